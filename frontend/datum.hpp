@@ -1,0 +1,73 @@
+// Datum: what the reader makes of text. S-expressions with spans; names are not yet resolved, types not yet known.
+//
+//   List           (a b c)
+//   Tuple          (a, b, c)            an item of several data is a List
+//   Vector         [a b c] or [a, b, c]
+//   Comprehension  [e | q, q | q]       items[0] is e, each further item is a List of the qualifiers of one branch;
+//                                       a qualifier of several data (x <- xs) is itself a List
+//   Project        e.2                  items[0] is e, number is 2
+//   Index          v!i                  items[0] is v, items[1] is i
+#pragma once
+#include "frontend/source.hpp"
+#include "frontend/symbol.hpp"
+#include "runtime/element.hpp"
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace nova {
+
+enum class DatumKind : uint8_t {
+  Integer, Floating, Boolean, Nil, Character, String, Symbol, TypeVariable,
+  List, Tuple, Vector, Comprehension, Project, Index
+};
+
+struct Datum {
+  DatumKind kind = DatumKind::Nil;
+  bool suffixed = false;             ///< a numeral with a suffix (1f, 7i8): `element` is its type
+  Element element = Element::I64;
+  Symbol symbol{};                   ///< Symbol; TypeVariable (without the quote)
+  Span span;
+  union {
+    int64_t integer;                 ///< Integer, Boolean (0/1), Character (its byte), Project (the position)
+    double floating;                 ///< Floating, already rounded to `element` when suffixed f
+  };
+  std::string_view text;             ///< String: its bytes after escapes; Integer, Floating: the spelling
+  std::span<const Datum* const> items;
+
+  Datum() : integer(0) {}
+  bool is(DatumKind k) const { return kind == k; }
+  bool is_symbol(nova::Symbol s) const { return kind == DatumKind::Symbol && symbol == s; }
+};
+
+/// Owns data, their item arrays and string bytes. Nothing is freed singly, nothing recurses on destruction.
+class DatumArena {
+public:
+  Datum* make(DatumKind kind, Span span) {
+    if (data_.empty() || data_used_ == chunk) data_.push_back(std::make_unique<Datum[]>(chunk)), data_used_ = 0;
+    Datum* d = &data_.back()[data_used_++];
+    d->kind = kind, d->span = span;
+    return d;
+  }
+  std::span<const Datum* const> items(std::span<const Datum* const> xs) {
+    if (xs.empty()) return {};
+    auto& block = items_.emplace_back(std::make_unique<const Datum*[]>(xs.size()));
+    std::memcpy(block.get(), xs.data(), xs.size_bytes());
+    return {block.get(), xs.size()};
+  }
+  std::string_view text(std::string_view s) { return *texts_.emplace_back(std::make_unique<std::string>(s)); }
+
+private:
+  static constexpr size_t chunk = 256;
+  std::vector<std::unique_ptr<Datum[]>> data_;
+  size_t data_used_ = 0;
+  std::vector<std::unique_ptr<const Datum*[]>> items_;
+  std::vector<std::unique_ptr<std::string>> texts_;
+};
+
+/// A datum as text that reads back to the same datum (`--dump datum`).
+std::string print_datum(const Datum& d, const Symbols& symbols);
+
+} // namespace nova

@@ -1,0 +1,52 @@
+// The frontend's state for one session, and its three verbs: read (reader.hpp), expand, check.
+#pragma once
+#include "frontend/core.hpp"
+#include "frontend/diagnostic.hpp"
+#include "frontend/expr.hpp"
+#include "frontend/reader.hpp"
+#include "frontend/types.hpp"
+#include <filesystem>
+#include <functional>
+#include <memory>
+
+namespace nova {
+
+class Expander;
+class Checker;
+
+/// Everything the frontend knows of a session; phases share it by reference.
+struct Frontend {
+  Sources sources;
+  Symbols symbols;
+  DatumArena data;
+  Program program;
+  Types types;
+  CoreProgram core;
+  Diagnostics diagnostics;
+  /// Finds an imported file's text: the session checks permissions. Empty: the file cannot be had (already reported).
+  std::function<std::optional<FileId>(const std::string& path, Span at)> load;
+
+  Frontend();
+  ~Frontend();
+  std::unique_ptr<Expander> expander;
+  std::unique_ptr<Checker> checker;
+};
+
+/// What kind of text is being expanded: rules differ a little (language.md section 3).
+enum class Unit : uint8_t { Prelude, File, Prompt };
+
+/// data -> resolved forms. Definitions become visible to later calls; a form with errors is reported and left out.
+std::vector<Top> expand(Frontend& f, std::span<const Datum* const> data, Unit unit);
+
+/// resolved forms -> typed core, in order of running. Also fills f.core.globals. A form with type errors is reported
+/// and left out (what it defines gets no type, and uses of it raise no further errors).
+std::vector<CoreTop> check(Frontend& f, std::span<const Top> forms);
+
+/// After expand of a Harlan program (one unnamed module with a main) or a NOVA program with inputs.
+struct UnitFacts {
+  std::optional<GlobalId> main;      ///< run it; an int from it is the exit status
+  std::vector<GlobalId> inputs;      ///< must be given with --input
+};
+const UnitFacts& unit_facts(const Frontend& f);
+
+} // namespace nova

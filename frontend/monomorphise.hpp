@@ -1,0 +1,43 @@
+// monomorphise: open Core -> concrete Core. Every use of a generalised definition gets a copy at its types (memoised),
+// so that what runs has no type variables, overloaded operators know their element type, and names are frame slots.
+//
+// A concrete function value of a built-in or a constructor that takes arguments is eta-expanded to a Lambda here, so
+// the interpreter and the tiers see only saturated Primitive and Construct nodes and Lambdas.
+#pragma once
+#include "frontend/frontend.hpp"
+
+namespace nova {
+
+/// One definition at one instance.
+struct MonoGlobal {
+  GlobalId global{};
+  std::vector<TypeId> instance;
+  Core* value = nullptr;        ///< concrete; null while it is being made, for foreign functions and inputs
+  TypeId type{};
+  std::string name;
+};
+
+/// A concrete expression ready to run: the frame it needs.
+struct MonoTop {
+  Core* value = nullptr;
+  uint32_t frame_size = 0;
+  TypeId type{};
+};
+
+class Monomorphiser {
+public:
+  explicit Monomorphiser(Frontend& f);
+  ~Monomorphiser();
+  /// Reports E02xx where the type stays open (language.md section 2) and returns no value.
+  std::optional<MonoTop> expression(const Core& c);
+  /// Index of a definition's instance; makes it (and what it needs) on first use.
+  uint32_t instance(GlobalId g, std::span<const TypeId> types);
+  const MonoGlobal& operator[](uint32_t index) const;
+  uint32_t size() const;
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+} // namespace nova

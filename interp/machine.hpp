@@ -1,0 +1,96 @@
+// The reference interpreter: a big-step evaluator of concrete Core, the meaning of Nova and the judge of every other
+// tier. One named function per rule (eval.cpp), plain loops for array built-ins (arrays/).
+#pragma once
+#include "frontend/frontend.hpp"
+#include "frontend/monomorphise.hpp"
+#include "runtime/fault.hpp"
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <optional>
+
+namespace nova {
+
+class Permissions; // runtime/io
+
+/// A run-time error with its place and its stack of source forms (as notes). Thrown inside interp only.
+struct RuntimeError {
+  Diagnostic diagnostic;
+};
+
+/// The tiers above, as the interpreter sees them: asked at each array expression, outermost first.
+struct Tiers {
+  virtual ~Tiers() = default;
+  virtual std::optional<Value> try_run(const Core& form, std::span<const Value> frame) = 0;
+};
+
+struct MachineOptions {
+  uint64_t max_depth = 0;                 ///< calls; 0: as many as the evaluator's stack carries
+  std::optional<std::chrono::steady_clock::time_point> deadline;
+  std::function<void(std::string_view)> out; ///< where print writes
+  std::function<std::string()> in;           ///< all of standard input
+  Permissions* permissions = nullptr;
+  Tiers* tiers = nullptr;
+};
+
+class Machine {
+public:
+  Machine(Frontend& frontend, MachineOptions options);
+  ~Machine();
+
+  /// Runs one checked form: its value (none for definitions), or the run-time error. Definitions take effect. Runs on
+  /// the evaluator's own large stack; depth and memory end in a located error, never a crash.
+  Result<std::optional<Value>> run(const CoreTop& top);
+  /// Gives a NOVA program's declared input its value.
+  void set_input(GlobalId g, Value v);
+  /// Another thread (or a signal handler) asks the evaluation to stop: it ends with E0603.
+  std::atomic<bool>& interrupt() { return interrupt_; }
+  void set_deadline(std::optional<std::chrono::steady_clock::time_point> t) { options.deadline = t; }
+  /// Warnings of a run (an operator that is not associative), taken by the session.
+  Diagnostics warnings;
+
+  // For the interpreter's own rooms (eval, arrays).
+  Frontend& frontend;
+  MachineOptions options;
+  Layouts layouts;
+  Monomorphiser mono;
+  /// How elements of a concrete type are stored (memoised).
+  const Layout* layout(TypeId element_type);
+  /// Applies a function to arguments (at least one).
+  Value call(const Value& function, std::span<Value> arguments);
+  /// Ctrl-C and the deadline: throws. Loops call it every 1,024 elements or so.
+  void poll() { if (++polls_ % 64 == 0 || interrupt_) check_stop(); }
+
+private:
+  friend struct Eval;
+  void check_stop();
+  std::atomic<bool> interrupt_{false};
+  uint64_t polls_ = 0;
+  std::vector<std::optional<Value>> globals_; // by MonoGlobal index
+  std::unordered_map<uint32_t, const Layout*> layouts_by_type_;
+};
+
+/// Calls one function many times with n arguments: what array built-ins loop with. Cheap for lambdas (the frame is
+/// set up once) and for built-in operators.
+class Caller {
+public:
+  Caller(Machine& machine, const Value& function, uint32_t arguments);
+  Value operator()(Value a);
+  Value operator()(Value a, Value b);
+  Value operator()(std::span<Value> arguments);
+
+private:
+  Machine& machine_;
+  Value function_;
+  uint32_t arguments_;
+};
+
+/// The meaning of an array or effect built-in: `node` is the concrete Primitive (its types say which layouts), args
+/// are moved from. Faults get node's span.
+using BuiltinFunction = Value (*)(Machine& machine, const Core& node, std::span<Value> args);
+BuiltinFunction array_builtin(BuiltinId id); ///< interp/arrays/table.cpp; null for Scalar rows
+
+/// A value as it reads back (language.md section 7); abbreviated: long vectors as [0 1 2 ... 7 8 9].
+std::string print_value(const Value& v, TypeId type, const Types& types, const Symbols& symbols, bool abbreviate = false);
+
+} // namespace nova

@@ -1,0 +1,11 @@
+# Writes OUT: the text of the prelude's FILES as a table of string literals.
+set(body "")
+foreach(path IN LISTS FILES)
+  get_filename_component(name ${path} NAME)
+  file(READ ${path} text HEX)
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${text}")
+  string(MAKE_C_IDENTIFIER ${name} id)
+  string(APPEND body "static const unsigned char ${id}[] = {${bytes}0};\n")
+  string(APPEND rows "  {\"${name}\", {reinterpret_cast<const char*>(${id}), sizeof ${id} - 1}},\n")
+endforeach()
+file(WRITE ${OUT} "#include \"repl/prelude.hpp\"\nnamespace nova {\n${body}static const PreludeFile files[] = {\n${rows}};\nstd::span<const PreludeFile> prelude_files() { return files; }\n} // namespace nova\n")

@@ -1,0 +1,32 @@
+// Element types: what a column of memory can hold without a pointer.
+//
+// The letters used across Nova: i64 i32 i16 i8 u8 f32 f64 are the machine's numbers, spelled int int32 int16 int8
+// uint8 float double in the language; bool and char are one byte each; unit takes no space at all.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace nova {
+
+enum class Element : uint8_t { I64, I32, I16, I8, U8, F32, F64, Bool, Char, Unit };
+inline constexpr int element_count = 10;
+
+/// Bytes of one element in a column (0 for unit).
+constexpr size_t element_size(Element e) {
+  constexpr size_t sizes[element_count] = {8, 4, 2, 1, 1, 4, 8, 1, 1, 0};
+  return sizes[static_cast<int>(e)];
+}
+
+/// The element type's name in the language: `int`, `float`, ...
+constexpr std::string_view element_name(Element e) {
+  constexpr std::string_view names[element_count] = {"int",   "int32",  "int16", "int8", "uint8",
+                                                     "float", "double", "bool",  "char", "unit"};
+  return names[static_cast<int>(e)];
+}
+
+constexpr bool is_integer(Element e) { return e <= Element::U8; }
+constexpr bool is_floating(Element e) { return e == Element::F32 || e == Element::F64; }
+constexpr bool is_number(Element e) { return e <= Element::F64; }
+
+} // namespace nova

@@ -1,0 +1,21 @@
+// A fault is a run-time error before it knows where it happened: what went wrong and the offending numbers.
+// The interpreter catches it at the expression being evaluated and turns it into a located Diagnostic. Faults are
+// the only exceptions that cross rooms (runtime throws, interp catches).
+#pragma once
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace nova {
+
+/// `code` is a row of frontend/diagnostics/*.def ("E0401"), `args` fill the row's {0} {1} ...
+struct Fault {
+  std::string code;
+  std::vector<std::string> args;
+};
+
+[[noreturn]] inline void fail(std::string code, std::vector<std::string> args = {}) {
+  throw Fault{std::move(code), std::move(args)};
+}
+
+} // namespace nova

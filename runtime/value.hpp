@@ -1,0 +1,102 @@
+// Value: what an expression evaluates to, in 16 bytes. Numbers sit inside; tuples, constructor cells, vectors and
+// functions are counted references to immutable objects. A value does not know its full type (the typed core does);
+// its tag says just enough to copy, compare and free it.
+//
+// Letters: a Cell is a fixed number of Values in one block; it carries a tuple's items, a constructor's fields and a
+// function's captured variables alike.
+#pragma once
+#include "runtime/element.hpp"
+#include <cassert>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+namespace nova {
+
+class Array;
+
+/// The first ten are the element types, in the same order as Element.
+enum class Tag : uint8_t { I64, I32, I16, I8, U8, F32, F64, Bool, Char, Unit, Tuple, Sum, Vector, Function };
+
+struct Object {
+  uint32_t references = 1;
+  Tag tag; ///< how to free it: Tuple, Sum and Function are Cells, Vector holds an Array
+  uint32_t count : 24 = 0; ///< a Cell's values, which follow it (a Function's after its code)
+  explicit Object(Tag t) : tag(t) {}
+};
+static_assert(sizeof(Object) == 8);
+
+class Value {
+public:
+  Value() : tag_(Tag::Unit), i_(0) {}
+  Value(const Value& o) : tag_(o.tag_), aux_(o.aux_), i_(o.i_) { if (is_object()) ++o_->references; }
+  Value(Value&& o) noexcept : tag_(o.tag_), aux_(o.aux_), i_(o.i_) { o.tag_ = Tag::Unit; }
+  Value& operator=(const Value& o) { Value copy(o); swap(copy); return *this; }
+  Value& operator=(Value&& o) noexcept { swap(o); return *this; }
+  ~Value() { if (is_object() && --o_->references == 0) destroy(o_); }
+  void swap(Value& o) noexcept { std::swap(tag_, o.tag_), std::swap(aux_, o.aux_), std::swap(i_, o.i_); }
+
+  /// Integers of any width (wrapped to it), bools and chars: stored sign- or zero-extended in 64 bits.
+  static Value integer(Element e, int64_t v);
+  static Value of(int64_t v) { return Value(Tag::I64, v); }
+  static Value of(bool v) { return Value(Tag::Bool, int64_t{v}); }
+  static Value of_char(uint8_t v) { return Value(Tag::Char, int64_t{v}); }
+  static Value of(double v) { Value r(Tag::F64, 0); return r.d_ = v, r; }
+  static Value of(float v) { Value r(Tag::F32, 0); return r.f_ = v, r; }
+  static Value unit() { return Value(); }
+  static Value tuple(std::span<Value> items);                           ///< moves from items; at least 2
+  static Value sum(uint32_t constructor, std::span<Value> fields = {}); ///< moves from fields
+  static Value vector(Array a);
+  /// A function: `code` belongs to the interpreter, which alone knows what it points to.
+  static Value function(const void* code, std::span<Value> captured);
+
+  Tag tag() const { return tag_; }
+  bool is_object() const { return tag_ >= Tag::Tuple && o_ != nullptr; }
+  Element element() const { return static_cast<Element>(tag_); } ///< of a number, bool, char or unit
+  int64_t as_int() const { return i_; }
+  bool as_bool() const { return i_ != 0; }
+  uint8_t as_char() const { return static_cast<uint8_t>(i_); }
+  double as_double() const { return d_; }
+  float as_float() const { return f_; }
+  uint32_t constructor() const { return aux_; }
+  /// A tuple's items, a constructor's fields, a function's captured values.
+  std::span<const Value> items() const;
+  const Array& array() const;
+  const void* code() const;
+  /// The only owner may reuse the object in place (appending in a loop, say).
+  bool unique() const { return is_object() && o_->references == 1; }
+  const Object* object() const { return is_object() ? o_ : nullptr; }
+
+private:
+  friend struct Cells;
+  Value(Tag t, int64_t i) : tag_(t), i_(i) {}
+  static void destroy(Object* o) noexcept; // frees deep structures in a loop, never by recursion
+  Tag tag_;
+  uint32_t aux_ = 0;
+  union {
+    int64_t i_;
+    double d_;
+    float f_;
+    Object* o_;
+  };
+};
+static_assert(sizeof(Value) == 16);
+
+inline std::span<const Value> Value::items() const {
+  if (!is_object()) return {};
+  const size_t header = o_->tag == Tag::Function ? 16 : 8;
+  return {reinterpret_cast<const Value*>(reinterpret_cast<const char*>(o_) + header), o_->count};
+}
+
+/// Structural equality as `=` gives it (NaN differs from itself, -0.0 = 0.0). Functions fail with a fault. Deep values
+/// are walked with a stack of our own.
+bool equal(const Value& a, const Value& b);
+/// The order of language.md section 2 for numbers, chars, vectors and tuples of them, lexicographic. `sort`'s order:
+/// NaN comes last and equals itself, so it is total. Returns <0, 0, >0.
+int compare_total(const Value& a, const Value& b);
+/// `<` as the operator gives it: false where a NaN decides.
+bool less(const Value& a, const Value& b);
+/// Equality of bits after NaNs are made canonical: how tiers are compared.
+bool same_bits(const Value& a, const Value& b);
+
+} // namespace nova
