@@ -262,20 +262,25 @@ std::optional<T> reduce_lane_column(const T* x, int64_t n, Combine combine, Poll
 }
 
 // Cells whose totals and outputs are made side by side, since each is a chain of its own.
-inline constexpr int64_t kCellsAtOnce = 8;
+inline constexpr int64_t kCellsAtOnce = 4;
 
 // scan_ordered (or exscan_ordered) of kCellsAtOnce whole cells, of which another element follows.
 template <bool before, class T, class Combine>
 void scan_group(const T* x, Carries<T>& carries, Combine& combine, T* y) {
   T total[kCellsAtOnce], run[kCellsAtOnce];
   for (int64_t c = 0; c < kCellsAtOnce; ++c) total[c] = x[c * kCell];
+#pragma GCC unroll 16
   for (int64_t k = 1; k < kCell; ++k)
+#pragma GCC unroll 4
     for (int64_t c = 0; c < kCellsAtOnce; ++c) total[c] = combine(total[c], x[c * kCell + k]);
+#pragma GCC unroll 4
   for (int64_t c = 0; c < kCellsAtOnce; ++c) {
     run[c] = carries.current();
     carries.push(total[c], combine);
   }
+#pragma GCC unroll 16
   for (int64_t k = 0; k < kCell; ++k)
+#pragma GCC unroll 4
     for (int64_t c = 0; c < kCellsAtOnce; ++c) {
       const T next = combine(run[c], x[c * kCell + k]);
       y[c * kCell + k] = before ? run[c] : next;
