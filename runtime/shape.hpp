@@ -251,6 +251,7 @@ template <class T, class Combine> T tile_lane(const T* x, int64_t count, Combine
 }
 
 // reduce_lane for x[0 .. n-1]. Where `combine` is generic it is also called with packs of elements (Pack<T>).
+// Signed integers: pass the column as unsigned, for sums that wrap.
 template <class T, class Combine, class Poll = NoPoll>
 std::optional<T> reduce_lane_column(const T* x, int64_t n, Combine combine, Poll poll = {}) {
   Tree<T> tree;
