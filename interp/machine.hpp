@@ -8,6 +8,7 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <unordered_map>
 
 namespace nova {
 
@@ -56,6 +57,8 @@ public:
   Monomorphiser mono;
   /// How elements of a concrete type are stored (memoised).
   const Layout* layout(TypeId element_type);
+  /// How often the operators of a reduce or scan were tested, by call site (associativity.hpp).
+  std::unordered_map<uint64_t, uint32_t> operator_tests;
   /// Applies a function to arguments (at least one).
   Value call(const Value& function, std::span<Value> arguments);
   /// Ctrl-C and the deadline: throws. Loops call it every 1,024 elements or so.
@@ -91,6 +94,9 @@ using BuiltinFunction = Value (*)(Machine& machine, const Core& node, std::span<
 BuiltinFunction array_builtin(BuiltinId id); ///< interp/arrays/table.cpp; null for Scalar rows
 
 /// A value as it reads back (language.md section 7); abbreviated: long vectors as [0 1 2 ... 7 8 9].
-std::string print_value(const Value& v, TypeId type, const Types& types, const Symbols& symbols, bool abbreviate = false);
+std::string print_value(const Value& v, TypeId type, Types& types, const Symbols& symbols, bool abbreviate = false);
+/// The same in pieces, so that a large value needs no text of its size. Deep values are walked with a stack of our own.
+void write_value(const Value& v, TypeId type, Types& types, const Symbols& symbols, bool abbreviate,
+                 const std::function<void(std::string_view)>& out);
 
 } // namespace nova
