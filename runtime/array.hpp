@@ -17,6 +17,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace nova {
@@ -46,6 +47,7 @@ public:
 private:
   const Layout* intern(Layout l);
   std::vector<std::unique_ptr<Layout>> all_;
+  std::unordered_multimap<size_t, const Layout*> by_hash_;
   const Layout* primitives_[element_count];
   const Layout* boxed_;
 };
@@ -59,7 +61,7 @@ struct Column {
   BufferRef data;                  ///< Primitive: the elements; Rows: offsets, int64[length + 1]; Sum: tags, uint32
   BufferRef extra;                 ///< Rows of rank > 1: dimensions, int64[length * rank]; Sum: places, int64[length]
   std::vector<ColumnRef> children; ///< as the layout's
-  std::vector<Value> boxed;        ///< Boxed
+  std::vector<Value, CountingAllocator<Value>> boxed; ///< Boxed
 
   template <class T> const T* as() const { return data ? data->as<T>() : nullptr; }
   const int64_t* offsets() const { return data->as<int64_t>(); }
@@ -77,6 +79,8 @@ public:
   uint32_t rank() const { return rank_; }
   int64_t dimension(uint32_t d) const { return rank_ == 1 ? count_ : dims_[d]; }
   std::vector<int64_t> dimensions() const;
+  /// The same, seen in place: as long as the array lives and is not changed.
+  std::span<const int64_t> shape() const { return rank_ == 1 ? std::span(&count_, 1) : std::span(dims_); }
 
   const Column& column() const { return *column_; }
   const ColumnRef& column_ref() const { return column_; }

@@ -1,0 +1,156 @@
+#include "runtime/array.hpp"
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <unordered_set>
+
+namespace nova {
+
+namespace {
+
+Value primitive_at(const Column& c, int64_t i) {
+  switch (const Element e = c.layout->element) {
+  case Element::F64: return Value::of(c.as<double>()[i]);
+  case Element::F32: return Value::of(c.as<float>()[i]);
+  case Element::Unit: return Value::unit();
+  default: return with_element(e, [&](auto t) { return Value::integer(e, int64_t(c.as<decltype(t)>()[i])); });
+  }
+}
+
+Value at(const Column& c, int64_t i);
+
+/// Makes a value from `count` fields: on the stack where they are few.
+template <class Make> Value from_fields(std::span<const ColumnRef> fields, int64_t i, Make make) {
+  std::array<Value, 8> few;
+  std::vector<Value> many(fields.size() > few.size() ? fields.size() : 0);
+  std::span<Value> items = many.empty() ? std::span(few).first(fields.size()) : std::span(many);
+  for (size_t f = 0; f < fields.size(); ++f) items[f] = at(*fields[f], i);
+  return make(items);
+}
+
+Value row_at(const Column& c, int64_t i) {
+  const int64_t* offsets = c.offsets();
+  const uint32_t rank = c.layout->rank;
+  if (rank == 1) return Value::vector(Array(c.children[0], offsets[i], {offsets[i + 1] - offsets[i]}));
+  const int64_t* dims = c.extra->as<int64_t>() + i * rank;
+  return Value::vector(Array(c.children[0], offsets[i], std::vector<int64_t>(dims, dims + rank)));
+}
+
+Value sum_at(const Column& c, int64_t i) {
+  const uint32_t tag = c.as<uint32_t>()[i];
+  const uint32_t fields = c.layout->field_counts[tag];
+  if (fields == 0) return Value::sum(tag);
+  const Column& payload = *c.children[tag];
+  const int64_t place = c.extra->as<int64_t>()[i];
+  if (fields > 1)
+    return from_fields(payload.children, place, [&](auto items) { return Value::sum(tag, items); });
+  Value field = at(payload, place);
+  return Value::sum(tag, {&field, 1});
+}
+
+Value at(const Column& c, int64_t i) {
+  switch (c.layout->kind) {
+  case ColumnKind::Primitive: return primitive_at(c, i);
+  case ColumnKind::Tuple: return from_fields(c.children, i, Value::tuple);
+  case ColumnKind::Rows: return row_at(c, i);
+  case ColumnKind::Sum: return sum_at(c, i);
+  case ColumnKind::Boxed: return c.boxed[static_cast<size_t>(i)];
+  }
+  return {};
+}
+
+uint64_t footprint(const Column& c, std::unordered_set<const void*>& seen) {
+  if (!seen.insert(&c).second) return 0;
+  uint64_t bytes = c.boxed.size() * sizeof(Value);
+  for (const BufferRef& b : {c.data, c.extra})
+    if (b && seen.insert(b.get()).second) bytes += b->size();
+  for (const ColumnRef& child : c.children) bytes += footprint(*child, seen);
+  return bytes;
+}
+
+} // namespace
+
+Array::Array(ColumnRef column) : column_(std::move(column)), count_(column_->length) {}
+
+Array::Array(ColumnRef column, int64_t begin, std::vector<int64_t> dimensions)
+    : column_(std::move(column)), begin_(begin), count_(1), rank_(static_cast<uint32_t>(dimensions.size())) {
+  for (int64_t d : dimensions) count_ *= d;
+  if (rank_ != 1) dims_ = std::move(dimensions);
+}
+
+std::vector<int64_t> Array::dimensions() const { return rank_ == 1 ? std::vector{count_} : dims_; }
+
+Value Array::at(int64_t i) const { return nova::at(*column_, begin_ + i); }
+
+Array Array::window(int64_t b, int64_t e) const {
+  Array w(column_);
+  w.begin_ = begin_ + b, w.count_ = e - b;
+  return w;
+}
+
+Array Array::shaped(std::vector<int64_t> dimensions) const {
+  return Array(column_, begin_, std::move(dimensions));
+}
+
+Array Array::field(uint32_t f) const { return Array(column_->children[f], begin_, dimensions()); }
+
+PrimitiveFill::PrimitiveFill(const Layout* primitive, int64_t length) : layout_(primitive), length_(length) {
+  const uint64_t bytes = checked_bytes(static_cast<uint64_t>(length), element_size(primitive->element));
+  if (primitive->element != Element::Unit) buffer_ = std::make_shared<Buffer>(bytes);
+}
+
+ColumnRef PrimitiveFill::finish() {
+  auto c = std::make_shared<Column>();
+  c->layout = layout_, c->length = length_, c->data = std::move(buffer_);
+  return c;
+}
+
+ColumnRef zip_columns(const Layout* tuple, std::vector<ColumnRef> fields) {
+  auto c = std::make_shared<Column>();
+  c->layout = tuple, c->length = fields[0]->length, c->children = std::move(fields);
+  return c;
+}
+
+ColumnRef rows_column(const Layout* rows, ColumnRef flat, BufferRef offsets, BufferRef dims) {
+  auto c = std::make_shared<Column>();
+  c->layout = rows, c->length = static_cast<int64_t>(offsets->size() / sizeof(int64_t)) - 1;
+  c->data = std::move(offsets), c->extra = std::move(dims);
+  c->children.push_back(std::move(flat));
+  return c;
+}
+
+Array concat(const Array& a, const Array& b) {
+  if (a.count() == 0) return b;
+  if (b.count() == 0) return a;
+  ColumnBuilder out(a.layout(), a.count() + b.count());
+  out.append(a, 0, a.count());
+  out.append(b, 0, b.count());
+  return Array(out.finish());
+}
+
+Array flatten(const Array& rows) {
+  if (rows.layout()->kind != ColumnKind::Rows) return rows.shaped({rows.count()});
+  const int64_t* from = rows.column().offsets() + rows.begin();
+  return Array(rows.column().children[0], *from, {from[rows.count()] - *from});
+}
+
+Array empty_array(const Layout* element) { return Array(ColumnBuilder(element).finish()); }
+
+Array text_array(Layouts& layouts, std::string_view bytes) {
+  PrimitiveFill fill(layouts.primitive(Element::Char), static_cast<int64_t>(bytes.size()));
+  if (!bytes.empty()) std::memcpy(fill.as<char>(), bytes.data(), bytes.size());
+  return Array(fill.finish());
+}
+
+std::string array_text(const Array& chars) {
+  if (chars.count() == 0) return {};
+  return std::string(reinterpret_cast<const char*>(chars.data<uint8_t>()),
+                     static_cast<size_t>(chars.count()));
+}
+
+uint64_t footprint(const Array& a) {
+  std::unordered_set<const void*> seen;
+  return footprint(a.column(), seen);
+}
+
+} // namespace nova

@@ -1,0 +1,185 @@
+#include "runtime/buffer.hpp"
+#include "runtime/fault.hpp"
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <sys/mman.h>
+
+namespace nova {
+namespace {
+
+constexpr uint64_t KiB = 1024, MiB = 1024 * KiB;
+constexpr uint64_t page = 4 * KiB, huge_page = 2 * MiB;
+constexpr uint64_t mapped_from = 1 * MiB; // smaller blocks come from malloc
+constexpr uint64_t huge_from = 4 * MiB;   // larger ones ask for 2 MiB pages
+
+std::atomic<uint64_t> limit_bytes{UINT64_MAX};
+std::atomic<uint64_t> used_bytes{0};
+
+uint64_t round_up(uint64_t n, uint64_t unit) { return (n + unit - 1) / unit * unit; }
+
+/// 7.6 MiB (8000000 bytes)
+std::string spell(uint64_t bytes) {
+  constexpr const char* units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  double n = static_cast<double>(bytes);
+  int unit = 0;
+  while (n >= 1024 && unit < 6) n /= 1024, ++unit;
+  char text[64];
+  if (unit == 0)
+    std::snprintf(text, sizeof text, "%llu bytes", static_cast<unsigned long long>(bytes));
+  else
+    std::snprintf(text, sizeof text, "%.1f %s", n, units[unit]);
+  return text;
+}
+
+[[noreturn]] void fail_memory(std::string asked) {
+  const uint64_t limit = Memory::limit();
+  fail("E0601", {std::move(asked), spell(Memory::used()), limit == UINT64_MAX ? "none" : spell(limit)});
+}
+
+/// Freed large blocks, kept for the next one of their size: fresh pages cost five times a recycled one. They
+/// are not counted as used, and given back before memory runs out.
+class Pool {
+ public:
+  /// A block of capacity [need, need + 1/64], or null.
+  std::byte* take(uint64_t need, uint64_t& capacity) {
+    std::lock_guard lock(mutex_);
+    for (Block& b : blocks_)
+      if (b.data && b.capacity >= need && b.capacity <= need + need / 64) {
+        held_ -= capacity = b.capacity;
+        return std::exchange(b.data, nullptr);
+      }
+    return nullptr;
+  }
+  /// False where the pool has no place for it.
+  bool put(std::byte* data, uint64_t capacity) {
+    std::lock_guard lock(mutex_);
+    const uint64_t bound = std::min<uint64_t>(512 * MiB, Memory::limit() / 16);
+    if (held_ + capacity > bound || Memory::used() + held_ + capacity > Memory::limit()) return false;
+    for (Block& b : blocks_)
+      if (!b.data) return b = {data, capacity}, held_ += capacity, true;
+    return false;
+  }
+  uint64_t held() const { return held_; }
+  void clear() {
+    std::lock_guard lock(mutex_);
+    for (Block& b : blocks_)
+      if (b.data) munmap(std::exchange(b.data, nullptr), b.capacity);
+    held_ = 0;
+  }
+
+ private:
+  struct Block {
+    std::byte* data = nullptr;
+    uint64_t capacity = 0;
+  };
+  std::mutex mutex_;
+  std::array<Block, 16> blocks_;
+  std::atomic<uint64_t> held_{0};
+};
+
+Pool& pool() {
+  static Pool* p = new Pool; // never destroyed: buffers may be freed while the process ends
+  return *p;
+}
+
+/// Pages at a 2 MiB boundary where they are to be large ones; the tail after the last whole 2 MiB stays in
+/// small pages.
+std::byte* map_pages(uint64_t capacity) {
+  const bool huge = capacity >= huge_from;
+  const uint64_t span = capacity + (huge ? huge_page : 0);
+  void* got = mmap(nullptr, span, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (got == MAP_FAILED) return nullptr;
+  auto* base = static_cast<std::byte*>(got);
+  if (!huge) return base;
+  auto* data = reinterpret_cast<std::byte*>(round_up(reinterpret_cast<uintptr_t>(base), huge_page));
+  if (data > base) munmap(base, static_cast<size_t>(data - base));
+  if (base + span > data + capacity)
+    munmap(data + capacity, static_cast<size_t>(base + span - data - capacity));
+  madvise(data, capacity, MADV_HUGEPAGE);
+  return data;
+}
+
+std::byte* obtain(uint64_t bytes, uint64_t& capacity) {
+  if (bytes < mapped_from) {
+    capacity = round_up(bytes, bytes < 64 ? 16 : 64);
+    return static_cast<std::byte*>(std::aligned_alloc(bytes < 64 ? 16 : 64, capacity));
+  }
+  capacity = round_up(bytes, page);
+  if (std::byte* recycled = pool().take(capacity, capacity)) return recycled;
+  std::byte* fresh = map_pages(capacity);
+  if (!fresh) pool().clear(), fresh = map_pages(capacity);
+  return fresh;
+}
+
+void give_back(std::byte* data, uint64_t capacity) noexcept {
+  if (capacity < mapped_from) return std::free(data);
+  if (!pool().put(data, capacity)) munmap(data, capacity);
+}
+
+} // namespace
+
+void Memory::set_limit(uint64_t bytes) {
+  limit_bytes = bytes;
+  if (pool().held() > bytes / 16) pool().clear();
+}
+uint64_t Memory::limit() { return limit_bytes.load(std::memory_order_relaxed); }
+uint64_t Memory::used() { return used_bytes.load(std::memory_order_relaxed); }
+
+void Memory::charge(uint64_t bytes) {
+  const uint64_t limit = Memory::limit();
+  const uint64_t before = used_bytes.fetch_add(bytes, std::memory_order_relaxed);
+  if (bytes <= limit && before <= limit - bytes) {
+    if (before + bytes + pool().held() > limit) pool().clear();
+    return;
+  }
+  used_bytes.fetch_sub(bytes, std::memory_order_relaxed);
+  fail_memory(spell(bytes));
+}
+void Memory::release(uint64_t bytes) noexcept { used_bytes.fetch_sub(bytes, std::memory_order_relaxed); }
+
+uint64_t checked_bytes(uint64_t count, uint64_t element_size) {
+  uint64_t bytes;
+  // Signed sizes serve elsewhere, so that the bound is 2^63.
+  if (!__builtin_mul_overflow(count, element_size, &bytes) && bytes <= INT64_MAX) return bytes;
+  fail_memory(std::to_string(count) + " elements of " + std::to_string(element_size) + " bytes");
+}
+
+Buffer::Buffer(uint64_t bytes) : size_(bytes) {
+  if (bytes == 0) return;
+  Memory::charge(bytes);
+  data_ = obtain(bytes, capacity_);
+  if (data_) return;
+  Memory::release(bytes);
+  fail_memory(spell(bytes));
+}
+
+Buffer::~Buffer() {
+  if (data_) give_back(data_, capacity_), Memory::release(size_);
+}
+
+void Buffer::recount(uint64_t bytes) {
+  if (bytes > size_)
+    Memory::charge(bytes - size_);
+  else
+    Memory::release(size_ - bytes);
+  size_ = bytes;
+}
+
+void Buffer::resize(uint64_t bytes) {
+  const bool in_place = bytes <= capacity_ && bytes >= capacity_ - capacity_ / 128;
+  if (in_place) return recount(bytes);
+  if (const uint64_t kept = round_up(bytes, page); bytes < capacity_ && kept >= mapped_from) {
+    recount(bytes);
+    munmap(data_ + kept, capacity_ - kept); // shrinking a mapped block moves nothing
+    capacity_ = kept;
+    return;
+  }
+  Buffer moved(bytes);
+  if (const uint64_t n = std::min(size_, bytes)) std::memcpy(moved.data_, data_, n);
+  std::swap(data_, moved.data_), std::swap(size_, moved.size_), std::swap(capacity_, moved.capacity_);
+}
+
+} // namespace nova

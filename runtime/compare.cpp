@@ -1,0 +1,244 @@
+// Comparing values: equality, the two orders and identity of bits are one walk under four rules.
+//
+// The walk keeps its own stack of tasks, so that depth costs heap, not stack. A task compares n pairs side by
+// side: of values, or of two columns' elements. Primitive columns are compared in one plain loop.
+#include "runtime/array.hpp"
+#include "runtime/fault.hpp"
+#include "runtime/scalar_math_base.h"
+#include <algorithm>
+#include <cstring>
+
+namespace nova {
+
+namespace {
+
+enum class Rule { Equal, Less, Total, Bits };
+enum class Outcome { Before, Same, After, Unordered };
+using enum Outcome;
+
+template <class T> Outcome order(T a, T b) { return a < b ? Before : b < a ? After : Same; }
+
+template <class F> Outcome order_floating(Rule rule, F a, F b) {
+  if (rule == Rule::Bits) {
+    const F x = a == a ? a : F(nv_nan_f32()), y = b == b ? b : F(nv_nan_f32());
+    return std::memcmp(&x, &y, sizeof x) == 0 ? Same : After;
+  }
+  if (a < b) return Before;
+  if (a > b) return After;
+  if (a == b) return Same;
+  if (rule != Rule::Total) return Unordered;
+  return order(a != a, b != b);
+}
+Outcome compare_scalar(Rule rule, float a, float b) { return order_floating(rule, a, b); }
+Outcome compare_scalar(Rule rule, double a, double b) { return order_floating(rule, a, b); }
+template <class T> Outcome compare_scalar(Rule, T a, T b) { return order(a, b); }
+
+/// Whether n elements agree under == (under their bits, where T is an integer): in blocks, so that it
+/// vectorises.
+template <class T> bool all_equal(const T* a, const T* b, int64_t n) {
+  if constexpr (std::is_integral_v<T>) return std::memcmp(a, b, static_cast<size_t>(n) * sizeof(T)) == 0;
+  bool equal = true;
+  for (int64_t i = 0; i < n; ++i) equal &= a[i] == b[i];
+  return equal;
+}
+
+template <class T> Outcome compare_elements(Rule rule, const T* a, const T* b, int64_t n) {
+  constexpr int64_t block = 1024;
+  for (int64_t from = 0; from < n; from += block) {
+    const int64_t to = std::min(n, from + block);
+    const bool zeros_agree = rule != Rule::Bits || std::is_integral_v<T>;
+    if (zeros_agree && all_equal(a + from, b + from, to - from)) continue;
+    for (int64_t i = from; i < to; ++i)
+      if (const Outcome o = compare_scalar(rule, a[i], b[i]); o != Same) return o;
+  }
+  return Same;
+}
+
+class Walk {
+ public:
+  explicit Walk(Rule rule) : rule_(rule) {}
+
+  Outcome run(const Value& a, const Value& b) {
+    Outcome o = pair(a, b);
+    while (o == Same && !tasks_.empty()) {
+      const Task t = tasks_.back();
+      tasks_.pop_back();
+      o = step(t);
+    }
+    return o;
+  }
+
+ private:
+  enum class Kind : uint8_t { Values, Elements, Verdict };
+  struct Task {
+    Kind kind;
+    Outcome verdict; ///< Verdict: what holds where all before was the same
+    const void *a, *b;
+    int64_t ia, ib, n;
+  };
+
+  bool any_difference_decides() const { return rule_ == Rule::Equal || rule_ == Rule::Bits; }
+
+  void push_values(const Value* a, const Value* b, int64_t n) {
+    if (n > 0) tasks_.push_back({Kind::Values, Same, a, b, 0, 0, n});
+  }
+  void push_elements(const Column& a, int64_t ia, const Column& b, int64_t ib, int64_t n) {
+    if (n > 0) tasks_.push_back({Kind::Elements, Same, &a, &b, ia, ib, n});
+  }
+  void push_verdict(Outcome o) {
+    if (o != Same) tasks_.push_back({Kind::Verdict, o, nullptr, nullptr, 0, 0, 0});
+  }
+
+  Outcome step(const Task& t) {
+    switch (t.kind) {
+    case Kind::Verdict: return t.verdict;
+    case Kind::Values: return values(static_cast<const Value*>(t.a), static_cast<const Value*>(t.b), t.n);
+    case Kind::Elements:
+      return elements(*static_cast<const Column*>(t.a), t.ia, *static_cast<const Column*>(t.b), t.ib, t.n);
+    }
+    return Same;
+  }
+
+  Outcome values(const Value* a, const Value* b, int64_t n) {
+    for (int64_t i = 0; i < n; ++i) {
+      if (a[i].is_object() || b[i].is_object()) {
+        push_values(a + i + 1, b + i + 1, n - i - 1);
+        return pair(a[i], b[i]);
+      }
+      if (const Outcome o = pair(a[i], b[i]); o != Same) return o;
+    }
+    return Same;
+  }
+
+  /// Two values of one type: decided here, or by tasks put on the stack.
+  Outcome pair(const Value& a, const Value& b) {
+    switch (a.tag()) {
+    case Tag::F64: return compare_scalar(rule_, a.as_double(), b.as_double());
+    case Tag::F32: return compare_scalar(rule_, a.as_float(), b.as_float());
+    case Tag::Tuple: return push_values(a.items().data(), b.items().data(), a.items().size()), Same;
+    case Tag::Sum: return sums(a, b);
+    case Tag::Vector: return arrays(a.array(), b.array());
+    case Tag::Function: return functions(a, b);
+    default: return order(a.as_int(), b.as_int());
+    }
+  }
+
+  Outcome sums(const Value& a, const Value& b) {
+    if (a.constructor() != b.constructor()) return order(a.constructor(), b.constructor());
+    push_values(a.items().data(), b.items().data(), static_cast<int64_t>(a.items().size()));
+    return Same;
+  }
+
+  /// Tiers are compared on functions too: the same code over the same captured values.
+  Outcome functions(const Value& a, const Value& b) {
+    if (rule_ != Rule::Bits) fail("E0499", {"functions can't be compared"});
+    if (a.code() != b.code() || a.items().size() != b.items().size()) return After;
+    push_values(a.items().data(), b.items().data(), static_cast<int64_t>(a.items().size()));
+    return Same;
+  }
+
+  Outcome arrays(const Array& a, const Array& b) {
+    return shaped(a.shape(), a.column(), a.begin(), b.shape(), b.column(), b.begin());
+  }
+
+  using Dimensions = std::span<const int64_t>;
+
+  /// Blocks of elements in row-major order: lexicographic by rows, as nested vectors would be.
+  Outcome shaped(Dimensions da, const Column& a, int64_t ia, Dimensions db, const Column& b, int64_t ib) {
+    const bool alike = std::ranges::equal(da, db);
+    if (!alike && any_difference_decides()) return After;
+    push_verdict(std::ranges::lexicographical_compare(da, db) ? Before : alike ? Same : After);
+    size_t level = 0; // rows of unlike shapes: the first ones decide
+    while (!std::ranges::equal(da.subspan(level + 1), db.subspan(level + 1)) && da[level] > 0 &&
+           db[level] > 0)
+      ++level;
+    push_verdict(order(da[level], db[level]));
+    push_elements(a, ia, b, ib, std::min(product(da.subspan(level)), product(db.subspan(level))));
+    return Same;
+  }
+  static int64_t product(Dimensions d) {
+    int64_t n = 1;
+    for (int64_t x : d) n *= x;
+    return n;
+  }
+
+  Outcome elements(const Column& a, int64_t ia, const Column& b, int64_t ib, int64_t n) {
+    switch (a.layout->kind) {
+    case ColumnKind::Primitive: return primitives(a, ia, b, ib, n);
+    case ColumnKind::Tuple: return tuples(a, ia, b, ib, n);
+    case ColumnKind::Rows: return rows(a, ia, b, ib, n);
+    case ColumnKind::Sum: return sum_elements(a, ia, b, ib, n);
+    case ColumnKind::Boxed: return push_values(&a.boxed[ia], &b.boxed[ib], n), Same;
+    }
+    return Same;
+  }
+
+  Outcome primitives(const Column& a, int64_t ia, const Column& b, int64_t ib, int64_t n) {
+    if (a.layout->element == Element::Unit) return Same;
+    return with_element(a.layout->element, [&](auto t) {
+      using T = decltype(t);
+      return compare_elements(rule_, a.as<T>() + ia, b.as<T>() + ib, n);
+    });
+  }
+
+  Outcome tuples(const Column& a, int64_t ia, const Column& b, int64_t ib, int64_t n) {
+    const int64_t now = any_difference_decides() ? n : 1; // an order must see a whole element before the next
+    push_elements(a, ia + now, b, ib + now, n - now);
+    for (size_t f = a.children.size(); f-- > 0;) push_elements(*a.children[f], ia, *b.children[f], ib, now);
+    return Same;
+  }
+
+  Outcome rows(const Column& a, int64_t ia, const Column& b, int64_t ib, int64_t n) {
+    if (any_difference_decides()) return equal_rows(a, ia, b, ib, n);
+    push_elements(a, ia + 1, b, ib + 1, n - 1);
+    const int64_t *oa = a.offsets() + ia, *ob = b.offsets() + ib;
+    const uint32_t rank = a.layout->rank;
+    const int64_t la = oa[1] - oa[0], lb = ob[1] - ob[0];
+    const Dimensions da =
+        rank == 1 ? Dimensions(&la, 1) : Dimensions(a.extra->as<int64_t>() + ia * rank, rank);
+    const Dimensions db =
+        rank == 1 ? Dimensions(&lb, 1) : Dimensions(b.extra->as<int64_t>() + ib * rank, rank);
+    return shaped(da, *a.children[0], oa[0], db, *b.children[0], ob[0]);
+  }
+
+  /// Rows of equal lengths lie side by side: their elements are compared as one run.
+  Outcome equal_rows(const Column& a, int64_t ia, const Column& b, int64_t ib, int64_t n) {
+    const int64_t *oa = a.offsets() + ia, *ob = b.offsets() + ib;
+    for (int64_t k = 1; k <= n; ++k)
+      if (oa[k] - oa[0] != ob[k] - ob[0]) return After;
+    const int64_t rank = a.layout->rank;
+    if (rank > 1 && std::memcmp(a.extra->as<int64_t>() + ia * rank, b.extra->as<int64_t>() + ib * rank,
+                                static_cast<size_t>(n * rank) * sizeof(int64_t)) != 0)
+      return After;
+    push_elements(*a.children[0], oa[0], *b.children[0], ob[0], oa[n] - oa[0]);
+    return Same;
+  }
+
+  Outcome sum_elements(const Column& a, int64_t ia, const Column& b, int64_t ib, int64_t n) {
+    const uint32_t *ta = a.as<uint32_t>() + ia, *tb = b.as<uint32_t>() + ib;
+    for (int64_t k = 0; k < n; ++k) {
+      if (ta[k] != tb[k]) return order(ta[k], tb[k]);
+      if (a.layout->field_counts[ta[k]] == 0) continue;
+      push_elements(a, ia + k + 1, b, ib + k + 1, n - k - 1);
+      const int64_t pa = a.extra->as<int64_t>()[ia + k], pb = b.extra->as<int64_t>()[ib + k];
+      push_elements(*a.children[ta[k]], pa, *b.children[ta[k]], pb, 1);
+      return Same;
+    }
+    return Same;
+  }
+
+  Rule rule_;
+  std::vector<Task, CountingAllocator<Task>> tasks_;
+};
+
+} // namespace
+
+bool equal(const Value& a, const Value& b) { return Walk(Rule::Equal).run(a, b) == Same; }
+bool less(const Value& a, const Value& b) { return Walk(Rule::Less).run(a, b) == Before; }
+bool same_bits(const Value& a, const Value& b) { return Walk(Rule::Bits).run(a, b) == Same; }
+int compare_total(const Value& a, const Value& b) {
+  const Outcome o = Walk(Rule::Total).run(a, b);
+  return o == Before ? -1 : o == After ? 1 : 0;
+}
+
+} // namespace nova
