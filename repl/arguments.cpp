@@ -1,0 +1,104 @@
+// The only file that includes CLI11: it costs seconds to compile.
+#include "repl/commands.hpp"
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <unistd.h>
+
+namespace nova {
+
+namespace {
+
+/// Options as text, before they are understood.
+struct Raw {
+  std::string max_memory, timeout, dump, stop_after;
+  std::vector<std::string> inputs;
+};
+
+const std::vector<std::pair<std::string, Phase>> phases = {{"datum", Phase::Datum}, {"expr", Phase::Expr}, {"types", Phase::Types}, {"core", Phase::Core}};
+
+void add_common_options(CLI::App& app, Arguments& a, Raw& raw) {
+  SessionOptions& s = a.session;
+  app.add_option("--max-memory", raw.max_memory, "Bytes that values may take, as 2G (default: half the machine's)")
+      ->check([](const std::string& t) { return parse_size(t) ? "" : "a size such as 512M or 2G is expected, not " + t; });
+  app.add_option("--timeout", raw.timeout, "Time that a run may take, as 15s")
+      ->check([](const std::string& t) { return parse_duration(t) ? "" : "a time such as 500ms or 15s is expected, not " + t; });
+  app.add_option("--max-depth", s.max_depth, "Calls that may wait for each other")->check(CLI::PositiveNumber);
+  app.add_option("--threads", s.threads, "Threads to use (default: all)")->check(CLI::PositiveNumber);
+  app.add_option("--allow-read", s.allow_read, "A folder or file that programs may read");
+  app.add_option("--allow-write", s.allow_write, "A folder or file that programs may write");
+  app.add_flag("--abbrev", s.abbreviate, "Print long vectors as [0 1 2 ... 7 8 9]");
+  app.add_option("--dump", raw.dump, "Print intermediate languages: datum,expr,types,core");
+  app.add_option("--stop-after", raw.stop_after, "Stop after this phase");
+}
+
+/// A list of phases separated by commas; false where a name is none.
+bool parse_phases(const std::string& text, std::vector<Phase>& out) {
+  for (const std::string& name : CLI::detail::split(text, ',')) {
+    auto it = std::find_if(phases.begin(), phases.end(), [&](auto& p) { return p.first == name; });
+    if (name.empty()) continue;
+    if (it == phases.end()) return std::fprintf(stderr, "nova: there is no phase %s; there are datum, expr, types, core\n", name.c_str()), false;
+    out.push_back(it->second);
+  }
+  return true;
+}
+
+/// `name=value` pairs; a value may hold further equals signs.
+bool parse_inputs(const std::vector<std::string>& texts, std::vector<std::pair<std::string, std::string>>& out) {
+  for (const std::string& t : texts) {
+    size_t eq = t.find('=');
+    if (eq == std::string::npos || eq == 0)
+      return std::fprintf(stderr, "nova: --input takes name=file or name=literal, not %s\n", t.c_str()), false;
+    out.emplace_back(t.substr(0, eq), t.substr(eq + 1));
+  }
+  return true;
+}
+
+bool understand(const Raw& raw, Arguments& a) {
+  if (!raw.max_memory.empty()) a.session.max_memory = *parse_size(raw.max_memory);
+  if (!raw.timeout.empty()) a.session.timeout = parse_duration(raw.timeout);
+  std::vector<Phase> stop;
+  if (!parse_phases(raw.dump, a.session.dump) || !parse_phases(raw.stop_after, stop)) return false;
+  if (!stop.empty()) a.session.stop_after = stop.back();
+  return parse_inputs(raw.inputs, a.inputs);
+}
+
+} // namespace
+
+std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
+  CLI::App app{"Nova: a language for data-parallel programs", "nova"};
+  app.fallthrough();
+  app.footer("Without a command: the prompt on a terminal, else a program from standard input.");
+  Raw raw;
+  add_common_options(app, a, raw);
+  std::string expression;
+  bool version = false;
+  app.add_option("-e", expression, "Run a program given as text");
+  app.add_flag("--version", version, "Print the version");
+  auto command = [&](const char* name, const char* help, Arguments::Command c) {
+    CLI::App* sub = app.add_subcommand(name, help);
+    sub->callback([&a, c] { a.command = c; });
+    return sub;
+  };
+  CLI::App* run = command("run", "Run a program", Arguments::Run);
+  run->add_option("file", a.operand, "The program (- for standard input)")->required();
+  app.add_option("-i,--input", raw.inputs, "name=file or name=literal, for a program's declared inputs")->allow_extra_args(false);
+  CLI::App* check = command("check", "Check a program without running it", Arguments::Check);
+  check->add_option("file", a.operand, "The program (- for standard input)")->required();
+  check->add_flag("--types", a.types, "Print the type of each definition");
+  command("explain", "Tell the story of a diagnostic", Arguments::Explain)->add_option("code", a.operand, "Its code, as E0203")->required();
+  command("doctor", "Tell what is installed and which tiers are possible", Arguments::Doctor);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? 0 : 2;
+  }
+  if (version) a.command = Arguments::Version;
+  if (app.count("-e")) {
+    if (a.command != Arguments::Prompt) return std::fprintf(stderr, "nova: -e stands without a command\n"), 2;
+    a.command = Arguments::Eval, a.operand = expression;
+  }
+  if (!understand(raw, a)) return 2;
+  return {};
+}
+
+} // namespace nova

@@ -1,0 +1,87 @@
+#include "repl/commands.hpp"
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <iterator>
+#include <unistd.h>
+
+namespace nova {
+
+namespace {
+
+Session* running = nullptr; // whom SIGINT stops
+
+void on_interrupt(int) {
+  if (running) running->interrupt();
+}
+
+void write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    ssize_t n = ::write(fd, text.data(), text.size());
+    if (n <= 0) return;
+    text.remove_prefix(static_cast<size_t>(n));
+  }
+}
+
+std::string read_standard_input() {
+  std::string text;
+  char block[65536];
+  for (size_t n; (n = std::fread(block, 1, sizeof block, stdin)) > 0;) text.append(block, n);
+  return text;
+}
+
+/// The program that the command names: a file, `-` or the text itself.
+std::optional<FileId> program(Session& session, const Arguments& a) {
+  if (a.command == Arguments::Eval) return session.add_text("-e", a.operand);
+  if (a.command == Arguments::Prompt || a.operand == "-") return session.add_text("<stdin>", read_standard_input());
+  return session.load_file(a.operand);
+}
+
+int run_with_session(Arguments& a) {
+  bool interactive = a.command == Arguments::Prompt && isatty(STDIN_FILENO);
+  a.session.colour = isatty(STDERR_FILENO) && !std::getenv("NO_COLOR");
+  a.session.out = [](std::string_view t) { std::fwrite(t.data(), 1, t.size(), stdout); };
+  a.session.err = [](std::string_view t) { std::fflush(stdout), write_all(STDERR_FILENO, t); };
+  if (a.command == Arguments::Run || a.command == Arguments::Check) {
+    auto folder = std::filesystem::path(a.operand).parent_path();
+    a.session.allow_read.push_back(folder.empty() ? "." : folder.string()); // a program may read its own folder
+  }
+  Session session(a.session);
+  running = &session;
+  std::signal(SIGINT, on_interrupt);
+  int status;
+  if (interactive) {
+    status = run_prompt(session);
+  } else {
+    auto file = program(session, a);
+    if (!file) status = session.flush_diagnostics() ? 1 : 1;
+    else if (a.command == Arguments::Check) status = session.check_program(*file, a.types);
+    else status = session.run_program(*file, a.inputs);
+  }
+  running = nullptr;
+  return std::fflush(stdout) == 0 ? status : 1;
+}
+
+} // namespace
+
+int explain(const std::string& code) {
+  const DiagnosticRow* row = find_diagnostic(code);
+  if (!row) return std::fprintf(stderr, "nova: there is no diagnostic %s\n", code.c_str()), 2;
+  auto text = [](std::string_view t) { return std::string(t); };
+  std::printf("%s: %s\n\n%s\n\n", code.c_str(), text(row->message).c_str(), text(row->story).c_str());
+  if (!row->example.empty()) std::printf("Example:\n\n%s\n", text(row->example).c_str());
+  return 0;
+}
+
+int run_command_line(int argc, char** argv) {
+  Arguments a;
+  if (auto status = parse_arguments(argc, argv, a)) return *status;
+  switch (a.command) {
+  case Arguments::Explain: return explain(a.operand);
+  case Arguments::Doctor: return doctor();
+  case Arguments::Version: return std::printf("nova %s\n", NOVA_VERSION), 0;
+  default: return run_with_session(a);
+  }
+}
+
+} // namespace nova

@@ -1,0 +1,28 @@
+// nova's commands: the command line as the user types it.
+#pragma once
+#include "repl/session.hpp"
+#include <string>
+#include <vector>
+
+namespace nova {
+
+/// What the command line asks for.
+struct Arguments {
+  enum Command : uint8_t { Prompt, Run, Eval, Check, Explain, Doctor, Version } command = Prompt;
+  std::string operand;                                     ///< file, expression or code
+  std::vector<std::pair<std::string, std::string>> inputs; ///< --input name=value
+  bool types = false;                                      ///< check --types
+  SessionOptions session;
+};
+
+/// Parses and runs; the exit status: 0 done, 1 the program is wrong or failed, 2 the command line is wrong.
+int run_command_line(int argc, char** argv);
+
+/// Fills `out`; otherwise the exit status to leave with (help was printed, or the command line is wrong).
+std::optional<int> parse_arguments(int argc, char** argv, Arguments& out);
+
+int run_prompt(Session& session);
+int explain(const std::string& code);
+int doctor();
+
+} // namespace nova

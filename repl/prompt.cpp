@@ -1,0 +1,136 @@
+// The first prompt: lines are gathered until every bracket is closed, results print with their types, an error keeps
+// the session. Commands start with a colon and live in one table.
+#include "frontend/big_stack.hpp"
+#include "repl/commands.hpp"
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <editline/readline.h>
+#include <unistd.h>
+
+namespace nova {
+
+namespace {
+
+struct Prompt {
+  Session& session;
+  bool quit = false;
+};
+
+struct Command {
+  std::string_view name, argument, help;
+  void (*run)(Prompt&, const std::string& argument);
+};
+
+std::span<const Command> commands();
+
+void say(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+
+void show_outcome(Prompt& p, const Outcome& o) {
+  if (!o.value || o.value->tag() == Tag::Unit) return;
+  const Frontend& f = p.session.frontend();
+  say(p.session.print(o, true) + " : " + f.types.print(o.type, f.symbols) + "\n");
+}
+
+bool run_text(Prompt& p, const std::string& name, const std::string& text) {
+  FileId file = p.session.add_text(name, text);
+  return p.session.run_forms(file, [&](const Outcome& o) { show_outcome(p, o); });
+}
+
+void complain(Prompt& p, const char* code, const std::string& argument) {
+  p.session.frontend().diagnostics.report(code, {}, {argument});
+  p.session.flush_diagnostics();
+}
+
+void type_command(Prompt& p, const std::string& argument) {
+  if (auto type = p.session.type_of(argument)) say(argument + " : " + *type + "\n");
+}
+
+void doc_command(Prompt& p, const std::string& argument) {
+  if (auto doc = p.session.documentation(argument)) say(*doc);
+  else complain(p, "E0703", argument);
+}
+
+void load_command(Prompt& p, const std::string& argument) {
+  auto file = p.session.load_file(argument);
+  if (!file) return void(p.session.flush_diagnostics());
+  p.session.run_forms(*file, [&](const Outcome& o) { show_outcome(p, o); });
+}
+
+void time_command(Prompt& p, const std::string& argument) {
+  auto start = std::chrono::steady_clock::now();
+  run_text(p, "prompt", argument);
+  std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+  std::printf("%.3f ms\n", took.count());
+}
+
+void dump_command(Prompt& p, const std::string& argument) {
+  static constexpr std::pair<std::string_view, Phase> phases[] = {{"datum", Phase::Datum}, {"expr", Phase::Expr}, {"types", Phase::Types}, {"core", Phase::Core}};
+  for (auto [name, phase] : phases) {
+    if (!argument.starts_with(name) || argument.size() <= name.size() || argument[name.size()] != ' ') continue;
+    p.session.set_dump({phase});
+    run_text(p, "prompt", argument.substr(name.size() + 1));
+    return p.session.set_dump({});
+  }
+  say(":dump datum|expr|types|core FORM\n");
+}
+
+void quit_command(Prompt& p, const std::string&) { p.quit = true; }
+
+void help_command(Prompt&, const std::string&) {
+  say("Type a form; it runs when its last bracket is closed. Commands (a beginning is enough):\n");
+  for (const Command& c : commands())
+    std::printf("  :%-6s %-12s %s\n", std::string(c.name).c_str(), std::string(c.argument).c_str(), std::string(c.help).c_str());
+}
+
+constexpr Command table[] = {
+    {"type", "EXPR", "the type of an expression, without running it", type_command},
+    {"doc", "NAME", "what a name means", doc_command},
+    {"load", "FILE", "run a file's forms here", load_command},
+    {"time", "FORM", "run a form and tell how long it took", time_command},
+    {"dump", "PHASE FORM", "print a form in an intermediate language: datum, expr, types, core", dump_command},
+    {"quit", "", "leave (as does Ctrl-D)", quit_command},
+    {"help", "", "this list", help_command},
+};
+
+std::span<const Command> commands() { return table; }
+
+void run_command(Prompt& p, const std::string& line) {
+  size_t space = std::min(line.find(' '), line.size());
+  std::string name = line.substr(1, space - 1);
+  std::string argument = space < line.size() ? line.substr(line.find_last_of(' ', space) + 1) : "";
+  for (const Command& c : commands())
+    if (!name.empty() && c.name.starts_with(name)) return c.run(p, argument);
+  complain(p, "E0702", ":" + name);
+}
+
+/// One complete input: more lines are asked for until brackets and strings are closed. Empty at the end of input.
+std::optional<std::string> ask() {
+  std::string text;
+  while (char* line = ::readline(text.empty() ? "nova> " : "  ... ")) {
+    text += (text.empty() ? "" : "\n") + std::string(line);
+    std::free(line);
+    if (text.starts_with(":") || is_complete(text)) return text;
+  }
+  return text.empty() ? std::nullopt : std::optional(text);
+}
+
+} // namespace
+
+int run_prompt(Session& session) {
+  Prompt p{session};
+  std::printf("Nova %s. :help lists the commands, Ctrl-D leaves.\n", NOVA_VERSION);
+  while (!p.quit) {
+    std::fflush(stdout);
+    auto text = ask();
+    if (!text) break;
+    if (text->find_first_not_of(" \t\n") == std::string::npos) continue;
+    ::add_history(text->c_str());
+    if (text->starts_with(":")) run_command(p, *text);
+    else run_text(p, "prompt", *text);
+  }
+  return 0;
+}
+
+} // namespace nova

@@ -1,0 +1,399 @@
+#include "repl/session.hpp"
+#include "frontend/big_stack.hpp"
+#include "frontend/check.hpp"
+#include "runtime/scalar_text.hpp"
+#include "repl/prelude.hpp"
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <sstream>
+#include <unistd.h>
+
+namespace nova {
+
+namespace {
+
+uint64_t half_of_memory() {
+  return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE)) / 2;
+}
+
+std::string standard_input() {
+  std::string text;
+  char block[65536];
+  for (ssize_t n; (n = ::read(STDIN_FILENO, block, sizeof block)) > 0;) text.append(block, static_cast<size_t>(n));
+  return text;
+}
+
+MachineOptions machine_options(const SessionOptions& o, Permissions* permissions) {
+  MachineOptions m;
+  m.max_depth = o.max_depth;
+  m.out = o.out;
+  m.in = standard_input;
+  m.permissions = permissions;
+  return m;
+}
+
+} // namespace
+
+Session::Session(SessionOptions options) : options_(std::move(options)) {
+  for (const std::string& p : options_.allow_read) permissions_.allow_read(p);
+  for (const std::string& p : options_.allow_write) permissions_.allow_write(p);
+  Memory::set_limit(options_.max_memory ? options_.max_memory : half_of_memory());
+  frontend_.load = [this](const std::string& path, Span at) { return load_file(path, at); };
+  machine_ = std::make_unique<Machine>(frontend_, machine_options(options_, &permissions_));
+  load_prelude();
+}
+
+Session::~Session() = default;
+
+void Session::load_prelude() {
+  run_on_big_stack([&] {
+    for (const PreludeFile& file : prelude_files()) {
+      FileId id = add_text("prelude/" + std::string(file.name), std::string(file.text));
+      std::vector<Top> tops;
+      if (read_and_expand(id, Unit::Prelude, tops)) check(frontend_, tops);
+    }
+  });
+  flush_diagnostics();
+}
+
+std::optional<FileId> Session::load_file(const std::string& path, Span at) {
+  std::ifstream in(path, std::ios::binary);
+  std::error_code ec;
+  if (!in || std::filesystem::is_directory(path, ec)) {
+    frontend_.diagnostics.report("E0701", at, {path});
+    return {};
+  }
+  std::ostringstream text;
+  text << in.rdbuf();
+  return add_text(path, std::move(text).str());
+}
+
+// ---- reporting -----------------------------------------------------------------------------------------------------
+
+void Session::report(const Diagnostic& d) {
+  if (on_diagnostic) return on_diagnostic(d);
+  if (options_.err) options_.err(render(d, frontend_.sources, options_.colour));
+}
+
+bool Session::flush_diagnostics() {
+  bool ok = true;
+  for (const Diagnostic& d : frontend_.diagnostics.take()) {
+    ok &= d.severity() != Severity::Error;
+    report(d);
+  }
+  if (machine_)
+    for (const Diagnostic& d : machine_->warnings.take()) report(d);
+  return ok;
+}
+
+std::string Session::print(const Outcome& o, bool abbreviate) const {
+  return print_value(*o.value, o.type, frontend_.types, frontend_.symbols, abbreviate);
+}
+
+// ---- dumps -----------------------------------------------------------------------------------------------------------
+
+bool Session::dumps(Phase p) const {
+  return std::find(options_.dump.begin(), options_.dump.end(), p) != options_.dump.end();
+}
+
+void Session::dump_tops(std::span<const Top> tops) {
+  if (!dumps(Phase::Expr) || !options_.out) return;
+  const Program& p = frontend_.program;
+  for (const Top& top : tops) {
+    for (GlobalId g : top.globals)
+      if (p[g].value)
+        options_.out("(define " + std::string(frontend_.symbols.text(p[g].name)) + " " +
+                     print_expr(*p[g].value, p, frontend_.symbols) + ")\n");
+    if (top.value) options_.out(print_expr(*top.value, p, frontend_.symbols) + "\n");
+  }
+}
+
+void Session::dump_core(std::span<const CoreTop> tops) {
+  if (!options_.out) return;
+  const Program& p = frontend_.program;
+  for (const CoreTop& top : tops) {
+    for (GlobalId g : top.globals) {
+      const CoreGlobal& cg = frontend_.core.globals[static_cast<uint32_t>(g)];
+      std::string name(frontend_.symbols.text(p[g].name));
+      if (dumps(Phase::Types))
+        options_.out(name + " : " + frontend_.types.print(cg.scheme.type, frontend_.symbols) + "\n");
+      if (dumps(Phase::Core) && cg.value)
+        options_.out("(define " + name + " " + print_core(*cg.value, p, frontend_.types, frontend_.symbols) + ")\n");
+    }
+    if (!top.value) continue;
+    if (dumps(Phase::Types)) options_.out(frontend_.types.print(top.type, frontend_.symbols) + "\n");
+    if (dumps(Phase::Core)) options_.out(print_core(*top.value, p, frontend_.types, frontend_.symbols) + "\n");
+  }
+}
+
+// ---- the pipeline ------------------------------------------------------------------------------------------------------
+
+bool Session::read_and_expand(FileId file, Unit unit, std::vector<Top>& tops) {
+  auto data = read(frontend_.sources, file, frontend_.symbols, frontend_.data, frontend_.diagnostics);
+  if (dumps(Phase::Datum) && unit != Unit::Prelude)
+    for (const Datum* d : data) options_.out(print_datum(*d, frontend_.symbols) + "\n");
+  if (options_.stop_after == Phase::Datum) return true;
+  tops = expand(frontend_, data, unit);
+  if (unit != Unit::Prelude) dump_tops(tops);
+  return !frontend_.diagnostics.has_errors();
+}
+
+int Session::run_program(FileId file, const std::vector<std::pair<std::string, std::string>>& inputs) {
+  std::vector<CoreTop> forms;
+  run_on_big_stack([&] {
+    std::vector<Top> tops;
+    read_and_expand(file, Unit::File, tops);
+    if (options_.stop_after > Phase::Expr) forms = check(frontend_, tops);
+    dump_core(forms);
+  });
+  if (!flush_diagnostics()) return 1;
+  if (options_.stop_after != Phase::Run) return 0;
+  start_clock();
+  UnitFacts facts = unit_facts(frontend_);
+  if (!give_inputs(inputs)) return 1;
+  for (const CoreTop& form : forms) {
+    bool failed = false;
+    std::optional<Value> value = run_one(form, failed);
+    if (failed) return 1;
+    bool last = &form == &forms.back() && form.kind == CoreTop::Expression;
+    if (last && value && value->tag() != Tag::Unit)
+      options_.out(print({value, form.type, &form}, options_.abbreviate) + "\n");
+  }
+  return facts.main ? run_main(*facts.main) : 0;
+}
+
+int Session::check_program(FileId file, bool types) {
+  std::vector<CoreTop> forms;
+  run_on_big_stack([&] {
+    std::vector<Top> tops;
+    read_and_expand(file, Unit::File, tops);
+    forms = check(frontend_, tops);
+    if (types) options_.dump.push_back(Phase::Types);
+    dump_core(forms);
+  });
+  return flush_diagnostics() ? 0 : 1;
+}
+
+bool Session::run_forms(FileId file, const std::function<void(const Outcome&)>& done) {
+  std::vector<const Datum*> data;
+  run_on_big_stack([&] {
+    data = read(frontend_.sources, file, frontend_.symbols, frontend_.data, frontend_.diagnostics);
+  });
+  if (!flush_diagnostics()) return false;
+  start_clock();
+  for (const Datum* d : data) {
+    std::vector<CoreTop> forms;
+    run_on_big_stack([&] {
+      if (dumps(Phase::Datum)) options_.out(print_datum(*d, frontend_.symbols) + "\n");
+      std::vector<Top> tops = expand(frontend_, std::span(&d, 1), Unit::Prompt);
+      dump_tops(tops);
+      forms = check(frontend_, tops);
+      dump_core(forms);
+    });
+    if (!flush_diagnostics()) return false;
+    for (const CoreTop& form : forms) {
+      bool failed = false;
+      std::optional<Value> value = run_one(form, failed);
+      if (failed) return false;
+      done({std::move(value), form.type, &form});
+    }
+  }
+  return true;
+}
+
+std::optional<Value> Session::run_one(const CoreTop& top, bool& failed) {
+  Result<std::optional<Value>> result = machine_->run(top);
+  flush_diagnostics();
+  failed = !result;
+  if (result) return std::move(*result);
+  report(result.error());
+  return {};
+}
+
+/// A Harlan program's main takes unit; an int from it is the exit status.
+int Session::run_main(GlobalId main) {
+  Expr& callee = frontend_.program.exprs.emplace_back();
+  callee.kind = ExprKind::Global, callee.global = main, callee.span = frontend_.program[main].span;
+  Expr& call = frontend_.program.exprs.emplace_back();
+  call.kind = ExprKind::Apply, call.items = {&callee}, call.span = callee.span;
+  Top top;
+  top.kind = Top::Expression, top.value = &call, top.span = call.span;
+  std::vector<CoreTop> forms;
+  run_on_big_stack([&] { forms = check(frontend_, std::span(&top, 1)); });
+  if (!flush_diagnostics() || forms.empty()) return 1;
+  bool failed = false;
+  std::optional<Value> value = run_one(forms[0], failed);
+  if (failed) return 1;
+  return value && value->tag() == Tag::I64 ? static_cast<int>(value->as_int() & 255) : 0;
+}
+
+void Session::start_clock() {
+  if (options_.timeout) machine_->set_deadline(std::chrono::steady_clock::now() + *options_.timeout);
+}
+
+// ---- inputs ------------------------------------------------------------------------------------------------------------
+
+bool Session::give_inputs(const std::vector<std::pair<std::string, std::string>>& inputs) {
+  std::vector<GlobalId> declared = unit_facts(frontend_).inputs;
+  bool ok = true;
+  for (const auto& [name, value] : inputs) {
+    auto it = std::find_if(declared.begin(), declared.end(), [&](GlobalId g) {
+      return frontend_.symbols.text(frontend_.program[g].name) == name;
+    });
+    if (it == declared.end()) frontend_.diagnostics.report("E0704", {}, {name});
+    else ok &= give_input(*it, value);
+    if (it != declared.end()) declared.erase(it);
+  }
+  for (GlobalId g : declared)
+    frontend_.diagnostics.report("E0705", frontend_.program[g].span,
+                                 {std::string(frontend_.symbols.text(frontend_.program[g].name))});
+  return flush_diagnostics() && ok;
+}
+
+namespace {
+
+/// The built-in that reads a file of this kind, by its ending.
+std::optional<BuiltinId> file_reader(const std::string& path) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  if (ending == ".npy") return BuiltinId::ReadNpy;
+  if (ending == ".mtx") return BuiltinId::ReadMtx;
+  if (ending == ".csv") return BuiltinId::ReadCsv;
+  if (ending == ".png" || ending == ".pgm" || ending == ".ppm") return BuiltinId::ReadImage;
+  if (ending == ".txt") return BuiltinId::ReadText;
+  return {};
+}
+
+} // namespace
+
+/// A value is a file that exists, or a literal; either is read at the declared type.
+bool Session::give_input(GlobalId global, const std::string& value) {
+  std::error_code ec;
+  std::string text = value, where = "--input " + std::string(frontend_.symbols.text(frontend_.program[global].name));
+  if (auto reader = file_reader(value); reader && std::filesystem::exists(value, ec)) {
+    permissions_.allow_read(std::filesystem::path(value));
+    text = "(" + std::string(builtin(*reader).spelling) + " " + quote_string(value) + ")";
+  }
+  std::vector<CoreTop> forms;
+  FileId file = add_text(where, text);
+  run_on_big_stack([&] {
+    auto data = read(frontend_.sources, file, frontend_.symbols, frontend_.data, frontend_.diagnostics);
+    std::vector<Top> tops = expand(frontend_, data, Unit::Prompt);
+    if (tops.size() != 1 || !tops[0].value) {
+      if (!frontend_.diagnostics.has_errors()) frontend_.diagnostics.report("E0706", {file, 0, 0, 0}, {where});
+      return;
+    }
+    Expr& typed = frontend_.program.exprs.emplace_back();
+    typed.kind = ExprKind::Ascribe, typed.items = {tops[0].value}, typed.type = frontend_.program[global].type;
+    typed.span = tops[0].span;
+    tops[0].value = &typed;
+    forms = check(frontend_, tops);
+  });
+  if (!flush_diagnostics() || forms.empty()) return false;
+  bool failed = false;
+  std::optional<Value> result = run_one(forms[0], failed);
+  if (failed || !result) return false;
+  machine_->set_input(global, std::move(*result));
+  return true;
+}
+
+// ---- questions -----------------------------------------------------------------------------------------------------------
+
+/// A name's scheme may be open; any other expression's type is what running it would give.
+std::optional<std::string> Session::type_of_form(const Top& top) {
+  if (top.value->kind == ExprKind::Global) return print_scheme(frontend_, top.value->global);
+  if (top.value->kind == ExprKind::Builtin) return std::string(builtin(top.value->builtin).scheme);
+  std::vector<CoreTop> forms = check(frontend_, std::span(&top, 1));
+  if (forms.empty()) return {};
+  return frontend_.types.print(forms[0].type, frontend_.symbols);
+}
+
+std::optional<std::string> Session::type_of(const std::string& text) {
+  FileId file = add_text("prompt", text);
+  std::optional<std::string> answer;
+  run_on_big_stack([&] {
+    auto data = read(frontend_.sources, file, frontend_.symbols, frontend_.data, frontend_.diagnostics);
+    std::vector<Top> tops = expand(frontend_, data, Unit::Prompt);
+    if (tops.size() == 1 && tops[0].value) answer = type_of_form(tops[0]);
+  });
+  if (!flush_diagnostics()) return {};
+  return answer;
+}
+
+namespace {
+
+/// The `;;;` lines that stand directly above a definition, without the semicolons.
+std::string comment_above(std::string_view text, uint32_t begin) {
+  std::vector<std::string_view> lines;
+  size_t line_start = text.rfind('\n', begin);
+  while (line_start != std::string_view::npos) {
+    size_t previous = line_start == 0 ? std::string_view::npos : text.rfind('\n', line_start - 1);
+    size_t from = previous == std::string_view::npos ? 0 : previous + 1;
+    std::string_view line = text.substr(from, line_start - from);
+    if (!line.starts_with(";")) break;
+    line.remove_prefix(std::min(line.find_first_not_of(';'), line.size()));
+    lines.push_back(line.starts_with(" ") ? line.substr(1) : line);
+    line_start = previous;
+  }
+  std::string out;
+  for (auto it = lines.rbegin(); it != lines.rend(); ++it) out += std::string(*it) + "\n";
+  return out;
+}
+
+std::string describe(const BuiltinRow& row) {
+  std::string out = std::string(row.spelling) + " : " + std::string(row.scheme) + "\n" + std::string(row.doc) + "\n";
+  out += "cost: " + std::string(row.cost) + "\n";
+  if (!row.example.empty()) out += std::string(row.example) + "\n";
+  if (!row.result.empty()) out += "=> " + std::string(row.result) + "\n";
+  return out;
+}
+
+} // namespace
+
+std::optional<std::string> Session::documentation(const std::string& name) {
+  const auto& globals = frontend_.program.globals;
+  for (size_t i = globals.size(); i-- > 1;) {
+    const Global& g = globals[i];
+    if (frontend_.symbols.text(g.name) != name) continue;
+    std::string doc = name + " : " + print_scheme(frontend_, GlobalId{static_cast<uint32_t>(i)}) + "\n";
+    return doc + comment_above(frontend_.sources.text(g.form.file), g.form.begin);
+  }
+  if (auto id = find_builtin(name)) return describe(builtin(*id));
+  return {};
+}
+
+// ---- settings' spellings ---------------------------------------------------------------------------------------------------
+
+namespace {
+
+std::optional<double> number_prefix(std::string_view text, std::string_view& rest) {
+  double v = 0;
+  auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), v);
+  if (ec != std::errc() || !(v >= 0) || v > 9e15) return {};
+  rest = text.substr(static_cast<size_t>(end - text.data()));
+  return v;
+}
+
+} // namespace
+
+std::optional<uint64_t> parse_size(std::string_view text) {
+  std::string_view unit;
+  auto v = number_prefix(text, unit);
+  if (!v) return {};
+  constexpr std::pair<std::string_view, double> units[] = {{"", 1}, {"B", 1}, {"K", 1024.0}, {"M", 1048576.0}, {"G", 1073741824.0}, {"T", 1099511627776.0}};
+  for (auto [name, factor] : units)
+    if (unit == name || (unit.size() == 2 && unit[1] == 'B' && unit.substr(0, 1) == name)) return static_cast<uint64_t>(*v * factor);
+  return {};
+}
+
+std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
+  std::string_view unit;
+  auto v = number_prefix(text, unit);
+  if (!v) return {};
+  constexpr std::pair<std::string_view, double> units[] = {{"", 1000}, {"s", 1000}, {"ms", 1}, {"m", 60000}, {"h", 3600000}};
+  for (auto [name, factor] : units)
+    if (unit == name) return std::chrono::milliseconds(static_cast<int64_t>(*v * factor));
+  return {};
+}
+
+} // namespace nova

@@ -1,0 +1,94 @@
+// Session: one Nova from its start to its end. It owns the frontend, the interpreter and what the user allowed, and is
+// the only place that takes text all the way to values: read, expand, check, run.
+#pragma once
+#include "interp/machine.hpp"
+#include "runtime/io/permissions.hpp"
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace nova {
+
+/// Intermediate languages that `--dump` prints, in the pipeline's order.
+enum class Phase : uint8_t { Datum, Expr, Types, Core, Run };
+
+struct SessionOptions {
+  uint64_t max_memory = 0;                            ///< bytes; 0: half the machine's
+  std::optional<std::chrono::milliseconds> timeout;   ///< of one run
+  uint64_t max_depth = 0;                             ///< calls; 0: what the evaluator's stack carries
+  uint32_t threads = 0;                               ///< 0: as many as the machine has
+  bool abbreviate = false;
+  std::vector<std::string> allow_read, allow_write;
+  std::vector<Phase> dump;
+  Phase stop_after = Phase::Run;
+  std::function<void(std::string_view)> out, err;     ///< values and print; everything else
+  bool colour = false;                                ///< of diagnostics
+};
+
+/// A form that ran: its value and type (no value for a definition, or where it failed).
+struct Outcome {
+  std::optional<Value> value;
+  TypeId type{};
+  const CoreTop* top = nullptr;
+};
+
+class Session {
+public:
+  explicit Session(SessionOptions options);
+  ~Session();
+
+  /// A whole program: read, expand and check all of it, then run it form by form. Reports every diagnostic. Returns the
+  /// exit status: 0, 1, or what a Harlan program's main gave.
+  int run_program(FileId file, const std::vector<std::pair<std::string, std::string>>& inputs = {});
+  /// Checks a program without running it; with `types` prints each definition's type.
+  int check_program(FileId file, bool types);
+  /// Forms typed at the prompt, one after the other: a definition is seen by the next form. `done` is called after each
+  /// form that ran. False if some form failed (what came before stays).
+  bool run_forms(FileId file, const std::function<void(const Outcome&)>& done);
+
+  FileId add_text(std::string name, std::string text) { return frontend_.sources.add(std::move(name), std::move(text)); }
+  /// A file's text, subject to the permissions; reports what stands in the way.
+  std::optional<FileId> load_file(const std::string& path, Span at = {});
+  /// `:type`: the type of an expression without running it, or of a name with its scheme.
+  std::optional<std::string> type_of(const std::string& text);
+  /// `:doc`: what is known of a name.
+  std::optional<std::string> documentation(const std::string& name);
+  std::string print(const Outcome& o, bool abbreviate) const;
+
+  /// Safe in a signal handler: the running evaluation ends with E0603.
+  void interrupt() { machine_->interrupt() = true; }
+  void set_dump(std::vector<Phase> phases) { options_.dump = std::move(phases); }
+  Frontend& frontend() { return frontend_; }
+  const SessionOptions& options() const { return options_; }
+  /// Prints what was reported since the last call; false if there was an error.
+  bool flush_diagnostics();
+  /// Diagnostics go here instead of to `err`, rendered (the transcript runner's hook).
+  std::function<void(const Diagnostic&)> on_diagnostic;
+
+private:
+  void load_prelude();
+  std::optional<std::string> type_of_form(const Top& top);
+  bool read_and_expand(FileId file, Unit unit, std::vector<Top>& tops);
+  bool dumps(Phase p) const;
+  void dump_tops(std::span<const Top> tops);
+  void dump_core(std::span<const CoreTop> tops);
+  bool give_inputs(const std::vector<std::pair<std::string, std::string>>& inputs);
+  bool give_input(GlobalId global, const std::string& value);
+  std::optional<Value> run_one(const CoreTop& top, bool& failed);
+  int run_main(GlobalId main);
+  void report(const Diagnostic& d);
+  void start_clock();
+
+  SessionOptions options_;
+  Permissions permissions_;
+  Frontend frontend_;
+  std::unique_ptr<Machine> machine_;
+};
+
+/// "2G" -> bytes, "15s" / "200ms" / "2m" -> milliseconds; empty where the text is neither.
+std::optional<uint64_t> parse_size(std::string_view text);
+std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
+
+} // namespace nova

@@ -1,0 +1,80 @@
+// nova_transcripts [--update] [--nova BINARY] [--prelude-examples] PATH...
+// Replays every .nv and .cmd transcript below the paths and compares.
+#include "transcript.hpp"
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Run {
+  bool update = false;
+  std::string nova = "nova";
+  int passed = 0, failed = 0;
+};
+
+std::string slurp(const fs::path& p) {
+  std::ifstream in(p, std::ios::binary);
+  std::ostringstream out;
+  out << in.rdbuf();
+  return std::move(out).str();
+}
+
+/// The first lines that differ.
+void show_difference(const std::string& wanted, const std::string& got) {
+  std::istringstream a(wanted), b(got);
+  std::string x, y;
+  for (int line = 1, shown = 0; shown < 6; ++line) {
+    bool more_a = bool(std::getline(a, x)), more_b = bool(std::getline(b, y));
+    if (!more_a && !more_b) return;
+    if (more_a && more_b && x == y) continue;
+    std::printf("  line %d\n    wanted %s\n    got    %s\n", line, more_a ? x.c_str() : "(end)", more_b ? y.c_str() : "(end)"), ++shown;
+  }
+}
+
+void replay(Run& run, const fs::path& p) {
+  std::string wanted = slurp(p);
+  std::string got = p.extension() == ".cmd" ? nova::replay_commands(wanted, p.parent_path(), run.nova) : nova::replay_session(wanted);
+  if (got == wanted) return void(++run.passed);
+  if (run.update) {
+    std::ofstream(p, std::ios::binary) << got;
+    std::printf("updated %s\n", p.c_str());
+    return;
+  }
+  ++run.failed;
+  std::printf("FAILED %s\n", p.c_str());
+  show_difference(wanted, got);
+}
+
+/// .nv files beside .cmd files are the commands' programs, not transcripts.
+std::vector<fs::path> transcripts(const fs::path& root) {
+  if (fs::is_regular_file(root)) return {root};
+  std::vector<fs::path> sessions, commands;
+  for (const auto& e : fs::recursive_directory_iterator(root)) {
+    if (e.path().extension() == ".nv") sessions.push_back(e.path());
+    if (e.path().extension() == ".cmd") commands.push_back(e.path());
+  }
+  auto& found = commands.empty() ? sessions : commands;
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  Run run;
+  for (int i = 1; i < argc; ++i) {
+    std::string arg = argv[i];
+    if (arg == "--update") run.update = true;
+    else if (arg == "--nova" && i + 1 < argc) run.nova = argv[++i];
+    else if (arg == "--prelude-examples") return nova::check_examples() == 0 ? 0 : 1;
+    else for (const fs::path& p : transcripts(arg)) replay(run, p);
+  }
+  std::printf("%d passed, %d failed\n", run.passed, run.failed);
+  return run.failed == 0 ? 0 : 1;
+}

@@ -1,0 +1,75 @@
+#include "repl/session.hpp"
+#include "transcript.hpp"
+#include <sstream>
+#include <vector>
+
+namespace nova {
+
+namespace {
+
+bool is_expectation(const std::string& line) {
+  return line.starts_with("; => ") || line.starts_with("; | ") || line == "; |" || line.starts_with("; ! ") || line == "; !";
+}
+
+/// The text's lines, and prefixed for the transcript.
+std::string prefixed(const std::string& text, const char* prefix) {
+  std::istringstream in(text);
+  std::string out;
+  for (std::string line; std::getline(in, line);) out += line.empty() ? std::string(prefix) + "\n" : std::string(prefix) + " " + line + "\n";
+  return out;
+}
+
+struct Replay {
+  std::string printed, said; // since the last flush; result lines and diagnostics in order
+  Session session;
+  Replay() : session(options()) {}
+  SessionOptions options() {
+    SessionOptions o;
+    o.max_memory = uint64_t{2} << 30;
+    o.timeout = std::chrono::seconds(60);
+    o.allow_read = {NOVA_TEST_DATA};
+    o.out = [this](std::string_view t) { printed += t; };
+    o.err = [this](std::string_view t) { flush_printed(), said += prefixed(std::string(t), "; !"); };
+    return o;
+  }
+  void flush_printed() {
+    if (!printed.empty()) said += prefixed(printed, "; |");
+    printed.clear();
+  }
+  std::string run(const std::string& chunk) {
+    FileId file = session.add_text("form", chunk);
+    session.run_forms(file, [&](const Outcome& o) {
+      flush_printed();
+      if (!o.value || o.value->tag() == Tag::Unit) return;
+      Frontend& f = session.frontend();
+      said += prefixed(session.print(o, true) + " : " + f.types.print(o.type, f.symbols), "; =>");
+    });
+    flush_printed();
+    return std::exchange(said, {});
+  }
+};
+
+} // namespace
+
+std::string replay_session(const std::string& text) {
+  Replay replay;
+  std::istringstream in(text);
+  std::string out, chunk;
+  auto finish = [&] {
+    if (!chunk.empty()) out += chunk + replay.run(chunk);
+    chunk.clear();
+  };
+  for (std::string line; std::getline(in, line);) {
+    if (is_expectation(line)) continue;
+    if (!line.empty()) {
+      chunk += line + "\n";
+      continue;
+    }
+    finish();
+    out += "\n";
+  }
+  finish();
+  return out;
+}
+
+} // namespace nova
