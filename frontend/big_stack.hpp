@@ -1,0 +1,21 @@
+// Deep programs need a deep stack: reading, expanding, checking and evaluating run on one of 256 MiB, whose pages the
+// machine gives as they are touched, and compare addresses with its end, so that depth is an error and never a crash.
+#pragma once
+#include <cstddef>
+#include <functional>
+
+namespace nova {
+
+inline constexpr size_t big_stack_bytes = size_t{256} << 20;
+
+/// Runs f on a big stack and waits for it; where the caller is on one already, just calls it. Exceptions pass through.
+void run_on_big_stack(const std::function<void()>& f);
+
+/// The lowest address that code on the current thread may use: below it lies a reserve for library calls. On a thread
+/// that is no big stack, the end of the thread's own.
+const char* stack_limit();
+
+/// The address of the caller's frame, to compare with stack_limit().
+inline const char* stack_address() { return static_cast<const char*>(__builtin_frame_address(0)); }
+
+} // namespace nova
