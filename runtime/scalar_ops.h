@@ -1,0 +1,148 @@
+// The one meaning of Nova's scalar built-ins (language.md section 6), for the interpreter, the CPU tier and
+// NVRTC.
+//
+// nv_<operation>_<operand type>: nv_add_i64, nv_lt_f32, nv_to_u8_f64. The same text is C11, C++20 and CUDA
+// C++ and, the ground below it put in front, needs no header. Comparisons and conversions to bool give 0
+// or 1.
+//
+// Letters: i64 i32 i16 i8 u8 f32 f64 are the number types; b8 is bool (a byte, 0 or 1) and c8 char (a byte).
+#ifndef NOVA_RUNTIME_SCALAR_OPS_H
+#define NOVA_RUNTIME_SCALAR_OPS_H
+#ifndef NOVA_RUNTIME_SCALAR_MATH_BASE_H
+#include "runtime/scalar_math_base.h"
+#endif
+
+typedef signed char nv_i8;
+typedef short nv_i16;
+typedef unsigned char nv_u8;
+typedef float nv_f32;
+typedef double nv_f64;
+typedef unsigned char nv_b8;
+typedef unsigned char nv_c8;
+
+// X(letters, unsigned type to compute in, width in bits, smallest, largest)
+#define NV_INTEGERS(X)                                                                                       \
+  X(i64, nv_u64, 64, (-9223372036854775807ll - 1), 9223372036854775807ll)                                    \
+  X(i32, nv_u32, 32, (-2147483647 - 1), 2147483647)                                                          \
+  X(i16, nv_u32, 16, -32768, 32767)                                                                          \
+  X(i8, nv_u32, 8, -128, 127)                                                                                \
+  X(u8, nv_u32, 8, 0, 255)
+#define NV_FLOATINGS(X) X(f32, nv_u32) X(f64, nv_u64)
+
+// ---- Integers: computed unsigned, then narrowed, so that they wrap
+// -------------------------------------------------
+//
+// div and rem: the caller reports b = 0 as an error; here it gives 0, so that a lane that fails harms no
+// other. The smallest integer divided by -1 wraps to itself, its remainder is 0. Shifts take the count modulo
+// the width (a negative one too); shr is arithmetic on signed types.
+#define NV_INTEGER_OPS(t, U, width, smallest, largest)                                                       \
+  NV_FN nv_##t nv_add_##t(nv_##t a, nv_##t b) { return (nv_##t)((U)a + (U)b); }                              \
+  NV_FN nv_##t nv_sub_##t(nv_##t a, nv_##t b) { return (nv_##t)((U)a - (U)b); }                              \
+  NV_FN nv_##t nv_mul_##t(nv_##t a, nv_##t b) { return (nv_##t)((U)a * (U)b); }                              \
+  NV_FN nv_##t nv_fma_##t(nv_##t a, nv_##t b, nv_##t c) { return (nv_##t)((U)a * (U)b + (U)c); }             \
+  NV_FN nv_##t nv_neg_##t(nv_##t a) { return (nv_##t)(0 - (U)a); }                                           \
+  NV_FN nv_##t nv_abs_##t(nv_##t a) { return a < 1 ? nv_neg_##t(a) : a; }                                    \
+  NV_FN nv_##t nv_div_##t(nv_##t a, nv_##t b) {                                                              \
+    return b == 0 ? (nv_##t)0 : smallest != 0 && b == (nv_##t) - 1 ? nv_neg_##t(a) : (nv_##t)(a / b);        \
+  }                                                                                                          \
+  NV_FN nv_##t nv_rem_##t(nv_##t a, nv_##t b) {                                                              \
+    return b == 0 || (smallest != 0 && b == (nv_##t) - 1) ? (nv_##t)0 : (nv_##t)(a % b);                     \
+  }                                                                                                          \
+  NV_FN nv_##t nv_min_##t(nv_##t a, nv_##t b) { return b < a ? b : a; }                                      \
+  NV_FN nv_##t nv_max_##t(nv_##t a, nv_##t b) { return a < b ? b : a; }                                      \
+  NV_FN nv_##t nv_and_##t(nv_##t a, nv_##t b) { return (nv_##t)(a & b); }                                    \
+  NV_FN nv_##t nv_or_##t(nv_##t a, nv_##t b) { return (nv_##t)(a | b); }                                     \
+  NV_FN nv_##t nv_xor_##t(nv_##t a, nv_##t b) { return (nv_##t)(a ^ b); }                                    \
+  NV_FN nv_##t nv_not_##t(nv_##t a) { return (nv_##t) ~a; }                                                  \
+  NV_FN nv_##t nv_shl_##t(nv_##t a, nv_i64 count) { return (nv_##t)((U)a << (count & (width - 1))); }        \
+  NV_FN nv_##t nv_shr_##t(nv_##t a, nv_i64 count) { return (nv_##t)(a >> (count & (width - 1))); }
+NV_INTEGERS(NV_INTEGER_OPS)
+#undef NV_INTEGER_OPS
+
+// ---- Floating: IEEE 754 in the type written; a NaN that comes out of + - * / is made canonical where it is
+// seen ----
+//
+// min and max give the number where one side is NaN; of two equal ones only zeros can differ, in the sign
+// bit: `or` keeps the negative one, `and` the positive one. abs, sqrt and fma stand in scalar_math_base.h.
+#define NV_FLOATING_OPS(t, U)                                                                                \
+  NV_FN nv_##t nv_add_##t(nv_##t a, nv_##t b) { return a + b; }                                              \
+  NV_FN nv_##t nv_sub_##t(nv_##t a, nv_##t b) { return a - b; }                                              \
+  NV_FN nv_##t nv_mul_##t(nv_##t a, nv_##t b) { return a * b; }                                              \
+  NV_FN nv_##t nv_div_##t(nv_##t a, nv_##t b) { return a / b; }                                              \
+  NV_FN nv_##t nv_neg_##t(nv_##t a) { return -a; }                                                           \
+  NV_FN nv_##t nv_min_##t(nv_##t a, nv_##t b) {                                                              \
+    if (a != a) return nv_canon_##t(b);                                                                      \
+    if (a == b) return nv_from_bits_##t((U)(nv_bits_##t(a) | nv_bits_##t(b)));                               \
+    return b < a ? b : a;                                                                                    \
+  }                                                                                                          \
+  NV_FN nv_##t nv_max_##t(nv_##t a, nv_##t b) {                                                              \
+    if (a != a) return nv_canon_##t(b);                                                                      \
+    if (a == b) return nv_from_bits_##t((U)(nv_bits_##t(a) & nv_bits_##t(b)));                               \
+    return a < b ? b : a;                                                                                    \
+  }
+NV_FLOATINGS(NV_FLOATING_OPS)
+#undef NV_FLOATING_OPS
+
+// ---- Comparison: false with NaN, `ne` true
+// --------------------------------------------------------------------------
+#define NV_COMPARISONS(t, ...)                                                                               \
+  NV_FN nv_b8 nv_eq_##t(nv_##t a, nv_##t b) { return a == b; }                                               \
+  NV_FN nv_b8 nv_ne_##t(nv_##t a, nv_##t b) { return a != b; }                                               \
+  NV_FN nv_b8 nv_lt_##t(nv_##t a, nv_##t b) { return a < b; }                                                \
+  NV_FN nv_b8 nv_le_##t(nv_##t a, nv_##t b) { return a <= b; }                                               \
+  NV_FN nv_b8 nv_gt_##t(nv_##t a, nv_##t b) { return a > b; }                                                \
+  NV_FN nv_b8 nv_ge_##t(nv_##t a, nv_##t b) { return a >= b; }
+NV_INTEGERS(NV_COMPARISONS)
+NV_FLOATINGS(NV_COMPARISONS)
+NV_COMPARISONS(b8, bytes)
+NV_COMPARISONS(c8, bytes)
+#undef NV_COMPARISONS
+
+// ---- Bool
+// -----------------------------------------------------------------------------------------------------------
+NV_FN nv_b8 nv_not_b8(nv_b8 a) { return !a; }
+NV_FN nv_b8 nv_and_b8(nv_b8 a, nv_b8 b) { return a & b; }
+NV_FN nv_b8 nv_or_b8(nv_b8 a, nv_b8 b) { return a | b; }
+NV_FN nv_b8 nv_xor_b8(nv_b8 a, nv_b8 b) { return a ^ b; }
+
+// ---- Conversions: nv_to_<result>_<operand>
+// --------------------------------------------------------------------------
+//
+// Integers wrap to the narrower type and round to the nearest floating number. A floating number truncates
+// and saturates, NaN gives 0. The bounds are powers of two (or 0 and 255), exact in both floating types. To
+// bool: x ~= 0.
+#define NV_TO_NUMBERS(t, ...)                                                                                \
+  NV_FN nv_i64 nv_to_i64_##t(nv_##t a) { return (nv_i64)a; }                                                 \
+  NV_FN nv_i32 nv_to_i32_##t(nv_##t a) { return (nv_i32)a; }                                                 \
+  NV_FN nv_i16 nv_to_i16_##t(nv_##t a) { return (nv_i16)a; }                                                 \
+  NV_FN nv_i8 nv_to_i8_##t(nv_##t a) { return (nv_i8)a; }                                                    \
+  NV_FN nv_u8 nv_to_u8_##t(nv_##t a) { return (nv_u8)a; }                                                    \
+  NV_FN nv_c8 nv_to_c8_##t(nv_##t a) { return (nv_c8)a; }                                                    \
+  NV_FN nv_b8 nv_to_b8_##t(nv_##t a) { return a != 0; }                                                      \
+  NV_FN nv_f32 nv_to_f32_##t(nv_##t a) { return (nv_f32)a; }                                                 \
+  NV_FN nv_f64 nv_to_f64_##t(nv_##t a) { return (nv_f64)a; }
+NV_INTEGERS(NV_TO_NUMBERS)
+NV_TO_NUMBERS(b8, bytes)
+NV_TO_NUMBERS(c8, bytes)
+#undef NV_TO_NUMBERS
+
+#define NV_SATURATE(r, t, low, high, smallest, largest)                                                      \
+  NV_FN nv_##r nv_to_##r##_##t(nv_##t a) {                                                                   \
+    if (a != a) return 0;                                                                                    \
+    return a <= (nv_##t)(low) ? (nv_##r)(smallest) : a >= (nv_##t)(high) ? (nv_##r)(largest) : (nv_##r)a;    \
+  }
+#define NV_FROM_FLOATING(t, U)                                                                               \
+  NV_SATURATE(i64, t, -0x1p63, 0x1p63, -9223372036854775807ll - 1, 9223372036854775807ll)                    \
+  NV_SATURATE(i32, t, -0x1p31, 0x1p31, -2147483647 - 1, 2147483647)                                          \
+  NV_SATURATE(i16, t, -0x1p15, 0x1p15, -32768, 32767)                                                        \
+  NV_SATURATE(i8, t, -0x1p7, 0x1p7, -128, 127)                                                               \
+  NV_SATURATE(u8, t, 0, 255, 0, 255)                                                                         \
+  NV_FN nv_c8 nv_to_c8_##t(nv_##t a) { return nv_to_u8_##t(a); }                                             \
+  NV_FN nv_b8 nv_to_b8_##t(nv_##t a) { return a != 0; }                                                      \
+  NV_FN nv_f32 nv_to_f32_##t(nv_##t a) { return nv_canon_f32((nv_f32)a); }                                   \
+  NV_FN nv_f64 nv_to_f64_##t(nv_##t a) { return nv_canon_f64((nv_f64)a); }
+NV_FLOATINGS(NV_FROM_FLOATING)
+#undef NV_FROM_FLOATING
+#undef NV_SATURATE
+
+#endif
