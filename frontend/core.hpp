@@ -15,6 +15,11 @@
 //   Lambda       vars = parameters (1 or more), items[0] = body
 //   Match        items[0] = scrutinee, arms (patterns over typed places), in order
 //   Assign While For Sequence                 as in Expr
+//
+// Concrete Core has a few differences: a Local that names a LetRec's function has `function` (the Lambda it stands for)
+// and `captures` (the slots of this frame that the Lambda captures), since such functions are known where they are
+// called and need no slot; all functions of one LetRec capture the same variables. A Const of a string keeps
+// its `literal`. Every variable is bound once and has a slot of its own.
 #pragma once
 #include "frontend/builtin.hpp"
 #include "frontend/expr.hpp"
@@ -67,6 +72,7 @@ struct Core {
   std::vector<TypeId> quantified;  ///< Let, LetRec: Vars that uses instantiate
   std::vector<VarId> vars;         ///< Lambda: parameters; LetRec: the functions
   std::vector<CoreArm> arms;
+  Core* function = nullptr;        ///< concrete Local: the Lambda of a LetRec that it names
   // Concrete Lambda only.
   uint32_t frame_size = 0;         ///< slots: parameters, captured variables, then locals
   std::vector<uint32_t> captures;  ///< slots of the enclosing frame to copy, in order

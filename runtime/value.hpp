@@ -59,6 +59,9 @@ public:
   double as_double() const { return d_; }
   float as_float() const { return f_; }
   uint32_t constructor() const { return aux_; }
+  /// A primitive's 64 bits as they lie here (a float's are the low half), and back.
+  uint64_t bits() const { return static_cast<uint64_t>(i_); }
+  static Value from_bits(Tag primitive, uint64_t bits) { return Value(primitive, static_cast<int64_t>(bits)); }
   /// A tuple's items, a constructor's fields, a function's captured values.
   std::span<const Value> items() const;
   const Array& array() const;
