@@ -40,7 +40,7 @@ template <int chains> __attribute__((noinline)) float free_sum(const float* x, i
 
 // The lanes of 8192 elements, side by side, are one aligned block of the tree; `flight` tiles of it are
 // summed together.
-template <int rows, int lanes, int flight>
+template <int rows, int lanes, int flight, bool flat = false>
 __attribute__((noinline)) float shaped_sum(const float* x, int64_t n) {
   constexpr int width = lanes / 16, tile = rows * lanes, block = 8192 / tile, now = flight * width;
   Counter<float> counter;
