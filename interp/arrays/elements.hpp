@@ -1,0 +1,118 @@
+// Reading and writing the elements of arrays one by one, a Value on the C++ stack each. Primitive columns are read and
+// written in place.
+#pragma once
+#include "interp/machine.hpp"
+#include "runtime/array.hpp"
+
+namespace nova::arrays {
+
+/// The C++ value inside a primitive Value.
+template <class T> T unboxed(const Value& v) {
+  if constexpr (std::is_same_v<T, double>) return v.as_double();
+  else if constexpr (std::is_same_v<T, float>) return v.as_float();
+  else return static_cast<T>(v.as_int());
+}
+
+/// A C++ value as a primitive Value of element type e.
+template <class T> Value boxed(Element e, T x) {
+  if constexpr (std::is_floating_point_v<T>) return Value::of(x);
+  else if constexpr (std::is_same_v<T, int64_t>) return Value::of(x);
+  else return Value::integer(e, x);
+}
+
+/// An array's elements in the flat order.
+class Elements {
+public:
+  explicit Elements(const Array& a) : array_(a) {
+    if (!a.is_primitive() || a.element() == Element::Unit) return;
+    with_element(a.element(), [&](auto t) { data_ = a.data<decltype(t)>(); });
+  }
+  Value operator[](int64_t i) const {
+    if (!data_) return array_.at(i);
+    const Element e = array_.element();
+    return with_element(e, [&](auto t) { return boxed(e, static_cast<const decltype(t)*>(data_)[i]); });
+  }
+  int64_t count() const { return array_.count(); }
+
+private:
+  Array array_;
+  const void* data_ = nullptr;
+};
+
+/// A column of a length known beforehand, written from the left. Memory is charged before the first element.
+class Results {
+public:
+  Results(const Layout* layout, int64_t length) {
+    if (layout->kind == ColumnKind::Primitive) fill_.emplace(layout, length), element_ = layout->element;
+    else builder_.emplace(layout, length);
+    if (fill_ && element_ != Element::Unit) data_ = fill_->as<char>();
+  }
+  void push(const Value& v) {
+    if (builder_) return builder_->push(v);
+    if (data_) with_element(element_, [&](auto t) { static_cast<decltype(t)*>(data_)[at_++] = unboxed<decltype(t)>(v); });
+  }
+  ColumnRef finish() { return builder_ ? builder_->finish() : fill_->finish(); }
+
+private:
+  std::optional<ColumnBuilder> builder_;
+  std::optional<PrimitiveFill> fill_;
+  Element element_ = Element::Unit;
+  void* data_ = nullptr;
+  int64_t at_ = 0;
+};
+
+/// Asks the machine about Ctrl-C and deadlines once in 1,024 rounds of a loop.
+class Polling {
+public:
+  explicit Polling(Machine& machine) : machine_(machine) {}
+  void operator()() { if (++rounds_ % 1024 == 0) machine_.poll(); }
+
+private:
+  Machine& machine_;
+  uint32_t rounds_ = 0;
+};
+
+/// n int64, counted: indices, offsets.
+class Indices {
+public:
+  explicit Indices(int64_t n) : buffer_(std::make_shared<Buffer>(checked_bytes(uint64_t(n), sizeof(int64_t)))), n_(n) {}
+  int64_t& operator[](int64_t k) { return buffer_->as<int64_t>()[k]; }
+  int64_t operator[](int64_t k) const { return std::as_const(*buffer_).as<int64_t>()[k]; }
+  int64_t* begin() { return buffer_->as<int64_t>(); }
+  int64_t* end() { return begin() + n_; }
+  std::span<const int64_t> span() const { return {std::as_const(*buffer_).as<int64_t>(), size_t(n_)}; }
+  BufferRef buffer() const { return buffer_; }
+
+private:
+  BufferRef buffer_;
+  int64_t n_;
+};
+
+/// The column that holds exactly the array's elements; a window of a larger column is copied.
+inline ColumnRef whole_column(const Array& a) {
+  if (a.begin() == 0 && a.count() == a.column().length) return a.column_ref();
+  ColumnBuilder out(a.layout(), a.count());
+  out.append(a, 0, a.count());
+  return out.finish();
+}
+
+inline Value vector_of(ColumnRef column) { return Value::vector(Array(std::move(column))); }
+inline Value shaped_like(const Array& a, ColumnRef column) {
+  return Value::vector(Array(std::move(column), 0, a.dimensions()));
+}
+
+/// How the elements of a vector type are stored.
+inline const Layout* element_layout(Machine& m, TypeId vector) {
+  return m.layout(m.frontend.types.element_of(vector));
+}
+
+inline std::string text_of(int64_t n) { return std::to_string(n); }
+/// (2, 3), or 6 for rank 1.
+std::string shape_text(const Array& a);
+
+/// Fails with E0402 unless 0 <= i < length.
+inline void check_index(int64_t i, int64_t length) {
+  if (static_cast<uint64_t>(i) >= static_cast<uint64_t>(length)) fail("E0402", {text_of(i), text_of(length)});
+}
+
+} // namespace nova::arrays

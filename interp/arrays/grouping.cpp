@@ -1,0 +1,50 @@
+// Keys computed by a function: sort-by, group-by.
+#include "interp/arrays/arrays.hpp"
+#include "interp/arrays/order.hpp"
+
+namespace nova::arrays {
+
+namespace {
+
+/// (f x) for each element; `node.items[0]` is f.
+Array keys_of(Machine& m, const Core& node, const Value& f, const Array& x) {
+  Types& types = m.frontend.types;
+  Results keys(m.layout(types.resolve(types.arg(types.resolve(node.items[0]->type), 1))), x.count());
+  Caller call(m, f, 1);
+  Polling poll(m);
+  const Elements xs(x);
+  for (int64_t k = 0; k < xs.count(); ++k, poll()) keys.push(call(xs[k]));
+  return Array(keys.finish());
+}
+
+/// Where in the sorted order each group begins, and the end.
+std::vector<int64_t, CountingAllocator<int64_t>> group_borders(const Array& keys, const Indices& order) {
+  std::vector<int64_t, CountingAllocator<int64_t>> borders;
+  for (int64_t k = 0; k < keys.count(); ++k)
+    if (k == 0 || compare_elements(keys, order[k - 1], order[k]) != 0) borders.push_back(k);
+  borders.push_back(keys.count());
+  return borders;
+}
+
+} // namespace
+
+Value sort_by(Machine& m, const Core& node, Args args) {
+  const Array& x = args[1].array();
+  return vector_of(gather_column(x, ascending(m, keys_of(m, node, args[0], x)).span()));
+}
+
+Value group_by(Machine& m, const Core& node, Args args) {
+  const Array& x = args[1].array();
+  const Array keys = keys_of(m, node, args[0], x);
+  const Indices order = ascending(m, keys);
+  const auto borders = group_borders(keys, order);
+  const auto groups = static_cast<int64_t>(borders.size()) - 1;
+  Indices offsets(groups + 1), firsts(groups);
+  for (int64_t g = 0; g <= groups; ++g) offsets[g] = borders[size_t(g)];
+  for (int64_t g = 0; g < groups; ++g) firsts[g] = order[offsets[g]];
+  const Layout* pair = element_layout(m, node.type);
+  ColumnRef members = rows_column(pair->children[1], gather_column(x, order.span()), offsets.buffer());
+  return vector_of(zip_columns(pair, {gather_column(keys, firsts.span()), std::move(members)}));
+}
+
+} // namespace nova::arrays

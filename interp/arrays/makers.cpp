@@ -1,0 +1,59 @@
+// Vectors from numbers: range, iota, replicate.
+#include "interp/arrays/arrays.hpp"
+#include "interp/arrays/elements.hpp"
+
+namespace nova::arrays {
+
+namespace {
+
+using Wide = __int128;
+
+/// How many numbers lie in b, b + s, ... before e.
+Wide range_count(int64_t b, int64_t e, int64_t s) {
+  const Wide distance = Wide(e) - b;
+  if ((s > 0) != (distance > 0) || distance == 0) return 0;
+  return (distance + s + (s > 0 ? -1 : 1)) / s;
+}
+
+Value counting(Machine& m, const Core& node, int64_t b, int64_t s, Wide count) {
+  const Layout* layout = element_layout(m, node.type);
+  if (count > INT64_MAX) checked_bytes(UINT64_MAX, element_size(layout->element) + 1);
+  const auto n = static_cast<int64_t>(count);
+  PrimitiveFill fill(layout, n);
+  Polling poll(m);
+  with_element(layout->element, [&](auto t) {
+    auto* y = fill.as<decltype(t)>();
+    auto next = static_cast<uint64_t>(b);
+    for (int64_t k = 0; k < n; ++k, poll(), next += static_cast<uint64_t>(s)) y[k] = static_cast<decltype(t)>(next);
+  });
+  return vector_of(fill.finish());
+}
+
+} // namespace
+
+Value range(Machine& m, const Core& node, Args args) {
+  const int64_t b = args.size() > 1 ? args[0].as_int() : 0;
+  const int64_t e = args.size() > 1 ? args[1].as_int() : args[0].as_int();
+  const int64_t s = args.size() > 2 ? args[2].as_int() : 1;
+  if (s == 0) fail("E0408", {"range"});
+  return counting(m, node, b, s, range_count(b, e, s));
+}
+
+Value iota(Machine& m, const Core& node, Args args) {
+  const int64_t n = args[0].as_int();
+  if (n < 0) fail("E0403", {"iota", text_of(n)});
+  return counting(m, node, 0, 1, n);
+}
+
+Value replicate(Machine& m, const Core& node, Args args) {
+  const int64_t n = args[0].as_int();
+  if (n < 0) fail("E0403", {"replicate", text_of(n)});
+  const Layout* layout = element_layout(m, node.type);
+  Results out(layout, n);
+  Polling poll(m);
+  const bool no_bytes = layout == m.layouts.primitive(Element::Unit);
+  for (int64_t k = 0; k < n && !no_bytes; ++k, poll()) out.push(args[1]);
+  return vector_of(out.finish());
+}
+
+} // namespace nova::arrays

@@ -1,0 +1,144 @@
+// A function applied to the elements of vectors: map, filter, partition, concat-map, expand.
+#include "interp/arrays/arrays.hpp"
+#include "interp/arrays/elements.hpp"
+
+namespace nova::arrays {
+
+std::string shape_text(const Array& a) {
+  if (a.rank() == 1) return text_of(a.count());
+  std::string text = "(";
+  for (int64_t d : a.dimensions()) text += (text.size() > 1 ? ", " : "") + text_of(d);
+  return text + ")";
+}
+
+void check_lengths(const char* builtin, std::span<const Value> vectors, size_t first) {
+  const Array& a = vectors[0].array();
+  for (size_t k = 1; k < vectors.size(); ++k) {
+    const Array& b = vectors[k].array();
+    if (a.rank() == 1 ? a.count() == b.count() : a.dimensions() == b.dimensions()) continue;
+    fail("E0401", {builtin, text_of(int64_t(first)), shape_text(a), text_of(int64_t(first + k)), shape_text(b)});
+  }
+}
+
+namespace {
+
+/// Writes f of one vector's elements.
+void map_one(Machine& m, const Value& f, const Array& x, Results& out) {
+  Caller call(m, f, 1);
+  Polling poll(m);
+  const Elements xs(x);
+  for (int64_t k = 0; k < xs.count(); ++k, poll()) out.push(call(xs[k]));
+}
+
+void map_two(Machine& m, const Value& f, const Array& x, const Array& y, Results& out) {
+  Caller call(m, f, 2);
+  Polling poll(m);
+  const Elements xs(x), ys(y);
+  for (int64_t k = 0; k < xs.count(); ++k, poll()) out.push(call(xs[k], ys[k]));
+}
+
+void map_many(Machine& m, const Value& f, Args vectors, Results& out) {
+  Caller call(m, f, static_cast<uint32_t>(vectors.size()));
+  Polling poll(m);
+  std::vector<Elements> xs;
+  for (const Value& v : vectors) xs.emplace_back(v.array());
+  std::vector<Value> each(xs.size());
+  for (int64_t k = 0; k < xs[0].count(); ++k, poll()) {
+    for (size_t v = 0; v < xs.size(); ++v) each[v] = xs[v][k];
+    out.push(call(std::span(each)));
+  }
+}
+
+/// Calls on_run(b, e) for each maximal run of elements for which f is true, on_rest for the runs between.
+template <class OnRun, class OnRest>
+void runs_where(Machine& m, const Value& f, const Array& x, OnRun on_run, OnRest on_rest) {
+  Caller call(m, f, 1);
+  Polling poll(m);
+  const Elements xs(x);
+  int64_t begin = 0;
+  bool inside = false;
+  auto close = [&](int64_t end) { inside ? on_run(begin, end) : on_rest(begin, end); };
+  for (int64_t k = 0; k < xs.count(); ++k, poll()) {
+    const bool now = call(xs[k]).as_bool();
+    if (now == inside) continue;
+    close(k);
+    begin = k, inside = now;
+  }
+  close(xs.count());
+}
+
+} // namespace
+
+Value map(Machine& m, const Core& node, Args args) {
+  const Args vectors = args.subspan(1);
+  check_lengths("map", vectors, 2);
+  const Array& x = vectors[0].array();
+  Results out(element_layout(m, node.type), x.count());
+  if (vectors.size() == 1) map_one(m, args[0], x, out);
+  else if (vectors.size() == 2) map_two(m, args[0], x, vectors[1].array(), out);
+  else map_many(m, args[0], vectors, out);
+  return shaped_like(x, out.finish());
+}
+
+Value filter(Machine& m, const Core&, Args args) {
+  const Array& x = args[1].array();
+  ColumnBuilder kept(x.layout());
+  runs_where(
+      m, args[0], x, [&](int64_t b, int64_t e) { kept.append(x, b, e); }, [](int64_t, int64_t) {});
+  return vector_of(kept.finish());
+}
+
+Value partition(Machine& m, const Core&, Args args) {
+  const Array& x = args[1].array();
+  ColumnBuilder yes(x.layout()), no(x.layout());
+  runs_where(
+      m, args[0], x, [&](int64_t b, int64_t e) { yes.append(x, b, e); },
+      [&](int64_t b, int64_t e) { no.append(x, b, e); });
+  Value both[] = {vector_of(yes.finish()), vector_of(no.finish())};
+  return Value::tuple(both);
+}
+
+Value concat_map(Machine& m, const Core& node, Args args) {
+  Caller call(m, args[0], 1);
+  Polling poll(m);
+  const Elements xs(args[1].array());
+  ColumnBuilder out(element_layout(m, node.type));
+  for (int64_t k = 0; k < xs.count(); ++k, poll()) {
+    const Value row = call(xs[k]);
+    out.append(row.array(), 0, row.array().count());
+  }
+  return vector_of(out.finish());
+}
+
+namespace {
+
+/// (size a) for each element, and their sum; a negative one is an error.
+int64_t expansion_sizes(Machine& m, const Value& size, const Elements& xs, Indices& sizes) {
+  Caller call(m, size, 1);
+  Polling poll(m);
+  int64_t total = 0;
+  for (int64_t k = 0; k < xs.count(); ++k, poll()) {
+    sizes[k] = call(xs[k]).as_int();
+    if (sizes[k] < 0) fail("E0403", {"expand", text_of(sizes[k])});
+    if (__builtin_add_overflow(total, sizes[k], &total)) checked_bytes(UINT64_MAX, 2);
+  }
+  return total;
+}
+
+} // namespace
+
+Value expand(Machine& m, const Core& node, Args args) {
+  const Elements xs(args[2].array());
+  Indices sizes(xs.count());
+  const int64_t total = expansion_sizes(m, args[0], xs, sizes);
+  Results out(element_layout(m, node.type), total);
+  Caller get(m, args[1], 2);
+  Polling poll(m);
+  for (int64_t k = 0; k < xs.count(); ++k) {
+    const Value x = xs[k];
+    for (int64_t j = 0; j < sizes[k]; ++j, poll()) out.push(get(x, Value::of(j)));
+  }
+  return vector_of(out.finish());
+}
+
+} // namespace nova::arrays

@@ -1,0 +1,137 @@
+// Elements to other places: permute, gather, scatter, slice, reverse, take, drop, ++, and single elements.
+#include "interp/arrays/arrays.hpp"
+#include "interp/arrays/elements.hpp"
+#include <algorithm>
+
+namespace nova::arrays {
+
+namespace {
+
+void check_indices(std::span<const int64_t> indices, int64_t length) {
+  for (int64_t i : indices) check_index(i, length);
+}
+
+/// The position from which each target of a permutation takes its element.
+Indices inverse(std::span<const int64_t> targets) {
+  const auto n = static_cast<int64_t>(targets.size());
+  Indices from(n);
+  std::fill(from.begin(), from.end(), -1);
+  for (int64_t k = 0; k < n; ++k) {
+    const int64_t target = targets[size_t(k)];
+    check_index(target, n);
+    if (from[target] >= 0) fail("E0406", {text_of(target), text_of(from[target]), text_of(k)});
+    from[target] = k;
+  }
+  return from;
+}
+
+} // namespace
+
+Value permute(Machine&, const Core&, Args args) {
+  check_lengths("permute", args, 1);
+  const Indices from = inverse(args[0].array().elements<int64_t>());
+  return vector_of(gather_column(args[1].array(), from.span()));
+}
+
+Value gather(Machine&, const Core&, Args args) {
+  const std::span<const int64_t> indices = args[0].array().elements<int64_t>();
+  check_indices(indices, args[1].array().count());
+  return vector_of(gather_column(args[1].array(), indices));
+}
+
+Value scatter(Machine&, const Core&, Args args) {
+  const Array &d = args[0].array(), &x = args[2].array();
+  check_lengths("scatter", args.subspan(1), 2);
+  const std::span<const int64_t> targets = args[1].array().elements<int64_t>();
+  check_indices(targets, d.count());
+  // Each place takes its element from d, or from x, which stands behind d.
+  Indices from(d.count());
+  for (int64_t j = 0; j < d.count(); ++j) from[j] = j;
+  for (size_t k = 0; k < targets.size(); ++k) from[targets[k]] = d.count() + int64_t(k);
+  return vector_of(gather_column(nova::concat(d, x), from.span()));
+}
+
+namespace {
+
+/// How many of b, b + s, ... lie before e. The first that lies outside of [0, length) is an error.
+int64_t slice_count(int64_t b, int64_t s, int64_t e, int64_t length) {
+  using Wide = __int128;
+  if (s == 0) fail("E0408", {"slice"});
+  const Wide distance = s > 0 ? Wide(e) - b : Wide(b) - e, step = s > 0 ? Wide(s) : -Wide(s);
+  if (distance <= 0) return 0;
+  const Wide count = (distance + step - 1) / step;
+  const Wide last = b + (count - 1) * s;
+  if (b >= 0 && b < length && last >= 0 && last < length) return static_cast<int64_t>(count);
+  const Wide first_outside = s > 0 ? b + (length - b + step - 1) / step * s : Wide(b) - (b / step + 1) * step;
+  const Wide bad = b < 0 || b >= length ? Wide(b) : first_outside;
+  fail("E0410", {text_of(b), text_of(s), text_of(e), text_of(static_cast<int64_t>(bad)), text_of(length)});
+}
+
+} // namespace
+
+Value slice(Machine&, const Core&, Args args) {
+  const int64_t b = args[0].as_int(), s = args[1].as_int(), e = args[2].as_int();
+  const Array& x = args[3].array();
+  const int64_t n = slice_count(b, s, e, x.count());
+  if (s == 1 || n == 0) return Value::vector(x.window(n ? b : 0, n ? b + n : 0));
+  Indices from(n);
+  for (int64_t k = 0; k < n; ++k) from[k] = b + k * s;
+  return vector_of(gather_column(x, from.span()));
+}
+
+Value reverse(Machine&, const Core&, Args args) {
+  const Array& x = args[0].array();
+  Indices from(x.count());
+  for (int64_t k = 0; k < x.count(); ++k) from[k] = x.count() - 1 - k;
+  return vector_of(gather_column(x, from.span()));
+}
+
+Value take(Machine&, const Core&, Args args) {
+  const int64_t n = args[0].as_int();
+  const Array& x = args[1].array();
+  if (n < 0) fail("E0403", {"take", text_of(n)});
+  return Value::vector(x.window(0, std::min(n, x.count())));
+}
+
+Value drop(Machine&, const Core&, Args args) {
+  const int64_t n = args[0].as_int();
+  const Array& x = args[1].array();
+  if (n < 0) fail("E0403", {"drop", text_of(n)});
+  return Value::vector(x.window(std::min(n, x.count()), x.count()));
+}
+
+Value concat(Machine&, const Core&, Args args) {
+  return Value::vector(nova::concat(args[0].array(), args[1].array()));
+}
+
+namespace {
+
+/// The row-major position of indices (one per dimension, or fewer: of a row).
+int64_t position(const Array& x, std::span<const Value> indices) {
+  int64_t at = 0;
+  for (uint32_t d = 0; d < indices.size(); ++d) {
+    const int64_t i = indices[d].as_int(), length = x.dimension(d);
+    if (static_cast<uint64_t>(i) >= static_cast<uint64_t>(length)) {
+      if (x.rank() == 1) fail("E0402", {text_of(i), text_of(length)});
+      fail("E0417", {text_of(i), text_of(d), shape_text(x)});
+    }
+    at = at * length + i;
+  }
+  return at;
+}
+
+} // namespace
+
+Value index(Machine&, const Core&, Args args) {
+  const Array& x = args[0].array();
+  const std::span<const Value> indices = args[1].tag() == Tag::Tuple ? args[1].items() : std::span<const Value>(&args[1], 1);
+  const int64_t at = position(x, indices);
+  if (indices.size() == x.rank()) return x.at(at);
+  const std::vector<int64_t> dims = x.dimensions();
+  const std::vector<int64_t> row(dims.begin() + std::ptrdiff_t(indices.size()), dims.end());
+  int64_t size = 1;
+  for (int64_t d : row) size *= d;
+  return Value::vector(Array(x.column_ref(), x.begin() + at * size, row));
+}
+
+} // namespace nova::arrays

@@ -1,0 +1,83 @@
+// Vectors to one value: reduce, reduce-comm, accumulate, foldl; and reduce-by-index, a left fold per place. The shapes
+// in which reduce combines stand in runtime/shape.hpp.
+#include "interp/arrays/arrays.hpp"
+#include "interp/arrays/elements.hpp"
+#include "interp/associativity.hpp"
+#include "runtime/shape.hpp"
+
+namespace nova::arrays {
+
+namespace {
+
+bool lane_shape(const Core& node) { return node.number == 1 || node.builtin != BuiltinId::Reduce; }
+
+std::optional<Value> tree_of(Machine& m, const Core& node, const Value& f, const Array& x) {
+  Caller call(m, f, 2);
+  Polling poll(m);
+  const Elements xs(x);
+  auto load = [&](int64_t k) { return poll(), xs[k]; };
+  auto combine = [&](Value a, Value b) { return call(std::move(a), std::move(b)); };
+  if (lane_shape(node)) return shape::reduce_lane<Value>(xs.count(), load, combine);
+  return shape::reduce_ordered<Value>(xs.count(), load, combine);
+}
+
+} // namespace
+
+Value reduce(Machine& m, const Core& node, Args args) {
+  const bool started = args.size() == 3;
+  const Array& x = args.back().array();
+  if (!started && x.count() == 0) fail("E0407", {std::string(builtin(node.builtin).spelling)});
+  test_operator(m, node, args[0], started ? &args[1] : nullptr, x);
+  std::optional<Value> tree = tree_of(m, node, args[0], x);
+  if (!started) return std::move(*tree);
+  if (!tree) return std::move(args[1]);
+  return Caller(m, args[0], 2)(std::move(args[1]), std::move(*tree));
+}
+
+Value accumulate(Machine& m, const Core&, Args args) {
+  const Args vectors = args.subspan(3);
+  check_lengths("accumulate", vectors, 4);
+  const auto arity = static_cast<uint32_t>(vectors.size() + 1);
+  Caller step_call(m, args[0], arity), combine_call(m, args[1], 2);
+  Polling poll(m);
+  std::vector<Elements> xs;
+  for (const Value& v : vectors) xs.emplace_back(v.array());
+  std::vector<Value> each(arity);
+  auto step = [&](Value acc, int64_t k) {
+    poll();
+    each[0] = std::move(acc);
+    for (size_t v = 0; v < xs.size(); ++v) each[v + 1] = xs[v][k];
+    return step_call(std::span(each));
+  };
+  auto combine = [&](Value a, Value b) { return combine_call(std::move(a), std::move(b)); };
+  return shape::accumulate_lane<Value>(xs[0].count(), std::move(args[2]), step, combine);
+}
+
+Value foldl(Machine& m, const Core&, Args args) {
+  Caller call(m, args[0], 2);
+  Polling poll(m);
+  const Elements xs(args[2].array());
+  Value acc = std::move(args[1]);
+  for (int64_t k = 0; k < xs.count(); ++k, poll()) acc = call(std::move(acc), xs[k]);
+  return acc;
+}
+
+Value reduce_by_index(Machine& m, const Core&, Args args) {
+  const Array &d = args[0].array(), &is = args[3].array(), &x = args[4].array();
+  check_lengths("reduce-by-index", args.subspan(3), 4);
+  Caller call(m, args[1], 2);
+  Polling poll(m);
+  const Elements ds(d), xs(x);
+  std::vector<Value, CountingAllocator<Value>> y(static_cast<size_t>(d.count()));
+  for (int64_t j = 0; j < d.count(); ++j, poll()) y[size_t(j)] = ds[j];
+  for (int64_t k = 0; k < x.count(); ++k, poll()) {
+    const int64_t j = is.data<int64_t>()[k];
+    check_index(j, d.count());
+    y[size_t(j)] = call(std::move(y[size_t(j)]), xs[k]);
+  }
+  Results out(d.layout(), d.count());
+  for (Value& v : y) out.push(v);
+  return vector_of(out.finish());
+}
+
+} // namespace nova::arrays

@@ -1,0 +1,140 @@
+// The same elements under other dimensions: length, shape, zip, unzip, flatten, unflatten, reshape, matrix, rows,
+// transpose.
+#include "interp/arrays/arrays.hpp"
+#include "interp/arrays/elements.hpp"
+#include <cstring>
+
+namespace nova::arrays {
+
+Value length(Machine&, const Core&, Args args) { return Value::of(args[0].array().length()); }
+
+Value shape(Machine& m, const Core&, Args args) {
+  const std::vector<int64_t> dims = args[0].array().dimensions();
+  PrimitiveFill fill(m.layouts.primitive(Element::I64), static_cast<int64_t>(dims.size()));
+  std::memcpy(fill.as<int64_t>(), dims.data(), dims.size() * sizeof(int64_t));
+  return vector_of(fill.finish());
+}
+
+Value zip(Machine& m, const Core& node, Args args) {
+  check_lengths("zip", args, 1);
+  std::vector<ColumnRef> fields;
+  for (const Value& v : args) fields.push_back(whole_column(v.array()));
+  return shaped_like(args[0].array(), zip_columns(element_layout(m, node.type), std::move(fields)));
+}
+
+Value unzip(Machine&, const Core&, Args args) {
+  const Array& x = args[0].array();
+  std::vector<Value> fields;
+  for (uint32_t f = 0; f < x.layout()->children.size(); ++f) fields.push_back(Value::vector(x.field(f)));
+  return Value::tuple(fields);
+}
+
+Value flatten(Machine&, const Core&, Args args) {
+  const Array& x = args[0].array();
+  return Value::vector(x.rank() > 1 ? x.shaped({x.count()}) : nova::flatten(x));
+}
+
+namespace {
+
+[[noreturn]] void fail_total(const char* sum, int64_t length) { fail("E0409", {sum, text_of(length)}); }
+
+/// Running sums of the lengths from 0 on; they must end at `total`.
+Indices offsets_of(std::span<const int64_t> lengths, int64_t total) {
+  Indices offsets(static_cast<int64_t>(lengths.size()) + 1);
+  int64_t sum = offsets[0] = 0;
+  for (size_t k = 0; k < lengths.size(); ++k) {
+    if (lengths[k] < 0) fail("E0403", {"unflatten", text_of(lengths[k])});
+    if (__builtin_add_overflow(sum, lengths[k], &sum)) fail_total("more than 9223372036854775807", total);
+    offsets[int64_t(k) + 1] = sum;
+  }
+  if (sum != total) fail_total(text_of(sum).c_str(), total);
+  return offsets;
+}
+
+} // namespace
+
+Value unflatten(Machine& m, const Core& node, Args args) {
+  const Array& x = args[1].array();
+  const Indices offsets = offsets_of(args[0].array().elements<int64_t>(), x.count());
+  return vector_of(rows_column(element_layout(m, node.type), whole_column(x), offsets.buffer()));
+}
+
+namespace {
+
+/// Whether the dimensions multiply to n; a negative one is an error.
+bool product_is(std::span<const int64_t> dims, int64_t n) {
+  bool fits = true, empty = false;
+  int64_t product = 1;
+  for (int64_t d : dims) {
+    if (d < 0) fail("E0403", {"reshape", text_of(d)});
+    empty |= d == 0;
+    fits = fits && !__builtin_mul_overflow(product, d, &product);
+  }
+  return empty ? n == 0 : fits && product == n;
+}
+
+} // namespace
+
+Value reshape(Machine&, const Core&, Args args) {
+  const Array& x = args[1].array();
+  std::vector<int64_t> dims;
+  if (args[0].tag() != Tag::Tuple) dims = {args[0].as_int()};
+  else for (const Value& d : args[0].items()) dims.push_back(d.as_int());
+  if (product_is(dims, x.count())) return Value::vector(x.shaped(dims));
+  std::string asked;
+  for (int64_t d : dims) asked += (asked.empty() ? "" : " x ") + text_of(d);
+  fail("E0405", {asked, text_of(x.count())});
+}
+
+namespace {
+
+/// The one length of all rows of a nested vector (0 if there are none); else E0404.
+int64_t row_length(const char* builtin, const Array& x) {
+  const int64_t* offsets = x.column().offsets() + x.begin();
+  auto length = [&](int64_t row) { return offsets[row + 1] - offsets[row]; };
+  for (int64_t row = 1; row < x.count(); ++row)
+    if (length(row) != length(0))
+      fail("E0404", {builtin, text_of(0), text_of(length(0)), text_of(row), text_of(length(row))});
+  return x.count() ? length(0) : 0;
+}
+
+/// The columns of an n x m matrix, one after the other.
+ColumnRef transposed(Machine& m, const Array& flat, int64_t rows, int64_t columns) {
+  Indices from(rows * columns);
+  Polling poll(m);
+  for (int64_t j = 0, k = 0; j < columns; ++j)
+    for (int64_t i = 0; i < rows; ++i, poll()) from[k++] = i * columns + j;
+  return gather_column(flat, from.span());
+}
+
+} // namespace
+
+Array rectangular(const char* builtin, const Array& x) {
+  if (x.rank() == 2) return x;
+  const int64_t columns = row_length(builtin, x);
+  return nova::flatten(x).shaped({x.count(), columns});
+}
+
+Value even_rows(Machine& m, TypeId nested, ColumnRef flat, int64_t count, int64_t length) {
+  Indices offsets(count + 1);
+  for (int64_t k = 0; k <= count; ++k) offsets[k] = k * length;
+  return vector_of(rows_column(element_layout(m, nested), std::move(flat), offsets.buffer()));
+}
+
+Value matrix(Machine&, const Core&, Args args) { return Value::vector(rectangular("matrix", args[0].array())); }
+
+Value rows(Machine& m, const Core& node, Args args) {
+  const Array& x = args[0].array();
+  return even_rows(m, node.type, whole_column(x.shaped({x.count()})), x.dimension(0), x.dimension(1));
+}
+
+Value transpose(Machine& m, const Core& node, Args args) {
+  const Array& x = args[0].array();
+  const Array a = rectangular("transpose", x);
+  const int64_t n = a.dimension(0), k = a.dimension(1);
+  ColumnRef flat = transposed(m, a, n, k);
+  if (x.rank() == 2) return Value::vector(Array(std::move(flat), 0, {k, n}));
+  return even_rows(m, node.type, std::move(flat), k, n);
+}
+
+} // namespace nova::arrays

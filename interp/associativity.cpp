@@ -1,0 +1,165 @@
+#include "interp/associativity.hpp"
+#include "frontend/utf8.hpp"
+#include "interp/arrays/elements.hpp"
+#include <cmath>
+
+namespace nova {
+
+namespace {
+
+/// What two results are compared by: numbers in order of appearance. Lengths and constructors count as exact ones.
+struct Leaf {
+  bool floating;
+  double approximate;
+  int64_t exact;
+};
+constexpr size_t most_leaves = 4096;
+
+class Leaves {
+public:
+  Leaves(Machine& m, const Value& v, TypeId t) : types_(m.frontend.types) {
+    left_.push_back({v, t});
+    while (!left_.empty() && list.size() < most_leaves) {
+      const Part part = std::move(left_.back());
+      left_.pop_back();
+      add(part.value, types_.resolve(part.type));
+    }
+  }
+  std::vector<Leaf> list;
+
+private:
+  struct Part {
+    Value value;
+    TypeId type;
+  };
+  void add(const Value& v, TypeId t) {
+    switch (types_[t].kind) {
+    case TypeKind::Prim: return add_scalar(v);
+    case TypeKind::Tuple: return add_items(v.items(), types_.args(t));
+    case TypeKind::Vector: return add_vector(v.array(), types_.element_of(t));
+    case TypeKind::Sum: return add_sum(v, t);
+    default: return; // functions can't be compared
+    }
+  }
+  void add_exact(int64_t n) { list.push_back({false, 0, n}); }
+  void add_scalar(const Value& v) {
+    if (v.tag() == Tag::F64) list.push_back({true, v.as_double(), 0});
+    else if (v.tag() == Tag::F32) list.push_back({true, double{v.as_float()}, 0});
+    else add_exact(v.as_int());
+  }
+  void add_items(std::span<const Value> items, std::span<const TypeId> types) {
+    for (size_t k = items.size(); k-- > 0;) left_.push_back({items[k], types[k]});
+  }
+  void add_vector(const Array& a, TypeId element) {
+    for (int64_t d : a.dimensions()) add_exact(d);
+    for (int64_t k = std::min<int64_t>(a.count(), most_leaves); k-- > 0;) left_.push_back({a.at(k), element});
+  }
+  void add_sum(const Value& v, TypeId t) {
+    add_exact(v.constructor());
+    const std::vector<TypeId> arguments(types_.args(t).begin(), types_.args(t).end());
+    add_items(v.items(), types_.fields_at(SumId{types_[t].payload}, v.constructor(), arguments));
+  }
+
+  Types& types_;
+  std::vector<Part> left_;
+};
+
+/// Whether two results differ by more than rounding explains; `magnitude` is that of the largest number involved.
+bool differ(const std::vector<Leaf>& a, const std::vector<Leaf>& b, double magnitude) {
+  if (a.size() != b.size()) return true;
+  for (size_t k = 0; k < a.size(); ++k) {
+    const double x = a[k].approximate, y = b[k].approximate;
+    if (!a[k].floating && a[k].exact != b[k].exact) return true;
+    if (std::isfinite(x) && std::isfinite(y) && std::fabs(x - y) > 1e-3 * magnitude) return true;
+  }
+  return false;
+}
+
+double largest(double so_far, const std::vector<Leaf>& leaves) {
+  for (const Leaf& l : leaves)
+    if (l.floating && std::isfinite(l.approximate)) so_far = std::max(so_far, std::fabs(l.approximate));
+  return so_far;
+}
+
+/// One reduce or scan whose operator is tried.
+class Trial {
+public:
+  Trial(Machine& m, const Core& node, const Value& f, TypeId element)
+      : machine_(m), node_(node), call_(m, f, 2), element_(element) {}
+
+  /// True where (f (f a b) c) and (f a (f b c)) differ; it is then reported.
+  bool not_associative(const Value& a, const Value& b, const Value& c) {
+    const Value left = call_(call_(a, b), c), right = call_(a, call_(b, c));
+    if (!differ_on({&a, &b, &c}, left, right)) return false;
+    report("W0401", {&a, &b, &c, &left, &right});
+    return true;
+  }
+  bool not_commutative(const Value& a, const Value& b) {
+    const Value left = call_(a, b), right = call_(b, a);
+    if (!differ_on({&a, &b}, left, right)) return false;
+    report("W0402", {&a, &b, &left, &right});
+    return true;
+  }
+
+private:
+  bool differ_on(std::initializer_list<const Value*> operands, const Value& left, const Value& right) {
+    const std::vector<Leaf> l = Leaves(machine_, left, element_).list, r = Leaves(machine_, right, element_).list;
+    double magnitude = largest(largest(0, l), r);
+    for (const Value* v : operands) magnitude = largest(magnitude, Leaves(machine_, *v, element_).list);
+    return differ(l, r, magnitude);
+  }
+  void report(const char* code, std::initializer_list<const Value*> values) {
+    std::vector<std::string> args{std::string(builtin(node_.builtin).spelling)};
+    Frontend& f = machine_.frontend;
+    for (const Value* v : values) args.push_back(shorten(print_value(*v, element_, f.types, f.symbols, true)));
+    machine_.warnings.report(code, node_.span, std::move(args));
+  }
+
+  Machine& machine_;
+  const Core& node_;
+  Caller call_;
+  TypeId element_;
+};
+
+/// Tries the first, middle and last three elements, or the start value with the only two.
+bool counterexample(Trial& trial, const Core& node, const Value* start, const Array& x) {
+  const int64_t n = x.count();
+  if (n == 2 && start && trial.not_associative(*start, x.at(0), x.at(1))) return true;
+  int64_t before = -1;
+  for (int64_t at : {int64_t{0}, n / 2 - 1, n - 3}) {
+    if (at <= before || at + 3 > n) continue;
+    if (trial.not_associative(x.at(at), x.at(at + 1), x.at(at + 2))) return true;
+    before = at;
+  }
+  if (node.builtin != BuiltinId::ReduceComm || n < 2) return false;
+  return trial.not_commutative(x.at(0), x.at(1)) || trial.not_commutative(x.at(0), x.at(n - 1));
+}
+
+/// A call site is tried the first few times it runs, then ever more rarely, and no more once it has been reported.
+constexpr uint32_t reported = UINT32_MAX;
+bool due(uint32_t& tests) {
+  if (tests == reported) return false;
+  ++tests;
+  return tests <= 4 || (tests & (tests - 1)) == 0;
+}
+
+bool is_limit(const std::string& code) { return code.starts_with("E06"); }
+
+} // namespace
+
+void test_operator(Machine& m, const Core& node, const Value& f, const Value* start, const Array& x) {
+  const bool known_to_commute = node.number == 1 && node.builtin != BuiltinId::ReduceComm;
+  if (known_to_commute || x.count() < 2) return;
+  uint32_t& tests = m.operator_tests[uint64_t{node.span.file} << 32 | node.span.begin];
+  if (!due(tests)) return;
+  Trial trial(m, node, f, m.frontend.types.element_of(node.items.back()->type));
+  try {
+    if (counterexample(trial, node, start, x)) tests = reported;
+  } catch (const Fault& fault) { // a trial is no evaluation: what fails in it does not fail here
+    if (is_limit(fault.code)) throw;
+  } catch (const RuntimeError& error) {
+    if (is_limit(error.diagnostic.code)) throw;
+  }
+}
+
+} // namespace nova

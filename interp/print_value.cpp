@@ -1,0 +1,171 @@
+// Values as text that reads back (language.md section 7). A value is walked with a stack of frames, one for each tuple,
+// constructor cell or vector that is open, so that depth costs heap, not stack.
+#include "frontend/literal.hpp"
+#include "frontend/utf8.hpp"
+#include "interp/machine.hpp"
+#include "runtime/scalar_text.hpp"
+
+namespace nova {
+
+namespace {
+
+constexpr int64_t long_vector = 24;   ///< abbreviated from here on
+constexpr int64_t shown_at_ends = 3;
+
+/// One byte of a string that does not stand for itself.
+std::string escape(unsigned char byte) {
+  switch (byte) {
+  case '\n': return "\\n";
+  case '\t': return "\\t";
+  case '"': return "\\\"";
+  case '\\': return "\\\\";
+  }
+  constexpr char digits[] = "0123456789abcdef";
+  return {'\\', 'x', digits[byte >> 4], digits[byte & 15], ';'};
+}
+
+class Printer {
+public:
+  Printer(Types& types, const Symbols& symbols, bool abbreviate, const std::function<void(std::string_view)>& out)
+      : types_(types), symbols_(symbols), abbreviate_(abbreviate), out_(out) {}
+
+  void print(const Value& v, TypeId t) {
+    value(v, types_.resolve(t));
+    while (!frames_.empty()) {
+      step();
+      if (text_.size() > 65536) flush();
+    }
+    flush();
+  }
+
+private:
+  /// A tuple, constructor cell or vector that is being written; `next` is the item to come. A vector's one type in
+  /// `types` is its elements'.
+  struct Frame {
+    Value value;
+    std::vector<TypeId> types;
+    int64_t next = 0;
+    bool vector = false;
+  };
+
+  void value(const Value& v, TypeId t) {
+    switch (types_[t].kind) {
+    case TypeKind::Tuple: return open_tuple(v, t);
+    case TypeKind::Sum: return open_sum(v, t);
+    case TypeKind::Vector: return open_vector(v, types_.element_of(t));
+    case TypeKind::Fun: text_ += "<fun : " + types_.print(t, symbols_) + ">"; return;
+    default: return scalar(v);
+    }
+  }
+
+  void scalar(const Value& v) {
+    if (v.tag() == Tag::Char) text_ += character_name(v.as_char());
+    else text_ += scalar_text(v);
+  }
+
+  void open_tuple(const Value& v, TypeId t) {
+    text_ += '(';
+    frames_.push_back({v, {types_.args(t).begin(), types_.args(t).end()}});
+  }
+
+  void open_sum(const Value& v, TypeId t) {
+    const SumId id{types_[t].payload};
+    const std::vector<TypeId> arguments(types_.args(t).begin(), types_.args(t).end());
+    text_ += '(';
+    text_ += symbols_.text(types_.sum_type(id).constructors[v.constructor()].name);
+    if (v.items().empty()) text_ += ')';
+    else frames_.push_back({v, types_.fields_at(id, v.constructor(), arguments)});
+  }
+
+  void open_vector(const Value& v, TypeId element) {
+    const Array& a = v.array();
+    if (a.rank() == 1 && a.is_primitive() && a.element() == Element::Char) return string(a);
+    text_ += '[';
+    frames_.push_back({v, {element}, 0, true});
+  }
+
+  void string(const Array& a) {
+    const std::string bytes = array_text(a);
+    text_ += '"';
+    for (size_t at = 0; at < bytes.size();) {
+      const CodePoint c = decode_utf8(bytes, at);
+      const std::string_view own = std::string_view(bytes).substr(at, c.length);
+      if (c.value == '"' || c.value == '\\' || inert(c, own) != own)
+        for (char byte : own) text_ += escape(static_cast<unsigned char>(byte));
+      else text_ += own;
+      at += c.length;
+      if (text_.size() > 65536) flush();
+    }
+    text_ += '"';
+  }
+
+  void step() {
+    if (frames_.back().vector) vector_item();
+    else cell_item();
+  }
+
+  void close(char bracket) {
+    text_ += bracket;
+    frames_.pop_back();
+  }
+
+  void cell_item() {
+    Frame& f = frames_.back();
+    const auto items = f.value.items();
+    if (f.next == static_cast<int64_t>(items.size())) return close(')');
+    if (f.value.tag() == Tag::Sum) text_ += ' ';
+    else if (f.next > 0) text_ += ", ";
+    const auto k = static_cast<size_t>(f.next++);
+    const Value item = items[k]; // the frame may move
+    value(item, types_.resolve(f.types[k]));
+  }
+
+  void vector_item() {
+    Frame& f = frames_.back();
+    const Array& a = f.value.array();
+    if (f.next == a.length()) return close(']');
+    if (abbreviate_ && a.length() >= long_vector && f.next == shown_at_ends) {
+      text_ += " ...";
+      f.next = a.length() - shown_at_ends;
+    }
+    if (f.next > 0) text_ += ' ';
+    const int64_t k = f.next++;
+    const TypeId element = f.types[0];
+    if (a.rank() > 1) return open_vector(Value::vector(row(a, k)), element);
+    value(a.at(k), element);
+  }
+
+  /// Row k of a vector#n: a vector#(n-1).
+  static Array row(const Array& a, int64_t k) {
+    std::vector<int64_t> dims = a.dimensions();
+    dims.erase(dims.begin());
+    return Array(a.column_ref(), a.begin() + k * (a.count() / a.length()), dims);
+  }
+
+  void flush() {
+    out_(text_);
+    text_.clear();
+  }
+
+  Types& types_;
+  const Symbols& symbols_;
+  bool abbreviate_;
+  const std::function<void(std::string_view)>& out_;
+  std::string text_;
+  std::vector<Frame> frames_;
+};
+
+} // namespace
+
+void write_value(const Value& v, TypeId type, Types& types, const Symbols& symbols, bool abbreviate,
+                 const std::function<void(std::string_view)>& out) {
+  Printer(types, symbols, abbreviate, out).print(v, type);
+}
+
+std::string print_value(const Value& v, TypeId type, Types& types, const Symbols& symbols, bool abbreviate) {
+  std::string text;
+  write_value(v, type, types, symbols, abbreviate, [&](std::string_view piece) { text += piece; });
+  return text;
+}
+
+} // namespace nova
