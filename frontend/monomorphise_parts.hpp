@@ -1,7 +1,7 @@
 // The parts of monomorphise: values of literals, eta-expansion, and the second step, which turns the variables of a
 // concrete expression into frame slots and flat closures.
 #pragma once
-#include "frontend/big_stack.hpp"
+#include "frontend/depth.hpp"
 #include "frontend/frontend.hpp"
 
 namespace nova {
@@ -11,7 +11,7 @@ struct TooDeep {
   Span span;
 };
 inline void check_depth(Span at) {
-  if (stack_address() < stack_limit()) throw TooDeep{at};
+  if (StackGuard::exhausted()) throw TooDeep{at};
 }
 
 /// A literal at the type that its context asks for. Not for strings, which are arrays (unit then).
