@@ -110,11 +110,7 @@ void long_vector() {
 // ---- Many short rows
 // ---------------------------------------------------------------------------------------------
 
-V select(I mask, V yes, V no) { return (V)(((I)yes & mask) | ((I)no & ~mask)); }
-I first_lanes(int64_t count) {
-  const I lane = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-  return lane < static_cast<int32_t>(count);
-}
+I first_lanes(int64_t count) { return lane_numbers() < static_cast<int32_t>(count); }
 
 // 16 rows of n >= 16 elements at a time, `together` of them side by side; a row has `chains` accumulators of
 // which the lane shape allows one. (x is padded, so that a tail may be loaded whole.)
