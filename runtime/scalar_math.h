@@ -1,0 +1,33 @@
+// Nova's one implementation of the maths functions: every tier compiles this text, so every tier gives the
+// same bits.
+//
+//   exp exp2 expm1 log log2 log10 log1p pow      sin cos tan asin acos atan atan2      sinh cosh tanh asinh
+//   acosh atanh erf erfc cbrt hypot                          floor ceil trunc round (half away from zero)
+//   rint (half to even)
+//
+// each as nv_NAME_f32(float) and nv_NAME_f64(double); pow(x, y), atan2(y, x) and hypot(x, y) take two
+// arguments. They cover the whole range: subnormal numbers, signed zeros, infinities, and IEEE 754's special
+// values (C, annex F). A NaN result is the canonical one (quiet, sign bit clear, no payload). The last five
+// are exact; each of the others stays within 1 ulp of the true value, its worst error is in
+// bench/results/ulp.md.
+//
+// How: pairs (hi + lo) carry what a single number would lose, at the places where that counts, and the answer
+// is rounded once. Main paths have no branches, so that compilers can turn loops over them into SIMD. The
+// functions in float use float alone, but for the reduction of trigonometric arguments beyond 2^17. Methods:
+// Cody and Waite's and Payne and Hanek's argument reductions; Muller, "Elementary Functions"; Dekker's and
+// Knuth's exact sums.
+//
+// The text compiles as C11, C++20 and CUDA C++ (NVRTC) and includes nothing but its own parts; compile it
+// with -ffp-contract=off (gcc, clang) or --fmad=false (NVRTC).
+#ifndef NOVA_RUNTIME_SCALAR_MATH_H
+#define NOVA_RUNTIME_SCALAR_MATH_H
+
+#include "scalar_explog_f32.h"
+#include "scalar_explog_f64.h"
+#include "scalar_math_base.h"
+#include "scalar_special_f32.h"
+#include "scalar_special_f64.h"
+#include "scalar_trig_f32.h"
+#include "scalar_trig_f64.h"
+
+#endif
