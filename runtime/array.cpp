@@ -31,7 +31,7 @@ template <class Make> Value from_fields(std::span<const ColumnRef> fields, int64
 Value row_at(const Column& c, int64_t i) {
   const int64_t* offsets = c.offsets();
   const uint32_t rank = c.layout->rank;
-  if (rank == 1) return Value::vector(Array(c.children[0], offsets[i], {offsets[i + 1] - offsets[i]}));
+  if (rank == 1) return Value::vector(Array(c.children[0], offsets[i], offsets[i + 1] - offsets[i]));
   const int64_t* dims = c.extra->as<int64_t>() + i * rank;
   return Value::vector(Array(c.children[0], offsets[i], std::vector<int64_t>(dims, dims + rank)));
 }
@@ -82,11 +82,7 @@ std::vector<int64_t> Array::dimensions() const { return rank_ == 1 ? std::vector
 
 Value Array::at(int64_t i) const { return nova::at(*column_, begin_ + i); }
 
-Array Array::window(int64_t b, int64_t e) const {
-  Array w(column_);
-  w.begin_ = begin_ + b, w.count_ = e - b;
-  return w;
-}
+Array Array::window(int64_t b, int64_t e) const { return Array(column_, begin_ + b, e - b); }
 
 Array Array::shaped(std::vector<int64_t> dimensions) const {
   return Array(column_, begin_, std::move(dimensions));
@@ -131,7 +127,7 @@ Array concat(const Array& a, const Array& b) {
 Array flatten(const Array& rows) {
   if (rows.layout()->kind != ColumnKind::Rows) return rows.shaped({rows.count()});
   const int64_t* from = rows.column().offsets() + rows.begin();
-  return Array(rows.column().children[0], *from, {from[rows.count()] - *from});
+  return Array(rows.column().children[0], *from, from[rows.count()] - *from);
 }
 
 Array empty_array(const Layout* element) { return Array(ColumnBuilder(element).finish()); }

@@ -73,6 +73,9 @@ public:
   explicit Array(ColumnRef column);
   /// A window of it, row-major; the product of the dimensions elements from `begin`.
   Array(ColumnRef column, int64_t begin, std::vector<int64_t> dimensions);
+  /// A window of rank 1.
+  Array(ColumnRef column, int64_t begin, int64_t length)
+      : column_(std::move(column)), begin_(begin), count_(length) {}
 
   int64_t length() const { return rank_ == 1 ? count_ : dims_[0]; } ///< rows: what `length` gives
   int64_t count() const { return count_; }                          ///< elements in all dimensions

@@ -85,9 +85,6 @@ class Walk {
   void push_elements(const Column& a, int64_t ia, const Column& b, int64_t ib, int64_t n) {
     if (n > 0) tasks_.push_back({Kind::Elements, Same, &a, &b, ia, ib, n});
   }
-  void push_verdict(Outcome o) {
-    if (o != Same) tasks_.push_back({Kind::Verdict, o, nullptr, nullptr, 0, 0, 0});
-  }
 
   Outcome step(const Task& t) {
     switch (t.kind) {
@@ -147,13 +144,19 @@ class Walk {
   Outcome shaped(Dimensions da, const Column& a, int64_t ia, Dimensions db, const Column& b, int64_t ib) {
     const bool alike = std::ranges::equal(da, db);
     if (!alike && any_difference_decides()) return After;
-    push_verdict(std::ranges::lexicographical_compare(da, db) ? Before : alike ? Same : After);
     size_t level = 0; // rows of unlike shapes: the first ones decide
     while (!std::ranges::equal(da.subspan(level + 1), db.subspan(level + 1)) && da[level] > 0 &&
            db[level] > 0)
       ++level;
-    push_verdict(order(da[level], db[level]));
-    push_elements(a, ia, b, ib, std::min(product(da.subspan(level)), product(db.subspan(level))));
+    Outcome tie = order(da[level], db[level]);
+    if (tie == Same && !alike) tie = std::ranges::lexicographical_compare(da, db) ? Before : After;
+    const int64_t n = std::min(product(da.subspan(level)), product(db.subspan(level)));
+    if (a.layout->kind == ColumnKind::Primitive) {
+      const Outcome o = primitives(a, ia, b, ib, n);
+      return o != Same ? o : tie;
+    }
+    if (tie != Same) tasks_.push_back({Kind::Verdict, tie, nullptr, nullptr, 0, 0, 0});
+    push_elements(a, ia, b, ib, n);
     return Same;
   }
   static int64_t product(Dimensions d) {

@@ -30,7 +30,6 @@ typedef unsigned char nv_c8;
 #define NV_FLOATINGS(X) X(f32, nv_u32) X(f64, nv_u64)
 
 // ---- Integers: computed unsigned, then narrowed, so that they wrap
-// -------------------------------------------------
 //
 // div and rem: the caller reports b = 0 as an error; here it gives 0, so that a lane that fails harms no
 // other. The smallest integer divided by -1 wraps to itself, its remainder is 0. Shifts take the count modulo
@@ -43,10 +42,10 @@ typedef unsigned char nv_c8;
   NV_FN nv_##t nv_neg_##t(nv_##t a) { return (nv_##t)(0 - (U)a); }                                           \
   NV_FN nv_##t nv_abs_##t(nv_##t a) { return a < 1 ? nv_neg_##t(a) : a; }                                    \
   NV_FN nv_##t nv_div_##t(nv_##t a, nv_##t b) {                                                              \
-    return b == 0 ? (nv_##t)0 : smallest != 0 && b == (nv_##t) - 1 ? nv_neg_##t(a) : (nv_##t)(a / b);        \
+    return b == 0 ? (nv_##t)0 : smallest != 0 && b == (nv_##t)(-1) ? nv_neg_##t(a) : (nv_##t)(a / b);        \
   }                                                                                                          \
   NV_FN nv_##t nv_rem_##t(nv_##t a, nv_##t b) {                                                              \
-    return b == 0 || (smallest != 0 && b == (nv_##t) - 1) ? (nv_##t)0 : (nv_##t)(a % b);                     \
+    return b == 0 || (smallest != 0 && b == (nv_##t)(-1)) ? (nv_##t)0 : (nv_##t)(a % b);                     \
   }                                                                                                          \
   NV_FN nv_##t nv_min_##t(nv_##t a, nv_##t b) { return b < a ? b : a; }                                      \
   NV_FN nv_##t nv_max_##t(nv_##t a, nv_##t b) { return a < b ? b : a; }                                      \
@@ -59,11 +58,11 @@ typedef unsigned char nv_c8;
 NV_INTEGERS(NV_INTEGER_OPS)
 #undef NV_INTEGER_OPS
 
-// ---- Floating: IEEE 754 in the type written; a NaN that comes out of + - * / is made canonical where it is
-// seen ----
+// ---- Floating: IEEE 754 in the type written
 //
-// min and max give the number where one side is NaN; of two equal ones only zeros can differ, in the sign
-// bit: `or` keeps the negative one, `and` the positive one. abs, sqrt and fma stand in scalar_math_base.h.
+// A NaN that comes out of + - * / is made canonical where it is seen. min and max give the number where one
+// side is NaN; of two equal ones only zeros can differ, in the sign bit: `or` keeps the negative one, `and`
+// the positive one. abs, sqrt and fma stand in scalar_math_base.h.
 #define NV_FLOATING_OPS(t, U)                                                                                \
   NV_FN nv_##t nv_add_##t(nv_##t a, nv_##t b) { return a + b; }                                              \
   NV_FN nv_##t nv_sub_##t(nv_##t a, nv_##t b) { return a - b; }                                              \
@@ -84,7 +83,6 @@ NV_FLOATINGS(NV_FLOATING_OPS)
 #undef NV_FLOATING_OPS
 
 // ---- Comparison: false with NaN, `ne` true
-// --------------------------------------------------------------------------
 #define NV_COMPARISONS(t, ...)                                                                               \
   NV_FN nv_b8 nv_eq_##t(nv_##t a, nv_##t b) { return a == b; }                                               \
   NV_FN nv_b8 nv_ne_##t(nv_##t a, nv_##t b) { return a != b; }                                               \
@@ -99,14 +97,12 @@ NV_COMPARISONS(c8, bytes)
 #undef NV_COMPARISONS
 
 // ---- Bool
-// -----------------------------------------------------------------------------------------------------------
 NV_FN nv_b8 nv_not_b8(nv_b8 a) { return !a; }
 NV_FN nv_b8 nv_and_b8(nv_b8 a, nv_b8 b) { return a & b; }
 NV_FN nv_b8 nv_or_b8(nv_b8 a, nv_b8 b) { return a | b; }
 NV_FN nv_b8 nv_xor_b8(nv_b8 a, nv_b8 b) { return a ^ b; }
 
 // ---- Conversions: nv_to_<result>_<operand>
-// --------------------------------------------------------------------------
 //
 // Integers wrap to the narrower type and round to the nearest floating number. A floating number truncates
 // and saturates, NaN gives 0. The bounds are powers of two (or 0 and 255), exact in both floating types. To

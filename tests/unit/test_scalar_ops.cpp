@@ -1,0 +1,129 @@
+// Scalars: the two meanings that could drift apart are judged here by arithmetic in __int128 and by known
+// values.
+#include "runtime/scalar_overloads.hpp"
+#include <cmath>
+#include <doctest/doctest.h>
+#include <limits>
+#include <random>
+#include <vector>
+
+namespace scalar = nova::scalar;
+using wide = __int128;
+
+namespace {
+
+/// The value of x modulo 2^width, in T's range: what "integers wrap" means.
+template <class T> T wrapped(wide x) {
+  const wide size = wide(1) << (8 * sizeof(T));
+  x %= size;
+  if (x < 0) x += size;
+  if (x > wide(std::numeric_limits<T>::max())) x -= size;
+  return static_cast<T>(x);
+}
+
+template <class T> std::vector<T> samples() {
+  using limits = std::numeric_limits<T>;
+  std::vector<T> v;
+  for (wide x : {wide(limits::min()), wide(limits::min()) + 1, wide(-2), wide(-1), wide(0), wide(1), wide(2),
+                 wide(7), wide(limits::max()) - 1, wide(limits::max())})
+    v.push_back(wrapped<T>(x));
+  std::mt19937_64 random(42);
+  for (int i = 0; i < 100; ++i) v.push_back(static_cast<T>(random() >> (random() % 64)));
+  return v;
+}
+
+template <class T> void check_pair(T a, T b) {
+  CHECK(scalar::add(a, b) == wrapped<T>(wide(a) + b));
+  CHECK(scalar::sub(a, b) == wrapped<T>(wide(a) - b));
+  CHECK(scalar::mul(a, b) == wrapped<T>(wide(a) * b));
+  CHECK(scalar::fma(a, b, T(3)) == wrapped<T>(wide(a) * b + 3));
+  CHECK(scalar::div(a, b) == (b == 0 ? T(0) : wrapped<T>(wide(a) / b)));
+  CHECK(scalar::rem(a, b) == (b == 0 ? T(0) : wrapped<T>(wide(a) % b)));
+  CHECK(scalar::min(a, b) == std::min(a, b));
+  CHECK(scalar::max(a, b) == std::max(a, b));
+  const int width = 8 * sizeof(T), count = static_cast<int>(((wide(b) % width) + width) % width);
+  CHECK(scalar::shl(a, b) == wrapped<T>(wide(a) * (wide(1) << count)));
+  wide floor = wide(a) / (wide(1) << count);
+  if (floor * (wide(1) << count) > a) --floor;
+  CHECK(scalar::shr(a, b) == wrapped<T>(floor));
+  CHECK(scalar::lt(a, b) == (a < b));
+  CHECK(scalar::ge(a, b) == (a >= b));
+}
+
+constexpr float nan32 = std::numeric_limits<float>::quiet_NaN();
+constexpr double nan64 = std::numeric_limits<double>::quiet_NaN();
+
+} // namespace
+
+TEST_CASE_TEMPLATE("integers wrap, truncate and shift modulo their width", T, int64_t, int32_t, int16_t,
+                   int8_t, uint8_t) {
+  const auto v = samples<T>();
+  for (T a : v) {
+    CHECK(scalar::neg(a) == wrapped<T>(-wide(a)));
+    CHECK(scalar::abs(a) == wrapped<T>(a < 0 ? -wide(a) : wide(a)));
+    CHECK(scalar::bit_not(a) == wrapped<T>(-wide(a) - 1));
+    CHECK(scalar::convert<int8_t>(a) == wrapped<int8_t>(a));
+    CHECK(scalar::convert<uint8_t>(a) == wrapped<uint8_t>(a));
+    CHECK(scalar::convert<int32_t>(a) == wrapped<int32_t>(a));
+    CHECK(scalar::to_bool(a) == (a != 0));
+    for (T b : v) check_pair(a, b);
+  }
+}
+
+TEST_CASE("min and max prefer numbers to NaN and order the zeros") {
+  for (double z : {0.0, 1.5, -HUGE_VAL}) {
+    CHECK(scalar::min(nan64, z) == z);
+    CHECK(scalar::min(z, nan64) == z);
+    CHECK(scalar::max(nan64, z) == z);
+    CHECK(scalar::max(z, nan64) == z);
+  }
+  CHECK(std::signbit(scalar::min(0.0f, -0.0f)));
+  CHECK(std::signbit(scalar::min(-0.0f, 0.0f)));
+  CHECK_FALSE(std::signbit(scalar::max(0.0, -0.0)));
+  CHECK_FALSE(std::signbit(scalar::max(-0.0, 0.0)));
+  CHECK(nv_bits_f32(scalar::min(-nan32, -nan32)) == 0x7fc00000u);
+  CHECK(scalar::max(1.0f, 2.0f) == 2.0f);
+  CHECK(scalar::min(-3.0, 2.0) == -3.0);
+}
+
+TEST_CASE("comparison with NaN is false, ne is true") {
+  CHECK_FALSE(scalar::eq(nan64, nan64));
+  CHECK(scalar::ne(nan32, nan32));
+  CHECK_FALSE(scalar::lt(nan64, 1.0));
+  CHECK_FALSE(scalar::ge(nan64, 1.0));
+  CHECK(scalar::eq(0.0, -0.0));
+}
+
+TEST_CASE("floating to integer truncates, saturates, and NaN gives 0") {
+  CHECK(scalar::convert<int64_t>(2.9) == 2);
+  CHECK(scalar::convert<int64_t>(-2.9) == -2);
+  CHECK(scalar::convert<int64_t>(nan64) == 0);
+  CHECK(scalar::convert<int64_t>(1e30) == INT64_MAX);
+  CHECK(scalar::convert<int64_t>(-1e30f) == INT64_MIN);
+  CHECK(scalar::convert<int64_t>(0x1p63) == INT64_MAX);
+  CHECK(scalar::convert<int64_t>(0x1.fffffffffffffp62) == 0x7ffffffffffffc00);
+  CHECK(scalar::convert<int32_t>(2147483647.5) == INT32_MAX);
+  CHECK(scalar::convert<int32_t>(-2147483648.9) == INT32_MIN);
+  CHECK(scalar::convert<int8_t>(127.9f) == 127);
+  CHECK(scalar::convert<int8_t>(-128.9f) == -128);
+  CHECK(scalar::convert<int8_t>(-129.0f) == -128);
+  CHECK(scalar::convert<uint8_t>(-0.5f) == 0);
+  CHECK(scalar::convert<uint8_t>(255.9) == 255);
+  CHECK(scalar::convert<uint8_t>(INFINITY) == 255);
+  CHECK(scalar::to_char(97.5) == 'a');
+  CHECK(scalar::to_bool(0.25));
+}
+
+TEST_CASE("integer to floating rounds once, to the nearest, ties to even") {
+  CHECK(scalar::convert<float>(int64_t{16777217}) == 16777216.0f);
+  CHECK(scalar::convert<float>(int64_t{16777219}) == 16777220.0f);
+  CHECK(scalar::convert<double>(int64_t{9007199254740993}) == 9007199254740992.0);
+  // Twice rounded, by way of double, this one would come out lower.
+  CHECK(scalar::convert<float>(int64_t{0x1000001000000001}) == 0x1.000002p60f);
+  CHECK(nv_bits_f64(scalar::convert<double>(-nan32)) == 0x7ff8000000000000u);
+}
+
+TEST_CASE("fma rounds once") {
+  const double a = 1.0 + 0x1p-30;
+  CHECK(scalar::fma(a, a, -(1.0 + 0x1p-29)) == 0x1p-60);
+}
