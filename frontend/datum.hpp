@@ -70,4 +70,7 @@ private:
 /// A datum as text that reads back to the same datum (`--dump datum`).
 std::string print_datum(const Datum& d, const Symbols& symbols);
 
+/// The same kind, value and items throughout; spans and spellings do not count. Both from one table of symbols.
+bool same_datum(const Datum& a, const Datum& b);
+
 } // namespace nova

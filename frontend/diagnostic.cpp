@@ -1,0 +1,102 @@
+#include "frontend/diagnostic.hpp"
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace nova {
+namespace {
+
+constexpr DiagnosticRow rows[] = {
+#define NOVA_DIAGNOSTIC(code, message, story, example) {code, message, story, example},
+#include "frontend/diagnostics/reading.def"
+
+#include "frontend/diagnostics/types.def"
+
+#include "frontend/diagnostics/names.def"
+
+#include "frontend/diagnostics/running.def"
+
+#include "frontend/diagnostics/files.def"
+
+#include "frontend/diagnostics/limits.def"
+
+#include "frontend/diagnostics/commandline.def"
+
+#include "frontend/diagnostics/warnings.def"
+#undef NOVA_DIAGNOSTIC
+};
+
+/// "{0} and {1}" with the arguments put in; braces that name no argument stay as they are.
+std::string fill(std::string_view words, const std::vector<std::string>& args) {
+  std::string out;
+  for (size_t at = 0; at < words.size(); ++at) {
+    bool slot = words[at] == '{' && at + 2 < words.size() && words[at + 2] == '}';
+    size_t which = slot ? static_cast<size_t>(words[at + 1] - '0') : args.size();
+    if (which < args.size())
+      out += args[which], at += 2;
+    else
+      out += words[at];
+  }
+  return out;
+}
+
+constexpr size_t longest_name = 64;
+
+/// Damerau-Levenshtein distance (optimal string alignment): insert, delete, replace, swap two neighbours.
+size_t edit_distance(std::string_view a, std::string_view b) {
+  std::array<size_t, longest_name + 1> before{}, row{}, next{};
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    next[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      next[j] = std::min({row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] != b[j - 1])});
+      bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) next[j] = std::min(next[j], before[j - 2] + 1);
+    }
+    before = row, row = next;
+  }
+  return row[b.size()];
+}
+
+bool differ_in_case_only(std::string_view a, std::string_view b) {
+  auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
+  return std::ranges::equal(a, b, {}, lower, lower);
+}
+
+/// How many edits a name of this length may be away: a short name has too many neighbours.
+size_t edit_bound(size_t length) { return length < 2 ? 0 : length < 6 ? 1 : length < 10 ? 2 : 3; }
+
+} // namespace
+
+std::span<const DiagnosticRow> all_diagnostics() { return rows; }
+
+const DiagnosticRow* find_diagnostic(std::string_view code) {
+  auto row = std::ranges::find(rows, code, &DiagnosticRow::code);
+  return row == std::end(rows) ? nullptr : row;
+}
+
+bool Diagnostics::has_errors() const {
+  return std::ranges::any_of(list_, [](const Diagnostic& d) { return d.severity() == Severity::Error; });
+}
+
+std::string message(const Diagnostic& d) {
+  if (const DiagnosticRow* row = find_diagnostic(d.code)) return fill(row->message, d.args);
+  std::string words = "(a diagnostic without words)"; // the tests keep every reported code in a table
+  for (const std::string& arg : d.args) words += " " + arg;
+  return words;
+}
+
+std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string_view> candidates) {
+  if (name.empty() || name.size() > longest_name) return std::nullopt;
+  size_t best = edit_bound(name.size()) + 1;
+  std::optional<std::string> nearest;
+  for (std::string_view candidate : candidates) {
+    size_t gap = std::max(candidate.size(), name.size()) - std::min(candidate.size(), name.size());
+    if (candidate == name || candidate.size() > longest_name || gap >= best) continue;
+    size_t distance = differ_in_case_only(name, candidate) ? 1 : edit_distance(name, candidate);
+    if (distance < best) best = distance, nearest = candidate;
+  }
+  return nearest;
+}
+
+} // namespace nova

@@ -1,0 +1,443 @@
+// Nests tokens with an explicit stack. Data lie on one stack of items; a frame per open bracket knows where
+// its own begin, so that a million open brackets cost a million frames on the heap and nothing on the
+// machine's stack.
+#include "frontend/reader.hpp"
+#include "frontend/lexer.hpp"
+#include "frontend/literal.hpp"
+#include "frontend/utf8.hpp"
+#include <algorithm>
+#include <limits>
+
+namespace nova {
+namespace {
+
+constexpr size_t most_errors = 100;     ///< a file that is no Nova at all is not worth more
+constexpr size_t most_utf8_errors = 10; ///< of these, at most so many bytes that are no UTF-8
+constexpr uint32_t nowhere = std::numeric_limits<uint32_t>::max();
+
+/// An open bracket. Places in the text are bytes; start, branch and group are places on the stack of items:
+///
+///   [a b, c | d, e     start = a, branch = d, group = e
+struct Frame {
+  uint32_t open = 0, column = 0; ///< the bracket, and its bytes from the start of its line
+  uint32_t start = 0;            ///< the first item
+  uint32_t branch = 0;           ///< the first item since the last |
+  uint32_t group = 0;            ///< the first item since the last , or |
+  uint32_t separator = nowhere;  ///< the last , or |
+  uint32_t comments = 0;         ///< how many `#;` wait for their datum
+  uint32_t commented = 0;        ///< where that datum will lie
+  char bracket = 0;              ///< ( or [; 0 for the file itself
+  bool commas = false, bars = false;
+  bool index = false;  ///< a ! waits for its index
+  bool faulty = false; ///< a missing datum has been reported
+};
+
+/// A bracket whose text goes on as if the bracket had been closed: where a `)` is missing, it is missing
+/// here.
+struct Suspect {
+  uint32_t open = nowhere;
+  Span at{};
+};
+
+bool is_postfix(TokenKind k) { return k == TokenKind::Project || k == TokenKind::Index; }
+
+/// What may follow the ! of an index.
+bool begins_datum(TokenKind k) {
+  return k == TokenKind::Open || (k >= TokenKind::Symbol && k <= TokenKind::String) ||
+         k == TokenKind::BadNumeral || k == TokenKind::BadCharacter || k == TokenKind::BadHash;
+}
+
+class Reader {
+ public:
+  Reader(std::string_view text, FileId file, Symbols& symbols, DatumArena& arena, ReadLimits limits)
+      : text_(text), file_(file), symbols_(symbols), arena_(arena), limits_(limits), lexer_(text) {}
+
+  std::vector<const Datum*> read() {
+    check_utf8();
+    frames_.emplace_back();
+    for (Token t = lexer_.next(); t.kind != TokenKind::End && !stopped_; t = lexer_.next()) {
+      note_layout(t);
+      take(t);
+      if (errors_.all().size() >= most_errors) stop("E0125", span(t), most_errors);
+    }
+    finish();
+    return std::move(stack_);
+  }
+  /// In the order of the text.
+  std::vector<Diagnostic> errors() {
+    auto errors = errors_.take();
+    std::ranges::stable_sort(errors, {}, [](const Diagnostic& d) { return d.span.begin; });
+    return errors;
+  }
+
+ private:
+  std::string_view text_;
+  FileId file_;
+  Symbols& symbols_;
+  DatumArena& arena_;
+  ReadLimits limits_;
+  Lexer lexer_;
+  Diagnostics errors_;
+  std::vector<Frame> frames_;
+  std::vector<const Datum*> stack_;
+  size_t open_parens_ = 0, open_squares_ = 0;
+  uint32_t line_start_ = 0, previous_end_ = 0;
+  uint32_t comment_ = 0, index_ = 0; ///< the last `#;` and the last index operator
+  Suspect suspect_;
+  bool stopped_ = false;
+
+  Frame& top() { return frames_.back(); }
+  uint32_t depth() const { return static_cast<uint32_t>(frames_.size() - 1); }
+  uint32_t height() const { return static_cast<uint32_t>(stack_.size()); }
+  Span span(uint32_t begin, uint32_t length) const { return {file_, begin, begin + length, 0}; }
+  Span span(Token t) const { return {file_, t.begin, t.end, 0}; }
+  std::string_view spelling(Token t) const { return text_.substr(t.begin, t.end - t.begin); }
+  std::string shown(Token t) const { return shorten(spelling(t)); }
+  size_t& open_brackets(char bracket) { return bracket == '(' ? open_parens_ : open_squares_; }
+
+  void stop(const char* code, Span at, uint64_t limit) {
+    errors_.report(code, at, {std::to_string(limit)});
+    stopped_ = true;
+  }
+
+  void take(Token t) {
+    bool continues = is_postfix(t.kind) || (top().index && t.begin == index_ + 1 && begins_datum(t.kind));
+    if (!continues) settle();
+    switch (t.kind) {
+    case TokenKind::Open: return open(t);
+    case TokenKind::Close: return close(t);
+    case TokenKind::Comma: return comma(t);
+    case TokenKind::Symbol: return take_symbol(t);
+    case TokenKind::TypeVariable: return take_type_variable(t);
+    case TokenKind::Integer: return take_integer(t);
+    case TokenKind::Floating: return take_floating(t);
+    case TokenKind::Boolean:
+      return take_value(DatumKind::Boolean, t, spelling(t) == "#t" || spelling(t) == "true");
+    case TokenKind::Nil: return take_value(DatumKind::Nil, t, 0);
+    case TokenKind::Character: return take_character(t);
+    case TokenKind::String: return take_string(t);
+    case TokenKind::Project: return project(t);
+    case TokenKind::Index: return index(t);
+    case TokenKind::DatumComment: return comment_datum(t);
+    case TokenKind::OpenString: return never_closed("E0104", t, 1);
+    case TokenKind::OpenComment: return never_closed("E0105", t, 2);
+    case TokenKind::BadNumeral: return bad_numeral(t);
+    case TokenKind::BadCharacter: return bad_character(t);
+    case TokenKind::BadHash: return bad_hash(t);
+    case TokenKind::BadQuote: return bad_quote(t);
+    case TokenKind::BadProjection: return bad_projection(t);
+    case TokenKind::ControlBytes: return control_bytes(t);
+    case TokenKind::End: return;
+    }
+  }
+
+  // Atoms.
+
+  /// A datum is there, complete but for what may touch it behind.
+  void add(const Datum* d) {
+    if (!top().index) return stack_.push_back(d);
+    const Datum* both[] = {stack_.back(), d};
+    Datum* indexed = arena_.make(DatumKind::Index, join(both[0]->span, d->span));
+    indexed->items = arena_.items(both);
+    stack_.back() = indexed;
+    top().index = false;
+  }
+  void take_value(DatumKind kind, Token t, int64_t value) {
+    Datum* d = arena_.make(kind, span(t));
+    d->integer = value;
+    add(d);
+  }
+  /// In place of what reads as nothing, so that no error follows from an error.
+  void add_nothing(Token t) { take_value(DatumKind::Nil, t, 0); }
+
+  void add_symbol(Token t) {
+    Datum* d = arena_.make(DatumKind::Symbol, span(t));
+    d->symbol = symbols_.intern(spelling(t));
+    add(d);
+  }
+  /// Directly in [ ] a bar separates also where it touches a name: [x|x <- xs].
+  void take_symbol(Token t) {
+    if (top().bracket != '[' || spelling(t).find('|') == std::string_view::npos) return add_symbol(t);
+    for (uint32_t at = t.begin; at < t.end;) {
+      auto bar = static_cast<uint32_t>(std::min<size_t>(text_.find('|', at), t.end));
+      if (bar > at) add_symbol({t.kind, at, bar});
+      if (bar < t.end) separate_branches(bar);
+      at = bar + 1;
+    }
+  }
+  void take_type_variable(Token t) {
+    Datum* d = arena_.make(DatumKind::TypeVariable, span(t));
+    d->symbol = symbols_.intern(spelling(t).substr(1));
+    if (spelling(t).find("->") != std::string_view::npos)
+      errors_.report("E0120", span(t), {shown(t)}).help("an arrow stands alone: 'a -> 'b");
+    add(d);
+  }
+  void take_integer(Token t) {
+    Datum* d = arena_.make(DatumKind::Integer, span(t));
+    d->text = spelling(t);
+    decode_integer(*d, errors_);
+    add(d);
+  }
+  void take_floating(Token t) {
+    Datum* d = arena_.make(DatumKind::Floating, span(t));
+    d->text = spelling(t);
+    decode_floating(*d, errors_);
+    add(d);
+  }
+  void take_character(Token t) {
+    take_value(DatumKind::Character, t, decode_character(spelling(t), span(t), errors_));
+  }
+  void take_string(Token t) {
+    Datum* d = arena_.make(DatumKind::String, span(t));
+    std::string_view bytes = spelling(t).substr(1, t.end - t.begin - 2);
+    bool plain = bytes.find('\\') == std::string_view::npos;
+    d->text = plain ? bytes : arena_.text(decode_string(spelling(t), span(t), errors_));
+    add(d);
+  }
+
+  // What touches a datum behind.
+
+  void project(Token t) {
+    if (height() == top().group) return bad_projection(t);
+    const Datum* tuple = stack_.back();
+    Datum position;
+    position.text = spelling(t).substr(1), position.span = span(t);
+    decode_integer(position, errors_);
+    Datum* d = arena_.make(DatumKind::Project, join(tuple->span, span(t)));
+    d->integer = position.integer;
+    d->items = arena_.items({&tuple, 1});
+    stack_.back() = d;
+  }
+  void index(Token t) {
+    if (height() == top().group) return report_index(t.begin);
+    top().index = true;
+    index_ = t.begin;
+  }
+  void report_index(uint32_t at) { errors_.report("E0122", span(at, 1)); }
+
+  // Brackets.
+
+  void open(Token t) {
+    if (depth() >= limits_.max_depth) return stop("E0124", span(t), limits_.max_depth);
+    Frame f;
+    f.open = t.begin, f.column = t.begin - line_start_, f.bracket = text_[t.begin];
+    f.start = f.branch = f.group = height();
+    frames_.push_back(f);
+    ++open_brackets(f.bracket);
+  }
+  void close(Token t) {
+    char bracket = text_[t.begin] == ')' ? '(' : '[';
+    if (open_brackets(bracket) == 0) return extra_closer(t);
+    if (top().bracket != bracket) mismatched_closer(t);
+    while (top().bracket != bracket) abandon_frame(t.begin);
+    close_frame(t.end);
+  }
+  void extra_closer(Token t) {
+    Diagnostic& d = errors_.report("E0102", span(t), {std::string(spelling(t))});
+    if (depth() > 0)
+      d.note(std::string("the bracket that is open is this `") + top().bracket + "`", span(top().open, 1));
+  }
+  void mismatched_closer(Token t) {
+    errors_.report("E0103", span(t), {std::string(spelling(t)), std::string(1, top().bracket)})
+        .note(std::string("the `") + top().bracket + "` is opened here", span(top().open, 1));
+  }
+  /// The innermost bracket, which ends at byte `end`, becomes a datum of the bracket around it.
+  void close_frame(uint32_t end) {
+    settle();
+    check_comments();
+    if (top().commas || top().bars) finish_group(top().separator, "behind");
+    if (top().bars) finish_branch();
+    Frame f = top();
+    Datum* d = arena_.make(kind_of(f), span(f.open, end - f.open));
+    d->items = arena_.items(std::span(stack_).subspan(f.start));
+    stack_.resize(f.start);
+    frames_.pop_back();
+    --open_brackets(f.bracket);
+    if (depth() == 0) suspect_ = {};
+    add(d);
+  }
+  static DatumKind kind_of(const Frame& f) {
+    if (f.bracket == '(') return f.commas ? DatumKind::Tuple : DatumKind::List;
+    return f.bars ? DatumKind::Comprehension : DatumKind::Vector;
+  }
+  /// Closes a bracket that the text leaves open: what else is wrong with it follows from that.
+  void abandon_frame(uint32_t end) {
+    top().faulty = true, top().index = false, top().comments = 0;
+    close_frame(end);
+  }
+
+  // Separators.
+
+  /// The data since the last separator become one: several read as if parenthesised, none is an error.
+  void finish_group(uint32_t separator, const char* where) {
+    Frame& f = top();
+    if (height() == f.group)
+      report_missing(separator, where);
+    else if (height() > f.group + 1)
+      collapse(f.group, DatumKind::List);
+  }
+  void report_missing(uint32_t separator, const char* where) {
+    if (!top().faulty)
+      errors_.report(text_[separator] == '|' ? "E0117" : "E0115", span(separator, 1), {where});
+    top().faulty = true;
+    add_nothing({TokenKind::Nil, separator, separator + 1});
+  }
+  void collapse(uint32_t first, DatumKind kind) {
+    auto items = std::span(stack_).subspan(first);
+    Datum* d = arena_.make(kind, join(items.front()->span, items.back()->span));
+    d->items = arena_.items(items);
+    stack_.resize(first);
+    stack_.push_back(d);
+  }
+  void comma(Token t) {
+    if (depth() == 0) return void(errors_.report("E0116", span(t)));
+    separate(t.begin);
+    top().commas = true;
+  }
+  void separate(uint32_t separator) {
+    settle();
+    check_comments();
+    finish_group(separator, "before");
+    top().separator = separator;
+    top().group = height();
+  }
+  void separate_branches(uint32_t bar) {
+    separate(bar);
+    top().bars ? finish_branch() : finish_head();
+    top().bars = true;
+    top().branch = top().group = height();
+  }
+  /// Before the first bar of a comprehension stands one expression.
+  void finish_head() {
+    if (!top().commas) return;
+    uint32_t start = top().start;
+    errors_.report("E0118", join(stack_[start]->span, stack_.back()->span));
+    collapse(start, DatumKind::Tuple);
+  }
+  void finish_branch() { collapse(top().branch, DatumKind::List); }
+
+  // Datum comments.
+
+  void comment_datum(Token t) {
+    if (top().comments++ == 0) top().commented = height();
+    comment_ = t.begin;
+  }
+  /// Nothing touches the last datum behind: drops it if a `#;` waits for it.
+  void settle() {
+    Frame& f = top();
+    if (f.index) report_index(index_);
+    f.index = false;
+    if (f.comments == 0 || height() == f.commented) return;
+    stack_.pop_back();
+    --f.comments;
+  }
+  void check_comments() {
+    if (top().comments > 0) errors_.report("E0123", span(comment_, 2));
+    top().comments = 0;
+  }
+
+  // What reads as nothing.
+
+  void never_closed(const char* code, Token t, uint32_t length) {
+    errors_.report(code, span(t.begin, length));
+    stopped_ = true; // the token is the rest of the text
+  }
+  void bad_numeral(Token t) {
+    errors_.report("E0106", span(t), {shown(t)}).help(explain_numeral(spelling(t)));
+    add_nothing(t);
+  }
+  void bad_character(Token t) {
+    report_bad_character(spelling(t), span(t), errors_);
+    add_nothing(t);
+  }
+  void bad_hash(Token t) {
+    Diagnostic& d = errors_.report("E0119", span(t), {shown(t)});
+    if (spelling(t) == "|#") return void(d.help("a block comment is opened by `#|`"));
+    if (spelling(t) == "#true" || spelling(t) == "#false")
+      d.help("write `" + std::string(spelling(t).substr(1)) + "`");
+    else
+      d.help("`#` begins `#t`, `#f`, a character `#\\a`, a comment `#|` or `#;`");
+    add_nothing(t);
+  }
+  void bad_quote(Token t) {
+    errors_.report("E0120", span(t), {"'"})
+        .help("there is no quoted data; a character is written #\\a, a string \"a\"");
+  }
+  void bad_projection(Token t) { errors_.report("E0121", span(t), {shown(t)}); }
+  void control_bytes(Token t) { errors_.report("E0114", span(t), {inert(shorten(spelling(t), 8))}); }
+
+  /// Everywhere, comments and strings included: a file is UTF-8 or it is not.
+  void check_utf8() {
+    size_t at = find_invalid_utf8(text_);
+    for (size_t found = 0; at != text_.npos && found < most_utf8_errors; ++found) {
+      size_t end = at + 1;
+      while (end < text_.size() && !decode_utf8(text_, end).valid) ++end;
+      Span where{file_, static_cast<uint32_t>(at), static_cast<uint32_t>(end), 0};
+      errors_.report("E0113", where, {inert(text_.substr(at, std::min<size_t>(end - at, 8)))});
+      at = find_invalid_utf8(text_, end);
+    }
+  }
+
+  // Missing closers.
+
+  /// Keeps the start of the line, and the first bracket that the indentation says should have been closed by
+  /// now.
+  void note_layout(Token t) {
+    size_t newline = text_.substr(previous_end_, t.begin - previous_end_).rfind('\n');
+    bool first_on_line = newline != text_.npos;
+    if (first_on_line) line_start_ = static_cast<uint32_t>(previous_end_ + newline + 1);
+    bool left =
+        first_on_line && depth() > 0 && t.kind != TokenKind::Close && t.begin - line_start_ <= top().column;
+    if (left && suspect_.open == nowhere) suspect_ = {top().open, span(t)};
+    if (t.kind == TokenKind::String && (newline = spelling(t).rfind('\n')) != text_.npos)
+      line_start_ = static_cast<uint32_t>(t.begin + newline + 1);
+    previous_end_ = t.end;
+  }
+  void finish() {
+    settle();
+    check_comments();
+    if (depth() > 0 && !stopped_) report_left_open();
+    while (depth() > 0) abandon_frame(static_cast<uint32_t>(text_.size()));
+    settle();
+  }
+  void report_left_open() {
+    bool suspected = suspect_.open != nowhere;
+    uint32_t at = suspected ? suspect_.open : top().open;
+    Diagnostic& d = errors_.report("E0101", span(at, 1), {std::string(1, text_[at])});
+    if (suspected) d.note("by its indentation, what stands here is no longer inside", suspect_.at);
+    if (depth() > 1)
+      d.note(std::to_string(depth()) + " brackets are open at the end; the outermost is this",
+             span(frames_[1].open, 1));
+  }
+};
+
+} // namespace
+
+std::vector<const Datum*> read(const Sources& sources, FileId file, Symbols& symbols, DatumArena& arena,
+                               Diagnostics& out, ReadLimits limits) {
+  std::string_view text = sources.text(file);
+  if (text.size() >= nowhere)
+    return out.report("E0126", {file, 0, 0, 0}, {std::to_string(text.size())}), std::vector<const Datum*>{};
+  Reader reader(text, file, symbols, arena, limits);
+  auto data = reader.read();
+  for (Diagnostic& d : reader.errors())
+    out.report(d.code, d.span, std::move(d.args)).notes = std::move(d.notes);
+  return data;
+}
+
+bool is_complete(std::string_view text) {
+  Lexer lexer(text);
+  std::string open;
+  TokenKind last = TokenKind::End;
+  for (Token t = lexer.next(); t.kind != TokenKind::End; t = lexer.next()) {
+    last = t.kind;
+    if (t.kind == TokenKind::OpenString || t.kind == TokenKind::OpenComment) return false;
+    if (t.kind == TokenKind::Open) open += text[t.begin] == '(' ? ')' : ']';
+    if (t.kind != TokenKind::Close) continue;
+    if (open.empty() || open.back() != text[t.begin]) return true; // wrong already
+    open.pop_back();
+  }
+  return open.empty() && last != TokenKind::DatumComment;
+}
+
+} // namespace nova

@@ -1,0 +1,143 @@
+// render: a diagnostic as the lines a user sees. Everything that comes from the user's text is made inert
+// first.
+#include "frontend/diagnostic.hpp"
+#include "frontend/utf8.hpp"
+#include <algorithm>
+
+namespace nova {
+namespace {
+
+constexpr size_t window_bytes = 120; ///< of a longer line only this much around the span is shown
+constexpr size_t window_before = 50; ///< of these, at most so much before the span
+constexpr int tab_width = 4;
+constexpr int most_expansion_notes = 4; ///< macros within macros: the innermost ones
+
+enum class Colour { Error, Warning, Note, Help, Caret };
+
+std::string paint(std::string text, Colour c, bool colour) {
+  constexpr std::string_view codes[] = {"\x1b[1;31m", "\x1b[1;33m", "\x1b[1;36m", "\x1b[1;32m", "\x1b[1;31m"};
+  return colour ? std::string(codes[static_cast<int>(c)]) + text + "\x1b[0m" : text;
+}
+
+/// Inert text whose line breaks stay, indented so that no line of it can pass for a line of ours.
+std::string inert_lines(std::string_view text) {
+  std::string out;
+  for (size_t newline = text.find('\n'); newline != text.npos; newline = text.find('\n')) {
+    out += inert(text.substr(0, newline)) + "\n      ";
+    text.remove_prefix(newline + 1);
+  }
+  return out + inert(text);
+}
+
+bool points_somewhere(Span s) { return s.file != 0; }
+
+std::string place(Span s, const Sources& sources) {
+  Position p = sources.position(s.file, s.begin);
+  return inert(sources.name(s.file)) + ":" + std::to_string(p.line) + ":" + std::to_string(p.column) + ": ";
+}
+
+/// The part of a line to show: bytes [begin, end), whole code points, the span's start inside.
+struct Window {
+  size_t begin, end;
+};
+
+Window choose_window(std::string_view line, size_t span_begin) {
+  if (line.size() <= window_bytes) return {0, line.size()};
+  auto boundary = [&](size_t at) {
+    while (at > 0 && at < line.size() && (static_cast<unsigned char>(line[at]) & 0xC0) == 0x80) --at;
+    return at;
+  };
+  size_t begin = span_begin <= window_before ? 0 : boundary(span_begin - window_before);
+  return {begin, boundary(std::min(line.size(), begin + window_bytes))};
+}
+
+/// A shown line and the marks under it, built together so that they stay aligned.
+struct Snippet {
+  std::string line, marks;
+  int column = 0, span_column = 0;
+
+  void add(std::string_view text, int width, char mark) {
+    line += text, column += width;
+    marks.append(static_cast<size_t>(width), mark);
+  }
+  void add(CodePoint c, std::string_view bytes, char mark) {
+    if (c.valid && c.value == '\t') {
+      int width = tab_width - column % tab_width;
+      return add(std::string(static_cast<size_t>(width), ' '), width, mark);
+    }
+    std::string shown = inert(c, bytes);
+    bool escaped = shown != bytes;
+    add(shown, escaped ? static_cast<int>(shown.size()) : display_width(c.value), mark);
+  }
+};
+
+/// The line with its bytes [begin, end) marked; where that is nothing to see (no width, the line's end), one
+/// caret.
+Snippet mark_line(std::string_view line, size_t begin, size_t end) {
+  Snippet s;
+  Window w = choose_window(line, begin);
+  if (w.begin > 0) s.add("…", 1, ' ');
+  for (size_t at = w.begin; at < w.end;) {
+    if (at <= begin) s.span_column = s.column;
+    CodePoint c = decode_utf8(line, at);
+    s.add(c, line.substr(at, c.length), at >= begin && at < end ? '^' : ' ');
+    at += c.length;
+  }
+  if (begin >= w.end) s.span_column = s.column;
+  if (w.end < line.size()) s.add("…", 1, ' ');
+  s.marks.erase(s.marks.find_last_not_of(' ') + 1);
+  if (s.marks.empty()) s.marks = std::string(static_cast<size_t>(s.span_column), ' ') + "^";
+  return s;
+}
+
+/// The span's first line with carets under the span.
+std::string snippet(Span span, const Sources& sources, bool colour) {
+  std::string_view line = sources.line_at(span.file, span.begin);
+  size_t line_begin = static_cast<size_t>(line.data() - sources.text(span.file).data());
+  size_t begin = std::min<size_t>(span.begin - std::min<size_t>(span.begin, line_begin), line.size());
+  size_t end = std::min<size_t>(std::max(span.end, span.begin) - line_begin, line.size());
+  Snippet s = mark_line(line, begin, end);
+  std::string number = std::to_string(sources.position(span.file, span.begin).line);
+  std::string gutter(number.size(), ' ');
+  return " " + number + " | " + s.line + "\n " + gutter + " | " + paint(s.marks, Colour::Caret, colour) +
+         "\n";
+}
+
+std::string render_note(const Note& note, const Sources& sources, bool colour) {
+  bool help = note.kind == Note::Help;
+  std::string head = paint(help ? "help:" : "note:", help ? Colour::Help : Colour::Note, colour);
+  std::string words = head + " " + inert_lines(note.text) + "\n";
+  Span at = sources.user_span(note.span);
+  return points_somewhere(at) ? place(at, sources) + words + snippet(at, sources, colour) : words;
+}
+
+/// One note for each macro between the user's form and the text that the span really lies in.
+std::string render_expansions(Span span, const Sources& sources, bool colour) {
+  std::string out;
+  for (int shown = 0; span.expansion != 0 && shown < most_expansion_notes; ++shown) {
+    const Expansion& e = sources.expansion(span.expansion);
+    Span template_place{span.file, span.begin, span.end, 0};
+    out += render_note({Note::Plain, "in the expansion of macro `" + e.macro + "`", template_place}, sources,
+                       colour);
+    span = e.use;
+  }
+  return out;
+}
+
+} // namespace
+
+std::string render(const Diagnostic& d, const Sources& sources, bool colour) {
+  bool error = d.severity() == Severity::Error;
+  Span at = sources.user_span(d.span);
+  std::string head =
+      paint((error ? "error[" : "warning[") + inert(d.code) + "]:", error ? Colour::Error : Colour::Warning,
+            colour);
+  std::string out = points_somewhere(at) ? place(at, sources) : "";
+  out += head + " " + inert_lines(message(d)) + "\n";
+  if (points_somewhere(at)) out += snippet(at, sources, colour);
+  out += render_expansions(d.span, sources, colour);
+  for (const Note& note : d.notes) out += render_note(note, sources, colour);
+  return out;
+}
+
+} // namespace nova

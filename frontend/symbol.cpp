@@ -1,0 +1,17 @@
+#include "frontend/symbol.hpp"
+
+namespace nova {
+
+Symbol Symbols::intern(std::string_view text) {
+  if (auto known = ids_.find(text); known != ids_.end()) return known->second;
+  Symbol s = fresh(text);
+  ids_.emplace(texts_.back(), s);
+  return s;
+}
+
+Symbol Symbols::fresh(std::string_view text) {
+  texts_.emplace_back(text);
+  return static_cast<Symbol>(texts_.size() - 1);
+}
+
+} // namespace nova
