@@ -37,9 +37,15 @@ void show_difference(const std::string& wanted, const std::string& got) {
   }
 }
 
+std::string make_anew(const Run& run, const fs::path& p, const std::string& text) {
+  if (p.extension() == ".md") return nova::builtins_page();
+  if (p.extension() == ".cmd") return nova::replay_commands(text, p.parent_path(), run.nova);
+  return nova::replay_session(text);
+}
+
 void replay(Run& run, const fs::path& p) {
   std::string wanted = slurp(p);
-  std::string got = p.extension() == ".cmd" ? nova::replay_commands(wanted, p.parent_path(), run.nova) : nova::replay_session(wanted);
+  std::string got = make_anew(run, p, wanted);
   if (got == wanted) return void(++run.passed);
   if (run.update) {
     std::ofstream(p, std::ios::binary) << got;

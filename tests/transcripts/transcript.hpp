@@ -19,4 +19,7 @@ std::string replay_commands(const std::string& text, const std::string& folder, 
 /// Runs the examples of every built-in's row and of the prelude's comments; prints failures, returns their number.
 int check_examples();
 
+/// docs/builtins.md as the tables of built-ins give it.
+std::string builtins_page();
+
 } // namespace nova
