@@ -1,7 +1,6 @@
 // Values as text that reads back (language.md section 7). A value is walked with a stack of frames, one for each tuple,
 // constructor cell or vector that is open, so that depth costs heap, not stack.
 #include "frontend/literal.hpp"
-#include "frontend/utf8.hpp"
 #include "interp/machine.hpp"
 #include "runtime/scalar_text.hpp"
 
@@ -11,18 +10,6 @@ namespace {
 
 constexpr int64_t long_vector = 24;   ///< abbreviated from here on
 constexpr int64_t shown_at_ends = 3;
-
-/// One byte of a string that does not stand for itself.
-std::string escape(unsigned char byte) {
-  switch (byte) {
-  case '\n': return "\\n";
-  case '\t': return "\\t";
-  case '"': return "\\\"";
-  case '\\': return "\\\\";
-  }
-  constexpr char digits[] = "0123456789abcdef";
-  return {'\\', 'x', digits[byte >> 4], digits[byte & 15], ';'};
-}
 
 class Printer {
 public:
@@ -86,17 +73,9 @@ private:
 
   void string(const Array& a) {
     const std::string bytes = array_text(a);
-    text_ += '"';
-    for (size_t at = 0; at < bytes.size();) {
-      const CodePoint c = decode_utf8(bytes, at);
-      const std::string_view own = std::string_view(bytes).substr(at, c.length);
-      if (c.value == '"' || c.value == '\\' || inert(c, own) != own)
-        for (char byte : own) text_ += escape(static_cast<unsigned char>(byte));
-      else text_ += own;
-      at += c.length;
-      if (text_.size() > 65536) flush();
-    }
-    text_ += '"';
+    Datum d;
+    d.kind = DatumKind::String, d.text = bytes;
+    text_ += print_datum(d, symbols_);
   }
 
   void step() {

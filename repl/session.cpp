@@ -87,7 +87,7 @@ bool Session::flush_diagnostics() {
   return ok;
 }
 
-std::string Session::print(const Outcome& o, bool abbreviate) const {
+std::string Session::print(const Outcome& o, bool abbreviate) {
   return print_value(*o.value, o.type, frontend_.types, frontend_.symbols, abbreviate);
 }
 

@@ -55,7 +55,7 @@ public:
   std::optional<std::string> type_of(const std::string& text);
   /// `:doc`: what is known of a name.
   std::optional<std::string> documentation(const std::string& name);
-  std::string print(const Outcome& o, bool abbreviate) const;
+  std::string print(const Outcome& o, bool abbreviate);
 
   /// Safe in a signal handler: the running evaluation ends with E0603.
   void interrupt() { machine_->interrupt() = true; }
