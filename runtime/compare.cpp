@@ -128,7 +128,7 @@ class Walk {
 
   /// Tiers are compared on functions too: the same code over the same captured values.
   Outcome functions(const Value& a, const Value& b) {
-    if (rule_ != Rule::Bits) fail("E0499", {"functions can't be compared"});
+    if (rule_ != Rule::Bits) fail("E0414", {"functions cannot be compared"});
     if (a.code() != b.code() || a.items().size() != b.items().size()) return After;
     push_values(a.items().data(), b.items().data(), static_cast<int64_t>(a.items().size()));
     return Same;
