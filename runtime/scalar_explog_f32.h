@@ -4,10 +4,11 @@
 #ifndef NOVA_RUNTIME_SCALAR_EXPLOG_F32_H
 #define NOVA_RUNTIME_SCALAR_EXPLOG_F32_H
 
-#include "scalar_math_base.h"
+#ifndef NOVA_RUNTIME_SCALAR_MATH_BASE_H
+#include "runtime/scalar_math_base.h"
+#endif
 
 // ---- Exponentials
-// ------------------------------------------------------------------------------------------------
 
 // x = n ln(2) + r with |r| <= ln(2)/2 (a trifle more).
 typedef struct {
@@ -88,7 +89,6 @@ NV_FN float nv_expm1_f32(float x) {
 }
 
 // ---- Hyperbolic functions
-// ----------------------------------------------------------------------------------------
 
 // exp(x) - 1 for 0 <= x <= 20 as a pair.
 NV_FN nv_ff nv_expm1_ff(float x) {
@@ -128,7 +128,6 @@ NV_FN float nv_tanh_f32(float x) {
 }
 
 // ---- Logarithms
-// --------------------------------------------------------------------------------------------------
 
 // x = 2^k m with m in [sqrt(1/2), sqrt(2)], for x > 0 and finite; another x gives some k and m.
 typedef struct {
@@ -249,7 +248,6 @@ NV_FN nv_ff nv_log_ff(nv_ff x, nv_i32 extra) {
 }
 
 // ---- Inverse hyperbolic functions
-// --------------------------------------------------------------------------------
 
 // asinh |x| = log(|x| + sqrt(x^2 + 1)); near 0 its series, from 2^30 on log(2|x|).
 NV_FN float nv_asinh_f32(float x) {
@@ -281,21 +279,14 @@ NV_FN float nv_atanh_f32(float x) {
 }
 
 // ---- Powers
-// ------------------------------------------------------------------------------------------------------
-
-// 0 where y is no integer, 1 where it is odd, 2 where it is even (infinities included).
-NV_FN int nv_parity_f32(float y) {
-  float a = nv_abs_f32(y), half = 0.5f * a;
-  int whole = nv_trunc_f32(a) == a, even = nv_trunc_f32(half) == half;
-  return whole ? (even ? 2 : 1) : 0;
-}
 
 // What pow gives where a = |x| or y is 0, infinite, or a = 1; p elsewhere (C, annex F.10.4.4). The sign comes
 // later.
 NV_FN float nv_pow_special_f32(float a, float y, float p) {
-  float inf = nv_inf_f32();
-  p = a == 0.0f || a == inf ? ((y < 0.0f) == (a == 0.0f) ? inf : 0.0f) : p;
-  p = nv_abs_f32(y) == inf ? ((a > 1.0f) == (y > 0.0f) ? inf : 0.0f) : p;
+  float inf = nv_inf_f32(), falling = y < 0.0f ? inf : 0.0f, rising = y < 0.0f ? 0.0f : inf;
+  p = a == 0.0f ? falling : p;
+  p = a == inf ? rising : p;
+  p = nv_abs_f32(y) == inf ? (a > 1.0f ? rising : falling) : p;
   return a == 1.0f ? 1.0f : p;
 }
 
@@ -303,13 +294,15 @@ NV_FN float nv_pow_special_f32(float a, float y, float p) {
 NV_FN float nv_pow_f32(float x, float y) {
   float a = nv_abs_f32(x), bound = y > 0x1p34f ? 0x1p34f : y < -0x1p34f ? -0x1p34f : y;
   nv_ff pair = {a, 0.0f};
-  float p = nv_exp_ff(nv_mul_ff_f32(nv_log_ff(pair, 0), bound));
-  int parity = nv_parity_f32(y);
-  p = nv_pow_special_f32(a, y, p);
-  p = x < 0.0f && a != nv_inf_f32() && parity == 0 ? nv_nan_f32() : p;
-  p = x != x || y != y ? nv_nan_f32() : p;
-  p = parity == 1 ? nv_flip_f32(p, nv_sign_f32(x)) : p;
-  return x == 1.0f || y == 0.0f ? 1.0f : nv_canon_f32(p);
+  float p = nv_pow_special_f32(a, y, nv_exp_ff(nv_mul_ff_f32(nv_log_ff(pair, 0), bound)));
+  float size = nv_abs_f32(y), half = 0.5f * size, unless_whole = a == nv_inf_f32() ? p : nv_nan_f32();
+  nv_u32 odd = nv_whole_f32(half) == half ? 0u : nv_sign_f32(x);
+  int whole = nv_whole_f32(size) == size;
+  p = x < 0.0f ? (whole ? p : unless_whole) : p;
+  p = x == x ? p : x;
+  p = nv_canon_f32(nv_flip_f32(y == y ? p : y, whole ? odd : 0u));
+  p = x == 1.0f ? 1.0f : p;
+  return y == 0.0f ? 1.0f : p;
 }
 
 #endif

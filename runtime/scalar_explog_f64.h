@@ -4,10 +4,11 @@
 #ifndef NOVA_RUNTIME_SCALAR_EXPLOG_F64_H
 #define NOVA_RUNTIME_SCALAR_EXPLOG_F64_H
 
-#include "scalar_math_base.h"
+#ifndef NOVA_RUNTIME_SCALAR_MATH_BASE_H
+#include "runtime/scalar_math_base.h"
+#endif
 
 // ---- Exponentials
-// ------------------------------------------------------------------------------------------------
 
 // x = n ln(2) + r with |r| <= ln(2)/2 (a trifle more).
 typedef struct {
@@ -94,7 +95,6 @@ NV_FN double nv_expm1_f64(double x) {
 }
 
 // ---- Hyperbolic functions
-// ----------------------------------------------------------------------------------------
 
 // exp(x) - 1 for 0 <= x <= 40 as a pair.
 NV_FN nv_dd nv_expm1_dd(double x) {
@@ -134,7 +134,6 @@ NV_FN double nv_tanh_f64(double x) {
 }
 
 // ---- Logarithms
-// --------------------------------------------------------------------------------------------------
 
 // x = 2^k m with m in [sqrt(1/2), sqrt(2)], for x > 0 and finite; another x gives some k and m.
 typedef struct {
@@ -234,7 +233,6 @@ NV_FN double nv_log1p_f64(double x) {
 }
 
 // ---- Inverse hyperbolic functions
-// --------------------------------------------------------------------------------
 
 // asinh |x| = log(|x| + sqrt(x^2 + 1)); near 0 its series, from 2^60 on log(2|x|).
 NV_FN double nv_asinh_f64(double x) {
@@ -266,21 +264,14 @@ NV_FN double nv_atanh_f64(double x) {
 }
 
 // ---- Powers
-// ------------------------------------------------------------------------------------------------------
-
-// 0 where y is no integer, 1 where it is odd, 2 where it is even (infinities included).
-NV_FN int nv_parity_f64(double y) {
-  double a = nv_abs_f64(y), half = 0.5 * a;
-  int whole = nv_trunc_f64(a) == a, even = nv_trunc_f64(half) == half;
-  return whole ? (even ? 2 : 1) : 0;
-}
 
 // What pow gives where a = |x| or y is 0, infinite, or a = 1; p elsewhere (C, annex F.10.4.4). The sign comes
 // later.
 NV_FN double nv_pow_special_f64(double a, double y, double p) {
-  double inf = nv_inf_f64();
-  p = a == 0.0 || a == inf ? ((y < 0.0) == (a == 0.0) ? inf : 0.0) : p;
-  p = nv_abs_f64(y) == inf ? ((a > 1.0) == (y > 0.0) ? inf : 0.0) : p;
+  double inf = nv_inf_f64(), falling = y < 0.0 ? inf : 0.0, rising = y < 0.0 ? 0.0 : inf;
+  p = a == 0.0 ? falling : p;
+  p = a == inf ? rising : p;
+  p = nv_abs_f64(y) == inf ? (a > 1.0 ? rising : falling) : p;
   return a == 1.0 ? 1.0 : p;
 }
 
@@ -288,13 +279,15 @@ NV_FN double nv_pow_special_f64(double a, double y, double p) {
 NV_FN double nv_pow_f64(double x, double y) {
   double a = nv_abs_f64(x), bound = y > 0x1p65 ? 0x1p65 : y < -0x1p65 ? -0x1p65 : y;
   nv_dd pair = {a, 0.0};
-  double p = nv_exp_dd(nv_mul_dd_f64(nv_log_dd(pair, 0), bound));
-  int parity = nv_parity_f64(y);
-  p = nv_pow_special_f64(a, y, p);
-  p = x < 0.0 && a != nv_inf_f64() && parity == 0 ? nv_nan_f64() : p;
-  p = x != x || y != y ? nv_nan_f64() : p;
-  p = parity == 1 ? nv_flip_f64(p, nv_sign_f64(x)) : p;
-  return x == 1.0 || y == 0.0 ? 1.0 : nv_canon_f64(p);
+  double p = nv_pow_special_f64(a, y, nv_exp_dd(nv_mul_dd_f64(nv_log_dd(pair, 0), bound)));
+  double size = nv_abs_f64(y), half = 0.5 * size, unless_whole = a == nv_inf_f64() ? p : nv_nan_f64();
+  nv_u64 odd = nv_whole_f64(half) == half ? 0u : nv_sign_f64(x);
+  int whole = nv_whole_f64(size) == size;
+  p = x < 0.0 ? (whole ? p : unless_whole) : p;
+  p = x == x ? p : x;
+  p = nv_canon_f64(nv_flip_f64(y == y ? p : y, whole ? odd : 0u));
+  p = x == 1.0 ? 1.0 : p;
+  return y == 0.0 ? 1.0 : p;
 }
 
 #endif

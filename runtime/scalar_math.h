@@ -22,12 +22,26 @@
 #ifndef NOVA_RUNTIME_SCALAR_MATH_H
 #define NOVA_RUNTIME_SCALAR_MATH_H
 
-#include "scalar_explog_f32.h"
-#include "scalar_explog_f64.h"
-#include "scalar_math_base.h"
-#include "scalar_special_f32.h"
-#include "scalar_special_f64.h"
-#include "scalar_trig_f32.h"
-#include "scalar_trig_f64.h"
+#ifndef NOVA_RUNTIME_SCALAR_MATH_BASE_H
+#include "runtime/scalar_math_base.h"
+#endif
+#ifndef NOVA_RUNTIME_SCALAR_EXPLOG_F32_H
+#include "runtime/scalar_explog_f32.h"
+#endif
+#ifndef NOVA_RUNTIME_SCALAR_EXPLOG_F64_H
+#include "runtime/scalar_explog_f64.h"
+#endif
+#ifndef NOVA_RUNTIME_SCALAR_TRIG_F64_H
+#include "runtime/scalar_trig_f64.h"
+#endif
+#ifndef NOVA_RUNTIME_SCALAR_TRIG_F32_H
+#include "runtime/scalar_trig_f32.h"
+#endif
+#ifndef NOVA_RUNTIME_SCALAR_SPECIAL_F32_H
+#include "runtime/scalar_special_f32.h"
+#endif
+#ifndef NOVA_RUNTIME_SCALAR_SPECIAL_F64_H
+#include "runtime/scalar_special_f64.h"
+#endif
 
 #endif

@@ -24,7 +24,6 @@ typedef struct {
 } nv_dd;
 
 // ---- What differs between the compilers
-// --------------------------------------------------------------------------
 
 #ifdef __CUDACC__
 
@@ -42,7 +41,7 @@ NV_FN double nv_from_bits_f64(nv_u64 bits) { return __longlong_as_double((nv_i64
 
 #else
 
-#define NV_FN static inline __attribute__((unused))
+#define NV_FN static inline __attribute__((always_inline, unused))
 #define NV_TABLE static const
 
 NV_FN float nv_fma_f32(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
@@ -73,7 +72,6 @@ NV_FN double nv_from_bits_f64(nv_u64 bits) {
 #endif
 
 // ---- Bits
-// --------------------------------------------------------------------------------------------------------
 
 NV_FN float nv_inf_f32(void) { return nv_from_bits_f32(0x7f800000u); }
 NV_FN double nv_inf_f64(void) { return nv_from_bits_f64(0x7ff0000000000000ull); }
@@ -131,7 +129,6 @@ NV_FN nv_nearest_pair_f64 nv_nearest_f64(double x) {
 }
 
 // ---- Pairs of floats
-// ---------------------------------------------------------------------------------------------
 
 // a + b exactly, where |a| >= |b| or a = 0 (Dekker).
 NV_FN nv_ff nv_quick_sum_f32(float a, float b) {
@@ -204,7 +201,6 @@ NV_FN nv_ff nv_scaled_ff(nv_ff a, float power_of_two) {
 }
 
 // ---- Pairs of doubles, the same again
-// ----------------------------------------------------------------------------
 
 NV_FN nv_dd nv_quick_sum_f64(double a, double b) {
   double s = a + b;
@@ -273,7 +269,6 @@ NV_FN nv_dd nv_scaled_dd(nv_dd a, double power_of_two) {
 }
 
 // ---- Rounding to an integer: exact; the sign of a zero is that of x
-// -----------------------------------------------
 
 // Half to even.
 NV_FN float nv_rint_f32(float x) {
@@ -281,10 +276,15 @@ NV_FN float nv_rint_f32(float x) {
   return nv_canon_f32(a < 0x1p23f ? nv_flip_f32(r, nv_sign_f32(x)) : x);
 }
 
-NV_FN float nv_trunc_f32(float x) {
-  float a = nv_abs_f32(x), r = (a + 0x1p23f) - 0x1p23f;
+// The whole part of a >= 0; of a NaN, some NaN.
+NV_FN float nv_whole_f32(float a) {
+  float r = (a + 0x1p23f) - 0x1p23f;
   r = r > a ? r - 1.0f : r;
-  return nv_canon_f32(a < 0x1p23f ? nv_flip_f32(r, nv_sign_f32(x)) : x);
+  return a < 0x1p23f ? r : a;
+}
+
+NV_FN float nv_trunc_f32(float x) {
+  return nv_canon_f32(nv_flip_f32(nv_whole_f32(nv_abs_f32(x)), nv_sign_f32(x)));
 }
 
 NV_FN float nv_floor_f32(float x) {
@@ -299,7 +299,7 @@ NV_FN float nv_ceil_f32(float x) {
 
 // Half away from zero.
 NV_FN float nv_round_f32(float x) {
-  float t = nv_abs_f32(nv_trunc_f32(x)), a = nv_abs_f32(x);
+  float a = nv_abs_f32(x), t = nv_whole_f32(a);
   return nv_canon_f32(nv_flip_f32(a - t >= 0.5f ? t + 1.0f : t, nv_sign_f32(x)));
 }
 
@@ -308,10 +308,15 @@ NV_FN double nv_rint_f64(double x) {
   return nv_canon_f64(a < 0x1p52 ? nv_flip_f64(r, nv_sign_f64(x)) : x);
 }
 
-NV_FN double nv_trunc_f64(double x) {
-  double a = nv_abs_f64(x), r = (a + 0x1p52) - 0x1p52;
+// The whole part of a >= 0; of a NaN, some NaN.
+NV_FN double nv_whole_f64(double a) {
+  double r = (a + 0x1p52) - 0x1p52;
   r = r > a ? r - 1.0 : r;
-  return nv_canon_f64(a < 0x1p52 ? nv_flip_f64(r, nv_sign_f64(x)) : x);
+  return a < 0x1p52 ? r : a;
+}
+
+NV_FN double nv_trunc_f64(double x) {
+  return nv_canon_f64(nv_flip_f64(nv_whole_f64(nv_abs_f64(x)), nv_sign_f64(x)));
 }
 
 NV_FN double nv_floor_f64(double x) {
@@ -325,7 +330,7 @@ NV_FN double nv_ceil_f64(double x) {
 }
 
 NV_FN double nv_round_f64(double x) {
-  double t = nv_abs_f64(nv_trunc_f64(x)), a = nv_abs_f64(x);
+  double a = nv_abs_f64(x), t = nv_whole_f64(a);
   return nv_canon_f64(nv_flip_f64(a - t >= 0.5 ? t + 1.0 : t, nv_sign_f64(x)));
 }
 

@@ -3,10 +3,11 @@
 #ifndef NOVA_RUNTIME_SCALAR_SPECIAL_F32_H
 #define NOVA_RUNTIME_SCALAR_SPECIAL_F32_H
 
-#include "scalar_explog_f32.h"
+#ifndef NOVA_RUNTIME_SCALAR_EXPLOG_F32_H
+#include "runtime/scalar_explog_f32.h"
+#endif
 
 // ---- Error functions
-// ---------------------------------------------------------------------------------------------
 
 NV_FN nv_ff nv_erf_slope_f32(void) {
   nv_ff two_over_sqrt_pi = {0x1.20dd76p+0f, -0x1.f7ac92p-25f};
@@ -74,7 +75,6 @@ NV_FN float nv_erfc_f32(float x) {
 }
 
 // ---- Cube root and hypotenuse
-// ------------------------------------------------------------------------------------
 
 // The cube root of u in [1, 8): a cubic (error 2^-7.3), once Halley, once Newton with an exact remainder.
 NV_FN float nv_cbrt_core_f32(float u) {

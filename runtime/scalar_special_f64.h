@@ -3,10 +3,11 @@
 #ifndef NOVA_RUNTIME_SCALAR_SPECIAL_F64_H
 #define NOVA_RUNTIME_SCALAR_SPECIAL_F64_H
 
-#include "scalar_explog_f64.h"
+#ifndef NOVA_RUNTIME_SCALAR_EXPLOG_F64_H
+#include "runtime/scalar_explog_f64.h"
+#endif
 
 // ---- Error functions
-// ---------------------------------------------------------------------------------------------
 
 NV_FN nv_dd nv_erf_slope_f64(void) {
   nv_dd two_over_sqrt_pi = {0x1.20dd750429b6dp+0, 0x1.1ae3a914fed80p-56};
@@ -89,7 +90,6 @@ NV_FN double nv_erfc_f64(double x) {
 }
 
 // ---- Cube root and hypotenuse
-// ------------------------------------------------------------------------------------
 
 // The cube root of u in [1, 8): a cubic (error 2^-7.3), twice Halley, once Newton with an exact remainder.
 NV_FN double nv_cbrt_core_f64(double u) {

@@ -4,11 +4,14 @@
 #ifndef NOVA_RUNTIME_SCALAR_TRIG_F32_H
 #define NOVA_RUNTIME_SCALAR_TRIG_F32_H
 
-#include "scalar_math_base.h"
-#include "scalar_trig_f64.h"
+#ifndef NOVA_RUNTIME_SCALAR_MATH_BASE_H
+#include "runtime/scalar_math_base.h"
+#endif
+#ifndef NOVA_RUNTIME_SCALAR_TRIG_F64_H
+#include "runtime/scalar_trig_f64.h"
+#endif
 
 // ---- Argument reduction
-// ------------------------------------------------------------------------------------------
 
 // x = n pi/2 + r with |r| <= pi/4 (a trifle more); only n modulo 4 counts.
 typedef struct {
@@ -43,7 +46,6 @@ NV_FN nv_trig_arg_f32 nv_trig_reduce_f32(float x) {
 }
 
 // ---- Sine, cosine, tangent
-// ---------------------------------------------------------------------------------------
 
 // sin(r), |r| <= pi/4, error 2^-27.8.
 NV_FN nv_ff nv_sin_core_f32(nv_ff r) {
@@ -72,20 +74,13 @@ NV_FN float nv_sin_quadrant_f32(nv_ff r, nv_i32 n) {
   return nv_canon_f32((n & 2) != 0 ? -y : y);
 }
 
-NV_FN float nv_sin_f32(float x) {
-  nv_trig_arg_f32 a = nv_trig_reduce_f32(x);
+// The three functions of x = a.n pi/2 + a.r. Tangent: sin / cos, or -cos / sin in odd quadrants.
+NV_FN float nv_sin_at_f32(float x, nv_trig_arg_f32 a) {
   float y = nv_sin_quadrant_f32(a.r, a.n);
   return nv_abs_f32(x) < 0x1p-12f ? x : y;
 }
-
-NV_FN float nv_cos_f32(float x) {
-  nv_trig_arg_f32 a = nv_trig_reduce_f32(x);
-  return nv_sin_quadrant_f32(a.r, a.n + 1);
-}
-
-// sin / cos, or -cos / sin in odd quadrants.
-NV_FN float nv_tan_f32(float x) {
-  nv_trig_arg_f32 a = nv_trig_reduce_f32(x);
+NV_FN float nv_cos_at_f32(nv_trig_arg_f32 a) { return nv_sin_quadrant_f32(a.r, a.n + 1); }
+NV_FN float nv_tan_at_f32(float x, nv_trig_arg_f32 a) {
   nv_ff s = nv_sin_core_f32(a.r), c = nv_cos_core_f32(a.r);
   int odd = (a.n & 1) != 0;
   nv_ff top = {odd ? -c.hi : s.hi, odd ? -c.lo : s.lo}, bottom = {odd ? s.hi : c.hi, odd ? s.lo : c.lo};
@@ -93,8 +88,17 @@ NV_FN float nv_tan_f32(float x) {
   return nv_abs_f32(x) < 0x1p-12f ? x : nv_canon_f32(y);
 }
 
+NV_FN float nv_sin_f32(float x) { return nv_sin_at_f32(x, nv_trig_reduce_f32(x)); }
+NV_FN float nv_cos_f32(float x) { return nv_cos_at_f32(nv_trig_reduce_f32(x)); }
+NV_FN float nv_tan_f32(float x) { return nv_tan_at_f32(x, nv_trig_reduce_f32(x)); }
+
+// The same bits without a branch, for |x| <= 2^17, infinities and NaN: for loops that are to become SIMD,
+// over arguments that are known to be near.
+NV_FN float nv_sin_near_f32(float x) { return nv_sin_at_f32(x, nv_trig_near_f32(x)); }
+NV_FN float nv_cos_near_f32(float x) { return nv_cos_at_f32(nv_trig_near_f32(x)); }
+NV_FN float nv_tan_near_f32(float x) { return nv_tan_at_f32(x, nv_trig_near_f32(x)); }
+
 // ---- Inverse functions
-// -------------------------------------------------------------------------------------------
 
 // (asin(s)/s - 1) / z by z = s^2 <= 1/4, error 2^-31.7 relative to asin.
 NV_FN float nv_asin_tail_f32(float z) {
@@ -150,9 +154,9 @@ NV_FN nv_ff nv_atan_core_f32(nv_ff q) {
 }
 
 // The angle of the point (x, y), both >= 0 and finite, not both 0, of size about 1 where they are of one
-// size; `left` mirrors it to (-x, y). The smaller by the larger gives at most 1; above tan(pi/8) it is turned
-// by pi/4. The answer is eighths * pi/4 +- atan(q).
-NV_FN float nv_angle_f32(float y, float x, int left) {
+// size; `left`, a sign bit or 0, mirrors it to (-x, y). The smaller by the larger gives at most 1; above
+// tan(pi/8) it is turned by pi/4. The answer is eighths * pi/4 +- atan(q).
+NV_FN float nv_angle_f32(float y, float x, nv_u32 left) {
   int steep = y > x;
   float large = steep ? y : x, small = steep ? x : y;
   int turned = small > 0x1.a8279ap-2f * large;
@@ -164,8 +168,8 @@ NV_FN float nv_angle_f32(float y, float x, int left) {
   nv_ff a = nv_atan_core_f32(q);
   float eighths = turned ? 1.0f : 0.0f;
   eighths = steep ? 2.0f - eighths : eighths;
-  eighths = left ? 4.0f - eighths : eighths;
-  nv_u32 flip = steep != left ? 0x80000000u : 0u;
+  eighths = left != 0u ? 4.0f - eighths : eighths;
+  nv_u32 flip = (steep ? 0x80000000u : 0u) ^ left;
   nv_ff c = nv_two_prod_f32(eighths, 0x1.921fb6p-1f);
   c.lo = nv_fma_f32(eighths, -0x1.777a5cp-26f, c.lo);
   nv_ff signed_a = {nv_flip_f32(a.hi, flip), nv_flip_f32(a.lo, flip)};
@@ -174,7 +178,7 @@ NV_FN float nv_angle_f32(float y, float x, int left) {
 
 NV_FN float nv_atan_f32(float x) {
   float a = nv_abs_f32(x), bounded = a > 0x1p30f ? 0x1p30f : a;
-  float y = nv_angle_f32(bounded, 1.0f, 0);
+  float y = nv_angle_f32(bounded, 1.0f, 0u);
   return nv_canon_f32(a < 0x1p-12f || x != x ? x : nv_flip_f32(y, nv_sign_f32(x)));
 }
 
@@ -182,14 +186,16 @@ NV_FN float nv_atan_f32(float x) {
 // except that a small angle y / x has to be rounded once.
 NV_FN float nv_atan2_f32(float y, float x) {
   float b = nv_abs_f32(y), a = nv_abs_f32(x), inf = nv_inf_f32(), large = a > b ? a : b;
-  int left = nv_sign_f32(x) != 0;
+  nv_u32 left = nv_sign_f32(x);
   nv_i32 exponent = (nv_i32)(nv_bits_f32(large) >> 23) - 127;
   float sx = nv_scale_f32(a, -exponent), sy = nv_scale_f32(b, -exponent);
   sx = large == inf ? (a == inf ? 1.0f : 0.0f) : large == 0.0f ? 1.0f : sx;
   sy = large == inf ? (b == inf ? 1.0f : 0.0f) : large == 0.0f ? 0.0f : sy;
   float angle = nv_angle_f32(sy, sx, left);
-  angle = !left && sy < 0x1p-30f * sx && a < inf ? b / (a > 0.0f ? a : 1.0f) : angle;
-  angle = x != x || y != y ? nv_nan_f32() : nv_flip_f32(angle, nv_sign_f32(y));
+  float flat = left != 0u ? angle : b / (large == 0.0f ? 1.0f : a);
+  angle = sy < 0x1p-30f * sx ? flat : angle;
+  angle = x == x ? angle : x;
+  angle = nv_flip_f32(y == y ? angle : y, nv_sign_f32(y));
   return nv_canon_f32(angle);
 }
 

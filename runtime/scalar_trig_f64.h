@@ -3,10 +3,11 @@
 #ifndef NOVA_RUNTIME_SCALAR_TRIG_F64_H
 #define NOVA_RUNTIME_SCALAR_TRIG_F64_H
 
-#include "scalar_math_base.h"
+#ifndef NOVA_RUNTIME_SCALAR_MATH_BASE_H
+#include "runtime/scalar_math_base.h"
+#endif
 
 // ---- Argument reduction
-// ------------------------------------------------------------------------------------------
 
 // x = n pi/2 + r with |r| <= pi/4 (a trifle more); only n modulo 4 counts.
 typedef struct {
@@ -83,7 +84,6 @@ NV_FN nv_trig_arg_f64 nv_trig_reduce_f64(double x) {
 }
 
 // ---- Sine, cosine, tangent
-// ---------------------------------------------------------------------------------------
 
 // sin(r), |r| <= pi/4, error 2^-62.8.
 NV_FN nv_dd nv_sin_core_f64(nv_dd r) {
@@ -120,20 +120,13 @@ NV_FN double nv_sin_quadrant_f64(nv_dd r, nv_i32 n) {
   return nv_canon_f64((n & 2) != 0 ? -y : y);
 }
 
-NV_FN double nv_sin_f64(double x) {
-  nv_trig_arg_f64 a = nv_trig_reduce_f64(x);
+// The three functions of x = a.n pi/2 + a.r. Tangent: sin / cos, or -cos / sin in odd quadrants.
+NV_FN double nv_sin_at_f64(double x, nv_trig_arg_f64 a) {
   double y = nv_sin_quadrant_f64(a.r, a.n);
   return nv_abs_f64(x) < 0x1p-28 ? x : y;
 }
-
-NV_FN double nv_cos_f64(double x) {
-  nv_trig_arg_f64 a = nv_trig_reduce_f64(x);
-  return nv_sin_quadrant_f64(a.r, a.n + 1);
-}
-
-// sin / cos, or -cos / sin in odd quadrants.
-NV_FN double nv_tan_f64(double x) {
-  nv_trig_arg_f64 a = nv_trig_reduce_f64(x);
+NV_FN double nv_cos_at_f64(nv_trig_arg_f64 a) { return nv_sin_quadrant_f64(a.r, a.n + 1); }
+NV_FN double nv_tan_at_f64(double x, nv_trig_arg_f64 a) {
   nv_dd s = nv_sin_core_f64(a.r), c = nv_cos_core_f64(a.r);
   int odd = (a.n & 1) != 0;
   nv_dd top = {odd ? -c.hi : s.hi, odd ? -c.lo : s.lo}, bottom = {odd ? s.hi : c.hi, odd ? s.lo : c.lo};
@@ -141,8 +134,17 @@ NV_FN double nv_tan_f64(double x) {
   return nv_abs_f64(x) < 0x1p-28 ? x : nv_canon_f64(y);
 }
 
+NV_FN double nv_sin_f64(double x) { return nv_sin_at_f64(x, nv_trig_reduce_f64(x)); }
+NV_FN double nv_cos_f64(double x) { return nv_cos_at_f64(nv_trig_reduce_f64(x)); }
+NV_FN double nv_tan_f64(double x) { return nv_tan_at_f64(x, nv_trig_reduce_f64(x)); }
+
+// The same bits without a branch, for |x| <= 2^28, infinities and NaN: for loops that are to become SIMD,
+// over arguments that are known to be near.
+NV_FN double nv_sin_near_f64(double x) { return nv_sin_at_f64(x, nv_trig_near_f64(x)); }
+NV_FN double nv_cos_near_f64(double x) { return nv_cos_at_f64(nv_trig_near_f64(x)); }
+NV_FN double nv_tan_near_f64(double x) { return nv_tan_at_f64(x, nv_trig_near_f64(x)); }
+
 // ---- Inverse functions
-// -------------------------------------------------------------------------------------------
 
 // (asin(s)/s - 1) / z by z = s^2 <= 1/4, error 2^-63.8 relative to asin.
 NV_FN double nv_asin_tail_f64(double z) {
@@ -214,9 +216,9 @@ NV_FN nv_dd nv_atan_core_f64(nv_dd q) {
 }
 
 // The angle of the point (x, y), both >= 0 and finite, not both 0, of size about 1 where they are of one
-// size; `left` mirrors it to (-x, y). The smaller by the larger gives at most 1; above tan(pi/8) it is turned
-// by pi/4. The answer is eighths * pi/4 +- atan(q).
-NV_FN double nv_angle_f64(double y, double x, int left) {
+// size; `left`, a sign bit or 0, mirrors it to (-x, y). The smaller by the larger gives at most 1; above
+// tan(pi/8) it is turned by pi/4. The answer is eighths * pi/4 +- atan(q).
+NV_FN double nv_angle_f64(double y, double x, nv_u64 left) {
   int steep = y > x;
   double large = steep ? y : x, small = steep ? x : y;
   int turned = small > 0x1.a827999fcef32p-2 * large;
@@ -228,8 +230,8 @@ NV_FN double nv_angle_f64(double y, double x, int left) {
   nv_dd a = nv_atan_core_f64(q);
   double eighths = turned ? 1.0 : 0.0;
   eighths = steep ? 2.0 - eighths : eighths;
-  eighths = left ? 4.0 - eighths : eighths;
-  nv_u64 flip = steep != left ? 0x8000000000000000ull : 0u;
+  eighths = left != 0u ? 4.0 - eighths : eighths;
+  nv_u64 flip = (steep ? 0x8000000000000000ull : 0u) ^ left;
   nv_dd c = nv_two_prod_f64(eighths, 0x1.921fb54442d18p-1);
   c.lo = nv_fma_f64(eighths, 0x1.1a62633145c07p-55, c.lo);
   nv_dd signed_a = {nv_flip_f64(a.hi, flip), nv_flip_f64(a.lo, flip)};
@@ -238,7 +240,7 @@ NV_FN double nv_angle_f64(double y, double x, int left) {
 
 NV_FN double nv_atan_f64(double x) {
   double a = nv_abs_f64(x), bounded = a > 0x1p60 ? 0x1p60 : a;
-  double y = nv_angle_f64(bounded, 1.0, 0);
+  double y = nv_angle_f64(bounded, 1.0, 0u);
   return nv_canon_f64(a < 0x1p-28 || x != x ? x : nv_flip_f64(y, nv_sign_f64(x)));
 }
 
@@ -246,14 +248,16 @@ NV_FN double nv_atan_f64(double x) {
 // except that a small angle y / x has to be rounded once.
 NV_FN double nv_atan2_f64(double y, double x) {
   double b = nv_abs_f64(y), a = nv_abs_f64(x), inf = nv_inf_f64(), large = a > b ? a : b;
-  int left = nv_sign_f64(x) != 0;
+  nv_u64 left = nv_sign_f64(x);
   nv_i32 exponent = (nv_i32)(nv_bits_f64(large) >> 52) - 1023;
   double sx = nv_scale_f64(a, -exponent), sy = nv_scale_f64(b, -exponent);
   sx = large == inf ? (a == inf ? 1.0 : 0.0) : large == 0.0 ? 1.0 : sx;
   sy = large == inf ? (b == inf ? 1.0 : 0.0) : large == 0.0 ? 0.0 : sy;
   double angle = nv_angle_f64(sy, sx, left);
-  angle = !left && sy < 0x1p-60 * sx && a < inf ? b / (a > 0.0 ? a : 1.0) : angle;
-  angle = x != x || y != y ? nv_nan_f64() : nv_flip_f64(angle, nv_sign_f64(y));
+  double flat = left != 0u ? angle : b / (large == 0.0 ? 1.0 : a);
+  angle = sy < 0x1p-60 * sx ? flat : angle;
+  angle = x == x ? angle : x;
+  angle = nv_flip_f64(y == y ? angle : y, nv_sign_f64(y));
   return nv_canon_f64(angle);
 }
 
