@@ -93,24 +93,34 @@ template <class T> T round_decimal(std::string_view digits) {
   return is_large(digits) ? std::numeric_limits<T>::infinity() : T{0};
 }
 
-/// The bytes that `\x41;` after the backslash takes, and its value: over 255 where it is no byte.
-struct HexEscape {
+constexpr size_t most_bad_escapes = 10; ///< reported of one string
+
+/// An escape: how many bytes it takes after its backslash, and its value: over 255 where it is none.
+struct Escape {
   size_t length = 1;
   unsigned value = 256;
 };
 
-HexEscape decode_hex_escape(std::string_view s) {
-  HexEscape h;
-  while (h.length < s.size() && std::isxdigit(static_cast<unsigned char>(s[h.length]))) ++h.length;
-  std::from_chars(s.data() + 1, s.data() + h.length, h.value, 16);
-  if (h.length == 1 || h.length >= s.size() || s[h.length] != ';') return {h.length, 256};
-  return {h.length + 1, h.value};
+Escape decode_hex_escape(std::string_view s) {
+  Escape e;
+  while (e.length < s.size() && std::isxdigit(static_cast<unsigned char>(s[e.length]))) ++e.length;
+  std::from_chars(s.data() + 1, s.data() + e.length, e.value, 16);
+  if (e.length == 1 || e.length >= s.size() || s[e.length] != ';') return {e.length, 256};
+  return {e.length + 1, e.value};
 }
 
-int simple_escape(char c) {
+Escape decode_escape(std::string_view s) {
   constexpr std::string_view letters = "ntr0\"\\", bytes("\n\t\r\0\"\\", 6);
-  size_t at = letters.find(c);
-  return at == letters.npos ? -1 : bytes[at];
+  if (s[0] == 'x') return decode_hex_escape(s);
+  size_t at = letters.find(s[0]);
+  if (at == letters.npos) return {decode_utf8(s, 0).length, 256};
+  return {1, static_cast<unsigned char>(bytes[at])};
+}
+
+void report_escape(std::string_view escape, uint32_t begin, Span string, Diagnostics& out) {
+  auto end = static_cast<uint32_t>(begin + escape.size());
+  out.report(escape[1] == 'x' ? "E0112" : "E0111", {string.file, begin, end, string.expansion},
+             {shorten(escape)});
 }
 
 void report_character_name(std::string_view spelling, Span span, Diagnostics& out) {
@@ -188,23 +198,17 @@ void report_bad_character(std::string_view spelling, Span span, Diagnostics& out
 std::string decode_string(std::string_view spelling, Span span, Diagnostics& out) {
   std::string bytes;
   std::string_view s = spelling.substr(1, spelling.size() - 2);
-  for (size_t at = s.find('\\'), from = 0;; at = s.find('\\', from)) {
+  size_t bad = 0;
+  for (size_t from = 0;;) {
+    size_t at = s.find('\\', from);
     bytes += s.substr(from, at - from);
     if (at == s.npos) return bytes;
-    int simple = simple_escape(s[at + 1]);
-    HexEscape hex = s[at + 1] == 'x' ? decode_hex_escape(s.substr(at + 1))
-                                     : HexEscape{decode_utf8(s, at + 1).length, 256};
-    if (simple >= 0)
-      bytes += static_cast<char>(simple);
-    else if (hex.value < 256)
-      bytes += static_cast<char>(hex.value);
-    else {
-      auto begin = static_cast<uint32_t>(span.begin + 1 + at),
-           end = static_cast<uint32_t>(begin + 1 + hex.length);
-      out.report(s[at + 1] == 'x' ? "E0112" : "E0111", {span.file, begin, end, span.expansion},
-                 {shorten(s.substr(at, 1 + hex.length))});
-    }
-    from = at + 1 + (simple >= 0 ? 1 : hex.length);
+    Escape e = decode_escape(s.substr(at + 1));
+    from = at + 1 + e.length;
+    if (e.value < 256)
+      bytes += static_cast<char>(e.value);
+    else if (++bad <= most_bad_escapes)
+      report_escape(s.substr(at, from - at), static_cast<uint32_t>(span.begin + 1 + at), span, out);
   }
 }
 

@@ -150,9 +150,14 @@ class Reader {
   /// In place of what reads as nothing, so that no error follows from an error.
   void add_nothing(Token t) { take_value(DatumKind::Nil, t, 0); }
 
+  Symbol name(Token t, uint32_t from) {
+    std::string_view text = text_.substr(from, t.end - from);
+    if (has_invisible(text)) errors_.report("E0114", span(t), {inert(shorten(text))});
+    return symbols_.intern(text);
+  }
   void add_symbol(Token t) {
     Datum* d = arena_.make(DatumKind::Symbol, span(t));
-    d->symbol = symbols_.intern(spelling(t));
+    d->symbol = name(t, t.begin);
     add(d);
   }
   /// Directly in [ ] a bar separates also where it touches a name: [x|x <- xs].
@@ -167,7 +172,7 @@ class Reader {
   }
   void take_type_variable(Token t) {
     Datum* d = arena_.make(DatumKind::TypeVariable, span(t));
-    d->symbol = symbols_.intern(spelling(t).substr(1));
+    d->symbol = name(t, t.begin + 1);
     if (spelling(t).find("->") != std::string_view::npos)
       errors_.report("E0120", span(t), {shown(t)}).help("an arrow stands alone: 'a -> 'b");
     add(d);

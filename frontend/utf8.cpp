@@ -84,6 +84,15 @@ size_t find_invalid_utf8(std::string_view text, size_t from) {
   return std::string_view::npos;
 }
 
+bool has_invisible(std::string_view text) {
+  for (size_t at = 0; at < text.size();) {
+    CodePoint c = decode_utf8(text, at);
+    if (c.valid && (c.value < ' ' || c.value >= 127) && contains(steering_ranges, c.value)) return true;
+    at += c.length;
+  }
+  return false;
+}
+
 int display_width(char32_t c) {
   if (c < 0x300) return 1;
   return contains(combining_ranges, c) ? 0 : contains(wide_ranges, c) ? 2 : 1;

@@ -19,6 +19,9 @@ CodePoint decode_utf8(std::string_view text, size_t at);
 /// The first byte at or after `from` that starts no valid code point, or npos.
 size_t find_invalid_utf8(std::string_view text, size_t from = 0);
 
+/// Does the text hold a character that can't be seen: a control character or one that steers the direction of text?
+bool has_invisible(std::string_view text);
+
 /// Columns a code point takes on a terminal: 0 (combining), 1 or 2 (East Asian wide, emoji).
 int display_width(char32_t c);
 

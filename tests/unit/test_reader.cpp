@@ -93,7 +93,7 @@ std::string string(std::string text) {
 TEST_CASE("comments") {
   CHECK(shapes("a ; b\nc") == "a c");
   CHECK(shapes("a #| b #| c |# d |# e") == "a e");
-  CHECK(shapes("a #||# b #|#||#|# c #||||# d #|##|x|##|#") == "a b c d");
+  CHECK(shapes("a #||# b #|#||#|# c #||||# d #|#|x|#|#") == "a b c d");
   CHECK(shapes("a #; b c #;(d (e)) f") == "a c f");
   CHECK(shapes("#; #; a b c") == "c");
   CHECK(shapes("(a #; b)(#; a #; b)") == "(a) ()");
@@ -311,6 +311,7 @@ TEST_CASE("bytes") {
   CHECK(shapes("(a\r\n\tb\f\vc)\r\n") == "(a b c)");
   CHECK(errors(std::string("a\0b", 3)) == "E0114@1-2");
   CHECK(errors("a\x01\x7f" "b") == "E0114@1-3");
+  CHECK(errors("a\u202e 'b\u200b \uFEFF") == "E0114@0-4 E0114@5-10 E0114@11-14");
   CHECK(errors("a\xff\xfe b ;\xc0\n \"\x80\"") == "E0113@1-3 E0113@7-8 E0113@11-12");
   CHECK(errors(std::string(100000, '\xff')) == "E0113@0-100000");
   for (int a = 0; a < 256; ++a)
