@@ -1,6 +1,7 @@
 // A function applied to the elements of vectors: map, filter, partition, concat-map, expand.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
+#include "interp/arrays/operators.hpp"
 
 namespace nova::arrays {
 
@@ -73,7 +74,9 @@ Value map(Machine& m, const Core& node, Args args) {
   const Args vectors = args.subspan(1);
   check_lengths("map", vectors, 2);
   const Array& x = vectors[0].array();
-  Results out(element_layout(m, node.type), x.count());
+  const Layout* result = element_layout(m, node.type);
+  if (std::optional<Value> y = map_operator(m, args[0], vectors, result)) return std::move(*y);
+  Results out(result, x.count());
   if (vectors.size() == 1) map_one(m, args[0], x, out);
   else if (vectors.size() == 2) map_two(m, args[0], x, vectors[1].array(), out);
   else map_many(m, args[0], vectors, out);

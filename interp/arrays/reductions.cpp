@@ -2,6 +2,7 @@
 // in which reduce combines stand in runtime/shape.hpp.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
+#include "interp/arrays/operators.hpp"
 #include "interp/associativity.hpp"
 #include "runtime/shape.hpp"
 
@@ -11,7 +12,10 @@ namespace {
 
 bool lane_shape(const Core& node) { return node.number == 1 || node.builtin != BuiltinId::Reduce; }
 
+/// f's tree over x, in the operator's shape; nothing for an empty x.
 std::optional<Value> tree_of(Machine& m, const Core& node, const Value& f, const Array& x) {
+  if (x.count() == 0) return {};
+  if (std::optional<Value> tree = reduce_operator(m, f, x, lane_shape(node))) return tree;
   Caller call(m, f, 2);
   Polling poll(m);
   const Elements xs(x);

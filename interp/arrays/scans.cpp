@@ -1,6 +1,7 @@
 // Prefix scans: scan and exscan, in the ordered shape of runtime/shape.hpp.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
+#include "interp/arrays/operators.hpp"
 #include "interp/associativity.hpp"
 #include "runtime/shape.hpp"
 
@@ -11,6 +12,7 @@ namespace {
 template <bool before> Value scan_with(Machine& m, const Core& node, Args args) {
   const Array& x = args[2].array();
   test_operator(m, node, args[0], &args[1], x);
+  if (std::optional<Value> y = scan_operator(m, args[0], args[1], x, before)) return std::move(*y);
   Caller call(m, args[0], 2);
   Polling poll(m);
   const Elements xs(x);

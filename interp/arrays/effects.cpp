@@ -1,0 +1,38 @@
+// Effects but files: print, println, read-stdin, clock.
+#include "interp/arrays/arrays.hpp"
+#include "interp/arrays/elements.hpp"
+
+namespace nova::arrays {
+
+namespace {
+
+void write(Machine& m, const Value& v, TypeId type) {
+  if (!m.options.out) return;
+  Types& types = m.frontend.types;
+  if (types.resolve(type) == types.string()) return m.options.out(array_text(v.array()));
+  write_value(v, type, types, m.frontend.symbols, false, m.options.out);
+}
+
+} // namespace
+
+Value print(Machine& m, const Core& node, Args args) {
+  write(m, args[0], node.items[0]->type);
+  return Value::unit();
+}
+
+Value println(Machine& m, const Core& node, Args args) {
+  write(m, args[0], node.items[0]->type);
+  if (m.options.out) m.options.out("\n");
+  return Value::unit();
+}
+
+Value read_stdin(Machine& m, const Core&, Args) {
+  return Value::vector(text_array(m.layouts, m.options.in ? m.options.in() : std::string()));
+}
+
+Value clock(Machine&, const Core&, Args) {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return Value::of(std::chrono::duration<double>(now).count());
+}
+
+} // namespace nova::arrays

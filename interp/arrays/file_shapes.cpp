@@ -1,0 +1,80 @@
+#include "interp/arrays/file_shapes.hpp"
+#include "interp/arrays/elements.hpp"
+
+namespace nova::arrays {
+
+namespace {
+
+using Dimensions = std::span<const int64_t>;
+
+int64_t product(Dimensions dims) {
+  int64_t n = 1;
+  for (int64_t d : dims) n *= d;
+  return n;
+}
+
+/// `count` elements of type t, the dimensions of each being `dims`, from the flat column of what lies below.
+ColumnRef nested(Machine& m, TypeId t, ColumnRef flat, int64_t count, Dimensions dims) {
+  Types& types = m.frontend.types;
+  if (!types.is(t, TypeKind::Vector)) return flat;
+  const uint32_t rank = types.rank_of(types.resolve(t));
+  const Dimensions own = dims.first(rank);
+  const int64_t size = product(own);
+  ColumnRef below = nested(m, types.element_of(t), std::move(flat), count * size, dims.subspan(rank));
+  Indices offsets(count + 1), own_dims(rank > 1 ? count * rank : 0);
+  for (int64_t k = 0; k <= count; ++k) offsets[k] = k * size;
+  for (int64_t k = 0; rank > 1 && k < count * rank; ++k) own_dims[k] = own[size_t(k % rank)];
+  return rows_column(m.layout(t), std::move(below), offsets.buffer(), rank > 1 ? own_dims.buffer() : nullptr);
+}
+
+/// The dimensions that all elements of an array of vectors have (none if there are none: then 0).
+std::vector<int64_t> common_dimensions(const char* builtin, const Array& x, uint32_t rank) {
+  std::vector<int64_t> dims(rank, 0);
+  for (int64_t k = 0; k < x.count(); ++k) {
+    const Value row = x.at(k);
+    if (k == 0) dims = row.array().dimensions();
+    else if (row.array().dimensions() != dims) {
+      const Value first = x.at(0);
+      fail("E0404", {builtin, text_of(0), shape_text(first.array()), text_of(k), shape_text(row.array())});
+    }
+  }
+  return dims;
+}
+
+} // namespace
+
+FileShape file_shape(Types& types, TypeId t) {
+  FileShape shape{0, types.resolve(t)};
+  for (; types.is(shape.element, TypeKind::Vector); shape.element = types.element_of(shape.element))
+    shape.rank += types.rank_of(shape.element);
+  return shape;
+}
+
+Value from_file(Machine& m, TypeId t, const Array& a) {
+  Types& types = m.frontend.types;
+  if (!types.is(t, TypeKind::Vector)) return a.at(0);
+  const std::vector<int64_t> dims = a.dimensions();
+  const uint32_t rank = types.rank_of(types.resolve(t));
+  const Dimensions own = Dimensions(dims).first(rank);
+  ColumnRef elements = nested(m, types.element_of(t), whole_column(a), product(own), Dimensions(dims).subspan(rank));
+  return Value::vector(Array(std::move(elements), 0, {own.begin(), own.end()}));
+}
+
+Array to_file(Machine& m, const char* builtin, TypeId t, const Value& v) {
+  Types& types = m.frontend.types;
+  if (!types.is(t, TypeKind::Vector)) {
+    ColumnBuilder one(m.layout(t));
+    one.push(v);
+    return Array(one.finish());
+  }
+  Array x = v.array();
+  std::vector<int64_t> dims = x.dimensions();
+  for (t = types.element_of(t); types.is(t, TypeKind::Vector); t = types.element_of(t)) {
+    const std::vector<int64_t> own = common_dimensions(builtin, x, types.rank_of(t));
+    dims.insert(dims.end(), own.begin(), own.end());
+    x = nova::flatten(x);
+  }
+  return x.shaped(dims);
+}
+
+} // namespace nova::arrays

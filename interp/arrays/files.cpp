@@ -1,0 +1,121 @@
+// Reading and writing files: text, NumPy arrays, Matrix Market, CSV, images. The formats stand in runtime/io; here they
+// meet the types that the program asks for.
+#include "interp/arrays/elements.hpp"
+#include "interp/arrays/file_shapes.hpp"
+#include "runtime/io/csv.hpp"
+#include "runtime/io/image.hpp"
+#include "runtime/io/mtx.hpp"
+#include "runtime/io/npy.hpp"
+#include "runtime/io/text.hpp"
+
+namespace nova::arrays {
+
+namespace {
+
+const Permissions& permissions(const Machine& m) {
+  static const Permissions none;
+  return m.options.permissions ? *m.options.permissions : none;
+}
+
+std::string text(const Value& v) { return array_text(v.array()); }
+
+std::unique_ptr<ByteSource> source(const Machine& m, const Value& path) { return open_source(permissions(m), text(path)); }
+
+/// Writes a file whole: it appears when `write` is done.
+template <class Write> Value write_file(const Machine& m, const Value& path, Write write) {
+  FileSink sink(permissions(m), text(path));
+  write(sink);
+  sink.commit();
+  return Value::unit();
+}
+
+} // namespace
+
+Value read_text(Machine& m, const Core&, Args args) {
+  return Value::vector(nova::read_text(*source(m, args[0]), m.layouts));
+}
+
+Value write_text(Machine& m, const Core&, Args args) {
+  return write_file(m, args[0], [&](ByteSink& sink) { nova::write_text(sink, args[1].array()); });
+}
+
+Value read_npy(Machine& m, const Core& node, Args args) {
+  const FileShape asked = file_shape(m.frontend.types, node.type);
+  return from_file(m, node.type, nova::read_npy(*source(m, args[0]), m.layouts, m.layout(asked.element), asked.rank));
+}
+
+Value write_npy(Machine& m, const Core& node, Args args) {
+  const TypeId type = node.items[1]->type;
+  const bool scalar = file_shape(m.frontend.types, type).rank == 0;
+  const Array a = to_file(m, "write-npy", type, args[1]);
+  return write_file(m, args[0], [&](ByteSink& sink) { nova::write_npy(sink, a, scalar); });
+}
+
+Value read_npz(Machine& m, const Core& node, Args args) {
+  const FileShape asked = file_shape(m.frontend.types, node.type);
+  const Array a =
+      nova::read_npz(*source(m, args[0]), text(args[1]), m.layouts, m.layout(asked.element), asked.rank);
+  return from_file(m, node.type, a);
+}
+
+Value write_npz(Machine& m, const Core& node, Args args) {
+  Types& types = m.frontend.types;
+  const TypeId type = types.arg(types.element_of(node.items[1]->type), 1);
+  const bool scalar = file_shape(types, type).rank == 0;
+  return write_file(m, args[0], [&](ByteSink& sink) {
+    NpzWriter archive(sink);
+    const Array& members = args[1].array();
+    for (int64_t k = 0; k < members.count(); ++k) {
+      const Value member = members.at(k);
+      archive.add(text(member.items()[0]), to_file(m, "write-npz", type, member.items()[1]), scalar);
+    }
+    archive.finish();
+  });
+}
+
+Value read_mtx(Machine& m, const Core& node, Args args) {
+  Types& types = m.frontend.types;
+  const TypeId entry = types.element_of(types.arg(types.resolve(node.type), 2));
+  SparseMatrix a = nova::read_mtx(*source(m, args[0]), m.layouts, m.layout(types.arg(entry, 2)));
+  Value parts[] = {Value::of(a.rows), Value::of(a.columns), Value::vector(std::move(a.entries))};
+  return Value::tuple(parts);
+}
+
+Value write_mtx(Machine& m, const Core&, Args args) {
+  const auto parts = args[1].items();
+  const SparseMatrix a{parts[0].as_int(), parts[1].as_int(), parts[2].array()};
+  return write_file(m, args[0], [&](ByteSink& sink) { nova::write_mtx(sink, a); });
+}
+
+Value read_csv(Machine& m, const Core& node, Args args) {
+  return Value::vector(nova::read_csv(*source(m, args[0]), element_layout(m, node.type)));
+}
+
+Value write_csv(Machine& m, const Core&, Args args) {
+  return write_file(m, args[0], [&](ByteSink& sink) { nova::write_csv(sink, args[1].array()); });
+}
+
+namespace {
+
+/// "vector#3 uint8", as the type asked for is spelled.
+std::string pixels_text(uint32_t rank, std::string_view element) {
+  return "vector#" + text_of(rank) + " " + std::string(element);
+}
+
+} // namespace
+
+Value read_image(Machine& m, const Core& node, Args args) {
+  Types& types = m.frontend.types;
+  const FileShape asked = file_shape(types, node.type);
+  const Array a = nova::read_image(*source(m, args[0]), m.layouts);
+  if (asked.rank == a.rank() && m.layout(asked.element) == a.layout()) return from_file(m, node.type, a);
+  fail("E0507", {text(args[0]), pixels_text(a.rank(), "uint8"), types.print(node.type, m.frontend.symbols)});
+}
+
+Value write_image(Machine& m, const Core& node, Args args) {
+  const Array a = to_file(m, "write-image", node.items[1]->type, args[1]);
+  const ImageFormat format = image_format(text(args[0]));
+  return write_file(m, args[0], [&](ByteSink& sink) { nova::write_image(sink, a, format); });
+}
+
+} // namespace nova::arrays

@@ -1,0 +1,141 @@
+#include "interp/arrays/operators.hpp"
+#include "interp/arrays/elements.hpp"
+#include "interp/arrays/scalar_table.hpp"
+#include "interp/eval.hpp"
+#include "runtime/shape.hpp"
+
+namespace nova::arrays {
+
+namespace {
+
+bool is_parameter(const Core& c, uint32_t position) { return c.kind == CoreKind::Local && c.slot == position; }
+
+constexpr int64_t block = 4096; // elements between two polls
+
+/// Calls loop(b, e) for blocks of [0, n).
+template <class Loop> void in_blocks(Machine& m, int64_t n, Loop loop) {
+  for (int64_t b = 0; b < n; b += block) {
+    loop(b, std::min(n, b + block));
+    m.poll();
+  }
+}
+
+template <class T, class F> Value map_unary(Machine& m, F f, const Array& x, const Layout* result) {
+  using R = std::invoke_result_t<F, T>;
+  PrimitiveFill fill(result, x.count());
+  const T* xs = x.data<T>();
+  R* y = fill.as<R>();
+  in_blocks(m, x.count(), [&](int64_t b, int64_t e) {
+    for (int64_t k = b; k < e; ++k) y[k] = f(xs[k]);
+  });
+  return shaped_like(x, fill.finish());
+}
+
+/// f of an array's elements and those of another one, or of `first` and an array's elements.
+template <class T, class F>
+Value map_binary(Machine& m, F f, const Value* first, Args vectors, const Layout* result) {
+  using R = std::invoke_result_t<F, T, T>;
+  const Array& last = vectors.back().array();
+  PrimitiveFill fill(result, last.count());
+  const T* ys = last.data<T>();
+  R* z = fill.as<R>();
+  if (first) {
+    const T x = unboxed<T>(*first);
+    in_blocks(m, last.count(), [&](int64_t b, int64_t e) { for (int64_t k = b; k < e; ++k) z[k] = f(x, ys[k]); });
+  } else {
+    const T* xs = vectors[0].array().data<T>();
+    in_blocks(m, last.count(), [&](int64_t b, int64_t e) { for (int64_t k = b; k < e; ++k) z[k] = f(xs[k], ys[k]); });
+  }
+  return shaped_like(last, fill.finish());
+}
+
+bool primitive(const Array& x) { return x.is_primitive() && x.element() != Element::Unit; }
+
+/// An unsigned type for integers, so that Sum wraps; floating types as they are.
+template <class T> using Wrapping = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
+
+template <class T> std::optional<T> lane_sum(const Array& x, Machine& m) {
+  using U = Wrapping<T>;
+  const auto sum = shape::reduce_lane_column(reinterpret_cast<const U*>(x.data<T>()), x.count(), Sum(), [&] { m.poll(); });
+  return static_cast<T>(*sum);
+}
+
+template <class T, class F> T tree_of(Machine& m, F f, const Array& x, bool lane) {
+  const T* xs = x.data<T>();
+  auto poll = [&] { m.poll(); };
+  if (lane) return *shape::reduce_lane_column(xs, x.count(), f, poll);
+  Polling each(m);
+  return *shape::reduce_ordered<T>(x.count(), [&](int64_t k) { return each(), xs[k]; }, f);
+}
+
+} // namespace
+
+std::optional<Operator> operator_of(const Value& f) {
+  const auto& function = *static_cast<const Function*>(f.code());
+  const Core* body = function.body->core;
+  const uint32_t supplied = function.supplied;
+  if (!body || body->kind != CoreKind::Primitive || function.captures || supplied > 1) return {};
+  if (builtin(body->builtin).kind != BuiltinKind::Scalar || body->items.size() != function.params) return {};
+  for (uint32_t k = 0; k < body->items.size(); ++k)
+    if (!is_parameter(*body->items[k], k)) return {};
+  return Operator{body->builtin, function.params - supplied, supplied ? &f.items()[0] : nullptr};
+}
+
+std::optional<Value> map_operator(Machine& m, const Value& f, Args vectors, const Layout* result) {
+  const Array& x = vectors[0].array();
+  const auto op = operator_of(f);
+  if (!op || op->arity != vectors.size() || !primitive(x) || x.element() != vectors.back().array().element()) return {};
+  std::optional<Value> y;
+  with_element(x.element(), [&](auto t) {
+    using T = decltype(t);
+    if (op->arity == 1 && !op->first)
+      with_unary(op->id, [&]<class F>(F g) {
+        if constexpr (std::is_invocable_v<F, T>) y = map_unary<T>(m, g, x, result);
+        return true;
+      });
+    else
+      with_binary(op->id, [&]<class F>(F g) {
+        if constexpr (std::is_invocable_v<F, T, T>) y = map_binary<T>(m, g, op->first, vectors, result);
+        return true;
+      });
+  });
+  return y;
+}
+
+std::optional<Value> reduce_operator(Machine& m, const Value& f, const Array& x, bool lane) {
+  const auto op = operator_of(f);
+  if (!op || op->arity != 2 || !primitive(x)) return {};
+  const Element e = x.element();
+  std::optional<Value> y;
+  with_element(e, [&](auto t) {
+    using T = decltype(t);
+    if (lane && op->id == BuiltinId::Add) return void(y = boxed(e, *lane_sum<T>(x, m)));
+    with_combiner(op->id, [&]<class F>(F g) {
+      if constexpr (std::is_invocable_r_v<T, F, T, T>) y = boxed(e, tree_of<T>(m, g, x, lane));
+      return true;
+    });
+  });
+  return y;
+}
+
+std::optional<Value> scan_operator(Machine& m, const Value& f, const Value& start, const Array& x, bool before) {
+  const auto op = operator_of(f);
+  if (!op || op->arity != 2 || !primitive(x)) return {};
+  std::optional<Value> y;
+  with_element(x.element(), [&](auto t) {
+    using T = decltype(t);
+    with_combiner(op->id, [&]<class F>(F g) {
+      if constexpr (std::is_invocable_r_v<T, F, T, T>) {
+        PrimitiveFill fill(x.layout(), x.count());
+        auto poll = [&] { m.poll(); };
+        if (before) shape::exscan_ordered_column(x.data<T>(), x.count(), unboxed<T>(start), g, fill.as<T>(), poll);
+        else shape::scan_ordered_column(x.data<T>(), x.count(), unboxed<T>(start), g, fill.as<T>(), poll);
+        y = vector_of(fill.finish());
+      }
+      return true;
+    });
+  });
+  return y;
+}
+
+} // namespace nova::arrays

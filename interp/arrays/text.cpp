@@ -1,0 +1,50 @@
+// Values as text and back, and what stops a program: force, show, parse-int, parse-double, assert, check-equal, error!.
+#include "frontend/utf8.hpp"
+#include "interp/arrays/arrays.hpp"
+#include "interp/arrays/elements.hpp"
+#include "runtime/scalar_text.hpp"
+
+namespace nova::arrays {
+
+namespace {
+
+Value text_value(Machine& m, std::string_view text) { return Value::vector(text_array(m.layouts, text)); }
+
+std::string value_text(Machine& m, const Value& v, TypeId type, bool abbreviate) {
+  return print_value(v, type, m.frontend.types, m.frontend.symbols, abbreviate);
+}
+
+/// The number that the whole text spells.
+Value parse(const Value& v, Element e, const char* builtin) {
+  const std::string text = array_text(v.array());
+  if (std::optional<Value> number = parse_scalar(e, text)) return std::move(*number);
+  fail("E0413", {builtin, "\"" + shorten(text) + "\"", std::string(element_name(e))});
+}
+
+} // namespace
+
+Value force(Machine&, const Core&, Args args) { return std::move(args[0]); }
+
+Value show(Machine& m, const Core& node, Args args) {
+  return text_value(m, value_text(m, args[0], node.items[0]->type, false));
+}
+
+Value parse_int(Machine&, const Core&, Args args) { return parse(args[0], Element::I64, "parse-int"); }
+Value parse_double(Machine&, const Core&, Args args) { return parse(args[0], Element::F64, "parse-double"); }
+
+Value assert_true(Machine& m, const Core& node, Args args) {
+  if (args[0].as_bool()) return Value::unit();
+  const Sources& sources = m.frontend.sources;
+  fail("E0415", {shorten(sources.text(sources.user_span(node.items[0]->span)), 200)});
+}
+
+Value check_equal(Machine& m, const Core& node, Args args) {
+  if (equal(args[0], args[1])) return Value::unit();
+  std::string texts[2];
+  for (int k = 0; k < 2; ++k) texts[k] = shorten(value_text(m, args[k], node.items[k]->type, true), 200);
+  fail("E0416", {texts[0], texts[1]});
+}
+
+Value error(Machine&, const Core&, Args args) { fail("E0414", {array_text(args[0].array())}); }
+
+} // namespace nova::arrays
