@@ -27,7 +27,7 @@ typedef struct {
 
 #ifdef __CUDACC__
 
-#define NV_FN static inline __device__
+#define NV_FN static inline __device__ __attribute__((unused))
 #define NV_TABLE static __device__ const
 
 NV_FN float nv_fma_f32(float a, float b, float c) { return __fmaf_rn(a, b, c); }
@@ -107,8 +107,8 @@ NV_FN double nv_scale_f64(double x, nv_i32 n) {
   return x * nv_pow2_f64(half) * nv_pow2_f64(n - half);
 }
 
-// x rounded to the nearest integer, for |x| < 2^21 (f32) or 2^31 (f64): as a number and as an int. Adding 1.5
-// * 2^p leaves the integer in the low bits; for NaN the int is some int.
+// x rounded to the nearest integer, for |x| < 2^21 (f32) or 2^30 (f64): as a number and as an int. Adding 1.5
+// * 2^p leaves the integer in the low bits; for NaN the int is some int below 2^30 (f64) or 2^31 - 1 (f32).
 typedef struct {
   float real;
   nv_i32 integer;
@@ -124,7 +124,7 @@ NV_FN nv_nearest_pair_f32 nv_nearest_f32(float x) {
 }
 NV_FN nv_nearest_pair_f64 nv_nearest_f64(double x) {
   double shifted = x + 0x1.8p52;
-  nv_nearest_pair_f64 n = {shifted - 0x1.8p52, (nv_i32)(nv_u32)nv_bits_f64(shifted)};
+  nv_nearest_pair_f64 n = {shifted - 0x1.8p52, (nv_i32)((nv_u32)nv_bits_f64(shifted) << 1) >> 1};
   return n;
 }
 
