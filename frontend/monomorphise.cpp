@@ -1,5 +1,6 @@
 #include "frontend/monomorphise.hpp"
 #include "frontend/monomorphise_parts.hpp"
+#include <algorithm>
 
 namespace nova {
 namespace {
@@ -52,7 +53,7 @@ private:
   CorePattern pattern(const CorePattern& p);
   VarId bind(VarId v);
   VarId fresh(VarId v);
-  const Generalised::Copy& copy_for(Generalised& g, const Core* use);
+  const Generalised::Copy& copy_for(Generalised& g, std::vector<TypeId> types);
   std::vector<TypeId> types_of(std::span<const TypeId> instance, std::span<const TypeId> quantified);
   template <class F> Core* at_types(std::span<const TypeId> from, std::span<const TypeId> to, F make_copy);
 
@@ -84,6 +85,18 @@ void collect_open(Types& types, TypeId t, bool rank, Substitution& out) {
   }
   for (uint32_t i = 0; i < node.count; ++i)
     collect_open(types, types.arg(t, i), node.kind == TypeKind::Vector && i == 0, out);
+}
+
+/// Quantified variables where nothing uses the definition; its type tells ranks from types.
+std::vector<TypeId> unit_types(Types& types, std::span<const TypeId> quantified, TypeId type) {
+  Substitution open;
+  collect_open(types, type, false, open);
+  std::vector<TypeId> all;
+  for (TypeId q : quantified) {
+    const auto at = std::find(open.from.begin(), open.from.end(), types.resolve(q));
+    all.push_back(at == open.from.end() ? default_type(types, types.resolve(q)) : open.to[at - open.from.begin()]);
+  }
+  return all;
 }
 
 TypeId Copier::type(TypeId t) {
@@ -166,8 +179,8 @@ Core* Copier::local(const Core* c) {
   if (auto renamed = renamed_.find(c->var); renamed != renamed_.end()) return n->var = renamed->second, n;
   auto found = generalised_.find(c->var);
   if (found == generalised_.end()) return n;
-  const Generalised& g = *found->second;
-  const Generalised::Copy& copy = copy_for(*found->second, c);
+  Generalised& g = *found->second;
+  const Generalised::Copy& copy = copy_for(g, types_of(c->instance, g.node->quantified));
   for (size_t i = 0; i < g.vars.size(); ++i)
     if (g.vars[i] == c->var) n->var = copy.vars[i];
   return n;
@@ -181,8 +194,7 @@ std::vector<TypeId> Copier::types_of(std::span<const TypeId> instance, std::span
   return all;
 }
 
-const Generalised::Copy& Copier::copy_for(Generalised& g, const Core* use) {
-  std::vector<TypeId> types = types_of(use->instance, g.node->quantified);
+const Generalised::Copy& Copier::copy_for(Generalised& g, std::vector<TypeId> types) {
   for (const Generalised::Copy& copy : g.copies)
     if (copy.types == types) return copy;
   std::vector<VarId> vars;
@@ -216,7 +228,8 @@ Core* Copier::let(const Core* c) {
   renamed_.erase(c->var);
   generalised_[c->var] = &g;
   Core* body = copy(c->items[1]);
-  if (g.copies.empty() && c->items[0]->kind != CoreKind::Lambda) copy_for(g, c);
+  if (g.copies.empty() && c->items[0]->kind != CoreKind::Lambda)
+    copy_for(g, unit_types(types_, c->quantified, c->items[0]->type));
   for (const Generalised::Copy& each : g.copies) body = copied_let(c, each, body);
   generalised_.erase(c->var);
   return body;
@@ -344,7 +357,7 @@ void Monomorphiser::Impl::make_all() {
     Core* value = concrete(*open.value, open.scheme.quantified, g.instance);
     if (!value) continue;
     if (value->kind == CoreKind::Lambda && value->name.empty()) value->name = g.name;
-    if (assign_frames(f, *value)) g.value = value;
+    if (const std::optional<uint32_t> slots = assign_frames(f, *value)) g.value = value, g.frame_size = *slots;
   }
   making = false;
 }
@@ -363,9 +376,14 @@ uint32_t Monomorphiser::instance(GlobalId g, std::span<const TypeId> types) {
   const Scheme& scheme = scheme_of(m.f, g);
   Copier at_types(m.f, *this, scheme.quantified, key);
   const TypeId type = at_types.type(scheme.type);
-  m.globals.push_back({g, std::move(key), nullptr, type, std::string(m.f.symbols.text(m.f.program[g].name))});
+  m.globals.push_back({g, std::move(key), nullptr, type, std::string(m.f.symbols.text(m.f.program[g].name)), 0});
   m.make_all();
   return index;
+}
+
+uint32_t Monomorphiser::unit_instance(GlobalId g) {
+  const Scheme& scheme = scheme_of(impl_->f, g);
+  return instance(g, unit_types(impl_->f.types, scheme.quantified, scheme.type));
 }
 
 std::optional<MonoTop> Monomorphiser::expression(const Core& c) {

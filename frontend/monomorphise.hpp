@@ -15,6 +15,7 @@ struct MonoGlobal {
   Core* value = nullptr;        ///< concrete; null while it is being made, for foreign functions and inputs
   TypeId type{};
   std::string name;
+  uint32_t frame_size = 0;      ///< of a value that is no Lambda: the slots that evaluating it needs
 };
 
 /// A concrete expression ready to run: the frame it needs.
@@ -32,6 +33,8 @@ public:
   std::optional<MonoTop> expression(const Core& c);
   /// Index of a definition's instance; makes it (and what it needs) on first use.
   uint32_t instance(GlobalId g, std::span<const TypeId> types);
+  /// The instance at which a definition is evaluated where it stands: what it is generalised over is unit.
+  uint32_t unit_instance(GlobalId g);
   const MonoGlobal& operator[](uint32_t index) const;
   uint32_t size() const;
 

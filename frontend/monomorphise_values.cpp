@@ -86,7 +86,7 @@ uint32_t builtin_arguments(const Types& types, BuiltinId id, TypeId type) {
 
 Core* eta_builtin(Frontend& f, const Core& c, TypeId type) {
   Core* body = f.core.make(CoreKind::Primitive, type, c.span);
-  body->builtin = c.builtin;
+  body->builtin = c.builtin, body->number = c.number;
   Core* n = eta(f, c, type, builtin_arguments(f.types, c.builtin, type), body);
   n->name = builtin(c.builtin).spelling;
   return n;

@@ -8,11 +8,16 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <unordered_set>
 #include <unordered_map>
 
 namespace nova {
 
 class Permissions; // runtime/io
+class Derivation;  // derivation.hpp
+struct Code;       // eval.hpp
+struct Eval;
+struct Function;
 
 /// A run-time error with its place and its stack of source forms (as notes). Thrown inside interp only.
 struct RuntimeError {
@@ -32,6 +37,7 @@ struct MachineOptions {
   std::function<std::string()> in;           ///< all of standard input
   Permissions* permissions = nullptr;
   Tiers* tiers = nullptr;
+  Derivation* derivation = nullptr;          ///< records every rule that is applied; set before the first run
 };
 
 class Machine {
@@ -64,28 +70,49 @@ public:
   /// Ctrl-C and the deadline: throws. Loops call it every 1,024 elements or so.
   void poll() { if (++polls_ % 64 == 0 || interrupt_) check_stop(); }
 
+  std::string name_of(GlobalId g) const { return std::string(frontend.symbols.text(frontend.program[g].name)); }
+
+  // For the rules: the values of definitions, by MonoGlobal index.
+  const Value* defined_value(uint32_t index) const {
+    return index < globals_.size() && globals_[index] ? &*globals_[index] : nullptr;
+  }
+  void set_global(uint32_t index, Value v);
+  bool has_run(GlobalId g) const { return defined_.contains(g); }
+
 private:
   friend struct Eval;
+  friend class Caller;
   void check_stop();
+  std::optional<Value> run_here(const CoreTop& top);
+  Value run_expression(const CoreTop& top);
+  void run_definition(GlobalId g);
   std::atomic<bool> interrupt_{false};
   uint64_t polls_ = 0;
-  std::vector<std::optional<Value>> globals_; // by MonoGlobal index
+  std::deque<std::optional<Value>> globals_;
+  std::unordered_set<GlobalId> defined_; ///< whose definitions have run
   std::unordered_map<uint32_t, const Layout*> layouts_by_type_;
+  std::unique_ptr<Eval> eval_;
 };
 
-/// Calls one function many times with n arguments: what array built-ins loop with. Cheap for lambdas (the frame is
-/// set up once) and for built-in operators.
+/// Calls one function many times with n arguments: what array built-ins loop with. A function of just n parameters has
+/// its frame set up once; each call then writes the arguments into it and evaluates the body. Callers end in the
+/// reverse order of their making.
 class Caller {
 public:
   Caller(Machine& machine, const Value& function, uint32_t arguments);
+  ~Caller();
+  Caller(const Caller&) = delete;
   Value operator()(Value a);
   Value operator()(Value a, Value b);
   Value operator()(std::span<Value> arguments);
 
 private:
-  Machine& machine_;
+  Value run();
+  Eval& eval_;
   Value function_;
-  uint32_t arguments_;
+  const Function& code_;
+  Value* frame_ = nullptr; ///< null: the function takes another number of arguments
+  Value* after_ = nullptr; ///< the frame's end
 };
 
 /// The meaning of an array or effect built-in: `node` is the concrete Primitive (its types say which layouts), args

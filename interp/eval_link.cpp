@@ -1,0 +1,290 @@
+// From concrete Core to Code: each node gets its rule, calls of known functions their target.
+#include "frontend/depth.hpp"
+#include "interp/derivation.hpp"
+#include "interp/eval.hpp"
+#include <algorithm>
+
+namespace nova {
+
+/// Links the body of one function.
+class NodeLinker {
+public:
+  NodeLinker(Linker& all, Function& function)
+      : all_(all), machine_(all.machine_), types_(machine_.frontend.types), function_(function) {}
+  void parameters(const Core& lambda) {
+    plain_ = lambda.captures.empty();
+    TypeId t = types_.resolve(lambda.type);
+    for (size_t k = 0; k < lambda.vars.size(); ++k, t = types_.resolve(types_.arg(t, 1))) bind(types_.arg(t, 0));
+  }
+  void body(const Core& c) {
+    Code* code = all_.nodes(1);
+    link(*code, c);
+    function_.body = code;
+    function_.plain = plain_;
+    function_.stack_need = deepest_ * 512;
+  }
+
+private:
+  void link(Code& out, const Core& c);
+  void link_kind(Code& out, const Core& c);
+  void items(Code& out, std::span<Core* const> from, size_t more = 0);
+  void all_items(Code& out, const Core& c, void (*rule)(Code&)) { items(out, c.items), rule(out); }
+
+  void constant(Code& out, const Core& c);
+  void local(Code& out, const Core& c);
+  void global(Code& out, const Core& c);
+  void apply(Code& out, const Core& c);
+  void primitive(Code& out, const Core& c);
+  void index(Code& out, const Core& c);
+  void construct(Code& out, const Core& c);
+  void vector(Code& out, const Core& c);
+  void binder(Code& out, const Core& c, void (*rule)(Code&));
+  void match(Code& out, const Core& c);
+  void lambda(Code& out, const Core& c);
+  void mu(Code& out, const Core& c);
+
+  Tag tag_of(TypeId t) const;
+  const Function* known(const Core& callee);
+  void object(Code& out, Value v);
+  void bind(TypeId t) { plain_ = plain_ && tag_of(t) <= Tag::Unit; }
+  void bind(const CorePattern& p);
+
+  Linker& all_;
+  Machine& machine_;
+  Types& types_;
+  Function& function_;
+  bool plain_ = true;
+  uint32_t depth_ = 0, deepest_ = 0;
+};
+
+Tag NodeLinker::tag_of(TypeId t) const {
+  switch (types_[types_.resolve(t)].kind) {
+  case TypeKind::Prim: return static_cast<Tag>(types_.element(types_.resolve(t)));
+  case TypeKind::Tuple: return Tag::Tuple;
+  case TypeKind::Vector: return Tag::Vector;
+  case TypeKind::Sum: return Tag::Sum;
+  default: return Tag::Function;
+  }
+}
+
+void NodeLinker::items(Code& out, std::span<Core* const> from, size_t more) {
+  Code* to = all_.nodes(from.size() + more);
+  for (size_t k = 0; k < from.size(); ++k) link(to[k], *from[k]);
+  out.items = to, out.count = static_cast<uint32_t>(from.size() + more);
+}
+
+void NodeLinker::link(Code& out, const Core& c) {
+  if (StackGuard::exhausted()) fail("E0602");
+  deepest_ = std::max(deepest_, ++depth_);
+  out.core = &c, out.tag = tag_of(c.type);
+  link_kind(out, c);
+  if (machine_.options.derivation) record_rule(out, all_.nodes(1));
+  --depth_;
+}
+
+void NodeLinker::link_kind(Code& out, const Core& c) {
+  switch (c.kind) {
+  case CoreKind::Const: return constant(out, c);
+  case CoreKind::Local: return local(out, c);
+  case CoreKind::Global: return global(out, c);
+  case CoreKind::Apply: return apply(out, c);
+  case CoreKind::Primitive: return primitive(out, c);
+  case CoreKind::Construct: return construct(out, c);
+  case CoreKind::Tuple: return all_items(out, c, rules::set_tuple);
+  case CoreKind::Project: return out.slot = c.number, all_items(out, c, rules::set_tuple_access);
+  case CoreKind::If: return all_items(out, c, rules::set_if);
+  case CoreKind::Vector: return vector(out, c);
+  case CoreKind::Let: return binder(out, c, rules::set_let);
+  case CoreKind::LetRec: return mu(out, c);
+  case CoreKind::Lambda: return lambda(out, c);
+  case CoreKind::Match: return match(out, c);
+  case CoreKind::Assign: return binder(out, c, rules::set_assign);
+  case CoreKind::While: return all_items(out, c, rules::set_while);
+  case CoreKind::For: return binder(out, c, rules::set_for);
+  case CoreKind::Sequence: return all_items(out, c, rules::set_sequence);
+  case CoreKind::Builtin:
+  case CoreKind::Constructor: break; // monomorphise leaves none
+  }
+}
+
+void NodeLinker::object(Code& out, Value v) {
+  out.object = &all_.constants_.emplace_back(std::move(v));
+  rules::set_const(out);
+}
+
+void NodeLinker::constant(Code& out, const Core& c) {
+  if (c.literal && c.literal->is(DatumKind::String))
+    return object(out, Value::vector(text_array(machine_.layouts, c.literal->text)));
+  if (out.is_word()) out.constant = c.constant.bits();
+  else out.object = &c.constant;
+  rules::set_const(out);
+}
+
+void NodeLinker::local(Code& out, const Core& c) {
+  if (c.function) return lambda(out, c);
+  out.slot = c.slot;
+  out.local = out.is_word();
+  out.fixed = !machine_.frontend.program[c.var].assigned;
+  rules::set_id(out);
+}
+
+/// Functions get their values now; other definitions have theirs when they have run.
+void NodeLinker::global(Code& out, const Core& c) {
+  out.slot = c.number;
+  if (!machine_.defined_value(c.number)) {
+    const MonoGlobal& g = machine_.mono[c.number];
+    const bool foreign = machine_.frontend.program[g.global].kind == Global::Foreign;
+    if (const Function* f = known(c)) machine_.set_global(c.number, f->value);
+    else if (foreign && out.tag == Tag::Function) machine_.set_global(c.number, all_.foreign(c).value);
+  }
+  rules::set_global(out);
+}
+
+const Function* NodeLinker::known(const Core& callee) {
+  if (callee.kind == CoreKind::Local && callee.function) return all_.function(*callee.function);
+  if (callee.kind != CoreKind::Global) return nullptr;
+  const Core* value = machine_.mono[callee.number].value;
+  return value && value->kind == CoreKind::Lambda ? all_.function(*value) : nullptr;
+}
+
+void NodeLinker::apply(Code& out, const Core& c) {
+  if (c.items.size() == 1) return all_items(out, c, rules::set_parentheses);
+  const Function* f = known(*c.items[0]);
+  if (!f || f->params != c.items.size() - 1) return all_items(out, c, rules::set_app);
+  if (f->captures) plain_ = false;
+  out.function = f;
+  items(out, std::span(c.items).subspan(1));
+  rules::set_known_app(out);
+}
+
+void NodeLinker::primitive(Code& out, const Core& c) {
+  if (c.builtin == BuiltinId::Index) return index(out, c);
+  items(out, c.items);
+  if (builtin(c.builtin).kind == BuiltinKind::Scalar) {
+    const Tag operand = out.items[0].tag;
+    return rules::set_primitive(out, operand <= Tag::Unit ? static_cast<Element>(operand) : Element::Unit);
+  }
+  out.builtin = array_builtin(c.builtin);
+  rules::set_array(out);
+}
+
+void NodeLinker::index(Code& out, const Core& c) {
+  out.builtin = array_builtin(c.builtin);
+  items(out, c.items);
+  const bool tuple = out.items[1].tag == Tag::Tuple;
+  const bool vector1 = types_.rank_of(types_.resolve(c.items[0]->type)) == 1;
+  if (tuple) rules::set_vectorn_access(out);
+  else if (vector1) rules::set_vector1_access(out);
+  else rules::set_array(out);
+}
+
+void NodeLinker::construct(Code& out, const Core& c) {
+  if (c.items.empty()) return object(out, Value::sum(c.number));
+  out.slot = c.number;
+  all_items(out, c, rules::set_construct);
+}
+
+/// A literal of a million numbers is one constant.
+void NodeLinker::vector(Code& out, const Core& c) {
+  out.layout = machine_.layout(types_.element_of(c.type));
+  const bool constant = std::all_of(c.items.begin(), c.items.end(), [](const Core* item) {
+    return item->kind == CoreKind::Const && !(item->literal && item->literal->is(DatumKind::String));
+  });
+  if (!constant) return all_items(out, c, rules::set_vector);
+  ColumnBuilder column(out.layout, static_cast<int64_t>(c.items.size()));
+  for (const Core* item : c.items) column.push(item->constant);
+  object(out, Value::vector(Array(column.finish())));
+}
+
+void NodeLinker::binder(Code& out, const Core& c, void (*rule)(Code&)) {
+  out.slot = c.slot;
+  bind(c.items[0]->type);
+  all_items(out, c, rule);
+}
+
+void NodeLinker::bind(const CorePattern& p) {
+  if (p.kind == CorePattern::Variable) bind(p.type);
+  for (const CorePattern& item : p.items) bind(item);
+}
+
+void NodeLinker::match(Code& out, const Core& c) {
+  items(out, c.items, c.arms.size());
+  for (size_t k = 0; k < c.arms.size(); ++k) {
+    bind(c.arms[k].pattern);
+    link(const_cast<Code&>(out.items[k + 1]), *c.arms[k].body);
+  }
+  rules::set_case(out);
+}
+
+/// A Lambda, or a letrec's function as a value.
+void NodeLinker::lambda(Code& out, const Core& c) {
+  out.function = all_.function(c.function ? *c.function : c);
+  rules::set_lambda(out);
+}
+
+void NodeLinker::mu(Code& out, const Core& c) {
+  items(out, std::span(c.items).last(1));
+  rules::set_mu(out);
+}
+
+// ---- functions ------------------------------------------------------------------------------------------------------
+
+Code* Linker::nodes(size_t n) { return nodes_.emplace_back(std::make_unique<Code[]>(n)).get(); }
+
+/// The function and its partial applications, which run the same body.
+Function* Linker::add_function(uint32_t params, uint32_t captures, uint32_t frame_size, std::string_view name) {
+  Function* next = nullptr;
+  for (uint32_t supplied = std::max(params, 1u); supplied-- > 0;) {
+    Function& f = functions_.emplace_back();
+    f.params = params, f.captures = captures, f.supplied = supplied, f.frame_size = frame_size, f.name = name;
+    f.one_more = std::exchange(next, &f);
+  }
+  if (captures == 0) next->value = Value::function(next, {});
+  return next;
+}
+
+Function* Linker::function(const Core& lambda) {
+  auto [at, added] = by_lambda_.try_emplace(&lambda, nullptr);
+  if (!added) return at->second;
+  const auto params = static_cast<uint32_t>(lambda.vars.size());
+  const auto captures = static_cast<uint32_t>(lambda.captures.size());
+  Function* f = add_function(params, captures, lambda.frame_size, lambda.name);
+  unlinked_.emplace_back(f, &lambda);
+  return by_lambda_[&lambda] = f;
+}
+
+/// A function that no library defines takes its first argument and fails.
+const Function& Linker::foreign(const Core& use) {
+  Function* f = add_function(1, 0, 1, machine_.mono[use.number].name);
+  Core& body = foreign_.emplace_back();
+  body.kind = CoreKind::Global, body.global = use.global, body.span = use.span;
+  body.type = machine_.frontend.types.arg(use.type, 1);
+  Code* code = nodes(1);
+  code->core = &body;
+  const Types& types = machine_.frontend.types;
+  code->tag = types.is(body.type, TypeKind::Prim) ? static_cast<Tag>(types.element(body.type)) : Tag::Function;
+  rules::set_foreign(*code);
+  f->body = code;
+  return *f;
+}
+
+void Linker::link_bodies() {
+  while (!unlinked_.empty()) {
+    auto [f, lambda] = unlinked_.back();
+    unlinked_.pop_back();
+    NodeLinker linker(*this, *f);
+    linker.parameters(*lambda);
+    linker.body(*lambda->items[0]);
+    for (Function* p = f->one_more; p; p = p->one_more)
+      p->body = f->body, p->plain = f->plain, p->stack_need = f->stack_need;
+  }
+}
+
+const Function& Linker::link(const MonoTop& top) {
+  Function* f = add_function(0, 0, top.frame_size, "");
+  NodeLinker(*this, *f).body(*top.value);
+  link_bodies();
+  return *f;
+}
+
+} // namespace nova

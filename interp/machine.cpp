@@ -1,0 +1,124 @@
+#include "interp/machine.hpp"
+#include "interp/eval.hpp"
+#include <algorithm>
+#include <sys/mman.h>
+
+namespace nova {
+namespace {
+
+constexpr size_t slot_bytes = size_t{256} << 20; ///< of the frames; pages come as they are touched
+constexpr size_t most_calls = size_t{4} << 20;   ///< more than 256 MiB of C++ stack carry
+constexpr size_t kept_slots = size_t{1} << 16;   ///< what a deep run used beyond goes back to the machine
+
+template <class T> T* reserve(size_t bytes) {
+  void* got = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (got == MAP_FAILED) throw std::bad_alloc();
+  return static_cast<T*>(got); // zero: no slot holds an object
+}
+
+} // namespace
+
+// ---- the state of a run ---------------------------------------------------------------------------------------------
+
+Eval::Eval(Machine& m) : machine(m), linker(m) {
+  slots_ = top = reserve<Value>(slot_bytes);
+  end = slots_ + slot_bytes / sizeof(Value);
+  calls = reserve<Activation>(most_calls * sizeof(Activation));
+  max_depth = std::min<uint64_t>(m.options.max_depth ? m.options.max_depth : most_calls, most_calls - 1);
+  outside_.core = &nowhere_;
+  site = &outside_;
+}
+
+Eval::~Eval() {
+  munmap(slots_, slot_bytes);
+  munmap(calls, most_calls * sizeof(Activation));
+}
+
+void Eval::raise(const Code& at, std::string code, std::vector<std::string> args) {
+  Diagnostic d{std::move(code), at.core->span, std::move(args), {}};
+  constexpr uint64_t shown = 8;
+  uint64_t k = depth;
+  for (; k > 0 && depth - k < shown; --k)
+    if (!calls[k].function->name.empty())
+      d.note("in " + std::string(calls[k].function->name) + ", called here", calls[k].site->core->span);
+  if (k > 0) d.note("and " + std::to_string(k) + " calls more");
+  throw RuntimeError{std::move(d)};
+}
+
+void Eval::too_deep(const Code& at) {
+  if (depth > 0 && depth >= max_depth) --depth; // the call that did not happen
+  raise(at, "E0605", {std::to_string(depth)});
+}
+
+void Eval::check_stop(const Code& at) {
+  fuel = 1024;
+  located(at, *this, [&] { machine.check_stop(); });
+}
+
+Value Eval::call_builtin(const Code& e, Value* frame, std::span<Value> arguments) {
+  const Code* outer = std::exchange(site, &e);
+  Value v = located(e, *this, [&] {
+    if (machine.options.tiers)
+      if (auto done = machine.options.tiers->try_run(*e.core, {frame, top})) return std::move(*done);
+    return e.builtin(machine, *e.core, arguments);
+  });
+  site = outer;
+  return v;
+}
+
+// ---- the machine ----------------------------------------------------------------------------------------------------
+
+Machine::Machine(Frontend& f, MachineOptions o)
+    : frontend(f), options(std::move(o)), mono(f), eval_(std::make_unique<Eval>(*this)) {}
+Machine::~Machine() = default;
+
+void Machine::set_global(uint32_t index, Value v) {
+  if (globals_.size() <= index) globals_.resize(index + 1);
+  globals_[index] = std::move(v);
+}
+
+void Machine::set_input(GlobalId g, Value v) { set_global(mono.instance(g, {}), std::move(v)); }
+
+void Machine::check_stop() {
+  if (interrupt_.exchange(false)) fail("E0603");
+  if (options.deadline && std::chrono::steady_clock::now() >= *options.deadline) fail("E0604");
+}
+
+/// A generalised constant is evaluated at unit types, so that an error in it shows where it is defined; each instance
+/// is evaluated at its first use.
+void Machine::run_definition(GlobalId g) {
+  const CoreGlobal& open = frontend.core.globals[static_cast<uint32_t>(g)];
+  if (!open.value || open.value->kind == CoreKind::Lambda) return void(defined_.insert(g));
+  eval_->define(mono.unit_instance(g));
+  defined_.insert(g);
+}
+
+Value Machine::run_expression(const CoreTop& top) {
+  const std::optional<MonoTop> form = mono.expression(*top.value);
+  if (!form) throw RuntimeError{frontend.diagnostics.take().back()};
+  return eval_->program(eval_->linker.link(*form));
+}
+
+std::optional<Value> Machine::run_here(const CoreTop& top) {
+  if (top.kind == CoreTop::Expression) return run_expression(top);
+  for (GlobalId g : top.globals) run_definition(g);
+  return std::nullopt;
+}
+
+Result<std::optional<Value>> Machine::run(const CoreTop& top) {
+  std::optional<Value> value;
+  std::optional<Diagnostic> error;
+  run_on_big_stack([&] {
+    try {
+      value = run_here(top);
+    } catch (RuntimeError& e) {
+      error = std::move(e.diagnostic);
+    } catch (Fault& f) {
+      error = Diagnostic{std::move(f.code), top.span, std::move(f.args), {}};
+    }
+  });
+  if (error) return std::move(*error);
+  return value;
+}
+
+} // namespace nova

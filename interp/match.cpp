@@ -1,0 +1,57 @@
+// CASE: patterns against a value, arm by arm.
+#include "interp/eval.hpp"
+
+namespace nova::rules {
+namespace {
+
+bool same_literal(const CorePattern& p, const Value& v) {
+  const Value& c = p.literal && p.literal->is(DatumKind::String) ? v : p.constant;
+  if (v.tag() == Tag::F64) return v.as_double() == c.as_double();
+  if (v.tag() == Tag::F32) return v.as_float() == c.as_float();
+  if (v.tag() == Tag::Vector) return array_text(v.array()) == p.literal->text;
+  return v.bits() == c.bits();
+}
+
+bool matches(const CorePattern& p, const Value& v, Value* frame);
+
+bool all_match(const CorePattern& p, const Value& v, Value* frame) {
+  const std::span<const Value> items = v.items();
+  for (size_t k = 0; k < p.items.size(); ++k)
+    if (!matches(p.items[k], items[k], frame)) return false;
+  return true;
+}
+
+/// Binds the pattern's variables as it goes; those of an arm that fails are overwritten or never read.
+bool matches(const CorePattern& p, const Value& v, Value* frame) {
+  switch (p.kind) {
+  case CorePattern::Wildcard: return true;
+  case CorePattern::Variable: return frame[p.slot] = v, true;
+  case CorePattern::Literal: return same_literal(p, v);
+  case CorePattern::Tuple: return all_match(p, v, frame);
+  case CorePattern::Constructor: return v.constructor() == p.constructor && all_match(p, v, frame);
+  }
+  return false;
+}
+
+// (CASE)  <e, s> => Tk v    <ek, s[xk -> v]> => v'
+//         -----------------------------------------
+//         <case e (T1 x1 e1) .. (Tn xn en), s> => v'
+//
+// Tk is the first arm's that matches; nested patterns bind what stands in their places.
+template <class R> R case_(const Code& e, Value* frame, Eval& m) {
+  const CoreArm* arms = e.core->arms.data();
+  const uint32_t n = e.count - 1;
+  const uint32_t k = with_value(e.items[0], frame, m, [&](const Value& v) {
+    uint32_t arm = 0;
+    while (arm < n && !matches(arms[arm].pattern, v, frame)) ++arm;
+    return arm;
+  });
+  if (k == n) m.raise(e, "E0425");
+  return eval<R>(e.items[k + 1], frame, m);
+}
+
+} // namespace
+
+void set_case(Code& c) { set_rule(c, case_<Word>, case_<Value>); }
+
+} // namespace nova::rules
