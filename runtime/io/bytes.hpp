@@ -1,7 +1,7 @@
 // Where readers take bytes from and writers put them: a file, or memory (a member of an archive, a test).
 //
-// Readers trust nothing: every size that a file states is compared with the bytes that are there before memory is
-// asked for.
+// Readers trust nothing: every size that a file states is compared with the bytes that are there before
+// memory is asked for.
 #pragma once
 #include "runtime/buffer.hpp"
 #include "runtime/io/permissions.hpp"
@@ -14,7 +14,7 @@ namespace nova {
 
 /// Bytes that can be read from any place.
 class ByteSource {
-public:
+ public:
   explicit ByteSource(std::string name) : name_(std::move(name)) {}
   virtual ~ByteSource() = default;
   const std::string& name() const { return name_; } ///< for messages: the path, or path[member]
@@ -24,19 +24,19 @@ public:
   /// All bytes, counted.
   BufferRef read_all();
 
-private:
+ private:
   std::string name_;
 };
 
 /// Bytes in memory, which must outlive the source (or be held by `owner`).
 class MemorySource : public ByteSource {
-public:
+ public:
   MemorySource(std::string name, std::span<const std::byte> bytes, BufferRef owner = nullptr)
       : ByteSource(std::move(name)), bytes_(bytes), owner_(std::move(owner)) {}
   uint64_t size() const override { return bytes_.size(); }
   void read(uint64_t at, void* to, uint64_t n) override;
 
-private:
+ private:
   std::span<const std::byte> bytes_;
   BufferRef owner_;
 };
@@ -47,23 +47,24 @@ std::unique_ptr<ByteSource> open_source(const Permissions& permissions, const st
 
 /// Bytes written one after the other.
 class ByteSink {
-public:
+ public:
   virtual ~ByteSink() = default;
   virtual void write(const void* from, uint64_t n) = 0;
   void write(std::string_view text) { write(text.data(), text.size()); }
 };
 
 class StringSink : public ByteSink {
-public:
+ public:
   using ByteSink::write;
   void write(const void* from, uint64_t n) override { text.append(static_cast<const char*>(from), n); }
   std::string text;
 };
 
-/// A file that appears whole or not at all: a temporary file beside it, renamed by `commit`. What is no regular file
-/// (a pipe) is written as it is. E0501 cannot be opened, E0503 not allowed, E0506 cannot be written.
+/// A file that appears whole or not at all: a temporary file beside it, renamed by `commit`. What is no
+/// regular file (a pipe) is written as it is. E0501 cannot be opened, E0503 not allowed, E0506 cannot be
+/// written.
 class FileSink : public ByteSink {
-public:
+ public:
   FileSink(const Permissions& permissions, const std::string& path);
   ~FileSink() override; ///< without `commit` the file stays as it was
   FileSink(const FileSink&) = delete;
@@ -72,8 +73,9 @@ public:
   void write(const void* from, uint64_t n) override;
   void commit();
 
-private:
+ private:
   void flush();
+  void write_now(const char* from, uint64_t n);
   [[noreturn]] void fail_write();
   std::string name_;
   std::filesystem::path target_, temporary_;
@@ -82,6 +84,7 @@ private:
 };
 
 /// E0504: "{file} is no valid {format} file: at byte {at}, {what}".
-[[noreturn]] void fail_format(const ByteSource& source, std::string_view format, uint64_t at, std::string what);
+[[noreturn]] void fail_format(const ByteSource& source, std::string_view format, uint64_t at,
+                              std::string what);
 
 } // namespace nova

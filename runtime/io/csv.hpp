@@ -7,9 +7,10 @@ namespace nova {
 
 enum class CsvHeader { Detect, Present, Absent };
 
-/// Reads records of `record`'s layout: a primitive (not unit), a text (rows of char) or a tuple of such. A first line is
-/// taken for names (Detect) where no field of a number column starts as a number or bool does, and there is such a
-/// column. Empty lines are skipped. E0511, which names line and column; E0509 no such layout.
+/// Reads records of `record`'s layout: a primitive (not unit), a text (rows of char) or a tuple of such. A
+/// first line is taken for names (Detect) where no field of a number column starts as a number or bool does,
+/// and there is such a column. Empty lines are skipped. E0511, which names line and column; E0509 no such
+/// layout.
 Array read_csv(ByteSource& source, const Layout* record, CsvHeader header = CsvHeader::Detect);
 
 /// Writes one line per element, without names; texts are quoted where they must be. E0509 no such layout.

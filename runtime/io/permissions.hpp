@@ -1,5 +1,5 @@
-// Which files a program may touch: those below the folders it was given (`--allow-read`, `--allow-write`). Symbolic
-// links are resolved before the question is asked, so that none leads out.
+// Which files a program may touch: those below the folders it was given (`--allow-read`, `--allow-write`).
+// Symbolic links are resolved before the question is asked, so that none leads out.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -8,7 +8,7 @@
 namespace nova {
 
 class Permissions {
-public:
+ public:
   /// Everything below the folder (or the one file) may be read. "/" allows all.
   void allow_read(const std::filesystem::path& folder);
   void allow_write(const std::filesystem::path& folder);
@@ -18,7 +18,7 @@ public:
   /// The same for a file that may not exist yet. E0503 where writing is not allowed.
   std::filesystem::path check_write(const std::string& path) const;
 
-private:
+ private:
   std::vector<std::filesystem::path> read_, write_;
 };
 

@@ -1,0 +1,166 @@
+#include "runtime/io/bytes.hpp"
+#include "runtime/fault.hpp"
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace nova {
+
+namespace {
+
+std::string error_text(int error) { return std::generic_category().message(error); }
+
+[[noreturn]] void fail_truncated(const ByteSource& source, uint64_t size, uint64_t needed) {
+  fail("E0505", {source.name(), std::to_string(size), std::to_string(needed)});
+}
+
+/// A file descriptor that closes itself.
+struct Descriptor {
+  int number = -1;
+  explicit Descriptor(int n) : number(n) {}
+  Descriptor(Descriptor&& o) noexcept : number(std::exchange(o.number, -1)) {}
+  ~Descriptor() {
+    if (number >= 0) ::close(number);
+  }
+};
+
+/// Reads up to n bytes; fewer only at the end. `at` < 0: from where the descriptor stands.
+uint64_t read_fully(int file, std::byte* to, uint64_t n, int64_t at, const std::string& name) {
+  uint64_t done = 0;
+  while (done < n) {
+    const size_t part = std::min<uint64_t>(n - done, 1u << 30);
+    const ssize_t got = at < 0 ? ::read(file, to + done, part)
+                               : ::pread(file, to + done, part, at + static_cast<int64_t>(done));
+    if (got == 0) break;
+    if (got > 0)
+      done += static_cast<uint64_t>(got);
+    else if (errno != EINTR)
+      fail("E0501", {name, error_text(errno)});
+  }
+  return done;
+}
+
+class FileSource : public ByteSource {
+ public:
+  FileSource(std::string name, Descriptor file, uint64_t size)
+      : ByteSource(std::move(name)), file_(std::move(file)), size_(size) {}
+  uint64_t size() const override { return size_; }
+  void read(uint64_t at, void* to, uint64_t n) override {
+    if (n > size_ || at > size_ - n) fail_truncated(*this, size_, at + n);
+    const uint64_t got =
+        read_fully(file_.number, static_cast<std::byte*>(to), n, static_cast<int64_t>(at), name());
+    if (got < n) fail_truncated(*this, at + got, at + n);
+  }
+
+ private:
+  Descriptor file_;
+  uint64_t size_;
+};
+
+/// What has no size is read to its end.
+BufferRef read_stream(int file, const std::string& name) {
+  auto all = std::make_shared<Buffer>(64 << 10);
+  uint64_t used = 0;
+  for (;;) {
+    const uint64_t got = read_fully(file, all->bytes() + used, all->size() - used, -1, name);
+    used += got;
+    if (used < all->size()) break;
+    all->resize(all->size() * 2);
+  }
+  all->resize(used);
+  return all;
+}
+
+} // namespace
+
+void fail_format(const ByteSource& source, std::string_view format, uint64_t at, std::string what) {
+  fail("E0504", {source.name(), std::string(format), std::to_string(at), std::move(what)});
+}
+
+BufferRef ByteSource::read_all() {
+  auto all = std::make_shared<Buffer>(size());
+  if (size() > 0) read(0, all->bytes(), size());
+  return all;
+}
+
+void MemorySource::read(uint64_t at, void* to, uint64_t n) {
+  if (n > bytes_.size() || at > bytes_.size() - n) fail_truncated(*this, bytes_.size(), at + n);
+  if (n > 0) std::memcpy(to, bytes_.data() + at, n);
+}
+
+std::unique_ptr<ByteSource> open_source(const Permissions& permissions, const std::string& path) {
+  const std::filesystem::path resolved = permissions.check_read(path);
+  Descriptor file(::open(resolved.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  struct stat status;
+  if (file.number < 0 || ::fstat(file.number, &status) != 0) fail("E0501", {path, error_text(errno)});
+  if (S_ISDIR(status.st_mode)) fail("E0501", {path, error_text(EISDIR)});
+  if (S_ISREG(status.st_mode))
+    return std::make_unique<FileSource>(path, std::move(file), static_cast<uint64_t>(status.st_size));
+  BufferRef all = read_stream(file.number, path);
+  const std::span<const std::byte> bytes(all->bytes(), all->size());
+  return std::make_unique<MemorySource>(path, bytes, std::move(all));
+}
+
+FileSink::FileSink(const Permissions& permissions, const std::string& path)
+    : name_(path), target_(permissions.check_write(path)) {
+  struct stat status;
+  const bool exists = ::lstat(target_.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) fail("E0501", {path, error_text(EISDIR)});
+  if (exists && !S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode)) {
+    file_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+  } else {
+    static std::atomic<uint32_t> count{0};
+    temporary_ = target_;
+    temporary_ += "." + std::to_string(::getpid()) + "." + std::to_string(count++) + ".part";
+    file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+    // The file keeps its mode; where that fails, a new file's mode is as good.
+    if (file_ >= 0 && exists && S_ISREG(status.st_mode)) [[maybe_unused]]
+      const int kept = ::fchmod(file_, status.st_mode & 0777);
+  }
+  if (file_ < 0) fail("E0501", {path, error_text(errno)});
+}
+
+FileSink::~FileSink() {
+  if (file_ < 0) return;
+  ::close(file_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void FileSink::fail_write() { fail("E0506", {name_, error_text(errno)}); }
+
+void FileSink::write(const void* from, uint64_t n) {
+  constexpr size_t block = 256 << 10;
+  if (n < block) pending_.append(static_cast<const char*>(from), n);
+  if (pending_.size() >= block || n >= block) flush();
+  if (n >= block) write_now(static_cast<const char*>(from), n);
+}
+
+void FileSink::flush() {
+  write_now(pending_.data(), pending_.size());
+  pending_.clear();
+}
+
+void FileSink::write_now(const char* from, uint64_t n) {
+  while (n > 0) {
+    const ssize_t done = ::write(file_, from, std::min<uint64_t>(n, 1u << 30));
+    if (done >= 0)
+      from += done, n -= static_cast<uint64_t>(done);
+    else if (errno != EINTR)
+      fail_write();
+  }
+}
+
+void FileSink::commit() {
+  flush();
+  const bool closed = ::close(std::exchange(file_, -1)) == 0;
+  if (closed && (temporary_.empty() || ::rename(temporary_.c_str(), target_.c_str()) == 0)) return;
+  const int error = errno;
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  errno = error;
+  fail_write();
+}
+
+} // namespace nova

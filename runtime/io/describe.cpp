@@ -1,0 +1,33 @@
+#include "runtime/io/describe.hpp"
+
+namespace nova {
+
+namespace {
+
+std::string element_text(const Layout* l) {
+  switch (l->kind) {
+  case ColumnKind::Primitive: return std::string(element_name(l->element));
+  case ColumnKind::Rows: return describe_type(l->children[0], l->rank);
+  case ColumnKind::Tuple: break;
+  case ColumnKind::Sum:
+  case ColumnKind::Boxed: return "values of a sum or function type";
+  }
+  std::string text = "(";
+  for (const Layout* field : l->children) text += (text.size() > 1 ? ", " : "") + element_text(field);
+  return text + ")";
+}
+
+} // namespace
+
+std::string describe_type(const Layout* element, uint32_t rank) {
+  if (rank == 0) return element_text(element);
+  return (rank == 1 ? "vector " : "vector#" + std::to_string(rank) + " ") + element_text(element);
+}
+
+std::string describe_array(const Layout* element, std::span<const int64_t> shape) {
+  std::string text = describe_type(element, static_cast<uint32_t>(shape.size()));
+  for (size_t d = 0; d < shape.size(); ++d) text += (d ? " x " : " of ") + std::to_string(shape[d]);
+  return text;
+}
+
+} // namespace nova

@@ -1,0 +1,176 @@
+#include "runtime/io/npy.hpp"
+#include "runtime/fault.hpp"
+#include "runtime/io/describe.hpp"
+#include "runtime/io/npy_header.hpp"
+#include "runtime/scalar_overloads.hpp"
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace nova {
+
+namespace {
+
+// ---- Reading ----
+
+/// The layout that a file's elements have by themselves.
+const Layout* own_layout(const NpyHeader& h, Layouts& layouts) {
+  std::vector<const Layout*> fields;
+  for (const NpyField& f : h.fields) fields.push_back(layouts.primitive(f.element));
+  return fields.size() == 1 ? fields[0] : layouts.tuple(std::move(fields));
+}
+
+/// Characters may be stored as uint8.
+bool fits(const Layout* asked, const Layout* own) {
+  if (asked == own) return true;
+  if (asked->kind != own->kind) return false;
+  if (asked->kind == ColumnKind::Primitive)
+    return asked->element == Element::Char && own->element == Element::U8;
+  return asked->kind == ColumnKind::Tuple && std::ranges::equal(asked->children, own->children, fits);
+}
+
+const Layout* check_type(const ByteSource& source, const NpyHeader& h, const Layout* own, const Layout* asked,
+                         std::optional<uint32_t> rank) {
+  const bool right_type = !asked || fits(asked, own), right_rank = !rank || *rank == h.shape.size();
+  if (right_type && right_rank) return asked ? asked : own;
+  const auto asked_rank = rank ? *rank : static_cast<uint32_t>(h.shape.size());
+  fail("E0507",
+       {source.name(), describe_array(own, h.shape), describe_type(asked ? asked : own, asked_rank)});
+}
+
+template <class T> T swap_bytes(T v) {
+  auto bytes = std::bit_cast<std::array<std::byte, sizeof(T)>>(v);
+  std::ranges::reverse(bytes);
+  return std::bit_cast<T>(bytes);
+}
+
+/// n elements of T, `stride` bytes apart, to a column.
+template <class T> void take_field(const std::byte* from, uint64_t stride, bool swapped, T* to, uint64_t n) {
+  for (uint64_t i = 0; i < n; ++i, from += stride) {
+    std::memcpy(&to[i], from, sizeof(T));
+    if (swapped) to[i] = swap_bytes(to[i]);
+  }
+}
+
+/// The file's elements, in its order, to one column for each field.
+void read_fields(ByteSource& source, const NpyHeader& h, std::vector<PrimitiveFill>& fills) {
+  if (h.fields.size() == 1 && !h.fields[0].swapped && h.fields[0].offset == 0 &&
+      h.item_size == element_size(h.fields[0].element))
+    return source.read(h.data_at, fills[0].as<std::byte>(), static_cast<uint64_t>(h.count) * h.item_size);
+  const uint64_t count = static_cast<uint64_t>(h.count),
+                 block = std::max<uint64_t>(1, (64 << 10) / h.item_size);
+  Buffer records(checked_bytes(std::min(block, count), h.item_size));
+  for (uint64_t done = 0; done < count; done += block) {
+    const uint64_t n = std::min(block, count - done);
+    source.read(h.data_at + done * h.item_size, records.bytes(), n * h.item_size);
+    for (size_t f = 0; f < fills.size(); ++f)
+      with_element(h.fields[f].element, [&](auto t) {
+        take_field(records.bytes() + h.fields[f].offset, h.item_size, h.fields[f].swapped,
+                   fills[f].as<decltype(t)>() + done, n);
+      });
+  }
+}
+
+/// Nova's bools are 0 or 1.
+void check_bools(const ByteSource& source, const NpyHeader& h, const NpyField& f, const uint8_t* bools) {
+  const uint8_t* end = bools + h.count;
+  const uint8_t* bad = std::find_if(bools, end, [](uint8_t b) { return b > 1; });
+  if (bad == end) return;
+  const uint64_t at = h.data_at + static_cast<uint64_t>(bad - bools) * h.item_size + f.offset;
+  fail_format(source, ".npy", at, "the byte " + std::to_string(*bad) + " is no bool");
+}
+
+/// Walks the elements in row-major order and takes each from its place in column-major order.
+template <class T> void transpose(const T* from, T* to, const std::vector<int64_t>& shape, int64_t count) {
+  const size_t rank = shape.size();
+  std::vector<int64_t> index(rank, 0), stride(rank, 1);
+  for (size_t d = 1; d < rank; ++d) stride[d] = stride[d - 1] * shape[d - 1];
+  const int64_t row = shape[rank - 1], step = stride[rank - 1];
+  for (int64_t done = 0, place = 0; done < count; done += row) {
+    for (int64_t k = 0; k < row; ++k) to[done + k] = from[place + k * step];
+    for (size_t d = rank - 1; d-- > 0;) {
+      place += stride[d];
+      if (++index[d] < shape[d]) break;
+      place -= index[d] * stride[d], index[d] = 0;
+    }
+  }
+}
+
+ColumnRef row_major(const ColumnRef& c, const NpyHeader& h) {
+  PrimitiveFill fill(c->layout, c->length);
+  with_element(c->layout->element, [&](auto t) {
+    using T = decltype(t);
+    transpose(c->as<T>(), fill.as<T>(), h.shape, h.count);
+  });
+  return fill.finish();
+}
+
+std::vector<ColumnRef> read_columns(ByteSource& source, const NpyHeader& h, const Layout* layout) {
+  std::vector<PrimitiveFill> fills;
+  for (size_t f = 0; f < h.fields.size(); ++f)
+    fills.emplace_back(h.fields.size() == 1 ? layout : layout->children[f], h.count);
+  read_fields(source, h, fills);
+  std::vector<ColumnRef> columns;
+  for (size_t f = 0; f < fills.size(); ++f) {
+    if (h.fields[f].element == Element::Bool) check_bools(source, h, h.fields[f], fills[f].as<uint8_t>());
+    columns.push_back(fills[f].finish());
+    if (h.fortran_order && h.shape.size() > 1 && h.count > 0) columns[f] = row_major(columns[f], h);
+  }
+  return columns;
+}
+
+// ---- Writing ----
+
+bool is_storable(const Layout* l) { return l->kind == ColumnKind::Primitive && l->element != Element::Unit; }
+
+/// Elements [from, from + n) of a column, `stride` bytes apart.
+template <class T> void put_field(const T* from, std::byte* to, uint64_t stride, uint64_t n) {
+  for (uint64_t i = 0; i < n; ++i, to += stride) {
+    T v = from[i];
+    if constexpr (std::is_floating_point_v<T>) v = scalar::convert<T>(v); // makes NaN canonical
+    std::memcpy(to, &v, sizeof v);
+  }
+}
+
+void write_elements(ByteSink& sink, const Array& a, std::span<const Array> fields) {
+  uint64_t item_size = 0;
+  for (const Array& f : fields) item_size += element_size(f.element());
+  const uint64_t count = static_cast<uint64_t>(a.count()),
+                 block = std::max<uint64_t>(1, (64 << 10) / item_size);
+  Buffer records(std::min(block, count) * item_size);
+  for (uint64_t done = 0; done < count; done += block) {
+    const uint64_t n = std::min(block, count - done);
+    std::byte* to = records.bytes();
+    for (const Array& f : fields) {
+      with_element(f.element(), [&](auto t) { put_field(f.data<decltype(t)>() + done, to, item_size, n); });
+      to += element_size(f.element());
+    }
+    sink.write(records.bytes(), n * item_size);
+  }
+}
+
+} // namespace
+
+Array read_npy(ByteSource& source, Layouts& layouts, const Layout* element, std::optional<uint32_t> rank) {
+  const NpyHeader h = read_npy_header(source);
+  const Layout* own = own_layout(h, layouts);
+  const Layout* layout = check_type(source, h, own, element, rank);
+  std::vector<ColumnRef> columns = read_columns(source, h, layout);
+  ColumnRef column = columns.size() == 1 ? columns[0] : zip_columns(layout, std::move(columns));
+  return Array(std::move(column), 0, h.shape.empty() ? std::vector<int64_t>{1} : h.shape);
+}
+
+void write_npy(ByteSink& sink, const Array& a, bool scalar) {
+  const Layout* l = a.layout();
+  std::vector<Array> fields;
+  if (l->kind == ColumnKind::Tuple)
+    for (uint32_t f = 0; f < l->children.size(); ++f) fields.push_back(a.field(f));
+  else
+    fields.push_back(a);
+  for (const Array& f : fields)
+    if (!is_storable(f.layout())) fail("E0509", {"a .npy file", describe_type(l, 1)});
+  sink.write(npy_header_text(l, scalar ? std::span<const int64_t>() : a.shape()));
+  write_elements(sink, a, fields);
+}
+
+} // namespace nova
