@@ -1,6 +1,7 @@
 // The grammar of tokens (language.md section 1). What ends a token is a lookahead, so that no token is a
 // prefix of a malformed one: `12ab` is one wrong numeral, not a numeral and a name.
 #include "frontend/lexer.hpp"
+#include <algorithm>
 #include <boost/spirit/home/x3.hpp>
 
 namespace nova {
@@ -116,7 +117,16 @@ Lexer::Lexer(std::string_view text) : first_(text.data()), cursor_(first_), last
   if (text.starts_with("\xEF\xBB\xBF")) cursor_ += 3; // a byte order mark
 }
 
-Token Lexer::next() {
+/// A name with a bar in it ends before the bar; one that begins with a bar is the bar alone.
+void Lexer::cut_at_bar(const char* begin, Token& t) {
+  size_t bar = std::string_view(begin, cursor_).find('|');
+  if (bar == std::string_view::npos) return;
+  cursor_ = begin + std::max<size_t>(bar, 1);
+  if (bar == 0) t.kind = TokenKind::Bar;
+  if (bar == 1 && t.kind == TokenKind::TypeVariable) t.kind = TokenKind::BadQuote;
+}
+
+Token Lexer::next(bool bars_separate) {
   const char* before = cursor_;
   x3::parse(cursor_, last_, gap);
   const char* begin = cursor_;
@@ -126,8 +136,10 @@ Token Lexer::next() {
                (touches && previous_ == TokenKind::Index && x3::parse(cursor_, last_, index_token, t.kind)) ||
                x3::parse(cursor_, last_, any_token, t.kind);
   if (!found) t.kind = TokenKind::End;
-  t.end = static_cast<uint32_t>(cursor_ - first_);
+  bool named = t.kind == TokenKind::Symbol || t.kind == TokenKind::TypeVariable;
+  if (named && bars_separate) cut_at_bar(begin, t);
   if (t.kind == TokenKind::Symbol) t.kind = classify({begin, cursor_});
+  t.end = static_cast<uint32_t>(cursor_ - first_);
   return previous_ = t.kind, t;
 }
 

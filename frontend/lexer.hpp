@@ -7,7 +7,7 @@ namespace nova {
 
 enum class TokenKind : uint8_t {
   End,
-  Open, Close, Comma,                      // ( [    ) ]    ,
+  Open, Close, Comma, Bar,                 // ( [    ) ]    ,    | where it separates
   Symbol, TypeVariable, Integer, Floating, // `:` is a symbol of its own; `inf` and `nan` are floating
   Boolean, Nil, Character, String,
   Project,                                 // .2 touching the datum before it
@@ -27,10 +27,12 @@ struct Token {
 class Lexer {
 public:
   explicit Lexer(std::string_view text);
-  Token next();
+  /// With `bars_separate` (directly in [ ]) a bar is a token of its own, also where it touches a name: [x|x <- xs].
+  Token next(bool bars_separate = false);
 
 private:
   const char *first_, *cursor_, *last_;
+  void cut_at_bar(const char* begin, Token& t);
   TokenKind previous_ = TokenKind::End; ///< `.0` and `!` mean something else directly after a datum
 };
 

@@ -55,7 +55,9 @@ class Reader {
   std::vector<const Datum*> read() {
     check_utf8();
     frames_.emplace_back();
-    for (Token t = lexer_.next(); t.kind != TokenKind::End && !stopped_; t = lexer_.next()) {
+    while (!stopped_) {
+      Token t = lexer_.next(top().bracket == '[');
+      if (t.kind == TokenKind::End) break;
       note_layout(t);
       take(t);
       if (errors_.all().size() >= most_errors) stop("E0125", span(t), most_errors);
@@ -107,6 +109,7 @@ class Reader {
     case TokenKind::Open: return open(t);
     case TokenKind::Close: return close(t);
     case TokenKind::Comma: return comma(t);
+    case TokenKind::Bar: return separate_branches(t.begin);
     case TokenKind::Symbol: return take_symbol(t);
     case TokenKind::TypeVariable: return take_type_variable(t);
     case TokenKind::Integer: return take_integer(t);
@@ -155,20 +158,10 @@ class Reader {
     if (has_invisible(text)) errors_.report("E0114", span(t), {inert(shorten(text))});
     return symbols_.intern(text);
   }
-  void add_symbol(Token t) {
+  void take_symbol(Token t) {
     Datum* d = arena_.make(DatumKind::Symbol, span(t));
     d->symbol = name(t, t.begin);
     add(d);
-  }
-  /// Directly in [ ] a bar separates also where it touches a name: [x|x <- xs].
-  void take_symbol(Token t) {
-    if (top().bracket != '[' || spelling(t).find('|') == std::string_view::npos) return add_symbol(t);
-    for (uint32_t at = t.begin; at < t.end;) {
-      auto bar = static_cast<uint32_t>(std::min<size_t>(text_.find('|', at), t.end));
-      if (bar > at) add_symbol({t.kind, at, bar});
-      if (bar < t.end) separate_branches(bar);
-      at = bar + 1;
-    }
   }
   void take_type_variable(Token t) {
     Datum* d = arena_.make(DatumKind::TypeVariable, span(t));

@@ -264,6 +264,8 @@ TEST_CASE("tuples and vectors") {
 TEST_CASE("comprehensions") {
   CHECK(shapes("[x | x <- xs]") == "each(x ((x <- xs)))");
   CHECK(shapes("[x|x <- xs]") == "each(x ((x <- xs)))");
+  CHECK(shapes("[1|true|2 'a|'b]") == "each(1 (true) ((2 'a)) ('b))");
+  CHECK(shapes("[x.0|.5, v!i|inf|-1]") == "each(.0(x) (.5 !(v i)) (inf) (-1))");
   CHECK(shapes("[(f x) | x <- xs, (< x 3) | y <- ys]") == "each((f x) ((x <- xs) (< x 3)) ((y <- ys)))");
   CHECK(shapes("[+ a b | a <- xs, order by a]") == "each((+ a b) ((a <- xs) (order by a)))");
   CHECK(shapes("[(| a b) | (x, y) <- xs]") == "each((| a b) ((tuple(x y) <- xs)))");
