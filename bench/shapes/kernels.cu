@@ -181,8 +181,8 @@ __global__ void ordered_scan(const float* __restrict__ x, int64_t n, float init,
   __syncthreads();
   sibling[5] = warps[w ^ 1];
   sibling[6] = warps[(w ^ 2) & 6] + warps[((w ^ 2) & 6) + 1];
-  sibling[7] =
-      (warps[w & 4 ^ 4] + warps[(w & 4 ^ 4) + 1]) + (warps[(w & 4 ^ 4) + 2] + warps[(w & 4 ^ 4) + 3]);
+  const float* far = warps + (w & 4 ? 0 : 4);
+  sibling[7] = (far[0] + far[1]) + (far[2] + far[3]);
   if (t == 0) {
     const float block = ((warps[0] + warps[1]) + (warps[2] + warps[3])) + sibling[7];
     carry[0] = look_back(published, b, block, init);
@@ -352,7 +352,8 @@ __global__ void lane_bodies(const float4* __restrict__ body, int n, Sum3* force)
       Sum3 sum = pull(me, tile[l]);
 #pragma unroll 4
       for (int j = l + 16; j < 1024; j += 16) sum = sum + pull(me, tile[j]);
-      for (int bits = first / 64 + l; bits & 1; bits >>= 1) sum = blocks[--size] + sum;
+#pragma unroll 1
+      for (int ends = first / 64 + l; ends & 1; ends >>= 1) sum = blocks[--size] + sum;
       blocks[size++] = sum;
     }
   }
@@ -375,27 +376,28 @@ __device__ __forceinline__ void multiply64(const float4* a, const float4* b, flo
 template <bool lanes>
 __device__ __forceinline__ void product(const float4* a, const float4* b, int leaves, float* out) {
   extern __shared__ float4 panels[];
-  float c[64] = {}, blocks[12][64];
-  int size = 0;
+  float c[64] = {}, blocks[12 * 64];
+  float* top = blocks;
   for (int leaf = 0; leaf < leaves; ++leaf) {
     __syncthreads();
     for (int k = threadIdx.x; k < 2048; k += kBlock)
       panels[k] = a[leaf * 2048 + k], panels[2048 + k] = b[leaf * 2048 + k];
     __syncthreads();
     multiply64(panels + threadIdx.x / 16 * 2, panels + 2048 + threadIdx.x % 16 * 2, c);
-    if (!lanes) continue;
-    for (int bits = leaf; bits & 1; bits >>= 1) {
-      --size;
+    if constexpr (lanes) {
+#pragma unroll 1
+      for (int ends = leaf; ends & 1; ends >>= 1) {
+        top -= 64;
 #pragma unroll
-      for (int i = 0; i < 64; ++i) c[i] = blocks[size][i] + c[i];
+        for (int i = 0; i < 64; ++i) c[i] = top[i] + c[i];
+      }
+#pragma unroll
+      for (int i = 0; i < 64; ++i) top[i] = c[i], c[i] = 0;
+      top += 64;
     }
-#pragma unroll
-    for (int i = 0; i < 64; ++i) blocks[size][i] = c[i], c[i] = 0;
-    ++size;
   }
 #pragma unroll
-  for (int i = 0; i < 64; ++i)
-    out[(blockIdx.x * kBlock + threadIdx.x) * 64 + i] = lanes ? blocks[0][i] : c[i];
+  for (int i = 0; i < 64; ++i) out[(blockIdx.x * kBlock + threadIdx.x) * 64 + i] = lanes ? blocks[i] : c[i];
 }
 __global__ void free_product(const float4* a, const float4* b, int leaves, float* out) {
   product<false>(a, b, leaves, out);

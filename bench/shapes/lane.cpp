@@ -94,6 +94,7 @@ void long_vector() {
              {"16x64/2 flat", job(shaped_sum<16, 64, 2, true>)},
              {"32x32/4", job(shaped_sum<32, 32, 4>)},
              {"32x32/4 flat", job(shaped_sum<32, 32, 4, true>)},
+             {"64x16/1", job(shaped_sum<64, 16, 1>)},
              {"64x16/8", job(shaped_sum<64, 16, 8>)},
              {"64x16/8 flat", job(shaped_sum<64, 16, 8, true>)},
              {"128x16/4", job(shaped_sum<128, 16, 4>)},

@@ -3,6 +3,8 @@
 #include "measure.hpp"
 #include "simd.hpp"
 
+#include <thread>
+
 namespace {
 
 using namespace bench;
@@ -143,29 +145,52 @@ struct GroupCarries {
   }
 };
 
+template <int cell> struct Group {
+  V v[cell], cells; // turned elements, and the cells' totals
+};
+
+template <int cell> inline void read_group(const float* x, Group<cell>& g) {
+  V v[cell];
+  for (int k = 0; k < cell; ++k) __builtin_prefetch(x + 2048 + 16 * k);
+  for (int part = 0; part < cell; part += 16) read_turned(x + part, cell, v + part);
+  V sum = g.v[0] = v[0];
+#pragma GCC unroll 16
+  for (int k = 1; k < cell; ++k) g.v[k] = v[k], sum += v[k];
+  g.cells = sum;
+}
+
+template <int cell> inline void write_group(const Group<cell>& g, GroupCarries& carries, float* y) {
+  V total;
+  for (int k = 0; k < cell; ++k) __builtin_prefetch(y + 1024 + 16 * k, 1);
+  V run = cell_carries(g.cells, carries.current(), total);
+  carries.push(total);
+  for (int part = 0; part < cell; part += 16) {
+    V v[16];
+#pragma GCC unroll 16
+    for (int k = 0; k < 16; ++k) v[k] = run += g.v[part + k];
+    turn(v);
+#pragma GCC unroll 16
+    for (int k = 0; k < 16; ++k) store(y + part + k * cell, v[k]);
+  }
+}
+
+// The next group is read before a group is written, since each is a long chain.
 template <int cell> __attribute__((noinline)) void shaped_scan(const float* x, int64_t n, float* y) {
+  constexpr int64_t size = 16 * cell;
   GroupCarries carries;
-  for (int64_t first = 0; first < n; first += 16 * cell) {
-    V v[cell], cells, total;
-    for (int part = 0; part < cell; part += 16) read_turned(x + first + part, cell, v + part);
-    cells = v[0];
-#pragma GCC unroll 16
-    for (int k = 1; k < cell; ++k) cells += v[k];
-    V run = cell_carries(cells, carries.current(), total);
-    carries.push(total);
-    for (int part = 0; part < cell; part += 16) {
-#pragma GCC unroll 16
-      for (int k = 0; k < 16; ++k) v[part + k] = run += v[part + k];
-      turn(v + part);
-#pragma GCC unroll 16
-      for (int k = 0; k < 16; ++k) store(y + first + part + k * cell, v[part + k]);
-    }
+  Group<cell> a, b;
+  read_group(x, a);
+  for (int64_t first = 0; first < n; first += 2 * size) {
+    read_group(x + first + size, b);
+    write_group(a, carries, y + first);
+    if (first + 2 * size < n) read_group(x + first + 2 * size, a);
+    write_group(b, carries, y + first + size);
   }
 }
 
 void scans() {
   for (const int64_t n : {int64_t(4096), int64_t(1) << 16, int64_t(1) << 24}) {
-    float *x = floats(n), *y = floats(n);
+    float *x = floats(n), *place = floats(n + 16384), *y = place + 9232; // not at the same place in a page
     const int64_t times = std::max<int64_t>(1, (1 << 20) / n);
     const auto job = [=](auto scan) {
       return [=] {
@@ -179,7 +204,19 @@ void scans() {
              {"cells of 16", job(shaped_scan<16>)},
              {"of 32", job(shaped_scan<32>)},
              {"of 64", job(shaped_scan<64>)}});
-    std::free(x), std::free(y);
+    if (n > 1 << 20) {
+      const auto two = [=](auto scan) {
+        return [=] {
+          std::thread other([=] { scan(x + n / 2, n / 2, y + n / 2); });
+          scan(x, n / 2, y);
+          other.join();
+        };
+      };
+      compare(
+          "two threads, half each", double(n),
+          {{"free", two(free_scan)}, {"left fold", two(left_fold)}, {"cells of 16", two(shaped_scan<16>)}});
+    }
+    std::free(x), std::free(place);
   }
 }
 
