@@ -1,5 +1,7 @@
 // nova doctor: what is installed, which tiers are possible. CUDA is looked for at run time only.
 #include "repl/commands.hpp"
+#include "runtime/cuda/api.hpp"
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -20,14 +22,14 @@ template <class F> std::string library(std::initializer_list<const char*> names,
 }
 
 std::string nvrtc_version(void* handle) {
-  auto f = reinterpret_cast<int (*)(int*, int*)>(dlsym(handle, "nvrtcVersion"));
+  auto f = reinterpret_cast<cuda::nvrtcVersion_t>(dlsym(handle, "nvrtcVersion"));
   int major = 0, minor = 0;
   if (!f || f(&major, &minor) != 0) return "";
   return ", version " + std::to_string(major) + "." + std::to_string(minor);
 }
 
 std::string driver_version(void* handle) {
-  auto f = reinterpret_cast<int (*)(int*)>(dlsym(handle, "cuDriverGetVersion"));
+  auto f = reinterpret_cast<cuda::cuDriverGetVersion_t>(dlsym(handle, "cuDriverGetVersion"));
   int v = 0;
   if (!f || f(&v) != 0) return "";
   return ", CUDA " + std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10);
