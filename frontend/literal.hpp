@@ -1,5 +1,5 @@
-// The values of literals: numerals, characters and strings as they are spelled. A value that can't be is reported and
-// replaced by one that can, so that reading goes on.
+// The values of literals: numerals, characters and strings as they are spelled. A value that can't be is
+// reported and replaced by one that can, so that reading goes on.
 #pragma once
 #include "frontend/datum.hpp"
 #include "frontend/diagnostic.hpp"
@@ -9,8 +9,8 @@ namespace nova {
 /// Fills in integer, element and suffixed of an Integer datum from its spelling (`text`). E0107 out of range.
 void decode_integer(Datum& d, Diagnostics& out);
 
-/// Fills in floating, element and suffixed of a Floating datum: rounded once, from decimal to the type that the suffix
-/// names. E0108 too large.
+/// Fills in floating, element and suffixed of a Floating datum: rounded once, from decimal to the type that
+/// the suffix names. E0108 too large.
 void decode_floating(Datum& d, Diagnostics& out);
 
 /// The byte of a character spelled `#\...`. E0112 an escape that is no byte, else as report_bad_character.

@@ -6,7 +6,8 @@
 
 namespace nova {
 
-/// One code point of a text. Bytes that are no UTF-8 come one at a time: `valid` is false and `value` the byte.
+/// One code point of a text. Bytes that are no UTF-8 come one at a time: `valid` is false and `value` the
+/// byte.
 struct CodePoint {
   char32_t value = 0;
   uint32_t length = 1; ///< bytes, at least 1
@@ -19,14 +20,15 @@ CodePoint decode_utf8(std::string_view text, size_t at);
 /// The first byte at or after `from` that starts no valid code point, or npos.
 size_t find_invalid_utf8(std::string_view text, size_t from = 0);
 
-/// Does the text hold a character that can't be seen: a control character or one that steers the direction of text?
+/// Does the text hold a character that can't be seen: a control character or one that steers the direction of
+/// text?
 bool has_invisible(std::string_view text);
 
 /// Columns a code point takes on a terminal: 0 (combining), 1 or 2 (East Asian wide, emoji).
 int display_width(char32_t c);
 
-/// The code point as a terminal may see it: itself, or a visible escape (\n, \x1b, \u202e) where it is a control
-/// character, steers the direction of text, or is no UTF-8.
+/// The code point as a terminal may see it: itself, or a visible escape (\n, \x1b, \u202e) where it is a
+/// control character, steers the direction of text, or is no UTF-8.
 std::string inert(CodePoint c, std::string_view bytes);
 
 /// A whole text made inert.
