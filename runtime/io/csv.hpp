@@ -11,7 +11,8 @@ enum class CsvHeader { Detect, Present, Absent };
 /// first line is taken for names (Detect) where no field of a number column starts as a number or bool does,
 /// and there is such a column. Empty lines are skipped. E0511, which names line and column; E0509 no such
 /// layout.
-Array read_csv(ByteSource& source, const Layout* record, CsvHeader header = CsvHeader::Detect);
+Array read_csv(ByteSource& source, Layouts& layouts, const Layout* record,
+               CsvHeader header = CsvHeader::Detect);
 
 /// Writes one line per element, without names; texts are quoted where they must be. E0509 no such layout.
 void write_csv(ByteSink& sink, const Array& records);

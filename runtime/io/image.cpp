@@ -1,0 +1,54 @@
+#include "runtime/io/image.hpp"
+#include "runtime/fault.hpp"
+#include "runtime/io/describe.hpp"
+#include "runtime/io/png.hpp"
+#include "runtime/io/pnm.hpp"
+#include <algorithm>
+#include <cstring>
+
+namespace nova {
+
+namespace {
+
+struct FormatRow {
+  ImageFormat format;
+  std::string_view ending, name;
+  bool gray, rgb, rgba; ///< which pixels it has
+};
+constexpr FormatRow formats[] = {{ImageFormat::Pgm, ".pgm", "a PGM image", true, false, false},
+                                 {ImageFormat::Ppm, ".ppm", "a PPM image", false, true, false},
+                                 {ImageFormat::Png, ".png", "a PNG image", true, true, true}};
+
+bool has_pixels(const FormatRow& row, const Array& a) {
+  if (!a.is_primitive() || a.element() != Element::U8) return false;
+  if (a.rank() == 2) return row.gray;
+  return a.rank() == 3 && ((a.dimension(2) == 3 && row.rgb) || (a.dimension(2) == 4 && row.rgba));
+}
+
+} // namespace
+
+Array read_image(ByteSource& source, Layouts& layouts) {
+  char start[8] = {};
+  source.read(0, start, std::min<uint64_t>(source.size(), sizeof start));
+  if (std::memcmp(start, "\x89PNG\r\n\x1a\n", 8) == 0) return read_png(source, layouts);
+  if (start[0] == 'P' && start[1] && std::strchr("2356", start[1])) return read_pnm(source, layouts);
+  fail_format(source, "image", 0, "neither a PGM, a PPM nor a PNG image begins");
+}
+
+ImageFormat image_format(std::string_view path) {
+  for (const FormatRow& row : formats)
+    if (path.ends_with(row.ending)) return row.format;
+  fail("E0509", {std::string(path), "an image: its name ends in none of .pgm .ppm .png"});
+}
+
+void write_image(ByteSink& sink, const Array& pixels, ImageFormat format) {
+  const auto& row = *std::ranges::find(formats, format, &FormatRow::format);
+  if (!has_pixels(row, pixels))
+    fail("E0509", {std::string(row.name), describe_array(pixels.layout(), pixels.shape())});
+  if (format == ImageFormat::Png)
+    write_png(sink, pixels);
+  else
+    write_pnm(sink, pixels);
+}
+
+} // namespace nova

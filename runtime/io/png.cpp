@@ -1,0 +1,100 @@
+#include "runtime/io/png.hpp"
+#include "runtime/fault.hpp"
+#include <spng.h>
+
+namespace nova {
+
+namespace {
+
+constexpr uint64_t deflate_gains_at_most = 1032;
+
+struct Context {
+  spng_ctx* ctx;
+  explicit Context(int flags) : ctx(spng_ctx_new(flags)) {
+    if (!ctx) fail("E0601", {"an image's state", "all that the machine gives", "none"});
+  }
+  ~Context() { spng_ctx_free(ctx); }
+};
+
+/// How Nova takes an image's pixels: palettes and small depths are expanded.
+struct PixelForm {
+  int format;
+  int64_t channels;
+};
+
+PixelForm form_of(Context& png, const spng_ihdr& header) {
+  spng_trns transparency;
+  const bool transparent = spng_get_trns(png.ctx, &transparency) == 0;
+  switch (header.color_type) {
+  case SPNG_COLOR_TYPE_GRAYSCALE:
+    if (!transparent) return {SPNG_FMT_G8, 1};
+    return {SPNG_FMT_RGBA8, 4};
+  case SPNG_COLOR_TYPE_GRAYSCALE_ALPHA:
+  case SPNG_COLOR_TYPE_TRUECOLOR_ALPHA: return {SPNG_FMT_RGBA8, 4};
+  default: return transparent ? PixelForm{SPNG_FMT_RGBA8, 4} : PixelForm{SPNG_FMT_RGB8, 3};
+  }
+}
+
+void check(const ByteSource& source, int error) {
+  if (error == SPNG_EMEM) fail("E0601", {"an image's rows", "all that the machine gives", "none"});
+  if (error) fail("E0504", {source.name(), "PNG", std::to_string(source.size()), spng_strerror(error)});
+}
+
+} // namespace
+
+Array read_png(ByteSource& source, Layouts& layouts) {
+  const BufferRef bytes = source.read_all();
+  Context png(0);
+  constexpr size_t largest_chunk = 64 << 20;
+  spng_set_chunk_limits(png.ctx, largest_chunk, 2 * largest_chunk);
+  spng_set_crc_action(png.ctx, SPNG_CRC_ERROR, SPNG_CRC_ERROR);
+  check(source, spng_set_png_buffer(png.ctx, bytes->bytes(), bytes->size()));
+  spng_ihdr header;
+  check(source, spng_get_ihdr(png.ctx, &header));
+  if (header.bit_depth == 16) fail("E0508", {source.name(), "an image of 16 bits"});
+  const PixelForm form = form_of(png, header);
+  const uint64_t pixels = uint64_t{header.width} * header.height; // both below 2^31
+  if (pixels / 8 / deflate_gains_at_most > bytes->size())
+    fail_format(source, "PNG", 16,
+                std::to_string(header.width) + " x " + std::to_string(header.height) +
+                    " pixels cannot be packed so small");
+  PrimitiveFill fill(layouts.primitive(Element::U8), static_cast<int64_t>(pixels) * form.channels);
+  const int flags = form.channels == 4 ? SPNG_DECODE_TRNS : 0;
+  check(source, spng_decode_image(png.ctx, fill.as<uint8_t>(), pixels * static_cast<uint64_t>(form.channels),
+                                  form.format, flags));
+  check(source, spng_decode_chunks(png.ctx)); // up to the end: a cut image is no image
+  std::vector<int64_t> shape{header.height, header.width};
+  if (form.channels > 1) shape.push_back(form.channels);
+  return Array(fill.finish(), 0, std::move(shape));
+}
+
+namespace {
+
+int take_bytes(spng_ctx*, void* sink, void* from, size_t n) {
+  static_cast<StringSink*>(sink)->write(from, n);
+  return 0;
+}
+
+} // namespace
+
+void write_png(ByteSink& sink, const Array& pixels) {
+  Context png(SPNG_CTX_ENCODER);
+  StringSink out; // the sink may throw, which must not pass through C
+  spng_set_png_stream(png.ctx, take_bytes, &out);
+  const int64_t channels = pixels.rank() == 2 ? 1 : pixels.dimension(2);
+  spng_ihdr header{};
+  header.width = static_cast<uint32_t>(pixels.dimension(1)),
+  header.height = static_cast<uint32_t>(pixels.dimension(0));
+  header.bit_depth = 8;
+  header.color_type = channels == 1   ? SPNG_COLOR_TYPE_GRAYSCALE
+                      : channels == 3 ? SPNG_COLOR_TYPE_TRUECOLOR
+                                      : SPNG_COLOR_TYPE_TRUECOLOR_ALPHA;
+  int error = spng_set_ihdr(png.ctx, &header);
+  if (!error)
+    error = spng_encode_image(png.ctx, pixels.data<uint8_t>(), static_cast<size_t>(pixels.count()),
+                              SPNG_FMT_PNG, SPNG_ENCODE_FINALIZE);
+  if (error) fail("E0509", {"a PNG image", std::string("these pixels: ") + spng_strerror(error)});
+  sink.write(out.text);
+}
+
+} // namespace nova
