@@ -56,21 +56,41 @@ double uniform(std::uint64_t bits, double lo, double hi) {
   return lo + (hi - lo) * (static_cast<double>(bits >> 11) * 0x1p-53);
 }
 
-/// Random arguments of three kinds in turn: any bit pattern, uniform in [lo, hi], and |x| in [2^-20, 16) by
-/// exponent.
+/// m * 2^e with m uniform in [1, 2), e in [lowest, lowest + 24) and either sign.
+double by_exponent(std::uint64_t bits, int lowest) {
+  std::uint64_t more = random_bits(~bits);
+  double size =
+      std::ldexp(1.0 + static_cast<double>(bits >> 12) * 0x1p-52, lowest + static_cast<int>(more % 24));
+  return (more >> 40 & 1) != 0 ? -size : size;
+}
+
+/// Random arguments of five kinds in turn: any bit pattern; |x| in [2^-20, 16) by exponent; |x - 1| in
+/// [2^-24, 1) by exponent; and two in five uniform in [lo, hi].
 double random_f64(std::uint64_t index, std::uint64_t kind, double lo, double hi) {
   std::uint64_t bits = random_bits(index);
-  if (kind % 4 == 0) return std::bit_cast<double>(bits);
-  if (kind % 4 != 1) return uniform(bits, lo, hi);
-  double size = std::ldexp(1.0 + static_cast<double>(bits >> 12) * 0x1p-52,
-                           static_cast<int>(random_bits(~bits) % 24) - 20);
-  return (random_bits(~bits) >> 40 & 1) != 0 ? -size : size;
+  switch (kind % 5) {
+  case 0: return std::bit_cast<double>(bits);
+  case 1: return by_exponent(bits, -20);
+  case 2: return 1.0 + by_exponent(bits, -24);
+  default: return uniform(bits, lo, hi);
+  }
 }
 
 float random_f32(std::uint64_t index, std::uint64_t kind, double lo, double hi) {
   std::uint64_t bits = random_bits(index);
-  return kind % 4 == 0 ? std::bit_cast<float>(static_cast<std::uint32_t>(bits))
+  return kind % 5 == 0 ? std::bit_cast<float>(static_cast<std::uint32_t>(bits))
                        : static_cast<float>(random_f64(index, kind, lo, hi));
+}
+
+/// The second argument of sample i, as the first; every other time by the function's own rule, if it has one.
+double second_f64(const Binary& f, std::uint64_t i, double x) {
+  if (f.partner != nullptr && i % 2 != 0) return f.partner(x, uniform(random_bits(2 * i + 1), 0, 1));
+  return random_f64(2 * i + 1, i / 5, f.lo2, f.hi2);
+}
+
+float second_f32(const Binary& f, std::uint64_t i, float x) {
+  if (f.partner != nullptr && i % 2 != 0) return static_cast<float>(second_f64(f, i, x));
+  return random_f32(2 * i + 1, i / 5, f.lo2, f.hi2);
 }
 
 float symmetric(float y, Symmetry symmetry) { return symmetry == Symmetry::odd && y == y ? -y : y; }
@@ -144,8 +164,10 @@ Worst measure_binary_f32(const Binary& f, const Options& options) {
   auto measure = [&](float x, float y) { worst.meet(error_f32(f.f32(x, y), f.libm(x, y)), x, y); };
   for (double x : special_arguments())
     for (double y : special_arguments()) measure(static_cast<float>(x), static_cast<float>(y));
-  for (std::uint64_t i = 0; i < options.samples; ++i)
-    measure(random_f32(2 * i, i, f.lo1, f.hi1), random_f32(2 * i + 1, i / 4, f.lo2, f.hi2));
+  for (std::uint64_t i = 0; i < options.samples; ++i) {
+    float x = random_f32(2 * i, i, f.lo1, f.hi1);
+    measure(x, second_f32(f, i, x));
+  }
   return worst;
 }
 
@@ -160,8 +182,10 @@ Worst measure_binary_f64(const Binary& f, const Options& options) {
   };
   for (double x : special_arguments())
     for (double y : special_arguments()) measure(x, y);
-  for (std::uint64_t i = 0; i < options.samples; ++i)
-    measure(random_f64(2 * i, i, f.lo1, f.hi1), random_f64(2 * i + 1, i / 4, f.lo2, f.hi2));
+  for (std::uint64_t i = 0; i < options.samples; ++i) {
+    double x = random_f64(2 * i, i, f.lo1, f.hi1);
+    measure(x, second_f64(f, i, x));
+  }
   return worst;
 }
 

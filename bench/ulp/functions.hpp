@@ -25,7 +25,9 @@ struct Unary {
   double lo, hi;
 };
 
-/// One function of two arguments; lo and hi as above, for the first and the second one.
+/// One function of two arguments; lo and hi as above, for the first and the second one. `partner`, where
+/// given, makes from the first argument and a number in [0, 1) a second one that leads to an interesting
+/// result.
 struct Binary {
   const char* name;
   float (*f32)(float, float);
@@ -33,6 +35,7 @@ struct Binary {
   double (*f64)(double, double);
   MpfrBinary mpfr;
   double lo1, hi1, lo2, hi2;
+  double (*partner)(double x, double u);
 };
 
 std::span<const Unary> unary_functions();
