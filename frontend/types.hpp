@@ -39,6 +39,7 @@ struct TypeNode {
   uint32_t payload = 0;
   uint32_t first = 0, count = 0; ///< args, in the store's pool
   EffectId effect = pure_effect;
+  bool concrete = false; ///< interned: no variable inside and no effect to infer
 };
 
 struct Constructor {
@@ -81,10 +82,13 @@ public:
     bool bound = false;
     TypeId binding{};       ///< when bound
     uint32_t level = 0;     ///< of let nesting, for generalisation
+    TypeId type{};          ///< the Var that stands for it
   };
   TypeId fresh(uint32_t level, Classes classes = 0);
   Variable& variable(TypeId var) { return variables_[(*this)[var].payload]; }
   const Variable& variable(TypeId var) const { return variables_[(*this)[var].payload]; }
+  uint32_t variable_count() const { return static_cast<uint32_t>(variables_.size()); }
+  const Variable& variable_at(uint32_t index) const { return variables_[index]; }
   /// Follows bound variables at the head.
   TypeId resolve(TypeId t) const;
 
@@ -112,6 +116,7 @@ public:
 
 private:
   TypeId intern(TypeKind kind, uint32_t payload, std::span<const TypeId> args, EffectId effect);
+  TypeId append(const TypeNode& n, std::span<const TypeId> args);
   std::vector<TypeNode> nodes_;
   std::vector<TypeId> pool_;
   std::vector<Variable> variables_;

@@ -1,0 +1,35 @@
+// The checker's public face besides the verb `check` (frontend.hpp): what the prompt asks of it.
+//
+// Definitions of the prelude are checked when they are first used, so that a start costs nothing: `check` gives no
+// CoreTop for them where they stand; the CoreTop of a prelude constant comes before the first form that needs it.
+#pragma once
+#include "frontend/frontend.hpp"
+
+namespace nova {
+
+class Infer;
+
+class Checker {
+public:
+  explicit Checker(Frontend& f);
+  ~Checker();
+  std::vector<CoreTop> check(std::span<const Top> forms);
+  /// Checks a definition now, if it is not yet. False if it has errors.
+  bool need(GlobalId g);
+
+private:
+  void need_all(std::span<const GlobalId> globals);
+  std::optional<CoreTop> check_form(const Top& form);
+  Frontend& f_;
+  std::unique_ptr<Infer> infer_;
+  std::vector<CoreTop> demanded_; ///< prelude constants that the form at hand is the first to use
+};
+
+/// The type as the prompt shows it: classes before `=>`, variables 'a 'b ... in order of appearance.
+std::string print_scheme(const Frontend& f, const Scheme& s);
+/// A definition's type (checked now if it was not); empty if it has errors.
+std::string print_scheme(Frontend& f, GlobalId g);
+/// A built-in's type, as its row writes it.
+std::string print_scheme(BuiltinId id);
+
+} // namespace nova

@@ -1,0 +1,254 @@
+// Inference: Expr -> open Core with types, by Hindley and Milner's method with levels. This header is the checker's
+// inside; the rest of Nova sees frontend.hpp and check.hpp.
+//
+//   level     how many let right sides surround the expression; variables above it are generalised
+//   effect    the node of what the enclosing function may do
+//   hint      the type that the caller is about to demand (it always unifies afterwards): literals and lambdas start
+//             from it, so that errors lie deep inside and literals cost no variable
+//   pending   meanings that wait for a type (language.md section 2), settled at latest when the definition ends
+#pragma once
+#include "frontend/check_types.hpp"
+#include "frontend/frontend.hpp"
+#include "frontend/infer_report.hpp"
+#include "frontend/infer_scheme.hpp"
+
+namespace nova {
+
+inline constexpr TypeId no_type{UINT32_MAX};
+
+/// A meaning that waits for a type.
+struct Pending {
+  enum Kind : uint8_t {
+    Call,    ///< (e): a is e's type, b the result
+    Reduce,  ///< (reduce f x): a is what f combines, b is x's type, c the result
+    Rank,    ///< a container's rank a
+    Dims,    ///< b indexes or measures a vector of rank a: int for 1, a tuple of n ints for n
+    Rows,    ///< elements b of a vector of rank a: rows of c for rank 1, else c itself
+    Project, ///< e.n: a is e's type, b the result
+    Unzip    ///< a is the element type, b the result
+  } kind;
+  TypeId a{}, b{}, c{};
+  Core* node = nullptr;
+  EffectId effect{}; ///< of the enclosing function
+  Why why{};
+};
+
+/// An argument of a call: written, or made by the checker (`core` is set then).
+struct Argument {
+  const Expr* expr = nullptr;
+  Core* core = nullptr;
+  Span span;
+  bool is_lambda() const { return expr && expr->kind == ExprKind::Lambda; }
+};
+
+/// A call of a built-in.
+struct Call {
+  const BuiltinRow& row;
+  Span span, callee;
+  std::vector<Argument> arguments;
+};
+
+class Infer {
+public:
+  explicit Infer(Frontend& f);
+
+  enum class State : uint8_t { Unchecked, Open, Checked, Failed };
+  State state(GlobalId g) const { return index(g) < globals_.size() ? globals_[index(g)].state : State::Unchecked; }
+  /// Checks definitions that refer to each other, and fills in their CoreGlobals.
+  void check_group(std::span<const GlobalId> group);
+  /// The typed expression, or null (reported).
+  Core* check_expression(const Expr& e);
+  /// Reads the types that a form declares.
+  void declare(std::span<const TypeDeclId> types);
+  /// A built-in's row as types.
+  const Signature& signature(BuiltinId id);
+
+private:
+  struct LocalInfo {
+    TypeId type = no_type;
+    uint32_t poly = 0;  ///< index, 0: not generalised
+    bool open = false;  ///< a function of a group that is being inferred
+  };
+  struct GlobalInfo {
+    State state = State::Unchecked;
+    TypeId type{};      ///< Open
+    Poly poly;
+  };
+  struct Rebinding {    ///< a variable for all fields of a constructor: a tuple of `parts` (unit if there are none)
+    VarId variable{};
+    TypeId type{};
+    std::vector<VarId> parts;
+    Span span;
+  };
+  /// What one right side changes, put back when it ends.
+  struct Surroundings {
+    EffectId effect;
+    TypeScope scope;
+  };
+  static uint32_t index(GlobalId g) { return static_cast<uint32_t>(g); }
+
+  // infer.cpp: expressions
+  Core* infer(const Expr& e, TypeId hint = no_type);
+  Core* expect(const Expr& e, TypeId expected, const Why& why);
+  Core* literal(const Expr& e, TypeId hint);
+  TypeId literal_type(const Datum& d, TypeId hint);
+  TypeId numeral_type(const Datum& d, Classes classes, TypeId hint);
+  Core* local(const Expr& e);
+  Core* global(const Expr& e);
+  Core* constructor_value(const Expr& e);
+  Core* tuple(const Expr& e, TypeId hint);
+  Core* project(const Expr& e);
+  Core* condition(const Expr& e, TypeId hint);
+  Core* vector(const Expr& e, TypeId hint);
+  Core* assign(const Expr& e);
+  Core* while_loop(const Expr& e);
+  Core* for_loop(const Expr& e);
+  Core* sequence(const Expr& e, TypeId hint);
+  Core* ascribe(const Expr& e);
+
+  // infer_bind.cpp: what binds variables
+  Core* let(const Expr& e, TypeId hint);
+  Core* let_rec(const Expr& e, TypeId hint);
+  Core* lambda(const Expr& e, TypeId hint);
+  TypeId lambda_shape(const Expr& e);
+  Core** bind(const Binding& b, Core** hole, std::vector<Core*>& chain);
+  Core** bind_variable(const Binding& b, Core* value, bool general, Core** hole, std::vector<Core*>& chain);
+  Core** bind_pattern(const Binding& b, Core* value, CorePattern pattern, size_t rebound, bool general, Core** hole,
+                      std::vector<Core*>& chain);
+  Core** bind_parts(Core* value, const CorePattern& pattern, const Poly& poly, Core** hole, std::vector<Core*>& chain);
+  void close_uses(size_t from, std::span<const VarId> group, const std::vector<TypeId>& quantified);
+  Surroundings enter_right_side();
+  bool leave_right_side(Surroundings outer, size_t pending_from);
+  void generalise_local(VarId v, TypeId type, bool general, Core* node);
+  bool is_function(TypeId t) const { return f_.types.is(t, TypeKind::Fun); }
+
+  // infer_pattern.cpp: patterns and match
+  CorePattern pattern(const Pattern& p, TypeId expected, const Why& why);
+  CorePattern tuple_pattern(const Pattern& p, TypeId expected, const Why& why);
+  CorePattern constructor_pattern(const Pattern& p, TypeId expected, const Why& why);
+  CorePattern all_fields(const Pattern& p, std::span<const TypeId> fields, const Why& why, CorePattern out);
+  Core* match(const Expr& e, TypeId hint);
+  Core* rebind(Core* body, size_t from);
+  Core* rebinding_let(const Rebinding& r, Core* body);
+  Core* match_one(Core* scrutinee, CorePattern pattern, Core* body, bool check);
+  void check_match(const Core& match);
+  void check_irrefutable(const CorePattern& p);
+
+  // infer_apply.cpp: calls
+  Core* apply(const Expr& e);
+  Core* call_or_self(const Expr& e);
+  Core* apply_value(const Expr& e);
+  Core* apply_core(Core* callee, std::string_view name, std::span<Argument> arguments, Span span);
+  Core* apply_builtin(const Expr& e);
+  Core* apply_signature(Call& c);
+  Core* apply_constructor(const Expr& e);
+  Core* construct_from_tuple(const Expr& e, std::span<const TypeId> fields, TypeId type);
+  void note_files(std::span<const TypeId> instance, Span span);
+  Core* builtin_value(BuiltinId id, Span span, std::vector<Argument> arguments = {});
+  TypeId force(Argument& a, TypeId hint = no_type);
+  void expect(Argument& a, TypeId expected, const Why& why);
+  void restrict_callbacks(const BuiltinRow& row, std::span<const TypeId> parameters, Span span);
+  TypeId fun_type(std::span<const TypeId> parameters, TypeId result, EffectId last);
+  void too_many(Span callee, Span extra, std::string_view name, size_t takes, size_t given, TypeId type);
+  std::string_view name_of(const Expr& e) const;
+
+  // infer_builtin.cpp: rules written by hand
+  Core* apply_special(Call& c);
+  Core* complete_special(Call& c);
+  Core* eta_special(Call& c, size_t missing);
+  TypeId callback(const Call& c, std::span<const TypeId> parameters, TypeId result);
+  std::pair<TypeId, TypeId> container(Call& c, size_t i);
+  TypeId vector_argument(Call& c, size_t i);
+  Core* primitive(const Call& c, TypeId type);
+  Core* rule_map(Call& c);
+  Core* rule_reduce(Call& c);
+  Core* rule_accumulate(Call& c);
+  Core* rule_range(Call& c);
+  Core* rule_zip(Call& c);
+  Core* rule_unzip(Call& c);
+  Core* rule_index(Call& c);
+  Core* rule_measure(Call& c, TypeId result);
+  Core* rule_flatten(Call& c);
+  Core* rule_reshape(Call& c);
+  Core* rule_transpose(Call& c);
+  Core* rule_matmul(Call& c);
+  Core* rule_stencil(Call& c);
+
+  // infer_pending.cpp: what waits for a type
+  void wait(Pending p);
+  bool settle(Pending& p, bool last);
+  bool settle_call(Pending& p, bool last);
+  bool settle_reduce(Pending& p, bool last);
+  bool settle_rank(Pending& p, bool last);
+  bool settle_dims(Pending& p, bool last);
+  bool settle_rows(Pending& p, bool last);
+  bool settle_project(Pending& p, bool last);
+  bool settle_unzip(Pending& p, bool last);
+  void reduce_later(Pending& p);
+  void settle_from(size_t from);
+  void settle_all();
+  void default_classes(std::span<const TypeId> types);
+  void default_variable(TypeId v);
+  void close_variables();
+  void check_numerals();
+
+  // infer_define.cpp: definitions and top-level expressions
+  void begin_definition();
+  bool finish_definition();
+  void infer_global(GlobalId g);
+  void close_group(std::span<const GlobalId> group, bool does_io);
+  void record_group(std::span<const GlobalId> group, std::vector<Poly> polys, bool good);
+  void report_open(TypeId type, Span span);
+  void report_conflicts();
+
+  // infer_report.cpp: errors
+  bool equal(TypeId expected, TypeId actual, Span at, const Why& why);
+  void report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId actual, Span at, const Why& why);
+  void report_class(const UnifyFailure& failure, TypeId actual, Span at, const Why& why);
+  void report_infinite(TypeId expected, TypeId actual, Span at, const Why& why);
+  Diagnostic& report(std::string code, Span span, std::vector<std::string> args);
+  std::string describe(TypeId t, Types::Namer& namer) const;
+  Core* broken(Span span);
+  Core* too_deep(Span span);
+  void check_numeral(const Datum& d, TypeId t, Span span);
+
+  // Small makers
+  Core* make(CoreKind kind, TypeId type, Span span) { return f_.core.make(kind, type, span); }
+  Core* make(CoreKind kind, TypeId type, Span span, std::vector<Core*> items);
+  Core* unit(Span span);
+  Core* local_use(VarId v, TypeId type, Span span);
+  VarId fresh_variable(TypeId type, Span span);
+  TypeId fresh(Classes classes = 0) { return f_.types.fresh(level_, classes); }
+  TypeId prim(Element e) const { return f_.types.prim(e); }
+  TypeId resolve(TypeId t) const { return t == no_type ? t : f_.types.resolve(t); }
+  bool is(TypeId t, TypeKind k) const { return t != no_type && f_.types.is(t, k); }
+  LocalInfo& local_info(VarId v);
+  GlobalInfo& global_info(GlobalId g);
+
+  Frontend& f_;
+  Effects effects_;
+  Unifier unifier_;
+  Generaliser schemes_;
+  TypeReader reader_;
+  std::vector<LocalInfo> locals_;    ///< by VarId
+  std::deque<GlobalInfo> globals_;   ///< by GlobalId
+  std::deque<Poly> polys_;           ///< of generalised locals
+  std::vector<Signature> signatures_; ///< by BuiltinId; empty until needed
+  std::vector<bool> signature_read_;
+
+  // Of the definition at hand
+  uint32_t level_ = 0;
+  EffectId effect_{};
+  TypeScope scope_;
+  std::vector<Pending> pending_;
+  std::vector<Rebinding> rebindings_;
+  std::vector<Core*> numerals_;      ///< integer literals whose range depends on a type still unknown
+  std::vector<Core*> reductions_;    ///< whose shape is decided when the types are known
+  std::vector<std::pair<TypeId, Span>> files_; ///< types that a file is read at
+  std::vector<Core*> open_uses_;     ///< of functions of the groups being inferred
+  uint32_t first_variable_ = 0, errors_ = 0, type_errors_before_ = 0;
+  bool poisoned_ = false;            ///< uses something that had errors: left out, without a word
+  const Datum* nil_ = nullptr;
+};
+
+} // namespace nova

@@ -1,0 +1,277 @@
+// Type rules written by hand (NOVA section 3.3.1): built-ins whose arity or shape depends on their arguments.
+#include "frontend/infer.hpp"
+
+namespace nova {
+namespace {
+
+constexpr size_t no_limit = SIZE_MAX;
+
+/// How many arguments a built-in takes, at least and at most.
+struct Arity {
+  size_t least = 1, most = 1;
+};
+
+Arity arity_of(BuiltinId id) {
+  switch (id) {
+  case BuiltinId::Map: return {2, no_limit};
+  case BuiltinId::Reduce:
+  case BuiltinId::ReduceComm: return {2, 3};
+  case BuiltinId::Accumulate: return {4, no_limit};
+  case BuiltinId::Range: return {1, 3};
+  case BuiltinId::Zip: return {2, no_limit};
+  case BuiltinId::Stencil: return {3, 3};
+  case BuiltinId::Index:
+  case BuiltinId::Reshape:
+  case BuiltinId::Matmul:
+  case BuiltinId::CheckEqual: return {2, 2};
+  default: return {1, 1};
+  }
+}
+
+/// May be evaluated later than it stands: it neither fails nor takes time.
+bool is_atom(const Core& c, const Program& program) {
+  switch (c.kind) {
+  case CoreKind::Local: return !program[c.var].assigned;
+  case CoreKind::Const:
+  case CoreKind::Global:
+  case CoreKind::Builtin:
+  case CoreKind::Constructor:
+  case CoreKind::Lambda: return true;
+  default: return false;
+  }
+}
+
+} // namespace
+
+Core* Infer::apply_special(Call& c) {
+  const Arity arity = arity_of(c.row.id);
+  if (c.arguments.size() < arity.least) return eta_special(c, arity.least - c.arguments.size());
+  if (c.arguments.size() <= arity.most) return complete_special(c);
+  std::vector<Argument> more(c.arguments.begin() + static_cast<ptrdiff_t>(arity.most), c.arguments.end());
+  const size_t given = c.arguments.size();
+  c.arguments.resize(arity.most);
+  Core* called = complete_special(c);
+  const TypeId type = resolve(called->type);
+  if (is(type, TypeKind::Fun) || (is(type, TypeKind::Var) && !f_.types.variable(type).classes))
+    return apply_core(called, {}, more, c.span);
+  too_many(c.callee, more[0].span, c.row.spelling, arity.most, given, type);
+  for (Argument& a : more) force(a);
+  return broken(c.span);
+}
+
+Core* Infer::complete_special(Call& c) {
+  switch (c.row.id) {
+  case BuiltinId::Map: return rule_map(c);
+  case BuiltinId::Reduce:
+  case BuiltinId::ReduceComm: return rule_reduce(c);
+  case BuiltinId::Accumulate: return rule_accumulate(c);
+  case BuiltinId::Range: return rule_range(c);
+  case BuiltinId::Zip: return rule_zip(c);
+  case BuiltinId::Unzip: return rule_unzip(c);
+  case BuiltinId::Index: return rule_index(c);
+  case BuiltinId::Length: return rule_measure(c, prim(Element::I64));
+  case BuiltinId::Shape: return rule_measure(c, f_.types.vector(prim(Element::I64)));
+  case BuiltinId::Flatten: return rule_flatten(c);
+  case BuiltinId::Reshape: return rule_reshape(c);
+  case BuiltinId::Transpose: return rule_transpose(c);
+  case BuiltinId::Matmul: return rule_matmul(c);
+  case BuiltinId::Stencil: return rule_stencil(c);
+  default: return apply_signature(c); // assert and check-equal: special only in what they print
+  }
+}
+
+/// A partial application: a lambda that takes the missing arguments. Those at hand are evaluated before.
+Core* Infer::eta_special(Call& c, size_t missing) {
+  std::vector<std::pair<VarId, Core*>> before;
+  for (Argument& a : c.arguments) {
+    if (a.is_lambda()) continue; // its parameters are known after the rule
+    force(a);
+    if (is_atom(*a.core, f_.program)) continue;
+    const VarId v = fresh_variable(a.core->type, a.span);
+    before.emplace_back(v, a.core);
+    a.core = local_use(v, a.core->type, a.span);
+  }
+  Core* lambda = make(CoreKind::Lambda, no_type, c.span);
+  std::vector<TypeId> parameters;
+  for (size_t i = 0; i < missing; ++i) {
+    parameters.push_back(fresh());
+    lambda->vars.push_back(fresh_variable(parameters.back(), c.span));
+    c.arguments.push_back({nullptr, local_use(lambda->vars.back(), parameters.back(), c.span), c.callee});
+  }
+  const EffectId own = effects_.fresh(level_), outer = std::exchange(effect_, own);
+  Core* body = complete_special(c);
+  effect_ = outer;
+  lambda->items.push_back(body);
+  lambda->type = fun_type(parameters, body->type, own);
+  for (; !before.empty(); before.pop_back()) {
+    Core* let = make(CoreKind::Let, lambda->type, c.span, {before.back().second, lambda});
+    let->var = before.back().first, lambda = let;
+  }
+  return lambda;
+}
+
+/// The type of a function that a built-in runs on elements: it must do no IO.
+TypeId Infer::callback(const Call& c, std::span<const TypeId> parameters, TypeId result) {
+  TypeId t = result;
+  for (size_t i = parameters.size(); i-- > 0;) {
+    const EffectId e = effects_.fresh(level_);
+    effects_.forbid(e, {c.callee, c.row.spelling});
+    t = f_.types.fun(parameters[i], t, e);
+  }
+  return t;
+}
+
+/// Rank and element of an argument that must be a vector of some rank.
+std::pair<TypeId, TypeId> Infer::container(Call& c, size_t i) {
+  const TypeId known = resolve(force(c.arguments[i]));
+  if (is(known, TypeKind::Vector)) return {f_.types.arg(known, 0), f_.types.arg(known, 1)};
+  const TypeId rank = fresh(), element = fresh();
+  expect(c.arguments[i], f_.types.vector(rank, element),
+         {.kind = Why::Argument, .number = static_cast<uint32_t>(i + 1), .name = c.row.spelling});
+  wait({.kind = Pending::Rank, .a = rank});
+  return {rank, element};
+}
+
+/// The element of an argument that must be a vector of rank 1.
+TypeId Infer::vector_argument(Call& c, size_t i) {
+  const TypeId known = resolve(force(c.arguments[i]));
+  if (is(known, TypeKind::Vector) && resolve(f_.types.arg(known, 0)) == f_.types.rank(1)) return f_.types.arg(known, 1);
+  const TypeId element = fresh();
+  expect(c.arguments[i], f_.types.vector(element),
+         {.kind = Why::Argument, .number = static_cast<uint32_t>(i + 1), .name = c.row.spelling});
+  return element;
+}
+
+Core* Infer::primitive(const Call& c, TypeId type) {
+  Core* p = make(CoreKind::Primitive, type, c.span);
+  p->builtin = c.row.id;
+  p->items.reserve(c.arguments.size());
+  for (const Argument& a : c.arguments) p->items.push_back(a.core);
+  return p;
+}
+
+Core* Infer::rule_map(Call& c) {
+  const auto [rank, first] = container(c, 1);
+  std::vector<TypeId> elements{first};
+  for (uint32_t i = 2; i < c.arguments.size(); ++i) {
+    const auto [other, element] = container(c, i);
+    if (resolve(other) != resolve(rank))
+      equal(f_.types.vector(rank, element), c.arguments[i].core->type, c.arguments[i].span,
+            {.kind = Why::Argument, .number = i + 1, .name = c.row.spelling});
+    elements.push_back(element);
+  }
+  const TypeId result = fresh();
+  expect(c.arguments[0], callback(c, elements, result), {.kind = Why::Argument, .number = 1, .name = c.row.spelling});
+  return primitive(c, f_.types.vector(rank, result));
+}
+
+/// With a start value, or without one, or waiting for one vector more: told apart by type.
+Core* Infer::rule_reduce(Call& c) {
+  const std::string_view name = c.row.spelling;
+  const TypeId element = fresh();
+  const TypeId pair[] = {element, element};
+  const bool start = c.arguments.size() == 3;
+  if (start) {
+    const TypeId of_vector = vector_argument(c, 2);
+    equal(of_vector, element, c.arguments[2].span, {.kind = Why::Argument, .number = 3, .name = name});
+    expect(c.arguments[1], element, {.kind = Why::Argument, .number = 2, .name = name});
+  } else {
+    force(c.arguments[1]);
+  }
+  expect(c.arguments[0], callback(c, pair, element), {.kind = Why::Argument, .number = 1, .name = name});
+  Core* p = primitive(c, start ? element : fresh());
+  reductions_.push_back(p);
+  if (!start)
+    wait({.kind = Pending::Reduce, .a = element, .b = c.arguments[1].core->type, .c = p->type, .node = p,
+          .why = {.kind = Why::Argument, .number = 2, .name = name, .at = c.arguments[1].span}});
+  return p;
+}
+
+Core* Infer::rule_accumulate(Call& c) {
+  const std::string_view name = c.row.spelling;
+  const TypeId state = force(c.arguments[2]);
+  std::vector<TypeId> step{state};
+  for (size_t i = 3; i < c.arguments.size(); ++i) step.push_back(vector_argument(c, i));
+  const TypeId join[] = {state, state};
+  expect(c.arguments[0], callback(c, step, state), {.kind = Why::Argument, .number = 1, .name = name});
+  expect(c.arguments[1], callback(c, join, state), {.kind = Why::Argument, .number = 2, .name = name});
+  Core* p = primitive(c, state);
+  p->number = 1;
+  return p;
+}
+
+Core* Infer::rule_range(Call& c) {
+  const TypeId number = fresh(Integral);
+  for (uint32_t i = 0; i < c.arguments.size(); ++i)
+    expect(c.arguments[i], number, {.kind = Why::Argument, .number = i + 1, .name = c.row.spelling});
+  return primitive(c, f_.types.vector(number));
+}
+
+Core* Infer::rule_zip(Call& c) {
+  std::vector<TypeId> elements;
+  for (size_t i = 0; i < c.arguments.size(); ++i) elements.push_back(vector_argument(c, i));
+  return primitive(c, f_.types.vector(f_.types.tuple(elements)));
+}
+
+Core* Infer::rule_unzip(Call& c) {
+  const TypeId element = vector_argument(c, 0), result = fresh();
+  wait({.kind = Pending::Unzip, .a = element, .b = result, .why = {.at = c.arguments[0].span}});
+  return primitive(c, result);
+}
+
+Core* Infer::rule_index(Call& c) {
+  const auto [rank, element] = container(c, 0);
+  const TypeId index = force(c.arguments[1]);
+  wait({.kind = Pending::Dims, .a = rank, .b = index, .c = c.arguments[0].core->type,
+        .why = {.kind = Why::Index, .other = c.arguments[0].span, .at = c.arguments[1].span}});
+  return primitive(c, element);
+}
+
+Core* Infer::rule_measure(Call& c, TypeId result) {
+  container(c, 0);
+  return primitive(c, result);
+}
+
+Core* Infer::rule_flatten(Call& c) {
+  const auto [rank, element] = container(c, 0);
+  const TypeId inner = fresh();
+  wait({.kind = Pending::Rows, .a = rank, .b = element, .c = inner,
+        .why = {.kind = Why::Component, .name = c.row.spelling, .at = c.arguments[0].span}});
+  return primitive(c, f_.types.vector(inner));
+}
+
+Core* Infer::rule_reshape(Call& c) {
+  const auto [rank, element] = container(c, 1);
+  const TypeId shaped = fresh(), dims = force(c.arguments[0]);
+  const TypeId result = f_.types.vector(shaped, element);
+  wait({.kind = Pending::Dims, .a = shaped, .b = dims, .c = result,
+        .why = {.kind = Why::Argument, .number = 1, .name = c.row.spelling, .at = c.arguments[0].span}});
+  return primitive(c, result);
+}
+
+Core* Infer::rule_transpose(Call& c) {
+  const auto [rank, element] = container(c, 0);
+  wait({.kind = Pending::Rows, .a = rank, .b = element, .c = fresh(),
+        .why = {.kind = Why::Component, .number = 2, .name = c.row.spelling, .at = c.arguments[0].span}});
+  return primitive(c, c.arguments[0].core->type);
+}
+
+Core* Infer::rule_matmul(Call& c) {
+  const auto [rank, element] = container(c, 0);
+  const TypeId number = fresh(Num), both = c.arguments[0].core->type;
+  wait({.kind = Pending::Rows, .a = rank, .b = element, .c = number,
+        .why = {.kind = Why::Component, .number = 2, .name = c.row.spelling, .at = c.arguments[0].span}});
+  expect(c.arguments[1], both, {.kind = Why::Argument, .number = 2, .name = c.row.spelling});
+  return primitive(c, both);
+}
+
+Core* Infer::rule_stencil(Call& c) {
+  const auto [rank, element] = container(c, 2);
+  const TypeId result = fresh(), window[] = {f_.types.vector(rank, element)};
+  wait({.kind = Pending::Dims, .a = rank, .b = force(c.arguments[0]), .c = c.arguments[2].core->type,
+        .why = {.kind = Why::Argument, .number = 1, .name = c.row.spelling, .at = c.arguments[0].span}});
+  expect(c.arguments[1], callback(c, window, result), {.kind = Why::Argument, .number = 2, .name = c.row.spelling});
+  return primitive(c, f_.types.vector(rank, result));
+}
+
+} // namespace nova

@@ -1,0 +1,129 @@
+// Definitions and top-level expressions: where types are closed.
+#include "frontend/infer.hpp"
+#include "frontend/infer_shape.hpp"
+#include <algorithm>
+#include <set>
+
+namespace nova {
+
+void Infer::begin_definition() {
+  level_ = 1, effect_ = effects_.fresh(1), scope_ = {};
+  pending_.clear(), rebindings_.clear(), numerals_.clear(), reductions_.clear(), files_.clear(), open_uses_.clear();
+  first_variable_ = f_.types.variable_count();
+  errors_ = 0, type_errors_before_ = reader_.errors(), poisoned_ = false;
+  unifier_.begin_definition();
+}
+
+/// What can only be told when all types are known. True if the definition is good.
+bool Infer::finish_definition() {
+  close_variables();
+  check_numerals();
+  report_conflicts();
+  for (Core* r : reductions_) r->number = r->builtin == BuiltinId::ReduceComm || commutes(*r->items[0]);
+  return errors_ == 0 && reader_.errors() == type_errors_before_ && !poisoned_;
+}
+
+void Infer::check_group(std::span<const GlobalId> group) {
+  begin_definition();
+  for (GlobalId g : group) {
+    const Global& global = f_.program[g];
+    GlobalInfo& info = global_info(g);
+    info.state = State::Open;
+    info.type = global.value ? lambda_shape(*global.value) : fresh();
+  }
+  bool does_io = false;
+  for (GlobalId g : group) {
+    infer_global(g);
+    does_io = does_io || effects_.does_io(effect_);
+  }
+  close_group(group, does_io);
+}
+
+void Infer::infer_global(GlobalId g) {
+  const Global& global = f_.program[g];
+  const TypeId type = global_info(g).type;
+  if (f_.core.globals.size() <= index(g)) f_.core.globals.resize(f_.program.globals.size());
+  if (global.failed) poisoned_ = true;
+  scope_ = {}, effect_ = effects_.fresh(1);
+  TypeId written = no_type;
+  if (global.type) {
+    written = reader_.read(*global.type, scope_, level_);
+    equal(written, type, global.type->span, {.kind = Why::Definition, .name = f_.symbols.text(global.name)});
+  }
+  if (!global.value || global.failed) return;
+  const Why why = global.type ? Why{.kind = Why::Annotation, .other = global.type->span}
+                              : Why{.kind = Why::Definition, .name = f_.symbols.text(global.name)};
+  f_.core.globals[index(g)].value = expect(*global.value, type, why);
+}
+
+void Infer::close_group(std::span<const GlobalId> group, bool does_io) {
+  std::vector<TypeId> types;
+  for (GlobalId g : group) types.push_back(global_info(g).type);
+  settle_all();
+  level_ = 0;
+  const bool functions = std::ranges::all_of(types, [&](TypeId t) { return is_function(t); });
+  if (!functions) default_classes(types);
+  std::vector<Poly> polys(types.size());
+  if (does_io) { // the value is one for all uses: so is its type
+    for (size_t i = 0; i < types.size(); ++i) {
+      report_open(types[i], f_.program[group[i]].span);
+      unifier_.lower(types[i], 0);
+      polys[i].scheme.type = types[i];
+    }
+  } else {
+    polys = schemes_.generalise(types, 0, functions);
+  }
+  record_group(group, std::move(polys), finish_definition());
+}
+
+void Infer::record_group(std::span<const GlobalId> group, std::vector<Poly> polys, bool good) {
+  for (Core* use : open_uses_) use->instance = polys[0].scheme.quantified;
+  for (size_t i = 0; i < group.size(); ++i) {
+    GlobalInfo& info = global_info(group[i]);
+    CoreGlobal& core = f_.core.globals[index(group[i])];
+    info.state = good ? State::Checked : State::Failed;
+    core.checked = good, core.failed = !good;
+    if (!good) core.value = nullptr;
+    core.scheme = polys[i].scheme;
+    info.poly = std::move(polys[i]);
+  }
+}
+
+Core* Infer::check_expression(const Expr& e) {
+  begin_definition();
+  Core* c = infer(e);
+  settle_all();
+  level_ = 0;
+  default_classes(std::span(&c->type, 1));
+  if (errors_ == 0 && !poisoned_) report_open(c->type, e.span);
+  return finish_definition() ? c : nullptr;
+}
+
+/// What runs must have a concrete type. The error names what is open, and shows what an annotation could be.
+void Infer::report_open(TypeId type, Span span) {
+  const OpenParts open = schemes_.open_parts(std::span(&type, 1), 0);
+  if (open.variables.empty() || errors_) return;
+  Types::Namer namer;
+  const std::string text = describe(type, namer), name = f_.types.print(open.variables[0], f_.symbols, namer);
+  Diagnostic& d = report("E0202", span, {text, "`" + name + "`"});
+  for (TypeId v : open.variables) unifier_.unify(v, prim(Element::I64));
+  d.help("write its type, for example (... : " + f_.types.print(type, f_.symbols) + ")");
+}
+
+void Infer::report_conflicts() {
+  std::set<std::pair<FileId, uint32_t>> seen;
+  for (const IoConflict& c : effects_.take_conflicts()) {
+    const Span at = c.io.span.file ? c.io.span : c.ban.span;
+    if (!seen.emplace(at.file, at.begin).second) continue;
+    const std::string ban(c.ban.name);
+    Diagnostic& d = report("E0208", at, {std::string(c.io.name), ban});
+    if (c.io.via.file) d.note("`" + std::string(c.io.name) + "` does IO here", c.io.via);
+    d.note("`" + ban + "` may run its function on many elements at once, in any order", c.ban.span);
+  }
+}
+
+void Infer::declare(std::span<const TypeDeclId> types) {
+  for (TypeDeclId t : types) reader_.declare(t);
+}
+
+} // namespace nova

@@ -1,0 +1,150 @@
+// Errors: what was expected, why there, and what is there instead.
+#include "frontend/infer.hpp"
+#include <fmt/format.h>
+
+namespace nova {
+
+std::string describe(const Why& why) {
+  const auto of = [&](std::string_view what) {
+    return why.name.empty() ? std::string(what) : fmt::format("{} of `{}`", what, why.name);
+  };
+  switch (why.kind) {
+  case Why::Argument: return of(fmt::format("argument {}", why.number));
+  case Why::Condition: return of("the condition");
+  case Why::NoElse: return "the branch of an `if` without else";
+  case Why::Branch: return "the else branch of `if`";
+  case Why::Arm: return fmt::format("arm {} of the match", why.number);
+  case Why::Element: return fmt::format("element {} of the vector", why.number);
+  case Why::Annotation: return "this expression";
+  case Why::Parameter: return "this parameter";
+  case Why::Result: return "the function's body";
+  case Why::Definition: return why.name.empty() ? "this definition" : fmt::format("the definition of `{}`", why.name);
+  case Why::Pattern: return "this pattern";
+  case Why::Assignment: return fmt::format("the new value of `{}`", why.name);
+  case Why::Bound: return "a bound of `for`";
+  case Why::Index: return "the index";
+  case Why::Component: return of("the argument");
+  }
+  return {};
+}
+
+namespace {
+
+/// What a class asks for, in words.
+std::string_view class_words(Classes c) {
+  if (c & Fractional) return "floating-point numbers";
+  if (c & Integral) return "integers";
+  if (c & Num) return "numbers";
+  if (c & Bits) return "integers or bools";
+  if (c & Scalar) return "a number, a bool or a char";
+  if (c & Ord) return "values that have an order (numbers, chars, and vectors and tuples of them)";
+  if (c & Eq) return "values that can be compared (all but functions)";
+  return "what a file can hold (numbers, bools, chars, and vectors and tuples of them)";
+}
+
+std::string_view lone_class(Classes c) {
+  if (c & Fractional) return "a floating-point number";
+  if (c & (Integral | Bits)) return "an integer";
+  return "a number";
+}
+
+std::string note_of(const Why& why) {
+  switch (why.kind) {
+  case Why::Branch: return "the then branch has type {}";
+  case Why::Arm: return "arm 1 has type {}";
+  case Why::Element: return "element 1 has type {}";
+  case Why::Annotation:
+  case Why::Result: return "the type {} is written here";
+  case Why::Pattern: return "what is matched has type {}";
+  case Why::Assignment: return "the variable has type {}";
+  case Why::Bound: return "it starts from {}";
+  case Why::Index: return "the vector stands here";
+  default: return {};
+  }
+}
+
+} // namespace
+
+/// A type as messages show it: quoted, or "a number" where only a numeral's class is known.
+std::string Infer::describe(TypeId t, Types::Namer& namer) const {
+  t = f_.types.resolve(t);
+  if (is(t, TypeKind::Var)) {
+    const Classes c = f_.types.variable(t).classes;
+    if (c & (Num | Integral | Fractional)) return std::string(lone_class(c));
+  }
+  return "`" + f_.types.print(t, f_.symbols, namer) + "`";
+}
+
+Diagnostic& Infer::report(std::string code, Span span, std::vector<std::string> args) {
+  ++errors_;
+  return f_.diagnostics.report(std::move(code), span, std::move(args));
+}
+
+Core* Infer::broken(Span span) {
+  poisoned_ = true;
+  return make(CoreKind::Const, fresh(), span);
+}
+
+Core* Infer::too_deep(Span span) {
+  if (!poisoned_) report("E0602", span, {});
+  return broken(span);
+}
+
+/// Makes two types equal, or says why they can't be. What is checked afterwards is not to blame: it goes on.
+bool Infer::equal(TypeId expected, TypeId actual, Span at, const Why& why) {
+  if (expected == actual) return true;
+  const UnifyFailure failure = unifier_.unify(expected, actual);
+  if (!failure) return true;
+  report_mismatch(failure, expected, actual, at, why);
+  return false;
+}
+
+void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId actual, Span at, const Why& why) {
+  Types::Namer namer;
+  if (failure.kind == UnifyFailure::TooLarge) return void(report("E0215", at, {}));
+  if (failure.kind == UnifyFailure::Infinite) return report_infinite(expected, actual, at, why);
+  if (failure.kind == UnifyFailure::Class && !is(failure.left, TypeKind::Var)) return report_class(failure, actual, at, why);
+  Diagnostic& d =
+      report("E0203", at, {nova::describe(why), describe(expected, namer), describe(actual, namer)});
+  if (const std::string note = note_of(why); !note.empty() && why.other.file)
+    d.note(fmt::format(fmt::runtime(note), describe(expected, namer)), why.other);
+  const TypeId wanted = f_.types.resolve(expected), found = f_.types.resolve(actual);
+  if (is(found, TypeKind::Fun) && !is(wanted, TypeKind::Fun))
+    d.help("it is a function that still waits for an argument");
+  else if (why.kind == Why::NoElse)
+    d.help("give it an else branch: (if c a b)");
+  else if (is(found, TypeKind::Prim) && is(wanted, TypeKind::Prim) && is_number(f_.types.element(found)) &&
+           is_number(f_.types.element(wanted)))
+    d.help(fmt::format("numbers are converted by hand: (to_{} x)", element_name(f_.types.element(wanted))));
+}
+
+/// A type that lacks a class: an operator's operand, or a numeral where no number belongs.
+void Infer::report_class(const UnifyFailure& failure, TypeId actual, Span at, const Why& why) {
+  Types::Namer namer;
+  const std::string who = why.kind == Why::Argument && !why.name.empty() ? "`" + std::string(why.name) + "`"
+                                                                          : nova::describe(why);
+  Diagnostic& d = report("E0205", at, {who, std::string(class_words(failure.classes)), describe(failure.left, namer)});
+  if (f_.types.resolve(actual) != f_.types.resolve(failure.left))
+    d.note("the whole type here is " + describe(actual, namer));
+}
+
+void Infer::report_infinite(TypeId expected, TypeId actual, Span at, const Why& why) {
+  Types::Namer namer;
+  report("E0204", at, {nova::describe(why), describe(expected, namer), describe(actual, namer)})
+      .help("a type can't contain itself: is a function applied to itself, or an argument missing?");
+}
+
+/// Is an integer literal in the range of its type?
+void Infer::check_numeral(const Datum& d, TypeId t, Span span) {
+  t = f_.types.resolve(t);
+  if (!is(t, TypeKind::Prim) || !is_integer(f_.types.element(t))) return;
+  const Element e = f_.types.element(t);
+  if (e == Element::I64) return;
+  const int bits = static_cast<int>(element_size(e)) * 8;
+  const int64_t low = e == Element::U8 ? 0 : -(int64_t{1} << (bits - 1));
+  const int64_t high = e == Element::U8 ? UINT8_MAX : (int64_t{1} << (bits - 1)) - 1;
+  if (d.integer >= low && d.integer <= high) return;
+  report("E0201", span, {std::string(d.text), std::string(element_name(e)), std::to_string(low), std::to_string(high)});
+}
+
+} // namespace nova

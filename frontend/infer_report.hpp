@@ -1,0 +1,36 @@
+// Why a type is expected somewhere: what a message says besides the two types.
+#pragma once
+#include "frontend/source.hpp"
+#include <string>
+#include <string_view>
+
+namespace nova {
+
+struct Why {
+  enum Kind : uint8_t {
+    Argument,   ///< argument `number` of `name`; with an operator's class failures
+    Condition,  ///< of `name` (if, while)
+    NoElse,     ///< an if's branch without else
+    Branch,     ///< else branch against then branch (`other`)
+    Arm,        ///< arm `number` against the first (`other`)
+    Element,    ///< element `number` against the first (`other`)
+    Annotation, ///< an expression against the type written at `other`
+    Parameter,  ///< a parameter's pattern
+    Result,     ///< a body against the result type written
+    Definition, ///< a definition against its uses in its own group
+    Pattern,    ///< a pattern against what is matched
+    Assignment, ///< set! of `name`
+    Bound,      ///< for's end against its start
+    Index,      ///< of a vector
+    Component   ///< an element of the built-in's argument
+  } kind = Argument;
+  uint32_t number = 0;
+  std::string_view name{};
+  Span other{};
+  Span at{}; ///< where a failure is reported, for what waits
+};
+
+/// "argument 2 of `map`", "the condition of `if`" ...
+std::string describe(const Why& why);
+
+} // namespace nova

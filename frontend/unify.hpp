@@ -1,0 +1,59 @@
+// Unification: makes two types equal by binding their variables, with what hangs on variables: classes, levels of let
+// nesting, effects of functions.
+#pragma once
+#include "frontend/depth.hpp"
+#include "frontend/effects.hpp"
+#include "frontend/types.hpp"
+#include <unordered_set>
+#include <vector>
+
+namespace nova {
+
+/// Why two types can't be equal: the innermost pair that differs, or the type that lacks a class.
+struct UnifyFailure {
+  enum Kind : uint8_t { None, Mismatch, Class, Infinite, TooLarge } kind = None;
+  TypeId left{}, right{};
+  Classes classes = 0; ///< Class: what `left` would have to be
+  explicit operator bool() const { return kind != None; }
+};
+
+class Unifier {
+public:
+  Unifier(Types& types, Effects& effects) : types_(types), effects_(effects) {}
+
+  /// Binds variables until a and b are equal. After a failure some stay bound.
+  UnifyFailure unify(TypeId a, TypeId b);
+  /// Demands that t belongs to all the classes; a variable will.
+  UnifyFailure constrain(TypeId t, Classes classes);
+  /// Could the two become equal? Binds nothing; looks at each variable by itself.
+  bool may_equal(TypeId a, TypeId b);
+  /// Brings all open variables and effects of t down to a level, so that deeper lets don't generalise them.
+  void lower(TypeId t, uint32_t level);
+  bool occurs(TypeId variable, TypeId t);
+  /// Types that were written small can be exponentially large; work on one definition's types has a bound.
+  void begin_definition() { work_ = 0; }
+
+private:
+  UnifyFailure bind(TypeId variable, TypeId t);
+  UnifyFailure merge(TypeId variable, TypeId into);
+  UnifyFailure unify_parts(TypeId a, TypeId b);
+  bool adjust(TypeId variable, TypeId t, uint32_t level);
+  bool could_hold(TypeId t, Classes classes) const;
+  UnifyFailure constrain_parts(TypeId t, Classes classes);
+  UnifyFailure constrain_sum(TypeId t, Classes classes);
+  bool spend() { return ++work_ < most_work && !StackGuard::exhausted(); }
+
+  static constexpr uint32_t most_work = 20'000'000;
+  Types& types_;
+  Effects& effects_;
+  std::vector<SumId> sums_;                    ///< being looked through by constrain
+  std::unordered_set<uint32_t> fields_hold_;   ///< sums known to have Eq wherever their arguments have it
+  uint32_t work_ = 0;
+};
+
+/// The classes an element type belongs to.
+Classes classes_of(Element e);
+/// Some type belongs to all of these classes.
+bool satisfiable(Classes classes);
+
+} // namespace nova
