@@ -4,11 +4,11 @@
 // leaves, in order, are joined by ONE tree: neighbours are paired, an odd one out moves up as it is, and so
 // on until one value is left. The shapes differ in their leaves alone:
 //
-//   ordered   a leaf is a cell: 16 neighbouring elements (fewer in the last cell). Operands keep their order.
-//   lane      a leaf is a lane: the elements l, l+16, l+32, .. of a tile of 64 rows of 16 (fewer in the last
-//   tile). scan      cells again; y runs through a cell from the cell's carry, which is i joined, from left
-//   to right,
-//             with the tree's own blocks: the aligned power-of-two blocks that the cell's number is made of.
+// - ordered: a leaf is a cell, 16 neighbouring elements (fewer in the last cell). Operands keep their order.
+// - lane: a leaf is a lane, the elements l, l+16, l+32, .. of a tile of 64 rows of 16 (the last tile may be
+//   partial). Operands change places.
+// - scan: cells again. y runs through a cell from the cell's carry, which is i joined, from left to right,
+//   with the tree's own blocks: the aligned power-of-two blocks that the cell's number is the sum of.
 //
 // What is absent is never filled in. Nothing but n decides who meets whom, so a plain loop, SIMD lanes,
 // threads and a GPU give the same bits.

@@ -10,6 +10,9 @@
 constexpr unsigned kEveryone = 0xffffffffu;
 constexpr int kBlock = 256; // threads
 
+// What an absent element holds: were it ever combined, it would show.
+#define ABSENT __uint_as_float(0x7fffffffu)
+
 // The tree over one leaf a thread, of which `leaves` are there; the value ends in thread 0. Left operand
 // first.
 __device__ __forceinline__ float block_tree(float v, int leaves, float* warps) {
@@ -35,7 +38,7 @@ __global__ void lane_reduce(const float* __restrict__ x, int64_t n, float* parti
   SHARED(float, warps, kBlock / 32);
   const int64_t first = (int64_t)blockIdx.x * (kBlock * 64);
   const int64_t at = first + threadIdx.x / 16 * 1024 + threadIdx.x % 16;
-  float v = 0;
+  float v = ABSENT;
   if (first + kBlock * 64 <= n) {
     v = x[at];
 #pragma unroll
@@ -82,7 +85,7 @@ __global__ void free_reduce_wide(const float4* __restrict__ x, float* partial) {
 __global__ void join(const float* from, int64_t count, float* to) {
   SHARED(float, warps, kBlock / 32);
   const int64_t first = (int64_t)blockIdx.x * kBlock, rest = count - first;
-  float v = threadIdx.x < rest ? from[first + threadIdx.x] : 0;
+  float v = threadIdx.x < rest ? from[first + threadIdx.x] : ABSENT;
   v = block_tree(v, rest < kBlock ? (int)rest : kBlock, warps);
   if (threadIdx.x == 0) to[blockIdx.x] = v;
 }
@@ -93,7 +96,7 @@ __global__ void join(const float* from, int64_t count, float* to) {
 __global__ void ordered_reduce(const float* __restrict__ x, int64_t n, float* partial) {
   SHARED(float, warps, kBlock / 32);
   const int64_t first = (int64_t)blockIdx.x * (kBlock * 64), at = first + (int64_t)threadIdx.x * 64;
-  float cell[4] = {};
+  float cell[4] = {ABSENT, ABSENT, ABSENT, ABSENT};
   for (int c = 0; c < 4; ++c)
     for (int64_t k = at + c * 16; k < at + c * 16 + 16 && k < n; ++k)
       cell[c] = k % 16 == 0 ? x[k] : cell[c] + x[k];
@@ -163,7 +166,7 @@ __global__ void ordered_scan(const float* __restrict__ x, int64_t n, float init,
 #pragma unroll
   for (int k = 0; k < 16; ++k) {
     const int at = k * kBlock + t;
-    stage[at / 16 * 17 + at % 16] = first + at < n ? x[first + at] : 0;
+    stage[at / 16 * 17 + at % 16] = first + at < n ? x[first + at] : ABSENT;
   }
   __syncthreads();
   float e[16], sibling[8];

@@ -246,22 +246,28 @@ TEST_CASE("each index is loaded once, from left to right, and enters once") {
 }
 
 TEST_CASE("a scan of up to one cell is the plain left fold") {
-  const auto note = [&](const std::string& a, const std::string& b) { return "(" + a + b + ")"; };
+  const auto note = [&](const std::string& a, const std::string& b) {
+    std::string joined = "(";
+    return joined.append(a).append(b).append(")");
+  };
   const std::vector<std::string> x = {"a", "b", "c"};
   CHECK(scanned<std::string>(x, "i", note) == std::vector<std::string>{"(ia)", "((ia)b)", "(((ia)b)c)"});
   CHECK(scanned<std::string>(x, "i", note, true) == std::vector<std::string>{"i", "(ia)", "((ia)b)"});
 }
 
 TEST_CASE("groupings as the reference draws them") {
-  const auto note = [](const std::string& a, const std::string& b) { return "(" + a + b + ")"; };
+  const auto note = [](const std::string& a, const std::string& b) {
+    std::string joined = "(";
+    return joined.append(a).append(b).append(")");
+  };
   const auto letter = [](int64_t k) { return std::string(1, static_cast<char>('a' + k)); };
   CHECK(shape::reduce_lane<std::string>(5, letter, note) == "(((ab)(cd))e)");
   CHECK(shape::reduce_lane<std::string>(7, letter, note) == "(((ab)(cd))((ef)g))");
   CHECK(shape::reduce_lane<std::string>(18, letter, note) ==
         "(((((aq)(br))(cd))((ef)(gh)))(((ij)(kl))((mn)(op))))");
   CHECK(shape::reduce_ordered<std::string>(5, letter, note) == "((((ab)c)d)e)");
-  CHECK(shape::reduce_ordered<std::string>(19, letter, note) ==
-        "(" + *shape::reduce_ordered<std::string>(16, letter, note) + "((qr)s))");
+  const std::string cell = *shape::reduce_ordered<std::string>(16, letter, note);
+  CHECK(shape::reduce_ordered<std::string>(19, letter, note) == note(cell, "((qr)s)"));
 }
 
 TEST_CASE("accumulate: each lane starts from i, the lanes join as in reduce") {
