@@ -39,7 +39,10 @@ enum class TypeDeclId : uint32_t {};   ///< a declared type (sum or abbreviation
 
 /// A written type, names resolved.
 struct TypeExpr {
-  enum Kind : uint8_t { Prim, Variable, Tuple, Fun, Vector, Named } kind = Prim;
+  enum Kind : uint8_t {
+    Prim, Variable, Tuple, Fun, Vector, Named,
+    Unknown ///< could not be read (reported): any type fits
+  } kind = Prim;
   Element element = Element::Unit; ///< Prim
   uint32_t rank = 1;               ///< Vector
   Symbol name{};                   ///< Variable; Named (for messages)
@@ -126,6 +129,7 @@ struct Global {
   std::optional<TypeExpr> type;      ///< foreign, input; or (define (x : t) e)
   enum Kind : uint8_t { Function, Constant, Foreign, Input } kind = Constant;
   bool prelude = false;
+  bool failed = false;               ///< its form had errors and is left out: uses raise no further errors
 };
 
 /// A top-level form, in order of running.

@@ -1,0 +1,199 @@
+#include "frontend/expand_names.hpp"
+#include <algorithm>
+
+namespace nova {
+namespace {
+
+constexpr uint32_t any_unit = UINT32_MAX;
+
+uint32_t index(Symbol s) { return static_cast<uint32_t>(s); }
+
+template <class T> T& at_symbol(std::vector<T>& by_symbol, Symbol s) {
+  if (index(s) >= by_symbol.size()) by_symbol.resize(std::max<size_t>(index(s) + 1, by_symbol.size() * 2));
+  return by_symbol[index(s)];
+}
+
+bool wanted(Meaning::Kind kind, Want want) {
+  if (want == Want::Head) return true;
+  if (want == Want::Constructor) return kind == Meaning::Constructor;
+  return kind != Meaning::Macro && kind != Meaning::Form;
+}
+
+} // namespace
+
+// Spaces.
+
+SpaceId Names::add_space(Site outer) {
+  spaces_.push_back({outer, true, {}});
+  return static_cast<SpaceId>(spaces_.size() - 1);
+}
+
+const Names::Shelf* Names::find_shelf(Symbol s, SpaceId space, Table table) const {
+  if (index(s) >= shelves_.size()) return nullptr;
+  for (const Shelf& shelf : shelves_[index(s)])
+    if (shelf.space == space && shelf.table == table) return &shelf;
+  return nullptr;
+}
+
+void Names::define(Symbol s, Meaning m, Span span, Site at, bool ordered, Table table) {
+  auto* shelf = const_cast<Shelf*>(find_shelf(s, at.space, table));
+  if (!shelf) shelf = &at_symbol(shelves_, s).emplace_back(Shelf{at.space, table, {}});
+  shelf->definitions.push_back({m, span, at.limit, at.unit, ordered});
+}
+
+void Names::set_unordered(Symbol s, SpaceId space, uint32_t position) {
+  auto* shelf = const_cast<Shelf*>(find_shelf(s, space, Table::Values));
+  auto at = std::ranges::lower_bound(shelf->definitions, position, {}, &Definition::position);
+  if (at != shelf->definitions.end()) at->ordered = false;
+}
+
+/// A definition of an earlier text that had errors is as if never made, so that later texts say so.
+bool Names::failed_before(const Definition& d) const {
+  if (d.meaning.kind != Meaning::Global || d.unit >= here.unit) return false;
+  auto g = static_cast<GlobalId>(d.meaning.id);
+  return f_.program[g].failed ||
+         (d.meaning.id < f_.core.globals.size() && f_.core.globals[d.meaning.id].failed);
+}
+
+bool Names::fits(const Definition& d, Want want) const {
+  return wanted(d.meaning.kind, want) && !failed_before(d);
+}
+
+/// The nearest above in the same text, else the first below in it, else the nearest of earlier texts; a macro
+/// may also mean what a later text has defined.
+const Names::Definition* Names::pick(const std::vector<Definition>& of, const Site& at, Want want) const {
+  auto split = std::ranges::lower_bound(of, at.limit, {}, &Definition::position);
+  auto up = split, down = split;
+  for (; up != of.begin() && (up - 1)->unit == at.unit; --up)
+    if (fits(*(up - 1), want)) return &*(up - 1);
+  for (; down != of.end() && down->unit == at.unit; ++down)
+    if (fits(*down, want) && in_sight(*down)) return &*down;
+  for (; up != of.begin(); --up)
+    if (fits(*(up - 1), want)) return &*(up - 1);
+  for (; down != of.end(); ++down)
+    if (fits(*down, want) && in_sight(*down)) return &*down;
+  return nullptr;
+}
+
+Meaning Names::find_in_space(Symbol s, Site at, Want want, Table table) const {
+  const Shelf* shelf = find_shelf(s, at.space, table);
+  const Definition* d = shelf ? pick(shelf->definitions, at, want) : nullptr;
+  return d ? d->meaning : Meaning{};
+}
+
+Meaning Names::find_outside(Symbol s, Site at, Want want, Table table) const {
+  if (index(s) >= shelves_.size() || shelves_[index(s)].empty()) return {};
+  for (;;) {
+    if (Meaning m = find_in_space(s, at, want, table)) return m;
+    const Space& here_space = space(at.space);
+    for (auto from = here_space.imports.rbegin(); from != here_space.imports.rend(); ++from)
+      if (Meaning m = find_in_space(s, {*from, any_unit}, want, table)) return m;
+    if (!here_space.inner) return {};
+    at = here_space.outer;
+  }
+}
+
+/// `m.name`: name of module m.
+Meaning Names::find_qualified(Symbol s, Site at, Want want, Table table) const {
+  std::string_view text = f_.symbols.text(s);
+  size_t dot = text.rfind('.');
+  if (dot == text.npos || dot == 0 || dot + 1 == text.size()) return {};
+  Symbol prefix = f_.symbols.intern(text.substr(0, dot)), name = f_.symbols.intern(text.substr(dot + 1));
+  Meaning module = find_outside(prefix, at, Want::Head, Table::Modules);
+  if (!module) module = find_qualified(prefix, at, Want::Head, Table::Modules);
+  if (!module) return {};
+  return find_in_space(name, {static_cast<SpaceId>(module.id), any_unit}, want, table);
+}
+
+Meaning Names::resolve(Symbol s, Want want, Table table) const {
+  Site at = here;
+  for (;;) {
+    if (table == Table::Values)
+      if (Meaning m = find_local(s, at.depth, want)) return m;
+    const Alias* alias = find_alias(s);
+    if (Meaning m = find_outside(s, alias ? here : at, want, table)) return m;
+    if (!alias) return find_qualified(s, at, want, table);
+    at = sites_[alias->site], s = alias->original;
+  }
+}
+
+Span Names::defined_below(Symbol s) const {
+  const Shelf* shelf = find_shelf(s, here.space, Table::Values);
+  if (!shelf) return {};
+  for (const Definition& d : shelf->definitions)
+    if (d.unit == here.unit && d.position >= here.limit) return d.span;
+  return {};
+}
+
+// Local binders.
+
+void Names::bind(Symbol s, Meaning m) {
+  uint32_t& innermost = at_symbol(innermost_, s);
+  locals_.push_back({s, innermost, m});
+  innermost = mark();
+}
+
+void Names::pop_to(uint32_t mark) {
+  for (; locals_.size() > mark; locals_.pop_back())
+    innermost_[index(locals_.back().name)] = locals_.back().previous;
+}
+
+bool Names::bound_since(Symbol s, uint32_t mark) const {
+  return index(s) < innermost_.size() && innermost_[index(s)] > mark;
+}
+
+std::vector<Symbol> Names::bound_from(uint32_t mark) const {
+  std::vector<Symbol> out;
+  for (size_t i = mark; i < locals_.size(); ++i) out.push_back(locals_[i].name);
+  return out;
+}
+
+Meaning Names::find_local(Symbol s, uint32_t depth, Want want) const {
+  if (index(s) >= innermost_.size()) return {};
+  for (uint32_t at = innermost_[index(s)]; at; at = locals_[at - 1].previous)
+    if (at <= depth && wanted(locals_[at - 1].meaning.kind, want)) return locals_[at - 1].meaning;
+  return {};
+}
+
+// Aliases.
+
+const Names::Alias* Names::find_alias(Symbol s) const {
+  bool known = index(s) < alias_of_.size() && alias_of_[index(s)];
+  return known ? &aliases_[alias_of_[index(s)] - 1] : nullptr;
+}
+
+Symbol Names::alias(Symbol original, uint32_t site) {
+  Symbol s = f_.symbols.fresh(f_.symbols.text(original));
+  aliases_.push_back({original, root(original), site});
+  at_symbol(alias_of_, s) = static_cast<uint32_t>(aliases_.size());
+  return s;
+}
+
+Symbol Names::root(Symbol s) const {
+  const Alias* alias = find_alias(s);
+  return alias ? alias->root : s;
+}
+
+// What a misspelt name may have meant.
+
+std::vector<std::string_view> Names::candidates(Table table, Want want) const {
+  std::vector<std::string_view> out;
+  if (table == Table::Values && want != Want::Constructor)
+    for (const LocalBinder& b : locals_) out.push_back(f_.symbols.text(b.name));
+  std::vector<bool> seen(spaces_.size());
+  for (SpaceId s = here.space;; s = space(s).outer.space) {
+    seen[static_cast<uint32_t>(s)] = true;
+    for (SpaceId from : space(s).imports) seen[static_cast<uint32_t>(from)] = true;
+    if (!space(s).inner) break;
+  }
+  for (uint32_t s = 0; s < shelves_.size(); ++s)
+    for (const Shelf& shelf : shelves_[s]) {
+      bool fits = shelf.table == table && seen[static_cast<uint32_t>(shelf.space)];
+      if (fits &&
+          std::ranges::any_of(shelf.definitions, [&](auto& d) { return wanted(d.meaning.kind, want); }))
+        out.push_back(f_.symbols.text(static_cast<Symbol>(s)));
+    }
+  return out;
+}
+
+} // namespace nova

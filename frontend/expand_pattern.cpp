@@ -1,0 +1,110 @@
+// Patterns: of parameters, `let`, `case`, `match` and `<-`. In the branch of a `match` a bare name of a
+// constructor without fields is that constructor; everywhere else a bare name is a variable.
+#include "frontend/expander.hpp"
+
+namespace nova {
+
+const TypeDecl::Constructor& Expander::constructor_of(Meaning c) const {
+  return f_.program[static_cast<TypeDeclId>(c.id)].constructors[c.number];
+}
+
+Pattern Expander::wildcard(Span span) {
+  Pattern p;
+  p.span = span;
+  return p;
+}
+
+Pattern Expander::pattern(const Datum& d, bool arm) {
+  Pattern p = wildcard(d.span);
+  if (pattern_depth_ >= max_pattern_depth || too_deep(d)) {
+    if (!std::exchange(depth_reported_, true)) f_.diagnostics.report("E0602", d.span);
+    return p;
+  }
+  ++pattern_depth_;
+  switch (d.kind) {
+  case DatumKind::Symbol: p = symbol_pattern(d, arm); break;
+  case DatumKind::List: p = list_pattern(d, arm); break;
+  case DatumKind::Tuple:
+    p.kind = Pattern::Tuple;
+    for (const Datum* item : d.items) p.items.push_back(pattern(*item, arm));
+    break;
+  case DatumKind::TypeVariable:
+  case DatumKind::Vector:
+  case DatumKind::Comprehension:
+  case DatumKind::Project:
+  case DatumKind::Index: f_.diagnostics.report("E0311", d.span); break;
+  default: p.kind = Pattern::Literal, p.literal = &d;
+  }
+  --pattern_depth_;
+  return p;
+}
+
+Pattern Expander::symbol_pattern(const Datum& d, bool arm) {
+  Pattern p = wildcard(d.span);
+  if (is_word(d, words_.underscore)) return p;
+  Meaning m = arm ? names_.resolve(d.symbol, Want::Head) : Meaning{};
+  if (m.kind == Meaning::Constructor) return constructor_pattern(d, m, {}, arm);
+  p.kind = Pattern::Variable, p.var = bind(d);
+  return p;
+}
+
+/// `(p : t)`, `(C p ...)`, `(p)`.
+Pattern Expander::list_pattern(const Datum& d, bool arm) {
+  Pattern p = wildcard(d.span);
+  if (d.items.empty()) return f_.diagnostics.report("E0311", d.span), p;
+  if (auto colon = find_word(d.items, words_.colon)) return typed_pattern(d, *colon, arm);
+  if (!d.items[0]->is(DatumKind::Symbol)) {
+    if (d.items.size() == 1) return pattern(*d.items[0], arm);
+    return f_.diagnostics.report("E0311", d.span)
+               .help("a constructor comes first: (C p ...); a tuple has commas: (p, p)"),
+           p;
+  }
+  auto c = find_constructor(*d.items[0]);
+  if (c) return constructor_pattern(d, *c, d.items.subspan(1), arm);
+  for (const Datum* item : d.items.subspan(1))
+    pattern(*item, arm); // binds, so that uses raise no further errors
+  return p;
+}
+
+Pattern Expander::typed_pattern(const Datum& d, size_t colon, bool arm) {
+  Data written = d.items.subspan(colon + 1);
+  if (colon == 0 || written.empty()) {
+    f_.diagnostics.report("E0311", d.span).help("a pattern with a type is (p : t)");
+    return {};
+  }
+  Pattern p = pattern(*as_one(d.items.first(colon)), arm);
+  p.type = type(written, join(written.front()->span, written.back()->span));
+  p.span = d.span;
+  return p;
+}
+
+/// What a pattern's head names; reported where it is no constructor.
+std::optional<Meaning> Expander::find_constructor(const Datum& name) {
+  Meaning m = name.is(DatumKind::Symbol) ? names_.resolve(name.symbol, Want::Constructor) : Meaning{};
+  if (m.kind == Meaning::Constructor) return m;
+  if (!name.is(DatumKind::Symbol))
+    f_.diagnostics.report("E0311", name.span);
+  else if (unknown_.insert(static_cast<uint32_t>(names_.root(name.symbol))).second)
+    suggest(f_.diagnostics.report("E0309", name.span, {spelling(name)}), spelling(name), Table::Values,
+            Want::Constructor);
+  return std::nullopt;
+}
+
+/// One pattern for each field; or one for the tuple of them all, or for the nil of none.
+Pattern Expander::constructor_pattern(const Datum& d, Meaning c, Data arguments, bool arm) {
+  Pattern p;
+  p.kind = Pattern::Constructor, p.span = d.span;
+  p.decl = static_cast<TypeDeclId>(c.id), p.constructor = c.number;
+  for (const Datum* argument : arguments) p.items.push_back(pattern(*argument, arm));
+  const TypeDecl::Constructor& of = constructor_of(c);
+  if (of.fields.size() == arguments.size()) return p;
+  if (arguments.size() == 1) return p.kind = Pattern::Whole, p;
+  f_.diagnostics
+      .report("E0310", d.span,
+              {std::string(f_.symbols.text(of.name)), std::to_string(of.fields.size()),
+               std::to_string(arguments.size())})
+      .note("it is declared here", of.span);
+  return wildcard(d.span);
+}
+
+} // namespace nova

@@ -1,0 +1,243 @@
+// Top level: scan, types, settle, finish (expander.hpp).
+#include "frontend/builtin.hpp"
+#include "frontend/expander.hpp"
+#include <algorithm>
+
+namespace nova {
+
+Expander::Expander(Frontend& f)
+    : f_(f), words_(f.symbols), names_(f), macros_(f, names_, words_), prelude_(names_.add_space({})),
+      session_(names_.add_space({prelude_})), harlan_(names_.add_space({})),
+      nil_(f.data.make(DatumKind::Nil, {})) {
+  names_.add_site({}); // site 0
+  const Site core{SpaceId{}, 0, 0};
+  for (const BuiltinRow& row : all_builtins())
+    names_.define(f.symbols.intern(row.spelling), {Meaning::Builtin, static_cast<uint32_t>(row.id)}, {}, core,
+                  false);
+  for (uint32_t i = 0; i < all_forms().size(); ++i)
+    names_.define(f.symbols.intern(forms[i].name), {Meaning::Form, i}, {}, core, false);
+  names_.define(words_.scan, {Meaning::Builtin, static_cast<uint32_t>(BuiltinId::Exscan)}, {},
+                {harlan_, 0, 0}, false);
+  for (int i = 0; i < element_count; ++i) {
+    auto element = static_cast<Element>(i);
+    prims_[static_cast<uint32_t>(f.symbols.intern(element_name(element)))] = element;
+  }
+  prims_[static_cast<uint32_t>(f.symbols.intern("int64"))] = Element::I64;
+}
+
+std::vector<Top> expand(Frontend& f, std::span<const Datum* const> data, Unit unit) {
+  return f.expander->expand(data, unit);
+}
+
+const UnitFacts& unit_facts(const Frontend& f) { return f.expander->facts(); }
+
+std::vector<Top> Expander::expand(Data data, Unit unit) {
+  constexpr uint32_t most_suggestions = 20;
+  ++unit_, unit_kind_ = unit, facts_ = {}, module_.clear(), pending_.clear(),
+           suggestions_left_ = most_suggestions;
+  names_.here = {unit == Unit::Prelude ? prelude_ : session_, unit_, position_};
+  scan_unit(data);
+  std::vector<TypeDeclId> declared;
+  for (Pending& p : pending_)
+    if (p.kind == Pending::Types) {
+      enter(p), finish_types(p);
+      declared.insert(declared.end(), p.types.begin(), p.types.end());
+    }
+  check_abbreviations(declared);
+  for (Pending& p : pending_)
+    if (p.kind == Pending::Define) enter(p), settle(p);
+  std::vector<Top> out;
+  for (Pending& p : pending_) enter(p), finish(p, out);
+  return out;
+}
+
+// Scan.
+
+/// The text of a file: input declarations may come first, and all of it may be one unnamed module.
+void Expander::scan_unit(Data data) {
+  size_t skip = 0;
+  auto is_testspec = [&](const Datum& d) {
+    return is_word(d, words_.testspec) ||
+           (d.is(DatumKind::List) && !d.items.empty() && is_word(*d.items[0], words_.testspec));
+  };
+  while (skip < data.size() && is_testspec(*data[skip])) ++skip;
+  data = data.subspan(skip);
+  if (unit_kind_ == Unit::File && !data.empty() && is_inputs(*data[0])) {
+    scan_inputs(*data[0]);
+    data = data.subspan(1);
+  }
+  if (data.size() == 1 && is_harlan(*data[0])) return scan_program(data[0]->items.subspan(1));
+  for (const Datum* d : data) scan(*d);
+}
+
+/// `(module form ...)` with a main.
+bool Expander::is_harlan(const Datum& d) {
+  bool unnamed = d.is(DatumKind::List) && d.items.size() >= 2 && d.items[1]->is(DatumKind::List);
+  const Form* form = unnamed ? form_of(expand_head(d)) : nullptr;
+  if (!form || form->scan != &Expander::scan_module) return false;
+  return std::ranges::any_of(d.items.subspan(1), [&](const Datum* item) {
+    if (!item->is(DatumKind::List) || item->items.size() < 3) return false;
+    const Datum& name = *item->items[1];
+    bool applied = name.is(DatumKind::List) && !name.items.empty();
+    return is_word(applied ? *name.items[0] : name, words_.main);
+  });
+}
+
+void Expander::scan_program(Data program) {
+  Site outer = names_.here;
+  names_.here.space = names_.add_space(outer);
+  names_.import(names_.here.space, harlan_);
+  names_.import(outer.space, names_.here.space); // its names stay in sight at the prompt
+  for (const Datum* d : program) scan(*d);
+  for (const Pending& p : pending_)
+    if (p.kind == Pending::Define && p.site.space == names_.here.space &&
+        p.definition.name->symbol == words_.main)
+      facts_.main = p.globals[0];
+}
+
+void Expander::scan(const Datum& d) {
+  size_t before = errors(), pending = pending_.size();
+  macros_.start_form();
+  names_.here.limit = position_, names_.in_function = false, depth_reported_ = false;
+  unknown_.clear();
+  Head h = too_deep(d) ? Head{} : expand_head(d);
+  const Form* form = form_of(h);
+  if (form && form->scan)
+    (this->*form->scan)(*h.datum);
+  else if (h.datum)
+    add_pending(Pending::Expression, *h.datum);
+  bool holds_forms = form && (form->scan == &Expander::scan_begin || form->scan == &Expander::scan_module ||
+                              form->scan == &Expander::scan_import); // each of them was scanned by itself
+  if (errors() != before && !holds_forms)
+    for (Pending& p : std::span(pending_).subspan(pending)) p.failed = true;
+  ++position_;
+}
+
+void Expander::scan_begin(const Datum& form) {
+  for (const Datum* d : form.items.subspan(1)) scan(*d);
+}
+
+Expander::Pending& Expander::add_pending(Pending::Kind kind, const Datum& form) {
+  Pending& p = pending_.emplace_back();
+  p.kind = kind, p.form = &form, p.site = names_.here;
+  return p;
+}
+
+GlobalId Expander::add_global(const Datum& name, const Datum& form, Global::Kind kind) {
+  auto id = static_cast<GlobalId>(f_.program.globals.size());
+  Global& g = f_.program.globals.emplace_back();
+  g.name = name.symbol, g.module = module_, g.span = name.span, g.form = form.span, g.kind = kind;
+  g.prelude = unit_kind_ == Unit::Prelude;
+  bool ordered = kind == Global::Constant;
+  names_.define(name.symbol, {Meaning::Global, static_cast<uint32_t>(id)}, name.span, names_.here, ordered);
+  return id;
+}
+
+void Expander::scan_define(const Datum& form) {
+  Definition d = parse_define(form);
+  if (!d.name) return;
+  Pending& p = add_pending(Pending::Define, form);
+  p.globals = {add_global(*d.name, form, d.function ? Global::Function : Global::Constant)};
+  p.definition = std::move(d);
+}
+
+void Expander::scan_macro(const Datum& form) {
+  if (form.items.size() < 3 || !form.items[1]->is(DatumKind::Symbol))
+    return void(bad_form(form, "it takes a name and clauses"));
+  Site site = names_.here;
+  ++site.limit, site.depth = 0; // it may use itself
+  uint32_t macro = macros_.define(form, site);
+  names_.define(form.items[1]->symbol, {Meaning::Macro, macro}, form.items[1]->span, names_.here, true);
+}
+
+void Expander::scan_foreign(const Datum& form) {
+  Pending& p = add_pending(Pending::Declare, form);
+  for (const Datum* d : form.items.subspan(1)) {
+    bool good = d->is(DatumKind::List) && is_typed_name(d->items) && d->items[0]->is(DatumKind::Symbol);
+    if (!good) {
+      bad_form(form, "a function is declared by (f : t)", d);
+      continue;
+    }
+    p.globals.push_back(add_global(*d->items[0], form, Global::Foreign));
+    p.declared.push_back(d->items.subspan(2));
+  }
+}
+
+/// NOVA's input declarations: `((xs : vector float) (n : int))`.
+bool Expander::is_inputs(const Datum& d) const {
+  return d.is(DatumKind::List) && !d.items.empty() && std::ranges::all_of(d.items, [&](const Datum* item) {
+           return item->is(DatumKind::List) && is_typed_name(item->items) &&
+                  item->items[0]->is(DatumKind::Symbol);
+         });
+}
+
+void Expander::scan_inputs(const Datum& form) {
+  names_.here.limit = position_++;
+  Pending& p = add_pending(Pending::Declare, form);
+  for (const Datum* d : form.items) {
+    p.globals.push_back(add_global(*d->items[0], form, Global::Input));
+    p.declared.push_back(d->items.subspan(2));
+  }
+  facts_.inputs.insert(facts_.inputs.end(), p.globals.begin(), p.globals.end());
+}
+
+// Settle.
+
+void Expander::enter(const Pending& p) {
+  names_.here = p.site, names_.in_function = p.kind != Pending::Expression;
+  if (p.kind == Pending::Define && f_.program[p.globals[0]].kind == Global::Constant)
+    names_.in_function = false;
+  if (names_.in_function) ++names_.here.limit; // it may use itself
+  macros_.start_form();
+  unknown_.clear();
+  level_ = group_ = pattern_depth_ = 0, depth_reported_ = false;
+}
+
+/// A value that is a lambda is a function, also where a macro says so.
+void Expander::settle(Pending& p) {
+  if (p.definition.function || p.failed) return;
+  Head h = expand_head(*p.definition.single);
+  if (!h.datum) return void(p.failed = true);
+  p.definition.single = h.datum;
+  const Form* form = form_of(h);
+  if (!form || form->expand != &Expander::form_lambda) return;
+  f_.program[p.globals[0]].kind = Global::Function;
+  names_.set_unordered(p.definition.name->symbol, p.site.space, p.site.limit);
+}
+
+// Finish.
+
+void Expander::finish(Pending& p, std::vector<Top>& out) {
+  if (p.failed) return fail(p);
+  size_t before = errors();
+  Top top;
+  top.span = p.form->span, top.globals = p.globals, top.types = p.types;
+  switch (p.kind) {
+  case Pending::Types: top.kind = Top::Types; return void(out.push_back(std::move(top)));
+  case Pending::Define: top.kind = Top::Define, finish_define(p); break;
+  case Pending::Declare: top.kind = Top::Define, finish_declare(p); break;
+  case Pending::Expression: top.kind = Top::Expression, top.value = expr(*p.form); break;
+  }
+  if (errors() == before) return out.push_back(std::move(top));
+  fail(p);
+}
+
+void Expander::fail(const Pending& p) {
+  for (GlobalId g : p.globals) f_.program[g].failed = true;
+}
+
+void Expander::finish_define(Pending& p) {
+  const Definition& d = p.definition;
+  Global& g = f_.program[p.globals[0]];
+  if (!d.type.empty()) g.type = type(d.type, join(d.type.front()->span, d.type.back()->span));
+  g.value = d.function ? function(d.parameters, d.rest, p.form->span) : expr(*d.single);
+}
+
+void Expander::finish_declare(Pending& p) {
+  for (size_t i = 0; i < p.globals.size(); ++i) {
+    Data written = p.declared[i];
+    f_.program[p.globals[i]].type = type(written, join(written.front()->span, written.back()->span));
+  }
+}
+
+} // namespace nova

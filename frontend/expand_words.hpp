@@ -1,0 +1,21 @@
+// The words that the expander looks for, interned once.
+#pragma once
+#include "frontend/symbol.hpp"
+
+namespace nova {
+
+struct Words {
+  Symbol ellipsis, underscore, dot, colon, arrow, from, plus, bang;
+  Symbol in, then, otherwise, order, group, by, main, testspec, scan;
+  Symbol vector, vec, closure;
+
+  explicit Words(Symbols& s)
+      : ellipsis(s.intern("...")), underscore(s.intern("_")), dot(s.intern(".")), colon(s.intern(":")),
+        arrow(s.intern("->")), from(s.intern("<-")), plus(s.intern("+")), bang(s.intern("!")),
+        in(s.intern("in")), then(s.intern("then")), otherwise(s.intern("else")), order(s.intern("order")),
+        group(s.intern("group")), by(s.intern("by")), main(s.intern("main")), testspec(s.intern("%testspec")),
+        scan(s.intern("scan")), vector(s.intern("vector")), vec(s.intern("vec")),
+        closure(s.intern("closure")) {}
+};
+
+} // namespace nova

@@ -1,0 +1,251 @@
+// The expander: data -> resolved Expr (language.md sections 1, 3, 4, 5). One text at a time:
+//
+//   scan     every top-level form in order: macro uses at its head are expanded, and what it defines gets a place among
+//            the names. Modules and imported files are scanned where they stand.        expand_top.cpp
+//   types    the bodies of type declarations                                            expand_type.cpp
+//   settle   definitions whose value is a lambda are functions, seen from everywhere
+//   finish   the expressions, in order of running
+//
+// Expressions: one member function for each core form, found through the table of forms (expand_forms.cpp).
+#pragma once
+#include "frontend/depth.hpp"
+#include "frontend/macro.hpp"
+#include <unordered_set>
+
+namespace nova {
+
+using Data = std::span<const Datum* const>;
+
+class Expander {
+public:
+  explicit Expander(Frontend& f);
+  std::vector<Top> expand(Data data, Unit unit);
+  const UnitFacts& facts() const { return facts_; }
+
+private:
+  /// A core form: what stands at the head, what it becomes within an expression, and at top level where that differs.
+  struct Form {
+    std::string_view name;
+    const Expr* (Expander::*expand)(const Datum&);
+    void (Expander::*scan)(const Datum&);
+    std::string_view grammar;
+  };
+  static const Form forms[];
+  static std::span<const Form> all_forms();
+
+  /// `(define ...)` taken apart.
+  struct Definition {
+    const Datum* name = nullptr;          ///< null: malformed (reported)
+    bool function = false;
+    std::vector<const Datum*> parameters;
+    Data type;                            ///< of a value: what it is annotated with
+    Data rest;                            ///< function: [: type] body ...; value: one datum
+    const Datum* single = nullptr;        ///< the value, macro uses at its head expanded
+  };
+  /// A top-level form between scan and finish.
+  struct Pending {
+    enum Kind : uint8_t { Define, Expression, Types, Declare } kind = Expression;
+    const Datum* form = nullptr;
+    Site site;
+    Definition definition;
+    std::vector<GlobalId> globals;
+    std::vector<Data> declared;           ///< Declare: the written types; Types: the bodies
+    std::vector<TypeDeclId> types;
+    bool datatype = false;                ///< Types: Harlan's form
+    bool failed = false;                  ///< an error was reported while it was scanned
+  };
+  /// A list and what its head means, once no macro stands there.
+  struct Head {
+    const Datum* datum = nullptr;         ///< null: a macro use failed (reported)
+    Meaning meaning;
+  };
+  struct VariableFacts {
+    uint32_t level = 0;                   ///< how many lambdas enclose its binder
+    Span assigned, captured;
+    bool reported = false;
+  };
+  /// A loaded file.
+  struct Loaded {
+    FileId file;
+    SpaceId space;
+    bool open = false;                    ///< being scanned: importing it now is a cycle
+  };
+  /// Where the names of binders end: restores them when it goes out of scope.
+  struct Binders {
+    Expander& e;
+    uint32_t mark, outer_mark;
+    explicit Binders(Expander& e) : e(e), mark(e.names_.mark()), outer_mark(std::exchange(e.group_, mark)) {}
+    ~Binders() { e.names_.pop_to(mark), e.group_ = outer_mark; }
+    Binders(const Binders&) = delete;
+  };
+  /// Inside a lambda.
+  struct Level {
+    Expander& e;
+    explicit Level(Expander& e) : e(e) { ++e.level_; }
+    ~Level() { --e.level_; }
+    Level(const Level&) = delete;
+  };
+
+  Frontend& f_;
+  Words words_;
+  Names names_;
+  Macros macros_;
+  SpaceId prelude_, session_, harlan_;
+  UnitFacts facts_;
+  std::unordered_map<std::string, Loaded> loaded_; // by the file's name
+  const Datum* nil_;
+
+  // While a text is expanded.
+  Unit unit_kind_{};
+  uint32_t unit_ = 0, position_ = 0;
+  std::string module_;
+  std::vector<Pending> pending_;
+  // While a form is expanded.
+  uint32_t level_ = 0;                    // lambdas around
+  uint32_t group_ = 0;                    // binders from here on must have different names
+  uint32_t pattern_depth_ = 0;
+  bool depth_reported_ = false;
+  std::vector<VariableFacts> facts_of_;   // by VarId
+  std::unordered_set<uint32_t> unknown_;  // names reported in this form
+  uint32_t suggestions_left_ = 0;
+
+  // expand_top.cpp
+  void scan_unit(Data data);
+  void scan_program(Data forms);
+  void scan(const Datum& form);
+  void scan_begin(const Datum& form);
+  void scan_define(const Datum& form);
+  void scan_macro(const Datum& form);
+  void scan_foreign(const Datum& form);
+  bool is_inputs(const Datum& form) const;
+  void scan_inputs(const Datum& form);
+  bool is_harlan(const Datum& d);
+  Pending& add_pending(Pending::Kind kind, const Datum& form);
+  GlobalId add_global(const Datum& name, const Datum& form, Global::Kind kind);
+  void settle(Pending& p);
+  void enter(const Pending& p);
+  void finish(Pending& p, std::vector<Top>& out);
+  void fail(const Pending& p);
+  void finish_define(Pending& p);
+  void finish_declare(Pending& p);
+  size_t errors() const { return f_.diagnostics.all().size(); }
+
+  // expand_module.cpp
+  void scan_module(const Datum& form);
+  void scan_import(const Datum& form);
+  void import_module(const Datum& name);
+  void import_file(const Datum& path);
+  std::optional<SpaceId> load_file(FileId file, const Datum& path);
+
+  // expand_expr.cpp
+  const Expr* expr(const Datum& d);
+  const Expr* list(const Datum& d);
+  const Expr* apply(const Datum& d, Data items, Meaning head);
+  const Expr* ascribe(const Datum& d, size_t colon, Meaning head);
+  const Expr* name(const Datum& d);
+  const Expr* reference(const Datum& d, Meaning m);
+  const Expr* unknown_name(const Datum& d);
+  const Expr* constructor_call(const Datum& d, Meaning m, Data arguments);
+  void suggest(Diagnostic& d, std::string_view name, Table table, Want want);
+  Head expand_head(const Datum& d);
+  const Form* form_of(const Head& h) const;
+  bool is_word(const Datum& d, Symbol word) const { return d.is(DatumKind::Symbol) && names_.root(d.symbol) == word; }
+  std::optional<size_t> find_word(Data items, Symbol word, size_t from = 0) const;
+  Expr* make(ExprKind kind, Span span);
+  Expr* make(ExprKind kind, Span span, std::vector<const Expr*> items);
+  const Expr* make_builtin(BuiltinId b, Span span);
+  const Expr* make_call(BuiltinId b, Span span, std::vector<const Expr*> arguments);
+  const Expr* make_local(VarId v, Span span);
+  const Expr* nothing(Span span);
+  std::vector<const Expr*> exprs(Data data);
+  bool too_deep(const Datum& d);
+  const Datum* as_one(Data data);
+  std::string spelling(const Datum& symbol) const { return std::string(f_.symbols.text(symbol.symbol)); }
+  const Expr* bad_form(const Datum& form, std::string why, const Datum* at = nullptr);
+
+  // expand_forms.cpp
+  const Expr* form_if(const Datum& d);
+  const Expr* form_set(const Datum& d);
+  const Expr* form_while(const Datum& d);
+  const Expr* form_for(const Datum& d);
+  const Expr* form_begin(const Datum& d);
+  const Expr* form_case(const Datum& d);
+  const Expr* form_match(const Datum& d);
+  const Expr* misplaced_definition(const Datum& d);
+  const Expr* misplaced_declaration(const Datum& d);
+  Arm case_arm(const Datum& arm);
+  Arm match_arm(const Datum& arm);
+  const Expr* loop_body(Data forms, Span span);
+
+  // expand_bind.cpp
+  const Expr* form_lambda(const Datum& d);
+  const Expr* form_let(const Datum& d);
+  const Expr* form_letrec(const Datum& d);
+  const Expr* form_mu(const Datum& d);
+  const Expr* let_in(const Datum& d, size_t in);
+  const Expr* let_parallel(const Datum& d);
+  const Expr* let_named(const Datum& d);
+  std::optional<size_t> find_in(const Datum& d) const;
+  const Expr* function(Data parameters, Data rest, Span span);
+  /// `pattern value` or `pattern : type value`.
+  struct LetParts {
+    const Datum* pattern = nullptr; ///< null: malformed (reported)
+    Data type;
+    const Datum* value = nullptr;
+  };
+  LetParts let_parts(const Datum& binding, const Datum& form);
+  Pattern let_pattern(const LetParts& parts);
+  const Expr* must_be_lambda(const Expr* e, const Datum& d);
+  VarId bind(const Datum& name);
+  VarId bind(Symbol name, Span span);
+  void note_use(VarId v, Span span);
+  void report_captured(VariableFacts& facts, VarId v);
+
+  // expand_body.cpp
+  class Body;
+  const Expr* body(Data forms, Span span);
+  Definition parse_define(const Datum& form);
+  bool parse_signature(const Datum& signature, Definition& out);
+  bool is_typed_name(Data items) const;
+
+  // expand_pattern.cpp
+  static Pattern wildcard(Span span);
+  Pattern pattern(const Datum& d, bool arm);
+  Pattern list_pattern(const Datum& d, bool arm);
+  Pattern symbol_pattern(const Datum& d, bool arm);
+  Pattern constructor_pattern(const Datum& d, Meaning c, Data arguments, bool arm);
+  Pattern typed_pattern(const Datum& d, size_t colon, bool arm);
+  std::optional<Meaning> find_constructor(const Datum& name);
+  const TypeDecl::Constructor& constructor_of(Meaning c) const;
+
+  // expand_type.cpp
+  void scan_types(const Datum& form);
+  void scan_datatype(const Datum& form);
+  bool declare_type(const Datum& name, Data parameters, Pending& p);
+  void declare_constructor(const Datum& c, TypeDeclId type);
+  Data sum_of(Data body) const;
+  void finish_types(Pending& p);
+  void finish_constructor(const Datum& c, TypeDecl::Constructor& out);
+  void check_variables(TypeDecl& decl);
+  void check_abbreviations(const std::vector<TypeDeclId>& types);
+
+  // expand_written_type.cpp
+  TypeExpr type(Data items, Span span);
+  TypeExpr type_segment(Data items, Span span);
+  TypeExpr type_vector(Data items, uint32_t rank, Span span);
+  TypeExpr type_atom(const Datum& d);
+  TypeExpr type_list(const Datum& d);
+  TypeExpr type_closure(const Datum& d);
+  TypeExpr type_name(const Datum& d, std::vector<TypeExpr> arguments, Span span);
+  std::vector<TypeExpr> type_arguments(Data items);
+  TypeExpr unknown_type(Span span, const char* code = nullptr, std::vector<std::string> args = {});
+  std::optional<uint32_t> vector_rank(const Datum& d);
+  std::optional<Element> prim_type(Symbol s) const;
+  std::unordered_map<uint32_t, Element> prims_; // by symbol
+
+  // expand_comprehension.cpp
+  class Comprehension;
+  const Expr* comprehension(const Datum& d);
+};
+
+} // namespace nova
