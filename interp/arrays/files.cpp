@@ -3,6 +3,7 @@
 #include "interp/arrays/elements.hpp"
 #include "interp/arrays/file_shapes.hpp"
 #include "runtime/io/csv.hpp"
+#include "runtime/io/describe.hpp"
 #include "runtime/io/image.hpp"
 #include "runtime/io/mtx.hpp"
 #include "runtime/io/npy.hpp"
@@ -88,28 +89,19 @@ Value write_mtx(Machine& m, const Core&, Args args) {
 }
 
 Value read_csv(Machine& m, const Core& node, Args args) {
-  return Value::vector(nova::read_csv(*source(m, args[0]), element_layout(m, node.type)));
+  return Value::vector(nova::read_csv(*source(m, args[0]), m.layouts, element_layout(m, node.type)));
 }
 
 Value write_csv(Machine& m, const Core&, Args args) {
   return write_file(m, args[0], [&](ByteSink& sink) { nova::write_csv(sink, args[1].array()); });
 }
 
-namespace {
-
-/// "vector#3 uint8", as the type asked for is spelled.
-std::string pixels_text(uint32_t rank, std::string_view element) {
-  return "vector#" + text_of(rank) + " " + std::string(element);
-}
-
-} // namespace
-
 Value read_image(Machine& m, const Core& node, Args args) {
   Types& types = m.frontend.types;
   const FileShape asked = file_shape(types, node.type);
   const Array a = nova::read_image(*source(m, args[0]), m.layouts);
   if (asked.rank == a.rank() && m.layout(asked.element) == a.layout()) return from_file(m, node.type, a);
-  fail("E0507", {text(args[0]), pixels_text(a.rank(), "uint8"), types.print(node.type, m.frontend.symbols)});
+  fail("E0507", {text(args[0]), describe_array(a.layout(), a.dimensions()), types.print(node.type, m.frontend.symbols)});
 }
 
 Value write_image(Machine& m, const Core& node, Args args) {
