@@ -21,37 +21,52 @@ template <float (*f)(float)> void map_block(const float* x, float* y, int n) {
   for (int i = 0; i < n; ++i) y[i] = f(x[i]);
 }
 
-#define NOVA_UNARY(name, mpfr, symmetry, lo, hi)                                                             \
-  Unary { #name, map_block < nv_##name##_f32>, std::name, nv_##name##_f64, mpfr, symmetry, lo, hi }
+template <double (*f)(double), double x> const double value_at = f(x);
+
+/// f where it does not spend its time on overflow and underflow: beyond [lo, hi] its value in float stays the
+/// same.
+template <double (*f)(double), double lo, double hi> double bounded(double x) {
+  return x < lo ? value_at<f, lo> : x > hi ? value_at<f, hi> : f(x);
+}
+
+/// f where it does not spend its time on errno: outside [lo, hi] it is NaN.
+template <double (*f)(double), double lo, double hi> double within(double x) {
+  return x < lo || x > hi ? std::numeric_limits<double>::quiet_NaN() : f(x);
+}
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+#define NOVA_UNARY(name, libm, ...)                                                                          \
+  Unary { #name, map_block < nv_##name##_f32>, libm, nv_##name##_f64, __VA_ARGS__ }
 
 constexpr std::array unary_table{
-    NOVA_UNARY(exp, mpfr_exp, none, -750, 712),
-    NOVA_UNARY(exp2, mpfr_exp2, none, -1080, 1026),
-    NOVA_UNARY(expm1, mpfr_expm1, none, -40, 712),
-    NOVA_UNARY(log, mpfr_log, none, 0.3, 3),
-    NOVA_UNARY(log2, mpfr_log2, none, 0.3, 3),
-    NOVA_UNARY(log10, mpfr_log10, none, 0.3, 3),
-    NOVA_UNARY(log1p, mpfr_log1p, none, -1, 2),
-    NOVA_UNARY(sin, mpfr_sin, odd, -10, 10),
-    NOVA_UNARY(cos, mpfr_cos, even, -10, 10),
-    NOVA_UNARY(tan, mpfr_tan, odd, -10, 10),
-    NOVA_UNARY(asin, mpfr_asin, odd, -1, 1),
-    NOVA_UNARY(acos, mpfr_acos, none, -1, 1),
-    NOVA_UNARY(atan, mpfr_atan, odd, -4, 4),
-    NOVA_UNARY(sinh, mpfr_sinh, odd, -50, 50),
-    NOVA_UNARY(cosh, mpfr_cosh, even, -50, 50),
-    NOVA_UNARY(tanh, mpfr_tanh, odd, -20, 20),
-    NOVA_UNARY(asinh, mpfr_asinh, odd, -10, 10),
-    NOVA_UNARY(acosh, mpfr_acosh, none, 1, 10),
-    NOVA_UNARY(atanh, mpfr_atanh, odd, -1, 1),
-    NOVA_UNARY(erf, mpfr_erf, odd, -6, 6),
-    NOVA_UNARY(erfc, mpfr_erfc, none, -6, 27.5),
-    NOVA_UNARY(cbrt, mpfr_cbrt, odd, -30, 30),
-    NOVA_UNARY(floor, mpfr_rint_down, none, -100, 100),
-    NOVA_UNARY(ceil, mpfr_rint_up, none, -100, 100),
-    NOVA_UNARY(trunc, mpfr_rint_zero, none, -100, 100),
-    NOVA_UNARY(round, mpfr_rint_away, none, -100, 100),
-    NOVA_UNARY(rint, mpfr_rint_even, none, -100, 100),
+    NOVA_UNARY(exp, (bounded<std::exp, -110.0, 110.0>), mpfr_exp, none, -750, 712),
+    NOVA_UNARY(exp2, (bounded<std::exp2, -160.0, 140.0>), mpfr_exp2, none, -1080, 1026),
+    NOVA_UNARY(expm1, (bounded<std::expm1, -110.0, 110.0>), mpfr_expm1, none, -40, 712),
+    NOVA_UNARY(log, (within<std::log, 0.0, inf>), mpfr_log, none, 0.3, 3),
+    NOVA_UNARY(log2, (within<std::log2, 0.0, inf>), mpfr_log2, none, 0.3, 3),
+    NOVA_UNARY(log10, (within<std::log10, 0.0, inf>), mpfr_log10, none, 0.3, 3),
+    NOVA_UNARY(log1p, (within<std::log1p, -1.0, inf>), mpfr_log1p, none, -1, 2),
+    NOVA_UNARY(sin, std::sin, mpfr_sin, odd, -10, 10),
+    NOVA_UNARY(cos, std::cos, mpfr_cos, even, -10, 10),
+    NOVA_UNARY(tan, std::tan, mpfr_tan, odd, -10, 10),
+    NOVA_UNARY(asin, (within<std::asin, -1.0, 1.0>), mpfr_asin, odd, -1, 1),
+    NOVA_UNARY(acos, (within<std::acos, -1.0, 1.0>), mpfr_acos, none, -1, 1),
+    NOVA_UNARY(atan, std::atan, mpfr_atan, odd, -4, 4),
+    NOVA_UNARY(sinh, (bounded<std::sinh, -110.0, 110.0>), mpfr_sinh, odd, -50, 50),
+    NOVA_UNARY(cosh, (bounded<std::cosh, -110.0, 110.0>), mpfr_cosh, even, -50, 50),
+    NOVA_UNARY(tanh, (bounded<std::tanh, -20.0, 20.0>), mpfr_tanh, odd, -20, 20),
+    NOVA_UNARY(asinh, std::asinh, mpfr_asinh, odd, -10, 10),
+    NOVA_UNARY(acosh, (within<std::acosh, 1.0, inf>), mpfr_acosh, none, 1, 10),
+    NOVA_UNARY(atanh, (within<std::atanh, -1.0, 1.0>), mpfr_atanh, odd, -1, 1),
+    NOVA_UNARY(erf, (bounded<std::erf, -8.0, 8.0>), mpfr_erf, odd, -6, 6, std::erf),
+    NOVA_UNARY(erfc, (bounded<std::erfc, -8.0, 11.0>), mpfr_erfc, none, -6, 27.5, std::erfc),
+    NOVA_UNARY(cbrt, std::cbrt, mpfr_cbrt, odd, -30, 30),
+    NOVA_UNARY(floor, std::floor, mpfr_rint_down, none, -100, 100),
+    NOVA_UNARY(ceil, std::ceil, mpfr_rint_up, none, -100, 100),
+    NOVA_UNARY(trunc, std::trunc, mpfr_rint_zero, none, -100, 100),
+    NOVA_UNARY(round, std::round, mpfr_rint_away, none, -100, 100),
+    NOVA_UNARY(rint, std::rint, mpfr_rint_even, none, -100, 100),
 };
 
 #undef NOVA_UNARY
@@ -67,8 +82,6 @@ constexpr std::array binary_table{
     Binary{"atan2", nv_atan2_f32, std::atan2, nv_atan2_f64, mpfr_atan2, -4, 4, -4, 4, nullptr},
     Binary{"hypot", nv_hypot_f32, std::hypot, nv_hypot_f64, mpfr_hypot, -4, 4, -4, 4, nullptr},
 };
-
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 constexpr std::array special_table{
     0.0, -0.0, inf, -inf, std::numeric_limits<double>::quiet_NaN(),

@@ -14,7 +14,8 @@ using MpfrBinary = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
 enum class Symmetry { none, even, odd };
 
 /// One function of one argument; the one in float maps a block of n, to go at SIMD's speed. lo and hi bound
-/// the range that random arguments sample densely.
+/// the range that random arguments sample densely. `sieve`, where given, tells which of them are worth MPFR's
+/// time: those whose error, by the C library's long double function, comes near the worst one so far.
 struct Unary {
   const char* name;
   void (*f32)(const float* x, float* y, int n);
@@ -23,6 +24,7 @@ struct Unary {
   MpfrUnary mpfr;
   Symmetry symmetry;
   double lo, hi;
+  long double (*sieve)(long double) = nullptr;
 };
 
 /// One function of two arguments; lo and hi as above, for the first and the second one. `partner`, where

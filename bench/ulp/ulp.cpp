@@ -1,9 +1,5 @@
 #include "ulp.hpp"
 
-#include <algorithm>
-#include <bit>
-#include <cmath>
-#include <cstdint>
 #include <limits>
 
 namespace nova::ulp {
@@ -13,7 +9,7 @@ constexpr double wrong = std::numeric_limits<double>::infinity();
 
 } // namespace
 
-double error_f32(float got, double exact) {
+double special_error_f32(float got, double exact) {
   if (std::isnan(exact)) return std::bit_cast<std::uint32_t>(got) == 0x7fc00000u ? 0.0 : wrong;
   if (std::isnan(got) || std::signbit(got) != std::signbit(exact)) return wrong;
   if (std::isinf(exact)) return std::isinf(got) ? 0.0 : wrong;
