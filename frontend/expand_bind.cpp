@@ -129,7 +129,7 @@ const Expr* Expander::let_in(const Datum& d, size_t in) {
     e->bindings.push_back({let_pattern(parts), value});
   }
   e->items = {body(d.items.subspan(in + 1), d.span)};
-  return e;
+  return e->bindings.empty() ? e->items[0] : e;
 }
 
 /// `(let ((x e) (y e)) body ...)`: no e sees x or y.

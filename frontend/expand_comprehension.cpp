@@ -22,12 +22,9 @@ class Expander::Comprehension {
 
   const Expr* expand() {
     std::vector<Stream> branches;
-    size_t before = e_.errors();
     for (const Datum* branch : d_.items.subspan(1)) branches.push_back(expand_branch(branch->items));
-    if (branches.empty() || e_.errors() != before)
-      return e_.nothing(d_.span); // patterns would be reported again
-    if (branches.size() == 1) return yield(branches[0]);
-    return zip(branches);
+    if (branches.empty()) branches.push_back(once());
+    return branches.size() == 1 ? yield(branches[0]) : zip(branches);
   }
 
  private:
@@ -37,6 +34,7 @@ class Expander::Comprehension {
     const Expr* vector = nullptr;
     const Datum* pattern = nullptr;
     std::vector<Symbol> variables;
+    bool made = false; ///< the vector is one of ours: known to be a vector
   };
   Expander& e_;
   const Datum& d_;
@@ -87,11 +85,11 @@ class Expander::Comprehension {
   // The qualifiers.
 
   /// A stream of one element without variables: before any qualifier binds.
-  Stream once() { return {e_.make(ExprKind::Vector, d_.span, {e_.nothing(d_.span)}), nullptr, {}}; }
+  Stream once() { return {e_.make(ExprKind::Vector, d_.span, {e_.nothing(d_.span)}), nullptr, {}, true}; }
 
   Stream call(Stream s, BuiltinId b, const Datum& of) {
-    const Expr* f = lambda(s, of.span, [&] { return e_.expr(of); });
-    s.vector = e_.make_call(b, of.span, {f, s.vector});
+    const Expr* f = lambda(s, of.span, [&](uint32_t) { return e_.expr(of); });
+    s.vector = e_.make_call(b, of.span, {f, s.vector}), s.made = true;
     return s;
   }
   Stream draw(Stream s, const Datum& q, size_t arrow, size_t at) {
@@ -99,10 +97,10 @@ class Expander::Comprehension {
     const Datum* source = e_.as_one(q.items.subspan(arrow + 1));
     if (!s.vector) return check_pattern({e_.expr(*source), pattern, {}});
     Stream inner{nullptr, pattern, {}}, out;
-    const Expr* rows = lambda(s, q.span, [&] {
-      uint32_t outer = e_.names_.mark() - count_bound_;
+    out.made = true;
+    const Expr* rows = lambda(s, q.span, [&](uint32_t outer) {
       inner.vector = e_.expr(*source);
-      const Expr* tuples = lambda(inner, q.span, [&] {
+      const Expr* tuples = lambda(inner, q.span, [&](uint32_t) {
         out.variables = carried(outer, at);
         return tuple(out.variables, q.span);
       });
@@ -121,9 +119,10 @@ class Expander::Comprehension {
     return s;
   }
   Stream group(Stream s, const Datum& key, size_t at) {
-    const Expr* by = lambda(s, key.span, [&] { return e_.expr(key); });
+    const Expr* by = lambda(s, key.span, [&](uint32_t) { return e_.expr(key); });
     const Expr* groups = e_.make_call(BuiltinId::GroupBy, key.span, {by, s.vector});
     Stream out;
+    out.made = true;
     Level level(e_);
     Binders binders(e_);
     {
@@ -148,15 +147,16 @@ class Expander::Comprehension {
     const Expr* members = e_.make_local(group, span);
     bool whole = s.pattern ? s.pattern->is(DatumKind::Symbol) : s.variables.size() == 1;
     if (whole) return members;
-    const Expr* f = lambda(s, span, [&] { return tuple({variable}, span); });
+    const Expr* f = lambda(s, span, [&](uint32_t) { return tuple({variable}, span); });
     return e_.make_call(BuiltinId::Map, span, {f, members});
   }
   const Expr* yield(const Stream& s) {
     const Stream from = s.vector ? s : once();
-    bool same = head_.is(DatumKind::Symbol) && (from.pattern ? from.pattern->is_symbol(head_.symbol)
-                                                             : from.variables == std::vector{head_.symbol});
+    bool same =
+        from.made && head_.is(DatumKind::Symbol) &&
+        (from.pattern ? from.pattern->is_symbol(head_.symbol) : from.variables == std::vector{head_.symbol});
     if (same) return from.vector;
-    const Expr* f = lambda(from, d_.span, [&] { return e_.expr(head_); });
+    const Expr* f = lambda(from, d_.span, [&](uint32_t) { return e_.expr(head_); });
     return e_.make_call(BuiltinId::Map, d_.span, {f, from.vector});
   }
   const Expr* zip(std::vector<Stream>& branches) {
@@ -179,16 +179,13 @@ class Expander::Comprehension {
 
   // Elements of streams.
 
-  uint32_t count_bound_ = 0; // names that the element of the innermost lambda binds
-
-  /// A function of a stream's element.
+  /// A function of a stream's element; `body` is told where the element's variables begin.
   template <class F> const Expr* lambda(const Stream& s, Span span, F body) {
     Level level(e_);
     Binders binders(e_);
     Expr* f = e_.make(ExprKind::Lambda, span);
     f->parameters.push_back(element(s));
-    count_bound_ = e_.names_.mark() - binders.mark;
-    f->items = {body()};
+    f->items = {body(binders.mark)};
     return f;
   }
   /// The pattern of an element; binds its variables.
