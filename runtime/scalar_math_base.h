@@ -6,8 +6,8 @@
 // gives the same bits. Compile with -ffp-contract=off (gcc, clang) or --fmad=false (NVRTC); subnormals must
 // be kept.
 //
-// Letters: f32 is float, f64 is double. A pair (nv_ff of floats, nv_dd of doubles) is the unevaluated sum hi
-// + lo, where |lo| is at most about half an ulp of hi: it holds 48 or 106 bits.
+// Letters: f32 is float, f64 is double. A pair (nv_ff of floats, nv_dd of doubles) is the unevaluated sum
+// hi + lo, where |lo| is at most about half an ulp of hi: it holds 48 or 106 bits.
 #ifndef NOVA_RUNTIME_SCALAR_MATH_BASE_H
 #define NOVA_RUNTIME_SCALAR_MATH_BASE_H
 
@@ -107,8 +107,8 @@ NV_FN double nv_scale_f64(double x, nv_i32 n) {
   return x * nv_pow2_f64(half) * nv_pow2_f64(n - half);
 }
 
-// x rounded to the nearest integer, for |x| < 2^21 (f32) or 2^30 (f64): as a number and as an int. Adding 1.5
-// * 2^p leaves the integer in the low bits; for NaN the int is some int below 2^30 (f64) or 2^31 - 1 (f32).
+// x rounded to the nearest integer, for |x| < 2^21 (f32) or 2^30 (f64): as a number and as an int. The sum
+// with 1.5 * 2^p has the integer in its low bits; for NaN the int is some int that can be negated.
 typedef struct {
   float real;
   nv_i32 integer;
