@@ -122,7 +122,7 @@ template <class T> struct Entries {
 template <class T>
 void read_coordinates(Scanner& in, const Banner& b, int64_t rows, int64_t columns, Entries<T>& out) {
   const auto count = in.number<int64_t>("the number of entries");
-  const int64_t shortest = b.field == Field::Pattern ? 3 : 5; // "1 1 1" and a blank between two
+  const int64_t shortest = b.field == Field::Pattern ? 4 : 6; // "1 1" or "1 1 1", and a blank after it
   if (count < 0 || static_cast<uint64_t>(count) > (in.left() + 1) / shortest)
     in.fail_at(in.at(), std::to_string(count) + " entries are announced, more than the file has room for");
   for (int64_t k = 0; k < count; ++k) {

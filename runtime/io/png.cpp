@@ -40,6 +40,14 @@ void check(const ByteSource& source, int error) {
   if (error) fail("E0504", {source.name(), "PNG", std::to_string(source.size()), spng_strerror(error)});
 }
 
+/// libspng is content with an image whose last four bytes are cut off.
+void check_end(const ByteSource& source, const Buffer& bytes) {
+  constexpr std::string_view end_chunk("\0\0\0\0IEND\xae\x42\x60\x82", 12);
+  const std::string_view all(bytes.as<char>(), bytes.size());
+  if (all.rfind(end_chunk) == all.npos)
+    fail("E0505", {source.name(), std::to_string(bytes.size()), std::to_string(bytes.size() + 1)});
+}
+
 } // namespace
 
 Array read_png(ByteSource& source, Layouts& layouts) {
@@ -63,6 +71,7 @@ Array read_png(ByteSource& source, Layouts& layouts) {
   check(source, spng_decode_image(png.ctx, fill.as<uint8_t>(), pixels * static_cast<uint64_t>(form.channels),
                                   form.format, flags));
   check(source, spng_decode_chunks(png.ctx)); // up to the end: a cut image is no image
+  check_end(source, *bytes);
   std::vector<int64_t> shape{header.height, header.width};
   if (form.channels > 1) shape.push_back(form.channels);
   return Array(fill.finish(), 0, std::move(shape));
