@@ -88,17 +88,36 @@ std::vector<CoreTop> check(Frontend& f, std::span<const Top> forms) {
   return f.checker->check(forms);
 }
 
+namespace {
+
+/// Do the other classes imply this one, as Integral implies Num?
+bool implied(Class c, Classes all) {
+  constexpr Classes structural = Eq | Ord | Storable; // vectors and tuples have these too
+  const Classes others = all & ~c;
+  if (!(others & ~structural)) return c == Eq && others;
+  for (int e = 0; e < element_count; ++e) {
+    const Classes has = classes_of(static_cast<Element>(e));
+    if ((has & others) == others && !(has & c)) return false;
+  }
+  return true;
+}
+
+} // namespace
+
 std::string print_scheme(const Frontend& f, const Scheme& s) {
   static constexpr std::pair<Class, std::string_view> names[] = {
-      {Num, "Num"}, {Integral, "Integral"}, {Fractional, "Fractional"}, {Ord, "Ord"},
-      {Eq, "Eq"},   {Bits, "Bits"},         {Scalar, "Scalar"},         {Storable, "Storable"}};
+      {Integral, "Integral"}, {Fractional, "Fractional"}, {Num, "Num"}, {Bits, "Bits"},
+      {Scalar, "Scalar"},     {Ord, "Ord"},               {Eq, "Eq"},   {Storable, "Storable"}};
   Types::Namer namer;
   const std::string type = f.types.print(s.type, f.symbols, namer);
   std::string classes;
   for (TypeId v : s.quantified) {
     if (!namer.names.contains(f.types[v].payload)) continue;
+    Classes left = f.types.variable(v).classes;
+    for (size_t i = std::size(names); i-- > 0;)
+      if ((left & names[i].first) && implied(names[i].first, left)) left &= ~names[i].first;
     for (auto [c, name] : names)
-      if (f.types.variable(v).classes & c)
+      if (left & c)
         classes += (classes.empty() ? "" : ", ") + std::string(name) + " " + f.types.print(v, f.symbols, namer);
   }
   return classes.empty() ? type : classes + " => " + type;

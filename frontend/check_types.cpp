@@ -1,5 +1,6 @@
 #include "frontend/check_types.hpp"
 #include "frontend/check_components.hpp"
+#include "frontend/infer_report.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -58,7 +59,7 @@ TypeId TypeReader::named(const TypeExpr& t, TypeScope& scope, uint32_t level) {
   const TypeDecl& d = f_.program[t.decl];
   if (arguments.size() != d.parameters.size()) {
     f_.diagnostics
-        .report("E0212", t.span, {std::string(f_.symbols.text(d.name)), std::to_string(d.parameters.size()),
+        .report("E0212", t.span, {std::string(f_.symbols.text(d.name)), count(d.parameters.size(), "argument"),
                                   std::to_string(arguments.size())})
         .note("it is declared here", d.span);
     return ++errors_, unknown(level);

@@ -146,7 +146,7 @@ private:
   void note_files(std::span<const TypeId> instance, Span span);
   Core* builtin_value(BuiltinId id, Span span, std::vector<Argument> arguments = {});
   TypeId force(Argument& a, TypeId hint = no_type);
-  void expect(Argument& a, TypeId expected, const Why& why);
+  bool expect(Argument& a, TypeId expected, const Why& why);
   void restrict_callbacks(const BuiltinRow& row, std::span<const TypeId> parameters, Span span);
   TypeId fun_type(std::span<const TypeId> parameters, TypeId result, EffectId last);
   void too_many(Span callee, Span extra, std::string_view name, size_t takes, size_t given, TypeId type);
@@ -207,7 +207,7 @@ private:
   void report_class(const UnifyFailure& failure, TypeId actual, Span at, const Why& why);
   void report_infinite(TypeId expected, TypeId actual, Span at, const Why& why);
   Diagnostic& report(std::string code, Span span, std::vector<std::string> args);
-  std::string describe(TypeId t, Types::Namer& namer) const;
+  std::string describe(TypeId t, Types::Namer& namer);
   Core* broken(Span span);
   Core* too_deep(Span span);
   void check_numeral(const Datum& d, TypeId t, Span span);

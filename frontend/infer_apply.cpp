@@ -1,5 +1,6 @@
 // Calls: functions are unary and curried, but are typed with all the arguments that stand in one pair of parentheses.
 #include "frontend/infer.hpp"
+#include <algorithm>
 
 namespace nova {
 
@@ -37,8 +38,8 @@ TypeId Infer::force(Argument& a, TypeId hint) {
   return a.core->type;
 }
 
-void Infer::expect(Argument& a, TypeId expected, const Why& why) {
-  equal(expected, force(a, expected), a.span, why);
+bool Infer::expect(Argument& a, TypeId expected, const Why& why) {
+  return equal(expected, force(a, expected), a.span, why);
 }
 
 TypeId Infer::fun_type(std::span<const TypeId> parameters, TypeId result, EffectId last) {
@@ -98,7 +99,7 @@ void Infer::too_many(Span callee, Span extra, std::string_view name, size_t take
     return;
   }
   const std::string what = name.empty() ? "this function" : "`" + std::string(name) + "`";
-  Diagnostic& d = report("E0207", extra, {what, std::to_string(takes), std::to_string(given)});
+  Diagnostic& d = report("E0207", extra, {what, count(takes, "argument"), std::to_string(given)});
   static constexpr std::string_view nests[] = {"+", "*", "min", "max", "&", "|", "^", "++"};
   for (std::string_view n : nests)
     if (n == name) d.help("nest it: (" + std::string(n) + " (" + std::string(n) + " a b) c)");
@@ -119,18 +120,18 @@ Core* Infer::apply_builtin(const Expr& e) {
 /// A built-in whose row says its type. Fully applied it is a Primitive, with less a function value.
 Core* Infer::apply_signature(Call& c) {
   std::vector<TypeId> instance;
-  const Signature s = schemes_.instantiate(signature(c.row.id), level_, instance);
+  Signature s = schemes_.instantiate(signature(c.row.id), level_, instance);
   const size_t takes = s.parameters.size(), given = std::min(takes, c.arguments.size());
   if (c.arguments.size() < takes) {
     std::vector<Argument> arguments = std::move(c.arguments);
     return apply_core(builtin_value(c.row.id, c.callee), c.row.spelling, arguments, c.span);
   }
   restrict_callbacks(c.row, s.parameters, c.callee);
+  const auto why = [&](uint32_t i) { return Why{.kind = Why::Argument, .number = i + 1, .name = c.row.spelling}; };
   for (const bool lambdas : {false, true})
     for (uint32_t i = 0; i < given; ++i)
-      if (c.arguments[i].is_lambda() == lambdas)
-        expect(c.arguments[i], s.parameters[i],
-               {.kind = Why::Argument, .number = i + 1, .name = c.row.spelling});
+      if (c.arguments[i].is_lambda() == lambdas && !expect(c.arguments[i], s.parameters[i], why(i)))
+        std::ranges::replace(s.parameters, s.parameters[i], fresh()); // one error for operands of one type
   if (c.row.kind == BuiltinKind::Effect) effects_.mark_io(effect_, {c.span, c.row.spelling, {}});
   Core* p = make(CoreKind::Primitive, s.result, c.span);
   p->builtin = c.row.id;

@@ -50,12 +50,7 @@ CorePattern Infer::constructor_pattern(const Pattern& p, TypeId expected, const 
   equal(expected, type, p.span, why);
   const bool one = p.items.size() == 1 && fields.size() != 1;
   if (p.kind == Pattern::Whole || one) return all_fields(p, fields, why, std::move(out));
-  if (p.items.size() != fields.size()) {
-    const auto& c = f_.program[p.decl].constructors[p.constructor];
-    report("E0214", p.span, {std::string(f_.symbols.text(c.name)), std::to_string(fields.size()),
-                             std::to_string(p.items.size())})
-        .note("it is declared here", c.span);
-  }
+  poisoned_ = poisoned_ || p.items.size() != fields.size(); // reported by the expander
   for (size_t i = 0; i < p.items.size(); ++i) {
     CorePattern item = pattern(p.items[i], i < fields.size() ? fields[i] : fresh(), why);
     if (i < fields.size()) out.items.push_back(std::move(item));

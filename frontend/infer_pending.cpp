@@ -37,10 +37,13 @@ bool Infer::settle_call(Pending& p, bool last) {
   return true;
 }
 
-/// (reduce f x): x is the vector if its elements are what f combines, else the start value.
+/// (reduce f x): x is the vector if its elements are what f combines, else the start value. How the result is used may
+/// tell too: it is a function only if the vector is still to come.
 bool Infer::settle_reduce(Pending& p, bool last) {
   const TypeId vector = f_.types.vector(p.a);
-  const bool complete = unifier_.may_equal(p.b, vector), start = unifier_.may_equal(p.b, p.a);
+  const bool function = is(p.c, TypeKind::Fun) || is(p.c, TypeKind::Var);
+  const bool complete = unifier_.may_equal(p.b, vector) && unifier_.may_equal(p.c, p.a);
+  const bool start = unifier_.may_equal(p.b, p.a) && function;
   if (complete && start && !last) return false;
   if (complete || !start) {
     equal(vector, p.b, p.why.at, p.why);
@@ -93,7 +96,7 @@ bool Infer::settle_dims(Pending& p, bool last) {
   const bool fits = equal(n == 1 ? ints[0] : f_.types.tuple(ints), dims, p.why.at, p.why);
   if (fits && unifier_.unify(rank, f_.types.rank(n))) {
     Types::Namer namer;
-    report("E0217", p.why.at, {std::to_string(n), describe(p.c, namer)});
+    report("E0217", p.why.at, {count(n, "dimension"), describe(p.c, namer)});
   }
   return true;
 }
@@ -109,7 +112,7 @@ bool Infer::settle_rows(Pending& p, bool last) {
   const uint32_t n = f_.types[rank].payload;
   if (p.why.number && n > p.why.number) {
     Types::Namer namer;
-    report("E0217", p.why.at, {std::to_string(p.why.number), describe(f_.types.vector(rank, p.b), namer)});
+    report("E0217", p.why.at, {count(p.why.number, "dimension"), describe(f_.types.vector(rank, p.b), namer)});
     return true;
   }
   equal(n == 1 ? f_.types.vector(p.c) : p.c, p.b, p.why.at, p.why);
@@ -127,7 +130,7 @@ bool Infer::settle_project(Pending& p, bool last) {
   if (is(type, TypeKind::Var) && !f_.types.variable(type).classes && !last) return false;
   const std::string number = std::to_string(position);
   if (is(type, TypeKind::Tuple))
-    report("E0218", p.why.at, {number, describe(type, namer), std::to_string(f_.types[type].count)})
+    report("E0218", p.why.at, {number, describe(type, namer), count(f_.types[type].count, "item")})
         .help("positions count from 0");
   else if (is(type, TypeKind::Var) && !f_.types.variable(type).classes)
     report("E0220", p.why.at, {"." + number}).help("write the tuple's type: (lambda (p : (int, int)) p." + number + ")");

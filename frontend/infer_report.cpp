@@ -23,10 +23,12 @@ std::string describe(const Why& why) {
   case Why::Assignment: return fmt::format("the new value of `{}`", why.name);
   case Why::Bound: return "a bound of `for`";
   case Why::Index: return "the index";
-  case Why::Component: return of("the argument");
+  case Why::Component: return of("an element of the argument");
   }
   return {};
 }
+
+std::string count(size_t n, std::string_view thing) { return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s"); }
 
 namespace {
 
@@ -50,28 +52,39 @@ std::string_view lone_class(Classes c) {
 
 std::string note_of(const Why& why) {
   switch (why.kind) {
-  case Why::Branch: return "the then branch has type {}";
-  case Why::Arm: return "arm 1 has type {}";
-  case Why::Element: return "element 1 has type {}";
+  case Why::Branch: return "the then branch is {}";
+  case Why::Arm: return "arm 1 is {}";
+  case Why::Element: return "element 1 is {}";
   case Why::Annotation:
   case Why::Result: return "the type {} is written here";
-  case Why::Pattern: return "what is matched has type {}";
-  case Why::Assignment: return "the variable has type {}";
+  case Why::Pattern: return "what is matched is {}";
+  case Why::Assignment: return "the variable is {}";
   case Why::Bound: return "it starts from {}";
   case Why::Index: return "the vector stands here";
   default: return {};
   }
 }
 
+/// Is one type a part of another?
+bool contains(const Types& types, TypeId whole, TypeId part) {
+  whole = types.resolve(whole);
+  if (whole == types.resolve(part)) return true;
+  for (uint32_t i = 0; i < types[whole].count; ++i)
+    if (contains(types, types.arg(whole, i), part)) return true;
+  return false;
+}
+
 } // namespace
 
-/// A type as messages show it: quoted, or "a number" where only a numeral's class is known.
-std::string Infer::describe(TypeId t, Types::Namer& namer) const {
+/// A type as messages show it: quoted, or "a number" where only a numeral's class is known. Within a type, numerals'
+/// variables show their defaults.
+std::string Infer::describe(TypeId t, Types::Namer& namer) {
+  constexpr Classes numeral = Num | Integral | Fractional;
   t = f_.types.resolve(t);
-  if (is(t, TypeKind::Var)) {
-    const Classes c = f_.types.variable(t).classes;
-    if (c & (Num | Integral | Fractional)) return std::string(lone_class(c));
-  }
+  if (is(t, TypeKind::Var) && f_.types.variable(t).classes & numeral) return std::string(lone_class(f_.types.variable(t).classes));
+  for (TypeId v : schemes_.open_parts(std::span(&t, 1), 0).variables)
+    if (const Classes c = f_.types.variable(v).classes; c & numeral)
+      namer.names.emplace(f_.types[v].payload, c & Fractional ? "double" : "int");
   return "`" + f_.types.print(t, f_.symbols, namer) + "`";
 }
 
@@ -103,7 +116,9 @@ void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId
   Types::Namer namer;
   if (failure.kind == UnifyFailure::TooLarge) return void(report("E0215", at, {}));
   if (failure.kind == UnifyFailure::Infinite) return report_infinite(expected, actual, at, why);
-  if (failure.kind == UnifyFailure::Class && !is(failure.left, TypeKind::Var)) return report_class(failure, actual, at, why);
+  // The argument lacks a class; where it is the class that came as a surprise (a numeral), the types say it better.
+  if (failure.kind == UnifyFailure::Class && why.kind == Why::Argument && contains(f_.types, actual, failure.left))
+    return report_class(failure, actual, at, why);
   Diagnostic& d =
       report("E0203", at, {nova::describe(why), describe(expected, namer), describe(actual, namer)});
   if (const std::string note = note_of(why); !note.empty() && why.other.file)

@@ -164,10 +164,10 @@ private:
   void variable(uint32_t index) {
     auto [at, added] = namer_.names.try_emplace(index);
     if (added) {
-      const size_t n = namer_.names.size() - 1;
-      at->second = std::string(1, static_cast<char>('a' + n % 26)) + (n < 26 ? "" : std::to_string(n / 26));
+      const uint32_t n = namer_.used++;
+      at->second = std::string("'") + static_cast<char>('a' + n % 26) + (n < 26 ? "" : std::to_string(n / 26));
     }
-    text += "'" + at->second;
+    text += at->second;
   }
   void list(std::span<const TypeId> items, const char* between, Place place) {
     bool first = true;

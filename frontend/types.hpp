@@ -110,7 +110,10 @@ public:
 
   /// As the language writes it: `vector (int, float)`, `'a -> 'b`, `(Maybe int)`. Open variables get 'a, 'b ... in
   /// order of appearance, shared by all types printed with one namer.
-  struct Namer { std::unordered_map<uint32_t, std::string> names; };
+  struct Namer {
+    std::unordered_map<uint32_t, std::string> names; ///< by variable; may be filled beforehand
+    uint32_t used = 0;
+  };
   std::string print(TypeId t, const Symbols& symbols, Namer& namer) const;
   std::string print(TypeId t, const Symbols& symbols) const { Namer n; return print(t, symbols, n); }
 
