@@ -229,13 +229,17 @@ Array read_csv(ByteSource& source, Layouts& layouts, const Layout* record, CsvHe
 
 void write_csv(ByteSink& sink, const Array& records) {
   const std::vector<const Layout*> columns = columns_of(records.layout());
-  const bool single = records.layout()->kind != ColumnKind::Tuple;
+  std::vector<Array> fields;
+  if (records.layout()->kind != ColumnKind::Tuple)
+    fields.push_back(records);
+  else
+    for (uint32_t c = 0; c < columns.size(); ++c) fields.push_back(records.field(c));
   std::string line;
   for (int64_t i = 0; i < records.count(); ++i) {
     line.clear();
     for (size_t c = 0; c < columns.size(); ++c) {
       if (c) line += ',';
-      append_field(line, columns[c], single ? records.at(i) : records.field(static_cast<uint32_t>(c)).at(i));
+      append_field(line, columns[c], fields[c].at(i));
     }
     sink.write(line += '\n');
   }

@@ -125,6 +125,8 @@ bool is_storable(const Layout* l) { return l->kind == ColumnKind::Primitive && l
 
 /// Elements [from, from + n) of a column, `stride` bytes apart.
 template <class T> void put_field(const T* from, std::byte* to, uint64_t stride, uint64_t n) {
+  const bool side_by_side = stride == sizeof(T) && !std::is_floating_point_v<T>;
+  if (side_by_side) return void(std::memcpy(to, from, n * sizeof(T)));
   for (uint64_t i = 0; i < n; ++i, to += stride) {
     T v = from[i];
     if constexpr (std::is_floating_point_v<T>) v = scalar::convert<T>(v); // makes NaN canonical
