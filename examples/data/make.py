@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Makes the files of this folder from their origins, which README.md names.
+
+make.py WORDS SCIPY LICENSES LOGO: the word list (package wamerican), the scipy folder of package python3-scipy 1.10,
+/usr/share/common-licenses and /usr/share/pixmaps/debian-logo.png.
+"""
+import bz2
+import pickle
+import shutil
+import sys
+
+import numpy as np
+import scipy.io
+from PIL import Image
+
+SEED = 42
+MASK = (1 << 64) - 1
+
+
+def mix(z):
+    z ^= z >> 30
+    z = z * 0xBF58476D1CE4E5B9 & MASK
+    z ^= z >> 27
+    z = z * 0x94D049BB133111EB & MASK
+    return z ^ (z >> 31)
+
+
+def word(s, i):
+    """64 random bits: index i of stream s (SplitMix64)."""
+    return mix((mix(SEED + s) + (i + 1) * 0x9E3779B97F4A7C15) & MASK)
+
+
+def real(s, n, a, b):
+    """n float32 values of stream s, from a to b."""
+    u = np.array([(word(s, i) >> 40) / 2**24 for i in range(n)])
+    return (a + (b - a) * u).astype(np.float32)
+
+
+def below(s, n, m):
+    """n integers of stream s, 0 to m - 1."""
+    return np.array([((word(s, i) >> 32) * m) >> 32 for i in range(n)], np.int64)
+
+
+def from_origins(words, scipy_folder, licenses, logo):
+    shutil.copy(words, "words.txt")
+    shutil.copy(licenses + "/GPL-3", "gpl-3.txt")
+    shutil.copy(licenses + "/MPL-2.0", "mpl-2.0.txt")
+    shutil.copy(logo, "debian-logo.png")
+    with open(scipy_folder + "/io/arff/tests/data/iris.arff") as f:
+        rows = [line for line in f if line[0].isdigit()]
+    with open("iris.csv", "w") as f:
+        f.write("sepal length,sepal width,petal length,petal width,species\n" + "".join(rows))
+    with open(scipy_folder + "/misc/ascent.dat", "rb") as f:
+        ascent = np.array(pickle.load(f), np.uint8)
+    Image.fromarray(ascent[::4, ::4]).save("ascent.png", optimize=True)
+    grid = np.full((96, 128), -1, np.float32)  # 96 rows of 100 values, each followed by 28 of padding
+    grid[:, :100] = ascent[100:196, 100:200]
+    np.save("grid.npy", grid.ravel())
+    with open(scipy_folder + "/misc/face.dat", "rb") as f:
+        face = np.frombuffer(bz2.decompress(f.read()), np.uint8).reshape(768, 1024, 3)
+    Image.fromarray(face[::12, ::12]).save("face.png", optimize=True)
+    ecg = np.load(scipy_folder + "/misc/ecg.dat")["ecg"]
+    np.save("ecg.npy", ecg[:4096].astype(np.int16))
+    propack = np.load(scipy_folder + "/sparse/linalg/tests/propack_test_data.npz", allow_pickle=True)
+    scipy.io.mmwrite("illc1850.mtx", propack["A_real"].item(), precision=17)
+
+
+def from_generator():
+    np.save("price.npy", real(0, 1000, 5, 30))
+    np.save("strike.npy", real(1, 1000, 1, 100))
+    np.save("years.npy", real(2, 1000, 0.25, 10))
+    bodies = np.zeros(96, [("x", "<f4"), ("y", "<f4"), ("z", "<f4"), ("mass", "<f4")])
+    for s, name in enumerate("xyz"):
+        bodies[name] = real(s, 96, -1, 1)
+    bodies["mass"] = real(3, 96, 0, 1)
+    np.save("bodies.npy", bodies)
+    np.save("x.npy", real(2, 712, 0, 1).astype(np.float64))
+    np.save("a.npy", real(0, 64 * 64, -1, 1).reshape(64, 64))
+    np.save("b.npy", real(1, 64 * 64, -1, 1).reshape(64, 64))
+    spheres = np.stack([real(0, 100, -2, 2), real(1, 100, -2, 2), real(2, 100, 4, 8), real(3, 100, 0.1, 0.6),
+                        real(4, 100, 0, 1), real(5, 100, 0, 1), real(6, 100, 0, 1)], 1)
+    np.save("spheres.npy", spheres.astype(np.float32))
+    np.save("circles.npy", np.stack([below(0, 12, 128), below(1, 12, 96), 2 + below(2, 12, 24)], 1))
+    np.save("triangles.npy", np.stack([below(s, 8, [128, 96][s % 2]) for s in range(6)], 1))
+
+
+if __name__ == "__main__":
+    from_origins(*sys.argv[1:5])
+    from_generator()
