@@ -1,7 +1,6 @@
 #include "repl/session.hpp"
 #include "frontend/big_stack.hpp"
 #include "frontend/check.hpp"
-#include "runtime/scalar_text.hpp"
 #include "repl/prelude.hpp"
 #include <algorithm>
 #include <charconv>
@@ -268,26 +267,13 @@ std::optional<BuiltinId> file_reader(const std::string& path) {
 
 /// A value is a file that exists, or a literal; either is read at the declared type.
 bool Session::give_input(GlobalId global, const std::string& value) {
-  std::error_code ec;
-  std::string text = value, where = "--input " + std::string(frontend_.symbols.text(frontend_.program[global].name));
-  if (auto reader = file_reader(value); reader && std::filesystem::exists(value, ec)) {
-    permissions_.allow_read(std::filesystem::path(value));
-    text = "(" + std::string(builtin(*reader).spelling) + " " + quote_string(value) + ")";
-  }
+  std::string where = "--input " + std::string(frontend_.symbols.text(frontend_.program[global].name));
+  FileId file = add_text(where, value);
   std::vector<CoreTop> forms;
-  FileId file = add_text(where, text);
   run_on_big_stack([&] {
-    auto data = read(frontend_.sources, file, frontend_.symbols, frontend_.data, frontend_.diagnostics);
-    std::vector<Top> tops = expand(frontend_, data, Unit::Prompt);
-    if (tops.size() != 1 || !tops[0].value) {
-      if (!frontend_.diagnostics.has_errors()) frontend_.diagnostics.report("E0706", {file, 0, 0, 0}, {where});
-      return;
-    }
-    Expr& typed = frontend_.program.exprs.emplace_back();
-    typed.kind = ExprKind::Ascribe, typed.items = {tops[0].value}, typed.type = frontend_.program[global].type;
-    typed.span = tops[0].span;
-    tops[0].value = &typed;
-    forms = check(frontend_, tops);
+    std::vector<Top> tops = expand(frontend_, input_data(file, value), Unit::Prompt);
+    if (tops.size() == 1 && tops[0].value) forms = check_at_type(tops[0], *frontend_.program[global].type);
+    else if (!frontend_.diagnostics.has_errors()) frontend_.diagnostics.report("E0706", {file, 0, 0, 0}, {where});
   });
   if (!flush_diagnostics() || forms.empty()) return false;
   bool failed = false;
@@ -297,12 +283,37 @@ bool Session::give_input(GlobalId global, const std::string& value) {
   return true;
 }
 
+/// `(read-npy "path")` for a file, by its ending; otherwise the text's own data.
+std::vector<const Datum*> Session::input_data(FileId file, const std::string& value) {
+  std::error_code ec;
+  auto reader = file_reader(value);
+  if (!reader || !std::filesystem::exists(value, ec))
+    return read(frontend_.sources, file, frontend_.symbols, frontend_.data, frontend_.diagnostics);
+  permissions_.allow_read(std::filesystem::path(value));
+  Span span{file, 0, static_cast<uint32_t>(value.size())};
+  Datum* name = frontend_.data.make(DatumKind::Symbol, span);
+  name->symbol = frontend_.symbols.intern(builtin(*reader).spelling);
+  Datum* path = frontend_.data.make(DatumKind::String, span);
+  path->text = frontend_.data.text(value);
+  Datum* call = frontend_.data.make(DatumKind::List, span);
+  const Datum* items[] = {name, path};
+  call->items = frontend_.data.items(items);
+  return {call};
+}
+
+std::vector<CoreTop> Session::check_at_type(Top& top, const TypeExpr& type) {
+  Expr& typed = frontend_.program.exprs.emplace_back();
+  typed.kind = ExprKind::Ascribe, typed.items = {top.value}, typed.type = type, typed.span = top.span;
+  top.value = &typed;
+  return check(frontend_, std::span(&top, 1));
+}
+
 // ---- questions -----------------------------------------------------------------------------------------------------------
 
 /// A name's scheme may be open; any other expression's type is what running it would give.
 std::optional<std::string> Session::type_of_form(const Top& top) {
   if (top.value->kind == ExprKind::Global) return print_scheme(frontend_, top.value->global);
-  if (top.value->kind == ExprKind::Builtin) return std::string(builtin(top.value->builtin).scheme);
+  if (top.value->kind == ExprKind::Builtin) return print_scheme(top.value->builtin);
   std::vector<CoreTop> forms = check(frontend_, std::span(&top, 1));
   if (forms.empty()) return {};
   return frontend_.types.print(forms[0].type, frontend_.symbols);

@@ -76,6 +76,8 @@ private:
   void dump_core(std::span<const CoreTop> tops);
   bool give_inputs(const std::vector<std::pair<std::string, std::string>>& inputs);
   bool give_input(GlobalId global, const std::string& value);
+  std::vector<const Datum*> input_data(FileId file, const std::string& value);
+  std::vector<CoreTop> check_at_type(Top& top, const TypeExpr& type);
   std::optional<Value> run_one(const CoreTop& top, bool& failed);
   int run_main(GlobalId main);
   void report(const Diagnostic& d);
