@@ -5,6 +5,7 @@
 #include <cmath>
 #include <doctest/doctest.h>
 #include <limits>
+#include <thread>
 
 using namespace nova;
 
@@ -85,6 +86,17 @@ TEST_CASE("deep values are freed without recursion") {
   }
   t = Value();
   CHECK(t.tag() == Tag::Unit);
+}
+
+TEST_CASE("values pass from a thread that has ended to another") {
+  const uint64_t before = Memory::used();
+  Value first, second;
+  std::thread([&] { first = list(300'000); }).join();
+  std::thread([&] { second = list(300'000), first = Value(); }).join();
+  const Value third = list(300'000);
+  CHECK(equal(second, third));
+  second = Value();
+  CHECK(Memory::used() - before <= 20 << 20);
 }
 
 TEST_CASE("memory of a dead list is free for others") {
