@@ -129,9 +129,9 @@ struct Eval {
     if (--fuel < 0) [[unlikely]] check_stop(at);
   }
   void enter(const Function& f, const Code& site) {
-    if (++depth > max_depth || stack_address() - f.stack_need < stack_low) [[unlikely]] too_deep(site);
+    if (depth >= max_depth || stack_address() - f.stack_need < stack_low) [[unlikely]] too_deep(site);
     tick(site);
-    calls[depth] = {&site, &f};
+    calls[++depth] = {&site, &f};
   }
   /// Closes a function's frame.
   void close(const Function& f, Value* frame) {

@@ -46,7 +46,6 @@ void Eval::raise(const Code& at, std::string code, std::vector<std::string> args
 }
 
 void Eval::too_deep(const Code& at) {
-  if (depth > 0 && depth >= max_depth) --depth; // the call that did not happen
   raise(at, "E0605", {std::to_string(depth)});
 }
 
