@@ -78,7 +78,12 @@ const Names::Definition* Names::pick(const std::vector<Definition>& of, const Si
 Meaning Names::find_in_space(Symbol s, Site at, Want want, Table table) const {
   const Shelf* shelf = find_shelf(s, at.space, table);
   const Definition* d = shelf ? pick(shelf->definitions, at, want) : nullptr;
-  return d ? d->meaning : Meaning{};
+  if (!d) return {};
+  bool below = d->position >= at.limit && space(at.space).inner;
+  if (!below || d->meaning.kind != Meaning::Constructor || want != Want::Head) return d->meaning;
+  // Harlan has a constructor `lambda`: above its declaration, lambda is the form.
+  Meaning outer = find_outside(s, space(at.space).outer, want, table);
+  return outer.kind == Meaning::Form || outer.kind == Meaning::Macro ? outer : d->meaning;
 }
 
 Meaning Names::find_outside(Symbol s, Site at, Want want, Table table) const {

@@ -91,7 +91,7 @@ TypeExpr Expander::type_atom(const Datum& d) {
     for (const Datum* item : d.items) t.items.push_back(type({&item, 1}, item->span));
     return t;
   }
-  default: return unknown_type(d.span, "E0308", {"this is no type"});
+  default: return unknown_type(d.span, "E0308", {"a name, a variable, a tuple or a list is expected"});
   }
 }
 
