@@ -8,7 +8,7 @@ namespace nova {
 
 namespace {
 
-constexpr int64_t long_vector = 24;   ///< abbreviated from here on
+constexpr int64_t long_vector = 100;  ///< abbreviated from here on
 constexpr int64_t shown_at_ends = 3;
 
 class Printer {

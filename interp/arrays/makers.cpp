@@ -17,7 +17,7 @@ Wide range_count(int64_t b, int64_t e, int64_t s) {
 
 Value counting(Machine& m, const Core& node, int64_t b, int64_t s, Wide count) {
   const Layout* layout = element_layout(m, node.type);
-  if (count > INT64_MAX) checked_bytes(UINT64_MAX, element_size(layout->element) + 1);
+  checked_bytes(static_cast<uint64_t>(count), element_size(layout->element));
   const auto n = static_cast<int64_t>(count);
   PrimitiveFill fill(layout, n);
   Polling poll(m);
