@@ -150,6 +150,7 @@ struct Eval {
   void check_stop(const Code& at);
 
 private:
+  void note_calls(Diagnostic& d) const;
   Core nowhere_;
   Code outside_;
   Value* slots_ = nullptr;

@@ -91,7 +91,8 @@ Word for_(const Code& e, Value* frame, Eval& m) {
 //            ----------------------------
 //            <f e, s> => error: not linked
 template <class R> R foreign(const Code& e, Value*, Eval& m) {
-  m.raise(*m.calls[m.depth].site, "E0422", {m.machine.name_of(e.core->global)});
+  const Code& call = *m.calls[m.depth--].site;
+  m.raise(call, "E0422", {m.machine.name_of(e.core->global)});
 }
 
 } // namespace

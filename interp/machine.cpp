@@ -34,14 +34,25 @@ Eval::~Eval() {
   munmap(calls, most_calls * sizeof(Activation));
 }
 
+/// The calls around, innermost first; a function that calls itself from one place again and again is one note.
+void Eval::note_calls(Diagnostic& d) const {
+  constexpr int most_notes = 8;
+  uint64_t k = depth;
+  for (int notes = 0; k > 0 && notes < most_notes; ++notes) {
+    const Activation& call = calls[k];
+    const uint64_t first = k;
+    while (k > 0 && calls[k].site == call.site && calls[k].function == call.function) --k;
+    if (call.function->name.empty()) continue;
+    std::string text = "in " + std::string(call.function->name) + ", called here";
+    if (first - k > 1) text += ", " + std::to_string(first - k) + " times in a row";
+    d.note(std::move(text), call.site->core->span);
+  }
+  if (k > 1) d.note("and " + std::to_string(k) + " calls more");
+}
+
 void Eval::raise(const Code& at, std::string code, std::vector<std::string> args) {
   Diagnostic d{std::move(code), at.core->span, std::move(args), {}};
-  constexpr uint64_t shown = 8;
-  uint64_t k = depth;
-  for (; k > 0 && depth - k < shown; --k)
-    if (!calls[k].function->name.empty())
-      d.note("in " + std::string(calls[k].function->name) + ", called here", calls[k].site->core->span);
-  if (k > 0) d.note("and " + std::to_string(k) + " calls more");
+  note_calls(d);
   throw RuntimeError{std::move(d)};
 }
 
