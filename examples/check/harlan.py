@@ -42,7 +42,7 @@ def nearest(size):
 
 
 def raytrace(values, folder):
-    which, _ = nearest(48)
+    which, _ = nearest(128)
     colours = np.vstack([npy("spheres")[:, 4:], np.zeros((1, 3))])
     wanted = np.rint(255 * colours[which]).astype(int)
     printed = values()
@@ -79,7 +79,7 @@ def bfs(values, _):
 
 def normaliser(values, _):
     numbers, two, eta = values()
-    exact(numbers, [2 + 3, 6 * 7, 2**5, 9 - 1, 4 * 3 * 2 * 1])
+    exact(numbers, [2 + 3, 6 * 7, 2**5, 9 - 1, 3 * 2 * 1])
     f_f_x = ("app", ("variable", 1), ("app", ("variable", 1), ("variable", 0)))
     exact(two, ("lambda", ("lambda", f_f_x)))
     exact(eta, ("lambda", ("app", ("variable", 1), ("variable", 0))))
@@ -87,14 +87,14 @@ def normaliser(values, _):
 
 
 def mandelbrot(values, folder):
-    y, x = np.meshgrid(2 * np.arange(64) / 64 - 1, 3 * np.arange(96) / 96 - 2.25, indexing="ij")
-    c, z, n = x + 1j * y, np.zeros((64, 96), complex), np.zeros((64, 96), int)
+    y, x = np.meshgrid(2 * np.arange(128) / 128 - 1, 3 * np.arange(192) / 192 - 2.25, indexing="ij")
+    c, z, n = x + 1j * y, np.zeros((128, 192), complex), np.zeros((128, 192), int)
     for _ in range(100):
         stays = z.real**2 + z.imag**2 <= 4
         n += stays
         z = np.where(stays, z * z + c, z)
     *_, inside, _, steps, row = values()
-    exact([inside, steps, row], [int((n == 100).sum()), int(n.sum()), n[20].tolist()])
+    exact([inside, steps, row], [int((n == 100).sum()), int(n.sum()), n[40].tolist()])
     exact(written(folder, "mandelbrot.png").tolist(), (255 - 255 * n // 100).tolist())
     return "equal, picture too"
 
