@@ -1,4 +1,5 @@
 #include "frontend/effects.hpp"
+#include "frontend/check_components.hpp"
 
 namespace nova {
 
@@ -98,6 +99,47 @@ void Effects::forbid(EffectId e, const IoBan& ban) {
 void Effects::lower(EffectId e, uint32_t level) {
   Node& n = node(e);
   n.level = std::min(n.level, level);
+}
+
+std::vector<uint32_t> Effects::successors(EffectId e) const {
+  std::vector<uint32_t> out;
+  for (uint32_t i = nodes_[index(e)].next; i; i = edges_[i].rest) out.push_back(index(find(edges_[i].node)));
+  return out;
+}
+
+void Effects::collapse_cycles(std::span<const EffectId> from) {
+  std::vector<EffectId> merged;
+  const auto next = [&](uint32_t e) { return successors(EffectId{e}); };
+  const auto done = [&](std::span<const uint32_t> component) {
+    if (component.size() == 1) return;
+    for (uint32_t e : component) unify(EffectId{component[0]}, EffectId{e});
+    merged.push_back(EffectId{component[0]});
+  };
+  StrongComponents components(next, done);
+  for (EffectId e : from) components.visit(index(find(e)));
+  for (EffectId e : merged) drop_loops(find(e));
+}
+
+/// Takes a node's edges to itself, and repeated ones, out of its lists.
+void Effects::drop_loops(EffectId e) {
+  const auto clean = [&](uint32_t& first, uint32_t& last) {
+    ++stamp_;
+    visit(e);
+    uint32_t kept = 0;
+    for (uint32_t i = std::exchange(first, 0), rest = 0; i; i = rest) {
+      rest = edges_[i].rest;
+      if (!visit(find(edges_[i].node))) continue;
+      edges_[i].rest = 0;
+      if (kept) edges_[kept].rest = i;
+      else first = i;
+      kept = i;
+    }
+    last = kept;
+  };
+  stamps_.resize(nodes_.size());
+  Node& n = node(e);
+  clean(n.next, n.next_last);
+  clean(n.previous, n.previous_last);
 }
 
 /// Marks e as seen by the walk at hand; false if it was.

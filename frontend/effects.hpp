@@ -6,6 +6,7 @@
 #pragma once
 #include "frontend/source.hpp"
 #include "frontend/types.hpp"
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -57,6 +58,9 @@ public:
 
   uint32_t level(EffectId e) const { return nodes_[index(find(e))].level; }
   void lower(EffectId e, uint32_t level);
+  /// Makes one node of those that imply each other, among all that the given ones reach (functions of one group call
+  /// each other in circles).
+  void collapse_cycles(std::span<const EffectId> from);
   /// The scheme of these nodes; every one has a level above `level`, which is that of the surroundings.
   EffectScheme generalise(const std::vector<EffectId>& nodes, uint32_t level);
   /// Fresh nodes related as the scheme says; `use` names what is used where, for origins and bans.
@@ -84,6 +88,8 @@ private:
   void reach_forward(uint32_t position, uint32_t level, EffectScheme& s);
   void reach_backward(uint32_t position, uint32_t level, EffectScheme& s);
   bool visit(EffectId e);
+  std::vector<uint32_t> successors(EffectId e) const;
+  void drop_loops(EffectId e);
 
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;

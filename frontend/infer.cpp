@@ -3,7 +3,8 @@
 namespace nova {
 
 Infer::Infer(Frontend& f)
-    : f_(f), unifier_(f.types, effects_), schemes_(f.types, effects_), reader_(f, effects_, schemes_, unifier_) {
+    : f_(f), unifier_(f.types, effects_, work_), schemes_(f.types, effects_, work_),
+      reader_(f, effects_, schemes_, unifier_) {
   polys_.emplace_back(); // index 0: not generalised
   nil_ = f.data.make(DatumKind::Nil, {});
 }
@@ -50,6 +51,7 @@ Infer::GlobalInfo& Infer::global_info(GlobalId g) {
 
 Core* Infer::infer(const Expr& e, TypeId hint) {
   if (StackGuard::exhausted()) return too_deep(e.span);
+  if (work_.exceeded()) return broken(e.span);
   switch (e.kind) {
   case ExprKind::Literal: return literal(e, hint);
   case ExprKind::Local: return local(e);

@@ -193,7 +193,7 @@ private:
   void check_numerals();
 
   // infer_define.cpp: definitions and top-level expressions
-  void begin_definition();
+  void begin_definition(Span at);
   bool finish_definition();
   void infer_global(GlobalId g);
   void close_group(std::span<const GlobalId> group, bool does_io);
@@ -210,6 +210,7 @@ private:
   std::string describe(TypeId t, Types::Namer& namer);
   Core* broken(Span span);
   Core* too_deep(Span span);
+  void too_large(Span span);
   void check_numeral(const Datum& d, TypeId t, Span span);
 
   // Small makers
@@ -227,6 +228,7 @@ private:
 
   Frontend& f_;
   Effects effects_;
+  TypeWork work_;
   Unifier unifier_;
   Generaliser schemes_;
   TypeReader reader_;
@@ -247,6 +249,7 @@ private:
   std::vector<std::pair<TypeId, Span>> files_; ///< types that a file is read at
   std::vector<Core*> open_uses_;     ///< of functions of the groups being inferred
   uint32_t first_variable_ = 0, errors_ = 0, type_errors_before_ = 0;
+  Span definition_;
   bool poisoned_ = false;            ///< uses something that had errors: left out, without a word
   const Datum* nil_ = nullptr;
 };

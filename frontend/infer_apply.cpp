@@ -131,7 +131,7 @@ Core* Infer::apply_signature(Call& c) {
   for (const bool lambdas : {false, true})
     for (uint32_t i = 0; i < given; ++i)
       if (c.arguments[i].is_lambda() == lambdas && !expect(c.arguments[i], s.parameters[i], why(i)))
-        std::ranges::replace(s.parameters, s.parameters[i], fresh()); // one error for operands of one type
+        std::ranges::replace(s.parameters, TypeId{s.parameters[i]}, fresh()); // one error for operands of one type
   if (c.row.kind == BuiltinKind::Effect) effects_.mark_io(effect_, {c.span, c.row.spelling, {}});
   Core* p = make(CoreKind::Primitive, s.result, c.span);
   p->builtin = c.row.id;

@@ -1,21 +1,23 @@
 // Definitions and top-level expressions: where types are closed.
 #include "frontend/infer.hpp"
 #include "frontend/infer_shape.hpp"
+#include "frontend/utf8.hpp"
 #include <algorithm>
 #include <set>
 
 namespace nova {
 
-void Infer::begin_definition() {
+void Infer::begin_definition(Span at) {
+  definition_ = at, work_ = {};
   level_ = 1, effect_ = effects_.fresh(1), scope_ = {};
   pending_.clear(), rebindings_.clear(), numerals_.clear(), reductions_.clear(), files_.clear(), open_uses_.clear();
   first_variable_ = f_.types.variable_count();
   errors_ = 0, type_errors_before_ = reader_.errors(), poisoned_ = false;
-  unifier_.begin_definition();
 }
 
 /// What can only be told when all types are known. True if the definition is good.
 bool Infer::finish_definition() {
+  if (work_.exceeded()) report("E0215", definition_, {});
   close_variables();
   check_numerals();
   report_conflicts();
@@ -24,7 +26,7 @@ bool Infer::finish_definition() {
 }
 
 void Infer::check_group(std::span<const GlobalId> group) {
-  begin_definition();
+  begin_definition(f_.program[group[0]].span);
   for (GlobalId g : group) {
     const Global& global = f_.program[g];
     GlobalInfo& info = global_info(g);
@@ -90,7 +92,7 @@ void Infer::record_group(std::span<const GlobalId> group, std::vector<Poly> poly
 }
 
 Core* Infer::check_expression(const Expr& e) {
-  begin_definition();
+  begin_definition(e.span);
   Core* c = infer(e);
   settle_all();
   level_ = 0;
@@ -107,7 +109,7 @@ void Infer::report_open(TypeId type, Span span) {
   const std::string text = describe(type, namer), name = f_.types.print(open.variables[0], f_.symbols, namer);
   Diagnostic& d = report("E0202", span, {text, "`" + name + "`"});
   for (TypeId v : open.variables) unifier_.unify(v, prim(Element::I64));
-  d.help("write its type, for example (... : " + f_.types.print(type, f_.symbols) + ")");
+  d.help("write its type, for example (... : " + shorten(f_.types.print(type, f_.symbols), 200) + ")");
 }
 
 void Infer::report_conflicts() {

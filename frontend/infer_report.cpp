@@ -1,5 +1,6 @@
 // Errors: what was expected, why there, and what is there instead.
 #include "frontend/infer.hpp"
+#include "frontend/utf8.hpp"
 #include <fmt/format.h>
 
 namespace nova {
@@ -80,12 +81,13 @@ bool contains(const Types& types, TypeId whole, TypeId part) {
 /// variables show their defaults.
 std::string Infer::describe(TypeId t, Types::Namer& namer) {
   constexpr Classes numeral = Num | Integral | Fractional;
+  constexpr size_t longest_type = 200;
   t = f_.types.resolve(t);
   if (is(t, TypeKind::Var) && f_.types.variable(t).classes & numeral) return std::string(lone_class(f_.types.variable(t).classes));
   for (TypeId v : schemes_.open_parts(std::span(&t, 1), 0).variables)
     if (const Classes c = f_.types.variable(v).classes; c & numeral)
       namer.names.emplace(f_.types[v].payload, c & Fractional ? "double" : "int");
-  return "`" + f_.types.print(t, f_.symbols, namer) + "`";
+  return "`" + shorten(f_.types.print(t, f_.symbols, namer), longest_type) + "`";
 }
 
 Diagnostic& Infer::report(std::string code, Span span, std::vector<std::string> args) {
@@ -103,6 +105,11 @@ Core* Infer::too_deep(Span span) {
   return broken(span);
 }
 
+/// The work on a definition's types has reached its bound (said when it ends), or the types nest too deeply.
+void Infer::too_large(Span span) {
+  if (!work_.exceeded()) too_deep(span);
+}
+
 /// Makes two types equal, or says why they can't be. What is checked afterwards is not to blame: it goes on.
 bool Infer::equal(TypeId expected, TypeId actual, Span at, const Why& why) {
   if (expected == actual) return true;
@@ -114,7 +121,7 @@ bool Infer::equal(TypeId expected, TypeId actual, Span at, const Why& why) {
 
 void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId actual, Span at, const Why& why) {
   Types::Namer namer;
-  if (failure.kind == UnifyFailure::TooLarge) return void(report("E0215", at, {}));
+  if (failure.kind == UnifyFailure::TooLarge || work_.exceeded()) return too_large(at);
   if (failure.kind == UnifyFailure::Infinite) return report_infinite(expected, actual, at, why);
   // The argument lacks a class; where it is the class that came as a surprise (a numeral), the types say it better.
   if (failure.kind == UnifyFailure::Class && why.kind == Why::Argument && contains(f_.types, actual, failure.left))

@@ -3,6 +3,8 @@
 namespace nova {
 namespace {
 
+constexpr uint32_t cost_of_copy = 8, cost_of_variable = 24; ///< against a step of unification
+
 template <class T> T& at_grown(std::vector<T>& v, uint32_t i) {
   if (i >= v.size()) v.resize(i + i / 2 + 64);
   return v[i];
@@ -30,6 +32,7 @@ TypeId Copier::copy(TypeId t) {
   if (n.concrete && n.kind != TypeKind::Fun) return t;
   const uint32_t i = static_cast<uint32_t>(t);
   if (i < nodes_.size() && nodes_[i].stamp == stamp_) return nodes_[i].by;
+  if (!work_.spend(cost_of_copy)) return t; // given up: reported when the definition ends
   const TypeId by = copy_parts(t);
   at_grown(nodes_, i) = {stamp_, by};
   return by;
@@ -79,15 +82,20 @@ OpenParts Generaliser::open_parts(std::span<const TypeId> types, uint32_t level)
 
 std::vector<Poly> Generaliser::generalise(std::span<const TypeId> types, uint32_t level, bool with_classes) {
   const OpenParts open = open_parts(types, level);
-  Poly poly;
+  std::vector<TypeId> quantified;
   for (TypeId v : open.variables) {
     auto& variable = types_.variable(v);
     if (variable.classes && !with_classes) variable.level = level;
-    else variable.rigid = true, poly.scheme.quantified.push_back(v);
+    else variable.rigid = true, quantified.push_back(v);
   }
-  poly.effects = effects_.generalise(open.effects, level);
-  std::vector<Poly> out(types.size(), poly);
-  for (size_t i = 0; i < types.size(); ++i) out[i].scheme.type = types[i];
+  if (types.size() > 1) effects_.collapse_cycles(open.effects);
+  std::vector<Poly> out(types.size());
+  for (size_t i = 0; i < types.size(); ++i) {
+    out[i].scheme = {quantified, types[i]};
+    const std::vector<EffectId> own =
+        types.size() == 1 ? open.effects : open_parts(types.subspan(i, 1), level).effects;
+    out[i].effects = effects_.generalise(own, level);
+  }
   return out;
 }
 
@@ -103,6 +111,11 @@ void Generaliser::fresh_variables(std::span<const TypeId> quantified, uint32_t l
 TypeId Generaliser::instantiate(const Poly& p, uint32_t level, Span use, std::string_view name,
                                 std::vector<TypeId>& instance) {
   if (p.plain()) return p.scheme.type;
+  const size_t variables = p.scheme.quantified.size() + p.effects.quantified.size();
+  if (!work_.spend(static_cast<uint32_t>(variables) * cost_of_variable)) {
+    instance = p.scheme.quantified;
+    return p.scheme.type;
+  }
   fresh_variables(p.scheme.quantified, level, instance);
   const std::vector<EffectId> effects = effects_.instantiate(p.effects, level, use, name);
   for (size_t i = 0; i < effects.size(); ++i) copier_.replace(p.effects.quantified[i], effects[i]);

@@ -23,7 +23,7 @@ struct Signature {
 /// Copies types with some variables and effects replaced. Replacements hold from one `begin` to the next.
 class Copier {
 public:
-  Copier(Types& types, Effects& effects) : types_(types), effects_(effects) {}
+  Copier(Types& types, Effects& effects, TypeWork& work) : types_(types), effects_(effects), work_(work) {}
   /// `level`: of the fresh effects that arrows get which say nothing (those of built-ins' rows).
   void begin(uint32_t level) { ++stamp_, level_ = level; }
   void replace(TypeId variable, TypeId by);
@@ -39,6 +39,7 @@ private:
   TypeId copy_parts(TypeId t);
   Types& types_;
   Effects& effects_;
+  TypeWork& work_;
   std::vector<Slot<TypeId>> variables_; ///< by variable
   std::vector<Slot<EffectId>> arrows_;  ///< by effect node
   std::vector<Slot<TypeId>> nodes_;     ///< by type: copies made, so that shared parts stay shared
@@ -53,7 +54,8 @@ struct OpenParts {
 
 class Generaliser {
 public:
-  Generaliser(Types& types, Effects& effects) : types_(types), effects_(effects), copier_(types, effects) {}
+  Generaliser(Types& types, Effects& effects, TypeWork& work)
+      : types_(types), effects_(effects), work_(work), copier_(types, effects, work) {}
   OpenParts open_parts(std::span<const TypeId> types, uint32_t level);
   /// One scheme for types that belong together (all quantify the same variables). Variables with classes stay open,
   /// at `level`, unless `with_classes`.
@@ -70,6 +72,7 @@ private:
   void fresh_variables(std::span<const TypeId> quantified, uint32_t level, std::vector<TypeId>& instance);
   Types& types_;
   Effects& effects_;
+  TypeWork& work_;
   Copier copier_;
   std::vector<uint32_t> seen_effects_, seen_nodes_;
   uint32_t stamp_ = 0;

@@ -17,9 +17,17 @@ struct UnifyFailure {
   explicit operator bool() const { return kind != None; }
 };
 
+/// Types that were written small can be exponentially large: work on one definition's types has a bound.
+struct TypeWork {
+  static constexpr uint32_t most = 50'000'000;
+  uint32_t done = 0;
+  bool spend(uint32_t cost = 1) { return (done += cost) < most && !StackGuard::exhausted(); }
+  bool exceeded() const { return done >= most; }
+};
+
 class Unifier {
 public:
-  Unifier(Types& types, Effects& effects) : types_(types), effects_(effects) {}
+  Unifier(Types& types, Effects& effects, TypeWork& work) : types_(types), effects_(effects), work_(work) {}
 
   /// Binds variables until a and b are equal. After a failure some stay bound.
   UnifyFailure unify(TypeId a, TypeId b);
@@ -30,8 +38,6 @@ public:
   /// Brings all open variables and effects of t down to a level, so that deeper lets don't generalise them.
   void lower(TypeId t, uint32_t level);
   bool occurs(TypeId variable, TypeId t);
-  /// Types that were written small can be exponentially large; work on one definition's types has a bound.
-  void begin_definition() { work_ = 0; }
 
 private:
   UnifyFailure bind(TypeId variable, TypeId t);
@@ -41,14 +47,13 @@ private:
   bool could_hold(TypeId t, Classes classes) const;
   UnifyFailure constrain_parts(TypeId t, Classes classes);
   UnifyFailure constrain_sum(TypeId t, Classes classes);
-  bool spend() { return ++work_ < most_work && !StackGuard::exhausted(); }
+  bool spend() { return work_.spend(); }
 
-  static constexpr uint32_t most_work = 20'000'000;
   Types& types_;
   Effects& effects_;
   std::vector<SumId> sums_;                    ///< being looked through by constrain
   std::unordered_set<uint32_t> fields_hold_;   ///< sums known to have Eq wherever their arguments have it
-  uint32_t work_ = 0;
+  TypeWork& work_;
 };
 
 /// The classes an element type belongs to.
