@@ -126,7 +126,8 @@ TEST_CASE("radix sort agrees with comparison, stable, at every element type") {
     with_element(element, [&](auto t) {
       for (int k = 0; k < 3000; ++k) {
         state ^= state << 13, state ^= state >> 7, state ^= state << 17;
-        fill.as<decltype(t)>()[k] = static_cast<decltype(t)>(static_cast<int64_t>(state) % 1000);
+        const int64_t n = element == Element::Bool ? int64_t(state % 2) : static_cast<int64_t>(state) % 1000;
+        fill.as<decltype(t)>()[k] = static_cast<decltype(t)>(n);
       }
     });
     const Array x(fill.finish()), sorted(arrays::sorted_primitives(r.m, x));
