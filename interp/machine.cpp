@@ -24,7 +24,8 @@ Eval::Eval(Machine& m) : machine(m), linker(m) {
   slots_ = top = reserve<Value>(slot_bytes);
   end = slots_ + slot_bytes / sizeof(Value);
   calls = reserve<Activation>(most_calls * sizeof(Activation));
-  max_depth = std::min<uint64_t>(m.options.max_depth ? m.options.max_depth : most_calls, most_calls - 1);
+  max_depth = most_calls - 1;
+  if (m.options.max_depth) max_depth = std::min(max_depth, m.options.max_depth + 1); // and the form itself
   outside_.core = &nowhere_;
   site = &outside_;
 }
@@ -42,8 +43,9 @@ void Eval::note_calls(Diagnostic& d) const {
     const Activation& call = calls[k];
     const uint64_t first = k;
     while (k > 0 && calls[k].site == call.site && calls[k].function == call.function) --k;
-    if (call.function->name.empty()) continue;
-    std::string text = "in " + std::string(call.function->name) + ", called here";
+    if (call.function->params == 0) continue; // a form or a definition's right side
+    std::string text = "in " + std::string(call.function->name.empty() ? "a lambda" : call.function->name);
+    text += ", called here";
     if (first - k > 1) text += ", " + std::to_string(first - k) + " times in a row";
     d.note(std::move(text), call.site->core->span);
   }
@@ -57,7 +59,7 @@ void Eval::raise(const Code& at, std::string code, std::vector<std::string> args
 }
 
 void Eval::too_deep(const Code& at) {
-  raise(at, "E0605", {std::to_string(depth)});
+  raise(at, "E0605", {std::to_string(depth - 1)}); // the form itself waits for nobody
 }
 
 void Eval::check_stop(const Code& at) {
