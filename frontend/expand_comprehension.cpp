@@ -54,7 +54,8 @@ class Expander::Comprehension {
   }
   void note_symbols(const Datum& from, size_t at) {
     std::vector<const Datum*> todo{&from};
-    while (!todo.empty()) {
+    while (!todo.empty() && e_.scan_budget_ > 0) {
+      --e_.scan_budget_;
       const Datum* d = todo.back();
       todo.pop_back();
       if (d->is(DatumKind::Symbol)) last_use_[static_cast<uint32_t>(d->symbol)] = at;
@@ -62,6 +63,7 @@ class Expander::Comprehension {
     }
   }
   bool used_after(Symbol s, size_t qualifier) const {
+    if (e_.scan_budget_ == 0) return true; // nested too much to look: carrying more is never wrong
     auto at = last_use_.find(static_cast<uint32_t>(s));
     return at != last_use_.end() && at->second > qualifier;
   }

@@ -25,6 +25,8 @@ Expander::Expander(Frontend& f)
   prims_[static_cast<uint32_t>(f.symbols.intern("int64"))] = Element::I64;
 }
 
+static constexpr uint32_t most_scanned = 1'000'000;
+
 std::vector<Top> expand(Frontend& f, std::span<const Datum* const> data, Unit unit) {
   return f.expander->expand(data, unit);
 }
@@ -71,10 +73,11 @@ void Expander::scan_unit(Data data) {
 }
 
 /// `(module form ...)` with a main.
-bool Expander::is_harlan(const Datum& d) {
-  bool unnamed = d.is(DatumKind::List) && d.items.size() >= 2 && d.items[1]->is(DatumKind::List);
-  const Form* form = unnamed ? form_of(expand_head(d)) : nullptr;
-  if (!form || form->scan != &Expander::scan_module) return false;
+bool Expander::is_harlan(const Datum& d) const {
+  bool unnamed = d.is(DatumKind::List) && d.items.size() >= 2 && d.items[0]->is(DatumKind::Symbol) &&
+                 d.items[1]->is(DatumKind::List);
+  Meaning head = unnamed ? names_.resolve(d.items[0]->symbol, Want::Head) : Meaning{};
+  if (head.kind != Meaning::Form || forms[head.id].scan != &Expander::scan_module) return false;
   return std::ranges::any_of(d.items.subspan(1), [&](const Datum* item) {
     if (!item->is(DatumKind::List) || item->items.size() < 3) return false;
     const Datum& name = *item->items[1];
@@ -190,7 +193,7 @@ void Expander::enter(const Pending& p) {
   if (names_.in_function) ++names_.here.limit; // it may use itself
   macros_.start_form();
   unknown_.clear();
-  level_ = group_ = pattern_depth_ = 0, depth_reported_ = false;
+  level_ = group_ = pattern_depth_ = 0, depth_reported_ = false, scan_budget_ = most_scanned;
 }
 
 /// A value that is a lambda is a function, also where a macro says so.

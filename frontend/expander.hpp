@@ -105,6 +105,7 @@ private:
   uint32_t group_ = 0;                    // binders from here on must have different names
   uint32_t pattern_depth_ = 0;
   bool depth_reported_ = false;
+  uint32_t scan_budget_ = 0;              // data that comprehensions may look at, to see what is mentioned later
   std::vector<VariableFacts> facts_of_;   // by VarId
   std::unordered_set<uint32_t> unknown_;  // names reported in this form
   uint32_t suggestions_left_ = 0;
@@ -119,7 +120,7 @@ private:
   void scan_foreign(const Datum& form);
   bool is_inputs(const Datum& form) const;
   void scan_inputs(const Datum& form);
-  bool is_harlan(const Datum& d);
+  bool is_harlan(const Datum& d) const;
   Pending& add_pending(Pending::Kind kind, const Datum& form);
   GlobalId add_global(const Datum& name, const Datum& form, Global::Kind kind);
   void settle(Pending& p);
