@@ -155,7 +155,8 @@ NV_FN float nv_log_special_f32(float x, float y) {
 // k ln(2) + log(1 + f.hi + f.lo) for f in [-0.293, 0.4143]: f - f^2/2 + f^3 p(f), error of p 2^-27.2 relative
 // to it.
 NV_FN float nv_log_core_f32(nv_ff f, float k) {
-  float z = f.hi * f.hi, x = f.hi;
+  nv_ff square = nv_two_prod_f32(f.hi, f.hi);
+  float z = square.hi, x = f.hi;
   float p = -0x1.3a0a9p-4f;
   p = nv_fma_f32(p, x, 0x1.05f2ap-3f);
   p = nv_fma_f32(p, x, -0x1.0d898p-3f);
@@ -165,7 +166,8 @@ NV_FN float nv_log_core_f32(nv_ff f, float k) {
   p = nv_fma_f32(p, x, -0x1.000238p-2f);
   p = nv_fma_f32(p, x, 0x1.555552p-2f);
   nv_ff sum = nv_quick_sum_f32(k * 0x1.62e8p-1f, f.hi);
-  float tail = nv_fma_f32(-0.5f, z, nv_fma_f32(p, z * f.hi, nv_fma_f32(-f.hi, f.lo, f.lo)));
+  float lo = nv_fma_f32(-0.5f, square.lo, nv_fma_f32(-f.hi, f.lo, f.lo));
+  float tail = nv_fma_f32(-0.5f, z, nv_fma_f32(p, z * f.hi, lo));
   return sum.hi + (sum.lo + nv_fma_f32(k, -0x1.e8082ep-16f, tail));
 }
 
@@ -198,7 +200,9 @@ NV_FN float nv_log2_f32(float x) {
   p = nv_fma_f32(p, f, 0x1.ec7088p-2f);
   p = nv_fma_f32(p, f, -0x1.715476p-1f);
   nv_ff line = nv_two_prod_f32(f, 0x1.715476p+0f), sum = nv_quick_sum_f32((float)a.k, line.hi);
-  float tail = nv_fma_f32(p, f * f, nv_fma_f32(f, 0x1.4ae0c0p-26f, line.lo));
+  nv_ff square = nv_two_prod_f32(f, f);
+  float lo = nv_fma_f32(p, square.lo, nv_fma_f32(f, 0x1.4ae0c0p-26f, line.lo));
+  float tail = nv_fma_f32(p, square.hi, lo);
   return nv_log_special_f32(x, sum.hi + (sum.lo + tail));
 }
 
@@ -217,7 +221,9 @@ NV_FN float nv_log10_f32(float x) {
   p = nv_fma_f32(p, f, 0x1.287a7p-3f);
   p = nv_fma_f32(p, f, -0x1.bcb7aap-3f);
   nv_ff line = nv_two_prod_f32(f, 0x1.bcb7b2p-2f), sum = nv_quick_sum_f32(k * 0x1.3440p-2f, line.hi);
-  float tail = nv_fma_f32(p, f * f, nv_fma_f32(f, -0x1.5b235ep-27f, line.lo));
+  nv_ff square = nv_two_prod_f32(f, f);
+  float lo = nv_fma_f32(p, square.lo, nv_fma_f32(f, -0x1.5b235ep-27f, line.lo));
+  float tail = nv_fma_f32(p, square.hi, lo);
   return nv_log_special_f32(x, sum.hi + (sum.lo + nv_fma_f32(k, 0x1.3509f8p-18f, tail)));
 }
 
