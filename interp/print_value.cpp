@@ -72,9 +72,9 @@ private:
   }
 
   void string(const Array& a) {
-    const std::string bytes = array_text(a);
     Datum d;
-    d.kind = DatumKind::String, d.text = bytes;
+    d.kind = DatumKind::String;
+    d.text = {reinterpret_cast<const char*>(a.data<uint8_t>()), static_cast<size_t>(a.count())};
     text_ += print_datum(d, symbols_);
   }
 

@@ -9,8 +9,9 @@ namespace {
 void write(Machine& m, const Value& v, TypeId type) {
   if (!m.options.out) return;
   Types& types = m.frontend.types;
-  if (types.resolve(type) == types.string()) return m.options.out(array_text(v.array()));
-  write_value(v, type, types, m.frontend.symbols, false, m.options.out);
+  auto put = [&](std::string_view piece) { m.options.out(piece), m.poll(); };
+  if (types.resolve(type) == types.string()) return put(array_view(v.array()));
+  write_value(v, type, types, m.frontend.symbols, false, put);
 }
 
 } // namespace

@@ -106,6 +106,11 @@ inline const Layout* element_layout(Machine& m, TypeId vector) {
   return m.layout(m.frontend.types.element_of(vector));
 }
 
+/// A string's bytes, in place.
+inline std::string_view array_view(const Array& chars) {
+  return {reinterpret_cast<const char*>(chars.data<uint8_t>()), static_cast<size_t>(chars.count())};
+}
+
 inline std::string text_of(int64_t n) { return std::to_string(n); }
 /// (2, 3), or 6 for rank 1.
 std::string shape_text(const Array& a);

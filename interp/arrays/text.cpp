@@ -8,12 +8,6 @@ namespace nova::arrays {
 
 namespace {
 
-Value text_value(Machine& m, std::string_view text) { return Value::vector(text_array(m.layouts, text)); }
-
-std::string value_text(Machine& m, const Value& v, TypeId type, bool abbreviate) {
-  return print_value(v, type, m.frontend.types, m.frontend.symbols, abbreviate);
-}
-
 /// The number that the whole text spells.
 Value parse(const Value& v, Element e, const char* builtin) {
   const std::string text = array_text(v.array());
@@ -26,7 +20,12 @@ Value parse(const Value& v, Element e, const char* builtin) {
 Value force(Machine&, const Core&, Args args) { return std::move(args[0]); }
 
 Value show(Machine& m, const Core& node, Args args) {
-  return text_value(m, value_text(m, args[0], node.items[0]->type, false));
+  ColumnBuilder text(m.layouts.primitive(Element::Char)); // counted as it grows
+  write_value(args[0], node.items[0]->type, m.frontend.types, m.frontend.symbols, false, [&](std::string_view piece) {
+    text.append(text_array(m.layouts, piece), 0, static_cast<int64_t>(piece.size()));
+    m.poll();
+  });
+  return vector_of(text.finish());
 }
 
 Value parse_int(Machine&, const Core&, Args args) { return parse(args[0], Element::I64, "parse-int"); }
@@ -40,9 +39,11 @@ Value assert_true(Machine& m, const Core& node, Args args) {
 
 Value check_equal(Machine& m, const Core& node, Args args) {
   if (equal(args[0], args[1])) return Value::unit();
-  std::string texts[2];
-  for (int k = 0; k < 2; ++k) texts[k] = shorten(value_text(m, args[k], node.items[k]->type, true), 200);
-  fail("E0416", {texts[0], texts[1]});
+  Frontend& f = m.frontend;
+  std::vector<std::string> texts;
+  for (size_t k : {0, 1})
+    texts.push_back(shorten(print_value(args[k], node.items[k]->type, f.types, f.symbols, true), 200));
+  fail("E0416", texts);
 }
 
 Value error(Machine&, const Core&, Args args) { fail("E0414", {array_text(args[0].array())}); }
