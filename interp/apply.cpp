@@ -128,6 +128,14 @@ Value Eval::apply(const Value& function, std::span<Value> arguments) {
 
 Value Machine::call(const Value& function, std::span<Value> arguments) { return eval_->apply(function, arguments); }
 
+Checkpoint::Checkpoint(Machine& machine)
+    : eval_(*machine.eval_), top_(eval_.top), pinned_(eval_.pinned), depth_(eval_.depth), site_(eval_.site) {}
+
+void Checkpoint::restore() const {
+  eval_.pop(top_);
+  eval_.pinned = pinned_, eval_.depth = depth_, eval_.site = site_, eval_.next = nullptr;
+}
+
 Caller::Caller(Machine& machine, const Value& function, uint32_t arguments)
     : eval_(*machine.eval_), function_(function), code_(function_of(function_)) {
   if (code_.params - code_.supplied != arguments) return;

@@ -153,12 +153,15 @@ void test_operator(Machine& m, const Core& node, const Value& f, const Value* st
   uint32_t& tests = m.operator_tests[uint64_t{node.span.file} << 32 | node.span.begin];
   if (!due(tests)) return;
   Trial trial(m, node, f, m.frontend.types.element_of(node.items.back()->type));
+  const Checkpoint before(m);
   try {
     if (counterexample(trial, node, start, x)) tests = reported;
   } catch (const Fault& fault) { // a trial is no evaluation: what fails in it does not fail here
     if (is_limit(fault.code)) throw;
+    before.restore();
   } catch (const RuntimeError& error) {
     if (is_limit(error.diagnostic.code)) throw;
+    before.restore();
   }
 }
 

@@ -82,6 +82,7 @@ public:
 private:
   friend struct Eval;
   friend class Caller;
+  friend class Checkpoint;
   void check_stop();
   std::optional<Value> run_here(const CoreTop& top);
   Value run_expression(const CoreTop& top);
@@ -92,6 +93,20 @@ private:
   std::unordered_set<GlobalId> defined_; ///< whose definitions have run
   std::unordered_map<uint32_t, const Layout*> layouts_by_type_;
   std::unique_ptr<Eval> eval_;
+};
+
+/// For a built-in that goes on after an error in a call of its own: the evaluator's state before the call.
+class Checkpoint {
+public:
+  explicit Checkpoint(Machine& machine);
+  /// Forgets what the failed call left on the evaluator's stack.
+  void restore() const;
+
+private:
+  Eval& eval_;
+  Value *top_, *pinned_;
+  uint64_t depth_;
+  const Code* site_;
 };
 
 /// Calls one function many times with n arguments: what array built-ins loop with. A function of just n parameters has

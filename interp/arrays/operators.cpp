@@ -8,7 +8,9 @@ namespace nova::arrays {
 
 namespace {
 
-bool is_parameter(const Core& c, uint32_t position) { return c.kind == CoreKind::Local && c.slot == position; }
+bool is_parameter(const Core& c, uint32_t position) {
+  return c.kind == CoreKind::Local && c.slot == position;
+}
 
 constexpr int64_t block = 4096; // elements between two polls
 
@@ -41,10 +43,14 @@ Value map_binary(Machine& m, F f, const Value* first, Args vectors, const Layout
   R* z = fill.as<R>();
   if (first) {
     const T x = unboxed<T>(*first);
-    in_blocks(m, last.count(), [&](int64_t b, int64_t e) { for (int64_t k = b; k < e; ++k) z[k] = f(x, ys[k]); });
+    in_blocks(m, last.count(), [&](int64_t b, int64_t e) {
+      for (int64_t k = b; k < e; ++k) z[k] = f(x, ys[k]);
+    });
   } else {
     const T* xs = vectors[0].array().data<T>();
-    in_blocks(m, last.count(), [&](int64_t b, int64_t e) { for (int64_t k = b; k < e; ++k) z[k] = f(xs[k], ys[k]); });
+    in_blocks(m, last.count(), [&](int64_t b, int64_t e) {
+      for (int64_t k = b; k < e; ++k) z[k] = f(xs[k], ys[k]);
+    });
   }
   return shaped_like(last, fill.finish());
 }
@@ -52,11 +58,14 @@ Value map_binary(Machine& m, F f, const Value* first, Args vectors, const Layout
 bool primitive(const Array& x) { return x.is_primitive() && x.element() != Element::Unit; }
 
 /// An unsigned type for integers, so that Sum wraps; floating types as they are.
-template <class T> using Wrapping = typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
+template <class T>
+using Wrapping =
+    typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
 
 template <class T> std::optional<T> lane_sum(const Array& x, Machine& m) {
   using U = Wrapping<T>;
-  const auto sum = shape::reduce_lane_column(reinterpret_cast<const U*>(x.data<T>()), x.count(), Sum(), [&] { m.poll(); });
+  const auto sum =
+      shape::reduce_lane_column(reinterpret_cast<const U*>(x.data<T>()), x.count(), Sum(), [&] { m.poll(); });
   return static_cast<T>(*sum);
 }
 
@@ -65,7 +74,8 @@ template <class T, class F> T tree_of(Machine& m, F f, const Array& x, bool lane
   auto poll = [&] { m.poll(); };
   if (lane) return *shape::reduce_lane_column(xs, x.count(), f, poll);
   Polling each(m);
-  return *shape::reduce_ordered<T>(x.count(), [&](int64_t k) { return each(), xs[k]; }, f);
+  return *shape::reduce_ordered<T>(
+      x.count(), [&](int64_t k) { return each(), xs[k]; }, f);
 }
 
 } // namespace
@@ -84,7 +94,10 @@ std::optional<Operator> operator_of(const Value& f) {
 std::optional<Value> map_operator(Machine& m, const Value& f, Args vectors, const Layout* result) {
   const Array& x = vectors[0].array();
   const auto op = operator_of(f);
-  if (!op || op->arity != vectors.size() || !primitive(x) || x.element() != vectors.back().array().element()) return {};
+  if (!op || op->arity != vectors.size() || !primitive(x) || x.element() != vectors.back().array().element())
+    return {};
+  if (op->id == BuiltinId::BitNot && x.element() == Element::Bool)
+    return {}; // a byte's complement is no bool
   std::optional<Value> y;
   with_element(x.element(), [&](auto t) {
     using T = decltype(t);
@@ -118,7 +131,8 @@ std::optional<Value> reduce_operator(Machine& m, const Value& f, const Array& x,
   return y;
 }
 
-std::optional<Value> scan_operator(Machine& m, const Value& f, const Value& start, const Array& x, bool before) {
+std::optional<Value> scan_operator(Machine& m, const Value& f, const Value& start, const Array& x,
+                                   bool before) {
   const auto op = operator_of(f);
   if (!op || op->arity != 2 || !primitive(x)) return {};
   std::optional<Value> y;
@@ -128,8 +142,10 @@ std::optional<Value> scan_operator(Machine& m, const Value& f, const Value& star
       if constexpr (std::is_invocable_r_v<T, F, T, T>) {
         PrimitiveFill fill(x.layout(), x.count());
         auto poll = [&] { m.poll(); };
-        if (before) shape::exscan_ordered_column(x.data<T>(), x.count(), unboxed<T>(start), g, fill.as<T>(), poll);
-        else shape::scan_ordered_column(x.data<T>(), x.count(), unboxed<T>(start), g, fill.as<T>(), poll);
+        if (before)
+          shape::exscan_ordered_column(x.data<T>(), x.count(), unboxed<T>(start), g, fill.as<T>(), poll);
+        else
+          shape::scan_ordered_column(x.data<T>(), x.count(), unboxed<T>(start), g, fill.as<T>(), poll);
         y = vector_of(fill.finish());
       }
       return true;

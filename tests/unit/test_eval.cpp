@@ -187,3 +187,17 @@ TEST_CASE("a derivation holds each rule that was applied") {
                                              "3 CONST 3", "2 PRIMITIVE 3", "3 ID 2", "3 CONST 1"};
   CHECK(lines == expected);
 }
+
+TEST_CASE("what a failed call left on the stack can be forgotten") {
+  Run r;
+  r.options.max_depth = 1000;
+  const GlobalId deep = define_deep(r);
+  const Value function = r.value(r.global(deep, r.ii));
+  const Checkpoint before(r.machine());
+  for (int k = 0; k < 3; ++k) {
+    Value argument[] = {Value::of(int64_t{1})};
+    CHECK_THROWS_AS(r.machine().call(function, argument), RuntimeError);
+    before.restore();
+  }
+  CHECK(r.value(r.add(r.number(1), r.number(2))).as_int() == 3);
+}
