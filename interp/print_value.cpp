@@ -1,5 +1,5 @@
-// Values as text that reads back (language.md section 7). A value is walked with a stack of frames, one for each tuple,
-// constructor cell or vector that is open, so that depth costs heap, not stack.
+// Values as text that reads back (language.md section 7). A value is walked with a stack of frames, one for
+// each tuple, constructor cell or vector that is open, so that depth costs heap, not stack.
 #include "frontend/literal.hpp"
 #include "interp/machine.hpp"
 #include "runtime/scalar_text.hpp"
@@ -8,12 +8,13 @@ namespace nova {
 
 namespace {
 
-constexpr int64_t long_vector = 100;  ///< abbreviated from here on
+constexpr int64_t long_vector = 100; ///< abbreviated from here on
 constexpr int64_t shown_at_ends = 3;
 
 class Printer {
-public:
-  Printer(Types& types, const Symbols& symbols, bool abbreviate, const std::function<void(std::string_view)>& out)
+ public:
+  Printer(Types& types, const Symbols& symbols, bool abbreviate,
+          const std::function<void(std::string_view)>& out)
       : types_(types), symbols_(symbols), abbreviate_(abbreviate), out_(out) {}
 
   void print(const Value& v, TypeId t) {
@@ -25,9 +26,9 @@ public:
     flush();
   }
 
-private:
-  /// A tuple, constructor cell or vector that is being written; `next` is the item to come. A vector's one type in
-  /// `types` is its elements'.
+ private:
+  /// A tuple, constructor cell or vector that is being written; `next` is the item to come. A vector's one
+  /// type in `types` is its elements'.
   struct Frame {
     Value value;
     std::vector<TypeId> types;
@@ -46,8 +47,10 @@ private:
   }
 
   void scalar(const Value& v) {
-    if (v.tag() == Tag::Char) text_ += character_name(v.as_char());
-    else text_ += scalar_text(v);
+    if (v.tag() == Tag::Char)
+      text_ += character_name(v.as_char());
+    else
+      text_ += scalar_text(v);
   }
 
   void open_tuple(const Value& v, TypeId t) {
@@ -60,8 +63,10 @@ private:
     const std::vector<TypeId> arguments(types_.args(t).begin(), types_.args(t).end());
     text_ += '(';
     text_ += symbols_.text(types_.sum_type(id).constructors[v.constructor()].name);
-    if (v.items().empty()) text_ += ')';
-    else frames_.push_back({v, types_.fields_at(id, v.constructor(), arguments)});
+    if (v.items().empty())
+      text_ += ')';
+    else
+      frames_.push_back({v, types_.fields_at(id, v.constructor(), arguments)});
   }
 
   void open_vector(const Value& v, TypeId element) {
@@ -79,8 +84,10 @@ private:
   }
 
   void step() {
-    if (frames_.back().vector) vector_item();
-    else cell_item();
+    if (frames_.back().vector)
+      vector_item();
+    else
+      cell_item();
   }
 
   void close(char bracket) {
@@ -92,8 +99,10 @@ private:
     Frame& f = frames_.back();
     const auto items = f.value.items();
     if (f.next == static_cast<int64_t>(items.size())) return close(')');
-    if (f.value.tag() == Tag::Sum) text_ += ' ';
-    else if (f.next > 0) text_ += ", ";
+    if (f.value.tag() == Tag::Sum)
+      text_ += ' ';
+    else if (f.next > 0)
+      text_ += ", ";
     const auto k = static_cast<size_t>(f.next++);
     const Value item = items[k]; // the frame may move
     value(item, types_.resolve(f.types[k]));

@@ -1,8 +1,8 @@
-// The meanings of the array and effect built-ins: one function per row of frontend/builtins/arrays.def and effects.def,
-// a plain loop each. They are what every other tier is judged by.
+// The meanings of the array and effect built-ins: one function per row of frontend/builtins/arrays.def and
+// effects.def, a plain loop each. They are what every other tier is judged by.
 //
-// A function gets the concrete Primitive node (its types say which layouts) and the arguments' values, which it may
-// move from; it fails with a Fault, which the evaluator locates at the node.
+// A function gets the concrete Primitive node (its types say which layouts) and the arguments' values, which
+// it may move from; it fails with a Fault, which the evaluator locates at the node.
 #pragma once
 #include "interp/machine.hpp"
 
@@ -93,8 +93,8 @@ Value write_csv(Machine&, const Core&, Args);
 Value read_image(Machine&, const Core&, Args);
 Value write_image(Machine&, const Core&, Args);
 
-/// Fails with E0401 unless all vectors have the first one's dimensions; `first` is the position of the first one among
-/// the built-in's arguments, from 1.
+/// Fails with E0401 unless all vectors have the first one's dimensions; `first` is the position of the first
+/// one among the built-in's arguments, from 1.
 void check_lengths(const char* builtin, std::span<const Value> vectors, size_t first);
 
 /// A nested vector whose rows have one length (else E0404), or a vector#2, as a vector#2.

@@ -1,5 +1,5 @@
-// Reading and writing the elements of arrays one by one, a Value on the C++ stack each. Primitive columns are read and
-// written in place.
+// Reading and writing the elements of arrays one by one, a Value on the C++ stack each. Primitive columns are
+// read and written in place.
 #pragma once
 #include "interp/machine.hpp"
 #include "runtime/array.hpp"
@@ -8,21 +8,27 @@ namespace nova::arrays {
 
 /// The C++ value inside a primitive Value.
 template <class T> T unboxed(const Value& v) {
-  if constexpr (std::is_same_v<T, double>) return v.as_double();
-  else if constexpr (std::is_same_v<T, float>) return v.as_float();
-  else return static_cast<T>(v.as_int());
+  if constexpr (std::is_same_v<T, double>)
+    return v.as_double();
+  else if constexpr (std::is_same_v<T, float>)
+    return v.as_float();
+  else
+    return static_cast<T>(v.as_int());
 }
 
 /// A C++ value as a primitive Value of element type e.
 template <class T> Value boxed(Element e, T x) {
-  if constexpr (std::is_floating_point_v<T>) return Value::of(x);
-  else if constexpr (std::is_same_v<T, int64_t>) return Value::of(x);
-  else return Value::integer(e, x);
+  if constexpr (std::is_floating_point_v<T>)
+    return Value::of(x);
+  else if constexpr (std::is_same_v<T, int64_t>)
+    return Value::of(x);
+  else
+    return Value::integer(e, x);
 }
 
 /// An array's elements in the flat order.
 class Elements {
-public:
+ public:
   explicit Elements(const Array& a) : array_(a) {
     if (!a.is_primitive() || a.element() == Element::Unit) return;
     with_element(a.element(), [&](auto t) { data_ = a.data<decltype(t)>(); });
@@ -34,26 +40,30 @@ public:
   }
   int64_t count() const { return array_.count(); }
 
-private:
+ private:
   Array array_;
   const void* data_ = nullptr;
 };
 
 /// A column of a length known beforehand, written from the left. Memory is charged before the first element.
 class Results {
-public:
+ public:
   Results(const Layout* layout, int64_t length) {
-    if (layout->kind == ColumnKind::Primitive) fill_.emplace(layout, length), element_ = layout->element;
-    else builder_.emplace(layout, length);
+    if (layout->kind == ColumnKind::Primitive)
+      fill_.emplace(layout, length), element_ = layout->element;
+    else
+      builder_.emplace(layout, length);
     if (fill_ && element_ != Element::Unit) data_ = fill_->as<char>();
   }
   void push(const Value& v) {
     if (builder_) return builder_->push(v);
-    if (data_) with_element(element_, [&](auto t) { static_cast<decltype(t)*>(data_)[at_++] = unboxed<decltype(t)>(v); });
+    if (data_)
+      with_element(element_,
+                   [&](auto t) { static_cast<decltype(t)*>(data_)[at_++] = unboxed<decltype(t)>(v); });
   }
   ColumnRef finish() { return builder_ ? builder_->finish() : fill_->finish(); }
 
-private:
+ private:
   std::optional<ColumnBuilder> builder_;
   std::optional<PrimitiveFill> fill_;
   Element element_ = Element::Unit;
@@ -63,19 +73,22 @@ private:
 
 /// Asks the machine about Ctrl-C and deadlines once in 1,024 rounds of a loop.
 class Polling {
-public:
+ public:
   explicit Polling(Machine& machine) : machine_(machine) {}
-  void operator()() { if (++rounds_ % 1024 == 0) machine_.poll(); }
+  void operator()() {
+    if (++rounds_ % 1024 == 0) machine_.poll();
+  }
 
-private:
+ private:
   Machine& machine_;
   uint32_t rounds_ = 0;
 };
 
 /// n int64, counted: indices, offsets.
 class Indices {
-public:
-  explicit Indices(int64_t n) : buffer_(std::make_shared<Buffer>(checked_bytes(uint64_t(n), sizeof(int64_t)))), n_(n) {}
+ public:
+  explicit Indices(int64_t n)
+      : buffer_(std::make_shared<Buffer>(checked_bytes(uint64_t(n), sizeof(int64_t)))), n_(n) {}
   int64_t& operator[](int64_t k) { return buffer_->as<int64_t>()[k]; }
   int64_t operator[](int64_t k) const { return std::as_const(*buffer_).as<int64_t>()[k]; }
   int64_t* begin() { return buffer_->as<int64_t>(); }
@@ -83,7 +96,7 @@ public:
   std::span<const int64_t> span() const { return {std::as_const(*buffer_).as<int64_t>(), size_t(n_)}; }
   BufferRef buffer() const { return buffer_; }
 
-private:
+ private:
   BufferRef buffer_;
   int64_t n_;
 };

@@ -32,7 +32,8 @@ std::vector<int64_t> common_dimensions(const char* builtin, const Array& x, uint
   std::vector<int64_t> dims(rank, 0);
   for (int64_t k = 0; k < x.count(); ++k) {
     const Value row = x.at(k);
-    if (k == 0) dims = row.array().dimensions();
+    if (k == 0)
+      dims = row.array().dimensions();
     else if (row.array().dimensions() != dims) {
       const Value first = x.at(0);
       fail("E0404", {builtin, text_of(0), shape_text(first.array()), text_of(k), shape_text(row.array())});
@@ -56,7 +57,8 @@ Value from_file(Machine& m, TypeId t, const Array& a) {
   const std::vector<int64_t> dims = a.dimensions();
   const uint32_t rank = types.rank_of(types.resolve(t));
   const Dimensions own = Dimensions(dims).first(rank);
-  ColumnRef elements = nested(m, types.element_of(t), whole_column(a), product(own), Dimensions(dims).subspan(rank));
+  ColumnRef elements =
+      nested(m, types.element_of(t), whole_column(a), product(own), Dimensions(dims).subspan(rank));
   return Value::vector(Array(std::move(elements), 0, {own.begin(), own.end()}));
 }
 

@@ -1,4 +1,5 @@
-// Files hold rectangular arrays; the language asks for them as a vector#n, as nested vectors or as one element.
+// Files hold rectangular arrays; the language asks for them as a vector#n, as nested vectors or as one
+// element.
 #pragma once
 #include "interp/arrays/arrays.hpp"
 

@@ -1,5 +1,5 @@
-// Reading and writing files: text, NumPy arrays, Matrix Market, CSV, images. The formats stand in runtime/io; here they
-// meet the types that the program asks for.
+// Reading and writing files: text, NumPy arrays, Matrix Market, CSV, images. The formats stand in runtime/io;
+// here they meet the types that the program asks for.
 #include "interp/arrays/elements.hpp"
 #include "interp/arrays/file_shapes.hpp"
 #include "runtime/io/csv.hpp"
@@ -20,7 +20,9 @@ const Permissions& permissions(const Machine& m) {
 
 std::string text(const Value& v) { return array_text(v.array()); }
 
-std::unique_ptr<ByteSource> source(const Machine& m, const Value& path) { return open_source(permissions(m), text(path)); }
+std::unique_ptr<ByteSource> source(const Machine& m, const Value& path) {
+  return open_source(permissions(m), text(path));
+}
 
 /// Writes a file whole: it appears when `write` is done.
 template <class Write> Value write_file(const Machine& m, const Value& path, Write write) {
@@ -42,7 +44,8 @@ Value write_text(Machine& m, const Core&, Args args) {
 
 Value read_npy(Machine& m, const Core& node, Args args) {
   const FileShape asked = file_shape(m.frontend.types, node.type);
-  return from_file(m, node.type, nova::read_npy(*source(m, args[0]), m.layouts, m.layout(asked.element), asked.rank));
+  return from_file(m, node.type,
+                   nova::read_npy(*source(m, args[0]), m.layouts, m.layout(asked.element), asked.rank));
 }
 
 Value write_npy(Machine& m, const Core& node, Args args) {
@@ -101,7 +104,8 @@ Value read_image(Machine& m, const Core& node, Args args) {
   const FileShape asked = file_shape(types, node.type);
   const Array a = nova::read_image(*source(m, args[0]), m.layouts);
   if (asked.rank == a.rank() && m.layout(asked.element) == a.layout()) return from_file(m, node.type, a);
-  fail("E0507", {text(args[0]), describe_array(a.layout(), a.dimensions()), types.print(node.type, m.frontend.symbols)});
+  fail("E0507", {text(args[0]), describe_array(a.layout(), a.dimensions()),
+                 types.print(node.type, m.frontend.symbols)});
 }
 
 Value write_image(Machine& m, const Core& node, Args args) {

@@ -24,7 +24,8 @@ Value counting(Machine& m, const Core& node, int64_t b, int64_t s, Wide count) {
   with_element(layout->element, [&](auto t) {
     auto* y = fill.as<decltype(t)>();
     auto next = static_cast<uint64_t>(b);
-    for (int64_t k = 0; k < n; ++k, poll(), next += static_cast<uint64_t>(s)) y[k] = static_cast<decltype(t)>(next);
+    for (int64_t k = 0; k < n; ++k, poll(), next += static_cast<uint64_t>(s))
+      y[k] = static_cast<decltype(t)>(next);
   });
   return vector_of(fill.finish());
 }

@@ -17,7 +17,8 @@ void check_lengths(const char* builtin, std::span<const Value> vectors, size_t f
   for (size_t k = 1; k < vectors.size(); ++k) {
     const Array& b = vectors[k].array();
     if (a.rank() == 1 ? a.count() == b.count() : a.dimensions() == b.dimensions()) continue;
-    fail("E0401", {builtin, text_of(int64_t(first)), shape_text(a), text_of(int64_t(first + k)), shape_text(b)});
+    fail("E0401",
+         {builtin, text_of(int64_t(first)), shape_text(a), text_of(int64_t(first + k)), shape_text(b)});
   }
 }
 
@@ -77,9 +78,12 @@ Value map(Machine& m, const Core& node, Args args) {
   const Layout* result = element_layout(m, node.type);
   if (std::optional<Value> y = map_operator(m, args[0], vectors, result)) return std::move(*y);
   Results out(result, x.count());
-  if (vectors.size() == 1) map_one(m, args[0], x, out);
-  else if (vectors.size() == 2) map_two(m, args[0], x, vectors[1].array(), out);
-  else map_many(m, args[0], vectors, out);
+  if (vectors.size() == 1)
+    map_one(m, args[0], x, out);
+  else if (vectors.size() == 2)
+    map_two(m, args[0], x, vectors[1].array(), out);
+  else
+    map_many(m, args[0], vectors, out);
   return shaped_like(x, out.finish());
 }
 

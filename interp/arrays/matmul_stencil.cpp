@@ -29,7 +29,9 @@ template <class T> ColumnRef product(Machine& m, const Matrix& a, const Matrix& 
   T* c = fill.as<T>();
   for (int64_t i = 0; i < a.rows; ++i)
     for (int64_t j = 0; j < width; ++j) {
-      auto step = [&](T sum, int64_t k) { return poll(), scalar::fma(x[i * inner + k], y[k * width + j], sum); };
+      auto step = [&](T sum, int64_t k) {
+        return poll(), scalar::fma(x[i * inner + k], y[k * width + j], sum);
+      };
       auto combine = [](T p, T q) { return scalar::add(p, q); };
       *c++ = shape::accumulate_lane<T>(inner, T{0}, step, combine);
     }
@@ -42,7 +44,8 @@ Value matmul(Machine& m, const Core& node, Args args) {
   const bool nested = m.frontend.types.rank_of(node.type) == 1;
   Matrix a = matrix_of(args[0]), b = matrix_of(args[1]);
   if (nested && a.rows == 0) a.columns = b.rows; // no row says how long rows are
-  if (a.columns != b.rows) fail("E0411", {text_of(a.rows), text_of(a.columns), text_of(b.rows), text_of(b.columns)});
+  if (a.columns != b.rows)
+    fail("E0411", {text_of(a.rows), text_of(a.columns), text_of(b.rows), text_of(b.columns)});
   ColumnRef c = with_element(a.flat.element(), [&](auto t) { return product<decltype(t)>(m, a, b); });
   if (nested) return even_rows(m, node.type, std::move(c), a.rows, b.columns);
   return Value::vector(Array(std::move(c), 0, {a.rows, b.columns}));
@@ -59,7 +62,8 @@ int64_t window_size(const Value& v) {
 Array with_edges(const Array& x, int64_t margin) {
   if (margin > INT64_MAX / 4) checked_bytes(UINT64_MAX, 2);
   Indices from(x.count() + 2 * margin);
-  for (int64_t k = 0; k < x.count() + 2 * margin; ++k) from[k] = std::clamp<int64_t>(k - margin, 0, x.count() - 1);
+  for (int64_t k = 0; k < x.count() + 2 * margin; ++k)
+    from[k] = std::clamp<int64_t>(k - margin, 0, x.count() - 1);
   return Array(gather_column(x, from.span()));
 }
 

@@ -124,7 +124,8 @@ int64_t position(const Array& x, std::span<const Value> indices) {
 
 Value index(Machine&, const Core&, Args args) {
   const Array& x = args[0].array();
-  const std::span<const Value> indices = args[1].tag() == Tag::Tuple ? args[1].items() : std::span<const Value>(&args[1], 1);
+  const std::span<const Value> indices =
+      args[1].tag() == Tag::Tuple ? args[1].items() : std::span<const Value>(&args[1], 1);
   const int64_t at = position(x, indices);
   if (indices.size() == x.rank()) return x.at(at);
   const std::vector<int64_t> dims = x.dimensions();

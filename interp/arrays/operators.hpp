@@ -1,5 +1,5 @@
-// Array built-ins whose function is a scalar built-in, on primitive columns: the same loops without a call per element.
-// Each gives nothing where it does not apply, and the general loop runs.
+// Array built-ins whose function is a scalar built-in, on primitive columns: the same loops without a call
+// per element. Each gives nothing where it does not apply, and the general loop runs.
 #pragma once
 #include "interp/arrays/arrays.hpp"
 
@@ -8,8 +8,8 @@ namespace nova::arrays {
 /// A function value that is a scalar built-in: (lambda (a b) (+ a b)), or (+ 1), where `first` is given.
 struct Operator {
   BuiltinId id{};
-  uint32_t arity = 0;            ///< arguments still to come: 1 or 2
-  const Value* first = nullptr;  ///< owned by the function value
+  uint32_t arity = 0;           ///< arguments still to come: 1 or 2
+  const Value* first = nullptr; ///< owned by the function value
 };
 std::optional<Operator> operator_of(const Value& f);
 
@@ -20,6 +20,7 @@ std::optional<Value> map_operator(Machine& m, const Value& f, Args vectors, cons
 std::optional<Value> reduce_operator(Machine& m, const Value& f, const Array& x, bool lane);
 
 /// (scan f i x), or exscan where `before`.
-std::optional<Value> scan_operator(Machine& m, const Value& f, const Value& start, const Array& x, bool before);
+std::optional<Value> scan_operator(Machine& m, const Value& f, const Value& start, const Array& x,
+                                   bool before);
 
 } // namespace nova::arrays

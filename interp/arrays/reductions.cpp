@@ -1,5 +1,5 @@
-// Vectors to one value: reduce, reduce-comm, accumulate, foldl; and reduce-by-index, a left fold per place. The shapes
-// in which reduce combines stand in runtime/shape.hpp.
+// Vectors to one value: reduce, reduce-comm, accumulate, foldl; and reduce-by-index, a left fold per place.
+// The shapes in which reduce combines stand in runtime/shape.hpp.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
 #include "interp/arrays/operators.hpp"

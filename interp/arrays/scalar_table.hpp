@@ -11,10 +11,12 @@ struct Sum {
   template <class T> T operator()(T a, T b) const { return static_cast<T>(a + b); }
 };
 
-#define NOVA_OPERATOR1(id, name)                                                                                       \
-  case BuiltinId::id: return use([](auto a) -> decltype(scalar::name(a)) { return scalar::name(a); });
-#define NOVA_OPERATOR2(id, name)                                                                                       \
-  case BuiltinId::id: return use([](auto a, auto b) -> decltype(scalar::name(a, b)) { return scalar::name(a, b); });
+#define NOVA_OPERATOR1(id, name)                                                                             \
+  case BuiltinId::id:                                                                                        \
+    return use([](auto a) -> decltype(scalar::name(a)) { return scalar::name(a); });
+#define NOVA_OPERATOR2(id, name)                                                                             \
+  case BuiltinId::id:                                                                                        \
+    return use([](auto a, auto b) -> decltype(scalar::name(a, b)) { return scalar::name(a, b); });
 
 /// use(f) for the built-in's function of one argument; false for all others.
 template <class Use> bool with_unary(BuiltinId id, Use use) {
@@ -57,7 +59,9 @@ template <class Use> bool with_binary(BuiltinId id, Use use) {
     NOVA_OPERATOR2(Greater, gt)
     NOVA_OPERATOR2(GreaterEqual, ge)
   case BuiltinId::Divide: // an integer's division can fail
-    return use([]<class T>(T a, T b) -> std::enable_if_t<std::is_floating_point_v<T>, T> { return scalar::div(a, b); });
+    return use([]<class T>(T a, T b) -> std::enable_if_t<std::is_floating_point_v<T>, T> {
+      return scalar::div(a, b);
+    });
   default: return with_combiner(id, use);
   }
 }

@@ -20,8 +20,10 @@ template <bool before> Value scan_with(Machine& m, const Core& node, Args args) 
   auto load = [&](int64_t k) { return poll(), xs[k]; };
   auto combine = [&](Value a, Value b) { return call(std::move(a), std::move(b)); };
   auto store = [&](int64_t, const Value& y) { out.push(y); };
-  if constexpr (before) shape::exscan_ordered(x.count(), std::move(args[1]), load, combine, store);
-  else shape::scan_ordered(x.count(), std::move(args[1]), load, combine, store);
+  if constexpr (before)
+    shape::exscan_ordered(x.count(), std::move(args[1]), load, combine, store);
+  else
+    shape::scan_ordered(x.count(), std::move(args[1]), load, combine, store);
   return vector_of(out.finish());
 }
 

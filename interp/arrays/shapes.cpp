@@ -1,5 +1,5 @@
-// The same elements under other dimensions: length, shape, zip, unzip, flatten, unflatten, reshape, matrix, rows,
-// transpose.
+// The same elements under other dimensions: length, shape, zip, unzip, flatten, unflatten, reshape, matrix,
+// rows, transpose.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
 #include <cstring>
@@ -78,8 +78,10 @@ bool product_is(std::span<const int64_t> dims, int64_t n) {
 Value reshape(Machine&, const Core&, Args args) {
   const Array& x = args[1].array();
   std::vector<int64_t> dims;
-  if (args[0].tag() != Tag::Tuple) dims = {args[0].as_int()};
-  else for (const Value& d : args[0].items()) dims.push_back(d.as_int());
+  if (args[0].tag() != Tag::Tuple)
+    dims = {args[0].as_int()};
+  else
+    for (const Value& d : args[0].items()) dims.push_back(d.as_int());
   if (product_is(dims, x.count())) return Value::vector(x.shaped(dims));
   std::string asked;
   for (int64_t d : dims) asked += (asked.empty() ? "" : " x ") + text_of(d);
@@ -121,7 +123,9 @@ Value even_rows(Machine& m, TypeId nested, ColumnRef flat, int64_t count, int64_
   return vector_of(rows_column(element_layout(m, nested), std::move(flat), offsets.buffer()));
 }
 
-Value matrix(Machine&, const Core&, Args args) { return Value::vector(rectangular("matrix", args[0].array())); }
+Value matrix(Machine&, const Core&, Args args) {
+  return Value::vector(rectangular("matrix", args[0].array()));
+}
 
 Value rows(Machine& m, const Core& node, Args args) {
   const Array& x = args[0].array();

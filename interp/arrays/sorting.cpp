@@ -49,7 +49,8 @@ template <class Item> bool radix_pass(Machine& m, const Item* from, Item* to, in
 
 /// Sorts x, stable; a short one by comparison.
 template <class Item> void sort_items(Machine& m, Item* x, int64_t n) {
-  if (n < 256) return std::stable_sort(x, x + n, [](const Item& a, const Item& b) { return radix_of(a) < radix_of(b); });
+  if (n < 256)
+    return std::stable_sort(x, x + n, [](const Item& a, const Item& b) { return radix_of(a) < radix_of(b); });
   Buffer spare(checked_bytes(static_cast<uint64_t>(n), sizeof(Item)));
   Item *from = x, *to = spare.as<Item>();
   for (int byte = 0; byte < static_cast<int>(sizeof(radix_of(*x))); ++byte)
@@ -78,9 +79,8 @@ int compare_at(const ColumnRef& column, int64_t i, int64_t j) {
   const Column& c = *column;
   if (c.layout->kind == ColumnKind::Primitive) {
     if (c.layout->element == Element::Unit) return 0;
-    return with_element(c.layout->element, [&](auto t) {
-      return compare_keys(c.as<decltype(t)>()[i], c.as<decltype(t)>()[j]);
-    });
+    return with_element(c.layout->element,
+                        [&](auto t) { return compare_keys(c.as<decltype(t)>()[i], c.as<decltype(t)>()[j]); });
   }
   if (c.layout->kind == ColumnKind::Tuple) {
     for (const ColumnRef& field : c.children)

@@ -1,4 +1,5 @@
-// Values as text and back, and what stops a program: force, show, parse-int, parse-double, assert, check-equal, error!.
+// Values as text and back, and what stops a program: force, show, parse-int, parse-double, assert,
+// check-equal, error!.
 #include "frontend/utf8.hpp"
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
@@ -21,10 +22,11 @@ Value force(Machine&, const Core&, Args args) { return std::move(args[0]); }
 
 Value show(Machine& m, const Core& node, Args args) {
   ColumnBuilder text(m.layouts.primitive(Element::Char)); // counted as it grows
-  write_value(args[0], node.items[0]->type, m.frontend.types, m.frontend.symbols, false, [&](std::string_view piece) {
-    text.append(text_array(m.layouts, piece), 0, static_cast<int64_t>(piece.size()));
-    m.poll();
-  });
+  write_value(args[0], node.items[0]->type, m.frontend.types, m.frontend.symbols, false,
+              [&](std::string_view piece) {
+                text.append(text_array(m.layouts, piece), 0, static_cast<int64_t>(piece.size()));
+                m.poll();
+              });
   return vector_of(text.finish());
 }
 

@@ -1,5 +1,5 @@
-// What transcripts cannot see of the array built-ins: how types are stored, deep and large values on their way to text,
-// and arrays at the border to files.
+// What transcripts cannot see of the array built-ins: how types are stored, deep and large values on their
+// way to text, and arrays at the border to files.
 #include "interp/arrays/file_shapes.hpp"
 #include "interp/arrays/order.hpp"
 #include <doctest/doctest.h>
@@ -68,7 +68,8 @@ TEST_CASE("layouts: columns for tuples, rows and sums; boxes for functions and r
   maybe.constructors[2].fields = {r.integer, r.integer};
   const Layout* unit = r.m.layouts.primitive(Element::Unit);
   const Layout* pair = r.m.layouts.tuple({i64, i64});
-  CHECK(r.m.layout(r.types.sum(r.types.add_sum(std::move(maybe)))) == r.m.layouts.sum({unit, i64, pair}, {0, 1, 2}));
+  CHECK(r.m.layout(r.types.sum(r.types.add_sum(std::move(maybe)))) ==
+        r.m.layouts.sum({unit, i64, pair}, {0, 1, 2}));
 }
 
 TEST_CASE("a list a million deep prints without recursion") {
@@ -147,11 +148,13 @@ TEST_CASE("radix sort agrees with comparison, stable, at every element type") {
 TEST_CASE("faults carry the offending numbers") {
   Room r;
   const TypeId line = r.types.vector(r.integer);
-  auto fails = [&](BuiltinId id, std::vector<Value> args) { return r.fault([&] { r.call(id, line, args); }); };
+  auto fails = [&](BuiltinId id, std::vector<Value> args) {
+    return r.fault([&] { r.call(id, line, args); });
+  };
   CHECK(fails(BuiltinId::Permute, {r.ints({0, 1, 1}), r.ints({7, 8, 9})}) == "E0406 1 1 2");
   CHECK(fails(BuiltinId::Gather, {r.ints({0, 3}), r.ints({7, 8, 9})}) == "E0402 3 3");
   CHECK(fails(BuiltinId::Scatter, {r.ints({0}), r.ints({0, 0}), r.ints({7})}) == "E0401 scatter 2 2 3 1");
   CHECK(fails(BuiltinId::Iota, {Value::of(int64_t{1000000000000000000})}).starts_with("E0601 "));
-  CHECK(fails(BuiltinId::Slice, {Value::of(int64_t{5}), Value::of(int64_t{-2}), Value::of(int64_t{-9}), r.ints({1, 2, 3, 4, 5, 6})}) ==
-        "E0410 5 -2 -9 -1 6");
+  CHECK(fails(BuiltinId::Slice, {Value::of(int64_t{5}), Value::of(int64_t{-2}), Value::of(int64_t{-9}),
+                                 r.ints({1, 2, 3, 4, 5, 6})}) == "E0410 5 -2 -9 -1 6");
 }
