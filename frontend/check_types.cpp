@@ -1,6 +1,5 @@
 #include "frontend/check_types.hpp"
 #include "frontend/check_components.hpp"
-#include "frontend/infer_report.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -43,10 +42,7 @@ TypeId TypeReader::read(const TypeExpr& t, TypeScope& scope, uint32_t level) {
 TypeId TypeReader::variable(const TypeExpr& t, TypeScope& scope, uint32_t level) {
   for (auto [name, type] : scope.variables)
     if (name == t.name) return type;
-  if (scope.closed) {
-    f_.diagnostics.report("E0211", t.span, {std::string(f_.symbols.text(t.name))});
-    ++errors_;
-  }
+  if (scope.closed) ++errors_; // reported by the expander
   const TypeId v = unknown(level);
   f_.types.variable(v).name = t.name;
   scope.variables.emplace_back(t.name, v);
@@ -57,13 +53,7 @@ TypeId TypeReader::named(const TypeExpr& t, TypeScope& scope, uint32_t level) {
   std::vector<TypeId> arguments;
   for (const TypeExpr& i : t.items) arguments.push_back(read(i, scope, level));
   const TypeDecl& d = f_.program[t.decl];
-  if (arguments.size() != d.parameters.size()) {
-    f_.diagnostics
-        .report("E0212", t.span, {std::string(f_.symbols.text(d.name)), count(d.parameters.size(), "argument"),
-                                  std::to_string(arguments.size())})
-        .note("it is declared here", d.span);
-    return ++errors_, unknown(level);
-  }
+  if (arguments.size() != d.parameters.size()) return ++errors_, unknown(level); // reported by the expander
   if (d.alias) return alias_at(t.decl, t.span, arguments, level);
   return f_.types.sum(sum(t.decl), arguments);
 }
@@ -80,10 +70,7 @@ TypeScope TypeReader::parameters_of(const TypeDecl& d, std::vector<TypeId>& para
 }
 
 TypeId TypeReader::alias_at(TypeDeclId id, Span use, std::span<const TypeId> arguments, uint32_t level) {
-  if (declared(id).state == Reading) {
-    f_.diagnostics.report("E0213", use, {std::string(f_.symbols.text(f_.program[id].name))});
-    return ++errors_, unknown(level);
-  }
+  if (declared(id).state == Reading) return ++errors_, unknown(level); // reported by the expander
   read_alias(id);
   const Declared& d = declared(id);
   std::vector<TypeId> instance;

@@ -16,12 +16,12 @@ public:
   TypeReader(Frontend& f, Effects& effects, Generaliser& schemes, Unifier& unifier)
       : f_(f), effects_(effects), schemes_(schemes), unifier_(unifier) {}
 
-  /// The type that is written. New variables are entered in the scope; arrows get fresh effects. Errors are reported
-  /// and give an unknown type.
+  /// The type that is written. New variables are entered in the scope; arrows get fresh effects. What the
+  /// expander found wrong gives an unknown type.
   TypeId read(const TypeExpr& t, TypeScope& scope, uint32_t level);
   /// The sum type that a declaration declares (which must be no abbreviation).
   SumId sum(TypeDeclId id);
-  /// Reads a declaration now, so that its errors are reported.
+  /// Reads a declaration now.
   void declare(TypeDeclId id);
   /// How many written types had errors so far.
   uint32_t errors() const { return errors_; }

@@ -127,7 +127,7 @@ Core* Infer::apply_signature(Call& c) {
     return apply_core(builtin_value(c.row.id, c.callee), c.row.spelling, arguments, c.span);
   }
   restrict_callbacks(c.row, s.parameters, c.callee);
-  const auto why = [&](uint32_t i) { return Why{.kind = Why::Argument, .number = i + 1, .name = c.row.spelling}; };
+  const auto why = [&](uint32_t i) { return Why{.kind = Why::Operand, .number = i + 1, .name = c.row.spelling}; };
   for (const bool lambdas : {false, true})
     for (uint32_t i = 0; i < given; ++i)
       if (c.arguments[i].is_lambda() == lambdas && !expect(c.arguments[i], s.parameters[i], why(i)))

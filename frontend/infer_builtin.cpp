@@ -203,7 +203,7 @@ Core* Infer::rule_accumulate(Call& c) {
 Core* Infer::rule_range(Call& c) {
   const TypeId number = fresh(Integral);
   for (uint32_t i = 0; i < c.arguments.size(); ++i)
-    expect(c.arguments[i], number, {.kind = Why::Argument, .number = i + 1, .name = c.row.spelling});
+    expect(c.arguments[i], number, {.kind = Why::Operand, .number = i + 1, .name = c.row.spelling});
   return primitive(c, f_.types.vector(number));
 }
 

@@ -10,7 +10,8 @@ std::string describe(const Why& why) {
     return why.name.empty() ? std::string(what) : fmt::format("{} of `{}`", what, why.name);
   };
   switch (why.kind) {
-  case Why::Argument: return of(fmt::format("argument {}", why.number));
+  case Why::Argument:
+  case Why::Operand: return of(fmt::format("argument {}", why.number));
   case Why::Condition: return of("the condition");
   case Why::NoElse: return "the branch of an `if` without else";
   case Why::Branch: return "the else branch of `if`";
@@ -124,7 +125,7 @@ void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId
   if (failure.kind == UnifyFailure::TooLarge || work_.exceeded()) return too_large(at);
   if (failure.kind == UnifyFailure::Infinite) return report_infinite(expected, actual, at, why);
   // The argument lacks a class; where it is the class that came as a surprise (a numeral), the types say it better.
-  if (failure.kind == UnifyFailure::Class && why.kind == Why::Argument && contains(f_.types, actual, failure.left))
+  if (failure.kind == UnifyFailure::Class && why.kind == Why::Operand && contains(f_.types, actual, failure.left))
     return report_class(failure, actual, at, why);
   Diagnostic& d =
       report("E0203", at, {nova::describe(why), describe(expected, namer), describe(actual, namer)});
@@ -143,9 +144,7 @@ void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId
 /// A type that lacks a class: an operator's operand, or a numeral where no number belongs.
 void Infer::report_class(const UnifyFailure& failure, TypeId actual, Span at, const Why& why) {
   Types::Namer namer;
-  const std::string who = why.kind == Why::Argument && !why.name.empty() ? "`" + std::string(why.name) + "`"
-                                                                          : nova::describe(why);
-  Diagnostic& d = report("E0205", at, {who, std::string(class_words(failure.classes)), describe(failure.left, namer)});
+  Diagnostic& d = report("E0205", at, {"`" + std::string(why.name) + "`", std::string(class_words(failure.classes)), describe(failure.left, namer)});
   if (f_.types.resolve(actual) != f_.types.resolve(failure.left))
     d.note("the whole type here is " + describe(actual, namer));
 }

@@ -8,7 +8,8 @@ namespace nova {
 
 struct Why {
   enum Kind : uint8_t {
-    Argument,   ///< argument `number` of `name`; with an operator's class failures
+    Argument,   ///< argument `number` of `name`
+    Operand,    ///< as Argument, of a built-in whose row asks for classes: `+` needs numbers
     Condition,  ///< of `name` (if, while)
     NoElse,     ///< an if's branch without else
     Branch,     ///< else branch against then branch (`other`)

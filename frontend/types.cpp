@@ -94,32 +94,69 @@ TypeId Types::resolve(TypeId t) const {
 
 uint32_t Types::rank_of(TypeId vector) const { return (*this)[resolve(arg(resolve(vector), 0))].payload; }
 
-bool Types::is_concrete(TypeId t) const {
-  t = resolve(t);
-  const TypeNode& n = (*this)[t];
-  if (n.concrete) return true;
+namespace {
+
+/// Shared parts of a large type are walked once: a type that was written small may be exponentially large as a tree.
+/// Small types do without the table.
+class Memo {
+public:
+  /// What was found for t, or null.
+  const TypeId* find(TypeId t) {
+    if (++steps_ <= small) return nullptr;
+    const auto at = known_.find(static_cast<uint32_t>(t));
+    return at == known_.end() ? nullptr : &at->second;
+  }
+  void add(TypeId t, TypeId result) {
+    if (steps_ > small) known_.emplace(static_cast<uint32_t>(t), result);
+  }
+
+private:
+  static constexpr uint32_t small = 64;
+  uint32_t steps_ = 0;
+  std::unordered_map<uint32_t, TypeId> known_;
+};
+
+bool all_concrete(const Types& types, TypeId t, Memo& memo) {
+  t = types.resolve(t);
+  const TypeNode& n = types[t];
+  if (n.concrete || memo.find(t)) return true; // only concrete types are entered: the first other one ends the walk
   if (n.kind == TypeKind::Var) return false;
-  for (uint32_t i = 0; i < n.count; ++i)
-    if (!is_concrete(pool_[n.first + i])) return false;
+  for (TypeId a : types.args(t))
+    if (!all_concrete(types, a, memo)) return false;
+  memo.add(t, t);
   return true;
 }
 
+} // namespace
+
+bool Types::is_concrete(TypeId t) const {
+  Memo memo;
+  return all_concrete(*this, t, memo);
+}
+
 TypeId Types::substitute(TypeId t, std::span<const TypeId> from, std::span<const TypeId> to) {
-  t = resolve(t);
-  const TypeNode n = (*this)[t]; // a copy: the store grows below
-  if (n.concrete) return t;
-  if (n.kind == TypeKind::Var) {
-    for (size_t i = 0; i < from.size(); ++i)
-      if (resolve(from[i]) == t) return resolve(to[i]);
-    return t;
-  }
-  std::vector<TypeId> args(n.count);
-  bool open = false;
-  for (uint32_t i = 0; i < n.count; ++i) {
-    args[i] = substitute(pool_[n.first + i], from, to);
-    open = open || !(*this)[args[i]].concrete;
-  }
-  return intern(n.kind, n.payload, args, open ? n.effect : pure_effect);
+  Memo memo;
+  const auto walk = [&](auto& self, TypeId open) -> TypeId {
+    open = resolve(open);
+    const TypeNode n = (*this)[open]; // a copy: the store grows below
+    if (n.concrete) return open;
+    if (n.kind == TypeKind::Var) {
+      for (size_t i = 0; i < from.size(); ++i)
+        if (resolve(from[i]) == open) return resolve(to[i]);
+      return open;
+    }
+    if (const TypeId* known = memo.find(open)) return *known;
+    std::vector<TypeId> args(n.count);
+    bool still_open = false;
+    for (uint32_t i = 0; i < n.count; ++i) {
+      args[i] = self(self, pool_[n.first + i]);
+      still_open = still_open || !(*this)[args[i]].concrete;
+    }
+    const TypeId result = intern(n.kind, n.payload, args, still_open ? n.effect : pure_effect);
+    memo.add(open, result);
+    return result;
+  };
+  return walk(walk, t);
 }
 
 std::vector<TypeId> Types::fields_at(SumId id, uint32_t constructor, std::span<const TypeId> arguments) {
