@@ -1,5 +1,6 @@
-// Deep programs need a deep stack: reading, expanding, checking and evaluating run on one of 256 MiB, whose pages the
-// machine gives as they are touched, and compare addresses with its end, so that depth is an error and never a crash.
+// Deep programs need a deep stack: reading, expanding, checking and evaluating run on one of 256 MiB, whose
+// pages the machine gives as they are touched, and compare addresses with its end, so that depth is an error
+// and never a crash.
 #pragma once
 #include <cstddef>
 #include <functional>
@@ -8,11 +9,12 @@ namespace nova {
 
 inline constexpr size_t big_stack_bytes = size_t{256} << 20;
 
-/// Runs f on a big stack and waits for it; where the caller is on one already, just calls it. Exceptions pass through.
+/// Runs f on a big stack and waits for it; where the caller is on one already, just calls it. Exceptions pass
+/// through.
 void run_on_big_stack(const std::function<void()>& f);
 
-/// The lowest address that code on the current thread may use: below it lies a reserve for library calls. On a thread
-/// that is no big stack, the end of the thread's own.
+/// The lowest address that code on the current thread may use: below it lies a reserve for library calls. On
+/// a thread that is no big stack, the end of the thread's own.
 const char* stack_limit();
 
 /// The address of the caller's frame, to compare with stack_limit().

@@ -11,8 +11,8 @@ struct Substitution {
   std::unordered_map<TypeId, TypeId> memo;
 };
 
-/// A local Let or LetRec whose variables are generalised: each list of types that a use asks for makes a copy, with
-/// variables of its own.
+/// A local Let or LetRec whose variables are generalised: each list of types that a use asks for makes a
+/// copy, with variables of its own.
 struct Generalised {
   struct Copy {
     std::vector<TypeId> types;
@@ -25,7 +25,7 @@ struct Generalised {
 
 /// Copies one definition's or form's Core at concrete types.
 class Copier {
-public:
+ public:
   Copier(Frontend& f, Monomorphiser& mono, std::vector<TypeId> from, std::vector<TypeId> to)
       : f_(f), types_(f.types), mono_(mono) {
     at_.from = std::move(from), at_.to = std::move(to);
@@ -34,7 +34,7 @@ public:
   Core* copy(const Core* c);
   TypeId type(TypeId t);
 
-private:
+ private:
   Core* plain(const Core* c);
   Core* constant(const Core* c);
   Core* local(const Core* c);
@@ -94,7 +94,8 @@ std::vector<TypeId> unit_types(Types& types, std::span<const TypeId> quantified,
   std::vector<TypeId> all;
   for (TypeId q : quantified) {
     const auto at = std::find(open.from.begin(), open.from.end(), types.resolve(q));
-    all.push_back(at == open.from.end() ? default_type(types, types.resolve(q)) : open.to[at - open.from.begin()]);
+    all.push_back(at == open.from.end() ? default_type(types, types.resolve(q))
+                                        : open.to[at - open.from.begin()]);
   }
   return all;
 }
@@ -119,7 +120,8 @@ Core* Copier::make(const Core* c) {
 }
 
 /// Evaluates F with the variables `from` standing for `to`, under what they stand for already.
-template <class F> Core* Copier::at_types(std::span<const TypeId> from, std::span<const TypeId> to, F make_copy) {
+template <class F>
+Core* Copier::at_types(std::span<const TypeId> from, std::span<const TypeId> to, F make_copy) {
   Substitution inner{at_.from, at_.to, {}};
   inner.from.insert(inner.from.end(), from.begin(), from.end());
   inner.to.insert(inner.to.end(), to.begin(), to.end());
@@ -154,7 +156,8 @@ Core* Copier::plain(const Core* c) {
   return n;
 }
 
-/// In a definition that is not generalised the node itself becomes concrete: a literal may have a million of them.
+/// In a definition that is not generalised the node itself becomes concrete: a literal may have a million of
+/// them.
 Core* Copier::constant(const Core* c) {
   Core* n = at_.from.empty() ? const_cast<Core*>(c) : make(c);
   n->type = type(c->type);
@@ -162,7 +165,7 @@ Core* Copier::constant(const Core* c) {
   return n;
 }
 
-// ---- variables ------------------------------------------------------------------------------------------------------
+// ---- variables ----
 
 VarId Copier::fresh(VarId v) {
   auto& all = f_.program.variables;
@@ -186,8 +189,8 @@ Core* Copier::local(const Core* c) {
   return n;
 }
 
-/// What the quantified variables of a used definition are. Uses inside the definition's own group name no instance:
-/// there the group's variables are what they are in this copy.
+/// What the quantified variables of a used definition are. Uses inside the definition's own group name no
+/// instance: there the group's variables are what they are in this copy.
 std::vector<TypeId> Copier::types_of(std::span<const TypeId> instance, std::span<const TypeId> quantified) {
   std::vector<TypeId> all;
   for (TypeId t : instance.size() == quantified.size() ? instance : quantified) all.push_back(type(t));
@@ -208,7 +211,7 @@ Core* Copier::global(const Core* c) {
   return n;
 }
 
-// ---- binding forms --------------------------------------------------------------------------------------------------
+// ---- binding forms ----
 
 Core* Copier::make_let(const Core* c, VarId var, Core* value, Core* body) {
   Core* n = f_.core.make(CoreKind::Let, body->type, c->span);
@@ -236,7 +239,8 @@ Core* Copier::let(const Core* c) {
 }
 
 Core* Copier::copied_let(const Core* c, const Generalised::Copy& made, Core* body) {
-  return at_types(c->quantified, made.types, [&] { return make_let(c, made.vars[0], copy(c->items[0]), body); });
+  return at_types(c->quantified, made.types,
+                  [&] { return make_let(c, made.vars[0], copy(c->items[0]), body); });
 }
 
 Core* Copier::let_rec(const Core* c) {
@@ -307,8 +311,10 @@ Core* Copier::match(const Core* c) {
 Core* Copier::binder(const Core* c) {
   Core* n = make(c);
   for (size_t i = 0; i + 1 < c->items.size(); ++i) n->items.push_back(copy(c->items[i]));
-  if (c->kind == CoreKind::For) n->var = bind(c->var);
-  else if (auto renamed = renamed_.find(c->var); renamed != renamed_.end()) n->var = renamed->second;
+  if (c->kind == CoreKind::For)
+    n->var = bind(c->var);
+  else if (auto renamed = renamed_.find(c->var); renamed != renamed_.end())
+    n->var = renamed->second;
   n->items.push_back(copy(c->items.back()));
   return n;
 }
@@ -323,14 +329,14 @@ struct InstanceHash {
 
 } // namespace
 
-// ---- definitions ----------------------------------------------------------------------------------------------------
+// ---- definitions ----
 
 struct Monomorphiser::Impl {
   Frontend& f;
   Monomorphiser& self;
   std::deque<MonoGlobal> globals;
   std::unordered_map<std::pair<GlobalId, std::vector<TypeId>>, uint32_t, InstanceHash> by_instance;
-  uint32_t made = 0;   ///< those before have their values
+  uint32_t made = 0; ///< those before have their values
   bool making = false;
 
   Core* concrete(const Core& c, std::vector<TypeId> from, std::vector<TypeId> to);
@@ -357,7 +363,8 @@ void Monomorphiser::Impl::make_all() {
     Core* value = concrete(*open.value, open.scheme.quantified, g.instance);
     if (!value) continue;
     if (value->kind == CoreKind::Lambda && value->name.empty()) value->name = g.name;
-    if (const std::optional<uint32_t> slots = assign_frames(f, *value)) g.value = value, g.frame_size = *slots;
+    if (const std::optional<uint32_t> slots = assign_frames(f, *value))
+      g.value = value, g.frame_size = *slots;
   }
   making = false;
 }
@@ -376,7 +383,8 @@ uint32_t Monomorphiser::instance(GlobalId g, std::span<const TypeId> types) {
   const Scheme& scheme = scheme_of(m.f, g);
   Copier at_types(m.f, *this, scheme.quantified, key);
   const TypeId type = at_types.type(scheme.type);
-  m.globals.push_back({g, std::move(key), nullptr, type, std::string(m.f.symbols.text(m.f.program[g].name)), 0});
+  m.globals.push_back(
+      {g, std::move(key), nullptr, type, std::string(m.f.symbols.text(m.f.program[g].name)), 0});
   m.make_all();
   return index;
 }

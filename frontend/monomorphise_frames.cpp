@@ -1,6 +1,6 @@
-// From variables to frame slots. A closure is flat: making it copies the captured values, so a frame holds everything
-// that its body uses. A LetRec's functions are known where they are called, so they need no slot themselves: whoever
-// uses one needs what it captures.
+// From variables to frame slots. A closure is flat: making it copies the captured values, so a frame holds
+// everything that its body uses. A LetRec's functions are known where they are called, so they need no slot
+// themselves: whoever uses one needs what it captures.
 #include "frontend/monomorphise_parts.hpp"
 #include <algorithm>
 #include <unordered_set>
@@ -12,11 +12,11 @@ using Vars = std::vector<VarId>;
 
 /// The variables of outer frames that each Lambda uses, in order of their first use.
 class FreeVariables {
-public:
+ public:
   void find(const Core& c);
   const Vars& of(const Core* lambda) const { return free_.at(lambda); }
 
-private:
+ private:
   struct Around {
     const Core* lambda;
     std::unordered_set<VarId> seen;
@@ -80,11 +80,11 @@ struct Frame {
 };
 
 class Frames {
-public:
+ public:
   explicit Frames(const FreeVariables& free) : free_(free) {}
   void assign(Core& c, Frame& frame, bool tail);
 
-private:
+ private:
   struct Known {
     Core* lambda;
     const Vars* captures;
@@ -111,10 +111,14 @@ private:
 Vars Frames::expand(const Vars& free) const {
   Vars all;
   std::unordered_set<VarId> seen;
-  auto add = [&](VarId v) { if (seen.insert(v).second) all.push_back(v); };
+  auto add = [&](VarId v) {
+    if (seen.insert(v).second) all.push_back(v);
+  };
   for (VarId v : free)
-    if (auto known = known_.find(v); known == known_.end()) add(v);
-    else std::for_each(known->second.captures->begin(), known->second.captures->end(), add);
+    if (auto known = known_.find(v); known == known_.end())
+      add(v);
+    else
+      std::for_each(known->second.captures->begin(), known->second.captures->end(), add);
   return all;
 }
 

@@ -1,5 +1,5 @@
-// The parts of monomorphise: values of literals, eta-expansion, and the second step, which turns the variables of a
-// concrete expression into frame slots and flat closures.
+// The parts of monomorphise: values of literals, eta-expansion, and the second step, which turns the
+// variables of a concrete expression into frame slots and flat closures.
 #pragma once
 #include "frontend/depth.hpp"
 #include "frontend/frontend.hpp"
@@ -24,8 +24,8 @@ Core* eta_constructor(Frontend& f, const Core& c, TypeId type);
 /// How many arguments the built-in takes at this type of its: Special rows have several arities.
 uint32_t builtin_arguments(const Types& types, BuiltinId id, TypeId type);
 
-/// Gives every variable of a concrete expression its frame slot and every Lambda its captures, and marks tail calls.
-/// The slots that the expression itself needs; nothing where it nests too deeply (reported).
+/// Gives every variable of a concrete expression its frame slot and every Lambda its captures, and marks tail
+/// calls. The slots that the expression itself needs; nothing where it nests too deeply (reported).
 std::optional<uint32_t> assign_frames(Frontend& f, Core& expression);
 
 const Scheme& scheme_of(const Frontend& f, GlobalId g);

@@ -3,10 +3,12 @@
 
 namespace nova {
 
-const Scheme& scheme_of(const Frontend& f, GlobalId g) { return f.core.globals[static_cast<uint32_t>(g)].scheme; }
+const Scheme& scheme_of(const Frontend& f, GlobalId g) {
+  return f.core.globals[static_cast<uint32_t>(g)].scheme;
+}
 std::string name_of(const Frontend& f, VarId v) { return std::string(f.symbols.text(f.program[v].name)); }
 
-// ---- literals -------------------------------------------------------------------------------------------------------
+// ---- literals ----
 
 namespace {
 
@@ -33,7 +35,7 @@ Value literal_value(const Types& types, const Datum& d, TypeId type) {
   return e == Element::Unit ? Value::unit() : Value::integer(e, d.integer);
 }
 
-// ---- built-ins and constructors as functions ------------------------------------------------------------------------
+// ---- built-ins and constructors as functions ----
 
 namespace {
 

@@ -1,4 +1,5 @@
-// APP: calls of functions that are known where they are called, calls of function values, calls from array built-ins.
+// APP: calls of functions that are known where they are called, calls of function values, calls from array
+// built-ins.
 #include "interp/eval.hpp"
 
 namespace nova {
@@ -52,8 +53,8 @@ Value supply(const Code& e, const Value& closure, uint32_t first, Value* frame, 
 //        ----------------------------------------------------------------------------
 //        <e1 e2, s> => v
 //
-// Functions are unary; several arguments in a row are as many applications, done in one step where the lambdas follow
-// one another.
+// Functions are unary; several arguments in a row are as many applications, done in one step where the
+// lambdas follow one another.
 template <class R> R app(const Code& e, Value* frame, Eval& m) {
   Value closure = e.items[0].value(e.items[0], frame, m);
   for (uint32_t i = 1;;) {
@@ -94,13 +95,15 @@ template <class R> R known_tail_app(const Code& e, Value* frame, Eval& m) {
 
 void set_app(Code& c) { set_rule(c, app<Word>, app<Value>); }
 void set_known_app(Code& c) {
-  if (c.core->tail) set_rule(c, known_tail_app<Word>, known_tail_app<Value>);
-  else set_rule(c, known_app<Word>, known_app<Value>);
+  if (c.core->tail)
+    set_rule(c, known_tail_app<Word>, known_tail_app<Value>);
+  else
+    set_rule(c, known_app<Word>, known_app<Value>);
 }
 
 } // namespace rules
 
-// ---- calls from outside the rules -----------------------------------------------------------------------------------
+// ---- calls from outside the rules ----
 
 void Eval::replace(Value* frame, Value* arguments, const Function& f) {
   next = &f;
@@ -126,7 +129,9 @@ Value Eval::apply(const Value& function, std::span<Value> arguments) {
   return closure;
 }
 
-Value Machine::call(const Value& function, std::span<Value> arguments) { return eval_->apply(function, arguments); }
+Value Machine::call(const Value& function, std::span<Value> arguments) {
+  return eval_->apply(function, arguments);
+}
 
 Checkpoint::Checkpoint(Machine& machine)
     : eval_(*machine.eval_), top_(eval_.top), pinned_(eval_.pinned), depth_(eval_.depth), site_(eval_.site) {}
@@ -158,7 +163,8 @@ Value Caller::run() {
   m.enter(code_, site);
   Value result = boxed(*code_.body, frame_, m);
   --m.depth;
-  if (m.next) [[unlikely]] result = invoke_boxed(*std::exchange(m.next, nullptr), m.above, site, m);
+  if (m.next) [[unlikely]]
+    result = invoke_boxed(*std::exchange(m.next, nullptr), m.above, site, m);
   m.pinned = outer;
   return result;
 }

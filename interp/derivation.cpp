@@ -9,9 +9,12 @@ template <class R> R recorded(const Code& e, Value* frame, Eval& m) {
   const uint32_t depth = d.depth();
   const size_t step = d.begin(*e.core);
   R result = eval<R>(e.items[0], frame, m);
-  if (m.next) d.end(step, depth, std::nullopt);
-  else if constexpr (std::is_same_v<R, Word>) d.end(step, depth, Value::from_bits(e.tag, result));
-  else d.end(step, depth, result);
+  if (m.next)
+    d.end(step, depth, std::nullopt);
+  else if constexpr (std::is_same_v<R, Word>)
+    d.end(step, depth, Value::from_bits(e.tag, result));
+  else
+    d.end(step, depth, result);
   return result;
 }
 
@@ -75,7 +78,8 @@ void Derivation::end(size_t step, uint32_t depth, std::optional<Value> value) {
 std::string Derivation::print(Frontend& f) const {
   std::string out;
   for (const Step& s : steps_) {
-    out.append(2 * s.depth, ' ') += "(" + std::string(rule_name(*s.form, f.types)) + ") " + text_of(*s.form, f.sources);
+    out.append(2 * s.depth, ' ') +=
+        "(" + std::string(rule_name(*s.form, f.types)) + ") " + text_of(*s.form, f.sources);
     if (s.value) out += " => " + print_value(*s.value, s.form->type, f.types, f.symbols, true);
     out += '\n';
   }

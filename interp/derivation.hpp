@@ -1,14 +1,15 @@
-// A derivation: which rules were applied to which expressions, with the values they gave. Recording is decided when a
-// program is linked: each node then stands behind one that records it, so that a run without recording pays nothing.
+// A derivation: which rules were applied to which expressions, with the values they gave. Recording is
+// decided when a program is linked: each node then stands behind one that records it, so that a run without
+// recording pays nothing.
 #pragma once
 #include "interp/eval.hpp"
 
 namespace nova {
 
 class Derivation {
-public:
-  /// One judgement <form, s> => value; its premises follow it, one deeper. A tail call has no value of its own: what
-  /// follows at its depth goes on for it. Neither has one that failed.
+ public:
+  /// One judgement <form, s> => value; its premises follow it, one deeper. A tail call has no value of its
+  /// own: what follows at its depth goes on for it. Neither has one that failed.
   struct Step {
     const Core* form;
     uint32_t depth;
@@ -25,7 +26,7 @@ public:
   void end(size_t step, uint32_t depth, std::optional<Value> value);
   uint32_t depth() const { return depth_; }
 
-private:
+ private:
   std::vector<Step> steps_;
   size_t limit_;
   uint32_t depth_ = 0;

@@ -1,5 +1,5 @@
-// NOVA's rules, in the order of its figure 5, one function each. <e, s> => v: with the frame s, e evaluates to v.
-// APP stands in apply.cpp and CASE in match.cpp, being longer; what Nova adds, in eval_nova.cpp.
+// NOVA's rules, in the order of its figure 5, one function each. <e, s> => v: with the frame s, e evaluates
+// to v. APP stands in apply.cpp and CASE in match.cpp, being longer; what Nova adds, in eval_nova.cpp.
 #include "interp/eval.hpp"
 #include <bit>
 
@@ -9,8 +9,10 @@ namespace {
 // (CONST)  ------------
 //          <c, s> => c
 template <class R> R const_(const Code& e, Value*, Eval&) {
-  if constexpr (std::is_same_v<R, Word>) return e.constant;
-  else return *e.object;
+  if constexpr (std::is_same_v<R, Word>)
+    return e.constant;
+  else
+    return *e.object;
 }
 
 // (ID)  s(x) = v
@@ -37,7 +39,8 @@ template <class R> R tuple_access(const Code& e, Value* frame, Eval& m) {
 }
 
 template <class R> R element(const Code& e, const Array& a, int64_t i) {
-  if constexpr (std::is_same_v<R, Value>) return a.at(i);
+  if constexpr (std::is_same_v<R, Value>)
+    return a.at(i);
   else {
     const Element of = static_cast<Element>(e.tag);
     if (of == Element::I64) return static_cast<Word>(a.data<int64_t>()[i]);
@@ -120,13 +123,16 @@ Value lambda(const Code& e, Value* frame, Eval& m) {
 //       ------------------------------------------------------------------------------------------------
 //       <letrec (x1 (lambda (x2 : t2) : t3 (e'))) in e, s> => v
 //
-// A function of a letrec needs no slot: where it is named, LAMBDA makes its closure, and APP calls it directly.
+// A function of a letrec needs no slot: where it is named, LAMBDA makes its closure, and APP calls it
+// directly.
 template <class R> R mu(const Code& e, Value* frame, Eval& m) { return eval<R>(e.items[0], frame, m); }
 
 // (PARENTHESES)  <e, s> => v
 //                -------------
 //                <(e), s> => v
-template <class R> R parentheses(const Code& e, Value* frame, Eval& m) { return eval<R>(e.items[0], frame, m); }
+template <class R> R parentheses(const Code& e, Value* frame, Eval& m) {
+  return eval<R>(e.items[0], frame, m);
+}
 
 } // namespace
 

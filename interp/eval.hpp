@@ -1,12 +1,14 @@
 // The evaluator's own form of a program, and the state of a run.
 //
-// Code is concrete Core boiled down to what its rule reads: each node points to the function of its rule, its items lie
-// side by side. A primitive travels as a Word (its 64 bits, in a register), everything else as a Value; types are
-// concrete, so a node knows which of the two it gives, and most rules are templates over it (R).
+// Code is concrete Core boiled down to what its rule reads: each node points to the function of its rule, its
+// items lie side by side. A primitive travels as a Word (its 64 bits, in a register), everything else as a
+// Value; types are concrete, so a node knows which of the two it gives, and most rules are templates over it
+// (R).
 //
-// A frame is a piece of one contiguous stack of Values: parameters, captured variables, locals. A slot outside its
-// variable's life holds no object, so opening a frame costs nothing and closing it looks only for objects. A tail call
-// puts its arguments in the place of the frame, leaves the function in `next` and returns; `invoke` goes on with it.
+// A frame is a piece of one contiguous stack of Values: parameters, captured variables, locals. A slot
+// outside its variable's life holds no object, so opening a frame costs nothing and closing it looks only for
+// objects. A tail call puts its arguments in the place of the frame, leaves the function in `next` and
+// returns; `invoke` goes on with it.
 #pragma once
 #include "frontend/big_stack.hpp"
 #include "interp/machine.hpp"
@@ -20,16 +22,16 @@ struct Eval;
 using WordRule = Word (*)(const Code&, Value* frame, Eval&);
 using ValueRule = Value (*)(const Code&, Value* frame, Eval&);
 
-/// A Lambda ready to run. With `supplied` arguments already given it is a partial application, whose closure holds
-/// these and then the captured values.
+/// A Lambda ready to run. With `supplied` arguments already given it is a partial application, whose closure
+/// holds these and then the captured values.
 struct Function {
   const Code* body = nullptr;
   uint32_t params = 0, captures = 0, supplied = 0, frame_size = 0;
-  uint32_t stack_need = 0;    ///< bytes of C++ stack that its body's nesting may take
-  bool plain = false;         ///< no slot ever holds an object
+  uint32_t stack_need = 0; ///< bytes of C++ stack that its body's nesting may take
+  bool plain = false;      ///< no slot ever holds an object
   std::string_view name;
   Function* one_more = nullptr; ///< the same with one argument more; null for the last
-  Value value;                ///< the closure itself where nothing is captured
+  Value value;                  ///< the closure itself where nothing is captured
 };
 
 struct Code {
@@ -46,11 +48,11 @@ struct Code {
     const Layout* layout;     ///< Vector
     BuiltinFunction builtin;
   };
-  uint32_t count = 0;         ///< items
-  uint32_t slot = 0;          ///< Local, Let, Assign, For; Tuple access: the position; Global: the index
-  Tag tag = Tag::Unit;        ///< of the value: Tuple and above are objects
-  bool local = false;         ///< a Local: what it names lies in the slot
-  bool fixed = false;         ///< a Local that no `set!` names
+  uint32_t count = 0;  ///< items
+  uint32_t slot = 0;   ///< Local, Let, Assign, For; Tuple access: the position; Global: the index
+  Tag tag = Tag::Unit; ///< of the value: Tuple and above are objects
+  bool local = false;  ///< a Local: what it names lies in the slot
+  bool fixed = false;  ///< a Local that no `set!` names
   Code() : word(nullptr) {}
   bool is_word() const { return tag <= Tag::Unit; }
 };
@@ -63,12 +65,12 @@ struct Activation {
 
 /// A program's functions and nodes; they live as long as the machine.
 class Linker {
-public:
+ public:
   explicit Linker(Machine& machine) : machine_(machine) {}
   /// A whole form, or a definition's right side, as a function without parameters.
   const Function& link(const MonoTop& top);
 
-private:
+ private:
   friend class NodeLinker;
   Function* function(const Core& lambda);
   const Function& foreign(const Core& use);
@@ -89,9 +91,9 @@ private:
 struct Eval {
   Machine& machine;
   Linker linker;
-  Value* top = nullptr;            ///< the first free slot
+  Value* top = nullptr; ///< the first free slot
   Value* end = nullptr;
-  const Function* next = nullptr;  ///< a tail call that waits
+  const Function* next = nullptr; ///< a tail call that waits
   uint64_t depth = 0, max_depth = 0;
   const char* stack_low = nullptr; ///< the C++ stack's end
   int32_t fuel = 0;                ///< calls and turns until the next look at the clock
@@ -108,7 +110,8 @@ struct Eval {
   Value program(const Function& form);
   /// Evaluates a definition's right side, if it is no function.
   void define(uint32_t index);
-  /// The value of a global that has none yet: a generalised constant's new instance is evaluated; else it fails.
+  /// The value of a global that has none yet: a generalised constant's new instance is evaluated; else it
+  /// fails.
   const Value& first_use(const Code& e);
   Value apply(const Value& function, std::span<Value> arguments);
   Value call_builtin(const Code& e, Value* frame, std::span<Value> arguments);
@@ -116,7 +119,8 @@ struct Eval {
   /// n slots for arguments or items, above all frames.
   Value* push(uint32_t n, const Code& at) {
     Value* slots = top;
-    if (n > static_cast<size_t>(end - slots)) [[unlikely]] too_deep(at);
+    if (n > static_cast<size_t>(end - slots)) [[unlikely]]
+      too_deep(at);
     top = slots + n;
     return slots;
   }
@@ -126,10 +130,12 @@ struct Eval {
   }
   /// A turn of a loop or a call.
   void tick(const Code& at) {
-    if (--fuel < 0) [[unlikely]] check_stop(at);
+    if (--fuel < 0) [[unlikely]]
+      check_stop(at);
   }
   void enter(const Function& f, const Code& site) {
-    if (depth >= max_depth || stack_address() - f.stack_need < stack_low) [[unlikely]] too_deep(site);
+    if (depth >= max_depth || stack_address() - f.stack_need < stack_low) [[unlikely]]
+      too_deep(site);
     tick(site);
     calls[++depth] = {&site, &f};
   }
@@ -148,19 +154,22 @@ struct Eval {
   [[noreturn]] void raise(const Code& at, std::string code, std::vector<std::string> args = {});
   [[noreturn]] void too_deep(const Code& at);
   void check_stop(const Code& at);
+  void give_back_pages();
 
-private:
+ private:
   void note_calls(Diagnostic& d) const;
   Core nowhere_;
   Code outside_;
   Value* slots_ = nullptr;
 };
 
-// ---- evaluating a node ----------------------------------------------------------------------------------------------
+// ---- evaluating a node ----
 
 template <class R> R eval(const Code& c, Value* frame, Eval& m) {
-  if constexpr (std::is_same_v<R, Word>) return c.word(c, frame, m);
-  else return c.value(c, frame, m);
+  if constexpr (std::is_same_v<R, Word>)
+    return c.word(c, frame, m);
+  else
+    return c.value(c, frame, m);
 }
 
 /// A primitive operand. Variables, the most frequent ones, are read in place.
@@ -170,8 +179,10 @@ inline Word word(const Code& c, Value* frame, Eval& m) {
 
 /// Evaluates c into a slot (which holds no object if c is primitive).
 inline void store(const Code& c, Value* frame, Eval& m, Value& to) {
-  if (c.is_word()) new (&to) Value(Value::from_bits(c.tag, word(c, frame, m)));
-  else to = c.value(c, frame, m);
+  if (c.is_word())
+    new (&to) Value(Value::from_bits(c.tag, word(c, frame, m)));
+  else
+    to = c.value(c, frame, m);
 }
 
 inline Value boxed(const Code& c, Value* frame, Eval& m) {
@@ -180,14 +191,18 @@ inline Value boxed(const Code& c, Value* frame, Eval& m) {
 
 /// Evaluates c for what it does.
 inline void drop(const Code& c, Value* frame, Eval& m) {
-  if (c.is_word()) c.word(c, frame, m);
-  else c.value(c, frame, m);
+  if (c.is_word())
+    c.word(c, frame, m);
+  else
+    c.value(c, frame, m);
 }
 
 /// A Value as what the rule gives.
 template <class R, class V> R as(V&& v) {
-  if constexpr (std::is_same_v<R, Word>) return v.bits();
-  else return std::forward<V>(v);
+  if constexpr (std::is_same_v<R, Word>)
+    return v.bits();
+  else
+    return std::forward<V>(v);
 }
 
 /// Calls use with c's value; a variable's is not copied.
@@ -214,11 +229,11 @@ template <class R> R invoke(const Function& f, Value* frame, const Code& site, E
   R result = eval<R>(*f.body, frame, m);
   const Function* last = &f;
   while (m.next) [[unlikely]] {
-    last = std::exchange(m.next, nullptr);
-    m.tick(site);
-    m.calls[m.depth].function = last;
-    result = eval<R>(*last->body, frame, m);
-  }
+      last = std::exchange(m.next, nullptr);
+      m.tick(site);
+      m.calls[m.depth].function = last;
+      result = eval<R>(*last->body, frame, m);
+    }
   --m.depth;
   m.close(*last, frame);
   return result;
@@ -231,11 +246,13 @@ inline Value invoke_boxed(const Function& f, Value* frame, const Code& site, Eva
 
 /// The rule that gives what the node's type asks for.
 inline void set_rule(Code& c, WordRule word, ValueRule value) {
-  if (c.is_word()) c.word = word;
-  else c.value = value;
+  if (c.is_word())
+    c.word = word;
+  else
+    c.value = value;
 }
 
-// ---- the rules, by file ---------------------------------------------------------------------------------------------
+// ---- the rules, by file ----
 
 namespace rules {
 // eval.cpp: NOVA's, in the order of its figure 5. apply.cpp: APP. match.cpp: CASE.

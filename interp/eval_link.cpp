@@ -8,13 +8,14 @@ namespace nova {
 
 /// Links the body of one function.
 class NodeLinker {
-public:
+ public:
   NodeLinker(Linker& all, Function& function)
       : all_(all), machine_(all.machine_), types_(machine_.frontend.types), function_(function) {}
   void parameters(const Core& lambda) {
     plain_ = lambda.captures.empty();
     TypeId t = types_.resolve(lambda.type);
-    for (size_t k = 0; k < lambda.vars.size(); ++k, t = types_.resolve(types_.arg(t, 1))) bind(types_.arg(t, 0));
+    for (size_t k = 0; k < lambda.vars.size(); ++k, t = types_.resolve(types_.arg(t, 1)))
+      bind(types_.arg(t, 0));
   }
   void body(const Core& c) {
     Code* code = all_.nodes(1);
@@ -24,7 +25,7 @@ public:
     function_.stack_need = deepest_ * 512;
   }
 
-private:
+ private:
   void link(Code& out, const Core& c);
   void link_kind(Code& out, const Core& c);
   void items(Code& out, std::span<Core* const> from, size_t more = 0);
@@ -115,8 +116,10 @@ void NodeLinker::object(Code& out, Value v) {
 void NodeLinker::constant(Code& out, const Core& c) {
   if (c.literal && c.literal->is(DatumKind::String))
     return object(out, Value::vector(text_array(machine_.layouts, c.literal->text)));
-  if (out.is_word()) out.constant = c.constant.bits();
-  else out.object = &c.constant;
+  if (out.is_word())
+    out.constant = c.constant.bits();
+  else
+    out.object = &c.constant;
   rules::set_const(out);
 }
 
@@ -134,8 +137,10 @@ void NodeLinker::global(Code& out, const Core& c) {
   if (!machine_.defined_value(c.number)) {
     const MonoGlobal& g = machine_.mono[c.number];
     const bool foreign = machine_.frontend.program[g.global].kind == Global::Foreign;
-    if (const Function* f = known(c)) machine_.set_global(c.number, f->value);
-    else if (foreign && out.tag == Tag::Function) machine_.set_global(c.number, all_.foreign(c).value);
+    if (const Function* f = known(c))
+      machine_.set_global(c.number, f->value);
+    else if (foreign && out.tag == Tag::Function)
+      machine_.set_global(c.number, all_.foreign(c).value);
   }
   rules::set_global(out);
 }
@@ -173,9 +178,12 @@ void NodeLinker::index(Code& out, const Core& c) {
   items(out, c.items);
   const bool tuple = out.items[1].tag == Tag::Tuple;
   const bool vector1 = types_.rank_of(types_.resolve(c.items[0]->type)) == 1;
-  if (tuple) rules::set_vectorn_access(out);
-  else if (vector1) rules::set_vector1_access(out);
-  else rules::set_array(out);
+  if (tuple)
+    rules::set_vectorn_access(out);
+  else if (vector1)
+    rules::set_vector1_access(out);
+  else
+    rules::set_array(out);
 }
 
 void NodeLinker::construct(Code& out, const Core& c) {
@@ -227,12 +235,13 @@ void NodeLinker::mu(Code& out, const Core& c) {
   rules::set_mu(out);
 }
 
-// ---- functions ------------------------------------------------------------------------------------------------------
+// ---- functions ----
 
 Code* Linker::nodes(size_t n) { return nodes_.emplace_back(std::make_unique<Code[]>(n)).get(); }
 
 /// The function and its partial applications, which run the same body.
-Function* Linker::add_function(uint32_t params, uint32_t captures, uint32_t frame_size, std::string_view name) {
+Function* Linker::add_function(uint32_t params, uint32_t captures, uint32_t frame_size,
+                               std::string_view name) {
   Function* next = nullptr;
   for (uint32_t supplied = std::max(params, 1u); supplied-- > 0;) {
     Function& f = functions_.emplace_back();
@@ -262,7 +271,8 @@ const Function& Linker::foreign(const Core& use) {
   Code* code = nodes(1);
   code->core = &body;
   const Types& types = machine_.frontend.types;
-  code->tag = types.is(body.type, TypeKind::Prim) ? static_cast<Tag>(types.element(body.type)) : Tag::Function;
+  code->tag =
+      types.is(body.type, TypeKind::Prim) ? static_cast<Tag>(types.element(body.type)) : Tag::Function;
   rules::set_foreign(*code);
   f->body = code;
   return *f;

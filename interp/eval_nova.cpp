@@ -8,7 +8,8 @@ namespace {
 //           -----------------
 //           <g, s> => v
 template <class R> R global(const Code& e, Value*, Eval& m) {
-  if (const Value* v = m.machine.defined_value(e.slot)) [[likely]] return as<R>(*v);
+  if (const Value* v = m.machine.defined_value(e.slot)) [[likely]]
+    return as<R>(*v);
   return as<R>(m.first_use(e));
 }
 
@@ -116,7 +117,8 @@ namespace nova {
 //           <define g e> : g is defined as v
 void Eval::define(uint32_t index) {
   if (const Core* value = machine.mono[index].value; value && value->kind != CoreKind::Lambda)
-    machine.set_global(index, program(linker.link({machine.mono[index].value, machine.mono[index].frame_size, {}})));
+    machine.set_global(index,
+                       program(linker.link({machine.mono[index].value, machine.mono[index].frame_size, {}})));
 }
 
 const Value& Eval::first_use(const Code& e) {

@@ -8,17 +8,18 @@ namespace {
 
 constexpr size_t slot_bytes = size_t{256} << 20; ///< of the frames; pages come as they are touched
 constexpr size_t most_calls = size_t{4} << 20;   ///< more than 256 MiB of C++ stack carry
-constexpr size_t kept_slots = size_t{1} << 16;   ///< what a deep run used beyond goes back to the machine
+constexpr size_t kept_bytes = size_t{1} << 20;   ///< what a deep run used beyond goes back to the machine
 
 template <class T> T* reserve(size_t bytes) {
-  void* got = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* got =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (got == MAP_FAILED) throw std::bad_alloc();
   return static_cast<T*>(got); // zero: no slot holds an object
 }
 
 } // namespace
 
-// ---- the state of a run ---------------------------------------------------------------------------------------------
+// ---- the state of a run ----
 
 Eval::Eval(Machine& m) : machine(m), linker(m) {
   slots_ = top = reserve<Value>(slot_bytes);
@@ -30,12 +31,23 @@ Eval::Eval(Machine& m) : machine(m), linker(m) {
   site = &outside_;
 }
 
+/// Between runs, when all slots beyond `top` are free.
+void Eval::give_back_pages() {
+  const auto used = static_cast<size_t>(top - slots_) * sizeof(Value) + kept_bytes;
+  if (used < slot_bytes)
+    madvise(reinterpret_cast<char*>(slots_) + used / kept_bytes * kept_bytes, slot_bytes - used,
+            MADV_DONTNEED);
+  madvise(reinterpret_cast<char*>(calls) + kept_bytes, most_calls * sizeof(Activation) - kept_bytes,
+          MADV_DONTNEED);
+}
+
 Eval::~Eval() {
   munmap(slots_, slot_bytes);
   munmap(calls, most_calls * sizeof(Activation));
 }
 
-/// The calls around, innermost first; a function that calls itself from one place again and again is one note.
+/// The calls around, innermost first; a function that calls itself from one place again and again is one
+/// note.
 void Eval::note_calls(Diagnostic& d) const {
   constexpr int most_notes = 8;
   uint64_t k = depth;
@@ -78,7 +90,7 @@ Value Eval::call_builtin(const Code& e, Value* frame, std::span<Value> arguments
   return v;
 }
 
-// ---- the machine ----------------------------------------------------------------------------------------------------
+// ---- the machine ----
 
 Machine::Machine(Frontend& f, MachineOptions o)
     : frontend(f), options(std::move(o)), mono(f), eval_(std::make_unique<Eval>(*this)) {}
@@ -96,8 +108,8 @@ void Machine::check_stop() {
   if (options.deadline && std::chrono::steady_clock::now() >= *options.deadline) fail("E0604");
 }
 
-/// A generalised constant is evaluated at unit types, so that an error in it shows where it is defined; each instance
-/// is evaluated at its first use.
+/// A generalised constant is evaluated at unit types, so that an error in it shows where it is defined; each
+/// instance is evaluated at its first use.
 void Machine::run_definition(GlobalId g) {
   const CoreGlobal& open = frontend.core.globals[static_cast<uint32_t>(g)];
   if (!open.value || open.value->kind == CoreKind::Lambda) return void(defined_.insert(g));
@@ -127,8 +139,12 @@ Result<std::optional<Value>> Machine::run(const CoreTop& top) {
       error = std::move(e.diagnostic);
     } catch (Fault& f) {
       error = Diagnostic{std::move(f.code), top.span, std::move(f.args), {}};
+    } catch (const std::bad_alloc&) {
+      error = Diagnostic{
+          "E0601", top.span, {"what the evaluator keeps", "all that the machine gives", "none"}, {}};
     }
   });
+  eval_->give_back_pages();
   if (error) return std::move(*error);
   return value;
 }

@@ -9,15 +9,21 @@ namespace nova::rules {
 namespace {
 
 template <class T> T from_word(Word w) {
-  if constexpr (std::is_same_v<T, double>) return std::bit_cast<double>(w);
-  else if constexpr (std::is_same_v<T, float>) return std::bit_cast<float>(static_cast<uint32_t>(w));
-  else return static_cast<T>(w);
+  if constexpr (std::is_same_v<T, double>)
+    return std::bit_cast<double>(w);
+  else if constexpr (std::is_same_v<T, float>)
+    return std::bit_cast<float>(static_cast<uint32_t>(w));
+  else
+    return static_cast<T>(w);
 }
 
 template <class T> Word to_word(T v) {
-  if constexpr (std::is_same_v<T, double>) return std::bit_cast<Word>(v);
-  else if constexpr (std::is_same_v<T, float>) return std::bit_cast<uint32_t>(v);
-  else return static_cast<Word>(static_cast<int64_t>(v));
+  if constexpr (std::is_same_v<T, double>)
+    return std::bit_cast<Word>(v);
+  else if constexpr (std::is_same_v<T, float>)
+    return std::bit_cast<uint32_t>(v);
+  else
+    return static_cast<Word>(static_cast<int64_t>(v));
 }
 
 template <class T> T operand(const Code& e, uint32_t k, Value* frame, Eval& m) {
@@ -45,7 +51,8 @@ template <auto Op, class T> Word ternary(const Code& e, Value* frame, Eval& m) {
 template <auto Op, class T> Word division(const Code& e, Value* frame, Eval& m) {
   const T a = operand<T>(e, 0, frame, m), b = operand<T>(e, 1, frame, m);
   if constexpr (std::is_integral_v<T>)
-    if (b == 0) [[unlikely]] m.raise(e, "E0421", {std::to_string(a), std::string(builtin(e.core->builtin).spelling)});
+    if (b == 0) [[unlikely]]
+      m.raise(e, "E0421", {std::to_string(a), std::string(builtin(e.core->builtin).spelling)});
   return to_word(Op(a, b));
 }
 
@@ -56,29 +63,37 @@ template <auto Op> Word structural(const Code& e, Value* frame, Eval& m) {
   return located(e, m, [&] { return Word{Op(a, b)}; });
 }
 
-// ---- the operations as constants ------------------------------------------------------------------------------------
+// ---- the operations as constants ----
 
-#define NOVA_UNARY(name) constexpr auto name = [](auto a) { return scalar::name(a); };
-#define NOVA_BINARY(name) constexpr auto name = [](auto a, auto b) { return scalar::name(a, b); };
-NOVA_UNARY(neg) NOVA_UNARY(abs) NOVA_UNARY(bit_not) NOVA_UNARY(to_bool) NOVA_UNARY(to_char)
-NOVA_BINARY(add) NOVA_BINARY(sub) NOVA_BINARY(mul) NOVA_BINARY(div) NOVA_BINARY(rem) NOVA_BINARY(min) NOVA_BINARY(max)
-NOVA_BINARY(eq) NOVA_BINARY(ne) NOVA_BINARY(lt) NOVA_BINARY(le) NOVA_BINARY(gt) NOVA_BINARY(ge)
-NOVA_BINARY(bit_and) NOVA_BINARY(bit_or) NOVA_BINARY(bit_xor) NOVA_BINARY(shl) NOVA_BINARY(shr)
+#define NOVA_UNARY(name) constexpr auto name = [](auto a) { return scalar::name(a); }
+#define NOVA_BINARY(name) constexpr auto name = [](auto a, auto b) { return scalar::name(a, b); }
+// clang-format off
+NOVA_UNARY(neg); NOVA_UNARY(abs); NOVA_UNARY(bit_not); NOVA_UNARY(to_bool); NOVA_UNARY(to_char);
+NOVA_BINARY(add); NOVA_BINARY(sub); NOVA_BINARY(mul); NOVA_BINARY(div); NOVA_BINARY(rem); NOVA_BINARY(min);
+NOVA_BINARY(max); NOVA_BINARY(eq); NOVA_BINARY(ne); NOVA_BINARY(lt); NOVA_BINARY(le); NOVA_BINARY(gt);
+NOVA_BINARY(ge); NOVA_BINARY(bit_and); NOVA_BINARY(bit_or); NOVA_BINARY(bit_xor); NOVA_BINARY(shl);
+NOVA_BINARY(shr);
+// clang-format on
 constexpr auto fma = [](auto a, auto b, auto c) { return scalar::fma(a, b, c); };
 constexpr auto not_ = [](uint8_t a) { return nv_not_b8(a); };
 template <class R> constexpr auto convert = [](auto a) { return scalar::convert<R>(a); };
 
-#define NOVA_MATHS(name)                                                                                              \
-  constexpr auto name = [](auto... a) {                                                                              \
-    if constexpr ((std::is_same_v<decltype(a), float> && ...)) return nv_##name##_f32(a...);                          \
-    else return nv_##name##_f64(a...);                                                                                \
-  };
+#define NOVA_MATHS(name)                                                                                     \
+  constexpr auto name = [](auto... a) {                                                                      \
+    if constexpr ((std::is_same_v<decltype(a), float> && ...))                                               \
+      return nv_##name##_f32(a...);                                                                          \
+    else                                                                                                     \
+      return nv_##name##_f64(a...);                                                                          \
+  }
 namespace maths {
-NOVA_MATHS(sqrt) NOVA_MATHS(exp) NOVA_MATHS(exp2) NOVA_MATHS(expm1) NOVA_MATHS(log) NOVA_MATHS(log2) NOVA_MATHS(log10)
-NOVA_MATHS(log1p) NOVA_MATHS(sin) NOVA_MATHS(cos) NOVA_MATHS(tan) NOVA_MATHS(asin) NOVA_MATHS(acos) NOVA_MATHS(atan)
-NOVA_MATHS(sinh) NOVA_MATHS(cosh) NOVA_MATHS(tanh) NOVA_MATHS(asinh) NOVA_MATHS(acosh) NOVA_MATHS(atanh)
-NOVA_MATHS(erf) NOVA_MATHS(erfc) NOVA_MATHS(cbrt) NOVA_MATHS(pow) NOVA_MATHS(atan2) NOVA_MATHS(hypot)
-NOVA_MATHS(floor) NOVA_MATHS(ceil) NOVA_MATHS(trunc) NOVA_MATHS(round) NOVA_MATHS(rint)
+// clang-format off
+NOVA_MATHS(sqrt); NOVA_MATHS(exp); NOVA_MATHS(exp2); NOVA_MATHS(expm1); NOVA_MATHS(log); NOVA_MATHS(log2);
+NOVA_MATHS(log10); NOVA_MATHS(log1p); NOVA_MATHS(sin); NOVA_MATHS(cos); NOVA_MATHS(tan); NOVA_MATHS(asin);
+NOVA_MATHS(acos); NOVA_MATHS(atan); NOVA_MATHS(sinh); NOVA_MATHS(cosh); NOVA_MATHS(tanh); NOVA_MATHS(asinh);
+NOVA_MATHS(acosh); NOVA_MATHS(atanh); NOVA_MATHS(erf); NOVA_MATHS(erfc); NOVA_MATHS(cbrt); NOVA_MATHS(pow);
+NOVA_MATHS(atan2); NOVA_MATHS(hypot); NOVA_MATHS(floor); NOVA_MATHS(ceil); NOVA_MATHS(trunc);
+NOVA_MATHS(round); NOVA_MATHS(rint);
+// clang-format on
 } // namespace maths
 
 constexpr auto equal_to = [](const Value& a, const Value& b) { return equal(a, b); };
@@ -88,7 +103,7 @@ constexpr auto above = [](const Value& a, const Value& b) { return less(b, a); }
 constexpr auto at_most = [](const Value& a, const Value& b) { return less(a, b) || equal(a, b); };
 constexpr auto at_least = [](const Value& a, const Value& b) { return less(b, a) || equal(a, b); };
 
-// ---- an operation at an element type --------------------------------------------------------------------------------
+// ---- an operation at an element type ----
 
 /// Calls f with an integer of the C++ type that stores e (bool and char: uint8_t).
 template <class F> WordRule with_integer(Element e, F f) {

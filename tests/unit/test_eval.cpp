@@ -133,7 +133,8 @@ TEST_CASE("function values take their arguments in any portions") {
   const VarId a = r.variable("a"), b = r.variable("b"), g = r.variable("g"), k = r.variable("k");
   // (let ((k 100) (g ((lambda (a b) (- (- a b) k)) 7))) (+ (g 2) (g 3)))
   Core* minus = r.lambda({a, b}, r.iii, r.subtract(r.subtract(r.in(a), r.in(b)), r.in(k)));
-  Core* sum = r.add(r.apply(r.local(g, r.ii), {r.number(2)}, r.i), r.apply(r.local(g, r.ii), {r.number(3)}, r.i));
+  Core* sum =
+      r.add(r.apply(r.local(g, r.ii), {r.number(2)}, r.i), r.apply(r.local(g, r.ii), {r.number(3)}, r.i));
   Core* whole = r.let(k, r.number(100), r.let(g, r.apply(minus, {r.number(7)}, r.ii), sum));
   CHECK(r.value(whole).as_int() == (7 - 2 - 100) + (7 - 3 - 100));
 }
@@ -158,8 +159,10 @@ TEST_CASE("literals are rounded once, to the type that is asked for") {
   auto literal = [&](DatumKind kind, const char* text, double value, Element e) {
     Core* c = r.node(CoreKind::Const, r.f.types.prim(e));
     Datum* d = r.f.data.make(kind, {});
-    if (kind == DatumKind::Integer) d->integer = static_cast<int64_t>(value);
-    else d->floating = value;
+    if (kind == DatumKind::Integer)
+      d->integer = static_cast<int64_t>(value);
+    else
+      d->floating = value;
     d->text = text;
     return c->literal = d, r.value(c);
   };
@@ -168,7 +171,8 @@ TEST_CASE("literals are rounded once, to the type that is asked for") {
   CHECK(literal(DatumKind::Floating, "0.1", 0.1, Element::F32).as_float() == 0.1f);
   // Halfway between two floats after rounding to double, but above it in truth.
   const char* above = "1.00000005960464477539062500000000000001";
-  CHECK(literal(DatumKind::Floating, above, 1.000000059604644775390625, Element::F32).as_float() == 0x1.000002p0f);
+  CHECK(literal(DatumKind::Floating, above, 1.000000059604644775390625, Element::F32).as_float() ==
+        0x1.000002p0f);
 }
 
 TEST_CASE("a derivation holds each rule that was applied") {
@@ -177,14 +181,17 @@ TEST_CASE("a derivation holds each rule that was applied") {
   r.options.derivation = &d;
   const VarId x = r.variable("x");
   // (let ((x 2)) (if (< x 3) (+ x 1) 0))
-  r.value(r.let(x, r.number(2), r.if_(r.less(r.in(x), r.number(3)), r.add(r.in(x), r.number(1)), r.number(0))));
+  r.value(
+      r.let(x, r.number(2), r.if_(r.less(r.in(x), r.number(3)), r.add(r.in(x), r.number(1)), r.number(0))));
   std::vector<std::string> lines;
   for (const Derivation::Step& s : d.steps()) {
     REQUIRE(s.value);
-    lines.push_back(std::to_string(s.depth) + " " + std::string(rule_name(*s.form, r.f.types)) + " " + std::to_string(s.value->as_int()));
+    lines.push_back(std::to_string(s.depth) + " " + std::string(rule_name(*s.form, r.f.types)) + " " +
+                    std::to_string(s.value->as_int()));
   }
-  const std::vector<std::string> expected = {"0 LET 3", "1 CONST 2", "1 IF 3",        "2 PRIMITIVE 1", "3 ID 2",
-                                             "3 CONST 3", "2 PRIMITIVE 3", "3 ID 2", "3 CONST 1"};
+  const std::vector<std::string> expected = {"0 LET 3",       "1 CONST 2", "1 IF 3",
+                                             "2 PRIMITIVE 1", "3 ID 2",    "3 CONST 3",
+                                             "2 PRIMITIVE 3", "3 ID 2",    "3 CONST 1"};
   CHECK(lines == expected);
 }
 
