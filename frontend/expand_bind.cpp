@@ -99,6 +99,8 @@ const Expr* Expander::form_let(const Datum& d) {
   bool named = d.items.size() >= 4 && d.items[1]->is(DatumKind::Symbol) && is_list(*d.items[2]);
   if (named) return let_named(d);
   if (d.items.size() < 3 || !is_list(*d.items[1])) return bad_form(d, "it takes bindings and a body");
+  bool single = !d.items[1]->items.empty() && d.items[1]->items[0]->is(DatumKind::Symbol);
+  if (single) return bad_form(d, "its bindings stand in a list of their own, or before `in` and the body", d.items[1]);
   return let_parallel(d);
 }
 

@@ -32,7 +32,10 @@ Pattern Expander::pattern(const Datum& d, bool arm) {
   case DatumKind::Vector:
   case DatumKind::Comprehension:
   case DatumKind::Project:
-  case DatumKind::Index: f_.diagnostics.report("E0311", d.span); break;
+  case DatumKind::Index:
+    f_.diagnostics.report("E0311", d.span);
+    for (const Datum* item : d.items) pattern(*item, arm); // binds, so that uses raise no further errors
+    break;
   default: p.kind = Pattern::Literal, p.literal = &d;
   }
   --pattern_depth_;
