@@ -105,9 +105,14 @@ bool implied(Class c, Classes all) {
 } // namespace
 
 std::string print_scheme(const Frontend& f, const Scheme& s) {
-  static constexpr std::pair<Class, std::string_view> names[] = {
-      {Integral, "Integral"}, {Fractional, "Fractional"}, {Num, "Num"}, {Bits, "Bits"},
-      {Scalar, "Scalar"},     {Ord, "Ord"},               {Eq, "Eq"},   {Storable, "Storable"}};
+  static constexpr std::pair<Class, std::string_view> names[] = {{Integral, "Integral"},
+                                                                 {Fractional, "Fractional"},
+                                                                 {Num, "Num"},
+                                                                 {Bits, "Bits"},
+                                                                 {Scalar, "Scalar"},
+                                                                 {Ord, "Ord"},
+                                                                 {Eq, "Eq"},
+                                                                 {Storable, "Storable"}};
   Types::Namer namer;
   const std::string type = f.types.print(s.type, f.symbols, namer);
   std::string classes;
@@ -118,7 +123,8 @@ std::string print_scheme(const Frontend& f, const Scheme& s) {
       if ((left & names[i].first) && implied(names[i].first, left)) left &= ~names[i].first;
     for (auto [c, name] : names)
       if (left & c)
-        classes += (classes.empty() ? "" : ", ") + std::string(name) + " " + f.types.print(v, f.symbols, namer);
+        classes +=
+            (classes.empty() ? "" : ", ") + std::string(name) + " " + f.types.print(v, f.symbols, namer);
   }
   return classes.empty() ? type : classes + " => " + type;
 }

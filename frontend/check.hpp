@@ -1,7 +1,8 @@
 // The checker's public face besides the verb `check` (frontend.hpp): what the prompt asks of it.
 //
-// Definitions of the prelude are checked when they are first used, so that a start costs nothing: `check` gives no
-// CoreTop for them where they stand; the CoreTop of a prelude constant comes before the first form that needs it.
+// Definitions of the prelude are checked when they are first used, so that a start costs nothing: `check`
+// gives no CoreTop for them where they stand; the CoreTop of a prelude constant comes before the first form
+// that needs it.
 #pragma once
 #include "frontend/frontend.hpp"
 
@@ -10,14 +11,14 @@ namespace nova {
 class Infer;
 
 class Checker {
-public:
+ public:
   explicit Checker(Frontend& f);
   ~Checker();
   std::vector<CoreTop> check(std::span<const Top> forms);
   /// Checks a definition now, if it is not yet. False if it has errors.
   bool need(GlobalId g);
 
-private:
+ private:
   void need_all(std::span<const GlobalId> globals);
   std::optional<CoreTop> check_form(const Top& form);
   Frontend& f_;

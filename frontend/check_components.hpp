@@ -1,4 +1,5 @@
-// Strongly connected components by Tarjan's algorithm, with a stack of its own: chains of definitions may be long.
+// Strongly connected components by Tarjan's algorithm, with a stack of its own: chains of definitions may be
+// long.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -8,10 +9,10 @@
 
 namespace nova {
 
-/// Visits all that can be reached from the roots. `next(n)` gives the numbers that n refers to; `done(component)` gets
-/// each component after all those that it refers to.
+/// Visits all that can be reached from the roots. `next(n)` gives the numbers that n refers to;
+/// `done(component)` gets each component after all those that it refers to.
 template <class Next, class Done> class StrongComponents {
-public:
+ public:
   StrongComponents(Next next, Done done) : next_(std::move(next)), done_(std::move(done)) {}
 
   void visit(uint32_t root) {
@@ -19,12 +20,14 @@ public:
     enter(root);
     while (!path_.empty()) {
       Node& n = nodes_[path_.back()];
-      if (n.at == n.next.size()) leave();
-      else follow(n, n.next[n.at++]);
+      if (n.at == n.next.size())
+        leave();
+      else
+        follow(n, n.next[n.at++]);
     }
   }
 
-private:
+ private:
   struct Node {
     std::vector<uint32_t> next;
     uint32_t index = 0, low = 0, at = 0;
@@ -38,8 +41,10 @@ private:
   }
   void follow(Node& n, uint32_t to) {
     const auto found = nodes_.find(to);
-    if (found == nodes_.end()) enter(to);
-    else if (found->second.open) n.low = std::min(n.low, found->second.index);
+    if (found == nodes_.end())
+      enter(to);
+    else if (found->second.open)
+      n.low = std::min(n.low, found->second.index);
   }
   void leave() {
     const uint32_t number = path_.back();

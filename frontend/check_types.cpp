@@ -101,7 +101,8 @@ SumId TypeReader::sum(TypeDeclId id) {
   return declared(id).sum;
 }
 
-/// The sum's name and parameters first, so that fields may refer to it; fields when no other sum is half read.
+/// The sum's name and parameters first, so that fields may refer to it; fields when no other sum is half
+/// read.
 void TypeReader::read_sum(TypeDeclId id) {
   const TypeDecl& decl = f_.program[id];
   SumType s;
@@ -138,11 +139,14 @@ void TypeReader::read_fields(TypeDeclId id) {
 }
 
 void TypeReader::declare(TypeDeclId id) {
-  if (!f_.program[id].alias) sum(id);
-  else if (declared(id).state == Unread) read_alias(id);
+  if (!f_.program[id].alias)
+    sum(id);
+  else if (declared(id).state == Unread)
+    read_alias(id);
 }
 
-/// A sum is recursive if it reaches itself through what its fields mention. Sums read earlier can't mention these.
+/// A sum is recursive if it reaches itself through what its fields mention. Sums read earlier can't mention
+/// these.
 void TypeReader::mark_recursive(std::span<const SumId> sums) {
   std::unordered_set<uint32_t> fresh;
   for (SumId s : sums) fresh.insert(static_cast<uint32_t>(s));

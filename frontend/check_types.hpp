@@ -1,4 +1,5 @@
-// Written types and type declarations -> types. Declarations are read when first needed: they may refer to later ones.
+// Written types and type declarations -> types. Declarations are read when first needed: they may refer to
+// later ones.
 #pragma once
 #include "frontend/frontend.hpp"
 #include "frontend/infer_scheme.hpp"
@@ -12,7 +13,7 @@ struct TypeScope {
 };
 
 class TypeReader {
-public:
+ public:
   TypeReader(Frontend& f, Effects& effects, Generaliser& schemes, Unifier& unifier)
       : f_(f), effects_(effects), schemes_(schemes), unifier_(unifier) {}
 
@@ -26,13 +27,13 @@ public:
   /// How many written types had errors so far.
   uint32_t errors() const { return errors_; }
 
-private:
+ private:
   enum State : uint8_t { Unread, Reading, Read };
   struct Declared {
     State state = Unread;
     bool known = false;
     SumId sum{};
-    Poly alias;                    ///< over `parameters`
+    Poly alias; ///< over `parameters`
     std::vector<TypeId> parameters;
   };
   Declared& declared(TypeDeclId id);

@@ -65,9 +65,7 @@ void Effects::unify(EffectId a, EffectId b) {
   splice(x.previous, x.previous_last, y.previous, y.previous_last);
 }
 
-void Effects::meet(uint32_t origin, uint32_t ban) {
-  conflicts_.push_back({origins_[origin], bans_[ban]});
-}
+void Effects::meet(uint32_t origin, uint32_t ban) { conflicts_.push_back({origins_[origin], bans_[ban]}); }
 
 /// Carries IO forward to all that it reaches.
 void Effects::spread(EffectId e, uint32_t origin) {
@@ -130,8 +128,10 @@ void Effects::drop_loops(EffectId e) {
       rest = edges_[i].rest;
       if (!visit(find(edges_[i].node))) continue;
       edges_[i].rest = 0;
-      if (kept) edges_[kept].rest = i;
-      else first = i;
+      if (kept)
+        edges_[kept].rest = i;
+      else
+        first = i;
       kept = i;
     }
     last = kept;
@@ -182,8 +182,10 @@ void Effects::reach_forward(uint32_t position, uint32_t level, EffectScheme& s) 
     for (uint32_t i = n.next; i; i = edges_[i].rest) {
       const EffectId next = find(edges_[i].node);
       if (!visit(next)) continue;
-      if (members_[index(next)] == scheme_) s.implies.emplace_back(position, positions_[index(next)]);
-      else if (nodes_[index(next)].level <= level) s.to.emplace_back(position, next);
+      if (members_[index(next)] == scheme_)
+        s.implies.emplace_back(position, positions_[index(next)]);
+      else if (nodes_[index(next)].level <= level)
+        s.to.emplace_back(position, next);
       else {
         if (nodes_[index(next)].ban) s.bans.emplace_back(position, bans_[nodes_[index(next)].ban]);
         todo.push_back(next);
@@ -204,20 +206,24 @@ void Effects::reach_backward(uint32_t position, uint32_t level, EffectScheme& s)
     for (uint32_t i = n.previous; i; i = edges_[i].rest) {
       const EffectId before = find(edges_[i].node);
       if (!visit(before) || members_[index(before)] == scheme_) continue;
-      if (nodes_[index(before)].level <= level) s.from.emplace_back(before, position);
-      else todo.push_back(before);
+      if (nodes_[index(before)].level <= level)
+        s.from.emplace_back(before, position);
+      else
+        todo.push_back(before);
     }
   }
 }
 
-std::vector<EffectId> Effects::instantiate(const EffectScheme& s, uint32_t level, Span use, std::string_view name) {
+std::vector<EffectId> Effects::instantiate(const EffectScheme& s, uint32_t level, Span use,
+                                           std::string_view name) {
   std::vector<EffectId> out(s.quantified.size());
   for (EffectId& e : out) e = fresh(level);
   for (auto [from, to] : s.implies) flow(out[from], out[to]);
   for (auto [from, to] : s.from) flow(from, out[to]);
   for (auto [from, to] : s.to) flow(out[from], to);
   for (const auto& [i, ban] : s.bans) forbid(out[i], ban);
-  for (const auto& [i, origin] : s.io) mark_io(out[i], {use, name, origin.via.file ? origin.via : origin.span});
+  for (const auto& [i, origin] : s.io)
+    mark_io(out[i], {use, name, origin.via.file ? origin.via : origin.span});
   return out;
 }
 

@@ -1,6 +1,7 @@
-// Effects: which functions do IO. A node stands for "what a call may do"; an edge says "if this does IO, that does".
-// IO flows along edges from the built-ins that do it; a node may forbid it (a function run by `map`, say). Where the
-// two meet there is a conflict: it remembers the IO call and the forbidding built-in, so that the error can show both.
+// Effects: which functions do IO. A node stands for "what a call may do"; an edge says "if this does IO, that
+// does". IO flows along edges from the built-ins that do it; a node may forbid it (a function run by `map`,
+// say). Where the two meet there is a conflict: it remembers the IO call and the forbidding built-in, so that
+// the error can show both.
 //
 // Node 0 is pure, node 1 does IO. Nodes have levels as type variables have, and are generalised with them.
 #pragma once
@@ -34,17 +35,17 @@ struct IoConflict {
 /// The effects of a generalised type: what each use gets afresh. Numbers are positions in `quantified`.
 struct EffectScheme {
   std::vector<EffectId> quantified;
-  std::vector<std::pair<uint32_t, uint32_t>> implies;  ///< if one does IO, the other does
+  std::vector<std::pair<uint32_t, uint32_t>> implies; ///< if one does IO, the other does
   std::vector<std::pair<uint32_t, IoOrigin>> io;
   std::vector<std::pair<uint32_t, IoBan>> bans;
-  std::vector<std::pair<EffectId, uint32_t>> from;     ///< what flows in from around the definition
-  std::vector<std::pair<uint32_t, EffectId>> to;       ///< what flows out to what is around it
+  std::vector<std::pair<EffectId, uint32_t>> from; ///< what flows in from around the definition
+  std::vector<std::pair<uint32_t, EffectId>> to;   ///< what flows out to what is around it
   /// Nothing relates the nodes: each is pure or does IO by itself.
   bool unrelated() const { return implies.empty() && bans.empty() && from.empty() && to.empty(); }
 };
 
 class Effects {
-public:
+ public:
   Effects();
   EffectId fresh(uint32_t level);
   EffectId find(EffectId e) const;
@@ -58,8 +59,8 @@ public:
 
   uint32_t level(EffectId e) const { return nodes_[index(find(e))].level; }
   void lower(EffectId e, uint32_t level);
-  /// Makes one node of those that imply each other, among all that the given ones reach (functions of one group call
-  /// each other in circles).
+  /// Makes one node of those that imply each other, among all that the given ones reach (functions of one
+  /// group call each other in circles).
   void collapse_cycles(std::span<const EffectId> from);
   /// The scheme of these nodes; every one has a level above `level`, which is that of the surroundings.
   EffectScheme generalise(const std::vector<EffectId>& nodes, uint32_t level);
@@ -68,7 +69,7 @@ public:
 
   std::vector<IoConflict> take_conflicts() { return std::exchange(conflicts_, {}); }
 
-private:
+ private:
   struct Node {
     EffectId parent{};
     uint32_t level = 0, origin = 0, ban = 0; ///< indices; 0: none

@@ -37,7 +37,7 @@ Head head_of(const CorePattern& p, const Types& types) {
 }
 
 class Examiner {
-public:
+ public:
   Examiner(const Types& types, const Symbols& symbols) : types_(types), symbols_(symbols) {}
 
   /// A value that no row takes, as one text per column; nothing if the rows take all.
@@ -47,7 +47,7 @@ public:
   bool gave_up() const { return gave_up_; }
   Head head(const CorePattern& p) const { return head_of(p, types_); }
 
-private:
+ private:
   using Heads = std::map<Head, const CorePattern*>;
   Heads heads(const Matrix& rows) const;
   /// How many heads the type of a pattern has (0: without end).
@@ -141,7 +141,8 @@ bool Examiner::useful(const Matrix& rows, const Row& row) {
     return useful(specialise(rows, h, arity, types_), specialise({row}, h, arity, types_)[0]);
   }
   const Heads present = heads(rows);
-  if (present.empty() || present.size() != signature(*present.begin()->second)) return useful(rest(rows), tail);
+  if (present.empty() || present.size() != signature(*present.begin()->second))
+    return useful(rest(rows), tail);
   for (const auto& [head, like] : present) {
     const size_t arity = like->items.size();
     if (useful(specialise(rows, head, arity, types_), specialise({row}, head, arity, types_)[0])) return true;
@@ -149,7 +150,8 @@ bool Examiner::useful(const Matrix& rows, const Row& row) {
   return false;
 }
 
-std::string Examiner::constructor(const CorePattern& like, uint32_t which, std::span<const std::string> parts) const {
+std::string Examiner::constructor(const CorePattern& like, uint32_t which,
+                                  std::span<const std::string> parts) const {
   const SumType& sum = types_.sum_type(SumId{types_[types_.resolve(like.type)].payload});
   std::string out = "(" + std::string(symbols_.text(sum.constructors[which].name));
   for (const std::string& p : parts) out += " " + p;
@@ -180,11 +182,13 @@ std::string Examiner::absent(const Heads& present, const CorePattern& like) cons
 
 } // namespace
 
-MatchFacts examine_match(std::span<const CorePattern* const> arms, const Types& types, const Symbols& symbols) {
+MatchFacts examine_match(std::span<const CorePattern* const> arms, const Types& types,
+                         const Symbols& symbols) {
   MatchFacts facts;
   Examiner examiner(types, symbols);
   Matrix rows, anything;
-  std::map<Head, Matrix> by_head; // an arm competes with those of its own head alone: many arms cost no square
+  std::map<Head, Matrix>
+      by_head; // an arm competes with those of its own head alone: many arms cost no square
   for (uint32_t i = 0; i < arms.size(); ++i) {
     Row row{arms[i]};
     bool useful = true;

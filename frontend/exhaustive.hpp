@@ -1,5 +1,6 @@
-// Exhaustiveness and usefulness of patterns, by Maranget's matrices ("Warnings for pattern matching", JFP 2007): an arm
-// is useful if some value reaches it; a match is exhaustive if no value is left over. Types are known to fit.
+// Exhaustiveness and usefulness of patterns, by Maranget's matrices ("Warnings for pattern matching", JFP
+// 2007): an arm is useful if some value reaches it; a match is exhaustive if no value is left over. Types are
+// known to fit.
 #pragma once
 #include "frontend/core.hpp"
 #include <optional>
@@ -12,6 +13,7 @@ struct MatchFacts {
   bool too_large = false;             ///< given up: patterns may take exponential time
 };
 
-MatchFacts examine_match(std::span<const CorePattern* const> arms, const Types& types, const Symbols& symbols);
+MatchFacts examine_match(std::span<const CorePattern* const> arms, const Types& types,
+                         const Symbols& symbols);
 
 } // namespace nova

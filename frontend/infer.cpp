@@ -112,8 +112,10 @@ TypeId Infer::numeral_type(const Datum&, Classes classes, TypeId hint) {
 Core* Infer::local(const Expr& e) {
   Core* c = local_use(e.var, no_type, e.span);
   const LocalInfo info = local_info(e.var);
-  if (info.poly) c->type = schemes_.instantiate(polys_[info.poly], level_, e.span, name_of(e), c->instance);
-  else c->type = info.type == no_type ? fresh() : info.type;
+  if (info.poly)
+    c->type = schemes_.instantiate(polys_[info.poly], level_, e.span, name_of(e), c->instance);
+  else
+    c->type = info.type == no_type ? fresh() : info.type;
   if (info.open) open_uses_.push_back(c);
   return c;
 }
@@ -122,9 +124,12 @@ Core* Infer::global(const Expr& e) {
   Core* c = make(CoreKind::Global, no_type, e.span);
   c->global = e.global;
   const GlobalInfo& g = global_info(e.global);
-  if (g.state == State::Checked) c->type = schemes_.instantiate(g.poly, level_, e.span, name_of(e), c->instance);
-  else if (g.state == State::Open) c->type = g.type, open_uses_.push_back(c);
-  else c->type = fresh(), poisoned_ = true;
+  if (g.state == State::Checked)
+    c->type = schemes_.instantiate(g.poly, level_, e.span, name_of(e), c->instance);
+  else if (g.state == State::Open)
+    c->type = g.type, open_uses_.push_back(c);
+  else
+    c->type = fresh(), poisoned_ = true;
   return c;
 }
 
@@ -190,7 +195,8 @@ Core* Infer::assign(const Expr& e) {
   TypeId type = local_info(e.var).type;
   if (type == no_type) type = fresh();
   const std::string_view name = f_.symbols.text(f_.program[e.var].name);
-  Core* value = expect(*e.items[0], type, {.kind = Why::Assignment, .name = name, .other = f_.program[e.var].span});
+  Core* value =
+      expect(*e.items[0], type, {.kind = Why::Assignment, .name = name, .other = f_.program[e.var].span});
   Core* c = make(CoreKind::Assign, prim(Element::Unit), e.span, {value});
   c->var = e.var;
   return c;

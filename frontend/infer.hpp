@@ -1,11 +1,13 @@
-// Inference: Expr -> open Core with types, by Hindley and Milner's method with levels. This header is the checker's
-// inside; the rest of Nova sees frontend.hpp and check.hpp.
+// Inference: Expr -> open Core with types, by Hindley and Milner's method with levels. This header is the
+// checker's inside; the rest of Nova sees frontend.hpp and check.hpp.
 //
 //   level     how many let right sides surround the expression; variables above it are generalised
 //   effect    the node of what the enclosing function may do
-//   hint      the type that the caller is about to demand (it always unifies afterwards): literals and lambdas start
+//   hint      the type that the caller is about to demand (it always unifies afterwards): literals and
+//   lambdas start
 //             from it, so that errors lie deep inside and literals cost no variable
-//   pending   meanings that wait for a type (language.md section 2), settled at latest when the definition ends
+//   pending   meanings that wait for a type (language.md section 2), settled at latest when the definition
+//   ends
 #pragma once
 #include "frontend/check_types.hpp"
 #include "frontend/frontend.hpp"
@@ -49,11 +51,13 @@ struct Call {
 };
 
 class Infer {
-public:
+ public:
   explicit Infer(Frontend& f);
 
   enum class State : uint8_t { Unchecked, Open, Checked, Failed };
-  State state(GlobalId g) const { return index(g) < globals_.size() ? globals_[index(g)].state : State::Unchecked; }
+  State state(GlobalId g) const {
+    return index(g) < globals_.size() ? globals_[index(g)].state : State::Unchecked;
+  }
   /// Checks definitions that refer to each other, and fills in their CoreGlobals.
   void check_group(std::span<const GlobalId> group);
   /// The typed expression, or null (reported).
@@ -63,18 +67,19 @@ public:
   /// A built-in's row as types.
   const Signature& signature(BuiltinId id);
 
-private:
+ private:
   struct LocalInfo {
     TypeId type = no_type;
-    uint32_t poly = 0;  ///< index, 0: not generalised
-    bool open = false;  ///< a function of a group that is being inferred
+    uint32_t poly = 0; ///< index, 0: not generalised
+    bool open = false; ///< a function of a group that is being inferred
   };
   struct GlobalInfo {
     State state = State::Unchecked;
-    TypeId type{};      ///< Open
+    TypeId type{}; ///< Open
     Poly poly;
   };
-  struct Rebinding {    ///< a variable for all fields of a constructor: a tuple of `parts` (unit if there are none)
+  struct Rebinding { ///< a variable for all fields of a constructor: a tuple of `parts` (unit if there are
+                     ///< none)
     VarId variable{};
     TypeId type{};
     std::vector<VarId> parts;
@@ -84,6 +89,11 @@ private:
   struct Surroundings {
     EffectId effect;
     TypeScope scope;
+  };
+  struct Arrows { ///< of a lambda: parameters, what each arrow may do, and the result asked for (or no_type)
+    std::vector<TypeId> parameters;
+    std::vector<EffectId> effects;
+    TypeId rest = no_type;
   };
   static uint32_t index(GlobalId g) { return static_cast<uint32_t>(g); }
 
@@ -110,12 +120,15 @@ private:
   Core* let(const Expr& e, TypeId hint);
   Core* let_rec(const Expr& e, TypeId hint);
   Core* lambda(const Expr& e, TypeId hint);
+  Arrows arrows(size_t count, TypeId hint);
+  std::vector<CorePattern> bind_parameters(const Expr& e, const Arrows& arrows, Core* lambda);
   TypeId lambda_shape(const Expr& e);
   Core** bind(const Binding& b, Core** hole, std::vector<Core*>& chain);
   Core** bind_variable(const Binding& b, Core* value, bool general, Core** hole, std::vector<Core*>& chain);
-  Core** bind_pattern(const Binding& b, Core* value, CorePattern pattern, size_t rebound, bool general, Core** hole,
-                      std::vector<Core*>& chain);
-  Core** bind_parts(Core* value, const CorePattern& pattern, const Poly& poly, Core** hole, std::vector<Core*>& chain);
+  Core** bind_pattern(const Binding& b, Core* value, CorePattern pattern, size_t rebound, bool general,
+                      Core** hole, std::vector<Core*>& chain);
+  Core** bind_parts(Core* value, const CorePattern& pattern, const Poly& poly, Core** hole,
+                    std::vector<Core*>& chain);
   void close_uses(size_t from, std::span<const VarId> group, const std::vector<TypeId>& quantified);
   Surroundings enter_right_side();
   bool leave_right_side(Surroundings outer, size_t pending_from);
@@ -232,9 +245,9 @@ private:
   Unifier unifier_;
   Generaliser schemes_;
   TypeReader reader_;
-  std::vector<LocalInfo> locals_;    ///< by VarId
-  std::deque<GlobalInfo> globals_;   ///< by GlobalId
-  std::deque<Poly> polys_;           ///< of generalised locals
+  std::vector<LocalInfo> locals_;     ///< by VarId
+  std::deque<GlobalInfo> globals_;    ///< by GlobalId
+  std::deque<Poly> polys_;            ///< of generalised locals
   std::vector<Signature> signatures_; ///< by BuiltinId; empty until needed
   std::vector<bool> signature_read_;
 
@@ -244,13 +257,13 @@ private:
   TypeScope scope_;
   std::vector<Pending> pending_;
   std::vector<Rebinding> rebindings_;
-  std::vector<Core*> numerals_;      ///< integer literals whose range depends on a type still unknown
-  std::vector<Core*> reductions_;    ///< whose shape is decided when the types are known
+  std::vector<Core*> numerals_;   ///< integer literals whose range depends on a type still unknown
+  std::vector<Core*> reductions_; ///< whose shape is decided when the types are known
   std::vector<std::pair<TypeId, Span>> files_; ///< types that a file is read at
-  std::vector<Core*> open_uses_;     ///< of functions of the groups being inferred
+  std::vector<Core*> open_uses_;               ///< of functions of the groups being inferred
   uint32_t first_variable_ = 0, errors_ = 0, type_errors_before_ = 0;
   Span definition_;
-  bool poisoned_ = false;            ///< uses something that had errors: left out, without a word
+  bool poisoned_ = false; ///< uses something that had errors: left out, without a word
   const Datum* nil_ = nullptr;
 };
 

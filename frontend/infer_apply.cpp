@@ -1,4 +1,5 @@
-// Calls: functions are unary and curried, but are typed with all the arguments that stand in one pair of parentheses.
+// Calls: functions are unary and curried, but are typed with all the arguments that stand in one pair of
+// parentheses.
 #include "frontend/infer.hpp"
 #include <algorithm>
 
@@ -17,7 +18,12 @@ Core* Infer::apply(const Expr& e) {
 Core* Infer::call_or_self(const Expr& e) {
   Core* inner = infer(*e.items[0]);
   Core* c = make(CoreKind::Sequence, fresh(), e.span, {inner});
-  wait({.kind = Pending::Call, .a = inner->type, .b = c->type, .node = c, .effect = effect_, .why = {.at = e.span}});
+  wait({.kind = Pending::Call,
+        .a = inner->type,
+        .b = c->type,
+        .node = c,
+        .effect = effect_,
+        .why = {.at = e.span}});
   return c;
 }
 
@@ -55,7 +61,8 @@ Core* Infer::apply_value(const Expr& e) {
   return apply_core(infer(*e.items[0]), name_of(*e.items[0]), arguments, e.span);
 }
 
-/// Any function value applied to arguments. Lambdas among them come last: what the others are tells their parameters.
+/// Any function value applied to arguments. Lambdas among them come last: what the others are tells their
+/// parameters.
 Core* Infer::apply_core(Core* callee, std::string_view name, std::span<Argument> arguments, Span span) {
   std::vector<TypeId> parameters;
   TypeId rest = callee->type;
@@ -82,8 +89,10 @@ Core* Infer::apply_core(Core* callee, std::string_view name, std::span<Argument>
     for (uint32_t i = 0; i < arguments.size(); ++i) {
       Argument& a = arguments[i];
       if (a.is_lambda() != lambdas) continue;
-      if (i < parameters.size()) expect(a, parameters[i], {.kind = Why::Argument, .number = i + 1, .name = name});
-      else force(a);
+      if (i < parameters.size())
+        expect(a, parameters[i], {.kind = Why::Argument, .number = i + 1, .name = name});
+      else
+        force(a);
     }
   Core* c = make(CoreKind::Apply, parameters.size() == arguments.size() ? rest : fresh(), span, {callee});
   for (Argument& a : arguments) c->items.push_back(a.core);
@@ -91,7 +100,8 @@ Core* Infer::apply_core(Core* callee, std::string_view name, std::span<Argument>
 }
 
 /// Reports a call of something that takes no (more) arguments.
-void Infer::too_many(Span callee, Span extra, std::string_view name, size_t takes, size_t given, TypeId type) {
+void Infer::too_many(Span callee, Span extra, std::string_view name, size_t takes, size_t given,
+                     TypeId type) {
   Types::Namer namer;
   if (takes == 0) {
     const std::string what = name.empty() ? "this" : "`" + std::string(name) + "`";
@@ -127,18 +137,22 @@ Core* Infer::apply_signature(Call& c) {
     return apply_core(builtin_value(c.row.id, c.callee), c.row.spelling, arguments, c.span);
   }
   restrict_callbacks(c.row, s.parameters, c.callee);
-  const auto why = [&](uint32_t i) { return Why{.kind = Why::Operand, .number = i + 1, .name = c.row.spelling}; };
+  const auto why = [&](uint32_t i) {
+    return Why{.kind = Why::Operand, .number = i + 1, .name = c.row.spelling};
+  };
   for (const bool lambdas : {false, true})
     for (uint32_t i = 0; i < given; ++i)
       if (c.arguments[i].is_lambda() == lambdas && !expect(c.arguments[i], s.parameters[i], why(i)))
-        std::ranges::replace(s.parameters, TypeId{s.parameters[i]}, fresh()); // one error for operands of one type
+        std::ranges::replace(s.parameters, TypeId{s.parameters[i]},
+                             fresh()); // one error for operands of one type
   if (c.row.kind == BuiltinKind::Effect) effects_.mark_io(effect_, {c.span, c.row.spelling, {}});
   Core* p = make(CoreKind::Primitive, s.result, c.span);
   p->builtin = c.row.id;
   for (size_t i = 0; i < given; ++i) p->items.push_back(c.arguments[i].core);
   note_files(instance, c.span);
   if (given == c.arguments.size()) return p;
-  if (!is(s.result, TypeKind::Fun) && (!is(s.result, TypeKind::Var) || f_.types.variable(resolve(s.result)).classes)) {
+  if (!is(s.result, TypeKind::Fun) &&
+      (!is(s.result, TypeKind::Var) || f_.types.variable(resolve(s.result)).classes)) {
     too_many(c.callee, c.arguments[given].span, c.row.spelling, takes, c.arguments.size(), s.result);
     for (size_t i = given; i < c.arguments.size(); ++i) force(c.arguments[i]);
     return broken(c.span);
@@ -152,13 +166,16 @@ void Infer::note_files(std::span<const TypeId> instance, Span span) {
     if (f_.types.variable(t).classes & Storable) files_.emplace_back(t, span);
 }
 
-/// What a built-in does to the functions it is given: `foldl` does what its function does, all others allow no IO.
+/// What a built-in does to the functions it is given: `foldl` does what its function does, all others allow
+/// no IO.
 void Infer::restrict_callbacks(const BuiltinRow& row, std::span<const TypeId> parameters, Span span) {
   if (row.kind == BuiltinKind::Scalar || row.kind == BuiltinKind::Effect) return;
   for (TypeId t : parameters)
     for (t = resolve(t); is(t, TypeKind::Fun); t = resolve(f_.types.arg(t, 1))) {
-      if (row.id == BuiltinId::Foldl) effects_.flow(f_.types[t].effect, effect_);
-      else effects_.forbid(f_.types[t].effect, {span, row.spelling});
+      if (row.id == BuiltinId::Foldl)
+        effects_.flow(f_.types[t].effect, effect_);
+      else
+        effects_.forbid(f_.types[t].effect, {span, row.spelling});
     }
 }
 
@@ -192,7 +209,8 @@ Core* Infer::apply_constructor(const Expr& e) {
     Core* c = make(CoreKind::Constructor, type, e.span);
     c->number = callee.number;
     if (given == 0) return c;
-    Core* argument = expect(*e.items[1], prim(Element::Unit), {.kind = Why::Argument, .number = 1, .name = name_of(callee)});
+    Core* argument = expect(*e.items[1], prim(Element::Unit),
+                            {.kind = Why::Argument, .number = 1, .name = name_of(callee)});
     return argument->kind == CoreKind::Const ? c : make(CoreKind::Sequence, type, e.span, {argument, c});
   }
   if (given == 1 && fields.size() > 1) return construct_from_tuple(e, fields, type);
@@ -203,16 +221,16 @@ Core* Infer::apply_constructor(const Expr& e) {
   Core* c = make(CoreKind::Construct, type, e.span);
   c->number = callee.number;
   for (uint32_t i = 0; i < given; ++i)
-    c->items.push_back(
-        expect(*e.items[i + 1], fields[i], {.kind = Why::Argument, .number = i + 1, .name = name_of(callee)}));
+    c->items.push_back(expect(*e.items[i + 1], fields[i],
+                              {.kind = Why::Argument, .number = i + 1, .name = name_of(callee)}));
   return c;
 }
 
 /// One argument to a constructor of several fields is the tuple of them all.
 Core* Infer::construct_from_tuple(const Expr& e, std::span<const TypeId> fields, TypeId type) {
   const Expr& callee = *e.items[0];
-  Core* argument =
-      expect(*e.items[1], f_.types.tuple(fields), {.kind = Why::Argument, .number = 1, .name = name_of(callee)});
+  Core* argument = expect(*e.items[1], f_.types.tuple(fields),
+                          {.kind = Why::Argument, .number = 1, .name = name_of(callee)});
   Core* c = make(CoreKind::Construct, type, e.span);
   c->number = callee.number;
   if (argument->kind == CoreKind::Tuple) return c->items = argument->items, c;

@@ -1,5 +1,5 @@
-// What binds variables: let, letrec, lambda. Right sides are inferred one level deeper, so that what is still open
-// there and nowhere outside can be generalised.
+// What binds variables: let, letrec, lambda. Right sides are inferred one level deeper, so that what is still
+// open there and nowhere outside can be generalised.
 #include "frontend/infer.hpp"
 #include <algorithm>
 
@@ -63,7 +63,8 @@ Core** Infer::bind(const Binding& b, Core** hole, std::vector<Core*>& chain) {
                 : bind_pattern(b, value, std::move(pattern), rebound, general, hole, chain);
 }
 
-Core** Infer::bind_variable(const Binding& b, Core* value, bool general, Core** hole, std::vector<Core*>& chain) {
+Core** Infer::bind_variable(const Binding& b, Core* value, bool general, Core** hole,
+                            std::vector<Core*>& chain) {
   Core* c = make(CoreKind::Let, no_type, b.pattern.span, {value, nullptr});
   c->var = b.pattern.var;
   generalise_local(c->var, value->type, general, c);
@@ -85,7 +86,8 @@ Core** Infer::bind_pattern(const Binding& b, Core* value, CorePattern pattern, s
   c->span = b.pattern.span;
   chain.push_back(c), *hole = c;
   hole = &c->arms[0].body;
-  for (; rebindings_.size() > rebound; rebindings_.pop_back()) { // the fields together, as a variable of its own
+  for (; rebindings_.size() > rebound;
+       rebindings_.pop_back()) { // the fields together, as a variable of its own
     *hole = rebinding_let(rebindings_.back(), nullptr);
     chain.push_back(*hole), hole = &(*hole)->items[1];
   }
@@ -103,8 +105,8 @@ CorePattern with_fresh_variables(CorePattern p, auto&& fresh) {
 
 } // namespace
 
-/// A generalised pattern: the value gets a name, and each variable is taken out of it by itself, so that each use may
-/// be at other types.
+/// A generalised pattern: the value gets a name, and each variable is taken out of it by itself, so that each
+/// use may be at other types.
 Core** Infer::bind_parts(Core* value, const CorePattern& pattern, const Poly& poly, Core** hole,
                          std::vector<Core*>& chain) {
   const auto let = [&](VarId v, Core* bound) {
@@ -115,7 +117,8 @@ Core** Infer::bind_parts(Core* value, const CorePattern& pattern, const Poly& po
   const VarId whole = fresh_variable(value->type, value->span);
   let(whole, value);
   std::vector<std::pair<VarId, TypeId>> variables;
-  with_fresh_variables(pattern, [&](const CorePattern& p) { return variables.emplace_back(p.var, p.type).first; });
+  with_fresh_variables(pattern,
+                       [&](const CorePattern& p) { return variables.emplace_back(p.var, p.type).first; });
   for (auto [v, type] : variables) {
     VarId inner{};
     CorePattern copy = with_fresh_variables(pattern, [&](const CorePattern& p) {
@@ -134,7 +137,8 @@ Core** Infer::bind_parts(Core* value, const CorePattern& pattern, const Poly& po
   return hole;
 }
 
-/// The type of a lambda as far as its text shows it: its parameters, so that recursive uses know how many there are.
+/// The type of a lambda as far as its text shows it: its parameters, so that recursive uses know how many
+/// there are.
 TypeId Infer::lambda_shape(const Expr& e) {
   if (e.kind != ExprKind::Lambda) return fresh();
   std::vector<TypeId> parameters;
@@ -182,51 +186,63 @@ void Infer::close_uses(size_t from, std::span<const VarId> group, const std::vec
     use->instance = quantified;
     return true;
   };
-  open_uses_.erase(std::remove_if(open_uses_.begin() + static_cast<ptrdiff_t>(from), open_uses_.end(), closed),
-                   open_uses_.end());
+  open_uses_.erase(
+      std::remove_if(open_uses_.begin() + static_cast<ptrdiff_t>(from), open_uses_.end(), closed),
+      open_uses_.end());
+}
+
+/// The arrows of a function of so many parameters. Those of the hint serve as its own, as far as they go;
+/// `rest` is then the result that the hint asks for.
+Infer::Arrows Infer::arrows(size_t count, TypeId hint) {
+  Arrows out;
+  out.rest = hint;
+  for (size_t i = 0; i < count; ++i) {
+    const TypeId t = resolve(out.rest);
+    const bool known = is(t, TypeKind::Fun) && f_.types[t].effect != pure_effect;
+    out.parameters.push_back(known ? f_.types.arg(t, 0) : fresh());
+    out.effects.push_back(known ? f_.types[t].effect : effects_.fresh(level_));
+    out.rest = known ? f_.types.arg(t, 1) : no_type;
+  }
+  return out;
+}
+
+/// Gives a lambda its variables; patterns get one each, and are returned to be matched in the body.
+std::vector<CorePattern> Infer::bind_parameters(const Expr& e, const Arrows& arrows, Core* lambda) {
+  std::vector<CorePattern> patterns;
+  for (size_t i = 0; i < e.parameters.size(); ++i) {
+    patterns.push_back(pattern(e.parameters[i], arrows.parameters[i], {.kind = Why::Parameter}));
+    const bool simple = patterns[i].kind == CorePattern::Variable;
+    lambda->vars.push_back(simple ? patterns[i].var
+                                  : fresh_variable(arrows.parameters[i], e.parameters[i].span));
+  }
+  if (!e.parameters.empty()) return patterns;
+  equal(prim(Element::Unit), arrows.parameters[0], e.span, {.kind = Why::Parameter});
+  lambda->vars.push_back(fresh_variable(prim(Element::Unit), e.span));
+  return patterns;
 }
 
 Core* Infer::lambda(const Expr& e, TypeId hint) {
-  // The hint's arrows serve as this function's own, as far as they go.
-  const size_t count = std::max<size_t>(e.parameters.size(), 1), rebound = rebindings_.size();
-  std::vector<TypeId> parameters;
-  std::vector<EffectId> effects;
-  TypeId rest = hint;
-  for (size_t i = 0; i < count; ++i) {
-    rest = resolve(rest);
-    const bool arrow = is(rest, TypeKind::Fun) && f_.types[rest].effect != pure_effect;
-    parameters.push_back(arrow ? f_.types.arg(rest, 0) : fresh());
-    effects.push_back(arrow ? f_.types[rest].effect : effects_.fresh(level_));
-    rest = arrow ? f_.types.arg(rest, 1) : no_type;
-  }
+  const size_t rebound = rebindings_.size();
+  const Arrows own = arrows(std::max<size_t>(e.parameters.size(), 1), hint);
   Core* c = make(CoreKind::Lambda, no_type, e.span);
-  const EffectId outer = std::exchange(effect_, effects.back());
-  std::vector<CorePattern> patterns;
-  for (size_t i = 0; i < e.parameters.size(); ++i) {
-    patterns.push_back(pattern(e.parameters[i], parameters[i], {.kind = Why::Parameter}));
-    const bool simple = patterns[i].kind == CorePattern::Variable;
-    c->vars.push_back(simple ? patterns[i].var : fresh_variable(parameters[i], e.parameters[i].span));
-  }
-  if (e.parameters.empty()) {
-    equal(prim(Element::Unit), parameters[0], e.span, {.kind = Why::Parameter});
-    c->vars.push_back(fresh_variable(prim(Element::Unit), e.span));
-  }
-  TypeId result = rest;
-  if (e.type) result = reader_.read(*e.type, scope_, level_);
+  const EffectId outer = std::exchange(effect_, own.effects.back());
+  std::vector<CorePattern> patterns = bind_parameters(e, own, c);
+  const TypeId result = e.type ? reader_.read(*e.type, scope_, level_) : own.rest;
   Core* body = infer(*e.items[0], result);
   if (e.type) equal(result, body->type, e.items[0]->span, {.kind = Why::Result, .other = e.type->span});
   const TypeId body_type = body->type;
   body = rebind(body, rebound);
-  for (size_t i = patterns.size(); i-- > 0;)
-    if (patterns[i].kind != CorePattern::Variable) {
-      Core* use = local_use(c->vars[i], parameters[i], e.parameters[i].span);
-      body = match_one(use, std::move(patterns[i]), body, true);
-    }
+  for (size_t i = patterns.size(); i-- > 0;) {
+    if (patterns[i].kind == CorePattern::Variable) continue;
+    Core* use = local_use(c->vars[i], own.parameters[i], e.parameters[i].span);
+    body = match_one(use, std::move(patterns[i]), body, true);
+  }
   effect_ = outer;
   c->items.push_back(body);
-  if (rest != no_type && resolve(rest) == resolve(body_type)) return c->type = hint, c;
+  if (own.rest != no_type && resolve(own.rest) == resolve(body_type)) return c->type = hint, c;
   c->type = body_type;
-  for (size_t i = count; i-- > 0;) c->type = f_.types.fun(parameters[i], c->type, effects[i]);
+  for (size_t i = own.parameters.size(); i-- > 0;)
+    c->type = f_.types.fun(own.parameters[i], c->type, own.effects[i]);
   return c;
 }
 

@@ -135,7 +135,8 @@ std::pair<TypeId, TypeId> Infer::container(Call& c, size_t i) {
 /// The element of an argument that must be a vector of rank 1.
 TypeId Infer::vector_argument(Call& c, size_t i) {
   const TypeId known = resolve(force(c.arguments[i]));
-  if (is(known, TypeKind::Vector) && resolve(f_.types.arg(known, 0)) == f_.types.rank(1)) return f_.types.arg(known, 1);
+  if (is(known, TypeKind::Vector) && resolve(f_.types.arg(known, 0)) == f_.types.rank(1))
+    return f_.types.arg(known, 1);
   const TypeId element = fresh();
   expect(c.arguments[i], f_.types.vector(element),
          {.kind = Why::Argument, .number = static_cast<uint32_t>(i + 1), .name = c.row.spelling});
@@ -161,7 +162,8 @@ Core* Infer::rule_map(Call& c) {
     elements.push_back(element);
   }
   const TypeId result = fresh();
-  expect(c.arguments[0], callback(c, elements, result), {.kind = Why::Argument, .number = 1, .name = c.row.spelling});
+  expect(c.arguments[0], callback(c, elements, result),
+         {.kind = Why::Argument, .number = 1, .name = c.row.spelling});
   return primitive(c, f_.types.vector(rank, result));
 }
 
@@ -182,7 +184,11 @@ Core* Infer::rule_reduce(Call& c) {
   Core* p = primitive(c, start ? element : fresh());
   reductions_.push_back(p);
   if (!start)
-    wait({.kind = Pending::Reduce, .a = element, .b = c.arguments[1].core->type, .c = p->type, .node = p,
+    wait({.kind = Pending::Reduce,
+          .a = element,
+          .b = c.arguments[1].core->type,
+          .c = p->type,
+          .node = p,
           .why = {.kind = Why::Argument, .number = 2, .name = name, .at = c.arguments[1].span}});
   return p;
 }
@@ -222,7 +228,10 @@ Core* Infer::rule_unzip(Call& c) {
 Core* Infer::rule_index(Call& c) {
   const auto [rank, element] = container(c, 0);
   const TypeId index = force(c.arguments[1]);
-  wait({.kind = Pending::Dims, .a = rank, .b = index, .c = c.arguments[0].core->type,
+  wait({.kind = Pending::Dims,
+        .a = rank,
+        .b = index,
+        .c = c.arguments[0].core->type,
         .why = {.kind = Why::Index, .other = c.arguments[0].span, .at = c.arguments[1].span}});
   return primitive(c, element);
 }
@@ -235,7 +244,10 @@ Core* Infer::rule_measure(Call& c, TypeId result) {
 Core* Infer::rule_flatten(Call& c) {
   const auto [rank, element] = container(c, 0);
   const TypeId inner = fresh();
-  wait({.kind = Pending::Rows, .a = rank, .b = element, .c = inner,
+  wait({.kind = Pending::Rows,
+        .a = rank,
+        .b = element,
+        .c = inner,
         .why = {.kind = Why::Component, .name = c.row.spelling, .at = c.arguments[0].span}});
   return primitive(c, f_.types.vector(inner));
 }
@@ -244,14 +256,20 @@ Core* Infer::rule_reshape(Call& c) {
   const auto [rank, element] = container(c, 1);
   const TypeId shaped = fresh(), dims = force(c.arguments[0]);
   const TypeId result = f_.types.vector(shaped, element);
-  wait({.kind = Pending::Dims, .a = shaped, .b = dims, .c = result,
+  wait({.kind = Pending::Dims,
+        .a = shaped,
+        .b = dims,
+        .c = result,
         .why = {.kind = Why::Argument, .number = 1, .name = c.row.spelling, .at = c.arguments[0].span}});
   return primitive(c, result);
 }
 
 Core* Infer::rule_transpose(Call& c) {
   const auto [rank, element] = container(c, 0);
-  wait({.kind = Pending::Rows, .a = rank, .b = element, .c = fresh(),
+  wait({.kind = Pending::Rows,
+        .a = rank,
+        .b = element,
+        .c = fresh(),
         .why = {.kind = Why::Component, .number = 2, .name = c.row.spelling, .at = c.arguments[0].span}});
   return primitive(c, c.arguments[0].core->type);
 }
@@ -259,7 +277,10 @@ Core* Infer::rule_transpose(Call& c) {
 Core* Infer::rule_matmul(Call& c) {
   const auto [rank, element] = container(c, 0);
   const TypeId number = fresh(Num), both = c.arguments[0].core->type;
-  wait({.kind = Pending::Rows, .a = rank, .b = element, .c = number,
+  wait({.kind = Pending::Rows,
+        .a = rank,
+        .b = element,
+        .c = number,
         .why = {.kind = Why::Component, .number = 2, .name = c.row.spelling, .at = c.arguments[0].span}});
   expect(c.arguments[1], both, {.kind = Why::Argument, .number = 2, .name = c.row.spelling});
   return primitive(c, both);
@@ -268,9 +289,13 @@ Core* Infer::rule_matmul(Call& c) {
 Core* Infer::rule_stencil(Call& c) {
   const auto [rank, element] = container(c, 2);
   const TypeId result = fresh(), window[] = {f_.types.vector(rank, element)};
-  wait({.kind = Pending::Dims, .a = rank, .b = force(c.arguments[0]), .c = c.arguments[2].core->type,
+  wait({.kind = Pending::Dims,
+        .a = rank,
+        .b = force(c.arguments[0]),
+        .c = c.arguments[2].core->type,
         .why = {.kind = Why::Argument, .number = 1, .name = c.row.spelling, .at = c.arguments[0].span}});
-  expect(c.arguments[1], callback(c, window, result), {.kind = Why::Argument, .number = 2, .name = c.row.spelling});
+  expect(c.arguments[1], callback(c, window, result),
+         {.kind = Why::Argument, .number = 2, .name = c.row.spelling});
   return primitive(c, f_.types.vector(rank, result));
 }
 

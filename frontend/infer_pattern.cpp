@@ -8,7 +8,8 @@ CorePattern Infer::pattern(const Pattern& p, TypeId expected, const Why& why) {
   CorePattern out;
   out.span = p.span, out.type = expected;
   if (p.type)
-    equal(reader_.read(*p.type, scope_, level_), expected, p.span, {.kind = Why::Annotation, .other = p.type->span});
+    equal(reader_.read(*p.type, scope_, level_), expected, p.span,
+          {.kind = Why::Annotation, .other = p.type->span});
   switch (p.kind) {
   case Pattern::Wildcard: return out;
   case Pattern::Tuple: return tuple_pattern(p, expected, why);
@@ -55,12 +56,14 @@ CorePattern Infer::constructor_pattern(const Pattern& p, TypeId expected, const 
     CorePattern item = pattern(p.items[i], i < fields.size() ? fields[i] : fresh(), why);
     if (i < fields.size()) out.items.push_back(std::move(item));
   }
-  for (size_t i = p.items.size(); i < fields.size(); ++i) out.items.emplace_back(), out.items.back().type = fields[i];
+  for (size_t i = p.items.size(); i < fields.size(); ++i)
+    out.items.emplace_back(), out.items.back().type = fields[i];
   return out;
 }
 
 /// One pattern for all fields: for the only one, the tuple of several, or nil.
-CorePattern Infer::all_fields(const Pattern& p, std::span<const TypeId> fields, const Why& why, CorePattern out) {
+CorePattern Infer::all_fields(const Pattern& p, std::span<const TypeId> fields, const Why& why,
+                              CorePattern out) {
   const Pattern& item = p.items[0];
   if (fields.size() == 1) return out.items.push_back(pattern(item, fields[0], why)), out;
   const TypeId whole = fields.empty() ? prim(Element::Unit) : f_.types.tuple(fields);
@@ -78,7 +81,8 @@ CorePattern Infer::all_fields(const Pattern& p, std::span<const TypeId> fields, 
     part.kind = CorePattern::Variable, part.var = fresh_variable(t, item.span);
     parts.push_back(part.var);
   }
-  if (inner.kind == CorePattern::Variable) rebindings_.push_back({inner.var, whole, std::move(parts), item.span});
+  if (inner.kind == CorePattern::Variable)
+    rebindings_.push_back({inner.var, whole, std::move(parts), item.span});
   return out;
 }
 
@@ -134,8 +138,10 @@ void Infer::check_match(const Core& match) {
   std::vector<const CorePattern*> arms;
   for (const CoreArm& a : match.arms) arms.push_back(&a.pattern);
   const MatchFacts facts = examine_match(arms, f_.types, f_.symbols);
-  if (facts.too_large) report("E0216", match.span, {});
-  else if (facts.missing) report("E0209", match.span, {*facts.missing});
+  if (facts.too_large)
+    report("E0216", match.span, {});
+  else if (facts.missing)
+    report("E0209", match.span, {*facts.missing});
   for (uint32_t i : facts.unreachable)
     f_.diagnostics.report("W0201", match.arms[i].pattern.span, {}).note("the arms above take all its values");
 }

@@ -37,8 +37,8 @@ bool Infer::settle_call(Pending& p, bool last) {
   return true;
 }
 
-/// (reduce f x): x is the vector if its elements are what f combines, else the start value. How the result is used may
-/// tell too: it is a function only if the vector is still to come.
+/// (reduce f x): x is the vector if its elements are what f combines, else the start value. How the result is
+/// used may tell too: it is a function only if the vector is still to come.
 bool Infer::settle_reduce(Pending& p, bool last) {
   const TypeId vector = f_.types.vector(p.a);
   const bool function = is(p.c, TypeKind::Fun) || is(p.c, TypeKind::Var);
@@ -60,12 +60,14 @@ void Infer::reduce_later(Pending& p) {
   Core* body = make(CoreKind::Primitive, p.a, p.node->span, std::move(p.node->items));
   body->builtin = p.node->builtin;
   const TypeId vector = f_.types.vector(p.a);
-  Core* lambda = make(CoreKind::Lambda, f_.types.fun(vector, p.a, effects_.fresh(level_)), p.node->span, {body});
+  Core* lambda =
+      make(CoreKind::Lambda, f_.types.fun(vector, p.a, effects_.fresh(level_)), p.node->span, {body});
   lambda->vars.push_back(fresh_variable(vector, p.node->span));
   Core* result = lambda;
   for (size_t i = 2; i-- > 0;) {
     Core*& item = body->items[i];
-    if (item->kind == CoreKind::Builtin || item->kind == CoreKind::Lambda || item->kind == CoreKind::Const) continue;
+    if (item->kind == CoreKind::Builtin || item->kind == CoreKind::Lambda || item->kind == CoreKind::Const)
+      continue;
     const VarId v = fresh_variable(item->type, item->span);
     Core* let = make(CoreKind::Let, lambda->type, item->span, {item, result});
     let->var = v, result = let;
@@ -86,10 +88,13 @@ bool Infer::settle_rank(Pending& p, bool last) {
 /// An int indexes rank 1, a tuple of n ints rank n.
 bool Infer::settle_dims(Pending& p, bool last) {
   const TypeId rank = resolve(p.a), dims = resolve(p.b);
-  const bool number = is(dims, TypeKind::Prim) || (is(dims, TypeKind::Var) && f_.types.variable(dims).classes & ~(Eq | Ord));
+  const bool number =
+      is(dims, TypeKind::Prim) || (is(dims, TypeKind::Var) && f_.types.variable(dims).classes & ~(Eq | Ord));
   uint32_t n = 0; // unknown
-  if (is(dims, TypeKind::Tuple)) n = f_.types[dims].count;
-  else if (number || last) n = 1;
+  if (is(dims, TypeKind::Tuple))
+    n = f_.types[dims].count;
+  else if (number || last)
+    n = 1;
   if (is(dims, TypeKind::Var) && !number && is(rank, TypeKind::Rank)) n = f_.types[rank].payload;
   if (n == 0) return false;
   const std::vector<TypeId> ints(n, prim(Element::I64));
@@ -101,7 +106,8 @@ bool Infer::settle_dims(Pending& p, bool last) {
   return true;
 }
 
-/// Rank 1: the elements are rows; else they are the elements themselves. `number` of why: the highest rank allowed.
+/// Rank 1: the elements are rows; else they are the elements themselves. `number` of why: the highest rank
+/// allowed.
 bool Infer::settle_rows(Pending& p, bool last) {
   TypeId rank = resolve(p.a);
   if (is(rank, TypeKind::Var)) {
@@ -112,7 +118,8 @@ bool Infer::settle_rows(Pending& p, bool last) {
   const uint32_t n = f_.types[rank].payload;
   if (p.why.number && n > p.why.number) {
     Types::Namer namer;
-    report("E0217", p.why.at, {count(p.why.number, "dimension"), describe(f_.types.vector(rank, p.b), namer)});
+    report("E0217", p.why.at,
+           {count(p.why.number, "dimension"), describe(f_.types.vector(rank, p.b), namer)});
     return true;
   }
   equal(n == 1 ? f_.types.vector(p.c) : p.c, p.b, p.why.at, p.why);
@@ -133,7 +140,8 @@ bool Infer::settle_project(Pending& p, bool last) {
     report("E0218", p.why.at, {number, describe(type, namer), count(f_.types[type].count, "item")})
         .help("positions count from 0");
   else if (is(type, TypeKind::Var) && !f_.types.variable(type).classes)
-    report("E0220", p.why.at, {"." + number}).help("write the tuple's type: (lambda (p : (int, int)) p." + number + ")");
+    report("E0220", p.why.at, {"." + number})
+        .help("write the tuple's type: (lambda (p : (int, int)) p." + number + ")");
   else {
     Diagnostic& d = report("E0219", p.why.at, {number, describe(type, namer)});
     if (is(type, TypeKind::Vector)) d.help("an element of a vector is written v!" + number);
@@ -146,25 +154,28 @@ bool Infer::settle_unzip(Pending& p, bool last) {
   if (is(type, TypeKind::Var) && !f_.types.variable(type).classes && !last) return false;
   if (!is(type, TypeKind::Tuple)) {
     Types::Namer namer;
-    if (is(type, TypeKind::Var)) report("E0220", p.why.at, {"unzip"}).help("write its type: (xs : vector (int, int))");
-    else report("E0219", p.why.at, {"..", describe(type, namer)});
+    if (is(type, TypeKind::Var))
+      report("E0220", p.why.at, {"unzip"}).help("write its type: (xs : vector (int, int))");
+    else
+      report("E0219", p.why.at, {"..", describe(type, namer)});
     return true;
   }
   std::vector<TypeId> vectors;
-  for (uint32_t i = 0; i < f_.types[type].count; ++i) vectors.push_back(f_.types.vector(f_.types.arg(type, i)));
+  for (uint32_t i = 0; i < f_.types[type].count; ++i)
+    vectors.push_back(f_.types.vector(f_.types.arg(type, i)));
   equal(p.b, f_.types.tuple(vectors), p.why.at, p.why);
   return true;
 }
 
-/// At the end of a let's right side: what can be told is; what still waits keeps its types from being generalised.
+/// At the end of a let's right side: what can be told is; what still waits keeps its types from being
+/// generalised.
 void Infer::settle_from(size_t from) {
   size_t kept = from;
   for (size_t i = from; i < pending_.size(); ++i)
     if (Pending p = pending_[i]; !settle(p, false)) pending_[kept++] = p;
   pending_.resize(kept, {});
   for (size_t i = from; i < pending_.size(); ++i)
-    for (TypeId t : {pending_[i].a, pending_[i].b, pending_[i].c})
-      unifier_.lower(t, level_);
+    for (TypeId t : {pending_[i].a, pending_[i].b, pending_[i].c}) unifier_.lower(t, level_);
 }
 
 /// At the end of a definition: as long as something can be told, nothing takes its default.
@@ -184,8 +195,10 @@ void Infer::settle_all() {
 void Infer::default_variable(TypeId v) {
   const Classes classes = f_.types.variable(v).classes;
   Element e = Element::Unit;
-  if (classes & Fractional) e = Element::F64;
-  else if (classes) e = Element::I64;
+  if (classes & Fractional)
+    e = Element::F64;
+  else if (classes)
+    e = Element::I64;
   unifier_.unify(v, prim(e));
 }
 
@@ -200,7 +213,8 @@ void Infer::close_variables() {
   for (auto [type, span] : files_)
     if (is(type, TypeKind::Var) && !f_.types.variable(resolve(type)).rigid &&
         !(f_.types.variable(resolve(type)).classes & ~Storable))
-      report("E0220", span, {"the file's contents"}).help("write the type: (read-npy \"x.npy\" : vector float)");
+      report("E0220", span, {"the file's contents"})
+          .help("write the type: (read-npy \"x.npy\" : vector float)");
   for (uint32_t i = first_variable_; i < f_.types.variable_count(); ++i) {
     const Types::Variable& v = f_.types.variable_at(i);
     if (!v.bound && !v.rigid) default_variable(v.type);

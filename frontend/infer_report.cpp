@@ -20,7 +20,8 @@ std::string describe(const Why& why) {
   case Why::Annotation: return "this expression";
   case Why::Parameter: return "this parameter";
   case Why::Result: return "the function's body";
-  case Why::Definition: return why.name.empty() ? "this definition" : fmt::format("the definition of `{}`", why.name);
+  case Why::Definition:
+    return why.name.empty() ? "this definition" : fmt::format("the definition of `{}`", why.name);
   case Why::Pattern: return "this pattern";
   case Why::Assignment: return fmt::format("the new value of `{}`", why.name);
   case Why::Bound: return "a bound of `for`";
@@ -30,7 +31,9 @@ std::string describe(const Why& why) {
   return {};
 }
 
-std::string count(size_t n, std::string_view thing) { return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s"); }
+std::string count(size_t n, std::string_view thing) {
+  return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s");
+}
 
 namespace {
 
@@ -78,13 +81,14 @@ bool contains(const Types& types, TypeId whole, TypeId part) {
 
 } // namespace
 
-/// A type as messages show it: quoted, or "a number" where only a numeral's class is known. Within a type, numerals'
-/// variables show their defaults.
+/// A type as messages show it: quoted, or "a number" where only a numeral's class is known. Within a type,
+/// numerals' variables show their defaults.
 std::string Infer::describe(TypeId t, Types::Namer& namer) {
   constexpr Classes numeral = Num | Integral | Fractional;
   constexpr size_t longest_type = 200;
   t = f_.types.resolve(t);
-  if (is(t, TypeKind::Var) && f_.types.variable(t).classes & numeral) return std::string(lone_class(f_.types.variable(t).classes));
+  if (is(t, TypeKind::Var) && f_.types.variable(t).classes & numeral)
+    return std::string(lone_class(f_.types.variable(t).classes));
   for (TypeId v : schemes_.open_parts(std::span(&t, 1), 0).variables)
     if (const Classes c = f_.types.variable(v).classes; c & numeral)
       namer.names.emplace(f_.types[v].payload, c & Fractional ? "double" : "int");
@@ -120,12 +124,15 @@ bool Infer::equal(TypeId expected, TypeId actual, Span at, const Why& why) {
   return false;
 }
 
-void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId actual, Span at, const Why& why) {
+void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId actual, Span at,
+                            const Why& why) {
   Types::Namer namer;
   if (failure.kind == UnifyFailure::TooLarge || work_.exceeded()) return too_large(at);
   if (failure.kind == UnifyFailure::Infinite) return report_infinite(expected, actual, at, why);
-  // The argument lacks a class; where it is the class that came as a surprise (a numeral), the types say it better.
-  if (failure.kind == UnifyFailure::Class && why.kind == Why::Operand && contains(f_.types, actual, failure.left))
+  // The argument lacks a class; where it is the class that came as a surprise (a numeral), the types say it
+  // better.
+  if (failure.kind == UnifyFailure::Class && why.kind == Why::Operand &&
+      contains(f_.types, actual, failure.left))
     return report_class(failure, actual, at, why);
   Diagnostic& d =
       report("E0203", at, {nova::describe(why), describe(expected, namer), describe(actual, namer)});
@@ -144,7 +151,9 @@ void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId
 /// A type that lacks a class: an operator's operand, or a numeral where no number belongs.
 void Infer::report_class(const UnifyFailure& failure, TypeId actual, Span at, const Why& why) {
   Types::Namer namer;
-  Diagnostic& d = report("E0205", at, {"`" + std::string(why.name) + "`", std::string(class_words(failure.classes)), describe(failure.left, namer)});
+  Diagnostic& d = report("E0205", at,
+                         {"`" + std::string(why.name) + "`", std::string(class_words(failure.classes)),
+                          describe(failure.left, namer)});
   if (f_.types.resolve(actual) != f_.types.resolve(failure.left))
     d.note("the whole type here is " + describe(actual, namer));
 }
@@ -165,7 +174,8 @@ void Infer::check_numeral(const Datum& d, TypeId t, Span span) {
   const int64_t low = e == Element::U8 ? 0 : -(int64_t{1} << (bits - 1));
   const int64_t high = e == Element::U8 ? UINT8_MAX : (int64_t{1} << (bits - 1)) - 1;
   if (d.integer >= low && d.integer <= high) return;
-  report("E0201", span, {std::string(d.text), std::string(element_name(e)), std::to_string(low), std::to_string(high)});
+  report("E0201", span,
+         {std::string(d.text), std::string(element_name(e)), std::to_string(low), std::to_string(high)});
 }
 
 } // namespace nova

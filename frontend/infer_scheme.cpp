@@ -12,7 +12,9 @@ template <class T> T& at_grown(std::vector<T>& v, uint32_t i) {
 
 } // namespace
 
-void Copier::replace(TypeId variable, TypeId by) { at_grown(variables_, types_[variable].payload) = {stamp_, by}; }
+void Copier::replace(TypeId variable, TypeId by) {
+  at_grown(variables_, types_[variable].payload) = {stamp_, by};
+}
 void Copier::replace(EffectId effect, EffectId by) {
   at_grown(arrows_, static_cast<uint32_t>(effects_.find(effect))) = {stamp_, by};
 }
@@ -28,7 +30,8 @@ TypeId Copier::copy(TypeId t) {
   t = types_.resolve(t);
   const TypeNode n = types_[t];
   if (n.kind == TypeKind::Var)
-    return n.payload < variables_.size() && variables_[n.payload].stamp == stamp_ ? variables_[n.payload].by : t;
+    return n.payload < variables_.size() && variables_[n.payload].stamp == stamp_ ? variables_[n.payload].by
+                                                                                  : t;
   if (n.concrete && n.kind != TypeKind::Fun) return t;
   const uint32_t i = static_cast<uint32_t>(t);
   if (i < nodes_.size() && nodes_[i].stamp == stamp_) return nodes_[i].by;
@@ -57,8 +60,10 @@ void Generaliser::walk(TypeId t, uint32_t level, OpenParts& out) {
   t = types_.resolve(t);
   const TypeNode n = types_[t];
   if (n.concrete) return;
-  if (uint32_t& seen = at_grown(seen_nodes_, static_cast<uint32_t>(t)); seen == stamp_) return;
-  else seen = stamp_;
+  if (uint32_t& seen = at_grown(seen_nodes_, static_cast<uint32_t>(t)); seen == stamp_)
+    return;
+  else
+    seen = stamp_;
   if (n.kind == TypeKind::Var) {
     const auto& v = types_.variable(t);
     if (!v.rigid && v.level > level) out.variables.push_back(t);
@@ -85,8 +90,10 @@ std::vector<Poly> Generaliser::generalise(std::span<const TypeId> types, uint32_
   std::vector<TypeId> quantified;
   for (TypeId v : open.variables) {
     auto& variable = types_.variable(v);
-    if (variable.classes && !with_classes) variable.level = level;
-    else variable.rigid = true, quantified.push_back(v);
+    if (variable.classes && !with_classes)
+      variable.level = level;
+    else
+      variable.rigid = true, quantified.push_back(v);
   }
   if (types.size() > 1) effects_.collapse_cycles(open.effects);
   std::vector<Poly> out(types.size());
@@ -99,7 +106,8 @@ std::vector<Poly> Generaliser::generalise(std::span<const TypeId> types, uint32_
   return out;
 }
 
-void Generaliser::fresh_variables(std::span<const TypeId> quantified, uint32_t level, std::vector<TypeId>& instance) {
+void Generaliser::fresh_variables(std::span<const TypeId> quantified, uint32_t level,
+                                  std::vector<TypeId>& instance) {
   copier_.begin(level);
   instance.reserve(quantified.size());
   for (TypeId q : quantified) {
@@ -131,7 +139,8 @@ Signature Generaliser::instantiate(const Signature& s, uint32_t level, std::vect
   return out;
 }
 
-std::pair<std::vector<TypeId>, TypeId> Generaliser::constructor_at(SumId id, uint32_t constructor, uint32_t level) {
+std::pair<std::vector<TypeId>, TypeId> Generaliser::constructor_at(SumId id, uint32_t constructor,
+                                                                   uint32_t level) {
   const std::vector<TypeId> parameters = types_.sum_type(id).parameters;
   const std::vector<TypeId> fields = types_.sum_type(id).constructors[constructor].fields;
   std::vector<TypeId> arguments, out;

@@ -22,7 +22,7 @@ struct Signature {
 
 /// Copies types with some variables and effects replaced. Replacements hold from one `begin` to the next.
 class Copier {
-public:
+ public:
   Copier(Types& types, Effects& effects, TypeWork& work) : types_(types), effects_(effects), work_(work) {}
   /// `level`: of the fresh effects that arrows get which say nothing (those of built-ins' rows).
   void begin(uint32_t level) { ++stamp_, level_ = level; }
@@ -30,7 +30,7 @@ public:
   void replace(EffectId effect, EffectId by);
   TypeId copy(TypeId t);
 
-private:
+ private:
   template <class T> struct Slot {
     uint32_t stamp = 0;
     T by{};
@@ -53,21 +53,22 @@ struct OpenParts {
 };
 
 class Generaliser {
-public:
+ public:
   Generaliser(Types& types, Effects& effects, TypeWork& work)
       : types_(types), effects_(effects), work_(work), copier_(types, effects, work) {}
   OpenParts open_parts(std::span<const TypeId> types, uint32_t level);
-  /// One scheme for types that belong together (all quantify the same variables). Variables with classes stay open,
-  /// at `level`, unless `with_classes`.
+  /// One scheme for types that belong together (all quantify the same variables). Variables with classes stay
+  /// open, at `level`, unless `with_classes`.
   std::vector<Poly> generalise(std::span<const TypeId> types, uint32_t level, bool with_classes);
   /// The type of one use; fills `instance` with what the quantified variables are there.
-  TypeId instantiate(const Poly& p, uint32_t level, Span use, std::string_view name, std::vector<TypeId>& instance);
+  TypeId instantiate(const Poly& p, uint32_t level, Span use, std::string_view name,
+                     std::vector<TypeId>& instance);
   /// A signature's parameters and result with fresh variables and effects.
   Signature instantiate(const Signature& s, uint32_t level, std::vector<TypeId>& instance);
   /// A constructor's fields and the sum's own type at fresh arguments.
   std::pair<std::vector<TypeId>, TypeId> constructor_at(SumId id, uint32_t constructor, uint32_t level);
 
-private:
+ private:
   void walk(TypeId t, uint32_t level, OpenParts& out);
   void fresh_variables(std::span<const TypeId> quantified, uint32_t level, std::vector<TypeId>& instance);
   Types& types_;

@@ -33,7 +33,7 @@ struct Source {
 
 /// Reads a lambda of two operands, knowing which variable stands for which part of which.
 class Reader {
-public:
+ public:
   void bind(VarId v, Source s) { sources_.emplace_back(v, std::move(s)); }
   /// Binds what a tuple pattern takes apart; false for other patterns.
   bool bind(const CorePattern& p, const Source& s) {
@@ -49,7 +49,8 @@ public:
     const Core& c = peel(whole);
     switch (c.kind) {
     case CoreKind::Match:
-      return c.arms.size() == 1 && bind(c.arms[0].pattern, source(*c.items[0])) && combines(*c.arms[0].body, place);
+      return c.arms.size() == 1 && bind(c.arms[0].pattern, source(*c.items[0])) &&
+             combines(*c.arms[0].body, place);
     case CoreKind::Tuple: {
       for (uint32_t i = 0; i < c.items.size(); ++i)
         if (!combines(*c.items[i], part({0, place}, i).path)) return false;
@@ -64,7 +65,7 @@ public:
     }
   }
 
-private:
+ private:
   static Source part(Source s, uint32_t i) {
     s.path.push_back(i);
     return s;
@@ -87,7 +88,8 @@ private:
   bool conjunction(const Core& c, const std::vector<uint32_t>& place) const {
     const auto constant = [](const Core& k, bool value) {
       const Core& p = peel(k);
-      return p.kind == CoreKind::Const && p.literal && p.literal->is(DatumKind::Boolean) && p.literal->integer == value;
+      return p.kind == CoreKind::Const && p.literal && p.literal->is(DatumKind::Boolean) &&
+             p.literal->integer == value;
     };
     if (constant(*c.items[2], false)) return operands(*c.items[0], *c.items[1], place);
     return constant(*c.items[1], true) && operands(*c.items[0], *c.items[2], place);

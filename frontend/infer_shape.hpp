@@ -1,11 +1,12 @@
-// The shape of a reduction is decided on the typed core, once, so that no later pass can change it (language.md 6).
+// The shape of a reduction is decided on the typed core, once, so that no later pass can change it
+// (language.md 6).
 #pragma once
 #include "frontend/core.hpp"
 
 namespace nova {
 
-/// Is the operator known to commute, so that `reduce` may take the lane shape: a built-in + * min max & | ^ and or, its
-/// eta-expansion, or a function of tuples that applies such by components?
+/// Is the operator known to commute, so that `reduce` may take the lane shape: a built-in + * min max & | ^
+/// and or, its eta-expansion, or a function of tuples that applies such by components?
 bool commutes(const Core& operation);
 
 } // namespace nova

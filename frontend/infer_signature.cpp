@@ -1,4 +1,5 @@
-// The built-ins' rows say their types as text: classes before =>, `'a` variables. Read once each, when needed.
+// The built-ins' rows say their types as text: classes before =>, `'a` variables. Read once each, when
+// needed.
 #include "frontend/infer.hpp"
 #include <optional>
 
@@ -6,7 +7,7 @@ namespace nova {
 namespace {
 
 class SchemeReader {
-public:
+ public:
   SchemeReader(Types& types, std::string_view text) : types_(types), rest_(text) {}
 
   Signature read() {
@@ -19,7 +20,7 @@ public:
     return std::move(out_);
   }
 
-private:
+ private:
   void skip() {
     while (!rest_.empty() && rest_.front() == ' ') rest_.remove_prefix(1);
   }

@@ -1,5 +1,5 @@
-// Core as an S-expression with types (`--dump core`): (form : type). Variables carry their number, so that names that
-// clash can be told apart.
+// Core as an S-expression with types (`--dump core`): (form : type). Variables carry their number, so that
+// names that clash can be told apart.
 #include "frontend/core.hpp"
 #include "frontend/depth.hpp"
 
@@ -7,17 +7,22 @@ namespace nova {
 namespace {
 
 class CorePrinter {
-public:
+ public:
   CorePrinter(const Program& program, const Types& types, const Symbols& symbols)
       : program_(program), types_(types), symbols_(symbols) {}
 
   void print(const Core& c, int indent) {
-    if (StackGuard::exhausted()) { text += "..."; return; }
+    if (StackGuard::exhausted()) {
+      text += "...";
+      return;
+    }
     indent_ = indent;
     switch (c.kind) {
     case CoreKind::Const: text += c.literal ? print_datum(*c.literal, symbols_) : "nil"; break;
     case CoreKind::Local: text += variable(c.var) + instance(c.instance); break;
-    case CoreKind::Global: text += symbols_.text(program_[c.global].name), text += instance(c.instance); break;
+    case CoreKind::Global:
+      text += symbols_.text(program_[c.global].name), text += instance(c.instance);
+      break;
     case CoreKind::Builtin: text += nova::builtin(c.builtin).spelling; break;
     case CoreKind::Constructor: text += constructor(c); break;
     case CoreKind::Apply: form("apply", c); break;
@@ -41,7 +46,7 @@ public:
   }
   std::string text;
 
-private:
+ private:
   std::string type(TypeId t) { return types_.print(t, symbols_, namer_); }
   std::string variable(VarId v) const {
     return std::string(symbols_.text(program_[v].name)) + "." + std::to_string(static_cast<uint32_t>(v));
@@ -58,7 +63,10 @@ private:
     for (VarId v : c.vars) {
       t = types_.resolve(t);
       if (!out.empty()) out += ' ';
-      if (types_[t].kind != TypeKind::Fun) { out += variable(v); continue; }
+      if (types_[t].kind != TypeKind::Fun) {
+        out += variable(v);
+        continue;
+      }
       out += "(" + variable(v) + " : " + type(types_.arg(t, 0)) + ")";
       t = types_.arg(t, 1);
     }
@@ -71,7 +79,9 @@ private:
     return out + "}";
   }
   std::string instance(const std::vector<TypeId>& types) { return list("@{", types); }
-  std::string quantified(const Core& c) { return c.quantified.empty() ? "" : " " + list("forall {", c.quantified); }
+  std::string quantified(const Core& c) {
+    return c.quantified.empty() ? "" : " " + list("forall {", c.quantified);
+  }
   std::string constructor(const Core& c) const {
     TypeId t = types_.resolve(c.type);
     while (types_[t].kind == TypeKind::Fun) t = types_.resolve(types_.arg(t, 1));
@@ -79,7 +89,8 @@ private:
   }
   void primitive(const Core& c) {
     std::string head(nova::builtin(c.builtin).spelling);
-    const bool reduction = c.builtin == BuiltinId::Reduce || c.builtin == BuiltinId::ReduceComm || c.builtin == BuiltinId::Accumulate;
+    const bool reduction = c.builtin == BuiltinId::Reduce || c.builtin == BuiltinId::ReduceComm ||
+                           c.builtin == BuiltinId::Accumulate;
     form(reduction ? head + (c.number ? " #lanes" : " #ordered") : head, c);
   }
   void newline(int indent) { text += "\n" + std::string(static_cast<size_t>(std::min(indent, 80)), ' '); }
@@ -88,8 +99,10 @@ private:
     text += "(" + head;
     for (const Core* i : c.items) {
       const bool leaf = i && i->items.empty() && i->arms.empty();
-      if (leaf) text += ' ';
-      else newline(indent);
+      if (leaf)
+        text += ' ';
+      else
+        newline(indent);
       if (i) print(*i, indent);
     }
     text += ')';

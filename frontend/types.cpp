@@ -43,7 +43,8 @@ TypeId Types::intern(TypeKind kind, uint32_t payload, std::span<const TypeId> ra
   auto [at, end] = interned_.equal_range(h);
   for (; at != end; ++at) {
     const TypeNode& n = (*this)[at->second];
-    if (n.kind == kind && n.payload == payload && std::ranges::equal(this->args(at->second), args)) return at->second;
+    if (n.kind == kind && n.payload == payload && std::ranges::equal(this->args(at->second), args))
+      return at->second;
   }
   const TypeId t = append(node, args);
   interned_.emplace(h, t);
@@ -96,10 +97,10 @@ uint32_t Types::rank_of(TypeId vector) const { return (*this)[resolve(arg(resolv
 
 namespace {
 
-/// Shared parts of a large type are walked once: a type that was written small may be exponentially large as a tree.
-/// Small types do without the table.
+/// Shared parts of a large type are walked once: a type that was written small may be exponentially large as
+/// a tree. Small types do without the table.
 class Memo {
-public:
+ public:
   /// What was found for t, or null.
   const TypeId* find(TypeId t) {
     if (++steps_ <= small) return nullptr;
@@ -110,7 +111,7 @@ public:
     if (steps_ > small) known_.emplace(static_cast<uint32_t>(t), result);
   }
 
-private:
+ private:
   static constexpr uint32_t small = 64;
   uint32_t steps_ = 0;
   std::unordered_map<uint32_t, TypeId> known_;
@@ -119,7 +120,8 @@ private:
 bool all_concrete(const Types& types, TypeId t, Memo& memo) {
   t = types.resolve(t);
   const TypeNode& n = types[t];
-  if (n.concrete || memo.find(t)) return true; // only concrete types are entered: the first other one ends the walk
+  if (n.concrete || memo.find(t))
+    return true; // only concrete types are entered: the first other one ends the walk
   if (n.kind == TypeKind::Var) return false;
   for (TypeId a : types.args(t))
     if (!all_concrete(types, a, memo)) return false;
@@ -160,7 +162,8 @@ TypeId Types::substitute(TypeId t, std::span<const TypeId> from, std::span<const
 }
 
 std::vector<TypeId> Types::fields_at(SumId id, uint32_t constructor, std::span<const TypeId> arguments) {
-  const std::vector<TypeId> parameters = sum_type(id).parameters, fields = sum_type(id).constructors[constructor].fields;
+  const std::vector<TypeId> parameters = sum_type(id).parameters,
+                            fields = sum_type(id).constructors[constructor].fields;
   std::vector<TypeId> out;
   out.reserve(fields.size());
   for (TypeId f : fields) out.push_back(substitute(f, parameters, arguments));
@@ -174,14 +177,17 @@ enum Place : uint8_t { Anywhere, Operand, Argument };
 
 /// Prints one type. Types nested deeper than anyone reads end in dots.
 class Printer {
-public:
+ public:
   Printer(const Types& types, const Symbols& symbols, Types::Namer& namer)
       : types_(types), symbols_(symbols), namer_(namer) {}
 
   void print(TypeId t, Place place) {
     constexpr int deepest = 40;
     constexpr size_t longest = 4000;
-    if (depth_ > deepest || text.size() > longest) { text += "..."; return; }
+    if (depth_ > deepest || text.size() > longest) {
+      text += "...";
+      return;
+    }
     ++depth_;
     t = types_.resolve(t);
     switch (types_[t].kind) {
@@ -197,12 +203,13 @@ public:
   }
   std::string text;
 
-private:
+ private:
   void variable(uint32_t index) {
     auto [at, added] = namer_.names.try_emplace(index);
     if (added) {
       const uint32_t n = namer_.used++;
-      at->second = std::string("'") + static_cast<char>('a' + n % 26) + (n < 26 ? "" : std::to_string(n / 26));
+      at->second =
+          std::string("'") + static_cast<char>('a' + n % 26) + (n < 26 ? "" : std::to_string(n / 26));
     }
     text += at->second;
   }
@@ -238,7 +245,10 @@ private:
   }
   void sum(TypeId t) {
     const auto name = symbols_.text(types_.sum_type(SumId{types_[t].payload}).name);
-    if (types_[t].count == 0) { text += name; return; }
+    if (types_[t].count == 0) {
+      text += name;
+      return;
+    }
     text += '(';
     text += name;
     text += ' ';

@@ -31,7 +31,16 @@ enum class TypeKind : uint8_t { Prim, Tuple, Fun, Vector, Sum, Rank, Var };
 
 /// Built-in classes of the overloaded operators, as a set of bits on a type variable.
 /// Scalar (numbers, bool, char) is what conversions take, Storable (what a file can hold) is what files take.
-enum Class : uint8_t { Num = 1, Integral = 2, Fractional = 4, Ord = 8, Eq = 16, Bits = 32, Scalar = 64, Storable = 128 };
+enum Class : uint8_t {
+  Num = 1,
+  Integral = 2,
+  Fractional = 4,
+  Ord = 8,
+  Eq = 16,
+  Bits = 32,
+  Scalar = 64,
+  Storable = 128
+};
 using Classes = uint8_t;
 
 struct TypeNode {
@@ -45,7 +54,7 @@ struct TypeNode {
 struct Constructor {
   Symbol name{};
   Span span;
-  std::vector<TypeId> fields; ///< over the sum's parameters
+  std::vector<TypeId> fields;  ///< over the sum's parameters
   bool tuple_declared = false; ///< declared NOVA's way, with one tuple: prints and matches the same
 };
 
@@ -58,10 +67,12 @@ struct SumType {
 };
 
 class Types {
-public:
+ public:
   Types();
 
-  TypeId prim(Element e) const { return TypeId{static_cast<uint32_t>(e)}; } // the first ids, in Element's order
+  TypeId prim(Element e) const {
+    return TypeId{static_cast<uint32_t>(e)};
+  } // the first ids, in Element's order
   TypeId tuple(std::span<const TypeId> items);
   TypeId fun(TypeId parameter, TypeId result, EffectId effect = pure_effect);
   TypeId rank(uint32_t n);
@@ -76,13 +87,13 @@ public:
 
   // Variables (the checker's).
   struct Variable {
-    Symbol name{};          ///< as the user wrote it ('a), or 0
+    Symbol name{}; ///< as the user wrote it ('a), or 0
     Classes classes = 0;
-    bool rigid = false;     ///< a scheme's own parameter: never bound
+    bool rigid = false; ///< a scheme's own parameter: never bound
     bool bound = false;
-    TypeId binding{};       ///< when bound
-    uint32_t level = 0;     ///< of let nesting, for generalisation
-    TypeId type{};          ///< the Var that stands for it
+    TypeId binding{};   ///< when bound
+    uint32_t level = 0; ///< of let nesting, for generalisation
+    TypeId type{};      ///< the Var that stands for it
   };
   TypeId fresh(uint32_t level, Classes classes = 0);
   Variable& variable(TypeId var) { return variables_[(*this)[var].payload]; }
@@ -93,31 +104,38 @@ public:
   TypeId resolve(TypeId t) const;
 
   const TypeNode& operator[](TypeId t) const { return nodes_[static_cast<uint32_t>(t)]; }
-  std::span<const TypeId> args(TypeId t) const { const TypeNode& n = (*this)[t]; return {pool_.data() + n.first, n.count}; }
+  std::span<const TypeId> args(TypeId t) const {
+    const TypeNode& n = (*this)[t];
+    return {pool_.data() + n.first, n.count};
+  }
   TypeId arg(TypeId t, uint32_t i) const { return pool_[(*this)[t].first + i]; }
 
   // Questions about a resolved type.
   bool is(TypeId t, TypeKind k) const { return (*this)[resolve(t)].kind == k; }
   Element element(TypeId t) const { return static_cast<Element>((*this)[t].payload); } ///< of a Prim
-  uint32_t rank_of(TypeId vector) const;    ///< of a Vector with a known rank
+  uint32_t rank_of(TypeId vector) const; ///< of a Vector with a known rank
   TypeId element_of(TypeId vector) const { return resolve(arg(resolve(vector), 1)); }
-  bool is_concrete(TypeId t) const;          ///< no unbound variable inside
+  bool is_concrete(TypeId t) const; ///< no unbound variable inside
 
-  /// t with variables replaced (`from[i]` by `to[i]`) and bound ones followed; interned when nothing open remains.
+  /// t with variables replaced (`from[i]` by `to[i]`) and bound ones followed; interned when nothing open
+  /// remains.
   TypeId substitute(TypeId t, std::span<const TypeId> from, std::span<const TypeId> to);
   /// A constructor's field types at given arguments.
   std::vector<TypeId> fields_at(SumId id, uint32_t constructor, std::span<const TypeId> arguments);
 
-  /// As the language writes it: `vector (int, float)`, `'a -> 'b`, `(Maybe int)`. Open variables get 'a, 'b ... in
-  /// order of appearance, shared by all types printed with one namer.
+  /// As the language writes it: `vector (int, float)`, `'a -> 'b`, `(Maybe int)`. Open variables get 'a, 'b
+  /// ... in order of appearance, shared by all types printed with one namer.
   struct Namer {
     std::unordered_map<uint32_t, std::string> names; ///< by variable; may be filled beforehand
     uint32_t used = 0;
   };
   std::string print(TypeId t, const Symbols& symbols, Namer& namer) const;
-  std::string print(TypeId t, const Symbols& symbols) const { Namer n; return print(t, symbols, n); }
+  std::string print(TypeId t, const Symbols& symbols) const {
+    Namer n;
+    return print(t, symbols, n);
+  }
 
-private:
+ private:
   TypeId intern(TypeKind kind, uint32_t payload, std::span<const TypeId> args, EffectId effect);
   TypeId append(const TypeNode& n, std::span<const TypeId> args);
   std::vector<TypeNode> nodes_;

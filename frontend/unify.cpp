@@ -135,8 +135,8 @@ UnifyFailure Unifier::constrain_parts(TypeId t, Classes classes) {
   return {};
 }
 
-/// A sum has a class if its arguments and all fields have it. Fields are looked through at the sum's own parameters;
-/// one that contains itself is assumed to have the class while it is looked through.
+/// A sum has a class if its arguments and all fields have it. Fields are looked through at the sum's own
+/// parameters; one that contains itself is assumed to have the class while it is looked through.
 UnifyFailure Unifier::constrain_sum(TypeId t, Classes classes) {
   const SumId id{types_[t].payload};
   for (uint32_t i = 0; i < types_[t].count; ++i)
@@ -173,7 +173,8 @@ bool Unifier::may_equal(TypeId a, TypeId b) {
   if (y.kind == TypeKind::Var) return may_equal(b, a);
   if (x.kind == TypeKind::Var)
     return !types_.variable(a).rigid && could_hold(b, types_.variable(a).classes) && !occurs(a, b);
-  if (x.kind != y.kind || x.payload != y.payload || x.count != y.count || (x.concrete && y.concrete)) return false;
+  if (x.kind != y.kind || x.payload != y.payload || x.count != y.count || (x.concrete && y.concrete))
+    return false;
   for (uint32_t i = 0; i < x.count; ++i)
     if (!may_equal(types_.arg(a, i), types_.arg(b, i))) return false;
   return true;

@@ -1,5 +1,5 @@
-// Unification: makes two types equal by binding their variables, with what hangs on variables: classes, levels of let
-// nesting, effects of functions.
+// Unification: makes two types equal by binding their variables, with what hangs on variables: classes,
+// levels of let nesting, effects of functions.
 #pragma once
 #include "frontend/depth.hpp"
 #include "frontend/effects.hpp"
@@ -26,7 +26,7 @@ struct TypeWork {
 };
 
 class Unifier {
-public:
+ public:
   Unifier(Types& types, Effects& effects, TypeWork& work) : types_(types), effects_(effects), work_(work) {}
 
   /// Binds variables until a and b are equal. After a failure some stay bound.
@@ -39,7 +39,7 @@ public:
   void lower(TypeId t, uint32_t level);
   bool occurs(TypeId variable, TypeId t);
 
-private:
+ private:
   UnifyFailure bind(TypeId variable, TypeId t);
   UnifyFailure merge(TypeId variable, TypeId into);
   UnifyFailure unify_parts(TypeId a, TypeId b);
@@ -51,8 +51,8 @@ private:
 
   Types& types_;
   Effects& effects_;
-  std::vector<SumId> sums_;                    ///< being looked through by constrain
-  std::unordered_set<uint32_t> fields_hold_;   ///< sums known to have Eq wherever their arguments have it
+  std::vector<SumId> sums_;                  ///< being looked through by constrain
+  std::unordered_set<uint32_t> fields_hold_; ///< sums known to have Eq wherever their arguments have it
   TypeWork& work_;
 };
 

@@ -16,7 +16,8 @@ struct Checked {
   explicit Checked(std::string text, bool prelude = false) {
     run_on_big_stack([&] {
       if (prelude)
-        for (const PreludeFile& p : prelude_files()) add(std::string(p.name), std::string(p.text), Unit::Prelude);
+        for (const PreludeFile& p : prelude_files())
+          add(std::string(p.name), std::string(p.text), Unit::Prelude);
       add("test.nv", std::move(text), Unit::File);
     });
   }
@@ -97,16 +98,19 @@ TEST_CASE("checker: let-polymorphism") {
 }
 
 TEST_CASE("checker: recursion, generalised by groups") {
-  CHECK(type_of("(define (len l n) (if (= n 0) 0 (+ 1 (len l (- n 1)))))") == "Num 'b, Num 'c => 'a -> 'b -> 'c");
-  const std::string even = "(define (even n) (if (= n 0) true (odd (- n 1)))) (define (odd n) (if (= n 0) false (even (- n 1))))";
+  CHECK(type_of("(define (len l n) (if (= n 0) 0 (+ 1 (len l (- n 1)))))") ==
+        "Num 'b, Num 'c => 'a -> 'b -> 'c");
+  const std::string even =
+      "(define (even n) (if (= n 0) true (odd (- n 1)))) (define (odd n) (if (= n 0) false (even (- n 1))))";
   CHECK(type_of(even) == "Num 'a => 'a -> bool");
   CHECK(type_of(even + " (even 3i8)") == "bool");
   CHECK(type_of("(define (f x) (g x)) (define (g x) x) ((f 1), (f true))") == "(int, bool)");
-  CHECK(type_of("(letrec ((f (lambda (n) (if (= n 0) [] (g n)))) (g (lambda (n) (f (- n 1))))) (++ (f 1) [true]))") ==
-        "vector bool");
+  CHECK(type_of("(letrec ((f (lambda (n) (if (= n 0) [] (g n)))) (g (lambda (n) (f (- n 1))))) (++ (f 1) "
+                "[true]))") == "vector bool");
   CHECK(type_of("((mu (f : int -> int) (lambda (n) (if (< n 2) 1 (f (- n 1))))) 5)") == "int");
   // The variable that only g mentions is f's too.
-  CHECK(type_of("(define (f x) (if (= x 0) 0 (length (g x)))) (define (g x) (if (= (f x) 0) [] [])) (f 1)") == "int");
+  CHECK(type_of("(define (f x) (if (= x 0) 0 (length (g x)))) (define (g x) (if (= (f x) 0) [] [])) (f 1)") ==
+        "int");
 }
 
 TEST_CASE("checker: calls") {
@@ -183,13 +187,14 @@ TEST_CASE("checker: sum types and patterns") {
   CHECK(type_of(std::string(maybe) + "[(Some 1) None (None) (None nil)]") == "vector (Maybe int)");
   CHECK(type_of(std::string(list) + "(define (f l) (case l (Nil x 0) (Cons p (+ 1 (f p.1)))))") ==
         "Num 'b => (List 'a) -> 'b");
-  CHECK(type_of(std::string(list) + "(map (lambda (f) (f Nil)) [(let (c Cons) in (c 1))])") == "vector (List int)");
+  CHECK(type_of(std::string(list) + "(map (lambda (f) (f Nil)) [(let (c Cons) in (c 1))])") ==
+        "vector (List int)");
   CHECK(type_of(std::string(list) + "(define (g p) (Cons p))") == "('a, (List 'a)) -> (List 'a)");
   CHECK(type_of("(define-datatype P (P int bool)) (define (f (P a b)) b)") == "P -> bool");
   CHECK(type_of("(define-datatype P (P int bool)) (let ((P a b) (P 1 true)) in b)") == "bool");
   CHECK(errors_of(std::string(maybe) + "(match (Some 1) ((Some x) x))") == "E0209");
-  CHECK(Checked(std::string(maybe) + "(match (true, None) ((true, (Some x)) x) ((false, _) 0))").first_message() ==
-        "not all values are matched: (true, (None)) is missing");
+  CHECK(Checked(std::string(maybe) + "(match (true, None) ((true, (Some x)) x) ((false, _) 0))")
+            .first_message() == "not all values are matched: (true, (None)) is missing");
   CHECK(errors_of("(match 1 (1 2))") == "E0209");
   CHECK(errors_of("(match true (true 1) (false 2))") == "");
   CHECK(errors_of("(match 1 (x x) (2 3))") == "W0201");
@@ -199,7 +204,8 @@ TEST_CASE("checker: sum types and patterns") {
 }
 
 TEST_CASE("checker: which sums are recursive") {
-  Checked c("(types (Tree : (+ (Leaf : int) (Node : (vector Tree)))) (A : (+ (A : B))) (B : (+ (B : A) (End : unit)))"
+  Checked c("(types (Tree : (+ (Leaf : int) (Node : (vector Tree)))) (A : (+ (A : B))) (B : (+ (B : A) (End "
+            ": unit)))"
             " (Box 'a : (+ (Box : 'a))) (Flat : (+ (Flat : (Box int)))) (Deep : (+ (Deep : (Box Deep)))))");
   REQUIRE(c.codes() == "");
   std::string recursive;
@@ -239,13 +245,17 @@ TEST_CASE("checker: effects") {
   CHECK(Checked("(map (lambda (x) (println x)) [1])").first_text() == "(println x)");
   CHECK(errors_of(shout + "(map shout [1])") == "E0208");
   CHECK(errors_of(shout + "(foldl (lambda (a x) (shout x)) 0 [1])") == "");
-  CHECK(errors_of(shout + "(define (twice f x) (f (f x))) (twice shout 1) (map (lambda (x) (twice neg x)) [1])") == "");
-  CHECK(errors_of(shout + "(define (twice f x) (f (f x))) (map (lambda (x) (twice shout x)) [1])") == "E0208");
+  CHECK(errors_of(shout +
+                  "(define (twice f x) (f (f x))) (twice shout 1) (map (lambda (x) (twice neg x)) [1])") ==
+        "");
+  CHECK(errors_of(shout + "(define (twice f x) (f (f x))) (map (lambda (x) (twice shout x)) [1])") ==
+        "E0208");
   CHECK(errors_of(shout + "(define (each f xs) (map f xs)) (each neg [1]) (each shout [1])") == "E0208");
   CHECK(errors_of(shout + "(let (m (lambda (f) (map f [1]))) in (begin (m neg) (m shout)))") == "E0208");
   CHECK(errors_of(shout + "(define (f g) (let (h (lambda (x) (g x))) in (map h [1]))) (f shout)") == "E0208");
-  CHECK(errors_of(shout + "(types (Act : (+ (Do : (int -> int))))) (define (run (Do f)) (f 1)) (run (Do shout))"
-                          " (map (lambda (x) (run (Do neg))) [1])") == "E0208");
+  CHECK(errors_of(shout +
+                  "(types (Act : (+ (Do : (int -> int))))) (define (run (Do f)) (f 1)) (run (Do shout))"
+                  " (map (lambda (x) (run (Do neg))) [1])") == "E0208");
   CHECK(errors_of("(map (lambda (x) (begin (assert (= x 1)) x)) [1])") == "");
   CHECK(errors_of("(foreign (f : (int -> int))) (map f [1])") == "");
   CHECK(errors_of("(reduce (lambda (a b) (begin (println a) b)) 0 [1])") == "E0208");
@@ -293,8 +303,10 @@ TEST_CASE("checker: messages say why") {
   CHECK(Checked("(if 1 2 3)").first_message() == "the condition of `if` should be `bool`, but is a number");
   CHECK(Checked("(if true 1i8 \"x\")").first_message() ==
         "the else branch of `if` should be `int8`, but is `vector char`");
-  CHECK(Checked("[1i8 2 \"x\"]").first_message() == "element 3 of the vector should be `int8`, but is `vector char`");
-  CHECK(Checked("(map neg 1i8)").first_message() == "argument 2 of `map` should be `vector 'a`, but is `int8`");
+  CHECK(Checked("[1i8 2 \"x\"]").first_message() ==
+        "element 3 of the vector should be `int8`, but is `vector char`");
+  CHECK(Checked("(map neg 1i8)").first_message() ==
+        "argument 2 of `map` should be `vector 'a`, but is `int8`");
   CHECK(Checked("(+ true 1)").first_message() == "`+` needs numbers, but this is `bool`");
 }
 
