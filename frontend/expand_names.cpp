@@ -35,16 +35,21 @@ const Names::Shelf* Names::find_shelf(Symbol s, SpaceId space, Table table) cons
   return nullptr;
 }
 
+std::vector<Names::Definition>& Names::definitions(Symbol s, SpaceId space, Table table) {
+  std::vector<Shelf>& shelves = at_symbol(shelves_, s);
+  for (Shelf& shelf : shelves)
+    if (shelf.space == space && shelf.table == table) return shelf.definitions;
+  return shelves.emplace_back(Shelf{space, table, {}}).definitions;
+}
+
 void Names::define(Symbol s, Meaning m, Span span, Site at, bool ordered, Table table) {
-  auto* shelf = const_cast<Shelf*>(find_shelf(s, at.space, table));
-  if (!shelf) shelf = &at_symbol(shelves_, s).emplace_back(Shelf{at.space, table, {}});
-  shelf->definitions.push_back({m, span, at.limit, at.unit, ordered});
+  definitions(s, at.space, table).push_back({m, span, at.limit, at.unit, ordered});
 }
 
 void Names::set_unordered(Symbol s, SpaceId space, uint32_t position) {
-  auto* shelf = const_cast<Shelf*>(find_shelf(s, space, Table::Values));
-  auto at = std::ranges::lower_bound(shelf->definitions, position, {}, &Definition::position);
-  if (at != shelf->definitions.end()) at->ordered = false;
+  auto& all = definitions(s, space, Table::Values);
+  auto at = std::ranges::lower_bound(all, position, {}, &Definition::position);
+  if (at != all.end()) at->ordered = false;
 }
 
 /// A definition of an earlier text that had errors is as if never made, so that later texts say so.

@@ -124,6 +124,7 @@ class Names {
   Space& space(SpaceId s) { return spaces_[static_cast<uint32_t>(s)]; }
   const Space& space(SpaceId s) const { return spaces_[static_cast<uint32_t>(s)]; }
   const Alias* find_alias(Symbol s) const;
+  std::vector<Definition>& definitions(Symbol s, SpaceId space, Table table);
   const Shelf* find_shelf(Symbol s, SpaceId space, Table table) const;
   Meaning find_local(Symbol s, uint32_t depth, Want want) const;
   Meaning find_outside(Symbol s, Site at, Want want, Table table) const;

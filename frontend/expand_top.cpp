@@ -35,6 +35,7 @@ const UnitFacts& unit_facts(const Frontend& f) { return f.expander->facts(); }
 
 std::vector<Top> Expander::expand(Data data, Unit unit) {
   constexpr uint32_t most_suggestions = 20;
+  const size_t before = errors();
   ++unit_, unit_kind_ = unit, facts_ = {}, module_.clear(), pending_.clear(),
            suggestions_left_ = most_suggestions;
   names_.here = {unit == Unit::Prelude ? prelude_ : session_, unit_, position_};
@@ -50,7 +51,20 @@ std::vector<Top> Expander::expand(Data data, Unit unit) {
     if (p.kind == Pending::Define) enter(p), settle(p);
   std::vector<Top> out;
   for (Pending& p : pending_) enter(p), finish(p, out);
+  if (errors() > before) sort_errors(before);
   return out;
+}
+
+/// Errors in the order of the text, whichever step found them.
+void Expander::sort_errors(size_t from) {
+  std::vector<Diagnostic> all = f_.diagnostics.take();
+  std::ranges::stable_sort(all.begin() + static_cast<ptrdiff_t>(from), all.end(), {},
+                           [&](const Diagnostic& d) {
+                             Span at = f_.sources.user_span(d.span);
+                             return std::pair(at.file, at.begin);
+                           });
+  for (Diagnostic& d : all)
+    f_.diagnostics.report(d.code, d.span, std::move(d.args)).notes = std::move(d.notes);
 }
 
 // Scan.

@@ -1,6 +1,7 @@
 // The expander: data -> resolved Expr (language.md sections 1, 3, 4, 5). One text at a time:
 //
-//   scan     every top-level form in order: macro uses at its head are expanded, and what it defines gets a place among
+//   scan     every top-level form in order: macro uses at its head are expanded, and what it defines gets a
+//   place among
 //            the names. Modules and imported files are scanned where they stand.        expand_top.cpp
 //   types    the bodies of type declarations                                            expand_type.cpp
 //   settle   definitions whose value is a lambda are functions, seen from everywhere
@@ -17,13 +18,14 @@ namespace nova {
 using Data = std::span<const Datum* const>;
 
 class Expander {
-public:
+ public:
   explicit Expander(Frontend& f);
   std::vector<Top> expand(Data data, Unit unit);
   const UnitFacts& facts() const { return facts_; }
 
-private:
-  /// A core form: what stands at the head, what it becomes within an expression, and at top level where that differs.
+ private:
+  /// A core form: what stands at the head, what it becomes within an expression, and at top level where that
+  /// differs.
   struct Form {
     std::string_view name;
     const Expr* (Expander::*expand)(const Datum&);
@@ -35,12 +37,12 @@ private:
 
   /// `(define ...)` taken apart.
   struct Definition {
-    const Datum* name = nullptr;          ///< null: malformed (reported)
+    const Datum* name = nullptr; ///< null: malformed (reported)
     bool function = false;
     std::vector<const Datum*> parameters;
-    Data type;                            ///< of a value: what it is annotated with
-    Data rest;                            ///< function: [: type] body ...; value: one datum
-    const Datum* single = nullptr;        ///< the value, macro uses at its head expanded
+    Data type;                     ///< of a value: what it is annotated with
+    Data rest;                     ///< function: [: type] body ...; value: one datum
+    const Datum* single = nullptr; ///< the value, macro uses at its head expanded
   };
   /// A top-level form between scan and finish.
   struct Pending {
@@ -49,18 +51,18 @@ private:
     Site site;
     Definition definition;
     std::vector<GlobalId> globals;
-    std::vector<Data> declared;           ///< Declare: the written types; Types: the bodies
+    std::vector<Data> declared; ///< Declare: the written types; Types: the bodies
     std::vector<TypeDeclId> types;
-    bool datatype = false;                ///< Types: Harlan's form
-    bool failed = false;                  ///< an error was reported while it was scanned
+    bool datatype = false; ///< Types: Harlan's form
+    bool failed = false;   ///< an error was reported while it was scanned
   };
   /// A list and what its head means, once no macro stands there.
   struct Head {
-    const Datum* datum = nullptr;         ///< null: a macro use failed (reported)
+    const Datum* datum = nullptr; ///< null: a macro use failed (reported)
     Meaning meaning;
   };
   struct VariableFacts {
-    uint32_t level = 0;                   ///< how many lambdas enclose its binder
+    uint32_t level = 0; ///< how many lambdas enclose its binder
     Span assigned, captured;
     bool reported = false;
   };
@@ -68,7 +70,7 @@ private:
   struct Loaded {
     FileId file;
     SpaceId space;
-    bool open = false;                    ///< being scanned: importing it now is a cycle
+    bool open = false; ///< being scanned: importing it now is a cycle
   };
   /// Where the names of binders end: restores them when it goes out of scope.
   struct Binders {
@@ -101,13 +103,13 @@ private:
   std::string module_;
   std::vector<Pending> pending_;
   // While a form is expanded.
-  uint32_t level_ = 0;                    // lambdas around
-  uint32_t group_ = 0;                    // binders from here on must have different names
+  uint32_t level_ = 0; // lambdas around
+  uint32_t group_ = 0; // binders from here on must have different names
   uint32_t pattern_depth_ = 0;
   bool depth_reported_ = false;
-  uint32_t scan_budget_ = 0;              // data that comprehensions may look at, to see what is mentioned later
-  std::vector<VariableFacts> facts_of_;   // by VarId
-  std::unordered_set<uint32_t> unknown_;  // names reported in this form
+  uint32_t scan_budget_ = 0; // data that comprehensions may look at, to see what is mentioned later
+  std::vector<VariableFacts> facts_of_;  // by VarId
+  std::unordered_set<uint32_t> unknown_; // names reported in this form
   uint32_t suggestions_left_ = 0;
 
   // expand_top.cpp
@@ -129,6 +131,7 @@ private:
   void fail(const Pending& p);
   void finish_define(Pending& p);
   void finish_declare(Pending& p);
+  void sort_errors(size_t from);
   size_t errors() const { return f_.diagnostics.all().size(); }
 
   // expand_module.cpp
@@ -150,7 +153,9 @@ private:
   void suggest(Diagnostic& d, std::string_view name, Table table, Want want);
   Head expand_head(const Datum& d);
   const Form* form_of(const Head& h) const;
-  bool is_word(const Datum& d, Symbol word) const { return d.is(DatumKind::Symbol) && names_.root(d.symbol) == word; }
+  bool is_word(const Datum& d, Symbol word) const {
+    return d.is(DatumKind::Symbol) && names_.root(d.symbol) == word;
+  }
   std::optional<size_t> find_word(Data items, Symbol word, size_t from = 0) const;
   Expr* make(ExprKind kind, Span span);
   Expr* make(ExprKind kind, Span span, std::vector<const Expr*> items);
