@@ -5,12 +5,14 @@
 namespace nova {
 namespace {
 
-/// The sums that a type mentions, anywhere.
-void mentioned_sums(const Types& types, TypeId t, std::vector<uint32_t>& out) {
+/// The sums that a type mentions, anywhere. Shared parts are looked at once.
+void mentioned_sums(const Types& types, TypeId t, std::unordered_set<uint32_t>& seen,
+                    std::vector<uint32_t>& out) {
   t = types.resolve(t);
+  if (!seen.insert(static_cast<uint32_t>(t)).second) return;
   const TypeNode& n = types[t];
   if (n.kind == TypeKind::Sum) out.push_back(n.payload);
-  for (uint32_t i = 0; i < n.count; ++i) mentioned_sums(types, types.arg(t, i), out);
+  for (TypeId a : types.args(t)) mentioned_sums(types, a, seen, out);
 }
 
 } // namespace
@@ -152,8 +154,9 @@ void TypeReader::mark_recursive(std::span<const SumId> sums) {
   for (SumId s : sums) fresh.insert(static_cast<uint32_t>(s));
   const auto mentioned = [&](uint32_t s) {
     std::vector<uint32_t> out;
+    std::unordered_set<uint32_t> seen;
     for (const Constructor& c : f_.types.sum_type(SumId{s}).constructors)
-      for (TypeId t : c.fields) mentioned_sums(f_.types, t, out);
+      for (TypeId t : c.fields) mentioned_sums(f_.types, t, seen, out);
     std::erase_if(out, [&](uint32_t m) { return !fresh.contains(m); });
     return out;
   };

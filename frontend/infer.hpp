@@ -197,6 +197,8 @@ class Infer {
   bool settle_rows(Pending& p, bool last);
   bool settle_project(Pending& p, bool last);
   bool settle_unzip(Pending& p, bool last);
+  bool may_be_tuple(TypeId t) const;
+  void report_unknown(TypeId type, Span span, std::string what, std::string help);
   void reduce_later(Pending& p);
   void settle_from(size_t from);
   void settle_all();
@@ -257,6 +259,7 @@ class Infer {
   TypeScope scope_;
   std::vector<Pending> pending_;
   std::vector<Rebinding> rebindings_;
+  std::vector<TypeId> unknown_;   ///< types that were asked for in vain: each is reported once
   std::vector<Core*> numerals_;   ///< integer literals whose range depends on a type still unknown
   std::vector<Core*> reductions_; ///< whose shape is decided when the types are known
   std::vector<std::pair<TypeId, Span>> files_; ///< types that a file is read at

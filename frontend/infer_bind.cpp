@@ -72,9 +72,20 @@ Core** Infer::bind_variable(const Binding& b, Core* value, bool general, Core** 
   return &c->items[1];
 }
 
+namespace {
+
+/// Is one of a pattern's variables set! somewhere?
+bool sets_any(const CorePattern& p, const Program& program) {
+  if (p.kind == CorePattern::Variable) return program[p.var].assigned;
+  return std::ranges::any_of(p.items, [&](const CorePattern& i) { return sets_any(i, program); });
+}
+
+} // namespace
+
 Core** Infer::bind_pattern(const Binding& b, Core* value, CorePattern pattern, size_t rebound, bool general,
                            Core** hole, std::vector<Core*>& chain) {
-  if (general && rebindings_.size() == rebound && !f_.types[resolve(value->type)].concrete) {
+  if (general && rebindings_.size() == rebound && !sets_any(pattern, f_.program) &&
+      !f_.types[resolve(value->type)].concrete) {
     const Poly poly = schemes_.generalise(std::span(&value->type, 1), level_, false)[0];
     if (!poly.plain()) {
       match_one(value, pattern, value, true);

@@ -171,16 +171,17 @@ Core* Infer::rule_map(Call& c) {
 Core* Infer::rule_reduce(Call& c) {
   const std::string_view name = c.row.spelling;
   const TypeId element = fresh();
-  const TypeId pair[] = {element, element};
   const bool start = c.arguments.size() == 3;
+  bool fits = true;
   if (start) {
     const TypeId of_vector = vector_argument(c, 2);
     equal(of_vector, element, c.arguments[2].span, {.kind = Why::Argument, .number = 3, .name = name});
-    expect(c.arguments[1], element, {.kind = Why::Argument, .number = 2, .name = name});
+    fits = expect(c.arguments[1], element, {.kind = Why::Argument, .number = 2, .name = name});
   } else {
     force(c.arguments[1]);
   }
-  expect(c.arguments[0], callback(c, pair, element), {.kind = Why::Argument, .number = 1, .name = name});
+  const TypeId combined = fits ? element : fresh(), pair[] = {combined, combined}; // one error is enough
+  expect(c.arguments[0], callback(c, pair, combined), {.kind = Why::Argument, .number = 1, .name = name});
   Core* p = primitive(c, start ? element : fresh());
   reductions_.push_back(p);
   if (!start)

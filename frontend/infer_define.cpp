@@ -10,8 +10,8 @@ namespace nova {
 void Infer::begin_definition(Span at) {
   definition_ = at, work_ = {};
   level_ = 1, effect_ = effects_.fresh(1), scope_ = {};
-  pending_.clear(), rebindings_.clear(), numerals_.clear(), reductions_.clear(), files_.clear(),
-      open_uses_.clear();
+  pending_.clear(), rebindings_.clear(), unknown_.clear(), numerals_.clear(), reductions_.clear(),
+      files_.clear(), open_uses_.clear();
   first_variable_ = f_.types.variable_count();
   errors_ = 0, type_errors_before_ = reader_.errors(), poisoned_ = false;
 }
@@ -98,6 +98,9 @@ Core* Infer::check_expression(const Expr& e) {
   settle_all();
   level_ = 0;
   default_classes(std::span(&c->type, 1));
+  // No value has every type: what has one, like (error! "no"), never comes to give it.
+  if (is(c->type, TypeKind::Var) && !f_.types.variable(resolve(c->type)).classes)
+    default_variable(resolve(c->type));
   if (errors_ == 0 && !poisoned_) report_open(c->type, e.span);
   return finish_definition() ? c : nullptr;
 }
@@ -126,7 +129,11 @@ void Infer::report_conflicts() {
 }
 
 void Infer::declare(std::span<const TypeDeclId> types) {
-  for (TypeDeclId t : types) reader_.declare(t);
+  for (TypeDeclId t : types) {
+    work_ = {};
+    reader_.declare(t);
+    if (work_.exceeded()) report("E0215", f_.program[t].span, {});
+  }
 }
 
 } // namespace nova

@@ -1,5 +1,6 @@
 // What waits for a type: each kind looks whether it can tell by now, and at the end takes its default.
 #include "frontend/infer.hpp"
+#include <algorithm>
 
 namespace nova {
 
@@ -126,44 +127,54 @@ bool Infer::settle_rows(Pending& p, bool last) {
   return true;
 }
 
+/// Still open, and no class says that it is a number.
+bool Infer::may_be_tuple(TypeId t) const {
+  return is(t, TypeKind::Var) && !(f_.types.variable(resolve(t)).classes & ~(Eq | Ord | Storable));
+}
+
+void Infer::report_unknown(TypeId type, Span span, std::string what, std::string help) {
+  if (std::ranges::count(unknown_, resolve(type))) return;
+  unknown_.push_back(resolve(type));
+  report("E0220", span, {std::move(what)}).help(std::move(help));
+}
+
 bool Infer::settle_project(Pending& p, bool last) {
   const TypeId type = resolve(p.a);
-  Types::Namer namer;
   const uint32_t position = p.node->number;
   if (is(type, TypeKind::Tuple) && position < f_.types[type].count) {
     equal(p.b, f_.types.arg(type, position), p.why.at, p.why);
     return true;
   }
-  if (is(type, TypeKind::Var) && !f_.types.variable(type).classes && !last) return false;
+  if (may_be_tuple(type) && !last) return false;
+  Types::Namer namer;
   const std::string number = std::to_string(position);
-  if (is(type, TypeKind::Tuple))
+  if (may_be_tuple(type))
+    report_unknown(type, p.why.at, "." + number,
+                   "write the tuple's type: (lambda (p : (int, int)) p." + number + ")");
+  else if (is(type, TypeKind::Tuple))
     report("E0218", p.why.at, {number, describe(type, namer), count(f_.types[type].count, "item")})
         .help("positions count from 0");
-  else if (is(type, TypeKind::Var) && !f_.types.variable(type).classes)
-    report("E0220", p.why.at, {"." + number})
-        .help("write the tuple's type: (lambda (p : (int, int)) p." + number + ")");
-  else {
-    Diagnostic& d = report("E0219", p.why.at, {number, describe(type, namer)});
-    if (is(type, TypeKind::Vector)) d.help("an element of a vector is written v!" + number);
-  }
+  else if (Diagnostic& d = report("E0219", p.why.at, {number, describe(type, namer)});
+           is(type, TypeKind::Vector))
+    d.help("an element of a vector is written v!" + number);
   return true;
 }
 
 bool Infer::settle_unzip(Pending& p, bool last) {
   const TypeId type = resolve(p.a);
-  if (is(type, TypeKind::Var) && !f_.types.variable(type).classes && !last) return false;
-  if (!is(type, TypeKind::Tuple)) {
-    Types::Namer namer;
-    if (is(type, TypeKind::Var))
-      report("E0220", p.why.at, {"unzip"}).help("write its type: (xs : vector (int, int))");
-    else
-      report("E0219", p.why.at, {"..", describe(type, namer)});
+  if (may_be_tuple(type) && !last) return false;
+  if (is(type, TypeKind::Tuple)) {
+    std::vector<TypeId> vectors;
+    for (uint32_t i = 0; i < f_.types[type].count; ++i)
+      vectors.push_back(f_.types.vector(f_.types.arg(type, i)));
+    equal(p.b, f_.types.tuple(vectors), p.why.at, p.why);
     return true;
   }
-  std::vector<TypeId> vectors;
-  for (uint32_t i = 0; i < f_.types[type].count; ++i)
-    vectors.push_back(f_.types.vector(f_.types.arg(type, i)));
-  equal(p.b, f_.types.tuple(vectors), p.why.at, p.why);
+  Types::Namer namer;
+  if (may_be_tuple(type))
+    report_unknown(type, p.why.at, "unzip", "write its type: (xs : vector (int, int))");
+  else
+    report("E0203", p.why.at, {"an element of the argument of `unzip`", "a tuple", describe(type, namer)});
   return true;
 }
 

@@ -70,12 +70,13 @@ std::string note_of(const Why& why) {
   }
 }
 
-/// Is one type a part of another?
-bool contains(const Types& types, TypeId whole, TypeId part) {
+/// Is one type a part of another, not too deep in it?
+bool contains(const Types& types, TypeId whole, TypeId part, int depth = 4) {
   whole = types.resolve(whole);
+  if (depth == 0) return false;
   if (whole == types.resolve(part)) return true;
   for (uint32_t i = 0; i < types[whole].count; ++i)
-    if (contains(types, types.arg(whole, i), part)) return true;
+    if (contains(types, types.arg(whole, i), part, depth - 1)) return true;
   return false;
 }
 

@@ -70,10 +70,11 @@ class Reader {
     s.path.push_back(i);
     return s;
   }
-  Source source(const Core& whole) const {
+  Source source(const Core& whole, uint32_t depth = 0) const {
+    constexpr uint32_t deepest = 64; // nobody takes a tuple apart further
     const Core& c = peel(whole);
-    if (c.kind == CoreKind::Project) {
-      const Source from = source(*c.items[0]);
+    if (c.kind == CoreKind::Project && depth < deepest) {
+      const Source from = source(*c.items[0], depth + 1);
       return from.operand < 0 ? from : part(from, c.number);
     }
     if (c.kind == CoreKind::Local)
