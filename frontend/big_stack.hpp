@@ -7,7 +7,11 @@
 
 namespace nova {
 
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr size_t big_stack_bytes = size_t{60} << 20; ///< what AddressSanitizer tidies up after a throw
+#else
 inline constexpr size_t big_stack_bytes = size_t{256} << 20;
+#endif
 
 /// Runs f on a big stack and waits for it; where the caller is on one already, just calls it. Exceptions pass
 /// through.

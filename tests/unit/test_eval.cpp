@@ -1,5 +1,6 @@
 #include "core_builder.hpp"
 #include "interp/derivation.hpp"
+#include "repl/session.hpp"
 #include <doctest/doctest.h>
 
 using namespace nova;
@@ -60,7 +61,7 @@ TEST_CASE("recursion without end is an error with the calls") {
   const GlobalId deep = define_deep(r);
   const Diagnostic d = r.error(r.apply(r.global(deep, r.ii), {r.number(2'000'000'000)}, r.i));
   CHECK(d.code == "E0605");
-  CHECK(std::stoll(d.args[0]) > 100'000);
+  CHECK(std::stoll(d.args[0]) > 10'000);
   REQUIRE(!d.notes.empty());
   CHECK(d.notes[0].text.starts_with("in deep, called here"));
   // The machine goes on afterwards.
@@ -207,4 +208,17 @@ TEST_CASE("what a failed call left on the stack can be forgotten") {
     before.restore();
   }
   CHECK(r.value(r.add(r.number(1), r.number(2))).as_int() == 3);
+}
+
+TEST_CASE("the example of every run-time error and limit shows it") {
+  for (const DiagnosticRow& row : all_diagnostics()) {
+    if (row.example.empty() || !(row.code.starts_with("E04") || row.code.starts_with("E06"))) continue;
+    SessionOptions options;
+    options.max_memory = uint64_t{1} << 30;
+    Session session(std::move(options));
+    std::vector<std::string> codes;
+    session.on_diagnostic = [&](const Diagnostic& d) { codes.push_back(d.code); };
+    CHECK(session.run_program(session.add_text("example", std::string(row.example))) == 1);
+    CHECK_MESSAGE(std::find(codes.begin(), codes.end(), row.code) != codes.end(), row.code);
+  }
 }
