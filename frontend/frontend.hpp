@@ -49,4 +49,12 @@ struct UnitFacts {
 };
 const UnitFacts& unit_facts(const Frontend& f);
 
+/// What a name means at the head of a list, as the session's next form would see it: where a macro is defined, or how a
+/// core form is written; both empty where it is neither.
+struct HeadFacts {
+  Span macro;
+  std::string_view grammar;
+};
+HeadFacts head_facts(Frontend& f, std::string_view name);
+
 } // namespace nova

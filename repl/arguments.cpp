@@ -24,8 +24,8 @@ void add_common_options(CLI::App& app, Arguments& a, Raw& raw) {
       ->check([](const std::string& t) { return parse_duration(t) ? "" : "a time such as 500ms or 15s is expected, not " + t; });
   app.add_option("--max-depth", s.max_depth, "Calls that may wait for each other")->check(CLI::PositiveNumber);
   app.add_option("--threads", s.threads, "Threads to use (default: all)")->check(CLI::PositiveNumber);
-  app.add_option("--allow-read", s.allow_read, "A folder or file that programs may read");
-  app.add_option("--allow-write", s.allow_write, "A folder or file that programs may write");
+  app.add_option("--allow-read", s.allow_read, "A folder or file that programs may read")->allow_extra_args(false);
+  app.add_option("--allow-write", s.allow_write, "A folder or file that programs may write")->allow_extra_args(false);
   app.add_flag("--abbrev", s.abbreviate, "Print long vectors as [0 1 2 ... 7 8 9]");
   app.add_option("--dump", raw.dump, "Print intermediate languages: datum,expr,types,core");
   app.add_option("--stop-after", raw.stop_after, "Stop after this phase");
@@ -52,6 +52,8 @@ bool parse_inputs(const std::vector<std::string>& texts, std::vector<std::pair<s
   }
   return true;
 }
+
+bool is_file(const std::string& path) { return access(path.c_str(), R_OK) == 0; }
 
 bool understand(const Raw& raw, Arguments& a) {
   if (!raw.max_memory.empty()) a.session.max_memory = *parse_size(raw.max_memory);
@@ -89,6 +91,10 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   command("doctor", "Tell what is installed and which tiers are possible", Arguments::Doctor);
   try {
     app.parse(argc, argv);
+  } catch (const CLI::ExtrasError&) {
+    std::vector<std::string> extra = app.remaining(true);
+    std::fprintf(stderr, "nova: %s is neither a command nor an option", extra.front().c_str());
+    return std::fprintf(stderr, "%s\n", is_file(extra.front()) ? "; a program is run by: nova run FILE" : "; nova --help lists them"), 2;
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? 0 : 2;
   }

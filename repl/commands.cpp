@@ -1,4 +1,6 @@
 #include "repl/commands.hpp"
+#include <algorithm>
+#include <cctype>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -32,9 +34,20 @@ std::string read_standard_input() {
 
 /// The program that the command names: a file, `-` or the text itself.
 std::optional<FileId> program(Session& session, const Arguments& a) {
+  bool typed = a.command == Arguments::Eval || a.command == Arguments::Prompt || a.operand == "-";
+  if (typed) session.allow_read("."); // a program may read its own folder: here the one it was typed in
   if (a.command == Arguments::Eval) return session.add_text("-e", a.operand);
-  if (a.command == Arguments::Prompt || a.operand == "-") return session.add_text("<stdin>", read_standard_input());
+  if (typed) return session.add_text("<stdin>", read_standard_input());
   return session.load_file(a.operand);
+}
+
+/// A message with `...` where an argument stands.
+std::string without_arguments(std::string_view message) {
+  std::string out;
+  for (size_t i = 0; i < message.size(); ++i)
+    if (message[i] == '{' && i + 2 < message.size() && message[i + 2] == '}') out += "...", i += 2;
+    else out += message[i];
+  return out;
 }
 
 int run_with_session(Arguments& a) {
@@ -42,19 +55,16 @@ int run_with_session(Arguments& a) {
   a.session.colour = isatty(STDERR_FILENO) && !std::getenv("NO_COLOR");
   a.session.out = [](std::string_view t) { std::fwrite(t.data(), 1, t.size(), stdout); };
   a.session.err = [](std::string_view t) { std::fflush(stdout), write_all(STDERR_FILENO, t); };
-  if (a.command == Arguments::Run || a.command == Arguments::Check) {
-    auto folder = std::filesystem::path(a.operand).parent_path();
-    a.session.allow_read.push_back(folder.empty() ? "." : folder.string()); // a program may read its own folder
-  }
   Session session(a.session);
   running = &session;
   std::signal(SIGINT, on_interrupt);
   int status;
   if (interactive) {
+    session.allow_read(".");
     status = run_prompt(session);
   } else {
     auto file = program(session, a);
-    if (!file) status = session.flush_diagnostics() ? 1 : 1;
+    if (!file) session.flush_diagnostics(), status = 1;
     else if (a.command == Arguments::Check) status = session.check_program(*file, a.types);
     else status = session.run_program(*file, a.inputs);
   }
@@ -64,12 +74,12 @@ int run_with_session(Arguments& a) {
 
 } // namespace
 
-int explain(const std::string& code) {
+int explain(std::string code) {
+  std::ranges::transform(code, code.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   const DiagnosticRow* row = find_diagnostic(code);
   if (!row) return std::fprintf(stderr, "nova: there is no diagnostic %s\n", code.c_str()), 2;
-  auto text = [](std::string_view t) { return std::string(t); };
-  std::printf("%s: %s\n\n%s\n\n", code.c_str(), text(row->message).c_str(), text(row->story).c_str());
-  if (!row->example.empty()) std::printf("Example:\n\n%s\n", text(row->example).c_str());
+  std::printf("%s: %s\n\n%s\n\n", code.c_str(), without_arguments(row->message).c_str(), std::string(row->story).c_str());
+  if (!row->example.empty()) std::printf("Example:\n\n%s\n", std::string(row->example).c_str());
   return 0;
 }
 

@@ -22,7 +22,7 @@ int run_command_line(int argc, char** argv);
 std::optional<int> parse_arguments(int argc, char** argv, Arguments& out);
 
 int run_prompt(Session& session);
-int explain(const std::string& code);
+int explain(std::string code);
 int doctor();
 
 } // namespace nova

@@ -4,6 +4,8 @@
 #include "repl/commands.hpp"
 #include <algorithm>
 #include <chrono>
+#include <csetjmp>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <editline/readline.h>
@@ -73,15 +75,18 @@ void dump_command(Prompt& p, const std::string& argument) {
     run_text(p, "prompt", argument.substr(name.size() + 1));
     return p.session.set_dump({});
   }
-  say(":dump datum|expr|types|core FORM\n");
+  complain(p, "E0707", argument);
 }
 
 void quit_command(Prompt& p, const std::string&) { p.quit = true; }
 
+void say_usage(const Command& c) {
+  std::printf("  :%-6s %-12s %s\n", std::string(c.name).c_str(), std::string(c.argument).c_str(), std::string(c.help).c_str());
+}
+
 void help_command(Prompt&, const std::string&) {
   say("Type a form; it runs when its last bracket is closed. Commands (a beginning is enough):\n");
-  for (const Command& c : commands())
-    std::printf("  :%-6s %-12s %s\n", std::string(c.name).c_str(), std::string(c.argument).c_str(), std::string(c.help).c_str());
+  for (const Command& c : commands()) say_usage(c);
 }
 
 constexpr Command table[] = {
@@ -101,18 +106,40 @@ void run_command(Prompt& p, const std::string& line) {
   std::string name = line.substr(1, space - 1);
   std::string argument = space < line.size() ? line.substr(line.find_last_of(' ', space) + 1) : "";
   for (const Command& c : commands())
-    if (!name.empty() && c.name.starts_with(name)) return c.run(p, argument);
+    if (!name.empty() && c.name.starts_with(name))
+      return !c.argument.empty() && argument.empty() ? say_usage(c) : c.run(p, argument);
   complain(p, "E0702", ":" + name);
 }
 
-/// One complete input: more lines are asked for until brackets and strings are closed. Empty at the end of input.
+sigjmp_buf line_dropped; // where Ctrl-C goes while a line is typed
+
+/// A line as typed; null at the end of input. Ctrl-C gives up the whole input: `dropped` is set.
+char* read_line(const char* prompt, bool& dropped) {
+  struct sigaction before {}, while_typing {};
+  while_typing.sa_handler = [](int) { siglongjmp(line_dropped, 1); };
+  sigemptyset(&while_typing.sa_mask);
+  char* line = nullptr;
+  if (sigsetjmp(line_dropped, 1) == 0) {
+    sigaction(SIGINT, &while_typing, &before);
+    line = ::readline(prompt);
+  } else {
+    dropped = true;
+    std::printf("\n");
+  }
+  sigaction(SIGINT, &before, nullptr);
+  return line;
+}
+
+/// One complete input: more lines are asked for until brackets and strings are closed. Nothing at the end of input.
 std::optional<std::string> ask() {
   std::string text;
-  while (char* line = ::readline(text.empty() ? "nova> " : "  ... ")) {
+  bool dropped = false;
+  while (char* line = read_line(text.empty() ? "nova> " : "  ... ", dropped)) {
     text += (text.empty() ? "" : "\n") + std::string(line);
     std::free(line);
     if (text.starts_with(":") || is_complete(text)) return text;
   }
+  if (dropped) return "";
   return text.empty() ? std::nullopt : std::optional(text);
 }
 

@@ -2,10 +2,12 @@
 #include "frontend/big_stack.hpp"
 #include "frontend/check.hpp"
 #include "repl/prelude.hpp"
+#include "runtime/fault.hpp"
+#include "runtime/io/bytes.hpp"
 #include <algorithm>
 #include <charconv>
-#include <fstream>
-#include <sstream>
+#include <filesystem>
+#include <iterator>
 #include <unistd.h>
 
 namespace nova {
@@ -38,34 +40,51 @@ Session::Session(SessionOptions options) : options_(std::move(options)) {
   for (const std::string& p : options_.allow_read) permissions_.allow_read(p);
   for (const std::string& p : options_.allow_write) permissions_.allow_write(p);
   Memory::set_limit(options_.max_memory ? options_.max_memory : half_of_memory());
-  frontend_.load = [this](const std::string& path, Span at) { return load_file(path, at); };
+  frontend_.load = [this](const std::string& path, Span at) { return load_import(path, at); };
   machine_ = std::make_unique<Machine>(frontend_, machine_options(options_, &permissions_));
   load_prelude();
 }
 
 Session::~Session() = default;
 
+/// The prelude's files are one unit: each sees what the others define.
 void Session::load_prelude() {
   run_on_big_stack([&] {
+    std::vector<const Datum*> data;
     for (const PreludeFile& file : prelude_files()) {
       FileId id = add_text("prelude/" + std::string(file.name), std::string(file.text));
-      std::vector<Top> tops;
-      if (read_and_expand(id, Unit::Prelude, tops)) check(frontend_, tops);
+      std::ranges::copy(read_text(id), std::back_inserter(data));
     }
+    check(frontend_, expand(frontend_, data, Unit::Prelude));
   });
+  first_own_file_ = static_cast<FileId>(frontend_.sources.size());
   flush_diagnostics();
 }
 
-std::optional<FileId> Session::load_file(const std::string& path, Span at) {
-  std::ifstream in(path, std::ios::binary);
-  std::error_code ec;
-  if (!in || std::filesystem::is_directory(path, ec)) {
-    frontend_.diagnostics.report("E0701", at, {path});
+std::optional<FileId> Session::load_file(const std::string& path) {
+  std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  allow_read(folder.empty() ? "." : folder);
+  return load_allowed(path, {});
+}
+
+/// A relative path is looked for beside the importing file.
+std::optional<FileId> Session::load_import(const std::string& path, Span at) {
+  std::filesystem::path importer = at.file < first_own_file_ ? "" : frontend_.sources.name(at.file);
+  return load_allowed((importer.parent_path() / path).string(), at);
+}
+
+std::optional<FileId> Session::load_allowed(const std::string& path, Span at) {
+  try {
+    BufferRef bytes = open_source(permissions_, path)->read_all();
+    return add_text(path, std::string(bytes->as<const char>(), bytes->size()));
+  } catch (const Fault& fault) {
+    frontend_.diagnostics.report(fault.code, at, fault.args);
     return {};
   }
-  std::ostringstream text;
-  text << in.rdbuf();
-  return add_text(path, std::move(text).str());
+}
+
+std::vector<const Datum*> Session::read_text(FileId file) {
+  return read(frontend_.sources, file, frontend_.symbols, frontend_.data, frontend_.diagnostics);
 }
 
 // ---- reporting -----------------------------------------------------------------------------------------------------
@@ -113,10 +132,11 @@ void Session::dump_core(std::span<const CoreTop> tops) {
   const Program& p = frontend_.program;
   for (const CoreTop& top : tops) {
     for (GlobalId g : top.globals) {
+      if (p[g].form.file < first_own_file_) continue; // a value of the prelude that the program uses
       const CoreGlobal& cg = frontend_.core.globals[static_cast<uint32_t>(g)];
       std::string name(frontend_.symbols.text(p[g].name));
       if (dumps(Phase::Types))
-        options_.out(name + " : " + frontend_.types.print(cg.scheme.type, frontend_.symbols) + "\n");
+        options_.out(name + " : " + print_scheme(frontend_, g) + "\n");
       if (dumps(Phase::Core) && cg.value)
         options_.out("(define " + name + " " + print_core(*cg.value, p, frontend_.types, frontend_.symbols) + ")\n");
     }
@@ -129,12 +149,12 @@ void Session::dump_core(std::span<const CoreTop> tops) {
 // ---- the pipeline ------------------------------------------------------------------------------------------------------
 
 bool Session::read_and_expand(FileId file, Unit unit, std::vector<Top>& tops) {
-  auto data = read(frontend_.sources, file, frontend_.symbols, frontend_.data, frontend_.diagnostics);
-  if (dumps(Phase::Datum) && unit != Unit::Prelude)
+  auto data = read_text(file);
+  if (dumps(Phase::Datum))
     for (const Datum* d : data) options_.out(print_datum(*d, frontend_.symbols) + "\n");
   if (options_.stop_after == Phase::Datum) return true;
   tops = expand(frontend_, data, unit);
-  if (unit != Unit::Prelude) dump_tops(tops);
+  dump_tops(tops);
   return !frontend_.diagnostics.has_errors();
 }
 
@@ -176,9 +196,7 @@ int Session::check_program(FileId file, bool types) {
 
 bool Session::run_forms(FileId file, const std::function<void(const Outcome&)>& done) {
   std::vector<const Datum*> data;
-  run_on_big_stack([&] {
-    data = read(frontend_.sources, file, frontend_.symbols, frontend_.data, frontend_.diagnostics);
-  });
+  run_on_big_stack([&] { data = read_text(file); });
   if (!flush_diagnostics()) return false;
   start_clock();
   for (const Datum* d : data) {
@@ -256,6 +274,7 @@ namespace {
 std::optional<BuiltinId> file_reader(const std::string& path) {
   std::string ending = std::filesystem::path(path).extension().string();
   if (ending == ".npy") return BuiltinId::ReadNpy;
+  if (ending == ".npz") return BuiltinId::ReadNpz;
   if (ending == ".mtx") return BuiltinId::ReadMtx;
   if (ending == ".csv") return BuiltinId::ReadCsv;
   if (ending == ".png" || ending == ".pgm" || ending == ".ppm") return BuiltinId::ReadImage;
@@ -265,13 +284,15 @@ std::optional<BuiltinId> file_reader(const std::string& path) {
 
 } // namespace
 
-/// A value is a file that exists, or a literal; either is read at the declared type.
+/// A value is a file, told by its ending, or a literal; either is read at the declared type.
 bool Session::give_input(GlobalId global, const std::string& value) {
   std::string where = "--input " + std::string(frontend_.symbols.text(frontend_.program[global].name));
   FileId file = add_text(where, value);
   std::vector<CoreTop> forms;
   run_on_big_stack([&] {
-    std::vector<Top> tops = expand(frontend_, input_data(file, value), Unit::Prompt);
+    auto data = input_data(file, global, value);
+    if (frontend_.diagnostics.has_errors()) return;
+    std::vector<Top> tops = expand(frontend_, data, Unit::Prompt);
     if (tops.size() == 1 && tops[0].value) forms = check_at_type(tops[0], *frontend_.program[global].type);
     else if (!frontend_.diagnostics.has_errors()) frontend_.diagnostics.report("E0706", {file, 0, 0, 0}, {where});
   });
@@ -283,20 +304,23 @@ bool Session::give_input(GlobalId global, const std::string& value) {
   return true;
 }
 
-/// `(read-npy "path")` for a file, by its ending; otherwise the text's own data.
-std::vector<const Datum*> Session::input_data(FileId file, const std::string& value) {
-  std::error_code ec;
+/// `(read-npy "path")` for a file, by its ending (of an archive the member of the input's name); otherwise the text's
+/// own data.
+std::vector<const Datum*> Session::input_data(FileId file, GlobalId global, const std::string& value) {
   auto reader = file_reader(value);
-  if (!reader || !std::filesystem::exists(value, ec))
-    return read(frontend_.sources, file, frontend_.symbols, frontend_.data, frontend_.diagnostics);
-  permissions_.allow_read(std::filesystem::path(value));
+  if (!reader) return read_text(file);
+  allow_read(value);
   Span span{file, 0, static_cast<uint32_t>(value.size())};
+  auto string = [&](std::string_view text) {
+    Datum* d = frontend_.data.make(DatumKind::String, span);
+    d->text = frontend_.data.text(text);
+    return d;
+  };
   Datum* name = frontend_.data.make(DatumKind::Symbol, span);
   name->symbol = frontend_.symbols.intern(builtin(*reader).spelling);
-  Datum* path = frontend_.data.make(DatumKind::String, span);
-  path->text = frontend_.data.text(value);
+  std::vector<const Datum*> items = {name, string(value)};
+  if (*reader == BuiltinId::ReadNpz) items.push_back(string(frontend_.symbols.text(frontend_.program[global].name)));
   Datum* call = frontend_.data.make(DatumKind::List, span);
-  const Datum* items[] = {name, path};
   call->items = frontend_.data.items(items);
   return {call};
 }
@@ -323,7 +347,8 @@ std::optional<std::string> Session::type_of(const std::string& text) {
   FileId file = add_text("prompt", text);
   std::optional<std::string> answer;
   run_on_big_stack([&] {
-    auto data = read(frontend_.sources, file, frontend_.symbols, frontend_.data, frontend_.diagnostics);
+    auto data = read_text(file);
+    if (frontend_.diagnostics.has_errors()) return;
     std::vector<Top> tops = expand(frontend_, data, Unit::Prompt);
     if (tops.size() == 1 && tops[0].value) answer = type_of_form(tops[0]);
   });
@@ -362,6 +387,9 @@ std::string describe(const BuiltinRow& row) {
 } // namespace
 
 std::optional<std::string> Session::documentation(const std::string& name) {
+  HeadFacts head = head_facts(frontend_, name);
+  if (!head.grammar.empty()) return name + ", a core form: " + std::string(head.grammar) + "\n";
+  if (head.macro.end) return name + ", a macro\n" + comment_above(frontend_.sources.text(head.macro.file), head.macro.begin);
   const auto& globals = frontend_.program.globals;
   for (size_t i = globals.size(); i-- > 1;) {
     const Global& g = globals[i];

@@ -49,8 +49,10 @@ public:
   bool run_forms(FileId file, const std::function<void(const Outcome&)>& done);
 
   FileId add_text(std::string name, std::string text) { return frontend_.sources.add(std::move(name), std::move(text)); }
-  /// A file's text, subject to the permissions; reports what stands in the way.
-  std::optional<FileId> load_file(const std::string& path, Span at = {});
+  /// The text of a file that the user names; what it reads may lie in its folder. Reports what stands in the way.
+  std::optional<FileId> load_file(const std::string& path);
+  /// Lets programs read what lies in the folder, or the file.
+  void allow_read(const std::filesystem::path& folder) { permissions_.allow_read(folder); }
   /// `:type`: the type of an expression without running it, or of a name with its scheme.
   std::optional<std::string> type_of(const std::string& text);
   /// `:doc`: what is known of a name.
@@ -69,6 +71,9 @@ public:
 
 private:
   void load_prelude();
+  std::optional<FileId> load_import(const std::string& path, Span at);
+  std::optional<FileId> load_allowed(const std::string& path, Span at);
+  std::vector<const Datum*> read_text(FileId file);
   std::optional<std::string> type_of_form(const Top& top);
   bool read_and_expand(FileId file, Unit unit, std::vector<Top>& tops);
   bool dumps(Phase p) const;
@@ -76,7 +81,7 @@ private:
   void dump_core(std::span<const CoreTop> tops);
   bool give_inputs(const std::vector<std::pair<std::string, std::string>>& inputs);
   bool give_input(GlobalId global, const std::string& value);
-  std::vector<const Datum*> input_data(FileId file, const std::string& value);
+  std::vector<const Datum*> input_data(FileId file, GlobalId global, const std::string& value);
   std::vector<CoreTop> check_at_type(Top& top, const TypeExpr& type);
   std::optional<Value> run_one(const CoreTop& top, bool& failed);
   int run_main(GlobalId main);
@@ -87,6 +92,7 @@ private:
   Permissions permissions_;
   Frontend frontend_;
   std::unique_ptr<Machine> machine_;
+  FileId first_own_file_{}; ///< files before it are the prelude's
 };
 
 /// "2G" -> bytes, "15s" / "200ms" / "2m" -> milliseconds; empty where the text is neither.

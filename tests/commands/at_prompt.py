@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""Types lines at nova's prompt through a pseudo-terminal and prints what a user sees.
+
+at_prompt.py NOVA-ARGUMENT... < lines     Each line is typed once a prompt stands there. `^C` on a line of its own is the
+interrupt key, pressed a moment after the line before it; `^D` the end of input. Times are printed as N ms.
+"""
+import os, pty, re, select, sys, time
+
+PROMPTS = ("nova> ", "  ... ")
+
+
+def read_until_prompt(fd, limit=60):
+    seen, end = "", time.time() + limit
+    while time.time() < end:
+        if not select.select([fd], [], [], 0.1)[0]:
+            continue
+        try:
+            block = os.read(fd, 65536)
+        except OSError:
+            return seen, False
+        if not block:
+            return seen, False
+        seen += block.decode(errors="replace")
+        if seen.replace("\r", "\n").split("\n")[-1].startswith(PROMPTS):
+            return seen, True
+    return seen + "(no prompt came)", False
+
+
+def main():
+    child, fd = pty.fork()
+    if child == 0:
+        os.environ["TERM"] = "dumb"
+        os.execvp("nova", ["nova"] + sys.argv[1:])
+    transcript, alive = read_until_prompt(fd)
+    lines = sys.stdin.read().split("\n")[:-1]
+    for i, line in enumerate(lines):
+        if not alive:
+            break
+        time.sleep(0.05)  # until the line editor has taken the terminal over from the kernel, which would echo too
+        if line == "^D":
+            os.write(fd, b"\x04")
+        elif line == "^C":
+            os.write(fd, b"\x03")
+        else:
+            os.write(fd, line.encode() + b"\n")
+        if i + 1 < len(lines) and lines[i + 1] == "^C":
+            time.sleep(0.3)
+            while select.select([fd], [], [], 0.1)[0]:
+                transcript += os.read(fd, 65536).decode(errors="replace")
+            continue
+        more, alive = read_until_prompt(fd)
+        transcript += more
+    os.close(fd)
+    text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", transcript).replace("\r\n", "\n").replace("\r", "")
+    print(re.sub(r"\d+\.\d+ ms", "N ms", text).rstrip("\n"))
+    _, status = os.waitpid(child, 0)
+    if os.waitstatus_to_exitcode(status):
+        print(f"(status {os.waitstatus_to_exitcode(status)})")
+
+
+main()

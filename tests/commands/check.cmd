@@ -1,0 +1,29 @@
+# nova check, --dump and --stop-after.
+$ d=$(mktemp -d) && cd $d && printf '(define (f x) (* x 2))\n(define k 3)\n(define-datatype (Box (quote-a)) (Box int))\n' > bad.nv && nova check bad.nv; rm -r $d
+bad.nv:3:23: error[E0308]: this is no type: a type's parameters are variables like 'a
+ 3 | (define-datatype (Box (quote-a)) (Box int))
+   |                       ^^^^^^^^^
+$ d=$(mktemp -d) && cd $d && printf '(define (f x) (* x 2))\n(define k pi)\n(f k)\n(println "not run")\n' > f.nv && nova check f.nv && nova check --types f.nv; rm -r $d
+f : Num 'a => 'a -> 'a
+k : double
+double
+unit
+$ nova --dump datum -e '(let (x 1) in x!0.1)'  --stop-after datum
+(let (x 1) in x!0.1)
+$ nova --dump datum,expr,types,core -e '(define k (+ 1)) (map k [1 2 3])'
+(define (sq x) (* x x))
+(map sq [1 2 3])
+(define sq (lambda (x) (* x x)))
+(map sq [1 2 3])
+sq : Num 'a => 'a -> 'a
+(define sq (lambda ((x.222 : 'a))
+  (* x.222 x.222 : 'a) : 'a -> 'a))
+vector int
+(map sq@{int}
+  (vector 1 2 3 : vector int) : vector int)
+[1 4 9]
+$ nova --dump core --stop-after core -e '(map sqrt [1.5])'
+(define sq (lambda ((x.222 : 'a))
+  (* x.222 x.222 : 'a) : 'a -> 'a))
+(map sq@{double}
+  (vector 1.5 : vector double) : vector double)

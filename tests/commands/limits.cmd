@@ -1,0 +1,82 @@
+# Limits stand anywhere on the command line; each ends in a located error and exit status 1.
+$ nova --max-memory 100M -e '(length (range 100000000))'
+-e:1:9: error[E0601]: there is no memory for 762.9 MiB: 64.0 KiB are in use, the limit is 100.0 MiB
+ 1 | (length (range 100000000))
+   |         ^^^^^^^^^^^^^^^^^
+[exit 1]
+$ nova -e '(length (range 100000000))' --max-memory 100M
+-e:1:9: error[E0601]: there is no memory for 762.9 MiB: 64.0 KiB are in use, the limit is 100.0 MiB
+ 1 | (length (range 100000000))
+   |         ^^^^^^^^^^^^^^^^^
+[exit 1]
+$ nova -e '(define (double v) (double (++ v v))) (length (double [1]))' --max-memory 64M
+-e:1:28: error[E0601]: there is no memory for 64.0 MiB: 32.1 MiB are in use, the limit is 64.0 MiB
+ 1 | (define (double v) (double (++ v v))) (length (double [1]))
+   |                            ^^^^^^^^
+-e:1:47: note: in double, called here
+ 1 | (define (double v) (double (++ v v))) (length (double [1]))
+   |                                               ^^^^^^^^^^^^
+[exit 1]
+$ nova -e '(iota 1000000000000000000)' --max-memory 1G
+-e:1:1: error[E0601]: there is no memory for 6.9 EiB: 64.0 KiB are in use, the limit is 1.0 GiB
+ 1 | (iota 1000000000000000000)
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^
+[exit 1]
+$ nova --timeout 200ms -e '(define (loop n) (loop (+ n 1))) (loop 0)'
+-e:1:34: error[E0604]: the time limit is reached
+ 1 | (define (loop n) (loop (+ n 1))) (loop 0)
+   |                                  ^^^^^^^^
+-e:1:34: note: in loop, called here
+ 1 | (define (loop n) (loop (+ n 1))) (loop 0)
+   |                                  ^^^^^^^^
+[exit 1]
+$ nova --timeout 200ms -e '(reduce + 0 (map (lambda (x) (* x x)) (range 500000000)))' --max-memory 100G
+-e:1:39: error[E0604]: the time limit is reached
+ 1 | (reduce + 0 (map (lambda (x) (* x x)) (range 2000000000)))
+   |                                       ^^^^^^^^^^^^^^^^^^
+[exit 1]
+$ nova --timeout 0.2s -e '(let ((n 0)) (while true (set! n (+ n 1))))'
+-e:1:14: error[E0604]: the time limit is reached
+ 1 | (let ((n 0)) (while true (set! n (+ n 1))))
+   |              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+[exit 1]
+$ nova --timeout 100ms -e '(sort (map (lambda (i) (% (* i 7919) 1000003)) (range 20000000)))' 2>&1 | grep -o 'error.*'
+-e:1:48: error[E0604]: the time limit is reached
+ 1 | (sort (map (lambda (i) (% (* i 7919) 1000003)) (range 20000000)))
+   |                                                ^^^^^^^^^^^^^^^^
+[exit 1]
+$ nova --max-depth 100 -e '(define (sum-to n) (if (= n 0) 0 (+ n (sum-to (- n 1))))) (sum-to 99)'
+4950
+$ nova --max-depth 100 -e '(define (sum-to n) (if (= n 0) 0 (+ n (sum-to (- n 1))))) (sum-to 1000)'
+-e:1:39: error[E0605]: the calls are nested too deeply: 100 calls wait for a result
+ 1 | (define (sum-to n) (if (= n 0) 0 (+ n (sum-to (- n 1))))) (sum-to 1000)
+   |                                       ^^^^^^^^^^^^^^^^
+-e:1:39: note: in sum-to, called here, 99 times in a row
+ 1 | (define (sum-to n) (if (= n 0) 0 (+ n (sum-to (- n 1))))) (sum-to 1000)
+   |                                       ^^^^^^^^^^^^^^^^
+-e:1:59: note: in sum-to, called here
+ 1 | (define (sum-to n) (if (= n 0) 0 (+ n (sum-to (- n 1))))) (sum-to 1000)
+   |                                                           ^^^^^^^^^^^^^
+[exit 1]
+$ nova -e '(define (sum-to n) (if (= n 0) 0 (+ n (sum-to (- n 1))))) (sum-to 1000000)'
+500000500000
+$ nova --max-depth 100 -e '(define (count n) (if (= n 0) "tail calls need no depth" (count (- n 1)))) (count 1000000)'
+"tail calls need no depth"
+$ nova -e '(define (deep n) (+ 1 (deep (- n 1)))) (deep 2000000000)' 2>&1 | sed 's/[0-9]* calls wait/N calls wait/; s/[0-9]* times in a row/N times in a row/'
+-e:1:23: error[E0605]: the calls are nested too deeply: N calls wait for a result
+ 1 | (define (deep n) (+ 1 (deep (- n 1)))) (deep 2000000000)
+   |                       ^^^^^^^^^^^^^^
+-e:1:23: note: in deep, called here, N times in a row
+ 1 | (define (deep n) (+ 1 (deep (- n 1)))) (deep 2000000000)
+   |                       ^^^^^^^^^^^^^^
+-e:1:40: note: in deep, called here
+ 1 | (define (deep n) (+ 1 (deep (- n 1)))) (deep 2000000000)
+   |                                        ^^^^^^^^^^^^^^^^^
+$ timeout -s INT 0.5 nova -e '(define (loop n) (loop (+ n 1))) (loop 0)'
+-e:1:34: error[E0603]: the evaluation was interrupted
+ 1 | (define (loop n) (loop (+ n 1))) (loop 0)
+   |                                  ^^^^^^^^
+-e:1:34: note: in loop, called here
+ 1 | (define (loop n) (loop (+ n 1))) (loop 0)
+   |                                  ^^^^^^^^
+[exit 124]

@@ -1,0 +1,183 @@
+# What a user sees at the prompt: results with their types, errors that keep the session, commands, Ctrl-C.
+$ printf '%s\n' '(+ 1 2)' '(define (twice x)' '  (* x 2))' '(twice 21)' '(map twice [1 2 3])' '(range 1000)' '(println "text")' nil '"a string"' '^D' | python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (+ 1 2)
+3 : int
+nova> (define (twice x)
+  ...   (* x 2))
+nova> (twice 21)
+42 : int
+nova> (map twice [1 2 3])
+[2 4 6] : vector int
+nova> (range 1000)
+[0 1 2 ... 997 998 999] : vector int
+nova> (println "text")
+text
+nova> nil
+nova> "a string"
+"a string" : vector char
+nova> ^D
+$ printf '%s\n' '(define x 5)' '(/ x 0)' '(+ x "a")' '(undefined-name x)' ')' '(+ x 1)' '(define (f y) (+ y x))' '(define x 7)' '(f 1)' x '^D' | python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define x 5)
+nova> (/ x 0)
+prompt:1:1: error[E0421]: division by zero: (/ 5 0)
+ 1 | (/ x 0)
+   | ^^^^^^^
+nova> (+ x "a")
+prompt:1:6: error[E0203]: argument 2 of `+` should be `int`, but is `vector char`
+ 1 | (+ x "a")
+   |      ^^^
+nova> (undefined-name x)
+prompt:1:2: error[E0301]: unknown name `undefined-name`
+ 1 | (undefined-name x)
+   |  ^^^^^^^^^^^^^^
+nova> )
+prompt:1:1: error[E0102]: this `)` closes nothing
+ 1 | )
+   | ^
+nova> (+ x 1)
+6 : int
+nova> (define (f y) (+ y x))
+nova> (define x 7)
+nova> (f 1)
+6 : int
+nova> x
+7 : int
+nova> ^D
+$ printf '%s\n' ':type (map (+ 1) [1 2])' '(define (id v) v)' ':type id' ':t reduce' ':type (+ 1 "a")' ':doc sum' ':doc kernel' ':doc let' ':doc no-such-name' ':nonsense' ':type' ':doc' ':help' ':quit' | python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :type (map (+ 1) [1 2])
+(map (+ 1) [1 2]) : vector int
+nova> (define (id v) v)
+nova> :type id
+id : 'a -> 'a
+nova> :t reduce
+reduce : ('a -> 'a -> 'a) -> 'a -> vector 'a -> 'a
+nova> :type (+ 1 "a")
+prompt:1:6: error[E0205]: `+` needs numbers, but this is `vector char`
+ 1 | (+ 1 "a")
+   |      ^^^
+nova> :doc sum
+sum : Num 'a => vector 'a -> 'a
+The sum of the elements.
+cost: n additions, parallel
+(sum [1 2 3])
+=> 6
+nova> :doc kernel
+kernel, a macro
+Harlan's parallel loop over one vector or several of one length.
+(kernel ((x [1 2]) (y [10 20])) (+ x y))
+=> [11 22]
+nova> :doc let
+let, a core form: (let ((x e) ...) body ...) or (let (x e) ... in body)
+nova> :doc no-such-name
+error[E0703]: there is nothing known of no-such-name
+nova> :nonsense
+error[E0702]: there is no command :nonsense
+nova> :type
+nova> :doc
+error[E0703]: there is nothing known of 
+nova> :help
+Type a form; it runs when its last bracket is closed. Commands (a beginning is enough):
+  :type   EXPR         the type of an expression, without running it
+  :doc    NAME         what a name means
+  :load   FILE         run a file's forms here
+  :time   FORM         run a form and tell how long it took
+  :dump   PHASE FORM   print a form in an intermediate language: datum, expr, types, core
+  :quit                leave (as does Ctrl-D)
+  :help                this list
+nova> :quit
+$ d=$(mktemp -d); echo '(define (tw x) (* 2 x)) (tw 4)' > $d/lib.nv; p=$PWD/at_prompt.py; cd $d; printf '%s\n' ':load lib.nv' '(tw 5)' ':load nofile.nv' ':time (tw 6)' ':dump core (tw 1)' ':dump datum (a, b)' ':dump nothing' '(tw 7)' ':q' | python3 $p; rm -r $d
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :load lib.nv
+8 : int
+nova> (tw 5)
+10 : int
+nova> :load nofile.nv
+error[E0501]: nofile.nv cannot be opened: No such file or directory
+nova> :time (tw 6)
+12 : int
+N ms
+nova> :dump core (tw 1)
+(apply tw@{int} 1 : int)
+2 : int
+nova> :dump datum (a, b)
+(a, b)
+prompt:1:2: error[E0301]: unknown name `a`
+ 1 | (a, b)
+   |  ^
+prompt:1:5: error[E0301]: unknown name `b`
+ 1 | (a, b)
+   |     ^
+nova> :dump nothing
+:dump datum|expr|types|core FORM
+nova> (tw 7)
+14 : int
+nova> :q
+$ printf '%s\n' '(+ 1' '^C' '(+ 2 2)' '"not closed' '^C' '(define (forever n) (forever (+ n 1)))' '(forever 0)' '^C' '(+ 2 3)' '(define (climb (n : int)) : int (climb (+ n 1)))' '(map climb [1 2])' '^C' '(+ 2 4)' '(reduce + 0 (map (lambda (x) (* x x)) (range 500000000)))' '^C' '(+ 2 5)' ':quit' | python3 at_prompt.py --max-memory 100G
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (+ 1
+  ... 
+nova> (+ 2 2)
+4 : int
+nova> "not closed
+  ... 
+nova> (define (forever n) (forever (+ n 1)))
+nova> (forever 0)
+^Cprompt:1:1: error[E0603]: the evaluation was interrupted
+ 1 | (forever 0)
+   | ^^^^^^^^^^^
+prompt:1:1: note: in forever, called here
+ 1 | (forever 0)
+   | ^^^^^^^^^^^
+nova> (+ 2 3)
+5 : int
+nova> (map (lambda (n) (forever n)) [1 2])
+prompt:1:1: error[E0202]: the type of this expression stays open: `vector 'a`; nothing says what `'a` is
+ 1 | (map (lambda (n) (forever n)) [1 2])
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+help: write its type, for example (... : vector int)
+nova> 
+nova> (+ 2 4)
+6 : int
+nova> (reduce + 0 (map (lambda (x) (* x x)) (range 500000000)))
+^Cprompt:1:39: error[E0603]: the evaluation was interrupted
+ 1 | (reduce + 0 (map (lambda (x) (* x x)) (range 500000000)))
+   |                                       ^^^^^^^^^^^^^^^^^^
+nova> (+ 2 5)
+7 : int
+nova> :quit
+$ printf '%s\n' '(begin' '  (println 1)' '  ; a comment with a paren (' '  #| a block ( |#' '  (println ")")' '  #\(' ')' ':quit' | python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (begin
+  ...   (println 1)
+  ...   ; a comment with a paren (
+  ...   #| a block ( |#
+  ...   (println ")")
+  ...   #\(
+  ... )
+1
+)
+#\( : char
+nova> :quit
+$ printf '%s\n' '(define (deep n) (+ 1 (deep (- n 1))))' '(deep 2000000000)' '(iota 1000000000000000000)' '(+ 1 1)' ':quit' | python3 at_prompt.py --max-depth 1000 --max-memory 1G
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define (deep n) (+ 1 (deep (- n 1))))
+nova> (deep 2000000000)
+prompt:1:23: error[E0605]: the calls are nested too deeply: 1000 calls wait for a result
+ 1 | (define (deep n) (+ 1 (deep (- n 1))))
+   |                       ^^^^^^^^^^^^^^
+prompt:1:23: note: in deep, called here, 999 times in a row
+ 1 | (define (deep n) (+ 1 (deep (- n 1))))
+   |                       ^^^^^^^^^^^^^^
+prompt:1:1: note: in deep, called here
+ 1 | (deep 2000000000)
+   | ^^^^^^^^^^^^^^^^^
+nova> (iota 1000000000000000000)
+prompt:1:1: error[E0601]: there is no memory for 6.9 EiB: 64.0 KiB are in use, the limit is 1.0 GiB
+ 1 | (iota 1000000000000000000)
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^
+nova> (+ 1 1)
+2 : int
+nova> :quit
