@@ -24,8 +24,13 @@ enum class DatumKind : uint8_t {
   List, Tuple, Vector, Comprehension, Project, Index
 };
 
+/// What reading errors (reported) make of a top-level datum: `Inside`, a part of it reads as nothing; `Brackets`, not
+/// even its shape can be trusted. What else seems wrong with it may follow from that.
+enum class Damage : uint8_t { None, Inside, Brackets };
+
 struct Datum {
   DatumKind kind = DatumKind::Nil;
+  Damage damage = Damage::None;      ///< of top-level data and, in them, their items
   bool suffixed = false;             ///< a numeral with a suffix (1f, 7i8): `element` is its type
   Element element = Element::I64;
   Symbol symbol{};                   ///< Symbol; TypeVariable (without the quote)

@@ -86,6 +86,10 @@ std::string message(const Diagnostic& d) {
   return words;
 }
 
+std::string count(size_t n, std::string_view thing) {
+  return std::to_string(n) + " " + std::string(thing) + (n == 1 ? "" : "s");
+}
+
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string_view> candidates) {
   if (name.empty() || name.size() > longest_name) return std::nullopt;
   size_t best = edit_bound(name.size()) + 1;

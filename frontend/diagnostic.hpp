@@ -51,6 +51,8 @@ public:
   }
   bool has_errors() const;
   const std::vector<Diagnostic>& all() const { return list_; }
+  /// Forgets all but the first n.
+  void keep(size_t n) { list_.erase(list_.begin() + static_cast<ptrdiff_t>(n), list_.end()); }
   std::vector<Diagnostic> take() { return std::exchange(list_, {}); }
 
 private:
@@ -78,6 +80,9 @@ std::string message(const Diagnostic& d);
 /// `file.nv:3:14: error[E0203]: ...`, the source line, a caret span, notes and helps (language.md section 8). Text of
 /// the user's is made inert (no control bytes reach a terminal). `colour` adds SGR colours.
 std::string render(const Diagnostic& d, const Sources& sources, bool colour = false);
+
+/// "1 argument", "2 arguments".
+std::string count(size_t n, std::string_view thing);
 
 /// The candidate nearest to `name` by edit distance, if near enough to be meant.
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string_view> candidates);

@@ -80,7 +80,7 @@ class Expander::Body {
     Head h = e_.expand_head(d);
     if (!h.datum) return steps_.push_back({e_.nothing(d.span), nullptr});
     const Form* form = e_.form_of(h);
-    if (form && form->scan == &Expander::scan_begin && h.datum->items.size() > 1) return splice(*h.datum);
+    if (is_begin(form) && h.datum->items.size() > 1) return splice(*h.datum);
     if (form && form->scan == &Expander::scan_define) return define(*h.datum);
     if (form && form->scan == &Expander::scan_macro) return define_macro(*h.datum);
     close_group();
@@ -107,7 +107,7 @@ class Expander::Body {
   }
   bool is_lambda(Definition& d) {
     Head h = e_.expand_head(*d.single);
-    if (h.datum) d.single = h.datum;
+    d.single = h.datum ? h.datum : e_.nil_; // a macro use that failed has been reported
     const Form* form = e_.form_of(h);
     return form && form->expand == &Expander::form_lambda;
   }

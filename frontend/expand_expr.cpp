@@ -193,7 +193,7 @@ const Expr* Expander::unknown_name(const Datum& d) {
     if (head.kind == Meaning::Form) problem.help("write " + std::string(forms[head.id].grammar));
   } else if (Span below = names_.defined_below(d.symbol); below.file) {
     f_.diagnostics.report("E0303", d.span, {text}).note("it is defined here", below);
-  } else {
+  } else if (!may_be_lost(text)) {
     suggest(f_.diagnostics.report("E0301", d.span, {text}), text, Table::Values, Want::Head);
   }
   return e;
@@ -203,7 +203,12 @@ const Expr* Expander::unknown_name(const Datum& d) {
 void Expander::suggest(Diagnostic& d, std::string_view name, Table table, Want want) {
   if (suggestions_left_ == 0) return;
   --suggestions_left_;
-  if (auto near = nearest_name(name, names_.candidates(table, want))) d.help("did you mean `" + *near + "`?");
+  std::vector<std::string_view> candidates = names_.candidates(table, want);
+  if (table == Table::Types) {
+    candidates.push_back("vector");
+    for (int e = 0; e < element_count; ++e) candidates.push_back(element_name(static_cast<Element>(e)));
+  }
+  if (auto near = nearest_name(name, candidates)) d.help("did you mean `" + *near + "`?");
 }
 
 /// The form, or the part of it at `at`, is not as the form's grammar says.

@@ -11,7 +11,7 @@ const Expander::Form Expander::forms[] = {
     {"mu", &Expander::form_mu, nullptr, "(mu (f : t) (lambda ...))"},
     {"case", &Expander::form_case, nullptr, "(case e (Constructor x body) ...)"},
     {"match", &Expander::form_match, nullptr, "(match e (pattern body ...) ...)"},
-    {"begin", &Expander::form_begin, &Expander::scan_begin, "(begin e ...)"},
+    {"begin", &Expander::form_begin, &Expander::scan, "(begin e ...)"},
     {"set!", &Expander::form_set, nullptr, "(set! x e)"},
     {"while", &Expander::form_while, nullptr, "(while c e ...)"},
     {"for", &Expander::form_for, nullptr, "(for (i from to) e ...)"},
@@ -51,8 +51,8 @@ const Expr* Expander::form_if(const Datum& d) {
   if (words && items.size() == 3 && !names_.resolve(items[1]->symbol, Want::Value))
     return make(ExprKind::If, d.span, {expr(*items[0]), expr(*items[2])});
   if (items.size() != 2 && items.size() != 3)
-    return bad_form(d, "it takes a condition and one or two expressions, here are " +
-                           std::to_string(items.size()));
+    return bad_form(d, "it takes a condition and one or two expressions, but is given " +
+                           count(items.size(), "form"));
   return make(ExprKind::If, d.span, exprs(items));
 }
 

@@ -87,7 +87,8 @@ std::optional<Meaning> Expander::find_constructor(const Datum& name) {
   if (m.kind == Meaning::Constructor) return m;
   if (!name.is(DatumKind::Symbol))
     f_.diagnostics.report("E0311", name.span);
-  else if (unknown_.insert(static_cast<uint32_t>(names_.root(name.symbol))).second)
+  else if (unknown_.insert(static_cast<uint32_t>(names_.root(name.symbol))).second &&
+           !may_be_lost(spelling(name)))
     suggest(f_.diagnostics.report("E0309", name.span, {spelling(name)}), spelling(name), Table::Values,
             Want::Constructor);
   return std::nullopt;
@@ -104,7 +105,7 @@ Pattern Expander::constructor_pattern(const Datum& d, Meaning c, Data arguments,
   if (arguments.size() == 1) return p.kind = Pattern::Whole, p;
   f_.diagnostics
       .report("E0310", d.span,
-              {std::string(f_.symbols.text(of.name)), std::to_string(of.fields.size()),
+              {std::string(f_.symbols.text(of.name)), count(of.fields.size(), "field"),
                std::to_string(arguments.size())})
       .note("it is declared here", of.span);
   return wildcard(d.span);

@@ -33,17 +33,29 @@ std::vector<Top> expand(Frontend& f, std::span<const Datum* const> data, Unit un
 
 const UnitFacts& unit_facts(const Frontend& f) { return f.expander->facts(); }
 
+HeadFacts head_facts(Frontend& f, std::string_view name) { return f.expander->head_facts(name); }
+
+HeadFacts Expander::head_facts(std::string_view name) {
+  names_.here = {session_, unit_ + 1, UINT32_MAX};
+  Meaning m = names_.resolve(f_.symbols.intern(name), Want::Head);
+  if (m.kind == Meaning::Macro) return {macros_[m.id].span, {}};
+  if (m.kind == Meaning::Form) return {{}, all_forms()[m.id].grammar};
+  return {};
+}
+
 std::vector<Top> Expander::expand(Data data, Unit unit) {
   constexpr uint32_t most_suggestions = 20;
   const size_t before = errors();
   ++unit_, unit_kind_ = unit, facts_ = {}, module_.clear(), pending_.clear(),
-           suggestions_left_ = most_suggestions;
+           damaged_.clear(), damage_ = Damage::None, suggestions_left_ = most_suggestions;
   names_.here = {unit == Unit::Prelude ? prelude_ : session_, unit_, position_};
   scan_unit(data);
   std::vector<TypeDeclId> declared;
   for (Pending& p : pending_)
     if (p.kind == Pending::Types) {
+      const size_t first = errors();
       enter(p), finish_types(p);
+      forgive(p.damage, first);
       declared.insert(declared.end(), p.types.begin(), p.types.end());
     }
   check_abbreviations(declared);
@@ -112,31 +124,56 @@ void Expander::scan_program(Data program) {
       facts_.main = p.globals[0];
 }
 
+/// A form at top level. `begin` is taken apart: what it defines is defined here, its expressions are one, with
+/// the last one's value.
 void Expander::scan(const Datum& d) {
-  size_t before = errors(), pending = pending_.size();
+  std::vector<const Datum*> todo{&d}, row; // todo in reverse
+  const Damage outer = std::exchange(damage_, d.damage);
+  if (d.damage == Damage::Brackets) damaged_.push_back(d.span);
+  while (!todo.empty()) {
+    const Datum& next = *todo.back();
+    todo.pop_back();
+    scan_step(next, todo, row);
+  }
+  add_row(row, false);
+  damage_ = outer;
+}
+
+void Expander::scan_step(const Datum& d, std::vector<const Datum*>& todo, std::vector<const Datum*>& row) {
+  const size_t before = errors();
   macros_.start_form();
   names_.here.limit = position_, names_.in_function = false, depth_reported_ = false;
   unknown_.clear();
-  Head h = too_deep(d) ? Head{} : expand_head(d);
+  const Head h = too_deep(d) ? Head{} : expand_head(d);
   const Form* form = form_of(h);
-  if (form && form->scan)
+  if (is_begin(form) && h.datum->items.size() > 1) {
+    todo.insert(todo.end(), h.datum->items.rbegin(), h.datum->items.rend() - 1);
+  } else if (form && form->scan && !is_begin(form)) {
+    add_row(row, true);
+    const size_t pending = pending_.size();
     (this->*form->scan)(*h.datum);
-  else if (h.datum)
-    add_pending(Pending::Expression, *h.datum);
-  bool holds_forms = form && (form->scan == &Expander::scan_begin || form->scan == &Expander::scan_module ||
-                              form->scan == &Expander::scan_import); // each of them was scanned by itself
-  if (errors() != before && !holds_forms)
-    for (Pending& p : std::span(pending_).subspan(pending)) p.failed = true;
+    bool holds_forms = form->scan == &Expander::scan_module || form->scan == &Expander::scan_import;
+    if (errors() != before && !holds_forms) // else each of them was scanned by itself
+      for (Pending& p : std::span(pending_).subspan(pending)) p.failed = true;
+    if (!holds_forms) forgive(damage_, before);
+  } else if (h.datum) {
+    row.push_back(h.datum);
+  } else {
+    forgive(damage_, before);
+  }
   ++position_;
 }
 
-void Expander::scan_begin(const Datum& form) {
-  for (const Datum* d : form.items.subspan(1)) scan(*d);
+/// Expressions that follow each other become one.
+void Expander::add_row(std::vector<const Datum*>& row, bool dropped) {
+  if (row.empty()) return;
+  Pending& p = add_pending(Pending::Expression, *row[0]);
+  p.row = std::exchange(row, {}), p.dropped = dropped;
 }
 
 Expander::Pending& Expander::add_pending(Pending::Kind kind, const Datum& form) {
   Pending& p = pending_.emplace_back();
-  p.kind = kind, p.form = &form, p.site = names_.here;
+  p.kind = kind, p.form = &form, p.site = names_.here, p.damage = damage_;
   return p;
 }
 
@@ -171,10 +208,7 @@ void Expander::scan_foreign(const Datum& form) {
   Pending& p = add_pending(Pending::Declare, form);
   for (const Datum* d : form.items.subspan(1)) {
     bool good = d->is(DatumKind::List) && is_typed_name(d->items) && d->items[0]->is(DatumKind::Symbol);
-    if (!good) {
-      bad_form(form, "a function is declared by (f : t)", d);
-      continue;
-    }
+    if (!good) return void(bad_form(form, "a function is declared by (f : t)", d));
     p.globals.push_back(add_global(*d->items[0], form, Global::Foreign));
     p.declared.push_back(d->items.subspan(2));
   }
@@ -227,20 +261,43 @@ void Expander::settle(Pending& p) {
 void Expander::finish(Pending& p, std::vector<Top>& out) {
   if (p.failed) return fail(p);
   size_t before = errors();
+  broken_ = false;
   Top top;
   top.span = p.form->span, top.globals = p.globals, top.types = p.types;
   switch (p.kind) {
   case Pending::Types: top.kind = Top::Types; return void(out.push_back(std::move(top)));
   case Pending::Define: top.kind = Top::Define, finish_define(p); break;
   case Pending::Declare: top.kind = Top::Define, finish_declare(p); break;
-  case Pending::Expression: top.kind = Top::Expression, top.value = expr(*p.form); break;
+  case Pending::Expression: top.kind = Top::Expression, finish_expression(p, top); break;
   }
-  if (errors() == before) return out.push_back(std::move(top));
-  fail(p);
+  const bool good = errors() == before && !broken_ && p.damage == Damage::None;
+  forgive(p.damage, before);
+  good ? out.push_back(std::move(top)) : fail(p);
 }
 
 void Expander::fail(const Pending& p) {
   for (GlobalId g : p.globals) f_.program[g].failed = true;
+}
+
+/// Where the nesting is in doubt, what else seems wrong may follow from that: it is not said.
+void Expander::forgive(Damage damage, size_t from) {
+  if (damage == Damage::Brackets) f_.diagnostics.keep(from);
+}
+
+/// An unknown name whose definition may stand in damaged text is not to blame.
+bool Expander::may_be_lost(std::string_view name) {
+  bool lost = std::ranges::any_of(damaged_, [&](Span at) {
+    return f_.sources.text(at.file).substr(at.begin, at.end - at.begin).find(name) != std::string_view::npos;
+  });
+  broken_ = broken_ || lost;
+  return lost;
+}
+
+void Expander::finish_expression(const Pending& p, Top& top) {
+  const Span first = p.row.front()->span, last = p.row.back()->span;
+  top.span = first.file == last.file && first.expansion == last.expansion ? join(first, last) : last;
+  top.value = p.row.size() == 1 ? expr(*p.row[0]) : body(p.row, top.span);
+  if (p.dropped) top.value = make(ExprKind::Sequence, top.span, {top.value, nothing(top.span)});
 }
 
 void Expander::finish_define(Pending& p) {

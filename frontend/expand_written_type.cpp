@@ -135,7 +135,7 @@ TypeExpr Expander::type_name(const Datum& d, std::vector<TypeExpr> arguments, Sp
     auto decl = static_cast<TypeDeclId>(m.id);
     size_t expected = f_.program[decl].parameters.size();
     if (arguments.size() != expected) {
-      f_.diagnostics.report("E0307", span, {text, std::to_string(expected), std::to_string(arguments.size())})
+      f_.diagnostics.report("E0307", span, {text, count(expected, "argument"), std::to_string(arguments.size())})
           .note("it is declared here", f_.program[decl].span);
       return unknown_type(span);
     }
@@ -145,7 +145,7 @@ TypeExpr Expander::type_name(const Datum& d, std::vector<TypeExpr> arguments, Sp
   }
   auto prim = prim_type(d.symbol);
   if (prim && !arguments.empty())
-    return unknown_type(span, "E0307", {text, "0", std::to_string(arguments.size())});
+    return unknown_type(span, "E0307", {text, count(0, "argument"), std::to_string(arguments.size())});
   if (prim) {
     TypeExpr t = make_type(TypeExpr::Prim, span);
     t.element = *prim;
@@ -153,8 +153,8 @@ TypeExpr Expander::type_name(const Datum& d, std::vector<TypeExpr> arguments, Sp
   }
   if (vector_rank(d))
     return unknown_type(span, "E0308", {"`" + text + "` needs the type of its elements: " + text + " int"});
-  Diagnostic& problem = f_.diagnostics.report("E0306", d.span, {text});
-  suggest(problem, text, Table::Types, Want::Head);
+  if (may_be_lost(text)) return unknown_type(span);
+  suggest(f_.diagnostics.report("E0306", d.span, {text}), text, Table::Types, Want::Head);
   return unknown_type(span);
 }
 

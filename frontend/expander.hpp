@@ -22,6 +22,7 @@ class Expander {
   explicit Expander(Frontend& f);
   std::vector<Top> expand(Data data, Unit unit);
   const UnitFacts& facts() const { return facts_; }
+  HeadFacts head_facts(std::string_view name);
 
  private:
   /// A core form: what stands at the head, what it becomes within an expression, and at top level where that
@@ -48,6 +49,8 @@ class Expander {
   struct Pending {
     enum Kind : uint8_t { Define, Expression, Types, Declare } kind = Expression;
     const Datum* form = nullptr;
+    std::vector<const Datum*> row; ///< Expression: what is evaluated in turn, macro uses at the heads expanded
+    bool dropped = false;          ///< Expression: what follows it in its `begin` gives the value
     Site site;
     Definition definition;
     std::vector<GlobalId> globals;
@@ -55,6 +58,7 @@ class Expander {
     std::vector<TypeDeclId> types;
     bool datatype = false; ///< Types: Harlan's form
     bool failed = false;   ///< an error was reported while it was scanned
+    Damage damage = Damage::None;
   };
   /// A list and what its head means, once no macro stands there.
   struct Head {
@@ -111,12 +115,16 @@ class Expander {
   std::vector<VariableFacts> facts_of_;  // by VarId
   std::unordered_set<uint32_t> unknown_; // names reported in this form
   uint32_t suggestions_left_ = 0;
+  std::vector<Span> damaged_;    // text of this unit whose nesting is in doubt: definitions may be lost in it
+  Damage damage_ = Damage::None; // of the form that is scanned
+  bool broken_ = false;          // the form mentions what is lost: it is left out without a word
 
   // expand_top.cpp
   void scan_unit(Data data);
   void scan_program(Data forms);
   void scan(const Datum& form);
-  void scan_begin(const Datum& form);
+  void scan_step(const Datum& form, std::vector<const Datum*>& todo, std::vector<const Datum*>& row);
+  void add_row(std::vector<const Datum*>& row, bool dropped);
   void scan_define(const Datum& form);
   void scan_macro(const Datum& form);
   void scan_foreign(const Datum& form);
@@ -129,7 +137,10 @@ class Expander {
   void enter(const Pending& p);
   void finish(Pending& p, std::vector<Top>& out);
   void fail(const Pending& p);
+  void forgive(Damage damage, size_t from);
+  bool may_be_lost(std::string_view name);
   void finish_define(Pending& p);
+  void finish_expression(const Pending& p, Top& top);
   void finish_declare(Pending& p);
   void sort_errors(size_t from);
   size_t errors() const { return f_.diagnostics.all().size(); }
@@ -153,6 +164,7 @@ class Expander {
   void suggest(Diagnostic& d, std::string_view name, Table table, Want want);
   Head expand_head(const Datum& d);
   const Form* form_of(const Head& h) const;
+  static bool is_begin(const Form* form) { return form && form->expand == &Expander::form_begin; }
   bool is_word(const Datum& d, Symbol word) const {
     return d.is(DatumKind::Symbol) && names_.root(d.symbol) == word;
   }

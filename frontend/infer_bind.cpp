@@ -130,9 +130,9 @@ Core** Infer::bind_parts(Core* value, const CorePattern& pattern, const Poly& po
   std::vector<std::pair<VarId, TypeId>> variables;
   with_fresh_variables(pattern,
                        [&](const CorePattern& p) { return variables.emplace_back(p.var, p.type).first; });
-  for (auto [v, type] : variables) {
+  for (const auto& [v, type] : variables) {
     VarId inner{};
-    CorePattern copy = with_fresh_variables(pattern, [&](const CorePattern& p) {
+    CorePattern copy = with_fresh_variables(pattern, [&, v = v](const CorePattern& p) {
       const VarId own = fresh_variable(p.type, p.span);
       if (p.var == v) inner = own;
       return own;

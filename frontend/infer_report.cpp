@@ -31,10 +31,6 @@ std::string describe(const Why& why) {
   return {};
 }
 
-std::string count(size_t n, std::string_view thing) {
-  return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s");
-}
-
 namespace {
 
 /// What a class asks for, in words.

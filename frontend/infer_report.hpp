@@ -33,7 +33,5 @@ struct Why {
 
 /// "argument 2 of `map`", "the condition of `if`" ...
 std::string describe(const Why& why);
-/// "1 argument", "2 arguments".
-std::string count(size_t n, std::string_view thing);
 
 } // namespace nova

@@ -47,10 +47,24 @@ bool begins_datum(TokenKind k) {
          k == TokenKind::BadNumeral || k == TokenKind::BadCharacter || k == TokenKind::BadHash;
 }
 
+/// Forms that stand at top level, mostly at the start of a line.
+constexpr std::string_view definition_words[] = {"define", "define-macro", "define-datatype", "types",
+                                                 "module", "import",       "foreign"};
+
+/// Errors that leave the nesting in doubt.
+bool concerns_brackets(std::string_view code) {
+  static constexpr std::string_view codes[] = {"E0101", "E0102", "E0103", "E0104", "E0105", "E0124", "E0125"};
+  return std::ranges::find(codes, code) != std::end(codes);
+}
+
 class Reader {
  public:
-  Reader(std::string_view text, FileId file, Symbols& symbols, DatumArena& arena, ReadLimits limits)
-      : text_(text), file_(file), symbols_(symbols), arena_(arena), limits_(limits), lexer_(text) {}
+  /// `recovering`: a bracket is known to be left open, so that a definition at the column of an open one ends
+  /// that.
+  Reader(std::string_view text, FileId file, Symbols& symbols, DatumArena& arena, ReadLimits limits,
+         bool recovering)
+      : text_(text), file_(file), symbols_(symbols), arena_(arena), limits_(limits), recovering_(recovering),
+        lexer_(text) {}
 
   std::vector<const Datum*> read() {
     check_utf8();
@@ -58,13 +72,18 @@ class Reader {
     while (!stopped_) {
       Token t = lexer_.next(top().bracket == '[');
       if (t.kind == TokenKind::End) break;
-      note_layout(t);
+      const uint32_t before = std::exchange(previous_end_, t.end);
+      note_layout(t, before);
+      if (ends_open_form(t)) close_open_form(before);
       take(t);
       if (errors_.all().size() >= most_errors) stop("E0125", span(t), most_errors);
     }
     finish();
+    if (!errors_.all().empty()) mark_damage();
     return std::move(stack_);
   }
+  /// A bracket was left open up to the end.
+  bool left_open() const { return left_open_; }
   /// In the order of the text.
   std::vector<Diagnostic> errors() {
     auto errors = errors_.take();
@@ -78,6 +97,7 @@ class Reader {
   Symbols& symbols_;
   DatumArena& arena_;
   ReadLimits limits_;
+  bool recovering_;
   Lexer lexer_;
   Diagnostics errors_;
   std::vector<Frame> frames_;
@@ -86,7 +106,9 @@ class Reader {
   uint32_t line_start_ = 0, previous_end_ = 0;
   uint32_t comment_ = 0, index_ = 0; ///< the last `#;` and the last index operator
   Suspect suspect_;
-  bool stopped_ = false;
+  bool stopped_ = false, left_open_ = false, first_on_line_ = false;
+  std::vector<Span> doubtful_; ///< text whose nesting is in doubt, beyond the errors' own places
+  uint32_t forgiven_ = 0; ///< closers that may be one too many, after one was taken for another
 
   Frame& top() { return frames_.back(); }
   uint32_t depth() const { return static_cast<uint32_t>(frames_.size() - 1); }
@@ -217,6 +239,7 @@ class Reader {
 
   void open(Token t) {
     if (depth() >= limits_.max_depth) return stop("E0124", span(t), limits_.max_depth);
+    if (first_on_line_ && t.begin == line_start_) forgiven_ = 0;
     Frame f;
     f.open = t.begin, f.column = t.begin - line_start_, f.bracket = text_[t.begin];
     f.start = f.branch = f.group = height();
@@ -225,19 +248,33 @@ class Reader {
   }
   void close(Token t) {
     char bracket = text_[t.begin] == ')' ? '(' : '[';
-    if (open_brackets(bracket) == 0) return extra_closer(t);
-    if (top().bracket != bracket) mismatched_closer(t);
-    while (top().bracket != bracket) abandon_frame(t.begin);
+    if (depth() == 0) return extra_closer(t);
+    if (top().bracket != bracket) {
+      open_brackets(bracket) == 0 ? wrong_closer(t) : missing_closer(t, bracket);
+      ++forgiven_;
+    }
     close_frame(t.end);
   }
+  /// One too many; that it closed a form too early makes all of its line suspect.
   void extra_closer(Token t) {
-    Diagnostic& d = errors_.report("E0102", span(t), {std::string(spelling(t))});
-    if (depth() > 0)
-      d.note(std::string("the bracket that is open is this `") + top().bracket + "`", span(top().open, 1));
+    if (forgiven_ > 0) return void(--forgiven_);
+    errors_.report("E0102", span(t), {std::string(spelling(t))});
+    size_t first = stack_.size();
+    while (first > 0 && !begins_line(stack_[--first]->span.begin)) {
+    }
+    if (first < stack_.size()) doubtful_.push_back(join(stack_[first]->span, span(t)));
   }
-  void mismatched_closer(Token t) {
+  bool begins_line(uint32_t at) const { return at == 0 || text_[at - 1] == '\n'; }
+  /// No bracket of its kind is open: it stands for the right one.
+  void wrong_closer(Token t) {
     errors_.report("E0103", span(t), {std::string(spelling(t)), std::string(1, top().bracket)})
         .note(std::string("the `") + top().bracket + "` is opened here", span(top().open, 1));
+  }
+  /// It closes a bracket further out: the one inside was forgotten.
+  void missing_closer(Token t, char bracket) {
+    errors_.report("E0101", span(top().open, 1), {std::string(1, top().bracket)})
+        .note("the bracket around it is closed here", span(t));
+    while (top().bracket != bracket) abandon_frame(t.begin);
   }
   /// The innermost bracket, which ends at byte `end`, becomes a datum of the bracket around it.
   void close_frame(uint32_t end) {
@@ -380,32 +417,84 @@ class Reader {
 
   /// Keeps the start of the line, and the first bracket that the indentation says should have been closed by
   /// now.
-  void note_layout(Token t) {
-    size_t newline = text_.substr(previous_end_, t.begin - previous_end_).rfind('\n');
-    bool first_on_line = newline != text_.npos;
-    if (first_on_line) line_start_ = static_cast<uint32_t>(previous_end_ + newline + 1);
+  void note_layout(Token t, uint32_t previous_end) {
+    size_t newline = text_.substr(previous_end, t.begin - previous_end).rfind('\n');
+    first_on_line_ = newline != text_.npos || previous_end == 0;
+    if (newline != text_.npos) line_start_ = static_cast<uint32_t>(previous_end + newline + 1);
     bool left =
-        first_on_line && depth() > 0 && t.kind != TokenKind::Close && t.begin - line_start_ <= top().column;
+        first_on_line_ && depth() > 0 && t.kind != TokenKind::Close && t.begin - line_start_ <= top().column;
     if (left && suspect_.open == nowhere) suspect_ = {top().open, span(t)};
     if (t.kind == TokenKind::String && (newline = spelling(t).rfind('\n')) != text_.npos)
       line_start_ = static_cast<uint32_t>(t.begin + newline + 1);
-    previous_end_ = t.end;
+  }
+  /// How many frames hold top-level forms: the file's and, if all stands in a module, the module's.
+  size_t outer_frames() const {
+    bool module = frames_.size() > 1 && stack_.size() > frames_[1].start &&
+                  stack_[frames_[1].start]->is(DatumKind::Symbol) &&
+                  symbols_.text(stack_[frames_[1].start]->symbol) == "module";
+    return module ? 2 : 1;
+  }
+  bool ends_open_form(Token t) const {
+    if (!recovering_ || !first_on_line_ || t.kind != TokenKind::Open || text_[t.begin] != '(') return false;
+    const size_t outer = outer_frames();
+    if (frames_.size() <= outer || t.begin - line_start_ != frames_[outer].column) return false;
+    std::string_view rest = text_.substr(t.end);
+    return std::ranges::any_of(definition_words, [&](std::string_view word) {
+      return rest.starts_with(word) && rest.size() > word.size() && std::string_view(" \t\r\n(").find(rest[word.size()]) != rest.npos;
+    });
+  }
+  void close_open_form(uint32_t end) {
+    settle();
+    report_left_open();
+    const size_t outer = outer_frames();
+    while (frames_.size() > outer) abandon_frame(end);
+    suspect_ = {};
   }
   void finish() {
     settle();
     check_comments();
-    if (depth() > 0 && !stopped_) report_left_open();
+    left_open_ = depth() > 0 && !stopped_;
+    if (left_open_) {
+      Diagnostic& d = report_left_open();
+      if (depth() > 1 && frames_[1].open != d.span.begin)
+        d.note(std::to_string(depth()) + " brackets are open at the end; the outermost is this",
+               span(frames_[1].open, 1));
+    }
     while (depth() > 0) abandon_frame(static_cast<uint32_t>(text_.size()));
     settle();
   }
-  void report_left_open() {
+  Diagnostic& report_left_open() {
     bool suspected = suspect_.open != nowhere;
     uint32_t at = suspected ? suspect_.open : top().open;
     Diagnostic& d = errors_.report("E0101", span(at, 1), {std::string(1, text_[at])});
     if (suspected) d.note("by its indentation, what stands here is no longer inside", suspect_.at);
-    if (depth() > 1)
-      d.note(std::to_string(depth()) + " brackets are open at the end; the outermost is this",
-             span(frames_[1].open, 1));
+    return d;
+  }
+
+  // Damage.
+
+  Damage damage_of(Span at) const {
+    const auto overlaps = [&](Span s) { return s.begin < at.end && at.begin < s.end; };
+    Damage damage = Damage::None;
+    for (const Diagnostic& d : errors_.all())
+      if (overlaps(d.span)) damage = std::max(damage, concerns_brackets(d.code) ? Damage::Brackets : Damage::Inside);
+    return std::ranges::any_of(doubtful_, overlaps) ? Damage::Brackets : damage;
+  }
+  /// Top-level data with errors in them say so, and so do their items: a module's are forms of their own.
+  void mark_damage() {
+    for (const Datum*& form : stack_) {
+      if (damage_of(form->span) == Damage::None) continue;
+      std::vector<const Datum*> items(form->items.begin(), form->items.end());
+      for (const Datum*& item : items) item = marked(*item, damage_of(item->span));
+      Datum* copy = marked(*form, damage_of(form->span));
+      copy->items = arena_.items(items);
+      form = copy;
+    }
+  }
+  Datum* marked(const Datum& d, Damage damage) {
+    Datum* copy = arena_.make(d.kind, d.span);
+    *copy = d, copy->damage = damage;
+    return copy;
   }
 };
 
@@ -416,9 +505,13 @@ std::vector<const Datum*> read(const Sources& sources, FileId file, Symbols& sym
   std::string_view text = sources.text(file);
   if (text.size() >= nowhere)
     return out.report("E0126", {file, 0, 0, 0}, {std::to_string(text.size())}), std::vector<const Datum*>{};
-  Reader reader(text, file, symbols, arena, limits);
-  auto data = reader.read();
-  for (Diagnostic& d : reader.errors())
+  auto reader = std::make_unique<Reader>(text, file, symbols, arena, limits, false);
+  auto data = reader->read();
+  if (reader->left_open()) {
+    reader = std::make_unique<Reader>(text, file, symbols, arena, limits, true);
+    data = reader->read();
+  }
+  for (Diagnostic& d : reader->errors())
     out.report(d.code, d.span, std::move(d.args)).notes = std::move(d.notes);
   return data;
 }

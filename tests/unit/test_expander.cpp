@@ -19,7 +19,7 @@ struct Expanding {
   Expanding() {
     f.load = [this](const std::string& path, Span at) -> std::optional<FileId> {
       if (auto file = files.find(path); file != files.end()) return f.sources.add(path, file->second);
-      f.diagnostics.report("E0701", at, {path});
+      f.diagnostics.report("E0501", at, {path, "no such file"});
       return std::nullopt;
     };
     std::vector<const Datum*> data;
@@ -313,12 +313,29 @@ TEST_CASE("one error does not hide the next, nor raise others") {
   CHECK(codes("(foo (foo 1) (foo 2))") == "E0301");
   CHECK(codes("(define (f) (if)) (f)") == "E0304");
   CHECK(codes("(let ((x)) 1) (lambda x x)") == "E0304 E0304");
+  CHECK(codes("(define (g) (define v (for x x)) v)") == "E0304");
+  CHECK(codes("(begin (define x 1) (if) (define y x))") == "E0304");
+}
+
+TEST_CASE("what seems wrong where the reading failed is not said") {
+  CHECK(codes("(define (f x)) (+ x 1))\n(define (g x) (f x))") == "E0102");
+  CHECK(codes("(define (f x) (+ x 1)\n(define (g x) (f (h x)))") == "E0101 E0301");
+  CHECK(codes("(define (f x) (g (h x)))\n(println \"abc)\n(define (g x) x)") == "E0104 E0301");
+  CHECK(codes("(define (f x) (if 12ab))") == "E0106 E0304");
+}
+
+TEST_CASE("begin at top level: definitions are spliced, expressions are one") {
+  CHECK(expand("(begin 1 2 3)") == "(begin 1 2 3)");
+  CHECK(expand("(begin (begin 1 2) (begin) (begin 3))") == "(begin 1 2 nil 3)");
+  CHECK(expand("(begin (define x 1) x x (define y x) y)") ==
+        "x = 1\n(begin (begin x x) nil)\ny = x\ny");
+  CHECK(expand("(begin (define-macro m ((_ a) (- a))) (m 1))") == "(- 1)");
 }
 
 TEST_CASE("depth is an error") {
   std::string lambdas;
-  for (int i = 0; i < 400'000; ++i) lambdas += "(lambda (x) ";
-  CHECK(codes(lambdas + "x" + std::string(400'000, ')')) == "E0602");
+  for (int i = 0; i < 1'500'000; ++i) lambdas += "(lambda (x) ";
+  CHECK(codes(lambdas + "x" + std::string(1'500'000, ')')) == "E0602");
   std::string pattern;
   for (int i = 0; i < 100'000; ++i) pattern += "(";
   CHECK(codes("(lambda (" + pattern + "x" + std::string(100'000, ')') + ") 1)") == "E0602");

@@ -281,9 +281,11 @@ TEST_CASE("comprehensions") {
 
 TEST_CASE("brackets that don't match") {
   CHECK(errors("(+ 1 2))") == "E0102@7-8");
-  CHECK(errors("(a [b) c") == "E0103@5-6");
-  CHECK(errors("[a (b] c)") == "E0103@5-6 E0102@8-9");
-  CHECK(errors("(a ] b)") == "E0102@3-4");
+  CHECK(errors("(a [b) c") == "E0101@3-4");
+  CHECK(errors("[a (b] c)") == "E0101@3-4");
+  CHECK(errors("[a (b] c]") == "E0101@3-4");
+  CHECK(errors("(a ] b)") == "E0103@3-4");
+  CHECK(errors("(a ] b)\n(c))") == "E0103@3-4 E0102@11-12");
   CHECK(errors(") ) (a") == "E0102@0-1 E0102@2-3 E0101@4-5");
 }
 
@@ -294,6 +296,10 @@ TEST_CASE("a missing closer is reported at the bracket left open") {
   CHECK(errors("(define (f x)\n  (if (< x 1\n      x\n      2))\n(f 1)") == "E0101@20-21");
   CHECK(errors("(f (g (h 1)") == "E0101@3-4");
   CHECK(errors("(f [1 2 3\n") == "E0101@3-4");
+  CHECK(errors("(define (f x) (+ x 1)\n(define (g x) x)\n(define (h x)\n  (let ((y x))\n    y)\n(define (k x) x)") ==
+        "E0101@0-1 E0101@39-40");
+  CHECK(errors("(module\n  (define (f x) (+ x 1)\n  (define (g x) x))\n") == "E0101@10-11");
+  CHECK(errors("(module\n(define (f x) x)\n(define (g x) x))\n") == "");
   Read r("(f (g 1");
   REQUIRE(r.data.size() == 1);
   CHECK(shape(*r.data[0], r.symbols) == "(f (g 1))");
@@ -327,7 +333,7 @@ TEST_CASE("depth costs heap, not stack") {
   CHECK(text == std::string(depth, '(') + std::string(depth, ')'));
   CHECK(same_datum(r.only(), r.only()));
   CHECK(errors(std::string(depth, '(')) == "E0101@999999-1000000");
-  CHECK(errors(std::string(depth, '[') + std::string(depth, ')')).starts_with("E0102@1000000-1000001 E0102@1000001-"));
+  CHECK(errors(std::string(depth, '[') + std::string(depth, ')')).starts_with("E0103@1000000-1000001 E0103@1000001-"));
   Read comments([&] {
     std::string s;
     for (size_t k = 0; k < depth; ++k) s += "#|";
