@@ -37,7 +37,7 @@ void* run_task(void* argument) {
 }
 
 void check(int error) {
-  if (error) throw std::system_error(error, std::generic_category(), "cannot make a stack of 256 MiB");
+  if (error) throw std::system_error(error, std::generic_category(), "cannot make a stack of 512 MiB");
 }
 
 } // namespace

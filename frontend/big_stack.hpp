@@ -1,4 +1,4 @@
-// Deep programs need a deep stack: reading, expanding, checking and evaluating run on one of 256 MiB, whose
+// Deep programs need a deep stack: reading, expanding, checking and evaluating run on one of 512 MiB, whose
 // pages the machine gives as they are touched, and compare addresses with its end, so that depth is an error
 // and never a crash.
 #pragma once
@@ -10,7 +10,7 @@ namespace nova {
 #ifdef __SANITIZE_ADDRESS__
 inline constexpr size_t big_stack_bytes = size_t{60} << 20; ///< what AddressSanitizer tidies up after a throw
 #else
-inline constexpr size_t big_stack_bytes = size_t{256} << 20;
+inline constexpr size_t big_stack_bytes = size_t{512} << 20;
 #endif
 
 /// Runs f on a big stack and waits for it; where the caller is on one already, just calls it. Exceptions pass

@@ -1,6 +1,7 @@
 // NOVA's rules, in the order of its figure 5, one function each. <e, s> => v: with the frame s, e evaluates
 // to v. APP stands in apply.cpp and CASE in match.cpp, being longer; what Nova adds, in eval_nova.cpp.
 #include "interp/eval.hpp"
+#include <algorithm>
 #include <bit>
 
 namespace nova::rules {
@@ -20,15 +21,20 @@ template <class R> R const_(const Code& e, Value*, Eval&) {
 //       <x, s> => v
 template <class R> R id(const Code& e, Value* frame, Eval&) { return as<R>(frame[e.slot]); }
 
+/// Apart, so that what is open while the items are evaluated takes little stack.
+[[gnu::noinline]] Value make_tuple(const Code& e, Value* items, Eval& m) {
+  Value v = located(e, m, [&] { return Value::tuple({items, e.count}); });
+  m.pop(items);
+  return v;
+}
+
 // (TUPLE)  <e1, s> => v1  ...  <en, s> => vn
 //          -----------------------------------
 //          <(e1, .., en), s> => (v1, .., vn)
 Value tuple(const Code& e, Value* frame, Eval& m) {
   Value* items = m.push(e.count, e);
   for (uint32_t k = 0; k < e.count; ++k) store(e.items[k], frame, m, items[k]);
-  Value v = located(e, m, [&] { return Value::tuple({items, e.count}); });
-  m.pop(items);
-  return v;
+  return make_tuple(e, items, m);
 }
 
 // (TUPLE-ACCESS)  <e, s> => (v0, .., vn)    0 <= c <= n
@@ -156,7 +162,10 @@ namespace nova {
 //            ----------------------------------
 //            <((x1 : t1) .. (xn : tn)) e> => v
 Value Eval::program(const Function& form) {
+  constexpr uint64_t least = uint64_t{1} << 20;
   stack_low = stack_limit();
+  const uint64_t share = std::max(least, Memory::limit() / 4); // calls that wait are memory too
+  if (share < big_stack_bytes) stack_low = std::max(stack_low, stack_address() - share);
   Value* frame = push(form.frame_size, *form.body);
   try {
     return invoke_boxed(form, frame, *form.body, *this);

@@ -24,15 +24,20 @@ template <class R> R array(const Code& e, Value* frame, Eval& m) {
   return as<R>(std::move(v));
 }
 
+/// Apart, so that what is open while the fields are evaluated takes little stack.
+[[gnu::noinline]] Value make_sum(const Code& e, Value* fields, Eval& m) {
+  Value v = located(e, m, [&] { return Value::sum(e.slot, {fields, e.count}); });
+  m.pop(fields);
+  return v;
+}
+
 // (CONSTRUCT)  <e1, s> => v1  ...  <en, s> => vn
 //              ---------------------------------
 //              <T e1 .. en, s> => T v1 .. vn
 Value construct(const Code& e, Value* frame, Eval& m) {
   Value* fields = m.push(e.count, e);
   for (uint32_t k = 0; k < e.count; ++k) store(e.items[k], frame, m, fields[k]);
-  Value v = located(e, m, [&] { return Value::sum(e.slot, {fields, e.count}); });
-  m.pop(fields);
-  return v;
+  return make_sum(e, fields, m);
 }
 
 // (VECTOR)  <e1, s> => v1  ...  <en, s> => vn

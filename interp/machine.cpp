@@ -6,8 +6,8 @@
 namespace nova {
 namespace {
 
-constexpr size_t slot_bytes = size_t{256} << 20; ///< of the frames; pages come as they are touched
-constexpr size_t most_calls = size_t{4} << 20;   ///< more than 256 MiB of C++ stack carry
+constexpr size_t slot_bytes = size_t{512} << 20; ///< of the frames; pages come as they are touched
+constexpr size_t most_calls = size_t{5} << 19;   ///< an error unwinds so many in two seconds
 constexpr size_t kept_bytes = size_t{1} << 20;   ///< what a deep run used beyond goes back to the machine
 
 template <class T> T* reserve(size_t bytes) {

@@ -67,8 +67,10 @@ public:
   std::unordered_map<uint64_t, uint32_t> operator_tests;
   /// Applies a function to arguments (at least one).
   Value call(const Value& function, std::span<Value> arguments);
-  /// Ctrl-C and the deadline: throws. Loops call it every 1,024 elements or so.
-  void poll() { if (++polls_ % 64 == 0 || interrupt_) check_stop(); }
+  /// Ctrl-C and the deadline: throws. Loops call it after some 1,024 elements, or tell how many.
+  void poll(int64_t elements = 1024) {
+    if ((polled_ += elements) >= 65536 || interrupt_) polled_ = 0, check_stop();
+  }
 
   std::string name_of(GlobalId g) const { return std::string(frontend.symbols.text(frontend.program[g].name)); }
 
@@ -88,7 +90,7 @@ private:
   Value run_expression(const CoreTop& top);
   void run_definition(GlobalId g);
   std::atomic<bool> interrupt_{false};
-  uint64_t polls_ = 0;
+  int64_t polled_ = 0; ///< elements since the last look at the clock
   std::deque<std::optional<Value>> globals_;
   std::unordered_set<GlobalId> defined_; ///< whose definitions have run
   std::unordered_map<uint32_t, const Layout*> layouts_by_type_;

@@ -33,21 +33,26 @@ bool matches(const CorePattern& p, const Value& v, Value* frame) {
   return false;
 }
 
+/// The expression of the first arm that fits. Apart, so that an open arm takes little stack.
+[[gnu::noinline]] const Code& arm(const Code& e, Value* frame, Eval& m) {
+  const CoreArm* arms = e.core->arms.data();
+  const uint32_t n = e.count - 1;
+  const uint32_t k = with_value(e.items[0], frame, m, [&](const Value& v) {
+    uint32_t first = 0;
+    while (first < n && !matches(arms[first].pattern, v, frame)) ++first;
+    return first;
+  });
+  if (k == n) m.raise(e, "E0425");
+  return e.items[k + 1];
+}
+
 // (CASE)  <e, s> => Tk v    <ek, s[xk -> v]> => v'
 //         -----------------------------------------
 //         <case e (T1 x1 e1) .. (Tn xn en), s> => v'
 //
 // Tk is the first arm's that matches; nested patterns bind what stands in their places.
 template <class R> R case_(const Code& e, Value* frame, Eval& m) {
-  const CoreArm* arms = e.core->arms.data();
-  const uint32_t n = e.count - 1;
-  const uint32_t k = with_value(e.items[0], frame, m, [&](const Value& v) {
-    uint32_t arm = 0;
-    while (arm < n && !matches(arms[arm].pattern, v, frame)) ++arm;
-    return arm;
-  });
-  if (k == n) m.raise(e, "E0425");
-  return eval<R>(e.items[k + 1], frame, m);
+  return eval<R>(arm(e, frame, m), frame, m);
 }
 
 } // namespace

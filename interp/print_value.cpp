@@ -3,6 +3,7 @@
 #include "frontend/literal.hpp"
 #include "interp/machine.hpp"
 #include "runtime/scalar_text.hpp"
+#include <algorithm>
 
 namespace nova {
 
@@ -76,11 +77,30 @@ class Printer {
     frames_.push_back({v, {element}, 0, true});
   }
 
+  /// In pieces, which end where no character of UTF-8 is cut.
   void string(const Array& a) {
+    constexpr size_t piece = 65536;
+    const std::string_view all{reinterpret_cast<const char*>(a.data<uint8_t>()),
+                               static_cast<size_t>(a.count())};
+    text_ += '"';
+    for (size_t at = 0; at < all.size();) {
+      size_t end = std::min(at + piece, all.size());
+      for (int back = 0; back < 3 && end < all.size() && continues_character(all[end]); ++back) --end;
+      escape(all.substr(at, end - at));
+      if (text_.size() > piece) flush();
+      at = end;
+    }
+    text_ += '"';
+  }
+
+  static bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
+
+  void escape(std::string_view part) {
     Datum d;
     d.kind = DatumKind::String;
-    d.text = {reinterpret_cast<const char*>(a.data<uint8_t>()), static_cast<size_t>(a.count())};
-    text_ += print_datum(d, symbols_);
+    d.text = part;
+    const std::string quoted = print_datum(d, symbols_);
+    text_.append(quoted, 1, quoted.size() - 2);
   }
 
   void step() {

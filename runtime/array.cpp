@@ -115,12 +115,20 @@ ColumnRef rows_column(const Layout* rows, ColumnRef flat, BufferRef offsets, Buf
   return c;
 }
 
-Array concat(const Array& a, const Array& b) {
+void append_in_blocks(ColumnBuilder& out, const Array& from, int64_t b, int64_t e, const Poll& poll) {
+  constexpr int64_t block = 65536;
+  for (; b < e; b += block) {
+    out.append(from, b, std::min(e, b + block));
+    if (poll) poll();
+  }
+}
+
+Array concat(const Array& a, const Array& b, const Poll& poll) {
   if (a.count() == 0) return b;
   if (b.count() == 0) return a;
   ColumnBuilder out(a.layout(), a.count() + b.count());
-  out.append(a, 0, a.count());
-  out.append(b, 0, b.count());
+  append_in_blocks(out, a, 0, a.count(), poll);
+  append_in_blocks(out, b, 0, b.count(), poll);
   return Array(out.finish());
 }
 

@@ -14,6 +14,7 @@
 #pragma once
 #include "runtime/buffer.hpp"
 #include "runtime/value.hpp"
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -150,10 +151,14 @@ private:
 ColumnRef zip_columns(const Layout* tuple, std::vector<ColumnRef> fields);
 /// A column of rows from a flat column and offsets (length + 1, rising, first 0); `dims` for rank > 1.
 ColumnRef rows_column(const Layout* rows, ColumnRef flat, BufferRef offsets, BufferRef dims = nullptr);
+/// What long copies call every 65,536 elements; it may throw.
+using Poll = std::function<void()>;
 /// y[k] = a[indices[k]], indices checked by the caller.
-ColumnRef gather_column(const Array& a, std::span<const int64_t> indices);
+ColumnRef gather_column(const Array& a, std::span<const int64_t> indices, const Poll& poll = {});
+/// Appends elements [b, e) block by block.
+void append_in_blocks(ColumnBuilder& out, const Array& from, int64_t b, int64_t e, const Poll& poll);
 /// a then b (rank 1, same layout).
-Array concat(const Array& a, const Array& b);
+Array concat(const Array& a, const Array& b, const Poll& poll = {});
 /// All rows' elements of an array of rows, as one vector (a window where the rows lie side by side).
 Array flatten(const Array& rows);
 Array empty_array(const Layout* element);

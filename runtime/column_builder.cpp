@@ -208,52 +208,62 @@ ColumnRef ColumnBuilder::finish() {
 
 namespace {
 
-ColumnRef gather(const ColumnRef& from, int64_t begin, std::span<const int64_t> indices);
+using Indices = std::span<const int64_t>;
 
-template <class T> BufferRef gather_items(const T* from, std::span<const int64_t> indices) {
+/// Calls each(k) for all k < n.
+template <class Each> void polled(size_t n, const Poll& poll, Each each) {
+  constexpr size_t block = 65536;
+  for (size_t b = 0; b < n; b += block) {
+    for (size_t k = b; k < std::min(n, b + block); ++k) each(k);
+    if (poll) poll();
+  }
+}
+
+template <class T> BufferRef gather_items(const T* from, Indices indices, const Poll& poll) {
   auto out = std::make_shared<Buffer>(checked_bytes(indices.size(), sizeof(T)));
   T* to = out->as<T>();
-  for (size_t k = 0; k < indices.size(); ++k) to[k] = from[indices[k]];
+  polled(indices.size(), poll, [&](size_t k) { to[k] = from[indices[k]]; });
   return out;
 }
 
-BufferRef gather_primitive(const Column& from, int64_t begin, std::span<const int64_t> indices) {
+BufferRef gather_primitive(const Column& from, int64_t begin, Indices indices, const Poll& poll) {
   if (from.layout->element == Element::Unit) return nullptr;
   return with_element(from.layout->element,
-                      [&](auto t) { return gather_items(from.as<decltype(t)>() + begin, indices); });
+                      [&](auto t) { return gather_items(from.as<decltype(t)>() + begin, indices, poll); });
 }
 
-ColumnRef gather_rows(const ColumnRef& from, int64_t begin, std::span<const int64_t> indices) {
+ColumnRef gather_rows(const ColumnRef& from, int64_t begin, Indices indices, const Poll& poll) {
   ColumnBuilder out(from->layout, static_cast<int64_t>(indices.size()));
   const Array all(from);
-  for (int64_t i : indices) out.push_from(all, begin + i);
+  polled(indices.size(), poll, [&](size_t k) { out.push_from(all, begin + indices[k]); });
   return out.finish();
 }
 
-ColumnRef gather(const ColumnRef& from, int64_t begin, std::span<const int64_t> indices) {
+ColumnRef gather(const ColumnRef& from, int64_t begin, Indices indices, const Poll& poll) {
   const ColumnKind kind = from->layout->kind;
-  if (kind == ColumnKind::Rows) return gather_rows(from, begin, indices);
+  if (kind == ColumnKind::Rows) return gather_rows(from, begin, indices, poll);
   auto c = std::make_shared<Column>();
   c->layout = from->layout, c->length = static_cast<int64_t>(indices.size());
-  if (kind == ColumnKind::Primitive) c->data = gather_primitive(*from, begin, indices);
+  if (kind == ColumnKind::Primitive) c->data = gather_primitive(*from, begin, indices, poll);
   if (kind == ColumnKind::Tuple)
-    for (const ColumnRef& child : from->children) c->children.push_back(gather(child, begin, indices));
+    for (const ColumnRef& child : from->children) c->children.push_back(gather(child, begin, indices, poll));
   if (kind == ColumnKind::Sum) { // the payloads stay where they are
-    c->data = gather_items(from->as<uint32_t>() + begin, indices);
-    c->extra = gather_items(from->extra->as<int64_t>() + begin, indices);
+    c->data = gather_items(from->as<uint32_t>() + begin, indices, poll);
+    c->extra = gather_items(from->extra->as<int64_t>() + begin, indices, poll);
     c->children = from->children;
   }
   if (kind == ColumnKind::Boxed) {
     c->boxed.reserve(indices.size());
-    for (int64_t i : indices) c->boxed.push_back(from->boxed[static_cast<size_t>(begin + i)]);
+    polled(indices.size(), poll,
+           [&](size_t k) { c->boxed.push_back(from->boxed[static_cast<size_t>(begin + indices[k])]); });
   }
   return c;
 }
 
 } // namespace
 
-ColumnRef gather_column(const Array& a, std::span<const int64_t> indices) {
-  return gather(a.column_ref(), a.begin(), indices);
+ColumnRef gather_column(const Array& a, std::span<const int64_t> indices, const Poll& poll) {
+  return gather(a.column_ref(), a.begin(), indices, poll);
 }
 
 } // namespace nova

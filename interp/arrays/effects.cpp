@@ -9,8 +9,14 @@ namespace {
 void write(Machine& m, const Value& v, TypeId type) {
   if (!m.options.out) return;
   Types& types = m.frontend.types;
-  auto put = [&](std::string_view piece) { m.options.out(piece), m.poll(); };
-  if (types.resolve(type) == types.string()) return put(array_view(v.array()));
+  auto put = [&](std::string_view piece) {
+    m.options.out(piece), m.poll(static_cast<int64_t>(piece.size()));
+  };
+  if (types.resolve(type) == types.string()) {
+    const std::string_view text = array_view(v.array());
+    for (size_t at = 0; at < text.size(); at += 65536) put(text.substr(at, 65536));
+    return;
+  }
   write_value(v, type, types, m.frontend.symbols, false, put);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include "interp/machine.hpp"
 #include "runtime/array.hpp"
+#include <algorithm>
 
 namespace nova::arrays {
 
@@ -71,18 +72,29 @@ class Results {
   int64_t at_ = 0;
 };
 
-/// Asks the machine about Ctrl-C and deadlines once in 1,024 rounds of a loop.
+/// Asks the machine about Ctrl-C and deadlines once in 1,024 rounds of a loop; a round may count as many
+/// elements.
 class Polling {
  public:
   explicit Polling(Machine& machine) : machine_(machine) {}
-  void operator()() {
-    if (++rounds_ % 1024 == 0) machine_.poll();
+  void operator()(int64_t elements = 1) {
+    if ((elements_ += elements) >= 1024) machine_.poll(std::exchange(elements_, 0));
   }
 
  private:
   Machine& machine_;
-  uint32_t rounds_ = 0;
+  int64_t elements_ = 0;
 };
+
+/// Calls loop(b, e) for blocks of [0, n), and polls after each.
+template <class Loop> void in_blocks(Machine& m, int64_t n, Loop loop) {
+  constexpr int64_t block = 4096;
+  for (int64_t b = 0; b < n; b += block) {
+    const int64_t e = std::min(n, b + block);
+    loop(b, e);
+    m.poll(e - b);
+  }
+}
 
 /// n int64, counted: indices, offsets.
 class Indices {
@@ -101,12 +113,31 @@ class Indices {
   int64_t n_;
 };
 
+/// Appends elements [b, e) of an array, in blocks.
+inline void append(Machine& m, ColumnBuilder& out, const Array& a, int64_t b, int64_t e) {
+  append_in_blocks(out, a, b, e, [&] { m.poll(65536); });
+}
+
 /// The column that holds exactly the array's elements; a window of a larger column is copied.
-inline ColumnRef whole_column(const Array& a) {
+inline ColumnRef whole_column(Machine& m, const Array& a) {
   if (a.begin() == 0 && a.count() == a.column().length) return a.column_ref();
   ColumnBuilder out(a.layout(), a.count());
-  out.append(a, 0, a.count());
+  append(m, out, a, 0, a.count());
   return out.finish();
+}
+
+/// y[k] = a[indices[k]].
+inline ColumnRef gathered(Machine& m, const Array& a, std::span<const int64_t> indices) {
+  return gather_column(a, indices, [&] { m.poll(65536); });
+}
+
+/// Elements from(0), from(1), .. from(n - 1) of an array.
+template <class From> ColumnRef gathered(Machine& m, const Array& a, int64_t n, From from) {
+  Indices indices(n);
+  in_blocks(m, n, [&](int64_t b, int64_t e) {
+    for (int64_t k = b; k < e; ++k) indices[k] = from(k);
+  });
+  return gathered(m, a, indices.span());
 }
 
 inline Value vector_of(ColumnRef column) { return Value::vector(Array(std::move(column))); }

@@ -22,8 +22,9 @@ ColumnRef nested(Machine& m, TypeId t, ColumnRef flat, int64_t count, Dimensions
   const int64_t size = product(own);
   ColumnRef below = nested(m, types.element_of(t), std::move(flat), count * size, dims.subspan(rank));
   Indices offsets(count + 1), own_dims(rank > 1 ? count * rank : 0);
-  for (int64_t k = 0; k <= count; ++k) offsets[k] = k * size;
-  for (int64_t k = 0; rank > 1 && k < count * rank; ++k) own_dims[k] = own[size_t(k % rank)];
+  Polling poll(m);
+  for (int64_t k = 0; k <= count; ++k, poll()) offsets[k] = k * size;
+  for (int64_t k = 0; rank > 1 && k < count * rank; ++k, poll()) own_dims[k] = own[size_t(k % rank)];
   return rows_column(m.layout(t), std::move(below), offsets.buffer(), rank > 1 ? own_dims.buffer() : nullptr);
 }
 
@@ -58,7 +59,7 @@ Value from_file(Machine& m, TypeId t, const Array& a) {
   const uint32_t rank = types.rank_of(types.resolve(t));
   const Dimensions own = Dimensions(dims).first(rank);
   ColumnRef elements =
-      nested(m, types.element_of(t), whole_column(a), product(own), Dimensions(dims).subspan(rank));
+      nested(m, types.element_of(t), whole_column(m, a), product(own), Dimensions(dims).subspan(rank));
   return Value::vector(Array(std::move(elements), 0, {own.begin(), own.end()}));
 }
 

@@ -20,22 +20,67 @@ const Permissions& permissions(const Machine& m) {
 
 std::string text(const Value& v) { return array_text(v.array()); }
 
-std::unique_ptr<ByteSource> source(const Machine& m, const Value& path) {
-  return open_source(permissions(m), text(path));
+constexpr uint64_t block = 1 << 20; // bytes between two polls
+
+/// A file that is read block by block, so that Ctrl-C and deadlines are seen.
+class PolledSource : public ByteSource {
+ public:
+  PolledSource(Machine& m, std::unique_ptr<ByteSource> file)
+      : ByteSource(file->name()), machine_(m), file_(std::move(file)) {}
+  uint64_t size() const override { return file_->size(); }
+  void read(uint64_t at, void* to, uint64_t n) override {
+    auto* bytes = static_cast<std::byte*>(to);
+    for (; n > block; at += block, bytes += block, n -= block) read_block(at, bytes, block);
+    read_block(at, bytes, n);
+  }
+
+ private:
+  void read_block(uint64_t at, std::byte* to, uint64_t n) {
+    machine_.poll(static_cast<int64_t>(n));
+    file_->read(at, to, n);
+  }
+  Machine& machine_;
+  std::unique_ptr<ByteSource> file_;
+};
+
+PolledSource source(Machine& m, const Value& path) {
+  return PolledSource(m, open_source(permissions(m), text(path)));
 }
 
+/// A file that is written block by block.
+class PolledSink : public ByteSink {
+ public:
+  PolledSink(Machine& m, ByteSink& file) : machine_(m), file_(file) {}
+  using ByteSink::write;
+  void write(const void* from, uint64_t n) override {
+    auto* bytes = static_cast<const std::byte*>(from);
+    for (; n > block; bytes += block, n -= block) write_block(bytes, block);
+    write_block(bytes, n);
+  }
+
+ private:
+  void write_block(const std::byte* from, uint64_t n) {
+    machine_.poll(static_cast<int64_t>(n));
+    file_.write(from, n);
+  }
+  Machine& machine_;
+  ByteSink& file_;
+};
+
 /// Writes a file whole: it appears when `write` is done.
-template <class Write> Value write_file(const Machine& m, const Value& path, Write write) {
-  FileSink sink(permissions(m), text(path));
+template <class Write> Value write_file(Machine& m, const Value& path, Write write) {
+  FileSink file(permissions(m), text(path));
+  PolledSink sink(m, file);
   write(sink);
-  sink.commit();
+  file.commit();
   return Value::unit();
 }
 
 } // namespace
 
 Value read_text(Machine& m, const Core&, Args args) {
-  return Value::vector(nova::read_text(*source(m, args[0]), m.layouts));
+  PolledSource from = source(m, args[0]);
+  return Value::vector(nova::read_text(from, m.layouts));
 }
 
 Value write_text(Machine& m, const Core&, Args args) {
@@ -44,8 +89,8 @@ Value write_text(Machine& m, const Core&, Args args) {
 
 Value read_npy(Machine& m, const Core& node, Args args) {
   const FileShape asked = file_shape(m.frontend.types, node.type);
-  return from_file(m, node.type,
-                   nova::read_npy(*source(m, args[0]), m.layouts, m.layout(asked.element), asked.rank));
+  PolledSource from = source(m, args[0]);
+  return from_file(m, node.type, nova::read_npy(from, m.layouts, m.layout(asked.element), asked.rank));
 }
 
 Value write_npy(Machine& m, const Core& node, Args args) {
@@ -57,8 +102,8 @@ Value write_npy(Machine& m, const Core& node, Args args) {
 
 Value read_npz(Machine& m, const Core& node, Args args) {
   const FileShape asked = file_shape(m.frontend.types, node.type);
-  const Array a =
-      nova::read_npz(*source(m, args[0]), text(args[1]), m.layouts, m.layout(asked.element), asked.rank);
+  PolledSource from = source(m, args[0]);
+  const Array a = nova::read_npz(from, text(args[1]), m.layouts, m.layout(asked.element), asked.rank);
   return from_file(m, node.type, a);
 }
 
@@ -80,7 +125,8 @@ Value write_npz(Machine& m, const Core& node, Args args) {
 Value read_mtx(Machine& m, const Core& node, Args args) {
   Types& types = m.frontend.types;
   const TypeId entry = types.element_of(types.arg(types.resolve(node.type), 2));
-  SparseMatrix a = nova::read_mtx(*source(m, args[0]), m.layouts, m.layout(types.arg(entry, 2)));
+  PolledSource from = source(m, args[0]);
+  SparseMatrix a = nova::read_mtx(from, m.layouts, m.layout(types.arg(entry, 2)));
   Value parts[] = {Value::of(a.rows), Value::of(a.columns), Value::vector(std::move(a.entries))};
   return Value::tuple(parts);
 }
@@ -92,7 +138,8 @@ Value write_mtx(Machine& m, const Core&, Args args) {
 }
 
 Value read_csv(Machine& m, const Core& node, Args args) {
-  return Value::vector(nova::read_csv(*source(m, args[0]), m.layouts, element_layout(m, node.type)));
+  PolledSource from = source(m, args[0]);
+  return Value::vector(nova::read_csv(from, m.layouts, element_layout(m, node.type)));
 }
 
 Value write_csv(Machine& m, const Core&, Args args) {
@@ -102,7 +149,8 @@ Value write_csv(Machine& m, const Core&, Args args) {
 Value read_image(Machine& m, const Core& node, Args args) {
   Types& types = m.frontend.types;
   const FileShape asked = file_shape(types, node.type);
-  const Array a = nova::read_image(*source(m, args[0]), m.layouts);
+  PolledSource from = source(m, args[0]);
+  const Array a = nova::read_image(from, m.layouts);
   if (asked.rank == a.rank() && m.layout(asked.element) == a.layout()) return from_file(m, node.type, a);
   fail("E0507", {text(args[0]), describe_array(a.layout(), a.dimensions()),
                  types.print(node.type, m.frontend.symbols)});

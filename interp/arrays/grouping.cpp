@@ -18,9 +18,11 @@ Array keys_of(Machine& m, const Core& node, const Value& f, const Array& x) {
 }
 
 /// Where in the sorted order each group begins, and the end.
-std::vector<int64_t, CountingAllocator<int64_t>> group_borders(const Array& keys, const Indices& order) {
+std::vector<int64_t, CountingAllocator<int64_t>> group_borders(Machine& m, const Array& keys,
+                                                               const Indices& order) {
   std::vector<int64_t, CountingAllocator<int64_t>> borders;
-  for (int64_t k = 0; k < keys.count(); ++k)
+  Polling poll(m);
+  for (int64_t k = 0; k < keys.count(); ++k, poll())
     if (k == 0 || compare_elements(keys, order[k - 1], order[k]) != 0) borders.push_back(k);
   borders.push_back(keys.count());
   return borders;
@@ -30,21 +32,22 @@ std::vector<int64_t, CountingAllocator<int64_t>> group_borders(const Array& keys
 
 Value sort_by(Machine& m, const Core& node, Args args) {
   const Array& x = args[1].array();
-  return vector_of(gather_column(x, ascending(m, keys_of(m, node, args[0], x)).span()));
+  return vector_of(gathered(m, x, ascending(m, keys_of(m, node, args[0], x)).span()));
 }
 
 Value group_by(Machine& m, const Core& node, Args args) {
   const Array& x = args[1].array();
   const Array keys = keys_of(m, node, args[0], x);
   const Indices order = ascending(m, keys);
-  const auto borders = group_borders(keys, order);
+  const auto borders = group_borders(m, keys, order);
   const auto groups = static_cast<int64_t>(borders.size()) - 1;
   Indices offsets(groups + 1), firsts(groups);
-  for (int64_t g = 0; g <= groups; ++g) offsets[g] = borders[size_t(g)];
-  for (int64_t g = 0; g < groups; ++g) firsts[g] = order[offsets[g]];
+  Polling poll(m);
+  for (int64_t g = 0; g <= groups; ++g, poll()) offsets[g] = borders[size_t(g)];
+  for (int64_t g = 0; g < groups; ++g, poll()) firsts[g] = order[offsets[g]];
   const Layout* pair = element_layout(m, node.type);
-  ColumnRef members = rows_column(pair->children[1], gather_column(x, order.span()), offsets.buffer());
-  return vector_of(zip_columns(pair, {gather_column(keys, firsts.span()), std::move(members)}));
+  ColumnRef members = rows_column(pair->children[1], gathered(m, x, order.span()), offsets.buffer());
+  return vector_of(zip_columns(pair, {gathered(m, keys, firsts.span()), std::move(members)}));
 }
 
 } // namespace nova::arrays

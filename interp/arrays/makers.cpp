@@ -53,7 +53,8 @@ Value replicate(Machine& m, const Core& node, Args args) {
   Results out(layout, n);
   Polling poll(m);
   const bool no_bytes = layout == m.layouts.primitive(Element::Unit);
-  for (int64_t k = 0; k < n && !no_bytes; ++k, poll()) out.push(args[1]);
+  const int64_t size = args[1].tag() == Tag::Vector ? 1 + args[1].array().count() : 1;
+  for (int64_t k = 0; k < n && !no_bytes; ++k, poll(size)) out.push(args[1]);
   return vector_of(out.finish());
 }
 

@@ -91,7 +91,7 @@ Value filter(Machine& m, const Core&, Args args) {
   const Array& x = args[1].array();
   ColumnBuilder kept(x.layout());
   runs_where(
-      m, args[0], x, [&](int64_t b, int64_t e) { kept.append(x, b, e); }, [](int64_t, int64_t) {});
+      m, args[0], x, [&](int64_t b, int64_t e) { append(m, kept, x, b, e); }, [](int64_t, int64_t) {});
   return vector_of(kept.finish());
 }
 
@@ -99,8 +99,8 @@ Value partition(Machine& m, const Core&, Args args) {
   const Array& x = args[1].array();
   ColumnBuilder yes(x.layout()), no(x.layout());
   runs_where(
-      m, args[0], x, [&](int64_t b, int64_t e) { yes.append(x, b, e); },
-      [&](int64_t b, int64_t e) { no.append(x, b, e); });
+      m, args[0], x, [&](int64_t b, int64_t e) { append(m, yes, x, b, e); },
+      [&](int64_t b, int64_t e) { append(m, no, x, b, e); });
   Value both[] = {vector_of(yes.finish()), vector_of(no.finish())};
   return Value::tuple(both);
 }
@@ -112,7 +112,7 @@ Value concat_map(Machine& m, const Core& node, Args args) {
   ColumnBuilder out(element_layout(m, node.type));
   for (int64_t k = 0; k < xs.count(); ++k, poll()) {
     const Value row = call(xs[k]);
-    out.append(row.array(), 0, row.array().count());
+    append(m, out, row.array(), 0, row.array().count());
   }
   return vector_of(out.finish());
 }

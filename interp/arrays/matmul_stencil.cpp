@@ -59,12 +59,10 @@ int64_t window_size(const Value& v) {
 }
 
 /// x with `margin` copies of its first and last element around it.
-Array with_edges(const Array& x, int64_t margin) {
+Array with_edges(Machine& m, const Array& x, int64_t margin) {
   if (margin > INT64_MAX / 4) checked_bytes(UINT64_MAX, 2);
-  Indices from(x.count() + 2 * margin);
-  for (int64_t k = 0; k < x.count() + 2 * margin; ++k)
-    from[k] = std::clamp<int64_t>(k - margin, 0, x.count() - 1);
-  return Array(gather_column(x, from.span()));
+  return Array(gathered(m, x, x.count() + 2 * margin,
+                        [&](int64_t k) { return std::clamp<int64_t>(k - margin, 0, x.count() - 1); }));
 }
 
 Value stencil_line(Machine& m, const Core& node, Args args) {
@@ -72,7 +70,7 @@ Value stencil_line(Machine& m, const Core& node, Args args) {
   const int64_t size = window_size(args[0]);
   Results out(element_layout(m, node.type), x.count());
   if (x.count() == 0) return vector_of(out.finish());
-  const Array padded = with_edges(x, size / 2);
+  const Array padded = with_edges(m, x, size / 2);
   Caller call(m, args[1], 1);
   Polling poll(m);
   for (int64_t k = 0; k < x.count(); ++k, poll()) out.push(call(Value::vector(padded.window(k, k + size))));
@@ -98,7 +96,7 @@ Value stencil_plane(Machine& m, const Core& node, Args args) {
   Indices from(size);
   Caller call(m, args[1], 1);
   Polling poll(m);
-  for (int64_t k = 0; k < x.count(); ++k, poll()) {
+  for (int64_t k = 0; k < x.count(); ++k, poll(size)) {
     window_positions(x, k / x.dimension(1), k % x.dimension(1), rows, columns, from);
     out.push(call(Value::vector(Array(gather_column(x, from.span()), 0, {rows, columns}))));
   }

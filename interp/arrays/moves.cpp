@@ -7,16 +7,19 @@ namespace nova::arrays {
 
 namespace {
 
-void check_indices(std::span<const int64_t> indices, int64_t length) {
-  for (int64_t i : indices) check_index(i, length);
+void check_indices(Machine& m, std::span<const int64_t> indices, int64_t length) {
+  in_blocks(m, static_cast<int64_t>(indices.size()), [&](int64_t b, int64_t e) {
+    for (int64_t k = b; k < e; ++k) check_index(indices[size_t(k)], length);
+  });
 }
 
 /// The position from which each target of a permutation takes its element.
-Indices inverse(std::span<const int64_t> targets) {
+Indices inverse(Machine& m, std::span<const int64_t> targets) {
   const auto n = static_cast<int64_t>(targets.size());
   Indices from(n);
-  std::fill(from.begin(), from.end(), -1);
-  for (int64_t k = 0; k < n; ++k) {
+  in_blocks(m, n, [&](int64_t b, int64_t e) { std::fill(from.begin() + b, from.begin() + e, -1); });
+  Polling poll(m);
+  for (int64_t k = 0; k < n; ++k, poll()) {
     const int64_t target = targets[size_t(k)];
     check_index(target, n);
     if (from[target] >= 0) fail("E0406", {text_of(target), text_of(from[target]), text_of(k)});
@@ -25,30 +28,35 @@ Indices inverse(std::span<const int64_t> targets) {
   return from;
 }
 
+Array joined(Machine& m, const Array& a, const Array& b) {
+  return nova::concat(a, b, [&] { m.poll(65536); });
+}
+
 } // namespace
 
-Value permute(Machine&, const Core&, Args args) {
+Value permute(Machine& m, const Core&, Args args) {
   check_lengths("permute", args, 1);
-  const Indices from = inverse(args[0].array().elements<int64_t>());
-  return vector_of(gather_column(args[1].array(), from.span()));
+  const Indices from = inverse(m, args[0].array().elements<int64_t>());
+  return vector_of(gathered(m, args[1].array(), from.span()));
 }
 
-Value gather(Machine&, const Core&, Args args) {
+Value gather(Machine& m, const Core&, Args args) {
   const std::span<const int64_t> indices = args[0].array().elements<int64_t>();
-  check_indices(indices, args[1].array().count());
-  return vector_of(gather_column(args[1].array(), indices));
+  check_indices(m, indices, args[1].array().count());
+  return vector_of(gathered(m, args[1].array(), indices));
 }
 
-Value scatter(Machine&, const Core&, Args args) {
+Value scatter(Machine& m, const Core&, Args args) {
   const Array &d = args[0].array(), &x = args[2].array();
   check_lengths("scatter", args.subspan(1), 2);
   const std::span<const int64_t> targets = args[1].array().elements<int64_t>();
-  check_indices(targets, d.count());
+  check_indices(m, targets, d.count());
   // Each place takes its element from d, or from x, which stands behind d.
   Indices from(d.count());
-  for (int64_t j = 0; j < d.count(); ++j) from[j] = j;
-  for (size_t k = 0; k < targets.size(); ++k) from[targets[k]] = d.count() + int64_t(k);
-  return vector_of(gather_column(nova::concat(d, x), from.span()));
+  Polling poll(m);
+  for (int64_t j = 0; j < d.count(); ++j, poll()) from[j] = j;
+  for (size_t k = 0; k < targets.size(); ++k, poll()) from[targets[k]] = d.count() + int64_t(k);
+  return vector_of(gathered(m, joined(m, d, x), from.span()));
 }
 
 namespace {
@@ -69,21 +77,17 @@ int64_t slice_count(int64_t b, int64_t s, int64_t e, int64_t length) {
 
 } // namespace
 
-Value slice(Machine&, const Core&, Args args) {
+Value slice(Machine& m, const Core&, Args args) {
   const int64_t b = args[0].as_int(), s = args[1].as_int(), e = args[2].as_int();
   const Array& x = args[3].array();
   const int64_t n = slice_count(b, s, e, x.count());
   if (s == 1 || n == 0) return Value::vector(x.window(n ? b : 0, n ? b + n : 0));
-  Indices from(n);
-  for (int64_t k = 0; k < n; ++k) from[k] = b + k * s;
-  return vector_of(gather_column(x, from.span()));
+  return vector_of(gathered(m, x, n, [&](int64_t k) { return b + k * s; }));
 }
 
-Value reverse(Machine&, const Core&, Args args) {
+Value reverse(Machine& m, const Core&, Args args) {
   const Array& x = args[0].array();
-  Indices from(x.count());
-  for (int64_t k = 0; k < x.count(); ++k) from[k] = x.count() - 1 - k;
-  return vector_of(gather_column(x, from.span()));
+  return vector_of(gathered(m, x, x.count(), [&](int64_t k) { return x.count() - 1 - k; }));
 }
 
 Value take(Machine&, const Core&, Args args) {
@@ -100,8 +104,8 @@ Value drop(Machine&, const Core&, Args args) {
   return Value::vector(x.window(std::min(n, x.count()), x.count()));
 }
 
-Value concat(Machine&, const Core&, Args args) {
-  return Value::vector(nova::concat(args[0].array(), args[1].array()));
+Value concat(Machine& m, const Core&, Args args) {
+  return Value::vector(joined(m, args[0].array(), args[1].array()));
 }
 
 namespace {

@@ -1,7 +1,7 @@
 #include "interp/arrays/operators.hpp"
 #include "interp/arrays/elements.hpp"
-#include "interp/arrays/scalar_table.hpp"
 #include "interp/eval.hpp"
+#include "interp/scalar_table.hpp"
 #include "runtime/shape.hpp"
 
 namespace nova::arrays {
@@ -10,16 +10,6 @@ namespace {
 
 bool is_parameter(const Core& c, uint32_t position) {
   return c.kind == CoreKind::Local && c.slot == position;
-}
-
-constexpr int64_t block = 4096; // elements between two polls
-
-/// Calls loop(b, e) for blocks of [0, n).
-template <class Loop> void in_blocks(Machine& m, int64_t n, Loop loop) {
-  for (int64_t b = 0; b < n; b += block) {
-    loop(b, std::min(n, b + block));
-    m.poll();
-  }
 }
 
 template <class T, class F> Value map_unary(Machine& m, F f, const Array& x, const Layout* result) {
@@ -91,26 +81,22 @@ std::optional<Operator> operator_of(const Value& f) {
   return Operator{body->builtin, function.params - supplied, supplied ? &f.items()[0] : nullptr};
 }
 
-std::optional<Value> map_operator(Machine& m, const Value& f, Args vectors, const Layout* result) {
+std::optional<Value> map_operator(Machine& m, const Value& function, Args vectors, const Layout* result) {
   const Array& x = vectors[0].array();
-  const auto op = operator_of(f);
+  const auto op = operator_of(function);
   if (!op || op->arity != vectors.size() || !primitive(x) || x.element() != vectors.back().array().element())
     return {};
-  if (op->id == BuiltinId::BitNot && x.element() == Element::Bool)
-    return {}; // a byte's complement is no bool
+  const bool one = op->arity == 1 && !op->first;
   std::optional<Value> y;
   with_element(x.element(), [&](auto t) {
     using T = decltype(t);
-    if (op->arity == 1 && !op->first)
-      with_unary(op->id, [&]<class F>(F g) {
-        if constexpr (std::is_invocable_v<F, T>) y = map_unary<T>(m, g, x, result);
-        return true;
-      });
-    else
-      with_binary(op->id, [&]<class F>(F g) {
-        if constexpr (std::is_invocable_v<F, T, T>) y = map_binary<T>(m, g, op->first, vectors, result);
-        return true;
-      });
+    with_operation(same_operation(op->id, x.element(), result->element), [&]<class F>(F f) {
+      if constexpr (std::is_invocable_v<F, T>)
+        if (one) y = map_unary<T>(m, f, x, result);
+      if constexpr (std::is_invocable_v<F, T, T> && !fails_on_zero<F, T>)
+        if (!one) y = map_binary<T>(m, f, op->first, vectors, result);
+      return true;
+    });
   });
   return y;
 }

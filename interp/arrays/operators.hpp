@@ -14,7 +14,7 @@ struct Operator {
 std::optional<Operator> operator_of(const Value& f);
 
 /// (map f x) or (map f x y), all of one shape.
-std::optional<Value> map_operator(Machine& m, const Value& f, Args vectors, const Layout* result);
+std::optional<Value> map_operator(Machine& m, const Value& function, Args vectors, const Layout* result);
 
 /// The tree of f over x (which is not empty), in the lane shape or the ordered one.
 std::optional<Value> reduce_operator(Machine& m, const Value& f, const Array& x, bool lane);

@@ -72,8 +72,9 @@ Value reduce_by_index(Machine& m, const Core&, Args args) {
   Caller call(m, args[1], 2);
   Polling poll(m);
   const Elements ds(d), xs(x);
-  std::vector<Value, CountingAllocator<Value>> y(static_cast<size_t>(d.count()));
-  for (int64_t j = 0; j < d.count(); ++j, poll()) y[size_t(j)] = ds[j];
+  std::vector<Value, CountingAllocator<Value>> y;
+  y.reserve(static_cast<size_t>(d.count()));
+  for (int64_t j = 0; j < d.count(); ++j, poll()) y.push_back(ds[j]);
   for (int64_t k = 0; k < x.count(); ++k, poll()) {
     const int64_t j = is.data<int64_t>()[k];
     check_index(j, d.count());

@@ -18,7 +18,7 @@ Value shape(Machine& m, const Core&, Args args) {
 Value zip(Machine& m, const Core& node, Args args) {
   check_lengths("zip", args, 1);
   std::vector<ColumnRef> fields;
-  for (const Value& v : args) fields.push_back(whole_column(v.array()));
+  for (const Value& v : args) fields.push_back(whole_column(m, v.array()));
   return shaped_like(args[0].array(), zip_columns(element_layout(m, node.type), std::move(fields)));
 }
 
@@ -39,10 +39,11 @@ namespace {
 [[noreturn]] void fail_total(const char* sum, int64_t length) { fail("E0409", {sum, text_of(length)}); }
 
 /// Running sums of the lengths from 0 on; they must end at `total`.
-Indices offsets_of(std::span<const int64_t> lengths, int64_t total) {
+Indices offsets_of(Machine& m, std::span<const int64_t> lengths, int64_t total) {
   Indices offsets(static_cast<int64_t>(lengths.size()) + 1);
   int64_t sum = offsets[0] = 0;
-  for (size_t k = 0; k < lengths.size(); ++k) {
+  Polling poll(m);
+  for (size_t k = 0; k < lengths.size(); ++k, poll()) {
     if (lengths[k] < 0) fail("E0403", {"unflatten", text_of(lengths[k])});
     if (__builtin_add_overflow(sum, lengths[k], &sum)) fail_total("more than 9223372036854775807", total);
     offsets[int64_t(k) + 1] = sum;
@@ -55,8 +56,8 @@ Indices offsets_of(std::span<const int64_t> lengths, int64_t total) {
 
 Value unflatten(Machine& m, const Core& node, Args args) {
   const Array& x = args[1].array();
-  const Indices offsets = offsets_of(args[0].array().elements<int64_t>(), x.count());
-  return vector_of(rows_column(element_layout(m, node.type), whole_column(x), offsets.buffer()));
+  const Indices offsets = offsets_of(m, args[0].array().elements<int64_t>(), x.count());
+  return vector_of(rows_column(element_layout(m, node.type), whole_column(m, x), offsets.buffer()));
 }
 
 namespace {
@@ -106,7 +107,7 @@ ColumnRef transposed(Machine& m, const Array& flat, int64_t rows, int64_t column
   Polling poll(m);
   for (int64_t j = 0, k = 0; j < columns; ++j)
     for (int64_t i = 0; i < rows; ++i, poll()) from[k++] = i * columns + j;
-  return gather_column(flat, from.span());
+  return gathered(m, flat, from.span());
 }
 
 } // namespace
@@ -119,7 +120,8 @@ Array rectangular(const char* builtin, const Array& x) {
 
 Value even_rows(Machine& m, TypeId nested, ColumnRef flat, int64_t count, int64_t length) {
   Indices offsets(count + 1);
-  for (int64_t k = 0; k <= count; ++k) offsets[k] = k * length;
+  Polling poll(m);
+  for (int64_t k = 0; k <= count; ++k, poll()) offsets[k] = k * length;
   return vector_of(rows_column(element_layout(m, nested), std::move(flat), offsets.buffer()));
 }
 
@@ -129,7 +131,7 @@ Value matrix(Machine&, const Core&, Args args) {
 
 Value rows(Machine& m, const Core& node, Args args) {
   const Array& x = args[0].array();
-  return even_rows(m, node.type, whole_column(x.shaped({x.count()})), x.dimension(0), x.dimension(1));
+  return even_rows(m, node.type, whole_column(m, x.shaped({x.count()})), x.dimension(0), x.dimension(1));
 }
 
 Value transpose(Machine& m, const Core& node, Args args) {

@@ -38,13 +38,20 @@ template <class Item> auto radix_of(const Item& x) { return radix_key(key_of(x))
 template <class Item> bool radix_pass(Machine& m, const Item* from, Item* to, int64_t n, int byte) {
   int64_t starts[256] = {};
   auto digit = [&](const Item& x) { return size_t(radix_of(x) >> (8 * byte)) & 255; };
-  for (int64_t k = 0; k < n; ++k) ++starts[digit(from[k])];
+  in_blocks(m, n, [&](int64_t b, int64_t e) {
+    for (int64_t k = b; k < e; ++k) ++starts[digit(from[k])];
+  });
   if (n && starts[digit(from[0])] == n) return false;
   int64_t sum = 0;
   for (int64_t& start : starts) start = std::exchange(sum, sum + start);
-  for (int64_t k = 0; k < n; ++k) to[starts[digit(from[k])]++] = from[k];
-  m.poll();
+  in_blocks(m, n, [&](int64_t b, int64_t e) {
+    for (int64_t k = b; k < e; ++k) to[starts[digit(from[k])]++] = from[k];
+  });
   return true;
+}
+
+template <class Item> void copy_items(Machine& m, const Item* from, int64_t n, Item* to) {
+  in_blocks(m, n, [&](int64_t b, int64_t e) { std::copy(from + b, from + e, to + b); });
 }
 
 /// Sorts x, stable; a short one by comparison.
@@ -55,16 +62,17 @@ template <class Item> void sort_items(Machine& m, Item* x, int64_t n) {
   Item *from = x, *to = spare.as<Item>();
   for (int byte = 0; byte < static_cast<int>(sizeof(radix_of(*x))); ++byte)
     if (radix_pass(m, from, to, n, byte)) std::swap(from, to);
-  if (from != x) std::copy(from, from + n, x);
+  if (from != x) copy_items(m, from, n, x);
 }
 
 template <class T> void primitive_positions(Machine& m, const Array& keys, Indices& order) {
   const int64_t n = keys.count();
   Buffer items(checked_bytes(static_cast<uint64_t>(n), sizeof(Keyed<T>)));
   auto* x = items.as<Keyed<T>>();
-  for (int64_t k = 0; k < n; ++k) x[k] = {keys.data<T>()[k], k};
+  Polling poll(m);
+  for (int64_t k = 0; k < n; ++k, poll()) x[k] = {keys.data<T>()[k], k};
   sort_items(m, x, n);
-  for (int64_t k = 0; k < n; ++k) order[k] = x[k].at;
+  for (int64_t k = 0; k < n; ++k, poll()) order[k] = x[k].at;
 }
 
 template <class T> int compare_keys(T a, T b) {
@@ -113,9 +121,9 @@ Indices ascending(Machine& m, const Array& keys) {
     with_element(keys.element(), [&](auto t) { primitive_positions<decltype(t)>(m, keys, order); });
     return order;
   }
-  for (int64_t k = 0; k < keys.count(); ++k) order[k] = k;
-  const Charge merge_space(checked_bytes(static_cast<uint64_t>(keys.count()), sizeof(int64_t)));
   Polling poll(m);
+  for (int64_t k = 0; k < keys.count(); ++k, poll()) order[k] = k;
+  const Charge merge_space(checked_bytes(static_cast<uint64_t>(keys.count()), sizeof(int64_t)));
   std::stable_sort(order.begin(), order.end(), [&](int64_t i, int64_t j) {
     poll();
     return compare_elements(keys, i, j) < 0;
@@ -127,7 +135,7 @@ ColumnRef sorted_primitives(Machine& m, const Array& x) {
   PrimitiveFill fill(x.layout(), x.count());
   with_element(x.element(), [&](auto t) {
     using T = decltype(t);
-    std::copy(x.data<T>(), x.data<T>() + x.count(), fill.as<T>());
+    copy_items(m, x.data<T>(), x.count(), fill.as<T>());
     sort_items(m, fill.as<T>(), x.count());
   });
   return fill.finish();
@@ -136,7 +144,7 @@ ColumnRef sorted_primitives(Machine& m, const Array& x) {
 Value sort(Machine& m, const Core&, Args args) {
   const Array& x = args[0].array();
   if (x.is_primitive() && x.element() != Element::Unit) return vector_of(sorted_primitives(m, x));
-  return vector_of(gather_column(x, ascending(m, x).span()));
+  return vector_of(gathered(m, x, ascending(m, x).span()));
 }
 
 } // namespace nova::arrays

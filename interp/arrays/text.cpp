@@ -25,7 +25,7 @@ Value show(Machine& m, const Core& node, Args args) {
   write_value(args[0], node.items[0]->type, m.frontend.types, m.frontend.symbols, false,
               [&](std::string_view piece) {
                 text.append(text_array(m.layouts, piece), 0, static_cast<int64_t>(piece.size()));
-                m.poll();
+                m.poll(static_cast<int64_t>(piece.size()));
               });
   return vector_of(text.finish());
 }
