@@ -25,3 +25,66 @@ foreign.nv:3:1: error[E0422]: the foreign function f is not linked
  3 | (f 3)
    | ^^^^^
 [exit 1]
+$ nova run harlan-adt.nv
+(joined (joined (piece "par") (piece "allel") 8) (piece "!") 9)
+parallel!
+7
+$ nova run harlan-interpreter.nv
+[(value 5) (value 3) (undefined) (value 1000)]
+$ nova run harlan-kernels.nv
+[[1] [2 4] [3 6 9] [4 8 12 16]]
+[1 6 18 40]
+[[1 4] [2 5] [3 6]]
+[[2 1] [4 3]]
+[0 5 11]
+[0 3 3 4 4]
+true
+[true false]
+[[0 0] [0 0]]
+[10 81]
+[0 2 4 6]
+[exit 3]
+$ nova run harlan-loops.nv
+[52 9232]
+--
+[ 1 1 2 6 ]
+2 1
+$ nova run harlan-macros.nv
+9.0f
+true
+20
+[[0 1 2] [10 11 12]]
+true
+true
+$ nova run harlan-libraries.nv
+[26 58 62]
+[-47 -46 -7]
+[1 2 3]
+-1
+97
+[[1 0] [3]]
+$ nova run harlan-fails.nv
+harlan-fails.nv:5:33: error[E0402]: index 6 is out of range for a vector of length 5
+ 5 |       (println (kernel ((i xs)) (vector-ref xs (* i 2))))
+   |                                 ^^^^^^^^^^^^^^^^^^^^^^^
+prelude/harlan.nv:15:14: note: in the expansion of macro `vector-ref`
+ 15 |   ((_ e ...) (! e ...)))
+    |              ^^^^^^^^^
+harlan-fails.nv:5:16: note: in a lambda, called here
+ 5 |       (println (kernel ((i xs)) (vector-ref xs (* i 2))))
+   |                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+harlan-fails.nv:3:12: note: in main, called here
+ 3 |   (define (main)
+   |            ^^^^
+[exit 1]
+$ nova run harlan-io.nv
+harlan-io.nv:5:29: error[E0208]: `show-it` does IO, which is not allowed inside `map`
+ 5 |     (kernel ((i (iota 3))) (show-it i))
+   |                             ^^^^^^^
+harlan-io.nv:3:23: note: `show-it` does IO here
+ 3 |   (define (show-it x) (println x))
+   |                       ^^^^^^^^^^^
+harlan-io.nv:5:5: note: `map` may run its function on many elements at once, in any order
+ 5 |     (kernel ((i (iota 3))) (show-it i))
+   |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+[exit 1]
