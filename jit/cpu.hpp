@@ -1,0 +1,47 @@
+// The `cpu` device: C text becomes a shared object (compiled by `cc` in the background, cached on disk), which runs on
+// threads. The number of threads never shows in the result.
+#pragma once
+#include "jit/eval_plan.hpp"
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <string>
+
+namespace nova::plan {
+
+/// A compiled plan that can be run; shared by all who use it.
+class CpuKernel;
+using CpuKernelRef = std::shared_ptr<const CpuKernel>;
+
+/// What may stop a run.
+struct Stop {
+  const std::atomic<bool>* interrupted = nullptr;
+  std::optional<std::chrono::steady_clock::time_point> deadline;
+};
+
+class CpuDevice {
+public:
+  struct Options {
+    uint32_t threads = 0;    ///< 0: as many as the machine has
+    std::string cache;       ///< folder; empty: $XDG_CACHE_HOME/nova, else ~/.cache/nova
+    std::string compiler = "cc";
+  };
+  explicit CpuDevice(Options options);
+  ~CpuDevice(); ///< a compiler still at work is stopped
+  CpuDevice(const CpuDevice&) = delete;
+
+  /// Is there a compiler?
+  bool available() const;
+  /// Compiles, or takes what memory or disk has; waits. Null, and why in `error`.
+  CpuKernelRef compile(const std::string& c_text, std::string& error);
+  /// The same in the background: null until it is ready. `failed` is set if it never will be.
+  CpuKernelRef request(const std::string& c_text, bool& failed);
+  /// Runs it. `Answer::failed` where a Check failed; a Fault for memory, interruption (E0603) or time (E0604).
+  Answer run(const CpuKernel& kernel, const Plan& plan, std::span<const Word> inputs, const Stop& stop);
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+} // namespace nova::plan

@@ -1,0 +1,20 @@
+// The plan's meaning: plain loops, one function per operation, no cleverness. It judges the passes (before and after must
+// give the same bits) and the kernels.
+#pragma once
+#include "jit/flat.hpp"
+
+namespace nova::plan {
+
+/// What running a plan gave.
+struct Answer {
+  bool failed = false;
+  uint32_t site = 0;                  ///< where it failed
+  std::vector<uint64_t> scalars;      ///< the results that are scalars, in order
+  std::vector<ResultColumn> columns;  ///< those that are columns, in order
+};
+
+/// Runs a plan on its flat inputs. Memory is charged as everywhere (E0601 as a Fault); `poll` is called every 1,024
+/// elements or steps and may throw.
+Answer eval_plan(const Plan& plan, std::span<const Word> inputs, const Poll& poll = {});
+
+} // namespace nova::plan

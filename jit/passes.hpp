@@ -1,0 +1,28 @@
+// The optimiser: passes are values in a list; one loop runs them to a fixpoint (NOVA figure 6), checks the plan after each
+// and tells who listens.
+#pragma once
+#include "jit/plan.hpp"
+#include <functional>
+#include <span>
+
+namespace nova::plan {
+
+struct Pass {
+  std::string_view name; ///< as in --no-pass=fuse-map-reduce
+  std::string_view what;
+  bool (*run)(Plan&);    ///< true if it changed something
+};
+
+std::span<const Pass> all_passes();
+
+struct PassOptions {
+  std::vector<std::string> off;                             ///< names
+  std::function<void(const Pass&, const Plan&)> after_each; ///< after a pass that changed something
+  uint32_t most_rounds = 20;
+};
+
+/// Runs the passes in order, again and again, until none changes anything. Returns "" or which pass broke which rule of
+/// check_plan (the plan is then of no use).
+std::string optimise(Plan& plan, const PassOptions& options = {});
+
+} // namespace nova::plan

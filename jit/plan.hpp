@@ -1,0 +1,138 @@
+// The plan: a first-order program over scalars and columns that says what an array expression computes, with no word on
+// how a machine does it. `lower` makes it from concrete Core, the passes rewrite it, `emit` prints kernels from it, and
+// eval_plan.hpp gives it its meaning.
+//
+// What it is not: it has no nested data. A Nova value is spread over several variables (see Flat below), so that a
+// vector of tuples is one column per field, and a nested vector is offsets and a flat column.
+//
+// Letters: a Var is one scalar or one column. A Stm binds `outs` by one operation. A Body is parameters, statements in
+// order, and results. Every variable is bound exactly once in a whole plan (SSA), by a Stm or as a parameter; a body
+// sees what is bound above it, in its own and in the enclosing bodies.
+//
+// Arrays are index functions: Map, Reduce, Scan and Filter count i from 0 to n and their body says what element i is,
+// reading columns where it likes. So a producer is fused into its consumer by putting its body where the consumer reads
+// (Svensson et al.'s pull arrays, meta-repa section 2.1), and gather, slice, reverse and zip are index arithmetic.
+#pragma once
+#include "frontend/builtin.hpp"
+#include "frontend/source.hpp"
+#include "runtime/element.hpp"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace nova::plan {
+
+enum class Var : uint32_t {};
+
+/// A scalar of an element type, or a column of them: a place in memory without a length (lengths are int scalars).
+struct VarType {
+  Element element = Element::I64;
+  bool column = false;
+  bool operator==(const VarType&) const = default;
+};
+
+/// What one operation does; `plan_op` in plan.cpp is the table of their spellings and numbers of parts.
+///
+///   op         arguments           bodies                    outs
+///   Constant   -                   -                         one scalar: `bits`
+///   Scalar     scalars             -                         one scalar: `builtin` at operand type `element`; total:
+///                                                            what may fail stands behind a Check
+///   Check      ok, numbers ..      -                         none: where ok is false the whole plan fails at `site`
+///   If         c                   then (), else ()          the taken body's results
+///   Loop       state ..            go (s ..) -> (bool),      the state for which `go` is false first
+///                                  step (s ..) -> (s ..)
+///   Read       column, index       -                         the element, unchecked
+///   Shift      column, by          -                         the column that begins `by` elements later
+///   Iota       n, first, step      -                         a column of n ints first, first + step, ..
+///   Map        n                   (i) -> (e ..)             n elements in each column
+///   Reduce     n, init ..          (i) -> (e ..),            the fold of n > 0 elements in the shape; for n = 0, and
+///                                  (a .., b ..) -> (e ..)    where `start` joined on the left, init
+///   Accumulate n, init ..          (s .., i) -> (s ..),      as the language's `accumulate`
+///                                  (a .., b ..) -> (s ..)
+///   Scan       n, init ..          (i) -> (e ..),            n elements in each column: language.md section 4;
+///                                  (a .., b ..) -> (e ..)    `exclusive`: exscan
+///   Foldl      n, init ..          (s .., i) -> (s ..)       the state after n steps in order
+///   Filter     n                   (i) -> (keep, e ..)       the number kept, then their columns
+///   Rows       n                   (i) -> (m, column ..)     offsets (n + 1 ints from 0), their last, and the rows
+///                                                            one after the other in each column
+///   Scatter    n, m, column ..     (i) -> (target, e ..)     columns of n elements as given, but for i = 0 .. m - 1
+///                                                            element `target` replaced; the last write wins; targets
+///                                                            are checked before
+///   Copy       n, column ..        -                         the first n elements stored anew: `force`
+///   Sort       n, column ..        (i, j) -> (bool)          a stable permutation: indices so that `less` holds
+enum class Op : uint8_t {
+  Constant, Scalar, Check, If, Loop, Read, Shift, Iota, Map, Reduce, Accumulate, Scan, Foldl, Filter, Rows, Scatter,
+  Copy, Sort,
+  Count_
+};
+
+/// How a reduction groups (docs/shapes.md).
+enum class Shape : uint8_t { Ordered, Lane };
+
+struct Body;
+
+struct Stm {
+  Op op = Op::Constant;
+  std::vector<Var> outs, args;
+  std::vector<Body> bodies;
+  BuiltinId builtin{};              ///< Scalar
+  Element element = Element::I64;   ///< Scalar: of the operands; Constant: of the value
+  uint64_t bits = 0;                ///< Constant: as Value::bits()
+  Shape shape = Shape::Ordered;     ///< Reduce
+  bool start = false;               ///< Reduce: `init` is joined on the left; otherwise n = 0 has failed a Check before
+  bool exclusive = false;           ///< Scan
+  uint32_t site = 0;                ///< Check: index into Plan::sites
+  Span span;                        ///< the source form
+};
+
+struct Body {
+  std::vector<Var> params;
+  std::vector<Stm> stms;
+  std::vector<Var> results;
+};
+
+/// A place where a plan may fail. The tier runs the form again in the interpreter then, which reports the error that comes
+/// first in evaluation order, with its stack.
+struct Site {
+  std::string code; ///< "E0402"
+  Span span;
+};
+
+struct Plan {
+  Body body; ///< params: the inputs, flat; results: the value, flat
+  std::vector<VarType> types;        ///< by Var
+  std::vector<std::string> names;    ///< by Var: what the source calls it, or empty
+  std::vector<Site> sites;
+
+  Var make(VarType type, std::string name = {}) {
+    types.push_back(type), names.push_back(std::move(name));
+    return static_cast<Var>(types.size() - 1);
+  }
+  VarType operator[](Var v) const { return types[static_cast<uint32_t>(v)]; }
+};
+
+/// The row of an operation: `--dump plan` prints and reads by it.
+struct OpRow {
+  std::string_view name;
+  uint8_t bodies;
+};
+const OpRow& op_row(Op op);
+
+/// A plan as an S-expression, and back (the reader is Nova's own). Printing, reading and printing gives the same text.
+std::string print_plan(const Plan& plan);
+/// Nothing, and why in `error`, where the text is no plan.
+bool read_plan(const std::string& text, Plan& out, std::string& error);
+
+/// The first rule of the list above that the plan breaks (a variable unbound, bound twice or of the wrong type, a
+/// wrong number of parts), or "" if it is sound. Runs after every pass.
+std::string check_plan(const Plan& plan);
+
+/// Calls f on every statement, outer before inner, in order.
+template <class B, class F> void for_each_stm(B& body, F&& f) {
+  for (auto& s : body.stms) {
+    f(s);
+    for (auto& inner : s.bodies) for_each_stm(inner, f);
+  }
+}
+
+} // namespace nova::plan
