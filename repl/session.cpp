@@ -255,7 +255,7 @@ bool Session::give_inputs(const std::vector<std::pair<std::string, std::string>>
   std::vector<GlobalId> declared = unit_facts(frontend_).inputs;
   bool ok = true;
   for (const auto& [name, value] : inputs) {
-    auto it = std::find_if(declared.begin(), declared.end(), [&](GlobalId g) {
+    auto it = std::find_if(declared.begin(), declared.end(), [&, &name = name](GlobalId g) {
       return frontend_.symbols.text(frontend_.program[g].name) == name;
     });
     if (it == declared.end()) frontend_.diagnostics.report("E0704", {}, {name});
