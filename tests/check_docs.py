@@ -3,25 +3,25 @@
 
 A block is a program. `; => value` stands under an expression and is its value, `; | text` under what prints text, `; ! text`
 under a program that ends with this text in its diagnostics (the form above it is left out of what follows). A first line
-`; nova run --input n=5` gives the command line.
+`; nova run --input n=5` gives the command line. The working folder is a new one.
 
 Usage: check_docs.py NOVA FILE...
 """
+import pathlib
 import re
 import shlex
 import subprocess
 import sys
 import tempfile
 
-nova, files = sys.argv[1], sys.argv[2:]
+nova, files = str(pathlib.Path(sys.argv[1]).absolute()), sys.argv[2:]
 wrong, checks = [], 0
 
 
 def run(program, options):
-    with tempfile.NamedTemporaryFile("w", suffix=".nv") as file:
-        file.write(program)
-        file.flush()
-        return subprocess.run([nova, "run", file.name, *options], capture_output=True, text=True, timeout=60)
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "block.nv").write_text(program)
+        return subprocess.run([nova, "run", "block.nv", *options], cwd=folder, capture_output=True, text=True, timeout=60)
 
 
 def expect(place, condition, wanted, done):
