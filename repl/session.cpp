@@ -89,7 +89,18 @@ std::vector<const Datum*> Session::read_text(FileId file) {
 
 // ---- reporting -----------------------------------------------------------------------------------------------------
 
-void Session::report(const Diagnostic& d) {
+/// An error inside the prelude is shown at the user's call nearest to it; the prelude's own place becomes a note.
+Diagnostic Session::at_user_call(Diagnostic d) const {
+  auto own = [&](const Note& n) { return n.span.file >= first_own_file_; };
+  auto call = std::ranges::find_if(d.notes, own);
+  if (d.span.file == 0 || d.span.file >= first_own_file_ || call == d.notes.end()) return d;
+  call->text = "inside the prelude";
+  std::swap(call->span, d.span);
+  return d;
+}
+
+void Session::report(const Diagnostic& reported) {
+  const Diagnostic d = at_user_call(reported);
   if (on_diagnostic) return on_diagnostic(d);
   if (options_.err) options_.err(render(d, frontend_.sources, options_.colour));
 }
@@ -239,6 +250,10 @@ int Session::run_main(GlobalId main) {
   std::vector<CoreTop> forms;
   run_on_big_stack([&] { forms = check(frontend_, std::span(&top, 1)); });
   if (!flush_diagnostics() || forms.empty()) return 1;
+  if (frontend_.types.is(forms[0].type, TypeKind::Fun)) {
+    frontend_.diagnostics.report("E0708", callee.span);
+    return flush_diagnostics(), 1;
+  }
   bool failed = false;
   std::optional<Value> value = run_one(forms[0], failed);
   if (failed) return 1;
@@ -398,6 +413,12 @@ std::optional<std::string> Session::documentation(const std::string& name) {
     return doc + comment_above(frontend_.sources.text(g.form.file), g.form.begin);
   }
   if (auto id = find_builtin(name)) return describe(builtin(*id));
+  for (const TypeDecl& t : frontend_.program.types) {
+    bool constructs = std::ranges::any_of(t.constructors, [&](auto& c) { return frontend_.symbols.text(c.name) == name; });
+    if (!constructs && frontend_.symbols.text(t.name) != name) continue;
+    std::string_view line = frontend_.sources.line_at(t.span.file, t.span.begin);
+    return name + (constructs ? ", a constructor\n" : ", a type\n") + comment_above(frontend_.sources.text(t.span.file), t.span.begin) + std::string(line) + "\n";
+  }
   return {};
 }
 

@@ -85,6 +85,7 @@ private:
   std::vector<CoreTop> check_at_type(Top& top, const TypeExpr& type);
   std::optional<Value> run_one(const CoreTop& top, bool& failed);
   int run_main(GlobalId main);
+  Diagnostic at_user_call(Diagnostic d) const;
   void report(const Diagnostic& d);
   void start_clock();
 

@@ -11,19 +11,16 @@ unit
 $ nova --dump datum -e '(let (x 1) in x!0.1)'  --stop-after datum
 (let (x 1) in x!0.1)
 $ nova --dump datum,expr,types,core -e '(define k (+ 1)) (map k [1 2 3])'
-(define (sq x) (* x x))
-(map sq [1 2 3])
-(define sq (lambda (x) (* x x)))
-(map sq [1 2 3])
-sq : Num 'a => 'a -> 'a
-(define sq (lambda ((x.222 : 'a))
-  (* x.222 x.222 : 'a) : 'a -> 'a))
+(define k (+ 1))
+(map k [1 2 3])
+(define k (+ 1))
+(map k [1 2 3])
+k : Num 'a => 'a -> 'a
+(define k (apply + 1 : 'a -> 'a))
 vector int
-(map sq@{int}
+(map k@{int}
   (vector 1 2 3 : vector int) : vector int)
-[1 4 9]
+[2 3 4]
 $ nova --dump core --stop-after core -e '(map sqrt [1.5])'
-(define sq (lambda ((x.222 : 'a))
-  (* x.222 x.222 : 'a) : 'a -> 'a))
-(map sq@{double}
+(map sqrt
   (vector 1.5 : vector double) : vector double)

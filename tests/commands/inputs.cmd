@@ -19,13 +19,6 @@ nova: --input takes name=file or name=literal, not n
 --input n:1:1: error[E0101]: this `(` is never closed
  1 | (+ 1
    | ^
---input n:1:1: error[E0203]: this expression should be `int`, but is `int -> int`
- 1 | (+ 1
-   | ^^^^
-f.nv:1:27: note: the type `int` is written here
- 1 | ((xs : vector float) (n : int))
-   |                           ^^^
-help: it is a function that still waits for an argument
 --input xs:1:1: error[E0501]: nofile.npy cannot be opened: No such file or directory
  1 | nofile.npy
    | ^^^^^^^^^^

@@ -118,3 +118,31 @@ cc
 libcuda
 libnvrtc
 tier interp
+# Harlan programs: one unnamed module with a main, whose int is the exit status.
+$ printf '(%%testspec (xfail))\n(module\n  (import random)\n  (define (main) (println (reduce + (kernel ((i (iota 5))) (* i i)))) 0))\n' | nova
+30
+$ printf '(module (define (main) (println "three") 3))\n' | nova
+three
+[exit 3]
+$ printf '(module (define (main) (assert (= 1 2)) 0))\n' | nova
+<stdin>:1:24: error[E0415]: assertion failed: (= 1 2)
+ 1 | (module (define (main) (assert (= 1 2)) 0))
+   |                        ^^^^^^^^^^^^^^^^
+<stdin>:1:18: note: in main, called here
+ 1 | (module (define (main) (assert (= 1 2)) 0))
+   |                  ^^^^
+[exit 1]
+$ printf '(module (define (main (x : int)) x))\n' | nova
+<stdin>:1:18: error[E0708]: main takes parameters, so the program cannot be started
+ 1 | (module (define (main (x : int)) x))
+   |                  ^^^^
+[exit 1]
+# An error inside the prelude is shown at the call of the user's that led there.
+$ nova -e '(define (f v) (maximum (filter (lambda (x) (> x 3)) v))) (+ 1 (f [1 2]))'
+-e:1:63: error[E0407]: reduce of an empty vector without a start value
+ 1 | (define (f v) (maximum (filter (lambda (x) (> x 3)) v))) (+ 1 (f [1 2]))
+   |                                                               ^^^^^^^^^
+prelude/vectors.nv:25:35: note: inside the prelude
+ 25 | (define (maximum (x : vector 'a)) (reduce max x))
+    |                                   ^^^^^^^^^^^^^^
+[exit 1]

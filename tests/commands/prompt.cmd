@@ -45,7 +45,7 @@ nova> (f 1)
 nova> x
 7 : int
 nova> ^D
-$ printf '%s\n' ':type (map (+ 1) [1 2])' '(define (id v) v)' ':type id' ':t reduce' ':type (+ 1 "a")' ':doc sum' ':doc kernel' ':doc let' ':doc no-such-name' ':nonsense' ':type' ':doc' ':help' ':quit' | python3 at_prompt.py
+$ printf '%s\n' ':type (map (+ 1) [1 2])' '(define (id v) v)' ':type id' ':t reduce' ':type (+ 1 "a")' ':doc sum' ':doc kernel' ':doc let' ':doc Some' ':doc Maybe' ':doc no-such-name' ':nonsense' ':type' ':doc' ':help' ':quit' | python3 at_prompt.py
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> :type (map (+ 1) [1 2])
 (map (+ 1) [1 2]) : vector int
@@ -67,17 +67,25 @@ cost: n additions, parallel
 nova> :doc kernel
 kernel, a macro
 Harlan's parallel loop over one vector or several of one length.
+cost: as map: n calls, parallel
 (kernel ((x [1 2]) (y [10 20])) (+ x y))
 => [11 22]
 nova> :doc let
 let, a core form: (let ((x e) ...) body ...) or (let (x e) ... in body)
+nova> :doc Some
+Some, a constructor
+(types (Maybe 'a : (+ (Some : 'a) (None : unit))))
+nova> :doc Maybe
+Maybe, a type
+(types (Maybe 'a : (+ (Some : 'a) (None : unit))))
 nova> :doc no-such-name
 error[E0703]: there is nothing known of no-such-name
 nova> :nonsense
 error[E0702]: there is no command :nonsense
 nova> :type
+  :type   EXPR         the type of an expression, without running it
 nova> :doc
-error[E0703]: there is nothing known of 
+  :doc    NAME         what a name means
 nova> :help
 Type a form; it runs when its last bracket is closed. Commands (a beginning is enough):
   :type   EXPR         the type of an expression, without running it
@@ -111,7 +119,7 @@ prompt:1:5: error[E0301]: unknown name `b`
  1 | (a, b)
    |     ^
 nova> :dump nothing
-:dump datum|expr|types|core FORM
+error[E0707]: `:dump nothing` names no phase and form
 nova> (tw 7)
 14 : int
 nova> :q
@@ -133,18 +141,20 @@ prompt:1:1: note: in forever, called here
    | ^^^^^^^^^^^
 nova> (+ 2 3)
 5 : int
-nova> (map (lambda (n) (forever n)) [1 2])
-prompt:1:1: error[E0202]: the type of this expression stays open: `vector 'a`; nothing says what `'a` is
- 1 | (map (lambda (n) (forever n)) [1 2])
-   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-help: write its type, for example (... : vector int)
-nova> 
+nova> (define (climb (n : int)) : int (climb (+ n 1)))
+nova> (map climb [1 2])
+^Cprompt:1:1: error[E0603]: the evaluation was interrupted
+ 1 | (map climb [1 2])
+   | ^^^^^^^^^^^^^^^^^
+prompt:1:1: note: in climb, called here
+ 1 | (map climb [1 2])
+   | ^^^^^^^^^^^^^^^^^
 nova> (+ 2 4)
 6 : int
 nova> (reduce + 0 (map (lambda (x) (* x x)) (range 500000000)))
 ^Cprompt:1:39: error[E0603]: the evaluation was interrupted
  1 | (reduce + 0 (map (lambda (x) (* x x)) (range 500000000)))
-   |                                       ^^^^^^^^^^^^^^^^^^
+   |                                       ^^^^^^^^^^^^^^^^^
 nova> (+ 2 5)
 7 : int
 nova> :quit
