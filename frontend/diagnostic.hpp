@@ -49,6 +49,7 @@ public:
   Diagnostic& report(std::string code, Span span, std::vector<std::string> args = {}) {
     return list_.emplace_back(Diagnostic{std::move(code), span, std::move(args), {}});
   }
+  Diagnostic& last() { return list_.back(); }
   bool has_errors() const;
   const std::vector<Diagnostic>& all() const { return list_; }
   /// Forgets all but the first n.

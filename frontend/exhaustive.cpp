@@ -56,6 +56,7 @@ class Examiner {
   static Matrix rest(const Matrix& rows);
   std::string witness(const CorePattern& like, std::span<const std::string> parts) const;
   std::string absent(const Heads& present, const CorePattern& like) const;
+  std::string absent_literal(const Heads& present, const CorePattern& like) const;
   std::string constructor(const CorePattern& like, uint32_t which, std::span<const std::string> parts) const;
   bool spend(size_t rows) {
     constexpr uint64_t most = 5'000'000;
@@ -167,10 +168,24 @@ std::string Examiner::witness(const CorePattern& like, std::span<const std::stri
   return out + ")";
 }
 
+/// The first number, char or string that is not among those present.
+std::string Examiner::absent_literal(const Heads& present, const CorePattern& like) const {
+  const TypeId t = types_.resolve(like.type);
+  const bool floating = types_[t].kind == TypeKind::Prim && is_floating(types_.element(t));
+  uint64_t n = like.literal->kind == DatumKind::Character ? 'a' : 0;
+  while (present.contains({CorePattern::Literal, n, {}})) ++n;
+  switch (like.literal->kind) {
+  case DatumKind::Boolean: return like.literal->integer ? "false" : "true";
+  case DatumKind::Integer: return floating || n > INT8_MAX ? "_" : std::to_string(n);
+  case DatumKind::Character: return n > 'z' ? "_" : std::string("#\\") + static_cast<char>(n);
+  case DatumKind::String: return present.contains({CorePattern::Literal, 0, ""}) ? "_" : "\"\"";
+  default: return "_";
+  }
+}
+
 /// A head that is not among those present.
 std::string Examiner::absent(const Heads& present, const CorePattern& like) const {
-  if (like.kind == CorePattern::Literal)
-    return like.literal->kind != DatumKind::Boolean ? "_" : like.literal->integer ? "false" : "true";
+  if (like.kind == CorePattern::Literal) return absent_literal(present, like);
   const SumType& sum = types_.sum_type(SumId{types_[types_.resolve(like.type)].payload});
   for (uint32_t c = 0; c < sum.constructors.size(); ++c) {
     if (present.contains({CorePattern::Constructor, c, {}})) continue;

@@ -73,10 +73,22 @@ class Expander::Comprehension {
       if (*arrow > 0 && *arrow + 1 < q.items.size()) return draw(std::move(s), q, *arrow, at);
       return e_.f_.diagnostics.report("E0328", q.span).help("a qualifier that binds is w <- xs"), s;
     }
+    if (row && q.items.size() >= 3 && e_.is_word(*q.items[1], e_.words_.in) &&
+        !e_.names_.resolve(q.items[1]->symbol, Want::Value)) {
+      e_.f_.diagnostics.report("E0328", q.span).help("a qualifier that binds is w <- xs");
+      return draw(std::move(s), q, 1, at);
+    }
     if (!s.vector) s = once();
     if (row && is_by(q, e_.words_.order)) return call(s, BuiltinId::SortBy, *e_.as_one(q.items.subspan(2)));
     if (row && is_by(q, e_.words_.group)) return group(std::move(s), *e_.as_one(q.items.subspan(2)), at);
-    return call(s, BuiltinId::Filter, q);
+    const Expr* f = lambda(s, q.span, [&](uint32_t) { return condition(q); });
+    s.vector = e_.make_call(BuiltinId::Filter, q.span, {f, s.vector}), s.made = true;
+    return s;
+  }
+  const Expr* condition(const Datum& q) {
+    Expr* e = e_.make(ExprKind::Ascribe, q.span, {e_.expr(q)});
+    e->type.emplace(), e->type->element = Element::Bool, e->type->span = q.span;
+    return e->number = 1, e;
   }
   /// `order by e`, where `by` is no variable of the user's.
   bool is_by(const Datum& q, Symbol word) const {

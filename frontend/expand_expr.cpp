@@ -33,7 +33,8 @@ const Expr* Expander::make_builtin(BuiltinId b, Span span) {
 
 const Expr* Expander::make_call(BuiltinId b, Span span, std::vector<const Expr*> arguments) {
   arguments.insert(arguments.begin(), make_builtin(b, span));
-  return make(ExprKind::Apply, span, std::move(arguments));
+  Expr* call = make(ExprKind::Apply, span, std::move(arguments));
+  return call->number = 1, call;
 }
 
 const Expr* Expander::make_local(VarId v, Span span) {

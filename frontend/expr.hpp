@@ -21,6 +21,8 @@
 //   For          var, items[0..1] = from, to (exclusive), items[2] = body
 //   Sequence     items                              all but the last are dropped
 //   Ascribe      items[0], type                     (e : t)
+//
+// An Apply or Ascribe that a comprehension made has a number that is not 0: messages speak of the comprehension.
 #pragma once
 #include "frontend/datum.hpp"
 #include "frontend/source.hpp"

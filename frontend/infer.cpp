@@ -169,7 +169,10 @@ Core* Infer::condition(const Expr& e, TypeId hint) {
     return make(CoreKind::If, prim(Element::Unit), e.span, {test, then, unit(e.span)});
   }
   Core* then = infer(*e.items[1], hint);
-  Core* otherwise = expect(*e.items[2], then->type, {.kind = Why::Branch, .other = e.items[1]->span});
+  Core* otherwise = infer(*e.items[2], then->type);
+  const bool made = e.items[2]->span.expansion && !e.items[1]->span.expansion; // (and c 1): 1 is to blame
+  made ? equal(otherwise->type, then->type, e.items[1]->span, {.kind = Why::Then})
+       : equal(then->type, otherwise->type, e.items[2]->span, {.kind = Why::Branch, .other = e.items[1]->span});
   return make(CoreKind::If, then->type, e.span, {test, then, otherwise});
 }
 
@@ -229,7 +232,8 @@ Core* Infer::sequence(const Expr& e, TypeId hint) {
 
 Core* Infer::ascribe(const Expr& e) {
   const TypeId type = reader_.read(*e.type, scope_, level_);
-  return expect(*e.items[0], type, {.kind = Why::Annotation, .other = e.type->span});
+  return expect(*e.items[0], type,
+                e.number ? Why{.kind = Why::Condition} : Why{.kind = Why::Annotation, .other = e.type->span});
 }
 
 } // namespace nova

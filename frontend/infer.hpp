@@ -48,6 +48,23 @@ struct Call {
   const BuiltinRow& row;
   Span span, callee;
   std::vector<Argument> arguments;
+  bool comprehension = false; ///< made by one
+  bool failed = false;        ///< an argument is no vector (reported): its function is not to blame
+};
+
+/// An argument that does not fit.
+struct Misfit {
+  uint32_t argument;
+  TypeId expected;
+  UnifyFailure failure;
+};
+
+/// A call with two arguments whose first is an operator: meant as `(operator callee second)`?
+struct Infix {
+  TypeId function; ///< what the callee was taken for
+  Span span;
+  std::span<const Expr* const> items;
+  bool reported = false;
 };
 
 class Infer {
@@ -152,6 +169,9 @@ class Infer {
   Core* call_or_self(const Expr& e);
   Core* apply_value(const Expr& e);
   Core* apply_core(Core* callee, std::string_view name, std::span<Argument> arguments, Span span);
+  bool check_arguments(std::span<Argument> arguments, std::span<TypeId> parameters, Why why);
+  void report_misfits(std::span<const Argument> arguments, std::span<const Misfit> misfits, Why why);
+  void note_infix(const Expr& call, TypeId callee);
   Core* apply_builtin(const Expr& e);
   Core* apply_signature(Call& c);
   Core* apply_constructor(const Expr& e);
@@ -162,7 +182,9 @@ class Infer {
   bool expect(Argument& a, TypeId expected, const Why& why);
   void restrict_callbacks(const BuiltinRow& row, std::span<const TypeId> parameters, Span span);
   TypeId fun_type(std::span<const TypeId> parameters, TypeId result, EffectId last);
-  void too_many(Span callee, Span extra, std::string_view name, size_t takes, size_t given, TypeId type);
+  void too_many(Span callee, std::span<const Argument> arguments, std::string_view name, size_t takes,
+                TypeId type);
+  void report_no_function(Span callee, std::string_view name, TypeId type);
   std::string_view name_of(const Expr& e) const;
 
   // infer_builtin.cpp: rules written by hand
@@ -172,6 +194,9 @@ class Infer {
   TypeId callback(const Call& c, std::span<const TypeId> parameters, TypeId result);
   std::pair<TypeId, TypeId> container(Call& c, size_t i);
   TypeId vector_argument(Call& c, size_t i);
+  void expect_vector(Call& c, size_t i, TypeId expected);
+  void expect_function(Call& c, size_t i, TypeId expected);
+  Why why_argument(const Call& c, size_t i) const;
   Core* primitive(const Call& c, TypeId type);
   Core* rule_map(Call& c);
   Core* rule_reduce(Call& c);
@@ -220,6 +245,9 @@ class Infer {
   bool equal(TypeId expected, TypeId actual, Span at, const Why& why);
   void report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId actual, Span at, const Why& why);
   void report_class(const UnifyFailure& failure, TypeId actual, Span at, const Why& why);
+  void explain_callee(Diagnostic& d, const Why& why);
+  bool report_infix(const UnifyFailure& failure, TypeId expected, TypeId actual);
+  std::string infix_help(std::span<const Expr* const> items) const;
   void report_infinite(TypeId expected, TypeId actual, Span at, const Why& why);
   Diagnostic& report(std::string code, Span span, std::vector<std::string> args);
   std::string describe(TypeId t, Types::Namer& namer);
@@ -259,6 +287,7 @@ class Infer {
   TypeScope scope_;
   std::vector<Pending> pending_;
   std::vector<Rebinding> rebindings_;
+  std::vector<Infix> infixes_;
   std::vector<TypeId> unknown_;   ///< types that were asked for in vain: each is reported once
   std::vector<Core*> numerals_;   ///< integer literals whose range depends on a type still unknown
   std::vector<Core*> reductions_; ///< whose shape is decided when the types are known

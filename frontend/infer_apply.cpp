@@ -2,6 +2,7 @@
 // parentheses.
 #include "frontend/infer.hpp"
 #include <algorithm>
+#include <cctype>
 
 namespace nova {
 
@@ -58,61 +59,115 @@ TypeId Infer::fun_type(std::span<const TypeId> parameters, TypeId result, Effect
 Core* Infer::apply_value(const Expr& e) {
   std::vector<Argument> arguments;
   for (size_t i = 1; i < e.items.size(); ++i) arguments.push_back({e.items[i], nullptr, e.items[i]->span});
-  return apply_core(infer(*e.items[0]), name_of(*e.items[0]), arguments, e.span);
+  Core* callee = infer(*e.items[0]);
+  const bool open = is(callee->type, TypeKind::Var);
+  Core* call = apply_core(callee, name_of(*e.items[0]), arguments, e.span);
+  if (open) note_infix(e, callee->type);
+  return call;
 }
 
-/// Any function value applied to arguments. Lambdas among them come last: what the others are tells their
-/// parameters.
+static bool is_operator(const Expr& e) {
+  return e.kind == ExprKind::Builtin && !std::isalpha(static_cast<unsigned char>(builtin(e.builtin).spelling[0]));
+}
+
+/// Keeps a call like (n = 0) in mind, in case n turns out to be no function.
+void Infer::note_infix(const Expr& call, TypeId callee) {
+  if (call.items.size() == 3 && is_operator(*call.items[1]))
+    infixes_.push_back({callee, call.span, call.items});
+}
+
+/// Any function value applied to arguments. What takes one more than it says is known only when the arguments
+/// so far are: ((lambda (x) x) f 1).
 Core* Infer::apply_core(Core* callee, std::string_view name, std::span<Argument> arguments, Span span) {
   std::vector<TypeId> parameters;
   TypeId rest = callee->type;
-  for (size_t i = 0; i < arguments.size(); ++i) {
+  const Why why{.kind = Why::Argument, .name = name, .callee = callee};
+  size_t checked = 0;
+  bool said = true; // the function's type says of itself what it takes
+  const auto check = [&] {
+    Why numbered = why;
+    numbered.number = static_cast<uint32_t>(checked);
+    const size_t n = parameters.size() - checked;
+    check_arguments(arguments.subspan(checked, n), std::span(parameters).subspan(checked), numbered);
+    checked += n;
+  };
+  while (parameters.size() < arguments.size()) {
     rest = resolve(rest);
+    if (is(rest, TypeKind::Var) && said && checked < parameters.size()) check(), rest = resolve(rest);
     if (is(rest, TypeKind::Var)) {
-      const TypeId parameter = fresh(), result = fresh();
-      const TypeId function = f_.types.fun(parameter, result, effects_.fresh(level_));
-      if (unifier_.unify(rest, function)) {
-        too_many(callee->span, arguments[i].span, name, i, arguments.size(), rest);
-        break;
-      }
-      rest = function;
+      const TypeId function = f_.types.fun(fresh(), fresh(), effects_.fresh(level_));
+      if (!unifier_.unify(rest, function)) rest = function, said = false;
     }
     if (!is(rest, TypeKind::Fun)) {
-      too_many(callee->span, arguments[i].span, name, i, arguments.size(), rest);
+      too_many(callee->span, arguments, name, parameters.size(), rest);
       break;
     }
     parameters.push_back(f_.types.arg(rest, 0));
     effects_.flow(f_.types[rest].effect, effect_);
     rest = f_.types.arg(rest, 1);
   }
-  for (const bool lambdas : {false, true})
-    for (uint32_t i = 0; i < arguments.size(); ++i) {
-      Argument& a = arguments[i];
-      if (a.is_lambda() != lambdas) continue;
-      if (i < parameters.size())
-        expect(a, parameters[i], {.kind = Why::Argument, .number = i + 1, .name = name});
-      else
-        force(a);
-    }
-  Core* c = make(CoreKind::Apply, parameters.size() == arguments.size() ? rest : fresh(), span, {callee});
+  const bool complete = parameters.size() == arguments.size();
+  if (complete) check();
+  for (Argument& a : arguments) force(a);
+  Core* c = make(CoreKind::Apply, complete ? rest : fresh(), span, {callee});
   for (Argument& a : arguments) c->items.push_back(a.core);
   return c;
 }
 
-/// Reports a call of something that takes no (more) arguments.
-void Infer::too_many(Span callee, Span extra, std::string_view name, size_t takes, size_t given,
-                     TypeId type) {
-  Types::Namer namer;
-  if (takes == 0) {
-    const std::string what = name.empty() ? "this" : "`" + std::string(name) + "`";
-    report("E0206", callee, {what, describe(type, namer)});
-    return;
+/// Checks arguments against parameters. Lambdas come last: what the others are tells their parameters. One
+/// error is enough for parameters of one type. `number` of why: how many arguments stand before them.
+bool Infer::check_arguments(std::span<Argument> arguments, std::span<TypeId> parameters, Why why) {
+  std::vector<Misfit> misfits;
+  for (const bool lambdas : {false, true})
+    for (uint32_t i = 0; i < arguments.size(); ++i) {
+      if (arguments[i].is_lambda() != lambdas) continue;
+      const TypeId expected = parameters[i], actual = force(arguments[i], expected);
+      const UnifyFailure failure = expected == actual ? UnifyFailure{} : unifier_.unify(expected, actual);
+      if (!failure) continue;
+      misfits.push_back({i, expected, failure});
+      std::ranges::replace(parameters, TypeId{expected}, fresh());
+    }
+  report_misfits(arguments, misfits, why);
+  return misfits.empty();
+}
+
+void Infer::report_misfits(std::span<const Argument> arguments, std::span<const Misfit> misfits, Why why) {
+  const uint32_t before = why.number;
+  const auto fits = [&](const Misfit& to, const Misfit& from) {
+    return unifier_.may_equal(to.expected, arguments[from.argument].core->type);
+  };
+  const bool swapped =
+      misfits.size() == 2 && fits(misfits[0], misfits[1]) && fits(misfits[1], misfits[0]);
+  for (const Misfit& m : misfits) {
+    const Argument& a = arguments[m.argument];
+    why.number = before + m.argument + 1;
+    if (swapped) why.swapped = before + misfits[1].argument + 1;
+    report_mismatch(m.failure, m.expected, a.core->type, a.span, why);
+    if (swapped) return;
   }
-  const std::string what = name.empty() ? "this function" : "`" + std::string(name) + "`";
-  Diagnostic& d = report("E0207", extra, {what, count(takes, "argument"), std::to_string(given)});
+}
+
+/// Reports a call of something that takes no (more) arguments.
+void Infer::too_many(Span callee, std::span<const Argument> arguments, std::string_view name, size_t takes,
+                     TypeId type) {
+  const auto infix = std::ranges::find_if(arguments, [](const Argument& a) { return a.expr && is_operator(*a.expr); });
+  if (takes == 0) {
+    report_no_function(callee, name, type);
+  } else {
+    const std::string what = name.empty() ? "this function" : "`" + std::string(name) + "`";
+    report("E0207", arguments[takes].span, {what, count(takes, "argument"), std::to_string(arguments.size())});
+  }
+  Diagnostic& d = f_.diagnostics.last();
+  if (infix != arguments.end())
+    d.help("operators stand in front: (" + std::string(builtin(infix->expr->builtin).spelling) + " a b)");
   static constexpr std::string_view nests[] = {"+", "*", "min", "max", "&", "|", "^", "++"};
   for (std::string_view n : nests)
-    if (n == name) d.help("nest it: (" + std::string(n) + " (" + std::string(n) + " a b) c)");
+    if (takes > 0 && n == name) d.help("nest it: (" + std::string(n) + " (" + std::string(n) + " a b) c)");
+}
+
+void Infer::report_no_function(Span callee, std::string_view name, TypeId type) {
+  Types::Namer namer;
+  report("E0206", callee, {name.empty() ? "this" : "`" + std::string(name) + "`", describe(type, namer)});
 }
 
 // Built-ins
@@ -124,6 +179,7 @@ Core* Infer::apply_builtin(const Expr& e) {
   c.arguments.reserve(e.items.size());
   for (size_t i = index ? 0 : 1; i < e.items.size(); ++i)
     c.arguments.push_back({e.items[i], nullptr, e.items[i]->span});
+  c.comprehension = !index && e.number;
   return c.row.kind == BuiltinKind::Special ? apply_special(c) : apply_signature(c);
 }
 
@@ -137,14 +193,11 @@ Core* Infer::apply_signature(Call& c) {
     return apply_core(builtin_value(c.row.id, c.callee), c.row.spelling, arguments, c.span);
   }
   restrict_callbacks(c.row, s.parameters, c.callee);
-  const auto why = [&](uint32_t i) {
-    return Why{.kind = Why::Operand, .number = i + 1, .name = c.row.spelling};
-  };
-  for (const bool lambdas : {false, true})
-    for (uint32_t i = 0; i < given; ++i)
-      if (c.arguments[i].is_lambda() == lambdas && !expect(c.arguments[i], s.parameters[i], why(i)))
-        std::ranges::replace(s.parameters, TypeId{s.parameters[i]},
-                             fresh()); // one error for operands of one type
+  Why why{.kind = Why::Operand, .name = c.row.spelling};
+  if (c.row.kind != BuiltinKind::Scalar) why.scheme = c.row.scheme;
+  for (TypeId t : instance) why.classes |= f_.types.variable(t).classes;
+  const bool fits = check_arguments(std::span(c.arguments).first(given), s.parameters, why);
+  if (!fits && is(s.result, TypeKind::Var)) s.result = fresh();
   if (c.row.kind == BuiltinKind::Effect) effects_.mark_io(effect_, {c.span, c.row.spelling, {}});
   Core* p = make(CoreKind::Primitive, s.result, c.span);
   p->builtin = c.row.id;
@@ -153,7 +206,7 @@ Core* Infer::apply_signature(Call& c) {
   if (given == c.arguments.size()) return p;
   if (!is(s.result, TypeKind::Fun) &&
       (!is(s.result, TypeKind::Var) || f_.types.variable(resolve(s.result)).classes)) {
-    too_many(c.callee, c.arguments[given].span, c.row.spelling, takes, c.arguments.size(), s.result);
+    too_many(c.callee, c.arguments, c.row.spelling, takes, s.result);
     for (size_t i = given; i < c.arguments.size(); ++i) force(c.arguments[i]);
     return broken(c.span);
   }

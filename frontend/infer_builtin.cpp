@@ -47,15 +47,14 @@ Core* Infer::apply_special(Call& c) {
   const Arity arity = arity_of(c.row.id);
   if (c.arguments.size() < arity.least) return eta_special(c, arity.least - c.arguments.size());
   if (c.arguments.size() <= arity.most) return complete_special(c);
-  std::vector<Argument> more(c.arguments.begin() + static_cast<ptrdiff_t>(arity.most), c.arguments.end());
-  const size_t given = c.arguments.size();
+  std::vector<Argument> all = c.arguments;
   c.arguments.resize(arity.most);
   Core* called = complete_special(c);
   const TypeId type = resolve(called->type);
   if (is(type, TypeKind::Fun) || (is(type, TypeKind::Var) && !f_.types.variable(type).classes))
-    return apply_core(called, {}, more, c.span);
-  too_many(c.callee, more[0].span, c.row.spelling, arity.most, given, type);
-  for (Argument& a : more) force(a);
+    return apply_core(called, {}, std::span(all).subspan(arity.most), c.span);
+  too_many(c.callee, all, c.row.spelling, arity.most, type);
+  for (Argument& a : std::span(all).subspan(arity.most)) force(a);
   return broken(c.span);
 }
 
@@ -121,13 +120,33 @@ TypeId Infer::callback(const Call& c, std::span<const TypeId> parameters, TypeId
   return t;
 }
 
+Why Infer::why_argument(const Call& c, size_t i) const {
+  const bool shown = arity_of(c.row.id).most != no_limit || c.arguments.size() <= c.row.arity;
+  return {.kind = c.comprehension ? Why::Source : Why::Argument,
+          .number = static_cast<uint32_t>(i + 1),
+          .name = c.row.spelling,
+          .at = c.arguments[i].span,
+          .scheme = shown && !c.comprehension ? c.row.scheme : std::string_view()};
+}
+
+void Infer::expect_vector(Call& c, size_t i, TypeId expected) {
+  c.failed = !expect(c.arguments[i], expected, why_argument(c, i)) || c.failed;
+}
+
+/// The function that is run on the elements; it is not looked at where those are unknown by an error.
+void Infer::expect_function(Call& c, size_t i, TypeId expected) {
+  if (c.failed)
+    force(c.arguments[i]);
+  else
+    expect(c.arguments[i], expected, why_argument(c, i));
+}
+
 /// Rank and element of an argument that must be a vector of some rank.
 std::pair<TypeId, TypeId> Infer::container(Call& c, size_t i) {
   const TypeId known = resolve(force(c.arguments[i]));
   if (is(known, TypeKind::Vector)) return {f_.types.arg(known, 0), f_.types.arg(known, 1)};
   const TypeId rank = fresh(), element = fresh();
-  expect(c.arguments[i], f_.types.vector(rank, element),
-         {.kind = Why::Argument, .number = static_cast<uint32_t>(i + 1), .name = c.row.spelling});
+  expect_vector(c, i, f_.types.vector(rank, element));
   wait({.kind = Pending::Rank, .a = rank});
   return {rank, element};
 }
@@ -138,8 +157,7 @@ TypeId Infer::vector_argument(Call& c, size_t i) {
   if (is(known, TypeKind::Vector) && resolve(f_.types.arg(known, 0)) == f_.types.rank(1))
     return f_.types.arg(known, 1);
   const TypeId element = fresh();
-  expect(c.arguments[i], f_.types.vector(element),
-         {.kind = Why::Argument, .number = static_cast<uint32_t>(i + 1), .name = c.row.spelling});
+  expect_vector(c, i, f_.types.vector(element));
   return element;
 }
 
@@ -157,51 +175,44 @@ Core* Infer::rule_map(Call& c) {
   for (uint32_t i = 2; i < c.arguments.size(); ++i) {
     const auto [other, element] = container(c, i);
     if (resolve(other) != resolve(rank))
-      equal(f_.types.vector(rank, element), c.arguments[i].core->type, c.arguments[i].span,
-            {.kind = Why::Argument, .number = i + 1, .name = c.row.spelling});
+      expect_vector(c, i, f_.types.vector(rank, element));
     elements.push_back(element);
   }
   const TypeId result = fresh();
-  expect(c.arguments[0], callback(c, elements, result),
-         {.kind = Why::Argument, .number = 1, .name = c.row.spelling});
+  expect_function(c, 0, callback(c, elements, result));
   return primitive(c, f_.types.vector(rank, result));
 }
 
 /// With a start value, or without one, or waiting for one vector more: told apart by type.
 Core* Infer::rule_reduce(Call& c) {
-  const std::string_view name = c.row.spelling;
-  const TypeId element = fresh();
   const bool start = c.arguments.size() == 3;
-  bool fits = true;
-  if (start) {
-    const TypeId of_vector = vector_argument(c, 2);
-    equal(of_vector, element, c.arguments[2].span, {.kind = Why::Argument, .number = 3, .name = name});
-    fits = expect(c.arguments[1], element, {.kind = Why::Argument, .number = 2, .name = name});
-  } else {
-    force(c.arguments[1]);
-  }
-  const TypeId combined = fits ? element : fresh(), pair[] = {combined, combined}; // one error is enough
-  expect(c.arguments[0], callback(c, pair, combined), {.kind = Why::Argument, .number = 1, .name = name});
+  const TypeId element = start ? vector_argument(c, 2) : fresh();
+  const TypeId second = force(c.arguments[1], start ? element : no_type), pair[] = {element, element};
+  // A start value of another type is to blame only if the function agrees with the elements.
+  const bool plausible = start && !c.failed && unifier_.may_equal(element, second);
+  if (plausible) expect(c.arguments[1], element, why_argument(c, 1));
+  const uint32_t errors = errors_;
+  expect_function(c, 0, callback(c, pair, element));
+  if (start && !plausible && !c.failed && errors == errors_) expect(c.arguments[1], element, why_argument(c, 1));
   Core* p = primitive(c, start ? element : fresh());
   reductions_.push_back(p);
   if (!start)
     wait({.kind = Pending::Reduce,
           .a = element,
-          .b = c.arguments[1].core->type,
+          .b = second,
           .c = p->type,
           .node = p,
-          .why = {.kind = Why::Argument, .number = 2, .name = name, .at = c.arguments[1].span}});
+          .why = why_argument(c, 1)});
   return p;
 }
 
 Core* Infer::rule_accumulate(Call& c) {
-  const std::string_view name = c.row.spelling;
   const TypeId state = force(c.arguments[2]);
   std::vector<TypeId> step{state};
   for (size_t i = 3; i < c.arguments.size(); ++i) step.push_back(vector_argument(c, i));
   const TypeId join[] = {state, state};
-  expect(c.arguments[0], callback(c, step, state), {.kind = Why::Argument, .number = 1, .name = name});
-  expect(c.arguments[1], callback(c, join, state), {.kind = Why::Argument, .number = 2, .name = name});
+  expect_function(c, 0, callback(c, step, state));
+  expect_function(c, 1, callback(c, join, state));
   Core* p = primitive(c, state);
   p->number = 1;
   return p;
@@ -210,7 +221,8 @@ Core* Infer::rule_accumulate(Call& c) {
 Core* Infer::rule_range(Call& c) {
   const TypeId number = fresh(Integral);
   for (uint32_t i = 0; i < c.arguments.size(); ++i)
-    expect(c.arguments[i], number, {.kind = Why::Operand, .number = i + 1, .name = c.row.spelling});
+    expect(c.arguments[i], number,
+           {.kind = Why::Operand, .number = i + 1, .name = c.row.spelling, .classes = Integral});
   return primitive(c, f_.types.vector(number));
 }
 
@@ -261,7 +273,7 @@ Core* Infer::rule_reshape(Call& c) {
         .a = shaped,
         .b = dims,
         .c = result,
-        .why = {.kind = Why::Argument, .number = 1, .name = c.row.spelling, .at = c.arguments[0].span}});
+        .why = why_argument(c, 0)});
   return primitive(c, result);
 }
 
@@ -283,7 +295,7 @@ Core* Infer::rule_matmul(Call& c) {
         .b = element,
         .c = number,
         .why = {.kind = Why::Component, .number = 2, .name = c.row.spelling, .at = c.arguments[0].span}});
-  expect(c.arguments[1], both, {.kind = Why::Argument, .number = 2, .name = c.row.spelling});
+  if (!c.failed) expect(c.arguments[1], both, why_argument(c, 1));
   return primitive(c, both);
 }
 
@@ -294,9 +306,8 @@ Core* Infer::rule_stencil(Call& c) {
         .a = rank,
         .b = force(c.arguments[0]),
         .c = c.arguments[2].core->type,
-        .why = {.kind = Why::Argument, .number = 1, .name = c.row.spelling, .at = c.arguments[0].span}});
-  expect(c.arguments[1], callback(c, window, result),
-         {.kind = Why::Argument, .number = 2, .name = c.row.spelling});
+        .why = why_argument(c, 0)});
+  expect_function(c, 1, callback(c, window, result));
   return primitive(c, f_.types.vector(rank, result));
 }
 

@@ -10,7 +10,7 @@ namespace nova {
 void Infer::begin_definition(Span at) {
   definition_ = at, work_ = {};
   level_ = 1, effect_ = effects_.fresh(1), scope_ = {};
-  pending_.clear(), rebindings_.clear(), unknown_.clear(), numerals_.clear(), reductions_.clear(),
+  pending_.clear(), rebindings_.clear(), infixes_.clear(), unknown_.clear(), numerals_.clear(), reductions_.clear(),
       files_.clear(), open_uses_.clear();
   first_variable_ = f_.types.variable_count();
   errors_ = 0, type_errors_before_ = reader_.errors(), poisoned_ = false;
@@ -112,8 +112,11 @@ void Infer::report_open(TypeId type, Span span) {
   Types::Namer namer;
   const std::string text = describe(type, namer), name = f_.types.print(open.variables[0], f_.symbols, namer);
   Diagnostic& d = report("E0202", span, {text, "`" + name + "`"});
+  const bool function = is(type, TypeKind::Fun);
   for (TypeId v : open.variables) unifier_.unify(v, prim(Element::I64));
-  d.help("write its type, for example (... : " + shorten(f_.types.print(type, f_.symbols), 200) + ")");
+  d.help((function ? "it is a function that still waits for an argument; to keep it so, write its type"
+                   : "write its type") +
+         (", for example (... : " + shorten(f_.types.print(type, f_.symbols), 200)) + ")");
 }
 
 void Infer::report_conflicts() {

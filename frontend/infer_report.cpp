@@ -1,6 +1,8 @@
 // Errors: what was expected, why there, and what is there instead.
+#include "frontend/check.hpp"
 #include "frontend/infer.hpp"
 #include "frontend/utf8.hpp"
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace nova {
@@ -12,9 +14,11 @@ std::string describe(const Why& why) {
   switch (why.kind) {
   case Why::Argument:
   case Why::Operand: return of(fmt::format("argument {}", why.number));
+  case Why::Source: return "what `<-` draws from";
   case Why::Condition: return of("the condition");
   case Why::NoElse: return "the branch of an `if` without else";
   case Why::Branch: return "the else branch of `if`";
+  case Why::Then: return "the then branch of `if`";
   case Why::Arm: return fmt::format("arm {} of the match", why.number);
   case Why::Element: return fmt::format("element {} of the vector", why.number);
   case Why::Annotation: return "this expression";
@@ -126,15 +130,15 @@ void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId
   Types::Namer namer;
   if (failure.kind == UnifyFailure::TooLarge || work_.exceeded()) return too_large(at);
   if (failure.kind == UnifyFailure::Infinite) return report_infinite(expected, actual, at, why);
-  // The argument lacks a class; where it is the class that came as a surprise (a numeral), the types say it
-  // better.
+  if (report_infix(failure, expected, actual)) return;
   if (failure.kind == UnifyFailure::Class && why.kind == Why::Operand &&
-      contains(f_.types, actual, failure.left))
+      contains(f_.types, actual, failure.left) && unifier_.lacks(failure.left, failure.classes & why.classes))
     return report_class(failure, actual, at, why);
   Diagnostic& d =
       report("E0203", at, {nova::describe(why), describe(expected, namer), describe(actual, namer)});
   if (const std::string note = note_of(why); !note.empty() && why.other.file)
     d.note(fmt::format(fmt::runtime(note), describe(expected, namer)), why.other);
+  explain_callee(d, why);
   const TypeId wanted = f_.types.resolve(expected), found = f_.types.resolve(actual);
   if (is(found, TypeKind::Fun) && !is(wanted, TypeKind::Fun))
     d.help("it is a function that still waits for an argument");
@@ -149,10 +153,48 @@ void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId
 void Infer::report_class(const UnifyFailure& failure, TypeId actual, Span at, const Why& why) {
   Types::Namer namer;
   Diagnostic& d = report("E0205", at,
-                         {"`" + std::string(why.name) + "`", std::string(class_words(failure.classes)),
+                         {"`" + std::string(why.name) + "`", std::string(class_words(failure.classes & why.classes)),
                           describe(failure.left, namer)});
   if (f_.types.resolve(actual) != f_.types.resolve(failure.left))
     d.note("the whole type here is " + describe(actual, namer));
+}
+
+/// What a call's callee asks for, and whether two arguments changed places.
+void Infer::explain_callee(Diagnostic& d, const Why& why) {
+  if (why.swapped)
+    d.help(fmt::format("arguments {} and {} seem to be swapped", std::min(why.number, why.swapped),
+                       std::max(why.number, why.swapped)));
+  if (!why.scheme.empty()) d.note(fmt::format("{} : {}", why.name, why.scheme));
+  if (!why.callee || why.callee->kind != CoreKind::Global) return;
+  const Global& g = f_.program[why.callee->global];
+  const GlobalInfo& info = global_info(why.callee->global);
+  if (info.state != State::Checked) return;
+  const std::string scheme = fmt::format("{} : {}", why.name, print_scheme(f_, info.poly.scheme));
+  g.prelude ? d.note(scheme) : d.note(scheme, g.span);
+}
+
+/// A value that was taken for a function because an operator stands behind it, as in (n = 0).
+bool Infer::report_infix(const UnifyFailure& failure, TypeId expected, TypeId actual) {
+  for (Infix& i : infixes_) {
+    const TypeId type = resolve(i.function);
+    const TypeId involved[] = {expected, actual, failure.left, failure.right};
+    if (std::ranges::none_of(involved, [&](TypeId t) { return resolve(t) == type; })) continue;
+    if (!std::exchange(i.reported, true)) report("E0211", i.span, {}).help(infix_help(i.items));
+    return true;
+  }
+  return false;
+}
+
+/// `items` of a call whose second one is an operator: how it would be written.
+std::string Infer::infix_help(std::span<const Expr* const> items) const {
+  constexpr size_t longest = 30;
+  const auto text = [&](const Expr& e, const char* otherwise) -> std::string {
+    const std::string_view all = f_.sources.text(e.span.file);
+    const bool plain = e.span.expansion == 0 && e.span.end - e.span.begin <= longest;
+    return plain ? std::string(all.substr(e.span.begin, e.span.end - e.span.begin)) : otherwise;
+  };
+  return fmt::format("operators stand in front: ({} {} {})", builtin(items[1]->builtin).spelling,
+                     text(*items[0], "a"), text(*items[2], "b"));
 }
 
 void Infer::report_infinite(TypeId expected, TypeId actual, Span at, const Why& why) {

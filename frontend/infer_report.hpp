@@ -1,18 +1,23 @@
 // Why a type is expected somewhere: what a message says besides the two types.
 #pragma once
 #include "frontend/source.hpp"
+#include "frontend/types.hpp"
 #include <string>
 #include <string_view>
 
 namespace nova {
 
+struct Core;
+
 struct Why {
   enum Kind : uint8_t {
     Argument,   ///< argument `number` of `name`
     Operand,    ///< as Argument, of a built-in whose row asks for classes: `+` needs numbers
-    Condition,  ///< of `name` (if, while)
+    Source,     ///< what a comprehension's `<-` draws from
+    Condition,  ///< of `name` (if, while; none: a comprehension's)
     NoElse,     ///< an if's branch without else
     Branch,     ///< else branch against then branch (`other`)
+    Then,       ///< then branch against an else branch that a macro made
     Arm,        ///< arm `number` against the first (`other`)
     Element,    ///< element `number` against the first (`other`)
     Annotation, ///< an expression against the type written at `other`
@@ -29,6 +34,10 @@ struct Why {
   std::string_view name{};
   Span other{};
   Span at{}; ///< where a failure is reported, for what waits
+  std::string_view scheme{}; ///< Argument, Operand: the built-in's type as its row writes it
+  Classes classes = 0;       ///< Operand: what the row asks of its variables
+  const Core* callee = nullptr; ///< Argument: what is called
+  uint32_t swapped = 0;      ///< Argument: which other argument would fit here, and this one there
 };
 
 /// "argument 2 of `map`", "the condition of `if`" ...

@@ -65,10 +65,10 @@ UnifyFailure Unifier::merge(TypeId variable, TypeId into) {
 UnifyFailure Unifier::bind(TypeId variable, TypeId t) {
   const Types::Variable v = types_.variable(variable);
   if (v.rigid) return {UnifyFailure::Mismatch, variable, t};
-  if (!types_[t].concrete && !adjust(variable, t, v.level))
-    return {spend() ? UnifyFailure::Infinite : UnifyFailure::TooLarge, variable, t};
   if (v.classes)
     if (UnifyFailure f = constrain(t, v.classes)) return f;
+  if (!types_[t].concrete && !adjust(variable, t, v.level))
+    return {spend() ? UnifyFailure::Infinite : UnifyFailure::TooLarge, variable, t};
   auto& slot = types_.variable(variable);
   slot.bound = true, slot.binding = t;
   return {};
@@ -162,6 +162,12 @@ bool Unifier::could_hold(TypeId t, Classes classes) const {
   case TypeKind::Sum: return !(classes & ~Eq);
   default: return classes == 0;
   }
+}
+
+bool Unifier::lacks(TypeId t, Classes classes) const {
+  t = types_.resolve(t);
+  return types_[t].kind == TypeKind::Var ? !satisfiable(types_.variable(t).classes | classes)
+                                         : !could_hold(t, classes);
 }
 
 bool Unifier::may_equal(TypeId a, TypeId b) {

@@ -38,6 +38,8 @@ class Unifier {
   /// Brings all open variables and effects of t down to a level, so that deeper lets don't generalise them.
   void lower(TypeId t, uint32_t level);
   bool occurs(TypeId variable, TypeId t);
+  /// Can t never belong to these classes? Looks at its outermost part alone.
+  bool lacks(TypeId t, Classes classes) const;
 
  private:
   UnifyFailure bind(TypeId variable, TypeId t);

@@ -270,7 +270,7 @@ TEST_CASE("expander: assignment stays local") {
 
 TEST_CASE("comprehensions become built-ins") {
   CHECK(expand("[(+ x 1) | x <- [1 2]]") == "(map (lambda (x) (+ x 1)) [1 2])");
-  CHECK(expand("[x | x <- [1 2], (> x 1)]") == "(filter (lambda (x) (> x 1)) [1 2])");
+  CHECK(expand("[x | x <- [1 2], (> x 1)]") == "(filter (lambda (x) ((> x 1) : bool)) [1 2])");
   CHECK(expand("[(x, y) | x <- (iota 3), y <- (iota x)]") ==
         "(map (lambda ((x, y)) (x, y)) (concat-map (lambda (x#2) (map (lambda (y#2) (x#2, y#2)) (iota x#2))) "
         "(iota 3)))");
@@ -279,7 +279,7 @@ TEST_CASE("comprehensions become built-ins") {
   CHECK(expand("[x | x <- [2 1], order by (neg x)]") == "(sort-by (lambda (x) (neg x)) [2 1])");
   CHECK(expand("[k | (k, _) <- [(1, 2)]]") == "(map (lambda ((k, _)) k) [(1, 2)])");
   CHECK(expand("(let ((map 1) (filter 2)) [x | x <- [map], (> x filter)])") ==
-        "(let (map 1) (filter#2 2) in (filter (lambda (x) (> x filter#2)) [map]))");
+        "(let (map 1) (filter#2 2) in (filter (lambda (x) ((> x filter#2) : bool)) [map]))");
   CHECK(codes("[x | x <- [1], <- 3]") == "E0328");
 }
 
