@@ -38,7 +38,8 @@ void show_difference(const std::string& wanted, const std::string& got) {
 }
 
 std::string make_anew(const Run& run, const fs::path& p, const std::string& text) {
-  if (p.extension() == ".md") return nova::builtins_page();
+  if (p.filename() == "builtins.md") return nova::builtins_page();
+  if (p.filename() == "prelude.md") return nova::prelude_page();
   if (p.extension() == ".cmd") return nova::replay_commands(text, p.parent_path(), run.nova);
   return nova::replay_session(text);
 }

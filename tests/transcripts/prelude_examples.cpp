@@ -1,9 +1,6 @@
-#include "repl/prelude.hpp"
 #include "repl/session.hpp"
 #include "transcript.hpp"
-#include <algorithm>
 #include <cstdio>
-#include <sstream>
 
 namespace nova {
 
@@ -34,38 +31,15 @@ struct Examples {
     got = (wanted.empty() ? "" : printed) + got;
     while (got.ends_with('\n')) got.pop_back();
     ++run;
-    if (got != wanted || !errors.empty()) fail(where, form + "\n  gives  " + got + errors + "\n  wanted " + wanted);
+    if (got != wanted || !errors.empty())
+      fail(where, form + "\n  gives  " + got + errors + "\n  wanted " + wanted);
   }
 };
 
-/// The documentation above a definition: `;;; text`, `;;; cost: ...`, `;;; form` and below it `;;; => value` (or what it
-/// prints). Every definition has a cost and an example.
-struct PreludeReader {
-  Examples& examples;
-  std::string file, form;
-  bool cost = false, example = false;
-
-  void line(std::string_view text) {
-    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-    if (text.starts_with(";;;")) return comment(text.substr(std::min<size_t>(4, text.size())));
-    if (text.starts_with("(define ") || text.starts_with("(define-macro ")) {
-      ++examples.run;
-      if (!cost || !example) examples.fail(file, "no cost or no example above " + std::string(text));
-    }
-    form.clear(), cost = example = false;
-  }
-  void comment(std::string_view text) {
-    if (text.starts_with("cost: ")) cost = true;
-    if (!text.starts_with("=> ")) return void(form = text);
-    example = true;
-    examples.expect(file, form, std::string(text.substr(3)));
-  }
-};
-
-void check_file(Examples& examples, const PreludeFile& file) {
-  PreludeReader reader{examples, std::string(file.name), ""};
-  std::istringstream in{std::string(file.text)};
-  for (std::string line; std::getline(in, line);) reader.line(line);
+void check_entry(Examples& examples, const PreludeEntry& entry) {
+  if (entry.cost.empty() || entry.examples.empty())
+    examples.fail(entry.file, "no cost or no example above " + entry.name);
+  for (const auto& [form, value] : entry.examples) examples.expect(entry.file, form, value);
 }
 
 } // namespace
@@ -73,8 +47,10 @@ void check_file(Examples& examples, const PreludeFile& file) {
 int check_examples() {
   Examples examples;
   for (const BuiltinRow& row : all_builtins())
-    if (!row.example.empty()) examples.expect("built-in " + std::string(row.spelling), std::string(row.example), std::string(row.result));
-  for (const PreludeFile& file : prelude_files()) check_file(examples, file);
+    if (!row.example.empty())
+      examples.expect("built-in " + std::string(row.spelling), std::string(row.example),
+                      std::string(row.result));
+  for (const PreludeEntry& entry : prelude_entries()) check_entry(examples, entry);
   std::printf("%d passed, %d failed\n", examples.run - examples.failed, examples.failed);
   return examples.failed;
 }

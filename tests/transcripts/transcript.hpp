@@ -1,7 +1,9 @@
-// Transcripts: a session (or shell commands) with its expected output. The runner makes the transcript anew; any
-// difference fails, --update accepts it.
+// Transcripts: a session (or shell commands) with its expected output. The runner makes the transcript anew;
+// any difference fails, --update accepts it.
 #pragma once
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace nova {
 
@@ -12,12 +14,27 @@ namespace nova {
 /// Returns the whole text as it comes out now.
 std::string replay_session(const std::string& text);
 
-/// A .cmd transcript: lines `$ command`, each followed by its output (both streams) and, unless it is 0, `[exit N]`.
-/// Commands run by bash in `folder`, with `nova` first on the path.
+/// A .cmd transcript: lines `$ command`, each followed by its output (both streams) and, unless it is 0,
+/// `[exit N]`. Commands run by bash in `folder`, with `nova` first on the path.
 std::string replay_commands(const std::string& text, const std::string& folder, const std::string& nova);
 
-/// Runs the examples of every built-in's row and of the prelude's comments; prints failures, returns their number.
+/// A definition of the prelude with what its comment says: `;;; text`, `;;; cost: ...`, then pairs of lines
+/// `;;; form` and
+/// `;;; => value` (or what the form prints). A module's definitions are named `module.name`.
+struct PreludeEntry {
+  std::string file, name;
+  bool macro = false;
+  std::string doc, cost;
+  std::vector<std::pair<std::string, std::string>> examples;
+};
+std::vector<PreludeEntry> prelude_entries();
+
+/// Runs the examples of every built-in's row and of the prelude's comments; a definition of the prelude
+/// without cost or example fails too. Prints failures, returns their number.
 int check_examples();
+
+/// docs/prelude.md as the prelude's comments and types give it.
+std::string prelude_page();
 
 /// docs/builtins.md as the tables of built-ins give it.
 std::string builtins_page();
