@@ -2,28 +2,10 @@
 // here it meets the words that hold the operands.
 #include "interp/eval.hpp"
 #include "interp/scalar_table.hpp"
-#include <bit>
+#include "runtime/word.hpp"
 
 namespace nova::rules {
 namespace {
-
-template <class T> T from_word(Word w) {
-  if constexpr (std::is_same_v<T, double>)
-    return std::bit_cast<double>(w);
-  else if constexpr (std::is_same_v<T, float>)
-    return std::bit_cast<float>(static_cast<uint32_t>(w));
-  else
-    return static_cast<T>(w);
-}
-
-template <class T> Word to_word(T v) {
-  if constexpr (std::is_same_v<T, double>)
-    return std::bit_cast<Word>(v);
-  else if constexpr (std::is_same_v<T, float>)
-    return std::bit_cast<uint32_t>(v);
-  else
-    return static_cast<Word>(static_cast<int64_t>(v));
-}
 
 template <class T> T operand(const Code& e, uint32_t k, Value* frame, Eval& m) {
   return from_word<T>(word(e.items[k], frame, m));

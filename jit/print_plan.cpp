@@ -1,0 +1,161 @@
+// A plan as text:
+//
+//   (plan
+//     (site "E0402" 1 10 20 0)
+//     (body ((xs_0 : [int]) (n_1 : int))
+//       (let (zero_2 : int) (constant 0))
+//       (let (v3 : int)
+//         (reduce lane n_1 zero_2
+//           (body ((i_4 : int))
+//             (let (x_5 : int) (read xs_0 i_4))
+//             (results x_5))
+//           (body ((v6 : int) (v7 : int))
+//             (let (v8 : int) (+ v6 v7))
+//             (results v8))))
+//       (results v3)))
+#include "jit/plan_names.hpp"
+#include "runtime/scalar_text.hpp"
+
+namespace nova::plan {
+
+// ---- names ----
+
+PlanNames::PlanNames(const Plan& plan) : plan_(plan), numbers_(plan.types.size(), UINT32_MAX) {
+  number(plan.body);
+}
+
+void PlanNames::number(const std::vector<Var>& vars) {
+  for (Var v : vars)
+    if (const auto k = static_cast<size_t>(v); k < numbers_.size() && numbers_[k] == UINT32_MAX)
+      numbers_[k] = used_++;
+}
+
+void PlanNames::number(const Body& body) {
+  number(body.params);
+  for (const Stm& s : body.stms) {
+    number(s.outs), number(s.args);
+    for (const Body& b : s.bodies) number(b);
+  }
+  number(body.results);
+}
+
+namespace {
+
+/// The source's name with what does not always read as a name left out.
+std::string plain(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    const bool inner = (c >= '0' && c <= '9') || c == '_' || c == '-';
+    if (letter || (inner && !text.empty())) text += c;
+  }
+  return text;
+}
+
+} // namespace
+
+std::string PlanNames::operator()(Var v) const {
+  const auto k = static_cast<size_t>(v);
+  if (k >= plan_.types.size()) return "?" + std::to_string(k);
+  const std::string name = k < plan_.names.size() ? plain(plan_.names[k]) : "";
+  const std::string number =
+      numbers_[k] == UINT32_MAX ? "?" + std::to_string(k) : std::to_string(numbers_[k]);
+  return name.empty() ? "v" + number : name + "_" + number;
+}
+
+std::string type_text(VarType t) {
+  const std::string name(element_name(t.element));
+  return t.column ? "[" + name + "]" : name;
+}
+
+std::string PlanNames::with_type(Var v) const {
+  const bool known = static_cast<size_t>(v) < plan_.types.size();
+  return (*this)(v) + " : " + (known ? type_text(plan_[v]) : "?");
+}
+
+// ---- the printer ----
+
+namespace {
+
+/// What reads back as the constant: chars and bools as numbers are read at the type of what they are bound
+/// to.
+std::string constant_text(Element e, uint64_t bits) {
+  if (e == Element::Char) return std::to_string(bits);
+  return scalar_text(Value::from_bits(static_cast<Tag>(e), bits));
+}
+
+class PlanPrinter {
+ public:
+  explicit PlanPrinter(const Plan& plan) : plan_(plan), names_(plan) {}
+
+  std::string run() {
+    text_ = "(plan";
+    for (const Site& s : plan_.sites) {
+      line(1) += "(site \"" + s.code + "\"";
+      for (const uint32_t k : {s.span.file, s.span.begin, s.span.end, s.span.expansion})
+        text_ += " " + std::to_string(k);
+      text_ += ")";
+    }
+    body(plan_.body, 1);
+    return std::move(text_ += ")\n");
+  }
+
+ private:
+  std::string& line(int depth) { return text_ += "\n" + std::string(2 * static_cast<size_t>(depth), ' '); }
+
+  void vars(const std::vector<Var>& vs) {
+    for (Var v : vs) text_ += " " + names_(v);
+  }
+
+  void body(const Body& b, int depth) {
+    line(depth) += "(body (";
+    for (size_t k = 0; k < b.params.size(); ++k)
+      text_ += (k ? " (" : "(") + names_.with_type(b.params[k]) + ")";
+    text_ += ")";
+    for (const Stm& s : b.stms) statement(s, depth + 1);
+    line(depth + 1) += "(results";
+    vars(b.results);
+    text_ += "))";
+  }
+
+  void statement(const Stm& s, int depth) {
+    line(depth);
+    if (s.op == Op::Check) return operation(s, depth);
+    text_ += "(let ";
+    for (Var v : s.outs) text_ += "(" + names_.with_type(v) + ") ";
+    if (!s.bodies.empty()) line(++depth);
+    operation(s, depth);
+    text_ += ")";
+  }
+
+  void operation(const Stm& s, int depth) {
+    text_ += "(" + head(s);
+    vars(s.args);
+    for (const Body& b : s.bodies) body(b, depth + 1);
+    text_ += ")";
+  }
+
+  /// The operation's name and what it has besides arguments.
+  static std::string head(const Stm& s) {
+    const std::string name(op_row(s.op).name);
+    switch (s.op) {
+    case Op::Scalar: return std::string(builtin(s.builtin).spelling);
+    case Op::Constant: return name + " " + constant_text(s.element, s.bits);
+    case Op::Check: return name + " " + std::to_string(s.site);
+    case Op::Reduce:
+      return name + (s.shape == Shape::Lane ? " lane" : " ordered") + (s.start ? " start" : "");
+    case Op::Scan: return name + (s.exclusive ? " exclusive" : "");
+    default: return name;
+    }
+  }
+
+  const Plan& plan_;
+  PlanNames names_;
+  std::string text_;
+};
+
+} // namespace
+
+std::string print_plan(const Plan& plan) { return PlanPrinter(plan).run(); }
+
+} // namespace nova::plan
