@@ -38,10 +38,12 @@ union Word {
 /// Appends a value's words. The value has to outlive their use.
 void flatten_value(const Value& v, std::vector<Word>& out);
 
-/// A result column: its buffer, and where in it the column begins.
+/// A result column: its buffer, and where in it the column begins. Without a buffer it lies in an input's column, from
+/// `place` on, and is copied when a value is built.
 struct ResultColumn {
   BufferRef buffer;
   int64_t begin = 0; ///< elements
+  const void* place = nullptr;
 };
 /// Builds a value of a type from its scalars and columns in flat order; `layout_of` as Machine::layout.
 class ValueBuilder {
