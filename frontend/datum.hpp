@@ -11,6 +11,7 @@
 #include "frontend/source.hpp"
 #include "frontend/symbol.hpp"
 #include "runtime/element.hpp"
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -58,17 +59,23 @@ public:
   }
   std::span<const Datum* const> items(std::span<const Datum* const> xs) {
     if (xs.empty()) return {};
-    auto& block = items_.emplace_back(std::make_unique<const Datum*[]>(xs.size()));
-    std::memcpy(block.get(), xs.data(), xs.size_bytes());
-    return {block.get(), xs.size()};
+    if (xs.size() > items_left_.size()) {
+      const size_t size = std::max(xs.size(), item_chunk);
+      items_left_ = {items_.emplace_back(std::make_unique_for_overwrite<const Datum*[]>(size)).get(), size};
+    }
+    std::memcpy(items_left_.data(), xs.data(), xs.size_bytes());
+    std::span<const Datum* const> out = items_left_.first(xs.size());
+    items_left_ = items_left_.subspan(xs.size());
+    return out;
   }
   std::string_view text(std::string_view s) { return *texts_.emplace_back(std::make_unique<std::string>(s)); }
 
 private:
-  static constexpr size_t chunk = 256;
+  static constexpr size_t chunk = 256, item_chunk = 4096;
   std::vector<std::unique_ptr<Datum[]>> data_;
   size_t data_used_ = 0;
   std::vector<std::unique_ptr<const Datum*[]>> items_;
+  std::span<const Datum*> items_left_; ///< of the last block
   std::vector<std::unique_ptr<std::string>> texts_;
 };
 

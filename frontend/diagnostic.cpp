@@ -1,4 +1,5 @@
 #include "frontend/diagnostic.hpp"
+#include "frontend/utf8.hpp"
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -28,12 +29,13 @@ constexpr DiagnosticRow rows[] = {
 
 /// "{0} and {1}" with the arguments put in; braces that name no argument stay as they are.
 std::string fill(std::string_view words, const std::vector<std::string>& args) {
+  constexpr size_t longest = 2000; // a name may be a megabyte
   std::string out;
   for (size_t at = 0; at < words.size(); ++at) {
     bool slot = words[at] == '{' && at + 2 < words.size() && words[at + 2] == '}';
     size_t which = slot ? static_cast<size_t>(words[at + 1] - '0') : args.size();
     if (which < args.size())
-      out += args[which], at += 2;
+      out += shorten(args[which], longest), at += 2;
     else
       out += words[at];
   }

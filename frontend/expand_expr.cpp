@@ -1,6 +1,7 @@
 // Expressions: names, applications, what data other than lists mean, and the heads of lists.
 #include "frontend/builtin.hpp"
 #include "frontend/expander.hpp"
+#include "frontend/utf8.hpp"
 
 namespace nova {
 
@@ -187,7 +188,7 @@ const Expr* Expander::reference(const Datum& d, Meaning m) {
 const Expr* Expander::unknown_name(const Datum& d) {
   const Expr* e = nothing(d.span);
   if (!unknown_.insert(static_cast<uint32_t>(names_.root(d.symbol))).second) return e;
-  std::string text = spelling(d);
+  const std::string text = shorten(spelling(d));
   Meaning head = names_.resolve(d.symbol, Want::Head);
   if (head.kind == Meaning::Macro || head.kind == Meaning::Form) {
     Diagnostic& problem = f_.diagnostics.report("E0302", d.span, {text});

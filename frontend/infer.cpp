@@ -232,8 +232,11 @@ Core* Infer::sequence(const Expr& e, TypeId hint) {
 
 Core* Infer::ascribe(const Expr& e) {
   const TypeId type = reader_.read(*e.type, scope_, level_);
-  return expect(*e.items[0], type,
-                e.number ? Why{.kind = Why::Condition} : Why{.kind = Why::Annotation, .other = e.type->span});
+  Core* c = infer(*e.items[0], type);
+  const Why why = e.number ? Why{.kind = Why::Condition} : Why{.kind = Why::Annotation, .other = e.type->span};
+  if (equal(type, c->type, e.items[0]->span, why)) return c;
+  c = broken(e.span); // what is written holds for what follows
+  return c->type = type, c;
 }
 
 } // namespace nova

@@ -130,7 +130,9 @@ Why Infer::why_argument(const Call& c, size_t i) const {
 }
 
 void Infer::expect_vector(Call& c, size_t i, TypeId expected) {
-  c.failed = !expect(c.arguments[i], expected, why_argument(c, i)) || c.failed;
+  Why why = why_argument(c, i);
+  if (is(force(c.arguments[i]), TypeKind::Fun) && is(force(c.arguments[0]), TypeKind::Vector)) why.swapped = 1;
+  c.failed = !expect(c.arguments[i], expected, why) || c.failed;
 }
 
 /// The function that is run on the elements; it is not looked at where those are unknown by an error.

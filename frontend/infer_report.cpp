@@ -140,7 +140,7 @@ void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId
     d.note(fmt::format(fmt::runtime(note), describe(expected, namer)), why.other);
   explain_callee(d, why);
   const TypeId wanted = f_.types.resolve(expected), found = f_.types.resolve(actual);
-  if (is(found, TypeKind::Fun) && !is(wanted, TypeKind::Fun))
+  if (is(found, TypeKind::Fun) && !is(wanted, TypeKind::Fun) && !why.swapped)
     d.help("it is a function that still waits for an argument");
   else if (why.kind == Why::NoElse)
     d.help("give it an else branch: (if c a b)");
