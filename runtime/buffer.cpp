@@ -102,6 +102,18 @@ std::byte* map_pages(uint64_t capacity) {
   return data;
 }
 
+/// Moves a mapped block's pages to a larger place, without copying; null where the machine has none.
+std::byte* move_pages(std::byte* data, uint64_t capacity, uint64_t larger) {
+  std::byte* place = map_pages(larger);
+  if (!place) return nullptr;
+  if (mremap(data, capacity, larger, MREMAP_MAYMOVE | MREMAP_FIXED, place) != MAP_FAILED) {
+    madvise(place, larger, MADV_HUGEPAGE);
+    return place;
+  }
+  munmap(place, larger);
+  return nullptr;
+}
+
 std::byte* obtain(uint64_t bytes, uint64_t& capacity) {
   if (bytes < mapped_from) {
     capacity = round_up(bytes, bytes < 64 ? 16 : 64);
@@ -176,6 +188,15 @@ void Buffer::resize(uint64_t bytes) {
     munmap(data_ + kept, capacity_ - kept); // shrinking a mapped block moves nothing
     capacity_ = kept;
     return;
+  }
+  if (capacity_ >= huge_from && bytes > capacity_) {
+    const uint64_t before = size_, larger = round_up(bytes, page);
+    recount(bytes);
+    if (std::byte* place = move_pages(data_, capacity_, larger)) {
+      data_ = place, capacity_ = larger;
+      return;
+    }
+    recount(before);
   }
   Buffer moved(bytes);
   if (const uint64_t n = std::min(size_, bytes)) std::memcpy(moved.data_, data_, n);

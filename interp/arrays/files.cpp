@@ -33,6 +33,7 @@ class PolledSource : public ByteSource {
     for (; n > block; at += block, bytes += block, n -= block) read_block(at, bytes, block);
     read_block(at, bytes, n);
   }
+  void passed(uint64_t n) const override { machine_.poll(static_cast<int64_t>(n)); }
 
  private:
   void read_block(uint64_t at, std::byte* to, uint64_t n) {

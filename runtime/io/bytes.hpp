@@ -21,6 +21,8 @@ class ByteSource {
   virtual uint64_t size() const = 0;
   /// Bytes [at, at + n) to `to`. E0505 where the source ends before (a file may shrink while it is read).
   virtual void read(uint64_t at, void* to, uint64_t n) = 0;
+  /// Parsers say that they went over n bytes more; it may throw to stop them.
+  virtual void passed(uint64_t) const {}
   /// All bytes, counted.
   BufferRef read_all();
 

@@ -53,11 +53,13 @@ class Splitter {
   /// The next record's fields, valid until the next call: all, or `most` of them.
   const std::vector<CsvField>& record(size_t most) {
     fields_.clear(), unquoted_.clear();
+    const size_t begin = at_;
     do {
       CsvField f = field();
       if (fields_.size() < most) fields_.push_back(f);
     } while (take(','));
     end_line();
+    source_.passed(at_ - begin);
     return fields_;
   }
 

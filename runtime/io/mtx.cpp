@@ -49,6 +49,7 @@ class Scanner {
   }
   template <class T> T number(const char* what) {
     const std::string_view w = word();
+    source_.passed(w.size() + 1);
     const auto n = parse_number<T>(w);
     if (n) return *n;
     if (w.empty()) fail("E0505", {source_.name(), std::to_string(text_.size()), "more"});
