@@ -91,9 +91,9 @@ std::vector<const Datum*> Session::read_text(FileId file) {
 
 /// An error inside the prelude is shown at the user's call nearest to it; the prelude's own place becomes a note.
 Diagnostic Session::at_user_call(Diagnostic d) const {
-  auto own = [&](const Note& n) { return n.span.file >= first_own_file_; };
-  auto call = std::ranges::find_if(d.notes, own);
-  if (d.span.file == 0 || d.span.file >= first_own_file_ || call == d.notes.end()) return d;
+  auto in_prelude = [&](Span s) { return s.file != 0 && frontend_.sources.user_span(s).file < first_own_file_; };
+  auto call = std::ranges::find_if(d.notes, [&](const Note& n) { return n.span.file != 0 && !in_prelude(n.span); });
+  if (!in_prelude(d.span) || call == d.notes.end()) return d;
   call->text = "inside the prelude";
   std::swap(call->span, d.span);
   return d;
@@ -408,7 +408,8 @@ std::optional<std::string> Session::documentation(const std::string& name) {
   const auto& globals = frontend_.program.globals;
   for (size_t i = globals.size(); i-- > 1;) {
     const Global& g = globals[i];
-    if (frontend_.symbols.text(g.name) != name) continue;
+    std::string_view plain = frontend_.symbols.text(g.name);
+    if (plain != name && (g.module.empty() || g.module + "." + std::string(plain) != name)) continue;
     std::string doc = name + " : " + print_scheme(frontend_, GlobalId{static_cast<uint32_t>(i)}) + "\n";
     return doc + comment_above(frontend_.sources.text(g.form.file), g.form.begin);
   }
