@@ -9,6 +9,7 @@ namespace nova::plan {
 struct Answer {
   bool failed = false;
   uint32_t site = 0;                  ///< where it failed
+  std::string broken;                 ///< not empty: the plan read outside of a column, so that it is wrong
   std::vector<uint64_t> scalars;      ///< the results that are scalars, in order
   std::vector<ResultColumn> columns;  ///< those that are columns, in order
 };

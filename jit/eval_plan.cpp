@@ -1,0 +1,133 @@
+#include "jit/plan_evaluator.hpp"
+#include "runtime/word.hpp"
+
+namespace nova::plan {
+
+PlanEvaluator::PlanEvaluator(const Plan& plan, const Poll& poll)
+    : plan_(plan), poll_(poll), items_(plan.types.size()), functions_(plan.types.size()) {
+  for_each_stm(plan.body, [&](const Stm& s) {
+    if (s.op == Op::Scalar)
+      functions_[static_cast<size_t>(s.outs[0])] =
+          scalar_function(s.builtin, s.element, plan[s.outs[0]].element);
+  });
+}
+
+Answer PlanEvaluator::run(std::span<const Word> inputs) {
+  Answer failed;
+  failed.failed = true;
+  try {
+    if (inputs.size() != plan_.body.params.size()) throw PlanBroken{"it has other inputs"};
+    for (size_t k = 0; k < inputs.size(); ++k) set(plan_.body.params[k], {inputs[k], nullptr});
+    run(plan_.body);
+    return answer();
+  } catch (const CheckFailed& check) {
+    failed.site = check.site;
+  } catch (PlanBroken& broken) {
+    failed.broken = std::move(broken.what);
+  }
+  return failed;
+}
+
+Answer PlanEvaluator::answer() const {
+  Answer a;
+  for (Var v : plan_.body.results) {
+    const Item& i = item(v);
+    if (!plan_[v].column) {
+      a.scalars.push_back(i.word.bits);
+    } else if (i.owner) {
+      const auto bytes = static_cast<const std::byte*>(i.word.column) - i.owner->bytes();
+      a.columns.push_back({i.owner, bytes / static_cast<ptrdiff_t>(element_size(plan_[v].element)), nullptr});
+    } else {
+      a.columns.push_back({nullptr, 0, i.word.column});
+    }
+  }
+  return a;
+}
+
+void PlanEvaluator::run(const Body& b) {
+  for (const Stm& s : b.stms) statement(s);
+}
+
+void PlanEvaluator::statement(const Stm& s) {
+  switch (s.op) {
+  case Op::Constant: return set_bits(s.outs[0], s.bits);
+  case Op::Scalar: return scalar(s);
+  case Op::Check: return check(s);
+  case Op::If: return branch(s);
+  case Op::Loop: return loop(s);
+  case Op::Read: return read(s);
+  case Op::Shift: return shift(s);
+  case Op::Iota: return iota(s);
+  case Op::Map: return map(s);
+  case Op::Reduce: return reduce(s);
+  case Op::Accumulate: return accumulate(s);
+  case Op::Scan: return scan(s);
+  case Op::Foldl: return foldl(s);
+  case Op::Filter: return filter(s);
+  case Op::Rows: return rows(s);
+  case Op::Scatter: return scatter(s);
+  case Op::Copy: return copy(s);
+  case Op::Sort: return sort(s);
+  case Op::Count_: return;
+  }
+}
+
+void PlanEvaluator::scalar(const Stm& s) {
+  uint64_t operands[3] = {};
+  for (size_t k = 0; k < s.args.size(); ++k) operands[k] = bits(s.args[k]);
+  set_bits(s.outs[0], functions_[static_cast<size_t>(s.outs[0])].call(operands));
+}
+
+void PlanEvaluator::check(const Stm& s) {
+  if (!bits(s.args[0])) throw CheckFailed{s.site};
+}
+
+void PlanEvaluator::branch(const Stm& s) {
+  const Body& taken = s.bodies[bits(s.args[0]) ? 0 : 1];
+  run(taken);
+  set_all(s.outs, state(taken.results));
+}
+
+void PlanEvaluator::loop(const Stm& s) {
+  const Body &go = s.bodies[0], &step = s.bodies[1];
+  State now = state(s.args);
+  for (;; tick()) {
+    set_all(go.params, now);
+    run(go);
+    if (!bits(go.results[0])) break;
+    set_all(step.params, now);
+    run(step);
+    now = state(step.results);
+  }
+  set_all(s.outs, now);
+}
+
+void PlanEvaluator::read(const Stm& s) {
+  const Item& column = item(s.args[0]);
+  const int64_t i = integer(s.args[1]);
+  const Element e = plan_[s.outs[0]].element;
+  const auto size = static_cast<int64_t>(element_size(e));
+  if (column.owner) { // an input's column does not tell where it ends
+    const int64_t begin = (static_cast<const std::byte*>(column.word.column) - column.owner->bytes()) / size;
+    const auto end = static_cast<int64_t>(column.owner->size()) / size;
+    if (i < -begin || i >= end - begin)
+      throw PlanBroken{"element " + std::to_string(i) + " of a column of " + std::to_string(end - begin) +
+                       " is read"};
+  }
+  set_bits(s.outs[0], with_element(e, [&](auto t) {
+             return to_word(static_cast<const decltype(t)*>(column.word.column)[i]);
+           }));
+}
+
+void PlanEvaluator::shift(const Stm& s) {
+  Item column = item(s.args[0]);
+  const auto size = static_cast<int64_t>(element_size(plan_[s.args[0]].element));
+  column.word.column = static_cast<const std::byte*>(column.word.column) + integer(s.args[1]) * size;
+  set(s.outs[0], std::move(column));
+}
+
+Answer eval_plan(const Plan& plan, std::span<const Word> inputs, const Poll& poll) {
+  return PlanEvaluator(plan, poll).run(inputs);
+}
+
+} // namespace nova::plan

@@ -1,0 +1,212 @@
+// The array operations of the plan, an element after the other.
+#include "jit/plan_evaluator.hpp"
+#include "runtime/shape.hpp"
+#include "runtime/word.hpp"
+#include <algorithm>
+#include <cstring>
+
+namespace nova::plan {
+
+// ---- bodies ----
+
+State PlanEvaluator::element(const Body& b, int64_t i) {
+  tick();
+  set_bits(b.params[0], static_cast<uint64_t>(i));
+  run(b);
+  return state(b.results);
+}
+
+State PlanEvaluator::combined(const Body& b, const State& x, const State& y) {
+  for (size_t k = 0; k < x.size(); ++k) set(b.params[k], x[k]), set(b.params[x.size() + k], y[k]);
+  run(b);
+  return state(b.results);
+}
+
+State PlanEvaluator::stepped(const Body& b, const State& s, int64_t i) {
+  tick();
+  for (size_t k = 0; k < s.size(); ++k) set(b.params[k], s[k]);
+  set_bits(b.params.back(), static_cast<uint64_t>(i));
+  run(b);
+  return state(b.results);
+}
+
+// ---- columns ----
+
+void PlanEvaluator::store(Buffer& to, Element e, int64_t i, uint64_t b) const {
+  with_element(e, [&](auto t) { to.as<decltype(t)>()[i] = from_word<decltype(t)>(b); });
+}
+
+std::vector<Buffer*> PlanEvaluator::make_columns(const Stm& s, size_t skip, int64_t n) {
+  std::vector<Buffer*> made;
+  for (Var v : after(s.outs, skip)) {
+    auto b =
+        std::make_shared<Buffer>(checked_bytes(static_cast<uint64_t>(n), element_size(plan_[v].element)));
+    made.push_back(b.get());
+    set_column(v, std::move(b));
+  }
+  return made;
+}
+
+/// The first n elements of the columns that are arguments after the first `skip`, each in a column of its
+/// own.
+std::vector<Buffer*> PlanEvaluator::copies(const Stm& s, size_t skip, int64_t n) {
+  const State from = state(after(s.args, skip));
+  std::vector<Buffer*> to = make_columns(s, 0, n);
+  for (size_t k = 0; k < to.size(); ++k)
+    if (n > 0) std::memcpy(to[k]->bytes(), from[k].word.column, to[k]->size());
+  return to;
+}
+
+namespace {
+
+/// A column whose length shows at its end.
+class Growing {
+ public:
+  explicit Growing(Element e) : size_(element_size(e)) {}
+  /// Room for n elements more: where they begin.
+  std::byte* grow(int64_t n) {
+    const uint64_t from = used_, more = checked_bytes(static_cast<uint64_t>(n), size_);
+    used_ = checked_bytes(used_ + more, 1);
+    if (used_ > buffer_->size()) buffer_->resize(std::max(used_, 2 * buffer_->size()));
+    return buffer_->bytes() + from;
+  }
+  void push(Element e, uint64_t bits) {
+    std::byte* to = grow(1);
+    with_element(e, [&](auto t) {
+      const auto value = from_word<decltype(t)>(bits);
+      std::memcpy(to, &value, sizeof value);
+    });
+  }
+  void append(const void* from, int64_t n) {
+    if (n > 0) std::memcpy(grow(n), from, static_cast<size_t>(n) * size_);
+  }
+  BufferRef finish() { return buffer_->resize(used_), std::move(buffer_); }
+
+ private:
+  BufferRef buffer_ = std::make_shared<Buffer>(0);
+  size_t size_;
+  uint64_t used_ = 0;
+};
+
+} // namespace
+
+// ---- makers and maps ----
+
+void PlanEvaluator::iota(const Stm& s) {
+  const int64_t n = count(s.args[0]);
+  const uint64_t first = bits(s.args[1]), step = bits(s.args[2]);
+  Buffer& to = *make_columns(s, 0, n)[0];
+  for (int64_t i = 0; i < n; ++i, tick()) to.as<uint64_t>()[i] = first + static_cast<uint64_t>(i) * step;
+}
+
+void PlanEvaluator::map(const Stm& s) {
+  const int64_t n = count(s.args[0]);
+  const std::vector<Buffer*> to = make_columns(s, 0, n);
+  for (int64_t i = 0; i < n; ++i) {
+    const State e = element(s.bodies[0], i);
+    for (size_t k = 0; k < to.size(); ++k) store(*to[k], plan_[s.outs[k]].element, i, e[k].word.bits);
+  }
+}
+
+void PlanEvaluator::filter(const Stm& s) {
+  std::vector<Growing> to;
+  for (Var v : after(s.outs, 1)) to.emplace_back(plan_[v].element);
+  int64_t kept = 0;
+  for (int64_t i = 0, n = count(s.args[0]); i < n; ++i) {
+    const State e = element(s.bodies[0], i);
+    if (!e[0].word.bits) continue;
+    ++kept;
+    for (size_t k = 0; k < to.size(); ++k) to[k].push(plan_[s.outs[k + 1]].element, e[k + 1].word.bits);
+  }
+  set_bits(s.outs[0], static_cast<uint64_t>(kept));
+  for (size_t k = 0; k < to.size(); ++k) set_column(s.outs[k + 1], to[k].finish());
+}
+
+void PlanEvaluator::rows(const Stm& s) {
+  const int64_t n = count(s.args[0]);
+  Growing offsets(Element::I64);
+  std::vector<Growing> to;
+  for (Var v : after(s.outs, 2)) to.emplace_back(plan_[v].element);
+  int64_t total = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    offsets.push(Element::I64, static_cast<uint64_t>(total));
+    const State row = element(s.bodies[0], i);
+    const int64_t m = std::max<int64_t>(0, static_cast<int64_t>(row[0].word.bits));
+    for (size_t k = 0; k < to.size(); ++k) to[k].append(row[k + 1].word.column, m);
+    if (__builtin_add_overflow(total, m, &total)) checked_bytes(UINT64_MAX, 1); // more than any memory has
+  }
+  offsets.push(Element::I64, static_cast<uint64_t>(total));
+  set_column(s.outs[0], offsets.finish());
+  set_bits(s.outs[1], static_cast<uint64_t>(total));
+  for (size_t k = 0; k < to.size(); ++k) set_column(s.outs[k + 2], to[k].finish());
+}
+
+void PlanEvaluator::copy(const Stm& s) { copies(s, 1, count(s.args[0])); }
+
+void PlanEvaluator::scatter(const Stm& s) {
+  const int64_t n = count(s.args[0]), m = count(s.args[1]);
+  const std::vector<Buffer*> to = copies(s, 2, n);
+  for (int64_t i = 0; i < m; ++i) {
+    const State e = element(s.bodies[0], i);
+    const auto target = static_cast<int64_t>(e[0].word.bits);
+    if (target < 0 || target >= n)
+      throw PlanBroken{"element " + std::to_string(target) + " of a column of " + std::to_string(n) +
+                       " is written"};
+    for (size_t k = 0; k < to.size(); ++k)
+      store(*to[k], plan_[s.outs[k]].element, target, e[k + 1].word.bits);
+  }
+}
+
+void PlanEvaluator::sort(const Stm& s) {
+  const int64_t n = count(s.args[0]);
+  const Body& less = s.bodies[0];
+  Buffer& to = *make_columns(s, 0, n)[0];
+  int64_t* indices = to.as<int64_t>();
+  for (int64_t i = 0; i < n; ++i) indices[i] = i;
+  std::stable_sort(indices, indices + n, [&](int64_t i, int64_t j) {
+    set_bits(less.params[1], static_cast<uint64_t>(j));
+    return element(less, i)[0].word.bits != 0;
+  });
+}
+
+// ---- reductions (docs/shapes.md) ----
+
+void PlanEvaluator::reduce(const Stm& s) {
+  const State init = state(after(s.args, 1));
+  auto load = [&](int64_t k) { return element(s.bodies[0], k); };
+  auto combine = [&](const State& a, const State& b) { return combined(s.bodies[1], a, b); };
+  const int64_t n = count(s.args[0]);
+  const std::optional<State> tree = s.shape == Shape::Lane ? shape::reduce_lane<State>(n, load, combine)
+                                                           : shape::reduce_ordered<State>(n, load, combine);
+  if (!tree) return set_all(s.outs, init);
+  set_all(s.outs, s.start ? combine(init, *tree) : *tree);
+}
+
+void PlanEvaluator::accumulate(const Stm& s) {
+  auto step = [&](const State& acc, int64_t k) { return stepped(s.bodies[0], acc, k); };
+  auto combine = [&](const State& a, const State& b) { return combined(s.bodies[1], a, b); };
+  set_all(s.outs, shape::accumulate_lane<State>(count(s.args[0]), state(after(s.args, 1)), step, combine));
+}
+
+void PlanEvaluator::scan(const Stm& s) {
+  const int64_t n = count(s.args[0]);
+  State init = state(after(s.args, 1));
+  const std::vector<Buffer*> to = make_columns(s, 0, n);
+  auto load = [&](int64_t k) { return element(s.bodies[0], k); };
+  auto combine = [&](const State& a, const State& b) { return combined(s.bodies[1], a, b); };
+  auto write = [&](int64_t i, const State& y) {
+    for (size_t k = 0; k < to.size(); ++k) store(*to[k], plan_[s.outs[k]].element, i, y[k].word.bits);
+  };
+  if (s.exclusive)
+    shape::exscan_ordered(n, std::move(init), load, combine, write);
+  else
+    shape::scan_ordered(n, std::move(init), load, combine, write);
+}
+
+void PlanEvaluator::foldl(const Stm& s) {
+  State now = state(after(s.args, 1));
+  for (int64_t i = 0, n = count(s.args[0]); i < n; ++i) now = stepped(s.bodies[0], now, i);
+  set_all(s.outs, now);
+}
+
+} // namespace nova::plan
