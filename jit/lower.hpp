@@ -11,7 +11,7 @@ namespace nova::plan {
 struct Input {
   enum Kind : uint8_t { Slot, Global } kind = Slot;
   uint32_t index = 0;
-  TypeId type{};
+  TypeId type{};               ///< unit, without variables, for a definition that only has to have run
 };
 
 struct Lowered {
@@ -27,6 +27,6 @@ struct Refusal {
 };
 
 /// A form's plan, or why there is none. `mono` gives the definitions that it names.
-std::optional<Lowered> lower(const Core& form, const Monomorphiser& mono, const Frontend& frontend, Refusal& why);
+std::optional<Lowered> lower(const Core& form, const Monomorphiser& mono, Frontend& frontend, Refusal& why);
 
 } // namespace nova::plan

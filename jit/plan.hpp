@@ -73,8 +73,8 @@ struct Body;
 
 struct Stm {
   Op op = Op::Constant;
-  std::vector<Var> outs, args;
-  std::vector<Body> bodies;
+  std::vector<Var> outs{}, args{};
+  std::vector<Body> bodies{};
   BuiltinId builtin{};              ///< Scalar
   Element element = Element::I64;   ///< Scalar: of the operands; Constant: of the value
   uint64_t bits = 0;                ///< Constant: as Value::bits()
@@ -82,7 +82,7 @@ struct Stm {
   bool start = false;               ///< Reduce: `init` is joined on the left; otherwise n = 0 has failed a Check before
   bool exclusive = false;           ///< Scan
   uint32_t site = 0;                ///< Check: index into Plan::sites
-  Span span;                        ///< the source form
+  Span span{};                      ///< the source form
 };
 
 struct Body {

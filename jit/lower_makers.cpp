@@ -1,0 +1,113 @@
+// Vectors from numbers and from single elements: range, iota, replicate, [e ..].
+#include "interp/scalar_table.hpp"
+#include "jit/lowering.hpp"
+
+namespace nova::plan {
+
+/// How many numbers lie in first, first + step, .. before end. What would not fit in an int is left to the
+/// interpreter.
+Var Lowering::steps(Var first, Var end, Var step) {
+  const Var zero = b.integer(0), one = b.integer(1);
+  const VarType ints{Element::I64, false};
+  const Var up = b.less(zero, step),
+            size =
+                b.calc(BuiltinId::Max, step, b.scalar(BuiltinId::Negate, Element::I64, Element::I64, {step}));
+  const Var distance = b.choose(
+      up, std::span(&ints, 1), [&] { return Vars{b.sub(end, first)}; },
+      [&] { return Vars{b.sub(first, end)}; })[0];
+  const VarType boolean{Element::Bool, false};
+  const Var some = b.choose(
+      up, std::span(&boolean, 1), [&] { return Vars{b.less(first, end)}; },
+      [&] { return Vars{b.less(end, first)}; })[0];
+  const Var fits =
+      b.both(b.scalar(BuiltinId::Equal, Element::Bool, Element::Bool, {some, b.less(zero, distance)}),
+             b.less(zero, size));
+  b.check(fits, "E0601");
+  return b.choose(
+      some, std::span(&ints, 1),
+      [&] { return Vars{b.add(b.calc(BuiltinId::Divide, b.sub(distance, one), size), one)}; },
+      [&] { return Vars{zero}; })[0];
+}
+
+/// n numbers of an integer type.
+Elements Lowering::counting(Var n, Var first, Var step, Element e) {
+  Elements x;
+  x.kind = Elements::Column;
+  const VarType column{e, true};
+  if (e == Element::I64) {
+    x.column = b.iota(n, first, step);
+    return x;
+  }
+  const BuiltinId narrow = same_operation(BuiltinId::FromDouble, Element::F64, e); // the conversion to e
+  x.column = map(n, std::span(&column, 1), [&](Var i) {
+    return Vars{b.scalar(narrow, Element::I64, e, {b.add(first, b.mul(i, step))})};
+  })[0];
+  return x;
+}
+
+Var Lowering::as_int(const Rep& r) {
+  const Element e = b.plan[r.var].element;
+  return e == Element::I64 ? r.var : b.scalar(BuiltinId::ToInt, e, Element::I64, {r.var});
+}
+
+Rep Lowering::range(const Core& c, Reps& args) {
+  const Element e = types_.element(element_type(type(c)));
+  const Var zero = b.integer(0), one = b.integer(1), end = as_int(args[args.size() > 1]);
+  const Var first = args.size() > 1 ? as_int(args[0]) : zero, step = args.size() > 2 ? as_int(args[2]) : one;
+  if (args.size() == 1) {
+    const Var n = b.calc(BuiltinId::Max, end, zero);
+    return Rep::vector({n}, counting(n, zero, one, e));
+  }
+  if (args.size() > 2) b.check(b.compare(BuiltinId::NotEqual, step, zero), "E0408");
+  const Var n = steps(first, end, step);
+  return Rep::vector({n}, counting(n, first, step, e));
+}
+
+Rep Lowering::iota(const Core& c, Reps& args) {
+  const Var n = as_int(args[0]);
+  check_not_negative(n);
+  return Rep::vector({n}, counting(n, b.integer(0), b.integer(1), types_.element(element_type(type(c)))));
+}
+
+/// A repeated vector is stored once.
+Rep Lowering::replicate(const Core&, Reps& args) {
+  const Var n = args[0].var;
+  const Rep& x = args[1];
+  check_not_negative(n);
+  if (x.kind != Rep::Vector || x.dims.size() > 1)
+    return Rep::vector({n}, tabulate(n, [&](Var) { return x; }));
+  Elements rows;
+  rows.kind = Elements::Rows, rows.items.push_back(x.elements);
+  const std::vector<VarType> ints(2, {Element::I64, true});
+  const Vars places = map(n, ints, [&](Var) { return Vars{b.integer(0), x.dims[0]}; });
+  rows.starts = places[0], rows.ends = places[1];
+  return Rep::vector({n}, std::move(rows));
+}
+
+/// A vector written out: element i is chosen among the items.
+Rep Lowering::literal(const Reps& items, TypeId element) {
+  constexpr size_t longest = 64;
+  if (items.size() > longest) refuse("it has a literal vector of more than 64 elements");
+  const Var n = b.integer(static_cast<int64_t>(items.size()));
+  const std::vector<VarType> types = flat_of(element);
+  if (items.empty()) {
+    const Vars none = zeros([&] {
+      std::vector<VarType> columns;
+      fresh_elements(element, [&](VarType v) { return columns.push_back(v), Var{}; });
+      return columns;
+    }());
+    size_t at = 0;
+    return Rep::vector({n}, fresh_elements(element, [&](VarType) { return none[at++]; }));
+  }
+  std::vector<Vars> flat;
+  for (const Rep& item : items) flat.push_back(flatten(item));
+  std::function<Vars(Var, size_t)> pick = [&](Var i, size_t k) {
+    if (k + 1 == flat.size()) return flat[k];
+    return b.choose(
+        b.equal(i, b.integer(static_cast<int64_t>(k))), types, [&] { return flat[k]; },
+        [&] { return pick(i, k + 1); });
+  };
+  return Rep::vector({n}, tabulate(n, [&](Var i) { return from_flat(element, pick(i, 0)); }));
+}
+
+} // namespace nova::plan

@@ -1,0 +1,168 @@
+// Vectors to one value, and scans. Their states are scalars; foldl's may hold vectors, and is a plain loop
+// then.
+#include "jit/lowering.hpp"
+
+namespace nova::plan {
+
+void Lowering::need_scalars(TypeId t, const char* what) {
+  if (!is_flat(t)) refuse(std::string(what) + " combines vectors");
+}
+
+/// (a .., b ..) -> (f a b)
+Body Lowering::combiner(const Rep& f, TypeId t) {
+  Vars params;
+  auto make = [&](VarType v) { return params.emplace_back(b.parameter(v)); };
+  const Rep left = fresh(t, make), right = fresh(t, make);
+  return b.body(params, [&] { return flatten(call2(f, left, right)); });
+}
+
+Rep Lowering::reduce(const Core& c, Reps& args) {
+  const TypeId t = type(c);
+  need_scalars(t, "reduce");
+  const Rep& x = args.back();
+  const Var n = count(x);
+  const bool started = args.size() == 3;
+  const bool lane = c.number == 1 || c.builtin != BuiltinId::Reduce;
+  if (!started) b.check(b.less(b.integer(0), n), "E0407");
+  Stm s{.op = Op::Reduce,
+        .args = flatten(started ? args[1] : zero(t)),
+        .shape = lane ? Shape::Lane : Shape::Ordered,
+        .start = started};
+  s.args.insert(s.args.begin(), n);
+  s.bodies.push_back(b.loop_body([&](Var i) { return flatten(element(x.elements, i)); }));
+  s.bodies.push_back(combiner(args[0], t));
+  return from_flat(t, b.emit(std::move(s), flat_of(t)));
+}
+
+/// (s .., i) -> (f s x1[i] .. xn[i])
+Body Lowering::stepper(const Rep& f, TypeId state, std::span<const Rep> vectors) {
+  Vars params;
+  const Rep s = fresh(state, [&](VarType v) { return params.emplace_back(b.parameter(v)); });
+  const Var i = params.emplace_back(b.index());
+  return b.body(params, [&] {
+    Reps each{s};
+    for (const Rep& v : vectors) each.push_back(element(v.elements, i));
+    return flatten(call(f, std::move(each)));
+  });
+}
+
+Rep Lowering::accumulate(const Core& c, Reps& args) {
+  const TypeId t = type(c);
+  need_scalars(t, "accumulate");
+  const std::span<const Rep> vectors = std::span(args).subspan(3);
+  check_lengths(vectors);
+  Stm s{.op = Op::Accumulate, .args = flatten(args[2])};
+  s.args.insert(s.args.begin(), count(vectors[0]));
+  s.bodies.push_back(stepper(args[0], t, vectors));
+  s.bodies.push_back(combiner(args[1], t));
+  return from_flat(t, b.emit(std::move(s), flat_of(t)));
+}
+
+Rep Lowering::scan(const Core& c, Reps& args) {
+  const TypeId t = element_type(type(c));
+  need_scalars(t, "a scan");
+  const Rep& x = args[2];
+  Stm s{.op = Op::Scan, .args = flatten(args[1]), .exclusive = c.builtin == BuiltinId::Exscan};
+  s.args.insert(s.args.begin(), x.dims[0]);
+  s.bodies.push_back(b.loop_body([&](Var i) { return flatten(element(x.elements, i)); }));
+  s.bodies.push_back(combiner(args[0], t));
+  return Rep::vector(x.dims, moved(x.elements, b.emit(std::move(s), leaf_columns(x.elements))));
+}
+
+Rep Lowering::foldl(const Core& c, Reps& args) {
+  const TypeId t = type(c);
+  const Rep& x = args[2];
+  if (!is_flat(t)) return foldl_loop(args[0], args[1], x, t);
+  Stm s{.op = Op::Foldl, .args = flatten(args[1])};
+  s.args.insert(s.args.begin(), x.dims[0]);
+  s.bodies.push_back(stepper(args[0], t, std::span(&x, 1)));
+  return from_flat(t, b.emit(std::move(s), flat_of(t)));
+}
+
+/// A loop over an index and the state.
+Rep Lowering::foldl_loop(const Rep& f, const Rep& init, const Rep& x, TypeId state) {
+  Stm s{.op = Op::Loop, .args = {b.integer(0)}};
+  for (Var v : flatten(init)) s.args.push_back(v);
+  std::vector<VarType> types = flat_of(state);
+  types.insert(types.begin(), {Element::I64, false});
+  Vars seen, params;
+  for (const VarType& t : types) seen.push_back(b.parameter(t)), params.push_back(b.parameter(t));
+  s.bodies.push_back(b.body(seen, [&] { return Vars{b.less(seen[0], x.dims[0])}; }));
+  s.bodies.push_back(b.body(params, [&] {
+    const Rep now = from_flat(state, Vars(params.begin() + 1, params.end()));
+    Vars next = flatten(call2(f, now, element(x.elements, params[0])));
+    next.insert(next.begin(), b.add(params[0], b.integer(1)));
+    return next;
+  }));
+  const Vars last = b.emit(std::move(s), types);
+  return from_flat(state, Vars(last.begin() + 1, last.end()));
+}
+
+/// Sorted by target (stable), what falls together is a run; each run is folded into its place.
+Rep Lowering::reduce_by_index(const Core& c, Reps& args) {
+  const TypeId t = element_type(type(c));
+  need_scalars(t, "reduce-by-index");
+  const Rep &d = args[0], &is = args[3], &x = args[4];
+  const Var n = is.dims[0], size = d.dims[0];
+  check_lengths(std::span(args).subspan(3));
+  map(n, {}, [&](Var k) { return b.check_index(b.read(is.elements.column, k), size), Vars(); });
+  const Var order = sorted_order(is.elements, types_.prim(Element::I64), n);
+  const Var targets = gathered(is.elements, n, [&](Var k) { return b.read(order, k); }).column;
+  const auto [runs, firsts] = run_starts(n, [&](Var k, Var before) {
+    return b.compare(BuiltinId::NotEqual, b.read(targets, before), b.read(targets, k));
+  });
+  Stm s{.op = Op::Scatter, .args = columns(d.elements)};
+  s.args.insert(s.args.begin(), {size, runs});
+  s.bodies.push_back(b.loop_body([&, runs = runs, firsts = firsts](Var r) {
+    const auto [first, end] = run_bounds(firsts, runs, n, r);
+    const Var target = b.read(targets, first);
+    Stm fold{.op = Op::Foldl, .args = flatten(element(d.elements, target))};
+    fold.args.insert(fold.args.begin(), b.sub(end, first));
+    Vars params;
+    const Rep state = fresh(t, [&](VarType v) { return params.emplace_back(b.parameter(v)); });
+    const Var q = params.emplace_back(b.index());
+    fold.bodies.push_back(b.body(params, [&, first = first] {
+      const Var at = b.read(order, b.add(first, q));
+      return flatten(call2(args[1], state, element(x.elements, at)));
+    }));
+    Vars results = b.emit(std::move(fold), flat_of(t));
+    results.insert(results.begin(), target);
+    return results;
+  }));
+  return Rep::vector(d.dims, moved(d.elements, b.emit(std::move(s), leaf_columns(d.elements))));
+}
+
+/// c[i, j]: the accumulation of row i and column j by fma, from 0.
+Rep Lowering::matmul(const Core& c, Reps& args) {
+  const Rep x = rectangular(args[0]), y = rectangular(args[1]);
+  const bool nested = args[0].dims.size() == 1;
+  const Var rows = x.dims[0], inner = y.dims[0], width = y.dims[1];
+  Var agree = b.equal(x.dims[1], inner);
+  const auto either = [&](Var p, Var q) {
+    return b.scalar(BuiltinId::Or, Element::Bool, Element::Bool, {p, q});
+  };
+  if (nested) agree = either(agree, b.equal(rows, b.integer(0))); // no row says how long rows are
+  b.check(agree, "E0411", {rows, x.dims[1], inner, width});
+  const VarType number{b.plan[x.elements.column].element, false}, column{number.element, true};
+  const Var zero = b.constant(number.element, 0);
+  auto one = [&](Var k) {
+    const Var row = b.mul(b.calc(BuiltinId::Divide, k, width), inner),
+              j = b.calc(BuiltinId::Remainder, k, width);
+    Stm s{.op = Op::Accumulate, .args = {inner, zero}};
+    const Vars step{b.parameter(number), b.index()}, two{b.parameter(number), b.parameter(number)};
+    s.bodies.push_back(b.body(step, [&] {
+      const Var p = b.read(x.elements.column, b.add(row, step[1]));
+      const Var q = b.read(y.elements.column, b.add(b.mul(step[1], width), j));
+      return Vars{b.scalar(BuiltinId::Fma, number.element, number.element, {p, q, step[0]})};
+    }));
+    s.bodies.push_back(
+        b.body(two, [&] { return Vars{b.scalar(BuiltinId::Add, number.element, number.element, two)}; }));
+    return b.emit(std::move(s), std::span(&number, 1));
+  };
+  Elements product;
+  product.kind = Elements::Column, product.column = map(b.mul(rows, width), std::span(&column, 1), one)[0];
+  (void)c;
+  return nested ? even_rows(std::move(product), rows, width) : Rep::vector({rows, width}, std::move(product));
+}
+
+} // namespace nova::plan

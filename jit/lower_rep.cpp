@@ -1,0 +1,441 @@
+// Values and their parts: making them from variables, taking them apart, reading and making elements.
+#include "jit/lowering.hpp"
+
+namespace nova::plan {
+
+// ---- by type ----
+
+/// The fields of each constructor at the sum's arguments.
+std::vector<std::vector<TypeId>> Lowering::constructor_fields(TypeId sum) {
+  const SumId id{types_[sum].payload};
+  if (types_.sum_type(id).recursive)
+    refuse("it uses the recursive type " + types_.print(sum, frontend_.symbols));
+  const auto args = types_.args(sum);
+  const std::vector<TypeId> arguments(args.begin(), args.end());
+  std::vector<std::vector<TypeId>> fields;
+  const auto count = static_cast<uint32_t>(types_.sum_type(id).constructors.size());
+  for (uint32_t k = 0; k < count; ++k) fields.push_back(types_.fields_at(id, k, arguments));
+  return fields;
+}
+
+/// A type's parts one after the other: `one` makes a value of each. Sums are tuples, their tag first.
+namespace {
+template <class One> auto sum_items(const std::vector<std::vector<TypeId>>& fields, Types& types, One one) {
+  std::vector<decltype(one(TypeId{}))> items;
+  if (fields.size() > 1) items.push_back(one(types.prim(Element::I64)));
+  return items;
+}
+} // namespace
+
+Rep Lowering::fresh(TypeId t, const MakeVar& make) {
+  t = types_.resolve(t);
+  Reps items;
+  switch (types_[t].kind) {
+  case TypeKind::Prim: {
+    const Element e = types_.element(t);
+    return e == Element::Unit ? Rep() : Rep::scalar(make({e, false}));
+  }
+  case TypeKind::Tuple:
+    for (uint32_t k = 0; k < types_[t].count; ++k) items.push_back(fresh(types_.arg(t, k), make));
+    return Rep::tuple(std::move(items));
+  case TypeKind::Vector: {
+    Vars dims;
+    for (uint32_t d = 0; d < types_.rank_of(t); ++d) dims.push_back(make({Element::I64, false}));
+    return Rep::vector(std::move(dims), fresh_elements(types_.element_of(t), make));
+  }
+  case TypeKind::Sum: {
+    const auto fields = constructor_fields(t);
+    items = sum_items(fields, types_, [&](TypeId tag) { return fresh(tag, make); });
+    for (const auto& each : fields) {
+      Reps of;
+      for (TypeId f : each) of.push_back(fresh(f, make));
+      items.push_back(Rep::tuple(std::move(of)));
+    }
+    return Rep::tuple(std::move(items));
+  }
+  default: refuse("a function is chosen, stored or passed around at run time");
+  }
+}
+
+Elements Lowering::fresh_elements(TypeId t, const MakeVar& make) {
+  t = types_.resolve(t);
+  Elements e;
+  switch (types_[t].kind) {
+  case TypeKind::Prim:
+    if (types_.element(t) != Element::Unit)
+      e.kind = Elements::Column, e.column = make({types_.element(t), true});
+    return e;
+  case TypeKind::Tuple:
+    e.kind = Elements::Tuple;
+    for (uint32_t k = 0; k < types_[t].count; ++k) e.items.push_back(fresh_elements(types_.arg(t, k), make));
+    return e;
+  case TypeKind::Vector:
+    if (types_.rank_of(t) > 1) refuse("it has a vector whose elements are vector#n");
+    e.kind = Elements::Rows, e.offsets = make({Element::I64, true});
+    e.items.push_back(fresh_elements(types_.element_of(t), make));
+    return e;
+  case TypeKind::Sum: {
+    const auto fields = constructor_fields(t);
+    e.kind = Elements::Tuple;
+    e.items = sum_items(fields, types_, [&](TypeId tag) { return fresh_elements(tag, make); });
+    for (const auto& each : fields) {
+      Elements of;
+      of.kind = Elements::Tuple;
+      for (TypeId f : each) of.items.push_back(fresh_elements(f, make));
+      e.items.push_back(std::move(of));
+    }
+    return e;
+  }
+  default: refuse("it has a vector of functions");
+  }
+}
+
+Rep Lowering::from_flat(TypeId t, std::span<const Var>& flat) {
+  return fresh(t, [&](VarType) {
+    const Var v = flat.front();
+    flat = flat.subspan(1);
+    return v;
+  });
+}
+
+Rep Lowering::from_flat(TypeId t, const Vars& flat) {
+  std::span<const Var> all(flat);
+  return from_flat(t, all);
+}
+
+std::vector<VarType> Lowering::flat_of(TypeId t) {
+  std::vector<VarType> flat;
+  fresh(t, [&](VarType v) { return flat.push_back(v), Var{}; });
+  return flat;
+}
+
+/// Zeros, and columns of one zero (which serve as offsets of no rows).
+Vars Lowering::zeros(std::span<const VarType> types) {
+  Vars all;
+  for (const VarType& t : types)
+    all.push_back(
+        t.column ? map(b.integer(1), std::span(&t, 1), [&](Var) { return Vars{b.constant(t.element, 0)}; })[0]
+                 : b.constant(t.element, 0));
+  return all;
+}
+
+Rep Lowering::zero(TypeId t) { return from_flat(t, zeros(flat_of(t))); }
+
+bool Lowering::is_flat(TypeId t) {
+  for (const VarType& v : flat_of(t))
+    if (v.column) return false;
+  return true;
+}
+
+// ---- flat order ----
+
+void Lowering::flatten(const Rep& r, Vars& flat) {
+  switch (r.kind) {
+  case Rep::Unit: return;
+  case Rep::Scalar: return flat.push_back(r.var);
+  case Rep::Tuple:
+    for (const Rep& item : r.items) flatten(item, flat);
+    return;
+  case Rep::Vector:
+    flat.insert(flat.end(), r.dims.begin(), r.dims.end());
+    return flatten(r.elements, count(r), flat);
+  case Rep::Function:
+  case Rep::Free: refuse("a function is chosen, stored or passed around at run time");
+  }
+}
+
+Vars Lowering::flatten(const Rep& r) {
+  Vars flat;
+  flatten(r, flat);
+  return flat;
+}
+
+void Lowering::flatten(const Elements& e, Var n, Vars& flat) {
+  switch (e.kind) {
+  case Elements::Unit: return;
+  case Elements::Column: return flat.push_back(e.column);
+  case Elements::Tuple:
+    for (const Elements& item : e.items) flatten(item, n, flat);
+    return;
+  case Elements::Rows: {
+    const Elements rows = contiguous(e, n);
+    flat.push_back(*rows.offsets);
+    return flatten(rows.items[0], b.read(*rows.offsets, n), flat);
+  }
+  }
+}
+
+/// The columns of flat elements.
+Vars Lowering::columns(const Elements& e) {
+  if (e.kind == Elements::Column) return {e.column};
+  Vars all;
+  for (const Elements& item : e.items)
+    for (Var v : columns(item)) all.push_back(v);
+  return all;
+}
+
+// ---- elements ----
+
+Var Lowering::count(const Rep& vector) {
+  Var n = vector.dims[0];
+  for (size_t d = 1; d < vector.dims.size(); ++d) n = b.mul(n, vector.dims[d]);
+  return n;
+}
+
+bool Lowering::is_flat(const Elements& e) const {
+  if (e.kind == Elements::Rows) return false;
+  for (const Elements& item : e.items)
+    if (!is_flat(item)) return false;
+  return true;
+}
+
+/// The elements from number `by` on.
+Elements Lowering::shift(const Elements& e, Var by) {
+  Elements s = e;
+  switch (e.kind) {
+  case Elements::Unit: return s;
+  case Elements::Column: return s.column = b.shift(e.column, by), s;
+  case Elements::Tuple:
+    for (Elements& item : s.items) item = shift(item, by);
+    return s;
+  case Elements::Rows:
+    if (e.offsets)
+      s.offsets = b.shift(*e.offsets, by);
+    else
+      s.starts = b.shift(e.starts, by), s.ends = b.shift(e.ends, by);
+    return s;
+  }
+  return s;
+}
+
+Var Lowering::row_start(const Elements& rows, Var i) { return b.read(rows.offsets.value_or(rows.starts), i); }
+
+Var Lowering::row_end(const Elements& rows, Var i) {
+  return rows.offsets ? b.read(*rows.offsets, b.add(i, b.integer(1))) : b.read(rows.ends, i);
+}
+
+Rep Lowering::element(const Elements& e, Var i) {
+  switch (e.kind) {
+  case Elements::Unit: return {};
+  case Elements::Column: return Rep::scalar(b.read(e.column, i));
+  case Elements::Tuple: {
+    Reps items;
+    for (const Elements& item : e.items) items.push_back(element(item, i));
+    return Rep::tuple(std::move(items));
+  }
+  case Elements::Rows: {
+    const Var start = row_start(e, i);
+    return Rep::vector({b.sub(row_end(e, i), start)}, shift(e.items[0], start));
+  }
+  }
+  return {};
+}
+
+// ---- elements in other places ----
+
+void Lowering::leaves(const Elements& e, Var i, Vars& out) {
+  switch (e.kind) {
+  case Elements::Unit: return;
+  case Elements::Column: return out.push_back(b.read(e.column, i));
+  case Elements::Tuple:
+    for (const Elements& item : e.items) leaves(item, i, out);
+    return;
+  case Elements::Rows: out.push_back(row_start(e, i)), out.push_back(row_end(e, i));
+  }
+}
+
+std::vector<VarType> Lowering::leaf_columns(const Elements& e) {
+  if (e.kind == Elements::Column) return {b.plan[e.column]};
+  if (e.kind == Elements::Rows) return {{Element::I64, true}, {Element::I64, true}};
+  std::vector<VarType> all;
+  for (const Elements& item : e.items)
+    for (const VarType& t : leaf_columns(item)) all.push_back(t);
+  return all;
+}
+
+Elements Lowering::moved(const Elements& e, std::span<const Var>& columns) {
+  auto next = [&] {
+    const Var v = columns.front();
+    columns = columns.subspan(1);
+    return v;
+  };
+  Elements m = e;
+  if (e.kind == Elements::Column) m.column = next();
+  if (e.kind == Elements::Rows) m.offsets.reset(), m.starts = next(), m.ends = next();
+  if (e.kind == Elements::Tuple)
+    for (Elements& item : m.items) item = moved(item, columns);
+  return m;
+}
+
+Elements Lowering::moved(const Elements& e, const Vars& columns) {
+  std::span<const Var> all(columns);
+  return moved(e, all);
+}
+
+Vars Lowering::map(Var n, std::span<const VarType> columns, const std::function<Vars(Var)>& f) {
+  Stm s{.op = Op::Map, .args = {n}};
+  s.bodies.push_back(b.loop_body(f));
+  return b.emit(std::move(s), columns);
+}
+
+Elements Lowering::gathered(const Elements& e, Var n, const std::function<Var(Var)>& from) {
+  return moved(e, map(n, leaf_columns(e), [&](Var i) {
+                 Vars all;
+                 leaves(e, from(i), all);
+                 return all;
+               }));
+}
+
+// ---- rows one after the other ----
+
+namespace {
+
+std::vector<VarType> as_columns(std::vector<VarType> types) {
+  for (VarType& t : types) t.column = true;
+  return types;
+}
+
+Elements rows_of(Var offsets, Elements items) {
+  Elements e;
+  e.kind = Elements::Rows, e.offsets = offsets, e.items.push_back(std::move(items));
+  return e;
+}
+
+} // namespace
+
+/// A row's columns; of a row of rows, the lengths.
+void Lowering::row_columns(const Elements& e, Var m, Vars& out) {
+  const VarType ints{Element::I64, true};
+  switch (e.kind) {
+  case Elements::Unit: return;
+  case Elements::Column: return out.push_back(e.column);
+  case Elements::Tuple:
+    for (const Elements& item : e.items) row_columns(item, m, out);
+    return;
+  case Elements::Rows:
+    out.push_back(
+        map(m, std::span(&ints, 1), [&](Var k) { return Vars{b.sub(row_end(e, k), row_start(e, k))}; })[0]);
+  }
+}
+
+Lowering::Joined Lowering::join_rows(Var n, const MakeRow& f) {
+  Elements row;
+  Stm s{.op = Op::Rows, .args = {n}};
+  s.bodies.push_back(b.loop_body([&](Var i) {
+    auto [m, elements] = f(i);
+    row = elements;
+    Vars results{m};
+    row_columns(row, m, results);
+    return results;
+  }));
+  std::vector<VarType> types{{Element::I64, true}, {Element::I64, false}};
+  const Vars& results = s.bodies[0].results;
+  for (size_t k = 1; k < results.size(); ++k) types.push_back(b.plan[results[k]]);
+  const Vars outs = b.emit(std::move(s), types);
+  std::span<const Var> columns = std::span(outs).subspan(2);
+  return {outs[0], outs[1], joined_items(row, n, outs[1], columns, f)};
+}
+
+/// What lies in the rows' columns. The rows of a row of rows are joined by a pass of their own.
+Elements Lowering::joined_items(const Elements& row, Var n, Var total, std::span<const Var>& columns,
+                                const MakeRow& f) {
+  Elements e = row;
+  switch (row.kind) {
+  case Elements::Unit: return e;
+  case Elements::Column: e.column = columns.front(), columns = columns.subspan(1); return e;
+  case Elements::Tuple:
+    for (size_t k = 0; k < e.items.size(); ++k)
+      e.items[k] = joined_items(row.items[k], n, total, columns, [&](Var i) {
+        auto [m, elements] = f(i);
+        return std::pair(m, elements.items[k]);
+      });
+    return e;
+  case Elements::Rows: {
+    const Var lengths = columns.front();
+    columns = columns.subspan(1);
+    const Var offsets =
+        join_rows(total, [&](Var j) { return std::pair(b.read(lengths, j), Elements()); }).offsets;
+    Joined inner = join_rows(n, [&](Var i) {
+      auto [m, elements] = f(i);
+      const Elements rows = contiguous(elements, m);
+      const Var first = b.read(*rows.offsets, b.integer(0));
+      return std::pair(b.sub(b.read(*rows.offsets, m), first), shift(rows.items[0], first));
+    });
+    return rows_of(offsets, std::move(inner.items));
+  }
+  }
+  return e;
+}
+
+Elements Lowering::contiguous(const Elements& e, Var n) {
+  if (e.offsets) return e;
+  Joined all = join_rows(n, [&](Var i) {
+    const Var start = row_start(e, i);
+    return std::pair(b.sub(row_end(e, i), start), shift(e.items[0], start));
+  });
+  return rows_of(all.offsets, std::move(all.items));
+}
+
+namespace {
+
+/// The scalars of an element that is being made; its vectors are made apart.
+void scalars_of(const Rep& r, Vars& out) {
+  if (r.kind == Rep::Scalar) out.push_back(r.var);
+  if (r.kind == Rep::Tuple)
+    for (const Rep& item : r.items) scalars_of(item, out);
+}
+
+bool has_vectors(const Rep& r) {
+  if (r.kind != Rep::Tuple) return r.kind == Rep::Vector;
+  for (const Rep& item : r.items)
+    if (has_vectors(item)) return true;
+  return false;
+}
+
+} // namespace
+
+/// An element that holds vectors is computed once for its scalars and once for each vector.
+Elements Lowering::tabulate(Var n, const MakeElement& f) {
+  Rep made;
+  Stm s{.op = Op::Map, .args = {n}};
+  s.bodies.push_back(b.loop_body([&](Var i) {
+    made = f(i);
+    Vars results;
+    scalars_of(made, results);
+    return results;
+  }));
+  Vars scalars;
+  const std::vector<VarType> types = as_columns(b.types_of(s.bodies[0].results));
+  if (!types.empty() || !has_vectors(made)) scalars = b.emit(std::move(s), types);
+  std::span<const Var> all(scalars);
+  return tabulated(made, n, f, all);
+}
+
+Elements Lowering::tabulated(const Rep& made, Var n, const MakeElement& f, std::span<const Var>& scalars) {
+  Elements e;
+  switch (made.kind) {
+  case Rep::Unit: return e;
+  case Rep::Scalar:
+    e.kind = Elements::Column, e.column = scalars.front(), scalars = scalars.subspan(1);
+    return e;
+  case Rep::Tuple:
+    e.kind = Elements::Tuple;
+    for (size_t k = 0; k < made.items.size(); ++k)
+      e.items.push_back(tabulated(
+          made.items[k], n, [&](Var i) { return f(i).items[k]; }, scalars));
+    return e;
+  case Rep::Vector: {
+    if (made.dims.size() > 1) refuse("it makes a vector whose elements are vector#n");
+    Joined rows = join_rows(n, [&](Var i) {
+      const Rep row = f(i);
+      return std::pair(row.dims[0], row.elements);
+    });
+    return rows_of(rows.offsets, std::move(rows.items));
+  }
+  case Rep::Function:
+  case Rep::Free: refuse("it makes a vector of functions");
+  }
+  return e;
+}
+
+} // namespace nova::plan

@@ -1,0 +1,350 @@
+// How lowering sees a value while it makes a plan (private to lower*.cpp).
+//
+// A Rep is what is known of a value: which plan variables hold its parts, or which function it is. Functions
+// exist only here: a call puts the function's body in its place (beta reduction), with a frame of Reps as the
+// interpreter has one of Values. A sum is a tuple of its tag (where there is more than one constructor) and a
+// tuple of fields for each constructor, zeros but for its own.
+//
+// Elements are a vector's columns. Rows need not lie one after the other: an element then has a start and an
+// end, so that gather, filter or reverse of a nested vector moves no element.
+#pragma once
+#include "frontend/frontend.hpp"
+#include "jit/lower.hpp"
+#include <functional>
+#include <unordered_map>
+
+namespace nova::plan {
+
+struct Elements {
+  enum Kind : uint8_t { Unit, Column, Tuple, Rows } kind = Unit;
+  Var column{};                ///< Column
+  std::vector<Elements> items; ///< Tuple: its items'; Rows: what the places are in
+  Var starts{}, ends{};        ///< Rows that lie anywhere
+  std::optional<Var> offsets;  ///< Rows that lie one after the other: flat.hpp's
+};
+
+struct Rep {
+  enum Kind : uint8_t { Unit, Scalar, Tuple, Vector, Function, Free } kind = Unit;
+  Var var{};              ///< Scalar
+  uint32_t slot = 0;      ///< Free: captured from outside the form; an input as soon as its type is known
+  std::vector<Rep> items; ///< Tuple; Function: what it captured, then the arguments it has
+  std::vector<Var> dims;  ///< Vector
+  Elements elements;      ///< Vector
+  const Core* lambda = nullptr; ///< Function
+
+  static Rep free(uint32_t slot) {
+    Rep r;
+    r.kind = Free, r.slot = slot;
+    return r;
+  }
+  static Rep scalar(Var v) {
+    Rep r;
+    r.kind = Scalar, r.var = v;
+    return r;
+  }
+  static Rep tuple(std::vector<Rep> items) {
+    Rep r;
+    r.kind = Tuple, r.items = std::move(items);
+    return r;
+  }
+  static Rep vector(std::vector<Var> dims, Elements elements) {
+    Rep r;
+    r.kind = Vector, r.dims = std::move(dims), r.elements = std::move(elements);
+    return r;
+  }
+};
+
+using Reps = std::vector<Rep>;
+using Vars = std::vector<Var>;
+
+/// Ends lowering; caught in `lower`.
+struct Refused {
+  Refusal why;
+};
+
+/// Appends statements to the body that is open.
+class Builder {
+ public:
+  Plan plan;
+  Span at; ///< of the form being lowered
+  std::vector<Stm>* out = &plan.body.stms;
+
+  /// Appends a statement that binds new variables of these types.
+  Vars emit(Stm s, std::span<const VarType> types);
+  Var emit(Stm s, VarType type) { return emit(std::move(s), std::span(&type, 1))[0]; }
+
+  Var constant(Element e, uint64_t bits);
+  Var integer(int64_t n) { return constant(Element::I64, static_cast<uint64_t>(n)); }
+  Var boolean(bool b) { return constant(Element::Bool, b); }
+  Var scalar(BuiltinId id, Element operand, Element result, Vars args);
+  /// On ints.
+  Var calc(BuiltinId id, Var a, Var b) { return scalar(id, Element::I64, Element::I64, {a, b}); }
+  Var add(Var a, Var b) { return calc(BuiltinId::Add, a, b); }
+  Var sub(Var a, Var b) { return calc(BuiltinId::Subtract, a, b); }
+  Var mul(Var a, Var b) { return calc(BuiltinId::Multiply, a, b); }
+  Var compare(BuiltinId id, Var a, Var b) { return scalar(id, Element::I64, Element::Bool, {a, b}); }
+  Var less(Var a, Var b) { return compare(BuiltinId::Less, a, b); }
+  Var equal(Var a, Var b) { return compare(BuiltinId::Equal, a, b); }
+  Var both(Var a, Var b) { return scalar(BuiltinId::And, Element::Bool, Element::Bool, {a, b}); }
+  Var negation(Var a) { return scalar(BuiltinId::Not, Element::Bool, Element::Bool, {a}); }
+  Var read(Var column, Var i);
+  Var shift(Var column, Var by);
+  Var iota(Var n, Var first, Var step);
+  void check(Var ok, const char* code, Vars numbers = {});
+  /// 0 <= i < n, else E0402.
+  void check_index(Var i, Var n, const char* code = "E0402");
+
+  Var parameter(VarType t) { return plan.make(t); }
+  Var index() { return parameter({Element::I64, false}); }
+  /// A body whose statements are those that f appends, and whose results those that it gives.
+  template <class F> Body body(Vars params, F f) {
+    Body made;
+    made.params = std::move(params);
+    std::vector<Stm>* around = std::exchange(out, &made.stms);
+    made.results = f();
+    out = around;
+    return made;
+  }
+  /// (i) -> ..
+  template <class F> Body loop_body(F f) {
+    const Var i = index();
+    return body({i}, [&] { return f(i); });
+  }
+  /// An If on two bodies.
+  template <class F, class G> Vars choose(Var c, std::span<const VarType> types, F then, G otherwise) {
+    Stm s{.op = Op::If, .args = {c}};
+    s.bodies.push_back(body({}, then));
+    s.bodies.push_back(body({}, otherwise));
+    return emit(std::move(s), types);
+  }
+  std::vector<VarType> types_of(const Vars& vars) const {
+    std::vector<VarType> types;
+    for (Var v : vars) types.push_back(plan[v]);
+    return types;
+  }
+};
+
+/// The values of a function's variables, by slot.
+struct Frame {
+  std::vector<std::optional<Rep>> slots;
+  bool outer = false; ///< of the form itself: what it does not bind is an input
+};
+
+/// A variable that a piece of code sets, and its type.
+struct AssignedSlot {
+  uint32_t slot;
+  TypeId type;
+};
+
+class Lowering {
+ public:
+  Lowering(const Monomorphiser& mono, Frontend& frontend)
+      : mono_(mono), frontend_(frontend), types_(frontend.types) {}
+  Lowered form(const Core& c);
+
+ private:
+  // lower.cpp
+  [[noreturn]] void refuse(std::string reason) const;
+  Rep input(Input in);
+  Rep slot(const Core& c, Frame& frame);
+  Rep global(const Core& c);
+
+  // lower_core.cpp: one function per form
+  Rep lower(const Core& c, Frame& frame);
+  Rep form(const Core& c, Frame& frame);
+  Rep constant(const Core& c);
+  Rep local(const Core& c, Frame& frame);
+  Rep let(const Core& c, Frame& frame);
+  Rep tuple(const Core& c, Frame& frame);
+  Rep construct(const Core& c, Frame& frame);
+  Rep project(const Core& c, Frame& frame);
+  Rep if_(const Core& c, Frame& frame);
+  Rep vector(const Core& c, Frame& frame);
+  Rep match(const Core& c, Frame& frame);
+  Rep assign(const Core& c, Frame& frame);
+  Rep while_(const Core& c, Frame& frame);
+  Rep for_(const Core& c, Frame& frame);
+  Rep sequence(const Core& c, Frame& frame);
+  Rep primitive(const Core& c, Frame& frame);
+  void bind(uint32_t slot, VarId var, Rep value, Frame& frame);
+  std::optional<Var> test(const CorePattern& p, const Rep& v);
+  void bind_pattern(const CorePattern& p, const Rep& v, Frame& frame);
+  /// The arms as nested Ifs; `arm` gives the results, of these types, of an arm whose variables are bound.
+  using Arm = std::function<Vars(const Core&, Frame&)>;
+  Vars arms(const Core& c, size_t k, const Rep& v, Frame& frame, std::span<const VarType> types,
+            const Arm& arm);
+  bool exhaustive(const Core& c) const;
+  /// What a piece of code gives: its value, then what it sets.
+  Vars flat_with(const Core& c, const std::vector<AssignedSlot>& set, Frame& frame);
+  Rep restore(TypeId type, const std::vector<AssignedSlot>& set, const Vars& flat, Frame& frame);
+  std::vector<VarType> joined_types(TypeId type, const std::vector<AssignedSlot>& set);
+  std::vector<AssignedSlot> assigned(const Core& c, const Frame& frame) const;
+  template <class Go, class Step>
+  void loop(const std::vector<AssignedSlot>& set, Vars first, Frame& frame, Go go, Step step);
+
+  // lower_calls.cpp
+  Rep function(const Core& lambda, std::span<const uint32_t> captures, Frame& frame);
+  Rep apply(const Core& c, Frame& frame);
+  Rep call(Rep f, Reps args);
+  Rep call1(const Rep& f, Rep a) { return call(f, {std::move(a)}); }
+  Rep call2(const Rep& f, Rep a, Rep b) { return call(f, {std::move(a), std::move(b)}); }
+  Rep enter(const Rep& f);
+  struct Tail;
+  bool refers(const Core& c, const Core& lambda) const;
+  bool mentions(const Core& c, const Core& lambda) const;
+  bool calls_itself(const Core& lambda);
+  void self_calls(const Core& c, const Core& lambda, std::vector<const Core*>& calls) const;
+  bool always_continues(const Core& c, const Core& lambda) const;
+  Rep tail_loop(const Core& lambda, Frame frame);
+  Rep while_loop(Tail& t, Frame frame, size_t goes_on);
+  Rep flag_loop(Tail& t, Frame frame);
+  Vars first_state(const Tail& t, const Frame& frame);
+  Frame round(Tail& t, const Frame& frame, const Vars& state);
+  Vars tail(const Core& c, Tail& t, Frame& frame);
+
+  // lower_rep.cpp: values and their parts
+  using MakeVar = std::function<Var(VarType)>;
+  Rep fresh(TypeId t, const MakeVar& make);
+  Elements fresh_elements(TypeId t, const MakeVar& make);
+  /// The same from variables that exist, taken from the front of `flat`.
+  Rep from_flat(TypeId t, std::span<const Var>& flat);
+  Rep from_flat(TypeId t, const Vars& flat);
+  std::vector<VarType> flat_of(TypeId t);
+  Vars zeros(std::span<const VarType> types);
+  Rep zero(TypeId t);
+  /// A value's variables in flat order; rows are put one after the other for it.
+  void flatten(const Rep& r, Vars& flat);
+  Vars flatten(const Rep& r);
+  void flatten(const Elements& e, Var n, Vars& flat);
+  Vars columns(const Elements& e);
+  Var count(const Rep& vector);
+  bool is_flat(const Elements& e) const;
+  bool is_flat(TypeId t);
+  Elements shift(const Elements& e, Var by);
+  Rep element(const Elements& e, Var i);
+  Var row_start(const Elements& rows, Var i);
+  Var row_end(const Elements& rows, Var i);
+  /// What says where element i is: columns' elements, rows' starts and ends.
+  void leaves(const Elements& e, Var i, Vars& out);
+  /// Elements that lie in new columns, as `leaves` orders them; rows are where they were.
+  Elements moved(const Elements& e, std::span<const Var>& columns);
+  Elements moved(const Elements& e, const Vars& columns);
+  std::vector<VarType> leaf_columns(const Elements& e);
+  /// n elements, number i of which is that at from(i).
+  Elements gathered(const Elements& e, Var n, const std::function<Var(Var)>& from);
+  Elements contiguous(const Elements& e, Var n);
+  /// n elements from what f gives for each index.
+  using MakeElement = std::function<Rep(Var)>;
+  Elements tabulate(Var n, const MakeElement& f);
+  Elements tabulated(const Rep& made, Var n, const MakeElement& f, std::span<const Var>& scalars);
+  /// Rows one after the other from what f gives: how many elements, and which; and how many there are in all.
+  struct Joined {
+    Var offsets{}, total{};
+    Elements items;
+  };
+  using MakeRow = std::function<std::pair<Var, Elements>(Var)>;
+  Joined join_rows(Var n, const MakeRow& f);
+  Elements joined_items(const Elements& row, Var n, Var total, std::span<const Var>& columns,
+                        const MakeRow& f);
+  void row_columns(const Elements& e, Var m, Vars& out);
+  Vars map(Var n, std::span<const VarType> columns, const std::function<Vars(Var)>& f);
+
+  // lower_scalars.cpp
+  Rep scalar_primitive(const Core& c, Reps args);
+  Rep compared(BuiltinId id, const Rep& x, const Rep& y, TypeId t);
+  Var equal(const Rep& x, const Rep& y);
+  Var equal_vectors(const Rep& x, const Rep& y);
+  Var less(const Rep& x, const Rep& y, TypeId t, bool total);
+
+  // lower_arrays.cpp
+  Rep array(const Core& c, Reps args);
+  void check_lengths(std::span<const Rep> vectors);
+  void check_not_negative(Var n);
+  Rep force(const Rep& x);
+  Elements stored(const Elements& e, Var n);
+
+  // lower_maps.cpp
+  Rep map(const Core& c, Reps& args);
+  Rep filter(const Core& c, Reps& args);
+  Rep filtered(const Rep& p, const Rep& x, bool wanted);
+  Rep partition(const Core& c, Reps& args);
+  Rep concat_map(const Core& c, Reps& args);
+  Rep expand(const Core& c, Reps& args);
+  Rep stencil(const Core& c, Reps& args);
+  Rep stencil_line(Reps& args);
+  Rep stencil_plane(Reps& args);
+  Var clamped(Var i, Var n);
+  void check_window(Var size);
+
+  // lower_reductions.cpp
+  Rep reduce(const Core& c, Reps& args);
+  Rep accumulate(const Core& c, Reps& args);
+  Rep scan(const Core& c, Reps& args);
+  Rep foldl(const Core& c, Reps& args);
+  Rep foldl_loop(const Rep& f, const Rep& init, const Rep& x, TypeId state);
+  Rep reduce_by_index(const Core& c, Reps& args);
+  Rep matmul(const Core& c, Reps& args);
+  Body combiner(const Rep& f, TypeId t);
+  Body stepper(const Rep& f, TypeId state, std::span<const Rep> vectors);
+  void need_scalars(TypeId t, const char* what);
+
+  // lower_moves.cpp
+  Rep permute(const Core& c, Reps& args);
+  Rep gather(const Core& c, Reps& args);
+  Rep scatter(const Core& c, Reps& args);
+  Rep slice(const Core& c, Reps& args);
+  Rep reverse(const Core& c, Reps& args);
+  Rep take(const Core& c, Reps& args);
+  Rep drop(const Core& c, Reps& args);
+  Rep concat(const Core& c, Reps& args);
+  Elements concatenated(const Elements& x, Var n, const Elements& y, Var m);
+  Rep index(const Core& c, Reps& args);
+
+  // lower_makers.cpp
+  Rep range(const Core& c, Reps& args);
+  Rep iota(const Core& c, Reps& args);
+  Rep replicate(const Core& c, Reps& args);
+  Rep literal(const Reps& items, TypeId element);
+  Elements counting(Var n, Var first, Var step, Element e);
+  Var steps(Var first, Var end, Var step);
+  Var as_int(const Rep& r);
+
+  // lower_shapes.cpp
+  Rep shape(const Core& c, Reps& args);
+  Rep zip(const Core& c, Reps& args);
+  Rep unzip(const Core& c, Reps& args);
+  Rep flatten_rows(const Core& c, Reps& args);
+  Rep unflatten(const Core& c, Reps& args);
+  Rep reshape(const Core& c, Reps& args);
+  Rep rows(const Core& c, Reps& args);
+  Rep transpose(const Core& c, Reps& args);
+  Rep even_rows(Elements flat, Var n, Var width);
+  /// A nested vector whose rows have one length (checked), or a vector#2, as a vector#2.
+  Rep rectangular(const Rep& x);
+
+  // lower_sorts.cpp
+  Rep sort(const Core& c, Reps& args);
+  Rep sort_by(const Core& c, Reps& args);
+  Rep group_by(const Core& c, Reps& args);
+  Var sorted_order(const Elements& keys, TypeId key, Var n);
+  Rep in_order(const Rep& x, Var order);
+  std::pair<Var, Var> run_starts(Var n, const std::function<Var(Var, Var)>& differs);
+  std::pair<Var, Var> run_bounds(Var firsts, Var runs, Var n, Var r);
+  TypeId result_type(const Core& function) const;
+
+  TypeId type(const Core& c) const { return types_.resolve(c.type); }
+  TypeId element_type(TypeId vector) const { return types_.element_of(vector); }
+  std::vector<std::vector<TypeId>> constructor_fields(TypeId sum);
+
+  const Monomorphiser& mono_;
+  Frontend& frontend_;
+  Types& types_;
+  Builder b;
+  std::vector<Input> inputs_;
+  std::unordered_map<uint64_t, Rep> made_inputs_;
+  std::unordered_map<const Core*, bool> recursive_; ///< by function: whether its body names it
+  std::vector<const Core*> active_; ///< functions whose bodies are being lowered, outermost first
+  uint32_t work_ = 0;               ///< forms lowered so far
+};
+
+} // namespace nova::plan
