@@ -46,8 +46,8 @@ HeadFacts Expander::head_facts(std::string_view name) {
 std::vector<Top> Expander::expand(Data data, Unit unit) {
   constexpr uint32_t most_suggestions = 20;
   const size_t before = errors();
-  ++unit_, unit_kind_ = unit, facts_ = {}, module_.clear(), pending_.clear(),
-           damaged_.clear(), damage_ = Damage::None, suggestions_left_ = most_suggestions;
+  ++unit_, unit_kind_ = unit, facts_ = {}, module_.clear(), pending_.clear(), damaged_.clear(),
+           damage_ = Damage::None, suggestions_left_ = most_suggestions;
   names_.here = {unit == Unit::Prelude ? prelude_ : session_, unit_, position_};
   scan_unit(data);
   std::vector<TypeDeclId> declared;
@@ -124,8 +124,8 @@ void Expander::scan_program(Data program) {
       facts_.main = p.globals[0];
 }
 
-/// A form at top level. `begin` is taken apart: what it defines is defined here, its expressions are one, with
-/// the last one's value.
+/// A form at top level. `begin` is taken apart: what it defines is defined here, its expressions are one,
+/// with the last one's value.
 void Expander::scan(const Datum& d) {
   std::vector<const Datum*> todo{&d}, row; // todo in reverse
   const Damage outer = std::exchange(damage_, d.damage);

@@ -172,7 +172,8 @@ Core* Infer::condition(const Expr& e, TypeId hint) {
   Core* otherwise = infer(*e.items[2], then->type);
   const bool made = e.items[2]->span.expansion && !e.items[1]->span.expansion; // (and c 1): 1 is to blame
   made ? equal(otherwise->type, then->type, e.items[1]->span, {.kind = Why::Then})
-       : equal(then->type, otherwise->type, e.items[2]->span, {.kind = Why::Branch, .other = e.items[1]->span});
+       : equal(then->type, otherwise->type, e.items[2]->span,
+               {.kind = Why::Branch, .other = e.items[1]->span});
   return make(CoreKind::If, then->type, e.span, {test, then, otherwise});
 }
 
@@ -233,7 +234,8 @@ Core* Infer::sequence(const Expr& e, TypeId hint) {
 Core* Infer::ascribe(const Expr& e) {
   const TypeId type = reader_.read(*e.type, scope_, level_);
   Core* c = infer(*e.items[0], type);
-  const Why why = e.number ? Why{.kind = Why::Condition} : Why{.kind = Why::Annotation, .other = e.type->span};
+  const Why why =
+      e.number ? Why{.kind = Why::Condition} : Why{.kind = Why::Annotation, .other = e.type->span};
   if (equal(type, c->type, e.items[0]->span, why)) return c;
   c = broken(e.span); // what is written holds for what follows
   return c->type = type, c;

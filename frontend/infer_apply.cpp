@@ -67,7 +67,8 @@ Core* Infer::apply_value(const Expr& e) {
 }
 
 static bool is_operator(const Expr& e) {
-  return e.kind == ExprKind::Builtin && !std::isalpha(static_cast<unsigned char>(builtin(e.builtin).spelling[0]));
+  return e.kind == ExprKind::Builtin &&
+         !std::isalpha(static_cast<unsigned char>(builtin(e.builtin).spelling[0]));
 }
 
 /// Keeps a call like (n = 0) in mind, in case n turns out to be no function.
@@ -136,8 +137,7 @@ void Infer::report_misfits(std::span<const Argument> arguments, std::span<const 
   const auto fits = [&](const Misfit& to, const Misfit& from) {
     return unifier_.may_equal(to.expected, arguments[from.argument].core->type);
   };
-  const bool swapped =
-      misfits.size() == 2 && fits(misfits[0], misfits[1]) && fits(misfits[1], misfits[0]);
+  const bool swapped = misfits.size() == 2 && fits(misfits[0], misfits[1]) && fits(misfits[1], misfits[0]);
   for (const Misfit& m : misfits) {
     const Argument& a = arguments[m.argument];
     why.number = before + m.argument + 1;
@@ -150,12 +150,14 @@ void Infer::report_misfits(std::span<const Argument> arguments, std::span<const 
 /// Reports a call of something that takes no (more) arguments.
 void Infer::too_many(Span callee, std::span<const Argument> arguments, std::string_view name, size_t takes,
                      TypeId type) {
-  const auto infix = std::ranges::find_if(arguments, [](const Argument& a) { return a.expr && is_operator(*a.expr); });
+  const auto infix =
+      std::ranges::find_if(arguments, [](const Argument& a) { return a.expr && is_operator(*a.expr); });
   if (takes == 0) {
     report_no_function(callee, name, type);
   } else {
     const std::string what = name.empty() ? "this function" : "`" + std::string(name) + "`";
-    report("E0207", arguments[takes].span, {what, count(takes, "argument"), std::to_string(arguments.size())});
+    report("E0207", arguments[takes].span,
+           {what, count(takes, "argument"), std::to_string(arguments.size())});
   }
   Diagnostic& d = f_.diagnostics.last();
   if (infix != arguments.end())

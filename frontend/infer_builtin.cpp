@@ -131,7 +131,8 @@ Why Infer::why_argument(const Call& c, size_t i) const {
 
 void Infer::expect_vector(Call& c, size_t i, TypeId expected) {
   Why why = why_argument(c, i);
-  if (is(force(c.arguments[i]), TypeKind::Fun) && is(force(c.arguments[0]), TypeKind::Vector)) why.swapped = 1;
+  if (is(force(c.arguments[i]), TypeKind::Fun) && is(force(c.arguments[0]), TypeKind::Vector))
+    why.swapped = 1;
   c.failed = !expect(c.arguments[i], expected, why) || c.failed;
 }
 
@@ -176,8 +177,7 @@ Core* Infer::rule_map(Call& c) {
   std::vector<TypeId> elements{first};
   for (uint32_t i = 2; i < c.arguments.size(); ++i) {
     const auto [other, element] = container(c, i);
-    if (resolve(other) != resolve(rank))
-      expect_vector(c, i, f_.types.vector(rank, element));
+    if (resolve(other) != resolve(rank)) expect_vector(c, i, f_.types.vector(rank, element));
     elements.push_back(element);
   }
   const TypeId result = fresh();
@@ -195,7 +195,8 @@ Core* Infer::rule_reduce(Call& c) {
   if (plausible) expect(c.arguments[1], element, why_argument(c, 1));
   const uint32_t errors = errors_;
   expect_function(c, 0, callback(c, pair, element));
-  if (start && !plausible && !c.failed && errors == errors_) expect(c.arguments[1], element, why_argument(c, 1));
+  if (start && !plausible && !c.failed && errors == errors_)
+    expect(c.arguments[1], element, why_argument(c, 1));
   Core* p = primitive(c, start ? element : fresh());
   reductions_.push_back(p);
   if (!start)
@@ -271,11 +272,7 @@ Core* Infer::rule_reshape(Call& c) {
   const auto [rank, element] = container(c, 1);
   const TypeId shaped = fresh(), dims = force(c.arguments[0]);
   const TypeId result = f_.types.vector(shaped, element);
-  wait({.kind = Pending::Dims,
-        .a = shaped,
-        .b = dims,
-        .c = result,
-        .why = why_argument(c, 0)});
+  wait({.kind = Pending::Dims, .a = shaped, .b = dims, .c = result, .why = why_argument(c, 0)});
   return primitive(c, result);
 }
 

@@ -10,8 +10,8 @@ namespace nova {
 void Infer::begin_definition(Span at) {
   definition_ = at, work_ = {};
   level_ = 1, effect_ = effects_.fresh(1), scope_ = {};
-  pending_.clear(), rebindings_.clear(), infixes_.clear(), unknown_.clear(), numerals_.clear(), reductions_.clear(),
-      files_.clear(), open_uses_.clear();
+  pending_.clear(), rebindings_.clear(), infixes_.clear(), unknown_.clear(), numerals_.clear(),
+      reductions_.clear(), files_.clear(), open_uses_.clear();
   first_variable_ = f_.types.variable_count();
   errors_ = 0, type_errors_before_ = reader_.errors(), poisoned_ = false;
 }

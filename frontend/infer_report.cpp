@@ -152,9 +152,10 @@ void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId
 /// A type that lacks a class: an operator's operand, or a numeral where no number belongs.
 void Infer::report_class(const UnifyFailure& failure, TypeId actual, Span at, const Why& why) {
   Types::Namer namer;
-  Diagnostic& d = report("E0205", at,
-                         {"`" + std::string(why.name) + "`", std::string(class_words(failure.classes & why.classes)),
-                          describe(failure.left, namer)});
+  Diagnostic& d =
+      report("E0205", at,
+             {"`" + std::string(why.name) + "`", std::string(class_words(failure.classes & why.classes)),
+              describe(failure.left, namer)});
   if (f_.types.resolve(actual) != f_.types.resolve(failure.left))
     d.note("the whole type here is " + describe(actual, namer));
 }

@@ -108,7 +108,7 @@ class Reader {
   Suspect suspect_;
   bool stopped_ = false, left_open_ = false, first_on_line_ = false;
   std::vector<Span> doubtful_; ///< text whose nesting is in doubt, beyond the errors' own places
-  uint32_t forgiven_ = 0; ///< closers that may be one too many, after one was taken for another
+  uint32_t forgiven_ = 0;      ///< closers that may be one too many, after one was taken for another
 
   Frame& top() { return frames_.back(); }
   uint32_t depth() const { return static_cast<uint32_t>(frames_.size() - 1); }
@@ -440,7 +440,8 @@ class Reader {
     if (frames_.size() <= outer || t.begin - line_start_ != frames_[outer].column) return false;
     std::string_view rest = text_.substr(t.end);
     return std::ranges::any_of(definition_words, [&](std::string_view word) {
-      return rest.starts_with(word) && rest.size() > word.size() && std::string_view(" \t\r\n(").find(rest[word.size()]) != rest.npos;
+      return rest.starts_with(word) && rest.size() > word.size() &&
+             std::string_view(" \t\r\n(").find(rest[word.size()]) != rest.npos;
     });
   }
   void close_open_form(uint32_t end) {
@@ -477,7 +478,8 @@ class Reader {
     const auto overlaps = [&](Span s) { return s.begin < at.end && at.begin < s.end; };
     Damage damage = Damage::None;
     for (const Diagnostic& d : errors_.all())
-      if (overlaps(d.span)) damage = std::max(damage, concerns_brackets(d.code) ? Damage::Brackets : Damage::Inside);
+      if (overlaps(d.span))
+        damage = std::max(damage, concerns_brackets(d.code) ? Damage::Brackets : Damage::Inside);
     return std::ranges::any_of(doubtful_, overlaps) ? Damage::Brackets : damage;
   }
   /// Top-level data with errors in them say so, and so do their items: a module's are forms of their own.
