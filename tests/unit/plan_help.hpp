@@ -1,0 +1,94 @@
+// Nova text to a plan and its answer, beside the interpreter's.
+#pragma once
+#include "interp/machine.hpp"
+#include "jit/eval_plan.hpp"
+#include "jit/lower.hpp"
+#include "repl/prelude.hpp"
+#include <doctest/doctest.h>
+
+namespace nova::plan {
+
+/// A frontend and a machine that know the prelude.
+class PlanRun {
+ public:
+  PlanRun() : machine_(std::make_unique<Machine>(frontend, MachineOptions{})) {
+    Memory::set_limit(uint64_t{4} << 30);
+    std::vector<const Datum*> data;
+    for (const PreludeFile& file : prelude_files())
+      for (const Datum* d : read_text(std::string(file.text))) data.push_back(d);
+    check(frontend, expand(frontend, data, Unit::Prelude));
+  }
+
+  /// Runs definitions; the concrete core of the last form, an expression, which does not run.
+  MonoTop form(const std::string& text) {
+    const std::vector<Top> tops = expand(frontend, read_text(text), Unit::Prompt);
+    kept_.push_back(check(frontend, tops));
+    const std::vector<CoreTop>& core = kept_.back();
+    for (const Diagnostic& d : frontend.diagnostics.all()) FAIL(text << ": " << d.code);
+    for (size_t k = 0; k + 1 < core.size(); ++k) REQUIRE(machine_->run(core[k]));
+    top_ = &core.back();
+    std::optional<MonoTop> made = machine_->mono.expression(*core.back().value);
+    REQUIRE(made);
+    return *made;
+  }
+
+  /// What the interpreter says of the last form; nothing where it fails.
+  std::optional<Value> expected() {
+    Result<std::optional<Value>> r = machine_->run(*top_);
+    machine_->warnings = {};
+    if (!r) return {};
+    return **r;
+  }
+
+  std::optional<Lowered> lower(const MonoTop& form, Refusal& why) {
+    return nova::plan::lower(*form.value, machine_->mono, frontend, why);
+  }
+  Lowered lowered(const std::string& text) {
+    Refusal why;
+    std::optional<Lowered> made = lower(form(text), why);
+    REQUIRE_MESSAGE(made, (text + ": " + why.reason));
+    REQUIRE_MESSAGE(check_plan(made->plan) == "", (check_plan(made->plan) + "\n" + print_plan(made->plan)));
+    return std::move(*made);
+  }
+
+  std::vector<Word> inputs(const Lowered& l) {
+    std::vector<Word> words;
+    for (const Input& in : l.inputs) {
+      REQUIRE(in.kind == Input::Global);
+      const Value* v = machine_->defined_value(in.index);
+      REQUIRE(v);
+      if (!frontend.types.is(in.type, TypeKind::Prim) || frontend.types.element(in.type) != Element::Unit)
+        flatten_value(*v, words);
+    }
+    return words;
+  }
+
+  /// The plan's answer; nothing where a check fails.
+  std::optional<Value> answer(const Lowered& l, const Plan& plan) {
+    const Answer a = eval_plan(plan, inputs(l));
+    REQUIRE_MESSAGE(a.broken == "", (a.broken + "\n" + print_plan(plan)));
+    return value(l, a);
+  }
+  std::optional<Value> value(const Lowered& l, const Answer& a) {
+    if (a.failed) return {};
+    return ValueBuilder(frontend.types, [this](TypeId t) { return machine_->layout(t); })
+        .build(l.type, a.scalars, a.columns);
+  }
+
+  Frontend frontend;
+
+ private:
+  std::vector<const Datum*> read_text(std::string text) {
+    const FileId file = frontend.sources.add("test.nv", std::move(text));
+    return read(frontend.sources, file, frontend.symbols, frontend.data, frontend.diagnostics);
+  }
+  std::unique_ptr<Machine> machine_;
+  std::deque<std::vector<CoreTop>> kept_;
+  const CoreTop* top_ = nullptr;
+};
+
+inline bool agree(const std::optional<Value>& a, const std::optional<Value>& b) {
+  return a.has_value() == b.has_value() && (!a || same_bits(*a, *b));
+}
+
+} // namespace nova::plan
