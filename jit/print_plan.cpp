@@ -121,9 +121,12 @@ class PlanPrinter {
   void statement(const Stm& s, int depth) {
     line(depth);
     if (s.op == Op::Check) return operation(s, depth);
-    text_ += "(let ";
-    for (Var v : s.outs) text_ += "(" + names_.with_type(v) + ") ";
-    if (!s.bodies.empty()) line(++depth);
+    text_ += "(let";
+    for (Var v : s.outs) text_ += " (" + names_.with_type(v) + ")";
+    if (s.bodies.empty())
+      text_ += " ";
+    else
+      line(++depth);
     operation(s, depth);
     text_ += ")";
   }

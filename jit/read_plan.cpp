@@ -77,10 +77,12 @@ class PlanReader {
     return v;
   }
 
+  /// xs of xs_3, nothing of v3; a name that no printer made stands for itself.
   static std::string source_name(const std::string& spelling) {
     const size_t digits = spelling.find_last_not_of("0123456789") + 1;
-    const bool numbered = digits > 1 && digits < spelling.size() && spelling[digits - 1] == '_';
-    return numbered ? spelling.substr(0, digits - 1) : "";
+    if (digits == spelling.size()) return spelling;
+    if (digits > 1 && spelling[digits - 1] == '_') return spelling.substr(0, digits - 1);
+    return spelling.substr(0, digits) == "v" ? "" : spelling;
   }
 
   Var use(const Datum& d) {
