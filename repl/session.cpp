@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <fstream>
 #include <iterator>
 #include <unistd.h>
 
@@ -64,7 +65,11 @@ void Session::load_prelude() {
 std::optional<FileId> Session::load_file(const std::string& path) {
   std::filesystem::path folder = std::filesystem::path(path).parent_path();
   allow_read(folder.empty() ? "." : folder);
-  return load_allowed(path, {});
+  std::error_code ec;
+  bool stream = std::filesystem::exists(path, ec) && !std::filesystem::is_regular_file(path, ec) && !std::filesystem::is_directory(path, ec);
+  if (!stream) return load_allowed(path, {});
+  std::ifstream in(path, std::ios::binary); // a pipe, as in `nova run <(generate)`
+  return add_text(path, {std::istreambuf_iterator<char>(in), {}});
 }
 
 /// A relative path is looked for beside the importing file.
