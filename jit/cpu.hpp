@@ -34,10 +34,18 @@ public:
   bool available() const;
   /// Compiles, or takes what memory or disk has; waits. Null, and why in `error`.
   CpuKernelRef compile(const std::string& c_text, std::string& error);
-  /// The same in the background: null until it is ready. `failed` is set if it never will be.
-  CpuKernelRef request(const std::string& c_text, bool& failed);
+  /// The same in the background: null until it is ready. `error` is set if it never will be.
+  CpuKernelRef request(const std::string& c_text, std::string& error);
+  /// Waits until something was compiled, at most so long.
+  void wait(std::chrono::milliseconds most);
   /// Runs it. `Answer::failed` where a Check failed; a Fault for memory, interruption (E0603) or time (E0604).
   Answer run(const CpuKernel& kernel, const Plan& plan, std::span<const Word> inputs, const Stop& stop);
+  /// How many texts went through the compiler, and how many came from the cache on disk.
+  struct Counts {
+    uint32_t compiled = 0, from_disk = 0;
+    double compile_ms = 0;
+  };
+  Counts counts() const;
 
 private:
   struct Impl;

@@ -1,12 +1,18 @@
 // A plan as header-free C: one function per kernel (a statement over n elements at the plan's top level, which threads
-// share) and one that runs them in order. The C calls back through a table (nova_host) for memory, threads and stops.
+// share) and one, nova_run, that runs them in order. The C calls back through a table (nova_host) for memory, threads
+// and stops.
 #pragma once
 #include "jit/plan.hpp"
 
 namespace nova::plan {
 
-/// The whole translation unit. Same plan, same text: names are canonical, literals are arguments.
+/// The kernels and nova_run, without the prologue; "" where the plan folds, scans or filters whole columns, which no
+/// kernel can. Same plan, same text; literals are arguments.
 std::string emit_c(const Plan& plan);
+/// What stands before it: the scalar functions that the text uses (runtime/scalar_*.h) and the host's table.
+std::string c_prologue(const std::string& text);
+/// The words of the literals that nova_run takes, in its order.
+std::vector<uint64_t> literals(const Plan& plan);
 /// How many kernels it has: `; kernels: 1` in transcripts.
 uint32_t count_kernels(const Plan& plan);
 

@@ -75,6 +75,10 @@ class PlanRun {
         .build(l.type, a.scalars, a.columns);
   }
 
+  std::string print(const Value& v, const Lowered& l) {
+    return print_value(v, l.type, frontend.types, frontend.symbols, true);
+  }
+
   Frontend frontend;
 
  private:

@@ -1,0 +1,273 @@
+#include "jit/compiler.hpp"
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <signal.h>
+#include <spawn.h>
+#include <sstream>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace fs = std::filesystem;
+
+namespace nova::plan {
+namespace {
+
+constexpr uint64_t most_bytes = uint64_t{256} << 20; ///< of the whole cache
+constexpr const char* flags[] = {"-O3", "-march=native", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
+                                 "-std=gnu11", "-w", "-pipe", "-shared", "-fPIC", "-nostdlib", "-x", "c"};
+
+/// Not for secrets: keys are compared whole, and a checksum only has to see damage.
+uint64_t hash(const std::string& bytes) {
+  uint64_t h = 0x9e3779b97f4a7c15u ^ bytes.size();
+  for (size_t k = 0; k < bytes.size(); k += 8) {
+    uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + k, std::min<size_t>(8, bytes.size() - k));
+    h = (h ^ word) * 0xbf58476d1ce4e5b9u;
+    h ^= h >> 29;
+  }
+  return h;
+}
+
+std::string hex(uint64_t v) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(v));
+  return text;
+}
+
+/// What -march=native stands for on this machine.
+std::string machine() {
+  std::ifstream in("/proc/cpuinfo");
+  std::string line, found;
+  while (std::getline(in, line) && !line.empty())
+    if (line.starts_with("model") || line.starts_with("flags")) found += line + "\n";
+  return found;
+}
+
+std::string slurp(int fd) {
+  std::string bytes;
+  char part[65536];
+  for (ssize_t n; (n = ::read(fd, part, sizeof part)) > 0;) bytes.append(part, static_cast<size_t>(n));
+  return bytes;
+}
+
+std::string slurp(const std::string& path) {
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0) return "";
+  std::string bytes = slurp(fd);
+  close(fd);
+  return bytes;
+}
+
+bool write_file(const std::string& path, const std::string& bytes) {
+  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (fd < 0) return false;
+  size_t done = 0;
+  for (ssize_t n; done < bytes.size() && (n = ::write(fd, bytes.data() + done, bytes.size() - done)) > 0;)
+    done += static_cast<size_t>(n);
+  return close(fd) == 0 && done == bytes.size();
+}
+
+bool is_own_folder(const std::string& path) {
+  struct stat s {};
+  return lstat(path.c_str(), &s) == 0 && S_ISDIR(s.st_mode) && s.st_uid == geteuid() && (s.st_mode & 077) == 0;
+}
+
+std::string home_cache() {
+  if (const char* x = std::getenv("XDG_CACHE_HOME"); x && *x == '/') return std::string(x) + "/nova";
+  if (const char* h = std::getenv("HOME"); h && *h == '/') return std::string(h) + "/.cache/nova";
+  return "";
+}
+
+std::string temporary_folder() {
+  std::string path = (fs::temp_directory_path() / "nova-XXXXXX").string();
+  return mkdtemp(path.data()) ? path : "";
+}
+
+constexpr std::string_view magic = "nova-so1";
+
+} // namespace
+
+std::string find_program(const std::string& name) {
+  if (name.find('/') != std::string::npos) return access(name.c_str(), X_OK) == 0 ? name : "";
+  std::istringstream path(std::getenv("PATH") ? std::getenv("PATH") : "");
+  for (std::string folder; std::getline(path, folder, ':');)
+    if (const std::string at = folder + "/" + name; !folder.empty() && access(at.c_str(), X_OK) == 0) return at;
+  return "";
+}
+
+std::string cache_folder(const std::string& wanted) {
+  const std::string path = wanted.empty() ? home_cache() : wanted;
+  if (path.empty()) return "";
+  std::error_code ignored;
+  fs::create_directories(fs::path(path).parent_path(), ignored);
+  mkdir(path.c_str(), 0700);
+  return is_own_folder(path) && access(path.c_str(), W_OK) == 0 ? path : "";
+}
+
+Compiler::Compiler(std::string program, std::string cache) : program_(find_program(program)), folder_(cache_folder(cache)) {
+  if (program_.empty()) return;
+  std::error_code ignored;
+  const std::string real = fs::canonical(program_, ignored).string();
+  struct stat s {};
+  stat(real.c_str(), &s);
+  version_ = real + " " + std::to_string(s.st_size) + " " + std::to_string(s.st_mtime) + "\n" + machine();
+  if (folder_.empty()) folder_ = temporary_folder(), temporary_ = true;
+}
+
+Compiler::~Compiler() {
+  stop();
+  std::error_code ignored;
+  if (temporary_ && !folder_.empty()) fs::remove_all(folder_, ignored);
+}
+
+void Compiler::stop() {
+  const std::lock_guard lock(mutex_);
+  stopped_ = true;
+  if (child_ > 0) kill(-child_, SIGKILL);
+}
+
+std::string Compiler::key(const std::string& text) const {
+  std::string all = text + "\n// " + version_;
+  for (const char* f : flags) all += std::string(" ") + f;
+  return all;
+}
+
+void* Compiler::load(const std::string& text, std::string& error, bool& from_cache) {
+  if (program_.empty()) return error = "there is no C compiler (cc)", nullptr;
+  if (folder_.empty()) return error = "there is no folder for compiled code", nullptr;
+  const std::string key = this->key(text), path = folder_ + "/" + hex(hash(key)) + ".so";
+  from_cache = false;
+  if (void* found = load_entry(path, key)) return from_cache = true, found;
+  static std::atomic<uint32_t> made{0};
+  const std::string base = folder_ + "/tmp." + std::to_string(getpid()) + "." + std::to_string(++made);
+  void* handle = nullptr;
+  if (!write_file(base + ".c", text)) error = "the folder for compiled code can't be written";
+  else if (compile(base + ".c", base + ".so", error)) {
+    store(base + ".so", path, key);
+    handle = load_entry(path, key);
+    if (!handle) handle = dlopen((base + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!handle) error = dlerror();
+  }
+  for (const char* ending : {".c", ".so", ".log"}) unlink((base + ending).c_str());
+  return handle;
+}
+
+bool Compiler::cached(const std::string& text) const {
+  const std::string key = this->key(text);
+  void* const found = load_entry(folder_ + "/" + hex(hash(key)) + ".so", key);
+  if (found) dlclose(found);
+  return found;
+}
+
+void* Compiler::load_entry(const std::string& path, const std::string& key) const {
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0) return nullptr;
+  const std::string bytes = slurp(fd);
+  const size_t trailer = key.size() + 8 + magic.size();
+  void* handle = nullptr;
+  if (bytes.size() > trailer && bytes.ends_with(magic)) {
+    const std::string checked = bytes.substr(0, bytes.size() - 8 - magic.size());
+    uint64_t sum;
+    std::memcpy(&sum, bytes.data() + checked.size(), 8);
+    if (checked.ends_with(key) && sum == hash(checked))
+      handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (handle) futimens(fd, nullptr); // used now: the oldest go first
+  }
+  close(fd);
+  return handle;
+}
+
+void Compiler::store(const std::string& object, const std::string& path, const std::string& key) const {
+  std::string bytes = slurp(object) + key;
+  const uint64_t sum = hash(bytes);
+  bytes.append(reinterpret_cast<const char*>(&sum), 8).append(magic);
+  const std::string fresh = object + ".new";
+  if (!write_file(fresh, bytes) || rename(fresh.c_str(), path.c_str()) != 0) unlink(fresh.c_str());
+  trim();
+}
+
+/// Throws out the entries that were used least lately, when all take too much, and what killed sessions left.
+void Compiler::trim() const {
+  struct Entry {
+    fs::file_time_type time;
+    uint64_t size;
+    fs::path path;
+  };
+  std::vector<Entry> entries;
+  uint64_t total = 0;
+  std::error_code e;
+  const auto old = fs::file_time_type::clock::now() - std::chrono::hours(1);
+  for (const auto& file : fs::directory_iterator(folder_, e)) {
+    if (!file.is_regular_file(e)) continue;
+    const Entry entry{file.last_write_time(e), file.file_size(e), file.path()};
+    if (entry.path.filename().string().starts_with("tmp.") && entry.time < old) fs::remove(entry.path, e);
+    else if (entry.path.extension() == ".so") entries.push_back(entry), total += entry.size;
+  }
+  if (total <= most_bytes) return;
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.time < b.time; });
+  for (const Entry& entry : entries) {
+    if (total <= most_bytes / 4 * 3) break;
+    fs::remove(entry.path, e), total -= entry.size;
+  }
+}
+
+// ---- running cc ----
+
+bool Compiler::compile(const std::string& source, const std::string& object, std::string& error) {
+  const std::string log = object.substr(0, object.size() - 3) + ".log";
+  std::vector<const char*> argv = {program_.c_str()};
+  argv.insert(argv.end(), std::begin(flags), std::end(flags));
+  for (const char* more : {"-o", object.c_str(), source.c_str()}) argv.push_back(more);
+  argv.push_back(nullptr);
+  // Nothing of the user's environment may change what the text means.
+  const std::string path = std::string("PATH=") + (std::getenv("PATH") ? std::getenv("PATH") : "/usr/bin:/bin"), tmp = "TMPDIR=" + folder_;
+  const char* environment[] = {path.c_str(), tmp.c_str(), "LC_ALL=C", nullptr};
+
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&files, 1, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_adddup2(&files, 1, 2);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none, defaults;
+  sigemptyset(&none), sigemptyset(&defaults), sigaddset(&defaults, SIGINT), sigaddset(&defaults, SIGPIPE);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setsigmask(&attributes, &none), posix_spawnattr_setsigdefault(&attributes, &defaults);
+  pid_t child = 0;
+  int failed = ECANCELED;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!stopped_)
+      failed = posix_spawn(&child, program_.c_str(), &files, &attributes, const_cast<char* const*>(argv.data()), const_cast<char* const*>(environment));
+    child_ = failed ? 0 : child;
+  }
+  posix_spawn_file_actions_destroy(&files), posix_spawnattr_destroy(&attributes);
+  if (failed) return error = std::string("cc can't be started: ") + std::strerror(failed), false;
+  const bool done = wait_for(child, error);
+  if (!done) error += ": " + slurp(log).substr(0, 2000);
+  return done;
+}
+
+/// The process is looked at before it is reaped, so that `stop` never kills another one that got its number.
+bool Compiler::wait_for(pid_t child, std::string& error) {
+  siginfo_t info{};
+  while (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {}
+  const std::lock_guard lock(mutex_);
+  int status = 0;
+  waitpid(child, &status, 0);
+  child_ = 0;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
+  error = stopped_ ? "cc was stopped" : "cc failed";
+  return false;
+}
+
+} // namespace nova::plan

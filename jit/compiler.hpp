@@ -1,0 +1,50 @@
+// C text -> shared object: cc run by its arguments, and a cache on disk (trust.md row 10).
+//
+// A cache entry is a shared object followed by the key it was made from (text, compiler, flags, machine) and a checksum.
+// It is written to a temporary file and renamed; it is used only if checksum and whole key are right. The folder
+// belongs to the user alone.
+#pragma once
+#include <mutex>
+#include <string>
+#include <sys/types.h>
+
+namespace nova::plan {
+
+class Compiler {
+public:
+  /// cache: the folder; empty: $XDG_CACHE_HOME/nova, else ~/.cache/nova. Where it can't be had, a temporary one.
+  Compiler(std::string program, std::string cache);
+  ~Compiler();
+  Compiler(const Compiler&) = delete;
+
+  /// Is there a compiler on the path?
+  bool available() const { return !program_.empty(); }
+  /// The loaded object (for dlsym and dlclose), from the cache if it can be; else null, and why in `error`.
+  void* load(const std::string& text, std::string& error, bool& from_cache);
+  /// Is there a sound cache entry?
+  bool cached(const std::string& text) const;
+  /// Another thread gives up: a compiler at work is killed, and nothing is compiled from now on.
+  void stop();
+  const std::string& folder() const { return folder_; }
+
+private:
+  std::string key(const std::string& text) const;
+  void* load_entry(const std::string& path, const std::string& key) const;
+  bool compile(const std::string& source, const std::string& object, std::string& error);
+  bool wait_for(pid_t child, std::string& error);
+  void store(const std::string& object, const std::string& path, const std::string& key) const;
+  void trim() const;
+
+  std::string program_, version_, folder_;
+  bool temporary_ = false;
+  std::mutex mutex_;
+  pid_t child_ = 0;
+  bool stopped_ = false;
+};
+
+/// The first file of this name on $PATH that can be run, or "".
+std::string find_program(const std::string& name);
+/// The folder for Nova's files, made if need be; "" where it belongs to others or can't be made.
+std::string cache_folder(const std::string& wanted);
+
+} // namespace nova::plan

@@ -1,0 +1,139 @@
+#include "jit/cpu.hpp"
+#include "jit/compiler.hpp"
+#include "jit/cpu_run.hpp"
+#include <csignal>
+#include <deque>
+#include <dlfcn.h>
+#include <unordered_map>
+
+namespace nova::plan {
+
+class CpuKernel {
+public:
+  CpuKernel(void* handle, Entry entry) : entry(entry), handle_(handle) {}
+  ~CpuKernel() { dlclose(handle_); }
+  CpuKernel(const CpuKernel&) = delete;
+  const Entry entry;
+
+private:
+  void* handle_;
+};
+
+/// What is known of a text: being compiled, a kernel, or why there is none.
+struct Known {
+  CpuKernelRef kernel;
+  std::string error;
+  bool ready() const { return kernel || !error.empty(); }
+};
+
+struct CpuDevice::Impl {
+  explicit Impl(const Options& o)
+      : compiler(o.compiler, o.cache), pool(o.threads ? o.threads : std::max(1u, std::thread::hardware_concurrency())) {}
+  ~Impl() {
+    {
+      const std::lock_guard lock(mutex);
+      ending = true;
+    }
+    compiler.stop();
+    wanted.notify_all();
+    if (worker.joinable()) worker.join();
+  }
+
+  Known look(const std::string& text);
+  void work();
+  Known compile(const std::string& text);
+
+  Compiler compiler;
+  ThreadPool pool;
+  std::mutex mutex, running; ///< a pool has one job at a time
+  std::condition_variable wanted, finished;
+  std::unordered_map<std::string, Known> known; ///< by text
+  std::deque<std::string> queue;
+  std::thread worker;
+  bool ending = false;
+  Counts counts;
+};
+
+/// With the lock held: what is known, after asking for it if nothing is.
+Known CpuDevice::Impl::look(const std::string& text) {
+  const auto [at, added] = known.try_emplace(text);
+  if (!added) return at->second;
+  queue.push_back(text);
+  wanted.notify_one();
+  if (worker.joinable()) return {};
+  sigset_t all, before;
+  sigfillset(&all); // signals are the session's
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  worker = std::thread([this] { work(); });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return {};
+}
+
+void CpuDevice::Impl::work() {
+  std::unique_lock lock(mutex);
+  for (;;) {
+    wanted.wait(lock, [&] { return ending || !queue.empty(); });
+    if (ending) return;
+    const std::string text = std::move(queue.front());
+    queue.pop_front();
+    lock.unlock();
+    Known made = compile(text);
+    lock.lock();
+    known[text] = std::move(made);
+    finished.notify_all();
+  }
+}
+
+Known CpuDevice::Impl::compile(const std::string& text) {
+  Known k;
+  bool from_disk = false;
+  const auto start = std::chrono::steady_clock::now();
+  void* handle = compiler.load(text, k.error, from_disk);
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+  {
+    const std::lock_guard lock(mutex);
+    ++(from_disk ? counts.from_disk : counts.compiled);
+    counts.compile_ms += took.count();
+  }
+  if (!handle) return k;
+  if (const auto entry = reinterpret_cast<Entry>(dlsym(handle, "nova_run"))) k.kernel = std::make_shared<CpuKernel>(handle, entry);
+  else k.error = "the compiled code has no entry", dlclose(handle);
+  return k;
+}
+
+CpuDevice::CpuDevice(Options options) : impl_(std::make_unique<Impl>(options)) {}
+CpuDevice::~CpuDevice() = default;
+
+bool CpuDevice::available() const { return impl_->compiler.available(); }
+
+CpuKernelRef CpuDevice::request(const std::string& c_text, std::string& error) {
+  const std::lock_guard lock(impl_->mutex);
+  Known k = impl_->look(c_text);
+  error = std::move(k.error);
+  return k.kernel;
+}
+
+CpuKernelRef CpuDevice::compile(const std::string& c_text, std::string& error) {
+  std::unique_lock lock(impl_->mutex);
+  Known k;
+  impl_->finished.wait(lock, [&] { return (k = impl_->look(c_text)).ready(); });
+  error = std::move(k.error);
+  return k.kernel;
+}
+
+void CpuDevice::wait(std::chrono::milliseconds most) {
+  std::unique_lock lock(impl_->mutex);
+  impl_->finished.wait_for(lock, most);
+}
+
+CpuDevice::Counts CpuDevice::counts() const {
+  const std::lock_guard lock(impl_->mutex);
+  return impl_->counts;
+}
+
+Answer CpuDevice::run(const CpuKernel& kernel, const Plan& plan, std::span<const Word> inputs, const Stop& stop) {
+  const std::lock_guard lock(impl_->running);
+  return Run(impl_->pool, stop).run(kernel.entry, plan, inputs);
+}
+
+} // namespace nova::plan

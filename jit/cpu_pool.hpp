@@ -1,0 +1,47 @@
+// Threads that share ranges of units (private to the cpu device). Workers sleep between jobs; a job that is over within
+// tens of microseconds never wakes them.
+#pragma once
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace nova::plan {
+
+class ThreadPool {
+public:
+  /// threads: with the caller's own; at least 1.
+  explicit ThreadPool(uint32_t threads);
+  ~ThreadPool();
+  uint32_t threads() const { return threads_; }
+
+  /// Calls `work(thread, begin, end)` until all of 0 .. units - 1 are done or a call returns false; thread 0 is the
+  /// caller. grain > 0: ranges start small and grow with the time they take; below 0: exactly -grain. Ranges are taken in
+  /// order. False if a call returned false.
+  bool run(int64_t units, int64_t grain, const std::function<bool(uint32_t, int64_t, int64_t)>& work);
+  /// Has a call of the job returned false?
+  bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
+  void stop() { stopped_ = true; }
+
+private:
+  void worker(uint32_t thread);
+  void take_ranges(uint32_t thread);
+  void wake();
+
+  uint32_t threads_;
+  std::vector<std::thread> workers_;
+  std::mutex mutex_;
+  std::condition_variable start_, done_;
+  uint64_t job_ = 0;      ///< workers take part in the job when this number changes
+  uint32_t active_ = 0;
+  bool ending_ = false, awake_ = false;
+  const std::function<bool(uint32_t, int64_t, int64_t)>* work_ = nullptr;
+  int64_t units_ = 0, grain_ = 1;
+  std::atomic<int64_t> next_{0};
+  std::atomic<bool> stopped_{false};
+};
+
+} // namespace nova::plan

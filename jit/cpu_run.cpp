@@ -1,0 +1,186 @@
+#include "jit/cpu_run.hpp"
+#include <algorithm>
+#include <cstring>
+#include <sched.h>
+
+namespace nova::plan {
+
+/// A thread's part in a run. Its arena is a list of buffers, of which those after the one in use are free.
+struct Run::Task : nova_task {
+  Run& run;
+  std::vector<BufferRef> arena;
+  explicit Task(Run& r);
+  void more(uint64_t bytes);
+};
+
+// ---- the table that the C calls ----
+
+struct Run::Host {
+  static Run& of(nova_task* t) { return static_cast<Task*>(t)->run; }
+
+  static void* alloc(nova_task* t, nv_i64 count, nv_i64 size) {
+    Run& r = of(t);
+    return r.guarded([&]() -> void* {
+      const uint64_t bytes = checked_bytes(static_cast<uint64_t>(std::max<int64_t>(count, 1)), static_cast<uint64_t>(size));
+      const BufferRef made = std::make_shared<Buffer>(bytes);
+      const std::lock_guard lock(r.mutex_);
+      return r.buffers_.push_back(made), made->bytes();
+    });
+  }
+
+  static void* grow(nova_task* t, void* column, nv_i64 used, nv_i64 need, nv_i64* room, nv_i64 size) {
+    const int64_t wanted = std::max<int64_t>(need + need / 2, 64);
+    Run& r = of(t);
+    if (!column) return *room = wanted, alloc(t, wanted, size);
+    return r.guarded([&]() -> void* {
+      BufferRef b;
+      {
+        const std::lock_guard lock(r.mutex_);
+        for (const BufferRef& one : r.buffers_)
+          if (one->bytes() == column) b = one;
+      }
+      b->resize(checked_bytes(static_cast<uint64_t>(wanted), static_cast<uint64_t>(size)));
+      (void)used; // resize keeps them
+      return *room = wanted, b->bytes();
+    });
+  }
+
+  /// It may move: nobody else knows its place yet.
+  static void* shrink(nova_task* t, void* column, nv_i64 count, nv_i64 size) {
+    Run& r = of(t);
+    return r.guarded([&]() -> void* {
+      const std::lock_guard lock(r.mutex_);
+      for (const BufferRef& one : r.buffers_)
+        if (one->bytes() == column) return one->resize(static_cast<uint64_t>(std::max<int64_t>(count, 1) * size)), one->bytes();
+      return column;
+    });
+  }
+
+  static void drop(nova_task* t, void* column) {
+    Run& r = of(t);
+    const std::lock_guard lock(r.mutex_);
+    std::erase_if(r.buffers_, [&](const BufferRef& b) { return b->bytes() == column; });
+  }
+
+  static nv_i64 mark(nova_task* t) {
+    Run& r = of(t);
+    const std::lock_guard lock(r.mutex_);
+    return static_cast<nv_i64>(r.buffers_.size());
+  }
+
+  static void keep(nova_task* t, nv_i64 mark, const void* const* live, nv_i64 count) {
+    Run& r = of(t);
+    const std::lock_guard lock(r.mutex_);
+    const auto dead = [&](const BufferRef& b) {
+      const std::byte *from = b->bytes(), *to = from + b->size();
+      return std::none_of(live, live + count, [&](const void* p) { return p >= from && p <= to; });
+    };
+    r.buffers_.erase(std::remove_if(r.buffers_.begin() + mark, r.buffers_.end(), dead), r.buffers_.end());
+  }
+
+  static int more(nova_task* t, nv_u64 bytes) {
+    return of(t).guarded([&] { return static_cast<Task*>(t)->more(bytes), true; }) ? 0 : 1;
+  }
+
+  static int parallel(nova_task* t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given) {
+    Run& r = of(t);
+    return r.pool_.run(units, grain, [&](uint32_t thread, int64_t begin, int64_t end) {
+      Task& task = *r.tasks_[thread];
+      if (!kernel(&task, given, begin, end) && r.may_go_on()) return true;
+      if (task.failed) t->failed = task.failed;
+      return false;
+    }) ? 0 : 1;
+  }
+
+  /// The range before is being worked on by a thread that runs, so that the wait is short.
+  static int wait(nova_task* t, nv_i64* turn, nv_i64 begin) {
+    for (uint32_t k = 1; __atomic_load_n(turn, __ATOMIC_ACQUIRE) != begin; ++k)
+      if (k % 256 == 0) {
+        sched_yield();
+        if (poll(t)) return 1;
+      }
+    return 0;
+  }
+
+  static int poll(nova_task* t) {
+    Run& r = of(t);
+    return r.pool_.stopped() || !r.may_go_on();
+  }
+
+  static constexpr nova_host table = {alloc, grow, shrink, drop, mark, keep, more, parallel, wait, poll};
+};
+
+Run::Task::Task(Run& r) : nova_task{&Host::table, nullptr, nullptr, NOVA_FUEL, 0}, run(r) {}
+
+void Run::Task::more(uint64_t bytes) {
+  const auto current = std::find_if(arena.begin(), arena.end(), [&](const BufferRef& b) {
+    return reinterpret_cast<char*>(b->bytes()) + b->size() == end;
+  });
+  size_t next = current == arena.end() ? 0 : static_cast<size_t>(current - arena.begin()) + 1;
+  if (next >= arena.size() || arena[next]->size() < bytes) {
+    arena.resize(std::min(next, arena.size()));
+    const uint64_t grown = arena.empty() ? uint64_t{64} << 10 : std::min<uint64_t>(arena.back()->size() * 2, uint64_t{8} << 20);
+    arena.push_back(std::make_shared<Buffer>(std::max(bytes, grown)));
+  }
+  at = reinterpret_cast<char*>(arena[next]->bytes());
+  end = at + arena[next]->size();
+}
+
+// ---- a run ----
+
+Run::Run(ThreadPool& pool, const Stop& stop) : pool_(pool), stop_(stop) {
+  for (uint32_t k = 0; k < pool.threads(); ++k) tasks_.push_back(std::make_unique<Task>(*this));
+}
+Run::~Run() = default;
+
+template <class F> auto Run::guarded(F f) -> decltype(f()) {
+  try {
+    return f();
+  } catch (Fault& fault) {
+    const std::lock_guard lock(mutex_);
+    if (!fault_) fault_ = std::move(fault);
+  } catch (const std::bad_alloc&) {
+    const std::lock_guard lock(mutex_);
+    if (!fault_) fault_ = Fault{"E0601", {"what a kernel keeps", "all that the machine gives", "none"}};
+  }
+  pool_.stop();
+  return {};
+}
+
+bool Run::may_go_on() {
+  return guarded([&] {
+    if (stop_.interrupted && stop_.interrupted->load(std::memory_order_relaxed)) fail("E0603");
+    if (stop_.deadline && std::chrono::steady_clock::now() >= *stop_.deadline) fail("E0604");
+    return true;
+  });
+}
+
+ResultColumn Run::column(const void* place, Element e) const {
+  const auto* p = static_cast<const std::byte*>(place);
+  for (const BufferRef& b : buffers_)
+    if (p >= b->bytes() && p < b->bytes() + b->size())
+      return {b, (p - b->bytes()) / static_cast<int64_t>(element_size(e)), nullptr};
+  for (const BufferRef& b : buffers_) // an empty window at its end
+    if (p == b->bytes() + b->size()) return {b, static_cast<int64_t>(b->size() / element_size(e)), nullptr};
+  return {nullptr, 0, place};
+}
+
+Answer Run::run(Entry entry, const Plan& plan, std::span<const Word> inputs) {
+  static_assert(sizeof(Word) == sizeof(nova_word));
+  std::vector<nova_word> in(inputs.size()), out(plan.body.results.size());
+  for (size_t k = 0; k < inputs.size(); ++k) std::memcpy(&in[k], &inputs[k], sizeof(Word));
+  std::vector<nova_word> words;
+  for (uint64_t w : literals(plan)) words.push_back({static_cast<nv_i64>(w)});
+  Answer answer;
+  const bool over = entry(tasks_[0].get(), in.data(), words.data(), out.data()) != 0;
+  if (fault_) throw std::move(*fault_);
+  if (over) return answer.failed = true, answer.site = static_cast<uint32_t>(std::max<int64_t>(tasks_[0]->failed - 1, 0)), answer;
+  for (size_t k = 0; k < out.size(); ++k) {
+    const VarType t = plan[plan.body.results[k]];
+    if (t.column) answer.columns.push_back(column(out[k].column, t.element));
+    else answer.scalars.push_back(static_cast<uint64_t>(out[k].i64));
+  }
+  return answer;
+}
+
+} // namespace nova::plan

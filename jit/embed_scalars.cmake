@@ -1,0 +1,12 @@
+# Writes OUT: the texts of runtime/'s scalar headers (FILES) as a table, for the prologue of generated C.
+set(body "")
+set(rows "")
+foreach(path IN LISTS FILES)
+  get_filename_component(name ${path} NAME)
+  file(READ ${path} text HEX)
+  string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${text}")
+  string(MAKE_C_IDENTIFIER ${name} id)
+  string(APPEND body "static const unsigned char ${id}[] = {${bytes}0};\n")
+  string(APPEND rows "  {\"${name}\", {reinterpret_cast<const char*>(${id}), sizeof ${id} - 1}},\n")
+endforeach()
+file(WRITE ${OUT} "#include \"jit/c_prologue.hpp\"\nnamespace nova::plan {\n${body}static const ScalarText texts[] = {\n${rows}};\nstd::span<const ScalarText> scalar_texts() { return texts; }\n} // namespace nova::plan\n")

@@ -1,0 +1,266 @@
+// Statements that make columns element by element: map, filter, rows, scatter, copy, sort.
+//
+// Filter and Rows do not know where their elements go until those before are counted. At the host's level a thread
+// makes its range's elements in its arena, waits for its turn, takes its place in the result and copies them there.
+#include "jit/emitter.hpp"
+
+namespace nova::plan {
+
+namespace {
+
+constexpr const char* for_each = "for (nv_i64 i = begin; i < end; ++i)";
+
+} // namespace
+
+/// What an element's body makes in the arena ends with it.
+void Emitter::with_arena(const Body& b, const std::function<void()>& print) {
+  const bool arena = !host_ && allocates(b);
+  if (arena) line("const nova_mark mark = nova_arena_mark(t);");
+  print();
+  if (arena) line("nova_arena_reset(t, mark);");
+}
+
+void Emitter::iota(const Stm& s) {
+  const std::string out = name(s.outs[0]), first = name(s.args[1]), step = name(s.args[2]);
+  declare(s.outs), allocate(out, name(s.args[0]));
+  const auto loop = [&](const std::string& begin, const std::string& end) {
+    open("for (nv_i64 i = " + begin + "; i < " + end + "; ++i)");
+    line(out + "[i] = nv_add_i64(" + first + ", nv_mul_i64(i, " + step + "));");
+    close();
+  };
+  if (!host_) return loop("0", name(s.args[0]));
+  kernel(s, first + ", " + first + " + " + step + ", ..", {s.outs[0], s.args[1], s.args[2]}, {}, name(s.args[0]), "8192",
+         [&] { loop("begin", "end"); });
+}
+
+// ---- map ----
+
+void Emitter::map_loop(const Stm& s, const std::string& begin, const std::string& end) {
+  const Body& b = s.bodies[0];
+  const std::string i = fresh("i");
+  const bool stop = stops(b), around = std::exchange(defers_, !stop);
+  if (!stop) line("NOVA_IVDEP");
+  open("for (nv_i64 " + i + " = " + begin + "; " + i + " < " + end + "; ++" + i + ")");
+  if (stop) poll();
+  with_arena(b, [&] {
+    block(b, {i}, [&](const Names& r) {
+      for (size_t k = 0; k < r.size(); ++k) line(name(s.outs[k]) + "[" + i + "] = " + r[k] + ";");
+    });
+  });
+  close();
+  defers_ = around;
+}
+
+void Emitter::map(const Stm& s) {
+  declare(s.outs);
+  for (Var v : s.outs) allocate(name(v), name(s.args[0]));
+  if (!host_) return map_loop(s, "0", name(s.args[0]));
+  kernel(s, "map over " + name(s.args[0]), free_variables(plan_, {&s.bodies[0]}, s.outs), {}, name(s.args[0]),
+         grain(s.bodies[0], 8192), [&] { map_loop(s, "begin", "end"); });
+}
+
+// ---- filter ----
+
+/// Elements begin .. end - 1 into the columns, from their start; `kept` counts them.
+void Emitter::filter_loop(const Stm& s, const std::string& begin, const std::string& end, const Names& columns) {
+  const Body& b = s.bodies[0];
+  const std::string i = fresh("i");
+  const bool stop = stops(b), around = std::exchange(defers_, !stop);
+  open("for (nv_i64 " + i + " = " + begin + "; " + i + " < " + end + "; ++" + i + ")");
+  if (stop) poll();
+  with_arena(b, [&] {
+    block(b, {i}, [&](const Names& r) {
+      for (size_t k = 1; k < r.size(); ++k) line(columns[k - 1] + "[kept] = " + r[k] + ";");
+      line("kept += " + r[0] + ";");
+    });
+  });
+  close();
+  defers_ = around;
+}
+
+void Emitter::filter(const Stm& s) {
+  if (host_) return filter_kernel(s);
+  declare(s.outs);
+  Names columns;
+  for (size_t k = 1; k < s.outs.size(); ++k) allocate(columns.emplace_back(name(s.outs[k])), name(s.args[0]));
+  open("");
+  line("nv_i64 kept = 0;");
+  filter_loop(s, "0", name(s.args[0]), columns);
+  line(name(s.outs[0]) + " = kept;");
+  close();
+}
+
+void Emitter::filter_kernel(const Stm& s) {
+  const Vars columns(s.outs.begin() + 1, s.outs.end());
+  declare(s.outs);
+  for (Var v : columns) allocate(name(v), name(s.args[0]));
+  const std::string turn = fresh("turn"), count = name(s.outs[0]);
+  line("nv_i64 " + turn + " = 0;"), line(count + " = 0;");
+  kernel(s, "the elements that are kept, of " + name(s.args[0]), free_variables(plan_, {&s.bodies[0]}, columns),
+         {{"nv_i64*", "turn", "&" + turn}, {"nv_i64*", "all_kept", "&" + count}}, name(s.args[0]),
+         stops(s.bodies[0]) ? "-256" : "-16384", [&] {
+    Names parts;
+    line("const nova_mark start = nova_arena_mark(t);");
+    for (Var v : columns) {
+      const std::string part = parts.emplace_back("nova_part_" + std::to_string(parts.size()));
+      line(c_type(element(v)) + "* restrict " + part + ";");
+      allocate(part, "end - begin");
+    }
+    line("nv_i64 kept = 0;");
+    filter_loop(s, "begin", "end", parts);
+    line("if (t->host->wait(t, turn, begin)) return 1;");
+    line("const nv_i64 at = *all_kept;");
+    line("*all_kept = at + kept;");
+    line("nova_next(turn, end);");
+    for (size_t k = 0; k < parts.size(); ++k)
+      line("__builtin_memcpy(" + name(columns[k]) + " + at, " + parts[k] + ", (nv_u64)kept * sizeof *" + parts[k] + ");");
+    line("nova_arena_reset(t, start);");
+  });
+  for (Var v : columns)
+    line("if (!(" + name(v) + " = t->host->shrink(t, " + name(v) + ", " + count + ", sizeof *" + name(v) + "))) return 1;");
+}
+
+// ---- rows ----
+
+/// Rows begin .. end - 1, one after the other into the columns, which grow; `total` counts their elements, each row's
+/// own number goes into the offsets.
+void Emitter::rows_loop(const Stm& s, const std::string& begin, const std::string& end, const Names& columns, bool host) {
+  const Body& b = s.bodies[0];
+  const std::string i = fresh("i"), offsets = name(s.outs[0]);
+  open("for (nv_i64 " + i + " = " + begin + "; " + i + " < " + end + "; ++" + i + ")");
+  poll();
+  if (host) line("const nova_mark mark = nova_arena_mark(t);");
+  block(b, {i}, [&](const Names& r) {
+    for (size_t k = 1; k < r.size(); ++k) {
+      const std::string c = columns[k - 1], room = "nova_room_" + std::to_string(k), size = "sizeof *" + c;
+      line("if (total + " + r[0] + " > " + room + " && !(" + c + " = " + (host ? "t->host->grow" : "nova_arena_grow") +
+           "(t, " + c + ", total, total + " + r[0] + ", &" + room + ", " + size + "))) return 1;");
+      line("__builtin_memcpy(" + c + " + total, " + r[k] + ", (nv_u64)" + r[0] + " * " + size + ");");
+    }
+    line(offsets + "[" + i + " + 1] = " + (host ? r[0] : "total + " + r[0]) + ";");
+    line("total += " + r[0] + ";");
+  });
+  if (host) line("nova_arena_reset(t, mark);");
+  close();
+}
+
+void Emitter::rows(const Stm& s) {
+  if (host_) return rows_kernel(s);
+  const std::string offsets = name(s.outs[0]);
+  declare(s.outs), allocate(offsets, name(s.args[0]) + " + 1");
+  Names columns;
+  open("");
+  line("nv_i64 total = 0;");
+  for (size_t k = 2; k < s.outs.size(); ++k) {
+    allocate(columns.emplace_back(name(s.outs[k])), "0");
+    line("nv_i64 nova_room_" + std::to_string(k - 1) + " = 0;");
+  }
+  line(offsets + "[0] = 0;");
+  rows_loop(s, "0", name(s.args[0]), columns, false);
+  line(name(s.outs[1]) + " = total;");
+  close();
+}
+
+void Emitter::rows_kernel(const Stm& s) {
+  const std::string offsets = name(s.outs[0]), count = name(s.outs[1]), turn = fresh("turn");
+  const Vars columns(s.outs.begin() + 2, s.outs.end());
+  declare(s.outs), allocate(offsets, name(s.args[0]) + " + 1");
+  for (Var v : columns) allocate(name(v), "0");
+  line("nv_i64 " + turn + " = 0;"), line(count + " = 0, " + offsets + "[0] = 0;");
+  std::vector<Given> given = {{"nv_i64*", "turn", "&" + turn}, {"nv_i64*", "all", "&" + count}};
+  for (size_t k = 0; k < columns.size(); ++k) {
+    const std::string room = turn + "_room_" + std::to_string(k);
+    line("nv_i64 " + room + " = 0;");
+    given.push_back({"nv_i64*", "nova_all_room_" + std::to_string(k), "&" + room});
+    given.push_back({c_type(element(columns[k])) + "**", "nova_all_" + std::to_string(k), "&" + name(columns[k])});
+  }
+  kernel(s, name(s.args[0]) + " rows, one after the other", free_variables(plan_, {&s.bodies[0]}, {s.outs[0]}), given,
+         name(s.args[0]), "-64", [&] {
+    Names parts;
+    line("nv_i64 total = 0;");
+    for (size_t k = 0; k < columns.size(); ++k) {
+      parts.push_back("nova_part_" + std::to_string(k));
+      line(c_type(element(columns[k])) + "* " + parts[k] + " = 0;");
+      line("nv_i64 nova_room_" + std::to_string(k + 1) + " = 0;");
+    }
+    rows_loop(s, "begin", "end", parts, true);
+    line("if (t->host->wait(t, turn, begin)) return 1;");
+    line("const nv_i64 at = *all;");
+    for (size_t k = 0; k < parts.size(); ++k) {
+      const std::string to = "nova_all_" + std::to_string(k), size = "sizeof **" + to;
+      line("if (at + total > *nova_all_room_" + std::to_string(k) + " && !(*" + to + " = t->host->grow(t, *" + to + ", at, at + total, nova_all_room_" +
+           std::to_string(k) + ", " + size + "))) return 1;");
+      line("if (total) __builtin_memcpy(*" + to + " + at, " + parts[k] + ", (nv_u64)total * " + size + ");");
+      line("t->host->drop(t, " + parts[k] + ");");
+    }
+    line("for (nv_i64 i = begin, sum = at; i < end; ++i) " + offsets + "[i + 1] = sum += " + offsets + "[i + 1];");
+    line("*all = at + total;");
+    line("nova_next(turn, end);");
+  });
+  for (Var v : columns)
+    line("if (!(" + name(v) + " = t->host->shrink(t, " + name(v) + ", " + count + ", sizeof *" + name(v) + "))) return 1;");
+}
+
+// ---- scatter, copy, sort ----
+
+void Emitter::copy(const Stm& s) {
+  const std::string n = name(s.args[0]);
+  declare(s.outs);
+  for (size_t k = 0; k < s.outs.size(); ++k) {
+    const std::string to = name(s.outs[k]);
+    allocate(to, n);
+    line("__builtin_memcpy(" + to + ", " + name(s.args[k + 1]) + ", (nv_u64)" + n + " * sizeof *" + to + ");");
+  }
+}
+
+/// One after the other: the last write of a place wins.
+void Emitter::scatter(const Stm& s) {
+  const std::string n = name(s.args[0]), k = fresh("k");
+  declare(s.outs);
+  for (size_t c = 0; c < s.outs.size(); ++c) {
+    const std::string to = name(s.outs[c]);
+    allocate(to, n);
+    line("__builtin_memcpy(" + to + ", " + name(s.args[c + 2]) + ", (nv_u64)" + n + " * sizeof *" + to + ");");
+  }
+  const bool host = std::exchange(host_, false);
+  open("for (nv_i64 " + k + " = 0; " + k + " < " + name(s.args[1]) + "; ++" + k + ")");
+  poll();
+  with_arena(s.bodies[0], [&] {
+    block(s.bodies[0], {k}, [&](const Names& r) {
+      for (size_t c = 0; c < s.outs.size(); ++c) line(name(s.outs[c]) + "[" + r[0] + "] = " + r[c + 1] + ";");
+    });
+  });
+  close();
+  host_ = host;
+}
+
+/// Merges runs of 1, 2, 4, .. from one column of indices into another. Of two that are equal the left one comes first.
+void Emitter::sort(const Stm& s) {
+  const Function less = function(s.bodies[0], "less");
+  const std::string n = name(s.args[0]), out = name(s.outs[0]), other = fresh("other");
+  const bool host = host_;
+  declare(s.outs), allocate(out, n);
+  line("nv_i64* " + other + ";"), allocate(other, n);
+  host_ = false;
+  open("");
+  line("nv_i64 *from = " + out + ", *to = " + other + ", *swap;");
+  line("for (nv_i64 i = 0; i < " + n + "; ++i) from[i] = i;");
+  open("for (nv_i64 width = 1; width < " + n + "; width *= 2)");
+  open("for (nv_i64 low = 0; low < " + n + "; low += 2 * width)");
+  line("const nv_i64 middle = nova_least(low + width, " + n + "), high = nova_least(middle + width, " + n + ");");
+  open("for (nv_i64 a = low, b = middle, k = low; k < high; ++k)");
+  poll();
+  line("nv_b8 right = b < high && a >= middle;");
+  open("if (a < middle && b < high)");
+  call(less, {"from[b]", "from[a]", "&right"});
+  close();
+  line("to[k] = right ? from[b++] : from[a++];");
+  close(), close();
+  line("swap = from, from = to, to = swap;");
+  close();
+  line("if (from != " + out + ") __builtin_memcpy(" + out + ", from, (nv_u64)" + n + " * sizeof *from);");
+  close();
+  host_ = host;
+}
+
+} // namespace nova::plan

@@ -1,0 +1,175 @@
+// Scans in their shape (docs/shapes.md), in one pass over memory. A block is 1,024 elements: 64 cells of 16. A thread
+// takes a few blocks: it writes their elements where the results will stand and computes the blocks' trees (`totals`),
+// waits for its turn, takes the carries, lets the next thread go on (`push`), and then runs through its cells (`runs`).
+//
+// In the text, per component k: yk the results, zk a block's tree (64 cells, 32 pairs, .., its total last), ck and tk
+// the stacks of carries and of the tree over blocks.
+#include "jit/emitter.hpp"
+
+namespace nova::plan {
+
+namespace {
+
+constexpr const char *blocks_at_once = "16", *tree = "127";
+
+Names concat(Names a, const Names& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+} // namespace
+
+Emitter::Function Emitter::totals(const Fold& f) {
+  const Names parameters = concat(concat({"nv_i64 first", "nv_i64 count"}, this->parameters(f, "y", true)), this->parameters(f, "z", true));
+  return function("totals", f.captures, f.stops, parameters, [&] {
+    if (f.stops) poll("count");
+    if (!f.stops) line("NOVA_IVDEP");
+    open("for (nv_i64 k = 0; k < count; ++k)");
+    element_of(f, "first + k", {}, pointers(f, "y", "k"));
+    close();
+    const auto cells = [&](const std::string& count) {
+      open("for (nv_i64 c = 0; c < " + count + "; ++c)");
+      arrays(f, "a", ""), copy_values(f, in_turn(f, "a"), in_turn(f, "y", "c * 16"));
+      line("for (nv_i64 k = 1; k < 16; ++k) {"), ++indent_;
+      join(f, in_turn(f, "a"), in_turn(f, "y", "c * 16 + k"), pointers(f, "a"));
+      close();
+      copy_values(f, in_turn(f, "z", "c"), in_turn(f, "a"));
+      close();
+    };
+    cells("count / 16");
+    open("for (nv_i64 from = 0, live = 64, whole = count / 16 / 2; live > 1; from += live, live /= 2, whole /= 2)");
+    open("for (nv_i64 l = 0; l < whole; ++l)");
+    join(f, in_turn(f, "z", "from + 2 * l"), in_turn(f, "z", "from + 2 * l + 1"), pointers(f, "z", "from + live + l"));
+    close(), close();
+  });
+}
+
+/// A whole block's total enters the tree; the next block's carry goes onto the stack.
+Emitter::Function Emitter::push(const Fold& f) {
+  const Names parameters = concat(concat(concat({"nv_i64* state"}, this->parameters(f, "t", true)), this->parameters(f, "c", true)), this->parameters(f, "w", false));
+  return function("push", f.join.captures, f.join.stops, parameters, [&] {
+    line("// state: blocks so far, blocks on the stack, carries on the stack");
+    open("for (nv_i64 bits = state[0]++; bits & 1; bits >>= 1)");
+    line("--state[1];");
+    join(f, in_turn(f, "t", "state[1]"), in_turn(f, "w"), pointers(f, "w"));
+    close();
+    copy_values(f, in_turn(f, "t", "state[1]"), in_turn(f, "w"));
+    line("++state[1];");
+    line("state[2] = nova_least(state[2], state[1]);");
+    join(f, in_turn(f, "c", "state[2] - 1"), in_turn(f, "w"), pointers(f, "c", "state[2]"));
+    line("++state[2];");
+  });
+}
+
+Emitter::Function Emitter::runs(const Fold& f) {
+  const Names parameters = concat(concat(concat({"nv_i64 count"}, this->parameters(f, "w", false)), this->parameters(f, "y", true)), this->parameters(f, "z", true));
+  return function("runs", f.join.captures, f.join.stops, parameters, [&] {
+    if (f.join.stops) poll("count");
+    const auto run = [&](const std::string& y, const std::string& r) {
+      arrays(f, "x", "");
+      copy_values(f, in_turn(f, "x"), in_turn(f, "y", y));
+      if (f.s.exclusive) copy_values(f, in_turn(f, "y", y), in_turn(f, r.c_str()));
+      join(f, in_turn(f, r.c_str()), in_turn(f, "x"), pointers(f, r.c_str()));
+      if (!f.s.exclusive) copy_values(f, in_turn(f, "y", y), in_turn(f, r.c_str()));
+    };
+    arrays(f, "a", "64");
+    copy_values(f, in_turn(f, "a", "0"), in_turn(f, "w"));
+    line("// a cell's carry: that of the cell whose number lacks the last 1, joined with the aligned cells in between");
+    open("for (nv_i64 c = 1; c * 16 < count; ++c)");
+    line("const nv_i64 low = c & -c, level = __builtin_ctzll(c), at = 128 - (128 >> level) + ((c - low) >> level);");
+    join(f, in_turn(f, "a", "c - low"), in_turn(f, "z", "at"), pointers(f, "a", "c"));
+    close();
+    line("nv_i64 c = 0;");
+    line("// four cells at once, since each is a chain of its own");
+    open("for (; c * 16 + 64 <= count; c += 4)");
+    for (const char* r : {"p", "q", "r", "s"})
+      arrays(f, r, ""), copy_values(f, in_turn(f, r), in_turn(f, "a", std::string("c + ") + std::to_string(r[0] - 'p')));
+    open("for (nv_i64 k = c * 16; k < c * 16 + 16; ++k)");
+    for (const char* r : {"p", "q", "r", "s"}) {
+      open("");
+      run("k + " + std::to_string((r[0] - 'p') * 16), r);
+      close();
+    }
+    close(), close();
+    open("for (; c * 16 < count; ++c)");
+    arrays(f, "p", ""), copy_values(f, in_turn(f, "p"), in_turn(f, "a", "c"));
+    open("for (nv_i64 k = c * 16; k < nova_least(c * 16 + 16, count); ++k)");
+    run("k", "p");
+    close(), close();
+  });
+}
+
+void Emitter::scan(const Stm& s) {
+  const Fold f = fold(s);
+  const Function totals = this->totals(f), push = this->push(f), runs = this->runs(f);
+  declare(s.outs);
+  for (Var v : s.outs) allocate(name(v), name(s.args[0]));
+  open("");
+  scan_state(f);
+  if (host_) scan_host(f, totals, push, runs);
+  else scan_loop(f, totals, push, runs);
+  close();
+}
+
+void Emitter::scan_state(const Fold& f) {
+  line("nv_i64 state[3] = {0, 0, 1};");
+  arrays(f, "t", "64"), arrays(f, "c", "65");
+  copy_values(f, in_turn(f, "c", "0"), name(Vars(f.s.args.begin() + 1, f.s.args.end())));
+}
+
+namespace {
+
+/// y + 1024 * b, ..
+Names moved(Names all, const std::string& by) {
+  for (std::string& a : all) a += " + " + by;
+  return all;
+}
+
+} // namespace
+
+void Emitter::scan_host(const Fold& f, const Function& totals, const Function& push, const Function& runs) {
+  const std::string n = name(f.s.args[0]);
+  const Names y = name(f.s.outs);
+  line("nv_i64 turn = 0;");
+  std::vector<Given> given = {{"nv_i64", "n", n}, {"nv_i64*", "turn", "&turn"}, {"nv_i64*", "state", "state"}};
+  for (const char* letter : {"t", "c"})
+    for (size_t k = 0; k < f.types.size(); ++k) {
+      const std::string stack = letter + std::to_string(k);
+      given.push_back({c_type(f.types[k]) + "*", stack, stack});
+    }
+  Vars captures = free_variables(plan_, {&f.s.bodies[0], &f.s.bodies[1]}, f.s.outs);
+  kernel(f.s, std::string(f.s.exclusive ? "exclusive scan of " : "scan of ") + n + " elements", captures, given,
+         "(" + n + " + 1023) / 1024", std::string("-") + blocks_at_once, [&] {
+    arrays(f, "z", std::string(blocks_at_once) + " * " + tree), arrays(f, "w", blocks_at_once);
+    const std::string count = "nova_least(n - b * 1024, 1024)", here = std::string("(b - begin) * ") + tree;
+    open("for (nv_i64 b = begin; b < end; ++b)");
+    call(totals, concat(concat({"b * 1024", count}, moved(y, "b * 1024")), moved(in_turn(f, "z"), here)));
+    close();
+    line("if (t->host->wait(t, turn, begin)) return 1;");
+    open("for (nv_i64 b = begin; b < end; ++b)");
+    copy_values(f, in_turn(f, "w", "b - begin"), in_turn(f, "c", "state[2] - 1"));
+    open("if ((b + 1) * 1024 < n)");
+    call(push, concat(concat(concat({"state"}, in_turn(f, "t")), in_turn(f, "c")), in_turn(f, "z", here + " + 126")));
+    close(), close();
+    line("nova_next(turn, end);");
+    open("for (nv_i64 b = begin; b < end; ++b)");
+    call(runs, concat(concat(concat({count}, in_turn(f, "w", "b - begin")), moved(y, "b * 1024")), moved(in_turn(f, "z"), here)));
+    close();
+  });
+}
+
+void Emitter::scan_loop(const Fold& f, const Function& totals, const Function& push, const Function& runs) {
+  const std::string n = name(f.s.args[0]), count = "nova_least(" + n + " - first, 1024)";
+  arrays(f, "z", tree), arrays(f, "w", "");
+  open("for (nv_i64 first = 0; first < " + n + "; first += 1024)");
+  poll(count);
+  call(totals, concat(concat({"first", count}, moved(name(f.s.outs), "first")), in_turn(f, "z")));
+  copy_values(f, in_turn(f, "w"), in_turn(f, "c", "state[2] - 1"));
+  open("if (first + 1024 < " + n + ")");
+  call(push, concat(concat(concat({"state"}, in_turn(f, "t")), in_turn(f, "c")), in_turn(f, "z", "126")));
+  close();
+  call(runs, concat(concat(concat({count}, in_turn(f, "w")), moved(name(f.s.outs), "first")), in_turn(f, "z")));
+  close();
+}
+
+} // namespace nova::plan

@@ -1,0 +1,139 @@
+// Compiled plans give the bits of the plan's interpreter, on any number of threads.
+#include "jit/compiler.hpp"
+#include "jit/cpu.hpp"
+#include "jit/emit_c.hpp"
+#include "plan_help.hpp"
+#include "plan_programs.hpp"
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+using namespace nova;
+using namespace nova::plan;
+
+namespace {
+
+/// A cache of the test's own.
+struct Folder {
+  std::string path = (std::filesystem::temp_directory_path() / "nova-test-XXXXXX").string();
+  Folder() { REQUIRE(mkdtemp(path.data())); }
+  ~Folder() { std::filesystem::remove_all(path); }
+};
+
+const std::string& folder() {
+  static Folder f;
+  return f.path;
+}
+
+CpuDevice& device(uint32_t threads) {
+  static CpuDevice one({1, folder(), "cc"}), three({3, folder(), "cc"});
+  return threads == 1 ? one : three;
+}
+
+std::string whole_text(const Plan& plan) {
+  const std::string text = emit_c(plan);
+  return text.empty() ? text : c_prologue(text) + text;
+}
+
+std::optional<Value> compiled(PlanRun& run, const Lowered& l, uint32_t threads) {
+  const std::string text = whole_text(l.plan);
+  REQUIRE_MESSAGE(!text.empty(), print_plan(l.plan));
+  std::string error;
+  const CpuKernelRef kernel = device(threads).compile(text, error);
+  REQUIRE_MESSAGE(kernel, (error + "\n" + emit_c(l.plan) + print_plan(l.plan)));
+  return run.value(l, device(threads).run(*kernel, l.plan, run.inputs(l), {}));
+}
+
+void agrees(PlanRun& run, const std::string& text) {
+  Refusal why;
+  const std::optional<Lowered> l = run.lower(run.form(text), why);
+  if (!l) return;
+  INFO(text);
+  const std::optional<Value> want = run.answer(*l, l->plan);
+  for (const uint32_t threads : {1u, 3u}) {
+    INFO(threads);
+    const std::optional<Value> got = compiled(run, *l, threads);
+    INFO((want ? run.print(*want, *l) : "error") << " and compiled " << (got ? run.print(*got, *l) : "error"));
+    CHECK(agree(want, got));
+  }
+}
+
+} // namespace
+
+TEST_CASE("emit: compiled programs give the plan's bits") {
+  if (!device(1).available()) return;
+  PlanRun run;
+  for (const char* text : programs) agrees(run, text);
+}
+
+TEST_CASE("emit: the shapes of reductions and scans, at every kind of size") {
+  if (!device(1).available()) return;
+  PlanRun run;
+  for (const int n : {0, 1, 5, 15, 16, 17, 40, 1023, 1024, 1025, 2050, 16384, 16385, 50001, 140000}) {
+    const std::string xs = "(map (lambda (i) (/ 1.0f (to_float (+ i 1)))) (iota " + std::to_string(n) + "))";
+    agrees(run, "(reduce + 0.5f " + xs + ")");
+    agrees(run, "(reduce (lambda (a b) (+ (* a 0.5f) b)) 0.5f " + xs + ")");
+    agrees(run, "(accumulate (lambda (s x) (fma x x s)) + 0.0f " + xs + ")");
+    agrees(run, "((scan + 0.5f " + xs + "), (exscan (lambda (a b) (+ (* a 0.5f) b)) 0.5f " + xs + "))");
+    agrees(run, "((scan min 3.0f " + xs + "), (filter (lambda (x) (< (sin (* x 1000.0f)) 0.25f)) " + xs + "))");
+    agrees(run, "(map (lambda (k) (reduce + 0.0 (map to_double (iota (% k 70))))) (iota " + std::to_string(n / 10) + "))");
+    agrees(run, "(map (lambda (k) (scan + 0.5f (map to_float (iota (% k 1100))))) (iota " + std::to_string(n / 100) + "))");
+  }
+}
+
+TEST_CASE("emit: literals are arguments") {
+  PlanRun run;
+  const Lowered a = run.lowered("(map (lambda (x) (* x 2.5)) [1.0 2.0])"), b = run.lowered("(map (lambda (x) (* x 3.5)) [1.0 2.0])");
+  CHECK(emit_c(a.plan) == emit_c(b.plan));
+  CHECK(literals(a.plan) != literals(b.plan));
+}
+
+TEST_CASE("emit: an endless kernel is stopped") {
+  if (!device(1).available()) return;
+  PlanRun run;
+  const Lowered l = run.lowered("(map (lambda (x) (let ((n x)) (while (> n -1) (set! n (+ n 1))) n)) (iota 10))");
+  std::string error;
+  const CpuKernelRef kernel = device(3).compile(whole_text(l.plan), error);
+  REQUIRE_MESSAGE(kernel, error);
+  const auto start = std::chrono::steady_clock::now();
+  CHECK_THROWS_AS(device(3).run(*kernel, l.plan, run.inputs(l), {nullptr, start + std::chrono::milliseconds(50)}), Fault);
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::milliseconds(500));
+  std::atomic<bool> interrupted{true};
+  CHECK_THROWS_AS(device(3).run(*kernel, l.plan, run.inputs(l), {&interrupted, {}}), Fault);
+}
+
+TEST_CASE("emit: a damaged cache entry is not loaded") {
+  Folder own;
+  const std::string text = "int nova_run(void) { return 7; }\n";
+  std::string error;
+  bool cached = false;
+  Compiler first("cc", own.path);
+  if (!first.available()) return;
+  REQUIRE(first.load(text, error, cached));
+  CHECK_FALSE(cached);
+  REQUIRE(Compiler("cc", own.path).load(text, error, cached));
+  CHECK(cached);
+  std::string path;
+  for (const auto& f : std::filesystem::directory_iterator(own.path)) path = f.path();
+  REQUIRE(path.ends_with(".so"));
+  const auto size = static_cast<int64_t>(std::filesystem::file_size(path));
+  for (int64_t k = 0; k < 60; ++k) {
+    const int64_t at = k * 7919 % size;
+    const auto flip = [&] {
+      std::fstream f(path, std::ios::in | std::ios::out | std::ios::binary);
+      f.seekg(at);
+      const char c = static_cast<char>(f.get() ^ 4);
+      f.seekp(at), f.put(c);
+    };
+    flip();
+    CHECK_FALSE(Compiler("cc", own.path).cached(text));
+    flip();
+  }
+  CHECK(Compiler("cc", own.path).cached(text));
+}
+
+TEST_CASE("emit: a folder that others can write is not used") {
+  Folder own;
+  std::filesystem::permissions(own.path, std::filesystem::perms::all);
+  CHECK(cache_folder(own.path) == "");
+}
