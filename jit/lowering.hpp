@@ -12,6 +12,7 @@
 #include "jit/lower.hpp"
 #include <functional>
 #include <unordered_map>
+#include <utility>
 
 namespace nova::plan {
 

@@ -1,0 +1,86 @@
+// Loop-invariant motion: what every round of a loop would compute alike moves before the loop. Only what
+// cannot fail: scalar operations are total; a loop or reduction without Checks may move where no Check and no
+// condition stands before it, which its reads could depend on.
+#include "jit/pass_tools.hpp"
+#include <algorithm>
+
+namespace nova::plan {
+namespace {
+
+class Hoister {
+ public:
+  explicit Hoister(const Plan& plan) : outside_(plan.types.size(), false) {}
+  bool changed = false;
+
+  void clean(Body& b) {
+    mark(b.params, true);
+    std::vector<Stm> before = std::exchange(b.stms, {});
+    for (Stm& s : before) {
+      for (Body& inner : s.bodies) {
+        if (is_loop(s.op)) pull(inner, true, b.stms);
+        clean(inner);
+      }
+      mark(s.outs, true);
+      b.stms.push_back(std::move(s));
+    }
+    for (const Stm& s : b.stms) mark(s.outs, false);
+    mark(b.params, false);
+  }
+
+ private:
+  void mark(const std::vector<Var>& vars, bool visible) {
+    for (Var v : vars) outside_[index_of(v)] = visible;
+  }
+  bool known(const std::vector<Var>& vars) const {
+    return std::ranges::all_of(vars, [&](Var v) { return outside_[index_of(v)]; });
+  }
+  /// Does the statement with its bodies use only what stands outside, or what it binds itself?
+  bool closed(const Stm& s) {
+    if (!known(s.args)) return false;
+    return std::ranges::all_of(s.bodies, [&](const Body& b) {
+      mark(b.params, true);
+      bool all = true;
+      for (const Stm& inner : b.stms) all = all && closed(inner), mark(inner.outs, true);
+      all = all && known(b.results);
+      mark(b.params, false);
+      for (const Stm& inner : b.stms) mark(inner.outs, false);
+      return all;
+    });
+  }
+
+  static bool total(const Stm& s) { return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Shift; }
+  static bool may_run_early(const Stm& s) {
+    return s.op != Op::If && s.op != Op::Loop && s.op != Op::Read && s.op != Op::Check && !can_fail(s);
+  }
+
+  /// Moves what is invariant out of a loop's body, and what is total out of the branches in it.
+  void pull(Body& b, bool always_runs, std::vector<Stm>& out) {
+    bool unguarded = always_runs;
+    std::vector<Stm> stay;
+    for (Stm& s : b.stms) {
+      if ((total(s) || (unguarded && may_run_early(s))) && closed(s)) {
+        mark(s.outs, true);
+        out.push_back(std::move(s));
+        changed = true;
+        continue;
+      }
+      unguarded = unguarded && !can_fail(s);
+      if (s.op == Op::If)
+        for (Body& branch : s.bodies) pull(branch, false, out);
+      stay.push_back(std::move(s));
+    }
+    b.stms = std::move(stay);
+  }
+
+  std::vector<bool> outside_; ///< by Var: bound in the bodies around
+};
+
+} // namespace
+
+bool hoist_invariants(Plan& plan) {
+  Hoister h(plan);
+  h.clean(plan.body);
+  return h.changed;
+}
+
+} // namespace nova::plan

@@ -1,0 +1,120 @@
+// Horizontal fusion: reductions (folds, scans) of one body that run over the same length, in the same shape,
+// and need nothing of each other run side by side in one loop. Each part keeps its own tree, so its bits
+// stay.
+#include "jit/pass_tools.hpp"
+#include <algorithm>
+
+namespace nova::plan {
+namespace {
+
+bool alike(const Stm& a, const Stm& b) {
+  const bool folds = a.op == Op::Reduce || a.op == Op::Accumulate || a.op == Op::Foldl || a.op == Op::Scan;
+  return folds && a.op == b.op && a.args[0] == b.args[0] && a.shape == b.shape && a.exclusive == b.exclusive;
+}
+
+bool uses(const Stm& s, const std::vector<Var>& vars);
+bool uses(const Body& b, const std::vector<Var>& vars) {
+  auto in = [&](Var v) { return std::ranges::find(vars, v) != vars.end(); };
+  return std::ranges::any_of(b.results, in) ||
+         std::ranges::any_of(b.stms, [&](const Stm& s) { return uses(s, vars); });
+}
+bool uses(const Stm& s, const std::vector<Var>& vars) {
+  auto in = [&](Var v) { return std::ranges::find(vars, v) != vars.end(); };
+  return std::ranges::any_of(s.args, in) ||
+         std::ranges::any_of(s.bodies, [&](const Body& b) { return uses(b, vars); });
+}
+
+void append(std::vector<Var>& to, std::span<const Var> from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+/// (a .., b ..) and (c .., d ..) become (a .., c .., b .., d ..).
+std::vector<Var> interleave(const std::vector<Var>& p, size_t n, const std::vector<Var>& q, size_t m) {
+  std::vector<Var> all;
+  append(all, std::span(p).first(n)), append(all, std::span(q).first(m));
+  append(all, std::span(p).subspan(n)), append(all, std::span(q).subspan(m));
+  return all;
+}
+
+void join_bodies(Body& p, Body& q) {
+  for (Stm& s : q.stms) p.stms.push_back(std::move(s));
+  append(p.results, q.results);
+}
+
+/// The second one's parts stand behind the first one's.
+void join(Plan& plan, Stm& p, Stm& q) {
+  const size_t n = p.outs.size(), m = q.outs.size();
+  Body &first = p.bodies[0], &second = q.bodies[0];
+  Renaming same_index(plan);
+  same_index.set(second.params.back(), first.params.back());
+  same_index.apply(second);
+  const Var i = first.params.back();
+  first.params.pop_back(), second.params.pop_back();
+  append(first.params, second.params), first.params.push_back(i);
+  join_bodies(first, second);
+  if (p.bodies.size() > 1) {
+    p.bodies[1].params = interleave(p.bodies[1].params, n, q.bodies[1].params, m);
+    join_bodies(p.bodies[1], q.bodies[1]);
+  }
+  append(p.outs, q.outs), append(p.args, std::span(q.args).subspan(1));
+}
+
+/// Takes the start value out of a reduction: it is joined behind it, where there are elements.
+void join_start_behind(Plan& plan, Body& b, size_t k) {
+  Stm& s = b.stms[k];
+  const std::vector<Var> init(s.args.begin() + 1, s.args.end()), outs = s.outs;
+  for (Var& v : s.outs) v = plan.make(plan[v], plan.names[index_of(v)]);
+  s.start = false;
+  Stm zero = constant_stm(plan, Element::I64, 0, s.span);
+  Stm empty =
+      scalar_stm(plan, BuiltinId::Equal, Element::I64, Element::Bool, {s.args[0], zero.outs[0]}, s.span);
+  Stm choice{
+      .op = Op::If, .outs = outs, .args = {empty.outs[0]}, .bodies = std::vector<Body>(2), .span = s.span};
+  choice.bodies[0].results = init;
+  std::vector<Var> both = init;
+  append(both, s.outs);
+  choice.bodies[1].results = paste_body(plan, s.bodies[1], both, choice.bodies[1].stms);
+  const auto behind = b.stms.begin() + static_cast<ptrdiff_t>(k) + 1;
+  std::vector<Stm> more;
+  more.push_back(std::move(zero)), more.push_back(std::move(empty)), more.push_back(std::move(choice));
+  b.stms.insert(behind, std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+/// Joins statement k with the first one behind it that can move up to it, or to which it can move down. What
+/// reads may not move up over a Check, which may be the one that its reads need.
+bool join_next(Plan& plan, Body& b, size_t k) {
+  std::vector<Var> between = b.stms[k].outs; // what stands from k on binds
+  bool can_move_down = true, can_move_up = true;
+  for (size_t l = k + 1; l < b.stms.size(); ++l) {
+    Stm &p = b.stms[k], &q = b.stms[l];
+    const bool up = can_move_up && !uses(q, between), down = can_move_down && !uses(q, p.outs);
+    if (alike(p, q) && p.start != q.start && (up || (down && q.start)))
+      return join_start_behind(plan, b, q.start ? l : k), true;
+    if (alike(p, q) && p.start == q.start && (up || down)) {
+      join(plan, p, q);
+      if (!up) std::swap(p, q);
+      b.stms.erase(b.stms.begin() + static_cast<ptrdiff_t>(up ? l : k));
+      return true;
+    }
+    can_move_down = can_move_down && !uses(q, p.outs);
+    can_move_up = can_move_up && !can_fail(q);
+    append(between, q.outs);
+  }
+  return false;
+}
+
+} // namespace
+
+bool fuse_horizontal(Plan& plan) {
+  bool changed = false;
+  for_each_body(plan.body, [&](Body& b) {
+    for (size_t k = 0; k < b.stms.size();)
+      if (join_next(plan, b, k))
+        changed = true;
+      else
+        ++k;
+  });
+  return changed;
+}
+
+} // namespace nova::plan

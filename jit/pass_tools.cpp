@@ -1,0 +1,144 @@
+#include "jit/pass_tools.hpp"
+#include <algorithm>
+
+namespace nova::plan {
+
+void Renaming::apply(Stm& s) const {
+  apply(s.args);
+  for (Body& b : s.bodies) apply(b);
+}
+
+void Renaming::apply(Body& b) const {
+  for (Stm& s : b.stms) apply(s);
+  apply(b.results);
+}
+
+Definitions::Definitions(const Plan& plan)
+    : by_var_(plan.types.size()), binder_(plan.types.size()), parameter_(plan.types.size()) {
+  number(plan.body);
+}
+
+void Definitions::number(const Body& b) {
+  ++place_;
+  for (Var v : b.params) binder_[index_of(v)] = parameter_[index_of(v)] = place_;
+  for (const Stm& s : b.stms) {
+    for (const Body& inner : s.bodies) number(inner);
+    ++place_;
+    for (Var v : s.outs) by_var_[index_of(v)] = &s, binder_[index_of(v)] = place_;
+  }
+}
+
+namespace {
+
+void count_uses(const Body& b, std::vector<uint32_t>& uses) {
+  for (const Stm& s : b.stms) {
+    for (Var v : s.args) ++uses[index_of(v)];
+    for (const Body& inner : s.bodies) count_uses(inner, uses);
+  }
+  for (Var v : b.results) ++uses[index_of(v)];
+}
+
+} // namespace
+
+std::vector<uint32_t> count_uses(const Plan& plan) {
+  std::vector<uint32_t> uses(plan.types.size());
+  count_uses(plan.body, uses);
+  return uses;
+}
+
+bool can_fail(const Stm& s) {
+  return s.op == Op::Check || std::ranges::any_of(s.bodies, [](const Body& b) { return can_fail(b); });
+}
+
+bool can_fail(const Body& b) {
+  return std::ranges::any_of(b.stms, [](const Stm& s) { return can_fail(s); });
+}
+
+bool is_loop(Op op) { return op != Op::If && op_row(op).bodies > 0; }
+
+std::optional<Var> loop_index(const Stm& s) {
+  switch (s.op) {
+  case Op::Map:
+  case Op::Reduce:
+  case Op::Scan:
+  case Op::Filter:
+  case Op::Rows:
+  case Op::Scatter: return s.bodies[0].params[0];
+  case Op::Accumulate:
+  case Op::Foldl: return s.bodies[0].params.back();
+  default: return {};
+  }
+}
+
+Var loop_length(const Stm& s) { return s.args[s.op == Op::Scatter]; }
+
+// ---- copies ----
+
+namespace {
+
+class Copier {
+ public:
+  Copier(Plan& plan, std::unordered_map<Var, Var> renaming) : plan_(plan), to_(std::move(renaming)) {}
+
+  Var use(Var v) const {
+    auto at = to_.find(v);
+    return at == to_.end() ? v : at->second;
+  }
+  std::vector<Var> use(std::vector<Var> vars) const {
+    for (Var& v : vars) v = use(v);
+    return vars;
+  }
+  Stm copy(const Stm& s) {
+    Stm c = s;
+    c.args = use(s.args);
+    for (size_t k = 0; k < s.bodies.size(); ++k) c.bodies[k] = copy(s.bodies[k]);
+    bind(c.outs);
+    return c;
+  }
+  Body copy(const Body& b) {
+    Body c;
+    c.params = b.params;
+    bind(c.params);
+    for (const Stm& s : b.stms) c.stms.push_back(copy(s));
+    c.results = use(b.results);
+    return c;
+  }
+
+ private:
+  void bind(std::vector<Var>& vars) {
+    for (Var& v : vars) {
+      const Var fresh = plan_.make(plan_[v], plan_.names[index_of(v)]);
+      to_[v] = fresh, v = fresh;
+    }
+  }
+  Plan& plan_;
+  std::unordered_map<Var, Var> to_;
+};
+
+} // namespace
+
+Body copy_body(Plan& plan, const Body& b, std::unordered_map<Var, Var> renaming) {
+  return Copier(plan, std::move(renaming)).copy(b);
+}
+
+std::vector<Var> paste_body(Plan& plan, const Body& b, std::span<const Var> args, std::vector<Stm>& out) {
+  std::unordered_map<Var, Var> renaming;
+  for (size_t k = 0; k < args.size(); ++k) renaming[b.params[k]] = args[k];
+  Copier copier(plan, std::move(renaming));
+  for (const Stm& s : b.stms) out.push_back(copier.copy(s));
+  return copier.use(b.results);
+}
+
+Stm constant_stm(Plan& plan, Element e, uint64_t bits, Span span) {
+  Stm s{.op = Op::Constant, .element = e, .bits = bits, .span = span};
+  s.outs = {plan.make({e, false})};
+  return s;
+}
+
+Stm scalar_stm(Plan& plan, BuiltinId id, Element operand, Element result, std::vector<Var> args, Span span) {
+  Stm s{.op = Op::Scalar, .args = std::move(args), .builtin = id, .element = operand, .span = span};
+  s.outs = {plan.make({result, false})};
+  return s;
+}
+
+} // namespace nova::plan

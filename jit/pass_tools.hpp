@@ -1,0 +1,125 @@
+// What several passes need (private to pass*.cpp).
+#pragma once
+#include "jit/passes.hpp"
+#include <functional>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+namespace nova::plan {
+
+inline size_t index_of(Var v) { return static_cast<size_t>(v); }
+
+/// Variables that stand for others. Chains are followed.
+class Renaming {
+ public:
+  explicit Renaming(const Plan& plan) : to_(plan.types.size()) {
+    for (size_t v = 0; v < to_.size(); ++v) to_[v] = static_cast<Var>(v);
+  }
+  void set(Var from, Var to) {
+    grow(from), grow(to);
+    to_[index_of(from)] = (*this)(to);
+    changed_ = true;
+  }
+  /// It stands for itself again.
+  void reset(Var v) { to_[index_of(v)] = v; }
+  Var operator()(Var v) const {
+    while (index_of(v) < to_.size() && to_[index_of(v)] != v) v = to_[index_of(v)];
+    return v;
+  }
+  void apply(std::vector<Var>& vars) const {
+    for (Var& v : vars) v = (*this)(v);
+  }
+  /// Renames what a statement and its bodies use.
+  void apply(Stm& s) const;
+  void apply(Body& b) const;
+  bool changed() const { return changed_; }
+
+ private:
+  void grow(Var v) {
+    while (to_.size() <= index_of(v)) to_.push_back(static_cast<Var>(to_.size()));
+  }
+  std::vector<Var> to_;
+  bool changed_ = false;
+};
+
+/// Who binds each variable: a statement, or none (a parameter). Valid while no statement moves.
+class Definitions {
+ public:
+  explicit Definitions(const Plan& plan);
+  const Stm* operator[](Var v) const { return index_of(v) < by_var_.size() ? by_var_[index_of(v)] : nullptr; }
+  /// The statement, if it has that operation.
+  const Stm* find(Var v, Op op) const {
+    const Stm* s = (*this)[v];
+    return s && s->op == op ? s : nullptr;
+  }
+  const Stm* scalar(Var v, BuiltinId id) const {
+    const Stm* s = find(v, Op::Scalar);
+    return s && s->builtin == id ? s : nullptr;
+  }
+  std::optional<uint64_t> constant(Var v) const {
+    const Stm* s = find(v, Op::Constant);
+    return s ? std::optional(s->bits) : std::nullopt;
+  }
+
+  /// Is v bound outside of the body whose parameter i is?
+  bool outside_loop(Var v, Var i) const { return binder_[index_of(v)] < parameter_[index_of(i)]; }
+
+ private:
+  void number(const Body& b);
+  std::vector<const Stm*> by_var_;
+  // Numbers in the order of the text: where a variable is bound, and where the body begins whose parameter it
+  // is.
+  std::vector<uint32_t> binder_, parameter_;
+  uint32_t place_ = 0;
+};
+
+/// How often each variable is used.
+std::vector<uint32_t> count_uses(const Plan& plan);
+
+/// Does it hold a Check?
+bool can_fail(const Stm& s);
+bool can_fail(const Body& b);
+/// Runs its first body (with an index) any number of times; Loop too.
+bool is_loop(Op op);
+/// The loop's index, for those that count from 0 to n - 1 and look at every i once.
+std::optional<Var> loop_index(const Stm& s);
+/// How often such a loop runs: its n.
+Var loop_length(const Stm& s);
+
+/// A copy whose bound variables are new; `renaming` says what its free ones and its parameters stand for.
+Body copy_body(Plan& plan, const Body& b, std::unordered_map<Var, Var> renaming);
+/// A copy of the statements of a body with its parameters standing for `args`, appended to `out`; its
+/// results.
+std::vector<Var> paste_body(Plan& plan, const Body& b, std::span<const Var> args, std::vector<Stm>& out);
+
+/// Calls f on every body, inner ones first.
+template <class F> void for_each_body(Body& b, F&& f) {
+  for (Stm& s : b.stms)
+    for (Body& inner : s.bodies) for_each_body(inner, f);
+  f(b);
+}
+
+Stm constant_stm(Plan& plan, Element e, uint64_t bits, Span span);
+Stm scalar_stm(Plan& plan, BuiltinId id, Element operand, Element result, std::vector<Var> args, Span span);
+
+// The passes, one file each.
+bool remove_dead_code(Plan& plan);
+bool simplify(Plan& plan);
+bool eliminate_common(Plan& plan);
+bool hoist_invariants(Plan& plan);
+bool fuse_iota(Plan& plan);
+bool fuse_map_map(Plan& plan);
+bool fuse_map_reduce(Plan& plan);
+bool fuse_map_scan(Plan& plan);
+bool fuse_map_filter(Plan& plan);
+bool fuse_map_rows(Plan& plan);
+bool fuse_map_read(Plan& plan);
+bool recompute_cheap(Plan& plan);
+bool fuse_filter_map(Plan& plan);
+bool fuse_filter_filter(Plan& plan);
+bool fuse_filter_reduce(Plan& plan);
+bool fuse_horizontal(Plan& plan);
+bool remove_checks(Plan& plan);
+
+} // namespace nova::plan

@@ -1,0 +1,54 @@
+#include "jit/passes.hpp"
+#include "jit/pass_tools.hpp"
+#include <algorithm>
+
+namespace nova::plan {
+
+namespace {
+
+constexpr Pass list[] = {
+    {"simplify", "folds constants, drops what changes nothing, takes known branches", simplify},
+    {"common", "says what is equal once, whole loops too", eliminate_common},
+    {"dead-code", "drops what nobody uses and cannot fail", remove_dead_code},
+    {"hoist", "moves what a loop's rounds share before the loop, where it cannot fail", hoist_invariants},
+    {"remove-checks", "drops checks that loop bounds prove", remove_checks},
+    {"fuse-iota", "reads of a counting column become arithmetic", fuse_iota},
+    {"fuse-horizontal", "reductions of one length that need nothing of each other become one",
+     fuse_horizontal},
+    {"fuse-map-read", "a map of which single elements are read is not computed whole", fuse_map_read},
+    {"fuse-map-map", "a map read by one map runs inside of it", fuse_map_map},
+    {"fuse-map-reduce", "a map read by one reduction or fold runs inside of it", fuse_map_reduce},
+    {"fuse-map-scan", "a map read by one scan runs inside of it", fuse_map_scan},
+    {"fuse-map-filter", "a map read by one filter runs inside of it", fuse_map_filter},
+    {"fuse-map-rows", "a map read by one join of rows or scatter runs inside of it", fuse_map_rows},
+    {"recompute", "a map whose body costs no more than a load is computed where it is read", recompute_cheap},
+    {"fuse-filter-map", "a map of what a filter keeps runs inside of it", fuse_filter_map},
+    {"fuse-filter-filter", "a filter of what a filter keeps runs inside of it", fuse_filter_filter},
+    {"fuse-filter-reduce", "an exact reduction of what a filter keeps runs over all, with a neutral element",
+     fuse_filter_reduce},
+};
+
+bool is_off(const Pass& p, const PassOptions& options) {
+  return std::ranges::find(options.off, p.name) != options.off.end();
+}
+
+} // namespace
+
+std::span<const Pass> all_passes() { return list; }
+
+std::string optimise(Plan& plan, const PassOptions& options) {
+  for (uint32_t round = 0; round < options.most_rounds; ++round) {
+    bool changed = false;
+    for (const Pass& p : list) {
+      if (is_off(p, options) || !p.run(plan)) continue;
+      changed = true;
+      if (options.after_each) options.after_each(p, plan);
+      if (const std::string broken = check_plan(plan); !broken.empty())
+        return std::string(p.name) + ": " + broken;
+    }
+    if (!changed) break;
+  }
+  return "";
+}
+
+} // namespace nova::plan
