@@ -75,7 +75,7 @@ template <class R> R vector1_access(const Code& e, Value* frame, Eval& m) {
 /// Fails with the words of the built-in, which names the dimension.
 template <class R> R out_of_dimensions(const Code& e, const Value& v, const Value& indices, Eval& m) {
   Value both[] = {v, indices};
-  return as<R>(m.call_builtin(e, nullptr, both));
+  return as<R>(m.call_builtin(e, both));
 }
 
 // (VECTORN-ACCESS)  <e1, s> => a vector of d0 x .. x dn-1    <e2, s> => (i0, .., in-1)    0 <= ik < dk

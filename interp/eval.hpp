@@ -114,7 +114,7 @@ struct Eval {
   /// fails.
   const Value& first_use(const Code& e);
   Value apply(const Value& function, std::span<Value> arguments);
-  Value call_builtin(const Code& e, Value* frame, std::span<Value> arguments);
+  Value call_builtin(const Code& e, std::span<Value> arguments);
 
   /// n slots for arguments or items, above all frames.
   Value* push(uint32_t n, const Code& at) {
@@ -282,6 +282,8 @@ void set_for(Code& c);
 void set_foreign(Code& c);
 // scalars.cpp
 void set_primitive(Code& c, Element operand);
+// tiered.cpp: the node moves to `inner`, and a tier above is asked first.
+void set_tiered(Code& c, Code* inner);
 } // namespace rules
 
 } // namespace nova

@@ -19,7 +19,7 @@ template <class R> R global(const Code& e, Value*, Eval& m) {
 template <class R> R array(const Code& e, Value* frame, Eval& m) {
   Value* arguments = m.push(e.count, e);
   for (uint32_t k = 0; k < e.count; ++k) store(e.items[k], frame, m, arguments[k]);
-  Value v = m.call_builtin(e, frame, {arguments, e.count});
+  Value v = m.call_builtin(e, {arguments, e.count});
   m.pop(arguments);
   return as<R>(std::move(v));
 }

@@ -79,13 +79,9 @@ void Eval::check_stop(const Code& at) {
   located(at, *this, [&] { machine.check_stop(); });
 }
 
-Value Eval::call_builtin(const Code& e, Value* frame, std::span<Value> arguments) {
+Value Eval::call_builtin(const Code& e, std::span<Value> arguments) {
   const Code* outer = std::exchange(site, &e);
-  Value v = located(e, *this, [&] {
-    if (machine.options.tiers)
-      if (auto done = machine.options.tiers->try_run(*e.core, {frame, top})) return std::move(*done);
-    return e.builtin(machine, *e.core, arguments);
-  });
+  Value v = located(e, *this, [&] { return e.builtin(machine, *e.core, arguments); });
   site = outer;
   return v;
 }

@@ -10,22 +10,32 @@ enum class Tier : uint8_t { Auto, Interp, Cpu };
 enum class Checking : uint8_t { First, All, Sample, Off };
 
 struct TierOptions {
-  Tier tier = Tier::Auto;
+  Tier tier = Tier::Interp;
   Checking checking = Checking::First;
   uint32_t threads = 0;
   std::vector<std::string> passes_off;
-  bool stats = false;
+  std::string cache;                          ///< folder; empty: the user's
   std::function<void(std::string_view)> dump; ///< of --dump plan,fused,c; empty: none
   bool dump_plan = false, dump_fused = false, dump_c = false;
+  std::function<void(std::string_view)> say;  ///< a mismatch is told here
 };
 
 class TierManager : public Tiers {
 public:
   TierManager(Machine& machine, TierOptions options);
   ~TierManager() override;
-  std::optional<Value> try_run(const Core& form, std::span<const Value> frame) override;
-  /// What happened so far, as `--stats` prints it: forms tried, compiled, run, refused and why, verdicts.
+  bool wants(const Core& form) override;
+  Answer try_run(const Core& form, std::span<Value> frame) override;
+  bool judge(const Value* interpreted) override;
+  void abandon() override;
+
+  /// What happened so far, as `--stats` prints it: forms, kernels, runs, verdicts, refusals and why.
   std::string report() const;
+  /// What happened to the forms that lie within a span, as `:why` prints it.
+  std::string why(Span within) const;
+  /// Kernels that were run since the last call.
+  uint32_t take_kernel_runs();
+  TierOptions& options();
 
 private:
   struct Impl;

@@ -63,6 +63,7 @@ int doctor() {
   line("libnvrtc", nvrtc);
   std::printf("\n");
   line("tier interp", "ready");
+  line("tier cpu", cc == "not found" ? "needs a C compiler, cc; the interpreter goes on without" : "ready");
   return 0;
 }
 

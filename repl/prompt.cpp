@@ -18,6 +18,7 @@ namespace {
 struct Prompt {
   Session& session;
   bool quit = false;
+  FileId last_text{}; ///< what ran last
 };
 
 struct Command {
@@ -36,7 +37,7 @@ void show_outcome(Prompt& p, const Outcome& o) {
 }
 
 bool run_text(Prompt& p, const std::string& name, const std::string& text) {
-  FileId file = p.session.add_text(name, text);
+  FileId file = p.last_text = p.session.add_text(name, text);
   return p.session.run_forms(file, [&](const Outcome& o) { show_outcome(p, o); });
 }
 
@@ -68,7 +69,7 @@ void time_command(Prompt& p, const std::string& argument) {
 }
 
 void dump_command(Prompt& p, const std::string& argument) {
-  static constexpr std::pair<std::string_view, Phase> phases[] = {{"datum", Phase::Datum}, {"expr", Phase::Expr}, {"types", Phase::Types}, {"core", Phase::Core}};
+  static constexpr std::pair<std::string_view, Phase> phases[] = {{"datum", Phase::Datum}, {"expr", Phase::Expr}, {"types", Phase::Types}, {"core", Phase::Core}, {"plan", Phase::Plan}, {"fused", Phase::Fused}, {"c", Phase::C}};
   for (auto [name, phase] : phases) {
     if (!argument.starts_with(name) || argument.size() <= name.size() || argument[name.size()] != ' ') continue;
     p.session.set_dump({phase});
@@ -76,6 +77,10 @@ void dump_command(Prompt& p, const std::string& argument) {
     return p.session.set_dump({});
   }
   complain(p, "E0707", argument);
+}
+
+void why_command(Prompt& p, const std::string& argument) {
+  if (run_text(p, "prompt", argument)) say(p.session.why(p.last_text));
 }
 
 void quit_command(Prompt& p, const std::string&) { p.quit = true; }
@@ -94,7 +99,8 @@ constexpr Command table[] = {
     {"doc", "NAME", "what a name means", doc_command},
     {"load", "FILE", "run a file's forms here", load_command},
     {"time", "FORM", "run a form and tell how long it took", time_command},
-    {"dump", "PHASE FORM", "print a form in an intermediate language: datum, expr, types, core", dump_command},
+    {"why", "FORM", "run a form and tell which tier ran its array expressions, and why", why_command},
+    {"dump", "PHASE FORM", "print a form in an intermediate language: datum, expr, types, core, plan, fused, c", dump_command},
     {"quit", "", "leave (as does Ctrl-D)", quit_command},
     {"help", "", "this list", help_command},
 };

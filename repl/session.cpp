@@ -43,10 +43,38 @@ Session::Session(SessionOptions options) : options_(std::move(options)) {
   Memory::set_limit(options_.max_memory ? options_.max_memory : half_of_memory());
   frontend_.load = [this](const std::string& path, Span at) { return load_import(path, at); };
   machine_ = std::make_unique<Machine>(frontend_, machine_options(options_, &permissions_));
+  set_up_tiers();
   load_prelude();
 }
 
-Session::~Session() = default;
+Session::~Session() {
+  if (tiers_ && options_.stats && options_.err) options_.err(tiers_->report());
+}
+
+/// The interpreter asks nobody unless there is somebody to ask: another tier, or dumps of what one would run.
+void Session::set_up_tiers() {
+  const bool dumps_plans = dumps(Phase::Plan) || dumps(Phase::Fused) || dumps(Phase::C);
+  if (options_.tiers.tier == Tier::Interp && !dumps_plans) return;
+  TierOptions t = options_.tiers;
+  t.threads = options_.threads;
+  t.dump = options_.out, t.say = options_.err;
+  tiers_ = std::make_unique<TierManager>(*machine_, std::move(t));
+  machine_->options.tiers = tiers_.get();
+  set_dump(options_.dump);
+}
+
+void Session::set_dump(std::vector<Phase> phases) {
+  options_.dump = std::move(phases);
+  if (!tiers_) return;
+  TierOptions& t = tiers_->options();
+  t.dump_plan = dumps(Phase::Plan), t.dump_fused = dumps(Phase::Fused), t.dump_c = dumps(Phase::C);
+}
+
+std::string Session::why(FileId file) const {
+  if (!tiers_) return "interpreted: there is no other tier in this session (--tier auto or cpu)\n";
+  const std::string told = tiers_->why({file, 0, UINT32_MAX, 0});
+  return told.empty() ? "interpreted: there is no array expression\n" : told;
+}
 
 /// The prelude's files are one unit: each sees what the others define.
 void Session::load_prelude() {

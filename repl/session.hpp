@@ -2,6 +2,7 @@
 // the only place that takes text all the way to values: read, expand, check, run.
 #pragma once
 #include "interp/machine.hpp"
+#include "jit/tiers.hpp"
 #include "runtime/io/permissions.hpp"
 #include <chrono>
 #include <functional>
@@ -12,13 +13,15 @@
 namespace nova {
 
 /// Intermediate languages that `--dump` prints, in the pipeline's order.
-enum class Phase : uint8_t { Datum, Expr, Types, Core, Run };
+enum class Phase : uint8_t { Datum, Expr, Types, Core, Plan, Fused, C, Run };
 
 struct SessionOptions {
   uint64_t max_memory = 0;                            ///< bytes; 0: half the machine's
   std::optional<std::chrono::milliseconds> timeout;   ///< of one run
   uint64_t max_depth = 0;                             ///< calls; 0: what the evaluator's stack carries
   uint32_t threads = 0;                               ///< 0: as many as the machine has
+  TierOptions tiers;
+  bool stats = false;                                 ///< what the tiers did, at the end
   bool abbreviate = false;
   std::vector<std::string> allow_read, allow_write;
   std::vector<Phase> dump;
@@ -58,10 +61,14 @@ public:
   /// `:doc`: what is known of a name.
   std::optional<std::string> documentation(const std::string& name);
   std::string print(const Outcome& o, bool abbreviate);
+  /// `:why`: what the tiers did with the array expressions of a text that ran.
+  std::string why(FileId file) const;
+  /// The tiers above the interpreter; null where there is none.
+  TierManager* tiers() { return tiers_.get(); }
 
   /// Safe in a signal handler: the running evaluation ends with E0603.
   void interrupt() { machine_->interrupt() = true; }
-  void set_dump(std::vector<Phase> phases) { options_.dump = std::move(phases); }
+  void set_dump(std::vector<Phase> phases);
   Frontend& frontend() { return frontend_; }
   const SessionOptions& options() const { return options_; }
   /// Prints what was reported since the last call; false if there was an error.
@@ -71,6 +78,7 @@ public:
 
 private:
   void load_prelude();
+  void set_up_tiers();
   std::optional<FileId> load_import(const std::string& path, Span at);
   std::optional<FileId> load_allowed(const std::string& path, Span at);
   std::vector<const Datum*> read_text(FileId file);
@@ -93,6 +101,7 @@ private:
   Permissions permissions_;
   Frontend frontend_;
   std::unique_ptr<Machine> machine_;
+  std::unique_ptr<TierManager> tiers_;
   FileId first_own_file_{}; ///< files before it are the prelude's
 };
 

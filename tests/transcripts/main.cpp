@@ -1,4 +1,4 @@
-// nova_transcripts [--update] [--nova BINARY] [--prelude-examples] PATH...
+// nova_transcripts [--update] [--nova BINARY] [--prelude-examples] [--tier cpu] [--check all] PATH...
 // Replays every .nv and .cmd transcript below the paths and compares.
 #include "transcript.hpp"
 #include <algorithm>
@@ -15,6 +15,7 @@ namespace {
 struct Run {
   bool update = false;
   std::string nova = "nova";
+  nova::TierOptions tiers; ///< of transcripts that name none
   int passed = 0, failed = 0;
 };
 
@@ -37,11 +38,23 @@ void show_difference(const std::string& wanted, const std::string& got) {
   }
 }
 
+/// A session's transcript in the tier of its header that gives another text, if one does.
+std::string replay_tiers(const Run& run, const std::string& text) {
+  std::string got;
+  for (const nova::Tier tier : nova::tiers_of(text, run.tiers.tier)) {
+    nova::TierOptions options = run.tiers;
+    options.tier = tier;
+    got = nova::replay_session(text, options);
+    if (got != text) break;
+  }
+  return got;
+}
+
 std::string make_anew(const Run& run, const fs::path& p, const std::string& text) {
   if (p.filename() == "builtins.md") return nova::builtins_page();
   if (p.filename() == "prelude.md") return nova::prelude_page();
   if (p.extension() == ".cmd") return nova::replay_commands(text, p.parent_path(), run.nova);
-  return nova::replay_session(text);
+  return replay_tiers(run, text);
 }
 
 void replay(Run& run, const fs::path& p) {
@@ -79,6 +92,8 @@ int main(int argc, char** argv) {
     std::string arg = argv[i];
     if (arg == "--update") run.update = true;
     else if (arg == "--nova" && i + 1 < argc) run.nova = argv[++i];
+    else if (arg == "--tier" && i + 1 < argc) run.tiers.tier = std::string(argv[++i]) == "cpu" ? nova::Tier::Cpu : nova::Tier::Auto;
+    else if (arg == "--check" && i + 1 < argc) run.tiers.checking = std::string(argv[++i]) == "all" ? nova::Checking::All : nova::Checking::Off;
     else if (arg == "--prelude-examples") return nova::check_examples() == 0 ? 0 : 1;
     else for (const fs::path& p : transcripts(arg)) replay(run, p);
   }

@@ -22,9 +22,10 @@ std::string prefixed(const std::string& text, const char* prefix) {
 struct Replay {
   std::string printed, said; // since the last flush; result lines and diagnostics in order
   Session session;
-  Replay() : session(options()) {}
-  SessionOptions options() {
+  explicit Replay(const TierOptions& tiers) : session(options(tiers)) {}
+  SessionOptions options(const TierOptions& tiers) {
     SessionOptions o;
+    o.tiers = tiers;
     o.max_memory = uint64_t{2} << 30;
     o.timeout = std::chrono::seconds(60);
     o.allow_read = {NOVA_TEST_DATA};
@@ -51,16 +52,41 @@ struct Replay {
 
 } // namespace
 
-std::string replay_session(const std::string& text) {
-  Replay replay;
+namespace {
+
+/// The line that counts kernels, where the transcript has one: as it was in tiers that have none.
+std::string kernels_line(Replay& replay, const std::string& wanted) {
+  TierManager* tiers = replay.session.tiers();
+  const uint32_t ran = tiers ? tiers->take_kernel_runs() : 0;
+  return wanted.empty() || !tiers ? wanted : "; kernels: " + std::to_string(ran) + "\n";
+}
+
+} // namespace
+
+std::vector<Tier> tiers_of(const std::string& text, Tier otherwise) {
+  constexpr std::string_view header = "; tiers: ";
+  if (!text.starts_with(header)) return {otherwise};
+  std::istringstream names(text.substr(header.size(), text.find('\n') - header.size()));
+  std::vector<Tier> tiers;
+  for (std::string name; names >> name;)
+    tiers.push_back(name == "cpu" ? Tier::Cpu : name == "auto" ? Tier::Auto : Tier::Interp);
+  return tiers;
+}
+
+std::string replay_session(const std::string& text, const TierOptions& tiers) {
+  Replay replay(tiers);
   std::istringstream in(text);
-  std::string out, chunk;
+  std::string out, chunk, kernels;
   auto finish = [&] {
-    if (!chunk.empty()) out += chunk + replay.run(chunk);
-    chunk.clear();
+    if (!chunk.empty()) out += chunk + replay.run(chunk) + kernels_line(replay, kernels);
+    chunk.clear(), kernels.clear();
   };
   for (std::string line; std::getline(in, line);) {
     if (is_expectation(line)) continue;
+    if (line.starts_with("; kernels: ")) {
+      kernels = line + "\n";
+      continue;
+    }
     if (!line.empty()) {
       chunk += line + "\n";
       continue;

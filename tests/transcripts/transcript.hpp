@@ -1,7 +1,9 @@
 // Transcripts: a session (or shell commands) with its expected output. The runner makes the transcript anew;
 // any difference fails, --update accepts it.
 #pragma once
+#include "jit/tiers.hpp"
 #include <string>
+#include <vector>
 #include <utility>
 #include <vector>
 
@@ -11,8 +13,11 @@ namespace nova {
 ///   ; => 3 : int        a result and its type
 ///   ; | text            a line that was printed
 ///   ; ! text            a line of a diagnostic
-/// Returns the whole text as it comes out now.
-std::string replay_session(const std::string& text);
+///   ; kernels: 1        how many kernels ran (checked where there are any: tier cpu)
+/// Returns the whole text as it comes out now, in a tier.
+std::string replay_session(const std::string& text, const TierOptions& tiers = {});
+/// The tiers that a transcript's first lines name (`; tiers: interp cpu`), else the one given.
+std::vector<Tier> tiers_of(const std::string& text, Tier otherwise);
 
 /// A .cmd transcript: lines `$ command`, each followed by its output (both streams) and, unless it is 0,
 /// `[exit N]`. Commands run by bash in `folder`, with `nova` first on the path.

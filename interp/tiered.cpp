@@ -1,0 +1,51 @@
+// Where a tier above the interpreter may give a form's value. Nodes that no tier wants keep their own rules, so that
+// the question costs nothing where it is never asked.
+#include "interp/eval.hpp"
+
+namespace nova::rules {
+namespace {
+
+using Then = Tiers::Then;
+
+/// Runs the form here too; is the tier's value right? The form may fail on what the check put into the frame.
+[[gnu::noinline]] bool confirmed(const Code& e, Value* frame, Eval& m) {
+  Tiers& tiers = *m.machine.options.tiers;
+  const Checkpoint before(m.machine);
+  try {
+    const Value v = boxed(e.items[0], frame, m);
+    return tiers.judge(&v);
+  } catch (const RuntimeError& error) {
+    if (error.diagnostic.code.starts_with("E06")) { // time, memory, depth
+      tiers.abandon();
+      throw;
+    }
+  } catch (...) {
+    tiers.abandon();
+    throw;
+  }
+  before.restore();
+  return tiers.judge(nullptr);
+}
+
+// (TIERED)  a tier above gives v for e in s        no tier does    <e, s> => v
+//           -------------------------------        ---------------------------
+//           <e, s> => v                            <e, s> => v
+template <class R> R tiered(const Code& e, Value* frame, Eval& m) {
+  Tiers::Answer a = located(e, m, [&] { return m.machine.options.tiers->try_run(*e.core, {frame, m.top}); });
+  if (a.then == Then::Done) return as<R>(std::move(a.value));
+  if (a.then == Then::Check && confirmed(e, frame, m)) return as<R>(std::move(a.value));
+  const Code inner = e.items[0];
+  if (a.then == Then::Never) const_cast<Code&>(e) = inner; // the linker's nodes are its own
+  return eval<R>(inner, frame, m);
+}
+
+} // namespace
+
+void set_tiered(Code& c, Code* inner) {
+  *inner = c;
+  c = Code();
+  c.core = inner->core, c.tag = inner->tag, c.items = inner, c.count = 1;
+  set_rule(c, tiered<Word>, tiered<Value>);
+}
+
+} // namespace nova::rules

@@ -1,0 +1,33 @@
+// Private to tiers*.cpp: what is known of one form of the program.
+#pragma once
+#include "jit/cpu.hpp"
+#include "jit/lower.hpp"
+
+namespace nova::plan {
+
+struct TierForm {
+  enum State : uint8_t { Refused, Lowered, Compiling, Ready, Quarantined } state = Refused;
+  const Core* core = nullptr;
+  std::string reason;        ///< why it is refused or quarantined
+  nova::plan::Lowered lowered;
+  Plan fused;
+  std::string text;          ///< C, with its prologue
+  uint32_t kernels = 0;
+  CpuKernelRef kernel;
+  double waiting_ns = 0;     ///< estimated time in the interpreter so far
+  uint64_t interpreted = 0, runs = 0, failed = 0;
+  uint64_t whole = 0, sampled = 0; ///< checks that agreed
+  bool unchecked = false;    ///< a check was due that could not be made
+};
+
+/// About how many statements a run of the plan carries out: elements times what their bodies hold. Where a number is not
+/// known before the run, the last one that is known stands for it.
+double estimate_work(const Plan& plan, std::span<const Word> inputs);
+
+/// The inputs, every vector among them cut to its first elements; nothing if there is none to cut.
+std::optional<std::vector<Value>> cut_inputs(const std::vector<Value>& inputs, int64_t most);
+
+/// A folder with all that is known of a mismatch: the form's plans, its C and both values. Its path, or "".
+std::string write_bundle(const std::string& cache, const TierForm& form, const std::string& interpreted, const std::string& compiled);
+
+} // namespace nova::plan

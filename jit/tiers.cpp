@@ -1,0 +1,334 @@
+#include "jit/tiers.hpp"
+#include "jit/compiler.hpp"
+#include "jit/emit_c.hpp"
+#include "jit/passes.hpp"
+#include "jit/tier_form.hpp"
+#include <algorithm>
+#include <cstdio>
+#include <unordered_map>
+
+namespace nova {
+namespace {
+
+using namespace plan;
+using Clock = std::chrono::steady_clock;
+
+// Measured on two cores of an EPYC: the interpreter takes about 20 ns for a plan's statement, a run of a kernel about
+// 10 us before it begins, the compiler 60 to 150 ms.
+constexpr double statement_ns = 20;
+constexpr double worth_running_ns = 50e3;    ///< a form that takes less stays with the interpreter
+constexpr double worth_compiling_ns = 20e6;  ///< so much time in all in the interpreter, and it is compiled beside
+constexpr double worth_waiting_ns = 400e6;   ///< a run so long waits for the compiler
+constexpr double quick_check_ns = 50e6;      ///< a check so long is made on everything
+constexpr int64_t sample = 3000;             ///< elements of each input in a longer one: all shapes' parts, and a tail
+constexpr uint64_t sample_every = 64;        ///< runs between checks
+
+bool is_array_primitive(const Core& c) {
+  return c.kind == CoreKind::Primitive && builtin(c.builtin).kind != BuiltinKind::Scalar &&
+         builtin(c.builtin).kind != BuiltinKind::Effect && c.builtin != BuiltinId::Index;
+}
+
+/// Does f hold for the form or for something in it? What `into` denies is not entered.
+template <class F, class G> bool any_of(const Core& c, F f, G into) {
+  if (f(c)) return true;
+  if (!into(c)) return false;
+  for (const Core* item : c.items)
+    if (item && any_of(*item, f, into)) return true;
+  for (const CoreArm& arm : c.arms)
+    if (any_of(*arm.body, f, into)) return true;
+  return false;
+}
+
+} // namespace
+
+struct TierManager::Impl {
+  Impl(Machine& m, TierOptions o) : machine(m), options(std::move(o)) {}
+
+  Machine& machine;
+  TierOptions options;
+  std::optional<CpuDevice> device_;
+  std::unordered_map<const Core*, TierForm> forms;
+  std::vector<const Core*> order; ///< of their first runs
+  uint32_t kernel_runs = 0, mismatches = 0;
+  bool asking = true;
+
+  /// The check under way.
+  struct Check {
+    TierForm* form = nullptr;
+    std::optional<Value> expected; ///< what the kernel gave for what the interpreter runs on; nothing: it failed
+    std::vector<std::pair<Value*, Value>> slots;
+    std::vector<std::pair<uint32_t, Value>> globals;
+    bool whole = false;
+  };
+  std::optional<Check> check;
+
+  CpuDevice& device() {
+    if (!device_) device_.emplace(CpuDevice::Options{options.threads, options.cache, "cc"});
+    return *device_;
+  }
+  TierForm& form(const Core& core);
+  void make(TierForm& f);
+  bool ready(TierForm& f, double work_ns);
+  bool wait(TierForm& f);
+  void compiled(TierForm& f);
+  std::vector<Value> inputs(const TierForm& f, std::span<Value> frame) const;
+  std::optional<Value> run(TierForm& f, const std::vector<Value>& inputs);
+  bool check_is_due(const TierForm& f) const;
+  Answer run_checked(TierForm& f, std::span<Value> frame, std::vector<Value> inputs, double work_ns);
+  void begin_sample(Check& c, std::span<Value> frame, const std::vector<Value>& cut);
+  void end_check();
+  void quarantine(TierForm& f, const Value* interpreted, const std::optional<Value>& compiled);
+  std::string text_of(const TierForm& f, const Value* v) const;
+  std::string place(const TierForm& f) const;
+  std::string line(const TierForm& f) const;
+};
+
+TierManager::TierManager(Machine& machine, TierOptions options) : impl_(std::make_unique<Impl>(machine, std::move(options))) {}
+TierManager::~TierManager() = default;
+TierOptions& TierManager::options() { return impl_->options; }
+
+/// Array built-ins, and lets around them, which fuse. A let whose end is a tail call is none of its form's own.
+bool TierManager::wants(const Core& c) {
+  if (is_array_primitive(c)) return true;
+  if (c.kind != CoreKind::Let) return false;
+  const auto not_lambda = [](const Core& in) { return in.kind != CoreKind::Lambda; };
+  if (any_of(c, [](const Core& in) { return in.kind == CoreKind::Apply && in.tail; }, not_lambda)) return false;
+  return any_of(c, is_array_primitive, not_lambda);
+}
+
+// ---- a form's way to a kernel ----
+
+TierForm& TierManager::Impl::form(const Core& core) {
+  const auto [at, added] = forms.try_emplace(&core);
+  if (!added) return at->second;
+  at->second.core = &core;
+  order.push_back(&core);
+  make(at->second);
+  return at->second;
+}
+
+void TierManager::Impl::make(TierForm& f) {
+  Refusal why;
+  std::optional<Lowered> made = lower(*f.core, machine.mono, machine.frontend, why);
+  if (!made) return void(f.reason = why.reason);
+  f.lowered = std::move(*made), f.fused = f.lowered.plan;
+  if (options.dump_plan) options.dump(print_plan(f.lowered.plan));
+  const std::string broken = optimise(f.fused, {options.passes_off, {}, 20});
+  if (!broken.empty()) return void(f.reason = "a pass broke its plan: " + broken);
+  if (options.dump_fused) options.dump(print_plan(f.fused));
+  const std::string text = emit_c(f.fused);
+  if (text.empty()) return void(f.reason = "it folds whole vectors");
+  f.kernels = count_kernels(f.fused);
+  if (f.kernels == 0) return void(f.reason = "nothing of it runs over elements");
+  if (options.dump_c) options.dump(text);
+  f.text = c_prologue(text) + text;
+  f.state = TierForm::Lowered;
+}
+
+/// Hot and compiled?
+bool TierManager::Impl::ready(TierForm& f, double work_ns) {
+  if (f.state == TierForm::Ready) return options.tier == Tier::Cpu || work_ns > worth_running_ns;
+  if (options.tier == Tier::Cpu || work_ns > worth_waiting_ns) return wait(f);
+  f.waiting_ns += work_ns;
+  if (f.waiting_ns < worth_compiling_ns) return false;
+  f.state = TierForm::Compiling;
+  f.kernel = device().request(f.text, f.reason);
+  compiled(f);
+  return f.state == TierForm::Ready;
+}
+
+void TierManager::Impl::compiled(TierForm& f) {
+  if (f.kernel) f.state = TierForm::Ready;
+  else if (!f.reason.empty()) f.state = TierForm::Quarantined;
+}
+
+/// The compiler works beside, so that Ctrl-C and deadlines are heard. With --tier cpu a form that can't be compiled is an
+/// error: nothing slows down in silence.
+bool TierManager::Impl::wait(TierForm& f) {
+  f.state = TierForm::Compiling;
+  while (!(f.kernel = device().request(f.text, f.reason)) && f.reason.empty()) {
+    device().wait(std::chrono::milliseconds(5));
+    machine.poll(65536);
+  }
+  compiled(f);
+  if (!f.kernel && options.tier == Tier::Cpu) fail("E0426", {f.reason});
+  return f.state == TierForm::Ready;
+}
+
+// ---- runs ----
+
+std::vector<Value> TierManager::Impl::inputs(const TierForm& f, std::span<Value> frame) const {
+  std::vector<Value> values;
+  for (const Input& in : f.lowered.inputs) {
+    if (in.kind == Input::Slot) values.push_back(frame[in.index]);
+    else if (const Value* v = machine.defined_value(in.index)) values.push_back(*v);
+    else return {};
+  }
+  return values;
+}
+
+std::vector<Word> words_of(const TierForm& f, const std::vector<Value>& inputs, const Types& types) {
+  std::vector<Word> words;
+  for (size_t k = 0; k < inputs.size(); ++k)
+    if (!types.is(f.lowered.inputs[k].type, TypeKind::Prim) || types.element(f.lowered.inputs[k].type) != Element::Unit)
+      flatten_value(inputs[k], words);
+  return words;
+}
+
+/// The kernel's value, or nothing where a check in it failed.
+std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value>& inputs) {
+  const std::vector<Word> words = words_of(f, inputs, machine.frontend.types);
+  kernel_runs += f.kernels;
+  const plan::Answer answer = device().run(*f.kernel, f.fused, words, {&machine.interrupt(), machine.options.deadline});
+  if (answer.failed) return {};
+  ValueBuilder builder(machine.frontend.types, [this](TypeId t) { return machine.layout(t); });
+  return builder.build(f.lowered.type, answer.scalars, answer.columns);
+}
+
+Tiers::Answer TierManager::try_run(const Core& core, std::span<Value> frame) {
+  Impl& m = *impl_;
+  if (m.check || !m.asking) return {};
+  TierForm& f = m.form(core);
+  const bool runs = m.options.tier != Tier::Interp; // otherwise plans are only printed
+  if (!runs || f.state == TierForm::Refused || f.state == TierForm::Quarantined) return {Then::Never, {}};
+  std::vector<Value> inputs = m.inputs(f, frame);
+  if (inputs.size() != f.lowered.inputs.size()) return {}; // a definition that has not run: the interpreter says so
+  const double work_ns = statement_ns * estimate_work(f.lowered.plan, words_of(f, inputs, m.machine.frontend.types));
+  if (!m.ready(f, work_ns)) return ++f.interpreted, Answer{};
+  try {
+    return m.run_checked(f, frame, std::move(inputs), work_ns);
+  } catch (const Fault& fault) {
+    if (fault.code == "E0601") return ++f.interpreted, Answer{}; // the interpreter may need less
+    if (fault.code == "E0603") m.machine.interrupt() = false;
+    throw;
+  }
+}
+
+// ---- verdicts ----
+
+bool TierManager::Impl::check_is_due(const TierForm& f) const {
+  switch (options.checking) {
+  case Checking::All: return true;
+  case Checking::First: return f.runs == 0;
+  case Checking::Sample: return f.runs % sample_every == 0;
+  case Checking::Off: return false;
+  }
+  return false;
+}
+
+/// Short runs are checked whole; of long ones the interpreter sees the first elements of each input, and so does the
+/// kernel once more.
+Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame, std::vector<Value> inputs, double work_ns) {
+  const bool due = check_is_due(f);
+  std::optional<Value> value = run(f, inputs);
+  ++f.runs;
+  if (!value) return ++f.failed, Tiers::Answer{}; // the interpreter runs into the same error, and tells it
+  if (!due) return {Then::Done, std::move(*value)};
+  Check c;
+  c.form = &f, c.whole = options.checking == Checking::All || work_ns <= quick_check_ns;
+  if (c.whole) c.expected = *value;
+  else {
+    const auto cut = cut_inputs(inputs, sample);
+    if (!cut) return f.unchecked = true, Tiers::Answer{Then::Done, std::move(*value)};
+    c.expected = run(f, *cut);
+    begin_sample(c, frame, *cut);
+  }
+  check = std::move(c);
+  return {Then::Check, std::move(*value)};
+}
+
+void TierManager::Impl::begin_sample(Check& c, std::span<Value> frame, const std::vector<Value>& cut) {
+  for (size_t k = 0; k < cut.size(); ++k) {
+    const Input& in = c.form->lowered.inputs[k];
+    if (in.kind == Input::Slot) {
+      c.slots.emplace_back(&frame[in.index], frame[in.index]);
+      frame[in.index] = cut[k];
+    } else {
+      c.globals.emplace_back(in.index, *machine.defined_value(in.index));
+      machine.set_global(in.index, cut[k]);
+    }
+  }
+}
+
+void TierManager::Impl::end_check() {
+  for (auto& [slot, value] : check->slots) *slot = std::move(value);
+  for (auto& [index, value] : check->globals) machine.set_global(index, std::move(value));
+  check.reset();
+}
+
+bool TierManager::judge(const Value* interpreted) {
+  Impl& m = *impl_;
+  Impl::Check& c = *m.check;
+  TierForm& f = *c.form;
+  const bool agree = c.expected.has_value() == (interpreted != nullptr) && (!interpreted || same_bits(*interpreted, *c.expected));
+  if (agree) ++(c.whole ? f.whole : f.sampled);
+  else m.quarantine(f, interpreted, c.expected);
+  m.end_check();
+  return agree;
+}
+
+void TierManager::abandon() { impl_->end_check(); }
+
+void TierManager::Impl::quarantine(TierForm& f, const Value* interpreted, const std::optional<Value>& compiled) {
+  ++mismatches;
+  f.state = TierForm::Quarantined;
+  f.reason = "its kernel gave another value than the interpreter";
+  const std::string bundle = write_bundle(cache_folder(options.cache), f, text_of(f, interpreted), text_of(f, compiled ? &*compiled : nullptr));
+  if (!options.say) return;
+  options.say("nova: " + place(f) + ": " + f.reason + "; the interpreter's is used, and the kernel never again" +
+              (bundle.empty() ? "" : " (" + bundle + ")") + "\n");
+}
+
+std::string TierManager::Impl::text_of(const TierForm& f, const Value* v) const {
+  return v ? print_value(*v, f.lowered.type, machine.frontend.types, machine.frontend.symbols) : "an error";
+}
+
+// ---- what happened ----
+
+std::string TierManager::Impl::place(const TierForm& f) const {
+  const Sources& sources = machine.frontend.sources;
+  const auto at = sources.position(f.core->span.file, f.core->span.begin);
+  return sources.name(f.core->span.file) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+}
+
+std::string TierManager::Impl::line(const TierForm& f) const {
+  std::string out = place(f) + ": ";
+  switch (f.state) {
+  case TierForm::Refused: return out + "interpreted: " + f.reason + "\n";
+  case TierForm::Quarantined: return out + "quarantined: " + f.reason + "\n";
+  case TierForm::Lowered: return out + "interpreted " + std::to_string(f.interpreted) + " times: not worth compiling yet\n";
+  case TierForm::Compiling: return out + "being compiled; interpreted " + std::to_string(f.interpreted) + " times\n";
+  case TierForm::Ready: break;
+  }
+  out += "cpu: " + std::to_string(f.kernels) + (f.kernels == 1 ? " kernel" : " kernels") + ", run " + std::to_string(f.runs) + " times";
+  if (f.interpreted) out += ", interpreted " + std::to_string(f.interpreted) + " times";
+  if (f.failed) out += ", failed " + std::to_string(f.failed) + " times";
+  if (f.whole) out += "; checked whole " + std::to_string(f.whole) + " times";
+  if (f.sampled) out += "; checked on samples " + std::to_string(f.sampled) + " times";
+  if (!f.whole && !f.sampled) out += "; unchecked";
+  return out + "\n";
+}
+
+std::string TierManager::report() const {
+  std::string out;
+  for (const Core* core : impl_->order) out += impl_->line(impl_->forms.at(core));
+  if (!impl_->device_) return out;
+  const CpuDevice::Counts n = impl_->device_->counts();
+  char text[160];
+  std::snprintf(text, sizeof text, "compiled %u (%.0f ms), from the cache %u, mismatches %u\n", n.compiled, n.compile_ms, n.from_disk,
+                impl_->mismatches);
+  return out + text;
+}
+
+std::string TierManager::why(Span within) const {
+  std::string out;
+  for (const Core* core : impl_->order) {
+    const Span s = core->span;
+    if (s.file == within.file && s.begin >= within.begin && s.end <= within.end) out += impl_->line(impl_->forms.at(core));
+  }
+  return out;
+}
+
+uint32_t TierManager::take_kernel_runs() { return std::exchange(impl_->kernel_runs, 0); }
+
+} // namespace nova
