@@ -29,6 +29,14 @@ Var Lowering::steps(Var first, Var end, Var step) {
       [&] { return Vars{zero}; })[0];
 }
 
+/// The same in steps of one.
+Var Lowering::unit_steps(Var first, Var end) {
+  const Var zero = b.integer(0), distance = b.sub(end, first);
+  const Var some = b.less(first, end), counts = b.less(zero, distance);
+  b.check(b.scalar(BuiltinId::Equal, Element::Bool, Element::Bool, {some, counts}), "E0601");
+  return b.calc(BuiltinId::Max, distance, zero);
+}
+
 /// n numbers of an integer type.
 Elements Lowering::counting(Var n, Var first, Var step, Element e) {
   Elements x;
@@ -59,7 +67,7 @@ Rep Lowering::range(const Core& c, Reps& args) {
     return Rep::vector({n}, counting(n, zero, one, e));
   }
   if (args.size() > 2) b.check(b.compare(BuiltinId::NotEqual, step, zero), "E0408");
-  const Var n = steps(first, end, step);
+  const Var n = args.size() > 2 ? steps(first, end, step) : unit_steps(first, end);
   return Rep::vector({n}, counting(n, first, step, e));
 }
 

@@ -308,6 +308,7 @@ class Lowering {
   Rep literal(const Reps& items, TypeId element);
   Elements counting(Var n, Var first, Var step, Element e);
   Var steps(Var first, Var end, Var step);
+  Var unit_steps(Var first, Var end);
   Var as_int(const Rep& r);
 
   // lower_shapes.cpp

@@ -90,6 +90,8 @@ class DeadCode {
 
 } // namespace
 
+void remove_unused(Plan& plan, Body& b) { DeadCode(plan).clean(b); }
+
 bool remove_dead_code(Plan& plan) {
   DeadCode dead(plan);
   dead.clean(plan.body);

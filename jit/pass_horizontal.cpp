@@ -80,6 +80,22 @@ void join_start_behind(Plan& plan, Body& b, size_t k) {
   b.stms.insert(behind, std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
+/// Does q read only what p reads in each round too, element i in round i? Then it needs no Check that p does
+/// not.
+bool reads_no_more(const Stm& p, const Stm& q) {
+  auto read_by_p = [&](Var column) {
+    return std::ranges::any_of(p.bodies[0].stms, [&](const Stm& s) {
+      return s.op == Op::Read && s.args[0] == column && s.args[1] == *loop_index(p);
+    });
+  };
+  bool all = true;
+  for (const Body& b : q.bodies)
+    for_each_stm(b, [&](const Stm& s) {
+      if (s.op == Op::Read) all = all && s.args[1] == *loop_index(q) && read_by_p(s.args[0]);
+    });
+  return all;
+}
+
 /// Joins statement k with the first one behind it that can move up to it, or to which it can move down. What
 /// reads may not move up over a Check, which may be the one that its reads need.
 bool join_next(Plan& plan, Body& b, size_t k) {
@@ -87,7 +103,8 @@ bool join_next(Plan& plan, Body& b, size_t k) {
   bool can_move_down = true, can_move_up = true;
   for (size_t l = k + 1; l < b.stms.size(); ++l) {
     Stm &p = b.stms[k], &q = b.stms[l];
-    const bool up = can_move_up && !uses(q, between), down = can_move_down && !uses(q, p.outs);
+    const bool up = !uses(q, between) && (can_move_up || (alike(p, q) && reads_no_more(p, q)));
+    const bool down = can_move_down && !uses(q, p.outs);
     if (alike(p, q) && p.start != q.start && (up || (down && q.start)))
       return join_start_behind(plan, b, q.start ? l : k), true;
     if (alike(p, q) && p.start == q.start && (up || down)) {

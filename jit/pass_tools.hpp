@@ -100,6 +100,9 @@ template <class F> void for_each_body(Body& b, F&& f) {
   f(b);
 }
 
+/// Dead code of one body; all of the plan's uses count.
+void remove_unused(Plan& plan, Body& b);
+
 Stm constant_stm(Plan& plan, Element e, uint64_t bits, Span span);
 Stm scalar_stm(Plan& plan, BuiltinId id, Element operand, Element result, std::vector<Var> args, Span span);
 
@@ -108,12 +111,14 @@ bool remove_dead_code(Plan& plan);
 bool simplify(Plan& plan);
 bool eliminate_common(Plan& plan);
 bool hoist_invariants(Plan& plan);
+bool order_checks(Plan& plan);
 bool fuse_iota(Plan& plan);
 bool fuse_map_map(Plan& plan);
 bool fuse_map_reduce(Plan& plan);
 bool fuse_map_scan(Plan& plan);
 bool fuse_map_filter(Plan& plan);
 bool fuse_map_rows(Plan& plan);
+bool fuse_rows(Plan& plan);
 bool fuse_map_read(Plan& plan);
 bool recompute_cheap(Plan& plan);
 bool fuse_filter_map(Plan& plan);
