@@ -93,8 +93,9 @@ std::string Emitter::grain(const Body& b, int64_t flat) const { return std::to_s
 
 /// units: how many there are; grain: how many a thread takes at first. A grain below zero is fixed, and threads take
 /// their ranges in order (for kernels that wait for their turn).
-void Emitter::kernel(const Stm& s, const std::string& what, const Vars& captures, const std::vector<Given>& given,
+void Emitter::kernel(const Stm& s, const std::string& what, const Vars& captured, const std::vector<Given>& given,
                      const std::string& units, const std::string& grain, const std::function<void()>& body) {
+  const Vars captures = free_variables(plan_, {}, captured); // each once
   const std::string id = std::to_string(++used_);
   apart([&] {
     open("struct nova_env_" + id);

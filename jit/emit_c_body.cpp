@@ -43,7 +43,7 @@ bool is_conversion(BuiltinId id) { return id >= BuiltinId::ToInt && id <= Builti
 
 /// Must its text show the operand, because the code depends on it?
 bool shapes_code(const Stm& s, size_t operand) {
-  return s.op == Op::Scalar && operand == 1 &&
+  return s.op == Op::Scalar && operand == 1 && is_integer(s.element) &&
          (s.builtin == BuiltinId::Divide || s.builtin == BuiltinId::Remainder || s.builtin == BuiltinId::ShiftLeft ||
           s.builtin == BuiltinId::ShiftRight);
 }

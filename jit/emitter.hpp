@@ -100,7 +100,7 @@ private:
   struct Given {
     std::string type, name, value;
   };
-  void kernel(const Stm& s, const std::string& what, const Vars& captures, const std::vector<Given>& given,
+  void kernel(const Stm& s, const std::string& what, const Vars& captured, const std::vector<Given>& given,
               const std::string& units, const std::string& grain, const std::function<void()>& body);
   std::string grain(const Body& b, int64_t flat) const;
 

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <vector>
 
@@ -15,7 +16,8 @@ namespace {
 struct Run {
   bool update = false;
   std::string nova = "nova";
-  nova::TierOptions tiers; ///< of transcripts that name none
+  nova::TierOptions tiers;
+  std::optional<nova::Tier> tier; ///< instead of those that the transcripts name
   int passed = 0, failed = 0;
 };
 
@@ -41,7 +43,8 @@ void show_difference(const std::string& wanted, const std::string& got) {
 /// A session's transcript in the tier of its header that gives another text, if one does.
 std::string replay_tiers(const Run& run, const std::string& text) {
   std::string got;
-  for (const nova::Tier tier : nova::tiers_of(text, run.tiers.tier)) {
+  const std::vector<nova::Tier> named = nova::tiers_of(text);
+  for (const nova::Tier tier : run.tier ? std::vector{*run.tier} : named) {
     nova::TierOptions options = run.tiers;
     options.tier = tier;
     got = nova::replay_session(text, options);
@@ -92,7 +95,7 @@ int main(int argc, char** argv) {
     std::string arg = argv[i];
     if (arg == "--update") run.update = true;
     else if (arg == "--nova" && i + 1 < argc) run.nova = argv[++i];
-    else if (arg == "--tier" && i + 1 < argc) run.tiers.tier = std::string(argv[++i]) == "cpu" ? nova::Tier::Cpu : nova::Tier::Auto;
+    else if (arg == "--tier" && i + 1 < argc) run.tier = nova::tiers_of("; tiers: " + std::string(argv[++i])).front();
     else if (arg == "--check" && i + 1 < argc) run.tiers.checking = std::string(argv[++i]) == "all" ? nova::Checking::All : nova::Checking::Off;
     else if (arg == "--prelude-examples") return nova::check_examples() == 0 ? 0 : 1;
     else for (const fs::path& p : transcripts(arg)) replay(run, p);

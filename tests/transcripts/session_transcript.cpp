@@ -63,9 +63,9 @@ std::string kernels_line(Replay& replay, const std::string& wanted) {
 
 } // namespace
 
-std::vector<Tier> tiers_of(const std::string& text, Tier otherwise) {
+std::vector<Tier> tiers_of(const std::string& text) {
   constexpr std::string_view header = "; tiers: ";
-  if (!text.starts_with(header)) return {otherwise};
+  if (!text.starts_with(header)) return {Tier::Interp};
   std::istringstream names(text.substr(header.size(), text.find('\n') - header.size()));
   std::vector<Tier> tiers;
   for (std::string name; names >> name;)
@@ -78,7 +78,10 @@ std::string replay_session(const std::string& text, const TierOptions& tiers) {
   std::istringstream in(text);
   std::string out, chunk, kernels;
   auto finish = [&] {
-    if (!chunk.empty()) out += chunk + replay.run(chunk) + kernels_line(replay, kernels);
+    if (!chunk.empty()) {
+      out += chunk + replay.run(chunk);
+      out += kernels_line(replay, kernels);
+    }
     chunk.clear(), kernels.clear();
   };
   for (std::string line; std::getline(in, line);) {

@@ -16,8 +16,8 @@ namespace nova {
 ///   ; kernels: 1        how many kernels ran (checked where there are any: tier cpu)
 /// Returns the whole text as it comes out now, in a tier.
 std::string replay_session(const std::string& text, const TierOptions& tiers = {});
-/// The tiers that a transcript's first lines name (`; tiers: interp cpu`), else the one given.
-std::vector<Tier> tiers_of(const std::string& text, Tier otherwise);
+/// The tiers that a transcript's first line names (`; tiers: interp cpu`), else the interpreter.
+std::vector<Tier> tiers_of(const std::string& text);
 
 /// A .cmd transcript: lines `$ command`, each followed by its output (both streams) and, unless it is 0,
 /// `[exit N]`. Commands run by bash in `folder`, with `nova` first on the path.
