@@ -43,12 +43,7 @@ Rep Lowering::form(const Core& c, Frame& frame) {
 }
 
 Rep Lowering::constant(const Core& c) {
-  if (c.literal && c.literal->is(DatumKind::String)) {
-    Reps chars;
-    for (char each : c.literal->text)
-      chars.push_back(Rep::scalar(b.constant(Element::Char, static_cast<uint8_t>(each))));
-    return literal(chars, types_.prim(Element::Char));
-  }
+  if (c.literal && c.literal->is(DatumKind::String)) return text(c.literal->text);
   if (!types_.is(c.type, TypeKind::Prim)) refuse("it has a constant that is no number");
   const Element e = types_.element(type(c));
   return e == Element::Unit ? Rep() : Rep::scalar(b.constant(e, c.constant.bits()));
@@ -213,7 +208,7 @@ Rep Lowering::if_(const Core& c, Frame& frame) {
 /// Whether a value has the pattern's form; nothing where each has.
 std::optional<Var> Lowering::test(const CorePattern& p, const Rep& v) {
   if (p.kind == CorePattern::Literal) {
-    if (p.literal->is(DatumKind::String)) refuse("it matches a string");
+    if (p.literal->is(DatumKind::String)) return equal(v, text(p.literal->text));
     if (v.kind == Rep::Unit) return {};
     const Element e = b.plan[v.var].element;
     return b.scalar(BuiltinId::Equal, e, Element::Bool, {v.var, b.constant(e, p.constant.bits())});

@@ -92,6 +92,12 @@ Rep Lowering::replicate(const Core&, Reps& args) {
   return Rep::vector({n}, std::move(rows));
 }
 
+Rep Lowering::text(std::string_view characters) {
+  Reps all;
+  for (char c : characters) all.push_back(Rep::scalar(b.constant(Element::Char, static_cast<uint8_t>(c))));
+  return literal(all, types_.prim(Element::Char));
+}
+
 /// A vector written out: element i is chosen among the items.
 Rep Lowering::literal(const Reps& items, TypeId element) {
   constexpr size_t longest = 64;

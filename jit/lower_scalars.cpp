@@ -73,11 +73,39 @@ Var Lowering::equal_vectors(const Rep& x, const Rep& y) {
                   [&] { return Vars{b.boolean(false)}; })[0];
 }
 
+/// By the first elements that differ, else by length.
+Var Lowering::less_vectors(const Rep& x, const Rep& y, TypeId t, bool total) {
+  if (x.dims.size() > 1) refuse("it orders vector#n");
+  const TypeId item = types_.element_of(t);
+  const Var n = b.calc(BuiltinId::Min, x.dims[0], y.dims[0]);
+  const VarType boolean{Element::Bool, false}, ints{Element::I64, false};
+  auto same = [&](Var k) {
+    const Rep p = element(x.elements, k), q = element(y.elements, k);
+    if (!total) return equal(p, q);
+    return b.negation(b.scalar(BuiltinId::Or, Element::Bool, Element::Bool,
+                               {less(p, q, item, total), less(q, p, item, total)}));
+  };
+  const Var seen = b.index(), k = b.index();
+  Stm s{.op = Op::Loop, .args = {b.integer(0)}};
+  s.bodies.push_back(b.body({seen}, [&] {
+    return b.choose(
+        b.less(seen, n), std::span(&boolean, 1), [&] { return Vars{same(seen)}; },
+        [&] { return Vars{b.boolean(false)}; });
+  }));
+  s.bodies.push_back(b.body({k}, [&] { return Vars{b.add(k, b.integer(1))}; }));
+  const Var first = b.emit(std::move(s), ints);
+  auto at_first = [&] {
+    return Vars{less(element(x.elements, first), element(y.elements, first), item, total)};
+  };
+  return b.choose(b.less(first, n), std::span(&boolean, 1), at_first,
+                  [&] { return Vars{b.less(x.dims[0], y.dims[0])}; })[0];
+}
+
 /// Lexicographic. `total`: as sort orders, NaN after all numbers.
 Var Lowering::less(const Rep& x, const Rep& y, TypeId t, bool total) {
   t = types_.resolve(t);
   if (x.kind == Rep::Unit) return b.boolean(false);
-  if (x.kind == Rep::Vector) refuse("it orders vectors");
+  if (x.kind == Rep::Vector) return less_vectors(x, y, t, total);
   if (types_.is(t, TypeKind::Sum)) refuse("it orders values of a sum type");
   if (x.kind == Rep::Tuple) {
     Var before = b.boolean(false);

@@ -5,8 +5,7 @@ namespace nova::plan {
 
 /// Positions of the keys in ascending order, stable.
 Var Lowering::sorted_order(const Elements& keys, TypeId key, Var n) {
-  if (!is_flat(keys)) refuse("it orders vectors");
-  Stm s{.op = Op::Sort, .args = columns(keys)};
+  Stm s{.op = Op::Sort, .args = is_flat(keys) ? columns(keys) : Vars()};
   s.args.insert(s.args.begin(), n);
   const Vars pair{b.index(), b.index()};
   s.bodies.push_back(

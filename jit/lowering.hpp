@@ -256,6 +256,7 @@ class Lowering {
   Var equal(const Rep& x, const Rep& y);
   Var equal_vectors(const Rep& x, const Rep& y);
   Var less(const Rep& x, const Rep& y, TypeId t, bool total);
+  Var less_vectors(const Rep& x, const Rep& y, TypeId t, bool total);
 
   // lower_arrays.cpp
   Rep array(const Core& c, Reps args);
@@ -306,6 +307,7 @@ class Lowering {
   Rep iota(const Core& c, Reps& args);
   Rep replicate(const Core& c, Reps& args);
   Rep literal(const Reps& items, TypeId element);
+  Rep text(std::string_view characters);
   Elements counting(Var n, Var first, Var step, Element e);
   Var steps(Var first, Var end, Var step);
   Var unit_steps(Var first, Var end);

@@ -205,7 +205,7 @@ bool fuse_map_rows(Plan& plan) {
 }
 
 bool fuse_map_read(Plan& plan) {
-  constexpr size_t few = 4;
+  constexpr size_t few = 16;
   return fuse(plan, [](const Stm& m, const Uses& u, const Definitions&) {
     return !u.in_loops && u.indices.size() <= few && !can_fail(m);
   });

@@ -9,7 +9,7 @@ namespace {
 
 class Hoister {
  public:
-  explicit Hoister(const Plan& plan) : outside_(plan.types.size(), false) {}
+  explicit Hoister(Plan& plan) : plan_(plan), outside_(plan.types.size(), false) {}
   bool changed = false;
 
   void clean(Body& b) {
@@ -18,6 +18,7 @@ class Hoister {
     for (Stm& s : before) {
       for (Body& inner : s.bodies) {
         if (is_loop(s.op)) pull(inner, true, b.stms);
+        if (loop_index(s) && &inner == &s.bodies[0]) pull_checks(s, b.stms);
         clean(inner);
       }
       mark(s.outs, true);
@@ -29,6 +30,7 @@ class Hoister {
 
  private:
   void mark(const std::vector<Var>& vars, bool visible) {
+    outside_.resize(plan_.types.size());
     for (Var v : vars) outside_[index_of(v)] = visible;
   }
   bool known(const std::vector<Var>& vars) const {
@@ -72,6 +74,23 @@ class Hoister {
     b.stms = std::move(stay);
   }
 
+  /// A Check that is the same in every round is made once, if there is a round.
+  void pull_checks(Stm& loop, std::vector<Stm>& out) {
+    std::erase_if(loop.bodies[0].stms, [&](Stm& s) {
+      if (s.op != Op::Check || !known(s.args)) return false;
+      const Span at = s.span;
+      out.push_back(constant_stm(plan_, Element::I64, 0, at));
+      const Var zero = out.back().outs[0], n = loop_length(loop);
+      out.push_back(scalar_stm(plan_, BuiltinId::LessEqual, Element::I64, Element::Bool, {n, zero}, at));
+      const Var none = out.back().outs[0];
+      out.push_back(scalar_stm(plan_, BuiltinId::Or, Element::Bool, Element::Bool, {s.args[0], none}, at));
+      s.args[0] = out.back().outs[0];
+      out.push_back(std::move(s));
+      return changed = true;
+    });
+  }
+
+  Plan& plan_;
   std::vector<bool> outside_; ///< by Var: bound in the bodies around
 };
 

@@ -112,6 +112,7 @@ bool simplify(Plan& plan);
 bool eliminate_common(Plan& plan);
 bool hoist_invariants(Plan& plan);
 bool order_checks(Plan& plan);
+bool unroll_short(Plan& plan);
 bool fuse_iota(Plan& plan);
 bool fuse_map_map(Plan& plan);
 bool fuse_map_reduce(Plan& plan);

@@ -76,6 +76,13 @@ constexpr const char* programs[] = {
     "((group-by (lambda (x) (% x 3)) (iota 10)), (unique [3 1 3 2 1]), (histogram 4 [0 1 1 3]))",
     "(histogram 3 [0 3])",
     "(reduce-by-index [1.0 1.0 1.0] (lambda (a b) (+ (* a 2.0) b)) 0.0 [2 0 2 2] [1.0 2.0 3.0 4.0])",
+    "((sort [[2 1] [1] [] [1 0]]), (sort-by (lambda (w) w) [\"b\" \"ab\" \"a\" \"\"]), (< [1.0] [1.0 nan]), (< [nan 1.0] [nan 2.0]))",
+    "(group-by (lambda (w) w) [\"b\" \"a\" \"b\"])",
+    "(map (lambda (w) (match w (\"one\" 1) (\"two\" 2) (else 0))) [\"two\" \"one\" \"three\" \"\"])",
+    // short lengths known beforehand
+    "((reduce + 0.5f [1e8f 1f -1e8f 1f 3f]), (reduce (lambda (a b) (- a b)) 1.5 [1e16 1.0 -1e16 3.0]))",
+    "(map (lambda (i) (dot [0.25 0.5 0.25] (map to_double [i (* i i) 7]))) (iota 4))",
+    "(map (lambda (i) (! [1 2 3] i)) [0 2 3])",
     // loops
     "((iterate 5 (* 2) 1), (gcd 48 36))",
     "(map (lambda (n) (gcd n 36)) (iota 40))",
