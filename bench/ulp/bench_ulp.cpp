@@ -1,12 +1,13 @@
 // Measures the worst error of every maths function, in units in the last place, and fails where one
 // exceeds 1.
 //
-//   bench_ulp [--stride S] [--samples N] [--only NAME] [--type f32|f64] [--markdown]
+//   bench_ulp [--stride S] [--samples N] [--only NAME] [--type f32|f64] [--markdown] [--hard]
 //
 // Functions of one float run over every S-th of the 2^32 floats (S = 1 unless told) against the C library's
 // double ones; functions of one double, and all of two arguments, over N random arguments (10^7 unless told)
-// and all special ones, against MPFR with 110 bits (pairs of floats against the C library). Rows are printed
-// as they are done.
+// and all special ones, against MPFR with 110 bits (pairs of floats against the C library). The published
+// hard cases of double (hard_cases.txt) follow against MPFR; --hard measures them alone. Rows are printed as
+// they are done.
 #include <mpfr.h>
 
 #include <bit>
@@ -16,10 +17,13 @@
 #include <cstdio>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "functions.hpp"
+#include "hard_cases.hpp"
 #include "ulp.hpp"
 
 namespace nova::ulp {
@@ -28,12 +32,12 @@ namespace {
 struct Options {
   std::uint64_t stride = 1, samples = 10'000'000;
   std::string only, type;
-  bool markdown = false;
+  bool markdown = false, hard_only = false;
 };
 
 /// The worst error so far and where it was met.
 struct Worst {
-  double error = 0.0;
+  double error = -1.0; // less than any, so that the first argument is kept even where all are exact
   double x = 0.0, y = 0.0;
   std::uint64_t count = 0;
 
@@ -151,16 +155,28 @@ bool sieved_out(const Unary& f, double x, double y, double worst) {
   return error + 0.02L < worst;
 }
 
+/// The error of y as f(x).
+double error_of(const Unary& f, double x, double y, Reference& reference) {
+  mpfr_set_d(reference.x, x, MPFR_RNDN);
+  f.mpfr(reference.result, reference.x, MPFR_RNDN);
+  return error_f64(y, reference.result);
+}
+
+/// The error of f at x, y.
+double error_at(const Binary& f, double x, double y, Reference& reference) {
+  mpfr_set_d(reference.x, x, MPFR_RNDN);
+  mpfr_set_d(reference.y, y, MPFR_RNDN);
+  f.mpfr(reference.result, reference.x, reference.y, MPFR_RNDN);
+  return error_f64(f.f64(x, y), reference.result);
+}
+
 Worst measure_unary_f64(const Unary& f, const Options& options) {
   Worst worst;
   Reference reference;
   auto measure = [&](double x) {
     ++worst.count;
     double y = f.f64(x);
-    if (sieved_out(f, x, y, worst.error)) return;
-    mpfr_set_d(reference.x, x, MPFR_RNDN);
-    f.mpfr(reference.result, reference.x, MPFR_RNDN);
-    worst.meet(error_f64(y, reference.result), x);
+    if (!sieved_out(f, x, y, worst.error)) worst.meet(error_of(f, x, y, reference), x);
   };
   for (double x : special_arguments()) {
     measure(x);
@@ -191,10 +207,7 @@ Worst measure_binary_f64(const Binary& f, const Options& options) {
   Reference reference;
   auto measure = [&](double x, double y) {
     ++worst.count;
-    mpfr_set_d(reference.x, x, MPFR_RNDN);
-    mpfr_set_d(reference.y, y, MPFR_RNDN);
-    f.mpfr(reference.result, reference.x, reference.y, MPFR_RNDN);
-    worst.meet(error_f64(f.f64(x, y), reference.result), x, y);
+    worst.meet(error_at(f, x, y, reference), x, y);
   };
   for (double x : special_arguments())
     for (double y : special_arguments()) measure(x, y);
@@ -202,6 +215,23 @@ Worst measure_binary_f64(const Binary& f, const Options& options) {
     double x = random_f64(2 * i, i, f.lo1, f.hi1);
     measure(x, second_f64(f, i, x));
   }
+  return worst;
+}
+
+Worst measure_hard(const Unary& f, const std::vector<double>& arguments) {
+  Worst worst;
+  Reference reference;
+  for (double x : arguments) worst.meet(error_of(f, x, f.f64(x), reference), x);
+  worst.count = arguments.size();
+  return worst;
+}
+
+Worst measure_hard(const Binary& f, const std::vector<double>& arguments) {
+  Worst worst;
+  Reference reference;
+  for (std::size_t i = 0; i + 1 < arguments.size(); i += 2)
+    worst.meet(error_at(f, arguments[i], arguments[i + 1], reference), arguments[i], arguments[i + 1]);
+  worst.count = arguments.size() / 2;
   return worst;
 }
 
@@ -223,10 +253,35 @@ bool wanted(const Options& options, std::string_view name, std::string_view type
   return (options.only.empty() || options.only == name) && (options.type.empty() || options.type == type);
 }
 
-bool run(const Options& options) {
-  bool good = true;
+void print_heading(const Options& options) {
   if (options.markdown)
     std::printf("| function | type | worst ulp | at | arguments |\n|---|---|---|---|---|\n");
+}
+
+/// The published hard cases of double, as rows of their own; false also where their file cannot be read.
+bool run_hard(const Options& options) {
+  std::optional<HardCases> cases = read_hard_cases(NOVA_SOURCE_DIR "/bench/ulp/hard_cases.txt");
+  if (!cases) {
+    std::fprintf(stderr, "cannot read " NOVA_SOURCE_DIR "/bench/ulp/hard_cases.txt\n");
+    return false;
+  }
+  std::printf(options.markdown ? "\nPublished hard cases:\n\n" : "published hard cases\n");
+  print_heading(options);
+  bool good = true;
+  auto measure = [&](const auto& f, int arguments) {
+    auto found = cases->find(f.name);
+    if (found != cases->end() && wanted(options, f.name, "f64"))
+      good &= report(f.name, "f64", measure_hard(f, found->second), arguments, options);
+  };
+  for (const Unary& f : unary_functions()) measure(f, 1);
+  for (const Binary& f : binary_functions()) measure(f, 2);
+  return good;
+}
+
+/// Every float, random arguments and special ones.
+bool run_dense(const Options& options) {
+  bool good = true;
+  print_heading(options);
   for (const Unary& f : unary_functions()) {
     if (wanted(options, f.name, "f32"))
       good &= report(f.name, "f32", measure_unary_f32(f, options), 1, options);
@@ -250,8 +305,8 @@ bool parse_count(std::string_view text, std::uint64_t& value) {
 bool parse(int argc, char** argv, Options& options) {
   for (int i = 1; i < argc; ++i) {
     std::string_view key = argv[i];
-    if (key == "--markdown") {
-      options.markdown = true;
+    if (key == "--markdown" || key == "--hard") {
+      (key == "--hard" ? options.hard_only : options.markdown) = true;
       continue;
     }
     if (++i == argc) return false;
@@ -276,8 +331,11 @@ int main(int argc, char** argv) {
   nova::ulp::Options options;
   if (!nova::ulp::parse(argc, argv, options)) {
     std::fprintf(stderr,
-                 "usage: bench_ulp [--stride S] [--samples N] [--only NAME] [--type f32|f64] [--markdown]\n");
+                 "usage: bench_ulp [--stride S] [--samples N] [--only NAME] [--type f32|f64] [--markdown] "
+                 "[--hard]\n");
     return 2;
   }
-  return nova::ulp::run(options) ? 0 : 1;
+  bool good = options.hard_only || nova::ulp::run_dense(options);
+  good &= nova::ulp::run_hard(options);
+  return good ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 // The maths functions: special values bit by bit, random points against the C library's long double
 // functions, and one hash of result bits per function, which holds on every machine (Nova's promise).
 // bench/ulp measures further.
+#include "bench/ulp/hard_cases.hpp"
 #include "runtime/scalar_math.h"
 #include <algorithm>
 #include <bit>
@@ -77,18 +78,10 @@ const Binary binary[] = {
     BINARY(hypot, 0xb8ffa82d6717e79a, 0x9c91e1dfaae740bf),
 };
 
-const Unary& unary_named(string_view name) {
-  for (const Unary& f : unary)
-    if (f.name == name) return f;
-  FAIL("no such function");
-  return unary[0];
-}
-
-const Binary& binary_named(string_view name) {
-  for (const Binary& f : binary)
-    if (f.name == name) return f;
-  FAIL("no such function");
-  return binary[0];
+template <class F, std::size_t n> const F& named(const F (&table)[n], string_view name) {
+  const F* found = std::ranges::find(table, name, &F::name);
+  REQUIRE_MESSAGE(found != std::end(table), "no such function");
+  return *found;
 }
 
 std::uint64_t random_bits(std::uint64_t index) {
@@ -127,6 +120,11 @@ template <class T> double error_in_ulp(T got, Wide exact) {
                ? 0.0
                : static_cast<double>(std::ldexp(top - std::fabs(exact), -last));
   return static_cast<double>(std::ldexp(std::fabs(Wide(got) - exact), -last));
+}
+
+/// The error of f in double at one argument, or at two.
+template <class F, class... X> double error_at(const F& f, X... x) {
+  return error_in_ulp(f.f64(x...), f.reference(x...));
 }
 
 /// FNV-1a over the bytes of the results, lowest first.
@@ -483,17 +481,14 @@ const Known2 known2[] = {{"pow", 1.625, 2.75, 0x1.e67882p1f, 0x1.e6788275fa8ep1}
 
 TEST_CASE("special values of the maths functions") {
   for (const Special1& s : specials) {
-    CAPTURE(s.name);
-    CAPTURE(s.x);
-    const Unary& f = unary_named(s.name);
+    INFO(s.name, " at ", s.x);
+    const Unary& f = named(unary, s.name);
     CHECK(same(f.f64(s.x), s.expected));
     CHECK(same(f.f32(static_cast<float>(s.x)), static_cast<float>(s.expected)));
   }
   for (const Special2& s : specials2) {
-    CAPTURE(s.name);
-    CAPTURE(s.x);
-    CAPTURE(s.y);
-    const Binary& f = binary_named(s.name);
+    INFO(s.name, " at ", s.x, ", ", s.y);
+    const Binary& f = named(binary, s.name);
     CHECK(same(f.f64(s.x, s.y), s.expected));
     CHECK(same(f.f32(static_cast<float>(s.x), static_cast<float>(s.y)), static_cast<float>(s.expected)));
   }
@@ -524,17 +519,14 @@ TEST_CASE("NaN results are the canonical NaN, whatever NaN went in") {
 
 TEST_CASE("known values of the maths functions, to the last bit") {
   for (const Known1& k : known) {
-    CAPTURE(k.name);
-    CAPTURE(k.x);
-    CHECK(same(unary_named(k.name).f32(static_cast<float>(k.x)), k.f32));
-    CHECK(same(unary_named(k.name).f64(k.x), k.f64));
+    INFO(k.name, " at ", k.x);
+    CHECK(same(named(unary, k.name).f32(static_cast<float>(k.x)), k.f32));
+    CHECK(same(named(unary, k.name).f64(k.x), k.f64));
   }
   for (const Known2& k : known2) {
-    CAPTURE(k.name);
-    CAPTURE(k.x);
-    CAPTURE(k.y);
-    CHECK(same(binary_named(k.name).f32(static_cast<float>(k.x), static_cast<float>(k.y)), k.f32));
-    CHECK(same(binary_named(k.name).f64(k.x, k.y), k.f64));
+    INFO(k.name, " at ", k.x, ", ", k.y);
+    CHECK(same(named(binary, k.name).f32(static_cast<float>(k.x), static_cast<float>(k.y)), k.f32));
+    CHECK(same(named(binary, k.name).f64(k.x, k.y), k.f64));
   }
 }
 
@@ -576,6 +568,22 @@ TEST_CASE("random pairs lie within 1 ulp, and their bits are the same on every m
     CHECK(worst64 <= 1.0);
     CHECK(hash32 == f.hash32);
     CHECK(hash64 == f.hash64);
+  }
+}
+
+TEST_CASE("the published hard cases lie within 1 ulp") {
+  auto cases = nova::ulp::read_hard_cases(NOVA_SOURCE_DIR "/bench/ulp/hard_cases.txt");
+  REQUIRE(cases);
+  CHECK(cases->size() == 25);
+  for (const auto& [name, arguments] : *cases) {
+    CAPTURE(name);
+    bool pairs = std::ranges::find(binary, string_view(name), &Binary::name) != std::end(binary);
+    for (std::size_t i = 0; i + pairs < arguments.size(); i += 1 + pairs) {
+      double x = arguments[i], y = arguments[i + pairs];
+      CAPTURE(x);
+      double error = pairs ? error_at(named(binary, name), x, y) : error_at(named(unary, name), x);
+      CHECK(error < 1.0);
+    }
   }
 }
 
