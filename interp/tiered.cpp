@@ -27,9 +27,7 @@ using Then = Tiers::Then;
   return tiers.judge(nullptr);
 }
 
-// (TIERED)  a tier above gives v for e in s        no tier does    <e, s> => v
-//           -------------------------------        ---------------------------
-//           <e, s> => v                            <e, s> => v
+/// No rule of the semantics: the value is the one that the node's own rule gives.
 template <class R> R tiered(const Code& e, Value* frame, Eval& m) {
   Tiers::Answer a = located(e, m, [&] { return m.machine.options.tiers->try_run(*e.core, {frame, m.top}); });
   if (a.then == Then::Done) return as<R>(std::move(a.value));

@@ -58,6 +58,7 @@ struct CpuDevice::Impl {
 Known CpuDevice::Impl::look(const std::string& text) {
   const auto [at, added] = known.try_emplace(text);
   if (!added) return at->second;
+  if (!compiler.available()) return at->second.error = "there is no C compiler (cc)", at->second;
   queue.push_back(text);
   wanted.notify_one();
   if (worker.joinable()) return {};
@@ -90,12 +91,12 @@ Known CpuDevice::Impl::compile(const std::string& text) {
   const auto start = std::chrono::steady_clock::now();
   void* handle = compiler.load(text, k.error, from_disk);
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+  if (!handle) return k;
   {
     const std::lock_guard lock(mutex);
     ++(from_disk ? counts.from_disk : counts.compiled);
-    counts.compile_ms += took.count();
+    if (!from_disk) counts.compile_ms += took.count();
   }
-  if (!handle) return k;
   if (const auto entry = reinterpret_cast<Entry>(dlsym(handle, "nova_run"))) k.kernel = std::make_shared<CpuKernel>(handle, entry);
   else k.error = "the compiled code has no entry", dlclose(handle);
   return k;

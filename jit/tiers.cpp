@@ -70,6 +70,7 @@ struct TierManager::Impl {
   void make(TierForm& f);
   bool ready(TierForm& f, double work_ns);
   bool wait(TierForm& f);
+  void ask_compiler(TierForm& f);
   void compiled(TierForm& f);
   std::vector<Value> inputs(const TierForm& f, std::span<Value> frame) const;
   std::optional<Value> run(TierForm& f, const std::vector<Value>& inputs);
@@ -131,10 +132,14 @@ bool TierManager::Impl::ready(TierForm& f, double work_ns) {
   if (options.tier == Tier::Cpu || work_ns > worth_waiting_ns) return wait(f);
   f.waiting_ns += work_ns;
   if (f.waiting_ns < worth_compiling_ns) return false;
+  ask_compiler(f);
+  return f.state == TierForm::Ready;
+}
+
+void TierManager::Impl::ask_compiler(TierForm& f) {
   f.state = TierForm::Compiling;
   f.kernel = device().request(f.text, f.reason);
   compiled(f);
-  return f.state == TierForm::Ready;
 }
 
 void TierManager::Impl::compiled(TierForm& f) {

@@ -75,7 +75,7 @@ $ nova --timeout soon -e 1
 Run with --help for more information.
 [exit 2]
 $ nova --dump nothing -e 1
-nova: there is no phase nothing; there are datum, expr, types, core
+nova: there is no phase nothing; there are datum, expr, types, core, plan, fused, c
 [exit 2]
 $ nova --version
 nova 0.1.0

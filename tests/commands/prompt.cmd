@@ -92,7 +92,8 @@ Type a form; it runs when its last bracket is closed. Commands (a beginning is e
   :doc    NAME         what a name means
   :load   FILE         run a file's forms here
   :time   FORM         run a form and tell how long it took
-  :dump   PHASE FORM   print a form in an intermediate language: datum, expr, types, core
+  :why    FORM         run a form and tell which tier ran its array expressions, and why
+  :dump   PHASE FORM   print a form in an intermediate language: datum, expr, types, core, plan, fused, c
   :quit                leave (as does Ctrl-D)
   :help                this list
 nova> :quit

@@ -1,0 +1,45 @@
+# Tiers at the command line. Compiled code is kept in a folder that goes away.
+$ export XDG_CACHE_HOME=$(mktemp -d); nova -e '(reduce + 0 (map (lambda (x) (* x x)) (iota 100000)))' --tier cpu --stats 2>&1 | sed 's/([0-9]* ms)/(.. ms)/'; nova -e '(reduce + 0 (map (lambda (x) (* x x)) (iota 100000)))' --tier cpu --stats 2>&1 | sed 's/([0-9]* ms)/(.. ms)/'; ls -ld $XDG_CACHE_HOME/nova | cut -c1-10; rm -r $XDG_CACHE_HOME
+333328333350000
+-e:1:1: cpu: 1 kernel, run 1 times; checked whole 1 times
+compiled 1 (.. ms), from the cache 0, mismatches 0
+333328333350000
+-e:1:1: cpu: 1 kernel, run 1 times; checked whole 1 times
+compiled 0 (.. ms), from the cache 1, mismatches 0
+drwx------
+# No compiler: cpu says so, auto and interp go on.
+$ d=$(mktemp -d); n=$(command -v nova); PATH=$d $n -e '(map (+ 1) [1 2 3])' --tier cpu; PATH=$d $n -e '(map (+ 1) [1 2 3])' --tier auto; PATH=$d $n -e '(sum (iota 1000000))' --tier auto --stats; PATH=$d $n doctor | tail -1; rmdir $d
+-e:1:1: error[E0426]: no kernel could be made of this: there is no C compiler (cc)
+ 1 | (map (+ 1) [1 2 3])
+   | ^^^^^^^^^^^^^^^^^^^
+[2 3 4]
+499999500000
+-e:1:6: quarantined: there is no C compiler (cc)
+prelude/vectors.nv:7:17: quarantined: there is no C compiler (cc)
+compiled 0 (0 ms), from the cache 0, mismatches 0
+tier cpu     needs a C compiler, cc; the interpreter goes on without
+# An endless kernel hears the deadline.
+$ nova --timeout 300ms --tier cpu --check off -e '(map (lambda (x) (let ((n x)) (while (> n -1) (set! n (+ n 1))) n)) (iota 10))'
+-e:1:1: error[E0604]: the time limit is reached
+ 1 | (map (lambda (x) (let ((n x)) (while (> n -1) (set! n (+ n 1))) n)) (iota 10))
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+[exit 1]
+$ nova --tier gpu -e '1'
+--tier: gpu not in {interp,cpu,auto}
+Run with --help for more information.
+[exit 2]
+$ nova --no-pass nothing -e '1'
+--no-pass: there is no pass nothing
+Run with --help for more information.
+[exit 2]
+$ nova --dump fused -e '(map (lambda (x) (* 2 (+ x 1))) [5])'
+(plan
+  (body ()
+    (let (v0 : int) (constant 1))
+    (let (v1 : int) (constant 12))
+    (let (v2 : [int])
+      (map v0
+        (body ((v3 : int))
+          (results v1))))
+    (results v0 v2)))
+[12]
