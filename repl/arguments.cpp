@@ -1,7 +1,9 @@
 // The only file that includes CLI11: it costs seconds to compile.
+#include "jit/passes.hpp"
 #include "repl/commands.hpp"
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <map>
 #include <unistd.h>
 
 namespace nova {
@@ -14,7 +16,25 @@ struct Raw {
   std::vector<std::string> inputs;
 };
 
-const std::vector<std::pair<std::string, Phase>> phases = {{"datum", Phase::Datum}, {"expr", Phase::Expr}, {"types", Phase::Types}, {"core", Phase::Core}};
+const std::vector<std::pair<std::string, Phase>> phases = {{"datum", Phase::Datum}, {"expr", Phase::Expr}, {"types", Phase::Types}, {"core", Phase::Core}, {"plan", Phase::Plan}, {"fused", Phase::Fused}, {"c", Phase::C}};
+
+const std::map<std::string, Tier> tiers = {{"interp", Tier::Interp}, {"cpu", Tier::Cpu}, {"auto", Tier::Auto}};
+const std::map<std::string, Checking> checks = {{"all", Checking::All}, {"first", Checking::First}, {"sample", Checking::Sample}, {"off", Checking::Off}};
+
+void add_tier_options(CLI::App& app, SessionOptions& s) {
+  const auto tier = [&s](const std::string& name) { s.tiers.tier = tiers.at(name); };
+  app.add_option_function<std::string>("--tier", tier, "Who runs array expressions: interp, cpu (compiled, at once), auto (compiled where it pays)")
+      ->check(CLI::IsMember({"interp", "cpu", "auto"}));
+  const auto check = [&s](const std::string& name) { s.tiers.checking = checks.at(name); };
+  app.add_option_function<std::string>("--check", check, "Runs of kernels that the interpreter repeats: all, first (default), sample, off")
+      ->check(CLI::IsMember({"all", "first", "sample", "off"}));
+  app.add_option("--no-pass", s.tiers.passes_off, "Leave out a pass of the optimiser")->allow_extra_args(false)->check([](const std::string& name) {
+    for (const plan::Pass& p : plan::all_passes())
+      if (p.name == name) return std::string();
+    return "there is no pass " + name;
+  });
+  app.add_flag("--stats", s.stats, "Tell at the end what the tiers did");
+}
 
 void add_common_options(CLI::App& app, Arguments& a, Raw& raw) {
   SessionOptions& s = a.session;
@@ -26,8 +46,9 @@ void add_common_options(CLI::App& app, Arguments& a, Raw& raw) {
   app.add_option("--threads", s.threads, "Threads to use (default: all)")->check(CLI::PositiveNumber);
   app.add_option("--allow-read", s.allow_read, "A folder or file that programs may read")->allow_extra_args(false);
   app.add_option("--allow-write", s.allow_write, "A folder or file that programs may write")->allow_extra_args(false);
+  add_tier_options(app, s);
   app.add_flag("--abbrev", s.abbreviate, "Print long vectors as [0 1 2 ... 7 8 9]");
-  app.add_option("--dump", raw.dump, "Print intermediate languages: datum,expr,types,core");
+  app.add_option("--dump", raw.dump, "Print intermediate languages: datum,expr,types,core,plan,fused,c");
   app.add_option("--stop-after", raw.stop_after, "Stop after this phase");
 }
 
@@ -36,7 +57,7 @@ bool parse_phases(const std::string& text, std::vector<Phase>& out) {
   for (const std::string& name : CLI::detail::split(text, ',')) {
     auto it = std::find_if(phases.begin(), phases.end(), [&](auto& p) { return p.first == name; });
     if (name.empty()) continue;
-    if (it == phases.end()) return std::fprintf(stderr, "nova: there is no phase %s; there are datum, expr, types, core\n", name.c_str()), false;
+    if (it == phases.end()) return std::fprintf(stderr, "nova: there is no phase %s; there are datum, expr, types, core, plan, fused, c\n", name.c_str()), false;
     out.push_back(it->second);
   }
   return true;
