@@ -4,6 +4,7 @@
 #include "repl/commands.hpp"
 #include <algorithm>
 #include <chrono>
+#include <clocale>
 #include <csetjmp>
 #include <csignal>
 #include <cstdio>
@@ -153,6 +154,8 @@ std::optional<std::string> ask() {
 
 int run_prompt(Session& session) {
   Prompt p{session};
+  std::setlocale(LC_CTYPE, ""); // the line editor reads the terminal's characters; numbers stay as they are
+  if (MB_CUR_MAX == 1) std::setlocale(LC_CTYPE, "C.UTF-8");
   std::printf("Nova %s. :help lists the commands, Ctrl-D leaves.\n", NOVA_VERSION);
   while (!p.quit) {
     std::fflush(stdout);

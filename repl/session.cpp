@@ -238,16 +238,29 @@ int Session::check_program(FileId file, bool types) {
   return flush_diagnostics() ? 0 : 1;
 }
 
+/// How many of the first data are read as one: definitions that stand together see each other.
+size_t Session::unit_length(std::span<const Datum* const> data) {
+  const Symbol define = frontend_.symbols.intern("define");
+  auto defines = [&](const Datum* d) {
+    return d->is(DatumKind::List) && !d->items.empty() && d->items[0]->is(DatumKind::Symbol) && d->items[0]->symbol == define;
+  };
+  size_t n = 0;
+  while (n < data.size() && defines(data[n])) ++n;
+  return std::max<size_t>(n, 1);
+}
+
 bool Session::run_forms(FileId file, const std::function<void(const Outcome&)>& done) {
   std::vector<const Datum*> data;
   run_on_big_stack([&] { data = read_text(file); });
   if (!flush_diagnostics()) return false;
   start_clock();
-  for (const Datum* d : data) {
+  for (std::span<const Datum* const> rest = data, unit; !rest.empty(); rest = rest.subspan(unit.size())) {
+    unit = rest.first(unit_length(rest));
     std::vector<CoreTop> forms;
     run_on_big_stack([&] {
-      if (dumps(Phase::Datum)) options_.out(print_datum(*d, frontend_.symbols) + "\n");
-      std::vector<Top> tops = expand(frontend_, std::span(&d, 1), Unit::Prompt);
+      for (const Datum* d : unit)
+        if (dumps(Phase::Datum)) options_.out(print_datum(*d, frontend_.symbols) + "\n");
+      std::vector<Top> tops = expand(frontend_, unit, Unit::Prompt);
       dump_tops(tops);
       forms = check(frontend_, tops);
       dump_core(forms);
@@ -306,7 +319,8 @@ bool Session::give_inputs(const std::vector<std::pair<std::string, std::string>>
     auto it = std::find_if(declared.begin(), declared.end(), [&, &name = name](GlobalId g) {
       return frontend_.symbols.text(frontend_.program[g].name) == name;
     });
-    if (it == declared.end()) frontend_.diagnostics.report("E0704", {}, {name});
+    bool twice = std::ranges::count_if(inputs, [&, &name = name](auto& i) { return i.first == name; }) > 1;
+    if (it == declared.end()) frontend_.diagnostics.report(twice ? "E0709" : "E0704", {}, {name});
     else ok &= give_input(*it, value);
     if (it != declared.end()) declared.erase(it);
   }
@@ -341,8 +355,10 @@ bool Session::give_input(GlobalId global, const std::string& value) {
     auto data = input_data(file, global, value);
     if (frontend_.diagnostics.has_errors()) return;
     std::vector<Top> tops = expand(frontend_, data, Unit::Prompt);
-    if (tops.size() == 1 && tops[0].value) forms = check_at_type(tops[0], *frontend_.program[global].type);
-    else if (!frontend_.diagnostics.has_errors()) frontend_.diagnostics.report("E0706", {file, 0, 0, 0}, {where});
+    if (frontend_.diagnostics.has_errors())
+      frontend_.diagnostics.last().help("a value is a file (.npy .npz .mtx .csv .txt .png .pgm .ppm) or an expression; a text is quoted twice: '\"text\"'");
+    else if (tops.size() == 1 && tops[0].value) forms = check_at_type(tops[0], *frontend_.program[global].type);
+    else frontend_.diagnostics.report("E0706", {file, 0, 0, 0}, {where});
   });
   if (!flush_diagnostics() || forms.empty()) return false;
   bool failed = false;
@@ -442,6 +458,7 @@ std::optional<std::string> Session::documentation(const std::string& name) {
   for (size_t i = globals.size(); i-- > 1;) {
     const Global& g = globals[i];
     std::string_view plain = frontend_.symbols.text(g.name);
+    if (g.failed) continue;
     if (plain != name && (g.module.empty() || g.module + "." + std::string(plain) != name)) continue;
     std::string doc = name + " : " + print_scheme(frontend_, GlobalId{static_cast<uint32_t>(i)}) + "\n";
     return doc + comment_above(frontend_.sources.text(g.form.file), g.form.begin);

@@ -82,6 +82,7 @@ private:
   std::optional<FileId> load_import(const std::string& path, Span at);
   std::optional<FileId> load_allowed(const std::string& path, Span at);
   std::vector<const Datum*> read_text(FileId file);
+  size_t unit_length(std::span<const Datum* const> data);
   std::optional<std::string> type_of_form(const Top& top);
   bool read_and_expand(FileId file, Unit unit, std::vector<Top>& tops);
   bool dumps(Phase p) const;
