@@ -153,7 +153,10 @@ std::optional<Pair> find_pair(const Plan& plan, const Body& b, size_t k, Op op, 
       count_in(s.bodies[0], own);
       const bool alone =
           uses_of(uses, columns) == uses_of(own, columns) && !columns.empty() && uses_of(own, columns) > 0;
-      const bool counted = count_is_free || uses[index_of(f.outs[0])] == 1;
+      // The count is not known before the filter has run: in a loop that becomes the filter itself it cannot
+      // be used.
+      const bool knows_count = own[index_of(f.outs[0])] > 0 && op != Op::Reduce;
+      const bool counted = !knows_count && (count_is_free || uses[index_of(f.outs[0])] == 1);
       if (alone && counted && reads_own_only(s.bodies[0], columns, s.bodies[0].params[0])) return Pair{k, l};
     }
     std::vector<uint32_t> here(plan.types.size());

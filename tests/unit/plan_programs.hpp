@@ -33,6 +33,9 @@ constexpr const char* programs[] = {
     "(map (lambda (p) (+ p.0 (to_int p.1))) (zip [1 2] [3.5 4.5]))",
     "(map (lambda (x) ((+ x 1), (to_float x), (odd x))) (iota 5))",
     "((map not [true false]), (map to_char [104 105]), (map to_uint8 [300 -1]))",
+    "(let (v (filter odd (iota 9))) in (map (lambda (x) (* x (length v))) v))",
+    "(let (v (filter odd (iota 9))) in (reduce + 0 (map (lambda (x) (* x (length v))) v)))",
+    "(let (v (filter odd (iota 9))) in (filter (lambda (x) (< x (length v))) v))",
     // elements elsewhere
     "(gather [2 0 1 1] [10 20 30])",
     "(gather [2 3] [10 20 30])",
