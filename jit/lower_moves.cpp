@@ -35,17 +35,32 @@ Rep Lowering::permute(const Core&, Reps& args) {
 
 Rep Lowering::scatter(const Core&, Reps& args) {
   const Rep &d = args[0], &is = args[1], &x = args[2];
-  if (!is_flat(d.elements)) refuse("it scatters vectors");
   check_lengths(std::span(args).subspan(1));
+  const Var n = d.dims[0], m = is.dims[0];
+  auto target = [&](Var k) {
+    const Var at = b.read(is.elements.column, k);
+    b.check_index(at, n);
+    return at;
+  };
+  if (!is_flat(d.elements)) return scattered_rows(d, n, x, m, target);
   Stm s{.op = Op::Scatter, .args = columns(d.elements)};
-  s.args.insert(s.args.begin(), {d.dims[0], is.dims[0]});
+  s.args.insert(s.args.begin(), {n, m});
   s.bodies.push_back(b.loop_body([&](Var k) {
-    Vars results{b.read(is.elements.column, k)};
-    b.check_index(results[0], d.dims[0]);
+    Vars results{target(k)};
     leaves(x.elements, k, results);
     return results;
   }));
   return Rep::vector(d.dims, moved(d.elements, b.emit(std::move(s), leaf_columns(d.elements))));
+}
+
+/// Each place takes its row from d, or from x, which stands behind d.
+Rep Lowering::scattered_rows(const Rep& d, Var n, const Rep& x, Var m,
+                             const std::function<Var(Var)>& target) {
+  const Elements both = concatenated(d.elements, n, x.elements, m);
+  Stm s{.op = Op::Scatter, .args = {n, m, b.iota(n, b.integer(0), b.integer(1))}};
+  s.bodies.push_back(b.loop_body([&](Var k) { return Vars{target(k), b.add(n, k)}; }));
+  const Var from = b.emit(std::move(s), {Element::I64, true});
+  return Rep::vector(d.dims, gathered(both, n, [&](Var k) { return b.read(from, k); }));
 }
 
 Rep Lowering::reverse(const Core&, Reps& args) {

@@ -294,6 +294,7 @@ class Lowering {
   Rep permute(const Core& c, Reps& args);
   Rep gather(const Core& c, Reps& args);
   Rep scatter(const Core& c, Reps& args);
+  Rep scattered_rows(const Rep& d, Var n, const Rep& x, Var m, const std::function<Var(Var)>& target);
   Rep slice(const Core& c, Reps& args);
   Rep reverse(const Core& c, Reps& args);
   Rep take(const Core& c, Reps& args);

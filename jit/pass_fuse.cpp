@@ -10,8 +10,6 @@
 namespace nova::plan {
 namespace {
 
-bool is_any(Var v, const std::vector<Var>& vars) { return std::ranges::find(vars, v) != vars.end(); }
-
 /// How a Map's columns are used behind it.
 struct Uses {
   bool otherwise = false; ///< not only read

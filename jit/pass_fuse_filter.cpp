@@ -7,8 +7,6 @@
 namespace nova::plan {
 namespace {
 
-bool is_any(Var v, std::span<const Var> vars) { return std::ranges::find(vars, v) != vars.end(); }
-
 /// Does a loop over what the filter keeps look at its columns at its own index only, and use the index for
 /// nothing else?
 bool reads_own_only(const Body& b, std::span<const Var> columns, Var j) {
@@ -26,14 +24,6 @@ uint32_t uses_of(const std::vector<uint32_t>& uses, std::span<const Var> vars) {
   uint32_t n = 0;
   for (Var v : vars) n += uses[index_of(v)];
   return n;
-}
-
-void count_in(const Body& b, std::vector<uint32_t>& uses) {
-  for (const Stm& s : b.stms) {
-    for (Var v : s.args) ++uses[index_of(v)];
-    for (const Body& inner : s.bodies) count_in(inner, uses);
-  }
-  for (Var v : b.results) ++uses[index_of(v)];
 }
 
 /// Replaces reads of the filter's columns by what its body gives.
@@ -150,7 +140,7 @@ std::optional<Pair> find_pair(const Plan& plan, const Body& b, size_t k, Op op, 
     const Stm& s = b.stms[l];
     if (s.op == op && s.args[0] == f.outs[0]) {
       std::vector<uint32_t> own(plan.types.size());
-      count_in(s.bodies[0], own);
+      count_uses(s.bodies[0], own);
       const bool alone =
           uses_of(uses, columns) == uses_of(own, columns) && !columns.empty() && uses_of(own, columns) > 0;
       // The count is not known before the filter has run: in a loop that becomes the filter itself it cannot
@@ -159,11 +149,7 @@ std::optional<Pair> find_pair(const Plan& plan, const Body& b, size_t k, Op op, 
       const bool counted = !knows_count && (count_is_free || uses[index_of(f.outs[0])] == 1);
       if (alone && counted && reads_own_only(s.bodies[0], columns, s.bodies[0].params[0])) return Pair{k, l};
     }
-    std::vector<uint32_t> here(plan.types.size());
-    Body single;
-    single.stms.push_back(s);
-    count_in(single, here);
-    if (op != Op::Reduce && here[index_of(f.outs[0])] > 0) return {};
+    if (op != Op::Reduce && nova::plan::uses(s, std::span(f.outs).first(1))) return {};
   }
   return {};
 }

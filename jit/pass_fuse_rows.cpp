@@ -7,16 +7,6 @@
 namespace nova::plan {
 namespace {
 
-bool is_any(Var v, std::span<const Var> vars) { return std::ranges::find(vars, v) != vars.end(); }
-
-bool uses(const Stm& s, std::span<const Var> vars) {
-  auto in = [&](Var v) { return is_any(v, vars); };
-  return std::ranges::any_of(s.args, in) || std::ranges::any_of(s.bodies, [&](const Body& b) {
-           return std::ranges::any_of(b.results, in) ||
-                  std::ranges::any_of(b.stms, [&](const Stm& inner) { return uses(inner, vars); });
-         });
-}
-
 /// Rewrites a loop that goes through rows.
 class RowFuser {
  public:

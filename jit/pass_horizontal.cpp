@@ -12,18 +12,6 @@ bool alike(const Stm& a, const Stm& b) {
   return folds && a.op == b.op && a.args[0] == b.args[0] && a.shape == b.shape && a.exclusive == b.exclusive;
 }
 
-bool uses(const Stm& s, const std::vector<Var>& vars);
-bool uses(const Body& b, const std::vector<Var>& vars) {
-  auto in = [&](Var v) { return std::ranges::find(vars, v) != vars.end(); };
-  return std::ranges::any_of(b.results, in) ||
-         std::ranges::any_of(b.stms, [&](const Stm& s) { return uses(s, vars); });
-}
-bool uses(const Stm& s, const std::vector<Var>& vars) {
-  auto in = [&](Var v) { return std::ranges::find(vars, v) != vars.end(); };
-  return std::ranges::any_of(s.args, in) ||
-         std::ranges::any_of(s.bodies, [&](const Body& b) { return uses(b, vars); });
-}
-
 void append(std::vector<Var>& to, std::span<const Var> from) {
   to.insert(to.end(), from.begin(), from.end());
 }

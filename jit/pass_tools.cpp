@@ -28,8 +28,6 @@ void Definitions::number(const Body& b) {
   }
 }
 
-namespace {
-
 void count_uses(const Body& b, std::vector<uint32_t>& uses) {
   for (const Stm& s : b.stms) {
     for (Var v : s.args) ++uses[index_of(v)];
@@ -38,12 +36,22 @@ void count_uses(const Body& b, std::vector<uint32_t>& uses) {
   for (Var v : b.results) ++uses[index_of(v)];
 }
 
-} // namespace
-
 std::vector<uint32_t> count_uses(const Plan& plan) {
   std::vector<uint32_t> uses(plan.types.size());
   count_uses(plan.body, uses);
   return uses;
+}
+
+bool is_any(Var v, std::span<const Var> vars) { return std::ranges::find(vars, v) != vars.end(); }
+
+bool uses(const Stm& s, std::span<const Var> vars) {
+  return std::ranges::any_of(s.args, [&](Var v) { return is_any(v, vars); }) ||
+         std::ranges::any_of(s.bodies, [&](const Body& b) { return uses(b, vars); });
+}
+
+bool uses(const Body& b, std::span<const Var> vars) {
+  return std::ranges::any_of(b.results, [&](Var v) { return is_any(v, vars); }) ||
+         std::ranges::any_of(b.stms, [&](const Stm& s) { return uses(s, vars); });
 }
 
 bool can_fail(const Stm& s) {

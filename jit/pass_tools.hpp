@@ -77,6 +77,13 @@ class Definitions {
 /// How often each variable is used.
 std::vector<uint32_t> count_uses(const Plan& plan);
 
+/// The same of one body, added to `uses`.
+void count_uses(const Body& b, std::vector<uint32_t>& uses);
+bool is_any(Var v, std::span<const Var> vars);
+/// Does it, or what is in it, use one of the variables?
+bool uses(const Stm& s, std::span<const Var> vars);
+bool uses(const Body& b, std::span<const Var> vars);
+
 /// Does it hold a Check?
 bool can_fail(const Stm& s);
 bool can_fail(const Body& b);

@@ -43,6 +43,7 @@ constexpr const char* programs[] = {
     "(permute [1 1 0] [10 20 30])",
     "(scatter [0 0 0 0] [2 0 2] [5 7 9])",
     "(scatter [0 0] [2] [5])",
+    "(scatter [[1] [2 3] []] [2 0 2] [[4 4] [5] [6 7 8]])",
     "(slice 1 2 6 [0 1 2 3 4 5])",
     "((slice 5 -2 0 [0 1 2 3 4 5]), (slice 3 1 3 [1 2 3]))",
     "(slice 1 2 9 [0 1 2 3 4 5])",
