@@ -179,10 +179,11 @@ const Expr* Expander::must_be_lambda(const Expr* e, const Datum& d) {
 
 const Expr* Expander::form_letrec(const Datum& d) {
   if (d.items.size() < 3 || !is_list(*d.items[1])) return bad_form(d, "it takes bindings and a body");
+  const auto in = find_in(d); // NOVA's: (letrec (f e) (g e) in body)
   Binders binders(*this);
   std::vector<const Datum*> values;
   Expr* e = make(ExprKind::LetRec, d.span);
-  for (const Datum* binding : d.items[1]->items) {
+  for (const Datum* binding : in ? d.items.subspan(1, *in - 1) : d.items[1]->items) {
     LetParts parts = let_parts(*binding, d);
     if (!parts.pattern) continue;
     e->bindings.push_back({let_pattern(parts), nullptr});
@@ -195,7 +196,7 @@ const Expr* Expander::form_letrec(const Datum& d) {
     const Expr* value = expr(*values[i]);
     e->bindings[i].value = errors() == before ? must_be_lambda(value, *values[i]) : value;
   }
-  e->items = {body(d.items.subspan(2), d.span)};
+  e->items = {body(d.items.subspan(in ? *in + 1 : 2), d.span)};
   return e->bindings.empty() ? e->items[0] : e;
 }
 

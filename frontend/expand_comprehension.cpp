@@ -87,7 +87,9 @@ class Expander::Comprehension {
   }
   const Expr* condition(const Datum& q) {
     Expr* e = e_.make(ExprKind::Ascribe, q.span, {e_.expr(q)});
-    e->type.emplace(), e->type->element = Element::Bool, e->type->span = q.span;
+    TypeExpr boolean;
+    boolean.element = Element::Bool, boolean.span = q.span;
+    e->type = std::move(boolean);
     return e->number = 1, e;
   }
   /// `order by e`, where `by` is no variable of the user's.

@@ -6,7 +6,7 @@ namespace nova {
 const Expander::Form Expander::forms[] = {
     {"if", &Expander::form_if, nullptr, "(if c a b) or (if c then a else b)"},
     {"let", &Expander::form_let, nullptr, "(let ((x e) ...) body ...) or (let (x e) ... in body)"},
-    {"letrec", &Expander::form_letrec, nullptr, "(letrec ((f (lambda ...)) ...) body ...)"},
+    {"letrec", &Expander::form_letrec, nullptr, "(letrec ((f (lambda ...)) ...) body ...) or (letrec (f (lambda ...)) ... in body)"},
     {"lambda", &Expander::form_lambda, nullptr, "(lambda (x y) body ...) or (lambda (x : t) ... : t body)"},
     {"mu", &Expander::form_mu, nullptr, "(mu (f : t) (lambda ...))"},
     {"case", &Expander::form_case, nullptr, "(case e (Constructor x body) ...)"},
@@ -14,7 +14,7 @@ const Expander::Form Expander::forms[] = {
     {"begin", &Expander::form_begin, &Expander::scan, "(begin e ...)"},
     {"set!", &Expander::form_set, nullptr, "(set! x e)"},
     {"while", &Expander::form_while, nullptr, "(while c e ...)"},
-    {"for", &Expander::form_for, nullptr, "(for (i from to) e ...)"},
+    {"for", &Expander::form_for, nullptr, "(for (i from to) e ...) or (for (i from to step) e ...)"},
     {"define", &Expander::misplaced_definition, &Expander::scan_define,
      "(define x e), (define (x : t) e) or (define (f x (y : t) ...) : t body)"},
     {"define-macro", &Expander::misplaced_definition, &Expander::scan_macro,
@@ -91,16 +91,14 @@ const Expr* Expander::form_while(const Datum& d) {
 }
 
 const Expr* Expander::form_for(const Datum& d) {
-  bool good = d.items.size() >= 2 && d.items[1]->is(DatumKind::List) && d.items[1]->items.size() == 3 &&
-              d.items[1]->items[0]->is(DatumKind::Symbol);
+  const Data range = d.items.size() >= 2 && d.items[1]->is(DatumKind::List) ? d.items[1]->items : Data{};
+  const bool good = (range.size() == 3 || range.size() == 4) && range[0]->is(DatumKind::Symbol);
   if (!good)
     return bad_form(d, "behind its name stand a variable, where it begins and where it ends: (i from to)");
-  Data range = d.items[1]->items;
-  const Expr *from = expr(*range[1]), *to = expr(*range[2]);
+  Expr* e = make(ExprKind::For, d.span, exprs(range.subspan(1)));
   Binders binders(*this);
-  VarId var = bind(*range[0]);
-  Expr* e = make(ExprKind::For, d.span, {from, to, loop_body(d.items.subspan(2), d.span)});
-  e->var = var;
+  e->var = bind(*range[0]);
+  e->items.push_back(loop_body(d.items.subspan(2), d.span));
   return e;
 }
 

@@ -50,6 +50,7 @@ std::vector<Top> Expander::expand(Data data, Unit unit) {
            damage_ = Damage::None, suggestions_left_ = most_suggestions;
   names_.here = {unit == Unit::Prelude ? prelude_ : session_, unit_, position_};
   scan_unit(data);
+  if (unit == Unit::File) warn_of_no_main(data);
   std::vector<TypeDeclId> declared;
   for (Pending& p : pending_)
     if (p.kind == Pending::Types) {
@@ -65,6 +66,14 @@ std::vector<Top> Expander::expand(Data data, Unit unit) {
   for (Pending& p : pending_) enter(p), finish(p, out);
   if (errors() > before) sort_errors(before);
   return out;
+}
+
+/// A file that is one unnamed module looks like a program, but without a main nothing of it runs.
+void Expander::warn_of_no_main(Data data) {
+  if (data.size() != 1 || facts_.main || !is_unnamed_module(*data[0])) return;
+  const auto runs = [](const Pending& p) { return p.kind == Pending::Expression || p.failed; };
+  if (std::ranges::any_of(pending_, runs) || errors()) return;
+  f_.diagnostics.report("W0301", data[0]->items[0]->span).help("a program's module has (define (main) ...)");
 }
 
 /// Errors in the order of the text, whichever step found them.
@@ -98,12 +107,17 @@ void Expander::scan_unit(Data data) {
   for (const Datum* d : data) scan(*d);
 }
 
+/// `(module form ...)`.
+bool Expander::is_unnamed_module(const Datum& d) const {
+  const bool unnamed = d.is(DatumKind::List) && d.items.size() >= 2 && d.items[0]->is(DatumKind::Symbol) &&
+                       d.items[1]->is(DatumKind::List);
+  const Meaning head = unnamed ? names_.resolve(d.items[0]->symbol, Want::Head) : Meaning{};
+  return head.kind == Meaning::Form && forms[head.id].scan == &Expander::scan_module;
+}
+
 /// `(module form ...)` with a main.
 bool Expander::is_harlan(const Datum& d) const {
-  bool unnamed = d.is(DatumKind::List) && d.items.size() >= 2 && d.items[0]->is(DatumKind::Symbol) &&
-                 d.items[1]->is(DatumKind::List);
-  Meaning head = unnamed ? names_.resolve(d.items[0]->symbol, Want::Head) : Meaning{};
-  if (head.kind != Meaning::Form || forms[head.id].scan != &Expander::scan_module) return false;
+  if (!is_unnamed_module(d)) return false;
   return std::ranges::any_of(d.items.subspan(1), [&](const Datum* item) {
     if (!item->is(DatumKind::List) || item->items.size() < 3) return false;
     const Datum& name = *item->items[1];

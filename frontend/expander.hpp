@@ -130,7 +130,9 @@ class Expander {
   void scan_foreign(const Datum& form);
   bool is_inputs(const Datum& form) const;
   void scan_inputs(const Datum& form);
+  bool is_unnamed_module(const Datum& d) const;
   bool is_harlan(const Datum& d) const;
+  void warn_of_no_main(Data data);
   Pending& add_pending(Pending::Kind kind, const Datum& form);
   GlobalId add_global(const Datum& name, const Datum& form, Global::Kind kind);
   void settle(Pending& p);

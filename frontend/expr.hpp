@@ -18,7 +18,7 @@
 //   Vector       items                              [a b c]
 //   Assign       var, items[0]                      (set! x e)
 //   While        items[0] = condition, items[1] = body
-//   For          var, items[0..1] = from, to (exclusive), items[2] = body
+//   For          var, items[0..1] = from, to (exclusive), the step if there is one, the last item = body
 //   Sequence     items                              all but the last are dropped
 //   Ascribe      items[0], type                     (e : t)
 //
@@ -28,6 +28,7 @@
 #include "frontend/source.hpp"
 #include "frontend/symbol.hpp"
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -70,6 +71,36 @@ struct Pattern {
 
 struct Expr;
 
+/// What few nodes have, so that it costs a pointer where it is absent.
+template <class T> class Rare {
+public:
+  Rare& operator=(T value) { return value_ = std::make_unique<T>(std::move(value)), *this; }
+  explicit operator bool() const { return value_ != nullptr; }
+  const T& operator*() const { return *value_; }
+  const T* operator->() const { return value_.get(); }
+
+private:
+  std::unique_ptr<T> value_;
+};
+
+/// A row that few nodes have, likewise.
+template <class T> class RareRow {
+public:
+  void push_back(T x) { own().push_back(std::move(x)); }
+  void reserve(size_t n) { own().reserve(n); }
+  bool empty() const { return size() == 0; }
+  size_t size() const { return row_ ? row_->size() : 0; }
+  T& operator[](size_t i) { return (*row_)[i]; }
+  const T& operator[](size_t i) const { return (*row_)[i]; }
+  T& back() { return row_->back(); }
+  const T* begin() const { return row_ ? row_->data() : nullptr; }
+  const T* end() const { return begin() + size(); }
+
+private:
+  std::vector<T>& own() { return row_ ? *row_ : *(row_ = std::make_unique<std::vector<T>>()); }
+  std::unique_ptr<std::vector<T>> row_;
+};
+
 struct Binding {
   Pattern pattern; ///< LetRec: a Variable
   const Expr* value = nullptr;
@@ -95,10 +126,10 @@ struct Expr {
   TypeDeclId decl{};                 ///< Constructor
   uint32_t number = 0;               ///< Constructor: which; Project: position
   std::vector<const Expr*> items;
-  std::vector<Binding> bindings;     ///< Let, LetRec
-  std::vector<Pattern> parameters;   ///< Lambda
-  std::vector<Arm> arms;             ///< Match
-  std::optional<TypeExpr> type;      ///< Lambda: result; Ascribe
+  RareRow<Binding> bindings;         ///< Let, LetRec
+  RareRow<Pattern> parameters;       ///< Lambda
+  RareRow<Arm> arms;                 ///< Match
+  Rare<TypeExpr> type;               ///< Lambda: result; Ascribe
 };
 
 struct Variable {

@@ -58,7 +58,7 @@ Core* Infer::infer(const Expr& e, TypeId hint) {
   case ExprKind::Global: return global(e);
   case ExprKind::Builtin: return builtin_value(e.builtin, e.span);
   case ExprKind::Constructor: return constructor_value(e);
-  case ExprKind::Apply: return apply(e);
+  case ExprKind::Apply: return apply(e, hint);
   case ExprKind::Tuple: return tuple(e, hint);
   case ExprKind::Project: return project(e);
   case ExprKind::Index: return apply_builtin(e);
@@ -164,12 +164,10 @@ Core* Infer::project(const Expr& e) {
 
 Core* Infer::condition(const Expr& e, TypeId hint) {
   Core* test = expect(*e.items[0], prim(Element::Bool), {.kind = Why::Condition, .name = "if"});
-  if (e.items.size() == 2) {
-    Core* then = expect(*e.items[1], prim(Element::Unit), {.kind = Why::NoElse});
-    return make(CoreKind::If, prim(Element::Unit), e.span, {test, then, unit(e.span)});
-  }
+  if (e.items.size() == 2)
+    return make(CoreKind::If, prim(Element::Unit), e.span, {test, only_branch(e), unit(e.span)});
   Core* then = infer(*e.items[1], hint);
-  Core* otherwise = infer(*e.items[2], then->type);
+  Core* otherwise = infer(*e.items[2], hint_or(hint, then->type));
   const bool made = e.items[2]->span.expansion && !e.items[1]->span.expansion; // (and c 1): 1 is to blame
   made ? equal(otherwise->type, then->type, e.items[1]->span, {.kind = Why::Then})
        : equal(then->type, otherwise->type, e.items[2]->span,
@@ -177,9 +175,24 @@ Core* Infer::condition(const Expr& e, TypeId hint) {
   return make(CoreKind::If, then->type, e.span, {test, then, otherwise});
 }
 
+/// The branch of an if without else; `when` and its like make such ifs.
+Core* Infer::only_branch(const Expr& e) {
+  Core* then = infer(*e.items[1], prim(Element::Unit));
+  Why why{.kind = Why::NoElse};
+  if (e.span.expansion) why.name = f_.sources.expansion(e.span.expansion).macro;
+  const Expr* last = e.items[1]; // what a macro's `begin` ends with is to blame
+  while (last->kind == ExprKind::Sequence && last->span.expansion) last = last->items.back();
+  equal(prim(Element::Unit), then->type, last->span, why);
+  return then;
+}
+
 Core* Infer::vector(const Expr& e, TypeId hint) {
   hint = resolve(hint);
-  TypeId element = is(hint, TypeKind::Vector) ? f_.types.arg(hint, 1) : no_type;
+  const bool known = is(hint, TypeKind::Vector);
+  if (known && is(f_.types.arg(hint, 0), TypeKind::Rank) && f_.types.rank_of(hint) > 1)
+    return stacked(e, hint);
+  const TypeId wanted = known ? f_.types.arg(hint, 1) : no_type;
+  TypeId element = wanted;
   Core* c = make(CoreKind::Vector, no_type, e.span);
   c->items.reserve(e.items.size());
   for (uint32_t i = 0; i < e.items.size(); ++i) {
@@ -188,10 +201,26 @@ Core* Infer::vector(const Expr& e, TypeId hint) {
       element = c->items[0]->type;
       continue;
     }
-    c->items.push_back(
-        expect(*e.items[i], element, {.kind = Why::Element, .number = i + 1, .other = e.items[0]->span}));
+    c->items.push_back(infer(*e.items[i], hint_or(wanted, element)));
+    equal(element, c->items[i]->type, e.items[i]->span,
+          {.kind = Why::Element, .number = i + 1, .other = e.items[0]->span});
   }
   c->type = f_.types.vector(element == no_type ? fresh() : element);
+  return c;
+}
+
+/// A literal where a vector#n is asked for, n > 1: its elements are vector#(n - 1), of one shape.
+Core* Infer::stacked(const Expr& e, TypeId type) {
+  const TypeId row = f_.types.vector(f_.types.rank(f_.types.rank_of(type) - 1), f_.types.arg(type, 1));
+  Core* rows = make(CoreKind::Vector, f_.types.vector(row), e.span);
+  rows->items.reserve(e.items.size());
+  bool fits = true; // one error is enough
+  for (uint32_t i = 0; i < e.items.size(); ++i) {
+    rows->items.push_back(infer(*e.items[i], row));
+    fits = fits && equal(row, rows->items[i]->type, e.items[i]->span, {.kind = Why::Row, .number = i});
+  }
+  Core* c = make(CoreKind::Primitive, type, e.span, {rows});
+  c->builtin = BuiltinId::Matrix;
   return c;
 }
 
@@ -202,22 +231,6 @@ Core* Infer::assign(const Expr& e) {
   Core* value =
       expect(*e.items[0], type, {.kind = Why::Assignment, .name = name, .other = f_.program[e.var].span});
   Core* c = make(CoreKind::Assign, prim(Element::Unit), e.span, {value});
-  c->var = e.var;
-  return c;
-}
-
-Core* Infer::while_loop(const Expr& e) {
-  Core* test = expect(*e.items[0], prim(Element::Bool), {.kind = Why::Condition, .name = "while"});
-  return make(CoreKind::While, prim(Element::Unit), e.span, {test, infer(*e.items[1])});
-}
-
-Core* Infer::for_loop(const Expr& e) {
-  const TypeId counter = fresh(Integral);
-  const Why why{.kind = Why::Bound, .other = e.items[0]->span};
-  Core* from = expect(*e.items[0], counter, why);
-  Core* to = expect(*e.items[1], counter, why);
-  local_info(e.var).type = counter;
-  Core* c = make(CoreKind::For, prim(Element::Unit), e.span, {from, to, infer(*e.items[2])});
   c->var = e.var;
   return c;
 }

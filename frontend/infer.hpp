@@ -126,12 +126,17 @@ class Infer {
   Core* tuple(const Expr& e, TypeId hint);
   Core* project(const Expr& e);
   Core* condition(const Expr& e, TypeId hint);
+  Core* only_branch(const Expr& e);
   Core* vector(const Expr& e, TypeId hint);
+  Core* stacked(const Expr& e, TypeId type);
   Core* assign(const Expr& e);
-  Core* while_loop(const Expr& e);
-  Core* for_loop(const Expr& e);
   Core* sequence(const Expr& e, TypeId hint);
   Core* ascribe(const Expr& e);
+
+  // infer_loops.cpp
+  Core* while_loop(const Expr& e);
+  Core* for_loop(const Expr& e);
+  Core* stepped_loop(const Expr& e);
 
   // infer_bind.cpp: what binds variables
   Core* let(const Expr& e, TypeId hint);
@@ -165,7 +170,7 @@ class Infer {
   void check_irrefutable(const CorePattern& p);
 
   // infer_apply.cpp: calls
-  Core* apply(const Expr& e);
+  Core* apply(const Expr& e, TypeId hint);
   Core* call_or_self(const Expr& e);
   Core* apply_value(const Expr& e);
   Core* apply_core(Core* callee, std::string_view name, std::span<Argument> arguments, Span span);
@@ -174,8 +179,10 @@ class Infer {
   void note_infix(const Expr& call, TypeId callee);
   Core* apply_builtin(const Expr& e);
   Core* apply_signature(Call& c);
-  Core* apply_constructor(const Expr& e);
-  Core* construct_from_tuple(const Expr& e, std::span<const TypeId> fields, TypeId type);
+  std::vector<TypeId> field_hints(const Expr& constructor, std::vector<TypeId> fields, TypeId type,
+                                  TypeId hint);
+  Core* apply_constructor(const Expr& e, TypeId hint);
+  Core* construct_from_tuple(const Expr& e, const std::vector<TypeId>& fields, TypeId type, TypeId hint);
   void note_files(std::span<const TypeId> instance, Span span);
   Core* builtin_value(BuiltinId id, Span span, std::vector<Argument> arguments = {});
   TypeId force(Argument& a, TypeId hint = no_type);
@@ -245,7 +252,10 @@ class Infer {
   bool equal(TypeId expected, TypeId actual, Span at, const Why& why);
   void report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId actual, Span at, const Why& why);
   void report_class(const UnifyFailure& failure, TypeId actual, Span at, const Why& why);
+  void report_unstorable(const UnifyFailure& failure, Span at, const Why& why);
+  void report_operator(const UnifyFailure& failure, const Argument& a);
   void explain_callee(Diagnostic& d, const Why& why);
+  void help_with_rank(Diagnostic& d, TypeId wanted, TypeId found);
   bool report_infix(const UnifyFailure& failure, TypeId expected, TypeId actual);
   std::string infix_help(std::span<const Expr* const> items) const;
   void report_infinite(TypeId expected, TypeId actual, Span at, const Why& why);
@@ -266,6 +276,10 @@ class Infer {
   TypeId prim(Element e) const { return f_.types.prim(e); }
   TypeId resolve(TypeId t) const { return t == no_type ? t : f_.types.resolve(t); }
   bool is(TypeId t, TypeKind k) const { return t != no_type && f_.types.is(t, k); }
+  /// The hint where it says something, else the type of what stood before in the same place.
+  TypeId hint_or(TypeId hint, TypeId type) const {
+    return hint == no_type || is(hint, TypeKind::Var) ? type : hint;
+  }
   LocalInfo& local_info(VarId v);
   GlobalInfo& global_info(GlobalId g);
 

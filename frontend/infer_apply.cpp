@@ -6,11 +6,11 @@
 
 namespace nova {
 
-Core* Infer::apply(const Expr& e) {
+Core* Infer::apply(const Expr& e, TypeId hint) {
   if (e.items.size() == 1 && e.items[0]->kind != ExprKind::Constructor) return call_or_self(e);
   switch (e.items[0]->kind) {
   case ExprKind::Builtin: return apply_builtin(e);
-  case ExprKind::Constructor: return apply_constructor(e);
+  case ExprKind::Constructor: return apply_constructor(e, hint);
   default: return apply_value(e);
   }
 }
@@ -196,6 +196,8 @@ Core* Infer::apply_signature(Call& c) {
   }
   restrict_callbacks(c.row, s.parameters, c.callee);
   Why why{.kind = Why::Operand, .name = c.row.spelling};
+  if (c.comprehension && c.row.id == BuiltinId::GroupBy) why.name = "group by";
+  if (c.comprehension && c.row.id == BuiltinId::SortBy) why.name = "order by";
   if (c.row.kind != BuiltinKind::Scalar) why.scheme = c.row.scheme;
   for (TypeId t : instance) why.classes |= f_.types.variable(t).classes;
   const bool fits = check_arguments(std::span(c.arguments).first(given), s.parameters, why);
@@ -256,7 +258,19 @@ Core* Infer::builtin_value(BuiltinId id, Span span, std::vector<Argument> argume
 
 // Constructors
 
-Core* Infer::apply_constructor(const Expr& e) {
+/// What a type that is asked for says of a constructor's fields; they are checked against their own types.
+std::vector<TypeId> Infer::field_hints(const Expr& constructor, std::vector<TypeId> fields, TypeId type,
+                                       TypeId hint) {
+  hint = resolve(hint);
+  if (!is(hint, TypeKind::Sum) || f_.types[hint].payload != f_.types[type].payload ||
+      f_.types[hint].count == 0)
+    return fields;
+  const std::span<const TypeId> known = f_.types.args(hint);
+  return f_.types.fields_at(SumId{f_.types[hint].payload}, constructor.number,
+                            std::vector(known.begin(), known.end()));
+}
+
+Core* Infer::apply_constructor(const Expr& e, TypeId hint) {
   const Expr& callee = *e.items[0];
   const size_t given = e.items.size() - 1;
   const auto [fields, type] = schemes_.constructor_at(reader_.sum(callee.decl), callee.number, level_);
@@ -268,24 +282,30 @@ Core* Infer::apply_constructor(const Expr& e) {
                             {.kind = Why::Argument, .number = 1, .name = name_of(callee)});
     return argument->kind == CoreKind::Const ? c : make(CoreKind::Sequence, type, e.span, {argument, c});
   }
-  if (given == 1 && fields.size() > 1) return construct_from_tuple(e, fields, type);
+  if (given == 1 && fields.size() > 1) return construct_from_tuple(e, fields, type, hint);
   if (given != fields.size()) {
     if (given == 0) return call_or_self(e);
     return apply_value(e);
   }
   Core* c = make(CoreKind::Construct, type, e.span);
   c->number = callee.number;
-  for (uint32_t i = 0; i < given; ++i)
-    c->items.push_back(expect(*e.items[i + 1], fields[i],
-                              {.kind = Why::Argument, .number = i + 1, .name = name_of(callee)}));
+  const std::vector<TypeId> hints = field_hints(callee, fields, type, hint);
+  for (uint32_t i = 0; i < given; ++i) {
+    Core* item = infer(*e.items[i + 1], hints[i]);
+    equal(fields[i], item->type, e.items[i + 1]->span,
+          {.kind = Why::Argument, .number = i + 1, .name = name_of(callee)});
+    c->items.push_back(item);
+  }
   return c;
 }
 
 /// One argument to a constructor of several fields is the tuple of them all.
-Core* Infer::construct_from_tuple(const Expr& e, std::span<const TypeId> fields, TypeId type) {
+Core* Infer::construct_from_tuple(const Expr& e, const std::vector<TypeId>& fields, TypeId type,
+                                  TypeId hint) {
   const Expr& callee = *e.items[0];
-  Core* argument = expect(*e.items[1], f_.types.tuple(fields),
-                          {.kind = Why::Argument, .number = 1, .name = name_of(callee)});
+  Core* argument = infer(*e.items[1], f_.types.tuple(field_hints(callee, fields, type, hint)));
+  equal(f_.types.tuple(fields), argument->type, e.items[1]->span,
+        {.kind = Why::Argument, .number = 1, .name = name_of(callee)});
   Core* c = make(CoreKind::Construct, type, e.span);
   c->number = callee.number;
   if (argument->kind == CoreKind::Tuple) return c->items = argument->items, c;

@@ -138,10 +138,14 @@ void Infer::expect_vector(Call& c, size_t i, TypeId expected) {
 
 /// The function that is run on the elements; it is not looked at where those are unknown by an error.
 void Infer::expect_function(Call& c, size_t i, TypeId expected) {
-  if (c.failed)
-    force(c.arguments[i]);
-  else
-    expect(c.arguments[i], expected, why_argument(c, i));
+  Argument& a = c.arguments[i];
+  const TypeId actual = force(a, expected);
+  if (c.failed) return;
+  const UnifyFailure failure = unifier_.unify(expected, actual);
+  if (failure.kind == UnifyFailure::Class && a.core->kind == CoreKind::Builtin)
+    report_operator(failure, a);
+  else if (failure)
+    report_mismatch(failure, expected, actual, a.span, why_argument(c, i));
 }
 
 /// Rank and element of an argument that must be a vector of some rank.

@@ -110,8 +110,8 @@ Core* Infer::match(const Expr& e, TypeId hint) {
     const size_t rebound = rebindings_.size();
     CorePattern p = pattern(arm.pattern, scrutinee->type, {.kind = Why::Pattern, .other = e.items[0]->span});
     const Why why{.kind = Why::Arm, .number = i + 1, .other = e.arms[0].body->span};
-    Core* body = i == 0 ? infer(*arm.body, hint) : expect(*arm.body, type, why);
-    if (i == 0) type = body->type;
+    Core* body = infer(*arm.body, i == 0 ? hint : hint_or(hint, type));
+    i == 0 ? void(type = body->type) : void(equal(type, body->type, arm.body->span, why));
     c->arms.push_back({std::move(p), rebind(body, rebound)});
   }
   c->type = type == no_type ? fresh() : type;

@@ -221,8 +221,9 @@ void Infer::default_classes(std::span<const TypeId> types) {
 
 /// Gives every variable of the definition that is still open, and not generalised, its default.
 void Infer::close_variables() {
+  const bool clean = errors_ == 0; // else the error may be why it is unknown
   for (auto [type, span] : files_)
-    if (is(type, TypeKind::Var) && !f_.types.variable(resolve(type)).rigid &&
+    if (clean && is(type, TypeKind::Var) && !f_.types.variable(resolve(type)).rigid &&
         !(f_.types.variable(resolve(type)).classes & ~Storable))
       report("E0220", span, {"the file's contents"})
           .help("write the type: (read-npy \"x.npy\" : vector float)");

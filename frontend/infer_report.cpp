@@ -16,11 +16,12 @@ std::string describe(const Why& why) {
   case Why::Operand: return of(fmt::format("argument {}", why.number));
   case Why::Source: return "what `<-` draws from";
   case Why::Condition: return of("the condition");
-  case Why::NoElse: return "the branch of an `if` without else";
+  case Why::NoElse: return why.name.empty() ? "the branch of an `if` without else" : of("the last form");
   case Why::Branch: return "the else branch of `if`";
   case Why::Then: return "the then branch of `if`";
   case Why::Arm: return fmt::format("arm {} of the match", why.number);
   case Why::Element: return fmt::format("element {} of the vector", why.number);
+  case Why::Row: return fmt::format("row {}", why.number);
   case Why::Annotation: return "this expression";
   case Why::Parameter: return "this parameter";
   case Why::Result: return "the function's body";
@@ -134,6 +135,9 @@ void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId
   if (failure.kind == UnifyFailure::Class && why.kind == Why::Operand &&
       contains(f_.types, actual, failure.left) && unifier_.lacks(failure.left, failure.classes & why.classes))
     return report_class(failure, actual, at, why);
+  if (failure.kind == UnifyFailure::Class && failure.classes & Storable &&
+      unifier_.lacks(failure.left, Storable))
+    return report_unstorable(failure, at, why);
   Diagnostic& d =
       report("E0203", at, {nova::describe(why), describe(expected, namer), describe(actual, namer)});
   if (const std::string note = note_of(why); !note.empty() && why.other.file)
@@ -143,10 +147,25 @@ void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId
   if (is(found, TypeKind::Fun) && !is(wanted, TypeKind::Fun) && !why.swapped)
     d.help("it is a function that still waits for an argument");
   else if (why.kind == Why::NoElse)
-    d.help("give it an else branch: (if c a b)");
+    d.help(why.name.empty()
+               ? "give it an else branch: (if c a b)"
+               : "there is no else, so its value would be dropped; to drop it on purpose, put nil behind it");
   else if (is(found, TypeKind::Prim) && is(wanted, TypeKind::Prim) && is_number(f_.types.element(found)) &&
            is_number(f_.types.element(wanted)))
     d.help(fmt::format("numbers are converted by hand: (to_{} x)", element_name(f_.types.element(wanted))));
+  else
+    help_with_rank(d, wanted, found);
+}
+
+/// Nested vectors where a vector#2 is asked for, or the other way round.
+void Infer::help_with_rank(Diagnostic& d, TypeId wanted, TypeId found) {
+  const auto rank = [&](TypeId t) {
+    const bool known = is(t, TypeKind::Vector) && is(f_.types.arg(t, 0), TypeKind::Rank);
+    return known ? f_.types.rank_of(t) : 0;
+  };
+  const auto nested = [&](TypeId t) { return rank(t) == 1 && rank(f_.types.element_of(t)) == 1; };
+  if (rank(wanted) == 2 && nested(found)) d.help("`matrix` makes a vector#2 of nested vectors: (matrix x)");
+  if (rank(found) == 2 && nested(wanted)) d.help("`rows` makes nested vectors of a vector#2: (rows m)");
 }
 
 /// A type that lacks a class: an operator's operand, or a numeral where no number belongs.
@@ -158,6 +177,22 @@ void Infer::report_class(const UnifyFailure& failure, TypeId actual, Span at, co
               describe(failure.left, namer)});
   if (f_.types.resolve(actual) != f_.types.resolve(failure.left))
     d.note("the whole type here is " + describe(actual, namer));
+}
+
+/// A file is read at a type that no file holds.
+void Infer::report_unstorable(const UnifyFailure& failure, Span at, const Why& why) {
+  Types::Namer namer;
+  Diagnostic& d = report(
+      "E0205", at, {"reading a file", std::string(class_words(Storable)), describe(failure.left, namer)});
+  if (why.kind == Why::Annotation) d.note("the type is written here", why.other);
+}
+
+/// An operator among a built-in's arguments that does not work on the elements.
+void Infer::report_operator(const UnifyFailure& failure, const Argument& a) {
+  Types::Namer namer;
+  report("E0205", a.span,
+         {"`" + std::string(builtin(a.core->builtin).spelling) + "`",
+          std::string(class_words(failure.classes)), describe(failure.left, namer)});
 }
 
 /// What a call's callee asks for, and whether two arguments changed places.

@@ -15,11 +15,12 @@ struct Why {
     Operand,    ///< as Argument, of a built-in whose row asks for classes: `+` needs numbers
     Source,     ///< what a comprehension's `<-` draws from
     Condition,  ///< of `name` (if, while; none: a comprehension's)
-    NoElse,     ///< an if's branch without else
+    NoElse,     ///< an if's branch without else (`name`: the macro that made it)
     Branch,     ///< else branch against then branch (`other`)
     Then,       ///< then branch against an else branch that a macro made
     Arm,        ///< arm `number` against the first (`other`)
     Element,    ///< element `number` against the first (`other`)
+    Row,        ///< row `number` (from 0) of a literal that is read as a vector#n
     Annotation, ///< an expression against the type written at `other`
     Parameter,  ///< a parameter's pattern
     Result,     ///< a body against the result type written

@@ -135,8 +135,8 @@ class Printer {
     text(")");
   }
   void loop(const Expr& e) {
-    text("(for (" + name(e.var)), spaced(std::span(e.items).first(2)), text(")"),
-        spaced(std::span(e.items).subspan(2)), text(")");
+    text("(for (" + name(e.var)), spaced(std::span(e.items).first(e.items.size() - 1)), text(")"),
+        spaced(std::span(e.items).last(1)), text(")");
   }
 
   void pattern(const Pattern& p) {

@@ -178,7 +178,7 @@ class Reader {
   Symbol name(Token t, uint32_t from) {
     std::string_view text = text_.substr(from, t.end - from);
     if (has_invisible(text)) errors_.report("E0114", span(t), {inert(shorten(text))});
-    return symbols_.intern(text);
+    return symbols_.intern(text == "→" ? "->" : text == "←" ? "<-" : text); // as papers print them
   }
   void take_symbol(Token t) {
     Datum* d = arena_.make(DatumKind::Symbol, span(t));

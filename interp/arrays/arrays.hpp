@@ -99,6 +99,8 @@ void check_lengths(const char* builtin, std::span<const Value> vectors, size_t f
 
 /// A nested vector whose rows have one length (else E0404), or a vector#2, as a vector#2.
 Array rectangular(const char* builtin, const Array& x);
+/// The dimensions that all elements of an array of vector#rank have (0 if there are none); else E0404.
+std::vector<int64_t> common_dimensions(const char* builtin, const Array& x, uint32_t rank);
 /// `count` rows of `length` elements each as a nested vector of the given type.
 Value even_rows(Machine& m, TypeId nested, ColumnRef flat, int64_t count, int64_t length);
 

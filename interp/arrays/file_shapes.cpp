@@ -28,7 +28,8 @@ ColumnRef nested(Machine& m, TypeId t, ColumnRef flat, int64_t count, Dimensions
   return rows_column(m.layout(t), std::move(below), offsets.buffer(), rank > 1 ? own_dims.buffer() : nullptr);
 }
 
-/// The dimensions that all elements of an array of vectors have (none if there are none: then 0).
+} // namespace
+
 std::vector<int64_t> common_dimensions(const char* builtin, const Array& x, uint32_t rank) {
   std::vector<int64_t> dims(rank, 0);
   for (int64_t k = 0; k < x.count(); ++k) {
@@ -42,8 +43,6 @@ std::vector<int64_t> common_dimensions(const char* builtin, const Array& x, uint
   }
   return dims;
 }
-
-} // namespace
 
 FileShape file_shape(Types& types, TypeId t) {
   FileShape shape{0, types.resolve(t)};

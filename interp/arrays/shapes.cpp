@@ -125,8 +125,13 @@ Value even_rows(Machine& m, TypeId nested, ColumnRef flat, int64_t count, int64_
   return vector_of(rows_column(element_layout(m, nested), std::move(flat), offsets.buffer()));
 }
 
+/// Nested vectors become a vector#2; the checker also stacks vector#n to a vector#(n + 1) by it.
 Value matrix(Machine&, const Core&, Args args) {
-  return Value::vector(rectangular("matrix", args[0].array()));
+  const Array& x = args[0].array();
+  if (x.layout()->rank == 1) return Value::vector(rectangular("matrix", x));
+  std::vector<int64_t> dims = common_dimensions("matrix", x, x.layout()->rank);
+  dims.insert(dims.begin(), x.count());
+  return Value::vector(nova::flatten(x).shaped(dims));
 }
 
 Value rows(Machine& m, const Core& node, Args args) {

@@ -5,6 +5,7 @@
 
 Both texts must agree, and the values be equal (where no NaN is in them).
 """
+import math
 import os
 import random
 import struct
@@ -22,7 +23,8 @@ def type_(depth):
     """A random type."""
     leaf = ["int", "int32", "int16", "int8", "uint8", "float", "double", "bool", "char", "unit"]
     if depth == 0 or rng.random() < .25: return rng.choice(leaf)
-    k = rng.randrange(6)
+    k = rng.randrange(7)
+    if k == 6: return ("array", rng.randint(2, 3), type_(depth - 1))
     if k <= 2: return ("vector", type_(depth - 1))
     if k == 3: return ("tuple", [type_(depth - 1) for _ in range(rng.randint(2, 4))])
     if k == 4: return ("maybe", type_(depth - 1))
@@ -31,7 +33,8 @@ def type_(depth):
 
 def text(t):
     if isinstance(t, str): return t
-    if t[0] == "vector": return f"vector {text(t[1])}" if isinstance(t[1], str) or t[1][0] in ("vector", "tuple") else f"vector ({text(t[1])})"
+    if t[0] == "vector": return "vector " + text(t[1])
+    if t[0] == "array": return f"vector#{t[1]} " + text(t[2])
     if t[0] == "tuple": return "(" + ", ".join(map(text, t[1])) + ")"
     if t[0] == "maybe": return f"(Maybe {par(t[1])})"
     return f"(Pick {par(t[1])} {par(t[2])})"
@@ -64,6 +67,13 @@ def value(t):
         n = rng.choice([0, 1, 2, 3, 5])
         if n == 0: return f"([] : {text(t)})"
         return "[" + " ".join(value(t[1]) for _ in range(n)) + "]"
+    if t[0] == "array":
+        dims = [rng.randint(0, 3) for _ in range(t[1])]
+        for d in range(1, t[1]):
+            if dims[d - 1] == 0: dims[d] = 0  # what lies below no row does not show
+        n = math.prod(dims)
+        flat = "[" + " ".join(value(t[2]) for _ in range(n)) + "]" if n else f"([] : vector {text(t[2])})"
+        return f"(reshape ({', '.join(map(str, dims))}) {flat})"
     if t[0] == "tuple": return "(" + ", ".join(value(x) for x in t[1]) + ")"
     if t[0] == "maybe": return rng.choice([f"(Some {value(t[1])})", f"((None) : {text(t)})"])
     k = rng.randrange(3)
