@@ -7,14 +7,15 @@
 
 namespace nova::plan {
 
-namespace {
-
 Names concat(Names a, const Names& b) {
   a.insert(a.end(), b.begin(), b.end());
   return a;
 }
 
-} // namespace
+Names moved(Names all, const std::string& by) {
+  for (std::string& a : all) a += " + " + by;
+  return all;
+}
 
 Emitter::Fold Emitter::fold(const Stm& s) {
   Fold f{s, "", {}, {}, {}, {}, false, s.op == Op::Accumulate};
@@ -78,38 +79,67 @@ void Emitter::halve(const Fold& f, const char* letter, const std::string& live) 
   close(), close();
 }
 
-/// Whole rows side by side, which become SIMD, then what is left of the last one.
-void Emitter::lane_rows(const Fold& f) {
-  const auto lanes = [&](const std::string& count, const std::string& row, bool meet) {
-    open("for (nv_i64 l = 0; l < " + count + "; ++l)");
-    const std::string at = row.empty() ? "first + l" : "first + " + row + " * 16 + l";
-    if (f.steps || !meet) element_of(f, at, in_turn(f, "a", "l"), pointers(f, "a", "l"));
-    else {
-      arrays(f, "x", "");
-      element_of(f, at, {}, pointers(f, "x"));
-      join(f, in_turn(f, "a", "l"), in_turn(f, "x"), pointers(f, "a", "l"));
-    }
-    close();
-  };
-  line("const nv_i64 rows = count / 16, rest = count % 16;");
-  open("if (rows)");
-  lanes("16", "", false);
-  open("for (nv_i64 r = 1; r < rows; ++r)");
-  lanes("16", "r", true);
-  close();
-  lanes("rest", "rows", true);
-  --indent_, line("} else {"), ++indent_;
-  lanes("rest", "", false);
+/// `count` lanes of a row: elements `at` + l. `meet` says whether the lanes hold something already.
+void Emitter::lane_row(const Fold& f, const char* letter, const std::string& count, const std::string& at, bool meet) {
+  open("for (nv_i64 l = 0; l < " + count + "; ++l)");
+  if (f.steps || !meet) element_of(f, at + " + l", in_turn(f, letter, "l"), pointers(f, letter, "l"));
+  else {
+    arrays(f, "x", "");
+    element_of(f, at + " + l", {}, pointers(f, "x"));
+    join(f, in_turn(f, letter, "l"), in_turn(f, "x"), pointers(f, letter, "l"));
+  }
   close();
 }
 
-void Emitter::lane_tile(const Fold& f) {
-  arrays(f, "a", "16");
-  if (f.steps) {
-    open("for (nv_i64 l = 0; l < 16; ++l)");
-    copy_values(f, in_turn(f, "a", "l"), name(Vars(f.s.args.begin() + 1, f.s.args.end())));
+/// Whole rows side by side, which become SIMD, then what is left of the last one.
+void Emitter::lane_rows(const Fold& f) {
+  line("const nv_i64 rows = count / 16, rest = count % 16;");
+  open("if (rows)");
+  lane_row(f, "a", "16", "first", false);
+  open("for (nv_i64 r = 1; r < rows; ++r)");
+  lane_row(f, "a", "16", "first + r * 16", true);
+  close();
+  lane_row(f, "a", "rest", "first + rows * 16", true);
+  --indent_, line("} else {"), ++indent_;
+  lane_row(f, "a", "rest", "first", false);
+  close();
+}
+
+/// Accumulate: every lane starts from its own copy of the start.
+void Emitter::start_lanes(const Fold& f, const char* letter) {
+  if (!f.steps) return;
+  open("for (nv_i64 l = 0; l < 16; ++l)");
+  copy_values(f, in_turn(f, letter, "l"), name(Vars(f.s.args.begin() + 1, f.s.args.end())));
+  close();
+}
+
+/// Four whole tiles at once, since each lane is a chain of its own: their values go to w0[0 .. 3], ..
+Emitter::Function Emitter::four_tiles(const Fold& f, const Function& tile) {
+  constexpr const char* letters[] = {"a", "b", "c", "d"};
+  return function("tiles", tile.captures, false, concat({"nv_i64 first"}, parameters(f, "w", true)), [&] {
+    for (const char* letter : letters) arrays(f, letter, "16"), start_lanes(f, letter);
+    const auto row = [&](const std::string& at, bool meet) {
+      for (size_t q = 0; q < 4; ++q) lane_row(f, letters[q], "16", "first + " + std::to_string(q * 1024) + at, meet);
+    };
+    row("", false);
+    open("for (nv_i64 r = 1; r < 64; ++r)");
+    row(" + r * 16", true);
     close();
-  }
+    arrays(f, "s", "64");
+    open("for (nv_i64 l = 0; l < 16; ++l)");
+    for (size_t q = 0; q < 4; ++q) copy_values(f, in_turn(f, "s", "l + " + std::to_string(q * 16)), in_turn(f, letters[q], "l"));
+    close();
+    for (int live = 32; live >= 4; live /= 2) {
+      open("for (nv_i64 l = 0; l < " + std::to_string(live) + "; ++l)");
+      join(f, in_turn(f, "s", "2 * l"), in_turn(f, "s", "2 * l + 1"), pointers(f, "s", "l"));
+      close();
+    }
+    for (const char* k : {"0", "1", "2", "3"}) copy_values(f, in_turn(f, "w", k), in_turn(f, "s", k));
+  });
+}
+
+void Emitter::lane_tile(const Fold& f) {
+  arrays(f, "a", "16"), start_lanes(f, "a");
   if (!f.stops) lane_rows(f);
   else {
     open("for (nv_i64 k = 0; k < count; ++k)");
@@ -187,9 +217,17 @@ void Emitter::reduce_host(const Fold& f, const Function& tile) {
     given.push_back({c_type(f.types[k]) + "*", column, column});
   }
   const bool lane = f.steps || f.s.shape == Shape::Lane;
+  const bool at_once = lane && !f.stops;
+  const Function four = at_once ? four_tiles(f, tile) : tile;
   kernel(f.s, std::string("reduction of ") + n + " elements, " + (lane ? "lane" : "ordered") + " shape", tile.captures, given,
          "tiles", f.stops ? "1" : "8", [&] {
-    open("for (nv_i64 i = begin; i < end; ++i)");
+    line("nv_i64 i = begin;");
+    if (at_once) {
+      open("for (; i + 4 <= end && i * 1024 + 4096 <= n; i += 4)");
+      call(four, concat({"i * 1024"}, moved(in_turn(f, "p"), "i")));
+      close();
+    }
+    open("for (; i < end; ++i)");
     call(tile, concat({"i * 1024", "nova_least(n - i * 1024, 1024)"}, pointers(f, "p", "i")));
     close();
   });

@@ -12,11 +12,6 @@ namespace {
 
 constexpr const char *blocks_at_once = "16", *tree = "127";
 
-Names concat(Names a, const Names& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
-
 } // namespace
 
 Emitter::Function Emitter::totals(const Fold& f) {
@@ -116,16 +111,6 @@ void Emitter::scan_state(const Fold& f) {
   arrays(f, "t", "64"), arrays(f, "c", "65");
   copy_values(f, in_turn(f, "c", "0"), name(Vars(f.s.args.begin() + 1, f.s.args.end())));
 }
-
-namespace {
-
-/// y + 1024 * b, ..
-Names moved(Names all, const std::string& by) {
-  for (std::string& a : all) a += " + " + by;
-  return all;
-}
-
-} // namespace
 
 void Emitter::scan_host(const Fold& f, const Function& totals, const Function& push, const Function& runs) {
   const std::string n = name(f.s.args[0]);

@@ -18,6 +18,10 @@ namespace nova::plan {
 using Vars = std::vector<Var>;
 using Names = std::vector<std::string>;
 
+Names concat(Names a, const Names& b);
+/// y0 + by, y1 + by, ..
+Names moved(Names all, const std::string& by);
+
 /// nv_f32
 std::string c_type(Element e);
 /// The C function of a scalar built-in at its types: nv_add_f32, nv_to_i64_f64.
@@ -131,7 +135,10 @@ private:
   void reduce(const Stm& s);
   Function tile(const Fold& f);
   void lane_tile(const Fold& f);
+  void lane_row(const Fold& f, const char* letter, const std::string& count, const std::string& at, bool meet);
   void lane_rows(const Fold& f);
+  void start_lanes(const Fold& f, const char* letter);
+  Function four_tiles(const Fold& f, const Function& tile);
   void cell_tile(const Fold& f);
   void halve(const Fold& f, const char* letter, const std::string& live);
   void reduce_host(const Fold& f, const Function& tile);
