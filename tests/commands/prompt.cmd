@@ -192,3 +192,27 @@ prompt:1:1: error[E0601]: there is no memory for 6.9 EiB: 64.0 KiB are in use, t
 nova> (+ 1 1)
 2 : int
 nova> :quit
+$ printf '%s\n' '"héllo λ"' '(define λ 3)' '(+ λ 1)' '(define (ev n) (if (= n 0) true (od (- n 1)))) (define (od n) (if (= n 0) false (ev (- n 1)))) (ev 10)' '(define (q n) (qq n))' ':doc q' ':quit' | LANG= python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> "héllo λ"
+"héllo λ" : vector char
+nova> (define λ 3)
+nova> (+ λ 1)
+4 : int
+nova> (define (ev n) (if (= n 0) true (od (- n 1)))) (define (od n) (if (= n 0) false (ev (- n 1)))) (ev 10)
+true : bool
+nova> (define (q n) (qq n))
+prompt:1:16: error[E0301]: unknown name `qq`
+ 1 | (define (q n) (qq n))
+   |                ^^
+help: did you mean `q`?
+nova> :doc q
+error[E0703]: there is nothing known of q
+nova> :quit
+$ d=$(mktemp -d); printf '(define (ev n) (if (= n 0) true (od (- n 1))))\n(define (od n) (if (= n 0) false (ev (- n 1))))\n(ev 7)\n' > $d/f.nv; p=$PWD/at_prompt.py; cd $d; printf '%s\n' ':load f.nv' '(od 7)' ':quit' | python3 $p; rm -r $d
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :load f.nv
+false : bool
+nova> (od 7)
+true : bool
+nova> :quit
