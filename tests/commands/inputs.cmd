@@ -35,10 +35,6 @@ $ d=$(mktemp -d) && cd $d && printf '(write-npy "xs.npy" [1.5f 2.5f])(write-text
 g.nv:1:8: note: the type `int` is written here
  1 | ((xs : int))
    |        ^^^
---input xs:1:1: error[E0220]: the type must be known for the file's contents, but nothing says what it is
- 1 | xs.csv
-   | ^^^^^^
-help: write the type: (read-npy "x.npy" : vector float)
 $ d=$(mktemp -d) && cd $d && printf '((x : vector char))\nx' > f.nv && nova run f.nv -i 'x="bob"'; nova run f.nv -i x=bob; nova run f.nv -i 'x="a"' -i 'x="b"'; rm -r $d
 "bob"
 --input x:1:1: error[E0301]: unknown name `bob`

@@ -136,16 +136,12 @@ help: write its type, for example (... : int)
 $ nova --allow-read ../data -e '(sum (read-npy "../data/vector-int64.npy"))'
 30
 $ nova --allow-read ../data -e '(read-npy "../data/cube.npy" : vector (Maybe int))'
--e:1:1: error[E0203]: this expression should be `vector (Maybe int)`, but is `'a`
+-e:1:1: error[E0205]: reading a file needs what a file can hold (numbers, bools, chars, and vectors and tuples of them), but this is `(Maybe int)`
  1 | (read-npy "../data/cube.npy" : vector (Maybe int))
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
--e:1:32: note: the type `vector (Maybe int)` is written here
+-e:1:32: note: the type is written here
  1 | (read-npy "../data/cube.npy" : vector (Maybe int))
    |                                ^^^^^^^^^^^^^^^^^^
--e:1:1: error[E0220]: the type must be known for the file's contents, but nothing says what it is
- 1 | (read-npy "../data/cube.npy" : vector (Maybe int))
-   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-help: write the type: (read-npy "x.npy" : vector float)
 [exit 1]
 # Files cut short.
 $ d=$(mktemp -d) && for n in 0 5 8 9 10 60 127 128 150 223; do head -c $n ../data/cube.npy > $d/c$n.npy; (cd $d; nova -e "(read-npy \"c$n.npy\" : vector#3 int32)" 2>&1 | head -1); done; rm -r $d
