@@ -74,6 +74,16 @@ bool parse_inputs(const std::vector<std::string>& texts, std::vector<std::pair<s
   return true;
 }
 
+void add_fuzz_options(CLI::App& fuzz, FuzzArguments& f) {
+  fuzz.add_option("--programs", f.programs, "How many programs");
+  fuzz.add_option("--seed", f.seed, "The first program's seed; the next one's is one more");
+  fuzz.add_option("--minutes", f.minutes, "Go on for so long instead");
+  fuzz.add_option("--tiers", f.tiers, "What to compare, as interp,plan,cpu")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"interp", "plan", "cpu"}));
+  fuzz.add_flag("--print", f.print, "Print each program before it runs");
+}
+
 bool is_file(const std::string& path) { return access(path.c_str(), R_OK) == 0; }
 
 bool understand(const Raw& raw, Arguments& a) {
@@ -110,6 +120,7 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   check->add_flag("--types", a.types, "Print the type of each definition");
   command("explain", "Tell the story of a diagnostic", Arguments::Explain)->add_option("code", a.operand, "Its code, as E0203")->required();
   command("doctor", "Tell what is installed and which tiers are possible", Arguments::Doctor);
+  add_fuzz_options(*command("fuzz", "Run random programs in every tier and compare the bits", Arguments::Fuzz), a.fuzz);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ExtrasError&) {

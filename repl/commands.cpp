@@ -89,6 +89,7 @@ int run_command_line(int argc, char** argv) {
   switch (a.command) {
   case Arguments::Explain: return explain(a.operand);
   case Arguments::Doctor: return doctor();
+  case Arguments::Fuzz: return fuzz_tiers(a);
   case Arguments::Version: return std::printf("nova %s\n", NOVA_VERSION), 0;
   default: return run_with_session(a);
   }

@@ -6,12 +6,21 @@
 
 namespace nova {
 
+/// `nova fuzz`: how many programs, and which.
+struct FuzzArguments {
+  uint64_t programs = 1000, seed = 1;
+  uint32_t minutes = 0; ///< if given, so long instead of so many
+  std::vector<std::string> tiers = {"interp", "plan"};
+  bool print = false; ///< each program before it runs
+};
+
 /// What the command line asks for.
 struct Arguments {
-  enum Command : uint8_t { Prompt, Run, Eval, Check, Explain, Doctor, Version } command = Prompt;
+  enum Command : uint8_t { Prompt, Run, Eval, Check, Explain, Doctor, Version, Fuzz } command = Prompt;
   std::string operand;                                     ///< file, expression or code
   std::vector<std::pair<std::string, std::string>> inputs; ///< --input name=value
   bool types = false;                                      ///< check --types
+  FuzzArguments fuzz;
   SessionOptions session;
 };
 
@@ -24,5 +33,6 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& out);
 int run_prompt(Session& session);
 int explain(std::string code);
 int doctor();
+int fuzz_tiers(const Arguments& a);
 
 } // namespace nova

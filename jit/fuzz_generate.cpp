@@ -1,0 +1,262 @@
+// Types the programs: rows are chosen by the type that is asked for, holes are filled in turn, binders make
+// variables known to the holes behind them.
+#include "jit/fuzz_rows.hpp"
+#include <algorithm>
+
+namespace nova::fuzz {
+namespace {
+
+const std::vector<size_t> lengths = {0, 1, 2, 3, 4, 7, 15, 16, 17, 33, 64, 1023, 1024, 1025};
+
+struct Variable {
+  std::string name;
+  Type type;
+};
+
+/// What holes may use, and how much they may cost.
+struct Room {
+  int depth = 0;
+  size_t longest = 0; ///< vectors; shorter where the term runs once for each element of another
+};
+
+class Generator {
+ public:
+  explicit Generator(uint64_t seed) : random_(seed) {}
+
+  Program program() {
+    Program p;
+    for (size_t k = random_.below(4); k > 0; --k) {
+      const Type t = random_.one_in(4) ? type(2) : vector_of(type(1));
+      Term value = term(t, {2, 1025});
+      const std::string name = "g" + std::to_string(p.definitions.size());
+      p.definitions.emplace_back(name, std::move(value));
+      known_.push_back({name, t});
+    }
+    p.expression = term(random_.one_in(3) ? type(2) : vector_of(type(1)),
+                        {static_cast<int>(3 + random_.below(4)), 1025});
+    return p;
+  }
+
+ private:
+  // ---- types ----
+
+  Type scalar() {
+    static const std::vector<Element> elements = {
+        Element::I64, Element::I64, Element::I64, Element::F64, Element::F64,  Element::F32, Element::F32,
+        Element::I32, Element::I16, Element::I8,  Element::U8,  Element::Bool, Element::Char};
+    Type t;
+    t.element = random_.pick(elements);
+    return t;
+  }
+  Type type(int depth) {
+    if (depth == 0 || !random_.one_in(3)) return scalar();
+    if (random_.one_in(2)) return vector_of(type(depth - 1));
+    Type t;
+    t.kind = Type::Tuple;
+    for (size_t k = 2 + random_.below(2); k > 0; --k) t.items.push_back(type(depth - 1));
+    return t;
+  }
+  /// A type for a letter that the result says nothing of.
+  Type type_for(char letter) {
+    for (int tries = 0; tries < 3 && !known_.empty() && !random_.one_in(3); ++tries) {
+      const Type& known = random_.pick(known_).type;
+      const Type& t = known.kind == Type::Vector && random_.one_in(2) ? known.items[0] : known;
+      if (allows(letter, t)) return t;
+    }
+    for (;;)
+      if (Type t = letter == 'a' || letter == 'b' || letter == 'o' ? type(1) : scalar(); allows(letter, t))
+        return t;
+  }
+  Type filled(const Type& pattern, Letters& letters) {
+    if (pattern.kind == Type::Letter) {
+      auto bound = letters.find(pattern.letter);
+      if (bound == letters.end()) bound = letters.emplace(pattern.letter, type_for(pattern.letter)).first;
+      return bound->second;
+    }
+    Type t = pattern;
+    for (Type& item : t.items) item = filled(item, letters);
+    return t;
+  }
+
+  // ---- terms ----
+
+  Term term(const Type& t, Room room) {
+    if (random_.below(10) < (room.depth <= 0 ? 9u : 3u))
+      if (std::string v = variable(t); !v.empty()) return {t, {std::move(v)}, {}};
+    if (room.depth <= 0) return literal(t, random_, 3);
+    Letters letters;
+    const Row* row = choose(t, letters);
+    return row ? Filling(*this, *row, std::move(letters), {room.depth - 1, room.longest}).fill(t)
+               : literal(t, random_, 3);
+  }
+
+  /// A variable of the type, an item of one that is a tuple, or a scalar one converted; "" where there is
+  /// none.
+  std::string variable(const Type& t) {
+    std::vector<std::string> fit, near;
+    for (const Variable& v : known_) {
+      if (v.type == t) fit.push_back(v.name);
+      if (v.type.kind == Type::Tuple)
+        for (size_t k = 0; k < v.type.items.size(); ++k)
+          if (v.type.items[k] == t) fit.push_back(v.name + "." + std::to_string(k));
+      const bool scalars = v.type.kind == Type::Prim && t.kind == Type::Prim;
+      if (scalars) near.push_back("(to_" + std::string(element_name(t.element)) + " " + v.name + ")");
+    }
+    if (fit.empty()) fit = std::move(near);
+    return fit.empty() ? "" : latest(fit);
+  }
+  /// One of them, the last ones rather.
+  const std::string& latest(const std::vector<std::string>& names) {
+    const size_t near = std::min<size_t>(names.size(), 3);
+    return random_.one_in(3) ? random_.pick(names) : names[names.size() - 1 - random_.below(near)];
+  }
+
+  uint64_t weight(const Row& row) const { return row.weight || !reckless_ ? row.weight : 1; }
+
+  /// A row that gives the type, by weight.
+  const Row* choose(const Type& t, Letters& letters) {
+    uint64_t total = 1; // one part in all for a literal
+    std::vector<std::pair<const Row*, Letters>> fit;
+    for (const Row& row : rows())
+      if (Letters bound; matches(row.result, t, bound))
+        fit.emplace_back(&row, std::move(bound)), total += row.weight;
+    uint64_t at = random_.below(total);
+    for (auto& [row, bound] : fit) {
+      if (at < weight(*row)) return letters = std::move(bound), row;
+      at -= weight(*row);
+    }
+    return nullptr;
+  }
+
+  std::string fresh(const std::string& letter) { return letter + std::to_string(names_++); }
+
+  /// One row being filled. Lists are followed bracket by bracket, since what a binder makes known ends with
+  /// one.
+  class Filling {
+   public:
+    Filling(Generator& g, const Row& row, Letters letters, Room room)
+        : g_(g), row_(row), letters_(std::move(letters)), room_(room) {}
+
+    Term fill(const Type& t) {
+      term_.type = t;
+      term_.pieces.emplace_back();
+      for (const Part& p : row_.parts) part(p);
+      g_.known_.resize(outside_);
+      return std::move(term_);
+    }
+
+   private:
+    struct List {
+      size_t known;                    ///< variables when it was opened
+      bool repeats;                    ///< what stands in it may run many times
+      std::vector<Variable> waiting{}; ///< known to the list around it, once this is closed
+      std::vector<std::pair<size_t, Type>> late{};
+    };
+
+    void part(const Part& p) {
+      switch (p.kind) {
+      case Part::Text: return text(p.text);
+      case Part::Hole: return hole(filled(p.type));
+      case Part::Late: return late(filled(p.type));
+      case Part::Parameter: return parameter(p);
+      case Part::After: return lists_.back().waiting.push_back(name(p));
+      case Part::AtOnce: return g_.known_.push_back(name(p));
+      case Part::Hidden: return void(name(p));
+      case Part::Known: return g_.known_.push_back(named_.at(p.text));
+      case Part::Name: return write(named_.at(p.text).name);
+      case Part::Size: return write(std::to_string(length()));
+      case Part::Operator: return write(g_.random_.pick(operators));
+      case Part::BitOperator: return write(g_.random_.pick(bit_operators));
+      }
+    }
+
+    static inline const std::vector<std::string> operators = {"+", "+", "*", "min", "max"};
+    static inline const std::vector<std::string> bit_operators = {"&", "|", "^"};
+
+    void write(std::string_view s) { term_.pieces.back() += s; }
+    Type filled(const Type& pattern) { return g_.filled(pattern, letters_); }
+
+    void text(std::string_view s) {
+      for (size_t k = 0; k < s.size(); ++k) {
+        if (s[k] == '(' || s[k] == '[') open(s.substr(k));
+        if (s[k] == ')' || s[k] == ']') close();
+        write(s.substr(k, 1));
+      }
+    }
+
+    void open(std::string_view at) {
+      bool repeats = !lists_.empty() && lists_.back().repeats;
+      for (const char* word : {"(lambda", "(for", "(while"}) repeats |= at.starts_with(word);
+      repeats |= at.starts_with("[") && row_.parts.size() > 1 && row_.parts[1].kind == Part::Late;
+      lists_.push_back({g_.known_.size(), repeats});
+    }
+
+    void close() {
+      List list = std::move(lists_.back());
+      for (auto& [place, t] : list.late) term_.parts[place] = g_.term(t, room());
+      g_.known_.resize(list.known);
+      lists_.pop_back();
+      for (Variable& v : list.waiting) g_.known_.push_back(std::move(v));
+    }
+
+    Room room() const {
+      const bool repeats = !lists_.empty() && lists_.back().repeats;
+      return {room_.depth, repeats ? (room_.longest > 5   ? 5
+                                      : room_.longest > 3 ? 3
+                                                          : size_t{2})
+                                   : room_.longest};
+    }
+
+    void hole(const Type& t) {
+      term_.parts.push_back(g_.term(t, room()));
+      term_.pieces.emplace_back();
+    }
+
+    void late(const Type& t) {
+      lists_.back().late.emplace_back(term_.parts.size(), t);
+      term_.parts.emplace_back();
+      term_.pieces.emplace_back();
+    }
+
+    Variable bind(const Part& p) { return named_[p.text] = {g_.fresh(p.text), filled(p.type)}; }
+
+    Variable name(const Part& p) {
+      const Variable v = bind(p);
+      write(v.name);
+      return v;
+    }
+
+    void parameter(const Part& p) {
+      const Variable v = bind(p);
+      write("(" + v.name + " : " + print_type(v.type) + ")");
+      g_.known_.push_back(v);
+    }
+
+    size_t length() {
+      size_t n;
+      do n = lengths[g_.random_.below(g_.random_.one_in(2) ? lengths.size() : 7)];
+      while (n > room().longest);
+      return n;
+    }
+
+    Generator& g_;
+    const Row& row_;
+    Letters letters_;
+    Room room_;
+    Term term_;
+    std::vector<List> lists_;
+    std::map<std::string, Variable> named_;
+    size_t outside_ = g_.known_.size();
+  };
+
+  Random random_;
+  bool reckless_ = random_.one_in(5); ///< takes rows that mostly fail, too
+  std::vector<Variable> known_;
+  uint32_t names_ = 0;
+};
+
+} // namespace
+
+Program make_program(uint64_t seed) { return Generator(seed).program(); }
+
+} // namespace nova::fuzz

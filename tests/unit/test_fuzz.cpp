@@ -1,0 +1,103 @@
+// The generator finds what it is for: wrong passes, each planted here, are found, named and shrunk.
+#include "jit/fuzz_trial.hpp"
+#include "repl/session.hpp"
+#include <doctest/doctest.h>
+
+using namespace nova;
+using namespace nova::fuzz;
+using plan::Op;
+using plan::Plan;
+using plan::Stm;
+
+namespace {
+
+/// Applies f, which says whether it changed something, to every statement.
+template <class F> bool change(Plan& p, F f) {
+  bool changed = false;
+  for_each_stm(p.body, [&](Stm& s) { changed |= f(s); });
+  return changed;
+}
+
+bool swap_builtin(Plan& p, BuiltinId from, BuiltinId to) {
+  return change(p, [&](Stm& s) { return s.op == Op::Scalar && s.builtin == from && (s.builtin = to, true); });
+}
+
+bool swap_operands(Plan& p, BuiltinId id) {
+  return change(p, [&](Stm& s) {
+    if (s.op != Op::Scalar || s.builtin != id) return false;
+    return std::swap(s.args[0], s.args[1]), true;
+  });
+}
+
+bool change_op(Plan& p, Op op, void (*to)(Stm&)) {
+  return change(p, [&](Stm& s) { return s.op == op && (to(s), true); });
+}
+
+constexpr plan::Pass planted[] = {
+    {"plant-min-for-max", "", [](Plan& p) { return swap_builtin(p, BuiltinId::Max, BuiltinId::Min); }},
+    {"plant-add-for-subtract", "",
+     [](Plan& p) { return swap_builtin(p, BuiltinId::Subtract, BuiltinId::Add); }},
+    {"plant-at-most-for-less", "",
+     [](Plan& p) { return swap_builtin(p, BuiltinId::Less, BuiltinId::LessEqual); }},
+    {"plant-or-for-and", "", [](Plan& p) { return swap_builtin(p, BuiltinId::BitAnd, BuiltinId::BitOr); }},
+    {"plant-operand-order", "", [](Plan& p) { return swap_operands(p, BuiltinId::Divide); }},
+    {"plant-other-shape", "",
+     [](Plan& p) {
+       return change_op(p, Op::Reduce,
+                        [](Stm& s) { s.shape = plan::Shape{s.shape == plan::Shape::Ordered}; });
+     }},
+    {"plant-no-start", "", [](Plan& p) { return change_op(p, Op::Reduce, [](Stm& s) { s.start = false; }); }},
+    {"plant-exclusive", "",
+     [](Plan& p) { return change_op(p, Op::Scan, [](Stm& s) { s.exclusive = !s.exclusive; }); }},
+    {"plant-other-branch", "",
+     [](Plan& p) { return change_op(p, Op::If, [](Stm& s) { std::swap(s.bodies[0], s.bodies[1]); }); }},
+    {"plant-constant-off-by-one", "",
+     [](Plan& p) {
+       return change(p, [](Stm& s) { return s.op == Op::Constant && s.element == Element::I64 && ++s.bits; });
+     }},
+    {"plant-combined-order", "",
+     [](Plan& p) {
+       return change_op(p, Op::Reduce, [](Stm& s) {
+         std::vector<plan::Var>& v = s.bodies[1].params;
+         std::rotate(v.begin(), v.begin() + static_cast<ptrdiff_t>(v.size() / 2), v.end());
+       });
+     }},
+    {"plant-check-lost", "",
+     [](Plan& p) { return std::erase_if(p.body.stms, [](const Stm& s) { return s.op == Op::Check; }) > 0; }},
+};
+
+SessionOptions quiet() {
+  SessionOptions o;
+  o.out = o.err = [](std::string_view) {};
+  o.max_memory = uint64_t{256} << 20;
+  return o;
+}
+
+} // namespace
+
+TEST_CASE("fuzz: a seed is a program, the same every time") {
+  CHECK(print_program(make_program(7)) == print_program(make_program(7)));
+  CHECK(print_program(make_program(7)) != print_program(make_program(8)));
+}
+
+TEST_CASE("fuzz: planted wrong passes are found, named, and shrunk to a line") {
+  Session session(quiet());
+  for (const plan::Pass& wrong : planted) {
+    TrialOptions options;
+    options.planted = {&wrong, 1};
+    TrialRoom room(session.frontend(), options);
+    const std::string name(wrong.name);
+    auto differs = [&](const fuzz::Program& p) {
+      const Trial t = room.run(p);
+      return t.outcome == Trial::Differs && t.why.starts_with(name);
+    };
+    uint64_t seed = 0;
+    while (seed < 3000 && !differs(make_program(seed))) ++seed;
+    INFO(name);
+    REQUIRE(seed < 3000);
+    const fuzz::Program small = shrink(make_program(seed), differs);
+    INFO(print_program(small));
+    CHECK(differs(small));
+    CHECK(print_program(small).size() < 160);
+  }
+}
