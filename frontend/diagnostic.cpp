@@ -77,8 +77,8 @@ const DiagnosticRow* find_diagnostic(std::string_view code) {
   return row == std::end(rows) ? nullptr : row;
 }
 
-bool Diagnostics::has_errors() const {
-  return std::ranges::any_of(list_, [](const Diagnostic& d) { return d.severity() == Severity::Error; });
+void Diagnostics::keep(size_t n) {
+  for (; list_.size() > n; list_.pop_back()) errors_ -= list_.back().severity() == Severity::Error;
 }
 
 std::string message(const Diagnostic& d) {

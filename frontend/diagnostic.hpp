@@ -47,17 +47,20 @@ struct Diagnostic {
 class Diagnostics {
 public:
   Diagnostic& report(std::string code, Span span, std::vector<std::string> args = {}) {
+    errors_ += code[0] == 'E';
     return list_.emplace_back(Diagnostic{std::move(code), span, std::move(args), {}});
   }
   Diagnostic& last() { return list_.back(); }
-  bool has_errors() const;
+  size_t errors() const { return errors_; }
+  bool has_errors() const { return errors_ > 0; }
   const std::vector<Diagnostic>& all() const { return list_; }
   /// Forgets all but the first n.
-  void keep(size_t n) { list_.erase(list_.begin() + static_cast<ptrdiff_t>(n), list_.end()); }
-  std::vector<Diagnostic> take() { return std::exchange(list_, {}); }
+  void keep(size_t n);
+  std::vector<Diagnostic> take() { return errors_ = 0, std::exchange(list_, {}); }
 
 private:
   std::vector<Diagnostic> list_;
+  size_t errors_ = 0; ///< of them; the others are warnings
 };
 
 /// A value or the diagnostic that says why there is none.

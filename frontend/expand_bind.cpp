@@ -100,12 +100,14 @@ const Expr* Expander::form_let(const Datum& d) {
   if (named) return let_named(d);
   if (d.items.size() < 3 || !is_list(*d.items[1])) return bad_form(d, "it takes bindings and a body");
   bool single = !d.items[1]->items.empty() && d.items[1]->items[0]->is(DatumKind::Symbol);
-  if (single) return bad_form(d, "its bindings stand in a list of their own, or before `in` and the body", d.items[1]);
+  if (single)
+    return bad_form(d, "its bindings stand in a list of their own, or before `in` and the body", d.items[1]);
   return let_parallel(d);
 }
 
 Expander::LetParts Expander::let_parts(const Datum& binding, const Datum& form) {
-  Data items = is_list(binding) ? binding.items : Data{};
+  if (binding.is(DatumKind::Vector)) bad_form(form, "brackets make a vector; a binding is (x e)", &binding);
+  Data items = is_list(binding) || binding.is(DatumKind::Vector) ? binding.items : Data{};
   if (items.size() == 2) return {items[0], {}, items[1]};
   if (items.size() >= 4 && is_word(*items[1], words_.colon))
     return {items[0], items.subspan(2, items.size() - 3), items.back()};

@@ -1,6 +1,7 @@
 // Expressions: names, applications, what data other than lists mean, and the heads of lists.
 #include "frontend/builtin.hpp"
 #include "frontend/expander.hpp"
+#include "frontend/other_names.hpp"
 #include "frontend/utf8.hpp"
 
 namespace nova {
@@ -146,11 +147,19 @@ const Expr* Expander::ascribe(const Datum& d, size_t colon, Meaning head) {
 const Expr* Expander::apply(const Datum& d, Data items, Meaning head) {
   if (head.kind == Meaning::Constructor)
     if (const Expr* whole = constructor_call(d, head, items.subspan(1))) return whole;
+  if (!head && is_other_form(*items[0])) return unknown_name(*items[0]);
   Expr* e = make(ExprKind::Apply, d.span);
   e->items.reserve(items.size());
   e->items.push_back(head ? reference(*items[0], head) : expr(*items[0]));
   for (const Datum* argument : items.subspan(1)) e->items.push_back(expr(*argument));
   return e;
+}
+
+/// A form of another language that binds names: what stands in it would only raise further errors.
+bool Expander::is_other_form(const Datum& d) const {
+  if (!d.is(DatumKind::Symbol) || names_.resolve(d.symbol, Want::Head)) return false;
+  const auto other = find_other_name(spelling(d));
+  return other && other->binds;
 }
 
 /// `(None)` and `(None nil)` are None.
@@ -196,7 +205,11 @@ const Expr* Expander::unknown_name(const Datum& d) {
   } else if (Span below = names_.defined_below(d.symbol); below.file) {
     f_.diagnostics.report("E0303", d.span, {text}).note("it is defined here", below);
   } else if (!may_be_lost(text)) {
-    suggest(f_.diagnostics.report("E0301", d.span, {text}), text, Table::Values, Want::Head);
+    Diagnostic& problem = f_.diagnostics.report("E0301", d.span, {text});
+    if (auto other = find_other_name(text))
+      problem.help(std::string(other->help));
+    else
+      suggest(problem, text, Table::Values, Want::Head);
   }
   return e;
 }

@@ -6,7 +6,8 @@ namespace nova {
 const Expander::Form Expander::forms[] = {
     {"if", &Expander::form_if, nullptr, "(if c a b) or (if c then a else b)"},
     {"let", &Expander::form_let, nullptr, "(let ((x e) ...) body ...) or (let (x e) ... in body)"},
-    {"letrec", &Expander::form_letrec, nullptr, "(letrec ((f (lambda ...)) ...) body ...) or (letrec (f (lambda ...)) ... in body)"},
+    {"letrec", &Expander::form_letrec, nullptr,
+     "(letrec ((f (lambda ...)) ...) body ...) or (letrec (f (lambda ...)) ... in body)"},
     {"lambda", &Expander::form_lambda, nullptr, "(lambda (x y) body ...) or (lambda (x : t) ... : t body)"},
     {"mu", &Expander::form_mu, nullptr, "(mu (f : t) (lambda ...))"},
     {"case", &Expander::form_case, nullptr, "(case e (Constructor x body) ...)"},
@@ -138,9 +139,11 @@ const Expr* Expander::form_match(const Datum& d) {
   if (d.items.size() < 3) return bad_form(d, "it takes an expression and at least one branch");
   Expr* e = make(ExprKind::Match, d.span, {expr(*d.items[1])});
   for (const Datum* arm : d.items.subspan(2)) {
-    if (arm->is(DatumKind::List) && arm->items.size() >= 2)
+    const bool brackets = arm->is(DatumKind::Vector);
+    if (brackets) bad_form(d, "brackets make a vector; a branch is (pattern body ...)", arm);
+    if ((brackets || arm->is(DatumKind::List)) && arm->items.size() >= 2)
       e->arms.push_back(match_arm(*arm));
-    else
+    else if (!brackets)
       bad_form(d, "a branch is (pattern body ...)", arm);
   }
   return e;
@@ -150,6 +153,7 @@ Arm Expander::match_arm(const Datum& arm) {
   Binders binders(*this);
   const Datum& head = *arm.items[0];
   Pattern p = is_word(head, words_.otherwise) ? wildcard(head.span) : pattern(head, true);
+  if (p.kind == Pattern::Variable && head.is(DatumKind::Symbol)) warn_of_case(head);
   return {std::move(p), body(arm.items.subspan(1), arm.span)};
 }
 

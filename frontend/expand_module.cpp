@@ -58,8 +58,14 @@ void Expander::import_file(const Datum& path) {
   auto space = load_file(*file, path);
   if (!space) return;
   names_.import(names_.here.space, *space);
-  names_.define(f_.symbols.intern(stem(text)), {Meaning::Module, static_cast<uint32_t>(*space)}, path.span,
-                names_.here, false, Table::Modules);
+  const Symbol name = f_.symbols.intern(stem(text));
+  Meaning module{Meaning::Module, static_cast<uint32_t>(*space)};
+  if (Meaning inner =
+          names_.member(*space, name, Table::Modules)) { // the file holds a module of its own name
+    module = inner;
+    names_.import(names_.here.space, static_cast<SpaceId>(inner.id));
+  }
+  names_.define(name, module, path.span, names_.here, false, Table::Modules);
 }
 
 /// The space of a file's names. A file is scanned once, wherever it is imported, until its text changes.

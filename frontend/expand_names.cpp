@@ -103,6 +103,10 @@ Meaning Names::find_outside(Symbol s, Site at, Want want, Table table) const {
   }
 }
 
+Meaning Names::member(SpaceId of, Symbol s, Table table) const {
+  return find_in_space(s, {of, any_unit}, Want::Head, table);
+}
+
 /// `m.name`: name of module m.
 Meaning Names::find_qualified(Symbol s, Site at, Want want, Table table) const {
   std::string_view text = f_.symbols.text(s);

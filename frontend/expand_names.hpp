@@ -69,6 +69,9 @@ class Names {
   void set_unordered(Symbol s, SpaceId space, uint32_t position);
   void import(SpaceId into, SpaceId from) { space(into).imports.push_back(from); }
 
+  /// What a space itself defines under a name.
+  Meaning member(SpaceId of, Symbol s, Table table) const;
+
   // Local binders.
   uint32_t mark() const { return static_cast<uint32_t>(locals_.size()); }
   void bind(Symbol s, Meaning m);

@@ -45,10 +45,24 @@ Pattern Expander::pattern(const Datum& d, bool arm) {
 Pattern Expander::symbol_pattern(const Datum& d, bool arm) {
   Pattern p = wildcard(d.span);
   if (is_word(d, words_.underscore)) return p;
+  if (is_word(d, words_.colon))
+    return f_.diagnostics.report("E0311", d.span)
+               .help("a name with its type has parentheses of its own: (x : t)"),
+           p;
   Meaning m = arm ? names_.resolve(d.symbol, Want::Head) : Meaning{};
   if (m.kind == Meaning::Constructor) return constructor_pattern(d, m, {}, arm);
   p.kind = Pattern::Variable, p.var = bind(d);
   return p;
+}
+
+/// A branch's bare `none` is a variable, and takes every value, although None was meant.
+void Expander::warn_of_case(const Datum& d) {
+  std::string text = spelling(d);
+  if (text.size() < 2 || text[0] < 'a' || text[0] > 'z') return;
+  text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  const Meaning m = names_.resolve(f_.symbols.intern(text), Want::Constructor);
+  if (m.kind == Meaning::Constructor)
+    f_.diagnostics.report("W0302", d.span, {spelling(d)}).help("the constructor is `" + text + "`");
 }
 
 /// `(p : t)`, `(C p ...)`, `(p)`.

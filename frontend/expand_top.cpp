@@ -45,7 +45,7 @@ HeadFacts Expander::head_facts(std::string_view name) {
 
 std::vector<Top> Expander::expand(Data data, Unit unit) {
   constexpr uint32_t most_suggestions = 20;
-  const size_t before = errors();
+  const size_t before = reports();
   ++unit_, unit_kind_ = unit, facts_ = {}, module_.clear(), pending_.clear(), damaged_.clear(),
            damage_ = Damage::None, suggestions_left_ = most_suggestions;
   names_.here = {unit == Unit::Prelude ? prelude_ : session_, unit_, position_};
@@ -54,7 +54,7 @@ std::vector<Top> Expander::expand(Data data, Unit unit) {
   std::vector<TypeDeclId> declared;
   for (Pending& p : pending_)
     if (p.kind == Pending::Types) {
-      const size_t first = errors();
+      const size_t first = reports();
       enter(p), finish_types(p);
       forgive(p.damage, first);
       declared.insert(declared.end(), p.types.begin(), p.types.end());
@@ -64,7 +64,7 @@ std::vector<Top> Expander::expand(Data data, Unit unit) {
     if (p.kind == Pending::Define) enter(p), settle(p);
   std::vector<Top> out;
   for (Pending& p : pending_) enter(p), finish(p, out);
-  if (errors() > before) sort_errors(before);
+  if (reports() > before) sort_errors(before);
   return out;
 }
 
@@ -154,7 +154,7 @@ void Expander::scan(const Datum& d) {
 }
 
 void Expander::scan_step(const Datum& d, std::vector<const Datum*>& todo, std::vector<const Datum*>& row) {
-  const size_t before = errors();
+  const size_t before = errors(), first = reports();
   macros_.start_form();
   names_.here.limit = position_, names_.in_function = false, depth_reported_ = false;
   unknown_.clear();
@@ -169,11 +169,11 @@ void Expander::scan_step(const Datum& d, std::vector<const Datum*>& todo, std::v
     bool holds_forms = form->scan == &Expander::scan_module || form->scan == &Expander::scan_import;
     if (errors() != before && !holds_forms) // else each of them was scanned by itself
       for (Pending& p : std::span(pending_).subspan(pending)) p.failed = true;
-    if (!holds_forms) forgive(damage_, before);
+    if (!holds_forms) forgive(damage_, first);
   } else if (h.datum) {
     row.push_back(h.datum);
   } else {
-    forgive(damage_, before);
+    forgive(damage_, first);
   }
   ++position_;
 }
@@ -274,7 +274,7 @@ void Expander::settle(Pending& p) {
 
 void Expander::finish(Pending& p, std::vector<Top>& out) {
   if (p.failed) return fail(p);
-  size_t before = errors();
+  const size_t before = errors(), first = reports();
   broken_ = false;
   Top top;
   top.span = p.form->span, top.globals = p.globals, top.types = p.types;
@@ -285,7 +285,7 @@ void Expander::finish(Pending& p, std::vector<Top>& out) {
   case Pending::Expression: top.kind = Top::Expression, finish_expression(p, top); break;
   }
   const bool good = errors() == before && !broken_ && p.damage == Damage::None;
-  forgive(p.damage, before);
+  forgive(p.damage, first);
   good ? out.push_back(std::move(top)) : fail(p);
 }
 

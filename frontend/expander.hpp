@@ -145,7 +145,8 @@ class Expander {
   void finish_expression(const Pending& p, Top& top);
   void finish_declare(Pending& p);
   void sort_errors(size_t from);
-  size_t errors() const { return f_.diagnostics.all().size(); }
+  size_t errors() const { return f_.diagnostics.errors(); }
+  size_t reports() const { return f_.diagnostics.all().size(); } // with warnings
 
   // expand_module.cpp
   void scan_module(const Datum& form);
@@ -162,6 +163,8 @@ class Expander {
   const Expr* name(const Datum& d);
   const Expr* reference(const Datum& d, Meaning m);
   const Expr* unknown_name(const Datum& d);
+  bool is_other_form(const Datum& d) const;
+  void warn_of_case(const Datum& d);
   const Expr* constructor_call(const Datum& d, Meaning m, Data arguments);
   void suggest(Diagnostic& d, std::string_view name, Table table, Want want);
   Head expand_head(const Datum& d);

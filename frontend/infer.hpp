@@ -256,6 +256,7 @@ class Infer {
   void report_operator(const UnifyFailure& failure, const Argument& a);
   void explain_callee(Diagnostic& d, const Why& why);
   void help_with_rank(Diagnostic& d, TypeId wanted, TypeId found);
+  void help_with_operand(Diagnostic& d, std::string_view name, TypeId operand);
   bool report_infix(const UnifyFailure& failure, TypeId expected, TypeId actual);
   std::string infix_help(std::span<const Expr* const> items) const;
   void report_infinite(TypeId expected, TypeId actual, Span at, const Why& why);

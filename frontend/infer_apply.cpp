@@ -165,6 +165,8 @@ void Infer::too_many(Span callee, std::span<const Argument> arguments, std::stri
   static constexpr std::string_view nests[] = {"+", "*", "min", "max", "&", "|", "^", "++"};
   for (std::string_view n : nests)
     if (takes > 0 && n == name) d.help("nest it: (" + std::string(n) + " (" + std::string(n) + " a b) c)");
+  if (name == "print" || name == "println")
+    d.help("several are printed by (" + std::string(name) + "* a b c)");
 }
 
 void Infer::report_no_function(Span callee, std::string_view name, TypeId type) {

@@ -177,6 +177,20 @@ void Infer::report_class(const UnifyFailure& failure, TypeId actual, Span at, co
               describe(failure.left, namer)});
   if (f_.types.resolve(actual) != f_.types.resolve(failure.left))
     d.note("the whole type here is " + describe(actual, namer));
+  help_with_operand(d, why.name, failure.left);
+}
+
+/// What to write where a built-in's operand is not the number that it works on.
+void Infer::help_with_operand(Diagnostic& d, std::string_view name, TypeId operand) {
+  if (name == "range") d.help("n numbers from a to b are (linspace a b n)");
+  const auto id = find_builtin(name);
+  const TypeId t = f_.types.resolve(operand);
+  if (!id || builtin(*id).kind != BuiltinKind::Scalar || !is(t, TypeKind::Vector)) return;
+  const TypeId element = f_.types.resolve(f_.types.element_of(t));
+  const bool text = is(element, TypeKind::Prim) && f_.types.element(element) == Element::Char;
+  d.help(text && name == "+"
+             ? "strings are joined by (++ a b)"
+             : fmt::format("for each element: (map {} {})", name, builtin(*id).arity == 1 ? "xs" : "xs ys"));
 }
 
 /// A file is read at a type that no file holds.

@@ -115,6 +115,8 @@ TokenKind classify(std::string_view word) {
 
 Lexer::Lexer(std::string_view text) : first_(text.data()), cursor_(first_), last_(first_ + text.size()) {
   if (text.starts_with("\xEF\xBB\xBF")) cursor_ += 3; // a byte order mark
+  if (text.substr(static_cast<size_t>(cursor_ - first_)).starts_with("#!"))
+    cursor_ = std::find(cursor_, last_, '\n'); // names the interpreter
 }
 
 /// A name with a bar in it ends before the bar; one that begins with a bar is the bar alone.

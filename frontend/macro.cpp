@@ -211,7 +211,8 @@ uint32_t Macros::define(const Datum& form, Site site) {
     if (!good)
       f_.diagnostics.report("E0316", c->span, {"a clause is a pattern in parentheses and one template"})
           .help("((_ pattern ...) template)");
-    else good = compile_clause(f_, names_, words_, literals, *c->items[0], *c->items[1], clause);
+    else
+      good = compile_clause(f_, names_, words_, literals, *c->items[0], *c->items[1], clause);
     if (good) m.clauses.push_back(std::move(clause));
     m.broken |= !good;
   }
@@ -233,6 +234,9 @@ bool Macros::within_limits(const Macro& m, const Datum& use) {
 
 void Macros::report_no_clause(const Macro& m, const Datum& use) {
   Diagnostic& d = f_.diagnostics.report("E0315", use.span, {std::string(f_.symbols.text(m.name))});
+  const auto is_vector = [](const Datum* item) { return item->is(DatumKind::Vector); };
+  if (std::ranges::any_of(use.items, is_vector))
+    d.help("brackets make a vector; parts of forms stand in parentheses");
   constexpr size_t most = 8;
   for (size_t i = 0; i < std::min(most, m.clauses.size()); ++i)
     d.help("it takes " + print_datum(*m.clauses[i].source, f_.symbols), m.clauses[i].source->span);

@@ -2,6 +2,7 @@
 #include "jit/passes.hpp"
 #include "repl/commands.hpp"
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <cstdio>
 #include <map>
 #include <unistd.h>
@@ -36,14 +37,21 @@ void add_tier_options(CLI::App& app, SessionOptions& s) {
   app.add_flag("--stats", s.stats, "Tell at the end what the tiers did");
 }
 
+/// A whole number from 1.
+std::string check_count(const std::string& t) {
+  uint32_t n = 0;
+  const auto [end, error] = std::from_chars(t.data(), t.data() + t.size(), n);
+  return error == std::errc() && end == t.data() + t.size() && n > 0 ? "" : "a whole number from 1 is expected, not " + t;
+}
+
 void add_common_options(CLI::App& app, Arguments& a, Raw& raw) {
   SessionOptions& s = a.session;
   app.add_option("--max-memory", raw.max_memory, "Bytes that values may take, as 2G (default: half the machine's)")
       ->check([](const std::string& t) { return parse_size(t) ? "" : "a size such as 512M or 2G is expected, not " + t; });
   app.add_option("--timeout", raw.timeout, "Time that a run may take, as 15s")
       ->check([](const std::string& t) { return parse_duration(t) ? "" : "a time such as 500ms or 15s is expected, not " + t; });
-  app.add_option("--max-depth", s.max_depth, "Calls that may wait for each other")->check(CLI::PositiveNumber);
-  app.add_option("--threads", s.threads, "Threads to use (default: all)")->check(CLI::PositiveNumber);
+  app.add_option("--max-depth", s.max_depth, "Calls that may wait for each other")->type_name("N")->check(check_count);
+  app.add_option("--threads", s.threads, "Threads to use (default: all)")->type_name("N")->check(check_count);
   app.add_option("--allow-read", s.allow_read, "A folder or file that programs may read")->allow_extra_args(false);
   app.add_option("--allow-write", s.allow_write, "A folder or file that programs may write")->allow_extra_args(false);
   add_tier_options(app, s);
@@ -125,6 +133,8 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
     app.parse(argc, argv);
   } catch (const CLI::ExtrasError&) {
     std::vector<std::string> extra = app.remaining(true);
+    if (auto commands = app.get_subcommands(); !commands.empty() && !extra.front().starts_with("-"))
+      return std::fprintf(stderr, "nova: nova %s does not know what to do with %s\n", commands[0]->get_name().c_str(), extra.front().c_str()), 2;
     std::fprintf(stderr, "nova: %s is neither a command nor an option", extra.front().c_str());
     return std::fprintf(stderr, "%s\n", is_file(extra.front()) ? "; a program is run by: nova run FILE" : "; nova --help lists them"), 2;
   } catch (const CLI::ParseError& e) {

@@ -15,6 +15,7 @@ help: did you mean `square`?
 f.nv:3:20: error[E0205]: `+` needs numbers, but this is `vector char`
  3 | (define (h x) (+ x "a"))
    |                    ^^^
+help: strings are joined by (++ a b)
 f.nv:5:15: error[E0203]: the condition of `if` should be `bool`, but is a number
  5 | (define y (if 1 2 3))
    |               ^
@@ -34,6 +35,7 @@ f.nv:9:1: note: by its indentation, what stands here is no longer inside
 f.nv:9:24: error[E0205]: `+` needs numbers, but this is `vector char`
  9 | (define (k x) (+ (g x) "a"))
    |                        ^^^
+help: strings are joined by (++ a b)
 $ d=$(mktemp -d) && cd $d && printf '(define (f x)) (+ x 1))\n(define (g x) (f (lenght x)))\n' > f.nv && nova run f.nv; rm -r $d
 f.nv:1:23: error[E0102]: this `)` closes nothing
  1 | (define (f x)) (+ x 1))

@@ -41,3 +41,4 @@ $ d=$(mktemp -d) && cd $d && printf '(define (f x)\n  (+ x "a"))\n' > bad.nv && 
 bad.nv:2:8: error[E0205]: `+` needs numbers, but this is `vector char`
  2 |   (+ x "a"))
    |        ^^^
+help: strings are joined by (++ a b)

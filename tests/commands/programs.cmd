@@ -26,6 +26,7 @@ $ nova -e '(println "never") (+ 1 "a")'
 -e:1:24: error[E0205]: `+` needs numbers, but this is `vector char`
  1 | (println "never") (+ 1 "a")
    |                        ^^^
+help: strings are joined by (++ a b)
 [exit 1]
 $ nova -e ''
 $ echo '(map (lambda (x) (* x x)) [1 2 3])' | nova
@@ -146,3 +147,10 @@ prelude/vectors.nv:25:35: note: inside the prelude
  25 | (define (maximum (x : vector 'a)) (reduce max x))
     |                                   ^^^^^^^^^^^^^^
 [exit 1]
+# A script may name its interpreter; a file that holds a module of its own name is that module.
+$ d=$(mktemp -d) && cd $d && printf '#!/usr/bin/env nova\n(+ 1 (f 2))' > s.nv; nova run s.nv; rm -r $d
+s.nv:2:7: error[E0301]: unknown name `f`
+ 2 | (+ 1 (f 2))
+   |       ^
+$ d=$(mktemp -d) && cd $d && printf '(module geo (define (area r) (* r r)))' > geo.nv && printf '(import "geo.nv")(geo.area 3)(area 4)' > a.nv; nova run a.nv; rm -r $d
+16

@@ -58,6 +58,7 @@ nova> :type (+ 1 "a")
 prompt:1:6: error[E0205]: `+` needs numbers, but this is `vector char`
  1 | (+ 1 "a")
    |      ^^^
+help: strings are joined by (++ a b)
 nova> :doc sum
 sum : Num 'a => vector 'a -> 'a
 The sum of the elements.

@@ -7,6 +7,8 @@
 #include <fstream>
 #include <optional>
 #include <sstream>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <vector>
 
 namespace fs = std::filesystem;
@@ -60,18 +62,33 @@ std::string make_anew(const Run& run, const fs::path& p, const std::string& text
   return replay_tiers(run, text);
 }
 
-void replay(Run& run, const fs::path& p) {
+/// Whether the transcript says what is so; with --update it does afterwards.
+bool replay(const Run& run, const fs::path& p) {
   std::string wanted = slurp(p);
   std::string got = make_anew(run, p, wanted);
-  if (got == wanted) return void(++run.passed);
+  if (got == wanted) return true;
   if (run.update) {
     std::ofstream(p, std::ios::binary) << got;
-    std::printf("updated %s\n", p.c_str());
-    return;
+    return std::printf("updated %s\n", p.c_str()), true;
   }
-  ++run.failed;
   std::printf("FAILED %s\n", p.c_str());
   show_difference(wanted, got);
+  return false;
+}
+
+/// In a process of its own, so that neither a crash nor the memory that one transcript keeps touches the next.
+void replay_apart(Run& run, const fs::path& p) {
+  std::fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    const bool good = replay(run, p);
+    std::fflush(stdout);
+    _exit(good ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (WIFSIGNALED(status)) std::printf("CRASHED %s: signal %d\n", p.c_str(), WTERMSIG(status));
+  ++(status == 0 ? run.passed : run.failed);
 }
 
 /// .nv files beside .cmd files are the commands' programs, not transcripts.
@@ -98,7 +115,7 @@ int main(int argc, char** argv) {
     else if (arg == "--tier" && i + 1 < argc) run.tier = nova::tiers_of("; tiers: " + std::string(argv[++i])).front();
     else if (arg == "--check" && i + 1 < argc) run.tiers.checking = std::string(argv[++i]) == "all" ? nova::Checking::All : nova::Checking::Off;
     else if (arg == "--prelude-examples") return nova::check_examples() == 0 ? 0 : 1;
-    else for (const fs::path& p : transcripts(arg)) replay(run, p);
+    else for (const fs::path& p : transcripts(arg)) replay_apart(run, p);
   }
   std::printf("%d passed, %d failed\n", run.passed, run.failed);
   return run.failed == 0 ? 0 : 1;

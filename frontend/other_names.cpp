@@ -1,0 +1,151 @@
+#include "frontend/other_names.hpp"
+#include <algorithm>
+
+namespace nova {
+namespace {
+
+constexpr std::string_view function = "a function is (lambda (x y) body), a named one (define (f x y) body)";
+constexpr std::string_view definition = "a definition is (define x e), of a function (define (f x y) body)";
+constexpr std::string_view type = "a sum type is (define-datatype (Maybe 'a) (Some 'a) (None))";
+constexpr std::string_view unequal = "unequal is written (~= a b)";
+constexpr std::string_view equal = "equal is written (= a b)";
+constexpr std::string_view printing =
+    "print a value with (print e), several and a newline with (println* e ...)";
+constexpr std::string_view loop =
+    "a loop is (for (i 0 n) body ...) or (while c body ...); for all elements use (map f xs)";
+constexpr std::string_view folding = "fold with (reduce f i xs), in sequence with (foldl f i xs)";
+constexpr std::string_view leaving =
+    "leave the prompt with :quit or Ctrl-D; a program ends with its last form";
+constexpr std::string_view joining = "vectors, and so strings, are joined by (++ a b)";
+constexpr std::string_view element = "element i of v is v!i, or (! v i)";
+constexpr std::string_view empty = "ask for (= (length xs) 0)";
+constexpr std::string_view length = "`length` tells how many elements a vector has";
+constexpr std::string_view first = "`first` gives the first element";
+constexpr std::string_view rest = "all but the first element are (drop 1 xs)";
+constexpr std::string_view unit = "the value of type unit is nil; for a value or none there is (Maybe 'a)";
+constexpr std::string_view assignment = "a local variable is assigned with (set! x e)";
+constexpr std::string_view sequence = "forms in sequence are (begin e ...)";
+constexpr std::string_view result = "the value of a function is that of its last form";
+constexpr std::string_view importing =
+    "(import \"path.nv\") brings a file's definitions, (import name) a module's";
+
+// By name.
+constexpr OtherName names[] = {
+    {"!=", unequal},
+    {"!==", unequal},
+    {"&&", "both: (and a b)"},
+    {"**", "a power is (pow x y), or (power x n) of a whole n"},
+    {"++i", "(set! i (+ i 1))"},
+    {"+=", assignment},
+    {"/=", unequal},
+    {":=", assignment},
+    {"<>", unequal},
+    {"==", equal},
+    {"False", "it is written false"},
+    {"Infinity", "it is written inf"},
+    {"NULL", unit},
+    {"NaN", "it is written nan"},
+    {"None?", "ask with (match e (None ...) ((Some x) ...))"},
+    {"True", "it is written true"},
+    {"\\", function, true},
+    {"append", joining},
+    {"apply", "a function is applied by (f x y)"},
+    {"aref", element},
+    {"array", "a vector is [1 2 3]"},
+    {"car", first},
+    {"cdr", rest},
+    {"class", type, true},
+    {"cons", "a vector with x before it is (++ [x] xs)"},
+    {"data", type, true},
+    {"def", definition, true},
+    {"define-record-type", type, true},
+    {"define-struct", type, true},
+    {"define-syntax", "a macro is (define-macro name ((_ pattern ...) template) ...)", true},
+    {"defmacro", "a macro is (define-macro name ((_ pattern ...) template) ...)", true},
+    {"defn", definition, true},
+    {"defstruct", type, true},
+    {"deftype", type, true},
+    {"defun", definition, true},
+    {"defvar", definition, true},
+    {"display", printing},
+    {"displayln", printing},
+    {"div", "`/` divides; of integers it truncates"},
+    {"do", loop, true},
+    {"dolist", loop, true},
+    {"dotimes", loop, true},
+    {"double", "conversions are `to_double`, `to_float`, `to_int`, ..; a type is given by (e : double)"},
+    {"echo", printing},
+    {"elif", "several conditions: (cond (c a) (d b) (else e))"},
+    {"empty?", empty},
+    {"eq?", equal},
+    {"equal?", equal},
+    {"exit", leaving},
+    {"float", "conversions are `to_double`, `to_float`, `to_int`, ..; a type is given by (e : float)"},
+    {"fn", function, true},
+    {"fold", folding},
+    {"fold-left", folding},
+    {"foldr", folding},
+    {"for-each", loop},
+    {"foreach", loop, true},
+    {"format", printing},
+    {"fun", function, true},
+    {"func", function, true},
+    {"function", function, true},
+    {"head", first},
+    {"help", "at the prompt :help lists the commands, :doc name tells about a name"},
+    {"include", importing},
+    {"int", "conversions are `to_int`, `to_float`, `to_double`, ..; a type is given by (e : int)"},
+    {"len", length},
+    {"list", "a vector is [1 2 3]"},
+    {"list-ref", element},
+    {"load", importing},
+    {"loop", loop, true},
+    {"modulo", "the remainder is (% a b)"},
+    {"newline", "(println \"\") ends a line"},
+    {"not=", unequal},
+    {"nth", element},
+    {"null", unit},
+    {"null?", empty},
+    {"printf", printing},
+    {"progn", sequence},
+    {"puts", printing},
+    {"quit", leaving},
+    {"quote", "there is no quoted data; a vector is [1 2 3]", true},
+    {"rem", "the remainder is (% a b)"},
+    {"remainder", "the remainder is (% a b)"},
+    {"require", importing},
+    {"rest", rest},
+    {"return", result},
+    {"setf", assignment},
+    {"setq", assignment},
+    {"show", printing},
+    {"size", length},
+    {"str", printing},
+    {"string-append", joining},
+    {"string-length", length},
+    {"struct", type, true},
+    {"switch", "choose with (match e (pattern body) ...)", true},
+    {"tail", rest},
+    {"to-string", printing},
+    {"val", definition, true},
+    {"var", definition, true},
+    {"void", unit},
+    {"||", "one of them: (or a b)"},
+    {"\xce\xbb", function, true},
+};
+static_assert(std::ranges::is_sorted(
+    names,
+    [](std::string_view a, std::string_view b) {
+      return std::ranges::lexicographical_compare(
+          a, b, [](char x, char y) { return static_cast<unsigned char>(x) < static_cast<unsigned char>(y); });
+    },
+    &OtherName::name));
+
+} // namespace
+
+std::optional<OtherName> find_other_name(std::string_view name) {
+  const auto at = std::ranges::lower_bound(names, name, {}, &OtherName::name);
+  return at != std::end(names) && at->name == name ? std::optional(*at) : std::nullopt;
+}
+
+} // namespace nova
