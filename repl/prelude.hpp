@@ -1,4 +1,4 @@
-// The prelude's text, built into the binary (prelude/embed.cmake writes the table).
+// The prelude's text, built into the binary (runtime/embed.cmake writes the table).
 #pragma once
 #include <span>
 #include <string_view>

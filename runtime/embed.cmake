@@ -1,4 +1,4 @@
-# Writes OUT: the texts of runtime/'s scalar headers (FILES) as a table, for the prologue of generated C.
+# Writes OUT: the texts of FILES as a table that FUNCTION returns, of TYPE{name, text}, which HEADER declares in NAMESPACE.
 set(body "")
 set(rows "")
 foreach(path IN LISTS FILES)
@@ -9,4 +9,4 @@ foreach(path IN LISTS FILES)
   string(APPEND body "static const unsigned char ${id}[] = {${bytes}0};\n")
   string(APPEND rows "  {\"${name}\", {reinterpret_cast<const char*>(${id}), sizeof ${id} - 1}},\n")
 endforeach()
-file(WRITE ${OUT} "#include \"jit/c_prologue.hpp\"\nnamespace nova::plan {\n${body}static const ScalarText texts[] = {\n${rows}};\nstd::span<const ScalarText> scalar_texts() { return texts; }\n} // namespace nova::plan\n")
+file(WRITE ${OUT} "#include \"${HEADER}\"\nnamespace ${NAMESPACE} {\n${body}static const ${TYPE} files[] = {\n${rows}};\nstd::span<const ${TYPE}> ${FUNCTION}() { return files; }\n} // namespace ${NAMESPACE}\n")
