@@ -21,7 +21,7 @@ namespace nova::plan {
 namespace {
 
 constexpr uint64_t most_bytes = uint64_t{256} << 20; ///< of the whole cache
-constexpr const char* flags[] = {"-O3", "-march=native", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
+constexpr const char* flags[] = {"-march=native", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
                                  "-std=gnu11", "-w", "-pipe", "-shared", "-fPIC", "-nostdlib", "-x", "c"};
 
 /// Not for secrets: keys are compared whole, and a checksum only has to see damage.
@@ -112,7 +112,8 @@ std::string cache_folder(const std::string& wanted) {
   return is_own_folder(path) && access(path.c_str(), W_OK) == 0 ? path : "";
 }
 
-Compiler::Compiler(std::string program, std::string cache) : program_(find_program(program)), folder_(cache_folder(cache)) {
+Compiler::Compiler(std::string program, std::string cache, std::string level)
+    : program_(find_program(program)), level_(std::move(level)), folder_(cache_folder(cache)) {
   if (program_.empty()) return;
   std::error_code ignored;
   const std::string real = fs::canonical(program_, ignored).string();
@@ -134,9 +135,15 @@ void Compiler::stop() {
   if (child_ > 0) kill(-child_, SIGKILL);
 }
 
+std::vector<const char*> Compiler::arguments() const {
+  std::vector<const char*> all = {level_.c_str()};
+  all.insert(all.end(), std::begin(flags), std::end(flags));
+  return all;
+}
+
 std::string Compiler::key(const std::string& text) const {
   std::string all = text + "\n// " + version_;
-  for (const char* f : flags) all += std::string(" ") + f;
+  for (const char* f : arguments()) all += std::string(" ") + f;
   return all;
 }
 
@@ -223,8 +230,8 @@ void Compiler::trim() const {
 
 bool Compiler::compile(const std::string& source, const std::string& object, std::string& error) {
   const std::string log = object.substr(0, object.size() - 3) + ".log";
-  std::vector<const char*> argv = {program_.c_str()};
-  argv.insert(argv.end(), std::begin(flags), std::end(flags));
+  std::vector<const char*> argv = {program_.c_str()}, own = arguments();
+  argv.insert(argv.end(), own.begin(), own.end());
   for (const char* more : {"-o", object.c_str(), source.c_str()}) argv.push_back(more);
   argv.push_back(nullptr);
   // Nothing of the user's environment may change what the text means.

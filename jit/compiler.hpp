@@ -7,13 +7,14 @@
 #include <mutex>
 #include <string>
 #include <sys/types.h>
+#include <vector>
 
 namespace nova::plan {
 
 class Compiler {
 public:
   /// cache: the folder; empty: $XDG_CACHE_HOME/nova, else ~/.cache/nova. Where it can't be had, a temporary one.
-  Compiler(std::string program, std::string cache);
+  Compiler(std::string program, std::string cache, std::string level = "-O3");
   ~Compiler();
   Compiler(const Compiler&) = delete;
 
@@ -35,7 +36,9 @@ private:
   void store(const std::string& object, const std::string& path, const std::string& key) const;
   void trim() const;
 
-  std::string program_, version_, folder_;
+  std::vector<const char*> arguments() const;
+
+  std::string program_, level_, version_, folder_;
   bool temporary_ = false;
   std::mutex mutex_;
   pid_t child_ = 0;

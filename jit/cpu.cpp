@@ -10,14 +10,25 @@ namespace nova::plan {
 
 class CpuKernel {
 public:
-  CpuKernel(void* handle, Entry entry) : entry(entry), handle_(handle) {}
-  ~CpuKernel() { dlclose(handle_); }
+  CpuKernel(std::shared_ptr<void> object, Entry entry) : entry(entry), object_(std::move(object)) {}
   CpuKernel(const CpuKernel&) = delete;
   const Entry entry;
 
 private:
-  void* handle_;
+  std::shared_ptr<void> object_; ///< unloaded with its last kernel
 };
+
+namespace {
+
+/// The kernel whose entry has this name; null without one.
+CpuKernelRef kernel_named(const std::shared_ptr<void>& object, const std::string& name) {
+  const auto entry = reinterpret_cast<Entry>(dlsym(object.get(), name.c_str()));
+  return entry ? std::make_shared<CpuKernel>(object, entry) : nullptr;
+}
+
+std::shared_ptr<void> loaded(void* handle) { return {handle, [](void* h) { dlclose(h); }}; }
+
+} // namespace
 
 /// What is known of a text: being compiled, a kernel, or why there is none.
 struct Known {
@@ -28,7 +39,7 @@ struct Known {
 
 struct CpuDevice::Impl {
   explicit Impl(const Options& o)
-      : compiler(o.compiler, o.cache), pool(o.threads ? o.threads : std::max(1u, std::thread::hardware_concurrency())) {}
+      : compiler(o.compiler, o.cache, o.level), pool(o.threads ? o.threads : std::max(1u, std::thread::hardware_concurrency())) {}
   ~Impl() {
     {
       const std::lock_guard lock(mutex);
@@ -97,8 +108,8 @@ Known CpuDevice::Impl::compile(const std::string& text) {
     ++(from_disk ? counts.from_disk : counts.compiled);
     if (!from_disk) counts.compile_ms += took.count();
   }
-  if (const auto entry = reinterpret_cast<Entry>(dlsym(handle, "nova_run"))) k.kernel = std::make_shared<CpuKernel>(handle, entry);
-  else k.error = "the compiled code has no entry", dlclose(handle);
+  k.kernel = kernel_named(loaded(handle), "nova_run");
+  if (!k.kernel) k.error = "the compiled code has no entry";
   return k;
 }
 
@@ -120,6 +131,16 @@ CpuKernelRef CpuDevice::compile(const std::string& c_text, std::string& error) {
   impl_->finished.wait(lock, [&] { return (k = impl_->look(c_text)).ready(); });
   error = std::move(k.error);
   return k.kernel;
+}
+
+std::vector<CpuKernelRef> CpuDevice::compile_all(std::span<const std::string> kernels, std::string& error) {
+  bool from_disk = false;
+  std::vector<CpuKernelRef> made;
+  void* handle = impl_->compiler.load(join_kernels(kernels), error, from_disk);
+  if (!handle) return made;
+  const std::shared_ptr<void> object = loaded(handle);
+  for (size_t k = 0; k < kernels.size(); ++k) made.push_back(kernel_named(object, "nova_run_" + std::to_string(k)));
+  return made;
 }
 
 void CpuDevice::wait(std::chrono::milliseconds most) {

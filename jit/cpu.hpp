@@ -25,6 +25,7 @@ public:
     uint32_t threads = 0;    ///< 0: as many as the machine has
     std::string cache;       ///< folder; empty: $XDG_CACHE_HOME/nova, else ~/.cache/nova
     std::string compiler = "cc";
+    std::string level = "-O3"; ///< how hard the compiler tries
   };
   explicit CpuDevice(Options options);
   ~CpuDevice(); ///< a compiler still at work is stopped
@@ -34,7 +35,9 @@ public:
   bool available() const;
   /// Compiles, or takes what memory or disk has; waits. Null, and why in `error`.
   CpuKernelRef compile(const std::string& c_text, std::string& error);
-  /// The same in the background: null until it is ready. `error` is set if it never will be.
+  /// Many plans' kernels (without prologues) by one call of the compiler; none if it fails.
+  std::vector<CpuKernelRef> compile_all(std::span<const std::string> kernels, std::string& error);
+  /// As `compile`, in the background: null until it is ready. `error` is set if it never will be.
   CpuKernelRef request(const std::string& c_text, std::string& error);
   /// Waits until something was compiled, at most so long.
   void wait(std::chrono::milliseconds most);

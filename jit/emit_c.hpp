@@ -3,6 +3,7 @@
 // and stops.
 #pragma once
 #include "jit/plan.hpp"
+#include <span>
 
 namespace nova::plan {
 
@@ -11,6 +12,8 @@ namespace nova::plan {
 std::string emit_c(const Plan& plan);
 /// What stands before it: the scalar functions that the text uses (runtime/scalar_*.h) and the host's table.
 std::string c_prologue(const std::string& text);
+/// Many plans' kernels as one text, with its prologue; the entries are nova_run_0, nova_run_1, ..
+std::string join_kernels(std::span<const std::string> kernels);
 /// The words of the literals that nova_run takes, in its order.
 std::vector<uint64_t> literals(const Plan& plan);
 /// How many kernels it has: `; kernels: 1` in transcripts.

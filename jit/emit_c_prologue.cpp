@@ -53,4 +53,36 @@ std::string c_prologue(const std::string& text) {
   return out;
 }
 
+namespace {
+
+bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+/// Is it a name that the emitter numbers, as nova_kernel_12, or the entry's?
+bool is_numbered(std::string_view name) {
+  const size_t digits = name.find_last_not_of("0123456789");
+  return name == "nova_run" || (digits + 1 < name.size() && name[digits] == '_');
+}
+
+/// The text, its own names followed by a number.
+std::string with_suffix(std::string_view text, const std::string& suffix) {
+  std::string out;
+  for (size_t k = 0; k < text.size();) {
+    size_t end = k;
+    while (end < text.size() && in_name(text[end])) ++end;
+    const std::string_view name = text.substr(k, std::max<size_t>(end - k, 1));
+    out += name;
+    if (name.starts_with("nova_") && is_numbered(name)) out += suffix;
+    k += name.size();
+  }
+  return out;
+}
+
+} // namespace
+
+std::string join_kernels(std::span<const std::string> kernels) {
+  std::string all;
+  for (size_t k = 0; k < kernels.size(); ++k) all += with_suffix(kernels[k], "_" + std::to_string(k)) + "\n";
+  return c_prologue(all) + all;
+}
+
 } // namespace nova::plan

@@ -21,7 +21,9 @@ struct Room {
 
 class Generator {
  public:
-  explicit Generator(uint64_t seed) : random_(seed) {}
+  explicit Generator(uint64_t seed) : random_(seed) {
+    for (size_t k = 0; k < rows().size(); ++k) off_.push_back(random_.one_in(3));
+  }
 
   Program program() {
     Program p;
@@ -32,8 +34,9 @@ class Generator {
       p.definitions.emplace_back(name, std::move(value));
       known_.push_back({name, t});
     }
-    p.expression = term(random_.one_in(3) ? type(2) : vector_of(type(1)),
-                        {static_cast<int>(3 + random_.below(4)), 1025});
+    const int depth = static_cast<int>(3 + random_.below(4));
+    p.expression = random_.one_in(4) ? reduction({depth, 1025})
+                                     : term(random_.one_in(3) ? type(2) : vector_of(type(1)), {depth, 1025});
     return p;
   }
 
@@ -50,10 +53,14 @@ class Generator {
   }
   Type type(int depth) {
     if (depth == 0 || !random_.one_in(3)) return scalar();
-    if (random_.one_in(2)) return vector_of(type(depth - 1));
+    const size_t kind = random_.below(10);
+    if (kind < 5) return vector_of(type(depth - 1));
+    if (kind == 8) return vector_of(type(depth - 1), 2);
     Type t;
-    t.kind = Type::Tuple;
-    for (size_t k = 2 + random_.below(2); k > 0; --k) t.items.push_back(type(depth - 1));
+    t.kind = kind == 9 ? Type::Sum : Type::Tuple;
+    if (kind == 9) t.sum = &all_datatypes()[random_.below(all_datatypes().size())];
+    for (size_t k = kind == 9 ? t.sum->parameters : 2 + random_.below(2); k > 0; --k)
+      t.items.push_back(type(depth - 1));
     return t;
   }
   /// A type for a letter that the result says nothing of.
@@ -63,9 +70,10 @@ class Generator {
       const Type& t = known.kind == Type::Vector && random_.one_in(2) ? known.items[0] : known;
       if (allows(letter, t)) return t;
     }
+    const bool any = letter <= 'e' || letter == 'o';
+    if (letter == 'b' && random_.one_in(16)) return function_of(scalar(), scalar());
     for (;;)
-      if (Type t = letter == 'a' || letter == 'b' || letter == 'o' ? type(1) : scalar(); allows(letter, t))
-        return t;
+      if (Type t = any ? type(1) : scalar(); allows(letter, t)) return t;
   }
   Type filled(const Type& pattern, Letters& letters) {
     if (pattern.kind == Type::Letter) {
@@ -88,6 +96,21 @@ class Generator {
     const Row* row = choose(t, letters);
     return row ? Filling(*this, *row, std::move(letters), {room.depth - 1, room.longest}).fill(t)
                : literal(t, random_, 3);
+  }
+
+  /// Floats by an operator that reductions know: what they add up in which order shows.
+  Term reduction(Room room) {
+    Type t;
+    t.element = random_.one_in(2) ? Element::F32 : Element::F64;
+    if (random_.one_in(3)) t = vector_of(t);
+    std::vector<std::pair<const Row*, Letters>> fit;
+    for (const Row& row : rows())
+      if (Letters bound;
+          std::ranges::any_of(row.parts, [](const Part& p) { return p.kind == Part::Operator; }) &&
+          matches(row.result, t, bound))
+        fit.emplace_back(&row, std::move(bound));
+    auto& [row, letters] = fit[random_.below(fit.size())];
+    return Filling(*this, *row, std::move(letters), room).fill(t);
   }
 
   /// A variable of the type, an item of one that is a tuple, or a scalar one converted; "" where there is
@@ -117,9 +140,12 @@ class Generator {
   const Row* choose(const Type& t, Letters& letters) {
     uint64_t total = 1; // one part in all for a literal
     std::vector<std::pair<const Row*, Letters>> fit;
-    for (const Row& row : rows())
-      if (Letters bound; matches(row.result, t, bound))
-        fit.emplace_back(&row, std::move(bound)), total += row.weight;
+    for (size_t k = 0; k < rows().size(); ++k) {
+      const Row& row = rows()[k];
+      Letters bound;
+      if (off_[k] || weight(row) == 0 || !matches(row.result, t, bound)) continue;
+      fit.emplace_back(&row, std::move(bound)), total += weight(row);
+    }
     uint64_t at = random_.below(total);
     for (auto& [row, bound] : fit) {
       if (at < weight(*row)) return letters = std::move(bound), row;
@@ -164,6 +190,7 @@ class Generator {
       case Part::Hidden: return void(name(p));
       case Part::Known: return g_.known_.push_back(named_.at(p.text));
       case Part::Name: return write(named_.at(p.text).name);
+      case Part::Spelled: return write(print_type(filled(p.type)));
       case Part::Size: return write(std::to_string(length()));
       case Part::Operator: return write(g_.random_.pick(operators));
       case Part::BitOperator: return write(g_.random_.pick(bit_operators));
@@ -186,7 +213,7 @@ class Generator {
 
     void open(std::string_view at) {
       bool repeats = !lists_.empty() && lists_.back().repeats;
-      for (const char* word : {"(lambda", "(for", "(while"}) repeats |= at.starts_with(word);
+      for (const char* word : {"(lambda", "(for", "(while", "(kernel"}) repeats |= at.starts_with(word);
       repeats |= at.starts_with("[") && row_.parts.size() > 1 && row_.parts[1].kind == Part::Late;
       lists_.push_back({g_.known_.size(), repeats});
     }
@@ -251,6 +278,7 @@ class Generator {
 
   Random random_;
   bool reckless_ = random_.one_in(5); ///< takes rows that mostly fail, too
+  std::vector<bool> off_;             ///< rows that this program goes without: so it has more of the others
   std::vector<Variable> known_;
   uint32_t names_ = 0;
 };

@@ -5,26 +5,9 @@
 // their own throughout a program, so a part may be moved or left out; whether what remains is a program, its
 // check tells.
 #pragma once
-#include "runtime/element.hpp"
-#include <cstdint>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
+#include "jit/fuzz_types.hpp"
 
 namespace nova::fuzz {
-
-/// A type of the language, or in a production a letter that stands for one.
-struct Type {
-  enum Kind : uint8_t { Prim, Tuple, Vector, Letter } kind = Prim;
-  Element element = Element::I64;
-  char letter = 0;
-  std::vector<Type> items;
-  bool operator==(const Type&) const = default;
-};
-Type vector_of(Type element);
-/// As the language writes it.
-std::string print_type(const Type& t);
 
 struct Term {
   Type type;
@@ -40,7 +23,7 @@ struct Program {
   std::vector<std::pair<std::string, Term>> definitions;
   Term expression;
 };
-/// A form a line.
+/// A form a line, after the datatypes that it uses.
 std::string print_program(const Program& p);
 
 /// Numbers that depend on the seed alone (splitmix64), the same on every machine.
@@ -59,6 +42,8 @@ class Random {
 
 /// The program of a seed.
 Program make_program(uint64_t seed);
+/// Another program that means the same.
+Program rewritten(Program program, Random& random);
 /// The shortest texts of a type: what shrinking puts in a term's place.
 std::vector<Term> simplest(const Type& t);
 /// A term of literals alone; vectors have at most `most` elements.

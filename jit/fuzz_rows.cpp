@@ -29,55 +29,97 @@ constexpr Text texts[] = {
      "({d-int} {=c}) in {'a}))) {=s}))"},
     {2, "'a", "(let ({v-vector 'a} (++ {vector 'a} [{'a}])) in (! {=v} (% (& {int} 1023) (length {=v}))))"},
     {0, "'a", "(! {vector 'a} {int})"},
-    {1, "'a", "(force {'a})"},
     // ---- numbers
-    {6, "'n", "(+ {'n} {'n})"},
-    {4, "'n", "(- {'n} {'n})"},
-    {5, "'n", "(* {'n} {'n})"},
-    {0, "'n", "(/ {'n} {'n})"},
     {2, "'i", "(/ {'i} (| {'i} 1))"},
     {2, "'i", "(% {'i} (| {'i} 1))"},
-    {0, "'i", "(% {'i} {'i})"},
-    {2, "'n", "(min {'n} {'n})"},
-    {2, "'n", "(max {'n} {'n})"},
-    {1, "'n", "(abs {'n})"},
-    {1, "'n", "(neg {'n})"},
-    {2, "'n", "(fma {'n} {'n} {'n})"},
-    {1, "'i", "(& {'i} {'i})"},
-    {1, "'i", "(| {'i} {'i})"},
-    {1, "'i", "(^ {'i} {'i})"},
-    {1, "'i", "(~ {'i})"},
-    {1, "'i", "(<< {'i} {'i})"},
-    {1, "'i", "(>> {'i} {'i})"},
     {3, "'f", "(/ {'f} {'f})"},
-    {1, "'f", "(sqrt {'f})"},
-    {1, "'f", "(exp {'f})"},
-    {1, "'f", "(log {'f})"},
-    {1, "'f", "(sin {'f})"},
-    {1, "'f", "(cos {'f})"},
-    {1, "'f", "(atan2 {'f} {'f})"},
-    {1, "'f", "(tanh {'f})"},
-    {1, "'f", "(pow {'f} {'f})"},
-    {1, "'f", "(erf {'f})"},
-    {1, "'f", "(floor {'f})"},
-    {1, "'f", "(ceil {'f})"},
-    {1, "'f", "(trunc {'f})"},
-    {1, "'f", "(round {'f})"},
-    {1, "'f", "(rint {'f})"},
-    {1, "'f", "(cbrt {'f})"},
-    {1, "'f", "(hypot {'f} {'f})"},
-    {2, "int", "(to_int {'s})"},
     {3, "int32", "(to_int32 {'s})"},
     {3, "int16", "(to_int16 {'s})"},
     {3, "int8", "(to_int8 {'s})"},
     {3, "uint8", "(to_uint8 {'s})"},
     {3, "float", "(to_float {'s})"},
-    {2, "double", "(to_double {'s})"},
     {1, "'n", "(max {'n} (from_double {double}))"},
-    {2, "char", "(to_char {'s})"},
+    // ---- functions
+    {9, "('a -> 'b)", "(lambda {x:'a} {'b})"},
+    {9, "('a -> ('b -> 'c))", "(lambda {x:'a} {y:'b} {'c})"},
+    {1, "('a -> 'c)", "(compose {('b -> 'c)} {('a -> 'b)})"},
+    {2, "'a", "({('b -> 'a)} {'b})"},
+    {1, "'a", "({('b -> ('c -> 'a))} {'b} {'c})"},
+    {1, "'a", "(let ({f-('b -> 'a)} {('b -> 'a)}) in ({=f} {'b}))"},
+    {1, "'a", "((! [{('b -> 'a)} {('b -> 'a)}] (& {int} 1)) {'b})"},
+    {2, "vector 'a", "(map {('b -> 'a)} {vector 'b})"},
+    {1, "vector 'a", "(map (lambda {f:('b -> 'a)} ({=f} {'b})) {vector ('b -> 'a)})"},
+    {1, "vector 'a", "(filter {('a -> bool)} {vector 'a})"},
+    {1, "'a", "(iterate 3 {('a -> 'a)} {'a})"},
+    // ---- recursion
+    {2, "'a",
+     "(letrec (({f!int} (lambda {n:int} {s:'a} (if (<= {=n} 0) {=s} ({=f} (- {=n} 1) {'a}))))) ({=f} {#} "
+     "{'a}))"},
+    {1, "'n",
+     "(letrec (({f!int} (lambda {n:int} (if (<= {=n} 0) {'n} ({+} {'n} ({=f} (- {=n} 1))))))) ({=f} {#}))"},
+    {1, "'a",
+     "((mu ({f!int} : int -> {@'a}) (lambda {n:int} (if (<= {=n} 0) {'a} (let ({r-'a} ({=f} (- {=n} 1))) in "
+     "{'a})))) {#})"},
+    // ---- sums
+    {8, "(Maybe 'a)", "(Some {'a})"},
+    {1, "(Maybe 'a)", "(find (lambda {x:'a} {bool}) {vector 'a})"},
+    {1, "'a", "(from-maybe {'a} {(Maybe 'a)})"},
+    {2, "'a", "(case {(Maybe 'b)} (Some {x~'b} {'a}) (None {'a}))"},
+    {9, "(Either 'a 'b)", "(if {bool} (Left {'a}) (Right {'b}))"},
+    {2, "'a", "(match {(Either 'b 'c)} ((Left {x!'b}) {^x}{'a}) ((Right {y!'c}) {^y}{'a}))"},
+    {1, "'a", "(match ({(Maybe 'b)}, {bool}) (((Some {x!'b}), true) {^x}{'a}) (else {'a}))"},
+    {4, "Shape", "(Circle {float})"},
+    {4, "Shape", "(Box ({int}, {double}))"},
+    {2, "'a", "(case {Shape} (Dot {'a}) (Circle {x~float} {'a}) (Box {p~(int, double)} {'a}))"},
+    {2, "(Chain 'a)", "(Link {'a} {(Chain 'a)})"},
+    {4, "(Chain 'a)", "(foldl (lambda {c:(Chain 'a)} {x:'a} (Link {'a} {=c})) {(Chain 'a)} {vector 'a})"},
+    {1, "'n",
+     "(letrec (({f!int} (lambda {c:(Chain 'n)} (case {=c} (End {'n}) (Link {p~('n, (Chain 'n))} ({+} {'n} "
+     "({=f} "
+     "{=p}.1))))))) ({=f} {(Chain 'n)}))"},
+    {1, "'a", "(match {int} (0 {'a}) (1 {'a}) ({k~int} {'a}))"},
+    // ---- rank 2
+    {3, "vector#2 'a", "(matrix [[{'a} {'a}] [{'a} {'a}]])"},
+    {3, "vector#2 'a",
+     "(let ({r-int} {#}) in (reshape ({=r}, 2) (map (lambda {k:int} {'a}) (iota (* {=r} 2)))))"},
+    {3, "vector#2 'a", "(map (lambda {x:'b} {'a}) {vector#2 'b})"},
+    {2, "vector#2 'a", "(transpose {vector#2 'a})"},
+    {1, "vector#2 'n", "(let ({v-vector#2 'n} {vector#2 'n}) in (matmul {=v} (transpose {=v})))"},
+    {1, "vector int", "(shape {vector#2 'a})"},
+    {1, "vector 'a", "(flatten {vector#2 'a})"},
+    {1, "vector vector 'a", "(rows {vector#2 'a})"},
+    {1, "int", "(length {vector#2 'a})"},
+    {0, "'a", "(! {vector#2 'a} ({int}, {int}))"},
+    {1, "'a", "(let ({v-vector#2 'a} (matrix [[{'a} {'a}]])) in (! {=v} (0, (& {int} 1))))"},
+    // ---- errors and text
+    {0, "'a", "(begin (assert {bool}) {'a})"},
+    {0, "'a", "(begin (check-equal {'e} {'e}) {'a})"},
+    {0, "'a", "((lambda (q : {@'a}) q) (error! {vector char}))"},
+    {2, "vector char", "\"text, \\n\\\"and\\\"\""},
+    // ---- the prelude
+    {1, "vector (int, 'a)", "(enumerate {vector 'a})"},
+    {1, "vector int", "(indices-where (lambda {x:'a} {bool}) {vector 'a})"},
+    {1, "vector vector 'a", "(chunks 3 {vector 'a})"},
+    {1, "vector 'n", "(differences {vector 'n})"},
+    {1, "'f", "(variance {vector 'f})"},
+    {1, "'f", "(polynomial {vector 'f} {'f})"},
+    {1, "bool", "(is-sorted {vector 'o})"},
+    {1, "bool", "(contains {'e} {vector 'e})"},
+    {1, "vector vector 'a", "(outer (lambda {x:'b} {y:'c} {'a}) {vector 'b} {vector 'c})"},
+    {1, "vector ('f, 'f)",
+     "(let ({v-vector 'f} (take 4 (++ {vector 'f} [{'f} {'f} {'f} {'f}]))) in (fft (zip {=v} (reverse "
+     "{=v}))))"},
+    {1, "double", "(random {int} {int})"},
+    {1, "vector 'a", "(kernel (({x!'b} {vector 'b})) {^x}{'a})"},
+    {1, "vector 'a", "[{!'a} | {x!'b} <- {vector 'b}{^x}, order by {'o}]"},
     // ---- vectors to one value
     {5, "'n", "(reduce {+} {'n} {vector 'n})"},
     {2, "'n", "(reduce {+} (++ [{'n}] {vector 'n}))"},
+    {2, "float", "(reduce {+} {float} (map (lambda {k:int} (/ {float} (to_float {=k}))) (range 1 {#})))"},
+    {2, "double", "(reduce {+} {double} (map (lambda {k:int} (/ {double} (to_double {=k}))) (range 1 {#})))"},
+    {2, "vector float", "(scan {+} {float} (map (lambda {k:int} (/ {float} (to_float {=k}))) (range 1 {#})))"},
+    {2, "vector double",
+     "(scan {+} {double} (map (lambda {k:int} (/ {double} (to_double {=k}))) (range 1 {#})))"},
     {1, "'i", "(reduce {?} {'i} {vector 'i})"},
     {1, "bool", "(reduce and {bool} {vector bool})"},
     {1, "bool", "(reduce or {bool} {vector bool})"},
@@ -106,21 +148,13 @@ constexpr Text texts[] = {
     {1, "bool", "(any (lambda {x:'b} {bool}) {vector 'b})"},
     {1, "bool", "(all (lambda {x:'b} {bool}) {vector 'b})"},
     // ---- truth
-    {2, "bool", "(< {'o} {'o})"},
-    {1, "bool", "(<= {'o} {'o})"},
-    {1, "bool", "(> {'o} {'o})"},
-    {1, "bool", "(>= {'o} {'o})"},
-    {2, "bool", "(= {'a} {'a})"},
-    {1, "bool", "(~= {'a} {'a})"},
     {1, "bool", "(and {bool} {bool})"},
     {1, "bool", "(or {bool} {bool})"},
-    {1, "bool", "(not {bool})"},
-    {1, "bool", "(^ {bool} {bool})"},
-    {1, "bool", "(to_bool {'s})"},
     // ---- tuples
     {9, "('a, 'b)", "({'a}, {'b})"},
     {9, "('a, 'b, 'c)", "({'a}, {'b}, {'c})"},
     {1, "(vector 'a, vector 'b)", "(unzip {vector ('a, 'b)})"},
+    {1, "vector 'a", "(partition (lambda {x:'a} {bool}) {vector 'a}).0"},
     {1, "(vector 'a, vector 'a)", "(partition (lambda {x:'a} {bool}) {vector 'a})"},
     // ---- vectors
     {9, "vector 'a", "(map (lambda {x:'b} {'a}) {vector 'b})"},
@@ -136,7 +170,6 @@ constexpr Text texts[] = {
     {2, "vector 'a",
      "(let ({v-vector 'a} (++ {vector 'a} [{'a}])) in (gather (map (lambda {i:int} (% (& {=i} 1023) (length "
      "{=v}))) {vector int}) {=v}))"},
-    {0, "vector 'a", "(gather {vector int} {vector 'a})"},
     {1, "vector 'a", "(let ({v-vector 'a} {vector 'a}) in (slice 0 2 (length {=v}) {=v}))"},
     {0, "vector 'a", "(slice {#} 1 {#} {vector 'a})"},
     {2, "vector 'a", "(reverse {vector 'a})"},
@@ -161,6 +194,7 @@ constexpr Text texts[] = {
      "(length "
      "{=v}))) {vector int})) in (reduce-by-index {=v} + 0 {=i} (map (lambda {j:int} {'n}) {=i})))"},
     {1, "vector int", "(histogram 8 (map (lambda {j:int} (& {=j} 7)) {vector int}))"},
+    {1, "vector 'a", "(map (lambda {h:('k, vector 'b)} {'a}) (group-by (lambda {x:'b} {'k}) {vector 'b}))"},
     {1, "vector ('k, vector 'a)", "(group-by (lambda {x:'a} {'k}) {vector 'a})"},
     {4, "vector ('a, 'b)", "(let ({v-vector 'a} {vector 'a}) in (zip {=v} (map (lambda {x:'a} {'b}) {=v})))"},
     {0, "vector ('a, 'b)", "(zip {vector 'a} {vector 'b})"},
@@ -187,62 +221,23 @@ constexpr Text texts[] = {
 
 // ---- reading the rows ----
 
-/// Reads "vector ('a, int)".
-class TypeReader {
- public:
-  explicit TypeReader(std::string_view text) : text_(text) {}
-  Type type() {
-    if (take('\'')) return letter();
-    if (take('(')) return tuple();
-    const std::string_view word = name();
-    if (word == "vector") return take(' '), vector_of(type());
-    Type t;
-    for (int e = 0; e < element_count; ++e)
-      if (element_name(static_cast<Element>(e)) == word) t.element = static_cast<Element>(e);
-    return t;
-  }
-
- private:
-  bool take(char c) {
-    const bool is = text_.starts_with(c);
-    if (is) text_.remove_prefix(1);
-    return is;
-  }
-  std::string_view name() {
-    const std::string_view word = text_.substr(0, text_.find_first_of(" ,)"));
-    return text_.remove_prefix(word.size()), word;
-  }
-  Type letter() {
-    Type t;
-    t.kind = Type::Letter, t.letter = text_[0];
-    return text_.remove_prefix(1), t;
-  }
-  Type tuple() {
-    Type t;
-    t.kind = Type::Tuple;
-    do take(' '), t.items.push_back(type());
-    while (take(','));
-    return take(')'), t;
-  }
-  std::string_view text_;
-};
-
 Part read_hole(std::string_view text) {
   if (text == "#") return {Part::Size, {}, {}};
   if (text == "+") return {Part::Operator, {}, {}};
   if (text == "?") return {Part::BitOperator, {}, {}};
   if (text[0] == '=') return {Part::Name, std::string(text.substr(1)), {}};
   if (text[0] == '^') return {Part::Known, std::string(text.substr(1)), {}};
-  if (text[0] == '!') return {Part::Late, {}, TypeReader(text.substr(1)).type()};
+  if (text[0] == '@') return {Part::Spelled, {}, read_type(text.substr(1))};
+  if (text[0] == '!') return {Part::Late, {}, read_type(text.substr(1))};
   constexpr std::string_view marks = ":-~!";
   constexpr Part::Kind kinds[] = {Part::Parameter, Part::After, Part::AtOnce, Part::Hidden};
   if (const size_t k = text.size() > 1 ? marks.find(text[1]) : marks.npos; k != marks.npos)
-    return {kinds[k], std::string(text.substr(0, 1)), TypeReader(text.substr(2)).type()};
-  return {Part::Hole, {}, TypeReader(text).type()};
+    return {kinds[k], std::string(text.substr(0, 1)), read_type(text.substr(2))};
+  return {Part::Hole, {}, read_type(text)};
 }
 
 Row read_row(const Text& t) {
-  Row row{TypeReader(t.result).type(), {}, t.weight};
+  Row row{read_type(t.result), {}, t.weight};
   std::string_view rest = t.text;
   while (!rest.empty()) {
     const size_t open = rest.find('{');
@@ -261,6 +256,7 @@ const std::vector<Row>& rows() {
   static const std::vector<Row> all = [] {
     std::vector<Row> made;
     for (const Text& t : texts) made.push_back(read_row(t));
+    for (Row& row : builtin_rows()) made.push_back(std::move(row));
     return made;
   }();
   return all;
@@ -270,6 +266,7 @@ namespace {
 
 bool ordered(const Type& t) {
   if (t.kind == Type::Prim) return t.element <= Element::F64 || t.element == Element::Char;
+  if (t.kind == Type::Function || t.kind == Type::Sum || t.rank > 1) return false;
   for (const Type& item : t.items)
     if (!ordered(item)) return false;
   return true;
@@ -287,6 +284,8 @@ bool allows(char letter, const Type& t) {
   case 'f': return prim && is_floating(t.element);
   case 's': return prim;
   case 'k': return prim && (is_integer(t.element) || t.element == Element::Char);
+  case 't': return prim && (is_integer(t.element) || t.element == Element::Bool);
+  case 'e': return !has_function(t);
   case 'o': return ordered(t);
   default: return true;
   }
@@ -298,6 +297,7 @@ bool matches(const Type& pattern, const Type& type, Letters& letters) {
     return letters.emplace(pattern.letter, type).first->second == type;
   }
   if (pattern.kind != type.kind || pattern.items.size() != type.items.size()) return false;
+  if (pattern.rank != type.rank || pattern.sum != type.sum) return false;
   if (pattern.kind == Type::Prim) return pattern.element == type.element;
   for (size_t k = 0; k < pattern.items.size(); ++k)
     if (!matches(pattern.items[k], type.items[k], letters)) return false;

@@ -1,7 +1,7 @@
 // Private to the generator: what programs are made of, one row for each way to make a value of a type.
 //
 //   {int}        a term of the type; letters stand for types: a b c any, n m numbers, i j integers, f floats,
-//                o with an order, s a scalar, k a scalar key
+//                o with an order, e with equality, s a scalar, k a scalar key, t integers and bool
 //   {x:'b}       a parameter `(x : t)`, known to what follows in the list around it
 //   {x-'b}       a name bound in a list of its own, known after that list to the list around it
 //   {x~'b}       a name known at once, to the end of the list that it stands in
@@ -9,6 +9,7 @@
 //   there on
 //   {=x}         the name itself
 //   {!'a}        a term made at the end of its list: it knows all that the list binds
+//   {@t}         the type as it is written
 //   {#}          a small length
 //   {+} {?}      an operator that reductions know: for numbers, for integers
 #pragma once
@@ -28,6 +29,7 @@ struct Part {
     Hidden,
     Known,
     Name,
+    Spelled,
     Size,
     Operator,
     BitOperator
@@ -43,7 +45,9 @@ struct Row {
   uint32_t weight = 1;
 };
 
-/// The rows, read once.
+/// Those that the table of built-ins gives.
+std::vector<Row> builtin_rows();
+/// All rows: those by hand and the table's, read once.
 const std::vector<Row>& rows();
 using Letters = std::map<char, Type>;
 /// Does the pattern become the type, letters being bound on the way as their classes allow?

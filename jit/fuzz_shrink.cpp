@@ -104,8 +104,19 @@ class Shrinker {
     return true;
   }
 
+  /// A definition alone, as the expression, after those before it.
+  bool end_earlier() {
+    for (size_t k = 0; k < best_.definitions.size(); ++k) {
+      Program p = best_;
+      p.expression = std::move(p.definitions[k].second);
+      p.definitions.resize(k);
+      if (still_fails(std::move(p))) return true;
+    }
+    return false;
+  }
+
   bool drop_definitions() {
-    bool better = false;
+    bool better = end_earlier();
     for (size_t k = best_.definitions.size(); k-- > 0;) {
       Program p = best_;
       p.definitions.erase(p.definitions.begin() + static_cast<ptrdiff_t>(k));

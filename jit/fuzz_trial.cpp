@@ -22,6 +22,17 @@ struct Meaning {
 /// What is wrong with a tier's answer.
 struct Difference {
   std::string stage, text;
+  std::string whole() const { return stage + ": " + text; }
+};
+
+/// What waits for the compiler.
+struct Waiting {
+  uint64_t tag;
+  Meaning meaning;
+  plan::Plan plan;
+  std::vector<Value> values; ///< whose words the inputs are
+  std::vector<plan::Word> inputs;
+  std::string kernels;
 };
 
 } // namespace
@@ -30,19 +41,30 @@ struct TrialRoom::Impl {
   Frontend& frontend;
   TrialOptions options;
   Machine machine;
+  std::vector<Waiting> waiting;
+  bool limited = false;          ///< a plan reached a limit where the interpreter goes on
+  std::vector<Meaning> meanings; ///< of the last program's forms
 
-  Impl(Frontend& f, TrialOptions o) : frontend(f), options(std::move(o)), machine(f, {}) {}
+  Impl(Frontend& f, TrialOptions o) : frontend(f), options(std::move(o)), machine(f, {}) {
+    for (const Datatype& d : all_datatypes())
+      if (!d.declaration.empty()) checked_forms(std::string(d.declaration));
+  }
 
   // ---- the interpreter ----
 
-  /// Reads, expands and checks a form.
-  std::optional<CoreTop> checked(const std::string& text) {
+  std::optional<std::vector<CoreTop>> checked_forms(const std::string& text) {
     const FileId file = frontend.sources.add("fuzz", text);
     const auto data = read(frontend.sources, file, frontend.symbols, frontend.data, frontend.diagnostics);
-    const std::vector<CoreTop> forms = check(frontend, expand(frontend, data, Unit::Prompt));
-    bool sound = forms.size() == 1;
+    std::vector<CoreTop> forms = check(frontend, expand(frontend, data, Unit::Prompt));
+    bool sound = true;
     for (const Diagnostic& d : frontend.diagnostics.take()) sound &= d.severity() != Severity::Error;
-    return sound ? std::optional(forms[0]) : std::nullopt;
+    return sound ? std::optional(std::move(forms)) : std::nullopt;
+  }
+
+  /// Reads, expands and checks a form.
+  std::optional<CoreTop> checked(const std::string& text) {
+    const auto forms = checked_forms(text);
+    return forms && forms->size() == 1 ? std::optional((*forms)[0]) : std::nullopt;
   }
 
   Meaning interpreted(const CoreTop& top) {
@@ -56,34 +78,34 @@ struct TrialRoom::Impl {
   // ---- the tiers ----
 
   /// The plan's inputs; false where a definition has no value.
-  bool take_inputs(const plan::Lowered& lowered, std::vector<plan::Word>& words) {
+  bool take_inputs(const plan::Lowered& lowered, std::vector<Value>& values, std::vector<plan::Word>& words) {
     for (const plan::Input& in : lowered.inputs) {
       const Value* v = in.kind == plan::Input::Global ? machine.defined_value(in.index) : nullptr;
       if (in.type == frontend.types.prim(Element::Unit)) continue;
       if (!v) return false;
+      values.push_back(*v);
       plan::flatten_value(*v, words);
     }
     return true;
   }
 
   /// Compares a tier's answer with the meaning.
-  std::optional<Difference> differs(const std::string& stage, const plan::Answer& a, const Meaning& meaning) {
+  std::optional<Difference> differs(const std::string& stage, const plan::Plan& p, const plan::Answer& a,
+                                    const Meaning& meaning) {
     if (!a.broken.empty()) return Difference{stage, a.broken};
     if (a.failed && !meaning.value) return {};
-    if (a.failed)
-      return Difference{stage, "it fails, the interpreter gives " + shown(*meaning.value, meaning.top.type)};
+    if (a.failed && stage != "cpu" && is_limit(p.sites[a.site].code)) return limited = true, std::nullopt;
+    if (a.failed) return Difference{stage, "it fails, the interpreter gives " + shown(meaning)};
     plan::ValueBuilder builder(frontend.types, [this](TypeId t) { return machine.layout(t); });
     const Value got = builder.build(meaning.top.type, a.scalars, a.columns);
-    if (!meaning.value)
-      return Difference{stage, "it gives " + shown(got, meaning.top.type) + ", the interpreter fails with " +
-                                   meaning.code};
-    if (same_bits(got, *meaning.value)) return {};
-    return Difference{stage, "it gives " + shown(got, meaning.top.type) + ", the interpreter " +
-                                 shown(*meaning.value, meaning.top.type)};
+    if (meaning.value && same_bits(got, *meaning.value)) return {};
+    return Difference{stage,
+                      "it gives " + shown({meaning.top, got, {}}) + ", the interpreter " + shown(meaning)};
   }
 
-  std::string shown(const Value& v, TypeId t) {
-    return print_value(v, t, frontend.types, frontend.symbols, true);
+  std::string shown(const Meaning& m) {
+    if (!m.value) return "the error " + m.code;
+    return print_value(*m.value, m.top.type, frontend.types, frontend.symbols, true);
   }
 
   std::optional<Difference> compare(plan::Lowered& lowered, std::span<const plan::Word> inputs,
@@ -95,7 +117,7 @@ struct TrialRoom::Impl {
       if (Clock::now() > deadline) fail("E0604");
     };
     auto evaluate = [&](const std::string& stage, const plan::Plan& p) {
-      return differs(stage, plan::eval_plan(p, inputs, poll), meaning);
+      return differs(stage, p, plan::eval_plan(p, inputs, poll), meaning);
     };
     if (auto wrong = evaluate("lower", lowered.plan)) return wrong;
     for (const plan::Pass& pass : options.planted)
@@ -108,60 +130,131 @@ struct TrialRoom::Impl {
     };
     if (std::string broken = plan::optimise(lowered.plan, passes); !broken.empty())
       return Difference{"optimise", broken};
-    if (!first && options.cpu) first = on_cpu(lowered.plan, inputs, meaning);
     return first;
   }
 
-  std::optional<Difference> on_cpu(const plan::Plan& p, std::span<const plan::Word> inputs,
-                                   const Meaning& meaning) {
-    const std::string kernels = plan::emit_c(p);
-    if (kernels.empty()) return {};
-    std::string error;
-    const plan::CpuKernelRef kernel = options.cpu->compile(plan::c_prologue(kernels) + kernels, error);
-    if (!kernel) return Difference{"cc", error};
-    const plan::Stop stop{nullptr, Clock::now() + options.most};
-    return differs("cpu", options.cpu->run(*kernel, p, inputs, stop), meaning);
-  }
-
-  Trial tried(const Meaning& meaning) {
-    Trial t;
-    t.fails = !meaning.value;
-    if (t.fails && is_limit(meaning.code)) return t.outcome = Trial::Limited, t;
+  void one_form(const Meaning& meaning, uint64_t tag, Trial& t) {
     const std::optional<MonoTop> form = machine.mono.expression(*meaning.top.value);
-    if (!form) return t;
+    if (!form) return t.outcome = Trial::NoProgram, void();
     plan::Refusal why;
     std::optional<plan::Lowered> lowered = plan::lower(*form->value, machine.mono, frontend, why);
-    if (!lowered) return t.outcome = Trial::Refused, t.why = why.reason, t;
-    std::vector<plan::Word> inputs;
-    if (!take_inputs(*lowered, inputs)) return t.outcome = Trial::Refused, t.why = "an input has no value", t;
-    const std::optional<Difference> wrong = compare(*lowered, inputs, meaning);
-    t.outcome = wrong ? Trial::Differs : Trial::Agreed;
-    if (wrong) t.why = wrong->stage + ": " + wrong->text;
+    if (!lowered) return t.why = why.reason, void();
+    Waiting w{tag, meaning, {}, {}, {}, {}};
+    if (!take_inputs(*lowered, w.values, w.inputs)) return t.why = "an input has no value", void();
+    if (const auto wrong = compare(*lowered, w.inputs, meaning))
+      return t.outcome = Trial::Differs, t.why = wrong->whole(), void();
+    t.outcome = Trial::Agreed;
+    if (!options.cpu || std::exchange(limited, false)) return;
+    w.kernels = plan::emit_c(lowered->plan);
+    if (w.kernels.empty() || plan::count_kernels(lowered->plan) == 0)
+      return t.why = w.kernels.empty() ? "it folds whole vectors" : "nothing of it runs over elements",
+             void();
+    w.plan = std::move(lowered->plan);
+    waiting.push_back(std::move(w));
+    t.compiled = true;
+  }
+
+  // ---- programs ----
+
+  /// A form's meaning, compared with what the tiers make of it; false where the program ends with it.
+  bool take(const std::string& text, uint64_t tag, Trial& t) {
+    const auto form = checked(text);
+    if (!form) return t.outcome = Trial::NoProgram, false;
+    meanings.push_back(interpreted(*form));
+    const Meaning& m = meanings.back();
+    if (is_limit(m.code)) return t.outcome = Trial::Limited, false;
+    t.fails = !m.value;
+    try {
+      one_form(m, tag, t);
+    } catch (const Fault&) {
+      t.outcome = Trial::Limited;
+    }
+    return t.outcome < Trial::Differs && !t.fails;
+  }
+
+  Trial begin(const Program& program, uint64_t tag) {
+    Trial t;
+    meanings.clear();
+    for (const auto& [name, value] : program.definitions) {
+      const std::string text = print_term(value);
+      if (!take(text, tag, t)) return t;
+      const auto definition = checked("(define " + name + " " + text + ")");
+      if (!definition) return t.outcome = Trial::NoProgram, t;
+      if (!interpreted(*definition).code.empty()) return t.outcome = Trial::Limited, t;
+    }
+    take(print_term(program.expression), tag, t);
     return t;
   }
 
-  Trial run(const Program& program) {
-    for (const auto& [name, value] : program.definitions) {
-      const auto form = checked("(define " + name + " " + print_term(value) + ")");
-      if (!form) return {};
-      if (const Meaning m = interpreted(*form); !m.code.empty()) return {Trial::Limited, true, m.code};
+  Trial begin_same(const Program& program, uint64_t tag) {
+    const std::vector<Meaning> wanted = std::move(meanings);
+    Trial t = begin(program, tag);
+    if (t.outcome == Trial::Limited || t.outcome == Trial::NoProgram) return t;
+    for (size_t k = 0; k < std::min(wanted.size(), meanings.size()); ++k) {
+      const Meaning &a = wanted[k], &b = meanings[k];
+      const bool agree = a.code == b.code && (!a.value || same_bits(*a.value, *b.value));
+      if (!agree)
+        return t.outcome = Trial::Differs,
+               t.why = "same: it gives " + shown(b) + " where " + shown(a) + " is meant", t;
     }
-    const auto form = checked(print_term(program.expression));
-    if (!form) return {};
+    return t;
+  }
+
+  // ---- compiled ----
+
+  std::optional<Difference> run(const Waiting& w, const plan::CpuKernel& kernel) {
     try {
-      return tried(interpreted(*form));
-    } catch (const Fault& fault) {
-      return {Trial::Limited, false, fault.code};
+      const plan::Stop stop{nullptr, Clock::now() + options.most};
+      return differs("cpu", w.plan, options.cpu->run(kernel, w.plan, w.inputs, stop), w.meaning);
+    } catch (const Fault&) {
+      return {}; // a limit
     }
+  }
+
+  std::vector<std::pair<uint64_t, std::string>> finish() {
+    std::vector<std::pair<uint64_t, std::string>> wrong;
+    const std::vector<Waiting> all = std::exchange(waiting, {});
+    std::vector<std::string> texts;
+    for (const Waiting& w : all) texts.push_back(options.tamper ? options.tamper(w.kernels) : w.kernels);
+    std::string error;
+    if (texts.empty()) return wrong;
+    const std::vector<plan::CpuKernelRef> kernels = options.cpu->compile_all(texts, error);
+    if (kernels.empty()) wrong.emplace_back(all[0].tag, "cc: " + error);
+    for (size_t k = 0; k < kernels.size(); ++k)
+      if (const auto difference = run(all[k], *kernels[k]))
+        wrong.emplace_back(all[k].tag, difference->whole());
+    return wrong;
   }
 };
 
 TrialRoom::TrialRoom(Frontend& frontend, TrialOptions options)
     : impl_(std::make_unique<Impl>(frontend, std::move(options))) {}
 TrialRoom::~TrialRoom() = default;
-Trial TrialRoom::run(const Program& program) {
+
+Trial TrialRoom::begin(const Program& program, uint64_t tag) {
   Trial t;
-  run_on_big_stack([&] { t = impl_->run(program); });
+  run_on_big_stack([&] { t = impl_->begin(program, tag); });
+  return t;
+}
+
+Trial TrialRoom::begin_same(const Program& program, uint64_t tag) {
+  Trial t;
+  run_on_big_stack([&] { t = impl_->begin_same(program, tag); });
+  return t;
+}
+
+std::vector<std::pair<uint64_t, std::string>> TrialRoom::finish() {
+  std::vector<std::pair<uint64_t, std::string>> wrong;
+  run_on_big_stack([&] { wrong = impl_->finish(); });
+  return wrong;
+}
+
+Trial TrialRoom::run(const Program& program) {
+  std::vector<Waiting> others = std::exchange(impl_->waiting, {});
+  Trial t = begin(program, 0);
+  for (auto& [tag, why] : finish())
+    if (t.outcome == Trial::Agreed) t.outcome = Trial::Differs, t.why = std::move(why);
+  impl_->waiting = std::move(others);
   return t;
 }
 

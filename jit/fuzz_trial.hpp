@@ -10,22 +10,24 @@ namespace nova::fuzz {
 
 struct Trial {
   enum Outcome : uint8_t {
-    Refused, ///< no tier takes the expression: `why`
+    Refused, ///< no form of it has a plan: `why`
     Agreed,
-    Differs,  ///< `why` names the stage: the plan, or a pass, or the C
+    Differs,  ///< `why` names the stage: the plan, or a pass, or the C, or "same"
     Limited,  ///< some limit (memory, time, depth) ended it: nothing can be compared
     NoProgram ///< it does not check: a fault of the generator
   };
-  Outcome outcome = NoProgram;
-  bool fails = false; ///< its meaning is a run-time error
+  Outcome outcome = Refused;
+  bool fails = false;    ///< its meaning is a run-time error
+  bool compiled = false; ///< kernels of it ran, or will in `finish`
   std::string why;
 };
 
 struct TrialOptions {
   plan::CpuDevice* cpu = nullptr; ///< the tiers beyond the plan's interpreter
   std::vector<std::string> passes_off;
-  std::span<const plan::Pass> planted;  ///< passes that run before the others: tests plant wrong ones
-  std::chrono::milliseconds most{2000}; ///< for each run
+  std::span<const plan::Pass> planted; ///< passes that run before the others: tests plant wrong ones
+  std::function<std::string(std::string)> tamper; ///< changes the C: tests plant wrong rules of the emitter
+  std::chrono::milliseconds most{2000};           ///< for each run
 };
 
 /// Runs programs in one session's frontend (with the prelude) and a machine of its own.
@@ -33,7 +35,14 @@ class TrialRoom {
  public:
   TrialRoom(Frontend& frontend, TrialOptions options);
   ~TrialRoom();
+  /// A program in every tier.
   Trial run(const Program& program);
+  /// The same, but what is left for the compiler waits, so that many programs go through it at once.
+  Trial begin(const Program& program, uint64_t tag);
+  /// One that is to mean what the last one means.
+  Trial begin_same(const Program& program, uint64_t tag);
+  /// Compiles and runs what waits: the tags of the programs that differ, and how.
+  std::vector<std::pair<uint64_t, std::string>> finish();
 
  private:
   struct Impl;

@@ -19,10 +19,8 @@ Var Lowering::steps(Var first, Var end, Var step) {
   const Var some = b.choose(
       up, std::span(&boolean, 1), [&] { return Vars{b.less(first, end)}; },
       [&] { return Vars{b.less(end, first)}; })[0];
-  const Var fits =
-      b.both(b.scalar(BuiltinId::Equal, Element::Bool, Element::Bool, {some, b.less(zero, distance)}),
-             b.less(zero, size));
-  b.check(fits, "E0601");
+  const Var fits = b.both(b.less(zero, distance), b.less(zero, size));
+  b.check(b.scalar(BuiltinId::Or, Element::Bool, Element::Bool, {b.negation(some), fits}), "E0601");
   return b.choose(
       some, std::span(&ints, 1),
       [&] { return Vars{b.add(b.calc(BuiltinId::Divide, b.sub(distance, one), size), one)}; },

@@ -1,15 +1,21 @@
 // Loop-invariant motion: what every round of a loop would compute alike moves before the loop. Only what
 // cannot fail: scalar operations are total; a loop or reduction without Checks may move where no Check and no
-// condition stands before it, which its reads could depend on.
+// condition stands before it, which its reads could depend on. What it reads may depend on there being a
+// round, too: where there is none, its own length becomes 0.
 #include "jit/pass_tools.hpp"
 #include <algorithm>
+#include <set>
 
 namespace nova::plan {
 namespace {
 
 class Hoister {
  public:
-  explicit Hoister(Plan& plan) : plan_(plan), outside_(plan.types.size(), false) {}
+  explicit Hoister(Plan& plan) : plan_(plan), outside_(plan.types.size(), false) {
+    for_each_stm(plan.body, [&](const Stm& s) {
+      if (s.op == Op::Constant && static_cast<int64_t>(s.bits) > 0) positive_.insert(s.outs[0]);
+    });
+  }
   bool changed = false;
 
   void clean(Body& b) {
@@ -17,6 +23,7 @@ class Hoister {
     std::vector<Stm> before = std::exchange(b.stms, {});
     for (Stm& s : before) {
       for (Body& inner : s.bodies) {
+        round_ = loop_index(s) ? std::optional(loop_length(s)) : std::nullopt;
         if (is_loop(s.op)) pull(inner, true, b.stms);
         if (loop_index(s) && &inner == &s.bodies[0]) pull_checks(s, b.stms);
         clean(inner);
@@ -62,6 +69,7 @@ class Hoister {
     for (Stm& s : b.stms) {
       if ((total(s) || (unguarded && may_run_early(s))) && closed(s)) {
         mark(s.outs, true);
+        guard(s, out);
         out.push_back(std::move(s));
         changed = true;
         continue;
@@ -72,6 +80,29 @@ class Hoister {
       stay.push_back(std::move(s));
     }
     b.stms = std::move(stay);
+  }
+
+  static bool reads(const Stm& s) {
+    const bool itself =
+        s.op == Op::Read || s.op == Op::Rows || s.op == Op::Scatter || s.op == Op::Copy || s.op == Op::Sort;
+    return itself ||
+           std::ranges::any_of(s.bodies, [](const Body& b) { return std::ranges::any_of(b.stms, reads); });
+  }
+
+  /// Without a round, what reads runs over nothing.
+  void guard(Stm& s, std::vector<Stm>& out) {
+    if (!round_ || positive_.contains(*round_) || s.args.empty() || !reads(s)) return;
+    out.push_back(constant_stm(plan_, Element::I64, 0, s.span));
+    out.push_back(scalar_stm(plan_, BuiltinId::Less, Element::I64, Element::Bool,
+                             {out.back().outs[0], *round_}, s.span));
+    out.push_back(
+        scalar_stm(plan_, BuiltinId::ToInt, Element::Bool, Element::I64, {out.back().outs[0]}, s.span));
+    const Var any = out.back().outs[0];
+    for (size_t k = 0; k < (s.op == Op::Scatter ? 2u : 1u); ++k) {
+      out.push_back(
+          scalar_stm(plan_, BuiltinId::Multiply, Element::I64, Element::I64, {s.args[k], any}, s.span));
+      s.args[k] = out.back().outs[0];
+    }
   }
 
   /// A Check that is the same in every round is made once, if there is a round.
@@ -92,6 +123,8 @@ class Hoister {
 
   Plan& plan_;
   std::vector<bool> outside_; ///< by Var: bound in the bodies around
+  std::set<Var> positive_;    ///< constants
+  std::optional<Var> round_;  ///< how often the loop runs that is being looked at
 };
 
 } // namespace

@@ -89,6 +89,7 @@ void add_fuzz_options(CLI::App& fuzz, FuzzArguments& f) {
   fuzz.add_option("--tiers", f.tiers, "What to compare, as interp,plan,cpu")
       ->delimiter(',')
       ->check(CLI::IsMember({"interp", "plan", "cpu"}));
+  fuzz.add_option("--cc-level", f.level, "How hard the C compiler tries: 0 to 3 (default: 1)")->check(CLI::Range(0, 3));
   fuzz.add_flag("--print", f.print, "Print each program before it runs");
 }
 

@@ -11,7 +11,8 @@ namespace nova {
 
 namespace {
 
-constexpr uint32_t programs_per_session = 250;        // a session keeps what it has read
+constexpr uint32_t programs_per_session = 200;        // a session keeps what it has read
+constexpr uint32_t programs_per_file = 100;           // of C
 constexpr uint64_t most_memory = uint64_t{256} << 20; // of a program, unless --max-memory says otherwise
 
 /// A folder for compiled kernels that nobody will ask for again.
@@ -29,6 +30,40 @@ class Scratch {
       std::filesystem::temp_directory_path() / ("nova-fuzz-" + std::to_string(getpid()));
 };
 
+using fuzz::Program;
+using fuzz::Trial;
+
+/// A program, or the other one that means the same, made from the same seed.
+struct Which {
+  uint64_t seed;
+  bool rewritten;
+  uint64_t tag() const { return seed * 2 + rewritten; }
+  static Which of(uint64_t tag) { return {tag / 2, tag % 2 == 1}; }
+  Program program() const {
+    fuzz::Random random(seed);
+    Program p = fuzz::make_program(seed);
+    return rewritten ? fuzz::rewritten(std::move(p), random) : p;
+  }
+  std::string name() const { return "seed " + std::to_string(seed) + (rewritten ? ", rewritten" : ""); }
+};
+
+/// Names are numbered: f4 and f17 are one reason.
+std::string without_numbers(const std::string& why) {
+  std::string out;
+  for (size_t k = 0; k < why.size(); ++k)
+    if (!std::isdigit(static_cast<unsigned char>(why[k])) || k < 2 || why[k - 2] != ' ') out += why[k];
+  return out;
+}
+
+bool has_vector(const fuzz::Term& t) {
+  return t.type.kind == fuzz::Type::Vector || std::ranges::any_of(t.parts, has_vector);
+}
+
+bool has_vector(const Program& p) {
+  return has_vector(p.expression) ||
+         std::ranges::any_of(p.definitions, [](const auto& d) { return has_vector(d.second); });
+}
+
 class FuzzRun {
  public:
   explicit FuzzRun(const Arguments& a)
@@ -36,7 +71,9 @@ class FuzzRun {
     session_options_.tiers.tier = Tier::Interp;
     session_options_.out = session_options_.err = [](std::string_view) {};
     if (!session_options_.max_memory) session_options_.max_memory = most_memory;
-    if (wants("cpu")) cpu_.emplace(plan::CpuDevice::Options{a.session.threads, scratch_.path()});
+    if (wants("cpu"))
+      cpu_.emplace(plan::CpuDevice::Options{a.session.threads, scratch_.path(), "cc",
+                                            "-O" + std::to_string(fuzz_.level)});
   }
 
   int run() {
@@ -46,9 +83,11 @@ class FuzzRun {
     for (uint64_t k = 0; fuzz_.minutes ? std::chrono::steady_clock::now() < end : k < fuzz_.programs; ++k) {
       if (k % programs_per_session == 0) open_room();
       take(fuzz_.seed + k);
+      if ((k + 1) % programs_per_file == 0) finish();
     }
+    finish();
     report();
-    return differing_ || counts_[fuzz::Trial::NoProgram] ? 1 : 0;
+    return differing_ || counts_[Trial::NoProgram] ? 1 : 0;
   }
 
  private:
@@ -66,46 +105,75 @@ class FuzzRun {
   }
 
   void take(uint64_t seed) {
-    const fuzz::Program p = fuzz::make_program(seed);
+    const Which plain{seed, false}, other{seed, true};
+    const Program p = plain.program();
     if (fuzz_.print)
-      std::printf("; seed %llu\n%s", static_cast<unsigned long long>(seed), fuzz::print_program(p).c_str());
-    const fuzz::Trial t = room_->run(p);
+      std::printf("; %s\n%s", plain.name().c_str(), fuzz::print_program(p).c_str()), std::fflush(stdout);
+    const Trial t = room_->begin(p, plain.tag());
+    count(p, t);
+    judge(plain, t);
+    if (t.outcome == Trial::Agreed || t.outcome == Trial::Refused)
+      judge(other, room_->begin_same(other.program(), other.tag()));
+  }
+
+  void count(const Program& p, const Trial& t) {
     ++counts_[t.outcome], ++total_, failing_ += t.fails;
-    if (t.outcome == fuzz::Trial::Refused) ++refusals_[t.why];
-    if (t.outcome == fuzz::Trial::Differs) ++differing_, show(seed, p, t);
-    if (t.outcome == fuzz::Trial::NoProgram)
-      std::printf("; seed %llu: this does not check\n%s\n", static_cast<unsigned long long>(seed),
-                  fuzz::print_program(p).c_str());
+    if (t.outcome > Trial::Agreed || !has_vector(p)) return;
+    ++with_arrays_, with_plan_ += t.outcome == Trial::Agreed, compiled_ += t.compiled;
+    if (cpu_ ? !t.compiled : t.outcome == Trial::Refused) ++refusals_[without_numbers(t.why)];
+  }
+
+  void judge(Which which, const Trial& t) {
+    if (t.outcome == Trial::Differs) show(which, t.why);
+    if (t.outcome == Trial::NoProgram) {
+      ++counts_[Trial::NoProgram];
+      std::printf("; %s: this does not check\n%s\n", which.name().c_str(),
+                  fuzz::print_program(which.program()).c_str());
+    }
+  }
+
+  void finish() {
+    for (const auto& [tag, why] : room_->finish()) show(Which::of(tag), why);
   }
 
   /// The smallest program that differs in the same stage, as a transcript to keep.
-  void show(uint64_t seed, const fuzz::Program& p, const fuzz::Trial& first) {
-    auto stage = [](const fuzz::Trial& t) { return t.why.substr(0, t.why.find(':')); };
-    const fuzz::Program small = fuzz::shrink(p, [&](const fuzz::Program& q) {
-      const fuzz::Trial t = room_->run(q);
-      return t.outcome == fuzz::Trial::Differs && stage(t) == stage(first);
-    });
-    std::printf("; seed %llu: %s\n%s\n", static_cast<unsigned long long>(seed), room_->run(small).why.c_str(),
-                fuzz::print_program(small).c_str());
+  void show(Which which, const std::string& why) {
+    ++differing_;
+    auto stage = [](const std::string& text) { return text.substr(0, text.find(':')); };
+    std::printf("; %s: %s\n", which.name().c_str(), why.c_str());
+    Program small = which.program();
+    if (stage(why) == "same")
+      std::printf("%s; as\n", fuzz::print_program(Which{which.seed, false}.program()).c_str());
+    else {
+      small = fuzz::shrink(small, [&](const Program& q) {
+        const Trial t = room_->run(q);
+        return t.outcome == Trial::Differs && stage(t.why) == stage(why);
+      });
+      std::printf("; shrunk, %s\n", room_->run(small).why.c_str());
+    }
+    std::printf("%s\n", fuzz::print_program(small).c_str());
     std::fflush(stdout);
   }
 
   void report() const {
-    const uint64_t taken = counts_[fuzz::Trial::Agreed] + counts_[fuzz::Trial::Differs];
-    const uint64_t comparable = taken + counts_[fuzz::Trial::Refused];
-    std::printf("%llu programs: %llu agreed, %llu differ, %llu not lowered, %llu ended by a limit, %llu do "
-                "not check\n",
-                number(total_), number(counts_[fuzz::Trial::Agreed]), number(counts_[fuzz::Trial::Differs]),
-                number(counts_[fuzz::Trial::Refused]), number(counts_[fuzz::Trial::Limited]),
-                number(counts_[fuzz::Trial::NoProgram]));
-    std::printf("lowered: %.1f %%; their meaning is an error in %llu\n",
-                comparable ? 100.0 * static_cast<double>(taken) / static_cast<double>(comparable) : 0.0,
+    std::printf("%llu programs: %llu agreed, %llu without a plan, %llu ended by a limit, %llu do not check; "
+                "%llu differ; the "
+                "meaning of %llu is an error\n",
+                number(total_), number(counts_[Trial::Agreed]), number(counts_[Trial::Refused]),
+                number(counts_[Trial::Limited]), number(counts_[Trial::NoProgram]), number(differing_),
                 number(failing_));
+    std::printf("with an array expression %llu: %.1f %% have a plan", number(with_arrays_),
+                share(with_plan_));
+    if (cpu_) std::printf(", %.1f %% ran compiled", share(compiled_));
+    std::printf("\n");
     std::vector<std::pair<uint64_t, std::string>> most;
     for (const auto& [why, n] : refusals_) most.emplace_back(n, why);
     std::ranges::sort(most, std::greater());
-    for (size_t k = 0; k < std::min<size_t>(most.size(), 8); ++k)
-      std::printf("  not lowered, %llu: %s\n", number(most[k].first), most[k].second.c_str());
+    for (const auto& [n, why] : most) std::printf("  %5llu not, since %s\n", number(n), why.c_str());
+  }
+
+  double share(uint64_t n) const {
+    return with_arrays_ ? 100.0 * static_cast<double>(n) / static_cast<double>(with_arrays_) : 0.0;
   }
 
   static unsigned long long number(uint64_t n) { return n; }
@@ -117,7 +185,8 @@ class FuzzRun {
   std::optional<plan::CpuDevice> cpu_;
   std::optional<Session> session_;
   std::optional<fuzz::TrialRoom> room_;
-  uint64_t counts_[fuzz::Trial::NoProgram + 1] = {}, total_ = 0, differing_ = 0, failing_ = 0;
+  uint64_t counts_[Trial::NoProgram + 1] = {}, total_ = 0, differing_ = 0, failing_ = 0;
+  uint64_t with_arrays_ = 0, with_plan_ = 0, compiled_ = 0;
   std::map<std::string, uint64_t> refusals_;
 };
 

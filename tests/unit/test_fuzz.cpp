@@ -1,10 +1,15 @@
 // The generator finds what it is for: wrong passes, each planted here, are found, named and shrunk.
+#include "frontend/builtin.hpp"
 #include "jit/fuzz_trial.hpp"
 #include "repl/session.hpp"
 #include <doctest/doctest.h>
+#include <filesystem>
+#include <map>
+#include <set>
 
 using namespace nova;
 using namespace nova::fuzz;
+using fuzz::Type;
 using plan::Op;
 using plan::Plan;
 using plan::Stm;
@@ -100,4 +105,84 @@ TEST_CASE("fuzz: planted wrong passes are found, named, and shrunk to a line") {
     CHECK(differs(small));
     CHECK(print_program(small).size() < 160);
   }
+}
+
+namespace {
+
+/// The words of a program's text.
+void add_words(const std::string& text, std::set<std::string>& words) {
+  size_t at = 0;
+  while (at < text.size()) {
+    const size_t end = std::min(text.find_first_of(" ()[]\n,", at), text.size());
+    if (end > at) words.insert(text.substr(at, end - at));
+    at = end + 1;
+  }
+}
+
+/// Built-ins that no random program has, and why.
+const std::map<std::string, std::string> never = {
+    {"print", "IO"},       {"println", "IO"},
+    {"read-text", "IO"},   {"write-text", "IO"},
+    {"read-stdin", "IO"},  {"read-npy", "IO"},
+    {"write-npy", "IO"},   {"read-npz", "IO"},
+    {"write-npz", "IO"},   {"read-mtx", "IO"},
+    {"write-mtx", "IO"},   {"read-csv", "IO"},
+    {"write-csv", "IO"},   {"read-image", "IO"},
+    {"write-image", "IO"}, {"clock", "IO, and another value each time"},
+};
+
+} // namespace
+
+TEST_CASE("fuzz: every built-in is generated, but for those that do IO") {
+  std::set<std::string> words;
+  for (uint64_t seed = 0; seed < 2000; ++seed) add_words(print_program(make_program(seed)), words);
+  for (const BuiltinRow& row : all_builtins()) {
+    INFO(row.spelling);
+    CHECK(words.contains(std::string(row.spelling)) != never.contains(std::string(row.spelling)));
+  }
+}
+
+TEST_CASE("fuzz: what is rewritten differs in text and means the same") {
+  Session session(quiet());
+  TrialRoom room(session.frontend(), {});
+  uint32_t changed = 0;
+  for (uint64_t seed = 0; seed < 50; ++seed) {
+    Random random(seed);
+    const fuzz::Program p = make_program(seed), other = rewritten(p, random);
+    changed += print_program(p) != print_program(other);
+    if (room.begin(p, 0).outcome <= Trial::Agreed) CHECK(room.begin_same(other, 1).outcome <= Trial::Limited);
+  }
+  CHECK(changed == 50);
+  const auto number = [](const char* text) { return fuzz::Program{{}, {Type{}, {text}, {}}}; };
+  room.begin(number("(+ 1 2)"), 0);
+  CHECK(room.begin_same(number("3"), 1).outcome == Trial::Agreed);
+  CHECK(room.begin_same(number("4"), 1).outcome == Trial::Differs);
+}
+
+TEST_CASE("fuzz: a planted wrong rule of the emitter is found, named and shrunk") {
+  const std::string folder = (std::filesystem::temp_directory_path() / "nova-planted-rule").string();
+  std::filesystem::remove_all(folder);
+  plan::CpuDevice device({1, folder, "cc", "-O0"});
+  if (!device.available()) return;
+  Session session(quiet());
+  TrialOptions options;
+  options.cpu = &device;
+  options.tamper = [](std::string text) {
+    for (size_t at = 0; (at = text.find("nv_max_", at)) != text.npos;) text.replace(at, 7, "nv_min_");
+    return text;
+  };
+  TrialRoom room(session.frontend(), options);
+  auto differs = [&](const fuzz::Program& p) {
+    if (print_program(p).find("max") == std::string::npos) return false;
+    const Trial t = room.run(p);
+    return t.outcome == Trial::Differs && t.why.starts_with("cpu: ");
+  };
+  uint64_t seed = 0;
+  while (seed < 1000 && !differs(make_program(seed))) ++seed;
+  REQUIRE(seed < 1000);
+  const fuzz::Program small = shrink(make_program(seed), differs, 200);
+  INFO(print_program(small));
+  CHECK(differs(small));
+  CHECK(print_program(small).size() < 300);
+  std::filesystem::remove_all(folder);
 }
