@@ -30,6 +30,11 @@ Value* open(const Function& f, const Code& at, Eval& m) { return m.push(f.frame_
 
 } // namespace
 
+Closure closure_of(const Value& function) {
+  const Function& f = function_of(function);
+  return {f.lambda, f.supplied};
+}
+
 namespace rules {
 namespace {
 

@@ -259,6 +259,7 @@ Function* Linker::function(const Core& lambda) {
   const auto params = static_cast<uint32_t>(lambda.vars.size());
   const auto captures = static_cast<uint32_t>(lambda.captures.size());
   Function* f = add_function(params, captures, lambda.frame_size, lambda.name);
+  for (Function* p = f; p; p = p->one_more) p->lambda = &lambda;
   unlinked_.emplace_back(f, &lambda);
   return by_lambda_[&lambda] = f;
 }

@@ -151,6 +151,14 @@ private:
   Value* after_ = nullptr; ///< the frame's end
 };
 
+/// What a function value runs, and how many of its arguments it holds: its items are those, then what it
+/// captured. The Lambda of a foreign function is null.
+struct Closure {
+  const Core* lambda = nullptr;
+  uint32_t supplied = 0;
+};
+Closure closure_of(const Value& function);
+
 /// The meaning of an array or effect built-in: `node` is the concrete Primitive (its types say which layouts), args
 /// are moved from. Faults get node's span.
 using BuiltinFunction = Value (*)(Machine& machine, const Core& node, std::span<Value> args);

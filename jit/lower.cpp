@@ -44,45 +44,54 @@ void Builder::check_index(Var i, Var n, const char* code) {
 
 // ---- inputs ----
 
-void Lowering::refuse(std::string reason) const { throw Refused{{std::move(reason), b.at}}; }
-
-namespace {
-
-/// Can a value of the type come in or go out? (flat.hpp)
-bool has_flat_form(const Types& types, TypeId t, bool inside = false) {
-  t = types.resolve(t);
-  switch (types[t].kind) {
-  case TypeKind::Prim: return true;
-  case TypeKind::Tuple:
-    for (TypeId item : types.args(t))
-      if (!has_flat_form(types, item, inside)) return false;
-    return true;
-  case TypeKind::Vector:
-    return (!inside || types.rank_of(t) == 1) && has_flat_form(types, types.element_of(t), true);
-  default: return false;
-  }
+void Lowering::refuse(std::string reason) const {
+  throw Refused{{.reason = std::move(reason), .span = b.at}};
 }
 
-} // namespace
-
 Rep Lowering::input(Input in) {
-  const uint64_t key = uint64_t{in.kind} << 32 | in.index;
+  std::vector<uint32_t> key{in.kind, in.index};
+  key.insert(key.end(), in.path.begin(), in.path.end());
   if (auto made = made_inputs_.find(key); made != made_inputs_.end()) return made->second;
-  if (types_.is(in.type, TypeKind::Fun)) refuse("it calls a function that is not known here");
-  if (!has_flat_form(types_, in.type))
+  if (types_.is(in.type, TypeKind::Fun)) return made_inputs_[key] = outer_function(in);
+  if (!flat_types(types_, in.type))
     refuse("it takes a " + types_.print(in.type, frontend_.symbols) + " from outside");
   inputs_.push_back(in);
   Vars& params = b.plan.body.params;
   return made_inputs_[key] = fresh(in.type, [&](VarType t) { return params.emplace_back(b.plan.make(t)); });
 }
 
+/// A function from outside: the plan is for the Lambda that it is now. What it holds are inputs, where they
+/// are used.
+Rep Lowering::outer_function(const Input& at) {
+  met_functions_ = true;
+  const std::optional<KnownFunction> known = function_at_ ? function_at_(at) : std::nullopt;
+  if (!known) refuse("it calls a function that is not known here");
+  functions_.push_back(*known);
+  auto item = [&](size_t k) {
+    Input in = at;
+    in.path.push_back(static_cast<uint32_t>(k));
+    return Rep::free(std::move(in));
+  };
+  Rep f;
+  f.kind = Rep::Function, f.lambda = known->lambda;
+  for (size_t k = 0; k < known->lambda->captures.size(); ++k) f.items.push_back(item(known->supplied + k));
+  for (size_t k = 0; k < known->supplied; ++k) f.items.push_back(item(k));
+  return f;
+}
+
 Rep Lowering::slot(const Core& c, Frame& frame) {
+  Input in{.kind = Input::Slot, .index = c.slot};
   if (c.slot < frame.slots.size() && frame.slots[c.slot]) {
     const Rep& r = *frame.slots[c.slot];
-    return r.kind == Rep::Free ? input({Input::Slot, r.slot, type(c)}) : r;
+    if (r.kind != Rep::Free) return r;
+    in = r.from;
+  } else if (!frame.outer) {
+    refuse("a variable has no value here");
   }
-  if (!frame.outer) refuse("a variable has no value here");
-  return input({Input::Slot, c.slot, type(c)});
+  in.type = type(c);
+  Rep r = input(std::move(in));
+  name(r, std::string(frontend_.symbols.text(frontend_.program[c.var].name)));
+  return r;
 }
 
 /// Functions are known; what needs no evaluation stands here itself; all others are inputs.
@@ -95,9 +104,13 @@ Rep Lowering::global(const Core& c) {
   const bool literal =
       g.value && g.value->kind == CoreKind::Const && types_.is(g.value->type, TypeKind::Prim);
   if (literal && written.prelude) return constant(*g.value);
-  if (!g.value || !types_.is(g.type, TypeKind::Fun)) return input({Input::Global, c.number, type(c)});
+  if (!g.value || !types_.is(g.type, TypeKind::Fun)) {
+    Rep r = input({Input::Global, c.number, type(c), {}});
+    name(r, g.name);
+    return r;
+  }
   // A function that an expression gives. The definition has to have run, which the input makes sure of.
-  input({Input::Global, c.number, types_.prim(Element::Unit)});
+  input({Input::Global, c.number, types_.prim(Element::Unit), {}});
   none.slots.resize(g.frame_size);
   return lower(*g.value, none);
 }
@@ -106,19 +119,22 @@ Rep Lowering::global(const Core& c) {
 
 Lowered Lowering::form(const Core& c) {
   b.at = c.span;
-  if (!has_flat_form(types_, type(c))) refuse("its value is a " + types_.print(c.type, frontend_.symbols));
+  if (!flat_types(types_, type(c))) refuse("its value is a " + types_.print(c.type, frontend_.symbols));
   Frame frame;
   frame.outer = true;
   const Rep value = lower(c, frame);
   b.plan.body.results = flatten(value);
-  return {std::move(b.plan), std::move(inputs_), type(c)};
+  return {std::move(b.plan), std::move(inputs_), type(c), std::move(functions_)};
 }
 
-std::optional<Lowered> lower(const Core& form, const Monomorphiser& mono, Frontend& frontend, Refusal& why) {
+std::optional<Lowered> lower(const Core& form, const Monomorphiser& mono, Frontend& frontend, Refusal& why,
+                             FunctionAt function_at) {
+  Lowering lowering(mono, frontend, std::move(function_at));
   try {
-    return Lowering(mono, frontend).form(form);
+    return lowering.form(form);
   } catch (Refused& refused) {
     why = std::move(refused.why);
+    why.always = !lowering.met_functions(), why.functions = lowering.functions();
     return {};
   }
 }

@@ -3,6 +3,7 @@
 #pragma once
 #include "frontend/monomorphise.hpp"
 #include "jit/plan.hpp"
+#include <functional>
 #include <optional>
 
 namespace nova::plan {
@@ -11,22 +12,36 @@ namespace nova::plan {
 struct Input {
   enum Kind : uint8_t { Slot, Global } kind = Slot;
   uint32_t index = 0;
-  TypeId type{};               ///< unit, without variables, for a definition that only has to have run
+  TypeId type{};                ///< unit, without variables, for a definition that only has to have run
+  std::vector<uint32_t> path{}; ///< into what function values hold: the value's item, that one's item, ..
 };
+
+/// What is known of a function value when the plan is made: the plan is for this one alone.
+struct KnownFunction {
+  Input at;
+  const Core* lambda = nullptr;
+  uint32_t supplied = 0; ///< how many of the arguments it holds: its items are those, then what it captured
+};
+/// Finds the Lambda of a function value, if it is there.
+using FunctionAt = std::function<std::optional<KnownFunction>(const Input&)>;
 
 struct Lowered {
   Plan plan;
   std::vector<Input> inputs; ///< each one's variables are the plan's next params, in flat order
   TypeId type{};             ///< of the result
+  std::vector<KnownFunction> functions{};
 };
 
 /// Why a form stays with the interpreter: said by `:why`.
 struct Refusal {
   std::string reason; ///< "it calls a function that is not known here"
   Span span;
+  bool always = true; ///< whatever function values it meets
+  std::vector<KnownFunction> functions{};
 };
 
 /// A form's plan, or why there is none. `mono` gives the definitions that it names.
-std::optional<Lowered> lower(const Core& form, const Monomorphiser& mono, Frontend& frontend, Refusal& why);
+std::optional<Lowered> lower(const Core& form, const Monomorphiser& mono, Frontend& frontend, Refusal& why,
+                             FunctionAt function_at = {});
 
 } // namespace nova::plan

@@ -11,7 +11,7 @@ Rep Lowering::function(const Core& lambda, std::span<const uint32_t> captures, F
   for (uint32_t slot : captures) {
     const bool bound = slot < frame.slots.size() && frame.slots[slot];
     if (!bound && !frame.outer) refuse("a variable has no value here");
-    f.items.push_back(bound ? *frame.slots[slot] : Rep::free(slot));
+    f.items.push_back(bound ? *frame.slots[slot] : Rep::free({.kind = Input::Slot, .index = slot}));
   }
   return f;
 }

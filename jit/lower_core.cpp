@@ -70,11 +70,14 @@ void name_parts(Plan& plan, const Elements& e, const std::string& name) {
 
 } // namespace
 
-void Lowering::bind(uint32_t slot, VarId var, Rep value, Frame& frame) {
-  const std::string name(frontend_.symbols.text(frontend_.program[var].name));
+void Lowering::name(const Rep& value, const std::string& name) {
   if (value.kind == Rep::Scalar && b.plan.names[static_cast<uint32_t>(value.var)].empty())
     b.plan.names[static_cast<uint32_t>(value.var)] = name;
   if (value.kind == Rep::Vector) name_parts(b.plan, value.elements, name);
+}
+
+void Lowering::bind(uint32_t slot, VarId var, Rep value, Frame& frame) {
+  name(value, std::string(frontend_.symbols.text(frontend_.program[var].name)));
   if (frame.slots.size() <= slot) frame.slots.resize(slot + 1);
   frame.slots[slot] = std::move(value);
 }
@@ -111,7 +114,7 @@ Rep Lowering::construct(const Core& c, Frame& frame) {
   const auto fields = constructor_fields(type(c));
   Reps own, all;
   for (const Core* item : c.items) own.push_back(lower(*item, frame));
-  if (fields.size() > 1) all.push_back(Rep::scalar(b.integer(c.number)));
+  if (fields.size() > 1) all.push_back(Rep::scalar(b.constant(Element::I32, c.number)));
   for (size_t k = 0; k < fields.size(); ++k) {
     if (k == c.number) {
       all.push_back(Rep::tuple(std::move(own)));
@@ -218,7 +221,9 @@ std::optional<Var> Lowering::test(const CorePattern& p, const Rep& v) {
   const Rep* fields = &v;
   if (p.kind == CorePattern::Constructor) {
     const bool tagged = constructor_fields(types_.resolve(p.type)).size() > 1;
-    if (tagged) also(b.equal(v.items[0].var, b.integer(p.constructor)));
+    if (tagged)
+      also(b.scalar(BuiltinId::Equal, Element::I32, Element::Bool,
+                    {v.items[0].var, b.constant(Element::I32, p.constructor)}));
     fields = &v.items[p.constructor + tagged];
   }
   for (size_t k = 0; k < p.items.size(); ++k) also(test(p.items[k], fields->items[k]));

@@ -7,22 +7,16 @@ namespace nova::plan {
 
 /// The fields of each constructor at the sum's arguments.
 std::vector<std::vector<TypeId>> Lowering::constructor_fields(TypeId sum) {
-  const SumId id{types_[sum].payload};
-  if (types_.sum_type(id).recursive)
+  if (types_.sum_type(SumId{types_[sum].payload}).recursive)
     refuse("it uses the recursive type " + types_.print(sum, frontend_.symbols));
-  const auto args = types_.args(sum);
-  const std::vector<TypeId> arguments(args.begin(), args.end());
-  std::vector<std::vector<TypeId>> fields;
-  const auto count = static_cast<uint32_t>(types_.sum_type(id).constructors.size());
-  for (uint32_t k = 0; k < count; ++k) fields.push_back(types_.fields_at(id, k, arguments));
-  return fields;
+  return plan::constructor_fields(types_, sum);
 }
 
 /// A type's parts one after the other: `one` makes a value of each. Sums are tuples, their tag first.
 namespace {
 template <class One> auto sum_items(const std::vector<std::vector<TypeId>>& fields, Types& types, One one) {
   std::vector<decltype(one(TypeId{}))> items;
-  if (fields.size() > 1) items.push_back(one(types.prim(Element::I64)));
+  if (fields.size() > 1) items.push_back(one(types.prim(Element::I32)));
   return items;
 }
 } // namespace

@@ -9,8 +9,10 @@
 // end, so that gather, filter or reverse of a nested vector moves no element.
 #pragma once
 #include "frontend/frontend.hpp"
+#include "jit/flat.hpp"
 #include "jit/lower.hpp"
 #include <functional>
+#include <map>
 #include <unordered_map>
 #include <utility>
 
@@ -27,15 +29,15 @@ struct Elements {
 struct Rep {
   enum Kind : uint8_t { Unit, Scalar, Tuple, Vector, Function, Free } kind = Unit;
   Var var{};              ///< Scalar
-  uint32_t slot = 0;      ///< Free: captured from outside the form; an input as soon as its type is known
+  Input from{};           ///< Free: a value from outside the form; an input as soon as its type is known
   std::vector<Rep> items; ///< Tuple; Function: what it captured, then the arguments it has
   std::vector<Var> dims;  ///< Vector
   Elements elements;      ///< Vector
   const Core* lambda = nullptr; ///< Function
 
-  static Rep free(uint32_t slot) {
+  static Rep free(Input from) {
     Rep r;
-    r.kind = Free, r.slot = slot;
+    r.kind = Free, r.from = std::move(from);
     return r;
   }
   static Rep scalar(Var v) {
@@ -139,14 +141,17 @@ struct AssignedSlot {
 
 class Lowering {
  public:
-  Lowering(const Monomorphiser& mono, Frontend& frontend)
-      : mono_(mono), frontend_(frontend), types_(frontend.types) {}
+  Lowering(const Monomorphiser& mono, Frontend& frontend, FunctionAt function_at)
+      : mono_(mono), frontend_(frontend), types_(frontend.types), function_at_(std::move(function_at)) {}
   Lowered form(const Core& c);
+  const std::vector<KnownFunction>& functions() const { return functions_; }
+  bool met_functions() const { return met_functions_; }
 
  private:
   // lower.cpp
   [[noreturn]] void refuse(std::string reason) const;
   Rep input(Input in);
+  Rep outer_function(const Input& at);
   Rep slot(const Core& c, Frame& frame);
   Rep global(const Core& c);
 
@@ -167,6 +172,8 @@ class Lowering {
   Rep for_(const Core& c, Frame& frame);
   Rep sequence(const Core& c, Frame& frame);
   Rep primitive(const Core& c, Frame& frame);
+  /// What the source calls a value, where it has no name yet.
+  void name(const Rep& value, const std::string& name);
   void bind(uint32_t slot, VarId var, Rep value, Frame& frame);
   std::optional<Var> test(const CorePattern& p, const Rep& v);
   void bind_pattern(const CorePattern& p, const Rep& v, Frame& frame);
@@ -346,7 +353,10 @@ class Lowering {
   Types& types_;
   Builder b;
   std::vector<Input> inputs_;
-  std::unordered_map<uint64_t, Rep> made_inputs_;
+  std::map<std::vector<uint32_t>, Rep> made_inputs_; ///< by kind, index, path
+  FunctionAt function_at_;
+  std::vector<KnownFunction> functions_;
+  bool met_functions_ = false;                      ///< asked for a function value from outside
   std::unordered_map<const Core*, bool> recursive_; ///< by function: whether its body names it
   std::vector<const Core*> active_; ///< functions whose bodies are being lowered, outermost first
   uint32_t work_ = 0;               ///< forms lowered so far

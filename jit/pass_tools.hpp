@@ -134,5 +134,6 @@ bool fuse_filter_filter(Plan& plan);
 bool fuse_filter_reduce(Plan& plan);
 bool fuse_horizontal(Plan& plan);
 bool remove_checks(Plan& plan);
+bool keep_stored(Plan& plan);
 
 } // namespace nova::plan

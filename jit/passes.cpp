@@ -29,29 +29,41 @@ constexpr Pass list[] = {
     {"fuse-filter-filter", "a filter of what a filter keeps runs inside of it", fuse_filter_filter},
     {"fuse-filter-reduce", "an exact reduction of what a filter keeps runs over all, with a neutral element",
      fuse_filter_reduce},
+    {"forced", "what is forced and was stored for itself is not stored again", keep_stored, true},
 };
 
 bool is_off(const Pass& p, const PassOptions& options) {
   return std::ranges::find(options.off, p.name) != options.off.end();
 }
 
+/// Runs the passes of one kind once. Returns what one of them broke.
+std::string run_once(Plan& plan, const PassOptions& options, bool last, bool& changed) {
+  for (const Pass& p : list) {
+    if (p.last != last || is_off(p, options) || !p.run(plan)) continue;
+    changed = true;
+    if (options.after_each) options.after_each(p, plan);
+    if (const std::string broken = check_plan(plan); !broken.empty())
+      return std::string(p.name) + ": " + broken;
+  }
+  return "";
+}
+
 } // namespace
 
 std::span<const Pass> all_passes() { return list; }
 
+std::string pass_names() {
+  std::string names;
+  for (const Pass& p : list) names += (names.empty() ? "" : ", ") + std::string(p.name);
+  return names;
+}
+
 std::string optimise(Plan& plan, const PassOptions& options) {
-  for (uint32_t round = 0; round < options.most_rounds; ++round) {
-    bool changed = false;
-    for (const Pass& p : list) {
-      if (is_off(p, options) || !p.run(plan)) continue;
-      changed = true;
-      if (options.after_each) options.after_each(p, plan);
-      if (const std::string broken = check_plan(plan); !broken.empty())
-        return std::string(p.name) + ": " + broken;
-    }
-    if (!changed) break;
-  }
-  return "";
+  std::string broken;
+  bool changed = true;
+  for (uint32_t round = 0; changed && round < options.most_rounds && broken.empty(); ++round)
+    changed = false, broken = run_once(plan, options, false, changed);
+  return broken.empty() ? run_once(plan, options, true, changed) : broken;
 }
 
 } // namespace nova::plan

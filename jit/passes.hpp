@@ -11,9 +11,12 @@ struct Pass {
   std::string_view name; ///< as in --no-pass=fuse-map-reduce
   std::string_view what;
   bool (*run)(Plan&);    ///< true if it changed something
+  bool last = false;     ///< runs once, when the others change nothing any more
 };
 
 std::span<const Pass> all_passes();
+/// Their names, separated by commas.
+std::string pass_names();
 
 struct PassOptions {
   std::vector<std::string> off;                             ///< names
@@ -21,8 +24,8 @@ struct PassOptions {
   uint32_t most_rounds = 20;
 };
 
-/// Runs the passes in order, again and again, until none changes anything. Returns "" or which pass broke which rule of
-/// check_plan (the plan is then of no use).
+/// Runs the passes in order, again and again, until none changes anything, and then the last ones. Returns ""
+/// or which pass broke which rule of check_plan (the plan is then of no use).
 std::string optimise(Plan& plan, const PassOptions& options = {});
 
 } // namespace nova::plan

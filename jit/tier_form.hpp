@@ -9,6 +9,7 @@ struct TierForm {
   enum State : uint8_t { Refused, Lowered, Compiling, Ready, Quarantined } state = Refused;
   const Core* core = nullptr;
   std::string reason;        ///< why it is refused or quarantined
+  bool always = true;        ///< refused: whatever functions it meets
   nova::plan::Lowered lowered;
   Plan fused;
   std::string text;          ///< C, with its prologue

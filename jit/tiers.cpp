@@ -1,10 +1,13 @@
 #include "jit/tiers.hpp"
+#include "frontend/depth.hpp"
 #include "jit/compiler.hpp"
 #include "jit/emit_c.hpp"
 #include "jit/passes.hpp"
 #include "jit/tier_form.hpp"
 #include <algorithm>
 #include <cstdio>
+#include <deque>
+#include <ranges>
 #include <unordered_map>
 
 namespace nova {
@@ -47,8 +50,11 @@ struct TierManager::Impl {
   Machine& machine;
   TierOptions options;
   std::optional<CpuDevice> device_;
-  std::unordered_map<const Core*, TierForm> forms;
-  std::vector<const Core*> order; ///< of their first runs
+  std::unordered_map<const Core*, bool>
+      reaching; ///< by function: are there array built-ins in what it calls?
+  std::unordered_map<const Core*, std::deque<TierForm>>
+      forms;                          ///< one for each set of functions that they meet
+  std::vector<const TierForm*> order; ///< of their first runs
   uint32_t kernel_runs = 0, mismatches = 0;
   bool asking = true;
 
@@ -66,8 +72,13 @@ struct TierManager::Impl {
     if (!device_) device_.emplace(CpuDevice::Options{options.threads, options.cache, "cc"});
     return *device_;
   }
-  TierForm& form(const Core& core);
-  void make(TierForm& f);
+  const Core* callee(const Core& call) const;
+  bool reaches_arrays(const Core& c);
+  TierForm* form(const Core& core, std::span<Value> frame);
+  void make(TierForm& f, std::span<Value> frame);
+  PassOptions pass_options(const Plan& plan) const;
+  const Value* at(const Input& in, std::span<Value> frame) const;
+  std::optional<KnownFunction> function_at(const Input& in, std::span<Value> frame) const;
   bool ready(TierForm& f, double work_ns);
   bool wait(TierForm& f);
   void ask_compiler(TierForm& f);
@@ -88,33 +99,113 @@ TierManager::TierManager(Machine& machine, TierOptions options) : impl_(std::mak
 TierManager::~TierManager() = default;
 TierOptions& TierManager::options() { return impl_->options; }
 
-/// Array built-ins, and lets around them, which fuse. A let whose end is a tail call is none of its form's own.
+namespace {
+bool is_no_lambda(const Core& c) { return c.kind != CoreKind::Lambda; }
+} // namespace
+
+/// The function that a call names; null where it is a value.
+const Core* TierManager::Impl::callee(const Core& call) const {
+  const Core& f = *call.items[0];
+  if (f.kind == CoreKind::Local) return f.function;
+  const Core* value = f.kind == CoreKind::Global ? machine.mono[f.number].value : nullptr;
+  return value && value->kind == CoreKind::Lambda ? value : nullptr;
+}
+
+bool TierManager::Impl::reaches_arrays(const Core& c) {
+  const auto reaches = [this](const Core& in) {
+    if (is_array_primitive(in)) return true;
+    const Core* f = in.kind == CoreKind::Apply && !StackGuard::exhausted() ? callee(in) : nullptr;
+    if (!f) return false;
+    const auto [known, added] = reaching.try_emplace(f, false); // a call of itself adds nothing
+    if (!added) return known->second;
+    return reaching[f] = reaches_arrays(*f->items[0]);
+  };
+  return any_of(c, reaches, is_no_lambda);
+}
+
+/// Array built-ins, and what fuses around them: lets, calls, tuples and arithmetic of several. A tail call is
+/// none of its form's own.
 bool TierManager::wants(const Core& c) {
   if (is_array_primitive(c)) return true;
-  if (c.kind != CoreKind::Let) return false;
-  const auto not_lambda = [](const Core& in) { return in.kind != CoreKind::Lambda; };
-  if (any_of(c, [](const Core& in) { return in.kind == CoreKind::Apply && in.tail; }, not_lambda)) return false;
-  return any_of(c, is_array_primitive, not_lambda);
+  const auto reaches = [this](const Core* item) { return impl_->reaches_arrays(*item); };
+  switch (c.kind) {
+  case CoreKind::Let: break;
+  case CoreKind::Apply:
+    if (!impl_->callee(c)) return false;
+    break;
+  case CoreKind::Tuple:
+  case CoreKind::Construct:
+  case CoreKind::Primitive:
+    if (builtin(c.builtin).kind == BuiltinKind::Effect || std::ranges::count_if(c.items, reaches) < 2)
+      return false;
+    break;
+  default: return false;
+  }
+  if (any_of(
+          c, [](const Core& in) { return in.kind == CoreKind::Apply && in.tail; }, is_no_lambda))
+    return false;
+  return impl_->reaches_arrays(c);
 }
 
 // ---- a form's way to a kernel ----
 
-TierForm& TierManager::Impl::form(const Core& core) {
-  const auto [at, added] = forms.try_emplace(&core);
-  if (!added) return at->second;
-  at->second.core = &core;
-  order.push_back(&core);
-  make(at->second);
-  return at->second;
+const Value* TierManager::Impl::at(const Input& in, std::span<Value> frame) const {
+  const Value* v = in.kind == Input::Slot ? &frame[in.index] : machine.defined_value(in.index);
+  for (const uint32_t k : in.path) v = &v->items()[k];
+  return v;
 }
 
-void TierManager::Impl::make(TierForm& f) {
+std::optional<KnownFunction> TierManager::Impl::function_at(const Input& in, std::span<Value> frame) const {
+  const Value* v = at(in, frame);
+  if (!v) return {};
+  const Closure c = closure_of(*v);
+  if (!c.lambda) return {};
+  return KnownFunction{in, c.lambda, c.supplied};
+}
+
+/// The form as it was made for the functions that it meets now; null if it has met too many.
+TierForm* TierManager::Impl::form(const Core& core, std::span<Value> frame) {
+  constexpr size_t most = 8;
+  std::deque<TierForm>& made = forms[&core];
+  const auto holds = [&](const KnownFunction& known) {
+    const auto now = function_at(known.at, frame);
+    return now && now->lambda == known.lambda && now->supplied == known.supplied;
+  };
+  for (TierForm& f : made)
+    if (std::ranges::all_of(f.lowered.functions, holds)) return &f;
+  if (made.size() == most) return nullptr;
+  TierForm& f = made.emplace_back();
+  f.core = &core;
+  order.push_back(&f);
+  make(f, frame);
+  return &f;
+}
+
+/// Tells of the passes that are to be told of.
+PassOptions TierManager::Impl::pass_options(const Plan& plan) const {
+  PassOptions o{options.passes_off, {}, 20};
+  if (options.dump_passes.empty()) return o;
+  o.after_each = [this, before = print_plan(plan)](const Pass& pass, const Plan& after) mutable {
+    std::string now = print_plan(after);
+    if (std::ranges::find(options.dump_passes, pass.name) != options.dump_passes.end())
+      options.dump("; before " + std::string(pass.name) + "\n" + before + "; after " +
+                   std::string(pass.name) + "\n" + now);
+    before = std::move(now);
+  };
+  return o;
+}
+
+void TierManager::Impl::make(TierForm& f, std::span<Value> frame) {
   Refusal why;
-  std::optional<Lowered> made = lower(*f.core, machine.mono, machine.frontend, why);
-  if (!made) return void(f.reason = why.reason);
+  std::optional<Lowered> made = lower(*f.core, machine.mono, machine.frontend, why,
+                                      [&](const Input& in) { return function_at(in, frame); });
+  if (!made) {
+    f.reason = why.reason, f.always = why.always, f.lowered.functions = std::move(why.functions);
+    return;
+  }
   f.lowered = std::move(*made), f.fused = f.lowered.plan;
   if (options.dump_plan) options.dump(print_plan(f.lowered.plan));
-  const std::string broken = optimise(f.fused, {options.passes_off, {}, 20});
+  const std::string broken = optimise(f.fused, pass_options(f.fused));
   if (!broken.empty()) return void(f.reason = "a pass broke its plan: " + broken);
   if (options.dump_fused) options.dump(print_plan(f.fused));
   const std::string text = emit_c(f.fused);
@@ -165,26 +256,25 @@ bool TierManager::Impl::wait(TierForm& f) {
 std::vector<Value> TierManager::Impl::inputs(const TierForm& f, std::span<Value> frame) const {
   std::vector<Value> values;
   for (const Input& in : f.lowered.inputs) {
-    if (in.kind == Input::Slot) values.push_back(frame[in.index]);
-    else if (const Value* v = machine.defined_value(in.index)) values.push_back(*v);
-    else return {};
+    const Value* v = at(in, frame);
+    if (!v) return {};
+    values.push_back(*v);
   }
   return values;
 }
 
-std::vector<Word> words_of(const TierForm& f, const std::vector<Value>& inputs, const Types& types) {
-  std::vector<Word> words;
-  for (size_t k = 0; k < inputs.size(); ++k)
-    if (!types.is(f.lowered.inputs[k].type, TypeKind::Prim) || types.element(f.lowered.inputs[k].type) != Element::Unit)
-      flatten_value(inputs[k], words);
-  return words;
+FlatWords words_of(const TierForm& f, const std::vector<Value>& inputs, Types& types) {
+  FlatWords flat;
+  for (size_t k = 0; k < inputs.size(); ++k) flatten_value(types, f.lowered.inputs[k].type, inputs[k], flat);
+  return flat;
 }
 
 /// The kernel's value, or nothing where a check in it failed.
 std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value>& inputs) {
-  const std::vector<Word> words = words_of(f, inputs, machine.frontend.types);
+  const FlatWords flat = words_of(f, inputs, machine.frontend.types);
   kernel_runs += f.kernels;
-  const plan::Answer answer = device().run(*f.kernel, f.fused, words, {&machine.interrupt(), machine.options.deadline});
+  const plan::Answer answer =
+      device().run(*f.kernel, f.fused, flat.words, {&machine.interrupt(), machine.options.deadline});
   if (answer.failed) return {};
   ValueBuilder builder(machine.frontend.types, [this](TypeId t) { return machine.layout(t); });
   return builder.build(f.lowered.type, answer.scalars, answer.columns);
@@ -193,12 +283,16 @@ std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value
 Tiers::Answer TierManager::try_run(const Core& core, std::span<Value> frame) {
   Impl& m = *impl_;
   if (m.check || !m.asking) return {};
-  TierForm& f = m.form(core);
+  TierForm* const found = m.form(core, frame);
+  if (!found) return {};
+  TierForm& f = *found;
   const bool runs = m.options.tier != Tier::Interp; // otherwise plans are only printed
-  if (!runs || f.state == TierForm::Refused || f.state == TierForm::Quarantined) return {Then::Never, {}};
+  if (!runs || f.state == TierForm::Refused || f.state == TierForm::Quarantined)
+    return {f.always && f.lowered.functions.empty() ? Then::Never : Then::Interpret, {}};
   std::vector<Value> inputs = m.inputs(f, frame);
   if (inputs.size() != f.lowered.inputs.size()) return {}; // a definition that has not run: the interpreter says so
-  const double work_ns = statement_ns * estimate_work(f.lowered.plan, words_of(f, inputs, m.machine.frontend.types));
+  const double work_ns =
+      statement_ns * estimate_work(f.lowered.plan, words_of(f, inputs, m.machine.frontend.types).words);
   if (!m.ready(f, work_ns)) return ++f.interpreted, Answer{};
   try {
     return m.run_checked(f, frame, std::move(inputs), work_ns);
@@ -242,22 +336,33 @@ Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame
   return {Then::Check, std::move(*value)};
 }
 
+/// The function value with another item at the end of the path; without a path, the item.
+Value with_item(const Value& f, std::span<const uint32_t> path, const Value& item) {
+  if (path.empty()) return item;
+  std::vector<Value> items(f.items().begin(), f.items().end());
+  items[path[0]] = with_item(items[path[0]], path.subspan(1), item);
+  return Value::function(f.code(), items);
+}
+
 void TierManager::Impl::begin_sample(Check& c, std::span<Value> frame, const std::vector<Value>& cut) {
   for (size_t k = 0; k < cut.size(); ++k) {
     const Input& in = c.form->lowered.inputs[k];
     if (in.kind == Input::Slot) {
       c.slots.emplace_back(&frame[in.index], frame[in.index]);
-      frame[in.index] = cut[k];
+      frame[in.index] = with_item(frame[in.index], in.path, cut[k]);
     } else {
-      c.globals.emplace_back(in.index, *machine.defined_value(in.index));
-      machine.set_global(in.index, cut[k]);
+      const Value now = *machine.defined_value(in.index);
+      c.globals.emplace_back(in.index, now);
+      machine.set_global(in.index, with_item(now, in.path, cut[k]));
     }
   }
 }
 
 void TierManager::Impl::end_check() {
-  for (auto& [slot, value] : check->slots) *slot = std::move(value);
-  for (auto& [index, value] : check->globals) machine.set_global(index, std::move(value));
+  // The first to be kept is what was there before.
+  for (auto& [slot, value] : std::views::reverse(check->slots)) *slot = std::move(value);
+  for (auto& [index, value] : std::views::reverse(check->globals))
+    machine.set_global(index, std::move(value));
   check.reset();
 }
 
@@ -316,7 +421,7 @@ std::string TierManager::Impl::line(const TierForm& f) const {
 
 std::string TierManager::report() const {
   std::string out;
-  for (const Core* core : impl_->order) out += impl_->line(impl_->forms.at(core));
+  for (const TierForm* f : impl_->order) out += impl_->line(*f);
   if (!impl_->device_) return out;
   const CpuDevice::Counts n = impl_->device_->counts();
   char text[160];
@@ -327,9 +432,9 @@ std::string TierManager::report() const {
 
 std::string TierManager::why(Span within) const {
   std::string out;
-  for (const Core* core : impl_->order) {
-    const Span s = core->span;
-    if (s.file == within.file && s.begin >= within.begin && s.end <= within.end) out += impl_->line(impl_->forms.at(core));
+  for (const TierForm* f : impl_->order) {
+    const Span s = f->core->span;
+    if (s.file == within.file && s.begin >= within.begin && s.end <= within.end) out += impl_->line(*f);
   }
   return out;
 }

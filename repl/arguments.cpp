@@ -17,8 +17,6 @@ struct Raw {
   std::vector<std::string> inputs;
 };
 
-const std::vector<std::pair<std::string, Phase>> phases = {{"datum", Phase::Datum}, {"expr", Phase::Expr}, {"types", Phase::Types}, {"core", Phase::Core}, {"plan", Phase::Plan}, {"fused", Phase::Fused}, {"c", Phase::C}};
-
 const std::map<std::string, Tier> tiers = {{"interp", Tier::Interp}, {"cpu", Tier::Cpu}, {"auto", Tier::Auto}};
 const std::map<std::string, Checking> checks = {{"all", Checking::All}, {"first", Checking::First}, {"sample", Checking::Sample}, {"off", Checking::Off}};
 
@@ -32,7 +30,7 @@ void add_tier_options(CLI::App& app, SessionOptions& s) {
   app.add_option("--no-pass", s.tiers.passes_off, "Leave out a pass of the optimiser")->allow_extra_args(false)->check([](const std::string& name) {
     for (const plan::Pass& p : plan::all_passes())
       if (p.name == name) return std::string();
-    return "there is no pass " + name;
+    return "there is no pass " + name + "; there are " + plan::pass_names();
   });
   app.add_flag("--stats", s.stats, "Tell at the end what the tiers did");
 }
@@ -56,19 +54,27 @@ void add_common_options(CLI::App& app, Arguments& a, Raw& raw) {
   app.add_option("--allow-write", s.allow_write, "A folder or file that programs may write")->allow_extra_args(false);
   add_tier_options(app, s);
   app.add_flag("--abbrev", s.abbreviate, "Print long vectors as [0 1 2 ... 7 8 9]");
-  app.add_option("--dump", raw.dump, "Print intermediate languages: datum,expr,types,core,plan,fused,c");
+  app.add_option("--dump", raw.dump,
+                 "Print intermediate languages: datum,expr,types,core,plan,fused,c, or a pass: the plan "
+                 "before and after");
   app.add_option("--stop-after", raw.stop_after, "Stop after this phase");
 }
 
-/// A list of phases separated by commas; false where a name is none.
-bool parse_phases(const std::string& text, std::vector<Phase>& out) {
-  for (const std::string& name : CLI::detail::split(text, ',')) {
-    auto it = std::find_if(phases.begin(), phases.end(), [&](auto& p) { return p.first == name; });
-    if (name.empty()) continue;
-    if (it == phases.end()) return std::fprintf(stderr, "nova: there is no phase %s; there are datum, expr, types, core, plan, fused, c\n", name.c_str()), false;
-    out.push_back(it->second);
-  }
+/// A list of phases and passes separated by commas; false where a name is none.
+bool parse_dumps(const std::string& text, Dumps& out) {
+  for (const std::string& name : CLI::detail::split(text, ','))
+    if (!name.empty() && !out.add(name))
+      return std::fprintf(stderr, "nova: there is no phase %s; there are %s\n", name.c_str(),
+                          dump_names().c_str()),
+             false;
   return true;
+}
+
+bool parse_stop(const std::string& text, Phase& out) {
+  if (text.empty()) return true;
+  const std::optional<Phase> phase = phase_named(text);
+  if (phase) return out = *phase, true;
+  return std::fprintf(stderr, "nova: there is no phase %s to stop after\n", text.c_str()), false;
 }
 
 /// `name=value` pairs; a value may hold further equals signs.
@@ -98,9 +104,8 @@ bool is_file(const std::string& path) { return access(path.c_str(), R_OK) == 0; 
 bool understand(const Raw& raw, Arguments& a) {
   if (!raw.max_memory.empty()) a.session.max_memory = *parse_size(raw.max_memory);
   if (!raw.timeout.empty()) a.session.timeout = parse_duration(raw.timeout);
-  std::vector<Phase> stop;
-  if (!parse_phases(raw.dump, a.session.dump) || !parse_phases(raw.stop_after, stop)) return false;
-  if (!stop.empty()) a.session.stop_after = stop.back();
+  if (!parse_dumps(raw.dump, a.session.dump) || !parse_stop(raw.stop_after, a.session.stop_after))
+    return false;
   return parse_inputs(raw.inputs, a.inputs);
 }
 

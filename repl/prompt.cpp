@@ -42,8 +42,8 @@ bool run_text(Prompt& p, const std::string& name, const std::string& text) {
   return p.session.run_forms(file, [&](const Outcome& o) { show_outcome(p, o); });
 }
 
-void complain(Prompt& p, const char* code, const std::string& argument) {
-  p.session.frontend().diagnostics.report(code, {}, {argument});
+void complain(Prompt& p, const char* code, std::vector<std::string> arguments) {
+  p.session.frontend().diagnostics.report(code, {}, std::move(arguments));
   p.session.flush_diagnostics();
 }
 
@@ -53,7 +53,8 @@ void type_command(Prompt& p, const std::string& argument) {
 
 void doc_command(Prompt& p, const std::string& argument) {
   if (auto doc = p.session.documentation(argument)) say(*doc);
-  else complain(p, "E0703", argument);
+  else
+    complain(p, "E0703", {argument});
 }
 
 void load_command(Prompt& p, const std::string& argument) {
@@ -70,14 +71,14 @@ void time_command(Prompt& p, const std::string& argument) {
 }
 
 void dump_command(Prompt& p, const std::string& argument) {
-  static constexpr std::pair<std::string_view, Phase> phases[] = {{"datum", Phase::Datum}, {"expr", Phase::Expr}, {"types", Phase::Types}, {"core", Phase::Core}, {"plan", Phase::Plan}, {"fused", Phase::Fused}, {"c", Phase::C}};
-  for (auto [name, phase] : phases) {
-    if (!argument.starts_with(name) || argument.size() <= name.size() || argument[name.size()] != ' ') continue;
-    p.session.set_dump({phase});
-    run_text(p, "prompt", argument.substr(name.size() + 1));
-    return p.session.set_dump({});
-  }
-  complain(p, "E0707", argument);
+  const size_t end = argument.find(' ');
+  const std::string name = argument.substr(0, end);
+  Dumps wanted;
+  if (!wanted.add(name)) return complain(p, "E0710", {name, dump_names()});
+  if (end == std::string::npos) return complain(p, "E0707", {argument});
+  p.session.set_dump(std::move(wanted));
+  run_text(p, "prompt", argument.substr(end + 1));
+  p.session.set_dump({});
 }
 
 void why_command(Prompt& p, const std::string& argument) {
@@ -101,7 +102,8 @@ constexpr Command table[] = {
     {"load", "FILE", "run a file's forms here", load_command},
     {"time", "FORM", "run a form and tell how long it took", time_command},
     {"why", "FORM", "run a form and tell which tier ran its array expressions, and why", why_command},
-    {"dump", "PHASE FORM", "print a form in an intermediate language: datum, expr, types, core, plan, fused, c", dump_command},
+    {"dump", "PHASE FORM",
+     "print a form as datum, expr, types, core, plan, fused, c, or before and after a pass", dump_command},
     {"quit", "", "leave (as does Ctrl-D)", quit_command},
     {"help", "", "this list", help_command},
 };
@@ -115,7 +117,7 @@ void run_command(Prompt& p, const std::string& line) {
   for (const Command& c : commands())
     if (!name.empty() && c.name.starts_with(name))
       return !c.argument.empty() && argument.empty() ? say_usage(c) : c.run(p, argument);
-  complain(p, "E0702", ":" + name);
+  complain(p, "E0702", {":" + name});
 }
 
 sigjmp_buf line_dropped; // where Ctrl-C goes while a line is typed

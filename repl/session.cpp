@@ -1,6 +1,7 @@
 #include "repl/session.hpp"
 #include "frontend/big_stack.hpp"
 #include "frontend/check.hpp"
+#include "jit/passes.hpp"
 #include "repl/prelude.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"
@@ -53,8 +54,7 @@ Session::~Session() {
 
 /// The interpreter asks nobody unless there is somebody to ask: another tier, or dumps of what one would run.
 void Session::set_up_tiers() {
-  const bool dumps_plans = dumps(Phase::Plan) || dumps(Phase::Fused) || dumps(Phase::C);
-  if (options_.tiers.tier == Tier::Interp && !dumps_plans) return;
+  if (options_.tiers.tier == Tier::Interp && !options_.dump.plans()) return;
   TierOptions t = options_.tiers;
   t.threads = options_.threads;
   t.dump = options_.out, t.say = options_.err;
@@ -63,11 +63,13 @@ void Session::set_up_tiers() {
   set_dump(options_.dump);
 }
 
-void Session::set_dump(std::vector<Phase> phases) {
-  options_.dump = std::move(phases);
+void Session::set_dump(Dumps dump) {
+  options_.dump = std::move(dump);
+  if (!tiers_ && options_.dump.plans()) return set_up_tiers();
   if (!tiers_) return;
   TierOptions& t = tiers_->options();
   t.dump_plan = dumps(Phase::Plan), t.dump_fused = dumps(Phase::Fused), t.dump_c = dumps(Phase::C);
+  t.dump_passes = options_.dump.passes;
 }
 
 std::string Session::why(FileId file) const {
@@ -155,8 +157,38 @@ std::string Session::print(const Outcome& o, bool abbreviate) {
 
 // ---- dumps -----------------------------------------------------------------------------------------------------------
 
-bool Session::dumps(Phase p) const {
-  return std::find(options_.dump.begin(), options_.dump.end(), p) != options_.dump.end();
+namespace {
+
+constexpr std::pair<std::string_view, Phase> phases[] = {
+    {"datum", Phase::Datum}, {"expr", Phase::Expr},   {"types", Phase::Types}, {"core", Phase::Core},
+    {"plan", Phase::Plan},   {"fused", Phase::Fused}, {"c", Phase::C}};
+
+} // namespace
+
+std::optional<Phase> phase_named(std::string_view name) {
+  for (const auto& [known, phase] : phases)
+    if (known == name) return phase;
+  return {};
+}
+
+bool Dumps::add(std::string_view name) {
+  if (const std::optional<Phase> p = phase_named(name)) return phases.push_back(*p), true;
+  const bool is_pass =
+      std::ranges::find(plan::all_passes(), name, &plan::Pass::name) != plan::all_passes().end();
+  if (is_pass) passes.emplace_back(name);
+  return is_pass;
+}
+
+bool Dumps::has(Phase p) const { return std::ranges::find(phases, p) != phases.end(); }
+
+bool Dumps::plans() const {
+  return has(Phase::Plan) || has(Phase::Fused) || has(Phase::C) || !passes.empty();
+}
+
+std::string dump_names() {
+  std::string all;
+  for (const auto& [name, phase] : phases) all += std::string(name) + ", ";
+  return all + "and the passes " + plan::pass_names();
 }
 
 void Session::dump_tops(std::span<const Top> tops) {
@@ -232,7 +264,7 @@ int Session::check_program(FileId file, bool types) {
     std::vector<Top> tops;
     read_and_expand(file, Unit::File, tops);
     forms = check(frontend_, tops);
-    if (types) options_.dump.push_back(Phase::Types);
+    if (types) options_.dump.phases.push_back(Phase::Types);
     dump_core(forms);
   });
   return flush_diagnostics() ? 0 : 1;

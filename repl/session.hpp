@@ -15,6 +15,24 @@ namespace nova {
 /// Intermediate languages that `--dump` prints, in the pipeline's order.
 enum class Phase : uint8_t { Datum, Expr, Types, Core, Plan, Fused, C, Run };
 
+/// A phase by its name in `--dump`.
+std::optional<Phase> phase_named(std::string_view name);
+
+/// What `--dump` prints.
+struct Dumps {
+  std::vector<Phase> phases;
+  std::vector<std::string>
+      passes; ///< of the optimiser: the plan before and after each, where it changes something
+
+  /// Adds what the name stands for; false where there is neither a phase nor a pass of that name.
+  bool add(std::string_view name);
+  bool has(Phase p) const;
+  /// Does it need the tiers' plans?
+  bool plans() const;
+};
+/// The names that `Dumps::add` knows, for messages.
+std::string dump_names();
+
 struct SessionOptions {
   uint64_t max_memory = 0;                            ///< bytes; 0: half the machine's
   std::optional<std::chrono::milliseconds> timeout;   ///< of one run
@@ -24,7 +42,7 @@ struct SessionOptions {
   bool stats = false;                                 ///< what the tiers did, at the end
   bool abbreviate = false;
   std::vector<std::string> allow_read, allow_write;
-  std::vector<Phase> dump;
+  Dumps dump;
   Phase stop_after = Phase::Run;
   std::function<void(std::string_view)> out, err;     ///< values and print; everything else
   bool colour = false;                                ///< of diagnostics
@@ -68,7 +86,7 @@ public:
 
   /// Safe in a signal handler: the running evaluation ends with E0603.
   void interrupt() { machine_->interrupt() = true; }
-  void set_dump(std::vector<Phase> phases);
+  void set_dump(Dumps dump);
   Frontend& frontend() { return frontend_; }
   const SessionOptions& options() const { return options_; }
   /// Prints what was reported since the last call; false if there was an error.
@@ -85,7 +103,7 @@ private:
   size_t unit_length(std::span<const Datum* const> data);
   std::optional<std::string> type_of_form(const Top& top);
   bool read_and_expand(FileId file, Unit unit, std::vector<Top>& tops);
-  bool dumps(Phase p) const;
+  bool dumps(Phase p) const { return options_.dump.has(p); }
   void dump_tops(std::span<const Top> tops);
   void dump_core(std::span<const CoreTop> tops);
   bool give_inputs(const std::vector<std::pair<std::string, std::string>>& inputs);

@@ -94,11 +94,11 @@ Type a form; it runs when its last bracket is closed. Commands (a beginning is e
   :load   FILE         run a file's forms here
   :time   FORM         run a form and tell how long it took
   :why    FORM         run a form and tell which tier ran its array expressions, and why
-  :dump   PHASE FORM   print a form in an intermediate language: datum, expr, types, core, plan, fused, c
+  :dump   PHASE FORM   print a form as datum, expr, types, core, plan, fused, c, or before and after a pass
   :quit                leave (as does Ctrl-D)
   :help                this list
 nova> :quit
-$ d=$(mktemp -d); echo '(define (tw x) (* 2 x)) (tw 4)' > $d/lib.nv; p=$PWD/at_prompt.py; cd $d; printf '%s\n' ':load lib.nv' '(tw 5)' ':load nofile.nv' ':time (tw 6)' ':dump core (tw 1)' ':dump datum (a, b)' ':dump nothing' '(tw 7)' ':q' | python3 $p; rm -r $d
+$ d=$(mktemp -d); echo '(define (tw x) (* 2 x)) (tw 4)' > $d/lib.nv; p=$PWD/at_prompt.py; cd $d; printf '%s\n' ':load lib.nv' '(tw 5)' ':load nofile.nv' ':time (tw 6)' ':dump core (tw 1)' ':dump datum (a, b)' ':dump nothing (tw 7)' ':dump core' ':dump plan (map (+ 1) [5])' ':dump simplify (sum (iota 3))' '(tw 7)' ':q' | python3 $p; rm -r $d
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> :load lib.nv
 8 : int
@@ -120,8 +120,53 @@ prompt:1:2: error[E0301]: unknown name `a`
 prompt:1:5: error[E0301]: unknown name `b`
  1 | (a, b)
    |     ^
-nova> :dump nothing
-error[E0707]: `:dump nothing` names no phase and form
+nova> :dump nothing (tw 7)
+error[E0710]: there is no phase or pass nothing; there are datum, expr, types, core, plan, fused, c, and the passes simplify, common, dead-code, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-map-filter, fuse-map-rows, fuse-rows, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce
+nova> :dump core
+error[E0707]: `:dump core` names no phase and form
+nova> :dump plan (map (+ 1) [5])
+(plan
+  (body ()
+    (let (x1_0 : int) (constant 1))
+    (let (v1 : int) (constant 5))
+    (let (v2 : int) (constant 1))
+    (let (v3 : [int])
+      (map v2
+        (body ((v4 : int))
+          (results v1))))
+    (let (v5 : [int])
+      (map v2
+        (body ((v6 : int))
+          (let (x2_7 : int) (read v3 v6))
+          (let (v8 : int) (+ x1_0 x2_7))
+          (results v8))))
+    (results v2 v5)))
+[6] : vector int
+nova> :dump simplify (sum (iota 3))
+; before simplify
+(plan
+  (site "E0403" 16 5 13 0)
+  (body ()
+    (let (v0 : int) (constant 3))
+    (let (v1 : int) (constant 0))
+    (let (v2 : bool) (>= v0 v1))
+    (check 0 v2 v0)
+    (let (v3 : int) (constant 1))
+    (let (v4 : int) (constant 0))
+    (let (v5 : [int]) (iota v0 v4 v3))
+    (results v0 v5)))
+; after simplify
+(plan
+  (site "E0403" 16 5 13 0)
+  (body ()
+    (let (v0 : int) (constant 3))
+    (let (v1 : int) (constant 0))
+    (let (v2 : bool) (constant true))
+    (let (v3 : int) (constant 1))
+    (let (v4 : int) (constant 0))
+    (let (v5 : [int]) (iota v0 v4 v3))
+    (results v0 v5)))
+3 : int
 nova> (tw 7)
 14 : int
 nova> :q

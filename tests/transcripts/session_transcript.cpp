@@ -54,11 +54,34 @@ struct Replay {
 
 namespace {
 
+/// The passes of "; kernels: 1, without fuse-map-map 2, without fuse-map-scan 2".
+std::vector<std::string> passes_left_out(const std::string& line) {
+  std::istringstream words(line);
+  std::vector<std::string> passes;
+  for (std::string word; words >> word;)
+    if (word == "without" && words >> word) passes.push_back(word);
+  return passes;
+}
+
+/// How many kernels the chunk runs without a pass; its value has to be the same.
+std::string kernels_without(Replay& replay, const std::string& chunk, const std::string& told,
+                            const std::string& pass) {
+  TierManager& tiers = *replay.session.tiers();
+  tiers.options().passes_off.push_back(pass);
+  const std::string same = replay.run(chunk) == told ? "" : " and another value";
+  tiers.options().passes_off.pop_back();
+  return ", without " + pass + " " + std::to_string(tiers.take_kernel_runs()) + same;
+}
+
 /// The line that counts kernels, where the transcript has one: as it was in tiers that have none.
-std::string kernels_line(Replay& replay, const std::string& wanted) {
+std::string kernels_line(Replay& replay, const std::string& chunk, const std::string& told,
+                         const std::string& wanted) {
   TierManager* tiers = replay.session.tiers();
   const uint32_t ran = tiers ? tiers->take_kernel_runs() : 0;
-  return wanted.empty() || !tiers ? wanted : "; kernels: " + std::to_string(ran) + "\n";
+  if (wanted.empty() || !tiers) return wanted;
+  std::string line = "; kernels: " + std::to_string(ran);
+  for (const std::string& pass : passes_left_out(wanted)) line += kernels_without(replay, chunk, told, pass);
+  return line + "\n";
 }
 
 } // namespace
@@ -79,8 +102,8 @@ std::string replay_session(const std::string& text, const TierOptions& tiers) {
   std::string out, chunk, kernels;
   auto finish = [&] {
     if (!chunk.empty()) {
-      out += chunk + replay.run(chunk);
-      out += kernels_line(replay, kernels);
+      const std::string told = replay.run(chunk);
+      out += chunk + told + kernels_line(replay, chunk, told, kernels);
     }
     chunk.clear(), kernels.clear();
   };

@@ -14,6 +14,7 @@ namespace nova {
 ///   ; | text            a line that was printed
 ///   ; ! text            a line of a diagnostic
 ///   ; kernels: 1        how many kernels ran (checked where there are any: tier cpu)
+///   ; kernels: 1, without fuse-map-map 2      .. and how many do where the optimiser lacks a pass
 /// Returns the whole text as it comes out now, in a tier.
 std::string replay_session(const std::string& text, const TierOptions& tiers = {});
 /// The tiers that a transcript's first line names (`; tiers: interp cpu`), else the interpreter.

@@ -51,21 +51,21 @@ class PlanRun {
     return std::move(*made);
   }
 
-  std::vector<Word> inputs(const Lowered& l) {
-    std::vector<Word> words;
+  FlatWords inputs(const Lowered& l) {
+    FlatWords flat;
     for (const Input& in : l.inputs) {
       REQUIRE(in.kind == Input::Global);
       const Value* v = machine_->defined_value(in.index);
       REQUIRE(v);
-      if (!frontend.types.is(in.type, TypeKind::Prim) || frontend.types.element(in.type) != Element::Unit)
-        flatten_value(*v, words);
+      flatten_value(frontend.types, in.type, *v, flat);
     }
-    return words;
+    return flat;
   }
 
   /// The plan's answer; nothing where a check fails.
   std::optional<Value> answer(const Lowered& l, const Plan& plan) {
-    const Answer a = eval_plan(plan, inputs(l));
+    const FlatWords flat = inputs(l);
+    const Answer a = eval_plan(plan, flat.words);
     REQUIRE_MESSAGE(a.broken == "", (a.broken + "\n" + print_plan(plan)));
     return value(l, a);
   }

@@ -12,7 +12,8 @@ constexpr const char* programs[] = {
     "(reduce - 100 [1 2 3 4 5])",
     "(reduce (lambda ((a, b) (c, d)) ((+ a c), (max b d))) (0, 0) (zip (iota 100) (reverse (iota 100))))",
     "(dot (map to_double (iota 2000)) (map sqrt (map to_double (iota 2000))))",
-    "(define r2 (map to_float (iota 3000))) (let (m (mean r2)) in (m, (variance r2), (minimum r2), (maximum r2)))",
+    "(define r2 (map to_float (iota 3000))) (let (m (mean r2)) in (m, (variance r2), (minimum r2), (maximum "
+    "r2)))",
     "((any odd [2 4 6]), (all even [2 4 6]), (count odd (iota 77)))",
     "((argmin [3.0 nan 1.0 1.0]), (argmax [3.0 nan 1.0 1.0]))",
     "(foldl - 0 [1 2 3])",
@@ -67,7 +68,8 @@ constexpr const char* programs[] = {
     "((reverse [[1] [2 3]]), (gather [1 1 0] [[1] [2 3]]), (++ [[1] [2]] [[3 4]]), (replicate 2 [1 2]))",
     "((transpose [[1 2 3] [4 5 6]]), (matmul [[1 2] [3 4]] [[5 6] [7 8]]))",
     "(transpose [[1 2 3] [4 5]])",
-    "(define m1 (reshape (3, 4) (map to_float (iota 12)))) ((matmul m1 (transpose m1)), (shape m1), m1!(1, 2), (flatten m1))",
+    "(define m1 (reshape (3, 4) (map to_float (iota 12)))) ((matmul m1 (transpose m1)), (shape m1), m1!(1, "
+    "2), (flatten m1))",
     "(reshape (3, 5) (iota 12))",
     "(matmul (replicate 2 (replicate 3 1.5)) (replicate 2 [1.0]))",
     "((map (map (+ 1)) (rows (reshape (2, 3) (range 6)))), (matrix [[1 2] [3 4]]))",
@@ -76,11 +78,13 @@ constexpr const char* programs[] = {
     "(stencil 2 (lambda (w) 0) [1 2])",
     "(chunks 2 [1 2 3 4 5])",
     // sorting and grouping
-    "((sort [3 1 2]), (sort [2.0 nan -0.0 0.0 -1.0]), (sort-by neg [3 1 2]), (sort [(2, 1.0) (1, nan) (1, 0.5)]))",
+    "((sort [3 1 2]), (sort [2.0 nan -0.0 0.0 -1.0]), (sort-by neg [3 1 2]), (sort [(2, 1.0) (1, nan) (1, "
+    "0.5)]))",
     "((group-by (lambda (x) (% x 3)) (iota 10)), (unique [3 1 3 2 1]), (histogram 4 [0 1 1 3]))",
     "(histogram 3 [0 3])",
     "(reduce-by-index [1.0 1.0 1.0] (lambda (a b) (+ (* a 2.0) b)) 0.0 [2 0 2 2] [1.0 2.0 3.0 4.0])",
-    "((sort [[2 1] [1] [] [1 0]]), (sort-by (lambda (w) w) [\"b\" \"ab\" \"a\" \"\"]), (< [1.0] [1.0 nan]), (< [nan 1.0] [nan 2.0]))",
+    "((sort [[2 1] [1] [] [1 0]]), (sort-by (lambda (w) w) [\"b\" \"ab\" \"a\" \"\"]), (< [1.0] [1.0 nan]), "
+    "(< [nan 1.0] [nan 2.0]))",
     "(group-by (lambda (w) w) [\"b\" \"a\" \"b\"])",
     "(map (lambda (w) (match w (\"one\" 1) (\"two\" 2) (else 0))) [\"two\" \"one\" \"three\" \"\"])",
     // short lengths known beforehand
@@ -93,24 +97,35 @@ constexpr const char* programs[] = {
     "(let ((n 10) (s 0)) (while (> n 0) (set! s (+ s n)) (set! n (- n 1))) s)",
     "(let ((s [0])) (for (i 0 3) (set! s (++ s [i]))) s)",
     "(map (lambda (n) (let ((s 0)) (for (i 0 n) (when (odd i) (set! s (+ s i)))) s)) (iota 6))",
-    "(define (collatz n k) (if (= n 1) k (if (even n) (collatz (/ n 2) (+ k 1)) (collatz (+ 1 (* 3 n)) (+ k 1)))))"
+    "(define (collatz n k) (if (= n 1) k (if (even n) (collatz (/ n 2) (+ k 1)) (collatz (+ 1 (* 3 n)) (+ k "
+    "1)))))"
     "(map (lambda (n) (collatz (+ n 1) 0)) (iota 20))",
-    "(define (find-root lo hi k) (let (mid (/ (+ lo hi) 2)) in (if (= k 0) lo (if (> (* mid mid) 50) (find-root lo mid (- k 1))"
+    "(define (find-root lo hi k) (let (mid (/ (+ lo hi) 2)) in (if (= k 0) lo (if (> (* mid mid) 50) "
+    "(find-root lo mid (- k 1))"
     " (find-root mid hi (- k 1)))))) (find-root 0 50 20)",
     "(fft [(1.0, 0.0) (2.0, 0.0) (3.0, 0.0) (4.0, 0.0)])",
-    "(letrec ((f (lambda (i acc) (if (= i 0) acc (f (- i 1) (+ acc i)))))) (map (lambda (n) (f n 0)) (iota 5)))",
+    "(letrec ((f (lambda (i acc) (if (= i 0) acc (f (- i 1) (+ acc i)))))) (map (lambda (n) (f n 0)) (iota "
+    "5)))",
     // choices, tuples, sums
     "(map (lambda (x) (match x (0 10) (1 20) (else 30))) (iota 4))",
     "(map (lambda (a, b) (match (a, b) ((0, y) y) ((x, 1) x) (else -1))) (zip [0 5 6] [7 1 2]))",
     "(define c1 [1 2 3]) (if (> (length c1) 2) (map (+ 1) c1) [0])",
     "(types (Op : (+ (Add : int) (Scale : double) (Nothing : unit))))"
-    "(map (lambda (x) (case (if (odd x) (Add x) (if (= x 2) (Scale 2.5) (Nothing))) (Add n n) (Scale d (to_int d)) (Nothing u 100))) (iota 5))",
+    "(map (lambda (x) (case (if (odd x) (Add x) (if (= x 2) (Scale 2.5) (Nothing))) (Add n n) (Scale d "
+    "(to_int d)) (Nothing u 100))) (iota 5))",
+    "(types (Sh : (+ (Circle : double) (Path : vector int) (Dot : unit))))"
+    "(define shapes [(Circle 1.5) (Path [1 2]) (Dot) (Path [])])"
+    "((reverse shapes), (map (lambda (s) (match s ((Path v) (sum v)) (else 0))) shapes), (filter (lambda (s) "
+    "(~= s (Dot))) shapes))",
+    "(map (lambda (x) (if (odd x) (Some [x]) (None))) (iota 3))",
     "(from-maybe 0 (find (lambda (x) (> x 2)) (iota 5)))",
-    "((= [1 2] [1 2]), (= [1 2] [1 3]), (< (1, 2.0) (1, nan)), (<= (1, 2) (1, 2)), (= (zip [1] [nan]) (zip [1] [nan])))",
+    "((= [1 2] [1 2]), (= [1 2] [1 3]), (< (1, 2.0) (1, nan)), (<= (1, 2) (1, 2)), (= (zip [1] [nan]) (zip "
+    "[1] [nan])))",
     "((map (compose neg abs) [-1 2]), ((flip - 1) 10), (map (curry (lambda (a, b) (+ a b)) 1) [1 2]))",
     "(define add-two (compose (+ 1) (+ 1))) (map add-two [1 2])",
     "([x | x <- (iota 20), (odd x)], [(x, y) | x <- (iota 3), y <- (range x 3)])",
-    "[(x,y,z) | x <- (range 1 20), y <- (range x 20), z <- (range y (+ x y)), (< z 20), (= (+ (* x x) (* y y)) (* z z))]",
+    "[(x,y,z) | x <- (range 1 20), y <- (range x 20), z <- (range y (+ x y)), (< z 20), (= (+ (* x x) (* y "
+    "y)) (* z z))]",
     "(assert (< 1 2))",
     "(assert (< 2 1))",
     "((if true 1 (error! \"never\")), \"text\")",

@@ -41,7 +41,7 @@ std::optional<Value> compiled(PlanRun& run, const Lowered& l, uint32_t threads) 
   std::string error;
   const CpuKernelRef kernel = device(threads).compile(text, error);
   REQUIRE_MESSAGE(kernel, (error + "\n" + emit_c(l.plan) + print_plan(l.plan)));
-  return run.value(l, device(threads).run(*kernel, l.plan, run.inputs(l), {}));
+  return run.value(l, device(threads).run(*kernel, l.plan, run.inputs(l).words, {}));
 }
 
 void agrees(PlanRun& run, const std::string& text) {
@@ -96,10 +96,12 @@ TEST_CASE("emit: an endless kernel is stopped") {
   const CpuKernelRef kernel = device(3).compile(whole_text(l.plan), error);
   REQUIRE_MESSAGE(kernel, error);
   const auto start = std::chrono::steady_clock::now();
-  CHECK_THROWS_AS(device(3).run(*kernel, l.plan, run.inputs(l), {nullptr, start + std::chrono::milliseconds(50)}), Fault);
+  CHECK_THROWS_AS(
+      device(3).run(*kernel, l.plan, run.inputs(l).words, {nullptr, start + std::chrono::milliseconds(50)}),
+      Fault);
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::milliseconds(500));
   std::atomic<bool> interrupted{true};
-  CHECK_THROWS_AS(device(3).run(*kernel, l.plan, run.inputs(l), {&interrupted, {}}), Fault);
+  CHECK_THROWS_AS(device(3).run(*kernel, l.plan, run.inputs(l).words, {&interrupted, {}}), Fault);
 }
 
 TEST_CASE("emit: a damaged cache entry is not loaded") {

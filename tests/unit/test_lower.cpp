@@ -20,7 +20,7 @@ TEST_CASE("what stays with the interpreter says why, and where") {
       {"(power 3 13)", "the function power calls itself before its end", "(power 3 13)"},
       {"(println 3)", "it does IO by println", "(println 3)"},
       {"(show 3)", "it uses show", "(show 3)"},
-      {"(Some 3)", "its value is a (Maybe int)", "(Some 3)"},
+      {"(compose neg abs)", "its value is a (int -> int)", "(compose neg abs)"},
       {"(define unknown (if true (+ 1) (* 2))) (map unknown [1])",
        "a function is chosen, stored or passed around at run time", "(if true (+ 1) (* 2))"},
       {"(define n 3) (map (if (> n 2) (+ 1) (* 2)) [1])",
@@ -29,7 +29,8 @@ TEST_CASE("what stays with the interpreter says why, and where") {
       {"(define (even-steps n) (if (= n 0) true (odd-steps (- n 1))))"
        "(define (odd-steps n) (if (= n 0) false (even-steps (- n 1)))) (even-steps 9)",
        "its functions call each other in a circle, or too deeply", nullptr},
-      {"(length (replicate 2 (reshape (1, 1) [2])))", "it makes a vector whose elements are vector#n", nullptr},
+      {"(length (replicate 2 (reshape (1, 1) [2])))", "it makes a vector whose elements are vector#n",
+       nullptr},
       {"(types (Chain : (+ (Link : (int, Chain)) (End : unit)))) (case (Link 1 (End)) (Link p p.0) (End u "
        "0))",
        "it uses the recursive type Chain", nullptr},

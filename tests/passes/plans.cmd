@@ -1,0 +1,773 @@
+# What each pass does: the plan before it and after.
+$ nova -e '((xs : vector int)) (map (lambda (x) (* 1 (+ x 0))) xs)' -i 'xs=[5 6]' --dump simplify | grep -v '(site'
+; before simplify
+(plan
+  (body ((v0 : int) (xs_1 : [int]))
+    (let (v2 : [int])
+      (map v0
+        (body ((v3 : int))
+          (let (x_4 : int) (read xs_1 v3))
+          (let (v5 : int) (constant 1))
+          (let (v6 : int) (constant 0))
+          (let (v7 : int) (+ x_4 v6))
+          (let (v8 : int) (* v5 v7))
+          (results v8))))
+    (results v0 v2)))
+; after simplify
+(plan
+  (body ((v0 : int) (xs_1 : [int]))
+    (let (v2 : [int])
+      (map v0
+        (body ((v3 : int))
+          (let (x_4 : int) (read xs_1 v3))
+          (let (v5 : int) (constant 1))
+          (let (v6 : int) (constant 0))
+          (results x_4))))
+    (results v0 v2)))
+[5 6]
+$ nova -e '((xs : vector double)) (map (lambda (x) (+ (exp x) (exp x))) xs)' -i 'xs=[0.0]' --dump common | grep -v '(site'
+; before common
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : [double])
+      (map v0
+        (body ((v3 : int))
+          (let (x_4 : double) (read xs_1 v3))
+          (let (v5 : double) (exp x_4))
+          (let (v6 : double) (exp x_4))
+          (let (v7 : double) (+ v5 v6))
+          (results v7))))
+    (results v0 v2)))
+; after common
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : [double])
+      (map v0
+        (body ((v3 : int))
+          (let (x_4 : double) (read xs_1 v3))
+          (let (v5 : double) (exp x_4))
+          (let (v6 : double) (+ v5 v5))
+          (results v6))))
+    (results v0 v2)))
+[2.0]
+$ nova -e '((xs : vector double)) (map (lambda (x) (let (unused (exp x)) in x)) xs)' -i 'xs=[0.5]' --dump dead-code | grep -v '(site'
+; before dead-code
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : [double])
+      (map v0
+        (body ((v3 : int))
+          (let (x_4 : double) (read xs_1 v3))
+          (let (unused_5 : double) (exp x_4))
+          (results x_4))))
+    (results v0 v2)))
+; after dead-code
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : [double])
+      (map v0
+        (body ((v3 : int))
+          (let (x_4 : double) (read xs_1 v3))
+          (results x_4))))
+    (results v0 v2)))
+[0.5]
+$ nova -e '((xs : vector double) (a : double)) (map (lambda (x) (+ x (exp a))) xs)' -i 'xs=[0.5]' -i a=0.0 --dump hoist | grep -v '(site'
+; before hoist
+(plan
+  (body ((v0 : int) (xs_1 : [double]) (a_2 : double))
+    (let (v3 : [double])
+      (map v0
+        (body ((v4 : int))
+          (let (x_5 : double) (read xs_1 v4))
+          (let (v6 : double) (exp a_2))
+          (let (v7 : double) (+ x_5 v6))
+          (results v7))))
+    (results v0 v3)))
+; after hoist
+(plan
+  (body ((v0 : int) (xs_1 : [double]) (a_2 : double))
+    (let (v3 : double) (exp a_2))
+    (let (v4 : [double])
+      (map v0
+        (body ((v5 : int))
+          (let (x_6 : double) (read xs_1 v5))
+          (let (v7 : double) (+ x_6 v3))
+          (results v7))))
+    (results v0 v4)))
+[1.5]
+$ nova -e '((xs : vector int) (i : int)) (let (s (reduce + 0 xs)) (x xs!i) in (s, x))' -i 'xs=[5 6]' -i i=1 --dump checks-first | grep -v '(site'
+; before checks-first
+(plan
+  (body ((v0 : int) (xs_1 : [int]) (i_2 : int))
+    (let (v3 : int) (constant 0))
+    (let (s_4 : int)
+      (reduce lane start v0 v3
+        (body ((v5 : int))
+          (let (v6 : int) (read xs_1 v5))
+          (results v6))
+        (body ((x1_7 : int) (x2_8 : int))
+          (let (v9 : int) (+ x1_7 x2_8))
+          (results v9))))
+    (let (v10 : bool) (<= v3 i_2))
+    (let (v11 : bool) (< i_2 v0))
+    (let (v12 : bool) (and v10 v11))
+    (check 0 v12 i_2 v0)
+    (let (x_13 : int) (read xs_1 i_2))
+    (results s_4 x_13)))
+; after checks-first
+(plan
+  (body ((v0 : int) (xs_1 : [int]) (i_2 : int))
+    (let (v3 : int) (constant 0))
+    (let (v4 : bool) (<= v3 i_2))
+    (let (v5 : bool) (< i_2 v0))
+    (let (v6 : bool) (and v4 v5))
+    (check 0 v6 i_2 v0)
+    (let (s_7 : int)
+      (reduce lane start v0 v3
+        (body ((v8 : int))
+          (let (v9 : int) (read xs_1 v8))
+          (results v9))
+        (body ((x1_10 : int) (x2_11 : int))
+          (let (v12 : int) (+ x1_10 x2_11))
+          (results v12))))
+    (let (x_13 : int) (read xs_1 i_2))
+    (results s_7 x_13)))
+(11, 6)
+$ nova -e '((xs : vector int)) (map (lambda (i) xs!i) (iota (length xs)))' -i 'xs=[5 6]' --dump remove-checks | grep -v '(site'
+; before remove-checks
+(plan
+  (body ((v0 : int) (xs_1 : [int]))
+    (let (v2 : int) (constant 0))
+    (let (v3 : bool) (>= v0 v2))
+    (check 0 v3 v0)
+    (let (v4 : [int])
+      (map v0
+        (body ((v5 : int))
+          (let (v6 : bool) (<= v2 v5))
+          (let (v7 : bool) (< v5 v0))
+          (let (v8 : bool) (and v6 v7))
+          (check 1 v8 v5 v0)
+          (let (v9 : int) (read xs_1 v5))
+          (results v9))))
+    (results v0 v4)))
+; after remove-checks
+(plan
+  (body ((v0 : int) (xs_1 : [int]))
+    (let (v2 : int) (constant 0))
+    (let (v3 : bool) (>= v0 v2))
+    (check 0 v3 v0)
+    (let (v4 : [int])
+      (map v0
+        (body ((v5 : int))
+          (let (v6 : bool) (constant true))
+          (let (v7 : bool) (constant true))
+          (let (v8 : bool) (and v6 v7))
+          (check 1 v8 v5 v0)
+          (let (v9 : int) (read xs_1 v5))
+          (results v9))))
+    (results v0 v4)))
+[5 6]
+$ nova -e '((a : double) (b : double)) (reduce + 0.0 [a b])' -i a=2.0 -i b=3.0 --dump unroll | grep -v '(site'
+; before unroll
+(plan
+  (body ((a_0 : double) (b_1 : double))
+    (let (v2 : double) (constant 0.0))
+    (let (v3 : int) (constant 2))
+    (let (v4 : int) (constant 0))
+    (let (v5 : [double])
+      (map v3
+        (body ((v6 : int))
+          (let (v7 : bool) (= v6 v4))
+          (let (v8 : double)
+            (if v7
+              (body ()
+                (results a_0))
+              (body ()
+                (results b_1))))
+          (results v8))))
+    (let (v9 : double)
+      (reduce lane start v3 v2
+        (body ((v10 : int))
+          (let (v11 : double) (read v5 v10))
+          (results v11))
+        (body ((x1_12 : double) (x2_13 : double))
+          (let (v14 : double) (+ x1_12 x2_13))
+          (results v14))))
+    (results v9)))
+; after unroll
+(plan
+  (body ((a_0 : double) (b_1 : double))
+    (let (v2 : double) (constant 0.0))
+    (let (v3 : int) (constant 2))
+    (let (v4 : int) (constant 0))
+    (let (v5 : [double])
+      (map v3
+        (body ((v6 : int))
+          (let (v7 : bool) (= v6 v4))
+          (let (v8 : double)
+            (if v7
+              (body ()
+                (results a_0))
+              (body ()
+                (results b_1))))
+          (results v8))))
+    (let (v9 : int) (constant 0))
+    (let (v10 : double) (read v5 v9))
+    (let (v11 : int) (constant 1))
+    (let (v12 : double) (read v5 v11))
+    (let (v13 : double) (+ v10 v12))
+    (let (v14 : double) (+ v2 v13))
+    (results v14)))
+5.0
+$ nova -e '((n : int)) (map (lambda (i) (* i i)) (range 3 n))' -i n=6 --dump fuse-iota | grep -v '(site'
+; before fuse-iota
+(plan
+  (body ((n_0 : int))
+    (let (v1 : int) (constant 3))
+    (let (v2 : int) (constant 0))
+    (let (v3 : int) (constant 1))
+    (let (v4 : int) (- n_0 v1))
+    (let (v5 : bool) (< v1 n_0))
+    (let (v6 : bool) (< v2 v4))
+    (let (v7 : bool) (= v5 v6))
+    (check 0 v7)
+    (let (v8 : int) (max v4 v2))
+    (let (v9 : [int]) (iota v8 v1 v3))
+    (let (v10 : [int])
+      (map v8
+        (body ((v11 : int))
+          (let (i_12 : int) (read v9 v11))
+          (let (v13 : int) (* i_12 i_12))
+          (results v13))))
+    (results v8 v10)))
+; after fuse-iota
+(plan
+  (body ((n_0 : int))
+    (let (v1 : int) (constant 3))
+    (let (v2 : int) (constant 0))
+    (let (v3 : int) (constant 1))
+    (let (v4 : int) (- n_0 v1))
+    (let (v5 : bool) (< v1 n_0))
+    (let (v6 : bool) (< v2 v4))
+    (let (v7 : bool) (= v5 v6))
+    (check 0 v7)
+    (let (v8 : int) (max v4 v2))
+    (let (v9 : [int]) (iota v8 v1 v3))
+    (let (v10 : [int])
+      (map v8
+        (body ((v11 : int))
+          (let (v12 : int) (* v11 v3))
+          (let (i_13 : int) (+ v1 v12))
+          (let (v14 : int) (* i_13 i_13))
+          (results v14))))
+    (results v8 v10)))
+[9 16 25]
+$ nova -e '((xs : vector double)) ((reduce + 0.0 xs), (reduce max 0.0 xs))' -i 'xs=[5.0 6.0]' --dump fuse-horizontal | grep -v '(site'
+; before fuse-horizontal
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : double) (constant 0.0))
+    (let (v3 : double)
+      (reduce lane start v0 v2
+        (body ((v4 : int))
+          (let (v5 : double) (read xs_1 v4))
+          (results v5))
+        (body ((x1_6 : double) (x2_7 : double))
+          (let (v8 : double) (+ x1_6 x2_7))
+          (results v8))))
+    (let (v9 : double)
+      (reduce lane start v0 v2
+        (body ((v10 : int))
+          (let (v11 : double) (read xs_1 v10))
+          (results v11))
+        (body ((x1_12 : double) (x2_13 : double))
+          (let (v14 : double) (max x1_12 x2_13))
+          (results v14))))
+    (results v3 v9)))
+; after fuse-horizontal
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : double) (constant 0.0))
+    (let (v3 : double) (v4 : double)
+      (reduce lane start v0 v2 v2
+        (body ((v5 : int))
+          (let (v6 : double) (read xs_1 v5))
+          (let (v7 : double) (read xs_1 v5))
+          (results v6 v7))
+        (body ((x1_8 : double) (x1_9 : double) (x2_10 : double) (x2_11 : double))
+          (let (v12 : double) (+ x1_8 x2_10))
+          (let (v13 : double) (max x1_9 x2_11))
+          (results v12 v13))))
+    (results v3 v4)))
+(11.0, 6.0)
+$ nova -e '((xs : vector double)) (! (map exp xs) 0)' -i 'xs=[0.0]' --dump fuse-map-read | grep -v '(site'
+1.0
+$ nova -e '((xs : vector double)) (map sqrt (map exp xs))' -i 'xs=[0.0]' --dump fuse-map-map | grep -v '(site'
+; before fuse-map-map
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : [double])
+      (map v0
+        (body ((v3 : int))
+          (let (x1_4 : double) (read xs_1 v3))
+          (let (v5 : double) (exp x1_4))
+          (results v5))))
+    (let (v6 : [double])
+      (map v0
+        (body ((v7 : int))
+          (let (x1_8 : double) (read v2 v7))
+          (let (v9 : double) (sqrt x1_8))
+          (results v9))))
+    (results v0 v6)))
+; after fuse-map-map
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : [double])
+      (map v0
+        (body ((v3 : int))
+          (let (x1_4 : double) (read xs_1 v3))
+          (let (v5 : double) (exp x1_4))
+          (let (v6 : double) (sqrt v5))
+          (results v6))))
+    (results v0 v2)))
+[1.0]
+$ nova -e '((xs : vector double)) (reduce + 0.0 (map exp xs))' -i 'xs=[0.0]' --dump fuse-map-reduce | grep -v '(site'
+; before fuse-map-reduce
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : double) (constant 0.0))
+    (let (v3 : [double])
+      (map v0
+        (body ((v4 : int))
+          (let (x1_5 : double) (read xs_1 v4))
+          (let (v6 : double) (exp x1_5))
+          (results v6))))
+    (let (v7 : double)
+      (reduce lane start v0 v2
+        (body ((v8 : int))
+          (let (v9 : double) (read v3 v8))
+          (results v9))
+        (body ((x1_10 : double) (x2_11 : double))
+          (let (v12 : double) (+ x1_10 x2_11))
+          (results v12))))
+    (results v7)))
+; after fuse-map-reduce
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : double) (constant 0.0))
+    (let (v3 : double)
+      (reduce lane start v0 v2
+        (body ((v4 : int))
+          (let (x1_5 : double) (read xs_1 v4))
+          (let (v6 : double) (exp x1_5))
+          (results v6))
+        (body ((x1_7 : double) (x2_8 : double))
+          (let (v9 : double) (+ x1_7 x2_8))
+          (results v9))))
+    (results v3)))
+1.0
+$ nova -e '((xs : vector double)) (scan + 0.0 (map exp xs))' -i 'xs=[0.0 0.0]' --dump fuse-map-scan | grep -v '(site'
+; before fuse-map-scan
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : double) (constant 0.0))
+    (let (v3 : [double])
+      (map v0
+        (body ((v4 : int))
+          (let (x1_5 : double) (read xs_1 v4))
+          (let (v6 : double) (exp x1_5))
+          (results v6))))
+    (let (v7 : [double])
+      (scan v0 v2
+        (body ((v8 : int))
+          (let (v9 : double) (read v3 v8))
+          (results v9))
+        (body ((x1_10 : double) (x2_11 : double))
+          (let (v12 : double) (+ x1_10 x2_11))
+          (results v12))))
+    (results v0 v7)))
+; after fuse-map-scan
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : double) (constant 0.0))
+    (let (v3 : [double])
+      (scan v0 v2
+        (body ((v4 : int))
+          (let (x1_5 : double) (read xs_1 v4))
+          (let (v6 : double) (exp x1_5))
+          (results v6))
+        (body ((x1_7 : double) (x2_8 : double))
+          (let (v9 : double) (+ x1_7 x2_8))
+          (results v9))))
+    (results v0 v3)))
+[1.0 2.0]
+$ nova -e '((xs : vector double)) (filter (lambda (y) (> y 1.0)) (map exp xs))' -i 'xs=[0.0 1.0]' --dump fuse-map-filter | grep -v '(site'
+; before fuse-map-filter
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : double) (constant 1.0))
+    (let (v3 : [double])
+      (map v0
+        (body ((v4 : int))
+          (let (x1_5 : double) (read xs_1 v4))
+          (let (v6 : double) (exp x1_5))
+          (results v6))))
+    (let (v7 : int) (v8 : [double])
+      (filter v0
+        (body ((v9 : int))
+          (let (y_10 : double) (read v3 v9))
+          (let (v11 : bool) (> y_10 v2))
+          (results v11 y_10))))
+    (results v7 v8)))
+; after fuse-map-filter
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : double) (constant 1.0))
+    (let (v3 : int) (v4 : [double])
+      (filter v0
+        (body ((v5 : int))
+          (let (x1_6 : double) (read xs_1 v5))
+          (let (v7 : double) (exp x1_6))
+          (let (v8 : bool) (> v7 v2))
+          (results v8 v7))))
+    (results v3 v4)))
+[2.718281828459045]
+$ nova -e '((d : vector double) (is : vector int) (xs : vector double)) (scatter d is (map exp xs))' -i 'd=[2.0 3.0]' -i 'is=[1]' -i 'xs=[0.0]' --dump fuse-map-rows | grep -v '(site'
+; before fuse-map-rows
+(plan
+  (body ((v0 : int) (d_1 : [double]) (v2 : int) (is_3 : [int]) (v4 : int) (xs_5 : [double]))
+    (let (v6 : bool) (= v2 v4))
+    (check 0 v6 v2 v4)
+    (let (v7 : int) (constant 0))
+    (let (v8 : [double])
+      (map v4
+        (body ((v9 : int))
+          (let (x1_10 : double) (read xs_5 v9))
+          (let (v11 : double) (exp x1_10))
+          (results v11))))
+    (let (v12 : [double])
+      (scatter v0 v4 d_1
+        (body ((v13 : int))
+          (let (v14 : int) (read is_3 v13))
+          (let (v15 : bool) (<= v7 v14))
+          (let (v16 : bool) (< v14 v0))
+          (let (v17 : bool) (and v15 v16))
+          (check 1 v17 v14 v0)
+          (let (v18 : double) (read v8 v13))
+          (results v14 v18))))
+    (results v0 v12)))
+; after fuse-map-rows
+(plan
+  (body ((v0 : int) (d_1 : [double]) (v2 : int) (is_3 : [int]) (v4 : int) (xs_5 : [double]))
+    (let (v6 : bool) (= v2 v4))
+    (check 0 v6 v2 v4)
+    (let (v7 : int) (constant 0))
+    (let (v8 : [double])
+      (scatter v0 v4 d_1
+        (body ((v9 : int))
+          (let (v10 : int) (read is_3 v9))
+          (let (v11 : bool) (<= v7 v10))
+          (let (v12 : bool) (< v10 v0))
+          (let (v13 : bool) (and v11 v12))
+          (check 1 v13 v10 v0)
+          (let (x1_14 : double) (read xs_5 v9))
+          (let (v15 : double) (exp x1_14))
+          (results v10 v15))))
+    (results v0 v8)))
+[2.0 1.0]
+$ nova -e '((ns : vector int)) (map (reduce + 0) (map iota ns))' -i 'ns=[3 4]' --dump fuse-rows | grep -v '(site'
+; before fuse-rows
+(plan
+  (body ((v0 : int) (ns_1 : [int]))
+    (let (v2 : int) (constant 0))
+    (let (v3 : int) (constant 1))
+    (let (v4 : int) (constant 1))
+    (let (v5 : int) (constant 0))
+    (let (v6 : [int]) (v7 : int) (v8 : [int])
+      (rows v0
+        (body ((v9 : int))
+          (let (x1_10 : int) (read ns_1 v9))
+          (let (v11 : bool) (>= x1_10 v2))
+          (check 1 v11 x1_10)
+          (let (v12 : [int]) (iota x1_10 v2 v3))
+          (results x1_10 v12))))
+    (let (v13 : [int])
+      (map v0
+        (body ((v14 : int))
+          (let (v15 : int) (+ v14 v4))
+          (let (v16 : int) (read v6 v14))
+          (let (v17 : int) (read v6 v15))
+          (let (v18 : int) (- v17 v16))
+          (let (v19 : int)
+            (reduce lane start v18 v5
+              (body ((v20 : int))
+                (let (v21 : int) (+ v16 v20))
+                (let (v22 : int) (read v8 v21))
+                (results v22))
+              (body ((x1_23 : int) (x2_24 : int))
+                (let (v25 : int) (+ x1_23 x2_24))
+                (results v25))))
+          (results v19))))
+    (results v0 v13)))
+; after fuse-rows
+(plan
+  (body ((v0 : int) (ns_1 : [int]))
+    (let (v2 : int) (constant 0))
+    (let (v3 : int) (constant 1))
+    (let (v4 : int) (constant 1))
+    (let (v5 : int) (constant 0))
+    (let (v6 : [int])
+      (map v0
+        (body ((v7 : int))
+          (let (x1_8 : int) (read ns_1 v7))
+          (let (v9 : bool) (>= x1_8 v2))
+          (check 1 v9 x1_8)
+          (let (v10 : [int]) (iota x1_8 v2 v3))
+          (let (v11 : int)
+            (reduce lane start x1_8 v5
+              (body ((v12 : int))
+                (let (v13 : int) (read v10 v12))
+                (results v13))
+              (body ((x1_14 : int) (x2_15 : int))
+                (let (v16 : int) (+ x1_14 x2_15))
+                (results v16))))
+          (results v11))))
+    (results v0 v6)))
+[3 6]
+$ nova -e '((xs : vector double)) (map + (map neg xs) (reverse (map neg xs)))' -i 'xs=[1.0 2.0]' --dump recompute | grep -v '(site'
+; before recompute
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : int) (constant 1))
+    (let (v3 : int) (- v0 v2))
+    (let (v4 : [double])
+      (map v0
+        (body ((v5 : int))
+          (let (x1_6 : double) (read xs_1 v5))
+          (let (v7 : double) (neg x1_6))
+          (results v7))))
+    (let (v8 : [double])
+      (map v0
+        (body ((v9 : int))
+          (let (x1_10 : double) (read v4 v9))
+          (let (v11 : int) (- v3 v9))
+          (let (v12 : double) (read v4 v11))
+          (let (v13 : double) (+ x1_10 v12))
+          (results v13))))
+    (results v0 v8)))
+; after recompute
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : int) (constant 1))
+    (let (v3 : int) (- v0 v2))
+    (let (v4 : [double])
+      (map v0
+        (body ((v5 : int))
+          (let (x1_6 : double) (read xs_1 v5))
+          (let (v7 : double) (neg x1_6))
+          (let (v8 : int) (- v3 v5))
+          (let (x1_9 : double) (read xs_1 v8))
+          (let (v10 : double) (neg x1_9))
+          (let (v11 : double) (+ v7 v10))
+          (results v11))))
+    (results v0 v4)))
+[-3.0 -3.0]
+$ nova -e '((xs : vector double)) (map exp (filter (lambda (x) (> x 1.0)) xs))' -i 'xs=[0.0]' --dump fuse-filter-map | grep -v '(site'
+; before fuse-filter-map
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : double) (constant 1.0))
+    (let (v3 : int) (v4 : [double])
+      (filter v0
+        (body ((v5 : int))
+          (let (x_6 : double) (read xs_1 v5))
+          (let (v7 : bool) (> x_6 v2))
+          (results v7 x_6))))
+    (let (v8 : [double])
+      (map v3
+        (body ((v9 : int))
+          (let (x1_10 : double) (read v4 v9))
+          (let (v11 : double) (exp x1_10))
+          (results v11))))
+    (results v3 v8)))
+; after fuse-filter-map
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : double) (constant 1.0))
+    (let (v3 : int) (v4 : [double])
+      (filter v0
+        (body ((v5 : int))
+          (let (x_6 : double) (read xs_1 v5))
+          (let (v7 : bool) (> x_6 v2))
+          (let (v8 : double)
+            (if v7
+              (body ()
+                (let (v9 : double) (exp x_6))
+                (results v9))
+              (body ()
+                (let (v10 : double) (constant 0.0))
+                (results v10))))
+          (results v7 v8))))
+    (results v3 v4)))
+[]
+$ nova -e '((xs : vector double)) (filter (lambda (x) (< x 2.0)) (filter (lambda (x) (> x 1.0)) xs))' -i 'xs=[1.5 2.5]' --dump fuse-filter-filter | grep -v '(site'
+; before fuse-filter-filter
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : double) (constant 1.0))
+    (let (v3 : double) (constant 2.0))
+    (let (v4 : int) (v5 : [double])
+      (filter v0
+        (body ((v6 : int))
+          (let (x_7 : double) (read xs_1 v6))
+          (let (v8 : bool) (> x_7 v2))
+          (results v8 x_7))))
+    (let (v9 : int) (v10 : [double])
+      (filter v4
+        (body ((v11 : int))
+          (let (x_12 : double) (read v5 v11))
+          (let (v13 : bool) (< x_12 v3))
+          (results v13 x_12))))
+    (results v9 v10)))
+; after fuse-filter-filter
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : double) (constant 1.0))
+    (let (v3 : double) (constant 2.0))
+    (let (v4 : int) (v5 : [double])
+      (filter v0
+        (body ((v6 : int))
+          (let (x_7 : double) (read xs_1 v6))
+          (let (v8 : bool) (> x_7 v2))
+          (let (v9 : bool) (v10 : double)
+            (if v8
+              (body ()
+                (let (v11 : bool) (< x_7 v3))
+                (results v11 x_7))
+              (body ()
+                (let (v12 : bool) (constant false))
+                (let (v13 : double) (constant 0.0))
+                (results v12 v13))))
+          (results v9 v10))))
+    (results v4 v5)))
+[1.5]
+$ nova -e '((xs : vector int)) (reduce + 0 (filter (lambda (x) (> x 1)) xs))' -i 'xs=[1 2 3]' --dump fuse-filter-reduce | grep -v '(site'
+; before fuse-filter-reduce
+(plan
+  (body ((v0 : int) (xs_1 : [int]))
+    (let (v2 : int) (constant 0))
+    (let (v3 : int) (constant 1))
+    (let (v4 : int) (v5 : [int])
+      (filter v0
+        (body ((v6 : int))
+          (let (x_7 : int) (read xs_1 v6))
+          (let (v8 : bool) (> x_7 v3))
+          (results v8 x_7))))
+    (let (v9 : int)
+      (reduce lane start v4 v2
+        (body ((v10 : int))
+          (let (v11 : int) (read v5 v10))
+          (results v11))
+        (body ((x1_12 : int) (x2_13 : int))
+          (let (v14 : int) (+ x1_12 x2_13))
+          (results v14))))
+    (results v9)))
+; after fuse-filter-reduce
+(plan
+  (body ((v0 : int) (xs_1 : [int]))
+    (let (v2 : int) (constant 0))
+    (let (v3 : int) (constant 1))
+    (let (v4 : int) (v5 : [int])
+      (filter v0
+        (body ((v6 : int))
+          (let (x_7 : int) (read xs_1 v6))
+          (let (v8 : bool) (> x_7 v3))
+          (results v8 x_7))))
+    (let (v9 : int)
+      (reduce lane start v0 v2
+        (body ((v10 : int))
+          (let (x_11 : int) (read xs_1 v10))
+          (let (v12 : bool) (> x_11 v3))
+          (let (v13 : int)
+            (if v12
+              (body ()
+                (results x_11))
+              (body ()
+                (let (v14 : int) (constant 0))
+                (results v14))))
+          (results v13))
+        (body ((x1_15 : int) (x2_16 : int))
+          (let (v17 : int) (+ x1_15 x2_16))
+          (results v17))))
+    (results v9)))
+5
+$ nova -e '((xs : vector double)) (reduce + 0.0 (force (map exp xs)))' -i 'xs=[0.0]' --dump forced | grep -v '(site'
+; before forced
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : double) (constant 0.0))
+    (let (v3 : [double])
+      (map v0
+        (body ((v4 : int))
+          (let (x1_5 : double) (read xs_1 v4))
+          (let (v6 : double) (exp x1_5))
+          (results v6))))
+    (let (v7 : [double]) (copy v0 v3))
+    (let (v8 : double)
+      (reduce lane start v0 v2
+        (body ((v9 : int))
+          (let (v10 : double) (read v7 v9))
+          (results v10))
+        (body ((x1_11 : double) (x2_12 : double))
+          (let (v13 : double) (+ x1_11 x2_12))
+          (results v13))))
+    (results v8)))
+; after forced
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : double) (constant 0.0))
+    (let (v3 : [double])
+      (map v0
+        (body ((v4 : int))
+          (let (x1_5 : double) (read xs_1 v4))
+          (let (v6 : double) (exp x1_5))
+          (results v6))))
+    (let (v7 : double)
+      (reduce lane start v0 v2
+        (body ((v8 : int))
+          (let (v9 : double) (read v3 v8))
+          (results v9))
+        (body ((x1_10 : double) (x2_11 : double))
+          (let (v12 : double) (+ x1_10 x2_11))
+          (results v12))))
+    (results v7)))
+; before forced
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : [double])
+      (map v0
+        (body ((v3 : int))
+          (let (x1_4 : double) (read xs_1 v3))
+          (let (v5 : double) (exp x1_4))
+          (results v5))))
+    (let (v6 : [double]) (copy v0 v2))
+    (results v0 v6)))
+; after forced
+(plan
+  (body ((v0 : int) (xs_1 : [double]))
+    (let (v2 : [double])
+      (map v0
+        (body ((v3 : int))
+          (let (x1_4 : double) (read xs_1 v3))
+          (let (v5 : double) (exp x1_4))
+          (results v5))))
+    (results v0 v2)))
+1.0
+# A name that is no pass.
+$ nova -e '1' --dump fuse
+nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, and the passes simplify, common, dead-code, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-map-filter, fuse-map-rows, fuse-rows, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, forced
+[exit 2]
+$ nova -e '1' --no-pass fuse
+--no-pass: there is no pass fuse; there are simplify, common, dead-code, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-map-filter, fuse-map-rows, fuse-rows, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, forced
+Run with --help for more information.
+[exit 2]
