@@ -31,7 +31,7 @@ struct Waiting {
   Meaning meaning;
   plan::Plan plan;
   std::vector<Value> values; ///< whose words the inputs are
-  std::vector<plan::Word> inputs;
+  plan::FlatWords inputs;
   std::string kernels;
 };
 
@@ -78,13 +78,13 @@ struct TrialRoom::Impl {
   // ---- the tiers ----
 
   /// The plan's inputs; false where a definition has no value.
-  bool take_inputs(const plan::Lowered& lowered, std::vector<Value>& values, std::vector<plan::Word>& words) {
+  bool take_inputs(const plan::Lowered& lowered, std::vector<Value>& values, plan::FlatWords& flat) {
     for (const plan::Input& in : lowered.inputs) {
       const Value* v = in.kind == plan::Input::Global ? machine.defined_value(in.index) : nullptr;
       if (in.type == frontend.types.prim(Element::Unit)) continue;
       if (!v) return false;
       values.push_back(*v);
-      plan::flatten_value(*v, words);
+      plan::flatten_value(frontend.types, in.type, *v, flat);
     }
     return true;
   }
@@ -141,7 +141,7 @@ struct TrialRoom::Impl {
     if (!lowered) return t.why = why.reason, void();
     Waiting w{tag, meaning, {}, {}, {}, {}};
     if (!take_inputs(*lowered, w.values, w.inputs)) return t.why = "an input has no value", void();
-    if (const auto wrong = compare(*lowered, w.inputs, meaning))
+    if (const auto wrong = compare(*lowered, w.inputs.words, meaning))
       return t.outcome = Trial::Differs, t.why = wrong->whole(), void();
     t.outcome = Trial::Agreed;
     if (!options.cpu || std::exchange(limited, false)) return;

@@ -98,7 +98,7 @@ Type a form; it runs when its last bracket is closed. Commands (a beginning is e
   :quit                leave (as does Ctrl-D)
   :help                this list
 nova> :quit
-$ d=$(mktemp -d); echo '(define (tw x) (* 2 x)) (tw 4)' > $d/lib.nv; p=$PWD/at_prompt.py; cd $d; printf '%s\n' ':load lib.nv' '(tw 5)' ':load nofile.nv' ':time (tw 6)' ':dump core (tw 1)' ':dump datum (a, b)' ':dump nothing (tw 7)' ':dump core' ':dump plan (map (+ 1) [5])' ':dump simplify (sum (iota 3))' '(tw 7)' ':q' | python3 $p; rm -r $d
+$ d=$(mktemp -d); echo '(define (tw x) (* 2 x)) (tw 4)' > $d/lib.nv; p=$PWD/at_prompt.py; cd $d; printf '%s\n' ':load lib.nv' '(tw 5)' ':load nofile.nv' ':time (tw 6)' ':dump core (tw 1)' ':dump datum (a, b)' ':dump nothing (tw 7)' ':dump core' ':dump plan (map (+ 1) [5])' ':dump forced (force (map sqrt [4.0]))' '(tw 7)' ':q' | python3 $p; rm -r $d
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> :load lib.nv
 8 : int
@@ -121,7 +121,7 @@ prompt:1:5: error[E0301]: unknown name `b`
  1 | (a, b)
    |     ^
 nova> :dump nothing (tw 7)
-error[E0710]: there is no phase or pass nothing; there are datum, expr, types, core, plan, fused, c, and the passes simplify, common, dead-code, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-map-filter, fuse-map-rows, fuse-rows, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce
+error[E0710]: there is no phase or pass nothing; there are datum, expr, types, core, plan, fused, c, and the passes simplify, common, dead-code, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-map-filter, fuse-map-rows, fuse-rows, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, forced
 nova> :dump core
 error[E0707]: `:dump core` names no phase and form
 nova> :dump plan (map (+ 1) [5])
@@ -142,31 +142,29 @@ nova> :dump plan (map (+ 1) [5])
           (results v8))))
     (results v2 v5)))
 [6] : vector int
-nova> :dump simplify (sum (iota 3))
-; before simplify
+nova> :dump forced (force (map sqrt [4.0]))
+; before forced
 (plan
-  (site "E0403" 16 5 13 0)
   (body ()
-    (let (v0 : int) (constant 3))
-    (let (v1 : int) (constant 0))
-    (let (v2 : bool) (>= v0 v1))
-    (check 0 v2 v0)
-    (let (v3 : int) (constant 1))
-    (let (v4 : int) (constant 0))
-    (let (v5 : [int]) (iota v0 v4 v3))
-    (results v0 v5)))
-; after simplify
+    (let (v0 : int) (constant 1))
+    (let (v1 : double) (constant 2.0))
+    (let (v2 : [double])
+      (map v0
+        (body ((v3 : int))
+          (results v1))))
+    (let (v4 : [double]) (copy v0 v2))
+    (results v0 v4)))
+; after forced
 (plan
-  (site "E0403" 16 5 13 0)
   (body ()
-    (let (v0 : int) (constant 3))
-    (let (v1 : int) (constant 0))
-    (let (v2 : bool) (constant true))
-    (let (v3 : int) (constant 1))
-    (let (v4 : int) (constant 0))
-    (let (v5 : [int]) (iota v0 v4 v3))
-    (results v0 v5)))
-3 : int
+    (let (v0 : int) (constant 1))
+    (let (v1 : double) (constant 2.0))
+    (let (v2 : [double])
+      (map v0
+        (body ((v3 : int))
+          (results v1))))
+    (results v0 v2)))
+[2.0] : vector double
 nova> (tw 7)
 14 : int
 nova> :q

@@ -14,6 +14,7 @@ $ d=$(mktemp -d); n=$(command -v nova); PATH=$d $n -e '(map (+ 1) [1 2 3])' --ti
    | ^^^^^^^^^^^^^^^^^^^
 [2 3 4]
 499999500000
+-e:1:1: quarantined: there is no C compiler (cc)
 -e:1:6: quarantined: there is no C compiler (cc)
 prelude/vectors.nv:7:17: quarantined: there is no C compiler (cc)
 compiled 0 (0 ms), from the cache 0, mismatches 0
@@ -29,7 +30,7 @@ $ nova --tier gpu -e '1'
 Run with --help for more information.
 [exit 2]
 $ nova --no-pass nothing -e '1'
---no-pass: there is no pass nothing; there are simplify, common, dead-code, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-map-filter, fuse-map-rows, fuse-rows, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce
+--no-pass: there is no pass nothing; there are simplify, common, dead-code, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-map-filter, fuse-map-rows, fuse-rows, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, forced
 Run with --help for more information.
 [exit 2]
 $ nova --dump fused -e '(map (lambda (x) (* 2 (+ x 1))) [5])'

@@ -20,7 +20,7 @@ TEST_CASE("what stays with the interpreter says why, and where") {
       {"(power 3 13)", "the function power calls itself before its end", "(power 3 13)"},
       {"(println 3)", "it does IO by println", "(println 3)"},
       {"(show 3)", "it uses show", "(show 3)"},
-      {"(compose neg abs)", "its value is a (int -> int)", "(compose neg abs)"},
+      {"(compose neg abs)", "its value is a int -> int", "(compose neg abs)"},
       {"(define unknown (if true (+ 1) (* 2))) (map unknown [1])",
        "a function is chosen, stored or passed around at run time", "(if true (+ 1) (* 2))"},
       {"(define n 3) (map (if (> n 2) (+ 1) (* 2)) [1])",
