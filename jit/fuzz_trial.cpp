@@ -205,7 +205,7 @@ struct TrialRoom::Impl {
   std::optional<Difference> run(const Waiting& w, const plan::CpuKernel& kernel) {
     try {
       const plan::Stop stop{nullptr, Clock::now() + options.most};
-      return differs("cpu", w.plan, options.cpu->run(kernel, w.plan, w.inputs, stop), w.meaning);
+      return differs("cpu", w.plan, options.cpu->run(kernel, w.plan, w.inputs.words, stop), w.meaning);
     } catch (const Fault&) {
       return {}; // a limit
     }
