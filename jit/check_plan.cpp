@@ -36,7 +36,12 @@ class PlanChecker {
     if (plan_.names.size() != plan_.types.size()) return "a plan has one name for each type";
     for (const VarType& t : plan_.types)
       if (t.element >= Element::Unit) return "no variable holds a unit";
-    enter(plan_.body);
+    for (const Function& f : plan_.functions) {
+      enter(f.body);
+      for (Var v : f.body.results)
+        if (error_.empty() && plan_[v].column) fail(f.name + " gives a column");
+    }
+    if (error_.empty()) enter(plan_.body);
     return error_;
   }
 
@@ -153,6 +158,7 @@ class PlanChecker {
     case Op::Scatter: return scatter(s);
     case Op::Copy: return arguments(s, concat({int_scalar}, columns(s, 1))), outs(s, columns(s, 1));
     case Op::Sort: return sort(s);
+    case Op::Call: return call(s);
     case Op::Count_: return;
     }
   }
@@ -268,6 +274,14 @@ class PlanChecker {
     arguments(s, concat({int_scalar}, columns(s, 1)));
     params(s, 0, {int_scalar, int_scalar}), results(s, 0, {bool_scalar});
     outs(s, {int_column});
+  }
+
+  void call(const Stm& s) {
+    if (s.function >= plan_.functions.size())
+      return fail("there is no function " + std::to_string(s.function));
+    if (s.site >= plan_.sites.size()) return fail("there is no site " + std::to_string(s.site));
+    const Body& f = plan_.functions[s.function].body;
+    arguments(s, with_column(types(f.params), false)), outs(s, types(f.results));
   }
 
   const Plan& plan_;

@@ -1,4 +1,5 @@
 #include "jit/cpu_run.hpp"
+#include "frontend/big_stack.hpp"
 #include <algorithm>
 #include <cstring>
 #include <sched.h>
@@ -86,6 +87,7 @@ struct Run::Host {
     Run& r = of(t);
     return r.pool_.run(units, grain, [&](uint32_t thread, int64_t begin, int64_t end) {
       Task& task = *r.tasks_[thread];
+      task.stack_low = stack_limit();
       if (!kernel(&task, given, begin, end) && r.may_go_on()) return true;
       if (task.failed) t->failed = task.failed;
       return false;
@@ -110,7 +112,7 @@ struct Run::Host {
   static constexpr nova_host table = {alloc, grow, shrink, drop, mark, keep, more, parallel, wait, poll};
 };
 
-Run::Task::Task(Run& r) : nova_task{&Host::table, nullptr, nullptr, NOVA_FUEL, 0}, run(r) {}
+Run::Task::Task(Run& r) : nova_task{&Host::table, nullptr, nullptr, NOVA_FUEL, 0, nullptr}, run(r) {}
 
 void Run::Task::more(uint64_t bytes) {
   const auto current = std::find_if(arena.begin(), arena.end(), [&](const BufferRef& b) {
@@ -172,6 +174,7 @@ Answer Run::run(Entry entry, const Plan& plan, std::span<const Word> inputs) {
   std::vector<nova_word> words;
   for (uint64_t w : literals(plan)) words.push_back({static_cast<nv_i64>(w)});
   Answer answer;
+  tasks_[0]->stack_low = stack_limit();
   const bool over = entry(tasks_[0].get(), in.data(), words.data(), out.data()) != 0;
   if (fault_) throw std::move(*fault_);
   if (over) return answer.failed = true, answer.site = static_cast<uint32_t>(std::max<int64_t>(tasks_[0]->failed - 1, 0)), answer;

@@ -149,6 +149,7 @@ void Emitter::entry() {
 std::string Emitter::run() {
   std::string text;
   text_ = &text;
+  plan_functions();
   entry();
   return able_ ? functions_ + text : "";
 }

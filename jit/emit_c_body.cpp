@@ -84,6 +84,9 @@ bool stops(const Body& b, bool& checked) {
   for (const Stm& s : b.stms) switch (s.op) {
     case Op::Constant: case Op::Scalar: case Op::Shift: break;
     case Op::Check: checked = true; break;
+    case Op::Call:
+      if (!s.plain) return true;
+      break;
     case Op::Read: if (checked) return true; break;
     case Op::If: if (stops(s.bodies[0], checked) || stops(s.bodies[1], checked)) return true; break;
     default: return true;
@@ -164,12 +167,15 @@ void Emitter::statement(const Stm& s) {
   case Op::Scatter: return scatter(s);
   case Op::Copy: return copy(s);
   case Op::Sort: return sort(s);
+  case Op::Call: return call_plan(s);
   case Op::Count_: return;
   }
 }
 
 void Emitter::constant(const Stm& s) {
   if (is_literal_[static_cast<size_t>(s.outs[0])]) return;
+  if (is_floating(s.element))
+    return line(declared(s.outs[0]) + " = " + floating_literal(s.element, s.bits) + ";");
   const auto v = static_cast<int64_t>(s.bits);
   // The smallest integer has no literal of its own in C.
   line(declared(s.outs[0]) + " = " + (v == INT64_MIN ? "-9223372036854775807ll - 1" : std::to_string(v) + "ll") + ";");

@@ -36,6 +36,9 @@ Vars free_variables(const Plan& plan, std::initializer_list<const Body*> bodies,
 /// Is the constant an argument of nova_run? `text` are the variables that decide over the code.
 std::vector<Var> literal_variables(const Plan& plan);
 
+/// A number of the type in C, to the bit.
+std::string floating_literal(Element e, uint64_t bits);
+
 class Emitter {
 public:
   explicit Emitter(const Plan& plan);
@@ -83,6 +86,11 @@ private:
   void branch(const Stm& s);
   void loop(const Stm& s);
   void foldl(const Stm& s);
+  // ---- the plan's functions (emit_c_functions.cpp) ----
+  void plan_functions();
+  void plan_function(const nova::plan::Function& f, const std::string& head, bool plain);
+  void call_plan(const Stm& s);
+  std::string signature(size_t k) const;
   void keep(const Stm& s, const std::string& mark);
   /// The body as a block, its parameters set to these expressions; `use` prints what is done with its results.
   void block(const Body& b, const Names& arguments, const std::function<void(const Names&)>& use);
@@ -156,6 +164,8 @@ private:
   Names names_;                 ///< by Var
   std::vector<Var> literals_;
   std::vector<bool> is_literal_; ///< by Var
+  Names function_names_;         ///< by index in Plan::functions
+  std::vector<bool> plain_;      ///< likewise: arithmetic alone
   std::string functions_;       ///< finished
   std::string* text_;
   int indent_ = 0;

@@ -1,3 +1,4 @@
+#include "frontend/depth.hpp"
 #include "jit/plan_evaluator.hpp"
 #include "runtime/word.hpp"
 
@@ -5,10 +6,12 @@ namespace nova::plan {
 
 PlanEvaluator::PlanEvaluator(const Plan& plan, const Poll& poll)
     : plan_(plan), poll_(poll), items_(plan.types.size()), functions_(plan.types.size()) {
-  for_each_stm(plan.body, [&](const Stm& s) {
-    if (s.op == Op::Scalar)
-      functions_[static_cast<size_t>(s.outs[0])] =
-          scalar_function(s.builtin, s.element, plan[s.outs[0]].element);
+  for_each_root(plan, [&](const Body& b) {
+    for_each_stm(b, [&](const Stm& s) {
+      if (s.op == Op::Scalar)
+        functions_[static_cast<size_t>(s.outs[0])] =
+            scalar_function(s.builtin, s.element, plan[s.outs[0]].element);
+    });
   });
 }
 
@@ -68,6 +71,7 @@ void PlanEvaluator::statement(const Stm& s) {
   case Op::Scatter: return scatter(s);
   case Op::Copy: return copy(s);
   case Op::Sort: return sort(s);
+  case Op::Call: return call(s);
   case Op::Count_: return;
   }
 }
@@ -100,6 +104,34 @@ void PlanEvaluator::loop(const Stm& s) {
     now = state(step.results);
   }
   set_all(s.outs, now);
+}
+
+namespace {
+
+void collect_bound(const Body& b, std::vector<Var>& out) {
+  out.insert(out.end(), b.params.begin(), b.params.end());
+  for (const Stm& s : b.stms) {
+    out.insert(out.end(), s.outs.begin(), s.outs.end());
+    for (const Body& inner : s.bodies) collect_bound(inner, out);
+  }
+}
+
+} // namespace
+
+/// A function that calls itself finds its own variables again as they were.
+void PlanEvaluator::call(const Stm& s) {
+  tick();
+  if (StackGuard::exhausted()) throw CheckFailed{s.site};
+  const Function& f = plan_.functions[s.function];
+  const State arguments = state(s.args);
+  std::vector<Var> own;
+  if (f.recursive) collect_bound(f.body, own);
+  const State before = state(own);
+  set_all(f.body.params, arguments);
+  run(f.body);
+  const State results = state(f.body.results);
+  set_all(own, before);
+  set_all(s.outs, results);
 }
 
 void PlanEvaluator::read(const Stm& s) {

@@ -42,6 +42,7 @@ struct nova_task {
   char *at, *end; ///< the arena's free part
   nv_i64 fuel;    ///< turns of loops until the next poll
   nv_i64 failed;  ///< 1 + the site of a failed check
+  const char* stack_low; ///< where the thread's stack ends
 };
 
 #define NOVA_FUEL 4096
@@ -54,6 +55,9 @@ static __attribute__((noinline, cold, unused)) int nova_fail(nova_task* t, nv_i6
   t->failed = site + 1;
   return 1;
 }
+
+/// Is the stack nearly used up?
+NOVA_INLINE int nova_deep(const nova_task* t) { return (const char*)__builtin_frame_address(0) < t->stack_low; }
 
 static __attribute__((noinline, unused)) int nova_poll(nova_task* t) {
   t->fuel = NOVA_FUEL;

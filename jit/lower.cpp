@@ -124,6 +124,7 @@ Lowered Lowering::form(const Core& c) {
   frame.outer = true;
   const Rep value = lower(c, frame);
   b.plan.body.results = flatten(value);
+  mark_calls(b.plan);
   return {std::move(b.plan), std::move(inputs_), type(c), std::move(functions_)};
 }
 

@@ -36,6 +36,7 @@ Rep Lowering::enter(const Rep& f) {
   constexpr size_t deepest = 200;
   const Core& lambda = *f.lambda;
   if (active_.size() > deepest) refuse("its functions call each other in a circle, or too deeply");
+  if (stays_function(f)) return call_function(f);
   const size_t captured = lambda.captures.size(), params = lambda.vars.size();
   Frame frame;
   frame.slots.resize(lambda.frame_size);

@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace nova::plan {
@@ -197,6 +198,24 @@ class Lowering {
   Rep call1(const Rep& f, Rep a) { return call(f, {std::move(a)}); }
   Rep call2(const Rep& f, Rep a, Rep b) { return call(f, {std::move(a), std::move(b)}); }
   Rep enter(const Rep& f);
+  /// What a function's body needs to become one of the plan's functions.
+  struct PlanFunction {
+    bool able = true;                  ///< all that it computes are scalars
+    std::vector<const Core*> inputs{}; ///< the definitions that it and what it calls read
+    std::optional<uint32_t> number{};
+    std::vector<VarType> results{};
+  };
+  const Core* known_callee(const Core& call) const;
+  void examine(const Core& c, PlanFunction& f, std::unordered_set<const Core*>& seen) const;
+  bool is_scalar(TypeId t) const;
+  bool reaches(const Core& c, const Core& lambda, std::unordered_set<const Core*>& seen) const;
+  bool only_tail_calls(const Core& c, const Core& lambda) const;
+  bool is_recursive(const Core& lambda);
+  bool stays_function(const Rep& f);
+  Rep captured(const Rep& item, const Core& lambda, size_t slot);
+  Rep call_function(const Rep& f);
+  void make_function(const Core& lambda, PlanFunction& made, const Reps& items);
+  Rep with_vars(const Rep& r, std::span<const Var>& vars) const;
   struct Tail;
   bool refers(const Core& c, const Core& lambda) const;
   bool mentions(const Core& c, const Core& lambda) const;
@@ -358,6 +377,8 @@ class Lowering {
   std::vector<KnownFunction> functions_;
   bool met_functions_ = false;                      ///< asked for a function value from outside
   std::unordered_map<const Core*, bool> recursive_; ///< by function: whether its body names it
+  std::unordered_map<const Core*, PlanFunction> plan_functions_; ///< by Lambda
+  std::unordered_map<const Core*, bool> in_circles_; ///< by Lambda: calls itself, but not by tail calls alone
   std::vector<const Core*> active_; ///< functions whose bodies are being lowered, outermost first
   uint32_t work_ = 0;               ///< forms lowered so far
 };

@@ -34,6 +34,7 @@ class Key {
     number('e', static_cast<uint64_t>(s.element) | uint64_t{s.start} << 8 | uint64_t{s.exclusive} << 9 |
                     static_cast<uint64_t>(s.shape) << 10);
     number('c', s.bits);
+    number('f', s.function);
     // Which number of a failed check is shown is the interpreter's matter.
     use(s.op == Op::Check ? std::vector<Var>{s.args[0]} : s.args);
     for (const Body& b : s.bodies) add(b);
@@ -84,7 +85,7 @@ class Common {
 
 bool eliminate_common(Plan& plan) {
   Common common(plan);
-  common.clean(plan.body);
+  for_each_root(plan, [&](Body& b) { common.clean(b); });
   return common.changed;
 }
 

@@ -94,7 +94,7 @@ void remove_unused(Plan& plan, Body& b) { DeadCode(plan).clean(b); }
 
 bool remove_dead_code(Plan& plan) {
   DeadCode dead(plan);
-  dead.clean(plan.body);
+  for_each_root(plan, [&](Body& b) { dead.clean(b); });
   return dead.changed;
 }
 

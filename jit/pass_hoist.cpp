@@ -131,7 +131,7 @@ class Hoister {
 
 bool hoist_invariants(Plan& plan) {
   Hoister h(plan);
-  h.clean(plan.body);
+  for_each_root(plan, [&](Body& b) { h.clean(b); });
   return h.changed;
 }
 

@@ -49,7 +49,7 @@ class Order {
 
 bool order_checks(Plan& plan) {
   Order o(plan);
-  o.clean(plan.body);
+  for_each_root(plan, [&](Body& b) { o.clean(b); });
   return o.changed;
 }
 

@@ -288,7 +288,7 @@ class Simplifier {
 
 bool simplify(Plan& plan) {
   Simplifier s(plan);
-  s.clean(plan.body);
+  for_each_root(plan, [&](Body& b) { s.clean(b); });
   return s.changed;
 }
 

@@ -15,7 +15,7 @@ void Renaming::apply(Body& b) const {
 
 Definitions::Definitions(const Plan& plan)
     : by_var_(plan.types.size()), binder_(plan.types.size()), parameter_(plan.types.size()) {
-  number(plan.body);
+  for_each_root(plan, [this](const Body& b) { number(b); });
 }
 
 void Definitions::number(const Body& b) {
@@ -38,7 +38,7 @@ void count_uses(const Body& b, std::vector<uint32_t>& uses) {
 
 std::vector<uint32_t> count_uses(const Plan& plan) {
   std::vector<uint32_t> uses(plan.types.size());
-  count_uses(plan.body, uses);
+  for_each_root(plan, [&](const Body& b) { count_uses(b, uses); });
   return uses;
 }
 
@@ -55,7 +55,8 @@ bool uses(const Body& b, std::span<const Var> vars) {
 }
 
 bool can_fail(const Stm& s) {
-  return s.op == Op::Check || std::ranges::any_of(s.bodies, [](const Body& b) { return can_fail(b); });
+  return s.op == Op::Check || (s.op == Op::Call && !s.plain) ||
+         std::ranges::any_of(s.bodies, [](const Body& b) { return can_fail(b); });
 }
 
 bool can_fail(const Body& b) {

@@ -100,6 +100,11 @@ Body copy_body(Plan& plan, const Body& b, std::unordered_map<Var, Var> renaming)
 /// results.
 std::vector<Var> paste_body(Plan& plan, const Body& b, std::span<const Var> args, std::vector<Stm>& out);
 
+/// Calls f on every body of the plan, functions' too, inner ones first.
+template <class F> void for_each_body(Body& b, F&& f);
+template <class F> void for_each_body(Plan& plan, F&& f) {
+  for_each_root(plan, [&](Body& b) { for_each_body(b, f); });
+}
 /// Calls f on every body, inner ones first.
 template <class F> void for_each_body(Body& b, F&& f) {
   for (Stm& s : b.stms)
@@ -135,5 +140,6 @@ bool fuse_filter_reduce(Plan& plan);
 bool fuse_horizontal(Plan& plan);
 bool remove_checks(Plan& plan);
 bool keep_stored(Plan& plan);
+bool inline_calls(Plan& plan);
 
 } // namespace nova::plan

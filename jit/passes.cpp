@@ -10,6 +10,8 @@ constexpr Pass list[] = {
     {"simplify", "folds constants, drops what changes nothing, takes known branches", simplify},
     {"common", "says what is equal once, whole loops too", eliminate_common},
     {"dead-code", "drops what nobody uses and cannot fail", remove_dead_code},
+    {"inline", "a function that is small, or does not grow the plan by it, stands where it is called",
+     inline_calls},
     {"hoist", "moves what a loop's rounds share before the loop, where it cannot fail", hoist_invariants},
     {"checks-first", "moves checks and scalar operations to where their operands are known", order_checks},
     {"remove-checks", "drops checks that loop bounds prove", remove_checks},
@@ -41,6 +43,7 @@ std::string run_once(Plan& plan, const PassOptions& options, bool last, bool& ch
   for (const Pass& p : list) {
     if (p.last != last || is_off(p, options) || !p.run(plan)) continue;
     changed = true;
+    mark_calls(plan);
     if (options.after_each) options.after_each(p, plan);
     if (const std::string broken = check_plan(plan); !broken.empty())
       return std::string(p.name) + ": " + broken;

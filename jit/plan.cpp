@@ -5,14 +5,56 @@ namespace nova::plan {
 namespace {
 
 constexpr OpRow rows[] = {
-    {"constant", 0}, {"scalar", 0}, {"check", 0},      {"if", 2},   {"loop", 2},  {"read", 0},
-    {"shift", 0},    {"iota", 0},   {"map", 1},        {"reduce", 2}, {"accumulate", 2}, {"scan", 2},
-    {"foldl", 1},    {"filter", 1}, {"rows", 1},       {"scatter", 1}, {"copy", 0}, {"sort", 1},
+    {"constant", 0},   {"scalar", 0}, {"check", 0}, {"if", 2},     {"loop", 2},
+    {"read", 0},       {"shift", 0},  {"iota", 0},  {"map", 1},    {"reduce", 2},
+    {"accumulate", 2}, {"scan", 2},   {"foldl", 1}, {"filter", 1}, {"rows", 1},
+    {"scatter", 1},    {"copy", 0},   {"sort", 1},  {"call", 0},
 };
 static_assert(std::size(rows) == static_cast<size_t>(Op::Count_));
 
 } // namespace
 
 const OpRow& op_row(Op op) { return rows[static_cast<size_t>(op)]; }
+
+namespace {
+
+/// May a function reach another one by calls?
+bool reaches(const Plan& plan, uint32_t from, uint32_t to, std::vector<bool>& seen) {
+  bool found = false;
+  for_each_stm(plan.functions[from].body, [&](const Stm& s) {
+    if (found || s.op != Op::Call || s.function >= plan.functions.size()) return;
+    found = s.function == to;
+    if (found || seen[s.function]) return;
+    seen[s.function] = true;
+    found = reaches(plan, s.function, to, seen);
+  });
+  return found;
+}
+
+bool is_arithmetic(const Plan& plan, uint32_t function) {
+  bool all = !plan.functions[function].recursive;
+  for_each_stm(plan.functions[function].body, [&](const Stm& s) {
+    const bool quiet = s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::If;
+    const bool calls = all && s.op == Op::Call && s.function < plan.functions.size();
+    all = all && (quiet || (calls && is_arithmetic(plan, s.function)));
+  });
+  return all;
+}
+
+} // namespace
+
+void mark_calls(Plan& plan) {
+  std::vector<bool> plain;
+  for (uint32_t k = 0; k < plan.functions.size(); ++k) {
+    std::vector<bool> seen(plan.functions.size());
+    plan.functions[k].recursive = reaches(plan, k, k, seen);
+  }
+  for (uint32_t k = 0; k < plan.functions.size(); ++k) plain.push_back(is_arithmetic(plan, k));
+  for_each_root(plan, [&](Body& b) {
+    for_each_stm(b, [&](Stm& s) {
+      if (s.op == Op::Call) s.plain = s.function < plain.size() && plain[s.function];
+    });
+  });
+}
 
 } // namespace nova::plan

@@ -35,34 +35,60 @@ struct VarType {
 ///
 ///   op         arguments           bodies                    outs
 ///   Constant   -                   -                         one scalar: `bits`
-///   Scalar     scalars             -                         one scalar: `builtin` at operand type `element`; total:
+///   Scalar     scalars             -                         one scalar: `builtin` at operand type
+///   `element`; total:
 ///                                                            what may fail stands behind a Check
-///   Check      ok, numbers ..      -                         none: where ok is false the whole plan fails at `site`
-///   If         c                   then (), else ()          the taken body's results
-///   Loop       state ..            go (s ..) -> (bool),      the state for which `go` is false first
+///   Check      ok, numbers ..      -                         none: where ok is false the whole plan fails at
+///   `site` If         c                   then (), else ()          the taken body's results Loop state ..
+///   go (s ..) -> (bool),      the state for which `go` is false first
 ///                                  step (s ..) -> (s ..)
 ///   Read       column, index       -                         the element, unchecked
 ///   Shift      column, by          -                         the column that begins `by` elements later
 ///   Iota       n, first, step      -                         a column of n ints first, first + step, ..
 ///   Map        n                   (i) -> (e ..)             n elements in each column
-///   Reduce     n, init ..          (i) -> (e ..),            the fold of n > 0 elements in the shape; for n = 0, and
+///   Reduce     n, init ..          (i) -> (e ..),            the fold of n > 0 elements in the shape; for n
+///   = 0, and
 ///                                  (a .., b ..) -> (e ..)    where `start` joined on the left, init
 ///   Accumulate n, init ..          (s .., i) -> (s ..),      as the language's `accumulate`
 ///                                  (a .., b ..) -> (s ..)
-///   Scan       n, init ..          (i) -> (e ..),            n elements in each column: language.md section 4;
+///   Scan       n, init ..          (i) -> (e ..),            n elements in each column: language.md section
+///   4;
 ///                                  (a .., b ..) -> (e ..)    `exclusive`: exscan
 ///   Foldl      n, init ..          (s .., i) -> (s ..)       the state after n steps in order
 ///   Filter     n                   (i) -> (keep, e ..)       the number kept, then their columns
-///   Rows       n                   (i) -> (m, column ..)     offsets (n + 1 ints from 0), their last, and the rows
+///   Rows       n                   (i) -> (m, column ..)     offsets (n + 1 ints from 0), their last, and
+///   the rows
 ///                                                            one after the other in each column
-///   Scatter    n, m, column ..     (i) -> (target, e ..)     columns of n elements as given, but for i = 0 .. m - 1
-///                                                            element `target` replaced; the last write wins; targets
-///                                                            are checked before
+///   Scatter    n, m, column ..     (i) -> (target, e ..)     columns of n elements as given, but for i = 0
+///   .. m - 1
+///                                                            element `target` replaced; the last write wins;
+///                                                            targets are checked before
 ///   Copy       n, column ..        -                         the first n elements stored anew: `force`
-///   Sort       n, column ..        (i, j) -> (bool)          a stable permutation: indices so that `less` holds
+///   Sort       n, column ..        (i, j) -> (bool)          a stable permutation: indices so that `less`
+///   holds Call       scalars ..          -                         what a function of the plan gives for
+///   them; a function that
+///                                                            calls itself fails at `site` where no stack is
+///                                                            left
 enum class Op : uint8_t {
-  Constant, Scalar, Check, If, Loop, Read, Shift, Iota, Map, Reduce, Accumulate, Scan, Foldl, Filter, Rows, Scatter,
-  Copy, Sort,
+  Constant,
+  Scalar,
+  Check,
+  If,
+  Loop,
+  Read,
+  Shift,
+  Iota,
+  Map,
+  Reduce,
+  Accumulate,
+  Scan,
+  Foldl,
+  Filter,
+  Rows,
+  Scatter,
+  Copy,
+  Sort,
+  Call,
   Count_
 };
 
@@ -81,7 +107,9 @@ struct Stm {
   Shape shape = Shape::Ordered;     ///< Reduce
   bool start = false;               ///< Reduce: `init` is joined on the left; otherwise n = 0 has failed a Check before
   bool exclusive = false;           ///< Scan
-  uint32_t site = 0;                ///< Check: index into Plan::sites
+  uint32_t site = 0;                ///< Check, Call: index into Plan::sites
+  uint32_t function = 0;            ///< Call: index into Plan::functions
+  bool plain = false;               ///< Call: it is arithmetic alone, which cannot fail (found by mark_calls)
   Span span{};                      ///< the source form
 };
 
@@ -98,7 +126,16 @@ struct Site {
   Span span;
 };
 
+/// A function of scalars to scalars that stays one, because it calls itself or is used often. It sees its
+/// parameters alone.
+struct Function {
+  std::string name;
+  Body body;
+  bool recursive = false; ///< it may call itself, by others too (found by mark_calls)
+};
+
 struct Plan {
+  std::vector<Function> functions;
   Body body; ///< params: the inputs, flat; results: the value, flat
   std::vector<VarType> types;        ///< by Var
   std::vector<std::string> names;    ///< by Var: what the source calls it, or empty
@@ -126,6 +163,15 @@ bool read_plan(const std::string& text, Plan& out, std::string& error);
 /// The first rule of the list above that the plan breaks (a variable unbound, bound twice or of the wrong type, a
 /// wrong number of parts), or "" if it is sound. Runs after every pass.
 std::string check_plan(const Plan& plan);
+
+/// Says of each function whether it calls itself, and of each Call whether it is plain.
+void mark_calls(Plan& plan);
+
+/// Calls f on every function's body, and then on the plan's own.
+template <class P, class F> void for_each_root(P& plan, F&& f) {
+  for (auto& function : plan.functions) f(function.body);
+  f(plan.body);
+}
 
 /// Calls f on every statement, outer before inner, in order.
 template <class B, class F> void for_each_stm(B& body, F&& f) {

@@ -1,5 +1,5 @@
-// Private to eval_plan: the state of a run. Each variable has one place for the whole run, since a plan does
-// not recurse.
+// Private to eval_plan: the state of a run. Each variable has one place for the whole run, which a function
+// that calls itself keeps for its caller.
 #pragma once
 #include "jit/eval_plan.hpp"
 #include "jit/scalar_function.hpp"
@@ -35,6 +35,7 @@ class PlanEvaluator {
   void check(const Stm& s);
   void branch(const Stm& s);
   void loop(const Stm& s);
+  void call(const Stm& s);
   void read(const Stm& s);
   void shift(const Stm& s);
   // eval_plan_arrays.cpp

@@ -21,6 +21,7 @@ namespace nova::plan {
 // ---- names ----
 
 PlanNames::PlanNames(const Plan& plan) : plan_(plan), numbers_(plan.types.size(), UINT32_MAX) {
+  for (const Function& f : plan.functions) number(f.body);
   number(plan.body);
 }
 
@@ -96,6 +97,11 @@ class PlanPrinter {
         text_ += " " + std::to_string(k);
       text_ += ")";
     }
+    for (const Function& f : plan_.functions) {
+      line(1) += "(function \"" + f.name + "\"";
+      body(f.body, 2);
+      text_ += ")";
+    }
     body(plan_.body, 1);
     return std::move(text_ += ")\n");
   }
@@ -145,6 +151,7 @@ class PlanPrinter {
     case Op::Scalar: return std::string(builtin(s.builtin).spelling);
     case Op::Constant: return name + " " + constant_text(s.element, s.bits);
     case Op::Check: return name + " " + std::to_string(s.site);
+    case Op::Call: return name + " " + std::to_string(s.function) + " " + std::to_string(s.site);
     case Op::Reduce:
       return name + (s.shape == Shape::Lane ? " lane" : " ordered") + (s.start ? " start" : "");
     case Op::Scan: return name + (s.exclusive ? " exclusive" : "");

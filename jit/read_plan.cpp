@@ -21,8 +21,10 @@ class PlanReader {
   void plan(const Datum& d) {
     Items items = list(d, "plan");
     while (!items.empty() && head(*items[0]) == "site") site(*items[0]), items = items.subspan(1);
-    if (items.size() != 1) return fail(d, "a plan has sites and one body");
+    while (!items.empty() && head(*items[0]) == "function") function(*items[0]), items = items.subspan(1);
+    if (items.size() != 1) return fail(d, "a plan has sites, functions and one body");
     plan_.body = body(*items[0]);
+    mark_calls(plan_);
   }
 
  private:
@@ -101,6 +103,13 @@ class PlanReader {
         {std::string(s[0]->text), {natural(*s[1]), natural(*s[2]), natural(*s[3]), natural(*s[4])}});
   }
 
+  void function(const Datum& d) {
+    const Items s = list(d, "function");
+    if (s.size() != 2 || !s[0]->is(DatumKind::String))
+      return fail(d, "a function is (function \"name\" body)");
+    plan_.functions.push_back({std::string(s[0]->text), body(*s[1])});
+  }
+
   Body body(const Datum& d) {
     Body b;
     const Items items = list(d, "body");
@@ -159,6 +168,9 @@ class PlanReader {
     if (s.op == Op::Constant) constant(*rest[0], s);
     if (s.op == Op::Check) s.site = natural(*rest[0]);
     if (counted) rest = rest.subspan(1);
+    if (s.op == Op::Call && rest.size() < 2)
+      return fail(d, "the numbers of a function and a site should stand in it");
+    if (s.op == Op::Call) s.function = natural(*rest[0]), s.site = natural(*rest[1]), rest = rest.subspan(2);
     if (s.op == Op::Reduce) {
       s.shape = word("lane") ? Shape::Lane : Shape::Ordered;
       if (s.shape == Shape::Ordered && !word("ordered")) return fail(d, "lane or ordered should stand in it");

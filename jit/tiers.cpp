@@ -275,6 +275,8 @@ std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value
   kernel_runs += f.kernels;
   const plan::Answer answer =
       device().run(*f.kernel, f.fused, flat.words, {&machine.interrupt(), machine.options.deadline});
+  if (answer.failed && f.fused.sites[answer.site].code.starts_with("E06"))
+    fail("E0602"); // a limit of the kernel's own
   if (answer.failed) return {};
   ValueBuilder builder(machine.frontend.types, [this](TypeId t) { return machine.layout(t); });
   return builder.build(f.lowered.type, answer.scalars, answer.columns);
@@ -297,7 +299,8 @@ Tiers::Answer TierManager::try_run(const Core& core, std::span<Value> frame) {
   try {
     return m.run_checked(f, frame, std::move(inputs), work_ns);
   } catch (const Fault& fault) {
-    if (fault.code == "E0601") return ++f.interpreted, Answer{}; // the interpreter may need less
+    if (fault.code == "E0601" || fault.code == "E0602")
+      return ++f.interpreted, Answer{}; // the interpreter may need less
     if (fault.code == "E0603") m.machine.interrupt() = false;
     throw;
   }

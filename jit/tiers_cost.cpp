@@ -9,6 +9,8 @@
 namespace nova::plan {
 namespace {
 
+constexpr double call_cost = 100; ///< a function of the plan is not small, and may call itself
+
 /// Follows the scalars at the plan's top level, as far as they are known without running anything.
 class WorkEstimate {
 public:
@@ -46,6 +48,10 @@ private:
     for (const Stm& s : b.stms) {
       if (s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Check || s.op == Op::Read || s.op == Op::Shift) {
         ++sum;
+        continue;
+      }
+      if (s.op == Op::Call) {
+        sum += call_cost;
         continue;
       }
       const double n = count(s), around = std::exchange(last_, 16); // what is inside and unknown is thought small

@@ -763,11 +763,68 @@ $ nova -e '((xs : vector double)) (reduce + 0.0 (force (map exp xs)))' -i 'xs=[0
           (results v5))))
     (results v0 v2)))
 1.0
+# A function that is called often is printed once: so many sines stand in the C.
+$ f='(define (f x) (if (> x 1e9) (exp x) (+ 0.5 (* x (+ 1.25 (* x (+ 2.0 (* x (+ 3.0 (* x (+ 4.0 (* x (sin x)))))))))))))'; for n in 1 10 100; do e=0.0; for k in $(seq $n); do e="(+ (f (+ x $k.0)) $e)"; done; nova -e "((xs : vector double)) $f (map (lambda (x) $e) xs)" -i 'xs=[1.0]' --dump c | grep -c nv_sin; done
+1
+10
+1
+$ nova -e '((x : double)) (define (f x) (+ 0.5 (* x (+ 1.25 (* x (+ 2.0 (* x x))))))) (map f [x])' -i x=1.0 --dump inline | grep -v '(site'
+; before inline
+(plan
+  (function "f"
+    (body ((x_0 : double))
+      (let (v1 : double) (constant 0.5))
+      (let (v2 : double) (constant 1.25))
+      (let (v3 : double) (constant 2.0))
+      (let (v4 : double) (* x_0 x_0))
+      (let (v5 : double) (+ v3 v4))
+      (let (v6 : double) (* x_0 v5))
+      (let (v7 : double) (+ v2 v6))
+      (let (v8 : double) (* x_0 v7))
+      (let (v9 : double) (+ v1 v8))
+      (results v9)))
+  (body ((x_10 : double))
+    (let (v11 : int) (constant 1))
+    (let (v12 : [double])
+      (map v11
+        (body ((v13 : int))
+          (results x_10))))
+    (let (v14 : [double])
+      (map v11
+        (body ((v15 : int))
+          (let (v16 : double) (read v12 v15))
+          (let (v17 : double) (call 0 0 v16))
+          (results v17))))
+    (results v11 v14)))
+; after inline
+(plan
+  (body ((x_0 : double))
+    (let (v1 : int) (constant 1))
+    (let (v2 : [double])
+      (map v1
+        (body ((v3 : int))
+          (results x_0))))
+    (let (v4 : [double])
+      (map v1
+        (body ((v5 : int))
+          (let (v6 : double) (read v2 v5))
+          (let (v7 : double) (constant 0.5))
+          (let (v8 : double) (constant 1.25))
+          (let (v9 : double) (constant 2.0))
+          (let (v10 : double) (* v6 v6))
+          (let (v11 : double) (+ v9 v10))
+          (let (v12 : double) (* v6 v11))
+          (let (v13 : double) (+ v8 v12))
+          (let (v14 : double) (* v6 v13))
+          (let (v15 : double) (+ v7 v14))
+          (results v15))))
+    (results v1 v4)))
+[4.75]
 # A name that is no pass.
 $ nova -e '1' --dump fuse
-nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, and the passes simplify, common, dead-code, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-map-filter, fuse-map-rows, fuse-rows, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, forced
+nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, and the passes simplify, common, dead-code, inline, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-map-filter, fuse-map-rows, fuse-rows, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, forced
 [exit 2]
 $ nova -e '1' --no-pass fuse
---no-pass: there is no pass fuse; there are simplify, common, dead-code, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-map-filter, fuse-map-rows, fuse-rows, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, forced
+--no-pass: there is no pass fuse; there are simplify, common, dead-code, inline, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-map-filter, fuse-map-rows, fuse-rows, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, forced
 Run with --help for more information.
 [exit 2]

@@ -103,6 +103,21 @@ constexpr const char* programs[] = {
     "(define (find-root lo hi k) (let (mid (/ (+ lo hi) 2)) in (if (= k 0) lo (if (> (* mid mid) 50) "
     "(find-root lo mid (- k 1))"
     " (find-root mid hi (- k 1)))))) (find-root 0 50 20)",
+    "(define (fib n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2))))) (map fib (range 3 12))",
+    "(define (even-steps n) (if (= n 0) true (odd-steps (- n 1))))"
+    "(define (odd-steps n) (if (= n 0) false (even-steps (- n 1)))) (map even-steps (iota 5))",
+    "(define base 100) (define (up n) (if (= n 0) base (+ (/ 12 (- n 7)) (up (- n 1))))) ((map up [1 2 6]), "
+    "(up 7))",
+    "(letrec ((f (lambda (m n) (cond ((= m 0) (+ n 1)) ((= n 0) (f (- m 1) 1)) (else (f (- m 1) (f m (- n "
+    "1))))))))"
+    " (map (lambda (n) (f 2 n)) (iota 4)))",
+    "(define half 0.5) (define (both x) (let (s (+ half (* x (+ 1.25 (* x (+ 2.0 (* x x))))))) in (s, (> s "
+    "3.0))))"
+    "(map (lambda (x) (let ((a, b) (both x)) ((c, d) (both (+ x 1.0))) in ((+ a c), (and b d)))) [1.0 2.0])",
+    "(types (Step : (+ (Stop : int) (Go : (int, int)))))"
+    "(define (walk n) (if (= n 0) (Stop 7) (match (walk (- n 1)) ((Stop k) (Go k n)) ((Go a b) (if (odd n) "
+    "(Go b a) (Stop a))))))"
+    "(map walk (iota 6))",
     "(fft [(1.0, 0.0) (2.0, 0.0) (3.0, 0.0) (4.0, 0.0)])",
     "(letrec ((f (lambda (i acc) (if (= i 0) acc (f (- i 1) (+ acc i)))))) (map (lambda (n) (f n 0)) (iota "
     "5)))",

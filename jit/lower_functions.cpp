@@ -1,0 +1,193 @@
+// Functions of scalars that stay functions of the plan: those that call themselves before their end, and
+// large ones, which `inline` puts in place where that costs little.
+#include "jit/lowering.hpp"
+#include <algorithm>
+
+namespace nova::plan {
+namespace {
+
+template <class F> void for_each_part(const Core& c, F f) {
+  for (const Core* item : c.items) f(*item);
+  for (const CoreArm& arm : c.arms) f(*arm.body);
+}
+
+size_t size_of(const Core& c) {
+  size_t n = 1;
+  for_each_part(c, [&](const Core& part) { n += size_of(part); });
+  return n;
+}
+
+/// The Local that names a slot, for its type.
+const Core* use_of(const Core& c, uint32_t slot) {
+  if (c.kind == CoreKind::Local && !c.function && c.slot == slot) return &c;
+  const Core* found = nullptr;
+  for_each_part(c, [&](const Core& part) { found = found ? found : use_of(part, slot); });
+  return found;
+}
+
+} // namespace
+
+/// The Lambda that a call names, with all its arguments; null for other calls.
+const Core* Lowering::known_callee(const Core& call) const {
+  const Core& f = *call.items[0];
+  const Core* lambda = f.kind == CoreKind::Local    ? f.function
+                       : f.kind == CoreKind::Global ? mono_[f.number].value
+                                                    : nullptr;
+  const bool known = lambda && lambda->kind == CoreKind::Lambda;
+  return known && call.items.size() == lambda->vars.size() + 1 ? lambda : nullptr;
+}
+
+bool Lowering::is_scalar(TypeId t) const {
+  t = types_.resolve(t);
+  const auto all = [this](const auto& items) {
+    return std::ranges::all_of(items, [this](TypeId item) { return is_scalar(item); });
+  };
+  switch (types_[t].kind) {
+  case TypeKind::Prim: return true;
+  case TypeKind::Tuple: return all(types_.args(t));
+  case TypeKind::Sum:
+    return !types_.sum_type(SumId{types_[t].payload}).recursive &&
+           std::ranges::all_of(plan::constructor_fields(types_, t), all);
+  default: return false;
+  }
+}
+
+/// Does the code compute scalars alone, by functions that are known? Collects the definitions that it reads.
+void Lowering::examine(const Core& c, PlanFunction& f, std::unordered_set<const Core*>& seen) const {
+  const bool built_in = c.kind == CoreKind::Primitive;
+  const bool stops = built_in && (c.builtin == BuiltinId::Assert || c.builtin == BuiltinId::CheckEqual);
+  f.able = f.able && c.kind != CoreKind::Lambda && (is_scalar(c.type) || c.kind == CoreKind::LetRec) &&
+           (!built_in || stops || builtin(c.builtin).kind == BuiltinKind::Scalar);
+  if (!f.able || c.kind == CoreKind::LetRec) return void(f.able = false);
+  if (c.kind == CoreKind::Global) f.inputs.push_back(&c);
+  const Core* callee = c.kind == CoreKind::Apply ? known_callee(c) : nullptr;
+  f.able = f.able && (c.kind != CoreKind::Apply || callee);
+  if (callee && seen.insert(callee).second) examine(*callee->items[0], f, seen);
+  for (size_t k = callee ? 1 : 0; k < c.items.size() && f.able; ++k) examine(*c.items[k], f, seen);
+  for (const CoreArm& arm : c.arms)
+    if (f.able) examine(*arm.body, f, seen);
+}
+
+// ---- functions that call themselves ----
+
+bool Lowering::reaches(const Core& c, const Core& lambda, std::unordered_set<const Core*>& seen) const {
+  const Core* callee = c.kind == CoreKind::Apply ? known_callee(c) : nullptr;
+  if (callee == &lambda) return true;
+  bool found = callee && seen.insert(callee).second && reaches(*callee->items[0], lambda, seen);
+  for_each_part(c, [&](const Core& part) { found = found || reaches(part, lambda, seen); });
+  return found;
+}
+
+/// Are all of its uses in its own body tail calls, so that it is a loop?
+bool Lowering::only_tail_calls(const Core& c, const Core& lambda) const {
+  const bool call = c.kind == CoreKind::Apply && refers(*c.items[0], lambda);
+  if (call && (!c.tail || c.items.size() != lambda.vars.size() + 1)) return false;
+  bool all = !refers(c, lambda);
+  for (size_t k = call; k < c.items.size(); ++k) all = all && only_tail_calls(*c.items[k], lambda);
+  for (const CoreArm& arm : c.arms) all = all && only_tail_calls(*arm.body, lambda);
+  return all;
+}
+
+bool Lowering::is_recursive(const Core& lambda) {
+  const auto [at, added] = in_circles_.try_emplace(&lambda, false);
+  if (!added) return at->second;
+  const Core& body = *lambda.items[0];
+  std::unordered_set<const Core*> seen{&lambda};
+  bool others = false;
+  // A circle through other functions, or a call of itself that is no tail call.
+  std::function<void(const Core&)> look = [&](const Core& c) {
+    const Core* callee = c.kind == CoreKind::Apply ? known_callee(c) : nullptr;
+    if (callee && callee != &lambda && seen.insert(callee).second)
+      others = others || reaches(*callee->items[0], lambda, seen);
+    for_each_part(c, look);
+  };
+  look(body);
+  return in_circles_[&lambda] = others || !only_tail_calls(body, lambda);
+}
+
+// ---- calls ----
+
+/// Only functions of scalars do; of those the ones that have to, and the large ones.
+bool Lowering::stays_function(const Rep& f) {
+  constexpr size_t large = 12;
+  const Core& lambda = *f.lambda;
+  const auto [at, added] = plan_functions_.try_emplace(&lambda);
+  if (added) {
+    std::unordered_set<const Core*> seen{&lambda};
+    PlanFunction made;
+    TypeId t = types_.resolve(lambda.type);
+    for (size_t k = 0; k < lambda.vars.size(); ++k, t = types_.resolve(types_.arg(t, 1)))
+      made.able = made.able && is_scalar(types_.arg(t, 0));
+    if (made.able) examine(*lambda.items[0], made, seen);
+    made.able = made.able && (size_of(*lambda.items[0]) >= large || is_recursive(lambda));
+    plan_functions_[&lambda] = std::move(made);
+  }
+  return plan_functions_[&lambda].able;
+}
+
+/// A captured value from outside gets the type that it has where the function uses it.
+Rep Lowering::captured(const Rep& item, const Core& lambda, size_t slot) {
+  if (item.kind != Rep::Free) return item;
+  const Core* use = use_of(*lambda.items[0], static_cast<uint32_t>(slot));
+  if (!use) return {};
+  Input in = item.from;
+  in.type = type(*use);
+  return input(std::move(in));
+}
+
+Rep Lowering::with_vars(const Rep& r, std::span<const Var>& vars) const {
+  Rep made = r;
+  if (r.kind == Rep::Scalar) made.var = vars.front(), vars = vars.subspan(1);
+  for (Rep& item : made.items) item = with_vars(item, vars);
+  return made;
+}
+
+Rep Lowering::call_function(const Rep& f) {
+  const Core& lambda = *f.lambda;
+  Reps items;
+  for (size_t k = 0; k < f.items.size(); ++k)
+    items.push_back(k < lambda.captures.size() ? captured(f.items[k], lambda, lambda.vars.size() + k)
+                                               : f.items[k]);
+  PlanFunction& made = plan_functions_[&lambda];
+  for (const Core* in : made.inputs) items.push_back(global(*in));
+  if (!made.number) make_function(lambda, made, items);
+  Stm s{.op = Op::Call};
+  for (const Rep& item : items) flatten(item, s.args);
+  s.function = *plan_functions_[&lambda].number;
+  b.plan.sites.push_back({"E0602", b.at});
+  s.site = static_cast<uint32_t>(b.plan.sites.size() - 1);
+  const TypeId result = types_.resolve(lambda.items[0]->type);
+  return from_flat(result, b.emit(std::move(s), flat_of(result)));
+}
+
+/// Its parameters: what it captured, its arguments, the definitions that it reads.
+void Lowering::make_function(const Core& lambda, PlanFunction& made, const Reps& items) {
+  const auto number = static_cast<uint32_t>(b.plan.functions.size());
+  made.number = number;
+  const std::vector<const Core*> reads = made.inputs;
+  b.plan.functions.push_back({.name = lambda.name, .body = {}});
+  Vars params;
+  for (const Rep& item : items)
+    for (Var v : flatten(item)) params.push_back(b.parameter(b.plan[v]));
+  std::span<const Var> rest(params);
+  Frame frame;
+  frame.slots.resize(lambda.frame_size);
+  const size_t captures = lambda.captures.size(), arguments = lambda.vars.size();
+  for (size_t k = 0; k < captures; ++k) frame.slots[arguments + k] = with_vars(items[k], rest);
+  for (size_t k = 0; k < arguments; ++k)
+    bind(static_cast<uint32_t>(k), lambda.vars[k], with_vars(items[captures + k], rest), frame);
+  // In the function the definitions are parameters.
+  const auto around = made_inputs_;
+  for (size_t k = 0; k < reads.size(); ++k)
+    made_inputs_[{Input::Global, reads[k]->number}] = with_vars(items[captures + arguments + k], rest);
+  active_.push_back(&lambda);
+  Body body = b.body(params, [&] {
+    const bool loops = calls_itself(lambda) && only_tail_calls(*lambda.items[0], lambda);
+    return flatten(loops ? tail_loop(lambda, std::move(frame)) : lower(*lambda.items[0], frame));
+  });
+  active_.pop_back();
+  made_inputs_ = around;
+  b.plan.functions[number].body = std::move(body);
+}
+
+} // namespace nova::plan
