@@ -63,7 +63,8 @@ void Emitter::line(const std::string& text) { *text_ += std::string(static_cast<
 void Emitter::comment(const Stm& s, const std::string& what) {
   std::string outs;
   for (Var v : s.outs) outs += (outs.empty() ? "" : ", ") + name(v);
-  line("// " + outs + ": " + what);
+  const std::string computed = wording(plan_, names_, s);
+  line("// " + outs + ": " + (computed.empty() ? what : computed));
 }
 
 Names Emitter::name(const Vars& vars) const {

@@ -36,6 +36,8 @@ Vars free_variables(const Plan& plan, std::initializer_list<const Body*> bodies,
 /// Is the constant an argument of nova_run? `text` are the variables that decide over the code.
 std::vector<Var> literal_variables(const Plan& plan);
 
+/// What a statement over elements computes, in the variables' names; "" for those that need more than a line.
+std::string wording(const Plan& plan, const Names& names, const Stm& s);
 /// A number of the type in C, to the bit.
 std::string floating_literal(Element e, uint64_t bits);
 
