@@ -13,8 +13,10 @@ namespace nova::plan {
 
 class Compiler {
 public:
+  /// C for this machine's CPU, or CUDA text with the simulator's shim.
+  enum Language : uint8_t { C, Simulated };
   /// cache: the folder; empty: $XDG_CACHE_HOME/nova, else ~/.cache/nova. Where it can't be had, a temporary one.
-  Compiler(std::string program, std::string cache, std::string level = "-O3");
+  Compiler(std::string program, std::string cache, std::string level = "-O3", Language language = C);
   ~Compiler();
   Compiler(const Compiler&) = delete;
 
@@ -39,6 +41,7 @@ private:
   std::vector<const char*> arguments() const;
 
   std::string program_, level_, version_, folder_;
+  Language language_;
   bool temporary_ = false;
   std::mutex mutex_;
   pid_t child_ = 0;

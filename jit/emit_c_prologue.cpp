@@ -1,6 +1,7 @@
 // The prologue: runtime/'s scalar headers, as far as the text needs them, and the host's table.
 #include "jit/c_prologue.hpp"
 #include "jit/emit_c.hpp"
+#include "jit/emit_cuda.hpp"
 #include <set>
 
 namespace nova::plan {
@@ -12,23 +13,17 @@ std::string_view text_of(std::string_view name) {
   return {};
 }
 
-/// The header, after those that it includes; each once.
+/// The header, with those that it includes in their places; each once.
 void append(std::string& out, std::string_view name, std::set<std::string_view>& done) {
   if (!done.insert(name).second) return;
   std::string_view text = text_of(name);
-  std::string own;
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
-    constexpr std::string_view include = "#include \"runtime/";
-    if (!line.starts_with(include)) {
-      own += std::string(line) + "\n";
-      continue;
-    }
-    const std::string_view wanted = line.substr(include.size(), line.find('"', include.size()) - include.size());
-    append(out, wanted, done);
+    const size_t from = line.rfind('/') + 1;
+    if (line.starts_with("#include \"")) append(out, line.substr(from, line.rfind('"') - from), done);
+    else out += std::string(line) + "\n";
   }
-  out += own;
 }
 
 /// Does the text call a function that the header defines? Maths functions are defined as `NV_FN double nv_exp_f64(`.
@@ -41,15 +36,33 @@ bool uses(const std::string& text, std::string_view header) {
   return false;
 }
 
+void append_scalars(std::string& out, const std::string& text, std::set<std::string_view>& done) {
+  append(out, "scalar_ops.h", done);
+  for (const ScalarText& t : scalar_texts())
+    if (t.name.starts_with("scalar_") && uses(text, t.text)) append(out, t.name, done);
+}
+
 } // namespace
 
 std::string c_prologue(const std::string& text) {
   std::string out;
   std::set<std::string_view> done;
-  append(out, "scalar_ops.h", done);
-  for (const ScalarText& t : scalar_texts())
-    if (t.name != "host.h" && uses(text, t.text)) append(out, t.name, done);
+  append_scalars(out, text, done);
   append(out, "host.h", done);
+  return out;
+}
+
+std::string cuda_prologue(const std::string& text, bool simulated) {
+  constexpr std::pair<std::string_view, std::string_view> skeletons[] = {
+      {"nova_map(", "map.h"},       {"nova_reduce<", "reduce.h"},      {"nova_scan(", "scan.h"}, {"nova_filter(", "filter.h"},
+      {"nova_row_fill(", "rows.h"}, {"nova_scatter<", "scatter.h"}, {"nova_merge(", "sort.h"}};
+  std::string out;
+  std::set<std::string_view> done;
+  append_scalars(out, text, done);
+  if (simulated) append(out, "sim_shim.h", done);
+  append(out, "gpu.h", done);
+  for (const auto& [call, header] : skeletons)
+    if (text.find(call) != std::string::npos) append(out, header, done);
   return out;
 }
 

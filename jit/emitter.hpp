@@ -44,10 +44,11 @@ std::string floating_literal(Element e, uint64_t bits);
 class Emitter {
 public:
   explicit Emitter(const Plan& plan);
+  virtual ~Emitter() = default;
   /// The whole text, or "".
   std::string run();
 
-private:
+protected:
   /// A function in C whose first arguments are the task, `bad` and what it captures.
   struct Function {
     std::string name;
@@ -81,7 +82,7 @@ private:
 
   // ---- bodies (emit_c_body.cpp) ----
   void statements(const Body& b);
-  void statement(const Stm& s);
+  virtual void statement(const Stm& s);
   void constant(const Stm& s);
   void scalar(const Stm& s);
   void check(const Stm& s);

@@ -129,7 +129,7 @@ class Spreader {
     const TypeId t = types_.resolve(type);
     switch (types_[t].kind) {
     case TypeKind::Prim:
-      if (types_.element(t) != Element::Unit) out_.words.push_back({.bits = v.bits()});
+      if (types_.element(t) != Element::Unit) out_.add_scalar(v.bits());
       return;
     case TypeKind::Tuple: {
       const std::vector<TypeId> items = copied(types_.args(t));
@@ -138,7 +138,7 @@ class Spreader {
     }
     case TypeKind::Sum: return sum(v, t);
     default:
-      for (int64_t d : v.array().shape()) out_.words.push_back({.bits = static_cast<uint64_t>(d)});
+      for (int64_t d : v.array().shape()) out_.add_scalar(static_cast<uint64_t>(d));
       column(v.array().column_ref(), v.array().begin(), v.array().count());
     }
   }
@@ -146,7 +146,7 @@ class Spreader {
  private:
   void sum(const Value& v, TypeId t) {
     const auto constructors = constructor_fields(types_, t);
-    if (constructors.size() > 1) out_.words.push_back({.bits = v.constructor()});
+    if (constructors.size() > 1) out_.add_scalar(v.constructor());
     for (uint32_t k = 0; k < constructors.size(); ++k)
       for (size_t f = 0; f < constructors[k].size(); ++f)
         k == v.constructor() ? value(v.items()[f], constructors[k][f]) : nothing(constructors[k][f]);
@@ -157,27 +157,28 @@ class Spreader {
     if (!parts) return;
     for (const VarType& part : *parts) {
       if (part.column)
-        out_.words.push_back({.column = zero});
+        out_.add_column(zero, sizeof zero);
       else
-        out_.words.push_back({.bits = 0});
+        out_.add_scalar(0);
     }
   }
 
-  void add(const BufferRef& data, int64_t first, size_t size) {
+  void add(const BufferRef& data, int64_t first, int64_t count, size_t size) {
     const std::byte* from = data ? data->bytes() : nullptr;
-    out_.words.push_back({.column = from ? from + static_cast<size_t>(first) * size : nullptr});
+    if (from) out_.add_column(from + static_cast<size_t>(first) * size, static_cast<size_t>(count) * size);
+    else out_.add_column(nullptr, 0);
   }
   void column(const ColumnRef& c, int64_t begin, int64_t count) {
     switch (c->layout->kind) {
     case ColumnKind::Primitive:
-      if (c->layout->element != Element::Unit) add(c->data, begin, element_size(c->layout->element));
+      if (c->layout->element != Element::Unit) add(c->data, begin, count, element_size(c->layout->element));
       return;
     case ColumnKind::Tuple:
       for (const ColumnRef& field : c->children) column(field, begin, count);
       return;
     case ColumnKind::Rows:
-      add(c->data, begin, sizeof(int64_t));
-      if (c->layout->rank > 1) add(c->extra, begin * c->layout->rank, sizeof(int64_t));
+      add(c->data, begin, count + 1, sizeof(int64_t));
+      if (c->layout->rank > 1) add(c->extra, begin * c->layout->rank, count * c->layout->rank, sizeof(int64_t));
       return column(c->children[0], 0, c->data ? c->offsets()[begin + count] : 0);
     case ColumnKind::Sum: return sums(c, begin, count);
     case ColumnKind::Boxed: return; // flat_types refused them
@@ -187,7 +188,7 @@ class Spreader {
     const int64_t* places = c->extra ? c->extra->as<int64_t>() + begin : nullptr;
     if (c->children.size() == 1 && side_by_side(places, count))
       return column(c->children[0], count > 0 ? places[0] : 0, count);
-    if (c->children.size() > 1) add(c->data, begin, sizeof(uint32_t));
+    if (c->children.size() > 1) add(c->data, begin, count, sizeof(uint32_t));
     const std::span tags(count > 0 ? c->as<uint32_t>() + begin : nullptr, static_cast<size_t>(count));
     for (uint32_t k = 0; k < c->children.size(); ++k) {
       out_.made.push_back(spread(c->children[k], {tags, places, k}));

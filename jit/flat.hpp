@@ -45,6 +45,9 @@ union Word {
 /// words' use.
 struct FlatWords {
   std::vector<Word> words;
+  std::vector<uint64_t> rooms; ///< by word: the bytes that lie there, where it is a column
+  void add_scalar(uint64_t bits) { words.push_back({.bits = bits}), rooms.push_back(0); }
+  void add_column(const void* at, uint64_t bytes) { words.push_back({.column = at}), rooms.push_back(bytes); }
   std::vector<ColumnRef> made;
 };
 /// Appends a value's words; its type has a flat form.

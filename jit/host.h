@@ -47,9 +47,10 @@ struct nova_task {
 
 #define NOVA_FUEL 4096
 #define NOVA_INLINE static inline __attribute__((always_inline, unused))
+#define NOVA_SLOW static __attribute__((noinline, unused))
 #define NOVA_IVDEP _Pragma("GCC ivdep")
-
-NOVA_INLINE nv_i64 nova_least(nv_i64 a, nv_i64 b) { return a < b ? a : b; }
+#define NOVA_ANY void*
+#define NOVA_PLACE(any) any
 
 static __attribute__((noinline, cold, unused)) int nova_fail(nova_task* t, nv_i64 site) {
   t->failed = site + 1;
@@ -59,37 +60,13 @@ static __attribute__((noinline, cold, unused)) int nova_fail(nova_task* t, nv_i6
 /// Is the stack nearly used up?
 NOVA_INLINE int nova_deep(const nova_task* t) { return (const char*)__builtin_frame_address(0) < t->stack_low; }
 
-static __attribute__((noinline, unused)) int nova_poll(nova_task* t) {
+NOVA_SLOW int nova_poll(nova_task* t) {
   t->fuel = NOVA_FUEL;
   return t->host->poll(t);
 }
+NOVA_INLINE int nova_more(nova_task* t, nv_u64 bytes) { return t->host->more(t, bytes); }
 
-typedef struct {
-  char *at, *end;
-} nova_mark;
-NOVA_INLINE nova_mark nova_arena_mark(nova_task* t) {
-  nova_mark m = {t->at, t->end};
-  return m;
-}
-NOVA_INLINE void nova_arena_reset(nova_task* t, nova_mark m) { t->at = m.at, t->end = m.end; }
-
-NOVA_INLINE void* nova_arena(nova_task* t, nv_i64 count, nv_i64 size) {
-  nv_u64 bytes = (nv_u64)(count > 0 ? count : 1); // no column lies nowhere
-  if (__builtin_mul_overflow(bytes, (nv_u64)size, &bytes) || bytes > 1ull << 62) bytes = 1ull << 62;
-  bytes = (bytes + 63) & ~63ull;
-  if (bytes > (nv_u64)(t->end - t->at) && t->host->more(t, bytes)) return 0;
-  void* got = t->at;
-  t->at += bytes;
-  return got;
-}
-
-static __attribute__((noinline, unused)) void* nova_arena_grow(nova_task* t, void* column, nv_i64 used, nv_i64 need, nv_i64* room,
-                                                               nv_i64 size) {
-  *room = need + need / 2 + 16;
-  void* got = nova_arena(t, *room, size);
-  if (got && used) __builtin_memcpy(got, column, (nv_u64)(used * size));
-  return got;
-}
+#include "jit/task.h"
 
 /// The turn is the next range's.
 NOVA_INLINE void nova_next(nv_i64* turn, nv_i64 end) { __atomic_store_n(turn, end, __ATOMIC_RELEASE); }

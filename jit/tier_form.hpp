@@ -1,6 +1,7 @@
 // Private to tiers*.cpp: what is known of one form of the program.
 #pragma once
 #include "jit/cpu.hpp"
+#include "jit/gpu_run.hpp"
 #include "jit/lower.hpp"
 
 namespace nova::plan {
@@ -15,6 +16,7 @@ struct TierForm {
   std::string text;          ///< C, with its prologue
   uint32_t kernels = 0;
   CpuKernelRef kernel;
+  std::optional<GpuProgram> gpu; ///< for the simulated device
   double waiting_ns = 0;     ///< estimated time in the interpreter so far
   uint64_t interpreted = 0, runs = 0, failed = 0;
   uint64_t whole = 0, sampled = 0; ///< checks that agreed

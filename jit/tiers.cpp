@@ -3,6 +3,7 @@
 #include "jit/compiler.hpp"
 #include "jit/emit_c.hpp"
 #include "jit/passes.hpp"
+#include "jit/sim.hpp"
 #include "jit/tier_form.hpp"
 #include <algorithm>
 #include <cstdio>
@@ -50,6 +51,7 @@ struct TierManager::Impl {
   Machine& machine;
   TierOptions options;
   std::optional<CpuDevice> device_;
+  std::unique_ptr<GpuDevice> sim_;
   std::unordered_map<const Core*, bool>
       reaching; ///< by function: are there array built-ins in what it calls?
   std::unordered_map<const Core*, std::deque<TierForm>>
@@ -81,6 +83,8 @@ struct TierManager::Impl {
   std::optional<KnownFunction> function_at(const Input& in, std::span<Value> frame) const;
   bool ready(TierForm& f, double work_ns);
   bool wait(TierForm& f);
+  bool simulate(TierForm& f);
+  plan::Answer answer(TierForm& f, const FlatWords& flat);
   void ask_compiler(TierForm& f);
   void compiled(TierForm& f);
   std::vector<Value> inputs(const TierForm& f, std::span<Value> frame) const;
@@ -219,7 +223,8 @@ void TierManager::Impl::make(TierForm& f, std::span<Value> frame) {
 
 /// Hot and compiled?
 bool TierManager::Impl::ready(TierForm& f, double work_ns) {
-  if (f.state == TierForm::Ready) return options.tier == Tier::Cpu || work_ns > worth_running_ns;
+  if (f.state == TierForm::Ready) return is_forced(options.tier) || work_ns > worth_running_ns;
+  if (options.tier == Tier::Sim) return simulate(f);
   if (options.tier == Tier::Cpu || work_ns > worth_waiting_ns) return wait(f);
   f.waiting_ns += work_ns;
   if (f.waiting_ns < worth_compiling_ns) return false;
@@ -251,6 +256,27 @@ bool TierManager::Impl::wait(TierForm& f) {
   return f.state == TierForm::Ready;
 }
 
+/// The simulator's compiler is waited for: it is no tier for speed.
+bool TierManager::Impl::simulate(TierForm& f) {
+  if (!sim_) sim_ = make_sim(options.cache);
+  CudaText cuda = emit_cuda(f.fused);
+  f.state = TierForm::Quarantined;
+  if (cuda.text.empty()) return f.reason = "it folds whole vectors", false;
+  if (const auto module = sim_->load(sim_->whole(cuda.text), f.reason)) f.gpu.emplace(f.fused, std::move(cuda), module);
+  if (!f.gpu) fail("E0426", {f.reason});
+  return f.state = TierForm::Ready, true;
+}
+
+plan::Answer TierManager::Impl::answer(TierForm& f, const FlatWords& flat) {
+  if (!f.gpu) return device().run(*f.kernel, f.fused, flat.words, {&machine.interrupt(), machine.options.deadline});
+  try {
+    return run_on(*sim_, *f.gpu, flat.words, flat.rooms, [this] { machine.poll(65536); });
+  } catch (const SimError& e) {
+    f.state = TierForm::Quarantined, f.reason = e.what;
+    fail("E0427", {e.what});
+  }
+}
+
 // ---- runs ----
 
 std::vector<Value> TierManager::Impl::inputs(const TierForm& f, std::span<Value> frame) const {
@@ -273,8 +299,7 @@ FlatWords words_of(const TierForm& f, const std::vector<Value>& inputs, Types& t
 std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value>& inputs) {
   const FlatWords flat = words_of(f, inputs, machine.frontend.types);
   kernel_runs += f.kernels;
-  const plan::Answer answer =
-      device().run(*f.kernel, f.fused, flat.words, {&machine.interrupt(), machine.options.deadline});
+  const plan::Answer answer = this->answer(f, flat);
   if (answer.failed && f.fused.sites[answer.site].code.starts_with("E06"))
     fail("E0602"); // a limit of the kernel's own
   if (answer.failed) return {};
@@ -413,7 +438,7 @@ std::string TierManager::Impl::line(const TierForm& f) const {
   case TierForm::Compiling: return out + "being compiled; interpreted " + std::to_string(f.interpreted) + " times\n";
   case TierForm::Ready: break;
   }
-  out += "cpu: " + std::to_string(f.kernels) + (f.kernels == 1 ? " kernel" : " kernels") + ", run " + std::to_string(f.runs) + " times";
+  out += (f.gpu ? "sim: " : "cpu: ") + std::to_string(f.kernels) + (f.kernels == 1 ? " kernel" : " kernels") + ", run " + std::to_string(f.runs) + " times";
   if (f.interpreted) out += ", interpreted " + std::to_string(f.interpreted) + " times";
   if (f.failed) out += ", failed " + std::to_string(f.failed) + " times";
   if (f.whole) out += "; checked whole " + std::to_string(f.whole) + " times";

@@ -6,7 +6,9 @@
 
 namespace nova {
 
-enum class Tier : uint8_t { Auto, Interp, Cpu };
+enum class Tier : uint8_t { Auto, Interp, Cpu, Sim };
+/// Does it run everything that has a plan, at once?
+constexpr bool is_forced(Tier t) { return t == Tier::Cpu || t == Tier::Sim; }
 enum class Checking : uint8_t { First, All, Sample, Off };
 
 struct TierOptions {

@@ -17,13 +17,13 @@ struct Raw {
   std::vector<std::string> inputs;
 };
 
-const std::map<std::string, Tier> tiers = {{"interp", Tier::Interp}, {"cpu", Tier::Cpu}, {"auto", Tier::Auto}};
+const std::map<std::string, Tier> tiers = {{"interp", Tier::Interp}, {"cpu", Tier::Cpu}, {"auto", Tier::Auto}, {"sim", Tier::Sim}};
 const std::map<std::string, Checking> checks = {{"all", Checking::All}, {"first", Checking::First}, {"sample", Checking::Sample}, {"off", Checking::Off}};
 
 void add_tier_options(CLI::App& app, SessionOptions& s) {
   const auto tier = [&s](const std::string& name) { s.tiers.tier = tiers.at(name); };
-  app.add_option_function<std::string>("--tier", tier, "Who runs array expressions: interp, cpu (compiled, at once), auto (compiled where it pays)")
-      ->check(CLI::IsMember({"interp", "cpu", "auto"}));
+  app.add_option_function<std::string>("--tier", tier, "Who runs array expressions: interp, cpu (compiled, at once), auto (compiled where it pays), sim (a simulated GPU)")
+      ->check(CLI::IsMember({"interp", "cpu", "auto", "sim"}));
   const auto check = [&s](const std::string& name) { s.tiers.checking = checks.at(name); };
   app.add_option_function<std::string>("--check", check, "Runs of kernels that the interpreter repeats: all, first (default), sample, off")
       ->check(CLI::IsMember({"all", "first", "sample", "off"}));

@@ -92,7 +92,7 @@ std::vector<Tier> tiers_of(const std::string& text) {
   std::istringstream names(text.substr(header.size(), text.find('\n') - header.size()));
   std::vector<Tier> tiers;
   for (std::string name; names >> name;)
-    tiers.push_back(name == "cpu" ? Tier::Cpu : name == "auto" ? Tier::Auto : Tier::Interp);
+    tiers.push_back(name == "cpu" ? Tier::Cpu : name == "auto" ? Tier::Auto : name == "sim" ? Tier::Sim : Tier::Interp);
   return tiers;
 }
 

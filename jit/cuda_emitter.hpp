@@ -1,0 +1,69 @@
+// Private to emit_cuda*.cpp: prints functors and kernels. Bodies are printed as for C.
+#pragma once
+#include "jit/emit_cuda.hpp"
+#include "jit/emitter.hpp"
+
+namespace nova::plan {
+
+class CudaEmitter : public Emitter {
+public:
+  explicit CudaEmitter(const Plan& plan) : Emitter(plan), made_(device_scalars(plan)) {}
+  CudaText run_all();
+
+protected:
+  void statement(const Stm& s) override;
+
+private:
+  /// What a functor is printed from.
+  struct Functor {
+    const Stm& s;
+    std::string id;
+    Vars captures; ///< members
+    Vars streams;  ///< outs of the reads in order, which `lot` holds
+    Vars columns;  ///< those that they read
+    Vars stored;   ///< columns that are written in order
+    std::vector<VarType> value;
+    int width = 4;
+  };
+
+  void launch(const Stm& s);
+  void kernel_of(const Stm& s);
+
+  // ---- functors (emit_cuda.cpp) ----
+  Functor functor(const Stm& s, const Body& body, const Vars& stored, std::vector<VarType> value);
+  void find_streams(Functor& f, const Body& body) const;
+  void value(const Functor& f);
+  void lot(const Functor& f);
+  void element_member(const Functor& f, const Body& body);
+  void element_body(const Functor& f, const Body& body, const Names& state);
+  void join(const Functor& f);
+  void store(const Functor& f);
+  void member(const std::string& signature, const std::function<void()>& print);
+  std::string value_type(VarType t) const { return c_type(t.element) + (t.column ? "*" : ""); }
+
+  // ---- kernels (emit_cuda_kernels.cpp) ----
+  void map_kernel(const Stm& s);
+  void iota_kernel(const Stm& s);
+  void reduce_kernel(const Stm& s);
+  void scan_kernel(const Stm& s);
+  void filter_kernel_of(const Stm& s);
+  void rows_kernels(const Stm& s);
+  void scatter_kernels(const Stm& s);
+  void sort_kernel(const Stm& s);
+  void leaf(const Functor& f);
+  void start(const Functor& f);
+  void finish(const Functor& f);
+  bool folds_columns(const Stm& s) const;
+  void structure(const Functor& f, const std::string& what, const Names& members, const std::function<void()>& print);
+  void entry(const Functor& f, const Names& members, const std::string& kernel, const std::string& call, const Names& arguments,
+             uint32_t threads);
+  Launch& launch_of(const Functor& f, std::vector<VarType> value, bool arena);
+  std::string word(size_t k, Var v) const;
+  Names declared_all(const Vars& vars) const;
+
+  std::vector<bool> made_;
+  std::unordered_map<const Stm*, Launch> launches_;
+  const Vars* streams_ = nullptr; ///< while an element's body is printed
+};
+
+} // namespace nova::plan

@@ -1,0 +1,168 @@
+// Functors: a plan's bodies as the members that the skeletons call (kernels/gpu.h).
+#include "jit/cuda_emitter.hpp"
+#include <algorithm>
+
+namespace nova::plan {
+namespace {
+
+bool runs_on_host(Op op) { return op == Op::If || op == Op::Loop || op == Op::Foldl; }
+
+void note_made(const Body& b, std::vector<bool>& made) {
+  for (const Stm& s : b.stms) {
+    if (s.op == Op::Reduce || s.op == Op::Accumulate)
+      for (Var v : s.outs) made[static_cast<size_t>(v)] = true;
+    if (s.op == Op::Filter) made[static_cast<size_t>(s.outs[0])] = true;
+    if (runs_on_host(s.op))
+      for (const Body& inner : s.bodies) note_made(inner, made);
+  }
+}
+
+/// Arithmetic and reads alone: cheap to print several times in a row.
+bool is_plain(const Body& b) {
+  return std::ranges::all_of(b.stms, [](const Stm& s) {
+    return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Read || s.op == Op::Check;
+  });
+}
+
+} // namespace
+
+std::vector<bool> device_scalars(const Plan& plan) {
+  std::vector<bool> made(plan.types.size());
+  note_made(plan.body, made);
+  return made;
+}
+
+CudaText emit_cuda(const Plan& plan) { return CudaEmitter(plan).run_all(); }
+
+CudaText CudaEmitter::run_all() {
+  statements(plan_.body);
+  return {able_ ? functions_ : "", std::move(launches_)};
+}
+
+void CudaEmitter::statement(const Stm& s) {
+  if (host_) return launch(s);
+  const bool loaded = streams_ && s.op == Op::Read && std::ranges::find(*streams_, s.outs[0]) != streams_->end();
+  if (!loaded) Emitter::statement(s);
+}
+
+void CudaEmitter::launch(const Stm& s) {
+  if (runs_on_host(s.op))
+    for (const Body& b : s.bodies) statements(b);
+  else apart([&] { kernel_of(s); });
+}
+
+void CudaEmitter::kernel_of(const Stm& s) {
+  switch (s.op) {
+  case Op::Iota: return iota_kernel(s);
+  case Op::Map: return map_kernel(s);
+  case Op::Reduce:
+  case Op::Accumulate: return reduce_kernel(s);
+  case Op::Scan: return scan_kernel(s);
+  case Op::Filter: return filter_kernel_of(s);
+  case Op::Rows: return rows_kernels(s);
+  case Op::Scatter: return scatter_kernels(s);
+  case Op::Sort: return sort_kernel(s);
+  default: return; // on the host
+  }
+}
+
+// ---- what a functor knows ----
+
+CudaEmitter::Functor CudaEmitter::functor(const Stm& s, const Body& body, const Vars& stored, std::vector<VarType> value) {
+  Vars first;
+  if (s.op == Op::Reduce || s.op == Op::Accumulate || s.op == Op::Scan) first.assign(s.args.begin() + 1, s.args.end());
+  Functor f{s, std::to_string(++used_), {}, {}, {}, stored, std::move(value), 4};
+  f.captures = s.bodies.size() > 1 ? free_variables(plan_, {&s.bodies[0], &s.bodies[1]}, first) : free_variables(plan_, {&body}, first);
+  find_streams(f, body);
+  size_t narrowest = 16;
+  for (const Vars* all : {&f.columns, &f.stored})
+    for (Var v : *all) narrowest = std::min(narrowest, element_size(element(v)));
+  f.width = is_plain(body) ? static_cast<int>(16 / narrowest) : 1;
+  return f;
+}
+
+/// Reads of element i before anything that may go wrong.
+void CudaEmitter::find_streams(Functor& f, const Body& body) const {
+  const Var i = body.params.back();
+  for (const Stm& s : body.stms) {
+    if (s.op != Op::Constant && s.op != Op::Scalar && s.op != Op::Read) return;
+    if (s.op != Op::Read || s.args[1] != i || std::ranges::find(f.captures, s.args[0]) == f.captures.end()) continue;
+    f.streams.push_back(s.outs[0]), f.columns.push_back(s.args[0]);
+  }
+}
+
+// ---- members ----
+
+void CudaEmitter::value(const Functor& f) {
+  line("enum { width = " + std::to_string(f.width) + " };");
+  open("struct value");
+  for (size_t k = 0; k < f.value.size(); ++k) line(value_type(f.value[k]) + " v" + std::to_string(k) + ";");
+  close(";");
+}
+
+void CudaEmitter::lot(const Functor& f) {
+  open("template <int V> struct lot");
+  for (size_t k = 0; k < f.columns.size(); ++k) line("nova_pack<" + c_type(element(f.columns[k])) + ", V> x" + std::to_string(k) + ";");
+  close(";");
+  std::string aligned;
+  for (const Vars* all : {&f.columns, &f.stored})
+    for (Var v : *all) aligned += (aligned.empty() ? "" : " && ") + ("nova_aligned(" + name(v) + ")");
+  line("NOVA_MEMBER bool aligned() const { return " + (aligned.empty() ? "true" : aligned) + "; }");
+  member("template <int V> NOVA_MEMBER void load(nv_i64 i, bool wide, lot<V>& in) const", [&] {
+    for (size_t k = 0; k < f.columns.size(); ++k) {
+      const std::string x = "in.x" + std::to_string(k);
+      line(x + " = nova_load<V>(" + name(f.columns[k]) + ", i, wide);");
+    }
+  });
+}
+
+void CudaEmitter::member(const std::string& signature, const std::function<void()>& print) {
+  open(signature);
+  print();
+  close();
+}
+
+/// The body with its parameters bound: the state first, where it has one, then the index.
+void CudaEmitter::element_body(const Functor& f, const Body& body, const Names& state) {
+  for (size_t k = 0; k + 1 < body.params.size(); ++k) line(declared(body.params[k]) + " = " + state[k] + ";");
+  line("const " + declared(body.params.back()) + " = i;");
+  for (size_t k = 0; k < f.streams.size(); ++k) line("const " + declared(f.streams[k]) + " = in.x" + std::to_string(k) + ".v[j];");
+  const bool around = std::exchange(defers_, !stops(body));
+  const Vars* const outer = std::exchange(streams_, &f.streams);
+  statements(body);
+  streams_ = outer, defers_ = around;
+  for (size_t k = 0; k < body.results.size(); ++k) line("r->v" + std::to_string(k) + " = " + name(body.results[k]) + ";");
+  line("return 0;");
+}
+
+void CudaEmitter::element_member(const Functor& f, const Body& body) {
+  member("template <int V> NOVA_MEMBER int element(nova_task* t, int* bad, nv_i64 i, const lot<V>& in, int j, value* r) const",
+         [&] { element_body(f, body, {}); });
+}
+
+void CudaEmitter::join(const Functor& f) {
+  const Body& b = f.s.bodies[1];
+  const size_t n = f.value.size();
+  member("NOVA_MEMBER int join(nova_task* t, int* bad, const value& a, const value& b, value* r) const", [&] {
+    for (size_t k = 0; k < 2 * n; ++k)
+      line("const " + declared(b.params[k]) + " = " + (k < n ? "a.v" : "b.v") + std::to_string(k % n) + ";");
+    const bool around = std::exchange(defers_, !stops(b));
+    statements(b);
+    defers_ = around;
+    for (size_t k = 0; k < n; ++k) line("r->v" + std::to_string(k) + " = " + name(b.results[k]) + ";");
+    line("return 0;");
+  });
+}
+
+void CudaEmitter::store(const Functor& f) {
+  member("template <int V> NOVA_MEMBER void store(nv_i64 i, bool wide, const value* r) const", [&] {
+    for (size_t k = 0; k < f.stored.size(); ++k) {
+      const std::string n = std::to_string(k);
+      line("nova_pack<" + c_type(element(f.stored[k])) + ", V> p" + n + ";");
+      line("_Pragma(\"unroll\") for (int j = 0; j < V; ++j) p" + n + ".v[j] = r[j].v" + n + ";");
+      line("nova_store<V>(" + name(f.stored[k]) + ", i, wide, p" + n + ");");
+    }
+  });
+}
+
+} // namespace nova::plan

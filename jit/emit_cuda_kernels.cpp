@@ -1,0 +1,259 @@
+// Kernels: a functor with what its skeleton asks for, and the entry that calls the skeleton.
+#include "jit/cuda_emitter.hpp"
+#include <algorithm>
+
+namespace nova::plan {
+namespace {
+
+std::vector<VarType> types_of(const Plan& plan, const Vars& vars) {
+  std::vector<VarType> all;
+  for (Var v : vars) all.push_back(plan[v]);
+  return all;
+}
+
+/// Bytes of a struct of such members.
+uint32_t struct_bytes(const std::vector<VarType>& members) {
+  uint32_t at = 0, align = 1;
+  for (const VarType& t : members) {
+    const auto size = static_cast<uint32_t>(t.column ? 8 : element_size(t.element));
+    at = (at + size - 1) / size * size + size, align = std::max(align, size);
+  }
+  return (at + align - 1) / align * align;
+}
+
+/// Threads of a block whose shared memory holds `each` values a thread, below 48 KiB.
+uint32_t threads_for(uint32_t value, uint32_t each) {
+  uint32_t threads = 256;
+  while (threads > 32 && threads * each * value > 40960) threads /= 2;
+  return threads;
+}
+
+} // namespace
+
+/// Word k as a variable's value: itself, or, where a kernel has made it, what stands at its place.
+std::string CudaEmitter::word(size_t k, Var v) const {
+  const std::string w = "w.w[" + std::to_string(k) + "]", type = c_type(element(v));
+  if (plan_[v].column) return "(" + type + "*)" + w + ".column";
+  if (made_[static_cast<size_t>(v)]) return "*(" + type + "*)" + w + ".column";
+  if (is_floating(element(v))) return w + (element(v) == Element::F32 ? ".f32" : ".f64");
+  return "(" + type + ")" + w + ".i64";
+}
+
+/// `members` are the outs' columns or words, after the captures.
+void CudaEmitter::structure(const Functor& f, const std::string& what, const Names& members, const std::function<void()>& print) {
+  comment(f.s, what);
+  open("struct nova_f_" + f.id);
+  for (Var v : f.captures) line(declared(v) + ";");
+  for (const std::string& m : members) line(m + ";");
+  print();
+  close(";");
+}
+
+/// The kernel that calls a skeleton with g, n, the functor and `arguments`, types of further words.
+void CudaEmitter::entry(const Functor& f, const Names& members, const std::string& kernel, const std::string& call,
+                        const Names& arguments, uint32_t threads) {
+  const size_t words = 1 + f.captures.size() + members.size() + arguments.size();
+  open("extern \"C\" __global__ void __launch_bounds__(" + std::to_string(threads) + ") " + kernel + "(nova_gpu g, nova_words<" +
+       std::to_string(words) + "> w)");
+  size_t k = 1;
+  std::string init, rest;
+  for (Var v : f.captures) init += (init.empty() ? "" : ", ") + word(k, v), ++k;
+  for (const std::string& m : members)
+    init += (init.empty() ? "" : ", ") + ("(" + m.substr(0, m.find('*') + 1) + ")w.w[" + std::to_string(k) + "].column"), ++k;
+  for (const std::string& a : arguments) {
+    const std::string at = "w.w[" + std::to_string(k++) + "]";
+    rest += ", " + (a.ends_with("*") ? "(" + a + ")" + at + ".column" : at + ".i64");
+  }
+  line("const nova_f_" + f.id + " f = {" + init + "};");
+  line(call + "(g, " + word(0, f.s.op == Op::Scatter ? f.s.args[1] : f.s.args[0]) + ", f" + rest + ");");
+  close();
+}
+
+Launch& CudaEmitter::launch_of(const Functor& f, std::vector<VarType> value, bool arena) {
+  Launch& l = launches_[&f.s];
+  l.kernel = "nova_kernel_" + f.id, l.captures = f.captures, l.value = struct_bytes(value), l.arena = arena;
+  return l;
+}
+
+void CudaEmitter::map_kernel(const Stm& s) {
+  const Body& b = s.bodies[0];
+  const Functor f = functor(s, b, s.outs, types_of(plan_, b.results));
+  const Names members = declared_all(s.outs);
+  const Launch& l = launch_of(f, f.value, allocates(b));
+  structure(f, "map over " + name(s.args[0]), members, [&] { value(f), lot(f), element_member(f, b), store(f); });
+  entry(f, members, l.kernel, "nova_map", {}, l.threads);
+}
+
+void CudaEmitter::iota_kernel(const Stm& s) {
+  const std::string first = name(s.args[1]), step = name(s.args[2]);
+  Functor f{s, std::to_string(++used_), free_variables(plan_, {}, {s.args[1], s.args[2]}), {}, {}, s.outs, {{Element::I64, false}}, 2};
+  const Names members = declared_all(s.outs);
+  const Launch& l = launch_of(f, f.value, false);
+  structure(f, first + ", " + first + " + " + step + ", ..", members, [&] {
+    value(f), lot(f);
+    member("template <int V> NOVA_MEMBER int element(nova_task*, int*, nv_i64 i, const lot<V>&, int, value* r) const", [&] {
+      line("r->v0 = nv_add_i64(" + first + ", nv_mul_i64(i, " + step + "));");
+      line("return 0;");
+    });
+    store(f);
+  });
+  entry(f, members, l.kernel, "nova_map", {}, l.threads);
+}
+
+// ---- reductions and scans ----
+
+/// How a leaf begins and goes on.
+void CudaEmitter::leaf(const Functor& f) {
+  const std::string signature = "(nova_task* t, int* bad, nv_i64 i, const lot<V>& in, int j, value* r) const";
+  if (f.s.op == Op::Reduce) {
+    element_member(f, f.s.bodies[0]);
+    line("template <int V> NOVA_MEMBER int first" + signature + " { return element(t, bad, i, in, j, r); }");
+    member("template <int V> NOVA_MEMBER int next" + signature, [&] {
+      line("value x;");
+      line("return element(t, bad, i, in, j, &x) || join(t, bad, *r, x, r);");
+    });
+    return;
+  }
+  Names state;
+  for (size_t k = 0; k < f.value.size(); ++k) state.push_back("r->v" + std::to_string(k));
+  member("template <int V> NOVA_MEMBER int next" + signature, [&] { element_body(f, f.s.bodies[0], state); });
+  member("template <int V> NOVA_MEMBER int first" + signature, [&] {
+    line("*r = start();");
+    line("return next(t, bad, i, in, j, r);");
+  });
+}
+
+void CudaEmitter::start(const Functor& f) {
+  std::string all;
+  for (size_t k = 1; k < f.s.args.size(); ++k) all += (k > 1 ? ", " : "") + name(f.s.args[k]);
+  line("NOVA_MEMBER value start() const { return {" + all + "}; }");
+}
+
+/// Where a reduction's result goes.
+void CudaEmitter::finish(const Functor& f) {
+  const auto to = [](size_t k) { return "*nova_out" + std::to_string(k) + " = "; };
+  member("NOVA_MEMBER void empty() const", [&] {
+    for (size_t k = 0; k < f.value.size(); ++k) line(to(k) + name(f.s.args[k + 1]) + ";");
+  });
+  member("NOVA_MEMBER void finish(nova_task* t, int* bad, value r) const", [&] {
+    if (f.s.start) line("join(t, bad, start(), r, &r);");
+    for (size_t k = 0; k < f.value.size(); ++k) line(to(k) + "r.v" + std::to_string(k) + ";");
+  });
+}
+
+/// Does the operator or the start need memory that a kernel has not?
+bool CudaEmitter::folds_columns(const Stm& s) const {
+  return std::any_of(s.args.begin() + 1, s.args.end(), [&](Var v) { return plan_[v].column; });
+}
+
+void CudaEmitter::reduce_kernel(const Stm& s) {
+  if (folds_columns(s)) return void(able_ = false);
+  const bool lane = s.op == Op::Accumulate || s.shape == Shape::Lane;
+  const Functor f = functor(s, s.bodies[0], {}, types_of(plan_, s.outs));
+  Names members;
+  for (size_t k = 0; k < s.outs.size(); ++k) members.push_back(c_type(element(s.outs[k])) + "* nova_out" + std::to_string(k));
+  Launch& l = launch_of(f, f.value, allocates(s.bodies[0]) || allocates(s.bodies[1]));
+  l.shared = std::max<uint32_t>(16, l.threads / 32 * l.value), l.leaves = l.threads * (lane ? 4 : 1);
+  structure(f, "reduction of " + name(s.args[0]) + " elements, " + (lane ? "lane" : "ordered") + " shape", members,
+            [&] { value(f), lot(f), join(f), start(f), leaf(f), finish(f); });
+  entry(f, members, l.kernel, std::string("nova_reduce<") + (lane ? "true" : "false") + ">", {"nova_f_" + f.id + "::value*", "unsigned*"},
+        l.threads);
+}
+
+void CudaEmitter::scan_kernel(const Stm& s) {
+  if (folds_columns(s)) return void(able_ = false);
+  const Functor f = functor(s, s.bodies[0], s.outs, types_of(plan_, s.bodies[0].results));
+  const Names members = declared_all(s.outs);
+  Launch& l = launch_of(f, f.value, allocates(s.bodies[0]) || allocates(s.bodies[1]));
+  l.threads = threads_for(l.value, 2), l.shared = std::max<uint32_t>(16, 2 * l.threads * l.value);
+  structure(f, (s.exclusive ? "exclusive scan of " : "scan of ") + name(s.args[0]) + " elements", members, [&] {
+    line(std::string("enum { exclusive = ") + (s.exclusive ? "1" : "0") + " };");
+    value(f), lot(f), element_member(f, s.bodies[0]), join(f), start(f), store(f);
+  });
+  entry(f, members, l.kernel, "nova_scan", {"nova_f_" + f.id + "::value*", "unsigned*", "unsigned*"}, l.threads);
+}
+
+// ---- columns whose length shows on the way ----
+
+void CudaEmitter::filter_kernel_of(const Stm& s) {
+  const Body& b = s.bodies[0];
+  const Vars columns(s.outs.begin() + 1, s.outs.end());
+  const Functor f = functor(s, b, {}, types_of(plan_, b.results));
+  const Names members = concat({"nv_i64* nova_kept"}, declared_all(columns));
+  Launch& l = launch_of(f, f.value, allocates(b));
+  l.shared = l.threads / 32 * 8;
+  structure(f, "the elements that are kept, of " + name(s.args[0]), members, [&] {
+    value(f), lot(f), element_member(f, b);
+    line("NOVA_MEMBER bool keeps(const value& r) const { return r.v0; }");
+    member("NOVA_MEMBER void put(nv_i64 at, const value& r) const", [&] {
+      for (size_t k = 0; k < columns.size(); ++k) line(name(columns[k]) + "[at] = r.v" + std::to_string(k + 1) + ";");
+    });
+    line("NOVA_MEMBER void count(nv_i64 n) const { *nova_kept = n; }");
+  });
+  entry(f, members, l.kernel, "nova_filter", {"nv_i64*", "unsigned*", "unsigned*"}, l.threads);
+}
+
+void CudaEmitter::rows_kernels(const Stm& s) {
+  const Body& b = s.bodies[0];
+  const Vars columns(s.outs.begin() + 2, s.outs.end());
+  Functor f = functor(s, b, {}, types_of(plan_, b.results));
+  f.width = 1;
+  const Names members = declared_all(columns);
+  const Launch& l = launch_of(f, f.value, allocates(b));
+  structure(f, name(s.args[0]) + " rows, one after the other", members, [&] {
+    value(f), lot(f), element_member(f, b);
+    line("NOVA_MEMBER nv_i64 length(const value& r) const { return r.v0; }");
+    member("NOVA_MEMBER void copy(nv_i64 at, const value& r) const", [&] {
+      for (size_t k = 0; k < columns.size(); ++k)
+        line("for (nv_i64 k = 0; k < r.v0; ++k) " + name(columns[k]) + "[at + k] = r.v" + std::to_string(k + 1) + "[k];");
+    });
+  });
+  entry(f, members, l.kernel, "nova_row_lengths", {"nv_i64*"}, l.threads);
+  entry(f, members, l.kernel + "_fill", "nova_row_fill", {"nv_i64*"}, l.threads);
+  open("extern \"C\" __global__ void __launch_bounds__(256) " + l.kernel + "_offsets(nova_gpu g, nova_words<6> w)");
+  line("const nova_offsets f = {(nv_i64*)w.w[1].column, (nv_i64*)w.w[2].column};");
+  line("nova_scan(g, w.w[0].i64, f, (nova_offsets::value*)w.w[3].column, (unsigned*)w.w[4].column, (unsigned*)w.w[5].column);");
+  close();
+}
+
+void CudaEmitter::scatter_kernels(const Stm& s) {
+  const Body& b = s.bodies[0];
+  Functor f = functor(s, b, {}, types_of(plan_, b.results));
+  f.width = 1;
+  const Names members = declared_all(s.outs);
+  const Launch& l = launch_of(f, f.value, allocates(b));
+  structure(f, "elements replaced, " + name(s.args[1]) + " of them", members, [&] {
+    value(f), lot(f), element_member(f, b);
+    line("NOVA_MEMBER nv_i64 target(const value& r) const { return r.v0; }");
+    member("NOVA_MEMBER void put(const value& r) const", [&] {
+      for (size_t k = 0; k < s.outs.size(); ++k) line(name(s.outs[k]) + "[r.v0] = r.v" + std::to_string(k + 1) + ";");
+    });
+  });
+  entry(f, members, l.kernel, "nova_scatter<false>", {"nv_u64*"}, l.threads);
+  entry(f, members, l.kernel + "_write", "nova_scatter<true>", {"nv_u64*"}, l.threads);
+}
+
+void CudaEmitter::sort_kernel(const Stm& s) {
+  const Body& b = s.bodies[0];
+  const Functor f{s, std::to_string(++used_), free_variables(plan_, {&b}), {}, {}, {}, {{Element::I64, false}}, 1};
+  const Launch& l = launch_of(f, f.value, allocates(b));
+  structure(f, "stable sort of " + name(s.args[0]) + " indices", {}, [&] {
+    member("NOVA_MEMBER int less(nova_task* t, int* bad, nv_i64 i, nv_i64 j, nv_b8* r) const", [&] {
+      line("const " + declared(b.params[0]) + " = i;"), line("const " + declared(b.params[1]) + " = j;");
+      const bool around = std::exchange(defers_, !stops(b));
+      statements(b);
+      defers_ = around;
+      line("*r = " + name(b.results[0]) + ";"), line("return 0;");
+    });
+  });
+  entry(f, {}, l.kernel, "nova_merge", {"nv_i64*", "nv_i64*", "nv_i64"}, l.threads);
+  line("extern \"C\" __global__ void " + l.kernel + "_first(nova_gpu, nova_words<2> w) { nova_sort_first(w.w[0].i64, (nv_i64*)w.w[1].column); }");
+}
+
+Names CudaEmitter::declared_all(const Vars& vars) const {
+  Names all;
+  for (Var v : vars) all.push_back(declared(v));
+  return all;
+}
+
+} // namespace nova::plan

@@ -1,0 +1,68 @@
+#include "jit/kernels/blocks.h"
+// Filter, in one pass over memory: a thread evaluates 8 neighbours, the block counts, the blocks before tell where to
+// write (blocks.h). f.keeps(r) says whether an element stays, f.put(at, r) writes it, f.count(n) how many there are.
+struct nova_adds {
+  NOVA_MEMBER void operator()(nv_i64 a, nv_i64 b, nv_i64* r) const { *r = a + b; }
+};
+
+/// How many the threads before hold, and the block's total; `room` has a place for each warp.
+NOVA_DEVICE int nova_count_before(int mine, int* total, int* room) {
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+  int sum = mine;
+  for (unsigned d = 1; d < 32; d *= 2) {
+    const int left = __shfl_up_sync(0xffffffffu, sum, d);
+    if (lane >= d) sum += left;
+  }
+  if (lane == 31) room[warp] = sum;
+  __syncthreads();
+  int before = 0, all = 0;
+  for (unsigned w = 0; w < warps; ++w) before += w < warp ? room[w] : 0, all += room[w];
+  __syncthreads();
+  *total = all;
+  return before + sum - mine;
+}
+
+template <class F> NOVA_DEVICE void nova_filter(const nova_gpu& g, nv_i64 n, const F& f, nv_i64* nodes, volatile unsigned* flags, unsigned* ticket) {
+  if (nova_is_over(g)) return;
+  constexpr int each = 8;
+  const nova_look<nv_i64> look = {nodes, flags};
+  nova_task task = nova_begin(g), *t = &task;
+  int bad = 0;
+  const bool wide = f.aligned();
+  const nv_i64 width = blockDim.x * each, blocks = (n + width - 1) / width;
+  if (n <= 0 && nova_thread() == 0) f.count(0);
+  for (;;) {
+    const nv_i64 b = nova_next_block(ticket);
+    if (b >= blocks) break;
+    const nv_i64 first = b * width + threadIdx.x * each;
+    typename F::value r[each] = {};
+    int kept = 0;
+    if (first + each <= n) {
+      typename F::template lot<each> in;
+      f.load(first, wide, in);
+#pragma unroll
+      for (int k = 0; k < each; ++k) f.element(t, &bad, first + k, in, k, &r[k]);
+    } else
+      for (int k = 0; k < each; ++k)
+        if (first + k < n) {
+          typename F::template lot<1> in;
+          f.load(first + k, false, in);
+          f.element(t, &bad, first + k, in, 0, &r[k]);
+        }
+#pragma unroll
+    for (int k = 0; k < each; ++k) kept += first + k < n && f.keeps(r[k]);
+    int total;
+    const int before = nova_count_before(kept, &total, (int*)nova_shared);
+    nv_i64* const carry = (nv_i64*)nova_shared;
+    if (threadIdx.x == 0) {
+      *carry = nova_carry(look, b, b + 1 < blocks, (nv_i64)total, 0ll, nova_adds());
+      if (b + 1 == blocks) f.count(*carry + total);
+    }
+    __syncthreads();
+    nv_i64 at = *carry + before;
+#pragma unroll
+    for (int k = 0; k < each; ++k)
+      if (first + k < n && f.keeps(r[k])) f.put(at++, r[k]);
+  }
+  nova_end(t, bad);
+}

@@ -1,0 +1,143 @@
+// What every kernel on a GPU stands on: a thread's task and arena, errors and stops, packs of 16 bytes, values passed
+// between threads and between blocks. CUDA C++ without headers; the simulator compiles the same text after sim_shim.h.
+//
+// A skeleton (map.h, reduce.h, ..) is a template over a functor that the emitter prints from a plan's body. What it
+// may ask of a functor f:
+//   f.width                         elements that fill 16 bytes of the narrowest column that is read or written in order
+//   value                           what an element's body gives, or the state of a reduction
+//   lot<V>, f.load(i, wide, in)     elements i .. i + V - 1 of the columns that are read at i; wide: by 16 bytes
+//   f.aligned()                     do those columns begin at multiples of 16 bytes?
+//   f.element(t, bad, i, in, j, r)  element i, the j-th of `in`; 1: the thread's work is over
+//   f.join(t, bad, a, b, r)         the operator
+#ifndef NOVA_JIT_GPU_H
+#define NOVA_JIT_GPU_H
+
+#define NOVA_DEVICE static __device__ __forceinline__
+#define NOVA_MEMBER __device__ __forceinline__
+#define NOVA_INLINE static __device__ __forceinline__
+#define NOVA_SLOW static __device__ __noinline__
+#define NOVA_IVDEP
+#define NOVA_FUEL 4096
+#define NOVA_ANY nova_any
+#define NOVA_PLACE(any) any.place
+#ifdef __CUDACC__
+#define NOVA_FENCE() __threadfence()
+#define __builtin_memcpy memcpy
+extern __shared__ __align__(16) unsigned char nova_shared[];
+#endif
+
+/// A scalar or where a column begins.
+union nova_word {
+  nv_i64 i64;
+  nv_f32 f32;
+  nv_f64 f64;
+  void* column;
+};
+template <int N> struct nova_words {
+  nova_word w[N];
+};
+
+/// Memory for any column.
+struct nova_any {
+  void* place;
+  template <class T> NOVA_MEMBER operator T*() const { return (T*)place; }
+};
+
+/// What a launch gives to all threads.
+struct nova_gpu {
+  char* arena;              ///< a slice for each thread
+  nv_i64 slice;             ///< its bytes
+  volatile int* state;      ///< [0] 1 + the site of a failed check; [1] 1 where an arena was too small
+  const volatile int* stop; ///< set by the host
+};
+
+struct nova_task {
+  char *at, *end; ///< the arena's free part
+  nv_i64 fuel;    ///< turns of loops until the next poll
+  const nova_gpu* gpu;
+};
+
+NOVA_DEVICE nv_i64 nova_thread() { return (nv_i64)blockIdx.x * blockDim.x + threadIdx.x; }
+NOVA_DEVICE nv_i64 nova_threads() { return (nv_i64)gridDim.x * blockDim.x; }
+
+static __device__ int nova_fail(nova_task* t, nv_i64 site) {
+  t->gpu->state[0] = (int)(site + 1);
+  return 1;
+}
+static __device__ int nova_poll(nova_task* t) {
+  t->fuel = NOVA_FUEL;
+  return *t->gpu->stop || t->gpu->state[0] || t->gpu->state[1];
+}
+static __device__ int nova_more(nova_task* t, nv_u64) {
+  t->gpu->state[1] = 1;
+  return 1;
+}
+
+#include "jit/task.h"
+
+NOVA_DEVICE nova_task nova_begin(const nova_gpu& g) {
+  char* const from = g.arena + nova_thread() * g.slice;
+  nova_task t = {from, from + g.slice, NOVA_FUEL, &g};
+  return t;
+}
+/// Has an earlier kernel failed? The same answer for all threads of a block.
+NOVA_DEVICE bool nova_is_over(const nova_gpu& g) { return __syncthreads_or(g.state[0] | g.state[1] | *g.stop); }
+NOVA_DEVICE void nova_end(nova_task* t, int bad) {
+  if (bad) nova_fail(t, 0);
+}
+
+// ---- packs: V elements by accesses of 16 bytes
+
+template <class T, int V> struct __align__(sizeof(T) * V < 16 ? sizeof(T) * V : 16) nova_pack {
+  T v[V];
+};
+
+template <class T> NOVA_DEVICE bool nova_aligned(const T* column) { return (nv_u64)column % 16 == 0; }
+
+template <int V, class T> NOVA_DEVICE nova_pack<T, V> nova_load(const T* column, nv_i64 i, bool wide) {
+  if (wide) return *(const nova_pack<T, V>*)(column + i);
+  nova_pack<T, V> p;
+#pragma unroll
+  for (int j = 0; j < V; ++j) p.v[j] = column[i + j];
+  return p;
+}
+template <int V, class T> NOVA_DEVICE void nova_store(T* column, nv_i64 i, bool wide, const nova_pack<T, V>& p) {
+  if (wide) *(nova_pack<T, V>*)(column + i) = p;
+  else {
+#pragma unroll
+    for (int j = 0; j < V; ++j) column[i + j] = p.v[j];
+  }
+}
+
+// ---- between threads
+
+/// The value of the thread `by` further in the warp; all 32 threads take part.
+template <class T> NOVA_DEVICE T nova_shift(const T& value, int by) {
+  union {
+    T value;
+    unsigned words[(sizeof(T) + 3) / 4];
+  } u = {value};
+#pragma unroll
+  for (unsigned k = 0; k < (sizeof(T) + 3) / 4; ++k) u.words[k] = __shfl_down_sync(0xffffffffu, u.words[k], by);
+  return u.value;
+}
+
+// ---- between blocks: a value is published once, and read by blocks that wait for it
+
+template <class T> NOVA_DEVICE void nova_publish(T* place, volatile unsigned* flag, const T& value) {
+  *place = value;
+  NOVA_FENCE();
+  *flag = 1;
+}
+template <class T> NOVA_DEVICE T nova_await(const T* place, const volatile unsigned* flag) {
+  while (!*flag) __nanosleep(40);
+  NOVA_FENCE();
+  union {
+    T value;
+    unsigned char bytes[sizeof(T)];
+  } u;
+  for (unsigned k = 0; k < sizeof(T); ++k) u.bytes[k] = ((const volatile unsigned char*)place)[k];
+  return u.value;
+}
+
+#endif

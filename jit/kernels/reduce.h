@@ -1,0 +1,141 @@
+// Reductions in their two shapes (docs/shapes.md): one tree over leaves, whose absent right parts are left out. A block
+// folds an aligned group of leaves after another; the last block to end joins the groups' values.
+//
+// Beside an element's f may say: f.first(..acc) and f.next(..acc), which begin and go on with a leaf; f.finish(t, bad, value) writes the
+// result, f.empty() that of no element.
+
+/// Joins the threads' values, thread 0 gets them all. A thread holds an aligned block of `span` leaves from leaf
+/// `leaf` on, of `leaves` in all; `room` has a place for each warp.
+template <class F>
+NOVA_DEVICE void nova_block_tree(nova_task* t, int* bad, const F& f, nv_i64 leaf, nv_i64 span, nv_i64 leaves,
+                                 typename F::value& v, typename F::value* room) {
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
+#pragma unroll
+  for (int d = 1; d < 32; d *= 2) {
+    const typename F::value right = nova_shift(v, d);
+    if (lane % (2 * d) == 0 && leaf + d * span < leaves) f.join(t, bad, v, right, &v);
+  }
+  if (lane == 0) room[warp] = v;
+  __syncthreads();
+  const nv_i64 base = leaf - threadIdx.x * span;
+  for (unsigned d = 1; d < warps; d *= 2) {
+    if (threadIdx.x < warps && threadIdx.x % (2 * d) == 0 && base + (threadIdx.x + d) * 32 * span < leaves)
+      f.join(t, bad, room[threadIdx.x], room[threadIdx.x + d], &room[threadIdx.x]);
+    __syncthreads();
+  }
+  v = room[0];
+  __syncthreads();
+}
+
+/// A thread's four neighbouring lanes of a whole tile that begins at `first`.
+template <class F>
+NOVA_DEVICE void nova_whole_lanes(nova_task* t, int* bad, const F& f, nv_i64 first, bool wide, typename F::value* a) {
+  typename F::template lot<4> in;
+  f.load(first, wide, in);
+#pragma unroll
+  for (int q = 0; q < 4; ++q) f.first(t, bad, first + q, in, q, &a[q]);
+#pragma unroll 7
+  for (int r = 1; r < 64; ++r) {
+    f.load(first + r * 16, wide, in);
+#pragma unroll
+    for (int q = 0; q < 4; ++q) f.next(t, bad, first + r * 16 + q, in, q, &a[q]);
+  }
+}
+
+/// The same of the last tile, which ends at n.
+template <class F>
+NOVA_DEVICE void nova_last_lanes(nova_task* t, int* bad, const F& f, nv_i64 first, nv_i64 end, typename F::value* a) {
+  for (int q = 0; q < 4; ++q)
+    for (nv_i64 i = first + q; i < end; i += 16) {
+      typename F::template lot<1> in;
+      f.load(i, false, in);
+      if (i == first + q) f.first(t, bad, i, in, 0, &a[q]);
+      else f.next(t, bad, i, in, 0, &a[q]);
+    }
+}
+
+/// Four threads a tile: the thread's lanes, joined.
+template <class F>
+NOVA_DEVICE void nova_lane_leaves(nova_task* t, int* bad, const F& f, nv_i64 leaf, nv_i64 leaves, nv_i64 n, bool wide,
+                                  typename F::value& v) {
+  if (leaf >= leaves) return;
+  const nv_i64 tile = leaf / 16, first = tile * 1024 + leaf % 16;
+  typename F::value a[4];
+  if (tile * 1024 + 1024 <= n) nova_whole_lanes(t, bad, f, first, wide, a);
+  else nova_last_lanes(t, bad, f, first, n, a);
+  if (leaf + 1 < leaves) f.join(t, bad, a[0], a[1], &a[0]);
+  if (leaf + 3 < leaves) f.join(t, bad, a[2], a[3], &a[2]);
+  if (leaf + 2 < leaves) f.join(t, bad, a[0], a[2], &a[0]);
+  v = a[0];
+}
+
+/// A thread a cell.
+template <class F>
+NOVA_DEVICE void nova_cell_leaf(nova_task* t, int* bad, const F& f, nv_i64 cell, nv_i64 n, bool wide, typename F::value& v) {
+  const nv_i64 first = cell * 16;
+  if (first >= n) return;
+  if (first + 16 <= n) {
+    typename F::template lot<16> in;
+    f.load(first, wide, in);
+    f.first(t, bad, first, in, 0, &v);
+#pragma unroll
+    for (int k = 1; k < 16; ++k) f.next(t, bad, first + k, in, k, &v);
+    return;
+  }
+  for (nv_i64 i = first; i < n; ++i) {
+    typename F::template lot<1> in;
+    f.load(i, false, in);
+    if (i == first) f.first(t, bad, i, in, 0, &v);
+    else f.next(t, bad, i, in, 0, &v);
+  }
+}
+
+/// The last block to come here goes on.
+NOVA_DEVICE bool nova_last_block(unsigned* ticket) {
+  unsigned* const last = (unsigned*)nova_shared;
+  NOVA_FENCE();
+  __syncthreads();
+  if (threadIdx.x == 0) *last = atomicAdd(ticket, 1u) == gridDim.x - 1;
+  __syncthreads();
+  NOVA_FENCE();
+  const bool me = *last;
+  __syncthreads();
+  return me;
+}
+
+/// `groups` has room for twice the groups of leaves. Lane: a thread's leaves are four lanes, otherwise one cell.
+template <bool Lane, class F>
+NOVA_DEVICE void nova_reduce(const nova_gpu& g, nv_i64 n, const F& f, typename F::value* groups, unsigned* ticket) {
+  if (nova_is_over(g)) return;
+  typedef typename F::value value;
+  nova_task task = nova_begin(g), *t = &task;
+  int bad = 0;
+  const bool wide = f.aligned();
+  const nv_i64 last = n % 1024, span = Lane ? 4 : 1;
+  const nv_i64 leaves = Lane ? n / 1024 * 16 + (last < 16 ? last : 16) : (n + 15) / 16;
+  const nv_i64 each = blockDim.x * span, count = (leaves + each - 1) / each;
+  if (n <= 0) {
+    if (nova_thread() == 0) f.empty();
+    return;
+  }
+  for (nv_i64 group = blockIdx.x; group < count; group += gridDim.x) {
+    const nv_i64 leaf = group * each + threadIdx.x * span;
+    value v = {};
+    if (Lane) nova_lane_leaves(t, &bad, f, leaf, leaves, n, wide, v);
+    else nova_cell_leaf(t, &bad, f, leaf, n, wide, v);
+    nova_block_tree(t, &bad, f, leaf, span, leaves, v, (value*)nova_shared);
+    if (threadIdx.x == 0) groups[group] = v;
+  }
+  if (nova_last_block(ticket)) {
+    value *from = groups, *to = groups + count;
+    for (nv_i64 live = count; live > 1; live = (live + 1) / 2) {
+      for (nv_i64 l = threadIdx.x; l < live / 2; l += blockDim.x) f.join(t, &bad, from[2 * l], from[2 * l + 1], &to[l]);
+      if (live % 2 && threadIdx.x == 0) to[live / 2] = from[live - 1];
+      __syncthreads();
+      value* const swap = from;
+      from = to, to = swap;
+    }
+    if (threadIdx.x == 0) f.finish(t, &bad, from[0]);
+  }
+  nova_end(t, bad);
+}

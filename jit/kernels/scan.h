@@ -1,0 +1,102 @@
+#include "jit/kernels/blocks.h"
+// Scan, in one pass over memory. A thread holds a cell of 16 elements; the block's cells form a tree in shared memory;
+// carries come from the blocks before (blocks.h) and down the tree. f.store(i, wide, r) writes 16 results.
+template <class F> struct nova_joins {
+  nova_task* t;
+  int* bad;
+  const F& f;
+  NOVA_MEMBER void operator()(const typename F::value& a, const typename F::value& b, typename F::value* r) const {
+    f.join(t, bad, a, b, r);
+  }
+};
+
+/// A cell's elements, as far as there are any.
+template <class F>
+NOVA_DEVICE void nova_cell(nova_task* t, int* bad, const F& f, nv_i64 first, nv_i64 n, bool wide, typename F::value* y) {
+  if (first + 16 <= n) {
+    typename F::template lot<16> in;
+    f.load(first, wide, in);
+#pragma unroll
+    for (int k = 0; k < 16; ++k) f.element(t, bad, first + k, in, k, &y[k]);
+    return;
+  }
+#pragma unroll
+  for (int k = 0; k < 16; ++k)
+    if (first + k < n) {
+      typename F::template lot<1> in;
+      f.load(first + k, false, in);
+      f.element(t, bad, first + k, in, 0, &y[k]);
+    }
+}
+
+/// From its carry through a cell, and out.
+template <class F>
+NOVA_DEVICE void nova_run_cell(nova_task* t, int* bad, const F& f, nv_i64 first, nv_i64 n, bool wide, typename F::value r,
+                               typename F::value* y) {
+#pragma unroll
+  for (int k = 0; k < 16; ++k)
+    if (first + k < n) {
+      const typename F::value x = y[k], before = r;
+      f.join(t, bad, r, x, &r);
+      y[k] = F::exclusive ? before : r;
+    }
+  if (first + 16 <= n) return f.template store<16>(first, wide, y);
+#pragma unroll
+  for (int k = 0; k < 16; ++k)
+    if (first + k < n) f.template store<1>(first + k, false, &y[k]);
+}
+
+/// The block's cells and above them the aligned blocks of cells: level after level, each half as wide.
+template <class F> NOVA_DEVICE void nova_cell_tree(nova_task* t, int* bad, const F& f, typename F::value* tree) {
+  typename F::value* from = tree;
+  for (unsigned live = blockDim.x; live > 1; live /= 2) {
+    typename F::value* const to = from + live;
+    __syncthreads();
+    if (threadIdx.x < live / 2) f.join(t, bad, from[2 * threadIdx.x], from[2 * threadIdx.x + 1], &to[threadIdx.x]);
+    from = to;
+  }
+  __syncthreads();
+}
+
+/// The block's carry joined with the aligned blocks of cells before the thread's.
+template <class F> NOVA_DEVICE void nova_own_carry(nova_task* t, int* bad, const F& f, const typename F::value* tree, typename F::value& carry) {
+  unsigned at = 0;
+  for (unsigned width = blockDim.x / 2; width > 0; width /= 2)
+    if (threadIdx.x & width) {
+      f.join(t, bad, carry, tree[2 * blockDim.x - 2 * (blockDim.x / width) + at / width], &carry);
+      at += width;
+    }
+}
+
+template <class F> NOVA_DEVICE void nova_scan(const nova_gpu& g, nv_i64 n, const F& f, typename F::value* nodes, volatile unsigned* flags, unsigned* ticket) {
+  typedef typename F::value value;
+  if (nova_is_over(g)) return;
+  value* const tree = (value*)nova_shared;
+  const nova_look<value> look = {nodes, flags};
+  nova_task task = nova_begin(g), *t = &task;
+  int bad = 0;
+  const bool wide = f.aligned();
+  const nv_i64 each = blockDim.x * 16, blocks = (n + each - 1) / each;
+  for (;;) {
+    const nv_i64 b = nova_next_block(ticket);
+    if (b >= blocks) break;
+    const nv_i64 first = b * each + threadIdx.x * 16;
+    value y[16], total = {};
+    nova_cell(t, &bad, f, first, n, wide, y);
+    if (first + 16 <= n) {
+      total = y[0];
+#pragma unroll
+      for (int k = 1; k < 16; ++k) f.join(t, &bad, total, y[k], &total);
+    }
+    tree[threadIdx.x] = total;
+    nova_cell_tree(t, &bad, f, tree);
+    value* const carry = tree + 2 * blockDim.x - 1;
+    if (threadIdx.x == 0)
+      *carry = nova_carry(look, b, b + 1 < blocks, tree[2 * blockDim.x - 2], f.start(), nova_joins<F>{t, &bad, f});
+    __syncthreads();
+    value own = *carry;
+    nova_own_carry(t, &bad, f, tree, own);
+    nova_run_cell(t, &bad, f, first, n, wide, own, y);
+  }
+  nova_end(t, bad);
+}

@@ -1,0 +1,103 @@
+// Private to sim*.cpp: blocks and threads as fibers, their barriers and shuffles, and what memory they may touch.
+#pragma once
+#include "jit/gpu_device.hpp"
+#include "jit/sim.hpp"
+#include <boost/context/detail/fcontext.hpp>
+#include <map>
+#include <random>
+#include <vector>
+
+namespace nova::plan {
+
+/// As kernels/sim_shim.h declares them.
+struct SimThread {
+  uint32_t thread, block, threads, blocks;
+  unsigned char* shared;
+};
+struct SimCalls {
+  const SimThread* now;
+  int (*barrier)(int vote);
+  unsigned (*shuffle)(unsigned value, int by);
+  void (*pause)();
+  void (*touch)(const void* at, unsigned long bytes, int writes);
+};
+
+/// The device's memory: which bytes are whose.
+class SimMemory {
+public:
+  ~SimMemory();
+  void* allocate(uint64_t bytes);
+  void release(void* place) noexcept;
+  /// Is the access within one allocation?
+  bool holds(const void* at, uint64_t bytes);
+  bool owns(const void* at) const;
+
+private:
+  std::map<const char*, uint64_t> all_; ///< bytes by place
+  std::pair<const char*, uint64_t> last_{nullptr, 0};
+};
+
+/// One launch.
+class SimMachine {
+public:
+  SimMachine(SimCalls& calls, SimMemory& memory, std::pair<const char*, const char*> module, uint64_t seed);
+  ~SimMachine();
+  void run(void (*kernel)(const GpuTask*, const uint64_t*), const std::string& name, const GpuGrid& grid, const GpuTask& task,
+           const uint64_t* words, const std::function<void()>& give_up);
+
+private:
+  struct Block;
+  struct Fiber {
+    SimThread info{};
+    Block* block = nullptr;
+    boost::context::detail::fcontext_t context = nullptr;
+    char* stack = nullptr;
+    unsigned passed = 0; ///< by a shuffle
+    int by = 0;
+    const void* waits_at = nullptr; ///< the barrier's place in the code
+    bool done = false;
+  };
+  struct Block {
+    std::vector<Fiber> fibers;
+    std::vector<unsigned char> shared;
+    std::vector<bool> written; ///< by byte
+    uint32_t alive = 0, waiting = 0;
+    int vote = 0, result = 0;
+    std::vector<uint32_t> in_shuffle; ///< by warp
+  };
+
+  static SimMachine* current_; // the shim's calls carry no object; one launch runs at a time
+  static void enter(boost::context::detail::transfer_t from);
+  static int barrier(int vote);
+  static unsigned shuffle(unsigned value, int by);
+  static void pause();
+  static void touch(const void* at, unsigned long bytes, int writes);
+
+  void begin(Block& b, uint32_t index);
+  void leave();
+  void yield();
+  void wait_for_block(int vote, const void* place);
+  void look_at_shared(const void* at, uint64_t bytes, bool writes);
+  [[noreturn]] void report(const std::string& what);
+  void release_waiting(Block& b);
+
+  SimCalls& calls_;
+  SimMemory& memory_;
+  std::pair<const char*, const char*> module_;
+  std::mt19937_64 random_;
+  std::vector<std::unique_ptr<Block>> blocks_;
+  std::vector<Fiber*> runnable_;
+  Fiber* running_ = nullptr;
+  boost::context::detail::fcontext_t scheduler_ = nullptr;
+  char* stacks_ = nullptr;
+  size_t stack_bytes_ = 0;
+  void (*kernel_)(const GpuTask*, const uint64_t*) = nullptr;
+  const GpuTask* task_ = nullptr;
+  const uint64_t* words_ = nullptr;
+  std::string name_, error_;
+  GpuGrid grid_;
+  uint64_t pauses_ = 0; ///< since something else happened
+  uint64_t fuel_ = 0;   ///< accesses until the next preemption
+};
+
+} // namespace nova::plan

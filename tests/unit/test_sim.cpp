@@ -1,0 +1,117 @@
+// Kernels on the simulated GPU give the bits of the plan's interpreter, in any order of threads; mistakes planted in
+// their skeletons are found.
+#include "jit/gpu_run.hpp"
+#include "jit/passes.hpp"
+#include "jit/sim.hpp"
+#include "plan_help.hpp"
+#include <cstdlib>
+#include <filesystem>
+
+using namespace nova;
+using namespace nova::plan;
+
+namespace {
+
+struct Folder {
+  std::string path = (std::filesystem::temp_directory_path() / "nova-test-XXXXXX").string();
+  Folder() { REQUIRE(mkdtemp(path.data())); }
+  ~Folder() { std::filesystem::remove_all(path); }
+};
+
+const std::string& folder() {
+  static Folder f;
+  return f.path;
+}
+
+/// A mistake in the whole text: `from` stands in it, and `to` takes its place.
+struct Mistake {
+  std::string from, to;
+};
+
+struct Simulated {
+  std::optional<Value> value; ///< nothing: a check failed
+  std::string found;          ///< what the simulator says is wrong
+};
+
+Simulated simulate(PlanRun& run, const Lowered& l, const Plan& plan, uint64_t seed, const Mistake& mistake = {}) {
+  const std::unique_ptr<GpuDevice> sim = make_sim(folder(), seed);
+  CudaText cuda = emit_cuda(plan);
+  REQUIRE_MESSAGE(!cuda.text.empty(), print_plan(plan));
+  std::string text = sim->whole(cuda.text), error;
+  if (!mistake.from.empty()) {
+    const size_t at = text.find(mistake.from);
+    REQUIRE_MESSAGE(at != text.npos, mistake.from);
+    text.replace(at, mistake.from.size(), mistake.to);
+  }
+  const auto module = sim->load(text, error);
+  REQUIRE_MESSAGE(module, error);
+  const FlatWords flat = run.inputs(l);
+  try {
+    return {run.value(l, run_on(*sim, {plan, std::move(cuda), module}, flat.words, flat.rooms, {})), ""};
+  } catch (const SimError& e) {
+    return {{}, e.what};
+  }
+}
+
+/// Sizes around the edges of cells, tiles and blocks.
+constexpr const char* around_edges[] = {
+    "(map (lambda (x) (* x x)) (map to_float (iota N)))",
+    "(reduce + 0.0f (map (lambda (x) (/ 1.0f (to_float (+ x 1)))) (iota N)))",
+    "(reduce (lambda ((a, b) (c, d)) ((* a c), (+ (* b c) d))) (1.0, 0.0) (map (lambda (x) (0.5, (to_double x))) (iota N)))",
+    "(accumulate (lambda (a x) (fma x x a)) + 0.0f (map to_float (iota N)))",
+    "(scan + 0.0f (map (lambda (x) (/ 1.0f (to_float (+ x 1)))) (iota N)))",
+    "(exscan (lambda ((a, b) (c, d)) ((* a c), (+ (* b c) d))) (1.0, 0.0) (map (lambda (x) (0.5, (to_double x))) (iota N)))",
+    "(filter (lambda (x) (= 0 (% (* x 7919) 3))) (iota N))",
+};
+
+std::string with_size(std::string text, const std::string& n) {
+  for (size_t at; (at = text.find('N')) != text.npos;) text.replace(at, 1, n);
+  return text;
+}
+
+} // namespace
+
+TEST_CASE("the simulated GPU gives the plan's bits, whatever the order of its threads") {
+  PlanRun run;
+  for (const char* program : around_edges)
+    for (const char* n : {"1", "15", "16", "17", "1025", "4097", "9000"}) {
+      const std::string text = with_size(program, n);
+      const Lowered l = run.lowered(text);
+      const std::optional<Value> want = run.answer(l, l.plan);
+      for (const uint64_t seed : {1u, 2u}) {
+        INFO(text << ", seed " << seed);
+        const Simulated got = simulate(run, l, l.plan, seed);
+        CHECK(got.found == "");
+        INFO((want ? run.print(*want, l) : "error") << " and simulated " << (got.value ? run.print(*got.value, l) : "error"));
+        CHECK(agree(want, got.value));
+      }
+    }
+}
+
+TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
+  struct Case {
+    const char *program, *what;
+    Mistake mistake;
+    const char* found; ///< in the simulator's words; empty: another value will do
+  };
+  const Case cases[] = {
+      {around_edges[1], "a missing barrier", {"if (lane == 0) room[warp] = v;\n  __syncthreads();", "if (lane == 0) room[warp] = v;"}, ""},
+      {around_edges[6], "a wrong mask", {"if (lane >= d) sum += left;", "if (lane > d) sum += left;"}, ""},
+      {around_edges[0], "an off-by-one tail", {"if (rest < n) {", "if (rest <= n) {"}, "out of bounds"},
+      {around_edges[4], "shared memory unwritten", {"tree[2 * blockDim.x - 2], f.start()", "tree[2 * blockDim.x - 1], f.start()"}, "before it is written"},
+      {around_edges[4], "shared memory beyond its end", {"value* const carry = tree + 2 * blockDim.x - 1", "value* const carry = tree + 2 * blockDim.x"}, "shared memory"},
+      {around_edges[4], "a flag never set", {"*flag = 1;", ""}, "deadlock"},
+      {around_edges[1], "a barrier in a branch", {"if (lane == 0) room[warp] = v;\n  __syncthreads();", "if (lane == 0) { room[warp] = v; __syncthreads(); }"}, "barrier"},
+  };
+  PlanRun run;
+  for (const Case& c : cases) {
+    const Lowered l = run.lowered(with_size(c.program, "9000"));
+    const std::optional<Value> want = run.answer(l, l.plan);
+    bool caught = false;
+    for (uint64_t seed = 1; seed <= 20 && !caught; ++seed) {
+      const Simulated got = simulate(run, l, l.plan, seed, c.mistake);
+      caught = got.found.empty() ? !agree(want, got.value) : got.found.find(c.found) != got.found.npos;
+    }
+    CHECK_MESSAGE(caught, c.what);
+  }
+}
