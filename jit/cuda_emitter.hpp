@@ -6,14 +6,14 @@
 namespace nova::plan {
 
 class CudaEmitter : public Emitter {
-public:
+ public:
   explicit CudaEmitter(const Plan& plan) : Emitter(plan), made_(device_scalars(plan)) {}
   CudaText run_all();
 
-protected:
+ protected:
   void statement(const Stm& s) override;
 
-private:
+ private:
   /// What a functor is printed from.
   struct Functor {
     const Stm& s;
@@ -54,9 +54,10 @@ private:
   void start(const Functor& f);
   void finish(const Functor& f);
   bool folds_columns(const Stm& s) const;
-  void structure(const Functor& f, const std::string& what, const Names& members, const std::function<void()>& print);
-  void entry(const Functor& f, const Names& members, const std::string& kernel, const std::string& call, const Names& arguments,
-             uint32_t threads);
+  void structure(const Functor& f, const std::string& what, const Names& members,
+                 const std::function<void()>& print);
+  void entry(const Functor& f, const Names& members, const std::string& kernel, const std::string& call,
+             const Names& arguments, uint32_t threads);
   Launch& launch_of(const Functor& f, std::vector<VarType> value, bool arena);
   std::string word(size_t k, Var v) const;
   Names declared_all(const Vars& vars) const;

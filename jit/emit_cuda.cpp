@@ -41,14 +41,16 @@ CudaText CudaEmitter::run_all() {
 
 void CudaEmitter::statement(const Stm& s) {
   if (host_) return launch(s);
-  const bool loaded = streams_ && s.op == Op::Read && std::ranges::find(*streams_, s.outs[0]) != streams_->end();
+  const bool loaded =
+      streams_ && s.op == Op::Read && std::ranges::find(*streams_, s.outs[0]) != streams_->end();
   if (!loaded) Emitter::statement(s);
 }
 
 void CudaEmitter::launch(const Stm& s) {
   if (runs_on_host(s.op))
     for (const Body& b : s.bodies) statements(b);
-  else apart([&] { kernel_of(s); });
+  else
+    apart([&] { kernel_of(s); });
 }
 
 void CudaEmitter::kernel_of(const Stm& s) {
@@ -68,11 +70,14 @@ void CudaEmitter::kernel_of(const Stm& s) {
 
 // ---- what a functor knows ----
 
-CudaEmitter::Functor CudaEmitter::functor(const Stm& s, const Body& body, const Vars& stored, std::vector<VarType> value) {
+CudaEmitter::Functor CudaEmitter::functor(const Stm& s, const Body& body, const Vars& stored,
+                                          std::vector<VarType> value) {
   Vars first;
-  if (s.op == Op::Reduce || s.op == Op::Accumulate || s.op == Op::Scan) first.assign(s.args.begin() + 1, s.args.end());
+  if (s.op == Op::Reduce || s.op == Op::Accumulate || s.op == Op::Scan)
+    first.assign(s.args.begin() + 1, s.args.end());
   Functor f{s, std::to_string(++used_), {}, {}, {}, stored, std::move(value), 4};
-  f.captures = s.bodies.size() > 1 ? free_variables(plan_, {&s.bodies[0], &s.bodies[1]}, first) : free_variables(plan_, {&body}, first);
+  f.captures = s.bodies.size() > 1 ? free_variables(plan_, {&s.bodies[0], &s.bodies[1]}, first)
+                                   : free_variables(plan_, {&body}, first);
   find_streams(f, body);
   size_t narrowest = 16;
   for (const Vars* all : {&f.columns, &f.stored})
@@ -86,7 +91,8 @@ void CudaEmitter::find_streams(Functor& f, const Body& body) const {
   const Var i = body.params.back();
   for (const Stm& s : body.stms) {
     if (s.op != Op::Constant && s.op != Op::Scalar && s.op != Op::Read) return;
-    if (s.op != Op::Read || s.args[1] != i || std::ranges::find(f.captures, s.args[0]) == f.captures.end()) continue;
+    if (s.op != Op::Read || s.args[1] != i || std::ranges::find(f.captures, s.args[0]) == f.captures.end())
+      continue;
     f.streams.push_back(s.outs[0]), f.columns.push_back(s.args[0]);
   }
 }
@@ -102,7 +108,8 @@ void CudaEmitter::value(const Functor& f) {
 
 void CudaEmitter::lot(const Functor& f) {
   open("template <int V> struct lot");
-  for (size_t k = 0; k < f.columns.size(); ++k) line("nova_pack<" + c_type(element(f.columns[k])) + ", V> x" + std::to_string(k) + ";");
+  for (size_t k = 0; k < f.columns.size(); ++k)
+    line("nova_pack<" + c_type(element(f.columns[k])) + ", V> x" + std::to_string(k) + ";");
   close(";");
   std::string aligned;
   for (const Vars* all : {&f.columns, &f.stored})
@@ -126,17 +133,20 @@ void CudaEmitter::member(const std::string& signature, const std::function<void(
 void CudaEmitter::element_body(const Functor& f, const Body& body, const Names& state) {
   for (size_t k = 0; k + 1 < body.params.size(); ++k) line(declared(body.params[k]) + " = " + state[k] + ";");
   line("const " + declared(body.params.back()) + " = i;");
-  for (size_t k = 0; k < f.streams.size(); ++k) line("const " + declared(f.streams[k]) + " = in.x" + std::to_string(k) + ".v[j];");
+  for (size_t k = 0; k < f.streams.size(); ++k)
+    line("const " + declared(f.streams[k]) + " = in.x" + std::to_string(k) + ".v[j];");
   const bool around = std::exchange(defers_, !stops(body));
   const Vars* const outer = std::exchange(streams_, &f.streams);
   statements(body);
   streams_ = outer, defers_ = around;
-  for (size_t k = 0; k < body.results.size(); ++k) line("r->v" + std::to_string(k) + " = " + name(body.results[k]) + ";");
+  for (size_t k = 0; k < body.results.size(); ++k)
+    line("r->v" + std::to_string(k) + " = " + name(body.results[k]) + ";");
   line("return 0;");
 }
 
 void CudaEmitter::element_member(const Functor& f, const Body& body) {
-  member("template <int V> NOVA_MEMBER int element(nova_task* t, int* bad, nv_i64 i, const lot<V>& in, int j, value* r) const",
+  member("template <int V> NOVA_MEMBER int element(nova_task* t, int* bad, nv_i64 i, const lot<V>& in, int "
+         "j, value* r) const",
          [&] { element_body(f, body, {}); });
 }
 

@@ -1,32 +1,33 @@
-// A plan as header-free CUDA C++: one functor and one kernel for each statement over n elements at the plan's top level.
-// What is around the kernels (sizes, memory, ifs and loops) the device's host walks through with the plan (gpu_run.hpp).
+// A plan as header-free CUDA C++: one functor and one kernel for each statement over n elements at the plan's
+// top level. What is around the kernels (sizes, memory, ifs and loops) the device's host walks through with
+// the plan (gpu_run.hpp).
 #pragma once
 #include "jit/plan.hpp"
 #include <unordered_map>
 
 namespace nova::plan {
 
-/// A kernel, and what it is launched with. Its arguments are words: first the number of elements, then `captures`, then
-/// the columns (for a reduction the words) of the outs, then what its skeleton needs.
+/// A kernel, and what it is launched with. Its arguments are words: first the number of elements, then
+/// `captures`, then the columns (for a reduction the words) of the outs, then what its skeleton needs.
 struct Launch {
   std::string kernel;
   std::vector<Var> captures;
-  uint32_t threads = 256;    ///< a block's
-  uint32_t shared = 0;       ///< bytes of a block's shared memory
-  uint32_t value = 0;        ///< bytes of an element's value or a reduction's state
-  uint32_t leaves = 0;       ///< of a reduction's group
-  bool arena = false;        ///< do its threads need memory of their own?
+  uint32_t threads = 256; ///< a block's
+  uint32_t shared = 0;    ///< bytes of a block's shared memory
+  uint32_t value = 0;     ///< bytes of an element's value or a reduction's state
+  uint32_t leaves = 0;    ///< of a reduction's group
+  bool arena = false;     ///< do its threads need memory of their own?
 };
 
 struct CudaText {
-  std::string text;                                 ///< without the prologue; "" where a kernel can't do it
-  std::unordered_map<const Stm*, Launch> launches;  ///< by the plan's statements
+  std::string text;                                ///< without the prologue; "" where a kernel can't do it
+  std::unordered_map<const Stm*, Launch> launches; ///< by the plan's statements
 };
 
 /// Same plan, same text; literals are arguments.
 CudaText emit_cuda(const Plan& plan);
-/// What stands before it: scalar functions and skeletons, as far as the text uses them; `simulated`: and what makes C++
-/// of it all.
+/// What stands before it: scalar functions and skeletons, as far as the text uses them; `simulated`: and what
+/// makes C++ of it all.
 std::string cuda_prologue(const std::string& text, bool simulated = false);
 /// Scalars that kernels make, so that they stand in the device's memory: kernels get their place. By Var.
 std::vector<bool> device_scalars(const Plan& plan);

@@ -40,7 +40,8 @@ std::string CudaEmitter::word(size_t k, Var v) const {
 }
 
 /// `members` are the outs' columns or words, after the captures.
-void CudaEmitter::structure(const Functor& f, const std::string& what, const Names& members, const std::function<void()>& print) {
+void CudaEmitter::structure(const Functor& f, const std::string& what, const Names& members,
+                            const std::function<void()>& print) {
   comment(f.s, what);
   open("struct nova_f_" + f.id);
   for (Var v : f.captures) line(declared(v) + ";");
@@ -50,16 +51,18 @@ void CudaEmitter::structure(const Functor& f, const std::string& what, const Nam
 }
 
 /// The kernel that calls a skeleton with g, n, the functor and `arguments`, types of further words.
-void CudaEmitter::entry(const Functor& f, const Names& members, const std::string& kernel, const std::string& call,
-                        const Names& arguments, uint32_t threads) {
+void CudaEmitter::entry(const Functor& f, const Names& members, const std::string& kernel,
+                        const std::string& call, const Names& arguments, uint32_t threads) {
   const size_t words = 1 + f.captures.size() + members.size() + arguments.size();
-  open("extern \"C\" __global__ void __launch_bounds__(" + std::to_string(threads) + ") " + kernel + "(nova_gpu g, nova_words<" +
-       std::to_string(words) + "> w)");
+  open("extern \"C\" __global__ void __launch_bounds__(" + std::to_string(threads) + ") " + kernel +
+       "(nova_gpu g, nova_words<" + std::to_string(words) + "> w)");
   size_t k = 1;
   std::string init, rest;
   for (Var v : f.captures) init += (init.empty() ? "" : ", ") + word(k, v), ++k;
   for (const std::string& m : members)
-    init += (init.empty() ? "" : ", ") + ("(" + m.substr(0, m.find('*') + 1) + ")w.w[" + std::to_string(k) + "].column"), ++k;
+    init += (init.empty() ? "" : ", ") +
+            ("(" + m.substr(0, m.find('*') + 1) + ")w.w[" + std::to_string(k) + "].column"),
+        ++k;
   for (const std::string& a : arguments) {
     const std::string at = "w.w[" + std::to_string(k++) + "]";
     rest += ", " + (a.ends_with("*") ? "(" + a + ")" + at + ".column" : at + ".i64");
@@ -80,21 +83,31 @@ void CudaEmitter::map_kernel(const Stm& s) {
   const Functor f = functor(s, b, s.outs, types_of(plan_, b.results));
   const Names members = declared_all(s.outs);
   const Launch& l = launch_of(f, f.value, allocates(b));
-  structure(f, "map over " + name(s.args[0]), members, [&] { value(f), lot(f), element_member(f, b), store(f); });
+  structure(f, "map over " + name(s.args[0]), members,
+            [&] { value(f), lot(f), element_member(f, b), store(f); });
   entry(f, members, l.kernel, "nova_map", {}, l.threads);
 }
 
 void CudaEmitter::iota_kernel(const Stm& s) {
   const std::string first = name(s.args[1]), step = name(s.args[2]);
-  Functor f{s, std::to_string(++used_), free_variables(plan_, {}, {s.args[1], s.args[2]}), {}, {}, s.outs, {{Element::I64, false}}, 2};
+  Functor f{s,
+            std::to_string(++used_),
+            free_variables(plan_, {}, {s.args[1], s.args[2]}),
+            {},
+            {},
+            s.outs,
+            {{Element::I64, false}},
+            2};
   const Names members = declared_all(s.outs);
   const Launch& l = launch_of(f, f.value, false);
   structure(f, first + ", " + first + " + " + step + ", ..", members, [&] {
     value(f), lot(f);
-    member("template <int V> NOVA_MEMBER int element(nova_task*, int*, nv_i64 i, const lot<V>&, int, value* r) const", [&] {
-      line("r->v0 = nv_add_i64(" + first + ", nv_mul_i64(i, " + step + "));");
-      line("return 0;");
-    });
+    member("template <int V> NOVA_MEMBER int element(nova_task*, int*, nv_i64 i, const lot<V>&, int, value* "
+           "r) const",
+           [&] {
+             line("r->v0 = nv_add_i64(" + first + ", nv_mul_i64(i, " + step + "));");
+             line("return 0;");
+           });
     store(f);
   });
   entry(f, members, l.kernel, "nova_map", {}, l.threads);
@@ -151,13 +164,14 @@ void CudaEmitter::reduce_kernel(const Stm& s) {
   const bool lane = s.op == Op::Accumulate || s.shape == Shape::Lane;
   const Functor f = functor(s, s.bodies[0], {}, types_of(plan_, s.outs));
   Names members;
-  for (size_t k = 0; k < s.outs.size(); ++k) members.push_back(c_type(element(s.outs[k])) + "* nova_out" + std::to_string(k));
+  for (size_t k = 0; k < s.outs.size(); ++k)
+    members.push_back(c_type(element(s.outs[k])) + "* nova_out" + std::to_string(k));
   Launch& l = launch_of(f, f.value, allocates(s.bodies[0]) || allocates(s.bodies[1]));
   l.shared = std::max<uint32_t>(16, l.threads / 32 * l.value), l.leaves = l.threads * (lane ? 4 : 1);
-  structure(f, "reduction of " + name(s.args[0]) + " elements, " + (lane ? "lane" : "ordered") + " shape", members,
-            [&] { value(f), lot(f), join(f), start(f), leaf(f), finish(f); });
-  entry(f, members, l.kernel, std::string("nova_reduce<") + (lane ? "true" : "false") + ">", {"nova_f_" + f.id + "::value*", "unsigned*"},
-        l.threads);
+  structure(f, "reduction of " + name(s.args[0]) + " elements, " + (lane ? "lane" : "ordered") + " shape",
+            members, [&] { value(f), lot(f), join(f), start(f), leaf(f), finish(f); });
+  entry(f, members, l.kernel, std::string("nova_reduce<") + (lane ? "true" : "false") + ">",
+        {"nova_f_" + f.id + "::value*", "unsigned*"}, l.threads);
 }
 
 void CudaEmitter::scan_kernel(const Stm& s) {
@@ -166,11 +180,13 @@ void CudaEmitter::scan_kernel(const Stm& s) {
   const Names members = declared_all(s.outs);
   Launch& l = launch_of(f, f.value, allocates(s.bodies[0]) || allocates(s.bodies[1]));
   l.threads = threads_for(l.value, 2), l.shared = std::max<uint32_t>(16, 2 * l.threads * l.value);
-  structure(f, (s.exclusive ? "exclusive scan of " : "scan of ") + name(s.args[0]) + " elements", members, [&] {
-    line(std::string("enum { exclusive = ") + (s.exclusive ? "1" : "0") + " };");
-    value(f), lot(f), element_member(f, s.bodies[0]), join(f), start(f), store(f);
-  });
-  entry(f, members, l.kernel, "nova_scan", {"nova_f_" + f.id + "::value*", "unsigned*", "unsigned*"}, l.threads);
+  structure(f, (s.exclusive ? "exclusive scan of " : "scan of ") + name(s.args[0]) + " elements", members,
+            [&] {
+              line(std::string("enum { exclusive = ") + (s.exclusive ? "1" : "0") + " };");
+              value(f), lot(f), element_member(f, s.bodies[0]), join(f), start(f), store(f);
+            });
+  entry(f, members, l.kernel, "nova_scan", {"nova_f_" + f.id + "::value*", "unsigned*", "unsigned*"},
+        l.threads);
 }
 
 // ---- columns whose length shows on the way ----
@@ -186,7 +202,8 @@ void CudaEmitter::filter_kernel_of(const Stm& s) {
     value(f), lot(f), element_member(f, b);
     line("NOVA_MEMBER bool keeps(const value& r) const { return r.v0; }");
     member("NOVA_MEMBER void put(nv_i64 at, const value& r) const", [&] {
-      for (size_t k = 0; k < columns.size(); ++k) line(name(columns[k]) + "[at] = r.v" + std::to_string(k + 1) + ";");
+      for (size_t k = 0; k < columns.size(); ++k)
+        line(name(columns[k]) + "[at] = r.v" + std::to_string(k + 1) + ";");
     });
     line("NOVA_MEMBER void count(nv_i64 n) const { *nova_kept = n; }");
   });
@@ -205,14 +222,17 @@ void CudaEmitter::rows_kernels(const Stm& s) {
     line("NOVA_MEMBER nv_i64 length(const value& r) const { return r.v0; }");
     member("NOVA_MEMBER void copy(nv_i64 at, const value& r) const", [&] {
       for (size_t k = 0; k < columns.size(); ++k)
-        line("for (nv_i64 k = 0; k < r.v0; ++k) " + name(columns[k]) + "[at + k] = r.v" + std::to_string(k + 1) + "[k];");
+        line("for (nv_i64 k = 0; k < r.v0; ++k) " + name(columns[k]) + "[at + k] = r.v" +
+             std::to_string(k + 1) + "[k];");
     });
   });
   entry(f, members, l.kernel, "nova_row_lengths", {"nv_i64*"}, l.threads);
   entry(f, members, l.kernel + "_fill", "nova_row_fill", {"nv_i64*"}, l.threads);
-  open("extern \"C\" __global__ void __launch_bounds__(256) " + l.kernel + "_offsets(nova_gpu g, nova_words<6> w)");
+  open("extern \"C\" __global__ void __launch_bounds__(256) " + l.kernel +
+       "_offsets(nova_gpu g, nova_words<6> w)");
   line("const nova_offsets f = {(nv_i64*)w.w[1].column, (nv_i64*)w.w[2].column};");
-  line("nova_scan(g, w.w[0].i64, f, (nova_offsets::value*)w.w[3].column, (unsigned*)w.w[4].column, (unsigned*)w.w[5].column);");
+  line("nova_scan(g, w.w[0].i64, f, (nova_offsets::value*)w.w[3].column, (unsigned*)w.w[4].column, "
+       "(unsigned*)w.w[5].column);");
   close();
 }
 
@@ -226,7 +246,8 @@ void CudaEmitter::scatter_kernels(const Stm& s) {
     value(f), lot(f), element_member(f, b);
     line("NOVA_MEMBER nv_i64 target(const value& r) const { return r.v0; }");
     member("NOVA_MEMBER void put(const value& r) const", [&] {
-      for (size_t k = 0; k < s.outs.size(); ++k) line(name(s.outs[k]) + "[r.v0] = r.v" + std::to_string(k + 1) + ";");
+      for (size_t k = 0; k < s.outs.size(); ++k)
+        line(name(s.outs[k]) + "[r.v0] = r.v" + std::to_string(k + 1) + ";");
     });
   });
   entry(f, members, l.kernel, "nova_scatter<false>", {"nv_u64*"}, l.threads);
@@ -235,7 +256,8 @@ void CudaEmitter::scatter_kernels(const Stm& s) {
 
 void CudaEmitter::sort_kernel(const Stm& s) {
   const Body& b = s.bodies[0];
-  const Functor f{s, std::to_string(++used_), free_variables(plan_, {&b}), {}, {}, {}, {{Element::I64, false}}, 1};
+  const Functor f{
+      s, std::to_string(++used_), free_variables(plan_, {&b}), {}, {}, {}, {{Element::I64, false}}, 1};
   const Launch& l = launch_of(f, f.value, allocates(b));
   structure(f, "stable sort of " + name(s.args[0]) + " indices", {}, [&] {
     member("NOVA_MEMBER int less(nova_task* t, int* bad, nv_i64 i, nv_i64 j, nv_b8* r) const", [&] {
@@ -247,7 +269,8 @@ void CudaEmitter::sort_kernel(const Stm& s) {
     });
   });
   entry(f, {}, l.kernel, "nova_merge", {"nv_i64*", "nv_i64*", "nv_i64"}, l.threads);
-  line("extern \"C\" __global__ void " + l.kernel + "_first(nova_gpu, nova_words<2> w) { nova_sort_first(w.w[0].i64, (nv_i64*)w.w[1].column); }");
+  line("extern \"C\" __global__ void " + l.kernel +
+       "_first(nova_gpu, nova_words<2> w) { nova_sort_first(w.w[0].i64, (nv_i64*)w.w[1].column); }");
 }
 
 Names CudaEmitter::declared_all(const Vars& vars) const {

@@ -10,7 +10,7 @@ namespace nova::plan {
 
 /// Loaded kernels.
 class GpuModule {
-public:
+ public:
   virtual ~GpuModule() = default;
 };
 
@@ -28,7 +28,7 @@ struct GpuGrid {
 };
 
 class GpuDevice {
-public:
+ public:
   virtual ~GpuDevice() = default;
   /// Blocks of so many threads that are at work at the same time.
   virtual uint32_t resident_blocks(uint32_t threads) const = 0;
@@ -48,8 +48,8 @@ public:
   /// The place of the word that kernels look at to see whether they should stop.
   virtual const void* stop_place() = 0;
   /// Runs after all that was launched before. `words` are the kernel's own.
-  virtual void launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid, const GpuTask& task,
-                      std::span<const uint64_t> words) = 0;
+  virtual void launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid,
+                      const GpuTask& task, std::span<const uint64_t> words) = 0;
   /// Waits for all that was launched; `give_up` is asked now and then, and may throw.
   virtual void finish(const std::function<void()>& give_up) = 0;
 };

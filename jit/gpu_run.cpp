@@ -1,5 +1,5 @@
-// The host's level of a plan, beside a device: scalars are computed here, kernels launched there. What a kernel has made
-// stays on the device until somebody here looks at it.
+// The host's level of a plan, beside a device: scalars are computed here, kernels launched there. What a
+// kernel has made stays on the device until somebody here looks at it.
 #include "jit/gpu_run.hpp"
 #include "jit/scalar_function.hpp"
 #include "runtime/fault.hpp"
@@ -10,14 +10,15 @@ namespace nova::plan {
 namespace {
 
 class DeviceBuffer {
-public:
-  DeviceBuffer(GpuDevice& d, uint64_t bytes) : place(static_cast<char*>(d.allocate(std::max<uint64_t>(bytes, 8)))), bytes(bytes), device_(d) {}
+ public:
+  DeviceBuffer(GpuDevice& d, uint64_t bytes)
+      : place(static_cast<char*>(d.allocate(std::max<uint64_t>(bytes, 8)))), bytes(bytes), device_(d) {}
   ~DeviceBuffer() { device_.release(place); }
   DeviceBuffer(const DeviceBuffer&) = delete;
   char* const place;
   uint64_t bytes; ///< in use
 
-private:
+ private:
   GpuDevice& device_;
 };
 using DeviceBufferRef = std::shared_ptr<DeviceBuffer>;
@@ -43,15 +44,15 @@ struct Words {
 };
 
 class Walk {
-public:
+ public:
   Walk(GpuDevice& d, const GpuProgram& p, const Poll& poll)
-      : device_(d), plan_(p.plan), program_(p), poll_(poll), items_(p.plan.types.size()), made_(device_scalars(p.plan)),
-        state_(make(8)) {
+      : device_(d), plan_(p.plan), program_(p), poll_(poll), items_(p.plan.types.size()),
+        made_(device_scalars(p.plan)), state_(make(8)) {
     device_.clear(state_->place, 8);
   }
   Answer run(std::span<const Word> inputs, std::span<const uint64_t> bytes);
 
-private:
+ private:
   // ---- the host's level ----
   void run(const Body& b) {
     for (const Stm& s : b.stms) statement(s);
@@ -79,9 +80,12 @@ private:
   const Launch& launch_of(const Stm& s) const { return program_.cuda.launches.at(&s); }
   Words words(const Launch& l, Var n);
   uint32_t blocks(int64_t units, uint32_t threads) const;
-  void launch(const Launch& l, const std::string& kernel, uint32_t blocks, const Words& w, std::span<const DeviceBufferRef> clear = {});
+  void launch(const Launch& l, const std::string& kernel, uint32_t blocks, const Words& w,
+              std::span<const DeviceBufferRef> clear = {});
   void finish() {
-    device_.finish([this] { if (poll_) poll_(); });
+    device_.finish([this] {
+      if (poll_) poll_();
+    });
   }
 
   /// The same, and what was made is right.
@@ -112,7 +116,7 @@ private:
   std::vector<bool> made_;
   DeviceBufferRef state_; ///< two ints: a failed check, an arena that was too small
   std::vector<std::pair<const DeviceBuffer*, const std::byte*>> inputs_; ///< and what they are copies of
-  int64_t slice_ = 4096; ///< bytes of a thread's arena
+  int64_t slice_ = 4096;                                                 ///< bytes of a thread's arena
 };
 
 // ---- values ----
@@ -157,7 +161,9 @@ void Walk::statement(const Stm& s) {
   switch (s.op) {
   case Op::Constant: return set(s.outs[0], s.bits);
   case Op::Scalar: return scalar(s);
-  case Op::Check: if (!(bits(s.args[0]) & 1)) throw Failed{s.site}; return;
+  case Op::Check:
+    if (!(bits(s.args[0]) & 1)) throw Failed{s.site};
+    return;
   case Op::If: return branch(s);
   case Op::Loop: return loop(s);
   case Op::Foldl: return foldl(s);
@@ -218,7 +224,9 @@ void Walk::foldl(const Stm& s) {
 
 void Walk::read(const Stm& s) {
   const Var out = s.outs[0];
-  item(out) = {0, item(s.args[0]).place + static_cast<int64_t>(bits(s.args[1])) * static_cast<int64_t>(size(out)), item(s.args[0]).owner, false};
+  item(out) = {
+      0, item(s.args[0]).place + static_cast<int64_t>(bits(s.args[1])) * static_cast<int64_t>(size(out)),
+      item(s.args[0]).owner, false};
   bits(out);
 }
 
@@ -249,7 +257,8 @@ uint32_t Walk::blocks(int64_t units, uint32_t threads) const {
 }
 
 /// Kernels are pure: one whose threads ran out of memory runs again with eight times as much.
-void Walk::launch(const Launch& l, const std::string& kernel, uint32_t blocks, const Words& w, std::span<const DeviceBufferRef> clear) {
+void Walk::launch(const Launch& l, const std::string& kernel, uint32_t blocks, const Words& w,
+                  std::span<const DeviceBufferRef> clear) {
   if (poll_) poll_();
   for (;;) {
     for (const DeviceBufferRef& b : clear) device_.clear(b->place, b->bytes);
@@ -284,10 +293,12 @@ void Walk::reduce(const Stm& s) {
     item(v) = {0, b->place, b, false};
     w.place(b->place);
   }
-  const DeviceBufferRef partial = make(checked_bytes(static_cast<uint64_t>(2 * groups), l.value)), ticket = make(4);
+  const DeviceBufferRef partial = make(checked_bytes(static_cast<uint64_t>(2 * groups), l.value)),
+                        ticket = make(4);
   w.place(partial->place), w.place(ticket->place);
   const int64_t per_group = int64_t{l.leaves} * 16;
-  launch(l, l.kernel, blocks((n + per_group - 1) / per_group * l.threads, l.threads), w, std::span(&ticket, 1));
+  launch(l, l.kernel, blocks((n + per_group - 1) / per_group * l.threads, l.threads), w,
+         std::span(&ticket, 1));
   finish(); // partial results live until then
 }
 
@@ -329,7 +340,8 @@ void Walk::filter(const Stm& s) {
 void Walk::rows(const Stm& s) {
   const Launch& l = launch_of(s);
   const int64_t n = count(s.args[0]);
-  const DeviceBufferRef offsets = column(s.outs[0], n + 1), lengths = make(checked_bytes(static_cast<uint64_t>(n), 8));
+  const DeviceBufferRef offsets = column(s.outs[0], n + 1),
+                        lengths = make(checked_bytes(static_cast<uint64_t>(n), 8));
   device_.clear(offsets->place, 8);
   Words w = words(l, s.args[0]);
   const size_t columns = s.outs.size() - 2, at = w.all.size();
@@ -349,7 +361,8 @@ void Walk::rows(const Stm& s) {
   }
   item(s.outs[1]) = {0, offsets->place + n * 8, offsets, false};
   const int64_t total = count(s.outs[1]);
-  for (size_t k = 0; k < columns; ++k) w.all[at + k] = reinterpret_cast<uint64_t>(column(s.outs[k + 2], total)->place);
+  for (size_t k = 0; k < columns; ++k)
+    w.all[at + k] = reinterpret_cast<uint64_t>(column(s.outs[k + 2], total)->place);
   w.all.pop_back();
   w.place(offsets->place);
   if (n > 0) launch(l, l.kernel + "_fill", blocks(n, l.threads), w);
@@ -434,14 +447,17 @@ Answer Walk::run(std::span<const Word> inputs, std::span<const uint64_t> bytes) 
     return answer.failed = true, answer.site = f.site, answer;
   }
   for (Var v : plan_.body.results)
-    if (plan_[v].column) answer.columns.push_back(result(v));
-    else answer.scalars.push_back(bits(v));
+    if (plan_[v].column)
+      answer.columns.push_back(result(v));
+    else
+      answer.scalars.push_back(bits(v));
   return answer;
 }
 
 } // namespace
 
-Answer run_on(GpuDevice& device, const GpuProgram& program, std::span<const Word> inputs, std::span<const uint64_t> bytes, const Poll& poll) {
+Answer run_on(GpuDevice& device, const GpuProgram& program, std::span<const Word> inputs,
+              std::span<const uint64_t> bytes, const Poll& poll) {
   return Walk(device, program, poll).run(inputs, bytes);
 }
 

@@ -14,7 +14,7 @@ struct GpuProgram {
 };
 
 /// Runs it. `bytes[k]` is how much of input k may be read, where that is a column. `poll` may throw.
-Answer run_on(GpuDevice& device, const GpuProgram& program, std::span<const Word> inputs, std::span<const uint64_t> bytes,
-              const Poll& poll);
+Answer run_on(GpuDevice& device, const GpuProgram& program, std::span<const Word> inputs,
+              std::span<const uint64_t> bytes, const Poll& poll);
 
 } // namespace nova::plan

@@ -17,8 +17,10 @@ std::string entries(const std::string& text) {
     const std::string head = text.substr(line, at - line);
     if (head.find("__global__") == head.npos) continue;
     const size_t open = head.find("(nova_gpu"), begin = head.rfind(' ', open) + 1;
-    const std::string kernel = head.substr(begin, open - begin), words = text.substr(at, text.find('>', at) + 1 - at);
-    out += "extern \"C\" void " + kernel + "_sim(const nova_gpu* g, const " + words + "* w) { " + kernel + "(*g, *w); }\n";
+    const std::string kernel = head.substr(begin, open - begin),
+                      words = text.substr(at, text.find('>', at) + 1 - at);
+    out += "extern \"C\" void " + kernel + "_sim(const nova_gpu* g, const " + words + "* w) { " + kernel +
+           "(*g, *w); }\n";
   }
   return out;
 }
@@ -30,25 +32,28 @@ std::pair<const char*, const char*> extent(void* symbol) {
     const char* symbol;
     std::pair<const char*, const char*>& found;
   } search{static_cast<const char*>(symbol), found};
-  dl_iterate_phdr([](dl_phdr_info* info, size_t, void* data) {
-    auto& s = *static_cast<Search*>(data);
-    const char *low = nullptr, *high = nullptr;
-    for (int k = 0; k < info->dlpi_phnum; ++k) {
-      const auto& p = info->dlpi_phdr[k];
-      if (p.p_type != PT_LOAD) continue;
-      const char* from = reinterpret_cast<const char*>(info->dlpi_addr + p.p_vaddr);
-      if (!low || from < low) low = from;
-      if (from + p.p_memsz > high) high = from + p.p_memsz;
-    }
-    if (s.symbol < low || s.symbol >= high) return 0;
-    return s.found = {low, high}, 1;
-  }, &search);
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* data) {
+        auto& s = *static_cast<Search*>(data);
+        const char *low = nullptr, *high = nullptr;
+        for (int k = 0; k < info->dlpi_phnum; ++k) {
+          const auto& p = info->dlpi_phdr[k];
+          if (p.p_type != PT_LOAD) continue;
+          const char* from = reinterpret_cast<const char*>(info->dlpi_addr + p.p_vaddr);
+          if (!low || from < low) low = from;
+          if (from + p.p_memsz > high) high = from + p.p_memsz;
+        }
+        if (s.symbol < low || s.symbol >= high) return 0;
+        return s.found = {low, high}, 1;
+      },
+      &search);
   return found;
 }
 
 class SimModule : public GpuModule {
-public:
-  explicit SimModule(void* handle) : handle(handle), calls(static_cast<SimCalls*>(dlsym(handle, "nova_sim"))), place(extent(calls)) {}
+ public:
+  explicit SimModule(void* handle)
+      : handle(handle), calls(static_cast<SimCalls*>(dlsym(handle, "nova_sim"))), place(extent(calls)) {}
   ~SimModule() override { dlclose(handle); }
   void* const handle;
   SimCalls* const calls;
@@ -56,13 +61,16 @@ public:
 };
 
 class Sim : public GpuDevice {
-public:
-  Sim(const std::string& cache, uint64_t seed) : compiler_("cc", cache, "-O1", Compiler::Simulated), seed_(seed), stop_(memory_.allocate(8)) {
+ public:
+  Sim(const std::string& cache, uint64_t seed)
+      : compiler_("cc", cache, "-O1", Compiler::Simulated), seed_(seed), stop_(memory_.allocate(8)) {
     std::memset(stop_, 0, 8);
   }
   uint32_t resident_blocks(uint32_t) const override { return 5; }
 
-  std::string whole(const std::string& kernels) const override { return cuda_prologue(kernels, true) + kernels + entries(kernels); }
+  std::string whole(const std::string& kernels) const override {
+    return cuda_prologue(kernels, true) + kernels + entries(kernels);
+  }
 
   std::shared_ptr<const GpuModule> load(const std::string& whole, std::string& error) override {
     bool from_cache = false;
@@ -76,7 +84,9 @@ public:
     return place;
   }
   void release(void* place) noexcept override { memory_.release(place); }
-  void upload(void* to, const void* from, uint64_t bytes) override { if (bytes) std::memcpy(to, from, bytes); }
+  void upload(void* to, const void* from, uint64_t bytes) override {
+    if (bytes) std::memcpy(to, from, bytes);
+  }
   void download(void* to, const void* from, uint64_t bytes) override {
     if (!bytes) return;
     if (!memory_.holds(from, bytes)) throw SimError{"memory is read back out of bounds"};
@@ -84,7 +94,8 @@ public:
   }
   void copy(void* to, const void* from, uint64_t bytes) override {
     if (!bytes) return;
-    if (!memory_.holds(to, bytes) || !memory_.holds(from, bytes)) throw SimError{"memory is copied out of bounds"};
+    if (!memory_.holds(to, bytes) || !memory_.holds(from, bytes))
+      throw SimError{"memory is copied out of bounds"};
     std::memcpy(to, from, bytes);
   }
   void clear(void* at, uint64_t bytes) override { std::memset(at, 0, bytes); }
@@ -93,13 +104,14 @@ public:
   void launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid, const GpuTask& task,
               std::span<const uint64_t> words) override {
     const auto& m = static_cast<const SimModule&>(module);
-    const auto entry = reinterpret_cast<void (*)(const GpuTask*, const uint64_t*)>(dlsym(m.handle, (kernel + "_sim").c_str()));
+    const auto entry = reinterpret_cast<void (*)(const GpuTask*, const uint64_t*)>(
+        dlsym(m.handle, (kernel + "_sim").c_str()));
     if (!entry) throw SimError{"there is no kernel " + kernel};
     SimMachine(*m.calls, memory_, m.place, seed_++).run(entry, kernel, grid, task, words.data(), give_up_);
   }
   void finish(const std::function<void()>& give_up) override { give_up(); }
 
-private:
+ private:
   Compiler compiler_;
   SimMemory memory_;
   uint64_t seed_;
@@ -109,6 +121,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<GpuDevice> make_sim(const std::string& cache, uint64_t seed) { return std::make_unique<Sim>(cache, seed); }
+std::unique_ptr<GpuDevice> make_sim(const std::string& cache, uint64_t seed) {
+  return std::make_unique<Sim>(cache, seed);
+}
 
 } // namespace nova::plan

@@ -1,5 +1,5 @@
-// The simulated device: CUDA text, compiled as C++ against a shim (kernels/sim_shim.h), its threads fibers in random order.
-// It looks at every access to memory. What it finds wrong ends the launch with a SimError.
+// The simulated device: CUDA text, compiled as C++ against a shim (kernels/sim_shim.h), its threads fibers in
+// random order. It looks at every access to memory. What it finds wrong ends the launch with a SimError.
 #pragma once
 #include "jit/gpu_device.hpp"
 #include "runtime/fault.hpp"

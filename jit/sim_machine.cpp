@@ -9,10 +9,10 @@ using namespace boost::context::detail;
 
 namespace {
 
-constexpr uint32_t resident = 3;             ///< blocks at work at a time
-constexpr size_t stack = size_t{64} << 10;   ///< of a thread
-constexpr uint64_t most_pauses = 2'000'000;  ///< of nothing but waiting: a deadlock
-constexpr uint64_t between = 97;             ///< accesses between preemptions, about
+constexpr uint32_t resident = 3;            ///< blocks at work at a time
+constexpr size_t stack = size_t{64} << 10;  ///< of a thread
+constexpr uint64_t most_pauses = 2'000'000; ///< of nothing but waiting: a deadlock
+constexpr uint64_t between = 97;            ///< accesses between preemptions, about
 
 } // namespace
 
@@ -25,7 +25,9 @@ SimMemory::~SimMemory() {
 void* SimMemory::allocate(uint64_t bytes) {
   Memory::charge(bytes);
   void* place = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
-  if (!place) Memory::release(bytes), fail("E0601", {"the simulated device's memory", "all that the machine gives", "none"});
+  if (!place)
+    Memory::release(bytes),
+        fail("E0601", {"the simulated device's memory", "all that the machine gives", "none"});
   all_[static_cast<char*>(place)] = bytes;
   return place;
 }
@@ -60,27 +62,33 @@ bool SimMemory::owns(const void* at) const {
 
 SimMachine* SimMachine::current_ = nullptr;
 
-SimMachine::SimMachine(SimCalls& calls, SimMemory& memory, std::pair<const char*, const char*> module, uint64_t seed)
+SimMachine::SimMachine(SimCalls& calls, SimMemory& memory, std::pair<const char*, const char*> module,
+                       uint64_t seed)
     : calls_(calls), memory_(memory), module_(module), random_(seed) {}
 
 SimMachine::~SimMachine() {
   if (stacks_) munmap(stacks_, stack_bytes_);
 }
 
-/// Every thread of a block gets a fiber; which goes on is drawn at random. Blocks begin in order, as a GPU may do.
-void SimMachine::run(void (*kernel)(const GpuTask*, const uint64_t*), const std::string& name, const GpuGrid& grid, const GpuTask& task,
-                     const uint64_t* words, const std::function<void()>& give_up) {
+/// Every thread of a block gets a fiber; which goes on is drawn at random. Blocks begin in order, as a GPU
+/// may do.
+void SimMachine::run(void (*kernel)(const GpuTask*, const uint64_t*), const std::string& name,
+                     const GpuGrid& grid, const GpuTask& task, const uint64_t* words,
+                     const std::function<void()>& give_up) {
   kernel_ = kernel, task_ = &task, words_ = words, name_ = name, grid_ = grid, current_ = this;
   calls_ = {nullptr, barrier, shuffle, pause, touch};
   const uint32_t at_once = std::min(resident, grid.blocks);
   stack_bytes_ = stack * at_once * grid.threads;
-  stacks_ = static_cast<char*>(mmap(nullptr, stack_bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-  if (stacks_ == MAP_FAILED) stacks_ = nullptr, fail("E0601", {"the simulator's threads", "all that the machine gives", "none"});
+  stacks_ = static_cast<char*>(mmap(nullptr, stack_bytes_, PROT_READ | PROT_WRITE,
+                                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+  if (stacks_ == MAP_FAILED)
+    stacks_ = nullptr, fail("E0601", {"the simulator's threads", "all that the machine gives", "none"});
   uint32_t next = 0;
   for (; next < at_once; ++next) {
     blocks_.push_back(std::make_unique<Block>());
     blocks_.back()->fibers.resize(grid.threads);
-    for (uint32_t t = 0; t < grid.threads; ++t) blocks_.back()->fibers[t].stack = stacks_ + stack * (next * grid.threads + t);
+    for (uint32_t t = 0; t < grid.threads; ++t)
+      blocks_.back()->fibers[t].stack = stacks_ + stack * (next * grid.threads + t);
     begin(*blocks_.back(), next);
   }
   for (uint64_t turn = 0; !runnable_.empty(); ++turn) {
@@ -95,7 +103,9 @@ void SimMachine::run(void (*kernel)(const GpuTask*, const uint64_t*), const std:
     if (b.alive == 0 && next < grid.blocks) begin(b, next++);
   }
   for (const auto& b : blocks_)
-    if (b->alive) throw SimError{"deadlock in " + name_ + ": block " + std::to_string(b->fibers[0].info.block) + " waits for ever"};
+    if (b->alive)
+      throw SimError{"deadlock in " + name_ + ": block " + std::to_string(b->fibers[0].info.block) +
+                     " waits for ever"};
 }
 
 void SimMachine::begin(Block& b, uint32_t index) {
@@ -117,8 +127,9 @@ void SimMachine::enter(transfer_t from) {
   m.kernel_(m.task_, m.words_);
   Block& b = *m.running_->block;
   m.running_->done = true, --b.alive, m.pauses_ = 0;
-  if (b.waiting) m.report("barrier divergence in " + m.name_ + ": thread " + std::to_string(m.running_->info.thread) + " of block " +
-                          std::to_string(m.running_->info.block) + " has ended, others wait");
+  if (b.waiting)
+    m.report("barrier divergence in " + m.name_ + ": thread " + std::to_string(m.running_->info.thread) +
+             " of block " + std::to_string(m.running_->info.block) + " has ended, others wait");
   m.leave();
 }
 
@@ -148,11 +159,14 @@ void SimMachine::wait_for_block(int vote, const void* place) {
   Fiber& me = *running_;
   Block& b = *me.block;
   pauses_ = 0;
-  if (b.alive < grid_.threads) report("barrier divergence in " + name_ + ": some threads of block " + std::to_string(me.info.block) + " have ended");
+  if (b.alive < grid_.threads)
+    report("barrier divergence in " + name_ + ": some threads of block " + std::to_string(me.info.block) +
+           " have ended");
   for (const Fiber& f : b.fibers)
     if (f.waits_at && f.waits_at != place)
-      report("barrier divergence in " + name_ + ": threads " + std::to_string(f.info.thread) + " and " + std::to_string(me.info.thread) + " of block " +
-             std::to_string(me.info.block) + " wait at different barriers");
+      report("barrier divergence in " + name_ + ": threads " + std::to_string(f.info.thread) + " and " +
+             std::to_string(me.info.thread) + " of block " + std::to_string(me.info.block) +
+             " wait at different barriers");
   b.vote |= vote, me.waits_at = place;
   if (++b.waiting == b.alive) {
     b.result = b.vote != 0;
@@ -170,8 +184,8 @@ void SimMachine::release_waiting(Block& b) {
   b.waiting = 0, b.vote = 0;
 }
 
-/// The warp's last thread to come lets all go on; what they read has been passed by then and is not passed anew before
-/// they have read it, since the next shuffle needs them all.
+/// The warp's last thread to come lets all go on; what they read has been passed by then and is not passed
+/// anew before they have read it, since the next shuffle needs them all.
 unsigned SimMachine::shuffle(unsigned value, int by) {
   SimMachine& m = *current_;
   Fiber& me = *m.running_;
@@ -180,7 +194,8 @@ unsigned SimMachine::shuffle(unsigned value, int by) {
   m.pauses_ = 0;
   me.passed = value, me.by = by;
   Fiber* const first = &b.fibers[warp * 32];
-  if (++b.in_shuffle[warp] < size) m.leave();
+  if (++b.in_shuffle[warp] < size)
+    m.leave();
   else {
     b.in_shuffle[warp] = 0;
     std::vector<unsigned> got(size);
@@ -207,11 +222,13 @@ void SimMachine::touch(const void* at, unsigned long bytes, int writes) {
   SimMachine& m = *current_;
   const auto* p = static_cast<const char*>(at);
   const auto* place = reinterpret_cast<const char*>(&m.running_->info);
-  if ((p >= m.stacks_ && p < m.stacks_ + m.stack_bytes_) || (p >= place && p < place + sizeof(SimThread))) return; // a thread's own
+  if ((p >= m.stacks_ && p < m.stacks_ + m.stack_bytes_) || (p >= place && p < place + sizeof(SimThread)))
+    return; // a thread's own
   if (m.fuel_-- == 0) m.fuel_ = m.random_() % (2 * between), m.yield();
   if (m.memory_.holds(at, bytes)) return;
   const auto* task = reinterpret_cast<const char*>(m.task_);
-  const bool own = (p >= m.module_.first && p < m.module_.second) || (p >= task && p < task + sizeof(GpuTask));
+  const bool own =
+      (p >= m.module_.first && p < m.module_.second) || (p >= task && p < task + sizeof(GpuTask));
   const auto* words = reinterpret_cast<const char*>(m.words_);
   if (!own && !(p >= words && p < words + 4096)) m.look_at_shared(at, bytes, writes != 0);
 }
@@ -220,10 +237,12 @@ void SimMachine::look_at_shared(const void* at, uint64_t bytes, bool writes) {
   Fiber& me = *running_;
   Block& b = *me.block;
   const auto* p = static_cast<const unsigned char*>(at);
-  const std::string where = " in " + name_ + ", thread " + std::to_string(me.info.thread) + " of block " + std::to_string(me.info.block);
+  const std::string where = " in " + name_ + ", thread " + std::to_string(me.info.thread) + " of block " +
+                            std::to_string(me.info.block);
   if (p < b.shared.data() || p + bytes > b.shared.data() + b.shared.size()) {
     const bool near = p >= b.shared.data() && p < b.shared.data() + b.shared.size() + 4096;
-    report((near ? "shared" : "global") + std::string(writes ? " memory is written" : " memory is read") + " out of bounds" + where);
+    report((near ? "shared" : "global") + std::string(writes ? " memory is written" : " memory is read") +
+           " out of bounds" + where);
   }
   const auto first = static_cast<size_t>(p - b.shared.data());
   for (size_t k = first; k < first + bytes; ++k) {

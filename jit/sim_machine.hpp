@@ -1,4 +1,5 @@
-// Private to sim*.cpp: blocks and threads as fibers, their barriers and shuffles, and what memory they may touch.
+// Private to sim*.cpp: blocks and threads as fibers, their barriers and shuffles, and what memory they may
+// touch.
 #pragma once
 #include "jit/gpu_device.hpp"
 #include "jit/sim.hpp"
@@ -24,7 +25,7 @@ struct SimCalls {
 
 /// The device's memory: which bytes are whose.
 class SimMemory {
-public:
+ public:
   ~SimMemory();
   void* allocate(uint64_t bytes);
   void release(void* place) noexcept;
@@ -32,20 +33,20 @@ public:
   bool holds(const void* at, uint64_t bytes);
   bool owns(const void* at) const;
 
-private:
+ private:
   std::map<const char*, uint64_t> all_; ///< bytes by place
   std::pair<const char*, uint64_t> last_{nullptr, 0};
 };
 
 /// One launch.
 class SimMachine {
-public:
+ public:
   SimMachine(SimCalls& calls, SimMemory& memory, std::pair<const char*, const char*> module, uint64_t seed);
   ~SimMachine();
-  void run(void (*kernel)(const GpuTask*, const uint64_t*), const std::string& name, const GpuGrid& grid, const GpuTask& task,
-           const uint64_t* words, const std::function<void()>& give_up);
+  void run(void (*kernel)(const GpuTask*, const uint64_t*), const std::string& name, const GpuGrid& grid,
+           const GpuTask& task, const uint64_t* words, const std::function<void()>& give_up);
 
-private:
+ private:
   struct Block;
   struct Fiber {
     SimThread info{};

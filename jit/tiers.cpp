@@ -217,6 +217,7 @@ void TierManager::Impl::make(TierForm& f, std::span<Value> frame) {
   f.kernels = count_kernels(f.fused);
   if (f.kernels == 0) return void(f.reason = "nothing of it runs over elements");
   if (options.dump_c) options.dump(text);
+  if (options.dump_cuda) options.dump(emit_cuda(f.fused).text);
   f.text = c_prologue(text) + text;
   f.state = TierForm::Lowered;
 }

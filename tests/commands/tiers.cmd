@@ -26,7 +26,7 @@ $ nova --timeout 300ms --tier cpu --check off -e '(map (lambda (x) (let ((n x)) 
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 [exit 1]
 $ nova --tier gpu -e '1'
---tier: gpu not in {interp,cpu,auto}
+--tier: gpu not in {interp,cpu,auto,sim}
 Run with --help for more information.
 [exit 2]
 $ nova --no-pass nothing -e '1'
