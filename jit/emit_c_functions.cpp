@@ -18,14 +18,14 @@ std::string floating_literal(Element e, uint64_t bits) {
   return text + suffix;
 }
 
-/// static int nova_fib_1(nova_task* t, int* bad, nv_i64 n_1, nv_i64* r0)
+/// NOVA_FUNCTION int nova_fib_1(nova_task* t, int* bad, nv_i64 n_1, nv_i64* r0)
 std::string Emitter::signature(size_t k) const {
   const Body& b = plan_.functions[k].body;
   std::string list = "nova_task* t, int* bad";
   for (Var v : b.params) list += ", " + declared(v);
   for (size_t r = 0; r < b.results.size(); ++r)
     list += ", " + c_type(element(b.results[r])) + "* r" + std::to_string(r);
-  return std::string("static ") + (plain_[k] ? "void " : "int ") + function_names_[k] + "(" + list + ")";
+  return std::string("NOVA_FUNCTION ") + (plain_[k] ? "void " : "int ") + function_names_[k] + "(" + list + ")";
 }
 
 void Emitter::plan_functions() {

@@ -35,6 +35,7 @@ std::vector<bool> device_scalars(const Plan& plan) {
 CudaText emit_cuda(const Plan& plan) { return CudaEmitter(plan).run_all(); }
 
 CudaText CudaEmitter::run_all() {
+  plan_functions();
   statements(plan_.body);
   return {able_ ? functions_ : "", std::move(launches_)};
 }

@@ -106,18 +106,6 @@ void PlanEvaluator::loop(const Stm& s) {
   set_all(s.outs, now);
 }
 
-namespace {
-
-void collect_bound(const Body& b, std::vector<Var>& out) {
-  out.insert(out.end(), b.params.begin(), b.params.end());
-  for (const Stm& s : b.stms) {
-    out.insert(out.end(), s.outs.begin(), s.outs.end());
-    for (const Body& inner : s.bodies) collect_bound(inner, out);
-  }
-}
-
-} // namespace
-
 /// A function that calls itself finds its own variables again as they were.
 void PlanEvaluator::call(const Stm& s) {
   tick();
@@ -125,7 +113,7 @@ void PlanEvaluator::call(const Stm& s) {
   const Function& f = plan_.functions[s.function];
   const State arguments = state(s.args);
   std::vector<Var> own;
-  if (f.recursive) collect_bound(f.body, own);
+  if (f.recursive) own = bound_variables(f.body);
   const State before = state(own);
   set_all(f.body.params, arguments);
   run(f.body);

@@ -20,6 +20,7 @@ struct GpuTask {
   int64_t slice;
   void* state;
   const void* stop;
+  int64_t stack;
 };
 
 /// A launch's dimensions.
@@ -45,6 +46,8 @@ class GpuDevice {
   virtual void copy(void* to, const void* from, uint64_t bytes) = 0;
   virtual void clear(void* at, uint64_t bytes) = 0;
 
+  /// Bytes of stack that a thread's calls may take.
+  virtual int64_t stack_bytes() const = 0;
   /// The place of the word that kernels look at to see whether they should stop.
   virtual const void* stop_place() = 0;
   /// Runs after all that was launched before. `words` are the kernel's own.

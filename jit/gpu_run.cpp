@@ -1,6 +1,7 @@
 // The host's level of a plan, beside a device: scalars are computed here, kernels launched there. What a
 // kernel has made stays on the device until somebody here looks at it.
 #include "jit/gpu_run.hpp"
+#include "frontend/depth.hpp"
 #include "jit/scalar_function.hpp"
 #include "runtime/fault.hpp"
 #include <algorithm>
@@ -63,6 +64,7 @@ class Walk {
   void loop(const Stm& s);
   void foldl(const Stm& s);
   void read(const Stm& s);
+  void call(const Stm& s);
   void shift(const Stm& s);
 
   // ---- kernels ----
@@ -179,6 +181,7 @@ void Walk::statement(const Stm& s) {
   case Op::Scatter: return scatter(s);
   case Op::Copy: return copy(s);
   case Op::Sort: return sort(s);
+  case Op::Call: return call(s);
   case Op::Count_: return;
   }
 }
@@ -230,6 +233,22 @@ void Walk::read(const Stm& s) {
   bits(out);
 }
 
+/// A function that calls itself finds its own variables again as they were.
+void Walk::call(const Stm& s) {
+  if (StackGuard::exhausted()) throw Failed{s.site};
+  const Function& f = plan_.functions[s.function];
+  const State arguments = state(s.args);
+  Vars own;
+  if (f.recursive) own = bound_variables(f.body);
+  State before;
+  for (Var v : own) before.push_back(item(v));
+  bind(f.body.params, arguments);
+  run(f.body);
+  const State results = state(f.body.results);
+  bind(own, before);
+  bind(s.outs, results);
+}
+
 void Walk::shift(const Stm& s) {
   Item moved = item(s.args[0]);
   moved.place += static_cast<int64_t>(bits(s.args[1])) * static_cast<int64_t>(size(s.args[0]));
@@ -265,7 +284,8 @@ void Walk::launch(const Launch& l, const std::string& kernel, uint32_t blocks, c
     DeviceBufferRef arena;
     const int64_t slice = l.arena ? slice_ : 0;
     if (slice) arena = make(checked_bytes(static_cast<uint64_t>(slice), uint64_t{blocks} * l.threads));
-    const GpuTask task = {arena ? arena->place : nullptr, slice, state_->place, device_.stop_place()};
+    const GpuTask task = {arena ? arena->place : nullptr, slice, state_->place, device_.stop_place(),
+                          device_.stack_bytes()};
     device_.launch(*program_.module, kernel, {blocks, l.threads, l.shared}, task, w.all);
     if (!slice) return;
     finish();

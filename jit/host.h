@@ -47,6 +47,7 @@ struct nova_task {
 
 #define NOVA_FUEL 4096
 #define NOVA_INLINE static inline __attribute__((always_inline, unused))
+#define NOVA_FUNCTION static
 #define NOVA_SLOW static __attribute__((noinline, unused))
 #define NOVA_IVDEP _Pragma("GCC ivdep")
 #define NOVA_ANY void*

@@ -57,4 +57,16 @@ void mark_calls(Plan& plan) {
   });
 }
 
+std::vector<Var> bound_variables(const Body& b) {
+  std::vector<Var> out = b.params;
+  for (const Stm& s : b.stms) {
+    out.insert(out.end(), s.outs.begin(), s.outs.end());
+    for (const Body& inner : s.bodies) {
+      const std::vector<Var> more = bound_variables(inner);
+      out.insert(out.end(), more.begin(), more.end());
+    }
+  }
+  return out;
+}
+
 } // namespace nova::plan

@@ -31,66 +31,44 @@ struct VarType {
   bool operator==(const VarType&) const = default;
 };
 
+// clang-format off: a table
 /// What one operation does; `plan_op` in plan.cpp is the table of their spellings and numbers of parts.
 ///
 ///   op         arguments           bodies                    outs
 ///   Constant   -                   -                         one scalar: `bits`
-///   Scalar     scalars             -                         one scalar: `builtin` at operand type
-///   `element`; total:
+///   Scalar     scalars             -                         one scalar: `builtin` at operand type `element`; total:
 ///                                                            what may fail stands behind a Check
-///   Check      ok, numbers ..      -                         none: where ok is false the whole plan fails at
-///   `site` If         c                   then (), else ()          the taken body's results Loop state ..
-///   go (s ..) -> (bool),      the state for which `go` is false first
+///   Check      ok, numbers ..      -                         none: where ok is false the whole plan fails at `site`
+///   If         c                   then (), else ()          the taken body's results
+///   Loop       state ..            go (s ..) -> (bool),      the state for which `go` is false first
 ///                                  step (s ..) -> (s ..)
 ///   Read       column, index       -                         the element, unchecked
 ///   Shift      column, by          -                         the column that begins `by` elements later
 ///   Iota       n, first, step      -                         a column of n ints first, first + step, ..
 ///   Map        n                   (i) -> (e ..)             n elements in each column
-///   Reduce     n, init ..          (i) -> (e ..),            the fold of n > 0 elements in the shape; for n
-///   = 0, and
+///   Reduce     n, init ..          (i) -> (e ..),            the fold of n > 0 elements in the shape; for n = 0, and
 ///                                  (a .., b ..) -> (e ..)    where `start` joined on the left, init
 ///   Accumulate n, init ..          (s .., i) -> (s ..),      as the language's `accumulate`
 ///                                  (a .., b ..) -> (s ..)
-///   Scan       n, init ..          (i) -> (e ..),            n elements in each column: language.md section
-///   4;
+///   Scan       n, init ..          (i) -> (e ..),            n elements in each column: language.md section 4;
 ///                                  (a .., b ..) -> (e ..)    `exclusive`: exscan
 ///   Foldl      n, init ..          (s .., i) -> (s ..)       the state after n steps in order
 ///   Filter     n                   (i) -> (keep, e ..)       the number kept, then their columns
-///   Rows       n                   (i) -> (m, column ..)     offsets (n + 1 ints from 0), their last, and
-///   the rows
+///   Rows       n                   (i) -> (m, column ..)     offsets (n + 1 ints from 0), their last, and the rows
 ///                                                            one after the other in each column
-///   Scatter    n, m, column ..     (i) -> (target, e ..)     columns of n elements as given, but for i = 0
-///   .. m - 1
-///                                                            element `target` replaced; the last write wins;
-///                                                            targets are checked before
+///   Scatter    n, m, column ..     (i) -> (target, e ..)     columns of n elements as given, but for i = 0 .. m - 1
+///                                                            element `target` replaced; the last write wins; targets
+///                                                            are checked before
 ///   Copy       n, column ..        -                         the first n elements stored anew: `force`
-///   Sort       n, column ..        (i, j) -> (bool)          a stable permutation: indices so that `less`
-///   holds Call       scalars ..          -                         what a function of the plan gives for
-///   them; a function that
-///                                                            calls itself fails at `site` where no stack is
-///                                                            left
+///   Sort       n, column ..        (i, j) -> (bool)          a stable permutation: indices so that `less` holds
+///   Call       scalars ..          -                         what a function of the plan gives for them; one that calls
+///                                                            itself fails at `site` where no stack is left
 enum class Op : uint8_t {
-  Constant,
-  Scalar,
-  Check,
-  If,
-  Loop,
-  Read,
-  Shift,
-  Iota,
-  Map,
-  Reduce,
-  Accumulate,
-  Scan,
-  Foldl,
-  Filter,
-  Rows,
-  Scatter,
-  Copy,
-  Sort,
-  Call,
+  Constant, Scalar, Check, If, Loop, Read, Shift, Iota, Map, Reduce, Accumulate, Scan, Foldl, Filter, Rows, Scatter,
+  Copy, Sort, Call,
   Count_
 };
+// clang-format on
 
 /// How a reduction groups (docs/shapes.md).
 enum class Shape : uint8_t { Ordered, Lane };
@@ -172,6 +150,9 @@ template <class P, class F> void for_each_root(P& plan, F&& f) {
   for (auto& function : plan.functions) f(function.body);
   f(plan.body);
 }
+
+/// All that the body binds, its parameters first.
+std::vector<Var> bound_variables(const Body& b);
 
 /// Calls f on every statement, outer before inner, in order.
 template <class B, class F> void for_each_stm(B& body, F&& f) {

@@ -10,7 +10,7 @@ using namespace boost::context::detail;
 namespace {
 
 constexpr uint32_t resident = 3;            ///< blocks at work at a time
-constexpr size_t stack = size_t{64} << 10;  ///< of a thread
+constexpr size_t stack = sim_stack;         ///< of a thread
 constexpr uint64_t most_pauses = 2'000'000; ///< of nothing but waiting: a deadlock
 constexpr uint64_t between = 97;            ///< accesses between preemptions, about
 

@@ -23,6 +23,8 @@ struct SimCalls {
   void (*touch)(const void* at, unsigned long bytes, int writes);
 };
 
+constexpr size_t sim_stack = size_t{64} << 10; ///< a thread's, bytes
+
 /// The device's memory: which bytes are whose.
 class SimMemory {
  public:

@@ -15,6 +15,7 @@
 #define NOVA_DEVICE static __device__ __forceinline__
 #define NOVA_MEMBER __device__ __forceinline__
 #define NOVA_INLINE static __device__ __forceinline__
+#define NOVA_FUNCTION static __device__
 #define NOVA_SLOW static __device__ __noinline__
 #define NOVA_IVDEP
 #define NOVA_FUEL 4096
@@ -49,12 +50,14 @@ struct nova_gpu {
   nv_i64 slice;             ///< its bytes
   volatile int* state;      ///< [0] 1 + the site of a failed check; [1] 1 where an arena was too small
   const volatile int* stop; ///< set by the host
+  nv_i64 stack;             ///< bytes that a thread's calls may take
 };
 
 struct nova_task {
   char *at, *end; ///< the arena's free part
   nv_i64 fuel;    ///< turns of loops until the next poll
   const nova_gpu* gpu;
+  const char* stack; ///< where it began
 };
 
 NOVA_DEVICE nv_i64 nova_thread() { return (nv_i64)blockIdx.x * blockDim.x + threadIdx.x; }
@@ -77,8 +80,15 @@ static __device__ int nova_more(nova_task* t, nv_u64) {
 
 NOVA_DEVICE nova_task nova_begin(const nova_gpu& g) {
   char* const from = g.arena + nova_thread() * g.slice;
-  nova_task t = {from, from + g.slice, NOVA_FUEL, &g};
+  const volatile char here = 0;
+  nova_task t = {from, from + g.slice, NOVA_FUEL, &g, (const char*)&here};
   return t;
+}
+/// Is the stack nearly used up? It may grow up or down.
+NOVA_DEVICE int nova_deep(const nova_task* t) {
+  const volatile char here = 0;
+  const nv_i64 used = (const char*)&here - t->stack;
+  return used > t->gpu->stack || used < -t->gpu->stack;
 }
 /// Has an earlier kernel failed? The same answer for all threads of a block.
 NOVA_DEVICE bool nova_is_over(const nova_gpu& g) { return __syncthreads_or(g.state[0] | g.state[1] | *g.stop); }
