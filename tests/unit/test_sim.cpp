@@ -1,5 +1,5 @@
-// Kernels on the simulated GPU give the bits of the plan's interpreter, in any order of threads; mistakes planted in
-// their skeletons are found.
+// Kernels on the simulated GPU give the bits of the plan's interpreter, in any order of threads; mistakes
+// planted in their skeletons are found.
 #include "jit/gpu_run.hpp"
 #include "jit/passes.hpp"
 #include "jit/sim.hpp"
@@ -33,7 +33,8 @@ struct Simulated {
   std::string found;          ///< what the simulator says is wrong
 };
 
-Simulated simulate(PlanRun& run, const Lowered& l, const Plan& plan, uint64_t seed, const Mistake& mistake = {}) {
+Simulated simulate(PlanRun& run, const Lowered& l, const Plan& plan, uint64_t seed,
+                   const Mistake& mistake = {}) {
   const std::unique_ptr<GpuDevice> sim = make_sim(folder(), seed);
   CudaText cuda = emit_cuda(plan);
   REQUIRE_MESSAGE(!cuda.text.empty(), print_plan(plan));
@@ -57,10 +58,12 @@ Simulated simulate(PlanRun& run, const Lowered& l, const Plan& plan, uint64_t se
 constexpr const char* around_edges[] = {
     "(map (lambda (x) (* x x)) (map to_float (iota N)))",
     "(reduce + 0.0f (map (lambda (x) (/ 1.0f (to_float (+ x 1)))) (iota N)))",
-    "(reduce (lambda ((a, b) (c, d)) ((* a c), (+ (* b c) d))) (1.0, 0.0) (map (lambda (x) (0.5, (to_double x))) (iota N)))",
+    "(reduce (lambda ((a, b) (c, d)) ((* a c), (+ (* b c) d))) (1.0, 0.0) (map (lambda (x) (0.5, (to_double "
+    "x))) (iota N)))",
     "(accumulate (lambda (a x) (fma x x a)) + 0.0f (map to_float (iota N)))",
     "(scan + 0.0f (map (lambda (x) (/ 1.0f (to_float (+ x 1)))) (iota N)))",
-    "(exscan (lambda ((a, b) (c, d)) ((* a c), (+ (* b c) d))) (1.0, 0.0) (map (lambda (x) (0.5, (to_double x))) (iota N)))",
+    "(exscan (lambda ((a, b) (c, d)) ((* a c), (+ (* b c) d))) (1.0, 0.0) (map (lambda (x) (0.5, (to_double "
+    "x))) (iota N)))",
     "(filter (lambda (x) (= 0 (% (* x 7919) 3))) (iota N))",
 };
 
@@ -82,7 +85,8 @@ TEST_CASE("the simulated GPU gives the plan's bits, whatever the order of its th
         INFO(text << ", seed " << seed);
         const Simulated got = simulate(run, l, l.plan, seed);
         CHECK(got.found == "");
-        INFO((want ? run.print(*want, l) : "error") << " and simulated " << (got.value ? run.print(*got.value, l) : "error"));
+        INFO((want ? run.print(*want, l) : "error")
+             << " and simulated " << (got.value ? run.print(*got.value, l) : "error"));
         CHECK(agree(want, got.value));
       }
     }
@@ -95,13 +99,26 @@ TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
     const char* found; ///< in the simulator's words; empty: another value will do
   };
   const Case cases[] = {
-      {around_edges[1], "a missing barrier", {"if (lane == 0) room[warp] = v;\n  __syncthreads();", "if (lane == 0) room[warp] = v;"}, ""},
+      {around_edges[1],
+       "a missing barrier",
+       {"if (lane == 0) room[warp] = v;\n  __syncthreads();", "if (lane == 0) room[warp] = v;"},
+       ""},
       {around_edges[6], "a wrong mask", {"if (lane >= d) sum += left;", "if (lane > d) sum += left;"}, ""},
       {around_edges[0], "an off-by-one tail", {"if (rest < n) {", "if (rest <= n) {"}, "out of bounds"},
-      {around_edges[4], "shared memory unwritten", {"tree[2 * blockDim.x - 2], f.start()", "tree[2 * blockDim.x - 1], f.start()"}, "before it is written"},
-      {around_edges[4], "shared memory beyond its end", {"value* const carry = tree + 2 * blockDim.x - 1", "value* const carry = tree + 2 * blockDim.x"}, "shared memory"},
+      {around_edges[4],
+       "shared memory unwritten",
+       {"tree[2 * blockDim.x - 2], f.start()", "tree[2 * blockDim.x - 1], f.start()"},
+       "before it is written"},
+      {around_edges[4],
+       "shared memory beyond its end",
+       {"value* const carry = tree + 2 * blockDim.x - 1", "value* const carry = tree + 2 * blockDim.x"},
+       "shared memory"},
       {around_edges[4], "a flag never set", {"*flag = 1;", ""}, "deadlock"},
-      {around_edges[1], "a barrier in a branch", {"if (lane == 0) room[warp] = v;\n  __syncthreads();", "if (lane == 0) { room[warp] = v; __syncthreads(); }"}, "barrier"},
+      {around_edges[1],
+       "a barrier in a branch",
+       {"if (lane == 0) room[warp] = v;\n  __syncthreads();",
+        "if (lane == 0) { room[warp] = v; __syncthreads(); }"},
+       "barrier"},
   };
   PlanRun run;
   for (const Case& c : cases) {

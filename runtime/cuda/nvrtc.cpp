@@ -1,0 +1,113 @@
+#include "runtime/cuda/nvrtc.hpp"
+#include "runtime/cuda/api.hpp"
+#include <cstdio>
+#include <dlfcn.h>
+#include <sstream>
+
+namespace nova::cuda {
+
+struct Nvrtc::Functions {
+  void* library;
+  nvrtcVersion_t version;
+  nvrtcGetNumSupportedArchs_t count_archs;
+  nvrtcGetSupportedArchs_t archs;
+  nvrtcCreateProgram_t create;
+  nvrtcDestroyProgram_t destroy;
+  nvrtcCompileProgram_t compile;
+  nvrtcGetSize_t log_size, cubin_size, ptx_size;
+  nvrtcGetText_t log, cubin, ptx;
+
+  template <class F> bool find(F& f, const char* name) {
+    return (f = reinterpret_cast<F>(dlsym(library, name))) != nullptr;
+  }
+  bool find_all() {
+    return find(version, "nvrtcVersion") && find(count_archs, "nvrtcGetNumSupportedArchs") &&
+           find(archs, "nvrtcGetSupportedArchs") && find(create, "nvrtcCreateProgram") &&
+           find(destroy, "nvrtcDestroyProgram") && find(compile, "nvrtcCompileProgram") &&
+           find(log_size, "nvrtcGetProgramLogSize") && find(log, "nvrtcGetProgramLog") &&
+           find(cubin_size, "nvrtcGetCUBINSize") && find(cubin, "nvrtcGetCUBIN") &&
+           find(ptx_size, "nvrtcGetPTXSize") && find(ptx, "nvrtcGetPTX");
+  }
+  ~Functions() { dlclose(library); }
+};
+
+std::unique_ptr<Nvrtc> Nvrtc::open() {
+  for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"})
+    if (void* library = dlopen(name, RTLD_LAZY | RTLD_LOCAL)) {
+      auto f = std::make_unique<Functions>();
+      f->library = library;
+      if (f->find_all()) return std::unique_ptr<Nvrtc>(new Nvrtc(std::move(f)));
+    }
+  return nullptr;
+}
+
+Nvrtc::Nvrtc(std::unique_ptr<Functions> f) : f_(std::move(f)) {}
+Nvrtc::~Nvrtc() = default;
+
+int Nvrtc::version() const {
+  int major = 0, minor = 0;
+  f_->version(&major, &minor);
+  return major * 100 + minor * 10;
+}
+
+std::vector<int> Nvrtc::architectures() const {
+  int n = 0;
+  if (f_->count_archs(&n) != 0) return {};
+  std::vector<int> all(static_cast<size_t>(n));
+  f_->archs(all.data());
+  return all;
+}
+
+Compiled Nvrtc::cubin(const std::string& text, int arch) const {
+  return compile(text, "sm_" + std::to_string(arch), false);
+}
+Compiled Nvrtc::ptx(const std::string& text, int arch) const {
+  return compile(text, "compute_" + std::to_string(arch), true);
+}
+
+Compiled Nvrtc::compile(const std::string& text, const std::string& arch, bool to_ptx) const {
+  Compiled out;
+  nvrtcProgram program = nullptr;
+  if (f_->create(&program, text.c_str(), "nova.cu", 0, nullptr, nullptr) != 0)
+    return out.log = "NVRTC can't be started", out;
+  const std::string target = "-arch=" + arch;
+  const char* options[] = {target.c_str(), "--fmad=false", "--minimal", "-w", "-std=c++17", "-Xptxas", "-v"};
+  out.good = f_->compile(program, to_ptx ? 5 : 7, options) == 0;
+  const auto take = [&](nvrtcGetSize_t size, nvrtcGetText_t get) {
+    size_t n = 0;
+    std::string bytes;
+    if (size(program, &n) == 0 && n > 0) bytes.resize(n), get(program, bytes.data());
+    return bytes;
+  };
+  out.log = take(f_->log_size, f_->log);
+  if (out.good) out.output = to_ptx ? take(f_->ptx_size, f_->ptx) : take(f_->cubin_size, f_->cubin);
+  f_->destroy(&program);
+  return out;
+}
+
+std::vector<KernelUse> kernel_uses(const std::string& log) {
+  std::vector<KernelUse> all;
+  std::istringstream lines(log);
+  for (std::string line; std::getline(lines, line);) {
+    if (const size_t at = line.find("entry function '"); at != line.npos) {
+      const size_t from = at + 16;
+      all.push_back({line.substr(from, line.find('\'', from) - from)});
+    }
+    if (all.empty()) continue;
+    int stores = 0, loads = 0, frame = 0, bytes = 0;
+    if (std::sscanf(line.c_str(), "%*s . %d bytes stack frame, %d bytes spill stores, %d bytes spill loads",
+                    &frame, &stores, &loads) == 3)
+      all.back().spilled += stores + loads;
+    if (const size_t at = line.find("Used "); at != line.npos)
+      all.back().registers = std::atoi(line.c_str() + at + 5);
+    if (const size_t at = line.find(" bytes smem"); at != line.npos) {
+      size_t from = at;
+      while (from > 0 && std::isdigit(static_cast<unsigned char>(line[from - 1]))) --from;
+      bytes = std::atoi(line.c_str() + from);
+      all.back().shared = bytes;
+    }
+  }
+  return all;
+}
+
+} // namespace nova::cuda

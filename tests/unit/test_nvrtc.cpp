@@ -1,0 +1,113 @@
+// Kernels compile for every GPU that NVRTC knows, without spills, and stream by 16 bytes; what they use of a
+// machine is in a table. No GPU is needed; without NVRTC these tests say so and pass.
+#include "jit/emit_cuda.hpp"
+#include "jit/passes.hpp"
+#include "plan_help.hpp"
+#include "plan_programs.hpp"
+#include "runtime/cuda/nvrtc.hpp"
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+using namespace nova;
+using namespace nova::plan;
+
+namespace {
+
+/// What a test machine may lack.
+cuda::Nvrtc* nvrtc() {
+  static const std::unique_ptr<cuda::Nvrtc> found = cuda::Nvrtc::open();
+  if (!found) MESSAGE("libnvrtc is not installed: kernels are not compiled for GPUs");
+  return found.get();
+}
+
+std::string cuda_text(PlanRun& run, const std::string& program) {
+  Refusal why;
+  const std::optional<Lowered> l = run.lower(run.form(program), why);
+  if (!l) return "";
+  Plan plan = l->plan;
+  REQUIRE(optimise(plan, {{}, {}, 20}) == "");
+  const std::string text = emit_cuda(plan).text;
+  return text.empty() ? text : cuda_prologue(text) + text;
+}
+
+std::vector<int> wanted_architectures() {
+  std::vector<int> wanted;
+  const std::vector<int> known = nvrtc()->architectures();
+  for (int a : {75, 80, 90, 100, 120})
+    if (std::ranges::find(known, a) != known.end()) wanted.push_back(a);
+  return wanted;
+}
+
+struct Named {
+  const char *name, *program;
+};
+constexpr Named streaming[] = {
+    {"saxpy", "(define (saxpy (a : float) x y) (map (lambda (p q) (+ (* a p) q)) x y)) (define sx (map "
+              "to_float (iota 9))) (saxpy 2f sx sx)"},
+    {"norm", "(define nx (map to_float (iota 9))) (reduce + 0.0f (map (lambda (x) (* x x)) nx))"},
+    {"bounding box", "(define bx (map to_float (iota 9))) (define by (map to_float (iota 9))) ((minimum bx), "
+                     "(minimum by), (maximum bx), (maximum by))"},
+    {"dot", "(define dx (map to_float (iota 9))) (define dy (map to_float (iota 9))) (dot dx dy)"},
+    {"scan", "(define cx (map to_float (iota 9))) (scan + 0f cx)"},
+    {"filter", "(define fx (map to_float (iota 9))) (filter (lambda (x) (> x 0.5f)) fx)"},
+    {"doubles", "(define ex (map to_double (iota 9))) (map exp ex)"},
+};
+
+std::string resources(PlanRun& run) {
+  std::ostringstream out;
+  for (const Named& s : streaming) {
+    const std::string text = cuda_text(run, s.program);
+    REQUIRE_MESSAGE(!text.empty(), s.name);
+    for (int arch : wanted_architectures()) {
+      const cuda::Compiled c = nvrtc()->cubin(text, arch);
+      REQUIRE_MESSAGE(c.good, (s.name + std::string(": ") + c.log));
+      for (const cuda::KernelUse& u : cuda::kernel_uses(c.log))
+        out << s.name << ", sm_" << arch << ", " << u.kernel << ": " << u.registers << " registers, "
+            << u.spilled << " bytes spilled\n";
+    }
+  }
+  return out.str();
+}
+
+} // namespace
+
+TEST_CASE("every kernel of the plans' programs compiles for a GPU and spills nothing but what calls need") {
+  if (!nvrtc()) return;
+  PlanRun run;
+  for (const char* program : programs) {
+    const std::string text = cuda_text(run, program);
+    if (text.empty()) continue;
+    const cuda::Compiled c = nvrtc()->cubin(text, 90);
+    INFO(std::string(program));
+    REQUIRE_MESSAGE(c.good, c.log);
+    // A function that calls itself keeps its caller's registers on the stack.
+    const int budget = text.find("if (nova_deep(t))") == text.npos ? 0 : 200;
+    for (const cuda::KernelUse& u : cuda::kernel_uses(c.log)) CHECK_MESSAGE(u.spilled <= budget, u.kernel);
+  }
+}
+
+TEST_CASE("streaming kernels load and store 16 bytes at a time") {
+  if (!nvrtc()) return;
+  PlanRun run;
+  for (const Named& s : streaming) {
+    const cuda::Compiled c = nvrtc()->ptx(cuda_text(run, s.program), 90);
+    REQUIRE_MESSAGE(c.good, c.log);
+    const bool wide =
+        c.output.find("ld.global.v4") != std::string::npos || c.output.find("ld.v4") != std::string::npos ||
+        c.output.find("ld.global.v2.f64") != std::string::npos || c.output.find("ld.v2") != std::string::npos;
+    CHECK_MESSAGE(wide, s.name);
+  }
+}
+
+TEST_CASE("kernels use the registers that the table says") {
+  if (!nvrtc() || nvrtc()->version() != 1300) return; // the table is that of NVRTC 13.0
+  PlanRun run;
+  const std::string path = std::string(NOVA_SOURCE_DIR) + "/tests/data/kernel_resources.txt",
+                    now = resources(run);
+  if (std::getenv("NOVA_UPDATE")) std::ofstream(path) << now;
+  std::ostringstream table;
+  table << std::ifstream(path).rdbuf();
+  CHECK(table.str() == now);
+}
