@@ -5,6 +5,7 @@
 #include "jit/passes.hpp"
 #include "jit/sim.hpp"
 #include "jit/tier_form.hpp"
+#include "runtime/cuda/nvrtc.hpp"
 #include <algorithm>
 #include <cstdio>
 #include <deque>
@@ -199,6 +200,19 @@ PassOptions TierManager::Impl::pass_options(const Plan& plan) const {
   return o;
 }
 
+namespace {
+
+/// For an H100's architecture, whatever machine this is.
+std::string ptx_of(const std::string& kernels) {
+  constexpr int arch = 90;
+  const auto nvrtc = cuda::Nvrtc::open();
+  if (!nvrtc) return "; libnvrtc is not installed\n";
+  const cuda::Compiled c = nvrtc->ptx(cuda_prologue(kernels) + kernels, arch);
+  return c.good ? c.output.substr(0, c.output.find('\0')) : c.log;
+}
+
+} // namespace
+
 void TierManager::Impl::make(TierForm& f, std::span<Value> frame) {
   Refusal why;
   std::optional<Lowered> made = lower(*f.core, machine.mono, machine.frontend, why,
@@ -218,6 +232,7 @@ void TierManager::Impl::make(TierForm& f, std::span<Value> frame) {
   if (f.kernels == 0) return void(f.reason = "nothing of it runs over elements");
   if (options.dump_c) options.dump(text);
   if (options.dump_cuda) options.dump(emit_cuda(f.fused).text);
+  if (options.dump_ptx) options.dump(ptx_of(emit_cuda(f.fused).text));
   f.text = c_prologue(text) + text;
   f.state = TierForm::Lowered;
 }

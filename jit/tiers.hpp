@@ -18,7 +18,7 @@ struct TierOptions {
   std::vector<std::string> passes_off;
   std::string cache;                          ///< folder; empty: the user's
   std::function<void(std::string_view)> dump; ///< of --dump plan,fused,c; empty: none
-  bool dump_plan = false, dump_fused = false, dump_c = false, dump_cuda = false;
+  bool dump_plan = false, dump_fused = false, dump_c = false, dump_cuda = false, dump_ptx = false;
   std::vector<std::string> dump_passes;       ///< the plan before and after each, where it changes something
   std::function<void(std::string_view)> say;  ///< a mismatch is told here
 };

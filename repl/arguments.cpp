@@ -55,7 +55,7 @@ void add_common_options(CLI::App& app, Arguments& a, Raw& raw) {
   add_tier_options(app, s);
   app.add_flag("--abbrev", s.abbreviate, "Print long vectors as [0 1 2 ... 7 8 9]");
   app.add_option("--dump", raw.dump,
-                 "Print intermediate languages: datum,expr,types,core,plan,fused,c,cuda, or a pass: the plan "
+                 "Print intermediate languages: datum,expr,types,core,plan,fused,c,cuda,ptx, or a pass: the plan "
                  "before and after");
   app.add_option("--stop-after", raw.stop_after, "Stop after this phase");
 }

@@ -103,7 +103,7 @@ constexpr Command table[] = {
     {"time", "FORM", "run a form and tell how long it took", time_command},
     {"why", "FORM", "run a form and tell which tier ran its array expressions, and why", why_command},
     {"dump", "PHASE FORM",
-     "print a form as datum, expr, types, core, plan, fused, c, cuda, or before and after a pass", dump_command},
+     "print a form as datum, expr, types, core, plan, fused, c, cuda, ptx, or before and after a pass", dump_command},
     {"quit", "", "leave (as does Ctrl-D)", quit_command},
     {"help", "", "this list", help_command},
 };

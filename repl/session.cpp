@@ -69,7 +69,7 @@ void Session::set_dump(Dumps dump) {
   if (!tiers_) return;
   TierOptions& t = tiers_->options();
   t.dump_plan = dumps(Phase::Plan), t.dump_fused = dumps(Phase::Fused), t.dump_c = dumps(Phase::C),
-  t.dump_cuda = dumps(Phase::Cuda);
+  t.dump_cuda = dumps(Phase::Cuda), t.dump_ptx = dumps(Phase::Ptx);
   t.dump_passes = options_.dump.passes;
 }
 
@@ -162,7 +162,7 @@ namespace {
 
 constexpr std::pair<std::string_view, Phase> phases[] = {
     {"datum", Phase::Datum}, {"expr", Phase::Expr},   {"types", Phase::Types}, {"core", Phase::Core},
-    {"plan", Phase::Plan},   {"fused", Phase::Fused}, {"c", Phase::C}, {"cuda", Phase::Cuda}};
+    {"plan", Phase::Plan},   {"fused", Phase::Fused}, {"c", Phase::C}, {"cuda", Phase::Cuda}, {"ptx", Phase::Ptx}};
 
 } // namespace
 
@@ -183,7 +183,7 @@ bool Dumps::add(std::string_view name) {
 bool Dumps::has(Phase p) const { return std::ranges::find(phases, p) != phases.end(); }
 
 bool Dumps::plans() const {
-  return has(Phase::Plan) || has(Phase::Fused) || has(Phase::C) || has(Phase::Cuda) || !passes.empty();
+  return has(Phase::Plan) || has(Phase::Fused) || has(Phase::C) || has(Phase::Cuda) || has(Phase::Ptx) || !passes.empty();
 }
 
 std::string dump_names() {

@@ -13,7 +13,7 @@
 namespace nova {
 
 /// Intermediate languages that `--dump` prints, in the pipeline's order.
-enum class Phase : uint8_t { Datum, Expr, Types, Core, Plan, Fused, C, Cuda, Run };
+enum class Phase : uint8_t { Datum, Expr, Types, Core, Plan, Fused, C, Cuda, Ptx, Run };
 
 /// A phase by its name in `--dump`.
 std::optional<Phase> phase_named(std::string_view name);

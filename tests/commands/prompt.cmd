@@ -94,7 +94,7 @@ Type a form; it runs when its last bracket is closed. Commands (a beginning is e
   :load   FILE         run a file's forms here
   :time   FORM         run a form and tell how long it took
   :why    FORM         run a form and tell which tier ran its array expressions, and why
-  :dump   PHASE FORM   print a form as datum, expr, types, core, plan, fused, c, cuda, or before and after a pass
+  :dump   PHASE FORM   print a form as datum, expr, types, core, plan, fused, c, cuda, ptx, or before and after a pass
   :quit                leave (as does Ctrl-D)
   :help                this list
 nova> :quit
@@ -121,7 +121,7 @@ prompt:1:5: error[E0301]: unknown name `b`
  1 | (a, b)
    |     ^
 nova> :dump nothing (tw 7)
-error[E0710]: there is no phase or pass nothing; there are datum, expr, types, core, plan, fused, c, cuda, and the passes simplify, common, dead-code, inline, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-map-filter, fuse-map-rows, fuse-rows, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, forced
+error[E0710]: there is no phase or pass nothing; there are datum, expr, types, core, plan, fused, c, cuda, ptx, and the passes simplify, common, dead-code, inline, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-map-filter, fuse-map-rows, fuse-rows, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, forced
 nova> :dump core
 error[E0707]: `:dump core` names no phase and form
 nova> :dump plan (map (+ 1) [5])
