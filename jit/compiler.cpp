@@ -97,6 +97,12 @@ std::string temporary_folder() {
 }
 
 constexpr std::string_view magic = "nova-so1";
+constexpr const char* unwritable = "the folder for compiled code can't be written";
+
+/// Could it be another folder's luck? A compiler that failed may have found the disk full.
+bool is_unwritable(const std::string& error) {
+  return error == unwritable || error.find("No space left") != error.npos || error.find("File too large") != error.npos;
+}
 
 } // namespace
 
@@ -125,13 +131,13 @@ Compiler::Compiler(std::string program, std::string cache, std::string level, La
   struct stat s {};
   stat(real.c_str(), &s);
   version_ = real + " " + std::to_string(s.st_size) + " " + std::to_string(s.st_mtime) + "\n" + machine();
-  if (folder_.empty()) folder_ = temporary_folder(), temporary_ = true;
+  workshop_ = folder_.empty() ? temporary_folder() : folder_;
 }
 
 Compiler::~Compiler() {
   stop();
   std::error_code ignored;
-  if (temporary_ && !folder_.empty()) fs::remove_all(folder_, ignored);
+  if (workshop_ != folder_ && !workshop_.empty()) fs::remove_all(workshop_, ignored);
 }
 
 void Compiler::stop() {
@@ -155,18 +161,24 @@ std::string Compiler::key(const std::string& text) const {
 
 void* Compiler::load(const std::string& text, std::string& error, bool& from_cache) {
   if (program_.empty()) return error = "there is no C compiler (cc)", nullptr;
-  if (folder_.empty()) return error = "there is no folder for compiled code", nullptr;
   const std::string key = this->key(text), path = folder_ + "/" + hex(hash(key)) + ".so";
   from_cache = false;
   if (void* found = load_entry(path, key)) return from_cache = true, found;
+  void* made = make(text, path, key, error);
+  if (made || workshop_ != folder_ || !is_unwritable(error)) return made;
+  workshop_ = temporary_folder(); // the user's is read-only, or its disk is full
+  return error.clear(), make(text, path, key, error);
+}
+
+void* Compiler::make(const std::string& text, const std::string& path, const std::string& key, std::string& error) {
+  if (workshop_.empty()) return error = "there is no folder for compiled code", nullptr;
   static std::atomic<uint32_t> made{0};
-  const std::string base = folder_ + "/tmp." + std::to_string(getpid()) + "." + std::to_string(++made);
+  const std::string base = workshop_ + "/tmp." + std::to_string(getpid()) + "." + std::to_string(++made);
   void* handle = nullptr;
-  if (!write_file(base + ".c", text)) error = "the folder for compiled code can't be written";
+  if (!write_file(base + ".c", text)) error = unwritable;
   else if (compile(base + ".c", base + ".so", error)) {
-    store(base + ".so", path, key);
-    handle = load_entry(path, key);
-    if (!handle) handle = dlopen((base + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);
+    handle = dlopen((base + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (handle && workshop_ == folder_) store(base + ".so", path, key); // only what can be loaded
     if (!handle) error = dlerror();
   }
   for (const char* ending : {".c", ".so", ".log"}) unlink((base + ending).c_str());
@@ -181,6 +193,7 @@ bool Compiler::cached(const std::string& text) const {
 }
 
 void* Compiler::load_entry(const std::string& path, const std::string& key) const {
+  if (folder_.empty()) return nullptr;
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
   if (fd < 0) return nullptr;
   const std::string bytes = slurp(fd);
@@ -241,7 +254,7 @@ bool Compiler::compile(const std::string& source, const std::string& object, std
   for (const char* more : {"-o", object.c_str(), source.c_str()}) argv.push_back(more);
   argv.push_back(nullptr);
   // Nothing of the user's environment may change what the text means.
-  const std::string path = std::string("PATH=") + (std::getenv("PATH") ? std::getenv("PATH") : "/usr/bin:/bin"), tmp = "TMPDIR=" + folder_;
+  const std::string path = std::string("PATH=") + (std::getenv("PATH") ? std::getenv("PATH") : "/usr/bin:/bin"), tmp = "TMPDIR=" + workshop_;
   const char* environment[] = {path.c_str(), tmp.c_str(), "LC_ALL=C", nullptr};
 
   posix_spawn_file_actions_t files;

@@ -28,11 +28,11 @@ public:
   bool cached(const std::string& text) const;
   /// Another thread gives up: a compiler at work is killed, and nothing is compiled from now on.
   void stop();
-  const std::string& folder() const { return folder_; }
 
 private:
   std::string key(const std::string& text) const;
   void* load_entry(const std::string& path, const std::string& key) const;
+  void* make(const std::string& text, const std::string& path, const std::string& key, std::string& error);
   bool compile(const std::string& source, const std::string& object, std::string& error);
   bool wait_for(pid_t child, std::string& error);
   void store(const std::string& object, const std::string& path, const std::string& key) const;
@@ -42,7 +42,7 @@ private:
 
   std::string program_, level_, version_, folder_;
   Language language_;
-  bool temporary_ = false;
+  std::string workshop_; ///< where the compiler works: the folder, or a temporary one
   std::mutex mutex_;
   pid_t child_ = 0;
   bool stopped_ = false;

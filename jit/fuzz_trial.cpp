@@ -120,11 +120,8 @@ struct TrialRoom::Impl {
       return differs(stage, p, plan::eval_plan(p, inputs, poll), meaning);
     };
     if (auto wrong = evaluate("lower", lowered.plan)) return wrong;
-    for (const plan::Pass& pass : options.planted)
-      if (pass.run(lowered.plan))
-        if (auto wrong = evaluate(std::string(pass.name), lowered.plan)) return wrong;
     std::optional<Difference> first;
-    plan::PassOptions passes{options.passes_off, {}};
+    plan::PassOptions passes{options.passes_off, {}, 20, options.planted};
     passes.after_each = [&](const plan::Pass& pass, const plan::Plan& p) {
       if (!first) first = evaluate(std::string(pass.name), p);
     };

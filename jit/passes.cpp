@@ -38,16 +38,21 @@ bool is_off(const Pass& p, const PassOptions& options) {
   return std::ranges::find(options.off, p.name) != options.off.end();
 }
 
+/// Runs a pass; what it broke.
+std::string run_pass(const Pass& p, Plan& plan, const PassOptions& options, bool& changed) {
+  if (is_off(p, options) || !p.run(plan)) return "";
+  changed = true;
+  mark_calls(plan);
+  if (options.after_each) options.after_each(p, plan);
+  const std::string broken = check_plan(plan);
+  return broken.empty() ? "" : std::string(p.name) + ": " + broken;
+}
+
 /// Runs the passes of one kind once. Returns what one of them broke.
-std::string run_once(Plan& plan, const PassOptions& options, bool last, bool& changed) {
-  for (const Pass& p : list) {
-    if (p.last != last || is_off(p, options) || !p.run(plan)) continue;
-    changed = true;
-    mark_calls(plan);
-    if (options.after_each) options.after_each(p, plan);
-    if (const std::string broken = check_plan(plan); !broken.empty())
-      return std::string(p.name) + ": " + broken;
-  }
+std::string run_once(std::span<const Pass> passes, Plan& plan, const PassOptions& options, bool last, bool& changed) {
+  for (const Pass& p : passes)
+    if (p.last == last)
+      if (std::string broken = run_pass(p, plan, options, changed); !broken.empty()) return broken;
   return "";
 }
 
@@ -62,11 +67,12 @@ std::string pass_names() {
 }
 
 std::string optimise(Plan& plan, const PassOptions& options) {
-  std::string broken;
   bool changed = true;
+  std::string broken = run_once(options.planted, plan, options, false, changed);
+  changed = true;
   for (uint32_t round = 0; changed && round < options.most_rounds && broken.empty(); ++round)
-    changed = false, broken = run_once(plan, options, false, changed);
-  return broken.empty() ? run_once(plan, options, true, changed) : broken;
+    changed = false, broken = run_once(list, plan, options, false, changed);
+  return broken.empty() ? run_once(list, plan, options, true, changed) : broken;
 }
 
 } // namespace nova::plan

@@ -22,6 +22,7 @@ struct PassOptions {
   std::vector<std::string> off;                             ///< names
   std::function<void(const Pass&, const Plan&)> after_each; ///< after a pass that changed something
   uint32_t most_rounds = 20;
+  std::span<const Pass> planted{}; ///< run once before the others: tests plant wrong ones here
 };
 
 /// Runs the passes in order, again and again, until none changes anything, and then the last ones. Returns ""

@@ -30,7 +30,4 @@ double estimate_work(const Plan& plan, std::span<const Word> inputs);
 /// The inputs, every vector among them cut to its first elements; nothing if there is none to cut.
 std::optional<std::vector<Value>> cut_inputs(const std::vector<Value>& inputs, int64_t most);
 
-/// A folder with all that is known of a mismatch: the form's plans, its C and both values. Its path, or "".
-std::string write_bundle(const std::string& cache, const TierForm& form, const std::string& interpreted, const std::string& compiled);
-
 } // namespace nova::plan

@@ -1,4 +1,5 @@
 #include "jit/tiers.hpp"
+#include "jit/bundle.hpp"
 #include "frontend/depth.hpp"
 #include "jit/compiler.hpp"
 #include "jit/emit_c.hpp"
@@ -59,12 +60,14 @@ struct TierManager::Impl {
       forms;                          ///< one for each set of functions that they meet
   std::vector<const TierForm*> order; ///< of their first runs
   uint32_t kernel_runs = 0, mismatches = 0;
+  Verdict verdict = Verdict::Interpreted; ///< since somebody asked
   bool asking = true;
 
   /// The check under way.
   struct Check {
     TierForm* form = nullptr;
     std::optional<Value> expected; ///< what the kernel gave for what the interpreter runs on; nothing: it failed
+    std::vector<Value> inputs;     ///< of both
     std::vector<std::pair<Value*, Value>> slots;
     std::vector<std::pair<uint32_t, Value>> globals;
     bool whole = false;
@@ -91,10 +94,12 @@ struct TierManager::Impl {
   std::vector<Value> inputs(const TierForm& f, std::span<Value> frame) const;
   std::optional<Value> run(TierForm& f, const std::vector<Value>& inputs);
   bool check_is_due(const TierForm& f) const;
+  void saw(Verdict v) { verdict = std::max(verdict, v); }
   Answer run_checked(TierForm& f, std::span<Value> frame, std::vector<Value> inputs, double work_ns);
   void begin_sample(Check& c, std::span<Value> frame, const std::vector<Value>& cut);
   void end_check();
-  void quarantine(TierForm& f, const Value* interpreted, const std::optional<Value>& compiled);
+  void quarantine(const Check& c, const Value* interpreted);
+  PassOptions plain_passes() const { return {options.passes_off, {}, 20, options.planted}; }
   std::string text_of(const TierForm& f, const Value* v) const;
   std::string place(const TierForm& f) const;
   std::string line(const TierForm& f) const;
@@ -188,7 +193,7 @@ TierForm* TierManager::Impl::form(const Core& core, std::span<Value> frame) {
 
 /// Tells of the passes that are to be told of.
 PassOptions TierManager::Impl::pass_options(const Plan& plan) const {
-  PassOptions o{options.passes_off, {}, 20};
+  PassOptions o = plain_passes();
   if (options.dump_passes.empty()) return o;
   o.after_each = [this, before = print_plan(plan)](const Pass& pass, const Plan& after) mutable {
     std::string now = print_plan(after);
@@ -226,7 +231,8 @@ void TierManager::Impl::make(TierForm& f, std::span<Value> frame) {
   const std::string broken = optimise(f.fused, pass_options(f.fused));
   if (!broken.empty()) return void(f.reason = "a pass broke its plan: " + broken);
   if (options.dump_fused) options.dump(print_plan(f.fused));
-  const std::string text = emit_c(f.fused);
+  std::string text = emit_c(f.fused);
+  if (options.tamper) text = options.tamper(std::move(text));
   if (text.empty()) return void(f.reason = "it folds whole vectors");
   f.kernels = count_kernels(f.fused);
   if (f.kernels == 0) return void(f.reason = "nothing of it runs over elements");
@@ -366,15 +372,16 @@ Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame
   std::optional<Value> value = run(f, inputs);
   ++f.runs;
   if (!value) return ++f.failed, Tiers::Answer{}; // the interpreter runs into the same error, and tells it
-  if (!due) return {Then::Done, std::move(*value)};
+  if (!due) return saw(f.whole + f.sampled > 0 ? Verdict::Kernel : Verdict::Unchecked), Tiers::Answer{Then::Done, std::move(*value)};
   Check c;
   c.form = &f, c.whole = options.checking == Checking::All || work_ns <= quick_check_ns;
-  if (c.whole) c.expected = *value;
+  if (c.whole) c.expected = *value, c.inputs = std::move(inputs);
   else {
     const auto cut = cut_inputs(inputs, sample);
-    if (!cut) return f.unchecked = true, Tiers::Answer{Then::Done, std::move(*value)};
+    if (!cut) return saw(Verdict::Unchecked), f.unchecked = true, Tiers::Answer{Then::Done, std::move(*value)};
     c.expected = run(f, *cut);
     begin_sample(c, frame, *cut);
+    c.inputs = *cut;
   }
   check = std::move(c);
   return {Then::Check, std::move(*value)};
@@ -415,22 +422,36 @@ bool TierManager::judge(const Value* interpreted) {
   Impl::Check& c = *m.check;
   TierForm& f = *c.form;
   const bool agree = c.expected.has_value() == (interpreted != nullptr) && (!interpreted || same_bits(*interpreted, *c.expected));
-  if (agree) ++(c.whole ? f.whole : f.sampled);
-  else m.quarantine(f, interpreted, c.expected);
+  if (agree) ++(c.whole ? f.whole : f.sampled), m.saw(c.whole ? Verdict::Whole : Verdict::Sampled);
+  else m.quarantine(c, interpreted);
   m.end_check();
   return agree;
 }
 
 void TierManager::abandon() { impl_->end_check(); }
 
-void TierManager::Impl::quarantine(TierForm& f, const Value* interpreted, const std::optional<Value>& compiled) {
+void TierManager::Impl::quarantine(const Check& c, const Value* interpreted) {
   ++mismatches;
+  TierForm& f = *c.form;
   f.state = TierForm::Quarantined;
   f.reason = "its kernel gave another value than the interpreter";
-  const std::string bundle = write_bundle(cache_folder(options.cache), f, text_of(f, interpreted), text_of(f, compiled ? &*compiled : nullptr));
+  Bundle bundle = bundle_of(machine.frontend.types, f.lowered, c.inputs, interpreted);
+  bundle.passes_off = options.passes_off;
+  bundle.form = place(f) + ": " + std::string(machine.frontend.sources.text(f.core->span));
+  bundle.interpreted = text_of(f, interpreted), bundle.compiled = text_of(f, c.expected ? &*c.expected : nullptr);
+  std::string story = f.reason;
+  try {
+    const auto layouts = [this](TypeId t) { return machine.layout(t); };
+    const auto again = [&](const Bundle& b) { return replay(b, device(), plain_passes(), options.tamper); };
+    const Guilt guilt = again(bundle);
+    story += " (" + guilt.story + ")";
+    shrink_inputs(bundle, machine.frontend.types, layouts, f.lowered, c.inputs, [&](const Bundle& b) { return again(b).stage == guilt.stage; });
+  } catch (const Fault&) { // memory or time: the bundle keeps what there is
+  }
+  const std::string path = write_bundle(cache_folder(options.cache), bundle, plain_passes());
   if (!options.say) return;
-  options.say("nova: " + place(f) + ": " + f.reason + "; the interpreter's is used, and the kernel never again" +
-              (bundle.empty() ? "" : " (" + bundle + ")") + "\n");
+  options.say("nova: " + place(f) + ": " + story + "; the interpreter's is used, and the kernel never again" +
+              (path.empty() ? "" : "; nova replay " + path) + "\n");
 }
 
 std::string TierManager::Impl::text_of(const TierForm& f, const Value* v) const {
@@ -481,6 +502,14 @@ std::string TierManager::why(Span within) const {
     if (s.file == within.file && s.begin >= within.begin && s.end <= within.end) out += impl_->line(*f);
   }
   return out;
+}
+
+Verdict TierManager::take_verdict() { return std::exchange(impl_->verdict, Verdict::Interpreted); }
+
+std::string_view describe(Verdict v) {
+  constexpr std::string_view words[] = {"interpreted", "checked whole", "checked on samples", "its kernels were checked in other runs",
+                                        "unchecked"};
+  return words[static_cast<size_t>(v)];
 }
 
 uint32_t TierManager::take_kernel_runs() { return std::exchange(impl_->kernel_runs, 0); }

@@ -2,6 +2,7 @@
 // array expression, outermost first; no answer means that it goes on by itself.
 #pragma once
 #include "interp/machine.hpp"
+#include "jit/passes.hpp"
 #include <memory>
 
 namespace nova {
@@ -10,6 +11,16 @@ enum class Tier : uint8_t { Auto, Interp, Cpu, Sim };
 /// Does it run everything that has a plan, at once?
 constexpr bool is_forced(Tier t) { return t == Tier::Cpu || t == Tier::Sim; }
 enum class Checking : uint8_t { First, All, Sample, Off };
+
+/// How far a value is known to be right, best first.
+enum class Verdict : uint8_t {
+  Interpreted, ///< no kernel had a part in it
+  Whole,       ///< the interpreter gave the same bits
+  Sampled,     ///< the same on the first elements of what the kernels ran on
+  Kernel,      ///< its kernels were checked in other runs
+  Unchecked
+};
+std::string_view describe(Verdict v);
 
 struct TierOptions {
   Tier tier = Tier::Interp;
@@ -21,6 +32,8 @@ struct TierOptions {
   bool dump_plan = false, dump_fused = false, dump_c = false, dump_cuda = false, dump_ptx = false;
   std::vector<std::string> dump_passes;       ///< the plan before and after each, where it changes something
   std::function<void(std::string_view)> say;  ///< a mismatch is told here
+  std::span<const plan::Pass> planted{};      ///< wrong passes, and what makes the C wrong: for tests
+  std::function<std::string(std::string)> tamper;
 };
 
 class TierManager : public Tiers {
@@ -36,6 +49,8 @@ public:
   std::string report() const;
   /// What happened to the forms that lie within a span, as `:why` prints it.
   std::string why(Span within) const;
+  /// What is known of what ran since the last call.
+  Verdict take_verdict();
   /// Kernels that were run since the last call.
   uint32_t take_kernel_runs();
   TierOptions& options();

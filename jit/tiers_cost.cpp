@@ -1,10 +1,6 @@
 #include "jit/scalar_function.hpp"
 #include "jit/tier_form.hpp"
 #include <algorithm>
-#include <fcntl.h>
-#include <filesystem>
-#include <fstream>
-#include <sys/stat.h>
 
 namespace nova::plan {
 namespace {
@@ -81,20 +77,6 @@ std::optional<std::vector<Value>> cut_inputs(const std::vector<Value>& inputs, i
   }
   if (!cut) return {};
   return out;
-}
-
-std::string write_bundle(const std::string& cache, const TierForm& form, const std::string& interpreted, const std::string& compiled) {
-  namespace fs = std::filesystem;
-  if (cache.empty()) return "";
-  std::string path = cache + "/bundle-XXXXXX";
-  if (!mkdtemp(path.data())) return "";
-  const auto write = [&](const char* name, const std::string& text) { std::ofstream(path + "/" + name) << text; };
-  write("plan", print_plan(form.lowered.plan));
-  write("fused", print_plan(form.fused));
-  write("kernel.c", form.text);
-  write("interpreted", interpreted + "\n");
-  write("compiled", compiled + "\n");
-  return path;
 }
 
 } // namespace nova::plan

@@ -33,6 +33,7 @@ void add_tier_options(CLI::App& app, SessionOptions& s) {
     return "there is no pass " + name + "; there are " + plan::pass_names();
   });
   app.add_flag("--stats", s.stats, "Tell at the end what the tiers did");
+  app.add_flag("--verdicts", s.verdicts, "Tell at the end how far each value is known to be right");
 }
 
 /// A whole number from 1.
@@ -134,6 +135,9 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   check->add_flag("--types", a.types, "Print the type of each definition");
   command("explain", "Tell the story of a diagnostic", Arguments::Explain)->add_option("code", a.operand, "Its code, as E0203")->required();
   command("doctor", "Tell what is installed and which tiers are possible", Arguments::Doctor);
+  command("replay", "Run a kernel's wrong value again, and name the pass to blame", Arguments::Replay)
+      ->add_option("bundle", a.operand, "The folder that was written when they differed")
+      ->required();
   add_fuzz_options(*command("fuzz", "Run random programs in every tier and compare the bits", Arguments::Fuzz), a.fuzz);
   try {
     app.parse(argc, argv);

@@ -90,6 +90,7 @@ int run_command_line(int argc, char** argv) {
   case Arguments::Explain: return explain(a.operand);
   case Arguments::Doctor: return doctor();
   case Arguments::Fuzz: return fuzz_tiers(a);
+  case Arguments::Replay: return replay_bundle(a);
   case Arguments::Version: return std::printf("nova %s\n", NOVA_VERSION), 0;
   default: return run_with_session(a);
   }

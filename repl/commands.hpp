@@ -17,7 +17,7 @@ struct FuzzArguments {
 
 /// What the command line asks for.
 struct Arguments {
-  enum Command : uint8_t { Prompt, Run, Eval, Check, Explain, Doctor, Version, Fuzz } command = Prompt;
+  enum Command : uint8_t { Prompt, Run, Eval, Check, Explain, Doctor, Version, Fuzz, Replay } command = Prompt;
   std::string operand;                                     ///< file, expression or code
   std::vector<std::pair<std::string, std::string>> inputs; ///< --input name=value
   bool types = false;                                      ///< check --types
@@ -35,5 +35,6 @@ int run_prompt(Session& session);
 int explain(std::string code);
 int doctor();
 int fuzz_tiers(const Arguments& a);
+int replay_bundle(const Arguments& a);
 
 } // namespace nova

@@ -85,10 +85,12 @@ void why_command(Prompt& p, const std::string& argument) {
   if (run_text(p, "prompt", argument)) say(p.session.why(p.last_text));
 }
 
+void verdicts_command(Prompt& p, const std::string&) { say(p.session.verdicts()); }
+
 void quit_command(Prompt& p, const std::string&) { p.quit = true; }
 
 void say_usage(const Command& c) {
-  std::printf("  :%-6s %-12s %s\n", std::string(c.name).c_str(), std::string(c.argument).c_str(), std::string(c.help).c_str());
+  std::printf("  :%-8s %-12s %s\n", std::string(c.name).c_str(), std::string(c.argument).c_str(), std::string(c.help).c_str());
 }
 
 void help_command(Prompt&, const std::string&) {
@@ -104,6 +106,7 @@ constexpr Command table[] = {
     {"why", "FORM", "run a form and tell which tier ran its array expressions, and why", why_command},
     {"dump", "PHASE FORM",
      "print a form as datum, expr, types, core, plan, fused, c, cuda, ptx, or before and after a pass", dump_command},
+    {"verdicts", "", "how far each value so far is known to be right", verdicts_command},
     {"quit", "", "leave (as does Ctrl-D)", quit_command},
     {"help", "", "this list", help_command},
 };

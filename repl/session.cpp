@@ -50,6 +50,7 @@ Session::Session(SessionOptions options) : options_(std::move(options)) {
 
 Session::~Session() {
   if (tiers_ && options_.stats && options_.err) options_.err(tiers_->report());
+  if (options_.verdicts && options_.err) options_.err(verdicts());
 }
 
 /// The interpreter asks nobody unless there is somebody to ask: another tier, or dumps of what one would run.
@@ -71,6 +72,10 @@ void Session::set_dump(Dumps dump) {
   t.dump_plan = dumps(Phase::Plan), t.dump_fused = dumps(Phase::Fused), t.dump_c = dumps(Phase::C),
   t.dump_cuda = dumps(Phase::Cuda), t.dump_ptx = dumps(Phase::Ptx);
   t.dump_passes = options_.dump.passes;
+}
+
+std::string Session::verdicts() const {
+  return tiers_ ? verdicts_.list() : "interpreted: there is no other tier in this session (--tier auto or cpu)\n";
 }
 
 std::string Session::why(FileId file) const {
@@ -313,6 +318,7 @@ std::optional<Value> Session::run_one(const CoreTop& top, bool& failed) {
   Result<std::optional<Value>> result = machine_->run(top);
   flush_diagnostics();
   failed = !result;
+  if (tiers_) verdicts_.note(top, tiers_->take_verdict());
   if (result) return std::move(*result);
   report(result.error());
   return {};

@@ -3,6 +3,7 @@
 #pragma once
 #include "interp/machine.hpp"
 #include "jit/tiers.hpp"
+#include "repl/verdicts.hpp"
 #include "runtime/io/permissions.hpp"
 #include <chrono>
 #include <functional>
@@ -40,6 +41,7 @@ struct SessionOptions {
   uint32_t threads = 0;                               ///< 0: as many as the machine has
   TierOptions tiers;
   bool stats = false;                                 ///< what the tiers did, at the end
+  bool verdicts = false;                              ///< how far each value is known to be right, at the end
   bool abbreviate = false;
   std::vector<std::string> allow_read, allow_write;
   Dumps dump;
@@ -81,6 +83,8 @@ public:
   std::string print(const Outcome& o, bool abbreviate);
   /// `:why`: what the tiers did with the array expressions of a text that ran.
   std::string why(FileId file) const;
+  /// `:verdicts`: how far each value so far is known to be right.
+  std::string verdicts() const;
   /// The tiers above the interpreter; null where there is none.
   TierManager* tiers() { return tiers_.get(); }
 
@@ -121,6 +125,7 @@ private:
   Frontend frontend_;
   std::unique_ptr<Machine> machine_;
   std::unique_ptr<TierManager> tiers_;
+  Verdicts verdicts_{frontend_};
   FileId first_own_file_{}; ///< files before it are the prelude's
 };
 

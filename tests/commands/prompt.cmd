@@ -84,19 +84,20 @@ error[E0703]: there is nothing known of no-such-name
 nova> :nonsense
 error[E0702]: there is no command :nonsense
 nova> :type
-  :type   EXPR         the type of an expression, without running it
+  :type     EXPR         the type of an expression, without running it
 nova> :doc
-  :doc    NAME         what a name means
+  :doc      NAME         what a name means
 nova> :help
 Type a form; it runs when its last bracket is closed. Commands (a beginning is enough):
-  :type   EXPR         the type of an expression, without running it
-  :doc    NAME         what a name means
-  :load   FILE         run a file's forms here
-  :time   FORM         run a form and tell how long it took
-  :why    FORM         run a form and tell which tier ran its array expressions, and why
-  :dump   PHASE FORM   print a form as datum, expr, types, core, plan, fused, c, cuda, ptx, or before and after a pass
-  :quit                leave (as does Ctrl-D)
-  :help                this list
+  :type     EXPR         the type of an expression, without running it
+  :doc      NAME         what a name means
+  :load     FILE         run a file's forms here
+  :time     FORM         run a form and tell how long it took
+  :why      FORM         run a form and tell which tier ran its array expressions, and why
+  :dump     PHASE FORM   print a form as datum, expr, types, core, plan, fused, c, cuda, ptx, or before and after a pass
+  :verdicts              how far each value so far is known to be right
+  :quit                  leave (as does Ctrl-D)
+  :help                  this list
 nova> :quit
 $ d=$(mktemp -d); echo '(define (tw x) (* 2 x)) (tw 4)' > $d/lib.nv; p=$PWD/at_prompt.py; cd $d; printf '%s\n' ':load lib.nv' '(tw 5)' ':load nofile.nv' ':time (tw 6)' ':dump core (tw 1)' ':dump datum (a, b)' ':dump nothing (tw 7)' ':dump core' ':dump plan (map (+ 1) [5])' ':dump forced (force (map sqrt [4.0]))' '(tw 7)' ':q' | python3 $p; rm -r $d
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.

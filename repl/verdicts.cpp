@@ -1,0 +1,55 @@
+#include "repl/verdicts.hpp"
+#include <algorithm>
+
+namespace nova {
+
+namespace {
+
+std::string place(const Frontend& f, Span s) {
+  const auto at = f.sources.position(s.file, s.begin);
+  return f.sources.name(s.file) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+}
+
+} // namespace
+
+/// The least of what is known of the definitions that an expression names. Functions are named too, with what
+/// they name themselves.
+Verdict Verdicts::of_names(const Core& expression) const {
+  Verdict worst = Verdict::Interpreted;
+  std::vector<const Core*> left = {&expression}; // deep expressions cost heap
+  while (!left.empty()) {
+    const Core& c = *left.back();
+    left.pop_back();
+    if (c.kind == CoreKind::Global)
+      if (const auto at = defined_.find(c.global); at != defined_.end()) worst = std::max(worst, at->second);
+    for (const Core* item : c.items)
+      if (item) left.push_back(item);
+    for (const CoreArm& arm : c.arms) left.push_back(arm.body);
+  }
+  return worst;
+}
+
+void Verdicts::note(const CoreTop& top, Verdict verdict) {
+  if (top.kind == CoreTop::Expression) {
+    verdict = std::max(verdict, of_names(*top.value));
+    lines_.emplace_back(place(frontend_, top.span), verdict);
+    return;
+  }
+  for (const GlobalId g : top.globals) {
+    const CoreGlobal& global = frontend_.core.globals[static_cast<size_t>(g)];
+    const Verdict own = global.value ? std::max(verdict, of_names(*global.value)) : verdict;
+    defined_[g] = own;
+    if (global.value && global.value->kind != CoreKind::Lambda)
+      lines_.emplace_back(place(frontend_, top.span) + ": " +
+                              std::string(frontend_.symbols.text(frontend_.program[g].name)),
+                          own);
+  }
+}
+
+std::string Verdicts::list() const {
+  std::string text;
+  for (const auto& [what, verdict] : lines_) text += what + ": " + std::string(describe(verdict)) + "\n";
+  return text;
+}
+
+} // namespace nova

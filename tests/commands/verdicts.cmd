@@ -1,0 +1,37 @@
+# How far each value is known to be right. A value is known no better than what it is made of.
+$ printf '%s\n' '(define xs (map (lambda (x) (* x 2)) (range 1000)))' '(define total (sum xs))' '(define three 3)' '(define (more x) (+ x total))' '(more three)' > v.nv; export XDG_CACHE_HOME=$PWD/cache; nova run v.nv --tier cpu --verdicts; nova run v.nv --tier cpu --check off --verdicts; nova run v.nv --verdicts; rm -r v.nv cache
+999003
+v.nv:1:1: xs: checked whole
+v.nv:2:1: total: checked whole
+v.nv:3:1: three: interpreted
+v.nv:5:1: checked whole
+999003
+v.nv:1:1: xs: unchecked
+v.nv:2:1: total: unchecked
+v.nv:3:1: three: interpreted
+v.nv:5:1: unchecked
+999003
+interpreted: there is no other tier in this session (--tier auto or cpu)
+$ export XDG_CACHE_HOME=$PWD/cache; printf '%s\n' '(define xs (map (lambda (x) (* x 2)) (range 10)))' ':verdicts' ':q' | python3 $PWD/at_prompt.py --tier cpu; rm -r cache
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define xs (map (lambda (x) (* x 2)) (range 10)))
+nova> :verdicts
+prompt:1:1: xs: checked whole
+nova> :q
+# A bundle is a folder with a plan and values.
+$ nova replay /nonexistent
+nova: /nonexistent is no bundle: there is no file plan in it
+[exit 2]
+$ mkdir b; printf '(plan (body () (let (v0 : int) (constant 1)) (results v0)))' > b/plan; printf 'result scalar int 2\n' > b/values; nova replay b; echo; printf 'result scalar float 2\n' > b/values; nova replay b; printf 'junk' > b/plan; nova replay b; rm -r b
+
+the plan itself, as it was lowered, gives another value
+
+nova: b is no bundle: its result is not that of the plan
+nova: b is no bundle: 1:1: (plan ...) should stand here
+# Random programs: how many, from which seed on, in which tiers.
+$ nova fuzz --programs 20 --seed 5 --tiers interp,plan | head -1 | sed 's/[0-9][0-9]*/N/g'
+N programs: N agreed, N without a plan, N ended by a limit, N do not check; N differ; the meaning of N is an error
+$ nova fuzz --tiers gpu
+--tiers: gpu not in {interp,plan,cpu}
+Run with --help for more information.
+[exit 2]
