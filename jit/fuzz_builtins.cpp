@@ -100,7 +100,8 @@ std::vector<Row> builtin_rows() {
     const std::optional<Type> type = by_hand(b.id) ? std::nullopt : read_scheme(b.scheme);
     if (!type || type->kind != Type::Function) continue;
     rows.push_back(call(b, *type));
-    if (b.kind == BuiltinKind::Scalar)
+    const bool splits = b.id == BuiltinId::BitOr; // in brackets, `|` alone separates
+    if (b.kind == BuiltinKind::Scalar && !splits)
       rows.push_back({*type, {{Part::Text, std::string(b.spelling), {}}}, weight_of(b.id)});
   }
   return rows;

@@ -34,7 +34,7 @@ constexpr Rule rules[] = {
     {'w', "(map (lambda (% : &) (reverse %)) (map (lambda (% : &) (reverse %)) @))"},
     {'m', "(transpose (transpose @))"},
     {'m', "(map (lambda (% : &) %) @)"},
-    {'m', "(matrix (rows @))"},
+    {'m', "(let (% @) in (reshape ((! (shape %) 0), (! (shape %) 1)) (flatten %)))"},
     {'p', "(let (% @) in (%.0, %.1))"},
     {'i', "(- (+ @ 1) 1)"},
     {'i', "(neg (neg @))"},

@@ -50,8 +50,12 @@ struct Which {
 /// Names are numbered: f4 and f17 are one reason.
 std::string without_numbers(const std::string& why) {
   std::string out;
-  for (size_t k = 0; k < why.size(); ++k)
-    if (!std::isdigit(static_cast<unsigned char>(why[k])) || k < 2 || why[k - 2] != ' ') out += why[k];
+  bool in_name = false; // after a letter that stands alone
+  for (size_t k = 0; k < why.size(); ++k) {
+    const bool digit = std::isdigit(static_cast<unsigned char>(why[k]));
+    in_name = digit ? in_name || (k >= 2 && why[k - 2] == ' ') : false;
+    if (!in_name) out += why[k];
+  }
   return out;
 }
 
