@@ -170,7 +170,11 @@ ResultColumn Run::column(const void* place, Element e) const {
 Answer Run::run(Entry entry, const Plan& plan, std::span<const Word> inputs) {
   static_assert(sizeof(Word) == sizeof(nova_word));
   std::vector<nova_word> in(inputs.size()), out(plan.body.results.size());
-  for (size_t k = 0; k < inputs.size(); ++k) std::memcpy(&in[k], &inputs[k], sizeof(Word));
+  static const uint64_t nothing = 0; // an empty column has a place too
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    std::memcpy(&in[k], &inputs[k], sizeof(Word));
+    if (plan[plan.body.params[k]].column && !in[k].column) in[k].column = const_cast<uint64_t*>(&nothing);
+  }
   std::vector<nova_word> words;
   for (uint64_t w : literals(plan)) words.push_back({static_cast<nv_i64>(w)});
   Answer answer;

@@ -7,7 +7,7 @@ namespace nova::plan {
 
 class CudaEmitter : public Emitter {
  public:
-  explicit CudaEmitter(const Plan& plan) : Emitter(plan), made_(device_scalars(plan)) {}
+  explicit CudaEmitter(const Plan& plan) : Emitter(plan), made_(device_scalars(plan)) { simd_ = false; }
   CudaText run_all();
 
  protected:

@@ -82,15 +82,16 @@ void Emitter::apart(const std::function<void()>& print) {
   std::string text;
   std::string* const around = std::exchange(text_, &text);
   const int indent = std::exchange(indent_, 0);
-  const bool host = std::exchange(host_, false), defers = std::exchange(defers_, false);
+  const bool host = std::exchange(host_, false), defers = std::exchange(defers_, false), checked = std::exchange(checked_, false);
+  const std::string guard = std::exchange(guard_, "");
   print();
-  text_ = around, indent_ = indent, host_ = host, defers_ = defers;
+  text_ = around, indent_ = indent, host_ = host, defers_ = defers, checked_ = checked, guard_ = guard;
   functions_ += text + "\n";
 }
 
 // ---- kernels ----
 
-std::string Emitter::grain(const Body& b, int64_t flat) const { return std::to_string(stops(b) ? 16 : flat); }
+std::string Emitter::grain(const Body& b, int64_t flat) const { return std::to_string(ends(b) ? 16 : flat); }
 
 /// units: how many there are; grain: how many a thread takes at first. A grain below zero is fixed, and threads take
 /// their ranges in order (for kernels that wait for their turn).

@@ -1,13 +1,14 @@
 // Bodies: scalar statements in place, and bodies as functions.
-#include "jit/emitter.hpp"
 #include "interp/scalar_table.hpp"
+#include "jit/emitter.hpp"
 #include <algorithm>
 #include <unordered_set>
 
 namespace nova::plan {
 
 std::string c_type(Element e) {
-  constexpr const char* types[] = {"nv_i64", "nv_i32", "nv_i16", "nv_i8", "nv_u8", "nv_f32", "nv_f64", "nv_b8", "nv_c8"};
+  constexpr const char* types[] = {"nv_i64", "nv_i32", "nv_i16", "nv_i8", "nv_u8",
+                                   "nv_f32", "nv_f64", "nv_b8",  "nv_c8"};
   return types[static_cast<int>(e)];
 }
 
@@ -44,8 +45,8 @@ bool is_conversion(BuiltinId id) { return id >= BuiltinId::ToInt && id <= Builti
 /// Must its text show the operand, because the code depends on it?
 bool shapes_code(const Stm& s, size_t operand) {
   return s.op == Op::Scalar && operand == 1 && is_integer(s.element) &&
-         (s.builtin == BuiltinId::Divide || s.builtin == BuiltinId::Remainder || s.builtin == BuiltinId::ShiftLeft ||
-          s.builtin == BuiltinId::ShiftRight);
+         (s.builtin == BuiltinId::Divide || s.builtin == BuiltinId::Remainder ||
+          s.builtin == BuiltinId::ShiftLeft || s.builtin == BuiltinId::ShiftRight);
 }
 
 } // namespace
@@ -57,6 +58,36 @@ std::string c_function(BuiltinId id, Element operand, Element result) {
   const bool byte = operand == Element::Bool || operand == Element::Char;
   const bool own = id == BuiltinId::Not || (builtin(id).scheme.starts_with("Eq") || result == Element::Bool);
   return "nv_" + operation(id) + "_" + (byte && !own ? "u8" : letters(operand));
+}
+
+namespace {
+
+/// The least or largest integer of a type; of floating ones, the rank of NaN, which min and max pass over.
+std::string c_extreme(Element e, bool largest) {
+  if (is_floating(e)) return largest ? "-1" : "0";
+  if (!is_integer(e)) return "";
+  const bool is_signed = e != Element::U8;
+  const auto width = static_cast<unsigned>(element_size(e) * 8) - is_signed;
+  const std::string most = "(nv_i64)(~0ull >> " + std::to_string(64 - width) + ")";
+  return largest ? most : is_signed ? "-" + most + " - 1" : "0";
+}
+
+} // namespace
+
+std::string c_neutral(BuiltinId id, Element e) {
+  const bool whole = is_integer(e) || e == Element::Bool;
+  switch (id) {
+  case BuiltinId::Add: return is_floating(e) ? "-0.0f" : "0";
+  case BuiltinId::Multiply: return "1";
+  case BuiltinId::Min: return c_extreme(e, true);
+  case BuiltinId::Max: return c_extreme(e, false);
+  case BuiltinId::BitOr:
+  case BuiltinId::BitXor:
+  case BuiltinId::Or: return whole ? "0" : "";
+  case BuiltinId::BitAnd: return whole ? "-1" : "";
+  case BuiltinId::And: return "1";
+  default: return "";
+  }
 }
 
 std::vector<Var> literal_variables(const Plan& plan) {
@@ -79,22 +110,8 @@ std::vector<Var> literal_variables(const Plan& plan) {
 
 namespace {
 
-/// `checked`: a check stands before, so that what is read may be out of bounds where it failed.
-bool stops(const Body& b, bool& checked) {
-  for (const Stm& s : b.stms) switch (s.op) {
-    case Op::Constant: case Op::Scalar: case Op::Shift: break;
-    case Op::Check: checked = true; break;
-    case Op::Call:
-      if (!s.plain) return true;
-      break;
-    case Op::Read: if (checked) return true; break;
-    case Op::If: if (stops(s.bodies[0], checked) || stops(s.bodies[1], checked)) return true; break;
-    default: return true;
-    }
-  return false;
-}
-
-void note_free(const Body& b, std::unordered_set<uint32_t>& bound, std::unordered_set<uint32_t>& seen, Vars& free) {
+void note_free(const Body& b, std::unordered_set<uint32_t>& bound, std::unordered_set<uint32_t>& seen,
+               Vars& free) {
   const auto use = [&](Var v) {
     const auto k = static_cast<uint32_t>(v);
     if (!bound.contains(k) && seen.insert(k).second) free.push_back(v);
@@ -111,15 +128,38 @@ void note_free(const Body& b, std::unordered_set<uint32_t>& bound, std::unordere
 } // namespace
 
 bool stops(const Body& b) {
+  bool stops = false;
+  for_each_stm(b, [&](const Stm& s) {
+    stops |= s.op != Op::Constant && s.op != Op::Scalar && s.op != Op::Shift && s.op != Op::Check &&
+             s.op != Op::Read && s.op != Op::If && !(s.op == Op::Call && s.plain);
+  });
+  return stops;
+}
+
+namespace {
+
+bool stops_or_reads(const Body& b, bool& checked) {
+  for (const Stm& s : b.stms) {
+    checked |= s.op == Op::Check;
+    if (s.op == Op::Read && checked) return true;
+    for (const Body& inner : s.bodies)
+      if (stops_or_reads(inner, checked)) return true;
+  }
+  return false;
+}
+
+} // namespace
+
+bool stops_or_reads(const Body& b) {
   bool checked = false;
-  return stops(b, checked);
+  return stops(b) || stops_or_reads(b, checked);
 }
 
 bool allocates(const Body& b) {
   bool found = false;
   for_each_stm(b, [&](const Stm& s) {
-    found |= s.op == Op::Iota || s.op == Op::Map || s.op == Op::Scan || s.op == Op::Filter || s.op == Op::Rows ||
-             s.op == Op::Scatter || s.op == Op::Copy || s.op == Op::Sort;
+    found |= s.op == Op::Iota || s.op == Op::Map || s.op == Op::Scan || s.op == Op::Filter ||
+             s.op == Op::Rows || s.op == Op::Scatter || s.op == Op::Copy || s.op == Op::Sort;
   });
   return found;
 }
@@ -144,7 +184,14 @@ Vars free_variables(const Plan& plan, std::initializer_list<const Body*> bodies,
 // ---- statements ----
 
 void Emitter::statements(const Body& b) {
-  for (const Stm& s : b.stms) statement(s);
+  for (size_t k = 0; k < b.stms.size(); ++k) {
+    const Stm& s = b.stms[k];
+    const auto column = simd_ && s.op == Op::Sort ? sorted_integers(s) : std::nullopt;
+    if (column && k + 1 < b.stms.size() && takes_sorted(s, *column, b.stms[k + 1]))
+      radix_sort(s, *column, b.stms[++k]);
+    else
+      statement(s);
+  }
 }
 
 void Emitter::statement(const Stm& s) {
@@ -154,8 +201,8 @@ void Emitter::statement(const Stm& s) {
   case Op::Check: return check(s);
   case Op::If: return branch(s);
   case Op::Loop: return loop(s);
-  case Op::Read: return line(declared(s.outs[0]) + " = " + name(s.args[0]) + "[" + name(s.args[1]) + "];");
-  case Op::Shift: return line(declared(s.outs[0]) + " = " + name(s.args[0]) + " + " + name(s.args[1]) + ";");
+  case Op::Read: return line(declared(s.outs[0]) + " = " + name(s.args[0]) + "[" + place(s.args[1]) + "];");
+  case Op::Shift: return line(declared(s.outs[0]) + " = " + name(s.args[0]) + " + " + place(s.args[1]) + ";");
   case Op::Iota: return iota(s);
   case Op::Map: return map(s);
   case Op::Reduce: return reduce(s);
@@ -178,19 +225,52 @@ void Emitter::constant(const Stm& s) {
     return line(declared(s.outs[0]) + " = " + floating_literal(s.element, s.bits) + ";");
   const auto v = static_cast<int64_t>(s.bits);
   // The smallest integer has no literal of its own in C.
-  line(declared(s.outs[0]) + " = " + (v == INT64_MIN ? "-9223372036854775807ll - 1" : std::to_string(v) + "ll") + ";");
+  line(declared(s.outs[0]) + " = " +
+       (v == INT64_MIN ? "-9223372036854775807ll - 1" : std::to_string(v) + "ll") + ";");
 }
 
 void Emitter::scalar(const Stm& s) {
+  learn(s);
+  if (const auto answer = known(s.outs[0]))
+    return line(declared(s.outs[0]) + " = " + (*answer ? "1;" : "0;"));
   std::string arguments;
   for (Var v : s.args) arguments += (arguments.empty() ? "" : ", ") + name(v);
-  line(declared(s.outs[0]) + " = " + c_function(s.builtin, s.element, element(s.outs[0])) + "(" + arguments + ");");
+  line(declared(s.outs[0]) + " = " + c_function(s.builtin, s.element, element(s.outs[0])) + "(" + arguments +
+       ");");
 }
 
 void Emitter::check(const Stm& s) {
   const std::string& ok = name(s.args[0]);
-  if (defers_) line("*bad |= !" + ok + ";");
-  else line("if (!" + ok + ") return nova_fail(t, " + std::to_string(s.site) + ");");
+  if (known(s.args[0]) == true) {
+    if (s.args.size() > 1) inside_.insert(s.args[1]);
+    return;
+  }
+  if (!defers_) return line("if (!" + ok + ") return nova_fail(t, " + std::to_string(s.site) + ");");
+  if (!simd_) return line("*bad |= !" + ok + ";");
+  checked_ = true;
+  line("fine &= " + (guard_.empty() ? "" : "!" + guard_ + " | ") + ok + " ? -1 : 0;");
+}
+
+/// An index; 0 where a check before it failed, or where the branch that it belongs to is not taken, since
+/// what makes a read sound may be that branch's condition. Every column has an element there, if only an
+/// empty one's neighbour.
+std::string Emitter::place(Var index) const {
+  const bool guarded = !guard_.empty() && !inside_.contains(index);
+  if (!defers_ || !(checked_ || guarded)) return name(index);
+  return "(" + std::string(checked_ ? "fine & " : "") + (guarded ? "-(nv_i64)" + guard_ + " & " : "") +
+         name(index) + ")";
+}
+
+/// Checks wait: a round is `fine` (all bits set) as long as all held.
+void Emitter::deferring(const Body& b, const std::function<void()>& print) {
+  bool checks = false;
+  for_each_stm(b, [&](const Stm& s) { checks |= simd_ && s.op == Op::Check; });
+  const bool defers = std::exchange(defers_, true), checked = std::exchange(checked_, false);
+  const std::string guard = std::exchange(guard_, "");
+  if (checks) line("nv_i64 fine = -1;");
+  print();
+  if (checks) line("*bad |= fine == 0;");
+  defers_ = defers, checked_ = checked, guard_ = guard;
 }
 
 void Emitter::declare(const Vars& vars) {
@@ -207,23 +287,64 @@ void Emitter::block(const Body& b, const Names& arguments, const std::function<v
   use(name(b.results));
 }
 
+/// Is computing both branches cheaper than a jump? Loops become SIMD then.
+bool Emitter::both(const Stm& s) const {
+  constexpr size_t most = 24;
+  size_t size = 0;
+  bool cheap = defers_ && simd_;
+  for (const Body& b : s.bodies)
+    for_each_stm(b, [&](const Stm& in) {
+      ++size;
+      cheap &= in.op != Op::Scalar || builtin(in.builtin).cost.find(" to ") == std::string_view::npos;
+      cheap &= in.op != Op::Shift && in.op != Op::Call;
+    });
+  for (Var v : s.outs) cheap &= !plan_[v].column;
+  return cheap && size <= most;
+}
+
 void Emitter::branch(const Stm& s) {
+  const std::string& c = name(s.args[0]);
   declare(s.outs);
-  open("if (" + name(s.args[0]) + ")");
-  block(s.bodies[0], {}, [&](const Names& r) { set(s.outs, r); });
-  --indent_, line("} else {"), ++indent_;
-  block(s.bodies[1], {}, [&](const Names& r) { set(s.outs, r); });
-  close();
+  if (const auto answer = known(s.args[0])) {
+    open("");
+    block(s.bodies[*answer ? 0 : 1], {}, [&](const Names& r) { set(s.outs, r); });
+    return close();
+  }
+  const bool flat = both(s), checked = checked_;
+  bool after = false;
+  for (const bool taken : {true, false}) {
+    const std::string condition = (taken ? "" : "!") + c, around = guard_;
+    if (flat) {
+      guard_ = fresh("taken");
+      open("");
+      line("const nv_b8 " + guard_ + " = " + (around.empty() ? "" : around + " & ") + condition + ";");
+    } else
+      open("if (" + condition + ")");
+    block(s.bodies[taken ? 0 : 1], {}, [&](const Names& r) {
+      for (size_t k = 0; k < r.size(); ++k)
+        line(name(s.outs[k]) + " = " + (flat && !taken ? c + " ? " + name(s.outs[k]) + " : " : "") + r[k] +
+             ";");
+    });
+    close();
+    guard_ = around;
+    if (taken)
+      after = std::exchange(checked_, checked);
+    else
+      checked_ |= after;
+  }
 }
 
 /// Some turns of a loop are over: may the run go on?
-void Emitter::poll(const std::string& turns) { line("if ((t->fuel -= " + turns + ") < 0 && nova_poll(t)) return 1;"); }
+void Emitter::poll(const std::string& turns) {
+  line("if ((t->fuel -= " + turns + ") < 0 && nova_poll(t)) return 1;");
+}
 
 void Emitter::keep(const Stm& s, const std::string& mark) {
   std::string live;
   for (Var v : s.outs)
     if (plan_[v].column) live += ", " + name(v);
-  line("{ const void* live[] = {0" + live + "}; t->host->keep(t, " + mark + ", live, sizeof live / sizeof *live); }");
+  line("{ const void* live[] = {0" + live + "}; t->host->keep(t, " + mark +
+       ", live, sizeof live / sizeof *live); }");
 }
 
 void Emitter::loop(const Stm& s) {
@@ -276,17 +397,24 @@ Emitter::Function Emitter::function(const char* role, Vars captures, bool stops,
   return f;
 }
 
-Emitter::Function Emitter::function(const Body& b, const char* role) {
-  const bool stops = plan::stops(b);
+Emitter::Function Emitter::function(const Body& b, const char* role, bool stops) {
+  stops |= ends(b);
   Names parameters;
   for (Var v : b.params) parameters.push_back(declared(v));
   for (size_t k = 0; k < b.results.size(); ++k)
-    parameters.push_back(c_type(element(b.results[k])) + (plan_[b.results[k]].column ? "**" : "*") + " r" + std::to_string(k));
+    parameters.push_back(c_type(element(b.results[k])) + (plan_[b.results[k]].column ? "**" : "*") + " r" +
+                         std::to_string(k));
   return function(role, free_variables(plan_, {&b}), stops, parameters, [&] {
-    defers_ = !stops;
-    statements(b);
     // A result may be a parameter, and `r` what a later parameter lies in: read all, then write.
-    for (size_t k = 0; k < b.results.size(); ++k) line("*r" + std::to_string(k) + " = " + name(b.results[k]) + ";");
+    const auto print = [&] {
+      statements(b);
+      for (size_t k = 0; k < b.results.size(); ++k)
+        line("*r" + std::to_string(k) + " = " + name(b.results[k]) + ";");
+    };
+    if (stops)
+      print();
+    else
+      deferring(b, print);
   });
 }
 

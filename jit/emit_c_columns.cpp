@@ -1,8 +1,10 @@
 // Statements that make columns element by element: map, filter, rows, scatter, copy, sort.
 //
-// Filter and Rows do not know where their elements go until those before are counted. At the host's level a thread
-// makes its range's elements in its arena, waits for its turn, takes its place in the result and copies them there.
+// Filter and Rows do not know where their elements go until those before are counted. At the host's level a
+// thread makes its range's elements in its arena, waits for its turn, takes its place in the result and
+// copies them there.
 #include "jit/emitter.hpp"
+#include <algorithm>
 
 namespace nova::plan {
 
@@ -29,60 +31,105 @@ void Emitter::iota(const Stm& s) {
     close();
   };
   if (!host_) return loop("0", name(s.args[0]));
-  kernel(s, first + ", " + first + " + " + step + ", ..", {s.outs[0], s.args[1], s.args[2]}, {}, name(s.args[0]), "8192",
-         [&] { loop("begin", "end"); });
+  kernel(s, first + ", " + first + " + " + step + ", ..", {s.outs[0], s.args[1], s.args[2]}, {},
+         name(s.args[0]), "8192", [&] { loop("begin", "end"); });
 }
 
 // ---- map ----
 
 void Emitter::map_loop(const Stm& s, const std::string& begin, const std::string& end) {
   const Body& b = s.bodies[0];
-  const std::string i = fresh("i");
-  const bool stop = stops(b), around = std::exchange(defers_, !stop);
-  if (!stop) line("NOVA_IVDEP");
-  open("for (nv_i64 " + i + " = " + begin + "; " + i + " < " + end + "; ++" + i + ")");
-  if (stop) poll();
-  with_arena(b, [&] {
-    block(b, {i}, [&](const Names& r) {
+  const bool stop = ends(b);
+  in_parts(b, begin, end, [&](const std::string& from, const std::string& to) {
+    const std::string i = fresh("i");
+    if (!stop) line("NOVA_IVDEP");
+    open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
+    if (stop) poll();
+    round(b, {i}, [&](const Names& r) {
       for (size_t k = 0; k < r.size(); ++k) line(name(s.outs[k]) + "[" + i + "] = " + r[k] + ";");
     });
+    close();
   });
-  close();
-  defers_ = around;
+}
+
+/// A round of a loop: its body, in the arena or with checks that wait.
+void Emitter::round(const Body& b, const Names& arguments, const std::function<void(const Names&)>& use) {
+  if (ends(b))
+    with_arena(b, [&] { block(b, arguments, use); });
+  else
+    deferring(b, [&] { block(b, arguments, use); });
 }
 
 void Emitter::map(const Stm& s) {
   declare(s.outs);
-  for (Var v : s.outs) allocate(name(v), name(s.args[0]));
+  for (Var v : s.outs)
+    if (const auto at = placed_.find(v); at != placed_.end())
+      line(name(v) + " = " + at->second + ";");
+    else
+      allocate(name(v), name(s.args[0]));
   if (!host_) return map_loop(s, "0", name(s.args[0]));
+  const auto blocks = matrix_product(plan_, s);
+  if (blocks) {
+    line("#ifdef NV_PRODUCT"), functions_ += "#ifdef NV_PRODUCT\n";
+    product(s, *blocks);
+    line("#else"), functions_ += "#endif\n";
+  }
   kernel(s, "map over " + name(s.args[0]), free_variables(plan_, {&s.bodies[0]}, s.outs), {}, name(s.args[0]),
          grain(s.bodies[0], 8192), [&] { map_loop(s, "begin", "end"); });
+  if (blocks) line("#endif");
 }
 
 // ---- filter ----
 
-/// Elements begin .. end - 1 into the columns, from their start; `kept` counts them.
-void Emitter::filter_loop(const Stm& s, const std::string& begin, const std::string& end, const Names& columns) {
+/// Sixteen elements at once, where machines can put those that are kept side by side.
+void Emitter::compress(const Stm& s, const std::string& i, const std::string& end, const Names& columns) {
   const Body& b = s.bodies[0];
-  const std::string i = fresh("i");
-  const bool stop = stops(b), around = std::exchange(defers_, !stop);
-  open("for (nv_i64 " + i + " = " + begin + "; " + i + " < " + end + "; ++" + i + ")");
-  if (stop) poll();
-  with_arena(b, [&] {
-    block(b, {i}, [&](const Names& r) {
-      for (size_t k = 1; k < r.size(); ++k) line(columns[k - 1] + "[kept] = " + r[k] + ";");
-      line("kept += " + r[0] + ";");
-    });
+  line("#ifdef NOVA_COMPRESS");
+  open("for (; " + i + " + 16 <= " + end + "; " + i + " += 16)");
+  line("nv_i32 keep[16];");
+  for (size_t k = 0; k < columns.size(); ++k)
+    line(c_type(element(s.outs[k + 1])) + " e" + std::to_string(k) + "[16];");
+  line("NOVA_LANES");
+  open("for (nv_i64 l = 0; l < 16; ++l)");
+  round(b, {i + " + l"}, [&](const Names& r) {
+    line("keep[l] = " + r[0] + ";");
+    for (size_t k = 1; k < r.size(); ++k) line("e" + std::to_string(k - 1) + "[l] = " + r[k] + ";");
   });
   close();
-  defers_ = around;
+  line("nv_i64 more = 0;");
+  for (size_t k = 0; k < columns.size(); ++k)
+    line("more = nova_compress(" + columns[k] + " + kept, e" + std::to_string(k) + ", keep);");
+  line("kept += more;");
+  close();
+  line("#endif");
+}
+
+/// Elements begin .. end - 1 into the columns, from their start; `kept` counts them. There is room for 16
+/// more.
+void Emitter::filter_loop(const Stm& s, const std::string& begin, const std::string& end,
+                          const Names& columns) {
+  const Body& b = s.bodies[0];
+  const std::string i = fresh("i");
+  bool four = simd_ && !columns.empty() && !ends(b);
+  for (size_t k = 1; k < s.outs.size(); ++k) four &= element_size(element(s.outs[k])) == 4;
+  open("");
+  line("nv_i64 " + i + " = " + begin + ";");
+  if (four) compress(s, i, end, columns);
+  open("for (; " + i + " < " + end + "; ++" + i + ")");
+  if (ends(b)) poll();
+  round(b, {i}, [&](const Names& r) {
+    for (size_t k = 1; k < r.size(); ++k) line(columns[k - 1] + "[kept] = " + r[k] + ";");
+    line("kept += " + r[0] + ";");
+  });
+  close(), close();
 }
 
 void Emitter::filter(const Stm& s) {
   if (host_) return filter_kernel(s);
   declare(s.outs);
   Names columns;
-  for (size_t k = 1; k < s.outs.size(); ++k) allocate(columns.emplace_back(name(s.outs[k])), name(s.args[0]));
+  for (size_t k = 1; k < s.outs.size(); ++k)
+    allocate(columns.emplace_back(name(s.outs[k])), name(s.args[0]) + " + 16");
   open("");
   line("nv_i64 kept = 0;");
   filter_loop(s, "0", name(s.args[0]), columns);
@@ -96,52 +143,60 @@ void Emitter::filter_kernel(const Stm& s) {
   for (Var v : columns) allocate(name(v), name(s.args[0]));
   const std::string turn = fresh("turn"), count = name(s.outs[0]);
   line("nv_i64 " + turn + " = 0;"), line(count + " = 0;");
-  kernel(s, "the elements that are kept, of " + name(s.args[0]), free_variables(plan_, {&s.bodies[0]}, columns),
+  kernel(s, "the elements that are kept, of " + name(s.args[0]),
+         free_variables(plan_, {&s.bodies[0]}, columns),
          {{"nv_i64*", "turn", "&" + turn}, {"nv_i64*", "all_kept", "&" + count}}, name(s.args[0]),
-         stops(s.bodies[0]) ? "-256" : "-16384", [&] {
-    Names parts;
-    line("const nova_mark start = nova_arena_mark(t);");
-    for (Var v : columns) {
-      const std::string part = parts.emplace_back("nova_part_" + std::to_string(parts.size()));
-      line(c_type(element(v)) + "* restrict " + part + ";");
-      allocate(part, "end - begin");
-    }
-    line("nv_i64 kept = 0;");
-    filter_loop(s, "begin", "end", parts);
-    line("if (t->host->wait(t, turn, begin)) return 1;");
-    line("const nv_i64 at = *all_kept;");
-    line("*all_kept = at + kept;");
-    line("nova_next(turn, end);");
-    for (size_t k = 0; k < parts.size(); ++k)
-      line("__builtin_memcpy(" + name(columns[k]) + " + at, " + parts[k] + ", (nv_u64)kept * sizeof *" + parts[k] + ");");
-    line("nova_arena_reset(t, start);");
-  });
+         ends(s.bodies[0]) ? "-256" : "-16384", [&] {
+           Names parts;
+           line("const nova_mark start = nova_arena_mark(t);");
+           for (Var v : columns) {
+             const std::string part = parts.emplace_back("nova_part_" + std::to_string(parts.size()));
+             line(c_type(element(v)) + "* restrict " + part + ";");
+             allocate(part, "end - begin + 16");
+           }
+           line("nv_i64 kept = 0;");
+           filter_loop(s, "begin", "end", parts);
+           line("if (t->host->wait(t, turn, begin)) return 1;");
+           line("const nv_i64 at = *all_kept;");
+           line("*all_kept = at + kept;");
+           line("nova_next(turn, end);");
+           for (size_t k = 0; k < parts.size(); ++k)
+             line("__builtin_memcpy(" + name(columns[k]) + " + at, " + parts[k] +
+                  ", (nv_u64)kept * sizeof *" + parts[k] + ");");
+           line("nova_arena_reset(t, start);");
+         });
   for (Var v : columns)
-    line("if (!(" + name(v) + " = t->host->shrink(t, " + name(v) + ", " + count + ", sizeof *" + name(v) + "))) return 1;");
+    line("if (!(" + name(v) + " = t->host->shrink(t, " + name(v) + ", " + count + ", sizeof *" + name(v) +
+         "))) return 1;");
 }
 
 // ---- rows ----
 
-/// Rows begin .. end - 1, one after the other into the columns, which grow; `total` counts their elements, each row's
-/// own number goes into the offsets.
-void Emitter::rows_loop(const Stm& s, const std::string& begin, const std::string& end, const Names& columns, bool host) {
+/// Rows begin .. end - 1, one after the other into the columns, which grow; `total` counts their elements,
+/// each row's own number goes into the offsets.
+void Emitter::rows_loop(const Stm& s, const std::string& begin, const std::string& end, const Names& columns,
+                        bool host) {
   const Body& b = s.bodies[0];
-  const std::string i = fresh("i"), offsets = name(s.outs[0]);
-  open("for (nv_i64 " + i + " = " + begin + "; " + i + " < " + end + "; ++" + i + ")");
-  poll();
-  if (host) line("const nova_mark mark = nova_arena_mark(t);");
-  block(b, {i}, [&](const Names& r) {
-    for (size_t k = 1; k < r.size(); ++k) {
-      const std::string c = columns[k - 1], room = "nova_room_" + std::to_string(k), size = "sizeof *" + c;
-      line("if (total + " + r[0] + " > " + room + " && !(" + c + " = " + (host ? "t->host->grow" : "nova_arena_grow") +
-           "(t, " + c + ", total, total + " + r[0] + ", &" + room + ", " + size + "))) return 1;");
-      line("__builtin_memcpy(" + c + " + total, " + r[k] + ", (nv_u64)" + r[0] + " * " + size + ");");
-    }
-    line(offsets + "[" + i + " + 1] = " + (host ? r[0] : "total + " + r[0]) + ";");
-    line("total += " + r[0] + ";");
+  const std::string offsets = name(s.outs[0]);
+  in_parts(b, begin, end, [&](const std::string& from, const std::string& to) {
+    const std::string i = fresh("i");
+    open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
+    poll();
+    if (host) line("const nova_mark mark = nova_arena_mark(t);");
+    block(b, {i}, [&](const Names& r) {
+      for (size_t k = 1; k < r.size(); ++k) {
+        const std::string c = columns[k - 1], room = "nova_room_" + std::to_string(k), size = "sizeof *" + c;
+        line("if (total + " + r[0] + " > " + room + " && !(" + c + " = " +
+             (host ? "t->host->grow" : "nova_arena_grow") + "(t, " + c + ", total, total + " + r[0] + ", &" +
+             room + ", " + size + "))) return 1;");
+        line("__builtin_memcpy(" + c + " + total, " + r[k] + ", (nv_u64)" + r[0] + " * " + size + ");");
+      }
+      line(offsets + "[" + i + " + 1] = " + (host ? r[0] : "total + " + r[0]) + ";");
+      line("total += " + r[0] + ";");
+    });
+    if (host) line("nova_arena_reset(t, mark);");
+    close();
   });
-  if (host) line("nova_arena_reset(t, mark);");
-  close();
 }
 
 void Emitter::rows(const Stm& s) {
@@ -161,7 +216,42 @@ void Emitter::rows(const Stm& s) {
   close();
 }
 
+/// Rows of one length, known before: each has its place, where a map that makes it writes it.
+void Emitter::rectangle(const Stm& s) {
+  const Body& b = s.bodies[0];
+  const std::string offsets = name(s.outs[0]), count = name(s.outs[1]), n = name(s.args[0]),
+                    m = name(b.results[0]);
+  const Vars columns(s.outs.begin() + 2, s.outs.end());
+  declare(s.outs), allocate(offsets, n + " + 1");
+  line("if (__builtin_mul_overflow(" + n + ", " + m + ", &" + count + ")) " + count + " = 1ll << 62;");
+  for (Var v : columns) allocate(name(v), count);
+  line(offsets + "[0] = 0;");
+  kernel(s, n + " rows of " + m, free_variables(plan_, {&b}, s.outs), {}, n, "4", [&] {
+    in_parts(b, "begin", "end", [&](const std::string& from, const std::string& to) {
+      const std::string i = fresh("i");
+      open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
+      poll(), line("const nova_mark mark = nova_arena_mark(t);");
+      for (size_t k = 0; k < columns.size(); ++k)
+        for (const Stm& made : b.stms)
+          if (made.op == Op::Map && made.args[0] == b.results[0] &&
+              std::ranges::count(made.outs, b.results[k + 1]))
+            placed_[b.results[k + 1]] = name(columns[k]) + " + " + i + " * " + m;
+      block(b, {i}, [&](const Names& r) {
+        for (size_t k = 0; k < columns.size(); ++k)
+          if (!placed_.contains(b.results[k + 1]))
+            line("__builtin_memcpy(" + name(columns[k]) + " + " + i + " * " + m + ", " + r[k + 1] +
+                 ", (nv_u64)" + m + " * sizeof *" + r[k + 1] + ");");
+      });
+      placed_.clear();
+      line(offsets + "[" + i + " + 1] = (" + i + " + 1) * " + m + ";"), line("nova_arena_reset(t, mark);");
+      close();
+    });
+  });
+}
+
 void Emitter::rows_kernel(const Stm& s) {
+  const Vars free = free_variables(plan_, {&s.bodies[0]});
+  if (std::ranges::count(free, s.bodies[0].results[0])) return rectangle(s);
   const std::string offsets = name(s.outs[0]), count = name(s.outs[1]), turn = fresh("turn");
   const Vars columns(s.outs.begin() + 2, s.outs.end());
   declare(s.outs), allocate(offsets, name(s.args[0]) + " + 1");
@@ -172,33 +262,38 @@ void Emitter::rows_kernel(const Stm& s) {
     const std::string room = turn + "_room_" + std::to_string(k);
     line("nv_i64 " + room + " = 0;");
     given.push_back({"nv_i64*", "nova_all_room_" + std::to_string(k), "&" + room});
-    given.push_back({c_type(element(columns[k])) + "**", "nova_all_" + std::to_string(k), "&" + name(columns[k])});
+    given.push_back(
+        {c_type(element(columns[k])) + "**", "nova_all_" + std::to_string(k), "&" + name(columns[k])});
   }
-  kernel(s, name(s.args[0]) + " rows, one after the other", free_variables(plan_, {&s.bodies[0]}, {s.outs[0]}), given,
-         name(s.args[0]), "-64", [&] {
-    Names parts;
-    line("nv_i64 total = 0;");
-    for (size_t k = 0; k < columns.size(); ++k) {
-      parts.push_back("nova_part_" + std::to_string(k));
-      line(c_type(element(columns[k])) + "* " + parts[k] + " = 0;");
-      line("nv_i64 nova_room_" + std::to_string(k + 1) + " = 0;");
-    }
-    rows_loop(s, "begin", "end", parts, true);
-    line("if (t->host->wait(t, turn, begin)) return 1;");
-    line("const nv_i64 at = *all;");
-    for (size_t k = 0; k < parts.size(); ++k) {
-      const std::string to = "nova_all_" + std::to_string(k), size = "sizeof **" + to;
-      line("if (at + total > *nova_all_room_" + std::to_string(k) + " && !(*" + to + " = t->host->grow(t, *" + to + ", at, at + total, nova_all_room_" +
-           std::to_string(k) + ", " + size + "))) return 1;");
-      line("if (total) __builtin_memcpy(*" + to + " + at, " + parts[k] + ", (nv_u64)total * " + size + ");");
-      line("t->host->drop(t, " + parts[k] + ");");
-    }
-    line("for (nv_i64 i = begin, sum = at; i < end; ++i) " + offsets + "[i + 1] = sum += " + offsets + "[i + 1];");
-    line("*all = at + total;");
-    line("nova_next(turn, end);");
-  });
+  kernel(s, name(s.args[0]) + " rows, one after the other",
+         free_variables(plan_, {&s.bodies[0]}, {s.outs[0]}), given, name(s.args[0]), "-64", [&] {
+           Names parts;
+           line("nv_i64 total = 0;");
+           for (size_t k = 0; k < columns.size(); ++k) {
+             parts.push_back("nova_part_" + std::to_string(k));
+             line(c_type(element(columns[k])) + "* " + parts[k] + " = 0;");
+             line("nv_i64 nova_room_" + std::to_string(k + 1) + " = 0;");
+           }
+           rows_loop(s, "begin", "end", parts, true);
+           line("if (t->host->wait(t, turn, begin)) return 1;");
+           line("const nv_i64 at = *all;");
+           for (size_t k = 0; k < parts.size(); ++k) {
+             const std::string to = "nova_all_" + std::to_string(k), size = "sizeof **" + to;
+             line("if (at + total > *nova_all_room_" + std::to_string(k) + " && !(*" + to +
+                  " = t->host->grow(t, *" + to + ", at, at + total, nova_all_room_" + std::to_string(k) +
+                  ", " + size + "))) return 1;");
+             line("if (total) __builtin_memcpy(*" + to + " + at, " + parts[k] + ", (nv_u64)total * " + size +
+                  ");");
+             line("t->host->drop(t, " + parts[k] + ");");
+           }
+           line("for (nv_i64 i = begin, sum = at; i < end; ++i) " + offsets + "[i + 1] = sum += " + offsets +
+                "[i + 1];");
+           line("*all = at + total;");
+           line("nova_next(turn, end);");
+         });
   for (Var v : columns)
-    line("if (!(" + name(v) + " = t->host->shrink(t, " + name(v) + ", " + count + ", sizeof *" + name(v) + "))) return 1;");
+    line("if (!(" + name(v) + " = t->host->shrink(t, " + name(v) + ", " + count + ", sizeof *" + name(v) +
+         "))) return 1;");
 }
 
 // ---- scatter, copy, sort ----
@@ -209,7 +304,8 @@ void Emitter::copy(const Stm& s) {
   for (size_t k = 0; k < s.outs.size(); ++k) {
     const std::string to = name(s.outs[k]);
     allocate(to, n);
-    line("__builtin_memcpy(" + to + ", " + name(s.args[k + 1]) + ", (nv_u64)" + n + " * sizeof *" + to + ");");
+    line("__builtin_memcpy(" + to + ", " + name(s.args[k + 1]) + ", (nv_u64)" + n + " * sizeof *" + to +
+         ");");
   }
 }
 
@@ -220,7 +316,8 @@ void Emitter::scatter(const Stm& s) {
   for (size_t c = 0; c < s.outs.size(); ++c) {
     const std::string to = name(s.outs[c]);
     allocate(to, n);
-    line("__builtin_memcpy(" + to + ", " + name(s.args[c + 2]) + ", (nv_u64)" + n + " * sizeof *" + to + ");");
+    line("__builtin_memcpy(" + to + ", " + name(s.args[c + 2]) + ", (nv_u64)" + n + " * sizeof *" + to +
+         ");");
   }
   const bool host = std::exchange(host_, false);
   open("for (nv_i64 " + k + " = 0; " + k + " < " + name(s.args[1]) + "; ++" + k + ")");
@@ -234,7 +331,49 @@ void Emitter::scatter(const Stm& s) {
   host_ = host;
 }
 
-/// Merges runs of 1, 2, 4, .. from one column of indices into another. Of two that are equal the left one comes first.
+/// The column of integers whose ascending order the statement finds.
+std::optional<Var> Emitter::sorted_integers(const Stm& s) const {
+  const Body& less = s.bodies[0];
+  if (less.stms.size() != 3) return {};
+  std::unordered_map<Var, const Stm*> made;
+  for (const Stm& in : less.stms) made[in.outs[0]] = &in;
+  const Stm& last = *made[less.results[0]];
+  if (last.op != Op::Scalar || last.builtin != BuiltinId::Less || !is_integer(last.element)) return {};
+  const Stm *left = made[last.args[0]], *right = made[last.args[1]];
+  if (!left || !right || left->op != Op::Read || right->op != Op::Read || left->args[0] != right->args[0])
+    return {};
+  return left->args[1] == less.params[0] && right->args[1] == less.params[1] ? std::optional(left->args[0])
+                                                                             : std::nullopt;
+}
+
+/// Does the map gather `column` in the order that the sort found, and nobody else ask for that order?
+bool Emitter::takes_sorted(const Stm& sort, Var column, const Stm& map) const {
+  size_t uses = 0;
+  for_each_stm(plan_.body, [&](const Stm& s) {
+    uses += static_cast<size_t>(std::ranges::count(s.args, sort.outs[0]));
+    for (const Body& b : s.bodies) uses += static_cast<size_t>(std::ranges::count(b.results, sort.outs[0]));
+  });
+  uses += static_cast<size_t>(std::ranges::count(plan_.body.results, sort.outs[0]));
+  if (uses != 1 || map.op != Op::Map || map.args[0] != sort.args[0] || map.outs.size() != 1) return false;
+  const Body& b = map.bodies[0];
+  return b.stms.size() == 2 && b.stms[0].op == Op::Read &&
+         b.stms[0].args == Vars{sort.outs[0], b.params[0]} && b.stms[1].op == Op::Read &&
+         b.stms[1].args == Vars{column, b.stms[0].outs[0]} && b.results == b.stms[1].outs;
+}
+
+/// Integers in ascending order, without the order of their positions.
+void Emitter::radix_sort(const Stm& sort, Var column, const Stm& map) {
+  const std::string n = name(sort.args[0]), out = name(map.outs[0]), other = fresh("other"),
+                    type = c_type(element(column));
+  comment(map, name(column) + " in ascending order");
+  line(type + "* " + other + ";"), allocate(other, n);
+  declare(map.outs), allocate(out, n);
+  line("nv_radix_sort_" + type.substr(3) + "(" + name(column) + ", " + out + ", " + other + ", " + n + ");");
+  if (host_) line("t->host->drop(t, " + other + ");");
+}
+
+/// Merges runs of 1, 2, 4, .. from one column of indices into another. Of two that are equal the left one
+/// comes first.
 void Emitter::sort(const Stm& s) {
   const Function less = function(s.bodies[0], "less");
   const std::string n = name(s.args[0]), out = name(s.outs[0]), other = fresh("other");
@@ -247,7 +386,8 @@ void Emitter::sort(const Stm& s) {
   line("for (nv_i64 i = 0; i < " + n + "; ++i) from[i] = i;");
   open("for (nv_i64 width = 1; width < " + n + "; width *= 2)");
   open("for (nv_i64 low = 0; low < " + n + "; low += 2 * width)");
-  line("const nv_i64 middle = nova_least(low + width, " + n + "), high = nova_least(middle + width, " + n + ");");
+  line("const nv_i64 middle = nova_least(low + width, " + n + "), high = nova_least(middle + width, " + n +
+       ");");
   open("for (nv_i64 a = low, b = middle, k = low; k < high; ++k)");
   poll();
   line("nv_b8 right = b < high && a >= middle;");

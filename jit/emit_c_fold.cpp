@@ -1,8 +1,8 @@
-// Reductions in their shapes (docs/shapes.md). A tile is 1,024 elements: 64 rows of 16 lanes, or 64 cells of 16
-// elements. One function gives a tile's value; above it stands the aligned binary tree over tiles.
+// Reductions in their shapes (docs/shapes.md). A tile is 1,024 elements: 64 rows of 16 lanes, or 64 cells of
+// 16 elements. One function gives a tile's value; above it stands the aligned binary tree over tiles.
 //
-// In the text, per component k of what is folded: xk an element, ak the lanes or cells, wk a tile's value, pk all
-// tiles' values, sk the stack of the tree.
+// In the text, per component k of what is folded: xk an element, ak the lanes or cells, wk a tile's value, pk
+// all tiles' values, sk the stack of the tree.
 #include "jit/emitter.hpp"
 
 namespace nova::plan {
@@ -21,10 +21,11 @@ Emitter::Fold Emitter::fold(const Stm& s) {
   Fold f{s, "", {}, {}, {}, {}, false, s.op == Op::Accumulate};
   for (Var v : s.outs) f.types.push_back(element(v));
   for (size_t k = 1; k < s.args.size(); ++k) able_ &= !plan_[s.args[k]].column;
-  f.element = function(s.bodies[0], f.steps ? "step" : "element");
+  f.element = function(s.bodies[0], f.steps ? "step" : "element", simd_ && !host_ && gathers(s.bodies[0]));
   f.join = function(s.bodies[1], "join");
   f.captures = free_variables(plan_, {&s.bodies[0], &s.bodies[1]});
   f.stops = f.element.stops || f.join.stops;
+  f.neutrals = neutrals(f);
   return f;
 }
 
@@ -79,10 +80,17 @@ void Emitter::halve(const Fold& f, const char* letter, const std::string& live) 
   close(), close();
 }
 
-/// `count` lanes of a row: elements `at` + l. `meet` says whether the lanes hold something already.
-void Emitter::lane_row(const Fold& f, const char* letter, const std::string& count, const std::string& at, bool meet) {
-  open("for (nv_i64 l = 0; l < " + count + "; ++l)");
-  if (f.steps || !meet) element_of(f, at + " + l", in_turn(f, letter, "l"), pointers(f, letter, "l"));
+/// Sixteen lanes of a row: elements `at` + l, joined into what the lanes hold; where `rest` is not empty, so
+/// many. Left as loops, they become SIMD as they stand; unrolled, they may not.
+void Emitter::lane_row(const Fold& f, const char* letter, const std::string& at, bool meet,
+                       const std::string& rest) {
+  const bool plain = !f.neutrals.empty();
+  line("NOVA_LANES");
+  open("for (nv_i64 l = 0; l < 16; ++l)" + (rest.empty() || plain ? "" : " if (l < " + rest + ")"));
+  if (plain)
+    neutral_row(f, letter, at, rest);
+  else if (f.steps || !meet)
+    element_of(f, at + " + l", in_turn(f, letter, "l"), pointers(f, letter, "l"));
   else {
     arrays(f, "x", "");
     element_of(f, at + " + l", {}, pointers(f, "x"));
@@ -91,18 +99,132 @@ void Emitter::lane_row(const Fold& f, const char* letter, const std::string& cou
   close();
 }
 
+/// Where there is no element, a lane meets what changes nothing: only the load has to be masked.
+void Emitter::neutral_row(const Fold& f, const char* letter, const std::string& at, const std::string& rest) {
+  const Names lanes = in_turn(f, letter, "l"), x = in_turn(f, "x");
+  arrays(f, "x", "");
+  for (size_t k = 0; k < x.size() && !rest.empty(); ++k)
+    line(x[k] + " = " + (f.steps ? lanes[k] : is_ranked(f, k) ? "__builtin_nan(\"\")" : f.neutrals[k]) + ";");
+  if (!rest.empty()) open("if (l < " + rest + ")");
+  element_of(f, at + " + l", lanes, pointers(f, "x"));
+  if (!rest.empty()) close();
+  if (f.steps)
+    copy_values(f, lanes, x);
+  else
+    join_ranks(f, letter);
+}
+
+/// Joins that are one operation each. Of floating min and max, lanes hold ranks: integers in the numbers'
+/// order, NaN last.
+void Emitter::join_ranks(const Fold& f, const char* letter) {
+  for (size_t k = 0; k < f.types.size(); ++k) {
+    const BuiltinId id = f.s.bodies[1].stms[k].builtin;
+    const Element e = f.types[k];
+    const std::string n = std::to_string(k), lane = letter + n + "[l]";
+    if (is_ranked(f, k))
+      line(lane + " = nova_rank_" + std::string(builtin(id).spelling) + "_" + c_type(e).substr(3) + "(" +
+           lane + ", x" + n + ");");
+    else
+      line(lane + " = " + c_function(id, e, e) + "(" + lane + ", x" + n + ");");
+  }
+}
+
+bool Emitter::is_ranked(const Fold& f, size_t component) const {
+  const BuiltinId id = f.neutrals.empty() || f.steps ? BuiltinId::Add : f.s.bodies[1].stms[component].builtin;
+  return is_floating(f.types[component]) && (id == BuiltinId::Min || id == BuiltinId::Max);
+}
+
+/// Lanes without elements; with `counted`, those of the steps' start where there will be elements.
+void Emitter::open_lanes(const Fold& f, const char* letter, bool counted) {
+  for (size_t k = 0; k < f.types.size(); ++k)
+    line((is_ranked(f, k) ? f.types[k] == Element::F32 ? "nv_u32" : "nv_u64" : c_type(f.types[k])) + " " +
+         letter + std::to_string(k) + "[16];");
+  line("NOVA_LANES");
+  open("for (nv_i64 l = 0; l < 16; ++l)");
+  for (size_t k = 0; k < f.types.size(); ++k) {
+    const std::string start = f.steps ? (counted ? "l < count ? " : "") + name(f.s.args[k + 1]) : "";
+    line(letter + std::to_string(k) + "[l] = " + start +
+         (f.steps ? counted ? " : " + f.neutrals[k] : "" : f.neutrals[k]) + ";");
+  }
+  close();
+}
+
+/// values `to`.. of the lanes' 16
+void Emitter::close_lanes(const Fold& f, const char* letter, const char* to, const std::string& at) {
+  line("NOVA_LANES");
+  open("for (nv_i64 l = 0; l < 16; ++l)");
+  for (size_t k = 0; k < f.types.size(); ++k) {
+    const std::string lane = letter + std::to_string(k) + "[l]";
+    line(to + std::to_string(k) + "[l" + at + "] = " +
+         (is_ranked(f, k) ? "nova_unrank_" + std::string(builtin(f.s.bodies[1].stms[k].builtin).spelling) +
+                                "_" + c_type(f.types[k]).substr(3) + "(" + lane + ")"
+                          : lane) +
+         ";");
+  }
+  close();
+}
+
 /// Whole rows side by side, which become SIMD, then what is left of the last one.
 void Emitter::lane_rows(const Fold& f) {
   line("const nv_i64 rows = count / 16, rest = count % 16;");
   open("if (rows)");
-  lane_row(f, "a", "16", "first", false);
+  lane_row(f, "a", "first", false);
   open("for (nv_i64 r = 1; r < rows; ++r)");
-  lane_row(f, "a", "16", "first + r * 16", true);
+  lane_row(f, "a", "first + r * 16", true);
   close();
-  lane_row(f, "a", "rest", "first + rows * 16", true);
+  lane_row(f, "a", "first + rows * 16", true, "rest");
   --indent_, line("} else {"), ++indent_;
-  lane_row(f, "a", "rest", "first", false);
+  lane_row(f, "a", "first", false, "rest");
   close();
+}
+
+/// What each component's join leaves as it is, bit for bit; nothing where some join is not one such
+/// operation.
+Names Emitter::neutrals(const Fold& f) const {
+  const Body& b = f.s.bodies[1];
+  const size_t n = f.types.size();
+  if (!simd_ || b.stms.size() != n) return {};
+  Names all;
+  for (size_t k = 0; k < n; ++k) {
+    const Stm& s = b.stms[k];
+    const bool plain =
+        s.op == Op::Scalar && s.outs[0] == b.results[k] && s.args == Vars{b.params[k], b.params[n + k]};
+    // Steps keep numbers in their lanes, not ranks.
+    const bool ranked =
+        is_floating(f.types[k]) && (s.builtin == BuiltinId::Min || s.builtin == BuiltinId::Max);
+    all.push_back(plain && !(ranked && f.steps) ? c_neutral(s.builtin, f.types[k]) : "");
+    if (all.back().empty()) return {};
+  }
+  return all;
+}
+
+/// Neighbours meet until `last` values are left: those of level n in an array of their own, `letter` 0 of the
+/// first.
+void Emitter::lane_tree(const Fold& f, const std::string& letter, int live, int last) {
+  for (std::string from = letter, to; live >= last; live /= 2, from = to) {
+    to = letter + std::to_string(live) + "_";
+    arrays(f, to.c_str(), std::to_string(live));
+    line("NOVA_LANES");
+    open("for (nv_i64 l = 0; l < " + std::to_string(live) + "; ++l)");
+    join(f, in_turn(f, from.c_str(), "2 * l"), in_turn(f, from.c_str(), "2 * l + 1"),
+         pointers(f, to.c_str(), "l"));
+    close();
+    for (int l = 0; live == last && l < last; ++l)
+      copy_values(f, in_turn(f, letter.c_str(), std::to_string(l)),
+                  in_turn(f, to.c_str(), std::to_string(l)));
+  }
+}
+
+/// Lanes without an element hold what joining does not change, so that there is one path for all counts.
+void Emitter::neutral_lanes(const Fold& f) {
+  open_lanes(f, "r", true);
+  line("const nv_i64 rows = count / 16, rest = count % 16;");
+  open("for (nv_i64 r = 0; r < rows; ++r)");
+  lane_row(f, "r", "first + r * 16", true);
+  close();
+  lane_row(f, "r", "first + rows * 16", true, "rest");
+  close_lanes(f, "r", "a", "");
+  lane_tree(f, "a", 8, 1);
 }
 
 /// Accumulate: every lane starts from its own copy of the start.
@@ -113,37 +235,101 @@ void Emitter::start_lanes(const Fold& f, const char* letter) {
   close();
 }
 
+/// A tile is a page, at whose end machines stop to read ahead by themselves.
+void Emitter::prefetch(const Fold& f, const std::string& at) {
+  for (const Stm& s : f.s.bodies[0].stms)
+    if (s.op == Op::Read && s.args[1] == f.s.bodies[0].params.back())
+      line("__builtin_prefetch(" + name(s.args[0]) + " + " + at + ");");
+}
+
 /// Four whole tiles at once, since each lane is a chain of its own: their values go to w0[0 .. 3], ..
 Emitter::Function Emitter::four_tiles(const Fold& f, const Function& tile) {
   constexpr const char* letters[] = {"a", "b", "c", "d"};
   return function("tiles", tile.captures, false, concat({"nv_i64 first"}, parameters(f, "w", true)), [&] {
-    for (const char* letter : letters) arrays(f, letter, "16"), start_lanes(f, letter);
+    const bool plain = !f.neutrals.empty();
+    for (const char* letter : letters)
+      if (plain)
+        open_lanes(f, letter, false);
+      else
+        arrays(f, letter, "16"), start_lanes(f, letter);
     const auto row = [&](const std::string& at, bool meet) {
-      for (size_t q = 0; q < 4; ++q) lane_row(f, letters[q], "16", "first + " + std::to_string(q * 1024) + at, meet);
+      for (size_t q = 0; q < 4; ++q)
+        lane_row(f, letters[q], "first + " + std::to_string(q * 1024) + at, meet),
+            prefetch(f, "first + " + std::to_string((q + 4) * 1024) + at);
     };
-    row("", false);
-    open("for (nv_i64 r = 1; r < 64; ++r)");
+    if (!plain) row("", false);
+    open(std::string("for (nv_i64 r = ") + (plain ? "0" : "1") + "; r < 64; ++r)");
     row(" + r * 16", true);
     close();
     arrays(f, "s", "64");
-    open("for (nv_i64 l = 0; l < 16; ++l)");
-    for (size_t q = 0; q < 4; ++q) copy_values(f, in_turn(f, "s", "l + " + std::to_string(q * 16)), in_turn(f, letters[q], "l"));
-    close();
-    for (int live = 32; live >= 4; live /= 2) {
-      open("for (nv_i64 l = 0; l < " + std::to_string(live) + "; ++l)");
-      join(f, in_turn(f, "s", "2 * l"), in_turn(f, "s", "2 * l + 1"), pointers(f, "s", "l"));
-      close();
-    }
+    for (size_t q = 0; q < 4; ++q) close_lanes(f, letters[q], "s", " + " + std::to_string(q * 16));
+    lane_tree(f, "s", 32, 4);
     for (const char* k : {"0", "1", "2", "3"}) copy_values(f, in_turn(f, "w", k), in_turn(f, "s", k));
   });
 }
 
+/// Are there reads at places that were read? In short rows machines' gathers cost more than reading one after
+/// the other.
+bool Emitter::gathers(const Body& b) const {
+  std::unordered_map<Var, bool> read;
+  bool found = false;
+  for (const Stm& s : b.stms) {
+    bool any = s.op == Op::Read;
+    for (Var v : s.args) any |= s.op == Op::Scalar && read[v];
+    found |= s.op == Op::Read && read[s.args[1]];
+    for (Var v : s.outs) read[v] = any;
+  }
+  return found;
+}
+
+/// Is it a sum of ones and zeros?
+bool Emitter::counts(const Fold& f) const {
+  if (f.steps || f.types.size() != 1 || f.types[0] != Element::I64 || f.neutrals.empty() ||
+      f.s.bodies[1].stms[0].builtin != BuiltinId::Add)
+    return false;
+  std::unordered_map<Var, uint64_t> constants;
+  for_each_stm(plan_.body, [&](const Stm& s) {
+    if (s.op == Op::Constant) constants[s.outs[0]] = s.bits;
+  });
+  const auto bit = [&](const Body& b) {
+    return constants.contains(b.results[0]) && constants[b.results[0]] < 2;
+  };
+  for (const Stm& s : f.s.bodies[0].stms)
+    if (!s.outs.empty() && s.outs[0] == f.s.bodies[0].results[0])
+      return s.op == Op::If ? bit(s.bodies[0]) && bit(s.bodies[1])
+                            : s.op == Op::Scalar && s.element == Element::Bool;
+  return false;
+}
+
+/// Four whole tiles, counted in bytes: at most 16 in each, so that none is full. Integers may be added in any
+/// order.
+Emitter::Function Emitter::count_tiles(const Fold& f, const Function& tile) {
+  return function("count", tile.captures, false, concat({"nv_i64 first"}, parameters(f, "w", true)), [&] {
+    open("for (nv_i64 q = 0; q < 4; ++q)");
+    line("nv_u8 bytes[64] = {0};");
+    open("for (nv_i64 r = 0; r < 16; ++r)");
+    line("NOVA_LANES");
+    open("for (nv_i64 l = 0; l < 64; ++l)");
+    line("nv_i64 x0;");
+    element_of(f, "first + q * 1024 + r * 64 + l", {}, pointers(f, "x"));
+    line("bytes[l] += (nv_u8)x0;");
+    close(), close();
+    line("w0[q] = 0;");
+    line("for (nv_i64 l = 0; l < 64; ++l) w0[q] += bytes[l];");
+    close();
+  });
+}
+
 void Emitter::lane_tile(const Fold& f) {
-  arrays(f, "a", "16"), start_lanes(f, "a");
-  if (!f.stops) lane_rows(f);
+  arrays(f, "a", "16");
+  if (!f.stops && !f.neutrals.empty()) return neutral_lanes(f);
+  start_lanes(f, "a");
+  if (!f.stops)
+    lane_rows(f);
   else {
     open("for (nv_i64 k = 0; k < count; ++k)");
-    if (f.steps) element_of(f, "first + k", in_turn(f, "a", "k % 16"), pointers(f, "a", "k % 16"));
+    if (f.steps)
+      element_of(f, "first + k", in_turn(f, "a", "k % 16"), pointers(f, "a", "k % 16"));
     else {
       arrays(f, "x", "");
       element_of(f, "first + k", {}, pointers(f, "x"));
@@ -176,16 +362,21 @@ void Emitter::cell_tile(const Fold& f) {
 /// The value of elements first .. first + count - 1, 1 to 1,024 of them.
 Emitter::Function Emitter::tile(const Fold& f) {
   Vars captures = f.captures;
-  if (f.steps) captures = free_variables(plan_, {&f.s.bodies[0], &f.s.bodies[1]}, Vars(f.s.args.begin() + 1, f.s.args.end()));
-  return function("tile", std::move(captures), f.stops, concat({"nv_i64 first", "nv_i64 count"}, parameters(f, "w", true)), [&] {
-    if (f.stops) poll("count");
-    const bool lane = f.steps || f.s.shape == Shape::Lane;
-    if (lane) lane_tile(f);
-    else cell_tile(f);
-    Names to = in_turn(f, "w");
-    for (std::string& w : to) w = "*" + w;
-    copy_values(f, to, in_turn(f, "a", "0"));
-  });
+  if (f.steps)
+    captures =
+        free_variables(plan_, {&f.s.bodies[0], &f.s.bodies[1]}, Vars(f.s.args.begin() + 1, f.s.args.end()));
+  return function("tile", std::move(captures), f.stops,
+                  concat({"nv_i64 first", "nv_i64 count"}, parameters(f, "w", true)), [&] {
+                    if (f.stops) poll("count");
+                    const bool lane = f.steps || f.s.shape == Shape::Lane;
+                    if (lane)
+                      lane_tile(f);
+                    else
+                      cell_tile(f);
+                    Names to = in_turn(f, "w");
+                    for (std::string& w : to) w = "*" + w;
+                    copy_values(f, to, in_turn(f, "a", "0"));
+                  });
 }
 
 // ---- the tree above ----
@@ -193,8 +384,10 @@ Emitter::Function Emitter::tile(const Fold& f) {
 void Emitter::finish_reduce(const Fold& f, const Names& value) {
   Names to = name(f.s.outs);
   for (std::string& w : to) w = "&" + w;
-  if (f.s.start) join(f, name(Vars(f.s.args.begin() + 1, f.s.args.end())), value, to);
-  else set(f.s.outs, value);
+  if (f.s.start)
+    join(f, name(Vars(f.s.args.begin() + 1, f.s.args.end())), value, to);
+  else
+    set(f.s.outs, value);
 }
 
 void Emitter::reduce(const Stm& s) {
@@ -202,8 +395,10 @@ void Emitter::reduce(const Stm& s) {
   const Function t = tile(f);
   declare(s.outs), set(s.outs, name(Vars(s.args.begin() + 1, s.args.end())));
   open("if (" + name(s.args[0]) + " > 0)");
-  if (host_) reduce_host(f, t);
-  else reduce_loop(f, t);
+  if (host_)
+    reduce_host(f, t);
+  else
+    reduce_loop(f, t);
   close();
 }
 
@@ -218,19 +413,27 @@ void Emitter::reduce_host(const Fold& f, const Function& tile) {
   }
   const bool lane = f.steps || f.s.shape == Shape::Lane;
   const bool at_once = lane && !f.stops;
-  const Function four = at_once ? four_tiles(f, tile) : tile;
-  kernel(f.s, std::string("reduction of ") + n + " elements, " + (lane ? "lane" : "ordered") + " shape", tile.captures, given,
-         "tiles", f.stops ? "1" : "8", [&] {
-    line("nv_i64 i = begin;");
-    if (at_once) {
-      open("for (; i + 4 <= end && i * 1024 + 4096 <= n; i += 4)");
-      call(four, concat({"i * 1024"}, moved(in_turn(f, "p"), "i")));
-      close();
-    }
-    open("for (; i < end; ++i)");
-    call(tile, concat({"i * 1024", "nova_least(n - i * 1024, 1024)"}, pointers(f, "p", "i")));
-    close();
-  });
+  const auto conditions =
+      at_once ? index_conditions(f.s.bodies[0], f.s.bodies[0].params.back()) : std::vector<IndexCondition>();
+  Function four = tile;
+  if (at_once)
+    knowing(conditions,
+            [&] { four = counts(f) ? count_tiles(fold(f.s), tile) : four_tiles(fold(f.s), tile); });
+  kernel(f.s, std::string("reduction of ") + n + " elements, " + (lane ? "lane" : "ordered") + " shape",
+         tile.captures, given, "tiles", f.stops ? "1" : "8", [&] {
+           if (at_once) range_of(conditions, "0", "n");
+           open("for (nv_i64 i = begin; i < end;)");
+           if (at_once) {
+             open("if (i + 4 <= end && i * 1024 >= lo && i * 1024 + 4096 <= hi)");
+             call(four, concat({"i * 1024"}, moved(in_turn(f, "p"), "i")));
+             line("i += 4;");
+             line("continue;");
+             close();
+           }
+           call(tile, concat({"i * 1024", "nova_least(n - i * 1024, 1024)"}, pointers(f, "p", "i")));
+           line("++i;");
+           close();
+         });
   halve(f, "p", "tiles");
   finish_reduce(f, in_turn(f, "p", "0"));
 }

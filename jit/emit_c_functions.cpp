@@ -51,11 +51,14 @@ void Emitter::plan_function(const nova::plan::Function& f, const std::string& he
     line("// the function " + f.name);
     open(head);
     line("(void)t, (void)bad;");
-    defers_ = plain;
     if (f.recursive) poll();
-    statements(f.body);
-    for (size_t k = 0; k < f.body.results.size(); ++k)
-      line("*r" + std::to_string(k) + " = " + name(f.body.results[k]) + ";");
+    const auto print = [&] {
+      statements(f.body);
+      for (size_t k = 0; k < f.body.results.size(); ++k)
+        line("*r" + std::to_string(k) + " = " + name(f.body.results[k]) + ";");
+    };
+    if (plain) deferring(f.body, print);
+    else print();
     if (!plain) line("return 0;");
     close();
   });

@@ -26,7 +26,8 @@ void append(std::string& out, std::string_view name, std::set<std::string_view>&
   }
 }
 
-/// Does the text call a function that the header defines? Maths functions are defined as `NV_FN double nv_exp_f64(`.
+/// Does the text call a function that the header defines? Maths functions are defined as `NV_FN double
+/// nv_exp_f64(`.
 bool uses(const std::string& text, std::string_view header) {
   for (size_t at = header.find("NV_FN "); at != header.npos; at = header.find("NV_FN ", at + 1)) {
     const size_t begin = header.find("nv_", at), end = header.find('(', at);
@@ -42,12 +43,20 @@ void append_scalars(std::string& out, const std::string& text, std::set<std::str
     if (t.name.starts_with("scalar_") && uses(text, t.text)) append(out, t.name, done);
 }
 
+/// Headers whose names macros make are asked for by a word.
+bool is_wanted(std::string_view name, const std::string& text) {
+  if (name == "product.h") return text.find("NV_PRODUCT") != text.npos;
+  return name == "radix.h" && text.find("nv_radix_sort") != text.npos;
+}
+
 } // namespace
 
 std::string c_prologue(const std::string& text) {
   std::string out;
   std::set<std::string_view> done;
   append_scalars(out, text, done);
+  for (const ScalarText& t : scalar_texts())
+    if (is_wanted(t.name, text)) append(out, t.name, done);
   append(out, "host.h", done);
   return out;
 }

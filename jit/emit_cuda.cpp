@@ -136,7 +136,7 @@ void CudaEmitter::element_body(const Functor& f, const Body& body, const Names& 
   line("const " + declared(body.params.back()) + " = i;");
   for (size_t k = 0; k < f.streams.size(); ++k)
     line("const " + declared(f.streams[k]) + " = in.x" + std::to_string(k) + ".v[j];");
-  const bool around = std::exchange(defers_, !stops(body));
+  const bool around = std::exchange(defers_, !ends(body));
   const Vars* const outer = std::exchange(streams_, &f.streams);
   statements(body);
   streams_ = outer, defers_ = around;
@@ -157,7 +157,7 @@ void CudaEmitter::join(const Functor& f) {
   member("NOVA_MEMBER int join(nova_task* t, int* bad, const value& a, const value& b, value* r) const", [&] {
     for (size_t k = 0; k < 2 * n; ++k)
       line("const " + declared(b.params[k]) + " = " + (k < n ? "a.v" : "b.v") + std::to_string(k % n) + ";");
-    const bool around = std::exchange(defers_, !stops(b));
+    const bool around = std::exchange(defers_, !ends(b));
     statements(b);
     defers_ = around;
     for (size_t k = 0; k < n; ++k) line("r->v" + std::to_string(k) + " = " + name(b.results[k]) + ";");

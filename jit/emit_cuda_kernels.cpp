@@ -262,7 +262,7 @@ void CudaEmitter::sort_kernel(const Stm& s) {
   structure(f, "stable sort of " + name(s.args[0]) + " indices", {}, [&] {
     member("NOVA_MEMBER int less(nova_task* t, int* bad, nv_i64 i, nv_i64 j, nv_b8* r) const", [&] {
       line("const " + declared(b.params[0]) + " = i;"), line("const " + declared(b.params[1]) + " = j;");
-      const bool around = std::exchange(defers_, !stops(b));
+      const bool around = std::exchange(defers_, !ends(b));
       statements(b);
       defers_ = around;
       line("*r = " + name(b.results[0]) + ";"), line("return 0;");

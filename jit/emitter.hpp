@@ -1,16 +1,19 @@
 // Private to emit_c*.cpp: what prints C from a plan.
 //
-// Statements stand at one of two levels. At the host's level (the plan's own body, and the bodies of its If, Loop and
-// Foldl) a statement over n elements becomes a kernel: a function over a range of units, which threads share. Inside a
-// kernel it becomes a loop, and columns come from the task's arena.
+// Statements stand at one of two levels. At the host's level (the plan's own body, and the bodies of its If,
+// Loop and Foldl) a statement over n elements becomes a kernel: a function over a range of units, which
+// threads share. Inside a kernel it becomes a loop, and columns come from the task's arena.
 //
-// A body is printed in place, or, where it is used more than once, as a static inline function. Whatever may end a
-// run (a failed check, no memory, a stop) returns 1 from there up to nova_run. Bodies of plain arithmetic defer their
-// checks instead (`*bad |= ..`), so that their loops become SIMD.
+// A body is printed in place, or, where it is used more than once, as a static inline function. Whatever may
+// end a run (a failed check, no memory, a stop) returns 1 from there up to nova_run. Bodies of plain
+// arithmetic defer their checks instead (`*bad |= ..`), so that their loops become SIMD.
 #pragma once
 #include "jit/emit_c.hpp"
 #include "jit/plan_names.hpp"
 #include <functional>
+#include <optional>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace nova::plan {
@@ -27,8 +30,15 @@ std::string c_type(Element e);
 /// The C function of a scalar built-in at its types: nv_add_f32, nv_to_i64_f64.
 std::string c_function(BuiltinId id, Element operand, Element result);
 
-/// May running the body end the run? Otherwise it is arithmetic and reads, whose checks can wait for the end.
+/// What joins with anything without changing a bit of it: -0.0 for a floating +; "" where there is no such
+/// thing.
+std::string c_neutral(BuiltinId id, Element e);
+
+/// May running the body end the run? Otherwise it is arithmetic and reads, whose checks can wait for the end:
+/// behind a check that failed, element 0 is read.
 bool stops(const Body& b);
+/// Or does it read behind a check, where nothing may be read that is not there?
+bool stops_or_reads(const Body& b);
 /// Does it make columns?
 bool allocates(const Body& b);
 /// What the bodies use and do not bind, in order of first use; `first` comes first.
@@ -41,8 +51,22 @@ std::string wording(const Plan& plan, const Names& names, const Stm& s);
 /// A number of the type in C, to the bit.
 std::string floating_literal(Element e, uint64_t bits);
 
+/// A map that is a product of matrices: a has `depth` columns, b `columns`.
+struct MatrixProduct {
+  Var a, b, depth, columns, start;
+};
+std::optional<MatrixProduct> matrix_product(const Plan& plan, const Stm& map);
+
+/// A comparison in a loop's body that the index decides: its answer on the range that `narrow` leaves (of lo,
+/// hi).
+struct IndexCondition {
+  Var out;
+  bool answer;
+  std::string narrow;
+};
+
 class Emitter {
-public:
+ public:
   explicit Emitter(const Plan& plan);
   virtual ~Emitter() = default;
   /// The whole text, or "".
@@ -63,7 +87,8 @@ protected:
     std::vector<Element> types;
     Vars captures; ///< of both
     bool stops;
-    bool steps; ///< Accumulate: `element` takes the state too
+    bool steps;       ///< Accumulate: `element` takes the state too
+    Names neutrals{}; ///< of each component, where each is joined by one operation that has one; else none
   };
 
   // ---- text (emit_c.cpp) ----
@@ -87,6 +112,10 @@ protected:
   void scalar(const Stm& s);
   void check(const Stm& s);
   void branch(const Stm& s);
+  bool ends(const Body& b) const { return simd_ ? stops(b) : stops_or_reads(b); }
+  bool both(const Stm& s) const;
+  void deferring(const Body& b, const std::function<void()>& print);
+  std::string place(Var index) const;
   void loop(const Stm& s);
   void foldl(const Stm& s);
   // ---- the plan's functions (emit_c_functions.cpp) ----
@@ -95,7 +124,8 @@ protected:
   void call_plan(const Stm& s);
   std::string signature(size_t k) const;
   void keep(const Stm& s, const std::string& mark);
-  /// The body as a block, its parameters set to these expressions; `use` prints what is done with its results.
+  /// The body as a block, its parameters set to these expressions; `use` prints what is done with its
+  /// results.
   void block(const Body& b, const Names& arguments, const std::function<void(const Names&)>& use);
   void declare(const Vars& vars);
   void set(const Vars& vars, const Names& values);
@@ -103,12 +133,23 @@ protected:
   void allocate(const std::string& column, const std::string& n);
 
   // ---- functions (emit_c_body.cpp) ----
-  Function function(const Body& b, const char* role);
+  Function function(const Body& b, const char* role, bool stops = false);
   /// Prints a function: `parameters` follow the captured variables.
-  Function function(const char* role, Vars captures, bool stops, const Names& parameters, const std::function<void()>& body);
+  Function function(const char* role, Vars captures, bool stops, const Names& parameters,
+                    const std::function<void()>& body);
   /// A call; the results go where the last arguments point.
   void call(const Function& f, const Names& arguments);
   void stop() { line("return 1;"); }
+
+  // ---- loops in parts (emit_c_ranges.cpp) ----
+  std::vector<IndexCondition> index_conditions(const Body& b, Var index) const;
+  void range_of(const std::vector<IndexCondition>& conditions, const std::string& begin,
+                const std::string& end);
+  void knowing(const std::vector<IndexCondition>& conditions, const std::function<void()>& print);
+  void in_parts(const Body& b, const std::string& begin, const std::string& end,
+                const std::function<void(const std::string&, const std::string&)>& loop);
+  std::optional<bool> known(Var v) const;
+  void learn(const Stm& s);
 
   // ---- kernels (emit_c.cpp) ----
   /// Extra things that a kernel gets beside what it captures: declaration (`nv_i64* turn`) and value.
@@ -122,16 +163,24 @@ protected:
   // ---- columns (emit_c_columns.cpp) ----
   void iota(const Stm& s);
   void map(const Stm& s);
+  void product(const Stm& s, const MatrixProduct& m);
   void map_loop(const Stm& s, const std::string& begin, const std::string& end);
+  void round(const Body& b, const Names& arguments, const std::function<void(const Names&)>& use);
   void filter(const Stm& s);
   void filter_kernel(const Stm& s);
+  void compress(const Stm& s, const std::string& i, const std::string& end, const Names& columns);
   void filter_loop(const Stm& s, const std::string& begin, const std::string& end, const Names& columns);
   void rows(const Stm& s);
+  void rectangle(const Stm& s);
   void rows_kernel(const Stm& s);
-  void rows_loop(const Stm& s, const std::string& begin, const std::string& end, const Names& columns, bool host);
+  void rows_loop(const Stm& s, const std::string& begin, const std::string& end, const Names& columns,
+                 bool host);
   void scatter(const Stm& s);
   void copy(const Stm& s);
   void sort(const Stm& s);
+  std::optional<Var> sorted_integers(const Stm& s) const;
+  bool takes_sorted(const Stm& sort, Var column, const Stm& map) const;
+  void radix_sort(const Stm& sort, Var column, const Stm& map);
   void with_arena(const Body& b, const std::function<void()>& print);
 
   // ---- reductions and scans (emit_c_fold.cpp, emit_c_scan.cpp) ----
@@ -146,9 +195,22 @@ protected:
   void reduce(const Stm& s);
   Function tile(const Fold& f);
   void lane_tile(const Fold& f);
-  void lane_row(const Fold& f, const char* letter, const std::string& count, const std::string& at, bool meet);
+  void lane_row(const Fold& f, const char* letter, const std::string& at, bool meet,
+                const std::string& rest = "");
+  void neutral_row(const Fold& f, const char* letter, const std::string& at, const std::string& rest);
   void lane_rows(const Fold& f);
+  Names neutrals(const Fold& f) const;
+  void lane_tree(const Fold& f, const std::string& letter, int live, int last);
+  void neutral_lanes(const Fold& f);
+  void join_ranks(const Fold& f, const char* letter);
+  bool is_ranked(const Fold& f, size_t component) const;
+  void open_lanes(const Fold& f, const char* letter, bool counted);
+  void close_lanes(const Fold& f, const char* letter, const char* to, const std::string& at);
   void start_lanes(const Fold& f, const char* letter);
+  bool gathers(const Body& b) const;
+  bool counts(const Fold& f) const;
+  Function count_tiles(const Fold& f, const Function& tile);
+  void prefetch(const Fold& f, const std::string& at);
   Function four_tiles(const Fold& f, const Function& tile);
   void cell_tile(const Fold& f);
   void halve(const Fold& f, const char* letter, const std::string& live);
@@ -164,17 +226,25 @@ protected:
   void scan_loop(const Fold& f, const Function& totals, const Function& push, const Function& runs);
 
   const Plan& plan_;
-  Names names_;                 ///< by Var
+  Names names_; ///< by Var
   std::vector<Var> literals_;
   std::vector<bool> is_literal_; ///< by Var
   Names function_names_;         ///< by index in Plan::functions
   std::vector<bool> plain_;      ///< likewise: arithmetic alone
-  std::string functions_;       ///< finished
+  std::string functions_;        ///< finished
+  /// Loops are for machines with vectors, which may read an element that nobody asked for.
+  bool simd_ = true;
   std::string* text_;
   int indent_ = 0;
   uint32_t used_ = 0;
   bool host_ = true;
   bool defers_ = false;
+  bool checked_ = false; ///< behind a Check that waits: `fine` says whether all held
+  std::string guard_;    ///< where both branches of an If are computed: whether this one is taken
+  bool whole_ = false;   ///< loops are not cut into parts
+  std::unordered_map<Var, bool> known_;         ///< conditions whose answer is known here
+  std::unordered_set<Var> inside_;              ///< indices that a check is known to hold of, here
+  std::unordered_map<Var, std::string> placed_; ///< columns that are made where they will stand
   bool able_ = true;
 };
 

@@ -1,7 +1,8 @@
 // What generated C and the device that runs it agree on: the same text is compiled into both.
 //
-// A function returns 0, or 1 where the run is over (why, the host knows). An arena is a task's own memory, taken from
-// its front and given back all at once; what the host's `alloc` gives lives until the run ends, or `keep` finds it dead.
+// A function returns 0, or 1 where the run is over (why, the host knows). An arena is a task's own memory,
+// taken from its front and given back all at once; what the host's `alloc` gives lives until the run ends, or
+// `keep` finds it dead.
 #ifndef NOVA_JIT_HOST_H
 #define NOVA_JIT_HOST_H
 
@@ -19,7 +20,8 @@ typedef int (*nova_kernel)(nova_task*, const void* given, nv_i64 begin, nv_i64 e
 typedef struct {
   /// A buffer of `count` elements.
   void* (*alloc)(nova_task*, nv_i64 count, nv_i64 size);
-  /// A buffer (or null) with room for `need` elements, the first `used` of which stay; `room` becomes what fits.
+  /// A buffer (or null) with room for `need` elements, the first `used` of which stay; `room` becomes what
+  /// fits.
   void* (*grow)(nova_task*, void* column, nv_i64 used, nv_i64 need, nv_i64* room, nv_i64 size);
   /// The buffer with `count` elements left.
   void* (*shrink)(nova_task*, void* column, nv_i64 count, nv_i64 size);
@@ -29,7 +31,8 @@ typedef struct {
   void (*keep)(nova_task*, nv_i64 mark, const void* const* live, nv_i64 count);
   /// More room for the arena: at least `bytes` from `at`.
   int (*more)(nova_task*, nv_u64 bytes);
-  /// Runs the kernel over 0 .. units - 1, in ranges of about `grain` (exactly -grain, taken in order, if below 0).
+  /// Runs the kernel over 0 .. units - 1, in ranges of about `grain` (exactly -grain, taken in order, if
+  /// below 0).
   int (*parallel)(nova_task*, nv_i64 units, nv_i64 grain, nova_kernel, const void* given);
   /// Ranges take their turn in order: waits until all units before `begin` have had theirs.
   int (*wait)(nova_task*, nv_i64* turn, nv_i64 begin);
@@ -52,6 +55,73 @@ struct nova_task {
 #define NOVA_IVDEP _Pragma("GCC ivdep")
 #define NOVA_ANY void*
 #define NOVA_PLACE(any) any
+#define NOVA_LANES _Pragma("GCC unroll 1")
+
+// Indices lo .. hi - 1 narrowed to those with i + a < b + more, i + a >= b + more, i + a ~= b; to none where i + a may wrap.
+NOVA_INLINE int nova_wraps(nv_i64* lo, nv_i64* hi, nv_i64 a) {
+  nv_i64 x;
+  if (*lo < *hi && !__builtin_add_overflow(*lo, a, &x) && !__builtin_add_overflow(*hi, a, &x)) return 0;
+  *hi = *lo;
+  return 1;
+}
+NOVA_INLINE void nova_until(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b, int more) {
+  const __int128 end = (__int128)b + more - a;
+  if (!nova_wraps(lo, hi, a) && end < *hi) *hi = end < *lo ? *lo : (nv_i64)end;
+}
+NOVA_INLINE void nova_since(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b, int more) {
+  const __int128 begin = (__int128)b + more - a;
+  if (!nova_wraps(lo, hi, a) && begin > *lo) *lo = begin > *hi ? *hi : (nv_i64)begin;
+}
+NOVA_INLINE void nova_without(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b) {
+  const __int128 at = (__int128)b - a;
+  if (nova_wraps(lo, hi, a) || at < *lo || at >= *hi) return;
+  if (at - *lo <= *hi - at) *lo = (nv_i64)at + 1;
+  else *hi = (nv_i64)at;
+}
+
+// Those of 16 elements of 4 bytes that are kept, side by side; 16 are written. How many there are.
+#if defined(__AVX512F__)
+#define NOVA_COMPRESS
+typedef int nova_ints __attribute__((vector_size(64), may_alias, aligned(4)));
+NOVA_INLINE nv_i64 nova_compress(void* to, const void* from, const nv_i32* keep) {
+  const nova_ints k = *(const nova_ints*)keep;
+  const unsigned short mask = __builtin_ia32_ptestmd512(k, k, (unsigned short)-1);
+  *(nova_ints*)to = __builtin_ia32_compresssi512_mask(*(const nova_ints*)from, (nova_ints){}, mask);
+  return __builtin_popcount(mask);
+}
+#endif
+
+// Ranks: floating numbers as unsigned integers in their order, -inf < .. < -0.0 < 0.0 < .. < inf. NaN, which
+// min and max pass over, lies above them all for min and below them all for max: the circle of all bits is
+// cut in other places.
+#define NOVA_RANKS(f, i, u, infinity)                                                                        \
+  NOVA_INLINE nv_##i nova_in_order_##f(nv_##i bits) {                                                        \
+    return bits ^ (nv_##i)((nv_##u)(bits >> (8 * sizeof bits - 1)) >> 1);                                    \
+  }                                                                                                          \
+  NOVA_INLINE nv_##u nova_rank_##f(nv_##f x, nv_##u cut) {                                                   \
+    nv_##i bits;                                                                                             \
+    __builtin_memcpy(&bits, &x, sizeof x);                                                                   \
+    return (nv_##u)nova_in_order_##f(bits) + cut;                                                            \
+  }                                                                                                          \
+  NOVA_INLINE nv_##f nova_unrank_##f(nv_##u rank, nv_##u cut) {                                              \
+    nv_##f x;                                                                                                \
+    const nv_##i bits = nova_in_order_##f((nv_##i)(rank - cut));                                             \
+    __builtin_memcpy(&x, &bits, sizeof x);                                                                   \
+    return x;                                                                                                \
+  }                                                                                                          \
+  NOVA_INLINE nv_##u nova_rank_min_##f(nv_##u a, nv_##f x) {                                                 \
+    const nv_##u rank = nova_rank_##f(x, infinity + 1);                                                      \
+    return rank < a ? rank : a;                                                                              \
+  }                                                                                                          \
+  NOVA_INLINE nv_##u nova_rank_max_##f(nv_##u a, nv_##f x) {                                                 \
+    const nv_##u rank = nova_rank_##f(x, ~infinity);                                                         \
+    return rank > a ? rank : a;                                                                              \
+  }                                                                                                          \
+  NOVA_INLINE nv_##f nova_unrank_min_##f(nv_##u a) { return nova_unrank_##f(a, infinity + 1); }              \
+  NOVA_INLINE nv_##f nova_unrank_max_##f(nv_##u a) { return nova_unrank_##f(a, ~infinity); }
+NOVA_RANKS(f32, i32, u32, 0x7f800000u)
+NOVA_RANKS(f64, i64, u64, 0x7ff0000000000000ull)
+#undef NOVA_RANKS
 
 static __attribute__((noinline, cold, unused)) int nova_fail(nova_task* t, nv_i64 site) {
   t->failed = site + 1;

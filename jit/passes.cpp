@@ -15,7 +15,7 @@ constexpr Pass list[] = {
     {"hoist", "moves what a loop's rounds share before the loop, where it cannot fail", hoist_invariants},
     {"checks-first", "moves checks and scalar operations to where their operands are known", order_checks},
     {"remove-checks", "drops checks that loop bounds prove", remove_checks},
-    {"unroll", "writes out reductions of up to 16 elements, in their shape", unroll_short},
+    {"unroll", "writes out reductions of up to 32 elements, in their shape, and maps of which single elements are read", unroll_short},
     {"fuse-iota", "reads of a counting column become arithmetic", fuse_iota},
     {"fuse-horizontal", "reductions of one length that need nothing of each other become one",
      fuse_horizontal},

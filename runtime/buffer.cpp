@@ -12,6 +12,7 @@ namespace {
 
 constexpr uint64_t KiB = 1024, MiB = 1024 * KiB;
 constexpr uint64_t page = 4 * KiB, huge_page = 2 * MiB;
+constexpr uint64_t slack = 8; // an empty window at the end has an element that may be read (and means nothing)
 constexpr uint64_t mapped_from = 1 * MiB; // smaller blocks come from malloc
 constexpr uint64_t huge_from = 4 * MiB;   // larger ones ask for 2 MiB pages
 
@@ -162,7 +163,7 @@ uint64_t checked_bytes(uint64_t count, uint64_t element_size) {
 Buffer::Buffer(uint64_t bytes) : size_(bytes) {
   if (bytes == 0) return;
   Memory::charge(bytes);
-  data_ = obtain(bytes, capacity_);
+  data_ = obtain(bytes + slack, capacity_);
   if (data_) return;
   Memory::release(bytes);
   fail_memory(spell(bytes));
@@ -181,16 +182,19 @@ void Buffer::recount(uint64_t bytes) {
 }
 
 void Buffer::resize(uint64_t bytes) {
-  const bool in_place = bytes <= capacity_ && bytes >= capacity_ - capacity_ / 128;
+  // A large block keeps its place in the address space, so that the pool has it for the next one: what was not touched of
+  // it takes no memory.
+  const uint64_t least = capacity_ >= huge_from ? capacity_ / 4 : capacity_ - capacity_ / 128;
+  const bool in_place = bytes + slack <= capacity_ && bytes >= least;
   if (in_place) return recount(bytes);
-  if (const uint64_t kept = round_up(bytes, page); bytes < capacity_ && kept >= mapped_from) {
+  if (const uint64_t kept = round_up(bytes + slack, page); bytes < capacity_ && kept >= mapped_from) {
     recount(bytes);
     munmap(data_ + kept, capacity_ - kept); // shrinking a mapped block moves nothing
     capacity_ = kept;
     return;
   }
   if (capacity_ >= huge_from && bytes > capacity_) {
-    const uint64_t before = size_, larger = round_up(bytes, page);
+    const uint64_t before = size_, larger = round_up(bytes + slack, page);
     recount(bytes);
     if (std::byte* place = move_pages(data_, capacity_, larger)) {
       data_ = place, capacity_ = larger;

@@ -18,6 +18,7 @@
 #define NOVA_FUNCTION static __device__
 #define NOVA_SLOW static __device__ __noinline__
 #define NOVA_IVDEP
+#define NOVA_LANES
 #define NOVA_FUEL 4096
 #define NOVA_ANY nova_any
 #define NOVA_PLACE(any) any.place
