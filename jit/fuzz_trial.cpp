@@ -2,7 +2,9 @@
 #include "frontend/big_stack.hpp"
 #include "frontend/check.hpp"
 #include "jit/emit_c.hpp"
+#include "jit/gpu_run.hpp"
 #include "jit/lower.hpp"
+#include "jit/sim.hpp"
 
 namespace nova::fuzz {
 namespace {
@@ -130,6 +132,31 @@ struct TrialRoom::Impl {
     return first;
   }
 
+  /// On the simulated GPU, which has a compiler of its own.
+  std::optional<Difference> simulated(const plan::Lowered& lowered, const plan::FlatWords& inputs,
+                                      const Meaning& meaning, Trial& t) {
+    plan::CudaText cuda = plan::emit_cuda(lowered.plan);
+    if (cuda.text.empty() || cuda.launches.empty())
+      return t.why = cuda.text.empty() ? "it folds whole vectors" : "nothing of it runs over elements",
+             std::nullopt;
+    std::string error;
+    const auto module = options.sim->load(options.sim->whole(cuda.text), error);
+    if (!module) return Difference{"sim", error};
+    const auto deadline = Clock::now() + 30 * options.most;
+    const Poll poll = [&] {
+      if (Clock::now() > deadline) fail("E0604");
+    };
+    t.compiled = true;
+    try {
+      return differs("sim", lowered.plan,
+                     plan::run_on(*options.sim, {lowered.plan, std::move(cuda), module}, inputs.words,
+                                  inputs.rooms, poll),
+                     meaning);
+    } catch (const plan::SimError& e) {
+      return Difference{"sim", e.what};
+    }
+  }
+
   void one_form(const Meaning& meaning, uint64_t tag, Trial& t) {
     const std::optional<MonoTop> form = machine.mono.expression(*meaning.top.value);
     if (!form) return t.outcome = Trial::NoProgram, void();
@@ -141,7 +168,11 @@ struct TrialRoom::Impl {
     if (const auto wrong = compare(*lowered, w.inputs.words, meaning))
       return t.outcome = Trial::Differs, t.why = wrong->whole(), void();
     t.outcome = Trial::Agreed;
-    if (!options.cpu || std::exchange(limited, false)) return;
+    if (std::exchange(limited, false)) return;
+    if (options.sim)
+      if (const auto wrong = simulated(*lowered, w.inputs, meaning, t))
+        return t.outcome = Trial::Differs, t.why = wrong->whole(), void();
+    if (!options.cpu) return;
     w.kernels = plan::emit_c(lowered->plan);
     if (w.kernels.empty() || plan::count_kernels(lowered->plan) == 0)
       return t.why = w.kernels.empty() ? "it folds whole vectors" : "nothing of it runs over elements",

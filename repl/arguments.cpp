@@ -93,9 +93,9 @@ void add_fuzz_options(CLI::App& fuzz, FuzzArguments& f) {
   fuzz.add_option("--programs", f.programs, "How many programs");
   fuzz.add_option("--seed", f.seed, "The first program's seed; the next one's is one more");
   fuzz.add_option("--minutes", f.minutes, "Go on for so long instead");
-  fuzz.add_option("--tiers", f.tiers, "What to compare, as interp,plan,cpu")
+  fuzz.add_option("--tiers", f.tiers, "What to compare, as interp,plan,cpu,sim")
       ->delimiter(',')
-      ->check(CLI::IsMember({"interp", "plan", "cpu"}));
+      ->check(CLI::IsMember({"interp", "plan", "cpu", "sim"}));
   fuzz.add_option("--cc-level", f.level, "How hard the C compiler tries: 0 to 3 (default: 1)")->check(CLI::Range(0, 3));
   fuzz.add_flag("--print", f.print, "Print each program before it runs");
 }

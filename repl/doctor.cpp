@@ -64,6 +64,7 @@ int doctor() {
   std::printf("\n");
   line("tier interp", "ready");
   line("tier cpu", cc == "not found" ? "needs a C compiler, cc; the interpreter goes on without" : "ready");
+  line("tier sim", cc == "not found" ? "needs a C and C++ compiler, cc" : "ready (a simulated GPU, for tests)");
   return 0;
 }
 

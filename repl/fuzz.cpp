@@ -1,5 +1,6 @@
 // `nova fuzz`: random programs through every tier.
 #include "jit/fuzz_trial.hpp"
+#include "jit/sim.hpp"
 #include "repl/commands.hpp"
 #include <algorithm>
 #include <cstdio>
@@ -78,6 +79,7 @@ class FuzzRun {
     if (wants("cpu"))
       cpu_.emplace(plan::CpuDevice::Options{a.session.threads, scratch_.path(), "cc",
                                             "-O" + std::to_string(fuzz_.level)});
+    if (wants("sim")) sim_ = plan::make_sim(scratch_.path(), a.fuzz.seed);
   }
 
   int run() {
@@ -104,6 +106,7 @@ class FuzzRun {
     session_.emplace(session_options_);
     fuzz::TrialOptions options;
     if (cpu_) options.cpu = &*cpu_;
+    options.sim = sim_.get();
     options.passes_off = passes_off_;
     room_.emplace(session_->frontend(), options);
   }
@@ -124,7 +127,7 @@ class FuzzRun {
     ++counts_[t.outcome], ++total_, failing_ += t.fails;
     if (t.outcome > Trial::Agreed || !has_vector(p)) return;
     ++with_arrays_, with_plan_ += t.outcome == Trial::Agreed, compiled_ += t.compiled;
-    if (cpu_ ? !t.compiled : t.outcome == Trial::Refused) ++refusals_[without_numbers(t.why)];
+    if (cpu_ || sim_ ? !t.compiled : t.outcome == Trial::Refused) ++refusals_[without_numbers(t.why)];
   }
 
   void judge(Which which, const Trial& t) {
@@ -168,7 +171,7 @@ class FuzzRun {
                 number(failing_));
     std::printf("with an array expression %llu: %.1f %% have a plan", number(with_arrays_),
                 share(with_plan_));
-    if (cpu_) std::printf(", %.1f %% ran compiled", share(compiled_));
+    if (cpu_ || sim_) std::printf(", %.1f %% ran compiled", share(compiled_));
     std::printf("\n");
     std::vector<std::pair<uint64_t, std::string>> most;
     for (const auto& [why, n] : refusals_) most.emplace_back(n, why);
@@ -187,6 +190,7 @@ class FuzzRun {
   std::vector<std::string> passes_off_;
   SessionOptions session_options_;
   std::optional<plan::CpuDevice> cpu_;
+  std::unique_ptr<plan::GpuDevice> sim_;
   std::optional<Session> session_;
   std::optional<fuzz::TrialRoom> room_;
   uint64_t counts_[Trial::NoProgram + 1] = {}, total_ = 0, differing_ = 0, failing_ = 0;

@@ -8,7 +8,7 @@ compiled 1 (.. ms), from the cache 0, mismatches 0
 compiled 0 (.. ms), from the cache 1, mismatches 0
 drwx------
 # No compiler: cpu says so, auto and interp go on.
-$ d=$(mktemp -d); n=$(command -v nova); PATH=$d $n -e '(map (+ 1) [1 2 3])' --tier cpu; PATH=$d $n -e '(map (+ 1) [1 2 3])' --tier auto; PATH=$d $n -e '(sum (iota 1000000))' --tier auto --stats; PATH=$d $n doctor | tail -1; rmdir $d
+$ d=$(mktemp -d); n=$(command -v nova); PATH=$d $n -e '(map (+ 1) [1 2 3])' --tier cpu; PATH=$d $n -e '(map (+ 1) [1 2 3])' --tier auto; PATH=$d $n -e '(sum (iota 1000000))' --tier auto --stats; PATH=$d $n doctor | tail -2; rmdir $d
 -e:1:1: error[E0426]: no kernel could be made of this: there is no C compiler (cc)
  1 | (map (+ 1) [1 2 3])
    | ^^^^^^^^^^^^^^^^^^^
@@ -19,6 +19,7 @@ $ d=$(mktemp -d); n=$(command -v nova); PATH=$d $n -e '(map (+ 1) [1 2 3])' --ti
 prelude/vectors.nv:7:17: quarantined: there is no C compiler (cc)
 compiled 0 (0 ms), from the cache 0, mismatches 0
 tier cpu     needs a C compiler, cc; the interpreter goes on without
+tier sim     needs a C and C++ compiler, cc
 # An endless kernel hears the deadline.
 $ nova --timeout 300ms --tier cpu --check off -e '(map (lambda (x) (let ((n x)) (while (> n -1) (set! n (+ n 1))) n)) (iota 10))'
 -e:1:1: error[E0604]: the time limit is reached
