@@ -8,12 +8,6 @@
 
 namespace nova::plan {
 
-namespace {
-
-constexpr const char* for_each = "for (nv_i64 i = begin; i < end; ++i)";
-
-} // namespace
-
 /// What an element's body makes in the arena ends with it.
 void Emitter::with_arena(const Body& b, const std::function<void()>& print) {
   const bool arena = !host_ && allocates(b);

@@ -73,7 +73,13 @@ enum class Op : uint8_t {
 /// How a reduction groups (docs/shapes.md).
 enum class Shape : uint8_t { Ordered, Lane };
 
-struct Body;
+struct Stm;
+
+struct Body {
+  std::vector<Var> params;
+  std::vector<Stm> stms;
+  std::vector<Var> results;
+};
 
 struct Stm {
   Op op = Op::Constant;
@@ -91,11 +97,6 @@ struct Stm {
   Span span{};                      ///< the source form
 };
 
-struct Body {
-  std::vector<Var> params;
-  std::vector<Stm> stms;
-  std::vector<Var> results;
-};
 
 /// A place where a plan may fail. The tier runs the form again in the interpreter then, which reports the error that comes
 /// first in evaluation order, with its stack.

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <deque>
-#include <ranges>
 #include <unordered_map>
 
 namespace nova {
@@ -284,7 +283,7 @@ bool TierManager::Impl::simulate(TierForm& f) {
   CudaText cuda = emit_cuda(f.fused);
   f.state = TierForm::Quarantined;
   if (cuda.text.empty()) return f.reason = "it folds whole vectors", false;
-  if (const auto module = sim_->load(sim_->whole(cuda.text), f.reason)) f.gpu.emplace(f.fused, std::move(cuda), module);
+  if (const auto module = sim_->load(sim_->whole(cuda.text), f.reason)) f.gpu.emplace(GpuProgram{f.fused, std::move(cuda), module});
   if (!f.gpu) fail("E0426", {f.reason});
   return f.state = TierForm::Ready, true;
 }
@@ -411,9 +410,10 @@ void TierManager::Impl::begin_sample(Check& c, std::span<Value> frame, const std
 
 void TierManager::Impl::end_check() {
   // The first to be kept is what was there before.
-  for (auto& [slot, value] : std::views::reverse(check->slots)) *slot = std::move(value);
-  for (auto& [index, value] : std::views::reverse(check->globals))
-    machine.set_global(index, std::move(value));
+  // In reverse, so that of two changes to one place the older is undone last.
+  for (; !check->slots.empty(); check->slots.pop_back()) *check->slots.back().first = std::move(check->slots.back().second);
+  for (; !check->globals.empty(); check->globals.pop_back())
+    machine.set_global(check->globals.back().first, std::move(check->globals.back().second));
   check.reset();
 }
 
