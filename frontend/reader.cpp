@@ -188,7 +188,7 @@ class Reader {
   void take_type_variable(Token t) {
     Datum* d = arena_.make(DatumKind::TypeVariable, span(t));
     d->symbol = name(t, t.begin + 1);
-    if (spelling(t).find("->") != std::string_view::npos)
+    if (spelling(t).find("->") != std::string_view::npos || spelling(t).find("→") != std::string_view::npos)
       errors_.report("E0120", span(t), {shown(t)}).help("an arrow stands alone: 'a -> 'b");
     add(d);
   }
