@@ -130,18 +130,23 @@ void CudaEmitter::member(const std::string& signature, const std::function<void(
   close();
 }
 
-/// The body with its parameters bound: the state first, where it has one, then the index.
+/// The body with its parameters bound: the state first, where it has one, then the index. What it makes in the arena
+/// ends with it, unless its results are columns there.
 void CudaEmitter::element_body(const Functor& f, const Body& body, const Names& state) {
   for (size_t k = 0; k + 1 < body.params.size(); ++k) line(declared(body.params[k]) + " = " + state[k] + ";");
   line("const " + declared(body.params.back()) + " = i;");
   for (size_t k = 0; k < f.streams.size(); ++k)
     line("const " + declared(f.streams[k]) + " = in.x" + std::to_string(k) + ".v[j];");
+  const bool makes_columns = std::ranges::any_of(body.results, [this](Var v) { return plan_[v].column; });
+  const bool arena = allocates(body) && !makes_columns;
+  if (arena) line("const nova_mark mark = nova_arena_mark(t);");
   const bool around = std::exchange(defers_, !ends(body));
   const Vars* const outer = std::exchange(streams_, &f.streams);
   statements(body);
   streams_ = outer, defers_ = around;
   for (size_t k = 0; k < body.results.size(); ++k)
     line("r->v" + std::to_string(k) + " = " + name(body.results[k]) + ";");
+  if (arena) line("nova_arena_reset(t, mark);");
   line("return 0;");
 }
 

@@ -1,36 +1,13 @@
+#include "jit/kernels/each.h"
 #include "jit/kernels/scan.h"
 // Rows of any lengths, one after the other. The rows are made twice: for their lengths, whose running sums are the
 // offsets, and, once there is room for them all, to be copied to their places. f.length(r), f.copy(at, r).
 template <class F> NOVA_DEVICE void nova_row_lengths(const nova_gpu& g, nv_i64 n, const F& f, nv_i64* lengths) {
-  if (nova_is_over(g)) return;
-  nova_task task = nova_begin(g), *t = &task;
-  int bad = 0;
-  for (nv_i64 i = nova_thread(); i < n; i += nova_threads()) {
-    const nova_mark mark = nova_arena_mark(t);
-    typename F::template lot<1> in;
-    typename F::value r;
-    f.load(i, false, in);
-    if (f.element(t, &bad, i, in, 0, &r) || nova_poll(t)) break;
-    lengths[i] = f.length(r);
-    nova_arena_reset(t, mark);
-  }
-  nova_end(t, bad);
+  nova_each(g, n, f, [&](nv_i64 i, const typename F::value& r) { lengths[i] = f.length(r); });
 }
 
 template <class F> NOVA_DEVICE void nova_row_fill(const nova_gpu& g, nv_i64 n, const F& f, const nv_i64* offsets) {
-  if (nova_is_over(g)) return;
-  nova_task task = nova_begin(g), *t = &task;
-  int bad = 0;
-  for (nv_i64 i = nova_thread(); i < n; i += nova_threads()) {
-    const nova_mark mark = nova_arena_mark(t);
-    typename F::template lot<1> in;
-    typename F::value r;
-    f.load(i, false, in);
-    if (f.element(t, &bad, i, in, 0, &r) || nova_poll(t)) break;
-    f.copy(offsets[i], r);
-    nova_arena_reset(t, mark);
-  }
-  nova_end(t, bad);
+  nova_each(g, n, f, [&](nv_i64 i, const typename F::value& r) { f.copy(offsets[i], r); });
 }
 
 /// offsets[0] = 0, offsets[i + 1] = lengths[0] + .. + lengths[i]: a scan.

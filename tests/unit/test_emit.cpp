@@ -3,6 +3,7 @@
 #include "jit/cpu.hpp"
 #include "jit/emit_c.hpp"
 #include "plan_help.hpp"
+#include "test_folder.hpp"
 #include "plan_programs.hpp"
 #include <cstdlib>
 #include <filesystem>
@@ -12,18 +13,6 @@ using namespace nova;
 using namespace nova::plan;
 
 namespace {
-
-/// A cache of the test's own.
-struct Folder {
-  std::string path = (std::filesystem::temp_directory_path() / "nova-test-XXXXXX").string();
-  Folder() { REQUIRE(mkdtemp(path.data())); }
-  ~Folder() { std::filesystem::remove_all(path); }
-};
-
-const std::string& folder() {
-  static Folder f;
-  return f.path;
-}
 
 CpuDevice& device(uint32_t threads) {
   static CpuDevice one({1, folder(), "cc"}), three({3, folder(), "cc"});
@@ -105,7 +94,7 @@ TEST_CASE("emit: an endless kernel is stopped") {
 }
 
 TEST_CASE("emit: a damaged cache entry is not loaded") {
-  Folder own;
+  TestFolder own;
   const std::string text = "int nova_run(void) { return 7; }\n";
   std::string error;
   bool cached = false;
@@ -135,7 +124,7 @@ TEST_CASE("emit: a damaged cache entry is not loaded") {
 }
 
 TEST_CASE("emit: a folder that others can write is not used") {
-  Folder own;
+  TestFolder own;
   std::filesystem::permissions(own.path, std::filesystem::perms::all);
   CHECK(cache_folder(own.path) == "");
 }

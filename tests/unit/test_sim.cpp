@@ -4,6 +4,7 @@
 #include "jit/passes.hpp"
 #include "jit/sim.hpp"
 #include "plan_help.hpp"
+#include "test_folder.hpp"
 #include <cstdlib>
 #include <filesystem>
 
@@ -11,17 +12,6 @@ using namespace nova;
 using namespace nova::plan;
 
 namespace {
-
-struct Folder {
-  std::string path = (std::filesystem::temp_directory_path() / "nova-test-XXXXXX").string();
-  Folder() { REQUIRE(mkdtemp(path.data())); }
-  ~Folder() { std::filesystem::remove_all(path); }
-};
-
-const std::string& folder() {
-  static Folder f;
-  return f.path;
-}
 
 /// A mistake in the whole text: `from` stands in it, and `to` takes its place.
 struct Mistake {
