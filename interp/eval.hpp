@@ -48,6 +48,7 @@ struct Code {
     const Function* function; ///< known calls, Lambda
     const Layout* layout;     ///< Vector
     BuiltinFunction builtin;
+    Tiers::Form* form; ///< a node that tiers are asked of
   };
   uint32_t count = 0;  ///< items
   uint32_t slot = 0;   ///< Local, Let, Assign, For; Tuple access: the position; Global: the index
@@ -102,6 +103,7 @@ struct Eval {
   const Code* site;                ///< the array built-in that runs
   Value* pinned = nullptr;         ///< the frame that a Caller keeps: tail calls run above it
   Value* above = nullptr;          ///< the arguments of such a tail call
+  bool quiet = false;              ///< no tier is asked: what runs is known to be too small
 
   explicit Eval(Machine& m);
   ~Eval();
@@ -283,8 +285,8 @@ void set_for(Code& c);
 void set_foreign(Code& c);
 // scalars.cpp
 void set_primitive(Code& c, Element operand);
-// tiered.cpp: the node moves to `inner`, and a tier above is asked first.
-void set_tiered(Code& c, Code* inner);
+// tiered.cpp: the node moves to `inner`, and the tier whose form it is is asked first.
+void set_tiered(Code& c, Code* inner, Tiers::Form* form);
 } // namespace rules
 
 } // namespace nova

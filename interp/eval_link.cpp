@@ -79,7 +79,8 @@ void NodeLinker::link(Code& out, const Core& c) {
   deepest_ = std::max(deepest_, ++depth_);
   out.core = &c, out.tag = tag_of(c.type);
   link_kind(out, c);
-  if (Tiers* tiers = machine_.options.tiers; tiers && tiers->wants(c)) rules::set_tiered(out, all_.nodes(1));
+  if (Tiers* tiers = machine_.options.tiers)
+    if (Tiers::Form* form = tiers->wants(c)) rules::set_tiered(out, all_.nodes(1), form);
   if (machine_.options.derivation) record_rule(out, all_.nodes(1));
   --depth_;
 }

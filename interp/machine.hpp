@@ -3,6 +3,7 @@
 #pragma once
 #include "frontend/frontend.hpp"
 #include "frontend/monomorphise.hpp"
+#include "interp/tiers.hpp"
 #include "runtime/fault.hpp"
 #include <atomic>
 #include <chrono>
@@ -22,31 +23,6 @@ struct Function;
 /// A run-time error with its place and its stack of source forms (as notes). Thrown inside interp only.
 struct RuntimeError {
   Diagnostic diagnostic;
-};
-
-/// The tiers above, as the interpreter sees them: asked at each array expression, outermost first, before anything of it
-/// is evaluated.
-struct Tiers {
-  virtual ~Tiers() = default;
-  /// While the program is linked: is the form one that may ever run elsewhere?
-  virtual bool wants(const Core& form) = 0;
-  enum class Then : uint8_t {
-    Interpret, ///< no answer now
-    Never,     ///< nor ever
-    Done,      ///< `value` is the form's
-    Check      ///< the same, but the interpreter runs too, on what the frame then holds, and `judge` hears of it
-  };
-  struct Answer {
-    Then then = Then::Interpret;
-    Value value;
-  };
-  /// May throw a Fault.
-  virtual Answer try_run(const Core& form, std::span<Value> frame) = 0;
-  /// What the interpreter gave in a check, or null where it failed. The check ends, which puts the frame back. False
-  /// where `value` is wrong: the form is then evaluated by the interpreter alone.
-  virtual bool judge(const Value* interpreted) = 0;
-  /// The check ends without a verdict, since the run does.
-  virtual void abandon() = 0;
 };
 
 struct MachineOptions {

@@ -1,5 +1,5 @@
-// Where a tier above the interpreter may give a form's value. Nodes that no tier wants keep their own rules, so that
-// the question costs nothing where it is never asked.
+// Where a tier above the interpreter may give a form's value. Nodes that no tier wants keep their own rules,
+// so that the question costs nothing where it is never asked.
 #include "interp/eval.hpp"
 
 namespace nova::rules {
@@ -27,22 +27,40 @@ using Then = Tiers::Then;
   return tiers.judge(nullptr);
 }
 
-/// No rule of the semantics: the value is the one that the node's own rule gives.
-template <class R> R tiered(const Code& e, Value* frame, Eval& m) {
-  Tiers::Answer a = located(e, m, [&] { return m.machine.options.tiers->try_run(*e.core, {frame, m.top}); });
+template <class R> [[gnu::noinline]] R asked(const Code& e, Value* frame, Eval& m) {
+  Tiers::Answer a = located(e, m, [&] { return m.machine.options.tiers->try_run(*e.form, {frame, m.top}); });
   if (a.then == Then::Done) return as<R>(std::move(a.value));
   if (a.then == Then::Check && confirmed(e, frame, m)) return as<R>(std::move(a.value));
-  const Code inner = e.items[0];
+  const Code& inner = e.items[0];
   if (a.then == Then::Never) const_cast<Code&>(e) = inner; // the linker's nodes are its own
+  return eval<R>(inner, frame, m);
+}
+
+struct Quiet {
+  bool& quiet;
+  explicit Quiet(bool& q) : quiet(q) { quiet = true; }
+  ~Quiet() { quiet = false; }
+};
+
+/// No rule of the semantics: the value is the one that the node's own rule gives. Where the form is small,
+/// the question costs no more than a look at some lengths.
+template <class R> R tiered(const Code& e, Value* frame, Eval& m) {
+  const Code& inner = e.items[0];
+  if (m.quiet) return eval<R>(inner, frame, m);
+  const Tiers::Form::Small& small = e.form->small;
+  if (!small.holds(frame)) return asked<R>(e, frame, m);
+  ++*small.passed;
+  if (!small.whole) return eval<R>(inner, frame, m);
+  const Quiet quiet(m.quiet);
   return eval<R>(inner, frame, m);
 }
 
 } // namespace
 
-void set_tiered(Code& c, Code* inner) {
+void set_tiered(Code& c, Code* inner, Tiers::Form* form) {
   *inner = c;
   c = Code();
-  c.core = inner->core, c.tag = inner->tag, c.items = inner, c.count = 1;
+  c.core = inner->core, c.tag = inner->tag, c.items = inner, c.count = 1, c.form = form;
   set_rule(c, tiered<Word>, tiered<Value>);
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 #include "jit/cpu.hpp"
 #include "jit/gpu_run.hpp"
-#include "jit/lower.hpp"
+#include "jit/work.hpp"
 
 namespace nova::plan {
 
@@ -17,15 +17,13 @@ struct TierForm {
   uint32_t kernels = 0;
   CpuKernelRef kernel;
   std::optional<GpuProgram> gpu; ///< for the simulated device
+  std::optional<WorkFormula> work; ///< once all inputs are there
+  bool too_small = false;    ///< whatever its inputs are
   double waiting_ns = 0;     ///< estimated time in the interpreter so far
   uint64_t interpreted = 0, runs = 0, failed = 0;
   uint64_t whole = 0, sampled = 0; ///< checks that agreed
   bool unchecked = false;    ///< a check was due that could not be made
 };
-
-/// About how many statements a run of the plan carries out: elements times what their bodies hold. Where a number is not
-/// known before the run, the last one that is known stands for it.
-double estimate_work(const Plan& plan, std::span<const Word> inputs);
 
 /// The inputs, every vector among them cut to its first elements; nothing if there is none to cut.
 std::optional<std::vector<Value>> cut_inputs(const std::vector<Value>& inputs, int64_t most);

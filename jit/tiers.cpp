@@ -55,8 +55,11 @@ struct TierManager::Impl {
   std::unique_ptr<GpuDevice> sim_;
   std::unordered_map<const Core*, bool>
       reaching; ///< by function: are there array built-ins in what it calls?
-  std::unordered_map<const Core*, std::deque<TierForm>>
-      forms;                          ///< one for each set of functions that they meet
+  struct Node : Form {
+    const Core* core = nullptr;
+    std::deque<TierForm> made; ///< one for each set of functions that they meet
+  };
+  std::unordered_map<const Core*, Node> forms;
   std::vector<const TierForm*> order; ///< of their first runs
   uint32_t kernel_runs = 0, mismatches = 0;
   Verdict verdict = Verdict::Interpreted; ///< since somebody asked
@@ -79,12 +82,16 @@ struct TierManager::Impl {
   }
   const Core* callee(const Core& call) const;
   bool reaches_arrays(const Core& c);
-  TierForm* form(const Core& core, std::span<Value> frame);
+  bool is_form(const Core& c);
+  TierForm* form(Node& node, std::span<Value> frame);
   void make(TierForm& f, std::span<Value> frame);
   PassOptions pass_options(const Plan& plan) const;
   const Value* at(const Input& in, std::span<Value> frame) const;
   std::optional<KnownFunction> function_at(const Input& in, std::span<Value> frame) const;
   bool ready(TierForm& f, double work_ns);
+  std::optional<double> work(TierForm& f, std::span<Value> frame);
+  Answer not_for(Node& node, TierForm& f, std::vector<Form::Small::Bound> bounds, std::span<Value> frame);
+  Answer too_small(Node& node, TierForm& f, std::span<Value> frame);
   bool wait(TierForm& f);
   bool simulate(TierForm& f);
   plan::Answer answer(TierForm& f, const FlatWords& flat);
@@ -134,13 +141,13 @@ bool TierManager::Impl::reaches_arrays(const Core& c) {
 
 /// Array built-ins, and what fuses around them: lets, calls, tuples and arithmetic of several. A tail call is
 /// none of its form's own.
-bool TierManager::wants(const Core& c) {
+bool TierManager::Impl::is_form(const Core& c) {
   if (is_array_primitive(c)) return true;
-  const auto reaches = [this](const Core* item) { return impl_->reaches_arrays(*item); };
+  const auto reaches = [this](const Core* item) { return reaches_arrays(*item); };
   switch (c.kind) {
   case CoreKind::Let: break;
   case CoreKind::Apply:
-    if (!impl_->callee(c)) return false;
+    if (!callee(c)) return false;
     break;
   case CoreKind::Tuple:
   case CoreKind::Construct:
@@ -153,7 +160,14 @@ bool TierManager::wants(const Core& c) {
   if (any_of(
           c, [](const Core& in) { return in.kind == CoreKind::Apply && in.tail; }, is_no_lambda))
     return false;
-  return impl_->reaches_arrays(c);
+  return reaches_arrays(c);
+}
+
+Tiers::Form* TierManager::wants(const Core& c) {
+  if (!impl_->is_form(c)) return nullptr;
+  Impl::Node& node = impl_->forms[&c];
+  node.core = &c;
+  return &node;
 }
 
 // ---- a form's way to a kernel ----
@@ -173,18 +187,17 @@ std::optional<KnownFunction> TierManager::Impl::function_at(const Input& in, std
 }
 
 /// The form as it was made for the functions that it meets now; null if it has met too many.
-TierForm* TierManager::Impl::form(const Core& core, std::span<Value> frame) {
+TierForm* TierManager::Impl::form(Node& node, std::span<Value> frame) {
   constexpr size_t most = 8;
-  std::deque<TierForm>& made = forms[&core];
   const auto holds = [&](const KnownFunction& known) {
     const auto now = function_at(known.at, frame);
     return now && now->lambda == known.lambda && now->supplied == known.supplied;
   };
-  for (TierForm& f : made)
+  for (TierForm& f : node.made)
     if (std::ranges::all_of(f.lowered.functions, holds)) return &f;
-  if (made.size() == most) return nullptr;
-  TierForm& f = made.emplace_back();
-  f.core = &core;
+  if (node.made.size() == most) return nullptr;
+  TierForm& f = node.made.emplace_back();
+  f.core = node.core;
   order.push_back(&f);
   make(f, frame);
   return &f;
@@ -244,7 +257,7 @@ void TierManager::Impl::make(TierForm& f, std::span<Value> frame) {
 
 /// Hot and compiled?
 bool TierManager::Impl::ready(TierForm& f, double work_ns) {
-  if (f.state == TierForm::Ready) return is_forced(options.tier) || work_ns > worth_running_ns;
+  if (f.state == TierForm::Ready) return true;
   if (options.tier == Tier::Sim) return simulate(f);
   if (options.tier == Tier::Cpu || work_ns > worth_waiting_ns) return wait(f);
   f.waiting_ns += work_ns;
@@ -302,11 +315,7 @@ plan::Answer TierManager::Impl::answer(TierForm& f, const FlatWords& flat) {
 
 std::vector<Value> TierManager::Impl::inputs(const TierForm& f, std::span<Value> frame) const {
   std::vector<Value> values;
-  for (const Input& in : f.lowered.inputs) {
-    const Value* v = at(in, frame);
-    if (!v) return {};
-    values.push_back(*v);
-  }
+  for (const Input& in : f.lowered.inputs) values.push_back(*at(in, frame));
   return values;
 }
 
@@ -328,22 +337,60 @@ std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value
   return builder.build(f.lowered.type, answer.scalars, answer.columns);
 }
 
-Tiers::Answer TierManager::try_run(const Core& core, std::span<Value> frame) {
+/// About how long the interpreter would need, in nanoseconds. Nothing while a definition has not run.
+std::optional<double> TierManager::Impl::work(TierForm& f, std::span<Value> frame) {
+  if (!f.work) {
+    for (const Input& in : f.lowered.inputs)
+      if (in.kind == Input::Global && !machine.defined_value(in.index)) return {};
+    f.work.emplace(f.lowered.plan,
+                   number_places(machine.frontend.types, f.lowered.inputs,
+                                 [this](uint32_t index) { return machine.defined_value(index); }));
+  }
+  return statement_ns * f.work->work(frame.data());
+}
+
+/// Neither now nor later while the bounds hold and the functions are the same.
+Tiers::Answer TierManager::Impl::not_for(Node& node, TierForm& f, std::vector<Form::Small::Bound> bounds,
+                                         std::span<Value> frame) {
+  if (f.always && bounds.empty() && f.lowered.functions.empty()) return {Then::Never, {}};
+  if (f.lowered.functions.empty() && bounds.empty()) return {}; // not always
+  node.small = {std::move(bounds), {}, &f.interpreted, false};
+  for (const KnownFunction& known : f.lowered.functions) {
+    NumberPlace at{.slot = known.at.index, .path = known.at.path};
+    if (known.at.kind == Input::Global) at.global = machine.defined_value(known.at.index);
+    node.small.functions.push_back({at, at.value(frame.data()).code()});
+  }
+  return {};
+}
+
+/// Says of the form what inputs are small, so that it is not asked about them again.
+Tiers::Answer TierManager::Impl::too_small(Node& node, TierForm& f, std::span<Value> frame) {
+  ++f.interpreted;
+  if (node.small.passed == &f.interpreted) return {};
+  auto bounds = f.work->bounds(worth_running_ns / statement_ns);
+  if (!bounds) return {};
+  const Answer answer = not_for(node, f, std::move(*bounds), frame);
+  node.small.whole = f.work->is_exact();
+  f.too_small = answer.then == Then::Never;
+  return answer;
+}
+
+Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
   Impl& m = *impl_;
   if (m.check || !m.asking) return {};
-  TierForm* const found = m.form(core, frame);
+  Impl::Node& node = static_cast<Impl::Node&>(form);
+  TierForm* const found = m.form(node, frame);
   if (!found) return {};
   TierForm& f = *found;
   const bool runs = m.options.tier != Tier::Interp; // otherwise plans are only printed
   if (!runs || f.state == TierForm::Refused || f.state == TierForm::Quarantined)
-    return {f.always && f.lowered.functions.empty() ? Then::Never : Then::Interpret, {}};
-  std::vector<Value> inputs = m.inputs(f, frame);
-  if (inputs.size() != f.lowered.inputs.size()) return {}; // a definition that has not run: the interpreter says so
-  const double work_ns =
-      statement_ns * estimate_work(f.lowered.plan, words_of(f, inputs, m.machine.frontend.types).words);
-  if (!m.ready(f, work_ns)) return ++f.interpreted, Answer{};
+    return m.not_for(node, f, {}, frame);
+  const std::optional<double> work_ns = m.work(f, frame);
+  if (!work_ns) return {}; // the interpreter says so
+  if (!is_forced(m.options.tier) && *work_ns <= worth_running_ns) return m.too_small(node, f, frame);
+  if (!m.ready(f, *work_ns)) return ++f.interpreted, Answer{};
   try {
-    return m.run_checked(f, frame, std::move(inputs), work_ns);
+    return m.run_checked(f, frame, m.inputs(f, frame), *work_ns);
   } catch (const Fault& fault) {
     if (fault.code == "E0601" || fault.code == "E0602")
       return ++f.interpreted, Answer{}; // the interpreter may need less
@@ -471,7 +518,9 @@ std::string TierManager::Impl::line(const TierForm& f) const {
   switch (f.state) {
   case TierForm::Refused: return out + "interpreted: " + f.reason + "\n";
   case TierForm::Quarantined: return out + "quarantined: " + f.reason + "\n";
-  case TierForm::Lowered: return out + "interpreted " + std::to_string(f.interpreted) + " times: not worth compiling yet\n";
+  case TierForm::Lowered:
+    if (f.too_small) return out + "interpreted: too small to be worth running elsewhere, whatever its inputs are\n";
+    return out + "interpreted " + std::to_string(f.interpreted) + " times: not worth compiling yet\n";
   case TierForm::Compiling: return out + "being compiled; interpreted " + std::to_string(f.interpreted) + " times\n";
   case TierForm::Ready: break;
   }

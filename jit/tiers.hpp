@@ -40,8 +40,8 @@ class TierManager : public Tiers {
 public:
   TierManager(Machine& machine, TierOptions options);
   ~TierManager() override;
-  bool wants(const Core& form) override;
-  Answer try_run(const Core& form, std::span<Value> frame) override;
+  Form* wants(const Core& form) override;
+  Answer try_run(Form& form, std::span<Value> frame) override;
   bool judge(const Value* interpreted) override;
   void abandon() override;
 

@@ -1,0 +1,81 @@
+// The tiers above, as the interpreter sees them: asked at each array expression, outermost first, before
+// anything of it is evaluated.
+#pragma once
+#include "runtime/array.hpp"
+#include <vector>
+
+namespace nova {
+
+struct Core;
+
+/// Where a number lies that says how long a form runs: in a slot of its frame or in a definition's value, as
+/// it is or as a vector's length.
+struct NumberPlace {
+  const Value* global = nullptr; ///< null: in the slot
+  uint32_t slot = 0;
+  int32_t dimension = -1;       ///< of a vector; -1: the number itself
+  std::vector<uint32_t> path{}; ///< the value's item, that one's item, ..
+  const Value& value(const Value* frame) const {
+    const Value* v = global ? global : frame + slot;
+    for (const uint32_t k : path) v = &v->items()[k];
+    return *v;
+  }
+  int64_t read(const Value* frame) const {
+    const Value& v = value(frame);
+    return dimension < 0 ? v.as_int() : v.array().dimension(static_cast<uint32_t>(dimension));
+  }
+};
+
+struct Tiers {
+  virtual ~Tiers() = default;
+
+  /// What is kept of a form. While all that `small` says holds, no tier would take it, and none is asked.
+  struct Form {
+    struct Small {
+      struct Bound {
+        NumberPlace at;
+        uint64_t most; ///< -most <= number <= most
+      };
+      struct Known {
+        NumberPlace at;
+        const void* code; ///< the function value's
+      };
+      std::vector<Bound> bounds{};
+      std::vector<Known> functions{};
+      uint64_t* passed = nullptr; ///< counts how often; null: nothing is known
+      bool whole = false;         ///< nor would one take anything in it
+
+      bool holds(const Value* frame) const {
+        if (!passed) return false;
+        for (const Bound& b : bounds)
+          if (static_cast<uint64_t>(b.at.read(frame)) + b.most > 2 * b.most) return false;
+        for (const Known& f : functions)
+          if (f.at.value(frame).code() != f.code) return false;
+        return true;
+      }
+    };
+    Small small;
+  };
+
+  /// While the program is linked: null if the form is none that may ever run elsewhere.
+  virtual Form* wants(const Core& form) = 0;
+  enum class Then : uint8_t {
+    Interpret, ///< no answer now
+    Never,     ///< nor ever
+    Done,      ///< `value` is the form's
+    Check ///< the same, but the interpreter runs too, on what the frame then holds, and `judge` hears of it
+  };
+  struct Answer {
+    Then then = Then::Interpret;
+    Value value;
+  };
+  /// May throw a Fault.
+  virtual Answer try_run(Form& form, std::span<Value> frame) = 0;
+  /// What the interpreter gave in a check, or null where it failed. The check ends, which puts the frame
+  /// back. False where `value` is wrong: the form is then evaluated by the interpreter alone.
+  virtual bool judge(const Value* interpreted) = 0;
+  /// The check ends without a verdict, since the run does.
+  virtual void abandon() = 0;
+};
+
+} // namespace nova
