@@ -27,32 +27,39 @@ using Then = Tiers::Then;
   return tiers.judge(nullptr);
 }
 
-template <class R> [[gnu::noinline]] R asked(const Code& e, Value* frame, Eval& m) {
-  Tiers::Answer a = located(e, m, [&] { return m.machine.options.tiers->try_run(*e.form, {frame, m.top}); });
-  if (a.then == Then::Done) return as<R>(std::move(a.value));
-  if (a.then == Then::Check && confirmed(e, frame, m)) return as<R>(std::move(a.value));
-  const Code& inner = e.items[0];
-  if (a.then == Then::Never) const_cast<Code&>(e) = inner; // the linker's nodes are its own
-  return eval<R>(inner, frame, m);
-}
-
 struct Quiet {
   bool& quiet;
   explicit Quiet(bool& q) : quiet(q) { quiet = true; }
   ~Quiet() { quiet = false; }
 };
 
-/// No rule of the semantics: the value is the one that the node's own rule gives. Where the form is small,
-/// the question costs no more than a look at some lengths.
-template <class R> R tiered(const Code& e, Value* frame, Eval& m) {
+template <class R> R quietly(const Code& e, Value* frame, Eval& m) {
+  const Quiet quiet(m.quiet);
+  return eval<R>(e.items[0], frame, m);
+}
+
+template <class R> [[gnu::noinline]] R asked(const Code& e, Value* frame, Eval& m) {
+  Tiers::Answer a = located(e, m, [&] { return m.machine.options.tiers->try_run(*e.form, {frame, m.top}); });
+  if (a.then == Then::Done) return as<R>(std::move(a.value));
+  if (a.then == Then::Check && confirmed(e, frame, m)) return as<R>(std::move(a.value));
   const Code& inner = e.items[0];
-  if (m.quiet) return eval<R>(inner, frame, m);
+  if (a.then == Then::Small) return quietly<R>(e, frame, m);
+  if (a.then == Then::Never) const_cast<Code&>(e) = inner; // the linker's nodes are its own
+  return eval<R>(inner, frame, m);
+}
+
+template <class R> [[gnu::noinline]] R guarded(const Code& e, Value* frame, Eval& m) {
   const Tiers::Form::Small& small = e.form->small;
   if (!small.holds(frame)) return asked<R>(e, frame, m);
   ++*small.passed;
-  if (!small.whole) return eval<R>(inner, frame, m);
-  const Quiet quiet(m.quiet);
-  return eval<R>(inner, frame, m);
+  return small.whole ? quietly<R>(e, frame, m) : eval<R>(e.items[0], frame, m);
+}
+
+/// No rule of the semantics: the value is the one that the node's own rule gives. Where the form is small,
+/// the question costs no more than a look at some lengths, and what is in a small form asks nothing.
+template <class R> R tiered(const Code& e, Value* frame, Eval& m) {
+  if (!m.quiet) return guarded<R>(e, frame, m);
+  return eval<R>(e.items[0], frame, m);
 }
 
 } // namespace

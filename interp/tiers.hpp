@@ -17,7 +17,8 @@ struct NumberPlace {
   std::vector<uint32_t> path{}; ///< the value's item, that one's item, ..
   const Value& value(const Value* frame) const {
     const Value* v = global ? global : frame + slot;
-    for (const uint32_t k : path) v = &v->items()[k];
+    if (!path.empty()) [[unlikely]]
+      for (const uint32_t k : path) v = &v->items()[k];
     return *v;
   }
   int64_t read(const Value* frame) const {
@@ -62,6 +63,7 @@ struct Tiers {
   enum class Then : uint8_t {
     Interpret, ///< no answer now
     Never,     ///< nor ever
+    Small,     ///< no answer now, nor for what is in it
     Done,      ///< `value` is the form's
     Check ///< the same, but the interpreter runs too, on what the frame then holds, and `judge` hears of it
   };

@@ -96,10 +96,10 @@ Rep Lowering::text(std::string_view characters) {
   return literal(all, types_.prim(Element::Char));
 }
 
-/// A vector written out: element i is chosen among the items.
+/// A vector written out: element i is chosen among the items, half by half.
 Rep Lowering::literal(const Reps& items, TypeId element) {
-  constexpr size_t longest = 64;
-  if (items.size() > longest) refuse("it has a literal vector of more than 64 elements");
+  constexpr size_t longest = 256;
+  if (items.size() > longest) refuse("it has a literal vector of more than 256 elements");
   const Var n = b.integer(static_cast<int64_t>(items.size()));
   const std::vector<VarType> types = flat_of(element);
   if (items.empty()) {
@@ -113,13 +113,14 @@ Rep Lowering::literal(const Reps& items, TypeId element) {
   }
   std::vector<Vars> flat;
   for (const Rep& item : items) flat.push_back(flatten(item));
-  std::function<Vars(Var, size_t)> pick = [&](Var i, size_t k) {
-    if (k + 1 == flat.size()) return flat[k];
+  std::function<Vars(Var, size_t, size_t)> pick = [&](Var i, size_t first, size_t end) {
+    if (end - first == 1) return flat[first];
+    const size_t middle = (first + end) / 2;
     return b.choose(
-        b.equal(i, b.integer(static_cast<int64_t>(k))), types, [&] { return flat[k]; },
-        [&] { return pick(i, k + 1); });
+        b.less(i, b.integer(static_cast<int64_t>(middle))), types, [&] { return pick(i, first, middle); },
+        [&] { return pick(i, middle, end); });
   };
-  return Rep::vector({n}, tabulate(n, [&](Var i) { return from_flat(element, pick(i, 0)); }));
+  return Rep::vector({n}, tabulate(n, [&](Var i) { return from_flat(element, pick(i, 0, flat.size())); }));
 }
 
 } // namespace nova::plan

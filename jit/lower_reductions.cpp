@@ -16,8 +16,35 @@ Body Lowering::combiner(const Rep& f, TypeId t) {
   return b.body(params, [&] { return flatten(call2(f, left, right)); });
 }
 
+namespace {
+
+/// (lambda (a b) (++ a b))
+bool is_concat(const Rep& f) {
+  if (f.kind != Rep::Function || !f.items.empty() || f.lambda->vars.size() != 2) return false;
+  const Core& body = *f.lambda->items[0];
+  if (body.kind != CoreKind::Primitive || body.builtin != BuiltinId::Concat || body.items.size() != 2)
+    return false;
+  const auto is_parameter = [&](uint32_t k) {
+    return body.items[k]->kind == CoreKind::Local && !body.items[k]->function && body.items[k]->slot == k;
+  };
+  return is_parameter(0) && is_parameter(1);
+}
+
+} // namespace
+
+/// Rows joined one after the other are their elements, flat.
+Rep Lowering::reduce_rows(const Core& c, Reps& args) {
+  Reps rows{args.back()};
+  if (args.size() == 2) b.check(b.less(b.integer(0), count(rows[0])), "E0407");
+  const Rep all = flatten_rows(c, rows);
+  if (args.size() == 2) return all;
+  Reps both{args[1], all};
+  return concat(c, both);
+}
+
 Rep Lowering::reduce(const Core& c, Reps& args) {
   const TypeId t = type(c);
+  if (is_concat(args[0])) return reduce_rows(c, args);
   need_scalars(t, "reduce");
   const Rep& x = args.back();
   const Var n = count(x);

@@ -306,6 +306,7 @@ class Lowering {
 
   // lower_reductions.cpp
   Rep reduce(const Core& c, Reps& args);
+  Rep reduce_rows(const Core& c, Reps& args);
   Rep accumulate(const Core& c, Reps& args);
   Rep scan(const Core& c, Reps& args);
   Rep foldl(const Core& c, Reps& args);

@@ -18,12 +18,19 @@ struct TierForm {
   CpuKernelRef kernel;
   std::optional<GpuProgram> gpu; ///< for the simulated device
   std::optional<WorkFormula> work; ///< once all inputs are there
+  std::optional<WorkFormula> memory;
+  double bytes = 0;          ///< of the columns that the last run made, as far as they were known before it
   bool too_small = false;    ///< whatever its inputs are
   double waiting_ns = 0;     ///< estimated time in the interpreter so far
   uint64_t interpreted = 0, runs = 0, failed = 0;
   uint64_t whole = 0, sampled = 0; ///< checks that agreed
   bool unchecked = false;    ///< a check was due that could not be made
 };
+
+/// "file:line:column"
+std::string place(const TierForm& form, const Sources& sources);
+/// What happened to the form, with the line's end.
+std::string line(const TierForm& form, const Sources& sources);
 
 /// The inputs, every vector among them cut to its first elements; nothing if there is none to cut.
 std::optional<std::vector<Value>> cut_inputs(const std::vector<Value>& inputs, int64_t most);

@@ -85,12 +85,22 @@ struct TierManager::Impl {
   bool is_form(const Core& c);
   TierForm* form(Node& node, std::span<Value> frame);
   void make(TierForm& f, std::span<Value> frame);
+  bool finish(TierForm& f);
   PassOptions pass_options(const Plan& plan) const;
+  bool dumps() const {
+    const TierOptions& o = options;
+    return o.dump_plan || o.dump_fused || o.dump_c || o.dump_cuda || o.dump_ptx || !o.dump_passes.empty();
+  }
+  WorkFormula::Places places(const TierForm& f) const {
+    return number_places(machine.frontend.types, f.lowered.inputs,
+                         [this](uint32_t index) { return machine.defined_value(index); });
+  }
   const Value* at(const Input& in, std::span<Value> frame) const;
   std::optional<KnownFunction> function_at(const Input& in, std::span<Value> frame) const;
   bool ready(TierForm& f, double work_ns);
   std::optional<double> work(TierForm& f, std::span<Value> frame);
-  Answer not_for(Node& node, TierForm& f, std::vector<Form::Small::Bound> bounds, std::span<Value> frame);
+  void ask_no_more(Node& node, TierForm& f, std::vector<Form::Small::Bound> bounds, std::span<Value> frame);
+  Answer refused(Node& node, TierForm& f, std::span<Value> frame);
   Answer too_small(Node& node, TierForm& f, std::span<Value> frame);
   bool wait(TierForm& f);
   bool simulate(TierForm& f);
@@ -107,8 +117,7 @@ struct TierManager::Impl {
   void quarantine(const Check& c, const Value* interpreted);
   PassOptions plain_passes() const { return {options.passes_off, {}, 20, options.planted}; }
   std::string text_of(const TierForm& f, const Value* v) const;
-  std::string place(const TierForm& f) const;
-  std::string line(const TierForm& f) const;
+  const Sources& sources() const { return machine.frontend.sources; }
 };
 
 TierManager::TierManager(Machine& machine, TierOptions options) : impl_(std::make_unique<Impl>(machine, std::move(options))) {}
@@ -238,21 +247,31 @@ void TierManager::Impl::make(TierForm& f, std::span<Value> frame) {
     f.reason = why.reason, f.always = why.always, f.lowered.functions = std::move(why.functions);
     return;
   }
-  f.lowered = std::move(*made), f.fused = f.lowered.plan;
+  f.lowered = std::move(*made);
+  f.state = TierForm::Lowered;
   if (options.dump_plan) options.dump(print_plan(f.lowered.plan));
+  if (dumps()) finish(f); // what is small is dumped too
+}
+
+/// The plan's C. False if the form is refused after all.
+bool TierManager::Impl::finish(TierForm& f) {
+  if (!f.text.empty()) return true;
+  f.state = TierForm::Refused;
+  f.fused = f.lowered.plan;
   const std::string broken = optimise(f.fused, pass_options(f.fused));
-  if (!broken.empty()) return void(f.reason = "a pass broke its plan: " + broken);
+  if (!broken.empty()) return f.reason = "a pass broke its plan: " + broken, false;
   if (options.dump_fused) options.dump(print_plan(f.fused));
   std::string text = emit_c(f.fused);
   if (options.tamper) text = options.tamper(std::move(text));
-  if (text.empty()) return void(f.reason = "it folds whole vectors");
+  if (text.empty()) return f.reason = "it folds whole vectors", false;
   f.kernels = count_kernels(f.fused);
-  if (f.kernels == 0) return void(f.reason = "nothing of it runs over elements");
+  if (f.kernels == 0) return f.reason = "nothing of it runs over elements", false;
   if (options.dump_c) options.dump(text);
   if (options.dump_cuda) options.dump(emit_cuda(f.fused).text);
   if (options.dump_ptx) options.dump(ptx_of(emit_cuda(f.fused).text));
   f.text = c_prologue(text) + text;
   f.state = TierForm::Lowered;
+  return true;
 }
 
 /// Hot and compiled?
@@ -342,37 +361,37 @@ std::optional<double> TierManager::Impl::work(TierForm& f, std::span<Value> fram
   if (!f.work) {
     for (const Input& in : f.lowered.inputs)
       if (in.kind == Input::Global && !machine.defined_value(in.index)) return {};
-    f.work.emplace(f.lowered.plan,
-                   number_places(machine.frontend.types, f.lowered.inputs,
-                                 [this](uint32_t index) { return machine.defined_value(index); }));
+    f.work.emplace(f.lowered.plan, places(f), WorkFormula::Statements);
   }
-  return statement_ns * f.work->work(frame.data());
+  return statement_ns * f.work->amount(frame.data());
 }
 
-/// Neither now nor later while the bounds hold and the functions are the same.
-Tiers::Answer TierManager::Impl::not_for(Node& node, TierForm& f, std::vector<Form::Small::Bound> bounds,
-                                         std::span<Value> frame) {
-  if (f.always && bounds.empty() && f.lowered.functions.empty()) return {Then::Never, {}};
-  if (f.lowered.functions.empty() && bounds.empty()) return {}; // not always
+/// The interpreter asks no more while the bounds hold and the functions are the same.
+void TierManager::Impl::ask_no_more(Node& node, TierForm& f, std::vector<Form::Small::Bound> bounds,
+                                    std::span<Value> frame) {
   node.small = {std::move(bounds), {}, &f.interpreted, false};
   for (const KnownFunction& known : f.lowered.functions) {
     NumberPlace at{.slot = known.at.index, .path = known.at.path};
     if (known.at.kind == Input::Global) at.global = machine.defined_value(known.at.index);
     node.small.functions.push_back({at, at.value(frame.data()).code()});
   }
-  return {};
 }
 
-/// Says of the form what inputs are small, so that it is not asked about them again.
+Tiers::Answer TierManager::Impl::refused(Node& node, TierForm& f, std::span<Value> frame) {
+  if (!f.lowered.functions.empty()) return ask_no_more(node, f, {}, frame), Answer{};
+  return {f.always ? Then::Never : Then::Interpret, {}};
+}
+
 Tiers::Answer TierManager::Impl::too_small(Node& node, TierForm& f, std::span<Value> frame) {
   ++f.interpreted;
-  if (node.small.passed == &f.interpreted) return {};
-  auto bounds = f.work->bounds(worth_running_ns / statement_ns);
-  if (!bounds) return {};
-  const Answer answer = not_for(node, f, std::move(*bounds), frame);
-  node.small.whole = f.work->is_exact();
-  f.too_small = answer.then == Then::Never;
-  return answer;
+  if (node.small.passed != &f.interpreted) {
+    auto bounds = f.work->bounds(worth_running_ns / statement_ns);
+    if (!bounds) return {};
+    f.too_small = bounds->empty() && f.lowered.functions.empty();
+    ask_no_more(node, f, std::move(*bounds), frame);
+    node.small.whole = f.work->is_exact() && !dumps();
+  }
+  return {node.small.whole ? Then::Small : Then::Interpret, {}};
 }
 
 Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
@@ -384,10 +403,11 @@ Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
   TierForm& f = *found;
   const bool runs = m.options.tier != Tier::Interp; // otherwise plans are only printed
   if (!runs || f.state == TierForm::Refused || f.state == TierForm::Quarantined)
-    return m.not_for(node, f, {}, frame);
+    return m.refused(node, f, frame);
   const std::optional<double> work_ns = m.work(f, frame);
   if (!work_ns) return {}; // the interpreter says so
   if (!is_forced(m.options.tier) && *work_ns <= worth_running_ns) return m.too_small(node, f, frame);
+  if (!m.finish(f)) return m.refused(node, f, frame);
   if (!m.ready(f, *work_ns)) return ++f.interpreted, Answer{};
   try {
     return m.run_checked(f, frame, m.inputs(f, frame), *work_ns);
@@ -415,6 +435,8 @@ bool TierManager::Impl::check_is_due(const TierForm& f) const {
 /// kernel once more.
 Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame, std::vector<Value> inputs, double work_ns) {
   const bool due = check_is_due(f);
+  if (!f.memory) f.memory.emplace(f.fused, places(f), WorkFormula::Bytes);
+  f.bytes = f.memory->amount(frame.data());
   std::optional<Value> value = run(f, inputs);
   ++f.runs;
   if (!value) return ++f.failed, Tiers::Answer{}; // the interpreter runs into the same error, and tells it
@@ -484,7 +506,7 @@ void TierManager::Impl::quarantine(const Check& c, const Value* interpreted) {
   f.reason = "its kernel gave another value than the interpreter";
   Bundle bundle = bundle_of(machine.frontend.types, f.lowered, c.inputs, interpreted);
   bundle.passes_off = options.passes_off;
-  bundle.form = place(f) + ": " + std::string(machine.frontend.sources.text(f.core->span));
+  bundle.form = place(f, sources()) + ": " + std::string(machine.frontend.sources.text(f.core->span));
   bundle.interpreted = text_of(f, interpreted), bundle.compiled = text_of(f, c.expected ? &*c.expected : nullptr);
   std::string story = f.reason;
   try {
@@ -497,7 +519,7 @@ void TierManager::Impl::quarantine(const Check& c, const Value* interpreted) {
   }
   const std::string path = write_bundle(cache_folder(options.cache), bundle, plain_passes());
   if (!options.say) return;
-  options.say("nova: " + place(f) + ": " + story + "; the interpreter's is used, and the kernel never again" +
+  options.say("nova: " + place(f, sources()) + ": " + story + "; the interpreter's is used, and the kernel never again" +
               (path.empty() ? "" : "; nova replay " + path) + "\n");
 }
 
@@ -507,35 +529,9 @@ std::string TierManager::Impl::text_of(const TierForm& f, const Value* v) const 
 
 // ---- what happened ----
 
-std::string TierManager::Impl::place(const TierForm& f) const {
-  const Sources& sources = machine.frontend.sources;
-  const auto at = sources.position(f.core->span.file, f.core->span.begin);
-  return sources.name(f.core->span.file) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
-}
-
-std::string TierManager::Impl::line(const TierForm& f) const {
-  std::string out = place(f) + ": ";
-  switch (f.state) {
-  case TierForm::Refused: return out + "interpreted: " + f.reason + "\n";
-  case TierForm::Quarantined: return out + "quarantined: " + f.reason + "\n";
-  case TierForm::Lowered:
-    if (f.too_small) return out + "interpreted: too small to be worth running elsewhere, whatever its inputs are\n";
-    return out + "interpreted " + std::to_string(f.interpreted) + " times: not worth compiling yet\n";
-  case TierForm::Compiling: return out + "being compiled; interpreted " + std::to_string(f.interpreted) + " times\n";
-  case TierForm::Ready: break;
-  }
-  out += (f.gpu ? "sim: " : "cpu: ") + std::to_string(f.kernels) + (f.kernels == 1 ? " kernel" : " kernels") + ", run " + std::to_string(f.runs) + " times";
-  if (f.interpreted) out += ", interpreted " + std::to_string(f.interpreted) + " times";
-  if (f.failed) out += ", failed " + std::to_string(f.failed) + " times";
-  if (f.whole) out += "; checked whole " + std::to_string(f.whole) + " times";
-  if (f.sampled) out += "; checked on samples " + std::to_string(f.sampled) + " times";
-  if (!f.whole && !f.sampled) out += "; unchecked";
-  return out + "\n";
-}
-
 std::string TierManager::report() const {
   std::string out;
-  for (const TierForm* f : impl_->order) out += impl_->line(*f);
+  for (const TierForm* f : impl_->order) out += line(*f, impl_->sources());
   if (!impl_->device_) return out;
   const CpuDevice::Counts n = impl_->device_->counts();
   char text[160];
@@ -548,7 +544,7 @@ std::string TierManager::why(Span within) const {
   std::string out;
   for (const TierForm* f : impl_->order) {
     const Span s = f->core->span;
-    if (s.file == within.file && s.begin >= within.begin && s.end <= within.end) out += impl_->line(*f);
+    if (s.file == within.file && s.begin >= within.begin && s.end <= within.end) out += line(*f, impl_->sources());
   }
   return out;
 }

@@ -21,7 +21,7 @@ bool is_simple(Op op) {
 
 } // namespace
 
-WorkFormula::WorkFormula(const Plan& plan, const Places& places)
+WorkFormula::WorkFormula(const Plan& plan, const Places& places, Of of)
     : values_(plan.types.size()), known_(plan.types.size()) {
   for (size_t k = 0; k < plan.body.params.size() && k < places.size(); ++k) {
     if (!places[k]) continue;
@@ -29,7 +29,10 @@ WorkFormula::WorkFormula(const Plan& plan, const Places& places)
     known_[inputs_.back().second] = true;
   }
   follow(plan, plan.body);
-  add_terms(plan, plan.body, {});
+  if (of == Statements)
+    add_terms(plan, plan.body, {});
+  else
+    add_columns(plan);
   drop_unneeded();
 }
 
@@ -96,6 +99,23 @@ void WorkFormula::add_terms(const Plan& plan, const Body& b, const Term& around)
   if (simple.each > 0) terms_.push_back(std::move(simple));
 }
 
+/// Of the columns that last to the end of a kernel. How many a filter keeps and how long rows are is not
+/// known.
+void WorkFormula::add_columns(const Plan& plan) {
+  for (const Stm& s : plan.body.stms) {
+    double each = 0;
+    for (Var v : s.outs)
+      if (plan[v].column) each += static_cast<double>(element_size(plan[v].element));
+    if (each == 0 || s.op == Op::Shift) continue;
+    const bool made = s.op == Op::Iota || s.op == Op::Map || s.op == Op::Scan || s.op == Op::Scatter ||
+                      s.op == Op::Copy || s.op == Op::Sort;
+    if (made && known_[number(s.args[0])])
+      terms_.push_back({each, {number(s.args[0])}});
+    else
+      exact_ = false;
+  }
+}
+
 void WorkFormula::drop_unneeded() {
   std::vector<bool> needed(known_.size());
   for (const Term& t : terms_)
@@ -109,7 +129,7 @@ void WorkFormula::drop_unneeded() {
   std::erase_if(inputs_, [&](const auto& in) { return !needed[in.second]; });
 }
 
-double WorkFormula::work(const Value* frame) {
+double WorkFormula::amount(const Value* frame) {
   for (const auto& [place, v] : inputs_) values_[v] = static_cast<uint64_t>(place.read(frame));
   for (const Step& s : steps_) {
     const uint64_t operands[3] = {values_[s.args[0]], values_[s.args[1]], values_[s.args[2]]};
@@ -159,7 +179,7 @@ WorkFormula::Range WorkFormula::result(const Step& s, const std::vector<Range>& 
   }
 }
 
-/// The largest work that inputs in these ranges can have.
+/// The largest amount that inputs in these ranges can have.
 double WorkFormula::most(const std::vector<Range>& inputs) const {
   std::vector<Range> known(values_.size());
   for (size_t v = 0; v < known.size(); ++v) {

@@ -1,6 +1,6 @@
-// About how many statements a run of a plan carries out: elements times what their bodies hold. The formula
-// is made once for a form; what it reads are lengths and numbers among the inputs, where they lie, so that
-// asking costs next to nothing.
+// What a run of a plan takes, known before it: about how many statements it carries out (elements times what
+// their bodies hold), or how many bytes its columns have. The formula is made once for a form; what it reads
+// are lengths and numbers among the inputs, where they lie, so that asking costs next to nothing.
 #pragma once
 #include "interp/tiers.hpp"
 #include "jit/lower.hpp"
@@ -11,14 +11,15 @@ class WorkFormula {
  public:
   /// What is known of a plan's parameters: where a whole number lies; nothing of the others.
   using Places = std::vector<std::optional<NumberPlace>>;
-  WorkFormula(const Plan& plan, const Places& places);
+  enum Of : uint8_t { Statements, Bytes };
+  WorkFormula(const Plan& plan, const Places& places, Of of);
 
-  /// With the inputs as they lie now. Where a number is not known before the run, the last one that is known
-  /// stands for it, and 16 inside of loops.
-  double work(const Value* frame);
+  /// With the inputs as they lie now. Where a number is not known before the run, of statements the last one
+  /// that is known stands for it, and 16 inside of loops; columns of unknown length are left out.
+  double amount(const Value* frame);
   /// Is all known that counts?
   bool is_exact() const { return exact_; }
-  /// Bounds of the inputs under which the work is at most `limit`: no bounds at all where it always is,
+  /// Bounds of the inputs under which the amount is at most `limit`: no bounds at all where it always is,
   /// nothing where none would do.
   std::optional<std::vector<Tiers::Form::Small::Bound>> bounds(double limit) const;
 
@@ -41,6 +42,7 @@ class WorkFormula {
   void choose(const Plan& plan, const Stm& s);
   void add_terms(const Plan& plan, const Body& b, const Term& around);
   Term times(const Term& around, const Stm& s);
+  void add_columns(const Plan& plan);
   void drop_unneeded();
   double most(const std::vector<Range>& inputs) const;
   static Range result(const Step& s, const std::vector<Range>& known);

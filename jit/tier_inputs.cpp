@@ -1,6 +1,7 @@
 #include "jit/tier_form.hpp"
 
 namespace nova::plan {
+
 std::optional<std::vector<Value>> cut_inputs(const std::vector<Value>& inputs, int64_t most) {
   bool cut = false;
   std::vector<Value> out = inputs;
