@@ -173,11 +173,11 @@ $ nova -e '((a : double) (b : double)) (reduce + 0.0 [a b])' -i a=2.0 -i b=3.0 -
   (body ((a_0 : double) (b_1 : double))
     (let (v2 : double) (constant 0.0))
     (let (v3 : int) (constant 2))
-    (let (v4 : int) (constant 0))
+    (let (v4 : int) (constant 1))
     (let (v5 : [double])
       (map v3
         (body ((v6 : int))
-          (let (v7 : bool) (= v6 v4))
+          (let (v7 : bool) (< v6 v4))
           (let (v8 : double)
             (if v7
               (body ()
@@ -199,11 +199,11 @@ $ nova -e '((a : double) (b : double)) (reduce + 0.0 [a b])' -i a=2.0 -i b=3.0 -
   (body ((a_0 : double) (b_1 : double))
     (let (v2 : double) (constant 0.0))
     (let (v3 : int) (constant 2))
-    (let (v4 : int) (constant 0))
+    (let (v4 : int) (constant 1))
     (let (v5 : [double])
       (map v3
         (body ((v6 : int))
-          (let (v7 : bool) (= v6 v4))
+          (let (v7 : bool) (< v6 v4))
           (let (v8 : double)
             (if v7
               (body ()

@@ -27,7 +27,8 @@ TEST_CASE("what stays with the interpreter says why, and where") {
        "a function is chosen, stored or passed around at run time", "(if true (+ 1) (* 2))"},
       {"(define n 3) (map (if (> n 2) (+ 1) (* 2)) [1])",
        "a function is chosen, stored or passed around at run time", "(if (> n 2) (+ 1) (* 2))"},
-      {"(reduce ++ [0] [[1] [2]])", "reduce combines vectors", "(reduce ++ [0] [[1] [2]])"},
+      {"(reduce (lambda (a b) (++ b a)) [0] [[1] [2]])", "reduce combines vectors",
+       "(reduce (lambda (a b) (++ b a)) [0] [[1] [2]])"},
       {"(define (even-steps v) (if (= (length v) 0) true (odd-steps (drop 1 v))))"
        "(define (odd-steps v) (if (= (length v) 0) false (even-steps (drop 1 v)))) (even-steps [9])",
        "its functions call each other in a circle, or too deeply", nullptr},
