@@ -134,6 +134,10 @@ Value Eval::apply(const Value& function, std::span<Value> arguments) {
   return closure;
 }
 
+const void* Machine::code_of(const Core& lambda, uint32_t supplied) {
+  return &eval_->linker.closure(lambda, supplied);
+}
+
 Value Machine::call(const Value& function, std::span<Value> arguments) {
   return eval_->apply(function, arguments);
 }

@@ -71,6 +71,8 @@ class Linker {
   explicit Linker(Machine& machine) : machine_(machine) {}
   /// A whole form, or a definition's right side, as a function without parameters.
   const Function& link(const MonoTop& top);
+  /// A Lambda with so many arguments given.
+  const Function& closure(const Core& lambda, uint32_t supplied);
 
  private:
   friend class NodeLinker;

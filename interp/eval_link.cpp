@@ -293,6 +293,13 @@ void Linker::link_bodies() {
   }
 }
 
+const Function& Linker::closure(const Core& lambda, uint32_t supplied) {
+  const Function* f = function(lambda);
+  link_bodies();
+  while (f->supplied < supplied) f = f->one_more;
+  return *f;
+}
+
 const Function& Linker::link(const MonoTop& top) {
   Function* f = add_function(0, 0, top.frame_size, "");
   NodeLinker(*this, *f).body(*top.value);

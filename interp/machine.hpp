@@ -60,6 +60,8 @@ public:
   const Layout* layout(TypeId element_type);
   /// How often the operators of a reduce or scan were tested, by call site (associativity.hpp).
   std::unordered_map<uint64_t, uint32_t> operator_tests;
+  /// What the closures of a Lambda run that hold so many arguments: Value::function's code.
+  const void* code_of(const Core& lambda, uint32_t supplied);
   /// Applies a function to arguments (at least one).
   Value call(const Value& function, std::span<Value> arguments);
   /// Ctrl-C and the deadline: throws. Loops call it after some 1,024 elements, or tell how many.

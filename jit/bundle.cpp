@@ -27,6 +27,17 @@ class Sizer {
  public:
   Sizer(Types& types, std::span<const Word> words) : types_(types), words_(words) {}
 
+  /// A shape's items lie one after the other, behind the number that says which of several it is.
+  void value(const ValueShape& s) {
+    if (s.kind == ValueShape::Plain) return value(s.type);
+    if (s.kind == ValueShape::Vector) return column(s.items[0], dimensions(s.type));
+    if (s.kind == ValueShape::Choice && s.items.size() > 1) scalar(Element::I32);
+    for (const ValueShape& item : s.items) value(item);
+  }
+
+  std::vector<Cell> cells;
+
+ private:
   void value(TypeId type) {
     const TypeId t = types_.resolve(type);
     switch (types_[t].kind) {
@@ -37,9 +48,16 @@ class Sizer {
     }
   }
 
-  std::vector<Cell> cells;
+  void column(const ValueShape& s, int64_t count) {
+    if (s.kind == ValueShape::Plain) return column(s.type, count);
+    if (s.kind == ValueShape::Choice && s.items.size() > 1) elements(Element::I32, count);
+    if (s.kind == ValueShape::Vector) {
+      elements(Element::I64, count + 1);
+      count = static_cast<int64_t>(cells.back().bits.back());
+    }
+    for (const ValueShape& item : s.items) column(item, count);
+  }
 
- private:
   std::vector<TypeId> items(TypeId t) const { return {types_.args(t).begin(), types_.args(t).end()}; }
   template <class F> static void each(const std::vector<TypeId>& types, F f) {
     for (TypeId t : types) f(t);
@@ -49,12 +67,16 @@ class Sizer {
     if (e != Element::Unit) cells.push_back({{e, false}, {next().bits}});
   }
 
-  void vector(TypeId t) {
+  int64_t dimensions(TypeId vector) {
     int64_t count = 1;
-    for (uint32_t k = types_.rank_of(t); k > 0; --k) {
+    for (uint32_t k = types_.rank_of(vector); k > 0; --k) {
       scalar(Element::I64);
       count *= static_cast<int64_t>(cells.back().bits[0]);
     }
+    return count;
+  }
+  void vector(TypeId t) {
+    const int64_t count = dimensions(t);
     column(types_.element_of(t), count);
   }
 
@@ -105,52 +127,51 @@ class Sizer {
 
 } // namespace
 
-std::vector<Cell> cells_of(Types& types, TypeId type, std::span<const Word> words) {
+std::vector<Cell> cells_of(Types& types, const ValueShape& shape, std::span<const Word> words) {
   Sizer sizer(types, words);
-  sizer.value(type);
+  sizer.value(shape);
   return std::move(sizer.cells);
 }
 
 namespace {
 
-std::vector<Cell> cells_of(Types& types, TypeId type, const Value& v) {
+std::vector<Cell> cells_of(const Border& at, const ValueShape& shape, const Value& v) {
   FlatWords flat;
-  flatten_value(types, type, v, flat);
-  return cells_of(types, type, flat.words);
+  flatten_value(at, shape, v, flat);
+  return cells_of(at.types, shape, flat.words);
 }
 
-std::vector<Cell> input_cells(Types& types, const Lowered& form, const std::vector<Value>& inputs) {
+std::vector<Cell> input_cells(const Border& at, const Lowered& form, const std::vector<Value>& inputs) {
   std::vector<Cell> all;
   for (size_t k = 0; k < inputs.size(); ++k)
-    for (Cell& c : cells_of(types, form.inputs[k].type, inputs[k])) all.push_back(std::move(c));
+    for (Cell& c : cells_of(at, form.inputs[k].shape, inputs[k])) all.push_back(std::move(c));
   return all;
 }
 
 } // namespace
 
-Bundle bundle_of(Types& types, const Lowered& form, const std::vector<Value>& inputs,
+Bundle bundle_of(const Border& at, const Lowered& form, const std::vector<Value>& inputs,
                  const Value* interpreted) {
   Bundle b;
-  b.plan = form.plan, b.inputs = input_cells(types, form, inputs);
-  if (interpreted) b.result = cells_of(types, form.type, *interpreted);
+  b.plan = form.plan, b.inputs = input_cells(at, form, inputs);
+  if (interpreted) b.result = cells_of(at, form.shape, *interpreted);
   return b;
 }
 
-void shrink_inputs(Bundle& bundle, Types& types, const LayoutOf& layout_of, const Lowered& form,
-                   const std::vector<Value>& inputs, const std::function<bool(const Bundle&)>& fails) {
+void shrink_inputs(Bundle& bundle, const Border& at, const Lowered& form, const std::vector<Value>& inputs, const std::function<bool(const Bundle&)>& fails) {
   for (const int64_t most : {1, 2, 3, 4, 8, 16, 32, 64, 256, 1024}) {
     const auto cut = cut_inputs(inputs, most);
     if (!cut) return;
     Bundle less = bundle;
-    less.inputs = input_cells(types, form, *cut);
+    less.inputs = input_cells(at, form, *cut);
     FlatWords flat;
-    for (size_t k = 0; k < cut->size(); ++k) flatten_value(types, form.inputs[k].type, (*cut)[k], flat);
+    for (size_t k = 0; k < cut->size(); ++k) flatten_value(at, form.inputs[k].shape, (*cut)[k], flat);
     const Answer a = eval_plan(form.plan, flat.words);
     if (!a.broken.empty()) continue;
     less.result.reset();
     if (!a.failed)
       less.result =
-          cells_of(types, form.type, ValueBuilder(types, layout_of).build(form.type, a.scalars, a.columns));
+          cells_of(at, form.shape, build_value(at, form.shape, a.scalars, a.columns));
     if (fails(less)) return bundle = std::move(less), void();
   }
 }

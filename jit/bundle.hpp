@@ -8,6 +8,7 @@
 //   passes-off    the passes that were left out
 //   interpreted, compiled    both values, as Nova prints them
 #pragma once
+#include "jit/border.hpp"
 #include "jit/cpu.hpp"
 #include "jit/lower.hpp"
 #include "jit/passes.hpp"
@@ -22,7 +23,7 @@ struct Cell {
 };
 
 /// The cells that a value's words stand for.
-std::vector<Cell> cells_of(Types& types, TypeId type, std::span<const Word> words);
+std::vector<Cell> cells_of(Types& types, const ValueShape& shape, std::span<const Word> words);
 
 struct Bundle {
   std::string form;
@@ -34,13 +35,11 @@ struct Bundle {
 };
 
 /// A form's, of a run on these inputs; `interpreted` is null where the interpreter fails.
-Bundle bundle_of(Types& types, const Lowered& form, const std::vector<Value>& inputs,
+Bundle bundle_of(const Border& at, const Lowered& form, const std::vector<Value>& inputs,
                  const Value* interpreted);
 /// Cuts the vectors among the inputs to as few elements as still fail. What is right is then what the plan
 /// gives as it was lowered.
-using LayoutOf = std::function<const Layout*(TypeId)>;
-void shrink_inputs(Bundle& bundle, Types& types, const LayoutOf& layout_of, const Lowered& form,
-                   const std::vector<Value>& inputs, const std::function<bool(const Bundle&)>& fails);
+void shrink_inputs(Bundle& bundle, const Border& at, const Lowered& form, const std::vector<Value>& inputs, const std::function<bool(const Bundle&)>& fails);
 
 /// What running it again showed.
 struct Guilt {

@@ -68,7 +68,8 @@ class FlatTypes {
 
 // ---- a value's words ----
 
-/// What stands for the fields of the constructors that an element does not have.
+} // namespace
+
 Value zero_of(const Layout& l) {
   std::vector<Value> items;
   switch (l.kind) {
@@ -87,6 +88,8 @@ Value zero_of(const Layout& l) {
   }
   return {};
 }
+
+namespace {
 
 /// Where the fields of one constructor of some elements lie.
 struct Places {
@@ -143,6 +146,23 @@ class Spreader {
     }
   }
 
+  void column(const ColumnRef& c, int64_t begin, int64_t count) {
+    switch (c->layout->kind) {
+    case ColumnKind::Primitive:
+      if (c->layout->element != Element::Unit) add(c->data, begin, count, element_size(c->layout->element));
+      return;
+    case ColumnKind::Tuple:
+      for (const ColumnRef& field : c->children) column(field, begin, count);
+      return;
+    case ColumnKind::Rows:
+      add(c->data, begin, count + 1, sizeof(int64_t));
+      if (c->layout->rank > 1) add(c->extra, begin * c->layout->rank, count * c->layout->rank, sizeof(int64_t));
+      return column(c->children[0], 0, c->data ? c->offsets()[begin + count] : 0);
+    case ColumnKind::Sum: return sums(c, begin, count);
+    case ColumnKind::Boxed: return; // flat_types refused them
+    }
+  }
+
  private:
   void sum(const Value& v, TypeId t) {
     const auto constructors = constructor_fields(types_, t);
@@ -167,22 +187,6 @@ class Spreader {
     const std::byte* from = data ? data->bytes() : nullptr;
     if (from) out_.add_column(from + static_cast<size_t>(first) * size, static_cast<size_t>(count) * size);
     else out_.add_column(nullptr, 0);
-  }
-  void column(const ColumnRef& c, int64_t begin, int64_t count) {
-    switch (c->layout->kind) {
-    case ColumnKind::Primitive:
-      if (c->layout->element != Element::Unit) add(c->data, begin, count, element_size(c->layout->element));
-      return;
-    case ColumnKind::Tuple:
-      for (const ColumnRef& field : c->children) column(field, begin, count);
-      return;
-    case ColumnKind::Rows:
-      add(c->data, begin, count + 1, sizeof(int64_t));
-      if (c->layout->rank > 1) add(c->extra, begin * c->layout->rank, count * c->layout->rank, sizeof(int64_t));
-      return column(c->children[0], 0, c->data ? c->offsets()[begin + count] : 0);
-    case ColumnKind::Sum: return sums(c, begin, count);
-    case ColumnKind::Boxed: return; // flat_types refused them
-    }
   }
   void sums(const ColumnRef& c, int64_t begin, int64_t count) {
     const int64_t* places = c->extra ? c->extra->as<int64_t>() + begin : nullptr;
@@ -375,15 +379,6 @@ class Builder {
 
 } // namespace
 
-std::vector<std::vector<TypeId>> constructor_fields(Types& types, TypeId sum) {
-  const SumId id{types[sum].payload};
-  const std::vector<TypeId> arguments = copied(types.args(sum));
-  std::vector<std::vector<TypeId>> fields;
-  const auto count = static_cast<uint32_t>(types.sum_type(id).constructors.size());
-  for (uint32_t k = 0; k < count; ++k) fields.push_back(types.fields_at(id, k, arguments));
-  return fields;
-}
-
 std::optional<std::vector<VarType>> flat_types(Types& types, TypeId type) {
   FlatTypes flat(types);
   if (!flat.value(type)) return std::nullopt;
@@ -392,6 +387,10 @@ std::optional<std::vector<VarType>> flat_types(Types& types, TypeId type) {
 
 void flatten_value(Types& types, TypeId type, const Value& v, FlatWords& out) {
   Spreader(types, out).value(v, type);
+}
+
+void flatten_column(Types& types, const ColumnRef& c, FlatWords& out) {
+  Spreader(types, out).column(c, 0, c->length);
 }
 
 Value ValueBuilder::build(TypeId type, std::span<const uint64_t> scalars,

@@ -17,12 +17,14 @@
 //   (r > 1:
 //                 then also a column of the dimensions, r for each element), then the columns of t
 //   sum           as its value: a column for each scalar
+//   function      as a sum whose constructors are the functions that it may be, each with what it holds (what it
+//                 captured, then the arguments that it has): which ones those are is no matter of its type, so a
+//                 Shape says it
 //
-// A function has no flat form, nor a sum that contains itself: an expression that needs one stays with the
-// interpreter.
+// A sum that contains itself has no flat form: an expression that needs one stays with the interpreter.
 #pragma once
-#include "frontend/types.hpp"
 #include "jit/plan.hpp"
+#include "jit/value_shape.hpp"
 #include "runtime/array.hpp"
 #include <functional>
 #include <optional>
@@ -32,9 +34,6 @@ namespace nova::plan {
 
 /// The variables' types of a value of a concrete type; nothing where the type has no flat form.
 std::optional<std::vector<VarType>> flat_types(Types& types, TypeId type);
-/// The types of each constructor's fields, of a concrete sum.
-std::vector<std::vector<TypeId>> constructor_fields(Types& types, TypeId sum);
-
 /// A plan variable at run time: a scalar's bits, or where a column begins.
 union Word {
   uint64_t bits;
@@ -52,6 +51,10 @@ struct FlatWords {
 };
 /// Appends a value's words; its type has a flat form.
 void flatten_value(Types& types, TypeId type, const Value& v, FlatWords& out);
+/// A column's, as those of a vector's elements.
+void flatten_column(Types& types, const ColumnRef& c, FlatWords& out);
+/// What stands for the fields of the constructors that an element does not have.
+Value zero_of(const Layout& l);
 
 /// A result column: its buffer, and where in it the column begins. Without a buffer it lies in an input's column, from
 /// `place` on, and is copied when a value is built.

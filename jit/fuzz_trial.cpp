@@ -1,6 +1,7 @@
 #include "jit/fuzz_trial.hpp"
 #include "frontend/big_stack.hpp"
 #include "frontend/check.hpp"
+#include "jit/border.hpp"
 #include "jit/emit_c.hpp"
 #include "jit/gpu_run.hpp"
 #include "jit/lower.hpp"
@@ -31,6 +32,7 @@ struct Difference {
 struct Waiting {
   uint64_t tag;
   Meaning meaning;
+  plan::ValueShape shape; ///< the value's
   plan::Plan plan;
   std::vector<Value> values; ///< whose words the inputs are
   plan::FlatWords inputs;
@@ -79,27 +81,51 @@ struct TrialRoom::Impl {
 
   // ---- the tiers ----
 
+  plan::Border border() {
+    return {frontend.types, [this](TypeId t) { return machine.layout(t); },
+            [this](const Core& lambda, uint32_t supplied) { return machine.code_of(lambda, supplied); }};
+  }
+
+  /// A definition's value, or what a function there holds.
+  const Value* at(const plan::Input& in) {
+    const Value* v = in.kind == plan::Input::Global ? machine.defined_value(in.index) : nullptr;
+    for (size_t k = 0; v && k < in.path.size(); ++k) v = &v->items()[in.path[k]];
+    return v;
+  }
+
+  plan::KnownValues known() {
+    return {[this](const plan::Input& in) -> std::optional<plan::KnownFunction> {
+              const Value* v = at(in);
+              const Closure c = v ? closure_of(*v) : Closure();
+              if (!c.lambda) return {};
+              return plan::KnownFunction{in, c.lambda, c.supplied};
+            },
+            [this](const plan::Input& in, plan::ValueShape& shape) {
+              const Value* v = at(in);
+              return v && plan::join(border(), shape, *v);
+            }};
+  }
+
   /// The plan's inputs; false where a definition has no value.
   bool take_inputs(const plan::Lowered& lowered, std::vector<Value>& values, plan::FlatWords& flat) {
     for (const plan::Input& in : lowered.inputs) {
-      const Value* v = in.kind == plan::Input::Global ? machine.defined_value(in.index) : nullptr;
+      const Value* v = at(in);
       if (in.type == frontend.types.prim(Element::Unit)) continue;
       if (!v) return false;
       values.push_back(*v);
-      plan::flatten_value(frontend.types, in.type, *v, flat);
+      plan::flatten_value(border(), in.shape, *v, flat);
     }
     return true;
   }
 
   /// Compares a tier's answer with the meaning.
   std::optional<Difference> differs(const std::string& stage, const plan::Plan& p, const plan::Answer& a,
-                                    const Meaning& meaning) {
+                                    const Meaning& meaning, const plan::ValueShape& shape) {
     if (!a.broken.empty()) return Difference{stage, a.broken};
     if (a.failed && !meaning.value) return {};
     if (a.failed && stage != "cpu" && is_limit(p.sites[a.site].code)) return limited = true, std::nullopt;
     if (a.failed) return Difference{stage, "it fails, the interpreter gives " + shown(meaning)};
-    plan::ValueBuilder builder(frontend.types, [this](TypeId t) { return machine.layout(t); });
-    const Value got = builder.build(meaning.top.type, a.scalars, a.columns);
+    const Value got = plan::build_value(border(), shape, a.scalars, a.columns);
     if (meaning.value && same_bits(got, *meaning.value)) return {};
     return Difference{stage,
                       "it gives " + shown({meaning.top, got, {}}) + ", the interpreter " + shown(meaning)};
@@ -119,7 +145,7 @@ struct TrialRoom::Impl {
       if (Clock::now() > deadline) fail("E0604");
     };
     auto evaluate = [&](const std::string& stage, const plan::Plan& p) {
-      return differs(stage, p, plan::eval_plan(p, inputs, poll), meaning);
+      return differs(stage, p, plan::eval_plan(p, inputs, poll), meaning, lowered.shape);
     };
     if (auto wrong = evaluate("lower", lowered.plan)) return wrong;
     std::optional<Difference> first;
@@ -151,7 +177,7 @@ struct TrialRoom::Impl {
       return differs("sim", lowered.plan,
                      plan::run_on(*options.sim, {lowered.plan, std::move(cuda), module}, inputs.words,
                                   inputs.rooms, poll),
-                     meaning);
+                     meaning, lowered.shape);
     } catch (const plan::SimError& e) {
       return Difference{"sim", e.what};
     }
@@ -161,9 +187,9 @@ struct TrialRoom::Impl {
     const std::optional<MonoTop> form = machine.mono.expression(*meaning.top.value);
     if (!form) return t.outcome = Trial::NoProgram, void();
     plan::Refusal why;
-    std::optional<plan::Lowered> lowered = plan::lower(*form->value, machine.mono, frontend, why);
+    std::optional<plan::Lowered> lowered = plan::lower(*form->value, machine.mono, frontend, why, known());
     if (!lowered) return t.why = why.reason, void();
-    Waiting w{tag, meaning, {}, {}, {}, {}};
+    Waiting w{tag, meaning, lowered->shape, {}, {}, {}, {}};
     if (!take_inputs(*lowered, w.values, w.inputs)) return t.why = "an input has no value", void();
     if (const auto wrong = compare(*lowered, w.inputs.words, meaning))
       return t.outcome = Trial::Differs, t.why = wrong->whole(), void();
@@ -233,7 +259,7 @@ struct TrialRoom::Impl {
   std::optional<Difference> run(const Waiting& w, const plan::CpuKernel& kernel) {
     try {
       const plan::Stop stop{nullptr, Clock::now() + options.most};
-      return differs("cpu", w.plan, options.cpu->run(kernel, w.plan, w.inputs.words, stop), w.meaning);
+      return differs("cpu", w.plan, options.cpu->run(kernel, w.plan, w.inputs.words, stop), w.meaning, w.shape);
     } catch (const Fault&) {
       return {}; // a limit
     }

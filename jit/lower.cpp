@@ -53,18 +53,21 @@ Rep Lowering::input(Input in) {
   key.insert(key.end(), in.path.begin(), in.path.end());
   if (auto made = made_inputs_.find(key); made != made_inputs_.end()) return made->second;
   if (types_.is(in.type, TypeKind::Fun)) return made_inputs_[key] = outer_function(in);
-  if (!flat_types(types_, in.type))
+  in.shape = plan::shape_of(types_, in.type);
+  const bool open = in.shape.kind != ValueShape::Plain;
+  met_functions_ |= open;
+  if (open ? !known_.shape_at || !known_.shape_at(in, in.shape) : !flat_types(types_, in.type))
     refuse("it takes a " + types_.print(in.type, frontend_.symbols) + " from outside");
   inputs_.push_back(in);
   Vars& params = b.plan.body.params;
-  return made_inputs_[key] = fresh(in.type, [&](VarType t) { return params.emplace_back(b.plan.make(t)); });
+  return made_inputs_[key] = fresh(in.shape, [&](VarType t) { return params.emplace_back(b.plan.make(t)); });
 }
 
 /// A function from outside: the plan is for the Lambda that it is now. What it holds are inputs, where they
 /// are used.
 Rep Lowering::outer_function(const Input& at) {
   met_functions_ = true;
-  const std::optional<KnownFunction> known = function_at_ ? function_at_(at) : std::nullopt;
+  const std::optional<KnownFunction> known = known_.function_at ? known_.function_at(at) : std::nullopt;
   if (!known) refuse("it calls a function that is not known here");
   functions_.push_back(*known);
   auto item = [&](size_t k) {
@@ -119,18 +122,20 @@ Rep Lowering::global(const Core& c) {
 
 Lowered Lowering::form(const Core& c) {
   b.at = c.span;
-  if (!flat_types(types_, type(c))) refuse("its value is a " + types_.print(c.type, frontend_.symbols));
+  const bool open = has_function(type(c));
+  if (!open && !flat_types(types_, type(c))) refuse("its value is a " + types_.print(c.type, frontend_.symbols));
   Frame frame;
   frame.outer = true;
   const Rep value = lower(c, frame);
-  b.plan.body.results = flatten(value);
+  const std::vector<ValueShape> shape = shapes_of({type(c)}, {value});
+  b.plan.body.results = flatten_as(shape, {value});
   mark_calls(b.plan);
-  return {std::move(b.plan), std::move(inputs_), type(c), std::move(functions_)};
+  return {std::move(b.plan), std::move(inputs_), type(c), shape[0], std::move(functions_)};
 }
 
 std::optional<Lowered> lower(const Core& form, const Monomorphiser& mono, Frontend& frontend, Refusal& why,
-                             FunctionAt function_at) {
-  Lowering lowering(mono, frontend, std::move(function_at));
+                             KnownValues known) {
+  Lowering lowering(mono, frontend, std::move(known));
   try {
     return lowering.form(form);
   } catch (Refused& refused) {

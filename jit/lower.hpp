@@ -3,6 +3,7 @@
 #pragma once
 #include "frontend/monomorphise.hpp"
 #include "jit/plan.hpp"
+#include "jit/value_shape.hpp"
 #include <functional>
 #include <optional>
 
@@ -14,6 +15,7 @@ struct Input {
   uint32_t index = 0;
   TypeId type{};                ///< unit, without variables, for a definition that only has to have run
   std::vector<uint32_t> path{}; ///< into what function values hold: the value's item, that one's item, ..
+  ValueShape shape{};           ///< the functions in it that the plan knows
 };
 
 /// What is known of a function value when the plan is made: the plan is for this one alone.
@@ -22,13 +24,18 @@ struct KnownFunction {
   const Core* lambda = nullptr;
   uint32_t supplied = 0; ///< how many of the arguments it holds: its items are those, then what it captured
 };
-/// Finds the Lambda of a function value, if it is there.
-using FunctionAt = std::function<std::optional<KnownFunction>(const Input&)>;
+/// Finds the Lambda of a function value, if it is there; and the functions that another value holds: false where they
+/// cannot be known.
+struct KnownValues {
+  std::function<std::optional<KnownFunction>(const Input&)> function_at;
+  std::function<bool(const Input&, ValueShape&)> shape_at;
+};
 
 struct Lowered {
   Plan plan;
   std::vector<Input> inputs; ///< each one's variables are the plan's next params, in flat order
   TypeId type{};             ///< of the result
+  ValueShape shape{};
   std::vector<KnownFunction> functions{};
 };
 
@@ -42,6 +49,6 @@ struct Refusal {
 
 /// A form's plan, or why there is none. `mono` gives the definitions that it names.
 std::optional<Lowered> lower(const Core& form, const Monomorphiser& mono, Frontend& frontend, Refusal& why,
-                             FunctionAt function_at = {});
+                             KnownValues known = {});
 
 } // namespace nova::plan

@@ -24,9 +24,10 @@ Rep Lowering::apply(const Core& c, Frame& frame) {
 }
 
 Rep Lowering::call(Rep f, Reps args) {
-  for (Rep& arg : args) {
+  for (auto arg = args.begin(); arg != args.end(); ++arg) {
+    if (f.kind == Rep::Choice) return call_choice(f, Reps(arg, args.end()));
     if (f.kind != Rep::Function) refuse("it calls a function that is not known here");
-    f.items.push_back(std::move(arg));
+    f.items.push_back(std::move(*arg));
     if (f.items.size() == f.lambda->captures.size() + f.lambda->vars.size()) f = enter(f);
   }
   return f;
@@ -85,11 +86,9 @@ std::vector<TypeId> parameter_types(const Types& types, const Core& lambda) {
 struct Lowering::Tail {
   const Core& lambda;
   std::vector<uint32_t> changing{}; ///< the parameters that some call changes
-  std::vector<TypeId> types{};      ///< theirs
-  Vars params{};                    ///< theirs, in this round
-  Vars results{};                   ///< flagged: the function's result, once it has ended
-  std::vector<VarType> state{};
-  bool flagged = false; ///< the state holds whether the function has ended, and its result
+  TypeIds types{};                  ///< of the state: theirs
+  Reps state{};                     ///< in this round
+  bool flagged = false;             ///< the state also holds whether the function has ended, and its result
 };
 
 /// Collects the calls; refuses those that are not in tail position, and uses as a value.
@@ -130,7 +129,6 @@ Rep Lowering::tail_loop(const Core& lambda, Frame frame) {
     });
     if (same && std::ranges::find(set, k, &AssignedSlot::slot) == set.end()) continue;
     t.changing.push_back(k), t.types.push_back(types[k]);
-    for (const VarType& v : flat_of(types[k])) t.state.push_back(v);
   }
   const Core& body = *lambda.items[0];
   const bool choice = body.kind == CoreKind::If && assigned(*body.items[0], frame).empty();
@@ -141,44 +139,35 @@ Rep Lowering::tail_loop(const Core& lambda, Frame frame) {
   return flag_loop(t, std::move(frame));
 }
 
-Vars Lowering::first_state(const Tail& t, const Frame& frame) {
-  Vars first;
-  for (uint32_t k : t.changing) flatten(*frame.slots[k], first);
+Reps Lowering::first_state(const Tail& t, const Frame& frame) {
+  Reps first;
+  for (uint32_t k : t.changing) first.push_back(*frame.slots[k]);
   return first;
 }
 
 /// The frame in a round of the loop.
-Frame Lowering::round(Tail& t, const Frame& frame, const Vars& state) {
+Frame Lowering::round(Tail& t, const Frame& frame, const Reps& state) {
   Frame own = frame;
-  std::span<const Var> rest(state);
-  for (size_t k = 0; k < t.changing.size(); ++k) {
-    Rep value = from_flat(t.types[k], rest);
-    bind(t.changing[k], t.lambda.vars[t.changing[k]], std::move(value), own);
-  }
-  t.params.assign(state.begin(), state.end() - std::ptrdiff_t(rest.size()));
+  for (size_t k = 0; k < t.changing.size(); ++k)
+    bind(t.changing[k], t.lambda.vars[t.changing[k]], state[k], own);
+  t.state = state;
   return own;
 }
 
 /// (if c go-on end): a loop while c says so, and then the end.
 Rep Lowering::while_loop(Tail& t, Frame frame, size_t goes_on) {
   const Core& body = *t.lambda.items[0];
-  Stm s{.op = Op::Loop, .args = first_state(t, frame)};
-  auto params = [&] {
-    Vars all;
-    for (const VarType& v : t.state) all.push_back(b.parameter(v));
-    return all;
-  };
-  const Vars seen = params(), next = params();
-  s.bodies.push_back(b.body(seen, [&] {
-    Frame own = round(t, frame, seen);
-    const Var c = lower(*body.items[0], own).var;
-    return Vars{goes_on == 1 ? c : b.negation(c)};
-  }));
-  s.bodies.push_back(b.body(next, [&] {
-    Frame own = round(t, frame, next);
-    return tail(*body.items[goes_on], t, own);
-  }));
-  const Vars last = b.emit(std::move(s), t.state);
+  const Reps last = loop_over(
+      t.types, first_state(t, frame),
+      [&](const Reps& now) {
+        Frame own = round(t, frame, now);
+        const Var c = lower(*body.items[0], own).var;
+        return goes_on == 1 ? c : b.negation(c);
+      },
+      [&](const Reps& now) {
+        Frame own = round(t, frame, now);
+        return tail(*body.items[goes_on], t, own);
+      });
   Frame own = round(t, frame, last);
   return lower(*body.items[3 - goes_on], own);
 }
@@ -186,35 +175,28 @@ Rep Lowering::while_loop(Tail& t, Frame frame, size_t goes_on) {
 /// The state also says whether the function has ended, and with what.
 Rep Lowering::flag_loop(Tail& t, Frame frame) {
   const Core& body = *t.lambda.items[0];
-  const TypeId result = types_.resolve(body.type);
-  const std::vector<VarType> results = flat_of(result);
-  const size_t changing = t.state.size();
-  Vars first = first_state(t, frame);
-  first.push_back(b.boolean(false));
-  for (Var v : zeros(results)) first.push_back(v);
-  t.state.push_back({Element::Bool, false});
-  t.state.insert(t.state.end(), results.begin(), results.end());
+  const size_t ended = t.types.size();
+  Reps first = first_state(t, frame);
+  first.push_back(Rep::scalar(b.boolean(false)));
+  first.push_back(zero(body.type));
+  t.types.push_back(types_.prim(Element::Bool)), t.types.push_back(type(body));
   t.flagged = true;
-  Stm s{.op = Op::Loop, .args = first};
-  Vars seen, next;
-  for (const VarType& v : t.state) seen.push_back(b.parameter(v)), next.push_back(b.parameter(v));
-  s.bodies.push_back(b.body(seen, [&] { return Vars{b.negation(seen[changing])}; }));
-  s.bodies.push_back(b.body(next, [&] {
-    Frame own = round(t, frame, next);
-    t.results.assign(next.begin() + std::ptrdiff_t(changing) + 1, next.end());
-    return tail(body, t, own);
-  }));
-  const Vars last = b.emit(std::move(s), t.state);
-  return from_flat(result, Vars(last.begin() + std::ptrdiff_t(changing) + 1, last.end()));
+  const Reps last = loop_over(
+      t.types, first, [&](const Reps& now) { return b.negation(now[ended].var); },
+      [&](const Reps& now) {
+        Frame own = round(t, frame, now);
+        return tail(body, t, own);
+      });
+  return last.back();
 }
 
 /// The next state, by what stands in tail position.
-Vars Lowering::tail(const Core& c, Tail& t, Frame& frame) {
+Reps Lowering::tail(const Core& c, Tail& t, Frame& frame) {
   if (!mentions(c, t.lambda)) {
-    const Vars result = flatten(lower(c, frame));
-    Vars next = t.params;
-    next.push_back(b.boolean(true));
-    next.insert(next.end(), result.begin(), result.end());
+    Rep result = lower(c, frame);
+    Reps next(t.state.begin(), t.state.end() - 2);
+    next.push_back(Rep::scalar(b.boolean(true)));
+    next.push_back(std::move(result));
     return next;
   }
   auto in_own_frame = [&](const Core& part) {
@@ -226,7 +208,7 @@ Vars Lowering::tail(const Core& c, Tail& t, Frame& frame) {
   switch (c.kind) {
   case CoreKind::If: {
     const Var condition = lower(*c.items[0], frame).var;
-    return b.choose(condition, t.state, in_own_frame(*c.items[1]), in_own_frame(*c.items[2]));
+    return choose(condition, t.types, in_own_frame(*c.items[1]), in_own_frame(*c.items[2]));
   }
   case CoreKind::Let:
     bind(c.slot, c.var, lower(*c.items[0], frame), frame);
@@ -236,16 +218,16 @@ Vars Lowering::tail(const Core& c, Tail& t, Frame& frame) {
     for (size_t k = 0; k + 1 < c.items.size(); ++k) lower(*c.items[k], frame);
     return tail(*c.items.back(), t, frame);
   case CoreKind::Match:
-    return arms(c, 0, lower(*c.items[0], frame), frame, t.state,
+    return arms(c, 0, lower(*c.items[0], frame), frame, t.types,
                 [&](const Core& body, Frame& own) { return tail(body, t, own); });
   default: break;
   }
   // A call: what the other parameters are stays.
-  Vars next;
-  for (uint32_t k : t.changing) flatten(lower(*c.items[k + 1], frame), next);
+  Reps next;
+  for (uint32_t k : t.changing) next.push_back(lower(*c.items[k + 1], frame));
   if (t.flagged) {
-    next.push_back(b.boolean(false));
-    next.insert(next.end(), t.results.begin(), t.results.end());
+    next.push_back(Rep::scalar(b.boolean(false)));
+    next.push_back(t.state.back());
   }
   return next;
 }

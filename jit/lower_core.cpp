@@ -174,25 +174,22 @@ std::vector<AssignedSlot> Lowering::assigned(const Core& c, const Frame& frame) 
   return all;
 }
 
-std::vector<VarType> Lowering::joined_types(TypeId type, const std::vector<AssignedSlot>& set) {
-  std::vector<VarType> types = flat_of(type);
-  for (const AssignedSlot& a : set)
-    for (const VarType& t : flat_of(a.type)) types.push_back(t);
+TypeIds Lowering::joined_types(TypeId type, const std::vector<AssignedSlot>& set) {
+  TypeIds types{type};
+  for (const AssignedSlot& a : set) types.push_back(a.type);
   return types;
 }
 
-Vars Lowering::flat_with(const Core& c, const std::vector<AssignedSlot>& set, Frame& frame) {
-  Vars flat = flatten(lower(c, frame));
-  for (const AssignedSlot& a : set) flatten(*frame.slots[a.slot], flat);
-  return flat;
+Reps Lowering::with_set(const Core& c, const std::vector<AssignedSlot>& set, Frame& frame) {
+  Reps values{lower(c, frame)};
+  for (const AssignedSlot& a : set) values.push_back(*frame.slots[a.slot]);
+  return values;
 }
 
-/// The value at the front of what branches gave; what they set goes to its slots.
-Rep Lowering::restore(TypeId type, const std::vector<AssignedSlot>& set, const Vars& flat, Frame& frame) {
-  std::span<const Var> rest(flat);
-  Rep value = from_flat(type, rest);
-  for (const AssignedSlot& a : set) frame.slots[a.slot] = from_flat(a.type, rest);
-  return value;
+/// The first value of what branches gave; what they set goes to its slots.
+Rep Lowering::restore(const std::vector<AssignedSlot>& set, Reps values, Frame& frame) {
+  for (size_t k = 0; k < set.size(); ++k) frame.slots[set[k].slot] = std::move(values[k + 1]);
+  return std::move(values[0]);
 }
 
 Rep Lowering::if_(const Core& c, Frame& frame) {
@@ -201,11 +198,10 @@ Rep Lowering::if_(const Core& c, Frame& frame) {
   auto branch = [&](size_t k) {
     return [&, k] {
       Frame own = frame;
-      return flat_with(*c.items[k], set, own);
+      return with_set(*c.items[k], set, own);
     };
   };
-  const Vars flat = b.choose(condition, joined_types(type(c), set), branch(1), branch(2));
-  return restore(type(c), set, flat, frame);
+  return restore(set, choose(condition, joined_types(type(c), set), branch(1), branch(2)), frame);
 }
 
 /// Whether a value has the pattern's form; nothing where each has.
@@ -245,7 +241,7 @@ bool Lowering::exhaustive(const Core& c) const {
   return !facts.missing && !facts.too_large;
 }
 
-Vars Lowering::arms(const Core& c, size_t k, const Rep& v, Frame& frame, std::span<const VarType> types,
+Reps Lowering::arms(const Core& c, size_t k, const Rep& v, Frame& frame, const TypeIds& types,
                     const Arm& arm) {
   auto run = [&](size_t at) {
     Frame own = frame;
@@ -258,7 +254,7 @@ Vars Lowering::arms(const Core& c, size_t k, const Rep& v, Frame& frame, std::sp
     fits.reset();
   }
   if (!fits) return run(k);
-  return b.choose(
+  return choose(
       *fits, types, [&] { return run(k); }, [&] { return arms(c, k + 1, v, frame, types, arm); });
 }
 
@@ -269,65 +265,62 @@ Rep Lowering::match(const Core& c, Frame& frame) {
     bind_pattern(c.arms[0].pattern, v, frame);
     return lower(*c.arms[0].body, frame);
   }
-  const Vars flat = arms(c, 0, v, frame, joined_types(type(c), set),
-                         [&](const Core& body, Frame& own) { return flat_with(body, set, own); });
-  return restore(type(c), set, flat, frame);
+  Reps values = arms(c, 0, v, frame, joined_types(type(c), set),
+                     [&](const Core& body, Frame& own) { return with_set(body, set, own); });
+  return restore(set, std::move(values), frame);
 }
 
 // ---- loops ----
 
-/// A Loop over `first` (scalars of the loop's own) and the variables that it sets. go and step get the loop's
-/// own ones.
-template <class Go, class Step>
-void Lowering::loop(const std::vector<AssignedSlot>& set, Vars first, Frame& frame, Go go, Step step) {
+void Lowering::loop(const std::vector<AssignedSlot>& set, Reps first, TypeIds types, Frame& frame,
+                    const std::function<Var(const Reps&, Frame&)>& go,
+                    const std::function<Reps(const Reps&, Frame&)>& step) {
   const size_t own = first.size();
-  for (const AssignedSlot& a : set) flatten(*frame.slots[a.slot], first);
-  const std::vector<VarType> types = b.types_of(first);
-  Stm s{.op = Op::Loop, .args = first};
-  auto enter = [&](const Vars& params) {
-    Frame inner = frame;
-    restore(types_.prim(Element::Unit), set, Vars(params.begin() + std::ptrdiff_t(own), params.end()), inner);
-    return inner;
+  for (const AssignedSlot& a : set) first.push_back(*frame.slots[a.slot]), types.push_back(a.type);
+  auto enter = [&](const Reps& now, Frame& inner) {
+    for (size_t k = 0; k < set.size(); ++k) inner.slots[set[k].slot] = now[own + k];
   };
-  for (bool stepping : {false, true}) {
-    Vars params;
-    for (const VarType& t : types) params.push_back(b.parameter(t));
-    s.bodies.push_back(b.body(params, [&] {
-      Frame inner = enter(params);
-      if (!stepping) return Vars{go(params, inner)};
-      Vars next = step(params, inner);
-      for (const AssignedSlot& a : set) flatten(*inner.slots[a.slot], next);
-      return next;
-    }));
-  }
-  const Vars outs = b.emit(std::move(s), types);
-  restore(types_.prim(Element::Unit), set, Vars(outs.begin() + std::ptrdiff_t(own), outs.end()), frame);
+  const Reps last = loop_over(
+      types, first,
+      [&](const Reps& now) {
+        Frame inner = frame;
+        enter(now, inner);
+        return go(now, inner);
+      },
+      [&](const Reps& now) {
+        Frame inner = frame;
+        enter(now, inner);
+        Reps next = step(now, inner);
+        for (const AssignedSlot& a : set) next.push_back(*inner.slots[a.slot]);
+        return next;
+      });
+  enter(last, frame);
 }
 
 Rep Lowering::while_(const Core& c, Frame& frame) {
   if (!assigned(*c.items[0], frame).empty()) refuse("a while's condition sets a variable");
-  auto go = [&](const Vars&, Frame& inner) { return lower(*c.items[0], inner).var; };
-  auto step = [&](const Vars&, Frame& inner) { return lower(*c.items[1], inner), Vars(); };
-  loop(assigned(*c.items[1], frame), {}, frame, go, step);
+  auto go = [&](const Reps&, Frame& inner) { return lower(*c.items[0], inner).var; };
+  auto step = [&](const Reps&, Frame& inner) { return lower(*c.items[1], inner), Reps(); };
+  loop(assigned(*c.items[1], frame), {}, {}, frame, go, step);
   return {};
 }
 
 Rep Lowering::for_(const Core& c, Frame& frame) {
   const Var from = lower(*c.items[0], frame).var, to = lower(*c.items[1], frame).var;
   if (frame.slots.size() <= c.slot) frame.slots.resize(c.slot + 1);
-  auto go = [&](const Vars& own, Frame&) {
-    return b.scalar(BuiltinId::Less, b.plan[from].element, Element::Bool, {own[0], to});
+  const Element e = b.plan[from].element;
+  auto go = [&](const Reps& own, Frame&) {
+    return b.scalar(BuiltinId::Less, e, Element::Bool, {own[0].var, to});
   };
-  auto step = [&](const Vars& own, Frame& inner) {
-    const Element e = b.plan[from].element;
-    bind(c.slot, c.var, Rep::scalar(own[0]), inner);
+  auto step = [&](const Reps& own, Frame& inner) {
+    bind(c.slot, c.var, own[0], inner);
     lower(*c.items[2], inner);
-    return Vars{b.scalar(BuiltinId::Add, e, e, {own[0], b.constant(e, 1)})};
+    return Reps{Rep::scalar(b.scalar(BuiltinId::Add, e, e, {own[0].var, b.constant(e, 1)}))};
   };
   // The body may set its own variable, which the next round has afresh.
   std::vector<AssignedSlot> set = assigned(*c.items[2], frame);
   std::erase_if(set, [&](const AssignedSlot& a) { return a.slot == c.slot; });
-  loop(set, {from}, frame, go, step);
+  loop(set, {Rep::scalar(from)}, {types_.prim(e)}, frame, go, step);
   return {};
 }
 

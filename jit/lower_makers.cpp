@@ -80,14 +80,7 @@ Rep Lowering::replicate(const Core&, Reps& args) {
   const Var n = args[0].var;
   const Rep& x = args[1];
   check_not_negative(n);
-  if (x.kind != Rep::Vector || x.dims.size() > 1)
-    return Rep::vector({n}, tabulate(n, [&](Var) { return x; }));
-  Elements rows;
-  rows.kind = Elements::Rows, rows.items.push_back(x.elements);
-  const std::vector<VarType> ints(2, {Element::I64, true});
-  const Vars places = map(n, ints, [&](Var) { return Vars{b.integer(0), x.dims[0]}; });
-  rows.starts = places[0], rows.ends = places[1];
-  return Rep::vector({n}, std::move(rows));
+  return Rep::vector({n}, x.kind == Rep::Vector ? repeated(x, n) : tabulate(n, [&](Var) { return x; }));
 }
 
 Rep Lowering::text(std::string_view characters) {
@@ -101,18 +94,21 @@ Rep Lowering::literal(const Reps& items, TypeId element) {
   constexpr size_t longest = 256;
   if (items.size() > longest) refuse("it has a literal vector of more than 256 elements");
   const Var n = b.integer(static_cast<int64_t>(items.size()));
-  const std::vector<VarType> types = flat_of(element);
+  if (const auto named = named_functions(items, element)) return Rep::vector({n}, *named);
+  std::vector<ValueShape> shape = shapes_of({element}, {});
+  for (const Rep& item : items) join(shape[0], item);
   if (items.empty()) {
     const Vars none = zeros([&] {
       std::vector<VarType> columns;
-      fresh_elements(element, [&](VarType v) { return columns.push_back(v), Var{}; });
+      fresh_elements(shape[0], [&](VarType v) { return columns.push_back(v), Var{}; });
       return columns;
     }());
     size_t at = 0;
-    return Rep::vector({n}, fresh_elements(element, [&](VarType) { return none[at++]; }));
+    return Rep::vector({n}, fresh_elements(shape[0], [&](VarType) { return none[at++]; }));
   }
+  const std::vector<VarType> types = flat_of(shape[0]);
   std::vector<Vars> flat;
-  for (const Rep& item : items) flat.push_back(flatten(item));
+  for (const Rep& item : items) flat.push_back(flatten_as(shape, {item}));
   std::function<Vars(Var, size_t, size_t)> pick = [&](Var i, size_t first, size_t end) {
     if (end - first == 1) return flat[first];
     const size_t middle = (first + end) / 2;
@@ -120,7 +116,7 @@ Rep Lowering::literal(const Reps& items, TypeId element) {
         b.less(i, b.integer(static_cast<int64_t>(middle))), types, [&] { return pick(i, first, middle); },
         [&] { return pick(i, middle, end); });
   };
-  return Rep::vector({n}, tabulate(n, [&](Var i) { return from_flat(element, pick(i, 0, flat.size())); }));
+  return Rep::vector({n}, tabulate(n, [&](Var i) { return from_flat(shape, pick(i, 0, flat.size()))[0]; }));
 }
 
 } // namespace nova::plan

@@ -33,10 +33,11 @@ Rep Lowering::permute(const Core&, Reps& args) {
   return Rep::vector({n}, gathered(x.elements, n, [&](Var k) { return b.read(from, k); }));
 }
 
-Rep Lowering::scatter(const Core&, Reps& args) {
+Rep Lowering::scatter(const Core& c, Reps& args) {
   const Rep &d = args[0], &is = args[1], &x = args[2];
   check_lengths(std::span(args).subspan(1));
   const Var n = d.dims[0], m = is.dims[0];
+  unify(element_type(type(c)), args[0].elements, n, args[2].elements, m);
   auto target = [&](Var k) {
     const Var at = b.read(is.elements.column, k);
     b.check_index(at, n);
@@ -109,8 +110,9 @@ Rep Lowering::index(const Core&, Reps& args) {
 
 // ---- ++ ----
 
-Rep Lowering::concat(const Core&, Reps& args) {
+Rep Lowering::concat(const Core& c, Reps& args) {
   const Var n = args[0].dims[0], m = args[1].dims[0];
+  unify(element_type(type(c)), args[0].elements, n, args[1].elements, m);
   return Rep::vector({b.add(n, m)}, concatenated(args[0].elements, n, args[1].elements, m));
 }
 

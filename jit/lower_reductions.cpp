@@ -108,21 +108,13 @@ Rep Lowering::foldl(const Core& c, Reps& args) {
 
 /// A loop over an index and the state.
 Rep Lowering::foldl_loop(const Rep& f, const Rep& init, const Rep& x, TypeId state) {
-  Stm s{.op = Op::Loop, .args = {b.integer(0)}};
-  for (Var v : flatten(init)) s.args.push_back(v);
-  std::vector<VarType> types = flat_of(state);
-  types.insert(types.begin(), {Element::I64, false});
-  Vars seen, params;
-  for (const VarType& t : types) seen.push_back(b.parameter(t)), params.push_back(b.parameter(t));
-  s.bodies.push_back(b.body(seen, [&] { return Vars{b.less(seen[0], x.dims[0])}; }));
-  s.bodies.push_back(b.body(params, [&] {
-    const Rep now = from_flat(state, Vars(params.begin() + 1, params.end()));
-    Vars next = flatten(call2(f, now, element(x.elements, params[0])));
-    next.insert(next.begin(), b.add(params[0], b.integer(1)));
-    return next;
-  }));
-  const Vars last = b.emit(std::move(s), types);
-  return from_flat(state, Vars(last.begin() + 1, last.end()));
+  return loop_over(
+      {types_.prim(Element::I64), state}, {Rep::scalar(b.integer(0)), init},
+      [&](const Reps& now) { return b.less(now[0].var, x.dims[0]); },
+      [&](const Reps& now) {
+        Rep next = call2(f, now[1], element(x.elements, now[0].var));
+        return Reps{Rep::scalar(b.add(now[0].var, b.integer(1))), std::move(next)};
+      })[1];
 }
 
 /// Sorted by target (stable), what falls together is a run; each run is folded into its place.

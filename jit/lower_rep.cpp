@@ -47,7 +47,7 @@ Rep Lowering::fresh(TypeId t, const MakeVar& make) {
     }
     return Rep::tuple(std::move(items));
   }
-  default: refuse("a function is chosen, stored or passed around at run time");
+  default: refuse("it makes a function of any kind");
   }
 }
 
@@ -113,9 +113,13 @@ Vars Lowering::zeros(std::span<const VarType> types) {
   return all;
 }
 
-Rep Lowering::zero(TypeId t) { return from_flat(t, zeros(flat_of(t))); }
+Rep Lowering::zero(TypeId t) {
+  const std::vector<ValueShape> shape{plan::shape_of(types_, t)};
+  return from_flat(shape, zeros(flat_of(shape[0])))[0];
+}
 
 bool Lowering::is_flat(TypeId t) {
+  if (has_function(t)) return false;
   for (const VarType& v : flat_of(t))
     if (v.column) return false;
   return true;
@@ -133,8 +137,7 @@ void Lowering::flatten(const Rep& r, Vars& flat) {
   case Rep::Vector:
     flat.insert(flat.end(), r.dims.begin(), r.dims.end());
     return flatten(r.elements, count(r), flat);
-  case Rep::Function:
-  case Rep::Free: refuse("a function is chosen, stored or passed around at run time");
+  default: refuse("a function is chosen, stored or passed around at run time");
   }
 }
 
@@ -146,6 +149,7 @@ Vars Lowering::flatten(const Rep& r) {
 
 void Lowering::flatten(const Elements& e, Var n, Vars& flat) {
   switch (e.kind) {
+  case Elements::Same: return flatten(repeated(*e.same, n), n, flat);
   case Elements::Unit: return;
   case Elements::Column: return flat.push_back(e.column);
   case Elements::Tuple:
@@ -187,7 +191,8 @@ bool Lowering::is_flat(const Elements& e) const {
 Elements Lowering::shift(const Elements& e, Var by) {
   Elements s = e;
   switch (e.kind) {
-  case Elements::Unit: return s;
+  case Elements::Unit:
+  case Elements::Same: return s;
   case Elements::Column: return s.column = b.shift(e.column, by), s;
   case Elements::Tuple:
     for (Elements& item : s.items) item = shift(item, by);
@@ -211,10 +216,13 @@ Var Lowering::row_end(const Elements& rows, Var i) {
 Rep Lowering::element(const Elements& e, Var i) {
   switch (e.kind) {
   case Elements::Unit: return {};
+  case Elements::Same: return *e.same;
   case Elements::Column: return Rep::scalar(b.read(e.column, i));
   case Elements::Tuple: {
     Reps items;
     for (const Elements& item : e.items) items.push_back(element(item, i));
+    if (e.role == Elements::Closure) return Rep::function(e.lambda, std::move(items));
+    if (e.role == Elements::Choice) return Rep::choice(e.type, std::move(items));
     return Rep::tuple(std::move(items));
   }
   case Elements::Rows: {
@@ -229,7 +237,8 @@ Rep Lowering::element(const Elements& e, Var i) {
 
 void Lowering::leaves(const Elements& e, Var i, Vars& out) {
   switch (e.kind) {
-  case Elements::Unit: return;
+  case Elements::Unit:
+  case Elements::Same: return;
   case Elements::Column: return out.push_back(b.read(e.column, i));
   case Elements::Tuple:
     for (const Elements& item : e.items) leaves(item, i, out);
@@ -301,7 +310,8 @@ Elements rows_of(Var offsets, Elements items) {
 void Lowering::row_columns(const Elements& e, Var m, Vars& out) {
   const VarType ints{Element::I64, true};
   switch (e.kind) {
-  case Elements::Unit: return;
+  case Elements::Unit:
+  case Elements::Same: return;
   case Elements::Column: return out.push_back(e.column);
   case Elements::Tuple:
     for (const Elements& item : e.items) row_columns(item, m, out);
@@ -312,7 +322,12 @@ void Lowering::row_columns(const Elements& e, Var m, Vars& out) {
   }
 }
 
-Lowering::Joined Lowering::join_rows(Var n, const MakeRow& f) {
+Lowering::Joined Lowering::join_rows(Var n, const MakeRow& make) {
+  const auto first = static_cast<uint32_t>(b.plan.types.size());
+  const MakeRow f = [&](Var i) {
+    const auto [m, elements] = make(i);
+    return std::pair(m, solid(elements, m, first));
+  };
   Elements row;
   Stm s{.op = Op::Rows, .args = {n}};
   s.bodies.push_back(b.loop_body([&](Var i) {
@@ -335,7 +350,8 @@ Elements Lowering::joined_items(const Elements& row, Var n, Var total, std::span
                                 const MakeRow& f) {
   Elements e = row;
   switch (row.kind) {
-  case Elements::Unit: return e;
+  case Elements::Unit:
+  case Elements::Same: return e;
   case Elements::Column: e.column = columns.front(), columns = columns.subspan(1); return e;
   case Elements::Tuple:
     for (size_t k = 0; k < e.items.size(); ++k)
@@ -375,12 +391,12 @@ namespace {
 /// The scalars of an element that is being made; its vectors are made apart.
 void scalars_of(const Rep& r, Vars& out) {
   if (r.kind == Rep::Scalar) out.push_back(r.var);
-  if (r.kind == Rep::Tuple)
+  if (r.kind != Rep::Held)
     for (const Rep& item : r.items) scalars_of(item, out);
 }
 
 bool has_vectors(const Rep& r) {
-  if (r.kind != Rep::Tuple) return r.kind == Rep::Vector;
+  if (r.kind == Rep::Vector || r.kind == Rep::Held) return r.kind == Rep::Vector;
   for (const Rep& item : r.items)
     if (has_vectors(item)) return true;
   return false;
@@ -389,7 +405,9 @@ bool has_vectors(const Rep& r) {
 } // namespace
 
 /// An element that holds vectors is computed once for its scalars and once for each vector.
-Elements Lowering::tabulate(Var n, const MakeElement& f) {
+Elements Lowering::tabulate(Var n, const MakeElement& make) {
+  const auto first = static_cast<uint32_t>(b.plan.types.size());
+  const MakeElement f = [&](Var i) { return held(make(i), first); };
   Rep made;
   Stm s{.op = Op::Map, .args = {n}};
   s.bodies.push_back(b.loop_body([&](Var i) {
@@ -412,8 +430,13 @@ Elements Lowering::tabulated(const Rep& made, Var n, const MakeElement& f, std::
   case Rep::Scalar:
     e.kind = Elements::Column, e.column = scalars.front(), scalars = scalars.subspan(1);
     return e;
+  case Rep::Held:
+    e.kind = Elements::Same, e.same = std::make_shared<Rep>(made.items[0]);
+    return e;
   case Rep::Tuple:
-    e.kind = Elements::Tuple;
+  case Rep::Function:
+  case Rep::Choice:
+    e.kind = Elements::Tuple, e.lambda = made.lambda, e.type = made.type, e.role = role_of(made);
     for (size_t k = 0; k < made.items.size(); ++k)
       e.items.push_back(tabulated(
           made.items[k], n, [&](Var i) { return f(i).items[k]; }, scalars));
@@ -426,7 +449,6 @@ Elements Lowering::tabulated(const Rep& made, Var n, const MakeElement& f, std::
     });
     return rows_of(rows.offsets, std::move(rows.items));
   }
-  case Rep::Function:
   case Rep::Free: refuse("it makes a vector of functions");
   }
   return e;

@@ -5,6 +5,10 @@
 // interpreter has one of Values. A sum is a tuple of its tag (where there is more than one constructor) and a
 // tuple of fields for each constructor, zeros but for its own.
 //
+// A function value that is one of several is a Choice: a number that says which, and what each of them holds, as a sum
+// has its constructors' fields; a call of it chooses among the bodies. Which functions can be where is found while
+// lowering: where branches meet, or a loop comes round, their functions' Shapes (flat.hpp) are joined.
+//
 // Elements are a vector's columns. Rows need not lie one after the other: an element then has a start and an
 // end, so that gather, filter or reverse of a nested vector moves no element.
 #pragma once
@@ -13,14 +17,21 @@
 #include "jit/lower.hpp"
 #include <functional>
 #include <map>
+#include <memory>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
 namespace nova::plan {
 
+struct Rep;
+
 struct Elements {
-  enum Kind : uint8_t { Unit, Column, Tuple, Rows } kind = Unit;
+  enum Kind : uint8_t { Unit, Column, Tuple, Rows, Same } kind = Unit;
+  enum Role : uint8_t { Items, Closure, Choice } role = Items; ///< Tuple: what the items are of
+  const Core* lambda = nullptr;                                ///< Closure
+  TypeId type{};                                               ///< Choice: of the functions
+  std::shared_ptr<const Rep> same;                             ///< Same: what each element is
   Var column{};                ///< Column
   std::vector<Elements> items; ///< Tuple: its items'; Rows: what the places are in
   Var starts{}, ends{};        ///< Rows that lie anywhere
@@ -28,13 +39,16 @@ struct Elements {
 };
 
 struct Rep {
-  enum Kind : uint8_t { Unit, Scalar, Tuple, Vector, Function, Free } kind = Unit;
+  enum Kind : uint8_t { Unit, Scalar, Tuple, Vector, Function, Choice, Free, Held } kind = Unit;
   Var var{};              ///< Scalar
   Input from{};           ///< Free: a value from outside the form; an input as soon as its type is known
-  std::vector<Rep> items; ///< Tuple; Function: what it captured, then the arguments it has
+  std::vector<Rep> items; ///< Tuple; Function: what it captured, then the arguments it has; Choice: the number of
+                          ///< the one it is, then the Functions it may be (none: it is never called); Held: the one
+                          ///< value that is the same for all elements that are being made
   std::vector<Var> dims;  ///< Vector
   Elements elements;      ///< Vector
   const Core* lambda = nullptr; ///< Function
+  TypeId type{};                ///< Choice: of the functions
 
   static Rep free(Input from) {
     Rep r;
@@ -51,6 +65,16 @@ struct Rep {
     r.kind = Tuple, r.items = std::move(items);
     return r;
   }
+  static Rep function(const Core* lambda, std::vector<Rep> items) {
+    Rep r;
+    r.kind = Function, r.lambda = lambda, r.items = std::move(items);
+    return r;
+  }
+  static Rep choice(TypeId type, std::vector<Rep> items) {
+    Rep r;
+    r.kind = Choice, r.type = type, r.items = std::move(items);
+    return r;
+  }
   static Rep vector(std::vector<Var> dims, Elements elements) {
     Rep r;
     r.kind = Vector, r.dims = std::move(dims), r.elements = std::move(elements);
@@ -58,8 +82,14 @@ struct Rep {
   }
 };
 
+/// What the items of such elements are.
+inline Elements::Role role_of(const Rep& r) {
+  return r.kind == Rep::Function ? Elements::Closure : r.kind == Rep::Choice ? Elements::Choice : Elements::Items;
+}
+
 using Reps = std::vector<Rep>;
 using Vars = std::vector<Var>;
+using TypeIds = std::vector<TypeId>;
 
 /// Ends lowering; caught in `lower`.
 struct Refused {
@@ -109,6 +139,12 @@ class Builder {
     out = around;
     return made;
   }
+  /// Appends to a body that was made.
+  template <class F> void go_on(Body& made, F f) {
+    std::vector<Stm>* around = std::exchange(out, &made.stms);
+    made.results = f();
+    out = around;
+  }
   /// (i) -> ..
   template <class F> Body loop_body(F f) {
     const Var i = index();
@@ -142,13 +178,15 @@ struct AssignedSlot {
 
 class Lowering {
  public:
-  Lowering(const Monomorphiser& mono, Frontend& frontend, FunctionAt function_at)
-      : mono_(mono), frontend_(frontend), types_(frontend.types), function_at_(std::move(function_at)) {}
+  Lowering(const Monomorphiser& mono, Frontend& frontend, KnownValues known)
+      : mono_(mono), frontend_(frontend), types_(frontend.types), known_(std::move(known)) {}
   Lowered form(const Core& c);
   const std::vector<KnownFunction>& functions() const { return functions_; }
   bool met_functions() const { return met_functions_; }
 
  private:
+  using MakeVar = std::function<Var(VarType)>;
+
   // lower.cpp
   [[noreturn]] void refuse(std::string reason) const;
   Rep input(Input in);
@@ -179,17 +217,18 @@ class Lowering {
   std::optional<Var> test(const CorePattern& p, const Rep& v);
   void bind_pattern(const CorePattern& p, const Rep& v, Frame& frame);
   /// The arms as nested Ifs; `arm` gives the results, of these types, of an arm whose variables are bound.
-  using Arm = std::function<Vars(const Core&, Frame&)>;
-  Vars arms(const Core& c, size_t k, const Rep& v, Frame& frame, std::span<const VarType> types,
-            const Arm& arm);
+  using Arm = std::function<Reps(const Core&, Frame&)>;
+  Reps arms(const Core& c, size_t k, const Rep& v, Frame& frame, const TypeIds& types, const Arm& arm);
   bool exhaustive(const Core& c) const;
   /// What a piece of code gives: its value, then what it sets.
-  Vars flat_with(const Core& c, const std::vector<AssignedSlot>& set, Frame& frame);
-  Rep restore(TypeId type, const std::vector<AssignedSlot>& set, const Vars& flat, Frame& frame);
-  std::vector<VarType> joined_types(TypeId type, const std::vector<AssignedSlot>& set);
+  Reps with_set(const Core& c, const std::vector<AssignedSlot>& set, Frame& frame);
+  Rep restore(const std::vector<AssignedSlot>& set, Reps values, Frame& frame);
+  static TypeIds joined_types(TypeId type, const std::vector<AssignedSlot>& set);
   std::vector<AssignedSlot> assigned(const Core& c, const Frame& frame) const;
-  template <class Go, class Step>
-  void loop(const std::vector<AssignedSlot>& set, Vars first, Frame& frame, Go go, Step step);
+  /// A Loop over `first` (the loop's own) and the variables that it sets.
+  void loop(const std::vector<AssignedSlot>& set, Reps first, TypeIds types, Frame& frame,
+            const std::function<Var(const Reps&, Frame&)>& go,
+            const std::function<Reps(const Reps&, Frame&)>& step);
 
   // lower_calls.cpp
   Rep function(const Core& lambda, std::span<const uint32_t> captures, Frame& frame);
@@ -225,12 +264,52 @@ class Lowering {
   Rep tail_loop(const Core& lambda, Frame frame);
   Rep while_loop(Tail& t, Frame frame, size_t goes_on);
   Rep flag_loop(Tail& t, Frame frame);
-  Vars first_state(const Tail& t, const Frame& frame);
-  Frame round(Tail& t, const Frame& frame, const Vars& state);
-  Vars tail(const Core& c, Tail& t, Frame& frame);
+  Reps first_state(const Tail& t, const Frame& frame);
+  Frame round(Tail& t, const Frame& frame, const Reps& state);
+  Reps tail(const Core& c, Tail& t, Frame& frame);
+
+  // lower_choices.cpp: functions that are not known where they are called
+  bool has_function(TypeId t) const { return plan::has_function(types_, t); }
+  /// What a function's item k is.
+  Rep item_of(const Rep& f, size_t k);
+  /// The shape takes in the functions that a value may be. Did it lack any?
+  bool join(ValueShape& s, const Rep& r);
+  bool join(ValueShape& s, const Elements& e);
+  bool join(std::vector<ValueShape>& shapes, const Reps& values);
+  ValueShape& closure_in(ValueShape& s, const Core* lambda, size_t items, bool& changed);
+  std::vector<ValueShape> shapes_of(const TypeIds& types, const Reps& values);
+  Rep fresh(const ValueShape& s, const MakeVar& make);
+  Elements fresh_elements(const ValueShape& s, const MakeVar& make);
+  std::vector<VarType> flat_of(const ValueShape& s);
+  Reps from_flat(const std::vector<ValueShape>& shapes, const Vars& flat);
+  void flatten_as(const ValueShape& s, const Rep& r, Vars& flat);
+  void flatten_as(const ValueShape& s, const Elements& e, Var n, Vars& flat);
+  Vars flatten_as(const std::vector<ValueShape>& shapes, const Reps& values);
+  Var number_in(const ValueShape& s, const Rep& f);
+  Var numbers_in(const ValueShape& s, const Elements& e, Var n);
+  Var renumbered(Var number, const std::vector<uint32_t>& now, size_t from);
+  Vars no_elements(const ValueShape& s, Var n);
+  Elements as_shape(const ValueShape& s, const Elements& e, Var n);
+  /// Elements of one type that come from two places, so that both have the same columns.
+  void unify(TypeId element, Elements& x, Var n, Elements& y, Var m);
+  /// n elements, each of which is the value.
+  Elements repeated(const Rep& r, Var n);
+  /// Without what is bound from variable `first` on: elements that leave the body in which they were made.
+  Elements solid(const Elements& e, Var n, uint32_t first);
+  Rep held(const Rep& made, uint32_t first, bool item = false);
+  bool is_outside(Var v, uint32_t first) const;
+  bool is_outside(const Elements& e, uint32_t first) const;
+  bool is_outside(const Rep& r, uint32_t first) const;
+  std::optional<Elements> named_functions(const Reps& items, TypeId element);
+  /// An If whose branches give values of these types.
+  using MakeReps = std::function<Reps()>;
+  Reps choose(Var c, const TypeIds& types, const MakeReps& then, const MakeReps& otherwise);
+  /// A Loop on values of these types.
+  Reps loop_over(const TypeIds& types, const Reps& first, const std::function<Var(const Reps&)>& go,
+                 const std::function<Reps(const Reps&)>& step);
+  Rep call_choice(const Rep& f, const Reps& args);
 
   // lower_rep.cpp: values and their parts
-  using MakeVar = std::function<Var(VarType)>;
   Rep fresh(TypeId t, const MakeVar& make);
   Elements fresh_elements(TypeId t, const MakeVar& make);
   /// The same from variables that exist, taken from the front of `flat`.
@@ -374,7 +453,7 @@ class Lowering {
   Builder b;
   std::vector<Input> inputs_;
   std::map<std::vector<uint32_t>, Rep> made_inputs_; ///< by kind, index, path
-  FunctionAt function_at_;
+  KnownValues known_;
   std::vector<KnownFunction> functions_;
   bool met_functions_ = false;                      ///< asked for a function value from outside
   std::unordered_map<const Core*, bool> recursive_; ///< by function: whether its body names it

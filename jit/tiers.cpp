@@ -97,6 +97,8 @@ struct TierManager::Impl {
   }
   const Value* at(const Input& in, std::span<Value> frame) const;
   std::optional<KnownFunction> function_at(const Input& in, std::span<Value> frame) const;
+  Border border() const;
+  bool takes(const Input& in, std::span<Value> frame) const;
   bool ready(TierForm& f, double work_ns);
   std::optional<double> work(TierForm& f, std::span<Value> frame);
   void ask_no_more(Node& node, TierForm& f, std::vector<Form::Small::Bound> bounds, std::span<Value> frame);
@@ -195,6 +197,20 @@ std::optional<KnownFunction> TierManager::Impl::function_at(const Input& in, std
   return KnownFunction{in, c.lambda, c.supplied};
 }
 
+Border TierManager::Impl::border() const {
+  return {machine.frontend.types, [this](TypeId t) { return machine.layout(t); },
+          [this](const Core& lambda, uint32_t supplied) { return machine.code_of(lambda, supplied); }};
+}
+
+/// Does the plan know all functions in an input?
+bool TierManager::Impl::takes(const Input& in, std::span<Value> frame) const {
+  if (in.shape.kind == ValueShape::Plain) return true;
+  const Value* v = at(in, frame);
+  ValueShape known = in.shape;
+  const auto changed = v ? join(border(), known, *v) : std::nullopt;
+  return changed && !*changed;
+}
+
 /// The form as it was made for the functions that it meets now; null if it has met too many.
 TierForm* TierManager::Impl::form(Node& node, std::span<Value> frame) {
   constexpr size_t most = 8;
@@ -203,7 +219,9 @@ TierForm* TierManager::Impl::form(Node& node, std::span<Value> frame) {
     return now && now->lambda == known.lambda && now->supplied == known.supplied;
   };
   for (TierForm& f : node.made)
-    if (std::ranges::all_of(f.lowered.functions, holds)) return &f;
+    if (std::ranges::all_of(f.lowered.functions, holds) &&
+        std::ranges::all_of(f.lowered.inputs, [&](const Input& in) { return takes(in, frame); }))
+      return &f;
   if (node.made.size() == most) return nullptr;
   TierForm& f = node.made.emplace_back();
   f.core = node.core;
@@ -241,8 +259,13 @@ std::string ptx_of(const std::string& kernels) {
 
 void TierManager::Impl::make(TierForm& f, std::span<Value> frame) {
   Refusal why;
-  std::optional<Lowered> made = lower(*f.core, machine.mono, machine.frontend, why,
-                                      [&](const Input& in) { return function_at(in, frame); });
+  const auto shape_at = [&](const Input& in, ValueShape& shape) {
+    const Value* v = at(in, frame);
+    return v && join(border(), shape, *v);
+  };
+  std::optional<Lowered> made =
+      lower(*f.core, machine.mono, machine.frontend, why,
+            {[&](const Input& in) { return function_at(in, frame); }, shape_at});
   if (!made) {
     f.reason = why.reason, f.always = why.always, f.lowered.functions = std::move(why.functions);
     return;
@@ -338,22 +361,21 @@ std::vector<Value> TierManager::Impl::inputs(const TierForm& f, std::span<Value>
   return values;
 }
 
-FlatWords words_of(const TierForm& f, const std::vector<Value>& inputs, Types& types) {
+FlatWords words_of(const TierForm& f, const std::vector<Value>& inputs, const Border& at) {
   FlatWords flat;
-  for (size_t k = 0; k < inputs.size(); ++k) flatten_value(types, f.lowered.inputs[k].type, inputs[k], flat);
+  for (size_t k = 0; k < inputs.size(); ++k) flatten_value(at, f.lowered.inputs[k].shape, inputs[k], flat);
   return flat;
 }
 
 /// The kernel's value, or nothing where a check in it failed.
 std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value>& inputs) {
-  const FlatWords flat = words_of(f, inputs, machine.frontend.types);
+  const FlatWords flat = words_of(f, inputs, border());
   kernel_runs += f.kernels;
   const plan::Answer answer = this->answer(f, flat);
   if (answer.failed && !f.gpu && f.fused.sites[answer.site].code.starts_with("E06"))
     fail("E0602"); // a limit of the kernel's own
   if (answer.failed) return {};
-  ValueBuilder builder(machine.frontend.types, [this](TypeId t) { return machine.layout(t); });
-  return builder.build(f.lowered.type, answer.scalars, answer.columns);
+  return build_value(border(), f.lowered.shape, answer.scalars, answer.columns);
 }
 
 /// About how long the interpreter would need, in nanoseconds. Nothing while a definition has not run.
@@ -504,17 +526,16 @@ void TierManager::Impl::quarantine(const Check& c, const Value* interpreted) {
   TierForm& f = *c.form;
   f.state = TierForm::Quarantined;
   f.reason = "its kernel gave another value than the interpreter";
-  Bundle bundle = bundle_of(machine.frontend.types, f.lowered, c.inputs, interpreted);
+  Bundle bundle = bundle_of(border(), f.lowered, c.inputs, interpreted);
   bundle.passes_off = options.passes_off;
   bundle.form = place(f, sources()) + ": " + std::string(machine.frontend.sources.text(f.core->span));
   bundle.interpreted = text_of(f, interpreted), bundle.compiled = text_of(f, c.expected ? &*c.expected : nullptr);
   std::string story = f.reason;
   try {
-    const auto layouts = [this](TypeId t) { return machine.layout(t); };
     const auto again = [&](const Bundle& b) { return replay(b, device(), plain_passes(), options.tamper); };
     const Guilt guilt = again(bundle);
     story += " (" + guilt.story + ")";
-    shrink_inputs(bundle, machine.frontend.types, layouts, f.lowered, c.inputs, [&](const Bundle& b) { return again(b).stage == guilt.stage; });
+    shrink_inputs(bundle, border(), f.lowered, c.inputs, [&](const Bundle& b) { return again(b).stage == guilt.stage; });
   } catch (const Fault&) { // memory or time: the bundle keeps what there is
   }
   const std::string path = write_bundle(cache_folder(options.cache), bundle, plain_passes());

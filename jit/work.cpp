@@ -1,4 +1,5 @@
 #include "jit/work.hpp"
+#include "jit/border.hpp"
 #include "jit/flat.hpp"
 #include "jit/scalar_function.hpp"
 #include <algorithm>
@@ -238,6 +239,13 @@ class NumberPlaces {
     default: return sum(t, at);
     }
   }
+  /// With functions in it: its lengths.
+  void value(const ValueShape& s, NumberPlace at) {
+    const size_t all = found.size() + flat_types(types_, s).size();
+    const uint32_t rank = s.kind == ValueShape::Vector ? types_.rank_of(s.type) : 0;
+    for (uint32_t d = 0; d < rank; ++d) at.dimension = static_cast<int32_t>(d), found.push_back(at);
+    found.resize(all);
+  }
 
  private:
   void items(const std::vector<TypeId>& types, const NumberPlace& at) {
@@ -275,7 +283,7 @@ WorkFormula::Places number_places(Types& types, std::span<const Input> inputs,
   for (const Input& in : inputs) {
     NumberPlace at{.slot = in.index, .path = in.path};
     if (in.kind == Input::Global) at.global = definition(in.index);
-    places.value(in.type, at);
+    in.shape.kind == ValueShape::Plain ? places.value(in.type, at) : places.value(in.shape, at);
   }
   return std::move(places.found);
 }

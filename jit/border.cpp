@@ -1,0 +1,327 @@
+#include "jit/border.hpp"
+#include "interp/machine.hpp"
+#include "runtime/fault.hpp"
+#include <algorithm>
+
+namespace nova::plan {
+namespace {
+
+/// A closure's items as a shape has them: what it captured, then the arguments.
+std::vector<Value> items_of(const Value& f, const Closure& c) {
+  const std::span<const Value> held = f.items();
+  std::vector<Value> items(held.begin() + c.supplied, held.end());
+  items.insert(items.end(), held.begin(), held.begin() + c.supplied);
+  return items;
+}
+
+bool is_sum(const Types& types, const ValueShape& s) { return types.is(s.type, TypeKind::Sum); }
+
+/// Of a sum's shape, where constructor 0's fields are: behind the tag, if it has one.
+size_t first_constructor(const ValueShape& sum) { return sum.items[0].kind == ValueShape::Plain; }
+
+void add_types(Types& types, const ValueShape& s, bool column, std::vector<VarType>& out) {
+  switch (s.kind) {
+  case ValueShape::Plain: {
+    const auto all = plan::flat_types(types, column ? types.vector(s.type) : s.type);
+    if (!all) fail("E0601"); // too large
+    out.insert(out.end(), all->begin() + column, all->end());
+    return;
+  }
+  case ValueShape::Vector:
+    if (column) out.push_back({Element::I64, true});
+    for (uint32_t d = column ? 0 : types.rank_of(s.type); d > 0; --d) out.push_back({Element::I64, false});
+    return add_types(types, s.items[0], true, out);
+  case ValueShape::Choice:
+    if (s.items.size() > 1) out.push_back({Element::I32, column});
+    break;
+  default: break;
+  }
+  for (const ValueShape& item : s.items) add_types(types, item, column, out);
+}
+
+// ---- which functions a value holds ----
+
+class Finder {
+ public:
+  explicit Finder(const Border& at) : at_(at) {}
+  bool changed = false, known = true;
+
+  void value(ValueShape& s, const Value& v) {
+    if (s.kind == ValueShape::Plain || !known) return;
+    if (s.kind == ValueShape::Choice) return function(s, v);
+    if (s.kind == ValueShape::Vector) {
+      for (int64_t k = 0; k < v.array().count() && known; ++k) value(s.items[0], v.array().at(k));
+      return;
+    }
+    ValueShape& own = is_sum(at_.types, s) ? s.items[first_constructor(s) + v.constructor()] : s;
+    for (size_t k = 0; k < own.items.size(); ++k) value(own.items[k], v.items()[k]);
+  }
+
+ private:
+  void function(ValueShape& s, const Value& v) {
+    constexpr size_t most = 64;
+    const Closure c = closure_of(v);
+    known = known && c.lambda && closures_in(s) < most;
+    if (!known) return;
+    ValueShape& own = closure_in(at_.types, s, *c.lambda, v.items().size(), changed);
+    const std::vector<Value> items = items_of(v, c);
+    for (size_t k = 0; k < items.size(); ++k) value(own.items[k], items[k]);
+  }
+  const Border& at_;
+};
+
+// ---- a value's words ----
+
+class Words {
+ public:
+  Words(const Border& at, FlatWords& out) : at_(at), out_(out) {}
+
+  void value(const ValueShape& s, const Value& v) {
+    if (s.kind == ValueShape::Plain) return flatten_value(at_.types, s.type, v, out_);
+    if (s.kind == ValueShape::Choice) return function(s, v);
+    if (s.kind == ValueShape::Vector) {
+      for (int64_t d : v.array().shape()) out_.add_scalar(static_cast<uint64_t>(d));
+      return elements(s.items[0], elements_of(v.array()));
+    }
+    if (is_sum(at_.types, s)) return one_of(s, first_constructor(s), v.constructor(), v.items());
+    for (size_t k = 0; k < s.items.size(); ++k) value(s.items[k], v.items()[k]);
+  }
+
+ private:
+  /// A number, where there are several, and what each of them has: zeros but for one.
+  void one_of(const ValueShape& s, size_t first, uint32_t number, std::span<const Value> items) {
+    if (s.items.size() - first > 1) out_.add_scalar(number);
+    for (size_t k = first; k < s.items.size(); ++k)
+      for (size_t j = 0; j < s.items[k].items.size(); ++j)
+        k - first == number ? value(s.items[k].items[j], items[j]) : nothing(s.items[k].items[j]);
+  }
+  void nothing(const ValueShape& s) {
+    static constexpr int64_t zero[1] = {};
+    for (const VarType& part : flat_types(at_.types, s))
+      part.column ? out_.add_column(zero, sizeof zero) : out_.add_scalar(0);
+  }
+  void function(const ValueShape& s, const Value& v) {
+    const Closure c = closure_of(v);
+    const std::vector<Value> items = items_of(v, c);
+    one_of(s, 0, closure_number(s, c.lambda, items.size()).value_or(0), items);
+  }
+
+  // ---- columns ----
+
+  using Elements = std::vector<std::optional<Value>>; ///< nothing: zeros
+  static Elements elements_of(const Array& a) {
+    Elements all;
+    for (int64_t k = 0; k < a.count(); ++k) all.push_back(a.at(k));
+    return all;
+  }
+
+  void elements(const ValueShape& s, const Elements& all) {
+    if (s.kind == ValueShape::Plain) return plain(s.type, all);
+    if (s.kind == ValueShape::Vector) return rows(s, all);
+    if (s.kind == ValueShape::Choice || is_sum(at_.types, s)) return choices(s, all);
+    for (size_t k = 0; k < s.items.size(); ++k) fields(s.items[k], k, all);
+  }
+  void fields(const ValueShape& s, size_t k, const Elements& all) {
+    Elements own;
+    for (const auto& v : all) own.push_back(v ? std::optional(v->items()[k]) : std::nullopt);
+    elements(s, own);
+  }
+  void plain(TypeId t, const Elements& all) {
+    const Layout* layout = at_.layout_of(t);
+    const Value zero = zero_of(*layout);
+    ColumnBuilder column(layout, static_cast<int64_t>(all.size()));
+    for (const auto& v : all) column.push(v.value_or(zero));
+    out_.made.push_back(column.finish());
+    flatten_column(at_.types, ColumnRef(out_.made.back()), out_);
+  }
+  template <class T> void numbers(Element e, const std::vector<T>& all) {
+    PrimitiveFill fill(at_.layout_of(at_.types.prim(e)), static_cast<int64_t>(all.size()));
+    std::copy(all.begin(), all.end(), fill.as<T>());
+    out_.made.push_back(fill.finish());
+    flatten_column(at_.types, ColumnRef(out_.made.back()), out_);
+  }
+  void rows(const ValueShape& s, const Elements& all) {
+    std::vector<int64_t> offsets{0};
+    Elements items;
+    for (const auto& v : all) {
+      for (int64_t k = 0; v && k < v->array().count(); ++k) items.push_back(v->array().at(k));
+      offsets.push_back(static_cast<int64_t>(items.size()));
+    }
+    numbers(Element::I64, offsets);
+    elements(s.items[0], items);
+  }
+  /// What one_of does, for each.
+  void choices(const ValueShape& s, const Elements& all) {
+    const bool sum = is_sum(at_.types, s);
+    const size_t first = sum ? first_constructor(s) : 0;
+    std::vector<int32_t> tags;
+    Elements held;
+    for (const auto& v : all) tags.push_back(v ? number_of(s, *v, sum) : 0);
+    for (const auto& v : all) held.push_back(v && !sum ? std::optional(as_tuple(*v)) : v);
+    if (s.items.size() - first > 1) numbers(Element::I32, tags);
+    for (size_t k = first; k < s.items.size(); ++k) {
+      Elements own = held;
+      for (size_t i = 0; i < own.size(); ++i)
+        if (static_cast<size_t>(tags[i]) != k - first) own[i].reset();
+      for (size_t j = 0; j < s.items[k].items.size(); ++j) fields(s.items[k].items[j], j, own);
+    }
+  }
+  static int32_t number_of(const ValueShape& s, const Value& v, bool sum) {
+    if (sum) return static_cast<int32_t>(v.constructor());
+    return static_cast<int32_t>(closure_number(s, closure_of(v).lambda, v.items().size()).value_or(0));
+  }
+  /// A closure's items, in the shape's order, as a constructor's fields.
+  static Value as_tuple(const Value& f) {
+    std::vector<Value> items = items_of(f, closure_of(f));
+    return Value::sum(0, items);
+  }
+
+  const Border& at_;
+  FlatWords& out_;
+};
+
+// ---- words to a value ----
+
+class Builder {
+ public:
+  Builder(const Border& at, std::span<const uint64_t> scalars, std::span<const ResultColumn> columns)
+      : at_(at), scalars_(scalars), columns_(columns) {}
+
+  Value value(const ValueShape& s) {
+    if (s.kind == ValueShape::Plain) return plain(s.type);
+    if (s.kind == ValueShape::Vector) return vector(s);
+    if (s.kind == ValueShape::Tuple && !is_sum(at_.types, s)) {
+      std::vector<Value> items = values(s);
+      return Value::tuple(items);
+    }
+    const size_t first = s.kind == ValueShape::Tuple ? first_constructor(s) : 0;
+    const uint64_t number = s.items.size() - first > 1 ? next_scalar() : 0;
+    Value own;
+    for (size_t k = first; k < s.items.size(); ++k)
+      if (std::vector<Value> items = values(s.items[k]); k - first == number)
+        own = made(s, static_cast<uint32_t>(number), std::move(items));
+    return own;
+  }
+
+ private:
+  std::vector<Value> values(const ValueShape& s) {
+    std::vector<Value> items;
+    for (const ValueShape& item : s.items) items.push_back(value(item));
+    return items;
+  }
+  /// One of a sum's constructors, or a closure.
+  Value made(const ValueShape& s, uint32_t number, std::vector<Value> items) {
+    if (s.kind == ValueShape::Tuple) return Value::sum(number, items);
+    const Core& lambda = *s.items[number].lambda;
+    const size_t captures = lambda.captures.size();
+    std::rotate(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(captures), items.end());
+    return Value::function(at_.code_of(lambda, static_cast<uint32_t>(items.size() - captures)), items);
+  }
+  Value plain(TypeId t) {
+    const auto types = flat_types(at_.types, t);
+    if (!types) fail("E0601");
+    const auto columns =
+        static_cast<size_t>(std::ranges::count_if(*types, [](const VarType& v) { return v.column; }));
+    const size_t scalars = types->size() - columns;
+    Value v = ValueBuilder(at_.types, at_.layout_of).build(t, scalars_.first(scalars), columns_.first(columns));
+    scalars_ = scalars_.subspan(scalars), columns_ = columns_.subspan(columns);
+    return v;
+  }
+  Value vector(const ValueShape& s) {
+    std::vector<int64_t> dims(at_.types.rank_of(s.type));
+    int64_t count = 1;
+    for (int64_t& d : dims) count *= d = static_cast<int64_t>(next_scalar());
+    return Value::vector(column(s.items[0], elements(s.items[0], count)).shaped(std::move(dims)));
+  }
+  Array column(const ValueShape& s, const std::vector<Value>& all) const {
+    ColumnBuilder made(at_.layout_of(s.type), static_cast<int64_t>(all.size()));
+    for (const Value& v : all) made.push(v);
+    return Array(made.finish());
+  }
+
+  std::vector<Value> elements(const ValueShape& s, int64_t n) {
+    std::vector<Value> all;
+    if (s.kind == ValueShape::Plain) return plain_elements(s.type, n);
+    if (s.kind == ValueShape::Vector) {
+      const std::vector<int64_t> offsets = next_numbers<int64_t>(n + 1);
+      const std::vector<Value> items = elements(s.items[0], offsets.back());
+      for (size_t k = 0; k + 1 < offsets.size(); ++k)
+        all.push_back(Value::vector(
+            column(s.items[0], {items.begin() + offsets[k], items.begin() + offsets[k + 1]})));
+      return all;
+    }
+    const bool tuple = s.kind == ValueShape::Tuple && !is_sum(at_.types, s);
+    const size_t first = s.kind == ValueShape::Tuple && !tuple ? first_constructor(s) : 0;
+    std::vector<int32_t> tags(static_cast<size_t>(n));
+    if (!tuple && s.items.size() - first > 1) tags = next_numbers<int32_t>(n);
+    std::vector<std::vector<std::vector<Value>>> parts; // by item, by field, by element
+    for (size_t k = first; k < s.items.size(); ++k) parts.push_back(fields(s.items[k], n, tuple));
+    for (size_t i = 0; i < tags.size(); ++i) {
+      std::vector<Value> items;
+      for (size_t k = 0; k < parts.size(); ++k)
+        for (const auto& field : parts[k])
+          if (tuple || k == static_cast<size_t>(tags[i])) items.push_back(field[i]);
+      all.push_back(tuple ? Value::tuple(items) : made(s, static_cast<uint32_t>(tags[i]), std::move(items)));
+    }
+    return all;
+  }
+  std::vector<std::vector<Value>> fields(const ValueShape& s, int64_t n, bool itself) {
+    std::vector<std::vector<Value>> all;
+    if (itself) return all.push_back(elements(s, n)), all;
+    for (const ValueShape& item : s.items) all.push_back(elements(item, n));
+    return all;
+  }
+  std::vector<Value> plain_elements(TypeId t, int64_t n) {
+    const TypeId vector = at_.types.vector(t);
+    const auto types = flat_types(at_.types, vector);
+    if (!types) fail("E0601");
+    const uint64_t count[] = {static_cast<uint64_t>(n)};
+    const size_t columns = types->size() - 1;
+    const Value v = ValueBuilder(at_.types, at_.layout_of).build(vector, count, columns_.first(columns));
+    columns_ = columns_.subspan(columns);
+    std::vector<Value> all;
+    for (int64_t k = 0; k < n; ++k) all.push_back(v.array().at(k));
+    return all;
+  }
+
+  uint64_t next_scalar() {
+    const uint64_t bits = scalars_.front();
+    scalars_ = scalars_.subspan(1);
+    return bits;
+  }
+  template <class T> std::vector<T> next_numbers(int64_t n) {
+    const ResultColumn c = columns_.front();
+    columns_ = columns_.subspan(1);
+    const T* from = c.buffer ? c.buffer->as<T>() + c.begin : static_cast<const T*>(c.place);
+    return {from, from + n};
+  }
+
+  const Border& at_;
+  std::span<const uint64_t> scalars_;
+  std::span<const ResultColumn> columns_;
+};
+
+} // namespace
+
+std::vector<VarType> flat_types(Types& types, const ValueShape& shape, bool column) {
+  std::vector<VarType> all;
+  add_types(types, shape, column, all);
+  return all;
+}
+
+std::optional<bool> join(const Border& at, ValueShape& shape, const Value& v) {
+  Finder finder(at);
+  finder.value(shape, v);
+  return finder.known ? std::optional(finder.changed) : std::nullopt;
+}
+
+void flatten_value(const Border& at, const ValueShape& shape, const Value& v, FlatWords& out) {
+  Words(at, out).value(shape, v);
+}
+
+Value build_value(const Border& at, const ValueShape& shape, std::span<const uint64_t> scalars,
+                  std::span<const ResultColumn> columns) {
+  return Builder(at, scalars, columns).value(shape);
+}
+
+} // namespace nova::plan

@@ -1,0 +1,25 @@
+// Where values become plan variables and back: flat.hpp's table, and the functions among them, which are numbers in a
+// plan and closures outside of it.
+#pragma once
+#include "jit/flat.hpp"
+
+namespace nova::plan {
+
+struct Border {
+  Types& types;
+  std::function<const Layout*(TypeId)> layout_of; ///< Machine::layout
+  /// What a closure of the Lambda that holds so many arguments runs: Machine::code_of.
+  std::function<const void*(const Core&, uint32_t)> code_of;
+};
+
+/// The variables of a value of the shape, or of an element as columns.
+std::vector<VarType> flat_types(Types& types, const ValueShape& shape, bool column = false);
+/// The shape takes in the functions that a value holds. Did it lack any? Nothing where there are foreign or too many ones.
+std::optional<bool> join(const Border& at, ValueShape& shape, const Value& v);
+/// Appends a value's words; the shape has its functions.
+void flatten_value(const Border& at, const ValueShape& shape, const Value& v, FlatWords& out);
+/// Builds a value from its scalars and columns in flat order.
+Value build_value(const Border& at, const ValueShape& shape, std::span<const uint64_t> scalars,
+                  std::span<const ResultColumn> columns);
+
+} // namespace nova::plan

@@ -1,0 +1,119 @@
+#include "jit/value_shape.hpp"
+#include <algorithm>
+#include <functional>
+
+namespace nova::plan {
+namespace {
+
+using Seen = std::vector<std::pair<const Core*, size_t>>;
+
+/// The store of types may move while others are made.
+std::vector<TypeId> copied(std::span<const TypeId> types) { return {types.begin(), types.end()}; }
+
+/// The type of captured value k, which a use of it tells: in the body, or in a function there that captures it.
+std::optional<TypeId> captured_type(const Types& types, const Core& lambda, size_t k, Seen& seen) {
+  if (std::ranges::find(seen, std::pair(&lambda, k)) != seen.end()) return {};
+  seen.emplace_back(&lambda, k);
+  const size_t slot = lambda.vars.size() + k;
+  std::optional<TypeId> found;
+  std::function<void(const Core&)> look = [&](const Core& c) {
+    const Core* inner = c.kind == CoreKind::Lambda ? &c : c.kind == CoreKind::Local ? c.function : nullptr;
+    for (size_t j = 0; inner && j < c.captures.size() && !found; ++j)
+      if (c.captures[j] == slot) found = captured_type(types, *inner, j, seen);
+    if (inner || found) return;
+    if (c.kind == CoreKind::Local && c.slot == slot) found = types.resolve(c.type);
+    for (const Core* item : c.items) look(*item);
+    for (const CoreArm& arm : c.arms) look(*arm.body);
+  };
+  look(*lambda.items[0]);
+  return found;
+}
+
+} // namespace
+
+std::vector<std::vector<TypeId>> constructor_fields(Types& types, TypeId sum) {
+  const SumId id{types[sum].payload};
+  const std::vector<TypeId> arguments = copied(types.args(sum));
+  std::vector<std::vector<TypeId>> fields;
+  const auto count = static_cast<uint32_t>(types.sum_type(id).constructors.size());
+  for (uint32_t k = 0; k < count; ++k) fields.push_back(types.fields_at(id, k, arguments));
+  return fields;
+}
+
+bool has_function(Types& types, TypeId t) {
+  t = types.resolve(t);
+  const auto any = [&](const std::vector<TypeId>& items) {
+    return std::ranges::any_of(items, [&](TypeId item) { return has_function(types, item); });
+  };
+  switch (types[t].kind) {
+  case TypeKind::Fun: return true;
+  case TypeKind::Tuple: return any(copied(types.args(t)));
+  case TypeKind::Vector: return has_function(types, types.element_of(t));
+  case TypeKind::Sum:
+    return !types.sum_type(SumId{types[t].payload}).recursive &&
+           std::ranges::any_of(constructor_fields(types, t), any);
+  default: return false;
+  }
+}
+
+namespace {
+
+ValueShape tuple_shape(Types& types, TypeId t, const std::vector<TypeId>& items) {
+  ValueShape s{.kind = ValueShape::Tuple, .type = t};
+  for (TypeId item : items) s.items.push_back(shape_of(types, item));
+  return s;
+}
+
+} // namespace
+
+ValueShape shape_of(Types& types, TypeId t) {
+  t = types.resolve(t);
+  ValueShape s{.kind = ValueShape::Plain, .type = t};
+  if (!has_function(types, t)) return s;
+  switch (types[t].kind) {
+  case TypeKind::Tuple: return tuple_shape(types, t, copied(types.args(t)));
+  case TypeKind::Sum: {
+    const auto fields = constructor_fields(types, t);
+    s.kind = ValueShape::Tuple;
+    if (fields.size() > 1) s.items.push_back(shape_of(types, types.prim(Element::I32)));
+    for (const auto& each : fields) s.items.push_back(tuple_shape(types, t, each));
+    return s;
+  }
+  case TypeKind::Vector: s.items.push_back(shape_of(types, types.element_of(t))); break;
+  default: break;
+  }
+  s.kind = types.is(t, TypeKind::Vector) ? ValueShape::Vector : ValueShape::Choice;
+  return s;
+}
+
+size_t closures_in(const ValueShape& s) {
+  size_t n = s.kind == ValueShape::Closure;
+  for (const ValueShape& item : s.items) n += closures_in(item);
+  return n;
+}
+
+std::optional<uint32_t> closure_number(const ValueShape& choice, const Core* lambda, size_t items) {
+  for (uint32_t k = 0; k < choice.items.size(); ++k)
+    if (choice.items[k].lambda == lambda && choice.items[k].items.size() == items) return k;
+  return {};
+}
+
+ValueShape& closure_in(Types& types, ValueShape& choice, const Core& lambda, size_t items, bool& added) {
+  if (const auto k = closure_number(choice, &lambda, items)) return choice.items[*k];
+  added = true;
+  ValueShape closure{.kind = ValueShape::Closure, .type = choice.type, .lambda = &lambda};
+  for (size_t k = 0; k < items; ++k)
+    closure.items.push_back(
+        shape_of(types, item_type(types, lambda, k).value_or(types.prim(Element::Unit))));
+  return choice.items.emplace_back(std::move(closure));
+}
+
+std::optional<TypeId> item_type(const Types& types, const Core& lambda, size_t k) {
+  Seen seen;
+  if (k < lambda.captures.size()) return captured_type(types, lambda, k, seen);
+  TypeId t = types.resolve(lambda.type);
+  for (k -= lambda.captures.size(); k > 0; --k) t = types.resolve(types.arg(t, 1));
+  return types.resolve(types.arg(t, 0));
+}
+
+} // namespace nova::plan

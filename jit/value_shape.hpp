@@ -1,0 +1,37 @@
+// What is known of a type's values beyond their type: which functions they may hold, and what those hold.
+#pragma once
+#include "frontend/core.hpp"
+#include "frontend/types.hpp"
+#include <optional>
+#include <vector>
+
+namespace nova::plan {
+
+struct ValueShape {
+  enum Kind : uint8_t {
+    Plain,  ///< no function is in it
+    Tuple,  ///< of a tuple its items; of a sum its tag (where there are several constructors), then each one's fields
+    Vector, ///< its elements
+    Choice, ///< a function: the Closures that it may be
+    Closure ///< what the Lambda captured, then the arguments it has
+  } kind = Plain;
+  TypeId type{};
+  const Core* lambda = nullptr; ///< Closure
+  std::vector<ValueShape> items{};
+  bool operator==(const ValueShape&) const = default;
+};
+
+/// Is a function somewhere in a value of the type? Nothing is said of sums that contain themselves.
+bool has_function(Types& types, TypeId t);
+/// The type's shape where no function is known.
+ValueShape shape_of(Types& types, TypeId t);
+/// How many Closures it has, and the Closure of a Choice that is this one: added where it lacks it.
+size_t closures_in(const ValueShape& s);
+std::optional<uint32_t> closure_number(const ValueShape& choice, const Core* lambda, size_t items);
+ValueShape& closure_in(Types& types, ValueShape& choice, const Core& lambda, size_t items, bool& added);
+/// The type of a closure's item k (what it captured, then its arguments); nothing where the Lambda does not use it.
+std::optional<TypeId> item_type(const Types& types, const Core& lambda, size_t k);
+/// The types of each constructor's fields, of a concrete sum.
+std::vector<std::vector<TypeId>> constructor_fields(Types& types, TypeId sum);
+
+} // namespace nova::plan
