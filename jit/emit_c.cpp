@@ -1,5 +1,6 @@
 // The text as a whole: names, kernels, nova_run.
 #include "jit/emitter.hpp"
+#include "jit/pass_tools.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -50,7 +51,8 @@ std::vector<uint64_t> literals(const Plan& plan) {
 }
 
 Emitter::Emitter(const Plan& plan)
-    : plan_(plan), literals_(literal_variables(plan)), is_literal_(plan.types.size()), text_(&functions_) {
+    : plan_(plan), literals_(literal_variables(plan)), is_literal_(plan.types.size()), uses_(count_uses(plan)),
+      text_(&functions_) {
   const PlanNames names(plan);
   for (size_t k = 0; k < plan.types.size(); ++k) names_.push_back(in_c(names(static_cast<Var>(k))));
   for (Var v : literals_) is_literal_[static_cast<size_t>(v)] = true;

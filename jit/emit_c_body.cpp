@@ -183,7 +183,19 @@ Vars free_variables(const Plan& plan, std::initializer_list<const Body*> bodies,
 
 // ---- statements ----
 
+/// Columns that a map of this body makes for a scatter of it alone may be written in place.
+void Emitter::note_spent(const Body& b) {
+  std::unordered_set<Var> made;
+  for (const Stm& s : b.stms) {
+    if (s.op == Op::Map) made.insert(s.outs.begin(), s.outs.end());
+    if (s.op != Op::Scatter) continue;
+    for (size_t c = 2; c < s.args.size(); ++c)
+      if (made.contains(s.args[c]) && uses_[static_cast<size_t>(s.args[c])] == 1) spent_.insert(s.args[c]);
+  }
+}
+
 void Emitter::statements(const Body& b) {
+  note_spent(b);
   for (size_t k = 0; k < b.stms.size(); ++k) {
     const Stm& s = b.stms[k];
     const auto column = simd_ && s.op == Op::Sort ? sorted_integers(s) : std::nullopt;
@@ -233,6 +245,8 @@ void Emitter::scalar(const Stm& s) {
   learn(s);
   if (const auto answer = known(s.outs[0]))
     return line(declared(s.outs[0]) + " = " + (*answer ? "1;" : "0;"));
+  if (const auto at = values_.find(s.outs[0]); at != values_.end())
+    return line(declared(s.outs[0]) + " = " + at->second + ";");
   std::string arguments;
   for (Var v : s.args) arguments += (arguments.empty() ? "" : ", ") + name(v);
   line(declared(s.outs[0]) + " = " + c_function(s.builtin, s.element, element(s.outs[0])) + "(" + arguments +

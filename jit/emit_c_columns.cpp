@@ -143,19 +143,23 @@ void Emitter::filter_kernel(const Stm& s) {
          ends(s.bodies[0]) ? "-256" : "-16384", [&] {
            Names parts;
            line("const nova_mark start = nova_arena_mark(t);");
+           line("// where those before are done, elements go to their places at once");
+           line("const int now = nova_is_turn(turn, begin);");
            for (Var v : columns) {
              const std::string part = parts.emplace_back("nova_part_" + std::to_string(parts.size()));
-             line(c_type(element(v)) + "* restrict " + part + ";");
+             line(c_type(element(v)) + "* restrict " + part + " = now ? " + name(v) + " + *all_kept : 0;");
+             open("if (!now)");
              allocate(part, "end - begin + 16");
+             close();
            }
            line("nv_i64 kept = 0;");
            filter_loop(s, "begin", "end", parts);
-           line("if (t->host->wait(t, turn, begin)) return 1;");
+           line("if (!now && t->host->wait(t, turn, begin)) return 1;");
            line("const nv_i64 at = *all_kept;");
            line("*all_kept = at + kept;");
            line("nova_next(turn, end);");
            for (size_t k = 0; k < parts.size(); ++k)
-             line("__builtin_memcpy(" + name(columns[k]) + " + at, " + parts[k] +
+             line("if (!now) __builtin_memcpy(" + name(columns[k]) + " + at, " + parts[k] +
                   ", (nv_u64)kept * sizeof *" + parts[k] + ");");
            line("nova_arena_reset(t, start);");
          });
@@ -304,24 +308,30 @@ void Emitter::copy(const Stm& s) {
 }
 
 /// One after the other: the last write of a place wins.
+/// Columns that are made for it alone are written where they are.
 void Emitter::scatter(const Stm& s) {
   const std::string n = name(s.args[0]), k = fresh("k");
   declare(s.outs);
   for (size_t c = 0; c < s.outs.size(); ++c) {
-    const std::string to = name(s.outs[c]);
+    const std::string to = name(s.outs[c]), from = name(s.args[c + 2]);
+    if (spent_.contains(s.args[c + 2])) {
+      line(to + " = " + from + ";");
+      continue;
+    }
     allocate(to, n);
-    line("__builtin_memcpy(" + to + ", " + name(s.args[c + 2]) + ", (nv_u64)" + n + " * sizeof *" + to +
-         ");");
+    line("__builtin_memcpy(" + to + ", " + from + ", (nv_u64)" + n + " * sizeof *" + to + ");");
   }
   const bool host = std::exchange(host_, false);
-  open("for (nv_i64 " + k + " = 0; " + k + " < " + name(s.args[1]) + "; ++" + k + ")");
-  poll();
+  open("for (nv_i64 first = 0, last; first < " + name(s.args[1]) + "; first = last)");
+  line("last = " + name(s.args[1]) + " - first > 4096 ? first + 4096 : " + name(s.args[1]) + ";");
+  poll("4096");
+  open("for (nv_i64 " + k + " = first; " + k + " < last; ++" + k + ")");
   with_arena(s.bodies[0], [&] {
     block(s.bodies[0], {k}, [&](const Names& r) {
       for (size_t c = 0; c < s.outs.size(); ++c) line(name(s.outs[c]) + "[" + r[0] + "] = " + r[c + 1] + ";");
     });
   });
-  close();
+  close(), close();
   host_ = host;
 }
 

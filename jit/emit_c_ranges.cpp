@@ -2,6 +2,10 @@
 // n? Where the answers can be told by the index alone, the rounds in which all of them are yes run by
 // themselves, with nothing left to ask (a stencil's inside, a read of neighbours, whole columns read side by
 // side); the others run as they stand.
+//
+// Loops in rows. Where a body divides its index by a number (i / columns, i % columns), rounds are taken row
+// by row: the quotient stays what it is, the remainder goes up by one, and what is read by them lies side by
+// side.
 #include "jit/emitter.hpp"
 #include <unordered_map>
 
@@ -14,17 +18,72 @@ struct Affine {
   std::string rest;
 };
 
+/// Rounds row .. row + length - 1 of a loop, and which row it is: names in C.
+struct IndexRows {
+  std::string length, row, first;
+};
+
 class Conditions {
  public:
-  using Name = std::function<std::string(const Stm&)>;
-  Conditions(const Plan& plan, const Names& names, const Body& b, Var index) : plan_(plan), names_(names) {
-    note_bound(b);
+  Conditions(const Plan& plan, const Names& names, const Body& b, Var index)
+      : plan_(plan), names_(names), index_(index) {
+    note_bound(b), note_checked(b);
     known_[index] = Affine{true, "0ll"};
-    visit(b);
   }
-  std::vector<IndexCondition> found;
+
+  /// What the index is divided by, where that is bound outside.
+  std::optional<std::string> divisor(const Body& b) {
+    std::optional<std::string> found;
+    for_each_stm(b, [&](const Stm& s) {
+      if (s.op == Op::Constant) constant(s);
+      if (!found && divides_index(s))
+        if (const auto by = affine(s.args[1]); by && !by->index) found = by->rest;
+    });
+    return found;
+  }
+
+  std::vector<IndexCondition> conditions(const Body& b, const std::optional<IndexRows>& rows) {
+    rows_ = rows;
+    visit(b);
+    if (rows) note_branches(b);
+    return std::move(found_);
+  }
+  /// Branches that a whole row takes alike: what is asked, each where those before are answered by no.
+  std::vector<std::pair<Var, std::string>> branches;
+  std::unordered_map<Var, std::string> values; ///< quotients and remainders, in a row
+  std::vector<std::string> before;             ///< what is computed once for a row
 
  private:
+  bool divides_index(const Stm& s) const {
+    return s.op == Op::Scalar && (s.builtin == BuiltinId::Divide || s.builtin == BuiltinId::Remainder) &&
+           s.args[0] == index_;
+  }
+
+  void constant(const Stm& s) {
+    if (s.element == Element::I64)
+      known_[s.outs[0]] = Affine{false, "(nv_i64)" + std::to_string(s.bits) + "ull"};
+  }
+
+  void note_branches(const Body& b) {
+    for (const Stm& s : b.stms) {
+      const auto truth = s.op == Op::If ? truths_.find(s.args[0]) : truths_.end();
+      if (truth == truths_.end() || branches.size() == most_branches) continue;
+      branches.push_back({s.args[0], truth->second});
+      note_branches(s.bodies[1]);
+    }
+  }
+
+  /// Truths that some Check asks for.
+  void note_checked(const Body& b) {
+    for (size_t k = b.stms.size(); k-- > 0;) {
+      const Stm& s = b.stms[k];
+      for (const Body& inner : s.bodies) note_checked(inner);
+      if (s.op == Op::Check) checked_.insert(s.args[0]);
+      if (s.op == Op::Scalar && s.builtin == BuiltinId::And && checked_.contains(s.outs[0]))
+        checked_.insert(s.args.begin(), s.args.end());
+    }
+  }
+
   void note_bound(const Body& b) {
     for (Var v : b.params) bound_[v] = true;
     for (const Stm& s : b.stms) {
@@ -41,11 +100,41 @@ class Conditions {
 
   void visit(const Body& b) {
     for (const Stm& s : b.stms) {
-      if (s.op == Op::Constant && s.element == Element::I64)
-        known_[s.outs[0]] = Affine{false, "(nv_i64)" + std::to_string(s.bits) + "ull"};
+      if (s.op == Op::Constant) constant(s);
       if (s.op == Op::Scalar && s.element == Element::I64 && s.args.size() == 2) scalar(s);
+      if (s.op == Op::Check && !bound_.contains(s.args[0]))
+        always(s.args[0], names_[static_cast<size_t>(s.args[0])]);
       for (const Body& inner : s.bodies) visit(inner);
     }
+  }
+
+  /// `condition` is the same in every round: rounds in which it does not hold run as they stand.
+  void always(Var v, const std::string& condition) {
+    if (rows_) found_.push_back({v, true, "if (!" + condition + ") hi = lo;"});
+  }
+
+  /// A comparison that has the same answer throughout a row.
+  void alike(const Stm& s, const std::string& truth) {
+    if (checked_.contains(s.outs[0])) return always(s.outs[0], truth);
+    if (rows_) truths_[s.outs[0]] = truth;
+  }
+
+  /// The index divided by the length of rows.
+  bool in_rows(const Stm& s, const Affine& by) {
+    if (!rows_ || !divides_index(s) || by.rest != rows_->length) return false;
+    const bool quotient = s.builtin == BuiltinId::Divide;
+    known_[s.outs[0]] = quotient ? Affine{false, rows_->row} : Affine{true, "-" + rows_->first};
+    values[s.outs[0]] = quotient ? rows_->row : names_[static_cast<size_t>(index_)] + " - " + rows_->first;
+    return true;
+  }
+
+  void divided(const Stm& s, const Affine& a, const Affine& b) {
+    if (in_rows(s, b) || a.index || b.index || !rows_) return;
+    const char* f = s.builtin == BuiltinId::Divide ? "nv_div_i64(" : "nv_rem_i64(";
+    const std::string name = "row_" + names_[static_cast<size_t>(s.outs[0])];
+    before.push_back("const nv_i64 " + name + " = " + f + a.rest + ", " + b.rest + ");");
+    known_[s.outs[0]] = Affine{false, name};
+    values[s.outs[0]] = name;
   }
 
   void scalar(const Stm& s) {
@@ -63,6 +152,8 @@ class Conditions {
       if (!a->index && !b->index)
         known_[s.outs[0]] = Affine{false, "nv_mul_i64(" + a->rest + ", " + b->rest + ")"};
       return;
+    case BuiltinId::Divide:
+    case BuiltinId::Remainder: return divided(s, *a, *b);
     case BuiltinId::Less: return order(s, *a, *b, 0);
     case BuiltinId::LessEqual: return order(s, *a, *b, 1);
     case BuiltinId::Greater: return order(s, *b, *a, 0);
@@ -75,31 +166,41 @@ class Conditions {
 
   /// low < high + orEqual
   void order(const Stm& s, const Affine& low, const Affine& high, int or_equal) {
+    if (!low.index && !high.index)
+      return alike(s, (or_equal ? "nv_le_i64(" : "nv_lt_i64(") + low.rest + ", " + high.rest + ")");
     if (low.index == high.index) return;
     const std::string more = ", " + std::to_string(low.index ? or_equal : 1 - or_equal) + ");";
-    found.push_back({s.outs[0], true,
-                     (low.index ? "nova_until(&lo, &hi, " + low.rest + ", " + high.rest
-                                : "nova_since(&lo, &hi, " + high.rest + ", " + low.rest) +
-                         more});
+    found_.push_back({s.outs[0], true,
+                      (low.index ? "nova_until(&lo, &hi, " + low.rest + ", " + high.rest
+                                 : "nova_since(&lo, &hi, " + high.rest + ", " + low.rest) +
+                          more});
   }
 
   void other(const Stm& s, const Affine& a, const Affine& b, bool answer) {
+    if (!a.index && !b.index)
+      return alike(s, (answer ? "nv_ne_i64(" : "nv_eq_i64(") + a.rest + ", " + b.rest + ")");
     if (a.index == b.index) return;
     const Affine &with = a.index ? a : b, &without = a.index ? b : a;
-    found.push_back({s.outs[0], answer, "nova_without(&lo, &hi, " + with.rest + ", " + without.rest + ");"});
+    found_.push_back({s.outs[0], answer, "nova_without(&lo, &hi, " + with.rest + ", " + without.rest + ");"});
   }
 
   const Plan& plan_;
   const Names& names_;
+  Var index_;
+  std::optional<IndexRows> rows_;
+  std::vector<IndexCondition> found_;
   std::unordered_map<Var, Affine> known_;
   std::unordered_map<Var, bool> bound_;
+  std::unordered_set<Var> checked_;
+  std::unordered_map<Var, std::string> truths_;
+  static constexpr size_t most_branches = 4;
 };
 
 } // namespace
 
 std::vector<IndexCondition> Emitter::index_conditions(const Body& b, Var index) const {
   if (whole_ || !simd_) return {};
-  return Conditions(plan_, names_, b, index).found;
+  return Conditions(plan_, names_, b, index).conditions(b, {});
 }
 
 void Emitter::range_of(const std::vector<IndexCondition>& conditions, const std::string& begin,
@@ -117,20 +218,65 @@ void Emitter::knowing(const std::vector<IndexCondition>& conditions, const std::
   known_ = around, inside_ = inside;
 }
 
-/// Rounds `begin` .. `end` - 1 in their order, in three parts where that helps.
-void Emitter::in_parts(const Body& b, const std::string& begin, const std::string& end,
-                       const std::function<void(const std::string&, const std::string&)>& loop) {
-  const std::vector<IndexCondition> conditions = index_conditions(b, b.params.back());
+/// Rounds `begin` .. `end` - 1 in their order, row by row and in three parts where that helps.
+void Emitter::in_parts(const Body& b, const std::string& begin, const std::string& end, const Loop& loop) {
+  if (whole_ || !simd_) return loop(begin, end);
+  const Var index = b.params.back();
+  const auto length = Conditions(plan_, names_, b, index).divisor(b);
+  if (length) return in_rows(b, begin, end, *length, loop);
+  const std::vector<IndexCondition> conditions = index_conditions(b, index);
   if (conditions.empty()) return loop(begin, end);
   open("");
-  range_of(conditions, begin, end);
+  three_parts(conditions, begin, end, "", loop);
+  close();
+}
+
+void Emitter::three_parts(const std::vector<IndexCondition>& conditions, const std::string& begin,
+                          const std::string& end, const std::string& unless, const Loop& loop) {
+  line("nv_i64 lo = " + begin + ", hi = " + end + ";");
+  if (!unless.empty()) line("if (" + unless + ") hi = lo;");
+  for (const IndexCondition& c : conditions) line(c.narrow);
   open("for (int part = 0; part < 3; ++part) if (part == 1)");
   knowing(conditions, [&] { loop("lo", "hi"); });
   --indent_, line("} else {"), ++indent_;
   const bool around = std::exchange(whole_, true);
+  const auto values = std::exchange(values_, {});
   loop("(part ? hi : " + begin + ")", "(part ? " + end + " : lo)");
-  whole_ = around;
-  close(), close();
+  whole_ = around, values_ = values;
+  close();
+}
+
+/// Rows that are shorter than a vector are not worth it: then all rounds run as they stand.
+void Emitter::in_rows(const Body& b, const std::string& begin, const std::string& end,
+                      const std::string& length, const Loop& loop) {
+  const IndexRows rows{length, fresh("row"), fresh("first")};
+  Conditions asked(plan_, names_, b, b.params.back());
+  const auto conditions = asked.conditions(b, rows);
+  open("for (nv_i64 from = " + begin + ", to; from < " + end + "; from = to)");
+  line("const nv_i64 length = " + length + ", " + rows.row + " = length < 16 ? 0 : from / length, " +
+       rows.first + " = length < 16 ? 0 : " + rows.row + " * length;");
+  line("to = length < 16 || " + end + " - " + rows.first + " < length ? " + end + " : " + rows.first +
+       " + length;");
+  for (const std::string& once : asked.before) line(once);
+  const auto around = values_;
+  values_.insert(asked.values.begin(), asked.values.end());
+  three_parts(conditions, "from", "to", "length < 16", [&](const std::string& lo, const std::string& hi) {
+    whole_ ? loop(lo, hi) : unswitched(asked.branches, lo, hi, loop);
+  });
+  values_ = around;
+  close();
+}
+
+/// The loop once for each way through branches that all its rounds take alike.
+void Emitter::unswitched(std::span<const std::pair<Var, std::string>> branches, const std::string& begin,
+                         const std::string& end, const Loop& loop) {
+  if (branches.empty()) return loop(begin, end);
+  const auto& [condition, truth] = branches.front();
+  open("if (" + truth + ")");
+  knowing({{condition, true, ""}}, [&] { loop(begin, end); });
+  --indent_, line("} else {"), ++indent_;
+  knowing({{condition, false, ""}}, [&] { unswitched(branches.subspan(1), begin, end, loop); });
+  close();
 }
 
 std::optional<bool> Emitter::known(Var v) const {

@@ -22,6 +22,7 @@ Emitter::Function Emitter::totals(const Fold& f) {
     open("for (nv_i64 k = 0; k < count; ++k)");
     element_of(f, "first + k", {}, pointers(f, "y", "k"));
     close();
+    if (in_any_order(f)) return exact_total(f);
     const auto cells = [&](const std::string& count) {
       open("for (nv_i64 c = 0; c < " + count + "; ++c)");
       arrays(f, "a", ""), copy_values(f, in_turn(f, "a"), in_turn(f, "y", "c * 16"));
@@ -59,6 +60,7 @@ Emitter::Function Emitter::push(const Fold& f) {
 Emitter::Function Emitter::runs(const Fold& f) {
   const Names parameters = concat(concat(concat({"nv_i64 count"}, this->parameters(f, "w", false)), this->parameters(f, "y", true)), this->parameters(f, "z", true));
   return function("runs", f.join.captures, f.join.stops, parameters, [&] {
+    if (in_any_order(f)) return exact_run(f);
     if (f.join.stops) poll("count");
     const auto run = [&](const std::string& y, const std::string& r) {
       arrays(f, "x", "");

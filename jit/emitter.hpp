@@ -12,6 +12,7 @@
 #include "jit/plan_names.hpp"
 #include <functional>
 #include <optional>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -72,7 +73,7 @@ class Emitter {
   /// The whole text, or "".
   std::string run();
 
-protected:
+ protected:
   /// A function in C whose first arguments are the task, `bad` and what it captures.
   struct Function {
     std::string name;
@@ -106,6 +107,7 @@ protected:
   void entry();
 
   // ---- bodies (emit_c_body.cpp) ----
+  void note_spent(const Body& b);
   void statements(const Body& b);
   virtual void statement(const Stm& s);
   void constant(const Stm& s);
@@ -146,8 +148,14 @@ protected:
   void range_of(const std::vector<IndexCondition>& conditions, const std::string& begin,
                 const std::string& end);
   void knowing(const std::vector<IndexCondition>& conditions, const std::function<void()>& print);
-  void in_parts(const Body& b, const std::string& begin, const std::string& end,
-                const std::function<void(const std::string&, const std::string&)>& loop);
+  using Loop = std::function<void(const std::string& begin, const std::string& end)>;
+  void in_parts(const Body& b, const std::string& begin, const std::string& end, const Loop& loop);
+  void three_parts(const std::vector<IndexCondition>& conditions, const std::string& begin,
+                   const std::string& end, const std::string& unless, const Loop& loop);
+  void in_rows(const Body& b, const std::string& begin, const std::string& end, const std::string& length,
+               const Loop& loop);
+  void unswitched(std::span<const std::pair<Var, std::string>> branches, const std::string& begin,
+                  const std::string& end, const Loop& loop);
   std::optional<bool> known(Var v) const;
   void learn(const Stm& s);
 
@@ -225,13 +233,21 @@ protected:
   void scan_host(const Fold& f, const Function& totals, const Function& push, const Function& runs);
   void scan_loop(const Fold& f, const Function& totals, const Function& push, const Function& runs);
 
+  // ---- scans of integers (emit_c_scan_exact.cpp) ----
+  bool in_any_order(const Fold& f) const;
+  void exact_total(const Fold& f);
+  void exact_registers(const Fold& f);
+  void exact_run(const Fold& f);
+
   const Plan& plan_;
   Names names_; ///< by Var
   std::vector<Var> literals_;
-  std::vector<bool> is_literal_; ///< by Var
-  Names function_names_;         ///< by index in Plan::functions
-  std::vector<bool> plain_;      ///< likewise: arithmetic alone
-  std::string functions_;        ///< finished
+  std::vector<bool> is_literal_;  ///< by Var
+  std::vector<uint32_t> uses_;    ///< by Var
+  std::unordered_set<Var> spent_; ///< columns that nobody reads but the scatter that overwrites them
+  Names function_names_;          ///< by index in Plan::functions
+  std::vector<bool> plain_;       ///< likewise: arithmetic alone
+  std::string functions_;         ///< finished
   /// Loops are for machines with vectors, which may read an element that nobody asked for.
   bool simd_ = true;
   std::string* text_;
@@ -243,6 +259,7 @@ protected:
   std::string guard_;    ///< where both branches of an If are computed: whether this one is taken
   bool whole_ = false;   ///< loops are not cut into parts
   std::unordered_map<Var, bool> known_;         ///< conditions whose answer is known here
+  std::unordered_map<Var, std::string> values_; ///< divisions whose value is known here
   std::unordered_set<Var> inside_;              ///< indices that a check is known to hold of, here
   std::unordered_map<Var, std::string> placed_; ///< columns that are made where they will stand
   bool able_ = true;

@@ -140,6 +140,7 @@ NOVA_INLINE int nova_more(nova_task* t, nv_u64 bytes) { return t->host->more(t, 
 #include "jit/task.h"
 
 /// The turn is the next range's.
+NOVA_INLINE int nova_is_turn(nv_i64* turn, nv_i64 begin) { return __atomic_load_n(turn, __ATOMIC_ACQUIRE) == begin; }
 NOVA_INLINE void nova_next(nv_i64* turn, nv_i64 end) { __atomic_store_n(turn, end, __ATOMIC_RELEASE); }
 
 #endif

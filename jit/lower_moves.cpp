@@ -12,25 +12,29 @@ Rep Lowering::gather(const Core&, Reps& args) {
                      }));
 }
 
-/// Each place remembers who wrote it; where two did, one of them is forgotten.
+/// Places are marked as they are written: where two elements go to one place, another one stays without.
 Rep Lowering::permute(const Core&, Reps& args) {
   const Rep &is = args[0], &x = args[1];
-  const Var n = is.dims[0], targets = is.elements.column;
+  const Var n = is.dims[0];
   check_lengths(args);
-  const VarType ints{Element::I64, true};
-  const Var zeros = map(n, std::span(&ints, 1), [&](Var) { return Vars{b.integer(0)}; })[0];
-  Stm s{.op = Op::Scatter, .args = {n, n, zeros}};
+  std::vector<VarType> types = leaf_columns(x.elements);
+  types.push_back({Element::Bool, true});
+  Stm s{.op = Op::Scatter, .args = {n, n}};
+  for (const VarType& t : types)
+    s.args.push_back(map(n, std::span(&t, 1), [&](Var) { return Vars{b.constant(t.element, 0)}; })[0]);
   s.bodies.push_back(b.loop_body([&](Var k) {
-    const Var target = b.read(targets, k);
+    const Var target = b.read(is.elements.column, k);
     b.check_index(target, n);
-    return Vars{target, k};
+    Vars results{target};
+    leaves(x.elements, k, results);
+    results.push_back(b.boolean(true));
+    return results;
   }));
-  const Var from = b.emit(std::move(s), ints);
-  map(n, {}, [&](Var k) {
-    const Var target = b.read(targets, k), writer = b.read(from, target);
-    return b.check(b.equal(writer, k), "E0406", {target, k, writer}), Vars();
-  });
-  return Rep::vector({n}, gathered(x.elements, n, [&](Var k) { return b.read(from, k); }));
+  Vars written = b.emit(std::move(s), types);
+  const Var marks = written.back();
+  map(n, {}, [&](Var k) { return b.check(b.read(marks, k), "E0406"), Vars(); });
+  written.pop_back();
+  return Rep::vector({n}, moved(x.elements, written));
 }
 
 Rep Lowering::scatter(const Core& c, Reps& args) {

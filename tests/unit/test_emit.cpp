@@ -70,6 +70,40 @@ TEST_CASE("emit: the shapes of reductions and scans, at every kind of size") {
   }
 }
 
+TEST_CASE("emit: scans of integers in registers") {
+  if (!device(1).available()) return;
+  PlanRun run;
+  for (const int n : {0, 1, 15, 16, 17, 1024, 1039, 50001}) {
+    const std::string xs = "(map (lambda (i) (- (* i 7919) 70000)) (iota " + std::to_string(n) + "))";
+    agrees(run, "(scan + 7 " + xs + ")");
+    agrees(run, "(exscan + 7i32 (map to_int32 " + xs + "))");
+    agrees(run, "(exscan ^ 3 " + xs + ")");
+    agrees(run, "(scan * 3u8 (map to_uint8 " + xs + "))");
+  }
+}
+
+TEST_CASE("emit: loops in rows") {
+  if (!device(1).available()) return;
+  PlanRun run;
+  const std::string x = "(map to_float (iota 3000))";
+  for (const char* s : {"0", "1", "15", "16", "100", "999", "1000", "5000", "-3"}) {
+    const std::string rows = "(lambda (j) (let (t (/ j s)) (k (% j s)) (a (! x (+ k (* s (/ t 2))))) in "
+                             "(if (= (% t 3) 0) a (if (> (% t 2) 0) (* a (! x t)) (- a (to_float k))))))";
+    for (const char* n : {"0", "7", "2500", "20000"})
+      agrees(run, "(let (s " + std::string(s) + ") (x " + x + ") in (map " + rows + " (iota " + n + ")))");
+    agrees(run, "(let (s " + std::string(s) + ") (x " + x + ") (z " + s +
+                    ") in (filter (lambda (e) (> e 3.0f)) (map (lambda (j) (! x (+ (* 50 (% j z)) (/ j z)))) (iota 2999))))");
+  }
+}
+
+TEST_CASE("emit: permutations") {
+  if (!device(1).available()) return;
+  PlanRun run;
+  for (const char* by : {"7919", "2", "0", "-1"})
+    agrees(run, "(let (n 1001) (to (map (lambda (k) (% (* k " + std::string(by) + ") n)) (iota n))) in "
+                "(permute to (zip (map to_float (iota n)) (map (lambda (k) (iota (% k 3))) (iota n)))))");
+}
+
 TEST_CASE("emit: literals are arguments") {
   PlanRun run;
   const Lowered a = run.lowered("(map (lambda (x) (* x 2.5)) [1.0 2.0])"), b = run.lowered("(map (lambda (x) (* x 3.5)) [1.0 2.0])");
