@@ -51,7 +51,7 @@ def fft(values, _):
     largest, first, difference = values()
     exact([k for k, _ in largest], (1 + np.argsort(-size[1:512], kind="stable"))[:4].tolist())
     close([s for _, s in largest], [size[k] for k, _ in largest], 1e-12)
-    close(difference, 0, 1e-13, scale=size.max())
+    close(difference, 0, 1e-15, scale=1)
     return close(first, np.stack([spectrum.real, spectrum.imag], 1)[:3], 1e-13)
 
 
