@@ -20,7 +20,6 @@ namespace fs = std::filesystem;
 namespace nova::plan {
 namespace {
 
-constexpr uint64_t most_bytes = uint64_t{256} << 20; ///< of the whole cache
 constexpr const char* flags[] = {"-march=native", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
                                  "-std=gnu11", "-w", "-pipe", "-shared", "-fPIC", "-nostdlib", "-x", "c"};
 // Every access to memory becomes a call: no out-of-bounds access and no race between two of them stays hidden.
@@ -28,24 +27,6 @@ constexpr const char* simulated_flags[] = {
     "-march=native", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-std=gnu++17", "-w", "-pipe", "-shared", "-fPIC",
     "-nostdlib", "-fno-exceptions", "-fno-rtti", "-fno-strict-aliasing", "-fsanitize=kernel-address",
     "--param=asan-instrumentation-with-call-threshold=0", "--param=asan-stack=0", "--param=asan-globals=0", "-x", "c++"};
-
-/// Not for secrets: keys are compared whole, and a checksum only has to see damage.
-uint64_t hash(const std::string& bytes) {
-  uint64_t h = 0x9e3779b97f4a7c15u ^ bytes.size();
-  for (size_t k = 0; k < bytes.size(); k += 8) {
-    uint64_t word = 0;
-    std::memcpy(&word, bytes.data() + k, std::min<size_t>(8, bytes.size() - k));
-    h = (h ^ word) * 0xbf58476d1ce4e5b9u;
-    h ^= h >> 29;
-  }
-  return h;
-}
-
-std::string hex(uint64_t v) {
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(v));
-  return text;
-}
 
 /// What -march=native stands for on this machine.
 std::string machine() {
@@ -56,47 +37,11 @@ std::string machine() {
   return found;
 }
 
-std::string slurp(int fd) {
-  std::string bytes;
-  char part[65536];
-  for (ssize_t n; (n = ::read(fd, part, sizeof part)) > 0;) bytes.append(part, static_cast<size_t>(n));
-  return bytes;
-}
-
-std::string slurp(const std::string& path) {
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-  if (fd < 0) return "";
-  std::string bytes = slurp(fd);
-  close(fd);
-  return bytes;
-}
-
-bool write_file(const std::string& path, const std::string& bytes) {
-  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (fd < 0) return false;
-  size_t done = 0;
-  for (ssize_t n; done < bytes.size() && (n = ::write(fd, bytes.data() + done, bytes.size() - done)) > 0;)
-    done += static_cast<size_t>(n);
-  return close(fd) == 0 && done == bytes.size();
-}
-
-bool is_own_folder(const std::string& path) {
-  struct stat s {};
-  return lstat(path.c_str(), &s) == 0 && S_ISDIR(s.st_mode) && s.st_uid == geteuid() && (s.st_mode & 077) == 0;
-}
-
-std::string home_cache() {
-  if (const char* x = std::getenv("XDG_CACHE_HOME"); x && *x == '/') return std::string(x) + "/nova";
-  if (const char* h = std::getenv("HOME"); h && *h == '/') return std::string(h) + "/.cache/nova";
-  return "";
-}
-
 std::string temporary_folder() {
   std::string path = (fs::temp_directory_path() / "nova-XXXXXX").string();
   return mkdtemp(path.data()) ? path : "";
 }
 
-constexpr std::string_view magic = "nova-so1";
 constexpr const char* unwritable = "the folder for compiled code can't be written";
 
 /// Could it be another folder's luck? A compiler that failed may have found the disk full.
@@ -114,30 +59,21 @@ std::string find_program(const std::string& name) {
   return "";
 }
 
-std::string cache_folder(const std::string& wanted) {
-  const std::string path = wanted.empty() ? home_cache() : wanted;
-  if (path.empty()) return "";
-  std::error_code ignored;
-  fs::create_directories(fs::path(path).parent_path(), ignored);
-  mkdir(path.c_str(), 0700);
-  return is_own_folder(path) && access(path.c_str(), W_OK) == 0 ? path : "";
-}
-
 Compiler::Compiler(std::string program, std::string cache, std::string level, Language language)
-    : program_(find_program(program)), level_(std::move(level)), folder_(cache_folder(cache)), language_(language) {
+    : program_(find_program(program)), level_(std::move(level)), cache_(cache_folder(cache), ".so"), language_(language) {
   if (program_.empty()) return;
   std::error_code ignored;
   const std::string real = fs::canonical(program_, ignored).string();
   struct stat s {};
   stat(real.c_str(), &s);
   version_ = real + " " + std::to_string(s.st_size) + " " + std::to_string(s.st_mtime) + "\n" + machine();
-  workshop_ = folder_.empty() ? temporary_folder() : folder_;
+  workshop_ = cache_.folder().empty() ? temporary_folder() : cache_.folder();
 }
 
 Compiler::~Compiler() {
   stop();
   std::error_code ignored;
-  if (workshop_ != folder_ && !workshop_.empty()) fs::remove_all(workshop_, ignored);
+  if (workshop_ != cache_.folder() && !workshop_.empty()) fs::remove_all(workshop_, ignored);
 }
 
 void Compiler::stop() {
@@ -159,26 +95,30 @@ std::string Compiler::key(const std::string& text) const {
   return all;
 }
 
-void* Compiler::load(const std::string& text, std::string& error, bool& from_cache) {
-  if (program_.empty()) return error = "there is no C compiler (cc)", nullptr;
-  const std::string key = this->key(text), path = folder_ + "/" + hex(hash(key)) + ".so";
-  from_cache = false;
-  if (void* found = load_entry(path, key)) return from_cache = true, found;
-  void* made = make(text, path, key, error);
-  if (made || workshop_ != folder_ || !is_unwritable(error)) return made;
-  workshop_ = temporary_folder(); // the user's is read-only, or its disk is full
-  return error.clear(), make(text, path, key, error);
+void* Compiler::load_entry(const std::string& key) const {
+  return cache_.find(key) ? dlopen(cache_.path(key).c_str(), RTLD_NOW | RTLD_LOCAL) : nullptr;
 }
 
-void* Compiler::make(const std::string& text, const std::string& path, const std::string& key, std::string& error) {
+void* Compiler::load(const std::string& text, std::string& error, bool& from_cache) {
+  if (program_.empty()) return error = "there is no C compiler (cc)", nullptr;
+  const std::string key = this->key(text);
+  from_cache = false;
+  if (void* found = load_entry(key)) return from_cache = true, found;
+  void* made = make(text, key, error);
+  if (made || workshop_ != cache_.folder() || !is_unwritable(error)) return made;
+  workshop_ = temporary_folder(); // the user's is read-only, or its disk is full
+  return error.clear(), make(text, key, error);
+}
+
+void* Compiler::make(const std::string& text, const std::string& key, std::string& error) {
   if (workshop_.empty()) return error = "there is no folder for compiled code", nullptr;
   static std::atomic<uint32_t> made{0};
   const std::string base = workshop_ + "/tmp." + std::to_string(getpid()) + "." + std::to_string(++made);
   void* handle = nullptr;
-  if (!write_file(base + ".c", text)) error = unwritable;
+  if (!write_new_file(base + ".c", text)) error = unwritable;
   else if (compile(base + ".c", base + ".so", error)) {
     handle = dlopen((base + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (handle && workshop_ == folder_) store(base + ".so", path, key); // only what can be loaded
+    if (handle && workshop_ == cache_.folder()) cache_.store(read_bytes(base + ".so"), key); // only what can be loaded
     if (!handle) error = dlerror();
   }
   for (const char* ending : {".c", ".so", ".log"}) unlink((base + ending).c_str());
@@ -187,62 +127,9 @@ void* Compiler::make(const std::string& text, const std::string& path, const std
 
 bool Compiler::cached(const std::string& text) const {
   const std::string key = this->key(text);
-  void* const found = load_entry(folder_ + "/" + hex(hash(key)) + ".so", key);
+  void* const found = load_entry(key);
   if (found) dlclose(found);
   return found;
-}
-
-void* Compiler::load_entry(const std::string& path, const std::string& key) const {
-  if (folder_.empty()) return nullptr;
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-  if (fd < 0) return nullptr;
-  const std::string bytes = slurp(fd);
-  const size_t trailer = key.size() + 8 + magic.size();
-  void* handle = nullptr;
-  if (bytes.size() > trailer && bytes.ends_with(magic)) {
-    const std::string checked = bytes.substr(0, bytes.size() - 8 - magic.size());
-    uint64_t sum;
-    std::memcpy(&sum, bytes.data() + checked.size(), 8);
-    if (checked.ends_with(key) && sum == hash(checked))
-      handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (handle) futimens(fd, nullptr); // used now: the oldest go first
-  }
-  close(fd);
-  return handle;
-}
-
-void Compiler::store(const std::string& object, const std::string& path, const std::string& key) const {
-  std::string bytes = slurp(object) + key;
-  const uint64_t sum = hash(bytes);
-  bytes.append(reinterpret_cast<const char*>(&sum), 8).append(magic);
-  const std::string fresh = object + ".new";
-  if (!write_file(fresh, bytes) || rename(fresh.c_str(), path.c_str()) != 0) unlink(fresh.c_str());
-  trim();
-}
-
-/// Throws out the entries that were used least lately, when all take too much, and what killed sessions left.
-void Compiler::trim() const {
-  struct Entry {
-    fs::file_time_type time;
-    uint64_t size;
-    fs::path path;
-  };
-  std::vector<Entry> entries;
-  uint64_t total = 0;
-  std::error_code e;
-  const auto old = fs::file_time_type::clock::now() - std::chrono::hours(1);
-  for (const auto& file : fs::directory_iterator(folder_, e)) {
-    if (!file.is_regular_file(e)) continue;
-    const Entry entry{file.last_write_time(e), file.file_size(e), file.path()};
-    if (entry.path.filename().string().starts_with("tmp.") && entry.time < old) fs::remove(entry.path, e);
-    else if (entry.path.extension() == ".so") entries.push_back(entry), total += entry.size;
-  }
-  if (total <= most_bytes) return;
-  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.time < b.time; });
-  for (const Entry& entry : entries) {
-    if (total <= most_bytes / 4 * 3) break;
-    fs::remove(entry.path, e), total -= entry.size;
-  }
 }
 
 // ---- running cc ----
@@ -279,7 +166,7 @@ bool Compiler::compile(const std::string& source, const std::string& object, std
   posix_spawn_file_actions_destroy(&files), posix_spawnattr_destroy(&attributes);
   if (failed) return error = std::string("cc can't be started: ") + std::strerror(failed), false;
   const bool done = wait_for(child, error);
-  if (!done) error += ": " + slurp(log).substr(0, 2000);
+  if (!done) error += ": " + read_bytes(log).substr(0, 2000);
   return done;
 }
 

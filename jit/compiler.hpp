@@ -1,9 +1,6 @@
-// C text -> shared object: cc run by its arguments, and a cache on disk (trust.md row 10).
-//
-// A cache entry is a shared object followed by the key it was made from (text, compiler, flags, machine) and a checksum.
-// It is written to a temporary file and renamed; it is used only if checksum and whole key are right. The folder
-// belongs to the user alone.
+// C text -> shared object: cc run by its arguments, and a cache on disk: the key is text, compiler, flags and machine.
 #pragma once
+#include "jit/disk_cache.hpp"
 #include <mutex>
 #include <string>
 #include <sys/types.h>
@@ -31,16 +28,15 @@ public:
 
 private:
   std::string key(const std::string& text) const;
-  void* load_entry(const std::string& path, const std::string& key) const;
-  void* make(const std::string& text, const std::string& path, const std::string& key, std::string& error);
+  void* load_entry(const std::string& key) const;
+  void* make(const std::string& text, const std::string& key, std::string& error);
   bool compile(const std::string& source, const std::string& object, std::string& error);
   bool wait_for(pid_t child, std::string& error);
-  void store(const std::string& object, const std::string& path, const std::string& key) const;
-  void trim() const;
 
   std::vector<const char*> arguments() const;
 
-  std::string program_, level_, version_, folder_;
+  std::string program_, level_, version_;
+  DiskCache cache_;
   Language language_;
   std::string workshop_; ///< where the compiler works: the folder, or a temporary one
   std::mutex mutex_;
@@ -50,7 +46,5 @@ private:
 
 /// The first file of this name on $PATH that can be run, or "".
 std::string find_program(const std::string& name);
-/// The folder for Nova's files, made if need be; "" where it belongs to others or can't be made.
-std::string cache_folder(const std::string& wanted);
 
 } // namespace nova::plan

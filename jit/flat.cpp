@@ -184,8 +184,10 @@ class Spreader {
   }
 
   void add(const BufferRef& data, int64_t first, int64_t count, size_t size) {
-    const std::byte* from = data ? data->bytes() : nullptr;
-    if (from) out_.add_column(from + static_cast<size_t>(first) * size, static_cast<size_t>(count) * size);
+    if (data && !out_.may_be_away) data->bytes();
+    const std::byte* from = data ? data->place() : nullptr;
+    if (from)
+      out_.add_column(from + static_cast<size_t>(first) * size, static_cast<size_t>(count) * size, data);
     else out_.add_column(nullptr, 0);
   }
   void sums(const ColumnRef& c, int64_t begin, int64_t count) {

@@ -158,28 +158,50 @@ struct TrialRoom::Impl {
     return first;
   }
 
+  /// Has it kernels? Otherwise `t.why` says why not.
+  static bool has_kernels(const plan::CudaText& cuda, Trial& t) {
+    if (!cuda.text.empty() && !cuda.launches.empty()) return true;
+    return t.why = cuda.text.empty() ? "it folds whole vectors" : "nothing of it runs over elements", false;
+  }
+
+  Poll within(int times) const {
+    return [deadline = Clock::now() + times * options.most] {
+      if (Clock::now() > deadline) fail("E0604");
+    };
+  }
+
   /// On the simulated GPU, which has a compiler of its own.
   std::optional<Difference> simulated(const plan::Lowered& lowered, const plan::FlatWords& inputs,
                                       const Meaning& meaning, Trial& t) {
     plan::CudaText cuda = plan::emit_cuda(lowered.plan);
-    if (cuda.text.empty() || cuda.launches.empty())
-      return t.why = cuda.text.empty() ? "it folds whole vectors" : "nothing of it runs over elements",
-             std::nullopt;
+    if (!has_kernels(cuda, t)) return {};
     std::string error;
     const auto module = options.sim->load(options.sim->whole(cuda.text), error);
     if (!module) return Difference{"sim", error};
-    const auto deadline = Clock::now() + 30 * options.most;
-    const Poll poll = [&] {
-      if (Clock::now() > deadline) fail("E0604");
-    };
     t.compiled = true;
     try {
       return differs("sim", lowered.plan,
                      plan::run_on(*options.sim, {lowered.plan, std::move(cuda), module}, inputs.words,
-                                  inputs.rooms, poll),
+                                  inputs.rooms, within(30)),
                      meaning, lowered.shape);
     } catch (const plan::SimError& e) {
       return Difference{"sim", e.what};
+    }
+  }
+
+  /// On a GPU, by its helper.
+  std::optional<Difference> on_gpu(const plan::Lowered& lowered, const plan::FlatWords& inputs,
+                                   const Meaning& meaning, Trial& t) {
+    if (!has_kernels(plan::emit_cuda(lowered.plan), t)) return {};
+    plan::GpuForm form;
+    form.plan = std::make_shared<const plan::Plan>(lowered.plan);
+    t.compiled = true;
+    try {
+      return differs("cuda", lowered.plan, options.gpu->run(form, inputs, within(30)), meaning,
+                     lowered.shape);
+    } catch (const plan::GpuRefusal& r) {
+      if (r.memory) return limited = true, std::nullopt;
+      return Difference{"cuda", r.why};
     }
   }
 
@@ -198,7 +220,10 @@ struct TrialRoom::Impl {
     if (options.sim)
       if (const auto wrong = simulated(*lowered, w.inputs, meaning, t))
         return t.outcome = Trial::Differs, t.why = wrong->whole(), void();
-    if (!options.cpu) return;
+    if (options.gpu)
+      if (const auto wrong = on_gpu(*lowered, w.inputs, meaning, t))
+        return t.outcome = Trial::Differs, t.why = wrong->whole(), void();
+    if (std::exchange(limited, false) || !options.cpu) return;
     w.kernels = plan::emit_c(lowered->plan);
     if (w.kernels.empty() || plan::count_kernels(lowered->plan) == 0)
       return t.why = w.kernels.empty() ? "it folds whole vectors" : "nothing of it runs over elements",

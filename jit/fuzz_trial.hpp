@@ -4,6 +4,7 @@
 #include "interp/machine.hpp"
 #include "jit/cpu.hpp"
 #include "jit/fuzz_program.hpp"
+#include "jit/gpu_client.hpp"
 #include "jit/gpu_device.hpp"
 #include "jit/passes.hpp"
 
@@ -26,6 +27,7 @@ struct Trial {
 struct TrialOptions {
   plan::CpuDevice* cpu = nullptr; ///< the tiers beyond the plan's interpreter
   plan::GpuDevice* sim = nullptr;
+  plan::GpuClient* gpu = nullptr;
   std::vector<std::string> passes_off;
   std::span<const plan::Pass> planted; ///< passes that run before the others: tests plant wrong ones
   std::function<std::string(std::string)> tamper; ///< changes the C: tests plant wrong rules of the emitter

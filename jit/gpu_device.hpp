@@ -23,6 +23,11 @@ struct GpuTask {
   int64_t stack;
 };
 
+/// The device is of no use any more: an access to no memory, a kernel that never ends. Only another process helps.
+struct GpuBroken {
+  std::string what;
+};
+
 /// A launch's dimensions.
 struct GpuGrid {
   uint32_t blocks = 1, threads = 256, shared = 0; ///< shared: bytes
@@ -31,6 +36,10 @@ struct GpuGrid {
 class GpuDevice {
  public:
   virtual ~GpuDevice() = default;
+  /// What people call it.
+  virtual std::string name() const = 0;
+  /// Asked now and then while kernels run; may throw, and they are stopped.
+  std::function<void()> give_up;
   /// Blocks of so many threads that are at work at the same time.
   virtual uint32_t resident_blocks(uint32_t threads) const = 0;
   /// All that is compiled, for the text of a plan's kernels.
@@ -38,9 +47,11 @@ class GpuDevice {
   /// Null, and why in `error`, where the whole text does not compile.
   virtual std::shared_ptr<const GpuModule> load(const std::string& whole, std::string& error) = 0;
 
-  /// Memory; a Fault (E0601) where there is none left.
+  /// Memory; a Fault (E0601) where there is none left. What is released is for work that is asked for later.
   virtual void* allocate(uint64_t bytes) = 0;
   virtual void release(void* place) noexcept = 0;
+  /// The host's memory that much will pass through.
+  virtual void pin(void*, uint64_t) {}
   virtual void upload(void* to, const void* from, uint64_t bytes) = 0;
   virtual void download(void* to, const void* from, uint64_t bytes) = 0;
   virtual void copy(void* to, const void* from, uint64_t bytes) = 0;
@@ -53,8 +64,22 @@ class GpuDevice {
   /// Runs after all that was launched before. `words` are the kernel's own.
   virtual void launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid,
                       const GpuTask& task, std::span<const uint64_t> words) = 0;
-  /// Waits for all that was launched; `give_up` is asked now and then, and may throw.
-  virtual void finish(const std::function<void()>& give_up) = 0;
+  /// Waits for all that was launched.
+  virtual void finish() = 0;
 };
+
+/// Memory of a device.
+class DeviceBuffer {
+ public:
+  DeviceBuffer(GpuDevice& d, uint64_t bytes);
+  ~DeviceBuffer() { device_.release(place); }
+  DeviceBuffer(const DeviceBuffer&) = delete;
+  char* const place;
+  uint64_t bytes; ///< in use
+
+ private:
+  GpuDevice& device_;
+};
+using DeviceBufferRef = std::shared_ptr<DeviceBuffer>;
 
 } // namespace nova::plan

@@ -8,21 +8,11 @@
 #include <cstring>
 
 namespace nova::plan {
+
+DeviceBuffer::DeviceBuffer(GpuDevice& d, uint64_t bytes)
+    : place(static_cast<char*>(d.allocate(std::max<uint64_t>(bytes, 8)))), bytes(bytes), device_(d) {}
+
 namespace {
-
-class DeviceBuffer {
- public:
-  DeviceBuffer(GpuDevice& d, uint64_t bytes)
-      : place(static_cast<char*>(d.allocate(std::max<uint64_t>(bytes, 8)))), bytes(bytes), device_(d) {}
-  ~DeviceBuffer() { device_.release(place); }
-  DeviceBuffer(const DeviceBuffer&) = delete;
-  char* const place;
-  uint64_t bytes; ///< in use
-
- private:
-  GpuDevice& device_;
-};
-using DeviceBufferRef = std::shared_ptr<DeviceBuffer>;
 
 /// A variable's value: bits, or a place on the device (of a column, or of a scalar that a kernel makes).
 struct Item {
@@ -50,8 +40,10 @@ class Walk {
       : device_(d), plan_(p.plan), program_(p), poll_(poll), items_(p.plan.types.size()),
         made_(device_scalars(p.plan)), state_(make(8)) {
     device_.clear(state_->place, 8);
+    device_.give_up = poll;
   }
-  Answer run(std::span<const Word> inputs, std::span<const uint64_t> bytes);
+  ~Walk() { device_.give_up = nullptr; }
+  GpuAnswer run(std::span<const GpuWord> inputs);
 
  private:
   // ---- the host's level ----
@@ -84,15 +76,9 @@ class Walk {
   uint32_t blocks(int64_t units, uint32_t threads) const;
   void launch(const Launch& l, const std::string& kernel, uint32_t blocks, const Words& w,
               std::span<const DeviceBufferRef> clear = {});
-  void finish() {
-    device_.finish([this] {
-      if (poll_) poll_();
-    });
-  }
-
-  /// The same, and what was made is right.
+  /// Waits, and what was made is right.
   void finish_sound() {
-    finish();
+    device_.finish();
     int state[2];
     device_.download(state, state_->place, sizeof state);
     if (state[0]) throw Failed{static_cast<uint32_t>(state[0] - 1)};
@@ -108,7 +94,6 @@ class Walk {
   void set(Var v, uint64_t b) { item(v) = {b, nullptr, nullptr, true}; }
   void bind(const Vars& vars, const State& s);
   State state(std::span<const Var> vars);
-  ResultColumn result(Var v);
 
   GpuDevice& device_;
   const Plan& plan_;
@@ -117,8 +102,7 @@ class Walk {
   std::vector<Item> items_;
   std::vector<bool> made_;
   DeviceBufferRef state_; ///< two ints: a failed check, an arena that was too small
-  std::vector<std::pair<const DeviceBuffer*, const std::byte*>> inputs_; ///< and what they are copies of
-  int64_t slice_ = 4096;                                                 ///< bytes of a thread's arena
+  int64_t slice_ = 4096;  ///< bytes of a thread's arena
 };
 
 // ---- values ----
@@ -288,7 +272,7 @@ void Walk::launch(const Launch& l, const std::string& kernel, uint32_t blocks, c
                           device_.stack_bytes()};
     device_.launch(*program_.module, kernel, {blocks, l.threads, l.shared}, task, w.all);
     if (!slice) return;
-    finish();
+    device_.finish();
     int state[2];
     device_.download(state, state_->place, sizeof state);
     if (!state[1] || state[0]) return;
@@ -319,7 +303,6 @@ void Walk::reduce(const Stm& s) {
   const int64_t per_group = int64_t{l.leaves} * 16;
   launch(l, l.kernel, blocks((n + per_group - 1) / per_group * l.threads, l.threads), w,
          std::span(&ticket, 1));
-  finish(); // partial results live until then
 }
 
 /// What blocks in a row need: nodes, flags and a ticket.
@@ -336,7 +319,6 @@ void Walk::scan(const Stm& s) {
   const DeviceBufferRef clear[] = {make(static_cast<uint64_t>(2 * count + 1) * 4), make(4)};
   w.place(nodes->place), w.place(clear[0]->place), w.place(clear[1]->place);
   if (n > 0) launch(l, l.kernel, blocks(count * l.threads, l.threads), w, clear);
-  finish();
 }
 
 void Walk::filter(const Stm& s) {
@@ -386,7 +368,6 @@ void Walk::rows(const Stm& s) {
   w.all.pop_back();
   w.place(offsets->place);
   if (n > 0) launch(l, l.kernel + "_fill", blocks(n, l.threads), w);
-  finish();
 }
 
 void Walk::scatter(const Stm& s) {
@@ -405,7 +386,6 @@ void Walk::scatter(const Stm& s) {
     launch(l, l.kernel, blocks(m, l.threads), w, std::span(&claims, 1));
     launch(l, l.kernel + "_write", blocks(m, l.threads), w);
   }
-  finish();
 }
 
 void Walk::copy(const Stm& s) {
@@ -429,36 +409,18 @@ void Walk::sort(const Stm& s) {
     launch(l, l.kernel, blocks(n, l.threads), pass);
   }
   item(s.outs[0]) = {0, from->place, from, true};
-  finish();
 }
 
 // ---- a run ----
 
-/// A result column comes back, unless it lies in an input, which the host has.
-ResultColumn Walk::result(Var v) {
-  const Item& i = item(v);
-  for (const auto& [copy, original] : inputs_)
-    if (i.owner.get() == copy) return {nullptr, 0, original + (i.place - copy->place)};
-  auto buffer = std::make_shared<Buffer>(std::max<uint64_t>(i.owner->bytes, 1));
-  device_.download(buffer->bytes(), i.owner->place, i.owner->bytes);
-  return {buffer, (i.place - i.owner->place) / static_cast<int64_t>(size(v)), nullptr};
-}
-
-Answer Walk::run(std::span<const Word> inputs, std::span<const uint64_t> bytes) {
-  Answer answer;
+GpuAnswer Walk::run(std::span<const GpuWord> inputs) {
+  GpuAnswer answer;
   for_each_stm(plan_.body, [this](const Stm& s) { // constants within bodies are kernels' arguments
     if (s.op == Op::Constant) set(s.outs[0], s.bits);
   });
   for (size_t k = 0; k < inputs.size(); ++k) {
-    const Var v = plan_.body.params[k];
-    if (!plan_[v].column) {
-      set(v, inputs[k].bits);
-      continue;
-    }
-    const DeviceBufferRef b = make(bytes[k]);
-    device_.upload(b->place, inputs[k].column, bytes[k]);
-    inputs_.emplace_back(b.get(), static_cast<const std::byte*>(inputs[k].column));
-    item(v) = {0, b->place, b, true};
+    const GpuWord& in = inputs[k];
+    item(plan_.body.params[k]) = {in.bits, in.buffer ? in.buffer->place + in.offset : nullptr, in.buffer, true};
   }
   try {
     run(plan_.body);
@@ -466,19 +428,52 @@ Answer Walk::run(std::span<const Word> inputs, std::span<const uint64_t> bytes) 
   } catch (const Failed& f) {
     return answer.failed = true, answer.site = f.site, answer;
   }
-  for (Var v : plan_.body.results)
-    if (plan_[v].column)
-      answer.columns.push_back(result(v));
-    else
-      answer.scalars.push_back(bits(v));
+  for (Var v : plan_.body.results) {
+    const Item& i = item(v);
+    if (!plan_[v].column) answer.results.push_back({bits(v), nullptr, 0});
+    else answer.results.push_back({0, i.owner, i.place - i.owner->place});
+  }
   return answer;
+}
+
+/// Columns of inputs are here already.
+ResultColumn column_here(GpuDevice& device, const GpuWord& r, uint64_t size, std::span<const GpuWord> inputs,
+                         std::span<const Word> here) {
+  for (size_t k = 0; k < inputs.size(); ++k)
+    if (inputs[k].buffer == r.buffer) return {nullptr, 0, static_cast<const std::byte*>(here[k].column) + r.offset};
+  auto buffer = std::make_shared<Buffer>(std::max<uint64_t>(r.buffer->bytes, 1));
+  device.download(buffer->bytes(), r.buffer->place, r.buffer->bytes);
+  return {buffer, r.offset / static_cast<int64_t>(size), nullptr};
 }
 
 } // namespace
 
+GpuAnswer run_there(GpuDevice& device, const GpuProgram& program, std::span<const GpuWord> inputs,
+                    const Poll& poll) {
+  return Walk(device, program, poll).run(inputs);
+}
+
 Answer run_on(GpuDevice& device, const GpuProgram& program, std::span<const Word> inputs,
               std::span<const uint64_t> bytes, const Poll& poll) {
-  return Walk(device, program, poll).run(inputs, bytes);
+  const Plan& plan = program.plan;
+  std::vector<GpuWord> there;
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    GpuWord& w = there.emplace_back();
+    if (!plan[plan.body.params[k]].column) w.bits = inputs[k].bits;
+    else {
+      w.buffer = std::make_shared<DeviceBuffer>(device, bytes[k]);
+      device.upload(w.buffer->place, inputs[k].column, bytes[k]);
+    }
+  }
+  const GpuAnswer got = run_there(device, program, there, poll);
+  Answer answer;
+  answer.failed = got.failed, answer.site = got.site;
+  for (size_t k = 0; k < got.results.size(); ++k) {
+    const VarType t = plan[plan.body.results[k]];
+    if (!t.column) answer.scalars.push_back(got.results[k].bits);
+    else answer.columns.push_back(column_here(device, got.results[k], element_size(t.element), there, inputs));
+  }
+  return answer;
 }
 
 } // namespace nova::plan

@@ -13,7 +13,22 @@ struct GpuProgram {
   std::shared_ptr<const GpuModule> module;
 };
 
-/// Runs it. `bytes[k]` is how much of input k may be read, where that is a column. `poll` may throw.
+/// A scalar's bits, or where on the device a column begins.
+struct GpuWord {
+  uint64_t bits = 0;
+  DeviceBufferRef buffer;
+  int64_t offset = 0; ///< bytes
+};
+struct GpuAnswer {
+  bool failed = false;
+  uint32_t site = 0;
+  std::vector<GpuWord> results; ///< in order
+};
+/// Runs it on what the device has; what it makes stays there. `poll` may throw.
+GpuAnswer run_there(GpuDevice& device, const GpuProgram& program, std::span<const GpuWord> inputs,
+                    const Poll& poll);
+
+/// The same from here and back. `bytes[k]` is how much of input k may be read, where that is a column.
 Answer run_on(GpuDevice& device, const GpuProgram& program, std::span<const Word> inputs,
               std::span<const uint64_t> bytes, const Poll& poll);
 

@@ -66,6 +66,7 @@ class Sim : public GpuDevice {
       : compiler_("cc", cache, "-O1", Compiler::Simulated), seed_(seed), stop_(memory_.allocate(8)) {
     std::memset(stop_, 0, 8);
   }
+  std::string name() const override { return "a simulated GPU"; }
   uint32_t resident_blocks(uint32_t) const override { return 5; }
   int64_t stack_bytes() const override { return sim_stack / 2; }
 
@@ -108,16 +109,17 @@ class Sim : public GpuDevice {
     const auto entry = reinterpret_cast<void (*)(const GpuTask*, const uint64_t*)>(
         dlsym(m.handle, (kernel + "_sim").c_str()));
     if (!entry) throw SimError{"there is no kernel " + kernel};
-    SimMachine(*m.calls, memory_, m.place, seed_++).run(entry, kernel, grid, task, words.data(), give_up_);
+    SimMachine(*m.calls, memory_, m.place, seed_++).run(entry, kernel, grid, task, words.data(), give_up);
   }
-  void finish(const std::function<void()>& give_up) override { give_up(); }
+  void finish() override {
+    if (give_up) give_up();
+  }
 
  private:
   Compiler compiler_;
   SimMemory memory_;
   uint64_t seed_;
   void* stop_;
-  std::function<void()> give_up_;
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 #pragma once
 #include "jit/cpu.hpp"
 #include "jit/gpu_run.hpp"
+#include "jit/gpu_tier.hpp"
 #include "jit/work.hpp"
 
 namespace nova::plan {
@@ -17,6 +18,9 @@ struct TierForm {
   uint32_t kernels = 0;
   CpuKernelRef kernel;
   std::optional<GpuProgram> gpu; ///< for the simulated device
+  GpuWork cuda;
+  bool on_gpu = false;       ///< the last run was
+  double work_ns = 0;        ///< of the run at hand, in the interpreter, as estimated
   std::optional<WorkFormula> work; ///< once all inputs are there
   std::optional<WorkFormula> memory;
   double bytes = 0;          ///< of the columns that the last run made, as far as they were known before it

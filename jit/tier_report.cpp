@@ -34,7 +34,7 @@ std::string line(const TierForm& f, const Sources& sources) {
     return out + "being compiled; interpreted " + std::to_string(f.interpreted) + " times\n";
   case TierForm::Ready: break;
   }
-  out += (f.gpu ? "sim: " : "cpu: ") + std::to_string(f.kernels) + (f.kernels == 1 ? " kernel" : " kernels") +
+  out += (f.gpu ? "sim: " : f.on_gpu || !f.kernel ? "cuda: " : "cpu: ") + std::to_string(f.kernels) + (f.kernels == 1 ? " kernel" : " kernels") +
          ", run " + std::to_string(f.runs) + " times";
   if (f.interpreted) out += ", interpreted " + std::to_string(f.interpreted) + " times";
   if (f.bytes > 0)
@@ -44,6 +44,7 @@ std::string line(const TierForm& f, const Sources& sources) {
   if (f.whole) out += "; checked whole " + std::to_string(f.whole) + " times";
   if (f.sampled) out += "; checked on samples " + std::to_string(f.sampled) + " times";
   if (!f.whole && !f.sampled) out += "; unchecked";
+  out += why(f.cuda);
   return out + "\n";
 }
 

@@ -1,11 +1,10 @@
 #include "jit/tiers.hpp"
 #include "jit/bundle.hpp"
 #include "frontend/depth.hpp"
-#include "jit/compiler.hpp"
+#include "jit/disk_cache.hpp"
 #include "jit/emit_c.hpp"
 #include "jit/passes.hpp"
-#include "jit/sim.hpp"
-#include "jit/tier_form.hpp"
+#include "jit/tier_devices.hpp"
 #include "runtime/cuda/nvrtc.hpp"
 #include <algorithm>
 #include <cstdio>
@@ -22,8 +21,6 @@ using Clock = std::chrono::steady_clock;
 // 10 us before it begins, the compiler 60 to 150 ms.
 constexpr double statement_ns = 20;
 constexpr double worth_running_ns = 50e3;    ///< a form that takes less stays with the interpreter
-constexpr double worth_compiling_ns = 20e6;  ///< so much time in all in the interpreter, and it is compiled beside
-constexpr double worth_waiting_ns = 400e6;   ///< a run so long waits for the compiler
 constexpr double quick_check_ns = 50e6;      ///< a check so long is made on everything
 constexpr int64_t sample = 3000;             ///< elements of each input in a longer one: all shapes' parts, and a tail
 constexpr uint64_t sample_every = 64;        ///< runs between checks
@@ -47,12 +44,11 @@ template <class F, class G> bool any_of(const Core& c, F f, G into) {
 } // namespace
 
 struct TierManager::Impl {
-  Impl(Machine& m, TierOptions o) : machine(m), options(std::move(o)) {}
+  Impl(Machine& m, TierOptions o) : machine(m), options(std::move(o)), devices(machine, options) {}
 
   Machine& machine;
   TierOptions options;
-  std::optional<CpuDevice> device_;
-  std::unique_ptr<GpuDevice> sim_;
+  TierDevices devices;
   std::unordered_map<const Core*, bool>
       reaching; ///< by function: are there array built-ins in what it calls?
   struct Node : Form {
@@ -76,10 +72,6 @@ struct TierManager::Impl {
   };
   std::optional<Check> check;
 
-  CpuDevice& device() {
-    if (!device_) device_.emplace(CpuDevice::Options{options.threads, options.cache, "cc"});
-    return *device_;
-  }
   const Core* callee(const Core& call) const;
   bool reaches_arrays(const Core& c);
   bool is_form(const Core& c);
@@ -99,18 +91,12 @@ struct TierManager::Impl {
   std::optional<KnownFunction> function_at(const Input& in, std::span<Value> frame) const;
   Border border() const;
   bool takes(const Input& in, std::span<Value> frame) const;
-  bool ready(TierForm& f, double work_ns);
   std::optional<double> work(TierForm& f, std::span<Value> frame);
   void ask_no_more(Node& node, TierForm& f, std::vector<Form::Small::Bound> bounds, std::span<Value> frame);
   Answer refused(Node& node, TierForm& f, std::span<Value> frame);
   Answer too_small(Node& node, TierForm& f, std::span<Value> frame);
-  bool wait(TierForm& f);
-  bool simulate(TierForm& f);
-  plan::Answer answer(TierForm& f, const FlatWords& flat);
-  void ask_compiler(TierForm& f);
-  void compiled(TierForm& f);
   std::vector<Value> inputs(const TierForm& f, std::span<Value> frame) const;
-  std::optional<Value> run(TierForm& f, const std::vector<Value>& inputs);
+  std::optional<Value> run(TierForm& f, const std::vector<Value>& inputs, bool again = false);
   bool check_is_due(const TierForm& f) const;
   void saw(Verdict v) { verdict = std::max(verdict, v); }
   Answer run_checked(TierForm& f, std::span<Value> frame, std::vector<Value> inputs, double work_ns);
@@ -297,62 +283,6 @@ bool TierManager::Impl::finish(TierForm& f) {
   return true;
 }
 
-/// Hot and compiled?
-bool TierManager::Impl::ready(TierForm& f, double work_ns) {
-  if (f.state == TierForm::Ready) return true;
-  if (options.tier == Tier::Sim) return simulate(f);
-  if (options.tier == Tier::Cpu || work_ns > worth_waiting_ns) return wait(f);
-  f.waiting_ns += work_ns;
-  if (f.waiting_ns < worth_compiling_ns) return false;
-  ask_compiler(f);
-  return f.state == TierForm::Ready;
-}
-
-void TierManager::Impl::ask_compiler(TierForm& f) {
-  f.state = TierForm::Compiling;
-  f.kernel = device().request(f.text, f.reason);
-  compiled(f);
-}
-
-void TierManager::Impl::compiled(TierForm& f) {
-  if (f.kernel) f.state = TierForm::Ready;
-  else if (!f.reason.empty()) f.state = TierForm::Quarantined;
-}
-
-/// The compiler works beside, so that Ctrl-C and deadlines are heard. With --tier cpu a form that can't be compiled is an
-/// error: nothing slows down in silence.
-bool TierManager::Impl::wait(TierForm& f) {
-  f.state = TierForm::Compiling;
-  while (!(f.kernel = device().request(f.text, f.reason)) && f.reason.empty()) {
-    device().wait(std::chrono::milliseconds(5));
-    machine.poll(65536);
-  }
-  compiled(f);
-  if (!f.kernel && options.tier == Tier::Cpu) fail("E0426", {f.reason});
-  return f.state == TierForm::Ready;
-}
-
-/// The simulator's compiler is waited for: it is no tier for speed.
-bool TierManager::Impl::simulate(TierForm& f) {
-  if (!sim_) sim_ = make_sim(options.cache);
-  CudaText cuda = emit_cuda(f.fused);
-  f.state = TierForm::Quarantined;
-  if (cuda.text.empty()) return f.reason = "it folds whole vectors", false;
-  if (const auto module = sim_->load(sim_->whole(cuda.text), f.reason)) f.gpu.emplace(GpuProgram{f.fused, std::move(cuda), module});
-  if (!f.gpu) fail("E0426", {f.reason});
-  return f.state = TierForm::Ready, true;
-}
-
-plan::Answer TierManager::Impl::answer(TierForm& f, const FlatWords& flat) {
-  if (!f.gpu) return device().run(*f.kernel, f.fused, flat.words, {&machine.interrupt(), machine.options.deadline});
-  try {
-    return run_on(*sim_, *f.gpu, flat.words, flat.rooms, [this] { machine.poll(65536); });
-  } catch (const SimError& e) {
-    f.state = TierForm::Quarantined, f.reason = e.what;
-    fail("E0427", {e.what});
-  }
-}
-
 // ---- runs ----
 
 std::vector<Value> TierManager::Impl::inputs(const TierForm& f, std::span<Value> frame) const {
@@ -363,15 +293,16 @@ std::vector<Value> TierManager::Impl::inputs(const TierForm& f, std::span<Value>
 
 FlatWords words_of(const TierForm& f, const std::vector<Value>& inputs, const Border& at) {
   FlatWords flat;
+  flat.may_be_away = true;
   for (size_t k = 0; k < inputs.size(); ++k) flatten_value(at, f.lowered.inputs[k].shape, inputs[k], flat);
   return flat;
 }
 
 /// The kernel's value, or nothing where a check in it failed.
-std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value>& inputs) {
+std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value>& inputs, bool again) {
   const FlatWords flat = words_of(f, inputs, border());
   kernel_runs += f.kernels;
-  const plan::Answer answer = this->answer(f, flat);
+  const plan::Answer answer = again ? devices.run_again(f, flat) : devices.run(f, flat);
   if (answer.failed && !f.gpu && f.fused.sites[answer.site].code.starts_with("E06"))
     fail("E0602"); // a limit of the kernel's own
   if (answer.failed) return {};
@@ -430,7 +361,7 @@ Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
   if (!work_ns) return {}; // the interpreter says so
   if (!is_forced(m.options.tier) && *work_ns <= worth_running_ns) return m.too_small(node, f, frame);
   if (!m.finish(f)) return m.refused(node, f, frame);
-  if (!m.ready(f, *work_ns)) return ++f.interpreted, Answer{};
+  if (!m.devices.ready(f, *work_ns)) return ++f.interpreted, Answer{};
   try {
     return m.run_checked(f, frame, m.inputs(f, frame), *work_ns);
   } catch (const Fault& fault) {
@@ -446,7 +377,7 @@ Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
 bool TierManager::Impl::check_is_due(const TierForm& f) const {
   switch (options.checking) {
   case Checking::All: return true;
-  case Checking::First: return f.runs == 0;
+  case Checking::First: return f.runs == 0 || (f.on_gpu && f.cuda.runs == 1);
   case Checking::Sample: return f.runs % sample_every == 0;
   case Checking::Off: return false;
   }
@@ -456,10 +387,10 @@ bool TierManager::Impl::check_is_due(const TierForm& f) const {
 /// Short runs are checked whole; of long ones the interpreter sees the first elements of each input, and so does the
 /// kernel once more.
 Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame, std::vector<Value> inputs, double work_ns) {
-  const bool due = check_is_due(f);
   if (!f.memory) f.memory.emplace(f.fused, places(f), WorkFormula::Bytes);
   f.bytes = f.memory->amount(frame.data());
   std::optional<Value> value = run(f, inputs);
+  const bool due = check_is_due(f);
   ++f.runs;
   if (!value) return ++f.failed, Tiers::Answer{}; // the interpreter runs into the same error, and tells it
   if (!due) return saw(f.whole + f.sampled > 0 ? Verdict::Kernel : Verdict::Unchecked), Tiers::Answer{Then::Done, std::move(*value)};
@@ -469,7 +400,7 @@ Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame
   else {
     const auto cut = cut_inputs(inputs, sample);
     if (!cut) return saw(Verdict::Unchecked), f.unchecked = true, Tiers::Answer{Then::Done, std::move(*value)};
-    c.expected = run(f, *cut);
+    c.expected = run(f, *cut, true);
     begin_sample(c, frame, *cut);
     c.inputs = *cut;
   }
@@ -532,7 +463,7 @@ void TierManager::Impl::quarantine(const Check& c, const Value* interpreted) {
   bundle.interpreted = text_of(f, interpreted), bundle.compiled = text_of(f, c.expected ? &*c.expected : nullptr);
   std::string story = f.reason;
   try {
-    const auto again = [&](const Bundle& b) { return replay(b, device(), plain_passes(), options.tamper); };
+    const auto again = [&](const Bundle& b) { return replay(b, devices.cpu(), plain_passes(), options.tamper); };
     const Guilt guilt = again(bundle);
     story += " (" + guilt.story + ")";
     shrink_inputs(bundle, border(), f.lowered, c.inputs, [&](const Bundle& b) { return again(b).stage == guilt.stage; });
@@ -553,12 +484,7 @@ std::string TierManager::Impl::text_of(const TierForm& f, const Value* v) const 
 std::string TierManager::report() const {
   std::string out;
   for (const TierForm* f : impl_->order) out += line(*f, impl_->sources());
-  if (!impl_->device_) return out;
-  const CpuDevice::Counts n = impl_->device_->counts();
-  char text[160];
-  std::snprintf(text, sizeof text, "compiled %u (%.0f ms), from the cache %u, mismatches %u\n", n.compiled, n.compile_ms, n.from_disk,
-                impl_->mismatches);
-  return out + text;
+  return out + impl_->devices.report(impl_->mismatches);
 }
 
 std::string TierManager::why(Span within) const {

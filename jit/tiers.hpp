@@ -7,9 +7,9 @@
 
 namespace nova {
 
-enum class Tier : uint8_t { Auto, Interp, Cpu, Sim };
+enum class Tier : uint8_t { Auto, Interp, Cpu, Sim, Cuda };
 /// Does it run everything that has a plan, at once?
-constexpr bool is_forced(Tier t) { return t == Tier::Cpu || t == Tier::Sim; }
+constexpr bool is_forced(Tier t) { return t == Tier::Cpu || t == Tier::Sim || t == Tier::Cuda; }
 enum class Checking : uint8_t { First, All, Sample, Off };
 
 /// How far a value is known to be right, best first.
@@ -28,6 +28,7 @@ struct TierOptions {
   uint32_t threads = 0;
   std::vector<std::string> passes_off;
   std::string cache;                          ///< folder; empty: the user's
+  std::vector<std::string> gpu_helper;        ///< the command line of a GPU's helper; empty: this program's own
   std::function<void(std::string_view)> dump; ///< of --dump plan,fused,c; empty: none
   bool dump_plan = false, dump_fused = false, dump_c = false, dump_cuda = false, dump_ptx = false;
   std::vector<std::string> dump_passes;       ///< the plan before and after each, where it changes something

@@ -17,13 +17,14 @@ struct Raw {
   std::vector<std::string> inputs;
 };
 
-const std::map<std::string, Tier> tiers = {{"interp", Tier::Interp}, {"cpu", Tier::Cpu}, {"auto", Tier::Auto}, {"sim", Tier::Sim}};
+const std::map<std::string, Tier> tiers = {{"interp", Tier::Interp}, {"cpu", Tier::Cpu}, {"auto", Tier::Auto}, {"sim", Tier::Sim}, {"cuda", Tier::Cuda}};
 const std::map<std::string, Checking> checks = {{"all", Checking::All}, {"first", Checking::First}, {"sample", Checking::Sample}, {"off", Checking::Off}};
 
 void add_tier_options(CLI::App& app, SessionOptions& s) {
   const auto tier = [&s](const std::string& name) { s.tiers.tier = tiers.at(name); };
-  app.add_option_function<std::string>("--tier", tier, "Who runs array expressions: interp, cpu (compiled, at once), auto (compiled where it pays), sim (a simulated GPU)")
-      ->check(CLI::IsMember({"interp", "cpu", "auto", "sim"}));
+  app.add_option_function<std::string>("--tier", tier, "Who runs array expressions: interp, cpu (compiled, at once), auto (compiled, and on a GPU, where it pays), cuda (an NVIDIA GPU), sim (a simulated one)")
+      ->check(CLI::IsMember({"interp", "cpu", "auto", "sim", "cuda"}));
+  app.add_option("--gpu-helper", s.tiers.gpu_helper, "Another helper process for the GPU: for tests")->expected(1, 3)->group("");
   const auto check = [&s](const std::string& name) { s.tiers.checking = checks.at(name); };
   app.add_option_function<std::string>("--check", check, "Runs of kernels that the interpreter repeats: all, first (default), sample, off")
       ->check(CLI::IsMember({"all", "first", "sample", "off"}));
@@ -93,9 +94,9 @@ void add_fuzz_options(CLI::App& fuzz, FuzzArguments& f) {
   fuzz.add_option("--programs", f.programs, "How many programs");
   fuzz.add_option("--seed", f.seed, "The first program's seed; the next one's is one more");
   fuzz.add_option("--minutes", f.minutes, "Go on for so long instead");
-  fuzz.add_option("--tiers", f.tiers, "What to compare, as interp,plan,cpu,sim")
+  fuzz.add_option("--tiers", f.tiers, "What to compare, as interp,plan,cpu,sim,cuda")
       ->delimiter(',')
-      ->check(CLI::IsMember({"interp", "plan", "cpu", "sim"}));
+      ->check(CLI::IsMember({"interp", "plan", "cpu", "sim", "cuda"}));
   fuzz.add_option("--cc-level", f.level, "How hard the C compiler tries: 0 to 3 (default: 1)")->check(CLI::Range(0, 3));
   fuzz.add_flag("--print", f.print, "Print each program before it runs");
 }

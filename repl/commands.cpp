@@ -1,3 +1,4 @@
+#include "jit/cuda_device.hpp"
 #include "repl/commands.hpp"
 #include <algorithm>
 #include <cctype>
@@ -84,11 +85,12 @@ int explain(std::string code) {
 }
 
 int run_command_line(int argc, char** argv) {
+  if (const auto status = plan::cuda_helper(argc, argv)) return *status;
   Arguments a;
   if (auto status = parse_arguments(argc, argv, a)) return *status;
   switch (a.command) {
   case Arguments::Explain: return explain(a.operand);
-  case Arguments::Doctor: return doctor();
+  case Arguments::Doctor: return doctor(a);
   case Arguments::Fuzz: return fuzz_tiers(a);
   case Arguments::Replay: return replay_bundle(a);
   case Arguments::Version: return std::printf("nova %s\n", NOVA_VERSION), 0;

@@ -33,7 +33,7 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& out);
 
 int run_prompt(Session& session);
 int explain(std::string code);
-int doctor();
+int doctor(const Arguments& a);
 int fuzz_tiers(const Arguments& a);
 int replay_bundle(const Arguments& a);
 

@@ -1,10 +1,14 @@
 // nova doctor: what is installed, which tiers are possible. CUDA is looked for at run time only.
 #include "repl/commands.hpp"
+#include "jit/gpu_tier.hpp"
 #include "runtime/cuda/api.hpp"
+#include "runtime/fault.hpp"
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <iterator>
 #include <thread>
 #include <unistd.h>
 
@@ -46,9 +50,74 @@ std::string on_path(const char* program) {
   return "not found";
 }
 
+// ---- the GPU ----
+
+/// Each skeleton, and sizes that are no multiple of anything.
+constexpr const char* trials[] = {
+    "(map (lambda (x) (* 3 x)) (iota 100003))",
+    "(reduce + 0f (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 100003)))",
+    "(scan + 0.0 (map to_double (iota 50021)))",
+    "(filter (lambda (x) (= 0 (% (* x 7919) 3))) (iota 100003))",
+    "(sort (map (lambda (x) (% (* x 7919) 10007)) (iota 20011)))",
+    "(map (lambda (n) (sum (iota n))) (range 0 500))",
+    "(scatter (replicate 1000 0) (map (lambda (x) (% x 1000)) (iota 5003)) (iota 5003))",
+};
+constexpr auto trial_time = std::chrono::seconds(2);
+
+/// Every value is compared with the interpreter's. Two seconds, or all of them.
+std::string self_test(const Arguments& a) {
+  SessionOptions o = a.session;
+  std::string said, printed;
+  o.tiers.tier = Tier::Cuda, o.tiers.checking = Checking::All;
+  o.out = [&](std::string_view t) { printed += t; };
+  o.err = [&](std::string_view t) { said += t; };
+  o.timeout = std::chrono::seconds(20);
+  Session session(o);
+  const auto begin = std::chrono::steady_clock::now();
+  size_t ran = 0;
+  bool good = true;
+  for (const char* trial : trials) {
+    if (std::chrono::steady_clock::now() - begin > trial_time) break;
+    good &= session.run_forms(session.add_text("self-test", trial), [](const Outcome&) {});
+    good &= session.tiers()->take_kernel_runs() > 0;
+    ++ran;
+  }
+  const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begin).count();
+  const std::string of = std::to_string(ran) + " of " + std::to_string(std::size(trials)) + " programs, " + std::to_string(ms) + " ms";
+  if (good && said.empty()) return "passed: the interpreter's bits in " + of;
+  return "FAILED (" + of + "): " + (said.empty() ? session.tiers()->report() : said);
+}
+
+/// What there is to run on, and whether it works; true if it does.
+bool gpu_lines(const Arguments& a) {
+  std::string why;
+  const auto none = [](const std::string& reason) {
+    line("gpu", "none: " + reason);
+    line("self-test", "skipped: there is no GPU to test");
+    return false;
+  };
+  if (a.session.tiers.gpu_helper.empty() && !plan::has_cuda_driver(why)) return none(why);
+  plan::GpuTier tier({a.session.tiers.gpu_helper, a.session.tiers.cache, {}, {}});
+  try {
+    const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    if (!tier.client().wait([&] { if (std::chrono::steady_clock::now() > until) fail("E0604"); })) return none(tier.client().why());
+  } catch (const Fault&) {
+    return none("its helper does not start within 30 s");
+  }
+  line("gpu", tier.client().name() + ": " + tier.client().about());
+  const plan::Crossover& c = tier.crossover();
+  char text[160];
+  std::snprintf(text, sizeof text, "%.0f us for a small plan, %.1f GB/s over, %.1f GB/s back", c.round_trip_ns / 1e3, 1 / c.sent_ns,
+                1 / c.fetched_ns);
+  line("", text);
+  const std::string test = self_test(a);
+  line("self-test", test);
+  return test.starts_with("passed");
+}
+
 } // namespace
 
-int doctor() {
+int doctor(const Arguments& a) {
   double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE)) / (1 << 30);
   line("nova", NOVA_VERSION);
   line("processors", std::to_string(std::thread::hardware_concurrency()));
@@ -61,10 +130,12 @@ int doctor() {
   std::string nvrtc = library({"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"}, nvrtc_version);
   line("libcuda", driver);
   line("libnvrtc", nvrtc);
+  const bool gpu = gpu_lines(a);
   std::printf("\n");
   line("tier interp", "ready");
   line("tier cpu", cc == "not found" ? "needs a C compiler, cc; the interpreter goes on without" : "ready");
   line("tier sim", cc == "not found" ? "needs a C and C++ compiler, cc" : "ready (a simulated GPU, for tests)");
+  line("tier cuda", gpu ? "ready" : "needs an NVIDIA GPU, its driver and libnvrtc; auto goes on without");
   return 0;
 }
 

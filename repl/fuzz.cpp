@@ -1,5 +1,6 @@
 // `nova fuzz`: random programs through every tier.
 #include "jit/fuzz_trial.hpp"
+#include "jit/gpu_tier.hpp"
 #include "jit/sim.hpp"
 #include "repl/commands.hpp"
 #include <algorithm>
@@ -69,6 +70,14 @@ bool has_vector(const Program& p) {
          std::ranges::any_of(p.definitions, [](const auto& d) { return has_vector(d.second); });
 }
 
+void tell(std::string_view text) {
+  std::printf("%.*s", static_cast<int>(text.size()), text.data()), std::fflush(stdout);
+}
+
+plan::Answer again_on_the_host(const plan::Plan& p, const plan::FlatWords& in) {
+  return plan::eval_plan(p, in.words);
+}
+
 class FuzzRun {
  public:
   explicit FuzzRun(const Arguments& a)
@@ -79,12 +88,16 @@ class FuzzRun {
     if (wants("cpu"))
       cpu_.emplace(plan::CpuDevice::Options{a.session.threads, scratch_.path(), "cc",
                                             "-O" + std::to_string(fuzz_.level)});
+    if (wants("cuda"))
+      gpu_.emplace(plan::GpuTier::Options{a.session.tiers.gpu_helper, scratch_.path(), tell, again_on_the_host});
     if (wants("sim")) sim_ = plan::make_sim(scratch_.path(), a.fuzz.seed);
   }
 
   int run() {
     if (cpu_ && !cpu_->available())
       return std::fprintf(stderr, "nova: there is no C compiler for the tier cpu\n"), 1;
+    if (gpu_ && !gpu_->client().wait({}))
+      return std::fprintf(stderr, "nova: there is no GPU for the tier cuda: %s\n", gpu_->client().why().c_str()), 1;
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(fuzz_.minutes);
     for (uint64_t k = 0; fuzz_.minutes ? std::chrono::steady_clock::now() < end : k < fuzz_.programs; ++k) {
       if (k % programs_per_session == 0) open_room();
@@ -107,6 +120,7 @@ class FuzzRun {
     fuzz::TrialOptions options;
     if (cpu_) options.cpu = &*cpu_;
     options.sim = sim_.get();
+    if (gpu_) options.gpu = &gpu_->client();
     options.passes_off = passes_off_;
     room_.emplace(session_->frontend(), options);
   }
@@ -127,7 +141,7 @@ class FuzzRun {
     ++counts_[t.outcome], ++total_, failing_ += t.fails;
     if (t.outcome > Trial::Agreed || !has_vector(p)) return;
     ++with_arrays_, with_plan_ += t.outcome == Trial::Agreed, compiled_ += t.compiled;
-    if (cpu_ || sim_ ? !t.compiled : t.outcome == Trial::Refused) ++refusals_[without_numbers(t.why)];
+    if (cpu_ || sim_ || gpu_ ? !t.compiled : t.outcome == Trial::Refused) ++refusals_[without_numbers(t.why)];
   }
 
   void judge(Which which, const Trial& t) {
@@ -171,7 +185,7 @@ class FuzzRun {
                 number(failing_));
     std::printf("with an array expression %llu: %.1f %% have a plan", number(with_arrays_),
                 share(with_plan_));
-    if (cpu_ || sim_) std::printf(", %.1f %% ran compiled", share(compiled_));
+    if (cpu_ || sim_ || gpu_) std::printf(", %.1f %% ran compiled", share(compiled_));
     std::printf("\n");
     std::vector<std::pair<uint64_t, std::string>> most;
     for (const auto& [why, n] : refusals_) most.emplace_back(n, why);
@@ -191,6 +205,7 @@ class FuzzRun {
   SessionOptions session_options_;
   std::optional<plan::CpuDevice> cpu_;
   std::unique_ptr<plan::GpuDevice> sim_;
+  std::optional<plan::GpuTier> gpu_;
   std::optional<Session> session_;
   std::optional<fuzz::TrialRoom> room_;
   uint64_t counts_[Trial::NoProgram + 1] = {}, total_ = 0, differing_ = 0, failing_ = 0;

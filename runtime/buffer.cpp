@@ -173,6 +173,13 @@ Buffer::~Buffer() {
   if (data_) give_back(data_, capacity_), Memory::release(size_);
 }
 
+std::byte* Buffer::fetched() {
+  static std::recursive_mutex one_at_a_time; // to make one's bytes anew, others' may be needed
+  const std::lock_guard lock(one_at_a_time);
+  if (is_away()) mirror_->fetch(data_, size_), away_.store(false, std::memory_order_release);
+  return data_;
+}
+
 void Buffer::recount(uint64_t bytes) {
   if (bytes > size_)
     Memory::charge(bytes - size_);

@@ -57,25 +57,44 @@ template <class T> struct CountingAllocator {
 /// count * element_size, or the fault E0601 where the product does not fit (a vector of 1e18 elements).
 uint64_t checked_bytes(uint64_t count, uint64_t element_size);
 
+/// What a device holds of a buffer.
+struct Mirror {
+  virtual ~Mirror() = default;
+  /// Brings the bytes here.
+  virtual void fetch(std::byte* to, uint64_t bytes) = 0;
+};
+
 /// A block of bytes, filled once, then shared and never changed. Large blocks ask for 2 MiB pages and are recycled.
+/// Where a device made the bytes, they come here when somebody first asks for them.
 class Buffer {
 public:
   explicit Buffer(uint64_t bytes);
   ~Buffer();
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
-  std::byte* bytes() { return data_; }
-  const std::byte* bytes() const { return data_; }
-  template <class T> T* as() { return reinterpret_cast<T*>(data_); }
-  template <class T> const T* as() const { return reinterpret_cast<const T*>(data_); }
+  std::byte* bytes() { return is_away() ? fetched() : data_; }
+  const std::byte* bytes() const { return const_cast<Buffer*>(this)->bytes(); }
+  template <class T> T* as() { return reinterpret_cast<T*>(bytes()); }
+  template <class T> const T* as() const { return reinterpret_cast<const T*>(bytes()); }
+  /// Where the bytes are, or will be.
+  const std::byte* place() const { return data_; }
+  bool is_away() const { return away_.load(std::memory_order_acquire); }
+  /// Not filled here: the device has the bytes.
+  void leave_at(std::shared_ptr<Mirror> mirror) { mirror_ = std::move(mirror), away_ = true; }
+  /// The device has the bytes too.
+  void mirror_at(std::shared_ptr<Mirror> mirror) { mirror_ = std::move(mirror); }
+  const std::shared_ptr<Mirror>& mirror() const { return mirror_; }
   uint64_t size() const { return size_; }
   /// Only while it is being filled: grows or shrinks it, keeping the bytes that fit (they may move).
   void resize(uint64_t bytes);
 
 private:
   void recount(uint64_t bytes);
+  std::byte* fetched();
   std::byte* data_ = nullptr;
   uint64_t size_ = 0, capacity_ = 0;
+  std::atomic<bool> away_{false};
+  std::shared_ptr<Mirror> mirror_;
 };
 using BufferRef = std::shared_ptr<Buffer>;
 

@@ -5,7 +5,8 @@
 // FOLDER has bench.nv for each: its first form declares its inputs, its last one, `(job)`, is what is timed,
 // A line for each: bench, implementation, n, median and least ms, rate, its unit, check,
 // error, sum of the reference. The rate is the necessary traffic, or the useful arithmetic, over the least
-// time. Environment: THREADS; TIMER=cpu for this process's processor time; BUDGET_MS; SEED.
+// time. Environment: TIER=cuda (inputs and results stay on the device; the
+// time is the clock's, from the form to the helper's answer); THREADS; TIMER=cpu for this process's processor time; BUDGET_MS; SEED.
 #include "repl/session.hpp"
 #include <algorithm>
 #include <chrono>
@@ -146,9 +147,16 @@ double number_of(const char* variable, double otherwise) {
   return std::getenv(variable) ? std::atof(std::getenv(variable)) : otherwise;
 }
 
+bool on_gpu() {
+  const char* const tier = std::getenv("TIER");
+  return tier && std::string_view(tier) == "cuda";
+}
+
 SessionOptions options(uint32_t threads) {
   SessionOptions o;
-  o.tiers.tier = Tier::Cpu, o.threads = threads, o.abbreviate = true;
+  o.tiers.tier = on_gpu() ? Tier::Cuda : Tier::Cpu;
+  if (const char* helper = std::getenv("GPU_HELPER")) o.tiers.gpu_helper = {helper};
+  o.threads = threads, o.abbreviate = true;
   o.out = [](std::string_view) {};
   o.err = [](std::string_view text) {
     std::fprintf(stderr, "%.*s", static_cast<int>(text.size()), text.data());
@@ -188,7 +196,8 @@ void report(const Case& c, const Job& job, size_t n, uint32_t threads, std::vect
   std::sort(ms.begin(), ms.end());
   double sum = 0;
   for (double r : c.reference()) sum += r;
-  std::printf("%s\tnova%u\t%zu\t%.5f\t%.5f\t%.2f\t%s\t%s\t%.2e\t%.9g\n", job.bench, threads, n,
+  const std::string who = on_gpu() ? "nova-cuda" : "nova" + std::to_string(threads);
+  std::printf("%s\t%s\t%zu\t%.5f\t%.5f\t%.2f\t%s\t%s\t%.2e\t%.9g\n", job.bench, who.c_str(), n,
               ms[ms.size() / 2], ms[0], c.work() / ms[0] * 1e-6, c.unit(),
               error <= c.tolerance() ? "ok" : "FAIL", error, sum);
   std::fflush(stdout);

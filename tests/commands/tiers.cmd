@@ -8,7 +8,7 @@ compiled 1 (.. ms), from the cache 0, mismatches 0
 compiled 0 (.. ms), from the cache 1, mismatches 0
 drwx------
 # No compiler: cpu says so, auto and interp go on.
-$ d=$(mktemp -d); n=$(command -v nova); PATH=$d $n -e '(map (+ 1) [1 2 3])' --tier cpu; PATH=$d $n -e '(map (+ 1) [1 2 3])' --tier auto; PATH=$d $n -e '(sum (iota 1000000))' --tier auto --stats; PATH=$d $n doctor | tail -2; rmdir $d
+$ d=$(mktemp -d); n=$(command -v nova); PATH=$d $n -e '(map (+ 1) [1 2 3])' --tier cpu; PATH=$d $n -e '(map (+ 1) [1 2 3])' --tier auto; PATH=$d $n -e '(sum (iota 1000000))' --tier auto --stats; PATH=$d $n doctor | tail -3; rmdir $d
 -e:1:1: error[E0426]: no kernel could be made of this: there is no C compiler (cc)
  1 | (map (+ 1) [1 2 3])
    | ^^^^^^^^^^^^^^^^^^^
@@ -18,8 +18,8 @@ $ d=$(mktemp -d); n=$(command -v nova); PATH=$d $n -e '(map (+ 1) [1 2 3])' --ti
 -e:1:6: quarantined: there is no C compiler (cc)
 prelude/vectors.nv:7:17: quarantined: there is no C compiler (cc)
 compiled 0 (0 ms), from the cache 0, mismatches 0
-tier cpu     needs a C compiler, cc; the interpreter goes on without
 tier sim     needs a C and C++ compiler, cc
+tier cuda    needs an NVIDIA GPU, its driver and libnvrtc; auto goes on without
 # An endless kernel hears the deadline.
 $ nova --timeout 300ms --tier cpu --check off -e '(map (lambda (x) (let ((n x)) (while (> n -1) (set! n (+ n 1))) n)) (iota 10))'
 -e:1:1: error[E0604]: the time limit is reached
@@ -27,7 +27,7 @@ $ nova --timeout 300ms --tier cpu --check off -e '(map (lambda (x) (let ((n x)) 
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 [exit 1]
 $ nova --tier gpu -e '1'
---tier: gpu not in {interp,cpu,auto,sim}
+--tier: gpu not in {interp,cpu,auto,sim,cuda}
 Run with --help for more information.
 [exit 2]
 $ nova --no-pass nothing -e '1'

@@ -1,5 +1,8 @@
-// nova_transcripts [--update] [--nova BINARY] [--prelude-examples] [--tier cpu] [--check all] PATH...
+// nova_transcripts [--update] [--nova BINARY] [--prelude-examples] [--tier cpu] [--check all]
+// [--gpu-helper PROGRAM] PATH...
 // Replays every .nv and .cmd transcript below the paths and compares.
+#include "jit/cuda_device.hpp"
+#include "jit/gpu_tier.hpp"
 #include "transcript.hpp"
 #include <algorithm>
 #include <cstdio>
@@ -44,9 +47,12 @@ void show_difference(const std::string& wanted, const std::string& got) {
 
 /// A session's transcript in the tier of its header that gives another text, if one does.
 std::string replay_tiers(const Run& run, const std::string& text) {
-  std::string got;
+  std::string got = text;
   const std::vector<nova::Tier> named = nova::tiers_of(text);
   for (const nova::Tier tier : run.tier ? std::vector{*run.tier} : named) {
+    std::string none;
+    if (tier == nova::Tier::Cuda && !run.tier && run.tiers.gpu_helper.empty() && !nova::plan::has_cuda_driver(none))
+      continue;
     nova::TierOptions options = run.tiers;
     options.tier = tier;
     got = nova::replay_session(text, options);
@@ -107,12 +113,14 @@ std::vector<fs::path> transcripts(const fs::path& root) {
 } // namespace
 
 int main(int argc, char** argv) {
+  if (const auto status = nova::plan::cuda_helper(argc, argv)) return *status;
   Run run;
   for (int i = 1; i < argc; ++i) {
     std::string arg = argv[i];
     if (arg == "--update") run.update = true;
     else if (arg == "--nova" && i + 1 < argc) run.nova = argv[++i];
     else if (arg == "--tier" && i + 1 < argc) run.tier = nova::tiers_of("; tiers: " + std::string(argv[++i])).front();
+    else if (arg == "--gpu-helper" && i + 1 < argc) run.tiers.gpu_helper = {argv[++i]};
     else if (arg == "--check" && i + 1 < argc) run.tiers.checking = std::string(argv[++i]) == "all" ? nova::Checking::All : nova::Checking::Off;
     else if (arg == "--prelude-examples") return nova::check_examples() == 0 ? 0 : 1;
     else for (const fs::path& p : transcripts(arg)) replay_apart(run, p);

@@ -1,5 +1,6 @@
 #include "repl/session.hpp"
 #include "transcript.hpp"
+#include <cstdlib>
 #include <sstream>
 #include <vector>
 
@@ -28,7 +29,8 @@ struct Replay {
     o.tiers = tiers;
     o.max_memory = uint64_t{2} << 30;
     o.timeout = std::chrono::seconds(60);
-    o.allow_read = {NOVA_TEST_DATA};
+    const char* data = std::getenv("NOVA_TEST_DATA"); // a bundle's stands elsewhere
+    o.allow_read = {data ? data : NOVA_TEST_DATA};
     o.out = [this](std::string_view t) { printed += t; };
     o.err = [this](std::string_view t) { flush_printed(), said += prefixed(std::string(t), "; !"); };
     return o;
@@ -92,7 +94,7 @@ std::vector<Tier> tiers_of(const std::string& text) {
   std::istringstream names(text.substr(header.size(), text.find('\n') - header.size()));
   std::vector<Tier> tiers;
   for (std::string name; names >> name;)
-    tiers.push_back(name == "cpu" ? Tier::Cpu : name == "auto" ? Tier::Auto : name == "sim" ? Tier::Sim : Tier::Interp);
+    tiers.push_back(name == "cpu" ? Tier::Cpu : name == "auto" ? Tier::Auto : name == "sim" ? Tier::Sim : name == "cuda" ? Tier::Cuda : Tier::Interp);
   return tiers;
 }
 

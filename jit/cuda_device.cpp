@@ -1,0 +1,264 @@
+#include "jit/cuda_device.hpp"
+#include "jit/disk_cache.hpp"
+#include "jit/emit_cuda.hpp"
+#include "jit/gpu_wire.hpp"
+#include "runtime/cuda/driver.hpp"
+#include "runtime/cuda/nvrtc.hpp"
+#include "runtime/fault.hpp"
+#include <algorithm>
+#include <cstdio>
+#include <fcntl.h>
+#include <unistd.h>
+#include <unordered_map>
+
+namespace nova::plan {
+namespace {
+
+using namespace cuda;
+
+constexpr int64_t stack = 8192;       ///< bytes of a thread's stack, for functions that call themselves
+constexpr int64_t stack_in_use = 2048; ///< of it, what a kernel has before it calls any
+constexpr uint32_t plain_shared = 48u << 10;
+
+Address address(const void* p) { return reinterpret_cast<Address>(p); }
+
+/// What a launch needs to know of a kernel.
+struct Kernel {
+  cuda::Function function = nullptr;
+  uint32_t resident = 0; ///< blocks at work at the same time
+};
+
+class CudaModule : public GpuModule {
+ public:
+  CudaModule(const Driver& d, Module m) : driver_(d), module(m) {}
+  ~CudaModule() override { driver_.unload_module(module); }
+
+ private:
+  const Driver& driver_;
+
+ public:
+  const Module module;
+  mutable std::unordered_map<std::string, Kernel> kernels;
+};
+
+class CudaDevice : public GpuDevice {
+ public:
+  CudaDevice(std::unique_ptr<Driver> d, std::unique_ptr<Nvrtc> n, const std::string& cache)
+      : driver_(std::move(d)), nvrtc_(std::move(n)), cache_(cache_folder(cache), ".cubin") {}
+  /// Why not, or "".
+  std::string open();
+  std::string about() const;
+
+  std::string name() const override { return name_; }
+  uint32_t resident_blocks(uint32_t threads) const override { return multiprocessors_ * (threads_ / threads); }
+  int64_t stack_bytes() const override { return stack - stack_in_use; }
+  std::string whole(const std::string& kernels) const override { return cuda_prologue(kernels) + kernels; }
+  std::shared_ptr<const GpuModule> load(const std::string& whole, std::string& error) override;
+
+  void* allocate(uint64_t bytes) override;
+  void release(void* place) noexcept override;
+  void pin(void* place, uint64_t bytes) override { driver_->pin(place, bytes, 0); } // without, it is slower
+  void upload(void* to, const void* from, uint64_t bytes) override {
+    if (bytes) must(driver_->upload(address(to), from, bytes, stream_), "a copy to the device"), finish();
+  }
+  void download(void* to, const void* from, uint64_t bytes) override {
+    if (bytes) must(driver_->download(to, address(from), bytes, stream_), "a copy from the device"), finish();
+  }
+  void copy(void* to, const void* from, uint64_t bytes) override {
+    if (bytes) must(driver_->copy(address(to), address(from), bytes, stream_), "a copy on the device");
+  }
+  void clear(void* at, uint64_t bytes) override {
+    if (bytes) must(driver_->fill(address(at), 0, bytes, stream_), "clearing memory");
+  }
+  const void* stop_place() override { return stop_; }
+  void launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid, const GpuTask& task,
+              std::span<const uint64_t> words) override;
+  void finish() override;
+
+ private:
+  void must(Status s, const std::string& what) const {
+    if (s != 0) throw GpuBroken{driver_->error_name(s) + " in " + what};
+  }
+  int attribute(int which) const {
+    int v = 0;
+    driver_->device_attribute(&v, which, device_);
+    return v;
+  }
+  Status obtain(Address& place, uint64_t bytes) {
+    return pool_ ? driver_->allocate_in_order(&place, bytes, stream_) : driver_->allocate(&place, bytes);
+  }
+  const Kernel& kernel_of(const CudaModule& m, const std::string& name, const GpuGrid& grid);
+  void set_stop(int to);
+
+  std::unique_ptr<Driver> driver_;
+  std::unique_ptr<Nvrtc> nvrtc_;
+  DiskCache cache_;
+  Device device_ = 0;
+  Stream stream_ = nullptr, beside_ = nullptr; ///< what is asked for, in order; and what stops it
+  Pool pool_ = nullptr;                        ///< null where the driver has none
+  void* stop_ = nullptr;
+  int arch_ = 0;
+  uint32_t multiprocessors_ = 1, threads_ = 1024;
+  uint64_t memory_ = 0;
+  std::string name_;
+};
+
+std::string CudaDevice::open() {
+  const auto no = [this](Status s, const char* what) { return driver_->error_name(s) + " in " + what; };
+  int count = 0;
+  if (const Status s = driver_->init(0)) return no(s, "cuInit");
+  if (const Status s = driver_->device_count(&count)) return no(s, "cuDeviceGetCount");
+  if (count == 0) return "the driver shows no GPU";
+  char text[256] = "";
+  size_t bytes = 0;
+  Context context = nullptr;
+  for (const Status s : {driver_->device_get(&device_, 0), driver_->device_name(text, sizeof text, device_),
+                         driver_->device_memory(&bytes, device_), driver_->retain_context(&context, device_),
+                         driver_->set_context(context), driver_->set_limit(limit_stack, stack),
+                         driver_->make_stream(&stream_, stream_non_blocking),
+                         driver_->make_stream(&beside_, stream_non_blocking)})
+    if (s != 0) return no(s, "opening the GPU");
+  name_ = text, memory_ = bytes;
+  arch_ = attribute(attribute_major) * 10 + attribute(attribute_minor);
+  multiprocessors_ = static_cast<uint32_t>(std::max(attribute(attribute_multiprocessors), 1));
+  threads_ = static_cast<uint32_t>(std::max(attribute(attribute_threads_per_multiprocessor), 1024));
+  uint64_t keep = UINT64_MAX; // what is released is not given back to the machine: the next run needs it
+  if (attribute(attribute_memory_pools) && driver_->default_pool(&pool_, device_) == 0)
+    driver_->set_pool_attribute(pool_, pool_release_threshold, &keep);
+  stop_ = allocate(8);
+  clear(stop_, 8), finish();
+  return "";
+}
+
+std::string CudaDevice::about() const {
+  char text[256];
+  std::snprintf(text, sizeof text, "sm_%d, %.1f GiB, %u multiprocessors, driver for CUDA %d.%d, NVRTC %d.%d", arch_,
+                static_cast<double>(memory_) / (1 << 30), multiprocessors_, driver_->version() / 1000,
+                driver_->version() % 1000 / 10, nvrtc_->version() / 100, nvrtc_->version() % 100 / 10);
+  return text;
+}
+
+/// A GPU that NVRTC does not know yet gets PTX of the newest one that it knows, and the driver translates it.
+std::shared_ptr<const GpuModule> CudaDevice::load(const std::string& whole, std::string& error) {
+  const std::vector<int> known = nvrtc_->architectures();
+  const bool exact = std::ranges::find(known, arch_) != known.end();
+  int newest = 0;
+  for (const int a : known)
+    if (a <= arch_) newest = std::max(newest, a);
+  const std::string key = whole + "\n// " + (exact ? "sm_" : "compute_") + std::to_string(exact ? arch_ : newest) +
+                          ", NVRTC " + std::to_string(nvrtc_->version());
+  std::optional<std::string> code = cache_.find(key);
+  const bool found = code.has_value();
+  if (!found) {
+    Compiled c = exact ? nvrtc_->cubin(whole, arch_) : nvrtc_->ptx(whole, newest);
+    if (!c.good) return error = c.log, nullptr;
+    code = std::move(c.output);
+  }
+  Module m = nullptr;
+  if (const Status s = driver_->load_module(&m, code->data()))
+    return error = driver_->error_name(s) + " in loading kernels", nullptr;
+  if (!found) cache_.store(std::move(*code), key); // only what can be loaded
+  return std::make_shared<CudaModule>(*driver_, m);
+}
+
+void* CudaDevice::allocate(uint64_t bytes) {
+  Address place = 0;
+  Status s = obtain(place, bytes);
+  if (s == error_out_of_memory) {
+    finish(); // what was released before is free now
+    if (pool_) driver_->trim_pool(pool_, 0);
+    s = obtain(place, bytes);
+  }
+  if (s == error_out_of_memory) {
+    size_t available = 0, total = 0;
+    driver_->memory_info(&available, &total);
+    fail("E0601", {std::to_string(bytes) + " bytes", std::to_string(total - available), std::to_string(total)});
+  }
+  must(s, "an allocation");
+  return reinterpret_cast<void*>(place);
+}
+
+void CudaDevice::release(void* place) noexcept {
+  if (pool_) driver_->release_in_order(address(place), stream_);
+  else driver_->release(address(place)); // it waits for what runs
+}
+
+const Kernel& CudaDevice::kernel_of(const CudaModule& m, const std::string& name, const GpuGrid& grid) {
+  const auto [at, fresh] = m.kernels.try_emplace(name);
+  Kernel& k = at->second;
+  if (!fresh) return k;
+  must(driver_->get_function(&k.function, m.module, name.c_str()), "looking for " + name);
+  if (grid.shared > plain_shared)
+    must(driver_->set_function_attribute(k.function, function_dynamic_shared, static_cast<int>(grid.shared)),
+         "the shared memory of " + name);
+  int per = 0;
+  must(driver_->blocks_per_multiprocessor(&per, k.function, static_cast<int>(grid.threads), grid.shared),
+       "the occupancy of " + name);
+  k.resident = std::max(1u, static_cast<uint32_t>(per)) * multiprocessors_;
+  return k;
+}
+
+/// Kernels go through their elements by the grid's size, so that a grid as large as the device holds is the best.
+void CudaDevice::launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid, const GpuTask& task,
+                        std::span<const uint64_t> words) {
+  const Kernel& k = kernel_of(static_cast<const CudaModule&>(module), kernel, grid);
+  void* arguments[] = {const_cast<GpuTask*>(&task), const_cast<uint64_t*>(words.data())};
+  must(driver_->launch(k.function, std::min(grid.blocks, k.resident), 1, 1, grid.threads, 1, 1, grid.shared, stream_,
+                       arguments, nullptr),
+       "launching " + kernel);
+}
+
+void CudaDevice::set_stop(int to) {
+  must(driver_->upload(address(stop_), &to, sizeof to, beside_), "telling kernels to stop");
+  must(driver_->synchronize(beside_), "telling kernels to stop");
+}
+
+/// Short waits spin; long ones sleep. Kernels that are to be given up hear it by a word on the device.
+void CudaDevice::finish() {
+  constexpr uint32_t spins = 2000, between_questions = 64, nap_us = 20;
+  for (uint32_t k = 1;; ++k) {
+    const Status s = driver_->query(stream_);
+    if (s == 0) return;
+    if (s != error_not_ready) throw GpuBroken{driver_->error_name(s)};
+    if (k > spins) usleep(nap_us);
+    if (!give_up || k % between_questions) continue;
+    try {
+      give_up();
+    } catch (...) {
+      set_stop(1);
+      must(driver_->synchronize(stream_), "a kernel that was to stop");
+      set_stop(0);
+      throw;
+    }
+  }
+}
+
+} // namespace
+
+GpuOpening open_cuda(const std::string& cache) {
+  GpuOpening o;
+  std::unique_ptr<Driver> driver = Driver::open(o.about);
+  if (!driver) return o;
+  std::unique_ptr<Nvrtc> nvrtc = Nvrtc::open();
+  if (!nvrtc) return o.about = "there is no libnvrtc, which compiles kernels", std::move(o);
+  auto device = std::make_unique<CudaDevice>(std::move(driver), std::move(nvrtc), cache);
+  try {
+    if (o.about = device->open(); !o.about.empty()) return o;
+  } catch (const GpuBroken& e) {
+    return o.about = e.what, std::move(o);
+  } catch (const Fault&) {
+    return o.about = "the GPU has no memory left", std::move(o);
+  }
+  o.about = device->about();
+  o.device = std::move(device);
+  return o;
+}
+
+std::optional<int> cuda_helper(int argc, char** argv) {
+  if (argc < 2 || std::string_view(argv[1]) != "gpu-helper") return {};
+  if (fcntl(gpu_socket, F_GETFD) < 0 || fcntl(gpu_ring, F_GETFD) < 0)
+    return std::fprintf(stderr, "nova: gpu-helper is started by nova itself\n"), 2;
+  return serve_gpu([&] { return open_cuda(argc > 2 ? argv[2] : ""); });
+}
+
+} // namespace nova::plan

@@ -1,0 +1,143 @@
+#include "jit/disk_cache.hpp"
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+namespace fs = std::filesystem;
+
+namespace nova::plan {
+namespace {
+
+constexpr uint64_t most_bytes = uint64_t{256} << 20; ///< of all files of one kind
+constexpr std::string_view magic = "nova-so1";
+
+/// Not for secrets: keys are compared whole, and a checksum only has to see damage.
+uint64_t hash(const std::string& bytes) {
+  uint64_t h = 0x9e3779b97f4a7c15u ^ bytes.size();
+  for (size_t k = 0; k < bytes.size(); k += 8) {
+    uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + k, std::min<size_t>(8, bytes.size() - k));
+    h = (h ^ word) * 0xbf58476d1ce4e5b9u;
+    h ^= h >> 29;
+  }
+  return h;
+}
+
+std::string hex(uint64_t v) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(v));
+  return text;
+}
+
+std::string slurp(int fd) {
+  std::string bytes;
+  char part[65536];
+  for (ssize_t n; (n = ::read(fd, part, sizeof part)) > 0;) bytes.append(part, static_cast<size_t>(n));
+  return bytes;
+}
+
+bool is_own_folder(const std::string& path) {
+  struct stat s {};
+  return lstat(path.c_str(), &s) == 0 && S_ISDIR(s.st_mode) && s.st_uid == geteuid() && (s.st_mode & 077) == 0;
+}
+
+std::string home_cache() {
+  if (const char* x = std::getenv("XDG_CACHE_HOME"); x && *x == '/') return std::string(x) + "/nova";
+  if (const char* h = std::getenv("HOME"); h && *h == '/') return std::string(h) + "/.cache/nova";
+  return "";
+}
+
+} // namespace
+
+std::string read_bytes(const std::string& path) {
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0) return "";
+  std::string bytes = slurp(fd);
+  close(fd);
+  return bytes;
+}
+
+bool write_new_file(const std::string& path, const std::string& bytes) {
+  const int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (fd < 0) return false;
+  size_t done = 0;
+  for (ssize_t n; done < bytes.size() && (n = ::write(fd, bytes.data() + done, bytes.size() - done)) > 0;)
+    done += static_cast<size_t>(n);
+  return close(fd) == 0 && done == bytes.size();
+}
+
+std::string cache_folder(const std::string& wanted) {
+  const std::string path = wanted.empty() ? home_cache() : wanted;
+  if (path.empty()) return "";
+  std::error_code ignored;
+  fs::create_directories(fs::path(path).parent_path(), ignored);
+  mkdir(path.c_str(), 0700);
+  return is_own_folder(path) && access(path.c_str(), W_OK) == 0 ? path : "";
+}
+
+std::string DiskCache::path(const std::string& key) const { return folder_ + "/" + hex(hash(key)) + ending_; }
+
+std::optional<std::string> DiskCache::find(const std::string& key) const {
+  if (folder_.empty()) return {};
+  const int fd = open(path(key).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (fd < 0) return {};
+  std::string bytes = slurp(fd);
+  const size_t trailer = key.size() + 8 + magic.size();
+  bool sound = false;
+  if (bytes.size() > trailer && bytes.ends_with(magic)) {
+    uint64_t sum;
+    const size_t end = bytes.size() - 8 - magic.size();
+    std::memcpy(&sum, bytes.data() + end, 8);
+    bytes.resize(end);
+    sound = bytes.ends_with(key) && sum == hash(bytes);
+  }
+  if (sound) futimens(fd, nullptr); // used now: the oldest go first
+  close(fd);
+  if (!sound) return {};
+  bytes.resize(bytes.size() - key.size());
+  return bytes;
+}
+
+void DiskCache::store(std::string bytes, const std::string& key) const {
+  if (folder_.empty()) return;
+  static std::atomic<uint32_t> made{0};
+  bytes += key;
+  const uint64_t sum = hash(bytes);
+  bytes.append(reinterpret_cast<const char*>(&sum), 8).append(magic);
+  const std::string fresh = folder_ + "/tmp." + std::to_string(getpid()) + "." + std::to_string(++made) + ".new";
+  if (!write_new_file(fresh, bytes) || rename(fresh.c_str(), path(key).c_str()) != 0) unlink(fresh.c_str());
+  trim();
+}
+
+/// Throws out the entries that were used least lately, when all take too much, and what killed sessions left.
+void DiskCache::trim() const {
+  struct Entry {
+    fs::file_time_type time;
+    uint64_t size;
+    fs::path path;
+  };
+  std::vector<Entry> entries;
+  uint64_t total = 0;
+  std::error_code e;
+  const auto old = fs::file_time_type::clock::now() - std::chrono::hours(1);
+  for (const auto& file : fs::directory_iterator(folder_, e)) {
+    if (!file.is_regular_file(e)) continue;
+    const Entry entry{file.last_write_time(e), file.file_size(e), file.path()};
+    if (entry.path.filename().string().starts_with("tmp.") && entry.time < old) fs::remove(entry.path, e);
+    else if (entry.path.extension() == ending_) entries.push_back(entry), total += entry.size;
+  }
+  if (total <= most_bytes) return;
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.time < b.time; });
+  for (const Entry& entry : entries) {
+    if (total <= most_bytes / 4 * 3) break;
+    fs::remove(entry.path, e), total -= entry.size;
+  }
+}
+
+} // namespace nova::plan

@@ -1,0 +1,309 @@
+#include "jit/gpu_client.hpp"
+#include "jit/gpu_link.hpp"
+#include <algorithm>
+
+namespace nova::plan {
+namespace {
+
+constexpr auto start_patience = std::chrono::seconds(60), transfer_patience = std::chrono::seconds(30);
+constexpr size_t most_deaths = 3; ///< in a minute
+constexpr uint32_t most_broken = 2;
+constexpr uint32_t most_depth = 8; ///< recipes that lead to recipes: then results are fetched at once
+
+} // namespace
+
+// ---- the helper's life ----
+
+struct GpuClient::Impl : GpuLink {
+  using GpuLink::GpuLink;
+  Answer run_once(GpuForm& form, const FlatWords& inputs, const Poll& poll);
+  GpuFrame reply(const Poll& poll);
+  Answer answer(const GpuForm& form, FrameReader in, const FlatWords& inputs,
+                const std::vector<std::shared_ptr<DeviceColumn>>& there);
+};
+
+bool GpuLink::start() {
+  if (off || process) return !off;
+  greeted = false, ++life, loaded.clear(), loading.clear(), refused.clear();
+  {
+    const std::lock_guard lock(columns_mutex);
+    released.clear();
+  }
+  process = GpuProcess::start(options.helper, why);
+  return process || !(off = true);
+}
+
+void GpuLink::take_hello(const GpuFrame& f) {
+  if (f.kind != GpuSays::Hello) throw WireError{"it does not say hello"};
+  FrameReader in(f.body);
+  greeted = in.take<bool>();
+  name = in.text(), about = in.text();
+  if (greeted) return;
+  off = true, why = about, process.reset();
+}
+
+void GpuLink::died(const std::string& what) {
+  process.reset(), greeted = false, ++counts.deaths;
+  const auto now = Clock::now();
+  deaths.push_back(now);
+  while (now - deaths.front() > std::chrono::minutes(1)) deaths.pop_front();
+  off = deaths.size() >= most_deaths;
+  if (off) why = "its helper ended three times within a minute, at last: " + what;
+  if (!options.say) return;
+  options.say("nova: the GPU's helper has ended: " + what +
+              (off ? "; that was the third time within a minute: the GPU is off for this session\n"
+                   : "; another one takes its place\n"));
+}
+
+Poll GpuLink::soon() const {
+  return [until = Clock::now() + transfer_patience] {
+    if (Clock::now() > until) throw WireError{"it does not answer"};
+  };
+}
+
+void GpuLink::take_loaded(const GpuFrame& f) {
+  FrameReader in(f.body);
+  const auto id = in.take<uint64_t>();
+  const bool good = in.take<bool>();
+  if (!loading.erase(id)) throw WireError{"a plan that nobody asked for"};
+  if (good) loaded.insert(id), ++counts.loaded;
+  else refused[id] = in.text();
+}
+
+GpuFrame GpuLink::expect(GpuSays kind, const Poll& meanwhile) {
+  for (;;) {
+    GpuFrame f = receive_frame(process->socket(), meanwhile);
+    if (f.kind == GpuSays::Loaded) take_loaded(f);
+    if (f.kind == kind) return f;
+    if (f.kind != GpuSays::Loaded) throw WireError{"another answer than was asked for"};
+  }
+}
+
+GpuClient::GpuClient(Options options) : impl_(std::make_shared<Impl>(std::move(options))) {}
+GpuClient::~GpuClient() {
+  const std::lock_guard lock(impl_->mutex);
+  impl_->process.reset(), impl_->off = true, impl_->options.say = nullptr;
+  impl_->options.rerun = [](const Plan& p, const FlatWords& in) { return eval_plan(p, in.words); };
+}
+
+GpuClient::State GpuClient::state() {
+  Impl& m = *impl_;
+  const std::lock_guard lock(m.mutex);
+  try {
+    if (!m.start()) return Off;
+    if (!m.greeted && has_frame(m.process->socket())) m.take_hello(receive_frame(m.process->socket(), m.soon()));
+  } catch (const WireError& e) {
+    m.died(e.what);
+  }
+  return m.off ? Off : m.greeted ? Ready : Starting;
+}
+
+bool GpuClient::wait(const Poll& poll) {
+  Impl& m = *impl_;
+  const std::lock_guard lock(m.mutex);
+  while (m.start() && !m.greeted) try {
+      const auto until = Clock::now() + start_patience;
+      m.take_hello(receive_frame(m.process->socket(), [&] {
+        if (poll) poll();
+        if (Clock::now() > until) throw WireError{"it does not start"};
+      }));
+    } catch (const WireError& e) {
+      m.died(e.what);
+    }
+  return !m.off;
+}
+
+const std::string& GpuClient::name() const { return impl_->name; }
+const std::string& GpuClient::about() const { return impl_->about; }
+const std::string& GpuClient::why() const { return impl_->why; }
+GpuCounts GpuClient::counts() const { return impl_->counts; }
+
+// ---- plans ----
+
+bool GpuClient::request(GpuForm& form) {
+  Impl& m = *impl_;
+  const std::lock_guard lock(m.mutex);
+  if (!form.error.empty() || state() != Ready) return false;
+  try {
+    if (!form.id) form.id = m.next_id++;
+    if (!m.loaded.contains(form.id) && m.loading.insert(form.id).second)
+      send_frame(m.process->socket(), GpuSays::Load, FrameWriter().put(form.id).text(print_plan(*form.plan)).body);
+    while (has_frame(m.process->socket())) {
+      const GpuFrame f = receive_frame(m.process->socket(), m.soon());
+      if (f.kind != GpuSays::Loaded) throw WireError{"another answer than was asked for"};
+      m.take_loaded(f);
+    }
+  } catch (const WireError& e) {
+    return m.died(e.what), false;
+  }
+  if (const auto at = m.refused.find(form.id); at != m.refused.end())
+    return form.error = "NVRTC: " + at->second, false;
+  return m.loading.empty() && m.loaded.contains(form.id);
+}
+
+bool GpuClient::load(GpuForm& form, const Poll& poll) {
+  Impl& m = *impl_;
+  const std::lock_guard lock(m.mutex);
+  while (wait(poll) && !request(form) && form.error.empty()) try {
+      if (m.greeted) m.expect(GpuSays::Loaded, poll);
+    } catch (const WireError& e) {
+      m.died(e.what);
+    }
+  return m.greeted && form.error.empty();
+}
+
+// ---- runs ----
+
+uint64_t GpuClient::missing(const FlatWords& inputs) const {
+  uint64_t bytes = 0;
+  for (size_t k = 0; k < inputs.words.size(); ++k)
+    if (!inputs.buffers[k]) bytes += inputs.rooms[k];
+    else if (!column_at(*impl_, inputs.buffers[k])) bytes += inputs.buffers[k]->size();
+  return bytes;
+}
+
+double GpuClient::time_to_send(const std::byte* from, uint64_t bytes) {
+  Impl& m = *impl_;
+  const std::lock_guard lock(m.mutex);
+  const auto begin = Clock::now();
+  try {
+    m.sent(from, bytes);
+    m.tell_released();
+  } catch (const WireError& e) {
+    m.died(e.what);
+  } catch (const OutOfMemory& e) {
+    throw GpuRefusal{e.what, false, true};
+  }
+  return std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
+}
+
+Answer GpuClient::run(GpuForm& form, const FlatWords& inputs, const Poll& poll) {
+  Impl& m = *impl_;
+  const std::lock_guard lock(m.mutex);
+  for (bool spilled = false;;) {
+    if (form.broken >= most_broken) throw GpuRefusal{"two helpers have died of it", true};
+    if (!load(form, poll)) throw GpuRefusal{form.error.empty() ? m.why : form.error, !form.error.empty()};
+    try {
+      return m.run_once(form, inputs, poll);
+    } catch (const WireError& e) {
+      ++form.broken, m.died(e.what);
+    } catch (const OutOfMemory& e) {
+      if (std::exchange(spilled, true)) throw GpuRefusal{"the GPU's memory is full: " + e.what, false, true};
+      try {
+        m.spill(inputs);
+      } catch (const WireError& dead) {
+        m.died(dead.what);
+      }
+    }
+  }
+}
+
+/// A run that is to stop gets some time to hear it; a second Ctrl-C does not wait.
+GpuFrame GpuClient::Impl::reply(const Poll& poll) {
+  try {
+    return expect(GpuSays::Ran, poll);
+  } catch (const Fault&) {
+    process->ring().stop() = 1;
+    const auto until = Clock::now() + options.grace;
+    try {
+      const GpuFrame late = expect(GpuSays::Ran, [&] {
+        if (Clock::now() > until) throw WireError{"it did not hear that it was to stop"};
+        try {
+          poll();
+        } catch (const Fault& f) {
+          if (f.code == "E0603") throw WireError{"a second Ctrl-C"};
+        }
+      });
+      process->ring().stop() = 0;
+    } catch (const WireError& e) {
+      died(e.what);
+    }
+    throw;
+  }
+}
+
+Answer GpuClient::Impl::run_once(GpuForm& form, const FlatWords& inputs, const Poll& poll) {
+  tell_released();
+  FrameWriter w;
+  std::vector<std::shared_ptr<DeviceColumn>> there(inputs.words.size());
+  w.put(form.id).put<uint64_t>(0).put(static_cast<uint32_t>(inputs.words.size()));
+  for (size_t k = 0; k < inputs.words.size(); ++k) {
+    const bool column = (*form.plan)[form.plan->body.params[k]].column;
+    const auto* at = static_cast<const std::byte*>(inputs.words[k].column);
+    const BufferRef& in = inputs.buffers[k];
+    if (column) there[k] = in ? copy_of(in) : sent(at, inputs.rooms[k]);
+    const int64_t offset = column && in ? at - in->place() : 0;
+    w.put(static_cast<uint8_t>(column)).put(column ? there[k]->id : inputs.words[k].bits).put(offset);
+  }
+  const uint64_t next = next_id;
+  next_id += form.plan->body.results.size();
+  std::memcpy(w.body.data() + sizeof form.id, &next, sizeof next);
+  send_frame(process->socket(), GpuSays::Run, w.body);
+  ++counts.runs;
+  GpuFrame f;
+  try {
+    f = reply(poll);
+  } catch (const Fault&) { // it may have given results all the same
+    const std::lock_guard lock(columns_mutex);
+    for (uint64_t id = next; id < next_id; ++id) released.push_back(id);
+    throw;
+  }
+  FrameReader in(f.body);
+  Answer a;
+  switch (in.take<GpuEnd>()) {
+  case GpuEnd::Done: return answer(form, in, inputs, there);
+  case GpuEnd::Failed: return a.failed = true, a.site = in.take<uint32_t>(), a;
+  case GpuEnd::Memory: throw OutOfMemory{in.text()};
+  case GpuEnd::Broken: throw WireError{in.text()};
+  case GpuEnd::Stopped: break;
+  }
+  throw WireError{"it stopped by itself"};
+}
+
+/// The results' columns stay away, but for long chains of recipes.
+Answer GpuClient::Impl::answer(const GpuForm& form, FrameReader in, const FlatWords& inputs,
+                               const std::vector<std::shared_ptr<DeviceColumn>>& there) {
+  Answer a;
+  auto recipe = std::make_shared<Recipe>();
+  recipe->plan = form.plan, recipe->inputs = inputs;
+  for (const BufferRef& b : inputs.buffers)
+    if (const auto c = b && b->is_away() ? column_at(*this, b) : nullptr; c && c->recipe)
+      recipe->depth = std::max(recipe->depth, c->recipe->depth + 1);
+  std::vector<std::pair<uint64_t, BufferRef>> made;
+  const auto n = in.take<uint32_t>();
+  if (n != form.plan->body.results.size()) throw WireError{"results of another plan"};
+  for (const Var v : form.plan->body.results) {
+    const VarType t = (*form.plan)[v];
+    if (in.take<bool>() != t.column) throw WireError{"results of another plan"};
+    const auto id = in.take<uint64_t>();
+    if (!t.column) {
+      a.scalars.push_back(id);
+      continue;
+    }
+    const auto offset = in.take<int64_t>();
+    const auto bytes = in.take<uint64_t>();
+    recipe->columns.push_back({id, static_cast<uint64_t>(offset)});
+    const auto input = std::ranges::find_if(there, [&](const auto& c) { return c && c->id == id; });
+    const int64_t begin = offset / static_cast<int64_t>(element_size(t.element));
+    if (input != there.end()) {
+      const auto k = static_cast<size_t>(input - there.begin());
+      if (inputs.buffers[k]) a.columns.push_back({inputs.buffers[k], begin, nullptr});
+      else a.columns.push_back({nullptr, 0, static_cast<const std::byte*>(inputs.words[k].column) + offset});
+      continue;
+    }
+    auto known = std::ranges::find(made, id, [](const auto& m) { return m.first; });
+    if (known == made.end()) {
+      auto column = std::make_shared<DeviceColumn>(shared_from_this(), id, bytes);
+      auto buffer = std::make_shared<Buffer>(std::max<uint64_t>(bytes, 1));
+      column->buffer = buffer.get(), column->recipe = recipe;
+      buffer->leave_at(column);
+      known = made.insert(made.end(), {id, std::move(buffer)});
+    }
+    a.columns.push_back({known->second, begin, nullptr});
+  }
+  if (recipe->depth > most_depth)
+    for (const auto& [id, buffer] : made) buffer->bytes();
+  return a;
+}
+
+} // namespace nova::plan

@@ -1,0 +1,26 @@
+// A helper process: started with a socket and a ring, ended without mercy.
+#pragma once
+#include "jit/gpu_wire.hpp"
+#include <memory>
+#include <sys/types.h>
+#include <vector>
+
+namespace nova::plan {
+
+class GpuProcess {
+ public:
+  /// Null, and why in `error`.
+  static std::unique_ptr<GpuProcess> start(const std::vector<std::string>& command, std::string& error);
+  ~GpuProcess(); ///< killed, if it still lives
+  GpuProcess(const GpuProcess&) = delete;
+  int socket() const { return socket_; }
+  GpuRing& ring() { return ring_; }
+
+ private:
+  GpuProcess() = default;
+  GpuRing ring_;
+  int socket_ = -1;
+  pid_t child_ = 0;
+};
+
+} // namespace nova::plan

@@ -1,0 +1,231 @@
+#include "jit/gpu_server.hpp"
+#include "frontend/big_stack.hpp"
+#include "jit/gpu_run.hpp"
+#include "jit/gpu_wire.hpp"
+#include "jit/sim.hpp"
+#include "runtime/fault.hpp"
+#include <algorithm>
+#include <unordered_map>
+
+namespace nova::plan {
+namespace {
+
+struct Stopped {};
+struct Gone {};
+
+/// A plan that was loaded; the kernels know their statements by address.
+struct Loaded {
+  Plan plan;
+  std::optional<GpuProgram> program;
+};
+
+/// Devices fail with E0601 alone.
+std::string story(const Fault& f) {
+  return f.args.size() == 3 ? f.args[0] + " are asked for, " + f.args[1] + " in use of " + f.args[2] : f.code;
+}
+
+class Server {
+ public:
+  explicit Server(GpuDevice& device) : device_(device), ring_(gpu_ring) {
+    device_.pin(ring_.slot(0), GpuRing::slots * GpuRing::slot_bytes);
+  }
+  /// One command; false where the device is of no use any more.
+  bool answer(const GpuFrame& f);
+
+ private:
+  void load(FrameReader in);
+  void upload(FrameReader in);
+  void download(FrameReader in);
+  bool run(FrameReader in);
+  void release(FrameReader in);
+  std::vector<GpuWord> words(FrameReader& in);
+  std::string results(const GpuAnswer& got, const std::vector<GpuWord>& inputs, uint64_t next);
+  DeviceBufferRef buffer(uint64_t id) const {
+    const auto at = buffers_.find(id);
+    if (at == buffers_.end()) throw WireError{"a buffer that is not there"};
+    return at->second;
+  }
+  void say(GpuSays kind, const FrameWriter& w) { send_frame(gpu_socket, kind, w.body); }
+  /// Answers that something was moved, or was not.
+  void moved(uint32_t slot, const std::function<void()>& move);
+
+  GpuDevice& device_;
+  GpuRing ring_;
+  std::unordered_map<uint64_t, DeviceBufferRef> buffers_;
+  std::unordered_map<uint64_t, std::unique_ptr<Loaded>> plans_;
+};
+
+bool Server::answer(const GpuFrame& f) {
+  FrameReader in(f.body);
+  switch (f.kind) {
+  case GpuSays::Load: return load(in), true;
+  case GpuSays::Upload: return upload(in), true;
+  case GpuSays::Download: return download(in), true;
+  case GpuSays::Run: return run(in);
+  case GpuSays::Release: return release(in), true;
+  default: throw WireError{"a command that is none"};
+  }
+}
+
+void Server::load(FrameReader in) {
+  const auto id = in.take<uint64_t>();
+  auto l = std::make_unique<Loaded>();
+  std::string error;
+  if (!read_plan(in.text(), l->plan, error) || !(error = check_plan(l->plan)).empty())
+    throw WireError{"a plan that is none: " + error};
+  CudaText cuda = emit_cuda(l->plan);
+  std::shared_ptr<const GpuModule> module;
+  if (cuda.text.empty()) error = "it folds whole vectors";
+  else module = device_.load(device_.whole(cuda.text), error);
+  const bool good = module != nullptr;
+  l->program.emplace(GpuProgram{l->plan, std::move(cuda), std::move(module)});
+  if (good) plans_[id] = std::move(l);
+  say(GpuSays::Loaded, FrameWriter().put(id).put(good).text(error));
+}
+
+void Server::moved(uint32_t slot, const std::function<void()>& move) {
+  std::string error;
+  try {
+    move();
+  } catch (const Fault& f) {
+    error = story(f);
+  } catch (const WireError& e) { // the buffer's first piece found no memory
+    error = e.what;
+  }
+  say(GpuSays::Moved, FrameWriter().put(slot).put(error.empty()).text(error));
+}
+
+struct Chunk {
+  uint64_t id, total, offset, bytes;
+  uint32_t slot;
+  explicit Chunk(FrameReader& in)
+      : id(in.take<uint64_t>()), total(in.take<uint64_t>()), offset(in.take<uint64_t>()),
+        bytes(in.take<uint64_t>()), slot(in.take<uint32_t>()) {
+    if (slot >= GpuRing::slots || bytes > GpuRing::slot_bytes || offset > total || bytes > total - offset)
+      throw WireError{"a piece of a column that is none"};
+  }
+};
+
+void Server::upload(FrameReader in) {
+  const Chunk c(in);
+  moved(c.slot, [&] {
+    if (c.offset == 0) buffers_[c.id] = std::make_shared<DeviceBuffer>(device_, c.total);
+    const DeviceBufferRef to = buffer(c.id);
+    if (to->bytes < c.total) throw WireError{"a column that has grown"};
+    device_.upload(to->place + c.offset, ring_.slot(c.slot), c.bytes);
+  });
+}
+
+void Server::download(FrameReader in) {
+  const Chunk c(in);
+  moved(c.slot, [&] {
+    const DeviceBufferRef from = buffer(c.id);
+    if (from->bytes < c.total) throw WireError{"a column that is shorter"};
+    device_.download(ring_.slot(c.slot), from->place + c.offset, c.bytes);
+  });
+}
+
+void Server::release(FrameReader in) {
+  for (auto n = in.take<uint64_t>(); n > 0; --n) buffers_.erase(in.take<uint64_t>());
+}
+
+std::vector<GpuWord> Server::words(FrameReader& in) {
+  std::vector<GpuWord> all;
+  for (auto n = in.take<uint32_t>(); n > 0; --n) {
+    GpuWord& w = all.emplace_back();
+    const bool column = in.take<uint8_t>();
+    w.bits = in.take<uint64_t>(), w.offset = in.take<int64_t>();
+    if (!column) continue;
+    w.buffer = buffer(w.bits);
+    if (w.offset < 0 || static_cast<uint64_t>(w.offset) > w.buffer->bytes)
+      throw WireError{"a column outside of its buffer"};
+  }
+  return all;
+}
+
+/// Columns that lie in inputs go by the inputs' numbers.
+std::string Server::results(const GpuAnswer& got, const std::vector<GpuWord>& inputs, uint64_t next) {
+  FrameWriter out;
+  out.put(static_cast<uint32_t>(got.results.size()));
+  std::vector<std::pair<DeviceBufferRef, uint64_t>> known;
+  for (const GpuWord& in : inputs)
+    if (in.buffer) known.emplace_back(in.buffer, in.bits);
+  for (const GpuWord& r : got.results) {
+    out.put(r.buffer != nullptr);
+    if (!r.buffer) {
+      out.put(r.bits);
+      continue;
+    }
+    auto at = std::ranges::find(known, r.buffer, [](const auto& k) { return k.first; });
+    if (at == known.end()) {
+      buffers_[next] = r.buffer;
+      at = known.insert(known.end(), {r.buffer, next++});
+    }
+    out.put(at->second).put(r.offset).put(r.buffer->bytes);
+  }
+  return std::move(out.body);
+}
+
+bool Server::run(FrameReader in) {
+  const auto id = in.take<uint64_t>(), next = in.take<uint64_t>();
+  const auto at = plans_.find(id);
+  if (at == plans_.end()) throw WireError{"a plan that was not loaded"};
+  const Loaded& l = *at->second;
+  const std::vector<GpuWord> inputs = words(in);
+  if (inputs.size() != l.plan.body.params.size()) throw WireError{"inputs of another plan"};
+  for (size_t k = 0; k < inputs.size(); ++k)
+    if (l.plan[l.plan.body.params[k]].column != (inputs[k].buffer != nullptr))
+      throw WireError{"inputs of another plan"};
+  const auto poll = [this] {
+    if (ring_.stop().load(std::memory_order_relaxed)) throw Stopped{};
+    if (is_hung_up(gpu_socket)) throw Gone{};
+  };
+  FrameWriter out;
+  const auto broken = [&](const std::string& what) {
+    return say(GpuSays::Ran, out.put(GpuEnd::Broken).text(what)), false;
+  };
+  try {
+    const GpuAnswer got = run_there(device_, *l.program, inputs, poll);
+    if (got.failed) out.put(GpuEnd::Failed).put(got.site);
+    else out.put(GpuEnd::Done).body += results(got, inputs, next);
+  } catch (const Stopped&) {
+    out.put(GpuEnd::Stopped);
+  } catch (const Fault& f) {
+    out.put(GpuEnd::Memory).text(story(f));
+  } catch (const GpuBroken& e) {
+    return broken(e.what);
+  } catch (const SimError& e) {
+    return broken(e.what);
+  }
+  return say(GpuSays::Ran, out), true;
+}
+
+int serve(const std::function<GpuOpening()>& open) {
+  GpuOpening o = open();
+  const bool good = o.device != nullptr;
+  send_frame(gpu_socket, GpuSays::Hello, FrameWriter().put(good).text(good ? o.device->name() : "").text(o.about).body);
+  if (!good) return 1;
+  Server server(*o.device);
+  while (server.answer(receive_frame(gpu_socket, {}))) {}
+  return 3;
+}
+
+} // namespace
+
+int serve_gpu(const std::function<GpuOpening()>& open) {
+  int status = 2;
+  run_on_big_stack([&] {
+    try {
+      status = serve(open);
+    } catch (const WireError& e) {
+      status = is_hung_up(gpu_socket) ? 0 : 2;
+    } catch (const Gone&) {
+      status = 0;
+    } catch (const GpuBroken&) {
+      status = 3;
+    }
+  });
+  return status;
+}
+
+} // namespace nova::plan

@@ -1,0 +1,17 @@
+// The helper process of a session's GPU: it owns the device, keeps columns and loaded plans there, and runs a whole plan
+// for one command. An error that the device does not survive ends it, and the session starts another.
+#pragma once
+#include "jit/gpu_device.hpp"
+
+namespace nova::plan {
+
+/// A device, or why there is none.
+struct GpuOpening {
+  std::unique_ptr<GpuDevice> device;
+  std::string about; ///< its driver, compiler and memory, or why not
+};
+
+/// Answers commands on the descriptors of gpu_wire.hpp until the session is gone. The exit status.
+int serve_gpu(const std::function<GpuOpening()>& open);
+
+} // namespace nova::plan

@@ -1,0 +1,145 @@
+#include "jit/tier_devices.hpp"
+#include "jit/c_prologue.hpp"
+#include "jit/compiler.hpp"
+#include "jit/emit_c.hpp"
+#include "jit/sim.hpp"
+#include <cstdio>
+
+namespace nova::plan {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double worth_compiling_ns = 20e6; ///< so much time in all in the interpreter, and it is compiled beside
+constexpr double worth_waiting_ns = 400e6;  ///< a run so long waits for the compiler
+
+} // namespace
+
+CpuDevice& TierDevices::cpu() {
+  if (!cpu_) cpu_.emplace(CpuDevice::Options{options_.threads, options_.cache, "cc"});
+  return *cpu_;
+}
+
+GpuTier& TierDevices::gpu() {
+  if (!gpu_)
+    gpu_.emplace(GpuTier::Options{options_.gpu_helper, options_.cache, options_.say,
+                                  [this](const Plan& p, const FlatWords& in) { return once_more(p, in); }});
+  return *gpu_;
+}
+
+// ---- compiling ----
+
+bool TierDevices::ready(TierForm& f, double work_ns) {
+  f.work_ns = work_ns;
+  if (f.state == TierForm::Ready) return true;
+  if (options_.tier == Tier::Sim) return simulate(f);
+  if (options_.tier == Tier::Cuda && load_on_gpu(f)) return true;
+  if (is_forced(options_.tier) || work_ns > worth_waiting_ns) return wait(f);
+  f.waiting_ns += work_ns;
+  if (f.waiting_ns < worth_compiling_ns) return false;
+  ask_compiler(f);
+  return f.state == TierForm::Ready;
+}
+
+void TierDevices::ask_compiler(TierForm& f) {
+  f.state = TierForm::Compiling;
+  f.kernel = cpu().request(f.text, f.reason);
+  compiled(f);
+}
+
+void TierDevices::compiled(TierForm& f) {
+  if (f.kernel) f.state = TierForm::Ready;
+  else if (!f.reason.empty()) f.state = TierForm::Quarantined;
+}
+
+/// The compiler works beside, so that Ctrl-C and deadlines are heard.
+bool TierDevices::wait(TierForm& f) {
+  f.state = TierForm::Compiling;
+  while (!(f.kernel = cpu().request(f.text, f.reason)) && f.reason.empty()) {
+    cpu().wait(std::chrono::milliseconds(5));
+    machine_.poll(65536);
+  }
+  compiled(f);
+  if (!f.kernel && options_.tier == Tier::Cpu) fail("E0426", {f.reason});
+  return f.state == TierForm::Ready;
+}
+
+/// The simulator's compiler is waited for: it is no tier for speed.
+bool TierDevices::simulate(TierForm& f) {
+  if (!sim_) sim_ = make_sim(options_.cache);
+  CudaText cuda = emit_cuda(f.fused);
+  f.state = TierForm::Quarantined;
+  if (cuda.text.empty()) return f.reason = "it folds whole vectors", false;
+  if (const auto module = sim_->load(sim_->whole(cuda.text), f.reason))
+    f.gpu.emplace(GpuProgram{f.fused, std::move(cuda), module});
+  if (!f.gpu) fail("E0426", {f.reason});
+  return f.state = TierForm::Ready, true;
+}
+
+bool TierDevices::load_on_gpu(TierForm& f) {
+  if (!gpu().must_load(f.cuda, f.fused, poll())) return false;
+  return f.state = TierForm::Ready, true;
+}
+
+// ---- runs ----
+
+bool TierDevices::wants_gpu(TierForm& f, const FlatWords& inputs) {
+  if (options_.tier == Tier::Cuda) return f.cuda.form.plan && f.cuda.reason.empty();
+  return options_.tier == Tier::Auto && gpu().pays(f.cuda, f.fused, inputs, f.work_ns);
+}
+
+Answer TierDevices::run(TierForm& f, const FlatWords& inputs) {
+  f.on_gpu = false;
+  if (f.gpu) return simulated(f, inputs);
+  if (wants_gpu(f, inputs))
+    if (auto a = gpu().run(f.cuda, place(f, machine_.frontend.sources), inputs, f.work_ns, poll()))
+      return f.on_gpu = true, std::move(*a);
+  const auto begin = Clock::now();
+  Answer a = on_cpu(f, inputs);
+  f.cuda.times.note_cpu(std::chrono::duration<double, std::nano>(Clock::now() - begin).count(), f.work_ns);
+  return a;
+}
+
+Answer TierDevices::run_again(TierForm& f, const FlatWords& inputs) {
+  if (f.gpu) return simulated(f, inputs);
+  if (f.on_gpu)
+    if (auto a = gpu().run(f.cuda, place(f, machine_.frontend.sources), inputs, 0, poll())) return std::move(*a);
+  return on_cpu(f, inputs);
+}
+
+Answer TierDevices::simulated(TierForm& f, const FlatWords& inputs) {
+  try {
+    return run_on(*sim_, *f.gpu, inputs.words, inputs.rooms, poll());
+  } catch (const SimError& e) {
+    f.state = TierForm::Quarantined, f.reason = e.what;
+    fail("E0427", {e.what});
+  }
+}
+
+Answer TierDevices::on_cpu(TierForm& f, const FlatWords& inputs) {
+  inputs.fetch();
+  if (!f.kernel && !wait(f)) fail("E0602"); // the interpreter goes on
+  return cpu().run(*f.kernel, f.fused, inputs.words, {&machine_.interrupt(), machine_.options.deadline});
+}
+
+/// For results that were lost with a GPU's helper.
+Answer TierDevices::once_more(const Plan& plan, const FlatWords& inputs) {
+  const std::string text = emit_c(plan);
+  std::string error;
+  if (const CpuKernelRef kernel = cpu().compile(c_prologue(text) + text, error))
+    return cpu().run(*kernel, plan, inputs.words, {});
+  return eval_plan(plan, inputs.words);
+}
+
+std::string TierDevices::report(uint32_t mismatches) const {
+  std::string out;
+  if (gpu_ && gpu_->used()) out += gpu_->report();
+  if (!cpu_) return out;
+  const CpuDevice::Counts n = cpu_->counts();
+  char text[160];
+  std::snprintf(text, sizeof text, "compiled %u (%.0f ms), from the cache %u, mismatches %u\n", n.compiled,
+                n.compile_ms, n.from_disk, mismatches);
+  return out + text;
+}
+
+} // namespace nova::plan

@@ -1,0 +1,45 @@
+// The devices of a session, and which of them runs a form.
+#pragma once
+#include "jit/tier_form.hpp"
+#include "jit/tiers.hpp"
+
+namespace nova::plan {
+
+class TierDevices {
+ public:
+  TierDevices(Machine& machine, const TierOptions& options) : machine_(machine), options_(options) {}
+
+  CpuDevice& cpu();
+  /// Is the form hot and compiled, for one device at least? `work_ns` is what the interpreter would need. In a tier that was
+  /// asked for, what can't be compiled is the error E0426: nothing slows down in silence.
+  bool ready(TierForm& f, double work_ns);
+  /// Runs it. A Fault as cpu.hpp says, E0427 from the simulator.
+  Answer run(TierForm& f, const FlatWords& inputs);
+  /// The same where the last run was: for checks.
+  Answer run_again(TierForm& f, const FlatWords& inputs);
+  /// What `--stats` tells of them.
+  std::string report(uint32_t mismatches) const;
+
+ private:
+  void ask_compiler(TierForm& f);
+  void compiled(TierForm& f);
+  bool wait(TierForm& f);
+  bool simulate(TierForm& f);
+  GpuTier& gpu();
+  bool load_on_gpu(TierForm& f);
+  bool wants_gpu(TierForm& f, const FlatWords& inputs);
+  Answer simulated(TierForm& f, const FlatWords& inputs);
+  Answer on_cpu(TierForm& f, const FlatWords& inputs);
+  Answer once_more(const Plan& plan, const FlatWords& inputs);
+  Poll poll() {
+    return [this] { machine_.poll(65536); };
+  }
+
+  Machine& machine_;
+  const TierOptions& options_;
+  std::optional<CpuDevice> cpu_;
+  std::unique_ptr<GpuDevice> sim_;
+  std::optional<GpuTier> gpu_;
+};
+
+} // namespace nova::plan

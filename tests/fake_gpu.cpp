@@ -1,0 +1,103 @@
+// A GPU's helper without a GPU: the protocol and the server of the real one, kernels run by the simulator, and faults
+// where a test wants them.
+//   nova_fake_gpu [FAULT [ONCE]]
+// FAULT is one of crash broken hang deaf garbage memory slow, each with @N for the N-th launch; or at the start: none
+// (there is no GPU), mute (it never says hello). ONCE names a file: where it is, nothing goes wrong; it is made when
+// something does, so that the helper that takes the place of this one is sound.
+#include "jit/gpu_server.hpp"
+#include "jit/gpu_wire.hpp"
+#include "jit/sim.hpp"
+#include "runtime/fault.hpp"
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <unistd.h>
+
+using namespace nova;
+using namespace nova::plan;
+
+namespace {
+
+/// What goes wrong, and when.
+struct Plot {
+  std::string fault, once;
+  uint64_t at = 1;
+
+  explicit Plot(int argc, char** argv) : fault(argc > 1 ? argv[1] : ""), once(argc > 2 ? argv[2] : "") {
+    if (const size_t place = fault.find('@'); place != fault.npos)
+      at = std::strtoull(fault.c_str() + place + 1, nullptr, 10), fault.resize(place);
+    if (!once.empty() && std::ifstream(once).good()) fault.clear();
+  }
+  bool is(const char* what) const { return fault == what; }
+  void note() const {
+    if (!once.empty()) std::ofstream(once).put('\n');
+  }
+};
+
+class FaultyGpu : public GpuDevice {
+ public:
+  explicit FaultyGpu(Plot plot) : plot_(std::move(plot)), sim_(make_sim("")) {}
+  std::string name() const override { return "a fake GPU"; }
+  uint32_t resident_blocks(uint32_t threads) const override { return sim_->resident_blocks(threads); }
+  int64_t stack_bytes() const override { return sim_->stack_bytes(); }
+  std::string whole(const std::string& kernels) const override { return sim_->whole(kernels); }
+  std::shared_ptr<const GpuModule> load(const std::string& whole, std::string& error) override {
+    return sim_->load(whole, error);
+  }
+  void* allocate(uint64_t bytes) override {
+    if (plot_.is("memory") && in_use_ + bytes > plot_.at)
+      plot_.note(), fail("E0601", {std::to_string(bytes) + " bytes", std::to_string(in_use_), std::to_string(plot_.at)});
+    auto* place = static_cast<char*>(sim_->allocate(bytes + head));
+    *reinterpret_cast<uint64_t*>(place) = bytes;
+    in_use_ += bytes;
+    return place + head;
+  }
+  void release(void* place) noexcept override {
+    char* const from = static_cast<char*>(place) - head;
+    in_use_ -= *reinterpret_cast<uint64_t*>(from);
+    sim_->release(from);
+  }
+  void upload(void* to, const void* from, uint64_t bytes) override { sim_->upload(to, from, bytes); }
+  void download(void* to, const void* from, uint64_t bytes) override { sim_->download(to, from, bytes); }
+  void copy(void* to, const void* from, uint64_t bytes) override { sim_->copy(to, from, bytes); }
+  void clear(void* at, uint64_t bytes) override { sim_->clear(at, bytes); }
+  const void* stop_place() override { return sim_->stop_place(); }
+  void launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid, const GpuTask& task,
+              std::span<const uint64_t> words) override {
+    if (++launches_ == plot_.at) go_wrong();
+    sim_->give_up = give_up;
+    sim_->launch(module, kernel, grid, task, words);
+  }
+  void finish() override { sim_->give_up = give_up, sim_->finish(); }
+
+ private:
+  void go_wrong() {
+    if (plot_.fault.empty() || plot_.is("memory")) return;
+    plot_.note();
+    if (plot_.is("crash")) std::abort();
+    if (plot_.is("broken")) throw GpuBroken{"CUDA_ERROR_ILLEGAL_ADDRESS"};
+    if (plot_.is("garbage")) [[maybe_unused]] const ssize_t n = write(gpu_socket, "no frame at all, but long enough", 32);
+    while (plot_.is("deaf")) usleep(1000); // hears nothing
+    while (plot_.is("hang"))
+      if (usleep(1000), give_up) give_up();
+    if (plot_.is("slow")) usleep(300'000);
+  }
+
+  static constexpr uint64_t head = 256; ///< the size, before what is allocated
+  Plot plot_;
+  std::unique_ptr<GpuDevice> sim_;
+  uint64_t launches_ = 0, in_use_ = 0;
+};
+
+} // namespace
+
+int main(int argc, char** argv) {
+  const Plot plot(argc, argv);
+  return serve_gpu([&] {
+    GpuOpening o;
+    if (plot.is("none")) return o.about = "the fake driver shows no GPU", std::move(o);
+    while (plot.is("mute")) usleep(1000);
+    o.device = std::make_unique<FaultyGpu>(plot), o.about = "simulated";
+    return o;
+  });
+}
