@@ -6,9 +6,10 @@
 namespace nova::plan {
 namespace {
 
-constexpr double gpu_sized_ns = 2e6;    ///< less is not worth a helper process
-constexpr double faster_at_first = 10;  ///< how much faster than the CPU a GPU is thought to be until it is measured
-constexpr double newest = 0.5;          ///< the last run's part in what is remembered of all
+constexpr double gpu_sized_ns = 2e6; ///< less is not worth a helper process
+constexpr double faster_at_first =
+    10;                        ///< how much faster than the CPU a GPU is thought to be until it is measured
+constexpr double newest = 0.5; ///< the last run's part in what is remembered of all
 
 void blend(double& known, double now) { known = known == 0 ? now : known + newest * (now - known); }
 
@@ -39,7 +40,8 @@ DiskCache file(const std::string& folder) { return {cache_folder(folder), ".gpu"
 std::optional<Crossover> remembered_crossover(const std::string& folder, const std::string& device) {
   Crossover c;
   const std::optional<std::string> text = file(folder).find(device);
-  if (!text || std::sscanf(text->c_str(), "%lf %lf %lf", &c.round_trip_ns, &c.sent_ns, &c.fetched_ns) != 3) return {};
+  if (!text || std::sscanf(text->c_str(), "%lf %lf %lf", &c.round_trip_ns, &c.sent_ns, &c.fetched_ns) != 3)
+    return {};
   return c;
 }
 

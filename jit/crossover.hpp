@@ -8,7 +8,7 @@ namespace nova::plan {
 
 /// What this machine's GPU costs beside its kernels.
 struct Crossover {
-  double round_trip_ns = 0; ///< a plan of one small kernel, all resident
+  double round_trip_ns = 0;           ///< a plan of one small kernel, all resident
   double sent_ns = 0, fetched_ns = 0; ///< a byte over, a byte back
 };
 

@@ -16,7 +16,7 @@ namespace {
 
 using namespace cuda;
 
-constexpr int64_t stack = 8192;       ///< bytes of a thread's stack, for functions that call themselves
+constexpr int64_t stack = 8192;        ///< bytes of a thread's stack, for functions that call themselves
 constexpr int64_t stack_in_use = 2048; ///< of it, what a kernel has before it calls any
 constexpr uint32_t plain_shared = 48u << 10;
 
@@ -50,7 +50,9 @@ class CudaDevice : public GpuDevice {
   std::string about() const;
 
   std::string name() const override { return name_; }
-  uint32_t resident_blocks(uint32_t threads) const override { return multiprocessors_ * (threads_ / threads); }
+  uint32_t resident_blocks(uint32_t threads) const override {
+    return multiprocessors_ * (threads_ / threads);
+  }
   int64_t stack_bytes() const override { return stack - stack_in_use; }
   std::string whole(const std::string& kernels) const override { return cuda_prologue(kernels) + kernels; }
   std::shared_ptr<const GpuModule> load(const std::string& whole, std::string& error) override;
@@ -132,8 +134,8 @@ std::string CudaDevice::open() {
 
 std::string CudaDevice::about() const {
   char text[256];
-  std::snprintf(text, sizeof text, "sm_%d, %.1f GiB, %u multiprocessors, driver for CUDA %d.%d, NVRTC %d.%d", arch_,
-                static_cast<double>(memory_) / (1 << 30), multiprocessors_, driver_->version() / 1000,
+  std::snprintf(text, sizeof text, "sm_%d, %.1f GiB, %u multiprocessors, driver for CUDA %d.%d, NVRTC %d.%d",
+                arch_, static_cast<double>(memory_) / (1 << 30), multiprocessors_, driver_->version() / 1000,
                 driver_->version() % 1000 / 10, nvrtc_->version() / 100, nvrtc_->version() % 100 / 10);
   return text;
 }
@@ -145,8 +147,9 @@ std::shared_ptr<const GpuModule> CudaDevice::load(const std::string& whole, std:
   int newest = 0;
   for (const int a : known)
     if (a <= arch_) newest = std::max(newest, a);
-  const std::string key = whole + "\n// " + (exact ? "sm_" : "compute_") + std::to_string(exact ? arch_ : newest) +
-                          ", NVRTC " + std::to_string(nvrtc_->version());
+  const std::string key = whole + "\n// " + (exact ? "sm_" : "compute_") +
+                          std::to_string(exact ? arch_ : newest) + ", NVRTC " +
+                          std::to_string(nvrtc_->version());
   std::optional<std::string> code = cache_.find(key);
   const bool found = code.has_value();
   if (!found) {
@@ -172,15 +175,18 @@ void* CudaDevice::allocate(uint64_t bytes) {
   if (s == error_out_of_memory) {
     size_t available = 0, total = 0;
     driver_->memory_info(&available, &total);
-    fail("E0601", {std::to_string(bytes) + " bytes", std::to_string(total - available), std::to_string(total)});
+    fail("E0601",
+         {std::to_string(bytes) + " bytes", std::to_string(total - available), std::to_string(total)});
   }
   must(s, "an allocation");
   return reinterpret_cast<void*>(place);
 }
 
 void CudaDevice::release(void* place) noexcept {
-  if (pool_) driver_->release_in_order(address(place), stream_);
-  else driver_->release(address(place)); // it waits for what runs
+  if (pool_)
+    driver_->release_in_order(address(place), stream_);
+  else
+    driver_->release(address(place)); // it waits for what runs
 }
 
 const Kernel& CudaDevice::kernel_of(const CudaModule& m, const std::string& name, const GpuGrid& grid) {
@@ -198,13 +204,14 @@ const Kernel& CudaDevice::kernel_of(const CudaModule& m, const std::string& name
   return k;
 }
 
-/// Kernels go through their elements by the grid's size, so that a grid as large as the device holds is the best.
-void CudaDevice::launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid, const GpuTask& task,
-                        std::span<const uint64_t> words) {
+/// Kernels go through their elements by the grid's size, so that a grid as large as the device holds is the
+/// best.
+void CudaDevice::launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid,
+                        const GpuTask& task, std::span<const uint64_t> words) {
   const Kernel& k = kernel_of(static_cast<const CudaModule&>(module), kernel, grid);
   void* arguments[] = {const_cast<GpuTask*>(&task), const_cast<uint64_t*>(words.data())};
-  must(driver_->launch(k.function, std::min(grid.blocks, k.resident), 1, 1, grid.threads, 1, 1, grid.shared, stream_,
-                       arguments, nullptr),
+  must(driver_->launch(k.function, std::min(grid.blocks, k.resident), 1, 1, grid.threads, 1, 1, grid.shared,
+                       stream_, arguments, nullptr),
        "launching " + kernel);
 }
 

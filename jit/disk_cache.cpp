@@ -44,7 +44,8 @@ std::string slurp(int fd) {
 
 bool is_own_folder(const std::string& path) {
   struct stat s {};
-  return lstat(path.c_str(), &s) == 0 && S_ISDIR(s.st_mode) && s.st_uid == geteuid() && (s.st_mode & 077) == 0;
+  return lstat(path.c_str(), &s) == 0 && S_ISDIR(s.st_mode) && s.st_uid == geteuid() &&
+         (s.st_mode & 077) == 0;
 }
 
 std::string home_cache() {
@@ -110,7 +111,8 @@ void DiskCache::store(std::string bytes, const std::string& key) const {
   bytes += key;
   const uint64_t sum = hash(bytes);
   bytes.append(reinterpret_cast<const char*>(&sum), 8).append(magic);
-  const std::string fresh = folder_ + "/tmp." + std::to_string(getpid()) + "." + std::to_string(++made) + ".new";
+  const std::string fresh =
+      folder_ + "/tmp." + std::to_string(getpid()) + "." + std::to_string(++made) + ".new";
   if (!write_new_file(fresh, bytes) || rename(fresh.c_str(), path(key).c_str()) != 0) unlink(fresh.c_str());
   trim();
 }
@@ -129,8 +131,10 @@ void DiskCache::trim() const {
   for (const auto& file : fs::directory_iterator(folder_, e)) {
     if (!file.is_regular_file(e)) continue;
     const Entry entry{file.last_write_time(e), file.file_size(e), file.path()};
-    if (entry.path.filename().string().starts_with("tmp.") && entry.time < old) fs::remove(entry.path, e);
-    else if (entry.path.extension() == ending_) entries.push_back(entry), total += entry.size;
+    if (entry.path.filename().string().starts_with("tmp.") && entry.time < old)
+      fs::remove(entry.path, e);
+    else if (entry.path.extension() == ending_)
+      entries.push_back(entry), total += entry.size;
   }
   if (total <= most_bytes) return;
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.time < b.time; });

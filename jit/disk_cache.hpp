@@ -1,6 +1,6 @@
-// Files that were made from a key, in a folder that belongs to the user alone (trust.md row 10): the bytes, then the whole
-// key, then a checksum. An entry is written to a temporary file and renamed, and used only if checksum and key are right.
-// The least used go first when all take too much.
+// Files that were made from a key, in a folder that belongs to the user alone (trust.md row 10): the bytes,
+// then the whole key, then a checksum. An entry is written to a temporary file and renamed, and used only if
+// checksum and key are right. The least used go first when all take too much.
 #pragma once
 #include <optional>
 #include <string>
@@ -10,7 +10,8 @@ namespace nova::plan {
 class DiskCache {
  public:
   /// `ending` of the files' names, as ".so". Without a folder nothing is kept.
-  DiskCache(std::string folder, std::string ending) : folder_(std::move(folder)), ending_(std::move(ending)) {}
+  DiskCache(std::string folder, std::string ending)
+      : folder_(std::move(folder)), ending_(std::move(ending)) {}
   const std::string& folder() const { return folder_; }
   std::string path(const std::string& key) const;
   /// The bytes that were stored under the key, if they are sound.

@@ -66,8 +66,10 @@ void GpuLink::take_loaded(const GpuFrame& f) {
   const auto id = in.take<uint64_t>();
   const bool good = in.take<bool>();
   if (!loading.erase(id)) throw WireError{"a plan that nobody asked for"};
-  if (good) loaded.insert(id), ++counts.loaded;
-  else refused[id] = in.text();
+  if (good)
+    loaded.insert(id), ++counts.loaded;
+  else
+    refused[id] = in.text();
 }
 
 GpuFrame GpuLink::expect(GpuSays kind, const Poll& meanwhile) {
@@ -91,7 +93,8 @@ GpuClient::State GpuClient::state() {
   const std::lock_guard lock(m.mutex);
   try {
     if (!m.start()) return Off;
-    if (!m.greeted && has_frame(m.process->socket())) m.take_hello(receive_frame(m.process->socket(), m.soon()));
+    if (!m.greeted && has_frame(m.process->socket()))
+      m.take_hello(receive_frame(m.process->socket(), m.soon()));
   } catch (const WireError& e) {
     m.died(e.what);
   }
@@ -127,7 +130,8 @@ bool GpuClient::request(GpuForm& form) {
   try {
     if (!form.id) form.id = m.next_id++;
     if (!m.loaded.contains(form.id) && m.loading.insert(form.id).second)
-      send_frame(m.process->socket(), GpuSays::Load, FrameWriter().put(form.id).text(print_plan(*form.plan)).body);
+      send_frame(m.process->socket(), GpuSays::Load,
+                 FrameWriter().put(form.id).text(print_plan(*form.plan)).body);
     while (has_frame(m.process->socket())) {
       const GpuFrame f = receive_frame(m.process->socket(), m.soon());
       if (f.kind != GpuSays::Loaded) throw WireError{"another answer than was asked for"};
@@ -157,8 +161,10 @@ bool GpuClient::load(GpuForm& form, const Poll& poll) {
 uint64_t GpuClient::missing(const FlatWords& inputs) const {
   uint64_t bytes = 0;
   for (size_t k = 0; k < inputs.words.size(); ++k)
-    if (!inputs.buffers[k]) bytes += inputs.rooms[k];
-    else if (!column_at(*impl_, inputs.buffers[k])) bytes += inputs.buffers[k]->size();
+    if (!inputs.buffers[k])
+      bytes += inputs.rooms[k];
+    else if (!column_at(*impl_, inputs.buffers[k]))
+      bytes += inputs.buffers[k]->size();
   return bytes;
 }
 
@@ -287,8 +293,10 @@ Answer GpuClient::Impl::answer(const GpuForm& form, FrameReader in, const FlatWo
     const int64_t begin = offset / static_cast<int64_t>(element_size(t.element));
     if (input != there.end()) {
       const auto k = static_cast<size_t>(input - there.begin());
-      if (inputs.buffers[k]) a.columns.push_back({inputs.buffers[k], begin, nullptr});
-      else a.columns.push_back({nullptr, 0, static_cast<const std::byte*>(inputs.words[k].column) + offset});
+      if (inputs.buffers[k])
+        a.columns.push_back({inputs.buffers[k], begin, nullptr});
+      else
+        a.columns.push_back({nullptr, 0, static_cast<const std::byte*>(inputs.words[k].column) + offset});
       continue;
     }
     auto known = std::ranges::find(made, id, [](const auto& m) { return m.first; });

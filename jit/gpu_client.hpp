@@ -1,6 +1,7 @@
-// The session's side of its GPU: a helper process that it starts, feeds, stops, and replaces when it has died. Columns
-// stay where they are until somebody reads them: an input is sent once and kept while its buffer lives, a result is
-// fetched when the host first looks at it, and made anew here if the helper died before.
+// The session's side of its GPU: a helper process that it starts, feeds, stops, and replaces when it has
+// died. Columns stay where they are until somebody reads them: an input is sent once and kept while its
+// buffer lives, a result is fetched when the host first looks at it, and made anew here if the helper died
+// before.
 #pragma once
 #include "jit/eval_plan.hpp"
 #include <chrono>

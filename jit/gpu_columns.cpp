@@ -50,8 +50,10 @@ void in_pieces(GpuLink& link, uint64_t bytes, const Send& send, const Taken& tak
     FrameReader in(f.body);
     const auto slot = in.take<uint32_t>();
     if (slot != answered % GpuRing::slots) throw WireError{"another piece than was asked for"};
-    if (in.take<bool>()) piece(answered, taken);
-    else error = in.text();
+    if (in.take<bool>())
+      piece(answered, taken);
+    else
+      error = in.text();
     ++answered;
   }
   if (!error.empty()) throw OutOfMemory{error};
@@ -115,9 +117,11 @@ void GpuLink::spill(const FlatWords& but) {
   std::vector<Buffer*> others;
   {
     const std::lock_guard lock(columns_mutex);
-    for (const auto& [id, c] : columns)
-      if (c->buffer && std::ranges::none_of(but.buffers, [&](const BufferRef& b) { return b.get() == c->buffer; }))
-        others.push_back(c->buffer);
+    const auto is_needed = [&](const Buffer* b) {
+      return std::ranges::any_of(but.buffers, [&](const BufferRef& in) { return in.get() == b; });
+    };
+    for (const auto& known : columns)
+      if (Buffer* const b = known.second->buffer; b && !is_needed(b)) others.push_back(b);
   }
   for (Buffer* b : others) b->bytes(), b->mirror_at(nullptr);
   counts.spilled += others.size();

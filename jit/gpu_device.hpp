@@ -23,7 +23,8 @@ struct GpuTask {
   int64_t stack;
 };
 
-/// The device is of no use any more: an access to no memory, a kernel that never ends. Only another process helps.
+/// The device is of no use any more: an access to no memory, a kernel that never ends. Only another process
+/// helps.
 struct GpuBroken {
   std::string what;
 };

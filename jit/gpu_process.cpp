@@ -12,21 +12,24 @@ extern char** environ;
 namespace nova::plan {
 namespace {
 
-/// In a group of its own, so that a terminal's Ctrl-C does not reach it, with nothing open but the two descriptors.
+/// In a group of its own, so that a terminal's Ctrl-C does not reach it, with nothing open but the two
+/// descriptors.
 int spawn(pid_t& child, const std::vector<std::string>& command, int socket, int ring) {
   std::vector<char*> argv;
   for (const std::string& a : command) argv.push_back(const_cast<char*>(a.c_str()));
   argv.push_back(nullptr);
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
-  for (const int standard : {0, 1, 2}) posix_spawn_file_actions_addopen(&files, standard, "/dev/null", O_RDWR, 0);
+  for (const int standard : {0, 1, 2})
+    posix_spawn_file_actions_addopen(&files, standard, "/dev/null", O_RDWR, 0);
   posix_spawn_file_actions_adddup2(&files, socket, gpu_socket);
   posix_spawn_file_actions_adddup2(&files, ring, gpu_ring);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t none, defaults;
   sigemptyset(&none), sigemptyset(&defaults), sigaddset(&defaults, SIGINT), sigaddset(&defaults, SIGPIPE);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   posix_spawnattr_setsigmask(&attributes, &none), posix_spawnattr_setsigdefault(&attributes, &defaults);
   const int failed = posix_spawn(&child, argv[0], &files, &attributes, argv.data(), environ);
   posix_spawn_file_actions_destroy(&files), posix_spawnattr_destroy(&attributes);
@@ -50,12 +53,15 @@ std::unique_ptr<GpuProcess> GpuProcess::start(const std::vector<std::string>& co
     return error = e.what, nullptr;
   }
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return error = "there is no socket", nullptr;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return error = "there is no socket", nullptr;
   p->socket_ = ends[0];
   const int theirs = moved_up(ends[1]), ring = fcntl(p->ring_.descriptor(), F_DUPFD_CLOEXEC, 16);
   const int failed = theirs < 0 || ring < 0 ? EMFILE : spawn(p->child_, command, theirs, ring);
   close(theirs), close(ring);
-  if (failed) return p->child_ = 0, error = std::string("the helper can't be started: ") + std::strerror(failed), nullptr;
+  if (failed)
+    return p->child_ = 0, error = std::string("the helper can't be started: ") + std::strerror(failed),
+           nullptr;
   return p;
 }
 

@@ -75,8 +75,10 @@ void Server::load(FrameReader in) {
     throw WireError{"a plan that is none: " + error};
   CudaText cuda = emit_cuda(l->plan);
   std::shared_ptr<const GpuModule> module;
-  if (cuda.text.empty()) error = "it folds whole vectors";
-  else module = device_.load(device_.whole(cuda.text), error);
+  if (cuda.text.empty())
+    error = "it folds whole vectors";
+  else
+    module = device_.load(device_.whole(cuda.text), error);
   const bool good = module != nullptr;
   l->program.emplace(GpuProgram{l->plan, std::move(cuda), std::move(module)});
   if (good) plans_[id] = std::move(l);
@@ -186,8 +188,10 @@ bool Server::run(FrameReader in) {
   };
   try {
     const GpuAnswer got = run_there(device_, *l.program, inputs, poll);
-    if (got.failed) out.put(GpuEnd::Failed).put(got.site);
-    else out.put(GpuEnd::Done).body += results(got, inputs, next);
+    if (got.failed)
+      out.put(GpuEnd::Failed).put(got.site);
+    else
+      out.put(GpuEnd::Done).body += results(got, inputs, next);
   } catch (const Stopped&) {
     out.put(GpuEnd::Stopped);
   } catch (const Fault& f) {
@@ -203,10 +207,12 @@ bool Server::run(FrameReader in) {
 int serve(const std::function<GpuOpening()>& open) {
   GpuOpening o = open();
   const bool good = o.device != nullptr;
-  send_frame(gpu_socket, GpuSays::Hello, FrameWriter().put(good).text(good ? o.device->name() : "").text(o.about).body);
+  send_frame(gpu_socket, GpuSays::Hello,
+             FrameWriter().put(good).text(good ? o.device->name() : "").text(o.about).body);
   if (!good) return 1;
   Server server(*o.device);
-  while (server.answer(receive_frame(gpu_socket, {}))) {}
+  while (server.answer(receive_frame(gpu_socket, {}))) {
+  }
   return 3;
 }
 

@@ -1,5 +1,6 @@
-// The helper process of a session's GPU: it owns the device, keeps columns and loaded plans there, and runs a whole plan
-// for one command. An error that the device does not survive ends it, and the session starts another.
+// The helper process of a session's GPU: it owns the device, keeps columns and loaded plans there, and runs a
+// whole plan for one command. An error that the device does not survive ends it, and the session starts
+// another.
 #pragma once
 #include "jit/gpu_device.hpp"
 

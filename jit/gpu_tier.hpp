@@ -26,9 +26,9 @@ class GpuTier {
   };
   explicit GpuTier(Options options);
 
-  /// Loads it now. False where the GPU can't (`work.reason`); a Fault E0426 where there is no GPU, or the kernels do not
-  /// compile.
-  /// `work_ns` is what a run is about, in any unit: times are measured by it. 0: a run that tells nothing of times.
+  /// Loads it now. False where the GPU can't (`work.reason`); a Fault E0426 where there is no GPU, or the
+  /// kernels do not compile. `work_ns` is what a run is about, in any unit: times are measured by it. 0: a
+  /// run that tells nothing of times.
   bool must_load(GpuWork& work, const Plan& plan, const Poll& poll);
   /// Is a run expected to be faster there? It loads in the background what may be worth it, and never waits.
   bool pays(GpuWork& work, const Plan& plan, const FlatWords& inputs, double work_ns);

@@ -1,5 +1,6 @@
-// What a session and the helper process of its GPU say to each other: frames over a socket pair, and columns through a
-// ring in shared memory. Either side may die or go mad; nothing is believed before it was looked at.
+// What a session and the helper process of its GPU say to each other: frames over a socket pair, and columns
+// through a ring in shared memory. Either side may die or go mad; nothing is believed before it was looked
+// at.
 //
 //   session              helper
 //                        Hello good, name, about; or bad, why

@@ -10,8 +10,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double worth_compiling_ns = 20e6; ///< so much time in all in the interpreter, and it is compiled beside
-constexpr double worth_waiting_ns = 400e6;  ///< a run so long waits for the compiler
+constexpr double worth_compiling_ns =
+    20e6; ///< so much time in all in the interpreter, and it is compiled beside
+constexpr double worth_waiting_ns = 400e6; ///< a run so long waits for the compiler
 
 } // namespace
 
@@ -48,8 +49,10 @@ void TierDevices::ask_compiler(TierForm& f) {
 }
 
 void TierDevices::compiled(TierForm& f) {
-  if (f.kernel) f.state = TierForm::Ready;
-  else if (!f.reason.empty()) f.state = TierForm::Quarantined;
+  if (f.kernel)
+    f.state = TierForm::Ready;
+  else if (!f.reason.empty())
+    f.state = TierForm::Quarantined;
 }
 
 /// The compiler works beside, so that Ctrl-C and deadlines are heard.
@@ -103,7 +106,8 @@ Answer TierDevices::run(TierForm& f, const FlatWords& inputs) {
 Answer TierDevices::run_again(TierForm& f, const FlatWords& inputs) {
   if (f.gpu) return simulated(f, inputs);
   if (f.on_gpu)
-    if (auto a = gpu().run(f.cuda, place(f, machine_.frontend.sources), inputs, 0, poll())) return std::move(*a);
+    if (auto a = gpu().run(f.cuda, place(f, machine_.frontend.sources), inputs, 0, poll()))
+      return std::move(*a);
   return on_cpu(f, inputs);
 }
 

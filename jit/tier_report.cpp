@@ -34,8 +34,11 @@ std::string line(const TierForm& f, const Sources& sources) {
     return out + "being compiled; interpreted " + std::to_string(f.interpreted) + " times\n";
   case TierForm::Ready: break;
   }
-  out += (f.gpu ? "sim: " : f.on_gpu || !f.kernel ? "cuda: " : "cpu: ") + std::to_string(f.kernels) + (f.kernels == 1 ? " kernel" : " kernels") +
-         ", run " + std::to_string(f.runs) + " times";
+  out += (f.gpu                   ? "sim: "
+          : f.on_gpu || !f.kernel ? "cuda: "
+                                  : "cpu: ") +
+         std::to_string(f.kernels) + (f.kernels == 1 ? " kernel" : " kernels") + ", run " +
+         std::to_string(f.runs) + " times";
   if (f.interpreted) out += ", interpreted " + std::to_string(f.interpreted) + " times";
   if (f.bytes > 0)
     out += std::string(f.memory->is_exact() ? ", " : ", at least ") + readable_bytes(f.bytes) +

@@ -81,7 +81,7 @@ struct TierManager::Impl {
   PassOptions pass_options(const Plan& plan) const;
   bool dumps() const {
     const TierOptions& o = options;
-    return o.dump_plan || o.dump_fused || o.dump_c || o.dump_cuda || o.dump_ptx || !o.dump_passes.empty();
+    return o.dump_plan || o.dump_fused || o.dump_c || o.dump_cuda || o.dump_ptx || o.kernels || !o.dump_passes.empty();
   }
   WorkFormula::Places places(const TierForm& f) const {
     return number_places(machine.frontend.types, f.lowered.inputs,
@@ -275,6 +275,7 @@ bool TierManager::Impl::finish(TierForm& f) {
   if (text.empty()) return f.reason = "it folds whole vectors", false;
   f.kernels = count_kernels(f.fused);
   if (f.kernels == 0) return f.reason = "nothing of it runs over elements", false;
+  if (options.kernels) options.kernels(f.fused);
   if (options.dump_c) options.dump(text);
   if (options.dump_cuda) options.dump(emit_cuda(f.fused).text);
   if (options.dump_ptx) options.dump(ptx_of(emit_cuda(f.fused).text));

@@ -31,6 +31,7 @@ struct TierOptions {
   std::vector<std::string> gpu_helper;        ///< the command line of a GPU's helper; empty: this program's own
   std::function<void(std::string_view)> dump; ///< of --dump plan,fused,c; empty: none
   bool dump_plan = false, dump_fused = false, dump_c = false, dump_cuda = false, dump_ptx = false;
+  std::function<void(const plan::Plan&)> kernels; ///< told every form's plan that has kernels; empty: nobody
   std::vector<std::string> dump_passes;       ///< the plan before and after each, where it changes something
   std::function<void(std::string_view)> say;  ///< a mismatch is told here
   std::span<const plan::Pass> planted{};      ///< wrong passes, and what makes the C wrong: for tests

@@ -89,7 +89,8 @@ class FuzzRun {
       cpu_.emplace(plan::CpuDevice::Options{a.session.threads, scratch_.path(), "cc",
                                             "-O" + std::to_string(fuzz_.level)});
     if (wants("cuda"))
-      gpu_.emplace(plan::GpuTier::Options{a.session.tiers.gpu_helper, scratch_.path(), tell, again_on_the_host});
+      gpu_.emplace(
+          plan::GpuTier::Options{a.session.tiers.gpu_helper, scratch_.path(), tell, again_on_the_host});
     if (wants("sim")) sim_ = plan::make_sim(scratch_.path(), a.fuzz.seed);
   }
 
@@ -97,7 +98,9 @@ class FuzzRun {
     if (cpu_ && !cpu_->available())
       return std::fprintf(stderr, "nova: there is no C compiler for the tier cpu\n"), 1;
     if (gpu_ && !gpu_->client().wait({}))
-      return std::fprintf(stderr, "nova: there is no GPU for the tier cuda: %s\n", gpu_->client().why().c_str()), 1;
+      return std::fprintf(stderr, "nova: there is no GPU for the tier cuda: %s\n",
+                          gpu_->client().why().c_str()),
+             1;
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(fuzz_.minutes);
     for (uint64_t k = 0; fuzz_.minutes ? std::chrono::steady_clock::now() < end : k < fuzz_.programs; ++k) {
       if (k % programs_per_session == 0) open_room();

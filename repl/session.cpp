@@ -55,7 +55,7 @@ Session::~Session() {
 
 /// The interpreter asks nobody unless there is somebody to ask: another tier, or dumps of what one would run.
 void Session::set_up_tiers() {
-  if (options_.tiers.tier == Tier::Interp && !options_.dump.plans()) return;
+  if (options_.tiers.tier == Tier::Interp && !options_.dump.plans() && !options_.tiers.kernels) return;
   TierOptions t = options_.tiers;
   t.threads = options_.threads;
   t.dump = options_.out, t.say = options_.err;

@@ -1,9 +1,9 @@
-// A GPU's helper without a GPU: the protocol and the server of the real one, kernels run by the simulator, and faults
-// where a test wants them.
+// A GPU's helper without a GPU: the protocol and the server of the real one, kernels run by the simulator,
+// and faults where a test wants them.
 //   nova_fake_gpu [FAULT [ONCE]]
-// FAULT is one of crash broken hang deaf garbage memory slow, each with @N for the N-th launch; or at the start: none
-// (there is no GPU), mute (it never says hello). ONCE names a file: where it is, nothing goes wrong; it is made when
-// something does, so that the helper that takes the place of this one is sound.
+// FAULT is one of crash broken hang deaf garbage memory slow, each with @N for the N-th launch; or at the
+// start: none (there is no GPU), mute (it never says hello). ONCE names a file: where it is, nothing goes
+// wrong; it is made when something does, so that the helper that takes the place of this one is sound.
 #include "jit/gpu_server.hpp"
 #include "jit/gpu_wire.hpp"
 #include "jit/sim.hpp"
@@ -46,7 +46,8 @@ class FaultyGpu : public GpuDevice {
   }
   void* allocate(uint64_t bytes) override {
     if (plot_.is("memory") && in_use_ + bytes > plot_.at)
-      plot_.note(), fail("E0601", {std::to_string(bytes) + " bytes", std::to_string(in_use_), std::to_string(plot_.at)});
+      plot_.note(), fail("E0601", {std::to_string(bytes) + " bytes", std::to_string(in_use_),
+                                   std::to_string(plot_.at)});
     auto* place = static_cast<char*>(sim_->allocate(bytes + head));
     *reinterpret_cast<uint64_t*>(place) = bytes;
     in_use_ += bytes;
@@ -76,7 +77,8 @@ class FaultyGpu : public GpuDevice {
     plot_.note();
     if (plot_.is("crash")) std::abort();
     if (plot_.is("broken")) throw GpuBroken{"CUDA_ERROR_ILLEGAL_ADDRESS"};
-    if (plot_.is("garbage")) [[maybe_unused]] const ssize_t n = write(gpu_socket, "no frame at all, but long enough", 32);
+    if (plot_.is("garbage")) [[maybe_unused]]
+      const ssize_t n = write(gpu_socket, "no frame at all, but long enough", 32);
     while (plot_.is("deaf")) usleep(1000); // hears nothing
     while (plot_.is("hang"))
       if (usleep(1000), give_up) give_up();

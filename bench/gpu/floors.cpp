@@ -1,4 +1,5 @@
-// What the device itself can do, whatever runs on it: a copy on the device, over and back, an empty queue's wait.
+// What the device itself can do, whatever runs on it: a copy on the device, over and back, an empty queue's
+// wait.
 //     bench_gpu_floors [sim]
 // A line for each: name, value, unit. Nothing, and a reason on standard error, where there is no GPU.
 #include "jit/cuda_device.hpp"
@@ -27,7 +28,9 @@ template <class F> double least(int runs, const F& f) {
   return best;
 }
 
-void row(const char* name, double value, const char* unit) { std::printf("%s\t%.3f\t%s\n", name, value, unit); }
+void row(const char* name, double value, const char* unit) {
+  std::printf("%s\t%.3f\t%s\n", name, value, unit);
+}
 
 void measure(GpuDevice& d, uint64_t bytes) {
   constexpr int runs = 20;
@@ -38,7 +41,8 @@ void measure(GpuDevice& d, uint64_t bytes) {
   const auto gb = [](uint64_t n, double seconds) { return static_cast<double>(n) / seconds / 1e9; };
   row("wait", least(1000, [&] { d.clear(a.place, 8), d.finish(); }) * 1e6, "us");
   row("fill", gb(bytes, least(runs, [&] { d.clear(a.place, bytes), d.finish(); })), "GB/s");
-  row("copy", gb(2 * bytes, least(runs, [&] { d.copy(b.place, a.place, bytes), d.finish(); })), "GB/s read and written");
+  row("copy", gb(2 * bytes, least(runs, [&] { d.copy(b.place, a.place, bytes), d.finish(); })),
+      "GB/s read and written");
   row("over", gb(host.size(), least(runs, [&] { d.upload(a.place, host.data(), host.size()); })), "GB/s");
   row("back", gb(host.size(), least(runs, [&] { d.download(host.data(), a.place, host.size()); })), "GB/s");
 }
@@ -48,8 +52,10 @@ void measure(GpuDevice& d, uint64_t bytes) {
 int main(int argc, char** argv) {
   const bool simulated = argc > 1 && std::string_view(argv[1]) == "sim";
   GpuOpening o;
-  if (simulated) o.device = make_sim("");
-  else o = open_cuda("");
+  if (simulated)
+    o.device = make_sim("");
+  else
+    o = open_cuda("");
   if (!o.device) return std::fprintf(stderr, "no floors: %s\n", o.about.c_str()), 1;
   std::printf("# %s %s\n", o.device->name().c_str(), o.about.c_str());
   try {

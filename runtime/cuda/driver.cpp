@@ -23,18 +23,21 @@ std::string Driver::find_all() {
     if (!f && missing.empty()) missing = name;
   };
   find(init, "cuInit"), find(driver_version, "cuDriverGetVersion"), find(get_error_name, "cuGetErrorName");
-  find(device_count, "cuDeviceGetCount"), find(device_get, "cuDeviceGet"), find(device_name, "cuDeviceGetName");
+  find(device_count, "cuDeviceGetCount"), find(device_get, "cuDeviceGet"),
+      find(device_name, "cuDeviceGetName");
   find(device_attribute, "cuDeviceGetAttribute"), find(device_memory, "cuDeviceTotalMem_v2");
   find(retain_context, "cuDevicePrimaryCtxRetain"), find(set_context, "cuCtxSetCurrent");
   find(set_limit, "cuCtxSetLimit"), find(make_stream, "cuStreamCreate"), find(query, "cuStreamQuery");
   find(synchronize, "cuStreamSynchronize"), find(load_module, "cuModuleLoadData");
   find(unload_module, "cuModuleUnload"), find(get_function, "cuModuleGetFunction");
   find(set_function_attribute, "cuFuncSetAttribute");
-  find(blocks_per_multiprocessor, "cuOccupancyMaxActiveBlocksPerMultiprocessor"), find(launch, "cuLaunchKernel");
+  find(blocks_per_multiprocessor, "cuOccupancyMaxActiveBlocksPerMultiprocessor"),
+      find(launch, "cuLaunchKernel");
   find(allocate, "cuMemAlloc_v2"), find(release, "cuMemFree_v2"), find(allocate_in_order, "cuMemAllocAsync");
   find(release_in_order, "cuMemFreeAsync"), find(default_pool, "cuDeviceGetDefaultMemPool");
   find(set_pool_attribute, "cuMemPoolSetAttribute"), find(trim_pool, "cuMemPoolTrimTo");
-  find(memory_info, "cuMemGetInfo_v2"), find(pin, "cuMemHostRegister_v2"), find(upload, "cuMemcpyHtoDAsync_v2");
+  find(memory_info, "cuMemGetInfo_v2"), find(pin, "cuMemHostRegister_v2"),
+      find(upload, "cuMemcpyHtoDAsync_v2");
   find(download, "cuMemcpyDtoHAsync_v2"), find(copy, "cuMemcpyDtoDAsync_v2"), find(fill, "cuMemsetD8Async");
   return missing;
 }

@@ -32,7 +32,8 @@ struct Nvrtc::Functions {
 };
 
 std::unique_ptr<Nvrtc> Nvrtc::open() {
-  for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"})
+  for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so",
+                           "/usr/local/cuda/lib64/libnvrtc.so"})
     if (void* library = dlopen(name, RTLD_LAZY | RTLD_LOCAL)) {
       auto f = std::make_unique<Functions>();
       f->library = library;

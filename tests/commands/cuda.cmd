@@ -13,7 +13,7 @@ $ fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; nova --gpu-helper $fak
 # A run, its bytes: an input that is used twice goes over once; a result that is used again stays.
 $ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; nova --gpu-helper $fake --tier cuda --check off --stats -e '(define x (map (* 3) (iota 100000))) (sum x) (length (filter odd x))'; rm -r $XDG_CACHE_HOME
 50000
--e:1:11: cuda: 1 kernel, run 1 times; unchecked
+-e:1:11: cuda: 1 kernel, run 1 times, 800 KB of columns made; unchecked
 -e:1:38: cuda: 1 kernel, run 1 times; unchecked
 -e:1:46: cuda: 1 kernel, run 1 times; unchecked
 cuda: 3 runs, 0.0 MB sent, 0.0 MB fetched, 0 helpers died, 0 columns spilled

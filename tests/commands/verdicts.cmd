@@ -32,6 +32,6 @@ nova: b is no bundle: 1:1: (plan ...) should stand here
 $ nova fuzz --programs 20 --seed 5 --tiers interp,plan | head -1 | sed 's/[0-9][0-9]*/N/g'
 N programs: N agreed, N without a plan, N ended by a limit, N do not check; N differ; the meaning of N is an error
 $ nova fuzz --tiers gpu
---tiers: gpu not in {interp,plan,cpu,sim}
+--tiers: gpu not in {interp,plan,cpu,sim,cuda}
 Run with --help for more information.
 [exit 2]

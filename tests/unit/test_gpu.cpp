@@ -1,13 +1,15 @@
-// The session's side of a GPU, with a helper that simulates one and goes wrong where it is told to: crashes, errors that
-// stick, no memory, kernels that never end, deaf helpers, garbage.
+// The session's side of a GPU, with a helper that simulates one and goes wrong where it is told to: crashes,
+// errors that stick, no memory, kernels that never end, deaf helpers, garbage.
 #include "jit/gpu_client.hpp"
 #include "jit/gpu_process.hpp"
+#include "jit/gpu_tier.hpp"
 #include "jit/passes.hpp"
 #include "plan_help.hpp"
 #include "runtime/fault.hpp"
 #include "test_folder.hpp"
 #include <filesystem>
 #include <random>
+#include <unistd.h>
 
 using namespace nova;
 using namespace nova::plan;
@@ -25,7 +27,8 @@ std::string once_file() {
 struct Client {
   std::string said;
   GpuClient gpu;
-  explicit Client(std::vector<std::string> fault = {}, std::chrono::milliseconds grace = std::chrono::milliseconds(2000))
+  explicit Client(std::vector<std::string> fault = {},
+                  std::chrono::milliseconds grace = std::chrono::milliseconds(2000))
       : gpu(options(std::move(fault), grace)) {}
 
  private:
@@ -73,7 +76,8 @@ std::string refusal(Client& c, PlanRun& run, Made& m) {
   return "";
 }
 
-constexpr const char* sums = "(define gx (map to_float (iota 5000))) (reduce + 0.0f (map (lambda (x) (* x x)) gx))";
+constexpr const char* sums =
+    "(define gx (map to_float (iota 5000))) (reduce + 0.0f (map (lambda (x) (* x x)) gx))";
 constexpr const char* doubled = "(define gy (iota 6000)) (map (lambda (x) (* 2 x)) gy)";
 
 /// Throws a fault once so long has passed.
@@ -92,8 +96,9 @@ TEST_CASE("plans give the same through a helper") {
   Client c;
   for (const char* text :
        {sums, doubled, "(filter odd (iota 3000))", "(scan + 0 (iota 2500))", "(sort [3 1 2])", "(iota 0)",
-        "(map (lambda (n) (iota n)) [3 0 2])", "(scatter [0 0 0 0] [2 0 2] [5 7 9])", "(map (lambda (x) (/ 100 x)) [1 2 0 4])",
-        "(define gs [4 5 6 7]) (drop 2 gs)", "(define gt [1 2 3]) (gt, (map (+ 1) gt), gt)", "(map odd (iota 70000))"})
+        "(map (lambda (n) (iota n)) [3 0 2])", "(scatter [0 0 0 0] [2 0 2] [5 7 9])",
+        "(map (lambda (x) (/ 100 x)) [1 2 0 4])", "(define gs [4 5 6 7]) (drop 2 gs)",
+        "(define gt [1 2 3]) (gt, (map (+ 1) gt), gt)", "(map odd (iota 70000))"})
     check_same(run, c, text);
   CHECK(c.said == "");
   CHECK(c.gpu.counts().deaths == 0);
@@ -162,7 +167,8 @@ TEST_CASE("a plan that two helpers died of is not tried again; after three death
   CHECK(c.said.find("CUDA_ERROR_ILLEGAL_ADDRESS") != std::string::npos);
 }
 
-TEST_CASE("out of memory: what the run does not need leaves the device, and if that is not enough the run is refused") {
+TEST_CASE("out of memory: what the run does not need leaves the device, and if that is not enough the run is "
+          "refused") {
   PlanRun run;
   {
     Client c({"memory@120000"}); // room for one run's columns
@@ -210,7 +216,8 @@ TEST_CASE("a helper that does not hear is killed after its grace") {
   Made m = make(run, sums);
   REQUIRE(c.gpu.load(m.form, {}));
   const auto begin = Clock::now();
-  CHECK_THROWS_AS(c.gpu.run(m.form, run.inputs(m.lowered), after(std::chrono::milliseconds(50), "E0604")), Fault);
+  CHECK_THROWS_AS(c.gpu.run(m.form, run.inputs(m.lowered), after(std::chrono::milliseconds(50), "E0604")),
+                  Fault);
   CHECK(seconds_since(begin) < 1);
   CHECK(c.gpu.counts().deaths == 1);
   check_same(run, c, sums);
@@ -243,6 +250,31 @@ TEST_CASE("results of results of results are fetched before their recipes grow l
   CHECK(c.gpu.counts().sent == 48000);
   CHECK(c.gpu.counts().fetched == 2 * 48000);
   CHECK(v->array().data<int64_t>()[3] == int64_t{3} << 21);
+}
+
+TEST_CASE("a form is loaded in the background, runs on the GPU while that pays, and why tells") {
+  setenv("XDG_CACHE_HOME", folder().c_str(), 1);
+  PlanRun run;
+  GpuTier tier({{NOVA_FAKE_GPU}, folder() + "/tier", {}, {}});
+  Made m = make(run, doubled);
+  const FlatWords inputs = run.inputs(m.lowered);
+  GpuWork work;
+  CHECK_FALSE(tier.pays(work, m.lowered.plan, inputs, 6000)); // the CPU's time is not known
+  work.times.cpu_ns = 1e6;                                    // six seconds
+  const auto begin = Clock::now();
+  while (!tier.pays(work, m.lowered.plan, inputs, 6000) && seconds_since(begin) < 30) usleep(1000);
+  REQUIRE(tier.pays(work, m.lowered.plan, inputs, 6000));
+  const auto a = tier.run(work, "here", inputs, 6000, {});
+  REQUIRE(a);
+  CHECK(agree(run.answer(m.lowered, m.lowered.plan), run.value(m.lowered, *a)));
+  CHECK(work.runs == 1);
+  CHECK(work.times.gpu_ns > 0);
+  CHECK(tier.pays(work, m.lowered.plan, inputs, 6000));
+  CHECK(why(work).find("6000.00 ms on the CPU") != std::string::npos);
+  work.times.cpu_ns = 1e3, work.times.gpu_ns = 1e4; // 6 ms against 60
+  CHECK_FALSE(tier.pays(work, m.lowered.plan, inputs, 6000));
+  CHECK_FALSE(tier.pays(work, m.lowered.plan, inputs, 600)); // too short to ask
+  CHECK(remembered_crossover(folder() + "/tier", "a fake GPU, simulated"));
 }
 
 TEST_CASE("no GPU, no helper, a helper without words") {
@@ -279,7 +311,11 @@ TEST_CASE("a helper that is sent garbage ends, whatever the garbage is") {
       send_frame(p->socket(), kind, body);
       const auto until = Clock::now() + std::chrono::seconds(5);
       for (;;) // an answer is as good as an end, but no endless wait and nothing wild
-        if (const GpuFrame f = receive_frame(p->socket(), [&] { if (Clock::now() > until || kind == GpuSays::Release) throw WireError{"late"}; });
+        if (const GpuFrame f = receive_frame(p->socket(),
+                                             [&] {
+                                               if (Clock::now() > until || kind == GpuSays::Release)
+                                                 throw WireError{"late"};
+                                             });
             f.kind == GpuSays::Moved || f.kind == GpuSays::Loaded)
           break;
     } catch (const WireError& e) {

@@ -1,0 +1,221 @@
+#!/usr/bin/env bash
+# Nova on a real GPU, from a bundle (./bootstrap bundle) or a built tree, on a machine with a driver, the CUDA Toolkit and a
+# C compiler. Each takes nine minutes at most; a step that fails is told and the next one runs all the same.
+#   bench/gpu.sh check [FOLDER]   self-test, transcripts, random programs, examples bit by bit, compute-sanitizer
+#   bench/gpu.sh bench [FOLDER]   the device's floors, the programs of bench/ and, where they were bundled, their peers
+# FOLDER (else $OUT, else bench/results) gets gpu-check.json, .md and .log, or gpu-bench.json, .md and .log.
+# REHEARSE=1: kernels run on the simulator, in a helper that speaks the GPU's protocol; nothing of it is a GPU's result.
+set -u
+root=$(cd "$(dirname "$0")/.." && pwd)
+what=${1:-}
+if [ "$what" != --step ]; then
+out=${2:-${OUT:-$root/bench/results}}
+[ "$what" = check ] || [ "$what" = bench ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+mkdir -p "$out" || exit 2
+out=$(cd "$out" && pwd)
+work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
+export GPU_SH_WORK=$work
+fi
+work=$GPU_SH_WORK
+if [ -x "$root/bin/nova" ]; then bin=$root/bin; else bin=${BUILD_DIR:-$root/build}; fi
+[ -x "$bin/nova" ] || { echo "gpu.sh: there is no $bin/nova; ./bootstrap bundle makes one" >&2; exit 2; }
+export LD_LIBRARY_PATH=${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}/usr/local/cuda/lib64 PATH=${PATH:-/usr/bin:/bin}:/usr/local/cuda/bin
+export NOVA_TEST_DATA=$root/tests/data
+export XDG_CACHE_HOME=$work/cache
+helper=() minutes=2 rehearsed=false
+if [ -n "${REHEARSE:-}" ]; then helper=(--gpu-helper "$bin/tests/nova_fake_gpu") minutes=1 rehearsed=true; fi
+began=$SECONDS
+left() { echo $((525 - (SECONDS - began))); }
+rows=()
+quoted() { printf '"%s"' "$(printf %s "$1" | tr -d '\000-\037' | sed 's/\\/\\\\/g; s/"/\\"/g')"; }
+
+# step NAME SECONDS COMMAND ..: runs it, keeps its last line, goes on whatever it gave.
+step() {
+  local name=$1 limit=$2 start=$SECONDS status verdict last
+  shift 2
+  [ "$(left)" -gt 5 ] || { rows+=("$name|not run|0|the nine minutes were over"); echo "$name: not run, no time left"; return; }
+  [ "$limit" -lt "$(left)" ] || limit=$(left)
+  echo "== $name: $*" >>"$log"
+  timeout -k 5 "$limit" bash "$0" --step "$@" >"$work/step" 2>&1
+  status=$?
+  head -c 400000 "$work/step" >>"$log"
+  last=$(grep -v '^ *$' "$work/step" | tail -n 1 | cut -c1-200)
+  case $status in 0) verdict=passed ;; 77) verdict=skipped ;; 124 | 137) verdict="out of time" ;; *) verdict="FAILED ($status)" ;; esac
+  rows+=("$name|$verdict|$((SECONDS - start))|$last")
+  echo "$name: $verdict, $((SECONDS - start)) s: $last"
+}
+
+gpu_name() { "$bin/nova" doctor "${helper[@]}" 2>/dev/null | sed -n 's/^gpu  *//p'; }
+
+# ---- check
+
+self_test() { "$bin/nova" doctor "${helper[@]}"; "$bin/nova" doctor "${helper[@]}" | grep '^self-test' | grep passed; }
+
+transcripts() {
+  local suite pids=() bad=0 k=0
+  for suite in "$@"; do
+    "$bin/tests/nova_transcripts" --tier cuda --check all "${helper[@]}" "$root/tests/$suite" >"$work/suite.${suite//\//.}" 2>&1 &
+    pids+=($!)
+    if (((++k) % ${JOBS:-8} == 0)); then for p in "${pids[@]}"; do wait "$p" || bad=1; done; pids=(); fi
+  done
+  for p in "${pids[@]}"; do wait "$p" || bad=1; done
+  for suite in "$@"; do echo "$suite"; cat "$work/suite.${suite//\//.}"; done
+  awk '/ passed, .* failed$/ { p += $1; f += $3 } END { print p " transcripts passed, " f " failed" }' "$work"/suite.*
+  return $bad
+}
+
+fuzz() {
+  local seed pids=() bad=0
+  for seed in 1 2 3 4; do
+    "$bin/nova" fuzz --minutes "$minutes" --seed $((seed * 1000000 + RANDOM)) --tiers interp,cpu,cuda "${helper[@]}" >"$work/fuzz.$seed" 2>&1 &
+    pids+=($!)
+  done
+  for p in "${pids[@]}"; do wait "$p" || bad=1; done
+  cat "$work"/fuzz.*
+  awk '/ programs: / { n += $1; for (i = 1; i < NF; ++i) if ($(i + 1) ~ /^differ/) d += $i } END { print n " programs, " d + 0 " differ" }' "$work"/fuzz.*
+  return $bad
+}
+
+# What the cpu tier prints, bit by bit.
+examples() {
+  local f n=0 bad=0
+  for f in "$root"/examples/*.nv "$root"/examples/*/*.nv; do
+    [ -f "$f" ] || continue
+    ((++n))
+    (cd "$(dirname "$f")" && timeout 30 "$bin/nova" run "$f" --tier cpu --check off </dev/null >"$work/cpu" 2>&1; timeout 60 "$bin/nova" run "$f" --tier cuda --check off "${helper[@]}" </dev/null >"$work/gpu" 2>&1)
+    cmp -s "$work/cpu" "$work/gpu" || { bad=1; echo "$f differs"; diff "$work/cpu" "$work/gpu" | head -n 5; }
+  done
+  echo "$n examples$([ $bad = 0 ] && echo , the same bits)"
+  return $bad
+}
+
+# An endless kernel ends within a second of its deadline, and so does the session.
+endless() {
+  local start=$(date +%s%N) took
+  "$bin/nova" --timeout 1s --tier cuda --check off "${helper[@]}" -e '(map (lambda (x) (let ((n x)) (while (> n -1) (set! n (+ n 1))) n)) (iota 1000))' >"$work/endless" 2>&1
+  took=$((($(date +%s%N) - start) / 1000000))
+  cat "$work/endless"
+  echo "the deadline of 1 s was heard after $took ms"
+  grep -q E0604 "$work/endless" && [ $took -lt 8000 ]
+}
+
+sanitized() {
+  local tool=$1 sanitizer
+  sanitizer=$(command -v compute-sanitizer) || { echo "there is no compute-sanitizer"; return 77; }
+  [ $rehearsed = false ] || { echo "no GPU to sanitize"; return 77; }
+  "$sanitizer" --tool "$tool" --target-processes all --error-exitcode 9 "$bin/nova" --tier cuda --check off -e \
+    '(reduce + 0f (map to_float (iota 20000))) (length (scan + 0 (iota 20000))) (length (filter odd (iota 20000))) (length (sort (map (lambda (x) (% (* x 7919) 10007)) (iota 5000)))) (sum (map (lambda (n) (sum (iota n))) (iota 300)))'
+}
+
+check() {
+  step self-test 60 self_test
+  step transcripts 220 transcripts rules arrays errors language numbers found papers/nova papers/harlan papers/comprehensions tiers
+  step fuzz $((minutes * 60 + 60)) fuzz
+  step examples 120 examples
+  step endless 20 endless
+  step memcheck 60 sanitized memcheck
+  step racecheck 60 sanitized racecheck
+}
+
+# ---- bench
+
+floors() {
+  if $rehearsed; then "$bin/bench/gpu/bench_gpu_floors" sim; else "$bin/bench/gpu/bench_gpu_floors"; fi >"$work/floors" || return 1
+  cat "$work/floors"
+}
+
+peers_folder() { if [ -d "$root/bench/peers" ]; then echo "$root/bench/peers"; else echo "${PEERS:-$root/../shared/peers}"; fi; }
+
+yardstick() {
+  local bench=$1 n=$2 tier=$3
+  LIBCASE=$(peers_folder)/build/libcase.so TIER=$tier THREADS=$(nproc) BUDGET_MS=300 GPU_HELPER=${helper[1]:-} "$bin/bench/cpu/bench_yardstick" "$root/bench/cpu" "$bench=$n" >"$work/line" || return 1
+  cat "$work/line" >>"$work/lines"
+  cat "$work/line"
+  grep -q "	ok	" "$work/line"
+}
+
+peer_kernels() {
+  command -v nvcc >/dev/null || { echo "there is no nvcc"; return 77; }
+  cp -r "$(peers_folder)" "$work/peers" && cd "$work/peers" && LIBS="$1" ./run_gpu.sh "$2" >"$work/peer_lines"
+  cat "$work/peer_lines" | tee -a "$work/lines"
+}
+
+no_inputs() { echo "the inputs of the programs (libcase.so of the peers) were not bundled"; return 77; }
+
+bench() {
+  local name s l x n column=3
+  step floors 60 floors
+  [ -f "$(peers_folder)/build/libcase.so" ] || { step inputs 5 no_inputs; return; }
+  while read -r name s l x; do
+    [ -f "$root/bench/cpu/$name.nv" ] || continue
+    n=$x
+    if $rehearsed; then n=$((s / 16)); fi
+    case $name in sumrows* | matmul | blur | sobel | nbody) if $rehearsed; then n=$((s < 1000 ? s / 4 : 256)); fi ;; esac
+    [ "$(left)" -gt 150 ] || $rehearsed || n=$l
+    step "$name=$n" 60 yardstick "$name" "$n" cuda
+  done < <(grep -v '^#' "$(peers_folder)/sizes.txt")
+  $rehearsed || step "peers in CUDA, Thrust" 120 peer_kernels "" X
+  cp "$work/lines" "$out/gpu-bench.tsv" 2>/dev/null
+}
+
+# ---- what is left of it
+
+write_results() {
+  local r name verdict took last first=true
+  {
+    printf '{"what": "%s", "rehearsed": %s, "gpu": %s, "date": "%s", "steps": [\n' "$what" $rehearsed "$(quoted "$gpu")" "$(date -u +%FT%TZ)"
+    for r in "${rows[@]}"; do
+      IFS='|' read -r name verdict took last <<<"$r"
+      $first || printf ',\n'
+      first=false
+      printf '  {"step": %s, "verdict": %s, "seconds": %s, "last": %s}' "$(quoted "$name")" "$(quoted "$verdict")" "$took" "$(quoted "$last")"
+    done
+    printf '\n], "floors": [%s], "lines": [%s]}\n' "$(json_lines "$work/floors")" "$(json_lines "$work/lines")"
+  } >"$json"
+  {
+    echo "# bench/gpu.sh $what"
+    echo
+    if $rehearsed; then echo "A rehearsal on the simulator: nothing here was run on a GPU."; else echo "GPU: ${gpu:-none}."; fi
+    echo
+    echo "| step | verdict | s | last line |"
+    echo "| --- | --- | --- | --- |"
+    for r in "${rows[@]}"; do
+      IFS='|' read -r name verdict took last <<<"$r"
+      echo "| $name | $verdict | $took | $(printf %s "$last" | tr '|\t' '/ ') |"
+    done
+    [ ! -s "$work/floors" ] || { echo; echo "Floors:"; echo; sed -n 's/^\([^#\t]*\)\t\(.*\)\t\(.*\)/- \1: \2 \3/p' "$work/floors"; }
+    [ ! -s "$work/lines" ] || table
+  } >"$page"
+}
+
+json_lines() {
+  [ ! -s "$1" ] || grep -v '^#' "$1" | awk -F'\t' '{ gsub(/[\\"]/, ""); printf "%s[", NR > 1 ? ", " : ""; for (i = 1; i <= NF; ++i) printf "%s\"%s\"", i > 1 ? ", " : "", $i; printf "]" }'
+}
+
+# Nova beside the fastest peer whose answer passed, and beside the floor of what has to be read and written.
+table() {
+  local copy
+  copy=$(awk -F'\t' '$1 == "copy" { print $2 }' "$work/floors" 2>/dev/null)
+  printf '\n| bench | n | Nova, ms (median, least) | rate | of the copy floor | best peer, ms | Nova / peer |\n| --- | --- | --- | --- | --- | --- | --- |\n'
+  awk -F'\t' -v copy="${copy:-0}" '
+    $2 ~ /^nova/ { name[++k] = $1; n[k] = $3; median[k] = $4; least[k] = $5; rate[k] = $6; unit[k] = $7; check[k] = $8 }
+    $2 !~ /^nova/ && $8 == "ok" && $2 !~ /copy/ { key = $1 "=" $3; if (!(key in best) || $5 + 0 < best[key] + 0) best[key] = $5, who[key] = $2 }
+    END { for (i = 1; i <= k; ++i) { key = name[i] "=" n[i]
+      floor = unit[i] == "GB/s" && copy > 0 ? sprintf("%.2f", rate[i] / copy) : "-"
+      printf "| %s | %s | %.3f, %.3f%s | %s %s | %s | %s | %s |\n", name[i], n[i], median[i], least[i], check[i] == "ok" ? "" : " WRONG", rate[i], unit[i], floor,
+        key in best ? sprintf("%.3f %s", best[key], who[key]) : "-", key in best ? sprintf("%.2f", best[key] / least[i]) : "-" } }' "$work/lines"
+}
+
+if [ "$what" = --step ]; then
+  shift
+  "$@"
+  exit
+fi
+log=$out/gpu-$what.log json=$out/gpu-$what.json page=$out/gpu-$what.md
+: >"$log"
+gpu=$(gpu_name)
+echo "gpu.sh $what: ${gpu:-no GPU}$($rehearsed && echo ' (a rehearsal)')"
+"$what"
+write_results
+echo "written: $json $page"
+for r in "${rows[@]}"; do case $r in *"|FAILED"* | *"|out of time"*) exit 1 ;; esac; done

@@ -1,0 +1,216 @@
+// Every kernel of the test suite through NVRTC, without a GPU.
+//   nova_kernels [--seconds N] [--share K] PATH..
+// The transcripts below the paths are interpreted; each plan's CUDA text is taken once, one in K of them
+// compiled, each for one of the architectures in turn. What does not compile, or spills more than calls need,
+// is an error.
+//   nova_kernels --table FOLDER
+// The kernels of the programs of FOLDER (bench/cpu) as a table: what they use of a GPU, and what they move
+// for an element.
+#include "jit/emit_cuda.hpp"
+#include "repl/session.hpp"
+#include "runtime/cuda/nvrtc.hpp"
+#include "transcripts/transcript.hpp"
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+#include <unistd.h>
+
+namespace fs = std::filesystem;
+using namespace nova;
+
+namespace {
+
+constexpr int architectures[] = {75, 80, 90, 100, 120};
+
+std::string read_file(const fs::path& p) {
+  std::ostringstream out;
+  out << std::ifstream(p, std::ios::binary).rdbuf();
+  return std::move(out).str();
+}
+
+std::vector<fs::path> transcripts(const fs::path& root) {
+  std::vector<fs::path> all;
+  for (const auto& e : fs::recursive_directory_iterator(root))
+    if (e.path().extension() == ".nv") all.push_back(e.path());
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+std::vector<int> known_architectures(const cuda::Nvrtc& nvrtc) {
+  std::vector<int> known = nvrtc.architectures(), wanted;
+  for (const int a : architectures)
+    if (std::ranges::find(known, a) != known.end()) wanted.push_back(a);
+  return wanted;
+}
+
+/// A function that calls itself keeps its caller's registers on the stack.
+int spill_budget(const std::string& text) { return text.find("if (nova_deep(t))") == text.npos ? 0 : 400; }
+
+// ---- all kernels
+
+int compile_all(const cuda::Nvrtc& nvrtc, const std::set<std::string>& texts, uint64_t share,
+                double seconds) {
+  const std::vector<int> archs = known_architectures(nvrtc);
+  const auto begin = std::chrono::steady_clock::now();
+  std::map<int, int> compiled;
+  int bad = 0, kernels = 0, most = 0;
+  uint64_t k = 0;
+  for (const std::string& text : texts) {
+    if (k++ % share) continue;
+    const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    if (took > seconds) break;
+    const int arch = archs[(k / share) % archs.size()];
+    const cuda::Compiled c = nvrtc.cubin(plan::cuda_prologue(text) + text, arch);
+    ++compiled[arch];
+    if (!c.good)
+      ++bad, std::printf("does not compile for sm_%d:\n%s\n%s\n", arch, c.log.c_str(), text.c_str());
+    for (const cuda::KernelUse& u : cuda::kernel_uses(c.log)) {
+      ++kernels, most = std::max(most, u.registers);
+      if (u.spilled > spill_budget(text))
+        ++bad, std::printf("%s spills %d bytes on sm_%d:\n%s\n", u.kernel.c_str(), u.spilled, arch,
+                           text.c_str());
+    }
+  }
+  std::printf("%zu texts;", texts.size());
+  for (const auto& [arch, n] : compiled) std::printf(" %d for sm_%d,", n, arch);
+  std::printf(" %d kernels, %d registers at most, %d bad\n", kernels, most, bad);
+  return bad ? 1 : 0;
+}
+
+// ---- the table
+
+/// What a statement's kernel moves for each of its elements, from its plan: columns read and written in
+/// order, and places that the data choose.
+struct Traffic {
+  uint64_t in_order = 0, scattered = 0;
+};
+
+void reads(const plan::Plan& p, const plan::Body& b, plan::Var index, std::set<plan::Var>& seen, Traffic& t) {
+  for (const plan::Stm& s : b.stms) {
+    const uint64_t size = s.outs.empty() ? 0 : element_size(p[s.outs[0]].element);
+    if (s.op == plan::Op::Read && s.args[1] != index) t.scattered += size;
+    if (s.op == plan::Op::Read && s.args[1] == index && seen.insert(s.args[0]).second) t.in_order += size;
+    for (const plan::Body& inner : s.bodies) reads(p, inner, index, seen, t);
+  }
+}
+
+Traffic traffic(const plan::Plan& p, const plan::Stm& s) {
+  Traffic t;
+  std::set<plan::Var> seen;
+  if (!s.bodies.empty() && !s.bodies[0].params.empty())
+    reads(p, s.bodies[0], s.bodies[0].params.back(), seen, t);
+  if (s.op != plan::Op::Reduce && s.op != plan::Op::Accumulate)
+    for (const plan::Var v : s.outs)
+      if (p[v].column) t.in_order += element_size(p[v].element);
+  return t;
+}
+
+/// Of the threads that an sm_90 multiprocessor holds, how many this kernel can have at work: registers come
+/// in eights for a thread, 228 KiB of shared memory with one taken for each block.
+int occupancy(int registers, uint32_t shared, uint32_t threads) {
+  const int per_thread = std::max((registers + 7) / 8 * 8, 8);
+  const int by_registers = 65536 / (per_thread * static_cast<int>(threads));
+  const int by_shared = static_cast<int>((228u << 10) / (shared + (1u << 10)));
+  const int by_threads = 2048 / static_cast<int>(threads);
+  return 100 * std::min({by_registers, by_shared, by_threads}) * static_cast<int>(threads) / 2048;
+}
+
+/// Inputs of a program as definitions, so that it runs as it stands.
+std::string with_inputs(const std::string& text) {
+  const size_t begin = text.find("\n((") + 1, end = text.find("))\n", begin) + 2;
+  std::string given;
+  std::istringstream words(text.substr(begin, end - begin));
+  for (std::string name, colon; std::getline(words, name, '(') && std::getline(words, name, ')');) {
+    name.erase(0, name.find_first_not_of('('));
+    const std::string id = name.substr(0, name.find(' ')), type = name.substr(name.find(": ") + 2);
+    given += "(define " + id + " " +
+             (type == "vector float"   ? "(map to_float (iota 4096))"
+              : type == "vector int32" ? "(map (lambda (i) (to_int32 (% i 64))) (iota 4096))"
+              : type == "vector uint8" ? "(map to_uint8 (iota 4096))"
+                                       : "(reshape (64, 64) (map to_float (iota 4096)))") +
+             ")\n";
+  }
+  return given + text.substr(end);
+}
+
+void program_rows(const cuda::Nvrtc& nvrtc, const fs::path& file) {
+  std::string rows;
+  SessionOptions o;
+  bool first = true;
+  o.out = o.err = [](std::string_view) {};
+  o.tiers.kernels = [&](const plan::Plan& p) {
+    const plan::CudaText cuda = plan::emit_cuda(p);
+    if (!std::exchange(first, false) || cuda.launches.empty()) return;
+    const cuda::Compiled c = nvrtc.cubin(plan::cuda_prologue(cuda.text) + cuda.text, 90);
+    const std::vector<cuda::KernelUse> uses = cuda::kernel_uses(c.log);
+    plan::for_each_stm(p.body, [&](const plan::Stm& s) {
+      const auto at = cuda.launches.find(&s);
+      if (at == cuda.launches.end()) return;
+      const Traffic t = traffic(p, s);
+      for (const cuda::KernelUse& u : uses)
+        if (u.kernel.starts_with(at->second.kernel)) {
+          const uint32_t shared = at->second.shared + static_cast<uint32_t>(u.shared);
+          std::printf("| %s | %s | %s | %d | %d | %u | %d %% | %llu | %llu |\n", file.stem().c_str(),
+                      std::string(op_row(s.op).name).c_str(), u.kernel.c_str(), u.registers, u.spilled,
+                      shared, occupancy(u.registers, shared, at->second.threads),
+                      static_cast<unsigned long long>(t.in_order),
+                      static_cast<unsigned long long>(t.scattered));
+        }
+    });
+  };
+  Session session(o);
+  std::string text = with_inputs(read_file(file));
+  text.erase(text.rfind("(job)"));
+  first = false; // of what leads to the job, nothing
+  session.run_forms(session.add_text("inputs", text), [](const Outcome&) {});
+  first = true;
+  session.run_forms(session.add_text("job", "(job)"), [](const Outcome&) {});
+}
+
+int table(const cuda::Nvrtc& nvrtc, const std::string& folder) {
+  std::printf("# What the kernels of bench/cpu use of a GPU: an estimate, nothing here was run on one\n\n"
+              "`nova_kernels --table bench/cpu`, NVRTC %d.%d for sm_90. Occupancy: of an H100's threads, as "
+              "registers and shared memory allow "
+              "(the launch's own shared memory included). Bytes for an element of the statement, from its "
+              "plan: columns that are read and "
+              "written in order, which is the floor of a streaming kernel since each is moved once; and "
+              "places that the data choose.\n\n"
+              "| program | statement | kernel | registers | bytes spilled | shared, bytes a block | "
+              "occupancy | in order, B | chosen places, B |\n"
+              "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
+              nvrtc.version() / 100, nvrtc.version() % 100 / 10);
+  for (const fs::path& p : transcripts(folder)) program_rows(nvrtc, p);
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  const auto nvrtc = cuda::Nvrtc::open();
+  if (!nvrtc) return std::printf("libnvrtc is not installed: kernels are not compiled for GPUs\n"), 0;
+  double seconds = 1e9;
+  uint64_t share = 1;
+  std::set<std::string> texts;
+  TierOptions options;
+  options.kernels = [&](const plan::Plan& p) {
+    if (std::string text = plan::emit_cuda(p).text; text.find("__global__") != text.npos)
+      texts.insert(std::move(text));
+  };
+  for (int i = 1; i < argc; ++i) {
+    const std::string arg = argv[i];
+    if (arg == "--seconds" && i + 1 < argc)
+      seconds = std::atof(argv[++i]);
+    else if (arg == "--share" && i + 1 < argc)
+      share = std::max(1, std::atoi(argv[++i]));
+    else if (arg == "--table" && i + 1 < argc)
+      return table(*nvrtc, argv[++i]);
+    else
+      for (const fs::path& p : transcripts(arg)) replay_session(read_file(p), options);
+  }
+  return compile_all(*nvrtc, texts, share, seconds);
+}
