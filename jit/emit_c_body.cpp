@@ -259,6 +259,7 @@ void Emitter::check(const Stm& s) {
     if (s.args.size() > 1) inside_.insert(s.args[1]);
     return;
   }
+  if (s.args.size() > 1) asked_.insert(s.args[1]);
   if (!defers_) return line("if (!" + ok + ") return nova_fail(t, " + std::to_string(s.site) + ");");
   if (!simd_) return line("*bad |= !" + ok + ";");
   checked_ = true;
@@ -269,8 +270,8 @@ void Emitter::check(const Stm& s) {
 /// what makes a read sound may be that branch's condition. Every column has an element there, if only an
 /// empty one's neighbour.
 std::string Emitter::place(Var index) const {
-  const bool guarded = !guard_.empty() && !inside_.contains(index);
-  if (!defers_ || !(checked_ || guarded)) return name(index);
+  const bool inside = inside_.contains(index) && !asked_.contains(index), guarded = !guard_.empty();
+  if (!defers_ || inside || !(checked_ || guarded)) return name(index);
   return "(" + std::string(checked_ ? "fine & " : "") + (guarded ? "-(nv_i64)" + guard_ + " & " : "") +
          name(index) + ")";
 }

@@ -171,6 +171,7 @@ void Emitter::lane_rows(const Fold& f) {
   lane_row(f, "a", "first", false);
   open("for (nv_i64 r = 1; r < rows; ++r)");
   lane_row(f, "a", "first + r * 16", true);
+  prefetch_next(f, "first + r * 16");
   close();
   lane_row(f, "a", "first + rows * 16", true, "rest");
   --indent_, line("} else {"), ++indent_;
@@ -221,6 +222,7 @@ void Emitter::neutral_lanes(const Fold& f) {
   line("const nv_i64 rows = count / 16, rest = count % 16;");
   open("for (nv_i64 r = 0; r < rows; ++r)");
   lane_row(f, "r", "first + r * 16", true);
+  prefetch_next(f, "first + r * 16");
   close();
   lane_row(f, "r", "first + rows * 16", true, "rest");
   close_lanes(f, "r", "a", "");
@@ -237,9 +239,17 @@ void Emitter::start_lanes(const Fold& f, const char* letter) {
 
 /// A tile is a page, at whose end machines stop to read ahead by themselves.
 void Emitter::prefetch(const Fold& f, const std::string& at) {
-  for (const Stm& s : f.s.bodies[0].stms)
-    if (s.op == Op::Read && s.args[1] == f.s.bodies[0].params.back())
-      line("__builtin_prefetch(" + name(s.args[0]) + " + " + at + ");");
+  const Body& b = f.s.bodies[0];
+  for (const Stm& s : b.stms)
+    if (s.op == Op::Read)
+      if (const auto address = beside(b, s, at)) line("__builtin_prefetch(" + *address + ");");
+}
+
+/// A row is too short for the machine to see that the next one follows it: what lies 1,024 elements ahead is
+/// asked for, where there is less to compute than to read.
+void Emitter::prefetch_next(const Fold& f, const std::string& at) {
+  constexpr size_t little = 12;
+  if (!host_ && simd_ && f.s.bodies[0].stms.size() <= little) prefetch(f, at + " + 1024");
 }
 
 /// Four whole tiles at once, since each lane is a chain of its own: their values go to w0[0 .. 3], ..

@@ -50,6 +50,12 @@ class Conditions {
   }
   /// Branches that a whole row takes alike: what is asked, each where those before are answered by no.
   std::vector<std::pair<Var, std::string>> branches;
+  /// i + what is returned, in C, where v is that.
+  std::optional<std::string> place(const Body& b, Var v) {
+    visit(b);
+    const auto a = affine(v);
+    return a && a->index ? std::optional(a->rest) : std::nullopt;
+  }
   std::unordered_map<Var, std::string> values; ///< quotients and remainders, in a row
   std::vector<std::string> before;             ///< what is computed once for a row
 
@@ -198,6 +204,13 @@ class Conditions {
 
 } // namespace
 
+/// Where a loop's body reads `at` places beyond its index: the address in C, for an `at` that is the index.
+std::optional<std::string> Emitter::beside(const Body& b, const Stm& read, const std::string& at) const {
+  const auto place = Conditions(plan_, names_, b, b.params.back()).place(b, read.args[1]);
+  if (!place) return {};
+  return name(read.args[0]) + " + (" + at + ")" + (*place == "0ll" ? "" : " + " + *place);
+}
+
 std::vector<IndexCondition> Emitter::index_conditions(const Body& b, Var index) const {
   if (whole_ || !simd_) return {};
   return Conditions(plan_, names_, b, index).conditions(b, {});
@@ -212,10 +225,10 @@ void Emitter::range_of(const std::vector<IndexCondition>& conditions, const std:
 /// What the body asks is known while `print` runs.
 void Emitter::knowing(const std::vector<IndexCondition>& conditions, const std::function<void()>& print) {
   const auto around = known_;
-  const auto inside = inside_;
+  const auto inside = inside_, asked = asked_;
   for (const IndexCondition& c : conditions) known_[c.out] = c.answer;
   print();
-  known_ = around, inside_ = inside;
+  known_ = around, inside_ = inside, asked_ = asked;
 }
 
 /// Rounds `begin` .. `end` - 1 in their order, row by row and in three parts where that helps.
@@ -241,8 +254,9 @@ void Emitter::three_parts(const std::vector<IndexCondition>& conditions, const s
   --indent_, line("} else {"), ++indent_;
   const bool around = std::exchange(whole_, true);
   const auto values = std::exchange(values_, {});
+  const auto asked = asked_;
   loop("(part ? hi : " + begin + ")", "(part ? " + end + " : lo)");
-  whole_ = around, values_ = values;
+  whole_ = around, values_ = values, asked_ = asked;
   close();
 }
 

@@ -144,6 +144,7 @@ class Emitter {
   void stop() { line("return 1;"); }
 
   // ---- loops in parts (emit_c_ranges.cpp) ----
+  std::optional<std::string> beside(const Body& b, const Stm& read, const std::string& at) const;
   std::vector<IndexCondition> index_conditions(const Body& b, Var index) const;
   void range_of(const std::vector<IndexCondition>& conditions, const std::string& begin,
                 const std::string& end);
@@ -219,6 +220,7 @@ class Emitter {
   bool counts(const Fold& f) const;
   Function count_tiles(const Fold& f, const Function& tile);
   void prefetch(const Fold& f, const std::string& at);
+  void prefetch_next(const Fold& f, const std::string& at);
   Function four_tiles(const Fold& f, const Function& tile);
   void cell_tile(const Fold& f);
   void halve(const Fold& f, const char* letter, const std::string& live);
@@ -261,6 +263,7 @@ class Emitter {
   std::unordered_map<Var, bool> known_;         ///< conditions whose answer is known here
   std::unordered_map<Var, std::string> values_; ///< divisions whose value is known here
   std::unordered_set<Var> inside_;              ///< indices that a check is known to hold of, here
+  std::unordered_set<Var> asked_;               ///< indices of which some check is not
   std::unordered_map<Var, std::string> placed_; ///< columns that are made where they will stand
   bool able_ = true;
 };
