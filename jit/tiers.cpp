@@ -23,6 +23,7 @@ constexpr double statement_ns = 20;
 constexpr double worth_running_ns = 50e3;    ///< a form that takes less stays with the interpreter
 constexpr double quick_check_ns = 50e6;      ///< a check so long is made on everything
 constexpr int64_t sample = 3000;             ///< elements of each input in a longer one: all shapes' parts, and a tail
+constexpr int64_t least_sample = 40;         ///< where more would take too long
 constexpr uint64_t sample_every = 64;        ///< runs between checks
 
 bool is_array_primitive(const Core& c) {
@@ -100,7 +101,9 @@ struct TierManager::Impl {
   bool check_is_due(const TierForm& f) const;
   void saw(Verdict v) { verdict = std::max(verdict, v); }
   Answer run_checked(TierForm& f, std::span<Value> frame, std::vector<Value> inputs, double work_ns);
+  std::optional<std::vector<Value>> sampled(Check& c, std::span<Value> frame, const std::vector<Value>& inputs);
   void begin_sample(Check& c, std::span<Value> frame, const std::vector<Value>& cut);
+  void put_back(Check& c);
   void end_check();
   void quarantine(const Check& c, const Value* interpreted);
   PassOptions plain_passes() const { return {options.passes_off, {}, 20, options.planted}; }
@@ -399,10 +402,9 @@ Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame
   c.form = &f, c.whole = options.checking == Checking::All || work_ns <= quick_check_ns;
   if (c.whole) c.expected = *value, c.inputs = std::move(inputs);
   else {
-    const auto cut = cut_inputs(inputs, sample);
+    const auto cut = sampled(c, frame, inputs);
     if (!cut) return saw(Verdict::Unchecked), f.unchecked = true, Tiers::Answer{Then::Done, std::move(*value)};
     c.expected = run(f, *cut, true);
-    begin_sample(c, frame, *cut);
     c.inputs = *cut;
   }
   check = std::move(c);
@@ -415,6 +417,17 @@ Value with_item(const Value& f, std::span<const uint32_t> path, const Value& ite
   std::vector<Value> items(f.items().begin(), f.items().end());
   items[path[0]] = with_item(items[path[0]], path.subspan(1), item);
   return Value::function(f.code(), items);
+}
+
+/// The first elements of each input, in place: as many as the interpreter has the time for, by the form's estimate.
+std::optional<std::vector<Value>> TierManager::Impl::sampled(Check& c, std::span<Value> frame, const std::vector<Value>& inputs) {
+  for (int64_t n = sample;; n /= 3) {
+    auto cut = cut_inputs(inputs, n);
+    if (!cut) return {};
+    begin_sample(c, frame, *cut);
+    if (n <= least_sample || statement_ns * c.form->work->amount(frame.data()) <= quick_check_ns) return cut;
+    put_back(c);
+  }
 }
 
 void TierManager::Impl::begin_sample(Check& c, std::span<Value> frame, const std::vector<Value>& cut) {
@@ -431,12 +444,15 @@ void TierManager::Impl::begin_sample(Check& c, std::span<Value> frame, const std
   }
 }
 
+/// In reverse, so that of two changes to one place the older is undone last.
+void TierManager::Impl::put_back(Check& c) {
+  for (; !c.slots.empty(); c.slots.pop_back()) *c.slots.back().first = std::move(c.slots.back().second);
+  for (; !c.globals.empty(); c.globals.pop_back())
+    machine.set_global(c.globals.back().first, std::move(c.globals.back().second));
+}
+
 void TierManager::Impl::end_check() {
-  // The first to be kept is what was there before.
-  // In reverse, so that of two changes to one place the older is undone last.
-  for (; !check->slots.empty(); check->slots.pop_back()) *check->slots.back().first = std::move(check->slots.back().second);
-  for (; !check->globals.empty(); check->globals.pop_back())
-    machine.set_global(check->globals.back().first, std::move(check->globals.back().second));
+  put_back(*check);
   check.reset();
 }
 
