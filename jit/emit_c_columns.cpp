@@ -308,6 +308,32 @@ void Emitter::copy(const Stm& s) {
 }
 
 /// One after the other: the last write of a place wins.
+/// Elements go out some at a time: their places are asked for while the next ones are made, since a machine
+/// waits for one place after the other when it comes to write.
+void Emitter::scatter_loop(const Stm& s, const std::string& k) {
+  const std::string m = name(s.args[1]);
+  line("enum { some = 256 };"), line("nv_i64 places[some];");
+  for (size_t c = 0; c < s.outs.size(); ++c)
+    line(c_type(element(s.outs[c])) + " elements" + std::to_string(c) + "[some];");
+  open("for (nv_i64 first = 0, last; first < " + m + "; first = last)");
+  line("last = " + m + " - first > some ? first + some : " + m + ";");
+  poll("some");
+  open("for (nv_i64 " + k + " = first; " + k + " < last; ++" + k + ")");
+  round(s.bodies[0], {k}, [&](const Names& r) {
+    line("places[" + k + " - first] = " + r[0] + ";");
+    for (size_t c = 0; c < s.outs.size(); ++c) {
+      line("elements" + std::to_string(c) + "[" + k + " - first] = " + r[c + 1] + ";");
+      line("__builtin_prefetch(" + name(s.outs[c]) + " + " + r[0] + ", 1);");
+    }
+  });
+  close();
+  if (!ends(s.bodies[0])) line("if (*bad) return nova_fail(t, 0);");
+  open("for (nv_i64 j = 0; j < last - first; ++j)");
+  for (size_t c = 0; c < s.outs.size(); ++c)
+    line(name(s.outs[c]) + "[places[j]] = elements" + std::to_string(c) + "[j];");
+  close(), close();
+}
+
 /// Columns that are made for it alone are written where they are.
 void Emitter::scatter(const Stm& s) {
   const std::string n = name(s.args[0]), k = fresh("k");
@@ -322,16 +348,7 @@ void Emitter::scatter(const Stm& s) {
     line("__builtin_memcpy(" + to + ", " + from + ", (nv_u64)" + n + " * sizeof *" + to + ");");
   }
   const bool host = std::exchange(host_, false);
-  open("for (nv_i64 first = 0, last; first < " + name(s.args[1]) + "; first = last)");
-  line("last = " + name(s.args[1]) + " - first > 4096 ? first + 4096 : " + name(s.args[1]) + ";");
-  poll("4096");
-  open("for (nv_i64 " + k + " = first; " + k + " < last; ++" + k + ")");
-  with_arena(s.bodies[0], [&] {
-    block(s.bodies[0], {k}, [&](const Names& r) {
-      for (size_t c = 0; c < s.outs.size(); ++c) line(name(s.outs[c]) + "[" + r[0] + "] = " + r[c + 1] + ";");
-    });
-  });
-  close(), close();
+  scatter_loop(s, k);
   host_ = host;
 }
 

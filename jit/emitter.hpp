@@ -185,6 +185,7 @@ class Emitter {
   void rows_loop(const Stm& s, const std::string& begin, const std::string& end, const Names& columns,
                  bool host);
   void scatter(const Stm& s);
+  void scatter_loop(const Stm& s, const std::string& k);
   void copy(const Stm& s);
   void sort(const Stm& s);
   std::optional<Var> sorted_integers(const Stm& s) const;
