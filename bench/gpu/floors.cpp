@@ -34,7 +34,7 @@ void row(const char* name, double value, const char* unit) {
 
 void measure(GpuDevice& d, uint64_t bytes) {
   constexpr int runs = 20;
-  std::vector<char> host(GpuRing::slot_bytes);
+  std::vector<char> host(std::min(GpuRing::slot_bytes, bytes));
   d.pin(host.data(), host.size());
   DeviceBuffer a(d, bytes), b(d, bytes);
   d.clear(a.place, bytes), d.copy(b.place, a.place, bytes), d.finish();
