@@ -25,6 +25,7 @@
 #ifdef __CUDACC__
 #define NOVA_FENCE() __threadfence()
 #define __builtin_memcpy memcpy
+#define __builtin_ctzll(bits) (__ffsll(bits) - 1)
 extern __shared__ __align__(16) unsigned char nova_shared[];
 #endif
 
