@@ -72,8 +72,8 @@ bool GpuTier::pays(GpuWork& work, const Plan& plan, const FlatWords& inputs, dou
   return work.last.gpu_pays();
 }
 
-std::optional<Answer> GpuTier::run(GpuWork& work, const std::string& place, const FlatWords& inputs,
-                                   double work_ns, const Poll& poll) {
+std::optional<Answer> GpuTier::run(GpuWork& work, const FlatWords& inputs, double work_ns, const Poll& poll,
+                                   std::string& refusal) {
   const auto begin = Clock::now();
   const uint64_t sent = client_.counts().sent;
   try {
@@ -86,7 +86,7 @@ std::optional<Answer> GpuTier::run(GpuWork& work, const std::string& place, cons
         work.result_bytes += c.buffer->size(), work.results.push_back(c.buffer);
     return a;
   } catch (const GpuRefusal& r) {
-    if (options_.say) options_.say("nova: " + place + ": " + r.why + "; it runs on the CPU\n");
+    refusal = r.why;
     if (r.for_ever) work.reason = r.why;
     return {};
   }

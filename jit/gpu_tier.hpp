@@ -32,9 +32,9 @@ class GpuTier {
   bool must_load(GpuWork& work, const Plan& plan, const Poll& poll);
   /// Is a run expected to be faster there? It loads in the background what may be worth it, and never waits.
   bool pays(GpuWork& work, const Plan& plan, const FlatWords& inputs, double work_ns);
-  /// Nothing where the GPU does not do it (`work.reason`), and the user is told if that is news.
-  std::optional<Answer> run(GpuWork& work, const std::string& place, const FlatWords& inputs, double work_ns,
-                            const Poll& poll);
+  /// Nothing where the GPU does not do it, and why in `refusal`.
+  std::optional<Answer> run(GpuWork& work, const FlatWords& inputs, double work_ns, const Poll& poll,
+                            std::string& refusal);
   GpuClient& client() { return client_; }
   bool used() const { return client_.counts().runs > 0; }
   /// A line for `--stats`.

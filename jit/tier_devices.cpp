@@ -94,20 +94,22 @@ bool TierDevices::wants_gpu(TierForm& f, const FlatWords& inputs) {
 Answer TierDevices::run(TierForm& f, const FlatWords& inputs) {
   f.on_gpu = false;
   if (f.gpu) return simulated(f, inputs);
+  std::string refusal;
   if (wants_gpu(f, inputs))
-    if (auto a = gpu().run(f.cuda, place(f, machine_.frontend.sources), inputs, f.work_ns, poll()))
-      return f.on_gpu = true, std::move(*a);
+    if (auto a = gpu().run(f.cuda, inputs, f.work_ns, poll(), refusal)) return f.on_gpu = true, std::move(*a);
   const auto begin = Clock::now();
   Answer a = on_cpu(f, inputs);
   f.cuda.times.note_cpu(std::chrono::duration<double, std::nano>(Clock::now() - begin).count(), f.work_ns);
+  if (!refusal.empty() && options_.say) // where the CPU can't either, its error tells enough
+    options_.say("nova: " + place(f, machine_.frontend.sources) + ": " + refusal + "; it runs on the CPU\n");
   return a;
 }
 
 Answer TierDevices::run_again(TierForm& f, const FlatWords& inputs) {
   if (f.gpu) return simulated(f, inputs);
+  std::string refusal;
   if (f.on_gpu)
-    if (auto a = gpu().run(f.cuda, place(f, machine_.frontend.sources), inputs, 0, poll()))
-      return std::move(*a);
+    if (auto a = gpu().run(f.cuda, inputs, 0, poll(), refusal)) return std::move(*a);
   return on_cpu(f, inputs);
 }
 

@@ -49,9 +49,7 @@ std::vector<int> known_architectures(const cuda::Nvrtc& nvrtc) {
 }
 
 /// Bytes; a function that calls itself keeps its caller's registers on the stack.
-int spill_budget(const std::string& text) {
-  return text.find("if (nova_deep(t))") == text.npos ? 64 : 400;
-}
+int spill_budget(const std::string& text) { return text.find("if (nova_deep(t))") == text.npos ? 64 : 400; }
 
 // ---- all kernels
 

@@ -264,7 +264,8 @@ TEST_CASE("a form is loaded in the background, runs on the GPU while that pays, 
   const auto begin = Clock::now();
   while (!tier.pays(work, m.lowered.plan, inputs, 6000) && seconds_since(begin) < 30) usleep(1000);
   REQUIRE(tier.pays(work, m.lowered.plan, inputs, 6000));
-  const auto a = tier.run(work, "here", inputs, 6000, {});
+  std::string refusal;
+  const auto a = tier.run(work, inputs, 6000, {}, refusal);
   REQUIRE(a);
   CHECK(agree(run.answer(m.lowered, m.lowered.plan), run.value(m.lowered, *a)));
   CHECK(work.runs == 1);
