@@ -3,6 +3,7 @@
 #include "jit/scalar_function.hpp"
 #include "runtime/array.hpp"
 #include "runtime/word.hpp"
+#include <algorithm>
 
 namespace nova::plan {
 namespace {
@@ -37,9 +38,10 @@ class PlanChecker {
     for (const VarType& t : plan_.types)
       if (t.element >= Element::Unit) return "no variable holds a unit";
     for (const Function& f : plan_.functions) {
-      enter(f.body);
-      for (Var v : f.body.results)
-        if (error_.empty() && plan_[v].column) fail(f.name + " gives a column");
+      enter(f.body), enter(f.sizes);
+      where_ = f.name;
+      if (const VarTypes given = types(f.body.results); has_column(given)) sizes(f.sizes, given);
+      where_.clear();
     }
     if (error_.empty()) enter(plan_.body);
     return error_;
@@ -96,7 +98,8 @@ class PlanChecker {
 
   void statement(const Stm& s) {
     if (s.op >= Op::Count_) return fail("there is no such operation");
-    if (s.bodies.size() != op_row(s.op).bodies)
+    const bool may_hold_columns = s.op == Op::Reduce || s.op == Op::Accumulate || s.op == Op::Scan;
+    if (s.bodies.size() != op_row(s.op).bodies && !(may_hold_columns && sizes_of(s)))
       return fail("it has " + std::to_string(s.bodies.size()) + " bodies");
     use(s.args);
     for (const Body& b : s.bodies) enter(b);
@@ -138,6 +141,32 @@ class PlanChecker {
     return with_column(types({s.args.begin() + static_cast<ptrdiff_t>(skip), s.args.end()}), true);
   }
 
+  /// What a state with columns has beside it: their lengths.
+  void sizes(const Body& b, const VarTypes& state) {
+    VarTypes lengths;
+    for (const VarType& t : state)
+      if (t.column) lengths.push_back(int_scalar);
+    if (types(b.params) != state)
+      fail("the sizes' parameters have types " + types_text(types(b.params)) + ", not " + types_text(state));
+    if (types(b.results) != lengths) fail("the sizes have types " + types_text(types(b.results)));
+  }
+  void sizes(const Stm& s, const VarTypes& state) {
+    if (has_column(state) != (sizes_of(s) != nullptr)) return fail("columns and their sizes belong together");
+    if (sizes_of(s)) sizes(*sizes_of(s), state);
+  }
+  /// The columns of elements: of one that is a column, offsets and the rows.
+  static VarTypes stored(const VarTypes& element) {
+    VarTypes all;
+    for (const VarType& t : element) {
+      if (t.column) all.push_back(int_column);
+      all.push_back({t.element, true});
+    }
+    return all;
+  }
+  static bool has_column(const VarTypes& all) {
+    return std::any_of(all.begin(), all.end(), [](const VarType& t) { return t.column; });
+  }
+
   void types_of(const Stm& s) {
     switch (s.op) {
     case Op::Constant: return constant(s);
@@ -149,6 +178,7 @@ class PlanChecker {
     case Op::Shift: return shift(s);
     case Op::Iota: return arguments(s, {int_scalar, int_scalar, int_scalar}), outs(s, {int_column});
     case Op::Map: return map(s);
+    case Op::Each: return each(s);
     case Op::Reduce: return reduce(s);
     case Op::Accumulate: return accumulate(s);
     case Op::Scan: return scan(s);
@@ -221,8 +251,16 @@ class PlanChecker {
     outs(s, with_column(e, true));
   }
 
+  void each(const Stm& s) {
+    const VarTypes e = types(s.bodies[0].results);
+    arguments(s, {int_scalar});
+    params(s, 0, {int_scalar}), sizes(s.bodies[1], e);
+    outs(s, stored(e));
+  }
+
   void reduce(const Stm& s) {
     const VarTypes e = types(s.outs);
+    sizes(s, e);
     arguments(s, concat({int_scalar}, e));
     params(s, 0, {int_scalar}), results(s, 0, e);
     params(s, 1, concat(e, e)), results(s, 1, e);
@@ -230,17 +268,19 @@ class PlanChecker {
 
   void accumulate(const Stm& s) {
     const VarTypes state = types(s.outs);
+    sizes(s, state);
     arguments(s, concat({int_scalar}, state));
     params(s, 0, concat(state, VarTypes{int_scalar})), results(s, 0, state);
     params(s, 1, concat(state, state)), results(s, 1, state);
   }
 
   void scan(const Stm& s) {
-    const VarTypes e = element(s.bodies[0]);
+    const VarTypes e = types(s.bodies[0].results);
     arguments(s, concat({int_scalar}, e));
     params(s, 0, {int_scalar}), results(s, 0, e);
     params(s, 1, concat(e, e)), results(s, 1, e);
-    outs(s, with_column(e, true));
+    sizes(s, e);
+    outs(s, stored(e));
   }
 
   void foldl(const Stm& s) {
@@ -281,7 +321,7 @@ class PlanChecker {
       return fail("there is no function " + std::to_string(s.function));
     if (s.site >= plan_.sites.size()) return fail("there is no site " + std::to_string(s.site));
     const Body& f = plan_.functions[s.function].body;
-    arguments(s, with_column(types(f.params), false)), outs(s, types(f.results));
+    arguments(s, types(f.params)), outs(s, types(f.results));
   }
 
   const Plan& plan_;

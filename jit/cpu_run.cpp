@@ -12,6 +12,10 @@ struct Run::Task : nova_task {
   std::vector<BufferRef> arena;
   explicit Task(Run& r);
   void more(uint64_t bytes);
+  void settle(nova_mark from, std::span<void*> columns, std::span<const nv_u64> bytes);
+
+private:
+  size_t part(const char* end) const;
 };
 
 // ---- the table that the C calls ----
@@ -83,6 +87,11 @@ struct Run::Host {
     return of(t).guarded([&] { return static_cast<Task*>(t)->more(bytes), true; }) ? 0 : 1;
   }
 
+  static int settle(nova_task* t, char* at, char* end, void** columns, const nv_u64* bytes, nv_i64 count) {
+    const auto n = static_cast<size_t>(count);
+    return of(t).guarded([&] { return static_cast<Task*>(t)->settle({at, end}, std::span(columns, n), std::span(bytes, n)), true; }) ? 0 : 1;
+  }
+
   static int parallel(nova_task* t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given) {
     Run& r = of(t);
     return r.pool_.run(units, grain, [&](uint32_t thread, int64_t begin, int64_t end) {
@@ -109,16 +118,50 @@ struct Run::Host {
     return r.pool_.stopped() || !r.may_go_on();
   }
 
-  static constexpr nova_host table = {alloc, grow, shrink, drop, mark, keep, more, parallel, wait, poll};
+  static constexpr nova_host table = {alloc, grow, shrink, drop, mark, keep, more, settle, parallel, wait, poll};
 };
 
 Run::Task::Task(Run& r) : nova_task{&Host::table, nullptr, nullptr, NOVA_FUEL, 0, nullptr}, run(r) {}
 
-void Run::Task::more(uint64_t bytes) {
-  const auto current = std::find_if(arena.begin(), arena.end(), [&](const BufferRef& b) {
-    return reinterpret_cast<char*>(b->bytes()) + b->size() == end;
+/// The number of the arena's buffer that ends there; their count if none does.
+size_t Run::Task::part(const char* end_of) const {
+  const auto at = std::find_if(arena.begin(), arena.end(), [&](const BufferRef& b) {
+    return reinterpret_cast<const char*>(b->bytes()) + b->size() == end_of;
   });
-  size_t next = current == arena.end() ? 0 : static_cast<size_t>(current - arena.begin()) + 1;
+  return static_cast<size_t>(at - arena.begin());
+}
+
+/// Only where it gives back more than it moves.
+void Run::Task::settle(nova_mark from, std::span<void*> columns, std::span<const nv_u64> bytes) {
+  const size_t first = part(from.end), last = part(end);
+  std::vector<bool> above(columns.size());
+  uint64_t used = 0, live = 0;
+  for (size_t k = first < arena.size() ? first : 0; k <= last && k < arena.size(); ++k) {
+    const char *begin = k == first ? from.at : reinterpret_cast<char*>(arena[k]->bytes()),
+               *to = k == last ? at : reinterpret_cast<char*>(arena[k]->bytes()) + arena[k]->size();
+    used += static_cast<uint64_t>(to - begin);
+    for (size_t c = 0; c < columns.size(); ++c)
+      if (const char* p = static_cast<char*>(columns[c]); p >= begin && p <= to && !above[c]) above[c] = true, live += bytes[c];
+  }
+  if (used < 2 * live + 32768) return;
+  std::vector<char> kept;
+  kept.reserve(live);
+  for (size_t c = 0; c < columns.size(); ++c)
+    if (const char* p = static_cast<char*>(columns[c]); above[c]) kept.insert(kept.end(), p, p + bytes[c]);
+  at = from.at, end = from.end;
+  const char* p = kept.data();
+  for (size_t c = 0; c < columns.size(); ++c) {
+    if (!above[c]) continue;
+    const uint64_t room = (bytes[c] + 64) & ~uint64_t{63};
+    if (room > static_cast<uint64_t>(end - at)) more(room);
+    std::memcpy(columns[c] = at, p, bytes[c]);
+    at += room, p += bytes[c];
+  }
+}
+
+void Run::Task::more(uint64_t bytes) {
+  const size_t current = part(end);
+  size_t next = current == arena.size() ? 0 : current + 1;
   if (next >= arena.size() || arena[next]->size() < bytes) {
     arena.resize(std::min(next, arena.size()));
     const uint64_t grown = arena.empty() ? uint64_t{64} << 10 : std::min<uint64_t>(arena.back()->size() * 2, uint64_t{8} << 20);

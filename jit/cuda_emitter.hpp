@@ -34,8 +34,8 @@ class CudaEmitter : public Emitter {
   void find_streams(Functor& f, const Body& body) const;
   void value(const Functor& f);
   void lot(const Functor& f);
-  void element_member(const Functor& f, const Body& body);
-  void element_body(const Functor& f, const Body& body, const Names& state);
+  void element_member(const Functor& f, const Body& body, const Body* sizes = nullptr);
+  void element_body(const Functor& f, const Body& body, const Names& state, const Body* sizes = nullptr);
   void join(const Functor& f);
   void store(const Functor& f);
   void member(const std::string& signature, const std::function<void()>& print);
@@ -48,12 +48,13 @@ class CudaEmitter : public Emitter {
   void scan_kernel(const Stm& s);
   void filter_kernel_of(const Stm& s);
   void rows_kernels(const Stm& s);
+  void offsets_kernel(const Launch& l);
+  void each_kernels(const Stm& s);
   void scatter_kernels(const Stm& s);
   void sort_kernel(const Stm& s);
   void leaf(const Functor& f);
   void start(const Functor& f);
   void finish(const Functor& f);
-  bool folds_columns(const Stm& s) const;
   void structure(const Functor& f, const std::string& what, const Names& members,
                  const std::function<void()>& print);
   void entry(const Functor& f, const Names& members, const std::string& kernel, const std::string& call,

@@ -159,7 +159,8 @@ bool allocates(const Body& b) {
   bool found = false;
   for_each_stm(b, [&](const Stm& s) {
     found |= s.op == Op::Iota || s.op == Op::Map || s.op == Op::Scan || s.op == Op::Filter ||
-             s.op == Op::Rows || s.op == Op::Scatter || s.op == Op::Copy || s.op == Op::Sort;
+             s.op == Op::Rows || s.op == Op::Scatter || s.op == Op::Copy || s.op == Op::Sort ||
+             s.op == Op::Each || (s.op == Op::Call && s.allocates);
   });
   return found;
 }
@@ -217,9 +218,10 @@ void Emitter::statement(const Stm& s) {
   case Op::Shift: return line(declared(s.outs[0]) + " = " + name(s.args[0]) + " + " + place(s.args[1]) + ";");
   case Op::Iota: return iota(s);
   case Op::Map: return map(s);
-  case Op::Reduce: return reduce(s);
-  case Op::Accumulate: return reduce(s);
-  case Op::Scan: return scan(s);
+  case Op::Each: return each(s);
+  case Op::Reduce: return sizes_of(s) ? reduce_states(s) : reduce(s);
+  case Op::Accumulate: return sizes_of(s) ? reduce_states(s) : reduce(s);
+  case Op::Scan: return sizes_of(s) ? scan_states(s) : scan(s);
   case Op::Foldl: return foldl(s);
   case Op::Filter: return filter(s);
   case Op::Rows: return rows(s);

@@ -24,7 +24,7 @@ std::string Emitter::signature(size_t k) const {
   std::string list = "nova_task* t, int* bad";
   for (Var v : b.params) list += ", " + declared(v);
   for (size_t r = 0; r < b.results.size(); ++r)
-    list += ", " + c_type(element(b.results[r])) + "* r" + std::to_string(r);
+    list += ", " + state_type(b.results[r]) + "* r" + std::to_string(r);
   return std::string("NOVA_FUNCTION ") + (plain_[k] ? "void " : "int ") + function_names_[k] + "(" + list + ")";
 }
 
@@ -52,10 +52,16 @@ void Emitter::plan_function(const nova::plan::Function& f, const std::string& he
     open(head);
     line("(void)t, (void)bad;");
     if (f.recursive) poll();
+    const bool columns = !f.sizes.params.empty(), arena = !plain && allocates(f.body);
+    if (arena) line("const nova_mark mark = nova_arena_mark(t);");
     const auto print = [&] {
       statements(f.body);
+      Names results;
       for (size_t k = 0; k < f.body.results.size(); ++k)
-        line("*r" + std::to_string(k) + " = " + name(f.body.results[k]) + ";");
+        line("*" + results.emplace_back("r" + std::to_string(k)) + " = " + name(f.body.results[k]) + ";");
+      for (std::string& r : results) r = "(*" + r + ")";
+      if (arena && columns) settle(f.sizes, results, "mark");
+      if (arena && !columns) line("nova_arena_reset(t, mark);");
     };
     if (plain) deferring(f.body, print);
     else print();
@@ -71,7 +77,11 @@ void Emitter::call_plan(const Stm& s) {
   Function f{function_names_[s.function], {}, !plain_[s.function]};
   Names arguments = name(s.args);
   for (Var v : s.outs) arguments.push_back("&" + name(v));
+  const bool publishes = host_ && s.allocates;
+  const std::string mark = publishes ? fresh("mark") : "";
+  if (publishes) line("const nova_mark " + mark + " = nova_arena_mark(t);");
   call(f, arguments);
+  if (publishes) publish(plan_.functions[s.function].sizes, s.outs, mark);
 }
 
 } // namespace nova::plan

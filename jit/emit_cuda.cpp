@@ -5,14 +5,17 @@
 namespace nova::plan {
 namespace {
 
-bool runs_on_host(Op op) { return op == Op::If || op == Op::Loop || op == Op::Foldl; }
+/// Reductions and scans of states that hold columns are walked through too: what they do with an element is kernels.
+bool runs_on_host(const Stm& s) {
+  return s.op == Op::If || s.op == Op::Loop || s.op == Op::Foldl || (s.op != Op::Each && sizes_of(s));
+}
 
 void note_made(const Body& b, std::vector<bool>& made) {
   for (const Stm& s : b.stms) {
-    if (s.op == Op::Reduce || s.op == Op::Accumulate)
+    if ((s.op == Op::Reduce || s.op == Op::Accumulate) && !sizes_of(s))
       for (Var v : s.outs) made[static_cast<size_t>(v)] = true;
     if (s.op == Op::Filter) made[static_cast<size_t>(s.outs[0])] = true;
-    if (runs_on_host(s.op))
+    if (runs_on_host(s))
       for (const Body& inner : s.bodies) note_made(inner, made);
   }
 }
@@ -28,7 +31,7 @@ bool is_plain(const Body& b) {
 
 std::vector<bool> device_scalars(const Plan& plan) {
   std::vector<bool> made(plan.types.size());
-  note_made(plan.body, made);
+  for_each_root(plan, [&](const Body& b) { note_made(b, made); });
   return made;
 }
 
@@ -36,6 +39,8 @@ CudaText emit_cuda(const Plan& plan) { return CudaEmitter(plan).run_all(); }
 
 CudaText CudaEmitter::run_all() {
   plan_functions();
+  for (const nova::plan::Function& f : plan_.functions)
+    if (allocates(f.body)) statements(f.body), statements(f.sizes);
   statements(plan_.body);
   return {able_ ? functions_ : "", std::move(launches_)};
 }
@@ -48,7 +53,7 @@ void CudaEmitter::statement(const Stm& s) {
 }
 
 void CudaEmitter::launch(const Stm& s) {
-  if (runs_on_host(s.op))
+  if (runs_on_host(s))
     for (const Body& b : s.bodies) statements(b);
   else
     apart([&] { kernel_of(s); });
@@ -58,6 +63,7 @@ void CudaEmitter::kernel_of(const Stm& s) {
   switch (s.op) {
   case Op::Iota: return iota_kernel(s);
   case Op::Map: return map_kernel(s);
+  case Op::Each: return each_kernels(s);
   case Op::Reduce:
   case Op::Accumulate: return reduce_kernel(s);
   case Op::Scan: return scan_kernel(s);
@@ -132,7 +138,7 @@ void CudaEmitter::member(const std::string& signature, const std::function<void(
 
 /// The body with its parameters bound: the state first, where it has one, then the index. What it makes in the arena
 /// ends with it, unless its results are columns there.
-void CudaEmitter::element_body(const Functor& f, const Body& body, const Names& state) {
+void CudaEmitter::element_body(const Functor& f, const Body& body, const Names& state, const Body* sizes) {
   for (size_t k = 0; k + 1 < body.params.size(); ++k) line(declared(body.params[k]) + " = " + state[k] + ";");
   line("const " + declared(body.params.back()) + " = i;");
   for (size_t k = 0; k < f.streams.size(); ++k)
@@ -146,14 +152,18 @@ void CudaEmitter::element_body(const Functor& f, const Body& body, const Names& 
   streams_ = outer, defers_ = around;
   for (size_t k = 0; k < body.results.size(); ++k)
     line("r->v" + std::to_string(k) + " = " + name(body.results[k]) + ";");
+  if (sizes) block(*sizes, name(body.results), [&](const Names& lengths) {
+      for (size_t k = 0; k < lengths.size(); ++k)
+        line("r->v" + std::to_string(body.results.size() + k) + " = " + lengths[k] + ";");
+    });
   if (arena) line("nova_arena_reset(t, mark);");
   line("return 0;");
 }
 
-void CudaEmitter::element_member(const Functor& f, const Body& body) {
+void CudaEmitter::element_member(const Functor& f, const Body& body, const Body* sizes) {
   member("template <int V> NOVA_MEMBER int element(nova_task* t, int* bad, nv_i64 i, const lot<V>& in, int "
          "j, value* r) const",
-         [&] { element_body(f, body, {}); });
+         [&] { element_body(f, body, {}, sizes); });
 }
 
 void CudaEmitter::join(const Functor& f) {

@@ -154,13 +154,7 @@ void CudaEmitter::finish(const Functor& f) {
   });
 }
 
-/// Does the operator or the start need memory that a kernel has not?
-bool CudaEmitter::folds_columns(const Stm& s) const {
-  return std::any_of(s.args.begin() + 1, s.args.end(), [&](Var v) { return plan_[v].column; });
-}
-
 void CudaEmitter::reduce_kernel(const Stm& s) {
-  if (folds_columns(s)) return void(able_ = false);
   const bool lane = s.op == Op::Accumulate || s.shape == Shape::Lane;
   const Functor f = functor(s, s.bodies[0], {}, types_of(plan_, s.outs));
   Names members;
@@ -175,7 +169,6 @@ void CudaEmitter::reduce_kernel(const Stm& s) {
 }
 
 void CudaEmitter::scan_kernel(const Stm& s) {
-  if (folds_columns(s)) return void(able_ = false);
   const Functor f = functor(s, s.bodies[0], s.outs, types_of(plan_, s.bodies[0].results));
   const Names members = declared_all(s.outs);
   Launch& l = launch_of(f, f.value, allocates(s.bodies[0]) || allocates(s.bodies[1]));
@@ -228,12 +221,53 @@ void CudaEmitter::rows_kernels(const Stm& s) {
   });
   entry(f, members, l.kernel, "nova_row_lengths", {"nv_i64*"}, l.threads);
   entry(f, members, l.kernel + "_fill", "nova_row_fill", {"nv_i64*"}, l.threads);
+  offsets_kernel(l);
+}
+
+/// Lengths to offsets.
+void CudaEmitter::offsets_kernel(const Launch& l) {
   open("extern \"C\" __global__ void __launch_bounds__(256) " + l.kernel +
        "_offsets(nova_gpu g, nova_words<6> w)");
   line("const nova_offsets f = {(nv_i64*)w.w[1].column, (nv_i64*)w.w[2].column};");
   line("nova_scan(g, w.w[0].i64, f, (nova_offsets::value*)w.w[3].column, (unsigned*)w.w[4].column, "
        "(unsigned*)w.w[5].column);");
   close();
+}
+
+/// Scalars go to their places at once; lengths are counted first, the rows are made again and copied then.
+void CudaEmitter::each_kernels(const Stm& s) {
+  const Body &b = s.bodies[0], &sizes = s.bodies[1];
+  std::vector<VarType> value_types = types_of(plan_, b.results);
+  value_types.insert(value_types.end(), sizes.results.size(), {Element::I64, false});
+  Functor f = functor(s, b, {}, value_types);
+  f.captures = free_variables(plan_, {&b, &sizes}), f.width = 1;
+  Names members = declared_all(s.outs), counted, copied;
+  for (size_t k = 0, out = 0, c = 0; k < b.results.size(); ++k, ++out) {
+    const std::string r = "r.v" + std::to_string(k), to = name(s.outs[out]);
+    if (!plan_[b.results[k]].column) {
+      counted.push_back(to + "[i] = " + r + ";");
+      continue;
+    }
+    const std::string m = "r.v" + std::to_string(b.results.size() + c),
+                      lengths = "nova_lengths_" + std::to_string(c);
+    members.push_back("nv_i64* " + lengths);
+    counted.push_back(lengths + "[i] = " + m + " > 0 ? " + m + " : 0;");
+    copied.push_back("for (nv_i64 k = 0; k < " + m + "; ++k) " + name(s.outs[out + 1]) + "[" + to +
+                     "[i] + k] = " + r + "[k];");
+    ++out, ++c;
+  }
+  const Launch& l = launch_of(f, f.value, true);
+  structure(f, name(s.args[0]) + " elements that hold columns", members, [&] {
+    value(f), lot(f), element_member(f, b, &sizes);
+    const auto lines = [this](const Names& all) {
+      for (const std::string& one : all) line(one);
+    };
+    member("NOVA_MEMBER void count(nv_i64 i, const value& r) const", [&] { lines(counted); });
+    member("NOVA_MEMBER void copy(nv_i64 i, const value& r) const", [&] { lines(copied); });
+  });
+  entry(f, members, l.kernel, "nova_each_count", {}, l.threads);
+  entry(f, members, l.kernel + "_fill", "nova_each_fill", {}, l.threads);
+  offsets_kernel(l);
 }
 
 void CudaEmitter::scatter_kernels(const Stm& s) {

@@ -242,6 +242,30 @@ class Emitter {
   void exact_registers(const Fold& f);
   void exact_run(const Fold& f);
 
+  // ---- states that hold columns (emit_c_states.cpp) ----
+  std::string state_type(Var v) const;
+  Names state(const Vars& vars, const char* letter, const std::string& at = "") const;
+  static Names places(Names all);
+  void declare_states(const Vars& vars, const char* letter, const std::string& size);
+  void assign(const Names& to, const Names& from);
+  void settle(const Body& sizes, const Names& state, const std::string& mark);
+  void publish(const Body& sizes, const Vars& outs, const std::string& mark);
+  Fold state_fold(const Stm& s);
+  void state_leaf(const Fold& f, const std::string& step);
+  void state_leaves(const Fold& f);
+  void reduce_states(const Stm& s);
+  void state_push(const Fold& f);
+  void scan_states(const Stm& s);
+  void open_stored(const Stm& s, const Body& element);
+  void open_parts(const Body& element, const Names& parts);
+  void put_stored(const Stm& s, const Names& e, const std::string& i, const Names& parts, bool buffers, bool lengths);
+  void close_parts(const Stm& s, const Body& element, const Names& parts);
+  Names part_names(const Body& element) const;
+  void each(const Stm& s);
+  void each_loop(const Stm& s, const std::string& begin, const std::string& end, const Names& parts, bool buffers);
+  void each_kernel(const Stm& s, const Names& parts);
+  void join_part(const std::string& offsets, const std::string& part, const std::string& n);
+
   const Plan& plan_;
   Names names_; ///< by Var
   std::vector<Var> literals_;

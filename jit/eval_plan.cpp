@@ -62,6 +62,7 @@ void PlanEvaluator::statement(const Stm& s) {
   case Op::Shift: return shift(s);
   case Op::Iota: return iota(s);
   case Op::Map: return map(s);
+  case Op::Each: return each(s);
   case Op::Reduce: return reduce(s);
   case Op::Accumulate: return accumulate(s);
   case Op::Scan: return scan(s);

@@ -22,6 +22,12 @@ State PlanEvaluator::combined(const Body& b, const State& x, const State& y) {
   return state(b.results);
 }
 
+State PlanEvaluator::sizes(const Body& b, const State& s) {
+  for (size_t k = 0; k < s.size(); ++k) set(b.params[k], s[k]);
+  run(b);
+  return state(b.results);
+}
+
 State PlanEvaluator::stepped(const Body& b, const State& s, int64_t i) {
   tick();
   for (size_t k = 0; k < s.size(); ++k) set(b.params[k], s[k]);
@@ -57,10 +63,8 @@ std::vector<Buffer*> PlanEvaluator::copies(const Stm& s, size_t skip, int64_t n)
   return to;
 }
 
-namespace {
-
 /// A column whose length shows at its end.
-class Growing {
+class PlanEvaluator::Growing {
  public:
   explicit Growing(Element e) : size_(element_size(e)) {}
   /// Room for n elements more: where they begin.
@@ -88,7 +92,43 @@ class Growing {
   uint64_t used_ = 0;
 };
 
-} // namespace
+/// The columns of elements that may hold columns: of those, offsets and rows.
+class PlanEvaluator::Stored {
+ public:
+  Stored(PlanEvaluator& run, const Stm& s, const Body& element) : run_(run), s_(s), element_(element) {
+    for (Var v : s.outs) to_.emplace_back(run.plan_[v].element);
+    totals_.resize(s.outs.size());
+    if (sizes_of(s)) put_offsets();
+  }
+  void push(const State& e) {
+    const State lengths = sizes_of(s_) ? run_.sizes(*sizes_of(s_), e) : State();
+    for (size_t k = 0, out = 0, column = 0; k < e.size(); ++k) {
+      const Element type = run_.plan_[element_.results[k]].element;
+      if (!run_.plan_[element_.results[k]].column) {
+        to_[out++].push(type, e[k].word.bits);
+        continue;
+      }
+      const auto m = std::max<int64_t>(0, static_cast<int64_t>(lengths[column++].word.bits));
+      if (__builtin_add_overflow(totals_[out], m, &totals_[out])) checked_bytes(UINT64_MAX, 1);
+      to_[out].push(Element::I64, static_cast<uint64_t>(totals_[out]));
+      to_[out + 1].append(e[k].word.column, m), out += 2;
+    }
+  }
+  void finish() {
+    for (size_t k = 0; k < to_.size(); ++k) run_.set_column(s_.outs[k], to_[k].finish());
+  }
+
+ private:
+  void put_offsets() {
+    for (size_t k = 0, out = 0; k < element_.results.size(); ++k, ++out)
+      if (run_.plan_[element_.results[k]].column) to_[out++].push(Element::I64, 0);
+  }
+  PlanEvaluator& run_;
+  const Stm& s_;
+  const Body& element_;
+  std::vector<Growing> to_;
+  std::vector<int64_t> totals_;
+};
 
 // ---- makers and maps ----
 
@@ -106,6 +146,12 @@ void PlanEvaluator::map(const Stm& s) {
     const State e = element(s.bodies[0], i);
     for (size_t k = 0; k < to.size(); ++k) store(*to[k], plan_[s.outs[k]].element, i, e[k].word.bits);
   }
+}
+
+void PlanEvaluator::each(const Stm& s) {
+  Stored to(*this, s, s.bodies[0]);
+  for (int64_t i = 0, n = count(s.args[0]); i < n; ++i) to.push(element(s.bodies[0], i));
+  to.finish();
 }
 
 void PlanEvaluator::filter(const Stm& s) {
@@ -191,16 +237,15 @@ void PlanEvaluator::accumulate(const Stm& s) {
 void PlanEvaluator::scan(const Stm& s) {
   const int64_t n = count(s.args[0]);
   State init = state(after(s.args, 1));
-  const std::vector<Buffer*> to = make_columns(s, 0, n);
+  Stored to(*this, s, s.bodies[0]);
   auto load = [&](int64_t k) { return element(s.bodies[0], k); };
   auto combine = [&](const State& a, const State& b) { return combined(s.bodies[1], a, b); };
-  auto write = [&](int64_t i, const State& y) {
-    for (size_t k = 0; k < to.size(); ++k) store(*to[k], plan_[s.outs[k]].element, i, y[k].word.bits);
-  };
+  auto write = [&](int64_t, const State& y) { to.push(y); };
   if (s.exclusive)
     shape::exscan_ordered(n, std::move(init), load, combine, write);
   else
     shape::scan_ordered(n, std::move(init), load, combine, write);
+  to.finish();
 }
 
 void PlanEvaluator::foldl(const Stm& s) {

@@ -31,6 +31,8 @@ typedef struct {
   void (*keep)(nova_task*, nv_i64 mark, const void* const* live, nv_i64 count);
   /// More room for the arena: at least `bytes` from `at`.
   int (*more)(nova_task*, nv_u64 bytes);
+  /// Of what the arena holds from a mark on, only `count` columns are needed: the others may go, and they may move.
+  int (*settle)(nova_task*, char* at, char* end, void** columns, const nv_u64* bytes, nv_i64 count);
   /// Runs the kernel over 0 .. units - 1, in ranges of about `grain` (exactly -grain, taken in order, if
   /// below 0).
   int (*parallel)(nova_task*, nv_i64 units, nv_i64 grain, nova_kernel, const void* given);
@@ -138,6 +140,12 @@ NOVA_SLOW int nova_poll(nova_task* t) {
 NOVA_INLINE int nova_more(nova_task* t, nv_u64 bytes) { return t->host->more(t, bytes); }
 
 #include "jit/task.h"
+
+/// Is there much in the arena behind the mark?
+NOVA_INLINE int nova_is_full(const nova_task* t, nova_mark from) { return t->end != from.end || t->at - from.at > 65536; }
+NOVA_INLINE int nova_settle(nova_task* t, nova_mark from, void** columns, const nv_u64* bytes, nv_i64 count) {
+  return t->host->settle(t, from.at, from.end, columns, bytes, count);
+}
 
 /// The turn is the next range's.
 NOVA_INLINE int nova_is_turn(nv_i64* turn, nv_i64 begin) { return __atomic_load_n(turn, __ATOMIC_ACQUIRE) == begin; }

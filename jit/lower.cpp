@@ -52,6 +52,7 @@ Rep Lowering::input(Input in) {
   std::vector<uint32_t> key{in.kind, in.index};
   key.insert(key.end(), in.path.begin(), in.path.end());
   if (auto made = made_inputs_.find(key); made != made_inputs_.end()) return made->second;
+  if (in_function_) refuse("a function that calls itself reads what is not known before it runs");
   if (types_.is(in.type, TypeKind::Fun)) return made_inputs_[key] = outer_function(in);
   in.shape = plan::shape_of(types_, in.type);
   const bool open = in.shape.kind != ValueShape::Plain;

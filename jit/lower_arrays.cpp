@@ -88,6 +88,7 @@ Elements Lowering::stored(const Elements& e, Var n) {
     const VarType ints{Element::I64, true};
     r.items[0] = stored(r.items[0], b.read(*r.offsets, n));
     r.offsets = b.emit({.op = Op::Copy, .args = {b.add(n, b.integer(1)), *r.offsets}}, ints);
+    if (r.shape) r.shape = b.emit({.op = Op::Copy, .args = {b.mul(n, b.integer(r.rank)), *r.shape}}, ints);
   }
   return r;
 }

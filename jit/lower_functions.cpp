@@ -1,7 +1,8 @@
-// Functions of scalars that stay functions of the plan: those that call themselves before their end, and
-// large ones, which `inline` puts in place where that costs little.
+// Functions that stay functions of the plan: those that call themselves before their end, and large ones of
+// scalars, which `inline` puts in place where that costs little.
 #include "jit/lowering.hpp"
 #include <algorithm>
+#include <set>
 
 namespace nova::plan {
 namespace {
@@ -17,24 +18,45 @@ size_t size_of(const Core& c) {
   return n;
 }
 
+using Slot = std::pair<const Core*, uint32_t>; ///< of a function
+
+const Core* use_of(const Core& c, uint32_t slot, std::set<Slot>& seen);
+
+/// The same in a function that captures the slot.
+const Core* use_in(const Core& function, std::span<const uint32_t> captures, uint32_t slot,
+                   std::set<Slot>& seen) {
+  for (size_t k = 0; k < captures.size(); ++k) {
+    const auto own = static_cast<uint32_t>(function.vars.size() + k);
+    if (captures[k] != slot || !seen.insert({&function, own}).second) continue;
+    if (const Core* found = use_of(*function.items[0], own, seen)) return found;
+  }
+  return nullptr;
+}
+
 /// The Local that names a slot, for its type.
-const Core* use_of(const Core& c, uint32_t slot) {
-  if (c.kind == CoreKind::Local && !c.function && c.slot == slot) return &c;
+const Core* use_of(const Core& c, uint32_t slot, std::set<Slot>& seen) {
+  if (c.kind == CoreKind::Lambda) return use_in(c, c.captures, slot, seen);
+  if (c.kind == CoreKind::Local && c.function) return use_in(*c.function, c.captures, slot, seen);
+  if (c.kind == CoreKind::Local) return c.slot == slot ? &c : nullptr;
   const Core* found = nullptr;
-  for_each_part(c, [&](const Core& part) { found = found ? found : use_of(part, slot); });
+  for_each_part(c, [&](const Core& part) { found = found ? found : use_of(part, slot, seen); });
   return found;
 }
 
 } // namespace
 
+/// The Lambda that a name stands for.
+const Core* Lowering::known_function(const Core& c) const {
+  const Core* lambda = c.kind == CoreKind::Local    ? c.function
+                       : c.kind == CoreKind::Global ? mono_[c.number].value
+                                                    : nullptr;
+  return lambda && lambda->kind == CoreKind::Lambda ? lambda : nullptr;
+}
+
 /// The Lambda that a call names, with all its arguments; null for other calls.
 const Core* Lowering::known_callee(const Core& call) const {
-  const Core& f = *call.items[0];
-  const Core* lambda = f.kind == CoreKind::Local    ? f.function
-                       : f.kind == CoreKind::Global ? mono_[f.number].value
-                                                    : nullptr;
-  const bool known = lambda && lambda->kind == CoreKind::Lambda;
-  return known && call.items.size() == lambda->vars.size() + 1 ? lambda : nullptr;
+  const Core* lambda = known_function(*call.items[0]);
+  return lambda && call.items.size() == lambda->vars.size() + 1 ? lambda : nullptr;
 }
 
 bool Lowering::is_scalar(TypeId t) const {
@@ -68,10 +90,33 @@ void Lowering::examine(const Core& c, PlanFunction& f, std::unordered_set<const 
     if (f.able) examine(*arm.body, f, seen);
 }
 
+/// The definitions that the code and all functions that it names may read.
+void Lowering::note_inputs(const Core& c, PlanFunction& f, std::unordered_set<const Core*>& seen) const {
+  const Core* callee = known_function(c);
+  if (callee && seen.insert(callee).second) note_inputs(*callee->items[0], f, seen);
+  if (c.kind == CoreKind::Global && !callee) {
+    const Core* value = mono_[c.number].value;
+    if (value && types_.is(type(c), TypeKind::Fun) && seen.insert(value).second) note_inputs(*value, f, seen);
+    const auto same = [&](const Core* in) { return in->number == c.number; };
+    if (std::ranges::none_of(f.inputs, same)) f.inputs.push_back(&c);
+  }
+  for_each_part(c, [&](const Core& part) { note_inputs(part, f, seen); });
+}
+
+/// Do its result and parameters have flat forms, or are functions?
+bool Lowering::has_plan_types(const Core& lambda) {
+  TypeId t = types_.resolve(lambda.type);
+  for (size_t k = 0; k < lambda.vars.size(); ++k, t = types_.resolve(types_.arg(t, 1)))
+    if (const TypeId arg = types_.resolve(types_.arg(t, 0));
+        !types_.is(arg, TypeKind::Fun) && !flat_types(types_, arg))
+      return false;
+  return flat_types(types_, types_.resolve(lambda.items[0]->type)).has_value();
+}
+
 // ---- functions that call themselves ----
 
 bool Lowering::reaches(const Core& c, const Core& lambda, std::unordered_set<const Core*>& seen) const {
-  const Core* callee = c.kind == CoreKind::Apply ? known_callee(c) : nullptr;
+  const Core* callee = known_function(c);
   if (callee == &lambda) return true;
   bool found = callee && seen.insert(callee).second && reaches(*callee->items[0], lambda, seen);
   for_each_part(c, [&](const Core& part) { found = found || reaches(part, lambda, seen); });
@@ -80,6 +125,7 @@ bool Lowering::reaches(const Core& c, const Core& lambda, std::unordered_set<con
 
 /// Are all of its uses in its own body tail calls, so that it is a loop?
 bool Lowering::only_tail_calls(const Core& c, const Core& lambda) const {
+  if (c.kind == CoreKind::Lambda) return !mentions(c, lambda);
   const bool call = c.kind == CoreKind::Apply && refers(*c.items[0], lambda);
   if (call && (!c.tail || c.items.size() != lambda.vars.size() + 1)) return false;
   bool all = !refers(c, lambda);
@@ -96,7 +142,7 @@ bool Lowering::is_recursive(const Core& lambda) {
   bool others = false;
   // A circle through other functions, or a call of itself that is no tail call.
   std::function<void(const Core&)> look = [&](const Core& c) {
-    const Core* callee = c.kind == CoreKind::Apply ? known_callee(c) : nullptr;
+    const Core* callee = known_function(c);
     if (callee && callee != &lambda && seen.insert(callee).second)
       others = others || reaches(*callee->items[0], lambda, seen);
     for_each_part(c, look);
@@ -107,7 +153,7 @@ bool Lowering::is_recursive(const Core& lambda) {
 
 // ---- calls ----
 
-/// Only functions of scalars do; of those the ones that have to, and the large ones.
+/// Those that have to, and large ones of scalars.
 bool Lowering::stays_function(const Rep& f) {
   constexpr size_t large = 12;
   const Core& lambda = *f.lambda;
@@ -120,6 +166,10 @@ bool Lowering::stays_function(const Rep& f) {
       made.able = made.able && is_scalar(types_.arg(t, 0));
     if (made.able) examine(*lambda.items[0], made, seen);
     made.able = made.able && (size_of(*lambda.items[0]) >= large || is_recursive(lambda));
+    if (!made.able && is_recursive(lambda) && has_plan_types(lambda)) {
+      made = {}, seen = {&lambda};
+      note_inputs(*lambda.items[0], made, seen);
+    }
     plan_functions_[&lambda] = std::move(made);
   }
   return plan_functions_[&lambda].able;
@@ -128,32 +178,59 @@ bool Lowering::stays_function(const Rep& f) {
 /// A captured value from outside gets the type that it has where the function uses it.
 Rep Lowering::captured(const Rep& item, const Core& lambda, size_t slot) {
   if (item.kind != Rep::Free) return item;
-  const Core* use = use_of(*lambda.items[0], static_cast<uint32_t>(slot));
+  std::set<Slot> seen;
+  const Core* use = use_of(*lambda.items[0], static_cast<uint32_t>(slot), seen);
   if (!use) return {};
   Input in = item.from;
   in.type = type(*use);
   return input(std::move(in));
 }
 
-Rep Lowering::with_vars(const Rep& r, std::span<const Var>& vars) const {
-  Rep made = r;
-  if (r.kind == Rep::Scalar) made.var = vars.front(), vars = vars.subspan(1);
-  for (Rep& item : made.items) item = with_vars(item, vars);
+/// A function whose captured values have their types.
+Rep Lowering::with_captured(const Rep& f) {
+  Rep made = f;
+  for (size_t k = 0; k < made.items.size(); ++k) {
+    Rep& item = made.items[k];
+    if (k < f.lambda->captures.size()) item = captured(item, *f.lambda, f.lambda->vars.size() + k);
+    if (item.kind == Rep::Function) item = with_captured(item);
+  }
   return made;
+}
+
+namespace {
+
+/// The functions that a value holds.
+void functions_of(const Rep& r, std::vector<const Core*>& all) {
+  if (r.kind == Rep::Function) all.push_back(r.lambda);
+  for (const Rep& item : r.items) functions_of(item, all);
+}
+
+/// A value's variables; functions' are what they hold.
+bool holds_functions(const Rep& r) {
+  return r.kind == Rep::Function || std::ranges::any_of(r.items, holds_functions);
+}
+
+} // namespace
+
+void Lowering::flatten_held(const Rep& r, Vars& flat) {
+  if (!holds_functions(r)) return flatten(r, flat);
+  for (const Rep& item : r.items) flatten_held(item, flat);
 }
 
 Rep Lowering::call_function(const Rep& f) {
   const Core& lambda = *f.lambda;
-  Reps items;
-  for (size_t k = 0; k < f.items.size(); ++k)
-    items.push_back(k < lambda.captures.size() ? captured(f.items[k], lambda, lambda.vars.size() + k)
-                                               : f.items[k]);
+  Reps items = with_captured(f).items;
   PlanFunction& made = plan_functions_[&lambda];
-  for (const Core* in : made.inputs) items.push_back(global(*in));
-  if (!made.number) make_function(lambda, made, items);
+  for (const Core* in : made.inputs)
+    items.push_back(types_.is(type(*in), TypeKind::Fun)
+                        ? input({Input::Global, in->number, types_.prim(Element::Unit), {}})
+                        : global(*in));
+  std::vector<const Core*> given;
+  for (const Rep& item : items) functions_of(item, given);
+  const auto known = made.numbers.find(given);
   Stm s{.op = Op::Call};
-  for (const Rep& item : items) flatten(item, s.args);
-  s.function = *plan_functions_[&lambda].number;
+  for (const Rep& item : items) flatten_held(item, s.args);
+  s.function = known != made.numbers.end() ? known->second : make_function(lambda, made, items);
   b.plan.sites.push_back({"E0602", b.at});
   s.site = static_cast<uint32_t>(b.plan.sites.size() - 1);
   const TypeId result = types_.resolve(lambda.items[0]->type);
@@ -161,33 +238,44 @@ Rep Lowering::call_function(const Rep& f) {
 }
 
 /// Its parameters: what it captured, its arguments, the definitions that it reads.
-void Lowering::make_function(const Core& lambda, PlanFunction& made, const Reps& items) {
+uint32_t Lowering::make_function(const Core& lambda, PlanFunction& made, const Reps& items) {
   const auto number = static_cast<uint32_t>(b.plan.functions.size());
-  made.number = number;
+  std::vector<const Core*> given;
+  for (const Rep& item : items) functions_of(item, given);
+  made.numbers[given] = number;
   const std::vector<const Core*> reads = made.inputs;
   b.plan.functions.push_back({.name = lambda.name, .body = {}});
   Vars params;
-  for (const Rep& item : items)
-    for (Var v : flatten(item)) params.push_back(b.parameter(b.plan[v]));
+  for (const Rep& item : items) {
+    Vars flat;
+    flatten_held(item, flat);
+    for (Var v : flat) params.push_back(b.parameter(b.plan[v]));
+  }
   std::span<const Var> rest(params);
   Frame frame;
   frame.slots.resize(lambda.frame_size);
   const size_t captures = lambda.captures.size(), arguments = lambda.vars.size();
-  for (size_t k = 0; k < captures; ++k) frame.slots[arguments + k] = with_vars(items[k], rest);
+  for (size_t k = 0; k < captures; ++k) frame.slots[arguments + k] = like(items[k], rest);
   for (size_t k = 0; k < arguments; ++k)
-    bind(static_cast<uint32_t>(k), lambda.vars[k], with_vars(items[captures + k], rest), frame);
+    bind(static_cast<uint32_t>(k), lambda.vars[k], like(items[captures + k], rest), frame);
   // In the function the definitions are parameters.
-  const auto around = made_inputs_;
+  const auto around = std::exchange(made_inputs_, {});
   for (size_t k = 0; k < reads.size(); ++k)
-    made_inputs_[{Input::Global, reads[k]->number}] = with_vars(items[captures + arguments + k], rest);
+    made_inputs_[{Input::Global, reads[k]->number}] = like(items[captures + arguments + k], rest);
   active_.push_back(&lambda);
+  const bool inside = std::exchange(in_function_, true);
+  const TypeId result = types_.resolve(lambda.items[0]->type);
   Body body = b.body(params, [&] {
     const bool loops = calls_itself(lambda) && only_tail_calls(*lambda.items[0], lambda);
     return flatten(loops ? tail_loop(lambda, std::move(frame)) : lower(*lambda.items[0], frame));
   });
+  std::optional<Body> lengths = sizes(fresh(result, [](VarType) { return Var{}; }), flat_of(result));
+  in_function_ = inside;
   active_.pop_back();
   made_inputs_ = around;
   b.plan.functions[number].body = std::move(body);
+  if (lengths) b.plan.functions[number].sizes = std::move(*lengths);
+  return number;
 }
 
 } // namespace nova::plan

@@ -151,7 +151,8 @@ Elements Lowering::concatenated(const Elements& x, Var n, const Elements& y, Var
                   },
                   [&] {
                     leaves(q, b.sub(i, n), right);
-                    return Vars{b.add(right[0], by), b.add(right[1], by)};
+                    right[0] = b.add(right[0], by), right[1] = b.add(right[1], by);
+                    return right;
                   });
             }));
   const Var rest = b.sub(b.read(*q.offsets, m), first);

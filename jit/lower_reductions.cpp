@@ -1,12 +1,7 @@
-// Vectors to one value, and scans. Their states are scalars; foldl's may hold vectors, and is a plain loop
-// then.
+// Vectors to one value, and scans. Where foldl's state holds vectors it is a plain loop.
 #include "jit/lowering.hpp"
 
 namespace nova::plan {
-
-void Lowering::need_scalars(TypeId t, const char* what) {
-  if (!is_flat(t)) refuse(std::string(what) + " combines vectors");
-}
 
 /// (a .., b ..) -> (f a b)
 Body Lowering::combiner(const Rep& f, TypeId t) {
@@ -45,7 +40,6 @@ Rep Lowering::reduce_rows(const Core& c, Reps& args) {
 Rep Lowering::reduce(const Core& c, Reps& args) {
   const TypeId t = type(c);
   if (is_concat(args[0])) return reduce_rows(c, args);
-  need_scalars(t, "reduce");
   const Rep& x = args.back();
   const Var n = count(x);
   const bool started = args.size() == 3;
@@ -58,6 +52,7 @@ Rep Lowering::reduce(const Core& c, Reps& args) {
   s.args.insert(s.args.begin(), n);
   s.bodies.push_back(b.loop_body([&](Var i) { return flatten(element(x.elements, i)); }));
   s.bodies.push_back(combiner(args[0], t));
+  add_sizes(s, t);
   return from_flat(t, b.emit(std::move(s), flat_of(t)));
 }
 
@@ -75,25 +70,29 @@ Body Lowering::stepper(const Rep& f, TypeId state, std::span<const Rep> vectors)
 
 Rep Lowering::accumulate(const Core& c, Reps& args) {
   const TypeId t = type(c);
-  need_scalars(t, "accumulate");
   const std::span<const Rep> vectors = std::span(args).subspan(3);
   check_lengths(vectors);
   Stm s{.op = Op::Accumulate, .args = flatten(args[2])};
   s.args.insert(s.args.begin(), count(vectors[0]));
   s.bodies.push_back(stepper(args[0], t, vectors));
   s.bodies.push_back(combiner(args[1], t));
+  add_sizes(s, t);
   return from_flat(t, b.emit(std::move(s), flat_of(t)));
 }
 
 Rep Lowering::scan(const Core& c, Reps& args) {
   const TypeId t = element_type(type(c));
-  need_scalars(t, "a scan");
   const Rep& x = args[2];
   Stm s{.op = Op::Scan, .args = flatten(args[1]), .exclusive = c.builtin == BuiltinId::Exscan};
   s.args.insert(s.args.begin(), x.dims[0]);
   s.bodies.push_back(b.loop_body([&](Var i) { return flatten(element(x.elements, i)); }));
   s.bodies.push_back(combiner(args[0], t));
-  return Rep::vector(x.dims, moved(x.elements, b.emit(std::move(s), leaf_columns(x.elements))));
+  add_sizes(s, t);
+  const std::vector<VarType> types = flat_of(t);
+  const Vars outs = b.emit(std::move(s), stored_types(types));
+  if (is_flat(t)) return Rep::vector(x.dims, moved(x.elements, outs));
+  const Rep form = fresh(t, [](VarType) { return Var{}; });
+  return Rep::vector(x.dims, stored_elements(form, types, outs, x.dims[0]));
 }
 
 Rep Lowering::foldl(const Core& c, Reps& args) {
@@ -120,7 +119,6 @@ Rep Lowering::foldl_loop(const Rep& f, const Rep& init, const Rep& x, TypeId sta
 /// Sorted by target (stable), what falls together is a run; each run is folded into its place.
 Rep Lowering::reduce_by_index(const Core& c, Reps& args) {
   const TypeId t = element_type(type(c));
-  need_scalars(t, "reduce-by-index");
   const Rep &d = args[0], &is = args[3], &x = args[4];
   const Var n = is.dims[0], size = d.dims[0];
   check_lengths(std::span(args).subspan(3));
@@ -130,6 +128,16 @@ Rep Lowering::reduce_by_index(const Core& c, Reps& args) {
   const auto [runs, firsts] = run_starts(n, [&](Var k, Var before) {
     return b.compare(BuiltinId::NotEqual, b.read(targets, before), b.read(targets, k));
   });
+  if (!is_flat(t)) { // each run's value, and then the places
+    const auto target = [&, firsts = firsts](Var r) { return b.read(targets, b.read(firsts, r)); };
+    const Rep sorted = in_order(x, order);
+    const Elements values = tabulate(runs, [&, runs = runs, firsts = firsts](Var r) {
+      const auto [first, end] = run_bounds(firsts, runs, n, r);
+      const Rep run = Rep::vector({b.sub(end, first)}, shift(sorted.elements, first));
+      return foldl_loop(args[1], element(d.elements, target(r)), run, t);
+    });
+    return scattered_rows(d, size, Rep::vector({runs}, values), runs, target);
+  }
   Stm s{.op = Op::Scatter, .args = columns(d.elements)};
   s.args.insert(s.args.begin(), {size, runs});
   s.bodies.push_back(b.loop_body([&, runs = runs, firsts = firsts](Var r) {

@@ -64,8 +64,8 @@ Elements Lowering::fresh_elements(TypeId t, const MakeVar& make) {
     for (uint32_t k = 0; k < types_[t].count; ++k) e.items.push_back(fresh_elements(types_.arg(t, k), make));
     return e;
   case TypeKind::Vector:
-    if (types_.rank_of(t) > 1) refuse("it has a vector whose elements are vector#n");
-    e.kind = Elements::Rows, e.offsets = make({Element::I64, true});
+    e.kind = Elements::Rows, e.offsets = make({Element::I64, true}), e.rank = types_.rank_of(t);
+    if (e.rank > 1) e.shape = make({Element::I64, true});
     e.items.push_back(fresh_elements(types_.element_of(t), make));
     return e;
   case TypeKind::Sum: {
@@ -158,6 +158,7 @@ void Lowering::flatten(const Elements& e, Var n, Vars& flat) {
   case Elements::Rows: {
     const Elements rows = contiguous(e, n);
     flat.push_back(*rows.offsets);
+    if (e.rank > 1) flat.push_back(*rows.shape);
     return flatten(rows.items[0], b.read(*rows.offsets, n), flat);
   }
   }
@@ -198,6 +199,8 @@ Elements Lowering::shift(const Elements& e, Var by) {
     for (Elements& item : s.items) item = shift(item, by);
     return s;
   case Elements::Rows:
+    if (e.shape) s.shape = b.shift(*e.shape, b.mul(by, b.integer(e.rank)));
+    for (Var& v : s.extents) v = b.shift(v, by);
     if (e.offsets)
       s.offsets = b.shift(*e.offsets, by);
     else
@@ -205,6 +208,39 @@ Elements Lowering::shift(const Elements& e, Var by) {
     return s;
   }
   return s;
+}
+
+/// A row's dimensions; of a plain one, none.
+Vars Lowering::row_dims(const Elements& rows, Var i) {
+  Vars dims;
+  for (uint32_t d = 0; d < rows.rank && rows.rank > 1; ++d)
+    dims.push_back(rows.shape ? b.read(*rows.shape, b.add(b.mul(i, b.integer(rows.rank)), b.integer(d)))
+                              : b.read(rows.extents[d], i));
+  return dims;
+}
+
+/// All rows' dimensions, a column for each.
+Vars Lowering::extents(const Elements& rows, Var n) {
+  if (!rows.shape) return rows.extents;
+  return map(n, std::vector<VarType>(rows.rank, {Element::I64, true}),
+             [&](Var i) { return row_dims(rows, i); });
+}
+
+/// The same side by side.
+Var Lowering::shape(const Elements& rows, Var n) {
+  if (rows.shape) return *rows.shape;
+  const Var rank = b.integer(rows.rank);
+  const VarType ints{Element::I64, true}, number{Element::I64, false};
+  return map(b.mul(n, rank), std::span(&ints, 1), [&](Var k) {
+    const Var i = b.calc(BuiltinId::Divide, k, rank), at = b.calc(BuiltinId::Remainder, k, rank);
+    std::function<Vars(uint32_t)> pick = [&](uint32_t d) {
+      if (d + 1 == rows.rank) return Vars{b.read(rows.extents[d], i)};
+      return b.choose(
+          b.equal(at, b.integer(d)), std::span(&number, 1), [&] { return Vars{b.read(rows.extents[d], i)}; },
+          [&] { return pick(d + 1); });
+    };
+    return pick(0);
+  })[0];
 }
 
 Var Lowering::row_start(const Elements& rows, Var i) { return b.read(rows.offsets.value_or(rows.starts), i); }
@@ -227,7 +263,8 @@ Rep Lowering::element(const Elements& e, Var i) {
   }
   case Elements::Rows: {
     const Var start = row_start(e, i);
-    return Rep::vector({b.sub(row_end(e, i), start)}, shift(e.items[0], start));
+    return Rep::vector(e.rank > 1 ? row_dims(e, i) : Vars{b.sub(row_end(e, i), start)},
+                       shift(e.items[0], start));
   }
   }
   return {};
@@ -243,13 +280,16 @@ void Lowering::leaves(const Elements& e, Var i, Vars& out) {
   case Elements::Tuple:
     for (const Elements& item : e.items) leaves(item, i, out);
     return;
-  case Elements::Rows: out.push_back(row_start(e, i)), out.push_back(row_end(e, i));
+  case Elements::Rows:
+    out.push_back(row_start(e, i)), out.push_back(row_end(e, i));
+    for (Var d : row_dims(e, i)) out.push_back(d);
   }
 }
 
 std::vector<VarType> Lowering::leaf_columns(const Elements& e) {
   if (e.kind == Elements::Column) return {b.plan[e.column]};
-  if (e.kind == Elements::Rows) return {{Element::I64, true}, {Element::I64, true}};
+  if (e.kind == Elements::Rows)
+    return std::vector<VarType>(e.rank > 1 ? 2 + e.rank : 2, {Element::I64, true});
   std::vector<VarType> all;
   for (const Elements& item : e.items)
     for (const VarType& t : leaf_columns(item)) all.push_back(t);
@@ -264,7 +304,11 @@ Elements Lowering::moved(const Elements& e, std::span<const Var>& columns) {
   };
   Elements m = e;
   if (e.kind == Elements::Column) m.column = next();
-  if (e.kind == Elements::Rows) m.offsets.reset(), m.starts = next(), m.ends = next();
+  if (e.kind == Elements::Rows) {
+    m.offsets.reset(), m.starts = next(), m.ends = next();
+    m.shape.reset(), m.extents.clear();
+    for (uint32_t d = 0; d < e.rank && e.rank > 1; ++d) m.extents.push_back(next());
+  }
   if (e.kind == Elements::Tuple)
     for (Elements& item : m.items) item = moved(item, columns);
   return m;
@@ -319,6 +363,8 @@ void Lowering::row_columns(const Elements& e, Var m, Vars& out) {
   case Elements::Rows:
     out.push_back(
         map(m, std::span(&ints, 1), [&](Var k) { return Vars{b.sub(row_end(e, k), row_start(e, k))}; })[0]);
+    if (e.rank > 1)
+      for (Var v : extents(e, m)) out.push_back(v);
   }
 }
 
@@ -362,35 +408,44 @@ Elements Lowering::joined_items(const Elements& row, Var n, Var total, std::span
     return e;
   case Elements::Rows: {
     const Var lengths = columns.front();
-    columns = columns.subspan(1);
-    const Var offsets =
-        join_rows(total, [&](Var j) { return std::pair(b.read(lengths, j), Elements()); }).offsets;
+    const size_t extents = row.rank > 1 ? row.rank : 0;
+    Elements all = rows_of(Var{}, {});
+    all.rank = row.rank,
+    all.extents.assign(columns.begin() + 1, columns.begin() + 1 + static_cast<ptrdiff_t>(extents));
+    columns = columns.subspan(1 + extents);
+    all.offsets = join_rows(total, [&](Var j) { return std::pair(b.read(lengths, j), Elements()); }).offsets;
     Joined inner = join_rows(n, [&](Var i) {
       auto [m, elements] = f(i);
       const Elements rows = contiguous(elements, m);
       const Var first = b.read(*rows.offsets, b.integer(0));
       return std::pair(b.sub(b.read(*rows.offsets, m), first), shift(rows.items[0], first));
     });
-    return rows_of(offsets, std::move(inner.items));
+    return all.items[0] = std::move(inner.items), all;
   }
   }
   return e;
 }
 
 Elements Lowering::contiguous(const Elements& e, Var n) {
-  if (e.offsets) return e;
-  Joined all = join_rows(n, [&](Var i) {
-    const Var start = row_start(e, i);
-    return std::pair(b.sub(row_end(e, i), start), shift(e.items[0], start));
-  });
-  return rows_of(all.offsets, std::move(all.items));
+  Elements rows = e;
+  if (!e.offsets) {
+    Joined all = join_rows(n, [&](Var i) {
+      const Var start = row_start(e, i);
+      return std::pair(b.sub(row_end(e, i), start), shift(e.items[0], start));
+    });
+    rows = rows_of(all.offsets, std::move(all.items));
+    rows.rank = e.rank;
+  }
+  if (e.rank > 1) rows.shape = shape(e, n), rows.extents.clear();
+  return rows;
 }
 
 namespace {
 
-/// The scalars of an element that is being made; its vectors are made apart.
+/// The scalars of an element that is being made, and the dimensions of vector#n; its vectors are made apart.
 void scalars_of(const Rep& r, Vars& out) {
   if (r.kind == Rep::Scalar) out.push_back(r.var);
+  if (r.dims.size() > 1) out.insert(out.end(), r.dims.begin(), r.dims.end());
   if (r.kind != Rep::Held)
     for (const Rep& item : r.items) scalars_of(item, out);
 }
@@ -400,6 +455,17 @@ bool has_vectors(const Rep& r) {
   for (const Rep& item : r.items)
     if (has_vectors(item)) return true;
   return false;
+}
+
+} // namespace
+
+namespace {
+
+/// Does it call a function, which may call itself again and again?
+bool calls(const Body& b) {
+  bool found = false;
+  for_each_stm(b, [&](const Stm& s) { found |= s.op == Op::Call; });
+  return found;
 }
 
 } // namespace
@@ -416,6 +482,7 @@ Elements Lowering::tabulate(Var n, const MakeElement& make) {
     scalars_of(made, results);
     return results;
   }));
+  if (has_vectors(made) && calls(s.bodies[0])) return tabulate_once(n, f);
   Vars scalars;
   const std::vector<VarType> types = as_columns(b.types_of(s.bodies[0].results));
   if (!types.empty() || !has_vectors(made)) scalars = b.emit(std::move(s), types);
@@ -442,12 +509,16 @@ Elements Lowering::tabulated(const Rep& made, Var n, const MakeElement& f, std::
           made.items[k], n, [&](Var i) { return f(i).items[k]; }, scalars));
     return e;
   case Rep::Vector: {
-    if (made.dims.size() > 1) refuse("it makes a vector whose elements are vector#n");
+    const size_t extents = made.dims.size() > 1 ? made.dims.size() : 0;
+    const Vars dims(scalars.begin(), scalars.begin() + static_cast<ptrdiff_t>(extents));
+    scalars = scalars.subspan(extents);
     Joined rows = join_rows(n, [&](Var i) {
       const Rep row = f(i);
-      return std::pair(row.dims[0], row.elements);
+      return std::pair(count(row), row.elements);
     });
-    return rows_of(rows.offsets, std::move(rows.items));
+    e = rows_of(rows.offsets, std::move(rows.items));
+    e.rank = static_cast<uint32_t>(made.dims.size()), e.extents = dims;
+    return e;
   }
   case Rep::Free: refuse("it makes a vector of functions");
   }

@@ -36,6 +36,10 @@ struct Elements {
   std::vector<Elements> items; ///< Tuple: its items'; Rows: what the places are in
   Var starts{}, ends{};        ///< Rows that lie anywhere
   std::optional<Var> offsets;  ///< Rows that lie one after the other: flat.hpp's
+  // Rows that are vector#n: their dimensions.
+  uint32_t rank = 1;
+  std::optional<Var> shape;    ///< `rank` for each element, side by side: flat.hpp's
+  std::vector<Var> extents{};  ///< otherwise a column for each dimension
 };
 
 struct Rep {
@@ -239,22 +243,26 @@ class Lowering {
   Rep enter(const Rep& f);
   /// What a function's body needs to become one of the plan's functions.
   struct PlanFunction {
-    bool able = true;                  ///< all that it computes are scalars
+    bool able = true;
     std::vector<const Core*> inputs{}; ///< the definitions that it and what it calls read
-    std::optional<uint32_t> number{};
-    std::vector<VarType> results{};
+    /// In the plan, by the functions that it is given.
+    std::map<std::vector<const Core*>, uint32_t> numbers{};
   };
   const Core* known_callee(const Core& call) const;
+  const Core* known_function(const Core& c) const;
   void examine(const Core& c, PlanFunction& f, std::unordered_set<const Core*>& seen) const;
+  void note_inputs(const Core& c, PlanFunction& f, std::unordered_set<const Core*>& seen) const;
+  bool has_plan_types(const Core& lambda);
   bool is_scalar(TypeId t) const;
   bool reaches(const Core& c, const Core& lambda, std::unordered_set<const Core*>& seen) const;
   bool only_tail_calls(const Core& c, const Core& lambda) const;
   bool is_recursive(const Core& lambda);
   bool stays_function(const Rep& f);
   Rep captured(const Rep& item, const Core& lambda, size_t slot);
+  Rep with_captured(const Rep& f);
+  void flatten_held(const Rep& r, Vars& flat);
   Rep call_function(const Rep& f);
-  void make_function(const Core& lambda, PlanFunction& made, const Reps& items);
-  Rep with_vars(const Rep& r, std::span<const Var>& vars) const;
+  uint32_t make_function(const Core& lambda, PlanFunction& made, const Reps& items);
   struct Tail;
   bool refers(const Core& c, const Core& lambda) const;
   bool mentions(const Core& c, const Core& lambda) const;
@@ -328,6 +336,9 @@ class Lowering {
   bool is_flat(TypeId t);
   Elements shift(const Elements& e, Var by);
   Rep element(const Elements& e, Var i);
+  Vars row_dims(const Elements& rows, Var i);
+  Vars extents(const Elements& rows, Var n);
+  Var shape(const Elements& rows, Var n);
   Var row_start(const Elements& rows, Var i);
   Var row_end(const Elements& rows, Var i);
   /// What says where element i is: columns' elements, rows' starts and ends.
@@ -354,6 +365,18 @@ class Lowering {
                         const MakeRow& f);
   void row_columns(const Elements& e, Var m, Vars& out);
   Vars map(Var n, std::span<const VarType> columns, const std::function<Vars(Var)>& f);
+
+  // lower_states.cpp: states and elements that hold columns
+  Rep like(const Rep& r, std::span<const Var>& flat) const;
+  Elements like(const Elements& e, std::span<const Var>& flat) const;
+  void lengths(const Rep& r, Vars& out);
+  void lengths(const Elements& e, Var n, Vars& out);
+  std::optional<Body> sizes(const Rep& form, const std::vector<VarType>& types);
+  void add_sizes(Stm& s, TypeId state);
+  static std::vector<VarType> stored_types(const std::vector<VarType>& element);
+  Rep stored_element(const Rep& form, const std::vector<VarType>& element, const Vars& outs, Var i);
+  Elements stored_elements(const Rep& form, const std::vector<VarType>& element, const Vars& outs, Var n);
+  Elements tabulate_once(Var n, const MakeElement& f);
 
   // lower_scalars.cpp
   Rep scalar_primitive(const Core& c, Reps args);
@@ -394,7 +417,6 @@ class Lowering {
   Rep matmul(const Core& c, Reps& args);
   Body combiner(const Rep& f, TypeId t);
   Body stepper(const Rep& f, TypeId state, std::span<const Rep> vectors);
-  void need_scalars(TypeId t, const char* what);
 
   // lower_moves.cpp
   Rep permute(const Core& c, Reps& args);
@@ -455,6 +477,7 @@ class Lowering {
   std::map<std::vector<uint32_t>, Rep> made_inputs_; ///< by kind, index, path
   KnownValues known_;
   std::vector<KnownFunction> functions_;
+  bool in_function_ = false;                        ///< of the plan, which sees its parameters alone
   bool met_functions_ = false;                      ///< asked for a function value from outside
   std::unordered_map<const Core*, bool> recursive_; ///< by function: whether its body names it
   std::unordered_map<const Core*, PlanFunction> plan_functions_; ///< by Lambda

@@ -11,6 +11,7 @@ bool stores(const Stm* s) {
   switch (s->op) {
   case Op::Iota:
   case Op::Map:
+  case Op::Each:
   case Op::Scan:
   case Op::Filter:
   case Op::Rows:

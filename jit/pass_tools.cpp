@@ -68,6 +68,7 @@ bool is_loop(Op op) { return op != Op::If && op_row(op).bodies > 0; }
 std::optional<Var> loop_index(const Stm& s) {
   switch (s.op) {
   case Op::Map:
+  case Op::Each:
   case Op::Reduce:
   case Op::Scan:
   case Op::Filter:

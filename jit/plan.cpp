@@ -1,14 +1,15 @@
 #include "jit/plan.hpp"
+#include <utility>
 
 namespace nova::plan {
 
 namespace {
 
 constexpr OpRow rows[] = {
-    {"constant", 0},   {"scalar", 0}, {"check", 0}, {"if", 2},     {"loop", 2},
-    {"read", 0},       {"shift", 0},  {"iota", 0},  {"map", 1},    {"reduce", 2},
-    {"accumulate", 2}, {"scan", 2},   {"foldl", 1}, {"filter", 1}, {"rows", 1},
-    {"scatter", 1},    {"copy", 0},   {"sort", 1},  {"call", 0},
+    {"constant", 0}, {"scalar", 0},     {"check", 0}, {"if", 2},    {"loop", 2},
+    {"read", 0},     {"shift", 0},      {"iota", 0},  {"map", 1},   {"each", 2},
+    {"reduce", 2},   {"accumulate", 2}, {"scan", 2},  {"foldl", 1}, {"filter", 1},
+    {"rows", 1},     {"scatter", 1},    {"copy", 0},  {"sort", 1},  {"call", 0},
 };
 static_assert(std::size(rows) == static_cast<size_t>(Op::Count_));
 
@@ -41,10 +42,24 @@ bool is_arithmetic(const Plan& plan, uint32_t function) {
   return all;
 }
 
+/// By function: does it make columns, or one that it calls?
+std::vector<bool> that_allocate(const Plan& plan) {
+  std::vector<bool> makes(plan.functions.size());
+  for (bool changed = true; std::exchange(changed, false);)
+    for (size_t k = 0; k < makes.size(); ++k)
+      for_each_stm(plan.functions[k].body, [&](const Stm& s) {
+        const bool one = s.op == Op::Call ? s.function < makes.size() && makes[s.function]
+                                          : !s.bodies.empty() || s.op == Op::Iota || s.op == Op::Copy;
+        if (one && s.op != Op::If && !makes[k]) changed = makes[k] = true;
+      });
+  return makes;
+}
+
 } // namespace
 
 void mark_calls(Plan& plan) {
   std::vector<bool> plain;
+  const std::vector<bool> makes = that_allocate(plan);
   for (uint32_t k = 0; k < plan.functions.size(); ++k) {
     std::vector<bool> seen(plan.functions.size());
     plan.functions[k].recursive = reaches(plan, k, k, seen);
@@ -52,9 +67,18 @@ void mark_calls(Plan& plan) {
   for (uint32_t k = 0; k < plan.functions.size(); ++k) plain.push_back(is_arithmetic(plan, k));
   for_each_root(plan, [&](Body& b) {
     for_each_stm(b, [&](Stm& s) {
-      if (s.op == Op::Call) s.plain = s.function < plain.size() && plain[s.function];
+      if (s.op != Op::Call) return;
+      s.plain = s.function < plain.size() && plain[s.function];
+      s.allocates = s.function < makes.size() && makes[s.function];
     });
   });
+}
+
+bool has_columns(const Plan& plan, const Function& f) {
+  for (const std::vector<Var>* all : {&f.body.params, &f.body.results})
+    for (Var v : *all)
+      if (plan[v].column) return true;
+  return false;
 }
 
 std::vector<Var> bound_variables(const Body& b) {

@@ -46,6 +46,8 @@ struct VarType {
 ///   Shift      column, by          -                         the column that begins `by` elements later
 ///   Iota       n, first, step      -                         a column of n ints first, first + step, ..
 ///   Map        n                   (i) -> (e ..)             n elements in each column
+///   Each       n                   (i) -> (e ..),            the same of elements that hold columns
+///                                  (e ..) -> (length ..)
 ///   Reduce     n, init ..          (i) -> (e ..),            the fold of n > 0 elements in the shape; for n = 0, and
 ///                                  (a .., b ..) -> (e ..)    where `start` joined on the left, init
 ///   Accumulate n, init ..          (s .., i) -> (s ..),      as the language's `accumulate`
@@ -61,10 +63,13 @@ struct VarType {
 ///                                                            are checked before
 ///   Copy       n, column ..        -                         the first n elements stored anew: `force`
 ///   Sort       n, column ..        (i, j) -> (bool)          a stable permutation: indices so that `less` holds
-///   Call       scalars ..          -                         what a function of the plan gives for them; one that calls
+///   Call       args ..             -                         what a function of the plan gives for them; one that calls
 ///                                                            itself fails at `site` where no stack is left
+///
+/// A state of Reduce, Accumulate and Scan may hold columns. One more body, the last, then says how long each of them is:
+/// (s ..) -> (length ..). For each column of an element Each and Scan give offsets (as Rows) and the rows one after the other.
 enum class Op : uint8_t {
-  Constant, Scalar, Check, If, Loop, Read, Shift, Iota, Map, Reduce, Accumulate, Scan, Foldl, Filter, Rows, Scatter,
+  Constant, Scalar, Check, If, Loop, Read, Shift, Iota, Map, Each, Reduce, Accumulate, Scan, Foldl, Filter, Rows, Scatter,
   Copy, Sort, Call,
   Count_
 };
@@ -94,6 +99,7 @@ struct Stm {
   uint32_t site = 0;                ///< Check, Call: index into Plan::sites
   uint32_t function = 0;            ///< Call: index into Plan::functions
   bool plain = false;               ///< Call: it is arithmetic alone, which cannot fail (found by mark_calls)
+  bool allocates = false;           ///< Call: it makes columns (likewise)
   Span span{};                      ///< the source form
 };
 
@@ -105,11 +111,11 @@ struct Site {
   Span span;
 };
 
-/// A function of scalars to scalars that stays one, because it calls itself or is used often. It sees its
-/// parameters alone.
+/// A function that stays one, because it calls itself or is used often. It sees its parameters alone.
 struct Function {
   std::string name;
   Body body;
+  Body sizes{};           ///< (results ..) -> (length ..): how long the columns among them are
   bool recursive = false; ///< it may call itself, by others too (found by mark_calls)
 };
 
@@ -146,9 +152,16 @@ std::string check_plan(const Plan& plan);
 /// Says of each function whether it calls itself, and of each Call whether it is plain.
 void mark_calls(Plan& plan);
 
+/// The body that says how long the columns of a state or element are; null where there are none.
+inline const Body* sizes_of(const Stm& s) {
+  return s.op == Op::Each || s.bodies.size() > op_row(s.op).bodies ? &s.bodies.back() : nullptr;
+}
+/// Does a function take or give columns?
+bool has_columns(const Plan& plan, const Function& f);
+
 /// Calls f on every function's body, and then on the plan's own.
 template <class P, class F> void for_each_root(P& plan, F&& f) {
-  for (auto& function : plan.functions) f(function.body);
+  for (auto& function : plan.functions) f(function.body), f(function.sizes);
   f(plan.body);
 }
 

@@ -41,6 +41,7 @@ class PlanEvaluator {
   // eval_plan_arrays.cpp
   void iota(const Stm& s);
   void map(const Stm& s);
+  void each(const Stm& s);
   void reduce(const Stm& s);
   void accumulate(const Stm& s);
   void scan(const Stm& s);
@@ -79,11 +80,15 @@ class PlanEvaluator {
   State element(const Body& b, int64_t i);
   /// A body of two states, as reductions combine by.
   State combined(const Body& b, const State& x, const State& y);
+  /// How long a state's columns are.
+  State sizes(const Body& b, const State& s);
   /// A body of a state and an index.
   State stepped(const Body& b, const State& s, int64_t i);
 
   /// Columns of n elements to be filled, one for each out after the first `skip`, bound to it.
   std::vector<Buffer*> make_columns(const Stm& s, size_t skip, int64_t n);
+  class Growing;
+  class Stored;
   std::vector<Buffer*> copies(const Stm& s, size_t skip, int64_t n);
   void store(Buffer& to, Element e, int64_t i, uint64_t b) const;
 

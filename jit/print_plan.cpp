@@ -21,7 +21,7 @@ namespace nova::plan {
 // ---- names ----
 
 PlanNames::PlanNames(const Plan& plan) : plan_(plan), numbers_(plan.types.size(), UINT32_MAX) {
-  for (const Function& f : plan.functions) number(f.body);
+  for (const Function& f : plan.functions) number(f.body), number(f.sizes);
   number(plan.body);
 }
 
@@ -100,6 +100,7 @@ class PlanPrinter {
     for (const Function& f : plan_.functions) {
       line(1) += "(function \"" + f.name + "\"";
       body(f.body, 2);
+      if (!f.sizes.params.empty()) body(f.sizes, 2);
       text_ += ")";
     }
     body(plan_.body, 1);

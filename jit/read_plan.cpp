@@ -105,9 +105,10 @@ class PlanReader {
 
   void function(const Datum& d) {
     const Items s = list(d, "function");
-    if (s.size() != 2 || !s[0]->is(DatumKind::String))
-      return fail(d, "a function is (function \"name\" body)");
+    if (s.size() < 2 || s.size() > 3 || !s[0]->is(DatumKind::String))
+      return fail(d, "a function is (function \"name\" body), or (function \"name\" body sizes)");
     plan_.functions.push_back({std::string(s[0]->text), body(*s[1])});
+    if (s.size() == 3) plan_.functions.back().sizes = body(*s[2]);
   }
 
   Body body(const Datum& d) {

@@ -19,6 +19,9 @@ NOVA_INLINE nv_u64 nova_arena_bytes(nv_i64 count, nv_i64 size) {
   return n > most / (nv_u64)size ? most : (n * (nv_u64)size + 63) & ~63ull;
 }
 
+/// The bytes of what a column holds.
+NOVA_INLINE nv_u64 nova_column_bytes(nv_i64 count, nv_i64 size) { return count > 0 ? (nv_u64)count * (nv_u64)size : 0; }
+
 NOVA_INLINE NOVA_ANY nova_arena(nova_task* t, nv_i64 count, nv_i64 size) {
   const nv_u64 bytes = nova_arena_bytes(count, size);
   NOVA_ANY got = {0};

@@ -80,6 +80,26 @@ static __device__ int nova_more(nova_task* t, nv_u64) {
 
 #include "jit/task.h"
 
+/// Is much of the arena behind the mark in use?
+NOVA_INLINE int nova_is_full(const nova_task* t, nova_mark from) { return t->at - from.at > (t->end - from.at) / 4; }
+/// Of what the arena holds from the mark on, only some columns are needed: they move to its front, by way of its free end.
+static __device__ int nova_settle(nova_task* t, nova_mark from, void** columns, const nv_u64* bytes, int count) {
+  nv_u64 live = 0;
+  for (int k = 0; k < count; ++k)
+    if ((char*)columns[k] >= from.at && (char*)columns[k] <= t->at) live += (bytes[k] + 64) & ~63ull;
+  if (live * 2 > (nv_u64)(t->at - from.at) || live > (nv_u64)(t->end - t->at)) return 0;
+  char *to = from.at, *by = t->at;
+  for (int k = 0; k < count; ++k) {
+    if ((char*)columns[k] < from.at || (char*)columns[k] > t->at) continue;
+    __builtin_memcpy(by, columns[k], bytes[k]);
+    columns[k] = to;
+    to += (bytes[k] + 64) & ~63ull, by += (bytes[k] + 64) & ~63ull;
+  }
+  __builtin_memcpy(from.at, t->at, live);
+  t->at = to;
+  return 0;
+}
+
 NOVA_DEVICE nova_task nova_begin(const nova_gpu& g) {
   char* const from = g.arena + nova_thread() * g.slice;
   const volatile char here = 0;

@@ -10,6 +10,15 @@ template <class F> NOVA_DEVICE void nova_row_fill(const nova_gpu& g, nv_i64 n, c
   nova_each(g, n, f, [&](nv_i64 i, const typename F::value& r) { f.copy(offsets[i], r); });
 }
 
+/// The same of elements that hold several rows, and scalars beside them: f.count(i, r), f.copy(i, r).
+template <class F> NOVA_DEVICE void nova_each_count(const nova_gpu& g, nv_i64 n, const F& f) {
+  nova_each(g, n, f, [&](nv_i64 i, const typename F::value& r) { f.count(i, r); });
+}
+
+template <class F> NOVA_DEVICE void nova_each_fill(const nova_gpu& g, nv_i64 n, const F& f) {
+  nova_each(g, n, f, [&](nv_i64 i, const typename F::value& r) { f.copy(i, r); });
+}
+
 /// offsets[0] = 0, offsets[i + 1] = lengths[0] + .. + lengths[i]: a scan.
 struct nova_offsets {
   nv_i64 *lengths, *offsets;

@@ -1,0 +1,217 @@
+// A plan's kernels, launched with what they need.
+#include "jit/gpu_walk.hpp"
+#include <algorithm>
+
+namespace nova::plan::gpu {
+
+/// The count and the captures; a scalar that kernels make is passed by its place.
+Words Walk::words(const Launch& l, Var n) {
+  Words w;
+  const auto add = [&](Var v) {
+    if (plan_[v].column) return w.place(item(v).place);
+    if (!made_[static_cast<size_t>(v)]) return w.all.push_back(bits(v));
+    w.place(item(v).place);
+  };
+  add(n);
+  for (Var v : l.captures) add(v);
+  return w;
+}
+
+uint32_t Walk::blocks(int64_t units, uint32_t threads) const {
+  const int64_t wanted = (units + threads - 1) / threads;
+  return static_cast<uint32_t>(std::clamp<int64_t>(wanted, 1, device_.resident_blocks(threads)));
+}
+
+/// Kernels are pure: one whose threads ran out of memory runs again with eight times as much.
+void Walk::launch(const Launch& l, const std::string& kernel, uint32_t blocks, const Words& w,
+                  std::span<const DeviceBufferRef> clear) {
+  if (poll_) poll_();
+  for (;;) {
+    for (const DeviceBufferRef& b : clear) device_.clear(b->place, b->bytes);
+    DeviceBufferRef arena;
+    const int64_t slice = l.arena ? slice_ : 0;
+    if (slice) arena = make(checked_bytes(static_cast<uint64_t>(slice), uint64_t{blocks} * l.threads));
+    const GpuTask task = {arena ? arena->place : nullptr, slice, state_->place, device_.stop_place(),
+                          device_.stack_bytes()};
+    device_.launch(*program_.module, kernel, {blocks, l.threads, l.shared}, task, w.all);
+    if (!slice) return;
+    device_.finish();
+    int state[2];
+    device_.download(state, state_->place, sizeof state);
+    if (!state[1] || state[0]) return;
+    slice_ *= 8;
+    device_.clear(state_->place, 8);
+  }
+}
+
+void Walk::elements(const Stm& s, int64_t n, const Vars& columns, int64_t room) {
+  const Launch& l = launch_of(s);
+  Words w = words(l, s.args[0]);
+  for (Var v : columns) w.place(column(v, room)->place);
+  if (n > 0) launch(l, l.kernel, blocks(n, l.threads), w);
+}
+
+void Walk::reduce(const Stm& s) {
+  const Launch& l = launch_of(s);
+  const int64_t n = count(s.args[0]), groups = n / l.leaves + 1; // a leaf has an element at least
+  Words w = words(l, s.args[0]);
+  for (Var v : s.outs) {
+    const DeviceBufferRef b = make(8);
+    item(v) = {0, b->place, b, false};
+    w.place(b->place);
+  }
+  const DeviceBufferRef partial = make(checked_bytes(static_cast<uint64_t>(2 * groups), l.value)),
+                        ticket = make(4);
+  w.place(partial->place), w.place(ticket->place);
+  const int64_t per_group = int64_t{l.leaves} * 16;
+  launch(l, l.kernel, blocks((n + per_group - 1) / per_group * l.threads, l.threads), w,
+         std::span(&ticket, 1));
+}
+
+/// What blocks in a row need: nodes, flags and a ticket.
+struct Look {
+  DeviceBufferRef nodes, flags, ticket;
+};
+
+void Walk::scan(const Stm& s) {
+  const Launch& l = launch_of(s);
+  const int64_t n = count(s.args[0]), each = int64_t{l.threads} * 16, count = (n + each - 1) / each;
+  Words w = words(l, s.args[0]);
+  for (Var v : s.outs) w.place(column(v, n)->place);
+  const DeviceBufferRef nodes = make(static_cast<uint64_t>(2 * count + 1) * l.value);
+  const DeviceBufferRef clear[] = {make(static_cast<uint64_t>(2 * count + 1) * 4), make(4)};
+  w.place(nodes->place), w.place(clear[0]->place), w.place(clear[1]->place);
+  if (n > 0) launch(l, l.kernel, blocks(count * l.threads, l.threads), w, clear);
+}
+
+void Walk::filter(const Stm& s) {
+  const Launch& l = launch_of(s);
+  const int64_t n = count(s.args[0]), each = int64_t{l.threads} * 8, blocks_wanted = (n + each - 1) / each;
+  Words w = words(l, s.args[0]);
+  const DeviceBufferRef kept = make(8);
+  device_.clear(kept->place, 8);
+  item(s.outs[0]) = {0, kept->place, kept, false};
+  w.place(kept->place);
+  std::vector<DeviceBufferRef> columns;
+  for (size_t k = 1; k < s.outs.size(); ++k) w.place(columns.emplace_back(column(s.outs[k], n))->place);
+  const DeviceBufferRef nodes = make(static_cast<uint64_t>(2 * blocks_wanted + 1) * 8);
+  const DeviceBufferRef clear[] = {make(static_cast<uint64_t>(2 * blocks_wanted + 1) * 4), make(4)};
+  w.place(nodes->place), w.place(clear[0]->place), w.place(clear[1]->place);
+  if (n > 0) launch(l, l.kernel, blocks(blocks_wanted * l.threads, l.threads), w, clear);
+  const auto left = static_cast<uint64_t>(count(s.outs[0]));
+  for (size_t k = 1; k < s.outs.size(); ++k) columns[k - 1]->bytes = left * size(s.outs[k]);
+}
+
+void Walk::rows(const Stm& s) {
+  const Launch& l = launch_of(s);
+  const int64_t n = count(s.args[0]);
+  const DeviceBufferRef offsets = column(s.outs[0], n + 1),
+                        lengths = make(checked_bytes(static_cast<uint64_t>(n), 8));
+  device_.clear(offsets->place, 8);
+  Words w = words(l, s.args[0]);
+  const size_t columns = s.outs.size() - 2, at = w.all.size();
+  w.all.resize(at + columns);
+  w.place(lengths->place);
+  if (n > 0) launch(l, l.kernel, blocks(n, l.threads), w);
+  offsets_of(l, n, lengths, offsets);
+  item(s.outs[1]) = {0, offsets->place + n * 8, offsets, false};
+  const int64_t total = count(s.outs[1]);
+  for (size_t k = 0; k < columns; ++k)
+    w.all[at + k] = reinterpret_cast<uint64_t>(column(s.outs[k + 2], total)->place);
+  w.all.pop_back();
+  w.place(offsets->place);
+  if (n > 0) launch(l, l.kernel + "_fill", blocks(n, l.threads), w);
+}
+
+/// The lengths' running sums.
+void Walk::offsets_of(const Launch& l, int64_t n, const DeviceBufferRef& lengths,
+                      const DeviceBufferRef& offsets) {
+  if (n <= 0) return;
+  Launch sums = l;
+  sums.arena = false, sums.shared = 2 * l.threads * 8;
+  const int64_t each = int64_t{l.threads} * 16, units = (n + each - 1) / each;
+  const DeviceBufferRef nodes = make(static_cast<uint64_t>(2 * units + 1) * 8);
+  const DeviceBufferRef clear[] = {make(static_cast<uint64_t>(2 * units + 1) * 4), make(4)};
+  Words w;
+  w.all.push_back(static_cast<uint64_t>(n));
+  for (const DeviceBufferRef& b : {lengths, offsets, nodes, clear[0], clear[1]}) w.place(b->place);
+  launch(sums, l.kernel + "_offsets", blocks(units * l.threads, l.threads), w, clear);
+}
+
+/// As rows, for each column of the elements.
+void Walk::each(const Stm& s) {
+  const Launch& l = launch_of(s);
+  const int64_t n = count(s.args[0]);
+  const std::vector<Var>& results = s.bodies[0].results;
+  Words w = words(l, s.args[0]);
+  struct Rows {
+    Var items;
+    size_t word; ///< where the items' place stands
+    DeviceBufferRef offsets, lengths;
+  };
+  std::vector<Rows> rows;
+  for (size_t k = 0, out = 0; k < results.size(); ++k, ++out) {
+    if (!plan_[results[k]].column) {
+      w.place(column(s.outs[out], n)->place);
+      continue;
+    }
+    const DeviceBufferRef offsets = column(s.outs[out], n + 1);
+    device_.clear(offsets->place, 8);
+    w.place(offsets->place), w.place(nullptr);
+    rows.push_back(
+        {s.outs[++out], w.all.size() - 1, offsets, make(checked_bytes(static_cast<uint64_t>(n), 8))});
+  }
+  for (const Rows& r : rows) w.place(r.lengths->place);
+  if (n > 0) launch(l, l.kernel, blocks(n, l.threads), w);
+  for (const Rows& r : rows) offsets_of(l, n, r.lengths, r.offsets);
+  finish_sound();
+  for (const Rows& r : rows) {
+    int64_t total = 0;
+    device_.download(&total, r.offsets->place + n * 8, 8);
+    w.all[r.word] = reinterpret_cast<uint64_t>(column(r.items, total)->place);
+  }
+  if (n > 0) launch(l, l.kernel + "_fill", blocks(n, l.threads), w);
+}
+
+void Walk::scatter(const Stm& s) {
+  const Launch& l = launch_of(s);
+  const int64_t n = count(s.args[0]), m = count(s.args[1]);
+  std::vector<Item> from = state(std::span(s.args).subspan(2));
+  Words w = words(l, s.args[1]);
+  for (size_t k = 0; k < s.outs.size(); ++k) {
+    const DeviceBufferRef to = column(s.outs[k], n);
+    device_.copy(to->place, from[k].place, to->bytes);
+    w.place(to->place);
+  }
+  const DeviceBufferRef claims = make(checked_bytes(static_cast<uint64_t>(n), 8));
+  w.place(claims->place);
+  if (m > 0) {
+    launch(l, l.kernel, blocks(m, l.threads), w, std::span(&claims, 1));
+    launch(l, l.kernel + "_write", blocks(m, l.threads), w);
+  }
+}
+
+void Walk::copy(const Stm& s) {
+  const int64_t n = count(s.args[0]);
+  for (size_t k = 0; k < s.outs.size(); ++k) {
+    const DeviceBufferRef to = column(s.outs[k], n);
+    device_.copy(to->place, item(s.args[k + 1]).place, to->bytes);
+  }
+}
+
+void Walk::sort(const Stm& s) {
+  const Launch& l = launch_of(s);
+  const int64_t n = count(s.args[0]);
+  DeviceBufferRef from = column(s.outs[0], n), to = make(checked_bytes(static_cast<uint64_t>(n), 8));
+  Words first, w = words(l, s.args[0]);
+  first.all.push_back(static_cast<uint64_t>(n)), first.place(from->place);
+  if (n > 0) launch(l, l.kernel + "_first", blocks(n, l.threads), first);
+  for (int64_t width = 1; width < n; width *= 2, std::swap(from, to)) {
+    Words pass = w;
+    pass.place(from->place), pass.place(to->place), pass.all.push_back(static_cast<uint64_t>(width));
+    launch(l, l.kernel, blocks(n, l.threads), pass);
+  }
+  item(s.outs[0]) = {0, from->place, from, true};
+}
+
+} // namespace nova::plan::gpu

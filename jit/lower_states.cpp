@@ -1,0 +1,122 @@
+// States and elements that hold columns: how long those are, and elements that are stored with all their
+// parts at once.
+#include "jit/lowering.hpp"
+
+namespace nova::plan {
+
+/// A value of the same form from variables that exist, in flat order: rows lie one after the other in it.
+Rep Lowering::like(const Rep& r, std::span<const Var>& flat) const {
+  Rep made = r;
+  auto next = [&] {
+    const Var v = flat.front();
+    flat = flat.subspan(1);
+    return v;
+  };
+  if (r.kind == Rep::Scalar) made.var = next();
+  for (Rep& item : made.items) item = like(item, flat);
+  for (Var& d : made.dims) d = next();
+  if (r.kind == Rep::Vector) made.elements = like(r.elements, flat);
+  return made;
+}
+
+Elements Lowering::like(const Elements& e, std::span<const Var>& flat) const {
+  Elements made = e;
+  auto next = [&] {
+    const Var v = flat.front();
+    flat = flat.subspan(1);
+    return v;
+  };
+  if (e.kind == Elements::Column) made.column = next();
+  if (e.kind == Elements::Rows) made.offsets = next(), made.extents.clear();
+  if (e.kind == Elements::Rows && e.rank > 1) made.shape = next();
+  for (Elements& item : made.items) item = like(item, flat);
+  return made;
+}
+
+/// Of a value's columns, in flat order: how many elements each has.
+void Lowering::lengths(const Rep& r, Vars& out) {
+  for (const Rep& item : r.items) lengths(item, out);
+  if (r.kind == Rep::Vector) lengths(r.elements, count(r), out);
+}
+
+void Lowering::lengths(const Elements& e, Var n, Vars& out) {
+  if (e.kind == Elements::Column) out.push_back(n);
+  if (e.kind == Elements::Rows) {
+    out.push_back(b.add(n, b.integer(1)));
+    if (e.rank > 1) out.push_back(b.mul(n, b.integer(e.rank)));
+    n = b.read(*e.offsets, n);
+  }
+  for (const Elements& item : e.items) lengths(item, n, out);
+}
+
+/// (s ..) -> (length ..), for values of that form; nothing where they hold no columns.
+std::optional<Body> Lowering::sizes(const Rep& form, const std::vector<VarType>& types) {
+  bool columns = false;
+  Vars params;
+  for (const VarType& t : types) columns |= t.column, params.push_back(b.parameter(t));
+  if (!columns) return {};
+  return b.body(params, [&] {
+    std::span<const Var> flat(params);
+    Vars all;
+    lengths(like(form, flat), all);
+    return all;
+  });
+}
+
+void Lowering::add_sizes(Stm& s, TypeId state) {
+  const std::vector<VarType> types = flat_of(state);
+  const Rep form = fresh(state, [](VarType) { return Var{}; });
+  if (std::optional<Body> made = sizes(form, types)) s.bodies.push_back(std::move(*made));
+}
+
+/// The outs of a statement that stores elements of these types.
+std::vector<VarType> Lowering::stored_types(const std::vector<VarType>& element) {
+  std::vector<VarType> all;
+  for (const VarType& t : element) {
+    if (t.column) all.push_back({Element::I64, true});
+    all.push_back({t.element, true});
+  }
+  return all;
+}
+
+/// Element i of such outs.
+Rep Lowering::stored_element(const Rep& form, const std::vector<VarType>& element, const Vars& outs, Var i) {
+  Vars flat;
+  size_t out = 0;
+  for (const VarType& t : element) {
+    if (!t.column)
+      flat.push_back(b.read(outs[out++], i));
+    else
+      flat.push_back(b.shift(outs[out + 1], b.read(outs[out], i))), out += 2;
+  }
+  std::span<const Var> all(flat);
+  return like(form, all);
+}
+
+/// n elements from what such a statement has stored.
+Elements Lowering::stored_elements(const Rep& form, const std::vector<VarType>& element, const Vars& outs,
+                                   Var n) {
+  if (form.kind == Rep::Vector && form.dims.size() == 1 && is_flat(form.elements) && element.size() > 1) {
+    Vars columns; // the rows as they are; each has its offsets, which are all the same
+    for (size_t k = 2; k < outs.size(); k += 2) columns.push_back(outs[k]);
+    Elements rows;
+    rows.kind = Elements::Rows, rows.offsets = outs[1];
+    std::span<const Var> all(columns);
+    rows.items.push_back(like(form.elements, all));
+    return rows;
+  }
+  return tabulate(n, [&](Var i) { return stored_element(form, element, outs, i); });
+}
+
+/// Elements whose parts are made together, since making them again for each part would cost much.
+Elements Lowering::tabulate_once(Var n, const MakeElement& f) {
+  Rep made;
+  Stm s{.op = Op::Each, .args = {n}};
+  s.bodies.push_back(b.loop_body([&](Var i) { return flatten(made = f(i)); }));
+  const std::vector<VarType> types = b.types_of(s.bodies[0].results);
+  s.bodies.push_back(*sizes(made, types));
+  const Vars outs = b.emit(std::move(s), stored_types(types));
+  return stored_elements(made, types, outs, n);
+}
+
+} // namespace nova::plan
