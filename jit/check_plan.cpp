@@ -98,7 +98,8 @@ class PlanChecker {
 
   void statement(const Stm& s) {
     if (s.op >= Op::Count_) return fail("there is no such operation");
-    const bool may_hold_columns = s.op == Op::Reduce || s.op == Op::Accumulate || s.op == Op::Scan;
+    const bool may_hold_columns =
+        s.op == Op::Loop || s.op == Op::Reduce || s.op == Op::Accumulate || s.op == Op::Scan;
     if (s.bodies.size() != op_row(s.op).bodies && !(may_hold_columns && sizes_of(s)))
       return fail("it has " + std::to_string(s.bodies.size()) + " bodies");
     use(s.args);
@@ -230,6 +231,7 @@ class PlanChecker {
     arguments(s, state);
     params(s, 0, state), results(s, 0, {bool_scalar});
     params(s, 1, state), results(s, 1, state);
+    if (sizes_of(s)) sizes(*sizes_of(s), state);
   }
 
   void read(const Stm& s) {

@@ -16,6 +16,7 @@ struct Run::Task : nova_task {
 
 private:
   size_t part(const char* end) const;
+  std::vector<char> kept; ///< what moves within the arena, on its way
 };
 
 // ---- the table that the C calls ----
@@ -144,8 +145,7 @@ void Run::Task::settle(nova_mark from, std::span<void*> columns, std::span<const
       if (const char* p = static_cast<char*>(columns[c]); p >= begin && p <= to && !above[c]) above[c] = true, live += bytes[c];
   }
   if (used < 2 * live + 32768) return;
-  std::vector<char> kept;
-  kept.reserve(live);
+  kept.clear();
   for (size_t c = 0; c < columns.size(); ++c)
     if (const char* p = static_cast<char*>(columns[c]); above[c]) kept.insert(kept.end(), p, p + bytes[c]);
   at = from.at, end = from.end;
@@ -160,11 +160,14 @@ void Run::Task::settle(nova_mark from, std::span<void*> columns, std::span<const
 }
 
 void Run::Task::more(uint64_t bytes) {
-  const size_t current = part(end);
-  size_t next = current == arena.size() ? 0 : current + 1;
-  if (next >= arena.size() || arena[next]->size() < bytes) {
-    arena.resize(std::min(next, arena.size()));
+  const size_t current = part(end), next = current == arena.size() ? 0 : current + 1;
+  const auto from = arena.begin() + static_cast<ptrdiff_t>(std::min(next, arena.size()));
+  const auto fits = std::find_if(from, arena.end(), [&](const BufferRef& b) { return b->size() >= bytes; });
+  if (fits != arena.end()) {
+    std::iter_swap(from, fits); // those behind the one in use are free, in any order
+  } else {
     const uint64_t grown = arena.empty() ? uint64_t{64} << 10 : std::min<uint64_t>(arena.back()->size() * 2, uint64_t{8} << 20);
+    arena.erase(from, arena.end());
     arena.push_back(std::make_shared<Buffer>(std::max(bytes, grown)));
   }
   at = reinterpret_cast<char*>(arena[next]->bytes());

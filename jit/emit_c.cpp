@@ -23,10 +23,11 @@ bool is_kernel(const Stm& s) {
 
 bool runs_on_host(Op op) { return op == Op::If || op == Op::Loop || op == Op::Foldl; }
 
+/// A call of a function that goes over elements is one too.
 uint32_t kernels_in(const Body& b) {
   uint32_t n = 0;
   for (const Stm& s : b.stms) {
-    n += is_kernel(s);
+    n += is_kernel(s) || (s.op == Op::Call && s.allocates);
     if (runs_on_host(s.op))
       for (const Body& inner : s.bodies) n += kernels_in(inner);
   }

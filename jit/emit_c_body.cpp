@@ -368,12 +368,15 @@ void Emitter::loop(const Stm& s) {
   const bool frees = host_ && (allocates(s.bodies[0]) || allocates(s.bodies[1]));
   const std::string mark = fresh("mark");
   declare(s.outs), set(s.outs, name(s.args));
+  const bool settles = !host_ && sizes_of(s) && (allocates(s.bodies[0]) || allocates(s.bodies[1]));
   if (frees) line("const nv_i64 " + mark + " = t->host->mark(t);");
+  if (settles) line("const nova_mark " + mark + " = nova_arena_mark(t);");
   open("for (;;)");
   poll();
   block(s.bodies[0], name(s.outs), [&](const Names& go) { line("if (!" + go[0] + ") break;"); });
   block(s.bodies[1], name(s.outs), [&](const Names& r) { set(s.outs, r); });
   if (frees) keep(s, mark);
+  if (settles) settle(*sizes_of(s), name(s.outs), mark);
   close();
 }
 
@@ -381,13 +384,17 @@ void Emitter::foldl(const Stm& s) {
   const bool frees = host_ && allocates(s.bodies[0]);
   const std::string mark = fresh("mark"), k = fresh("k");
   declare(s.outs), set(s.outs, name(Vars(s.args.begin() + 1, s.args.end())));
+  const bool columns = std::any_of(s.outs.begin(), s.outs.end(), [&](Var v) { return plan_[v].column; });
+  const bool resets = !host_ && !columns && allocates(s.bodies[0]);
   if (frees) line("const nv_i64 " + mark + " = t->host->mark(t);");
+  if (resets) line("const nova_mark " + mark + " = nova_arena_mark(t);");
   open("for (nv_i64 " + k + " = 0; " + k + " < " + name(s.args[0]) + "; ++" + k + ")");
   poll();
   Names arguments = name(s.outs);
   arguments.push_back(k);
   block(s.bodies[0], arguments, [&](const Names& r) { set(s.outs, r); });
   if (frees) keep(s, mark);
+  if (resets) line("nova_arena_reset(t, " + mark + ");");
   close();
 }
 
@@ -424,9 +431,13 @@ Emitter::Function Emitter::function(const Body& b, const char* role, bool stops)
   return function(role, free_variables(plan_, {&b}), stops, parameters, [&] {
     // A result may be a parameter, and `r` what a later parameter lies in: read all, then write.
     const auto print = [&] {
+      const bool arena = allocates(b) && std::none_of(b.results.begin(), b.results.end(),
+                                                      [&](Var v) { return plan_[v].column; });
+      if (arena) line("const nova_mark mark = nova_arena_mark(t);");
       statements(b);
       for (size_t k = 0; k < b.results.size(); ++k)
         line("*r" + std::to_string(k) + " = " + name(b.results[k]) + ";");
+      if (arena) line("nova_arena_reset(t, mark);");
     };
     if (stops)
       print();

@@ -62,11 +62,17 @@ Emitter::Function Emitter::runs(const Fold& f) {
   return function("runs", f.join.captures, f.join.stops, parameters, [&] {
     if (in_any_order(f)) return exact_run(f);
     if (f.join.stops) poll("count");
+    bool guarded = false; // an exclusive scan's operator never meets a cell's last element: that may fail
+    for_each_stm(f.s.bodies[1], [&](const Stm& s) {
+      guarded |= f.s.exclusive && (s.op == Op::Check || (s.op == Op::Call && !s.plain));
+    });
     const auto run = [&](const std::string& y, const std::string& r) {
       arrays(f, "x", "");
       copy_values(f, in_turn(f, "x"), in_turn(f, "y", y));
       if (f.s.exclusive) copy_values(f, in_turn(f, "y", y), in_turn(f, r.c_str()));
+      if (guarded) open("if (k % 16 < 15 && k + 1 < count)");
       join(f, in_turn(f, r.c_str()), in_turn(f, "x"), pointers(f, r.c_str()));
+      if (guarded) close();
       if (!f.s.exclusive) copy_values(f, in_turn(f, "y", y), in_turn(f, r.c_str()));
     };
     arrays(f, "a", "64");

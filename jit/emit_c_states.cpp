@@ -34,6 +34,7 @@ void Emitter::assign(const Names& to, const Names& from) {
 
 /// What lies in the arena from `mark` on, but for the state's columns, is given back if that is worth it.
 void Emitter::settle(const Body& sizes, const Names& state, const std::string& mark) {
+  if (sizes.results.empty()) return line("nova_arena_reset(t, " + mark + ");");
   open("if (nova_is_full(t, " + mark + "))");
   block(sizes, state, [&](const Names& lengths) {
     std::string columns, bytes, count = std::to_string(lengths.size());

@@ -60,6 +60,24 @@ constexpr Text texts[] = {
     {1, "'a",
      "((mu ({f!int} : int -> {@'a}) (lambda {n:int} (if (<= {=n} 0) {'a} (let ({r-'a} ({=f} (- {=n} 1))) in "
      "{'a})))) {#})"},
+    // ---- recursion over vectors
+    {2, "vector 'a",
+     "(letrec (({f!int} (lambda {v:vector 'a} (if (< (length {=v}) 2) {vector 'a} (let ({h-int} (/ (length "
+     "{=v}) 2)) in (++ ({=f} (take {=h} {=v})) ({=f} (drop {=h} {=v})))))))) ({=f} {vector 'a}))"},
+    {1, "vector 'o",
+     "(letrec (({f!int} (lambda {v:vector 'o} (if (< (length {=v}) 2) {=v} (let ({p-'o} (! {=v} 0)) "
+     "({w-vector 'o} (drop 1 {=v})) in (++ ({=f} (filter (lambda {x:'o} (< {=x} {=p})) {=w})) (++ [{=p}] "
+     "({=f} (filter (lambda {x:'o} (not (< {=x} {=p}))) {=w}))))))))) ({=f} {vector 'o}))"},
+    {1, "'a",
+     "(letrec (({f!int} (lambda {v:vector 'b} {s:'a} (if (= (length {=v}) 0) {=s} (let ({r-'a} ({=f} (drop 1 "
+     "{=v}) {'a})) in {'a}))))) ({=f} {vector 'b} {'a}))"},
+    {1, "vector 'a",
+     "(letrec (({f!int} (lambda {n:int} {s:vector 'a} (if (<= {=n} 0) {=s} (concat-map (lambda {x:int} ({=f} "
+     "(- {=n} 1) (++ {=s} [{'a}]))) (iota 2)))))) ({=f} 2 {vector 'a}))"},
+    {1, "(vector 'a, vector 'b)",
+     "(letrec (({f!int} (lambda {n:int} (if (<= {=n} 0) ({vector 'a}, {vector 'b}) (let ({r-vector (vector "
+     "'a, vector 'b)} (map (lambda {x:int} ({=f} (- {=n} 1))) [0 1])) in ((flatten (unzip {=r}).0), (++ "
+     "(flatten (unzip {=r}).1) {vector 'b}))))))) ({=f} 2))"},
     // ---- sums
     {8, "(Maybe 'a)", "(Some {'a})"},
     {1, "(Maybe 'a)", "(find (lambda {x:'a} {bool}) {vector 'a})"},
@@ -168,6 +186,12 @@ constexpr Text texts[] = {
     {2, "vector 'n", "(exscan {+} {'n} {vector 'n})"},
     {1, "vector 'a", "(scan (lambda {x:'a} {y:'a} {'a}) {'a} {vector 'a})"},
     {1, "vector 'a", "(exscan (lambda {x:'a} {y:'a} {'a}) {'a} {vector 'a})"},
+    {1, "vector vector 'a",
+     "(scan (lambda {x:vector 'a} {y:vector 'a} (++ {=y} {=x})) {vector 'a} {vector vector 'a})"},
+    {1, "vector 'a",
+     "(reduce (lambda {x:vector 'a} {y:vector 'a} (++ {=y} {=x})) {vector 'a} {vector vector 'a})"},
+    {1, "vector 'a",
+     "(accumulate (lambda {s:vector 'a} {x:'b} (++ {=s} [{'a}])) ++ {vector 'a} {vector 'b})"},
     {2, "vector 'a",
      "(let ({v-vector 'a} (++ {vector 'a} [{'a}])) in (gather (map (lambda {i:int} (% (& {=i} 1023) (length "
      "{=v}))) {vector int}) {=v}))"},

@@ -44,6 +44,8 @@ Rep Lowering::array(const Core& c, Reps args) {
   case BuiltinId::Sort: return sort(c, args);
   case BuiltinId::SortBy: return sort_by(c, args);
   case BuiltinId::GroupBy: return group_by(c, args);
+  case BuiltinId::ParseInt: return parse_int(c, args);
+  case BuiltinId::ParseDouble: return parse_double(c, args);
   case BuiltinId::Force: return force(args[0]);
   case BuiltinId::Assert: return b.check(args[0].var, "E0415"), Rep();
   case BuiltinId::CheckEqual: return b.check(equal(args[0], args[1]), "E0416"), Rep();

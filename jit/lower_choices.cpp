@@ -298,7 +298,8 @@ bool Lowering::is_outside(const Elements& e, uint32_t first) const {
   if (e.kind == Elements::Column) return outside(e.column);
   if (e.kind == Elements::Same) return outside(*e.same);
   const bool places = e.kind != Elements::Rows || (e.offsets ? outside(*e.offsets) : outside(e.starts) && outside(e.ends));
-  return places && std::ranges::all_of(e.items, outside);
+  const bool dims = (!e.shape || outside(*e.shape)) && std::ranges::all_of(e.extents, outside);
+  return places && dims && std::ranges::all_of(e.items, outside);
 }
 
 bool Lowering::is_outside(const Rep& r, uint32_t first) const {
@@ -397,7 +398,9 @@ Reps Lowering::loop_over(const TypeIds& types, const Reps& first, const std::fun
       grown = join(shapes, results);
       return grown ? Vars() : flatten_as(shapes, results);
     }));
-    if (!grown) return from_flat(shapes, b.emit(std::move(s), flat));
+    if (grown) continue;
+    if (std::optional<Body> made = sizes(Rep::tuple(from_flat(shapes, seen)), flat)) s.bodies.push_back(std::move(*made));
+    return from_flat(shapes, b.emit(std::move(s), flat));
   }
 }
 

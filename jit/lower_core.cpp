@@ -297,11 +297,25 @@ void Lowering::loop(const std::vector<AssignedSlot>& set, Reps first, TypeIds ty
   enter(last, frame);
 }
 
+/// A condition that sets variables is computed before the loop and at the end of each round: its answer is
+/// part of the state.
 Rep Lowering::while_(const Core& c, Frame& frame) {
-  if (!assigned(*c.items[0], frame).empty()) refuse("a while's condition sets a variable");
-  auto go = [&](const Reps&, Frame& inner) { return lower(*c.items[0], inner).var; };
-  auto step = [&](const Reps&, Frame& inner) { return lower(*c.items[1], inner), Reps(); };
-  loop(assigned(*c.items[1], frame), {}, {}, frame, go, step);
+  std::vector<AssignedSlot> set = assigned(*c.items[0], frame);
+  if (set.empty()) {
+    auto go = [&](const Reps&, Frame& inner) { return lower(*c.items[0], inner).var; };
+    auto step = [&](const Reps&, Frame& inner) { return lower(*c.items[1], inner), Reps(); };
+    loop(assigned(*c.items[1], frame), {}, {}, frame, go, step);
+    return {};
+  }
+  for (const AssignedSlot& a : assigned(*c.items[1], frame))
+    if (std::ranges::find(set, a.slot, &AssignedSlot::slot) == set.end()) set.push_back(a);
+  auto go = [&](const Reps& own, Frame&) { return own[0].var; };
+  auto step = [&](const Reps&, Frame& inner) {
+    lower(*c.items[1], inner);
+    return Reps{lower(*c.items[0], inner)};
+  };
+  Reps first{lower(*c.items[0], frame)};
+  loop(set, std::move(first), {types_.prim(Element::Bool)}, frame, go, step);
   return {};
 }
 

@@ -2,7 +2,6 @@
 // scalars, which `inline` puts in place where that costs little.
 #include "jit/lowering.hpp"
 #include <algorithm>
-#include <set>
 
 namespace nova::plan {
 namespace {
@@ -16,31 +15,6 @@ size_t size_of(const Core& c) {
   size_t n = 1;
   for_each_part(c, [&](const Core& part) { n += size_of(part); });
   return n;
-}
-
-using Slot = std::pair<const Core*, uint32_t>; ///< of a function
-
-const Core* use_of(const Core& c, uint32_t slot, std::set<Slot>& seen);
-
-/// The same in a function that captures the slot.
-const Core* use_in(const Core& function, std::span<const uint32_t> captures, uint32_t slot,
-                   std::set<Slot>& seen) {
-  for (size_t k = 0; k < captures.size(); ++k) {
-    const auto own = static_cast<uint32_t>(function.vars.size() + k);
-    if (captures[k] != slot || !seen.insert({&function, own}).second) continue;
-    if (const Core* found = use_of(*function.items[0], own, seen)) return found;
-  }
-  return nullptr;
-}
-
-/// The Local that names a slot, for its type.
-const Core* use_of(const Core& c, uint32_t slot, std::set<Slot>& seen) {
-  if (c.kind == CoreKind::Lambda) return use_in(c, c.captures, slot, seen);
-  if (c.kind == CoreKind::Local && c.function) return use_in(*c.function, c.captures, slot, seen);
-  if (c.kind == CoreKind::Local) return c.slot == slot ? &c : nullptr;
-  const Core* found = nullptr;
-  for_each_part(c, [&](const Core& part) { found = found ? found : use_of(part, slot, seen); });
-  return found;
 }
 
 } // namespace
@@ -175,44 +149,38 @@ bool Lowering::stays_function(const Rep& f) {
   return plan_functions_[&lambda].able;
 }
 
-/// A captured value from outside gets the type that it has where the function uses it.
-Rep Lowering::captured(const Rep& item, const Core& lambda, size_t slot) {
-  if (item.kind != Rep::Free) return item;
-  std::set<Slot> seen;
-  const Core* use = use_of(*lambda.items[0], static_cast<uint32_t>(slot), seen);
-  if (!use) return {};
-  Input in = item.from;
-  in.type = type(*use);
-  return input(std::move(in));
-}
-
 /// A function whose captured values have their types.
 Rep Lowering::with_captured(const Rep& f) {
   Rep made = f;
   for (size_t k = 0; k < made.items.size(); ++k) {
-    Rep& item = made.items[k];
-    if (k < f.lambda->captures.size()) item = captured(item, *f.lambda, f.lambda->vars.size() + k);
-    if (item.kind == Rep::Function) item = with_captured(item);
+    made.items[k] = item_of(f, k);
+    if (made.items[k].kind == Rep::Function) made.items[k] = with_captured(made.items[k]);
   }
   return made;
 }
 
 namespace {
 
-/// The functions that a value holds.
+/// The functions that a value holds; null before those that it is one of.
 void functions_of(const Rep& r, std::vector<const Core*>& all) {
-  if (r.kind == Rep::Function) all.push_back(r.lambda);
+  if (r.kind == Rep::Function || r.kind == Rep::Choice) all.push_back(r.lambda);
   for (const Rep& item : r.items) functions_of(item, all);
 }
 
 /// A value's variables; functions' are what they hold.
 bool holds_functions(const Rep& r) {
-  return r.kind == Rep::Function || std::ranges::any_of(r.items, holds_functions);
+  return r.kind == Rep::Function || r.kind == Rep::Choice || std::ranges::any_of(r.items, holds_functions);
+}
+
+bool of_functions(const Elements& e) {
+  return e.role != Elements::Items || e.kind == Elements::Same || std::ranges::any_of(e.items, of_functions);
 }
 
 } // namespace
 
 void Lowering::flatten_held(const Rep& r, Vars& flat) {
+  if (r.kind == Rep::Vector && of_functions(r.elements))
+    refuse("a function that calls itself is given a vector of functions");
   if (!holds_functions(r)) return flatten(r, flat);
   for (const Rep& item : r.items) flatten_held(item, flat);
 }

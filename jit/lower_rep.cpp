@@ -461,6 +461,21 @@ bool has_vectors(const Rep& r) {
 
 namespace {
 
+size_t passes_for(const Elements& e) {
+  size_t n = e.kind == Elements::Rows;
+  for (const Elements& item : e.items) n += passes_for(item);
+  return n;
+}
+
+/// How often an element would be computed to make its parts one after the other.
+size_t passes_for(const Rep& r) {
+  size_t n = r.kind == Rep::Vector ? 1 + (r.dims.size() > 1) + passes_for(r.elements) : 0;
+  Vars scalars;
+  scalars_of(r, scalars);
+  for (const Rep& item : r.items) n += item.kind == Rep::Scalar ? 0 : passes_for(item);
+  return n + (r.kind == Rep::Tuple && !scalars.empty());
+}
+
 /// Does it call a function, which may call itself again and again?
 bool calls(const Body& b) {
   bool found = false;
@@ -482,7 +497,7 @@ Elements Lowering::tabulate(Var n, const MakeElement& make) {
     scalars_of(made, results);
     return results;
   }));
-  if (has_vectors(made) && calls(s.bodies[0])) return tabulate_once(n, f);
+  if (has_vectors(made) && passes_for(made) > 1 && calls(s.bodies[0])) return tabulate_once(n, f);
   Vars scalars;
   const std::vector<VarType> types = as_columns(b.types_of(s.bodies[0].results));
   if (!types.empty() || !has_vectors(made)) scalars = b.emit(std::move(s), types);

@@ -258,7 +258,6 @@ class Lowering {
   bool only_tail_calls(const Core& c, const Core& lambda) const;
   bool is_recursive(const Core& lambda);
   bool stays_function(const Rep& f);
-  Rep captured(const Rep& item, const Core& lambda, size_t slot);
   Rep with_captured(const Rep& f);
   void flatten_held(const Rep& r, Vars& flat);
   Rep call_function(const Rep& f);
@@ -392,6 +391,14 @@ class Lowering {
   void check_not_negative(Var n);
   Rep force(const Rep& x);
   Elements stored(const Elements& e, Var n);
+
+  // lower_text.cpp
+  Rep parse_int(const Core& c, Reps& args);
+  Rep parse_double(const Core& c, Reps& args);
+  std::pair<Var, Var> text_sign(const Rep& text);
+  Var scaled(Var value, Var power, Var size, Var minus);
+  Var either(Var a, Var c);
+  Var select(Var c, VarType t, Var then, Var otherwise);
 
   // lower_maps.cpp
   Rep map(const Core& c, Reps& args);

@@ -7,7 +7,7 @@ namespace {
 
 class DeadCode {
  public:
-  explicit DeadCode(Plan& plan) : uses_(count_uses(plan)) {}
+  explicit DeadCode(const Plan& plan) : plan_(plan), uses_(count_uses(plan)) {}
   bool changed = false;
 
   void clean(Body& b) {
@@ -79,12 +79,24 @@ class DeadCode {
       const Var param = step.params[k];
       const uint32_t kept = step.results[k] == param;
       if (used(s.outs[k]) || used(go.params[k]) || uses_[index_of(param)] > kept) continue;
+      if (sizes_of(s) && !drop_size(*(s.bodies.end() - 1), k)) continue;
       s.outs.erase(s.outs.begin() + at), erase(s.args, at), erase(step.results, at);
       go.params.erase(go.params.begin() + at), step.params.erase(step.params.begin() + at);
       changed = true;
     }
   }
 
+  /// The same of a part's length, unless it says how long another one is.
+  bool drop_size(Body& sizes, size_t k) {
+    if (used(sizes.params[k])) return false;
+    ptrdiff_t column = 0;
+    for (size_t before = 0; before < k; ++before) column += plan_[sizes.params[before]].column;
+    if (plan_[sizes.params[k]].column) erase(sizes.results, column);
+    sizes.params.erase(sizes.params.begin() + static_cast<ptrdiff_t>(k));
+    return true;
+  }
+
+  const Plan& plan_;
   std::vector<uint32_t> uses_;
 };
 

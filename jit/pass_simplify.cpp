@@ -248,6 +248,13 @@ class Simplifier {
       if (step.results[k] != step.params[k] && step.results[k] != s.args[k]) continue;
       for (Var v : {go.params[k], step.params[k], s.outs[k]}) renaming_.set(v, s.args[k]);
       auto erase = [&](std::vector<Var>& vars) { vars.erase(vars.begin() + static_cast<ptrdiff_t>(k)); };
+      if (sizes_of(s)) {
+        Body& sizes = s.bodies.back();
+        ptrdiff_t column = 0;
+        for (size_t before = 0; before < k; ++before) column += plan_[sizes.params[before]].column;
+        if (plan_[sizes.params[k]].column) sizes.results.erase(sizes.results.begin() + column);
+        renaming_.set(sizes.params[k], s.args[k]), erase(sizes.params);
+      }
       erase(s.args), erase(s.outs), erase(go.params), erase(step.params), erase(step.results);
       dropped = true;
     }

@@ -67,7 +67,7 @@ struct VarType {
 ///                                                            itself fails at `site` where no stack is left
 ///
 /// A state of Reduce, Accumulate and Scan may hold columns. One more body, the last, then says how long each of them is:
-/// (s ..) -> (length ..). For each column of an element Each and Scan give offsets (as Rows) and the rows one after the other.
+/// (s ..) -> (length ..); a Loop may have one. For each column of an element Each and Scan give offsets (as Rows) and the rows one after the other.
 enum class Op : uint8_t {
   Constant, Scalar, Check, If, Loop, Read, Shift, Iota, Map, Each, Reduce, Accumulate, Scan, Foldl, Filter, Rows, Scatter,
   Copy, Sort, Call,

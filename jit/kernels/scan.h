@@ -37,7 +37,7 @@ NOVA_DEVICE void nova_run_cell(nova_task* t, int* bad, const F& f, nv_i64 first,
   for (int k = 0; k < 16; ++k)
     if (first + k < n) {
       const typename F::value x = y[k], before = r;
-      f.join(t, bad, r, x, &r);
+      if (!F::exclusive || (k < 15 && first + k + 1 < n)) f.join(t, bad, r, x, &r);
       y[k] = F::exclusive ? before : r;
     }
   if (first + 16 <= n) return f.template store<16>(first, wide, y);

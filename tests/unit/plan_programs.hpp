@@ -147,6 +147,43 @@ constexpr const char* programs[] = {
     "((force (map (+ 1) (iota 4))), (force [[1] [2 3]]))",
     "(let (unused (map (lambda (x) (/ 1 x)) [0])) in 3)",
     "((map (lambda (i) (random 7 i)) (iota 5)), (polynomial [1.0 2.0 3.0] 2.0))",
+    // states and elements that hold vectors
+    "(reduce (lambda (a b) (++ b a)) [0] (map iota [3 0 2 1]))",
+    "(reduce (lambda (a b) (map + a b)) [0.0 0.5] (map (lambda (i) [(to_double i) 0.1]) (iota 40)))",
+    "(reduce (lambda (a b) (map + a b)) [0] [[1] [2 3]])",
+    "(accumulate (lambda (s x) (++ s [[x] [x x]])) ++ [] (iota 20))",
+    "((scan (lambda (a b) (++ b a)) [] (map iota (iota 20))), (exscan (lambda (a b) (++ b a)) [[1]] [[[2]] "
+    "[] "
+    "[[3 4] []]]))",
+    "(scan (lambda ((a, b) (c, d)) ((++ a c), (+ b d))) ([], 0) (map (lambda (i) ([i], i)) (iota 3)))",
+    "(reduce-by-index [[] [9]] ++ [] [1 0 1] [[1] [2 3] [4]])",
+    "(define ms (map (lambda (n) (reshape (n, 2) (iota (* 2 n)))) [1 0 2])) ((reverse ms), (map transpose "
+    "ms), (map "
+    "shape ms), (filter (lambda (m) (> (length m) 0)) ms), (++ ms ms), (length (replicate 2 ms)))",
+    "(reduce (lambda (a b) (matmul b a)) (matrix [[1 0] [0 1]]) (map (lambda (k) (matrix [[1 k] [0 1]])) "
+    "(iota 9)))",
+    // functions over vectors that call themselves
+    "(define (halves v) (if (< (length v) 2) 0 (+ 1 (halves (take (/ (length v) 2) v))))) ((halves (iota "
+    "9)), (map "
+    "(lambda (n) (halves (iota n))) (iota 9)))",
+    "(define (even-steps v) (if (= (length v) 0) true (odd-steps (drop 1 v))))"
+    "(define (odd-steps v) (if (= (length v) 0) false (even-steps (drop 1 v)))) (even-steps [9])",
+    "(define (quick v) (if (< (length v) 2) v (let (p (! v 0)) (rest (drop 1 v)) in (++ (quick (filter "
+    "(lambda (x) (< x "
+    "p)) rest)) (++ [p] (quick (filter (lambda (x) (>= x p)) rest))))))) ((quick [3 1 2 5 4]), (map quick "
+    "[[2 1] [] "
+    "[9 8 7]]))",
+    "(define (powers n) (if (= n 0) [[]] (let (p (powers (- n 1))) in (++ p (map (lambda (x) (++ x [n])) "
+    "p))))) (map "
+    "powers (iota 4))",
+    "(define (deep v) (if (< (length v) 2) (v!0) (reduce max (map deep [(take 1 v) (drop 1 v)])))) (map deep "
+    "[[1 5 2] "
+    "[3] []])",
+    "((map parse-int [\"12\" \"-0\" \"+7\" \"-9223372036854775808\"]), (map parse-double [\"-1.5e2\" "
+    "\"0.001\" "
+    "\"7\"]))",
+    "(map parse-int [\"9223372036854775808\"])",
+    "(let (i 0) in (begin (while (begin (set! i (+ i 1)) (< i 5)) (set! i (+ i 1))) i))",
     "((differences [1 4 9]), (is-sorted [1 2 2 3]), (linspace 0.0 1.0 5), (enumerate [5 6]))",
 };
 

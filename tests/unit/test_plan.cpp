@@ -417,6 +417,48 @@ TEST_CASE("plan: rows, scatter, sort, if and loop") {
   l.agrees("5", {"5", "0"}, gcd);
 }
 
+TEST_CASE("plan: states and elements that hold columns") {
+  Lab& l = lab();
+  const std::string
+      xs = "[3 0 2]",
+      n_and_xs = "(n : int) (xs : [int])",
+      row = "(let (z : int) (constant 0)) (let (one : int) (constant 1)) (let (m : int) (read xs i)) (let "
+            "(r : [int]) (iota m z one))";
+  l.agrees("(map (lambda (k) (range k)) " + xs + ")", {xs},
+           whole(n_and_xs,
+                 "(let (ms : [int]) (o : [int]) (rs : [int]) (each n (body ((i : int)) " + row +
+                     " (results m r)) (body ((l : int) (c : [int])) (results l))))",
+                 "n o rs"));
+  const std::string
+      longer = "(body ((a : int) (p : [int]) (b : int) (q : [int])) (let (less : bool) (< a b)) (let (l : "
+               "int) (w : [int]) (if less (body () (results b q)) (body () (results a p)))) (results l w))",
+      sizes = "(body ((k : int) (c : [int])) (results k))";
+  l.agrees("[0 1 2]", {xs},
+           whole(n_and_xs,
+                 "(let (y : int) (ys : [int]) (reduce ordered n n xs (body ((i : int)) " + row +
+                     " (results m r)) " + longer + " " + sizes + "))",
+                 "y ys"));
+  l.agrees("[[0 1 2] [0 1 2] [0 1 2]]", {xs},
+           whole(n_and_xs,
+                 "(let (none : int) (constant 0)) (let (ms : [int]) (o : [int]) (rs : [int]) (scan n none xs "
+                 "(body ((i : int)) " +
+                     row + " (results m r)) " + longer + " " + sizes + "))",
+                 "n o rs"));
+  CHECK(
+      why_not(whole(n_and_xs,
+                    "(let (y : int) (ys : [int]) (reduce ordered n n xs (body ((i : int)) (results i xs)) " +
+                        longer + "))",
+                    "y")) == "reduce of y_2: columns and their sizes belong together");
+  CHECK(why_not(whole(n_and_xs,
+                      "(let (o : [int]) (rs : [int]) (each n (body ((i : int)) (results xs)) (body ((c : "
+                      "[int])) (results))))",
+                      "n")) == "each of o_2: the sizes have types ()");
+  const std::string function =
+      "(plan (site \"E0602\" 0 0 0 0) (function \"same\" (body ((k : int) (c : [int])) (results c)) "
+      "(body ((c2 : [int])) (results";
+  CHECK(why_not(function + "))) (body ((n : int)) (results n)))") == "same: the sizes have types ()");
+}
+
 TEST_CASE("plan: a Check that does not hold ends the plan at its site") {
   const Plan p = read_sound(
       "(plan (site \"E0421\" 0 0 0 0) (site \"E0402\" 0 1 2 0)" +
