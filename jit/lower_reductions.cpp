@@ -128,6 +128,7 @@ Rep Lowering::reduce_by_index(const Core& c, Reps& args) {
   const auto [runs, firsts] = run_starts(n, [&](Var k, Var before) {
     return b.compare(BuiltinId::NotEqual, b.read(targets, before), b.read(targets, k));
   });
+  if (has_function(t)) refuse("reduce-by-index combines functions");
   if (!is_flat(t)) { // each run's value, and then the places
     const auto target = [&, firsts = firsts](Var r) { return b.read(targets, b.read(firsts, r)); };
     const Rep sorted = in_order(x, order);

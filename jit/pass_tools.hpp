@@ -140,6 +140,7 @@ bool fuse_filter_reduce(Plan& plan);
 bool fuse_horizontal(Plan& plan);
 bool remove_checks(Plan& plan);
 bool keep_stored(Plan& plan);
+bool reduce_by_levels(Plan& plan);
 bool inline_calls(Plan& plan);
 
 } // namespace nova::plan

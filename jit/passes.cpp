@@ -31,6 +31,7 @@ constexpr Pass list[] = {
     {"fuse-filter-filter", "a filter of what a filter keeps runs inside of it", fuse_filter_filter},
     {"fuse-filter-reduce", "an exact reduction of what a filter keeps runs over all, with a neutral element",
      fuse_filter_reduce},
+    {"levels", "a reduction of many vectors joins its leaves' values level by level, side by side", reduce_by_levels, true},
     {"forced", "what is forced and was stored for itself is not stored again", keep_stored, true},
 };
 

@@ -822,9 +822,9 @@ $ nova -e '((x : double)) (define (f x) (+ 0.5 (* x (+ 1.25 (* x (+ 2.0 (* x x))
 [4.75]
 # A name that is no pass.
 $ nova -e '1' --dump fuse
-nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, cuda, ptx, and the passes simplify, common, dead-code, inline, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-map-filter, fuse-map-rows, fuse-rows, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, forced
+nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, cuda, ptx, and the passes simplify, common, dead-code, inline, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-map-filter, fuse-map-rows, fuse-rows, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, levels, forced
 [exit 2]
 $ nova -e '1' --no-pass fuse
---no-pass: there is no pass fuse; there are simplify, common, dead-code, inline, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-map-filter, fuse-map-rows, fuse-rows, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, forced
+--no-pass: there is no pass fuse; there are simplify, common, dead-code, inline, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-map-filter, fuse-map-rows, fuse-rows, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, levels, forced
 Run with --help for more information.
 [exit 2]

@@ -151,6 +151,9 @@ constexpr const char* programs[] = {
     "(reduce (lambda (a b) (++ b a)) [0] (map iota [3 0 2 1]))",
     "(reduce (lambda (a b) (map + a b)) [0.0 0.5] (map (lambda (i) [(to_double i) 0.1]) (iota 40)))",
     "(reduce (lambda (a b) (map + a b)) [0] [[1] [2 3]])",
+    "(reduce (lambda (a b) (map + a b)) [0.0 0.5] (map (lambda (i) [(sqrt (to_double i)) 0.1]) (iota 1100)))",
+    "(reduce-comm (lambda (a b) (map + a b)) [0.0 0.5] (map (lambda (i) [(sqrt (to_double i)) 0.1]) (iota 1100)))",
+    "(accumulate (lambda (s x) (++ s [[x]])) ++ [] (iota 100))",
     "(accumulate (lambda (s x) (++ s [[x] [x x]])) ++ [] (iota 20))",
     "((scan (lambda (a b) (++ b a)) [] (map iota (iota 20))), (exscan (lambda (a b) (++ b a)) [[1]] [[[2]] "
     "[] "
