@@ -85,19 +85,25 @@ Rep Lowering::even_rows(Elements flat, Var n, Var width) {
 }
 
 Rep Lowering::rectangular(const Rep& x) {
-  if (x.dims.size() == 2) return x;
+  if (x.dims.size() > 1) return x;
   const Var n = x.dims[0], zero = b.integer(0);
-  auto length = [&](Var i) { return b.sub(row_end(x.elements, i), row_start(x.elements, i)); };
-  const VarType ints{Element::I64, false};
-  const Var width = b.choose(
-      b.less(zero, n), std::span(&ints, 1), [&] { return Vars{length(zero)}; },
-      [&] { return Vars{zero}; })[0];
+  const Elements& e = x.elements;
+  auto dims = [&](Var i) {
+    return e.rank > 1 ? row_dims(e, i) : Vars{b.sub(row_end(e, i), row_start(e, i))};
+  };
+  const std::vector<VarType> ints(e.rank, {Element::I64, false});
+  const Vars first = b.choose(
+      b.less(zero, n), ints, [&] { return dims(zero); }, [&] { return Vars(e.rank, zero); });
   map(n, {}, [&](Var i) {
-    const Var own = length(i);
-    return b.check(b.equal(own, width), "E0404", {width, i, own}), Vars();
+    const Vars own = dims(i);
+    for (size_t d = 0; d < own.size(); ++d)
+      b.check(b.equal(own[d], first[d]), "E0404", {first[d], i, own[d]});
+    return Vars();
   });
-  const Elements rows = contiguous(x.elements, n);
-  return Rep::vector({n, width}, shift(rows.items[0], b.read(*rows.offsets, zero)));
+  const Elements rows = contiguous(e, n);
+  Vars all{n};
+  all.insert(all.end(), first.begin(), first.end());
+  return Rep::vector(all, shift(rows.items[0], b.read(*rows.offsets, zero)));
 }
 
 Rep Lowering::rows(const Core&, Reps& args) {
