@@ -348,7 +348,9 @@ void Emitter::scatter(const Stm& s) {
     line("__builtin_memcpy(" + to + ", " + from + ", (nv_u64)" + n + " * sizeof *" + to + ");");
   }
   const bool host = std::exchange(host_, false);
+  open(""); // its names may stand beside another one's
   scatter_loop(s, k);
+  close();
   host_ = host;
 }
 
