@@ -23,6 +23,7 @@ constexpr double statement_ns = 20;
 constexpr double worth_running_ns = 50e3;    ///< a form that takes less stays with the interpreter
 constexpr double quick_check_ns = 50e6;      ///< a check so long is made on everything
 constexpr int64_t sample = 3000;             ///< elements of each input in a longer one: all shapes' parts, and a tail
+constexpr uint32_t largest_form = 3000;      ///< nodes of core: passes take longer than in proportion
 constexpr int64_t least_sample = 40;         ///< where more would take too long
 constexpr uint64_t sample_every = 64;        ///< runs between checks
 
@@ -47,8 +48,11 @@ template <class F, class G> bool any_of(const Core& c, F f, G into) {
 struct TierManager::Impl {
   Impl(Machine& m, TierOptions o) : machine(m), options(std::move(o)), devices(machine, options) {}
 
+  uint32_t size(const Core& c);
+
   Machine& machine;
   TierOptions options;
+  std::unordered_map<const Core*, uint32_t> sizes;
   TierDevices devices;
   std::unordered_map<const Core*, bool>
       reaching; ///< by function: are there array built-ins in what it calls?
@@ -246,7 +250,20 @@ std::string ptx_of(const std::string& kernels) {
 
 } // namespace
 
+/// How many nodes of core it has; each is counted once, whatever is asked later.
+uint32_t TierManager::Impl::size(const Core& c) {
+  if (const auto known = sizes.find(&c); known != sizes.end()) return known->second;
+  uint32_t n = 1;
+  const auto add = [&](const Core* part) {
+    if (part && n <= largest_form) n += StackGuard::exhausted() ? largest_form : size(*part);
+  };
+  for (const Core* item : c.items) add(item);
+  for (const CoreArm& arm : c.arms) add(arm.body);
+  return sizes[&c] = n;
+}
+
 void TierManager::Impl::make(TierForm& f, std::span<Value> frame) {
+  if (size(*f.core) > largest_form) return void(f.reason = "it is too large to be compiled as one");
   Refusal why;
   const auto shape_at = [&](const Input& in, ValueShape& shape) {
     const Value* v = at(in, frame);

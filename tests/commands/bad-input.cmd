@@ -68,6 +68,9 @@ $ python3 -c 'print("[" * 1000000 + "]" * 1000000)' | nova 2>&1 | cut -c 1-80
 help: write its type, for example (... : vector vector vector vector vector vect
 $ python3 -c 'print("[x | x <- " * 100000 + "[1]" + "]" * 100000)' | nova 2>&1 | cut -c 1-80
 [1]
+$ python3 -c 'print("[x | x <- " * 3000 + "[1]" + "]" * 3000)' | nova --tier auto --stats 2>&1 | head -2
+[1]
+<stdin>:1:1: interpreted: it is too large to be compiled as one
 $ python3 -c 'print("#|" * 1000000 + "|#" * 1000000 + "(+ 1 2)")' | nova
 3
 $ python3 -c 'print("#;" * 1000000 + "1 " * 1000000 + "(+ 1 2)")' | nova
