@@ -48,8 +48,9 @@ std::vector<int> known_architectures(const cuda::Nvrtc& nvrtc) {
   return wanted;
 }
 
-/// Bytes; a function that calls itself keeps its caller's registers on the stack.
-int spill_budget(const std::string& text) { return text.find("if (nova_deep(t))") == text.npos ? 64 : 400; }
+/// Bytes; a function that calls itself keeps its caller's registers on the stack, a fold of many parts in a
+/// row some of them.
+int spill_budget(const std::string& text) { return text.find("if (nova_deep(t))") == text.npos ? 192 : 400; }
 
 // ---- all kernels
 
