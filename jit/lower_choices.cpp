@@ -319,15 +319,21 @@ Elements Lowering::solid(const Elements& e, Var n, uint32_t first) {
 
 /// An element in the making: what its functions hold that was there before is not stored for each.
 Rep Lowering::held(const Rep& made, uint32_t first, bool item) {
+  if (!item || made.kind == Rep::Unit || !is_outside(made, first)) return with_held_items(made, first, item);
+  Rep h;
+  h.kind = Rep::Held, h.items.push_back(made);
+  return h;
+}
+
+/// The functions of a choice stay what they are: what they hold may be held.
+Rep Lowering::with_held_items(const Rep& made, uint32_t first, bool item) {
   Rep h = made;
-  if (item && made.kind != Rep::Unit && is_outside(made, first)) {
-    h = Rep();
-    h.kind = Rep::Held, h.items.push_back(made);
-    return h;
-  }
-  const bool function = made.kind == Rep::Function;
-  for (size_t k = made.kind == Rep::Choice; k < h.items.size(); ++k)
-    h.items[k] = held(function ? item_of(made, k) : made.items[k], first, function || item);
+  if (made.kind == Rep::Choice)
+    for (size_t k = 1; k < h.items.size(); ++k) h.items[k] = with_held_items(made.items[k], first, item);
+  else
+    for (size_t k = 0; k < h.items.size(); ++k)
+      h.items[k] = made.kind == Rep::Function ? held(item_of(made, k), first, true)
+                                              : held(made.items[k], first, item);
   return h;
 }
 

@@ -304,6 +304,7 @@ class Lowering {
   /// Without what is bound from variable `first` on: elements that leave the body in which they were made.
   Elements solid(const Elements& e, Var n, uint32_t first);
   Rep held(const Rep& made, uint32_t first, bool item = false);
+  Rep with_held_items(const Rep& made, uint32_t first, bool item);
   bool is_outside(Var v, uint32_t first) const;
   bool is_outside(const Elements& e, uint32_t first) const;
   bool is_outside(const Rep& r, uint32_t first) const;
