@@ -288,6 +288,8 @@ Answer GpuClient::Impl::answer(const GpuForm& form, FrameReader in, const FlatWo
     }
     const auto offset = in.take<int64_t>();
     const auto bytes = in.take<uint64_t>();
+    const std::string here = in.text();
+    if (!here.empty() && here.size() != bytes) throw WireError{"a column of another size"};
     recipe->columns.push_back({id, static_cast<uint64_t>(offset)});
     const auto input = std::ranges::find_if(there, [&](const auto& c) { return c && c->id == id; });
     const int64_t begin = offset / static_cast<int64_t>(element_size(t.element));
@@ -303,8 +305,14 @@ Answer GpuClient::Impl::answer(const GpuForm& form, FrameReader in, const FlatWo
     if (known == made.end()) {
       auto column = std::make_shared<DeviceColumn>(shared_from_this(), id, bytes);
       auto buffer = std::make_shared<Buffer>(std::max<uint64_t>(bytes, 1));
-      column->buffer = buffer.get(), column->recipe = recipe;
-      buffer->leave_at(column);
+      column->buffer = buffer.get();
+      if (here.size() == bytes) { // an empty one is here too
+        std::memcpy(buffer->bytes(), here.data(), here.size());
+        buffer->mirror_at(column);
+      } else {
+        column->recipe = recipe;
+        buffer->leave_at(column);
+      }
       known = made.insert(made.end(), {id, std::move(buffer)});
     }
     a.columns.push_back({known->second, begin, nullptr});

@@ -45,6 +45,11 @@ class Server {
     if (at == buffers_.end()) throw WireError{"a buffer that is not there"};
     return at->second;
   }
+  std::string bytes_of(const DeviceBuffer& b) {
+    std::string bytes(b.bytes, '\0');
+    device_.download(bytes.data(), b.place, b.bytes);
+    return bytes;
+  }
   void say(GpuSays kind, const FrameWriter& w) { send_frame(gpu_socket, kind, w.body); }
   /// Answers that something was moved, or was not.
   void moved(uint32_t slot, const std::function<void()>& move);
@@ -148,6 +153,7 @@ std::vector<GpuWord> Server::words(FrameReader& in) {
 /// Columns that lie in inputs go by the inputs' numbers.
 std::string Server::results(const GpuAnswer& got, const std::vector<GpuWord>& inputs, uint64_t next) {
   FrameWriter out;
+  const uint64_t first = next;
   out.put(static_cast<uint32_t>(got.results.size()));
   std::vector<std::pair<DeviceBufferRef, uint64_t>> known;
   for (const GpuWord& in : inputs)
@@ -164,6 +170,8 @@ std::string Server::results(const GpuAnswer& got, const std::vector<GpuWord>& in
       at = known.insert(known.end(), {r.buffer, next++});
     }
     out.put(at->second).put(r.offset).put(r.buffer->bytes);
+    const bool fresh = at->second >= first;
+    out.text(fresh && r.buffer->bytes <= gpu_small ? bytes_of(*r.buffer) : "");
   }
   return std::move(out.body);
 }
@@ -190,8 +198,10 @@ bool Server::run(FrameReader in) {
     const GpuAnswer got = run_there(device_, *l.program, inputs, poll);
     if (got.failed)
       out.put(GpuEnd::Failed).put(got.site);
-    else
-      out.put(GpuEnd::Done).body += results(got, inputs, next);
+    else {
+      const std::string all = results(got, inputs, next); // which may find the device broken
+      out.put(GpuEnd::Done).body += all;
+    }
   } catch (const Stopped&) {
     out.put(GpuEnd::Stopped);
   } catch (const Fault& f) {

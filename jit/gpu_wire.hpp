@@ -76,6 +76,9 @@ class FrameReader {
   std::string_view rest_;
 };
 
+/// Columns of so few bytes come back with the answer: cheaper than to ask for them.
+constexpr uint64_t gpu_small = 4096;
+
 /// Descriptors in the helper.
 constexpr int gpu_socket = 3, gpu_ring = 4;
 

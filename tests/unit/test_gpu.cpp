@@ -131,6 +131,22 @@ TEST_CASE("an input goes over once, and a result comes back when it is read, onc
   CHECK(c.gpu.counts().fetched == 48000);
 }
 
+TEST_CASE("a small result comes with the answer, and stays there too") {
+  PlanRun run;
+  Client c;
+  Made m = make(run, "(define gq [4 5 6]) (map (lambda (x) (* 2 x)) gq)");
+  const Answer a = c.gpu.run(m.form, run.inputs(m.lowered), {});
+  CHECK_FALSE(a.columns[0].buffer->is_away());
+  CHECK(a.columns[0].buffer->as<int64_t>()[2] == 12);
+  CHECK(c.gpu.counts().fetched == 0);
+  FlatWords again;
+  flatten_value(run.frontend.types, m.lowered.type, *run.value(m.lowered, a), again);
+  const uint64_t sent = c.gpu.counts().sent;
+  CHECK(c.gpu.missing(again) == 0);
+  CHECK(c.gpu.run(m.form, again, {}).columns[0].buffer->as<int64_t>()[0] == 16);
+  CHECK(c.gpu.counts().sent == sent);
+}
+
 TEST_CASE("columns larger than the ring") {
   PlanRun run;
   Client c;
