@@ -266,56 +266,80 @@ Answer GpuClient::Impl::run_once(GpuForm& form, const FlatWords& inputs, const P
   throw WireError{"it stopped by itself"};
 }
 
-/// The results' columns stay away, but for long chains of recipes.
+namespace {
+
+/// What an answer says of one column.
+struct ColumnThere {
+  uint64_t id;
+  int64_t offset;
+  uint64_t bytes;   ///< of the whole buffer
+  std::string here; ///< its bytes, where they are few
+  ColumnThere(uint64_t number, FrameReader& in)
+      : id(number), offset(in.take<int64_t>()), bytes(in.take<uint64_t>()), here(in.text()) {
+    if (offset < 0 || (!here.empty() && here.size() != bytes)) throw WireError{"a column that is none"};
+    offset = std::min(offset, static_cast<int64_t>(bytes)); // beyond the end there are only empty ones
+  }
+};
+
+/// What the run needs to be made anew, and how many such steps lead to its inputs.
+std::shared_ptr<Recipe> recipe_for(const GpuLink& link, const GpuForm& form, const FlatWords& inputs) {
+  auto r = std::make_shared<Recipe>();
+  r->plan = form.plan, r->inputs = inputs;
+  for (const BufferRef& b : inputs.buffers)
+    if (const auto c = b && b->is_away() ? column_at(link, b) : nullptr; c && c->recipe)
+      r->depth = std::max(r->depth, c->recipe->depth + 1);
+  return r;
+}
+
+/// A buffer for a new column: filled, or away.
+BufferRef buffer_for(GpuLink& link, const ColumnThere& c, const std::shared_ptr<Recipe>& recipe) {
+  auto column = std::make_shared<DeviceColumn>(link.shared_from_this(), c.id, c.bytes);
+  auto buffer = std::make_shared<Buffer>(std::max<uint64_t>(c.bytes, 1));
+  column->buffer = buffer.get();
+  if (c.here.size() == c.bytes) { // an empty one is here too
+    std::memcpy(buffer->bytes(), c.here.data(), c.here.size());
+    return buffer->mirror_at(column), buffer;
+  }
+  column->recipe = recipe;
+  return buffer->leave_at(column), buffer;
+}
+
+/// A column that lies in an input, as one here.
+ResultColumn in_input(const FlatWords& inputs, size_t k, const ColumnThere& c, uint64_t size) {
+  const uint64_t room = inputs.buffers[k] ? inputs.buffers[k]->size() : inputs.rooms[k];
+  const auto offset = std::min(c.offset, static_cast<int64_t>(room));
+  if (inputs.buffers[k]) return {inputs.buffers[k], offset / static_cast<int64_t>(size), nullptr};
+  return {nullptr, 0, static_cast<const std::byte*>(inputs.words[k].column) + offset};
+}
+
+} // namespace
+
+/// The results' columns stay away, but for small ones and long chains of recipes.
 Answer GpuClient::Impl::answer(const GpuForm& form, FrameReader in, const FlatWords& inputs,
                                const std::vector<std::shared_ptr<DeviceColumn>>& there) {
   Answer a;
-  auto recipe = std::make_shared<Recipe>();
-  recipe->plan = form.plan, recipe->inputs = inputs;
-  for (const BufferRef& b : inputs.buffers)
-    if (const auto c = b && b->is_away() ? column_at(*this, b) : nullptr; c && c->recipe)
-      recipe->depth = std::max(recipe->depth, c->recipe->depth + 1);
+  const auto recipe = recipe_for(*this, form, inputs);
   std::vector<std::pair<uint64_t, BufferRef>> made;
-  const auto n = in.take<uint32_t>();
-  if (n != form.plan->body.results.size()) throw WireError{"results of another plan"};
+  if (in.take<uint32_t>() != form.plan->body.results.size()) throw WireError{"results of another plan"};
   for (const Var v : form.plan->body.results) {
     const VarType t = (*form.plan)[v];
     if (in.take<bool>() != t.column) throw WireError{"results of another plan"};
-    const auto id = in.take<uint64_t>();
+    const auto bits = in.take<uint64_t>();
     if (!t.column) {
-      a.scalars.push_back(id);
+      a.scalars.push_back(bits);
       continue;
     }
-    const auto offset = in.take<int64_t>();
-    const auto bytes = in.take<uint64_t>();
-    const std::string here = in.text();
-    if (!here.empty() && here.size() != bytes) throw WireError{"a column of another size"};
-    recipe->columns.push_back({id, static_cast<uint64_t>(offset)});
-    const auto input = std::ranges::find_if(there, [&](const auto& c) { return c && c->id == id; });
-    const int64_t begin = offset / static_cast<int64_t>(element_size(t.element));
+    const ColumnThere c(bits, in);
+    recipe->columns.push_back({c.id, static_cast<uint64_t>(c.offset)});
+    const auto input = std::ranges::find_if(there, [&](const auto& one) { return one && one->id == c.id; });
     if (input != there.end()) {
-      const auto k = static_cast<size_t>(input - there.begin());
-      if (inputs.buffers[k])
-        a.columns.push_back({inputs.buffers[k], begin, nullptr});
-      else
-        a.columns.push_back({nullptr, 0, static_cast<const std::byte*>(inputs.words[k].column) + offset});
+      a.columns.push_back(
+          in_input(inputs, static_cast<size_t>(input - there.begin()), c, element_size(t.element)));
       continue;
     }
-    auto known = std::ranges::find(made, id, [](const auto& m) { return m.first; });
-    if (known == made.end()) {
-      auto column = std::make_shared<DeviceColumn>(shared_from_this(), id, bytes);
-      auto buffer = std::make_shared<Buffer>(std::max<uint64_t>(bytes, 1));
-      column->buffer = buffer.get();
-      if (here.size() == bytes) { // an empty one is here too
-        std::memcpy(buffer->bytes(), here.data(), here.size());
-        buffer->mirror_at(column);
-      } else {
-        column->recipe = recipe;
-        buffer->leave_at(column);
-      }
-      known = made.insert(made.end(), {id, std::move(buffer)});
-    }
-    a.columns.push_back({known->second, begin, nullptr});
+    auto known = std::ranges::find(made, c.id, [](const auto& m) { return m.first; });
+    if (known == made.end()) known = made.insert(made.end(), {c.id, buffer_for(*this, c, recipe)});
+    a.columns.push_back({known->second, c.offset / static_cast<int64_t>(element_size(t.element)), nullptr});
   }
   if (recipe->depth > most_depth)
     for (const auto& [id, buffer] : made) buffer->bytes();
