@@ -87,8 +87,10 @@ void Emitter::apart(const std::function<void()>& print) {
   const int indent = std::exchange(indent_, 0);
   const bool host = std::exchange(host_, false), defers = std::exchange(defers_, false), checked = std::exchange(checked_, false);
   const std::string guard = std::exchange(guard_, "");
+  const auto asked = asked_;
   print();
   text_ = around, indent_ = indent, host_ = host, defers_ = defers, checked_ = checked, guard_ = guard;
+  asked_ = asked;
   functions_ += text + "\n";
 }
 
