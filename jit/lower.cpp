@@ -26,6 +26,15 @@ Var Builder::read(Var column, Var i) {
 
 Var Builder::shift(Var column, Var by) { return emit({.op = Op::Shift, .args = {column, by}}, plan[column]); }
 
+Vars Builder::stored(std::span<const VarType> types, std::span<const Var> outs, Var i) {
+  Vars all;
+  for (const VarType& t : types) {
+    const Var at = read(next_of(outs), i);
+    all.push_back(t.column ? shift(next_of(outs), at) : at);
+  }
+  return all;
+}
+
 Var Builder::iota(Var n, Var first, Var step) {
   return emit({.op = Op::Iota, .args = {n, first, step}}, {Element::I64, true});
 }

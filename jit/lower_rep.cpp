@@ -85,11 +85,7 @@ Elements Lowering::fresh_elements(TypeId t, const MakeVar& make) {
 }
 
 Rep Lowering::from_flat(TypeId t, std::span<const Var>& flat) {
-  return fresh(t, [&](VarType) {
-    const Var v = flat.front();
-    flat = flat.subspan(1);
-    return v;
-  });
+  return fresh(t, [&](VarType) { return next_of(flat); });
 }
 
 Rep Lowering::from_flat(TypeId t, const Vars& flat) {
@@ -297,17 +293,12 @@ std::vector<VarType> Lowering::leaf_columns(const Elements& e) {
 }
 
 Elements Lowering::moved(const Elements& e, std::span<const Var>& columns) {
-  auto next = [&] {
-    const Var v = columns.front();
-    columns = columns.subspan(1);
-    return v;
-  };
   Elements m = e;
-  if (e.kind == Elements::Column) m.column = next();
+  if (e.kind == Elements::Column) m.column = next_of(columns);
   if (e.kind == Elements::Rows) {
-    m.offsets.reset(), m.starts = next(), m.ends = next();
+    m.offsets.reset(), m.starts = next_of(columns), m.ends = next_of(columns);
     m.shape.reset(), m.extents.clear();
-    for (uint32_t d = 0; d < e.rank && e.rank > 1; ++d) m.extents.push_back(next());
+    for (uint32_t d = 0; d < e.rank && e.rank > 1; ++d) m.extents.push_back(next_of(columns));
   }
   if (e.kind == Elements::Tuple)
     for (Elements& item : m.items) item = moved(item, columns);
@@ -398,7 +389,7 @@ Elements Lowering::joined_items(const Elements& row, Var n, Var total, std::span
   switch (row.kind) {
   case Elements::Unit:
   case Elements::Same: return e;
-  case Elements::Column: e.column = columns.front(), columns = columns.subspan(1); return e;
+  case Elements::Column: e.column = next_of(columns); return e;
   case Elements::Tuple:
     for (size_t k = 0; k < e.items.size(); ++k)
       e.items[k] = joined_items(row.items[k], n, total, columns, [&](Var i) {
@@ -509,12 +500,8 @@ Elements Lowering::tabulated(const Rep& made, Var n, const MakeElement& f, std::
   Elements e;
   switch (made.kind) {
   case Rep::Unit: return e;
-  case Rep::Scalar:
-    e.kind = Elements::Column, e.column = scalars.front(), scalars = scalars.subspan(1);
-    return e;
-  case Rep::Held:
-    e.kind = Elements::Same, e.same = std::make_shared<Rep>(made.items[0]);
-    return e;
+  case Rep::Scalar: e.kind = Elements::Column, e.column = next_of(scalars); return e;
+  case Rep::Held: e.kind = Elements::Same, e.same = std::make_shared<Rep>(made.items[0]); return e;
   case Rep::Tuple:
   case Rep::Function:
   case Rep::Choice:

@@ -7,28 +7,18 @@ namespace nova::plan {
 /// A value of the same form from variables that exist, in flat order: rows lie one after the other in it.
 Rep Lowering::like(const Rep& r, std::span<const Var>& flat) const {
   Rep made = r;
-  auto next = [&] {
-    const Var v = flat.front();
-    flat = flat.subspan(1);
-    return v;
-  };
-  if (r.kind == Rep::Scalar) made.var = next();
+  if (r.kind == Rep::Scalar) made.var = next_of(flat);
   for (Rep& item : made.items) item = like(item, flat);
-  for (Var& d : made.dims) d = next();
+  for (Var& d : made.dims) d = next_of(flat);
   if (r.kind == Rep::Vector) made.elements = like(r.elements, flat);
   return made;
 }
 
 Elements Lowering::like(const Elements& e, std::span<const Var>& flat) const {
   Elements made = e;
-  auto next = [&] {
-    const Var v = flat.front();
-    flat = flat.subspan(1);
-    return v;
-  };
-  if (e.kind == Elements::Column) made.column = next();
-  if (e.kind == Elements::Rows) made.offsets = next(), made.extents.clear();
-  if (e.kind == Elements::Rows && e.rank > 1) made.shape = next();
+  if (e.kind == Elements::Column) made.column = next_of(flat);
+  if (e.kind == Elements::Rows) made.offsets = next_of(flat), made.extents.clear();
+  if (e.kind == Elements::Rows && e.rank > 1) made.shape = next_of(flat);
   for (Elements& item : made.items) item = like(item, flat);
   return made;
 }
@@ -81,14 +71,7 @@ std::vector<VarType> Lowering::stored_types(const std::vector<VarType>& element)
 
 /// Element i of such outs.
 Rep Lowering::stored_element(const Rep& form, const std::vector<VarType>& element, const Vars& outs, Var i) {
-  Vars flat;
-  size_t out = 0;
-  for (const VarType& t : element) {
-    if (!t.column)
-      flat.push_back(b.read(outs[out++], i));
-    else
-      flat.push_back(b.shift(outs[out + 1], b.read(outs[out], i))), out += 2;
-  }
+  const Vars flat = b.stored(element, outs, i);
   std::span<const Var> all(flat);
   return like(form, all);
 }

@@ -95,6 +95,13 @@ using Reps = std::vector<Rep>;
 using Vars = std::vector<Var>;
 using TypeIds = std::vector<TypeId>;
 
+/// The first of the variables that are left.
+inline Var next_of(std::span<const Var>& left) {
+  const Var v = left.front();
+  left = left.subspan(1);
+  return v;
+}
+
 /// Ends lowering; caught in `lower`.
 struct Refused {
   Refusal why;
@@ -128,6 +135,8 @@ class Builder {
   Var read(Var column, Var i);
   Var shift(Var column, Var by);
   Var iota(Var n, Var first, Var step);
+  /// Element i of what Each stored: a variable of each of these types.
+  Vars stored(std::span<const VarType> types, std::span<const Var> outs, Var i);
   void check(Var ok, const char* code, Vars numbers = {});
   /// 0 <= i < n, else E0402.
   void check_index(Var i, Var n, const char* code = "E0402");

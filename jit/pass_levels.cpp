@@ -131,15 +131,7 @@ class Leveller {
 
   /// Element i of what is stored behind its number.
   Vars element(const std::vector<VarType>& types, const Vars& stored, Var i) {
-    Vars all;
-    size_t at = 1;
-    for (const VarType& t : types) {
-      if (!t.column)
-        all.push_back(b.read(stored[at++], i));
-      else
-        all.push_back(b.shift(stored[at + 1], b.read(stored[at], i))), at += 2;
-    }
-    return all;
+    return b.stored(types, std::span(stored).subspan(1), i);
   }
 
   Var quotient(Var x, Var y) { return b.calc(BuiltinId::Divide, x, y); }
