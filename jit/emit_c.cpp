@@ -56,6 +56,9 @@ Emitter::Emitter(const Plan& plan)
       text_(&functions_) {
   const PlanNames names(plan);
   for (size_t k = 0; k < plan.types.size(); ++k) names_.push_back(in_c(names(static_cast<Var>(k))));
+  for_each_stm(plan.body, [&](const Stm& s) {
+    if (s.op == Op::Constant && s.element == Element::I64 && s.bits < 16) small_.insert(s.outs[0]);
+  });
   for (Var v : literals_) is_literal_[static_cast<size_t>(v)] = true;
 }
 

@@ -63,14 +63,11 @@ void Emitter::map(const Stm& s) {
       allocate(name(v), name(s.args[0]));
   if (!host_) return map_loop(s, "0", name(s.args[0]));
   const auto blocks = matrix_product(plan_, s);
-  if (blocks) {
-    line("#ifdef NV_PRODUCT"), functions_ += "#ifdef NV_PRODUCT\n";
-    product(s, *blocks);
-    line("#else"), functions_ += "#endif\n";
-  }
+  if (blocks) whole_product(s, *blocks);
+  open("");
   kernel(s, "map over " + name(s.args[0]), free_variables(plan_, {&s.bodies[0]}, s.outs), {}, name(s.args[0]),
          grain(s.bodies[0], 8192), [&] { map_loop(s, "begin", "end"); });
-  if (blocks) line("#endif");
+  close();
 }
 
 // ---- filter ----
@@ -308,10 +305,22 @@ void Emitter::copy(const Stm& s) {
 }
 
 /// One after the other: the last write of a place wins.
+void Emitter::plain_scatter_loop(const Stm& s, const std::string& k) {
+  open("for (nv_i64 " + k + " = 0; " + k + " < " + name(s.args[1]) + "; ++" + k + ")");
+  poll();
+  with_arena(s.bodies[0], [&] {
+    block(s.bodies[0], {k}, [&](const Names& r) {
+      for (size_t c = 0; c < s.outs.size(); ++c) line(name(s.outs[c]) + "[" + r[0] + "] = " + r[c + 1] + ";");
+    });
+  });
+  close();
+}
+
 /// Elements go out some at a time: their places are asked for while the next ones are made, since a machine
 /// waits for one place after the other when it comes to write.
 void Emitter::scatter_loop(const Stm& s, const std::string& k) {
   const std::string m = name(s.args[1]);
+  if (!simd_) return plain_scatter_loop(s, k);
   line("enum { some = 256 };"), line("nv_i64 places[some];");
   for (size_t c = 0; c < s.outs.size(); ++c)
     line(c_type(element(s.outs[c])) + " elements" + std::to_string(c) + "[some];");

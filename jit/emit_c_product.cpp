@@ -11,8 +11,7 @@ namespace {
 class Matcher {
  public:
   Matcher(const Plan& plan, const Stm& map) : plan_(plan), map_(map) {
-    for (const Body* b : {&map.bodies[0]})
-      for (const Stm& s : b->stms) note(s);
+    for (const Stm& s : map.bodies[0].stms) note(s);
   }
 
   std::optional<MatrixProduct> match() {
@@ -95,15 +94,23 @@ std::optional<MatrixProduct> matrix_product(const Plan& plan, const Stm& map) {
   return Matcher(plan, map).match();
 }
 
+/// Where the map takes whole rows, and the machine has the blocks; what comes next is for the other cases.
+void Emitter::whole_product(const Stm& s, const MatrixProduct& m) {
+  line("#ifdef NV_PRODUCT"), functions_ += "#ifdef NV_PRODUCT\n";
+  open("if (" + name(m.columns) + " > 0 && " + name(s.args[0]) + " % " + name(m.columns) + " == 0)");
+  product(s, m);
+  close(" else");
+  line("#endif"), functions_ += "#endif\n";
+}
+
 /// First all rows are packed, then each unit packs its columns and goes through all blocks of rows.
 void Emitter::product(const Stm& s, const MatrixProduct& m) {
   const std::string type = c_type(element(s.outs[0])), t = type.substr(3), packed = fresh("packed"),
                     out = name(s.outs[0]);
   const std::string depth = name(m.depth), columns = name(m.columns), n = name(s.args[0]);
   const std::vector<Given> given = {{type + "*", "packed", packed},
-                                    {"nv_i64", "rows", columns + " > 0 ? " + n + " / " + columns + " : 0"}};
-  line("const nv_i64 " + packed + "_blocks = " + columns + " > 0 ? (" + n + " / " + columns +
-       " + NV_PRODUCT_ROWS - 1) / NV_PRODUCT_ROWS : 0;");
+                                    {"nv_i64", "rows", n + " / " + columns}};
+  line("const nv_i64 " + packed + "_blocks = (" + n + " / " + columns + " + NV_PRODUCT_ROWS - 1) / NV_PRODUCT_ROWS;");
   line(type + "* " + packed + ";"), allocate(packed, packed + "_blocks * NV_PRODUCT_ROWS * " + depth);
   kernel(s, "the rows of " + name(m.a) + ", packed", {m.a, m.depth}, given, packed + "_blocks", "4", [&] {
     line("for (nv_i64 i = begin; i < end; ++i)");

@@ -31,13 +31,13 @@ class Conditions {
     known_[index] = Affine{true, "0ll"};
   }
 
-  /// What the index is divided by, where that is bound outside.
-  std::optional<std::string> divisor(const Body& b) {
+  /// What the index is divided by, where that is bound outside and none of the `small`.
+  std::optional<std::string> divisor(const Body& b, const std::unordered_set<Var>& small) {
     std::optional<std::string> found;
     for_each_stm(b, [&](const Stm& s) {
       if (s.op == Op::Constant) constant(s);
       if (!found && divides_index(s))
-        if (const auto by = affine(s.args[1]); by && !by->index) found = by->rest;
+        if (const auto by = affine(s.args[1]); by && !by->index && !small.contains(s.args[1])) found = by->rest;
     });
     return found;
   }
@@ -235,7 +235,7 @@ void Emitter::knowing(const std::vector<IndexCondition>& conditions, const std::
 void Emitter::in_parts(const Body& b, const std::string& begin, const std::string& end, const Loop& loop) {
   if (whole_ || !simd_) return loop(begin, end);
   const Var index = b.params.back();
-  const auto length = Conditions(plan_, names_, b, index).divisor(b);
+  const auto length = Conditions(plan_, names_, b, index).divisor(b, small_);
   if (length) return in_rows(b, begin, end, *length, loop);
   const std::vector<IndexCondition> conditions = index_conditions(b, index);
   if (conditions.empty()) return loop(begin, end);

@@ -172,6 +172,7 @@ class Emitter {
   // ---- columns (emit_c_columns.cpp) ----
   void iota(const Stm& s);
   void map(const Stm& s);
+  void whole_product(const Stm& s, const MatrixProduct& m);
   void product(const Stm& s, const MatrixProduct& m);
   void map_loop(const Stm& s, const std::string& begin, const std::string& end);
   void round(const Body& b, const Names& arguments, const std::function<void(const Names&)>& use);
@@ -185,6 +186,7 @@ class Emitter {
   void rows_loop(const Stm& s, const std::string& begin, const std::string& end, const Names& columns,
                  bool host);
   void scatter(const Stm& s);
+  void plain_scatter_loop(const Stm& s, const std::string& k);
   void scatter_loop(const Stm& s, const std::string& k);
   void copy(const Stm& s);
   void sort(const Stm& s);
@@ -271,6 +273,7 @@ class Emitter {
   std::vector<Var> literals_;
   std::vector<bool> is_literal_;  ///< by Var
   std::vector<uint32_t> uses_;    ///< by Var
+  std::unordered_set<Var> small_; ///< constants below a register's elements
   std::unordered_set<Var> spent_; ///< columns that nobody reads but the scatter that overwrites them
   Names function_names_;          ///< by index in Plan::functions
   std::vector<bool> plain_;       ///< likewise: arithmetic alone

@@ -171,6 +171,7 @@ uint64_t GpuClient::missing(const FlatWords& inputs) const {
 double GpuClient::time_to_send(const std::byte* from, uint64_t bytes) {
   Impl& m = *impl_;
   const std::lock_guard lock(m.mutex);
+  if (!m.process) throw GpuRefusal{"its helper has ended"};
   const auto begin = Clock::now();
   try {
     m.sent(from, bytes);
@@ -295,7 +296,7 @@ std::shared_ptr<Recipe> recipe_for(const GpuLink& link, const GpuForm& form, con
 BufferRef buffer_for(GpuLink& link, const ColumnThere& c, const std::shared_ptr<Recipe>& recipe) {
   auto column = std::make_shared<DeviceColumn>(link.shared_from_this(), c.id, c.bytes);
   auto buffer = std::make_shared<Buffer>(std::max<uint64_t>(c.bytes, 1));
-  column->buffer = buffer.get();
+  column->buffer = buffer;
   if (c.here.size() == c.bytes) { // an empty one is here too
     std::memcpy(buffer->bytes(), c.here.data(), c.here.size());
     return buffer->mirror_at(column), buffer;

@@ -15,7 +15,6 @@ namespace nova::plan {
 struct GpuForm {
   std::shared_ptr<const Plan> plan;
   uint64_t id = 0;     ///< given when it is first loaded
-  uint32_t life = 0;   ///< the helper that has it
   uint32_t broken = 0; ///< helpers that died of it
   std::string error;   ///< why it can't be loaded at all
 };

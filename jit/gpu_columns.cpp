@@ -85,6 +85,7 @@ void GpuLink::fetch_column(uint64_t id, std::byte* to, uint64_t bytes) {
 }
 
 void GpuLink::tell_released() {
+  if (!process) return; // what it had is gone with it
   std::vector<uint64_t> all;
   {
     const std::lock_guard lock(columns_mutex);
@@ -107,23 +108,23 @@ std::shared_ptr<DeviceColumn> GpuLink::copy_of(const BufferRef& b) {
   if (auto c = column_at(*this, b)) return c;
   const std::byte* from = b->bytes();
   auto c = sent(from, b->size());
-  c->buffer = b.get();
+  c->buffer = b;
   b->mirror_at(c);
   return c;
 }
 
 /// All that the run at hand does not need leaves the device; what is only there comes here before.
 void GpuLink::spill(const FlatWords& but) {
-  std::vector<Buffer*> others;
+  std::vector<BufferRef> others; // held: to fetch one may let go of another
   {
     const std::lock_guard lock(columns_mutex);
-    const auto is_needed = [&](const Buffer* b) {
-      return std::ranges::any_of(but.buffers, [&](const BufferRef& in) { return in.get() == b; });
+    const auto is_needed = [&](const BufferRef& b) {
+      return std::ranges::any_of(but.buffers, [&](const BufferRef& in) { return in == b; });
     };
     for (const auto& known : columns)
-      if (Buffer* const b = known.second->buffer; b && !is_needed(b)) others.push_back(b);
+      if (BufferRef b = known.second->buffer.lock(); b && !is_needed(b)) others.push_back(std::move(b));
   }
-  for (Buffer* b : others) b->bytes(), b->mirror_at(nullptr);
+  for (const BufferRef& b : others) b->bytes(), b->mirror_at(nullptr);
   counts.spilled += others.size();
   tell_released();
 }

@@ -68,11 +68,6 @@ void Walk::reduce(const Stm& s) {
          std::span(&ticket, 1));
 }
 
-/// What blocks in a row need: nodes, flags and a ticket.
-struct Look {
-  DeviceBufferRef nodes, flags, ticket;
-};
-
 void Walk::scan(const Stm& s) {
   const Launch& l = launch_of(s);
   const int64_t n = count(s.args[0]), each = int64_t{l.threads} * 16, count = (n + each - 1) / each;

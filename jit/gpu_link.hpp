@@ -79,7 +79,7 @@ struct DeviceColumn : Mirror {
   std::shared_ptr<GpuLink> link;
   uint64_t id, bytes;
   uint32_t life;
-  Buffer* buffer = nullptr; ///< whose mirror it is
+  std::weak_ptr<Buffer> buffer; ///< whose mirror it is
   std::shared_ptr<const Recipe> recipe;
 
  private:

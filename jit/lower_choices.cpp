@@ -232,12 +232,24 @@ void Lowering::flatten_as(const ValueShape& s, const Elements& e, Var n, Vars& f
   }
 }
 
-/// Zeros for n elements, which also serve as offsets of n empty rows.
+namespace {
+
+/// How many entries an element has in the widest of its columns: rows of n dimensions have n lengths each.
+size_t widest(const Elements& e) {
+  size_t most = e.kind == Elements::Rows ? std::max<size_t>(e.rank, 1) : 1;
+  for (const Elements& item : e.items) most = std::max(most, widest(item));
+  return most;
+}
+
+} // namespace
+
+/// Zeros for n elements, which also serve as offsets and shapes of n empty rows.
 Vars Lowering::no_elements(const ValueShape& s, Var n) {
   std::vector<VarType> types;
-  fresh_elements(s, [&](VarType v) { return types.push_back(v), Var{}; });
+  const Elements e = fresh_elements(s, [&](VarType v) { return types.push_back(v), Var{}; });
   if (types.empty()) return {};
-  return map(b.add(n, b.integer(1)), types, [&](Var) {
+  const Var room = b.mul(n, b.integer(static_cast<int64_t>(widest(e))));
+  return map(b.add(room, b.integer(1)), types, [&](Var) {
     Vars all;
     for (const VarType& t : types) all.push_back(b.constant(t.element, 0));
     return all;

@@ -500,7 +500,8 @@ void TierManager::Impl::quarantine(const Check& c, const Value* interpreted) {
     const auto again = [&](const Bundle& b) { return replay(b, devices.cpu(), plain_passes(), options.tamper); };
     const Guilt guilt = again(bundle);
     story += " (" + guilt.story + ")";
-    shrink_inputs(bundle, border(), f.lowered, c.inputs, [&](const Bundle& b) { return again(b).stage == guilt.stage; });
+    if (!guilt.stage.empty()) // else any smaller input would do
+      shrink_inputs(bundle, border(), f.lowered, c.inputs, [&](const Bundle& b) { return again(b).stage == guilt.stage; });
   } catch (const Fault&) { // memory or time: the bundle keeps what there is
   }
   const std::string path = write_bundle(cache_folder(options.cache), bundle, plain_passes());

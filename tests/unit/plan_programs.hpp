@@ -45,6 +45,7 @@ constexpr const char* programs[] = {
     "(scatter [0 0 0 0] [2 0 2] [5 7 9])",
     "(scatter [0 0] [2] [5])",
     "(scatter [[1] [2 3] []] [2 0 2] [[4 4] [5] [6 7 8]])",
+    "(map (lambda (n) (sum (scatter (replicate 9 0) (iota n) (map (lambda (k) (* k n)) (iota n))))) [1 3 9])",
     "(slice 1 2 6 [0 1 2 3 4 5])",
     "((slice 5 -2 0 [0 1 2 3 4 5]), (slice 3 1 3 [1 2 3]))",
     "(slice 1 2 9 [0 1 2 3 4 5])",
@@ -72,6 +73,8 @@ constexpr const char* programs[] = {
     "2), (flatten m1))",
     "(reshape (3, 5) (iota 12))",
     "(matmul (replicate 2 (replicate 3 1.5)) (replicate 2 [1.0]))",
+    "(define m2 (reshape (4, 4) (iota 16))) (define (cut n) (map (lambda (x) x) (take n (flatten (matmul m2 m2))))) "
+    "((cut 7), (cut 2), (cut 16))",
     "((map (map (+ 1)) (rows (reshape (2, 3) (range 6)))), (matrix [[1 2] [3 4]]))",
     "(stencil 3 (lambda (w) (reduce + 0 w)) [1 2 3 4])",
     "(stencil (3, 1) (lambda (w) (+ (- w!(0, 0) w!(1, 0)) w!(2, 0))) (reshape (3, 2) (range 6)))",
