@@ -52,7 +52,7 @@ std::vector<uint64_t> literals(const Plan& plan) {
 }
 
 Emitter::Emitter(const Plan& plan)
-    : plan_(plan), literals_(literal_variables(plan)), is_literal_(plan.types.size()), uses_(count_uses(plan)),
+    : plan_(plan), literals_(literal_variables(plan)), is_literal_(plan.types.size()), is_text_(plan.types.size()), uses_(count_uses(plan)),
       text_(&functions_) {
   const PlanNames names(plan);
   for (size_t k = 0; k < plan.types.size(); ++k) names_.push_back(in_c(names(static_cast<Var>(k))));
@@ -60,6 +60,12 @@ Emitter::Emitter(const Plan& plan)
     if (s.op == Op::Constant && s.element == Element::I64 && s.bits < 16) small_.insert(s.outs[0]);
   });
   for (Var v : literals_) is_literal_[static_cast<size_t>(v)] = true;
+  for_each_root(plan, [&](const Body& b) {
+    for_each_stm(b, [&](const Stm& s) {
+      if (s.op != Op::Constant || is_literal_[static_cast<size_t>(s.outs[0])]) return;
+      is_text_[static_cast<size_t>(s.outs[0])] = true, names_[static_cast<size_t>(s.outs[0])] = constant(s);
+    });
+  });
 }
 
 // ---- text ----
@@ -105,7 +111,7 @@ std::string Emitter::grain(const Body& b, int64_t flat) const { return std::to_s
 /// their ranges in order (for kernels that wait for their turn).
 void Emitter::kernel(const Stm& s, const std::string& what, const Vars& captured, const std::vector<Given>& given,
                      const std::string& units, const std::string& grain, const std::function<void()>& body) {
-  const Vars captures = free_variables(plan_, {}, captured); // each once
+  const Vars captures = free_variables({}, captured); // each once
   const std::string id = std::to_string(++used_);
   apart([&] {
     open("struct nova_env_" + id);

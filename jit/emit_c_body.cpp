@@ -165,20 +165,20 @@ bool allocates(const Body& b) {
   return found;
 }
 
-Vars free_variables(const Plan& plan, std::initializer_list<const Body*> bodies, Vars first) {
+Vars Emitter::free_variables(std::initializer_list<const Body*> bodies, const Vars& first) const {
   std::unordered_set<uint32_t> bound, seen;
   Vars free;
   for (Var v : first)
     if (seen.insert(static_cast<uint32_t>(v)).second) free.push_back(v);
-  // A literal is bound at the top of nova_run, wherever its statement stands.
-  const Vars at_top = literal_variables(plan);
   for (const Body* b : bodies) note_free(*b, bound, seen, free);
+  // A literal is bound at the top of nova_run, wherever its statement stands; other constants are text.
   for (const Body* b : bodies)
     for_each_stm(*b, [&](const Stm& s) {
-      if (s.op == Op::Constant && std::find(at_top.begin(), at_top.end(), s.outs[0]) != at_top.end() &&
+      if (s.op == Op::Constant && is_literal_[static_cast<size_t>(s.outs[0])] &&
           seen.insert(static_cast<uint32_t>(s.outs[0])).second)
         free.push_back(s.outs[0]);
     });
+  std::erase_if(free, [&](Var v) { return is_text_[static_cast<size_t>(v)]; });
   return free;
 }
 
@@ -209,7 +209,7 @@ void Emitter::statements(const Body& b) {
 
 void Emitter::statement(const Stm& s) {
   switch (s.op) {
-  case Op::Constant: return constant(s);
+  case Op::Constant: return; // in its users' text
   case Op::Scalar: return scalar(s);
   case Op::Check: return check(s);
   case Op::If: return branch(s);
@@ -233,14 +233,14 @@ void Emitter::statement(const Stm& s) {
   }
 }
 
-void Emitter::constant(const Stm& s) {
-  if (is_literal_[static_cast<size_t>(s.outs[0])]) return;
-  if (is_floating(s.element))
-    return line(declared(s.outs[0]) + " = " + floating_literal(s.element, s.bits) + ";");
+/// A constant of the text stands where it is used, of its own type: compilers fold what they can see.
+std::string Emitter::constant(const Stm& s) {
+  if (is_floating(s.element)) return "(" + floating_literal(s.element, s.bits) + ")";
   const auto v = static_cast<int64_t>(s.bits);
   // The smallest integer has no literal of its own in C.
-  line(declared(s.outs[0]) + " = " +
-       (v == INT64_MIN ? "-9223372036854775807ll - 1" : std::to_string(v) + "ll") + ";");
+  const std::string text = v == INT64_MIN ? "-9223372036854775807ll - 1" : std::to_string(v) + "ll";
+  return s.element == Element::I64 ? v < 0 ? "(" + text + ")" : text
+                                   : "((" + c_type(s.element) + ")" + text + ")";
 }
 
 void Emitter::scalar(const Stm& s) {
@@ -428,7 +428,7 @@ Emitter::Function Emitter::function(const Body& b, const char* role, bool stops)
   for (size_t k = 0; k < b.results.size(); ++k)
     parameters.push_back(c_type(element(b.results[k])) + (plan_[b.results[k]].column ? "**" : "*") + " r" +
                          std::to_string(k));
-  return function(role, free_variables(plan_, {&b}), stops, parameters, [&] {
+  return function(role, free_variables({&b}), stops, parameters, [&] {
     // A result may be a parameter, and `r` what a later parameter lies in: read all, then write.
     const auto print = [&] {
       const bool arena = allocates(b) && std::none_of(b.results.begin(), b.results.end(),

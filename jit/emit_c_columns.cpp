@@ -65,7 +65,7 @@ void Emitter::map(const Stm& s) {
   const auto blocks = matrix_product(plan_, s);
   if (blocks) whole_product(s, *blocks);
   open("");
-  kernel(s, "map over " + name(s.args[0]), free_variables(plan_, {&s.bodies[0]}, s.outs), {}, name(s.args[0]),
+  kernel(s, "map over " + name(s.args[0]), free_variables({&s.bodies[0]}, s.outs), {}, name(s.args[0]),
          grain(s.bodies[0], 8192), [&] { map_loop(s, "begin", "end"); });
   close();
 }
@@ -134,8 +134,7 @@ void Emitter::filter_kernel(const Stm& s) {
   for (Var v : columns) allocate(name(v), name(s.args[0]));
   const std::string turn = fresh("turn"), count = name(s.outs[0]);
   line("nv_i64 " + turn + " = 0;"), line(count + " = 0;");
-  kernel(s, "the elements that are kept, of " + name(s.args[0]),
-         free_variables(plan_, {&s.bodies[0]}, columns),
+  kernel(s, "the elements that are kept, of " + name(s.args[0]), free_variables({&s.bodies[0]}, columns),
          {{"nv_i64*", "turn", "&" + turn}, {"nv_i64*", "all_kept", "&" + count}}, name(s.args[0]),
          ends(s.bodies[0]) ? "-256" : "-16384", [&] {
            Names parts;
@@ -221,7 +220,7 @@ void Emitter::rectangle(const Stm& s) {
   line("if (__builtin_mul_overflow(" + n + ", " + m + ", &" + count + ")) " + count + " = 1ll << 62;");
   for (Var v : columns) allocate(name(v), count);
   line(offsets + "[0] = 0;");
-  kernel(s, n + " rows of " + m, free_variables(plan_, {&b}, s.outs), {}, n, "4", [&] {
+  kernel(s, n + " rows of " + m, free_variables({&b}, s.outs), {}, n, "4", [&] {
     in_parts(b, "begin", "end", [&](const std::string& from, const std::string& to) {
       const std::string i = fresh("i");
       open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
@@ -245,7 +244,7 @@ void Emitter::rectangle(const Stm& s) {
 }
 
 void Emitter::rows_kernel(const Stm& s) {
-  const Vars free = free_variables(plan_, {&s.bodies[0]});
+  const Vars free = free_variables({&s.bodies[0]});
   if (std::ranges::count(free, s.bodies[0].results[0])) return rectangle(s);
   const std::string offsets = name(s.outs[0]), count = name(s.outs[1]), turn = fresh("turn");
   const Vars columns(s.outs.begin() + 2, s.outs.end());
@@ -260,8 +259,8 @@ void Emitter::rows_kernel(const Stm& s) {
     given.push_back(
         {c_type(element(columns[k])) + "**", "nova_all_" + std::to_string(k), "&" + name(columns[k])});
   }
-  kernel(s, name(s.args[0]) + " rows, one after the other",
-         free_variables(plan_, {&s.bodies[0]}, {s.outs[0]}), given, name(s.args[0]), "-64", [&] {
+  kernel(s, name(s.args[0]) + " rows, one after the other", free_variables({&s.bodies[0]}, {s.outs[0]}),
+         given, name(s.args[0]), "-64", [&] {
            Names parts;
            line("nv_i64 total = 0;");
            for (size_t k = 0; k < columns.size(); ++k) {

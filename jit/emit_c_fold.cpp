@@ -23,7 +23,7 @@ Emitter::Fold Emitter::fold(const Stm& s) {
   for (size_t k = 1; k < s.args.size(); ++k) able_ &= !plan_[s.args[k]].column;
   f.element = function(s.bodies[0], f.steps ? "step" : "element", simd_ && !host_ && gathers(s.bodies[0]));
   f.join = function(s.bodies[1], "join");
-  f.captures = free_variables(plan_, {&s.bodies[0], &s.bodies[1]});
+  f.captures = free_variables({&s.bodies[0], &s.bodies[1]});
   f.stops = f.element.stops || f.join.stops;
   f.neutrals = neutrals(f);
   return f;
@@ -72,6 +72,7 @@ void Emitter::element_of(const Fold& f, const std::string& index, const Names& s
 /// In place: value 2k meets value 2k + 1, an odd one out moves up.
 void Emitter::halve(const Fold& f, const char* letter, const std::string& live) {
   open("for (nv_i64 live = " + live + "; live > 1; live = (live + 1) / 2)");
+  if (!f.join.stops) line("NOVA_IVDEP"); // what is written was read before
   open("for (nv_i64 l = 0; l < live / 2; ++l)");
   join(f, in_turn(f, letter, "2 * l"), in_turn(f, letter, "2 * l + 1"), pointers(f, letter, "l"));
   close();
@@ -121,15 +122,20 @@ void Emitter::join_ranks(const Fold& f, const char* letter) {
     const BuiltinId id = f.s.bodies[1].stms[k].builtin;
     const Element e = f.types[k];
     const std::string n = std::to_string(k), lane = letter + n + "[l]";
-    if (is_ranked(f, k))
-      line(lane + " = nova_rank_" + std::string(builtin(id).spelling) + "_" + c_type(e).substr(3) + "(" +
-           lane + ", x" + n + ");");
+    if (is_extreme(f, k))
+      line(lane + (f.guesses ? " = nova_guess_" : " = nova_rank_") + std::string(builtin(id).spelling) + "_" +
+           c_type(e).substr(3) + "(" + lane + ", x" + n + ");");
     else
       line(lane + " = " + c_function(id, e, e) + "(" + lane + ", x" + n + ");");
   }
 }
 
 bool Emitter::is_ranked(const Fold& f, size_t component) const {
+  return !f.guesses && is_extreme(f, component);
+}
+
+/// Is it the least or largest floating number?
+bool Emitter::is_extreme(const Fold& f, size_t component) const {
   const BuiltinId id = f.neutrals.empty() || f.steps ? BuiltinId::Add : f.s.bodies[1].stms[component].builtin;
   return is_floating(f.types[component]) && (id == BuiltinId::Min || id == BuiltinId::Max);
 }
@@ -252,29 +258,68 @@ void Emitter::prefetch_next(const Fold& f, const std::string& at) {
   if (!host_ && simd_ && f.s.bodies[0].stms.size() <= little) prefetch(f, at + " + 1024");
 }
 
-/// Four whole tiles at once, since each lane is a chain of its own: their values go to w0[0 .. 3], ..
-Emitter::Function Emitter::four_tiles(const Fold& f, const Function& tile) {
+/// Lanes of floating min and max may hold numbers instead, as machines compare them: which zero, and whether
+/// there was anything but NaN, is then not known.
+Emitter::Fold Emitter::guessing(Fold f) const {
+  f.guesses = true;
+  for (size_t k = 0; k < f.neutrals.size(); ++k)
+    if (is_extreme(f, k))
+      f.neutrals[k] =
+          f.s.bodies[1].stms[k].builtin == BuiltinId::Min ? "__builtin_inf()" : "-__builtin_inf()";
+  return f;
+}
+
+/// Tiles of which that matters are done again by ranks.
+void Emitter::without_guesses(const Fold& f, const Function& tile) {
+  std::string unsure;
+  for (size_t k = 0; k < f.types.size(); ++k)
+    if (const std::string w = "w" + std::to_string(k) + "[q]"; is_extreme(f, k))
+      unsure += (unsure.empty() ? "" : " || ") + w + " == 0 || " + w + " == " + f.neutrals[k];
+  if (unsure.empty()) return;
+  line("for (nv_i64 q = 0; q < 4; ++q)");
+  ++indent_, open("if (" + unsure + ")");
+  call(tile, concat({"first + q * 1024", "1024"}, moved(in_turn(f, "w"), "q")));
+  close(), --indent_;
+}
+
+/// Whole tiles `first`, `first` + 1,024, .., a letter each, in lockstep: their lanes go to s0[to ..], ..
+void Emitter::tiles_lanes(const Fold& f, std::span<const char* const> letters, const std::string& first,
+                          const std::string& to) {
+  const bool plain = !f.neutrals.empty();
+  const auto at = [&](size_t q) { return first + " + " + std::to_string(q * 1024); };
+  for (size_t q = 0; q < letters.size(); ++q)
+    if (plain)
+      open_lanes(f, letters[q], false);
+    else
+      arrays(f, letters[q], "16"), start_lanes(f, letters[q]), lane_row(f, letters[q], at(q), false);
+  open(std::string("for (nv_i64 r = ") + (plain ? "0" : "1") + "; r < 64; ++r)");
+  for (size_t q = 0; q < letters.size(); ++q) {
+    lane_row(f, letters[q], at(q) + " + r * 16", true);
+    prefetch(f, at(q) + " + r * 16 + " + std::to_string((letters.size() + 1) * 1024));
+  }
+  close();
+  for (size_t q = 0; q < letters.size(); ++q)
+    close_lanes(f, letters[q], "s", " + " + to + " + " + std::to_string(q * 16));
+}
+
+/// Four whole tiles: their values go to w0[0 .. 3], .. One after the other, machines read ahead of one place,
+/// not of four; where a lane is a long chain of steps, four chains side by side are worth more.
+Emitter::Function Emitter::four_tiles(const Fold& all, const Function& tile) {
   constexpr const char* letters[] = {"a", "b", "c", "d"};
+  constexpr size_t short_step = 8;
+  const Fold f = guessing(all);
   return function("tiles", tile.captures, false, concat({"nv_i64 first"}, parameters(f, "w", true)), [&] {
-    const bool plain = !f.neutrals.empty();
-    for (const char* letter : letters)
-      if (plain)
-        open_lanes(f, letter, false);
-      else
-        arrays(f, letter, "16"), start_lanes(f, letter);
-    const auto row = [&](const std::string& at, bool meet) {
-      for (size_t q = 0; q < 4; ++q)
-        lane_row(f, letters[q], "first + " + std::to_string(q * 1024) + at, meet),
-            prefetch(f, "first + " + std::to_string((q + 4) * 1024) + at);
-    };
-    if (!plain) row("", false);
-    open(std::string("for (nv_i64 r = ") + (plain ? "0" : "1") + "; r < 64; ++r)");
-    row(" + r * 16", true);
-    close();
     arrays(f, "s", "64");
-    for (size_t q = 0; q < 4; ++q) close_lanes(f, letters[q], "s", " + " + std::to_string(q * 16));
+    if (f.steps && f.s.bodies[0].stms.size() > short_step)
+      tiles_lanes(f, letters, "first", "0");
+    else {
+      open("for (nv_i64 q = 0; q < 4; ++q)");
+      tiles_lanes(f, std::span(letters, 1), "first + q * 1024", "q * 16");
+      close();
+    }
     lane_tree(f, "s", 32, 4);
     for (const char* k : {"0", "1", "2", "3"}) copy_values(f, in_turn(f, "w", k), in_turn(f, "s", k));
+    without_guesses(f, tile);
   });
 }
 
@@ -373,8 +418,7 @@ void Emitter::cell_tile(const Fold& f) {
 Emitter::Function Emitter::tile(const Fold& f) {
   Vars captures = f.captures;
   if (f.steps)
-    captures =
-        free_variables(plan_, {&f.s.bodies[0], &f.s.bodies[1]}, Vars(f.s.args.begin() + 1, f.s.args.end()));
+    captures = free_variables({&f.s.bodies[0], &f.s.bodies[1]}, Vars(f.s.args.begin() + 1, f.s.args.end()));
   return function("tile", std::move(captures), f.stops,
                   concat({"nv_i64 first", "nv_i64 count"}, parameters(f, "w", true)), [&] {
                     if (f.stops) poll("count");

@@ -130,7 +130,7 @@ void Emitter::scan_host(const Fold& f, const Function& totals, const Function& p
       const std::string stack = letter + std::to_string(k);
       given.push_back({c_type(f.types[k]) + "*", stack, stack});
     }
-  Vars captures = free_variables(plan_, {&f.s.bodies[0], &f.s.bodies[1]}, f.s.outs);
+  Vars captures = free_variables({&f.s.bodies[0], &f.s.bodies[1]}, f.s.outs);
   kernel(f.s, std::string(f.s.exclusive ? "exclusive scan of " : "scan of ") + n + " elements", captures, given,
          "(" + n + " + 1023) / 1024", std::string("-") + blocks_at_once, [&] {
     arrays(f, "z", std::string(blocks_at_once) + " * " + tree), arrays(f, "w", blocks_at_once);

@@ -317,8 +317,8 @@ void Emitter::each_kernel(const Stm& s, const Names& parts) {
   }
   Vars outs = scalars;
   outs.insert(outs.end(), offsets.begin(), offsets.end());
-  kernel(s, name(s.args[0]) + " elements that hold columns", free_variables(plan_, {&b, &s.bodies[1]}, outs),
-         given, name(s.args[0]), "-16", [&] {
+  kernel(s, name(s.args[0]) + " elements that hold columns", free_variables({&b, &s.bodies[1]}, outs), given,
+         name(s.args[0]), "-16", [&] {
            open_parts(b, parts);
            each_loop(s, "begin", "end", parts, true);
            line("if (t->host->wait(t, turn, begin)) return 1;");

@@ -83,8 +83,8 @@ CudaEmitter::Functor CudaEmitter::functor(const Stm& s, const Body& body, const 
   if (s.op == Op::Reduce || s.op == Op::Accumulate || s.op == Op::Scan)
     first.assign(s.args.begin() + 1, s.args.end());
   Functor f{s, std::to_string(++used_), {}, {}, {}, stored, std::move(value), 4};
-  f.captures = s.bodies.size() > 1 ? free_variables(plan_, {&s.bodies[0], &s.bodies[1]}, first)
-                                   : free_variables(plan_, {&body}, first);
+  f.captures = s.bodies.size() > 1 ? free_variables({&s.bodies[0], &s.bodies[1]}, first)
+                                   : free_variables({&body}, first);
   find_streams(f, body);
   size_t narrowest = 16;
   for (const Vars* all : {&f.columns, &f.stored})

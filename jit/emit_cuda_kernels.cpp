@@ -92,7 +92,7 @@ void CudaEmitter::iota_kernel(const Stm& s) {
   const std::string first = name(s.args[1]), step = name(s.args[2]);
   Functor f{s,
             std::to_string(++used_),
-            free_variables(plan_, {}, {s.args[1], s.args[2]}),
+            free_variables({}, {s.args[1], s.args[2]}),
             {},
             {},
             s.outs,
@@ -240,7 +240,7 @@ void CudaEmitter::each_kernels(const Stm& s) {
   std::vector<VarType> value_types = types_of(plan_, b.results);
   value_types.insert(value_types.end(), sizes.results.size(), {Element::I64, false});
   Functor f = functor(s, b, {}, value_types);
-  f.captures = free_variables(plan_, {&b, &sizes}), f.width = 1;
+  f.captures = free_variables({&b, &sizes}), f.width = 1;
   Names members = declared_all(s.outs), counted, copied;
   for (size_t k = 0, out = 0, c = 0; k < b.results.size(); ++k, ++out) {
     const std::string r = "r.v" + std::to_string(k), to = name(s.outs[out]);
@@ -290,8 +290,7 @@ void CudaEmitter::scatter_kernels(const Stm& s) {
 
 void CudaEmitter::sort_kernel(const Stm& s) {
   const Body& b = s.bodies[0];
-  const Functor f{
-      s, std::to_string(++used_), free_variables(plan_, {&b}), {}, {}, {}, {{Element::I64, false}}, 1};
+  const Functor f{s, std::to_string(++used_), free_variables({&b}), {}, {}, {}, {{Element::I64, false}}, 1};
   const Launch& l = launch_of(f, f.value, allocates(b));
   structure(f, "stable sort of " + name(s.args[0]) + " indices", {}, [&] {
     member("NOVA_MEMBER int less(nova_task* t, int* bad, nv_i64 i, nv_i64 j, nv_b8* r) const", [&] {

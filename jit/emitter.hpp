@@ -42,8 +42,6 @@ bool stops(const Body& b);
 bool stops_or_reads(const Body& b);
 /// Does it make columns?
 bool allocates(const Body& b);
-/// What the bodies use and do not bind, in order of first use; `first` comes first.
-Vars free_variables(const Plan& plan, std::initializer_list<const Body*> bodies, Vars first = {});
 /// Is the constant an argument of nova_run? `text` are the variables that decide over the code.
 std::vector<Var> literal_variables(const Plan& plan);
 
@@ -90,6 +88,7 @@ class Emitter {
     bool stops;
     bool steps;       ///< Accumulate: `element` takes the state too
     Names neutrals{}; ///< of each component, where each is joined by one operation that has one; else none
+    bool guesses = false; ///< lanes of floating min and max hold numbers, not ranks
   };
 
   // ---- text (emit_c.cpp) ----
@@ -107,10 +106,12 @@ class Emitter {
   void entry();
 
   // ---- bodies (emit_c_body.cpp) ----
+  /// What the bodies use and do not bind, in order of first use; `first` comes first.
+  Vars free_variables(std::initializer_list<const Body*> bodies, const Vars& first = {}) const;
   void note_spent(const Body& b);
   void statements(const Body& b);
   virtual void statement(const Stm& s);
-  void constant(const Stm& s);
+  static std::string constant(const Stm& s);
   void scalar(const Stm& s);
   void check(const Stm& s);
   void branch(const Stm& s);
@@ -216,6 +217,9 @@ class Emitter {
   void neutral_lanes(const Fold& f);
   void join_ranks(const Fold& f, const char* letter);
   bool is_ranked(const Fold& f, size_t component) const;
+  bool is_extreme(const Fold& f, size_t component) const;
+  Fold guessing(Fold f) const;
+  void without_guesses(const Fold& f, const Function& tile);
   void open_lanes(const Fold& f, const char* letter, bool counted);
   void close_lanes(const Fold& f, const char* letter, const char* to, const std::string& at);
   void start_lanes(const Fold& f, const char* letter);
@@ -224,6 +228,7 @@ class Emitter {
   Function count_tiles(const Fold& f, const Function& tile);
   void prefetch(const Fold& f, const std::string& at);
   void prefetch_next(const Fold& f, const std::string& at);
+  void tiles_lanes(const Fold& f, std::span<const char* const> letters, const std::string& first, const std::string& to);
   Function four_tiles(const Fold& f, const Function& tile);
   void cell_tile(const Fold& f);
   void halve(const Fold& f, const char* letter, const std::string& live);
@@ -271,7 +276,8 @@ class Emitter {
   const Plan& plan_;
   Names names_; ///< by Var
   std::vector<Var> literals_;
-  std::vector<bool> is_literal_;  ///< by Var
+  std::vector<bool> is_literal_;  ///< by Var: a constant that is an argument
+  std::vector<bool> is_text_;     ///< by Var: a constant that is not
   std::vector<uint32_t> uses_;    ///< by Var
   std::unordered_set<Var> small_; ///< constants below a register's elements
   std::unordered_set<Var> spent_; ///< columns that nobody reads but the scatter that overwrites them

@@ -95,7 +95,7 @@ NOVA_INLINE nv_i64 nova_compress(void* to, const void* from, const nv_i32* keep)
 
 // Ranks: floating numbers as unsigned integers in their order, -inf < .. < -0.0 < 0.0 < .. < inf. NaN, which
 // min and max pass over, lies above them all for min and below them all for max: the circle of all bits is
-// cut in other places.
+// cut in other places. A guess passes over NaN too, but of two zeros keeps the first.
 #define NOVA_RANKS(f, i, u, infinity)                                                                        \
   NOVA_INLINE nv_##i nova_in_order_##f(nv_##i bits) {                                                        \
     return bits ^ (nv_##i)((nv_##u)(bits >> (8 * sizeof bits - 1)) >> 1);                                    \
@@ -119,6 +119,8 @@ NOVA_INLINE nv_i64 nova_compress(void* to, const void* from, const nv_i32* keep)
     const nv_##u rank = nova_rank_##f(x, ~infinity);                                                         \
     return rank > a ? rank : a;                                                                              \
   }                                                                                                          \
+  NOVA_INLINE nv_##f nova_guess_min_##f(nv_##f a, nv_##f x) { return x < a ? x : a; }                         \
+  NOVA_INLINE nv_##f nova_guess_max_##f(nv_##f a, nv_##f x) { return x > a ? x : a; }                         \
   NOVA_INLINE nv_##f nova_unrank_min_##f(nv_##u a) { return nova_unrank_##f(a, infinity + 1); }              \
   NOVA_INLINE nv_##f nova_unrank_max_##f(nv_##u a) { return nova_unrank_##f(a, ~infinity); }
 NOVA_RANKS(f32, i32, u32, 0x7f800000u)
