@@ -52,7 +52,7 @@ std::vector<uint64_t> literals(const Plan& plan) {
 }
 
 Emitter::Emitter(const Plan& plan)
-    : plan_(plan), literals_(literal_variables(plan)), is_literal_(plan.types.size()), is_text_(plan.types.size()), uses_(count_uses(plan)),
+    : plan_(plan), literals_(literal_variables(plan)), is_literal_(plan.types.size()), uses_(count_uses(plan)),
       text_(&functions_) {
   const PlanNames names(plan);
   for (size_t k = 0; k < plan.types.size(); ++k) names_.push_back(in_c(names(static_cast<Var>(k))));
@@ -60,10 +60,13 @@ Emitter::Emitter(const Plan& plan)
     if (s.op == Op::Constant && s.element == Element::I64 && s.bits < 16) small_.insert(s.outs[0]);
   });
   for (Var v : literals_) is_literal_[static_cast<size_t>(v)] = true;
+  words_ = names_;
   for_each_root(plan, [&](const Body& b) {
     for_each_stm(b, [&](const Stm& s) {
       if (s.op != Op::Constant || is_literal_[static_cast<size_t>(s.outs[0])]) return;
-      is_text_[static_cast<size_t>(s.outs[0])] = true, names_[static_cast<size_t>(s.outs[0])] = constant(s);
+      texts_[s.outs[0]] = s.bits;
+      if (is_integer(s.element)) words_[static_cast<size_t>(s.outs[0])] = std::to_string(static_cast<int64_t>(s.bits));
+      names_[static_cast<size_t>(s.outs[0])] = constant(s);
     });
   });
 }
@@ -75,7 +78,7 @@ void Emitter::line(const std::string& text) { *text_ += std::string(static_cast<
 void Emitter::comment(const Stm& s, const std::string& what) {
   std::string outs;
   for (Var v : s.outs) outs += (outs.empty() ? "" : ", ") + name(v);
-  const std::string computed = wording(plan_, names_, s);
+  const std::string computed = wording(plan_, words_, s);
   line("// " + outs + ": " + (computed.empty() ? what : computed));
 }
 

@@ -178,7 +178,7 @@ Vars Emitter::free_variables(std::initializer_list<const Body*> bodies, const Va
           seen.insert(static_cast<uint32_t>(s.outs[0])).second)
         free.push_back(s.outs[0]);
     });
-  std::erase_if(free, [&](Var v) { return is_text_[static_cast<size_t>(v)]; });
+  std::erase_if(free, [&](Var v) { return texts_.contains(v); });
   return free;
 }
 
@@ -196,12 +196,14 @@ void Emitter::note_spent(const Body& b) {
 }
 
 void Emitter::statements(const Body& b) {
-  note_spent(b);
+  note_spent(b), note_permutations(b);
   for (size_t k = 0; k < b.stms.size(); ++k) {
     const Stm& s = b.stms[k];
     const auto column = simd_ && s.op == Op::Sort ? sorted_integers(s) : std::nullopt;
     if (column && k + 1 < b.stms.size() && takes_sorted(s, *column, b.stms[k + 1]))
       radix_sort(s, *column, b.stms[++k]);
+    else if (is_permutation(b, k))
+      permutation(s, b.stms[++k]);
     else
       statement(s);
   }

@@ -25,13 +25,54 @@ void Emitter::iota(const Stm& s) {
     close();
   };
   if (!host_) return loop("0", name(s.args[0]));
-  kernel(s, first + ", " + first + " + " + step + ", ..", {s.outs[0], s.args[1], s.args[2]}, {},
-         name(s.args[0]), "8192", [&] { loop("begin", "end"); });
+  const std::string &from = words_[static_cast<size_t>(s.args[1])],
+                    &by = words_[static_cast<size_t>(s.args[2])];
+  kernel(s, from + ", " + from + " + " + by + ", ..", {s.outs[0], s.args[1], s.args[2]}, {}, name(s.args[0]),
+         "8192", [&] { loop("begin", "end"); });
 }
 
 // ---- map ----
 
-void Emitter::map_loop(const Stm& s, const std::string& begin, const std::string& end) {
+namespace {
+
+bool reads(const std::vector<const Stm*>& stms) {
+  return std::ranges::any_of(stms, [](const Stm* s) { return s->op == Op::Read; });
+}
+
+} // namespace
+
+/// What the place of a read is computed from, where that is reads of element i and arithmetic; else nothing.
+std::vector<const Stm*> Emitter::place_of(const Body& b, const Stm& read) const {
+  std::unordered_set<Var> needed{read.args[1]};
+  std::vector<const Stm*> found;
+  for (size_t k = static_cast<size_t>(&read - b.stms.data()); k-- > 0;) {
+    const Stm& s = b.stms[k];
+    // What is read behind a check may not be there for another element.
+    if (s.op == Op::Check && reads(found)) return {};
+    if (s.outs.empty() || !needed.contains(s.outs[0])) continue;
+    if (s.op != Op::Scalar && !(s.op == Op::Read && s.args[1] == b.params.back())) return {};
+    found.insert(found.begin(), &s);
+    if (s.op == Op::Scalar) needed.insert(s.args.begin(), s.args.end());
+  }
+  return found;
+}
+
+/// Reads at places that were read: memory answers many such questions at a time, but machines see only few of
+/// them coming.
+void Emitter::prefetch_gathers(const Body& b, const std::string& i, const std::string& end) {
+  for (const Stm& s : b.stms) {
+    const auto from =
+        s.op == Op::Read && s.args[1] != b.params.back() ? place_of(b, s) : std::vector<const Stm*>();
+    if (!reads(from)) continue;
+    open("");
+    line(declared(b.params.back()) + " = nova_least(" + i + " + 128, " + end + " - 1);");
+    for (const Stm* p : from) statement(*p);
+    line("__builtin_prefetch(" + name(s.args[0]) + " + " + name(s.args[1]) + ");");
+    close();
+  }
+}
+
+void Emitter::map_loop(const Stm& s, const std::string& begin, const std::string& end, bool prefetches) {
   const Body& b = s.bodies[0];
   const bool stop = ends(b);
   in_parts(b, begin, end, [&](const std::string& from, const std::string& to) {
@@ -39,6 +80,7 @@ void Emitter::map_loop(const Stm& s, const std::string& begin, const std::string
     if (!stop) line("NOVA_IVDEP");
     open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
     if (stop) poll();
+    if (prefetches && !stop) prefetch_gathers(b, i, to);
     round(b, {i}, [&](const Names& r) {
       for (size_t k = 0; k < r.size(); ++k) line(name(s.outs[k]) + "[" + i + "] = " + r[k] + ";");
     });
@@ -55,6 +97,7 @@ void Emitter::round(const Body& b, const Names& arguments, const std::function<v
 }
 
 void Emitter::map(const Stm& s) {
+  if (s.outs.size() == 1 && unfilled_.contains(s.outs[0])) return;
   declare(s.outs);
   for (Var v : s.outs)
     if (const auto at = placed_.find(v); at != placed_.end())
@@ -66,7 +109,7 @@ void Emitter::map(const Stm& s) {
   if (blocks) whole_product(s, *blocks);
   open("");
   kernel(s, "map over " + name(s.args[0]), free_variables({&s.bodies[0]}, s.outs), {}, name(s.args[0]),
-         grain(s.bodies[0], 8192), [&] { map_loop(s, "begin", "end"); });
+         grain(s.bodies[0], 8192), [&] { map_loop(s, "begin", "end", simd_); });
   close();
 }
 

@@ -175,7 +175,9 @@ class Emitter {
   void map(const Stm& s);
   void whole_product(const Stm& s, const MatrixProduct& m);
   void product(const Stm& s, const MatrixProduct& m);
-  void map_loop(const Stm& s, const std::string& begin, const std::string& end);
+  std::vector<const Stm*> place_of(const Body& b, const Stm& read) const;
+  void prefetch_gathers(const Body& b, const std::string& i, const std::string& end);
+  void map_loop(const Stm& s, const std::string& begin, const std::string& end, bool prefetches = false);
   void round(const Body& b, const Names& arguments, const std::function<void(const Names&)>& use);
   void filter(const Stm& s);
   void filter_kernel(const Stm& s);
@@ -190,6 +192,13 @@ class Emitter {
   void plain_scatter_loop(const Stm& s, const std::string& k);
   void scatter_loop(const Stm& s, const std::string& k);
   void copy(const Stm& s);
+  // ---- permutations (emit_c_permute.cpp) ----
+  const Stm* filled(const Body& b, Var column) const;
+  bool is_permutation(const Body& b, size_t k) const;
+  void note_permutations(const Body& b);
+  void permute_some(const Stm& s);
+  void permutation(const Stm& s, const Stm& check);
+  // ---- sorts ----
   void sort(const Stm& s);
   std::optional<Var> sorted_integers(const Stm& s) const;
   bool takes_sorted(const Stm& sort, Var column, const Stm& map) const;
@@ -275,12 +284,14 @@ class Emitter {
 
   const Plan& plan_;
   Names names_; ///< by Var
+  Names words_; ///< likewise, for comments
   std::vector<Var> literals_;
   std::vector<bool> is_literal_;  ///< by Var: a constant that is an argument
-  std::vector<bool> is_text_;     ///< by Var: a constant that is not
+  std::unordered_map<Var, uint64_t> texts_; ///< the bits of constants that are not
   std::vector<uint32_t> uses_;    ///< by Var
   std::unordered_set<Var> small_; ///< constants below a register's elements
   std::unordered_set<Var> spent_; ///< columns that nobody reads but the scatter that overwrites them
+  std::unordered_set<Var> unfilled_; ///< columns that are made for a permutation, which writes every place
   Names function_names_;          ///< by index in Plan::functions
   std::vector<bool> plain_;       ///< likewise: arithmetic alone
   std::string functions_;         ///< finished

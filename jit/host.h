@@ -57,7 +57,7 @@ struct nova_task {
 #define NOVA_IVDEP _Pragma("GCC ivdep")
 #define NOVA_ANY void*
 #define NOVA_PLACE(any) any
-#define NOVA_LANES _Pragma("GCC unroll 1")
+#define NOVA_LANES _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
 
 // Indices lo .. hi - 1 narrowed to those with i + a < b + more, i + a >= b + more, i + a ~= b; to none where i + a may wrap.
 NOVA_INLINE int nova_wraps(nv_i64* lo, nv_i64* hi, nv_i64 a) {
