@@ -235,6 +235,27 @@ void Emitter::neutral_lanes(const Fold& f) {
   lane_tree(f, "a", 8, 1);
 }
 
+/// Elements that have to be made one after the other are, then joined from where they were stored, side by
+/// side.
+void Emitter::stored_lanes(const Fold& f) {
+  const Names x = in_turn(f, "x");
+  arrays(f, "e", "1024 + 16");
+  open("for (nv_i64 k = 0; k < count; ++k)");
+  element_of(f, "first + k", {}, pointers(f, "e", "k"));
+  close();
+  for (size_t k = 0; k < x.size(); ++k)
+    line("for (nv_i64 l = 0; l < 16; ++l) e" + std::to_string(k) +
+         "[count + l] = " + (is_ranked(f, k) ? "__builtin_nan(\"\")" : f.neutrals[k]) + ";");
+  open_lanes(f, "r", false);
+  open("for (nv_i64 k = 0; k < count; k += 16)");
+  line("NOVA_LANES");
+  open("for (nv_i64 l = 0; l < 16; ++l)");
+  arrays(f, "x", ""), copy_values(f, x, in_turn(f, "e", "k + l"));
+  join_ranks(f, "r");
+  close(), close();
+  close_lanes(f, "r", "a", ""), lane_tree(f, "a", 8, 1);
+}
+
 /// Accumulate: every lane starts from its own copy of the start.
 void Emitter::start_lanes(const Fold& f, const char* letter) {
   if (!f.steps) return;
@@ -378,6 +399,7 @@ Emitter::Function Emitter::count_tiles(const Fold& f, const Function& tile) {
 void Emitter::lane_tile(const Fold& f) {
   arrays(f, "a", "16");
   if (!f.stops && !f.neutrals.empty()) return neutral_lanes(f);
+  if (!f.steps && !f.neutrals.empty()) return stored_lanes(f);
   start_lanes(f, "a");
   if (!f.stops)
     lane_rows(f);
@@ -500,6 +522,7 @@ void Emitter::reduce_loop(const Fold& f, const Function& tile) {
   open("for (nv_i64 first = 0, bits = 0, tiles = 0; first < " + n + "; first += 1024)");
   poll("nova_least(" + n + " - first, 1024)");
   call(tile, concat({"first", "nova_least(" + n + " - first, 1024)"}, pointers(f, "w")));
+  line("if (" + n + " <= 1024) break; // the only tile");
   open("for (bits = tiles++; bits & 1; bits >>= 1)");
   line("--depth;");
   join(f, in_turn(f, "s", "depth"), in_turn(f, "w"), pointers(f, "w"));
@@ -511,7 +534,10 @@ void Emitter::reduce_loop(const Fold& f, const Function& tile) {
   line("--depth;");
   join(f, in_turn(f, "s", "depth - 1"), in_turn(f, "s", "depth"), pointers(f, "s", "depth - 1"));
   close();
-  finish_reduce(f, in_turn(f, "s", "0"));
+  open("if (depth)");
+  copy_values(f, in_turn(f, "w"), in_turn(f, "s", "0"));
+  close();
+  finish_reduce(f, in_turn(f, "w"));
 }
 
 } // namespace nova::plan

@@ -224,6 +224,7 @@ class Emitter {
   Names neutrals(const Fold& f) const;
   void lane_tree(const Fold& f, const std::string& letter, int live, int last);
   void neutral_lanes(const Fold& f);
+  void stored_lanes(const Fold& f);
   void join_ranks(const Fold& f, const char* letter);
   bool is_ranked(const Fold& f, size_t component) const;
   bool is_extreme(const Fold& f, size_t component) const;
