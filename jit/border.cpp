@@ -1,7 +1,10 @@
 #include "jit/border.hpp"
 #include "interp/machine.hpp"
 #include "runtime/fault.hpp"
+#include "runtime/word.hpp"
 #include <algorithm>
+#include <map>
+#include <unordered_map>
 
 namespace nova::plan {
 namespace {
@@ -31,6 +34,7 @@ void add_types(Types& types, const ValueShape& s, bool column, std::vector<VarTy
     if (column) out.push_back({Element::I64, true});
     for (uint32_t d = column ? 0 : types.rank_of(s.type); d > 0; --d) out.push_back({Element::I64, false});
     return add_types(types, s.items[0], true, out);
+  case ValueShape::Cell: return out.push_back({Element::I64, column});
   case ValueShape::Choice:
     if (s.items.size() > 1) out.push_back({Element::I32, column});
     break;
@@ -47,7 +51,7 @@ class Finder {
   bool changed = false, known = true;
 
   void value(ValueShape& s, const Value& v) {
-    if (s.kind == ValueShape::Plain || !known) return;
+    if (!known || !has_function(at_.types, s.type)) return;
     if (s.kind == ValueShape::Choice) return function(s, v);
     if (s.kind == ValueShape::Vector) {
       for (int64_t k = 0; k < v.array().count() && known; ++k) value(s.items[0], v.array().at(k));
@@ -70,14 +74,96 @@ class Finder {
   const Border& at_;
 };
 
+// ---- cells ----
+
+/// Calls f on the cells of a value, but not on those in them.
+template <class F> void for_each_cell(const Types& types, const ValueShape& s, const Value& v, const F& f) {
+  const auto items = [&](const ValueShape& own, std::span<const Value> from) {
+    for (size_t k = 0; k < own.items.size(); ++k) for_each_cell(types, own.items[k], from[k], f);
+  };
+  switch (s.kind) {
+  case ValueShape::Plain: return;
+  case ValueShape::Cell: return f(s.type, v);
+  case ValueShape::Vector:
+    for (int64_t k = 0; k < v.array().count(); ++k) for_each_cell(types, s.items[0], v.array().at(k), f);
+    return;
+  case ValueShape::Choice: {
+    const Closure c = closure_of(v);
+    if (const auto k = closure_number(s, c.lambda, v.items().size())) items(s.items[*k], items_of(v, c));
+    return;
+  }
+  default: items(is_sum(types, s) ? s.items[first_constructor(s) + v.constructor()] : s, v.items());
+  }
+}
+
+/// The places of cells in their regions: of what a cell holds before it.
+class Places {
+ public:
+  explicit Places(const Border& at) : at_(at) {}
+
+  void add(const ValueShape& s, const Value& v) {
+    for_each_cell(at_.types, s, v, [&](TypeId t, const Value& cell) { push(t, cell); });
+    while (!waiting_.empty()) {
+      const auto [t, cell, entered] = waiting_.back();
+      if (entered || find(t, cell)) {
+        waiting_.pop_back();
+        if (entered && !find(t, cell)) settle(t, cell);
+        continue;
+      }
+      waiting_.back().entered = true;
+      const ValueShape& fields = region(t).fields;
+      for_each_cell(at_.types, fields, cell, [&](TypeId inner, const Value& c) { push(inner, c); });
+    }
+  }
+  uint64_t operator()(TypeId t, const Value& cell) { return find(t, cell).value_or(0); }
+  const ValueShape& fields(TypeId t) { return region(t).fields; }
+  const std::vector<Value>& cells(TypeId t) { return region(t).cells; }
+
+ private:
+  struct Region {
+    ValueShape fields;
+    uint64_t first = 0; ///< the place of the first cell that has fields
+    std::vector<Value> cells{};
+    std::unordered_map<const Object*, uint64_t> places{};
+  };
+  struct Waiting {
+    TypeId type;
+    Value cell;
+    bool entered;
+  };
+  Region& region(TypeId t) {
+    const auto [at, added] = regions_.try_emplace(static_cast<uint32_t>(t));
+    if (added) at->second = {cell_fields(at_.types, t), 1 + count_constants(at_.types, t)};
+    return at->second;
+  }
+  void push(TypeId t, const Value& cell) {
+    if (!find(t, cell)) waiting_.push_back({t, cell, false});
+  }
+  std::optional<uint64_t> find(TypeId t, const Value& cell) {
+    if (!cell.object()) return place_of_constant(at_.types, t, cell.constructor());
+    const auto& places = region(t).places;
+    const auto at = places.find(cell.object());
+    return at == places.end() ? std::nullopt : std::optional(at->second);
+  }
+  void settle(TypeId t, const Value& cell) {
+    Region& r = region(t);
+    r.places.emplace(cell.object(), r.first + r.cells.size());
+    r.cells.push_back(cell);
+  }
+  const Border& at_;
+  std::map<uint32_t, Region> regions_;
+  std::vector<Waiting> waiting_;
+};
+
 // ---- a value's words ----
 
 class Words {
  public:
-  Words(const Border& at, FlatWords& out) : at_(at), out_(out) {}
+  Words(const Border& at, Places& places, FlatWords& out) : at_(at), places_(places), out_(out) {}
 
   void value(const ValueShape& s, const Value& v) {
     if (s.kind == ValueShape::Plain) return flatten_value(at_.types, s.type, v, out_);
+    if (s.kind == ValueShape::Cell) return out_.add_scalar(places_(s.type, v));
     if (s.kind == ValueShape::Choice) return function(s, v);
     if (s.kind == ValueShape::Vector) {
       for (int64_t d : v.array().shape()) out_.add_scalar(static_cast<uint64_t>(d));
@@ -87,10 +173,44 @@ class Words {
     for (size_t k = 0; k < s.items.size(); ++k) value(s.items[k], v.items()[k]);
   }
 
+  /// A region: how many places there are, how many are in use, and what is in them.
+  void region(TypeId t, uint64_t room) {
+    const ValueShape& fields = places_.fields(t);
+    const std::vector<Value>& cells = places_.cells(t);
+    FlatWords all;
+    Words words(at_, places_, all);
+    words.nothing(fields);
+    const size_t width = all.words.size();
+    for (uint32_t k = 0; k + 1 < fields.items.size(); ++k)
+      if (fields.items[k + 1].items.empty()) all.add_scalar(k), words.held(fields, 1, k, {});
+    for (const Value& cell : cells) {
+      all.add_scalar(cell.constructor());
+      words.held(fields, 1, cell.constructor(), cell.items());
+    }
+    const uint64_t used = all.words.size() / width;
+    out_.add_scalar(used + room);
+    numbers<int64_t>(Element::I64, {static_cast<int64_t>(used)});
+    const std::vector<VarType> types = flat_types(at_.types, fields);
+    for (size_t k = 0; k < width; ++k) cells_column(types[k].element, all.words, k, width, used, used + room);
+  }
+
  private:
+  void cells_column(Element e, const std::vector<Word>& words, size_t from, size_t step, uint64_t used,
+                    uint64_t room) {
+    PrimitiveFill fill(at_.layout_of(at_.types.prim(e)), static_cast<int64_t>(room));
+    with_element(e, [&](auto t) {
+      for (uint64_t i = 0; i < used; ++i)
+        fill.as<decltype(t)>()[i] = from_word<decltype(t)>(words[i * step + from].bits);
+    });
+    out_.made.push_back(fill.finish());
+    flatten_column(at_.types, ColumnRef(out_.made.back()), out_);
+  }
   /// A number, where there are several, and what each of them has: zeros but for one.
   void one_of(const ValueShape& s, size_t first, uint32_t number, std::span<const Value> items) {
     if (s.items.size() - first > 1) out_.add_scalar(number);
+    held(s, first, number, items);
+  }
+  void held(const ValueShape& s, size_t first, uint32_t number, std::span<const Value> items) {
     for (size_t k = first; k < s.items.size(); ++k)
       for (size_t j = 0; j < s.items[k].items.size(); ++j)
         k - first == number ? value(s.items[k].items[j], items[j]) : nothing(s.items[k].items[j]);
@@ -117,6 +237,7 @@ class Words {
 
   void elements(const ValueShape& s, const Elements& all) {
     if (s.kind == ValueShape::Plain) return plain(s.type, all);
+    if (s.kind == ValueShape::Cell) return cells(s, all);
     if (s.kind == ValueShape::Vector) return rows(s, all);
     if (s.kind == ValueShape::Choice || is_sum(at_.types, s)) return choices(s, all);
     for (size_t k = 0; k < s.items.size(); ++k) fields(s.items[k], k, all);
@@ -125,6 +246,11 @@ class Words {
     Elements own;
     for (const auto& v : all) own.push_back(v ? std::optional(v->items()[k]) : std::nullopt);
     elements(s, own);
+  }
+  void cells(const ValueShape& s, const Elements& all) {
+    std::vector<int64_t> places;
+    for (const auto& v : all) places.push_back(v ? static_cast<int64_t>(places_(s.type, *v)) : 0);
+    numbers(Element::I64, places);
   }
   void plain(TypeId t, const Elements& all) {
     const Layout* layout = at_.layout_of(t);
@@ -177,18 +303,48 @@ class Words {
   }
 
   const Border& at_;
+  Places& places_;
   FlatWords& out_;
 };
 
 // ---- words to a value ----
 
+/// The cells that a run gives back, as values.
+class Cells {
+ public:
+  explicit Cells(const Border& at) : at_(at) {}
+  /// The columns of a type's region: how many places are in use, and what is in them.
+  void add(TypeId t, std::span<const ResultColumn>& columns);
+  Value operator()(TypeId t, uint64_t place);
+
+ private:
+  struct Region {
+    ValueShape fields;
+    std::vector<VarType> types;
+    std::vector<ResultColumn> columns;
+    std::vector<std::optional<Value>> made;
+  };
+  /// A constructor's part of a place.
+  struct Part {
+    uint32_t constructor;
+    std::vector<uint64_t> words;
+    std::vector<std::pair<TypeId, uint64_t>> cells;
+  };
+  Part part(const Region& r, uint64_t place) const;
+  void inner_cells(const ValueShape& s, std::span<const uint64_t>& words, Part& part) const;
+  const Border& at_;
+  std::map<uint32_t, Region> regions_;
+};
+
 class Builder {
  public:
-  Builder(const Border& at, std::span<const uint64_t> scalars, std::span<const ResultColumn> columns)
-      : at_(at), scalars_(scalars), columns_(columns) {}
+  Builder(const Border& at, Cells& cells, std::span<const uint64_t> scalars,
+          std::span<const ResultColumn> columns)
+      : at_(at), cells_(cells), scalars_(scalars), columns_(columns) {}
 
   Value value(const ValueShape& s) {
     if (s.kind == ValueShape::Plain) return plain(s.type);
+    if (s.kind == ValueShape::Cell) return cells_(s.type, next_scalar());
     if (s.kind == ValueShape::Vector) return vector(s);
     if (s.kind == ValueShape::Tuple && !is_sum(at_.types, s)) {
       std::vector<Value> items = values(s);
@@ -203,12 +359,13 @@ class Builder {
     return own;
   }
 
- private:
   std::vector<Value> values(const ValueShape& s) {
     std::vector<Value> items;
     for (const ValueShape& item : s.items) items.push_back(value(item));
     return items;
   }
+
+ private:
   /// One of a sum's constructors, or a closure.
   Value made(const ValueShape& s, uint32_t number, std::vector<Value> items) {
     if (s.kind == ValueShape::Tuple) return Value::sum(number, items);
@@ -223,7 +380,8 @@ class Builder {
     const auto columns =
         static_cast<size_t>(std::ranges::count_if(*types, [](const VarType& v) { return v.column; }));
     const size_t scalars = types->size() - columns;
-    Value v = ValueBuilder(at_.types, at_.layout_of).build(t, scalars_.first(scalars), columns_.first(columns));
+    Value v =
+        ValueBuilder(at_.types, at_.layout_of).build(t, scalars_.first(scalars), columns_.first(columns));
     scalars_ = scalars_.subspan(scalars), columns_ = columns_.subspan(columns);
     return v;
   }
@@ -242,6 +400,11 @@ class Builder {
   std::vector<Value> elements(const ValueShape& s, int64_t n) {
     std::vector<Value> all;
     if (s.kind == ValueShape::Plain) return plain_elements(s.type, n);
+    if (s.kind == ValueShape::Cell) {
+      for (int64_t place : next_numbers<int64_t>(n))
+        all.push_back(cells_(s.type, static_cast<uint64_t>(place)));
+      return all;
+    }
     if (s.kind == ValueShape::Vector) {
       const std::vector<int64_t> offsets = next_numbers<int64_t>(n + 1);
       const std::vector<Value> items = elements(s.items[0], offsets.back());
@@ -297,9 +460,68 @@ class Builder {
   }
 
   const Border& at_;
+  Cells& cells_;
   std::span<const uint64_t> scalars_;
   std::span<const ResultColumn> columns_;
 };
+
+uint64_t word_at(const ResultColumn& c, Element e, uint64_t i) {
+  return with_element(e, [&](auto t) {
+    using T = decltype(t);
+    return to_word(c.buffer ? c.buffer->as<T>()[c.begin + static_cast<int64_t>(i)]
+                            : static_cast<const T*>(c.place)[i]);
+  });
+}
+
+void Cells::add(TypeId t, std::span<const ResultColumn>& columns) {
+  Region& r = regions_[static_cast<uint32_t>(t)];
+  r.fields = cell_fields(at_.types, t), r.types = plan::flat_types(at_.types, r.fields);
+  r.made.resize(word_at(columns[0], Element::I64, 0));
+  r.columns.assign(columns.begin() + 1, columns.begin() + 1 + static_cast<std::ptrdiff_t>(r.types.size()));
+  columns = columns.subspan(1 + r.types.size());
+}
+
+Cells::Part Cells::part(const Region& r, uint64_t place) const {
+  Part p{static_cast<uint32_t>(word_at(r.columns[0], Element::I32, place)), {}, {}};
+  size_t first = 1;
+  for (uint32_t k = 0; k < p.constructor; ++k)
+    first += plan::flat_types(at_.types, r.fields.items[k + 1]).size();
+  const ValueShape& own = r.fields.items[p.constructor + 1];
+  const size_t end = first + plan::flat_types(at_.types, own).size();
+  for (size_t k = first; k < end; ++k) p.words.push_back(word_at(r.columns[k], r.types[k].element, place));
+  std::span<const uint64_t> words(p.words);
+  inner_cells(own, words, p);
+  return p;
+}
+
+void Cells::inner_cells(const ValueShape& s, std::span<const uint64_t>& words, Part& p) const {
+  if (s.kind == ValueShape::Cell) p.cells.emplace_back(s.type, words[0]);
+  if (s.kind == ValueShape::Cell || s.kind == ValueShape::Plain)
+    return void(words = words.subspan(plan::flat_types(at_.types, s).size()));
+  for (const ValueShape& item : s.items) inner_cells(item, words, p);
+}
+
+/// What is in a cell is made before it, by a stack of our own.
+Value Cells::operator()(TypeId type, uint64_t at) {
+  std::vector<std::pair<TypeId, uint64_t>> waiting{{type, at}};
+  while (!waiting.empty()) {
+    const auto [t, place] = waiting.back();
+    Region& r = regions_.at(static_cast<uint32_t>(t));
+    if (place == 0 || r.made.at(place)) {
+      waiting.pop_back();
+      continue;
+    }
+    const Part p = part(r, place);
+    const size_t before = waiting.size();
+    for (const auto& [inner, where] : p.cells)
+      if (where && !regions_.at(static_cast<uint32_t>(inner)).made.at(where))
+        waiting.emplace_back(inner, where);
+    if (waiting.size() > before) continue;
+    std::vector<Value> fields = Builder(at_, *this, p.words, {}).values(r.fields.items[p.constructor + 1]);
+    r.made[place] = Value::sum(p.constructor, fields);
+  }
+  return at ? *regions_.at(static_cast<uint32_t>(type)).made[at] : Value();
+}
 
 } // namespace
 
@@ -316,12 +538,29 @@ std::optional<bool> join(const Border& at, ValueShape& shape, const Value& v) {
 }
 
 void flatten_value(const Border& at, const ValueShape& shape, const Value& v, FlatWords& out) {
-  Words(at, out).value(shape, v);
+  Places none(at);
+  Words(at, none, out).value(shape, v);
+}
+
+FlatWords words_of(const Border& at, std::span<const Input> inputs, const std::vector<Value>& values,
+                   int64_t room, bool may_be_away) {
+  FlatWords out;
+  out.may_be_away = may_be_away;
+  Places places(at);
+  for (size_t k = 0; k < inputs.size(); ++k)
+    if (inputs[k].kind != Input::Region) places.add(inputs[k].shape, values[k]);
+  Words words(at, places, out);
+  for (size_t k = 0; k < inputs.size(); ++k)
+    inputs[k].kind == Input::Region ? words.region(inputs[k].type, static_cast<uint64_t>(room))
+                                    : words.value(inputs[k].shape, values[k]);
+  return out;
 }
 
 Value build_value(const Border& at, const ValueShape& shape, std::span<const uint64_t> scalars,
-                  std::span<const ResultColumn> columns) {
-  return Builder(at, scalars, columns).value(shape);
+                  std::span<const ResultColumn> columns, std::span<const TypeId> regions) {
+  Cells cells(at);
+  for (TypeId t : regions) cells.add(t, columns);
+  return Builder(at, cells, scalars, columns).value(shape);
 }
 
 } // namespace nova::plan

@@ -1,7 +1,8 @@
-// Where values become plan variables and back: flat.hpp's table, and the functions among them, which are numbers in a
-// plan and closures outside of it.
+// Where values become plan variables and back: flat.hpp's table, the functions among them, which are numbers
+// in a plan and closures outside of it, and the cells of recursive types, which are places in a region.
 #pragma once
 #include "jit/flat.hpp"
+#include "jit/lower.hpp"
 
 namespace nova::plan {
 
@@ -18,8 +19,11 @@ std::vector<VarType> flat_types(Types& types, const ValueShape& shape, bool colu
 std::optional<bool> join(const Border& at, ValueShape& shape, const Value& v);
 /// Appends a value's words; the shape has its functions.
 void flatten_value(const Border& at, const ValueShape& shape, const Value& v, FlatWords& out);
-/// Builds a value from its scalars and columns in flat order.
+/// All inputs' words. The regions hold the inputs' cells and have room for `room` more.
+FlatWords words_of(const Border& at, std::span<const Input> inputs, const std::vector<Value>& values,
+                   int64_t room, bool may_be_away = false);
+/// Builds a value from its scalars and columns in flat order; before it the columns of these types' regions.
 Value build_value(const Border& at, const ValueShape& shape, std::span<const uint64_t> scalars,
-                  std::span<const ResultColumn> columns);
+                  std::span<const ResultColumn> columns, std::span<const TypeId> regions = {});
 
 } // namespace nova::plan

@@ -43,6 +43,7 @@ class PlanChecker {
       if (const VarTypes given = types(f.body.results); has_column(given)) sizes(f.sizes, given);
       where_.clear();
     }
+    for (const Region& r : plan_.regions) region(r);
     if (error_.empty()) enter(plan_.body);
     return error_;
   }
@@ -190,6 +191,7 @@ class PlanChecker {
     case Op::Copy: return arguments(s, concat({int_scalar}, columns(s, 1))), outs(s, columns(s, 1));
     case Op::Sort: return sort(s);
     case Op::Call: return call(s);
+    case Op::Cell: return cell(s);
     case Op::Count_: return;
     }
   }
@@ -324,6 +326,27 @@ class PlanChecker {
     if (s.site >= plan_.sites.size()) return fail("there is no site " + std::to_string(s.site));
     const Body& f = plan_.functions[s.function].body;
     arguments(s, types(f.params)), outs(s, types(f.results));
+  }
+
+  /// As many columns as values.
+  void cell(const Stm& s) {
+    if (s.site >= plan_.sites.size()) return fail("there is no site " + std::to_string(s.site));
+    const size_t columns = s.args.size() < 2 ? 0 : (s.args.size() - 2) / 2;
+    const auto first = s.args.begin() + 2;
+    if (columns == 0 || s.args.size() != 2 + 2 * columns) return fail("it has columns and as many values");
+    const VarTypes values = with_column(types({first, first + static_cast<ptrdiff_t>(columns)}), false);
+    arguments(s, concat({int_scalar, int_column}, with_column(values, true), values));
+    outs(s, {int_scalar});
+  }
+
+  void region(const Region& r) {
+    std::vector<Var> all = r.columns;
+    all.insert(all.end(), {r.count, r.room});
+    const std::vector<Var>& params = plan_.body.params;
+    for (Var v : all)
+      if (std::find(params.begin(), params.end(), v) == params.end()) return fail("a region is no input");
+    VarTypes want = with_column(types(r.columns), true);
+    same("a region's parts", all, concat(want, VarTypes{int_column, int_scalar}));
   }
 
   const Plan& plan_;

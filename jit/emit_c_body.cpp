@@ -231,6 +231,7 @@ void Emitter::statement(const Stm& s) {
   case Op::Copy: return copy(s);
   case Op::Sort: return sort(s);
   case Op::Call: return call_plan(s);
+  case Op::Cell: return cell(s);
   case Op::Count_: return;
   }
 }
@@ -315,7 +316,7 @@ bool Emitter::both(const Stm& s) const {
     for_each_stm(b, [&](const Stm& in) {
       ++size;
       cheap &= in.op != Op::Scalar || builtin(in.builtin).cost.find(" to ") == std::string_view::npos;
-      cheap &= in.op != Op::Shift && in.op != Op::Call;
+      cheap &= in.op != Op::Shift && in.op != Op::Call && in.op != Op::Cell;
     });
   for (Var v : s.outs) cheap &= !plan_[v].column;
   return cheap && size <= most;

@@ -84,4 +84,13 @@ void Emitter::call_plan(const Stm& s) {
   if (publishes) publish(plan_.functions[s.function].sizes, s.outs, mark);
 }
 
+void Emitter::cell(const Stm& s) {
+  const std::string at = name(s.outs[0]);
+  line("const " + declared(s.outs[0]) + " = nova_cell(" + name(s.args[0]) + ", " + name(s.args[1]) + ");");
+  line("if (" + at + " < 0) return nova_fail(t, " + std::to_string(s.site) + ");");
+  const size_t columns = (s.args.size() - 2) / 2;
+  for (size_t k = 0; k < columns; ++k)
+    line(name(s.args[2 + k]) + "[" + at + "] = " + name(s.args[2 + columns + k]) + ";");
+}
+
 } // namespace nova::plan

@@ -125,6 +125,7 @@ class Emitter {
   void plan_functions();
   void plan_function(const nova::plan::Function& f, const std::string& head, bool plain);
   void call_plan(const Stm& s);
+  void cell(const Stm& s);
   std::string signature(size_t k) const;
   void keep(const Stm& s, const std::string& mark);
   /// The body as a block, its parameters set to these expressions; `use` prints what is done with its

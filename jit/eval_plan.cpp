@@ -1,6 +1,9 @@
 #include "frontend/depth.hpp"
 #include "jit/plan_evaluator.hpp"
+#include "runtime/array.hpp"
 #include "runtime/word.hpp"
+#include <algorithm>
+#include <cstring>
 
 namespace nova::plan {
 
@@ -21,6 +24,7 @@ Answer PlanEvaluator::run(std::span<const Word> inputs) {
   try {
     if (inputs.size() != plan_.body.params.size()) throw PlanBroken{"it has other inputs"};
     for (size_t k = 0; k < inputs.size(); ++k) set(plan_.body.params[k], {inputs[k], nullptr});
+    for (const Region& r : plan_.regions) copy_region(r);
     run(plan_.body);
     return answer();
   } catch (const CheckFailed& check) {
@@ -73,6 +77,7 @@ void PlanEvaluator::statement(const Stm& s) {
   case Op::Copy: return copy(s);
   case Op::Sort: return sort(s);
   case Op::Call: return call(s);
+  case Op::Cell: return cell(s);
   case Op::Count_: return;
   }
 }
@@ -121,6 +126,35 @@ void PlanEvaluator::call(const Stm& s) {
   const State results = state(f.body.results);
   set_all(own, before);
   set_all(s.outs, results);
+}
+
+/// The inputs stay as they are: a run extends columns of its own.
+void PlanEvaluator::copy_region(const Region& r) {
+  const auto used = static_cast<const int64_t*>(item(r.count).word.column)[0];
+  const auto copy = [&](Var v, int64_t room, int64_t used) {
+    const size_t size = element_size(plan_[v].element);
+    auto buffer = std::make_shared<Buffer>(checked_bytes(static_cast<uint64_t>(room), size));
+    std::memcpy(buffer->bytes(), item(v).word.column, static_cast<size_t>(used) * size);
+    set_column(v, std::move(buffer));
+  };
+  copy(r.count, 1, 1);
+  for (Var v : r.columns) copy(v, std::max<int64_t>(integer(r.room), used), used);
+}
+
+void PlanEvaluator::cell(const Stm& s) {
+  const auto counter = [&] { return static_cast<int64_t*>(const_cast<void*>(item(s.args[1]).word.column)); };
+  const int64_t at = *counter();
+  if (at >= integer(s.args[0])) throw CheckFailed{s.site};
+  const size_t columns = (s.args.size() - 2) / 2;
+  for (size_t k = 0; k < columns; ++k) {
+    const Var column = s.args[2 + k];
+    with_element(plan_[column].element, [&](auto t) {
+      static_cast<decltype(t)*>(const_cast<void*>(item(column).word.column))[at] =
+          from_word<decltype(t)>(bits(s.args[2 + columns + k]));
+    });
+  }
+  *counter() = at + 1;
+  set_bits(s.outs[0], static_cast<uint64_t>(at));
 }
 
 void PlanEvaluator::read(const Stm& s) {

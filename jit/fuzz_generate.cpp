@@ -52,6 +52,7 @@ class Generator {
     return t;
   }
   Type type(int depth) {
+    if (depth > 0 && random_.one_in(24)) return function_of(scalar(), scalar());
     if (depth == 0 || !random_.one_in(3)) return scalar();
     const size_t kind = random_.below(10);
     if (kind < 5) return vector_of(type(depth - 1));

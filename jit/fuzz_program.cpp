@@ -182,7 +182,7 @@ std::vector<Term> simplest_sums(const Type& t) {
     const auto type = field_of(t, c);
     if (!type)
       all.push_back(constructed(t, c, {}));
-    else if (t.sum->name != "Chain")
+    else if (c.field.find(t.sum->name) == std::string_view::npos)
       all.push_back(constructed(t, c, {simplest(*type)[0]}));
   }
   return all;

@@ -89,6 +89,18 @@ constexpr Text texts[] = {
     {4, "Shape", "(Circle {float})"},
     {4, "Shape", "(Box ({int}, {double}))"},
     {2, "'a", "(case {Shape} (Dot {'a}) (Circle {x~float} {'a}) (Box {p~(int, double)} {'a}))"},
+    {1, "(Tree 'a)", "(Leaf {'a})"},
+    {4, "(Tree 'a)", "(Fork {(Tree 'a)} {(Tree 'a)})"},
+    {2, "(Tree 'a)",
+     "(letrec (({f!int} (lambda {n:int} (if (<= {=n} 0) (Leaf {'a}) (Fork ({=f} (- {=n} 1)) ({=f} (- {=n} "
+     "2))))))) ({=f} (& {int} 7)))"},
+    {2, "'n",
+     "(letrec (({f!int} (lambda {t:(Tree 'n)} (case {=t} (Leaf {x~'n} ({+} {=x} {'n})) (Fork {p~((Tree 'n), "
+     "(Tree 'n))} ({+} ({=f} {=p}.0) ({=f} {=p}.1))))))) ({=f} {(Tree 'n)}))"},
+    {1, "(Tree 'b)",
+     "(letrec (({f!int} (lambda {t:(Tree 'a)} (case {=t} (Leaf {x~'a} (Leaf {'b})) (Fork {p~((Tree 'a), "
+     "(Tree "
+     "'a))} (Fork ({=f} {=p}.1) ({=f} {=p}.0))))))) ({=f} {(Tree 'a)}))"},
     {2, "(Chain 'a)", "(Link {'a} {(Chain 'a)})"},
     {4, "(Chain 'a)", "(foldl (lambda {c:(Chain 'a)} {x:'a} (Link {'a} {=c})) {(Chain 'a)} {vector 'a})"},
     {1, "'n",

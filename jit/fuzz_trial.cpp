@@ -12,8 +12,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr int64_t room = 1 << 16; ///< for cells
+
 /// Codes of limits: what one tier can do, another may not.
-bool is_limit(const std::string& code) { return code.starts_with("E06"); }
+bool is_limit(const std::string& code) { return code.starts_with("E06") || code == plan::out_of_room; }
 
 /// What the interpreter made of an expression.
 struct Meaning {
@@ -33,6 +35,7 @@ struct Waiting {
   uint64_t tag;
   Meaning meaning;
   plan::ValueShape shape; ///< the value's
+  std::vector<TypeId> regions;
   plan::Plan plan;
   std::vector<Value> values; ///< whose words the inputs are
   plan::FlatWords inputs;
@@ -110,25 +113,39 @@ struct TrialRoom::Impl {
   bool take_inputs(const plan::Lowered& lowered, std::vector<Value>& values, plan::FlatWords& flat) {
     for (const plan::Input& in : lowered.inputs) {
       const Value* v = at(in);
-      if (in.type == frontend.types.prim(Element::Unit)) continue;
-      if (!v) return false;
-      values.push_back(*v);
-      plan::flatten_value(border(), in.shape, *v, flat);
+      if (in.kind == plan::Input::Region || in.type == frontend.types.prim(Element::Unit))
+        values.emplace_back();
+      else if (v)
+        values.push_back(*v);
+      else
+        return false;
     }
+    flat = plan::words_of(border(), lowered.inputs, values, plan::makes_cells(lowered.plan) ? room : 0);
     return true;
   }
 
   /// Compares a tier's answer with the meaning.
   std::optional<Difference> differs(const std::string& stage, const plan::Plan& p, const plan::Answer& a,
-                                    const Meaning& meaning, const plan::ValueShape& shape) {
+                                    const Meaning& meaning, const plan::ValueShape& shape,
+                                    const std::vector<TypeId>& regions) {
     if (!a.broken.empty()) return Difference{stage, a.broken};
     if (a.failed && !meaning.value) return {};
-    if (a.failed && stage != "cpu" && is_limit(p.sites[a.site].code)) return limited = true, std::nullopt;
+    const bool limit = a.failed && is_limit(p.sites[a.site].code);
+    if (limit && (stage != "cpu" || p.sites[a.site].code == plan::out_of_room))
+      return limited = true, std::nullopt;
     if (a.failed) return Difference{stage, "it fails, the interpreter gives " + shown(meaning)};
-    const Value got = plan::build_value(border(), shape, a.scalars, a.columns);
-    if (meaning.value && same_bits(got, *meaning.value)) return {};
+    if (!meaning.value) return Difference{stage, "it gives a value, the interpreter " + shown(meaning)};
+    const Value got = plan::build_value(border(), shape, a.scalars, a.columns, regions);
+    if (same(got, *meaning.value, meaning.top.type)) return {};
     return Difference{stage,
                       "it gives " + shown({meaning.top, got, {}}) + ", the interpreter " + shown(meaning)};
+  }
+
+  /// Functions are the same where all around them is: each run of a program has lambdas of its own.
+  bool same(const Value& a, const Value& b, TypeId type) {
+    if (frontend.types.print(type, frontend.symbols).find("->") == std::string::npos) return same_bits(a, b);
+    const auto text = [&](const Value& v) { return print_value(v, type, frontend.types, frontend.symbols); };
+    return text(a) == text(b);
   }
 
   std::string shown(const Meaning& m) {
@@ -145,7 +162,7 @@ struct TrialRoom::Impl {
       if (Clock::now() > deadline) fail("E0604");
     };
     auto evaluate = [&](const std::string& stage, const plan::Plan& p) {
-      return differs(stage, p, plan::eval_plan(p, inputs, poll), meaning, lowered.shape);
+      return differs(stage, p, plan::eval_plan(p, inputs, poll), meaning, lowered.shape, lowered.regions);
     };
     if (auto wrong = evaluate("lower", lowered.plan)) return wrong;
     std::optional<Difference> first;
@@ -183,7 +200,7 @@ struct TrialRoom::Impl {
       return differs("sim", lowered.plan,
                      plan::run_on(*options.sim, {lowered.plan, std::move(cuda), module}, inputs.words,
                                   inputs.rooms, within(30)),
-                     meaning, lowered.shape);
+                     meaning, lowered.shape, lowered.regions);
     } catch (const plan::SimError& e) {
       return Difference{"sim", e.what};
     }
@@ -192,13 +209,14 @@ struct TrialRoom::Impl {
   /// On a GPU, by its helper.
   std::optional<Difference> on_gpu(const plan::Lowered& lowered, const plan::FlatWords& inputs,
                                    const Meaning& meaning, Trial& t) {
+    if (plan::makes_cells(lowered.plan)) return t.why = "it makes values of a recursive type", std::nullopt;
     if (!has_kernels(plan::emit_cuda(lowered.plan), t)) return {};
     plan::GpuForm form;
     form.plan = std::make_shared<const plan::Plan>(lowered.plan);
     t.compiled = true;
     try {
       return differs("cuda", lowered.plan, options.gpu->run(form, inputs, within(30)), meaning,
-                     lowered.shape);
+                     lowered.shape, lowered.regions);
     } catch (const plan::GpuRefusal& r) {
       if (r.memory) return limited = true, std::nullopt;
       return Difference{"cuda", r.why};
@@ -211,7 +229,7 @@ struct TrialRoom::Impl {
     plan::Refusal why;
     std::optional<plan::Lowered> lowered = plan::lower(*form->value, machine.mono, frontend, why, known());
     if (!lowered) return t.why = why.reason, void();
-    Waiting w{tag, meaning, lowered->shape, {}, {}, {}, {}};
+    Waiting w{tag, meaning, lowered->shape, lowered->regions, {}, {}, {}, {}};
     if (!take_inputs(*lowered, w.values, w.inputs)) return t.why = "an input has no value", void();
     if (const auto wrong = compare(*lowered, w.inputs.words, meaning))
       return t.outcome = Trial::Differs, t.why = wrong->whole(), void();
@@ -271,7 +289,7 @@ struct TrialRoom::Impl {
     if (t.outcome == Trial::Limited || t.outcome == Trial::NoProgram) return t;
     for (size_t k = 0; k < std::min(wanted.size(), meanings.size()); ++k) {
       const Meaning &a = wanted[k], &b = meanings[k];
-      const bool agree = a.code == b.code && (!a.value || same_bits(*a.value, *b.value));
+      const bool agree = a.code == b.code && (!a.value || same(*a.value, *b.value, a.top.type));
       if (!agree)
         return t.outcome = Trial::Differs,
                t.why = "same: it gives " + shown(b) + " where " + shown(a) + " is meant", t;
@@ -284,7 +302,8 @@ struct TrialRoom::Impl {
   std::optional<Difference> run(const Waiting& w, const plan::CpuKernel& kernel) {
     try {
       const plan::Stop stop{nullptr, Clock::now() + options.most};
-      return differs("cpu", w.plan, options.cpu->run(kernel, w.plan, w.inputs.words, stop), w.meaning, w.shape);
+      return differs("cpu", w.plan, options.cpu->run(kernel, w.plan, w.inputs.words, stop), w.meaning, w.shape,
+                     w.regions);
     } catch (const Fault&) {
       return {}; // a limit
     }

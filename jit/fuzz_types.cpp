@@ -109,6 +109,10 @@ constexpr Datatype table[] = {
      1,
      "(types (Chain 'a : (+ (End : unit) (Link : ('a, (Chain 'a))))))",
      {{"End", ""}, {"Link", "('a, (Chain 'a))"}}},
+    {"Tree",
+     1,
+     "(types (Tree 'a : (+ (Leaf : 'a) (Fork : ((Tree 'a), (Tree 'a))))))",
+     {{"Leaf", "'a"}, {"Fork", "((Tree 'a), (Tree 'a))"}}},
 };
 
 Type with_arguments(const Type& field, const std::vector<Type>& arguments) {

@@ -74,6 +74,7 @@ void Walk::statement(const Stm& s) {
   case Op::Copy: return copy(s);
   case Op::Sort: return sort(s);
   case Op::Call: return call(s);
+  case Op::Cell: return cell(s);
   case Op::Count_: return;
   }
 }
@@ -141,6 +142,22 @@ void Walk::call(const Stm& s) {
   bind(s.outs, results);
 }
 
+void Walk::cell(const Stm& s) {
+  int64_t at = 0;
+  finish_sound();
+  device_.download(&at, item(s.args[1]).place, sizeof at);
+  if (at >= static_cast<int64_t>(bits(s.args[0]))) throw Failed{s.site};
+  const size_t columns = (s.args.size() - 2) / 2;
+  for (size_t k = 0; k < columns; ++k) {
+    const Var column = s.args[2 + k];
+    const uint64_t value = bits(s.args[2 + columns + k]); // its first bytes are the element
+    device_.upload(item(column).place + at * static_cast<int64_t>(size(column)), &value, size(column));
+  }
+  const int64_t next = at + 1;
+  device_.upload(item(s.args[1]).place, &next, sizeof next);
+  set(s.outs[0], static_cast<uint64_t>(at));
+}
+
 void Walk::shift(const Stm& s) {
   Item moved = item(s.args[0]);
   moved.place += static_cast<int64_t>(bits(s.args[1])) * static_cast<int64_t>(size(s.args[0]));
@@ -179,11 +196,18 @@ GpuAnswer Walk::run(std::span<const GpuWord> inputs) {
 
 namespace {
 
-/// Columns of inputs are here already.
+/// Do Cells extend the column?
+bool in_region(const Plan& plan, Var v) {
+  return std::ranges::any_of(plan.regions, [v](const Region& r) {
+    return v == r.count || std::ranges::find(r.columns, v) != r.columns.end();
+  });
+}
+
+/// Columns of inputs are here already, if no Cell was added there.
 ResultColumn column_here(GpuDevice& device, const GpuWord& r, uint64_t size, std::span<const GpuWord> inputs,
                          std::span<const Word> here) {
   for (size_t k = 0; k < inputs.size(); ++k)
-    if (inputs[k].buffer == r.buffer)
+    if (inputs[k].buffer && inputs[k].buffer == r.buffer)
       return {nullptr, 0, static_cast<const std::byte*>(here[k].column) + r.offset};
   auto buffer = std::make_shared<Buffer>(std::max<uint64_t>(r.buffer->bytes, 1));
   device.download(buffer->bytes(), r.buffer->place, r.buffer->bytes);
@@ -211,6 +235,9 @@ Answer run_on(GpuDevice& device, const GpuProgram& program, std::span<const Word
     }
   }
   const GpuAnswer got = run_there(device, program, there, poll);
+  if (makes_cells(plan))
+    for (size_t k = 0; k < there.size(); ++k)
+      if (in_region(plan, plan.body.params[k])) there[k].buffer.reset();
   Answer answer;
   answer.failed = got.failed, answer.site = got.site;
   for (size_t k = 0; k < got.results.size(); ++k) {

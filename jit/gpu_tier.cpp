@@ -45,6 +45,9 @@ bool has_cuda_driver(std::string& error) {
 GpuTier::GpuTier(Options options)
     : options_(std::move(options)), client_(client_options(options_)), driver_(!options_.helper.empty()) {}
 
+/// The helper's columns are copies that later runs read too.
+static constexpr const char* changes_inputs = "it makes values of a recursive type";
+
 bool GpuTier::must_load(GpuWork& work, const Plan& plan, const Poll& poll) {
   std::string why;
   if (!driver_ && !has_cuda_driver(why)) fail("E0426", {why});
@@ -52,6 +55,7 @@ bool GpuTier::must_load(GpuWork& work, const Plan& plan, const Poll& poll) {
   GpuForm& form = form_of(work, plan);
   if (!work.reason.empty()) return false;
   if (emit_cuda(plan).text.empty()) return work.reason = "it folds whole vectors", false;
+  if (makes_cells(plan)) return work.reason = changes_inputs, false;
   if (client_.load(form, poll)) return true;
   if (!form.error.empty() || client_.counts().deaths == 0)
     fail("E0426", {form.error.empty() ? client_.why() : form.error});
@@ -62,6 +66,7 @@ bool GpuTier::pays(GpuWork& work, const Plan& plan, const FlatWords& inputs, dou
   std::string why;
   if (!work.reason.empty() || work.times.cpu_ns == 0 || !is_gpu_sized(work.times.cpu_ns * work_ns))
     return false;
+  if (makes_cells(plan)) return work.reason = changes_inputs, false;
   if (!driver_ && !(driver_ = has_cuda_driver(why))) return false;
   if (client_.state() == GpuClient::Off) return work.reason = client_.why(), false;
   if (!client_.request(form_of(work, plan))) return work.reason = work.form.error, false;

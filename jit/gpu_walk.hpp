@@ -57,6 +57,7 @@ class Walk {
                   size_t part, size_t column_number);
   void read(const Stm& s);
   void call(const Stm& s);
+  void cell(const Stm& s);
   void shift(const Stm& s);
 
   // ---- kernels ----

@@ -65,9 +65,11 @@ Rep Lowering::input(Input in) {
   if (types_.is(in.type, TypeKind::Fun)) return made_inputs_[key] = outer_function(in);
   in.shape = plan::shape_of(types_, in.type);
   const bool open = in.shape.kind != ValueShape::Plain;
-  met_functions_ |= open;
-  if (open ? !known_.shape_at || !known_.shape_at(in, in.shape) : !flat_types(types_, in.type))
+  met_functions_ |= has_function(in.type);
+  const bool unknown = has_function(in.type) && (!known_.shape_at || !known_.shape_at(in, in.shape));
+  if (unknown || (!open && !flat_types(types_, in.type)))
     refuse("it takes a " + types_.print(in.type, frontend_.symbols) + " from outside");
+  need_regions(in.type);
   inputs_.push_back(in);
   Vars& params = b.plan.body.params;
   return made_inputs_[key] = fresh(in.shape, [&](VarType t) { return params.emplace_back(b.plan.make(t)); });
@@ -128,19 +130,34 @@ Rep Lowering::global(const Core& c) {
   return lower(*g.value, none);
 }
 
+/// All regions are results before the value, whose cells lie there.
+std::vector<TypeId> Lowering::give_regions(TypeId value) {
+  need_regions(value);
+  std::vector<TypeId> given;
+  for (const auto& [type, region] : regions_) {
+    given.push_back(static_cast<TypeId>(type));
+    for (Var v : columns(region.elements)) b.plan.body.results.push_back(v);
+  }
+  return given;
+}
+
 // ---- the form ----
 
 Lowered Lowering::form(const Core& c) {
   b.at = c.span;
-  const bool open = has_function(type(c));
-  if (!open && !flat_types(types_, type(c))) refuse("its value is a " + types_.print(c.type, frontend_.symbols));
+  const bool open = is_open(types_, type(c));
+  if (!open && !flat_types(types_, type(c)))
+    refuse("its value is a " + types_.print(c.type, frontend_.symbols));
   Frame frame;
   frame.outer = true;
   const Rep value = lower(c, frame);
   const std::vector<ValueShape> shape = shapes_of({type(c)}, {value});
-  b.plan.body.results = flatten_as(shape, {value});
+  std::vector<TypeId> cells;
+  note_cells(type(c), cells);
+  if (!cells.empty()) cells = give_regions(type(c));
+  for (Var v : flatten_as(shape, {value})) b.plan.body.results.push_back(v);
   mark_calls(b.plan);
-  return {std::move(b.plan), std::move(inputs_), type(c), shape[0], std::move(functions_)};
+  return {std::move(b.plan), std::move(inputs_), type(c), shape[0], std::move(functions_), std::move(cells)};
 }
 
 std::optional<Lowered> lower(const Core& form, const Monomorphiser& mono, Frontend& frontend, Refusal& why,

@@ -41,7 +41,8 @@ ValueShape& Lowering::closure_in(ValueShape& s, const Core* lambda, size_t items
 bool Lowering::join(ValueShape& s, const Rep& r) {
   bool changed = false;
   switch (s.kind) {
-  case ValueShape::Plain: break;
+  case ValueShape::Plain:
+  case ValueShape::Cell: break;
   case ValueShape::Vector: return join(s.items[0], r.elements);
   case ValueShape::Choice:
     for (const Rep& f : alternatives(r)) {
@@ -59,7 +60,8 @@ bool Lowering::join(ValueShape& s, const Elements& e) {
   bool changed = false;
   if (e.kind == Elements::Same) return join(s, *e.same);
   switch (s.kind) {
-  case ValueShape::Plain: break;
+  case ValueShape::Plain:
+  case ValueShape::Cell: break;
   case ValueShape::Vector: return join(s.items[0], e.items[0]);
   case ValueShape::Choice:
     for (const Elements& f : alternatives(e)) {
@@ -89,7 +91,7 @@ std::vector<ValueShape> Lowering::shapes_of(const TypeIds& types, const Reps& va
 // ---- values of a shape ----
 
 Rep Lowering::fresh(const ValueShape& s, const MakeVar& make) {
-  if (s.kind == ValueShape::Plain) return fresh(s.type, make);
+  if (s.kind == ValueShape::Plain || s.kind == ValueShape::Cell) return fresh(s.type, make);
   const bool choice = s.kind == ValueShape::Choice, tagged = choice && s.items.size() > 1;
   if (s.kind == ValueShape::Vector) {
     Vars dims;
@@ -105,7 +107,7 @@ Rep Lowering::fresh(const ValueShape& s, const MakeVar& make) {
 }
 
 Elements Lowering::fresh_elements(const ValueShape& s, const MakeVar& make) {
-  if (s.kind == ValueShape::Plain) return fresh_elements(s.type, make);
+  if (s.kind == ValueShape::Plain || s.kind == ValueShape::Cell) return fresh_elements(s.type, make);
   const bool choice = s.kind == ValueShape::Choice, tagged = choice && s.items.size() > 1;
   Elements e;
   if (s.kind == ValueShape::Vector) {
@@ -185,7 +187,8 @@ Var Lowering::numbers_in(const ValueShape& s, const Elements& e, Var n) {
 /// A value's variables in the order of a shape that has its functions.
 void Lowering::flatten_as(const ValueShape& s, const Rep& r, Vars& flat) {
   switch (s.kind) {
-  case ValueShape::Plain: return flatten(r, flat);
+  case ValueShape::Plain:
+  case ValueShape::Cell: return flatten(r, flat);
   case ValueShape::Vector:
     flat.insert(flat.end(), r.dims.begin(), r.dims.end());
     return flatten_as(s.items[0], r.elements, count(r), flat);
@@ -209,7 +212,8 @@ void Lowering::flatten_as(const ValueShape& s, const Rep& r, Vars& flat) {
 void Lowering::flatten_as(const ValueShape& s, const Elements& e, Var n, Vars& flat) {
   if (e.kind == Elements::Same) return flatten_as(s, repeated(*e.same, n), n, flat);
   switch (s.kind) {
-  case ValueShape::Plain: return flatten(e, n, flat);
+  case ValueShape::Plain:
+  case ValueShape::Cell: return flatten(e, n, flat);
   case ValueShape::Vector: {
     const Elements rows = contiguous(e, n);
     flat.push_back(*rows.offsets);

@@ -114,6 +114,7 @@ Rep Lowering::construct(const Core& c, Frame& frame) {
   const auto fields = constructor_fields(type(c));
   Reps own, all;
   for (const Core* item : c.items) own.push_back(lower(*item, frame));
+  if (is_cell(types_, type(c))) return made_cell(type(c), c.number, own);
   if (fields.size() > 1) all.push_back(Rep::scalar(b.constant(Element::I32, c.number)));
   for (size_t k = 0; k < fields.size(); ++k) {
     if (k == c.number) {
@@ -206,8 +207,10 @@ Rep Lowering::if_(const Core& c, Frame& frame) {
 
 /// Whether a value has the pattern's form; nothing where each has.
 std::optional<Var> Lowering::test(const CorePattern& p, const Rep& v) {
+  if (p.kind == CorePattern::Constructor && is_cell(types_, p.type) && v.kind == Rep::Scalar)
+    return test(p, opened(v, p.type));
   if (p.kind == CorePattern::Literal) {
-    if (p.literal->is(DatumKind::String)) return equal(v, text(p.literal->text));
+    if (p.literal->is(DatumKind::String)) return equal(v, text(p.literal->text), p.type);
     if (v.kind == Rep::Unit) return {};
     const Element e = b.plan[v.var].element;
     return b.scalar(BuiltinId::Equal, e, Element::Bool, {v.var, b.constant(e, p.constant.bits())});
@@ -228,6 +231,8 @@ std::optional<Var> Lowering::test(const CorePattern& p, const Rep& v) {
 
 void Lowering::bind_pattern(const CorePattern& p, const Rep& v, Frame& frame) {
   if (p.kind == CorePattern::Variable) return bind(p.slot, p.var, v, frame);
+  if (p.kind == CorePattern::Constructor && is_cell(types_, p.type) && v.kind == Rep::Scalar)
+    return bind_pattern(p, opened(v, p.type), frame);
   const Rep* fields = &v;
   if (p.kind == CorePattern::Constructor)
     fields = &v.items[p.constructor + (constructor_fields(types_.resolve(p.type)).size() > 1)];

@@ -33,23 +33,24 @@ const Core* Lowering::known_callee(const Core& call) const {
   return lambda && call.items.size() == lambda->vars.size() + 1 ? lambda : nullptr;
 }
 
-bool Lowering::is_scalar(TypeId t) const {
+bool Lowering::is_scalar(TypeId t) {
   t = types_.resolve(t);
-  const auto all = [this](const auto& items) {
+  if (is_cell(types_, t)) return has_region(t);
+  const auto all = [this](const std::vector<TypeId>& items) {
     return std::ranges::all_of(items, [this](TypeId item) { return is_scalar(item); });
   };
   switch (types_[t].kind) {
   case TypeKind::Prim: return true;
-  case TypeKind::Tuple: return all(types_.args(t));
-  case TypeKind::Sum:
-    return !types_.sum_type(SumId{types_[t].payload}).recursive &&
-           std::ranges::all_of(plan::constructor_fields(types_, t), all);
+  case TypeKind::Tuple: return all({types_.args(t).begin(), types_.args(t).end()});
+  case TypeKind::Sum: return std::ranges::all_of(plan::constructor_fields(types_, t), all);
   default: return false;
   }
 }
 
-/// Does the code compute scalars alone, by functions that are known? Collects the definitions that it reads.
-void Lowering::examine(const Core& c, PlanFunction& f, std::unordered_set<const Core*>& seen) const {
+/// Does the code compute scalars alone, by functions that are known? Collects the definitions that it reads,
+/// and the types of its cells.
+void Lowering::examine(const Core& c, PlanFunction& f, std::unordered_set<const Core*>& seen) {
+  note_cells(c, f.cells);
   const bool built_in = c.kind == CoreKind::Primitive;
   const bool stops = built_in && (c.builtin == BuiltinId::Assert || c.builtin == BuiltinId::CheckEqual);
   f.able = f.able && c.kind != CoreKind::Lambda && (is_scalar(c.type) || c.kind == CoreKind::LetRec) &&
@@ -64,8 +65,9 @@ void Lowering::examine(const Core& c, PlanFunction& f, std::unordered_set<const 
     if (f.able) examine(*arm.body, f, seen);
 }
 
-/// The definitions that the code and all functions that it names may read.
-void Lowering::note_inputs(const Core& c, PlanFunction& f, std::unordered_set<const Core*>& seen) const {
+/// The definitions that the code and all functions that it names may read, and the types of its cells.
+void Lowering::note_inputs(const Core& c, PlanFunction& f, std::unordered_set<const Core*>& seen) {
+  note_cells(c, f.cells);
   const Core* callee = known_function(c);
   if (callee && seen.insert(callee).second) note_inputs(*callee->items[0], f, seen);
   if (c.kind == CoreKind::Global && !callee) {
@@ -75,16 +77,6 @@ void Lowering::note_inputs(const Core& c, PlanFunction& f, std::unordered_set<co
     if (std::ranges::none_of(f.inputs, same)) f.inputs.push_back(&c);
   }
   for_each_part(c, [&](const Core& part) { note_inputs(part, f, seen); });
-}
-
-/// Do its result and parameters have flat forms, or are functions?
-bool Lowering::has_plan_types(const Core& lambda) {
-  TypeId t = types_.resolve(lambda.type);
-  for (size_t k = 0; k < lambda.vars.size(); ++k, t = types_.resolve(types_.arg(t, 1)))
-    if (const TypeId arg = types_.resolve(types_.arg(t, 0));
-        !types_.is(arg, TypeKind::Fun) && !flat_types(types_, arg))
-      return false;
-  return flat_types(types_, types_.resolve(lambda.items[0]->type)).has_value();
 }
 
 // ---- functions that call themselves ----
@@ -140,110 +132,134 @@ bool Lowering::stays_function(const Rep& f) {
       made.able = made.able && is_scalar(types_.arg(t, 0));
     if (made.able) examine(*lambda.items[0], made, seen);
     made.able = made.able && (size_of(*lambda.items[0]) >= large || is_recursive(lambda));
-    if (!made.able && is_recursive(lambda) && has_plan_types(lambda)) {
+    if (!made.able && is_recursive(lambda)) {
       made = {}, seen = {&lambda};
       note_inputs(*lambda.items[0], made, seen);
     }
+    note_inner_cells(made.cells);
     plan_functions_[&lambda] = std::move(made);
   }
   return plan_functions_[&lambda].able;
 }
 
-/// A function whose captured values have their types.
-Rep Lowering::with_captured(const Rep& f) {
-  Rep made = f;
-  for (size_t k = 0; k < made.items.size(); ++k) {
-    made.items[k] = item_of(f, k);
-    if (made.items[k].kind == Rep::Function) made.items[k] = with_captured(made.items[k]);
-  }
-  return made;
-}
-
 namespace {
 
-/// The functions that a value holds; null before those that it is one of.
-void functions_of(const Rep& r, std::vector<const Core*>& all) {
-  if (r.kind == Rep::Function || r.kind == Rep::Choice) all.push_back(r.lambda);
-  for (const Rep& item : r.items) functions_of(item, all);
-}
-
-/// A value's variables; functions' are what they hold.
-bool holds_functions(const Rep& r) {
-  return r.kind == Rep::Function || r.kind == Rep::Choice || std::ranges::any_of(r.items, holds_functions);
-}
-
-bool of_functions(const Elements& e) {
-  return e.role != Elements::Items || e.kind == Elements::Same || std::ranges::any_of(e.items, of_functions);
+void note_closures(const ValueShape& s, std::vector<const Core*>& all) {
+  if (s.kind == ValueShape::Closure) all.push_back(s.lambda);
+  for (const ValueShape& item : s.items) note_closures(item, all);
 }
 
 } // namespace
 
-void Lowering::flatten_held(const Rep& r, Vars& flat) {
-  if (r.kind == Rep::Vector && of_functions(r.elements))
-    refuse("a function that calls itself is given a vector of functions");
-  if (!holds_functions(r)) return flatten(r, flat);
-  for (const Rep& item : r.items) flatten_held(item, flat);
+/// What it captured, its arguments, and the definitions that it and the functions among these may read.
+Lowering::Given Lowering::given(const Rep& f) {
+  const TypeId unit = types_.prim(Element::Unit);
+  Given g{.shapes = {}, .items = {}, .needs = plan_functions_[f.lambda]};
+  std::unordered_set<const Core*> seen{f.lambda};
+  const auto add = [&](TypeId t, const Rep& item) {
+    std::vector<const Core*> closures;
+    note_closures(g.shapes.emplace_back(shapes_of({t}, {item})[0]), closures);
+    for (const Core* lambda : closures)
+      if (seen.insert(lambda).second) note_inputs(*lambda->items[0], g.needs, seen);
+    g.items.push_back(item);
+  };
+  for (size_t k = 0; k < f.items.size(); ++k)
+    add(item_type(types_, *f.lambda, k).value_or(unit), item_of(f, k));
+  for (size_t k = 0; k < g.needs.inputs.size(); ++k) {
+    const Core& in = *g.needs.inputs[k];
+    if (types_.is(type(in), TypeKind::Fun))
+      add(unit, input({Input::Global, in.number, unit, {}}));
+    else
+      add(type(in), global(in));
+  }
+  note_inner_cells(g.needs.cells);
+  return g;
 }
 
 Rep Lowering::call_function(const Rep& f) {
   const Core& lambda = *f.lambda;
-  Reps items = with_captured(f).items;
-  PlanFunction& made = plan_functions_[&lambda];
-  for (const Core* in : made.inputs)
-    items.push_back(types_.is(type(*in), TypeKind::Fun)
-                        ? input({Input::Global, in->number, types_.prim(Element::Unit), {}})
-                        : global(*in));
-  std::vector<const Core*> given;
-  for (const Rep& item : items) functions_of(item, given);
-  const auto known = made.numbers.find(given);
-  Stm s{.op = Op::Call};
-  for (const Rep& item : items) flatten_held(item, s.args);
-  s.function = known != made.numbers.end() ? known->second : make_function(lambda, made, items);
+  const Given g = given(f);
+  const std::vector<MadeFunction>& all = plan_functions_[&lambda].made;
+  const auto known = std::ranges::find(all, g.shapes, &MadeFunction::given);
+  const size_t k = known != all.end() ? static_cast<size_t>(known - all.begin()) : make_function(lambda, g);
+  Stm s{.op = Op::Call, .args = flatten_as(g.shapes, g.items), .function = all[k].number};
+  for (TypeId t : g.needs.cells) flatten_region(t, s.args);
   b.plan.sites.push_back({"E0602", b.at});
   s.site = static_cast<uint32_t>(b.plan.sites.size() - 1);
-  const TypeId result = types_.resolve(lambda.items[0]->type);
-  return from_flat(result, b.emit(std::move(s), flat_of(result)));
+  const std::vector<ValueShape> result{all[k].result};
+  return from_flat(result, b.emit(std::move(s), flat_of(result[0])))[0];
 }
 
-/// Its parameters: what it captured, its arguments, the definitions that it reads.
-uint32_t Lowering::make_function(const Core& lambda, PlanFunction& made, const Reps& items) {
+/// Once more, while a round brings functions that its result could not hold.
+size_t Lowering::make_function(const Core& lambda, const Given& g) {
+  std::vector<MadeFunction>& all = plan_functions_[&lambda].made;
+  const size_t k = all.size();
   const auto number = static_cast<uint32_t>(b.plan.functions.size());
-  std::vector<const Core*> given;
-  for (const Rep& item : items) functions_of(item, given);
-  made.numbers[given] = number;
-  const std::vector<const Core*> reads = made.inputs;
+  all.push_back({g.shapes, number, plan::shape_of(types_, lambda.items[0]->type)});
+  while (!lower_function(lambda, g, k)) forget_functions(number);
+  return k;
+}
+
+/// This one's body, and those that were made for it.
+void Lowering::forget_functions(uint32_t number) {
+  b.plan.functions.erase(b.plan.functions.begin() + number, b.plan.functions.end());
+  for (auto& [lambda, f] : plan_functions_)
+    std::erase_if(f.made, [&](const MadeFunction& m) { return m.number > number; });
+  std::erase_if(equalities_, [&](const auto& known) { return known.second > number; });
+}
+
+/// Its parameters: what is given, and the regions of its cells. False where its result could not hold what it
+/// gives.
+bool Lowering::lower_function(const Core& lambda, const Given& g, size_t k) {
+  const auto number = b.plan.functions.size();
   b.plan.functions.push_back({.name = lambda.name, .body = {}});
   Vars params;
-  for (const Rep& item : items) {
-    Vars flat;
-    flatten_held(item, flat);
-    for (Var v : flat) params.push_back(b.parameter(b.plan[v]));
-  }
-  std::span<const Var> rest(params);
+  Reps items;
+  for (const ValueShape& s : g.shapes)
+    items.push_back(fresh(s, [&](VarType t) { return params.emplace_back(b.parameter(t)); }));
   Frame frame;
   frame.slots.resize(lambda.frame_size);
   const size_t captures = lambda.captures.size(), arguments = lambda.vars.size();
-  for (size_t k = 0; k < captures; ++k) frame.slots[arguments + k] = like(items[k], rest);
-  for (size_t k = 0; k < arguments; ++k)
-    bind(static_cast<uint32_t>(k), lambda.vars[k], like(items[captures + k], rest), frame);
-  // In the function the definitions are parameters.
-  const auto around = std::exchange(made_inputs_, {});
-  for (size_t k = 0; k < reads.size(); ++k)
-    made_inputs_[{Input::Global, reads[k]->number}] = like(items[captures + arguments + k], rest);
+  for (size_t c = 0; c < captures; ++c) frame.slots[arguments + c] = items[c];
+  for (size_t a = 0; a < arguments; ++a)
+    bind(static_cast<uint32_t>(a), lambda.vars[a], items[captures + a], frame);
+  const auto around = std::exchange(made_inputs_, {}); // in the function the definitions are parameters
+  for (size_t in = 0; in < g.needs.inputs.size(); ++in)
+    made_inputs_[{Input::Global, g.needs.inputs[in]->number}] = items[captures + arguments + in];
   active_.push_back(&lambda);
-  const bool inside = std::exchange(in_function_, true);
-  const TypeId result = types_.resolve(lambda.items[0]->type);
-  Body body = b.body(params, [&] {
+  bool grown = false;
+  Body body = function_body(params, g.needs.cells, [&] {
     const bool loops = calls_itself(lambda) && only_tail_calls(*lambda.items[0], lambda);
-    return flatten(loops ? tail_loop(lambda, std::move(frame)) : lower(*lambda.items[0], frame));
+    const Rep value = loops ? tail_loop(lambda, std::move(frame)) : lower(*lambda.items[0], frame);
+    ValueShape& result = plan_functions_[&lambda].made[k].result;
+    grown = join(result, value);
+    return grown ? Vars() : flatten_as({result}, {value});
   });
-  std::optional<Body> lengths = sizes(fresh(result, [](VarType) { return Var{}; }), flat_of(result));
-  in_function_ = inside;
   active_.pop_back();
   made_inputs_ = around;
+  if (grown) return false;
+  const ValueShape result = plan_functions_[&lambda].made[k].result;
   b.plan.functions[number].body = std::move(body);
-  if (lengths) b.plan.functions[number].sizes = std::move(*lengths);
-  return number;
+  if (auto lengths = sizes(fresh(result, [](VarType) { return Var{}; }), flat_of(result)))
+    b.plan.functions[number].sizes = std::move(*lengths);
+  return true;
+}
+
+/// Of a function of the plan, which sees its parameters alone: the last ones are the regions of these cells.
+Body Lowering::function_body(Vars params, const std::vector<TypeId>& cells,
+                             const std::function<Vars()>& results) {
+  Vars flat;
+  for (TypeId t : cells) flatten_region(t, flat);
+  const size_t own = params.size();
+  for (Var v : flat) params.push_back(b.parameter(b.plan[v]));
+  const auto regions = std::exchange(regions_, {});
+  std::span<const Var> rest = std::span(params).subspan(own);
+  for (TypeId t : cells)
+    regions_[static_cast<uint32_t>(t)] = make_region(t, [&](VarType) { return next_of(rest); });
+  const bool inside = std::exchange(in_function_, true);
+  Body body = b.body(params, results);
+  in_function_ = inside, regions_ = regions;
+  return body;
 }
 
 } // namespace nova::plan

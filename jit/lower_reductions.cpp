@@ -3,12 +3,26 @@
 
 namespace nova::plan {
 
+/// Makes a statement once more, while a round brings functions that its state could not hold.
+Stm Lowering::with_state(ValueShape& state, const std::function<Stm(ValueShape&, bool&)>& make) {
+  for (;;) {
+    bool grown = false;
+    Stm s = make(state, grown);
+    if (!grown) return add_sizes(s, state), s;
+  }
+}
+
+Vars Lowering::next_state(ValueShape& state, const Rep& r, bool& grown) {
+  grown = join(state, r) || grown;
+  return grown ? Vars() : flatten_as({state}, {r});
+}
+
 /// (a .., b ..) -> (f a b)
-Body Lowering::combiner(const Rep& f, TypeId t) {
+Body Lowering::combiner(const Rep& f, ValueShape& state, bool& grown) {
   Vars params;
   auto make = [&](VarType v) { return params.emplace_back(b.parameter(v)); };
-  const Rep left = fresh(t, make), right = fresh(t, make);
-  return b.body(params, [&] { return flatten(call2(f, left, right)); });
+  const Rep left = fresh(state, make), right = fresh(state, make);
+  return b.body(params, [&] { return next_state(state, call2(f, left, right), grown); });
 }
 
 namespace {
@@ -45,26 +59,31 @@ Rep Lowering::reduce(const Core& c, Reps& args) {
   const bool started = args.size() == 3;
   const bool lane = c.number == 1 || c.builtin != BuiltinId::Reduce;
   if (!started) b.check(b.less(b.integer(0), n), "E0407");
-  Stm s{.op = Op::Reduce,
-        .args = flatten(started ? args[1] : zero(t)),
-        .shape = lane ? Shape::Lane : Shape::Ordered,
-        .start = started};
-  s.args.insert(s.args.begin(), n);
-  s.bodies.push_back(b.loop_body([&](Var i) { return flatten(element(x.elements, i)); }));
-  s.bodies.push_back(combiner(args[0], t));
-  add_sizes(s, t);
-  return from_flat(t, b.emit(std::move(s), flat_of(t)));
+  const Reps init{started ? args[1] : zero(t)};
+  std::vector<ValueShape> state = shapes_of({t}, init);
+  join(state[0], x.elements);
+  Stm s = with_state(state[0], [&](ValueShape& now, bool& grown) {
+    Stm made{.op = Op::Reduce,
+             .args = flatten_as({now}, init),
+             .shape = lane ? Shape::Lane : Shape::Ordered,
+             .start = started};
+    made.args.insert(made.args.begin(), n);
+    made.bodies.push_back(b.loop_body([&](Var i) { return flatten_as({now}, {element(x.elements, i)}); }));
+    made.bodies.push_back(combiner(args[0], now, grown));
+    return made;
+  });
+  return from_flat(state, b.emit(std::move(s), flat_of(state[0])))[0];
 }
 
 /// (s .., i) -> (f s x1[i] .. xn[i])
-Body Lowering::stepper(const Rep& f, TypeId state, std::span<const Rep> vectors) {
+Body Lowering::stepper(const Rep& f, ValueShape& state, std::span<const Rep> vectors, bool& grown) {
   Vars params;
   const Rep s = fresh(state, [&](VarType v) { return params.emplace_back(b.parameter(v)); });
   const Var i = params.emplace_back(b.index());
   return b.body(params, [&] {
     Reps each{s};
     for (const Rep& v : vectors) each.push_back(element(v.elements, i));
-    return flatten(call(f, std::move(each)));
+    return next_state(state, call(f, std::move(each)), grown);
   });
 }
 
@@ -72,26 +91,34 @@ Rep Lowering::accumulate(const Core& c, Reps& args) {
   const TypeId t = type(c);
   const std::span<const Rep> vectors = std::span(args).subspan(3);
   check_lengths(vectors);
-  Stm s{.op = Op::Accumulate, .args = flatten(args[2])};
-  s.args.insert(s.args.begin(), count(vectors[0]));
-  s.bodies.push_back(stepper(args[0], t, vectors));
-  s.bodies.push_back(combiner(args[1], t));
-  add_sizes(s, t);
-  return from_flat(t, b.emit(std::move(s), flat_of(t)));
+  std::vector<ValueShape> state = shapes_of({t}, {args[2]});
+  Stm s = with_state(state[0], [&](ValueShape& now, bool& grown) {
+    Stm made{.op = Op::Accumulate, .args = flatten_as({now}, {args[2]})};
+    made.args.insert(made.args.begin(), count(vectors[0]));
+    made.bodies.push_back(stepper(args[0], now, vectors, grown));
+    made.bodies.push_back(combiner(args[1], now, grown));
+    return made;
+  });
+  return from_flat(state, b.emit(std::move(s), flat_of(state[0])))[0];
 }
 
 Rep Lowering::scan(const Core& c, Reps& args) {
   const TypeId t = element_type(type(c));
   const Rep& x = args[2];
-  Stm s{.op = Op::Scan, .args = flatten(args[1]), .exclusive = c.builtin == BuiltinId::Exscan};
-  s.args.insert(s.args.begin(), x.dims[0]);
-  s.bodies.push_back(b.loop_body([&](Var i) { return flatten(element(x.elements, i)); }));
-  s.bodies.push_back(combiner(args[0], t));
-  add_sizes(s, t);
-  const std::vector<VarType> types = flat_of(t);
+  ValueShape state = shapes_of({t}, {args[1]})[0];
+  join(state, x.elements);
+  Stm s = with_state(state, [&](ValueShape& now, bool& grown) {
+    Stm made{
+        .op = Op::Scan, .args = flatten_as({now}, {args[1]}), .exclusive = c.builtin == BuiltinId::Exscan};
+    made.args.insert(made.args.begin(), x.dims[0]);
+    made.bodies.push_back(b.loop_body([&](Var i) { return flatten_as({now}, {element(x.elements, i)}); }));
+    made.bodies.push_back(combiner(args[0], now, grown));
+    return made;
+  });
+  const std::vector<VarType> types = flat_of(state);
   const Vars outs = b.emit(std::move(s), stored_types(types));
   if (is_flat(t)) return Rep::vector(x.dims, moved(x.elements, outs));
-  const Rep form = fresh(t, [](VarType) { return Var{}; });
+  const Rep form = fresh(state, [](VarType) { return Var{}; });
   return Rep::vector(x.dims, stored_elements(form, types, outs, x.dims[0]));
 }
 
@@ -101,7 +128,9 @@ Rep Lowering::foldl(const Core& c, Reps& args) {
   if (!is_flat(t)) return foldl_loop(args[0], args[1], x, t);
   Stm s{.op = Op::Foldl, .args = flatten(args[1])};
   s.args.insert(s.args.begin(), x.dims[0]);
-  s.bodies.push_back(stepper(args[0], t, std::span(&x, 1)));
+  ValueShape state = plan::shape_of(types_, t);
+  bool grown = false; // never: no function is in it
+  s.bodies.push_back(stepper(args[0], state, std::span(&x, 1), grown));
   return from_flat(t, b.emit(std::move(s), flat_of(t)));
 }
 

@@ -7,8 +7,6 @@ namespace nova::plan {
 
 /// The fields of each constructor at the sum's arguments.
 std::vector<std::vector<TypeId>> Lowering::constructor_fields(TypeId sum) {
-  if (types_.sum_type(SumId{types_[sum].payload}).recursive)
-    refuse("it uses the recursive type " + types_.print(sum, frontend_.symbols));
   return plan::constructor_fields(types_, sum);
 }
 
@@ -38,6 +36,7 @@ Rep Lowering::fresh(TypeId t, const MakeVar& make) {
     return Rep::vector(std::move(dims), fresh_elements(types_.element_of(t), make));
   }
   case TypeKind::Sum: {
+    if (is_cell(types_, t)) return Rep::scalar(make({Element::I64, false}));
     const auto fields = constructor_fields(t);
     items = sum_items(fields, types_, [&](TypeId tag) { return fresh(tag, make); });
     for (const auto& each : fields) {
@@ -69,6 +68,7 @@ Elements Lowering::fresh_elements(TypeId t, const MakeVar& make) {
     e.items.push_back(fresh_elements(types_.element_of(t), make));
     return e;
   case TypeKind::Sum: {
+    if (is_cell(types_, t)) return fresh_elements(types_.prim(Element::I64), make);
     const auto fields = constructor_fields(t);
     e.kind = Elements::Tuple;
     e.items = sum_items(fields, types_, [&](TypeId tag) { return fresh_elements(tag, make); });

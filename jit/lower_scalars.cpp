@@ -12,7 +12,7 @@ bool is_comparison(BuiltinId id) { return id >= BuiltinId::Equal && id <= Builti
 
 Rep Lowering::scalar_primitive(const Core& c, Reps args) {
   const TypeId operand = type(*c.items[0]);
-  const bool scalars = args[0].kind == Rep::Scalar;
+  const bool scalars = types_.is(operand, TypeKind::Prim) && args[0].kind == Rep::Scalar;
   if (!scalars && is_comparison(c.builtin)) return compared(c.builtin, args[0], args[1], operand);
   if (!scalars) refuse("it has an operation on no scalar");
   const Element e = types_.element(operand), result = types_.element(type(c));
@@ -30,41 +30,55 @@ Rep Lowering::scalar_primitive(const Core& c, Reps args) {
 
 Rep Lowering::compared(BuiltinId id, const Rep& x, const Rep& y, TypeId t) {
   switch (id) {
-  case BuiltinId::Equal: return Rep::scalar(equal(x, y));
-  case BuiltinId::NotEqual: return Rep::scalar(b.negation(equal(x, y)));
+  case BuiltinId::Equal: return Rep::scalar(equal(x, y, t));
+  case BuiltinId::NotEqual: return Rep::scalar(b.negation(equal(x, y, t)));
   case BuiltinId::Less: return Rep::scalar(less(x, y, t, false));
   case BuiltinId::Greater: return Rep::scalar(less(y, x, t, false));
   default: break;
   }
   const Var before = id == BuiltinId::LessEqual ? less(x, y, t, false) : less(y, x, t, false);
-  return Rep::scalar(b.scalar(BuiltinId::Or, Element::Bool, Element::Bool, {before, equal(x, y)}));
+  return Rep::scalar(b.scalar(BuiltinId::Or, Element::Bool, Element::Bool, {before, equal(x, y, t)}));
 }
 
 /// Structural: tuples and sums by their parts (those of other constructors are zeros on both sides).
-Var Lowering::equal(const Rep& x, const Rep& y) {
+Var Lowering::equal(const Rep& x, const Rep& y, TypeId t) {
+  t = types_.resolve(t);
+  if (is_cell(types_, t)) return equal_cells(x.var, y.var, t);
   switch (x.kind) {
   case Rep::Unit: return b.boolean(true);
   case Rep::Scalar: return b.scalar(BuiltinId::Equal, b.plan[x.var].element, Element::Bool, {x.var, y.var});
   case Rep::Tuple: {
-    Var all = b.boolean(true);
-    for (size_t k = 0; k < x.items.size(); ++k) all = b.both(all, equal(x.items[k], y.items[k]));
+    if (!types_.is(t, TypeKind::Sum))
+      return equal_items(x, y, {types_.args(t).begin(), types_.args(t).end()});
+    const auto fields = constructor_fields(t);
+    const size_t tags = fields.size() > 1;
+    Var all = tags ? equal(x.items[0], y.items[0], types_.prim(Element::I32)) : b.boolean(true);
+    for (size_t k = 0; k < fields.size(); ++k)
+      all = b.both(all, equal_items(x.items[k + tags], y.items[k + tags], fields[k]));
     return all;
   }
-  case Rep::Vector: return equal_vectors(x, y);
+  case Rep::Vector: return equal_vectors(x, y, t);
   default: refuse("it compares functions");
   }
 }
 
+Var Lowering::equal_items(const Rep& x, const Rep& y, const TypeIds& types) {
+  Var all = b.boolean(true);
+  for (size_t k = 0; k < types.size(); ++k) all = b.both(all, equal(x.items[k], y.items[k], types[k]));
+  return all;
+}
+
 /// One length, and no element differs.
-Var Lowering::equal_vectors(const Rep& x, const Rep& y) {
+Var Lowering::equal_vectors(const Rep& x, const Rep& y, TypeId t) {
+  const TypeId item = types_.element_of(t);
   Var same = b.boolean(true);
   for (size_t d = 0; d < x.dims.size(); ++d) same = b.both(same, b.equal(x.dims[d], y.dims[d]));
   const VarType boolean{Element::Bool, false};
   auto no_element_differs = [&] {
     const Var n = count(x);
     Stm s{.op = Op::Reduce, .args = {n, b.boolean(true)}, .shape = Shape::Lane, .start = true};
-    s.bodies.push_back(
-        b.loop_body([&](Var i) { return Vars{equal(element(x.elements, i), element(y.elements, i))}; }));
+    s.bodies.push_back(b.loop_body(
+        [&](Var i) { return Vars{equal(element(x.elements, i), element(y.elements, i), item)}; }));
     const Vars two{b.parameter(boolean), b.parameter(boolean)};
     s.bodies.push_back(b.body(two, [&] { return Vars{b.both(two[0], two[1])}; }));
     return b.emit(std::move(s), std::span(&boolean, 1));
@@ -81,7 +95,7 @@ Var Lowering::less_vectors(const Rep& x, const Rep& y, TypeId t, bool total) {
   const VarType boolean{Element::Bool, false}, ints{Element::I64, false};
   auto same = [&](Var k) {
     const Rep p = element(x.elements, k), q = element(y.elements, k);
-    if (!total) return equal(p, q);
+    if (!total) return equal(p, q, item);
     return b.negation(b.scalar(BuiltinId::Or, Element::Bool, Element::Bool,
                                {less(p, q, item, total), less(q, p, item, total)}));
   };
@@ -114,7 +128,7 @@ Var Lowering::less(const Rep& x, const Rep& y, TypeId t, bool total) {
       const Var first = less(x.items[k], y.items[k], item, total);
       const Var same = total ? b.negation(b.scalar(BuiltinId::Or, Element::Bool, Element::Bool,
                                                    {first, less(y.items[k], x.items[k], item, total)}))
-                             : equal(x.items[k], y.items[k]);
+                             : equal(x.items[k], y.items[k], item);
       before = b.scalar(BuiltinId::Or, Element::Bool, Element::Bool, {first, b.both(same, before)});
     }
     return before;

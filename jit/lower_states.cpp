@@ -53,7 +53,7 @@ std::optional<Body> Lowering::sizes(const Rep& form, const std::vector<VarType>&
   });
 }
 
-void Lowering::add_sizes(Stm& s, TypeId state) {
+void Lowering::add_sizes(Stm& s, const ValueShape& state) {
   const std::vector<VarType> types = flat_of(state);
   const Rep form = fresh(state, [](VarType) { return Var{}; });
   if (std::optional<Body> made = sizes(form, types)) s.bodies.push_back(std::move(*made));

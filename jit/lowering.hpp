@@ -250,27 +250,40 @@ class Lowering {
   Rep call1(const Rep& f, Rep a) { return call(f, {std::move(a)}); }
   Rep call2(const Rep& f, Rep a, Rep b) { return call(f, {std::move(a), std::move(b)}); }
   Rep enter(const Rep& f);
+  /// One of the plan's functions: a Lambda as it is called with such values.
+  struct MadeFunction {
+    std::vector<ValueShape> given;
+    uint32_t number;
+    ValueShape result;
+  };
   /// What a function's body needs to become one of the plan's functions.
   struct PlanFunction {
     bool able = true;
     std::vector<const Core*> inputs{}; ///< the definitions that it and what it calls read
-    /// In the plan, by the functions that it is given.
-    std::map<std::vector<const Core*>, uint32_t> numbers{};
+    std::vector<TypeId> cells{};       ///< the recursive types whose regions they use
+    std::vector<MadeFunction> made{};
+  };
+  /// What a call hands over.
+  struct Given {
+    std::vector<ValueShape> shapes;
+    Reps items;
+    PlanFunction needs;
   };
   const Core* known_callee(const Core& call) const;
   const Core* known_function(const Core& c) const;
-  void examine(const Core& c, PlanFunction& f, std::unordered_set<const Core*>& seen) const;
-  void note_inputs(const Core& c, PlanFunction& f, std::unordered_set<const Core*>& seen) const;
-  bool has_plan_types(const Core& lambda);
-  bool is_scalar(TypeId t) const;
+  void examine(const Core& c, PlanFunction& f, std::unordered_set<const Core*>& seen);
+  void note_inputs(const Core& c, PlanFunction& f, std::unordered_set<const Core*>& seen);
+  bool is_scalar(TypeId t);
   bool reaches(const Core& c, const Core& lambda, std::unordered_set<const Core*>& seen) const;
   bool only_tail_calls(const Core& c, const Core& lambda) const;
   bool is_recursive(const Core& lambda);
   bool stays_function(const Rep& f);
-  Rep with_captured(const Rep& f);
-  void flatten_held(const Rep& r, Vars& flat);
+  Given given(const Rep& f);
   Rep call_function(const Rep& f);
-  uint32_t make_function(const Core& lambda, PlanFunction& made, const Reps& items);
+  size_t make_function(const Core& lambda, const Given& g);
+  bool lower_function(const Core& lambda, const Given& g, size_t k);
+  void forget_functions(uint32_t number);
+  Body function_body(Vars params, const std::vector<TypeId>& cells, const std::function<Vars()>& results);
   struct Tail;
   bool refers(const Core& c, const Core& lambda) const;
   bool mentions(const Core& c, const Core& lambda) const;
@@ -283,6 +296,25 @@ class Lowering {
   Reps first_state(const Tail& t, const Frame& frame);
   Frame round(Tail& t, const Frame& frame, const Reps& state);
   Reps tail(const Core& c, Tail& t, Frame& frame);
+
+  // lower_cells.cpp: values of recursive types
+  const Rep& region(TypeId t);
+  Rep make_region(TypeId t, const MakeVar& make);
+  bool has_region(TypeId t);
+  void need_regions(TypeId t);
+  void note_inner_cells(std::vector<TypeId>& all);
+  void flatten_region(TypeId t, Vars& flat);
+  Var equal_cells(Var x, Var y, TypeId t);
+  uint32_t equality(TypeId t, const std::vector<TypeId>& cells);
+  Var compared_cells(Var x, Var y, TypeId t);
+  Reps compared_fields(const Rep& x, const Rep& y, const TypeIds& types, TypeId cell, const Reps& now);
+  std::vector<TypeId> give_regions(TypeId value);
+  /// The cell's tag, where there are several constructors, and their fields.
+  Rep opened(const Rep& cell, TypeId t);
+  Rep made_cell(TypeId t, uint32_t constructor, const Reps& fields);
+  void note_cells(TypeId t, std::vector<TypeId>& out);
+  void note_cells(const CorePattern& p, std::vector<TypeId>& out);
+  void note_cells(const Core& c, std::vector<TypeId>& out);
 
   // lower_choices.cpp: functions that are not known where they are called
   bool has_function(TypeId t) const { return plan::has_function(types_, t); }
@@ -381,7 +413,7 @@ class Lowering {
   void lengths(const Rep& r, Vars& out);
   void lengths(const Elements& e, Var n, Vars& out);
   std::optional<Body> sizes(const Rep& form, const std::vector<VarType>& types);
-  void add_sizes(Stm& s, TypeId state);
+  void add_sizes(Stm& s, const ValueShape& state);
   static std::vector<VarType> stored_types(const std::vector<VarType>& element);
   Rep stored_element(const Rep& form, const std::vector<VarType>& element, const Vars& outs, Var i);
   Elements stored_elements(const Rep& form, const std::vector<VarType>& element, const Vars& outs, Var n);
@@ -390,8 +422,9 @@ class Lowering {
   // lower_scalars.cpp
   Rep scalar_primitive(const Core& c, Reps args);
   Rep compared(BuiltinId id, const Rep& x, const Rep& y, TypeId t);
-  Var equal(const Rep& x, const Rep& y);
-  Var equal_vectors(const Rep& x, const Rep& y);
+  Var equal(const Rep& x, const Rep& y, TypeId t);
+  Var equal_items(const Rep& x, const Rep& y, const TypeIds& types);
+  Var equal_vectors(const Rep& x, const Rep& y, TypeId t);
   Var less(const Rep& x, const Rep& y, TypeId t, bool total);
   Var less_vectors(const Rep& x, const Rep& y, TypeId t, bool total);
 
@@ -432,8 +465,10 @@ class Lowering {
   Rep foldl_loop(const Rep& f, const Rep& init, const Rep& x, TypeId state);
   Rep reduce_by_index(const Core& c, Reps& args);
   Rep matmul(const Core& c, Reps& args);
-  Body combiner(const Rep& f, TypeId t);
-  Body stepper(const Rep& f, TypeId state, std::span<const Rep> vectors);
+  Stm with_state(ValueShape& state, const std::function<Stm(ValueShape&, bool&)>& make);
+  Vars next_state(ValueShape& state, const Rep& r, bool& grown);
+  Body combiner(const Rep& f, ValueShape& state, bool& grown);
+  Body stepper(const Rep& f, ValueShape& state, std::span<const Rep> vectors, bool& grown);
 
   // lower_moves.cpp
   Rep permute(const Core& c, Reps& args);
@@ -493,6 +528,9 @@ class Lowering {
   std::vector<Input> inputs_;
   std::map<std::vector<uint32_t>, Rep> made_inputs_; ///< by kind, index, path
   KnownValues known_;
+  std::map<uint32_t, Rep> regions_;           ///< by type: vectors of room .. elements, the count and the cells' parts
+  std::unordered_map<uint32_t, bool> regional_; ///< by type: may it have a region?
+  std::map<uint32_t, uint32_t> equalities_;     ///< by type: the function of the plan that compares its cells
   std::vector<KnownFunction> functions_;
   bool in_function_ = false;                        ///< of the plan, which sees its parameters alone
   bool met_functions_ = false;                      ///< asked for a function value from outside

@@ -65,12 +65,15 @@ struct VarType {
 ///   Sort       n, column ..        (i, j) -> (bool)          a stable permutation: indices so that `less` holds
 ///   Call       args ..             -                         what a function of the plan gives for them; one that calls
 ///                                                            itself fails at `site` where no stack is left
+///   Cell       room, count,        -                         the place of the values in the columns, behind the
+///              column .., value ..                           places that `count`'s one element tells and that it
+///                                                            counts; fails at `site` where that is `room`
 ///
 /// A state of Reduce, Accumulate and Scan may hold columns. One more body, the last, then says how long each of them is:
 /// (s ..) -> (length ..); a Loop may have one. For each column of an element Each and Scan give offsets (as Rows) and the rows one after the other.
 enum class Op : uint8_t {
   Constant, Scalar, Check, If, Loop, Read, Shift, Iota, Map, Each, Reduce, Accumulate, Scan, Foldl, Filter, Rows, Scatter,
-  Copy, Sort, Call,
+  Copy, Sort, Call, Cell,
   Count_
 };
 // clang-format on
@@ -96,7 +99,7 @@ struct Stm {
   Shape shape = Shape::Ordered;     ///< Reduce
   bool start = false;               ///< Reduce: `init` is joined on the left; otherwise n = 0 has failed a Check before
   bool exclusive = false;           ///< Scan
-  uint32_t site = 0;                ///< Check, Call: index into Plan::sites
+  uint32_t site = 0;                ///< Check, Call, Cell: index into Plan::sites
   uint32_t function = 0;            ///< Call: index into Plan::functions
   bool plain = false;               ///< Call: it is arithmetic alone, which cannot fail (found by mark_calls)
   bool allocates = false;           ///< Call: it makes columns (likewise)
@@ -106,6 +109,7 @@ struct Stm {
 
 /// A place where a plan may fail. The tier runs the form again in the interpreter then, which reports the error that comes
 /// first in evaluation order, with its stack.
+inline constexpr std::string_view out_of_room = "room"; ///< the code of a Cell's site: the run is made again with more
 struct Site {
   std::string code; ///< "E0402"
   Span span;
@@ -119,8 +123,16 @@ struct Function {
   bool recursive = false; ///< it may call itself, by others too (found by mark_calls)
 };
 
+/// The inputs that hold the cells of a recursive type, at most `room` of them: each has a place in all columns, from 0
+/// on. Cell adds some; what is there never changes, and all of it is there before the run that reads it.
+struct Region {
+  Var room{}, count{};
+  std::vector<Var> columns;
+};
+
 struct Plan {
   std::vector<Function> functions;
+  std::vector<Region> regions;
   Body body; ///< params: the inputs, flat; results: the value, flat
   std::vector<VarType> types;        ///< by Var
   std::vector<std::string> names;    ///< by Var: what the source calls it, or empty
@@ -148,6 +160,9 @@ bool read_plan(const std::string& text, Plan& out, std::string& error);
 /// The first rule of the list above that the plan breaks (a variable unbound, bound twice or of the wrong type, a
 /// wrong number of parts), or "" if it is sound. Runs after every pass.
 std::string check_plan(const Plan& plan);
+
+/// Does it add cells?
+bool makes_cells(const Plan& plan);
 
 /// Says of each function whether it calls itself, and of each Call whether it is plain.
 void mark_calls(Plan& plan);

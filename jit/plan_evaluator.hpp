@@ -36,6 +36,8 @@ class PlanEvaluator {
   void branch(const Stm& s);
   void loop(const Stm& s);
   void call(const Stm& s);
+  void cell(const Stm& s);
+  void copy_region(const Region& r);
   void read(const Stm& s);
   void shift(const Stm& s);
   // eval_plan_arrays.cpp

@@ -103,6 +103,11 @@ class PlanPrinter {
       if (!f.sizes.params.empty()) body(f.sizes, 2);
       text_ += ")";
     }
+    for (const Region& r : plan_.regions) {
+      line(1) += "(region";
+      vars({r.room, r.count}), vars(r.columns);
+      text_ += ")";
+    }
     body(plan_.body, 1);
     return std::move(text_ += ")\n");
   }
@@ -153,6 +158,7 @@ class PlanPrinter {
     case Op::Constant: return name + " " + constant_text(s.element, s.bits);
     case Op::Check: return name + " " + std::to_string(s.site);
     case Op::Call: return name + " " + std::to_string(s.function) + " " + std::to_string(s.site);
+    case Op::Cell: return name + " " + std::to_string(s.site);
     case Op::Reduce:
       return name + (s.shape == Shape::Lane ? " lane" : " ordered") + (s.start ? " start" : "");
     case Op::Scan: return name + (s.exclusive ? " exclusive" : "");

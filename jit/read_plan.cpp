@@ -22,8 +22,12 @@ class PlanReader {
     Items items = list(d, "plan");
     while (!items.empty() && head(*items[0]) == "site") site(*items[0]), items = items.subspan(1);
     while (!items.empty() && head(*items[0]) == "function") function(*items[0]), items = items.subspan(1);
-    if (items.size() != 1) return fail(d, "a plan has sites, functions and one body");
+    Items regions = items;
+    while (!items.empty() && head(*items[0]) == "region") items = items.subspan(1);
+    regions = regions.first(regions.size() - items.size());
+    if (items.size() != 1) return fail(d, "a plan has sites, functions, regions and one body");
     plan_.body = body(*items[0]);
+    for (const Datum* r : regions) region(*r);
     mark_calls(plan_);
   }
 
@@ -111,6 +115,14 @@ class PlanReader {
     if (s.size() == 3) plan_.functions.back().sizes = body(*s[2]);
   }
 
+  /// Its variables are the body's parameters, which stand behind it.
+  void region(const Datum& d) {
+    std::vector<Var> vars;
+    for (const Datum* v : list(d, "region")) vars.push_back(use(*v));
+    if (vars.size() < 3) return fail(d, "a region is (region room count column ...)");
+    plan_.regions.push_back({vars[0], vars[1], {vars.begin() + 2, vars.end()}});
+  }
+
   Body body(const Datum& d) {
     Body b;
     const Items items = list(d, "body");
@@ -164,10 +176,10 @@ class PlanReader {
       if (is) rest = rest.subspan(1);
       return is;
     };
-    const bool counted = s.op == Op::Constant || s.op == Op::Check;
+    const bool counted = s.op == Op::Constant || s.op == Op::Check || s.op == Op::Cell;
     if (counted && rest.empty()) return fail(d, "a number should stand in it");
     if (s.op == Op::Constant) constant(*rest[0], s);
-    if (s.op == Op::Check) s.site = natural(*rest[0]);
+    if (s.op == Op::Check || s.op == Op::Cell) s.site = natural(*rest[0]);
     if (counted) rest = rest.subspan(1);
     if (s.op == Op::Call && rest.size() < 2)
       return fail(d, "the numbers of a function and a site should stand in it");

@@ -25,6 +25,7 @@ struct TierForm {
   std::optional<WorkFormula> memory;
   double bytes = 0;          ///< of the columns that the last run made, as far as they were known before it
   bool too_small = false;    ///< whatever its inputs are
+  int64_t room = 0;          ///< for the cells that a run makes
   double waiting_ns = 0;     ///< estimated time in the interpreter so far
   uint64_t interpreted = 0, runs = 0, failed = 0;
   uint64_t whole = 0, sampled = 0; ///< checks that agreed

@@ -197,7 +197,7 @@ Border TierManager::Impl::border() const {
 
 /// Does the plan know all functions in an input?
 bool TierManager::Impl::takes(const Input& in, std::span<Value> frame) const {
-  if (in.shape.kind == ValueShape::Plain) return true;
+  if (in.kind == Input::Region || !has_function(machine.frontend.types, in.type)) return true;
   const Value* v = at(in, frame);
   ValueShape known = in.shape;
   const auto changed = v ? join(border(), known, *v) : std::nullopt;
@@ -308,26 +308,24 @@ bool TierManager::Impl::finish(TierForm& f) {
 
 std::vector<Value> TierManager::Impl::inputs(const TierForm& f, std::span<Value> frame) const {
   std::vector<Value> values;
-  for (const Input& in : f.lowered.inputs) values.push_back(*at(in, frame));
+  for (const Input& in : f.lowered.inputs)
+    values.push_back(in.kind == Input::Region ? Value() : *at(in, frame));
   return values;
 }
 
-FlatWords words_of(const TierForm& f, const std::vector<Value>& inputs, const Border& at) {
-  FlatWords flat;
-  flat.may_be_away = true;
-  for (size_t k = 0; k < inputs.size(); ++k) flatten_value(at, f.lowered.inputs[k].shape, inputs[k], flat);
-  return flat;
-}
-
-/// The kernel's value, or nothing where a check in it failed.
+/// The kernel's value, or nothing where a check in it failed. Where its cells had no room it runs again with more.
 std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value>& inputs, bool again) {
-  const FlatWords flat = words_of(f, inputs, border());
+  constexpr int64_t first_room = 1 << 14, more = 8;
+  if (f.room == 0 && makes_cells(f.fused)) f.room = first_room;
+  const FlatWords flat = words_of(border(), f.lowered.inputs, inputs, f.room, true);
   kernel_runs += f.kernels;
   const plan::Answer answer = again ? devices.run_again(f, flat) : devices.run(f, flat);
+  if (answer.failed && f.fused.sites[answer.site].code == out_of_room)
+    return f.room *= more, run(f, inputs, again);
   if (answer.failed && !f.gpu && f.fused.sites[answer.site].code.starts_with("E06"))
     fail("E0602"); // a limit of the kernel's own
   if (answer.failed) return {};
-  return build_value(border(), f.lowered.shape, answer.scalars, answer.columns);
+  return build_value(border(), f.lowered.shape, answer.scalars, answer.columns, f.lowered.regions);
 }
 
 /// About how long the interpreter would need, in nanoseconds. Nothing while a definition has not run.
@@ -450,6 +448,7 @@ std::optional<std::vector<Value>> TierManager::Impl::sampled(Check& c, std::span
 void TierManager::Impl::begin_sample(Check& c, std::span<Value> frame, const std::vector<Value>& cut) {
   for (size_t k = 0; k < cut.size(); ++k) {
     const Input& in = c.form->lowered.inputs[k];
+    if (in.kind == Input::Region) continue;
     if (in.kind == Input::Slot) {
       c.slots.emplace_back(&frame[in.index], frame[in.index]);
       frame[in.index] = with_item(frame[in.index], in.path, cut[k]);
@@ -491,6 +490,13 @@ void TierManager::Impl::quarantine(const Check& c, const Value* interpreted) {
   TierForm& f = *c.form;
   f.state = TierForm::Quarantined;
   f.reason = "its kernel gave another value than the interpreter";
+  const auto tell = [&](const std::string& story, const std::string& path) {
+    if (!options.say) return;
+    options.say("nova: " + place(f, sources()) + ": " + story + "; the interpreter's is used, and the kernel never again" +
+                (path.empty() ? "" : "; nova replay " + path) + "\n");
+  };
+  const auto is_region = [](const Input& in) { return in.kind == Input::Region; };
+  if (std::ranges::any_of(f.lowered.inputs, is_region)) return tell(f.reason, ""); // a bundle has no cells
   Bundle bundle = bundle_of(border(), f.lowered, c.inputs, interpreted);
   bundle.passes_off = options.passes_off;
   bundle.form = place(f, sources()) + ": " + std::string(machine.frontend.sources.text(f.core->span));
@@ -504,10 +510,7 @@ void TierManager::Impl::quarantine(const Check& c, const Value* interpreted) {
       shrink_inputs(bundle, border(), f.lowered, c.inputs, [&](const Bundle& b) { return again(b).stage == guilt.stage; });
   } catch (const Fault&) { // memory or time: the bundle keeps what there is
   }
-  const std::string path = write_bundle(cache_folder(options.cache), bundle, plain_passes());
-  if (!options.say) return;
-  options.say("nova: " + place(f, sources()) + ": " + story + "; the interpreter's is used, and the kernel never again" +
-              (path.empty() ? "" : "; nova replay " + path) + "\n");
+  tell(story, write_bundle(cache_folder(options.cache), bundle, plain_passes()));
 }
 
 std::string TierManager::Impl::text_of(const TierForm& f, const Value* v) const {

@@ -40,21 +40,33 @@ std::vector<std::vector<TypeId>> constructor_fields(Types& types, TypeId sum) {
   return fields;
 }
 
-bool has_function(Types& types, TypeId t) {
+bool is_cell(const Types& types, TypeId t) {
+  t = types.resolve(t);
+  return types.is(t, TypeKind::Sum) && types.sum_type(SumId{types[t].payload}).recursive;
+}
+
+namespace {
+
+/// Is a function, or a cell if they count, in a value of the type?
+bool holds(Types& types, TypeId t, bool cells) {
   t = types.resolve(t);
   const auto any = [&](const std::vector<TypeId>& items) {
-    return std::ranges::any_of(items, [&](TypeId item) { return has_function(types, item); });
+    return std::ranges::any_of(items, [&](TypeId item) { return holds(types, item, cells); });
   };
+  if (is_cell(types, t)) return cells;
   switch (types[t].kind) {
   case TypeKind::Fun: return true;
   case TypeKind::Tuple: return any(copied(types.args(t)));
-  case TypeKind::Vector: return has_function(types, types.element_of(t));
-  case TypeKind::Sum:
-    return !types.sum_type(SumId{types[t].payload}).recursive &&
-           std::ranges::any_of(constructor_fields(types, t), any);
+  case TypeKind::Vector: return holds(types, types.element_of(t), cells);
+  case TypeKind::Sum: return std::ranges::any_of(constructor_fields(types, t), any);
   default: return false;
   }
 }
+
+} // namespace
+
+bool has_function(Types& types, TypeId t) { return holds(types, t, false); }
+bool is_open(Types& types, TypeId t) { return holds(types, t, true); }
 
 namespace {
 
@@ -66,10 +78,30 @@ ValueShape tuple_shape(Types& types, TypeId t, const std::vector<TypeId>& items)
 
 } // namespace
 
+ValueShape cell_fields(Types& types, TypeId t) {
+  ValueShape s{.kind = ValueShape::Tuple, .type = t};
+  s.items.push_back(shape_of(types, types.prim(Element::I32)));
+  for (const auto& each : constructor_fields(types, t)) s.items.push_back(tuple_shape(types, t, each));
+  return s;
+}
+
+std::optional<uint64_t> place_of_constant(Types& types, TypeId t, uint32_t constructor) {
+  const auto fields = constructor_fields(types, t);
+  if (!fields[constructor].empty()) return {};
+  return 1 + static_cast<uint64_t>(std::count_if(fields.begin(), fields.begin() + constructor,
+                                                 [](const auto& each) { return each.empty(); }));
+}
+
+uint32_t count_constants(Types& types, TypeId t) {
+  const auto fields = constructor_fields(types, t);
+  return static_cast<uint32_t>(std::ranges::count_if(fields, [](const auto& each) { return each.empty(); }));
+}
+
 ValueShape shape_of(Types& types, TypeId t) {
   t = types.resolve(t);
   ValueShape s{.kind = ValueShape::Plain, .type = t};
-  if (!has_function(types, t)) return s;
+  if (!is_open(types, t)) return s;
+  if (is_cell(types, t)) return s.kind = ValueShape::Cell, s;
   switch (types[t].kind) {
   case TypeKind::Tuple: return tuple_shape(types, t, copied(types.args(t)));
   case TypeKind::Sum: {

@@ -9,11 +9,12 @@ namespace nova::plan {
 
 struct ValueShape {
   enum Kind : uint8_t {
-    Plain,  ///< no function is in it
-    Tuple,  ///< of a tuple its items; of a sum its tag (where there are several constructors), then each one's fields
-    Vector, ///< its elements
-    Choice, ///< a function: the Closures that it may be
-    Closure ///< what the Lambda captured, then the arguments it has
+    Plain,   ///< neither a function nor a cell is in it
+    Tuple,   ///< of a tuple its items; of a sum its tag (where there are several constructors), then each one's fields
+    Vector,  ///< its elements
+    Choice,  ///< a function: the Closures that it may be
+    Closure, ///< what the Lambda captured, then the arguments it has
+    Cell     ///< of a recursive type: its place in the type's region
   } kind = Plain;
   TypeId type{};
   const Core* lambda = nullptr; ///< Closure
@@ -21,8 +22,17 @@ struct ValueShape {
   bool operator==(const ValueShape&) const = default;
 };
 
-/// Is a function somewhere in a value of the type? Nothing is said of sums that contain themselves.
+/// Does the sum contain itself?
+bool is_cell(const Types& types, TypeId t);
+/// Is a function somewhere in a value of the type? Those in cells do not count.
 bool has_function(Types& types, TypeId t);
+/// A function or a cell?
+bool is_open(Types& types, TypeId t);
+/// What a region of the type has in each place: its tag, then each constructor's fields.
+ValueShape cell_fields(Types& types, TypeId t);
+/// Where the cell of a constructor without fields is in every region. Behind place 0, which no cell has.
+std::optional<uint64_t> place_of_constant(Types& types, TypeId t, uint32_t constructor);
+uint32_t count_constants(Types& types, TypeId t);
 /// The type's shape where no function is known.
 ValueShape shape_of(Types& types, TypeId t);
 /// How many Closures it has, and the Closure of a Choice that is this one: added where it lacks it.

@@ -239,7 +239,9 @@ class NumberPlaces {
     default: return sum(t, at);
     }
   }
-  /// With functions in it: its lengths.
+  /// Its room, the number of cells, and their columns.
+  void region(const ValueShape& cells) { found.resize(found.size() + 2 + flat_types(types_, cells).size()); }
+  /// With functions or cells in it: its lengths.
   void value(const ValueShape& s, NumberPlace at) {
     const size_t all = found.size() + flat_types(types_, s).size();
     const uint32_t rank = s.kind == ValueShape::Vector ? types_.rank_of(s.type) : 0;
@@ -283,7 +285,10 @@ WorkFormula::Places number_places(Types& types, std::span<const Input> inputs,
   for (const Input& in : inputs) {
     NumberPlace at{.slot = in.index, .path = in.path};
     if (in.kind == Input::Global) at.global = definition(in.index);
-    in.shape.kind == ValueShape::Plain ? places.value(in.type, at) : places.value(in.shape, at);
+    if (in.kind == Input::Region)
+      places.region(in.shape);
+    else
+      in.shape.kind == ValueShape::Plain ? places.value(in.type, at) : places.value(in.shape, at);
   }
   return std::move(places.found);
 }

@@ -69,6 +69,12 @@ static __device__ int nova_fail(nova_task* t, nv_i64 site) {
   t->gpu->state[0] = (int)(site + 1);
   return 1;
 }
+/// The next free place of a region; -1 where there is none.
+NOVA_DEVICE nv_i64 nova_cell(nv_i64 room, nv_i64* count) {
+  const nv_i64 at = (nv_i64)atomicAdd((unsigned long long*)count, 1ull);
+  return at < room ? at : -1;
+}
+
 static __device__ int nova_poll(nova_task* t) {
   t->fuel = NOVA_FUEL;
   return *t->gpu->stop || t->gpu->state[0] || t->gpu->state[1];

@@ -56,6 +56,10 @@ NOVA_SIM_ATOMIC unsigned atomicAdd(unsigned* at, unsigned by) {
   const unsigned old = *at;
   return *at = old + by, old;
 }
+NOVA_SIM_ATOMIC unsigned long long atomicAdd(unsigned long long* at, unsigned long long by) {
+  const unsigned long long old = *at;
+  return *at = old + by, old;
+}
 NOVA_SIM_ATOMIC nv_u64 atomicMax(nv_u64* at, nv_u64 with) {
   const nv_u64 old = *at;
   return *at = old > with ? old : with, old;
