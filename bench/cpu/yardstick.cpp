@@ -7,6 +7,7 @@
 // error, sum of the reference. The rate is the necessary traffic, or the useful arithmetic, over the least
 // time. Environment: TIER=cuda (inputs and results stay on the device; the
 // time is the clock's, from the form to the helper's answer); THREADS; TIMER=cpu for this process's processor time; BUDGET_MS; SEED.
+#include "frontend/big_stack.hpp"
 #include "repl/session.hpp"
 #include <algorithm>
 #include <chrono>
@@ -237,7 +238,7 @@ int main(int argc, char** argv) {
   for (int k = 2; k < argc; ++k) {
     const std::string argument = argv[k], name = argument.substr(0, argument.find('='));
     for (const Job& job : jobs)
-      if (name == job.bench)
-        measure(argv[1], library, job, std::strtoull(argument.c_str() + name.size() + 1, nullptr, 10));
+      if (name == job.bench) // each form would make a stack of its own otherwise, which is no part of a kernel's time
+        nova::run_on_big_stack([&] { measure(argv[1], library, job, std::strtoull(argument.c_str() + name.size() + 1, nullptr, 10)); });
   }
 }
