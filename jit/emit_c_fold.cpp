@@ -4,6 +4,7 @@
 // In the text, per component k of what is folded: xk an element, ak the lanes or cells, wk a tile's value, pk
 // all tiles' values, sk the stack of the tree.
 #include "jit/emitter.hpp"
+#include <algorithm>
 
 namespace nova::plan {
 
@@ -211,15 +212,35 @@ void Emitter::lane_tree(const Fold& f, const std::string& letter, int live, int 
   for (std::string from = letter, to; live >= last; live /= 2, from = to) {
     to = letter + std::to_string(live) + "_";
     arrays(f, to.c_str(), std::to_string(live));
-    line("NOVA_LANES");
-    open("for (nv_i64 l = 0; l < " + std::to_string(live) + "; ++l)");
-    join(f, in_turn(f, from.c_str(), "2 * l"), in_turn(f, from.c_str(), "2 * l + 1"),
-         pointers(f, to.c_str(), "l"));
-    close();
+    meet(f, from, to, live, last == 1);
     for (int l = 0; live == last && l < last; ++l)
       copy_values(f, in_turn(f, letter.c_str(), std::to_string(l)),
                   in_turn(f, to.c_str(), std::to_string(l)));
   }
+}
+
+/// One level. Of few lanes, machines take neighbours apart in registers; two and one are no vector at all.
+void Emitter::meet(const Fold& f, const std::string& from, const std::string& to, int live, bool few) {
+  const auto two = [&](const std::string& left, const std::string& right, const std::string& l) {
+    join(f, in_turn(f, from.c_str(), left), in_turn(f, from.c_str(), right), pointers(f, to.c_str(), l));
+  };
+  if (few && live <= 2) {
+    for (int l = 0; l < live; ++l) two(std::to_string(2 * l), std::to_string(2 * l + 1), std::to_string(l));
+    return;
+  }
+  const bool apart = few && std::ranges::all_of(f.types, [](Element e) { return element_size(e) >= 4; });
+  for (size_t k = 0; k < f.types.size() && apart; ++k) {
+    const std::string all = from + std::to_string(k);
+    line("nova_apart_" + std::to_string(2 * live) + "_" + std::to_string(8 * element_size(f.types[k])) + "(" +
+         all + ");");
+  }
+  line("NOVA_LANES");
+  open("for (nv_i64 l = 0; l < " + std::to_string(live) + "; ++l)");
+  if (apart)
+    two("l", std::to_string(live) + " + l", "l");
+  else
+    two("2 * l", "2 * l + 1", "l");
+  close();
 }
 
 /// Lanes without an element hold what joining does not change, so that there is one path for all counts.

@@ -224,6 +224,7 @@ class Emitter {
   void lane_rows(const Fold& f);
   Names neutrals(const Fold& f) const;
   void lane_tree(const Fold& f, const std::string& letter, int live, int last);
+  void meet(const Fold& f, const std::string& from, const std::string& to, int live, bool few);
   void neutral_lanes(const Fold& f);
   void stored_lanes(const Fold& f);
   void join_ranks(const Fold& f, const char* letter);

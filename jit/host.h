@@ -93,6 +93,29 @@ NOVA_INLINE nv_i64 nova_compress(void* to, const void* from, const nv_i32* keep)
 }
 #endif
 
+// Of n elements those at even places come first, then those at odd ones, without a way through memory.
+#if defined(__has_builtin) && __has_builtin(__builtin_shufflevector)
+#define NOVA_APART(n, bits, ...)                                                                             \
+  typedef nv_u##bits nova_lanes_##n##_##bits __attribute__((vector_size(n * bits / 8), may_alias, aligned(bits / 8))); \
+  NOVA_INLINE void nova_apart_##n##_##bits(void* all) {                                                      \
+    const nova_lanes_##n##_##bits a = *(const nova_lanes_##n##_##bits*)all;                                  \
+    *(nova_lanes_##n##_##bits*)all = __builtin_shufflevector(a, a, __VA_ARGS__);                             \
+  }
+#else
+#define NOVA_APART(n, bits, ...)                                                                             \
+  NOVA_INLINE void nova_apart_##n##_##bits(void* all) {                                                      \
+    nv_u##bits a[n], b[n];                                                                                   \
+    __builtin_memcpy(a, all, sizeof a);                                                                      \
+    for (int k = 0; k < n; ++k) b[k] = a[k < n / 2 ? 2 * k : 2 * k - n + 1];                                 \
+    __builtin_memcpy(all, b, sizeof b);                                                                      \
+  }
+#endif
+NOVA_APART(16, 32, 0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15)
+NOVA_APART(16, 64, 0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15)
+NOVA_APART(8, 32, 0, 2, 4, 6, 1, 3, 5, 7)
+NOVA_APART(8, 64, 0, 2, 4, 6, 1, 3, 5, 7)
+#undef NOVA_APART
+
 // Ranks: floating numbers as unsigned integers in their order, -inf < .. < -0.0 < 0.0 < .. < inf. NaN, which
 // min and max pass over, lies above them all for min and below them all for max: the circle of all bits is
 // cut in other places. A guess passes over NaN too, but of two zeros keeps the first.
