@@ -231,7 +231,7 @@ void Emitter::meet(const Fold& f, const std::string& from, const std::string& to
   const bool apart = few && std::ranges::all_of(f.types, [](Element e) { return element_size(e) >= 4; });
   for (size_t k = 0; k < f.types.size() && apart; ++k) {
     const std::string all = from + std::to_string(k);
-    line("nova_apart_" + std::to_string(2 * live) + "_" + std::to_string(8 * element_size(f.types[k])) + "(" +
+    line("nova_apart_" + std::to_string(2 * live) + "_u" + std::to_string(8 * element_size(f.types[k])) + "(" +
          all + ");");
   }
   line("NOVA_LANES");

@@ -134,20 +134,24 @@ void Emitter::scan_host(const Fold& f, const Function& totals, const Function& p
   kernel(f.s, std::string(f.s.exclusive ? "exclusive scan of " : "scan of ") + n + " elements", captures, given,
          "(" + n + " + 1023) / 1024", std::string("-") + blocks_at_once, [&] {
     arrays(f, "z", std::string(blocks_at_once) + " * " + tree), arrays(f, "w", blocks_at_once);
-    const std::string count = "nova_least(n - b * 1024, 1024)", here = std::string("(b - begin) * ") + tree;
-    open("for (nv_i64 b = begin; b < end; ++b)");
+    const std::string count = "nova_least(n - b * 1024, 1024)", here = std::string("(b - from) * ") + tree;
+    line("// where those before are done, a block at a time stays near");
+    line("const int now = nova_is_turn(turn, begin);");
+    open("for (nv_i64 from = begin, to; from < end; from = to)");
+    line("to = now ? from + 1 : end;");
+    open("for (nv_i64 b = from; b < to; ++b)");
     call(totals, concat(concat({"b * 1024", count}, moved(y, "b * 1024")), moved(in_turn(f, "z"), here)));
     close();
-    line("if (t->host->wait(t, turn, begin)) return 1;");
-    open("for (nv_i64 b = begin; b < end; ++b)");
-    copy_values(f, in_turn(f, "w", "b - begin"), in_turn(f, "c", "state[2] - 1"));
+    line("if (!now && t->host->wait(t, turn, begin)) return 1;");
+    open("for (nv_i64 b = from; b < to; ++b)");
+    copy_values(f, in_turn(f, "w", "b - from"), in_turn(f, "c", "state[2] - 1"));
     open("if ((b + 1) * 1024 < n)");
     call(push, concat(concat(concat({"state"}, in_turn(f, "t")), in_turn(f, "c")), in_turn(f, "z", here + " + 126")));
     close(), close();
-    line("nova_next(turn, end);");
-    open("for (nv_i64 b = begin; b < end; ++b)");
-    call(runs, concat(concat(concat({count}, in_turn(f, "w", "b - begin")), moved(y, "b * 1024")), moved(in_turn(f, "z"), here)));
-    close();
+    line("if (to == end) nova_next(turn, end);");
+    open("for (nv_i64 b = from; b < to; ++b)");
+    call(runs, concat(concat(concat({count}, in_turn(f, "w", "b - from")), moved(y, "b * 1024")), moved(in_turn(f, "z"), here)));
+    close(), close();
   });
 }
 

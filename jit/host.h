@@ -97,13 +97,13 @@ NOVA_INLINE nv_i64 nova_compress(void* to, const void* from, const nv_i32* keep)
 #if defined(__has_builtin) && __has_builtin(__builtin_shufflevector)
 #define NOVA_APART(n, bits, ...)                                                                             \
   typedef nv_u##bits nova_lanes_##n##_##bits __attribute__((vector_size(n * bits / 8), may_alias, aligned(bits / 8))); \
-  NOVA_INLINE void nova_apart_##n##_##bits(void* all) {                                                      \
+  NOVA_INLINE void nova_apart_##n##_u##bits(void* all) {                                                      \
     const nova_lanes_##n##_##bits a = *(const nova_lanes_##n##_##bits*)all;                                  \
     *(nova_lanes_##n##_##bits*)all = __builtin_shufflevector(a, a, __VA_ARGS__);                             \
   }
 #else
 #define NOVA_APART(n, bits, ...)                                                                             \
-  NOVA_INLINE void nova_apart_##n##_##bits(void* all) {                                                      \
+  NOVA_INLINE void nova_apart_##n##_u##bits(void* all) {                                                      \
     nv_u##bits a[n], b[n];                                                                                   \
     __builtin_memcpy(a, all, sizeof a);                                                                      \
     for (int k = 0; k < n; ++k) b[k] = a[k < n / 2 ? 2 * k : 2 * k - n + 1];                                 \
