@@ -188,6 +188,7 @@ class PlanChecker {
     case Op::Filter: return filter(s);
     case Op::Rows: return rows(s);
     case Op::Scatter: return scatter(s);
+    case Op::Histogram: return histogram(s);
     case Op::Copy: return arguments(s, concat({int_scalar}, columns(s, 1))), outs(s, columns(s, 1));
     case Op::Sort: return sort(s);
     case Op::Call: return call(s);
@@ -312,6 +313,12 @@ class PlanChecker {
     arguments(s, concat({int_scalar, int_scalar}, into));
     params(s, 0, {int_scalar}), results(s, 0, concat({int_scalar}, with_column(into, false)));
     outs(s, into);
+  }
+
+  void histogram(const Stm& s) {
+    scatter(s);
+    const VarTypes e = with_column(columns(s, 2), false);
+    params(s, 1, concat(e, e)), results(s, 1, e);
   }
 
   void sort(const Stm& s) {

@@ -36,7 +36,8 @@ class CudaEmitter : public Emitter {
   void lot(const Functor& f);
   void element_member(const Functor& f, const Body& body, const Body* sizes = nullptr);
   void element_body(const Functor& f, const Body& body, const Names& state, const Body* sizes = nullptr);
-  void join(const Functor& f);
+  /// Of the values' components from `first` on.
+  void join(const Functor& f, size_t first = 0);
   void store(const Functor& f);
   void member(const std::string& signature, const std::function<void()>& print);
   std::string value_type(VarType t) const { return c_type(t.element) + (t.column ? "*" : ""); }
@@ -52,6 +53,13 @@ class CudaEmitter : public Emitter {
   void each_kernels(const Stm& s);
   void scatter_kernels(const Stm& s);
   void sort_kernel(const Stm& s);
+  void sort_first(const std::string& kernel);
+  // ---- emit_cuda_histogram.cpp ----
+  void histogram_kernels(const Stm& s);
+  bool is_atomic(const Stm& s) const;
+  void atomic_histogram(Functor& f);
+  void ordered_histogram(Functor& f);
+  void atomic_members(const Functor& f);
   void leaf(const Functor& f);
   void start(const Functor& f);
   void finish(const Functor& f);

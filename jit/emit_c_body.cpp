@@ -159,8 +159,8 @@ bool allocates(const Body& b) {
   bool found = false;
   for_each_stm(b, [&](const Stm& s) {
     found |= s.op == Op::Iota || s.op == Op::Map || s.op == Op::Scan || s.op == Op::Filter ||
-             s.op == Op::Rows || s.op == Op::Scatter || s.op == Op::Copy || s.op == Op::Sort ||
-             s.op == Op::Each || (s.op == Op::Call && s.allocates);
+             s.op == Op::Rows || s.op == Op::Scatter || s.op == Op::Histogram || s.op == Op::Copy ||
+             s.op == Op::Sort || s.op == Op::Each || (s.op == Op::Call && s.allocates);
   });
   return found;
 }
@@ -184,12 +184,12 @@ Vars Emitter::free_variables(std::initializer_list<const Body*> bodies, const Va
 
 // ---- statements ----
 
-/// Columns that a map of this body makes for a scatter of it alone may be written in place.
+/// Columns that a map of this body makes for a scatter or histogram of it alone may be written in place.
 void Emitter::note_spent(const Body& b) {
   std::unordered_set<Var> made;
   for (const Stm& s : b.stms) {
     if (s.op == Op::Map) made.insert(s.outs.begin(), s.outs.end());
-    if (s.op != Op::Scatter) continue;
+    if (s.op != Op::Scatter && s.op != Op::Histogram) continue;
     for (size_t c = 2; c < s.args.size(); ++c)
       if (made.contains(s.args[c]) && uses_[static_cast<size_t>(s.args[c])] == 1) spent_.insert(s.args[c]);
   }
@@ -228,6 +228,7 @@ void Emitter::statement(const Stm& s) {
   case Op::Filter: return filter(s);
   case Op::Rows: return rows(s);
   case Op::Scatter: return scatter(s);
+  case Op::Histogram: return histogram(s);
   case Op::Copy: return copy(s);
   case Op::Sort: return sort(s);
   case Op::Call: return call_plan(s);

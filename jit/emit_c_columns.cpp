@@ -385,9 +385,10 @@ void Emitter::scatter_loop(const Stm& s, const std::string& k) {
   close(), close();
 }
 
-/// Columns that are made for it alone are written where they are.
-void Emitter::scatter(const Stm& s) {
-  const std::string n = name(s.args[0]), k = fresh("k");
+/// The columns that a scatter or histogram changes, as given; those that are made for it alone are changed where
+/// they are.
+void Emitter::changed_columns(const Stm& s) {
+  const std::string n = name(s.args[0]);
   declare(s.outs);
   for (size_t c = 0; c < s.outs.size(); ++c) {
     const std::string to = name(s.outs[c]), from = name(s.args[c + 2]);
@@ -398,9 +399,13 @@ void Emitter::scatter(const Stm& s) {
     allocate(to, n);
     line("__builtin_memcpy(" + to + ", " + from + ", (nv_u64)" + n + " * sizeof *" + to + ");");
   }
+}
+
+void Emitter::scatter(const Stm& s) {
+  changed_columns(s);
   const bool host = std::exchange(host_, false);
   open(""); // its names may stand beside another one's
-  scatter_loop(s, k);
+  scatter_loop(s, fresh("k"));
   close();
   host_ = host;
 }

@@ -8,13 +8,13 @@ namespace {
 constexpr size_t longest = 100;
 
 /// How a reduction by one operation is called.
-std::string reduction_name(const Stm& join) {
-  switch (join.builtin) {
+std::string reduction_name(BuiltinId by) {
+  switch (by) {
   case BuiltinId::Add: return "sum of ";
   case BuiltinId::Multiply: return "product of ";
   case BuiltinId::Max: return "largest of ";
   case BuiltinId::Min: return "smallest of ";
-  default: return std::string(builtin(join.builtin).spelling) + " over ";
+  default: return std::string(builtin(by).spelling) + " over ";
   }
 }
 
@@ -64,10 +64,7 @@ class Wording {
     std::string out;
     for (size_t k = 0; k < b.results.size(); ++k) {
       std::string name = "reduction of ";
-      for (const Stm& s : join.stms)
-        if (s.op == Op::Scalar && s.outs[0] == join.results[k] && s.args.size() == 2 &&
-            s.args[0] == join.params[k] && s.args[1] == join.params[b.results.size() + k])
-          name = reduction_name(s);
+      if (const auto by = joined_by(join, k)) name = reduction_name(*by);
       out += (k ? ", " : "") + name + text(b.results[k], 6);
     }
     return out;

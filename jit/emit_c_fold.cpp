@@ -120,7 +120,7 @@ void Emitter::neutral_row(const Fold& f, const char* letter, const std::string& 
 /// order, NaN last.
 void Emitter::join_ranks(const Fold& f, const char* letter) {
   for (size_t k = 0; k < f.types.size(); ++k) {
-    const BuiltinId id = f.s.bodies[1].stms[k].builtin;
+    const BuiltinId id = *joined_by(f.s.bodies[1], k);
     const Element e = f.types[k];
     const std::string n = std::to_string(k), lane = letter + n + "[l]";
     if (is_extreme(f, k))
@@ -163,7 +163,7 @@ void Emitter::close_lanes(const Fold& f, const char* letter, const char* to, con
   for (size_t k = 0; k < f.types.size(); ++k) {
     const std::string lane = letter + std::to_string(k) + "[l]";
     line(to + std::to_string(k) + "[l" + at + "] = " +
-         (is_ranked(f, k) ? "nova_unrank_" + std::string(builtin(f.s.bodies[1].stms[k].builtin).spelling) +
+         (is_ranked(f, k) ? "nova_unrank_" + std::string(builtin(*joined_by(f.s.bodies[1], k)).spelling) +
                                 "_" + c_type(f.types[k]).substr(3) + "(" + lane + ")"
                           : lane) +
          ";");
@@ -194,13 +194,10 @@ Names Emitter::neutrals(const Fold& f) const {
   if (!simd_ || b.stms.size() != n) return {};
   Names all;
   for (size_t k = 0; k < n; ++k) {
-    const Stm& s = b.stms[k];
-    const bool plain =
-        s.op == Op::Scalar && s.outs[0] == b.results[k] && s.args == Vars{b.params[k], b.params[n + k]};
+    const auto by = joined_by(b, k);
     // Steps keep numbers in their lanes, not ranks.
-    const bool ranked =
-        is_floating(f.types[k]) && (s.builtin == BuiltinId::Min || s.builtin == BuiltinId::Max);
-    all.push_back(plain && !(ranked && f.steps) ? c_neutral(s.builtin, f.types[k]) : "");
+    const bool ranked = is_floating(f.types[k]) && (by == BuiltinId::Min || by == BuiltinId::Max);
+    all.push_back(by && !(ranked && f.steps) ? c_neutral(*by, f.types[k]) : "");
     if (all.back().empty()) return {};
   }
   return all;

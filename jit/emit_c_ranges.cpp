@@ -6,7 +6,11 @@
 // Loops in rows. Where a body divides its index by a number (i / columns, i % columns), rounds are taken row
 // by row: the quotient stays what it is, the remainder goes up by one, and what is read by them lies side by
 // side.
+//
+// Loops in pieces. Where the index alone chooses between what is read (++), rounds before and behind the place where the
+// choice changes are loops of their own.
 #include "jit/emitter.hpp"
+#include <algorithm>
 #include <unordered_map>
 
 namespace nova::plan {
@@ -25,8 +29,9 @@ struct IndexRows {
 
 class Conditions {
  public:
-  Conditions(const Plan& plan, const Names& names, const Body& b, Var index)
-      : plan_(plan), names_(names), index_(index) {
+  using Answers = std::unordered_map<Var, bool>;
+  Conditions(const Plan& plan, const Names& names, const Body& b, Var index, const Answers& answers)
+      : plan_(plan), names_(names), index_(index), answers_(answers) {
     note_bound(b), note_checked(b);
     known_[index] = Affine{true, "0ll"};
   }
@@ -48,6 +53,11 @@ class Conditions {
     if (rows) note_branches(b);
     return std::move(found_);
   }
+  /// The comparison by which the index chooses between reads.
+  std::optional<IndexCondition> cut(const Body& b) {
+    visit(b);
+    return cut_in(b);
+  }
   /// Branches that a whole row takes alike: what is asked, each where those before are answered by no.
   std::vector<std::pair<Var, std::string>> branches;
   /// i + what is returned, in C, where v is that.
@@ -63,6 +73,30 @@ class Conditions {
   bool divides_index(const Stm& s) const {
     return s.op == Op::Scalar && (s.builtin == BuiltinId::Divide || s.builtin == BuiltinId::Remainder) &&
            s.args[0] == index_;
+  }
+
+  static bool reads(const Body& b) {
+    bool found = false;
+    for_each_stm(b, [&](const Stm& s) { found |= s.op == Op::Read; });
+    return found;
+  }
+
+  /// The branch that an If is known to take.
+  const Body* taken(const Stm& s) const {
+    const auto at = s.op == Op::If ? answers_.find(s.args[0]) : answers_.end();
+    return at == answers_.end() ? nullptr : &s.bodies[at->second ? 0 : 1];
+  }
+
+  std::optional<IndexCondition> cut_in(const Body& b) const {
+    for (const Stm& s : b.stms) {
+      if (const Body* inner = taken(s))
+        if (auto found = cut_in(*inner)) return found;
+      if (s.op != Op::If || taken(s)) continue;
+      const auto at = std::find_if(
+          found_.begin(), found_.end(), [&](const IndexCondition& c) { return c.out == s.args[0] && !c.offset.empty(); });
+      if (at != found_.end() && reads(s.bodies[0]) && reads(s.bodies[1])) return *at;
+    }
+    return {};
   }
 
   void constant(const Stm& s) {
@@ -110,7 +144,8 @@ class Conditions {
       if (s.op == Op::Scalar && s.element == Element::I64 && s.args.size() == 2) scalar(s);
       if (s.op == Op::Check && !bound_.contains(s.args[0]))
         always(s.args[0], names_[static_cast<size_t>(s.args[0])]);
-      for (const Body& inner : s.bodies) visit(inner);
+      for (const Body& inner : s.bodies)
+        if (!taken(s) || taken(s) == &inner) visit(inner);
     }
   }
 
@@ -172,6 +207,7 @@ class Conditions {
 
   /// low < high + orEqual
   void order(const Stm& s, const Affine& low, const Affine& high, int or_equal) {
+    if (answers_.contains(s.outs[0])) return;
     if (!low.index && !high.index)
       return alike(s, (or_equal ? "nv_le_i64(" : "nv_lt_i64(") + low.rest + ", " + high.rest + ")");
     if (low.index == high.index) return;
@@ -179,7 +215,8 @@ class Conditions {
     found_.push_back({s.outs[0], true,
                       (low.index ? "nova_until(&lo, &hi, " + low.rest + ", " + high.rest
                                  : "nova_since(&lo, &hi, " + high.rest + ", " + low.rest) +
-                          more});
+                          more,
+                      low.index ? low.rest : high.rest, low.index});
   }
 
   void other(const Stm& s, const Affine& a, const Affine& b, bool answer) {
@@ -193,6 +230,7 @@ class Conditions {
   const Plan& plan_;
   const Names& names_;
   Var index_;
+  const Answers& answers_; ///< that are known already
   std::optional<IndexRows> rows_;
   std::vector<IndexCondition> found_;
   std::unordered_map<Var, Affine> known_;
@@ -206,14 +244,14 @@ class Conditions {
 
 /// Where a loop's body reads `at` places beyond its index: the address in C, for an `at` that is the index.
 std::optional<std::string> Emitter::beside(const Body& b, const Stm& read, const std::string& at) const {
-  const auto place = Conditions(plan_, names_, b, b.params.back()).place(b, read.args[1]);
+  const auto place = Conditions(plan_, names_, b, b.params.back(), known_).place(b, read.args[1]);
   if (!place) return {};
   return name(read.args[0]) + " + (" + at + ")" + (*place == "0ll" ? "" : " + " + *place);
 }
 
 std::vector<IndexCondition> Emitter::index_conditions(const Body& b, Var index) const {
   if (whole_ || !simd_) return {};
-  return Conditions(plan_, names_, b, index).conditions(b, {});
+  return Conditions(plan_, names_, b, index, known_).conditions(b, {});
 }
 
 void Emitter::range_of(const std::vector<IndexCondition>& conditions, const std::string& begin,
@@ -235,8 +273,10 @@ void Emitter::knowing(const std::vector<IndexCondition>& conditions, const std::
 void Emitter::in_parts(const Body& b, const std::string& begin, const std::string& end, const Loop& loop) {
   if (whole_ || !simd_) return loop(begin, end);
   const Var index = b.params.back();
-  const auto length = Conditions(plan_, names_, b, index).divisor(b, small_);
+  const auto length = Conditions(plan_, names_, b, index, known_).divisor(b, small_);
   if (length) return in_rows(b, begin, end, *length, loop);
+  if (const auto cut = Conditions(plan_, names_, b, index, known_).cut(b); cut && pieces_ < 3)
+    return in_pieces(b, *cut, begin, end, loop);
   const std::vector<IndexCondition> conditions = index_conditions(b, index);
   if (conditions.empty()) return loop(begin, end);
   open("");
@@ -252,11 +292,39 @@ void Emitter::three_parts(const std::vector<IndexCondition>& conditions, const s
   open("for (int part = 0; part < 3; ++part) if (part == 1)");
   knowing(conditions, [&] { loop("lo", "hi"); });
   --indent_, line("} else {"), ++indent_;
+  as_it_stands("(part ? hi : " + begin + ")", "(part ? " + end + " : lo)", loop);
+  close();
+}
+
+/// A loop of which nothing is known.
+void Emitter::as_it_stands(const std::string& begin, const std::string& end, const Loop& loop) {
   const bool around = std::exchange(whole_, true);
   const auto values = std::exchange(values_, {});
   const auto asked = asked_;
-  loop("(part ? hi : " + begin + ")", "(part ? " + end + " : lo)");
+  loop(begin, end);
   whole_ = around, values_ = values, asked_ = asked;
+}
+
+/// The rounds in which `cut` holds and those in which it does not, first ones first; as they stand where the
+/// index may wrap.
+void Emitter::in_pieces(const Body& b, const IndexCondition& cut, const std::string& begin,
+                        const std::string& end, const Loop& loop) {
+  const std::string at = fresh("cut");
+  open("");
+  line("nv_i64 lo = " + begin + ", hi = " + end + ";");
+  const bool wraps = cut.offset != "0ll";
+  if (wraps) {
+    open("if (nova_wraps(&lo, &hi, " + cut.offset + "))");
+    as_it_stands(begin, end, loop);
+    --indent_, line("} else {"), ++indent_;
+  }
+  line(cut.narrow);
+  line("const nv_i64 " + at + " = " + (cut.early ? "hi" : "lo") + ";");
+  ++pieces_;
+  knowing({{cut.out, cut.early, ""}}, [&] { in_parts(b, begin, at, loop); });
+  knowing({{cut.out, !cut.early, ""}}, [&] { in_parts(b, at, end, loop); });
+  --pieces_;
+  if (wraps) close();
   close();
 }
 
@@ -264,7 +332,7 @@ void Emitter::three_parts(const std::vector<IndexCondition>& conditions, const s
 void Emitter::in_rows(const Body& b, const std::string& begin, const std::string& end,
                       const std::string& length, const Loop& loop) {
   const IndexRows rows{length, fresh("row"), fresh("first")};
-  Conditions asked(plan_, names_, b, b.params.back());
+  Conditions asked(plan_, names_, b, b.params.back(), known_);
   const auto conditions = asked.conditions(b, rows);
   open("for (nv_i64 from = " + begin + ", to; from < " + end + "; from = to)");
   line("const nv_i64 length = " + length + ", " + rows.row + " = length < 16 ? 0 : from / length, " +

@@ -70,6 +70,7 @@ void CudaEmitter::kernel_of(const Stm& s) {
   case Op::Filter: return filter_kernel_of(s);
   case Op::Rows: return rows_kernels(s);
   case Op::Scatter: return scatter_kernels(s);
+  case Op::Histogram: return histogram_kernels(s);
   case Op::Sort: return sort_kernel(s);
   default: return; // on the host
   }
@@ -146,7 +147,9 @@ void CudaEmitter::element_body(const Functor& f, const Body& body, const Names& 
   const bool makes_columns = std::ranges::any_of(body.results, [this](Var v) { return plan_[v].column; });
   const bool arena = allocates(body) && !makes_columns;
   if (arena) line("const nova_mark mark = nova_arena_mark(t);");
-  const bool around = std::exchange(defers_, !ends(body));
+  // Where an element goes has to be right at once.
+  const bool goes = f.s.op == Op::Scatter || f.s.op == Op::Histogram;
+  const bool around = std::exchange(defers_, !ends(body) && !goes);
   const Vars* const outer = std::exchange(streams_, &f.streams);
   statements(body);
   streams_ = outer, defers_ = around;
@@ -166,16 +169,16 @@ void CudaEmitter::element_member(const Functor& f, const Body& body, const Body*
          [&] { element_body(f, body, {}, sizes); });
 }
 
-void CudaEmitter::join(const Functor& f) {
+void CudaEmitter::join(const Functor& f, size_t first) {
   const Body& b = f.s.bodies[1];
-  const size_t n = f.value.size();
+  const size_t n = f.value.size() - first;
   member("NOVA_MEMBER int join(nova_task* t, int* bad, const value& a, const value& b, value* r) const", [&] {
     for (size_t k = 0; k < 2 * n; ++k)
-      line("const " + declared(b.params[k]) + " = " + (k < n ? "a.v" : "b.v") + std::to_string(k % n) + ";");
+      line("const " + declared(b.params[k]) + " = " + (k < n ? "a.v" : "b.v") + std::to_string(first + k % n) + ";");
     const bool around = std::exchange(defers_, !ends(b));
     statements(b);
     defers_ = around;
-    for (size_t k = 0; k < n; ++k) line("r->v" + std::to_string(k) + " = " + name(b.results[k]) + ";");
+    for (size_t k = 0; k < n; ++k) line("r->v" + std::to_string(first + k) + " = " + name(b.results[k]) + ";");
     line("return 0;");
   });
 }

@@ -17,6 +17,7 @@ struct Launch {
   uint32_t value = 0;     ///< bytes of an element's value or a reduction's state
   uint32_t leaves = 0;    ///< of a reduction's group
   bool arena = false;     ///< do its threads need memory of their own?
+  bool ordered = false;   ///< a histogram: are its elements brought in order first?
 };
 
 struct CudaText {

@@ -1,5 +1,6 @@
 // Kernels: a functor with what its skeleton asks for, and the entry that calls the skeleton.
 #include "jit/cuda_emitter.hpp"
+#include "jit/pass_tools.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -68,7 +69,7 @@ void CudaEmitter::entry(const Functor& f, const Names& members, const std::strin
     rest += ", " + (a.ends_with("*") ? "(" + a + ")" + at + ".column" : at + ".i64");
   }
   line("const nova_f_" + f.id + " f = {" + init + "};");
-  line(call + "(g, " + word(0, f.s.op == Op::Scatter ? f.s.args[1] : f.s.args[0]) + ", f" + rest + ");");
+  line(call + "(g, " + word(0, f.s.bodies.empty() ? f.s.args[0] : loop_length(f.s)) + ", f" + rest + ");");
   close();
 }
 
@@ -302,7 +303,11 @@ void CudaEmitter::sort_kernel(const Stm& s) {
     });
   });
   entry(f, {}, l.kernel, "nova_merge", {"nv_i64*", "nv_i64*", "nv_i64"}, l.threads);
-  line("extern \"C\" __global__ void " + l.kernel +
+  sort_first(l.kernel);
+}
+
+void CudaEmitter::sort_first(const std::string& kernel) {
+  line("extern \"C\" __global__ void " + kernel +
        "_first(nova_gpu, nova_words<2> w) { nova_sort_first(w.w[0].i64, (nv_i64*)w.w[1].column); }");
 }
 

@@ -62,6 +62,8 @@ struct IndexCondition {
   Var out;
   bool answer;
   std::string narrow;
+  std::string offset{}; ///< of one that changes its answer once: what is added to the index
+  bool early = false;   ///< likewise: it holds first, and then no more
 };
 
 class Emitter {
@@ -153,6 +155,9 @@ class Emitter {
   void knowing(const std::vector<IndexCondition>& conditions, const std::function<void()>& print);
   using Loop = std::function<void(const std::string& begin, const std::string& end)>;
   void in_parts(const Body& b, const std::string& begin, const std::string& end, const Loop& loop);
+  void in_pieces(const Body& b, const IndexCondition& cut, const std::string& begin, const std::string& end,
+                 const Loop& loop);
+  void as_it_stands(const std::string& begin, const std::string& end, const Loop& loop);
   void three_parts(const std::vector<IndexCondition>& conditions, const std::string& begin,
                    const std::string& end, const std::string& unless, const Loop& loop);
   void in_rows(const Body& b, const std::string& begin, const std::string& end, const std::string& length,
@@ -189,6 +194,7 @@ class Emitter {
   void rows_kernel(const Stm& s);
   void rows_loop(const Stm& s, const std::string& begin, const std::string& end, const Names& columns,
                  bool host);
+  void changed_columns(const Stm& s);
   void scatter(const Stm& s);
   void plain_scatter_loop(const Stm& s, const std::string& k);
   void scatter_loop(const Stm& s, const std::string& k);
@@ -205,6 +211,14 @@ class Emitter {
   bool takes_sorted(const Stm& sort, Var column, const Stm& map) const;
   void radix_sort(const Stm& sort, Var column, const Stm& map);
   void with_arena(const Body& b, const std::function<void()>& print);
+
+  // ---- histograms (emit_c_histogram.cpp) ----
+  void histogram(const Stm& s);
+  bool in_any_order(const Stm& histogram) const;
+  void join_there(const Stm& s, const Names& table, const std::string& at, const Names& with);
+  void plain_histogram(const Stm& s);
+  void histogram_range(const Stm& s, const std::string& begin, const std::string& end, const Names& tables);
+  void histogram_kernel(const Stm& s);
 
   // ---- reductions and scans (emit_c_fold.cpp, emit_c_scan.cpp) ----
   Fold fold(const Stm& s);
@@ -308,6 +322,7 @@ class Emitter {
   bool checked_ = false; ///< behind a Check that waits: `fine` says whether all held
   std::string guard_;    ///< where both branches of an If are computed: whether this one is taken
   bool whole_ = false;   ///< loops are not cut into parts
+  int pieces_ = 0;       ///< how often the loop around is cut where a branch changes
   std::unordered_map<Var, bool> known_;         ///< conditions whose answer is known here
   std::unordered_map<Var, std::string> values_; ///< divisions whose value is known here
   std::unordered_set<Var> inside_;              ///< indices that a check is known to hold of, here

@@ -74,6 +74,7 @@ void PlanEvaluator::statement(const Stm& s) {
   case Op::Filter: return filter(s);
   case Op::Rows: return rows(s);
   case Op::Scatter: return scatter(s);
+  case Op::Histogram: return histogram(s);
   case Op::Copy: return copy(s);
   case Op::Sort: return sort(s);
   case Op::Call: return call(s);
@@ -169,9 +170,7 @@ void PlanEvaluator::read(const Stm& s) {
       throw PlanBroken{"element " + std::to_string(i) + " of a column of " + std::to_string(end - begin) +
                        " is read"};
   }
-  set_bits(s.outs[0], with_element(e, [&](auto t) {
-             return to_word(static_cast<const decltype(t)*>(column.word.column)[i]);
-           }));
+  set_bits(s.outs[0], load(column.word.column, e, i));
 }
 
 void PlanEvaluator::shift(const Stm& s) {

@@ -38,7 +38,11 @@ State PlanEvaluator::stepped(const Body& b, const State& s, int64_t i) {
 
 // ---- columns ----
 
-void PlanEvaluator::store(Buffer& to, Element e, int64_t i, uint64_t b) const {
+uint64_t PlanEvaluator::load(const void* column, Element e, int64_t i) {
+  return with_element(e, [&](auto t) { return to_word(static_cast<const decltype(t)*>(column)[i]); });
+}
+
+void PlanEvaluator::store(Buffer& to, Element e, int64_t i, uint64_t b) {
   with_element(e, [&](auto t) { to.as<decltype(t)>()[i] = from_word<decltype(t)>(b); });
 }
 
@@ -189,17 +193,41 @@ void PlanEvaluator::rows(const Stm& s) {
 
 void PlanEvaluator::copy(const Stm& s) { copies(s, 1, count(s.args[0])); }
 
+namespace {
+
+/// Where an element goes that a body gives with its target.
+int64_t target_of(const State& e, int64_t n) {
+  const auto target = static_cast<int64_t>(e[0].word.bits);
+  if (target >= 0 && target < n) return target;
+  throw PlanBroken{"element " + std::to_string(target) + " of a column of " + std::to_string(n) +
+                   " is written"};
+}
+
+} // namespace
+
 void PlanEvaluator::scatter(const Stm& s) {
   const int64_t n = count(s.args[0]), m = count(s.args[1]);
   const std::vector<Buffer*> to = copies(s, 2, n);
   for (int64_t i = 0; i < m; ++i) {
     const State e = element(s.bodies[0], i);
-    const auto target = static_cast<int64_t>(e[0].word.bits);
-    if (target < 0 || target >= n)
-      throw PlanBroken{"element " + std::to_string(target) + " of a column of " + std::to_string(n) +
-                       " is written"};
+    const int64_t target = target_of(e, n);
     for (size_t k = 0; k < to.size(); ++k)
       store(*to[k], plan_[s.outs[k]].element, target, e[k + 1].word.bits);
+  }
+}
+
+void PlanEvaluator::histogram(const Stm& s) {
+  const int64_t n = count(s.args[0]), m = count(s.args[1]);
+  const std::vector<Buffer*> to = copies(s, 2, n);
+  for (int64_t i = 0; i < m; ++i) {
+    const State e = element(s.bodies[0], i);
+    const int64_t target = target_of(e, n);
+    State there(to.size());
+    for (size_t k = 0; k < to.size(); ++k)
+      there[k].word.bits = load(to[k]->bytes(), plan_[s.outs[k]].element, target);
+    const State joined = combined(s.bodies[1], there, State(e.begin() + 1, e.end()));
+    for (size_t k = 0; k < to.size(); ++k)
+      store(*to[k], plan_[s.outs[k]].element, target, joined[k].word.bits);
   }
 }
 

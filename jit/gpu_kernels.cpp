@@ -168,22 +168,50 @@ void Walk::each(const Stm& s) {
   if (n > 0) launch(l, l.kernel + "_fill", blocks(n, l.threads), w);
 }
 
-void Walk::scatter(const Stm& s) {
-  const Launch& l = launch_of(s);
-  const int64_t n = count(s.args[0]), m = count(s.args[1]);
+/// The words of a scatter's or histogram's kernels, with columns of n elements as given.
+Words Walk::changed_columns(const Stm& s, int64_t n) {
   std::vector<Item> from = state(std::span(s.args).subspan(2));
-  Words w = words(l, s.args[1]);
+  Words w = words(launch_of(s), s.args[1]);
   for (size_t k = 0; k < s.outs.size(); ++k) {
     const DeviceBufferRef to = column(s.outs[k], n);
     device_.copy(to->place, from[k].place, to->bytes);
     w.place(to->place);
   }
+  return w;
+}
+
+void Walk::scatter(const Stm& s) {
+  const Launch& l = launch_of(s);
+  const int64_t n = count(s.args[0]), m = count(s.args[1]);
+  Words w = changed_columns(s, n);
   const DeviceBufferRef claims = make(checked_bytes(static_cast<uint64_t>(n), 8));
   w.place(claims->place);
   if (m > 0) {
     launch(l, l.kernel, blocks(m, l.threads), w, std::span(&claims, 1));
     launch(l, l.kernel + "_write", blocks(m, l.threads), w);
   }
+}
+
+void Walk::histogram(const Stm& s) {
+  const Launch& l = launch_of(s);
+  const int64_t n = count(s.args[0]), m = count(s.args[1]);
+  Words w = changed_columns(s, n);
+  if (m == 0) return;
+  if (l.ordered) return ordered_histogram(l, std::move(w), m);
+  w.all.push_back(static_cast<uint64_t>(n));
+  launch(l, l.kernel, blocks(m, l.threads), w);
+}
+
+void Walk::ordered_histogram(const Launch& l, Words w, int64_t m) {
+  const uint64_t bytes = checked_bytes(static_cast<uint64_t>(m), 8);
+  const DeviceBufferRef keys = make(bytes);
+  w.place(keys->place);
+  launch(l, l.kernel + "_keys", blocks(m, l.threads), w);
+  Words by;
+  by.all.push_back(static_cast<uint64_t>(m)), by.place(keys->place);
+  const DeviceBufferRef order = sorted(l, l.kernel + "_sort", by, m, make(bytes));
+  w.place(order->place);
+  launch(l, l.kernel, blocks(m, l.threads), w);
 }
 
 void Walk::copy(const Stm& s) {
@@ -197,16 +225,23 @@ void Walk::copy(const Stm& s) {
 void Walk::sort(const Stm& s) {
   const Launch& l = launch_of(s);
   const int64_t n = count(s.args[0]);
-  DeviceBufferRef from = column(s.outs[0], n), to = make(checked_bytes(static_cast<uint64_t>(n), 8));
-  Words first, w = words(l, s.args[0]);
-  first.all.push_back(static_cast<uint64_t>(n)), first.place(from->place);
-  if (n > 0) launch(l, l.kernel + "_first", blocks(n, l.threads), first);
-  for (int64_t width = 1; width < n; width *= 2, std::swap(from, to)) {
+  const DeviceBufferRef order = sorted(l, l.kernel, words(l, s.args[0]), n, column(s.outs[0], n));
+  item(s.outs[0]) = {0, order->place, order, true};
+}
+
+/// Indices 0 .. n - 1 in the kernel's order: where they are is one of two places, `order` the first.
+DeviceBufferRef Walk::sorted(const Launch& l, const std::string& kernel, const Words& w, int64_t n,
+                             DeviceBufferRef order) {
+  DeviceBufferRef to = make(checked_bytes(static_cast<uint64_t>(n), 8));
+  Words first;
+  first.all.push_back(static_cast<uint64_t>(n)), first.place(order->place);
+  if (n > 0) launch(l, kernel + "_first", blocks(n, l.threads), first);
+  for (int64_t width = 1; width < n; width *= 2, std::swap(order, to)) {
     Words pass = w;
-    pass.place(from->place), pass.place(to->place), pass.all.push_back(static_cast<uint64_t>(width));
-    launch(l, l.kernel, blocks(n, l.threads), pass);
+    pass.place(order->place), pass.place(to->place), pass.all.push_back(static_cast<uint64_t>(width));
+    launch(l, kernel, blocks(n, l.threads), pass);
   }
-  item(s.outs[0]) = {0, from->place, from, true};
+  return order;
 }
 
 } // namespace nova::plan::gpu

@@ -71,6 +71,7 @@ void Walk::statement(const Stm& s) {
   case Op::Filter: return filter(s);
   case Op::Rows: return rows(s);
   case Op::Scatter: return scatter(s);
+  case Op::Histogram: return histogram(s);
   case Op::Copy: return copy(s);
   case Op::Sort: return sort(s);
   case Op::Call: return call(s);

@@ -71,8 +71,12 @@ class Walk {
   void each(const Stm& s);
   void offsets_of(const Launch& l, int64_t n, const DeviceBufferRef& lengths, const DeviceBufferRef& offsets);
   void scatter(const Stm& s);
+  Words changed_columns(const Stm& s, int64_t n);
+  void histogram(const Stm& s);
+  void ordered_histogram(const Launch& l, Words w, int64_t m);
   void copy(const Stm& s);
   void sort(const Stm& s);
+  DeviceBufferRef sorted(const Launch& l, const std::string& kernel, const Words& w, int64_t n, DeviceBufferRef order);
 
   const Launch& launch_of(const Stm& s) const { return program_.cuda.launches.at(&s); }
   Words words(const Launch& l, Var n);

@@ -145,48 +145,46 @@ Rep Lowering::foldl_loop(const Rep& f, const Rep& init, const Rep& x, TypeId sta
       })[1];
 }
 
-/// Sorted by target (stable), what falls together is a run; each run is folded into its place.
 Rep Lowering::reduce_by_index(const Core& c, Reps& args) {
   const TypeId t = element_type(type(c));
   const Rep &d = args[0], &is = args[3], &x = args[4];
-  const Var n = is.dims[0], size = d.dims[0];
   check_lengths(std::span(args).subspan(3));
-  map(n, {}, [&](Var k) { return b.check_index(b.read(is.elements.column, k), size), Vars(); });
+  if (has_function(t)) refuse("reduce-by-index combines functions");
+  const auto target = [&](Var k) {
+    const Var at = b.read(is.elements.column, k);
+    b.check_index(at, d.dims[0]);
+    return at;
+  };
+  if (!is_flat(t)) return reduce_rows_by_index(args, t, target);
+  Stm s{.op = Op::Histogram, .args = columns(d.elements)};
+  s.args.insert(s.args.begin(), {d.dims[0], is.dims[0]});
+  s.bodies.push_back(b.loop_body([&](Var k) {
+    Vars results{target(k)};
+    leaves(x.elements, k, results);
+    return results;
+  }));
+  s.bodies.push_back(combiner(args[1], t));
+  return Rep::vector(d.dims, moved(d.elements, b.emit(std::move(s), leaf_columns(d.elements))));
+}
+
+/// Sorted by target (stable), what falls together is a run; each run is folded into its place.
+Rep Lowering::reduce_rows_by_index(const Reps& args, TypeId t, const std::function<Var(Var)>& target) {
+  const Rep &d = args[0], &is = args[3], &x = args[4];
+  const Var n = is.dims[0];
+  map(n, {}, [&](Var k) { return target(k), Vars(); });
   const Var order = sorted_order(is.elements, types_.prim(Element::I64), n);
   const Var targets = gathered(is.elements, n, [&](Var k) { return b.read(order, k); }).column;
   const auto [runs, firsts] = run_starts(n, [&](Var k, Var before) {
     return b.compare(BuiltinId::NotEqual, b.read(targets, before), b.read(targets, k));
   });
-  if (has_function(t)) refuse("reduce-by-index combines functions");
-  if (!is_flat(t)) { // each run's value, and then the places
-    const auto target = [&, firsts = firsts](Var r) { return b.read(targets, b.read(firsts, r)); };
-    const Rep sorted = in_order(x, order);
-    const Elements values = tabulate(runs, [&, runs = runs, firsts = firsts](Var r) {
-      const auto [first, end] = run_bounds(firsts, runs, n, r);
-      const Rep run = Rep::vector({b.sub(end, first)}, shift(sorted.elements, first));
-      return foldl_loop(args[1], element(d.elements, target(r)), run, t);
-    });
-    return scattered_rows(d, size, Rep::vector({runs}, values), runs, target);
-  }
-  Stm s{.op = Op::Scatter, .args = columns(d.elements)};
-  s.args.insert(s.args.begin(), {size, runs});
-  s.bodies.push_back(b.loop_body([&, runs = runs, firsts = firsts](Var r) {
+  const auto place = [&, firsts = firsts](Var r) { return b.read(targets, b.read(firsts, r)); };
+  const Rep sorted = in_order(x, order);
+  const Elements values = tabulate(runs, [&, runs = runs, firsts = firsts](Var r) {
     const auto [first, end] = run_bounds(firsts, runs, n, r);
-    const Var target = b.read(targets, first);
-    Stm fold{.op = Op::Foldl, .args = flatten(element(d.elements, target))};
-    fold.args.insert(fold.args.begin(), b.sub(end, first));
-    Vars params;
-    const Rep state = fresh(t, [&](VarType v) { return params.emplace_back(b.parameter(v)); });
-    const Var q = params.emplace_back(b.index());
-    fold.bodies.push_back(b.body(params, [&, first = first] {
-      const Var at = b.read(order, b.add(first, q));
-      return flatten(call2(args[1], state, element(x.elements, at)));
-    }));
-    Vars results = b.emit(std::move(fold), flat_of(t));
-    results.insert(results.begin(), target);
-    return results;
-  }));
-  return Rep::vector(d.dims, moved(d.elements, b.emit(std::move(s), leaf_columns(d.elements))));
+    const Rep run = Rep::vector({b.sub(end, first)}, shift(sorted.elements, first));
+    return foldl_loop(args[1], element(d.elements, place(r)), run, t);
+  });
+  return scattered_rows(d, d.dims[0], Rep::vector({runs}, values), runs, place);
 }
 
 /// c[i, j]: the accumulation of row i and column j by fma, from 0.

@@ -16,6 +16,7 @@ bool stores(const Stm* s) {
   case Op::Filter:
   case Op::Rows:
   case Op::Scatter:
+  case Op::Histogram:
   case Op::Copy:
   case Op::Sort: return true;
   default: return false;

@@ -198,7 +198,7 @@ bool fuse_map_filter(Plan& plan) {
 
 bool fuse_map_rows(Plan& plan) {
   return fuse(plan, [](const Stm& m, const Uses& u, const Definitions& d) {
-    return into_one_loop(m, u, d, {Op::Rows, Op::Scatter});
+    return into_one_loop(m, u, d, {Op::Rows, Op::Scatter, Op::Histogram});
   });
 }
 

@@ -83,8 +83,8 @@ class Hoister {
   }
 
   static bool reads(const Stm& s) {
-    const bool itself =
-        s.op == Op::Read || s.op == Op::Rows || s.op == Op::Scatter || s.op == Op::Copy || s.op == Op::Sort;
+    const bool itself = s.op == Op::Read || s.op == Op::Rows || s.op == Op::Scatter || s.op == Op::Histogram ||
+                        s.op == Op::Copy || s.op == Op::Sort;
     return itself ||
            std::ranges::any_of(s.bodies, [](const Body& b) { return std::ranges::any_of(b.stms, reads); });
   }
@@ -98,7 +98,7 @@ class Hoister {
     out.push_back(
         scalar_stm(plan_, BuiltinId::ToInt, Element::Bool, Element::I64, {out.back().outs[0]}, s.span));
     const Var any = out.back().outs[0];
-    for (size_t k = 0; k < (s.op == Op::Scatter ? 2u : 1u); ++k) {
+    for (size_t k = 0; k < (s.op == Op::Scatter || s.op == Op::Histogram ? 2u : 1u); ++k) {
       out.push_back(
           scalar_stm(plan_, BuiltinId::Multiply, Element::I64, Element::I64, {s.args[k], any}, s.span));
       s.args[k] = out.back().outs[0];

@@ -73,14 +73,15 @@ std::optional<Var> loop_index(const Stm& s) {
   case Op::Scan:
   case Op::Filter:
   case Op::Rows:
-  case Op::Scatter: return s.bodies[0].params[0];
+  case Op::Scatter:
+  case Op::Histogram: return s.bodies[0].params[0];
   case Op::Accumulate:
   case Op::Foldl: return s.bodies[0].params.back();
   default: return {};
   }
 }
 
-Var loop_length(const Stm& s) { return s.args[s.op == Op::Scatter]; }
+Var loop_length(const Stm& s) { return s.args[s.op == Op::Scatter || s.op == Op::Histogram]; }
 
 // ---- copies ----
 

@@ -24,7 +24,7 @@ constexpr Pass list[] = {
     {"fuse-map-reduce", "a map read by one reduction or fold runs inside of it", fuse_map_reduce},
     {"fuse-map-scan", "a map read by one scan runs inside of it", fuse_map_scan},
     {"fuse-map-filter", "a map read by one filter runs inside of it", fuse_map_filter},
-    {"fuse-map-rows", "a map read by one join of rows or scatter runs inside of it", fuse_map_rows},
+    {"fuse-map-rows", "a map read by one join of rows, scatter or histogram runs inside of it", fuse_map_rows},
     {"fuse-rows", "rows that one loop goes through, one in each round, are made in that loop", fuse_rows},
     {"recompute", "a map whose body costs no more than a load is computed where it is read", recompute_cheap},
     {"fuse-filter-map", "a map of what a filter keeps runs inside of it", fuse_filter_map},

@@ -8,8 +8,8 @@ namespace {
 constexpr OpRow rows[] = {
     {"constant", 0}, {"scalar", 0}, {"check", 0},  {"if", 2},   {"loop", 2},    {"read", 0},
     {"shift", 0},    {"iota", 0},   {"map", 1},    {"each", 2}, {"reduce", 2},  {"accumulate", 2},
-    {"scan", 2},     {"foldl", 1},  {"filter", 1}, {"rows", 1}, {"scatter", 1}, {"copy", 0},
-    {"sort", 1},     {"call", 0},   {"cell", 0},
+    {"scan", 2},     {"foldl", 1},  {"filter", 1}, {"rows", 1}, {"scatter", 1}, {"histogram", 2},
+    {"copy", 0},     {"sort", 1},   {"call", 0},   {"cell", 0},
 };
 static_assert(std::size(rows) == static_cast<size_t>(Op::Count_));
 
@@ -82,11 +82,13 @@ void mark_calls(Plan& plan) {
   });
 }
 
-bool has_columns(const Plan& plan, const Function& f) {
-  for (const std::vector<Var>* all : {&f.body.params, &f.body.results})
-    for (Var v : *all)
-      if (plan[v].column) return true;
-  return false;
+std::optional<BuiltinId> joined_by(const Body& join, size_t k) {
+  const size_t n = join.results.size();
+  for (const Stm& s : join.stms)
+    if (s.op == Op::Scalar && s.outs[0] == join.results[k] &&
+        s.args == std::vector<Var>{join.params[k], join.params[n + k]})
+      return s.builtin;
+  return {};
 }
 
 std::vector<Var> bound_variables(const Body& b) {

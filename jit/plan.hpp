@@ -17,6 +17,7 @@
 #include "frontend/source.hpp"
 #include "runtime/element.hpp"
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,8 @@ struct VarType {
 ///   Scatter    n, m, column ..     (i) -> (target, e ..)     columns of n elements as given, but for i = 0 .. m - 1
 ///                                                            element `target` replaced; the last write wins; targets
 ///                                                            are checked before
+///   Histogram  n, m, column ..     (i) -> (target, e ..),    columns of n elements as given, but for i = 0 .. m - 1 in
+///                                  (a .., b ..) -> (e ..)    turn element `target` joined with e: what is there, then e
 ///   Copy       n, column ..        -                         the first n elements stored anew: `force`
 ///   Sort       n, column ..        (i, j) -> (bool)          a stable permutation: indices so that `less` holds
 ///   Call       args ..             -                         what a function of the plan gives for them; one that calls
@@ -73,7 +76,7 @@ struct VarType {
 /// (s ..) -> (length ..); a Loop may have one. For each column of an element Each and Scan give offsets (as Rows) and the rows one after the other.
 enum class Op : uint8_t {
   Constant, Scalar, Check, If, Loop, Read, Shift, Iota, Map, Each, Reduce, Accumulate, Scan, Foldl, Filter, Rows, Scatter,
-  Copy, Sort, Call, Cell,
+  Histogram, Copy, Sort, Call, Cell,
   Count_
 };
 // clang-format on
@@ -171,8 +174,9 @@ void mark_calls(Plan& plan);
 inline const Body* sizes_of(const Stm& s) {
   return s.op == Op::Each || s.bodies.size() > op_row(s.op).bodies ? &s.bodies.back() : nullptr;
 }
-/// Does a function take or give columns?
-bool has_columns(const Plan& plan, const Function& f);
+
+/// The built-in that alone joins component k of two states in order; nothing where that is not so.
+std::optional<BuiltinId> joined_by(const Body& join, size_t k);
 
 /// Calls f on every function's body, and then on the plan's own.
 template <class P, class F> void for_each_root(P& plan, F&& f) {

@@ -51,6 +51,7 @@ class PlanEvaluator {
   void filter(const Stm& s);
   void rows(const Stm& s);
   void scatter(const Stm& s);
+  void histogram(const Stm& s);
   void copy(const Stm& s);
   void sort(const Stm& s);
 
@@ -92,7 +93,8 @@ class PlanEvaluator {
   class Growing;
   class Stored;
   std::vector<Buffer*> copies(const Stm& s, size_t skip, int64_t n);
-  void store(Buffer& to, Element e, int64_t i, uint64_t b) const;
+  static uint64_t load(const void* column, Element e, int64_t i);
+  static void store(Buffer& to, Element e, int64_t i, uint64_t b);
 
   /// An element or a step is done.
   void tick() {

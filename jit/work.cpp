@@ -109,7 +109,7 @@ void WorkFormula::add_columns(const Plan& plan) {
       if (plan[v].column) each += static_cast<double>(element_size(plan[v].element));
     if (each == 0 || s.op == Op::Shift) continue;
     const bool made = !sizes_of(s) && (s.op == Op::Iota || s.op == Op::Map || s.op == Op::Scan ||
-                                       s.op == Op::Scatter || s.op == Op::Copy || s.op == Op::Sort);
+                                       s.op == Op::Scatter || s.op == Op::Histogram || s.op == Op::Copy || s.op == Op::Sort);
     if (made && known_[number(s.args[0])])
       terms_.push_back({each, {number(s.args[0])}});
     else

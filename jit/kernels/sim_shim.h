@@ -50,19 +50,19 @@ static inline unsigned __shfl_down_sync(unsigned, unsigned value, int by) { retu
 static inline int __shfl_up_sync(unsigned, int value, unsigned by) { return (int)nova_sim.shuffle((unsigned)value, -(int)by); }
 static inline int __popcll(nv_u64 bits) { return __builtin_popcountll(bits); }
 static inline void __nanosleep(unsigned) { nova_sim.pause(); }
-// Not looked into, so that nobody comes in between.
-#define NOVA_SIM_ATOMIC static __attribute__((noinline, unused, no_sanitize("kernel-address")))
-NOVA_SIM_ATOMIC unsigned atomicAdd(unsigned* at, unsigned by) {
-  const unsigned old = *at;
-  return *at = old + by, old;
-}
-NOVA_SIM_ATOMIC unsigned long long atomicAdd(unsigned long long* at, unsigned long long by) {
-  const unsigned long long old = *at;
-  return *at = old + by, old;
-}
-NOVA_SIM_ATOMIC nv_u64 atomicMax(nv_u64* at, nv_u64 with) {
-  const nv_u64 old = *at;
-  return *at = old > with ? old : with, old;
-}
+// Looked into before, and then not, so that nobody comes in between.
+#define NOVA_SIM_ATOMIC(name, result)                                                                                  \
+  template <class T>                                                                                                   \
+  static __attribute__((noinline, unused, no_sanitize("kernel-address"))) T name(T* at, T with) {                      \
+    nova_sim.touch(at, sizeof *at, 1);                                                                                 \
+    const T old = *at;                                                                                                 \
+    return *at = result, old;                                                                                          \
+  }
+NOVA_SIM_ATOMIC(atomicAdd, old + with)
+NOVA_SIM_ATOMIC(atomicMin, old < with ? old : with)
+NOVA_SIM_ATOMIC(atomicMax, old > with ? old : with)
+NOVA_SIM_ATOMIC(atomicAnd, old & with)
+NOVA_SIM_ATOMIC(atomicOr, old | with)
+NOVA_SIM_ATOMIC(atomicXor, old ^ with)
 
 #endif

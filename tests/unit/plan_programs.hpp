@@ -50,6 +50,10 @@ constexpr const char* programs[] = {
     "((slice 5 -2 0 [0 1 2 3 4 5]), (slice 3 1 3 [1 2 3]))",
     "(slice 1 2 9 [0 1 2 3 4 5])",
     "(define v9 (iota 9)) ((++ (drop 3 v9) (take 3 v9)), (rotate -2 v9), (take 20 v9))",
+    "(define a1 (iota 40)) (define (both x y) (++ x y)) ((map (lambda (x) (* 2 x)) (++ a1 (++ (iota 7) a1))), (filter "
+    "odd (++ a1 (reverse a1))), (both [] a1), (both a1 []), (++ (++ a1 (take 3 a1)) (++ (drop 2 a1) a1)))",
+    "(define a2 (iota 50)) (define b2 (reverse a2)) (define (pick k) (map (lambda (i) (if (< (- i k) 3) a2!i "
+    "(! b2 (- 49 i)))) (iota 50))) ((pick 0), (pick 20), (pick 99), (pick -9223372036854775807), (pick 9223372036854775800))",
     "(take -1 [1 2])",
     "((reverse [1 2 3]), (! [4 5 6] 1), (first [7 8]))",
     "(! [4 5 6] 3)",
@@ -85,6 +89,16 @@ constexpr const char* programs[] = {
     "0.5)]))",
     "((group-by (lambda (x) (% x 3)) (iota 10)), (unique [3 1 3 2 1]), (histogram 4 [0 1 1 3]))",
     "(histogram 3 [0 3])",
+    "(define h1 (map (lambda (k) (% (* k 7) 5000)) (iota 9000))) ((histogram 7 (map (lambda (k) (% k 7)) h1)), "
+    "(reduce-by-index (replicate 5000 0i32) max 0i32 h1 (map to_int32 (iota 9000))))",
+    "(reduce-by-index [(0, 9) (1, 9) (2, 9)] (lambda ((a, b) (c, d)) ((+ a c), (min b d))) (0, 0) [2 0 2 1 2] (map "
+    "(lambda (k) (k, (* 2 k))) (iota 5)))",
+    "(reduce-by-index [1 1] (lambda (a b) (/ (+ a b) (- b 3))) 0 [0 1 0 1] [5 6 7 8])",
+    "(reduce-by-index [1 1] (lambda (a b) (/ (+ a b) (- b 7))) 0 [0 1 0 1] [5 6 7 8])",
+    "(reduce-by-index [false true] and true [0 1] [true false])",
+    "(map (lambda (n) (histogram 3 (map (lambda (k) (% (* k n) 3)) (iota n)))) [1 4 7])",
+    "(map (lambda (n) (histogram 3 (map (lambda (k) (* k n)) (iota 3)))) [0 1 2])",
+    "(scatter (replicate 3 0) (map (lambda (k) (* k 50000000)) (iota 20)) (iota 20))",
     "(reduce-by-index [1.0 1.0 1.0] (lambda (a b) (+ (* a 2.0) b)) 0.0 [2 0 2 2] [1.0 2.0 3.0 4.0])",
     "((sort [[2 1] [1] [] [1 0]]), (sort-by (lambda (w) w) [\"b\" \"ab\" \"a\" \"\"]), (< [1.0] [1.0 nan]), "
     "(< [nan 1.0] [nan 2.0]))",

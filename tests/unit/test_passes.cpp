@@ -71,6 +71,8 @@ TEST_CASE("fusion is a promise: so many kernels are left") {
       {"(sum (range 5 n))", 1},
       {"(map (lambda (x, y) (+ x y)) (zip (map exp xs) (map log xs)))", 1},
       {"(scatter xs is (map exp xs))", 1},
+      {"(histogram 10 (map (lambda (i) (% i 10)) is))", 2},
+      {"(reduce-by-index xs + 0.0 is (map exp xs))", 1},
       {"(map (lambda (r) (dot r xs)) (rows m))", 1},
       {"(map (reduce + 0.0) (map (map exp) (rows m)))", 1},
       {"(map (reduce + 0.0) (outer * xs xs))", 1},

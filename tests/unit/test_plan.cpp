@@ -133,8 +133,10 @@ TEST_CASE("plan: printing, reading and printing gives the same text") {
       "(let (order : [int]) (sort n c (body ((i3 : int) (j3 : int)) (let (less : bool) (> i3 j3)) (results "
       "less))))"
       "(let (offs : [int]) (total : int) (rs : [double]) (rows n (body ((i4 : int)) (results i4 c))))"
-      "(let (sc : [double]) (scatter n one c (body ((i5 : int)) (results i5 m))))",
-      "x y z e ks order rs sc");
+      "(let (sc : [double]) (scatter n one c (body ((i5 : int)) (results i5 m))))"
+      "(let (hi : [double]) (histogram n one c (body ((i6 : int)) (results i6 m))"
+      "                                (body ((p6 : double) (r6 : double)) (results r6))))",
+      "x y z e ks order rs sc hi");
   const std::string once = print_plan(read_sound(every));
   CHECK(print_plan(read_sound(once)) == once);
   CHECK(once.find("(constant -9223372036854775808)") != once.npos);
@@ -213,6 +215,8 @@ TEST_CASE("plan: every rule that a plan may break is named") {
         "rows of x_4: the first body's results have types (int int), not (int [int])");
   CHECK(refused("(let (x : [int]) (scatter n n c (body ((i : int)) (results i d))))") ==
         "scatter of x_4: the first body's results have types (int double), not (int int)");
+  CHECK(refused("(let (x : [int]) (histogram n n c (body ((i : int)) (results i i)) (body ((p : int)) (results p))))") ==
+        "histogram of x_4: the second body's parameters have types (int), not (int int)");
   CHECK(refused("(let (x : [int]) (sort n c (body ((i : int) (j : int)) (results i))))") ==
         "sort of x_4: the first body's results have types (int), not (bool)");
   // A body's variables end with it.
@@ -397,6 +401,12 @@ TEST_CASE("plan: rows, scatter, sort, if and loop") {
                  "(let (y : [int]) (scatter n m d (body ((i : int)) (let (t : int) (read is i)) (let (x : "
                  "int) (read xs i))"
                  "(results t x))))",
+                 "n y"));
+  l.agrees("(reduce-by-index [1 2 3 4] - 0 [2 0 2] [7 8 9])", {"[1 2 3 4]", "[2 0 2]", "[7 8 9]"},
+           whole("(n : int) (d : [int]) (m : int) (is : [int]) (k : int) (xs : [int])",
+                 "(let (y : [int]) (histogram n m d (body ((i : int)) (let (t : int) (read is i)) (let (x : "
+                 "int) (read xs i)) (results t x))"
+                 "(body ((p : int) (q : int)) (let (r : int) (- p q)) (results r))))",
                  "n y"));
   l.agrees(
       "(map (lambda (p) p.1) (sort-by (lambda (p) p.0) (zip [3 1 2 1 3] [0 1 2 3 4])))", {"[3 1 2 1 3]"},
