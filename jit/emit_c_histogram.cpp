@@ -70,7 +70,7 @@ void Emitter::histogram_range(const Stm& s, const std::string& begin, const std:
 void Emitter::histogram_kernel(const Stm& s) {
   const std::string turn = fresh("turn"), n = name(s.args[0]);
   line("nv_i64 " + turn + " = 0;");
-  Vars captured = free_variables(plan_, {&s.bodies[0], &s.bodies[1]}, s.outs);
+  Vars captured = free_variables({&s.bodies[0], &s.bodies[1]}, s.outs);
   captured.push_back(s.args[0]);
   kernel(s, "what comes to each of " + n + " places, of " + name(s.args[1]) + " elements", captured,
          {{"nv_i64*", "turn", "&" + turn}}, name(s.args[1]), "-(65536 + 32 * " + n + ")", [&] {

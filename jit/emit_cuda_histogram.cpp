@@ -86,7 +86,7 @@ void CudaEmitter::atomic_histogram(Functor& f) {
 /// The columns as given are read, and others written, so that a kernel may run again.
 void CudaEmitter::ordered_histogram(Functor& f) {
   const Vars& outs = f.s.outs;
-  f.captures = free_variables(plan_, {&f.s.bodies[0], &f.s.bodies[1]}, Vars(f.s.args.begin() + 2, f.s.args.end()));
+  f.captures = free_variables({&f.s.bodies[0], &f.s.bodies[1]}, Vars(f.s.args.begin() + 2, f.s.args.end()));
   const Names members = declared_all(outs);
   Launch& l = launch_of(f, f.value, allocates(f.s.bodies[0]) || allocates(f.s.bodies[1]));
   l.ordered = true;
