@@ -146,4 +146,11 @@ float mandelbrot(const Data& d) {
   });
 }
 
+float together(const Data& d) {
+  Data first = d, second = d;
+  second.x = d.y, second.out = d.out + d.n;
+  const auto job = [](float x, float) { return 2.0f * x + 1.0f; };
+  return each(first, job) + each(second, job);
+}
+
 } // namespace peers
