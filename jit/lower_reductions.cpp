@@ -163,7 +163,10 @@ Rep Lowering::reduce_by_index(const Core& c, Reps& args) {
     leaves(x.elements, k, results);
     return results;
   }));
-  s.bodies.push_back(combiner(args[1], t));
+  ValueShape state = shape_of(types_, t);
+  bool grown = false;
+  s.bodies.push_back(combiner(args[1], state, grown));
+  if (grown) refuse("reduce-by-index combines functions");
   return Rep::vector(d.dims, moved(d.elements, b.emit(std::move(s), leaf_columns(d.elements))));
 }
 
