@@ -360,6 +360,20 @@ void Emitter::poll(const std::string& turns) {
   line("if ((t->fuel -= " + turns + ") < 0 && nova_poll(t)) return 1;");
 }
 
+/// Turns of arithmetic alone are counted in a register of their own, whose name this is; "" for others.
+std::string Emitter::own_fuel(std::initializer_list<const Body*> bodies) {
+  for (const Body* b : bodies)
+    if (stops(*b)) return "";
+  const std::string fuel = fresh("fuel");
+  line("nv_i64 " + fuel + " = t->fuel;");
+  return fuel;
+}
+
+void Emitter::turn(const std::string& fuel) {
+  if (fuel.empty()) return poll();
+  line("if (--" + fuel + " < 0) { if (nova_poll(t)) return 1; " + fuel + " = t->fuel; }");
+}
+
 void Emitter::keep(const Stm& s, const std::string& mark) {
   std::string live;
   for (Var v : s.outs)
@@ -375,13 +389,15 @@ void Emitter::loop(const Stm& s) {
   const bool settles = !host_ && sizes_of(s) && (allocates(s.bodies[0]) || allocates(s.bodies[1]));
   if (frees) line("const nv_i64 " + mark + " = t->host->mark(t);");
   if (settles) line("const nova_mark " + mark + " = nova_arena_mark(t);");
+  const std::string fuel = own_fuel({&s.bodies[0], &s.bodies[1]});
   open("for (;;)");
-  poll();
+  turn(fuel);
   block(s.bodies[0], name(s.outs), [&](const Names& go) { line("if (!" + go[0] + ") break;"); });
   block(s.bodies[1], name(s.outs), [&](const Names& r) { set(s.outs, r); });
   if (frees) keep(s, mark);
   if (settles) settle(*sizes_of(s), name(s.outs), mark);
   close();
+  if (!fuel.empty()) line("t->fuel = " + fuel + ";");
 }
 
 void Emitter::foldl(const Stm& s) {
@@ -392,14 +408,16 @@ void Emitter::foldl(const Stm& s) {
   const bool resets = !host_ && !columns && allocates(s.bodies[0]);
   if (frees) line("const nv_i64 " + mark + " = t->host->mark(t);");
   if (resets) line("const nova_mark " + mark + " = nova_arena_mark(t);");
+  const std::string fuel = own_fuel({&s.bodies[0]});
   open("for (nv_i64 " + k + " = 0; " + k + " < " + name(s.args[0]) + "; ++" + k + ")");
-  poll();
+  turn(fuel);
   Names arguments = name(s.outs);
   arguments.push_back(k);
   block(s.bodies[0], arguments, [&](const Names& r) { set(s.outs, r); });
   if (frees) keep(s, mark);
   if (resets) line("nova_arena_reset(t, " + mark + ");");
   close();
+  if (!fuel.empty()) line("t->fuel = " + fuel + ";");
 }
 
 /// A declared column gets room for n elements: a buffer of its own, or some of the task's arena.

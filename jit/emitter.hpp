@@ -136,6 +136,8 @@ class Emitter {
   void declare(const Vars& vars);
   void set(const Vars& vars, const Names& values);
   void poll(const std::string& turns = "1");
+  std::string own_fuel(std::initializer_list<const Body*> bodies);
+  void turn(const std::string& fuel);
   void allocate(const std::string& column, const std::string& n);
 
   // ---- functions (emit_c_body.cpp) ----

@@ -43,7 +43,7 @@ struct Binary {
   Binary { #name, nv_##name##_f32, nv_##name##_f64, std::name, hash32, hash64 }
 
 const Unary unary[] = {
-    UNARY(exp, -100, 90, 0x5632a27eb7623cd3, 0x2a4b851347f2a4f3),
+    UNARY(exp, -100, 90, 0x3a91210ce7d76451, 0x2a4b851347f2a4f3),
     UNARY(exp2, -150, 130, 0x95cff4ba011dfd23, 0xfbee257f106404e5),
     UNARY(expm1, -20, 90, 0x3ee27847a19bf316, 0xb5ace83b32bf7c2b),
     UNARY(log, 0, 3, 0xa66500c38fc98496, 0x6ae139cc570eab03),
