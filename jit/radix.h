@@ -24,14 +24,22 @@
     enum { passes = (8 * sizeof(nv_##t) + NV_SORT_BITS - 1) / NV_SORT_BITS };                                \
     nv_u64 counts[passes][NV_SORT_DIGITS];                                                                   \
     __builtin_memset(counts, 0, sizeof counts);                                                              \
-    for (nv_i64 i = 0; i < n; ++i)                                                                           \
+    int used = passes; /* of wide keys, those digits in which any differ from the first */                   \
+    if (sizeof(nv_##t) == 8) {                                                                               \
+      nv_u64 differ = 0;                                                                                     \
+      for (nv_i64 i = 0; i < n; ++i) differ |= (nv_u64)(in[i] ^ in[0]);                                      \
+      while (used > 1 && !(differ >> (used - 1) * NV_SORT_BITS)) --used;                                     \
+    }                                                                                                        \
+    for (nv_i64 i = 0; i < n && used == passes; ++i)                                                         \
       for (int p = 0; p < passes; ++p) ++counts[p][nv_sort_digit_##t(in[i], p * NV_SORT_BITS)];              \
+    for (int p = 0; p < used && used < passes; ++p)                                                          \
+      for (nv_i64 i = 0; i < n; ++i) ++counts[p][nv_sort_digit_##t(in[i], p * NV_SORT_BITS)];                \
     int needed = 0;                                                                                          \
-    for (int p = 0; p < passes; ++p)                                                                         \
+    for (int p = 0; p < used; ++p)                                                                           \
       needed += n && counts[p][nv_sort_digit_##t(in[0], p * NV_SORT_BITS)] != (nv_u64)n;                     \
     if (!needed) __builtin_memcpy(out, in, (nv_u64)n * sizeof *in);                                          \
     const nv_##t* from = in;                                                                                 \
-    for (int p = 0; p < passes && n; ++p) {                                                                  \
+    for (int p = 0; p < used && n; ++p) {                                                                    \
       const int shift = p * NV_SORT_BITS;                                                                    \
       if (counts[p][nv_sort_digit_##t(in[0], shift)] == (nv_u64)n) continue;                                 \
       nv_##t* to = needed-- % 2 ? out : other;                                                               \
