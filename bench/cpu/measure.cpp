@@ -3,7 +3,6 @@
 // a busy machine disturbs least.
 #include "bench/cpu/peers.hpp"
 #include "bench/shapes/measure.hpp"
-#include "frontend/big_stack.hpp"
 #include "repl/session.hpp"
 #include <cstring>
 
@@ -151,5 +150,5 @@ int main(int argc, char** argv) {
               "bench/cpu/peers*.cpp (g++ -O3 -march=native, strict IEEE), in one process; the least of %d rounds, in ms.\n\n", rounds);
   std::printf("| job, elements | nova, 1 thread, ms | C++ | C++ / nova | nova, 2 threads | C++ | C++ / nova |\n| --- | --- | --- | --- | --- | --- | --- |\n");
   for (const Case& c : cases)
-    if (argc < 3 || std::strstr(c.name, argv[2])) run_on_big_stack([&] { row(c, rounds); }); // one for all forms
+    if (argc < 3 || std::strstr(c.name, argv[2])) row(c, rounds);
 }
