@@ -49,7 +49,7 @@ std::vector<const Stm*> Emitter::place_of(const Body& b, const Stm& read) const 
     const Stm& s = b.stms[k];
     // What is read behind a check may not be there for another element.
     if (s.op == Op::Check && reads(found)) return {};
-    if (s.outs.empty() || !needed.contains(s.outs[0])) continue;
+    if (s.op == Op::Constant || std::ranges::none_of(s.outs, [&](Var v) { return needed.contains(v); })) continue;
     if (s.op != Op::Scalar && !(s.op == Op::Read && s.args[1] == b.params.back())) return {};
     found.insert(found.begin(), &s);
     if (s.op == Op::Scalar) needed.insert(s.args.begin(), s.args.end());
