@@ -20,8 +20,9 @@ namespace fs = std::filesystem;
 namespace nova::plan {
 namespace {
 
+// Loops that copy some hundred elements are not to become calls, which cost more.
 constexpr const char* flags[] = {"-march=native", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
-                                 "-std=gnu11", "-w", "-pipe", "-shared", "-fPIC", "-nostdlib", "-x", "c"};
+                                 "-fno-tree-loop-distribute-patterns", "-std=gnu11", "-w", "-pipe", "-shared", "-fPIC", "-nostdlib", "-x", "c"};
 // Every access to memory becomes a call: no out-of-bounds access and no race between two of them stays hidden.
 constexpr const char* simulated_flags[] = {
     "-march=native", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-std=gnu++17", "-w", "-pipe", "-shared", "-fPIC",

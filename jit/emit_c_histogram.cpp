@@ -38,12 +38,14 @@ void Emitter::plain_histogram(const Stm& s) {
   close();
 }
 
-/// Elements are made some at a time, and their places asked for, as a scatter's.
+/// Elements are made some at a time, and their places asked for, as a scatter's; not where the table is small, as
+/// asking costs more than it saves.
 void Emitter::histogram_range(const Stm& s, const std::string& begin, const std::string& end,
                               const Names& tables) {
   const std::string k = fresh("k");
   Names elements;
   line("enum { some = 256 };"), line("nv_i64 places[some];");
+  line("const int far = " + name(s.args[0]) + " > 32768;");
   for (size_t c = 0; c < s.outs.size(); ++c) {
     line(c_type(element(s.outs[c])) + " elements" + std::to_string(c) + "[some];");
     elements.push_back("elements" + std::to_string(c) + "[j]");
@@ -56,7 +58,7 @@ void Emitter::histogram_range(const Stm& s, const std::string& begin, const std:
     line("places[" + k + " - first] = " + r[0] + ";");
     for (size_t c = 0; c < s.outs.size(); ++c) {
       line("elements" + std::to_string(c) + "[" + k + " - first] = " + r[c + 1] + ";");
-      line("__builtin_prefetch(" + tables[c] + " + " + r[0] + ", 1);");
+      line("if (far) __builtin_prefetch(" + tables[c] + " + " + r[0] + ", 1);");
     }
   });
   close();

@@ -37,6 +37,14 @@ Rep Lowering::permute(const Core&, Reps& args) {
   return Rep::vector({n}, moved(x.elements, written));
 }
 
+/// Where element k goes, and the element: read before its target is checked, as nothing in it waits for that.
+Vars Lowering::targeted(const Elements& e, Var k, const std::function<Var(Var)>& target) {
+  Vars results;
+  leaves(e, k, results);
+  results.insert(results.begin(), target(k));
+  return results;
+}
+
 Rep Lowering::scatter(const Core& c, Reps& args) {
   const Rep &d = args[0], &is = args[1], &x = args[2];
   check_lengths(std::span(args).subspan(1));
@@ -50,11 +58,7 @@ Rep Lowering::scatter(const Core& c, Reps& args) {
   if (!is_flat(d.elements)) return scattered_rows(d, n, x, m, target);
   Stm s{.op = Op::Scatter, .args = columns(d.elements)};
   s.args.insert(s.args.begin(), {n, m});
-  s.bodies.push_back(b.loop_body([&](Var k) {
-    Vars results{target(k)};
-    leaves(x.elements, k, results);
-    return results;
-  }));
+  s.bodies.push_back(b.loop_body([&](Var k) { return targeted(x.elements, k, target); }));
   return Rep::vector(d.dims, moved(d.elements, b.emit(std::move(s), leaf_columns(d.elements))));
 }
 

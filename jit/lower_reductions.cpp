@@ -158,11 +158,7 @@ Rep Lowering::reduce_by_index(const Core& c, Reps& args) {
   if (!is_flat(t)) return reduce_rows_by_index(args, t, target);
   Stm s{.op = Op::Histogram, .args = columns(d.elements)};
   s.args.insert(s.args.begin(), {d.dims[0], is.dims[0]});
-  s.bodies.push_back(b.loop_body([&](Var k) {
-    Vars results{target(k)};
-    leaves(x.elements, k, results);
-    return results;
-  }));
+  s.bodies.push_back(b.loop_body([&](Var k) { return targeted(x.elements, k, target); }));
   ValueShape state = shape_of(types_, t);
   bool grown = false;
   s.bodies.push_back(combiner(args[1], state, grown));

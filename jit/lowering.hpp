@@ -464,6 +464,7 @@ class Lowering {
   Rep foldl(const Core& c, Reps& args);
   Rep foldl_loop(const Rep& f, const Rep& init, const Rep& x, TypeId state);
   Rep reduce_by_index(const Core& c, Reps& args);
+  Vars targeted(const Elements& e, Var k, const std::function<Var(Var)>& target);
   Rep reduce_rows_by_index(const Reps& args, TypeId t, const std::function<Var(Var)>& target);
   Rep matmul(const Core& c, Reps& args);
   Stm with_state(ValueShape& state, const std::function<Stm(ValueShape&, bool&)>& make);
