@@ -448,13 +448,13 @@ $ nova -e '((d : vector double) (is : vector int) (xs : vector double)) (scatter
     (let (v12 : [double])
       (scatter v0 v4 d_1
         (body ((v13 : int))
-          (let (v14 : int) (read is_3 v13))
-          (let (v15 : bool) (<= v7 v14))
-          (let (v16 : bool) (< v14 v0))
-          (let (v17 : bool) (and v15 v16))
-          (check 1 v17 v14 v0)
-          (let (v18 : double) (read v8 v13))
-          (results v14 v18))))
+          (let (v14 : double) (read v8 v13))
+          (let (v15 : int) (read is_3 v13))
+          (let (v16 : bool) (<= v7 v15))
+          (let (v17 : bool) (< v15 v0))
+          (let (v18 : bool) (and v16 v17))
+          (check 1 v18 v15 v0)
+          (results v15 v14))))
     (results v0 v12)))
 ; after fuse-map-rows
 (plan
@@ -465,14 +465,14 @@ $ nova -e '((d : vector double) (is : vector int) (xs : vector double)) (scatter
     (let (v8 : [double])
       (scatter v0 v4 d_1
         (body ((v9 : int))
-          (let (v10 : int) (read is_3 v9))
-          (let (v11 : bool) (<= v7 v10))
-          (let (v12 : bool) (< v10 v0))
-          (let (v13 : bool) (and v11 v12))
-          (check 1 v13 v10 v0)
-          (let (x1_14 : double) (read xs_5 v9))
-          (let (v15 : double) (exp x1_14))
-          (results v10 v15))))
+          (let (x1_10 : double) (read xs_5 v9))
+          (let (v11 : double) (exp x1_10))
+          (let (v12 : int) (read is_3 v9))
+          (let (v13 : bool) (<= v7 v12))
+          (let (v14 : bool) (< v12 v0))
+          (let (v15 : bool) (and v13 v14))
+          (check 1 v15 v12 v0)
+          (results v12 v11))))
     (results v0 v8)))
 [2.0 1.0]
 $ nova -e '((ns : vector int)) (map (reduce + 0) (map iota ns))' -i 'ns=[3 4]' --dump fuse-rows | grep -v '(site'
