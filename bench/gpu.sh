@@ -49,7 +49,7 @@ gpu_name() { "$bin/nova" doctor "${helper[@]}" 2>/dev/null | sed -n 's/^gpu  *//
 
 # ---- check
 
-self_test() { "$bin/nova" doctor "${helper[@]}"; "$bin/nova" doctor "${helper[@]}" | grep '^self-test' | grep passed; }
+self_test() { "$bin/nova" doctor "${helper[@]}" | tee "$work/doctor"; grep '^self-test.*passed' "$work/doctor"; }
 
 transcripts() {
   local suite pids=() bad=0 k=0

@@ -31,11 +31,6 @@ std::string inert_lines(std::string_view text) {
 
 bool points_somewhere(Span s) { return s.file != 0; }
 
-std::string place(Span s, const Sources& sources) {
-  Position p = sources.position(s.file, s.begin);
-  return inert(sources.name(s.file)) + ":" + std::to_string(p.line) + ":" + std::to_string(p.column) + ": ";
-}
-
 /// The part of a line to show: bytes [begin, end), whole code points, the span's start inside.
 struct Window {
   size_t begin, end;
@@ -108,7 +103,7 @@ std::string render_note(const Note& note, const Sources& sources, bool colour) {
   std::string head = paint(help ? "help:" : "note:", help ? Colour::Help : Colour::Note, colour);
   std::string words = head + " " + inert_lines(note.text) + "\n";
   Span at = sources.user_span(note.span);
-  return points_somewhere(at) ? place(at, sources) + words + snippet(at, sources, colour) : words;
+  return points_somewhere(at) ? sources.place(at) + ": " + words + snippet(at, sources, colour) : words;
 }
 
 /// One note for each macro between the user's form and the text that the span really lies in.
@@ -132,7 +127,7 @@ std::string render(const Diagnostic& d, const Sources& sources, bool colour) {
   std::string head =
       paint((error ? "error[" : "warning[") + inert(d.code) + "]:", error ? Colour::Error : Colour::Warning,
             colour);
-  std::string out = points_somewhere(at) ? place(at, sources) : "";
+  std::string out = points_somewhere(at) ? sources.place(at) + ": " : "";
   out += head + " " + inert_lines(message(d)) + "\n";
   if (points_somewhere(at)) out += snippet(at, sources, colour);
   out += render_expansions(d.span, sources, colour);

@@ -1,4 +1,5 @@
 #include "frontend/source.hpp"
+#include "frontend/utf8.hpp"
 #include <algorithm>
 #include <limits>
 
@@ -46,6 +47,11 @@ Position Sources::position(FileId f, uint32_t byte) const {
   auto starts_character = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };
   return {static_cast<uint32_t>(next - file.line_starts.begin()),
           static_cast<uint32_t>(1 + std::count_if(first, last, starts_character))};
+}
+
+std::string Sources::place(Span s) const {
+  const Position p = position(s.file, s.begin);
+  return inert(name(s.file)) + ":" + std::to_string(p.line) + ":" + std::to_string(p.column);
 }
 
 std::string_view Sources::line_at(FileId f, uint32_t byte) const {

@@ -43,6 +43,8 @@ public:
   std::string_view text(FileId f) const { return files_[f].text; }
   std::string_view text(Span s) const;
   Position position(FileId f, uint32_t byte) const;
+  /// "file:line:column" of a span's first byte, inert.
+  std::string place(Span s) const;
   /// The whole line (without its newline) that holds the byte.
   std::string_view line_at(FileId f, uint32_t byte) const;
   const Expansion& expansion(uint32_t id) const { return expansions_[id]; }

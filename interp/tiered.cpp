@@ -7,44 +7,96 @@ namespace {
 
 using Then = Tiers::Then;
 
+/// Nobody is asked meanwhile.
+struct Quiet {
+  bool& quiet;
+  explicit Quiet(bool& q, bool on = true) : quiet(q) { quiet = on; }
+  ~Quiet() { quiet = false; }
+};
+
+/// What the interpreter makes of the form while a tier listens: a value or an error.
+struct Heard {
+  std::optional<Value> value;
+  std::optional<RuntimeError> error;
+  /// Memory, depth, time, an interruption: nothing that the form means.
+  bool is_limit() const { return error && error->diagnostic.code.starts_with("E06"); }
+};
+
+[[gnu::noinline]] Heard hear(const Code& e, Value* frame, Eval& m) {
+  const Quiet quiet(m.quiet);
+  try {
+    return {boxed(e.items[0], frame, m), {}};
+  } catch (RuntimeError& error) {
+    return {{}, std::move(error)};
+  } catch (...) {
+    m.machine.options.tiers->abandon();
+    throw;
+  }
+}
+
 /// Runs the form here too; is the tier's value right? The form may fail on what the check put into the frame.
 [[gnu::noinline]] bool confirmed(const Code& e, Value* frame, Eval& m) {
   Tiers& tiers = *m.machine.options.tiers;
   const Checkpoint before(m.machine);
-  try {
-    const Value v = boxed(e.items[0], frame, m);
-    return tiers.judge(&v);
-  } catch (const RuntimeError& error) {
-    if (error.diagnostic.code.starts_with("E06")) { // time, memory, depth
-      tiers.abandon();
-      throw;
-    }
-  } catch (...) {
+  Heard heard = hear(e, frame, m);
+  if (heard.value) return tiers.judge(&*heard.value);
+  using Limited = Tiers::Limited;
+  const Limited then = heard.is_limit() ? tiers.limited(heard.error->diagnostic.code) : Limited::Alone;
+  if (then == Limited::Fails) {
     tiers.abandon();
-    throw;
+    throw std::move(*heard.error);
   }
   before.restore();
-  return tiers.judge(nullptr);
+  return heard.is_limit() ? then == Limited::Stands : tiers.judge(nullptr);
 }
 
-struct Quiet {
-  bool& quiet;
-  explicit Quiet(bool& q) : quiet(q) { quiet = true; }
-  ~Quiet() { quiet = false; }
-};
+/// A tier found an error in the form: the interpreter's own outcome is the form's.
+template <class R> [[gnu::noinline]] R watched(const Code& e, Value* frame, Eval& m) {
+  Tiers& tiers = *m.machine.options.tiers;
+  Heard heard = hear(e, frame, m);
+  if (heard.is_limit())
+    tiers.abandon();
+  else
+    tiers.judge(heard.value ? &*heard.value : nullptr);
+  if (heard.error) throw std::move(*heard.error);
+  return as<R>(std::move(*heard.value));
+}
 
-template <class R> R quietly(const Code& e, Value* frame, Eval& m) {
+template <class R> [[gnu::noinline]] R quietly(const Code& e, Value* frame, Eval& m) {
   const Quiet quiet(m.quiet);
   return eval<R>(e.items[0], frame, m);
+}
+
+bool is_always_small(const Code& e) {
+  const Tiers::Form::Small& s = e.form->small;
+  return s.passed && s.bounds.empty() && s.functions.empty();
+}
+
+/// A form that is small whatever its inputs are, and all in it.
+template <class R> R small(const Code& e, Value* frame, Eval& m) {
+  if (m.quiet) return eval<R>(e.items[0], frame, m);
+  return quietly<R>(e, frame, m);
+}
+
+/// Nobody is asked at this node any more. The linker's nodes are its own.
+void ask_no_more(const Code& asked) {
+  Code& e = const_cast<Code&>(asked);
+  if (e.form->small.whole)
+    set_rule(e, small<Word>, small<Value>);
+  else
+    e = Code(e.items[0]);
 }
 
 template <class R> [[gnu::noinline]] R asked(const Code& e, Value* frame, Eval& m) {
   Tiers::Answer a = located(e, m, [&] { return m.machine.options.tiers->try_run(*e.form, {frame, m.top}); });
   if (a.then == Then::Done) return as<R>(std::move(a.value));
   if (a.then == Then::Check && confirmed(e, frame, m)) return as<R>(std::move(a.value));
+  if (a.then == Then::Watch) return watched<R>(e, frame, m);
+  a.value = Value(); // its memory is the interpreter's
   const Code& inner = e.items[0];
-  if (a.then == Then::Small) return quietly<R>(e, frame, m);
-  if (a.then == Then::Never) const_cast<Code&>(e) = inner; // the linker's nodes are its own
+  const bool never = a.then == Then::Never || is_always_small(e);
+  const Quiet quiet(m.quiet, a.then == Then::Small);
+  if (never) ask_no_more(e);
   return eval<R>(inner, frame, m);
 }
 
@@ -58,8 +110,8 @@ template <class R> [[gnu::noinline]] R guarded(const Code& e, Value* frame, Eval
 /// No rule of the semantics: the value is the one that the node's own rule gives. Where the form is small,
 /// the question costs no more than a look at some lengths, and what is in a small form asks nothing.
 template <class R> R tiered(const Code& e, Value* frame, Eval& m) {
-  if (!m.quiet) return guarded<R>(e, frame, m);
-  return eval<R>(e.items[0], frame, m);
+  if (m.quiet) return eval<R>(e.items[0], frame, m);
+  return guarded<R>(e, frame, m);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // anything of it is evaluated.
 #pragma once
 #include "runtime/array.hpp"
+#include <string_view>
 #include <vector>
 
 namespace nova {
@@ -65,7 +66,8 @@ struct Tiers {
     Never,     ///< nor ever
     Small,     ///< no answer now, nor for what is in it
     Done,      ///< `value` is the form's
-    Check ///< the same, but the interpreter runs too, on what the frame then holds, and `judge` hears of it
+    Check, ///< the same, but the interpreter runs too, on what the frame then holds, and `judge` hears of it
+    Watch  ///< no answer: the tier found an error, and `judge` hears of what the interpreter finds
   };
   struct Answer {
     Then then = Then::Interpret;
@@ -73,11 +75,16 @@ struct Tiers {
   };
   /// May throw a Fault.
   virtual Answer try_run(Form& form, std::span<Value> frame) = 0;
-  /// What the interpreter gave in a check, or null where it failed. The check ends, which puts the frame
-  /// back. False where `value` is wrong: the form is then evaluated by the interpreter alone.
+  /// What the interpreter gave in a check or watch, or null where it failed. That ends it, which puts the
+  /// frame back. False where `value` is wrong: the form is then evaluated by the interpreter alone.
   virtual bool judge(const Value* interpreted) = 0;
-  /// The check ends without a verdict, since the run does.
+  /// It ends without a verdict, since the run does.
   virtual void abandon() = 0;
+  /// What follows from a limit that the interpreter met in a check: the error, for which the check is
+  /// abandoned; or the check ends without a verdict, and `value` stands, or the interpreter evaluates the
+  /// form alone.
+  enum class Limited : uint8_t { Fails, Stands, Alone };
+  virtual Limited limited(std::string_view code) = 0;
 };
 
 } // namespace nova

@@ -126,13 +126,6 @@ void* Compiler::make(const std::string& text, const std::string& key, std::strin
   return handle;
 }
 
-bool Compiler::cached(const std::string& text) const {
-  const std::string key = this->key(text);
-  void* const found = load_entry(key);
-  if (found) dlclose(found);
-  return found;
-}
-
 // ---- running cc ----
 
 bool Compiler::compile(const std::string& source, const std::string& object, std::string& error) {

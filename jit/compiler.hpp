@@ -21,8 +21,11 @@ public:
   bool available() const { return !program_.empty(); }
   /// The loaded object (for dlsym and dlclose), from the cache if it can be; else null, and why in `error`.
   void* load(const std::string& text, std::string& error, bool& from_cache);
-  /// Is there a sound cache entry?
-  bool cached(const std::string& text) const;
+  /// The same if it is in the cache; null otherwise.
+  void* find(const std::string& text) const { return load_entry(key(text)); }
+  /// Its kernels gave what the interpreter gives, or something else: the cache keeps that with it.
+  void note_checked(const std::string& text, bool right) const { cache_.mark(key(text), right); }
+  bool was_checked(const std::string& text) const { return cache_.is_marked(key(text)); }
   /// Another thread gives up: a compiler at work is killed, and nothing is compiled from now on.
   void stop();
 

@@ -125,6 +125,23 @@ CpuKernelRef CpuDevice::request(const std::string& c_text, std::string& error) {
   return k.kernel;
 }
 
+CpuKernelRef CpuDevice::find(const std::string& c_text) {
+  Impl& m = *impl_;
+  {
+    const std::lock_guard lock(m.mutex);
+    if (const auto at = m.known.find(c_text); at != m.known.end()) return at->second.kernel;
+  }
+  void* const handle = m.compiler.find(c_text);
+  const CpuKernelRef kernel = handle ? kernel_named(loaded(handle), "nova_run") : nullptr;
+  if (!kernel) return nullptr;
+  const std::lock_guard lock(m.mutex);
+  ++m.counts.from_disk;
+  return m.known[c_text].kernel = kernel;
+}
+
+bool CpuDevice::was_checked(const std::string& c_text) const { return impl_->compiler.was_checked(c_text); }
+void CpuDevice::note_checked(const std::string& c_text, bool right) { impl_->compiler.note_checked(c_text, right); }
+
 CpuKernelRef CpuDevice::compile(const std::string& c_text, std::string& error) {
   std::unique_lock lock(impl_->mutex);
   Known k;

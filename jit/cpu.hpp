@@ -39,6 +39,11 @@ public:
   std::vector<CpuKernelRef> compile_all(std::span<const std::string> kernels, std::string& error);
   /// As `compile`, in the background: null until it is ready. `error` is set if it never will be.
   CpuKernelRef request(const std::string& c_text, std::string& error);
+  /// What memory or the cache on disk has, without the compiler; null otherwise.
+  CpuKernelRef find(const std::string& c_text);
+  /// Was it found right in this session or in an earlier one, of this user on this machine?
+  bool was_checked(const std::string& c_text) const;
+  void note_checked(const std::string& c_text, bool right);
   /// Waits until something was compiled, at most so long.
   void wait(std::chrono::milliseconds most);
   /// Runs it. `Answer::failed` where a Check failed; a Fault for memory, interruption (E0603) or time (E0604).

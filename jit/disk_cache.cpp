@@ -117,6 +117,15 @@ void DiskCache::store(std::string bytes, const std::string& key) const {
   trim();
 }
 
+void DiskCache::mark(const std::string& key, bool marked) const {
+  if (!folder_.empty()) chmod(path(key).c_str(), marked ? 0700 : 0600);
+}
+
+bool DiskCache::is_marked(const std::string& key) const {
+  struct stat s {};
+  return !folder_.empty() && lstat(path(key).c_str(), &s) == 0 && S_ISREG(s.st_mode) && (s.st_mode & S_IXUSR);
+}
+
 /// Throws out the entries that were used least lately, when all take too much, and what killed sessions left.
 void DiskCache::trim() const {
   struct Entry {

@@ -17,6 +17,9 @@ class DiskCache {
   /// The bytes that were stored under the key, if they are sound.
   std::optional<std::string> find(const std::string& key) const;
   void store(std::string bytes, const std::string& key) const;
+  /// An entry may have a mark, which goes with it.
+  void mark(const std::string& key, bool marked) const;
+  bool is_marked(const std::string& key) const;
 
  private:
   void trim() const;

@@ -8,7 +8,8 @@ namespace {
 constexpr auto start_patience = std::chrono::seconds(60), transfer_patience = std::chrono::seconds(30);
 constexpr size_t most_deaths = 3; ///< in a minute
 constexpr uint32_t most_broken = 2;
-constexpr uint32_t most_depth = 8; ///< recipes that lead to recipes: then results are fetched at once
+constexpr size_t most_loaded = 512; ///< plans that a helper has at once
+constexpr uint32_t most_depth = 8;  ///< recipes that lead to recipes: then results are fetched at once
 
 } // namespace
 
@@ -66,10 +67,22 @@ void GpuLink::take_loaded(const GpuFrame& f) {
   const auto id = in.take<uint64_t>();
   const bool good = in.take<bool>();
   if (!loading.erase(id)) throw WireError{"a plan that nobody asked for"};
-  if (good)
-    loaded.insert(id), ++counts.loaded;
-  else
-    refused[id] = in.text();
+  if (!good) return void(refused[id] = in.text());
+  loaded[id] = ++asked, ++counts.loaded;
+  if (loaded.size() > most_loaded) forget_oldest();
+}
+
+bool GpuLink::is_loaded(uint64_t id) {
+  const auto at = loaded.find(id);
+  if (at == loaded.end()) return false;
+  return at->second = ++asked, true;
+}
+
+/// The plan that was asked for least lately is loaded again if it has to be.
+void GpuLink::forget_oldest() {
+  const auto oldest = std::ranges::min_element(loaded, {}, [](const auto& l) { return l.second; });
+  send_frame(process->socket(), GpuSays::Forget, FrameWriter().put(oldest->first).body);
+  loaded.erase(oldest);
 }
 
 GpuFrame GpuLink::expect(GpuSays kind, const Poll& meanwhile) {
@@ -129,20 +142,16 @@ bool GpuClient::request(GpuForm& form) {
   if (!form.error.empty() || state() != Ready) return false;
   try {
     if (!form.id) form.id = m.next_id++;
-    if (!m.loaded.contains(form.id) && m.loading.insert(form.id).second)
+    if (!m.is_loaded(form.id) && m.loading.insert(form.id).second)
       send_frame(m.process->socket(), GpuSays::Load,
                  FrameWriter().put(form.id).text(print_plan(*form.plan)).body);
-    while (has_frame(m.process->socket())) {
-      const GpuFrame f = receive_frame(m.process->socket(), m.soon());
-      if (f.kind != GpuSays::Loaded) throw WireError{"another answer than was asked for"};
-      m.take_loaded(f);
-    }
+    while (has_frame(m.process->socket())) m.expect(GpuSays::Loaded, m.soon());
   } catch (const WireError& e) {
     return m.died(e.what), false;
   }
-  if (const auto at = m.refused.find(form.id); at != m.refused.end())
-    return form.error = "NVRTC: " + at->second, false;
-  return m.loading.empty() && m.loaded.contains(form.id);
+  if (const auto refused = m.refused.extract(form.id))
+    return form.error = "NVRTC: " + refused.mapped(), false;
+  return m.loading.empty() && m.is_loaded(form.id);
 }
 
 bool GpuClient::load(GpuForm& form, const Poll& poll) {
@@ -231,20 +240,24 @@ GpuFrame GpuClient::Impl::reply(const Poll& poll) {
 
 Answer GpuClient::Impl::run_once(GpuForm& form, const FlatWords& inputs, const Poll& poll) {
   tell_released();
-  FrameWriter w;
+  const auto is_column = [&](size_t k) { return (*form.plan)[form.plan->body.params[k]].column; };
   std::vector<std::shared_ptr<DeviceColumn>> there(inputs.words.size());
-  w.put(form.id).put<uint64_t>(0).put(static_cast<uint32_t>(inputs.words.size()));
-  for (size_t k = 0; k < inputs.words.size(); ++k) {
-    const bool column = (*form.plan)[form.plan->body.params[k]].column;
-    const auto* at = static_cast<const std::byte*>(inputs.words[k].column);
-    const BufferRef& in = inputs.buffers[k];
-    if (column) there[k] = in ? copy_of(in) : sent(at, inputs.rooms[k]);
-    const int64_t offset = column && in ? at - in->place() : 0;
-    w.put(static_cast<uint8_t>(column)).put(column ? there[k]->id : inputs.words[k].bits).put(offset);
-  }
-  const uint64_t next = next_id;
+  for (size_t k = 0; k < there.size(); ++k)
+    if (is_column(k))
+      there[k] = inputs.buffers[k]
+                     ? copy_of(inputs.buffers[k])
+                     : sent(static_cast<const std::byte*>(inputs.words[k].column), inputs.rooms[k]);
+  const uint64_t next = next_id; // of its results
   next_id += form.plan->body.results.size();
-  std::memcpy(w.body.data() + sizeof form.id, &next, sizeof next);
+  FrameWriter w;
+  w.put(form.id).put(next).put(static_cast<uint32_t>(there.size()));
+  for (size_t k = 0; k < there.size(); ++k) {
+    const auto* at = static_cast<const std::byte*>(inputs.words[k].column);
+    const int64_t offset = is_column(k) && inputs.buffers[k] ? at - inputs.buffers[k]->place() : 0;
+    w.put(static_cast<uint8_t>(is_column(k)))
+        .put(is_column(k) ? there[k]->id : inputs.words[k].bits)
+        .put(offset);
+  }
   send_frame(process->socket(), GpuSays::Run, w.body);
   ++counts.runs;
   GpuFrame f;

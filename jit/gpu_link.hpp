@@ -39,6 +39,8 @@ struct GpuLink : std::enable_shared_from_this<GpuLink> {
   void take_hello(const GpuFrame& f);
   void died(const std::string& why);
   void take_loaded(const GpuFrame& f);
+  bool is_loaded(uint64_t id);
+  void forget_oldest();
   GpuFrame expect(GpuSays kind, const Poll& meanwhile);
   /// A WireError after so long; for what takes no time of the user's.
   Poll soon() const;
@@ -60,7 +62,9 @@ struct GpuLink : std::enable_shared_from_this<GpuLink> {
   std::string name, about, why;
   std::deque<Clock::time_point> deaths;
   uint64_t next_id = 1;
-  std::unordered_set<uint64_t> loading, loaded;      ///< plans, by this helper
+  std::unordered_set<uint64_t> loading;              ///< plans, by this helper
+  std::unordered_map<uint64_t, uint64_t> loaded;     ///< and when they were last asked for
+  uint64_t asked = 0;                                ///< how often any was
   std::unordered_map<uint64_t, std::string> refused; ///< and why
   GpuCounts counts;
 

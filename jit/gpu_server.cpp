@@ -68,6 +68,7 @@ bool Server::answer(const GpuFrame& f) {
   case GpuSays::Download: return download(in), true;
   case GpuSays::Run: return run(in);
   case GpuSays::Release: return release(in), true;
+  case GpuSays::Forget: return plans_.erase(in.take<uint64_t>()), true;
   default: throw WireError{"a command that is none"};
   }
 }

@@ -62,7 +62,8 @@ bool GpuTier::must_load(GpuWork& work, const Plan& plan, const Poll& poll) {
   return work.reason = client_.why(), false;
 }
 
-bool GpuTier::pays(GpuWork& work, const Plan& plan, const FlatWords& inputs, double work_ns) {
+bool GpuTier::pays(GpuWork& work, const Plan& plan, const FlatWords& inputs, double work_ns,
+                   const Poll& poll) {
   std::string why;
   if (!work.reason.empty() || work.times.cpu_ns == 0 || !is_gpu_sized(work.times.cpu_ns * work_ns))
     return false;
@@ -73,7 +74,7 @@ bool GpuTier::pays(GpuWork& work, const Plan& plan, const FlatWords& inputs, dou
   uint64_t back = work.result_bytes;
   for (const auto& r : work.results)
     if (const auto b = r.lock(); b && b->is_away()) back -= std::min(back, b->size()); // nobody has read it
-  work.last = guess(work.times, crossover(), work_ns, client_.missing(inputs), back);
+  work.last = guess(work.times, crossover(poll), work_ns, client_.missing(inputs), back);
   return work.last.gpu_pays();
 }
 
@@ -99,18 +100,18 @@ std::optional<Answer> GpuTier::run(GpuWork& work, const FlatWords& inputs, doubl
 
 // ---- what it costs ----
 
-const Crossover& GpuTier::crossover() {
+const Crossover& GpuTier::crossover(const Poll& poll) {
   if (crossover_) return *crossover_;
   const std::string device = client_.name() + ", " + client_.about();
   if (!(crossover_ = remembered_crossover(options_.cache, device))) {
-    crossover_ = measure();
+    crossover_ = measure(poll);
     remember_crossover(options_.cache, device, *crossover_);
   }
   return *crossover_;
 }
 
 /// The least of some runs: whatever else the machine does only adds to it.
-Crossover GpuTier::measure() {
+Crossover GpuTier::measure(const Poll& poll) {
   constexpr const char* one_kernel =
       "(plan (body ((n : int)) (let (a : int) (constant 0)) (let (b : int) (constant 1)) "
       "(let (c : [int]) (iota n a b)) (results c)))";
@@ -123,16 +124,16 @@ Crossover GpuTier::measure() {
   if (!read_plan(one_kernel, plan, error)) return best;
   GpuForm& form = form_of(work, plan);
   try {
-    if (!client_.load(form, {})) return best;
+    if (!client_.load(form, poll)) return best;
     for (int k = 0; k < runs; ++k) {
       FlatWords n;
       n.add_scalar(16);
       auto begin = Clock::now();
-      client_.run(form, n, {});
+      client_.run(form, n, poll);
       best.round_trip_ns = std::min(best.round_trip_ns, ns_since(begin));
       n = {};
       n.add_scalar(elements);
-      const Answer a = client_.run(form, n, {});
+      const Answer a = client_.run(form, n, poll);
       begin = Clock::now();
       const std::byte* from = a.columns[0].buffer->bytes();
       best.fetched_ns = std::min(best.fetched_ns, ns_since(begin) / static_cast<double>(bytes));

@@ -30,8 +30,9 @@ class GpuTier {
   /// kernels do not compile. `work_ns` is what a run is about, in any unit: times are measured by it. 0: a
   /// run that tells nothing of times.
   bool must_load(GpuWork& work, const Plan& plan, const Poll& poll);
-  /// Is a run expected to be faster there? It loads in the background what may be worth it, and never waits.
-  bool pays(GpuWork& work, const Plan& plan, const FlatWords& inputs, double work_ns);
+  /// Is a run expected to be faster there? It loads in the background what may be worth it, and waits only
+  /// where the machine's GPU was never measured.
+  bool pays(GpuWork& work, const Plan& plan, const FlatWords& inputs, double work_ns, const Poll& poll);
   /// Nothing where the GPU does not do it, and why in `refusal`.
   std::optional<Answer> run(GpuWork& work, const FlatWords& inputs, double work_ns, const Poll& poll,
                             std::string& refusal);
@@ -40,10 +41,10 @@ class GpuTier {
   /// A line for `--stats`.
   std::string report() const;
   /// Measures, or takes what was measured on this machine before.
-  const Crossover& crossover();
+  const Crossover& crossover(const Poll& poll);
 
  private:
-  Crossover measure();
+  Crossover measure(const Poll& poll);
   Options options_;
   GpuClient client_;
   std::optional<Crossover> crossover_;

@@ -53,7 +53,7 @@ GpuFrame receive_frame(int socket, const std::function<void()>& meanwhile) {
   Header h{};
   receive_all(socket, reinterpret_cast<char*>(&h), sizeof h);
   if (h.magic != magic || h.kind < static_cast<uint32_t>(GpuSays::Hello) ||
-      h.kind > static_cast<uint32_t>(GpuSays::Release) || h.bytes > most_body)
+      h.kind > static_cast<uint32_t>(GpuSays::Forget) || h.bytes > most_body)
     throw WireError{"it says what is no frame"};
   GpuFrame f{static_cast<GpuSays>(h.kind), std::string(h.bytes, '\0')};
   receive_all(socket, f.body.data(), f.body.size());

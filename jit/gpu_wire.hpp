@@ -9,6 +9,7 @@
 //   Download buffer ..   Moved slot, good, error
 //   Run plan, words      Ran status, ..
 //   Release buffers
+//   Forget plan
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -20,7 +21,7 @@
 
 namespace nova::plan {
 
-enum class GpuSays : uint32_t { Hello = 1, Load, Loaded, Upload, Download, Moved, Run, Ran, Release };
+enum class GpuSays : uint32_t { Hello = 1, Load, Loaded, Upload, Download, Moved, Run, Ran, Release, Forget };
 enum class GpuEnd : uint32_t {
   Done,
   Failed, ///< a check

@@ -92,7 +92,8 @@ Rep Lowering::parse_double(const Core&, Reps& args) {
   const Vars made = b.emit(std::move(s), state);
   const Var exponent = select(made[Minus], number, b.sub(zero, made[Exponent]), made[Exponent]);
   const Var power = b.add(exponent, made[Scale]), size = b.calc(BuiltinId::Max, power, b.sub(zero, power));
-  b.check(b.both(made[Ok], b.both(b.less(zero, made[Digits]), b.less(size, b.integer(23)))), "E0413");
+  b.check(b.both(made[Ok], b.both(b.less(zero, made[Digits]), b.less(size, b.integer(23)))),
+          "E0602"); // the interpreter knows
   return Rep::scalar(scaled(made[Value], power, size, minus));
 }
 

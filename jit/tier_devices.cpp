@@ -12,6 +12,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double worth_compiling_ns =
     20e6; ///< so much time in all in the interpreter, and it is compiled beside
+constexpr double worth_planning_ns = 5e6;  ///< so much, and it is planned and looked for in the cache on disk
 constexpr double worth_waiting_ns = 400e6; ///< a run so long waits for the compiler
 
 } // namespace
@@ -30,14 +31,21 @@ GpuTier& TierDevices::gpu() {
 
 // ---- compiling ----
 
+bool TierDevices::is_warm(TierForm& f, double work_ns) {
+  f.waiting_ns += work_ns;
+  return is_forced(options_.tier) || f.state == TierForm::Ready || f.waiting_ns >= worth_planning_ns;
+}
+
 bool TierDevices::ready(TierForm& f, double work_ns) {
   f.work_ns = work_ns;
   if (f.state == TierForm::Ready) return true;
   if (options_.tier == Tier::Sim) return simulate(f);
   if (options_.tier == Tier::Cuda && load_on_gpu(f)) return true;
-  if (is_forced(options_.tier) || work_ns > worth_waiting_ns) return wait(f);
-  f.waiting_ns += work_ns;
+  if (is_forced(options_.tier)) return wait(f);
+  if (find_on_disk(f)) return true;
   if (f.waiting_ns < worth_compiling_ns) return false;
+  if (!f.hot) f.hot = Clock::now();
+  if (work_ns > worth_waiting_ns) return wait(f);
   ask_compiler(f);
   return f.state == TierForm::Ready;
 }
@@ -53,6 +61,24 @@ void TierDevices::compiled(TierForm& f) {
     f.state = TierForm::Ready;
   else if (!f.reason.empty())
     f.state = TierForm::Quarantined;
+}
+
+/// Was it compiled in an earlier session? Asked once, before it is worth a compiler.
+bool TierDevices::find_on_disk(TierForm& f) {
+  if (f.sought) return false;
+  f.sought = true;
+  const auto begin = Clock::now();
+  if (!(f.kernel = cpu().find(f.text))) return false;
+  f.hot = begin, f.from_disk = true;
+  return f.state = TierForm::Ready, true;
+}
+
+bool TierDevices::was_checked(const TierForm& f) {
+  return options_.tier == Tier::Auto && f.kernel && !f.on_gpu && cpu().was_checked(f.text);
+}
+
+void TierDevices::note_checked(const TierForm& f, bool right) {
+  if (f.kernel && !f.on_gpu) cpu().note_checked(f.text, right);
 }
 
 /// The compiler works beside, so that Ctrl-C and deadlines are heard.
@@ -88,7 +114,7 @@ bool TierDevices::load_on_gpu(TierForm& f) {
 
 bool TierDevices::wants_gpu(TierForm& f, const FlatWords& inputs) {
   if (options_.tier == Tier::Cuda) return f.cuda.form.plan && f.cuda.reason.empty();
-  return options_.tier == Tier::Auto && gpu().pays(f.cuda, f.fused, inputs, f.work_ns);
+  return options_.tier == Tier::Auto && gpu().pays(f.cuda, f.fused, inputs, f.work_ns, poll());
 }
 
 Answer TierDevices::run(TierForm& f, const FlatWords& inputs) {
@@ -97,11 +123,13 @@ Answer TierDevices::run(TierForm& f, const FlatWords& inputs) {
   std::string refusal;
   if (wants_gpu(f, inputs))
     if (auto a = gpu().run(f.cuda, inputs, f.work_ns, poll(), refusal)) return f.on_gpu = true, std::move(*a);
+  be_ready_on_cpu(f, inputs);
   const auto begin = Clock::now();
   Answer a = on_cpu(f, inputs);
   f.cuda.times.note_cpu(std::chrono::duration<double, std::nano>(Clock::now() - begin).count(), f.work_ns);
   if (!refusal.empty() && options_.say) // where the CPU can't either, its error tells enough
-    options_.say("nova: " + place(f, machine_.frontend.sources) + ": " + refusal + "; it runs on the CPU\n");
+    options_.say("nova: " + machine_.frontend.sources.place(f.core->span) + ": " + refusal +
+                 "; it runs on the CPU\n");
   return a;
 }
 
@@ -110,6 +138,7 @@ Answer TierDevices::run_again(TierForm& f, const FlatWords& inputs) {
   std::string refusal;
   if (f.on_gpu)
     if (auto a = gpu().run(f.cuda, inputs, 0, poll(), refusal)) return std::move(*a);
+  be_ready_on_cpu(f, inputs);
   return on_cpu(f, inputs);
 }
 
@@ -122,9 +151,13 @@ Answer TierDevices::simulated(TierForm& f, const FlatWords& inputs) {
   }
 }
 
-Answer TierDevices::on_cpu(TierForm& f, const FlatWords& inputs) {
+/// What a run needs that takes time of its own.
+void TierDevices::be_ready_on_cpu(TierForm& f, const FlatWords& inputs) {
   inputs.fetch();
   if (!f.kernel && !wait(f)) fail("E0602"); // the interpreter goes on
+}
+
+Answer TierDevices::on_cpu(TierForm& f, const FlatWords& inputs) {
   return cpu().run(*f.kernel, f.fused, inputs.words, {&machine_.interrupt(), machine_.options.deadline});
 }
 

@@ -10,6 +10,8 @@ class TierDevices {
   TierDevices(Machine& machine, const TierOptions& options) : machine_(machine), options_(options) {}
 
   CpuDevice& cpu();
+  /// Has it cost so much that it is worth a plan, which takes about a millisecond? Counts the run at hand.
+  bool is_warm(TierForm& f, double work_ns);
   /// Is the form hot and compiled, for one device at least? `work_ns` is what the interpreter would need. In
   /// a tier that was asked for, what can't be compiled is the error E0426: nothing slows down in silence.
   bool ready(TierForm& f, double work_ns);
@@ -17,18 +19,23 @@ class TierDevices {
   Answer run(TierForm& f, const FlatWords& inputs);
   /// The same where the last run was: for checks.
   Answer run_again(TierForm& f, const FlatWords& inputs);
+  /// Was its kernel found right in an earlier session? Tiers that were asked for check anew.
+  bool was_checked(const TierForm& f);
+  void note_checked(const TierForm& f, bool right);
   /// What `--stats` tells of them.
   std::string report(uint32_t mismatches) const;
 
  private:
   void ask_compiler(TierForm& f);
   void compiled(TierForm& f);
+  bool find_on_disk(TierForm& f);
   bool wait(TierForm& f);
   bool simulate(TierForm& f);
   GpuTier& gpu();
   bool load_on_gpu(TierForm& f);
   bool wants_gpu(TierForm& f, const FlatWords& inputs);
   Answer simulated(TierForm& f, const FlatWords& inputs);
+  void be_ready_on_cpu(TierForm& f, const FlatWords& inputs);
   Answer on_cpu(TierForm& f, const FlatWords& inputs);
   Answer once_more(const Plan& plan, const FlatWords& inputs);
   Poll poll() {

@@ -30,12 +30,19 @@ struct TierForm {
   uint64_t interpreted = 0, runs = 0, failed = 0;
   uint64_t whole = 0, sampled = 0; ///< checks that agreed
   bool unchecked = false;    ///< a check was due that could not be made
+  bool sought = false;       ///< in the cache on disk
+  bool from_disk = false;    ///< found there
+  /// When it was hot, and how long it took from then to the first value, with its check: `--stats` tells the longest.
+  std::optional<std::chrono::steady_clock::time_point> hot{};
+  std::optional<double> first_ms{};
+  double check_ms = 0;
+  std::optional<bool> before; ///< was it checked in an earlier session? once somebody asked
 };
 
-/// "file:line:column"
-std::string place(const TierForm& form, const Sources& sources);
-/// What happened to the form, with the line's end.
-std::string line(const TierForm& form, const Sources& sources);
+/// How long first results took, with the line's end; nothing where none was waited for.
+std::string first_results(std::span<const TierForm* const> forms);
+/// What happened to the form that stands at "file:line:column", with the line's end.
+std::string line(const TierForm& form, const std::string& place);
 
 /// The inputs, every vector among them cut to its first elements; nothing if there is none to cut.
 std::optional<std::vector<Value>> cut_inputs(const std::vector<Value>& inputs, int64_t most);

@@ -16,13 +16,19 @@ std::string readable_bytes(double bytes) {
 
 } // namespace
 
-std::string place(const TierForm& f, const Sources& sources) {
-  const auto at = sources.position(f.core->span.file, f.core->span.begin);
-  return sources.name(f.core->span.file) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+std::string first_results(std::span<const TierForm* const> forms) {
+  const TierForm* slowest = nullptr;
+  for (const TierForm* f : forms)
+    if (f->first_ms && (!slowest || *f->first_ms > *slowest->first_ms)) slowest = f;
+  if (!slowest) return "";
+  char text[160];
+  std::snprintf(text, sizeof text, "first result %.1f ms after a form was hot%s, its check %.1f ms\n",
+                *slowest->first_ms, slowest->from_disk ? ", from the cache" : "", slowest->check_ms);
+  return text;
 }
 
-std::string line(const TierForm& f, const Sources& sources) {
-  std::string out = place(f, sources) + ": ";
+std::string line(const TierForm& f, const std::string& place) {
+  std::string out = place + ": ";
   switch (f.state) {
   case TierForm::Refused: return out + "interpreted: " + f.reason + "\n";
   case TierForm::Quarantined: return out + "quarantined: " + f.reason + "\n";
@@ -46,7 +52,8 @@ std::string line(const TierForm& f, const Sources& sources) {
   if (f.failed) out += ", failed " + std::to_string(f.failed) + " times";
   if (f.whole) out += "; checked whole " + std::to_string(f.whole) + " times";
   if (f.sampled) out += "; checked on samples " + std::to_string(f.sampled) + " times";
-  if (!f.whole && !f.sampled) out += "; unchecked";
+  if (!f.whole && !f.sampled)
+    out += f.before.value_or(false) ? "; checked in an earlier session" : "; unchecked";
   out += why(f.cuda);
   return out + "\n";
 }

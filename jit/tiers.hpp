@@ -23,7 +23,7 @@ enum class Verdict : uint8_t {
 std::string_view describe(Verdict v);
 
 struct TierOptions {
-  Tier tier = Tier::Interp;
+  Tier tier = Tier::Auto;
   Checking checking = Checking::First;
   uint32_t threads = 0;
   std::vector<std::string> passes_off;
@@ -33,6 +33,7 @@ struct TierOptions {
   bool dump_plan = false, dump_fused = false, dump_c = false, dump_cuda = false, dump_ptx = false;
   std::function<void(const plan::Plan&)> kernels; ///< told every form's plan that has kernels; empty: nobody
   std::vector<std::string> dump_passes;       ///< the plan before and after each, where it changes something
+  uint32_t dump_round = 1;                    ///< a form is printed once in each
   std::function<void(std::string_view)> say;  ///< a mismatch is told here
   std::span<const plan::Pass> planted{};      ///< wrong passes, and what makes the C wrong: for tests
   std::function<std::string(std::string)> tamper;
@@ -46,6 +47,7 @@ public:
   Answer try_run(Form& form, std::span<Value> frame) override;
   bool judge(const Value* interpreted) override;
   void abandon() override;
+  Limited limited(std::string_view code) override;
 
   /// What happened so far, as `--stats` prints it: forms, kernels, runs, verdicts, refusals and why.
   std::string report() const;

@@ -201,7 +201,12 @@ double WorkFormula::most(const std::vector<Range>& inputs) const {
 std::optional<std::vector<Tiers::Form::Small::Bound>> WorkFormula::bounds(double limit) const {
   const auto ranges = [&](double most) {
     std::vector<Range> r;
-    for (const auto& [place, v] : inputs_) r.push_back({place.dimension < 0 ? -most : 0, most});
+    for (const auto& [place, v] : inputs_)
+      if (place.global) { // a definition's value stays
+        const auto now = static_cast<double>(place.read(nullptr));
+        r.push_back({now, now});
+      } else
+        r.push_back({place.dimension < 0 ? -most : 0, most});
     return r;
   };
   uint64_t most = uint64_t{1} << 20;
@@ -213,7 +218,7 @@ std::optional<std::vector<Tiers::Form::Small::Bound>> WorkFormula::bounds(double
     const Range bounded = std::exchange(inputs[k], {});
     if (this->most(inputs) <= limit) continue;
     inputs[k] = bounded;
-    needed.push_back({inputs_[k].first, most});
+    if (!inputs_[k].first.global) needed.push_back({inputs_[k].first, most});
   }
   return needed;
 }

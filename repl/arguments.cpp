@@ -22,7 +22,7 @@ const std::map<std::string, Checking> checks = {{"all", Checking::All}, {"first"
 
 void add_tier_options(CLI::App& app, SessionOptions& s) {
   const auto tier = [&s](const std::string& name) { s.tiers.tier = tiers.at(name); };
-  app.add_option_function<std::string>("--tier", tier, "Who runs array expressions: interp, cpu (compiled, at once), auto (compiled, and on a GPU, where it pays), cuda (an NVIDIA GPU), sim (a simulated one)")
+  app.add_option_function<std::string>("--tier", tier, "Who runs array expressions: auto (default: compiled, and on a GPU, where it pays), interp, cpu (compiled, at once), cuda (an NVIDIA GPU), sim (a simulated one)")
       ->check(CLI::IsMember({"interp", "cpu", "auto", "sim", "cuda"}));
   app.add_option("--gpu-helper", s.tiers.gpu_helper, "Another helper process for the GPU: for tests")->expected(1, 3)->group("");
   const auto check = [&s](const std::string& name) { s.tiers.checking = checks.at(name); };
@@ -136,9 +136,9 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   check->add_flag("--types", a.types, "Print the type of each definition");
   command("explain", "Tell the story of a diagnostic", Arguments::Explain)->add_option("code", a.operand, "Its code, as E0203")->required();
   command("doctor", "Tell what is installed and which tiers are possible", Arguments::Doctor);
-  command("replay", "Run a kernel's wrong value again, and name the pass to blame", Arguments::Replay)
-      ->add_option("bundle", a.operand, "The folder that was written when they differed")
-      ->required();
+  CLI::App* replay = command("replay", "Run a kernel's wrong value again, and name the pass to blame", Arguments::Replay);
+  replay->add_option("bundle", a.operand, "The folder that was written when they differed")->required();
+  replay->add_flag("--run-kernel", a.run_kernel, "Compile and run its kernel too, though it was not written here");
   add_fuzz_options(*command("fuzz", "Run random programs in every tier and compare the bits", Arguments::Fuzz), a.fuzz);
   try {
     app.parse(argc, argv);

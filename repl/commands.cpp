@@ -90,7 +90,7 @@ int run_command_line(int argc, char** argv) {
   if (auto status = parse_arguments(argc, argv, a)) return *status;
   switch (a.command) {
   case Arguments::Explain: return explain(a.operand);
-  case Arguments::Doctor: return doctor(a);
+  case Arguments::Doctor: return doctor(a.session);
   case Arguments::Fuzz: return fuzz_tiers(a);
   case Arguments::Replay: return replay_bundle(a);
   case Arguments::Version: return std::printf("nova %s\n", NOVA_VERSION), 0;

@@ -21,6 +21,7 @@ struct Arguments {
   std::string operand;                                     ///< file, expression or code
   std::vector<std::pair<std::string, std::string>> inputs; ///< --input name=value
   bool types = false;                                      ///< check --types
+  bool run_kernel = false;                                 ///< replay --run-kernel
   FuzzArguments fuzz;
   SessionOptions session;
 };
@@ -33,7 +34,7 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& out);
 
 int run_prompt(Session& session);
 int explain(std::string code);
-int doctor(const Arguments& a);
+int doctor(const SessionOptions& options);
 int fuzz_tiers(const Arguments& a);
 int replay_bundle(const Arguments& a);
 

@@ -65,8 +65,7 @@ constexpr const char* trials[] = {
 constexpr auto trial_time = std::chrono::seconds(2);
 
 /// Every value is compared with the interpreter's. Two seconds, or all of them.
-std::string self_test(const Arguments& a) {
-  SessionOptions o = a.session;
+std::string self_test(SessionOptions o) {
   std::string said, printed;
   o.tiers.tier = Tier::Cuda, o.tiers.checking = Checking::All;
   o.out = [&](std::string_view t) { printed += t; };
@@ -89,15 +88,15 @@ std::string self_test(const Arguments& a) {
 }
 
 /// What there is to run on, and whether it works; true if it does.
-bool gpu_lines(const Arguments& a) {
+bool gpu_lines(const SessionOptions& options) {
   std::string why;
   const auto none = [](const std::string& reason) {
     line("gpu", "none: " + reason);
     line("self-test", "skipped: there is no GPU to test");
     return false;
   };
-  if (a.session.tiers.gpu_helper.empty() && !plan::has_cuda_driver(why)) return none(why);
-  plan::GpuTier tier({a.session.tiers.gpu_helper, a.session.tiers.cache, {}, {}});
+  if (options.tiers.gpu_helper.empty() && !plan::has_cuda_driver(why)) return none(why);
+  plan::GpuTier tier({options.tiers.gpu_helper, options.tiers.cache, {}, {}});
   try {
     const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(30);
     if (!tier.client().wait([&] { if (std::chrono::steady_clock::now() > until) fail("E0604"); })) return none(tier.client().why());
@@ -105,19 +104,19 @@ bool gpu_lines(const Arguments& a) {
     return none("its helper does not start within 30 s");
   }
   line("gpu", tier.client().name() + ": " + tier.client().about());
-  const plan::Crossover& c = tier.crossover();
+  const plan::Crossover& c = tier.crossover({});
   char text[160];
   std::snprintf(text, sizeof text, "%.0f us for a small plan, %.1f GB/s over, %.1f GB/s back", c.round_trip_ns / 1e3, 1 / c.sent_ns,
                 1 / c.fetched_ns);
   line("", text);
-  const std::string test = self_test(a);
+  const std::string test = self_test(options);
   line("self-test", test);
   return test.starts_with("passed");
 }
 
 } // namespace
 
-int doctor(const Arguments& a) {
+int doctor(const SessionOptions& options) {
   double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE)) / (1 << 30);
   line("nova", NOVA_VERSION);
   line("processors", std::to_string(std::thread::hardware_concurrency()));
@@ -130,7 +129,7 @@ int doctor(const Arguments& a) {
   std::string nvrtc = library({"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"}, nvrtc_version);
   line("libcuda", driver);
   line("libnvrtc", nvrtc);
-  const bool gpu = gpu_lines(a);
+  const bool gpu = gpu_lines(options);
   std::printf("\n");
   line("tier interp", "ready");
   line("tier cpu", cc == "not found" ? "needs a C compiler, cc; the interpreter goes on without" : "ready");

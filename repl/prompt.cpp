@@ -87,6 +87,8 @@ void why_command(Prompt& p, const std::string& argument) {
 
 void verdicts_command(Prompt& p, const std::string&) { say(p.session.verdicts()); }
 
+void doctor_command(Prompt& p, const std::string&) { doctor(p.session.options()); }
+
 void quit_command(Prompt& p, const std::string&) { p.quit = true; }
 
 void say_usage(const Command& c) {
@@ -107,6 +109,7 @@ constexpr Command table[] = {
     {"dump", "PHASE FORM",
      "print a form as datum, expr, types, core, plan, fused, c, cuda, ptx, or before and after a pass", dump_command},
     {"verdicts", "", "how far each value so far is known to be right", verdicts_command},
+    {"doctor", "", "what is installed, which tiers are possible", doctor_command},
     {"quit", "", "leave (as does Ctrl-D)", quit_command},
     {"help", "", "this list", help_command},
 };

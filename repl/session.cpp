@@ -71,7 +71,7 @@ void Session::set_dump(Dumps dump) {
   TierOptions& t = tiers_->options();
   t.dump_plan = dumps(Phase::Plan), t.dump_fused = dumps(Phase::Fused), t.dump_c = dumps(Phase::C),
   t.dump_cuda = dumps(Phase::Cuda), t.dump_ptx = dumps(Phase::Ptx);
-  t.dump_passes = options_.dump.passes;
+  t.dump_passes = options_.dump.passes, ++t.dump_round;
 }
 
 std::string Session::verdicts() const {

@@ -3,15 +3,6 @@
 
 namespace nova {
 
-namespace {
-
-std::string place(const Frontend& f, Span s) {
-  const auto at = f.sources.position(s.file, s.begin);
-  return f.sources.name(s.file) + ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
-}
-
-} // namespace
-
 /// The least of what is known of the definitions that an expression names. Functions are named too, with what
 /// they name themselves.
 Verdict Verdicts::of_names(const Core& expression) const {
@@ -32,7 +23,7 @@ Verdict Verdicts::of_names(const Core& expression) const {
 void Verdicts::note(const CoreTop& top, Verdict verdict) {
   if (top.kind == CoreTop::Expression) {
     verdict = std::max(verdict, of_names(*top.value));
-    lines_.emplace_back(place(frontend_, top.span), verdict);
+    lines_.emplace_back(frontend_.sources.place(top.span), verdict);
     return;
   }
   for (const GlobalId g : top.globals) {
@@ -40,7 +31,7 @@ void Verdicts::note(const CoreTop& top, Verdict verdict) {
     const Verdict own = global.value ? std::max(verdict, of_names(*global.value)) : verdict;
     defined_[g] = own;
     if (global.value && global.value->kind != CoreKind::Lambda)
-      lines_.emplace_back(place(frontend_, top.span) + ": " +
+      lines_.emplace_back(frontend_.sources.place(top.span) + ": " +
                               std::string(frontend_.symbols.text(frontend_.program[g].name)),
                           own);
   }

@@ -4,6 +4,7 @@ $ nova --max-memory 100M -e '(length (range 100000000))'
  1 | (length (range 100000000))
    |         ^^^^^^^^^^^^^^^^^
 [exit 1]
+# The interpreter has the last word on memory: what compiled code could not have, it asks for itself.
 $ nova -e '(length (range 100000000))' --max-memory 100M
 -e:1:9: error[E0601]: there is no memory for 762.9 MiB: 64.0 KiB are in use, the limit is 100.0 MiB
  1 | (length (range 100000000))
@@ -30,10 +31,16 @@ $ nova --timeout 200ms -e '(define (loop n) (loop (+ n 1))) (loop 0)'
  1 | (define (loop n) (loop (+ n 1))) (loop 0)
    |                                  ^^^^^^^^
 [exit 1]
-$ nova --timeout 200ms -e '(reduce + 0 (map (lambda (x) (* x x)) (range 500000000)))' --max-memory 100G
+$ nova --timeout 200ms -e '(reduce + 0 (map (lambda (x) (* x x)) (range 500000000)))' --max-memory 100G --tier interp
 -e:1:39: error[E0604]: the time limit is reached
  1 | (reduce + 0 (map (lambda (x) (* x x)) (range 500000000)))
    |                                       ^^^^^^^^^^^^^^^^^
+[exit 1]
+# Where compiled code runs, the form that it runs for is shown.
+$ nova --timeout 200ms -e '(reduce + 0 (map (lambda (x) (* x x)) (range 500000000000)))' --max-memory 100G
+-e:1:1: error[E0604]: the time limit is reached
+ 1 | (reduce + 0 (map (lambda (x) (* x x)) (range 500000000000)))
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 [exit 1]
 $ nova --timeout 0.2s -e '(let ((n 0)) (while true (set! n (+ n 1))))'
 -e:1:14: error[E0604]: the time limit is reached

@@ -96,6 +96,7 @@ Type a form; it runs when its last bracket is closed. Commands (a beginning is e
   :why      FORM         run a form and tell which tier ran its array expressions, and why
   :dump     PHASE FORM   print a form as datum, expr, types, core, plan, fused, c, cuda, ptx, or before and after a pass
   :verdicts              how far each value so far is known to be right
+  :doctor                what is installed, which tiers are possible
   :quit                  leave (as does Ctrl-D)
   :help                  this list
 nova> :quit
@@ -169,7 +170,7 @@ nova> :dump forced (force (map sqrt [4.0]))
 nova> (tw 7)
 14 : int
 nova> :q
-$ printf '%s\n' '(+ 1' '^C' '(+ 2 2)' '"not closed' '^C' '(define (forever n) (forever (+ n 1)))' '(forever 0)' '^C' '(+ 2 3)' '(define (climb (n : int)) : int (climb (+ n 1)))' '(map climb [1 2])' '^C' '(+ 2 4)' '(reduce + 0 (map (lambda (x) (* x x)) (range 500000000)))' '^C' '(+ 2 5)' ':quit' | python3 at_prompt.py --max-memory 100G
+$ printf '%s\n' '(+ 1' '^C' '(+ 2 2)' '"not closed' '^C' '(define (forever n) (forever (+ n 1)))' '(forever 0)' '^C' '(+ 2 3)' '(define (climb (n : int)) : int (climb (+ n 1)))' '(map climb [1 2])' '^C' '(+ 2 4)' '(reduce + 0 (map (lambda (x) (* x x)) (range 500000000000)))' '^C' '(+ 2 5)' ':quit' | python3 at_prompt.py --max-memory 100G
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (+ 1
   ... 
@@ -197,10 +198,10 @@ prompt:1:1: note: in climb, called here
    | ^^^^^^^^^^^^^^^^^
 nova> (+ 2 4)
 6 : int
-nova> (reduce + 0 (map (lambda (x) (* x x)) (range 500000000)))
-^Cprompt:1:39: error[E0603]: the evaluation was interrupted
- 1 | (reduce + 0 (map (lambda (x) (* x x)) (range 500000000)))
-   |                                       ^^^^^^^^^^^^^^^^^
+nova> (reduce + 0 (map (lambda (x) (* x x)) (range 500000000000)))
+^Cprompt:1:1: error[E0603]: the evaluation was interrupted
+ 1 | (reduce + 0 (map (lambda (x) (* x x)) (range 500000000000)))
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 nova> (+ 2 5)
 7 : int
 nova> :quit

@@ -8,7 +8,7 @@ compiled 1 (.. ms), from the cache 0, mismatches 0
 compiled 0 (.. ms), from the cache 1, mismatches 0
 drwx------
 # No compiler: cpu says so, auto and interp go on.
-$ d=$(mktemp -d); n=$(command -v nova); PATH=$d $n -e '(map (+ 1) [1 2 3])' --tier cpu; PATH=$d $n -e '(map (+ 1) [1 2 3])' --tier auto; PATH=$d $n -e '(sum (iota 1000000))' --tier auto --stats; PATH=$d $n doctor | tail -3; rmdir $d
+$ d=$(mktemp -d); n=$(command -v nova); PATH=$d $n -e '(map (+ 1) [1 2 3])' --tier cpu; PATH=$d $n -e '(map (+ 1) [1 2 3])' --tier auto; PATH=$d $n -e '(sum (iota 1000000))' --stats; PATH=$d $n doctor | tail -3; rmdir $d
 -e:1:1: error[E0426]: no kernel could be made of this: there is no C compiler (cc)
  1 | (map (+ 1) [1 2 3])
    | ^^^^^^^^^^^^^^^^^^^
@@ -21,6 +21,14 @@ compiled 0 (0 ms), from the cache 0, mismatches 0
 tier cpu     needs a C compiler, cc; the interpreter goes on without
 tier sim     needs a C and C++ compiler, cc
 tier cuda    needs an NVIDIA GPU, its driver and libnvrtc; auto goes on without
+# A compiler that takes its time: neither the end of a session nor a deadline waits for it, and it does not stay behind.
+$ d=$(mktemp -d); printf '#!/bin/sh\nsleep 30\n' > $d/cc; chmod +x $d/cc; export XDG_CACHE_HOME=$d/cache PATH=$d:$PATH; begin=$SECONDS; nova -e '(sum (range 3000000))'; nova --timeout 300ms --tier cpu -e '(map (+ 1) [1 2 3])'; echo $((SECONDS - begin < 15)); sleep 0.2; pgrep -f $d/cc > /dev/null && echo it is still there; ls $d/cache/nova | wc -l; rm -r $d
+4499998500000
+-e:1:1: error[E0604]: the time limit is reached
+ 1 | (map (+ 1) [1 2 3])
+   | ^^^^^^^^^^^^^^^^^^^
+1
+0
 # An endless kernel hears the deadline.
 $ nova --timeout 300ms --tier cpu --check off -e '(map (lambda (x) (let ((n x)) (while (> n -1) (set! n (+ n 1))) n)) (iota 10))'
 -e:1:1: error[E0604]: the time limit is reached

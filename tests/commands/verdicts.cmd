@@ -1,5 +1,5 @@
 # How far each value is known to be right. A value is known no better than what it is made of.
-$ printf '%s\n' '(define xs (map (lambda (x) (* x 2)) (range 1000)))' '(define total (sum xs))' '(define three 3)' '(define (more x) (+ x total))' '(more three)' > v.nv; export XDG_CACHE_HOME=$PWD/cache; nova run v.nv --tier cpu --verdicts; nova run v.nv --tier cpu --check off --verdicts; nova run v.nv --verdicts; rm -r v.nv cache
+$ printf '%s\n' '(define xs (map (lambda (x) (* x 2)) (range 1000)))' '(define total (sum xs))' '(define three 3)' '(define (more x) (+ x total))' '(more three)' > v.nv; export XDG_CACHE_HOME=$PWD/cache; nova run v.nv --tier cpu --verdicts; nova run v.nv --tier cpu --check off --verdicts; nova run v.nv --verdicts; nova run v.nv --tier interp --verdicts; rm -r v.nv cache
 999003
 v.nv:1:1: xs: checked whole
 v.nv:2:1: total: checked whole
@@ -10,6 +10,11 @@ v.nv:1:1: xs: unchecked
 v.nv:2:1: total: unchecked
 v.nv:3:1: three: interpreted
 v.nv:5:1: unchecked
+999003
+v.nv:1:1: xs: interpreted
+v.nv:2:1: total: interpreted
+v.nv:3:1: three: interpreted
+v.nv:5:1: interpreted
 999003
 interpreted: there is no other tier in this session (--tier auto or cpu)
 $ export XDG_CACHE_HOME=$PWD/cache; printf '%s\n' '(define xs (map (lambda (x) (* x 2)) (range 10)))' ':verdicts' ':q' | python3 $PWD/at_prompt.py --tier cpu; rm -r cache
@@ -23,11 +28,21 @@ $ nova replay /nonexistent
 nova: /nonexistent is no bundle: there is no file plan in it
 [exit 2]
 $ mkdir b; printf '(plan (body () (let (v0 : int) (constant 1)) (results v0)))' > b/plan; printf 'result scalar int 2\n' > b/values; nova replay b; echo; printf 'result scalar float 2\n' > b/values; nova replay b; printf 'junk' > b/plan; nova replay b; rm -r b
-
 the plan itself, as it was lowered, gives another value
 
 nova: b is no bundle: its result is not that of the plan
 nova: b is no bundle: 1:1: (plan ...) should stand here
+# A bundle from elsewhere: its plan is interpreted, and C of it only made and run where the user says so. One that was made to crash Nova does not.
+$ mkdir b; printf '(plan (body () (let (v0 : int) (constant 1)) (results v0)))' > b/plan; printf 'result scalar int 1\n' > b/values; printf 'f.nv:1:1: \033[2J(evil)\n' > b/form; export XDG_CACHE_HOME=$PWD/cache; nova replay b; nova replay b --run-kernel; rm -r b cache
+f.nv:1:1: \x1b[2J(evil)
+every pass gives the interpreter's value
+it is not from this user's cache: its kernel was not compiled and run (--run-kernel does)
+f.nv:1:1: \x1b[2J(evil)
+every pass and the compiled plan give the interpreter's value
+$ mkdir b; printf '(plan (site "E0402" 1 0 1 0) (body ((v0 : [int]) (v1 : int)) (let (v2 : int) (read v0 v1)) (results v2)))' > b/plan; printf 'input column int 1 2\ninput scalar int 7fffffffffff\nresult scalar int 1\n' > b/values; nova replay b; mkfifo b/form b/passes-off; nova replay b; rm b/values; mkfifo b/values; nova replay b; rm -r b
+nova: the replay crashed (signal 11): the bundle is damaged, or made to do so
+nova: the replay crashed (signal 11): the bundle is damaged, or made to do so
+nova: b is no bundle: there is no file values in it
 # Random programs: how many, from which seed on, in which tiers.
 $ nova fuzz --programs 20 --seed 5 --tiers interp,plan | head -1 | sed 's/[0-9][0-9]*/N/g'
 N programs: N agreed, N without a plan, N ended by a limit, N do not check; N differ; the meaning of N is an error

@@ -741,27 +741,6 @@ $ nova -e '((xs : vector double)) (reduce + 0.0 (force (map exp xs)))' -i 'xs=[0
           (let (v12 : double) (+ x1_10 x2_11))
           (results v12))))
     (results v7)))
-; before forced
-(plan
-  (body ((v0 : int) (xs_1 : [double]))
-    (let (v2 : [double])
-      (map v0
-        (body ((v3 : int))
-          (let (x1_4 : double) (read xs_1 v3))
-          (let (v5 : double) (exp x1_4))
-          (results v5))))
-    (let (v6 : [double]) (copy v0 v2))
-    (results v0 v6)))
-; after forced
-(plan
-  (body ((v0 : int) (xs_1 : [double]))
-    (let (v2 : [double])
-      (map v0
-        (body ((v3 : int))
-          (let (x1_4 : double) (read xs_1 v3))
-          (let (v5 : double) (exp x1_4))
-          (results v5))))
-    (results v0 v2)))
 1.0
 # A function that is called often is printed once: so many sines stand in the C.
 $ f='(define (f x) (if (> x 1e9) (exp x) (+ 0.5 (* x (+ 1.25 (* x (+ 2.0 (* x (+ 3.0 (* x (+ 4.0 (* x (sin x)))))))))))))'; for n in 1 10 100; do e=0.0; for k in $(seq $n); do e="(+ (f (+ x $k.0)) $e)"; done; nova -e "((xs : vector double)) $f (map (lambda (x) $e) xs)" -i 'xs=[1.0]' --dump c | grep -c nv_sin; done

@@ -77,8 +77,8 @@ TEST_CASE("bundle: a planted wrong pass is caught by the first run and named by 
   CpuDevice device({1, run.folder, "cc", "-O3"});
   PassOptions passes;
   passes.planted = wrong_sum;
-  CHECK(replay(*bundle, device, passes).stage == "plant-subtract-for-add");
-  CHECK(replay(*bundle, device, {}).stage == ""); // without it all is well
+  CHECK(replay(*bundle, &device, passes).stage == "plant-subtract-for-add");
+  CHECK(replay(*bundle, &device, {}).stage == ""); // without it all is well
   CHECK(fs::exists(run.bundle() + "/kernel.c"));
   CHECK(fs::exists(run.bundle() + "/pass-01-plant-subtract-for-add"));
 }
@@ -105,8 +105,8 @@ TEST_CASE("bundle: a planted wrong rule of the emitter is caught, and no pass is
   const auto bundle = read_bundle(run.bundle(), error);
   REQUIRE_MESSAGE(bundle, error);
   CpuDevice device({1, run.folder, "cc", "-O3"});
-  CHECK(replay(*bundle, device, {}, max_for_min).stage == "cpu");
-  CHECK(replay(*bundle, device, {}).stage == "");
+  CHECK(replay(*bundle, &device, {}, max_for_min).stage == "cpu");
+  CHECK(replay(*bundle, &device, {}).stage == "");
 }
 
 TEST_CASE("bundle: what is no bundle is told") {

@@ -275,22 +275,22 @@ TEST_CASE("a form is loaded in the background, runs on the GPU while that pays, 
   Made m = make(run, doubled);
   const FlatWords inputs = run.inputs(m.lowered);
   GpuWork work;
-  CHECK_FALSE(tier.pays(work, m.lowered.plan, inputs, 6000)); // the CPU's time is not known
-  work.times.cpu_ns = 1e6;                                    // six seconds
+  CHECK_FALSE(tier.pays(work, m.lowered.plan, inputs, 6000, {})); // the CPU's time is not known
+  work.times.cpu_ns = 1e6;                                        // six seconds
   const auto begin = Clock::now();
-  while (!tier.pays(work, m.lowered.plan, inputs, 6000) && seconds_since(begin) < 30) usleep(1000);
-  REQUIRE(tier.pays(work, m.lowered.plan, inputs, 6000));
+  while (!tier.pays(work, m.lowered.plan, inputs, 6000, {}) && seconds_since(begin) < 30) usleep(1000);
+  REQUIRE(tier.pays(work, m.lowered.plan, inputs, 6000, {}));
   std::string refusal;
   const auto a = tier.run(work, inputs, 6000, {}, refusal);
   REQUIRE(a);
   CHECK(agree(run.answer(m.lowered, m.lowered.plan), run.value(m.lowered, *a)));
   CHECK(work.runs == 1);
   CHECK(work.times.gpu_ns > 0);
-  CHECK(tier.pays(work, m.lowered.plan, inputs, 6000));
+  CHECK(tier.pays(work, m.lowered.plan, inputs, 6000, {}));
   CHECK(why(work).find("6000.00 ms on the CPU") != std::string::npos);
   work.times.cpu_ns = 1e3, work.times.gpu_ns = 1e4; // 6 ms against 60
-  CHECK_FALSE(tier.pays(work, m.lowered.plan, inputs, 6000));
-  CHECK_FALSE(tier.pays(work, m.lowered.plan, inputs, 600)); // too short to ask
+  CHECK_FALSE(tier.pays(work, m.lowered.plan, inputs, 6000, {}));
+  CHECK_FALSE(tier.pays(work, m.lowered.plan, inputs, 600, {})); // too short to ask
   CHECK(remembered_crossover(folder() + "/tier", "a fake GPU, simulated"));
 }
 

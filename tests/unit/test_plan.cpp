@@ -96,6 +96,7 @@ class Lab {
  private:
   static SessionOptions options() {
     SessionOptions o;
+    o.tiers.tier = Tier::Interp; // the judge
     o.out = [](std::string_view) {};
     o.err = [](std::string_view text) { MESSAGE(std::string(text)); };
     return o;

@@ -1,0 +1,113 @@
+// Private to tiers.cpp, tier_plans.cpp and tier_verdicts.cpp: what a session's tiers know.
+#pragma once
+#include "jit/border.hpp"
+#include "jit/same_form.hpp"
+#include "jit/tier_devices.hpp"
+#include "jit/tiers.hpp"
+#include <deque>
+
+namespace nova {
+
+struct TierManager::Impl {
+  using Form = Tiers::Form;
+  using Answer = Tiers::Answer;
+  using Then = Tiers::Then;
+  using TierForm = plan::TierForm;
+  using Input = plan::Input;
+
+  // Measured on two cores of an EPYC: the interpreter takes about 20 ns for a plan's statement, a run of a
+  // kernel about 10 us before it begins.
+  static constexpr double statement_ns = 20;
+  static constexpr double worth_running_ns = 50e3; ///< a form that takes less stays with the interpreter
+
+  /// A form as it was made, once for each set of functions that it met; all who read alike share it.
+  struct Group {
+    const Core* core = nullptr; ///< the first
+    std::vector<std::string> passes_off;
+    std::deque<TierForm> made;
+  };
+  /// A form where it stands.
+  struct Node : Form {
+    const Core* core = nullptr;
+    Group* group = nullptr; ///< once it was asked for
+    uint32_t shown = 0;     ///< the dump that it is in
+  };
+  /// The check under way.
+  struct Check {
+    TierForm* form = nullptr;
+    std::optional<Value>
+        expected;              ///< what the kernel gave for what the interpreter runs on; nothing: it failed
+    std::vector<Value> inputs; ///< of both
+    std::vector<std::pair<Value*, Value>> slots;
+    std::vector<std::pair<uint32_t, Value>> globals;
+    bool whole = false;
+    std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
+    bool hurried = false; ///< its time is short; `deadline` was the run's
+    std::optional<std::chrono::steady_clock::time_point> deadline;
+  };
+
+  Impl(Machine& m, TierOptions o)
+      : machine(m), options(std::move(o)), devices(machine, options), hashes(m.frontend.types) {}
+
+  // ---- which forms there are (tiers.cpp) ----
+  uint32_t size(const Core& c);
+  bool is_compilable(const Core& c);
+  const Core* callee(const Core& call) const;
+  bool reaches_arrays(const Core& c);
+  bool is_form(const Core& c);
+  Group& group(const Core& c);
+  TierForm* form(Node& node, std::span<Value> frame);
+  Answer answer(Node& node, TierForm& f, std::span<Value> frame);
+
+  // ---- their plans (tier_plans.cpp) ----
+  const Value* at(const Input& in, std::span<Value> frame) const;
+  std::optional<plan::KnownFunction> function_at(const Input& in, std::span<Value> frame) const;
+  plan::Border border() const;
+  bool takes(const Input& in, std::span<Value> frame) const;
+  void make(TierForm& f, std::span<Value> frame);
+  bool finish(TierForm& f);
+  plan::PassOptions plain_passes() const { return {options.passes_off, {}, 20, options.planted}; }
+  bool dumps() const;
+  bool dump(Node& node, TierForm& f);
+  void dump_passes(plan::Plan p) const;
+  plan::WorkFormula::Places places(const TierForm& f) const;
+  std::optional<double> work(TierForm& f, std::span<Value> frame);
+  void ask_no_more(Node& node, TierForm& f, std::vector<Form::Small::Bound> bounds, std::span<Value> frame);
+  Answer refused(Node& node, TierForm& f, std::span<Value> frame);
+  Answer too_small(Node& node, TierForm& f, std::span<Value> frame);
+
+  // ---- runs and their verdicts (tier_verdicts.cpp) ----
+  std::vector<Value> inputs(const TierForm& f, std::span<Value> frame) const;
+  std::optional<Value> run(TierForm& f, const std::vector<Value>& inputs, bool again = false);
+  bool check_is_due(TierForm& f);
+  void saw(Verdict v) { verdict = std::max(verdict, v); }
+  void note_first(TierForm& f);
+  Answer run_checked(TierForm& f, std::span<Value> frame, std::vector<Value> inputs, double work_ns);
+  std::optional<std::vector<Value>> sampled(Check& c, std::span<Value> frame,
+                                            const std::vector<Value>& inputs);
+  void begin_sample(Check& c, std::span<Value> frame, const std::vector<Value>& cut);
+  bool take_sample(Check& c, std::span<Value> frame, const std::vector<Value>& inputs);
+  void hurry(Check& c);
+  void put_back(Check& c);
+  void end_check();
+  void quarantine(const Check& c, const Value* interpreted);
+  std::string text_of(const TierForm& f, const Value* v) const;
+  std::string place(const TierForm& f) const { return machine.frontend.sources.place(f.core->span); }
+
+  Machine& machine;
+  TierOptions options;
+  plan::TierDevices devices;
+  std::unordered_map<const Core*, uint32_t> sizes;
+  std::unordered_map<const Core*, bool>
+      reaching; ///< by function: are there array built-ins in what it calls?
+  std::unordered_map<const Core*, Node> forms;
+  std::vector<const Node*> asked; ///< in the order of their first runs
+  plan::FormHashes hashes;
+  std::unordered_multimap<uint64_t, Group> groups;
+  std::vector<const TierForm*> order; ///< of their first runs
+  uint32_t kernel_runs = 0, mismatches = 0;
+  Verdict verdict = Verdict::Interpreted; ///< since somebody asked
+  std::optional<Check> check;
+};
+
+} // namespace nova

@@ -1,0 +1,171 @@
+// A form's way to a kernel: what it meets, its plan, its C, how much work it is.
+#include "jit/c_prologue.hpp"
+#include "jit/emit_c.hpp"
+#include "jit/emit_cuda.hpp"
+#include "jit/tier_manager.hpp"
+#include "runtime/cuda/nvrtc.hpp"
+#include <algorithm>
+
+namespace nova {
+
+using namespace plan;
+
+const Value* TierManager::Impl::at(const Input& in, std::span<Value> frame) const {
+  const Value* v = in.kind == Input::Slot ? &frame[in.index] : machine.defined_value(in.index);
+  for (const uint32_t k : in.path) v = &v->items()[k];
+  return v;
+}
+
+std::optional<KnownFunction> TierManager::Impl::function_at(const Input& in, std::span<Value> frame) const {
+  const Value* v = at(in, frame);
+  if (!v) return {};
+  const Closure c = closure_of(*v);
+  if (!c.lambda) return {};
+  return KnownFunction{in, c.lambda, c.supplied};
+}
+
+Border TierManager::Impl::border() const {
+  return {machine.frontend.types, [this](TypeId t) { return machine.layout(t); },
+          [this](const Core& lambda, uint32_t supplied) { return machine.code_of(lambda, supplied); }};
+}
+
+/// Does the plan know all functions in an input?
+bool TierManager::Impl::takes(const Input& in, std::span<Value> frame) const {
+  if (in.kind == Input::Region || !has_function(machine.frontend.types, in.type)) return true;
+  const Value* v = at(in, frame);
+  ValueShape known = in.shape;
+  const auto changed = v ? join(border(), known, *v) : std::nullopt;
+  return changed && !*changed;
+}
+
+namespace {
+
+/// For an H100's architecture, whatever machine this is.
+std::string ptx_of(const std::string& kernels) {
+  constexpr int arch = 90;
+  const auto nvrtc = cuda::Nvrtc::open();
+  if (!nvrtc) return "; libnvrtc is not installed\n";
+  const cuda::Compiled c = nvrtc->ptx(cuda_prologue(kernels) + kernels, arch);
+  return c.good ? c.output.substr(0, c.output.find('\0')) : c.log;
+}
+
+} // namespace
+
+void TierManager::Impl::make(TierForm& f, std::span<Value> frame) {
+  if (!is_compilable(*f.core)) return void(f.reason = "it is too large to be compiled as one");
+  Refusal why;
+  const auto shape_at = [&](const Input& in, ValueShape& shape) {
+    const Value* v = at(in, frame);
+    return v && join(border(), shape, *v);
+  };
+  std::optional<Lowered> made = lower(*f.core, machine.mono, machine.frontend, why,
+                                      {[&](const Input& in) { return function_at(in, frame); }, shape_at});
+  if (!made) {
+    f.reason = why.reason, f.always = why.always, f.lowered.functions = std::move(why.functions);
+    return;
+  }
+  f.lowered = std::move(*made);
+  f.state = TierForm::Lowered;
+  if (options.kernels) finish(f); // what is small is told too
+}
+
+/// The plan's C. False if the form is refused after all.
+bool TierManager::Impl::finish(TierForm& f) {
+  if (!f.text.empty()) return true;
+  f.state = TierForm::Refused;
+  f.fused = f.lowered.plan;
+  const std::string broken = optimise(f.fused, plain_passes());
+  if (!broken.empty()) return f.reason = "a pass broke its plan: " + broken, false;
+  std::string text = emit_c(f.fused);
+  if (options.tamper) text = options.tamper(std::move(text));
+  if (text.empty()) return f.reason = "it folds whole vectors", false;
+  f.kernels = count_kernels(f.fused);
+  if (f.kernels == 0) return f.reason = "nothing of it runs over elements", false;
+  if (options.kernels) options.kernels(f.fused);
+  f.text = c_prologue(text) + text;
+  f.state = TierForm::Lowered;
+  return true;
+}
+
+// ---- dumps ----
+
+bool TierManager::Impl::dumps() const {
+  const TierOptions& o = options;
+  return o.dump_plan || o.dump_fused || o.dump_c || o.dump_cuda || o.dump_ptx || !o.dump_passes.empty();
+}
+
+/// The plan before and after each pass that is to be told of.
+void TierManager::Impl::dump_passes(Plan p) const {
+  PassOptions o = plain_passes();
+  o.after_each = [this, before = print_plan(p)](const Pass& pass, const Plan& after) mutable {
+    std::string now = print_plan(after);
+    if (std::ranges::find(options.dump_passes, pass.name) != options.dump_passes.end())
+      options.dump("; before " + std::string(pass.name) + "\n" + before + "; after " +
+                   std::string(pass.name) + "\n" + now);
+    before = std::move(now);
+  };
+  optimise(p, o);
+}
+
+/// Prints a form with a plan, once in each dump. Has it kernels, so that nothing in it is one of its own?
+bool TierManager::Impl::dump(Node& node, TierForm& f) {
+  if (f.lowered.plan.body.results.empty()) return false; // it was not lowered
+  const bool good = f.state != TierForm::Refused && finish(f), again = node.shown == options.dump_round;
+  node.shown = options.dump_round;
+  if (again) return good;
+  if (options.dump_plan) options.dump(print_plan(f.lowered.plan));
+  if (!options.dump_passes.empty()) dump_passes(f.lowered.plan);
+  if (options.dump_fused) options.dump(print_plan(f.fused));
+  if (!good) return false;
+  if (options.dump_c) options.dump(emit_c(f.fused));
+  if (options.dump_cuda) options.dump(emit_cuda(f.fused).text);
+  if (options.dump_ptx) options.dump(ptx_of(emit_cuda(f.fused).text));
+  return true;
+}
+
+// ---- work ----
+
+WorkFormula::Places TierManager::Impl::places(const TierForm& f) const {
+  return number_places(machine.frontend.types, f.lowered.inputs,
+                       [this](uint32_t index) { return machine.defined_value(index); });
+}
+
+/// About how long the interpreter would need, in nanoseconds. Nothing while a definition has not run.
+std::optional<double> TierManager::Impl::work(TierForm& f, std::span<Value> frame) {
+  if (!f.work) {
+    for (const Input& in : f.lowered.inputs)
+      if (in.kind == Input::Global && !machine.defined_value(in.index)) return {};
+    f.work.emplace(f.lowered.plan, places(f), WorkFormula::Statements);
+  }
+  return statement_ns * f.work->amount(frame.data());
+}
+
+/// The interpreter asks no more while the bounds hold and the functions are the same.
+void TierManager::Impl::ask_no_more(Node& node, TierForm& f, std::vector<Form::Small::Bound> bounds,
+                                    std::span<Value> frame) {
+  node.small = {std::move(bounds), {}, &f.interpreted, false};
+  for (const KnownFunction& known : f.lowered.functions) {
+    if (known.at.kind == Input::Global) continue; // it stays what it is
+    const NumberPlace at{.slot = known.at.index, .path = known.at.path};
+    node.small.functions.push_back({at, at.value(frame.data()).code()});
+  }
+}
+
+Tiers::Answer TierManager::Impl::refused(Node& node, TierForm& f, std::span<Value> frame) {
+  if (!f.lowered.functions.empty()) return ask_no_more(node, f, {}, frame), Answer{};
+  return {f.always ? Then::Never : Then::Interpret, {}};
+}
+
+Tiers::Answer TierManager::Impl::too_small(Node& node, TierForm& f, std::span<Value> frame) {
+  ++f.interpreted;
+  if (node.small.passed != &f.interpreted) {
+    auto bounds = f.work->bounds(worth_running_ns / statement_ns);
+    if (!bounds) return {};
+    f.too_small = bounds->empty() && f.lowered.functions.empty();
+    ask_no_more(node, f, std::move(*bounds), frame);
+    node.small.whole = f.work->is_exact();
+  }
+  return {node.small.whole ? Then::Small : Then::Interpret, {}};
+}
+
+} // namespace nova

@@ -1,0 +1,246 @@
+// Runs of kernels, and whether the interpreter agrees with them.
+#include "jit/bundle.hpp"
+#include "jit/disk_cache.hpp"
+#include "jit/tier_manager.hpp"
+#include "runtime/fault.hpp"
+#include <algorithm>
+
+namespace nova {
+namespace {
+
+using namespace plan;
+using Clock = std::chrono::steady_clock;
+
+constexpr double quick_check_ns = 50e6; ///< a check so long is made on everything
+constexpr int64_t sample = 3000; ///< elements of each input in a longer one: all shapes' parts, and a tail
+constexpr int64_t least_sample = 40;  ///< where more would take too long
+constexpr uint64_t sample_every = 64; ///< runs between checks
+
+} // namespace
+
+std::vector<Value> TierManager::Impl::inputs(const TierForm& f, std::span<Value> frame) const {
+  std::vector<Value> values;
+  for (const Input& in : f.lowered.inputs)
+    values.push_back(in.kind == Input::Region ? Value() : *at(in, frame));
+  return values;
+}
+
+namespace {
+
+/// A limit of the kernel's own, where the interpreter may go on.
+bool is_limit(const Site& s) { return s.code.starts_with("E06") || s.code == out_of_room; }
+
+} // namespace
+
+/// The kernel's value, or nothing where a check in it failed. Where its cells had no room it runs again with
+/// more.
+std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value>& inputs, bool again) {
+  constexpr int64_t first_room = 1 << 14, more = 8;
+  if (f.room == 0 && makes_cells(f.fused)) f.room = first_room;
+  const FlatWords flat = words_of(border(), f.lowered.inputs, inputs, f.room, true);
+  kernel_runs += f.kernels;
+  const plan::Answer answer = again ? devices.run_again(f, flat) : devices.run(f, flat);
+  if (!answer.failed)
+    return build_value(border(), f.lowered.shape, answer.scalars, answer.columns, f.lowered.regions);
+  if (answer.site >= f.fused.sites.size()) return {};
+  const Site& site = f.fused.sites[answer.site];
+  if (site.code == out_of_room) return f.room *= more, run(f, inputs, again);
+  if (is_limit(site)) fail("E0602");
+  return {};
+}
+
+bool TierManager::Impl::check_is_due(TierForm& f) {
+  switch (options.checking) {
+  case Checking::All: return true;
+  case Checking::First:
+    if (!f.before) f.before = devices.was_checked(f);
+    return (f.whole + f.sampled == 0 && !f.unchecked && !*f.before) || (f.on_gpu && f.cuda.runs == 1);
+  case Checking::Sample: return f.runs % sample_every == 0;
+  case Checking::Off: return false;
+  }
+  return false;
+}
+
+/// The form has a value that a kernel made.
+void TierManager::Impl::note_first(TierForm& f) {
+  if (f.hot && !f.first_ms)
+    f.first_ms = std::chrono::duration<double, std::milli>(Clock::now() - *f.hot).count();
+}
+
+/// Short runs are checked whole; of long ones the interpreter sees the first elements of each input, and so
+/// does the kernel once more; where there is nothing to cut, it sees all and has little time. Of a run that
+/// failed the interpreter tells the error, and has to find one.
+Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame, std::vector<Value> inputs,
+                                             double work_ns) {
+  if (!f.memory) f.memory.emplace(f.fused, places(f), WorkFormula::Bytes);
+  f.bytes = f.memory->amount(frame.data());
+  std::optional<Value> value = run(f, inputs);
+  const bool due = check_is_due(f);
+  ++f.runs, f.failed += !value;
+  Check c;
+  c.form = &f, c.whole = !value || options.checking == Checking::All || work_ns <= quick_check_ns;
+  if (!value) {
+    if (std::ranges::any_of(f.fused.sites, is_limit)) return {}; // several threads' checks share one place
+    c.inputs = std::move(inputs), check = std::move(c);
+    return {Then::Watch, {}};
+  }
+  const bool known = f.whole + f.sampled > 0 || f.before.value_or(false);
+  if (!due)
+    return note_first(f), saw(known ? Verdict::Kernel : Verdict::Unchecked),
+           Tiers::Answer{Then::Done, std::move(*value)};
+  if (c.whole || !take_sample(c, frame, inputs))
+    c.whole = true, c.expected = *value, c.inputs = std::move(inputs);
+  if (work_ns > quick_check_ns && options.checking != Checking::All) hurry(c);
+  check = std::move(c);
+  return {Then::Check, std::move(*value)};
+}
+
+/// The function value with another item at the end of the path; without a path, the item.
+Value with_item(const Value& f, std::span<const uint32_t> path, const Value& item) {
+  if (path.empty()) return item;
+  std::vector<Value> items(f.items().begin(), f.items().end());
+  items[path[0]] = with_item(items[path[0]], path.subspan(1), item);
+  return Value::function(f.code(), items);
+}
+
+/// The first elements of each input, in place: as many as the interpreter has the time for, by the form's
+/// estimate.
+std::optional<std::vector<Value>> TierManager::Impl::sampled(Check& c, std::span<Value> frame,
+                                                             const std::vector<Value>& inputs) {
+  for (int64_t n = sample;; n /= 3) {
+    auto cut = cut_inputs(inputs, n);
+    if (!cut) return {};
+    begin_sample(c, frame, *cut);
+    if (n <= least_sample || statement_ns * c.form->work->amount(frame.data()) <= quick_check_ns) return cut;
+    put_back(c);
+  }
+}
+
+void TierManager::Impl::begin_sample(Check& c, std::span<Value> frame, const std::vector<Value>& cut) {
+  for (size_t k = 0; k < cut.size(); ++k) {
+    const Input& in = c.form->lowered.inputs[k];
+    if (in.kind == Input::Region) continue;
+    if (in.kind == Input::Slot) {
+      c.slots.emplace_back(&frame[in.index], frame[in.index]);
+      frame[in.index] = with_item(frame[in.index], in.path, cut[k]);
+    } else {
+      const Value now = *machine.defined_value(in.index);
+      c.globals.emplace_back(in.index, now);
+      machine.set_global(in.index, with_item(now, in.path, cut[k]));
+    }
+  }
+}
+
+/// Runs the kernel on it. False where there is nothing to cut. Whatever happens, the frame holds its own
+/// values or is the check's.
+bool TierManager::Impl::take_sample(Check& c, std::span<Value> frame, const std::vector<Value>& inputs) {
+  auto cut = sampled(c, frame, inputs);
+  if (!cut) return false;
+  try {
+    c.expected = run(*c.form, *cut, true);
+  } catch (...) {
+    put_back(c);
+    throw;
+  }
+  return c.inputs = std::move(*cut), true;
+}
+
+void TierManager::Impl::hurry(Check& c) {
+  c.hurried = true, c.deadline = machine.options.deadline;
+  const auto until = Clock::now() + std::chrono::nanoseconds(static_cast<int64_t>(quick_check_ns));
+  machine.set_deadline(std::min(until, c.deadline.value_or(until)));
+}
+
+/// In reverse, so that of two changes to one place the older is undone last.
+void TierManager::Impl::put_back(Check& c) {
+  for (; !c.slots.empty(); c.slots.pop_back()) *c.slots.back().first = std::move(c.slots.back().second);
+  for (; !c.globals.empty(); c.globals.pop_back())
+    machine.set_global(c.globals.back().first, std::move(c.globals.back().second));
+}
+
+void TierManager::Impl::end_check() {
+  TierForm& f = *check->form;
+  if (!f.first_ms)
+    f.check_ms = std::chrono::duration<double, std::milli>(Clock::now() - check->begin).count(),
+    note_first(f);
+  put_back(*check);
+  if (check->hurried) machine.set_deadline(check->deadline);
+  check.reset();
+}
+
+bool TierManager::judge(const Value* interpreted) {
+  Impl& m = *impl_;
+  Impl::Check& c = *m.check;
+  TierForm& f = *c.form;
+  const bool agree = c.expected.has_value() == (interpreted != nullptr) &&
+                     (!interpreted || same_bits(*interpreted, *c.expected));
+  const bool on_value = c.expected && interpreted; // errors that agree say nothing of values
+  if (!agree)
+    m.quarantine(c, interpreted);
+  else if (on_value) {
+    ++(c.whole ? f.whole : f.sampled), m.saw(c.whole ? Verdict::Whole : Verdict::Sampled);
+    if (f.whole + f.sampled == 1) m.devices.note_checked(f, true);
+  }
+  m.end_check();
+  return agree;
+}
+
+void TierManager::abandon() {
+  if (impl_->check) impl_->end_check();
+}
+
+/// Where a check took too long, or lacked memory on a part of the inputs, the value stands unchecked; where
+/// it lacked memory on all of them, the interpreter may have enough without the value.
+Tiers::Limited TierManager::limited(std::string_view code) {
+  Impl& m = *impl_;
+  const Impl::Check& c = *m.check;
+  const bool late = c.deadline && Clock::now() >= *c.deadline;
+  const bool short_of_time = code == "E0604" && c.hurried && !late, short_of_memory = code == "E0601";
+  if (!short_of_time && !short_of_memory) return Limited::Fails;
+  const bool stands = c.hurried || !c.whole;
+  c.form->unchecked = true;
+  if (stands) m.saw(Verdict::Unchecked);
+  m.end_check();
+  return stands ? Limited::Stands : Limited::Alone;
+}
+
+void TierManager::Impl::quarantine(const Check& c, const Value* interpreted) {
+  ++mismatches;
+  TierForm& f = *c.form;
+  f.state = TierForm::Quarantined;
+  devices.note_checked(f, false);
+  f.reason = c.expected ? "its kernel gave another value than the interpreter"
+                        : "its kernel failed where the interpreter gives a value";
+  const auto tell = [&](const std::string& story, const std::string& path) {
+    if (!options.say) return;
+    options.say("nova: " + place(f) + ": " + story +
+                "; the interpreter's is used, and the kernel never again" +
+                (path.empty() ? "" : "; nova replay " + path) + "\n");
+  };
+  const auto is_region = [](const Input& in) { return in.kind == Input::Region; };
+  if (std::ranges::any_of(f.lowered.inputs, is_region)) return tell(f.reason, ""); // a bundle has no cells
+  Bundle bundle = bundle_of(border(), f.lowered, c.inputs, interpreted);
+  bundle.passes_off = options.passes_off;
+  bundle.form = place(f) + ": " + std::string(machine.frontend.sources.text(f.core->span));
+  bundle.interpreted = text_of(f, interpreted),
+  bundle.compiled = text_of(f, c.expected ? &*c.expected : nullptr);
+  std::string story = f.reason;
+  try {
+    const auto again = [&](const Bundle& b) {
+      return replay(b, &devices.cpu(), plain_passes(), options.tamper);
+    };
+    const Guilt guilt = again(bundle);
+    story += " (" + guilt.story + ")";
+    if (!guilt.stage.empty()) // else any smaller input would do
+      shrink_inputs(bundle, border(), f.lowered, c.inputs,
+                    [&](const Bundle& b) { return again(b).stage == guilt.stage; });
+  } catch (const Fault&) { // memory or time: the bundle keeps what there is
+  }
+  tell(story, write_bundle(cache_folder(options.cache), bundle, plain_passes()));
+}
+
+std::string TierManager::Impl::text_of(const TierForm& f, const Value* v) const {
+  return v ? print_value(*v, f.lowered.type, machine.frontend.types, machine.frontend.symbols) : "an error";
+}
+
+} // namespace nova

@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""The same bits on any number of threads, run after run.
+
+threads.py NOVA RUNS      Each program runs so often in one session, on 1, 2, 7 and 16 threads.
+"""
+import subprocess
+import sys
+
+PROGRAMS = [
+    "(reduce + 0.0 (map (lambda (x) (/ 1.0 (to_double (+ x 1)))) (iota 300007)))",
+    "(reduce + 0f (map (lambda (x) (sin (to_float x))) (iota 100003)))",
+    "(reduce + 0.0 (scan + 0.0 (map (lambda (x) (sqrt (to_double x))) (iota 200003))))",
+    "(reduce-comm * 1.0 (map (lambda (x) (+ 1.0 (/ 1.0 (to_double (+ x 1000))))) (iota 150001)))",
+    "(length (filter (lambda (x) (< (sin (to_double x)) 0.3)) (iota 250007)))",
+    "(reduce + 0 (map (lambda (p) (* p 31)) (filter (lambda (x) (= 1 (% x 3))) (iota 250007))))",
+    "(reduce (lambda (a b) (+ (* a 31) b)) 7 (iota 65))",
+    "(reduce + 0.0 (map (lambda (n) (reduce + 0.0 (map to_double (iota n)))) (range 0 700)))",
+    "(take 5 (sort (map (lambda (i) (% (* i 7919) 1000003)) (iota 200011))))",
+    "(reduce + 0.0 (map (lambda (r) (reduce max 0.0 r)) (map (lambda (i) (map (lambda (j) (cos (to_double (* i j)))) (iota 200))) (iota 300))))",
+]
+
+
+def answers(nova, runs, threads):
+    text = "\n".join(f"(println {p})" for p in PROGRAMS for _ in range(runs))
+    done = subprocess.run([nova, "run", "-", "--tier", "cpu", "--check", "off", "--threads", str(threads)], input=text,
+                          capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(done.stderr[-2000:])
+    lines = done.stdout.splitlines()
+    return [lines[k * runs:(k + 1) * runs] for k in range(len(PROGRAMS))]
+
+
+def main():
+    nova, runs = sys.argv[1], int(sys.argv[2])
+    plain = subprocess.run([nova, "run", "-", "--tier", "interp"], input="\n".join(f"(println {p})" for p in PROGRAMS),
+                           capture_output=True, text=True, check=True).stdout.splitlines()
+    bad = 0
+    for threads in (1, 2, 7, 16):
+        for program, right, got in zip(PROGRAMS, plain, answers(nova, runs, threads)):
+            if set(got) != {right}:
+                bad += 1
+                print(f"{threads} threads: {program}\n  gives {sorted(set(got))}, the interpreter {right}")
+    print(f"{len(PROGRAMS)} programs, 1, 2, 7 and 16 threads, {runs} runs each: {bad} differ")
+    sys.exit(1 if bad else 0)
+
+
+main()
