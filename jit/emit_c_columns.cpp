@@ -447,7 +447,8 @@ void Emitter::radix_sort(const Stm& sort, Var column, const Stm& map) {
   comment(map, name(column) + " in ascending order");
   line(type + "* " + other + ";"), allocate(other, n);
   declare(map.outs), allocate(out, n);
-  line("nv_radix_sort_" + type.substr(3) + "(" + name(column) + ", " + out + ", " + other + ", " + n + ");");
+  line("if (nv_radix_sort_" + type.substr(3) + "(t, " + name(column) + ", " + out + ", " + other + ", " + n +
+       ")) return 1;");
   if (host_) line("t->host->drop(t, " + other + ");");
 }
 
