@@ -4,6 +4,8 @@
 cache_kills.py NOVA KILLS SEED    Four at a time share the cache. Afterwards each program has to give its value, from
 the cache or not, and nothing that a killed one left behind may be loaded.
 """
+import contextlib
+import glob
 import os
 import random
 import shutil
@@ -46,8 +48,9 @@ def main():
             else:
                 bad += wrong(process, program)
         if dice.random() < 0.3:  # so that there is always something to compile
-            for name in os.listdir(os.path.join(cache, "nova")) if os.path.isdir(os.path.join(cache, "nova")) else []:
-                os.unlink(os.path.join(cache, "nova", name))
+            for entry in glob.glob(os.path.join(cache, "nova", "*.so")):
+                with contextlib.suppress(FileNotFoundError):  # a compiler's own, gone meanwhile
+                    os.unlink(entry)
     for program in PROGRAMS:
         bad += wrong(start(nova, program, cache), program)
     time.sleep(1)  # compilers whose session was killed may still write
