@@ -45,8 +45,19 @@ bool has_cuda_driver(std::string& error) {
 GpuTier::GpuTier(Options options)
     : options_(std::move(options)), client_(client_options(options_)), driver_(!options_.helper.empty()) {}
 
-/// The helper's columns are copies that later runs read too.
-static constexpr const char* changes_inputs = "it makes values of a recursive type";
+namespace {
+
+/// Why no GPU runs it; empty where one may. Of cells: the helper's columns are copies that later runs read
+/// too.
+std::string refusal_of(const Plan& plan) {
+  if (makes_cells(plan)) return "it makes values of a recursive type";
+  const CudaText cuda = emit_cuda(plan);
+  return cuda.text.empty()       ? "it folds whole vectors"
+         : cuda.launches.empty() ? "it has no work side by side"
+                                 : "";
+}
+
+} // namespace
 
 bool GpuTier::must_load(GpuWork& work, const Plan& plan, const Poll& poll) {
   std::string why;
@@ -54,8 +65,7 @@ bool GpuTier::must_load(GpuWork& work, const Plan& plan, const Poll& poll) {
   driver_ = true;
   GpuForm& form = form_of(work, plan);
   if (!work.reason.empty()) return false;
-  if (emit_cuda(plan).text.empty()) return work.reason = "it folds whole vectors", false;
-  if (makes_cells(plan)) return work.reason = changes_inputs, false;
+  if (work.reason = refusal_of(plan); !work.reason.empty()) return false;
   if (client_.load(form, poll)) return true;
   if (!form.error.empty() || client_.counts().deaths == 0)
     fail("E0426", {form.error.empty() ? client_.why() : form.error});
@@ -67,7 +77,7 @@ bool GpuTier::pays(GpuWork& work, const Plan& plan, const FlatWords& inputs, dou
   std::string why;
   if (!work.reason.empty() || work.times.cpu_ns == 0 || !is_gpu_sized(work.times.cpu_ns * work_ns))
     return false;
-  if (makes_cells(plan)) return work.reason = changes_inputs, false;
+  if (!work.form.plan && !(work.reason = refusal_of(plan)).empty()) return false;
   if (!driver_ && !(driver_ = has_cuda_driver(why))) return false;
   if (client_.state() == GpuClient::Off) return work.reason = client_.why(), false;
   if (!client_.request(form_of(work, plan))) return work.reason = work.form.error, false;
