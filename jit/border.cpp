@@ -1,15 +1,11 @@
-#include "jit/border.hpp"
+#include "jit/border_cells.hpp"
 #include "interp/machine.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/word.hpp"
 #include <algorithm>
-#include <map>
-#include <unordered_map>
 
 namespace nova::plan {
-namespace {
 
-/// A closure's items as a shape has them: what it captured, then the arguments.
 std::vector<Value> items_of(const Value& f, const Closure& c) {
   const std::span<const Value> held = f.items();
   std::vector<Value> items(held.begin() + c.supplied, held.end());
@@ -19,8 +15,9 @@ std::vector<Value> items_of(const Value& f, const Closure& c) {
 
 bool is_sum(const Types& types, const ValueShape& s) { return types.is(s.type, TypeKind::Sum); }
 
-/// Of a sum's shape, where constructor 0's fields are: behind the tag, if it has one.
 size_t first_constructor(const ValueShape& sum) { return sum.items[0].kind == ValueShape::Plain; }
+
+namespace {
 
 void add_types(Types& types, const ValueShape& s, bool column, std::vector<VarType>& out) {
   switch (s.kind) {
@@ -74,87 +71,6 @@ class Finder {
   const Border& at_;
 };
 
-// ---- cells ----
-
-/// Calls f on the cells of a value, but not on those in them.
-template <class F> void for_each_cell(const Types& types, const ValueShape& s, const Value& v, const F& f) {
-  const auto items = [&](const ValueShape& own, std::span<const Value> from) {
-    for (size_t k = 0; k < own.items.size(); ++k) for_each_cell(types, own.items[k], from[k], f);
-  };
-  switch (s.kind) {
-  case ValueShape::Plain: return;
-  case ValueShape::Cell: return f(s.type, v);
-  case ValueShape::Vector:
-    for (int64_t k = 0; k < v.array().count(); ++k) for_each_cell(types, s.items[0], v.array().at(k), f);
-    return;
-  case ValueShape::Choice: {
-    const Closure c = closure_of(v);
-    if (const auto k = closure_number(s, c.lambda, v.items().size())) items(s.items[*k], items_of(v, c));
-    return;
-  }
-  default: items(is_sum(types, s) ? s.items[first_constructor(s) + v.constructor()] : s, v.items());
-  }
-}
-
-/// The places of cells in their regions: of what a cell holds before it.
-class Places {
- public:
-  explicit Places(const Border& at) : at_(at) {}
-
-  void add(const ValueShape& s, const Value& v) {
-    for_each_cell(at_.types, s, v, [&](TypeId t, const Value& cell) { push(t, cell); });
-    while (!waiting_.empty()) {
-      const auto [t, cell, entered] = waiting_.back();
-      if (entered || find(t, cell)) {
-        waiting_.pop_back();
-        if (entered && !find(t, cell)) settle(t, cell);
-        continue;
-      }
-      waiting_.back().entered = true;
-      const ValueShape& fields = region(t).fields;
-      for_each_cell(at_.types, fields, cell, [&](TypeId inner, const Value& c) { push(inner, c); });
-    }
-  }
-  uint64_t operator()(TypeId t, const Value& cell) { return find(t, cell).value_or(0); }
-  const ValueShape& fields(TypeId t) { return region(t).fields; }
-  const std::vector<Value>& cells(TypeId t) { return region(t).cells; }
-
- private:
-  struct Region {
-    ValueShape fields;
-    uint64_t first = 0; ///< the place of the first cell that has fields
-    std::vector<Value> cells{};
-    std::unordered_map<const Object*, uint64_t> places{};
-  };
-  struct Waiting {
-    TypeId type;
-    Value cell;
-    bool entered;
-  };
-  Region& region(TypeId t) {
-    const auto [at, added] = regions_.try_emplace(static_cast<uint32_t>(t));
-    if (added) at->second = {cell_fields(at_.types, t), 1 + count_constants(at_.types, t)};
-    return at->second;
-  }
-  void push(TypeId t, const Value& cell) {
-    if (!find(t, cell)) waiting_.push_back({t, cell, false});
-  }
-  std::optional<uint64_t> find(TypeId t, const Value& cell) {
-    if (!cell.object()) return place_of_constant(at_.types, t, cell.constructor());
-    const auto& places = region(t).places;
-    const auto at = places.find(cell.object());
-    return at == places.end() ? std::nullopt : std::optional(at->second);
-  }
-  void settle(TypeId t, const Value& cell) {
-    Region& r = region(t);
-    r.places.emplace(cell.object(), r.first + r.cells.size());
-    r.cells.push_back(cell);
-  }
-  const Border& at_;
-  std::map<uint32_t, Region> regions_;
-  std::vector<Waiting> waiting_;
-};
-
 // ---- a value's words ----
 
 class Words {
@@ -175,32 +91,18 @@ class Words {
 
   /// A region: how many places there are, how many are in use, and what is in them.
   void region(TypeId t, uint64_t room) {
-    const ValueShape& fields = places_.fields(t);
-    const std::vector<Value>& cells = places_.cells(t);
-    FlatWords all;
-    Words words(at_, places_, all);
-    words.nothing(fields);
-    const size_t width = all.words.size();
-    for (uint32_t k = 0; k + 1 < fields.items.size(); ++k)
-      if (fields.items[k + 1].items.empty()) all.add_scalar(k), words.held(fields, 1, k, {});
-    for (const Value& cell : cells) {
-      all.add_scalar(cell.constructor());
-      words.held(fields, 1, cell.constructor(), cell.items());
-    }
-    const uint64_t used = all.words.size() / width;
-    out_.add_scalar(used + room);
-    numbers<int64_t>(Element::I64, {static_cast<int64_t>(used)});
-    const std::vector<VarType> types = flat_types(at_.types, fields);
-    for (size_t k = 0; k < width; ++k) cells_column(types[k].element, all.words, k, width, used, used + room);
+    const Places::Region& r = places_.of(t);
+    out_.add_scalar(r.used + room);
+    numbers<int64_t>(Element::I64, {static_cast<int64_t>(r.used)});
+    for (size_t k = 0; k < r.parts.size(); ++k) part(r, k, r.used + room);
   }
 
  private:
-  void cells_column(Element e, const std::vector<Word>& words, size_t from, size_t step, uint64_t used,
-                    uint64_t room) {
-    PrimitiveFill fill(at_.layout_of(at_.types.prim(e)), static_cast<int64_t>(room));
-    with_element(e, [&](auto t) {
-      for (uint64_t i = 0; i < used; ++i)
-        fill.as<decltype(t)>()[i] = from_word<decltype(t)>(words[i * step + from].bits);
+  void part(const Places::Region& r, size_t k, uint64_t room) {
+    PrimitiveFill fill(at_.layout_of(at_.types.prim(r.parts[k])), static_cast<int64_t>(room));
+    with_element(r.parts[k], [&](auto t) {
+      for (uint64_t i = 0; i < r.used; ++i)
+        fill.as<decltype(t)>()[i] = from_word<decltype(t)>(r.words[i * r.parts.size() + k]);
     });
     out_.made.push_back(fill.finish());
     flatten_column(at_.types, ColumnRef(out_.made.back()), out_);
@@ -208,9 +110,6 @@ class Words {
   /// A number, where there are several, and what each of them has: zeros but for one.
   void one_of(const ValueShape& s, size_t first, uint32_t number, std::span<const Value> items) {
     if (s.items.size() - first > 1) out_.add_scalar(number);
-    held(s, first, number, items);
-  }
-  void held(const ValueShape& s, size_t first, uint32_t number, std::span<const Value> items) {
     for (size_t k = first; k < s.items.size(); ++k)
       for (size_t j = 0; j < s.items[k].items.size(); ++j)
         k - first == number ? value(s.items[k].items[j], items[j]) : nothing(s.items[k].items[j]);
@@ -308,33 +207,6 @@ class Words {
 };
 
 // ---- words to a value ----
-
-/// The cells that a run gives back, as values.
-class Cells {
- public:
-  explicit Cells(const Border& at) : at_(at) {}
-  /// The columns of a type's region: how many places are in use, and what is in them.
-  void add(TypeId t, std::span<const ResultColumn>& columns);
-  Value operator()(TypeId t, uint64_t place);
-
- private:
-  struct Region {
-    ValueShape fields;
-    std::vector<VarType> types;
-    std::vector<ResultColumn> columns;
-    std::vector<std::optional<Value>> made;
-  };
-  /// A constructor's part of a place.
-  struct Part {
-    uint32_t constructor;
-    std::vector<uint64_t> words;
-    std::vector<std::pair<TypeId, uint64_t>> cells;
-  };
-  Part part(const Region& r, uint64_t place) const;
-  void inner_cells(const ValueShape& s, std::span<const uint64_t>& words, Part& part) const;
-  const Border& at_;
-  std::map<uint32_t, Region> regions_;
-};
 
 class Builder {
  public:
@@ -464,64 +336,6 @@ class Builder {
   std::span<const uint64_t> scalars_;
   std::span<const ResultColumn> columns_;
 };
-
-uint64_t word_at(const ResultColumn& c, Element e, uint64_t i) {
-  return with_element(e, [&](auto t) {
-    using T = decltype(t);
-    return to_word(c.buffer ? c.buffer->as<T>()[c.begin + static_cast<int64_t>(i)]
-                            : static_cast<const T*>(c.place)[i]);
-  });
-}
-
-void Cells::add(TypeId t, std::span<const ResultColumn>& columns) {
-  Region& r = regions_[static_cast<uint32_t>(t)];
-  r.fields = cell_fields(at_.types, t), r.types = plan::flat_types(at_.types, r.fields);
-  r.made.resize(word_at(columns[0], Element::I64, 0));
-  r.columns.assign(columns.begin() + 1, columns.begin() + 1 + static_cast<std::ptrdiff_t>(r.types.size()));
-  columns = columns.subspan(1 + r.types.size());
-}
-
-Cells::Part Cells::part(const Region& r, uint64_t place) const {
-  Part p{static_cast<uint32_t>(word_at(r.columns[0], Element::I32, place)), {}, {}};
-  size_t first = 1;
-  for (uint32_t k = 0; k < p.constructor; ++k)
-    first += plan::flat_types(at_.types, r.fields.items[k + 1]).size();
-  const ValueShape& own = r.fields.items[p.constructor + 1];
-  const size_t end = first + plan::flat_types(at_.types, own).size();
-  for (size_t k = first; k < end; ++k) p.words.push_back(word_at(r.columns[k], r.types[k].element, place));
-  std::span<const uint64_t> words(p.words);
-  inner_cells(own, words, p);
-  return p;
-}
-
-void Cells::inner_cells(const ValueShape& s, std::span<const uint64_t>& words, Part& p) const {
-  if (s.kind == ValueShape::Cell) p.cells.emplace_back(s.type, words[0]);
-  if (s.kind == ValueShape::Cell || s.kind == ValueShape::Plain)
-    return void(words = words.subspan(plan::flat_types(at_.types, s).size()));
-  for (const ValueShape& item : s.items) inner_cells(item, words, p);
-}
-
-/// What is in a cell is made before it, by a stack of our own.
-Value Cells::operator()(TypeId type, uint64_t at) {
-  std::vector<std::pair<TypeId, uint64_t>> waiting{{type, at}};
-  while (!waiting.empty()) {
-    const auto [t, place] = waiting.back();
-    Region& r = regions_.at(static_cast<uint32_t>(t));
-    if (place == 0 || r.made.at(place)) {
-      waiting.pop_back();
-      continue;
-    }
-    const Part p = part(r, place);
-    const size_t before = waiting.size();
-    for (const auto& [inner, where] : p.cells)
-      if (where && !regions_.at(static_cast<uint32_t>(inner)).made.at(where))
-        waiting.emplace_back(inner, where);
-    if (waiting.size() > before) continue;
-    std::vector<Value> fields = Builder(at_, *this, p.words, {}).values(r.fields.items[p.constructor + 1]);
-    r.made[place] = Value::sum(p.constructor, fields);
-  }
-  return at ? *regions_.at(static_cast<uint32_t>(type)).made[at] : Value();
-}
 
 } // namespace
 

@@ -192,7 +192,8 @@ class PlanChecker {
     case Op::Copy: return arguments(s, concat({int_scalar}, columns(s, 1))), outs(s, columns(s, 1));
     case Op::Sort: return sort(s);
     case Op::Call: return call(s);
-    case Op::Cell: return cell(s);
+    case Op::Cell: return cell(s, {});
+    case Op::Append: return cell(s, {int_scalar});
     case Op::Count_: return;
     }
   }
@@ -335,14 +336,17 @@ class PlanChecker {
     arguments(s, types(f.params)), outs(s, types(f.results));
   }
 
-  /// As many columns as values.
-  void cell(const Stm& s) {
+  /// As many columns as values, or columns of those behind their number.
+  void cell(const Stm& s, const VarTypes& number) {
     if (s.site >= plan_.sites.size()) return fail("there is no site " + std::to_string(s.site));
-    const size_t columns = s.args.size() < 2 ? 0 : (s.args.size() - 2) / 2;
-    const auto first = s.args.begin() + 2;
-    if (columns == 0 || s.args.size() != 2 + 2 * columns) return fail("it has columns and as many values");
+    const size_t others = 2 + number.size(),
+                 columns = s.args.size() < others ? 0 : (s.args.size() - others) / 2;
+    const auto first = s.args.begin() + static_cast<ptrdiff_t>(others);
+    if (columns == 0 || s.args.size() != others + 2 * columns)
+      return fail("it has columns and as many values");
     const VarTypes values = with_column(types({first, first + static_cast<ptrdiff_t>(columns)}), false);
-    arguments(s, concat({int_scalar, int_column}, with_column(values, true), values));
+    const VarTypes region = concat({int_scalar, int_column}, number, with_column(values, true));
+    arguments(s, concat(region, with_column(values, !number.empty())));
     outs(s, {int_scalar});
   }
 

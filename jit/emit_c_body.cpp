@@ -233,6 +233,7 @@ void Emitter::statement(const Stm& s) {
   case Op::Sort: return sort(s);
   case Op::Call: return call_plan(s);
   case Op::Cell: return cell(s);
+  case Op::Append: return append(s);
   case Op::Count_: return;
   }
 }
@@ -317,7 +318,7 @@ bool Emitter::both(const Stm& s) const {
     for_each_stm(b, [&](const Stm& in) {
       ++size;
       cheap &= in.op != Op::Scalar || builtin(in.builtin).cost.find(" to ") == std::string_view::npos;
-      cheap &= in.op != Op::Shift && in.op != Op::Call && in.op != Op::Cell;
+      cheap &= in.op != Op::Shift && in.op != Op::Call && in.op != Op::Cell && in.op != Op::Append;
     });
   for (Var v : s.outs) cheap &= !plan_[v].column;
   return cheap && size <= most;

@@ -127,7 +127,9 @@ class Emitter {
   void plan_functions();
   void plan_function(const nova::plan::Function& f, const std::string& head, bool plain);
   void call_plan(const Stm& s);
+  void take_places(const Stm& s, const std::string& n);
   void cell(const Stm& s);
+  void append(const Stm& s);
   std::string signature(size_t k) const;
   void keep(const Stm& s, const std::string& mark);
   /// The body as a block, its parameters set to these expressions; `use` prints what is done with its

@@ -79,6 +79,7 @@ void PlanEvaluator::statement(const Stm& s) {
   case Op::Sort: return sort(s);
   case Op::Call: return call(s);
   case Op::Cell: return cell(s);
+  case Op::Append: return append(s);
   case Op::Count_: return;
   }
 }
@@ -142,10 +143,15 @@ void PlanEvaluator::copy_region(const Region& r) {
   for (Var v : r.columns) copy(v, std::max<int64_t>(integer(r.room), used), used);
 }
 
+/// The first of n places that are free in the statement's region.
+int64_t PlanEvaluator::take_places(const Stm& s, int64_t n) {
+  int64_t& count = *static_cast<int64_t*>(const_cast<void*>(item(s.args[1]).word.column));
+  if (n > integer(s.args[0]) - count) throw CheckFailed{s.site};
+  return (count += n) - n;
+}
+
 void PlanEvaluator::cell(const Stm& s) {
-  const auto counter = [&] { return static_cast<int64_t*>(const_cast<void*>(item(s.args[1]).word.column)); };
-  const int64_t at = *counter();
-  if (at >= integer(s.args[0])) throw CheckFailed{s.site};
+  const int64_t at = take_places(s, 1);
   const size_t columns = (s.args.size() - 2) / 2;
   for (size_t k = 0; k < columns; ++k) {
     const Var column = s.args[2 + k];
@@ -154,7 +160,19 @@ void PlanEvaluator::cell(const Stm& s) {
           from_word<decltype(t)>(bits(s.args[2 + columns + k]));
     });
   }
-  *counter() = at + 1;
+  set_bits(s.outs[0], static_cast<uint64_t>(at));
+}
+
+void PlanEvaluator::append(const Stm& s) {
+  const int64_t n = count(s.args[2]), at = take_places(s, n);
+  const size_t columns = (s.args.size() - 3) / 2;
+  for (size_t k = 0; k < columns; ++k) {
+    const size_t size = element_size(plan_[s.args[3 + k]].element);
+    const Item &to = item(s.args[3 + k]), &from = item(s.args[3 + columns + k]);
+    std::byte* const first = static_cast<std::byte*>(const_cast<void*>(to.word.column));
+    if (n > 0)
+      std::memcpy(first + static_cast<size_t>(at) * size, from.word.column, static_cast<size_t>(n) * size);
+  }
   set_bits(s.outs[0], static_cast<uint64_t>(at));
 }
 

@@ -101,6 +101,22 @@ constexpr Text texts[] = {
      "(letrec (({f!int} (lambda {t:(Tree 'a)} (case {=t} (Leaf {x~'a} (Leaf {'b})) (Fork {p~((Tree 'a), "
      "(Tree "
      "'a))} (Fork ({=f} {=p}.1) ({=f} {=p}.0))))))) ({=f} {(Tree 'a)}))"},
+    {1, "(Rose 'a)", "(Bud {'a})"},
+    {4, "(Rose 'a)", "(Node {'a} {vector (Rose 'a)})"},
+    {2, "(Rose 'a)",
+     "(letrec (({f!int} (lambda {n:int} (if (<= {=n} 0) (Bud {'a}) (Node {'a} (map {=f} (iota {=n}))))))) "
+     "({=f} "
+     "(& {int} 3)))"},
+    {2, "'n",
+     "(letrec (({f!int} (lambda {r:(Rose 'n)} (case {=r} (Bud {x~'n} ({+} {=x} {'n})) (Node {p~('n, vector "
+     "(Rose "
+     "'n))} ({+} {=p}.0 (sum (map {=f} {=p}.1)))))))) ({=f} {(Rose 'n)}))"},
+    {1, "(Rose 'b)",
+     "(letrec (({f!int} (lambda {r:(Rose 'a)} (case {=r} (Bud {x~'a} (Bud {'b})) (Node {p~('a, vector (Rose "
+     "'a))} (Node {'b} (reverse (map {=f} {=p}.1)))))))) ({=f} {(Rose 'a)}))"},
+    {1, "bool", "(= {(Tree 'e)} {(Tree 'e)})"},
+    {1, "bool", "(= {(Rose 'e)} {(Rose 'e)})"},
+    {1, "bool", "(let ({c-(Chain 'e)} {(Chain 'e)}) in (= {=c} (Link {'e} {=c})))"},
     {2, "(Chain 'a)", "(Link {'a} {(Chain 'a)})"},
     {4, "(Chain 'a)", "(foldl (lambda {c:(Chain 'a)} {x:'a} (Link {'a} {=c})) {(Chain 'a)} {vector 'a})"},
     {1, "'n",

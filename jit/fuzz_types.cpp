@@ -113,6 +113,10 @@ constexpr Datatype table[] = {
      1,
      "(types (Tree 'a : (+ (Leaf : 'a) (Fork : ((Tree 'a), (Tree 'a))))))",
      {{"Leaf", "'a"}, {"Fork", "((Tree 'a), (Tree 'a))"}}},
+    {"Rose",
+     1,
+     "(types (Rose 'a : (+ (Bud : 'a) (Node : ('a, vector (Rose 'a))))))",
+     {{"Bud", "'a"}, {"Node", "('a, vector (Rose 'a))"}}},
 };
 
 Type with_arguments(const Type& field, const std::vector<Type>& arguments) {

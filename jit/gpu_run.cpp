@@ -76,6 +76,7 @@ void Walk::statement(const Stm& s) {
   case Op::Sort: return sort(s);
   case Op::Call: return call(s);
   case Op::Cell: return cell(s);
+  case Op::Append: return append(s);
   case Op::Count_: return;
   }
 }
@@ -143,20 +144,36 @@ void Walk::call(const Stm& s) {
   bind(s.outs, results);
 }
 
-void Walk::cell(const Stm& s) {
+/// The first of n places that are free in the statement's region.
+int64_t Walk::take_places(const Stm& s, int64_t n) {
   int64_t at = 0;
   finish_sound();
   device_.download(&at, item(s.args[1]).place, sizeof at);
-  if (at >= static_cast<int64_t>(bits(s.args[0]))) throw Failed{s.site};
+  if (n > static_cast<int64_t>(bits(s.args[0])) - at) throw Failed{s.site};
+  const int64_t next = at + n;
+  device_.upload(item(s.args[1]).place, &next, sizeof next);
+  set(s.outs[0], static_cast<uint64_t>(at));
+  return at;
+}
+
+void Walk::cell(const Stm& s) {
+  const int64_t at = take_places(s, 1);
   const size_t columns = (s.args.size() - 2) / 2;
   for (size_t k = 0; k < columns; ++k) {
     const Var column = s.args[2 + k];
     const uint64_t value = bits(s.args[2 + columns + k]); // its first bytes are the element
     device_.upload(item(column).place + at * static_cast<int64_t>(size(column)), &value, size(column));
   }
-  const int64_t next = at + 1;
-  device_.upload(item(s.args[1]).place, &next, sizeof next);
-  set(s.outs[0], static_cast<uint64_t>(at));
+}
+
+void Walk::append(const Stm& s) {
+  const int64_t n = count(s.args[2]), at = take_places(s, n);
+  const size_t columns = (s.args.size() - 3) / 2;
+  for (size_t k = 0; k < columns; ++k) {
+    const auto bytes = static_cast<int64_t>(size(s.args[3 + k]));
+    char* const to = item(s.args[3 + k]).place + at * bytes;
+    if (n > 0) device_.copy(to, item(s.args[3 + columns + k]).place, static_cast<uint64_t>(n * bytes));
+  }
 }
 
 void Walk::shift(const Stm& s) {

@@ -57,7 +57,9 @@ class Walk {
                   size_t part, size_t column_number);
   void read(const Stm& s);
   void call(const Stm& s);
+  int64_t take_places(const Stm& s, int64_t n);
   void cell(const Stm& s);
+  void append(const Stm& s);
   void shift(const Stm& s);
 
   // ---- kernels ----

@@ -158,10 +158,10 @@ static __attribute__((noinline, cold, unused)) int nova_fail(nova_task* t, nv_i6
 /// Is the stack nearly used up?
 NOVA_INLINE int nova_deep(const nova_task* t) { return (const char*)__builtin_frame_address(0) < t->stack_low; }
 
-/// The next free place of a region; -1 where there is none.
-NOVA_INLINE nv_i64 nova_cell(nv_i64 room, nv_i64* count) {
-  const nv_i64 at = __atomic_fetch_add(count, 1, __ATOMIC_RELAXED);
-  return at < room ? at : -1;
+/// The next n free places of a region; -1 where it lacks them.
+NOVA_INLINE nv_i64 nova_cells(nv_i64 room, nv_i64* count, nv_i64 n) {
+  const nv_i64 at = __atomic_fetch_add(count, n, __ATOMIC_RELAXED);
+  return at <= room - n ? at : -1;
 }
 
 NOVA_SLOW int nova_poll(nova_task* t) {

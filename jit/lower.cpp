@@ -136,7 +136,8 @@ std::vector<TypeId> Lowering::give_regions(TypeId value) {
   std::vector<TypeId> given;
   for (const auto& [type, region] : regions_) {
     given.push_back(static_cast<TypeId>(type));
-    for (Var v : columns(region.elements)) b.plan.body.results.push_back(v);
+    b.plan.body.results.push_back(region.count);
+    for (Var v : region.columns) b.plan.body.results.push_back(v);
   }
   return given;
 }

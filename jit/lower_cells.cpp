@@ -1,64 +1,128 @@
 // Values of recursive types: a cell is its place in the region of its type, which is an input. Place 0 is no
 // cell's and has zeros, so that nothing that is read without being needed lies outside; the constructors
-// without fields follow.
+// without fields follow. Vectors that cells hold have their elements in a region of the vector's type.
 #include "jit/lowering.hpp"
 #include <algorithm>
 
 namespace nova::plan {
 
-/// May it have a region? Its fields have to be scalars, or cells of such types.
+/// May it have a region? Then no function is in its fields.
 bool Lowering::has_region(TypeId t) {
   t = types_.resolve(t);
   const auto [at, added] = regional_.try_emplace(static_cast<uint32_t>(t), true); // as it is used in itself
   if (!added) return at->second;
   bool all = true;
   for (const auto& fields : plan::constructor_fields(types_, t))
-    for (TypeId f : fields) all = all && is_scalar(f);
+    for (TypeId f : fields) all = all && is_stored(f);
   return regional_[static_cast<uint32_t>(t)] = all;
 }
 
-/// Room, and the columns: how many places are in use, the tags, the fields.
-Rep Lowering::make_region(TypeId t, const MakeVar& make) {
-  const Var room = make({Element::I64, false});
-  Elements all;
-  all.kind = Elements::Tuple;
-  all.items.push_back(fresh_elements(types_.prim(Element::I64), make));
-  all.items.push_back(fresh_elements(cell_fields(types_, t), make));
-  return Rep::vector({room}, std::move(all));
+bool Lowering::is_stored(TypeId t) {
+  t = types_.resolve(t);
+  if (is_cell(types_, t)) return has_region(t);
+  const auto all = [this](const TypeIds& items) {
+    return std::ranges::all_of(items, [this](TypeId item) { return is_stored(item); });
+  };
+  switch (types_[t].kind) {
+  case TypeKind::Prim: return true;
+  case TypeKind::Vector: return is_stored(types_.element_of(t)) && !region_parts(types_, t).empty();
+  case TypeKind::Tuple: return all({types_.args(t).begin(), types_.args(t).end()});
+  case TypeKind::Sum: return std::ranges::all_of(plan::constructor_fields(types_, t), all);
+  default: return false;
+  }
 }
 
-const Rep& Lowering::region(TypeId t) {
+/// A value's columns in a region: rows are places in other regions.
+Elements Lowering::stored_form(TypeId t, const MakeVar& make) {
+  t = types_.resolve(t);
+  Elements e;
+  const auto column = [&] { return make({Element::I64, true}); };
+  if (types_.is(t, TypeKind::Vector)) {
+    e.kind = Elements::Rows, e.rank = types_.rank_of(t);
+    e.starts = column(), e.ends = column();
+    for (uint32_t d = 0; d < e.rank && e.rank > 1; ++d) e.extents.push_back(column());
+    return e;
+  }
+  if (types_.is(t, TypeKind::Prim) || is_cell(types_, t)) return fresh_elements(t, make);
+  e.kind = Elements::Tuple;
+  if (types_.is(t, TypeKind::Tuple)) {
+    const TypeIds items(types_.args(t).begin(), types_.args(t).end());
+    for (TypeId item : items) e.items.push_back(stored_form(item, make));
+    return e;
+  }
+  const auto fields = plan::constructor_fields(types_, t);
+  if (fields.size() > 1) e.items.push_back(fresh_elements(types_.prim(Element::I32), make));
+  for (const TypeIds& each : fields) e.items.push_back(stored_fields(each, make));
+  return e;
+}
+
+Elements Lowering::stored_fields(const TypeIds& fields, const MakeVar& make) {
+  Elements e;
+  e.kind = Elements::Tuple;
+  for (TypeId f : fields) e.items.push_back(stored_form(f, make));
+  return e;
+}
+
+Lowering::RegionForm Lowering::make_region(TypeId t, const MakeVar& make) {
+  RegionForm r{
+      .room = make({Element::I64, false}), .count = make({Element::I64, true}), .columns = {}, .form = {}};
+  const auto column = [&](VarType v) { return r.columns.emplace_back(make(v)); };
+  if (!is_cell(types_, t)) return r.form = stored_form(types_.element_of(t), column), r;
+  r.form.kind = Elements::Tuple;
+  r.form.items.push_back(fresh_elements(types_.prim(Element::I32), column));
+  for (const TypeIds& each : plan::constructor_fields(types_, t))
+    r.form.items.push_back(stored_fields(each, column));
+  return r;
+}
+
+const Lowering::RegionForm& Lowering::region(TypeId t) {
   t = types_.resolve(t);
   const auto key = static_cast<uint32_t>(t);
   if (const auto made = regions_.find(key); made != regions_.end()) return made->second;
   if (in_function_)
     refuse("a function that calls itself makes values of a type that is not known before it runs");
-  if (!has_region(t))
-    refuse("it uses the recursive type " + types_.print(t, frontend_.symbols) +
-           ", which holds more than scalars");
-  inputs_.push_back(
-      {.kind = Input::Region, .index = 0, .type = t, .path = {}, .shape = cell_fields(types_, t)});
+  if (is_cell(types_, t) && !has_region(t))
+    refuse("it uses the recursive type " + types_.print(t, frontend_.symbols) + ", which holds functions");
+  inputs_.push_back({.kind = Input::Region, .index = 0, .type = t, .path = {}});
   Vars& params = b.plan.body.params;
-  const size_t first = params.size();
-  regions_[key] = make_region(t, [&](VarType v) { return params.emplace_back(b.plan.make(v)); });
-  const auto at = params.begin() + static_cast<std::ptrdiff_t>(first);
-  b.plan.regions.push_back({at[0], at[1], {at + 2, params.end()}});
-  return regions_[key];
+  const RegionForm& r = regions_[key] =
+      make_region(t, [&](VarType v) { return params.emplace_back(b.plan.make(v)); });
+  b.plan.regions.push_back({r.room, r.count, r.columns});
+  return r;
 }
 
 /// The regions of what values of the type may hold.
 void Lowering::need_regions(TypeId t) {
   std::vector<TypeId> all;
   note_cells(t, all);
-  note_inner_cells(all);
-  for (TypeId cell : all) region(cell);
+  note_inner_regions(all);
+  for (TypeId each : all) region(each);
 }
 
-/// And those in them.
-void Lowering::note_inner_cells(std::vector<TypeId>& all) {
-  for (size_t k = 0; k < all.size(); ++k)
+/// And those of what they hold.
+void Lowering::note_inner_regions(std::vector<TypeId>& all) {
+  for (size_t k = 0; k < all.size(); ++k) {
+    if (!is_cell(types_, all[k])) {
+      note_stored(types_.element_of(all[k]), all);
+      continue;
+    }
     for (const auto& fields : plan::constructor_fields(types_, all[k]))
-      for (TypeId f : fields) note_cells(f, all);
+      for (TypeId f : fields) note_stored(f, all);
+  }
+}
+
+void Lowering::note_stored(TypeId t, std::vector<TypeId>& out) {
+  t = types_.resolve(t);
+  if (is_cell(types_, t) || types_.is(t, TypeKind::Vector)) {
+    if (std::ranges::find(out, t) == out.end()) out.push_back(t);
+    return;
+  }
+  const TypeIds args(types_.args(t).begin(), types_.args(t).end());
+  if (types_.is(t, TypeKind::Tuple))
+    for (TypeId item : args) note_stored(item, out);
+  if (types_.is(t, TypeKind::Sum))
+    for (const auto& fields : plan::constructor_fields(types_, t))
+      for (TypeId f : fields) note_stored(f, out);
 }
 
 void Lowering::note_cells(TypeId t, std::vector<TypeId>& out) {
@@ -87,28 +151,120 @@ void Lowering::note_cells(const Core& c, std::vector<TypeId>& out) {
   for (const CoreArm& arm : c.arms) note_cells(arm.pattern, out);
 }
 
+// ---- reading ----
+
+/// The elements of a region, or parts of them: rows with what they are rows of.
+Elements Lowering::with_rows(const Elements& form, TypeId t) {
+  t = types_.resolve(t);
+  Elements e = form;
+  if (is_cell(types_, t) || types_.is(t, TypeKind::Prim)) return e;
+  if (types_.is(t, TypeKind::Vector)) return e.items = {with_rows(region(t).form, types_.element_of(t))}, e;
+  if (types_.is(t, TypeKind::Sum)) return with_field_rows(e, plan::constructor_fields(types_, t));
+  const TypeIds items(types_.args(t).begin(), types_.args(t).end());
+  for (size_t k = 0; k < items.size(); ++k) e.items[k] = with_rows(form.items[k], items[k]);
+  return e;
+}
+
+Elements Lowering::with_field_rows(const Elements& form, const std::vector<TypeIds>& fields) {
+  Elements e = form;
+  const size_t tags = form.items.size() - fields.size();
+  for (size_t k = 0; k < fields.size(); ++k)
+    for (size_t f = 0; f < fields[k].size(); ++f)
+      e.items[k + tags].items[f] = with_rows(form.items[k + tags].items[f], fields[k][f]);
+  return e;
+}
+
 Rep Lowering::opened(const Rep& cell, TypeId t) {
-  Rep all = element(region(t).elements.items[1], cell.var);
-  if (plan::constructor_fields(types_, types_.resolve(t)).size() == 1) all.items.erase(all.items.begin());
+  const auto fields = plan::constructor_fields(types_, types_.resolve(t));
+  Rep all = element(with_field_rows(region(t).form, fields), cell.var);
+  if (fields.size() == 1) all.items.erase(all.items.begin());
   return all;
 }
+
+// ---- making ----
 
 Rep Lowering::made_cell(TypeId t, uint32_t constructor, const Reps& own) {
   if (const auto at = place_of_constant(types_, t, constructor)) {
     region(t);
     return Rep::scalar(b.constant(Element::I64, *at));
   }
-  const Rep all = region(t);
-  Stm s{.op = Op::Cell, .args = {all.dims[0]}};
-  for (Var v : columns(all.elements)) s.args.push_back(v);
+  const RegionForm& r = region(t);
+  Stm s{.op = Op::Cell, .args = {r.room, r.count}};
+  s.args.insert(s.args.end(), r.columns.begin(), r.columns.end());
   s.args.push_back(b.constant(Element::I32, constructor));
   const auto fields = plan::constructor_fields(types_, t);
   for (size_t k = 0; k < fields.size(); ++k)
     for (size_t f = 0; f < fields[k].size(); ++f)
-      flatten(k == constructor ? own[f] : zero(fields[k][f]), s.args);
+      k == constructor ? store(own[f], fields[k][f], s.args) : store_zeros(fields[k][f], s.args);
+  return Rep::scalar(add_places(std::move(s)));
+}
+
+Var Lowering::add_places(Stm s) {
   b.plan.sites.push_back({std::string(out_of_room), b.at});
   s.site = static_cast<uint32_t>(b.plan.sites.size() - 1);
-  return Rep::scalar(b.emit(std::move(s), {Element::I64, false}));
+  return b.emit(std::move(s), {Element::I64, false});
+}
+
+void Lowering::store_zeros(TypeId t, Vars& out) {
+  std::vector<Element> parts;
+  add_parts(types_, t, parts);
+  for (Element e : parts) out.push_back(b.constant(e, 0));
+}
+
+/// The parts of a value that is to lie in a region.
+void Lowering::store(const Rep& v, TypeId t, Vars& out) {
+  t = types_.resolve(t);
+  if (v.kind == Rep::Scalar) return out.push_back(v.var);
+  if (v.kind == Rep::Vector) {
+    const Var n = count(v), at = append(v.elements, n, t);
+    out.push_back(at), out.push_back(b.add(at, n));
+    if (v.dims.size() > 1) out.insert(out.end(), v.dims.begin(), v.dims.end());
+    return;
+  }
+  for_each_item(t, v, [&](const Rep& item, TypeId of) { store(item, of, out); });
+}
+
+/// The parts of a tuple or a sum, or of elements of such a type.
+template <class R, class F> void Lowering::for_each_item(TypeId t, const R& r, const F& f) {
+  if (types_.is(t, TypeKind::Tuple)) {
+    const TypeIds items(types_.args(t).begin(), types_.args(t).end());
+    for (size_t k = 0; k < items.size(); ++k) f(r.items[k], items[k]);
+  }
+  if (!types_.is(t, TypeKind::Sum)) return;
+  const auto fields = plan::constructor_fields(types_, t);
+  const size_t tags = r.items.size() - fields.size();
+  if (tags > 0) f(r.items[0], types_.prim(Element::I32));
+  for (size_t k = 0; k < fields.size(); ++k)
+    for (size_t i = 0; i < fields[k].size(); ++i) f(r.items[k + tags].items[i], fields[k][i]);
+}
+
+/// A vector's elements go to its type's region; where they begin there.
+Var Lowering::append(const Elements& e, Var n, TypeId vector) {
+  const RegionForm& r = region(vector);
+  Stm s{.op = Op::Append, .args = {r.room, r.count, n}};
+  s.args.insert(s.args.end(), r.columns.begin(), r.columns.end());
+  store_elements(e, n, types_.element_of(vector), s.args);
+  return add_places(std::move(s));
+}
+
+void Lowering::store_elements(const Elements& e, Var n, TypeId t, Vars& out) {
+  t = types_.resolve(t);
+  if (e.kind == Elements::Same) return store_elements(repeated(*e.same, n), n, t, out);
+  if (e.kind == Elements::Column) return out.push_back(e.column);
+  if (e.kind == Elements::Rows) return store_rows(contiguous(e, n), n, t, out);
+  for_each_item(t, e, [&](const Elements& item, TypeId of) { store_elements(item, n, of, out); });
+}
+
+void Lowering::store_rows(const Elements& rows, Var n, TypeId t, Vars& out) {
+  const Var first = b.read(*rows.offsets, b.integer(0)), total = b.sub(b.read(*rows.offsets, n), first);
+  const Var by = b.sub(append(shift(rows.items[0], first), total, t), first);
+  const std::vector<VarType> ints(2, {Element::I64, true});
+  const Vars bounds = map(n, ints, [&](Var i) {
+    return Vars{b.add(row_start(rows, i), by), b.add(row_end(rows, i), by)};
+  });
+  out.insert(out.end(), bounds.begin(), bounds.end());
+  if (rows.rank > 1)
+    for (Var v : extents(rows, n)) out.push_back(v);
 }
 
 // ---- equality ----
@@ -116,7 +272,7 @@ Rep Lowering::made_cell(TypeId t, uint32_t constructor, const Reps& own) {
 /// A function of the plan for each type.
 Var Lowering::equal_cells(Var x, Var y, TypeId t) {
   std::vector<TypeId> cells{t};
-  note_inner_cells(cells);
+  note_inner_regions(cells);
   Stm s{.op = Op::Call, .args = {x, y}};
   for (TypeId c : cells) flatten_region(c, s.args);
   s.function = equality(t, cells);
@@ -126,9 +282,9 @@ Var Lowering::equal_cells(Var x, Var y, TypeId t) {
 }
 
 void Lowering::flatten_region(TypeId t, Vars& flat) {
-  const Rep& r = region(t);
-  flat.push_back(r.dims[0]);
-  for (Var v : columns(r.elements)) flat.push_back(v);
+  const RegionForm& r = region(t);
+  flat.push_back(r.room), flat.push_back(r.count);
+  flat.insert(flat.end(), r.columns.begin(), r.columns.end());
 }
 
 uint32_t Lowering::equality(TypeId t, const std::vector<TypeId>& cells) {

@@ -136,7 +136,7 @@ bool Lowering::stays_function(const Rep& f) {
       made = {}, seen = {&lambda};
       note_inputs(*lambda.items[0], made, seen);
     }
-    note_inner_cells(made.cells);
+    note_inner_regions(made.cells);
     plan_functions_[&lambda] = std::move(made);
   }
   return plan_functions_[&lambda].able;
@@ -172,7 +172,7 @@ Lowering::Given Lowering::given(const Rep& f) {
     else
       add(type(in), global(in));
   }
-  note_inner_cells(g.needs.cells);
+  note_inner_regions(g.needs.cells);
   return g;
 }
 

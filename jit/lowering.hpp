@@ -298,23 +298,41 @@ class Lowering {
   Reps tail(const Core& c, Tail& t, Frame& frame);
 
   // lower_cells.cpp: values of recursive types
-  const Rep& region(TypeId t);
-  Rep make_region(TypeId t, const MakeVar& make);
+  struct RegionForm {
+    Var room{}, count{};
+    Vars columns;
+    Elements form; ///< what the columns are
+  };
+  const RegionForm& region(TypeId t);
+  RegionForm make_region(TypeId t, const MakeVar& make);
+  Elements stored_form(TypeId t, const MakeVar& make);
+  Elements stored_fields(const TypeIds& fields, const MakeVar& make);
   bool has_region(TypeId t);
+  bool is_stored(TypeId t);
   void need_regions(TypeId t);
-  void note_inner_cells(std::vector<TypeId>& all);
+  std::vector<TypeId> give_regions(TypeId value);
+  void note_cells(TypeId t, std::vector<TypeId>& out);
+  void note_cells(const CorePattern& p, std::vector<TypeId>& out);
+  void note_cells(const Core& c, std::vector<TypeId>& out);
+  void note_stored(TypeId t, std::vector<TypeId>& out);
+  void note_inner_regions(std::vector<TypeId>& all);
   void flatten_region(TypeId t, Vars& flat);
+  Elements with_rows(const Elements& form, TypeId t);
+  Elements with_field_rows(const Elements& form, const std::vector<TypeIds>& fields);
+  /// The cell's tag, where there are several constructors, and their fields.
+  Rep opened(const Rep& cell, TypeId t);
+  Rep made_cell(TypeId t, uint32_t constructor, const Reps& fields);
+  Var add_places(Stm s);
+  void store_zeros(TypeId t, Vars& out);
+  void store(const Rep& v, TypeId t, Vars& out);
+  template <class R, class F> void for_each_item(TypeId t, const R& r, const F& f);
+  Var append(const Elements& e, Var n, TypeId vector);
+  void store_elements(const Elements& e, Var n, TypeId t, Vars& out);
+  void store_rows(const Elements& rows, Var n, TypeId t, Vars& out);
   Var equal_cells(Var x, Var y, TypeId t);
   uint32_t equality(TypeId t, const std::vector<TypeId>& cells);
   Var compared_cells(Var x, Var y, TypeId t);
   Reps compared_fields(const Rep& x, const Rep& y, const TypeIds& types, TypeId cell, const Reps& now);
-  std::vector<TypeId> give_regions(TypeId value);
-  /// The cell's tag, where there are several constructors, and their fields.
-  Rep opened(const Rep& cell, TypeId t);
-  Rep made_cell(TypeId t, uint32_t constructor, const Reps& fields);
-  void note_cells(TypeId t, std::vector<TypeId>& out);
-  void note_cells(const CorePattern& p, std::vector<TypeId>& out);
-  void note_cells(const Core& c, std::vector<TypeId>& out);
 
   // lower_choices.cpp: functions that are not known where they are called
   bool has_function(TypeId t) const { return plan::has_function(types_, t); }
@@ -530,7 +548,7 @@ class Lowering {
   std::vector<Input> inputs_;
   std::map<std::vector<uint32_t>, Rep> made_inputs_; ///< by kind, index, path
   KnownValues known_;
-  std::map<uint32_t, Rep> regions_;           ///< by type: vectors of room .. elements, the count and the cells' parts
+  std::map<uint32_t, RegionForm> regions_;      ///< by type
   std::unordered_map<uint32_t, bool> regional_; ///< by type: may it have a region?
   std::map<uint32_t, uint32_t> equalities_;     ///< by type: the function of the plan that compares its cells
   std::vector<KnownFunction> functions_;

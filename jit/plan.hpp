@@ -71,12 +71,14 @@ struct VarType {
 ///   Cell       room, count,        -                         the place of the values in the columns, behind the
 ///              column .., value ..                           places that `count`'s one element tells and that it
 ///                                                            counts; fails at `site` where that is `room`
+///   Append     room, count, n,     -                         the first of n such places, one after the other, for
+///              column .., column ..                          the first n elements of the columns that come last
 ///
 /// A state of Reduce, Accumulate and Scan may hold columns. One more body, the last, then says how long each of them is:
 /// (s ..) -> (length ..); a Loop may have one. For each column of an element Each and Scan give offsets (as Rows) and the rows one after the other.
 enum class Op : uint8_t {
   Constant, Scalar, Check, If, Loop, Read, Shift, Iota, Map, Each, Reduce, Accumulate, Scan, Foldl, Filter, Rows, Scatter,
-  Histogram, Copy, Sort, Call, Cell,
+  Histogram, Copy, Sort, Call, Cell, Append,
   Count_
 };
 // clang-format on
@@ -102,7 +104,7 @@ struct Stm {
   Shape shape = Shape::Ordered;     ///< Reduce
   bool start = false;               ///< Reduce: `init` is joined on the left; otherwise n = 0 has failed a Check before
   bool exclusive = false;           ///< Scan
-  uint32_t site = 0;                ///< Check, Call, Cell: index into Plan::sites
+  uint32_t site = 0;                ///< Check, Call, Cell, Append: index into Plan::sites
   uint32_t function = 0;            ///< Call: index into Plan::functions
   bool plain = false;               ///< Call: it is arithmetic alone, which cannot fail (found by mark_calls)
   bool allocates = false;           ///< Call: it makes columns (likewise)
@@ -112,7 +114,7 @@ struct Stm {
 
 /// A place where a plan may fail. The tier runs the form again in the interpreter then, which reports the error that comes
 /// first in evaluation order, with its stack.
-inline constexpr std::string_view out_of_room = "room"; ///< the code of a Cell's site: the run is made again with more
+inline constexpr std::string_view out_of_room = "room"; ///< the code of their sites: the run is made again with more
 struct Site {
   std::string code; ///< "E0402"
   Span span;
@@ -126,8 +128,8 @@ struct Function {
   bool recursive = false; ///< it may call itself, by others too (found by mark_calls)
 };
 
-/// The inputs that hold the cells of a recursive type, at most `room` of them: each has a place in all columns, from 0
-/// on. Cell adds some; what is there never changes, and all of it is there before the run that reads it.
+/// The inputs that hold the cells of a recursive type, or elements of vectors in those, at most `room` of them: each has
+/// a place in all columns, from 0 on. Cell and Append add some; what is there never changes, and all of it is there before the run that reads it.
 struct Region {
   Var room{}, count{};
   std::vector<Var> columns;

@@ -36,7 +36,9 @@ class PlanEvaluator {
   void branch(const Stm& s);
   void loop(const Stm& s);
   void call(const Stm& s);
+  int64_t take_places(const Stm& s, int64_t n);
   void cell(const Stm& s);
+  void append(const Stm& s);
   void copy_region(const Region& r);
   void read(const Stm& s);
   void shift(const Stm& s);

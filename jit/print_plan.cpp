@@ -158,7 +158,8 @@ class PlanPrinter {
     case Op::Constant: return name + " " + constant_text(s.element, s.bits);
     case Op::Check: return name + " " + std::to_string(s.site);
     case Op::Call: return name + " " + std::to_string(s.function) + " " + std::to_string(s.site);
-    case Op::Cell: return name + " " + std::to_string(s.site);
+    case Op::Cell:
+    case Op::Append: return name + " " + std::to_string(s.site);
     case Op::Reduce:
       return name + (s.shape == Shape::Lane ? " lane" : " ordered") + (s.start ? " start" : "");
     case Op::Scan: return name + (s.exclusive ? " exclusive" : "");

@@ -176,10 +176,11 @@ class PlanReader {
       if (is) rest = rest.subspan(1);
       return is;
     };
-    const bool counted = s.op == Op::Constant || s.op == Op::Check || s.op == Op::Cell;
+    const bool sited = s.op == Op::Check || s.op == Op::Cell || s.op == Op::Append;
+    const bool counted = s.op == Op::Constant || sited;
     if (counted && rest.empty()) return fail(d, "a number should stand in it");
     if (s.op == Op::Constant) constant(*rest[0], s);
-    if (s.op == Op::Check || s.op == Op::Cell) s.site = natural(*rest[0]);
+    if (sited) s.site = natural(*rest[0]);
     if (counted) rest = rest.subspan(1);
     if (s.op == Op::Call && rest.size() < 2)
       return fail(d, "the numbers of a function and a site should stand in it");

@@ -78,11 +78,36 @@ ValueShape tuple_shape(Types& types, TypeId t, const std::vector<TypeId>& items)
 
 } // namespace
 
-ValueShape cell_fields(Types& types, TypeId t) {
-  ValueShape s{.kind = ValueShape::Tuple, .type = t};
-  s.items.push_back(shape_of(types, types.prim(Element::I32)));
-  for (const auto& each : constructor_fields(types, t)) s.items.push_back(tuple_shape(types, t, each));
-  return s;
+void add_parts(Types& types, TypeId t, std::vector<Element>& out) {
+  t = types.resolve(t);
+  const uint32_t rank = types.is(t, TypeKind::Vector) ? types.rank_of(t) : 0;
+  if (is_cell(types, t)) return out.push_back(Element::I64);
+  switch (types[t].kind) {
+  case TypeKind::Prim:
+    if (types.element(t) != Element::Unit) out.push_back(types.element(t));
+    return;
+  case TypeKind::Vector: out.insert(out.end(), rank > 1 ? 2 + rank : 2, Element::I64); return;
+  case TypeKind::Tuple:
+    for (TypeId item : copied(types.args(t))) add_parts(types, item, out);
+    return;
+  case TypeKind::Sum: {
+    const auto fields = constructor_fields(types, t);
+    if (fields.size() > 1) out.push_back(Element::I32);
+    for (const auto& each : fields)
+      for (TypeId f : each) add_parts(types, f, out);
+    return;
+  }
+  default: return; // no function has a region
+  }
+}
+
+std::vector<Element> region_parts(Types& types, TypeId t) {
+  std::vector<Element> parts;
+  if (!is_cell(types, t)) return add_parts(types, types.element_of(t), parts), parts;
+  parts.push_back(Element::I32);
+  for (const auto& fields : constructor_fields(types, types.resolve(t)))
+    for (TypeId f : fields) add_parts(types, f, parts);
+  return parts;
 }
 
 std::optional<uint64_t> place_of_constant(Types& types, TypeId t, uint32_t constructor) {
@@ -90,11 +115,6 @@ std::optional<uint64_t> place_of_constant(Types& types, TypeId t, uint32_t const
   if (!fields[constructor].empty()) return {};
   return 1 + static_cast<uint64_t>(std::count_if(fields.begin(), fields.begin() + constructor,
                                                  [](const auto& each) { return each.empty(); }));
-}
-
-uint32_t count_constants(Types& types, TypeId t) {
-  const auto fields = constructor_fields(types, t);
-  return static_cast<uint32_t>(std::ranges::count_if(fields, [](const auto& each) { return each.empty(); }));
 }
 
 ValueShape shape_of(Types& types, TypeId t) {

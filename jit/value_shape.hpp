@@ -28,11 +28,13 @@ bool is_cell(const Types& types, TypeId t);
 bool has_function(Types& types, TypeId t);
 /// A function or a cell?
 bool is_open(Types& types, TypeId t);
-/// What a region of the type has in each place: its tag, then each constructor's fields.
-ValueShape cell_fields(Types& types, TypeId t);
+/// What each place of a region has: of a cell its tag, then each constructor's fields; of a vector that a cell holds an
+/// element. A number is one part, a cell its place; of a vector the places in its own region where its elements begin
+/// and end, then the dimensions of a vector#n.
+std::vector<Element> region_parts(Types& types, TypeId t);
+void add_parts(Types& types, TypeId t, std::vector<Element>& out);
 /// Where the cell of a constructor without fields is in every region. Behind place 0, which no cell has.
 std::optional<uint64_t> place_of_constant(Types& types, TypeId t, uint32_t constructor);
-uint32_t count_constants(Types& types, TypeId t);
 /// The type's shape where no function is known.
 ValueShape shape_of(Types& types, TypeId t);
 /// How many Closures it has, and the Closure of a Choice that is this one: added where it lacks it.

@@ -244,8 +244,8 @@ class NumberPlaces {
     default: return sum(t, at);
     }
   }
-  /// Its room, the number of cells, and their columns.
-  void region(const ValueShape& cells) { found.resize(found.size() + 2 + flat_types(types_, cells).size()); }
+  /// Its room, how much is in use, and the columns.
+  void region(TypeId t) { found.resize(found.size() + 2 + region_parts(types_, t).size()); }
   /// With functions or cells in it: its lengths.
   void value(const ValueShape& s, NumberPlace at) {
     const size_t all = found.size() + flat_types(types_, s).size();
@@ -291,7 +291,7 @@ WorkFormula::Places number_places(Types& types, std::span<const Input> inputs,
     NumberPlace at{.slot = in.index, .path = in.path};
     if (in.kind == Input::Global) at.global = definition(in.index);
     if (in.kind == Input::Region)
-      places.region(in.shape);
+      places.region(in.type);
     else
       in.shape.kind == ValueShape::Plain ? places.value(in.type, at) : places.value(in.shape, at);
   }

@@ -69,10 +69,10 @@ static __device__ int nova_fail(nova_task* t, nv_i64 site) {
   t->gpu->state[0] = (int)(site + 1);
   return 1;
 }
-/// The next free place of a region; -1 where there is none.
-NOVA_DEVICE nv_i64 nova_cell(nv_i64 room, nv_i64* count) {
-  const nv_i64 at = (nv_i64)atomicAdd((unsigned long long*)count, 1ull);
-  return at < room ? at : -1;
+/// The next n free places of a region; -1 where it lacks them.
+NOVA_DEVICE nv_i64 nova_cells(nv_i64 room, nv_i64* count, nv_i64 n) {
+  const nv_i64 at = (nv_i64)atomicAdd((unsigned long long*)count, (unsigned long long)n);
+  return at <= room - n ? at : -1;
 }
 
 static __device__ int nova_poll(nova_task* t) {

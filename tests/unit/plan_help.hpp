@@ -1,6 +1,7 @@
 // Nova text to a plan and its answer, beside the interpreter's.
 #pragma once
 #include "interp/machine.hpp"
+#include "jit/border.hpp"
 #include "jit/eval_plan.hpp"
 #include "jit/lower.hpp"
 #include "repl/prelude.hpp"
@@ -51,15 +52,19 @@ class PlanRun {
     return std::move(*made);
   }
 
+  Border border() {
+    return {frontend.types, [this](TypeId t) { return machine_->layout(t); }, {}};
+  }
+
   FlatWords inputs(const Lowered& l) {
-    FlatWords flat;
+    constexpr int64_t room = 1000;
+    std::vector<Value> values;
     for (const Input& in : l.inputs) {
-      REQUIRE(in.kind == Input::Global);
-      const Value* v = machine_->defined_value(in.index);
-      REQUIRE(v);
-      flatten_value(frontend.types, in.type, *v, flat);
+      const Value* v = in.kind == Input::Global ? machine_->defined_value(in.index) : nullptr;
+      REQUIRE((v || in.kind == Input::Region));
+      values.push_back(v ? *v : Value());
     }
-    return flat;
+    return words_of(border(), l.inputs, values, room);
   }
 
   /// The plan's answer; nothing where a check fails.
@@ -71,8 +76,7 @@ class PlanRun {
   }
   std::optional<Value> value(const Lowered& l, const Answer& a) {
     if (a.failed) return {};
-    return ValueBuilder(frontend.types, [this](TypeId t) { return machine_->layout(t); })
-        .build(l.type, a.scalars, a.columns);
+    return build_value(border(), l.shape, a.scalars, a.columns, l.regions);
   }
 
   std::string print(const Value& v, const Lowered& l) {

@@ -204,6 +204,13 @@ constexpr const char* programs[] = {
     "\"7\"]))",
     "(map parse-int [\"9223372036854775808\"])",
     "(let (i 0) in (begin (while (begin (set! i (+ i 1)) (< i 5)) (set! i (+ i 1))) i))",
+    "(types (Chain : (+ (End : unit) (Link : (int, Chain))))) (define c (Link 7 (End))) (define (total c) (case c (End "
+    "0) (Link p (+ p.0 (total p.1))))) (map (lambda (n : int) (total (Link n c))) [1 2 3])",
+    "(types (Rose : (+ (Bud : unit) (Node : (int, vector Rose))))) (define r (Node 7 [(Bud) (Node 8 [])])) (map "
+    "(lambda (n : int) (Node n [r (Bud) r])) [1 2])",
+    "(types (Text : (+ (Empty : unit) (Line : (vector char, vector#2 int, vector vector bool, Text))))) (define t "
+    "(Line \"ab\" (matrix [[1 2]]) [[true] []] (Empty))) (map (lambda (n : int) (case t (Empty t) (Line l (Line (take "
+    "n l.0) (transpose l.1) (reverse l.2) t)))) [0 1])",
     "((differences [1 4 9]), (is-sorted [1 2 2 3]), (linspace 0.0 1.0 5), (enumerate [5 6]))",
 };
 

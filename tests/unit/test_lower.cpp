@@ -1,5 +1,6 @@
 #include "plan_help.hpp"
 #include "plan_programs.hpp"
+#include <algorithm>
 
 using namespace nova;
 using namespace nova::plan;
@@ -19,12 +20,14 @@ TEST_CASE("what stays with the interpreter says why, and where") {
   } const cases[] = {
       {"(println 3)", "it does IO by println", "(println 3)"},
       {"(show 3)", "it uses show", "(show 3)"},
-      {"(letrec ((go (lambda (k : int) (f : int -> int) (if (= k 0) (f 1) (go (- k 1) (lambda (x : int) (f (f "
+      {"(letrec ((go (lambda (k : int) (f : int -> int) (if (= k 0) (f 1) (go (- k 1) (lambda (x : int) (f "
+       "(f "
        "x)))))))) (go 3 neg))",
        "it chooses among too many functions", nullptr},
-      {"(types (Rose : (+ (Bud : unit) (Node : (int, vector Rose))))) (case (Node 1 [(Bud)]) (Node p p.0) (Bud "
-       "u 0))",
-       "it uses the recursive type Rose, which holds more than scalars", nullptr},
+      {"(types (Stream : (+ (Stop : unit) (Next : (int, int -> Stream))))) (case (Next 1 (lambda (n : int) "
+       "(Stop))) "
+       "(Next p p.0) (Stop u 0))",
+       "it uses the recursive type Stream, which holds functions", nullptr},
   };
   PlanRun run;
   for (const auto& c : cases) {
@@ -50,6 +53,37 @@ TEST_CASE("values of recursive types lie in a region, which is printed and read"
   REQUIRE(read_plan(text, again, error));
   CHECK(error == "");
   CHECK(print_plan(again) == text);
+}
+
+TEST_CASE("vectors in cells lie in a region of their own; one that is too small is told") {
+  PlanRun run;
+  Lowered l = run.lowered("(types (Rose : (+ (Bud : unit) (Node : vector Rose)))) (define r (Node [(Bud)]))"
+                          "(map (lambda (n : int) (Node [r r])) [1 2])");
+  CHECK(l.plan.regions.size() == 2);
+  Plan again;
+  std::string error;
+  REQUIRE(read_plan(print_plan(l.plan), again, error));
+  CHECK(print_plan(again) == print_plan(l.plan));
+  FlatWords flat = run.inputs(l);
+  const auto in_use = [&](size_t k) {
+    const Var count = l.plan.regions[k].count;
+    const auto at = std::ranges::find(l.plan.body.params, count) - l.plan.body.params.begin();
+    return static_cast<const int64_t*>(flat.words[static_cast<size_t>(at)].column)[0];
+  };
+  const auto room = [&](size_t k) -> uint64_t& {
+    const Var v = l.plan.regions[k].room;
+    const auto at = std::ranges::find(l.plan.body.params, v) - l.plan.body.params.begin();
+    return flat.words[static_cast<size_t>(at)].bits;
+  };
+  for (size_t k : {0, 1}) {
+    const uint64_t all = room(k);
+    room(k) = static_cast<uint64_t>(in_use(k)) + 1; // two cells, and two times two elements are to come
+    const Answer a = eval_plan(l.plan, flat.words);
+    CHECK(a.failed);
+    CHECK(l.plan.sites[a.site].code == out_of_room);
+    room(k) = all;
+  }
+  CHECK(agree(run.expected(), run.answer(l, l.plan)));
 }
 
 TEST_CASE("inputs are the values that a form names, each once") {
