@@ -84,7 +84,7 @@ bool is_any(Var v, std::span<const Var> vars);
 bool uses(const Stm& s, std::span<const Var> vars);
 bool uses(const Body& b, std::span<const Var> vars);
 
-/// Does it hold a Check?
+/// May it fail, or have no end? Then it may not be dropped, put off or done twice.
 bool can_fail(const Stm& s);
 bool can_fail(const Body& b);
 /// Runs its first body (with an index) any number of times; Loop too.

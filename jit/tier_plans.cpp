@@ -76,6 +76,8 @@ bool TierManager::Impl::finish(TierForm& f) {
   f.fused = f.lowered.plan;
   const std::string broken = optimise(f.fused, plain_passes());
   if (!broken.empty()) return f.reason = "a pass broke its plan: " + broken, false;
+  if (machine.options.max_depth > 0 && std::ranges::any_of(f.fused.functions, &plan::Function::recursive))
+    return f.reason = "its calls are counted, as --max-depth asks", false;
   std::string text = emit_c(f.fused);
   if (options.tamper) text = options.tamper(std::move(text));
   if (text.empty()) return f.reason = "it folds whole vectors", false;

@@ -91,9 +91,9 @@ bool parse_inputs(const std::vector<std::string>& texts, std::vector<std::pair<s
 }
 
 void add_fuzz_options(CLI::App& fuzz, FuzzArguments& f) {
-  fuzz.add_option("--programs", f.programs, "How many programs");
+  fuzz.add_option("--programs", f.programs, "How many programs")->check(check_count);
   fuzz.add_option("--seed", f.seed, "The first program's seed; the next one's is one more");
-  fuzz.add_option("--minutes", f.minutes, "Go on for so long instead");
+  fuzz.add_option("--minutes", f.minutes, "Go on for so long instead")->check(check_count);
   fuzz.add_option("--tiers", f.tiers, "What to compare, as interp,plan,cpu,sim,cuda")
       ->delimiter(',')
       ->check(CLI::IsMember({"interp", "plan", "cpu", "sim", "cuda"}));

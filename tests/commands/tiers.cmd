@@ -54,3 +54,31 @@ $ nova --dump fused -e '(map (lambda (x) (* 2 (+ x 1))) [5])'
           (results v1))))
     (results v0 v2)))
 [12]
+# What never ends has no value, even where nobody looks at it.
+$ nova --timeout 300ms --tier cpu --check off -e '(define (f n) (if (> n 0) (f n) 1)) (map f [0 1])'
+-e:1:37: error[E0604]: the time limit is reached
+ 1 | (define (f n) (if (> n 0) (f n) 1)) (map f [0 1])
+   |                                     ^^^^^^^^^^^^^
+[exit 1]
+$ nova --timeout 300ms --tier sim --check off -e '(map (lambda (i) (let ((k i)) (while (> k 0) (set! k (+ k 0))) 1)) [0 1])'
+-e:1:1: error[E0604]: the time limit is reached
+ 1 | (map (lambda (i) (let ((k i)) (while (> k 0) (set! k (+ k 0))) 1)) [0 1])
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+[exit 1]
+$ nova --timeout 300ms --tier cpu --check off -e '(! (map (lambda (i) (let loop ((k i)) (if (= k 0) 7 (loop (+ k 2))))) (range 10)) 0)'
+-e:1:4: error[E0604]: the time limit is reached
+ 1 | (! (map (lambda (i) (let loop ((k i)) (if (= k 0) 7 (loop (+ k 2))))) (range 10)) 0)
+   |    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+[exit 1]
+# Calls are counted where that is asked for.
+$ nova --max-depth 100 --check off -e '(define (deep n) (if (= n 0) 0 (+ 1 (deep (- n 1))))) (map deep [5 99 300])'
+-e:1:37: error[E0605]: the calls are nested too deeply: 100 calls wait for a result
+ 1 | (define (deep n) (if (= n 0) 0 (+ 1 (deep (- n 1))))) (map deep [5 99 300])
+   |                                     ^^^^^^^^^^^^^^
+-e:1:37: note: in deep, called here, 99 times in a row
+ 1 | (define (deep n) (if (= n 0) 0 (+ 1 (deep (- n 1))))) (map deep [5 99 300])
+   |                                     ^^^^^^^^^^^^^^
+-e:1:55: note: in deep, called here
+ 1 | (define (deep n) (if (= n 0) 0 (+ 1 (deep (- n 1))))) (map deep [5 99 300])
+   |                                                       ^^^^^^^^^^^^^^^^^^^^^
+[exit 1]
