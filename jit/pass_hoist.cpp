@@ -59,7 +59,9 @@ class Hoister {
 
   static bool total(const Stm& s) { return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Shift; }
   static bool may_run_early(const Stm& s) {
-    return s.op != Op::If && s.op != Op::Loop && s.op != Op::Read && s.op != Op::Check && !can_fail(s);
+    // A region has room for what is made, not for what might be.
+    const bool makes = s.op == Op::Cell || s.op == Op::Append;
+    return s.op != Op::If && s.op != Op::Loop && s.op != Op::Read && s.op != Op::Check && !makes && !can_fail(s);
   }
 
   /// Moves what is invariant out of a loop's body, and what is total out of the branches in it.

@@ -206,6 +206,8 @@ constexpr const char* programs[] = {
     "(let (i 0) in (begin (while (begin (set! i (+ i 1)) (< i 5)) (set! i (+ i 1))) i))",
     "(types (Chain : (+ (End : unit) (Link : (int, Chain))))) (define c (Link 7 (End))) (define (total c) (case c (End "
     "0) (Link p (+ p.0 (total p.1))))) (map (lambda (n : int) (total (Link n c))) [1 2 3])",
+    "(types (Pile : (+ (Floor : unit) (On : (vector int, Pile))))) (define v7 (filter odd [2 4])) (map (lambda (x) (On ([(! v7 "
+    "0) x], (Floor)))) v7)",
     "(types (Rose : (+ (Bud : unit) (Node : (int, vector Rose))))) (define r (Node 7 [(Bud) (Node 8 [])])) (map "
     "(lambda (n : int) (Node n [r (Bud) r])) [1 2])",
     "(types (Text : (+ (Empty : unit) (Line : (vector char, vector#2 int, vector vector bool, Text))))) (define t "
