@@ -91,6 +91,12 @@ Row call(const BuiltinRow& b, Type type) {
   return row;
 }
 
+/// The function itself, at its type: a definition that says no type would take another one of its class.
+Row as_value(const BuiltinRow& b, const Type& type) {
+  const std::string name(b.spelling);
+  return {type, {{Part::Text, "((lambda (q : ", {}}, {Part::Spelled, {}, type}, {Part::Text, ") q) " + name + ")", {}}}, weight_of(b.id)};
+}
+
 } // namespace
 
 std::vector<Row> builtin_rows() {
@@ -102,7 +108,7 @@ std::vector<Row> builtin_rows() {
     rows.push_back(call(b, *type));
     const bool splits = b.id == BuiltinId::BitOr; // in brackets, `|` alone separates
     if (b.kind == BuiltinKind::Scalar && !splits)
-      rows.push_back({*type, {{Part::Text, std::string(b.spelling), {}}}, weight_of(b.id)});
+      rows.push_back(as_value(b, *type));
   }
   return rows;
 }
