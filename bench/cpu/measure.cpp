@@ -30,7 +30,7 @@ const char* const turns =
 
 const char* const few = "(define ks (map (lambda (i) (% (* i 7919) 1000)) (iota (length xs))))\n";
 const char* const scattered = "(define ks (map (lambda (i) (% (* i 7919777) 1000000)) (iota (length xs))))\n";
-const char* const words = "(define words (map (lambda (i) (to_uint32 (* i 2654435761))) (iota (length xs))))\n";
+const char* const words = "(define words (map (lambda (i) (to_int32 (& (* i 2654435761) 2147483647))) (iota (length xs))))\n";
 // Matrices of the structures that people meet: five points of a grid; 27 neighbours in a cube, as finite elements have;
 // rows whose lengths follow a power law, as graphs have, with columns anywhere.
 const char* const matrix =
@@ -60,8 +60,8 @@ const Case cases[] = {
     {"histogram of 1,000,000 places", "(define (job) (histogram 1000000 ks))", many, peers::histogram, false, scattered, 1000000},
     {"float sums by index, 1,000 places", "(define (job) (reduce-by-index (replicate 1000 0.0f) + 0.0f ks xs))", many, peers::sums_by_key, true, few, 1000},
     {"float sums by index, 1,000,000 places", "(define (job) (reduce-by-index (replicate 1000000 0.0f) + 0.0f ks xs))", many, peers::sums_by_key, true, scattered, 1000000},
-    {"sort of 2^24 uint32, peer by digits", "(define (job) (sort words))", 1 << 24, peers::radix_sort, true, words},
-    {"sort of 2^24 uint32, peer std::sort", "(define (job) (sort words))", 1 << 24, peers::standard_sort, true, words},
+    {"sort of 2^24 int32, peer by digits", "(define (job) (sort words))", 1 << 24, peers::radix_sort, true, words},
+    {"sort of 2^24 int32, peer std::sort", "(define (job) (sort words))", 1 << 24, peers::standard_sort, true, words},
     {"SpMV, 5 points of a grid", "(define (job) (product rows xs))", 1000000, peers::sparse, false, grid},
     {"SpMV, 27 points of a cube", "(define (job) (product rows xs))", 1000000, peers::sparse, false, cube},
     {"SpMV, power law", "(define (job) (product rows xs))", 200000, peers::sparse, false, power},
@@ -104,9 +104,9 @@ public:
     const auto has = [&](const char* name) { return std::strstr(c.setup, name) != nullptr; };
     d.places = c.places;
     if (has("(define ks ")) d.keys = get<int64_t>("ks");
-    if (has("(define words ")) d.words = get<uint32_t>("words");
+    if (has("(define words ")) d.words = reinterpret_cast<const uint32_t*>(get<int32_t>("words"));
     if (!has("(define rows ")) return;
-    nova.run("(define lengths (map length rows))\n(define all (concat rows))");
+    nova.run("(define lengths (map length rows))\n(define all (flatten rows))");
     d.offsets = get<int64_t>("(++ (exscan + 0 lengths) [(sum lengths)])");
     d.columns = get<int64_t>("(map fst all)"), d.values = get<float>("(map snd all)"), d.rows = c.elements;
   }

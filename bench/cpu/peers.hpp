@@ -12,7 +12,7 @@ struct Data {
   int threads;
   const int64_t* keys = nullptr;    ///< n places below `places`
   int64_t places = 0;
-  const uint32_t* words = nullptr;  ///< n
+  const uint32_t* words = nullptr;  ///< n, below 2^31
   // A sparse matrix: rows - 1 of its entries' (value, column) begin at offsets[row].
   const int64_t *offsets = nullptr, *columns = nullptr;
   const float* values = nullptr;
