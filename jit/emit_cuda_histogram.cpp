@@ -105,6 +105,7 @@ void CudaEmitter::ordered_histogram(Functor& f) {
   line("extern \"C\" __global__ void " + l.kernel + "_sort(nova_gpu g, nova_words<5> w) { nova_merge(g, w.w[0].i64, "
        "nova_by_key{(nv_i64*)w.w[1].column}, (nv_i64*)w.w[2].column, (nv_i64*)w.w[3].column, w.w[4].i64); }");
   sort_first(l.kernel + "_sort");
+  radix_entries(l.kernel + "_sort", "nv_i64", false, 8);
   entry(f, members, l.kernel, "nova_in_turn", {"nv_i64*", "nv_i64*"}, l.threads);
 }
 

@@ -289,28 +289,6 @@ void CudaEmitter::scatter_kernels(const Stm& s) {
   entry(f, members, l.kernel + "_write", "nova_scatter<true>", {"nv_u64*"}, l.threads);
 }
 
-void CudaEmitter::sort_kernel(const Stm& s) {
-  const Body& b = s.bodies[0];
-  const Functor f{s, std::to_string(++used_), free_variables({&b}), {}, {}, {}, {{Element::I64, false}}, 1};
-  const Launch& l = launch_of(f, f.value, allocates(b));
-  structure(f, "stable sort of " + name(s.args[0]) + " indices", {}, [&] {
-    member("NOVA_MEMBER int less(nova_task* t, int* bad, nv_i64 i, nv_i64 j, nv_b8* r) const", [&] {
-      line("const " + declared(b.params[0]) + " = i;"), line("const " + declared(b.params[1]) + " = j;");
-      const bool around = std::exchange(defers_, !ends(b));
-      statements(b);
-      defers_ = around;
-      line("*r = " + name(b.results[0]) + ";"), line("return 0;");
-    });
-  });
-  entry(f, {}, l.kernel, "nova_merge", {"nv_i64*", "nv_i64*", "nv_i64"}, l.threads);
-  sort_first(l.kernel);
-}
-
-void CudaEmitter::sort_first(const std::string& kernel) {
-  line("extern \"C\" __global__ void " + kernel +
-       "_first(nova_gpu, nova_words<2> w) { nova_sort_first(w.w[0].i64, (nv_i64*)w.w[1].column); }");
-}
-
 Names CudaEmitter::declared_all(const Vars& vars) const {
   Names all;
   for (Var v : vars) all.push_back(declared(v));

@@ -3,6 +3,18 @@
 #include <algorithm>
 
 namespace nova::plan::gpu {
+namespace {
+
+constexpr int64_t most_by_digits = int64_t{1} << 30; ///< keys of a radix sort, fewer than
+
+/// Of the places below n: digits of 8 bits.
+uint64_t digits_of(int64_t n) {
+  uint64_t digits = 1;
+  while (digits < 8 && (n - 1) >> 8 * digits) ++digits;
+  return digits;
+}
+
+} // namespace
 
 /// The count and the captures; a scalar that kernels make is passed by its place.
 Words Walk::words(const Launch& l, Var n) {
@@ -197,19 +209,21 @@ void Walk::histogram(const Stm& s) {
   const int64_t n = count(s.args[0]), m = count(s.args[1]);
   Words w = changed_columns(s, n);
   if (m == 0) return;
-  if (l.ordered) return ordered_histogram(l, std::move(w), m);
+  if (l.ordered) return ordered_histogram(l, std::move(w), n, m);
   w.all.push_back(static_cast<uint64_t>(n));
   launch(l, l.kernel, blocks(m, l.threads), w);
 }
 
-void Walk::ordered_histogram(const Launch& l, Words w, int64_t m) {
+void Walk::ordered_histogram(const Launch& l, Words w, int64_t n, int64_t m) {
   const uint64_t bytes = checked_bytes(static_cast<uint64_t>(m), 8);
   const DeviceBufferRef keys = make(bytes);
   w.place(keys->place);
   launch(l, l.kernel + "_keys", blocks(m, l.threads), w);
   Words by;
   by.all.push_back(static_cast<uint64_t>(m)), by.place(keys->place);
-  const DeviceBufferRef order = sorted(l, l.kernel + "_sort", by, m, make(bytes));
+  const std::string sort = l.kernel + "_sort";
+  const DeviceBufferRef order = m < most_by_digits ? make(bytes) : sorted(l, sort, by, m, make(bytes));
+  if (m < most_by_digits) by_digits({sort, m, keys->place, 8, digits_of(n), nullptr, order->place});
   w.place(order->place);
   launch(l, l.kernel, blocks(m, l.threads), w);
 }
@@ -225,8 +239,52 @@ void Walk::copy(const Stm& s) {
 void Walk::sort(const Stm& s) {
   const Launch& l = launch_of(s);
   const int64_t n = count(s.args[0]);
+  if (l.radix && n < most_by_digits) {
+    const Var out = l.sorted ? l.sorted->outs[0] : s.outs[0];
+    const uint64_t key = size(*l.radix);
+    char* const to = column(out, n)->place;
+    sorted_ = l.sorted;
+    return by_digits(
+        {l.kernel, n, item(*l.radix).place, key, key, l.sorted ? to : nullptr, l.sorted ? nullptr : to});
+  }
   const DeviceBufferRef order = sorted(l, l.kernel, words(l, s.args[0]), n, column(s.outs[0], n));
   item(s.outs[0]) = {0, order->place, order, true};
+}
+
+/// Which passes there are, the device finds; all that there may be are launched.
+void Walk::by_digits(const DigitSort& s) {
+  if (s.n == 0) return;
+  const int64_t tile = s.key == 8 ? 4096 : 8192, tiles = (s.n + tile - 1) / tile; // kernels/radix_sort.h
+  const auto launched = [&](const char* kernel, uint32_t blocks, uint32_t threads, uint32_t shared,
+                            const Words& w, std::span<const DeviceBufferRef> clear = {}) {
+    Launch l;
+    l.threads = threads, l.shared = shared;
+    launch(l, s.kernel + kernel, blocks, w, clear);
+  };
+  const DeviceBufferRef plan = make(8 * 1024 + 64);
+  Words w;
+  w.all.push_back(static_cast<uint64_t>(s.n)), w.place(s.keys), w.place(plan->place);
+  launched("_counts", blocks(s.n / 16, 256), 256, static_cast<uint32_t>(s.key) * 1024, w,
+           std::span(&plan, 1));
+  w.all.erase(w.all.begin() + 1);
+  launched("_starts", 1, 256, 32, w);
+  const auto n = static_cast<uint64_t>(s.n), between = s.digits > 1 ? n : 0;
+  const DeviceBufferRef a = make(between * s.key), b = make(s.digits > 2 ? n * s.key : 0),
+                        at_a = make(s.order ? between * 4 : 0),
+                        at_b = make(s.order && s.digits > 2 ? n * 4 : 0);
+  const DeviceBufferRef clear[] = {make(static_cast<uint64_t>(tiles) * 1024), make(4)};
+  w = {};
+  w.all.push_back(n);
+  for (const void* p : {static_cast<const void*>(s.keys), static_cast<const void*>(a->place),
+                        static_cast<const void*>(b->place), static_cast<const void*>(s.out),
+                        static_cast<const void*>(at_a->place), static_cast<const void*>(at_b->place),
+                        static_cast<const void*>(s.order), static_cast<const void*>(plan->place)})
+    w.place(p);
+  for (uint64_t pass = 0; pass < s.digits; ++pass) {
+    Words own = w;
+    own.all.push_back(pass), own.place(clear[0]->place), own.place(clear[1]->place);
+    launched("_pass", blocks(tiles * 512, 512), 512, 32768 + 2048 + 64, own, clear);
+  }
 }
 
 /// Indices 0 .. n - 1 in the kernel's order: where they are is one of two places, `order` the first.

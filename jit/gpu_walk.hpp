@@ -64,7 +64,9 @@ class Walk {
 
   // ---- kernels ----
   void iota(const Stm& s) { elements(s, count(s.args[0]), s.outs, count(s.args[0])); }
-  void map(const Stm& s) { elements(s, count(s.args[0]), s.outs, count(s.args[0])); }
+  void map(const Stm& s) {
+    if (std::exchange(sorted_, nullptr) != &s) elements(s, count(s.args[0]), s.outs, count(s.args[0]));
+  }
   void elements(const Stm& s, int64_t n, const Vars& columns, int64_t room);
   void reduce(const Stm& s);
   void scan(const Stm& s);
@@ -75,9 +77,18 @@ class Walk {
   void scatter(const Stm& s);
   Words changed_columns(const Stm& s, int64_t n);
   void histogram(const Stm& s);
-  void ordered_histogram(const Launch& l, Words w, int64_t m);
+  void ordered_histogram(const Launch& l, Words w, int64_t n, int64_t m);
   void copy(const Stm& s);
   void sort(const Stm& s);
+  /// Keys of `key` bytes, of which `digits` may differ, to be put in order at `out`, or their positions at `order`.
+  struct DigitSort {
+    std::string kernel;
+    int64_t n;
+    const char* keys;
+    uint64_t key, digits;
+    char *out, *order;
+  };
+  void by_digits(const DigitSort& s);
   DeviceBufferRef sorted(const Launch& l, const std::string& kernel, const Words& w, int64_t n, DeviceBufferRef order);
 
   const Launch& launch_of(const Stm& s) const { return program_.cuda.launches.at(&s); }
@@ -111,6 +122,7 @@ class Walk {
   std::vector<Item> items_;
   std::vector<bool> made_;
   DeviceBufferRef state_; ///< two ints: a failed check, an arena that was too small
+  const Stm* sorted_ = nullptr; ///< the map whose columns a sort has made
   int64_t slice_ = 4096;  ///< bytes of a thread's arena
 };
 

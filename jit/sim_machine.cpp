@@ -76,7 +76,7 @@ void SimMachine::run(void (*kernel)(const GpuTask*, const uint64_t*), const std:
                      const GpuGrid& grid, const GpuTask& task, const uint64_t* words,
                      const std::function<void()>& give_up) {
   kernel_ = kernel, task_ = &task, words_ = words, name_ = name, grid_ = grid, current_ = this;
-  calls_ = {nullptr, barrier, shuffle, pause, touch};
+  calls_ = {nullptr, barrier, shuffle, pick, ballot, pause, touch};
   const uint32_t at_once = std::min(resident, grid.blocks);
   stack_bytes_ = stack * at_once * grid.threads;
   stacks_ = static_cast<char*>(mmap(nullptr, stack_bytes_, PROT_READ | PROT_WRITE,
@@ -111,7 +111,7 @@ void SimMachine::run(void (*kernel)(const GpuTask*, const uint64_t*), const std:
 void SimMachine::begin(Block& b, uint32_t index) {
   b.alive = grid_.threads, b.waiting = 0, b.vote = 0;
   b.shared.assign(grid_.shared, 0xcd), b.written.assign(grid_.shared, false);
-  b.in_shuffle.assign((grid_.threads + 31) / 32, 0);
+  b.in_exchange.assign((grid_.threads + 31) / 32, 0);
   for (uint32_t t = 0; t < grid_.threads; ++t) {
     Fiber& f = b.fibers[t];
     f.info = {t, index, grid_.threads, grid_.blocks, b.shared.data()};
@@ -186,30 +186,39 @@ void SimMachine::release_waiting(Block& b) {
 
 /// The warp's last thread to come lets all go on; what they read has been passed by then and is not passed
 /// anew before they have read it, since the next shuffle needs them all.
-unsigned SimMachine::shuffle(unsigned value, int by) {
-  SimMachine& m = *current_;
-  Fiber& me = *m.running_;
+unsigned SimMachine::exchange(Exchange kind, unsigned value, int by) {
+  Fiber& me = *running_;
   Block& b = *me.block;
-  const uint32_t warp = me.info.thread / 32, size = std::min<uint32_t>(32, m.grid_.threads - warp * 32);
-  m.pauses_ = 0;
-  me.passed = value, me.by = by;
+  const uint32_t warp = me.info.thread / 32, size = std::min<uint32_t>(32, grid_.threads - warp * 32);
+  pauses_ = 0;
+  me.exchange = kind, me.passed = value, me.by = by;
   Fiber* const first = &b.fibers[warp * 32];
-  if (++b.in_shuffle[warp] < size)
-    m.leave();
+  if (++b.in_exchange[warp] < size)
+    leave();
   else {
-    b.in_shuffle[warp] = 0;
-    std::vector<unsigned> got(size);
-    for (uint32_t l = 0; l < size; ++l) {
-      if (first[l].by != by) m.report("the threads of a warp shuffle differently in " + m.name_);
-      const int64_t from = static_cast<int64_t>(l) + by;
-      got[l] = first[from >= 0 && from < size ? from : l].passed;
-    }
+    b.in_exchange[warp] = 0;
+    const std::vector<unsigned> got = exchanged(first, size);
     for (uint32_t l = 0; l < size; ++l) {
       first[l].passed = got[l];
-      if (&first[l] != &me) m.runnable_.push_back(&first[l]);
+      if (&first[l] != &me) runnable_.push_back(&first[l]);
     }
   }
   return me.passed;
+}
+
+/// What each thread of a warp gets.
+std::vector<unsigned> SimMachine::exchanged(const Fiber* warp, uint32_t size) {
+  std::vector<unsigned> got(size);
+  unsigned votes = 0;
+  for (uint32_t l = 0; l < size; ++l) votes |= (warp[l].passed & 1) << l;
+  const Exchange kind = warp[0].exchange;
+  for (uint32_t l = 0; l < size; ++l) {
+    if (warp[l].exchange != kind || (kind == Exchange::Shuffle && warp[l].by != warp[0].by))
+      report("the threads of a warp shuffle differently in " + name_);
+    const int64_t from = kind == Exchange::Pick ? warp[l].by : static_cast<int64_t>(l) + warp[l].by;
+    got[l] = kind == Exchange::Ballot ? votes : warp[from >= 0 && from < size ? from : l].passed;
+  }
+  return got;
 }
 
 void SimMachine::pause() {

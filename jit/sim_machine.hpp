@@ -19,6 +19,8 @@ struct SimCalls {
   const SimThread* now;
   int (*barrier)(int vote);
   unsigned (*shuffle)(unsigned value, int by);
+  unsigned (*pick)(unsigned value, int lane);
+  unsigned (*ballot)(int vote);
   void (*pause)();
   void (*touch)(const void* at, unsigned long bytes, int writes);
 };
@@ -50,12 +52,14 @@ class SimMachine {
 
  private:
   struct Block;
+  enum class Exchange : uint8_t { Shuffle, Pick, Ballot }; ///< what a warp's threads do together
   struct Fiber {
     SimThread info{};
     Block* block = nullptr;
     boost::context::detail::fcontext_t context = nullptr;
     char* stack = nullptr;
-    unsigned passed = 0; ///< by a shuffle
+    Exchange exchange{};
+    unsigned passed = 0; ///< by an exchange
     int by = 0;
     const void* waits_at = nullptr; ///< the barrier's place in the code
     bool done = false;
@@ -66,19 +70,23 @@ class SimMachine {
     std::vector<bool> written; ///< by byte
     uint32_t alive = 0, waiting = 0;
     int vote = 0, result = 0;
-    std::vector<uint32_t> in_shuffle; ///< by warp
+    std::vector<uint32_t> in_exchange; ///< by warp
   };
 
   static SimMachine* current_; // the shim's calls carry no object; one launch runs at a time
   static void enter(boost::context::detail::transfer_t from);
   static int barrier(int vote);
-  static unsigned shuffle(unsigned value, int by);
+  static unsigned shuffle(unsigned value, int by) { return current_->exchange(Exchange::Shuffle, value, by); }
+  static unsigned pick(unsigned value, int lane) { return current_->exchange(Exchange::Pick, value, lane); }
+  static unsigned ballot(int vote) { return current_->exchange(Exchange::Ballot, vote != 0, 0); }
   static void pause();
   static void touch(const void* at, unsigned long bytes, int writes);
 
   void begin(Block& b, uint32_t index);
   void leave();
   void yield();
+  unsigned exchange(Exchange kind, unsigned value, int by);
+  std::vector<unsigned> exchanged(const Fiber* warp, uint32_t size);
   void wait_for_block(int vote, const void* place);
   void look_at_shared(const void* at, uint64_t bytes, bool writes);
   [[noreturn]] void report(const std::string& what);

@@ -1,26 +1,10 @@
 #include "jit/kernels/blocks.h"
+#include "jit/kernels/count.h"
 // Filter, in one pass over memory: a thread evaluates 8 neighbours, the block counts, the blocks before tell where to
 // write (blocks.h). f.keeps(r) says whether an element stays, f.put(at, r) writes it, f.count(n) how many there are.
 struct nova_adds {
   NOVA_MEMBER void operator()(nv_i64 a, nv_i64 b, nv_i64* r) const { *r = a + b; }
 };
-
-/// How many the threads before hold, and the block's total; `room` has a place for each warp.
-NOVA_DEVICE int nova_count_before(int mine, int* total, int* room) {
-  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, warps = blockDim.x / 32;
-  int sum = mine;
-  for (unsigned d = 1; d < 32; d *= 2) {
-    const int left = __shfl_up_sync(0xffffffffu, sum, d);
-    if (lane >= d) sum += left;
-  }
-  if (lane == 31) room[warp] = sum;
-  __syncthreads();
-  int before = 0, all = 0;
-  for (unsigned w = 0; w < warps; ++w) before += w < warp ? room[w] : 0, all += room[w];
-  __syncthreads();
-  *total = all;
-  return before + sum - mine;
-}
 
 template <class F> NOVA_DEVICE void nova_filter(const nova_gpu& g, nv_i64 n, const F& f, nv_i64* nodes, volatile unsigned* flags, unsigned* ticket) {
   if (nova_is_over(g)) return;

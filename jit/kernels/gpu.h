@@ -177,5 +177,14 @@ template <class T> NOVA_DEVICE T nova_await(const T* place, const volatile unsig
   for (unsigned k = 0; k < sizeof(T); ++k) u.bytes[k] = ((const volatile unsigned char*)place)[k];
   return u.value;
 }
+/// A word that says all by itself, never 0.
+NOVA_DEVICE void nova_tell(volatile unsigned* place, unsigned word) { *place = word; }
+NOVA_DEVICE unsigned nova_hear(const volatile unsigned* place) {
+  for (;;) {
+    const unsigned word = *place;
+    if (word) return word;
+    __nanosleep(40);
+  }
+}
 
 #endif

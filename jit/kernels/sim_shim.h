@@ -23,6 +23,8 @@ struct nova_sim_calls {
   const nova_sim_thread* now;
   int (*barrier)(int vote);                               ///< waits for the block; the votes, or-ed
   unsigned (*shuffle)(unsigned value, int by);            ///< waits for the warp; the value of the thread `by` further
+  unsigned (*pick)(unsigned value, int lane);             ///< the value of that thread of the warp
+  unsigned (*ballot)(int vote);                           ///< a bit for each thread of the warp
   void (*pause)();                                        ///< lets others go on
   void (*touch)(const void* at, long bytes, int writes);
 };
@@ -48,6 +50,10 @@ static inline void __syncthreads() { nova_sim.barrier(0); }
 static inline int __syncthreads_or(int vote) { return nova_sim.barrier(vote); }
 static inline unsigned __shfl_down_sync(unsigned, unsigned value, int by) { return nova_sim.shuffle(value, by); }
 static inline int __shfl_up_sync(unsigned, int value, unsigned by) { return (int)nova_sim.shuffle((unsigned)value, -(int)by); }
+static inline unsigned __shfl_sync(unsigned, unsigned value, int lane) { return nova_sim.pick(value, lane); }
+static inline unsigned __ballot_sync(unsigned, int vote) { return nova_sim.ballot(vote); }
+static inline int __popc(unsigned bits) { return __builtin_popcount(bits); }
+static inline int __ffs(int bits) { return __builtin_ffs(bits); }
 static inline int __popcll(nv_u64 bits) { return __builtin_popcountll(bits); }
 static inline void __nanosleep(unsigned) { nova_sim.pause(); }
 // Looked into before, and then not, so that nobody comes in between.

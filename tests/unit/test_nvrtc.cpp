@@ -53,11 +53,17 @@ constexpr Named streaming[] = {
     {"scan", "(define cx (map to_float (iota 9))) (scan + 0f cx)"},
     {"filter", "(define fx (map to_float (iota 9))) (filter (lambda (x) (> x 0.5f)) fx)"},
     {"doubles", "(define ex (map to_double (iota 9))) (map exp ex)"},
+    {"sort", "(define qx (map to_float (iota 9))) (sort qx)"},
+};
+constexpr Named others[] = {
+    {"sort-by", "(define ox (iota 9)) (define oy (map to_double ox)) (sort-by (lambda (i) (! oy i)) ox)"},
 };
 
 std::string resources(PlanRun& run) {
   std::ostringstream out;
-  for (const Named& s : streaming) {
+  std::vector<Named> all(std::begin(streaming), std::end(streaming));
+  all.insert(all.end(), std::begin(others), std::end(others));
+  for (const Named& s : all) {
     const std::string text = cuda_text(run, s.program);
     REQUIRE_MESSAGE(!text.empty(), s.name);
     for (int arch : wanted_architectures()) {

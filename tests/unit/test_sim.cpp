@@ -55,6 +55,9 @@ constexpr const char* around_edges[] = {
     "(exscan (lambda ((a, b) (c, d)) ((* a c), (+ (* b c) d))) (1.0, 0.0) (map (lambda (x) (0.5, (to_double "
     "x))) (iota N)))",
     "(filter (lambda (x) (= 0 (% (* x 7919) 3))) (iota N))",
+    "(sort (map (lambda (x) (- (% (* x 7919) 1009) 500)) (iota N)))",
+    "(define kN (map (lambda (x) (to_float (% (* x 7919) 1009))) (iota N))) (sort-by (lambda (i) (! kN i)) "
+    "(iota N))",
 };
 
 std::string with_size(std::string text, const std::string& n) {
@@ -109,10 +112,28 @@ TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
        {"if (lane == 0) room[warp] = v;\n  __syncthreads();",
         "if (lane == 0) { room[warp] = v; __syncthreads(); }"},
        "barrier"},
+      {around_edges[7],
+       "ranks of another warp",
+       {"rank[k] += counts[warp * 256 + d] + local[d]", "rank[k] += counts[(warp ^ 1) * 256 + d] + local[d]"},
+       ""},
+      {around_edges[8],
+       "a digit's block before forgotten",
+       {"before += word & count;", "before = word & count;"},
+       ""},
+      {around_edges[8],
+       "staging over counts that others still read",
+       {"__syncthreads();\n#pragma unroll\n    for (int k = 0; k < tile::items; ++k)\n      if (here >> k & "
+        "1) sorted",
+        "#pragma unroll\n    for (int k = 0; k < tile::items; ++k)\n      if (here >> k & 1) sorted"},
+       ""},
+      {around_edges[8],
+       "a ballot in a branch",
+       {"if (is_there && !before) others", "if (is_there && __ballot_sync(0xffffffffu, !before)) others"},
+       ""},
   };
   PlanRun run;
   for (const Case& c : cases) {
-    const Lowered l = run.lowered(with_size(c.program, "9000"));
+    const Lowered l = run.lowered(with_size(c.program, c.program == around_edges[8] ? "40000" : "9000"));
     const std::optional<Value> want = run.answer(l, l.plan);
     bool caught = false;
     for (uint64_t seed = 1; seed <= 20 && !caught; ++seed) {

@@ -1,0 +1,131 @@
+// Sorts on a GPU: numbers by their digits (kernels/radix_sort.h), all else by merging (kernels/sort.h), which
+// numbers too take where there are too many for words of 32 bits.
+#include "jit/cuda_emitter.hpp"
+#include <algorithm>
+
+namespace nova::plan {
+namespace {
+
+using Made = std::unordered_map<Var, const Stm*>;
+
+/// The built-in whose value it is, with its operands; null where it is none.
+const Stm* scalar_of(const Made& made, Var v, BuiltinId by) {
+  const auto at = made.find(v);
+  return at != made.end() && at->second->op == Op::Scalar && at->second->builtin == by ? at->second : nullptr;
+}
+
+/// x = x: is it a number?
+bool is_number_test(const Made& made, Var v, Var x) {
+  const Stm* same = scalar_of(made, v, BuiltinId::Equal);
+  return same && same->args[0] == x && same->args[1] == x;
+}
+
+/// y is no number, x is one.
+bool is_last_test(const Made& made, const Stm& both, Var x, Var y) {
+  for (const size_t k : {0, 1})
+    if (const Stm* no = scalar_of(made, both.args[k], BuiltinId::Not);
+        no && is_number_test(made, no->args[0], y) && is_number_test(made, both.args[1 - k], x))
+      return true;
+  return false;
+}
+
+/// The comparison x < y that a `less` is, of numbers with NaN last; null where it is something else.
+const Stm* plain_less(const Made& made, Var result) {
+  if (const Stm* less = scalar_of(made, result, BuiltinId::Less))
+    return is_integer(less->element) ? less : nullptr;
+  const Stm* either = scalar_of(made, result, BuiltinId::Or);
+  for (size_t k = 0; either && k < 2; ++k) {
+    const Stm *less = scalar_of(made, either->args[k], BuiltinId::Less),
+              *last = scalar_of(made, either->args[1 - k], BuiltinId::And);
+    if (less && last && is_floating(less->element) && is_last_test(made, *last, less->args[0], less->args[1]))
+      return less;
+  }
+  return nullptr;
+}
+
+const Stm* next_statement(const Body& b, const Stm& s) {
+  for (size_t k = 0; k < b.stms.size(); ++k) {
+    if (&b.stms[k] == &s) return k + 1 < b.stms.size() ? &b.stms[k + 1] : nullptr;
+    for (const Body& inner : b.stms[k].bodies)
+      if (const Stm* next = next_statement(inner, s)) return next;
+  }
+  return nullptr;
+}
+
+} // namespace
+
+/// The column of numbers that it sorts, where it does nothing else.
+std::optional<Var> CudaEmitter::sorted_numbers(const Stm& s) const {
+  const Body& less = s.bodies[0];
+  Made made;
+  for (const Stm& in : less.stms)
+    if (!in.outs.empty()) made[in.outs[0]] = &in;
+  const Stm* last = plain_less(made, less.results[0]);
+  if (!last) return {};
+  const auto column = [&](size_t side) -> std::optional<Var> {
+    const auto at = made.find(last->args[side]);
+    const bool reads =
+        at != made.end() && at->second->op == Op::Read && at->second->args[1] == less.params[side];
+    return reads ? std::optional(at->second->args[0]) : std::nullopt;
+  };
+  return column(0) == column(1) ? column(0) : std::nullopt;
+}
+
+void CudaEmitter::sort_kernel(const Stm& s) {
+  const Body& b = s.bodies[0];
+  const Functor f{s, std::to_string(++used_), free_variables({&b}), {}, {}, {}, {{Element::I64, false}}, 1};
+  Launch& l = launch_of(f, f.value, allocates(b));
+  structure(f, "stable sort of " + name(s.args[0]) + " indices", {}, [&] {
+    member("NOVA_MEMBER int less(nova_task* t, int* bad, nv_i64 i, nv_i64 j, nv_b8* r) const", [&] {
+      line("const " + declared(b.params[0]) + " = i;"), line("const " + declared(b.params[1]) + " = j;");
+      const bool around = std::exchange(defers_, !ends(b));
+      statements(b);
+      defers_ = around;
+      line("*r = " + name(b.results[0]) + ";"), line("return 0;");
+    });
+  });
+  entry(f, {}, l.kernel, "nova_merge", {"nv_i64*", "nv_i64*", "nv_i64"}, l.threads);
+  sort_first(l.kernel);
+  if (const std::optional<Var> column = sorted_numbers(s)) radix_kernels(s, *column, l);
+}
+
+/// Where a map takes the sorted numbers and nobody their order, they alone are sorted.
+void CudaEmitter::radix_kernels(const Stm& s, Var column, Launch& l) {
+  const Stm* next = nullptr;
+  for_each_root(plan_, [&](const Body& b) {
+    if (!next) next = next_statement(b, s);
+  });
+  if (next && takes_sorted(s, column, *next)) l.sorted = next;
+  l.radix = column;
+  radix_entries(l.kernel, c_type(element(column)), l.sorted != nullptr, element_size(element(column)));
+}
+
+void CudaEmitter::radix_entries(const std::string& kernel, const std::string& key, bool keys, size_t digits) {
+  line("// " + std::string(keys ? "those numbers" : "their positions") + " in order, a digit a pass");
+  line("extern \"C\" __global__ void __launch_bounds__(256) " + kernel +
+       "_counts(nova_gpu g, nova_words<3> w) {");
+  line("  nova_sort_counts<" + std::to_string(digits) + ">(g, w.w[0].i64, (const " + key +
+       "*)w.w[1].column, (nova_sort_plan*)w.w[2].column);");
+  line("}");
+  line("extern \"C\" __global__ void __launch_bounds__(256) " + kernel +
+       "_starts(nova_gpu g, nova_words<2> w) {");
+  line("  nova_sort_starts(g, w.w[0].i64, " + std::to_string(digits) + ", (nova_sort_plan*)w.w[1].column);");
+  line("}");
+  line("extern \"C\" __global__ void __launch_bounds__(512) " + kernel +
+       "_pass(nova_gpu g, nova_words<12> w) {");
+  line("  const nova_sort_columns<" + key + "> all = {(" + key + "*)w.w[1].column, (" + key +
+       "*)w.w[2].column, (" + key + "*)w.w[3].column, (" + key + "*)w.w[4].column,");
+  line("    (unsigned*)w.w[5].column, (unsigned*)w.w[6].column, (nv_i64*)w.w[7].column};");
+  line("  nova_sort_pass<" + std::string(keys ? "true" : "false") +
+       ">(g, w.w[0].i64, all, (const nova_sort_plan*)w.w[8].column, (int)w.w[9].i64, "
+       "(unsigned*)w.w[10].column, "
+       "(unsigned*)w.w[11].column);");
+  line("}");
+}
+
+void CudaEmitter::sort_first(const std::string& kernel) {
+  line("extern \"C\" __global__ void " + kernel +
+       "_first(nova_gpu, nova_words<2> w) { nova_sort_first(w.w[0].i64, (nv_i64*)w.w[1].column); }");
+}
+
+} // namespace nova::plan
