@@ -122,7 +122,7 @@ struct Run::Host {
   static constexpr nova_host table = {alloc, grow, shrink, drop, mark, keep, more, settle, parallel, wait, poll};
 };
 
-Run::Task::Task(Run& r) : nova_task{&Host::table, nullptr, nullptr, NOVA_FUEL, 0, nullptr}, run(r) {}
+Run::Task::Task(Run& r) : nova_task{&Host::table, nullptr, nullptr, NOVA_FUEL, 0, nullptr, r.pool_.threads()}, run(r) {}
 
 /// The number of the arena's buffer that ends there; their count if none does.
 size_t Run::Task::part(const char* end_of) const {

@@ -1,4 +1,4 @@
-// Statements that make columns element by element: map, filter, rows, scatter, copy, sort.
+// Statements that make columns element by element: map, filter, rows, scatter, copy.
 //
 // Filter and Rows do not know where their elements go until those before are counted. At the host's level a
 // thread makes its range's elements in its arena, waits for its turn, takes its place in the result and
@@ -333,7 +333,7 @@ void Emitter::rows_kernel(const Stm& s) {
          "))) return 1;");
 }
 
-// ---- scatter, copy, sort ----
+// ---- scatter, copy ----
 
 void Emitter::copy(const Stm& s) {
   const std::string n = name(s.args[0]);
@@ -406,79 +406,6 @@ void Emitter::scatter(const Stm& s) {
   const bool host = std::exchange(host_, false);
   open(""); // its names may stand beside another one's
   scatter_loop(s, fresh("k"));
-  close();
-  host_ = host;
-}
-
-/// The column of integers whose ascending order the statement finds.
-std::optional<Var> Emitter::sorted_integers(const Stm& s) const {
-  const Body& less = s.bodies[0];
-  if (less.stms.size() != 3) return {};
-  std::unordered_map<Var, const Stm*> made;
-  for (const Stm& in : less.stms) made[in.outs[0]] = &in;
-  const Stm& last = *made[less.results[0]];
-  if (last.op != Op::Scalar || last.builtin != BuiltinId::Less || !is_integer(last.element)) return {};
-  const Stm *left = made[last.args[0]], *right = made[last.args[1]];
-  if (!left || !right || left->op != Op::Read || right->op != Op::Read || left->args[0] != right->args[0])
-    return {};
-  return left->args[1] == less.params[0] && right->args[1] == less.params[1] ? std::optional(left->args[0])
-                                                                             : std::nullopt;
-}
-
-/// Does the map gather `column` in the order that the sort found, and nobody else ask for that order?
-bool Emitter::takes_sorted(const Stm& sort, Var column, const Stm& map) const {
-  size_t uses = 0;
-  for_each_stm(plan_.body, [&](const Stm& s) {
-    uses += static_cast<size_t>(std::ranges::count(s.args, sort.outs[0]));
-    for (const Body& b : s.bodies) uses += static_cast<size_t>(std::ranges::count(b.results, sort.outs[0]));
-  });
-  uses += static_cast<size_t>(std::ranges::count(plan_.body.results, sort.outs[0]));
-  if (uses != 1 || map.op != Op::Map || map.args[0] != sort.args[0] || map.outs.size() != 1) return false;
-  const Body& b = map.bodies[0];
-  return b.stms.size() == 2 && b.stms[0].op == Op::Read &&
-         b.stms[0].args == Vars{sort.outs[0], b.params[0]} && b.stms[1].op == Op::Read &&
-         b.stms[1].args == Vars{column, b.stms[0].outs[0]} && b.results == b.stms[1].outs;
-}
-
-/// Integers in ascending order, without the order of their positions.
-void Emitter::radix_sort(const Stm& sort, Var column, const Stm& map) {
-  const std::string n = name(sort.args[0]), out = name(map.outs[0]), other = fresh("other"),
-                    type = c_type(element(column));
-  comment(map, name(column) + " in ascending order");
-  line(type + "* " + other + ";"), allocate(other, n);
-  declare(map.outs), allocate(out, n);
-  line("if (nv_radix_sort_" + type.substr(3) + "(t, " + name(column) + ", " + out + ", " + other + ", " + n +
-       ")) return 1;");
-  if (host_) line("t->host->drop(t, " + other + ");");
-}
-
-/// Merges runs of 1, 2, 4, .. from one column of indices into another. Of two that are equal the left one
-/// comes first.
-void Emitter::sort(const Stm& s) {
-  const Function less = function(s.bodies[0], "less");
-  const std::string n = name(s.args[0]), out = name(s.outs[0]), other = fresh("other");
-  const bool host = host_;
-  declare(s.outs), allocate(out, n);
-  line("nv_i64* " + other + ";"), allocate(other, n);
-  host_ = false;
-  open("");
-  line("nv_i64 *from = " + out + ", *to = " + other + ", *swap;");
-  line("for (nv_i64 i = 0; i < " + n + "; ++i) from[i] = i;");
-  open("for (nv_i64 width = 1; width < " + n + "; width *= 2)");
-  open("for (nv_i64 low = 0; low < " + n + "; low += 2 * width)");
-  line("const nv_i64 middle = nova_least(low + width, " + n + "), high = nova_least(middle + width, " + n +
-       ");");
-  open("for (nv_i64 a = low, b = middle, k = low; k < high; ++k)");
-  poll();
-  line("nv_b8 right = b < high && a >= middle;");
-  open("if (a < middle && b < high)");
-  call(less, {"from[b]", "from[a]", "&right"});
-  close();
-  line("to[k] = right ? from[b++] : from[a++];");
-  close(), close();
-  line("swap = from, from = to, to = swap;");
-  close();
-  line("if (from != " + out + ") __builtin_memcpy(" + out + ", from, (nv_u64)" + n + " * sizeof *from);");
   close();
   host_ = host;
 }

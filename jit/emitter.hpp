@@ -209,8 +209,11 @@ class Emitter {
   void note_permutations(const Body& b);
   void permute_some(const Stm& s);
   void permutation(const Stm& s, const Stm& check);
-  // ---- sorts ----
+  // ---- sorts (emit_c_sort.cpp) ----
   void sort(const Stm& s);
+  Function merge(const Function& less);
+  Function run_in_order(const Function& merge);
+  void merge_runs(const Stm& s, const Function& less, const Function& merge, const std::string& pieces);
   std::optional<Var> sorted_integers(const Stm& s) const;
   bool takes_sorted(const Stm& sort, Var column, const Stm& map) const;
   void radix_sort(const Stm& sort, Var column, const Stm& map);

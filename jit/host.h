@@ -48,6 +48,7 @@ struct nova_task {
   nv_i64 fuel;    ///< turns of loops until the next poll
   nv_i64 failed;  ///< 1 + the site of a failed check
   const char* stack_low; ///< where the thread's stack ends
+  nv_i64 threads;        ///< that share ranges
 };
 
 #define NOVA_FUEL 4096

@@ -19,6 +19,7 @@ FORMS = [
     "(length (filter (lambda (x) (= 3 (% (* x x) 7))) (iota 500000000000)))",
     "(length (scan + 0 (concat-map iota (iota 40000))))",
     "(length (sort (map (lambda (i) (% (* i 7919) 1000003)) (iota 10000000))))",
+    "(length (sort-by (lambda (i) (sin (to_double i))) (iota 10000000)))",
     "(reduce max 0 (map (lambda (x) (+ x (length xs))) (range 900000000000)))",
 ]
 DEFINITIONS = [

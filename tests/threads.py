@@ -16,6 +16,9 @@ PROGRAMS = [
     "(reduce (lambda (a b) (+ (* a 31) b)) 7 (iota 65))",
     "(reduce + 0.0 (map (lambda (n) (reduce + 0.0 (map to_double (iota n)))) (range 0 700)))",
     "(take 5 (sort (map (lambda (i) (% (* i 7919) 1000003)) (iota 200011))))",
+    "(sum (map (lambda (x i) (* (% i 1009) x)) (sort (map (lambda (i) (* i (* i 2654435761))) (iota 300007))) (iota 300007)))",
+    "(sum (map (lambda (x i) (* (% i 1009) x)) (sort-by (lambda (x) (% x 1000)) (map (lambda (i) (* i 7919)) (iota 100003))) (iota 100003)))",
+    "(reduce + 0.0 (map (lambda (x i) (* (to_double i) x)) (sort (map (lambda (i) (sin (to_double i))) (iota 100003))) (iota 100003)))",
     "(reduce + 0.0 (map (lambda (r) (reduce max 0.0 r)) (map (lambda (i) (map (lambda (j) (cos (to_double (* i j)))) (iota 200))) (iota 300))))",
 ]
 
