@@ -9,10 +9,25 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr auto wake_after = std::chrono::microseconds(20); ///< two threads pay above some 50 us of work
 constexpr auto short_range = std::chrono::microseconds(50), long_range = std::chrono::microseconds(400);
+constexpr auto look_for = std::chrono::microseconds(60); ///< before a thread sleeps
+constexpr uint32_t closed = 1u << 31;
+
+/// Has it come true before the thread had better sleep?
+template <class F> bool soon(F&& is_so) {
+  for (const Clock::time_point end = Clock::now() + look_for;;) {
+    for (int k = 0; k < 32; ++k) {
+      if (is_so()) return true;
+#if defined(__x86_64__)
+      __builtin_ia32_pause();
+#endif
+    }
+    if (Clock::now() > end) return false;
+  }
+}
 
 } // namespace
 
-ThreadPool::ThreadPool(uint32_t threads) : threads_(std::max(threads, 1u)) {}
+ThreadPool::ThreadPool(uint32_t threads) : threads_(std::max(threads, 1u)), joined_(closed) {}
 
 ThreadPool::~ThreadPool() {
   {
@@ -27,12 +42,10 @@ ThreadPool::~ThreadPool() {
 void ThreadPool::wake() {
   awake_ = true;
   if (threads_ == 1) return;
-  {
-    const std::lock_guard lock(mutex_);
-    ++job_;
-    active_ = threads_ - 1;
+  if (sleeping_) {
+    { const std::lock_guard lock(mutex_); } // who has looked at the job's number is asleep by now
+    start_.notify_all();
   }
-  start_.notify_all();
   if (!workers_.empty()) return;
   sigset_t all, before;
   sigfillset(&all);
@@ -41,28 +54,50 @@ void ThreadPool::wake() {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
+/// Waits for a job after `seen`; false where there will be none.
+bool ThreadPool::next_job(uint64_t seen, bool look) {
+  const auto is_there = [&] { return ending_ || job_ != seen; };
+  if (look && soon(is_there)) return !ending_;
+  std::unique_lock lock(mutex_);
+  ++sleeping_;
+  start_.wait(lock, is_there);
+  --sleeping_;
+  return !ending_;
+}
+
+bool ThreadPool::join() {
+  for (uint32_t joined = joined_; !(joined & closed);)
+    if (joined_.compare_exchange_weak(joined, joined + 1)) return true;
+  return false;
+}
+
+void ThreadPool::leave() {
+  if (++left_ + closed != joined_) return; // the caller is not waiting, or for others too
+  { const std::lock_guard lock(mutex_); }
+  done_.notify_one();
+}
+
 void ThreadPool::worker(uint32_t thread) {
-  for (uint64_t seen = 0;;) {
-    {
-      std::unique_lock lock(mutex_);
-      start_.wait(lock, [&] { return ending_ || job_ != seen; });
-      if (ending_) return;
-      seen = job_;
-    }
-    take_ranges(thread);
-    const std::lock_guard lock(mutex_);
-    if (--active_ == 0) done_.notify_one();
+  bool useful = true;
+  for (uint64_t seen = 0; next_job(seen, useful);) {
+    seen = job_;
+    useful = false;
+    if (!join()) continue;
+    useful = take_ranges(thread);
+    leave();
   }
 }
 
-void ThreadPool::take_ranges(uint32_t thread) {
+/// Was there any?
+bool ThreadPool::take_ranges(uint32_t thread) {
   const bool fixed = grain_ < 0;
   int64_t size = fixed ? -grain_ : grain_;
   const Clock::time_point start = Clock::now();
-  for (Clock::time_point before = start; !stopped();) {
+  bool any = false;
+  for (Clock::time_point before = start; !stopped(); any = true) {
     const int64_t begin = next_.fetch_add(size, std::memory_order_relaxed);
-    if (begin >= units_) return;
-    if (!(*work_)(thread, begin, std::min(begin + size, units_))) return void(stopped_ = true);
+    if (begin >= units_) return any;
+    if (!(*work_)(thread, begin, std::min(begin + size, units_))) return stopped_ = true;
     const Clock::time_point now = Clock::now();
     if (thread == 0 && !awake_ && now - start > wake_after && next_ < units_) wake();
     if (!fixed && now - before < short_range) size = std::min(size * 2, std::max<int64_t>(units_ / (4 * threads_), 1));
@@ -70,16 +105,24 @@ void ThreadPool::take_ranges(uint32_t thread) {
     size = std::max<int64_t>(size, 1);
     before = now;
   }
+  return any;
+}
+
+void ThreadPool::wait_for_workers() {
+  const uint32_t joined = joined_.fetch_or(closed);
+  const auto are_through = [&] { return left_ == joined; };
+  if (are_through() || soon(are_through)) return;
+  std::unique_lock lock(mutex_);
+  done_.wait(lock, are_through);
 }
 
 bool ThreadPool::run(int64_t units, int64_t grain, const std::function<bool(uint32_t, int64_t, int64_t)>& work) {
   work_ = &work, units_ = units, grain_ = grain ? grain : 1;
-  next_ = 0, stopped_ = false, awake_ = false;
+  next_ = 0, stopped_ = false, awake_ = false, left_ = 0;
+  joined_ = 0;
+  ++job_;
   take_ranges(0);
-  if (awake_ && threads_ > 1) {
-    std::unique_lock lock(mutex_);
-    done_.wait(lock, [&] { return active_ == 0; });
-  }
+  wait_for_workers();
   return !stopped_;
 }
 

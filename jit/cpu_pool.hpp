@@ -1,5 +1,6 @@
-// Threads that share ranges of units (private to the cpu device). Workers sleep between jobs; a job that is over within
-// tens of microseconds never wakes them.
+// Threads that share ranges of units (private to the cpu device). Workers sleep between jobs, after a short look for the
+// next one where they had a part in the last; a job that is over within tens of microseconds never wakes them, and nobody
+// waits for a worker that has not joined.
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -28,16 +29,23 @@ public:
 
 private:
   void worker(uint32_t thread);
-  void take_ranges(uint32_t thread);
+  bool next_job(uint64_t seen, bool soon);
+  bool join();
+  void leave();
+  bool take_ranges(uint32_t thread);
   void wake();
+  void wait_for_workers();
 
   uint32_t threads_;
   std::vector<std::thread> workers_;
   std::mutex mutex_;
   std::condition_variable start_, done_;
-  uint64_t job_ = 0;      ///< workers take part in the job when this number changes
-  uint32_t active_ = 0;
-  bool ending_ = false, awake_ = false;
+  std::atomic<uint64_t> job_{0};      ///< counts jobs
+  std::atomic<uint32_t> joined_;      ///< workers that have part in the job; `closed` where no more may
+  std::atomic<uint32_t> left_{0};     ///< of those, how many are through
+  std::atomic<uint32_t> sleeping_{0}; ///< workers
+  std::atomic<bool> ending_{false};
+  bool awake_ = false; ///< the job has woken the workers
   const std::function<bool(uint32_t, int64_t, int64_t)>* work_ = nullptr;
   int64_t units_ = 0, grain_ = 1;
   std::atomic<int64_t> next_{0};
