@@ -23,7 +23,7 @@ class CudaEmitter : public Emitter {
     Vars columns;  ///< those that they read
     Vars stored;   ///< columns that are written in order
     std::vector<VarType> value;
-    int width = 4;
+    int width = 4, flight = 1;
   };
 
   void launch(const Stm& s);
@@ -31,6 +31,7 @@ class CudaEmitter : public Emitter {
 
   // ---- functors (emit_cuda.cpp) ----
   Functor functor(const Stm& s, const Body& body, const Vars& stored, std::vector<VarType> value);
+  int loads_at_once(const Functor& f, const Body& body) const;
   void find_streams(Functor& f, const Body& body) const;
   void value(const Functor& f);
   void lot(const Functor& f);

@@ -20,6 +20,8 @@ void note_made(const Body& b, std::vector<bool>& made) {
   }
 }
 
+constexpr size_t most_in_flight = 16; ///< statements of a body that is printed for several loads
+
 /// Arithmetic and reads alone: cheap to print several times in a row.
 bool is_plain(const Body& b) {
   return std::ranges::all_of(b.stms, [](const Stm& s) {
@@ -91,7 +93,19 @@ CudaEmitter::Functor CudaEmitter::functor(const Stm& s, const Body& body, const 
   for (const Vars* all : {&f.columns, &f.stored})
     for (Var v : *all) narrowest = std::min(narrowest, element_size(element(v)));
   f.width = is_plain(body) ? static_cast<int>(16 / narrowest) : 1;
+  f.flight = f.width > 1 || stored.empty() ? loads_at_once(f, body) : 1;
   return f;
+}
+
+/// Enough that memory is never waited for by all, few enough for a thread's registers. A reduction reads a row of its
+/// four lanes at a time, of which a tile has 63 after its first.
+int CudaEmitter::loads_at_once(const Functor& f, const Body& body) const {
+  size_t bytes = 0; // of an element's columns
+  for (Var v : f.columns) bytes += element_size(element(v));
+  const bool long_body = body.stms.size() > most_in_flight;
+  if (f.s.op == Op::Reduce || f.s.op == Op::Accumulate)
+    return long_body ? 1 : bytes <= 4 ? 7 : bytes <= 16 ? 3 : 1;
+  return !long_body && bytes * static_cast<size_t>(f.width) <= 64 ? 2 : 1;
 }
 
 /// Reads of element i before anything that may go wrong.
@@ -108,7 +122,7 @@ void CudaEmitter::find_streams(Functor& f, const Body& body) const {
 // ---- members ----
 
 void CudaEmitter::value(const Functor& f) {
-  line("enum { width = " + std::to_string(f.width) + " };");
+  line("enum { width = " + std::to_string(f.width) + ", flight = " + std::to_string(f.flight) + " };");
   open("struct value");
   for (size_t k = 0; k < f.value.size(); ++k) line(value_type(f.value[k]) + " v" + std::to_string(k) + ";");
   close(";");

@@ -55,8 +55,9 @@ void CudaEmitter::structure(const Functor& f, const std::string& what, const Nam
 void CudaEmitter::entry(const Functor& f, const Names& members, const std::string& kernel,
                         const std::string& call, const Names& arguments, uint32_t threads) {
   const size_t words = 1 + f.captures.size() + members.size() + arguments.size();
-  open("extern \"C\" __global__ void __launch_bounds__(" + std::to_string(threads) + ") " + kernel +
-       "(nova_gpu g, nova_words<" + std::to_string(words) + "> w)");
+  open("extern \"C\" __global__ void __launch_bounds__(" + std::to_string(threads) +
+       (f.flight > 1 ? ", 4) " : ") ") + kernel + "(nova_gpu g, nova_words<" + std::to_string(words) +
+       "> w)");
   size_t k = 1;
   std::string init, rest;
   for (Var v : f.captures) init += (init.empty() ? "" : ", ") + word(k, v), ++k;

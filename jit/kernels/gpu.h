@@ -4,6 +4,7 @@
 // A skeleton (map.h, reduce.h, ..) is a template over a functor that the emitter prints from a plan's body. What it
 // may ask of a functor f:
 //   f.width                         elements that fill 16 bytes of the narrowest column that is read or written in order
+//   f.flight                        how many such loads a thread has under way
 //   value                           what an element's body gives, or the state of a reduction
 //   lot<V>, f.load(i, wide, in)     elements i .. i + V - 1 of the columns that are read at i; wide: by 16 bytes
 //   f.aligned()                     do those columns begin at multiples of 16 bytes?

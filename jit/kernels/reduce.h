@@ -27,18 +27,24 @@ NOVA_DEVICE void nova_block_tree(nova_task* t, int* bad, const F& f, nv_i64 leaf
   __syncthreads();
 }
 
-/// A thread's four neighbouring lanes of a whole tile that begins at `first`.
+/// A thread's four neighbouring lanes of a whole tile that begins at `first`; `flight` rows are read before the first
+/// of them is joined.
 template <class F>
 NOVA_DEVICE void nova_whole_lanes(nova_task* t, int* bad, const F& f, nv_i64 first, bool wide, typename F::value* a) {
-  typename F::template lot<4> in;
-  f.load(first, wide, in);
+  constexpr int U = F::flight;
+  static_assert(63 % U == 0, "rows after the first");
+  typename F::template lot<4> in[U];
+  f.load(first, wide, in[0]);
 #pragma unroll
-  for (int q = 0; q < 4; ++q) f.first(t, bad, first + q, in, q, &a[q]);
-#pragma unroll 7
-  for (int r = 1; r < 64; ++r) {
-    f.load(first + r * 16, wide, in);
+  for (int q = 0; q < 4; ++q) f.first(t, bad, first + q, in[0], q, &a[q]);
+#pragma unroll 1
+  for (int r = 1; r < 64; r += U) {
 #pragma unroll
-    for (int q = 0; q < 4; ++q) f.next(t, bad, first + r * 16 + q, in, q, &a[q]);
+    for (int u = 0; u < U; ++u) f.load(first + (r + u) * 16, wide, in[u]);
+#pragma unroll
+    for (int u = 0; u < U; ++u)
+#pragma unroll
+      for (int q = 0; q < 4; ++q) f.next(t, bad, first + (r + u) * 16 + q, in[u], q, &a[q]);
   }
 }
 

@@ -70,7 +70,7 @@ std::string with_size(std::string text, const std::string& n) {
 TEST_CASE("the simulated GPU gives the plan's bits, whatever the order of its threads") {
   PlanRun run;
   for (const char* program : around_edges)
-    for (const char* n : {"1", "15", "16", "17", "1025", "4097", "9000"}) {
+    for (const char* n : {"1", "15", "16", "17", "1025", "4097", "9000", "23011"}) {
       const std::string text = with_size(program, n);
       const Lowered l = run.lowered(text);
       const std::optional<Value> want = run.answer(l, l.plan);
@@ -98,6 +98,10 @@ TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
        ""},
       {around_edges[6], "a wrong mask", {"if (lane >= d) sum += left;", "if (lane > d) sum += left;"}, ""},
       {around_edges[0], "an off-by-one tail", {"if (rest < n) {", "if (rest <= n) {"}, "out of bounds"},
+      {"(map (lambda (x) (* x x)) (map to_float (iota 23011)))",
+       "a lot taken twice",
+       {"f.load((k + u * by) * V, wide, in[u]);", "f.load(k * V, wide, in[u]);"},
+       ""},
       {around_edges[4],
        "shared memory unwritten",
        {"tree[2 * blockDim.x - 2], f.start()", "tree[2 * blockDim.x - 1], f.start()"},
