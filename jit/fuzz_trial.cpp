@@ -209,7 +209,6 @@ struct TrialRoom::Impl {
   /// On a GPU, by its helper.
   std::optional<Difference> on_gpu(const plan::Lowered& lowered, const plan::FlatWords& inputs,
                                    const Meaning& meaning, Trial& t) {
-    if (plan::makes_cells(lowered.plan)) return t.why = "it makes values of a recursive type", std::nullopt;
     if (!has_kernels(plan::emit_cuda(lowered.plan), t)) return {};
     plan::GpuForm form;
     form.plan = std::make_shared<const plan::Plan>(lowered.plan);

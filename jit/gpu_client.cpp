@@ -318,6 +318,18 @@ BufferRef buffer_for(GpuLink& link, const ColumnThere& c, const std::shared_ptr<
   return buffer->leave_at(column), buffer;
 }
 
+/// One that comes at once: cells get their places in no order, so that another run's columns would not go
+/// together.
+BufferRef fetched(GpuLink& link, const ColumnThere& c) {
+  const auto column = std::make_shared<DeviceColumn>(link.shared_from_this(), c.id, c.bytes);
+  auto buffer = std::make_shared<Buffer>(std::max<uint64_t>(c.bytes, 1));
+  if (c.here.size() == c.bytes)
+    std::memcpy(buffer->bytes(), c.here.data(), c.here.size());
+  else
+    link.fetch_column(c.id, buffer->bytes(), c.bytes);
+  return buffer;
+}
+
 /// A column that lies in an input, as one here.
 ResultColumn in_input(const FlatWords& inputs, size_t k, const ColumnThere& c, uint64_t size) {
   const uint64_t room = inputs.buffers[k] ? inputs.buffers[k]->size() : inputs.rooms[k];
@@ -328,11 +340,12 @@ ResultColumn in_input(const FlatWords& inputs, size_t k, const ColumnThere& c, u
 
 } // namespace
 
-/// The results' columns stay away, but for small ones and long chains of recipes.
+/// The results' columns stay away, but for small ones, cells and long chains of recipes.
 Answer GpuClient::Impl::answer(const GpuForm& form, FrameReader in, const FlatWords& inputs,
                                const std::vector<std::shared_ptr<DeviceColumn>>& there) {
   Answer a;
   const auto recipe = recipe_for(*this, form, inputs);
+  const bool cells = makes_cells(*form.plan);
   std::vector<std::pair<uint64_t, BufferRef>> made;
   if (in.take<uint32_t>() != form.plan->body.results.size()) throw WireError{"results of another plan"};
   for (const Var v : form.plan->body.results) {
@@ -352,7 +365,8 @@ Answer GpuClient::Impl::answer(const GpuForm& form, FrameReader in, const FlatWo
       continue;
     }
     auto known = std::ranges::find(made, c.id, [](const auto& m) { return m.first; });
-    if (known == made.end()) known = made.insert(made.end(), {c.id, buffer_for(*this, c, recipe)});
+    if (known == made.end())
+      known = made.insert(made.end(), {c.id, cells ? fetched(*this, c) : buffer_for(*this, c, recipe)});
     a.columns.push_back({known->second, c.offset / static_cast<int64_t>(element_size(t.element)), nullptr});
   }
   if (recipe->depth > most_depth)

@@ -212,14 +212,13 @@ GpuAnswer Walk::run(std::span<const GpuWord> inputs) {
 
 } // namespace gpu
 
-namespace {
-
-/// Do Cells extend the column?
 bool in_region(const Plan& plan, Var v) {
   return std::ranges::any_of(plan.regions, [v](const Region& r) {
     return v == r.count || std::ranges::find(r.columns, v) != r.columns.end();
   });
 }
+
+namespace {
 
 /// Columns of inputs are here already, if no Cell was added there.
 ResultColumn column_here(GpuDevice& device, const GpuWord& r, uint64_t size, std::span<const GpuWord> inputs,

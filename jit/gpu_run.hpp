@@ -24,6 +24,8 @@ struct GpuAnswer {
   uint32_t site = 0;
   std::vector<GpuWord> results; ///< in order
 };
+/// Do the plan's Cells extend that input?
+bool in_region(const Plan& plan, Var v);
 /// Runs it on what the device has; what it makes stays there. `poll` may throw.
 GpuAnswer run_there(GpuDevice& device, const GpuProgram& program, std::span<const GpuWord> inputs,
                     const Poll& poll);

@@ -39,6 +39,7 @@ class Server {
   bool run(FrameReader in);
   void release(FrameReader in);
   std::vector<GpuWord> words(FrameReader& in);
+  std::vector<GpuWord> with_own_regions(const Plan& plan, std::vector<GpuWord> inputs);
   std::string results(const GpuAnswer& got, const std::vector<GpuWord>& inputs, uint64_t next);
   DeviceBufferRef buffer(uint64_t id) const {
     const auto at = buffers_.find(id);
@@ -151,6 +152,19 @@ std::vector<GpuWord> Server::words(FrameReader& in) {
   return all;
 }
 
+/// Cells are added to copies: what the session has sent stays as it is, for the run that may follow.
+std::vector<GpuWord> Server::with_own_regions(const Plan& plan, std::vector<GpuWord> inputs) {
+  if (!makes_cells(plan)) return inputs;
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    if (!in_region(plan, plan.body.params[k])) continue;
+    const uint64_t bytes = inputs[k].buffer->bytes - static_cast<uint64_t>(inputs[k].offset);
+    auto own = std::make_shared<DeviceBuffer>(device_, bytes);
+    if (bytes > 0) device_.copy(own->place, inputs[k].buffer->place + inputs[k].offset, bytes);
+    inputs[k] = {0, std::move(own), 0};
+  }
+  return inputs;
+}
+
 /// Columns that lie in inputs go by the inputs' numbers.
 std::string Server::results(const GpuAnswer& got, const std::vector<GpuWord>& inputs, uint64_t next) {
   FrameWriter out;
@@ -196,7 +210,7 @@ bool Server::run(FrameReader in) {
     return say(GpuSays::Ran, out.put(GpuEnd::Broken).text(what)), false;
   };
   try {
-    const GpuAnswer got = run_there(device_, *l.program, inputs, poll);
+    const GpuAnswer got = run_there(device_, *l.program, with_own_regions(l.plan, inputs), poll);
     if (got.failed)
       out.put(GpuEnd::Failed).put(got.site);
     else {

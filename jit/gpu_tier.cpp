@@ -47,10 +47,8 @@ GpuTier::GpuTier(Options options)
 
 namespace {
 
-/// Why no GPU runs it; empty where one may. Of cells: the helper's columns are copies that later runs read
-/// too.
+/// Why no GPU runs it; empty where one may.
 std::string refusal_of(const Plan& plan) {
-  if (makes_cells(plan)) return "it makes values of a recursive type";
   const CudaText cuda = emit_cuda(plan);
   return cuda.text.empty()       ? "it folds whole vectors"
          : cuda.launches.empty() ? "it has no work side by side"

@@ -147,6 +147,32 @@ TEST_CASE("a small result comes with the answer, and stays there too") {
   CHECK(c.gpu.counts().sent == sent);
 }
 
+TEST_CASE("cells are added to the helper's own copies, and come back with the answer") {
+  PlanRun run;
+  const std::string text =
+      "(types (Chain : (+ (End : unit) (Link : (int, Chain))))) (define (chain n) (if (<= n 0) "
+      "(End) (Link (n, (chain (- n 1)))))) (map chain (map (lambda (k) (% k 20)) (iota 60)))";
+  Client c;
+  Made m = make(run, text);
+  REQUIRE(makes_cells(m.lowered.plan));
+  const std::optional<Value> want = run.answer(m.lowered, m.lowered.plan);
+  const FlatWords inputs = run.inputs(m.lowered);
+  uint64_t sent = 0;
+  for (int k = 0; k < 3; ++k) { // there is room for one run's cells
+    const Answer a = c.gpu.run(m.form, inputs, {});
+    for (const ResultColumn& r : a.columns) CHECK_FALSE(r.buffer->is_away());
+    CHECK(agree(want, run.value(m.lowered, a)));
+    if (k == 0) sent = c.gpu.counts().sent;
+  }
+  CHECK(c.gpu.counts().sent == sent);
+  for (const char* fault : {"crash", "garbage"}) {
+    PlanRun again;
+    Client other({fault, once_file()});
+    check_same(again, other, text);
+    CHECK(other.gpu.counts().deaths == 1);
+  }
+}
+
 TEST_CASE("columns larger than the ring") {
   PlanRun run;
   Client c;
