@@ -24,6 +24,8 @@ class CudaEmitter : public Emitter {
     Vars stored;   ///< columns that are written in order
     std::vector<VarType> value;
     int width = 4, flight = 1;
+    const Stm* over = nullptr; ///< the statement whose elements a kernel runs over, if it is not `s`
+    bool defers = true;        ///< may checks wait until the element's end?
   };
 
   void launch(const Stm& s);
@@ -53,6 +55,12 @@ class CudaEmitter : public Emitter {
   void offsets_kernel(const Launch& l);
   void each_kernels(const Stm& s);
   void scatter_kernels(const Stm& s);
+  // ---- emit_cuda_rows.cpp ----
+  static bool is_small(const Stm& s);
+  std::optional<size_t> row_fold(const Stm& map) const;
+  void row_fold_kernels(const Stm& map, size_t at);
+  void row_functor(const Functor& f, const Body& before, const Body& behind, const Vars& head, Launch& l);
+  void plain_statements(const Body& b);
   // ---- emit_cuda_sort.cpp ----
   void sort_kernel(const Stm& s);
   void sort_first(const std::string& kernel);

@@ -64,7 +64,9 @@ void CudaEmitter::launch(const Stm& s) {
 void CudaEmitter::kernel_of(const Stm& s) {
   switch (s.op) {
   case Op::Iota: return iota_kernel(s);
-  case Op::Map: return map_kernel(s);
+  case Op::Map:
+    if (const auto at = row_fold(s)) return row_fold_kernels(s, *at);
+    return map_kernel(s);
   case Op::Each: return each_kernels(s);
   case Op::Reduce:
   case Op::Accumulate: return reduce_kernel(s);
@@ -93,7 +95,7 @@ CudaEmitter::Functor CudaEmitter::functor(const Stm& s, const Body& body, const 
   for (const Vars* all : {&f.columns, &f.stored})
     for (Var v : *all) narrowest = std::min(narrowest, element_size(element(v)));
   f.width = is_plain(body) ? static_cast<int>(16 / narrowest) : 1;
-  f.flight = f.width > 1 || stored.empty() ? loads_at_once(f, body) : 1;
+  f.flight = loads_at_once(f, body);
   return f;
 }
 
@@ -102,10 +104,9 @@ CudaEmitter::Functor CudaEmitter::functor(const Stm& s, const Body& body, const 
 int CudaEmitter::loads_at_once(const Functor& f, const Body& body) const {
   size_t bytes = 0; // of an element's columns
   for (Var v : f.columns) bytes += element_size(element(v));
-  const bool long_body = body.stms.size() > most_in_flight;
-  if (f.s.op == Op::Reduce || f.s.op == Op::Accumulate)
-    return long_body ? 1 : bytes <= 4 ? 7 : bytes <= 16 ? 3 : 1;
-  return !long_body && bytes * static_cast<size_t>(f.width) <= 64 ? 2 : 1;
+  if (!is_plain(body) || !is_plain(f.s.bodies.back()) || body.stms.size() > most_in_flight) return 1;
+  if (f.s.op == Op::Reduce || f.s.op == Op::Accumulate) return bytes <= 4 ? 7 : bytes <= 16 ? 3 : 1;
+  return f.s.op == Op::Map && f.width > 1 && bytes * static_cast<size_t>(f.width) <= 64 ? 2 : 1;
 }
 
 /// Reads of element i before anything that may go wrong.
@@ -163,7 +164,7 @@ void CudaEmitter::element_body(const Functor& f, const Body& body, const Names& 
   if (arena) line("const nova_mark mark = nova_arena_mark(t);");
   // Where an element goes has to be right at once.
   const bool goes = f.s.op == Op::Scatter || f.s.op == Op::Histogram;
-  const bool around = std::exchange(defers_, !ends(body) && !goes);
+  const bool around = std::exchange(defers_, !ends(body) && !goes && f.defers);
   const Vars* const outer = std::exchange(streams_, &f.streams);
   statements(body);
   streams_ = outer, defers_ = around;
@@ -189,7 +190,7 @@ void CudaEmitter::join(const Functor& f, size_t first) {
   member("NOVA_MEMBER int join(nova_task* t, int* bad, const value& a, const value& b, value* r) const", [&] {
     for (size_t k = 0; k < 2 * n; ++k)
       line("const " + declared(b.params[k]) + " = " + (k < n ? "a.v" : "b.v") + std::to_string(first + k % n) + ";");
-    const bool around = std::exchange(defers_, !ends(b));
+    const bool around = std::exchange(defers_, !ends(b) && f.defers);
     statements(b);
     defers_ = around;
     for (size_t k = 0; k < n; ++k) line("r->v" + std::to_string(first + k) + " = " + name(b.results[k]) + ";");

@@ -12,12 +12,14 @@ namespace nova::plan {
 struct Launch {
   std::string kernel;
   std::vector<Var> captures;
-  uint32_t threads = 256;      ///< a block's
-  uint32_t shared = 0;         ///< bytes of a block's shared memory
-  uint32_t value = 0;          ///< bytes of an element's value or a reduction's state
-  uint32_t leaves = 0;         ///< of a reduction's group
-  bool arena = false;          ///< do its threads need memory of their own?
-  bool ordered = false;        ///< a histogram: are its elements brought in order first?
+  uint32_t threads = 256; ///< a block's
+  uint32_t shared = 0;    ///< bytes of a block's shared memory
+  uint32_t value = 0;     ///< bytes of an element's value or a reduction's state
+  uint32_t leaves = 0;    ///< of a reduction's group
+  bool arena = false;     ///< do its threads need memory of their own?
+  bool ordered = false;   ///< a histogram: are its elements brought in order first?
+  bool row_folds =
+      false; ///< a map: are its elements reductions of rows that are shared out by their lengths?
   std::optional<Var> radix{};  ///< a sort: the column of numbers that can be sorted by their digits
   const Stm* sorted = nullptr; ///< then: the map that takes them in order, which is what is made
 };

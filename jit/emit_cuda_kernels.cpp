@@ -43,7 +43,10 @@ std::string CudaEmitter::word(size_t k, Var v) const {
 /// `members` are the outs' columns or words, after the captures.
 void CudaEmitter::structure(const Functor& f, const std::string& what, const Names& members,
                             const std::function<void()>& print) {
-  comment(f.s, what);
+  if (f.over)
+    line("// " + name(f.over->outs[0]) + ": " + what);
+  else
+    comment(f.s, what);
   open("struct nova_f_" + f.id);
   for (Var v : f.captures) line(declared(v) + ";");
   for (const std::string& m : members) line(m + ";");
@@ -56,8 +59,8 @@ void CudaEmitter::entry(const Functor& f, const Names& members, const std::strin
                         const std::string& call, const Names& arguments, uint32_t threads) {
   const size_t words = 1 + f.captures.size() + members.size() + arguments.size();
   open("extern \"C\" __global__ void __launch_bounds__(" + std::to_string(threads) +
-       (f.flight > 1 ? ", 4) " : ") ") + kernel + "(nova_gpu g, nova_words<" + std::to_string(words) +
-       "> w)");
+       (f.flight > 1 || f.over ? ", 4) " : ") ") + kernel + "(nova_gpu g, nova_words<" +
+       std::to_string(words) + "> w)");
   size_t k = 1;
   std::string init, rest;
   for (Var v : f.captures) init += (init.empty() ? "" : ", ") + word(k, v), ++k;
@@ -70,7 +73,8 @@ void CudaEmitter::entry(const Functor& f, const Names& members, const std::strin
     rest += ", " + (a.ends_with("*") ? "(" + a + ")" + at + ".column" : at + ".i64");
   }
   line("const nova_f_" + f.id + " f = {" + init + "};");
-  line(call + "(g, " + word(0, f.s.bodies.empty() ? f.s.args[0] : loop_length(f.s)) + ", f" + rest + ");");
+  line(call + "(g, " + word(0, f.s.bodies.empty() ? f.s.args[0] : loop_length(f.over ? *f.over : f.s)) +
+       ", f" + rest + ");");
   close();
 }
 

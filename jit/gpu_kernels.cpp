@@ -63,6 +63,21 @@ void Walk::elements(const Stm& s, int64_t n, const Vars& columns, int64_t room) 
   if (n > 0) launch(l, l.kernel, blocks(n, l.threads), w);
 }
 
+/// A second kernel folds what the first has cut.
+void Walk::row_folds(const Stm& s) {
+  constexpr uint64_t cut_bytes = 8 + 256 * 12, pieces = 4096; // nova_cut in kernels/row_folds.h
+  const Launch& l = launch_of(s);
+  const int64_t n = count(s.args[0]);
+  Words w = words(l, s.args[0]);
+  for (Var v : s.outs) w.place(column(v, n)->place);
+  if (n == 0) return;
+  const DeviceBufferRef cut = make(cut_bytes), values = make(pieces * l.value), ticket = make(4);
+  w.place(cut->place);
+  launch(l, l.kernel, blocks(std::min<int64_t>(n, INT32_MAX) * l.threads, l.threads), w, std::span(&cut, 1));
+  w.place(values->place), w.place(ticket->place);
+  launch(l, l.kernel + "_cut", device_.resident_blocks(l.threads), w, std::span(&ticket, 1));
+}
+
 void Walk::reduce(const Stm& s) {
   const Launch& l = launch_of(s);
   const int64_t n = count(s.args[0]), groups = n / l.leaves + 1; // a leaf has an element at least

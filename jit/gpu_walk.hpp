@@ -65,9 +65,11 @@ class Walk {
   // ---- kernels ----
   void iota(const Stm& s) { elements(s, count(s.args[0]), s.outs, count(s.args[0])); }
   void map(const Stm& s) {
+    if (launch_of(s).row_folds) return row_folds(s);
     if (std::exchange(sorted_, nullptr) != &s) elements(s, count(s.args[0]), s.outs, count(s.args[0]));
   }
   void elements(const Stm& s, int64_t n, const Vars& columns, int64_t room);
+  void row_folds(const Stm& s);
   void reduce(const Stm& s);
   void scan(const Stm& s);
   void filter(const Stm& s);

@@ -52,7 +52,11 @@ template <class F> NOVA_DEVICE void nova_cell_tree(nova_task* t, int* bad, const
   for (unsigned live = blockDim.x; live > 1; live /= 2) {
     typename F::value* const to = from + live;
     __syncthreads();
-    if (threadIdx.x < live / 2) f.join(t, bad, from[2 * threadIdx.x], from[2 * threadIdx.x + 1], &to[threadIdx.x]);
+    if (threadIdx.x < live / 2) {
+      typename F::value both = {}; // what stands there where the join is over before its end
+      f.join(t, bad, from[2 * threadIdx.x], from[2 * threadIdx.x + 1], &both);
+      to[threadIdx.x] = both;
+    }
     from = to;
   }
   __syncthreads();

@@ -77,6 +77,7 @@ constexpr Named streaming[] = {
     {"sort", "(define qx (map to_float (iota 9))) (sort qx)", 1, 1},
 };
 constexpr Named others[] = {
+    {"row sums", "(define rv (map to_float (iota 9))) (define ro (unflatten [4 5] rv)) (map (reduce + 0f) ro)"},
     {"sort-by", "(define ox (iota 9)) (define oy (map to_double ox)) (sort-by (lambda (i) (! oy i)) ox)"},
 };
 

@@ -5,6 +5,7 @@
 #include "jit/sim.hpp"
 #include "plan_help.hpp"
 #include "test_folder.hpp"
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
@@ -43,6 +44,19 @@ Simulated simulate(PlanRun& run, const Lowered& l, const Plan& plan, uint64_t se
     return {{}, e.what};
   }
 }
+
+/// Rows for each way to fold them, of as many elements as there are; their reductions.
+constexpr const char* rows[] = {
+    "(define vN (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 300))) (map (lambda (n) (reduce + 0f (map "
+    "(lambda (k) "
+    "(! vN (+ k (% n 3)))) (iota n)))) (map (lambda (i) (% (* i i) 97)) (iota 600)))",
+    "(define wN (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 30000))) (map (lambda (n) (reduce + 0f "
+    "(map (lambda (k) "
+    "(! wN (+ k (% n 3)))) (iota n)))) [3 29000 17 20000 5000 1 0])",
+    "(define zN (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 140000))) (map (lambda (n) (reduce + 0f "
+    "(map (lambda "
+    "(k) (! zN (+ k (% n 3)))) (iota n)))) [3 139000 17])",
+};
 
 /// Sizes around the edges of cells, tiles and blocks.
 constexpr const char* around_edges[] = {
@@ -85,6 +99,22 @@ TEST_CASE("the simulated GPU gives the plan's bits, whatever the order of its th
     }
 }
 
+TEST_CASE("rows of any lengths are folded alike, whoever folds them") {
+  PlanRun run;
+  for (const char* program : rows) {
+    Lowered l = run.lowered(program);
+    const std::optional<Value> want = run.answer(l, l.plan);
+    REQUIRE(optimise(l.plan, {{}, {}, 20}) == "");
+    REQUIRE(emit_cuda(l.plan).text.find("nova_row_folds") != std::string::npos);
+    for (const uint64_t seed : {1u, 2u}) {
+      INFO(program);
+      const Simulated got = simulate(run, l, l.plan, seed);
+      CHECK(got.found == "");
+      CHECK(agree(want, got.value));
+    }
+  }
+}
+
 TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
   struct Case {
     const char *program, *what;
@@ -101,6 +131,24 @@ TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
       {"(map (lambda (x) (* x x)) (map to_float (iota 23011)))",
        "a lot taken twice",
        {"f.load((k + u * by) * V, wide, in[u]);", "f.load(k * V, wide, in[u]);"},
+       ""},
+      {rows[0],
+       "a row's leaves of its neighbour",
+       {"const unsigned lane = threadIdx.x % 16;", "const unsigned lane = threadIdx.x % 32;"},
+       ""},
+      {rows[0], "rows listed twice", {"list[m] = threadIdx.x;", "list[m / 2] = threadIdx.x;"}, ""},
+      {rows[1],
+       "a barrier that some leave out",
+       {"if (__syncthreads_or(over |= row.head(t, &bad, at))) break;",
+        "row.head(t, &bad, at); if (threadIdx.x == 3) continue;"},
+       ""},
+      {rows[1],
+       "the tree's last part lost",
+       {"for (; depth > 1; --depth)", "for (; depth > 2; --depth)"},
+       ""},
+      {rows[2],
+       "a piece of another row",
+       {"pieces[cut->first[k] + p] = v;", "pieces[cut->first[k]] = v;"},
        ""},
       {around_edges[4],
        "shared memory unwritten",
@@ -137,8 +185,9 @@ TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
   };
   PlanRun run;
   for (const Case& c : cases) {
-    const Lowered l = run.lowered(with_size(c.program, c.program == around_edges[8] ? "40000" : "9000"));
+    Lowered l = run.lowered(with_size(c.program, c.program == around_edges[8] ? "40000" : "9000"));
     const std::optional<Value> want = run.answer(l, l.plan);
+    if (std::ranges::find(rows, c.program) != std::end(rows)) REQUIRE(optimise(l.plan, {{}, {}, 20}) == "");
     bool caught = false;
     for (uint64_t seed = 1; seed <= 20 && !caught; ++seed) {
       const Simulated got = simulate(run, l, l.plan, seed, c.mistake);
