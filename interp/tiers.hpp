@@ -67,7 +67,8 @@ struct Tiers {
     Small,     ///< no answer now, nor for what is in it
     Done,      ///< `value` is the form's
     Check, ///< the same, but the interpreter runs too, on what the frame then holds, and `judge` hears of it
-    Watch  ///< no answer: the tier found an error, and `judge` hears of what the interpreter finds
+    Watch, ///< no answer: the tier found an error, and `judge` hears of what the interpreter finds
+    Time   ///< no answer now: `took` hears how long the interpreter needed
   };
   struct Answer {
     Then then = Then::Interpret;
@@ -75,6 +76,7 @@ struct Tiers {
   };
   /// May throw a Fault.
   virtual Answer try_run(Form& form, std::span<Value> frame) = 0;
+  virtual void took(Form& form, double ns) = 0;
   /// What the interpreter gave in a check or watch, or null where it failed. That ends it, which puts the
   /// frame back. False where `value` is wrong: the form is then evaluated by the interpreter alone.
   virtual bool judge(const Value* interpreted) = 0;

@@ -90,8 +90,13 @@ std::string c_neutral(BuiltinId id, Element e) {
   }
 }
 
+/// Numbers that the C compiler need not know: large ones, and what the plan itself calls functions with, so that (fib 30) and
+/// (fib 31) are one text.
 std::vector<Var> literal_variables(const Plan& plan) {
-  std::unordered_set<uint32_t> in_text;
+  std::unordered_set<uint32_t> in_text, called_with;
+  for (const Stm& s : plan.body.stms)
+    if (s.op == Op::Call)
+      for (Var v : s.args) called_with.insert(static_cast<uint32_t>(v));
   for_each_stm(plan.body, [&](const Stm& s) {
     for (size_t k = 0; k < s.args.size(); ++k)
       if (shapes_code(s, k)) in_text.insert(static_cast<uint32_t>(s.args[k]));
@@ -100,8 +105,9 @@ std::vector<Var> literal_variables(const Plan& plan) {
   for_each_stm(plan.body, [&](const Stm& s) {
     if (s.op != Op::Constant || in_text.contains(static_cast<uint32_t>(s.outs[0]))) return;
     const auto v = static_cast<int64_t>(s.bits);
-    const bool small = !is_number(s.element) || (is_integer(s.element) && v > -256 && v < 256);
-    if (!small) found.push_back(s.outs[0]);
+    const bool small = is_integer(s.element) && v > -256 && v < 256;
+    const bool is_argument = called_with.contains(static_cast<uint32_t>(s.outs[0]));
+    if (is_number(s.element) && (!small || is_argument)) found.push_back(s.outs[0]);
   });
   return found;
 }

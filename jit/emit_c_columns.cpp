@@ -49,7 +49,8 @@ std::vector<const Stm*> Emitter::place_of(const Body& b, const Stm& read) const 
     const Stm& s = b.stms[k];
     // What is read behind a check may not be there for another element.
     if (s.op == Op::Check && reads(found)) return {};
-    if (s.op == Op::Constant || std::ranges::none_of(s.outs, [&](Var v) { return needed.contains(v); })) continue;
+    if (s.op == Op::Constant || std::ranges::none_of(s.outs, [&](Var v) { return needed.contains(v); }))
+      continue;
     if (s.op != Op::Scalar && !(s.op == Op::Read && s.args[1] == b.params.back())) return {};
     found.insert(found.begin(), &s);
     if (s.op == Op::Scalar) needed.insert(s.args.begin(), s.args.end());
@@ -346,47 +347,59 @@ void Emitter::copy(const Stm& s) {
   }
 }
 
-/// One after the other: the last write of a place wins.
-void Emitter::plain_scatter_loop(const Stm& s, const std::string& k) {
+/// Elements that go to places, one after the other: `use` has the place, then the element.
+void Emitter::to_places(const Stm& s, const std::function<void(const Names&)>& use) {
+  const std::string k = fresh("k");
   open("for (nv_i64 " + k + " = 0; " + k + " < " + name(s.args[1]) + "; ++" + k + ")");
   poll();
-  with_arena(s.bodies[0], [&] {
-    block(s.bodies[0], {k}, [&](const Names& r) {
-      for (size_t c = 0; c < s.outs.size(); ++c) line(name(s.outs[c]) + "[" + r[0] + "] = " + r[c + 1] + ";");
-    });
-  });
+  with_arena(s.bodies[0], [&] { block(s.bodies[0], {k}, use); });
   close();
 }
 
-/// Elements go out some at a time: their places are asked for while the next ones are made, since a machine
-/// waits for one place after the other when it comes to write.
-void Emitter::scatter_loop(const Stm& s, const std::string& k) {
-  const std::string m = name(s.args[1]);
-  if (!simd_) return plain_scatter_loop(s, k);
+/// The same of elements begin .. end - 1 some at a time: `ask` prints what asks for a place while the next
+/// ones are made, since a machine waits for one place after the other when it comes to write; then `use` has
+/// element j. Only the first `columns` of an element are stored.
+void Emitter::to_places(const Stm& s, size_t columns, const std::string& begin, const std::string& end,
+                        const std::function<void(const std::string& place)>& ask,
+                        const std::function<void(const Names&)>& use) {
+  const std::string k = fresh("k");
+  Names stored{"places[j]"};
   line("enum { some = 256 };"), line("nv_i64 places[some];");
-  for (size_t c = 0; c < s.outs.size(); ++c)
-    line(c_type(element(s.outs[c])) + " elements" + std::to_string(c) + "[some];");
-  open("for (nv_i64 first = 0, last; first < " + m + "; first = last)");
-  line("last = " + m + " - first > some ? first + some : " + m + ";");
+  for (size_t c = 0; c < columns; ++c) {
+    const std::string all = "elements" + std::to_string(c);
+    line(c_type(element(s.outs[c])) + " " + all + "[some];"), stored.push_back(all + "[j]");
+  }
+  open("for (nv_i64 first = " + begin + ", last; first < " + end + "; first = last)");
+  line("last = nova_least(first + some, " + end + ");");
   poll("some");
   open("for (nv_i64 " + k + " = first; " + k + " < last; ++" + k + ")");
   round(s.bodies[0], {k}, [&](const Names& r) {
     line("places[" + k + " - first] = " + r[0] + ";");
-    for (size_t c = 0; c < s.outs.size(); ++c) {
+    for (size_t c = 0; c < columns; ++c)
       line("elements" + std::to_string(c) + "[" + k + " - first] = " + r[c + 1] + ";");
-      line("__builtin_prefetch(" + name(s.outs[c]) + " + " + r[0] + ", 1);");
-    }
+    ask(r[0]);
   });
   close();
   if (!ends(s.bodies[0])) line("if (*bad) return nova_fail(t, 0);");
   open("for (nv_i64 j = 0; j < last - first; ++j)");
-  for (size_t c = 0; c < s.outs.size(); ++c)
-    line(name(s.outs[c]) + "[places[j]] = elements" + std::to_string(c) + "[j];");
+  use(stored);
   close(), close();
 }
 
-/// The columns that a scatter or histogram changes, as given; those that are made for it alone are changed where
-/// they are.
+/// The last write of a place wins.
+void Emitter::scatter_loop(const Stm& s) {
+  const auto put = [&](const Names& r) {
+    for (size_t c = 0; c < s.outs.size(); ++c) line(name(s.outs[c]) + "[" + r[0] + "] = " + r[c + 1] + ";");
+  };
+  if (!simd_) return to_places(s, put);
+  const auto ask = [&](const std::string& place) {
+    for (Var v : s.outs) line("__builtin_prefetch(" + name(v) + " + " + place + ", 1);");
+  };
+  to_places(s, s.outs.size(), "0", name(s.args[1]), ask, put);
+}
+
+/// The columns that a scatter or histogram changes, as given; those that are made for it alone are changed
+/// where they are.
 void Emitter::changed_columns(const Stm& s) {
   const std::string n = name(s.args[0]);
   declare(s.outs);
@@ -405,7 +418,7 @@ void Emitter::scatter(const Stm& s) {
   changed_columns(s);
   const bool host = std::exchange(host_, false);
   open(""); // its names may stand beside another one's
-  scatter_loop(s, fresh("k"));
+  scatter_loop(s);
   close();
   host_ = host;
 }

@@ -22,7 +22,8 @@ Emitter::Fold Emitter::fold(const Stm& s) {
   Fold f{s, "", {}, {}, {}, {}, false, s.op == Op::Accumulate};
   for (Var v : s.outs) f.types.push_back(element(v));
   for (size_t k = 1; k < s.args.size(); ++k) able_ &= !plan_[s.args[k]].column;
-  f.element = function(s.bodies[0], f.steps ? "step" : "element", simd_ && !host_ && gathers(s.bodies[0]));
+  f.element = function(s.bodies[0], f.steps ? "step" : "element",
+                       simd_ && ((!host_ && gathers(s.bodies[0])) || has_trigonometry(s.bodies[0])));
   f.join = function(s.bodies[1], "join");
   f.captures = free_variables({&s.bodies[0], &s.bodies[1]});
   f.stops = f.element.stops || f.join.stops;
@@ -120,7 +121,7 @@ void Emitter::neutral_row(const Fold& f, const char* letter, const std::string& 
 /// order, NaN last.
 void Emitter::join_ranks(const Fold& f, const char* letter) {
   for (size_t k = 0; k < f.types.size(); ++k) {
-    const BuiltinId id = *joined_by(f.s.bodies[1], k);
+    const BuiltinId id = operation(f, k);
     const Element e = f.types[k];
     const std::string n = std::to_string(k), lane = letter + n + "[l]";
     if (is_extreme(f, k))
@@ -137,7 +138,8 @@ bool Emitter::is_ranked(const Fold& f, size_t component) const {
 
 /// Is it the least or largest floating number?
 bool Emitter::is_extreme(const Fold& f, size_t component) const {
-  const BuiltinId id = f.neutrals.empty() || f.steps ? BuiltinId::Add : f.s.bodies[1].stms[component].builtin;
+  if (f.neutrals.empty() || f.steps) return false;
+  const BuiltinId id = operation(f, component);
   return is_floating(f.types[component]) && (id == BuiltinId::Min || id == BuiltinId::Max);
 }
 
@@ -163,8 +165,8 @@ void Emitter::close_lanes(const Fold& f, const char* letter, const char* to, con
   for (size_t k = 0; k < f.types.size(); ++k) {
     const std::string lane = letter + std::to_string(k) + "[l]";
     line(to + std::to_string(k) + "[l" + at + "] = " +
-         (is_ranked(f, k) ? "nova_unrank_" + std::string(builtin(*joined_by(f.s.bodies[1], k)).spelling) +
-                                "_" + c_type(f.types[k]).substr(3) + "(" + lane + ")"
+         (is_ranked(f, k) ? "nova_unrank_" + std::string(builtin(operation(f, k)).spelling) + "_" +
+                                c_type(f.types[k]).substr(3) + "(" + lane + ")"
                           : lane) +
          ";");
   }
@@ -228,8 +230,8 @@ void Emitter::meet(const Fold& f, const std::string& from, const std::string& to
   const bool apart = few && std::ranges::all_of(f.types, [](Element e) { return element_size(e) >= 4; });
   for (size_t k = 0; k < f.types.size() && apart; ++k) {
     const std::string all = from + std::to_string(k);
-    line("nova_apart_" + std::to_string(2 * live) + "_u" + std::to_string(8 * element_size(f.types[k])) + "(" +
-         all + ");");
+    line("nova_apart_" + std::to_string(2 * live) + "_u" + std::to_string(8 * element_size(f.types[k])) +
+         "(" + all + ");");
   }
   line("NOVA_LANES");
   open("for (nv_i64 l = 0; l < " + std::to_string(live) + "; ++l)");
@@ -303,8 +305,7 @@ Emitter::Fold Emitter::guessing(Fold f) const {
   f.guesses = true;
   for (size_t k = 0; k < f.neutrals.size(); ++k)
     if (is_extreme(f, k))
-      f.neutrals[k] =
-          f.s.bodies[1].stms[k].builtin == BuiltinId::Min ? "__builtin_inf()" : "-__builtin_inf()";
+      f.neutrals[k] = operation(f, k) == BuiltinId::Min ? "__builtin_inf()" : "-__builtin_inf()";
   return f;
 }
 
@@ -376,10 +377,21 @@ bool Emitter::gathers(const Body& b) const {
   return found;
 }
 
+/// Are there functions that no machine computes side by side, since few arguments take another way? The
+/// compiler is long over each of their copies.
+bool Emitter::has_trigonometry(const Body& b) {
+  bool found = false;
+  for_each_stm(b, [&](const Stm& s) {
+    found |= s.op == Op::Scalar &&
+             (s.builtin == BuiltinId::Sin || s.builtin == BuiltinId::Cos || s.builtin == BuiltinId::Tan);
+  });
+  return found;
+}
+
 /// Is it a sum of ones and zeros?
 bool Emitter::counts(const Fold& f) const {
   if (f.steps || f.types.size() != 1 || f.types[0] != Element::I64 || f.neutrals.empty() ||
-      f.s.bodies[1].stms[0].builtin != BuiltinId::Add)
+      operation(f, 0) != BuiltinId::Add)
     return false;
   std::unordered_map<Var, uint64_t> constants;
   for_each_stm(plan_.body, [&](const Stm& s) {

@@ -1,5 +1,5 @@
-// Histograms: what comes to one place is joined there in the order of the indices. Where no bit shows that order,
-// threads have tables of their own, which are joined in the end.
+// Histograms: what comes to one place is joined there in the order of the indices. Where no bit shows that
+// order, threads have tables of their own, which are joined in the end.
 #include "jit/emitter.hpp"
 #include <algorithm>
 
@@ -15,57 +15,24 @@ bool Emitter::in_any_order(const Stm& histogram) const {
   return !histogram.outs.empty();
 }
 
-/// table[at] joined with these values, in place.
-void Emitter::join_there(const Stm& s, const Names& table, const std::string& at, const Names& with) {
-  Names both;
-  for (const std::string& t : table) both.push_back(t + "[" + at + "]");
-  const Names there = both;
-  both.insert(both.end(), with.begin(), with.end());
+/// The tables' values at a place joined with those that come behind it in `r`, in place.
+void Emitter::join_there(const Stm& s, const Names& tables, const Names& r) {
+  Names there;
+  for (const std::string& t : tables) there.push_back(t + "[" + r[0] + "]");
+  const Names both = concat(there, Names(r.begin() + 1, r.end()));
   block(s.bodies[1], both, [&](const Names& r) {
     for (size_t c = 0; c < r.size(); ++c) line(there[c] + " = " + r[c] + ";");
   });
 }
 
-void Emitter::plain_histogram(const Stm& s) {
-  const std::string k = fresh("k");
-  open("for (nv_i64 " + k + " = 0; " + k + " < " + name(s.args[1]) + "; ++" + k + ")");
-  poll();
-  with_arena(s.bodies[0], [&] {
-    block(s.bodies[0], {k}, [&](const Names& r) {
-      join_there(s, name(s.outs), r[0], Names(r.begin() + 1, r.end()));
-    });
-  });
-  close();
-}
-
-/// Elements are made some at a time, and their places asked for, as a scatter's; not where the table is small, as
-/// asking costs more than it saves.
+/// Places are not asked for where the table is small: asking costs more than it saves.
 void Emitter::histogram_range(const Stm& s, const std::string& begin, const std::string& end,
                               const Names& tables) {
-  const std::string k = fresh("k");
-  Names elements;
-  line("enum { some = 256 };"), line("nv_i64 places[some];");
   line("const int far = " + name(s.args[0]) + " > 32768;");
-  for (size_t c = 0; c < s.outs.size(); ++c) {
-    line(c_type(element(s.outs[c])) + " elements" + std::to_string(c) + "[some];");
-    elements.push_back("elements" + std::to_string(c) + "[j]");
-  }
-  open("for (nv_i64 first = " + begin + ", last; first < " + end + "; first = last)");
-  line("last = nova_least(first + some, " + end + ");");
-  poll("some");
-  open("for (nv_i64 " + k + " = first; " + k + " < last; ++" + k + ")");
-  round(s.bodies[0], {k}, [&](const Names& r) {
-    line("places[" + k + " - first] = " + r[0] + ";");
-    for (size_t c = 0; c < s.outs.size(); ++c) {
-      line("elements" + std::to_string(c) + "[" + k + " - first] = " + r[c + 1] + ";");
-      line("if (far) __builtin_prefetch(" + tables[c] + " + " + r[0] + ", 1);");
-    }
-  });
-  close();
-  if (!ends(s.bodies[0])) line("if (*bad) return nova_fail(t, 0);");
-  open("for (nv_i64 j = 0; j < last - first; ++j)");
-  join_there(s, tables, "places[j]", elements);
-  close(), close();
+  const auto ask = [&](const std::string& place) {
+    for (const std::string& t : tables) line("if (far) __builtin_prefetch(" + t + " + " + place + ", 1);");
+  };
+  to_places(s, s.outs.size(), begin, end, ask, [&](const Names& r) { join_there(s, tables, r); });
 }
 
 /// Ranges of elements, each into tables that begin with what changes nothing.
@@ -76,19 +43,19 @@ void Emitter::histogram_kernel(const Stm& s) {
   captured.push_back(s.args[0]);
   kernel(s, "what comes to each of " + n + " places, of " + name(s.args[1]) + " elements", captured,
          {{"nv_i64*", "turn", "&" + turn}}, name(s.args[1]), "-(65536 + 32 * " + n + ")", [&] {
-           Names tables, from;
+           Names tables, from{"j"};
            line("const nova_mark start = nova_arena_mark(t);");
            for (size_t c = 0; c < s.outs.size(); ++c) {
              const Element e = element(s.outs[c]);
-             tables.push_back("nova_table_" + std::to_string(c)), from.push_back(tables[c] + "[j]");
+             from.push_back(tables.emplace_back("nova_table_" + std::to_string(c)) + "[j]");
              line(c_type(e) + "* restrict " + tables[c] + ";"), allocate(tables[c], n);
-             line("for (nv_i64 j = 0; j < " + n + "; ++j) " + from[c] + " = " +
+             line("for (nv_i64 j = 0; j < " + n + "; ++j) " + from.back() + " = " +
                   c_neutral(*joined_by(s.bodies[1], c), e) + ";");
            }
            histogram_range(s, "begin", "end", tables);
            line("if (t->host->wait(t, turn, begin)) return 1;");
            open("for (nv_i64 j = 0; j < " + n + "; ++j)");
-           join_there(s, name(s.outs), "j", from);
+           join_there(s, name(s.outs), from);
            close();
            line("nova_next(turn, end);"), line("nova_arena_reset(t, start);");
          });
@@ -109,7 +76,7 @@ void Emitter::histogram(const Stm& s) {
   if (simd_)
     histogram_range(s, "0", name(s.args[1]), name(s.outs));
   else
-    plain_histogram(s);
+    to_places(s, [&](const Names& r) { join_there(s, name(s.outs), r); });
   host_ = host;
   close();
 }

@@ -38,26 +38,6 @@ void Emitter::note_permutations(const Body& b) {
         if (const Var v = b.stms[k].args[c]; filled(b, v)) unfilled_.insert(v);
 }
 
-/// Elements first .. last - 1: places are asked for while the next ones are made.
-void Emitter::permute_some(const Stm& s) {
-  const size_t columns = s.outs.size() - 1;
-  open("for (nv_i64 k = first; k < last; ++k)");
-  round(s.bodies[0], {"k"}, [&](const Names& r) {
-    line("places[k - first] = " + r[0] + ";");
-    for (size_t c = 0; c < columns; ++c) {
-      line("elements" + std::to_string(c) + "[k - first] = " + r[c + 1] + ";");
-      line("__builtin_prefetch(" + name(s.outs[c]) + " + " + r[0] + ", 1);");
-    }
-    line("__builtin_prefetch(set + (nv_u64)" + r[0] + " / 64, 1);");
-  });
-  close();
-  line("if (*bad) return nova_fail(t, 0);");
-  open("for (nv_i64 j = 0; j < last - first; ++j)");
-  for (size_t c = 0; c < columns; ++c) line(name(s.outs[c]) + "[places[j]] = elements" + std::to_string(c) + "[j];");
-  line("nova_mark_place(set, places[j]);");
-  close();
-}
-
 void Emitter::permutation(const Stm& s, const Stm& check) {
   const std::string n = name(s.args[0]), marks = fresh("marks");
   const Vars columns(s.outs.begin(), s.outs.end() - 1);
@@ -65,14 +45,16 @@ void Emitter::permutation(const Stm& s, const Stm& check) {
   for (Var v : columns) allocate(name(v), n);
   line("nova_marks " + marks + ";"), line("if (nova_no_marks(t, &" + marks + ", " + n + ")) return 1;");
   kernel(s, "elements to their places", free_variables({&s.bodies[0]}, columns), {{"nova_marks*", "marks", "&" + marks}}, n, "16384", [&] {
-    line("enum { some = 256 };"), line("nv_i64 places[some];");
-    for (size_t c = 0; c < columns.size(); ++c) line(c_type(element(columns[c])) + " elements" + std::to_string(c) + "[some];");
-    line("const int borrowed = nova_borrow_marks(t, marks);"), line("if (borrowed < 0) return 1;");
+    line("const int borrowed = nova_borrow_marks(marks);");
     line("nv_u64* const set = marks->sets + borrowed * marks->words;");
-    open("for (nv_i64 first = begin, last; first < end; first = last)");
-    line("last = nova_least(first + some, end);"), poll("some");
-    permute_some(s);
-    close();
+    const auto ask = [&](const std::string& place) {
+      for (Var v : columns) line("__builtin_prefetch(" + name(v) + " + " + place + ", 1);");
+      line("__builtin_prefetch(set + (nv_u64)" + place + " / 64, 1);");
+    };
+    to_places(s, columns.size(), "begin", "end", ask, [&](const Names& r) {
+      for (size_t c = 0; c < columns.size(); ++c) line(name(columns[c]) + "[" + r[0] + "] = " + r[c + 1] + ";");
+      line("nova_mark_place(set, borrowed, " + r[0] + ");");
+    });
     line("nova_return_marks(marks, borrowed);");
   });
   line("if (nova_count_marks(&" + marks + ") != " + n + ") return nova_fail(t, " + std::to_string(check.bodies[0].stms[1].site) + ");");

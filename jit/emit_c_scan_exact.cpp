@@ -23,7 +23,7 @@ const char* on_vectors(BuiltinId id) {
 
 bool Emitter::in_any_order(const Fold& f) const {
   return !f.stops && f.types.size() == 1 && is_integer(f.types[0]) && !f.neutrals.empty() &&
-         on_vectors(f.s.bodies[1].stms[0].builtin);
+         on_vectors(operation(f, 0));
 }
 
 void Emitter::exact_total(const Fold& f) {
@@ -37,7 +37,7 @@ void Emitter::exact_total(const Fold& f) {
 /// Elements 0 .. count / lanes * lanes - 1 of the block; the carry is `p0` before and after.
 void Emitter::exact_registers(const Fold& f) {
   const size_t size = element_size(f.types[0]), lanes = 64 / size;
-  const std::string op = on_vectors(f.s.bodies[1].stms[0].builtin), last = std::to_string(lanes - 1);
+  const std::string op = on_vectors(operation(f, 0)), last = std::to_string(lanes - 1);
   std::string place;
   for (size_t l = 0; l < lanes; ++l) place += (l ? ", " : "") + std::to_string(l);
   line("typedef " + std::string(size == 8 ? "nv_u64" : "nv_u32") +

@@ -200,14 +200,15 @@ class Emitter {
                  bool host);
   void changed_columns(const Stm& s);
   void scatter(const Stm& s);
-  void plain_scatter_loop(const Stm& s, const std::string& k);
-  void scatter_loop(const Stm& s, const std::string& k);
+  void to_places(const Stm& s, const std::function<void(const Names&)>& use);
+  void to_places(const Stm& s, size_t columns, const std::string& begin, const std::string& end,
+                 const std::function<void(const std::string& place)>& ask, const std::function<void(const Names&)>& use);
+  void scatter_loop(const Stm& s);
   void copy(const Stm& s);
   // ---- permutations (emit_c_permute.cpp) ----
   const Stm* filled(const Body& b, Var column) const;
   bool is_permutation(const Body& b, size_t k) const;
   void note_permutations(const Body& b);
-  void permute_some(const Stm& s);
   void permutation(const Stm& s, const Stm& check);
   // ---- sorts (emit_c_sort.cpp) ----
   void sort(const Stm& s);
@@ -222,8 +223,7 @@ class Emitter {
   // ---- histograms (emit_c_histogram.cpp) ----
   void histogram(const Stm& s);
   bool in_any_order(const Stm& histogram) const;
-  void join_there(const Stm& s, const Names& table, const std::string& at, const Names& with);
-  void plain_histogram(const Stm& s);
+  void join_there(const Stm& s, const Names& tables, const Names& r);
   void histogram_range(const Stm& s, const std::string& begin, const std::string& end, const Names& tables);
   void histogram_kernel(const Stm& s);
 
@@ -244,6 +244,8 @@ class Emitter {
   void neutral_row(const Fold& f, const char* letter, const std::string& at, const std::string& rest);
   void lane_rows(const Fold& f);
   Names neutrals(const Fold& f) const;
+  /// What joins a component, where all have neutrals.
+  static BuiltinId operation(const Fold& f, size_t component) { return *joined_by(f.s.bodies[1], component); }
   void lane_tree(const Fold& f, const std::string& letter, int live, int last);
   void meet(const Fold& f, const std::string& from, const std::string& to, int live, bool few);
   void neutral_lanes(const Fold& f);
@@ -257,6 +259,7 @@ class Emitter {
   void close_lanes(const Fold& f, const char* letter, const char* to, const std::string& at);
   void start_lanes(const Fold& f, const char* letter);
   bool gathers(const Body& b) const;
+  static bool has_trigonometry(const Body& b);
   bool counts(const Fold& f) const;
   Function count_tiles(const Fold& f, const Function& tile);
   void prefetch(const Fold& f, const std::string& at);

@@ -205,30 +205,28 @@ int64_t target_of(const State& e, int64_t n) {
 
 } // namespace
 
-void PlanEvaluator::scatter(const Stm& s) {
+/// Columns as given, but for each element's place in turn: `combine` says what is there then.
+void PlanEvaluator::to_places(const Stm& s, const std::function<State(const State& there, State e)>& combine) {
   const int64_t n = count(s.args[0]), m = count(s.args[1]);
   const std::vector<Buffer*> to = copies(s, 2, n);
+  State there(to.size());
   for (int64_t i = 0; i < m; ++i) {
-    const State e = element(s.bodies[0], i);
+    State e = element(s.bodies[0], i);
     const int64_t target = target_of(e, n);
+    e.erase(e.begin());
     for (size_t k = 0; k < to.size(); ++k)
-      store(*to[k], plan_[s.outs[k]].element, target, e[k + 1].word.bits);
+      there[k].word.bits = load(to[k]->bytes(), plan_[s.outs[k]].element, target);
+    e = combine(there, std::move(e));
+    for (size_t k = 0; k < to.size(); ++k) store(*to[k], plan_[s.outs[k]].element, target, e[k].word.bits);
   }
 }
 
+void PlanEvaluator::scatter(const Stm& s) {
+  to_places(s, [](const State&, State e) { return e; });
+}
+
 void PlanEvaluator::histogram(const Stm& s) {
-  const int64_t n = count(s.args[0]), m = count(s.args[1]);
-  const std::vector<Buffer*> to = copies(s, 2, n);
-  for (int64_t i = 0; i < m; ++i) {
-    const State e = element(s.bodies[0], i);
-    const int64_t target = target_of(e, n);
-    State there(to.size());
-    for (size_t k = 0; k < to.size(); ++k)
-      there[k].word.bits = load(to[k]->bytes(), plan_[s.outs[k]].element, target);
-    const State joined = combined(s.bodies[1], there, State(e.begin() + 1, e.end()));
-    for (size_t k = 0; k < to.size(); ++k)
-      store(*to[k], plan_[s.outs[k]].element, target, joined[k].word.bits);
-  }
+  to_places(s, [&](const State& there, const State& e) { return combined(s.bodies[1], there, e); });
 }
 
 void PlanEvaluator::sort(const Stm& s) {

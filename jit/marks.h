@@ -1,5 +1,5 @@
 // Are n places below n all different? Each is marked by a bit, and in the end n bits have to be set. Threads mark in sets
-// of their own, which they borrow for a range.
+// of their own, which they borrow for a range; the last set is for all who find none, and marked by atomic operations.
 #ifndef NOVA_JIT_MARKS_H
 #define NOVA_JIT_MARKS_H
 #include "jit/host.h"
@@ -19,16 +19,19 @@ NOVA_INLINE int nova_no_marks(nova_task* t, nova_marks* m, nv_i64 n) {
   return 0;
 }
 
-/// The number of a set that nobody else has; -1 where the run is over.
-NOVA_INLINE int nova_borrow_marks(nova_task* t, nova_marks* m) {
-  for (nv_u64 k = 0;; ++k) {
-    if (!__atomic_exchange_n(&m->borrowed[k % NOVA_MARK_SETS], 1, __ATOMIC_ACQUIRE)) return k % NOVA_MARK_SETS;
-    if (k % 1024 == 1023 && t->host->poll(t)) return -1;
-  }
+/// The number of a set that nobody else has, or of the last.
+NOVA_INLINE int nova_borrow_marks(nova_marks* m) {
+  int k = 0;
+  while (k < NOVA_MARK_SETS - 1 && __atomic_exchange_n(&m->borrowed[k], 1, __ATOMIC_ACQUIRE)) ++k;
+  return k;
 }
 NOVA_INLINE void nova_return_marks(nova_marks* m, int set) { __atomic_store_n(&m->borrowed[set], 0, __ATOMIC_RELEASE); }
 
-NOVA_INLINE void nova_mark_place(nv_u64* set, nv_i64 place) { set[(nv_u64)place / 64] |= 1ull << ((nv_u64)place % 64); }
+NOVA_INLINE void nova_mark_place(nv_u64* set, int borrowed, nv_i64 place) {
+  const nv_u64 mark = 1ull << ((nv_u64)place % 64);
+  if (borrowed < NOVA_MARK_SETS - 1) set[(nv_u64)place / 64] |= mark;
+  else __atomic_fetch_or(&set[(nv_u64)place / 64], mark, __ATOMIC_RELAXED);
+}
 
 NOVA_INLINE nv_i64 nova_count_marks(const nova_marks* m) {
   nv_i64 count = 0;

@@ -92,13 +92,11 @@ std::optional<std::vector<Stm>> neutrals(Plan& plan, const Body& combiner) {
   std::vector<Stm> all;
   if (combiner.stms.size() != n) return {};
   for (size_t k = 0; k < n; ++k) {
-    const Stm& s = combiner.stms[k];
-    const std::vector<Var> pair{combiner.params[k], combiner.params[n + k]}, turned{pair[1], pair[0]};
-    const bool joins =
-        s.op == Op::Scalar && combiner.results[k] == s.outs[0] && (s.args == pair || s.args == turned);
-    const std::optional<uint64_t> bits = joins ? neutral(s.builtin, s.element) : std::nullopt;
+    const Element e = plan[combiner.params[k]].element;
+    const std::optional<BuiltinId> by = joined_by(combiner, k, true);
+    const std::optional<uint64_t> bits = by ? neutral(*by, e) : std::nullopt;
     if (!bits) return {};
-    all.push_back(constant_stm(plan, s.element, *bits, s.span));
+    all.push_back(constant_stm(plan, e, *bits, combiner.stms[0].span));
   }
   return all;
 }

@@ -82,11 +82,10 @@ void mark_calls(Plan& plan) {
   });
 }
 
-std::optional<BuiltinId> joined_by(const Body& join, size_t k) {
-  const size_t n = join.results.size();
+std::optional<BuiltinId> joined_by(const Body& join, size_t k, bool any_order) {
+  const std::vector<Var> pair{join.params[k], join.params[join.results.size() + k]}, turned{pair[1], pair[0]};
   for (const Stm& s : join.stms)
-    if (s.op == Op::Scalar && s.outs[0] == join.results[k] &&
-        s.args == std::vector<Var>{join.params[k], join.params[n + k]})
+    if (s.op == Op::Scalar && s.outs[0] == join.results[k] && (s.args == pair || (any_order && s.args == turned)))
       return s.builtin;
   return {};
 }

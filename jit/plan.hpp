@@ -177,8 +177,8 @@ inline const Body* sizes_of(const Stm& s) {
   return s.op == Op::Each || s.bodies.size() > op_row(s.op).bodies ? &s.bodies.back() : nullptr;
 }
 
-/// The built-in that alone joins component k of two states in order; nothing where that is not so.
-std::optional<BuiltinId> joined_by(const Body& join, size_t k);
+/// The built-in that alone joins component k of two states, in order (or in any); nothing where that is not so.
+std::optional<BuiltinId> joined_by(const Body& join, size_t k, bool any_order = false);
 
 /// Calls f on every function's body, and then on the plan's own.
 template <class P, class F> void for_each_root(P& plan, F&& f) {

@@ -52,6 +52,7 @@ class PlanEvaluator {
   void foldl(const Stm& s);
   void filter(const Stm& s);
   void rows(const Stm& s);
+  void to_places(const Stm& s, const std::function<State(const State& there, State e)>& combine);
   void scatter(const Stm& s);
   void histogram(const Stm& s);
   void copy(const Stm& s);

@@ -13,8 +13,10 @@
 //             (let (v8 : int) (+ v6 v7))
 //             (results v8))))
 //       (results v3)))
+//
+// Behind what a statement binds stands how many bytes its columns take, as a comment (sizes.hpp).
 #include "jit/plan_names.hpp"
-#include "runtime/scalar_text.hpp"
+#include "jit/sizes.hpp"
 
 namespace nova::plan {
 
@@ -78,16 +80,15 @@ std::string PlanNames::with_type(Var v) const {
 
 namespace {
 
-/// What reads back as the constant: chars and bools as numbers are read at the type of what they are bound
-/// to.
-std::string constant_text(Element e, uint64_t bits) {
-  if (e == Element::Char) return std::to_string(bits);
-  return scalar_text(Value::from_bits(static_cast<Tag>(e), bits));
-}
-
 class PlanPrinter {
  public:
-  explicit PlanPrinter(const Plan& plan) : plan_(plan), names_(plan) {}
+  explicit PlanPrinter(const Plan& plan) : plan_(plan), names_(plan) {
+    for_each_root(plan, [this](const Body& root) {
+      for_each_stm(root, [this](const Stm& s) {
+        if (s.op == Op::Scalar || s.op == Op::Constant) expressions_.note(s);
+      });
+    });
+  }
 
   std::string run() {
     text_ = "(plan";
@@ -135,7 +136,9 @@ class PlanPrinter {
     if (s.op == Op::Check) return operation(s, depth);
     text_ += "(let";
     for (Var v : s.outs) text_ += " (" + names_.with_type(v) + ")";
-    if (s.bodies.empty())
+    const std::string size = size_text(plan_, s, expressions_);
+    if (!size.empty()) text_ += " ; " + size;
+    if (s.bodies.empty() && size.empty())
       text_ += " ";
     else
       line(++depth);
@@ -169,6 +172,7 @@ class PlanPrinter {
 
   const Plan& plan_;
   PlanNames names_;
+  ExpressionText expressions_{plan_, [this](Var v) { return names_(v); }, false};
   std::string text_;
 };
 

@@ -12,7 +12,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double worth_compiling_ns =
     20e6; ///< so much time in all in the interpreter, and it is compiled beside
-constexpr double worth_planning_ns = 5e6;  ///< so much, and it is planned and looked for in the cache on disk
 constexpr double worth_waiting_ns = 400e6; ///< a run so long waits for the compiler
 
 } // namespace
@@ -45,7 +44,7 @@ bool TierDevices::ready(TierForm& f, double work_ns) {
   if (find_on_disk(f)) return true;
   if (f.waiting_ns < worth_compiling_ns) return false;
   if (!f.hot) f.hot = Clock::now();
-  if (work_ns > worth_waiting_ns) return wait(f);
+  if (work_ns > (f.timed ? worth_waiting_ns / 8 : worth_waiting_ns)) return wait(f);
   ask_compiler(f);
   return f.state == TierForm::Ready;
 }
@@ -113,6 +112,7 @@ bool TierDevices::load_on_gpu(TierForm& f) {
 // ---- runs ----
 
 bool TierDevices::wants_gpu(TierForm& f, const FlatWords& inputs) {
+  if (f.kernels == 0) return false;
   if (options_.tier == Tier::Cuda) return f.cuda.form.plan && f.cuda.reason.empty();
   return options_.tier == Tier::Auto && gpu().pays(f.cuda, f.fused, inputs, f.work_ns, poll());
 }

@@ -21,6 +21,7 @@ struct TierForm {
   GpuWork cuda;
   bool on_gpu = false;       ///< the last run was
   double work_ns = 0;        ///< of the run at hand, in the interpreter, as estimated
+  bool timed = false;        ///< as earlier runs took
   std::optional<WorkFormula> work; ///< once all inputs are there
   std::optional<WorkFormula> memory;
   double bytes = 0;          ///< of the columns that the last run made, as far as they were known before it

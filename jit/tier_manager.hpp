@@ -8,6 +8,17 @@
 
 namespace nova {
 
+/// Does f hold for the form or for something in it? What `into` denies is not entered.
+template <class F, class G> bool any_of(const Core& c, F f, G into) {
+  if (f(c)) return true;
+  if (!into(c)) return false;
+  for (const Core* item : c.items)
+    if (item && any_of(*item, f, into)) return true;
+  for (const CoreArm& arm : c.arms)
+    if (any_of(*arm.body, f, into)) return true;
+  return false;
+}
+
 struct TierManager::Impl {
   using Form = Tiers::Form;
   using Answer = Tiers::Answer;
@@ -26,11 +37,18 @@ struct TierManager::Impl {
     std::vector<std::string> passes_off;
     std::deque<TierForm> made;
   };
+  /// A function that calls itself: what its calls cost in the interpreter.
+  struct Heat {
+    double ns = 0;
+    uint64_t runs = 0;
+    double mean() const { return ns / static_cast<double>(runs); }
+  };
   /// A form where it stands.
   struct Node : Form {
     const Core* core = nullptr;
     Group* group = nullptr; ///< once it was asked for
     uint32_t shown = 0;     ///< the dump that it is in
+    Heat* heat = nullptr;   ///< of a recursion without arrays: what is called
   };
   /// The check under way.
   struct Check {
@@ -55,6 +73,11 @@ struct TierManager::Impl {
   const Core* callee(const Core& call) const;
   bool reaches_arrays(const Core& c);
   bool is_form(const Core& c);
+  // ---- recursion without arrays (tier_recursion.cpp) ----
+  struct CallWalk;
+  const std::vector<const Core*>& calls_of(const Core& function);
+  bool is_recursion(const Core& call);
+  std::optional<Then> not_yet(const Heat& heat) const;
   Group& group(const Core& c);
   TierForm* form(Node& node, std::span<Value> frame);
   Answer answer(Node& node, TierForm& f, std::span<Value> frame);
@@ -100,6 +123,9 @@ struct TierManager::Impl {
   std::unordered_map<const Core*, uint32_t> sizes;
   std::unordered_map<const Core*, bool>
       reaching; ///< by function: are there array built-ins in what it calls?
+  std::unordered_map<const Core*, Heat> heats; ///< by function
+  std::unordered_map<const Core*, bool> returning; ///< by function: does what it calls come to itself?
+  std::unordered_map<const Core*, std::vector<const Core*>> calls; ///< by function
   std::unordered_map<const Core*, Node> forms;
   std::vector<const Node*> asked; ///< in the order of their first runs
   plan::FormHashes hashes;

@@ -76,13 +76,14 @@ bool TierManager::Impl::finish(TierForm& f) {
   f.fused = f.lowered.plan;
   const std::string broken = optimise(f.fused, plain_passes());
   if (!broken.empty()) return f.reason = "a pass broke its plan: " + broken, false;
-  if (machine.options.max_depth > 0 && std::ranges::any_of(f.fused.functions, &plan::Function::recursive))
+  const bool recursive = std::ranges::any_of(f.fused.functions, &plan::Function::recursive);
+  if (machine.options.max_depth > 0 && recursive)
     return f.reason = "its calls are counted, as --max-depth asks", false;
   std::string text = emit_c(f.fused);
   if (options.tamper) text = options.tamper(std::move(text));
   if (text.empty()) return f.reason = "it folds whole vectors", false;
   f.kernels = count_kernels(f.fused);
-  if (f.kernels == 0) return f.reason = "nothing of it runs over elements", false;
+  if (f.kernels == 0 && (!recursive || is_gpu(options.tier))) return f.reason = "nothing of it runs over elements", false;
   if (options.kernels) options.kernels(f.fused);
   f.text = c_prologue(text) + text;
   f.state = TierForm::Lowered;

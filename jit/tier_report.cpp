@@ -43,8 +43,8 @@ std::string line(const TierForm& f, const std::string& place) {
   out += (f.gpu                   ? "sim: "
           : f.on_gpu || !f.kernel ? "cuda: "
                                   : "cpu: ") +
-         std::to_string(f.kernels) + (f.kernels == 1 ? " kernel" : " kernels") + ", run " +
-         std::to_string(f.runs) + " times";
+         (f.kernels ? std::to_string(f.kernels) + (f.kernels == 1 ? " kernel" : " kernels") : "recursion") +
+         ", run " + std::to_string(f.runs) + " times";
   if (f.interpreted) out += ", interpreted " + std::to_string(f.interpreted) + " times";
   if (f.bytes > 0)
     out += std::string(f.memory->is_exact() ? ", " : ", at least ") + readable_bytes(f.bytes) +

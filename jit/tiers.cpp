@@ -15,17 +15,6 @@ bool is_array_primitive(const Core& c) {
          builtin(c.builtin).kind != BuiltinKind::Effect && c.builtin != BuiltinId::Index;
 }
 
-/// Does f hold for the form or for something in it? What `into` denies is not entered.
-template <class F, class G> bool any_of(const Core& c, F f, G into) {
-  if (f(c)) return true;
-  if (!into(c)) return false;
-  for (const Core* item : c.items)
-    if (item && any_of(*item, f, into)) return true;
-  for (const CoreArm& arm : c.arms)
-    if (any_of(*arm.body, f, into)) return true;
-  return false;
-}
-
 } // namespace
 
 TierManager::TierManager(Machine& machine, TierOptions options)
@@ -78,13 +67,14 @@ bool TierManager::Impl::is_form(const Core& c) {
   if (any_of(
           c, [](const Core& in) { return in.kind == CoreKind::Apply && in.tail; }, is_no_lambda))
     return false;
-  return reaches_arrays(c);
+  return reaches_arrays(c) || is_recursion(c);
 }
 
 Tiers::Form* TierManager::wants(const Core& c) {
   if (!impl_->is_form(c)) return nullptr;
   Impl::Node& node = impl_->forms[&c];
   node.core = &c;
+  if (!impl_->reaches_arrays(c)) node.heat = &impl_->heats[impl_->callee(c)];
   return &node;
 }
 
@@ -104,8 +94,8 @@ uint32_t TierManager::Impl::size(const Core& c) {
 
 bool TierManager::Impl::is_compilable(const Core& c) { return size(c) <= largest_form; }
 
-/// What is known of forms that read like this one. A closure that a form makes runs the text that it was made from, so
-/// that such forms share nothing.
+/// What is known of forms that read like this one. A closure that a form makes runs the text that it was made
+/// from, so that such forms share nothing.
 TierManager::Impl::Group& TierManager::Impl::group(const Core& c) {
   if (!is_compilable(c) || has_function(machine.frontend.types, c.type))
     return groups.emplace(0, Group{&c, {}, {}})->second;
@@ -146,6 +136,8 @@ Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
   Impl& m = *impl_;
   if (m.check) return {};
   Impl::Node& node = static_cast<Impl::Node&>(form);
+  if (node.heat)
+    if (const auto then = m.not_yet(*node.heat)) return {*then, {}};
   TierForm* const found = m.form(node, frame);
   if (!found) return {};
   TierForm& f = *found;
@@ -158,10 +150,14 @@ Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
 
 Tiers::Answer TierManager::Impl::answer(Node& node, TierForm& f, std::span<Value> frame) {
   const bool runs = options.tier != Tier::Interp; // otherwise plans are only printed
-  if (!runs || f.state == TierForm::Refused || f.state == TierForm::Quarantined) return refused(node, f, frame);
-  const std::optional<double> work_ns = work(f, frame);
+  if (!runs || f.state == TierForm::Refused || f.state == TierForm::Quarantined)
+    return refused(node, f, frame);
+  f.timed = node.heat && node.heat->runs;
+  const std::optional<double> work_ns = f.timed ? node.heat->mean() : work(f, frame);
   if (!work_ns) return {}; // the interpreter says so
-  if (!is_forced(options.tier) && *work_ns <= worth_running_ns) return too_small(node, f, frame);
+  if (!is_forced(options.tier) && !node.heat && *work_ns <= worth_running_ns)
+    return too_small(node, f, frame);
+  if (node.heat) f.waiting_ns = std::max(f.waiting_ns, node.heat->ns);
   if (!devices.is_warm(f, *work_ns)) return ++f.interpreted, Answer{};
   if (!finish(f)) return refused(node, f, frame);
   if (!devices.ready(f, *work_ns)) return ++f.interpreted, Answer{};
@@ -196,8 +192,8 @@ std::string TierManager::why(Span within) const {
 Verdict TierManager::take_verdict() { return std::exchange(impl_->verdict, Verdict::Interpreted); }
 
 std::string_view describe(Verdict v) {
-  constexpr std::string_view words[] = {"interpreted", "checked whole", "checked on samples", "its kernels were checked in other runs",
-                                        "unchecked"};
+  constexpr std::string_view words[] = {"interpreted", "checked whole", "checked on samples",
+                                        "its kernels were checked in other runs", "unchecked"};
   return words[static_cast<size_t>(v)];
 }
 

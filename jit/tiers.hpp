@@ -9,6 +9,7 @@ namespace nova {
 
 enum class Tier : uint8_t { Auto, Interp, Cpu, Sim, Cuda };
 /// Does it run everything that has a plan, at once?
+constexpr bool is_gpu(Tier t) { return t == Tier::Sim || t == Tier::Cuda; }
 constexpr bool is_forced(Tier t) { return t == Tier::Cpu || t == Tier::Sim || t == Tier::Cuda; }
 enum class Checking : uint8_t { First, All, Sample, Off };
 
@@ -45,6 +46,7 @@ public:
   ~TierManager() override;
   Form* wants(const Core& form) override;
   Answer try_run(Form& form, std::span<Value> frame) override;
+  void took(Form& form, double ns) override;
   bool judge(const Value* interpreted) override;
   void abandon() override;
   Limited limited(std::string_view code) override;

@@ -2,6 +2,7 @@
 #include "jit/border.hpp"
 #include "jit/flat.hpp"
 #include "jit/scalar_function.hpp"
+#include "jit/sizes.hpp"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -104,16 +105,16 @@ void WorkFormula::add_terms(const Plan& plan, const Body& b, const Term& around)
 /// known.
 void WorkFormula::add_columns(const Plan& plan) {
   for (const Stm& s : plan.body.stms) {
-    double each = 0;
-    for (Var v : s.outs)
-      if (plan[v].column) each += static_cast<double>(element_size(plan[v].element));
-    if (each == 0 || s.op == Op::Shift) continue;
-    const bool made = !sizes_of(s) && (s.op == Op::Iota || s.op == Op::Map || s.op == Op::Scan ||
-                                       s.op == Op::Scatter || s.op == Op::Histogram || s.op == Op::Copy || s.op == Op::Sort);
-    if (made && known_[number(s.args[0])])
-      terms_.push_back({each, {number(s.args[0])}});
-    else
-      exact_ = false;
+    const StatementSize size = size_of(plan, s);
+    exact_ = exact_ && size.complete;
+    for (const ColumnSize& c : size.columns) {
+      const auto each = static_cast<double>(c.each);
+      if (c.at_most || !known_[number(c.count)])
+        exact_ = false;
+      else
+        terms_.push_back({each, {number(c.count)}});
+      if (c.and_one) terms_.push_back({each, {}});
+    }
   }
 }
 

@@ -28,6 +28,7 @@ typedef struct {
 #ifdef __CUDACC__
 
 #define NV_FN static inline __device__ __attribute__((unused))
+#define NV_FAR NV_FN
 #define NV_TABLE static __device__ const
 
 NV_FN float nv_fma_f32(float a, float b, float c) { return __fmaf_rn(a, b, c); }
@@ -42,6 +43,7 @@ NV_FN double nv_from_bits_f64(nv_u64 bits) { return __longlong_as_double((nv_i64
 #else
 
 #define NV_FN static inline __attribute__((always_inline, unused))
+#define NV_FAR static __attribute__((noinline, cold, unused)) // what few arguments need: once, not wherever it is used
 #define NV_TABLE static const
 
 NV_FN float nv_fma_f32(float a, float b, float c) { return __builtin_fmaf(a, b, c); }

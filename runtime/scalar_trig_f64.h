@@ -58,7 +58,7 @@ NV_FN nv_dd nv_fraction_dd(nv_u64 high, nv_u64 low) {
 // Payne and Hanek for finite |x| >= 2^15: x = M 2^e times those bits of 2/pi that count modulo 4. Two words
 // of the product are kept, 2 bits before the point and 126 behind it; no double is nearer than 2^-62 to a
 // multiple of pi/2.
-NV_FN nv_trig_arg_f64 nv_trig_far_f64(double x) {
+NV_FAR nv_trig_arg_f64 nv_trig_far_f64(double x) {
   nv_u64 bits = nv_bits_f64(x) & 0x7fffffffffffffffull;
   nv_u64 m = (bits & 0xfffffffffffffull) | 0x10000000000000ull;
   nv_u32 at = (nv_u32)(bits >> 52) - 1075u + 62u;

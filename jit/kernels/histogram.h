@@ -2,22 +2,16 @@
 #include "jit/kernels/sort.h"
 // Histograms whose order nobody sees: atomic operations, in the block's own table where it fits. f.all(), f.own(room, n);
 // of a table: f.clear(t, at), f.join(t, r), f.of(t, at).
-template <class T> NOVA_DEVICE void nova_atomic_add(T* at, T by) {
-  if (sizeof(T) == 8) atomicAdd((nv_u64*)at, (nv_u64)by);
-  else atomicAdd((unsigned*)at, (unsigned)by);
-}
-template <class T> NOVA_DEVICE void nova_atomic_and(T* at, T by) {
-  if (sizeof(T) == 8) atomicAnd((nv_u64*)at, (nv_u64)by);
-  else atomicAnd((unsigned*)at, (unsigned)by);
-}
-template <class T> NOVA_DEVICE void nova_atomic_or(T* at, T by) {
-  if (sizeof(T) == 8) atomicOr((nv_u64*)at, (nv_u64)by);
-  else atomicOr((unsigned*)at, (unsigned)by);
-}
-template <class T> NOVA_DEVICE void nova_atomic_xor(T* at, T by) {
-  if (sizeof(T) == 8) atomicXor((nv_u64*)at, (nv_u64)by);
-  else atomicXor((unsigned*)at, (unsigned)by);
-}
+#define NOVA_ATOMIC(name, operation)                                                                                   \
+  template <class T> NOVA_DEVICE void name(T* at, T by) {                                                              \
+    if (sizeof(T) == 8) operation((nv_u64*)at, (nv_u64)by);                                                            \
+    else operation((unsigned*)at, (unsigned)by);                                                                       \
+  }
+NOVA_ATOMIC(nova_atomic_add, atomicAdd)
+NOVA_ATOMIC(nova_atomic_and, atomicAnd)
+NOVA_ATOMIC(nova_atomic_or, atomicOr)
+NOVA_ATOMIC(nova_atomic_xor, atomicXor)
+#undef NOVA_ATOMIC
 template <class T> NOVA_DEVICE void nova_atomic_min(T* at, T by) { atomicMin(at, by); }
 template <class T> NOVA_DEVICE void nova_atomic_max(T* at, T by) { atomicMax(at, by); }
 

@@ -132,11 +132,11 @@ nova> :dump plan (map (+ 1) [5])
     (let (x1_0 : int) (constant 1))
     (let (v1 : int) (constant 5))
     (let (v2 : int) (constant 1))
-    (let (v3 : [int])
+    (let (v3 : [int]) ; 8 bytes
       (map v2
         (body ((v4 : int))
           (results v1))))
-    (let (v5 : [int])
+    (let (v5 : [int]) ; 8 bytes
       (map v2
         (body ((v6 : int))
           (let (x2_7 : int) (read v3 v6))
@@ -150,18 +150,19 @@ nova> :dump forced (force (map sqrt [4.0]))
   (body ()
     (let (v0 : int) (constant 1))
     (let (v1 : double) (constant 2.0))
-    (let (v2 : [double])
+    (let (v2 : [double]) ; 8 bytes
       (map v0
         (body ((v3 : int))
           (results v1))))
-    (let (v4 : [double]) (copy v0 v2))
+    (let (v4 : [double]) ; 8 bytes
+      (copy v0 v2))
     (results v0 v4)))
 ; after forced
 (plan
   (body ()
     (let (v0 : int) (constant 1))
     (let (v1 : double) (constant 2.0))
-    (let (v2 : [double])
+    (let (v2 : [double]) ; 8 bytes
       (map v0
         (body ((v3 : int))
           (results v1))))

@@ -48,7 +48,7 @@ $ nova --dump fused -e '(map (lambda (x) (* 2 (+ x 1))) [5])'
   (body ()
     (let (v0 : int) (constant 1))
     (let (v1 : int) (constant 12))
-    (let (v2 : [int])
+    (let (v2 : [int]) ; 8 bytes
       (map v0
         (body ((v3 : int))
           (results v1))))
@@ -82,3 +82,10 @@ $ nova --max-depth 100 --check off -e '(define (deep n) (if (= n 0) 0 (+ 1 (deep
  1 | (define (deep n) (if (= n 0) 0 (+ 1 (deep (- n 1))))) (map deep [5 99 300])
    |                                                       ^^^^^^^^^^^^^^^^^^^^^
 [exit 1]
+# A recursion without arrays: compiled once for all arguments; quick ones stay where they are.
+$ export XDG_CACHE_HOME=$(mktemp -d); printf '(define (fib n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))\n(fib 20)\n(fib 21)\n' > $XDG_CACHE_HOME/f.nv; nova run --tier cpu --check off --stats $XDG_CACHE_HOME/f.nv 2>&1 | sed 's/([0-9]* ms)/(.. ms)/; s/^[^ ]*f.nv/f.nv/'; nova -e '(define (gcd a b) (if (= b 0) a (gcd b (% a b)))) (define (go k s) (if (= k 0) s (go (- k 1) (+ s (gcd k 360))))) (go 1000 0)' --stats; rm -r $XDG_CACHE_HOME
+10946
+f.nv:2:1: cpu: recursion, run 1 times; unchecked
+f.nv:3:1: cpu: recursion, run 1 times; unchecked
+compiled 1 (.. ms), from the cache 0, mismatches 0
+10318

@@ -3,7 +3,7 @@ $ nova -e '((xs : vector int)) (map (lambda (x) (* 1 (+ x 0))) xs)' -i 'xs=[5 6]
 ; before simplify
 (plan
   (body ((v0 : int) (xs_1 : [int]))
-    (let (v2 : [int])
+    (let (v2 : [int]) ; 8 * v0 bytes
       (map v0
         (body ((v3 : int))
           (let (x_4 : int) (read xs_1 v3))
@@ -16,7 +16,7 @@ $ nova -e '((xs : vector int)) (map (lambda (x) (* 1 (+ x 0))) xs)' -i 'xs=[5 6]
 ; after simplify
 (plan
   (body ((v0 : int) (xs_1 : [int]))
-    (let (v2 : [int])
+    (let (v2 : [int]) ; 8 * v0 bytes
       (map v0
         (body ((v3 : int))
           (let (x_4 : int) (read xs_1 v3))
@@ -29,7 +29,7 @@ $ nova -e '((xs : vector double)) (map (lambda (x) (+ (exp x) (exp x))) xs)' -i 
 ; before common
 (plan
   (body ((v0 : int) (xs_1 : [double]))
-    (let (v2 : [double])
+    (let (v2 : [double]) ; 8 * v0 bytes
       (map v0
         (body ((v3 : int))
           (let (x_4 : double) (read xs_1 v3))
@@ -41,7 +41,7 @@ $ nova -e '((xs : vector double)) (map (lambda (x) (+ (exp x) (exp x))) xs)' -i 
 ; after common
 (plan
   (body ((v0 : int) (xs_1 : [double]))
-    (let (v2 : [double])
+    (let (v2 : [double]) ; 8 * v0 bytes
       (map v0
         (body ((v3 : int))
           (let (x_4 : double) (read xs_1 v3))
@@ -54,7 +54,7 @@ $ nova -e '((xs : vector double)) (map (lambda (x) (let (unused (exp x)) in x)) 
 ; before dead-code
 (plan
   (body ((v0 : int) (xs_1 : [double]))
-    (let (v2 : [double])
+    (let (v2 : [double]) ; 8 * v0 bytes
       (map v0
         (body ((v3 : int))
           (let (x_4 : double) (read xs_1 v3))
@@ -64,7 +64,7 @@ $ nova -e '((xs : vector double)) (map (lambda (x) (let (unused (exp x)) in x)) 
 ; after dead-code
 (plan
   (body ((v0 : int) (xs_1 : [double]))
-    (let (v2 : [double])
+    (let (v2 : [double]) ; 8 * v0 bytes
       (map v0
         (body ((v3 : int))
           (let (x_4 : double) (read xs_1 v3))
@@ -75,7 +75,7 @@ $ nova -e '((xs : vector double) (a : double)) (map (lambda (x) (+ x (exp a))) x
 ; before hoist
 (plan
   (body ((v0 : int) (xs_1 : [double]) (a_2 : double))
-    (let (v3 : [double])
+    (let (v3 : [double]) ; 8 * v0 bytes
       (map v0
         (body ((v4 : int))
           (let (x_5 : double) (read xs_1 v4))
@@ -87,7 +87,7 @@ $ nova -e '((xs : vector double) (a : double)) (map (lambda (x) (+ x (exp a))) x
 (plan
   (body ((v0 : int) (xs_1 : [double]) (a_2 : double))
     (let (v3 : double) (exp a_2))
-    (let (v4 : [double])
+    (let (v4 : [double]) ; 8 * v0 bytes
       (map v0
         (body ((v5 : int))
           (let (x_6 : double) (read xs_1 v5))
@@ -140,7 +140,7 @@ $ nova -e '((xs : vector int)) (map (lambda (i) xs!i) (iota (length xs)))' -i 'x
     (let (v2 : int) (constant 0))
     (let (v3 : bool) (>= v0 v2))
     (check 0 v3 v0)
-    (let (v4 : [int])
+    (let (v4 : [int]) ; 8 * v0 bytes
       (map v0
         (body ((v5 : int))
           (let (v6 : bool) (<= v2 v5))
@@ -156,7 +156,7 @@ $ nova -e '((xs : vector int)) (map (lambda (i) xs!i) (iota (length xs)))' -i 'x
     (let (v2 : int) (constant 0))
     (let (v3 : bool) (>= v0 v2))
     (check 0 v3 v0)
-    (let (v4 : [int])
+    (let (v4 : [int]) ; 8 * v0 bytes
       (map v0
         (body ((v5 : int))
           (let (v6 : bool) (constant true))
@@ -174,7 +174,7 @@ $ nova -e '((a : double) (b : double)) (reduce + 0.0 [a b])' -i a=2.0 -i b=3.0 -
     (let (v2 : double) (constant 0.0))
     (let (v3 : int) (constant 2))
     (let (v4 : int) (constant 1))
-    (let (v5 : [double])
+    (let (v5 : [double]) ; 16 bytes
       (map v3
         (body ((v6 : int))
           (let (v7 : bool) (< v6 v4))
@@ -200,7 +200,7 @@ $ nova -e '((a : double) (b : double)) (reduce + 0.0 [a b])' -i a=2.0 -i b=3.0 -
     (let (v2 : double) (constant 0.0))
     (let (v3 : int) (constant 2))
     (let (v4 : int) (constant 1))
-    (let (v5 : [double])
+    (let (v5 : [double]) ; 16 bytes
       (map v3
         (body ((v6 : int))
           (let (v7 : bool) (< v6 v4))
@@ -232,8 +232,9 @@ $ nova -e '((n : int)) (map (lambda (i) (* i i)) (range 3 n))' -i n=6 --dump fus
     (let (v7 : bool) (= v5 v6))
     (check 0 v7)
     (let (v8 : int) (max v4 v2))
-    (let (v9 : [int]) (iota v8 v1 v3))
-    (let (v10 : [int])
+    (let (v9 : [int]) ; 8 * max(n_0 - 3, 0) bytes
+      (iota v8 v1 v3))
+    (let (v10 : [int]) ; 8 * max(n_0 - 3, 0) bytes
       (map v8
         (body ((v11 : int))
           (let (i_12 : int) (read v9 v11))
@@ -252,8 +253,9 @@ $ nova -e '((n : int)) (map (lambda (i) (* i i)) (range 3 n))' -i n=6 --dump fus
     (let (v7 : bool) (= v5 v6))
     (check 0 v7)
     (let (v8 : int) (max v4 v2))
-    (let (v9 : [int]) (iota v8 v1 v3))
-    (let (v10 : [int])
+    (let (v9 : [int]) ; 8 * max(n_0 - 3, 0) bytes
+      (iota v8 v1 v3))
+    (let (v10 : [int]) ; 8 * max(n_0 - 3, 0) bytes
       (map v8
         (body ((v11 : int))
           (let (v12 : int) (* v11 v3))
@@ -306,13 +308,13 @@ $ nova -e '((xs : vector double)) (map sqrt (map exp xs))' -i 'xs=[0.0]' --dump 
 ; before fuse-map-map
 (plan
   (body ((v0 : int) (xs_1 : [double]))
-    (let (v2 : [double])
+    (let (v2 : [double]) ; 8 * v0 bytes
       (map v0
         (body ((v3 : int))
           (let (x1_4 : double) (read xs_1 v3))
           (let (v5 : double) (exp x1_4))
           (results v5))))
-    (let (v6 : [double])
+    (let (v6 : [double]) ; 8 * v0 bytes
       (map v0
         (body ((v7 : int))
           (let (x1_8 : double) (read v2 v7))
@@ -322,7 +324,7 @@ $ nova -e '((xs : vector double)) (map sqrt (map exp xs))' -i 'xs=[0.0]' --dump 
 ; after fuse-map-map
 (plan
   (body ((v0 : int) (xs_1 : [double]))
-    (let (v2 : [double])
+    (let (v2 : [double]) ; 8 * v0 bytes
       (map v0
         (body ((v3 : int))
           (let (x1_4 : double) (read xs_1 v3))
@@ -336,7 +338,7 @@ $ nova -e '((xs : vector double)) (reduce + 0.0 (map exp xs))' -i 'xs=[0.0]' --d
 (plan
   (body ((v0 : int) (xs_1 : [double]))
     (let (v2 : double) (constant 0.0))
-    (let (v3 : [double])
+    (let (v3 : [double]) ; 8 * v0 bytes
       (map v0
         (body ((v4 : int))
           (let (x1_5 : double) (read xs_1 v4))
@@ -371,13 +373,13 @@ $ nova -e '((xs : vector double)) (scan + 0.0 (map exp xs))' -i 'xs=[0.0 0.0]' -
 (plan
   (body ((v0 : int) (xs_1 : [double]))
     (let (v2 : double) (constant 0.0))
-    (let (v3 : [double])
+    (let (v3 : [double]) ; 8 * v0 bytes
       (map v0
         (body ((v4 : int))
           (let (x1_5 : double) (read xs_1 v4))
           (let (v6 : double) (exp x1_5))
           (results v6))))
-    (let (v7 : [double])
+    (let (v7 : [double]) ; 8 * v0 bytes
       (scan v0 v2
         (body ((v8 : int))
           (let (v9 : double) (read v3 v8))
@@ -390,7 +392,7 @@ $ nova -e '((xs : vector double)) (scan + 0.0 (map exp xs))' -i 'xs=[0.0 0.0]' -
 (plan
   (body ((v0 : int) (xs_1 : [double]))
     (let (v2 : double) (constant 0.0))
-    (let (v3 : [double])
+    (let (v3 : [double]) ; 8 * v0 bytes
       (scan v0 v2
         (body ((v4 : int))
           (let (x1_5 : double) (read xs_1 v4))
@@ -406,13 +408,13 @@ $ nova -e '((xs : vector double)) (filter (lambda (y) (> y 1.0)) (map exp xs))' 
 (plan
   (body ((v0 : int) (xs_1 : [double]))
     (let (v2 : double) (constant 1.0))
-    (let (v3 : [double])
+    (let (v3 : [double]) ; 8 * v0 bytes
       (map v0
         (body ((v4 : int))
           (let (x1_5 : double) (read xs_1 v4))
           (let (v6 : double) (exp x1_5))
           (results v6))))
-    (let (v7 : int) (v8 : [double])
+    (let (v7 : int) (v8 : [double]) ; at most 8 * v0 bytes
       (filter v0
         (body ((v9 : int))
           (let (y_10 : double) (read v3 v9))
@@ -423,7 +425,7 @@ $ nova -e '((xs : vector double)) (filter (lambda (y) (> y 1.0)) (map exp xs))' 
 (plan
   (body ((v0 : int) (xs_1 : [double]))
     (let (v2 : double) (constant 1.0))
-    (let (v3 : int) (v4 : [double])
+    (let (v3 : int) (v4 : [double]) ; at most 8 * v0 bytes
       (filter v0
         (body ((v5 : int))
           (let (x1_6 : double) (read xs_1 v5))
@@ -439,13 +441,13 @@ $ nova -e '((d : vector double) (is : vector int) (xs : vector double)) (scatter
     (let (v6 : bool) (= v2 v4))
     (check 0 v6 v2 v4)
     (let (v7 : int) (constant 0))
-    (let (v8 : [double])
+    (let (v8 : [double]) ; 8 * v4 bytes
       (map v4
         (body ((v9 : int))
           (let (x1_10 : double) (read xs_5 v9))
           (let (v11 : double) (exp x1_10))
           (results v11))))
-    (let (v12 : [double])
+    (let (v12 : [double]) ; 8 * v0 bytes
       (scatter v0 v4 d_1
         (body ((v13 : int))
           (let (v14 : double) (read v8 v13))
@@ -462,7 +464,7 @@ $ nova -e '((d : vector double) (is : vector int) (xs : vector double)) (scatter
     (let (v6 : bool) (= v2 v4))
     (check 0 v6 v2 v4)
     (let (v7 : int) (constant 0))
-    (let (v8 : [double])
+    (let (v8 : [double]) ; 8 * v0 bytes
       (scatter v0 v4 d_1
         (body ((v9 : int))
           (let (x1_10 : double) (read xs_5 v9))
@@ -483,15 +485,16 @@ $ nova -e '((ns : vector int)) (map (reduce + 0) (map iota ns))' -i 'ns=[3 4]' -
     (let (v3 : int) (constant 1))
     (let (v4 : int) (constant 1))
     (let (v5 : int) (constant 0))
-    (let (v6 : [int]) (v7 : int) (v8 : [int])
+    (let (v6 : [int]) (v7 : int) (v8 : [int]) ; 8 * (v0 + 1) + 8 * v7 bytes
       (rows v0
         (body ((v9 : int))
           (let (x1_10 : int) (read ns_1 v9))
           (let (v11 : bool) (>= x1_10 v2))
           (check 1 v11 x1_10)
-          (let (v12 : [int]) (iota x1_10 v2 v3))
+          (let (v12 : [int]) ; 8 * x1_10 bytes
+            (iota x1_10 v2 v3))
           (results x1_10 v12))))
-    (let (v13 : [int])
+    (let (v13 : [int]) ; 8 * v0 bytes
       (map v0
         (body ((v14 : int))
           (let (v15 : int) (+ v14 v4))
@@ -516,13 +519,14 @@ $ nova -e '((ns : vector int)) (map (reduce + 0) (map iota ns))' -i 'ns=[3 4]' -
     (let (v3 : int) (constant 1))
     (let (v4 : int) (constant 1))
     (let (v5 : int) (constant 0))
-    (let (v6 : [int])
+    (let (v6 : [int]) ; 8 * v0 bytes
       (map v0
         (body ((v7 : int))
           (let (x1_8 : int) (read ns_1 v7))
           (let (v9 : bool) (>= x1_8 v2))
           (check 1 v9 x1_8)
-          (let (v10 : [int]) (iota x1_8 v2 v3))
+          (let (v10 : [int]) ; 8 * x1_8 bytes
+            (iota x1_8 v2 v3))
           (let (v11 : int)
             (reduce lane start x1_8 v5
               (body ((v12 : int))
@@ -540,13 +544,13 @@ $ nova -e '((xs : vector double)) (map + (map neg xs) (reverse (map neg xs)))' -
   (body ((v0 : int) (xs_1 : [double]))
     (let (v2 : int) (constant 1))
     (let (v3 : int) (- v0 v2))
-    (let (v4 : [double])
+    (let (v4 : [double]) ; 8 * v0 bytes
       (map v0
         (body ((v5 : int))
           (let (x1_6 : double) (read xs_1 v5))
           (let (v7 : double) (neg x1_6))
           (results v7))))
-    (let (v8 : [double])
+    (let (v8 : [double]) ; 8 * v0 bytes
       (map v0
         (body ((v9 : int))
           (let (x1_10 : double) (read v4 v9))
@@ -560,7 +564,7 @@ $ nova -e '((xs : vector double)) (map + (map neg xs) (reverse (map neg xs)))' -
   (body ((v0 : int) (xs_1 : [double]))
     (let (v2 : int) (constant 1))
     (let (v3 : int) (- v0 v2))
-    (let (v4 : [double])
+    (let (v4 : [double]) ; 8 * v0 bytes
       (map v0
         (body ((v5 : int))
           (let (x1_6 : double) (read xs_1 v5))
@@ -577,13 +581,13 @@ $ nova -e '((xs : vector double)) (map exp (filter (lambda (x) (> x 1.0)) xs))' 
 (plan
   (body ((v0 : int) (xs_1 : [double]))
     (let (v2 : double) (constant 1.0))
-    (let (v3 : int) (v4 : [double])
+    (let (v3 : int) (v4 : [double]) ; at most 8 * v0 bytes
       (filter v0
         (body ((v5 : int))
           (let (x_6 : double) (read xs_1 v5))
           (let (v7 : bool) (> x_6 v2))
           (results v7 x_6))))
-    (let (v8 : [double])
+    (let (v8 : [double]) ; 8 * v3 bytes
       (map v3
         (body ((v9 : int))
           (let (x1_10 : double) (read v4 v9))
@@ -594,7 +598,7 @@ $ nova -e '((xs : vector double)) (map exp (filter (lambda (x) (> x 1.0)) xs))' 
 (plan
   (body ((v0 : int) (xs_1 : [double]))
     (let (v2 : double) (constant 1.0))
-    (let (v3 : int) (v4 : [double])
+    (let (v3 : int) (v4 : [double]) ; at most 8 * v0 bytes
       (filter v0
         (body ((v5 : int))
           (let (x_6 : double) (read xs_1 v5))
@@ -616,13 +620,13 @@ $ nova -e '((xs : vector double)) (filter (lambda (x) (< x 2.0)) (filter (lambda
   (body ((v0 : int) (xs_1 : [double]))
     (let (v2 : double) (constant 1.0))
     (let (v3 : double) (constant 2.0))
-    (let (v4 : int) (v5 : [double])
+    (let (v4 : int) (v5 : [double]) ; at most 8 * v0 bytes
       (filter v0
         (body ((v6 : int))
           (let (x_7 : double) (read xs_1 v6))
           (let (v8 : bool) (> x_7 v2))
           (results v8 x_7))))
-    (let (v9 : int) (v10 : [double])
+    (let (v9 : int) (v10 : [double]) ; at most 8 * v4 bytes
       (filter v4
         (body ((v11 : int))
           (let (x_12 : double) (read v5 v11))
@@ -634,7 +638,7 @@ $ nova -e '((xs : vector double)) (filter (lambda (x) (< x 2.0)) (filter (lambda
   (body ((v0 : int) (xs_1 : [double]))
     (let (v2 : double) (constant 1.0))
     (let (v3 : double) (constant 2.0))
-    (let (v4 : int) (v5 : [double])
+    (let (v4 : int) (v5 : [double]) ; at most 8 * v0 bytes
       (filter v0
         (body ((v6 : int))
           (let (x_7 : double) (read xs_1 v6))
@@ -657,7 +661,7 @@ $ nova -e '((xs : vector int)) (reduce + 0 (filter (lambda (x) (> x 1)) xs))' -i
   (body ((v0 : int) (xs_1 : [int]))
     (let (v2 : int) (constant 0))
     (let (v3 : int) (constant 1))
-    (let (v4 : int) (v5 : [int])
+    (let (v4 : int) (v5 : [int]) ; at most 8 * v0 bytes
       (filter v0
         (body ((v6 : int))
           (let (x_7 : int) (read xs_1 v6))
@@ -677,7 +681,7 @@ $ nova -e '((xs : vector int)) (reduce + 0 (filter (lambda (x) (> x 1)) xs))' -i
   (body ((v0 : int) (xs_1 : [int]))
     (let (v2 : int) (constant 0))
     (let (v3 : int) (constant 1))
-    (let (v4 : int) (v5 : [int])
+    (let (v4 : int) (v5 : [int]) ; at most 8 * v0 bytes
       (filter v0
         (body ((v6 : int))
           (let (x_7 : int) (read xs_1 v6))
@@ -706,13 +710,14 @@ $ nova -e '((xs : vector double)) (reduce + 0.0 (force (map exp xs)))' -i 'xs=[0
 (plan
   (body ((v0 : int) (xs_1 : [double]))
     (let (v2 : double) (constant 0.0))
-    (let (v3 : [double])
+    (let (v3 : [double]) ; 8 * v0 bytes
       (map v0
         (body ((v4 : int))
           (let (x1_5 : double) (read xs_1 v4))
           (let (v6 : double) (exp x1_5))
           (results v6))))
-    (let (v7 : [double]) (copy v0 v3))
+    (let (v7 : [double]) ; 8 * v0 bytes
+      (copy v0 v3))
     (let (v8 : double)
       (reduce lane start v0 v2
         (body ((v9 : int))
@@ -726,7 +731,7 @@ $ nova -e '((xs : vector double)) (reduce + 0.0 (force (map exp xs)))' -i 'xs=[0
 (plan
   (body ((v0 : int) (xs_1 : [double]))
     (let (v2 : double) (constant 0.0))
-    (let (v3 : [double])
+    (let (v3 : [double]) ; 8 * v0 bytes
       (map v0
         (body ((v4 : int))
           (let (x1_5 : double) (read xs_1 v4))
@@ -764,11 +769,11 @@ $ nova -e '((x : double)) (define (f x) (+ 0.5 (* x (+ 1.25 (* x (+ 2.0 (* x x))
       (results v9)))
   (body ((x_10 : double))
     (let (v11 : int) (constant 1))
-    (let (v12 : [double])
+    (let (v12 : [double]) ; 8 bytes
       (map v11
         (body ((v13 : int))
           (results x_10))))
-    (let (v14 : [double])
+    (let (v14 : [double]) ; 8 bytes
       (map v11
         (body ((v15 : int))
           (let (v16 : double) (read v12 v15))
@@ -779,11 +784,11 @@ $ nova -e '((x : double)) (define (f x) (+ 0.5 (* x (+ 1.25 (* x (+ 2.0 (* x x))
 (plan
   (body ((x_0 : double))
     (let (v1 : int) (constant 1))
-    (let (v2 : [double])
+    (let (v2 : [double]) ; 8 bytes
       (map v1
         (body ((v3 : int))
           (results x_0))))
-    (let (v4 : [double])
+    (let (v4 : [double]) ; 8 bytes
       (map v1
         (body ((v5 : int))
           (let (v6 : double) (read v2 v5))
@@ -799,6 +804,13 @@ $ nova -e '((x : double)) (define (f x) (+ 0.5 (* x (+ 1.25 (* x (+ 2.0 (* x x))
           (results v15))))
     (results v1 v4)))
 [4.75]
+# Sizes as formulas: known before the run, at most so many where a filter counts, a sum over rows.
+$ nova -e '((n : int)) (define keep (filter (lambda (i) (= 0 (% i 3))) (iota (* n 2)))) (map (lambda (k) (sort (iota (+ k n)))) keep)' -i n=2 --dump fused | grep bytes
+    (let (v6 : int) (v7 : [int]) ; at most 8 * (n_0 * 2) bytes
+    (let (v5 : [int]) (v6 : int) (v7 : [int]) ; 8 * (v0 + 1) + 8 * v6 bytes
+          (let (v12 : [int]) ; 8 * (n_2 + k_9) bytes
+          (let (v13 : [int]) ; 8 * (n_2 + k_9) bytes
+          (let (v17 : [int]) ; 8 * (n_2 + k_9) bytes
 # A name that is no pass.
 $ nova -e '1' --dump fuse
 nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, cuda, ptx, and the passes simplify, common, dead-code, inline, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-map-filter, fuse-map-rows, fuse-rows, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, levels, forced
