@@ -13,6 +13,7 @@ struct FuzzArguments {
   std::vector<std::string> tiers = {"interp", "plan"};
   uint32_t level = 1; ///< of the C compiler's optimiser
   bool print = false; ///< each program before it runs
+  bool coverage = false; ///< what they were made of, in the end
 };
 
 /// What the command line asks for.

@@ -3,6 +3,7 @@
 #include "jit/gpu_tier.hpp"
 #include "jit/sim.hpp"
 #include "repl/commands.hpp"
+#include "repl/fuzz_coverage.hpp"
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -143,6 +144,7 @@ class FuzzRun {
   void count(const Program& p, const Trial& t) {
     ++counts_[t.outcome], ++total_, failing_ += t.fails;
     if (t.outcome > Trial::Agreed || !has_vector(p)) return;
+    if (cpu_ || sim_ || gpu_ ? t.compiled : t.outcome == Trial::Agreed) coverage_.add(p);
     ++with_arrays_, with_plan_ += t.outcome == Trial::Agreed, compiled_ += t.compiled;
     if (cpu_ || sim_ || gpu_ ? !t.compiled : t.outcome == Trial::Refused) ++refusals_[without_numbers(t.why)];
   }
@@ -194,6 +196,7 @@ class FuzzRun {
     for (const auto& [why, n] : refusals_) most.emplace_back(n, why);
     std::ranges::sort(most, std::greater());
     for (const auto& [n, why] : most) std::printf("  %5llu not, since %s\n", number(n), why.c_str());
+    if (fuzz_.coverage) std::printf("in how many of them stands\n%s", coverage_.table().c_str());
   }
 
   double share(uint64_t n) const {
@@ -214,6 +217,7 @@ class FuzzRun {
   uint64_t counts_[Trial::NoProgram + 1] = {}, total_ = 0, differing_ = 0, failing_ = 0;
   uint64_t with_arrays_ = 0, with_plan_ = 0, compiled_ = 0;
   std::map<std::string, uint64_t> refusals_;
+  FuzzCoverage coverage_;
 };
 
 } // namespace

@@ -11,18 +11,18 @@ $ fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; nova --gpu-helper $fak
    | ^^^^^^^^^^^^^^^^^^^
 [exit 1]
 # A run, its bytes: an input that is used twice goes over once; a result that is used again stays.
-$ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; nova --gpu-helper $fake --tier cuda --check off --stats -e '(define x (map (* 3) (iota 100000))) (sum x) (length (filter odd x))'; rm -r $XDG_CACHE_HOME
+$ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; nova --gpu-helper $fake --tier cuda --check off --stats -e '(define x (map (* 3) (iota 100000))) (sum x) (length (filter odd x))'; until rm -r $XDG_CACHE_HOME 2> /dev/null; do sleep 0.1; done
 50000
 -e:1:11: cuda: 1 kernel, run 1 times, 800 KB of columns made; unchecked
 -e:1:38: cuda: 1 kernel, run 1 times; unchecked
 -e:1:46: cuda: 1 kernel, run 1 times; unchecked
 cuda: 3 runs, 0.0 MB sent, 0.0 MB fetched, 0 helpers died, 0 columns spilled
 # A helper that crashes, an error that sticks, garbage instead of an answer: another helper, the same answer.
-$ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; for fault in crash broken garbage; do nova --gpu-helper $fake $fault $XDG_CACHE_HOME/$fault --tier cuda -e '(reduce + 0f (map to_float (iota 5000)))'; rm -r $XDG_CACHE_HOME
+$ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; for fault in crash broken garbage; do nova --gpu-helper $fake $fault $XDG_CACHE_HOME/$fault --tier cuda -e '(reduce + 0f (map to_float (iota 5000)))'; until rm -r $XDG_CACHE_HOME 2> /dev/null; do sleep 0.1; done
 bash: -c: line 2: syntax error: unexpected end of file
 [exit 2]
 # Every helper dies of it: the CPU does it, and --stats says why.
-$ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; nova --gpu-helper $fake broken@1 --tier cuda --stats -e '(reduce + 0f (map to_float (iota 5000))) (filter odd (iota 9))' 2>&1 | sed 's/([0-9]* ms)/(.. ms)/'; rm -r $XDG_CACHE_HOME
+$ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; nova --gpu-helper $fake broken@1 --tier cuda --stats -e '(reduce + 0f (map to_float (iota 5000))) (filter odd (iota 9))' 2>&1 | sed 's/([0-9]* ms)/(.. ms)/'; until rm -r $XDG_CACHE_HOME 2> /dev/null; do sleep 0.1; done
 nova: the GPU's helper has ended: CUDA_ERROR_ILLEGAL_ADDRESS; another one takes its place
 nova: the GPU's helper has ended: CUDA_ERROR_ILLEGAL_ADDRESS; another one takes its place
 nova: -e:1:1: two helpers have died of it; it runs on the CPU
@@ -34,16 +34,16 @@ nova: -e:1:42: its helper ended three times within a minute, at last: CUDA_ERROR
 cuda: 3 runs, 0.0 MB sent, 0.0 MB fetched, 3 helpers died, 0 columns spilled
 compiled 2 (.. ms), from the cache 0, mismatches 0
 # No memory on the device: the CPU does it, and the user is told.
-$ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; nova --gpu-helper $fake memory@20000 --tier cuda -e '(sum (map (* 3) (iota 5000))) (filter (lambda (x) (> x 4997)) (iota 5000))'; rm -r $XDG_CACHE_HOME
+$ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; nova --gpu-helper $fake memory@20000 --tier cuda -e '(sum (map (* 3) (iota 5000))) (filter (lambda (x) (> x 4997)) (iota 5000))'; until rm -r $XDG_CACHE_HOME 2> /dev/null; do sleep 0.1; done
 nova: -e:1:31: the GPU's memory is full: 40000 bytes are asked for, 16 in use of 20000; it runs on the CPU
 [4998 4999]
 # An endless kernel hears the deadline.
-$ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; nova --timeout 500ms --gpu-helper $fake hang --tier cuda -e '(sum (map (* 3) (iota 5000)))'; rm -r $XDG_CACHE_HOME
+$ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; nova --timeout 500ms --gpu-helper $fake hang --tier cuda -e '(sum (map (* 3) (iota 5000)))'; until rm -r $XDG_CACHE_HOME 2> /dev/null; do sleep 0.1; done
 -e:1:1: error[E0604]: the time limit is reached
  1 | (sum (map (* 3) (iota 5000)))
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 # Ctrl-C at the prompt: the form ends, the session goes on, with the helper that was there.
-$ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; printf '(define x 5)\n(define (f) (sum (map (* 3) (iota 5000))))\n(f)\n(f)\n^C\n(+ x 1)\n(f)\n:why (f)\n^D\n' | python3 at_prompt.py --gpu-helper $fake hang@2 $XDG_CACHE_HOME/once --tier cuda; rm -r $XDG_CACHE_HOME
+$ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; printf '(define x 5)\n(define (f) (sum (map (* 3) (iota 5000))))\n(f)\n(f)\n^C\n(+ x 1)\n(f)\n:why (f)\n^D\n' | python3 at_prompt.py --gpu-helper $fake hang@2 $XDG_CACHE_HOME/once --tier cuda; until rm -r $XDG_CACHE_HOME 2> /dev/null; do sleep 0.1; done
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define x 5)
 nova> (define (f) (sum (map (* 3) (iota 5000))))
@@ -65,7 +65,7 @@ $ nova gpu-helper
 nova: gpu-helper is started by nova itself
 [exit 2]
 # What is installed.
-$ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; nova doctor --gpu-helper $fake none | grep '^gpu\|^self\|^tier cuda'; nova doctor --gpu-helper $fake | grep -o '^gpu.*\|^self-test *[a-z]*\|^tier cuda.*'; rm -r $XDG_CACHE_HOME
+$ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; nova doctor --gpu-helper $fake none | grep '^gpu\|^self\|^tier cuda'; nova doctor --gpu-helper $fake | grep -o '^gpu.*\|^self-test *[a-z]*\|^tier cuda.*'; until rm -r $XDG_CACHE_HOME 2> /dev/null; do sleep 0.1; done
 gpu          none: the fake driver shows no GPU
 self-test    skipped: there is no GPU to test
 tier cuda    needs an NVIDIA GPU, its driver and libnvrtc; auto goes on without

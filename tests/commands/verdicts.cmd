@@ -50,3 +50,9 @@ $ nova fuzz --tiers gpu
 --tiers: gpu not in {interp,plan,cpu,sim,cuda}
 Run with --help for more information.
 [exit 2]
+# What they were made of, the rarest first.
+$ nova fuzz --programs 20 --seed 1 --coverage | sed -n '3,4p' ; nova fuzz --programs 20 --seed 1 --coverage | grep -E ' (map|lambda)$'
+in how many of them stands
+       0 <<
+      14 map
+      19 lambda
