@@ -24,6 +24,8 @@ class CudaEmitter : public Emitter {
     Vars stored;   ///< columns that are written in order
     std::vector<VarType> value;
     int width = 4, flight = 1;
+    Names stream_texts{}; ///< where the streams' values stand, if not in packs
+    int blocks = 0;       ///< so many on a multiprocessor have to have registers; 0: as the compiler likes
     const Stm* over = nullptr; ///< the statement whose elements a kernel runs over, if it is not `s`
     bool defers = true;        ///< may checks wait until the element's end?
   };
@@ -57,10 +59,31 @@ class CudaEmitter : public Emitter {
   void scatter_kernels(const Stm& s);
   // ---- emit_cuda_rows.cpp ----
   static bool is_small(const Stm& s);
-  std::optional<size_t> row_fold(const Stm& map) const;
-  void row_fold_kernels(const Stm& map, size_t at);
-  void row_functor(const Functor& f, const Body& before, const Body& behind, const Vars& head, Launch& l);
+  /// A map's body, cut at its reduction; `own` is what differs from element to element before it.
+  struct FoldedMap {
+    const Stm* fold;
+    Body before, behind;
+    std::unordered_set<Var> own;
+  };
+  std::optional<FoldedMap> folded_map(const Stm& map) const;
+  bool fold_kernels(const Stm& map);
+  Functor row_functor(const Stm& map, const FoldedMap& m, Vars& head);
+  void row_structure(const Functor& f, const FoldedMap& m, const Vars& head, const std::string& what,
+                     const std::function<void()>& reads);
+  void row_kernels(const Stm& map, const FoldedMap& m);
   void plain_statements(const Body& b);
+  // ---- emit_cuda_tiles.cpp ----
+  /// A map over rows and columns: reads of its reduction that depend on the row, and those that depend on the
+  /// column.
+  struct Product {
+    Var columns;
+    std::vector<const Stm*> left, right;
+  };
+  std::optional<Product> product_of(const FoldedMap& m) const;
+  void product_kernel(const Stm& map, const FoldedMap& m, const Product& p);
+  void side(const FoldedMap& m, const std::vector<const Stm*>& reads, const std::string& which);
+  bool pair_kernel(const Stm& map, const FoldedMap& m);
+  void step(const Functor& f);
   // ---- emit_cuda_sort.cpp ----
   void sort_kernel(const Stm& s);
   void sort_first(const std::string& kernel);
@@ -75,6 +98,7 @@ class CudaEmitter : public Emitter {
   void atomic_members(const Functor& f);
   void leaf(const Functor& f);
   void start(const Functor& f);
+  static bool is_lane(const Stm& fold) { return fold.op == Op::Accumulate || fold.shape == Shape::Lane; }
   void finish(const Functor& f);
   void structure(const Functor& f, const std::string& what, const Names& members,
                  const std::function<void()>& print);

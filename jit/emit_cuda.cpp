@@ -65,8 +65,8 @@ void CudaEmitter::kernel_of(const Stm& s) {
   switch (s.op) {
   case Op::Iota: return iota_kernel(s);
   case Op::Map:
-    if (const auto at = row_fold(s)) return row_fold_kernels(s, *at);
-    return map_kernel(s);
+    if (!fold_kernels(s)) map_kernel(s);
+    return;
   case Op::Each: return each_kernels(s);
   case Op::Reduce:
   case Op::Accumulate: return reduce_kernel(s);
@@ -96,6 +96,7 @@ CudaEmitter::Functor CudaEmitter::functor(const Stm& s, const Body& body, const 
     for (Var v : *all) narrowest = std::min(narrowest, element_size(element(v)));
   f.width = is_plain(body) ? static_cast<int>(16 / narrowest) : 1;
   f.flight = loads_at_once(f, body);
+  if (f.flight > 1) f.blocks = 4;
   return f;
 }
 
@@ -158,7 +159,8 @@ void CudaEmitter::element_body(const Functor& f, const Body& body, const Names& 
   for (size_t k = 0; k + 1 < body.params.size(); ++k) line(declared(body.params[k]) + " = " + state[k] + ";");
   line("const " + declared(body.params.back()) + " = i;");
   for (size_t k = 0; k < f.streams.size(); ++k)
-    line("const " + declared(f.streams[k]) + " = in.x" + std::to_string(k) + ".v[j];");
+    line("const " + declared(f.streams[k]) + " = " +
+         (f.stream_texts.empty() ? "in.x" + std::to_string(k) + ".v[j]" : f.stream_texts[k]) + ";");
   const bool makes_columns = std::ranges::any_of(body.results, [this](Var v) { return plan_[v].column; });
   const bool arena = allocates(body) && !makes_columns;
   if (arena) line("const nova_mark mark = nova_arena_mark(t);");

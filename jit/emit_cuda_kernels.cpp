@@ -59,7 +59,7 @@ void CudaEmitter::entry(const Functor& f, const Names& members, const std::strin
                         const std::string& call, const Names& arguments, uint32_t threads) {
   const size_t words = 1 + f.captures.size() + members.size() + arguments.size();
   open("extern \"C\" __global__ void __launch_bounds__(" + std::to_string(threads) +
-       (f.flight > 1 || f.over ? ", 4) " : ") ") + kernel + "(nova_gpu g, nova_words<" +
+       (f.blocks ? ", " + std::to_string(f.blocks) : "") + ") " + kernel + "(nova_gpu g, nova_words<" +
        std::to_string(words) + "> w)");
   size_t k = 1;
   std::string init, rest;
@@ -161,7 +161,7 @@ void CudaEmitter::finish(const Functor& f) {
 }
 
 void CudaEmitter::reduce_kernel(const Stm& s) {
-  const bool lane = s.op == Op::Accumulate || s.shape == Shape::Lane;
+  const bool lane = is_lane(s);
   const Functor f = functor(s, s.bodies[0], {}, types_of(plan_, s.outs));
   Names members;
   for (size_t k = 0; k < s.outs.size(); ++k)

@@ -51,63 +51,67 @@ bool CudaEmitter::is_small(const Stm& s) {
   return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Read || s.op == Op::Check;
 }
 
-/// The place in the map's body of the reduction that it is, of rows side by side; nothing where it is
-/// something else.
-std::optional<size_t> CudaEmitter::row_fold(const Stm& map) const {
+/// Is it a map whose elements are reductions, with little before and behind?
+std::optional<CudaEmitter::FoldedMap> CudaEmitter::folded_map(const Stm& map) const {
   const Body& b = map.bodies[0];
   std::optional<size_t> at;
-  std::unordered_set<Var> own(b.params.begin(), b.params.end());
+  FoldedMap m{{}, {}, {}, {b.params.begin(), b.params.end()}};
   for (size_t k = 0; k < b.stms.size(); ++k) {
     const Stm& s = b.stms[k];
     if (is_fold(s) && !at)
       at = k;
     else if (!is_small(s))
       return {};
-    if (!at && (s.op == Op::If || std::ranges::any_of(s.args, [&](Var v) { return own.contains(v); })))
-      own.insert(s.outs.begin(), s.outs.end());
+    if (!at && (s.op == Op::If || std::ranges::any_of(s.args, [&](Var v) { return m.own.contains(v); })))
+      m.own.insert(s.outs.begin(), s.outs.end());
   }
-  if (!at || allocates(b) || !lies_in_rows(b.stms[*at], own)) return {};
-  return at;
+  if (!at || allocates(b)) return {};
+  const auto cut = b.stms.begin() + static_cast<std::ptrdiff_t>(*at);
+  m.fold = &*cut, m.before = {b.params, {b.stms.begin(), cut}, {}},
+  m.behind = {{}, {cut + 1, b.stms.end()}, b.results};
+  return m;
 }
 
-void CudaEmitter::row_fold_kernels(const Stm& map, size_t at) {
-  const Body& b = map.bodies[0];
-  const Stm& fold = b.stms[at];
-  const auto cut = b.stms.begin() + static_cast<std::ptrdiff_t>(at);
-  const Body before{b.params, {b.stms.begin(), cut}, {}}, behind{{}, {cut + 1, b.stms.end()}, b.results};
+bool CudaEmitter::fold_kernels(const Stm& map) {
+  const std::optional<FoldedMap> m = folded_map(map);
+  if (!m) return false;
+  if (const std::optional<Product> p = product_of(*m)) return product_kernel(map, *m, *p), true;
+  if (lies_in_rows(*m->fold, m->own)) return row_kernels(map, *m), true;
+  return pair_kernel(map, *m);
+}
+
+/// The functor of a map's rows, without what a row's elements are read by; `head` are the variables that a
+/// row's head finds.
+CudaEmitter::Functor CudaEmitter::row_functor(const Stm& map, const FoldedMap& m, Vars& head) {
+  const Stm& fold = *m.fold;
   Functor f{fold, std::to_string(++used_), {}, {}, {}, map.outs, {}, 1};
-  f.over = &map, f.defers = false;
+  f.over = &map, f.defers = false, f.blocks = 4;
   for (Var v : fold.outs) f.value.push_back(plan_[v]);
-  Vars bound = before.params, needed = free_variables({&fold.bodies[0], &fold.bodies[1], &behind}, fold.args);
-  for (const Stm& s : before.stms)
+  Vars bound = m.before.params,
+       needed = free_variables({&fold.bodies[0], &fold.bodies[1], &m.behind}, fold.args);
+  for (const Stm& s : m.before.stms)
     if (s.op != Op::Constant) bound.insert(bound.end(), s.outs.begin(), s.outs.end());
-  const auto is_in = [](const Vars& all) {
-    return [&all](Var v) { return std::ranges::find(all, v) != all.end(); };
-  };
-  Vars head = needed;
-  std::erase_if(head, [&](Var v) { return !is_in(bound)(v); });
-  std::erase_if(needed, [&](Var v) { return is_in(bound)(v) || is_in(fold.outs)(v); });
-  f.captures = free_variables({&before}, needed);
+  const auto is_in = [](const Vars& all, Var v) { return std::ranges::find(all, v) != all.end(); };
+  head = needed;
+  std::erase_if(head, [&](Var v) { return !is_in(bound, v); });
+  std::erase_if(needed, [&](Var v) { return is_in(bound, v) || is_in(fold.outs, v); });
+  f.captures = free_variables({&m.before}, needed);
   Launch& l = launches_[&map];
-  l.kernel = "nova_kernel_" + f.id, l.captures = f.captures, l.row_folds = true;
-  row_functor(f, before, behind, head, l);
-  const std::string lane = fold.op == Op::Accumulate || fold.shape == Shape::Lane ? "<true>" : "<false>";
-  const Names members = declared_all(map.outs);
-  entry(f, members, l.kernel, "nova_row_folds" + lane, {"nova_cut*"}, l.threads);
-  entry(f, members, l.kernel + "_cut", "nova_cut_rows" + lane,
-        {"nova_cut*", "nova_f_" + f.id + "::value*", "unsigned*"}, l.threads);
+  l.kernel = "nova_kernel_" + f.id, l.captures = f.captures;
+  return f;
 }
 
-void CudaEmitter::row_functor(const Functor& f, const Body& before, const Body& behind, const Vars& head,
-                              Launch& l) {
+/// `reads` prints how elements are read.
+void CudaEmitter::row_structure(const Functor& f, const FoldedMap& m, const Vars& head,
+                                const std::string& what, const std::function<void()>& reads) {
   const Stm& map = *f.over;
-  structure(f, "a reduction of each of " + name(map.args[0]) + " rows", declared_all(map.outs), [&] {
+  structure(f, what, declared_all(map.outs), [&] {
     line("// what a row's head finds");
     for (Var v : head) line(declared(v) + ";");
-    value(f), lot(f), join(f), start(f), leaf(f);
+    value(f), reads(), join(f), start(f), leaf(f);
     member("NOVA_MEMBER int head(nova_task* t, int* bad, nv_i64 i)", [&] {
-      line("const " + declared(before.params[0]) + " = i;");
-      plain_statements(before);
+      line("const " + declared(m.before.params[0]) + " = i;");
+      plain_statements(m.before);
       for (Var v : head) line("this->" + name(v) + " = " + name(v) + ";");
       line("return 0;");
     });
@@ -117,16 +121,28 @@ void CudaEmitter::row_functor(const Functor& f, const Body& before, const Body& 
       if (f.s.start) line("else join(t, bad, start(), r, &r);");
       for (size_t k = 0; k < f.s.outs.size(); ++k)
         line("const " + declared(f.s.outs[k]) + " = r.v" + std::to_string(k) + ";");
-      plain_statements(behind);
+      plain_statements(m.behind);
       for (size_t k = 0; k < map.outs.size(); ++k)
-        line(name(map.outs[k]) + "[i] = " + name(behind.results[k]) + ";");
+        line(name(map.outs[k]) + "[i] = " + name(m.behind.results[k]) + ";");
       line("return 0;");
     });
   });
+}
+
+void CudaEmitter::row_kernels(const Stm& map, const FoldedMap& m) {
+  Vars head;
+  const Functor f = row_functor(map, m, head);
+  Launch& l = launches_[&map];
+  row_structure(f, m, head, "a reduction of each of " + name(map.args[0]) + " rows", [&] { lot(f); });
   uint32_t bytes = 0; // of a value
   for (const VarType& t : f.value)
     bytes += static_cast<uint32_t>(std::max<size_t>(element_size(t.element), 8));
-  l.value = bytes, l.shared = (8 * bytes + 15) / 16 * 16 + 32 + 4 * l.threads;
+  l.row_folds = true, l.value = bytes, l.shared = (8 * bytes + 15) / 16 * 16 + 32 + 4 * l.threads;
+  const std::string lane = is_lane(*m.fold) ? "<true>" : "<false>";
+  const Names members = declared_all(map.outs);
+  entry(f, members, l.kernel, "nova_row_folds" + lane, {"nova_cut*"}, l.threads);
+  entry(f, members, l.kernel + "_cut", "nova_cut_rows" + lane,
+        {"nova_cut*", "nova_f_" + f.id + "::value*", "unsigned*"}, l.threads);
 }
 
 /// Where a check fails the rest is left out.

@@ -16,12 +16,15 @@ template <bool Lane, class F>
 NOVA_DEVICE int nova_row_leaf(nova_task* t, int* bad, const F& row, nv_i64 leaf, nv_i64 n, typename F::value* v) {
   const nv_i64 tile = leaf / 16 * 1024, first = Lane ? tile + leaf % 16 : leaf * 16, step = Lane ? 16 : 1;
   const nv_i64 end = nova_least(Lane ? tile + 1024 : first + 16, n);
-  const typename F::template lot<1> in = {};
+  typename F::template lot<1> in;
   if (first >= end) return 0;
+  row.load(first, false, in);
   if (row.first(t, bad, first, in, 0, v)) return 1;
 #pragma unroll 4
-  for (nv_i64 i = first + step; i < end; i += step)
+  for (nv_i64 i = first + step; i < end; i += step) {
+    row.load(i, false, in);
     if (row.next(t, bad, i, in, 0, v)) return 1;
+  }
   return 0;
 }
 
@@ -64,10 +67,10 @@ NOVA_DEVICE bool nova_cut_row(nova_cut* cut, nv_i64 i, nv_i64 leaves) {
   return true;
 }
 
-/// A short row, by a thread.
-template <bool Lane, class F> NOVA_DEVICE int nova_thread_row(nova_task* t, int* bad, const F& row, nv_i64 i) {
+/// By a thread.
+template <bool Lane, int Levels, class F> NOVA_DEVICE int nova_thread_row(nova_task* t, int* bad, const F& row, nv_i64 i) {
   const nv_i64 n = row.count(), leaves = nova_leaves<Lane>(n);
-  nova_tree<F, 4> tree;
+  nova_tree<F, Levels> tree;
   typename F::value v = {};
   for (nv_i64 leaf = 0; leaf < leaves; ++leaf)
     if (nova_row_leaf<Lane>(t, bad, row, leaf, n, &v) || tree.push(t, bad, row, v)) return 1;
@@ -126,7 +129,7 @@ template <bool Lane, class F> NOVA_DEVICE void nova_row_folds(const nova_gpu& g,
     bool is_middle = false, is_long = false;
     if (threadIdx.x < each && i < n && !over && !(over |= row.head(t, &bad, i) || ((t->fuel -= 64) < 0 && nova_poll(t)))) {
       const nv_i64 leaves = nova_leaves<Lane>(row.count());
-      if (row.count() <= shortest) over |= nova_thread_row<Lane>(t, &bad, row, i);
+      if (row.count() <= shortest) over |= nova_thread_row<Lane, 4>(t, &bad, row, i);
       else if (leaves <= longest) is_middle = true;
       else is_long = leaves <= whole || !nova_cut_row(cut, i, leaves);
     }

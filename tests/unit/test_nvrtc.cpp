@@ -77,6 +77,13 @@ constexpr Named streaming[] = {
     {"sort", "(define qx (map to_float (iota 9))) (sort qx)", 1, 1},
 };
 constexpr Named others[] = {
+    {"matmul", "(define ma (reshape (2, 3) (map to_float (iota 6)))) (define mb (reshape (3, 2) (map to_float (iota 6)))) "
+               "(matmul ma mb)"},
+    {"matmul of doubles", "(define mc (reshape (2, 3) (map to_double (iota 6)))) (define md (reshape (3, 2) (map to_double "
+                          "(iota 6)))) (matmul mc md)"},
+    {"n-body", "(define qx (map to_float (iota 9))) (define qm (map to_float (iota 9))) (map (lambda (p) (accumulate (lambda "
+               "((a, b, c) q m) (let (d (- q p)) (r (/ 1f (sqrt (fma d d 0.01f)))) (s (* m (* r r))) in ((fma d s a), (fma s s "
+               "b), (fma d d c)))) (lambda ((a, b, c) (d, e, f)) ((+ a d), (+ b e), (+ c f))) (0f, 0f, 0f) qx qm)) qx)"},
     {"row sums", "(define rv (map to_float (iota 9))) (define ro (unflatten [4 5] rv)) (map (reduce + 0f) ro)"},
     {"sort-by", "(define ox (iota 9)) (define oy (map to_double ox)) (sort-by (lambda (i) (! oy i)) ox)"},
 };

@@ -58,6 +58,17 @@ constexpr const char* rows[] = {
     "(k) (! zN (+ k (% n 3)))) (iota n)))) [3 139000 17])",
 };
 
+/// Reductions whose inputs elements share, by way of a block's shared memory; the skeletons' names.
+constexpr const char* shared[][2] = {
+    {"(define aN (reshape (70, 50) (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 3500)))) (matmul aN "
+     "(transpose aN))",
+     "nova_product_folds"},
+    {"(define pN (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 1100))) (map (lambda (x) (reduce + 0f "
+     "(map (lambda (q) "
+     "(abs (- q x))) pN))) (take 300 pN))",
+     "nova_pair_folds"},
+};
+
 /// Sizes around the edges of cells, tiles and blocks.
 constexpr const char* around_edges[] = {
     "(map (lambda (x) (* x x)) (map to_float (iota N)))",
@@ -99,20 +110,28 @@ TEST_CASE("the simulated GPU gives the plan's bits, whatever the order of its th
     }
 }
 
+/// Does the simulated GPU give what the plan's interpreter gives, by that skeleton?
+void check_optimised(PlanRun& run, const char* program, const char* skeleton) {
+  Lowered l = run.lowered(program);
+  const std::optional<Value> want = run.answer(l, l.plan);
+  REQUIRE(optimise(l.plan, {{}, {}, 20}) == "");
+  REQUIRE(emit_cuda(l.plan).text.find(skeleton) != std::string::npos);
+  for (const uint64_t seed : {1u, 2u}) {
+    INFO(program);
+    const Simulated got = simulate(run, l, l.plan, seed);
+    CHECK(got.found == "");
+    CHECK(agree(want, got.value));
+  }
+}
+
 TEST_CASE("rows of any lengths are folded alike, whoever folds them") {
   PlanRun run;
-  for (const char* program : rows) {
-    Lowered l = run.lowered(program);
-    const std::optional<Value> want = run.answer(l, l.plan);
-    REQUIRE(optimise(l.plan, {{}, {}, 20}) == "");
-    REQUIRE(emit_cuda(l.plan).text.find("nova_row_folds") != std::string::npos);
-    for (const uint64_t seed : {1u, 2u}) {
-      INFO(program);
-      const Simulated got = simulate(run, l, l.plan, seed);
-      CHECK(got.found == "");
-      CHECK(agree(want, got.value));
-    }
-  }
+  for (const char* program : rows) check_optimised(run, program, "nova_row_folds");
+}
+
+TEST_CASE("inputs that elements share come by shared memory") {
+  PlanRun run;
+  for (const auto& [program, skeleton] : shared) check_optimised(run, program, skeleton);
 }
 
 TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
@@ -120,6 +139,7 @@ TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
     const char *program, *what;
     Mistake mistake;
     const char* found; ///< in the simulator's words; empty: another value will do
+    bool optimised = false;
   };
   const Case cases[] = {
       {around_edges[1],
@@ -135,21 +155,32 @@ TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
       {rows[0],
        "a row's leaves of its neighbour",
        {"const unsigned lane = threadIdx.x % 16;", "const unsigned lane = threadIdx.x % 32;"},
-       ""},
-      {rows[0], "rows listed twice", {"list[m] = threadIdx.x;", "list[m / 2] = threadIdx.x;"}, ""},
+       "",
+       true},
+      {rows[0], "rows listed twice", {"list[m] = threadIdx.x;", "list[m / 2] = threadIdx.x;"}, "", true},
       {rows[1],
        "a barrier that some leave out",
        {"if (__syncthreads_or(over |= row.head(t, &bad, at))) break;",
         "row.head(t, &bad, at); if (threadIdx.x == 3) continue;"},
-       ""},
+       "",
+       true},
       {rows[1],
        "the tree's last part lost",
        {"for (; depth > 1; --depth)", "for (; depth > 2; --depth)"},
-       ""},
+       "",
+       true},
       {rows[2],
        "a piece of another row",
        {"pieces[cut->first[k] + p] = v;", "pieces[cut->first[k]] = v;"},
-       ""},
+       "",
+       true},
+      {shared[0][0], "a tile's edge", {"k + ty < end", "k + ty + 1 < end"}, "before it is written", true},
+      {shared[0][0],
+       "the tile overwritten",
+       {"  __syncthreads();\n  return over;", "  return over;"},
+       "",
+       true},
+      {shared[1][0], "another lot", {"in[l / 4], l % 4", "in[l / 4], l / 4"}, "", true},
       {around_edges[4],
        "shared memory unwritten",
        {"tree[2 * blockDim.x - 2], f.start()", "tree[2 * blockDim.x - 1], f.start()"},
@@ -187,7 +218,7 @@ TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
   for (const Case& c : cases) {
     Lowered l = run.lowered(with_size(c.program, c.program == around_edges[8] ? "40000" : "9000"));
     const std::optional<Value> want = run.answer(l, l.plan);
-    if (std::ranges::find(rows, c.program) != std::end(rows)) REQUIRE(optimise(l.plan, {{}, {}, 20}) == "");
+    if (c.optimised) REQUIRE(optimise(l.plan, {{}, {}, 20}) == "");
     bool caught = false;
     for (uint64_t seed = 1; seed <= 20 && !caught; ++seed) {
       const Simulated got = simulate(run, l, l.plan, seed, c.mistake);
