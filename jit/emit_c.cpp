@@ -102,7 +102,9 @@ void Emitter::apart(const std::function<void()>& print) {
   const bool host = std::exchange(host_, false), defers = std::exchange(defers_, false), checked = std::exchange(checked_, false);
   const std::string guard = std::exchange(guard_, "");
   const auto asked = asked_;
+  const auto values = std::exchange(values_, {}); // they name what is not seen from there
   print();
+  values_ = values;
   text_ = around, indent_ = indent, host_ = host, defers_ = defers, checked_ = checked, guard_ = guard;
   asked_ = asked;
   functions_ += text + "\n";

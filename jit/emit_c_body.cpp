@@ -222,7 +222,7 @@ void Emitter::statement(const Stm& s) {
   case Op::Check: return check(s);
   case Op::If: return branch(s);
   case Op::Loop: return loop(s);
-  case Op::Read: return line(declared(s.outs[0]) + " = " + name(s.args[0]) + "[" + place(s.args[1]) + "];");
+  case Op::Read: return read(s);
   case Op::Shift: return line(declared(s.outs[0]) + " = " + name(s.args[0]) + " + " + place(s.args[1]) + ";");
   case Op::Iota: return iota(s);
   case Op::Map: return map(s);
@@ -242,6 +242,12 @@ void Emitter::statement(const Stm& s) {
   case Op::Append: return append(s);
   case Op::Count_: return;
   }
+}
+
+void Emitter::read(const Stm& s) {
+  const auto at = values_.find(s.outs[0]);
+  const std::string there = name(s.args[0]) + "[" + place(s.args[1]) + "]";
+  line(declared(s.outs[0]) + " = " + (at == values_.end() ? there : at->second) + ";");
 }
 
 /// A constant of the text stands where it is used, of its own type: compilers fold what they can see.
@@ -436,13 +442,14 @@ void Emitter::allocate(const std::string& column, const std::string& n) {
 // ---- functions ----
 
 Emitter::Function Emitter::function(const char* role, Vars captures, bool stops, const Names& parameters,
-                                    const std::function<void()>& body) {
+                                    const std::function<void()>& body, bool in_place) {
   Function f{fresh(role), std::move(captures), stops};
   apart([&] {
     std::string list = "nova_task* t, int* bad";
-    for (Var v : f.captures) list += ", " + declared(v);
+    for (Var v : f.captures) list += ", " + declared(v, !in_place);
     for (const std::string& p : parameters) list += ", " + p;
-    open(std::string("NOVA_INLINE ") + (stops ? "int " : "void ") + f.name + "(" + list + ")");
+    open(std::string(in_place ? "NOVA_INLINE " : "NOVA_SLOW ") + (stops ? "int " : "void ") + f.name + "(" +
+         list + ")");
     body();
     if (stops) line("return 0;");
     close();

@@ -76,7 +76,8 @@ void Emitter::prefetch_gathers(const Body& b, const std::string& i, const std::s
 void Emitter::map_loop(const Stm& s, const std::string& begin, const std::string& end, bool prefetches) {
   const Body& b = s.bodies[0];
   const bool stop = ends(b);
-  in_parts(b, begin, end, [&](const std::string& from, const std::string& to) {
+  const Loop loop = [&](const std::string& from, const std::string& to) {
+    if (!stop && in_blocks(b)) return block_loop(s, from, to);
     const std::string i = fresh("i");
     if (!stop) line("NOVA_IVDEP");
     open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
@@ -86,7 +87,63 @@ void Emitter::map_loop(const Stm& s, const std::string& begin, const std::string
       for (size_t k = 0; k < r.size(); ++k) line(name(s.outs[k]) + "[" + i + "] = " + r[k] + ";");
     });
     close();
+  };
+  const auto batch = batch_of(b);
+  in_parts(b, begin, end, [&](const std::string& from, const std::string& to) {
+    batch && !whole_ ? batches(s, *batch, from, to, loop) : loop(from, to);
   });
+}
+
+// ---- stencils ----
+
+/// Are there so many reads, at places that the index alone decides, that compilers have no register for the address of
+/// each?
+bool Emitter::in_blocks(const Body& b) const {
+  constexpr size_t many = 16;
+  size_t reads = 0;
+  for_each_stm(b, [&](const Stm& s) { reads += s.op == Op::Read; });
+  return simd_ && !whole_ && reads >= many && gathered(b).empty();
+}
+
+/// Reads that are the same in every round come before the loop, which has one at least. False where what comes next
+/// depends on what a round asks.
+bool Emitter::fixed_reads(const Body& b, const std::unordered_set<Var>& bound) {
+  const auto outside = [&](Var v) { return !bound.contains(v) || texts_.contains(v) || is_literal_[static_cast<size_t>(v)]; };
+  for (const Stm& s : b.stms) {
+    if (s.op == Op::Scalar) learn(s);
+    const auto answer = s.op == Op::Check || s.op == Op::If ? known(s.args[0]) : std::nullopt;
+    if (s.op == Op::If && (!answer || !fixed_reads(s.bodies[*answer ? 0 : 1], bound))) return false;
+    if (s.op == Op::Check && answer != true) return false;
+    if (s.op != Op::Read || !outside(s.args[0]) || !outside(s.args[1])) continue;
+    const std::string fixed = values_[s.outs[0]] = fresh("fixed");
+    line("const " + c_type(element(s.outs[0])) + " " + fixed + " = " + name(s.args[0]) + "[" + name(s.args[1]) + "];");
+  }
+  return true;
+}
+
+/// Sixteen rounds side by side: what is read lies at small distances from few places.
+void Emitter::block_loop(const Stm& s, const std::string& from, const std::string& to) {
+  const Body& b = s.bodies[0];
+  const std::string i = fresh("i");
+  const auto values = values_;
+  const auto one = [&](const std::string& at) {
+    round(b, {at}, [&](const Names& r) {
+      for (size_t k = 0; k < r.size(); ++k) line(name(s.outs[k]) + "[" + at + "] = " + r[k] + ";");
+    });
+    close();
+  };
+  open("if (" + from + " < " + to + ")");
+  const Vars bound = bound_variables(b);
+  fixed_reads(b, {bound.begin(), bound.end()});
+  line("nv_i64 " + i + " = " + from + ";");
+  open("for (; " + i + " + 16 <= " + to + "; " + i + " += 16)");
+  line("NOVA_LANES");
+  open("for (nv_i64 l = 0; l < 16; ++l)"), one(i + " + l");
+  close();
+  line("NOVA_IVDEP");
+  open("for (; " + i + " < " + to + "; ++" + i + ")"), one(i);
+  close();
+  values_ = values;
 }
 
 /// A round of a loop: its body, in the arena or with checks that wait.

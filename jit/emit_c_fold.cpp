@@ -18,16 +18,22 @@ Names moved(Names all, const std::string& by) {
   return all;
 }
 
-Emitter::Fold Emitter::fold(const Stm& s) {
-  Fold f{s, "", {}, {}, {}, {}, false, s.op == Op::Accumulate};
+/// Without functions.
+Emitter::Fold Emitter::bare_fold(const Stm& s) const {
+  Fold f{s, "", {}, {}, {}, free_variables({&s.bodies[0], &s.bodies[1]}), false, s.op == Op::Accumulate};
   for (Var v : s.outs) f.types.push_back(element(v));
+  f.neutrals = neutrals(f);
+  return f;
+}
+
+/// `apart`: elements are made apart, however they read.
+Emitter::Fold Emitter::fold(const Stm& s, bool apart) {
+  Fold f = bare_fold(s);
   for (size_t k = 1; k < s.args.size(); ++k) able_ &= !plan_[s.args[k]].column;
   f.element = function(s.bodies[0], f.steps ? "step" : "element",
-                       simd_ && ((!host_ && gathers(s.bodies[0])) || has_trigonometry(s.bodies[0])));
+                       simd_ && !apart && ((!host_ && !gathered(s.bodies[0]).empty()) || has_trigonometry(s.bodies[0])));
   f.join = function(s.bodies[1], "join");
-  f.captures = free_variables({&s.bodies[0], &s.bodies[1]});
   f.stops = f.element.stops || f.join.stops;
-  f.neutrals = neutrals(f);
   return f;
 }
 
@@ -250,7 +256,9 @@ void Emitter::neutral_lanes(const Fold& f) {
   lane_row(f, "r", "first + r * 16", true);
   prefetch_next(f, "first + r * 16");
   close();
+  open("if (rest)");
   lane_row(f, "r", "first + rows * 16", true, "rest");
+  close();
   close_lanes(f, "r", "a", "");
   lane_tree(f, "a", 8, 1);
 }
@@ -260,9 +268,13 @@ void Emitter::neutral_lanes(const Fold& f) {
 void Emitter::stored_lanes(const Fold& f) {
   const Names x = in_turn(f, "x");
   arrays(f, "e", "1024 + 16");
-  open("for (nv_i64 k = 0; k < count; ++k)");
-  element_of(f, "first + k", {}, pointers(f, "e", "k"));
-  close();
+  if (made_apart(f.s.bodies[0]))
+    call(elements(f.s.bodies[0]), concat({"first", "count"}, in_turn(f, "e")));
+  else {
+    open("for (nv_i64 k = 0; k < count; ++k)");
+    element_of(f, "first + k", {}, pointers(f, "e", "k"));
+    close();
+  }
   for (size_t k = 0; k < x.size(); ++k)
     line("for (nv_i64 l = 0; l < 16; ++l) e" + std::to_string(k) +
          "[count + l] = " + (is_ranked(f, k) ? "__builtin_nan(\"\")" : f.neutrals[k]) + ";");
@@ -361,20 +373,6 @@ Emitter::Function Emitter::four_tiles(const Fold& all, const Function& tile) {
     for (const char* k : {"0", "1", "2", "3"}) copy_values(f, in_turn(f, "w", k), in_turn(f, "s", k));
     without_guesses(f, tile);
   });
-}
-
-/// Are there reads at places that were read? In short rows machines' gathers cost more than reading one after
-/// the other.
-bool Emitter::gathers(const Body& b) const {
-  std::unordered_map<Var, bool> read;
-  bool found = false;
-  for (const Stm& s : b.stms) {
-    bool any = s.op == Op::Read;
-    for (Var v : s.args) any |= s.op == Op::Scalar && read[v];
-    found |= s.op == Op::Read && read[s.args[1]];
-    for (Var v : s.outs) read[v] = any;
-  }
-  return found;
 }
 
 /// Are there functions that no machine computes side by side, since few arguments take another way? The
@@ -497,6 +495,7 @@ void Emitter::finish_reduce(const Fold& f, const Names& value) {
 }
 
 void Emitter::reduce(const Stm& s) {
+  if (joined_ && &joined_->s == &s) return joined(*joined_);
   const Fold f = fold(s);
   const Function t = tile(f);
   declare(s.outs), set(s.outs, name(Vars(s.args.begin() + 1, s.args.end())));

@@ -115,6 +115,7 @@ class Emitter {
   virtual void statement(const Stm& s);
   static std::string constant(const Stm& s);
   void scalar(const Stm& s);
+  void read(const Stm& s);
   void check(const Stm& s);
   void branch(const Stm& s);
   bool ends(const Body& b) const { return simd_ ? stops(b) : stops_or_reads(b); }
@@ -145,8 +146,9 @@ class Emitter {
   // ---- functions (emit_c_body.cpp) ----
   Function function(const Body& b, const char* role, bool stops = false);
   /// Prints a function: `parameters` follow the captured variables.
+  /// `in_place`: where it is called; otherwise it is a function of its own, none of whose columns overlap.
   Function function(const char* role, Vars captures, bool stops, const Names& parameters,
-                    const std::function<void()>& body);
+                    const std::function<void()>& body, bool in_place = true);
   /// A call; the results go where the last arguments point.
   void call(const Function& f, const Names& arguments);
   void stop() { line("return 1;"); }
@@ -180,6 +182,34 @@ class Emitter {
               const std::string& units, const std::string& grain, const std::function<void()>& body);
   std::string grain(const Body& b, int64_t flat) const;
 
+  // ---- batches of rows (emit_c_batch.cpp) ----
+  /// A map of reductions that suits: `apart` as in made_apart.
+  struct Batch {
+    const Stm& reduce;
+    Var base;
+    bool apart;
+  };
+  /// A read at a place that was read, and what tells the place.
+  struct Gather {
+    const Stm& read;
+    Function place;
+  };
+  std::vector<const Stm*> gathered(const Body& b) const;
+  bool made_apart(const Body& b) const;
+  void fine(const Body& b, const std::function<void()>& print);
+  void gather_eight(const Stm& read, const Function& place, const std::string& to);
+  Function made(const Body& b, std::vector<Gather>& gathers);
+  Function elements(const Body& b);
+  std::optional<Batch> batch_of(const Body& row) const;
+  void batch_counts(const Batch& batch, const Function& row, const std::string& i);
+  void batch_row(const Fold& f, const Batch& batch, const Names& lanes, int width, bool masked, bool first);
+  void batch_long_rows(const Fold& f, const Batch& batch, const Names& lanes);
+  void batch_trees(const Fold& f, const Batch& batch, int width);
+  void batch_values(const Fold& f, const Batch& batch);
+  void batch_results(const Fold& f, const Stm& map, const std::string& i);
+  void joined(const Fold& f);
+  void batches(const Stm& map, const Batch& batch, const std::string& begin, const std::string& end, const Loop& one_by_one);
+
   // ---- columns (emit_c_columns.cpp) ----
   void iota(const Stm& s);
   void map(const Stm& s);
@@ -188,6 +218,9 @@ class Emitter {
   std::vector<const Stm*> place_of(const Body& b, const Stm& read) const;
   void prefetch_gathers(const Body& b, const std::string& i, const std::string& end);
   void map_loop(const Stm& s, const std::string& begin, const std::string& end, bool prefetches = false);
+  bool in_blocks(const Body& b) const;
+  bool fixed_reads(const Body& b, const std::unordered_set<Var>& bound);
+  void block_loop(const Stm& s, const std::string& from, const std::string& to);
   void round(const Body& b, const Names& arguments, const std::function<void(const Names&)>& use);
   void filter(const Stm& s);
   void filter_kernel(const Stm& s);
@@ -228,7 +261,8 @@ class Emitter {
   void histogram_kernel(const Stm& s);
 
   // ---- reductions and scans (emit_c_fold.cpp, emit_c_scan.cpp) ----
-  Fold fold(const Stm& s);
+  Fold bare_fold(const Stm& s) const;
+  Fold fold(const Stm& s, bool apart = false);
   Names in_turn(const Fold& f, const char* letter, const std::string& index = "") const;
   Names pointers(const Fold& f, const char* letter, const std::string& index = "") const;
   Names parameters(const Fold& f, const char* letter, bool pointer) const;
@@ -258,7 +292,6 @@ class Emitter {
   void open_lanes(const Fold& f, const char* letter, bool counted);
   void close_lanes(const Fold& f, const char* letter, const char* to, const std::string& at);
   void start_lanes(const Fold& f, const char* letter);
-  bool gathers(const Body& b) const;
   static bool has_trigonometry(const Body& b);
   bool counts(const Fold& f) const;
   Function count_tiles(const Fold& f, const Function& tile);
@@ -334,10 +367,11 @@ class Emitter {
   bool whole_ = false;   ///< loops are not cut into parts
   int pieces_ = 0;       ///< how often the loop around is cut where a branch changes
   std::unordered_map<Var, bool> known_;         ///< conditions whose answer is known here
-  std::unordered_map<Var, std::string> values_; ///< divisions whose value is known here
+  std::unordered_map<Var, std::string> values_; ///< divisions and reads whose value is known here
   std::unordered_set<Var> inside_;              ///< indices that a check is known to hold of, here
   std::unordered_set<Var> asked_;               ///< indices of which some check is not
   std::unordered_map<Var, std::string> placed_; ///< columns that are made where they will stand
+  const Fold* joined_ = nullptr; ///< a reduction whose elements are joined already
   bool able_ = true;
 };
 

@@ -117,6 +117,14 @@ NOVA_APART(8, 32, 0, 2, 4, 6, 1, 3, 5, 7)
 NOVA_APART(8, 64, 0, 2, 4, 6, 1, 3, 5, 7)
 #undef NOVA_APART
 
+// Eight elements of 4 or 8 bytes.
+#define NOVA_EIGHT(type, bytes) typedef nv_##type nova_eight_##type __attribute__((vector_size(8 * bytes), may_alias, aligned(bytes)));
+NOVA_EIGHT(i32, 4)
+NOVA_EIGHT(f32, 4)
+NOVA_EIGHT(i64, 8)
+NOVA_EIGHT(f64, 8)
+#undef NOVA_EIGHT
+
 // Ranks: floating numbers as unsigned integers in their order, -inf < .. < -0.0 < 0.0 < .. < inf. NaN, which
 // min and max pass over, lies above them all for min and below them all for max: the circle of all bits is
 // cut in other places. A guess passes over NaN too, but of two zeros keeps the first.
