@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 #include <unordered_map>
+#include <utility>
 
 namespace nova::plan {
 namespace {
@@ -26,6 +27,7 @@ Address address(const void* p) { return reinterpret_cast<Address>(p); }
 struct Kernel {
   cuda::Function function = nullptr;
   uint32_t resident = 0; ///< blocks at work at the same time
+  mutable bool ran = false;
 };
 
 class CudaModule : public GpuModule {
@@ -76,6 +78,8 @@ class CudaDevice : public GpuDevice {
   void launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid, const GpuTask& task,
               std::span<const uint64_t> words) override;
   void finish() override;
+  void start_clock() override { must(driver_->record(begin_, stream_), "an event"); }
+  double stop_clock() override;
 
  private:
   void must(Status s, const std::string& what) const {
@@ -97,6 +101,7 @@ class CudaDevice : public GpuDevice {
   DiskCache cache_;
   Device device_ = 0;
   Stream stream_ = nullptr, beside_ = nullptr; ///< what is asked for, in order; and what stops it
+  Event begin_ = nullptr, end_ = nullptr;
   Pool pool_ = nullptr;                        ///< null where the driver has none
   void* stop_ = nullptr;
   int arch_ = 0;
@@ -118,7 +123,8 @@ std::string CudaDevice::open() {
                          driver_->device_memory(&bytes, device_), driver_->retain_context(&context, device_),
                          driver_->set_context(context), driver_->set_limit(limit_stack, stack),
                          driver_->make_stream(&stream_, stream_non_blocking),
-                         driver_->make_stream(&beside_, stream_non_blocking)})
+                         driver_->make_stream(&beside_, stream_non_blocking),
+                         driver_->make_event(&begin_, 0), driver_->make_event(&end_, 0)})
     if (s != 0) return no(s, "opening the GPU");
   name_ = text, memory_ = bytes;
   arch_ = attribute(attribute_major) * 10 + attribute(attribute_minor);
@@ -205,7 +211,7 @@ const Kernel& CudaDevice::kernel_of(const CudaModule& m, const std::string& name
 }
 
 /// Kernels go through their elements by the grid's size, so that a grid as large as the device holds is the
-/// best.
+/// best. A kernel's first run is waited for: if it breaks the device, it is known which one did.
 void CudaDevice::launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid,
                         const GpuTask& task, std::span<const uint64_t> words) {
   const Kernel& k = kernel_of(static_cast<const CudaModule&>(module), kernel, grid);
@@ -213,6 +219,20 @@ void CudaDevice::launch(const GpuModule& module, const std::string& kernel, cons
   must(driver_->launch(k.function, std::min(grid.blocks, k.resident), 1, 1, grid.threads, 1, 1, grid.shared,
                        stream_, arguments, nullptr),
        "launching " + kernel);
+  if (std::exchange(k.ran, true)) return;
+  try {
+    finish();
+  } catch (const GpuBroken& e) {
+    throw GpuBroken{e.what + " in " + kernel};
+  }
+}
+
+double CudaDevice::stop_clock() {
+  must(driver_->record(end_, stream_), "an event");
+  finish();
+  float milliseconds = 0;
+  must(driver_->elapsed(&milliseconds, begin_, end_), "the time between two events");
+  return 1e6 * static_cast<double>(milliseconds);
 }
 
 void CudaDevice::set_stop(int to) {

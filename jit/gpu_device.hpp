@@ -67,6 +67,10 @@ class GpuDevice {
                       const GpuTask& task, std::span<const uint64_t> words) = 0;
   /// Waits for all that was launched.
   virtual void finish() = 0;
+  /// From here on the device's own clock runs; `stop_clock` waits for all that was launched, and gives nanoseconds, or 0 where
+  /// there is no such clock.
+  virtual void start_clock() {}
+  virtual double stop_clock() { return 0; }
 };
 
 /// Memory of a device.

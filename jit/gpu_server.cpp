@@ -210,12 +210,14 @@ bool Server::run(FrameReader in) {
     return say(GpuSays::Ran, out.put(GpuEnd::Broken).text(what)), false;
   };
   try {
+    device_.start_clock();
     const GpuAnswer got = run_there(device_, *l.program, with_own_regions(l.plan, inputs), poll);
     if (got.failed)
       out.put(GpuEnd::Failed).put(got.site);
     else {
+      const double ns = device_.stop_clock();
       const std::string all = results(got, inputs, next); // which may find the device broken
-      out.put(GpuEnd::Done).body += all;
+      out.put(GpuEnd::Done).put(ns).body += all;
     }
   } catch (const Stopped&) {
     out.put(GpuEnd::Stopped);

@@ -25,7 +25,7 @@ GpuClient::Options client_options(const GpuTier::Options& o) {
 
 std::string milliseconds(double ns) {
   char text[32];
-  std::snprintf(text, sizeof text, "%.2f ms", ns / 1e6);
+  std::snprintf(text, sizeof text, "%.3g ms", ns / 1e6);
   return text;
 }
 
@@ -156,8 +156,10 @@ Crossover GpuTier::measure(const Poll& poll) {
 
 std::string why(const GpuWork& work) {
   if (!work.reason.empty()) return "; not on the GPU: " + work.reason;
-  if (work.last.cpu_ns == 0) return "";
-  return "; " + milliseconds(work.last.cpu_ns) + " on the CPU, " + milliseconds(work.last.gpu_ns) +
+  const double device_ns = work.form.device_ns;
+  const std::string device = device_ns > 0 ? "; " + milliseconds(device_ns) + " on the device" : "";
+  if (work.last.cpu_ns == 0) return device;
+  return device + "; " + milliseconds(work.last.cpu_ns) + " on the CPU, " + milliseconds(work.last.gpu_ns) +
          " on the GPU with what has to move";
 }
 

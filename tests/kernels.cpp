@@ -115,6 +115,56 @@ Traffic traffic(const plan::Plan& p, const plan::Stm& s) {
   return t;
 }
 
+/// A kernel's instructions as they stand in its PTX, loops and branches counted once.
+struct Mix {
+  int floating = 0, integer = 0, global = 0, shared = 0, together = 0, jumps = 0;
+  std::string text() const {
+    std::string out;
+    for (const int n : {floating, integer, global, shared, together, jumps})
+      out += (out.empty() ? "" : " / ") + std::to_string(n);
+    return out;
+  }
+};
+
+bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> heads) {
+  return std::ranges::any_of(heads, [&](std::string_view h) { return text.starts_with(h); });
+}
+
+void count(Mix& m, std::string_view opcode) {
+  const bool moves = starts_with_any(opcode, {"mov", "cvt", "selp", "ld.param"});
+  if (starts_with_any(opcode, {"bra", "ret", "call", "exit"}))
+    ++m.jumps;
+  else if (starts_with_any(opcode, {"bar", "shfl", "vote", "match", "membar", "fence", "redux"}))
+    ++m.together;
+  else if (starts_with_any(opcode, {"ld.shared", "st.shared", "atom.shared", "red.shared"}))
+    ++m.shared;
+  else if (!moves && starts_with_any(opcode, {"ld.", "st.", "atom.", "red.", "prefetch"}))
+    ++m.global;
+  else if (!moves && (opcode.find(".f32") != opcode.npos || opcode.find(".f64") != opcode.npos))
+    ++m.floating;
+  else
+    ++m.integer;
+}
+
+/// By kernel.
+std::map<std::string, Mix> mixes(const std::string& ptx) {
+  std::map<std::string, Mix> all;
+  std::istringstream lines(ptx);
+  Mix* now = nullptr;
+  for (std::string line; std::getline(lines, line);) {
+    if (const size_t at = line.find(".entry "); at != line.npos)
+      now = &all[line.substr(at + 7, line.find('(') - at - 7)];
+    if (line.starts_with(".func") || line.find(".func ") != line.npos) now = nullptr;
+    size_t from = line.find_first_not_of("\t ");
+    if (!now || from == line.npos || line.find(';') == line.npos) continue;
+    if (line[from] == '@') from = line.find_first_not_of("\t ", line.find_first_of("\t ", from));
+    const std::string_view opcode =
+        std::string_view(line).substr(from, line.find_first_of("\t ;", from) - from);
+    if (std::isalpha(static_cast<unsigned char>(opcode[0]))) count(*now, opcode);
+  }
+  return all;
+}
+
 /// Of the threads that an sm_90 multiprocessor holds, how many this kernel can have at work: registers come
 /// in eights for a thread, 228 KiB of shared memory with one taken for each block.
 int occupancy(int registers, uint32_t shared, uint32_t threads) {
@@ -153,6 +203,7 @@ void program_rows(const cuda::Nvrtc& nvrtc, const fs::path& file) {
     if (!std::exchange(first, false) || cuda.launches.empty()) return;
     const cuda::Compiled c = nvrtc.cubin(plan::cuda_prologue(cuda.text) + cuda.text, 90);
     const std::vector<cuda::KernelUse> uses = cuda::kernel_uses(c.log);
+    std::map<std::string, Mix> mix = mixes(nvrtc.ptx(plan::cuda_prologue(cuda.text) + cuda.text, 90).output);
     plan::for_each_stm(p.body, [&](const plan::Stm& s) {
       const auto at = cuda.launches.find(&s);
       if (at == cuda.launches.end()) return;
@@ -160,11 +211,11 @@ void program_rows(const cuda::Nvrtc& nvrtc, const fs::path& file) {
       for (const cuda::KernelUse& u : uses)
         if (u.kernel.starts_with(at->second.kernel)) {
           const uint32_t shared = at->second.shared + static_cast<uint32_t>(u.shared);
-          std::printf("| %s | %s | %s | %d | %d | %u | %d %% | %llu | %llu |\n", file.stem().c_str(),
+          std::printf("| %s | %s | %s | %d | %d | %u | %d %% | %llu | %llu | %s |\n", file.stem().c_str(),
                       std::string(op_row(s.op).name).c_str(), u.kernel.c_str(), u.registers, u.spilled,
                       shared, occupancy(u.registers, shared, at->second.threads),
                       static_cast<unsigned long long>(t.in_order),
-                      static_cast<unsigned long long>(t.scattered));
+                      static_cast<unsigned long long>(t.scattered), mix[u.kernel].text().c_str());
         }
     });
   };
@@ -178,17 +229,19 @@ void program_rows(const cuda::Nvrtc& nvrtc, const fs::path& file) {
 }
 
 int table(const cuda::Nvrtc& nvrtc, const std::string& folder) {
-  std::printf("# What the kernels of bench/cpu use of a GPU: an estimate, nothing here was run on one\n\n"
-              "`nova_kernels --table bench/cpu`, NVRTC %d.%d for sm_90. Occupancy: of an H100's threads, as "
-              "registers and shared memory allow "
-              "(the launch's own shared memory included). Bytes for an element of the statement, from its "
-              "plan: columns that are read and "
-              "written in order, which is the floor of a streaming kernel since each is moved once; and "
-              "places that the data choose.\n\n"
-              "| program | statement | kernel | registers | bytes spilled | shared, bytes a block | "
-              "occupancy | in order, B | chosen places, B |\n"
-              "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
-              nvrtc.version() / 100, nvrtc.version() % 100 / 10);
+  std::printf(
+      "# What the kernels of bench/cpu use of a GPU: an estimate, nothing here was run on one\n\n"
+      "`nova_kernels --table bench/cpu`, NVRTC %d.%d for sm_90. Occupancy: of an H100's threads, as "
+      "registers and shared memory allow "
+      "(the launch's own shared memory included). Bytes for an element of the statement, from its "
+      "plan: columns that are read and "
+      "written in order, which is the floor of a streaming kernel since each is moved once; and "
+      "places that the data choose. Instructions as they stand in the PTX: floating, integer (with moves "
+      "and addresses), device memory, shared memory, between threads, jumps.\n\n"
+      "| program | statement | kernel | registers | bytes spilled | shared, bytes a block | "
+      "occupancy | in order, B | chosen places, B | instructions |\n"
+      "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
+      nvrtc.version() / 100, nvrtc.version() % 100 / 10);
   for (const fs::path& p : transcripts(folder)) program_rows(nvrtc, p);
   return 0;
 }

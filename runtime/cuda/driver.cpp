@@ -29,6 +29,7 @@ std::string Driver::find_all() {
   find(retain_context, "cuDevicePrimaryCtxRetain"), find(set_context, "cuCtxSetCurrent");
   find(set_limit, "cuCtxSetLimit"), find(make_stream, "cuStreamCreate"), find(query, "cuStreamQuery");
   find(synchronize, "cuStreamSynchronize"), find(load_module, "cuModuleLoadData");
+  find(make_event, "cuEventCreate"), find(record, "cuEventRecord"), find(elapsed, "cuEventElapsedTime");
   find(unload_module, "cuModuleUnload"), find(get_function, "cuModuleGetFunction");
   find(set_function_attribute, "cuFuncSetAttribute");
   find(blocks_per_multiprocessor, "cuOccupancyMaxActiveBlocksPerMultiprocessor"),

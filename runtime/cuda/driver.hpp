@@ -29,6 +29,9 @@ struct Driver {
   cuStreamCreate_t make_stream;
   cuStreamQuery_t query;
   cuStreamSynchronize_t synchronize;
+  cuEventCreate_t make_event;
+  cuEventRecord_t record;
+  cuEventElapsedTime_t elapsed;
   cuModuleLoadData_t load_module;
   cuModuleUnload_t unload_module;
   cuModuleGetFunction_t get_function;
