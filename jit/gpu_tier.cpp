@@ -25,7 +25,7 @@ GpuClient::Options client_options(const GpuTier::Options& o) {
 
 std::string milliseconds(double ns) {
   char text[32];
-  std::snprintf(text, sizeof text, "%.3g ms", ns / 1e6);
+  std::snprintf(text, sizeof text, ns < 1e8 ? "%.3g ms" : "%.0f ms", ns / 1e6);
   return text;
 }
 
