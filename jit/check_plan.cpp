@@ -101,7 +101,7 @@ class PlanChecker {
     if (s.op >= Op::Count_) return fail("there is no such operation");
     const bool may_hold_columns =
         s.op == Op::Loop || s.op == Op::Reduce || s.op == Op::Accumulate || s.op == Op::Scan;
-    if (s.bodies.size() != op_row(s.op).bodies && !(may_hold_columns && sizes_of(s)))
+    if (s.bodies.size() != op_row(s.op).bodies + size_t{s.after} && !(may_hold_columns && sizes_of(s)))
       return fail("it has " + std::to_string(s.bodies.size()) + " bodies");
     use(s.args);
     for (const Body& b : s.bodies) enter(b);
@@ -285,8 +285,16 @@ class PlanChecker {
     arguments(s, concat({int_scalar}, e));
     params(s, 0, {int_scalar}), results(s, 0, e);
     params(s, 1, concat(e, e)), results(s, 1, e);
+    if (s.after) return after(s, e);
     sizes(s, e);
     outs(s, stored(e));
+  }
+  void after(const Stm& s, const VarTypes& state) {
+    if (sizes_of(s) || has_column(state)) return fail("a state with columns is stored as it is");
+    const VarTypes r = element(s.bodies[2]);
+    if (types(s.bodies[2].params) != concat(state, VarTypes{int_scalar}))
+      fail("the last body's parameters have types " + types_text(types(s.bodies[2].params)));
+    same("the last body's results", s.bodies[2].results, r), outs(s, with_column(r, true));
   }
 
   void foldl(const Stm& s) {

@@ -99,6 +99,7 @@ class CudaEmitter : public Emitter {
   void leaf(const Functor& f);
   void start(const Functor& f);
   static bool is_lane(const Stm& fold) { return fold.op == Op::Accumulate || fold.shape == Shape::Lane; }
+  void after(const Functor& f);
   void finish(const Functor& f);
   void structure(const Functor& f, const std::string& what, const Names& members,
                  const std::function<void()>& print);

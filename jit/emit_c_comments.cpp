@@ -38,7 +38,7 @@ class Wording {
     switch (s_.op) {
     case Op::Map: return list(b.results, 0) + range;
     case Op::Filter: return "those of " + list(b.results, 1) + " where " + text(b.results[0]) + range;
-    case Op::Scan: return "running " + reductions() + range;
+    case Op::Scan: return (s_.after ? "what is made of the running " : "running ") + reductions() + range;
     case Op::Reduce: return reductions() + range;
     default: return "";
     }

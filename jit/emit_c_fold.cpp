@@ -21,7 +21,7 @@ Names moved(Names all, const std::string& by) {
 /// Without functions.
 Emitter::Fold Emitter::bare_fold(const Stm& s) const {
   Fold f{s, "", {}, {}, {}, free_variables({&s.bodies[0], &s.bodies[1]}), false, s.op == Op::Accumulate};
-  for (Var v : s.outs) f.types.push_back(element(v));
+  for (Var v : s.op == Op::Scan ? s.bodies[0].results : s.outs) f.types.push_back(element(v));
   f.neutrals = neutrals(f);
   return f;
 }

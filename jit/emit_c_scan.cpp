@@ -102,16 +102,47 @@ Emitter::Function Emitter::runs(const Fold& f) {
   });
 }
 
+/// What is stored of a block's running values.
+Emitter::Function Emitter::stored(const Fold& f) {
+  const Stm& s = f.s;
+  const Function after = function(s.bodies[2], "after");
+  Names parameters = concat({"nv_i64 first", "nv_i64 count"}, this->parameters(f, "y", true)), to;
+  for (size_t k = 0; k < s.outs.size(); ++k) {
+    const std::string r = "r" + std::to_string(k);
+    parameters.push_back(c_type(element(s.outs[k])) + "* " + r), to.push_back(r + " + k");
+  }
+  return function("stored", after.captures, after.stops, parameters, [&] {
+    if (after.stops) poll("count");
+    else line("NOVA_IVDEP");
+    open("for (nv_i64 k = 0; k < count; ++k)");
+    call(after, concat(concat(in_turn(f, "y", "k"), {"first + k"}), to));
+    close();
+  });
+}
+
 void Emitter::scan(const Stm& s) {
   const Fold f = fold(s);
-  const Function totals = this->totals(f), push = this->push(f), runs = this->runs(f);
+  const ScanSteps steps{totals(f), push(f), runs(f), s.after ? std::optional(stored(f)) : std::nullopt};
   declare(s.outs);
   for (Var v : s.outs) allocate(name(v), name(s.args[0]));
   open("");
   scan_state(f);
-  if (host_) scan_host(f, totals, push, runs);
-  else scan_loop(f, totals, push, runs);
+  if (host_) scan_host(f, steps);
+  else scan_loop(f, steps);
   close();
+}
+
+/// Room for the running values of so many blocks, where what is stored is something else.
+void Emitter::running_values(const Fold& f, const std::string& blocks) {
+  const Names y = in_turn(f, "y");
+  for (size_t k = 0; k < y.size() && f.s.after; ++k) line(c_type(f.types[k]) + "* " + y[k] + ";"), allocate(y[k], blocks + " * 1024");
+}
+
+/// The block that begins at element `first` of n runs through its cells; its running values lie at `y`.
+void Emitter::run_block(const Fold& f, const ScanSteps& steps, const std::string& first, const std::string& count, const std::string& carry,
+                        const Names& y, const Names& tree_at) {
+  call(steps.runs, concat(concat(concat({count}, in_turn(f, "w", carry)), y), tree_at));
+  if (steps.stored) call(*steps.stored, concat(concat({first, count}, y), moved(name(f.s.outs), first)));
 }
 
 void Emitter::scan_state(const Fold& f) {
@@ -120,9 +151,9 @@ void Emitter::scan_state(const Fold& f) {
   copy_values(f, in_turn(f, "c", "0"), name(Vars(f.s.args.begin() + 1, f.s.args.end())));
 }
 
-void Emitter::scan_host(const Fold& f, const Function& totals, const Function& push, const Function& runs) {
+void Emitter::scan_host(const Fold& f, const ScanSteps& steps) {
   const std::string n = name(f.s.args[0]);
-  const Names y = name(f.s.outs);
+  const bool after = f.s.after;
   line("nv_i64 turn = 0;");
   std::vector<Given> given = {{"nv_i64", "n", n}, {"nv_i64*", "turn", "&turn"}, {"nv_i64*", "state", "state"}};
   for (const char* letter : {"t", "c"})
@@ -130,42 +161,48 @@ void Emitter::scan_host(const Fold& f, const Function& totals, const Function& p
       const std::string stack = letter + std::to_string(k);
       given.push_back({c_type(f.types[k]) + "*", stack, stack});
     }
-  Vars captures = free_variables({&f.s.bodies[0], &f.s.bodies[1]}, f.s.outs);
+  Vars captures = after ? free_variables({&f.s.bodies[0], &f.s.bodies[1], &f.s.bodies[2]}, f.s.outs) : free_variables({&f.s.bodies[0], &f.s.bodies[1]}, f.s.outs);
   kernel(f.s, std::string(f.s.exclusive ? "exclusive scan of " : "scan of ") + n + " elements", captures, given,
          "(" + n + " + 1023) / 1024", std::string("-") + blocks_at_once, [&] {
     arrays(f, "z", std::string(blocks_at_once) + " * " + tree), arrays(f, "w", blocks_at_once);
     const std::string count = "nova_least(n - b * 1024, 1024)", here = std::string("(b - from) * ") + tree;
+    if (after) line("const nova_mark start = nova_arena_mark(t);");
+    running_values(f, blocks_at_once);
+    const Names y = after ? moved(in_turn(f, "y"), "(b - from) * 1024") : moved(name(f.s.outs), "b * 1024");
     line("// where those before are done, a block at a time stays near");
     line("const int now = nova_is_turn(turn, begin);");
     open("for (nv_i64 from = begin, to; from < end; from = to)");
     line("to = now ? from + 1 : end;");
     open("for (nv_i64 b = from; b < to; ++b)");
-    call(totals, concat(concat({"b * 1024", count}, moved(y, "b * 1024")), moved(in_turn(f, "z"), here)));
+    call(steps.totals, concat(concat({"b * 1024", count}, y), moved(in_turn(f, "z"), here)));
     close();
     line("if (!now && t->host->wait(t, turn, begin)) return 1;");
     open("for (nv_i64 b = from; b < to; ++b)");
     copy_values(f, in_turn(f, "w", "b - from"), in_turn(f, "c", "state[2] - 1"));
     open("if ((b + 1) * 1024 < n)");
-    call(push, concat(concat(concat({"state"}, in_turn(f, "t")), in_turn(f, "c")), in_turn(f, "z", here + " + 126")));
+    call(steps.push, concat(concat(concat({"state"}, in_turn(f, "t")), in_turn(f, "c")), in_turn(f, "z", here + " + 126")));
     close(), close();
     line("if (to == end) nova_next(turn, end);");
     open("for (nv_i64 b = from; b < to; ++b)");
-    call(runs, concat(concat(concat({count}, in_turn(f, "w", "b - from")), moved(y, "b * 1024")), moved(in_turn(f, "z"), here)));
+    run_block(f, steps, "b * 1024", count, "b - from", y, moved(in_turn(f, "z"), here));
     close(), close();
+    if (after) line("nova_arena_reset(t, start);");
   });
 }
 
-void Emitter::scan_loop(const Fold& f, const Function& totals, const Function& push, const Function& runs) {
+void Emitter::scan_loop(const Fold& f, const ScanSteps& steps) {
   const std::string n = name(f.s.args[0]), count = "nova_least(" + n + " - first, 1024)";
   arrays(f, "z", tree), arrays(f, "w", "");
+  running_values(f, "1");
+  const Names y = f.s.after ? in_turn(f, "y") : moved(name(f.s.outs), "first");
   open("for (nv_i64 first = 0; first < " + n + "; first += 1024)");
   poll(count);
-  call(totals, concat(concat({"first", count}, moved(name(f.s.outs), "first")), in_turn(f, "z")));
+  call(steps.totals, concat(concat({"first", count}, y), in_turn(f, "z")));
   copy_values(f, in_turn(f, "w"), in_turn(f, "c", "state[2] - 1"));
   open("if (first + 1024 < " + n + ")");
-  call(push, concat(concat(concat({"state"}, in_turn(f, "t")), in_turn(f, "c")), in_turn(f, "z", "126")));
+  call(steps.push, concat(concat(concat({"state"}, in_turn(f, "t")), in_turn(f, "c")), in_turn(f, "z", "126")));
   close();
-  call(runs, concat(concat(concat({count}, in_turn(f, "w")), moved(name(f.s.outs), "first")), in_turn(f, "z")));
+  run_block(f, steps, "first", count, "", y, in_turn(f, "z"));
   close();
 }
 

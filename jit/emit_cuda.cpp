@@ -88,7 +88,8 @@ CudaEmitter::Functor CudaEmitter::functor(const Stm& s, const Body& body, const 
   if (s.op == Op::Reduce || s.op == Op::Accumulate || s.op == Op::Scan)
     first.assign(s.args.begin() + 1, s.args.end());
   Functor f{s, std::to_string(++used_), {}, {}, {}, stored, std::move(value), 4};
-  f.captures = s.bodies.size() > 1 ? free_variables({&s.bodies[0], &s.bodies[1]}, first)
+  f.captures = s.after            ? free_variables({&s.bodies[0], &s.bodies[1], &s.bodies[2]}, first)
+               : s.bodies.size() > 1 ? free_variables({&s.bodies[0], &s.bodies[1]}, first)
                                    : free_variables({&body}, first);
   find_streams(f, body);
   size_t narrowest = 16;
@@ -201,7 +202,8 @@ void CudaEmitter::join(const Functor& f, size_t first) {
 }
 
 void CudaEmitter::store(const Functor& f) {
-  member("template <int V> NOVA_MEMBER void store(nv_i64 i, bool wide, const value* r) const", [&] {
+  const std::string type = f.s.op == Op::Scan ? "stored" : "value";
+  member("template <int V> NOVA_MEMBER void store(nv_i64 i, bool wide, const " + type + "* r) const", [&] {
     for (size_t k = 0; k < f.stored.size(); ++k) {
       const std::string n = std::to_string(k);
       line("nova_pack<" + c_type(element(f.stored[k])) + ", V> p" + n + ";");

@@ -174,15 +174,30 @@ void CudaEmitter::reduce_kernel(const Stm& s) {
         {"nova_f_" + f.id + "::value*", "unsigned*"}, l.threads);
 }
 
+/// What is stored of a running value.
+void CudaEmitter::after(const Functor& f) {
+  const Body* const last = after_of(f.s);
+  const std::string signature = "NOVA_MEMBER int after(nova_task* t, int* bad, nv_i64 i, const value& y, stored* r) const";
+  if (!last) return line("typedef value stored;"), line(signature + " { return *r = y, 0; }");
+  open("struct stored");
+  for (size_t k = 0; k < last->results.size(); ++k) line(value_type(plan_[last->results[k]]) + " v" + std::to_string(k) + ";");
+  close(";");
+  Functor own = f;
+  own.streams.clear();
+  Names running;
+  for (size_t k = 0; k < f.value.size(); ++k) running.push_back("y.v" + std::to_string(k));
+  member(signature, [&] { element_body(own, *last, running); });
+}
+
 void CudaEmitter::scan_kernel(const Stm& s) {
   const Functor f = functor(s, s.bodies[0], s.outs, types_of(plan_, s.bodies[0].results));
   const Names members = declared_all(s.outs);
-  Launch& l = launch_of(f, f.value, allocates(s.bodies[0]) || allocates(s.bodies[1]));
+  Launch& l = launch_of(f, f.value, std::ranges::any_of(s.bodies, allocates));
   l.threads = threads_for(l.value, 2), l.shared = std::max<uint32_t>(16, 2 * l.threads * l.value);
   structure(f, (s.exclusive ? "exclusive scan of " : "scan of ") + name(s.args[0]) + " elements", members,
             [&] {
               line(std::string("enum { exclusive = ") + (s.exclusive ? "1" : "0") + " };");
-              value(f), lot(f), element_member(f, s.bodies[0]), join(f), start(f), store(f);
+              value(f), lot(f), element_member(f, s.bodies[0]), join(f), start(f), after(f), store(f);
             });
   entry(f, members, l.kernel, "nova_scan", {"nova_f_" + f.id + "::value*", "unsigned*", "unsigned*"},
         l.threads);

@@ -308,9 +308,17 @@ class Emitter {
   Function totals(const Fold& f);
   Function runs(const Fold& f);
   Function push(const Fold& f);
+  struct ScanSteps {
+    Function totals, push, runs;
+    std::optional<Function> stored; ///< where not the running values themselves are
+  };
+  Function stored(const Fold& f);
   void scan_state(const Fold& f);
-  void scan_host(const Fold& f, const Function& totals, const Function& push, const Function& runs);
-  void scan_loop(const Fold& f, const Function& totals, const Function& push, const Function& runs);
+  void running_values(const Fold& f, const std::string& blocks);
+  void run_block(const Fold& f, const ScanSteps& steps, const std::string& first, const std::string& count, const std::string& carry,
+                 const Names& y, const Names& tree_at);
+  void scan_host(const Fold& f, const ScanSteps& steps);
+  void scan_loop(const Fold& f, const ScanSteps& steps);
 
   // ---- scans of integers (emit_c_scan_exact.cpp) ----
   bool in_any_order(const Fold& f) const;

@@ -263,10 +263,11 @@ void PlanEvaluator::accumulate(const Stm& s) {
 void PlanEvaluator::scan(const Stm& s) {
   const int64_t n = count(s.args[0]);
   State init = state(after(s.args, 1));
-  Stored to(*this, s, s.bodies[0]);
+  const Body* const last = after_of(s);
+  Stored to(*this, s, last ? *last : s.bodies[0]);
   auto load = [&](int64_t k) { return element(s.bodies[0], k); };
   auto combine = [&](const State& a, const State& b) { return combined(s.bodies[1], a, b); };
-  auto write = [&](int64_t, const State& y) { to.push(y); };
+  auto write = [&](int64_t k, const State& y) { to.push(last ? stepped(*last, y, k) : y); };
   if (s.exclusive)
     shape::exscan_ordered(n, std::move(init), load, combine, write);
   else

@@ -10,6 +10,7 @@ class Ranges {
   explicit Ranges(Plan& plan) : plan_(plan), definitions_(plan), length_(plan.types.size()) {
     for_each_stm(plan.body, [&](const Stm& s) {
       if (const std::optional<Var> i = loop_index(s)) length_[index_of(*i)] = loop_length(s);
+      if (const Body* last = after_of(s)) length_[index_of(last->params.back())] = loop_length(s);
     });
   }
   bool changed = false;

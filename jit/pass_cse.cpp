@@ -31,7 +31,7 @@ class Key {
   void add(const Stm& s) {
     number('o', static_cast<uint64_t>(s.op));
     number('i', static_cast<uint64_t>(s.builtin));
-    number('e', static_cast<uint64_t>(s.element) | uint64_t{s.start} << 8 | uint64_t{s.exclusive} << 9 |
+    number('e', static_cast<uint64_t>(s.element) | uint64_t{s.start} << 8 | uint64_t{s.exclusive} << 9 | uint64_t{s.after} << 7 |
                     static_cast<uint64_t>(s.shape) << 10);
     number('c', s.bits);
     number('f', s.function);

@@ -26,19 +26,6 @@ uint32_t uses_of(const std::vector<uint32_t>& uses, std::span<const Var> vars) {
   return n;
 }
 
-/// Replaces reads of the filter's columns by what its body gives.
-void replace_reads(Body& b, std::span<const Var> columns, std::span<const Var> elements, Renaming& renaming) {
-  std::erase_if(b.stms, [&](Stm& s) {
-    renaming.apply(s.args);
-    const auto at = s.op == Op::Read ? std::ranges::find(columns, s.args[0]) : columns.end();
-    if (at != columns.end())
-      return renaming.set(s.outs[0], elements[static_cast<size_t>(at - columns.begin())]), true;
-    for (Body& inner : s.bodies) replace_reads(inner, columns, elements, renaming);
-    return false;
-  });
-  renaming.apply(b.results);
-}
-
 /// The filter's body, and behind it what the other loop says of a kept element; `otherwise` for one left out.
 Body joined(Plan& plan, const Stm& filter, Body rest, const std::vector<Stm>& otherwise, bool with_keep) {
   const Body& f = filter.bodies[0];

@@ -9,7 +9,7 @@ namespace {
 
 bool alike(const Stm& a, const Stm& b) {
   const bool folds = a.op == Op::Reduce || a.op == Op::Accumulate || a.op == Op::Foldl || a.op == Op::Scan;
-  const bool scalars = !sizes_of(a) && !sizes_of(b);
+  const bool scalars = !sizes_of(a) && !sizes_of(b) && !a.after && !b.after;
   return folds && scalars && a.op == b.op && a.args[0] == b.args[0] && a.shape == b.shape &&
          a.exclusive == b.exclusive;
 }

@@ -152,4 +152,16 @@ Stm scalar_stm(Plan& plan, BuiltinId id, Element operand, Element result, std::v
   return s;
 }
 
+void replace_reads(Body& b, std::span<const Var> columns, std::span<const Var> elements, Renaming& renaming) {
+  std::erase_if(b.stms, [&](Stm& s) {
+    renaming.apply(s.args);
+    const auto at = s.op == Op::Read ? std::ranges::find(columns, s.args[0]) : columns.end();
+    if (at != columns.end())
+      return renaming.set(s.outs[0], elements[static_cast<size_t>(at - columns.begin())]), true;
+    for (Body& inner : s.bodies) replace_reads(inner, columns, elements, renaming);
+    return false;
+  });
+  renaming.apply(b.results);
+}
+
 } // namespace nova::plan

@@ -112,6 +112,9 @@ template <class F> void for_each_body(Body& b, F&& f) {
   f(b);
 }
 
+/// Reads of the columns become what stands for their elements.
+void replace_reads(Body& b, std::span<const Var> columns, std::span<const Var> elements, Renaming& renaming);
+
 /// Dead code of one body; all of the plan's uses count.
 void remove_unused(Plan& plan, Body& b);
 
@@ -129,6 +132,7 @@ bool fuse_iota(Plan& plan);
 bool fuse_map_map(Plan& plan);
 bool fuse_map_reduce(Plan& plan);
 bool fuse_map_scan(Plan& plan);
+bool fuse_scan_map(Plan& plan);
 bool fuse_map_filter(Plan& plan);
 bool fuse_map_rows(Plan& plan);
 bool fuse_rows(Plan& plan);

@@ -54,7 +54,8 @@ struct VarType {
 ///   Accumulate n, init ..          (s .., i) -> (s ..),      as the language's `accumulate`
 ///                                  (a .., b ..) -> (s ..)
 ///   Scan       n, init ..          (i) -> (e ..),            n elements in each column: language.md section 4;
-///                                  (a .., b ..) -> (e ..)    `exclusive`: exscan
+///                                  (a .., b ..) -> (e ..)    `exclusive`: exscan; `after`: what is stored is what
+///                                  (e .., i) -> (r ..)       one more body gives for the running values
 ///   Foldl      n, init ..          (s .., i) -> (s ..)       the state after n steps in order
 ///   Filter     n                   (i) -> (keep, e ..)       the number kept, then their columns
 ///   Rows       n                   (i) -> (m, column ..)     offsets (n + 1 ints from 0), their last, and the rows
@@ -104,6 +105,7 @@ struct Stm {
   Shape shape = Shape::Ordered;     ///< Reduce
   bool start = false;               ///< Reduce: `init` is joined on the left; otherwise n = 0 has failed a Check before
   bool exclusive = false;           ///< Scan
+  bool after = false;               ///< Scan: bodies[2] says what is stored; no state then holds columns
   uint32_t site = 0;                ///< Check, Call, Cell, Append: index into Plan::sites
   uint32_t function = 0;            ///< Call: index into Plan::functions
   bool plain = false;               ///< Call: it is arithmetic alone, which cannot fail (found by mark_calls)
@@ -174,8 +176,11 @@ void mark_calls(Plan& plan);
 
 /// The body that says how long the columns of a state or element are; null where there are none.
 inline const Body* sizes_of(const Stm& s) {
-  return s.op == Op::Each || s.bodies.size() > op_row(s.op).bodies ? &s.bodies.back() : nullptr;
+  return s.op == Op::Each || s.bodies.size() > op_row(s.op).bodies + size_t{s.after} ? &s.bodies.back() : nullptr;
 }
+
+/// The body of a Scan that says what is stored; null where that is the running values.
+inline const Body* after_of(const Stm& s) { return s.after && s.bodies.size() > 2 ? &s.bodies[2] : nullptr; }
 
 /// The built-in that alone joins component k of two states, in order (or in any); nothing where that is not so.
 std::optional<BuiltinId> joined_by(const Body& join, size_t k, bool any_order = false);

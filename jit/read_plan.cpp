@@ -190,7 +190,7 @@ class PlanReader {
       if (s.shape == Shape::Ordered && !word("ordered")) return fail(d, "lane or ordered should stand in it");
       s.start = word("start");
     }
-    if (s.op == Op::Scan) s.exclusive = word("exclusive");
+    if (s.op == Op::Scan) s.exclusive = word("exclusive"), s.after = word("after");
   }
 
   void constant(const Datum& d, Stm& s) {

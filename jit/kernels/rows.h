@@ -40,6 +40,8 @@ struct nova_offsets {
     r->v0 = a.v0 + b.v0;
     return 0;
   }
+  typedef value stored;
+  NOVA_MEMBER int after(nova_task*, int*, nv_i64, const value& y, stored* r) const { return *r = y, 0; }
   template <int V> NOVA_MEMBER void store(nv_i64 i, bool, const value* r) const {
 #pragma unroll
     for (int j = 0; j < V; ++j) offsets[i + 1 + j] = r[j].v0;

@@ -1,6 +1,7 @@
 #include "jit/kernels/blocks.h"
 // Scan, in one pass over memory. A thread holds a cell of 16 elements; the block's cells form a tree in shared memory;
-// carries come from the blocks before (blocks.h) and down the tree. f.store(i, wide, r) writes 16 results.
+// carries come from the blocks before (blocks.h) and down the tree. f.after(i, y, r) says what is stored of a
+// running value, f.store(i, wide, r) writes 16 of that.
 template <class F> struct nova_joins {
   nova_task* t;
   int* bad;
@@ -29,21 +30,22 @@ NOVA_DEVICE void nova_cell(nova_task* t, int* bad, const F& f, nv_i64 first, nv_
     }
 }
 
-/// From its carry through a cell, and out.
+/// From its carry through a cell, and out: what f.after makes of the running values.
 template <class F>
 NOVA_DEVICE void nova_run_cell(nova_task* t, int* bad, const F& f, nv_i64 first, nv_i64 n, bool wide, typename F::value r,
                                typename F::value* y) {
+  typename F::stored made[16];
 #pragma unroll
   for (int k = 0; k < 16; ++k)
     if (first + k < n) {
       const typename F::value x = y[k], before = r;
       if (!F::exclusive || (k < 15 && first + k + 1 < n)) f.join(t, bad, r, x, &r);
-      y[k] = F::exclusive ? before : r;
+      f.after(t, bad, first + k, F::exclusive ? before : r, &made[k]);
     }
-  if (first + 16 <= n) return f.template store<16>(first, wide, y);
+  if (first + 16 <= n) return f.template store<16>(first, wide, made);
 #pragma unroll
   for (int k = 0; k < 16; ++k)
-    if (first + k < n) f.template store<1>(first + k, false, &y[k]);
+    if (first + k < n) f.template store<1>(first + k, false, &made[k]);
 }
 
 /// The block's cells and above them the aligned blocks of cells: level after level, each half as wide.

@@ -403,6 +403,45 @@ $ nova -e '((xs : vector double)) (scan + 0.0 (map exp xs))' -i 'xs=[0.0 0.0]' -
           (results v9))))
     (results v0 v3)))
 [1.0 2.0]
+$ nova -e '((xs : vector int)) (map (lambda (p x) (- p x)) (exscan + 0 xs) xs)' -i 'xs=[5 3]' --dump fuse-scan-map | grep -v '(site'
+; before fuse-scan-map
+(plan
+  (body ((v0 : int) (xs_1 : [int]))
+    (let (v2 : int) (constant 0))
+    (let (v3 : [int])
+      (scan exclusive v0 v2
+        (body ((v4 : int))
+          (let (v5 : int) (read xs_1 v4))
+          (results v5))
+        (body ((x1_6 : int) (x2_7 : int))
+          (let (v8 : int) (+ x1_6 x2_7))
+          (results v8))))
+    (let (v9 : [int])
+      (map v0
+        (body ((v10 : int))
+          (let (p_11 : int) (read v3 v10))
+          (let (x_12 : int) (read xs_1 v10))
+          (let (v13 : int) (- p_11 x_12))
+          (results v13))))
+    (results v0 v9)))
+; after fuse-scan-map
+(plan
+  (body ((v0 : int) (xs_1 : [int]))
+    (let (v2 : int) (constant 0))
+    (let (v3 : [int])
+      (scan exclusive after v0 v2
+        (body ((v4 : int))
+          (let (v5 : int) (read xs_1 v4))
+          (results v5))
+        (body ((x1_6 : int) (x2_7 : int))
+          (let (v8 : int) (+ x1_6 x2_7))
+          (results v8))
+        (body ((v9 : int) (v10 : int))
+          (let (x_11 : int) (read xs_1 v10))
+          (let (v12 : int) (- v9 x_11))
+          (results v12))))
+    (results v0 v3)))
+[-5 2]
 $ nova -e '((xs : vector double)) (filter (lambda (y) (> y 1.0)) (map exp xs))' -i 'xs=[0.0 1.0]' --dump fuse-map-filter | grep -v '(site'
 ; before fuse-map-filter
 (plan
@@ -813,9 +852,9 @@ $ nova -e '((n : int)) (define keep (filter (lambda (i) (= 0 (% i 3))) (iota (* 
           (let (v17 : [int]) ; 8 * (n_2 + k_9) bytes
 # A name that is no pass.
 $ nova -e '1' --dump fuse
-nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, cuda, ptx, and the passes simplify, common, dead-code, inline, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-map-filter, fuse-map-rows, fuse-rows, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, levels, forced
+nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, cuda, ptx, and the passes simplify, common, dead-code, inline, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-map-filter, fuse-map-rows, fuse-rows, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, levels, forced
 [exit 2]
 $ nova -e '1' --no-pass fuse
---no-pass: there is no pass fuse; there are simplify, common, dead-code, inline, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-map-filter, fuse-map-rows, fuse-rows, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, levels, forced
+--no-pass: there is no pass fuse; there are simplify, common, dead-code, inline, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-map-filter, fuse-map-rows, fuse-rows, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, levels, forced
 Run with --help for more information.
 [exit 2]

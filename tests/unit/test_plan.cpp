@@ -336,10 +336,10 @@ TEST_CASE("plan: reduce and accumulate in the lane shape and the ordered shape, 
 TEST_CASE("plan: scans and folds") {
   const std::string load = "(body ((i : int)) (let (x : float) (read xs i)) (results x))";
   const std::string add = "(body ((a : float) (b : float)) (let (s : float) (+ a b)) (results s))";
-  auto scan = [&](const std::string& words) {
+  auto scan = [&](const std::string& words, const std::string& after = "") {
     return whole("(n : int) (xs : [float])",
                  "(let (z : float) (constant 0.5f)) (let (r : [float]) (scan " + words + " n z " + load +
-                     add + "))",
+                     add + after + "))",
                  "n r");
   };
   const std::string fold =
@@ -352,6 +352,8 @@ TEST_CASE("plan: scans and folds") {
         "(map (lambda (k) (/ (to_float (% (* k 7919) 1009)) 37f)) (range " + std::to_string(n) + "))";
     lab().agrees("(scan + 0.5f " + xs + ")", {xs}, scan(""));
     lab().agrees("(exscan + 0.5f " + xs + ")", {xs}, scan("exclusive"));
+    lab().agrees("(map (lambda (y i) (* y (to_float i))) (exscan + 0.5f " + xs + ") (iota " + std::to_string(n) + "))", {xs},
+                 scan("exclusive after", "(body ((y : float) (at : int)) (let (f : float) (to_float at)) (let (m : float) (* y f)) (results m))"));
     lab().agrees("(foldl (lambda (s x) (- x s)) 0.5f " + xs + ")", {xs}, fold);
   }
 }
