@@ -28,7 +28,6 @@ WHY = {
     "scan": "a block's total is taken before the block is gone through again",
     "permute": "targets are checked to be a permutation: each sets a bit; indices of 64 bits",
     "gather": "each index is checked",
-    "sort": "one thread; the peers' passes are shared",
     "nbody": "1 / sqrt is divided and rooted exactly, not estimated",
     "blackscholes": "exp and log to 1 ulp, also of numbers below the normal ones, where the peers' have 4; division exact",
     "bbox": "two kernels, as nothing says that x and y have one length",
