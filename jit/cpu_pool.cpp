@@ -27,7 +27,8 @@ template <class F> bool soon(F&& is_so) {
 
 } // namespace
 
-ThreadPool::ThreadPool(uint32_t threads) : threads_(std::max(threads, 1u)), joined_(closed) {}
+ThreadPool::ThreadPool(uint32_t threads)
+    : threads_(std::max(threads, 1u)), looks_(threads_ <= std::thread::hardware_concurrency()), joined_(closed) {}
 
 ThreadPool::~ThreadPool() {
   {
@@ -57,7 +58,7 @@ void ThreadPool::wake() {
 /// Waits for a job after `seen`; false where there will be none.
 bool ThreadPool::next_job(uint64_t seen, bool look) {
   const auto is_there = [&] { return ending_ || job_ != seen; };
-  if (look && soon(is_there)) return !ending_;
+  if (look && looks_ && soon(is_there)) return !ending_;
   std::unique_lock lock(mutex_);
   ++sleeping_;
   start_.wait(lock, is_there);
@@ -111,7 +112,7 @@ bool ThreadPool::take_ranges(uint32_t thread) {
 void ThreadPool::wait_for_workers() {
   const uint32_t joined = joined_.fetch_or(closed);
   const auto are_through = [&] { return left_ == joined; };
-  if (are_through() || soon(are_through)) return;
+  if (are_through() || (looks_ && soon(are_through))) return;
   std::unique_lock lock(mutex_);
   done_.wait(lock, are_through);
 }

@@ -37,6 +37,7 @@ private:
   void wait_for_workers();
 
   uint32_t threads_;
+  bool looks_; ///< there is a core for each thread, so that who looks for something keeps nobody from work
   std::vector<std::thread> workers_;
   std::mutex mutex_;
   std::condition_variable start_, done_;
