@@ -408,7 +408,7 @@ $ nova -e '((xs : vector int)) (map (lambda (p x) (- p x)) (exscan + 0 xs) xs)' 
 (plan
   (body ((v0 : int) (xs_1 : [int]))
     (let (v2 : int) (constant 0))
-    (let (v3 : [int])
+    (let (v3 : [int]) ; 8 * v0 bytes
       (scan exclusive v0 v2
         (body ((v4 : int))
           (let (v5 : int) (read xs_1 v4))
@@ -416,7 +416,7 @@ $ nova -e '((xs : vector int)) (map (lambda (p x) (- p x)) (exscan + 0 xs) xs)' 
         (body ((x1_6 : int) (x2_7 : int))
           (let (v8 : int) (+ x1_6 x2_7))
           (results v8))))
-    (let (v9 : [int])
+    (let (v9 : [int]) ; 8 * v0 bytes
       (map v0
         (body ((v10 : int))
           (let (p_11 : int) (read v3 v10))
@@ -428,7 +428,7 @@ $ nova -e '((xs : vector int)) (map (lambda (p x) (- p x)) (exscan + 0 xs) xs)' 
 (plan
   (body ((v0 : int) (xs_1 : [int]))
     (let (v2 : int) (constant 0))
-    (let (v3 : [int])
+    (let (v3 : [int]) ; 8 * v0 bytes
       (scan exclusive after v0 v2
         (body ((v4 : int))
           (let (v5 : int) (read xs_1 v4))
