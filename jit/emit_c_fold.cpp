@@ -256,9 +256,9 @@ void Emitter::neutral_lanes(const Fold& f) {
   lane_row(f, "r", "first + r * 16", true);
   prefetch_next(f, "first + r * 16");
   close();
-  open("if (rest)");
+  if (f.steps) open("if (rest)"); // long steps, and mostly none of them
   lane_row(f, "r", "first + rows * 16", true, "rest");
-  close();
+  if (f.steps) close();
   close_lanes(f, "r", "a", "");
   lane_tree(f, "a", 8, 1);
 }
