@@ -164,8 +164,8 @@ def main():
         rows.append(measure(out, args.build, name, a, strict, fast))
         print(rows[-1], file=sys.stderr, flush=True)
     text = "# SpMV on real matrices\n\n`python3 bench/cpu/matrices.py OUT` printed this page: bench/cpu/spmv_csr.nv beside a loop in C++ (bench/cpu/matrix_case.cpp,\n"
-    text += "g++ -O3 -march=native, strict and with -ffast-math, OpenMP), in GFLOP/s, the least of many runs; the ratio is Nova's to the faster loop's.\n"
-    text += "Small matrices stand on the diagonal of one of 4 million non-zeros, as many copies of them as it says.\n\n" + "\n".join(rows) + "\n"
+    text += "g++ -O3 -march=native, strict and with -ffast-math, OpenMP), in GFLOP/s, the least of many runs (one\nthread by its processor time, two by the clock); the ratio is Nova's to the faster loop's.\n"
+    text += f"Small matrices stand on the diagonal of one of 4 million non-zeros, as many copies of them as it says. Load: {os.getloadavg()[0]:.1f}.\n\n" + "\n".join(rows) + "\n"
     print(text, file=open(args.table, "w") if args.table else sys.stdout, end="")
 
 
