@@ -192,7 +192,8 @@ void Buffer::resize(uint64_t bytes) {
   // A large block keeps its place in the address space, so that the pool has it for the next one: what was not touched of
   // it takes no memory.
   const uint64_t least = capacity_ >= huge_from ? capacity_ / 4 : capacity_ - capacity_ / 128;
-  const bool in_place = bytes + slack <= capacity_ && bytes >= least;
+  const bool is_small = capacity_ <= 256; // not worth another block
+  const bool in_place = bytes + slack <= capacity_ && (bytes >= least || is_small);
   if (in_place) return recount(bytes);
   if (const uint64_t kept = round_up(bytes + slack, page); bytes < capacity_ && kept >= mapped_from) {
     recount(bytes);
