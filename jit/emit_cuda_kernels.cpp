@@ -196,7 +196,7 @@ void CudaEmitter::scan_kernel(const Stm& s) {
   l.threads = threads_for(l.value, 2), l.shared = std::max<uint32_t>(16, 2 * l.threads * l.value);
   structure(f, (s.exclusive ? "exclusive scan of " : "scan of ") + name(s.args[0]) + " elements", members,
             [&] {
-              line(std::string("enum { exclusive = ") + (s.exclusive ? "1" : "0") + " };");
+              line(std::string("enum { exclusive = ") + (s.exclusive ? "1" : "0") + ", makes = " + (s.after ? "1" : "0") + " };");
               value(f), lot(f), element_member(f, s.bodies[0]), join(f), start(f), after(f), store(f);
             });
   entry(f, members, l.kernel, "nova_scan", {"nova_f_" + f.id + "::value*", "unsigned*", "unsigned*"},

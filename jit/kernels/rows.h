@@ -22,7 +22,7 @@ template <class F> NOVA_DEVICE void nova_each_fill(const nova_gpu& g, nv_i64 n, 
 /// offsets[0] = 0, offsets[i + 1] = lengths[0] + .. + lengths[i]: a scan.
 struct nova_offsets {
   nv_i64 *lengths, *offsets;
-  enum { width = 2, exclusive = 0 };
+  enum { width = 2, exclusive = 0, makes = 0 };
   struct value {
     nv_i64 v0;
   };

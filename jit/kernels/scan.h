@@ -34,7 +34,7 @@ NOVA_DEVICE void nova_cell(nova_task* t, int* bad, const F& f, nv_i64 first, nv_
 template <class F>
 NOVA_DEVICE void nova_run_cell(nova_task* t, int* bad, const F& f, nv_i64 first, nv_i64 n, bool wide, typename F::value r,
                                typename F::value* y) {
-  typename F::stored made[16];
+  typename F::stored own[F::makes ? 16 : 1], *const made = F::makes ? own : (typename F::stored*)y; // running values stay in place
 #pragma unroll
   for (int k = 0; k < 16; ++k)
     if (first + k < n) {
