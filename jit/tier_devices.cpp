@@ -44,7 +44,7 @@ bool TierDevices::ready(TierForm& f, double work_ns) {
   if (find_on_disk(f)) return true;
   if (f.waiting_ns < worth_compiling_ns) return false;
   if (!f.hot) f.hot = Clock::now();
-  if (work_ns > (f.timed ? worth_waiting_ns / 8 : worth_waiting_ns)) return wait(f);
+  if (work_ns > (f.kernels ? worth_waiting_ns : worth_waiting_ns / 8)) return wait(f);
   ask_compiler(f);
   return f.state == TierForm::Ready;
 }

@@ -15,13 +15,12 @@ struct TierForm {
   nova::plan::Lowered lowered;
   Plan fused;
   std::string text;          ///< C, with its prologue
-  uint32_t kernels = 0;
+  uint32_t kernels = 0;      ///< 0: a recursion, whose cost no formula tells
   CpuKernelRef kernel;
   std::optional<GpuProgram> gpu; ///< for the simulated device
   GpuWork cuda;
   bool on_gpu = false;       ///< the last run was
   double work_ns = 0;        ///< of the run at hand, in the interpreter, as estimated
-  bool timed = false;        ///< as earlier runs took
   std::optional<WorkFormula> work; ///< once all inputs are there
   std::optional<WorkFormula> memory;
   double bytes = 0;          ///< of the columns that the last run made, as far as they were known before it

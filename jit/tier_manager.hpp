@@ -39,9 +39,7 @@ struct TierManager::Impl {
   };
   /// A function that calls itself: what its calls cost in the interpreter.
   struct Heat {
-    double ns = 0;
-    uint64_t runs = 0;
-    double mean() const { return ns / static_cast<double>(runs); }
+    double ns = 0, longest = 0;
   };
   /// A form where it stands.
   struct Node : Form {
@@ -49,6 +47,7 @@ struct TierManager::Impl {
     Group* group = nullptr; ///< once it was asked for
     uint32_t shown = 0;     ///< the dump that it is in
     Heat* heat = nullptr;   ///< of a recursion without arrays: what is called
+    uint32_t quick = 0;     ///< runs of it that took next to nothing, since one that did not
   };
   /// The check under way.
   struct Check {
@@ -77,7 +76,7 @@ struct TierManager::Impl {
   struct CallWalk;
   const std::vector<const Core*>& calls_of(const Core& function);
   bool is_recursion(const Core& call);
-  std::optional<Then> not_yet(const Heat& heat) const;
+  std::optional<Then> not_yet(const Node& node) const;
   Group& group(const Core& c);
   TierForm* form(Node& node, std::span<Value> frame);
   Answer answer(Node& node, TierForm& f, std::span<Value> frame);

@@ -57,19 +57,20 @@ bool TierManager::Impl::is_recursion(const Core& call) {
   return walk.returns && !walk.inside;
 }
 
-/// Is it time to look at the form? Until the function's calls have cost enough they are timed; of one that is always quick
-/// nobody asks.
-std::optional<Tiers::Then> TierManager::Impl::not_yet(const Heat& heat) const {
-  constexpr uint64_t often = 16;
-  const bool hot = heat.ns >= plan::TierDevices::worth_planning_ns;
+/// Is it time to look at the form? Until the function's calls have cost enough they are timed; of one that is
+/// quick here time after time nobody asks.
+std::optional<Tiers::Then> TierManager::Impl::not_yet(const Node& node) const {
+  constexpr uint32_t often = 16;
+  const bool hot = node.heat->ns >= plan::TierDevices::worth_planning_ns;
+  if (node.quick >= often) return Then::Never;
   if (is_forced(options.tier) || options.tier == Tier::Interp || hot) return {};
-  if (heat.runs >= often && heat.mean() < worth_running_ns / 10) return Then::Never;
   return Then::Time;
 }
 
 void TierManager::took(Form& form, double ns) {
-  Impl::Heat& heat = *static_cast<Impl::Node&>(form).heat;
-  heat.ns += ns, ++heat.runs;
+  auto& node = static_cast<Impl::Node&>(form);
+  node.heat->ns += ns, node.heat->longest = std::max(node.heat->longest, ns);
+  node.quick = ns < Impl::worth_running_ns / 10 ? node.quick + 1 : 0;
 }
 
 } // namespace nova

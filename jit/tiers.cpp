@@ -137,7 +137,7 @@ Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
   if (m.check) return {};
   Impl::Node& node = static_cast<Impl::Node&>(form);
   if (node.heat)
-    if (const auto then = m.not_yet(*node.heat)) return {*then, {}};
+    if (const auto then = m.not_yet(node)) return {*then, {}};
   TierForm* const found = m.form(node, frame);
   if (!found) return {};
   TierForm& f = *found;
@@ -152,8 +152,7 @@ Tiers::Answer TierManager::Impl::answer(Node& node, TierForm& f, std::span<Value
   const bool runs = options.tier != Tier::Interp; // otherwise plans are only printed
   if (!runs || f.state == TierForm::Refused || f.state == TierForm::Quarantined)
     return refused(node, f, frame);
-  f.timed = node.heat && node.heat->runs;
-  const std::optional<double> work_ns = f.timed ? node.heat->mean() : work(f, frame);
+  const std::optional<double> work_ns = node.heat && node.heat->ns > 0 ? node.heat->longest : work(f, frame);
   if (!work_ns) return {}; // the interpreter says so
   if (!is_forced(options.tier) && !node.heat && *work_ns <= worth_running_ns)
     return too_small(node, f, frame);

@@ -11,20 +11,15 @@ NOVA_DEVICE nv_u32 nova_sort_bits(nv_i32 x) { return (nv_u32)x ^ 1u << 31; }
 NOVA_DEVICE nv_u32 nova_sort_bits(nv_i16 x) { return (nv_u32)(x + 32768); }
 NOVA_DEVICE nv_u32 nova_sort_bits(nv_i8 x) { return (nv_u32)(x + 128); }
 NOVA_DEVICE nv_u32 nova_sort_bits(nv_u8 x) { return x; }
-NOVA_DEVICE nv_u32 nova_sort_bits(nv_f32 x) {
-  if (x != x) return ~0u;
-  nv_u32 bits;
-  __builtin_memcpy(&bits, &x, sizeof bits);
-  if (x == 0) bits = 0;
-  return bits >> 31 ? ~bits : bits | 1u << 31;
+template <class U, class F> NOVA_DEVICE U nova_sort_float(F x) {
+  constexpr U sign = (U)1 << (8 * sizeof(U) - 1);
+  if (x != x) return ~(U)0;
+  U bits = 0;
+  if (x != 0) __builtin_memcpy(&bits, &x, sizeof bits);
+  return bits & sign ? ~bits : bits | sign;
 }
-NOVA_DEVICE nv_u64 nova_sort_bits(nv_f64 x) {
-  if (x != x) return ~0ull;
-  nv_u64 bits;
-  __builtin_memcpy(&bits, &x, sizeof bits);
-  if (x == 0) bits = 0;
-  return bits >> 63 ? ~bits : bits | 1ull << 63;
-}
+NOVA_DEVICE nv_u32 nova_sort_bits(nv_f32 x) { return nova_sort_float<nv_u32>(x); }
+NOVA_DEVICE nv_u64 nova_sort_bits(nv_f64 x) { return nova_sort_float<nv_u64>(x); }
 template <class K> NOVA_DEVICE unsigned nova_sort_digit(K key, int pass) {
   return (unsigned)(nova_sort_bits(key) >> 8 * pass) & 255;
 }

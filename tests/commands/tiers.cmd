@@ -89,3 +89,6 @@ f.nv:2:1: cpu: recursion, run 1 times; unchecked
 f.nv:3:1: cpu: recursion, run 1 times; unchecked
 compiled 1 (.. ms), from the cache 0, mismatches 0
 10318
+# Quick calls of a function at one place keep no other place from being timed: its second long call is compiled.
+$ export XDG_CACHE_HOME=$(mktemp -d); printf '(define (fib n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))\n(define (go k s) (if (= k 0) s (go (- k 1) (+ s (fib 3)))))\n(go 100 0)\n(fib 33)\n(fib 33)\n' > $XDG_CACHE_HOME/f.nv; nova run --check off --stats $XDG_CACHE_HOME/f.nv 2>&1 | grep -o 'recursion, run 1 times'; rm -r $XDG_CACHE_HOME
+recursion, run 1 times
