@@ -2,8 +2,8 @@
 // What is reported of Nova is what a user sees at the prompt: from text to value. Times are the least of all rounds, which
 // a busy machine disturbs least.
 #include "bench/cpu/peers.hpp"
+#include "bench/cpu/prompt.hpp"
 #include "bench/shapes/measure.hpp"
-#include "repl/session.hpp"
 #include <cstring>
 
 namespace {
@@ -67,22 +67,9 @@ const Case cases[] = {
     {"SpMV, power law", "(define (job) (product rows xs))", 200000, peers::sparse, false, power},
 };
 
-SessionOptions options(uint32_t threads) {
-  SessionOptions o;
-  o.tiers.tier = Tier::Cpu, o.threads = threads;
-  o.err = [](std::string_view text) { std::fprintf(stderr, "%.*s", static_cast<int>(text.size()), text.data()); };
-  return o;
-}
-
-class Nova {
+class Nova : public Prompt {
 public:
-  explicit Nova(uint32_t threads) : session_(options(threads)) { run(std::string(price) + turns); }
-  std::optional<Value> run(const std::string& text) {
-    std::optional<Value> last;
-    const FileId file = session_.add_text("bench", text);
-    if (!session_.run_forms(file, [&](const Outcome& o) { last = o.value; })) std::exit(1);
-    return last;
-  }
+  explicit Nova(uint32_t threads) : Prompt(threads) { run(std::string(price) + turns); }
   void prepare(const Case& c) {
     const std::string n = std::to_string(c.elements);
     run(matrix);
@@ -92,9 +79,6 @@ public:
     run("(define (again) (begin (print \"\") (job)))\n(again)");
   }
   std::optional<Value> again() { return run("(again)"); }
-
-private:
-  Session session_;
 };
 
 /// The values that a case's setup defines, for its peer.

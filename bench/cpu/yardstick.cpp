@@ -7,8 +7,8 @@
 // error, sum of the reference. The rate is the necessary traffic, or the useful arithmetic, over the least
 // time. Environment: TIER=cuda (inputs and results stay on the device; the
 // time is the clock's, from the form to the helper's answer); THREADS; TIMER=cpu for this process's processor time; BUDGET_MS; SEED.
+#include "bench/cpu/prompt.hpp"
 #include "frontend/big_stack.hpp"
-#include "repl/session.hpp"
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -106,27 +106,6 @@ void write_npy(const std::filesystem::path& path, const void* data, size_t count
   out.write(static_cast<const char*>(data), static_cast<std::streamsize>(count * (array < 20 ? 4 : 1)));
 }
 
-/// All numbers of a value, in the order in which it prints.
-void numbers(const Value& v, std::vector<double>& out) {
-  switch (v.tag()) {
-  case Tag::F32: return out.push_back(static_cast<double>(v.as_float()));
-  case Tag::F64: return out.push_back(v.as_double());
-  case Tag::Tuple:
-    for (const Value& item : v.items()) numbers(item, out);
-    return;
-  case Tag::Vector: break;
-  default: return out.push_back(static_cast<double>(v.as_int()));
-  }
-  const Array& a = v.array();
-  if (!a.is_primitive()) {
-    for (int64_t i = 0; i < a.count(); ++i) numbers(a.at(i), out);
-    return;
-  }
-  with_element(a.element(), [&](auto e) {
-    for (const auto x : a.elements<decltype(e)>()) out.push_back(static_cast<double>(x));
-  });
-}
-
 double relative_error(const Value& v, std::span<const double> reference) {
   std::vector<double> got;
   numbers(v, got);
@@ -154,14 +133,11 @@ bool on_gpu() {
 }
 
 SessionOptions options(uint32_t threads) {
-  SessionOptions o;
-  o.tiers.tier = on_gpu() ? Tier::Cuda : Tier::Cpu;
+  SessionOptions o = cpu_options(threads);
+  if (on_gpu()) o.tiers.tier = Tier::Cuda;
   if (const char* helper = std::getenv("GPU_HELPER")) o.tiers.gpu_helper = {helper};
-  o.threads = threads, o.abbreviate = true;
+  o.abbreviate = true;
   o.out = [](std::string_view) {};
-  o.err = [](std::string_view text) {
-    std::fprintf(stderr, "%.*s", static_cast<int>(text.size()), text.data());
-  };
   return o;
 }
 
