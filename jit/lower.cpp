@@ -130,9 +130,22 @@ Rep Lowering::global(const Core& c) {
   return lower(*g.value, none);
 }
 
-/// All regions are results before the value, whose cells lie there.
-std::vector<TypeId> Lowering::give_regions(TypeId value) {
-  need_regions(value);
+namespace {
+
+/// The recursive types whose cells a value has, those that its functions hold among them.
+void cells_of(const ValueShape& s, std::vector<TypeId>& all) {
+  if (s.kind == ValueShape::Cell) all.push_back(s.type);
+  for (const ValueShape& item : s.items) cells_of(item, all);
+}
+
+} // namespace
+
+/// All regions are results before a value that has cells, which lie there.
+std::vector<TypeId> Lowering::give_regions(const ValueShape& value) {
+  std::vector<TypeId> cells;
+  cells_of(value, cells);
+  if (cells.empty()) return {};
+  for (TypeId t : cells) need_regions(t);
   std::vector<TypeId> given;
   for (const auto& [type, region] : regions_) {
     given.push_back(static_cast<TypeId>(type));
@@ -153,9 +166,7 @@ Lowered Lowering::form(const Core& c) {
   frame.outer = true;
   const Rep value = lower(c, frame);
   const std::vector<ValueShape> shape = shapes_of({type(c)}, {value});
-  std::vector<TypeId> cells;
-  note_cells(type(c), cells);
-  if (!cells.empty()) cells = give_regions(type(c));
+  std::vector<TypeId> cells = give_regions(shape[0]);
   for (Var v : flatten_as(shape, {value})) b.plan.body.results.push_back(v);
   mark_calls(b.plan);
   return {std::move(b.plan), std::move(inputs_), type(c), shape[0], std::move(functions_), std::move(cells)};

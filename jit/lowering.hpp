@@ -310,7 +310,7 @@ class Lowering {
   bool has_region(TypeId t);
   bool is_stored(TypeId t);
   void need_regions(TypeId t);
-  std::vector<TypeId> give_regions(TypeId value);
+  std::vector<TypeId> give_regions(const ValueShape& value);
   void note_cells(TypeId t, std::vector<TypeId>& out);
   void note_cells(const CorePattern& p, std::vector<TypeId>& out);
   void note_cells(const Core& c, std::vector<TypeId>& out);
