@@ -3,6 +3,7 @@
 #include "runtime/fault.hpp"
 #include "runtime/word.hpp"
 #include <algorithm>
+#include <unordered_set>
 
 namespace nova::plan {
 
@@ -11,6 +12,12 @@ std::vector<Value> items_of(const Value& f, const Closure& c) {
   std::vector<Value> items(held.begin() + c.supplied, held.end());
   items.insert(items.end(), held.begin(), held.begin() + c.supplied);
   return items;
+}
+
+Value closure_of_items(const Border& at, const Core& lambda, std::vector<Value> items) {
+  const size_t captures = lambda.captures.size();
+  std::rotate(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(captures), items.end());
+  return Value::function(at.code_of(lambda, static_cast<uint32_t>(items.size() - captures)), items);
 }
 
 bool is_sum(const Types& types, const ValueShape& s) { return types.is(s.type, TypeKind::Sum); }
@@ -44,11 +51,12 @@ void add_types(Types& types, const ValueShape& s, bool column, std::vector<VarTy
 
 class Finder {
  public:
-  explicit Finder(const Border& at) : at_(at) {}
+  Finder(const Border& at, BoxedFunctions& boxed) : at_(at), boxed_(boxed) {}
   bool changed = false, known = true;
 
   void value(ValueShape& s, const Value& v) {
-    if (!known || !has_function(at_.types, s.type)) return;
+    if (!known || !reaches_function(at_.types, s.type)) return;
+    if (s.kind == ValueShape::Cell) return cells(s.type, v);
     if (s.kind == ValueShape::Choice) return function(s, v);
     if (s.kind == ValueShape::Vector) {
       for (int64_t k = 0; k < v.array().count() && known; ++k) value(s.items[0], v.array().at(k));
@@ -62,13 +70,59 @@ class Finder {
   void function(ValueShape& s, const Value& v) {
     constexpr size_t most = 64;
     const Closure c = closure_of(v);
-    known = known && c.lambda && closures_in(s) < most;
+    const bool too_many = closures_in(s) >= most;
+    if (too_many) boxed_.add(at_.types.resolve(s.type));
+    known = known && c.lambda && !too_many;
     if (!known) return;
-    ValueShape& own = closure_in(at_.types, s, *c.lambda, v.items().size(), changed);
+    ValueShape& own = closure_in(at_.types, s, *c.lambda, v.items().size(), changed, &boxed_);
     const std::vector<Value> items = items_of(v, c);
     for (size_t k = 0; k < items.size(); ++k) value(own.items[k], items[k]);
   }
+
+  // What lies in regions, by a stack of our own. All functions there are boxed.
+  void cells(TypeId t, const Value& v) {
+    waiting_.emplace_back(t, v);
+    while (!waiting_.empty() && known) {
+      const auto [type, next] = std::move(waiting_.back());
+      waiting_.pop_back();
+      stored(at_.types.resolve(type), next);
+    }
+  }
+  void stored(TypeId t, const Value& v) {
+    if (!reaches(t)) return;
+    if (is_cell(at_.types, t, &boxed_) && v.object() && !seen_.emplace(v.object()).second) return;
+    if (at_.types.is(t, TypeKind::Fun)) return boxed_function(t, v);
+    if (at_.types.is(t, TypeKind::Vector)) {
+      for (int64_t k = 0; k < v.array().count(); ++k) waiting_.emplace_back(at_.types.element_of(t), v.array().at(k));
+      return;
+    }
+    const std::vector<TypeId> own = at_.types.is(t, TypeKind::Sum)
+                                        ? constructor_fields(at_.types, t)[v.constructor()]
+                                        : std::vector<TypeId>(at_.types.args(t).begin(), at_.types.args(t).end());
+    for (size_t k = 0; k < own.size(); ++k) waiting_.emplace_back(own[k], v.items()[k]);
+  }
+  void boxed_function(TypeId t, const Value& v) {
+    constexpr size_t most = 256;
+    const Closure c = closure_of(v);
+    known = known && c.lambda;
+    if (!known) return;
+    const std::vector<Value> items = items_of(v, c);
+    changed |= boxed_.add(t, c.lambda, items.size());
+    known = boxed_.at(t).size() <= most;
+    for (size_t k = 0; k < items.size(); ++k)
+      if (const auto type = item_type(at_.types, *c.lambda, k)) waiting_.emplace_back(*type, items[k]);
+  }
+  bool reaches(TypeId t) {
+    const auto [known_type, added] = reaches_.try_emplace(static_cast<uint32_t>(t), false);
+    if (added) known_type->second = reaches_function(at_.types, t);
+    return known_type->second;
+  }
+
   const Border& at_;
+  BoxedFunctions& boxed_;
+  std::vector<std::pair<TypeId, Value>> waiting_;
+  std::unordered_set<const Object*> seen_;
+  std::unordered_map<uint32_t, bool> reaches_;
 };
 
 // ---- a value's words ----
@@ -241,10 +295,7 @@ class Builder {
   /// One of a sum's constructors, or a closure.
   Value made(const ValueShape& s, uint32_t number, std::vector<Value> items) {
     if (s.kind == ValueShape::Tuple) return Value::sum(number, items);
-    const Core& lambda = *s.items[number].lambda;
-    const size_t captures = lambda.captures.size();
-    std::rotate(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(captures), items.end());
-    return Value::function(at_.code_of(lambda, static_cast<uint32_t>(items.size() - captures)), items);
+    return closure_of_items(at_, *s.items[number].lambda, std::move(items));
   }
   Value plain(TypeId t) {
     const auto types = flat_types(at_.types, t);
@@ -345,8 +396,8 @@ std::vector<VarType> flat_types(Types& types, const ValueShape& shape, bool colu
   return all;
 }
 
-std::optional<bool> join(const Border& at, ValueShape& shape, const Value& v) {
-  Finder finder(at);
+std::optional<bool> join(const Border& at, ValueShape& shape, const Value& v, BoxedFunctions& boxed) {
+  Finder finder(at, boxed);
   finder.value(shape, v);
   return finder.known ? std::optional(finder.changed) : std::nullopt;
 }

@@ -11,12 +11,14 @@ struct Border {
   std::function<const Layout*(TypeId)> layout_of; ///< Machine::layout
   /// What a closure of the Lambda that holds so many arguments runs: Machine::code_of.
   std::function<const void*(const Core&, uint32_t)> code_of;
+  const BoxedFunctions* boxed = nullptr; ///< the plan's
 };
 
 /// The variables of a value of the shape, or of an element as columns.
 std::vector<VarType> flat_types(Types& types, const ValueShape& shape, bool column = false);
-/// The shape takes in the functions that a value holds. Did it lack any? Nothing where there are foreign or too many ones.
-std::optional<bool> join(const Border& at, ValueShape& shape, const Value& v);
+/// The shape takes in the functions that a value holds, `boxed` those in its cells and the types of those that are too
+/// many for a shape. Did they lack any? Nothing where there are foreign or too many ones.
+std::optional<bool> join(const Border& at, ValueShape& shape, const Value& v, BoxedFunctions& boxed);
 /// Appends a value's words; the shape has its functions.
 void flatten_value(const Border& at, const ValueShape& shape, const Value& v, FlatWords& out);
 /// All inputs' words. The regions hold the inputs' cells and have room for `room` more.

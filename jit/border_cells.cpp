@@ -31,10 +31,26 @@ template <class F> void for_each_cell(const Types& types, const ValueShape& s, c
   }
 }
 
-size_t count_parts(Types& types, TypeId t) {
+size_t count_parts(const Border& at, TypeId t) {
   std::vector<Element> parts;
-  add_parts(types, t, parts);
+  add_parts(at.types, t, parts, at.boxed);
   return parts.size();
+}
+
+/// Which constructor a cell has, and its fields: of a boxed function its number, and what it holds.
+struct Fields {
+  uint32_t constructor = 0;
+  std::vector<Value> held{}; ///< a function's
+  std::span<const Value> items{};
+};
+
+Fields fields_of(const Border& at, TypeId t, const Value& v) {
+  t = at.types.resolve(t);
+  if (!at.types.is(t, TypeKind::Fun)) return {v.constructor(), {}, v.items()};
+  const Closure c = closure_of(v);
+  Fields f{at.boxed->number(t, c.lambda, v.items().size()).value_or(0), items_of(v, c)};
+  f.items = f.held;
+  return f;
 }
 
 } // namespace
@@ -51,8 +67,9 @@ void Places::add(const ValueShape& s, const Value& v) {
       continue;
     }
     waiting_.back().entered = true;
-    const std::vector<TypeId>& fields = region(t).fields[cell.constructor()];
-    for (size_t f = 0; f < fields.size(); ++f) inner_cells(fields[f], cell.items()[f]);
+    const Fields own = fields_of(at_, t, cell);
+    const std::vector<TypeId>& fields = region(t).fields[own.constructor];
+    for (size_t f = 0; f < fields.size(); ++f) inner_cells(fields[f], own.items[f]);
   }
 }
 
@@ -64,9 +81,9 @@ Places::Region& Places::region(TypeId t) {
 
 /// Place 0 is no cell's; the constructors without fields follow.
 void Places::begin(TypeId t, Region& r) {
-  r.parts = region_parts(at_.types, t);
-  if (!is_cell(at_.types, t)) return;
-  r.fields = constructor_fields(at_.types, t);
+  r.parts = region_parts(at_.types, t, at_.boxed);
+  if (!is_cell(at_.types, t, at_.boxed)) return;
+  r.fields = constructor_fields(at_.types, t, at_.boxed);
   r.words.resize(r.parts.size()), r.used = 1;
   for (uint32_t k = 0; k < r.fields.size(); ++k)
     if (r.fields[k].empty()) r.words.push_back(k), r.words.resize(++r.used * r.parts.size());
@@ -78,11 +95,9 @@ void Places::push(TypeId t, const Value& cell) {
 
 std::optional<uint64_t> Places::find(TypeId t, const Value& cell) {
   const Region& r = region(t);
-  if (!cell.object()) {
-    const auto constant = [](const auto& fields) { return fields.empty(); };
-    return 1 + static_cast<uint64_t>(
-                   std::count_if(r.fields.begin(), r.fields.begin() + cell.constructor(), constant));
-  }
+  const bool function = at_.types.is(t, TypeKind::Fun);
+  if (function ? cell.items().empty() : !cell.object())
+    return place_of_constant(at_.types, at_.types.resolve(t), fields_of(at_, t, cell).constructor, at_.boxed);
   const auto at = r.places.find(cell.object());
   return at == r.places.end() ? std::nullopt : std::optional(at->second);
 }
@@ -91,8 +106,9 @@ void Places::settle(TypeId t, const Value& cell) {
   Region& r = region(t);
   r.places.emplace(cell.object(), r.used++);
   r.kept.push_back(cell);
-  r.words.push_back(cell.constructor());
-  store_one_of(r.fields, cell, r.words);
+  const Fields own = fields_of(at_, t, cell);
+  r.words.push_back(own.constructor);
+  store_one_of(r.fields, own.constructor, own.items, r.words);
 }
 
 /// Where a vector's elements begin in its type's region.
@@ -112,7 +128,7 @@ uint64_t Places::append(TypeId vector, const Value& v) {
 /// Appends a value's parts.
 void Places::store(TypeId type, const Value& v, std::vector<uint64_t>& out) {
   const TypeId t = at_.types.resolve(type);
-  if (is_cell(at_.types, t)) return out.push_back((*this)(t, v));
+  if (is_cell(at_.types, t, at_.boxed)) return out.push_back((*this)(t, v));
   switch (at_.types[t].kind) {
   case TypeKind::Prim:
     if (at_.types.element(t) != Element::Unit) out.push_back(v.bits());
@@ -131,34 +147,34 @@ void Places::store(TypeId type, const Value& v, std::vector<uint64_t>& out) {
   }
   default: break;
   }
-  const auto fields = constructor_fields(at_.types, t);
+  const auto fields = constructor_fields(at_.types, t, at_.boxed);
   if (fields.size() > 1) out.push_back(v.constructor());
-  store_one_of(fields, v, out);
+  store_one_of(fields, v.constructor(), v.items(), out);
 }
 
 /// The fields of each constructor: zeros but for the value's own.
-void Places::store_one_of(const std::vector<std::vector<TypeId>>& fields, const Value& v,
-                          std::vector<uint64_t>& out) {
+void Places::store_one_of(const std::vector<std::vector<TypeId>>& fields, uint32_t constructor,
+                          std::span<const Value> items, std::vector<uint64_t>& out) {
   for (size_t k = 0; k < fields.size(); ++k)
     for (size_t f = 0; f < fields[k].size(); ++f)
-      if (k == v.constructor())
-        store(fields[k][f], v.items()[f], out);
+      if (k == constructor)
+        store(fields[k][f], items[f], out);
       else
-        out.resize(out.size() + count_parts(at_.types, fields[k][f]));
+        out.resize(out.size() + count_parts(at_, fields[k][f]));
 }
 
 /// The cells in what a cell holds wait to be settled before it.
 void Places::inner_cells(TypeId type, const Value& v) {
   const TypeId t = at_.types.resolve(type);
   if (!is_open(at_.types, t)) return;
-  if (is_cell(at_.types, t)) return push(t, v);
+  if (is_cell(at_.types, t, at_.boxed)) return push(t, v);
   if (at_.types.is(t, TypeKind::Vector)) {
     const TypeId element = at_.types.element_of(t);
     for (int64_t k = 0; k < v.array().count(); ++k) inner_cells(element, v.array().at(k));
     return;
   }
   const std::vector<TypeId> items = at_.types.is(t, TypeKind::Sum)
-                                        ? constructor_fields(at_.types, t)[v.constructor()]
+                                        ? constructor_fields(at_.types, t, at_.boxed)[v.constructor()]
                                         : items_in(at_.types, t);
   for (size_t k = 0; k < items.size(); ++k) inner_cells(items[k], v.items()[k]);
 }
@@ -178,10 +194,10 @@ uint64_t word_at(const ResultColumn& c, Element e, uint64_t i) {
 } // namespace
 
 void Cells::add(TypeId t, std::span<const ResultColumn>& columns) {
-  Region r{.parts = region_parts(at_.types, t), .columns = {}};
+  Region r{.parts = region_parts(at_.types, t, at_.boxed), .columns = {}};
   const uint64_t used = word_at(columns[0], Element::I64, 0);
-  if (is_cell(at_.types, t))
-    r.made.resize(used), r.fields = constructor_fields(at_.types, at_.types.resolve(t));
+  if (is_cell(at_.types, t, at_.boxed))
+    r.made.resize(used), r.fields = constructor_fields(at_.types, at_.types.resolve(t), at_.boxed);
   const auto first = columns.begin() + 1;
   r.columns.assign(first, first + static_cast<std::ptrdiff_t>(r.parts.size()));
   columns = columns.subspan(1 + r.parts.size());
@@ -193,7 +209,7 @@ uint64_t Cells::next(Part& p) {
   return word_at(p.region.columns[k], p.region.parts[k], p.place);
 }
 
-void Cells::skip(TypeId t, Part& p) const { p.number += count_parts(at_.types, t); }
+void Cells::skip(TypeId t, Part& p) const { p.number += count_parts(at_, t); }
 
 /// Where the fields of a cell's constructor begin.
 Cells::Part Cells::fields_of(const Region& r, uint64_t place, uint32_t& constructor) const {
@@ -221,14 +237,20 @@ Value Cells::operator()(TypeId type, uint64_t at) {
     if (waiting.size() > before) continue;
     std::vector<Value> fields;
     for (TypeId f : r.fields[constructor]) fields.push_back(value(f, own));
-    r.made[place] = Value::sum(constructor, fields);
+    r.made[place] = made(t, constructor, std::move(fields));
   }
   return at ? *region(type).made[at] : Value();
 }
 
+Value Cells::made(TypeId type, uint32_t constructor, std::vector<Value> fields) const {
+  const TypeId t = at_.types.resolve(type);
+  if (!at_.types.is(t, TypeKind::Fun)) return Value::sum(constructor, fields);
+  return closure_of_items(at_, *at_.boxed->at(t)[constructor].lambda, std::move(fields));
+}
+
 Value Cells::value(TypeId type, Part& p) {
   const TypeId t = at_.types.resolve(type);
-  if (is_cell(at_.types, t)) {
+  if (is_cell(at_.types, t, at_.boxed)) {
     const uint64_t place = next(p);
     return place ? *region(t).made[place] : Value();
   }
@@ -248,7 +270,7 @@ Value Cells::value(TypeId type, Part& p) {
 }
 
 Value Cells::sum(TypeId t, Part& p) {
-  const auto fields = constructor_fields(at_.types, t);
+  const auto fields = constructor_fields(at_.types, t, at_.boxed);
   const uint64_t tag = fields.size() > 1 ? next(p) : 0;
   std::vector<Value> own;
   for (size_t k = 0; k < fields.size(); ++k)
@@ -283,7 +305,7 @@ Value Cells::vector(TypeId t, Part& p) {
 
 void Cells::inner_cells(TypeId type, Part& p, InnerCells& out) {
   const TypeId t = at_.types.resolve(type);
-  if (is_cell(at_.types, t)) {
+  if (is_cell(at_.types, t, at_.boxed)) {
     const uint64_t place = next(p);
     if (place && !region(t).made.at(place)) out.emplace_back(t, place);
     return;
@@ -295,7 +317,7 @@ void Cells::inner_cells(TypeId type, Part& p, InnerCells& out) {
 }
 
 void Cells::inner_sum(TypeId t, Part& p, InnerCells& out) {
-  const auto fields = constructor_fields(at_.types, t);
+  const auto fields = constructor_fields(at_.types, t, at_.boxed);
   const uint64_t tag = fields.size() > 1 ? next(p) : 0;
   for (size_t k = 0; k < fields.size(); ++k)
     for (TypeId f : fields[k]) k == tag ? inner_cells(f, p, out) : skip(f, p);

@@ -42,8 +42,8 @@ class Places {
   void settle(TypeId t, const Value& cell);
   uint64_t append(TypeId vector, const Value& v);
   void store(TypeId t, const Value& v, std::vector<uint64_t>& out);
-  void store_one_of(const std::vector<std::vector<TypeId>>& fields, const Value& v,
-                    std::vector<uint64_t>& out);
+  void store_one_of(const std::vector<std::vector<TypeId>>& fields, uint32_t constructor,
+                    std::span<const Value> items, std::vector<uint64_t>& out);
   void inner_cells(TypeId t, const Value& v);
 
   const Border& at_;
@@ -78,6 +78,7 @@ class Cells {
   static uint64_t next(Part& p);
   void skip(TypeId t, Part& p) const;
   Part fields_of(const Region& r, uint64_t place, uint32_t& constructor) const;
+  Value made(TypeId t, uint32_t constructor, std::vector<Value> fields) const;
   Value value(TypeId t, Part& p);
   Value sum(TypeId t, Part& p);
   Value vector(TypeId t, Part& p);
@@ -94,5 +95,7 @@ bool is_sum(const Types& types, const ValueShape& s);
 size_t first_constructor(const ValueShape& sum);
 /// A closure's items as a shape has them: what it captured, then the arguments.
 std::vector<Value> items_of(const Value& f, const Closure& c);
+/// The closure of these.
+Value closure_of_items(const Border& at, const Core& lambda, std::vector<Value> items);
 
 } // namespace nova::plan

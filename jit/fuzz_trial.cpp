@@ -30,12 +30,19 @@ struct Difference {
   std::string whole() const { return stage + ": " + text; }
 };
 
+/// How a plan's results are its value.
+struct ResultForm {
+  plan::ValueShape shape;
+  std::vector<TypeId> regions;
+  plan::BoxedFunctions boxed;
+};
+ResultForm form_of(const plan::Lowered& l) { return {l.shape, l.regions, l.boxed}; }
+
 /// What waits for the compiler.
 struct Waiting {
   uint64_t tag;
   Meaning meaning;
-  plan::ValueShape shape; ///< the value's
-  std::vector<TypeId> regions;
+  ResultForm form;
   plan::Plan plan;
   std::vector<Value> values; ///< whose words the inputs are
   plan::FlatWords inputs;
@@ -84,9 +91,10 @@ struct TrialRoom::Impl {
 
   // ---- the tiers ----
 
-  plan::Border border() {
+  plan::Border border(const plan::BoxedFunctions* boxed = nullptr) {
     return {frontend.types, [this](TypeId t) { return machine.layout(t); },
-            [this](const Core& lambda, uint32_t supplied) { return machine.code_of(lambda, supplied); }};
+            [this](const Core& lambda, uint32_t supplied) { return machine.code_of(lambda, supplied); },
+            boxed};
   }
 
   /// A definition's value, or what a function there holds.
@@ -103,9 +111,9 @@ struct TrialRoom::Impl {
               if (!c.lambda) return {};
               return plan::KnownFunction{in, c.lambda, c.supplied};
             },
-            [this](const plan::Input& in, plan::ValueShape& shape) {
+            [this](const plan::Input& in, plan::ValueShape& shape, plan::BoxedFunctions& boxed) {
               const Value* v = at(in);
-              return v && plan::join(border(), shape, *v);
+              return v && plan::join(border(), shape, *v, boxed);
             }};
   }
 
@@ -120,14 +128,13 @@ struct TrialRoom::Impl {
       else
         return false;
     }
-    flat = plan::words_of(border(), lowered.inputs, values, plan::makes_cells(lowered.plan) ? room : 0);
+    flat = plan::words_of(border(&lowered.boxed), lowered.inputs, values, plan::makes_cells(lowered.plan) ? room : 0);
     return true;
   }
 
   /// Compares a tier's answer with the meaning.
   std::optional<Difference> differs(const std::string& stage, const plan::Plan& p, const plan::Answer& a,
-                                    const Meaning& meaning, const plan::ValueShape& shape,
-                                    const std::vector<TypeId>& regions) {
+                                    const Meaning& meaning, const ResultForm& form) {
     if (!a.broken.empty()) return Difference{stage, a.broken};
     if (a.failed && !meaning.value) return {};
     const bool limit = a.failed && is_limit(p.sites[a.site].code);
@@ -135,7 +142,7 @@ struct TrialRoom::Impl {
       return limited = true, std::nullopt;
     if (a.failed) return Difference{stage, "it fails, the interpreter gives " + shown(meaning)};
     if (!meaning.value) return Difference{stage, "it gives a value, the interpreter " + shown(meaning)};
-    const Value got = plan::build_value(border(), shape, a.scalars, a.columns, regions);
+    const Value got = plan::build_value(border(&form.boxed), form.shape, a.scalars, a.columns, form.regions);
     if (same(got, *meaning.value, meaning.top.type)) return {};
     return Difference{stage,
                       "it gives " + shown({meaning.top, got, {}}) + ", the interpreter " + shown(meaning)};
@@ -162,7 +169,7 @@ struct TrialRoom::Impl {
       if (Clock::now() > deadline) fail("E0604");
     };
     auto evaluate = [&](const std::string& stage, const plan::Plan& p) {
-      return differs(stage, p, plan::eval_plan(p, inputs, poll), meaning, lowered.shape, lowered.regions);
+      return differs(stage, p, plan::eval_plan(p, inputs, poll), meaning, form_of(lowered));
     };
     if (auto wrong = evaluate("lower", lowered.plan)) return wrong;
     std::optional<Difference> first;
@@ -200,7 +207,7 @@ struct TrialRoom::Impl {
       return differs("sim", lowered.plan,
                      plan::run_on(*options.sim, {lowered.plan, std::move(cuda), module}, inputs.words,
                                   inputs.rooms, within(30)),
-                     meaning, lowered.shape, lowered.regions);
+                     meaning, form_of(lowered));
     } catch (const plan::SimError& e) {
       return Difference{"sim", e.what};
     }
@@ -215,7 +222,7 @@ struct TrialRoom::Impl {
     t.compiled = true;
     try {
       return differs("cuda", lowered.plan, options.gpu->run(form, inputs, within(30)), meaning,
-                     lowered.shape, lowered.regions);
+                     form_of(lowered));
     } catch (const plan::GpuRefusal& r) {
       if (r.memory) return limited = true, std::nullopt;
       return Difference{"cuda", r.why};
@@ -228,7 +235,7 @@ struct TrialRoom::Impl {
     plan::Refusal why;
     std::optional<plan::Lowered> lowered = plan::lower(*form->value, machine.mono, frontend, why, known());
     if (!lowered) return t.why = why.reason, void();
-    Waiting w{tag, meaning, lowered->shape, lowered->regions, {}, {}, {}, {}};
+    Waiting w{tag, meaning, form_of(*lowered), {}, {}, {}, {}};
     if (!take_inputs(*lowered, w.values, w.inputs)) return t.why = "an input has no value", void();
     if (const auto wrong = compare(*lowered, w.inputs.words, meaning))
       return t.outcome = Trial::Differs, t.why = wrong->whole(), void();
@@ -301,8 +308,8 @@ struct TrialRoom::Impl {
   std::optional<Difference> run(const Waiting& w, const plan::CpuKernel& kernel) {
     try {
       const plan::Stop stop{nullptr, Clock::now() + options.most};
-      return differs("cpu", w.plan, options.cpu->run(kernel, w.plan, w.inputs.words, stop), w.meaning, w.shape,
-                     w.regions);
+      return differs("cpu", w.plan, options.cpu->run(kernel, w.plan, w.inputs.words, stop), w.meaning,
+                     w.form);
     } catch (const Fault&) {
       return {}; // a limit
     }

@@ -62,11 +62,12 @@ Rep Lowering::input(Input in) {
   key.insert(key.end(), in.path.begin(), in.path.end());
   if (auto made = made_inputs_.find(key); made != made_inputs_.end()) return made->second;
   if (in_function_) refuse("a function that calls itself reads what is not known before it runs");
-  if (types_.is(in.type, TypeKind::Fun)) return made_inputs_[key] = outer_function(in);
-  in.shape = plan::shape_of(types_, in.type);
+  if (types_.is(in.type, TypeKind::Fun) && !is_cell(in.type)) return made_inputs_[key] = outer_function(in);
+  in.shape = shape_of(in.type);
   const bool open = in.shape.kind != ValueShape::Plain;
-  met_functions_ |= has_function(in.type);
-  const bool unknown = has_function(in.type) && (!known_.shape_at || !known_.shape_at(in, in.shape));
+  in.functions = reaches_function(types_, in.type);
+  met_functions_ |= in.functions;
+  const bool unknown = in.functions && (!known_.shape_at || !known_.shape_at(in, in.shape, to_box_));
   if (unknown || (!open && !flat_types(types_, in.type)))
     refuse("it takes a " + types_.print(in.type, frontend_.symbols) + " from outside");
   need_regions(in.type);
@@ -169,18 +170,28 @@ Lowered Lowering::form(const Core& c) {
   std::vector<TypeId> cells = give_regions(shape[0]);
   for (Var v : flatten_as(shape, {value})) b.plan.body.results.push_back(v);
   mark_calls(b.plan);
-  return {std::move(b.plan), std::move(inputs_), type(c), shape[0], std::move(functions_), std::move(cells)};
+  return {std::move(b.plan),     std::move(inputs_), type(c), shape[0],
+          std::move(functions_), std::move(cells),   boxed_};
 }
 
+/// Rounds: each boxes the functions that the one before has met.
 std::optional<Lowered> lower(const Core& form, const Monomorphiser& mono, Frontend& frontend, Refusal& why,
                              KnownValues known) {
-  Lowering lowering(mono, frontend, std::move(known));
-  try {
-    return lowering.form(form);
-  } catch (Refused& refused) {
-    why = std::move(refused.why);
+  constexpr int most = 64;
+  BoxedFunctions boxed;
+  for (int round = 1;; ++round) {
+    Lowering lowering(mono, frontend, known, boxed);
+    const auto goes_on = [&] { return lowering.to_box().of != boxed.of && round < most; };
+    try {
+      Lowered made = lowering.form(form);
+      if (lowering.to_box().of == boxed.of) return made;
+      why = {.reason = "its functions hold too many others", .span = form.span};
+    } catch (Refused& refused) {
+      why = std::move(refused.why);
+    }
     why.always = !lowering.met_functions(), why.functions = lowering.functions();
-    return {};
+    if (!goes_on()) return {};
+    boxed = lowering.to_box();
   }
 }
 

@@ -16,6 +16,7 @@ struct Input {
   TypeId type{};                ///< unit, without variables, for a definition that only has to have run
   std::vector<uint32_t> path{}; ///< into what function values hold: the value's item, that one's item, ..
   ValueShape shape{};           ///< the functions in it that the plan knows
+  bool functions = false;       ///< there are some in it, or in its cells
 };
 
 /// What is known of a function value when the plan is made: the plan is for this one alone.
@@ -24,11 +25,11 @@ struct KnownFunction {
   const Core* lambda = nullptr;
   uint32_t supplied = 0; ///< how many of the arguments it holds: its items are those, then what it captured
 };
-/// Finds the Lambda of a function value, if it is there; and the functions that another value holds: false where they
-/// cannot be known.
+/// Finds the Lambda of a function value, if it is there; and the functions that another value holds, those in its cells
+/// among the boxed ones: false where they cannot be known, or are to be boxed and are not.
 struct KnownValues {
   std::function<std::optional<KnownFunction>(const Input&)> function_at;
-  std::function<bool(const Input&, ValueShape&)> shape_at;
+  std::function<bool(const Input&, ValueShape&, BoxedFunctions&)> shape_at;
 };
 
 struct Lowered {
@@ -39,6 +40,7 @@ struct Lowered {
   std::vector<KnownFunction> functions{};
   /// The plan's results are these types' regions (count, columns), and then the value.
   std::vector<TypeId> regions{};
+  BoxedFunctions boxed{};
 };
 
 /// Why a form stays with the interpreter: said by `:why`.

@@ -26,6 +26,7 @@ Rep Lowering::apply(const Core& c, Frame& frame) {
 Rep Lowering::call(Rep f, Reps args) {
   for (auto arg = args.begin(); arg != args.end(); ++arg) {
     if (f.kind == Rep::Choice) return call_choice(f, Reps(arg, args.end()));
+    if (is_boxed(f)) return call_boxed(f, Reps(arg, args.end()));
     if (f.kind != Rep::Function) refuse("it calls a function that is not known here");
     f.items.push_back(std::move(*arg));
     if (f.items.size() == f.lambda->captures.size() + f.lambda->vars.size()) f = enter(f);
@@ -36,7 +37,10 @@ Rep Lowering::call(Rep f, Reps args) {
 Rep Lowering::enter(const Rep& f) {
   constexpr size_t deepest = 200;
   const Core& lambda = *f.lambda;
-  if (active_.size() > deepest) refuse("its functions call each other in a circle, or too deeply");
+  if (active_.size() > deepest) {
+    box_circle();
+    refuse("its functions call each other in a circle, or too deeply");
+  }
   if (stays_function(f)) return call_function(f);
   const size_t captured = lambda.captures.size(), params = lambda.vars.size();
   Frame frame;
@@ -44,7 +48,7 @@ Rep Lowering::enter(const Rep& f) {
   for (size_t k = 0; k < params; ++k)
     bind(static_cast<uint32_t>(k), lambda.vars[k], f.items[captured + k], frame);
   for (size_t k = 0; k < captured; ++k) frame.slots[params + k] = f.items[k];
-  active_.push_back(&lambda);
+  active_.push_back(&lambda), ++entered_[&lambda];
   Rep result = calls_itself(lambda) ? tail_loop(lambda, std::move(frame)) : lower(*lambda.items[0], frame);
   active_.pop_back();
   return result;

@@ -6,28 +6,29 @@
 
 namespace nova::plan {
 
-/// May it have a region? Then no function is in its fields.
+/// May it have a region? The functions in its fields are boxed.
 bool Lowering::has_region(TypeId t) {
   t = types_.resolve(t);
   const auto [at, added] = regional_.try_emplace(static_cast<uint32_t>(t), true); // as it is used in itself
   if (!added) return at->second;
   bool all = true;
-  for (const auto& fields : plan::constructor_fields(types_, t))
+  for (const auto& fields : constructor_fields(t))
     for (TypeId f : fields) all = all && is_stored(f);
   return regional_[static_cast<uint32_t>(t)] = all;
 }
 
 bool Lowering::is_stored(TypeId t) {
   t = types_.resolve(t);
-  if (is_cell(types_, t)) return has_region(t);
+  if (is_cell(t)) return has_region(t);
   const auto all = [this](const TypeIds& items) {
     return std::ranges::all_of(items, [this](TypeId item) { return is_stored(item); });
   };
   switch (types_[t].kind) {
   case TypeKind::Prim: return true;
-  case TypeKind::Vector: return is_stored(types_.element_of(t)) && !region_parts(types_, t).empty();
+  case TypeKind::Vector: return is_stored(types_.element_of(t)) && !region_parts(types_, t, &boxed_).empty();
   case TypeKind::Tuple: return all({types_.args(t).begin(), types_.args(t).end()});
-  case TypeKind::Sum: return std::ranges::all_of(plan::constructor_fields(types_, t), all);
+  case TypeKind::Sum: return std::ranges::all_of(constructor_fields(t), all);
+  case TypeKind::Fun: lower_again(t);
   default: return false;
   }
 }
@@ -43,14 +44,14 @@ Elements Lowering::stored_form(TypeId t, const MakeVar& make) {
     for (uint32_t d = 0; d < e.rank && e.rank > 1; ++d) e.extents.push_back(column());
     return e;
   }
-  if (types_.is(t, TypeKind::Prim) || is_cell(types_, t)) return fresh_elements(t, make);
+  if (types_.is(t, TypeKind::Prim) || is_cell(t)) return fresh_elements(t, make);
   e.kind = Elements::Tuple;
   if (types_.is(t, TypeKind::Tuple)) {
     const TypeIds items(types_.args(t).begin(), types_.args(t).end());
     for (TypeId item : items) e.items.push_back(stored_form(item, make));
     return e;
   }
-  const auto fields = plan::constructor_fields(types_, t);
+  const auto fields = constructor_fields(t);
   if (fields.size() > 1) e.items.push_back(fresh_elements(types_.prim(Element::I32), make));
   for (const TypeIds& each : fields) e.items.push_back(stored_fields(each, make));
   return e;
@@ -67,11 +68,10 @@ Lowering::RegionForm Lowering::make_region(TypeId t, const MakeVar& make) {
   RegionForm r{
       .room = make({Element::I64, false}), .count = make({Element::I64, true}), .columns = {}, .form = {}};
   const auto column = [&](VarType v) { return r.columns.emplace_back(make(v)); };
-  if (!is_cell(types_, t)) return r.form = stored_form(types_.element_of(t), column), r;
+  if (!is_cell(t)) return r.form = stored_form(types_.element_of(t), column), r;
   r.form.kind = Elements::Tuple;
   r.form.items.push_back(fresh_elements(types_.prim(Element::I32), column));
-  for (const TypeIds& each : plan::constructor_fields(types_, t))
-    r.form.items.push_back(stored_fields(each, column));
+  for (const TypeIds& each : constructor_fields(t)) r.form.items.push_back(stored_fields(each, column));
   return r;
 }
 
@@ -81,8 +81,9 @@ const Lowering::RegionForm& Lowering::region(TypeId t) {
   if (const auto made = regions_.find(key); made != regions_.end()) return made->second;
   if (in_function_)
     refuse("a function that calls itself makes values of a type that is not known before it runs");
-  if (is_cell(types_, t) && !has_region(t))
-    refuse("it uses the recursive type " + types_.print(t, frontend_.symbols) + ", which holds functions");
+  if (is_cell(t) && !has_region(t))
+    refuse("it uses the recursive type " + types_.print(t, frontend_.symbols) +
+           ", which holds vectors of unit");
   inputs_.push_back({.kind = Input::Region, .index = 0, .type = t, .path = {}});
   Vars& params = b.plan.body.params;
   const RegionForm& r = regions_[key] =
@@ -102,18 +103,18 @@ void Lowering::need_regions(TypeId t) {
 /// And those of what they hold.
 void Lowering::note_inner_regions(std::vector<TypeId>& all) {
   for (size_t k = 0; k < all.size(); ++k) {
-    if (!is_cell(types_, all[k])) {
+    if (!is_cell(all[k])) {
       note_stored(types_.element_of(all[k]), all);
       continue;
     }
-    for (const auto& fields : plan::constructor_fields(types_, all[k]))
+    for (const auto& fields : constructor_fields(all[k]))
       for (TypeId f : fields) note_stored(f, all);
   }
 }
 
 void Lowering::note_stored(TypeId t, std::vector<TypeId>& out) {
   t = types_.resolve(t);
-  if (is_cell(types_, t) || types_.is(t, TypeKind::Vector)) {
+  if (is_cell(t) || types_.is(t, TypeKind::Vector)) {
     if (std::ranges::find(out, t) == out.end()) out.push_back(t);
     return;
   }
@@ -121,14 +122,14 @@ void Lowering::note_stored(TypeId t, std::vector<TypeId>& out) {
   if (types_.is(t, TypeKind::Tuple))
     for (TypeId item : args) note_stored(item, out);
   if (types_.is(t, TypeKind::Sum))
-    for (const auto& fields : plan::constructor_fields(types_, t))
+    for (const auto& fields : constructor_fields(t))
       for (TypeId f : fields) note_stored(f, out);
 }
 
 void Lowering::note_cells(TypeId t, std::vector<TypeId>& out) {
   t = types_.resolve(t);
   if (!is_open(types_, t)) return;
-  if (is_cell(types_, t)) {
+  if (is_cell(t)) {
     if (std::ranges::find(out, t) == out.end()) out.push_back(t);
     return;
   }
@@ -137,7 +138,7 @@ void Lowering::note_cells(TypeId t, std::vector<TypeId>& out) {
     for (TypeId item : args) note_cells(item, out);
   if (types_.is(t, TypeKind::Vector)) note_cells(types_.element_of(t), out);
   if (types_.is(t, TypeKind::Sum))
-    for (const auto& fields : plan::constructor_fields(types_, t))
+    for (const auto& fields : constructor_fields(t))
       for (TypeId f : fields) note_cells(f, out);
 }
 
@@ -157,9 +158,9 @@ void Lowering::note_cells(const Core& c, std::vector<TypeId>& out) {
 Elements Lowering::with_rows(const Elements& form, TypeId t) {
   t = types_.resolve(t);
   Elements e = form;
-  if (is_cell(types_, t) || types_.is(t, TypeKind::Prim)) return e;
+  if (is_cell(t) || types_.is(t, TypeKind::Prim)) return e;
   if (types_.is(t, TypeKind::Vector)) return e.items = {with_rows(region(t).form, types_.element_of(t))}, e;
-  if (types_.is(t, TypeKind::Sum)) return with_field_rows(e, plan::constructor_fields(types_, t));
+  if (types_.is(t, TypeKind::Sum)) return with_field_rows(e, constructor_fields(t));
   const TypeIds items(types_.args(t).begin(), types_.args(t).end());
   for (size_t k = 0; k < items.size(); ++k) e.items[k] = with_rows(form.items[k], items[k]);
   return e;
@@ -175,7 +176,7 @@ Elements Lowering::with_field_rows(const Elements& form, const std::vector<TypeI
 }
 
 Rep Lowering::opened(const Rep& cell, TypeId t) {
-  const auto fields = plan::constructor_fields(types_, types_.resolve(t));
+  const auto fields = constructor_fields(types_.resolve(t));
   Rep all = element(with_field_rows(region(t).form, fields), cell.var);
   if (fields.size() == 1) all.items.erase(all.items.begin());
   return all;
@@ -184,7 +185,7 @@ Rep Lowering::opened(const Rep& cell, TypeId t) {
 // ---- making ----
 
 Rep Lowering::made_cell(TypeId t, uint32_t constructor, const Reps& own) {
-  if (const auto at = place_of_constant(types_, t, constructor)) {
+  if (const auto at = place_of_constant(types_, t, constructor, &boxed_)) {
     region(t);
     return Rep::scalar(b.constant(Element::I64, *at));
   }
@@ -192,7 +193,7 @@ Rep Lowering::made_cell(TypeId t, uint32_t constructor, const Reps& own) {
   Stm s{.op = Op::Cell, .args = {r.room, r.count}};
   s.args.insert(s.args.end(), r.columns.begin(), r.columns.end());
   s.args.push_back(b.constant(Element::I32, constructor));
-  const auto fields = plan::constructor_fields(types_, t);
+  const auto fields = constructor_fields(t);
   for (size_t k = 0; k < fields.size(); ++k)
     for (size_t f = 0; f < fields[k].size(); ++f)
       k == constructor ? store(own[f], fields[k][f], s.args) : store_zeros(fields[k][f], s.args);
@@ -207,7 +208,7 @@ Var Lowering::add_places(Stm s) {
 
 void Lowering::store_zeros(TypeId t, Vars& out) {
   std::vector<Element> parts;
-  add_parts(types_, t, parts);
+  add_parts(types_, t, parts, &boxed_);
   for (Element e : parts) out.push_back(b.constant(e, 0));
 }
 
@@ -215,6 +216,7 @@ void Lowering::store_zeros(TypeId t, Vars& out) {
 void Lowering::store(const Rep& v, TypeId t, Vars& out) {
   t = types_.resolve(t);
   if (v.kind == Rep::Scalar) return out.push_back(v.var);
+  if (boxed_.has(t)) return out.push_back(boxed(v, t));
   if (v.kind == Rep::Vector) {
     const Var n = count(v), at = append(v.elements, n, t);
     out.push_back(at), out.push_back(b.add(at, n));
@@ -231,7 +233,7 @@ template <class R, class F> void Lowering::for_each_item(TypeId t, const R& r, c
     for (size_t k = 0; k < items.size(); ++k) f(r.items[k], items[k]);
   }
   if (!types_.is(t, TypeKind::Sum)) return;
-  const auto fields = plan::constructor_fields(types_, t);
+  const auto fields = constructor_fields(t);
   const size_t tags = r.items.size() - fields.size();
   if (tags > 0) f(r.items[0], types_.prim(Element::I32));
   for (size_t k = 0; k < fields.size(); ++k)
@@ -249,6 +251,7 @@ Var Lowering::append(const Elements& e, Var n, TypeId vector) {
 
 void Lowering::store_elements(const Elements& e, Var n, TypeId t, Vars& out) {
   t = types_.resolve(t);
+  if (boxed_.has(t)) return out.push_back(boxed(e, n, t).column);
   if (e.kind == Elements::Same) return store_elements(repeated(*e.same, n), n, t, out);
   if (e.kind == Elements::Column) return out.push_back(e.column);
   if (e.kind == Elements::Rows) return store_rows(contiguous(e, n), n, t, out);

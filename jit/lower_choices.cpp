@@ -33,8 +33,8 @@ std::span<const Elements> alternatives(const Elements& f) {
 
 ValueShape& Lowering::closure_in(ValueShape& s, const Core* lambda, size_t items, bool& changed) {
   constexpr size_t most = 64;
-  ValueShape& closure = plan::closure_in(types_, s, *lambda, items, changed);
-  if (closures_in(s) > most) refuse("it chooses among too many functions");
+  ValueShape& closure = plan::closure_in(types_, s, *lambda, items, changed, &boxed_);
+  if (closures_in(s) > most) lower_again(s.type);
   return closure;
 }
 
@@ -83,7 +83,7 @@ bool Lowering::join(std::vector<ValueShape>& shapes, const Reps& values) {
 
 std::vector<ValueShape> Lowering::shapes_of(const TypeIds& types, const Reps& values) {
   std::vector<ValueShape> shapes;
-  for (TypeId t : types) shapes.push_back(plan::shape_of(types_, t));
+  for (TypeId t : types) shapes.push_back(shape_of(t));
   join(shapes, values);
   return shapes;
 }
@@ -187,8 +187,8 @@ Var Lowering::numbers_in(const ValueShape& s, const Elements& e, Var n) {
 /// A value's variables in the order of a shape that has its functions.
 void Lowering::flatten_as(const ValueShape& s, const Rep& r, Vars& flat) {
   switch (s.kind) {
-  case ValueShape::Plain:
-  case ValueShape::Cell: return flatten(r, flat);
+  case ValueShape::Plain: return flatten(r, flat);
+  case ValueShape::Cell: return boxed_.has(s.type) ? flat.push_back(boxed(r, s.type)) : flatten(r, flat);
   case ValueShape::Vector:
     flat.insert(flat.end(), r.dims.begin(), r.dims.end());
     return flatten_as(s.items[0], r.elements, count(r), flat);
@@ -210,6 +210,7 @@ void Lowering::flatten_as(const ValueShape& s, const Rep& r, Vars& flat) {
 }
 
 void Lowering::flatten_as(const ValueShape& s, const Elements& e, Var n, Vars& flat) {
+  if (s.kind == ValueShape::Cell && boxed_.has(s.type)) return flatten(boxed(e, n, s.type), n, flat);
   if (e.kind == Elements::Same) return flatten_as(s, repeated(*e.same, n), n, flat);
   switch (s.kind) {
   case ValueShape::Plain:
@@ -277,7 +278,7 @@ Elements Lowering::as_shape(const ValueShape& s, const Elements& e, Var n) {
 
 void Lowering::unify(TypeId element, Elements& x, Var n, Elements& y, Var m) {
   if (!has_function(element)) return;
-  ValueShape s = plan::shape_of(types_, element);
+  ValueShape s = shape_of(element);
   join(s, x), join(s, y);
   x = as_shape(s, x, n), y = as_shape(s, y, m);
 }

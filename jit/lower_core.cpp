@@ -8,10 +8,13 @@ namespace nova::plan {
 
 Rep Lowering::lower(const Core& c, Frame& frame) {
   constexpr uint32_t most_work = 20'000;
-  if (++work_ > most_work || StackGuard::exhausted())
+  if (++work_ > most_work || StackGuard::exhausted()) {
+    box_circle();
     refuse("it is too large once its functions stand where they are called");
+  }
   const Span around = std::exchange(b.at, c.span);
   Rep r = form(c, frame);
+  if (r.kind == Rep::Scalar && !boxed_.of.empty() && boxed_.has(type(c))) r.type = type(c);
   b.at = around;
   return r;
 }
@@ -114,7 +117,7 @@ Rep Lowering::construct(const Core& c, Frame& frame) {
   const auto fields = constructor_fields(type(c));
   Reps own, all;
   for (const Core* item : c.items) own.push_back(lower(*item, frame));
-  if (is_cell(types_, type(c))) return made_cell(type(c), c.number, own);
+  if (is_cell(type(c))) return made_cell(type(c), c.number, own);
   if (fields.size() > 1) all.push_back(Rep::scalar(b.constant(Element::I32, c.number)));
   for (size_t k = 0; k < fields.size(); ++k) {
     if (k == c.number) {
@@ -207,7 +210,7 @@ Rep Lowering::if_(const Core& c, Frame& frame) {
 
 /// Whether a value has the pattern's form; nothing where each has.
 std::optional<Var> Lowering::test(const CorePattern& p, const Rep& v) {
-  if (p.kind == CorePattern::Constructor && is_cell(types_, p.type) && v.kind == Rep::Scalar)
+  if (p.kind == CorePattern::Constructor && is_cell(p.type) && v.kind == Rep::Scalar)
     return test(p, opened(v, p.type));
   if (p.kind == CorePattern::Literal) {
     if (p.literal->is(DatumKind::String)) return equal(v, text(p.literal->text), p.type);
@@ -231,7 +234,7 @@ std::optional<Var> Lowering::test(const CorePattern& p, const Rep& v) {
 
 void Lowering::bind_pattern(const CorePattern& p, const Rep& v, Frame& frame) {
   if (p.kind == CorePattern::Variable) return bind(p.slot, p.var, v, frame);
-  if (p.kind == CorePattern::Constructor && is_cell(types_, p.type) && v.kind == Rep::Scalar)
+  if (p.kind == CorePattern::Constructor && is_cell(p.type) && v.kind == Rep::Scalar)
     return bind_pattern(p, opened(v, p.type), frame);
   const Rep* fields = &v;
   if (p.kind == CorePattern::Constructor)

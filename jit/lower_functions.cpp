@@ -35,14 +35,14 @@ const Core* Lowering::known_callee(const Core& call) const {
 
 bool Lowering::is_scalar(TypeId t) {
   t = types_.resolve(t);
-  if (is_cell(types_, t)) return has_region(t);
+  if (is_cell(t)) return has_region(t);
   const auto all = [this](const std::vector<TypeId>& items) {
     return std::ranges::all_of(items, [this](TypeId item) { return is_scalar(item); });
   };
   switch (types_[t].kind) {
   case TypeKind::Prim: return true;
   case TypeKind::Tuple: return all({types_.args(t).begin(), types_.args(t).end()});
-  case TypeKind::Sum: return std::ranges::all_of(plan::constructor_fields(types_, t), all);
+  case TypeKind::Sum: return std::ranges::all_of(constructor_fields(t), all);
   default: return false;
   }
 }
@@ -136,7 +136,7 @@ bool Lowering::stays_function(const Rep& f) {
       made = {}, seen = {&lambda};
       note_inputs(*lambda.items[0], made, seen);
     }
-    note_inner_regions(made.cells);
+    note_boxed(made, seen);
     plan_functions_[&lambda] = std::move(made);
   }
   return plan_functions_[&lambda].able;
@@ -165,14 +165,15 @@ Lowering::Given Lowering::given(const Rep& f) {
   };
   for (size_t k = 0; k < f.items.size(); ++k)
     add(item_type(types_, *f.lambda, k).value_or(unit), item_of(f, k));
+  note_boxed(g.needs, seen);
   for (size_t k = 0; k < g.needs.inputs.size(); ++k) {
     const Core& in = *g.needs.inputs[k];
     if (types_.is(type(in), TypeKind::Fun))
       add(unit, input({Input::Global, in.number, unit, {}}));
     else
       add(type(in), global(in));
+    note_boxed(g.needs, seen);
   }
-  note_inner_regions(g.needs.cells);
   return g;
 }
 
@@ -195,7 +196,7 @@ size_t Lowering::make_function(const Core& lambda, const Given& g) {
   std::vector<MadeFunction>& all = plan_functions_[&lambda].made;
   const size_t k = all.size();
   const auto number = static_cast<uint32_t>(b.plan.functions.size());
-  all.push_back({g.shapes, number, plan::shape_of(types_, lambda.items[0]->type)});
+  all.push_back({g.shapes, number, shape_of(lambda.items[0]->type)});
   while (!lower_function(lambda, g, k)) forget_functions(number);
   return k;
 }
@@ -229,6 +230,7 @@ bool Lowering::lower_function(const Core& lambda, const Given& g, size_t k) {
   active_.push_back(&lambda);
   bool grown = false;
   Body body = function_body(params, g.needs.cells, [&] {
+    if (is_applier(lambda)) frame.slots[0] = unboxed(*frame.slots[0]);
     const bool loops = calls_itself(lambda) && only_tail_calls(*lambda.items[0], lambda);
     const Rep value = loops ? tail_loop(lambda, std::move(frame)) : lower(*lambda.items[0], frame);
     ValueShape& result = plan_functions_[&lambda].made[k].result;

@@ -128,7 +128,7 @@ Rep Lowering::foldl(const Core& c, Reps& args) {
   if (!is_flat(t)) return foldl_loop(args[0], args[1], x, t);
   Stm s{.op = Op::Foldl, .args = flatten(args[1])};
   s.args.insert(s.args.begin(), x.dims[0]);
-  ValueShape state = plan::shape_of(types_, t);
+  ValueShape state = shape_of(t);
   bool grown = false; // never: no function is in it
   s.bodies.push_back(stepper(args[0], state, std::span(&x, 1), grown));
   return from_flat(t, b.emit(std::move(s), flat_of(t)));
@@ -159,7 +159,7 @@ Rep Lowering::reduce_by_index(const Core& c, Reps& args) {
   Stm s{.op = Op::Histogram, .args = columns(d.elements)};
   s.args.insert(s.args.begin(), {d.dims[0], is.dims[0]});
   s.bodies.push_back(b.loop_body([&](Var k) { return targeted(x.elements, k, target); }));
-  ValueShape state = shape_of(types_, t);
+  ValueShape state = shape_of(t);
   bool grown = false;
   s.bodies.push_back(combiner(args[1], state, grown));
   if (grown) refuse("reduce-by-index combines functions");

@@ -7,7 +7,7 @@ namespace nova::plan {
 
 /// The fields of each constructor at the sum's arguments.
 std::vector<std::vector<TypeId>> Lowering::constructor_fields(TypeId sum) {
-  return plan::constructor_fields(types_, sum);
+  return plan::constructor_fields(types_, sum, &boxed_);
 }
 
 /// A type's parts one after the other: `one` makes a value of each. Sums are tuples, their tag first.
@@ -36,7 +36,7 @@ Rep Lowering::fresh(TypeId t, const MakeVar& make) {
     return Rep::vector(std::move(dims), fresh_elements(types_.element_of(t), make));
   }
   case TypeKind::Sum: {
-    if (is_cell(types_, t)) return Rep::scalar(make({Element::I64, false}));
+    if (is_cell(t)) return Rep::scalar(make({Element::I64, false}));
     const auto fields = constructor_fields(t);
     items = sum_items(fields, types_, [&](TypeId tag) { return fresh(tag, make); });
     for (const auto& each : fields) {
@@ -46,6 +46,9 @@ Rep Lowering::fresh(TypeId t, const MakeVar& make) {
     }
     return Rep::tuple(std::move(items));
   }
+  case TypeKind::Fun:
+    if (is_cell(t)) return boxed_at(make({Element::I64, false}), t);
+    [[fallthrough]];
   default: refuse("it makes a function of any kind");
   }
 }
@@ -68,7 +71,7 @@ Elements Lowering::fresh_elements(TypeId t, const MakeVar& make) {
     e.items.push_back(fresh_elements(types_.element_of(t), make));
     return e;
   case TypeKind::Sum: {
-    if (is_cell(types_, t)) return fresh_elements(types_.prim(Element::I64), make);
+    if (is_cell(t)) return fresh_elements(types_.prim(Element::I64), make);
     const auto fields = constructor_fields(t);
     e.kind = Elements::Tuple;
     e.items = sum_items(fields, types_, [&](TypeId tag) { return fresh_elements(tag, make); });
@@ -80,6 +83,9 @@ Elements Lowering::fresh_elements(TypeId t, const MakeVar& make) {
     }
     return e;
   }
+  case TypeKind::Fun:
+    if (is_cell(t)) return fresh_elements(types_.prim(Element::I64), make);
+    [[fallthrough]];
   default: refuse("it has a vector of functions");
   }
 }
@@ -110,7 +116,7 @@ Vars Lowering::zeros(std::span<const VarType> types) {
 }
 
 Rep Lowering::zero(TypeId t) {
-  const std::vector<ValueShape> shape{plan::shape_of(types_, t)};
+  const std::vector<ValueShape> shape{shape_of(t)};
   return from_flat(shape, zeros(flat_of(shape[0])))[0];
 }
 

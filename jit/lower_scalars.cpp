@@ -43,7 +43,7 @@ Rep Lowering::compared(BuiltinId id, const Rep& x, const Rep& y, TypeId t) {
 /// Structural: tuples and sums by their parts (those of other constructors are zeros on both sides).
 Var Lowering::equal(const Rep& x, const Rep& y, TypeId t) {
   t = types_.resolve(t);
-  if (is_cell(types_, t)) return equal_cells(x.var, y.var, t);
+  if (is_cell(t)) return equal_cells(x.var, y.var, t);
   switch (x.kind) {
   case Rep::Unit: return b.boolean(true);
   case Rep::Scalar: return b.scalar(BuiltinId::Equal, b.plan[x.var].element, Element::Bool, {x.var, y.var});

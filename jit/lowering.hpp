@@ -15,6 +15,7 @@
 #include "frontend/frontend.hpp"
 #include "jit/flat.hpp"
 #include "jit/lower.hpp"
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -52,7 +53,7 @@ struct Rep {
   std::vector<Var> dims;  ///< Vector
   Elements elements;      ///< Vector
   const Core* lambda = nullptr; ///< Function
-  TypeId type{};                ///< Choice: of the functions
+  TypeId type{};                ///< Choice: of the functions; Scalar: of the boxed function whose place it is
 
   static Rep free(Input from) {
     Rep r;
@@ -191,9 +192,12 @@ struct AssignedSlot {
 
 class Lowering {
  public:
-  Lowering(const Monomorphiser& mono, Frontend& frontend, KnownValues known)
-      : mono_(mono), frontend_(frontend), types_(frontend.types), known_(std::move(known)) {}
+  Lowering(const Monomorphiser& mono, Frontend& frontend, KnownValues known, BoxedFunctions boxed)
+      : mono_(mono), frontend_(frontend), types_(frontend.types), known_(std::move(known)),
+        boxed_(std::move(boxed)), to_box_(boxed_) {}
   Lowered form(const Core& c);
+  /// The functions that should have been boxed: more than were, where it has to be lowered once more.
+  const BoxedFunctions& to_box() const { return to_box_; }
   const std::vector<KnownFunction>& functions() const { return functions_; }
   bool met_functions() const { return met_functions_; }
 
@@ -333,6 +337,22 @@ class Lowering {
   uint32_t equality(TypeId t, const std::vector<TypeId>& cells);
   Var compared_cells(Var x, Var y, TypeId t);
   Reps compared_fields(const Rep& x, const Rep& y, const TypeIds& types, TypeId cell, const Reps& now);
+
+  // lower_boxes.cpp: functions that lie in regions
+  bool is_cell(TypeId t) const { return plan::is_cell(types_, t, &boxed_); }
+  ValueShape shape_of(TypeId t) { return plan::shape_of(types_, t, &boxed_); }
+  static Rep boxed_at(Var place, TypeId function);
+  bool is_boxed(const Rep& r) const;
+  bool needs_box(TypeId t);
+  [[noreturn]] void lower_again(TypeId function);
+  Var boxed(const Rep& f, TypeId t);
+  Elements boxed(const Elements& e, Var n, TypeId t);
+  Rep unboxed(const Rep& f);
+  Rep call_boxed(const Rep& f, const Reps& args);
+  const Core& applier(TypeId function, size_t args);
+  bool is_applier(const Core& lambda) const;
+  void box_circle();
+  void note_boxed(PlanFunction& f, std::unordered_set<const Core*>& seen);
 
   // lower_choices.cpp: functions that are not known where they are called
   bool has_function(TypeId t) const { return plan::has_function(types_, t); }
@@ -552,11 +572,16 @@ class Lowering {
   std::unordered_map<uint32_t, bool> regional_; ///< by type: may it have a region?
   std::map<uint32_t, uint32_t> equalities_;     ///< by type: the function of the plan that compares its cells
   std::vector<KnownFunction> functions_;
+  const BoxedFunctions boxed_;
+  BoxedFunctions to_box_;
+  std::deque<Core> written_; ///< what appliers consist of
+  std::map<std::pair<uint32_t, size_t>, const Core*> appliers_; ///< by function type and number of arguments
   bool in_function_ = false;                        ///< of the plan, which sees its parameters alone
   bool met_functions_ = false;                      ///< asked for a function value from outside
   std::unordered_map<const Core*, bool> recursive_; ///< by function: whether its body names it
   std::unordered_map<const Core*, PlanFunction> plan_functions_; ///< by Lambda
   std::unordered_map<const Core*, bool> in_circles_; ///< by Lambda: calls itself, but not by tail calls alone
+  std::unordered_map<const Core*, uint32_t> entered_; ///< by Lambda: how often its body was put in place
   std::vector<const Core*> active_; ///< functions whose bodies are being lowered, outermost first
   uint32_t work_ = 0;               ///< forms lowered so far
 };

@@ -84,8 +84,8 @@ struct TierManager::Impl {
   // ---- their plans (tier_plans.cpp) ----
   const Value* at(const Input& in, std::span<Value> frame) const;
   std::optional<plan::KnownFunction> function_at(const Input& in, std::span<Value> frame) const;
-  plan::Border border() const;
-  bool takes(const Input& in, std::span<Value> frame) const;
+  plan::Border border(const plan::BoxedFunctions* boxed = nullptr) const;
+  bool takes(const TierForm& f, const Input& in, std::span<Value> frame) const;
   void make(TierForm& f, std::span<Value> frame);
   bool finish(TierForm& f);
   plan::PassOptions plain_passes() const { return {options.passes_off, {}, 20, options.planted}; }

@@ -24,17 +24,18 @@ std::optional<KnownFunction> TierManager::Impl::function_at(const Input& in, std
   return KnownFunction{in, c.lambda, c.supplied};
 }
 
-Border TierManager::Impl::border() const {
+Border TierManager::Impl::border(const BoxedFunctions* boxed) const {
   return {machine.frontend.types, [this](TypeId t) { return machine.layout(t); },
-          [this](const Core& lambda, uint32_t supplied) { return machine.code_of(lambda, supplied); }};
+          [this](const Core& lambda, uint32_t supplied) { return machine.code_of(lambda, supplied); }, boxed};
 }
 
 /// Does the plan know all functions in an input?
-bool TierManager::Impl::takes(const Input& in, std::span<Value> frame) const {
-  if (in.kind == Input::Region || !has_function(machine.frontend.types, in.type)) return true;
+bool TierManager::Impl::takes(const TierForm& f, const Input& in, std::span<Value> frame) const {
+  if (!in.functions) return true;
   const Value* v = at(in, frame);
   ValueShape known = in.shape;
-  const auto changed = v ? join(border(), known, *v) : std::nullopt;
+  BoxedFunctions boxed = f.lowered.boxed;
+  const auto changed = v ? join(border(), known, *v, boxed) : std::nullopt;
   return changed && !*changed;
 }
 
@@ -54,9 +55,9 @@ std::string ptx_of(const std::string& kernels) {
 void TierManager::Impl::make(TierForm& f, std::span<Value> frame) {
   if (!is_compilable(*f.core)) return void(f.reason = "it is too large to be compiled as one");
   Refusal why;
-  const auto shape_at = [&](const Input& in, ValueShape& shape) {
+  const auto shape_at = [&](const Input& in, ValueShape& shape, BoxedFunctions& boxed) {
     const Value* v = at(in, frame);
-    return v && join(border(), shape, *v);
+    return v && join(border(), shape, *v, boxed);
   };
   std::optional<Lowered> made = lower(*f.core, machine.mono, machine.frontend, why,
                                       {[&](const Input& in) { return function_at(in, frame); }, shape_at});
@@ -129,7 +130,7 @@ bool TierManager::Impl::dump(Node& node, TierForm& f) {
 // ---- work ----
 
 WorkFormula::Places TierManager::Impl::places(const TierForm& f) const {
-  return number_places(machine.frontend.types, f.lowered.inputs,
+  return number_places(machine.frontend.types, f.lowered.inputs, &f.lowered.boxed,
                        [this](uint32_t index) { return machine.defined_value(index); });
 }
 

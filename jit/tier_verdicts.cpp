@@ -37,11 +37,12 @@ bool is_limit(const Site& s) { return s.code.starts_with("E06") || s.code == out
 std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value>& inputs, bool again) {
   constexpr int64_t first_room = 1 << 14, more = 8;
   if (f.room == 0 && makes_cells(f.fused)) f.room = first_room;
-  const FlatWords flat = words_of(border(), f.lowered.inputs, inputs, f.room, true);
+  const FlatWords flat = words_of(border(&f.lowered.boxed), f.lowered.inputs, inputs, f.room, true);
   kernel_runs += f.kernels;
   const plan::Answer answer = again ? devices.run_again(f, flat) : devices.run(f, flat);
   if (!answer.failed)
-    return build_value(border(), f.lowered.shape, answer.scalars, answer.columns, f.lowered.regions);
+    return build_value(border(&f.lowered.boxed), f.lowered.shape, answer.scalars, answer.columns,
+                       f.lowered.regions);
   if (answer.site >= f.fused.sites.size()) return {};
   const Site& site = f.fused.sites[answer.site];
   if (site.code == out_of_room) return f.room *= more, run(f, inputs, again);
@@ -219,7 +220,7 @@ void TierManager::Impl::quarantine(const Check& c, const Value* interpreted) {
   };
   const auto is_region = [](const Input& in) { return in.kind == Input::Region; };
   if (std::ranges::any_of(f.lowered.inputs, is_region)) return tell(f.reason, ""); // a bundle has no cells
-  Bundle bundle = bundle_of(border(), f.lowered, c.inputs, interpreted);
+  Bundle bundle = bundle_of(border(&f.lowered.boxed), f.lowered, c.inputs, interpreted);
   bundle.passes_off = options.passes_off;
   bundle.form = place(f) + ": " + std::string(machine.frontend.sources.text(f.core->span));
   bundle.interpreted = text_of(f, interpreted),
@@ -232,7 +233,7 @@ void TierManager::Impl::quarantine(const Check& c, const Value* interpreted) {
     const Guilt guilt = again(bundle);
     story += " (" + guilt.story + ")";
     if (!guilt.stage.empty()) // else any smaller input would do
-      shrink_inputs(bundle, border(), f.lowered, c.inputs,
+      shrink_inputs(bundle, border(&f.lowered.boxed), f.lowered, c.inputs,
                     [&](const Bundle& b) { return again(b).stage == guilt.stage; });
   } catch (const Fault&) { // memory or time: the bundle keeps what there is
   }

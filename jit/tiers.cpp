@@ -97,7 +97,7 @@ bool TierManager::Impl::is_compilable(const Core& c) { return size(c) <= largest
 /// What is known of forms that read like this one. A closure that a form makes runs the text that it was made
 /// from, so that such forms share nothing.
 TierManager::Impl::Group& TierManager::Impl::group(const Core& c) {
-  if (!is_compilable(c) || has_function(machine.frontend.types, c.type))
+  if (!is_compilable(c) || reaches_function(machine.frontend.types, c.type))
     return groups.emplace(0, Group{&c, {}, {}})->second;
   const uint64_t hash = hashes.of(c);
   const auto [begin, end] = groups.equal_range(hash);
@@ -117,7 +117,7 @@ TierForm* TierManager::Impl::form(Node& node, std::span<Value> frame) {
   };
   for (TierForm& f : node.group->made)
     if (std::ranges::all_of(f.lowered.functions, holds) &&
-        std::ranges::all_of(f.lowered.inputs, [&](const Input& in) { return takes(in, frame); }))
+        std::ranges::all_of(f.lowered.inputs, [&](const Input& in) { return takes(f, in, frame); }))
       return &f;
   if (node.group->made.size() == most) {
     if (node.group->core == node.core) return nullptr;

@@ -31,7 +31,36 @@ std::optional<TypeId> captured_type(const Types& types, const Core& lambda, size
 
 } // namespace
 
-std::vector<std::vector<TypeId>> constructor_fields(Types& types, TypeId sum) {
+std::optional<uint32_t> BoxedFunctions::number(TypeId resolved, const Core* lambda, size_t items) const {
+  const auto& all = at(resolved);
+  const auto known = std::ranges::find(all, Function{lambda, items});
+  return known == all.end() ? std::nullopt : std::optional(static_cast<uint32_t>(known - all.begin()));
+}
+
+bool BoxedFunctions::add(TypeId resolved, const Core* lambda, size_t items) {
+  const bool first = add(resolved);
+  if (number(resolved, lambda, items)) return first;
+  of[static_cast<uint32_t>(resolved)].push_back({lambda, items});
+  return true;
+}
+
+namespace {
+
+/// The types of what the functions hold.
+std::vector<std::vector<TypeId>> boxed_items(Types& types, const std::vector<BoxedFunctions::Function>& functions) {
+  std::vector<std::vector<TypeId>> all;
+  for (const auto& [lambda, items] : functions) {
+    auto& own = all.emplace_back();
+    for (size_t k = 0; k < items; ++k)
+      own.push_back(item_type(types, *lambda, k).value_or(types.prim(Element::Unit)));
+  }
+  return all;
+}
+
+} // namespace
+
+std::vector<std::vector<TypeId>> constructor_fields(Types& types, TypeId sum, const BoxedFunctions* boxed) {
+  if (boxed && boxed->has(sum)) return boxed_items(types, boxed->at(sum));
   const SumId id{types[sum].payload};
   const std::vector<TypeId> arguments = copied(types.args(sum));
   std::vector<std::vector<TypeId>> fields;
@@ -40,24 +69,34 @@ std::vector<std::vector<TypeId>> constructor_fields(Types& types, TypeId sum) {
   return fields;
 }
 
-bool is_cell(const Types& types, TypeId t) {
+bool is_cell(const Types& types, TypeId t, const BoxedFunctions* boxed) {
   t = types.resolve(t);
+  if (types.is(t, TypeKind::Fun)) return boxed && boxed->has(t);
   return types.is(t, TypeKind::Sum) && types.sum_type(SumId{types[t].payload}).recursive;
 }
 
 namespace {
 
-/// Is a function, or a cell if they count, in a value of the type?
-bool holds(Types& types, TypeId t, bool cells) {
+/// What is looked for in a type: functions, and cells.
+struct Sought {
+  bool cells;                    ///< they count
+  std::vector<TypeId>* entered;  ///< the cells whose fields were looked at; null: what they hold does not count
+};
+
+bool holds(Types& types, TypeId t, const Sought& what) {
   t = types.resolve(t);
   const auto any = [&](const std::vector<TypeId>& items) {
-    return std::ranges::any_of(items, [&](TypeId item) { return holds(types, item, cells); });
+    return std::ranges::any_of(items, [&](TypeId item) { return holds(types, item, what); });
   };
-  if (is_cell(types, t)) return cells;
+  if (is_cell(types, t)) {
+    if (!what.entered) return what.cells;
+    if (std::ranges::find(*what.entered, t) != what.entered->end()) return false;
+    what.entered->push_back(t);
+  }
   switch (types[t].kind) {
   case TypeKind::Fun: return true;
   case TypeKind::Tuple: return any(copied(types.args(t)));
-  case TypeKind::Vector: return holds(types, types.element_of(t), cells);
+  case TypeKind::Vector: return holds(types, types.element_of(t), what);
   case TypeKind::Sum: return std::ranges::any_of(constructor_fields(types, t), any);
   default: return false;
   }
@@ -65,73 +104,78 @@ bool holds(Types& types, TypeId t, bool cells) {
 
 } // namespace
 
-bool has_function(Types& types, TypeId t) { return holds(types, t, false); }
-bool is_open(Types& types, TypeId t) { return holds(types, t, true); }
+bool has_function(Types& types, TypeId t) { return holds(types, t, {false, nullptr}); }
+bool is_open(Types& types, TypeId t) { return holds(types, t, {true, nullptr}); }
+bool reaches_function(Types& types, TypeId t) {
+  std::vector<TypeId> entered;
+  return holds(types, t, {false, &entered});
+}
 
 namespace {
 
-ValueShape tuple_shape(Types& types, TypeId t, const std::vector<TypeId>& items) {
+ValueShape tuple_shape(Types& types, TypeId t, const std::vector<TypeId>& items, const BoxedFunctions* boxed) {
   ValueShape s{.kind = ValueShape::Tuple, .type = t};
-  for (TypeId item : items) s.items.push_back(shape_of(types, item));
+  for (TypeId item : items) s.items.push_back(shape_of(types, item, boxed));
   return s;
 }
 
 } // namespace
 
-void add_parts(Types& types, TypeId t, std::vector<Element>& out) {
+void add_parts(Types& types, TypeId t, std::vector<Element>& out, const BoxedFunctions* boxed) {
   t = types.resolve(t);
   const uint32_t rank = types.is(t, TypeKind::Vector) ? types.rank_of(t) : 0;
-  if (is_cell(types, t)) return out.push_back(Element::I64);
+  if (is_cell(types, t, boxed)) return out.push_back(Element::I64);
   switch (types[t].kind) {
   case TypeKind::Prim:
     if (types.element(t) != Element::Unit) out.push_back(types.element(t));
     return;
   case TypeKind::Vector: out.insert(out.end(), rank > 1 ? 2 + rank : 2, Element::I64); return;
   case TypeKind::Tuple:
-    for (TypeId item : copied(types.args(t))) add_parts(types, item, out);
+    for (TypeId item : copied(types.args(t))) add_parts(types, item, out, boxed);
     return;
   case TypeKind::Sum: {
     const auto fields = constructor_fields(types, t);
     if (fields.size() > 1) out.push_back(Element::I32);
     for (const auto& each : fields)
-      for (TypeId f : each) add_parts(types, f, out);
+      for (TypeId f : each) add_parts(types, f, out, boxed);
     return;
   }
   default: return; // no function has a region
   }
 }
 
-std::vector<Element> region_parts(Types& types, TypeId t) {
+std::vector<Element> region_parts(Types& types, TypeId t, const BoxedFunctions* boxed) {
   std::vector<Element> parts;
-  if (!is_cell(types, t)) return add_parts(types, types.element_of(t), parts), parts;
+  if (!is_cell(types, t, boxed)) return add_parts(types, types.element_of(t), parts, boxed), parts;
   parts.push_back(Element::I32);
-  for (const auto& fields : constructor_fields(types, types.resolve(t)))
-    for (TypeId f : fields) add_parts(types, f, parts);
+  for (const auto& fields : constructor_fields(types, types.resolve(t), boxed))
+    for (TypeId f : fields) add_parts(types, f, parts, boxed);
   return parts;
 }
 
-std::optional<uint64_t> place_of_constant(Types& types, TypeId t, uint32_t constructor) {
-  const auto fields = constructor_fields(types, t);
+std::optional<uint64_t> place_of_constant(Types& types, TypeId t, uint32_t constructor,
+                                          const BoxedFunctions* boxed) {
+  const auto fields = constructor_fields(types, t, boxed);
   if (!fields[constructor].empty()) return {};
   return 1 + static_cast<uint64_t>(std::count_if(fields.begin(), fields.begin() + constructor,
                                                  [](const auto& each) { return each.empty(); }));
 }
 
-ValueShape shape_of(Types& types, TypeId t) {
+ValueShape shape_of(Types& types, TypeId t, const BoxedFunctions* boxed) {
   t = types.resolve(t);
   ValueShape s{.kind = ValueShape::Plain, .type = t};
   if (!is_open(types, t)) return s;
-  if (is_cell(types, t)) return s.kind = ValueShape::Cell, s;
+  if (is_cell(types, t, boxed)) return s.kind = ValueShape::Cell, s;
   switch (types[t].kind) {
-  case TypeKind::Tuple: return tuple_shape(types, t, copied(types.args(t)));
+  case TypeKind::Tuple: return tuple_shape(types, t, copied(types.args(t)), boxed);
   case TypeKind::Sum: {
     const auto fields = constructor_fields(types, t);
     s.kind = ValueShape::Tuple;
     if (fields.size() > 1) s.items.push_back(shape_of(types, types.prim(Element::I32)));
-    for (const auto& each : fields) s.items.push_back(tuple_shape(types, t, each));
+    for (const auto& each : fields) s.items.push_back(tuple_shape(types, t, each, boxed));
     return s;
   }
-  case TypeKind::Vector: s.items.push_back(shape_of(types, types.element_of(t))); break;
+  case TypeKind::Vector: s.items.push_back(shape_of(types, types.element_of(t), boxed)); break;
   default: break;
   }
   s.kind = types.is(t, TypeKind::Vector) ? ValueShape::Vector : ValueShape::Choice;
@@ -150,13 +194,14 @@ std::optional<uint32_t> closure_number(const ValueShape& choice, const Core* lam
   return {};
 }
 
-ValueShape& closure_in(Types& types, ValueShape& choice, const Core& lambda, size_t items, bool& added) {
+ValueShape& closure_in(Types& types, ValueShape& choice, const Core& lambda, size_t items, bool& added,
+                       const BoxedFunctions* boxed) {
   if (const auto k = closure_number(choice, &lambda, items)) return choice.items[*k];
   added = true;
   ValueShape closure{.kind = ValueShape::Closure, .type = choice.type, .lambda = &lambda};
   for (size_t k = 0; k < items; ++k)
     closure.items.push_back(
-        shape_of(types, item_type(types, lambda, k).value_or(types.prim(Element::Unit))));
+        shape_of(types, item_type(types, lambda, k).value_or(types.prim(Element::Unit)), boxed));
   return choice.items.emplace_back(std::move(closure));
 }
 

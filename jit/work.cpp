@@ -230,7 +230,7 @@ namespace {
 
 class NumberPlaces {
  public:
-  explicit NumberPlaces(Types& types) : types_(types) {}
+  NumberPlaces(Types& types, const BoxedFunctions* boxed) : types_(types), boxed_(boxed) {}
   WorkFormula::Places found;
 
   void value(TypeId type, const NumberPlace& at) {
@@ -246,7 +246,7 @@ class NumberPlaces {
     }
   }
   /// Its room, how much is in use, and the columns.
-  void region(TypeId t) { found.resize(found.size() + 2 + region_parts(types_, t).size()); }
+  void region(TypeId t) { found.resize(found.size() + 2 + region_parts(types_, t, boxed_).size()); }
   /// With functions or cells in it: its lengths.
   void value(const ValueShape& s, NumberPlace at) {
     const size_t all = found.size() + flat_types(types_, s).size();
@@ -281,13 +281,14 @@ class NumberPlaces {
     found.resize(found.size() + (all ? all->size() : but) - but);
   }
   Types& types_;
+  const BoxedFunctions* boxed_;
 };
 
 } // namespace
 
-WorkFormula::Places number_places(Types& types, std::span<const Input> inputs,
+WorkFormula::Places number_places(Types& types, std::span<const Input> inputs, const BoxedFunctions* boxed,
                                   const std::function<const Value*(uint32_t)>& definition) {
-  NumberPlaces places(types);
+  NumberPlaces places(types, boxed);
   for (const Input& in : inputs) {
     NumberPlace at{.slot = in.index, .path = in.path};
     if (in.kind == Input::Global) at.global = definition(in.index);

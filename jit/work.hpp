@@ -58,7 +58,7 @@ class WorkFormula {
 };
 
 /// Where the whole numbers of inputs lie, by the plan's parameters.
-WorkFormula::Places number_places(Types& types, std::span<const Input> inputs,
+WorkFormula::Places number_places(Types& types, std::span<const Input> inputs, const BoxedFunctions* boxed,
                                   const std::function<const Value*(uint32_t)>& definition);
 
 } // namespace nova::plan

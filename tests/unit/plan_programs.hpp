@@ -213,6 +213,10 @@ constexpr const char* programs[] = {
     "(types (Text : (+ (Empty : unit) (Line : (vector char, vector#2 int, vector vector bool, Text))))) (define t "
     "(Line \"ab\" (matrix [[1 2]]) [[true] []] (Empty))) (map (lambda (n : int) (case t (Empty t) (Line l (Line (take "
     "n l.0) (transpose l.1) (reverse l.2) t)))) [0 1])",
+    "(letrec ((go (lambda (k : int) (f : int -> int) (if (= k 0) (f 1) (go (- k 1) (lambda (x : int) (f (f x)))))))) "
+    "(go 3 neg))",
+    "(types (Stream : (+ (Stop : unit) (Next : (int, int -> Stream))))) (case (Next 1 (lambda (n : int) (Next n (lambda "
+    "(m : int) (Stop))))) (Next p (case (p.1 5) (Next q q.0) (Stop u 1))) (Stop u 0))",
     "((differences [1 4 9]), (is-sorted [1 2 2 3]), (linspace 0.0 1.0 5), (enumerate [5 6]))",
 };
 
