@@ -143,11 +143,13 @@ Value Machine::call(const Value& function, std::span<Value> arguments) {
 }
 
 Checkpoint::Checkpoint(Machine& machine)
-    : eval_(*machine.eval_), top_(eval_.top), pinned_(eval_.pinned), depth_(eval_.depth), site_(eval_.site) {}
+    : eval_(*machine.eval_), top_(eval_.top), pinned_(eval_.pinned), depth_(eval_.depth), site_(eval_.site),
+      caller_(eval_.caller) {}
 
 void Checkpoint::restore() const {
   eval_.pop(top_);
   eval_.pinned = pinned_, eval_.depth = depth_, eval_.site = site_, eval_.next = nullptr;
+  eval_.caller = caller_;
 }
 
 Caller::Caller(Machine& machine, const Value& function, uint32_t arguments)
@@ -169,12 +171,14 @@ Value Caller::run() {
   Eval& m = eval_;
   const Code& site = *m.site;
   Value* const outer = std::exchange(m.pinned, frame_);
+  outer_ = std::exchange(m.caller, this);
   m.enter(code_, site);
+  depth_ = m.depth;
   Value result = boxed(*code_.body, frame_, m);
   --m.depth;
   if (m.next) [[unlikely]]
     result = invoke_boxed(*std::exchange(m.next, nullptr), m.above, site, m);
-  m.pinned = outer;
+  m.pinned = outer, m.caller = outer_;
   return result;
 }
 

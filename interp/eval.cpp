@@ -171,7 +171,7 @@ Value Eval::program(const Function& form) {
     return invoke_boxed(form, frame, *form.body, *this);
   } catch (...) {
     pop(frame);
-    depth = 0, next = nullptr, pinned = nullptr, site = &outside_;
+    depth = 0, next = nullptr, pinned = nullptr, caller = nullptr, site = &outside_;
     throw;
   }
 }

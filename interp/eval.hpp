@@ -105,6 +105,7 @@ struct Eval {
   const Code* site;                ///< the array built-in that runs
   Value* pinned = nullptr;         ///< the frame that a Caller keeps: tail calls run above it
   Value* above = nullptr;          ///< the arguments of such a tail call
+  const Caller* caller = nullptr;  ///< that calls, innermost
   bool quiet = false;              ///< no tier is asked: what runs is known to be too small
 
   explicit Eval(Machine& m);
@@ -163,6 +164,7 @@ struct Eval {
 
  private:
   void note_calls(Diagnostic& d) const;
+  std::string element_text(const LoopElement& e) const;
   Core nowhere_;
   Code outside_;
   Value* slots_ = nullptr;

@@ -46,11 +46,57 @@ Eval::~Eval() {
   munmap(calls, most_calls * sizeof(Activation));
 }
 
+namespace {
+
+/// A value's text, cut where it grows long.
+std::string short_text(const Value& v, TypeId t, Frontend& f) {
+  constexpr size_t most = 60;
+  struct Enough {};
+  std::string text;
+  try {
+    write_value(v, t, f.types, f.symbols, true, [&](std::string_view piece) {
+      text += piece;
+      if (text.size() > most) throw Enough();
+    });
+  } catch (const Enough&) {
+    text.resize(most);
+    while ((text.back() & 0xC0) == 0x80) text.pop_back(); // no half of a character
+    text += "...";
+  }
+  return text;
+}
+
+/// Where element k of the flat order is.
+std::string index_text(const Array& x, int64_t k) {
+  if (x.rank() == 1) return std::to_string(k);
+  const auto dims = x.dimensions();
+  std::string text;
+  for (size_t d = dims.size(); d-- > 0; k /= dims[d])
+    text = std::to_string(k % dims[d]) + (text.empty() ? "" : ", ") + text;
+  return "(" + text + ")";
+}
+
+} // namespace
+
+/// "element 1 of rows: [3 0 5]"; of several vectors their elements there.
+std::string Eval::element_text(const LoopElement& e) const {
+  const Array& x = e.args[e.first].array();
+  std::string text = "element " + index_text(x, e.index);
+  const Core& vector = *e.node.items[e.first];
+  if (e.count == 1 && vector.kind == CoreKind::Global) text += " of " + machine.mono[vector.number].name;
+  for (size_t k = 0; k < e.count; ++k) {
+    const TypeId t = machine.frontend.types.element_of(e.node.items[e.first + k]->type);
+    text += (k == 0 ? ": " : ", ") + short_text(e.args[e.first + k].array().at(e.index), t, machine.frontend);
+  }
+  return text;
+}
+
 /// The calls around, innermost first; a function that calls itself from one place again and again is one
 /// note.
 void Eval::note_calls(Diagnostic& d) const {
   constexpr int most_notes = 8;
   uint64_t k = depth;
+  const Caller* around = caller;
   for (int notes = 0; k > 0 && notes < most_notes; ++notes) {
     const Activation& call = calls[k];
     const uint64_t first = k;
@@ -59,6 +105,9 @@ void Eval::note_calls(Diagnostic& d) const {
     std::string text = "in " + std::string(call.function->name.empty() ? "a lambda" : call.function->name);
     text += ", called here";
     if (first - k > 1) text += ", " + std::to_string(first - k) + " times in a row";
+    if (around && around->depth_ == first && around->element_)
+      text += (first - k > 1 ? ", last for " : " for ") + element_text(*around->element_);
+    while (around && around->depth_ > k) around = around->outer_;
     d.note(std::move(text), call.site->core->span);
   }
   if (k > 1) d.note("and " + std::to_string(k) + " calls more");

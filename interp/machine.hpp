@@ -94,6 +94,8 @@ private:
   std::unique_ptr<Eval> eval_;
 };
 
+class Caller;
+
 /// For a built-in that goes on after an error in a call of its own: the evaluator's state before the call.
 class Checkpoint {
 public:
@@ -106,6 +108,15 @@ private:
   Value *top_, *pinned_;
   uint64_t depth_;
   const Code* site_;
+  const Caller* caller_;
+};
+
+/// The elements that a loop of an array built-in is at, for errors in what it calls.
+struct LoopElement {
+  const Core& node;
+  std::span<const Value> args;
+  size_t first, count;  ///< which of the arguments are the vectors
+  const int64_t& index; ///< in the flat order
 };
 
 /// Calls one function many times with n arguments: what array built-ins loop with. A function of just n parameters has
@@ -116,13 +127,19 @@ public:
   Caller(Machine& machine, const Value& function, uint32_t arguments);
   ~Caller();
   Caller(const Caller&) = delete;
+  /// Each call is for these. They outlive the calls.
+  void follows(const LoopElement& e) { element_.emplace(e); }
   Value operator()(Value a);
   Value operator()(Value a, Value b);
   Value operator()(std::span<Value> arguments);
 
 private:
+  friend struct Eval;
   Value run();
   Eval& eval_;
+  std::optional<LoopElement> element_;
+  const Caller* outer_ = nullptr; ///< while it runs: which one does around it
+  uint64_t depth_ = 0;            ///< and which call its is
   Value function_;
   const Function& code_;
   Value* frame_ = nullptr; ///< null: the function takes another number of arguments

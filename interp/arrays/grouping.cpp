@@ -6,14 +6,17 @@ namespace nova::arrays {
 
 namespace {
 
-/// (f x) for each element; `node.items[0]` is f.
-Array keys_of(Machine& m, const Core& node, const Value& f, const Array& x) {
+/// (f x) for each element; the arguments are f and x.
+Array keys_of(Machine& m, const Core& node, Args args) {
+  const Array& x = args[1].array();
   Types& types = m.frontend.types;
   Results keys(m.layout(types.resolve(types.arg(types.resolve(node.items[0]->type), 1))), x.count());
-  Caller call(m, f, 1);
+  int64_t k = 0;
+  Caller call(m, args[0], 1);
+  call.follows({node, args, 1, 1, k});
   Polling poll(m);
   const Elements xs(x);
-  for (int64_t k = 0; k < xs.count(); ++k, poll()) keys.push(call(xs[k]));
+  for (; k < xs.count(); ++k, poll()) keys.push(call(xs[k]));
   return Array(keys.finish());
 }
 
@@ -32,12 +35,12 @@ std::vector<int64_t, CountingAllocator<int64_t>> group_borders(Machine& m, const
 
 Value sort_by(Machine& m, const Core& node, Args args) {
   const Array& x = args[1].array();
-  return vector_of(gathered(m, x, ascending(m, keys_of(m, node, args[0], x)).span()));
+  return vector_of(gathered(m, x, ascending(m, keys_of(m, node, args)).span()));
 }
 
 Value group_by(Machine& m, const Core& node, Args args) {
   const Array& x = args[1].array();
-  const Array keys = keys_of(m, node, args[0], x);
+  const Array keys = keys_of(m, node, args);
   const Indices order = ascending(m, keys);
   const auto borders = group_borders(m, keys, order);
   const auto groups = static_cast<int64_t>(borders.size()) - 1;

@@ -25,27 +25,34 @@ void check_lengths(const char* builtin, std::span<const Value> vectors, size_t f
 namespace {
 
 /// Writes f of one vector's elements.
-void map_one(Machine& m, const Value& f, const Array& x, Results& out) {
-  Caller call(m, f, 1);
+void map_one(Machine& m, const Core& node, Args args, Results& out) {
+  int64_t k = 0;
+  Caller call(m, args[0], 1);
+  call.follows({node, args, 1, 1, k});
   Polling poll(m);
-  const Elements xs(x);
-  for (int64_t k = 0; k < xs.count(); ++k, poll()) out.push(call(xs[k]));
+  const Elements xs(args[1].array());
+  for (; k < xs.count(); ++k, poll()) out.push(call(xs[k]));
 }
 
-void map_two(Machine& m, const Value& f, const Array& x, const Array& y, Results& out) {
-  Caller call(m, f, 2);
+void map_two(Machine& m, const Core& node, Args args, Results& out) {
+  int64_t k = 0;
+  Caller call(m, args[0], 2);
+  call.follows({node, args, 1, 2, k});
   Polling poll(m);
-  const Elements xs(x), ys(y);
-  for (int64_t k = 0; k < xs.count(); ++k, poll()) out.push(call(xs[k], ys[k]));
+  const Elements xs(args[1].array()), ys(args[2].array());
+  for (; k < xs.count(); ++k, poll()) out.push(call(xs[k], ys[k]));
 }
 
-void map_many(Machine& m, const Value& f, Args vectors, Results& out) {
-  Caller call(m, f, static_cast<uint32_t>(vectors.size()));
+void map_many(Machine& m, const Core& node, Args args, Results& out) {
+  const Args vectors = args.subspan(1);
+  int64_t k = 0;
+  Caller call(m, args[0], static_cast<uint32_t>(vectors.size()));
+  call.follows({node, args, 1, vectors.size(), k});
   Polling poll(m);
   std::vector<Elements> xs;
   for (const Value& v : vectors) xs.emplace_back(v.array());
   std::vector<Value> each(xs.size());
-  for (int64_t k = 0; k < xs[0].count(); ++k, poll()) {
+  for (; k < xs[0].count(); ++k, poll()) {
     for (size_t v = 0; v < xs.size(); ++v) each[v] = xs[v][k];
     out.push(call(std::span(each)));
   }
@@ -53,14 +60,15 @@ void map_many(Machine& m, const Value& f, Args vectors, Results& out) {
 
 /// Calls on_run(b, e) for each maximal run of elements for which f is true, on_rest for the runs between.
 template <class OnRun, class OnRest>
-void runs_where(Machine& m, const Value& f, const Array& x, OnRun on_run, OnRest on_rest) {
-  Caller call(m, f, 1);
+void runs_where(Machine& m, const Core& node, Args args, OnRun on_run, OnRest on_rest) {
+  int64_t begin = 0, k = 0;
+  Caller call(m, args[0], 1);
+  call.follows({node, args, 1, 1, k});
   Polling poll(m);
-  const Elements xs(x);
-  int64_t begin = 0;
+  const Elements xs(args[1].array());
   bool inside = false;
   auto close = [&](int64_t end) { inside ? on_run(begin, end) : on_rest(begin, end); };
-  for (int64_t k = 0; k < xs.count(); ++k, poll()) {
+  for (; k < xs.count(); ++k, poll()) {
     const bool now = call(xs[k]).as_bool();
     if (now == inside) continue;
     close(k);
@@ -79,38 +87,40 @@ Value map(Machine& m, const Core& node, Args args) {
   if (std::optional<Value> y = map_operator(m, args[0], vectors, result)) return std::move(*y);
   Results out(result, x.count());
   if (vectors.size() == 1)
-    map_one(m, args[0], x, out);
+    map_one(m, node, args, out);
   else if (vectors.size() == 2)
-    map_two(m, args[0], x, vectors[1].array(), out);
+    map_two(m, node, args, out);
   else
-    map_many(m, args[0], vectors, out);
+    map_many(m, node, args, out);
   return shaped_like(x, out.finish());
 }
 
-Value filter(Machine& m, const Core&, Args args) {
+Value filter(Machine& m, const Core& node, Args args) {
   const Array& x = args[1].array();
   ColumnBuilder kept(x.layout());
   runs_where(
-      m, args[0], x, [&](int64_t b, int64_t e) { append(m, kept, x, b, e); }, [](int64_t, int64_t) {});
+      m, node, args, [&](int64_t b, int64_t e) { append(m, kept, x, b, e); }, [](int64_t, int64_t) {});
   return vector_of(kept.finish());
 }
 
-Value partition(Machine& m, const Core&, Args args) {
+Value partition(Machine& m, const Core& node, Args args) {
   const Array& x = args[1].array();
   ColumnBuilder yes(x.layout()), no(x.layout());
   runs_where(
-      m, args[0], x, [&](int64_t b, int64_t e) { append(m, yes, x, b, e); },
+      m, node, args, [&](int64_t b, int64_t e) { append(m, yes, x, b, e); },
       [&](int64_t b, int64_t e) { append(m, no, x, b, e); });
   Value both[] = {vector_of(yes.finish()), vector_of(no.finish())};
   return Value::tuple(both);
 }
 
 Value concat_map(Machine& m, const Core& node, Args args) {
+  int64_t k = 0;
   Caller call(m, args[0], 1);
+  call.follows({node, args, 1, 1, k});
   Polling poll(m);
   const Elements xs(args[1].array());
   ColumnBuilder out(element_layout(m, node.type));
-  for (int64_t k = 0; k < xs.count(); ++k, poll()) {
+  for (; k < xs.count(); ++k, poll()) {
     const Value row = call(xs[k]);
     append(m, out, row.array(), 0, row.array().count());
   }
@@ -120,11 +130,12 @@ Value concat_map(Machine& m, const Core& node, Args args) {
 namespace {
 
 /// (size a) for each element, and their sum; a negative one is an error.
-int64_t expansion_sizes(Machine& m, const Value& size, const Elements& xs, Indices& sizes) {
-  Caller call(m, size, 1);
+int64_t expansion_sizes(Machine& m, const Core& node, Args args, const Elements& xs, Indices& sizes) {
+  int64_t total = 0, k = 0;
+  Caller call(m, args[0], 1);
+  call.follows({node, args, 2, 1, k});
   Polling poll(m);
-  int64_t total = 0;
-  for (int64_t k = 0; k < xs.count(); ++k, poll()) {
+  for (; k < xs.count(); ++k, poll()) {
     sizes[k] = call(xs[k]).as_int();
     if (sizes[k] < 0) fail("E0403", {"expand", text_of(sizes[k])});
     if (__builtin_add_overflow(total, sizes[k], &total)) checked_bytes(UINT64_MAX, 2);
@@ -137,11 +148,13 @@ int64_t expansion_sizes(Machine& m, const Value& size, const Elements& xs, Indic
 Value expand(Machine& m, const Core& node, Args args) {
   const Elements xs(args[2].array());
   Indices sizes(xs.count());
-  const int64_t total = expansion_sizes(m, args[0], xs, sizes);
+  const int64_t total = expansion_sizes(m, node, args, xs, sizes);
   Results out(element_layout(m, node.type), total);
+  int64_t k = 0;
   Caller get(m, args[1], 2);
+  get.follows({node, args, 2, 1, k});
   Polling poll(m);
-  for (int64_t k = 0; k < xs.count(); ++k) {
+  for (; k < xs.count(); ++k) {
     const Value x = xs[k];
     for (int64_t j = 0; j < sizes[k]; ++j, poll()) out.push(get(x, Value::of(j)));
   }

@@ -38,18 +38,20 @@ Value reduce(Machine& m, const Core& node, Args args) {
   return Caller(m, args[0], 2)(std::move(args[1]), std::move(*tree));
 }
 
-Value accumulate(Machine& m, const Core&, Args args) {
+Value accumulate(Machine& m, const Core& node, Args args) {
   const Args vectors = args.subspan(3);
   check_lengths("accumulate", vectors, 4);
   const auto arity = static_cast<uint32_t>(vectors.size() + 1);
+  int64_t now = 0;
   Caller step_call(m, args[0], arity), combine_call(m, args[1], 2);
+  step_call.follows({node, args, 3, vectors.size(), now});
   Polling poll(m);
   std::vector<Elements> xs;
   for (const Value& v : vectors) xs.emplace_back(v.array());
   std::vector<Value> each(arity);
   auto step = [&](Value acc, int64_t k) {
     poll();
-    each[0] = std::move(acc);
+    each[0] = std::move(acc), now = k;
     for (size_t v = 0; v < xs.size(); ++v) each[v + 1] = xs[v][k];
     return step_call(std::span(each));
   };
@@ -57,25 +59,29 @@ Value accumulate(Machine& m, const Core&, Args args) {
   return shape::accumulate_lane<Value>(xs[0].count(), std::move(args[2]), step, combine);
 }
 
-Value foldl(Machine& m, const Core&, Args args) {
+Value foldl(Machine& m, const Core& node, Args args) {
+  int64_t k = 0;
   Caller call(m, args[0], 2);
+  call.follows({node, args, 2, 1, k});
   Polling poll(m);
   const Elements xs(args[2].array());
   Value acc = std::move(args[1]);
-  for (int64_t k = 0; k < xs.count(); ++k, poll()) acc = call(std::move(acc), xs[k]);
+  for (; k < xs.count(); ++k, poll()) acc = call(std::move(acc), xs[k]);
   return acc;
 }
 
-Value reduce_by_index(Machine& m, const Core&, Args args) {
+Value reduce_by_index(Machine& m, const Core& node, Args args) {
   const Array &d = args[0].array(), &is = args[3].array(), &x = args[4].array();
   check_lengths("reduce-by-index", args.subspan(3), 4);
+  int64_t k = 0;
   Caller call(m, args[1], 2);
+  call.follows({node, args, 4, 1, k});
   Polling poll(m);
   const Elements ds(d), xs(x);
   std::vector<Value, CountingAllocator<Value>> y;
   y.reserve(static_cast<size_t>(d.count()));
   for (int64_t j = 0; j < d.count(); ++j, poll()) y.push_back(ds[j]);
-  for (int64_t k = 0; k < x.count(); ++k, poll()) {
+  for (; k < x.count(); ++k, poll()) {
     const int64_t j = is.data<int64_t>()[k];
     check_index(j, d.count());
     y[size_t(j)] = call(std::move(y[size_t(j)]), xs[k]);

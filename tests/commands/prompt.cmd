@@ -194,7 +194,7 @@ nova> (map climb [1 2])
 ^Cprompt:1:1: error[E0603]: the evaluation was interrupted
  1 | (map climb [1 2])
    | ^^^^^^^^^^^^^^^^^
-prompt:1:1: note: in climb, called here
+prompt:1:1: note: in climb, called here for element 0: 1
  1 | (map climb [1 2])
    | ^^^^^^^^^^^^^^^^^
 nova> (+ 2 4)

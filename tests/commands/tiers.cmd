@@ -78,7 +78,7 @@ $ nova --max-depth 100 --check off -e '(define (deep n) (if (= n 0) 0 (+ 1 (deep
 -e:1:37: note: in deep, called here, 99 times in a row
  1 | (define (deep n) (if (= n 0) 0 (+ 1 (deep (- n 1))))) (map deep [5 99 300])
    |                                     ^^^^^^^^^^^^^^
--e:1:55: note: in deep, called here
+-e:1:55: note: in deep, called here for element 2: 300
  1 | (define (deep n) (if (= n 0) 0 (+ 1 (deep (- n 1))))) (map deep [5 99 300])
    |                                                       ^^^^^^^^^^^^^^^^^^^^^
 [exit 1]

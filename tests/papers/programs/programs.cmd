@@ -70,7 +70,7 @@ harlan-fails.nv:5:33: error[E0402]: index 6 is out of range for a vector of leng
 prelude/harlan.nv:15:14: note: in the expansion of macro `vector-ref`
  15 |   ((_ e ...) (! e ...)))
     |              ^^^^^^^^^
-harlan-fails.nv:5:16: note: in a lambda, called here
+harlan-fails.nv:5:16: note: in a lambda, called here for element 3: 3
  5 |       (println (kernel ((i xs)) (vector-ref xs (* i 2))))
    |                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 harlan-fails.nv:3:12: note: in main, called here
