@@ -51,6 +51,8 @@ bool shapes_code(const Stm& s, size_t operand) {
 
 } // namespace
 
+bool is_maths(BuiltinId id) { return builtin(id).cost.find(" to ") != std::string_view::npos; }
+
 std::string c_function(BuiltinId id, Element operand, Element result) {
   id = same_operation(id, operand, result);
   if (is_conversion(id)) return "nv_to_" + letters(result) + "_" + letters(operand);
@@ -322,14 +324,14 @@ void Emitter::block(const Body& b, const Names& arguments, const std::function<v
 }
 
 /// Is computing both branches cheaper than a jump? Loops become SIMD then.
-bool Emitter::both(const Stm& s) const {
+bool Emitter::is_choice(const Stm& s) const {
   constexpr size_t most = 24;
   size_t size = 0;
-  bool cheap = defers_ && simd_;
+  bool cheap = simd_;
   for (const Body& b : s.bodies)
     for_each_stm(b, [&](const Stm& in) {
       ++size;
-      cheap &= in.op != Op::Scalar || builtin(in.builtin).cost.find(" to ") == std::string_view::npos;
+      cheap &= in.op != Op::Scalar || !is_maths(in.builtin);
       cheap &= in.op != Op::Shift && in.op != Op::Call && in.op != Op::Cell && in.op != Op::Append;
     });
   for (Var v : s.outs) cheap &= !plan_[v].column;

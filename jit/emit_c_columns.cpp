@@ -78,6 +78,7 @@ void Emitter::map_loop(const Stm& s, const std::string& begin, const std::string
   const bool stop = ends(b);
   const Loop loop = [&](const std::string& from, const std::string& to) {
     if (!stop && in_blocks(b)) return block_loop(s, from, to);
+    if (const auto parts = stages(b); !stop && parts.size() > 2) return staged_loop(s, parts, from, to);
     const std::string i = fresh("i");
     if (!stop) line("NOVA_IVDEP");
     open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");

@@ -336,7 +336,7 @@ void Emitter::without_guesses(const Fold& f, const Function& tile) {
 
 /// Whole tiles `first`, `first` + 1,024, .., a letter each, in lockstep: their lanes go to s0[to ..], ..
 void Emitter::tiles_lanes(const Fold& f, std::span<const char* const> letters, const std::string& first,
-                          const std::string& to) {
+                          const std::string& to, bool once) {
   const bool plain = !f.neutrals.empty();
   const auto at = [&](size_t q) { return first + " + " + std::to_string(q * 1024); };
   for (size_t q = 0; q < letters.size(); ++q)
@@ -347,26 +347,31 @@ void Emitter::tiles_lanes(const Fold& f, std::span<const char* const> letters, c
   open(std::string("for (nv_i64 r = ") + (plain ? "0" : "1") + "; r < 64; ++r)");
   for (size_t q = 0; q < letters.size(); ++q) {
     lane_row(f, letters[q], at(q) + " + r * 16", true);
-    prefetch(f, at(q) + " + r * 16 + " + std::to_string((letters.size() + 1) * 1024));
+    if (once) prefetch(f, at(q) + " + r * 16 + " + std::to_string((letters.size() + 1) * 1024));
   }
   close();
   for (size_t q = 0; q < letters.size(); ++q)
     close_lanes(f, letters[q], "s", " + " + to + " + " + std::to_string(q * 16));
 }
 
-/// Four whole tiles: their values go to w0[0 .. 3], .. One after the other, machines read ahead of one place,
-/// not of four; where a lane is a long chain of steps, four chains side by side are worth more.
-Emitter::Function Emitter::four_tiles(const Fold& all, const Function& tile) {
-  constexpr const char* letters[] = {"a", "b", "c", "d"};
+bool Emitter::is_long_step(const Fold& f) {
   constexpr size_t short_step = 8;
+  return f.s.bodies[0].stms.size() > short_step;
+}
+
+/// Four whole tiles: their values go to w0[0 .. 3], .. One after the other, machines read ahead of one place,
+/// not of four; where a lane is a long chain of steps, four chains side by side are worth more. `once`: what is read comes
+/// from memory, not from the caches that an earlier row left it in.
+Emitter::Function Emitter::four_tiles(const Fold& all, const Function& tile, bool once) {
+  constexpr const char* letters[] = {"a", "b", "c", "d"};
   const Fold f = guessing(all);
   return function("tiles", tile.captures, false, concat({"nv_i64 first"}, parameters(f, "w", true)), [&] {
     arrays(f, "s", "64");
-    if (f.steps && f.s.bodies[0].stms.size() > short_step)
-      tiles_lanes(f, letters, "first", "0");
+    if (once && f.steps && is_long_step(f))
+      tiles_lanes(f, letters, "first", "0", once);
     else {
       open("for (nv_i64 q = 0; q < 4; ++q)");
-      tiles_lanes(f, std::span(letters, 1), "first + q * 1024", "q * 16");
+      tiles_lanes(f, std::span(letters, 1), "first + q * 1024", "q * 16", once);
       close();
     }
     lane_tree(f, "s", 32, 4);
@@ -523,7 +528,7 @@ void Emitter::reduce_host(const Fold& f, const Function& tile) {
   Function four = tile;
   if (at_once)
     knowing(conditions,
-            [&] { four = counts(f) ? count_tiles(fold(f.s), tile) : four_tiles(fold(f.s), tile); });
+            [&] { four = counts(f) ? count_tiles(fold(f.s), tile) : four_tiles(fold(f.s), tile, true); });
   kernel(f.s, std::string("reduction of ") + n + " elements, " + (lane ? "lane" : "ordered") + " shape",
          tile.captures, given, "tiles", f.stops ? "1" : "8", [&] {
            if (at_once) range_of(conditions, "0", "n");
@@ -543,30 +548,40 @@ void Emitter::reduce_host(const Fold& f, const Function& tile) {
   finish_reduce(f, in_turn(f, "p", "0"));
 }
 
+/// Tiles one after the other, joined as they become even in number. A long step's tiles come in fours where there are so
+/// many: their lanes meet side by side.
 void Emitter::reduce_loop(const Fold& f, const Function& tile) {
   const std::string n = name(f.s.args[0]);
+  const bool fours = f.steps && !f.stops && is_long_step(f);
   arrays(f, "s", "54");
-  arrays(f, "w", "");
+  arrays(f, "w", "4");
   line("int depth = 0;");
-  open("for (nv_i64 first = 0, bits = 0, tiles = 0; first < " + n + "; first += 1024)");
+  open("for (nv_i64 first = 0, made = 1, tiles = 0; first < " + n + "; first += made * 1024)");
   poll("nova_least(" + n + " - first, 1024)");
-  call(tile, concat({"first", "nova_least(" + n + " - first, 1024)"}, pointers(f, "w")));
+  if (fours) {
+    open("if ((made = " + n + " - first < 4096 ? 1 : 4) == 4)");
+    call(four_tiles(f, tile, false), concat({"first"}, in_turn(f, "w")));
+    --indent_, open("} else");
+  }
+  call(tile, concat({"first", "nova_least(" + n + " - first, 1024)"}, in_turn(f, "w")));
+  if (fours) close();
   line("if (" + n + " <= 1024) break; // the only tile");
-  open("for (bits = tiles++; bits & 1; bits >>= 1)");
+  open("for (nv_i64 q = 0; q < made; ++q)");
+  open("for (nv_i64 bits = tiles++; bits & 1; bits >>= 1)");
   line("--depth;");
-  join(f, in_turn(f, "s", "depth"), in_turn(f, "w"), pointers(f, "w"));
+  join(f, in_turn(f, "s", "depth"), in_turn(f, "w", "q"), pointers(f, "w", "q"));
   close();
-  copy_values(f, in_turn(f, "s", "depth"), in_turn(f, "w"));
+  copy_values(f, in_turn(f, "s", "depth"), in_turn(f, "w", "q"));
   line("++depth;");
-  close();
+  close(), close();
   open("while (depth > 1)");
   line("--depth;");
   join(f, in_turn(f, "s", "depth - 1"), in_turn(f, "s", "depth"), pointers(f, "s", "depth - 1"));
   close();
   open("if (depth)");
-  copy_values(f, in_turn(f, "w"), in_turn(f, "s", "0"));
+  copy_values(f, in_turn(f, "w", "0"), in_turn(f, "s", "0"));
   close();
-  finish_reduce(f, in_turn(f, "w"));
+  finish_reduce(f, in_turn(f, "w", "0"));
 }
 
 } // namespace nova::plan

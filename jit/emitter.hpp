@@ -31,6 +31,9 @@ std::string c_type(Element e);
 /// The C function of a scalar built-in at its types: nv_add_f32, nv_to_i64_f64.
 std::string c_function(BuiltinId id, Element operand, Element result);
 
+/// Is it a maths function, of some dozens of operations?
+bool is_maths(BuiltinId id);
+
 /// What joins with anything without changing a bit of it: -0.0 for a floating +; "" where there is no such
 /// thing.
 std::string c_neutral(BuiltinId id, Element e);
@@ -119,7 +122,8 @@ class Emitter {
   void check(const Stm& s);
   void branch(const Stm& s);
   bool ends(const Body& b) const { return simd_ ? stops(b) : stops_or_reads(b); }
-  bool both(const Stm& s) const;
+  bool is_choice(const Stm& s) const;
+  bool both(const Stm& s) const { return defers_ && is_choice(s); }
   void deferring(const Body& b, const std::function<void()>& print);
   std::string place(Var index) const;
   void loop(const Stm& s);
@@ -181,6 +185,13 @@ class Emitter {
   void kernel(const Stm& s, const std::string& what, const Vars& captured, const std::vector<Given>& given,
               const std::string& units, const std::string& grain, const std::function<void()>& body);
   std::string grain(const Body& b, int64_t flat) const;
+
+  // ---- loops in stages (emit_c_stages.cpp) ----
+  bool is_even(const Body& b) const;
+  Vars kept_at(const Body& b, size_t at) const;
+  std::vector<size_t> stages(const Body& b) const;
+  void stage(const Stm& map, size_t first, size_t last, const std::string& base, const std::string& count);
+  void staged_loop(const Stm& map, const std::vector<size_t>& stages, const std::string& from, const std::string& to);
 
   // ---- batches of rows (emit_c_batch.cpp) ----
   /// A map of reductions that suits: `apart` as in made_apart.
@@ -297,8 +308,9 @@ class Emitter {
   Function count_tiles(const Fold& f, const Function& tile);
   void prefetch(const Fold& f, const std::string& at);
   void prefetch_next(const Fold& f, const std::string& at);
-  void tiles_lanes(const Fold& f, std::span<const char* const> letters, const std::string& first, const std::string& to);
-  Function four_tiles(const Fold& f, const Function& tile);
+  void tiles_lanes(const Fold& f, std::span<const char* const> letters, const std::string& first, const std::string& to, bool once);
+  static bool is_long_step(const Fold& f);
+  Function four_tiles(const Fold& f, const Function& tile, bool once);
   void cell_tile(const Fold& f);
   void halve(const Fold& f, const char* letter, const std::string& live);
   void reduce_host(const Fold& f, const Function& tile);

@@ -60,15 +60,17 @@ NV_FN float nv_exp_ff(nv_ff x) {
   return nv_scale_f32(nv_exp_core_f32(a.r), a.n);
 }
 
-// Of a single float r needs no second part: its error is below 2^-26, a quarter of an ulp. NaN passes the bounds.
+// Of a single float r needs no second part: its error is below 2^-26, a quarter of an ulp. What is not finite, or
+// NaN, gives any number at first.
 NV_FN float nv_exp_f32(float x) {
-  float below = 89.0f < x ? 89.0f : x;
-  float bounded = -105.0f > below ? -105.0f : below;
+  float bounded = nv_at_least_f32(x, -105.0f);
   nv_nearest_pair_f32 n = nv_nearest_f32(bounded * 0x1.715476p+0f);
   float r = nv_fma_f32(n.real, 0x1.e8082ep-16f, nv_fma_f32(n.real, -0x1.62e8p-1f, bounded));
   float p = nv_fma_f32(nv_exp_tail_f32(r), r, 0.5f);
   nv_ff s = nv_quick_sum_f32(1.0f, r);
-  return nv_canon_f32(nv_scale_f32(s.hi + nv_fma_f32(p, r * r, s.lo), n.integer));
+  float y = nv_scale_unit_f32(s.hi + nv_fma_f32(p, r * r, s.lo), n.integer);
+  y = x > 0x1.62e42ep+6f ? nv_inf_f32() : y;
+  return x == x ? y : nv_nan_f32();
 }
 
 NV_FN float nv_exp2_f32(float x) {
@@ -137,32 +139,35 @@ NV_FN float nv_tanh_f32(float x) {
 
 // x = 2^k m with m in [sqrt(1/2), sqrt(2)], for x > 0 and finite; another x gives some k and m.
 typedef struct {
-  nv_ff m;
+  float m;
   nv_i32 k;
 } nv_log_arg_f32;
 
-// The low part is scaled by a power of two that is bounded, since it no longer counts where x.hi is large.
-NV_FN nv_log_arg_f32 nv_log_reduce_f32(nv_ff x) {
-  int tiny = x.hi < 0x1p-120f;
-  nv_u32 bits = nv_bits_f32(tiny ? x.hi * 0x1p25f : x.hi);
+NV_FN nv_log_arg_f32 nv_log_reduce_f32(float x) {
+  nv_u32 up = x < 0x1p-120f ? 25u : 0u, bits = nv_bits_f32(x * nv_from_bits_f32(0x3f800000u + (up << 23)));
   nv_i32 k = (nv_i32)((bits + (0x3f800000u - 0x3f3504f3u)) >> 23) - 127;
-  float hi = nv_from_bits_f32(bits - ((nv_u32)k << 23));
-  nv_log_arg_f32 a = {{hi, x.lo * nv_pow2_f32(k > 100 ? -100 : -k)}, tiny ? k - 25 : k};
+  nv_log_arg_f32 a = {nv_from_bits_f32(bits - ((nv_u32)k << 23)), k - (nv_i32)up};
   return a;
 }
 
-// What a logarithm gives where x is not positive and finite; y elsewhere.
+// The low part of a pair with it: scaled by a power of two that is bounded, since it no longer counts where x.hi is large,
+// and is 0 where that is tiny.
+NV_FN float nv_log_low_f32(float low, nv_i32 k) {
+  nv_i32 at_most = k > 100 ? 100 : k, bounded = at_most < -100 ? -100 : at_most;
+  return low * nv_pow2_f32(-bounded);
+}
+
+// What a logarithm gives where x is not positive and finite; y, which is not NaN, elsewhere.
 NV_FN float nv_log_special_f32(float x, float y) {
   y = x == nv_inf_f32() ? x : y;
   y = x == 0.0f ? -nv_inf_f32() : y;
-  return nv_canon_f32(x < 0.0f ? nv_nan_f32() : x != x ? x : y);
+  return x >= 0.0f ? y : nv_nan_f32();
 }
 
-// k ln(2) + log(1 + f.hi + f.lo) for f in [-0.293, 0.4143]: f - f^2/2 + f^3 p(f), error of p 2^-27.2 relative
-// to it.
-NV_FN float nv_log_core_f32(nv_ff f, float k) {
-  nv_ff square = nv_two_prod_f32(f.hi, f.hi);
-  float z = square.hi, x = f.hi;
+// k ln(2) + log(1 + f) + low for f in [-0.293, 0.4143]: f - f^2/2 + f^3 p(f), error of p 2^-27.2 relative to it.
+NV_FN float nv_log_core_f32(float f, float low, float k) {
+  nv_ff square = nv_two_prod_f32(f, f);
+  float z = square.hi, x = f;
   float p = -0x1.3a0a9p-4f;
   p = nv_fma_f32(p, x, 0x1.05f2ap-3f);
   p = nv_fma_f32(p, x, -0x1.0d898p-3f);
@@ -171,30 +176,29 @@ NV_FN float nv_log_core_f32(nv_ff f, float k) {
   p = nv_fma_f32(p, x, 0x1.99a134p-3f);
   p = nv_fma_f32(p, x, -0x1.000238p-2f);
   p = nv_fma_f32(p, x, 0x1.555552p-2f);
-  nv_ff sum = nv_quick_sum_f32(k * 0x1.62e8p-1f, f.hi);
-  float lo = nv_fma_f32(-0.5f, square.lo, nv_fma_f32(-f.hi, f.lo, f.lo));
-  float tail = nv_fma_f32(-0.5f, z, nv_fma_f32(p, z * f.hi, lo));
+  nv_ff sum = nv_quick_sum_f32(k * 0x1.62e8p-1f, f);
+  float lo = nv_fma_f32(-0.5f, square.lo, low);
+  float tail = nv_fma_f32(-0.5f, z, nv_fma_f32(p, z * f, lo));
   return sum.hi + (sum.lo + nv_fma_f32(k, -0x1.e8082ep-16f, tail));
 }
 
 NV_FN float nv_log_f32(float x) {
-  nv_ff pair = {x, 0.0f};
-  nv_log_arg_f32 a = nv_log_reduce_f32(pair);
-  nv_ff f = {a.m.hi - 1.0f, 0.0f};
-  return nv_log_special_f32(x, nv_log_core_f32(f, (float)a.k));
+  nv_log_arg_f32 a = nv_log_reduce_f32(x);
+  return nv_log_special_f32(x, nv_log_core_f32(a.m - 1.0f, 0.0f, (float)a.k));
 }
 
 NV_FN float nv_log1p_f32(float x) {
-  nv_log_arg_f32 a = nv_log_reduce_f32(nv_two_sum_f32(1.0f, x));
-  float y = nv_log_core_f32(nv_quick_sum_f32(a.m.hi - 1.0f, a.m.lo), (float)a.k);
+  nv_ff sum = nv_two_sum_f32(1.0f, x);
+  nv_log_arg_f32 a = nv_log_reduce_f32(sum.hi);
+  nv_ff f = nv_quick_sum_f32(a.m - 1.0f, nv_log_low_f32(sum.lo, a.k));
+  float y = nv_log_core_f32(f.hi, nv_fma_f32(-f.hi, f.lo, f.lo), (float)a.k);
   return nv_abs_f32(x) < 0x1p-25f ? nv_canon_f32(x) : nv_log_special_f32(1.0f + x, y);
 }
 
 // k + log2(1 + f): f log2(e) in two parts, then f^2 p(f), error 2^-29.5 relative to it.
 NV_FN float nv_log2_f32(float x) {
-  nv_ff pair = {x, 0.0f};
-  nv_log_arg_f32 a = nv_log_reduce_f32(pair);
-  float f = a.m.hi - 1.0f;
+  nv_log_arg_f32 a = nv_log_reduce_f32(x);
+  float f = a.m - 1.0f;
   float p = 0x1.871bfp-4f;
   p = nv_fma_f32(p, f, -0x1.571dd4p-3f);
   p = nv_fma_f32(p, f, 0x1.603408p-3f);
@@ -214,9 +218,8 @@ NV_FN float nv_log2_f32(float x) {
 
 // k log10(2) + log10(1 + f) in the same way, error of p 2^-28.9.
 NV_FN float nv_log10_f32(float x) {
-  nv_ff pair = {x, 0.0f};
-  nv_log_arg_f32 a = nv_log_reduce_f32(pair);
-  float f = a.m.hi - 1.0f, k = (float)a.k;
+  nv_log_arg_f32 a = nv_log_reduce_f32(x);
+  float f = a.m - 1.0f, k = (float)a.k;
   float p = -0x1.1007aep-5f;
   p = nv_fma_f32(p, f, 0x1.cc01eap-5f);
   p = nv_fma_f32(p, f, -0x1.d7407ap-5f);
@@ -251,12 +254,13 @@ NV_FN nv_ff nv_log_core_ff(nv_ff m) {
 
 // log(x) + extra * ln(2) as a pair, for x > 0.
 NV_FN nv_ff nv_log_ff(nv_ff x, nv_i32 extra) {
-  nv_log_arg_f32 a = nv_log_reduce_f32(x);
+  nv_log_arg_f32 a = nv_log_reduce_f32(x.hi);
+  nv_ff m = {a.m, nv_log_low_f32(x.lo, a.k)};
   float k = (float)(a.k + extra);
   nv_ff low = nv_two_prod_f32(k, -0x1.e8082ep-16f);
   nv_ff ln2 = nv_quick_sum_f32(k * 0x1.62e8p-1f, low.hi);
   ln2.lo += low.lo;
-  return nv_add_ff(ln2, nv_log_core_ff(a.m));
+  return nv_add_ff(ln2, nv_log_core_ff(m));
 }
 
 // ---- Inverse hyperbolic functions

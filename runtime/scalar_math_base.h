@@ -109,6 +109,27 @@ NV_FN double nv_scale_f64(double x, nv_i32 n) {
   return x * nv_pow2_f64(half) * nv_pow2_f64(n - half);
 }
 
+// y * 2^n for y in [1/2, 2) where that is finite: the bits of y move, but for subnormal results, which one product rounds.
+NV_FN float nv_scale_unit_f32(float y, nv_i32 n) {
+  nv_u32 up = n < -100 ? 64u << 23 : 0u;
+  return nv_from_bits_f32(nv_bits_f32(y) + ((nv_u32)n << 23) + up) * nv_from_bits_f32(0x3f800000u - up);
+}
+NV_FN double nv_scale_unit_f64(double y, nv_i32 n) {
+  nv_u64 up = n < -1000 ? 128ull << 52 : 0ull;
+  return nv_from_bits_f64(nv_bits_f64(y) + ((nv_u64)n << 52) + up) * nv_from_bits_f64(0x3ff0000000000000ull - up);
+}
+
+// What is below `least`, a negative number, becomes it (and NaN something): as integers, whose lesser is one instruction
+// of vectors, where that of floats that may be NaN is two.
+NV_FN float nv_at_least_f32(float x, float least) {
+  nv_u32 bits = nv_bits_f32(x), bound = nv_bits_f32(least);
+  return nv_from_bits_f32(bits < bound ? bits : bound);
+}
+NV_FN double nv_at_least_f64(double x, double least) {
+  nv_u64 bits = nv_bits_f64(x), bound = nv_bits_f64(least);
+  return nv_from_bits_f64(bits < bound ? bits : bound);
+}
+
 // x rounded to the nearest integer, for |x| < 2^21 (f32) or 2^30 (f64): as a number and as an int. The sum
 // with 1.5 * 2^p has the integer in its low bits; for NaN the int is some int that can be negated.
 typedef struct {

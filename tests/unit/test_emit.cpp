@@ -70,6 +70,15 @@ TEST_CASE("emit: the shapes of reductions and scans, at every kind of size") {
   }
 }
 
+TEST_CASE("emit: long steps in rows of several tiles") {
+  if (!device(1).available()) return;
+  PlanRun run;
+  const std::string step = "(lambda ((s, t) x) (let (d (- x k)) (r (/ 1.0f (sqrt (fma d d 0.5f)))) (q (* r (* r r))) in ((fma d q s), (max t (* q d)))))";
+  for (const char* n : {"1000", "4095", "4096", "5000", "9000", "33000"})
+    agrees(run, "(map (lambda (k) (accumulate " + step + " (lambda ((a, b) (c, d)) ((+ a c), (max b d))) (0.25f, 0.0f) (map to_float (iota " + n +
+                    ")))) [1.0f 7.5f 100.0f])");
+}
+
 TEST_CASE("emit: scans of integers in registers") {
   if (!device(1).available()) return;
   PlanRun run;
@@ -80,6 +89,18 @@ TEST_CASE("emit: scans of integers in registers") {
     agrees(run, "(exscan ^ 3 " + xs + ")");
     agrees(run, "(scan * 3u8 (map to_uint8 " + xs + "))");
   }
+}
+
+TEST_CASE("emit: long bodies are cut into stages") {
+  PlanRun run;
+  Refusal why;
+  const auto text = [&](const std::string& form) {
+    const std::optional<Lowered> l = run.lower(run.form(form), why);
+    REQUIRE(l);
+    return emit_c(l->plan);
+  };
+  CHECK(text("(map (lambda (x) (exp (log (exp (log (exp x)))))) [1.0 2.0])").find("nova_kept_") != std::string::npos);
+  CHECK(text("(map (lambda (x) (exp (log x))) [1.0 2.0])").find("nova_kept_") == std::string::npos);
 }
 
 TEST_CASE("emit: loops in rows") {
