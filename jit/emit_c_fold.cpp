@@ -78,10 +78,11 @@ void Emitter::element_of(const Fold& f, const std::string& index, const Names& s
 // ---- a tile ----
 
 /// In place: value 2k meets value 2k + 1, an odd one out moves up.
-void Emitter::halve(const Fold& f, const char* letter, const std::string& live) {
+void Emitter::halve(const Fold& f, const char* letter, const std::string& live, bool simd) {
   open("for (nv_i64 live = " + live + "; live > 1; live = (live + 1) / 2)");
-  if (!f.join.stops) line("NOVA_IVDEP"); // what is written was read before
+  if (simd && !f.join.stops) line("NOVA_IVDEP"); // what is written was read before
   open("for (nv_i64 l = 0; l < live / 2; ++l)");
+  if (!simd) line("NOVA_ONE_BY_ONE;");
   join(f, in_turn(f, letter, "2 * l"), in_turn(f, letter, "2 * l + 1"), pointers(f, letter, "l"));
   close();
   open("if (live % 2)");
@@ -214,6 +215,21 @@ Names Emitter::neutrals(const Fold& f) const {
 /// Neighbours meet until `last` values are left: those of level n in an array of their own, `letter` 0 of the
 /// first.
 void Emitter::lane_tree(const Fold& f, const std::string& letter, int live, int last) {
+  if (const auto shared = host_ ? shared_tree(f, letter, live, last) : std::nullopt) return call(*shared, in_turn(f, letter.c_str()));
+  lane_tree_here(f, letter, live, last);
+}
+
+/// Of sums and the like: one for all reductions by the same operations, since every text takes its time to compile.
+std::optional<Emitter::Function> Emitter::shared_tree(const Fold& f, const std::string& letter, int live, int last) {
+  if (f.neutrals.empty() || f.join.stops || !f.join.captures.empty()) return {};
+  std::string key = std::to_string(live);
+  for (size_t k = 0; k < f.types.size(); ++k) key += " " + c_function(operation(f, k), f.types[k], f.types[k]);
+  const auto at = trees_.find(key);
+  if (at != trees_.end()) return at->second;
+  return trees_[key] = function("tree", {}, false, parameters(f, letter.c_str(), true), [&] { lane_tree_here(f, letter, live, last); }, false);
+}
+
+void Emitter::lane_tree_here(const Fold& f, const std::string& letter, int live, int last) {
   for (std::string from = letter, to; live >= last; live /= 2, from = to) {
     to = letter + std::to_string(live) + "_";
     arrays(f, to.c_str(), std::to_string(live));
@@ -544,7 +560,7 @@ void Emitter::reduce_host(const Fold& f, const Function& tile) {
            line("++i;");
            close();
          });
-  halve(f, "p", "tiles");
+  halve(f, "p", "tiles", false);
   finish_reduce(f, in_turn(f, "p", "0"));
 }
 

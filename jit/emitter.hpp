@@ -292,6 +292,8 @@ class Emitter {
   /// What joins a component, where all have neutrals.
   static BuiltinId operation(const Fold& f, size_t component) { return *joined_by(f.s.bodies[1], component); }
   void lane_tree(const Fold& f, const std::string& letter, int live, int last);
+  void lane_tree_here(const Fold& f, const std::string& letter, int live, int last);
+  std::optional<Function> shared_tree(const Fold& f, const std::string& letter, int live, int last);
   void meet(const Fold& f, const std::string& from, const std::string& to, int live, bool few);
   void neutral_lanes(const Fold& f);
   void stored_lanes(const Fold& f);
@@ -312,7 +314,7 @@ class Emitter {
   static bool is_long_step(const Fold& f);
   Function four_tiles(const Fold& f, const Function& tile, bool once);
   void cell_tile(const Fold& f);
-  void halve(const Fold& f, const char* letter, const std::string& live);
+  void halve(const Fold& f, const char* letter, const std::string& live, bool simd = true);
   void reduce_host(const Fold& f, const Function& tile);
   void reduce_loop(const Fold& f, const Function& tile);
   void finish_reduce(const Fold& f, const Names& value);
@@ -375,6 +377,7 @@ class Emitter {
   Names function_names_;          ///< by index in Plan::functions
   std::vector<bool> plain_;       ///< likewise: arithmetic alone
   std::string functions_;         ///< finished
+  std::unordered_map<std::string, Function> trees_; ///< shared, by size and operations
   /// Loops are for machines with vectors, which may read an element that nobody asked for.
   bool simd_ = true;
   std::string* text_;

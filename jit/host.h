@@ -56,6 +56,7 @@ struct nova_task {
 #define NOVA_FUNCTION static
 #define NOVA_SLOW static __attribute__((noinline, unused))
 #define NOVA_IVDEP _Pragma("GCC ivdep")
+#define NOVA_ONE_BY_ONE __asm__("") // no SIMD: it is not worth the time to compile it
 #define NOVA_ANY void*
 #define NOVA_PLACE(any) any
 #define NOVA_LANES _Pragma("GCC ivdep") _Pragma("GCC unroll 1")

@@ -66,9 +66,13 @@ NV_FN double nv_exp_dd(nv_dd x) {
   return nv_scale_f64(nv_exp_core_f64(a.r), a.n);
 }
 
+// What is not finite, or NaN, gives any number at first.
 NV_FN double nv_exp_f64(double x) {
-  nv_dd pair = {x, 0.0};
-  return nv_canon_f64(nv_exp_dd(pair));
+  nv_dd bounded = {nv_at_least_f64(x, -746.0), 0.0};
+  nv_exp_arg_f64 a = nv_exp_reduce_f64(bounded);
+  double y = nv_scale_unit_f64(nv_exp_core_f64(a.r), a.n);
+  y = x > 0x1.62e42fefa39efp+9 ? nv_inf_f64() : y;
+  return x == x ? y : nv_nan_f64();
 }
 
 NV_FN double nv_exp2_f64(double x) {
@@ -137,17 +141,14 @@ NV_FN double nv_tanh_f64(double x) {
 
 // x = 2^k m with m in [sqrt(1/2), sqrt(2)], for x > 0 and finite; another x gives some k and m.
 typedef struct {
-  nv_dd m;
+  double m;
   nv_i32 k;
 } nv_log_arg_f64;
 
-// The low part is scaled by a power of two that is bounded, since it no longer counts where x.hi is large.
-NV_FN nv_log_arg_f64 nv_log_reduce_f64(nv_dd x) {
-  int tiny = x.hi < 0x1p-1000;
-  nv_u64 bits = nv_bits_f64(tiny ? x.hi * 0x1p54 : x.hi);
+NV_FN nv_log_arg_f64 nv_log_reduce_f64(double x) {
+  nv_u64 up = x < 0x1p-1000 ? 54u : 0u, bits = nv_bits_f64(x * nv_from_bits_f64(0x3ff0000000000000ull + (up << 52)));
   nv_i32 k = (nv_i32)((bits + (0x3ff0000000000000ull - 0x3fe6a09e667f3bcdull)) >> 52) - 1023;
-  double hi = nv_from_bits_f64(bits - ((nv_u64)(nv_u32)k << 52));
-  nv_log_arg_f64 a = {{hi, x.lo * nv_pow2_f64(k > 1000 ? -1000 : -k)}, tiny ? k - 54 : k};
+  nv_log_arg_f64 a = {nv_from_bits_f64(bits - ((nv_u64)(nv_u32)k << 52)), k - (nv_i32)up};
   return a;
 }
 
@@ -190,23 +191,25 @@ NV_FN nv_dd nv_log_core_dd(nv_dd m) {
 
 // log(x) + extra * ln(2) as a pair, for x > 0.
 NV_FN nv_dd nv_log_dd(nv_dd x, nv_i32 extra) {
-  nv_log_arg_f64 a = nv_log_reduce_f64(x);
+  nv_log_arg_f64 a = nv_log_reduce_f64(x.hi);
+  // The low part is scaled by a power of two that is bounded: it no longer counts where x.hi is large, and is 0 where tiny.
+  nv_i32 at_most = a.k > 1000 ? 1000 : a.k, bounded = at_most < -1000 ? -1000 : at_most;
+  nv_dd m = {a.m, x.lo * nv_pow2_f64(-bounded)};
   double k = (double)(a.k + extra);
   nv_dd ln2 = nv_quick_sum_f64(k * 0x1.62e42fefa3800p-1, k * 0x1.ef35793c76730p-45);
-  return nv_add_dd(ln2, nv_log_core_dd(a.m));
+  return nv_add_dd(ln2, nv_log_core_dd(m));
 }
 
-// What a logarithm gives where x is not positive and finite; y elsewhere.
+// What a logarithm gives where x is not positive and finite; y, which is not NaN, elsewhere.
 NV_FN double nv_log_special_f64(double x, double y) {
   y = x == nv_inf_f64() ? x : y;
   y = x == 0.0 ? -nv_inf_f64() : y;
-  return nv_canon_f64(x < 0.0 ? nv_nan_f64() : x != x ? x : y);
+  return x >= 0.0 ? y : nv_nan_f64();
 }
 
 NV_FN double nv_log_f64(double x) {
-  nv_dd pair = {x, 0.0};
-  nv_log_arg_f64 a = nv_log_reduce_f64(pair);
-  double f = a.m.hi - 1.0, k = (double)a.k, d = 2.0 + f, s = f / d;
+  nv_log_arg_f64 a = nv_log_reduce_f64(x);
+  double f = a.m - 1.0, k = (double)a.k, d = 2.0 + f, s = f / d;
   double rest = nv_fma_f64(-s, f - (d - 2.0), nv_fma_f64(-s, d, f)) / d, z = s * s;
   nv_dd sum = nv_quick_sum_f64(k * 0x1.62e42fefa3800p-1, 2.0 * s);
   double tail = nv_fma_f64(s * z, nv_log_tail_f64(z), 2.0 * rest);
@@ -214,17 +217,17 @@ NV_FN double nv_log_f64(double x) {
 }
 
 NV_FN double nv_log2_f64(double x) {
-  nv_dd pair = {x, 0.0}, log2_e = {0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56};
-  nv_log_arg_f64 a = nv_log_reduce_f64(pair);
-  return nv_log_special_f64(x, nv_add_dd_f64(nv_mul_dd(nv_log_core_dd(a.m), log2_e), (double)a.k).hi);
+  nv_log_arg_f64 a = nv_log_reduce_f64(x);
+  nv_dd m = {a.m, 0.0}, log2_e = {0x1.71547652b82fep+0, 0x1.777d0ffda0d24p-56};
+  return nv_log_special_f64(x, nv_add_dd_f64(nv_mul_dd(nv_log_core_dd(m), log2_e), (double)a.k).hi);
 }
 
 NV_FN double nv_log10_f64(double x) {
-  nv_dd pair = {x, 0.0}, log10_e = {0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57};
-  nv_log_arg_f64 a = nv_log_reduce_f64(pair);
+  nv_log_arg_f64 a = nv_log_reduce_f64(x);
+  nv_dd m = {a.m, 0.0}, log10_e = {0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57};
   double k = (double)a.k;
   nv_dd whole = nv_quick_sum_f64(k * 0x1.34413509f7800p-2, k * 0x1.fef311f12b358p-46);
-  return nv_log_special_f64(x, nv_add_dd(whole, nv_mul_dd(nv_log_core_dd(a.m), log10_e)).hi);
+  return nv_log_special_f64(x, nv_add_dd(whole, nv_mul_dd(nv_log_core_dd(m), log10_e)).hi);
 }
 
 NV_FN double nv_log1p_f64(double x) {
