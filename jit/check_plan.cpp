@@ -184,6 +184,7 @@ class PlanChecker {
     case Op::Reduce: return reduce(s);
     case Op::Accumulate: return accumulate(s);
     case Op::Scan: return scan(s);
+    case Op::ScanScatter: return scan_scatter(s);
     case Op::Foldl: return foldl(s);
     case Op::Filter: return filter(s);
     case Op::Rows: return rows(s);
@@ -295,6 +296,16 @@ class PlanChecker {
     if (types(s.bodies[2].params) != concat(state, VarTypes{int_scalar}))
       fail("the last body's parameters have types " + types_text(types(s.bodies[2].params)));
     same("the last body's results", s.bodies[2].results, r), outs(s, with_column(r, true));
+  }
+
+  void scan_scatter(const Stm& s) {
+    const VarTypes e = types(s.bodies[0].results), into = columns(s, e.size() + 2);
+    arguments(s, concat(concat({int_scalar}, e), concat({int_scalar}, into)));
+    params(s, 0, {int_scalar}), results(s, 0, e);
+    params(s, 1, concat(e, e)), results(s, 1, e);
+    if (!s.after || has_column(e)) return fail("a state of numbers and a last body should stand in it");
+    params(s, 2, concat(e, VarTypes{int_scalar})), results(s, 2, concat({int_scalar}, with_column(into, false)));
+    outs(s, into);
   }
 
   void foldl(const Stm& s) {

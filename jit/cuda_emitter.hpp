@@ -52,6 +52,7 @@ class CudaEmitter : public Emitter {
   void iota_kernel(const Stm& s);
   void reduce_kernel(const Stm& s);
   void scan_kernel(const Stm& s);
+  void put_stored(const Stm& s);
   void filter_kernel_of(const Stm& s);
   void rows_kernels(const Stm& s);
   void offsets_kernel(const Launch& l);

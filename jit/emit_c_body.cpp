@@ -166,7 +166,7 @@ bool stops_or_reads(const Body& b) {
 bool allocates(const Body& b) {
   bool found = false;
   for_each_stm(b, [&](const Stm& s) {
-    found |= s.op == Op::Iota || s.op == Op::Map || s.op == Op::Scan || s.op == Op::Filter ||
+    found |= s.op == Op::Iota || s.op == Op::Map || s.op == Op::Scan || s.op == Op::ScanScatter || s.op == Op::Filter ||
              s.op == Op::Rows || s.op == Op::Scatter || s.op == Op::Histogram || s.op == Op::Copy ||
              s.op == Op::Sort || s.op == Op::Each || (s.op == Op::Call && s.allocates);
   });
@@ -197,8 +197,8 @@ void Emitter::note_spent(const Body& b) {
   std::unordered_set<Var> made;
   for (const Stm& s : b.stms) {
     if (s.op == Op::Map) made.insert(s.outs.begin(), s.outs.end());
-    if (s.op != Op::Scatter && s.op != Op::Histogram) continue;
-    for (size_t c = 2; c < s.args.size(); ++c)
+    if (s.op != Op::Scatter && s.op != Op::ScanScatter && s.op != Op::Histogram) continue;
+    for (size_t c = s.args.size() - s.outs.size(); c < s.args.size(); ++c)
       if (made.contains(s.args[c]) && uses_[static_cast<size_t>(s.args[c])] == 1) spent_.insert(s.args[c]);
   }
 }
@@ -232,6 +232,7 @@ void Emitter::statement(const Stm& s) {
   case Op::Reduce: return sizes_of(s) ? reduce_states(s) : reduce(s);
   case Op::Accumulate: return sizes_of(s) ? reduce_states(s) : reduce(s);
   case Op::Scan: return sizes_of(s) ? scan_states(s) : scan(s);
+  case Op::ScanScatter: return scan_scatter(s);
   case Op::Foldl: return foldl(s);
   case Op::Filter: return filter(s);
   case Op::Rows: return rows(s);

@@ -458,12 +458,13 @@ void Emitter::scatter_loop(const Stm& s) {
 
 /// The columns that a scatter or histogram changes, as given; those that are made for it alone are changed
 /// where they are.
-void Emitter::changed_columns(const Stm& s) {
-  const std::string n = name(s.args[0]);
+/// Columns that are made of those that the arguments end with, of n elements.
+void Emitter::changed_columns(const Stm& s, const std::string& n) {
   declare(s.outs);
   for (size_t c = 0; c < s.outs.size(); ++c) {
-    const std::string to = name(s.outs[c]), from = name(s.args[c + 2]);
-    if (spent_.contains(s.args[c + 2])) {
+    const Var old = s.args[s.args.size() - s.outs.size() + c];
+    const std::string to = name(s.outs[c]), from = name(old);
+    if (spent_.contains(old)) {
       line(to + " = " + from + ";");
       continue;
     }
@@ -473,7 +474,7 @@ void Emitter::changed_columns(const Stm& s) {
 }
 
 void Emitter::scatter(const Stm& s) {
-  changed_columns(s);
+  changed_columns(s, name(s.args[0]));
   const bool host = std::exchange(host_, false);
   open(""); // its names may stand beside another one's
   scatter_loop(s);

@@ -21,7 +21,7 @@ Names moved(Names all, const std::string& by) {
 /// Without functions.
 Emitter::Fold Emitter::bare_fold(const Stm& s) const {
   Fold f{s, "", {}, {}, {}, free_variables({&s.bodies[0], &s.bodies[1]}), false, s.op == Op::Accumulate};
-  for (Var v : s.op == Op::Scan ? s.bodies[0].results : s.outs) f.types.push_back(element(v));
+  for (Var v : initial_state(s)) f.types.push_back(element(v));
   f.neutrals = neutrals(f);
   return f;
 }
@@ -29,7 +29,7 @@ Emitter::Fold Emitter::bare_fold(const Stm& s) const {
 /// `apart`: elements are made apart, however they read.
 Emitter::Fold Emitter::fold(const Stm& s, bool apart) {
   Fold f = bare_fold(s);
-  for (size_t k = 1; k < s.args.size(); ++k) able_ &= !plan_[s.args[k]].column;
+  for (Var v : initial_state(s)) able_ &= !plan_[v].column;
   f.element = function(s.bodies[0], f.steps ? "step" : "element",
                        simd_ && !apart && ((!host_ && !gathered(s.bodies[0]).empty()) || has_trigonometry(s.bodies[0])));
   f.join = function(s.bodies[1], "join");

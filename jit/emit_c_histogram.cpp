@@ -63,7 +63,7 @@ void Emitter::histogram_kernel(const Stm& s) {
 
 /// Tables of their own pay where there is much more to join than places.
 void Emitter::histogram(const Stm& s) {
-  changed_columns(s);
+  changed_columns(s, name(s.args[0]));
   const bool threads = host_ && in_any_order(s);
   if (threads) {
     open("if (" + name(s.args[0]) + " < " + name(s.args[1]) + " / 64)");

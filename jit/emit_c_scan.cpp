@@ -107,9 +107,9 @@ Emitter::Function Emitter::stored(const Fold& f) {
   const Stm& s = f.s;
   const Function after = function(s.bodies[2], "after");
   Names parameters = concat({"nv_i64 first", "nv_i64 count"}, this->parameters(f, "y", true)), to;
-  for (size_t k = 0; k < s.outs.size(); ++k) {
+  for (size_t k = 0; k < s.bodies[2].results.size(); ++k) {
     const std::string r = "r" + std::to_string(k);
-    parameters.push_back(c_type(element(s.outs[k])) + "* " + r), to.push_back(r + " + k");
+    parameters.push_back(c_type(element(s.bodies[2].results[k])) + "* " + r), to.push_back(r + " + k");
   }
   return function("stored", after.captures, after.stops, parameters, [&] {
     if (after.stops) poll("count");
@@ -132,6 +132,25 @@ void Emitter::scan(const Stm& s) {
   close();
 }
 
+/// What is stored goes to places: in order, since the last one at a place stays. A block at a time is made, and its checks
+/// are done, before any of it goes there.
+void Emitter::scan_scatter(const Stm& s) {
+  changed_columns(s, name(s.args[1 + initial_state(s).size()]));
+  const Fold f = fold(s);
+  ScanSteps steps{totals(f), push(f), runs(f), stored(f)};
+  const bool host = std::exchange(host_, false);
+  open("");
+  line("const nova_mark start = nova_arena_mark(t);");
+  for (Var r : s.bodies[2].results) {
+    const std::string to = steps.to.emplace_back(fresh("to"));
+    line(c_type(element(r)) + "* " + to + ";"), allocate(to, "1024");
+  }
+  scan_state(f), scan_loop(f, steps);
+  line("nova_arena_reset(t, start);");
+  close();
+  host_ = host;
+}
+
 /// Room for the running values of so many blocks, where what is stored is something else.
 void Emitter::running_values(const Fold& f, const std::string& blocks) {
   const Names y = in_turn(f, "y");
@@ -142,13 +161,20 @@ void Emitter::running_values(const Fold& f, const std::string& blocks) {
 void Emitter::run_block(const Fold& f, const ScanSteps& steps, const std::string& first, const std::string& count, const std::string& carry,
                         const Names& y, const Names& tree_at) {
   call(steps.runs, concat(concat(concat({count}, in_turn(f, "w", carry)), y), tree_at));
-  if (steps.stored) call(*steps.stored, concat(concat({first, count}, y), moved(name(f.s.outs), first)));
+  const bool goes = !steps.to.empty();
+  if (steps.stored) call(*steps.stored, concat(concat({first, count}, y), goes ? steps.to : moved(name(f.s.outs), first)));
+  if (!goes) return;
+  line("if (*bad) return nova_fail(t, 0);");
+  open("for (nv_i64 k = 0; k < " + count + "; ++k)");
+  for (size_t c = 0; c < f.s.outs.size(); ++c) line(name(f.s.outs[c]) + "[" + steps.to[0] + "[k]] = " + steps.to[c + 1] + "[k];");
+  close();
 }
 
 void Emitter::scan_state(const Fold& f) {
   line("nv_i64 state[3] = {0, 0, 1};");
   arrays(f, "t", "64"), arrays(f, "c", "65");
-  copy_values(f, in_turn(f, "c", "0"), name(Vars(f.s.args.begin() + 1, f.s.args.end())));
+  const auto initial = initial_state(f.s);
+  copy_values(f, in_turn(f, "c", "0"), name(Vars(initial.begin(), initial.end())));
 }
 
 void Emitter::scan_host(const Fold& f, const ScanSteps& steps) {

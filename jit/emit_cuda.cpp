@@ -70,7 +70,8 @@ void CudaEmitter::kernel_of(const Stm& s) {
   case Op::Each: return each_kernels(s);
   case Op::Reduce:
   case Op::Accumulate: return reduce_kernel(s);
-  case Op::Scan: return scan_kernel(s);
+  case Op::Scan:
+  case Op::ScanScatter: return scan_kernel(s);
   case Op::Filter: return filter_kernel_of(s);
   case Op::Rows: return rows_kernels(s);
   case Op::Scatter: return scatter_kernels(s);
@@ -85,8 +86,10 @@ void CudaEmitter::kernel_of(const Stm& s) {
 CudaEmitter::Functor CudaEmitter::functor(const Stm& s, const Body& body, const Vars& stored,
                                           std::vector<VarType> value) {
   Vars first;
-  if (s.op == Op::Reduce || s.op == Op::Accumulate || s.op == Op::Scan)
-    first.assign(s.args.begin() + 1, s.args.end());
+  if (s.op == Op::Reduce || s.op == Op::Accumulate || s.op == Op::Scan || s.op == Op::ScanScatter) {
+    const auto initial = initial_state(s);
+    first.assign(initial.begin(), initial.end());
+  }
   Functor f{s, std::to_string(++used_), {}, {}, {}, stored, std::move(value), 4};
   f.captures = s.after            ? free_variables({&s.bodies[0], &s.bodies[1], &s.bodies[2]}, first)
                : s.bodies.size() > 1 ? free_variables({&s.bodies[0], &s.bodies[1]}, first)
@@ -202,13 +205,15 @@ void CudaEmitter::join(const Functor& f, size_t first) {
 }
 
 void CudaEmitter::store(const Functor& f) {
-  const std::string type = f.s.op == Op::Scan ? "stored" : "value";
+  const bool goes = f.s.op == Op::ScanScatter;
+  const Vars& stored = goes ? f.s.bodies[2].results : f.stored;
+  const std::string type = goes || f.s.op == Op::Scan ? "stored" : "value";
   member("template <int V> NOVA_MEMBER void store(nv_i64 i, bool wide, const " + type + "* r) const", [&] {
-    for (size_t k = 0; k < f.stored.size(); ++k) {
+    for (size_t k = 0; k < stored.size(); ++k) {
       const std::string n = std::to_string(k);
-      line("nova_pack<" + c_type(element(f.stored[k])) + ", V> p" + n + ";");
+      line("nova_pack<" + c_type(element(stored[k])) + ", V> p" + n + ";");
       line("_Pragma(\"unroll\") for (int j = 0; j < V; ++j) p" + n + ".v[j] = r[j].v" + n + ";");
-      line("nova_store<V>(" + name(f.stored[k]) + ", i, wide, p" + n + ");");
+      line("nova_store<V>(" + (goes ? "nova_to" + n : name(stored[k])) + ", i, wide, p" + n + ");");
     }
   });
 }

@@ -144,7 +144,7 @@ void CudaEmitter::leaf(const Functor& f) {
 
 void CudaEmitter::start(const Functor& f) {
   std::string all;
-  for (size_t k = 1; k < f.s.args.size(); ++k) all += (k > 1 ? ", " : "") + name(f.s.args[k]);
+  for (Var v : initial_state(f.s)) all += (all.empty() ? "" : ", ") + name(v);
   line("NOVA_MEMBER value start() const { return {" + all + "}; }");
 }
 
@@ -189,18 +189,33 @@ void CudaEmitter::after(const Functor& f) {
   member(signature, [&] { element_body(own, *last, running); });
 }
 
+/// A scan whose values go to places stores both apart first; then, once all is checked, each place takes the last one.
 void CudaEmitter::scan_kernel(const Stm& s) {
-  const Functor f = functor(s, s.bodies[0], s.outs, types_of(plan_, s.bodies[0].results));
-  const Names members = declared_all(s.outs);
+  const bool goes = s.op == Op::ScanScatter;
+  const Functor f = functor(s, s.bodies[0], goes ? Vars{} : s.outs, types_of(plan_, s.bodies[0].results));
+  Names members = declared_all(s.outs);
+  for (size_t k = 0; goes && k < s.bodies[2].results.size(); ++k)
+    members.push_back(c_type(element(s.bodies[2].results[k])) + "* nova_to" + std::to_string(k));
   Launch& l = launch_of(f, f.value, std::ranges::any_of(s.bodies, allocates));
   l.threads = threads_for(l.value, 2), l.shared = std::max<uint32_t>(16, 2 * l.threads * l.value);
   structure(f, (s.exclusive ? "exclusive scan of " : "scan of ") + name(s.args[0]) + " elements", members,
             [&] {
               line(std::string("enum { exclusive = ") + (s.exclusive ? "1" : "0") + ", makes = " + (s.after ? "1" : "0") + " };");
               value(f), lot(f), element_member(f, s.bodies[0]), join(f), start(f), after(f), store(f);
+              if (goes) put_stored(s);
             });
   entry(f, members, l.kernel, "nova_scan", {"nova_f_" + f.id + "::value*", "unsigned*", "unsigned*"},
         l.threads);
+  if (!goes) return;
+  entry(f, members, l.kernel + "_claim", "nova_put<false>", {"nv_u64*"}, l.threads);
+  entry(f, members, l.kernel + "_write", "nova_put<true>", {"nv_u64*"}, l.threads);
+}
+
+void CudaEmitter::put_stored(const Stm& s) {
+  line("NOVA_MEMBER nv_i64 target(nv_i64 i) const { return nova_to0[i]; }");
+  member("NOVA_MEMBER void put(nv_i64 i) const", [&] {
+    for (size_t k = 0; k < s.outs.size(); ++k) line(name(s.outs[k]) + "[nova_to0[i]] = nova_to" + std::to_string(k + 1) + "[i];");
+  });
 }
 
 // ---- columns whose length shows on the way ----

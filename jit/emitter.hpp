@@ -242,7 +242,7 @@ class Emitter {
   void rows_kernel(const Stm& s);
   void rows_loop(const Stm& s, const std::string& begin, const std::string& end, const Names& columns,
                  bool host);
-  void changed_columns(const Stm& s);
+  void changed_columns(const Stm& s, const std::string& n);
   void scatter(const Stm& s);
   void to_places(const Stm& s, const std::function<void(const Names&)>& use);
   void to_places(const Stm& s, size_t columns, const std::string& begin, const std::string& end,
@@ -325,12 +325,14 @@ class Emitter {
   struct ScanSteps {
     Function totals, push, runs;
     std::optional<Function> stored; ///< where not the running values themselves are
+    Names to{};                     ///< where places, and elements for them, are kept: then each goes to its place
   };
   Function stored(const Fold& f);
   void scan_state(const Fold& f);
   void running_values(const Fold& f, const std::string& blocks);
   void run_block(const Fold& f, const ScanSteps& steps, const std::string& first, const std::string& count, const std::string& carry,
                  const Names& y, const Names& tree_at);
+  void scan_scatter(const Stm& s);
   void scan_host(const Fold& f, const ScanSteps& steps);
   void scan_loop(const Fold& f, const ScanSteps& steps);
 

@@ -70,6 +70,7 @@ void PlanEvaluator::statement(const Stm& s) {
   case Op::Reduce: return reduce(s);
   case Op::Accumulate: return accumulate(s);
   case Op::Scan: return scan(s);
+  case Op::ScanScatter: return scan_scatter(s);
   case Op::Foldl: return foldl(s);
   case Op::Filter: return filter(s);
   case Op::Rows: return rows(s);

@@ -261,18 +261,33 @@ void PlanEvaluator::accumulate(const Stm& s) {
 }
 
 void PlanEvaluator::scan(const Stm& s) {
-  const int64_t n = count(s.args[0]);
-  State init = state(after(s.args, 1));
   const Body* const last = after_of(s);
   Stored to(*this, s, last ? *last : s.bodies[0]);
+  running(s, [&](int64_t k, const State& y) { to.push(last ? stepped(*last, y, k) : y); });
+  to.finish();
+}
+
+void PlanEvaluator::scan_scatter(const Stm& s) {
+  const size_t columns = 1 + initial_state(s).size();
+  const int64_t n = count(s.args[columns]);
+  const std::vector<Buffer*> to = copies(s, columns + 1, n);
+  running(s, [&](int64_t i, const State& y) {
+    const State e = stepped(s.bodies[2], y, i);
+    const int64_t target = target_of(e, n);
+    for (size_t k = 0; k < to.size(); ++k) store(*to[k], plan_[s.outs[k]].element, target, e[k + 1].word.bits);
+  });
+}
+
+/// Goes through a scan's running values.
+void PlanEvaluator::running(const Stm& s, const std::function<void(int64_t, const State&)>& write) {
+  const int64_t n = count(s.args[0]);
+  State init = state(initial_state(s));
   auto load = [&](int64_t k) { return element(s.bodies[0], k); };
   auto combine = [&](const State& a, const State& b) { return combined(s.bodies[1], a, b); };
-  auto write = [&](int64_t k, const State& y) { to.push(last ? stepped(*last, y, k) : y); };
   if (s.exclusive)
     shape::exscan_ordered(n, std::move(init), load, combine, write);
   else
     shape::scan_ordered(n, std::move(init), load, combine, write);
-  to.finish();
 }
 
 void PlanEvaluator::foldl(const Stm& s) {

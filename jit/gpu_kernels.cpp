@@ -97,13 +97,33 @@ void Walk::reduce(const Stm& s) {
 
 void Walk::scan(const Stm& s) {
   const Launch& l = launch_of(s);
-  const int64_t n = count(s.args[0]), each = int64_t{l.threads} * 16, count = (n + each - 1) / each;
+  const int64_t n = count(s.args[0]);
   Words w = words(l, s.args[0]);
   for (Var v : s.outs) w.place(column(v, n)->place);
+  run_scan(l, std::move(w), n);
+}
+
+/// `w`: with what its functor holds.
+void Walk::run_scan(const Launch& l, Words w, int64_t n) {
+  const int64_t each = int64_t{l.threads} * 16, count = (n + each - 1) / each;
   const DeviceBufferRef nodes = make(static_cast<uint64_t>(2 * count + 1) * l.value);
   const DeviceBufferRef clear[] = {make(static_cast<uint64_t>(2 * count + 1) * 4), make(4)};
   w.place(nodes->place), w.place(clear[0]->place), w.place(clear[1]->place);
   if (n > 0) launch(l, l.kernel, blocks(count * l.threads, l.threads), w, clear);
+}
+
+void Walk::scan_scatter(const Stm& s) {
+  const Launch& l = launch_of(s);
+  const int64_t n = count(s.args[0]), m = count(s.args[1 + initial_state(s).size()]);
+  Words w = changed_columns(s, s.args[0], m);
+  std::vector<DeviceBufferRef> made;
+  for (Var v : s.bodies[2].results) w.place(made.emplace_back(make(checked_bytes(static_cast<uint64_t>(n), size(v))))->place);
+  run_scan(l, w, n);
+  const DeviceBufferRef claims = make(checked_bytes(static_cast<uint64_t>(m), 8));
+  w.place(claims->place);
+  if (n == 0) return;
+  launch(l, l.kernel + "_claim", blocks(n, l.threads), w, std::span(&claims, 1));
+  launch(l, l.kernel + "_write", blocks(n, l.threads), w);
 }
 
 void Walk::filter(const Stm& s) {
@@ -196,9 +216,9 @@ void Walk::each(const Stm& s) {
 }
 
 /// The words of a scatter's or histogram's kernels, with columns of n elements as given.
-Words Walk::changed_columns(const Stm& s, int64_t n) {
-  std::vector<Item> from = state(std::span(s.args).subspan(2));
-  Words w = words(launch_of(s), s.args[1]);
+Words Walk::changed_columns(const Stm& s, Var rounds, int64_t n) {
+  std::vector<Item> from = state(std::span(s.args).last(s.outs.size()));
+  Words w = words(launch_of(s), rounds);
   for (size_t k = 0; k < s.outs.size(); ++k) {
     const DeviceBufferRef to = column(s.outs[k], n);
     device_.copy(to->place, from[k].place, to->bytes);
@@ -210,7 +230,7 @@ Words Walk::changed_columns(const Stm& s, int64_t n) {
 void Walk::scatter(const Stm& s) {
   const Launch& l = launch_of(s);
   const int64_t n = count(s.args[0]), m = count(s.args[1]);
-  Words w = changed_columns(s, n);
+  Words w = changed_columns(s, s.args[1], n);
   const DeviceBufferRef claims = make(checked_bytes(static_cast<uint64_t>(n), 8));
   w.place(claims->place);
   if (m > 0) {
@@ -222,7 +242,7 @@ void Walk::scatter(const Stm& s) {
 void Walk::histogram(const Stm& s) {
   const Launch& l = launch_of(s);
   const int64_t n = count(s.args[0]), m = count(s.args[1]);
-  Words w = changed_columns(s, n);
+  Words w = changed_columns(s, s.args[1], n);
   if (m == 0) return;
   if (l.ordered) return ordered_histogram(l, std::move(w), n, m);
   w.all.push_back(static_cast<uint64_t>(n));

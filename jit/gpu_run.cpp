@@ -67,6 +67,7 @@ void Walk::statement(const Stm& s) {
   case Op::Each: return each(s);
   case Op::Reduce:
   case Op::Accumulate: return sizes_of(s) ? reduce_states(s) : reduce(s);
+  case Op::ScanScatter: return scan_scatter(s);
   case Op::Scan: return sizes_of(s) ? scan_states(s) : scan(s);
   case Op::Filter: return filter(s);
   case Op::Rows: return rows(s);

@@ -72,12 +72,14 @@ class Walk {
   void row_folds(const Stm& s);
   void reduce(const Stm& s);
   void scan(const Stm& s);
+  void scan_scatter(const Stm& s);
+  void run_scan(const Launch& l, Words w, int64_t n);
   void filter(const Stm& s);
   void rows(const Stm& s);
   void each(const Stm& s);
   void offsets_of(const Launch& l, int64_t n, const DeviceBufferRef& lengths, const DeviceBufferRef& offsets);
   void scatter(const Stm& s);
-  Words changed_columns(const Stm& s, int64_t n);
+  Words changed_columns(const Stm& s, Var rounds, int64_t n);
   void histogram(const Stm& s);
   void ordered_histogram(const Launch& l, Words w, int64_t n, int64_t m);
   void copy(const Stm& s);

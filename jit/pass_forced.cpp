@@ -13,6 +13,7 @@ bool stores(const Stm* s) {
   case Op::Map:
   case Op::Each:
   case Op::Scan:
+  case Op::ScanScatter:
   case Op::Filter:
   case Op::Rows:
   case Op::Scatter:

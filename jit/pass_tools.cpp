@@ -71,6 +71,7 @@ std::optional<Var> loop_index(const Stm& s) {
   case Op::Each:
   case Op::Reduce:
   case Op::Scan:
+  case Op::ScanScatter:
   case Op::Filter:
   case Op::Rows:
   case Op::Scatter:

@@ -133,6 +133,7 @@ bool fuse_map_map(Plan& plan);
 bool fuse_map_reduce(Plan& plan);
 bool fuse_map_scan(Plan& plan);
 bool fuse_scan_map(Plan& plan);
+bool fuse_scan_scatter(Plan& plan);
 bool fuse_map_filter(Plan& plan);
 bool fuse_map_rows(Plan& plan);
 bool fuse_rows(Plan& plan);

@@ -24,6 +24,7 @@ constexpr Pass list[] = {
     {"fuse-map-reduce", "a map read by one reduction or fold runs inside of it", fuse_map_reduce},
     {"fuse-map-scan", "a map read by one scan runs inside of it", fuse_map_scan},
     {"fuse-scan-map", "a map of a scan's running values runs where they are made, which are not stored then", fuse_scan_map},
+    {"fuse-scan-scatter", "what a scan tells the place of goes there at once, and the running values are not stored", fuse_scan_scatter},
     {"fuse-map-filter", "a map read by one filter runs inside of it", fuse_map_filter},
     {"fuse-map-rows", "a map read by one join of rows, scatter or histogram runs inside of it", fuse_map_rows},
     {"fuse-rows", "rows that one loop goes through, one in each round, are made in that loop", fuse_rows},

@@ -56,6 +56,9 @@ struct VarType {
 ///   Scan       n, init ..          (i) -> (e ..),            n elements in each column: language.md section 4;
 ///                                  (a .., b ..) -> (e ..)    `exclusive`: exscan; `after`: what is stored is what
 ///                                  (e .., i) -> (r ..)       one more body gives for the running values
+///   ScanScatter n, init .., m,     (i) -> (e ..),            columns of m elements as given, but for i = 0 .. n - 1
+///              column ..           (a .., b ..) -> (e ..),   the place that one more body gives for a scan's running
+///                                  (e .., i) -> (target, r ..) values, as Scatter's
 ///   Foldl      n, init ..          (s .., i) -> (s ..)       the state after n steps in order
 ///   Filter     n                   (i) -> (keep, e ..)       the number kept, then their columns
 ///   Rows       n                   (i) -> (m, column ..)     offsets (n + 1 ints from 0), their last, and the rows
@@ -78,7 +81,7 @@ struct VarType {
 /// A state of Reduce, Accumulate and Scan may hold columns. One more body, the last, then says how long each of them is:
 /// (s ..) -> (length ..); a Loop may have one. For each column of an element Each and Scan give offsets (as Rows) and the rows one after the other.
 enum class Op : uint8_t {
-  Constant, Scalar, Check, If, Loop, Read, Shift, Iota, Map, Each, Reduce, Accumulate, Scan, Foldl, Filter, Rows, Scatter,
+  Constant, Scalar, Check, If, Loop, Read, Shift, Iota, Map, Each, Reduce, Accumulate, Scan, ScanScatter, Foldl, Filter, Rows, Scatter,
   Histogram, Copy, Sort, Call, Cell, Append,
   Count_
 };
@@ -105,7 +108,7 @@ struct Stm {
   Shape shape = Shape::Ordered;     ///< Reduce
   bool start = false;               ///< Reduce: `init` is joined on the left; otherwise n = 0 has failed a Check before
   bool exclusive = false;           ///< Scan
-  bool after = false;               ///< Scan: bodies[2] says what is stored; no state then holds columns
+  bool after = false;               ///< Scan: bodies[2] says what is stored; no state then holds columns. Always of ScanScatter
   uint32_t site = 0;                ///< Check, Call, Cell, Append: index into Plan::sites
   uint32_t function = 0;            ///< Call: index into Plan::functions
   bool plain = false;               ///< Call: it is arithmetic alone, which cannot fail (found by mark_calls)
@@ -177,6 +180,12 @@ void mark_calls(Plan& plan);
 /// The body that says how long the columns of a state or element are; null where there are none.
 inline const Body* sizes_of(const Stm& s) {
   return s.op == Op::Each || s.bodies.size() > op_row(s.op).bodies + size_t{s.after} ? &s.bodies.back() : nullptr;
+}
+
+/// The state before the first element of a Reduce, Accumulate, Scan or ScanScatter.
+inline std::span<const Var> initial_state(const Stm& s) {
+  const size_t n = s.op == Op::Scan || s.op == Op::ScanScatter ? s.bodies[0].results.size() : s.outs.size();
+  return std::span(s.args).subspan(1, n);
 }
 
 /// The body of a Scan that says what is stored; null where that is the running values.

@@ -49,11 +49,13 @@ class PlanEvaluator {
   void reduce(const Stm& s);
   void accumulate(const Stm& s);
   void scan(const Stm& s);
+  void running(const Stm& s, const std::function<void(int64_t, const State&)>& write);
   void foldl(const Stm& s);
   void filter(const Stm& s);
   void rows(const Stm& s);
   void to_places(const Stm& s, const std::function<State(const State& there, State e)>& combine);
   void scatter(const Stm& s);
+  void scan_scatter(const Stm& s);
   void histogram(const Stm& s);
   void copy(const Stm& s);
   void sort(const Stm& s);

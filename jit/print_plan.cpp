@@ -165,6 +165,7 @@ class PlanPrinter {
     case Op::Append: return name + " " + std::to_string(s.site);
     case Op::Reduce:
       return name + (s.shape == Shape::Lane ? " lane" : " ordered") + (s.start ? " start" : "");
+    case Op::ScanScatter: return name + (s.exclusive ? " exclusive" : "");
     case Op::Scan: return name + (s.exclusive ? " exclusive" : "") + (s.after ? " after" : "");
     default: return name;
     }

@@ -191,6 +191,7 @@ class PlanReader {
       s.start = word("start");
     }
     if (s.op == Op::Scan) s.exclusive = word("exclusive"), s.after = word("after");
+    if (s.op == Op::ScanScatter) s.exclusive = word("exclusive"), s.after = true;
   }
 
   void constant(const Datum& d, Stm& s) {

@@ -8,3 +8,13 @@ template <bool Write, class F> NOVA_DEVICE void nova_scatter(const nova_gpu& g, 
     else if (claims[f.target(r)] == mine) f.put(r);
   });
 }
+
+// The same of elements that are stored: f.target(i), f.put(i).
+template <bool Write, class F> NOVA_DEVICE void nova_put(const nova_gpu& g, nv_i64 n, const F& f, nv_u64* claims) {
+  if (nova_is_over(g)) return;
+  for (nv_i64 i = nova_thread(); i < n; i += nova_threads()) {
+    const nv_u64 mine = (nv_u64)i + 1;
+    if (!Write) atomicMax(&claims[f.target(i)], mine);
+    else if (claims[f.target(i)] == mine) f.put(i);
+  }
+}
