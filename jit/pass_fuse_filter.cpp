@@ -110,17 +110,25 @@ Stm counting(Plan& plan, const Stm& filter) {
 
 // ---- finding pairs ----
 
-/// What stands at k (a filter) and l (a loop over what it keeps) becomes one statement at l.
+/// What stands at k (a filter) and l (a loop over what it keeps) becomes one statement at l, or `early` at k.
 struct Pair {
   size_t filter, loop;
+  bool early = false;
 };
 
-/// The filter's columns are read by the loop alone; its count is not used before the loop, and after it only
-/// if allowed.
+/// Does statement l use nothing that was made since statement k?
+bool is_known_before(const Body& b, size_t k, size_t l) {
+  return std::all_of(b.stms.begin() + static_cast<ptrdiff_t>(k) + 1, b.stms.begin() + static_cast<ptrdiff_t>(l),
+                     [&](const Stm& between) { return !nova::plan::uses(b.stms[l], between.outs); });
+}
+
+/// The filter's columns are read by the loop alone; its count is used before a map only where that can stand where the
+/// filter does, and after it only if allowed.
 std::optional<Pair> find_pair(const Plan& plan, const Body& b, size_t k, Op op, bool count_is_free) {
   const Stm& f = b.stms[k];
   const std::span<const Var> columns = std::span(f.outs).subspan(1);
   const std::vector<uint32_t> uses = count_uses(plan);
+  bool count_used = false;
   for (size_t l = k + 1; l < b.stms.size(); ++l) {
     const Stm& s = b.stms[l];
     if (s.op == op && s.args[0] == f.outs[0]) {
@@ -132,9 +140,11 @@ std::optional<Pair> find_pair(const Plan& plan, const Body& b, size_t k, Op op, 
       // be used.
       const bool knows_count = own[index_of(f.outs[0])] > 0 && op != Op::Reduce;
       const bool counted = !knows_count && (count_is_free || uses[index_of(f.outs[0])] == 1);
-      if (alone && counted && reads_own_only(s.bodies[0], columns, s.bodies[0].params[0])) return Pair{k, l};
+      if (alone && counted && reads_own_only(s.bodies[0], columns, s.bodies[0].params[0]) && (!count_used || is_known_before(b, k, l)))
+        return Pair{k, l, count_used};
     }
-    if (op != Op::Reduce && nova::plan::uses(s, std::span(f.outs).first(1))) return {};
+    count_used |= op != Op::Reduce && nova::plan::uses(s, std::span(f.outs).first(1));
+    if (count_used && op != Op::Map) return {};
   }
   return {};
 }
@@ -166,12 +176,12 @@ bool fuse_filter_map(Plan& plan) {
     Body body = joined(plan, f, std::move(m.bodies[0]), none, true);
     std::vector<Var> outs = std::move(m.outs);
     outs.insert(outs.begin(), f.outs[0]);
-    m = {.op = Op::Filter,
-         .outs = std::move(outs),
-         .args = {f.args[0]},
-         .bodies = {std::move(body)},
-         .span = m.span};
-    erase(b, p.filter);
+    b.stms[p.early ? p.filter : p.loop] = {.op = Op::Filter,
+                                           .outs = std::move(outs),
+                                           .args = {f.args[0]},
+                                           .bodies = {std::move(body)},
+                                           .span = m.span};
+    erase(b, p.early ? p.loop : p.filter);
     return true;
   });
 }

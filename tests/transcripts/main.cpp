@@ -97,15 +97,18 @@ void replay_apart(Run& run, const fs::path& p) {
   ++(status == 0 ? run.passed : run.failed);
 }
 
-/// .nv files beside .cmd files are the commands' programs, not transcripts.
+/// .nv files beside .cmd files are the commands' programs, unless a header names tiers.
 std::vector<fs::path> transcripts(const fs::path& root) {
   if (fs::is_regular_file(root)) return {root};
-  std::vector<fs::path> sessions, commands;
+  std::vector<fs::path> found, programs;
+  bool commands = false;
   for (const auto& e : fs::recursive_directory_iterator(root)) {
-    if (e.path().extension() == ".nv") sessions.push_back(e.path());
-    if (e.path().extension() == ".cmd") commands.push_back(e.path());
+    const bool command = e.path().extension() == ".cmd", nova = e.path().extension() == ".nv";
+    commands |= command;
+    if (command || (nova && slurp(e.path()).starts_with("; tiers: "))) found.push_back(e.path());
+    else if (nova) programs.push_back(e.path());
   }
-  auto& found = commands.empty() ? sessions : commands;
+  if (!commands) found.insert(found.end(), programs.begin(), programs.end());
   std::sort(found.begin(), found.end());
   return found;
 }
@@ -113,6 +116,7 @@ std::vector<fs::path> transcripts(const fs::path& root) {
 } // namespace
 
 int main(int argc, char** argv) {
+  constexpr const char* usage = "nova_transcripts [--update] [--nova BINARY] [--prelude-examples] [--tier cpu] [--check all] [--gpu-helper PROGRAM] PATH...\n";
   if (const auto status = nova::plan::cuda_helper(argc, argv)) return *status;
   Run run;
   for (int i = 1; i < argc; ++i) {
@@ -123,6 +127,7 @@ int main(int argc, char** argv) {
     else if (arg == "--gpu-helper" && i + 1 < argc) run.tiers.gpu_helper = {argv[++i]};
     else if (arg == "--check" && i + 1 < argc) run.tiers.checking = std::string(argv[++i]) == "all" ? nova::Checking::All : nova::Checking::Off;
     else if (arg == "--prelude-examples") return nova::check_examples() == 0 ? 0 : 1;
+    else if (!fs::exists(arg)) return std::fputs(usage, stderr), arg == "--help" ? 0 : 2;
     else for (const fs::path& p : transcripts(arg)) replay_apart(run, p);
   }
   std::printf("%d passed, %d failed\n", run.passed, run.failed);
