@@ -99,8 +99,8 @@ template <class R> R known_tail_app(const Code& e, Value* frame, Eval& m) {
 } // namespace
 
 void set_app(Code& c) { set_rule(c, app<Word>, app<Value>); }
-void set_known_app(Code& c) {
-  if (c.core->tail)
+void set_known_app(Code& c, bool tail) {
+  if (tail)
     set_rule(c, known_tail_app<Word>, known_tail_app<Value>);
   else
     set_rule(c, known_app<Word>, known_app<Value>);

@@ -266,7 +266,7 @@ namespace rules {
 void set_const(Code& c);
 void set_id(Code& c);
 void set_app(Code& c);
-void set_known_app(Code& c);
+void set_known_app(Code& c, bool tail);
 void set_tuple(Code& c);
 void set_tuple_access(Code& c);
 void set_vector1_access(Code& c);

@@ -74,13 +74,22 @@ void NodeLinker::items(Code& out, std::span<Core* const> from, size_t more) {
   out.items = to, out.count = static_cast<uint32_t>(from.size() + more);
 }
 
+namespace {
+bool is_tail_call(const Core& c) { return c.kind == CoreKind::Apply && c.tail; }
+/// Tail calls only of functions that are known.
+bool may_be_form(const Code& out, const Core& c) { return !is_tail_call(c) || out.function; }
+} // namespace
+
 void NodeLinker::link(Code& out, const Core& c) {
   if (StackGuard::exhausted()) fail("E0602");
   deepest_ = std::max(deepest_, ++depth_);
   out.core = &c, out.tag = tag_of(c.type);
   link_kind(out, c);
   if (Tiers* tiers = machine_.options.tiers)
-    if (Tiers::Form* form = tiers->wants(c)) rules::set_tiered(out, all_.nodes(1), form);
+    if (Tiers::Form* form = may_be_form(out, c) ? tiers->wants(c) : nullptr) {
+      if (is_tail_call(c)) rules::set_known_app(out, false); // its value is asked for here
+      rules::set_tiered(out, all_.nodes(1), form);
+    }
   if (machine_.options.derivation) record_rule(out, all_.nodes(1));
   --depth_;
 }
@@ -161,7 +170,7 @@ void NodeLinker::apply(Code& out, const Core& c) {
   if (f->captures) plain_ = false;
   out.function = f;
   items(out, std::span(c.items).subspan(1));
-  rules::set_known_app(out);
+  rules::set_known_app(out, c.tail);
 }
 
 void NodeLinker::primitive(Code& out, const Core& c) {

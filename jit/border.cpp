@@ -143,11 +143,12 @@ class Words {
     for (size_t k = 0; k < s.items.size(); ++k) value(s.items[k], v.items()[k]);
   }
 
-  /// A region: how many places there are, how many are in use, and what is in them.
-  void region(TypeId t, uint64_t room) {
-    const Places::Region& r = places_.of(t);
-    out_.add_scalar(r.used + room);
-    numbers<int64_t>(Element::I64, {static_cast<int64_t>(r.used)});
+  /// A region: how many places there are, and how many are in use; then what is in them.
+  void size(uint64_t used, uint64_t room) {
+    out_.add_scalar(used + room);
+    numbers<int64_t>(Element::I64, {static_cast<int64_t>(used)});
+  }
+  void parts(const Places::Region& r, uint64_t room) {
     for (size_t k = 0; k < r.parts.size(); ++k) part(r, k, r.used + room);
   }
 
@@ -407,17 +408,59 @@ void flatten_value(const Border& at, const ValueShape& shape, const Value& v, Fl
   Words(at, none, out).value(shape, v);
 }
 
-FlatWords words_of(const Border& at, std::span<const Input> inputs, const std::vector<Value>& values,
-                   int64_t room, bool may_be_away) {
-  FlatWords out;
-  out.may_be_away = may_be_away;
+namespace {
+
+bool has_cell(const ValueShape& s) { return s.kind == ValueShape::Cell || std::ranges::any_of(s.items, has_cell); }
+
+/// Are the cells those that are kept?
+bool are_kept(const KeptCells& kept, std::span<const Input> inputs, const std::vector<Value>& values, int64_t room) {
+  if (kept.words.size() != inputs.size() || kept.room != room) return false;
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    const Value &a = kept.values[k], &b = values[k];
+    const bool same = a.tag() == b.tag() && a.bits() == b.bits() && a.constructor() == b.constructor();
+    if (inputs[k].kind != Input::Region && has_cell(inputs[k].shape) && !same) return false;
+  }
+  return true;
+}
+
+KeptCells cells_of(const Border& at, std::span<const Input> inputs, const std::vector<Value>& values, int64_t room) {
+  KeptCells all;
+  all.room = room, all.values.resize(inputs.size()), all.used.resize(inputs.size()), all.words.resize(inputs.size());
   Places places(at);
   for (size_t k = 0; k < inputs.size(); ++k)
     if (inputs[k].kind != Input::Region) places.add(inputs[k].shape, values[k]);
-  Words words(at, places, out);
-  for (size_t k = 0; k < inputs.size(); ++k)
-    inputs[k].kind == Input::Region ? words.region(inputs[k].type, static_cast<uint64_t>(room))
-                                    : words.value(inputs[k].shape, values[k]);
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    Words words(at, places, all.words[k]);
+    if (inputs[k].kind == Input::Region) {
+      const Places::Region& r = places.of(inputs[k].type);
+      all.used[k] = r.used, words.parts(r, static_cast<uint64_t>(room));
+      for (const uint64_t bytes : all.words[k].rooms) all.bytes += bytes;
+    } else if (has_cell(inputs[k].shape)) {
+      all.values[k] = values[k], words.value(inputs[k].shape, values[k]);
+    }
+  }
+  return all;
+}
+
+} // namespace
+
+FlatWords words_of(const Border& at, std::span<const Input> inputs, const std::vector<Value>& values,
+                   int64_t room, bool may_be_away, KeptCells* kept) {
+  FlatWords out;
+  out.may_be_away = may_be_away;
+  KeptCells own;
+  KeptCells& cells = kept ? *kept : own;
+  if (!are_kept(cells, inputs, values, room)) cells = {}, cells = cells_of(at, inputs, values, room);
+  Places none(at);
+  Words words(at, none, out);
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    if (inputs[k].kind == Input::Region)
+      words.size(cells.used[k], static_cast<uint64_t>(room)), out.append(cells.words[k]);
+    else if (has_cell(inputs[k].shape))
+      out.append(cells.words[k]);
+    else
+      words.value(inputs[k].shape, values[k]);
+  }
   return out;
 }
 

@@ -51,6 +51,12 @@ struct FlatWords {
   void add_column(const void* at, uint64_t bytes, BufferRef in = {}) {
     words.push_back({.column = at}), rooms.push_back(bytes), buffers.push_back(std::move(in));
   }
+  void append(const FlatWords& other) {
+    words.insert(words.end(), other.words.begin(), other.words.end());
+    rooms.insert(rooms.end(), other.rooms.begin(), other.rooms.end());
+    buffers.insert(buffers.end(), other.buffers.begin(), other.buffers.end());
+    made.insert(made.end(), other.made.begin(), other.made.end());
+  }
   /// Before columns are read here.
   void fetch() const {
     for (const BufferRef& b : buffers)

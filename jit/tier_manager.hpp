@@ -76,6 +76,7 @@ struct TierManager::Impl {
   struct CallWalk;
   const std::vector<const Core*>& calls_of(const Core& function);
   bool is_recursion(const Core& call);
+  bool is_first_order(const Core& call) const;
   std::optional<Then> not_yet(const Node& node) const;
   Group& group(const Core& c);
   TierForm* form(Node& node, std::span<Value> frame);
@@ -100,6 +101,8 @@ struct TierManager::Impl {
 
   // ---- runs and their verdicts (tier_verdicts.cpp) ----
   std::vector<Value> inputs(const TierForm& f, std::span<Value> frame) const;
+  plan::KeptCells cells_kept_for(const TierForm& f);
+  void keep_cells(const TierForm& f, plan::KeptCells&& kept);
   std::optional<Value> run(TierForm& f, const std::vector<Value>& inputs, bool again = false);
   bool check_is_due(TierForm& f);
   void saw(Verdict v) { verdict = std::max(verdict, v); }
@@ -130,6 +133,8 @@ struct TierManager::Impl {
   plan::FormHashes hashes;
   std::unordered_multimap<uint64_t, Group> groups;
   std::vector<const TierForm*> order; ///< of their first runs
+  const TierForm* cells_of = nullptr; ///< whose last run had the cells that are kept
+  plan::KeptCells cells;
   uint32_t kernel_runs = 0, mismatches = 0;
   Verdict verdict = Verdict::Interpreted; ///< since somebody asked
   std::optional<Check> check;

@@ -2,6 +2,7 @@
 #include "jit/bundle.hpp"
 #include "jit/disk_cache.hpp"
 #include "jit/tier_manager.hpp"
+#include "runtime/buffer.hpp"
 #include "runtime/fault.hpp"
 #include <algorithm>
 
@@ -32,17 +33,33 @@ bool is_limit(const Site& s) { return s.code.starts_with("E06") || s.code == out
 
 } // namespace
 
+/// The cells of the form's last run; what else is kept goes.
+KeptCells TierManager::Impl::cells_kept_for(const TierForm& f) {
+  KeptCells own = cells_of == &f ? std::move(cells) : KeptCells{};
+  cells_of = nullptr, cells = {};
+  return own;
+}
+
+/// Only where they are few beside what there is, and only on the CPU, which adds to them in place.
+void TierManager::Impl::keep_cells(const TierForm& f, KeptCells&& kept) {
+  if (!kept.bytes || f.on_gpu || f.gpu || kept.bytes > Memory::limit() / 8) return;
+  cells_of = &f, cells = std::move(kept);
+}
+
 /// The kernel's value, or nothing where a check in it failed. Where its cells had no room it runs again with
 /// more.
 std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value>& inputs, bool again) {
   constexpr int64_t first_room = 1 << 14, more = 8;
   if (f.room == 0 && makes_cells(f.fused)) f.room = first_room;
-  const FlatWords flat = words_of(border(&f.lowered.boxed), f.lowered.inputs, inputs, f.room, true);
+  KeptCells kept = cells_kept_for(f);
+  const FlatWords flat = words_of(border(&f.lowered.boxed), f.lowered.inputs, inputs, f.room, true, &kept);
   kernel_runs += f.kernels;
   const plan::Answer answer = again ? devices.run_again(f, flat) : devices.run(f, flat);
-  if (!answer.failed)
-    return build_value(border(&f.lowered.boxed), f.lowered.shape, answer.scalars, answer.columns,
-                       f.lowered.regions);
+  if (!answer.failed) {
+    Value made = build_value(border(&f.lowered.boxed), f.lowered.shape, answer.scalars, answer.columns, f.lowered.regions);
+    keep_cells(f, std::move(kept));
+    return made;
+  }
   if (answer.site >= f.fused.sites.size()) return {};
   const Site& site = f.fused.sites[answer.site];
   if (site.code == out_of_room) return f.room *= more, run(f, inputs, again);

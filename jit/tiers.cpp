@@ -46,8 +46,18 @@ bool TierManager::Impl::reaches_arrays(const Core& c) {
   return any_of(c, reaches, is_no_lambda);
 }
 
+namespace {
+bool is_tail_call(const Core& c) { return c.kind == CoreKind::Apply && c.tail; }
+} // namespace
+
+/// No argument is a function, or has one: what is called can't come back by one.
+bool TierManager::Impl::is_first_order(const Core& call) const {
+  return std::none_of(call.items.begin() + 1, call.items.end(),
+                      [&](const Core* item) { return has_function(machine.frontend.types, item->type); });
+}
+
 /// Array built-ins, and what fuses around them: lets, calls, tuples and arithmetic of several. A tail call is
-/// none of its form's own.
+/// none of its form's own, but for one that leads into a recursion from outside.
 bool TierManager::Impl::is_form(const Core& c) {
   if (is_array_primitive(c)) return true;
   const auto reaches = [this](const Core* item) { return reaches_arrays(*item); };
@@ -64,9 +74,9 @@ bool TierManager::Impl::is_form(const Core& c) {
     break;
   default: return false;
   }
-  if (any_of(
-          c, [](const Core& in) { return in.kind == CoreKind::Apply && in.tail; }, is_no_lambda))
-    return false;
+  const auto leaves = [&c](const Core& in) { return in.kind == CoreKind::Apply && in.tail && &in != &c; };
+  if (any_of(c, leaves, is_no_lambda)) return false;
+  if (is_tail_call(c)) return !reaches_arrays(c) && is_first_order(c) && is_recursion(c);
   return reaches_arrays(c) || is_recursion(c);
 }
 
