@@ -89,12 +89,31 @@ Emitter::Function Emitter::run_in_order(const Function& merge) {
       });
 }
 
+/// Positions by integers: digits, where a key and a position find room in a number; else `merges` prints what is done.
+void Emitter::sort_positions(const Stm& s, Var keys, const std::string& other, const std::function<void()>& merges) {
+  const std::string n = name(s.args[0]), words = fresh("words"), done = fresh("done");
+  line("nv_i64* " + words + ";"), allocate(words, n);
+  line("const int " + done + " = nv_sort_positions_" + c_type(element(keys)).substr(3) + "(t, " + (host_ ? "1" : "0") + ", " + name(keys) + ", " +
+       name(s.outs[0]) + ", " + words + ", " + other + ", " + n + ");");
+  line("if (" + done + " > 0) return 1;");
+  if (host_) line("t->host->drop(t, " + words + ");");
+  open("if (" + done + " < 0)");
+  merges();
+  close(host_ ? " else t->host->drop(t, " + other + ");" : "");
+}
+
 void Emitter::sort(const Stm& s) {
   const Function less = function(s.bodies[0], "less"), merge = this->merge(less), run = run_in_order(merge);
   const std::string n = name(s.args[0]), out = name(s.outs[0]), other = fresh("other");
   declare(s.outs), allocate(out, n);
   line("nv_i64* " + other + ";"), allocate(other, n);
-  if (!host_) return call(run, {"0", n, out, other});
+  const auto merges = [&] { host_ ? sort_by_merges(s, less, merge, run, other) : call(run, {"0", n, out, other}); };
+  const auto keys = simd_ ? sorted_integers(s) : std::nullopt;
+  keys ? sort_positions(s, *keys, other, merges) : merges();
+}
+
+void Emitter::sort_by_merges(const Stm& s, const Function& less, const Function& merge, const Function& run, const std::string& other) {
+  const std::string n = name(s.args[0]), out = name(s.outs[0]);
   open("");
   line(std::string("enum { run = ") + run_length + " };");
   line("nv_i64 *from = " + out + ", *to = " + other + ", *swap;");

@@ -204,6 +204,46 @@ NV_FN int nova_sort_share(nova_task* t, int shared, nv_i64 units, nv_i64 grain, 
     return 0;                                                                                                \
   }
 NV_RADIX_SORT(i64, nv_u64)
+
+/// Positions 0 .. n - 1 in the order of their keys, equal ones in their own: what stands for a key is its distance from the
+/// least with its position behind it, in one number, where that has room for both; -1 where not. out, words, other: room for n.
+#define NV_SORT_POSITIONS(t)                                                                                 \
+  typedef struct {                                                                                           \
+    const nv_##t* keys;                                                                                      \
+    nv_i64 *words, *out;                                                                                     \
+    nv_u64 least;                                                                                            \
+    int bits;                                                                                                \
+  } nova_positions_##t;                                                                                      \
+  static int nova_positions_pack_##t(nova_task* task, const void* given, nv_i64 begin, nv_i64 end) {         \
+    const nova_positions_##t* p = given;                                                                     \
+    (void)task;                                                                                              \
+    for (nv_i64 i = begin; i < end; ++i) p->words[i] = (nv_i64)(((nv_u64)p->keys[i] - p->least) << p->bits | (nv_u64)i); \
+    return 0;                                                                                                \
+  }                                                                                                          \
+  static int nova_positions_unpack_##t(nova_task* task, const void* given, nv_i64 begin, nv_i64 end) {       \
+    const nova_positions_##t* p = given;                                                                     \
+    const nv_i64 mask = (1ll << p->bits) - 1;                                                                \
+    (void)task;                                                                                              \
+    for (nv_i64 i = begin; i < end; ++i) p->out[i] = p->words[i] & mask;                                     \
+    return 0;                                                                                                \
+  }                                                                                                          \
+  NOVA_SLOW int nv_sort_positions_##t(nova_task* t, int shared, const nv_##t* keys, nv_i64* out, nv_i64* words, nv_i64* other, nv_i64 n) { \
+    if (n <= 0) return 0;                                                                                    \
+    nv_##t low = keys[0], high = low;                                                                        \
+    for (nv_i64 i = 0; i < n; ++i) low = keys[i] < low ? keys[i] : low, high = keys[i] > high ? keys[i] : high; \
+    nova_positions_##t p = {keys, words, out, (nv_u64)low, nova_sort_width((nv_u64)n - 1)};                  \
+    if (nova_sort_width((nv_u64)high - (nv_u64)low) + p.bits > 63) return -1;                                \
+    const int parallel = shared && n >= NOVA_SORT_SHARED;                                                    \
+    if (parallel ? t->host->parallel(t, n, 65536, nova_positions_pack_##t, &p) : nova_positions_pack_##t(t, &p, 0, n)) return 1; \
+    if (nv_radix_sort_i64(t, shared, words, words, other, n)) return 1;                                      \
+    return parallel ? t->host->parallel(t, n, 65536, nova_positions_unpack_##t, &p) : nova_positions_unpack_##t(t, &p, 0, n); \
+  }
+NV_SORT_POSITIONS(i64)
+NV_SORT_POSITIONS(i32)
+NV_SORT_POSITIONS(i16)
+NV_SORT_POSITIONS(i8)
+NV_SORT_POSITIONS(u8)
+#undef NV_SORT_POSITIONS
 NV_RADIX_SORT(i32, nv_u32)
 NV_RADIX_SORT(i16, unsigned short)
 NV_RADIX_SORT(i8, nv_u8)
