@@ -361,6 +361,19 @@ void Emitter::unswitched(std::span<const std::pair<Var, std::string>> branches, 
   close();
 }
 
+/// The loop once for each answer to what all its rounds ask alike, at most twice.
+void Emitter::by_answers(const Body& b, const std::string& begin, const std::string& end, const Loop& loop, int most) {
+  const Vars bound = bound_variables(b);
+  const auto asks = [&](const Stm& s) { return s.op == Op::If && !known(s.args[0]) && std::ranges::find(bound, s.args[0]) == bound.end(); };
+  const auto found = std::ranges::find_if(b.stms, asks);
+  if (whole_ || !simd_ || ends(b) || most == 0 || found == b.stms.end()) return loop(begin, end);
+  open("if (" + name(found->args[0]) + ")");
+  knowing({{found->args[0], true, ""}}, [&] { by_answers(b, begin, end, loop, most - 1); });
+  --indent_, line("} else {"), ++indent_;
+  knowing({{found->args[0], false, ""}}, [&] { by_answers(b, begin, end, loop, most - 1); });
+  close();
+}
+
 std::optional<bool> Emitter::known(Var v) const {
   const auto at = known_.find(v);
   return at == known_.end() ? std::nullopt : std::optional(at->second);

@@ -57,7 +57,11 @@ class Hoister {
     });
   }
 
-  static bool total(const Stm& s) { return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Shift; }
+  /// A choice between what is total is, too.
+  static bool total(const Stm& s) {
+    if (s.op == Op::If) return std::ranges::all_of(s.bodies, [](const Body& b) { return std::ranges::all_of(b.stms, total); });
+    return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Shift;
+  }
   static bool may_run_early(const Stm& s) {
     // A region has room for what is made, not for what might be.
     const bool makes = s.op == Op::Cell || s.op == Op::Append;

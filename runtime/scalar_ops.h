@@ -122,10 +122,13 @@ NV_TO_NUMBERS(b8, bytes)
 NV_TO_NUMBERS(c8, bytes)
 #undef NV_TO_NUMBERS
 
+// Without branches, so that loops over them become SIMD.
 #define NV_SATURATE(r, t, low, high, smallest, largest)                                                      \
   NV_FN nv_##r nv_to_##r##_##t(nv_##t a) {                                                                   \
-    if (a != a) return 0;                                                                                    \
-    return a <= (nv_##t)(low) ? (nv_##r)(smallest) : a >= (nv_##t)(high) ? (nv_##r)(largest) : (nv_##r)a;    \
+    const int within = (a > (nv_##t)(low)) & (a < (nv_##t)(high));                                           \
+    const nv_##r whole = (nv_##r)(within ? a : (nv_##t)0);                                                   \
+    const nv_##r edge = a >= (nv_##t)(high) ? (nv_##r)(largest) : a <= (nv_##t)(low) ? (nv_##r)(smallest) : (nv_##r)0; \
+    return within ? whole : edge;                                                                            \
   }
 #define NV_FROM_FLOATING(t, U)                                                                               \
   NV_SATURATE(i64, t, -0x1p63, 0x1p63, -9223372036854775807ll - 1, 9223372036854775807ll)                    \
