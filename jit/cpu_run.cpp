@@ -10,7 +10,7 @@ namespace nova::plan {
 struct Run::Task : nova_task {
   Run& run;
   std::vector<BufferRef> arena;
-  explicit Task(Run& r);
+  Task(Run& r, nv_i64 number);
   void more(uint64_t bytes);
   void settle(nova_mark from, std::span<void*> columns, std::span<const nv_u64> bytes);
 
@@ -122,7 +122,8 @@ struct Run::Host {
   static constexpr nova_host table = {alloc, grow, shrink, drop, mark, keep, more, settle, parallel, wait, poll};
 };
 
-Run::Task::Task(Run& r) : nova_task{&Host::table, nullptr, nullptr, NOVA_FUEL, 0, nullptr, r.pool_.threads()}, run(r) {}
+Run::Task::Task(Run& r, nv_i64 number)
+    : nova_task{&Host::table, nullptr, nullptr, NOVA_FUEL, 0, nullptr, r.pool_.threads(), number, 1}, run(r) {}
 
 /// The number of the arena's buffer that ends there; their count if none does.
 size_t Run::Task::part(const char* end_of) const {
@@ -177,7 +178,7 @@ void Run::Task::more(uint64_t bytes) {
 // ---- a run ----
 
 Run::Run(ThreadPool& pool, const Stop& stop) : pool_(pool), stop_(stop) {
-  for (uint32_t k = 0; k < pool.threads(); ++k) tasks_.push_back(std::make_unique<Task>(*this));
+  for (uint32_t k = 0; k < pool.threads(); ++k) tasks_.push_back(std::make_unique<Task>(*this, k));
 }
 Run::~Run() = default;
 

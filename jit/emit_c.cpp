@@ -130,6 +130,8 @@ void Emitter::kernel(const Stm& s, const std::string& what, const Vars& captured
     line("const struct nova_env_" + id + "* env = given;");
     line("int failed = 0, *bad = &failed;");
     for (Var v : captures) line(declared(v, true) + " = env->" + name(v) + ";");
+    if (std::ranges::any_of(plan_.regions, [&](const Region& r) { return std::ranges::find(captures, r.count) != captures.end(); }))
+      line("t->alone = t->threads == 1;");
     for (const Given& g : given) line(g.type + (g.type.ends_with("*") ? " restrict " : " ") + g.name + " = env->" + g.name + ";");
     body();
     line("return failed ? nova_fail(t, 0) : 0;");

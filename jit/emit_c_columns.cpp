@@ -83,15 +83,22 @@ void Emitter::map_loop(const Stm& s, const std::string& begin, const std::string
     if (!stop) line("NOVA_IVDEP");
     open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
     if (stop) poll();
+    const Names shares = std::exchange(shares_, {}); // loops in this one begin nothing anew
+    for (const std::string& anew : shares) line(anew);
     if (prefetches && !stop) prefetch_gathers(b, i, to);
     round(b, {i}, [&](const Names& r) {
       for (size_t k = 0; k < r.size(); ++k) line(name(s.outs[k]) + "[" + i + "] = " + r[k] + ";");
     });
     close();
+    shares_ = shares;
   };
   const auto batch = batch_of(b);
+  if (const Stm* fold = simd_ && !batch ? fold_of_all(b) : nullptr) {
+    open(""), side_by_side(s, *fold, begin, end, loop), close();
+    return;
+  }
   in_parts(b, begin, end, [&](const std::string& from, const std::string& to) {
-    batch && !whole_ ? batches(s, *batch, from, to, loop) : loop(from, to);
+    batch && !whole_ ? batches(s, *batch, from, to, loop) : by_answers(b, from, to, loop);
   });
 }
 
@@ -168,7 +175,7 @@ void Emitter::map(const Stm& s) {
   if (blocks) whole_product(s, *blocks);
   open("");
   kernel(s, "map over " + name(s.args[0]), free_variables({&s.bodies[0]}, s.outs), {}, name(s.args[0]),
-         grain(s.bodies[0], 8192), [&] { map_loop(s, "begin", "end", simd_); });
+         grain(s.bodies[0], 8192), [&] { with_shares(s, [&] { map_loop(s, "begin", "end", simd_); }); });
   close();
 }
 
@@ -260,132 +267,6 @@ void Emitter::filter_kernel(const Stm& s) {
              line("if (!now) __builtin_memcpy(" + name(columns[k]) + " + at, " + parts[k] +
                   ", (nv_u64)kept * sizeof *" + parts[k] + ");");
            line("nova_arena_reset(t, start);");
-         });
-  for (Var v : columns)
-    line("if (!(" + name(v) + " = t->host->shrink(t, " + name(v) + ", " + count + ", sizeof *" + name(v) +
-         "))) return 1;");
-}
-
-// ---- rows ----
-
-/// Rows begin .. end - 1, one after the other into the columns, which grow; `total` counts their elements,
-/// each row's own number goes into the offsets.
-void Emitter::rows_loop(const Stm& s, const std::string& begin, const std::string& end, const Names& columns,
-                        bool host) {
-  const Body& b = s.bodies[0];
-  const std::string offsets = name(s.outs[0]);
-  in_parts(b, begin, end, [&](const std::string& from, const std::string& to) {
-    const std::string i = fresh("i");
-    open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
-    poll();
-    if (host) line("const nova_mark mark = nova_arena_mark(t);");
-    block(b, {i}, [&](const Names& r) {
-      for (size_t k = 1; k < r.size(); ++k) {
-        const std::string c = columns[k - 1], room = "nova_room_" + std::to_string(k), size = "sizeof *" + c;
-        line("if (total + " + r[0] + " > " + room + " && !(" + c + " = " +
-             (host ? "t->host->grow" : "nova_arena_grow") + "(t, " + c + ", total, total + " + r[0] + ", &" +
-             room + ", " + size + "))) return 1;");
-        line("__builtin_memcpy(" + c + " + total, " + r[k] + ", (nv_u64)" + r[0] + " * " + size + ");");
-      }
-      line(offsets + "[" + i + " + 1] = " + (host ? r[0] : "total + " + r[0]) + ";");
-      line("total += " + r[0] + ";");
-    });
-    if (host) line("nova_arena_reset(t, mark);");
-    close();
-  });
-}
-
-void Emitter::rows(const Stm& s) {
-  if (host_) return rows_kernel(s);
-  const std::string offsets = name(s.outs[0]);
-  declare(s.outs), allocate(offsets, name(s.args[0]) + " + 1");
-  Names columns;
-  open("");
-  line("nv_i64 total = 0;");
-  for (size_t k = 2; k < s.outs.size(); ++k) {
-    allocate(columns.emplace_back(name(s.outs[k])), "0");
-    line("nv_i64 nova_room_" + std::to_string(k - 1) + " = 0;");
-  }
-  line(offsets + "[0] = 0;");
-  rows_loop(s, "0", name(s.args[0]), columns, false);
-  line(name(s.outs[1]) + " = total;");
-  close();
-}
-
-/// Rows of one length, known before: each has its place, where a map that makes it writes it.
-void Emitter::rectangle(const Stm& s) {
-  const Body& b = s.bodies[0];
-  const std::string offsets = name(s.outs[0]), count = name(s.outs[1]), n = name(s.args[0]),
-                    m = name(b.results[0]);
-  const Vars columns(s.outs.begin() + 2, s.outs.end());
-  declare(s.outs), allocate(offsets, n + " + 1");
-  line("if (__builtin_mul_overflow(" + n + ", " + m + ", &" + count + ")) " + count + " = 1ll << 62;");
-  for (Var v : columns) allocate(name(v), count);
-  line(offsets + "[0] = 0;");
-  kernel(s, n + " rows of " + m, free_variables({&b}, s.outs), {}, n, "4", [&] {
-    in_parts(b, "begin", "end", [&](const std::string& from, const std::string& to) {
-      const std::string i = fresh("i");
-      open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
-      poll(), line("const nova_mark mark = nova_arena_mark(t);");
-      for (size_t k = 0; k < columns.size(); ++k)
-        for (const Stm& made : b.stms)
-          if (made.op == Op::Map && made.args[0] == b.results[0] &&
-              std::ranges::count(made.outs, b.results[k + 1]))
-            placed_[b.results[k + 1]] = name(columns[k]) + " + " + i + " * " + m;
-      block(b, {i}, [&](const Names& r) {
-        for (size_t k = 0; k < columns.size(); ++k)
-          if (!placed_.contains(b.results[k + 1]))
-            line("__builtin_memcpy(" + name(columns[k]) + " + " + i + " * " + m + ", " + r[k + 1] +
-                 ", (nv_u64)" + m + " * sizeof *" + r[k + 1] + ");");
-      });
-      placed_.clear();
-      line(offsets + "[" + i + " + 1] = (" + i + " + 1) * " + m + ";"), line("nova_arena_reset(t, mark);");
-      close();
-    });
-  });
-}
-
-void Emitter::rows_kernel(const Stm& s) {
-  const Vars free = free_variables({&s.bodies[0]});
-  if (std::ranges::count(free, s.bodies[0].results[0])) return rectangle(s);
-  const std::string offsets = name(s.outs[0]), count = name(s.outs[1]), turn = fresh("turn");
-  const Vars columns(s.outs.begin() + 2, s.outs.end());
-  declare(s.outs), allocate(offsets, name(s.args[0]) + " + 1");
-  for (Var v : columns) allocate(name(v), "0");
-  line("nv_i64 " + turn + " = 0;"), line(count + " = 0, " + offsets + "[0] = 0;");
-  std::vector<Given> given = {{"nv_i64*", "turn", "&" + turn}, {"nv_i64*", "all", "&" + count}};
-  for (size_t k = 0; k < columns.size(); ++k) {
-    const std::string room = turn + "_room_" + std::to_string(k);
-    line("nv_i64 " + room + " = 0;");
-    given.push_back({"nv_i64*", "nova_all_room_" + std::to_string(k), "&" + room});
-    given.push_back(
-        {c_type(element(columns[k])) + "**", "nova_all_" + std::to_string(k), "&" + name(columns[k])});
-  }
-  kernel(s, name(s.args[0]) + " rows, one after the other", free_variables({&s.bodies[0]}, {s.outs[0]}),
-         given, name(s.args[0]), "-64", [&] {
-           Names parts;
-           line("nv_i64 total = 0;");
-           for (size_t k = 0; k < columns.size(); ++k) {
-             parts.push_back("nova_part_" + std::to_string(k));
-             line(c_type(element(columns[k])) + "* " + parts[k] + " = 0;");
-             line("nv_i64 nova_room_" + std::to_string(k + 1) + " = 0;");
-           }
-           rows_loop(s, "begin", "end", parts, true);
-           line("if (t->host->wait(t, turn, begin)) return 1;");
-           line("const nv_i64 at = *all;");
-           for (size_t k = 0; k < parts.size(); ++k) {
-             const std::string to = "nova_all_" + std::to_string(k), size = "sizeof **" + to;
-             line("if (at + total > *nova_all_room_" + std::to_string(k) + " && !(*" + to +
-                  " = t->host->grow(t, *" + to + ", at, at + total, nova_all_room_" + std::to_string(k) +
-                  ", " + size + "))) return 1;");
-             line("if (total) __builtin_memcpy(*" + to + " + at, " + parts[k] + ", (nv_u64)total * " + size +
-                  ");");
-             line("t->host->drop(t, " + parts[k] + ");");
-           }
-           line("for (nv_i64 i = begin, sum = at; i < end; ++i) " + offsets + "[i + 1] = sum += " + offsets +
-                "[i + 1];");
-           line("*all = at + total;");
-           line("nova_next(turn, end);");
          });
   for (Var v : columns)
     line("if (!(" + name(v) + " = t->host->shrink(t, " + name(v) + ", " + count + ", sizeof *" + name(v) +

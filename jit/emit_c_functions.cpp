@@ -43,7 +43,9 @@ void Emitter::plan_functions() {
     function_names_.push_back(fresh(("of_" + name).c_str()));
   }
   for (size_t k = 0; k < n; ++k) functions_ += signature(k) + ";\n";
+  in_function_ = true;
   for (size_t k = 0; k < n; ++k) plan_function(plan_.functions[k], signature(k), plain_[k]);
+  in_function_ = false;
 }
 
 void Emitter::plan_function(const nova::plan::Function& f, const std::string& head, bool plain) {
@@ -82,29 +84,6 @@ void Emitter::call_plan(const Stm& s) {
   if (publishes) line("const nova_mark " + mark + " = nova_arena_mark(t);");
   call(f, arguments);
   if (publishes) publish(plan_.functions[s.function].sizes, s.outs, mark);
-}
-
-/// The first of n places that are free in the statement's region.
-void Emitter::take_places(const Stm& s, const std::string& n) {
-  line("const " + declared(s.outs[0]) + " = nova_cells(" + name(s.args[0]) + ", " + name(s.args[1]) + ", " + n + ");");
-  line("if (" + name(s.outs[0]) + " < 0) return nova_fail(t, " + std::to_string(s.site) + ");");
-}
-
-void Emitter::cell(const Stm& s) {
-  take_places(s, "1");
-  const size_t columns = (s.args.size() - 2) / 2;
-  for (size_t k = 0; k < columns; ++k)
-    line(name(s.args[2 + k]) + "[" + name(s.outs[0]) + "] = " + name(s.args[2 + columns + k]) + ";");
-}
-
-void Emitter::append(const Stm& s) {
-  take_places(s, name(s.args[2]));
-  const size_t columns = (s.args.size() - 3) / 2;
-  for (size_t k = 0; k < columns; ++k) {
-    const std::string to = name(s.args[3 + k]);
-    line("__builtin_memcpy(" + to + " + " + name(s.outs[0]) + ", " + name(s.args[3 + columns + k]) + ", (nv_u64)" +
-         name(s.args[2]) + " * sizeof *" + to + ");");
-  }
 }
 
 } // namespace nova::plan

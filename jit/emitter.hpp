@@ -132,6 +132,9 @@ class Emitter {
   void plan_functions();
   void plan_function(const nova::plan::Function& f, const std::string& head, bool plain);
   void call_plan(const Stm& s);
+  // ---- cells (emit_c_cells.cpp) ----
+  std::vector<const Region*> last_seen(const Stm& s) const;
+  void with_shares(const Stm& s, const std::function<void()>& print);
   void take_places(const Stm& s, const std::string& n);
   void cell(const Stm& s);
   void append(const Stm& s);
@@ -174,6 +177,7 @@ class Emitter {
                const Loop& loop);
   void unswitched(std::span<const std::pair<Var, std::string>> branches, const std::string& begin,
                   const std::string& end, const Loop& loop);
+  void by_answers(const Body& b, const std::string& begin, const std::string& end, const Loop& loop, int most = 2);
   std::optional<bool> known(Var v) const;
   void learn(const Stm& s);
 
@@ -221,6 +225,16 @@ class Emitter {
   void joined(const Fold& f);
   void batches(const Stm& map, const Batch& batch, const std::string& begin, const std::string& end, const Loop& one_by_one);
 
+  // ---- folds side by side (emit_c_lanes.cpp) ----
+  const Stm* fold_of_all(const Body& b) const;
+  Vars lane_variables(const Body& b, const Stm& fold) const;
+  void each_lane(const Vars& variables, const std::function<void()>& print);
+  void join_lanes(const Stm& fold, const Vars& variables, const Names& left, const Names& right, const Names& to);
+  void join_in_lane(const Stm& fold, const Names& left, const Names& right, const Names& to);
+  void step_lanes(const Stm& fold, const Vars& variables, const Names& y, bool first);
+  void fold_lanes(const Stm& fold, const Vars& variables, const Names& y, const std::string& n);
+  void side_by_side(const Stm& map, const Stm& fold, const std::string& from, const std::string& to, const Loop& one_by_one);
+
   // ---- columns (emit_c_columns.cpp) ----
   void iota(const Stm& s);
   void map(const Stm& s);
@@ -237,11 +251,18 @@ class Emitter {
   void filter_kernel(const Stm& s);
   void compress(const Stm& s, const std::string& i, const std::string& end, const Names& columns);
   void filter_loop(const Stm& s, const std::string& begin, const std::string& end, const Names& columns);
+  // ---- rows (emit_c_rows.cpp) ----
   void rows(const Stm& s);
+  void place_maps(const Stm& s, const std::string& at);
+  void rows_to_places(const Stm& s, const std::function<std::string(const std::string& i)>& place,
+                      const std::function<void(const std::string& i)>& and_then);
   void rectangle(const Stm& s);
+  static std::optional<Body> length_of_row(const Body& b);
+  void counted_rows(const Stm& s, const Body& length);
   void rows_kernel(const Stm& s);
   void rows_loop(const Stm& s, const std::string& begin, const std::string& end, const Names& columns,
                  bool host);
+  // ---- scatters, copies (emit_c_columns.cpp) ----
   void changed_columns(const Stm& s, const std::string& n);
   void scatter(const Stm& s);
   void to_places(const Stm& s, const std::function<void(const Names&)>& use);
@@ -256,6 +277,8 @@ class Emitter {
   void permutation(const Stm& s, const Stm& check);
   // ---- sorts (emit_c_sort.cpp) ----
   void sort(const Stm& s);
+  void sort_positions(const Stm& s, Var keys, const std::string& other, const std::function<void()>& merges);
+  void sort_by_merges(const Stm& s, const Function& less, const Function& merge, const Function& run, const std::string& other);
   Function merge(const Function& less);
   Function run_in_order(const Function& merge);
   void merge_runs(const Stm& s, const Function& less, const Function& merge, const std::string& pieces);
@@ -388,8 +411,10 @@ class Emitter {
   bool host_ = true;
   bool defers_ = false;
   bool checked_ = false; ///< behind a Check that waits: `fine` says whether all held
+  Names shares_;         ///< what begins a thread's share of regions anew
   std::string guard_;    ///< where both branches of an If are computed: whether this one is taken
   bool whole_ = false;   ///< loops are not cut into parts
+  bool in_function_ = false; ///< one of the plan's own
   int pieces_ = 0;       ///< how often the loop around is cut where a branch changes
   std::unordered_map<Var, bool> known_;         ///< conditions whose answer is known here
   std::unordered_map<Var, std::string> values_; ///< divisions and reads whose value is known here

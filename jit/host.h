@@ -49,6 +49,8 @@ struct nova_task {
   nv_i64 failed;  ///< 1 + the site of a failed check
   const char* stack_low; ///< where the thread's stack ends
   nv_i64 threads;        ///< that share ranges
+  nv_i64 number;         ///< the thread's, from 0 on
+  nv_i64 alone;          ///< nobody else counts in the regions that it adds to
 };
 
 #define NOVA_FUEL 4096
@@ -169,8 +171,10 @@ static __attribute__((noinline, cold, unused)) int nova_fail(nova_task* t, nv_i6
 NOVA_INLINE int nova_deep(const nova_task* t) { return (const char*)__builtin_frame_address(0) < t->stack_low; }
 
 /// The next n free places of a region; -1 where it lacks them.
-NOVA_INLINE nv_i64 nova_cells(nv_i64 room, nv_i64* count, nv_i64 n) {
-  const nv_i64 at = __atomic_fetch_add(count, n, __ATOMIC_RELAXED);
+NOVA_INLINE nv_i64 nova_cells(const nova_task* t, nv_i64 room, nv_i64* count, nv_i64 n) {
+  nv_i64 at = *count;
+  if (t->alone) *count = at + n;
+  else at = __atomic_fetch_add(count, n, __ATOMIC_RELAXED);
   return at <= room - n ? at : -1;
 }
 

@@ -30,11 +30,15 @@ class Paster {
   Paster(Plan& plan, uint32_t function)
       : plan_(plan), function_(function), body_(plan.functions[function].body), renaming_(plan) {}
 
-  void clean(Body& b) {
+  /// `on_host`: only at the host's level, not in what was put there.
+  void clean(Body& b, bool on_host = false) {
     std::vector<Stm> before = std::exchange(b.stms, {});
     for (Stm& s : before) {
       renaming_.apply(s.args);
-      for (Body& inner : s.bodies) clean(inner);
+      if (!on_host || s.op == Op::If)
+        for (Body& inner : s.bodies) clean(inner, on_host);
+      else
+        renaming_.apply(s);
       if (s.op != Op::Call || s.function != function_) {
         b.stms.push_back(std::move(s));
         continue;
@@ -71,7 +75,28 @@ bool drop_unused(Plan& plan) {
   return changed;
 }
 
+/// Is there work that threads could share? It calls itself, and goes over elements.
+bool divides(const Function& f) {
+  bool columns = false;
+  for_each_stm(f.body, [&](const Stm& s) {
+    columns |= s.op == Op::Map || s.op == Op::Filter || s.op == Op::Rows || s.op == Op::Reduce;
+  });
+  return f.recursive && columns;
+}
+
 } // namespace
+
+bool peel_recursions(Plan& plan) {
+  constexpr size_t most_size = 200;
+  bool changed = false;
+  for (uint32_t k = 0; k < plan.functions.size(); ++k) {
+    if (!divides(plan.functions[k]) || size_of(plan.functions[k].body) > most_size) continue;
+    const size_t before = size_of(plan.body);
+    Paster(plan, k).clean(plan.body, true);
+    changed |= size_of(plan.body) != before;
+  }
+  return changed;
+}
 
 bool inline_calls(Plan& plan) {
   bool changed = false;

@@ -137,6 +137,8 @@ bool fuse_scan_scatter(Plan& plan);
 bool fuse_map_filter(Plan& plan);
 bool fuse_map_rows(Plan& plan);
 bool fuse_rows(Plan& plan);
+bool fuse_rows_map(Plan& plan);
+bool rows_of_one(Plan& plan);
 bool fuse_map_read(Plan& plan);
 bool recompute_cheap(Plan& plan);
 bool fuse_filter_map(Plan& plan);
@@ -147,5 +149,6 @@ bool remove_checks(Plan& plan);
 bool keep_stored(Plan& plan);
 bool reduce_by_levels(Plan& plan);
 bool inline_calls(Plan& plan);
+bool peel_recursions(Plan& plan);
 
 } // namespace nova::plan

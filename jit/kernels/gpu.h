@@ -71,7 +71,7 @@ static __device__ int nova_fail(nova_task* t, nv_i64 site) {
   return 1;
 }
 /// The next n free places of a region; -1 where it lacks them.
-NOVA_DEVICE nv_i64 nova_cells(nv_i64 room, nv_i64* count, nv_i64 n) {
+NOVA_DEVICE nv_i64 nova_cells(const nova_task*, nv_i64 room, nv_i64* count, nv_i64 n) {
   const nv_i64 at = (nv_i64)atomicAdd((unsigned long long*)count, (unsigned long long)n);
   return at <= room - n ? at : -1;
 }
