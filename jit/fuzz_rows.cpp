@@ -142,6 +142,9 @@ constexpr Text texts[] = {
     {0, "'a", "(begin (check-equal {'e} {'e}) {'a})"},
     {0, "'a", "((lambda (q : {@'a}) q) (error! {vector char}))"},
     {2, "vector char", "\"text, \\n\\\"and\\\"\""},
+    {2, "int", "(parse-int (show {int}))"},
+    {2, "double", "(parse-double (show {double}))"},
+    {2, "int", "(length (show {'s}))"},
     // ---- the prelude
     {1, "vector (int, 'a)", "(enumerate {vector 'a})"},
     {1, "vector int", "(indices-where (lambda {x:'a} {bool}) {vector 'a})"},

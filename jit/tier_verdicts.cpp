@@ -33,8 +33,9 @@ bool is_limit(const Site& s) { return s.code.starts_with("E06") || s.code == out
 
 } // namespace
 
-/// The cells of the form's last run; what else is kept goes.
+/// The cells of the form's last run; those of another one go, if it has some itself.
 KeptCells TierManager::Impl::cells_kept_for(const TierForm& f) {
+  if (std::ranges::none_of(f.lowered.inputs, [](const Input& in) { return in.kind == Input::Region; })) return {};
   KeptCells own = cells_of == &f ? std::move(cells) : KeptCells{};
   cells_of = nullptr, cells = {};
   return own;
