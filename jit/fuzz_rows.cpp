@@ -142,9 +142,8 @@ constexpr Text texts[] = {
     {0, "'a", "(begin (check-equal {'e} {'e}) {'a})"},
     {0, "'a", "((lambda (q : {@'a}) q) (error! {vector char}))"},
     {2, "vector char", "\"text, \\n\\\"and\\\"\""},
-    {2, "int", "(parse-int (show {int}))"},
-    {2, "double", "(parse-double (show {double}))"},
-    {2, "int", "(length (show {'s}))"},
+    {2, "int", "(parse-int (if {bool} \"42\" \"-7\"))"},
+    {2, "double", "(parse-double (if {bool} \"2.5\" \"-1e3\"))"},
     // ---- the prelude
     {1, "vector (int, 'a)", "(enumerate {vector 'a})"},
     {1, "vector int", "(indices-where (lambda {x:'a} {bool}) {vector 'a})"},
