@@ -35,7 +35,7 @@ void add_types(Types& types, const ValueShape& s, bool column, std::vector<VarTy
     return;
   }
   case ValueShape::Vector:
-    if (column) out.push_back({Element::I64, true});
+    if (column) out.insert(out.end(), types.rank_of(s.type) > 1 ? 2 : 1, {Element::I64, true});
     for (uint32_t d = column ? 0 : types.rank_of(s.type); d > 0; --d) out.push_back({Element::I64, false});
     return add_types(types, s.items[0], true, out);
   case ValueShape::Cell: return out.push_back({Element::I64, column});
@@ -228,7 +228,16 @@ class Words {
       offsets.push_back(static_cast<int64_t>(items.size()));
     }
     numbers(Element::I64, offsets);
+    if (at_.types.rank_of(s.type) > 1) numbers(Element::I64, dimensions(s, all));
     elements(s.items[0], items);
+  }
+  std::vector<int64_t> dimensions(const ValueShape& s, const Elements& all) const {
+    std::vector<int64_t> dims;
+    for (const auto& v : all) {
+      if (v) dims.insert(dims.end(), v->array().shape().begin(), v->array().shape().end());
+      if (!v) dims.resize(dims.size() + at_.types.rank_of(s.type));
+    }
+    return dims;
   }
   /// What one_of does, for each.
   void choices(const ValueShape& s, const Elements& all) {
@@ -331,10 +340,14 @@ class Builder {
     }
     if (s.kind == ValueShape::Vector) {
       const std::vector<int64_t> offsets = next_numbers<int64_t>(n + 1);
+      const uint32_t rank = at_.types.rank_of(s.type);
+      const std::vector<int64_t> dims = rank > 1 ? next_numbers<int64_t>(n * rank) : std::vector<int64_t>();
       const std::vector<Value> items = elements(s.items[0], offsets.back());
-      for (size_t k = 0; k + 1 < offsets.size(); ++k)
-        all.push_back(Value::vector(
-            column(s.items[0], {items.begin() + offsets[k], items.begin() + offsets[k + 1]})));
+      for (size_t k = 0; k + 1 < offsets.size(); ++k) {
+        const Array row = column(s.items[0], {items.begin() + offsets[k], items.begin() + offsets[k + 1]});
+        const auto at = dims.begin() + static_cast<std::ptrdiff_t>(k * rank);
+        all.push_back(Value::vector(rank > 1 ? row.shaped({at, at + rank}) : row));
+      }
       return all;
     }
     const bool tuple = s.kind == ValueShape::Tuple && !is_sum(at_.types, s);

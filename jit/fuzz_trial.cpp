@@ -12,7 +12,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int64_t room = 1 << 16; ///< for cells
+/// For a plan's cells: 2 MiB, as a hundred plans wait for the compiler.
+int64_t room_of(const plan::Plan& p) {
+  constexpr int64_t most = 1 << 16, bytes = 1 << 21;
+  int64_t columns = 1;
+  for (const plan::Region& r : p.regions) columns += static_cast<int64_t>(r.columns.size());
+  return plan::makes_cells(p) ? std::min(most, bytes / 8 / columns) : 0;
+}
 
 /// Codes of limits: what one tier can do, another may not.
 bool is_limit(const std::string& code) { return code.starts_with("E06") || code == plan::out_of_room; }
@@ -128,7 +134,7 @@ struct TrialRoom::Impl {
       else
         return false;
     }
-    flat = plan::words_of(border(&lowered.boxed), lowered.inputs, values, plan::makes_cells(lowered.plan) ? room : 0);
+    flat = plan::words_of(border(&lowered.boxed), lowered.inputs, values, room_of(lowered.plan));
     return true;
   }
 

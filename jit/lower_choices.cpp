@@ -111,8 +111,8 @@ Elements Lowering::fresh_elements(const ValueShape& s, const MakeVar& make) {
   const bool choice = s.kind == ValueShape::Choice, tagged = choice && s.items.size() > 1;
   Elements e;
   if (s.kind == ValueShape::Vector) {
-    if (types_.rank_of(s.type) > 1) refuse("it has a vector whose elements are vector#n of functions");
-    e.kind = Elements::Rows, e.offsets = make({Element::I64, true});
+    e.kind = Elements::Rows, e.offsets = make({Element::I64, true}), e.rank = types_.rank_of(s.type);
+    if (e.rank > 1) e.shape = make({Element::I64, true});
     e.items.push_back(fresh_elements(s.items[0], make));
     return e;
   }
@@ -218,6 +218,7 @@ void Lowering::flatten_as(const ValueShape& s, const Elements& e, Var n, Vars& f
   case ValueShape::Vector: {
     const Elements rows = contiguous(e, n);
     flat.push_back(*rows.offsets);
+    if (e.rank > 1) flat.push_back(*rows.shape);
     return flatten_as(s.items[0], rows.items[0], b.read(*rows.offsets, n), flat);
   }
   case ValueShape::Choice: break;

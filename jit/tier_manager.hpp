@@ -104,6 +104,7 @@ struct TierManager::Impl {
   plan::KeptCells cells_kept_for(const TierForm& f);
   void keep_cells(const TierForm& f, plan::KeptCells&& kept);
   std::optional<Value> run(TierForm& f, const std::vector<Value>& inputs, bool again = false);
+  std::optional<Value> run_with_room(TierForm& f, int64_t room, const std::vector<Value>& inputs, bool again);
   bool check_is_due(TierForm& f);
   void saw(Verdict v) { verdict = std::max(verdict, v); }
   void note_first(TierForm& f);

@@ -63,9 +63,21 @@ std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value
   }
   if (answer.site >= f.fused.sites.size()) return {};
   const Site& site = f.fused.sites[answer.site];
-  if (site.code == out_of_room) return f.room *= more, run(f, inputs, again);
+  if (site.code == out_of_room) return run_with_room(f, f.room * more, inputs, again);
   if (is_limit(site)) fail("E0602");
   return {};
+}
+
+/// Where there is no memory for so many cells, the next run begins with as few as before.
+std::optional<Value> TierManager::Impl::run_with_room(TierForm& f, int64_t room,
+                                                      const std::vector<Value>& inputs, bool again) {
+  const int64_t before = std::exchange(f.room, room);
+  try {
+    return run(f, inputs, again);
+  } catch (const Fault&) {
+    f.room = before;
+    throw;
+  }
 }
 
 bool TierManager::Impl::check_is_due(TierForm& f) {
