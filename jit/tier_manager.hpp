@@ -46,7 +46,8 @@ struct TierManager::Impl {
     const Core* core = nullptr;
     Group* group = nullptr; ///< once it was asked for
     uint32_t shown = 0;     ///< the dump that it is in
-    Heat* heat = nullptr;   ///< of a recursion without arrays: what is called
+    Heat* heat = nullptr;   ///< of a recursion without arrays: what is called; of a form with loops that end when they like: its own
+    bool timed = false;     ///< it is or was such a form
     uint32_t quick = 0;     ///< runs of it that took next to nothing, since one that did not
   };
   /// The check under way.
@@ -77,7 +78,7 @@ struct TierManager::Impl {
   const std::vector<const Core*>& calls_of(const Core& function);
   bool is_recursion(const Core& call);
   bool is_first_order(const Core& call) const;
-  std::optional<Then> not_yet(const Node& node) const;
+  std::optional<Then> not_yet(Node& node) const;
   Group& group(const Core& c);
   TierForm* form(Node& node, std::span<Value> frame);
   Answer answer(Node& node, TierForm& f, std::span<Value> frame);
@@ -126,7 +127,7 @@ struct TierManager::Impl {
   std::unordered_map<const Core*, uint32_t> sizes;
   std::unordered_map<const Core*, bool>
       reaching; ///< by function: are there array built-ins in what it calls?
-  std::unordered_map<const Core*, Heat> heats; ///< by function
+  std::unordered_map<const Core*, Heat> heats; ///< by function, or form
   std::unordered_map<const Core*, bool> returning; ///< by function: does what it calls come to itself?
   std::unordered_map<const Core*, std::vector<const Core*>> calls; ///< by function
   std::unordered_map<const Core*, Node> forms;

@@ -57,11 +57,12 @@ bool TierManager::Impl::is_recursion(const Core& call) {
   return walk.returns && !walk.inside;
 }
 
-/// Is it time to look at the form? Until the function's calls have cost enough they are timed; of one that is
-/// quick here time after time nobody asks.
-std::optional<Tiers::Then> TierManager::Impl::not_yet(const Node& node) const {
+/// Is it time to look at the form? Until the function's calls, or the form's runs, have cost enough they are timed; of a
+/// call that is quick here time after time nobody asks, and of such a form its formula is believed.
+std::optional<Tiers::Then> TierManager::Impl::not_yet(Node& node) const {
   constexpr uint32_t often = 16;
   const bool hot = node.heat->ns >= plan::TierDevices::worth_planning_ns;
+  if (node.quick >= often && node.timed) return node.heat = nullptr, std::nullopt;
   if (node.quick >= often) return Then::Never;
   if (is_forced(options.tier) || options.tier == Tier::Interp || hot) return {};
   return Then::Time;
@@ -69,6 +70,7 @@ std::optional<Tiers::Then> TierManager::Impl::not_yet(const Node& node) const {
 
 void TierManager::took(Form& form, double ns) {
   auto& node = static_cast<Impl::Node&>(form);
+  if (!node.heat) return;
   node.heat->ns += ns, node.heat->longest = std::max(node.heat->longest, ns);
   node.quick = ns < Impl::worth_running_ns / 10 ? node.quick + 1 : 0;
 }

@@ -121,7 +121,8 @@ Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame
            Tiers::Answer{Then::Done, std::move(*value)};
   if (c.whole || !take_sample(c, frame, inputs))
     c.whole = true, c.expected = *value, c.inputs = std::move(inputs);
-  if ((work_ns > quick_check_ns || f.kernels == 0) && options.checking != Checking::All) hurry(c);
+  const bool unsure = f.kernels == 0 || (f.work && !f.work->is_exact());
+  if ((work_ns > quick_check_ns || unsure) && options.checking != Checking::All) hurry(c);
   check = std::move(c);
   return {Then::Check, std::move(*value)};
 }
@@ -220,15 +221,15 @@ void TierManager::abandon() {
   if (impl_->check) impl_->end_check();
 }
 
-/// Where a check took too long, or lacked memory on a part of the inputs, the value stands unchecked; where
-/// it lacked memory on all of them, the interpreter may have enough without the value.
+/// Where a check took too long, or lacked memory, the value stands unchecked; a failure that lacked memory does not, as the
+/// interpreter may have enough.
 Tiers::Limited TierManager::limited(std::string_view code) {
   Impl& m = *impl_;
   const Impl::Check& c = *m.check;
   const bool late = c.deadline && Clock::now() >= *c.deadline;
   const bool short_of_time = code == "E0604" && c.hurried && !late, short_of_memory = code == "E0601";
   if (!short_of_time && !short_of_memory) return Limited::Fails;
-  const bool stands = c.hurried || !c.whole;
+  const bool stands = c.hurried || !c.whole || c.expected;
   c.form->unchecked = true;
   if (stands) m.saw(Verdict::Unchecked);
   m.end_check();

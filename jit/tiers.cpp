@@ -164,8 +164,12 @@ Tiers::Answer TierManager::Impl::answer(Node& node, TierForm& f, std::span<Value
     return refused(node, f, frame);
   const std::optional<double> work_ns = node.heat && node.heat->ns > 0 ? node.heat->longest : work(f, frame);
   if (!work_ns) return {}; // the interpreter says so
-  if (!is_forced(options.tier) && !node.heat && *work_ns <= worth_running_ns)
-    return too_small(node, f, frame);
+  if (!is_forced(options.tier) && !node.heat && *work_ns <= worth_running_ns) {
+    if (!f.work->has_loops() || std::exchange(node.timed, true)) return too_small(node, f, frame);
+    node.heat = &heats[node.group->core];
+    if (const auto then = not_yet(node)) return ++f.interpreted, Answer{*then, {}};
+    return answer(node, f, frame);
+  }
   if (node.heat) f.waiting_ns = std::max(f.waiting_ns, node.heat->ns);
   if (!devices.is_warm(f, *work_ns)) return ++f.interpreted, Answer{};
   if (!finish(f)) return refused(node, f, frame);
