@@ -221,15 +221,15 @@ void TierManager::abandon() {
   if (impl_->check) impl_->end_check();
 }
 
-/// Where a check took too long, or lacked memory, the value stands unchecked; a failure that lacked memory does not, as the
-/// interpreter may have enough.
+/// Where a check took too long, or lacked memory, the value stands unchecked; but where all is to be checked, or the kernel
+/// failed, the interpreter may have enough memory without the value.
 Tiers::Limited TierManager::limited(std::string_view code) {
   Impl& m = *impl_;
   const Impl::Check& c = *m.check;
   const bool late = c.deadline && Clock::now() >= *c.deadline;
   const bool short_of_time = code == "E0604" && c.hurried && !late, short_of_memory = code == "E0601";
   if (!short_of_time && !short_of_memory) return Limited::Fails;
-  const bool stands = c.hurried || !c.whole || c.expected;
+  const bool stands = c.hurried || !c.whole || (c.expected && m.options.checking != Checking::All);
   c.form->unchecked = true;
   if (stands) m.saw(Verdict::Unchecked);
   m.end_check();

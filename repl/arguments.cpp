@@ -28,7 +28,7 @@ void add_tier_options(CLI::App& app, SessionOptions& s) {
   const auto check = [&s](const std::string& name) { s.tiers.checking = checks.at(name); };
   app.add_option_function<std::string>("--check", check, "Runs of kernels that the interpreter repeats: all, first (default), sample, off")
       ->check(CLI::IsMember({"all", "first", "sample", "off"}));
-  app.add_option("--no-pass", s.tiers.passes_off, "Leave out a pass of the optimiser")->allow_extra_args(false)->check([](const std::string& name) {
+  app.add_option("--no-pass", s.tiers.passes_off, "Leave out passes of the optimiser")->allow_extra_args(false)->delimiter(',')->check([](const std::string& name) {
     for (const plan::Pass& p : plan::all_passes())
       if (p.name == name) return std::string();
     return "there is no pass " + name + "; there are " + plan::pass_names();
@@ -94,7 +94,7 @@ void add_fuzz_options(CLI::App& fuzz, FuzzArguments& f) {
   fuzz.add_option("--programs", f.programs, "How many programs")->check(check_count);
   fuzz.add_option("--seed", f.seed, "The first program's seed; the next one's is one more");
   fuzz.add_option("--minutes", f.minutes, "Go on for so long instead")->check(check_count);
-  fuzz.add_option("--tiers", f.tiers, "What to compare, as interp,plan,cpu,sim,cuda")
+  fuzz.add_option("--tiers", f.tiers, "What to compare, as interp,plan,cpu,sim,cuda (default: interp,plan,cpu)")
       ->delimiter(',')
       ->check(CLI::IsMember({"interp", "plan", "cpu", "sim", "cuda"}));
   fuzz.add_option("--cc-level", f.level, "How hard the C compiler tries: 0 to 3 (default: 1)")->check(CLI::Range(0, 3));

@@ -10,7 +10,7 @@ namespace nova {
 struct FuzzArguments {
   uint64_t programs = 1000, seed = 1;
   uint32_t minutes = 0; ///< if given, so long instead of so many
-  std::vector<std::string> tiers = {"interp", "plan"};
+  std::vector<std::string> tiers = {"interp", "plan", "cpu"};
   uint32_t level = 1; ///< of the C compiler's optimiser
   bool print = false; ///< each program before it runs
   bool coverage = false; ///< what they were made of, in the end
