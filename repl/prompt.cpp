@@ -2,15 +2,10 @@
 // the session. Commands start with a colon and live in one table.
 #include "frontend/big_stack.hpp"
 #include "repl/commands.hpp"
+#include "repl/editor/asker.hpp"
 #include <algorithm>
 #include <chrono>
-#include <clocale>
-#include <csetjmp>
-#include <csignal>
 #include <cstdio>
-#include <cstdlib>
-#include <editline/readline.h>
-#include <unistd.h>
 
 namespace nova {
 
@@ -20,6 +15,7 @@ struct Prompt {
   Session& session;
   bool quit = false;
   FileId last_text{}; ///< what ran last
+  std::vector<std::string> history{};
 };
 
 struct Command {
@@ -126,51 +122,24 @@ void run_command(Prompt& p, const std::string& line) {
   complain(p, "E0702", {":" + name});
 }
 
-sigjmp_buf line_dropped; // where Ctrl-C goes while a line is typed
-
-/// A line as typed; null at the end of input. Ctrl-C gives up the whole input: `dropped` is set.
-char* read_line(const char* prompt, bool& dropped) {
-  struct sigaction before {}, while_typing {};
-  while_typing.sa_handler = [](int) { siglongjmp(line_dropped, 1); };
-  sigemptyset(&while_typing.sa_mask);
-  char* line = nullptr;
-  if (sigsetjmp(line_dropped, 1) == 0) {
-    sigaction(SIGINT, &while_typing, &before);
-    line = ::readline(prompt);
-  } else {
-    dropped = true;
-    std::printf("\n");
-  }
-  sigaction(SIGINT, &before, nullptr);
-  return line;
-}
-
-/// One complete input: more lines are asked for until brackets and strings are closed. Nothing at the end of input.
-std::optional<std::string> ask() {
-  std::string text;
-  bool dropped = false;
-  while (char* line = read_line(text.empty() ? "nova> " : "  ... ", dropped)) {
-    text += (text.empty() ? "" : "\n") + std::string(line);
-    std::free(line);
-    if (text.starts_with(":") || is_complete(text)) return text;
-  }
-  if (dropped) return "";
-  return text.empty() ? std::nullopt : std::optional(text);
+editor::Hooks hooks(Prompt& p) {
+  return {[](std::string_view text) { return text.starts_with(":") || is_complete(text); },
+          [](std::string_view, size_t) { return editor::Completions{}; }, [](std::string_view) { return false; },
+          [&p]() -> const std::vector<std::string>& { return p.history; }};
 }
 
 } // namespace
 
 int run_prompt(Session& session) {
   Prompt p{session};
-  std::setlocale(LC_CTYPE, ""); // the line editor reads the terminal's characters; numbers stay as they are
-  if (MB_CUR_MAX == 1) std::setlocale(LC_CTYPE, "C.UTF-8");
+  editor::Asker asker(hooks(p), session.options().colour);
   std::printf("Nova %s. :help lists the commands, Ctrl-D leaves.\n", NOVA_VERSION);
   while (!p.quit) {
     std::fflush(stdout);
-    auto text = ask();
+    const std::optional<std::string> text = asker.ask();
     if (!text) break;
     if (text->find_first_not_of(" \t\n") == std::string::npos) continue;
-    ::add_history(text->c_str());
+    p.history.push_back(*text);
     if (text->starts_with(":")) run_command(p, *text);
     else run_text(p, "prompt", *text);
   }

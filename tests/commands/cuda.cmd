@@ -60,7 +60,7 @@ nova> (f)
 nova> :why (f)
 37492500 : int
 prompt:1:1: cuda: 1 kernel, run 3 times; checked whole 1 times; N ms on the device
-nova> ^D
+nova> 
 $ nova gpu-helper
 nova: gpu-helper is started by nova itself
 [exit 2]

@@ -16,7 +16,7 @@ text
 nova> nil
 nova> "a string"
 "a string" : vector char
-nova> ^D
+nova> 
 $ printf '%s\n' '(define x 5)' '(/ x 0)' '(+ x "a")' '(undefined-name x)' ')' '(+ x 1)' '(define (f y) (+ y x))' '(define x 7)' '(f 1)' x '^D' | python3 at_prompt.py
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define x 5)
@@ -44,7 +44,7 @@ nova> (f 1)
 6 : int
 nova> x
 7 : int
-nova> ^D
+nova> 
 $ printf '%s\n' ':type (map (+ 1) [1 2])' '(define (id v) v)' ':type id' ':t reduce' ':type (+ 1 "a")' ':doc sum' ':doc kernel' ':doc let' ':doc Some' ':doc Maybe' ':doc no-such-name' ':nonsense' ':type' ':doc' ':help' ':quit' | python3 at_prompt.py
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> :type (map (+ 1) [1 2])
@@ -174,11 +174,11 @@ nova> :q
 $ printf '%s\n' '(+ 1' '^C' '(+ 2 2)' '"not closed' '^C' '(define (forever n) (forever (+ n 1)))' '(forever 0)' '^C' '(+ 2 3)' '(define (climb (n : int)) : int (climb (+ n 1)))' '(map climb [1 2])' '^C' '(+ 2 4)' '(reduce + 0 (map (lambda (x) (* x x)) (range 500000000000)))' '^C' '(+ 2 5)' ':quit' | python3 at_prompt.py --max-memory 100G
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (+ 1
-  ... 
+  ... ^C
 nova> (+ 2 2)
 4 : int
 nova> "not closed
-  ... 
+  ... ^C
 nova> (define (forever n) (forever (+ n 1)))
 nova> (forever 0)
 ^Cprompt:1:1: error[E0603]: the evaluation was interrupted

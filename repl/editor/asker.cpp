@@ -1,0 +1,100 @@
+#include "repl/editor/asker.hpp"
+#include "repl/editor/highlight.hpp"
+#include <unistd.h>
+
+namespace nova::editor {
+namespace {
+
+constexpr int escape_pause = 40; ///< ms that the rest of a key's bytes may take
+constexpr size_t all_rows = SIZE_MAX / 2, nowhere = SIZE_MAX;
+
+} // namespace
+
+Asker::Asker(Hooks hooks, bool colour) : hooks_(hooks), editor_(std::move(hooks)), painter_(colour) {}
+
+std::optional<std::string> Asker::ask() { return terminal_can_edit() ? edit() : ask_plainly(); }
+
+std::optional<std::string> Asker::ask_plainly() const {
+  std::string text;
+  bool dropped = false;
+  for (;;) {
+    write_bytes(STDOUT_FILENO, text.empty() ? "nova> " : "  ... ");
+    std::optional<std::string> line = read_plain_line(dropped);
+    if (!line) write_bytes(STDOUT_FILENO, "\n");
+    if (dropped) return "";
+    if (!line) return text.empty() ? std::nullopt : std::optional(text);
+    text += *line;
+    if (text.back() == '\n') text.pop_back();
+    if (text.find_first_not_of(" \t\n") == text.npos || hooks_.is_complete(text)) return text;
+    text += '\n';
+  }
+}
+
+std::optional<std::string> Asker::edit() {
+  Terminal t;
+  editor_.clear();
+  painter_.forget();
+  draw(t);
+  for (;;) {
+    const std::optional<Key> key = next_key(t);
+    if (!key) return leave(t), std::nullopt;
+    const Editor::Result result = press(t, *key);
+    if (result == Editor::Result::Going) continue;
+    leave(t);
+    if (result == Editor::Result::End) return {};
+    return result == Editor::Result::Done ? editor_.text() : "";
+  }
+}
+
+/// Nothing where the terminal is gone. Before it waits the screen shows what the keys before have done.
+std::optional<Key> Asker::next_key(Terminal& t) {
+  for (;;) {
+    if (std::optional<Key> key = decoder_.next()) return key;
+    draw(t);
+    std::string bytes;
+    const std::optional<int> limit = decoder_.waiting() ? std::optional(escape_pause) : std::nullopt;
+    switch (t.wait(bytes, limit)) {
+    case Terminal::Event::Bytes: decoder_.feed(bytes); break;
+    case Terminal::Event::Nothing:
+      if (std::optional<Key> key = decoder_.settle()) return key;
+      break;
+    case Terminal::Event::Resized: redraw(t, false); break;
+    case Terminal::Event::Interrupt: return ctrl('c');
+    case Terminal::Event::Closed: return {};
+    }
+  }
+}
+
+Editor::Result Asker::press(Terminal& t, const Key& key) {
+  const Editor::Result result = editor_.press(key);
+  if (result == Editor::Result::Clear) return redraw(t, true), Editor::Result::Going;
+  if (result != Editor::Result::Suspend) return result;
+  leave(t);
+  t.suspend();
+  return Editor::Result::Going;
+}
+
+void Asker::draw(Terminal& t) {
+  const View v = editor_.view();
+  t.write(painter_.paint(lay_out(v, highlight(v.text, v.cursor, hooks_.is_keyword), terminal_size())));
+}
+
+void Asker::redraw(Terminal& t, bool clear) {
+  t.write(painter_.wipe(terminal_size().columns));
+  if (clear) t.write("\x1b[H\x1b[2J");
+  draw(t);
+}
+
+/// The whole input stays on the screen, without what was only thought of; the cursor stands below it.
+void Asker::leave(Terminal& t) {
+  View v = editor_.view();
+  v.hint.clear(), v.menu.clear();
+  v.cursor = v.text.size();
+  const Size size = terminal_size();
+  Frame whole = lay_out(v, highlight(v.text, nowhere, hooks_.is_keyword), {size.columns, all_rows});
+  if (whole.rows.size() > size.rows) t.write(painter_.wipe(size.columns));
+  t.write(painter_.paint(std::move(whole)));
+  t.write(painter_.leave());
+}
+
+} // namespace nova::editor

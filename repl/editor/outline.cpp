@@ -1,0 +1,172 @@
+#include "repl/editor/outline.hpp"
+#include "frontend/utf8.hpp"
+#include <algorithm>
+
+namespace nova::editor {
+
+Outline::Outline(std::string_view text) {
+  Lexer lexer(text);
+  std::vector<uint32_t> open;
+  const auto in_vector = [&] { return !open.empty() && text[tokens[open.back()].begin] == '['; };
+  for (Token t = lexer.next(); t.kind != TokenKind::End; t = lexer.next(in_vector())) {
+    const auto index = static_cast<uint32_t>(tokens.size());
+    const bool closes = t.kind == TokenKind::Close && !open.empty() &&
+                        (text[tokens[open.back()].begin] == '(') == (text[t.begin] == ')');
+    partner.push_back(closes ? open.back() : no_token);
+    if (closes) partner[open.back()] = index, open.pop_back();
+    inside.push_back(open.empty() ? no_token : open.back());
+    tokens.push_back(t);
+    if (t.kind == TokenKind::Open) open.push_back(index);
+  }
+}
+
+uint32_t Outline::token_after(size_t byte) const {
+  const auto it = std::ranges::partition_point(tokens, [&](const Token& t) { return t.end <= byte; });
+  return it == tokens.end() ? no_token : static_cast<uint32_t>(it - tokens.begin());
+}
+
+uint32_t Outline::open_at(size_t byte) const {
+  const auto it = std::ranges::partition_point(tokens, [&](const Token& t) { return t.begin < byte; });
+  if (it == tokens.begin()) return no_token;
+  const auto last = static_cast<uint32_t>(it - tokens.begin()) - 1;
+  if (tokens[last].kind == TokenKind::Open) return last;
+  return inside[last];
+}
+
+// ---- characters, words, lines
+// --------------------------------------------------------------------------------------
+
+namespace {
+
+bool is_combining(std::string_view text, size_t at) {
+  const CodePoint c = decode_utf8(text, at);
+  return c.valid && c.value >= 0x300 && display_width(c.value) == 0;
+}
+
+/// The code point that ends at `at`.
+size_t previous_code_point(std::string_view text, size_t at) {
+  for (size_t length = 1; length <= std::min<size_t>(at, 4); ++length) {
+    const CodePoint c = decode_utf8(text.substr(0, at), at - length);
+    if (c.length == length && (c.valid || length == 1)) {
+      if (c.valid) return at - length;
+      if (length == 1 && (static_cast<unsigned char>(text[at - 1]) & 0xC0) != 0x80) return at - 1;
+    }
+  }
+  return at - 1; // a byte that is no UTF-8
+}
+
+bool is_word(std::string_view text, size_t at) {
+  const auto c = static_cast<unsigned char>(text[at]);
+  return c >= 0x80 || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+}
+
+bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t'; }
+
+} // namespace
+
+size_t next_character(std::string_view text, size_t at) {
+  if (at >= text.size()) return text.size();
+  at += decode_utf8(text, at).length;
+  while (at < text.size() && is_combining(text, at)) at += decode_utf8(text, at).length;
+  return at;
+}
+
+size_t previous_character(std::string_view text, size_t at) {
+  if (at == 0) return 0;
+  at = previous_code_point(text, at);
+  while (at > 0 && is_combining(text, at)) at = previous_code_point(text, at);
+  return at;
+}
+
+size_t next_word(std::string_view text, size_t at) {
+  while (at < text.size() && !is_word(text, at)) ++at;
+  while (at < text.size() && is_word(text, at)) ++at;
+  return at;
+}
+
+size_t previous_word(std::string_view text, size_t at) {
+  while (at > 0 && !is_word(text, at - 1)) --at;
+  while (at > 0 && is_word(text, at - 1)) --at;
+  return at;
+}
+
+size_t previous_blank(std::string_view text, size_t at) {
+  while (at > 0 && is_blank(text[at - 1])) --at;
+  while (at > 0 && !is_blank(text[at - 1])) --at;
+  return at;
+}
+
+size_t line_begin(std::string_view text, size_t at) {
+  const size_t newline = at == 0 ? text.npos : text.rfind('\n', at - 1);
+  return newline == text.npos ? 0 : newline + 1;
+}
+
+size_t line_end(std::string_view text, size_t at) { return std::min(text.find('\n', at), text.size()); }
+
+size_t column_of(std::string_view text, size_t at) {
+  size_t column = 0;
+  for (size_t i = line_begin(text, at); i < at;) {
+    const CodePoint c = decode_utf8(text, i);
+    column += static_cast<size_t>(c.valid ? display_width(c.value) : 1);
+    i += c.length;
+  }
+  return column;
+}
+
+size_t at_column(std::string_view text, size_t in_line, size_t column) {
+  size_t at = line_begin(text, in_line);
+  const size_t end = line_end(text, in_line);
+  for (size_t seen = 0; at < end;) {
+    const CodePoint c = decode_utf8(text, at);
+    seen += static_cast<size_t>(c.valid ? display_width(c.value) : 1);
+    if (seen > column) break;
+    at += c.length;
+  }
+  return at;
+}
+
+// ---- forms
+// -------------------------------------------------------------------------------------------------------
+
+size_t next_form(std::string_view text, size_t at) {
+  const Outline o(text);
+  const uint32_t i = o.token_after(at);
+  if (i == no_token) return text.size();
+  const Token& t = o.tokens[i];
+  if (t.begin < at) return t.end; // inside of a word
+  if (t.kind == TokenKind::Close) return at;
+  if (t.kind != TokenKind::Open) return t.end;
+  return o.partner[i] == no_token ? text.size() : o.tokens[o.partner[i]].end;
+}
+
+size_t previous_form(std::string_view text, size_t at) {
+  const Outline o(text);
+  const auto it = std::ranges::partition_point(o.tokens, [&](const Token& t) { return t.begin < at; });
+  if (it == o.tokens.begin()) return 0;
+  const auto i = static_cast<uint32_t>(it - o.tokens.begin()) - 1;
+  const Token& t = o.tokens[i];
+  if (t.kind == TokenKind::Open) return at;
+  if (t.kind != TokenKind::Close) return t.begin;
+  return o.partner[i] == no_token ? t.begin : o.tokens[o.partner[i]].begin;
+}
+
+size_t indentation(std::string_view text, size_t at,
+                   const std::function<bool(std::string_view)>& is_keyword) {
+  const Outline o(text.substr(0, at));
+  if (!o.tokens.empty()) {
+    const TokenKind last = o.tokens.back().kind;
+    if (last == TokenKind::OpenString || last == TokenKind::OpenComment) return 0;
+  }
+  const uint32_t open = o.open_at(at);
+  if (open == no_token) return 0;
+  const size_t column = column_of(text, o.tokens[open].begin);
+  if (text[o.tokens[open].begin] == '[' || open + 1 == o.tokens.size()) return column + 1;
+  const Token& head = o.tokens[open + 1];
+  if (head.kind != TokenKind::Symbol) return column + 1;
+  if (is_keyword(text.substr(head.begin, head.end - head.begin))) return column + 2;
+  const size_t end = line_end(text, head.end);
+  const bool has_argument = open + 2 < o.tokens.size() && o.tokens[open + 2].begin < end;
+  return has_argument ? column_of(text, o.tokens[open + 2].begin) : column + 2;
+}
+
+} // namespace nova::editor

@@ -1,0 +1,158 @@
+#include "repl/editor/terminal.hpp"
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+namespace nova::editor {
+namespace {
+
+constexpr std::string_view enter_bytes = "\x1b[?2004h"; // pastes come in brackets
+constexpr std::string_view leave_bytes = "\x1b[?2004l\x1b[0m";
+constexpr std::array deadly = {SIGHUP, SIGTERM, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
+constexpr std::array heard = {SIGWINCH, SIGCONT, SIGINT};
+
+// What signal handlers see; set while a Terminal lives.
+termios before_us;
+volatile sig_atomic_t is_raw = 0;
+int wake[2] = {-1, -1}; // a signal writes its letter here
+struct sigaction old_deadly[deadly.size()], old_heard[heard.size()];
+volatile sig_atomic_t line_dropped = 0;
+
+void make_raw() {
+  termios raw = before_us;
+  raw.c_iflag &= ~static_cast<tcflag_t>(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON);
+  raw.c_lflag &= ~static_cast<tcflag_t>(ECHO | ICANON | IEXTEN | ISIG);
+  raw.c_cc[VMIN] = 1, raw.c_cc[VTIME] = 0;
+  tcsetattr(STDIN_FILENO, TCSADRAIN, &raw);
+  is_raw = 1;
+  write_bytes(STDOUT_FILENO, enter_bytes);
+}
+
+void make_cooked() { // also in a signal's handler
+  if (!is_raw) return;
+  is_raw = 0;
+  write_bytes(STDOUT_FILENO, leave_bytes);
+  tcsetattr(STDIN_FILENO, TCSADRAIN, &before_us);
+}
+
+/// Once: the handler is gone when it runs, and the signal comes again.
+void on_deadly(int signal) {
+  make_cooked();
+  raise(signal);
+}
+
+void on_heard(int signal) {
+  const int error = errno;
+  const char letter = signal == SIGINT ? 'i' : signal == SIGCONT ? 'c' : 'w';
+  if (wake[1] >= 0 && ::write(wake[1], &letter, 1) < 0) errno = 0; // a full pipe wakes too
+  errno = error;
+}
+
+template <size_t n>
+void install(const std::array<int, n>& signals, void (*handler)(int), int flags, struct sigaction (&old)[n]) {
+  for (size_t i = 0; i < n; ++i) {
+    struct sigaction action {};
+    action.sa_handler = handler;
+    action.sa_flags = flags;
+    sigemptyset(&action.sa_mask);
+    sigaction(signals[i], &action, &old[i]);
+  }
+}
+
+template <size_t n> void restore(const std::array<int, n>& signals, struct sigaction (&old)[n]) {
+  for (size_t i = 0; i < n; ++i) sigaction(signals[i], &old[i], nullptr);
+}
+
+/// The letters of the signals that came.
+std::string take_wakes() {
+  char letters[64];
+  const ssize_t n = ::read(wake[0], letters, sizeof letters);
+  return {letters, n > 0 ? static_cast<size_t>(n) : 0};
+}
+
+} // namespace
+
+bool terminal_can_edit() {
+  const char* term = std::getenv("TERM");
+  const bool dumb = !term || !*term || std::string_view(term) == "dumb";
+  return !dumb && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+}
+
+Size terminal_size() {
+  winsize w{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &w) != 0 || w.ws_col == 0 || w.ws_row == 0) return {};
+  return {w.ws_col, w.ws_row};
+}
+
+void write_bytes(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return;
+    bytes.remove_prefix(static_cast<size_t>(n));
+  }
+}
+
+Terminal::Terminal() {
+  if (wake[0] < 0 && pipe2(wake, O_NONBLOCK | O_CLOEXEC) != 0) wake[0] = wake[1] = -1;
+  tcgetattr(STDIN_FILENO, &before_us);
+  install(deadly, on_deadly, static_cast<int>(SA_RESETHAND | SA_NODEFER), old_deadly);
+  install(heard, on_heard, 0, old_heard);
+  make_raw();
+}
+
+Terminal::~Terminal() {
+  make_cooked();
+  restore(heard, old_heard);
+  restore(deadly, old_deadly);
+}
+
+Terminal::Event Terminal::wait(std::string& bytes, std::optional<int> milliseconds) {
+  pollfd fds[2] = {{STDIN_FILENO, POLLIN, 0}, {wake[0], POLLIN, 0}};
+  if (::poll(fds, 2, milliseconds.value_or(-1)) < 0 && errno != EINTR) return Event::Closed;
+  if (fds[1].revents & POLLIN) {
+    const std::string letters = take_wakes();
+    if (letters.find('c') != letters.npos) make_raw(); // a shell had the terminal
+    return letters.find('i') != letters.npos ? Event::Interrupt : Event::Resized;
+  }
+  if (!fds[0].revents) return Event::Nothing;
+  char block[65536];
+  const ssize_t n = ::read(STDIN_FILENO, block, sizeof block);
+  if (n < 0 && (errno == EINTR || errno == EAGAIN)) return Event::Nothing;
+  if (n <= 0) return Event::Closed;
+  bytes.assign(block, static_cast<size_t>(n));
+  return Event::Bytes;
+}
+
+void Terminal::write(std::string_view bytes) { write_bytes(STDOUT_FILENO, bytes); }
+
+void Terminal::suspend() {
+  make_cooked();
+  raise(SIGTSTP);
+  make_raw();
+}
+
+std::optional<std::string> read_plain_line(bool& dropped) {
+  struct sigaction old[1];
+  line_dropped = 0;
+  install(
+      std::array{SIGINT}, [](int) { line_dropped = 1; }, 0, old);
+  std::string line;
+  for (char c = 0; c != '\n';) {
+    const ssize_t n = ::read(STDIN_FILENO, &c, 1);
+    if (line_dropped || n <= 0) break;
+    line += c;
+  }
+  restore(std::array{SIGINT}, old);
+  dropped = line_dropped;
+  if (dropped || line.empty()) return {};
+  return line;
+}
+
+} // namespace nova::editor

@@ -1,0 +1,45 @@
+// The terminal: raw bytes in, bytes out, its size. The one place of the editor that calls the system.
+//
+// While a Terminal lives the terminal is raw; on every way out, also when a signal ends the process, it is as
+// it was.
+#pragma once
+#include "repl/editor/screen.hpp"
+#include <optional>
+#include <string>
+
+namespace nova::editor {
+
+/// Are both ends a terminal that can move its cursor?
+bool terminal_can_edit();
+
+/// Of the terminal that is written to; 80 by 24 where it does not tell.
+Size terminal_size();
+
+class Terminal {
+ public:
+  Terminal();
+  ~Terminal();
+  Terminal(const Terminal&) = delete;
+
+  enum class Event : uint8_t {
+    Bytes,
+    Nothing,   ///< within the time
+    Resized,   ///< or another program has written to the screen
+    Interrupt, ///< a signal asks for what Ctrl-C does
+    Closed
+  };
+  /// Waits for something to happen; without a time, for ever. Bytes are put into `bytes`.
+  Event wait(std::string& bytes, std::optional<int> milliseconds);
+  void write(std::string_view bytes);
+  /// ^Z: stops the process; on return it goes on.
+  void suspend();
+};
+
+/// Writes to a descriptor what it takes; what fails is left.
+void write_bytes(int fd, std::string_view bytes);
+
+/// A line from standard input as the system edits it, with its newline: for what is no terminal to edit on.
+/// `dropped` is set where Ctrl-C came; nothing at the end of input.
+std::optional<std::string> read_plain_line(bool& dropped);
+
+} // namespace nova::editor

@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""Presses keys at nova's prompt on a terminal of its own and prints what a user sees on its screen.
+
+at_terminal.py [-s COLUMNSxROWS] [-t TERM] NOVA-ARGUMENT... < script     A script's line is one of
+  text      typed; <Enter> <Tab> <Up> <C-r> <M-f> <C-M-b> <Esc> .. are keys, <Paste text> is pasted (\\n in it a newline)
+  ? text    wait until the screen shows it
+  ! N       wait N milliseconds
+  = CxR     the window gets another size
+  @ SIGNAL  the session gets a signal
+  show      print the screen; the cursor's row and column come after it
+  modes     print how the terminal is set
+  styles    print whether colours were seen
+In the end everything that was on the screen is printed, also what has scrolled away. Times are printed as N ms.
+"""
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from screen import Screen  # noqa: E402
+
+NAMED = {
+    "Enter": "\r", "Tab": "\t", "Esc": "\x1b", "Up": "\x1b[A", "Down": "\x1b[B", "Right": "\x1b[C", "Left": "\x1b[D",
+    "Home": "\x1b[H", "End": "\x1b[F", "Del": "\x1b[3~", "Back": "\x7f", "S-Tab": "\x1b[Z", "M-Enter": "\x1b\r",
+    "C-_": "\x1f", "LT": "<",
+}
+
+
+def bytes_of(name):
+    if name in NAMED:
+        return NAMED[name]
+    if name.startswith("Paste "):
+        return "\x1b[200~" + name[6:].replace("\\n", "\r") + "\x1b[201~"
+    if name.startswith("C-M-"):
+        return "\x1b" + chr(ord(name[4]) & 31)
+    if name.startswith("M-"):
+        return "\x1b" + name[2:]
+    if name.startswith("C-"):
+        return chr(ord(name[2]) & 31)
+    return f"<{name}>"
+
+
+def keys(line):
+    return re.sub(r"<([^<>]+)>", lambda m: bytes_of(m.group(1)), line).encode()
+
+
+class Session:
+    def __init__(self, arguments, term, columns, height):
+        self.screen = Screen(columns, height)
+        self.child, self.fd = pty.fork()
+        if self.child == 0:
+            os.environ["TERM"] = term
+            os.execvp("nova", ["nova"] + arguments)
+        self.resize(columns, height)
+        self.raw, self.alive, self.partial = "", True, b""
+        self.wait_for(lambda: "nova> " in self.screen.everything() + " ")
+        self.settle()
+
+    def resize(self, columns, height):
+        self.screen.columns, self.screen.height = columns, height
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", height, columns, 0, 0))
+
+    def read(self, seconds):
+        """False where nothing came."""
+        if not self.alive or not select.select([self.fd], [], [], seconds)[0]:
+            return False
+        try:
+            block = os.read(self.fd, 65536)
+        except OSError:
+            block = b""
+        if not block:
+            self.alive = False
+            return False
+        block = self.partial + block
+        whole = len(block)
+        while whole and whole > len(block) - 4:  # a character may be split over reads
+            try:
+                text = block[:whole].decode()
+                break
+            except UnicodeDecodeError:
+                whole -= 1
+        else:
+            text, whole = block.decode(errors="replace"), len(block)
+        self.partial = block[whole:]
+        self.raw += text
+        self.screen.feed(text)
+        return True
+
+    def settle(self, quiet=0.15):
+        while self.read(quiet):
+            pass
+
+    def wait_for(self, condition, limit=30):
+        end = time.monotonic() + limit
+        while not condition():
+            if not self.read(0.1) and (not self.alive or time.monotonic() > end):
+                return False
+        return True
+
+    def shown(self):
+        text = "\n".join(self.screen.rows()) + f"\n(cursor at {self.screen.row}, {self.screen.column})"
+        return "-- screen\n" + text + "\n--"
+
+
+def is_cooked(fd):
+    flags = termios.tcgetattr(fd)[3]
+    return bool(flags & termios.ICANON and flags & termios.ECHO)
+
+
+def obey(s, line):
+    word, _, rest = line.partition(" ")
+    if word == "?":
+        if not s.wait_for(lambda: rest in s.screen.everything()):
+            print(f"-- never shown: {rest}")
+    elif word == "!":
+        end = time.monotonic() + int(rest) / 1e3
+        while time.monotonic() < end:
+            s.read(0.01)
+    elif word == "=":
+        s.resize(*map(int, rest.split("x")))
+        s.settle()
+    elif word == "@":
+        os.kill(s.child, getattr(signal, rest))
+        s.settle()
+    elif line == "show":
+        print(s.shown())
+    elif line == "modes":
+        print("the terminal is", "cooked" if is_cooked(s.fd) else "raw, pastes come in brackets" if "2004" in s.screen.modes else "raw")
+    elif line == "styles":
+        print("colours:", "yes" if re.search(r"\b(3[1-7]|9[0-7])\b", s.screen.styles) else "no")
+    else:
+        os.write(s.fd, keys(line))
+        s.settle()
+
+
+def main():
+    arguments, size, term = sys.argv[1:], "80x24", "xterm"
+    while arguments and arguments[0] in ("-s", "-t"):
+        if arguments[0] == "-s":
+            size = arguments[1]
+        else:
+            term = arguments[1]
+        arguments = arguments[2:]
+    s = Session(arguments, term, *map(int, size.split("x")))
+    for line in sys.stdin.read().split("\n")[:-1]:
+        obey(s, line)
+    s.settle()
+    print(re.sub(r"\d+(\.\d+)? ms", "N ms", s.screen.everything()).rstrip("\n"))
+    if not s.alive:
+        _, status = os.waitpid(s.child, 0)
+        code = os.waitstatus_to_exitcode(status)
+        if code:
+            print(f"(status {code})")
+    os.close(s.fd)
+
+
+main()
