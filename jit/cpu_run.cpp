@@ -1,5 +1,6 @@
 #include "jit/cpu_run.hpp"
 #include "frontend/big_stack.hpp"
+#include "jit/digit_sort.hpp"
 #include <algorithm>
 #include <cstring>
 #include <sched.h>
@@ -18,6 +19,18 @@ private:
   size_t part(const char* end) const;
   std::vector<char> kept; ///< what moves within the arena, on its way
 };
+
+namespace {
+
+/// The fastest here; they give the same.
+const DigitSorts& digit_sorts_here() {
+#ifdef __x86_64__
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) return digit_sorts_v3;
+#endif
+  return digit_sorts;
+}
+
+} // namespace
 
 // ---- the table that the C calls ----
 
@@ -119,8 +132,11 @@ struct Run::Host {
     return r.pool_.stopped() || !r.may_go_on();
   }
 
-  static constexpr nova_host table = {alloc, grow, shrink, drop, mark, keep, more, settle, parallel, wait, poll};
+  static const nova_host table;
 };
+
+const nova_host Run::Host::table = {
+    alloc, grow, shrink, drop, mark, keep, more, settle, parallel, wait, poll, digit_sorts_here().sort, digit_sorts_here().order};
 
 Run::Task::Task(Run& r, nv_i64 number)
     : nova_task{&Host::table, nullptr, nullptr, NOVA_FUEL, 0, nullptr, r.pool_.threads(), number, 1}, run(r) {}

@@ -88,7 +88,6 @@ class CudaEmitter : public Emitter {
   // ---- emit_cuda_sort.cpp ----
   void sort_kernel(const Stm& s);
   void sort_first(const std::string& kernel);
-  std::optional<Var> sorted_numbers(const Stm& s) const;
   void radix_kernels(const Stm& s, Var column, Launch& l);
   void radix_entries(const std::string& kernel, const std::string& key, bool keys, size_t digits);
   // ---- emit_cuda_histogram.cpp ----

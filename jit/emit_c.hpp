@@ -18,5 +18,7 @@ std::string join_kernels(std::span<const std::string> kernels);
 std::vector<uint64_t> literals(const Plan& plan);
 /// How many kernels it has: `; kernels: 1` in transcripts.
 uint32_t count_kernels(const Plan& plan);
+/// May it have some when it was optimised? Much cheaper to ask first.
+bool may_have_kernels(const Plan& plan);
 
 } // namespace nova::plan

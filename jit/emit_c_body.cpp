@@ -1,6 +1,7 @@
 // Bodies: scalar statements in place, and bodies as functions.
 #include "interp/scalar_table.hpp"
 #include "jit/emitter.hpp"
+#include "jit/sorted_numbers.hpp"
 #include <algorithm>
 #include <unordered_set>
 
@@ -207,9 +208,9 @@ void Emitter::statements(const Body& b) {
   note_spent(b), note_permutations(b);
   for (size_t k = 0; k < b.stms.size(); ++k) {
     const Stm& s = b.stms[k];
-    const auto column = simd_ && s.op == Op::Sort ? sorted_integers(s) : std::nullopt;
+    const auto column = simd_ && s.op == Op::Sort ? sorted_numbers(s) : std::nullopt;
     if (column && k + 1 < b.stms.size() && takes_sorted(s, *column, b.stms[k + 1]))
-      radix_sort(s, *column, b.stms[++k]);
+      sort_numbers(s, *column, b.stms[++k]);
     else if (is_permutation(b, k))
       permutation(s, b.stms[++k]);
     else

@@ -4,6 +4,7 @@
 // thread makes its range's elements in its arena, waits for its turn, takes its place in the result and
 // copies them there.
 #include "jit/emitter.hpp"
+#include "jit/pass_tools.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -78,7 +79,7 @@ void Emitter::map_loop(const Stm& s, const std::string& begin, const std::string
   const bool stop = ends(b);
   const Loop loop = [&](const std::string& from, const std::string& to) {
     if (!stop && in_blocks(b)) return block_loop(s, from, to);
-    if (const auto parts = stages(b); !stop && parts.size() > 2) return staged_loop(s, parts, from, to);
+    if (const auto parts = stop ? std::vector<size_t>() : stages(b); parts.size() > 2) return staged_loop(s, parts, from, to);
     const std::string i = fresh("i");
     if (!stop) line("NOVA_IVDEP");
     open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
@@ -108,9 +109,7 @@ void Emitter::map_loop(const Stm& s, const std::string& begin, const std::string
 /// each?
 bool Emitter::in_blocks(const Body& b) const {
   constexpr size_t many = 16;
-  size_t reads = 0;
-  for_each_stm(b, [&](const Stm& s) { reads += s.op == Op::Read; });
-  return simd_ && !whole_ && reads >= many && gathered(b).empty();
+  return simd_ && !whole_ && count_of(b, Op::Read) >= many && gathered(b).empty();
 }
 
 /// Reads that are the same in every round come before the loop, which has one at least. False where what comes next

@@ -190,7 +190,7 @@ void Emitter::lane_rows(const Fold& f) {
   prefetch_next(f, "first + r * 16");
   close();
   lane_row(f, "a", "first + rows * 16", true, "rest");
-  --indent_, line("} else {"), ++indent_;
+  otherwise();
   lane_row(f, "a", "first", false, "rest");
   close();
 }
@@ -354,7 +354,7 @@ void Emitter::lane_tile(const Fold& f) {
       element_of(f, "first + k", {}, pointers(f, "x"));
       open("if (k < 16)");
       copy_values(f, in_turn(f, "a", "k"), in_turn(f, "x"));
-      --indent_, line("} else {"), ++indent_;
+      otherwise();
       join(f, in_turn(f, "a", "k % 16"), in_turn(f, "x"), pointers(f, "a", "k % 16"));
       close();
     }

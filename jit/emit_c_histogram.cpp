@@ -68,7 +68,7 @@ void Emitter::histogram(const Stm& s) {
   if (threads) {
     open("if (" + name(s.args[0]) + " < " + name(s.args[1]) + " / 64)");
     histogram_kernel(s);
-    --indent_, line("} else {"), ++indent_;
+    otherwise();
   } else {
     open("");
   }

@@ -11,23 +11,16 @@ namespace {
 
 constexpr const char* lanes = "64";
 
-bool has_any(const Body& b, std::initializer_list<Op> ops) {
-  bool found = false;
-  for_each_stm(b, [&](const Stm& s) { found |= std::ranges::find(ops, s.op) != ops.end(); });
-  return found;
-}
+} // namespace
 
-bool is_arithmetic(const Stm& s) {
+/// Numbers, reads and branches alone.
+bool Emitter::is_arithmetic(const Stm& s) {
   const bool plain = s.op == Op::Scalar || s.op == Op::Constant || s.op == Op::Read || s.op == Op::If;
-  return plain && std::ranges::all_of(
-                      s.bodies, [](const Body& b) { return std::ranges::all_of(b.stms, is_arithmetic); });
+  return plain && std::ranges::all_of(s.bodies, [](const Body& b) { return is_arithmetic(b); });
 }
-
-bool is_arithmetic(const Body& b) {
+bool Emitter::is_arithmetic(const Body& b) {
   return std::ranges::all_of(b.stms, [](const Stm& s) { return is_arithmetic(s); });
 }
-
-} // namespace
 
 /// The one fold of a map's body, in the ordered shape over as many steps for all elements, all the rest being
 /// arithmetic. None in a function, which may call itself and whose frames are to be small.
@@ -41,7 +34,7 @@ const Stm* Emitter::fold_of_all(const Body& b) const {
     fold = &s;
   }
   if (!fold || !is_arithmetic(fold->bodies[0]) || !is_arithmetic(fold->bodies[1]) ||
-      has_any(fold->bodies[1], {Op::Read}))
+      count_of(fold->bodies[1], Op::Read))
     return nullptr;
   const Vars bound = bound_variables(b);
   bool shared = !is_any(fold->args[0], bound) || texts_.contains(fold->args[0]);

@@ -46,8 +46,7 @@ void append_scalars(std::string& out, const std::string& text, std::set<std::str
 /// Headers whose names macros make are asked for by a word.
 bool is_wanted(std::string_view name, const std::string& text) {
   if (name == "product.h") return text.find("NV_PRODUCT") != text.npos;
-  if (name == "marks.h") return text.find("nova_marks") != text.npos;
-  return name == "radix.h" && (text.find("nv_radix_sort") != text.npos || text.find("nv_sort_positions") != text.npos);
+  return name == "marks.h" && text.find("nova_marks") != text.npos;
 }
 
 } // namespace

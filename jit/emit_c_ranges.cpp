@@ -10,6 +10,7 @@
 // Loops in pieces. Where the index alone chooses between what is read (++), rounds before and behind the place where the
 // choice changes are loops of their own.
 #include "jit/emitter.hpp"
+#include "jit/pass_tools.hpp"
 #include <algorithm>
 #include <unordered_map>
 
@@ -75,12 +76,6 @@ class Conditions {
            s.args[0] == index_;
   }
 
-  static bool reads(const Body& b) {
-    bool found = false;
-    for_each_stm(b, [&](const Stm& s) { found |= s.op == Op::Read; });
-    return found;
-  }
-
   /// The branch that an If is known to take.
   const Body* taken(const Stm& s) const {
     const auto at = s.op == Op::If ? answers_.find(s.args[0]) : answers_.end();
@@ -94,7 +89,7 @@ class Conditions {
       if (s.op != Op::If || taken(s)) continue;
       const auto at = std::find_if(
           found_.begin(), found_.end(), [&](const IndexCondition& c) { return c.out == s.args[0] && !c.offset.empty(); });
-      if (at != found_.end() && reads(s.bodies[0]) && reads(s.bodies[1])) return *at;
+      if (at != found_.end() && count_of(s.bodies[0], Op::Read) && count_of(s.bodies[1], Op::Read)) return *at;
     }
     return {};
   }
@@ -291,7 +286,7 @@ void Emitter::three_parts(const std::vector<IndexCondition>& conditions, const s
   for (const IndexCondition& c : conditions) line(c.narrow);
   open("for (int part = 0; part < 3; ++part) if (part == 1)");
   knowing(conditions, [&] { loop("lo", "hi"); });
-  --indent_, line("} else {"), ++indent_;
+  otherwise();
   as_it_stands("(part ? hi : " + begin + ")", "(part ? " + end + " : lo)", loop);
   close();
 }
@@ -316,7 +311,7 @@ void Emitter::in_pieces(const Body& b, const IndexCondition& cut, const std::str
   if (wraps) {
     open("if (nova_wraps(&lo, &hi, " + cut.offset + "))");
     as_it_stands(begin, end, loop);
-    --indent_, line("} else {"), ++indent_;
+    otherwise();
   }
   line(cut.narrow);
   line("const nv_i64 " + at + " = " + (cut.early ? "hi" : "lo") + ";");
@@ -349,16 +344,21 @@ void Emitter::in_rows(const Body& b, const std::string& begin, const std::string
   close();
 }
 
+/// What is printed where the question is known to be answered by yes, and where by no. truth: the question, in C.
+void Emitter::by_answer(Var question, const std::string& truth, const std::function<void()>& yes, const std::function<void()>& no) {
+  open("if (" + truth + ")");
+  knowing({{question, true, ""}}, yes);
+  otherwise();
+  knowing({{question, false, ""}}, no);
+  close();
+}
+
 /// The loop once for each way through branches that all its rounds take alike.
 void Emitter::unswitched(std::span<const std::pair<Var, std::string>> branches, const std::string& begin,
                          const std::string& end, const Loop& loop) {
   if (branches.empty()) return loop(begin, end);
   const auto& [condition, truth] = branches.front();
-  open("if (" + truth + ")");
-  knowing({{condition, true, ""}}, [&] { loop(begin, end); });
-  --indent_, line("} else {"), ++indent_;
-  knowing({{condition, false, ""}}, [&] { unswitched(branches.subspan(1), begin, end, loop); });
-  close();
+  by_answer(condition, truth, [&] { loop(begin, end); }, [&] { unswitched(branches.subspan(1), begin, end, loop); });
 }
 
 /// The loop once for each answer to what all its rounds ask alike, at most twice.
@@ -367,11 +367,8 @@ void Emitter::by_answers(const Body& b, const std::string& begin, const std::str
   const auto asks = [&](const Stm& s) { return s.op == Op::If && !known(s.args[0]) && std::ranges::find(bound, s.args[0]) == bound.end(); };
   const auto found = std::ranges::find_if(b.stms, asks);
   if (whole_ || !simd_ || ends(b) || most == 0 || found == b.stms.end()) return loop(begin, end);
-  open("if (" + name(found->args[0]) + ")");
-  knowing({{found->args[0], true, ""}}, [&] { by_answers(b, begin, end, loop, most - 1); });
-  --indent_, line("} else {"), ++indent_;
-  knowing({{found->args[0], false, ""}}, [&] { by_answers(b, begin, end, loop, most - 1); });
-  close();
+  const auto again = [&] { by_answers(b, begin, end, loop, most - 1); };
+  by_answer(found->args[0], name(found->args[0]), again, again);
 }
 
 std::optional<bool> Emitter::known(Var v) const {

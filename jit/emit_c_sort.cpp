@@ -1,7 +1,8 @@
-// Sorts. Integers go by their digits (radix.h); everything else by merging positions: each thread puts runs
+// Sorts. Numbers go by their digits (digit_sort.hpp); everything else by merging positions: each thread puts runs
 // in order, then all threads merge pairs of runs, a piece of the result each, which it finds by halving
 // (merge path). `less` orders all elements, so that neither runs nor pieces show.
 #include "jit/emitter.hpp"
+#include "jit/sorted_numbers.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -10,21 +11,6 @@ namespace {
 constexpr const char* run_length = "8192"; ///< of the first runs, and of pieces
 
 } // namespace
-
-/// The column of integers whose ascending order the statement finds.
-std::optional<Var> Emitter::sorted_integers(const Stm& s) const {
-  const Body& less = s.bodies[0];
-  if (less.stms.size() != 3) return {};
-  std::unordered_map<Var, const Stm*> made;
-  for (const Stm& in : less.stms) made[in.outs[0]] = &in;
-  const Stm& last = *made[less.results[0]];
-  if (last.op != Op::Scalar || last.builtin != BuiltinId::Less || !is_integer(last.element)) return {};
-  const Stm *left = made[last.args[0]], *right = made[last.args[1]];
-  if (!left || !right || left->op != Op::Read || right->op != Op::Read || left->args[0] != right->args[0])
-    return {};
-  return left->args[1] == less.params[0] && right->args[1] == less.params[1] ? std::optional(left->args[0])
-                                                                             : std::nullopt;
-}
 
 /// Does the map gather `column` in the order that the sort found, and nobody else ask for that order?
 bool Emitter::takes_sorted(const Stm& sort, Var column, const Stm& map) const {
@@ -41,16 +27,29 @@ bool Emitter::takes_sorted(const Stm& sort, Var column, const Stm& map) const {
          b.stms[1].args == Vars{column, b.stms[0].outs[0]} && b.results == b.stms[1].outs;
 }
 
-/// Integers in ascending order, without the order of their positions.
-void Emitter::radix_sort(const Stm& sort, Var column, const Stm& map) {
+/// Numbers in ascending order, without the order of their positions.
+void Emitter::sort_numbers(const Stm& sort, Var column, const Stm& map) {
   const std::string n = name(sort.args[0]), out = name(map.outs[0]), other = fresh("other"),
                     type = c_type(element(column));
   comment(map, name(column) + " in ascending order");
   line(type + "* " + other + ";"), allocate(other, n);
   declare(map.outs), allocate(out, n);
-  line("if (nv_radix_sort_" + type.substr(3) + "(t, " + (host_ ? "1" : "0") + ", " + name(column) + ", " +
-       out + ", " + other + ", " + n + ")) return 1;");
+  line("if (t->host->sort(t, NOVA_KEY_" + type.substr(3) + ", " + (host_ ? "1" : "0") + ", " + name(column) + ", " + out + ", " + other +
+       ", " + n + ")) return 1;");
   if (host_) line("t->host->drop(t, " + other + ");");
+}
+
+/// The positions of numbers in ascending order.
+void Emitter::order_numbers(const Stm& s, Var column) {
+  const std::string n = name(s.args[0]), words = fresh("words"), other = fresh("other");
+  declare(s.outs);
+  for (const std::string& place : {name(s.outs[0]), words, other}) {
+    if (place != name(s.outs[0])) line("nv_i64* " + place + ";");
+    allocate(place, n);
+  }
+  line("if (t->host->order(t, NOVA_KEY_" + c_type(element(column)).substr(3) + ", " + (host_ ? "1" : "0") + ", " + name(column) + ", " +
+       name(s.outs[0]) + ", " + words + ", " + other + ", " + n + ")) return 1;");
+  if (host_) line("t->host->drop(t, " + words + ");"), line("t->host->drop(t, " + other + ");");
 }
 
 /// What stands in from[a .. middle) and from[b .. high), each in order, goes to to[k .. last). Of two that
@@ -89,27 +88,13 @@ Emitter::Function Emitter::run_in_order(const Function& merge) {
       });
 }
 
-/// Positions by integers: digits, where a key and a position find room in a number; else `merges` prints what is done.
-void Emitter::sort_positions(const Stm& s, Var keys, const std::string& other, const std::function<void()>& merges) {
-  const std::string n = name(s.args[0]), words = fresh("words"), done = fresh("done");
-  line("nv_i64* " + words + ";"), allocate(words, n);
-  line("const int " + done + " = nv_sort_positions_" + c_type(element(keys)).substr(3) + "(t, " + (host_ ? "1" : "0") + ", " + name(keys) + ", " +
-       name(s.outs[0]) + ", " + words + ", " + other + ", " + n + ");");
-  line("if (" + done + " > 0) return 1;");
-  if (host_) line("t->host->drop(t, " + words + ");");
-  open("if (" + done + " < 0)");
-  merges();
-  close(host_ ? " else t->host->drop(t, " + other + ");" : "");
-}
-
 void Emitter::sort(const Stm& s) {
+  if (const auto column = simd_ ? sorted_numbers(s) : std::nullopt) return order_numbers(s, *column);
   const Function less = function(s.bodies[0], "less"), merge = this->merge(less), run = run_in_order(merge);
   const std::string n = name(s.args[0]), out = name(s.outs[0]), other = fresh("other");
   declare(s.outs), allocate(out, n);
   line("nv_i64* " + other + ";"), allocate(other, n);
-  const auto merges = [&] { host_ ? sort_by_merges(s, less, merge, run, other) : call(run, {"0", n, out, other}); };
-  const auto keys = simd_ ? sorted_integers(s) : std::nullopt;
-  keys ? sort_positions(s, *keys, other, merges) : merges();
+  host_ ? sort_by_merges(s, less, merge, run, other) : call(run, {"0", n, out, other});
 }
 
 void Emitter::sort_by_merges(const Stm& s, const Function& less, const Function& merge, const Function& run, const std::string& other) {

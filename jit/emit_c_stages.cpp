@@ -37,10 +37,9 @@ void note_uses(const Body& b, std::unordered_set<Var>& used) {
 /// Arithmetic, reads and choices that are computed both ways: nothing that ends a round, or that vectors
 /// can't do.
 bool Emitter::is_even(const Body& b) const {
-  return std::ranges::all_of(b.stms, [&](const Stm& s) {
-    const bool simple = s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Read;
-    return simple || (s.op == Op::If && is_choice(s) && is_even(s.bodies[0]) && is_even(s.bodies[1]));
-  });
+  bool even = is_arithmetic(b);
+  for_each_stm(b, [&](const Stm& s) { even = even && (s.op != Op::If || is_choice(s)); });
+  return even;
 }
 
 /// What statements from `at` on use of those before, but numbers of the text and reads that are as well made
@@ -61,7 +60,7 @@ std::vector<size_t> Emitter::stages(const Body& b) const {
   std::vector<int> sum{0};
   for (const Stm& s : b.stms) sum.push_back(sum.back() + operations(s));
   const int parts = (sum.back() + stage_operations / 2) / stage_operations;
-  if (!simd_ || parts < 2 || b.params.size() != 1 || !is_even(b)) return {};
+  if (!simd_ || parts < 2 || b.params.size() != 1 || !is_even(b) || !gathered(b).empty()) return {};
   std::vector<size_t> found{0};
   for (int k = 1; k < parts; ++k) {
     const int goal = sum.back() * k / parts, slack = stage_operations / 3;

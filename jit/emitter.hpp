@@ -100,6 +100,7 @@ class Emitter {
   void line(const std::string& text);
   void open(const std::string& text) { line(text + " {"), ++indent_; }
   void close(const std::string& after = "") { --indent_, line("}" + after); }
+  void otherwise() { --indent_, line("} else {"), ++indent_; }
   void comment(const Stm& s, const std::string& what);
   std::string name(Var v) const { return names_[static_cast<size_t>(v)]; }
   Names name(const Vars& vars) const;
@@ -177,6 +178,7 @@ class Emitter {
                const Loop& loop);
   void unswitched(std::span<const std::pair<Var, std::string>> branches, const std::string& begin,
                   const std::string& end, const Loop& loop);
+  void by_answer(Var question, const std::string& truth, const std::function<void()>& yes, const std::function<void()>& no);
   void by_answers(const Body& b, const std::string& begin, const std::string& end, const Loop& loop, int most = 2);
   std::optional<bool> known(Var v) const;
   void learn(const Stm& s);
@@ -191,6 +193,8 @@ class Emitter {
   std::string grain(const Body& b, int64_t flat) const;
 
   // ---- loops in stages (emit_c_stages.cpp) ----
+  static bool is_arithmetic(const Stm& s);
+  static bool is_arithmetic(const Body& b);
   bool is_even(const Body& b) const;
   Vars kept_at(const Body& b, size_t at) const;
   std::vector<size_t> stages(const Body& b) const;
@@ -277,14 +281,13 @@ class Emitter {
   void permutation(const Stm& s, const Stm& check);
   // ---- sorts (emit_c_sort.cpp) ----
   void sort(const Stm& s);
-  void sort_positions(const Stm& s, Var keys, const std::string& other, const std::function<void()>& merges);
   void sort_by_merges(const Stm& s, const Function& less, const Function& merge, const Function& run, const std::string& other);
   Function merge(const Function& less);
   Function run_in_order(const Function& merge);
   void merge_runs(const Stm& s, const Function& less, const Function& merge, const std::string& pieces);
-  std::optional<Var> sorted_integers(const Stm& s) const;
   bool takes_sorted(const Stm& sort, Var column, const Stm& map) const;
-  void radix_sort(const Stm& sort, Var column, const Stm& map);
+  void sort_numbers(const Stm& sort, Var column, const Stm& map);
+  void order_numbers(const Stm& s, Var column);
   void with_arena(const Body& b, const std::function<void()>& print);
 
   // ---- histograms (emit_c_histogram.cpp) ----

@@ -40,7 +40,14 @@ typedef struct {
   int (*wait)(nova_task*, nv_i64* turn, nv_i64 begin);
   /// 1 where the run has to end.
   int (*poll)(nova_task*);
+  /// The n keys of a type (NOVA_KEY_f64) in ascending order, NaN last; all three have room for them, and `in` may be one of
+  /// the others. shared: on all threads.
+  int (*sort)(nova_task*, int type, int shared, const void* in, void* out, void* other, nv_i64 n);
+  /// Their positions in that order, equal keys' in their own.
+  int (*order)(nova_task*, int type, int shared, const void* in, nv_i64* out, nv_i64* words, nv_i64* other, nv_i64 n);
 } nova_host;
+
+enum { NOVA_KEY_i64, NOVA_KEY_i32, NOVA_KEY_i16, NOVA_KEY_i8, NOVA_KEY_u8, NOVA_KEY_f32, NOVA_KEY_f64 };
 
 struct nova_task {
   const nova_host* host;

@@ -63,6 +63,12 @@ bool can_fail(const Body& b) {
   return std::ranges::any_of(b.stms, [](const Stm& s) { return can_fail(s); });
 }
 
+size_t count_of(const Body& b, Op op) {
+  size_t found = 0;
+  for_each_stm(b, [&](const Stm& s) { found += s.op == op; });
+  return found;
+}
+
 bool is_loop(Op op) { return op != Op::If && op_row(op).bodies > 0; }
 
 std::optional<Var> loop_index(const Stm& s) {

@@ -89,6 +89,8 @@ bool can_fail(const Stm& s);
 bool can_fail(const Body& b);
 /// Runs its first body (with an index) any number of times; Loop too.
 bool is_loop(Op op);
+/// How many statements of that kind there are, in inner bodies too.
+size_t count_of(const Body& b, Op op);
 /// The loop's index, for those that count from 0 to n - 1 and look at every i once.
 std::optional<Var> loop_index(const Stm& s);
 /// How often such a loop runs: its n.

@@ -75,6 +75,7 @@ bool TierManager::Impl::finish(TierForm& f) {
   if (!f.text.empty()) return true;
   f.state = TierForm::Refused;
   f.fused = f.lowered.plan;
+  if (!may_have_kernels(f.fused)) return f.reason = "nothing of it runs over elements", false; // before the passes, which take a millisecond
   const std::string broken = optimise(f.fused, plain_passes());
   if (!broken.empty()) return f.reason = "a pass broke its plan: " + broken, false;
   const bool recursive = std::ranges::any_of(f.fused.functions, &plan::Function::recursive);
