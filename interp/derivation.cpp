@@ -3,19 +3,27 @@
 namespace nova {
 namespace {
 
-/// Runs the recorded node.
+/// Runs the recorded node; before it what evaluates to a known callee.
 template <class R> R recorded(const Code& e, Value* frame, Eval& m) {
   Derivation& d = *m.machine.options.derivation;
-  const uint32_t depth = d.depth();
-  const size_t step = d.begin(*e.core);
-  R result = eval<R>(e.items[0], frame, m);
-  if (m.next)
-    d.end(step, depth, std::nullopt);
-  else if constexpr (std::is_same_v<R, Word>)
-    d.end(step, depth, Value::from_bits(e.tag, result));
-  else
-    d.end(step, depth, result);
-  return result;
+  const Derivation::Opened opened = d.begin(*e.core, e.scope, frame);
+  try {
+    if (e.count == 2) drop(e.items[1], frame, m);
+    R result = eval<R>(e.items[0], frame, m);
+    if (m.next)
+      d.wait(opened);
+    else if constexpr (std::is_same_v<R, Word>)
+      d.end(opened, Value::from_bits(e.tag, result));
+    else
+      d.end(opened, result);
+    return result;
+  } catch (const RuntimeError& error) {
+    d.fail(opened, error.diagnostic.code);
+    throw;
+  } catch (...) {
+    d.fail(opened, "");
+    throw;
+  }
 }
 
 std::string_view access_rule(const Core& form, const Types& types) {
@@ -27,12 +35,9 @@ std::string_view primitive_rule(const Core& form, const Types& types) {
   return builtin(form.builtin).kind == BuiltinKind::Scalar ? "PRIMITIVE" : "ARRAY";
 }
 
-/// The form's own text on one line, not too long.
-std::string text_of(const Core& form, const Sources& sources) {
-  std::string text(sources.text(form.span).substr(0, 60));
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < ' ') c = ' ';
-  return text;
+/// Words are compared by their bits, objects by who they are.
+bool same(const Value& a, const Value& b) {
+  return a.tag() == b.tag() && a.bits() == b.bits() && a.constructor() == b.constructor();
 }
 
 } // namespace
@@ -40,7 +45,7 @@ std::string text_of(const Core& form, const Sources& sources) {
 std::string_view rule_name(const Core& form, const Types& types) {
   switch (form.kind) {
   case CoreKind::Const: return "CONST";
-  case CoreKind::Local: return form.function ? "LAMBDA" : "ID";
+  case CoreKind::Local: return "ID";
   case CoreKind::Apply: return form.items.size() == 1 ? "PARENTHESES" : "APP";
   case CoreKind::Tuple: return "TUPLE";
   case CoreKind::Project: return "TUPLE-ACCESS";
@@ -63,34 +68,80 @@ std::string_view rule_name(const Core& form, const Types& types) {
   return "LAMBDA";
 }
 
-size_t Derivation::begin(const Core& form) {
-  ++depth_;
-  if (steps_.size() == limit_) return limit_;
-  steps_.push_back({&form, depth_ - 1, std::nullopt});
-  return steps_.size() - 1;
+void Derivation::start(const CoreTop& form) {
+  current_ = tail_call_ = none;
+  roots_.push_back({form, static_cast<uint32_t>(steps_.size())});
 }
 
-void Derivation::end(size_t step, uint32_t depth, std::optional<Value> value) {
-  depth_ = depth;
-  if (step < steps_.size()) steps_[step].value = std::move(value);
+/// The parent's or the last one, where nothing has changed since.
+uint32_t Derivation::environment(uint32_t parent, const Scope* scope, const Value* frame) {
+  std::vector<Value> values;
+  for (const Scope* s = scope; s; s = s->outer)
+    if (!s->function) values.push_back(frame[s->slot]);
+  const auto is = [&](uint32_t known) {
+    const Environment& e = environments_[known];
+    return e.scope == scope &&
+           std::equal(values.begin(), values.end(), e.values.begin(), e.values.end(), same);
+  };
+  if (parent != none && is(steps_[parent].environment)) return steps_[parent].environment;
+  const auto last = static_cast<uint32_t>(environments_.size()) - 1;
+  if (last != none && is(last)) return last;
+  environments_.push_back({scope, std::move(values)});
+  return static_cast<uint32_t>(environments_.size() - 1);
 }
 
-std::string Derivation::print(Frontend& f) const {
-  std::string out;
-  for (const Step& s : steps_) {
-    out.append(2 * s.depth, ' ') +=
-        "(" + std::string(rule_name(*s.form, f.types)) + ") " + text_of(*s.form, f.sources);
-    if (s.value) out += " => " + print_value(*s.value, s.form->type, f.types, f.symbols, true);
-    out += '\n';
-  }
-  return out;
+Derivation::Opened Derivation::begin(const Core& form, const Scope* scope, const Value* frame) {
+  const uint32_t tail_call = std::exchange(tail_call_, none);
+  const uint32_t parent = tail_call != none ? tail_call : current_;
+  if (steps_.size() >= limit_) return ++not_kept_, lose(tail_call), Opened{none, current_};
+  const uint32_t s = environment(parent, scope, frame);
+  steps_.push_back({&form, parent, s});
+  return {static_cast<uint32_t>(steps_.size() - 1),
+          std::exchange(current_, static_cast<uint32_t>(steps_.size() - 1))};
 }
 
-void record_rule(Code& code, Code* inner) {
-  *inner = code;
+void Derivation::lose(uint32_t tail_call) {
+  if (tail_call == none) return;
+  uint32_t around = tail_call;
+  while (around != none && steps_[around].state == Step::Waits) around = steps_[around].parent;
+  lost_.push_back({tail_call, around});
+}
+
+/// The steps whose tail call it was, or the last of a chain, end with it.
+void Derivation::settle(uint32_t step, Step::State state, const Value& value) {
+  do {
+    steps_[step].state = state, steps_[step].value = value;
+    step = steps_[step].parent;
+  } while (step != none && steps_[step].state == Step::Waits);
+}
+
+void Derivation::end(Opened opened, Value value) {
+  current_ = opened.around;
+  if (opened.step == none) return;
+  settle(opened.step, Step::Done, value);
+  for (; !lost_.empty() && lost_.back().around == opened.step; lost_.pop_back())
+    settle(lost_.back().step, Step::Done, value);
+}
+
+void Derivation::wait(Opened opened) {
+  current_ = opened.around;
+  if (opened.step == none) return;
+  if (tail_call_ == none && steps_[opened.step].state == Step::Open) tail_call_ = opened.step;
+  steps_[opened.step].state = Step::Waits;
+}
+
+void Derivation::fail(Opened opened, std::string_view code) {
+  error_ = code;
+  current_ = opened.around, tail_call_ = none;
+  if (opened.step != none) settle(opened.step, Step::Failed, {});
+}
+
+void record_rule(Code& code, Code* inner, const Scope* scope, bool known_call) {
+  inner[0] = code;
   code = Code();
-  code.core = inner->core, code.tag = inner->tag, code.items = inner, code.count = 1;
+  code.core = inner->core, code.tag = inner->tag, code.items = inner, code.count = known_call ? 2 : 1;
   set_rule(code, recorded<Word>, recorded<Value>);
+  code.scope = scope;
 }
 
 } // namespace nova

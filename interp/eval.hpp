@@ -19,6 +19,8 @@ namespace nova {
 using Word = uint64_t;
 struct Code;
 struct Eval;
+struct Scope; // scopes.hpp
+class Scopes;
 using WordRule = Word (*)(const Code&, Value* frame, Eval&);
 using ValueRule = Value (*)(const Code&, Value* frame, Eval&);
 
@@ -48,7 +50,8 @@ struct Code {
     const Function* function; ///< known calls, Lambda
     const Layout* layout;     ///< Vector
     BuiltinFunction builtin;
-    Tiers::Form* form; ///< a node that tiers are asked of
+    Tiers::Form* form;  ///< a node that tiers are asked of
+    const Scope* scope; ///< a node that records: its variables
   };
   uint32_t count = 0;  ///< items
   uint32_t slot = 0;   ///< Local, Let, Assign, For; Tuple access: the position; Global: the index
@@ -68,14 +71,23 @@ struct Activation {
 /// A program's functions and nodes; they live as long as the machine.
 class Linker {
  public:
-  explicit Linker(Machine& machine) : machine_(machine) {}
+  explicit Linker(Machine& machine);
+  ~Linker();
   /// A whole form, or a definition's right side, as a function without parameters.
   const Function& link(const MonoTop& top);
   /// A Lambda with so many arguments given.
   const Function& closure(const Core& lambda, uint32_t supplied);
+  /// From now on all functions record what they do, those that are linked already too; or none does.
+  void record(bool on);
+  const Scopes& scopes() const { return *scopes_; } ///< once something was recorded
 
  private:
   friend class NodeLinker;
+  struct Body {
+    const Code* code;
+    uint32_t stack_need;
+  };
+  void set_body(Function* f, Body body);
   Function* function(const Core& lambda);
   const Function& foreign(const Core& use);
   Function* add_function(uint32_t params, uint32_t captures, uint32_t frame_size, std::string_view name);
@@ -89,6 +101,11 @@ class Linker {
   std::deque<Core> foreign_;
   std::unordered_map<const Core*, Function*> by_lambda_;
   std::vector<std::pair<Function*, const Core*>> unlinked_;
+  std::unordered_map<Function*, Body>
+      other_;                      ///< the bodies that record, or while recording those that do not
+  std::unique_ptr<Scopes> scopes_; ///< for those that record
+  std::vector<const Core*> forms_; ///< whatever was linked that is no function
+  bool recording_ = false;
 };
 
 /// The state of the machine's run: the stack of frames, the calls, what stops it.

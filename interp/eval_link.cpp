@@ -22,12 +22,13 @@ class NodeLinker {
     link(*code, c);
     function_.body = code;
     function_.plain = plain_;
-    function_.stack_need = deepest_ * 512;
+    function_.stack_need = deepest_ * (all_.recording_ ? 1024 : 512);
   }
 
  private:
   void link(Code& out, const Core& c);
   void link_kind(Code& out, const Core& c);
+  void record(Code& out, const Core& c);
   void items(Code& out, std::span<Core* const> from, size_t more = 0);
   void all_items(Code& out, const Core& c, void (*rule)(Code&)) { items(out, c.items), rule(out); }
 
@@ -85,13 +86,21 @@ void NodeLinker::link(Code& out, const Core& c) {
   deepest_ = std::max(deepest_, ++depth_);
   out.core = &c, out.tag = tag_of(c.type);
   link_kind(out, c);
-  if (Tiers* tiers = machine_.options.tiers)
+  if (all_.recording_)
+    record(out, c);
+  else if (Tiers* tiers = machine_.options.tiers)
     if (Tiers::Form* form = may_be_form(out, c) ? tiers->wants(c) : nullptr) {
       if (is_tail_call(c)) rules::set_known_app(out, false); // its value is asked for here
       rules::set_tiered(out, all_.nodes(1), form);
     }
-  if (machine_.options.derivation) record_rule(out, all_.nodes(1));
   --depth_;
+}
+
+void NodeLinker::record(Code& out, const Core& c) {
+  Code* inner = all_.nodes(2);
+  const bool known_call = c.kind == CoreKind::Apply && out.function;
+  if (known_call) link(inner[1], *c.items[0]);
+  record_rule(out, inner, all_.scopes_->at(c), known_call);
 }
 
 void NodeLinker::link_kind(Code& out, const Core& c) {
@@ -248,6 +257,9 @@ void NodeLinker::mu(Code& out, const Core& c) {
 
 // ---- functions ----
 
+Linker::Linker(Machine& machine) : machine_(machine) {}
+Linker::~Linker() = default;
+
 Code* Linker::nodes(size_t n) { return nodes_.emplace_back(std::make_unique<Code[]>(n)).get(); }
 
 /// The function and its partial applications, which run the same body.
@@ -290,16 +302,38 @@ const Function& Linker::foreign(const Core& use) {
   return *f;
 }
 
+/// What captures something stands in what captures nothing, whose scopes hold its own.
 void Linker::link_bodies() {
   while (!unlinked_.empty()) {
     auto [f, lambda] = unlinked_.back();
     unlinked_.pop_back();
+    if (recording_ && lambda->captures.empty()) scopes_->add(*lambda);
     NodeLinker linker(*this, *f);
     linker.parameters(*lambda);
     linker.body(*lambda->items[0]);
-    for (Function* p = f->one_more; p; p = p->one_more)
-      p->body = f->body, p->plain = f->plain, p->stack_need = f->stack_need;
+    for (Function* p = f->one_more; p; p = p->one_more) p->plain = f->plain;
+    set_body(f, {f->body, f->stack_need});
   }
+}
+
+void Linker::set_body(Function* f, Body body) {
+  for (Function* p = f; p; p = p->one_more) p->body = body.code, p->stack_need = body.stack_need;
+}
+
+void Linker::record(bool on) {
+  if (on == recording_) return;
+  recording_ = on;
+  if (!scopes_) scopes_ = std::make_unique<Scopes>(machine_.frontend.types);
+  for (const Core* form : forms_) scopes_->add(*form);
+  for (const auto& [lambda, f] : by_lambda_) {
+    if (on && lambda->captures.empty()) scopes_->add(*lambda);
+    const auto [at, missing] = other_.try_emplace(f, Body{f->body, f->stack_need});
+    if (missing)
+      unlinked_.emplace_back(f, lambda);
+    else
+      set_body(f, std::exchange(at->second, {f->body, f->stack_need}));
+  }
+  link_bodies();
 }
 
 const Function& Linker::closure(const Core& lambda, uint32_t supplied) {
@@ -311,6 +345,8 @@ const Function& Linker::closure(const Core& lambda, uint32_t supplied) {
 
 const Function& Linker::link(const MonoTop& top) {
   Function* f = add_function(0, 0, top.frame_size, "");
+  forms_.push_back(top.value);
+  if (recording_) scopes_->add(*top.value);
   NodeLinker(*this, *f).body(*top.value);
   link_bodies();
   return *f;

@@ -1,5 +1,5 @@
 #include "interp/machine.hpp"
-#include "interp/eval.hpp"
+#include "interp/derivation.hpp"
 #include <algorithm>
 #include <sys/mman.h>
 
@@ -146,6 +146,12 @@ void Machine::set_global(uint32_t index, Value v) {
   globals_[index] = std::move(v);
 }
 
+void Machine::record(Derivation* d) {
+  options.derivation = d;
+  eval_->linker.record(d != nullptr);
+  if (d) d->set_scopes(eval_->linker.scopes());
+}
+
 void Machine::set_input(GlobalId g, Value v) { set_global(mono.instance(g, {}), std::move(v)); }
 
 void Machine::check_stop() {
@@ -177,6 +183,7 @@ std::optional<Value> Machine::run_here(const CoreTop& top) {
 Result<std::optional<Value>> Machine::run(const CoreTop& top) {
   std::optional<Value> value;
   std::optional<Diagnostic> error;
+  if (options.derivation) options.derivation->start(top);
   run_on_big_stack([&] {
     try {
       value = run_here(top);

@@ -32,7 +32,7 @@ struct MachineOptions {
   std::function<std::string()> in;           ///< all of standard input
   Permissions* permissions = nullptr;
   Tiers* tiers = nullptr;
-  Derivation* derivation = nullptr;          ///< records every rule that is applied; set before the first run
+  Derivation* derivation = nullptr;          ///< Machine::record
 };
 
 class Machine {
@@ -47,6 +47,9 @@ public:
   void set_input(GlobalId g, Value v);
   /// Another thread (or a signal handler) asks the evaluation to stop: it ends with E0603.
   std::atomic<bool>& interrupt() { return interrupt_; }
+  /// Every rule that is applied is recorded from now on, no tier is asked and no operator tried; null: no more.
+  /// Between runs.
+  void record(Derivation* d);
   void set_deadline(std::optional<std::chrono::steady_clock::time_point> t) { options.deadline = t; }
   /// Warnings of a run (an operator that is not associative), taken by the session.
   Diagnostics warnings;

@@ -102,6 +102,18 @@ void add_fuzz_options(CLI::App& fuzz, FuzzArguments& f) {
   fuzz.add_flag("--coverage", f.coverage, "Tell of each word of the language how many programs with it ran compiled");
 }
 
+void add_derive_options(CLI::App& derive, Arguments& a) {
+  DeriveArguments& d = a.derive;
+  const auto text = [&a](const std::string& program) { a.operand = program, a.text = true; };
+  derive.add_option("file", a.operand, "The program (- for standard input)");
+  derive.add_option_function<std::string>("-e", text, "A program given as text");
+  derive.add_option("--depth", d.depth, "Tell premises of premises so deep")->type_name("N")->check(check_count);
+  derive.add_option("--width", d.width, "Tell so many premises of a judgement")->type_name("N")->check(check_count);
+  derive.add_flag("--prelude", d.prelude, "Also what the prelude's functions do");
+  CLI::Option* html = derive.add_flag("--html", d.html, "A page to look at in a browser");
+  derive.add_flag("--latex", d.latex, "A document for LaTeX, with bussproofs")->excludes(html);
+}
+
 bool is_file(const std::string& path) { return access(path.c_str(), R_OK) == 0; }
 
 bool understand(const Raw& raw, Arguments& a) {
@@ -140,6 +152,7 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   CLI::App* replay = command("replay", "Run a kernel's wrong value again, and name the pass to blame", Arguments::Replay);
   replay->add_option("bundle", a.operand, "The folder that was written when they differed")->required();
   replay->add_flag("--run-kernel", a.run_kernel, "Compile and run its kernel too, though it was not written here");
+  add_derive_options(*command("derive", "Draw the derivation of a program's value or type", Arguments::Derive), a);
   add_fuzz_options(*command("fuzz", "Run random programs in every tier and compare the bits", Arguments::Fuzz), a.fuzz);
   try {
     app.parse(argc, argv);
@@ -155,8 +168,10 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   if (version) a.command = Arguments::Version;
   if (app.count("-e")) {
     if (a.command != Arguments::Prompt) return std::fprintf(stderr, "nova: -e stands without a command\n"), 2;
-    a.command = Arguments::Eval, a.operand = expression;
+    a.command = Arguments::Eval, a.operand = expression, a.text = true;
   }
+  if (a.command == Arguments::Derive && a.operand.empty() && !a.text)
+    return std::fprintf(stderr, "nova: nova derive takes a file, or -e and a program\n"), 2;
   if (!understand(raw, a)) return 2;
   return {};
 }

@@ -1,5 +1,5 @@
 #include "jit/cuda_device.hpp"
-#include "repl/commands.hpp"
+#include "repl/derive.hpp"
 #include <algorithm>
 #include <cctype>
 #include <csignal>
@@ -35,9 +35,9 @@ std::string read_standard_input() {
 
 /// The program that the command names: a file, `-` or the text itself.
 std::optional<FileId> program(Session& session, const Arguments& a) {
-  bool typed = a.command == Arguments::Eval || a.command == Arguments::Prompt || a.operand == "-";
+  bool typed = a.text || a.command == Arguments::Prompt || a.operand == "-";
   if (typed) session.allow_read("."); // a program may read its own folder: here the one it was typed in
-  if (a.command == Arguments::Eval) return session.add_text("-e", a.operand);
+  if (a.text) return session.add_text("-e", a.operand);
   if (typed) return session.add_text("<stdin>", read_standard_input());
   return session.load_file(a.operand);
 }
@@ -56,6 +56,8 @@ int run_with_session(Arguments& a) {
   a.session.colour = isatty(STDERR_FILENO) && !std::getenv("NO_COLOR");
   a.session.out = [](std::string_view t) { std::fwrite(t.data(), 1, t.size(), stdout); };
   a.session.err = [](std::string_view t) { std::fflush(stdout), write_all(STDERR_FILENO, t); };
+  const Write out = a.session.out;
+  if (a.command == Arguments::Derive) a.session.out = a.session.err; // the output is the derivation alone
   Session session(a.session);
   running = &session;
   std::signal(SIGINT, on_interrupt);
@@ -66,6 +68,7 @@ int run_with_session(Arguments& a) {
   } else {
     auto file = program(session, a);
     if (!file) session.flush_diagnostics(), status = 1;
+    else if (a.command == Arguments::Derive) status = derive_program(session, *file, a, out);
     else if (a.command == Arguments::Check) status = session.check_program(*file, a.types);
     else status = session.run_program(*file, a.inputs);
   }

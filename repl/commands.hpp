@@ -16,14 +16,22 @@ struct FuzzArguments {
   bool coverage = false; ///< what they were made of, in the end
 };
 
+/// `nova derive`: what is told of a derivation, and how.
+struct DeriveArguments {
+  bool typing = false, prelude = false, html = false, latex = false;
+  uint32_t depth = 0, width = 0; ///< 0: as many as suit the format
+};
+
 /// What the command line asks for.
 struct Arguments {
-  enum Command : uint8_t { Prompt, Run, Eval, Check, Explain, Doctor, Version, Fuzz, Replay } command = Prompt;
+  enum Command : uint8_t { Prompt, Run, Eval, Check, Explain, Doctor, Version, Fuzz, Replay, Derive } command = Prompt;
   std::string operand;                                     ///< file, expression or code
   std::vector<std::pair<std::string, std::string>> inputs; ///< --input name=value
   bool types = false;                                      ///< check --types
   bool run_kernel = false;                                 ///< replay --run-kernel
+  bool text = false;                                       ///< the operand is the program itself
   FuzzArguments fuzz;
+  DeriveArguments derive;
   SessionOptions session;
 };
 

@@ -132,7 +132,6 @@ std::vector<const Datum*> Session::read_text(FileId file) {
 
 /// An error inside the prelude is shown at the user's call nearest to it; the prelude's own place becomes a note.
 Diagnostic Session::at_user_call(Diagnostic d) const {
-  auto in_prelude = [&](Span s) { return s.file != 0 && frontend_.sources.user_span(s).file < first_own_file_; };
   auto call = std::ranges::find_if(d.notes, [&](const Note& n) { return n.span.file != 0 && !in_prelude(n.span); });
   if (!in_prelude(d.span) || call == d.notes.end()) return d;
   call->text = "inside the prelude";
@@ -258,7 +257,7 @@ int Session::run_program(FileId file, const std::vector<std::pair<std::string, s
     std::optional<Value> value = run_one(form, failed);
     if (failed) return 1;
     bool last = &form == &forms.back() && form.kind == CoreTop::Expression;
-    if (last && value && value->tag() != Tag::Unit)
+    if (last && value && value->tag() != Tag::Unit && !recording_)
       options_.out(print({value, form.type, &form}, options_.abbreviate) + "\n");
   }
   return facts.main ? run_main(*facts.main) : 0;

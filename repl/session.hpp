@@ -88,6 +88,11 @@ public:
   /// The tiers above the interpreter; null where there is none.
   TierManager* tiers() { return tiers_.get(); }
 
+  /// From now on every rule that is applied is recorded (interp/derivation.hpp); null: no more. A program's value is
+  /// not printed then.
+  void record(Derivation* d) { machine_->record(d), recording_ = d != nullptr; }
+  /// Was it written in the prelude?
+  bool in_prelude(Span s) const { return s.file != 0 && frontend_.sources.user_span(s).file < first_own_file_; }
   /// Safe in a signal handler: the running evaluation ends with E0603.
   void interrupt() { machine_->interrupt() = true; }
   void set_dump(Dumps dump);
@@ -126,6 +131,7 @@ private:
   std::unique_ptr<Machine> machine_;
   std::unique_ptr<TierManager> tiers_;
   Verdicts verdicts_{frontend_};
+  bool recording_ = false;
   FileId first_own_file_{}; ///< files before it are the prelude's
 };
 

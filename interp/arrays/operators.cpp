@@ -81,9 +81,16 @@ std::optional<Operator> operator_of(const Value& f) {
   return Operator{body->builtin, function.params - supplied, supplied ? &f.items()[0] : nullptr};
 }
 
+namespace {
+/// A derivation shows each application.
+std::optional<Operator> worth_it(const Machine& m, const Value& f) {
+  return m.options.derivation ? std::nullopt : operator_of(f);
+}
+} // namespace
+
 std::optional<Value> map_operator(Machine& m, const Value& function, Args vectors, const Layout* result) {
   const Array& x = vectors[0].array();
-  const auto op = operator_of(function);
+  const auto op = worth_it(m, function);
   if (!op || op->arity != vectors.size() || !primitive(x) || x.element() != vectors.back().array().element())
     return {};
   const bool one = op->arity == 1 && !op->first;
@@ -102,7 +109,7 @@ std::optional<Value> map_operator(Machine& m, const Value& function, Args vector
 }
 
 std::optional<Value> reduce_operator(Machine& m, const Value& f, const Array& x, bool lane) {
-  const auto op = operator_of(f);
+  const auto op = worth_it(m, f);
   if (!op || op->arity != 2 || !primitive(x)) return {};
   const Element e = x.element();
   std::optional<Value> y;
@@ -119,7 +126,7 @@ std::optional<Value> reduce_operator(Machine& m, const Value& f, const Array& x,
 
 std::optional<Value> scan_operator(Machine& m, const Value& f, const Value& start, const Array& x,
                                    bool before) {
-  const auto op = operator_of(f);
+  const auto op = worth_it(m, f);
   if (!op || op->arity != 2 || !primitive(x)) return {};
   std::optional<Value> y;
   with_element(x.element(), [&](auto t) {

@@ -179,20 +179,21 @@ TEST_CASE("literals are rounded once, to the type that is asked for") {
 TEST_CASE("a derivation holds each rule that was applied") {
   Run r;
   Derivation d;
-  r.options.derivation = &d;
+  r.machine().record(&d);
   const VarId x = r.variable("x");
   // (let ((x 2)) (if (< x 3) (+ x 1) 0))
   r.value(
       r.let(x, r.number(2), r.if_(r.less(r.in(x), r.number(3)), r.add(r.in(x), r.number(1)), r.number(0))));
   std::vector<std::string> lines;
   for (const Derivation::Step& s : d.steps()) {
-    REQUIRE(s.value);
-    lines.push_back(std::to_string(s.depth) + " " + std::string(rule_name(*s.form, r.f.types)) + " " +
-                    std::to_string(s.value->as_int()));
+    REQUIRE(s.state == Derivation::Step::Done);
+    const std::string parent = s.parent == Derivation::none ? "-" : std::to_string(s.parent);
+    lines.push_back(parent + " s" + std::to_string(s.environment) + " " +
+                    std::string(rule_name(*s.form, r.f.types)) + " " + std::to_string(s.value.as_int()));
   }
-  const std::vector<std::string> expected = {"0 LET 3",       "1 CONST 2", "1 IF 3",
-                                             "2 PRIMITIVE 1", "3 ID 2",    "3 CONST 3",
-                                             "2 PRIMITIVE 3", "3 ID 2",    "3 CONST 1"};
+  const std::vector<std::string> expected = {"- s0 LET 3",       "0 s0 CONST 2", "0 s1 IF 3",
+                                             "2 s1 PRIMITIVE 1", "3 s1 ID 2",    "3 s1 CONST 3",
+                                             "2 s1 PRIMITIVE 3", "6 s1 ID 2",    "6 s1 CONST 1"};
   CHECK(lines == expected);
 }
 

@@ -1,0 +1,40 @@
+#include "repl/derive.hpp"
+#include "interp/derivation.hpp"
+
+namespace nova {
+namespace {
+
+constexpr size_t text_characters = 72, page_characters = 200, paper_characters = 40;
+
+size_t characters(const DeriveArguments& d) {
+  return d.html ? page_characters : d.latex ? paper_characters : text_characters;
+}
+
+/// A page folds, paper is small.
+ProofLimits limits(const DeriveArguments& d) {
+  ProofLimits l;
+  if (d.html) l = {UINT32_MAX, 1000};
+  if (d.latex) l = {8, 5};
+  if (d.depth) l.depth = d.depth;
+  if (d.width) l.width = d.width;
+  return l;
+}
+
+void write(const Proof& p, const DeriveArguments& d, const Write& out) {
+  if (d.html) return write_html(p, limits(d), out);
+  if (d.latex) return write_latex(p, limits(d), out);
+  write_text(p, limits(d), out);
+}
+
+} // namespace
+
+int derive_program(Session& session, FileId file, const Arguments& a, const Write& out) {
+  Derivation d;
+  session.record(&d);
+  const int status = session.run_program(file, a.inputs);
+  write(evaluation_proof(d, session, a.derive.prelude, characters(a.derive)), a.derive, out);
+  session.record(nullptr);
+  return status;
+}
+
+} // namespace nova
