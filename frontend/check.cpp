@@ -105,6 +105,11 @@ bool implied(Class c, Classes all) {
 } // namespace
 
 std::string print_scheme(const Frontend& f, const Scheme& s) {
+  Types::Namer namer;
+  return print_scheme(f, s, namer);
+}
+
+std::string print_scheme(const Frontend& f, const Scheme& s, Types::Namer& namer) {
   static constexpr std::pair<Class, std::string_view> names[] = {{Integral, "Integral"},
                                                                  {Fractional, "Fractional"},
                                                                  {Num, "Num"},
@@ -113,7 +118,6 @@ std::string print_scheme(const Frontend& f, const Scheme& s) {
                                                                  {Ord, "Ord"},
                                                                  {Eq, "Eq"},
                                                                  {Storable, "Storable"}};
-  Types::Namer namer;
   const std::string type = f.types.print(s.type, f.symbols, namer);
   std::string classes;
   for (TypeId v : s.quantified) {

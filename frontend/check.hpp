@@ -28,6 +28,7 @@ class Checker {
 
 /// The type as the prompt shows it: classes before `=>`, variables 'a 'b ... in order of appearance.
 std::string print_scheme(const Frontend& f, const Scheme& s);
+std::string print_scheme(const Frontend& f, const Scheme& s, Types::Namer& namer);
 /// A definition's type (checked now if it was not); empty if it has errors.
 std::string print_scheme(Frontend& f, GlobalId g);
 /// A built-in's type, as its row writes it.

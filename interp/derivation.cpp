@@ -58,7 +58,7 @@ std::string_view rule_name(const Core& form, const Types& types) {
   case CoreKind::Global: return "GLOBAL";
   case CoreKind::Construct: return "CONSTRUCT";
   case CoreKind::Vector: return "VECTOR";
-  case CoreKind::Sequence: return "SEQUENCE";
+  case CoreKind::Sequence: return form.items.size() == 1 ? "PARENTHESES" : "SEQUENCE";
   case CoreKind::Assign: return "ASSIGN";
   case CoreKind::While: return "WHILE";
   case CoreKind::For: return "FOR";

@@ -107,6 +107,7 @@ void add_derive_options(CLI::App& derive, Arguments& a) {
   const auto text = [&a](const std::string& program) { a.operand = program, a.text = true; };
   derive.add_option("file", a.operand, "The program (- for standard input)");
   derive.add_option_function<std::string>("-e", text, "A program given as text");
+  derive.add_flag("--typing", d.typing, "Why it has its type, not how it gets its value");
   derive.add_option("--depth", d.depth, "Tell premises of premises so deep")->type_name("N")->check(check_count);
   derive.add_option("--width", d.width, "Tell so many premises of a judgement")->type_name("N")->check(check_count);
   derive.add_flag("--prelude", d.prelude, "Also what the prelude's functions do");

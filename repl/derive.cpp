@@ -28,7 +28,18 @@ void write(const Proof& p, const DeriveArguments& d, const Write& out) {
 
 } // namespace
 
+namespace {
+
+int derive_types(Session& session, FileId file, const DeriveArguments& d, const Write& out) {
+  const auto forms = session.checked_forms(file);
+  if (forms) write(typing_proof(*forms, session, characters(d)), d, out);
+  return forms ? 0 : 1;
+}
+
+} // namespace
+
 int derive_program(Session& session, FileId file, const Arguments& a, const Write& out) {
+  if (a.derive.typing) return derive_types(session, file, a.derive, out);
   Derivation d;
   session.record(&d);
   const int status = session.run_program(file, a.inputs);

@@ -78,7 +78,7 @@ std::string row(const Proof& p, const ProofLine& line) {
   std::string out = open_row(line, j.end == Judgement::Fails ? " fails" : "");
   if (j.environment != Judgement::none) out += " data-environment=\"" + std::to_string(j.environment) + "\"";
   out += "><button class=\"fold\" aria-label=\"fold\"></button><button class=\"rule\">" + escaped(j.rule) +
-         "</button><code>" + escaped(p.judgement(j)) + "</code>";
+         "</button> <code>" + escaped(p.judgement(j)) + "</code>";
   if (j.left_out) out += " <span class=\"more\">" + std::to_string(j.left_out) + " inside the prelude</span>";
   return out + "</div>\n";
 }

@@ -275,6 +275,17 @@ int Session::check_program(FileId file, bool types) {
   return flush_diagnostics() ? 0 : 1;
 }
 
+std::optional<std::vector<CoreTop>> Session::checked_forms(FileId file) {
+  std::vector<CoreTop> forms;
+  run_on_big_stack([&] {
+    std::vector<Top> tops;
+    read_and_expand(file, Unit::File, tops);
+    forms = check(frontend_, tops);
+  });
+  if (!flush_diagnostics()) return {};
+  return forms;
+}
+
 /// How many of the first data are read as one: definitions that stand together see each other.
 size_t Session::unit_length(std::span<const Datum* const> data) {
   const Symbol define = frontend_.symbols.intern("define");

@@ -67,6 +67,8 @@ public:
   int run_program(FileId file, const std::vector<std::pair<std::string, std::string>>& inputs = {});
   /// Checks a program without running it; with `types` prints each definition's type.
   int check_program(FileId file, bool types);
+  /// A program's checked forms; nothing where it has errors, which are reported.
+  std::optional<std::vector<CoreTop>> checked_forms(FileId file);
   /// Forms typed at the prompt, one after the other: a definition is seen by the next form. `done` is called after each
   /// form that ran. False if some form failed (what came before stays).
   bool run_forms(FileId file, const std::function<void(const Outcome&)>& done);

@@ -169,6 +169,79 @@ PROGRAM  <(sum [1 2])> => 3
         .. 2 judgements more
       PRIMITIVE  <(+ x1 x2), s3> => 3    s3 = [x1 -> 0, x2 -> 3]
         .. 2 judgements more
+# Why a program has its type: constants take the type that is asked for, let generalises, uses are instances.
+$ nova derive --typing -e '(let (x 2) in (+ x 1.5))'
+PROGRAM  G0 |- (let (x 2) in (+ x 1.5)) : double    G0 = {}
+  LET  G0 |- (let (x 2) in (+ x 1.5)) : double
+    CONST  G0 |- 2 : double
+    PRIMITIVE  G1 |- (+ x 1.5) : double    G1 = G0{x : double}
+      ID  G1 |- x : double
+      CONST  G1 |- 1.5 : double
+$ nova derive --typing -e '(define (twice f x) (f (f x))) (let (same (lambda (x) x)) in (twice (+ 1) (same 3)))'
+DEFINE  G0 |- (define twice (lambda (f x) (f (f x)))) : twice has forall 'a. ('a -> 'a) -> 'a -> 'a    G0 = {}
+  LAMBDA  G0 |- (lambda (f x) (f (f x))) : ('a -> 'a) -> 'a -> 'a
+    APP  G1 |- (f (f x)) : 'a    G1 = G0{f : 'a -> 'a, x : 'a}
+      ID  G1 |- f : 'a -> 'a
+      APP  G1 |- (f x) : 'a
+        ID  G1 |- f : 'a -> 'a
+        ID  G1 |- x : 'a
+PROGRAM  G0 |- (let (same (lambda (x) x)) in (twice (+ 1) (same 3))) : int
+  LET  G0 |- (let (same (lambda (x) x)) in (twice (+ 1) (same 3))) : int
+    LAMBDA  G0 |- (lambda (x) x) : 'a -> 'a
+      ID  G2 |- x : 'a    G2 = G0{x : 'a}
+    APP  G3 |- (twice (+ 1) (same 3)) : int    G3 = G0{same : forall 'a. 'a -> 'a}
+      GLOBAL  G3 |- twice : (int -> int) -> int -> int
+      APP  G3 |- (+ 1) : int -> int
+        PRIMITIVE  G3 |- + : int -> int -> int
+        CONST  G3 |- 1 : int
+      APP  G3 |- (same 3) : int
+        ID  G3 |- same : int -> int
+        CONST  G3 |- 3 : int
+$ nova derive --typing -e '(letrec ((go (lambda (n) (if (= n 0) 0 (go (- n 1)))))) (go 1))'
+PROGRAM  G0 |- (letrec ((go (lambda (n) (if (= n 0) 0 (go (- n 1)))))) (go 1)) : int    G0 = {}
+  MU  G0 |- (letrec ((go (lambda (n) (if (= n 0) 0 (go (- n 1)))))) (go 1)) : int
+    LAMBDA  G1 |- (lambda (n) (if (= n 0) 0 (go (- n 1)))) : 'a -> 'b    G1 = G0{go : 'a -> 'b}
+      IF  G2 |- (if (= n 0) 0 (go (- n 1))) : 'b    G2 = G1{n : 'a}
+        PRIMITIVE  G2 |- (= n 0) : bool
+          ID  G2 |- n : 'a
+          CONST  G2 |- 0 : 'a
+        CONST  G2 |- 0 : 'b
+        APP  G2 |- (go (- n 1)) : 'b
+          ID  G2 |- go : 'a -> 'b
+          PRIMITIVE  G2 |- (- n 1) : 'a
+            ID  G2 |- n : 'a
+            CONST  G2 |- 1 : 'a
+    APP  G3 |- (go 1) : int    G3 = G0{go : forall 'a 'b. Num 'a, Num 'b => 'a -> 'b}
+      ID  G3 |- go : int -> int
+      CONST  G3 |- 1 : int
+$ nova derive --typing -e '(match (1, [true]) ((a, b) b!0)) (for (i 0 3) (println i)) ((map Some [#\a]))'
+PROGRAM  G0 |- (match (1, [true]) ((a, b) (! b 0))) : bool    G0 = {}
+  CASE  G0 |- (match (1, [true]) ((a, b) (! b 0))) : bool
+    TUPLE  G0 |- (1, [true]) : (int, vector bool)
+      CONST  G0 |- 1 : int
+      VECTOR  G0 |- [true] : vector bool
+        CONST  G0 |- true : bool
+    VECTOR1-ACCESS  G1 |- (! b 0) : bool    G1 = G0{a : int, b : vector bool}
+      ID  G1 |- b : vector bool
+      CONST  G1 |- 0 : int
+PROGRAM  G0 |- (for (i 0 3) (println i)) : unit
+  FOR  G0 |- (for (i 0 3) (println i)) : unit
+    CONST  G0 |- 0 : int
+    CONST  G0 |- 3 : int
+    ARRAY  G2 |- (println i) : unit    G2 = G0{i : int}
+      ID  G2 |- i : int
+PROGRAM  G0 |- ((map Some [#\a])) : vector (Maybe char)
+  PARENTHESES  G0 |- ((map Some [#\a])) : vector (Maybe char)
+    ARRAY  G0 |- (map Some [#\a]) : vector (Maybe char)
+      CONSTRUCT  G0 |- Some : char -> (Maybe char)
+      VECTOR  G0 |- [#\a] : vector char
+        CONST  G0 |- #\a : char
+$ nova derive --typing -e '(+ 1 "a")'
+-e:1:6: error[E0205]: `+` needs numbers, but this is `vector char`
+ 1 | (+ 1 "a")
+   |      ^^^
+help: strings are joined by (++ a b)
+[exit 1]
 # Limits.
 $ nova derive --depth 2 --width 3 -e '(+ [1 2 3 4 5]!0 (* 2 3))'
 PROGRAM  <(+ (! [1 2 3 4 5] 0) (* 2 3))> => 7
