@@ -154,6 +154,9 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   replay->add_option("bundle", a.operand, "The folder that was written when they differed")->required();
   replay->add_flag("--run-kernel", a.run_kernel, "Compile and run its kernel too, though it was not written here");
   add_derive_options(*command("derive", "Draw the derivation of a program's value or type", Arguments::Derive), a);
+  CLI::App* fmt = command("fmt", "Lay out programs as Nova's own are: comments and meaning stay", Arguments::Format);
+  fmt->add_option("file", a.files, "The programs, rewritten in place (- or none: standard input to standard output)");
+  fmt->add_flag("--check", a.check_only, "Change nothing: name the files that are laid out otherwise, and fail if there are any");
   add_fuzz_options(*command("fuzz", "Run random programs in every tier and compare the bits", Arguments::Fuzz), a.fuzz);
   try {
     app.parse(argc, argv);
