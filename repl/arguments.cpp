@@ -110,6 +110,7 @@ void add_derive_options(CLI::App& derive, Arguments& a) {
   derive.add_flag("--typing", d.typing, "Why it has its type, not how it gets its value");
   derive.add_option("--depth", d.depth, "Tell premises of premises so deep")->type_name("N")->check(check_count);
   derive.add_option("--width", d.width, "Tell so many premises of a judgement")->type_name("N")->check(check_count);
+  derive.add_flag("--step", d.step, "Walk through it: keys, or words from the standard input (help lists them)");
   derive.add_flag("--prelude", d.prelude, "Also what the prelude's functions do");
   CLI::Option* html = derive.add_flag("--html", d.html, "A page to look at in a browser");
   derive.add_flag("--latex", d.latex, "A document for LaTeX, with bussproofs")->excludes(html);
@@ -176,6 +177,8 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   }
   if (a.command == Arguments::Derive && a.operand.empty() && !a.text)
     return std::fprintf(stderr, "nova: nova derive takes a file, or -e and a program\n"), 2;
+  if (a.derive.step && a.operand == "-" && !a.text)
+    return std::fprintf(stderr, "nova: --step reads the standard input, so the program is a file or stands after -e\n"), 2;
   if (!understand(raw, a)) return 2;
   return {};
 }

@@ -1,5 +1,6 @@
 #include "repl/derive.hpp"
 #include "interp/derivation.hpp"
+#include "repl/step.hpp"
 
 namespace nova {
 namespace {
@@ -21,6 +22,7 @@ ProofLimits limits(const DeriveArguments& d) {
 }
 
 void write(const Proof& p, const DeriveArguments& d, const Write& out) {
+  if (d.step) return walk(p);
   if (d.html) return write_html(p, limits(d), out);
   if (d.latex) return write_latex(p, limits(d), out);
   write_text(p, limits(d), out);
@@ -46,6 +48,30 @@ int derive_program(Session& session, FileId file, const Arguments& a, const Writ
   write(evaluation_proof(d, session, a.derive.prelude, characters(a.derive)), a.derive, out);
   session.record(nullptr);
   return status;
+}
+
+namespace {
+
+/// Nothing where there is none to tell of, which is said.
+std::optional<Proof> proof_of(Session& session, FileId file, const Write& out) {
+  Derivation d;
+  session.record(&d);
+  const bool ran = session.run_forms(file, [](const Outcome&) {});
+  Proof p = evaluation_proof(d, session, false, text_characters);
+  session.record(nullptr);
+  if (!p.judgements.empty()) return p;
+  if (ran) out("nothing was evaluated: a definition of a function is a value\n");
+  return {};
+}
+
+} // namespace
+
+void derive_forms(Session& session, FileId file, const Write& out) {
+  if (const std::optional<Proof> p = proof_of(session, file, out)) write_text(*p, limits({}), out);
+}
+
+void step_forms(Session& session, FileId file, const Write& out) {
+  if (const std::optional<Proof> p = proof_of(session, file, out)) walk(*p);
 }
 
 } // namespace nova

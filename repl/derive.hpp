@@ -22,7 +22,8 @@ Proof typing_proof(std::span<const CoreTop> forms, Session& session, size_t char
 
 using Write = std::function<void(std::string_view)>;
 /// An outline: a judgement, and its premises below it, two columns further in.
-void write_text(const Proof& p, const ProofLimits& limits, const Write& out);
+/// Of one tree, or of all.
+void write_text(const Proof& p, const ProofLimits& limits, const Write& out, uint32_t root = Judgement::none);
 /// One page that needs nothing else: trees that fold, environments, and the rules as docs/semantics.md has
 /// them.
 void write_html(const Proof& p, const ProofLimits& limits, const Write& out);
@@ -41,5 +42,8 @@ std::vector<ProofLine> lines_of(const Proof& p, const ProofLimits& limits, size_
 
 /// Runs a program, or for typing only checks it, and writes its derivation; the program's exit status.
 int derive_program(Session& session, FileId file, const Arguments& a, const Write& out);
+/// Forms typed at the prompt: their values' derivation, or a walk through it.
+void derive_forms(Session& session, FileId file, const Write& out);
+void step_forms(Session& session, FileId file, const Write& out);
 
 } // namespace nova

@@ -87,11 +87,12 @@ std::vector<ProofLine> lines_of(const Proof& p, const ProofLimits& limits, size_
                                   most);
 }
 
-void write_text(const Proof& p, const ProofLimits& limits, const Write& out) {
+void write_text(const Proof& p, const ProofLimits& limits, const Write& out, uint32_t root) {
   std::vector<bool> told(p.environments.size());
-  for (const ProofLine& line : lines_of(p, limits, most_lines))
+  for (const ProofLine& line : lines_of(p, limits, most_lines, root))
     out(std::string(2 * line.depth, ' ') + text_of(p, line, told) + "\n");
-  if (p.not_kept) out(".. " + plural(p.not_kept, "judgement") + " more were not recorded\n");
+  if (p.not_kept && root == Judgement::none)
+    out(".. " + plural(p.not_kept, "judgement") + " more were not recorded\n");
 }
 
 } // namespace nova

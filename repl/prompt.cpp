@@ -1,7 +1,7 @@
 // The first prompt: lines are gathered until every bracket is closed, results print with their types, an error keeps
 // the session. Commands start with a colon and live in one table.
 #include "frontend/big_stack.hpp"
-#include "repl/commands.hpp"
+#include "repl/derive.hpp"
 #include "repl/editor/asker.hpp"
 #include <algorithm>
 #include <chrono>
@@ -81,6 +81,19 @@ void why_command(Prompt& p, const std::string& argument) {
   if (run_text(p, "prompt", argument)) say(p.session.why(p.last_text));
 }
 
+void write(std::string_view text) {
+  say(std::string(text));
+  std::fflush(stdout); // others write past it
+}
+
+void derive_command(Prompt& p, const std::string& argument) {
+  derive_forms(p.session, p.session.add_text("prompt", argument), write);
+}
+
+void step_command(Prompt& p, const std::string& argument) {
+  step_forms(p.session, p.session.add_text("prompt", argument), write);
+}
+
 void verdicts_command(Prompt& p, const std::string&) { say(p.session.verdicts()); }
 
 void doctor_command(Prompt& p, const std::string&) { doctor(p.session.options()); }
@@ -104,6 +117,8 @@ constexpr Command table[] = {
     {"why", "FORM", "run a form and tell which tier ran its array expressions, and why", why_command},
     {"dump", "PHASE FORM",
      "print a form as datum, expr, types, core, plan, fused, c, cuda, ptx, or before and after a pass", dump_command},
+    {"derive", "FORM", "run a form and draw the derivation of its value", derive_command},
+    {"step", "FORM", "run a form and walk through its evaluation, forward and back", step_command},
     {"verdicts", "", "how far each value so far is known to be right", verdicts_command},
     {"doctor", "", "what is installed, which tiers are possible", doctor_command},
     {"quit", "", "leave (as does Ctrl-D)", quit_command},

@@ -31,13 +31,22 @@ std::string Proof::binding(const ProofBinding& b) const {
   return typing ? b.name + " : " + b.type : b.name + " -> " + b.value;
 }
 
+namespace {
+
+std::string listed(const Proof& p, const std::vector<ProofBinding>& bindings) {
+  std::string out = p.typing ? "{" : "[";
+  for (size_t k = 0; k < bindings.size(); ++k) out += (k ? ", " : "") + p.binding(bindings[k]);
+  return out + (p.typing ? "}" : "]");
+}
+
+} // namespace
+
+std::string Proof::whole(uint32_t environment) const { return listed(*this, environments[environment].all); }
+
 std::string Proof::extension(uint32_t environment) const {
   const ProofEnvironment& e = environments[environment];
-  const bool whole = e.grew_from == ProofEnvironment::none;
-  std::string out = (whole ? "" : name(e.grew_from)) + (typing ? "{" : "[");
-  const auto& bindings = whole ? e.all : e.changed;
-  for (size_t k = 0; k < bindings.size(); ++k) out += (k ? ", " : "") + binding(bindings[k]);
-  return out + (typing ? "}" : "]");
+  return e.grew_from == ProofEnvironment::none ? whole(environment)
+                                               : name(e.grew_from) + listed(*this, e.changed);
 }
 
 std::string Proof::judgement(const Judgement& j) const {

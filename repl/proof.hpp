@@ -50,6 +50,7 @@ struct Proof {
   std::string name(uint32_t environment) const;      ///< s1, G1
   std::string binding(const ProofBinding& b) const;  ///< x -> 2, x : int
   std::string extension(uint32_t environment) const; ///< s0[x -> 2], G0{x : int}, [x -> 2]
+  std::string whole(uint32_t environment) const;     ///< [y -> 1, x -> 2]
   std::string judgement(const Judgement& j) const;   ///< <e, s1> => v, G1 |- e : t
 };
 

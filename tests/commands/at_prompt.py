@@ -6,7 +6,7 @@ interrupt key, pressed a moment after the line before it; `^D` the end of input.
 """
 import os, pty, re, select, sys, time
 
-PROMPTS = ("nova> ", "  ... ")
+PROMPTS = ("nova> ", "  ... ", "step> ")
 
 
 def read_until_prompt(fd, limit=60):

@@ -300,3 +300,100 @@ $ nova derive --depth 0 -e 1
 --depth: a whole number from 1 is expected, not 0
 Run with --help for more information.
 [exit 2]
+# Walking through it: an empty line goes on, a word's beginning is enough.
+$ printf '%s\n' '' into over forward over back out where tree bogus start back end forward quit nonsense | nova derive --step -e '(let (x 2) in (+ x 1))'
+1/6 -> PROGRAM  <(let (x 2) in (+ x 1))>
+2/6 -> LET  <(let (x 2) in (+ x 1)), s0>    s0 = []
+3/6 -> CONST  <2, s0>    s0 = []
+3/6 <- CONST  <2, s0> => 2
+4/6 -> PRIMITIVE  <(+ x 1), s1>    s1 = [x -> 2]
+4/6 <- PRIMITIVE  <(+ x 1), s1> => 3
+6/6 <- CONST  <1, s1> => 1
+4/6 <- PRIMITIVE  <(+ x 1), s1> => 3
+1/6 -> PROGRAM  <(let (x 2) in (+ x 1))>
+2/6 -> LET  <(let (x 2) in (+ x 1)), s0>
+4/6 <- PRIMITIVE  <(+ x 1), s1> => 3
+PRIMITIVE  <(+ x 1), s1> => 3    s1 = [x -> 2]
+  ID  <x, s1> => 2
+  CONST  <1, s1> => 1
+there is no bogus; help lists the words
+1/6 -> PROGRAM  <(let (x 2) in (+ x 1))>
+this is the start
+1/6 <- PROGRAM  <(let (x 2) in (+ x 1))> => 3
+this is the end
+$ printf '%s\n' end back help | nova derive --step -e '(define (half n) (/ 10 n)) (half 0)'
+-e:1:18: error[E0421]: division by zero: (/ 10 0)
+ 1 | (define (half n) (/ 10 n)) (half 0)
+   |                  ^^^^^^^^
+-e:1:28: note: in half, called here
+ 1 | (define (half n) (/ 10 n)) (half 0)
+   |                            ^^^^^^^^
+1/7 -> PROGRAM  <(half 0)>
+1/7 <- PROGRAM  <(half 0)> => error
+2/7 <- APP  <(half 0), s0> => error
+  forward   right, Enter    one step on
+  back      left            one step back
+  over      down            to what this judgement gives
+  into      i               to its first premise
+  up        up              out: to what the judgement around it gives
+  out       u               the same
+  start     Home            to the start
+  end       End             to the end
+  where     w               the judgements around this one
+  tree      t               its derivation
+  help      h               this list
+  quit      q               leave
+[exit 1]
+$ echo out | nova derive --step --typing -e '(+ 1 2)'
+1/4 -> PROGRAM  G0 |- (+ 1 2)    G0 = {}
+1/4 <- PROGRAM  G0 |- (+ 1 2) : int
+$ echo | nova derive --step -e '(define (f x) x)'
+nothing was evaluated: a definition of a function is a value
+$ echo 1 | nova derive --step -
+nova: --step reads the standard input, so the program is a file or stands after -e
+[exit 2]
+# At the prompt: what was defined and run before is told like the rest, and the session goes on as it was.
+$ printf '%s\n' '(define (adder a) (lambda (b) (+ a b)))' '(define add3 (adder 3))' '(add3 4)' ':derive (add3 4)' ':derive (define (g x) (add3 x))' ':derive (/ 1 0)' ':derive (+ 1' ':step (g 1)' '' over 'quit' '(g 2)' ':step (define (h x) x)' '(h (g 3))' ':derive' '^D' | python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define (adder a) (lambda (b) (+ a b)))
+nova> (define add3 (adder 3))
+nova> (add3 4)
+7 : int
+nova> :derive (add3 4)
+PROGRAM  <(add3 4)> => 7
+  APP  <(add3 4), s0> => 7    s0 = []
+    GLOBAL  <add3, s0> => (lambda (b) (+ a b)) [a -> 3]
+    CONST  <4, s0> => 4
+    PRIMITIVE  <(+ a b), s1> => 7    s1 = [a -> 3, b -> 4]
+      ID  <a, s1> => 3
+      ID  <b, s1> => 4
+nova> :derive (define (g x) (add3 x))
+nothing was evaluated: a definition of a function is a value
+nova> :derive (/ 1 0)
+prompt:1:1: error[E0421]: division by zero: (/ 1 0)
+ 1 | (/ 1 0)
+   | ^^^^^^^
+PROGRAM  <(/ 1 0)> => error
+  PRIMITIVE  <(/ 1 0), s0> => error E0421    s0 = []
+    CONST  <1, s0> => 1
+    CONST  <0, s0> => 0
+nova> :derive (+ 1
+prompt:1:1: error[E0101]: this `(` is never closed
+ 1 | (+ 1
+   | ^
+nova> :step (g 1)
+1/10 -> PROGRAM  <(g 1)>
+step> 
+2/10 -> APP  <(g 1), s0>    s0 = []
+step> over
+2/10 <- APP  <(g 1), s0> => 4
+step> quit
+nova> (g 2)
+5 : int
+nova> :step (define (h x) x)
+nothing was evaluated: a definition of a function is a value
+nova> (h (g 3))
+6 : int
+nova> :derive
+  :derive   FORM         run a form and draw the derivation of its value
+nova> 

@@ -95,6 +95,8 @@ Type a form; it runs when its last bracket is closed. Commands (a beginning is e
   :time     FORM         run a form and tell how long it took
   :why      FORM         run a form and tell which tier ran its array expressions, and why
   :dump     PHASE FORM   print a form as datum, expr, types, core, plan, fused, c, cuda, ptx, or before and after a pass
+  :derive   FORM         run a form and draw the derivation of its value
+  :step     FORM         run a form and walk through its evaluation, forward and back
   :verdicts              how far each value so far is known to be right
   :doctor                what is installed, which tiers are possible
   :quit                  leave (as does Ctrl-D)
