@@ -24,7 +24,7 @@ struct DeriveArguments {
 
 /// What the command line asks for.
 struct Arguments {
-  enum Command : uint8_t { Prompt, Run, Eval, Check, Explain, Doctor, Version, Fuzz, Replay, Derive, Format } command = Prompt;
+  enum Command : uint8_t { Prompt, Run, Eval, Check, Explain, Doctor, Version, Fuzz, Replay, Derive, Format, Lsp } command = Prompt;
   std::string operand;                                     ///< file, expression or code
   std::vector<std::pair<std::string, std::string>> inputs; ///< --input name=value
   bool types = false;                                      ///< check --types
@@ -49,5 +49,6 @@ int doctor(const SessionOptions& options);
 int fuzz_tiers(const Arguments& a);
 int replay_bundle(const Arguments& a);
 int format_files(const Arguments& a);
+int language_server(SessionOptions options);
 
 } // namespace nova
