@@ -155,6 +155,9 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   replay->add_option("bundle", a.operand, "The folder that was written when they differed")->required();
   replay->add_flag("--run-kernel", a.run_kernel, "Compile and run its kernel too, though it was not written here");
   add_derive_options(*command("derive", "Draw the derivation of a program's value or type", Arguments::Derive), a);
+  CLI::App* transcript = command("transcript", "Run a document's code and write what it gives below it", Arguments::Transcript);
+  transcript->add_option("file", a.files, "The documents, in Markdown")->required();
+  transcript->add_flag("--check", a.check_only, "Change nothing: tell what differs, and fail if something does");
   CLI::App* fmt = command("fmt", "Lay out programs as Nova's own are: comments and meaning stay", Arguments::Format);
   fmt->add_option("file", a.files, "The programs, rewritten in place (- or none: standard input to standard output)");
   fmt->add_flag("--check", a.check_only, "Change nothing: name the files that are laid out otherwise, and fail if there are any");

@@ -24,12 +24,12 @@ struct DeriveArguments {
 
 /// What the command line asks for.
 struct Arguments {
-  enum Command : uint8_t { Prompt, Run, Eval, Check, Explain, Doctor, Version, Fuzz, Replay, Derive, Format, Lsp } command = Prompt;
+  enum Command : uint8_t { Prompt, Run, Eval, Check, Explain, Doctor, Version, Fuzz, Replay, Derive, Format, Lsp, Transcript } command = Prompt;
   std::string operand;                                     ///< file, expression or code
   std::vector<std::pair<std::string, std::string>> inputs; ///< --input name=value
   bool types = false;                                      ///< check --types
-  std::vector<std::string> files;                          ///< fmt
-  bool check_only = false;                                 ///< fmt --check
+  std::vector<std::string> files;                          ///< fmt, transcript
+  bool check_only = false;                                 ///< --check
   bool run_kernel = false;                                 ///< replay --run-kernel
   bool text = false;                                       ///< the operand is the program itself
   FuzzArguments fuzz;
@@ -47,6 +47,7 @@ int run_prompt(Session& session);
 int explain(std::string code);
 int doctor(const SessionOptions& options);
 int fuzz_tiers(const Arguments& a);
+int transcribe_files(const Arguments& a);
 int replay_bundle(const Arguments& a);
 int format_files(const Arguments& a);
 int language_server(SessionOptions options);
