@@ -2,7 +2,8 @@
 #include "repl/derive.hpp"
 #include "repl/editor/terminal.hpp"
 #include "repl/term.hpp"
-#include <cstdio>
+#include <cctype>
+#include <charconv>
 #include <unistd.h>
 
 namespace nova {
@@ -109,19 +110,33 @@ std::string Stepper::help() {
     text.resize(28, ' ');
     out += text + std::string(c.help) + "\n";
   }
-  return out;
+  return out + "  NUMBER                    to the judgement of this number\n";
+}
+
+std::string Stepper::go(Place to) {
+  if (to == at_) return at_ == start({}) ? "this is the start\n" : "this is the end\n";
+  at_ = to;
+  return here();
+}
+
+std::string Stepper::go_to(std::string_view number) {
+  uint32_t k = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), k);
+  const bool good = error == std::errc() && end == number.data() + number.size() && k > 0;
+  if (!good || k > p_.judgements.size())
+    return "the judgements' numbers are 1 to " + std::to_string(p_.judgements.size()) + "\n";
+  at_ = {k - 1};
+  return here();
 }
 
 std::optional<std::string> Stepper::command(std::string_view word) {
   if (word.empty()) word = "forward";
+  if (std::isdigit(static_cast<unsigned char>(word[0]))) return go_to(word);
   for (const Command& c : commands) {
     if (!c.name.starts_with(word)) continue;
     if (c.tell) return (this->*c.tell)();
     if (!c.move) return c.name == "quit" ? std::nullopt : std::optional(help());
-    const Place to = (this->*c.move)(at_);
-    if (to == at_) return at_ == start({}) ? "this is the start\n" : "this is the end\n";
-    at_ = to;
-    return here();
+    return go((this->*c.move)(at_));
   }
   return "there is no " + cut_text(std::string(word), 40) + "; help lists the words\n";
 }

@@ -10,8 +10,8 @@ class Stepper {
  public:
   /// At the beginning. The proof has a judgement and outlives the stepper.
   explicit Stepper(const Proof& p) : p_(p) {}
-  /// Does what a word says, of which a beginning is enough (nothing: forward), and tells where that leads;
-  /// nothing where it says to leave.
+  /// Does what a word says, of which a beginning is enough (nothing: forward), or goes to the judgement of a
+  /// number, and tells where that leads; nothing where it says to leave.
   std::optional<std::string> command(std::string_view word);
   /// The judgement, what is known of it by now, and its environment.
   std::string here() const;
@@ -31,6 +31,8 @@ class Stepper {
   Place over(Place at) const;
   Place into(Place at) const;
   Place out(Place at) const;
+  std::string go(Place to);
+  std::string go_to(std::string_view number);
   Place start(Place) const { return {}; }
   Place end(Place) const;
   std::string where() const;

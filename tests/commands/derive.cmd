@@ -301,7 +301,7 @@ $ nova derive --depth 0 -e 1
 Run with --help for more information.
 [exit 2]
 # Walking through it: an empty line goes on, a word's beginning is enough.
-$ printf '%s\n' '' into over forward over back out where tree bogus start back end forward quit nonsense | nova derive --step -e '(let (x 2) in (+ x 1))'
+$ printf '%s\n' '' into over forward over back out where tree bogus start back end forward 4 0 7 quit nonsense | nova derive --step -e '(let (x 2) in (+ x 1))'
 1/6 -> PROGRAM  <(let (x 2) in (+ x 1))>
 2/6 -> LET  <(let (x 2) in (+ x 1)), s0>    s0 = []
 3/6 -> CONST  <2, s0>    s0 = []
@@ -321,6 +321,9 @@ there is no bogus; help lists the words
 this is the start
 1/6 <- PROGRAM  <(let (x 2) in (+ x 1))> => 3
 this is the end
+4/6 -> PRIMITIVE  <(+ x 1), s1>    s1 = [x -> 2]
+the judgements' numbers are 1 to 6
+the judgements' numbers are 1 to 6
 $ printf '%s\n' end back help | nova derive --step -e '(define (half n) (/ 10 n)) (half 0)'
 -e:1:18: error[E0421]: division by zero: (/ 10 0)
  1 | (define (half n) (/ 10 n)) (half 0)
@@ -343,6 +346,7 @@ $ printf '%s\n' end back help | nova derive --step -e '(define (half n) (/ 10 n)
   tree      t               its derivation
   help      h               this list
   quit      q               leave
+  NUMBER                    to the judgement of this number
 [exit 1]
 $ echo out | nova derive --step --typing -e '(+ 1 2)'
 1/4 -> PROGRAM  G0 |- (+ 1 2)    G0 = {}
