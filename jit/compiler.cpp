@@ -83,8 +83,8 @@ void Compiler::stop() {
   if (child_ > 0) kill(-child_, SIGKILL);
 }
 
-std::vector<const char*> Compiler::arguments() const {
-  std::vector<const char*> all = {level_.c_str()};
+std::vector<const char*> Compiler::arguments(const std::string& text) const {
+  std::vector<const char*> all = {text.find(scalar_text) == text.npos ? level_.c_str() : "-O1"};
   if (language_ == C) all.insert(all.end(), std::begin(flags), std::end(flags));
   else all.insert(all.end(), std::begin(simulated_flags), std::end(simulated_flags));
   return all;
@@ -92,7 +92,7 @@ std::vector<const char*> Compiler::arguments() const {
 
 std::string Compiler::key(const std::string& text) const {
   std::string all = text + "\n// " + version_;
-  for (const char* f : arguments()) all += std::string(" ") + f;
+  for (const char* f : arguments(text)) all += std::string(" ") + f;
   return all;
 }
 
@@ -117,7 +117,7 @@ void* Compiler::make(const std::string& text, const std::string& key, std::strin
   const std::string base = workshop_ + "/tmp." + std::to_string(getpid()) + "." + std::to_string(++made);
   void* handle = nullptr;
   if (!write_new_file(base + ".c", text)) error = unwritable;
-  else if (compile(base + ".c", base + ".so", error)) {
+  else if (compile(text, base + ".c", base + ".so", error)) {
     handle = dlopen((base + ".so").c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle && workshop_ == cache_.folder()) cache_.store(read_bytes(base + ".so"), key); // only what can be loaded
     if (!handle) error = dlerror();
@@ -128,9 +128,9 @@ void* Compiler::make(const std::string& text, const std::string& key, std::strin
 
 // ---- running cc ----
 
-bool Compiler::compile(const std::string& source, const std::string& object, std::string& error) {
+bool Compiler::compile(const std::string& text, const std::string& source, const std::string& object, std::string& error) {
   const std::string log = object.substr(0, object.size() - 3) + ".log";
-  std::vector<const char*> argv = {program_.c_str()}, own = arguments();
+  std::vector<const char*> argv = {program_.c_str()}, own = arguments(text);
   argv.insert(argv.end(), own.begin(), own.end());
   for (const char* more : {"-o", object.c_str(), source.c_str()}) argv.push_back(more);
   argv.push_back(nullptr);

@@ -8,6 +8,9 @@
 
 namespace nova::plan {
 
+/// A line in texts of which nothing becomes SIMD: to try hard there costs time, and gives nothing.
+inline constexpr const char* scalar_text = "// no loop here becomes SIMD: -O1 is enough";
+
 class Compiler {
 public:
   /// C for this machine's CPU, or CUDA text with the simulator's shim.
@@ -33,10 +36,10 @@ private:
   std::string key(const std::string& text) const;
   void* load_entry(const std::string& key) const;
   void* make(const std::string& text, const std::string& key, std::string& error);
-  bool compile(const std::string& source, const std::string& object, std::string& error);
+  bool compile(const std::string& text, const std::string& source, const std::string& object, std::string& error);
   bool wait_for(pid_t child, std::string& error);
 
-  std::vector<const char*> arguments() const;
+  std::vector<const char*> arguments(const std::string& text) const;
 
   std::string program_, level_, version_;
   DiskCache cache_;

@@ -1,4 +1,5 @@
 // The text as a whole: names, kernels, nova_run.
+#include "jit/compiler.hpp"
 #include "jit/emitter.hpp"
 #include "jit/pass_tools.hpp"
 #include <algorithm>
@@ -177,12 +178,24 @@ void Emitter::entry() {
   close();
 }
 
+/// Has every loop over elements a sine in it, which is computed one at a time, and no loop inside?
+bool Emitter::is_scalar() const {
+  if (!simd_ || !plan_.functions.empty()) return false;
+  return std::ranges::all_of(plan_.body.stms, [](const Stm& s) {
+    if (s.bodies.empty() || s.op == Op::If) return !is_kernel(s) && s.op != Op::If;
+    bool inner = false;
+    for (const Body& b : s.bodies) for_each_stm(b, [&](const Stm& in) { inner |= is_loop(in.op); });
+    return has_trigonometry(s.bodies[0]) && !inner;
+  });
+}
+
 std::string Emitter::run() {
   std::string text;
   text_ = &text;
   plan_functions();
   entry();
-  return able_ ? functions_ + text : "";
+  const std::string note = is_scalar() ? std::string(scalar_text) + "\n" : "";
+  return able_ ? note + functions_ + text : "";
 }
 
 } // namespace nova::plan

@@ -1,4 +1,5 @@
-// The prologue: runtime/'s scalar headers, as far as the text needs them, and the host's table.
+// The prologue: of runtime/'s scalar functions those that the text needs, and the host's table.
+#include "jit/c_definitions.hpp"
 #include "jit/c_prologue.hpp"
 #include "jit/emit_c.hpp"
 #include "jit/emit_cuda.hpp"
@@ -52,13 +53,12 @@ bool is_wanted(std::string_view name, const std::string& text) {
 } // namespace
 
 std::string c_prologue(const std::string& text) {
-  std::string out;
+  std::string skeletons;
   std::set<std::string_view> done;
-  append_scalars(out, text, done);
+  append(skeletons, "host.h", done);
   for (const ScalarText& t : scalar_texts())
-    if (is_wanted(t.name, text)) append(out, t.name, done);
-  append(out, "host.h", done);
-  return out;
+    if (is_wanted(t.name, text)) append(skeletons, t.name, done);
+  return scalar_definitions(skeletons + text) + skeletons;
 }
 
 std::string cuda_prologue(const std::string& text, bool simulated) {

@@ -332,6 +332,7 @@ class Emitter {
   void close_lanes(const Fold& f, const char* letter, const char* to, const std::string& at);
   void start_lanes(const Fold& f, const char* letter);
   static bool has_trigonometry(const Body& b);
+  bool is_scalar() const;
   bool counts(const Fold& f) const;
   Function count_tiles(const Fold& f, const Function& tile);
   void prefetch(const Fold& f, const std::string& at);

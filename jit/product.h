@@ -32,12 +32,12 @@
   typedef nv_##t nv_product_##t                                                                              \
       __attribute__((vector_size(NV_PRODUCT_BYTES), aligned(sizeof(nv_##t)), may_alias));                    \
   /* Rows first .. of a (rows by depth), NV_PRODUCT_ROWS of them side by side. */                            \
-  NV_FN void nv_pack_rows_##t(nv_##t* to, const nv_##t* a, nv_i64 first, nv_i64 rows, nv_i64 depth) {        \
+  NOVA_INLINE void nv_pack_rows_##t(nv_##t* to, const nv_##t* a, nv_i64 first, nv_i64 rows, nv_i64 depth) {        \
     NV_PRODUCT_ORDER(depth, for (nv_i64 r = 0; r < NV_PRODUCT_ROWS; ++r) to[p * NV_PRODUCT_ROWS + r] =       \
                                 first + r < rows ? a[(first + r) * depth + k] : 0)                           \
   }                                                                                                          \
   /* Columns first .. of b (depth by columns), so many as a block has. */                                    \
-  NV_FN void nv_pack_columns_##t(nv_##t* to, const nv_##t* b, nv_i64 first, nv_i64 columns, nv_i64 depth) {  \
+  NOVA_INLINE void nv_pack_columns_##t(nv_##t* to, const nv_##t* b, nv_i64 first, nv_i64 columns, nv_i64 depth) {  \
     const nv_i64 n = NV_PRODUCT_COLUMNS(sizeof *b), live = columns - first < n ? columns - first : n;        \
     NV_PRODUCT_ORDER(depth, for (nv_i64 c = 0; c < n; ++c) to[p * n + c] =                                   \
                                 c < live ? b[k * columns + first + c] : 0)                                   \
@@ -63,7 +63,7 @@
         NV_PRODUCT_UNROLL for (int v = 0; v < 3; ++v) out[r * 3 + v] = s[r][v];                              \
   }                                                                                                          \
   /* A block from row and column `first ..` of the product. */                                               \
-  NV_FN void nv_product_block_##t(nv_##t* out, const nv_##t* a, const nv_##t* b, nv_i64 row, nv_i64 rows,    \
+  NOVA_INLINE void nv_product_block_##t(nv_##t* out, const nv_##t* a, const nv_##t* b, nv_i64 row, nv_i64 rows,    \
                                   nv_i64 column, nv_i64 columns, nv_i64 depth, nv_##t start) {               \
     nv_product_##t stack[64][NV_PRODUCT_ROWS * 3];                                                           \
     nv_i64 lanes = 0, used = 0, n = NV_PRODUCT_COLUMNS(sizeof *out);                                         \

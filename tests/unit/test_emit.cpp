@@ -2,6 +2,7 @@
 #include "jit/compiler.hpp"
 #include "jit/cpu.hpp"
 #include "jit/emit_c.hpp"
+#include "jit/passes.hpp"
 #include "plan_help.hpp"
 #include "test_folder.hpp"
 #include "plan_programs.hpp"
@@ -130,6 +131,25 @@ TEST_CASE("emit: literals are arguments") {
   const Lowered a = run.lowered("(map (lambda (x) (* x 2.5)) [1.0 2.0])"), b = run.lowered("(map (lambda (x) (* x 3.5)) [1.0 2.0])");
   CHECK(emit_c(a.plan) == emit_c(b.plan));
   CHECK(literals(a.plan) != literals(b.plan));
+}
+
+TEST_CASE("emit: a text has the scalar functions that it needs, and no others") {
+  PlanRun run;
+  Refusal why;
+  const auto text = [&](const char* form) {
+    Plan plan = run.lower(run.form(form), why)->plan;
+    CHECK(optimise(plan).empty());
+    return whole_text(plan);
+  };
+  const std::string sines = text("(map sin [1.0 2.0])"), squares = text("(map (lambda (x) (* x x)) [1 2])");
+  CHECK(sines.find(" nv_trig_far_f64(") != std::string::npos);
+  CHECK(sines.find(" nv_two_over_pi[") != std::string::npos);
+  CHECK(sines.find(" nv_exp_f64(") == std::string::npos);
+  CHECK(squares.find(" nv_mul_i64(") != std::string::npos);
+  CHECK(squares.find(" nv_mul_i32(") == std::string::npos);
+  CHECK(squares.find(" nv_sin_f64(") == std::string::npos);
+  CHECK(sines.find(scalar_text) != std::string::npos);
+  CHECK(squares.find(scalar_text) == std::string::npos);
 }
 
 TEST_CASE("emit: an endless kernel is stopped") {
