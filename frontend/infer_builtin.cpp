@@ -144,8 +144,13 @@ void Infer::expect_function(Call& c, size_t i, TypeId expected) {
   const UnifyFailure failure = unifier_.unify(expected, actual);
   if (failure.kind == UnifyFailure::Class && a.core->kind == CoreKind::Builtin)
     report_operator(failure, a);
-  else if (failure)
-    report_mismatch(failure, expected, actual, a.span, why_argument(c, i));
+  else if (failure) {
+    Why why = why_argument(c, i);
+    for (Argument& other : c.arguments)
+      if (const TypeId t = resolve(force(other)); is(t, TypeKind::Vector) && is(resolve(f_.types.arg(t, 0)), TypeKind::Rank))
+        why.rows |= f_.types.rank_of(t) > 1;
+    report_mismatch(failure, expected, actual, a.span, why);
+  }
 }
 
 /// Rank and element of an argument that must be a vector of some rank.

@@ -102,7 +102,9 @@ bool Infer::settle_dims(Pending& p, bool last) {
   const bool fits = equal(n == 1 ? ints[0] : f_.types.tuple(ints), dims, p.why.at, p.why);
   if (fits && unifier_.unify(rank, f_.types.rank(n))) {
     Types::Namer namer;
-    report("E0217", p.why.at, {count(n, "dimension"), describe(p.c, namer)});
+    Diagnostic& d = report("E0217", p.why.at, {count(n, "dimension"), describe(p.c, namer)});
+    if (n == 2 && is(resolve(p.c), TypeKind::Vector) && is(resolve(f_.types.element_of(p.c)), TypeKind::Vector))
+      d.help("nested vectors are indexed one after the other: v!i!j");
   }
   return true;
 }

@@ -13,7 +13,7 @@ std::string describe(const Why& why) {
   };
   switch (why.kind) {
   case Why::Argument:
-  case Why::Operand: return of(fmt::format("argument {}", why.number));
+  case Why::Operand: return why.number ? of(fmt::format("argument {}", why.number)) : "this expression";
   case Why::Source: return "what `<-` draws from";
   case Why::Condition: return of("the condition");
   case Why::NoElse: return why.name.empty() ? "the branch of an `if` without else" : of("the last form");
@@ -153,6 +153,8 @@ void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId
   else if (is(found, TypeKind::Prim) && is(wanted, TypeKind::Prim) && is_number(f_.types.element(found)) &&
            is_number(f_.types.element(wanted)))
     d.help(fmt::format("numbers are converted by hand: (to_{} x)", element_name(f_.types.element(wanted))));
+  else if (why.rows && is(found, TypeKind::Fun) && is(f_.types.resolve(f_.types.arg(found, 0)), TypeKind::Vector))
+    d.help("of a vector#2 it gets the elements, not the rows; those are (rows m)");
   else
     help_with_rank(d, wanted, found);
 }

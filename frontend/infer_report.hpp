@@ -38,6 +38,7 @@ struct Why {
   std::string_view scheme{}; ///< Argument, Operand: the built-in's type as its row writes it
   Classes classes = 0;       ///< Operand: what the row asks of its variables
   const Core* callee = nullptr; ///< Argument: what is called
+  bool rows = false;         ///< Argument: it is for the elements of a vector#2, or more
   uint32_t swapped = 0;      ///< Argument: which other argument would fit here, and this one there
 };
 

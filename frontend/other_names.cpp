@@ -17,6 +17,7 @@ constexpr std::string_view folding = "fold with (reduce f i xs), in sequence wit
 constexpr std::string_view leaving =
     "leave the prompt with :quit or Ctrl-D; a program ends with its last form";
 constexpr std::string_view joining = "vectors, and so strings, are joined by (++ a b)";
+constexpr std::string_view filling = "n times the same value is (replicate n x)";
 constexpr std::string_view element = "element i of v is v!i, or (! v i)";
 constexpr std::string_view empty = "ask for (= (length xs) 0)";
 constexpr std::string_view length = "`length` tells how many elements a vector has";
@@ -48,14 +49,24 @@ constexpr OtherName names[] = {
     {"None?", "ask with (match e (None ...) ((Some x) ...))"},
     {"True", "it is written true"},
     {"\\", function, true},
+    {"amax", "the greatest element is (maximum xs)"},
+    {"amin", "the least element is (minimum xs)"},
     {"append", joining},
     {"apply", "a function is applied by (f x y)"},
+    {"arange", "(iota n) is 0 .. n - 1, (range a b) is a .. b - 1"},
     {"aref", element},
+    {"argsort", "the places in order are (sort-by (lambda (i) xs!i) (iota (length xs)))"},
     {"array", "a vector is [1 2 3]"},
+    {"astype", "conversions are `to_int`, `to_float`, `to_double`, ..: (map to_double xs)"},
     {"car", first},
     {"cdr", rest},
     {"class", type, true},
+    {"clip", "(clamp low high x) keeps x between two bounds"},
+    {"concatenate", joining},
     {"cons", "a vector with x before it is (++ [x] xs)"},
+    {"count-if", "how many are such: (length (filter f xs))"},
+    {"cumprod", "running products are (scan * 1 xs)"},
+    {"cumsum", "running sums are (scan + 0 xs)"},
     {"data", type, true},
     {"def", definition, true},
     {"define-record-type", type, true},
@@ -80,6 +91,7 @@ constexpr OtherName names[] = {
     {"eq?", equal},
     {"equal?", equal},
     {"exit", leaving},
+    {"fill", filling},
     {"float", "conversions are `to_double`, `to_float`, `to_int`, ..; a type is given by (e : float)"},
     {"fn", function, true},
     {"fold", folding},
@@ -88,13 +100,16 @@ constexpr OtherName names[] = {
     {"for-each", loop},
     {"foreach", loop, true},
     {"format", printing},
+    {"full", filling},
     {"fun", function, true},
     {"func", function, true},
     {"function", function, true},
     {"head", first},
     {"help", "at the prompt :help lists the commands, :doc name tells about a name"},
+    {"hstack", joining},
     {"include", importing},
     {"int", "conversions are `to_int`, `to_float`, `to_double`, ..; a type is given by (e : int)"},
+    {"isnan", "only nan is unequal to itself: (~= x x)"},
     {"len", length},
     {"list", "a vector is [1 2 3]"},
     {"list-ref", element},
@@ -102,17 +117,21 @@ constexpr OtherName names[] = {
     {"loop", loop, true},
     {"modulo", "the remainder is (% a b)"},
     {"newline", "(println \"\") ends a line"},
+    {"nonzero", "where something holds: (filter (lambda (i) xs!i) (iota (length xs)))"},
     {"not=", unequal},
     {"nth", element},
     {"null", unit},
     {"null?", empty},
+    {"ones", filling},
     {"printf", printing},
     {"progn", sequence},
     {"puts", printing},
     {"quit", leaving},
     {"quote", "there is no quoted data; a vector is [1 2 3]", true},
+    {"ravel", "`flatten` joins rows into one vector"},
     {"rem", "the remainder is (% a b)"},
     {"remainder", "the remainder is (% a b)"},
+    {"repeat", filling},
     {"require", importing},
     {"rest", rest},
     {"return", result},
@@ -130,6 +149,10 @@ constexpr OtherName names[] = {
     {"val", definition, true},
     {"var", definition, true},
     {"void", unit},
+    {"vstack", "a vector of rows is [a b], a vector#2 of it (matrix [a b])"},
+    {"where", "choose with (if c a b), by element (map (lambda (c a b) (if c a b)) cs xs ys); those that hold: (filter f xs)"},
+    {"zeros", filling},
+    {"zeros_like", filling},
     {"||", "one of them: (or a b)"},
     {"\xce\xbb", function, true},
 };
@@ -142,6 +165,15 @@ static_assert(std::ranges::is_sorted(
     &OtherName::name));
 
 } // namespace
+
+void warn_of_brackets(Frontend& f, std::span<const Datum* const> data) {
+  for (size_t k = 0; k + 1 < data.size(); ++k) {
+    const Span v = data[k]->span, behind = data[k + 1]->span;
+    if (!data[k]->is(DatumKind::Symbol) || !data[k + 1]->is(DatumKind::Vector) || v.file != behind.file || v.end != behind.begin) continue;
+    const std::string name(f.symbols.text(data[k]->symbol));
+    f.diagnostics.report("W0303", {v.file, v.begin, behind.end}, {name}).help("an element is taken by " + name + "!i");
+  }
+}
 
 std::optional<OtherName> find_other_name(std::string_view name) {
   const auto at = std::ranges::lower_bound(names, name, {}, &OtherName::name);

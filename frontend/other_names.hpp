@@ -1,6 +1,8 @@
 // What other languages call things: the help for someone who writes their word here.
 #pragma once
+#include "frontend/frontend.hpp"
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace nova {
@@ -13,5 +15,8 @@ struct OtherName {
 
 /// What Nova has instead of `name`; nullopt where nobody else says `name` either.
 std::optional<OtherName> find_other_name(std::string_view name);
+
+/// Warns of v[1] among these data of a text, which other languages have for v!1: it is read as two expressions.
+void warn_of_brackets(Frontend& f, std::span<const Datum* const> data);
 
 } // namespace nova

@@ -1,6 +1,7 @@
 #include "repl/session.hpp"
 #include "frontend/big_stack.hpp"
 #include "frontend/check.hpp"
+#include "frontend/other_names.hpp"
 #include "jit/passes.hpp"
 #include "repl/prelude.hpp"
 #include "runtime/fault.hpp"
@@ -125,7 +126,9 @@ std::optional<FileId> Session::load_allowed(const std::string& path, Span at) {
 }
 
 std::vector<const Datum*> Session::read_text(FileId file) {
-  return read(frontend_.sources, file, frontend_.symbols, frontend_.data, frontend_.diagnostics);
+  std::vector<const Datum*> data = read(frontend_.sources, file, frontend_.symbols, frontend_.data, frontend_.diagnostics);
+  warn_of_brackets(frontend_, data);
+  return data;
 }
 
 // ---- reporting -----------------------------------------------------------------------------------------------------
