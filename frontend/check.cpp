@@ -53,6 +53,8 @@ bool Checker::need(GlobalId g) {
   return infer_->state(g) == Infer::State::Checked;
 }
 
+void Checker::give_type(GlobalId g, TypeId type) { infer_->give_type(g, type); }
+
 /// The typed form; nothing if it has errors, or nothing to run.
 std::optional<CoreTop> Checker::check_form(const Top& form) {
   CoreTop out{form.kind == Top::Define ? CoreTop::Define : CoreTop::Expression, form.span, {}, nullptr, {}};

@@ -17,6 +17,8 @@ class Checker {
   std::vector<CoreTop> check(std::span<const Top> forms);
   /// Checks a definition now, if it is not yet. False if it has errors.
   bool need(GlobalId g);
+  /// A definition that has a value and no text is of this type.
+  void give_type(GlobalId g, TypeId type);
 
  private:
   void need_all(std::span<const GlobalId> globals);

@@ -1,5 +1,6 @@
 // Top level: scan, types, settle, finish (expander.hpp).
 #include "frontend/builtin.hpp"
+#include "frontend/check.hpp"
 #include "frontend/expander.hpp"
 #include <algorithm>
 
@@ -41,6 +42,55 @@ HeadFacts Expander::head_facts(std::string_view name) {
   if (m.kind == Meaning::Macro) return {macros_[m.id].span, {}};
   if (m.kind == Meaning::Form) return {{}, all_forms()[m.id].grammar};
   return {};
+}
+
+namespace {
+
+NameInSight::Kind kind_in_sight(Meaning::Kind kind) {
+  switch (kind) {
+  case Meaning::Form: return NameInSight::Form;
+  case Meaning::Macro: return NameInSight::Macro;
+  case Meaning::Builtin: return NameInSight::Builtin;
+  case Meaning::Constructor: return NameInSight::Constructor;
+  case Meaning::Type: return NameInSight::Type;
+  case Meaning::Module: return NameInSight::Module;
+  default: return NameInSight::Definition;
+  }
+}
+
+} // namespace
+
+std::vector<NameInSight> Expander::names_in_sight() {
+  names_.here = {session_, unit_ + 1, UINT32_MAX};
+  std::vector<NameInSight> out;
+  for (const Table table : {Table::Values, Table::Types, Table::Modules})
+    for (const std::string_view name : names_.candidates(table, Want::Head)) {
+      const Meaning m = names_.resolve(f_.symbols.intern(name), Want::Head, table);
+      if (!m) continue;
+      NameInSight& n = out.emplace_back();
+      n.kind = kind_in_sight(m.kind), n.name = name, n.constructor = m.number;
+      n.builtin = static_cast<BuiltinId>(m.id), n.global = static_cast<GlobalId>(m.id);
+      n.type = static_cast<TypeDeclId>(m.id);
+    }
+  return out;
+}
+
+GlobalId Expander::define_value(std::string_view name) {
+  ++unit_, unit_kind_ = Unit::Prompt, module_.clear();
+  names_.here = {session_, unit_, position_++};
+  const auto id = static_cast<GlobalId>(f_.program.globals.size());
+  Global& g = f_.program.globals.emplace_back();
+  g.name = f_.symbols.intern(name), g.kind = Global::Input;
+  names_.define(g.name, {Meaning::Global, static_cast<uint32_t>(id)}, {}, names_.here, true);
+  return id;
+}
+
+std::vector<NameInSight> names_in_sight(Frontend& f) { return f.expander->names_in_sight(); }
+
+GlobalId define_value(Frontend& f, std::string_view name, TypeId type) {
+  const GlobalId g = f.expander->define_value(name);
+  f.checker->give_type(g, type);
+  return g;
 }
 
 std::vector<Top> Expander::expand(Data data, Unit unit) {

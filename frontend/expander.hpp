@@ -23,6 +23,8 @@ class Expander {
   std::vector<Top> expand(Data data, Unit unit);
   const UnitFacts& facts() const { return facts_; }
   HeadFacts head_facts(std::string_view name);
+  std::vector<NameInSight> names_in_sight();
+  GlobalId define_value(std::string_view name);
 
  private:
   /// A core form: what stands at the head, what it becomes within an expression, and at top level where that

@@ -57,4 +57,18 @@ struct HeadFacts {
 };
 HeadFacts head_facts(Frontend& f, std::string_view name);
 
+/// A name that the session's next form may use, and what it means there.
+struct NameInSight {
+  enum Kind : uint8_t { Form, Macro, Builtin, Definition, Constructor, Type, Module } kind = Form;
+  std::string_view name;
+  BuiltinId builtin{};
+  GlobalId global{};       ///< Definition
+  TypeDeclId type{};       ///< Constructor, Type
+  uint32_t constructor = 0;
+};
+std::vector<NameInSight> names_in_sight(Frontend& f);
+
+/// Names a value that no form defines (the prompt's `it`), for later forms. Its type is concrete and holds no function.
+GlobalId define_value(Frontend& f, std::string_view name, TypeId type);
+
 } // namespace nova

@@ -79,6 +79,8 @@ class Infer {
   void check_group(std::span<const GlobalId> group);
   /// The typed expression, or null (reported).
   Core* check_expression(const Expr& e);
+  /// A definition without a text.
+  void give_type(GlobalId g, TypeId type);
   /// Reads the types that a form declares.
   void declare(std::span<const TypeDeclId> types);
   /// A built-in's row as types.

@@ -92,6 +92,14 @@ void Infer::record_group(std::span<const GlobalId> group, std::vector<Poly> poly
   }
 }
 
+void Infer::give_type(GlobalId g, TypeId type) {
+  open_uses_.clear(); // of the definition before
+  if (f_.core.globals.size() <= index(g)) f_.core.globals.resize(f_.program.globals.size());
+  Poly poly;
+  poly.scheme.type = type;
+  record_group(std::span(&g, 1), {std::move(poly)}, true);
+}
+
 Core* Infer::check_expression(const Expr& e) {
   begin_definition(e.span);
   Core* c = infer(e);

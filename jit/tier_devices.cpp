@@ -52,7 +52,19 @@ bool TierDevices::ready(TierForm& f, double work_ns) {
 void TierDevices::ask_compiler(TierForm& f) {
   f.state = TierForm::Compiling;
   f.kernel = cpu().request(f.text, f.reason);
+  compiles_beside_ = !f.kernel && f.reason.empty();
   compiled(f);
+}
+
+std::string_view TierDevices::activity() const {
+  switch (does_.load()) {
+  case Does::Compiles: return "a compiler works";
+  case Does::RunsOnCpu: return "a compiled form runs on the CPU";
+  case Does::RunsOnGpu: return "a compiled form runs on the GPU";
+  case Does::Simulates: return "a compiled form runs on the simulated GPU";
+  case Does::Nothing: break;
+  }
+  return compiles_beside_ ? "the interpreter runs, a compiler works beside it" : "the interpreter runs";
 }
 
 void TierDevices::compiled(TierForm& f) {
@@ -82,6 +94,7 @@ void TierDevices::note_checked(const TierForm& f, bool right) {
 
 /// The compiler works beside, so that Ctrl-C and deadlines are heard.
 bool TierDevices::wait(TierForm& f) {
+  const Doing doing(does_, Does::Compiles);
   f.state = TierForm::Compiling;
   while (!(f.kernel = cpu().request(f.text, f.reason)) && f.reason.empty()) {
     cpu().wait(std::chrono::milliseconds(5));
@@ -94,6 +107,7 @@ bool TierDevices::wait(TierForm& f) {
 
 /// The simulator's compiler is waited for: it is no tier for speed.
 bool TierDevices::simulate(TierForm& f) {
+  const Doing doing(does_, Does::Compiles);
   if (!sim_) sim_ = make_sim(options_.cache);
   CudaText cuda = emit_cuda(f.fused);
   f.state = TierForm::Quarantined;
@@ -105,6 +119,7 @@ bool TierDevices::simulate(TierForm& f) {
 }
 
 bool TierDevices::load_on_gpu(TierForm& f) {
+  const Doing doing(does_, Does::Compiles);
   if (!gpu().must_load(f.cuda, f.fused, poll())) return false;
   return f.state = TierForm::Ready, true;
 }
@@ -121,8 +136,10 @@ Answer TierDevices::run(TierForm& f, const FlatWords& inputs) {
   f.on_gpu = false;
   if (f.gpu) return simulated(f, inputs);
   std::string refusal;
-  if (wants_gpu(f, inputs))
+  if (wants_gpu(f, inputs)) {
+    const Doing doing(does_, Does::RunsOnGpu);
     if (auto a = gpu().run(f.cuda, inputs, f.work_ns, poll(), refusal)) return f.on_gpu = true, std::move(*a);
+  }
   be_ready_on_cpu(f, inputs);
   const auto begin = Clock::now();
   Answer a = on_cpu(f, inputs);
@@ -143,6 +160,7 @@ Answer TierDevices::run_again(TierForm& f, const FlatWords& inputs) {
 }
 
 Answer TierDevices::simulated(TierForm& f, const FlatWords& inputs) {
+  const Doing doing(does_, Does::Simulates);
   try {
     return run_on(*sim_, *f.gpu, inputs.words, inputs.rooms, poll());
   } catch (const SimError& e) {
@@ -158,6 +176,7 @@ void TierDevices::be_ready_on_cpu(TierForm& f, const FlatWords& inputs) {
 }
 
 Answer TierDevices::on_cpu(TierForm& f, const FlatWords& inputs) {
+  const Doing doing(does_, Does::RunsOnCpu);
   return cpu().run(*f.kernel, f.fused, inputs.words, {&machine_.interrupt(), machine_.options.deadline});
 }
 

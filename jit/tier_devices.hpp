@@ -2,6 +2,7 @@
 #pragma once
 #include "jit/tier_form.hpp"
 #include "jit/tiers.hpp"
+#include <atomic>
 
 namespace nova::plan {
 
@@ -23,10 +24,20 @@ class TierDevices {
   /// Was its kernel found right in an earlier session? Tiers that were asked for check anew.
   bool was_checked(const TierForm& f);
   void note_checked(const TierForm& f, bool right);
+  /// What they do just now, for whoever asks from another thread.
+  std::string_view activity() const;
   /// What `--stats` tells of them.
   std::string report(uint32_t mismatches) const;
 
  private:
+  enum class Does : uint8_t { Nothing, Compiles, RunsOnCpu, RunsOnGpu, Simulates };
+  /// While it lives this is done.
+  struct Doing {
+    std::atomic<Does>& does;
+    Doing(std::atomic<Does>& place, Does what) : does(place) { does = what; }
+    ~Doing() { does = Does::Nothing; }
+    Doing(const Doing&) = delete;
+  };
   void ask_compiler(TierForm& f);
   void compiled(TierForm& f);
   bool find_on_disk(TierForm& f);
@@ -45,6 +56,8 @@ class TierDevices {
 
   Machine& machine_;
   const TierOptions& options_;
+  std::atomic<Does> does_{Does::Nothing};
+  std::atomic<bool> compiles_beside_{false};
   std::optional<CpuDevice> cpu_;
   std::unique_ptr<GpuDevice> sim_;
   std::optional<GpuTier> gpu_;

@@ -21,6 +21,7 @@ TierManager::TierManager(Machine& machine, TierOptions options)
     : impl_(std::make_unique<Impl>(machine, std::move(options))) {}
 TierManager::~TierManager() = default;
 TierOptions& TierManager::options() { return impl_->options; }
+std::string_view TierManager::activity() const { return impl_->devices.activity(); }
 
 namespace {
 bool is_no_lambda(const Core& c) { return c.kind != CoreKind::Lambda; }

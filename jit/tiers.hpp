@@ -55,6 +55,8 @@ public:
   std::string report() const;
   /// What happened to the forms that lie within a span, as `:why` prints it.
   std::string why(Span within) const;
+  /// What happens just now, in a few words; any thread may ask.
+  std::string_view activity() const;
   /// What is known of what ran since the last call.
   Verdict take_verdict();
   /// Kernels that were run since the last call.

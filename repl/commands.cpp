@@ -1,5 +1,6 @@
 #include "jit/cuda_device.hpp"
 #include "repl/derive.hpp"
+#include "repl/output.hpp"
 #include <algorithm>
 #include <cctype>
 #include <csignal>
@@ -16,14 +17,6 @@ Session* running = nullptr; // whom SIGINT stops
 
 void on_interrupt(int) {
   if (running) running->interrupt();
-}
-
-void write_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    ssize_t n = ::write(fd, text.data(), text.size());
-    if (n <= 0) return;
-    text.remove_prefix(static_cast<size_t>(n));
-  }
 }
 
 std::string read_standard_input() {
@@ -54,8 +47,9 @@ std::string without_arguments(std::string_view message) {
 int run_with_session(Arguments& a) {
   bool interactive = a.command == Arguments::Prompt && isatty(STDIN_FILENO);
   a.session.colour = isatty(STDERR_FILENO) && !std::getenv("NO_COLOR");
-  a.session.out = [](std::string_view t) { std::fwrite(t.data(), 1, t.size(), stdout); };
-  a.session.err = [](std::string_view t) { std::fflush(stdout), write_all(STDERR_FILENO, t); };
+  Output output;
+  a.session.out = [&](std::string_view t) { output.value(t); };
+  a.session.err = [&](std::string_view t) { output.other(t); };
   const Write out = a.session.out;
   if (a.command == Arguments::Derive) a.session.out = a.session.err; // the output is the derivation alone
   Session session(a.session);
@@ -64,7 +58,7 @@ int run_with_session(Arguments& a) {
   int status;
   if (interactive) {
     session.allow_read(".");
-    status = run_prompt(session);
+    status = run_prompt(session, output);
   } else {
     auto file = program(session, a);
     if (!file) session.flush_diagnostics(), status = 1;

@@ -43,7 +43,8 @@ int run_command_line(int argc, char** argv);
 /// Fills `out`; otherwise the exit status to leave with (help was printed, or the command line is wrong).
 std::optional<int> parse_arguments(int argc, char** argv, Arguments& out);
 
-int run_prompt(Session& session);
+class Output;
+int run_prompt(Session& session, Output& output);
 int explain(std::string code);
 int doctor(const SessionOptions& options);
 int fuzz_tiers(const Arguments& a);

@@ -1,162 +1,180 @@
-// The first prompt: lines are gathered until every bracket is closed, results print with their types, an error keeps
-// the session. Commands start with a colon and live in one table.
-#include "frontend/big_stack.hpp"
-#include "repl/derive.hpp"
+// The loop of the prompt: an input is asked for, and is a command, if it starts with a colon, or forms that
+// run.
+#include "repl/prompt.hpp"
+#include "repl/commands.hpp"
 #include "repl/editor/asker.hpp"
+#include "repl/editor/outline.hpp"
+#include "repl/status.hpp"
+#include "runtime/buffer.hpp"
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 
 namespace nova {
 
+void Prompt::complain(const char* code, std::vector<std::string> arguments) {
+  session.frontend().diagnostics.report(code, {}, std::move(arguments));
+  session.flush_diagnostics();
+}
+
+ShowSettings Prompt::show_settings() const {
+  const editor::Size size = editor::terminal_size();
+  return {tables, session.options().colour, size.columns, size.rows};
+}
+
+void Prompt::show(const Outcome& o) {
+  if (o.value && o.value->tag() != Tag::Unit) say(show_result(session, o, show_settings()));
+}
+
+bool Prompt::run(FileId file) {
+  const Status status(output, session);
+  std::optional<std::vector<Results::Use>> uses;
+  std::optional<Outcome> last;
+  uint64_t held = 0;
+  const auto before = [&](std::string_view text) {
+    uses = results.define_mentioned(session, text), last.reset(), held = Memory::used();
+    return uses.has_value();
+  };
+  const auto done = [&](const Outcome& o) {
+    show(o);
+    if (o.top) results.note_definitions(session, o);
+    if (o.value && o.value->tag() != Tag::Unit) last = o;
+  };
+  const auto after = [&](std::string_view text) {
+    const size_t entry = log.add(std::string(text), std::move(*uses));
+    const uint64_t now = Memory::used();
+    if (last) results.add(*last, now - std::min(now, held), entry);
+  };
+  const bool good = session.run_forms(file, done, before, after);
+  names.change();
+  return good;
+}
+
+bool Prompt::run_text(const std::string& text) { return run(last_text = session.add_text("prompt", text)); }
+
+std::optional<Outcome> Prompt::evaluate(const std::string& text) {
+  const Status status(output, session);
+  std::optional<Outcome> last;
+  const auto before = [&](std::string_view unit) {
+    return results.define_mentioned(session, unit).has_value();
+  };
+  last_text = session.add_text("prompt", text);
+  if (!session.run_forms(
+          last_text, [&](const Outcome& o) { last = o; }, before))
+    return {};
+  names.change();
+  if (last && !last->value) last.reset();
+  if (last) last->top = nullptr; // it is gone
+  return last;
+}
+
 namespace {
 
-struct Prompt {
-  Session& session;
-  bool quit = false;
-  FileId last_text{}; ///< what ran last
-  std::vector<std::string> history{};
+/// Where a command's name ends in an input, and its argument begins.
+struct CommandLine {
+  size_t name_end, argument;
+  explicit CommandLine(std::string_view text)
+      : name_end(std::min(text.find(' '), text.size())),
+        argument(std::min(text.find_first_not_of(' ', name_end), text.size())) {}
 };
 
-struct Command {
-  std::string_view name, argument, help;
-  void (*run)(Prompt&, const std::string& argument);
-};
-
-std::span<const Command> commands();
-
-void say(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
-
-void show_outcome(Prompt& p, const Outcome& o) {
-  if (!o.value || o.value->tag() == Tag::Unit) return;
-  const Frontend& f = p.session.frontend();
-  say(p.session.print(o, true) + " : " + f.types.print(o.type, f.symbols) + "\n");
+bool is_whole(std::string_view text) {
+  if (!text.starts_with(":")) return is_complete(text);
+  const CommandLine line(text);
+  const Command* c = find_command(text.substr(1, line.name_end - 1));
+  return !c || c->takes != Takes::Form || is_complete(text.substr(line.argument));
 }
 
-bool run_text(Prompt& p, const std::string& name, const std::string& text) {
-  FileId file = p.last_text = p.session.add_text(name, text);
-  return p.session.run_forms(file, [&](const Outcome& o) { show_outcome(p, o); });
+std::vector<editor::Candidate> command_names() {
+  std::vector<editor::Candidate> out;
+  for (const Command& c : prompt_commands()) out.push_back({":" + std::string(c.name), std::string(c.help)});
+  return out;
 }
 
-void complain(Prompt& p, const char* code, std::vector<std::string> arguments) {
-  p.session.frontend().diagnostics.report(code, {}, std::move(arguments));
-  p.session.flush_diagnostics();
+std::vector<editor::Candidate> codes() {
+  std::vector<editor::Candidate> out;
+  for (const DiagnosticRow& row : all_diagnostics())
+    out.push_back({std::string(row.code), std::string(row.message)});
+  return out;
 }
 
-void type_command(Prompt& p, const std::string& argument) {
-  if (auto type = p.session.type_of(argument)) say(argument + " : " + *type + "\n");
+std::vector<editor::Candidate> dump_words() {
+  std::vector<editor::Candidate> out;
+  std::string names = dump_names();
+  std::ranges::replace(names, ',', ' ');
+  for (size_t at = 0; at < names.size();) {
+    const size_t begin = names.find_first_not_of(' ', at),
+                 end = std::min(names.find(' ', begin), names.size());
+    if (begin == names.npos) break;
+    const std::string word = names.substr(begin, end - begin);
+    if (word != "and" && word != "the" && word != "passes") out.push_back({word, ""});
+    at = end;
+  }
+  return out;
 }
 
-void doc_command(Prompt& p, const std::string& argument) {
-  if (auto doc = p.session.documentation(argument)) say(*doc);
-  else
-    complain(p, "E0703", {argument});
+/// Of a form in a command's argument, or of a name there, as of any form: `from` says where it begins.
+editor::Completions complete_from(NamesInSight& names, std::string_view text, size_t from, size_t cursor,
+                                  bool notes) {
+  editor::Completions c = complete_form(names, text.substr(from), cursor - from, notes);
+  c.begin += from;
+  return c;
 }
 
-void load_command(Prompt& p, const std::string& argument) {
-  auto file = p.session.load_file(argument);
-  if (!file) return void(p.session.flush_diagnostics());
-  p.session.run_forms(*file, [&](const Outcome& o) { show_outcome(p, o); });
+editor::Completions complete_command(NamesInSight& names, std::string_view text, size_t cursor, bool notes) {
+  const CommandLine line(text);
+  if (cursor <= line.name_end) return complete_word(text, 0, cursor, command_names());
+  const Command* c = find_command(text.substr(1, line.name_end - 1));
+  if (!c || cursor < line.argument) return {cursor};
+  const bool first_word = text.find(' ', line.argument) >= cursor;
+  switch (c->takes) {
+  case Takes::Nothing:
+  case Takes::Text: return {cursor};
+  case Takes::Path: return complete_path(text, line.argument, cursor);
+  case Takes::Code: return complete_word(text, line.argument, cursor, codes());
+  case Takes::Setting:
+    return first_word ? complete_word(text, line.argument, cursor, settings()) : editor::Completions{cursor};
+  case Takes::Phase:
+    if (first_word) return complete_word(text, line.argument, cursor, dump_words());
+    break;
+  case Takes::Form:
+  case Takes::Name: break;
+  }
+  return complete_from(names, text, line.argument, cursor, notes);
 }
 
-void time_command(Prompt& p, const std::string& argument) {
-  auto start = std::chrono::steady_clock::now();
-  run_text(p, "prompt", argument);
-  std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-  std::printf("%.3f ms\n", took.count());
-}
-
-void dump_command(Prompt& p, const std::string& argument) {
-  const size_t end = argument.find(' ');
-  const std::string name = argument.substr(0, end);
-  Dumps wanted;
-  if (!wanted.add(name)) return complain(p, "E0710", {name, dump_names()});
-  if (end == std::string::npos) return complain(p, "E0707", {argument});
-  p.session.set_dump(std::move(wanted));
-  run_text(p, "prompt", argument.substr(end + 1));
-  p.session.set_dump({});
-}
-
-void why_command(Prompt& p, const std::string& argument) {
-  if (run_text(p, "prompt", argument)) say(p.session.why(p.last_text));
-}
-
-void write(std::string_view text) {
-  say(std::string(text));
-  std::fflush(stdout); // others write past it
-}
-
-void derive_command(Prompt& p, const std::string& argument) {
-  derive_forms(p.session, p.session.add_text("prompt", argument), write);
-}
-
-void step_command(Prompt& p, const std::string& argument) {
-  step_forms(p.session, p.session.add_text("prompt", argument), write);
-}
-
-void verdicts_command(Prompt& p, const std::string&) { say(p.session.verdicts()); }
-
-void doctor_command(Prompt& p, const std::string&) { doctor(p.session.options()); }
-
-void quit_command(Prompt& p, const std::string&) { p.quit = true; }
-
-void say_usage(const Command& c) {
-  std::printf("  :%-8s %-12s %s\n", std::string(c.name).c_str(), std::string(c.argument).c_str(), std::string(c.help).c_str());
-}
-
-void help_command(Prompt&, const std::string&) {
-  say("Type a form; it runs when its last bracket is closed. Commands (a beginning is enough):\n");
-  for (const Command& c : commands()) say_usage(c);
-}
-
-constexpr Command table[] = {
-    {"type", "EXPR", "the type of an expression, without running it", type_command},
-    {"doc", "NAME", "what a name means", doc_command},
-    {"load", "FILE", "run a file's forms here", load_command},
-    {"time", "FORM", "run a form and tell how long it took", time_command},
-    {"why", "FORM", "run a form and tell which tier ran its array expressions, and why", why_command},
-    {"dump", "PHASE FORM",
-     "print a form as datum, expr, types, core, plan, fused, c, cuda, ptx, or before and after a pass", dump_command},
-    {"derive", "FORM", "run a form and draw the derivation of its value", derive_command},
-    {"step", "FORM", "run a form and walk through its evaluation, forward and back", step_command},
-    {"verdicts", "", "how far each value so far is known to be right", verdicts_command},
-    {"doctor", "", "what is installed, which tiers are possible", doctor_command},
-    {"quit", "", "leave (as does Ctrl-D)", quit_command},
-    {"help", "", "this list", help_command},
-};
-
-std::span<const Command> commands() { return table; }
-
-void run_command(Prompt& p, const std::string& line) {
-  size_t space = std::min(line.find(' '), line.size());
-  std::string name = line.substr(1, space - 1);
-  std::string argument = space < line.size() ? line.substr(line.find_last_of(' ', space) + 1) : "";
-  for (const Command& c : commands())
-    if (!name.empty() && c.name.starts_with(name))
-      return !c.argument.empty() && argument.empty() ? say_usage(c) : c.run(p, argument);
-  complain(p, "E0702", {":" + name});
-}
-
-editor::Hooks hooks(Prompt& p) {
-  return {[](std::string_view text) { return text.starts_with(":") || is_complete(text); },
-          [](std::string_view, size_t) { return editor::Completions{}; }, [](std::string_view) { return false; },
-          [&p]() -> const std::vector<std::string>& { return p.history; }};
+editor::Hooks hooks(Prompt& p, History& history) {
+  editor::Hooks h;
+  h.is_complete = is_whole;
+  h.complete = [&p](std::string_view text, size_t cursor, bool notes) {
+    return text.starts_with(":") ? complete_command(p.names, text, cursor, notes)
+                                 : complete_form(p.names, text, cursor, notes);
+  };
+  h.is_keyword = [&p](std::string_view name) { return p.names.is_keyword(name); };
+  h.history = [&history]() -> const std::vector<std::string>& { return history.entries(); };
+  return h;
 }
 
 } // namespace
 
-int run_prompt(Session& session) {
-  Prompt p{session};
-  editor::Asker asker(hooks(p), session.options().colour);
-  std::printf("Nova %s. :help lists the commands, Ctrl-D leaves.\n", NOVA_VERSION);
+int run_prompt(Session& session, Output& output) {
+  Prompt p{session, output};
+  const bool edits = editor::terminal_can_edit();
+  History history(edits ? history_file() : "",
+                  [&](const std::string& what) { output.other("nova: " + what + "\n"); });
+  history.entries();
+  editor::Asker asker(hooks(p, history), session.options().colour);
+  p.say("Nova " NOVA_VERSION ". :help lists the commands, Ctrl-D leaves.\n");
   while (!p.quit) {
-    std::fflush(stdout);
+    output.begin_line();
     const std::optional<std::string> text = asker.ask();
+    output.at_line_begin(true);
     if (!text) break;
     if (text->find_first_not_of(" \t\n") == std::string::npos) continue;
-    p.history.push_back(*text);
-    if (text->starts_with(":")) run_command(p, *text);
-    else run_text(p, "prompt", *text);
+    history.add(*text);
+    if (text->starts_with(":"))
+      run_command(p, *text);
+    else
+      p.run_text(*text);
   }
   return 0;
 }

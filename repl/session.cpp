@@ -75,6 +75,33 @@ void Session::set_dump(Dumps dump) {
   t.dump_passes = options_.dump.passes, ++t.dump_round;
 }
 
+void Session::set_tier(Tier tier) {
+  options_.tiers.tier = tier;
+  if (tiers_) tiers_->options().tier = tier;
+  else
+    set_up_tiers();
+}
+
+void Session::set_checking(Checking checking) {
+  options_.tiers.checking = checking;
+  if (tiers_) tiers_->options().checking = checking;
+}
+
+void Session::define_value(const std::string& name, const Value& value, TypeId type) {
+  run_on_big_stack([&] { machine_->set_input(nova::define_value(frontend_, name, type), value); });
+}
+
+Outcome Session::value_of(GlobalId g) {
+  Outcome o;
+  const CoreGlobal* core = &frontend_.core.globals[static_cast<uint32_t>(g)];
+  o.type = core->scheme.type;
+  if (!core->scheme.quantified.empty() || !frontend_.types.is_concrete(o.type)) return o;
+  run_on_big_stack([&] {
+    if (const Value* v = machine_->defined_value(machine_->mono.instance(g, {}))) o.value = *v;
+  });
+  return o;
+}
+
 std::string Session::verdicts() const {
   return tiers_ ? verdicts_.list() : "interpreted: there is no other tier in this session (--tier auto or cpu)\n";
 }
@@ -300,13 +327,17 @@ size_t Session::unit_length(std::span<const Datum* const> data) {
   return std::max<size_t>(n, 1);
 }
 
-bool Session::run_forms(FileId file, const std::function<void(const Outcome&)>& done) {
+bool Session::run_forms(FileId file, const std::function<void(const Outcome&)>& done,
+                        const std::function<bool(std::string_view)>& before,
+                        const std::function<void(std::string_view)>& after) {
   std::vector<const Datum*> data;
   run_on_big_stack([&] { data = read_text(file); });
   if (!flush_diagnostics()) return false;
   start_clock();
   for (std::span<const Datum* const> rest = data, unit; !rest.empty(); rest = rest.subspan(unit.size())) {
     unit = rest.first(unit_length(rest));
+    const std::string_view text = frontend_.sources.text(join(unit.front()->span, unit.back()->span));
+    if (before && !before(text)) return flush_diagnostics(), false;
     std::vector<CoreTop> forms;
     run_on_big_stack([&] {
       for (const Datum* d : unit)
@@ -323,6 +354,7 @@ bool Session::run_forms(FileId file, const std::function<void(const Outcome&)>& 
       if (failed) return false;
       done({std::move(value), form.type, &form});
     }
+    if (after) after(text);
   }
   return true;
 }

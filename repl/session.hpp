@@ -70,8 +70,11 @@ public:
   /// A program's checked forms; nothing where it has errors, which are reported.
   std::optional<std::vector<CoreTop>> checked_forms(FileId file);
   /// Forms typed at the prompt, one after the other: a definition is seen by the next form. `done` is called after each
-  /// form that ran. False if some form failed (what came before stays).
-  bool run_forms(FileId file, const std::function<void(const Outcome&)>& done);
+  /// form that ran. False if some form failed (what came before stays). `before` and `after` hear of each piece of the
+  /// text that is expanded as one: before it is (false: it is not to run), and when all of it has run.
+  bool run_forms(FileId file, const std::function<void(const Outcome&)>& done,
+                 const std::function<bool(std::string_view)>& before = {},
+                 const std::function<void(std::string_view)>& after = {});
 
   FileId add_text(std::string name, std::string text) { return frontend_.sources.add(std::move(name), std::move(text)); }
   /// The text of a file that the user names; what it reads may lie in its folder. Reports what stands in the way.
@@ -98,6 +101,16 @@ public:
   /// Safe in a signal handler: the running evaluation ends with E0603.
   void interrupt() { machine_->interrupt() = true; }
   void set_dump(Dumps dump);
+  void set_tier(Tier tier);
+  void set_checking(Checking checking);
+  void set_timeout(std::optional<std::chrono::milliseconds> time) { options_.timeout = time; }
+  /// Names a value for later forms.
+  void define_value(const std::string& name, const Value& value, TypeId type);
+  /// A definition's value, where it has one of one type; no value, but the type, where that type is open.
+  Outcome value_of(GlobalId g);
+  std::string_view name_of(GlobalId g) const { return frontend_.symbols.text(frontend_.program[g].name); }
+  /// Does the definition belong to the prelude?
+  bool is_own(GlobalId g) const { return frontend_.program[g].form.file >= first_own_file_; }
   Frontend& frontend() { return frontend_; }
   const SessionOptions& options() const { return options_; }
   /// Prints what was reported since the last call; false if there was an error.

@@ -291,10 +291,11 @@ void Editor::tab() {
   const std::string_view before =
       std::string_view(text()).substr(line_begin(text(), at), at - line_begin(text(), at));
   if (is_blank(before) && line_begin(text(), at) > 0) return reindent();
-  Completions c = hooks_.complete(text(), at);
+  Completions c = hooks_.complete(text(), at, true);
   if (c.candidates.empty() || c.begin > at) return;
   const std::string common = common_beginning(c.candidates);
-  if (c.candidates.size() > 1) return open_menu(std::move(c), common);
+  const bool whole = common.size() == at - c.begin; // nothing is left to add but what it is
+  if (c.candidates.size() > 1 || whole) return open_menu(std::move(c), common);
   buffer_.replace(text().substr(0, c.begin) + common + text().substr(at), c.begin + common.size());
 }
 
@@ -349,7 +350,7 @@ void Editor::update_hint() {
     if (longer) hint_ = e.substr(text().size(), line_end(e, text().size()) - text().size());
   }
   if (!hint_.empty()) return;
-  const Completions c = hooks_.complete(text(), text().size());
+  const Completions c = hooks_.complete(text(), text().size(), false);
   if (c.candidates.empty() || text().size() < c.begin + 2) return;
   const std::string& first = c.candidates[0].text;
   if (first.starts_with(text().substr(c.begin))) hint_ = first.substr(text().size() - c.begin);

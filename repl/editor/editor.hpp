@@ -27,7 +27,8 @@ struct Completions {
 /// What the editor asks of its surroundings.
 struct Hooks {
   std::function<bool(std::string_view)> is_complete;
-  std::function<Completions(std::string_view text, size_t cursor)> complete;
+  std::function<Completions(std::string_view text, size_t cursor, bool notes)>
+      complete;                                             ///< with notes only if asked
   std::function<bool(std::string_view)> is_keyword;         ///< for indentation
   std::function<const std::vector<std::string>&()> history; ///< oldest first; asked when it is needed
 };

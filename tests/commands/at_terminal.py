@@ -17,14 +17,18 @@ import os
 import pty
 import re
 import select
+import shutil
 import signal
 import struct
 import sys
+import tempfile
 import termios
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from screen import Screen  # noqa: E402
+
+STATE = tempfile.mkdtemp()  # each session's history is its own
 
 NAMED = {
     "Enter": "\r", "Tab": "\t", "Esc": "\x1b", "Up": "\x1b[A", "Down": "\x1b[B", "Right": "\x1b[C", "Left": "\x1b[D",
@@ -57,6 +61,7 @@ class Session:
         self.child, self.fd = pty.fork()
         if self.child == 0:
             os.environ["TERM"] = term
+            os.environ.setdefault("XDG_STATE_HOME", STATE)
             os.execvp("nova", ["nova"] + arguments)
         self.resize(columns, height)
         self.raw, self.alive, self.partial = "", True, b""
@@ -159,6 +164,7 @@ def main():
         if code:
             print(f"(status {code})")
     os.close(s.fd)
+    shutil.rmtree(STATE, ignore_errors=True)
 
 
 main()

@@ -4,20 +4,20 @@ $ printf '%s\n' '(define (twice x)<Enter>(* x 2))<Enter>' '(twice 21)<Enter>' '<
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (twice x)
-  ...         (* x 2))
+  ...   (* x 2))
 nova> (twice 21)
 42 : int
 nova> (define (twice x)
-  ...         (* x 2))
+  ...   (* x 2))
 (cursor at 5, 23)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (twice x)
-  ...         (* x 2))
+  ...   (* x 2))
 nova> (twice 21)
 42 : int
 nova> (define (twice x)
-  ...         (* x 2))
+  ...   (* x 2))
 nova> (+ 1
   ...    2)
 3 : int

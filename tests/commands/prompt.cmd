@@ -88,19 +88,33 @@ nova> :type
 nova> :doc
   :doc      NAME         what a name means
 nova> :help
-Type a form; it runs when its last bracket is closed. Commands (a beginning is enough):
+Type a form; it runs when its last bracket is closed. `it` is the last result, it1 it2 it3 are those before it.
+Commands (a beginning is enough):
   :type     EXPR         the type of an expression, without running it
+  :info     NAME         what a name is: its type, what it does, where it stands
   :doc      NAME         what a name means
+  :apropos  WORD         the names in sight that have to do with a word
+  :browse   [MODULE]     the session's definitions, a module's, or the prelude's
+  :vars                  the session's values
   :load     FILE         run a file's forms here
+  :reload                run the file's forms again
+  :save     FILE         write what has run as a script that does it again
   :time     FORM         run a form and tell how long it took
+  :bench    FORM         run a form again and again and tell how long it takes
+  :set      [NAME VALUE] change a setting, or list them
+  :tiers                 what the tiers have done so far
   :why      FORM         run a form and tell which tier ran its array expressions, and why
   :dump     PHASE FORM   print a form as datum, expr, types, core, plan, fused, c, cuda, ptx, or before and after a pass
   :derive   FORM         run a form and draw the derivation of its value
   :step     FORM         run a form and walk through its evaluation, forward and back
+  :explain  CODE         the story of a diagnostic, as E0203
+  :plot     EXPR         draw a vector of numbers, or of pairs of them
+  :show     EXPR         show a value as a table, an image, or with what its numbers are like
+  :shell    COMMAND      run a command of the system
   :verdicts              how far each value so far is known to be right
   :doctor                what is installed, which tiers are possible
   :quit                  leave (as does Ctrl-D)
-  :help                  this list
+  :help     [COMMAND]    this list
 nova> :quit
 $ d=$(mktemp -d); echo '(define (tw x) (* 2 x)) (tw 4)' > $d/lib.nv; p=$PWD/at_prompt.py; cd $d; printf '%s\n' ':load lib.nv' '(tw 5)' ':load nofile.nv' ':time (tw 6)' ':dump core (tw 1)' ':dump datum (a, b)' ':dump nothing (tw 7)' ':dump core' ':dump plan (map (+ 1) [5])' ':dump forced (force (map sqrt [4.0]))' '(tw 7)' ':q' | python3 $p; rm -r $d
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.

@@ -18,7 +18,7 @@ struct Typed {
   explicit Typed(std::vector<std::string> entries = {})
       : history(std::move(entries)),
         editor(Hooks{[](std::string_view t) { return nova::is_complete(t); },
-                     [this](std::string_view t, size_t cursor) { return complete(t, cursor); },
+                     [this](std::string_view t, size_t cursor, bool) { return complete(t, cursor); },
                      [](std::string_view name) { return name == "define" || name == "let"; },
                      [this]() -> const std::vector<std::string>& { return history; }}) {}
 

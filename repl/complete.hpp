@@ -1,0 +1,38 @@
+// Completion: what may stand where the cursor is. Names in scope with their types, commands, paths inside
+// strings.
+#pragma once
+#include "repl/editor/editor.hpp"
+#include "repl/session.hpp"
+#include <unordered_set>
+
+namespace nova {
+
+/// The names that the next form may use.
+class NamesInSight {
+ public:
+  explicit NamesInSight(Session& session) : session_(session) {}
+  /// Something has run: there may be others.
+  void change() { known_ = false; }
+  /// Sorted by name, each once.
+  const std::vector<NameInSight>& all();
+  /// Is it a form or a macro?
+  bool is_keyword(std::string_view name);
+  /// What is shown beside a name: its type, or what it is.
+  std::string note(const NameInSight& n);
+
+ private:
+  Session& session_;
+  bool known_ = false;
+  std::vector<NameInSight> names_;
+  std::unordered_set<std::string_view> keywords_;
+};
+
+/// Completes a beginning of a name in a text; further words of the text itself are names too.
+editor::Completions complete_form(NamesInSight& names, std::string_view text, size_t cursor, bool notes);
+/// Files and folders; `begin`: where the path begins that ends at the cursor.
+editor::Completions complete_path(std::string_view text, size_t begin, size_t cursor);
+/// Those of the words that begin with text from `begin` to the cursor.
+editor::Completions complete_word(std::string_view text, size_t begin, size_t cursor,
+                                  const std::vector<editor::Candidate>& words);
+
+} // namespace nova

@@ -1,0 +1,58 @@
+// The prompt: what it holds between inputs, and its commands, one row each.
+#pragma once
+#include "repl/complete.hpp"
+#include "repl/history.hpp"
+#include "repl/output.hpp"
+#include "repl/session_log.hpp"
+#include "repl/show.hpp"
+
+namespace nova {
+
+struct Prompt {
+  Session& session;
+  Output& output;
+  NamesInSight names{session};
+  Results results{};
+  SessionLog log{};
+  bool quit = false;
+  bool tables = true;
+  FileId last_text{};        ///< what ran last
+  std::string last_loaded{}; ///< by `:load`
+
+  void say(const std::string& text) { output.value(text); }
+  void complain(const char* code, std::vector<std::string> arguments);
+  ShowSettings show_settings() const;
+  void show(const Outcome& o);
+
+  /// Runs forms; results are shown, remembered, and kept for `:save`. False if one failed.
+  bool run(FileId file);
+  bool run_text(const std::string& text);
+  /// The last value of forms that are run to look at it; it is shown otherwise, or not at all.
+  std::optional<Outcome> evaluate(const std::string& text);
+};
+
+/// What a command's argument is: how it is completed.
+enum class Takes : uint8_t { Nothing, Form, Name, Path, Code, Phase, Setting, Text };
+
+struct Command {
+  std::string_view name, argument, help;
+  Takes takes;
+  void (*run)(Prompt&, const std::string& argument);
+  bool alone = false; ///< it means something without an argument too
+};
+
+std::span<const Command> prompt_commands();
+/// The command that a beginning of its name stands for, the first one; null where there is none.
+const Command* find_command(std::string_view name);
+/// `:name argument`.
+void run_command(Prompt& p, const std::string& line);
+
+// Commands that have a file of their own.
+void set_command(Prompt& p, const std::string& argument);  // prompt_settings.cpp
+std::vector<editor::Candidate> settings();                 // name and value
+void info_command(Prompt& p, const std::string& argument); // prompt_names.cpp
+void apropos_command(Prompt& p, const std::string& argument);
+void browse_command(Prompt& p, const std::string& argument);
+void vars_command(Prompt& p, const std::string& argument);
+
+} // namespace nova

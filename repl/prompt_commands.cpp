@@ -1,0 +1,216 @@
+// The prompt's commands, one row each. A command's beginning is enough: the first row that has it.
+#include "repl/derive.hpp"
+#include "repl/prompt.hpp"
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+
+namespace nova {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double milliseconds(Clock::duration d) { return std::chrono::duration<double, std::milli>(d).count(); }
+
+void type_command(Prompt& p, const std::string& argument) {
+  if (!p.results.define_mentioned(p.session, argument)) return void(p.session.flush_diagnostics());
+  if (auto type = p.session.type_of(argument)) p.say(argument + " : " + *type + "\n");
+}
+
+void doc_command(Prompt& p, const std::string& argument) {
+  if (auto doc = p.session.documentation(argument))
+    p.say(*doc);
+  else
+    p.complain("E0703", {argument});
+}
+
+void load_file(Prompt& p, const std::string& path) {
+  const auto file = p.session.load_file(path);
+  if (!file) return void(p.session.flush_diagnostics());
+  p.last_loaded = path;
+  p.run(*file);
+}
+
+void load_command(Prompt& p, const std::string& argument) { load_file(p, argument); }
+
+void reload_command(Prompt& p, const std::string&) {
+  p.last_loaded.empty() ? p.complain("E0714", {}) : load_file(p, std::string(p.last_loaded));
+}
+
+void save_command(Prompt& p, const std::string& argument) {
+  std::ofstream out(argument, std::ios::binary);
+  out << "; A session at Nova's prompt: nova run does it again.\n" << p.log.script();
+  out.close();
+  if (!out) return p.complain("E0506", {argument, std::strerror(errno)});
+  p.say("saved: " + count(p.log.size(), "form") + "\n");
+}
+
+void time_command(Prompt& p, const std::string& argument) {
+  const auto start = Clock::now();
+  p.run_text(argument);
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f ms\n", milliseconds(Clock::now() - start));
+  p.say(text);
+}
+
+/// Runs it for a second at least ten times, after a first time that counts apart.
+void bench_command(Prompt& p, const std::string& argument) {
+  constexpr auto enough = std::chrono::seconds(1), most = std::chrono::seconds(10);
+  std::vector<double> times;
+  const auto start = Clock::now();
+  do {
+    const auto begin = Clock::now();
+    if (!p.session.run_forms(p.last_text = p.session.add_text("prompt", argument), [](const Outcome&) {}))
+      return;
+    times.push_back(milliseconds(Clock::now() - begin));
+  } while (Clock::now() - start < enough || (times.size() < 10 && Clock::now() - start < most));
+  const double first = times[0];
+  std::ranges::sort(times);
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "%.3f ms the least, %.3f ms the median, %.3f ms the most, %.3f ms the first; %zu runs\n",
+                times[0], times[times.size() / 2], times.back(), first, times.size());
+  p.say(text);
+}
+
+void tiers_command(Prompt& p, const std::string&) {
+  p.say(p.session.tiers() ? p.session.tiers()->report()
+                          : "interpreted: there is no other tier in this session (:set tier auto)\n");
+}
+
+void why_command(Prompt& p, const std::string& argument) {
+  if (p.run_text(argument)) p.say(p.session.why(p.last_text));
+}
+
+void dump_command(Prompt& p, const std::string& argument) {
+  const size_t end = argument.find(' ');
+  const std::string name = argument.substr(0, end);
+  Dumps wanted;
+  if (!wanted.add(name)) return p.complain("E0710", {name, dump_names()});
+  if (end == std::string::npos) return p.complain("E0707", {argument});
+  p.session.set_dump(std::move(wanted));
+  p.run_text(argument.substr(end + 1));
+  p.session.set_dump({});
+}
+
+/// Runs the text's forms otherwise than to show their values.
+void run_otherwise(Prompt& p, const std::string& text, void (*run)(Session&, FileId, const Write&)) {
+  if (!p.results.define_mentioned(p.session, text)) return void(p.session.flush_diagnostics());
+  run(p.session, p.session.add_text("prompt", text), [&p](std::string_view t) {
+    p.say(std::string(t));
+    std::fflush(stdout); // others write past it
+  });
+  p.names.change();
+}
+
+void derive_command(Prompt& p, const std::string& argument) { run_otherwise(p, argument, derive_forms); }
+
+void step_command(Prompt& p, const std::string& argument) { run_otherwise(p, argument, step_forms); }
+
+void explain_command(Prompt&, const std::string& argument) { explain(argument); }
+
+void plot_command(Prompt& p, const std::string& argument) {
+  const auto o = p.evaluate(argument);
+  if (!o) return;
+  if (const auto picture = show_plot(p.session, *o, p.show_settings())) return p.say(*picture);
+  p.complain("E0713", {p.session.frontend().types.print(o->type, p.session.frontend().symbols)});
+}
+
+void show_command(Prompt& p, const std::string& argument) {
+  if (const auto o = p.evaluate(argument)) p.say(show_at_length(p.session, *o, p.show_settings()));
+}
+
+void shell_command(Prompt& p, const std::string& argument) {
+  std::fflush(stdout);
+  if (const int status = std::system(argument.c_str()); status != 0)
+    p.say("status " + std::to_string(status > 255 ? status >> 8 : status) + "\n");
+}
+
+void verdicts_command(Prompt& p, const std::string&) { p.say(p.session.verdicts()); }
+
+void doctor_command(Prompt& p, const std::string&) { doctor(p.session.options()); }
+
+void quit_command(Prompt& p, const std::string&) { p.quit = true; }
+
+void say_usage(Prompt& p, const Command& c) {
+  char text[200];
+  std::snprintf(text, sizeof text, "  :%-8s %-12s %s\n", std::string(c.name).c_str(),
+                std::string(c.argument).c_str(), std::string(c.help).c_str());
+  p.say(text);
+}
+
+void help_command(Prompt& p, const std::string& argument) {
+  if (const Command* c = argument.empty() ? nullptr : find_command(argument)) return say_usage(p, *c);
+  p.say("Type a form; it runs when its last bracket is closed. `it` is the last result, it1 it2 it3 are "
+        "those before it.\n"
+        "Commands (a beginning is enough):\n");
+  for (const Command& c : prompt_commands()) say_usage(p, c);
+}
+
+constexpr bool also_alone = true;
+
+constexpr Command table[] = {
+    {"type", "EXPR", "the type of an expression, without running it", Takes::Form, type_command},
+    {"info", "NAME", "what a name is: its type, what it does, where it stands", Takes::Name, info_command},
+    {"doc", "NAME", "what a name means", Takes::Name, doc_command},
+    {"apropos", "WORD", "the names in sight that have to do with a word", Takes::Text, apropos_command},
+    {"browse", "[MODULE]", "the session's definitions, a module's, or the prelude's", Takes::Text,
+     browse_command, also_alone},
+    {"vars", "", "the session's values", Takes::Nothing, vars_command},
+    {"load", "FILE", "run a file's forms here", Takes::Path, load_command},
+    {"reload", "", "run the file's forms again", Takes::Nothing, reload_command},
+    {"save", "FILE", "write what has run as a script that does it again", Takes::Path, save_command},
+    {"time", "FORM", "run a form and tell how long it took", Takes::Form, time_command},
+    {"bench", "FORM", "run a form again and again and tell how long it takes", Takes::Form, bench_command},
+    {"set", "[NAME VALUE]", "change a setting, or list them", Takes::Setting, set_command, also_alone},
+    {"tiers", "", "what the tiers have done so far", Takes::Nothing, tiers_command},
+    {"why", "FORM", "run a form and tell which tier ran its array expressions, and why", Takes::Form,
+     why_command},
+    {"dump", "PHASE FORM",
+     "print a form as datum, expr, types, core, plan, fused, c, cuda, ptx, or before and after a pass",
+     Takes::Phase, dump_command},
+    {"derive", "FORM", "run a form and draw the derivation of its value", Takes::Form, derive_command},
+    {"step", "FORM", "run a form and walk through its evaluation, forward and back", Takes::Form, step_command},
+    {"explain", "CODE", "the story of a diagnostic, as E0203", Takes::Code, explain_command},
+    {"plot", "EXPR", "draw a vector of numbers, or of pairs of them", Takes::Form, plot_command},
+    {"show", "EXPR", "show a value as a table, an image, or with what its numbers are like", Takes::Form,
+     show_command},
+    {"shell", "COMMAND", "run a command of the system", Takes::Text, shell_command},
+    {"verdicts", "", "how far each value so far is known to be right", Takes::Nothing, verdicts_command},
+    {"doctor", "", "what is installed, which tiers are possible", Takes::Nothing, doctor_command},
+    {"quit", "", "leave (as does Ctrl-D)", Takes::Nothing, quit_command},
+    {"help", "[COMMAND]", "this list", Takes::Text, help_command, also_alone},
+};
+
+void report_unknown(Prompt& p, const std::string& name) {
+  std::vector<std::string_view> names;
+  for (const Command& c : prompt_commands()) names.push_back(c.name);
+  Diagnostic& d = p.session.frontend().diagnostics.report("E0702", {}, {":" + name});
+  if (const auto near = nearest_name(name, names)) d.help("did you mean `:" + *near + "`?");
+  p.session.flush_diagnostics();
+}
+
+} // namespace
+
+std::span<const Command> prompt_commands() { return table; }
+
+const Command* find_command(std::string_view name) {
+  const auto it = std::ranges::find_if(table, [&](const Command& c) { return c.name.starts_with(name); });
+  return name.empty() || it == std::end(table) ? nullptr : it;
+}
+
+void run_command(Prompt& p, const std::string& line) {
+  const size_t name_end = std::min(line.find_first_of(" \n"), line.size());
+  const size_t begin = std::min(line.find_first_not_of(" \n", name_end), line.size());
+  const size_t end = line.find_last_not_of(" \n") + 1;
+  const std::string name = line.substr(1, name_end - 1),
+                    argument = line.substr(begin, std::max(begin, end) - begin);
+  const Command* c = find_command(name);
+  if (!c) return report_unknown(p, name);
+  if (!c->argument.empty() && argument.empty() && !c->alone) return say_usage(p, *c);
+  c->run(p, argument);
+}
+
+} // namespace nova

@@ -1,0 +1,93 @@
+// `:set`: what can be changed while a session goes on, one row each.
+#include "repl/prompt.hpp"
+#include <algorithm>
+
+namespace nova {
+namespace {
+
+struct Setting {
+  std::string_view name, values;
+  std::string (*now)(const Prompt& p);
+  bool (*change)(Prompt& p, const std::string& value); ///< false where the value is none
+};
+
+constexpr std::pair<std::string_view, Tier> tiers[] = {{"auto", Tier::Auto},
+                                                       {"interp", Tier::Interp},
+                                                       {"cpu", Tier::Cpu},
+                                                       {"cuda", Tier::Cuda},
+                                                       {"sim", Tier::Sim}};
+constexpr std::pair<std::string_view, Checking> checks[] = {
+    {"all", Checking::All}, {"first", Checking::First}, {"sample", Checking::Sample}, {"off", Checking::Off}};
+
+template <class T, size_t n> std::string name_of(const std::pair<std::string_view, T> (&row)[n], T value) {
+  return std::string(std::ranges::find(row, value, [](const auto& r) { return r.second; })->first);
+}
+
+template <class T, size_t n>
+bool find_value(const std::pair<std::string_view, T> (&row)[n], const std::string& name, T& out) {
+  const auto it = std::ranges::find(row, name, [](const auto& r) { return r.first; });
+  return it != std::end(row) && (out = it->second, true);
+}
+
+bool change_tier(Prompt& p, const std::string& value) {
+  Tier t{};
+  return find_value(tiers, value, t) && (p.session.set_tier(t), true);
+}
+
+bool change_checking(Prompt& p, const std::string& value) {
+  Checking c{};
+  return find_value(checks, value, c) && (p.session.set_checking(c), true);
+}
+
+bool change_tables(Prompt& p, const std::string& value) {
+  p.tables = value == "on";
+  return value == "on" || value == "off";
+}
+
+std::string timeout_now(const Prompt& p) {
+  const auto t = p.session.options().timeout;
+  return t ? std::to_string(t->count()) + "ms" : "off";
+}
+
+bool change_timeout(Prompt& p, const std::string& value) {
+  const auto time = parse_duration(value);
+  if (!time && value != "off") return false;
+  return p.session.set_timeout(time), true;
+}
+
+constexpr Setting rows[] = {
+    {"tier", "auto, interp, cpu, cuda or sim",
+     [](const Prompt& p) { return name_of(tiers, p.session.options().tiers.tier); }, change_tier},
+    {"check", "all, first, sample or off",
+     [](const Prompt& p) { return name_of(checks, p.session.options().tiers.checking); }, change_checking},
+    {"tables", "on or off", [](const Prompt& p) { return std::string(p.tables ? "on" : "off"); },
+     change_tables},
+    {"timeout", "a time such as 500ms or 15s, or off", timeout_now, change_timeout},
+};
+
+} // namespace
+
+std::vector<editor::Candidate> settings() {
+  std::vector<editor::Candidate> out;
+  for (const Setting& s : rows) out.push_back({std::string(s.name), std::string(s.values)});
+  return out;
+}
+
+void set_command(Prompt& p, const std::string& argument) {
+  if (argument.empty()) {
+    for (const Setting& s : rows)
+      p.say("  " + std::string(s.name) + " " + s.now(p) + "   (" + std::string(s.values) + ")\n");
+    return;
+  }
+  const size_t end = std::min(argument.find(' '), argument.size());
+  const std::string name = argument.substr(0, end);
+  const size_t begin = std::min(argument.find_first_not_of(' ', end), argument.size());
+  const auto it = std::ranges::find(rows, name, &Setting::name);
+  if (it == std::end(rows)) return p.complain("E0711", {name, "tier, check, tables and timeout"});
+  if (begin == argument.size())
+    return p.say("  " + name + " " + it->now(p) + "   (" + std::string(it->values) + ")\n");
+  if (!it->change(p, argument.substr(begin)))
+    p.complain("E0712", {name, std::string(it->values), argument.substr(begin)});
+}
+
+} // namespace nova

@@ -1,0 +1,50 @@
+#include "repl/results.hpp"
+#include "frontend/lexer.hpp"
+#include "jit/value_shape.hpp"
+#include <algorithm>
+
+namespace nova {
+
+void Results::add(const Outcome& o, uint64_t bytes, size_t entry) {
+  ++results_;
+  kept_.push_front({*o.value, o.type, bytes, entry});
+  const uint64_t most = Memory::limit() / 8;
+  uint64_t held = 0;
+  size_t n = 0;
+  while (n < kept_.size() && n < std::size(names_) && (n == 0 || (held += kept_[n].bytes) <= most)) ++n;
+  kept_.resize(n);
+}
+
+std::optional<std::vector<Results::Use>> Results::define_mentioned(Session& session, std::string_view text) {
+  bool mentioned[std::size(names_)] = {};
+  Lexer lexer(text);
+  bool defines = false; // directly after `define`, with or without a bracket
+  for (Token t = lexer.next(); t.kind != TokenKind::End; t = lexer.next()) {
+    const std::string_view word = text.substr(t.begin, t.end - t.begin);
+    const auto at = std::ranges::find(names_, word);
+    if (at != std::end(names_) && !defines) mentioned[at - names_] = true;
+    defines = word == "define" || (defines && word == "(");
+  }
+  std::vector<Use> uses;
+  Frontend& f = session.frontend();
+  for (size_t i = 0; i < std::size(names_); ++i) {
+    if (!mentioned[i] || taken_[i] || i >= results_) continue;
+    const bool gone = i >= kept_.size();
+    if (gone || plan::reaches_function(f.types, kept_[i].type))
+      return f.diagnostics.report("E0715", {},
+                                  {std::string(names_[i]), gone ? "it was large" : "it holds a function"}),
+             std::nullopt;
+    session.define_value(std::string(names_[i]), kept_[i].value, kept_[i].type);
+    uses.push_back({std::string(names_[i]), kept_[i].entry});
+  }
+  return uses;
+}
+
+void Results::note_definitions(const Session& session, const Outcome& o) {
+  for (const GlobalId g : o.top->globals) {
+    const auto at = std::ranges::find(names_, session.name_of(g));
+    if (at != std::end(names_)) taken_[at - names_] = true;
+  }
+}
+
+} // namespace nova

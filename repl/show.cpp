@@ -1,0 +1,183 @@
+#include "repl/show.hpp"
+#include "frontend/utf8.hpp"
+#include "repl/plot.hpp"
+#include <algorithm>
+#include <cmath>
+
+namespace nova {
+namespace {
+
+constexpr int64_t first_rows = 10, last_rows = 5; ///< of a long table
+constexpr size_t widest_cell = 40, most_numbers = 50'000'000, plot_columns = 64, plot_rows = 14;
+
+double as_number(const Value& v) {
+  switch (v.tag()) {
+  case Tag::F64: return v.as_double();
+  case Tag::F32: return static_cast<double>(v.as_float());
+  default: return static_cast<double>(v.as_int());
+  }
+}
+
+/// The numbers of an array of any rank, in their order; of very many every n-th.
+std::optional<std::vector<double>> numbers_of(const Array& a) {
+  if (!a.is_primitive() || !is_number(a.element())) return {};
+  const int64_t step = a.count() / static_cast<int64_t>(most_numbers) + 1;
+  std::vector<double> out;
+  out.reserve(static_cast<size_t>(a.count() / step + 1));
+  for (int64_t i = 0; i < a.count(); i += step) out.push_back(as_number(a.at(i)));
+  return out;
+}
+
+size_t width_of(std::string_view text) {
+  size_t width = 0;
+  for (size_t at = 0; at < text.size();) {
+    const CodePoint c = decode_utf8(text, at);
+    width += static_cast<size_t>(c.valid ? display_width(c.value) : 1), at += c.length;
+  }
+  return width;
+}
+
+using Table = std::vector<std::vector<std::string>>; ///< rows of cells
+
+/// The cells of a vector of tuples: positions above, indices at the left. Nothing where one is too wide.
+std::optional<Table> cells_of(Session& session, const Array& a, TypeId tuple) {
+  Types& types = session.frontend().types;
+  const auto fields = std::vector<TypeId>(types.args(tuple).begin(), types.args(tuple).end());
+  Table table(1, {""});
+  for (size_t k = 0; k < fields.size(); ++k) table[0].push_back("." + std::to_string(k));
+  const bool cut = a.length() > first_rows + last_rows + 1;
+  for (int64_t i = 0; i < a.length(); ++i) {
+    if (cut && i == first_rows) {
+      table.emplace_back(fields.size() + 1, "...");
+      i = a.length() - last_rows;
+    }
+    const Value row = a.at(i);
+    auto& line = table.emplace_back(1, std::to_string(i));
+    for (size_t k = 0; k < fields.size(); ++k) {
+      line.push_back(print_value(row.items()[k], fields[k], types, session.frontend().symbols, true));
+      if (width_of(line.back()) > widest_cell) return {};
+    }
+  }
+  return table;
+}
+
+std::optional<std::string> text_of(const Table& table, size_t columns) {
+  std::vector<size_t> widths(table[0].size());
+  for (const auto& row : table)
+    for (size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], width_of(row[k]));
+  size_t all = 0;
+  for (const size_t w : widths) all += w + 2;
+  if (all > columns) return {};
+  std::string out;
+  for (const auto& row : table) {
+    std::string line;
+    for (size_t k = 0; k < row.size(); ++k)
+      line += std::string(widths[k] - width_of(row[k]) + (k == 0 ? 1 : 2), ' ') + row[k];
+    out += line + "\n";
+  }
+  return out;
+}
+
+std::string type_text(Session& session, TypeId t) {
+  return session.frontend().types.print(t, session.frontend().symbols);
+}
+
+/// A vector of at least two tuples.
+std::optional<std::string> table_of(Session& session, const Outcome& o, size_t columns) {
+  const Types& types = session.frontend().types;
+  const TypeId t = types.resolve(o.type);
+  if (!types.is(t, TypeKind::Vector) || types.rank_of(t) != 1 ||
+      !types.is(types.element_of(t), TypeKind::Tuple))
+    return {};
+  const Array& a = o.value->array();
+  if (a.length() < 2) return {};
+  const auto cells = cells_of(session, a, types.element_of(t));
+  const auto text = cells ? text_of(*cells, columns) : std::nullopt;
+  if (!text) return {};
+  return *text + std::to_string(a.length()) + " rows : " + type_text(session, o.type) + "\n";
+}
+
+/// An image as `read-image` gives it.
+std::optional<Pixels> pixels_of(const Array& a) {
+  if (!a.is_primitive() || a.element() != Element::U8 || a.rank() < 2 || a.rank() > 3 || a.count() == 0)
+    return {};
+  const auto d = a.dimensions();
+  const auto channels = a.rank() == 3 ? static_cast<size_t>(d[2]) : 1;
+  if (channels != 1 && channels != 3) return {};
+  return Pixels{static_cast<size_t>(d[0]), static_cast<size_t>(d[1]), channels, a.elements<uint8_t>()};
+}
+
+std::string shape_of(const Array& a) {
+  std::string out;
+  for (const int64_t d : a.dimensions()) out += (out.empty() ? "" : " x ") + std::to_string(d);
+  return out;
+}
+
+std::string statistics(const Array& a, std::vector<double> numbers) {
+  const size_t n = numbers.size();
+  const auto bad =
+      static_cast<size_t>(std::ranges::count_if(numbers, [](double x) { return std::isnan(x); }));
+  std::erase_if(numbers, [](double x) { return std::isnan(x); });
+  std::string out = "shape " + shape_of(a);
+  if (numbers.empty()) return out + "\n";
+  long double sum = 0, squares = 0;
+  for (const double x : numbers) sum += x;
+  const long double mean = sum / static_cast<long double>(numbers.size());
+  for (const double x : numbers) squares += (x - mean) * (x - mean);
+  const double deviation = std::sqrt(static_cast<double>(squares / static_cast<long double>(numbers.size())));
+  const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
+  const auto [least, greatest] = std::ranges::minmax(numbers);
+  std::ranges::nth_element(numbers, middle);
+  out += ", least " + short_number(least) + ", median " + short_number(*middle) + ", mean " +
+         short_number(static_cast<double>(mean)) + ", greatest " + short_number(greatest) + ", deviation " +
+         short_number(deviation);
+  if (bad > 0) out += ", nan " + std::to_string(bad) + " of " + std::to_string(n);
+  return out + "\n" + short_number(least) + " " + histogram(numbers, 40) + " " + short_number(greatest) +
+         "\n";
+}
+
+std::string plain_result(Session& session, const Outcome& o) {
+  return session.print(o, true) + " : " + type_text(session, o.type) + "\n";
+}
+
+} // namespace
+
+std::string show_result(Session& session, const Outcome& o, const ShowSettings& s) {
+  const auto table = s.tables ? table_of(session, o, s.columns) : std::nullopt;
+  return table ? *table : plain_result(session, o);
+}
+
+std::string show_at_length(Session& session, const Outcome& o, const ShowSettings& s) {
+  if (!session.frontend().types.is(o.type, TypeKind::Vector)) return plain_result(session, o);
+  const Array& a = o.value->array();
+  if (const auto image = pixels_of(a))
+    return picture(*image, s.columns - 1, s.rows - 2, s.colour) + "shape " + shape_of(a) + " : " +
+           type_text(session, o.type) + "\n";
+  if (const auto table = table_of(session, o, s.columns)) return *table;
+  std::string out = plain_result(session, o);
+  if (auto numbers = numbers_of(a))
+    out += statistics(a, std::move(*numbers));
+  else
+    out += "shape " + shape_of(a) + "\n";
+  return out;
+}
+
+std::optional<std::string> show_plot(Session& session, const Outcome& o, const ShowSettings& s) {
+  const Types& types = session.frontend().types;
+  if (!types.is(o.type, TypeKind::Vector) || types.rank_of(types.resolve(o.type)) != 1) return {};
+  const Array& a = o.value->array();
+  std::optional<std::vector<double>> xs, ys;
+  if (a.layout()->kind == ColumnKind::Tuple && a.layout()->children.size() == 2) {
+    xs = numbers_of(a.field(0)), ys = numbers_of(a.field(1));
+  } else if ((ys = numbers_of(a))) {
+    xs.emplace(ys->size());
+    const auto step = static_cast<double>(a.count() / static_cast<int64_t>(most_numbers) + 1);
+    for (size_t i = 0; i < xs->size(); ++i) (*xs)[i] = step * static_cast<double>(i);
+  }
+  if (!xs || !ys) return {};
+  const size_t columns = std::clamp<size_t>(s.columns - std::min<size_t>(s.columns, 14), 10, plot_columns);
+  const std::string picture = plot(*xs, *ys, columns, plot_rows);
+  return picture.empty() ? "there is no finite number to plot\n" : picture;
+}
+
+} // namespace nova

@@ -1,0 +1,29 @@
+// A form that runs long is told of in a line: what happens and for how long. It comes after half a second and
+// goes when the form is done, or prints something.
+#pragma once
+#include "repl/output.hpp"
+#include "repl/session.hpp"
+#include <condition_variable>
+#include <thread>
+
+namespace nova {
+
+class Status {
+ public:
+  /// While it lives something runs.
+  Status(Output& output, Session& session);
+  ~Status();
+  Status(const Status&) = delete;
+
+ private:
+  void watch();
+  Output& output_;
+  Session& session_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+  std::mutex mutex_;
+  std::condition_variable done_;
+  bool is_done_ = false;
+  std::thread thread_;
+};
+
+} // namespace nova

@@ -1,0 +1,196 @@
+# What the editor does beside editing: completion, hints, history, what runs long.
+# Tab completes, and lists what fits with its type; Tab again goes through it.
+$ printf '%s\n' '(rever<Tab>' show '<C-u>(take<Tab>' show '<Tab><Tab>' show '<Esc><C-u>' '(define (my-function my-argument) (+ my-arg<Tab>' show '<C-c><C-d>' | python3 at_terminal.py -s 100x24
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (reverse
+(cursor at 1, 14)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (take
+  take  int -> vector 'a -> vector 'a
+(cursor at 1, 11)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (take
+  take  int -> vector 'a -> vector 'a
+(cursor at 1, 11)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (take(define (my-function my-argument) (+ my-argument
+(cursor at 1, 59)
+--
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (take(define (my-function my-argument) (+ my-argument
+nova>
+# Constructors, commands, settings, codes, paths inside of strings.
+$ d=$(mktemp -d); p=$PWD/at_terminal.py; cd $d; mkdir folder; touch folder/data.npy; printf '%s\n' '(So<Tab>' show '<C-u>:app<Tab>' show '<C-u>:set ta<Tab>' show '<C-u>:explain E071<Tab>' show '<C-u>(read-npy "fol<Tab>d<Tab>")' show '<C-u>:load f<Tab>' show '<C-c><C-d>' | python3 $p -s 100x24; rm -r $d
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (Some
+(cursor at 1, 11)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :app
+(cursor at 1, 10)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :set tables
+(cursor at 1, 17)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :explain E071
+  E0710  there is no phase or pass {0}; there are {1}
+  E0711  there is no setting {0}; there are {1}
+  E0712  the setting {0} is {1}, not {2}
+  E0713  a value of type {0} has no plot
+  E0714  no file was loaded yet
+  E0715  `{0}` is not kept: {1}
+(cursor at 1, 19)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (read-npy "folder/data.npy")
+(cursor at 1, 34)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :load folder/
+(cursor at 1, 19)
+--
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :load folder/
+nova>
+# What could follow is shown dim, and taken by the right arrow.
+$ printf '%s\n' '(+ 1 23)<Enter>' '(+ ' show '<Right>' show '<C-c>' '(rev' show '<C-c><C-d>' | python3 at_terminal.py
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (+ 1 23)
+24 : int
+nova> (+ 1 23)
+(cursor at 3, 9)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (+ 1 23)
+24 : int
+nova> (+ 1 23)
+(cursor at 3, 14)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (+ 1 23)
+24 : int
+nova> (+ 1 23)
+nova> (reverse
+(cursor at 4, 10)
+--
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (+ 1 23)
+24 : int
+nova> (+ 1 23)
+nova> (rev
+nova>
+# The history outlives its prompt, is its user's alone, and several prompts may write it at once.
+$ export XDG_STATE_HOME=$(mktemp -d); printf '%s\n' '(+ 1 2)<Enter>' '(begin<Enter>1<Enter>2)<Enter>' '<C-d>' | python3 at_terminal.py > /dev/null; for i in 1 2 3 4; do printf '%s\n' "(* $i 5)<Enter>" "(* $i 6)<Enter>" '<C-d>' | python3 at_terminal.py > /dev/null & done; wait; stat -c %a $XDG_STATE_HOME/nova $XDG_STATE_HOME/nova/history.db; printf '%s\n' '(beg<Up>' show '<C-c><C-r>4 6' show '<C-c><C-r>1 5' show '<C-c><C-c><C-d>' | python3 at_terminal.py; rm -r $XDG_STATE_HOME
+700
+600
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (begin
+  ...   1
+  ...   2)
+(cursor at 1, 12)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (begin
+  ...   1
+  ...   2)
+search `4 6`: (* 4 6)
+(cursor at 4, 17)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (begin
+  ...   1
+  ...   2)
+search `1 5`: (* 1 5)
+(cursor at 4, 17)
+--
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (begin
+  ...   1
+  ...   2)
+nova>
+nova>
+# A broken history is set aside.
+$ export XDG_STATE_HOME=$(mktemp -d); mkdir $XDG_STATE_HOME/nova; head -c 5000 /dev/urandom > $XDG_STATE_HOME/nova/history.db; printf '%s\n' '(+ 1 2)<Enter>' '<Up>' show '<C-c><C-d>' | python3 at_terminal.py -s 160x24 | sed "s|$XDG_STATE_HOME|STATE|; s/broken-[0-9]*/broken-TIME/"; ls $XDG_STATE_HOME/nova | sed 's/broken-[0-9]*/broken-TIME/'; rm -r $XDG_STATE_HOME
+-- screen
+nova: the history of earlier prompts could not be read; it was set aside as STATE/nova/history.db.broken-TIME
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (+ 1 2)
+3 : int
+nova> (+ 1 2)
+(cursor at 4, 13)
+--
+nova: the history of earlier prompts could not be read; it was set aside as STATE/nova/history.db.broken-TIME
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (+ 1 2)
+3 : int
+nova> (+ 1 2)
+nova>
+history.db
+history.db.broken-TIME
+# Where there is none to be had, what was typed is remembered for the session.
+$ printf '%s\n' '(+ 1 2)<Enter>' '<Up>' show '<C-c><C-d>' | XDG_STATE_HOME=/proc/nowhere python3 at_terminal.py
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (+ 1 2)
+3 : int
+nova> (+ 1 2)
+(cursor at 3, 13)
+--
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (+ 1 2)
+3 : int
+nova> (+ 1 2)
+nova>
+# After half a second a line tells what runs; it goes, and Ctrl-C stops it.
+$ printf '%s\n' '(define (forever n) (forever (+ n 1)))<Enter>' '(forever 0)<Enter>' '? Ctrl-C stops it' show '<C-c>' '? called here' '(+ 1 1)<Enter>' '<C-d>' | python3 at_terminal.py --tier interp | sed 's/[0-9.]* s: /N s: /; s/[0-9.]* [KM]iB/N KiB/'
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define (forever n) (forever (+ n 1)))
+nova> (forever 0)
+N s: the interpreter runs, N KiB in use (Ctrl-C stops it)
+(cursor at 3, 60)
+--
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define (forever n) (forever (+ n 1)))
+nova> (forever 0)
+prompt:1:1: error[E0603]: the evaluation was interrupted
+ 1 | (forever 0)
+   | ^^^^^^^^^^^
+prompt:1:1: note: in forever, called here
+ 1 | (forever 0)
+   | ^^^^^^^^^^^
+nova> (+ 1 1)
+2 : int
+nova>
+# What a form prints meanwhile stands in lines of its own.
+$ printf '%s\n' '(define (count n) (if (= n 0) (println (++ "do" "ne")) (count (- n 1))))<Enter>' '(begin (println "begins") (count 60000000) (print (++ "and" " ends")))<Enter>' '? Ctrl-C stops it' '? and ends' '(+ 1 1)<Enter>' '<C-d>' | python3 at_terminal.py --tier interp
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define (count n) (if (= n 0) (println (++ "do" "ne")) (count (- n 1))))
+nova> (begin (println "begins") (count 60000000) (print (++ "and" " ends")))
+begins
+done
+and ends
+nova> (+ 1 1)
+2 : int
+nova>

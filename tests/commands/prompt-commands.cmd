@@ -1,0 +1,319 @@
+# The prompt's commands beside those in prompt.cmd.
+# The last results are names; a script that :save writes does the session again.
+$ d=$(mktemp -d); p=$PWD/at_prompt.py; cd $d; printf '%s\n' '(+ 1 2)' '(* it 10)' '(+ it it1)' '(define (f x) (* x it2))' '(f 5)' '(types (Pair : (+ (P : (int, int)))))' '(lambda ((x : int)) x)' '(it 1)' '(define it 5)' '(+ 1 1)' 'it' '(/ 1 0)' ':save s.nv' ':save no/such/folder.nv' ':q' | python3 $p; cat s.nv; nova run s.nv; rm -r $d
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (+ 1 2)
+3 : int
+nova> (* it 10)
+30 : int
+nova> (+ it it1)
+33 : int
+nova> (define (f x) (* x it2))
+nova> (f 5)
+15 : int
+nova> (types (Pair : (+ (P : (int, int)))))
+nova> (lambda ((x : int)) x)
+<fun : int -> int> : int -> int
+nova> (it 1)
+error[E0715]: `it` is not kept: it holds a function
+nova> (define it 5)
+nova> (+ 1 1)
+2 : int
+nova> it
+5 : int
+nova> (/ 1 0)
+prompt:1:1: error[E0421]: division by zero: (/ 1 0)
+ 1 | (/ 1 0)
+   | ^^^^^^^
+nova> :save s.nv
+saved: 10 forms
+nova> :save no/such/folder.nv
+error[E0506]: no/such/folder.nv cannot be written: No such file or directory
+nova> :q
+; A session at Nova's prompt: nova run does it again.
+(define result-1
+(+ 1 2))
+(define it result-1)
+(define result-2
+(* it 10))
+(define it result-2)
+(define it1 result-1)
+(+ it it1)
+(define it2 result-1)
+(define (f x) (* x it2))
+(f 5)
+(types (Pair : (+ (P : (int, int)))))
+(lambda ((x : int)) x)
+(define it 5)
+(+ 1 1)
+it
+5
+# What is large is not kept beside later results.
+$ printf '%s\n' '(length (range 10))' 'it' '(range 10000000)' 'it1' '(range 10000000)' '(range 10000000)' '(length it)' '(length it1)' 'it3' ':q' | python3 at_prompt.py --max-memory 800M --tier interp
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (length (range 10))
+10 : int
+nova> it
+10 : int
+nova> (range 10000000)
+[0 1 2 ... 9999997 9999998 9999999] : vector int
+nova> it1
+10 : int
+nova> (range 10000000)
+[0 1 2 ... 9999997 9999998 9999999] : vector int
+nova> (range 10000000)
+[0 1 2 ... 9999997 9999998 9999999] : vector int
+nova> (length it)
+10000000 : int
+nova> (length it1)
+10000000 : int
+nova> it3
+error[E0715]: `it3` is not kept: it was large
+nova> :q
+# Names.
+$ printf '%s\n' ':info sum' '(define twice (lambda (x) (* 2 x)))' '(define xs (map twice (range 50)))' '(module M (define (g x) (+ x 1)))' ':info twice' ':info nothing' ':apropos concat' ':apropos zzz' ':browse' ':browse M' ':browse N' '(define xs 1)' ':vars' ':q' | python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :info sum
+sum : Num 'a => vector 'a -> 'a
+The sum of the elements.
+cost: n additions, parallel
+(sum [1 2 3])
+=> 6
+defined at prelude/vectors.nv:7:1
+nova> (define twice (lambda (x) (* 2 x)))
+nova> (define xs (map twice (range 50)))
+nova> (module M (define (g x) (+ x 1)))
+nova> :info twice
+twice : Num 'a => 'a -> 'a
+defined at prompt:1:1
+nova> :info nothing
+error[E0703]: there is nothing known of nothing
+nova> :apropos concat
+concat : vector 'a -> vector 'a -> vector 'a
+concat-map : ('a -> vector 'b) -> vector 'a -> vector 'b
+nova> :apropos zzz
+error[E0703]: there is nothing known of zzz
+nova> :browse
+twice : Num 'a => 'a -> 'a
+xs : vector int
+nova> :browse M
+g : Num 'a => 'a -> 'a
+nova> :browse N
+error[E0703]: there is nothing known of N
+nova> (define xs 1)
+nova> :vars
+xs : int = 1
+nova> :q
+# Settings.
+$ printf '%s\n' ':set' ':set tier interp' ':why (sum [1 2 3])' ':set tier' ':set tier gpu' ':set colour on' ':set check all' ':set timeout 100ms' '(define (forever n) (forever n))' '(forever 0)' ':set timeout off' ':set' ':q' | python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :set
+  tier auto   (auto, interp, cpu, cuda or sim)
+  check first   (all, first, sample or off)
+  tables on   (on or off)
+  timeout off   (a time such as 500ms or 15s, or off)
+nova> :set tier interp
+nova> :why (sum [1 2 3])
+6 : int
+prompt:1:1: interpreted 0 times: not worth compiling yet
+nova> :set tier
+  tier interp   (auto, interp, cpu, cuda or sim)
+nova> :set tier gpu
+error[E0712]: the setting tier is auto, interp, cpu, cuda or sim, not gpu
+nova> :set colour on
+error[E0711]: there is no setting colour; there are tier, check, tables and timeout
+nova> :set check all
+nova> :set timeout 100ms
+nova> (define (forever n) (forever n))
+nova> (forever 0)
+prompt:1:1: error[E0604]: the time limit is reached
+ 1 | (forever 0)
+   | ^^^^^^^^^^^
+prompt:1:1: note: in forever, called here
+ 1 | (forever 0)
+   | ^^^^^^^^^^^
+nova> :set timeout off
+nova> :set
+  tier interp   (auto, interp, cpu, cuda or sim)
+  check all   (all, first, sample or off)
+  tables on   (on or off)
+  timeout off   (a time such as 500ms or 15s, or off)
+nova> :q
+$ printf '%s\n' '(sum [1 2 3])' ':tiers' ':set tier cpu' '(sum [1 2 4])' ':q' | python3 at_prompt.py --tier interp
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (sum [1 2 3])
+6 : int
+nova> :tiers
+interpreted: there is no other tier in this session (:set tier auto)
+nova> :set tier cpu
+nova> (sum [1 2 4])
+7 : int
+nova> :q
+# A mistyped command has a neighbour; a command's form may take several lines.
+$ printf '%s\n' ':tpye' ':relaod' ':xyzzy' ':type (+ 1' '2)' ':help ti' ':q' | python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :tpye
+error[E0702]: there is no command :tpye
+help: did you mean `:type`?
+nova> :relaod
+error[E0702]: there is no command :relaod
+help: did you mean `:reload`?
+nova> :xyzzy
+error[E0702]: there is no command :xyzzy
+nova> :type (+ 1
+  ... 2)
+(+ 1
+2) : int
+nova> :help ti
+  :time     FORM         run a form and tell how long it took
+nova> :q
+# Files.
+$ d=$(mktemp -d); p=$PWD/at_prompt.py; cd $d; echo '(define a 1) a' > f.nv; printf '%s\n' ':reload' ':load f.nv' ':shell echo "(define a 2) a" > f.nv' ':reload' ':shell exit 3' ':q' | python3 $p; rm -r $d
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :reload
+error[E0714]: no file was loaded yet
+nova> :load f.nv
+1 : int
+nova> :shell echo "(define a 2) a" > f.nv
+nova> :reload
+2 : int
+nova> :shell exit 3
+status 3
+nova> :q
+# Diagnostics.
+$ printf '%s\n' ':explain e0421' ':explain E9999' ':q' | python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :explain e0421
+E0421: division by zero: (... ... 0)
+
+Integers have no infinity, so `/` and `%` by zero have no value. Floating numbers give inf or nan.
+
+Example:
+
+(/ 1 0)
+nova> :explain E9999
+nova: there is no diagnostic E9999
+nova> :q
+# Tables, pictures, statistics.
+$ printf '%s\n' '(map (lambda (i) (i, (* 0.5 (to_double i)), "λ漢")) (range 3))' '(map (lambda (i) (i, [i i])) (range 30))' '[(1, 2)]' ':set tables off' '[(1, 2) (3, 4)]' ':set tables on' '(zip [1 2] ["a long text that is wider than a cell of a table may be, so that no table is made" "b"])' ':q' | python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (map (lambda (i) (i, (* 0.5 (to_double i)), "λ漢")) (range 3))
+    .0   .1     .2
+ 0   0  0.0  "λ漢"
+ 1   1  0.5  "λ漢"
+ 2   2  1.0  "λ漢"
+3 rows : vector (int, double, vector char)
+nova> (map (lambda (i) (i, [i i])) (range 30))
+       .0       .1
+   0    0    [0 0]
+   1    1    [1 1]
+   2    2    [2 2]
+   3    3    [3 3]
+   4    4    [4 4]
+   5    5    [5 5]
+   6    6    [6 6]
+   7    7    [7 7]
+   8    8    [8 8]
+   9    9    [9 9]
+ ...  ...      ...
+  25   25  [25 25]
+  26   26  [26 26]
+  27   27  [27 27]
+  28   28  [28 28]
+  29   29  [29 29]
+30 rows : vector (int, vector int)
+nova> [(1, 2)]
+[(1, 2)] : vector (int, int)
+nova> :set tables off
+nova> [(1, 2) (3, 4)]
+[(1, 2) (3, 4)] : vector (int, int)
+nova> :set tables on
+nova> (zip [1 2] ["a long text that is wider than a cell of a table may be, so that no table is made" "b"])
+[(1, "a long text that is wider than a cell of a table may be, so that no table is made") (2, "b")] : vector (int, vector char)
+nova> :q
+$ printf '%s\n' ':plot (map (lambda (x) (* x x)) (range 64))' ':plot (map (lambda (t) (cos t, sin t)) (map (lambda (i) (* 0.1 (to_double i))) (range 63)))' ':plot "text"' ':plot [nan]' ':plot 1' ':show (range 101)' ':show [1.0 nan 3.0]' ':show ([] : vector int)' ':show [true false]' ':show ([[1 2] [3 4]] : vector#2 int)' ':show [(1, 2) (3, 4)]' ':show 5' ':q' | python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :plot (map (lambda (x) (* x x)) (range 64))
+3969 │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢀⠐⠈
+     │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠠⠐⠀⠀⠀
+     │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢀⠠⠈⠀⠀⠀⠀⠀
+     │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠠⠐⠀⠀⠀⠀⠀⠀⠀⠀
+     │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢀⠐⠈⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+     │⠀⠀⠀��⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢀⠠⠈⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+     │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢀⠠⠈⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+     │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢀⠐⠈⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+     │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢀⠠⠐⠈⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+     │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢀⠠⠐⠈⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+     │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⡀⠄⠐⠈⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+     │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⡀⡀⠄⠂⠁⠁⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+     │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⡀⡀⠄⠄⠂⠂⠁⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+   0 │⡀⡀⡀⡀⡀⡀⡀⡀⡀⠄⠄⠄⠂⠂⠂⠁⠁⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+      0                                                             63
+nova> :plot (map (lambda (t) (cos t, sin t)) (map (lambda (i) (* 0.1 (to_double i))) (range 63)))
+ 0.9996 │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢀⠀⠀⠠⠀⠀⠐⠀⠀⠈⠀⠀⠈⠀⠀⠀⠁⠀⠀⠁⠀⠀⠁⠀⠀⠐⠀⠀⠐⠀⠀⢀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+        │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢀⠀⠀⠂⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠁⠀⠠⠀⠀⡀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+        │⠀⠀⠀⠀⠀⠀⡀⠀⠂⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠂⠀⠀⠀⠀⠀⠀⠀
+        │⠀⠀⠀⠀⠐⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠁⠀⠄⠀⠀⠀
+        │⠀⠠⠀⠁⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠂⢀⠀
+        │⠐⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠄
+        │⠅⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢐
+        │⠂⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠠
+        │⠁⡀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢀⠂
+        │⠀⠀⠂⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠠⠀⠀
+        │⠀⠀⠀⠁⠠⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢀⠀⠂⠀⠀⠀
+        │⠀⠀⠀⠀⠀⠀⠐⠀⢀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢀⠀⠐⠀⠀⠀⠀⠀⠀⠀
+        │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠂⠀⠠⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢀⠀⠀⠂⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+-0.9999 │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠁⠀⠀⠂⠀⠀⠄⠀⠀⡀⠀⠀⡀⠀⠀⢀⠀⠀⢀⠀⠀⢀⠀⠀⠀⠄⠀⠀⠂⠀⠈⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+         -0.9991                                                        1
+nova> :plot "text"
+error[E0713]: a value of type vector char has no plot
+nova> :plot [nan]
+there is no finite number to plot
+nova> :plot 1
+error[E0713]: a value of type int has no plot
+nova> :show (range 101)
+[0 1 2 ... 98 99 100] : vector int
+shape 101, least 0, median 50, mean 50, greatest 100, deviation 29.15
+0 █▆█▆█▆█▆█▆█▆█▆█▆█▆█▆█▆█▆█▆█▆█▆█▆█▆█▆█▆██ 100
+nova> :show [1.0 nan 3.0]
+[1.0 nan 3.0] : vector double
+shape 3, least 1, median 3, mean 2, greatest 3, deviation 1, nan 1 of 3
+1 █                                      █ 3
+nova> :show ([] : vector int)
+[] : vector int
+shape 0
+nova> :show [true false]
+[true false] : vector bool
+shape 2
+nova> :show ([[1 2] [3 4]] : vector#2 int)
+[[1 2] [3 4]] : vector#2 int
+shape 2 x 2, least 1, median 3, mean 2.5, greatest 4, deviation 1.118
+1 █            █            █            █ 4
+nova> :show [(1, 2) (3, 4)]
+    .0  .1
+ 0   1   2
+ 1   3   4
+2 rows : vector (int, int)
+nova> :show 5
+5 : int
+nova> :q
+$ d=$(mktemp -d); p=$PWD/at_prompt.py; cd $d; printf 'P2 8 8 255\n' > i.pgm; for y in 0 1 2 3 4 5 6 7; do for x in 0 1 2 3 4 5 6 7; do echo $((x * y * 5)); done; done >> i.pgm; printf '%s\n' '(define (i : vector#2 uint8) (read-image "i.pgm"))' ':show i' ':q' | NO_COLOR=1 python3 $p; rm -r $d
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define (i : vector#2 uint8) (read-image "i.pgm"))
+nova> :show i
+⠀⠀⠀⠀⠀⠀⠀⠄
+⠀⠀⠁⠄⠁⠅⠅⢅
+⠀⠀⠁⠅⠕⢅⢕⢵
+⠀⠄⠅⢅⢕⢵⢽⣽
+shape 8 x 8 : vector#2 uint8
+nova> :q
+# How long it takes.
+$ printf '%s\n' ':bench (sum [1 2 3])' ':bench (/ 1 0)' ':q' | python3 at_prompt.py | sed 's/; [0-9]* runs/; N runs/'
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :bench (sum [1 2 3])
+N ms the least, N ms the median, N ms the most, N ms the first; N runs
+nova> :bench (/ 1 0)
+prompt:1:1: error[E0421]: division by zero: (/ 1 0)
+ 1 | (/ 1 0)
+   | ^^^^^^^
+nova> :q
