@@ -4,9 +4,10 @@
 at_prompt.py NOVA-ARGUMENT... < lines     Each line is typed once a prompt stands there. `^C` on a line of its own is the
 interrupt key, pressed a moment after the line before it; `^D` the end of input. Times are printed as N ms.
 """
-import os, pty, re, select, sys, time
+import codecs, os, pty, re, select, sys, time
 
 PROMPTS = ("nova> ", "  ... ", "step> ")
+DECODER = codecs.getincrementaldecoder("utf-8")("replace")  # a character may be split over reads
 
 
 def read_until_prompt(fd, limit=60):
@@ -20,7 +21,7 @@ def read_until_prompt(fd, limit=60):
             return seen, False
         if not block:
             return seen, False
-        seen += block.decode(errors="replace")
+        seen += DECODER.decode(block)
         if seen.replace("\r", "\n").split("\n")[-1].startswith(PROMPTS):
             return seen, True
     return seen + "(no prompt came)", False
@@ -46,7 +47,7 @@ def main():
         if i + 1 < len(lines) and lines[i + 1] == "^C":
             time.sleep(0.3)
             while select.select([fd], [], [], 0.1)[0]:
-                transcript += os.read(fd, 65536).decode(errors="replace")
+                transcript += DECODER.decode(os.read(fd, 65536))
             continue
         more, alive = read_until_prompt(fd)
         transcript += more

@@ -12,6 +12,7 @@ at_terminal.py [-s COLUMNSxROWS] [-t TERM] NOVA-ARGUMENT... < script     A scrip
   styles    print whether colours were seen
 In the end everything that was on the screen is printed, also what has scrolled away. Times are printed as N ms.
 """
+import codecs
 import fcntl
 import os
 import pty
@@ -64,7 +65,8 @@ class Session:
             os.environ.setdefault("XDG_STATE_HOME", STATE)
             os.execvp("nova", ["nova"] + arguments)
         self.resize(columns, height)
-        self.raw, self.alive, self.partial = "", True, b""
+        self.raw, self.alive = "", True
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.wait_for(lambda: "nova> " in self.screen.everything() + " ")
         self.settle()
 
@@ -83,17 +85,7 @@ class Session:
         if not block:
             self.alive = False
             return False
-        block = self.partial + block
-        whole = len(block)
-        while whole and whole > len(block) - 4:  # a character may be split over reads
-            try:
-                text = block[:whole].decode()
-                break
-            except UnicodeDecodeError:
-                whole -= 1
-        else:
-            text, whole = block.decode(errors="replace"), len(block)
-        self.partial = block[whole:]
+        text = self.decoder.decode(block)
         self.raw += text
         self.screen.feed(text)
         return True
@@ -141,6 +133,8 @@ def obey(s, line):
     elif line == "styles":
         print("colours:", "yes" if re.search(r"\b(3[1-7]|9[0-7])\b", s.screen.styles) else "no")
     else:
+        if not line.startswith("<C-c>"):  # what else is typed while something runs, the terminal itself would show
+            s.wait_for(lambda: "2004" in s.screen.modes)
         os.write(s.fd, keys(line))
         s.settle()
 
