@@ -357,7 +357,7 @@ $ echo 1 | nova derive --step -
 nova: --step reads the standard input, so the program is a file or stands after -e
 [exit 2]
 # At the prompt: what was defined and run before is told like the rest, and the session goes on as it was.
-$ printf '%s\n' '(define (adder a) (lambda (b) (+ a b)))' '(define add3 (adder 3))' '(add3 4)' ':derive (add3 4)' ':derive (define (g x) (add3 x))' ':derive (/ 1 0)' ':derive (+ 1' ':step (g 1)' '' over 'quit' '(g 2)' ':step (define (h x) x)' '(h (g 3))' ':derive' '^D' | python3 at_prompt.py
+$ printf '%s\n' '(define (adder a) (lambda (b) (+ a b)))' '(define add3 (adder 3))' '(add3 4)' ':derive (add3 4)' ':derive (define (g x) (add3 x))' ':derive (/ 1 0)' ':derive (+ 1))' ':step (g 1)' '' over 'quit' '(g 2)' ':step (define (h x) x)' '(h (g 3))' ':derive' '^D' | python3 at_prompt.py
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (adder a) (lambda (b) (+ a b)))
 nova> (define add3 (adder 3))
@@ -381,10 +381,10 @@ PROGRAM  <(/ 1 0)> => error
   PRIMITIVE  <(/ 1 0), s0> => error E0421    s0 = []
     CONST  <1, s0> => 1
     CONST  <0, s0> => 0
-nova> :derive (+ 1
-prompt:1:1: error[E0101]: this `(` is never closed
- 1 | (+ 1
-   | ^
+nova> :derive (+ 1))
+prompt:1:6: error[E0102]: this `)` closes nothing
+ 1 | (+ 1))
+   |      ^
 nova> :step (g 1)
 1/10 -> PROGRAM  <(g 1)>
 step> 
