@@ -93,7 +93,7 @@ uint32_t Derivation::environment(uint32_t parent, const Scope* scope, const Valu
 Derivation::Opened Derivation::begin(const Core& form, const Scope* scope, const Value* frame) {
   const uint32_t tail_call = std::exchange(tail_call_, none);
   const uint32_t parent = tail_call != none ? tail_call : current_;
-  if (steps_.size() >= limit_) return ++not_kept_, lose(tail_call), Opened{none, current_};
+  if (steps_.size() >= limit_ && parent != none) return ++not_kept_, lose(tail_call), Opened{none, current_};
   const uint32_t s = environment(parent, scope, frame);
   steps_.push_back({&form, parent, s});
   return {static_cast<uint32_t>(steps_.size() - 1),

@@ -34,7 +34,7 @@ class Derivation {
     uint32_t first_step;
   };
 
-  /// So many steps are kept; further ones are counted.
+  /// So many steps are kept; further ones are counted, but a form's first, which has its value.
   explicit Derivation(size_t limit = 100'000) : limit_(limit) {}
   const std::vector<Step>& steps() const { return steps_; }
   const std::vector<Environment>& environments() const { return environments_; }

@@ -12,6 +12,7 @@ class Outline {
   std::vector<ProofLine> lines(const std::vector<uint32_t>& roots, size_t most);
 
  private:
+  void tree(uint32_t root, size_t most);
   void open(const ProofLine& line);
   void rest();
   ProofLine ellipsis(uint32_t of, size_t hidden, uint32_t depth) const {
@@ -52,15 +53,25 @@ void Outline::rest() {
   }
 }
 
-std::vector<ProofLine> Outline::lines(const std::vector<uint32_t>& roots, size_t most) {
-  for (size_t k = roots.size(); k-- > 0;) todo_.push_back({roots[k], 0, 0});
-  while (!todo_.empty() && out_.size() < most) {
+void Outline::tree(uint32_t root, size_t most) {
+  const size_t end = out_.size() + most;
+  todo_.push_back({root, 0, 0});
+  while (!todo_.empty() && out_.size() < end) {
     const ProofLine line = todo_.back();
     todo_.pop_back();
     out_.push_back(line);
     if (!line.hidden) open(line);
   }
   rest();
+}
+
+/// Each tree gets its share of the lines, and what the ones before it leave.
+std::vector<ProofLine> Outline::lines(const std::vector<uint32_t>& roots, size_t most) {
+  constexpr size_t least = 10;
+  for (size_t k = 0; k < roots.size(); ++k) {
+    const size_t left = most - std::min(most, out_.size());
+    tree(roots[k], std::max(least, left / (roots.size() - k)));
+  }
   return std::move(out_);
 }
 

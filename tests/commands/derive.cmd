@@ -259,7 +259,7 @@ PROGRAM  <[1 (+ 1 1) 3 4 5]> => [1 2 3 4 5]
       CONST  <1, s0> => 1
     .. 2 judgements more
     CONST  <5, s0> => 5
-$ nova derive -e '(define (loop i) (if (= i 100000) i (loop (+ i 1)))) (loop 0)' --depth 3
+$ nova derive -e '(define (loop i) (if (= i 100000) i (loop (+ i 1)))) (loop 0) (loop 7)' --depth 3
 PROGRAM  <(loop 0)> => 100000
   APP  <(loop 0), s0> => 100000    s0 = []
     GLOBAL  <loop, s0> => (lambda (i) (if (= i 100000) i (loop (+ i 1))))
@@ -269,7 +269,9 @@ PROGRAM  <(loop 0)> => 100000
         .. 2 judgements more
       APP  <(loop (+ i 1)), s1> => 100000
         .. 99992 judgements more
-.. 800008 judgements more were not recorded
+PROGRAM  <(loop 7)> => 100000
+  APP  <(loop 7), s11112> => 100000    s11112 = []
+.. 1699952 judgements more were not recorded
 # Programs with inputs, from the standard input, and what stands in the way.
 $ echo '((n : int)) (* n n)' | nova derive - --input n=4
 PROGRAM  <4> => 4
