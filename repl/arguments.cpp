@@ -155,6 +155,8 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   replay->add_option("bundle", a.operand, "The folder that was written when they differed")->required();
   replay->add_flag("--run-kernel", a.run_kernel, "Compile and run its kernel too, though it was not written here");
   add_derive_options(*command("derive", "Draw the derivation of a program's value or type", Arguments::Derive), a);
+  CLI::App* doc = command("doc", "Tell what a file defines, from its comments, in Markdown", Arguments::Doc);
+  doc->add_option("file", a.operand, "The file (- for standard input)")->required();
   CLI::App* transcript = command("transcript", "Run a document's code and write what it gives below it", Arguments::Transcript);
   transcript->add_option("file", a.files, "The documents, in Markdown")->required();
   transcript->add_flag("--check", a.check_only, "Change nothing: tell what differs, and fail if something does");

@@ -63,6 +63,7 @@ int run_with_session(Arguments& a) {
     auto file = program(session, a);
     if (!file) session.flush_diagnostics(), status = 1;
     else if (a.command == Arguments::Derive) status = derive_program(session, *file, a, out);
+    else if (a.command == Arguments::Doc) status = document_program(session, *file);
     else if (a.command == Arguments::Check) status = session.check_program(*file, a.types);
     else status = session.run_program(*file, a.inputs);
   }

@@ -3,6 +3,7 @@
 #include "frontend/check.hpp"
 #include "frontend/other_names.hpp"
 #include "jit/passes.hpp"
+#include "repl/doc_comment.hpp"
 #include "repl/prelude.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"
@@ -505,24 +506,6 @@ std::optional<std::string> Session::type_of(const std::string& text) {
 }
 
 namespace {
-
-/// The `;;;` lines that stand directly above a definition, without the semicolons.
-std::string comment_above(std::string_view text, uint32_t begin) {
-  std::vector<std::string_view> lines;
-  size_t line_start = text.rfind('\n', begin);
-  while (line_start != std::string_view::npos) {
-    size_t previous = line_start == 0 ? std::string_view::npos : text.rfind('\n', line_start - 1);
-    size_t from = previous == std::string_view::npos ? 0 : previous + 1;
-    std::string_view line = text.substr(from, line_start - from);
-    if (!line.starts_with(";")) break;
-    line.remove_prefix(std::min(line.find_first_not_of(';'), line.size()));
-    lines.push_back(line.starts_with(" ") ? line.substr(1) : line);
-    line_start = previous;
-  }
-  std::string out;
-  for (auto it = lines.rbegin(); it != lines.rend(); ++it) out += std::string(*it) + "\n";
-  return out;
-}
 
 std::string describe(const BuiltinRow& row) {
   std::string out = std::string(row.spelling) + " : " + std::string(row.scheme) + "\n" + std::string(row.doc) + "\n";

@@ -1,0 +1,66 @@
+#include "repl/doc_comment.hpp"
+#include <algorithm>
+#include <sstream>
+#include <vector>
+
+namespace nova {
+namespace {
+
+/// A line of comment's words; false where it is none.
+bool uncomment(std::string_view& line) {
+  line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+  if (!line.starts_with(';')) return false;
+  line.remove_prefix(std::min(line.find_first_not_of(';'), line.size()));
+  if (line.starts_with(' ')) line.remove_prefix(1);
+  return true;
+}
+
+} // namespace
+
+std::string comment_above(std::string_view text, size_t begin) {
+  std::vector<std::string_view> lines;
+  size_t line_start = begin == 0 ? std::string_view::npos : text.rfind('\n', begin - 1);
+  while (line_start != std::string_view::npos) {
+    const size_t previous = line_start == 0 ? std::string_view::npos : text.rfind('\n', line_start - 1);
+    const size_t from = previous == std::string_view::npos ? 0 : previous + 1;
+    std::string_view line = text.substr(from, line_start - from);
+    if (!uncomment(line)) break;
+    lines.push_back(line);
+    line_start = previous;
+  }
+  std::string out;
+  for (auto it = lines.rbegin(); it != lines.rend(); ++it) out += std::string(*it) + "\n";
+  return out;
+}
+
+std::string leading_comment(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.starts_with("#!")) continue;
+    if (line.find_first_not_of(' ') == std::string_view::npos) return out;
+    if (!uncomment(line)) return "";
+    out += std::string(line) + "\n";
+  }
+  return out;
+}
+
+std::string comment_as_markdown(const std::string& comment) {
+  std::string out;
+  bool code = false;
+  std::istringstream in(comment);
+  for (std::string line; std::getline(in, line);) {
+    const bool form = line.starts_with('(') || line.starts_with('['), value = line.starts_with("=> ");
+    const bool now = form || (code && (value || line.starts_with("  ") || !line.starts_with("cost: ")));
+    if (now != code) out += "```\n";
+    code = now;
+    out += line.starts_with("cost: ") ? "\nCost: " + line.substr(6) + ".\n\n"
+           : value                    ? "; " + line + "\n"
+                                      : line + "\n";
+  }
+  return out + (code ? "```\n" : "");
+}
+
+} // namespace nova
