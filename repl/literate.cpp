@@ -44,10 +44,10 @@ class Document {
 
  private:
   void program();
-  void piece(std::string& program, std::string& printed, const Lines& options);
+  void piece();
   Lines form(std::string& text);
-  Child run_program(const std::string& program, const Lines& options);
-  Lines outcome(char mark, const Lines& said, const Child& done, std::string& printed);
+  Child run_program(const std::string& program);
+  Lines outcome(char mark, const Lines& said, const Child& done);
   void console(const std::string& prefix, bool fenced);
   void command(const std::string& prefix, bool fenced);
   std::optional<std::string> answer(const std::string& line);
@@ -61,7 +61,9 @@ class Document {
 
   Lines lines_;
   std::string folder_;
-  size_t at_ = 0, place_ = 0; ///< the line to read, and that of what runs
+  size_t at_ = 0, place_ = 0;     ///< the line to read, and that of what runs
+  std::string program_, printed_; ///< the forms of the block so far, and what they print
+  Lines options_;
   LiterateText out_;
   Workshop workshop_;
 };
@@ -73,7 +75,7 @@ bool runs_nova(const std::string& line) {
 LiterateText Document::run() {
   const std::string indent(4, ' ');
   while (more()) {
-    if (lines_[at_] == "```nova")
+    if (lines_[at_] == "```nova" || lines_[at_] == "```nova continued")
       program();
     else if (fence())
       keep(), console("", true);
@@ -99,20 +101,19 @@ std::string after_mark(const std::string& line, char mark) {
 }
 
 void Document::program() {
+  if (lines_[at_] == "```nova") program_.clear(), printed_.clear(), options_.clear();
   keep();
-  Lines options;
   constexpr std::string_view head = "; nova run ";
   if (more() && lines_[at_].starts_with(head)) {
-    if (const auto words = shell_words(std::string_view(lines_[at_]).substr(head.size()))) options = *words;
+    if (const auto words = shell_words(std::string_view(lines_[at_]).substr(head.size()))) options_ = *words;
     keep();
   }
-  std::string program, printed;
-  while (more() && !fence()) piece(program, printed, options);
+  while (more() && !fence()) piece();
   if (more()) keep();
 }
 
 /// Forms up to their marks, and the marks.
-void Document::piece(std::string& program, std::string& printed, const Lines& options) {
+void Document::piece() {
   std::string text;
   for (; more() && !fence() && !mark_of(lines_[at_]); keep()) text += lines_[at_] + "\n";
   const char mark = more() && !fence() ? mark_of(lines_[at_]) : 0;
@@ -120,23 +121,23 @@ void Document::piece(std::string& program, std::string& printed, const Lines& op
   place_ = at_;
   for (; mark && more() && mark_of(lines_[at_]) == mark; ++at_) said.push_back(after_mark(lines_[at_], mark));
   if (text.find_first_not_of(" \n") == std::string::npos && !mark) return;
-  const Child done = run_program(program + text, options);
-  for (const std::string& line : outcome(mark, said, done, printed)) {
+  const Child done = run_program(program_ + text);
+  for (const std::string& line : outcome(mark, said, done)) {
     const std::string start = mark == '=' ? "; =>" : std::string("; ") + mark;
     put(line.empty() ? start : start + " " + line);
   }
-  if (mark != '!') program += text;
+  if (mark != '!') program_ += text;
 }
 
-Child Document::run_program(const std::string& program, const Lines& options) {
+Child Document::run_program(const std::string& program) {
   std::ofstream(workshop_.path() + "/block.nv") << program;
   Lines words = {"run", "block.nv"};
-  words.insert(words.end(), options.begin(), options.end());
+  words.insert(words.end(), options_.begin(), options_.end());
   return run_nova(words, workshop_.path(), "", false);
 }
 
-/// What stands below the mark now. `printed` is what the forms before print.
-Lines Document::outcome(char mark, const Lines& said, const Child& done, std::string& printed) {
+/// What stands below the mark now.
+Lines Document::outcome(char mark, const Lines& said, const Child& done) {
   if (mark == '!') {
     bool told = done.status == 1;
     for (const std::string& line : said) told = told && done.err.find(line) != std::string::npos;
@@ -145,10 +146,11 @@ Lines Document::outcome(char mark, const Lines& said, const Child& done, std::st
     if (error == std::string::npos) return problem("this has no error"), said;
     return {done.err.substr(error, done.err.find('\n', error) - error)};
   }
-  if (done.status != 0) return problem("this fails: " + done.err.substr(0, done.err.find_last_not_of('\n') + 1)), said;
-  if (!done.out.starts_with(printed)) return problem("this prints something else than before"), said;
-  const std::string own = done.out.substr(printed.size());
-  if (mark == '|') printed = done.out;
+  if (done.status != 0)
+    return problem("this fails: " + done.err.substr(0, done.err.find_last_not_of('\n') + 1)), said;
+  if (!done.out.starts_with(printed_)) return problem("this prints something else than before"), said;
+  const std::string own = done.out.substr(printed_.size());
+  if (mark == '|') printed_ = done.out;
   return lines_of(own);
 }
 

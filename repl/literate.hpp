@@ -1,13 +1,13 @@
 // Documents whose code runs: what it gives stands below it, and is written there anew.
 //
 //   ```nova       A program. Below a form `; => ` stands its value, `; | ` what was printed, `; ! ` what a
-//   diagnostic
-//                 says of it (the program goes on without that form). `; nova run --input n=5` as the first
-//                 line gives the command line. Marks are filled in where they stand, not added.
-//   $ nova ..     In any other block, fenced or indented: what the command prints stands below it, and `[exit
-//   N]`.
-//                 Words may be quoted; `echo x | nova ..` and `printf '%s\n' x y | nova ..` give it an input.
-//                 Other commands are left alone: a document runs no program but Nova.
+//                 diagnostic says of it (the program goes on without that form). As the first line
+//                 `; nova run --input n=5` gives the command line. Marks are filled in, not added. A block
+//                 ```nova continued goes on with the program of the one before.
+//   $ nova ..     In any other block, fenced or indented: below it stand what the command prints, and its exit
+//                 status where that is not 0. Words may be quoted; `echo x | nova ..` and
+//                 `printf '%s\n' x y | nova ..` give it an input. Other commands are left alone: a document runs
+//                 no program but Nova.
 #pragma once
 #include <string>
 #include <vector>
