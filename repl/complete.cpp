@@ -89,6 +89,21 @@ const Token* token_at(const Outline& o, size_t cursor) {
   return i != editor::no_token && o.tokens[i].begin < cursor ? &o.tokens[i] : nullptr;
 }
 
+/// What a module defines, by its qualified name.
+void add_members(Completions& c, Session& session, std::string_view typed, bool notes) {
+  const size_t dot = typed.rfind('.');
+  if (dot == typed.npos) return;
+  const std::string_view module = typed.substr(0, dot), name = typed.substr(dot + 1);
+  const Program& program = session.frontend().program;
+  for (uint32_t i = 1; i < program.globals.size(); ++i) {
+    const auto g = static_cast<GlobalId>(i);
+    if (program[g].failed || program[g].module != module || !session.name_of(g).starts_with(name)) continue;
+    const std::string text = std::string(module) + "." + std::string(session.name_of(g));
+    std::erase_if(c.candidates, [&](const Candidate& k) { return k.text == text; }); // the latest is meant
+    c.candidates.push_back({text, notes ? print_scheme(session.frontend(), g) : ""});
+  }
+}
+
 /// Names of the text's own: parameters and what `let` binds.
 void add_local_names(Completions& c, const Outline& o, std::string_view text, std::string_view typed) {
   for (const Token& t : o.tokens) {
@@ -117,11 +132,11 @@ Completions complete_form(NamesInSight& names, std::string_view text, size_t cur
   const auto first = it;
   for (; it != all.end() && it->name.starts_with(typed); ++it)
     c.candidates.push_back({std::string(it->name), ""});
-  if (notes)
-    run_on_big_stack([&] {
-      for (size_t i = 0; i < std::min(c.candidates.size(), most_notes); ++i)
-        c.candidates[i].note = names.note(first[static_cast<std::ptrdiff_t>(i)]);
-    });
+  run_on_big_stack([&] {
+    for (size_t i = 0; notes && i < std::min(c.candidates.size(), most_notes); ++i)
+      c.candidates[i].note = names.note(first[static_cast<std::ptrdiff_t>(i)]);
+    add_members(c, names.session(), typed, notes);
+  });
   add_local_names(c, o, text, typed);
   return c;
 }

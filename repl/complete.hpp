@@ -11,6 +11,7 @@ namespace nova {
 class NamesInSight {
  public:
   explicit NamesInSight(Session& session) : session_(session) {}
+  Session& session() { return session_; }
   /// Something has run: there may be others.
   void change() { known_ = false; }
   /// Sorted by name, each once.

@@ -1,5 +1,6 @@
 // The prompt's commands, one row each. A command's beginning is enough: the first row that has it.
 #include "repl/derive.hpp"
+#include "repl/editor/terminal.hpp"
 #include "repl/prompt.hpp"
 #include <algorithm>
 #include <chrono>
@@ -119,7 +120,11 @@ void plot_command(Prompt& p, const std::string& argument) {
 }
 
 void show_command(Prompt& p, const std::string& argument) {
-  if (const auto o = p.evaluate(argument)) p.say(show_at_length(p.session, *o, p.show_settings()));
+  const auto o = p.evaluate(argument);
+  if (!o) return;
+  std::fflush(stdout);
+  const bool drawn = editor::terminal_can_edit() && draw_with_chafa(*o, p.show_settings());
+  if (!drawn) p.say(show_at_length(p.session, *o, p.show_settings()));
 }
 
 void shell_command(Prompt& p, const std::string& argument) {

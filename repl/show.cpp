@@ -1,8 +1,11 @@
 #include "repl/show.hpp"
 #include "frontend/utf8.hpp"
+#include "repl/editor/terminal.hpp"
 #include "repl/plot.hpp"
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <unistd.h>
 
 namespace nova {
 namespace {
@@ -145,6 +148,25 @@ std::string plain_result(Session& session, const Outcome& o) {
 std::string show_result(Session& session, const Outcome& o, const ShowSettings& s) {
   const auto table = s.tables ? table_of(session, o, s.columns) : std::nullopt;
   return table ? *table : plain_result(session, o);
+}
+
+bool draw_with_chafa(const Outcome& o, const ShowSettings& s) {
+  if (o.value->tag() != Tag::Vector) return false;
+  const auto image = pixels_of(o.value->array());
+  char path[] = "/tmp/nova-image-XXXXXX";
+  if (!image || std::system("command -v chafa > /dev/null") != 0) return false;
+  const int fd = mkstemp(path);
+  if (fd < 0) return false;
+  const std::string head = (image->channels == 1 ? "P5\n" : "P6\n") + std::to_string(image->columns) + " " +
+                           std::to_string(image->rows) + "\n255\n";
+  editor::write_bytes(fd, head);
+  editor::write_bytes(fd, {reinterpret_cast<const char*>(image->bytes.data()), image->bytes.size()});
+  ::close(fd);
+  const std::string size =
+      std::to_string(s.columns) + "x" + std::to_string(s.rows - std::min<size_t>(s.rows, 2));
+  const bool drawn = std::system(("chafa --size=" + size + " " + path).c_str()) == 0;
+  ::unlink(path);
+  return drawn;
 }
 
 std::string show_at_length(Session& session, const Outcome& o, const ShowSettings& s) {

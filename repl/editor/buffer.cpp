@@ -5,7 +5,7 @@
 namespace nova::editor {
 namespace {
 
-constexpr size_t most_steps = 1000, most_cuts = 60;
+constexpr size_t most_steps = 1000, most_bytes = 32 << 20, most_cuts = 60;
 
 } // namespace
 
@@ -21,7 +21,8 @@ void Buffer::remember(Last now) {
   last_ = now;
   if (goes_on) return;
   past_.push_back(now_);
-  if (past_.size() > most_steps) past_.erase(past_.begin());
+  const size_t enough = std::clamp<size_t>(most_bytes / (now_.text.size() + 1), 1, most_steps);
+  if (past_.size() > enough) past_.erase(past_.begin(), past_.end() - static_cast<std::ptrdiff_t>(enough));
 }
 
 void Buffer::put(std::string_view text) {

@@ -1,6 +1,6 @@
 # What the editor does beside editing: completion, hints, history, what runs long.
 # Tab completes, and lists what fits with its type; Tab again goes through it.
-$ printf '%s\n' '(rever<Tab>' show '<C-u>(take<Tab>' show '<Tab><Tab>' show '<Esc><C-u>' '(define (my-function my-argument) (+ my-arg<Tab>' show '<C-c><C-d>' | python3 at_terminal.py -s 100x24
+$ printf '%s\n' '(rever<Tab>' show '<C-u>(take<Tab>' show '<Tab><Tab>' show '<Esc>' '<C-u>' '(define (my-function my-argument) (+ my-arg<Tab>' show '<C-c>' '(module M (define (one x) (+ x 1)) (define (other x) x))<Enter>' '(M.o<Tab>' show '<C-c><C-d>' | python3 at_terminal.py -s 100x24
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (reverse
@@ -20,11 +20,22 @@ nova> (take
 --
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
-nova> (take(define (my-function my-argument) (+ my-argument
-(cursor at 1, 59)
+nova> (define (my-function my-argument) (+ my-argument
+(cursor at 1, 54)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define (my-function my-argument) (+ my-argument
+nova> (module M (define (one x) (+ x 1)) (define (other x) x))
+nova> (M.o
+  M.one    Num 'a => 'a -> 'a
+  M.other  'a -> 'a
+(cursor at 3, 10)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
-nova> (take(define (my-function my-argument) (+ my-argument
+nova> (define (my-function my-argument) (+ my-argument
+nova> (module M (define (one x) (+ x 1)) (define (other x) x))
+nova> (M.o
 nova>
 # Constructors, commands, settings, codes, paths inside of strings.
 $ d=$(mktemp -d); p=$PWD/at_terminal.py; cd $d; mkdir folder; touch folder/data.npy; printf '%s\n' '(So<Tab>' show '<C-u>:app<Tab>' show '<C-u>:set ta<Tab>' show '<C-u>:explain E071<Tab>' show '<C-u>(read-npy "fol<Tab>d<Tab>")' show '<C-u>:load f<Tab>' show '<C-c><C-d>' | python3 $p -s 100x24; rm -r $d
@@ -193,4 +204,19 @@ done
 and ends
 nova> (+ 1 1)
 2 : int
+nova>
+# An image is drawn by chafa where there is one, which knows what the terminal can show; else by half blocks.
+$ d=$(mktemp -d); p=$PWD/at_terminal.py; cd $d; printf 'P3 2 2 255\n255 0 0 0 255 0\n0 0 255 9 9 9\n' > i.ppm; printf '%s\n' '(define (i : vector#3 uint8) (read-image "i.ppm"))<Enter>' ':show i<Enter>' '<C-d>' > keys; python3 $p < keys; mkdir bin; printf '#!/bin/sh\necho $1; od -An -c $2\n' > bin/chafa; chmod +x bin/chafa; PATH=$d/bin:$PATH python3 $p < keys; rm -r $d
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define (i : vector#3 uint8) (read-image "i.ppm"))
+nova> :show i
+▀▀
+shape 2 x 2 x 3 : vector#3 uint8
+nova>
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define (i : vector#3 uint8) (read-image "i.ppm"))
+nova> :show i
+--size=80x22
+   P   6  \n   2       2  \n   2   5   5  \n 377  \0  \0  \0 377
+  \0  \0  \0 377  \t  \t  \t
 nova>
