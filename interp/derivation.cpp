@@ -76,7 +76,8 @@ void Derivation::start(const CoreTop& form) {
 /// The parent's or the last one, where nothing has changed since.
 uint32_t Derivation::environment(uint32_t parent, const Scope* scope, const Value* frame) {
   std::vector<Value> values;
-  for (const Scope* s = scope; s; s = s->outer)
+  size_t left = most_variables;
+  for (const Scope* s = scope; s && left > 0; s = s->outer, --left)
     if (!s->function) values.push_back(frame[s->slot]);
   const auto is = [&](uint32_t known) {
     const Environment& e = environments_[known];

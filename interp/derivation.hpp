@@ -23,6 +23,8 @@ class Derivation {
     } state = Open;
     Value value{};
   };
+  /// Of an environment so many variables are told, the innermost ones.
+  static constexpr size_t most_variables = 64;
   /// s: what the variables of a scope hold, innermost first (of a letrec's functions nothing).
   struct Environment {
     const Scope* scope;

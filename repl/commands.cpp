@@ -51,7 +51,10 @@ int run_with_session(Arguments& a) {
   a.session.out = [&](std::string_view t) { output.value(t); };
   a.session.err = [&](std::string_view t) { output.other(t); };
   const Write out = a.session.out;
-  if (a.command == Arguments::Derive) a.session.out = a.session.err; // the output is the derivation alone
+  if (a.command == Arguments::Derive) { // the output is the derivation alone, and the rules are the interpreter's
+    a.session.out = a.session.err;
+    a.session.tiers.tier = Tier::Interp;
+  }
   Session session(a.session);
   running = &session;
   std::signal(SIGINT, on_interrupt);

@@ -24,7 +24,9 @@ class EvaluationProof {
   std::string closure_text(const Value& v, const Core& lambda, int depth);
   uint32_t environment(uint32_t recorded, uint32_t around);
   std::vector<ProofBinding> bindings(const Derivation::Environment& e);
-  static bool grows(const Derivation::Environment& before, const Derivation::Environment& s);
+  static std::optional<size_t> grown_by(const Derivation::Environment& before,
+                                        const Derivation::Environment& s);
+  static bool holds(const ProofEnvironment& s, const ProofBinding& b);
 
   const Derivation& d_;
   Session& session_;
@@ -142,34 +144,45 @@ uint32_t EvaluationProof::environment(uint32_t recorded, uint32_t around) {
   uint32_t& number = environments_[recorded];
   if (number != ProofEnvironment::none) return number;
   const Derivation::Environment& e = d_.environments()[recorded];
+  const auto fresh = around == ProofEnvironment::none ? std::nullopt : grown_by(*recorded_[around], e);
   ProofEnvironment made;
   made.all = bindings(e);
-  if (around != ProofEnvironment::none && grows(*recorded_[around], e)) {
+  if (fresh) {
     made.grew_from = around;
-    const auto& before = p_.environments[around].all;
     for (size_t k = 0; k < made.all.size(); ++k)
-      if (k >= before.size() || made.all[k].value != before[k].value) made.changed.push_back(made.all[k]);
+      if (k + *fresh >= made.all.size() || !holds(p_.environments[around], made.all[k]))
+        made.changed.push_back(made.all[k]);
   }
   p_.environments.push_back(std::move(made));
   recorded_.push_back(&e);
   return number = static_cast<uint32_t>(p_.environments.size() - 1);
 }
 
-/// Does s hold the variables of `before`, and maybe more?
-bool EvaluationProof::grows(const Derivation::Environment& before, const Derivation::Environment& s) {
+/// How many variables more s holds than `before`; nothing where it is no extension of that.
+std::optional<size_t> EvaluationProof::grown_by(const Derivation::Environment& before,
+                                                const Derivation::Environment& s) {
+  size_t more = 0;
   const Scope* scope = s.scope;
-  while (scope && scope != before.scope) scope = scope->outer;
-  return before.scope && scope == before.scope;
+  for (; scope && scope != before.scope && more < Derivation::most_variables; ++more) scope = scope->outer;
+  return before.scope && scope == before.scope ? std::optional(more) : std::nullopt;
 }
 
+bool EvaluationProof::holds(const ProofEnvironment& s, const ProofBinding& b) {
+  return std::any_of(s.all.begin(), s.all.end(), [&](const ProofBinding& known) {
+    return known.name == b.name && known.value == b.value;
+  });
+}
+
+/// What another variable of the same name hides is left out.
 std::vector<ProofBinding> EvaluationProof::bindings(const Derivation::Environment& e) {
   std::vector<ProofBinding> all;
-  size_t k = 0;
-  for (const Scope* s = e.scope; s; s = s->outer) {
+  size_t k = 0, left = Derivation::most_variables;
+  for (const Scope* s = e.scope; s && left > 0; s = s->outer, --left) {
     const std::string name(f_.symbols.text(f_.program[s->var].name));
-    std::string value =
-        s->function ? print_term(*s->function, f_, most_) : value_text(e.values[k++], s->type);
-    all.push_back({name, std::move(value), f_.types.print(s->type, f_.symbols)});
+    const Value* value = s->function ? nullptr : &e.values[k++];
+    if (std::any_of(all.begin(), all.end(), [&](const ProofBinding& b) { return b.name == name; })) continue;
+    all.push_back({name, value ? value_text(*value, s->type) : print_term(*s->function, f_, most_),
+                   f_.types.print(s->type, f_.symbols)});
   }
   std::reverse(all.begin(), all.end());
   return all;

@@ -6,6 +6,7 @@
 #include "interp/derivation.hpp"
 #include "repl/derive.hpp"
 #include "repl/term.hpp"
+#include <algorithm>
 
 namespace nova {
 namespace {
@@ -153,8 +154,13 @@ TypingProof::Bindings TypingProof::parameters(const Core& lambda) {
 uint32_t TypingProof::grown(uint32_t g, Bindings more) {
   if (more.empty()) return g;
   ProofEnvironment e;
-  e.grew_from = g, e.all = p_.environments[g].all;
+  e.grew_from = g;
+  for (const ProofBinding& b : p_.environments[g].all)
+    if (std::none_of(more.begin(), more.end(), [&](const ProofBinding& m) { return m.name == b.name; }))
+      e.all.push_back(b);
   e.all.insert(e.all.end(), more.begin(), more.end());
+  const size_t most = std::min(e.all.size(), Derivation::most_variables);
+  e.all.erase(e.all.begin(), e.all.end() - static_cast<std::ptrdiff_t>(most));
   e.changed = std::move(more);
   p_.environments.push_back(std::move(e));
   return static_cast<uint32_t>(p_.environments.size() - 1);

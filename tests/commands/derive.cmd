@@ -115,6 +115,24 @@ PROGRAM  <(let (i 0) in (begin (while (< i 2) (set! i (+ i 1))) i))> => 2
           ID  <i, s3> => 2
           CONST  <2, s3> => 2
       ID  <i, s3> => 2
+# An inner variable hides an outer one of its name; a loop's variable is a new one each time.
+$ nova derive -e '(let (x 1) in (let (x x) in (for (i 0 2) (set! x (+ x i)))))'
+PROGRAM  <(let (x 1) in (let (x x) in (for (i 0 2) (set! x (+ x i)))))> => nil
+  LET  <(let (x 1) in (let (x x) in (for (i 0 2) (set! x (+ x i))))), s0> => nil    s0 = []
+    CONST  <1, s0> => 1
+    LET  <(let (x x) in (for (i 0 2) (set! x (+ x i)))), s1> => nil    s1 = [x -> 1]
+      ID  <x, s1> => 1
+      FOR  <(for (i 0 2) (set! x (+ x i))), s2> => nil    s2 = s1[x -> 1]
+        CONST  <0, s2> => 0
+        CONST  <2, s2> => 2
+        ASSIGN  <(set! x (+ x i)), s3> => nil    s3 = s2[i -> 0]
+          PRIMITIVE  <(+ x i), s3> => 1
+            ID  <x, s3> => 1
+            ID  <i, s3> => 0
+        ASSIGN  <(set! x (+ x i)), s4> => nil    s4 = s2[i -> 1]
+          PRIMITIVE  <(+ x i), s4> => 2
+            ID  <x, s4> => 1
+            ID  <i, s4> => 1
 # An operator is applied as a reduction applies it.
 $ nova derive -e '(reduce + 0 [1 2 3])'
 PROGRAM  <(reduce + 0 [1 2 3])> => 6
