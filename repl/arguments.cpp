@@ -163,6 +163,9 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   CLI::App* fmt = command("fmt", "Lay out programs as Nova's own are: comments and meaning stay", Arguments::Format);
   fmt->add_option("file", a.files, "The programs, rewritten in place (- or none: standard input to standard output)");
   fmt->add_flag("--check", a.check_only, "Change nothing: name the files that are laid out otherwise, and fail if there are any");
+  command("kernel", "Nova in Jupyter's notebooks", Arguments::Kernel)
+      ->add_option("what", a.operand, "install: tell Jupyter of it; or the file that Jupyter starts a kernel with")
+      ->required();
   command("lsp", "Serve an editor: the language server protocol on standard input and output", Arguments::Lsp);
   add_fuzz_options(*command("fuzz", "Run random programs in every tier and compare the bits", Arguments::Fuzz), a.fuzz);
   try {

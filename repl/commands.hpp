@@ -24,7 +24,7 @@ struct DeriveArguments {
 
 /// What the command line asks for.
 struct Arguments {
-  enum Command : uint8_t { Prompt, Run, Eval, Check, Explain, Doctor, Version, Fuzz, Replay, Derive, Format, Lsp, Transcript, Doc } command = Prompt;
+  enum Command : uint8_t { Prompt, Run, Eval, Check, Explain, Doctor, Version, Fuzz, Replay, Derive, Format, Lsp, Kernel, Transcript, Doc } command = Prompt;
   std::string operand;                                     ///< file, expression or code
   std::vector<std::pair<std::string, std::string>> inputs; ///< --input name=value
   bool types = false;                                      ///< check --types
@@ -52,6 +52,7 @@ int document_program(Session& session, FileId file);
 int transcribe_files(const Arguments& a);
 int replay_bundle(const Arguments& a);
 int format_files(const Arguments& a);
+int notebook_kernel(const Arguments& a);
 int language_server(SessionOptions options);
 
 } // namespace nova

@@ -4,7 +4,7 @@
 #include "frontend/check.hpp"
 #include "repl/lsp_facts.hpp"
 #include <algorithm>
-#include <unordered_set>
+#include <unordered_map>
 
 namespace nova::lsp {
 
@@ -14,40 +14,19 @@ bool is_list(const Datum& d) { return d.is(DatumKind::List) && !d.items.empty();
 
 } // namespace
 
-/// Collects completions that begin with what is typed, each name once: the innermost meaning comes first.
-class Completer {
+/// The names that the forms around a place bind, the innermost last.
+class LocalNames {
  public:
-  Completer(Facts& facts, uint32_t byte) : facts_(facts), byte_(byte) {
-    const auto word = facts.word_at(byte);
-    if (word) prefix_ = word->text.substr(0, byte - word->begin);
-  }
-
-  std::vector<Completion> collect() {
+  LocalNames(Facts& facts, uint32_t byte, Completer& out) : facts_(facts), byte_(byte), out_(out) {
     for (const Datum* d : facts_.data_) add_locals(*d);
-    add_globals();
-    add_types();
-    for (const BuiltinRow& row : all_builtins())
-      if (fits(row.spelling))
-        add(std::string(row.spelling), std::string(row.scheme), CompletionKind::Function,
-            std::string(row.doc));
-    add_forms();
-    return std::move(found_);
   }
 
  private:
   Facts& facts_;
   uint32_t byte_;
-  std::string prefix_;
-  std::vector<Completion> found_;
-  std::unordered_set<std::string> seen_;
+  Completer& out_;
 
-  Frontend& f() { return facts_.f(); }
-  std::string_view text(Symbol s) { return f().symbols.text(s); }
-  bool fits(std::string_view name) const { return name.starts_with(prefix_); }
-  void add(std::string name, std::string detail, CompletionKind kind, std::string documentation = {}) {
-    if (!fits(name) || !seen_.insert(name).second) return;
-    found_.push_back({std::move(name), std::move(detail), std::move(documentation), kind});
-  }
+  std::string_view text(Symbol s) { return facts_.f().symbols.text(s); }
 
   // Locals: what the forms around the place bind.
 
@@ -106,67 +85,27 @@ class Completer {
   }
   void add_local(const Datum& name) {
     const std::string_view spelling = text(name.symbol);
-    if (!fits(spelling) || spelling == "_" || spelling == "." ||
+    if (!out_.fits(spelling) || spelling == "_" || spelling == "." ||
         (name.span.begin < byte_ && byte_ <= name.span.end))
       return;
     const Facts::Word w{name.span.begin, name.span.end, std::string(spelling)};
     const auto v = facts_.binder_of(w);
     const auto type = v ? facts_.type_of(*v) : std::nullopt;
     if (v || !facts_.session_.documentation(w.text))
-      add(w.text, type ? facts_.print(*type) : "", CompletionKind::Variable);
-  }
-
-  // What is defined.
-
-  void add_globals() {
-    const auto& all = f().program.globals;
-    for (size_t k = all.size(); k-- > 1;) {
-      const std::string name =
-          (all[k].module.empty() ? "" : all[k].module + ".") + std::string(text(all[k].name));
-      if (!fits(name) || seen_.contains(name)) continue;
-      const std::string type = all[k].failed ? "" : print_scheme(f(), GlobalId{static_cast<uint32_t>(k)});
-      const bool function = all[k].kind == Global::Function || all[k].kind == Global::Foreign;
-      add(name, type, function ? CompletionKind::Function : CompletionKind::Constant);
-    }
-  }
-  void add_types() {
-    const auto& all = f().program.types;
-    for (size_t k = all.size(); k-- > 1;) {
-      const std::string name(text(all[k].name));
-      for (const TypeDecl::Constructor& c : all[k].constructors)
-        add(std::string(text(c.name)), fields(c) + name, CompletionKind::Constructor);
-      add(name,
-          all[k].alias ? "a type"
-                       : "a type of " + std::to_string(all[k].constructors.size()) + " constructors",
-          CompletionKind::Type);
-    }
-    for (const char* t :
-         {"int", "int32", "int16", "int8", "uint8", "float", "double", "bool", "char", "unit", "vector"})
-      add(t, "a type", CompletionKind::Type);
-  }
-  std::string fields(const TypeDecl::Constructor& c) {
-    std::string out;
-    for (const TypeExpr& t : c.fields) out += std::string(f().sources.text(t.span)) + " -> ";
-    return out;
-  }
-  /// Core forms and macros, by every word that the session has met.
-  void add_forms() {
-    const uint32_t words = f().symbols.size();
-    for (uint32_t k = 0; k < words; ++k) {
-      const std::string name(text(Symbol{k}));
-      if (name.empty() || !fits(name) || seen_.contains(name)) continue;
-      const HeadFacts head = head_facts(f(), name);
-      if (!head.grammar.empty())
-        add(name, std::string(head.grammar), CompletionKind::Keyword);
-      else if (head.macro.end)
-        add(name, "a macro", CompletionKind::Keyword);
-    }
+      out_.add(w.text, type ? facts_.print(*type) : "", CompletionKind::Variable);
   }
 };
 
 std::vector<Completion> Facts::completions(Place at) {
   std::vector<Completion> out;
-  run_on_big_stack([&] { out = Completer(*this, text_.byte_at(at)).collect(); });
+  run_on_big_stack([&] {
+    const uint32_t byte = text_.byte_at(at);
+    const std::optional<Word> word = word_at(byte);
+    Completer names(f(), word ? word->text.substr(0, byte - word->begin) : "");
+    LocalNames(*this, byte, names);
+    names.add_names();
+    out = names.take();
+  });
   return out;
 }
 

@@ -1,5 +1,6 @@
 // What the language server tells of a text: found in a session that has checked it and ran none of it.
 #pragma once
+#include "repl/completion.hpp"
 #include "repl/lsp_text.hpp"
 #include "repl/session.hpp"
 
@@ -25,21 +26,6 @@ struct Message {
 struct Hover {
   Range range;
   std::string markdown;
-};
-
-/// As the protocol numbers them.
-enum class CompletionKind : uint8_t {
-  Function = 3,
-  Constructor = 4,
-  Variable = 6,
-  Module = 9,
-  Keyword = 14,
-  Type = 22,
-  Constant = 21
-};
-struct Completion {
-  std::string label, detail, documentation;
-  CompletionKind kind = CompletionKind::Function;
 };
 
 enum class OutlineKind : uint8_t {
@@ -105,7 +91,7 @@ class Facts {
   Span definition_of(const std::string& name);
 
   // lsp_complete.cpp
-  friend class Completer;
+  friend class LocalNames;
   friend class Outliner;
 };
 

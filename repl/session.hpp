@@ -100,6 +100,8 @@ public:
   bool in_prelude(Span s) const { return s.file != 0 && frontend_.sources.user_span(s).file < first_own_file_; }
   /// Safe in a signal handler: the running evaluation ends with E0603.
   void interrupt() { machine_->interrupt() = true; }
+  /// What came while nothing ran stops nothing.
+  void forget_interrupt() { machine_->interrupt() = false; }
   void set_dump(Dumps dump);
   void set_tier(Tier tier);
   void set_checking(Checking checking);

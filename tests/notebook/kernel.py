@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""Nova's kernel as Jupyter's own client uses it, and a notebook run by nbclient. Both are Debian's; without them nothing
+is tested.
+
+Usage: kernel.py NOVA NOTEBOOK
+"""
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+try:
+    import nbclient
+    import nbformat
+    from jupyter_client import KernelManager
+except ImportError as missing:
+    print(f"not tested: {missing}")
+    sys.exit(77)
+
+nova, notebook = os.path.abspath(sys.argv[1]), sys.argv[2]
+home = tempfile.TemporaryDirectory()
+os.environ["JUPYTER_DATA_DIR"] = home.name
+os.environ["JUPYTER_RUNTIME_DIR"] = home.name
+checks = 0
+
+
+def same(got, wanted):
+    global checks
+    checks += 1
+    if got != wanted:
+        sys.exit(f"check {checks}: got\n  {got!r}\nwanted\n  {wanted!r}")
+
+
+def run(code, **options):
+    """(status, what was published but states and the code itself) of a cell."""
+    id = client.execute(code, **options)
+    out = []
+    while True:
+        m = client.get_iopub_msg(timeout=20)
+        if m["parent_header"].get("msg_id") != id or m["msg_type"] == "execute_input":
+            continue
+        c = m["content"]
+        if m["msg_type"] == "status" and c["execution_state"] == "idle":
+            break
+        if m["msg_type"] == "stream":
+            if out and out[-1][0] == c["name"]:
+                out[-1] = (c["name"], out[-1][1] + c["text"])
+            else:
+                out.append((c["name"], c["text"]))
+        elif m["msg_type"] == "execute_result":
+            out.append(("result", c["data"]["text/plain"]))
+        elif m["msg_type"] == "error":
+            out.append(("error", c["ename"], c["evalue"]))
+            same("\x1b[" in c["traceback"][0], True)
+    return reply(id)["status"], out
+
+
+def reply(id, of=None):
+    while True:
+        m = (of or client.get_shell_msg)(timeout=20)
+        if m["parent_header"].get("msg_id") == id:
+            return m["content"]
+
+
+same(subprocess.run([nova, "kernel", "install"], capture_output=True, text=True).stdout, home.name + "/kernels/nova/kernel.json\n")
+manager = KernelManager(kernel_name="nova")
+manager.start_kernel()
+client = manager.client()
+client.start_channels()
+client.wait_for_ready(timeout=30)
+same(reply(client.kernel_info())["language_info"]["name"], "nova")
+
+same(run("(define (square x) (* x x))"), ("ok", []))
+same(run("(map square [1 2 3])"), ("ok", [("result", "[1 4 9] : vector int")]))
+same(run('(println "λ")\n(+ 1 2)\n(square 1.5)'), ("ok", [("stdout", "λ\n3 : int\n"), ("result", "2.25 : double")]))
+same(run("(squre 2)"), ("error", [("error", "E0301", "unknown name `squre`")]))
+same(run("(! [1 2] 7)")[1][0][1], "E0402")
+same(run("(square 2)"), ("ok", [("result", "4 : int")]))
+same(run(":type (square 2)"), ("ok", [("stdout", "(square 2) : int\n")]))
+same(run(":nothing")[0], "error")
+same(run("(reduce - 0 [1 2 3 4])")[1][0][0], "stderr")  # a warning
+same(run("(square 5)", silent=True), ("ok", []))
+
+found = reply(client.complete("(+ λ (squ", 9))
+same((found["matches"], found["cursor_start"], found["cursor_end"]), (["square"], 6, 9))
+same("Num 'a" in found["metadata"]["_jupyter_types_experimental"][0]["signature"], True)
+same("histogram" in reply(client.complete("(histo"))["matches"], True)
+told = reply(client.inspect("(square 2)", 4))
+same((told["found"], told["data"]["text/plain"].split("\n")[0]), (True, "square : Num 'a => 'a -> 'a"))
+same(reply(client.inspect("(", 1))["found"], False)
+same(reply(client.is_complete("(f (g"))["status"], "incomplete")
+same(reply(client.is_complete("(f)"))["status"], "complete")
+same(reply(client.history())["history"], [])
+
+# What is printed is seen while the cell runs.
+id = client.execute('(println "begun")\n(define (down n) (if (= n 0) 0 (down (- n 1))))\n(down 3000000)')
+while (m := client.get_iopub_msg(timeout=20))["msg_type"] != "stream":
+    pass
+same(m["content"]["text"], "begun\n")
+same(reply(id)["status"], "ok")
+
+# A cell that never ends is interrupted; what waited behind it is not run, what comes later is.
+begin = time.time()
+endless = client.execute("(define (forever n) (forever (+ n 1)))\n(forever 0)")
+waiting = client.execute("(square 6)")
+time.sleep(0.7)
+interrupt = time.time()
+manager.interrupt_kernel()
+same(reply(endless)["ename"], "E0603")
+print(f"interrupted in {(time.time() - interrupt) * 1000:.0f} ms")
+same(reply(waiting)["status"], "aborted")
+same(run("(square 7)"), ("ok", [("result", "49 : int")]))
+manager.interrupt_kernel()  # nothing runs
+same(run("(square 8)"), ("ok", [("result", "64 : int")]))
+
+# Bytes that are no message, and a message with a wrong signature, change nothing.
+ports = manager.get_connection_info()
+for port in ("shell_port", "iopub_port", "hb_port", "control_port"):
+    for junk in (b"GET / HTTP/1.0\r\n\r\n" * 9, os.urandom(300), b"\xff" + b"\0" * 8 + b"\x7f\x03\0NULL" + b"\0" * 48 + b"\x06" + b"\xff" * 8):
+        with socket.create_connection(("127.0.0.1", ports[port])) as s:
+            s.sendall(junk)
+            s.settimeout(0.2)
+            try:
+                while s.recv(4096):
+                    pass
+            except OSError:
+                pass
+key, client.session.key = client.session.key, b"another"
+client.execute("(square 9)")
+client.session.key = key
+same(run("(square 10)"), ("ok", [("result", "100 : int")]))
+
+text = "(define big (map square (iota 300000)))\nbig!299999"
+same(run(text), ("ok", [("result", "89999400001 : int")]))
+same(sum(t.count("a") for _, t in run('(println (replicate 300000 #\\a))')[1]), 300000)
+client.stop_channels()
+manager.shutdown_kernel()
+same(manager.is_alive(), False)
+
+def joined(outputs):
+    """What is printed may come in any pieces."""
+    out = []
+    for o in map(dict, outputs):
+        if out and o["output_type"] == out[-1]["output_type"] == "stream" and o["name"] == out[-1]["name"]:
+            out[-1]["text"] += o["text"]
+        else:
+            out.append(o)
+    return out
+
+
+# The notebook of the tour: its outputs are those that are written in it.
+book = nbformat.read(notebook, as_version=4)
+written = [c.get("outputs", []) for c in book.cells]
+nbclient.NotebookClient(book, kernel_name="nova", timeout=120).execute(cwd=os.path.dirname(os.path.abspath(notebook)))
+if "--update" in sys.argv:
+    for c in book.cells:
+        c.metadata.pop("execution", None)
+        if "outputs" in c:
+            c.outputs = [nbformat.from_dict(o) for o in joined(c.outputs)]
+    nbformat.write(book, notebook)
+    written = [c.get("outputs", []) for c in book.cells]
+for k, (cell, before) in enumerate(zip(book.cells, written)):
+    same((k, joined(cell.get("outputs", []))), (k, joined(before)))
+print(f"{checks} checks")
