@@ -1,6 +1,6 @@
-# What a file defines, in its order, from its comments and types.
-$ printf '%s\n' '; Points of the plane.' '' ';;; A point, or nowhere.' '(types (Place : (+ (At : (double, double)) (Nowhere : unit))))' '' ';;; How far a point lies from the origin.' ';;; Nowhere is infinitely far.' ';;; cost: one square root' ';;; (distance (At (3.0, 4.0)))' ';;; => 5.0' '(define (distance p)' '  (case p (At xy (sqrt (+ (* xy.0 xy.0) (* xy.1 xy.1)))) (Nowhere x inf)))' '' '; about nothing' '' '(define limit 10)' '' '(module turns' '  ;;; By a right angle.' '  (define (turn (x, y)) ((neg y), x)))' '' ';;; Twice.' '(define-macro twice ((_ e) (begin e e)))' | nova doc -
-# <stdin>
+# What a file defines, in its order, from its comments and types. (A line of a transcript that begins with # is a remark: sed makes the title another.)
+$ printf '%s\n' '; Points of the plane.' '' ';;; A point, or nowhere.' '(types (Place : (+ (At : (double, double)) (Nowhere : unit))))' '' ';;; How far a point lies from the origin.' ';;; Nowhere is infinitely far.' ';;; cost: one square root' ';;; (distance (At (3.0, 4.0)))' ';;; => 5.0' '(define (distance p)' '  (case p (At xy (sqrt (+ (* xy.0 xy.0) (* xy.1 xy.1)))) (Nowhere x inf)))' '' '; about nothing' '' '(define limit 10)' '' '(module turns' '  ;;; By a right angle.' '  (define (turn (x, y)) ((neg y), x)))' '' ';;; Twice.' '(define-macro twice ((_ e) (begin e e)))' | nova doc - | sed 's/^# /= /'
+= <stdin>
 
 Points of the plane.
 
