@@ -14,27 +14,27 @@ constexpr Pass list[] = {
      inline_calls},
     {"hoist", "moves what a loop's rounds share before the loop, where it cannot fail", hoist_invariants},
     {"checks-first", "moves checks and scalar operations to where their operands are known", order_checks},
-    {"remove-checks", "drops checks that loop bounds prove", remove_checks},
-    {"unroll", "writes out reductions of up to 32 elements, in their shape, and maps of which single elements are read", unroll_short},
-    {"fuse-iota", "reads of a counting column become arithmetic", fuse_iota},
+    {"remove-checks", "drops checks that loop bounds prove", remove_checks, false, true},
+    {"unroll", "writes out reductions of up to 32 elements, in their shape, and maps of which single elements are read", unroll_short, false, true},
+    {"fuse-iota", "reads of a counting column become arithmetic", fuse_iota, false, true},
     {"fuse-horizontal", "reductions of one length that need nothing of each other become one",
-     fuse_horizontal},
-    {"fuse-map-read", "a map of which single elements are read is not computed whole", fuse_map_read},
-    {"fuse-map-map", "a map read by one map runs inside of it", fuse_map_map},
-    {"fuse-map-reduce", "a map read by one reduction or fold runs inside of it", fuse_map_reduce},
-    {"fuse-map-scan", "a map read by one scan runs inside of it", fuse_map_scan},
-    {"fuse-scan-map", "a map of a scan's running values runs where they are made, which are not stored then", fuse_scan_map},
-    {"fuse-scan-scatter", "what a scan tells the place of goes there at once, and the running values are not stored", fuse_scan_scatter},
-    {"fuse-map-filter", "a map read by one filter runs inside of it", fuse_map_filter},
-    {"fuse-map-rows", "a map read by one join of rows, scatter or histogram runs inside of it", fuse_map_rows},
-    {"fuse-rows", "rows that one loop goes through, one in each round, are made in that loop", fuse_rows},
-    {"rows-of-one", "rows of one element each are a map", rows_of_one},
-    {"fuse-rows-map", "a map of all elements of rows is made in each row", fuse_rows_map},
-    {"recompute", "a map whose body costs no more than a load is computed where it is read", recompute_cheap},
-    {"fuse-filter-map", "a map of what a filter keeps runs inside of it", fuse_filter_map},
-    {"fuse-filter-filter", "a filter of what a filter keeps runs inside of it", fuse_filter_filter},
+     fuse_horizontal, false, true},
+    {"fuse-map-read", "a map of which single elements are read is not computed whole", fuse_map_read, false, true},
+    {"fuse-map-map", "a map read by one map runs inside of it", fuse_map_map, false, true},
+    {"fuse-map-reduce", "a map read by one reduction or fold runs inside of it", fuse_map_reduce, false, true},
+    {"fuse-map-scan", "a map read by one scan runs inside of it", fuse_map_scan, false, true},
+    {"fuse-scan-map", "a map of a scan's running values runs where they are made, which are not stored then", fuse_scan_map, false, true},
+    {"fuse-scan-scatter", "what a scan tells the place of goes there at once, and the running values are not stored", fuse_scan_scatter, false, true},
+    {"fuse-map-filter", "a map read by one filter runs inside of it", fuse_map_filter, false, true},
+    {"fuse-map-rows", "a map read by one join of rows, scatter or histogram runs inside of it", fuse_map_rows, false, true},
+    {"fuse-rows", "rows that one loop goes through, one in each round, are made in that loop", fuse_rows, false, true},
+    {"rows-of-one", "rows of one element each are a map", rows_of_one, false, true},
+    {"fuse-rows-map", "a map of all elements of rows is made in each row", fuse_rows_map, false, true},
+    {"recompute", "a map whose body costs no more than a load is computed where it is read", recompute_cheap, false, true},
+    {"fuse-filter-map", "a map of what a filter keeps runs inside of it", fuse_filter_map, false, true},
+    {"fuse-filter-filter", "a filter of what a filter keeps runs inside of it", fuse_filter_filter, false, true},
     {"fuse-filter-reduce", "an exact reduction of what a filter keeps runs over all, with a neutral element",
-     fuse_filter_reduce},
+     fuse_filter_reduce, false, true},
     {"peel", "the first calls of a function that calls itself and makes columns stand at the plan's top, where threads share its loops", peel_recursions, true},
     {"levels", "a reduction of many vectors joins its leaves' values level by level, side by side", reduce_by_levels, true},
     {"forced", "what is forced and was stored for itself is not stored again", keep_stored, true},
@@ -44,9 +44,20 @@ bool is_off(const Pass& p, const PassOptions& options) {
   return std::ranges::find(options.off, p.name) != options.off.end();
 }
 
+/// Passes that look at one body do so at the plan's and at each function's, which stands in its place for the time.
+bool run_on_all(const Pass& p, Plan& plan) {
+  bool changed = p.run(plan);
+  for (size_t k = 0; p.one_body && k < plan.functions.size(); ++k) {
+    std::swap(plan.body, plan.functions[k].body);
+    changed |= p.run(plan);
+    std::swap(plan.body, plan.functions[k].body);
+  }
+  return changed;
+}
+
 /// Runs a pass; what it broke.
 std::string run_pass(const Pass& p, Plan& plan, const PassOptions& options, bool& changed) {
-  if (is_off(p, options) || !p.run(plan)) return "";
+  if (is_off(p, options) || !run_on_all(p, plan)) return "";
   changed = true;
   mark_calls(plan);
   if (options.after_each) options.after_each(p, plan);

@@ -12,6 +12,7 @@ struct Pass {
   std::string_view what;
   bool (*run)(Plan&);    ///< true if it changed something
   bool last = false;     ///< runs once, when the others change nothing any more
+  bool one_body = false; ///< sees only the plan's body, and is run on each function's too
 };
 
 std::span<const Pass> all_passes();

@@ -912,3 +912,11 @@ $ nova -e '1' --no-pass fuse
 --no-pass: there is no pass fuse; there are simplify, common, dead-code, inline, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, rows-of-one, fuse-rows-map, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, levels, forced
 Run with --help for more information.
 [exit 2]
+# In a function that calls itself passes run as at the top: a range, two maps and a filter are one filter.
+$ f='(define (f n) (if (< n 3) [n] (let (ys (filter (lambda (x) (= 0 (% x 3))) (map (+ 1) (map (lambda (i) (* i i)) (range 2 n))))) in (++ (f (- n 2)) ys))))'; for off in none fuse-map-filter; do nova -e "$f (f 10)" --tier cpu --dump fused $([ $off = none ] || echo --no-pass $off) | sed -n '/function "f"/,/^  (body/p' | grep -o '(iota\|(map v\|(filter'; done
+(map v
+(filter
+(map v
+(map v
+(filter
+(map v
