@@ -345,6 +345,7 @@ template <class K> struct Order {
   const typename K::Key* in;
   nv_i64 n;
   nv_i64 *order, *words, *other;
+  typename K::Key* sorted = nullptr; ///< where the keys in order go, if anywhere
   Bounds all{};
   int places = width_of(static_cast<nv_u64>(n - 1)),
       dropped = 0;   ///< bits of a place; bits of a distance that are not in a word
@@ -377,6 +378,20 @@ template <class K> struct Order {
   static int unpack(nova_task*, const void* given, nv_i64 begin, nv_i64 end) {
     Order& o = of(given);
     for (nv_i64 i = begin; i < end; ++i) o.order[i] = o.place(o.words[i]);
+    return 0;
+  }
+
+  /// Integers in order: their words tell them, if nothing was cut; else they are fetched.
+  static int keys_of_words(nova_task*, const void* given, nv_i64 begin, nv_i64 end) {
+    Order& o = of(given);
+    K keys = o.keys;
+    keys.count_from(static_cast<typename K::Rank>(o.all.least));
+    for (nv_i64 i = begin; i < end; ++i) o.sorted[i] = keys.at(o.leading(o.words[i]) << o.dropped);
+    return 0;
+  }
+  static int fetch_keys(nova_task*, const void* given, nv_i64 begin, nv_i64 end) {
+    Order& o = of(given);
+    for (nv_i64 i = begin; i < end; ++i) o.sorted[i] = o.in[o.order[i]];
     return 0;
   }
 
@@ -452,7 +467,8 @@ template <class K> struct Order {
     const Bounds in_words = choose();
     return share(t, shared, n, grain, pack, this) ||
            sort_keys(t, shared, Words{places}, words, words, other, n, &in_words) ||
-           share(t, shared, n, grain, unpack, this) || settle(t, shared);
+           share(t, shared, n, grain, unpack, this) || settle(t, shared) ||
+           (sorted && share(t, shared, n, grain, K::same_if_equal && !cut ? keys_of_words : fetch_keys, this));
   }
 };
 
@@ -479,11 +495,12 @@ int sort(nova_task* t, int type, int shared, const void* in, void* out, void* ot
   });
 }
 
-int order(nova_task* t, int type, int shared, const void* in, nv_i64* out, nv_i64* words, nv_i64* other,
-          nv_i64 n) {
+int order(nova_task* t, int type, int shared, const void* in, nv_i64* out, void* sorted, nv_i64* words,
+          nv_i64* other, nv_i64 n) {
   if (n <= 0) return 0;
   return with_keys(type, [&]<class K>(K keys) {
-    return Order<K>{keys, static_cast<const typename K::Key*>(in), n, out, words, other}.run(t, shared);
+    using Key = typename K::Key;
+    return Order<K>{keys, static_cast<const Key*>(in), n, out, words, other, static_cast<Key*>(sorted)}.run(t, shared);
   });
 }
 

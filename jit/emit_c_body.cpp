@@ -209,8 +209,11 @@ void Emitter::statements(const Body& b) {
   for (size_t k = 0; k < b.stms.size(); ++k) {
     const Stm& s = b.stms[k];
     const auto column = simd_ && s.op == Op::Sort ? sorted_numbers(s) : std::nullopt;
-    if (column && k + 1 < b.stms.size() && takes_sorted(s, *column, b.stms[k + 1]))
-      sort_numbers(s, *column, b.stms[++k]);
+    const Stm* next = k + 1 < b.stms.size() ? &b.stms[k + 1] : nullptr;
+    if (column && next && takes_sorted(s, *column, *next))
+      sort_numbers(s, *column, *next), ++k;
+    else if (column && next && gathers_sorted(s, *column, *next))
+      order_numbers(s, *column, next), ++k;
     else if (is_permutation(b, k))
       permutation(s, b.stms[++k]);
     else

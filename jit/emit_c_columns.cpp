@@ -161,14 +161,19 @@ void Emitter::round(const Body& b, const Names& arguments, const std::function<v
     deferring(b, [&] { block(b, arguments, use); });
 }
 
-void Emitter::map(const Stm& s) {
-  if (s.outs.size() == 1 && unfilled_.contains(s.outs[0])) return;
-  declare(s.outs);
-  for (Var v : s.outs)
+/// The map's columns, where they have a place or anywhere.
+void Emitter::columns_of(const Stm& map) {
+  declare(map.outs);
+  for (Var v : map.outs)
     if (const auto at = placed_.find(v); at != placed_.end())
       line(name(v) + " = " + at->second + ";");
     else
-      allocate(name(v), name(s.args[0]));
+      allocate(name(v), name(map.args[0]));
+}
+
+void Emitter::map(const Stm& s) {
+  if (s.outs.size() == 1 && unfilled_.contains(s.outs[0])) return;
+  columns_of(s);
   if (!host_) return map_loop(s, "0", name(s.args[0]));
   const auto blocks = matrix_product(plan_, s);
   if (blocks) whole_product(s, *blocks);

@@ -12,7 +12,15 @@ constexpr const char* run_length = "8192"; ///< of the first runs, and of pieces
 
 } // namespace
 
-/// Does the map gather `column` in the order that the sort found, and nobody else ask for that order?
+/// Does the map gather `column` in the order that the sort found?
+bool Emitter::gathers_sorted(const Stm& sort, Var column, const Stm& map) {
+  if (map.op != Op::Map || map.args[0] != sort.args[0] || map.outs.size() != 1) return false;
+  const Body& b = map.bodies[0];
+  return b.stms.size() == 2 && b.stms[0].op == Op::Read && b.stms[0].args == Vars{sort.outs[0], b.params[0]} &&
+         b.stms[1].op == Op::Read && b.stms[1].args == Vars{column, b.stms[0].outs[0]} && b.results == b.stms[1].outs;
+}
+
+/// Does it, and does nobody else ask for that order?
 bool Emitter::takes_sorted(const Stm& sort, Var column, const Stm& map) const {
   size_t uses = 0;
   for_each_stm(plan_.body, [&](const Stm& s) {
@@ -20,11 +28,7 @@ bool Emitter::takes_sorted(const Stm& sort, Var column, const Stm& map) const {
     for (const Body& b : s.bodies) uses += static_cast<size_t>(std::ranges::count(b.results, sort.outs[0]));
   });
   uses += static_cast<size_t>(std::ranges::count(plan_.body.results, sort.outs[0]));
-  if (uses != 1 || map.op != Op::Map || map.args[0] != sort.args[0] || map.outs.size() != 1) return false;
-  const Body& b = map.bodies[0];
-  return b.stms.size() == 2 && b.stms[0].op == Op::Read &&
-         b.stms[0].args == Vars{sort.outs[0], b.params[0]} && b.stms[1].op == Op::Read &&
-         b.stms[1].args == Vars{column, b.stms[0].outs[0]} && b.results == b.stms[1].outs;
+  return uses == 1 && gathers_sorted(sort, column, map);
 }
 
 /// Numbers in ascending order, without the order of their positions.
@@ -33,22 +37,23 @@ void Emitter::sort_numbers(const Stm& sort, Var column, const Stm& map) {
                     type = c_type(element(column));
   comment(map, name(column) + " in ascending order");
   line(type + "* " + other + ";"), allocate(other, n);
-  declare(map.outs), allocate(out, n);
+  columns_of(map);
   line("if (t->host->sort(t, NOVA_KEY_" + type.substr(3) + ", " + (host_ ? "1" : "0") + ", " + name(column) + ", " + out + ", " + other +
        ", " + n + ")) return 1;");
   if (host_) line("t->host->drop(t, " + other + ");");
 }
 
-/// The positions of numbers in ascending order.
-void Emitter::order_numbers(const Stm& s, Var column) {
+/// The positions of numbers in ascending order, and those numbers, where a map takes them.
+void Emitter::order_numbers(const Stm& s, Var column, const Stm* map) {
   const std::string n = name(s.args[0]), words = fresh("words"), other = fresh("other");
   declare(s.outs);
   for (const std::string& place : {name(s.outs[0]), words, other}) {
     if (place != name(s.outs[0])) line("nv_i64* " + place + ";");
     allocate(place, n);
   }
+  if (map) columns_of(*map);
   line("if (t->host->order(t, NOVA_KEY_" + c_type(element(column)).substr(3) + ", " + (host_ ? "1" : "0") + ", " + name(column) + ", " +
-       name(s.outs[0]) + ", " + words + ", " + other + ", " + n + ")) return 1;");
+       name(s.outs[0]) + ", " + (map ? name(map->outs[0]) : "0") + ", " + words + ", " + other + ", " + n + ")) return 1;");
   if (host_) line("t->host->drop(t, " + words + ");"), line("t->host->drop(t, " + other + ");");
 }
 
@@ -89,7 +94,7 @@ Emitter::Function Emitter::run_in_order(const Function& merge) {
 }
 
 void Emitter::sort(const Stm& s) {
-  if (const auto column = simd_ ? sorted_numbers(s) : std::nullopt) return order_numbers(s, *column);
+  if (const auto column = simd_ ? sorted_numbers(s) : std::nullopt) return order_numbers(s, *column, nullptr);
   const Function less = function(s.bodies[0], "less"), merge = this->merge(less), run = run_in_order(merge);
   const std::string n = name(s.args[0]), out = name(s.outs[0]), other = fresh("other");
   declare(s.outs), allocate(out, n);

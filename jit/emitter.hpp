@@ -287,7 +287,9 @@ class Emitter {
   void merge_runs(const Stm& s, const Function& less, const Function& merge, const std::string& pieces);
   bool takes_sorted(const Stm& sort, Var column, const Stm& map) const;
   void sort_numbers(const Stm& sort, Var column, const Stm& map);
-  void order_numbers(const Stm& s, Var column);
+  void order_numbers(const Stm& s, Var column, const Stm* map);
+  void columns_of(const Stm& map);
+  static bool gathers_sorted(const Stm& sort, Var column, const Stm& map);
   void with_arena(const Body& b, const std::function<void()>& print);
 
   // ---- histograms (emit_c_histogram.cpp) ----

@@ -43,8 +43,8 @@ typedef struct {
   /// The n keys of a type (NOVA_KEY_f64) in ascending order, NaN last; all three have room for them, and `in` may be one of
   /// the others. shared: on all threads.
   int (*sort)(nova_task*, int type, int shared, const void* in, void* out, void* other, nv_i64 n);
-  /// Their positions in that order, equal keys' in their own.
-  int (*order)(nova_task*, int type, int shared, const void* in, nv_i64* out, nv_i64* words, nv_i64* other, nv_i64 n);
+  /// Their positions in that order, equal keys' in their own; and, unless null, the keys in it.
+  int (*order)(nova_task*, int type, int shared, const void* in, nv_i64* out, void* sorted, nv_i64* words, nv_i64* other, nv_i64 n);
 } nova_host;
 
 enum { NOVA_KEY_i64, NOVA_KEY_i32, NOVA_KEY_i16, NOVA_KEY_i8, NOVA_KEY_u8, NOVA_KEY_f32, NOVA_KEY_f64 };

@@ -58,15 +58,20 @@ template <class T> void check(int type, const std::vector<T>& keys) {
     for (const int threads : {1, 2}) {
       TestTask task(threads);
       std::vector<nv_i64> order(keys.size()), words(keys.size()), other(keys.size());
-      REQUIRE(sorts->order(&task, type, 1, keys.data(), order.data(), words.data(), other.data(), n) == 0);
+      std::vector<T> sorted(keys.size());
+      REQUIRE(sorts->order(&task, type, 1, keys.data(), order.data(), sorted.data(), words.data(), other.data(), n) == 0);
       CHECK(order == wanted);
+      const auto wrong_keys = [&](const std::vector<T>& found) {
+        size_t wrong = 0;
+        for (size_t i = 0; i < keys.size(); ++i) wrong += !same(found[i], keys[static_cast<size_t>(wanted[i])]);
+        return wrong;
+      };
+      CHECK(wrong_keys(sorted) == 0);
       std::vector<T> in = keys, out(keys.size()), room(keys.size());
       for (T* const from : {in.data(), out.data(), room.data()}) {
         if (n) std::memmove(from, keys.data(), keys.size() * sizeof(T));
         REQUIRE(sorts->sort(&task, type, 1, from, out.data(), room.data(), n) == 0);
-        size_t wrong = 0;
-        for (size_t i = 0; i < keys.size(); ++i) wrong += !same(out[i], keys[static_cast<size_t>(wanted[i])]);
-        CHECK(wrong == 0);
+        CHECK(wrong_keys(out) == 0);
       }
     }
 }
