@@ -91,7 +91,10 @@ class Kernel {
 
   SessionOptions with_streams(SessionOptions o) {
     o.out = [this](std::string_view t) { print(t); };
-    o.err = [this](std::string_view t) { flush(), publish("stream", stream(true, std::string(t))); };
+    o.err = [this](std::string_view t) { // perhaps from a thread that compiles
+      const std::lock_guard lock(printing_);
+      send_printed(), publish("stream", stream(true, std::string(t)));
+    };
     return o;
   }
   void publish(const char* type, const std::string& content) {
