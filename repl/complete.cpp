@@ -104,6 +104,30 @@ void add_members(Completions& c, Session& session, std::string_view typed, bool 
   }
 }
 
+/// A tuple's places, after the dot that follows its name.
+Completions complete_place(NamesInSight& names, std::string_view text, size_t cursor) {
+  size_t begin = cursor;
+  while (begin > 0 && std::string_view(" \n\t()[],|;\"").find(text[begin - 1]) == std::string_view::npos)
+    --begin;
+  const size_t dot = text.substr(0, cursor).rfind('.');
+  if (dot == text.npos || dot < begin) return {cursor};
+  Completions c{dot + 1};
+  const std::string_view name = text.substr(begin, dot - begin),
+                         typed = text.substr(dot + 1, cursor - dot - 1);
+  const auto& all = names.all();
+  const auto it = std::ranges::lower_bound(all, name, {}, &NameInSight::name);
+  if (it == all.end() || it->name != name || it->kind != NameInSight::Definition) return c;
+  Frontend& f = names.session().frontend();
+  if (print_scheme(f, it->global).empty()) return c;
+  const TypeId type = names.session().value_of(it->global).type;
+  if (!f.types.is(type, TypeKind::Tuple)) return c;
+  const auto fields = f.types.args(f.types.resolve(type));
+  for (size_t k = 0; k < fields.size(); ++k)
+    if (const std::string place = std::to_string(k); place.starts_with(typed))
+      c.candidates.push_back({place, f.types.print(fields[k], f.symbols)});
+  return c;
+}
+
 /// Names of the text's own: parameters and what `let` binds.
 void add_local_names(Completions& c, const Outline& o, std::string_view text, std::string_view typed) {
   for (const Token& t : o.tokens) {
@@ -124,7 +148,8 @@ Completions complete_form(NamesInSight& names, std::string_view text, size_t cur
   const bool closed = t->kind == TokenKind::String && cursor == t->end;
   if ((t->kind == TokenKind::String || t->kind == TokenKind::OpenString) && !closed)
     return complete_path(text, t->begin + 1, cursor);
-  if (t->kind != TokenKind::Symbol || cursor != t->end) return {cursor};
+  if (t->kind != TokenKind::Symbol) return complete_place(names, text, cursor);
+  if (cursor != t->end) return {cursor};
   const std::string_view typed = text.substr(t->begin, cursor - t->begin);
   Completions c{t->begin};
   const auto& all = names.all();
@@ -138,7 +163,7 @@ Completions complete_form(NamesInSight& names, std::string_view text, size_t cur
     add_members(c, names.session(), typed, notes);
   });
   add_local_names(c, o, text, typed);
-  return c;
+  return c.candidates.empty() ? complete_place(names, text, cursor) : c;
 }
 
 } // namespace nova

@@ -94,6 +94,7 @@ void Session::define_value(const std::string& name, const Value& value, TypeId t
 
 Outcome Session::value_of(GlobalId g) {
   Outcome o;
+  if (static_cast<uint32_t>(g) >= frontend_.core.globals.size()) return o;
   const CoreGlobal* core = &frontend_.core.globals[static_cast<uint32_t>(g)];
   o.type = core->scheme.type;
   if (!core->scheme.quantified.empty() || !frontend_.types.is_concrete(o.type)) return o;

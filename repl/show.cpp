@@ -11,7 +11,7 @@ namespace nova {
 namespace {
 
 constexpr int64_t first_rows = 10, last_rows = 5; ///< of a long table
-constexpr size_t widest_cell = 40, most_numbers = 50'000'000, plot_columns = 64, plot_rows = 14;
+constexpr size_t widest_cell = 40, most_numbers = 4'000'000, plot_columns = 64, plot_rows = 14;
 
 double as_number(const Value& v) {
   switch (v.tag()) {
@@ -21,10 +21,13 @@ double as_number(const Value& v) {
   }
 }
 
+/// Of very many numbers only some are looked at: one of so many.
+int64_t step_of(const Array& a) { return a.count() / static_cast<int64_t>(most_numbers) + 1; }
+
 /// The numbers of an array of any rank, in their order; of very many every n-th.
 std::optional<std::vector<double>> numbers_of(const Array& a) {
   if (!a.is_primitive() || !is_number(a.element())) return {};
-  const int64_t step = a.count() / static_cast<int64_t>(most_numbers) + 1;
+  const int64_t step = step_of(a);
   std::vector<double> out;
   out.reserve(static_cast<size_t>(a.count() / step + 1));
   for (int64_t i = 0; i < a.count(); i += step) out.push_back(as_number(a.at(i)));
@@ -123,6 +126,7 @@ std::string statistics(const Array& a, std::vector<double> numbers) {
   std::erase_if(numbers, [](double x) { return std::isnan(x); });
   std::string out = "shape " + shape_of(a);
   if (numbers.empty()) return out + "\n";
+  if (const int64_t step = step_of(a); step > 1) out += ", of every " + std::to_string(step) + "th:";
   long double sum = 0, squares = 0;
   for (const double x : numbers) sum += x;
   const long double mean = sum / static_cast<long double>(numbers.size());
@@ -193,7 +197,7 @@ std::optional<std::string> show_plot(Session& session, const Outcome& o, const S
     xs = numbers_of(a.field(0)), ys = numbers_of(a.field(1));
   } else if ((ys = numbers_of(a))) {
     xs.emplace(ys->size());
-    const auto step = static_cast<double>(a.count() / static_cast<int64_t>(most_numbers) + 1);
+    const auto step = static_cast<double>(step_of(a));
     for (size_t i = 0; i < xs->size(); ++i) (*xs)[i] = step * static_cast<double>(i);
   }
   if (!xs || !ys) return {};

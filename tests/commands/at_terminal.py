@@ -31,6 +31,7 @@ from screen import Screen  # noqa: E402
 
 STATE = tempfile.mkdtemp()  # each session's history is its own
 
+TIOCGPTN = 0x80045430  # which terminal it is
 NAMED = {
     "Enter": "\r", "Tab": "\t", "Esc": "\x1b", "Up": "\x1b[A", "Down": "\x1b[B", "Right": "\x1b[C", "Left": "\x1b[D",
     "Home": "\x1b[H", "End": "\x1b[F", "Del": "\x1b[3~", "Back": "\x7f", "S-Tab": "\x1b[Z", "M-Enter": "\x1b\r",
@@ -90,9 +91,23 @@ class Session:
         self.screen.feed(text)
         return True
 
-    def settle(self, quiet=0.15):
-        while self.read(quiet):
-            pass
+    def is_idle(self):
+        """Has it read all keys, and is none of its threads running?"""
+        with open(f"/dev/pts/{struct.unpack('i', fcntl.ioctl(self.fd, TIOCGPTN, bytes(4)))[0]}", "rb", 0) as terminal:
+            waiting = struct.unpack("i", fcntl.ioctl(terminal.fileno(), termios.FIONREAD, bytes(4)))[0]
+        states = [open(f"/proc/{self.child}/task/{t}/stat").read().rsplit(")", 1)[1].split()[0]
+                  for t in os.listdir(f"/proc/{self.child}/task")]
+        return waiting == 0 and all(state == "S" for state in states)
+
+    def settle(self, quiet=0.1, limit=10):
+        """Reads what comes until nothing does any more, since it waits for keys or since something runs."""
+        end = time.monotonic() + limit
+        while self.alive and time.monotonic() < end:
+            came = self.read(quiet)
+            if came and "2004" in self.screen.modes:
+                continue
+            if not came and ("2004" not in self.screen.modes or self.is_idle()):
+                return
 
     def wait_for(self, condition, limit=30):
         end = time.monotonic() + limit

@@ -1,6 +1,6 @@
 # What the editor does beside editing: completion, hints, history, what runs long.
 # Tab completes, and lists what fits with its type; Tab again goes through it.
-$ printf '%s\n' '(rever<Tab>' show '<C-u>(take<Tab>' show '<Tab><Tab>' show '<Esc>' '<C-u>' '(define (my-function my-argument) (+ my-arg<Tab>' show '<C-c>' '(module M (define (one x) (+ x 1)) (define (other x) x))<Enter>' '(M.o<Tab>' show '<C-c><C-d>' | python3 at_terminal.py -s 100x24
+$ printf '%s\n' '(rever<Tab>' show '<C-u>(take<Tab>' show '<Tab><Tab>' show '<Esc>' '<C-u>' '(define (my-function my-argument) (+ my-arg<Tab>' show '<C-c>' '(module M (define (one x) (+ x 1)) (define (other x) x))<Enter>' '(M.o<Tab>' show '<C-c>' '(define pair (1, 2.5))<Enter>' '(+ pair.<Tab>' show '1<C-c><C-d>' | python3 at_terminal.py -s 100x24
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (reverse
@@ -32,10 +32,23 @@ nova> (M.o
   M.other  'a -> 'a
 (cursor at 3, 10)
 --
+-- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (my-function my-argument) (+ my-argument
 nova> (module M (define (one x) (+ x 1)) (define (other x) x))
 nova> (M.o
+nova> (define pair (1, 2.5))
+nova> (+ pair.
+  0  int
+  1  double
+(cursor at 5, 14)
+--
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define (my-function my-argument) (+ my-argument
+nova> (module M (define (one x) (+ x 1)) (define (other x) x))
+nova> (M.o
+nova> (define pair (1, 2.5))
+nova> (+ pair.1
 nova>
 # Constructors, commands, settings, codes, paths inside of strings.
 $ d=$(mktemp -d); p=$PWD/at_terminal.py; cd $d; mkdir folder; touch folder/data.npy; printf '%s\n' '(So<Tab>' show '<C-u>:app<Tab>' show '<C-u>:set ta<Tab>' show '<C-u>:explain E071<Tab>' show '<C-u>(read-npy "fol<Tab>d<Tab>")' show '<C-u>:load f<Tab>' show '<C-c><C-d>' | python3 $p -s 100x24; rm -r $d
