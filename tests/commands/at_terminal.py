@@ -93,10 +93,14 @@ class Session:
 
     def is_idle(self):
         """Has it read all keys, and is none of its threads running?"""
-        with open(f"/dev/pts/{struct.unpack('i', fcntl.ioctl(self.fd, TIOCGPTN, bytes(4)))[0]}", "rb", 0) as terminal:
-            waiting = struct.unpack("i", fcntl.ioctl(terminal.fileno(), termios.FIONREAD, bytes(4)))[0]
-        states = [open(f"/proc/{self.child}/task/{t}/stat").read().rsplit(")", 1)[1].split()[0]
-                  for t in os.listdir(f"/proc/{self.child}/task")]
+        number = struct.unpack("i", fcntl.ioctl(self.fd, TIOCGPTN, bytes(4)))[0]
+        try:
+            with open(f"/dev/pts/{number}", "rb", 0) as terminal:
+                waiting = struct.unpack("i", fcntl.ioctl(terminal.fileno(), termios.FIONREAD, bytes(4)))[0]
+            threads = f"/proc/{self.child}/task"
+            states = [open(f"{threads}/{t}/stat").read().rsplit(")", 1)[1].split()[0] for t in os.listdir(threads)]
+        except OSError:  # a thread has ended meanwhile, or all have
+            return False
         return waiting == 0 and all(state == "S" for state in states)
 
     def settle(self, quiet=0.1, limit=10):
