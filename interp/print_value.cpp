@@ -22,7 +22,7 @@ class Printer {
     value(v, types_.resolve(t));
     while (!frames_.empty()) {
       step();
-      if (text_.size() > 65536) flush();
+      if (text_.size() > (abbreviate_ ? 1024 : 65536)) flush(); // who wants little stops here
     }
     flush();
   }
