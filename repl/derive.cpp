@@ -70,6 +70,12 @@ void derive_forms(Session& session, FileId file, const Write& out) {
   if (const std::optional<Proof> p = proof_of(session, file, out)) write_text(*p, limits({}), out);
 }
 
+void derive_form_types(Session& session, FileId file, const Write& out) {
+  std::vector<CoreTop> forms;
+  session.run_forms(file, [&](const Outcome& o) { forms.push_back(*o.top); });
+  write_text(typing_proof(forms, session, text_characters), limits({}), out);
+}
+
 void step_forms(Session& session, FileId file, const Write& out) {
   if (const std::optional<Proof> p = proof_of(session, file, out)) walk(*p);
 }

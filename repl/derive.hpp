@@ -44,6 +44,8 @@ std::vector<ProofLine> lines_of(const Proof& p, const ProofLimits& limits, size_
 int derive_program(Session& session, FileId file, const Arguments& a, const Write& out);
 /// Forms typed at the prompt: their values' derivation, or a walk through it.
 void derive_forms(Session& session, FileId file, const Write& out);
+/// And of their types.
+void derive_form_types(Session& session, FileId file, const Write& out);
 void step_forms(Session& session, FileId file, const Write& out);
 
 } // namespace nova

@@ -106,7 +106,11 @@ void run_otherwise(Prompt& p, const std::string& text, void (*run)(Session&, Fil
   p.names.change();
 }
 
-void derive_command(Prompt& p, const std::string& argument) { run_otherwise(p, argument, derive_forms); }
+void derive_command(Prompt& p, const std::string& argument) {
+  constexpr std::string_view typing = "--typing ";
+  if (!argument.starts_with(typing)) return run_otherwise(p, argument, derive_forms);
+  run_otherwise(p, argument.substr(typing.size()), derive_form_types);
+}
 
 void step_command(Prompt& p, const std::string& argument) { run_otherwise(p, argument, step_forms); }
 
@@ -176,7 +180,7 @@ constexpr Command table[] = {
     {"dump", "PHASE FORM",
      "print a form as datum, expr, types, core, plan, fused, c, cuda, ptx, or before and after a pass",
      Takes::Phase, dump_command},
-    {"derive", "FORM", "run a form and draw the derivation of its value", Takes::Form, derive_command},
+    {"derive", "FORM", "run a form and draw the derivation of its value, or with --typing of its type", Takes::Form, derive_command},
     {"step", "FORM", "run a form and walk through its evaluation, forward and back", Takes::Form,
      step_command},
     {"explain", "CODE", "the story of a diagnostic, as E0203", Takes::Code, explain_command},

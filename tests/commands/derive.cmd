@@ -377,7 +377,7 @@ $ echo 1 | nova derive --step -
 nova: --step reads the standard input, so the program is a file or stands after -e
 [exit 2]
 # At the prompt: what was defined and run before is told like the rest, and the session goes on as it was.
-$ printf '%s\n' '(define (adder a) (lambda (b) (+ a b)))' '(define add3 (adder 3))' '(add3 4)' ':derive (add3 4)' ':derive (define (g x) (add3 x))' ':derive (/ 1 0)' ':derive (+ 1))' ':step (g 1)' '' over 'quit' '(g 2)' ':step (define (h x) x)' '(h (g 3))' ':derive' '^D' | python3 at_prompt.py
+$ printf '%s\n' '(define (adder a) (lambda (b) (+ a b)))' '(define add3 (adder 3))' '(add3 4)' ':derive (add3 4)' ':derive (define (g x) (add3 x))' ':derive (/ 1 0)' ':derive --typing (g 1)' ':derive --typing (define (k x) x)' '(k 1)' ':derive (+ 1))' ':step (g 1)' '' over 'quit' '(g 2)' ':step (define (h x) x)' '(h (g 3))' ':derive' '^D' | python3 at_prompt.py
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (adder a) (lambda (b) (+ a b)))
 nova> (define add3 (adder 3))
@@ -401,6 +401,17 @@ PROGRAM  <(/ 1 0)> => error
   PRIMITIVE  <(/ 1 0), s0> => error E0421    s0 = []
     CONST  <1, s0> => 1
     CONST  <0, s0> => 0
+nova> :derive --typing (g 1)
+PROGRAM  G0 |- (g 1) : int    G0 = {}
+  APP  G0 |- (g 1) : int
+    GLOBAL  G0 |- g : int -> int
+    CONST  G0 |- 1 : int
+nova> :derive --typing (define (k x) x)
+DEFINE  G0 |- (define k (lambda (x) x)) : k has forall 'a. 'a -> 'a    G0 = {}
+  LAMBDA  G0 |- (lambda (x) x) : 'a -> 'a
+    ID  G1 |- x : 'a    G1 = G0{x : 'a}
+nova> (k 1)
+1 : int
 nova> :derive (+ 1))
 prompt:1:6: error[E0102]: this `)` closes nothing
  1 | (+ 1))
@@ -419,5 +430,5 @@ nothing was evaluated: a definition of a function is a value
 nova> (h (g 3))
 6 : int
 nova> :derive
-  :derive   FORM         run a form and draw the derivation of its value
+  :derive   FORM         run a form and draw the derivation of its value, or with --typing of its type
 nova> 

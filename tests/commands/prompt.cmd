@@ -105,7 +105,7 @@ Commands (a beginning is enough):
   :tiers                 what the tiers have done so far
   :why      FORM         run a form and tell which tier ran its array expressions, and why
   :dump     PHASE FORM   print a form as datum, expr, types, core, plan, fused, c, cuda, ptx, or before and after a pass
-  :derive   FORM         run a form and draw the derivation of its value
+  :derive   FORM         run a form and draw the derivation of its value, or with --typing of its type
   :step     FORM         run a form and walk through its evaluation, forward and back
   :explain  CODE         the story of a diagnostic, as E0203
   :plot     EXPR         draw a vector of numbers, or of pairs of them
