@@ -29,15 +29,22 @@ std::optional<std::vector<Results::Use>> Results::define_mentioned(Session& sess
   Frontend& f = session.frontend();
   for (size_t i = 0; i < std::size(names_); ++i) {
     if (!mentioned[i] || taken_[i] || i >= results_) continue;
-    const bool gone = i >= kept_.size();
+    const bool gone = i >= kept_.size() || !kept_[i].value;
     if (gone || plan::reaches_function(f.types, kept_[i].type))
       return f.diagnostics.report("E0715", {},
                                   {std::string(names_[i]), gone ? "it was large" : "it holds a function"}),
              std::nullopt;
-    session.define_value(std::string(names_[i]), kept_[i].value, kept_[i].type);
+    session.define_value(std::string(names_[i]), *kept_[i].value, kept_[i].type);
     uses.push_back({std::string(names_[i]), kept_[i].entry});
   }
+  drop_large(mentioned);
   return uses;
+}
+
+/// What a form does not ask for must not take its memory.
+void Results::drop_large(const bool* mentioned) {
+  for (size_t i = 0; i < kept_.size(); ++i)
+    if (!mentioned[i] && kept_[i].bytes > Memory::limit() / 8) kept_[i].value.reset();
 }
 
 void Results::note_definitions(const Session& session, const Outcome& o) {

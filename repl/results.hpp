@@ -22,11 +22,12 @@ class Results {
 
  private:
   struct Kept {
-    Value value;
+    std::optional<Value> value; ///< nothing: it was large
     TypeId type;
     uint64_t bytes;
     size_t entry;
   };
+  void drop_large(const bool* mentioned);
   static constexpr std::string_view names_[] = {"it", "it1", "it2", "it3"};
   std::deque<Kept> kept_;              ///< newest first
   uint64_t results_ = 0;               ///< how many there were

@@ -49,26 +49,36 @@ nova> :q
 it
 5
 # What is large is not kept beside later results.
-$ printf '%s\n' '(length (range 10))' 'it' '(range 10000000)' 'it1' '(range 10000000)' '(range 10000000)' '(length it)' '(length it1)' 'it3' ':q' | python3 at_prompt.py --max-memory 800M --tier interp
+$ printf '%s\n' '(length (range 10))' 'it' '(range 2500000)' 'it1' '(range 2500000)' '(range 2500000)' '(length it)' '(length it1)' 'it3' '(range 15000000)' '(length it)' '(define y 1)' '(range 13750000)' '(define x (range 12500000))' 'it' ':q' | python3 at_prompt.py --max-memory 300M --tier interp
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (length (range 10))
 10 : int
 nova> it
 10 : int
-nova> (range 10000000)
-[0 1 2 ... 9999997 9999998 9999999] : vector int
+nova> (range 2500000)
+[0 1 2 ... 2499997 2499998 2499999] : vector int
 nova> it1
 10 : int
-nova> (range 10000000)
-[0 1 2 ... 9999997 9999998 9999999] : vector int
-nova> (range 10000000)
-[0 1 2 ... 9999997 9999998 9999999] : vector int
+nova> (range 2500000)
+[0 1 2 ... 2499997 2499998 2499999] : vector int
+nova> (range 2500000)
+[0 1 2 ... 2499997 2499998 2499999] : vector int
 nova> (length it)
-10000000 : int
+2500000 : int
 nova> (length it1)
-10000000 : int
+2500000 : int
 nova> it3
 error[E0715]: `it3` is not kept: it was large
+nova> (range 15000000)
+[0 1 2 ... 14999997 14999998 14999999] : vector int
+nova> (length it)
+15000000 : int
+nova> (define y 1)
+nova> (range 13750000)
+[0 1 2 ... 13749997 13749998 13749999] : vector int
+nova> (define x (range 12500000))
+nova> it
+error[E0715]: `it` is not kept: it was large
 nova> :q
 # Names.
 $ printf '%s\n' ':info sum' '(define twice (lambda (x) (* 2 x)))' '(define xs (map twice (range 50)))' '(module M (define (g x) (+ x 1)))' ':info twice' ':info nothing' ':apropos concat' ':apropos zzz' ':browse' ':browse M' ':browse N' '(define xs 1)' ':vars' ':q' | python3 at_prompt.py
