@@ -109,7 +109,11 @@ void Emitter::map_loop(const Stm& s, const std::string& begin, const std::string
 /// each?
 bool Emitter::in_blocks(const Body& b) const {
   constexpr size_t many = 16;
-  return simd_ && !whole_ && count_of(b, Op::Read) >= many && gathered(b).empty();
+  bool pure = true; // some rounds are run twice
+  for_each_stm(b, [&](const Stm& s) {
+    pure &= s.op == Op::Scalar || s.op == Op::Constant || s.op == Op::Read || s.op == Op::If || s.op == Op::Check;
+  });
+  return simd_ && !whole_ && pure && count_of(b, Op::Read) >= many && gathered(b).empty();
 }
 
 /// Reads that are the same in every round come before the loop, which has one at least. False where what comes next
@@ -128,7 +132,8 @@ bool Emitter::fixed_reads(const Body& b, const std::unordered_set<Var>& bound) {
   return true;
 }
 
-/// Sixteen rounds side by side: what is read lies at small distances from few places.
+/// Sixteen rounds side by side: what is read lies at small distances from few places. From the second block on, lines of the
+/// cache are written whole; the last block ends where the rounds do, and makes some elements once more.
 void Emitter::block_loop(const Stm& s, const std::string& from, const std::string& to) {
   const Body& b = s.bodies[0];
   const std::string i = fresh("i");
@@ -142,13 +147,18 @@ void Emitter::block_loop(const Stm& s, const std::string& from, const std::strin
   open("if (" + from + " < " + to + ")");
   const Vars bound = bound_variables(b);
   fixed_reads(b, {bound.begin(), bound.end()});
-  line("nv_i64 " + i + " = " + from + ";");
-  open("for (; " + i + " + 16 <= " + to + "; " + i + " += 16)");
+  const std::string next = fresh("next"), out = name(s.outs[0]);
+  open("if (" + to + " - " + from + " >= 16)");
+  line("const nv_i64 off = (nv_u64)(" + out + " + " + from + ") % 64 / sizeof *" + out + " % 16;");
+  open("for (nv_i64 " + next + " = " + from + "; " + next + " < " + to + "; " + next + " += " + next + " == " + from + " ? 16 - off : 16)");
+  line("const nv_i64 " + i + " = nova_least(" + next + ", " + to + " - 16);");
   line("NOVA_LANES");
   open("for (nv_i64 l = 0; l < 16; ++l)"), one(i + " + l");
   close();
+  otherwise();
   line("NOVA_IVDEP");
-  open("for (; " + i + " < " + to + "; ++" + i + ")"), one(i);
+  open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")"), one(i);
+  close();
   close();
   values_ = values;
 }
