@@ -123,7 +123,7 @@ void Document::piece() {
   if (text.find_first_not_of(" \n") == std::string::npos && !mark) return;
   const Child done = run_program(program_ + text);
   for (const std::string& line : outcome(mark, said, done)) {
-    const std::string start = mark == '=' ? "; =>" : std::string("; ") + mark;
+    const std::string start = mark == '|' || mark == '!' ? std::string("; ") + mark : "; =>"; // without a mark: a value
     put(line.empty() ? start : start + " " + line);
   }
   if (mark != '!') program_ += text;

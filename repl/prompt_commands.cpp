@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 
 namespace nova {
@@ -40,9 +41,20 @@ void reload_command(Prompt& p, const std::string&) {
   p.last_loaded.empty() ? p.complain("E0714", {}) : load_file(p, std::string(p.last_loaded));
 }
 
+constexpr std::string_view saved_session = "; A session at Nova's prompt: nova run does it again.";
+
+/// Is there a file that no :save wrote?
+bool is_another_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string first;
+  std::getline(in, first);
+  return std::filesystem::is_regular_file(path) && first != saved_session;
+}
+
 void save_command(Prompt& p, const std::string& argument) {
+  if (is_another_file(argument)) return p.complain("E0506", {argument, "it is there, and is no saved session"});
   std::ofstream out(argument, std::ios::binary);
-  out << "; A session at Nova's prompt: nova run does it again.\n" << p.log.script();
+  out << saved_session << "\n" << p.log.script();
   out.close();
   if (!out) return p.complain("E0506", {argument, std::strerror(errno)});
   p.say("saved: " + count(p.log.size(), "form") + "\n");

@@ -393,7 +393,8 @@ int Session::run_main(GlobalId main) {
 }
 
 void Session::start_clock() {
-  if (options_.timeout) machine_->set_deadline(std::chrono::steady_clock::now() + *options_.timeout);
+  const auto now = std::chrono::steady_clock::now();
+  machine_->set_deadline(options_.timeout ? std::optional(now + *options_.timeout) : std::nullopt); // :set may have taken it away
 }
 
 // ---- inputs ------------------------------------------------------------------------------------------------------------

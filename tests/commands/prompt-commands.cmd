@@ -327,3 +327,23 @@ prompt:1:1: error[E0421]: division by zero: (/ 1 0)
  1 | (/ 1 0)
    | ^^^^^^^
 nova> :q
+# :save leaves other files alone; a time limit is taken away again.
+$ d=$(mktemp -d); p=$PWD/at_prompt.py; cd $d; echo '(+ 1 1)' >mine.nv; printf '%s\n' '(+ 1 2)' ':save mine.nv' ':save s.nv' ':save s.nv' ':set timeout 50ms' '(+ 1 2)' ':set timeout off' ':shell sleep 0.1' '(sum (map (lambda (x) (* x x)) (range 100000)))' ':q' | python3 $p; cat mine.nv; rm -r $d
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (+ 1 2)
+3 : int
+nova> :save mine.nv
+error[E0506]: mine.nv cannot be written: it is there, and is no saved session
+nova> :save s.nv
+saved: 1 form
+nova> :save s.nv
+saved: 1 form
+nova> :set timeout 50ms
+nova> (+ 1 2)
+3 : int
+nova> :set timeout off
+nova> :shell sleep 0.1
+nova> (sum (map (lambda (x) (* x x)) (range 100000)))
+333328333350000 : int
+nova> :q
+(+ 1 1)

@@ -61,3 +61,10 @@ $ nova transcript
 file is required
 Run with --help for more information.
 [exit 2]
+# A value without a mark gets one; the second time there is nothing to change.
+$ cd $(mktemp -d); printf '%s\n' '```nova' '(+ 1 2)' '```' >page.md; nova transcript page.md; cat page.md; nova transcript --check page.md && echo the same
+```nova
+(+ 1 2)
+; => 3
+```
+the same
