@@ -1,5 +1,6 @@
 // The names that a session knows, to complete what is typed.
 #pragma once
+#include "frontend/check.hpp"
 #include "frontend/frontend.hpp"
 #include <string>
 #include <unordered_set>
@@ -12,6 +13,7 @@ enum class CompletionKind : uint8_t {
   Function = 3,
   Constructor = 4,
   Variable = 6,
+  Module = 9,
   Keyword = 14,
   Constant = 21,
   Type = 22
@@ -39,9 +41,11 @@ class Completer {
   std::vector<Completion> found_;
   std::unordered_set<std::string> seen_;
 
-  void add_globals();
-  void add_types();
-  void add_forms();
+  void add_name(const NameInSight& n);
+  void add_global(const std::string& name, GlobalId g);
+  void add_constructor(const std::string& name, const TypeDecl& type, size_t number);
+  void add_members();
+  static std::string describe(const TypeDecl& type);
 };
 
 } // namespace nova

@@ -65,6 +65,7 @@ const char* kind_name(CompletionKind kind) {
   case CompletionKind::Keyword: return "keyword";
   case CompletionKind::Constant: return "instance";
   case CompletionKind::Type: return "type";
+  case CompletionKind::Module: return "module";
   }
   return "";
 }
