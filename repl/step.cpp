@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 #include <unistd.h>
+#include <utility>
 
 namespace nova {
 
@@ -195,8 +196,15 @@ void walk_by_keys(Stepper& stepper) {
   editor::Terminal t;
   editor::KeyDecoder keys;
   write_raw(t, stepper.here());
+  std::string number; // digits typed so far; the next other key ends them
   while (const std::optional<editor::Key> key = next_key(t, keys)) {
-    const std::optional<std::string> told = stepper.command(word_of(*key));
+    std::string word = word_of(*key);
+    if (word.size() == 1 && std::isdigit(static_cast<unsigned char>(word[0]))) {
+      number += word, write_raw(t, word);
+      continue;
+    }
+    if (!number.empty()) word = std::exchange(number, {}), write_raw(t, "\n");
+    const std::optional<std::string> told = stepper.command(word);
     if (!told) return;
     write_raw(t, *told);
   }

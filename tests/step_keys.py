@@ -13,7 +13,7 @@ import termios
 KEYS = [(b"\r", "2/6 -> LET"), (b"\x1b[C", "3/6 -> CONST"), (b"\x1b[B", "3/6 <- CONST  <2, s0> => 2"), (b" ", "4/6 -> PRIMITIVE"),
         (b"\x1b[D", "3/6 <- CONST"), (b"\x1b[A", "2/6 <- LET  <(let (x 2) in (+ x 1)), s0> => 3"), (b"w", "1/6 -> PROGRAM"),
         (b"t", "  CONST  <2, s0> => 2"), (b"\x1b[H", "1/6 -> PROGRAM"), (b"\x1b[D", "this is the start"), (b"z", "there is no z"),
-        (b"?", "one step on"), (b"\x01", "one step on"), (b"\x1b[F", "1/6 <- PROGRAM"), (b"q", None)]
+        (b"4\r", "4/6 -> PRIMITIVE"), (b"12\r", "the judgements' numbers are 1 to 6"), (b"?", "one step on"), (b"\x01", "one step on"), (b"\x1b[F", "1/6 <- PROGRAM"), (b"q", None)]
 
 
 def read_until(fd, wanted):
