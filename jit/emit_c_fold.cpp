@@ -66,6 +66,13 @@ void Emitter::copy_values(const Fold& f, const Names& to, const Names& from) {
   for (size_t k = 0; k < f.types.size(); ++k) line(to[k] + " = " + from[k] + ";");
 }
 
+/// *to0 = from0[0], ..
+void Emitter::give(const Fold& f, const char* to, const char* from) {
+  Names places = in_turn(f, to);
+  for (std::string& p : places) p = "*" + p;
+  copy_values(f, places, in_turn(f, from, "0"));
+}
+
 void Emitter::join(const Fold& f, const Names& left, const Names& right, const Names& to) {
   call(f.join, concat(concat(left, right), to));
 }
@@ -96,7 +103,7 @@ void Emitter::lane_row(const Fold& f, const char* letter, const std::string& at,
                        const std::string& rest) {
   const bool plain = !f.neutrals.empty();
   line("NOVA_LANES");
-  open("for (nv_i64 l = 0; l < 16; ++l)" + (rest.empty() || plain ? "" : " if (l < " + rest + ")"));
+  open("for (nv_i64 l = 0; l < " + std::to_string(f.width) + "; ++l)" + (rest.empty() || plain ? "" : " if (l < " + rest + ")"));
   if (plain)
     neutral_row(f, letter, at, rest);
   else if (f.steps || !meet)
@@ -154,9 +161,9 @@ bool Emitter::is_extreme(const Fold& f, size_t component) const {
 void Emitter::open_lanes(const Fold& f, const char* letter, bool counted) {
   for (size_t k = 0; k < f.types.size(); ++k)
     line((is_ranked(f, k) ? f.types[k] == Element::F32 ? "nv_u32" : "nv_u64" : c_type(f.types[k])) + " " +
-         letter + std::to_string(k) + "[16];");
+         letter + std::to_string(k) + "[" + std::to_string(f.width) + "];");
   line("NOVA_LANES");
-  open("for (nv_i64 l = 0; l < 16; ++l)");
+  open("for (nv_i64 l = 0; l < " + std::to_string(f.width) + "; ++l)");
   for (size_t k = 0; k < f.types.size(); ++k) {
     const std::string start = f.steps ? (counted ? "l < count ? " : "") + name(f.s.args[k + 1]) : "";
     line(letter + std::to_string(k) + "[l] = " + start +
@@ -383,17 +390,18 @@ Emitter::Function Emitter::tile(const Fold& f) {
   Vars captures = f.captures;
   if (f.steps)
     captures = free_variables({&f.s.bodies[0], &f.s.bodies[1]}, Vars(f.s.args.begin() + 1, f.s.args.end()));
+  const bool far = host_;
   return function("tile", std::move(captures), f.stops,
                   concat({"nv_i64 first", "nv_i64 count"}, parameters(f, "w", true)), [&] {
                     if (f.stops) poll("count");
                     const bool lane = f.steps || f.s.shape == Shape::Lane;
-                    if (lane)
+                    if (is_exact(f))
+                      exact_lanes(f, far);
+                    else if (lane)
                       lane_tile(f);
                     else
                       cell_tile(f);
-                    Names to = in_turn(f, "w");
-                    for (std::string& w : to) w = "*" + w;
-                    copy_values(f, to, in_turn(f, "a", "0"));
+                    give(f, "w", "a");
                   });
 }
 
@@ -416,14 +424,17 @@ void Emitter::reduce(const Stm& s) {
   open("if (" + name(s.args[0]) + " > 0)");
   if (host_)
     reduce_host(f, t);
+  else if (is_exact(f))
+    exact_loop(f, t);
   else
     reduce_loop(f, t);
   close();
 }
 
+/// Each tile's value goes to p0, .., whose tree follows.
 void Emitter::reduce_host(const Fold& f, const Function& tile) {
-  const std::string n = name(f.s.args[0]), p = fresh("tiles");
-  line("const nv_i64 tiles = (" + n + " + 1023) / 1024;");
+  const std::string n = name(f.s.args[0]), size = unit(f);
+  line("const nv_i64 tiles = (" + n + " + " + size + " - 1) / " + size + ";");
   std::vector<Given> given = {{"nv_i64", "n", n}};
   for (size_t k = 0; k < f.types.size(); ++k) {
     const std::string column = "p" + std::to_string(k);
@@ -434,27 +445,36 @@ void Emitter::reduce_host(const Fold& f, const Function& tile) {
   const bool at_once = lane && !f.stops;
   const auto conditions =
       at_once ? index_conditions(f.s.bodies[0], f.s.bodies[0].params.back()) : std::vector<IndexCondition>();
-  Function four = tile;
-  if (at_once)
-    knowing(conditions,
-            [&] { four = counts(f) ? count_tiles(fold(f.s), tile) : four_tiles(fold(f.s), tile, true); });
+  const std::optional<Function> whole = at_once ? whole_tiles(f, tile, conditions) : std::nullopt;
   kernel(f.s, std::string("reduction of ") + n + " elements, " + (lane ? "lane" : "ordered") + " shape",
-         tile.captures, given, "tiles", f.stops ? "1" : "8", [&] {
-           if (at_once) range_of(conditions, "0", "n");
+         tile.captures, given, "tiles", f.stops || is_exact(f) ? "1" : "8", [&] {
+           if (whole) range_of(conditions, "0", "n");
            open("for (nv_i64 i = begin; i < end;)");
-           if (at_once) {
-             open("if (i + 4 <= end && i * 1024 >= lo && i * 1024 + 4096 <= hi)");
-             call(four, concat({"i * 1024"}, moved(in_turn(f, "p"), "i")));
-             line("i += 4;");
+           if (whole) {
+             const std::string made = is_exact(f) ? "1" : "4", first = "i * " + size;
+             open("if (i + " + made + " <= end && " + first + " >= lo && (i + " + made + ") * " + size + " <= hi)");
+             call(*whole, concat({first}, moved(in_turn(f, "p"), "i")));
+             line("i += " + made + ";");
              line("continue;");
              close();
            }
-           call(tile, concat({"i * 1024", "nova_least(n - i * 1024, 1024)"}, pointers(f, "p", "i")));
+           call(tile, concat({"i * " + size, "nova_least(n - i * " + size + ", " + size + ")"}, pointers(f, "p", "i")));
            line("++i;");
            close();
          });
   halve(f, "p", "tiles", false);
   finish_reduce(f, in_turn(f, "p", "0"));
+}
+
+/// What goes through whole tiles, of which more is known than of the last: four, or an exact one. None if that is no more.
+std::optional<Emitter::Function> Emitter::whole_tiles(const Fold& f, const Function& tile, const std::vector<IndexCondition>& conditions) {
+  std::optional<Function> whole;
+  if (is_exact(f) && conditions.empty() && !counts(f)) return whole;
+  knowing(conditions, [&] {
+    const Fold known = fold(f.s);
+    whole = counts(f) ? count_tiles(known, tile) : is_exact(f) ? exact_tile(known) : four_tiles(known, tile, true);
+  });
+  return whole;
 }
 
 /// Tiles one after the other, joined as they become even in number. A long step's tiles come in fours where there are so

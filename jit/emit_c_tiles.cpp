@@ -15,10 +15,7 @@ Emitter::Fold Emitter::guessing(Fold f) const {
 
 /// Tiles of which that matters are done again by ranks.
 void Emitter::without_guesses(const Fold& f, const Function& tile) {
-  std::string unsure;
-  for (size_t k = 0; k < f.types.size(); ++k)
-    if (const std::string w = "w" + std::to_string(k) + "[q]"; is_extreme(f, k))
-      unsure += (unsure.empty() ? "" : " || ") + w + " == 0 || " + w + " == " + f.neutrals[k];
+  const std::string unsure = is_unsure(f, "w", "q");
   if (unsure.empty()) return;
   line("for (nv_i64 q = 0; q < 4; ++q)");
   ++indent_, open("if (" + unsure + ")");
@@ -91,11 +88,12 @@ bool Emitter::counts(const Fold& f) const {
   return false;
 }
 
-/// Four whole tiles, counted in bytes: at most 16 in each, so that none is full. Integers may be added in any
+/// Sixteen tiles, counted in bytes: at most 16 of each in one, so that none is full. Integers may be added in any
 /// order.
 Emitter::Function Emitter::count_tiles(const Fold& f, const Function& tile) {
   return function("count", tile.captures, false, concat({"nv_i64 first"}, parameters(f, "w", true)), [&] {
-    open("for (nv_i64 q = 0; q < 4; ++q)");
+    line("*w0 = 0;");
+    open("for (nv_i64 q = 0; q < 16; ++q)");
     line("nv_u8 bytes[64] = {0};");
     open("for (nv_i64 r = 0; r < 16; ++r)");
     line("NOVA_LANES");
@@ -104,8 +102,7 @@ Emitter::Function Emitter::count_tiles(const Fold& f, const Function& tile) {
     element_of(f, "first + q * 1024 + r * 64 + l", {}, pointers(f, "x"));
     line("bytes[l] += (nv_u8)x0;");
     close(), close();
-    line("w0[q] = 0;");
-    line("for (nv_i64 l = 0; l < 64; ++l) w0[q] += bytes[l];");
+    line("for (nv_i64 l = 0; l < 64; ++l) *w0 += bytes[l];");
     close();
   });
 }

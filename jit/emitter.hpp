@@ -94,6 +94,7 @@ class Emitter {
     bool steps;       ///< Accumulate: `element` takes the state too
     Names neutrals{}; ///< of each component, where each is joined by one operation that has one; else none
     bool guesses = false; ///< lanes of floating min and max hold numbers, not ranks
+    int width = 16;       ///< lanes side by side; only where their order does not matter are there not 16
   };
 
   // ---- text (emit_c.cpp) ----
@@ -307,6 +308,7 @@ class Emitter {
   Names parameters(const Fold& f, const char* letter, bool pointer) const;
   void arrays(const Fold& f, const char* letter, const std::string& size);
   void copy_values(const Fold& f, const Names& to, const Names& from);
+  void give(const Fold& f, const char* to, const char* from);
   void join(const Fold& f, const Names& left, const Names& right, const Names& to);
   void element_of(const Fold& f, const std::string& index, const Names& state, const Names& to);
   void reduce(const Stm& s);
@@ -336,6 +338,16 @@ class Emitter {
   static bool has_trigonometry(const Body& b);
   bool is_scalar() const;
   bool counts(const Fold& f) const;
+  // ---- exact reductions (emit_c_exact.cpp) ----
+  bool is_exact(const Fold& f) const;
+  std::string unit(const Fold& f) const;
+  std::string is_unsure(const Fold& f, const char* letter, const std::string& index) const;
+  void wide_rows(const Fold& f, bool far);
+  void meet_lanes(const Fold& f, int count, const Names& others);
+  void prefetch_ahead(const Fold& f, const std::string& at, bool far);
+  void exact_lanes(const Fold& all, bool far = false);
+  Function exact_tile(const Fold& f);
+  void exact_loop(const Fold& f, const Function& tile);
   Function count_tiles(const Fold& f, const Function& tile);
   void prefetch(const Fold& f, const std::string& at);
   void prefetch_next(const Fold& f, const std::string& at);
@@ -345,6 +357,7 @@ class Emitter {
   void cell_tile(const Fold& f);
   void halve(const Fold& f, const char* letter, const std::string& live, bool simd = true);
   void reduce_host(const Fold& f, const Function& tile);
+  std::optional<Function> whole_tiles(const Fold& f, const Function& tile, const std::vector<IndexCondition>& conditions);
   void reduce_loop(const Fold& f, const Function& tile);
   void finish_reduce(const Fold& f, const Names& value);
   void scan(const Stm& s);
