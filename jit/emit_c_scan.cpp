@@ -60,7 +60,7 @@ Emitter::Function Emitter::push(const Fold& f) {
 Emitter::Function Emitter::runs(const Fold& f) {
   const Names parameters = concat(concat(concat({"nv_i64 count"}, this->parameters(f, "w", false)), this->parameters(f, "y", true)), this->parameters(f, "z", true));
   return function("runs", f.join.captures, f.join.stops, parameters, [&] {
-    if (in_any_order(f)) return exact_run(f);
+    if (in_any_order(f)) return exact_run(f, false);
     if (f.join.stops) poll("count");
     bool guarded = false; // an exclusive scan's operator never meets a cell's last element: that may fail
     for_each_stm(f.s.bodies[1], [&](const Stm& s) {
@@ -120,14 +120,27 @@ Emitter::Function Emitter::stored(const Fold& f) {
   });
 }
 
+/// `through`: every block in one go from the carry before it.
+Emitter::ScanSteps Emitter::scan_steps(const Fold& f, bool through) {
+  ScanSteps steps;
+  if (through)
+    steps.through = this->through(f);
+  else
+    steps.totals = totals(f), steps.push = push(f), steps.runs = runs(f);
+  if (f.s.after) steps.stored = stored(f);
+  return steps;
+}
+
 void Emitter::scan(const Stm& s) {
   const Fold f = fold(s);
-  const ScanSteps steps{totals(f), push(f), runs(f), s.after ? std::optional(stored(f)) : std::nullopt};
+  const ScanSteps steps = scan_steps(f, in_any_order(f) && (!host_ || is_cheap(s.bodies[0])));
+  const std::optional<Function> total = steps.through && host_ ? std::optional(total_alone(f)) : std::nullopt;
   declare(s.outs);
   for (Var v : s.outs) allocate(name(v), name(s.args[0]));
   open("");
-  scan_state(f);
-  if (host_) scan_host(f, steps);
+  scan_state(f, steps);
+  if (total) scan_through_host(f, *total, steps);
+  else if (host_) scan_host(f, steps);
   else scan_loop(f, steps);
   close();
 }
@@ -137,7 +150,7 @@ void Emitter::scan(const Stm& s) {
 void Emitter::scan_scatter(const Stm& s) {
   changed_columns(s, name(s.args[1 + initial_state(s).size()]));
   const Fold f = fold(s);
-  ScanSteps steps{totals(f), push(f), runs(f), stored(f)};
+  ScanSteps steps = scan_steps(f, in_any_order(f));
   const bool host = std::exchange(host_, false);
   open("");
   line("const nova_mark start = nova_arena_mark(t);");
@@ -145,7 +158,7 @@ void Emitter::scan_scatter(const Stm& s) {
     const std::string to = steps.to.emplace_back(fresh("to"));
     line(c_type(element(r)) + "* " + to + ";"), allocate(to, "1024");
   }
-  scan_state(f), scan_loop(f, steps);
+  scan_state(f, steps), scan_loop(f, steps);
   line("nova_arena_reset(t, start);");
   close();
   host_ = host;
@@ -160,7 +173,10 @@ void Emitter::running_values(const Fold& f, const std::string& blocks) {
 /// The block that begins at element `first` of n runs through its cells; its running values lie at `y`.
 void Emitter::run_block(const Fold& f, const ScanSteps& steps, const std::string& first, const std::string& count, const std::string& carry,
                         const Names& y, const Names& tree_at) {
-  call(steps.runs, concat(concat(concat({count}, in_turn(f, "w", carry)), y), tree_at));
+  if (steps.through)
+    call(*steps.through, concat({first, count, "&w0"}, y));
+  else
+    call(*steps.runs, concat(concat(concat({count}, in_turn(f, "w", carry)), y), tree_at));
   const bool goes = !steps.to.empty();
   if (steps.stored) call(*steps.stored, concat(concat({first, count}, y), goes ? steps.to : moved(name(f.s.outs), first)));
   if (!goes) return;
@@ -170,29 +186,39 @@ void Emitter::run_block(const Fold& f, const ScanSteps& steps, const std::string
   close();
 }
 
-void Emitter::scan_state(const Fold& f) {
-  line("nv_i64 state[3] = {0, 0, 1};");
-  arrays(f, "t", "64"), arrays(f, "c", "65");
+void Emitter::scan_state(const Fold& f, const ScanSteps& steps) {
+  if (!steps.through) line("nv_i64 state[3] = {0, 0, 1};"), arrays(f, "t", "64");
+  arrays(f, "c", steps.through ? "1" : "65");
   const auto initial = initial_state(f.s);
   copy_values(f, in_turn(f, "c", "0"), name(Vars(initial.begin(), initial.end())));
 }
 
-void Emitter::scan_host(const Fold& f, const ScanSteps& steps) {
+/// The kernel of a scan whose threads take a few blocks each, in turn.
+void Emitter::scan_kernel(const Fold& f, std::vector<Given> given, const std::function<void()>& body) {
   const std::string n = name(f.s.args[0]);
-  const bool after = f.s.after;
   line("nv_i64 turn = 0;");
-  std::vector<Given> given = {{"nv_i64", "n", n}, {"nv_i64*", "turn", "&turn"}, {"nv_i64*", "state", "state"}};
+  given.push_back({"nv_i64", "n", n}), given.push_back({"nv_i64*", "turn", "&turn"});
+  const Vars captures = f.s.after ? free_variables({&f.s.bodies[0], &f.s.bodies[1], &f.s.bodies[2]}, f.s.outs)
+                                  : free_variables({&f.s.bodies[0], &f.s.bodies[1]}, f.s.outs);
+  kernel(f.s, std::string(f.s.exclusive ? "exclusive scan of " : "scan of ") + n + " elements", captures, given,
+         "(" + n + " + 1023) / 1024", std::string("-") + blocks_at_once, [&] {
+           if (f.s.after) line("const nova_mark start = nova_arena_mark(t);");
+           body();
+           if (f.s.after) line("nova_arena_reset(t, start);");
+         });
+}
+
+void Emitter::scan_host(const Fold& f, const ScanSteps& steps) {
+  const bool after = f.s.after;
+  std::vector<Given> given = {{"nv_i64*", "state", "state"}};
   for (const char* letter : {"t", "c"})
     for (size_t k = 0; k < f.types.size(); ++k) {
       const std::string stack = letter + std::to_string(k);
       given.push_back({c_type(f.types[k]) + "*", stack, stack});
     }
-  Vars captures = after ? free_variables({&f.s.bodies[0], &f.s.bodies[1], &f.s.bodies[2]}, f.s.outs) : free_variables({&f.s.bodies[0], &f.s.bodies[1]}, f.s.outs);
-  kernel(f.s, std::string(f.s.exclusive ? "exclusive scan of " : "scan of ") + n + " elements", captures, given,
-         "(" + n + " + 1023) / 1024", std::string("-") + blocks_at_once, [&] {
+  scan_kernel(f, std::move(given), [&] {
     arrays(f, "z", std::string(blocks_at_once) + " * " + tree), arrays(f, "w", blocks_at_once);
     const std::string count = "nova_least(n - b * 1024, 1024)", here = std::string("(b - from) * ") + tree;
-    if (after) line("const nova_mark start = nova_arena_mark(t);");
     running_values(f, blocks_at_once);
     const Names y = after ? moved(in_turn(f, "y"), "(b - from) * 1024") : moved(name(f.s.outs), "b * 1024");
     line("// where those before are done, a block at a time stays near");
@@ -200,33 +226,33 @@ void Emitter::scan_host(const Fold& f, const ScanSteps& steps) {
     open("for (nv_i64 from = begin, to; from < end; from = to)");
     line("to = now ? from + 1 : end;");
     open("for (nv_i64 b = from; b < to; ++b)");
-    call(steps.totals, concat(concat({"b * 1024", count}, y), moved(in_turn(f, "z"), here)));
+    call(*steps.totals, concat(concat({"b * 1024", count}, y), moved(in_turn(f, "z"), here)));
     close();
     line("if (!now && t->host->wait(t, turn, begin)) return 1;");
     open("for (nv_i64 b = from; b < to; ++b)");
     copy_values(f, in_turn(f, "w", "b - from"), in_turn(f, "c", "state[2] - 1"));
     open("if ((b + 1) * 1024 < n)");
-    call(steps.push, concat(concat(concat({"state"}, in_turn(f, "t")), in_turn(f, "c")), in_turn(f, "z", here + " + 126")));
+    call(*steps.push, concat(concat(concat({"state"}, in_turn(f, "t")), in_turn(f, "c")), in_turn(f, "z", here + " + 126")));
     close(), close();
     line("if (to == end) nova_next(turn, end);");
     open("for (nv_i64 b = from; b < to; ++b)");
     run_block(f, steps, "b * 1024", count, "b - from", y, moved(in_turn(f, "z"), here));
     close(), close();
-    if (after) line("nova_arena_reset(t, start);");
   });
 }
 
 void Emitter::scan_loop(const Fold& f, const ScanSteps& steps) {
+  if (steps.through) return scan_through_loop(f, steps);
   const std::string n = name(f.s.args[0]), count = "nova_least(" + n + " - first, 1024)";
   arrays(f, "z", tree), arrays(f, "w", "");
   running_values(f, "1");
   const Names y = f.s.after ? in_turn(f, "y") : moved(name(f.s.outs), "first");
   open("for (nv_i64 first = 0; first < " + n + "; first += 1024)");
   poll(count);
-  call(steps.totals, concat(concat({"first", count}, y), in_turn(f, "z")));
+  call(*steps.totals, concat(concat({"first", count}, y), in_turn(f, "z")));
   copy_values(f, in_turn(f, "w"), in_turn(f, "c", "state[2] - 1"));
   open("if (first + 1024 < " + n + ")");
-  call(steps.push, concat(concat(concat({"state"}, in_turn(f, "t")), in_turn(f, "c")), in_turn(f, "z", "126")));
+  call(*steps.push, concat(concat(concat({"state"}, in_turn(f, "t")), in_turn(f, "c")), in_turn(f, "z", "126")));
   close();
   run_block(f, steps, "first", count, "", y, in_turn(f, "z"));
   close();

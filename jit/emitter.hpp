@@ -365,24 +365,32 @@ class Emitter {
   Function runs(const Fold& f);
   Function push(const Fold& f);
   struct ScanSteps {
-    Function totals, push, runs;
+    std::optional<Function> totals, push, runs; ///< or, of integers,
+    std::optional<Function> through;            ///< all in one
     std::optional<Function> stored; ///< where not the running values themselves are
     Names to{};                     ///< where places, and elements for them, are kept: then each goes to its place
   };
+  ScanSteps scan_steps(const Fold& f, bool through);
   Function stored(const Fold& f);
-  void scan_state(const Fold& f);
+  void scan_state(const Fold& f, const ScanSteps& steps);
   void running_values(const Fold& f, const std::string& blocks);
   void run_block(const Fold& f, const ScanSteps& steps, const std::string& first, const std::string& count, const std::string& carry,
                  const Names& y, const Names& tree_at);
   void scan_scatter(const Stm& s);
+  void scan_kernel(const Fold& f, std::vector<Given> given, const std::function<void()>& body);
   void scan_host(const Fold& f, const ScanSteps& steps);
   void scan_loop(const Fold& f, const ScanSteps& steps);
 
   // ---- scans of integers (emit_c_scan_exact.cpp) ----
   bool in_any_order(const Fold& f) const;
   void exact_total(const Fold& f);
-  void exact_registers(const Fold& f);
-  void exact_run(const Fold& f);
+  bool is_cheap(const Body& b) const;
+  Function total_alone(const Fold& f);
+  void exact_registers(const Fold& f, bool made);
+  void exact_run(const Fold& f, bool made);
+  Function through(const Fold& f);
+  void scan_through_host(const Fold& f, const Function& total, const ScanSteps& steps);
+  void scan_through_loop(const Fold& f, const ScanSteps& steps);
 
   // ---- states that hold columns (emit_c_states.cpp) ----
   std::string state_type(Var v) const;

@@ -95,3 +95,6 @@ Run with --help for more information.
 $ nova check a.nv b.nv
 nova: nova check does not know what to do with b.nv
 [exit 2]
+# A fused chain takes its inputs, its outputs and a tenth more: here 16 MB and 16 MB, where each step by itself would take 16 MB again.
+$ nova --tier cpu --check off --max-memory 33.5M -e '((xs : vector float)) (length (force (map (lambda (a) (* a 2.0f)) (map (lambda (a) (+ a 1.0f)) (map sqrt xs)))))' -i 'xs=(map to_float (range 4000000))'
+4000000
