@@ -1,6 +1,6 @@
 // Reductions whose order and grouping no bit shows: integers by one operation each, and the least and largest
-// of anything. Any number of elements is one tile: lanes run through it, two rows of 16 side by side, and meet
-// once, at its end.
+// of anything. Any number of elements is one tile: lanes run through it, two rows of 16 side by side, and
+// meet once, at its end.
 #include "jit/emitter.hpp"
 #include <algorithm>
 
@@ -74,11 +74,14 @@ void Emitter::exact_lanes(const Fold& all, bool far) {
   std::optional<Function> ranks;
   const std::string unsure = is_unsure(f, "a", "0");
   if (!unsure.empty())
-    ranks = function("ranks", f.captures, false, concat({"nv_i64 first", "nv_i64 count"}, parameters(f, "w", true)), [&] {
-      arrays(all, "a", "16");
-      neutral_lanes(all);
-      give(f, "w", "a");
-    }, false);
+    ranks = function(
+        "ranks", f.captures, false, concat({"nv_i64 first", "nv_i64 count"}, parameters(f, "w", true)),
+        [&] {
+          arrays(all, "a", "16");
+          neutral_lanes(all);
+          give(f, "w", "a");
+        },
+        false);
   line("nv_i64 k = 0;");
   open_lanes(f, "a", false);
   wide_rows(f, far);

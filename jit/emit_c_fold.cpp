@@ -31,7 +31,8 @@ Emitter::Fold Emitter::fold(const Stm& s, bool apart) {
   Fold f = bare_fold(s);
   for (Var v : initial_state(s)) able_ &= !plan_[v].column;
   f.element = function(s.bodies[0], f.steps ? "step" : "element",
-                       simd_ && !apart && ((!host_ && !gathered(s.bodies[0]).empty()) || has_trigonometry(s.bodies[0])));
+                       simd_ && !apart &&
+                           ((!host_ && !gathered(s.bodies[0]).empty()) || has_trigonometry(s.bodies[0])));
   f.join = function(s.bodies[1], "join");
   f.stops = f.element.stops || f.join.stops;
   return f;
@@ -103,7 +104,8 @@ void Emitter::lane_row(const Fold& f, const char* letter, const std::string& at,
                        const std::string& rest) {
   const bool plain = !f.neutrals.empty();
   line("NOVA_LANES");
-  open("for (nv_i64 l = 0; l < " + std::to_string(f.width) + "; ++l)" + (rest.empty() || plain ? "" : " if (l < " + rest + ")"));
+  open("for (nv_i64 l = 0; l < " + std::to_string(f.width) + "; ++l)" +
+       (rest.empty() || plain ? "" : " if (l < " + rest + ")"));
   if (plain)
     neutral_row(f, letter, at, rest);
   else if (f.steps || !meet)
@@ -222,18 +224,24 @@ Names Emitter::neutrals(const Fold& f) const {
 /// Neighbours meet until `last` values are left: those of level n in an array of their own, `letter` 0 of the
 /// first.
 void Emitter::lane_tree(const Fold& f, const std::string& letter, int live, int last) {
-  if (const auto shared = host_ ? shared_tree(f, letter, live, last) : std::nullopt) return call(*shared, in_turn(f, letter.c_str()));
+  if (const auto shared = host_ ? shared_tree(f, letter, live, last) : std::nullopt)
+    return call(*shared, in_turn(f, letter.c_str()));
   lane_tree_here(f, letter, live, last);
 }
 
-/// Of sums and the like: one for all reductions by the same operations, since every text takes its time to compile.
-std::optional<Emitter::Function> Emitter::shared_tree(const Fold& f, const std::string& letter, int live, int last) {
+/// Of sums and the like: one for all reductions by the same operations, since every text takes its time to
+/// compile.
+std::optional<Emitter::Function> Emitter::shared_tree(const Fold& f, const std::string& letter, int live,
+                                                      int last) {
   if (f.neutrals.empty() || f.join.stops || !f.join.captures.empty()) return {};
   std::string key = std::to_string(live);
-  for (size_t k = 0; k < f.types.size(); ++k) key += " " + c_function(operation(f, k), f.types[k], f.types[k]);
+  for (size_t k = 0; k < f.types.size(); ++k)
+    key += " " + c_function(operation(f, k), f.types[k], f.types[k]);
   const auto at = trees_.find(key);
   if (at != trees_.end()) return at->second;
-  return trees_[key] = function("tree", {}, false, parameters(f, letter.c_str(), true), [&] { lane_tree_here(f, letter, live, last); }, false);
+  return trees_[key] = function(
+             "tree", {}, false, parameters(f, letter.c_str(), true),
+             [&] { lane_tree_here(f, letter, live, last); }, false);
 }
 
 void Emitter::lane_tree_here(const Fold& f, const std::string& letter, int live, int last) {
@@ -452,13 +460,15 @@ void Emitter::reduce_host(const Fold& f, const Function& tile) {
            open("for (nv_i64 i = begin; i < end;)");
            if (whole) {
              const std::string made = is_exact(f) ? "1" : "4", first = "i * " + size;
-             open("if (i + " + made + " <= end && " + first + " >= lo && (i + " + made + ") * " + size + " <= hi)");
+             open("if (i + " + made + " <= end && " + first + " >= lo && (i + " + made + ") * " + size +
+                  " <= hi)");
              call(*whole, concat({first}, moved(in_turn(f, "p"), "i")));
              line("i += " + made + ";");
              line("continue;");
              close();
            }
-           call(tile, concat({"i * " + size, "nova_least(n - i * " + size + ", " + size + ")"}, pointers(f, "p", "i")));
+           call(tile, concat({"i * " + size, "nova_least(n - i * " + size + ", " + size + ")"},
+                             pointers(f, "p", "i")));
            line("++i;");
            close();
          });
@@ -466,19 +476,23 @@ void Emitter::reduce_host(const Fold& f, const Function& tile) {
   finish_reduce(f, in_turn(f, "p", "0"));
 }
 
-/// What goes through whole tiles, of which more is known than of the last: four, or an exact one. None if that is no more.
-std::optional<Emitter::Function> Emitter::whole_tiles(const Fold& f, const Function& tile, const std::vector<IndexCondition>& conditions) {
+/// What goes through whole tiles, of which more is known than of the last: four, or an exact one. None if
+/// that is no more.
+std::optional<Emitter::Function> Emitter::whole_tiles(const Fold& f, const Function& tile,
+                                                      const std::vector<IndexCondition>& conditions) {
   std::optional<Function> whole;
   if (is_exact(f) && conditions.empty() && !counts(f)) return whole;
   knowing(conditions, [&] {
     const Fold known = fold(f.s);
-    whole = counts(f) ? count_tiles(known, tile) : is_exact(f) ? exact_tile(known) : four_tiles(known, tile, true);
+    whole = counts(f)     ? count_tiles(known, tile)
+            : is_exact(f) ? exact_tile(known)
+                          : four_tiles(known, tile, true);
   });
   return whole;
 }
 
-/// Tiles one after the other, joined as they become even in number. A long step's tiles come in fours where there are so
-/// many: their lanes meet side by side.
+/// Tiles one after the other, joined as they become even in number. A long step's tiles come in fours where
+/// there are so many: their lanes meet side by side.
 void Emitter::reduce_loop(const Fold& f, const Function& tile) {
   const std::string n = name(f.s.args[0]);
   const bool fours = f.steps && !f.stops && is_long_step(f);

@@ -1,9 +1,10 @@
-// Scans in their shape (docs/shapes.md), in one pass over memory. A block is 1,024 elements: 64 cells of 16. A thread
-// takes a few blocks: it writes their elements where the results will stand and computes the blocks' trees (`totals`),
-// waits for its turn, takes the carries, lets the next thread go on (`push`), and then runs through its cells (`runs`).
+// Scans in their shape (docs/shapes.md), in one pass over memory. A block is 1,024 elements: 64 cells of 16.
+// A thread takes a few blocks: it writes their elements where the results will stand and computes the blocks'
+// trees (`totals`), waits for its turn, takes the carries, lets the next thread go on (`push`), and then runs
+// through its cells (`runs`).
 //
-// In the text, per component k: yk the results, zk a block's tree (64 cells, 32 pairs, .., its total last), ck and tk
-// the stacks of carries and of the tree over blocks.
+// In the text, per component k: yk the results, zk a block's tree (64 cells, 32 pairs, .., its total last),
+// ck and tk the stacks of carries and of the tree over blocks.
 #include "jit/emitter.hpp"
 
 namespace nova::plan {
@@ -15,7 +16,8 @@ constexpr const char *blocks_at_once = "16", *tree = "127";
 } // namespace
 
 Emitter::Function Emitter::totals(const Fold& f) {
-  const Names parameters = concat(concat({"nv_i64 first", "nv_i64 count"}, this->parameters(f, "y", true)), this->parameters(f, "z", true));
+  const Names parameters = concat(concat({"nv_i64 first", "nv_i64 count"}, this->parameters(f, "y", true)),
+                                  this->parameters(f, "z", true));
   return function("totals", f.captures, f.stops, parameters, [&] {
     if (f.stops) poll("count");
     if (!f.stops) line("NOVA_IVDEP");
@@ -33,16 +35,20 @@ Emitter::Function Emitter::totals(const Fold& f) {
       close();
     };
     cells("count / 16");
-    open("for (nv_i64 from = 0, live = 64, whole = count / 16 / 2; live > 1; from += live, live /= 2, whole /= 2)");
+    open("for (nv_i64 from = 0, live = 64, whole = count / 16 / 2; live > 1; from += live, live /= 2, whole "
+         "/= 2)");
     open("for (nv_i64 l = 0; l < whole; ++l)");
-    join(f, in_turn(f, "z", "from + 2 * l"), in_turn(f, "z", "from + 2 * l + 1"), pointers(f, "z", "from + live + l"));
+    join(f, in_turn(f, "z", "from + 2 * l"), in_turn(f, "z", "from + 2 * l + 1"),
+         pointers(f, "z", "from + live + l"));
     close(), close();
   });
 }
 
 /// A whole block's total enters the tree; the next block's carry goes onto the stack.
 Emitter::Function Emitter::push(const Fold& f) {
-  const Names parameters = concat(concat(concat({"nv_i64* state"}, this->parameters(f, "t", true)), this->parameters(f, "c", true)), this->parameters(f, "w", false));
+  const Names parameters = concat(
+      concat(concat({"nv_i64* state"}, this->parameters(f, "t", true)), this->parameters(f, "c", true)),
+      this->parameters(f, "w", false));
   return function("push", f.join.captures, f.join.stops, parameters, [&] {
     line("// state: blocks so far, blocks on the stack, carries on the stack");
     open("for (nv_i64 bits = state[0]++; bits & 1; bits >>= 1)");
@@ -58,7 +64,9 @@ Emitter::Function Emitter::push(const Fold& f) {
 }
 
 Emitter::Function Emitter::runs(const Fold& f) {
-  const Names parameters = concat(concat(concat({"nv_i64 count"}, this->parameters(f, "w", false)), this->parameters(f, "y", true)), this->parameters(f, "z", true));
+  const Names parameters = concat(
+      concat(concat({"nv_i64 count"}, this->parameters(f, "w", false)), this->parameters(f, "y", true)),
+      this->parameters(f, "z", true));
   return function("runs", f.join.captures, f.join.stops, parameters, [&] {
     if (in_any_order(f)) return exact_run(f, false);
     if (f.join.stops) poll("count");
@@ -77,16 +85,19 @@ Emitter::Function Emitter::runs(const Fold& f) {
     };
     arrays(f, "a", "64");
     copy_values(f, in_turn(f, "a", "0"), in_turn(f, "w"));
-    line("// a cell's carry: that of the cell whose number lacks the last 1, joined with the aligned cells in between");
+    line("// a cell's carry: that of the cell whose number lacks the last 1, joined with the aligned cells "
+         "in between");
     open("for (nv_i64 c = 1; c * 16 < count; ++c)");
-    line("const nv_i64 low = c & -c, level = __builtin_ctzll(c), at = 128 - (128 >> level) + ((c - low) >> level);");
+    line("const nv_i64 low = c & -c, level = __builtin_ctzll(c), at = 128 - (128 >> level) + ((c - low) >> "
+         "level);");
     join(f, in_turn(f, "a", "c - low"), in_turn(f, "z", "at"), pointers(f, "a", "c"));
     close();
     line("nv_i64 c = 0;");
     line("// four cells at once, since each is a chain of its own");
     open("for (; c * 16 + 64 <= count; c += 4)");
     for (const char* r : {"p", "q", "r", "s"})
-      arrays(f, r, ""), copy_values(f, in_turn(f, r), in_turn(f, "a", std::string("c + ") + std::to_string(r[0] - 'p')));
+      arrays(f, r, ""),
+          copy_values(f, in_turn(f, r), in_turn(f, "a", std::string("c + ") + std::to_string(r[0] - 'p')));
     open("for (nv_i64 k = c * 16; k < c * 16 + 16; ++k)");
     for (const char* r : {"p", "q", "r", "s"}) {
       open("");
@@ -112,8 +123,10 @@ Emitter::Function Emitter::stored(const Fold& f) {
     parameters.push_back(c_type(element(s.bodies[2].results[k])) + "* " + r), to.push_back(r + " + k");
   }
   return function("stored", after.captures, after.stops, parameters, [&] {
-    if (after.stops) poll("count");
-    else line("NOVA_IVDEP");
+    if (after.stops)
+      poll("count");
+    else
+      line("NOVA_IVDEP");
     open("for (nv_i64 k = 0; k < count; ++k)");
     call(after, concat(concat(in_turn(f, "y", "k"), {"first + k"}), to));
     close();
@@ -139,14 +152,17 @@ void Emitter::scan(const Stm& s) {
   for (Var v : s.outs) allocate(name(v), name(s.args[0]));
   open("");
   scan_state(f, steps);
-  if (total) scan_through_host(f, *total, steps);
-  else if (host_) scan_host(f, steps);
-  else scan_loop(f, steps);
+  if (total)
+    scan_through_host(f, *total, steps);
+  else if (host_)
+    scan_host(f, steps);
+  else
+    scan_loop(f, steps);
   close();
 }
 
-/// What is stored goes to places: in order, since the last one at a place stays. A block at a time is made, and its checks
-/// are done, before any of it goes there.
+/// What is stored goes to places: in order, since the last one at a place stays. A block at a time is made,
+/// and its checks are done, before any of it goes there.
 void Emitter::scan_scatter(const Stm& s) {
   changed_columns(s, name(s.args[1 + initial_state(s).size()]));
   const Fold f = fold(s);
@@ -167,22 +183,26 @@ void Emitter::scan_scatter(const Stm& s) {
 /// Room for the running values of so many blocks, where what is stored is something else.
 void Emitter::running_values(const Fold& f, const std::string& blocks) {
   const Names y = in_turn(f, "y");
-  for (size_t k = 0; k < y.size() && f.s.after; ++k) line(c_type(f.types[k]) + "* " + y[k] + ";"), allocate(y[k], blocks + " * 1024");
+  for (size_t k = 0; k < y.size() && f.s.after; ++k)
+    line(c_type(f.types[k]) + "* " + y[k] + ";"), allocate(y[k], blocks + " * 1024");
 }
 
 /// The block that begins at element `first` of n runs through its cells; its running values lie at `y`.
-void Emitter::run_block(const Fold& f, const ScanSteps& steps, const std::string& first, const std::string& count, const std::string& carry,
-                        const Names& y, const Names& tree_at) {
+void Emitter::run_block(const Fold& f, const ScanSteps& steps, const std::string& first,
+                        const std::string& count, const std::string& carry, const Names& y,
+                        const Names& tree_at) {
   if (steps.through)
     call(*steps.through, concat({first, count, "&w0"}, y));
   else
     call(*steps.runs, concat(concat(concat({count}, in_turn(f, "w", carry)), y), tree_at));
   const bool goes = !steps.to.empty();
-  if (steps.stored) call(*steps.stored, concat(concat({first, count}, y), goes ? steps.to : moved(name(f.s.outs), first)));
+  if (steps.stored)
+    call(*steps.stored, concat(concat({first, count}, y), goes ? steps.to : moved(name(f.s.outs), first)));
   if (!goes) return;
   line("if (*bad) return nova_fail(t, 0);");
   open("for (nv_i64 k = 0; k < " + count + "; ++k)");
-  for (size_t c = 0; c < f.s.outs.size(); ++c) line(name(f.s.outs[c]) + "[" + steps.to[0] + "[k]] = " + steps.to[c + 1] + "[k];");
+  for (size_t c = 0; c < f.s.outs.size(); ++c)
+    line(name(f.s.outs[c]) + "[" + steps.to[0] + "[k]] = " + steps.to[c + 1] + "[k];");
   close();
 }
 
@@ -200,8 +220,8 @@ void Emitter::scan_kernel(const Fold& f, std::vector<Given> given, const std::fu
   given.push_back({"nv_i64", "n", n}), given.push_back({"nv_i64*", "turn", "&turn"});
   const Vars captures = f.s.after ? free_variables({&f.s.bodies[0], &f.s.bodies[1], &f.s.bodies[2]}, f.s.outs)
                                   : free_variables({&f.s.bodies[0], &f.s.bodies[1]}, f.s.outs);
-  kernel(f.s, std::string(f.s.exclusive ? "exclusive scan of " : "scan of ") + n + " elements", captures, given,
-         "(" + n + " + 1023) / 1024", std::string("-") + blocks_at_once, [&] {
+  kernel(f.s, std::string(f.s.exclusive ? "exclusive scan of " : "scan of ") + n + " elements", captures,
+         given, "(" + n + " + 1023) / 1024", std::string("-") + blocks_at_once, [&] {
            if (f.s.after) line("const nova_mark start = nova_arena_mark(t);");
            body();
            if (f.s.after) line("nova_arena_reset(t, start);");
@@ -232,7 +252,8 @@ void Emitter::scan_host(const Fold& f, const ScanSteps& steps) {
     open("for (nv_i64 b = from; b < to; ++b)");
     copy_values(f, in_turn(f, "w", "b - from"), in_turn(f, "c", "state[2] - 1"));
     open("if ((b + 1) * 1024 < n)");
-    call(*steps.push, concat(concat(concat({"state"}, in_turn(f, "t")), in_turn(f, "c")), in_turn(f, "z", here + " + 126")));
+    call(*steps.push, concat(concat(concat({"state"}, in_turn(f, "t")), in_turn(f, "c")),
+                             in_turn(f, "z", here + " + 126")));
     close(), close();
     line("if (to == end) nova_next(turn, end);");
     open("for (nv_i64 b = from; b < to; ++b)");
@@ -252,7 +273,8 @@ void Emitter::scan_loop(const Fold& f, const ScanSteps& steps) {
   call(*steps.totals, concat(concat({"first", count}, y), in_turn(f, "z")));
   copy_values(f, in_turn(f, "w"), in_turn(f, "c", "state[2] - 1"));
   open("if (first + 1024 < " + n + ")");
-  call(*steps.push, concat(concat(concat({"state"}, in_turn(f, "t")), in_turn(f, "c")), in_turn(f, "z", "126")));
+  call(*steps.push,
+       concat(concat(concat({"state"}, in_turn(f, "t")), in_turn(f, "c")), in_turn(f, "z", "126")));
   close();
   run_block(f, steps, "first", count, "", y, in_turn(f, "z"));
   close();

@@ -42,22 +42,24 @@ void Emitter::exact_total(const Fold& f) {
 
 /// The total of elements that nobody keeps.
 Emitter::Function Emitter::total_alone(const Fold& f) {
-  return function("total", f.captures, false, {"nv_i64 first", "nv_i64 count", c_type(f.types[0]) + "* w0"}, [&] {
-    line(c_type(f.types[0]) + " a0 = " + f.neutrals[0] + ";");
-    open("for (nv_i64 k = 0; k < count; ++k)");
-    arrays(f, "x", "");
-    element_of(f, "first + k", {}, {"&x0"});
-    join(f, {"a0"}, {"x0"}, {"&a0"});
-    close();
-    line("*w0 = a0;");
-  });
+  return function("total", f.captures, false, {"nv_i64 first", "nv_i64 count", c_type(f.types[0]) + "* w0"},
+                  [&] {
+                    line(c_type(f.types[0]) + " a0 = " + f.neutrals[0] + ";");
+                    open("for (nv_i64 k = 0; k < count; ++k)");
+                    arrays(f, "x", "");
+                    element_of(f, "first + k", {}, {"&x0"});
+                    join(f, {"a0"}, {"x0"}, {"&a0"});
+                    close();
+                    line("*w0 = a0;");
+                  });
 }
 
-/// Elements 0 .. count / lanes * lanes - 1 of the block; the carry is `p0` before and after. `made`: elements come from what makes
-/// them, not from where the results will stand.
+/// Elements 0 .. count / lanes * lanes - 1 of the block; the carry is `p0` before and after. `made`: elements
+/// come from what makes them, not from where the results will stand.
 void Emitter::exact_registers(const Fold& f, bool made) {
   const size_t size = element_size(f.types[0]), lanes = 64 / size;
-  const std::string op = on_vectors(operation(f, 0)), many = std::to_string(lanes), last = std::to_string(lanes - 1);
+  const std::string op = on_vectors(operation(f, 0)), many = std::to_string(lanes),
+                    last = std::to_string(lanes - 1);
   std::string place;
   for (size_t l = 0; l < lanes; ++l) place += (l ? ", " : "") + std::to_string(l);
   line("typedef " + std::string(size == 8 ? "nv_u64" : "nv_u32") +
@@ -108,10 +110,12 @@ void Emitter::exact_run(const Fold& f, bool made) {
 /// A block's running values from its elements, from the carry `w0` to the next one's.
 Emitter::Function Emitter::through(const Fold& f) {
   const std::string type = c_type(f.types[0]);
-  return function("through", f.captures, false, {"nv_i64 first", "nv_i64 count", type + "* w0", type + "* y0"}, [&] { exact_run(f, true); });
+  return function("through", f.captures, false,
+                  {"nv_i64 first", "nv_i64 count", type + "* w0", type + "* y0"},
+                  [&] { exact_run(f, true); });
 }
-/// A thread's few blocks: where those before are done, in one go; else their total first, so that the next thread need
-/// not wait for them.
+/// A thread's few blocks: where those before are done, in one go; else their total first, so that the next
+/// thread need not wait for them.
 void Emitter::scan_through_host(const Fold& f, const Function& total, const ScanSteps& steps) {
   const std::string type = c_type(f.types[0]);
   scan_kernel(f, {{type + "*", "c0", "c0"}}, [&] {
@@ -120,7 +124,8 @@ void Emitter::scan_through_host(const Fold& f, const Function& total, const Scan
     const auto run = [&] {
       open("for (nv_i64 b = begin; b < end; ++b)");
       const std::string first = "b * 1024";
-      run_block(f, steps, first, "nova_least(n - b * 1024, 1024)", "", f.s.after ? in_turn(f, "y") : moved(name(f.s.outs), first), {});
+      run_block(f, steps, first, "nova_least(n - b * 1024, 1024)", "",
+                f.s.after ? in_turn(f, "y") : moved(name(f.s.outs), first), {});
       close();
     };
     open("if (nova_is_turn(turn, begin))");

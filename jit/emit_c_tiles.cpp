@@ -49,8 +49,8 @@ bool Emitter::is_long_step(const Fold& f) {
 }
 
 /// Four whole tiles: their values go to w0[0 .. 3], .. One after the other, machines read ahead of one place,
-/// not of four; where a lane is a long chain of steps, four chains side by side are worth more. `once`: what is read comes
-/// from memory, not from the caches that an earlier row left it in.
+/// not of four; where a lane is a long chain of steps, four chains side by side are worth more. `once`: what
+/// is read comes from memory, not from the caches that an earlier row left it in.
 Emitter::Function Emitter::four_tiles(const Fold& all, const Function& tile, bool once) {
   constexpr const char* letters[] = {"a", "b", "c", "d"};
   const Fold f = guessing(all);
@@ -88,8 +88,8 @@ bool Emitter::counts(const Fold& f) const {
   return false;
 }
 
-/// Sixteen tiles, counted in bytes: at most 16 of each in one, so that none is full. Integers may be added in any
-/// order.
+/// Sixteen tiles, counted in bytes: at most 16 of each in one, so that none is full. Integers may be added in
+/// any order.
 Emitter::Function Emitter::count_tiles(const Fold& f, const Function& tile) {
   return function("count", tile.captures, false, concat({"nv_i64 first"}, parameters(f, "w", true)), [&] {
     line("*w0 = 0;");
