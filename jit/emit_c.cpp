@@ -1,5 +1,6 @@
 // The text as a whole: names, kernels, nova_run.
 #include "jit/compiler.hpp"
+#include "jit/emit_c.hpp"
 #include "jit/emitter.hpp"
 #include "jit/pass_tools.hpp"
 #include <algorithm>
@@ -12,14 +13,6 @@ std::string in_c(std::string name) {
   for (char& c : name)
     if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
   return name.starts_with("nv_") || name.starts_with("nova_") ? "v_" + name : name;
-}
-
-bool is_kernel(const Stm& s) {
-  switch (s.op) {
-  case Op::Iota: case Op::Map: case Op::Each: case Op::Reduce: case Op::Accumulate: case Op::Scan: case Op::ScanScatter: case Op::Filter: case Op::Rows:
-  case Op::Scatter: case Op::Histogram: case Op::Copy: case Op::Sort: return true;
-  default: return false;
-  }
 }
 
 bool runs_on_host(Op op) { return op == Op::If || op == Op::Loop || op == Op::Foldl; }
@@ -38,6 +31,14 @@ uint32_t kernels_in(const Body& b) {
 }
 
 } // namespace
+
+bool is_kernel(const Stm& s) {
+  switch (s.op) {
+  case Op::Iota: case Op::Map: case Op::Each: case Op::Reduce: case Op::Accumulate: case Op::Scan: case Op::ScanScatter: case Op::Filter: case Op::Rows:
+  case Op::Scatter: case Op::Histogram: case Op::Copy: case Op::Sort: return true;
+  default: return false;
+  }
+}
 
 uint32_t count_kernels(const Plan& plan) { return kernels_in(plan.body); }
 

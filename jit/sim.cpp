@@ -109,11 +109,14 @@ class Sim : public GpuDevice {
     const auto entry = reinterpret_cast<void (*)(const GpuTask*, const uint64_t*)>(
         dlsym(m.handle, (kernel + "_sim").c_str()));
     if (!entry) throw SimError{"there is no kernel " + kernel};
-    SimMachine(*m.calls, memory_, m.place, seed_++).run(entry, kernel, grid, task, words.data(), give_up);
+    if (watch) watch->launch(kernel, grid, task, words);
+    SimMachine(*m.calls, memory_, m.place, seed_++, watch)
+        .run(entry, kernel, grid, task, words.data(), give_up);
   }
   void finish() override {
     if (give_up) give_up();
   }
+  SimWatch* watch = nullptr;
 
  private:
   Compiler compiler_;
@@ -127,5 +130,7 @@ class Sim : public GpuDevice {
 std::unique_ptr<GpuDevice> make_sim(const std::string& cache, uint64_t seed) {
   return std::make_unique<Sim>(cache, seed);
 }
+
+void watch_sim(GpuDevice& sim, SimWatch* by) { static_cast<Sim&>(sim).watch = by; }
 
 } // namespace nova::plan

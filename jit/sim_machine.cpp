@@ -63,8 +63,8 @@ bool SimMemory::owns(const void* at) const {
 SimMachine* SimMachine::current_ = nullptr;
 
 SimMachine::SimMachine(SimCalls& calls, SimMemory& memory, std::pair<const char*, const char*> module,
-                       uint64_t seed)
-    : calls_(calls), memory_(memory), module_(module), random_(seed) {}
+                       uint64_t seed, SimWatch* watch)
+    : calls_(calls), memory_(memory), module_(module), random_(seed), watch_(watch) {}
 
 SimMachine::~SimMachine() {
   if (stacks_) munmap(stacks_, stack_bytes_);
@@ -109,7 +109,7 @@ void SimMachine::run(void (*kernel)(const GpuTask*, const uint64_t*), const std:
 }
 
 void SimMachine::begin(Block& b, uint32_t index) {
-  b.alive = grid_.threads, b.waiting = 0, b.vote = 0;
+  b.alive = grid_.threads, b.waiting = 0, b.barriers = 0, b.vote = 0;
   b.shared.assign(grid_.shared, 0xcd), b.written.assign(grid_.shared, false);
   b.in_exchange.assign((grid_.threads + 31) / 32, 0);
   for (uint32_t t = 0; t < grid_.threads; ++t) {
@@ -181,7 +181,7 @@ void SimMachine::release_waiting(Block& b) {
     if (f.waits_at && &f != running_) runnable_.push_back(&f);
     f.waits_at = nullptr;
   }
-  b.waiting = 0, b.vote = 0;
+  b.waiting = 0, b.vote = 0, ++b.barriers;
 }
 
 /// The warp's last thread to come lets all go on; what they read has been passed by then and is not passed
@@ -234,7 +234,10 @@ void SimMachine::touch(const void* at, unsigned long bytes, int writes) {
   if ((p >= m.stacks_ && p < m.stacks_ + m.stack_bytes_) || (p >= place && p < place + sizeof(SimThread)))
     return; // a thread's own
   if (m.fuel_-- == 0) m.fuel_ = m.random_() % (2 * between), m.yield();
-  if (m.memory_.holds(at, bytes)) return;
+  if (m.memory_.holds(at, bytes)) {
+    const auto& [begin, size] = m.memory_.found();
+    return m.tell(begin, size, static_cast<uint64_t>(p - begin), bytes, writes != 0);
+  }
   const auto* task = reinterpret_cast<const char*>(m.task_);
   const bool own =
       (p >= m.module_.first && p < m.module_.second) || (p >= task && p < task + sizeof(GpuTask));
@@ -258,6 +261,13 @@ void SimMachine::look_at_shared(const void* at, uint64_t bytes, bool writes) {
     if (!writes && !b.written[k]) report("shared memory is read before it is written" + where);
     if (writes) b.written[k] = true;
   }
+  tell(nullptr, b.shared.size(), first, bytes, writes);
+}
+
+void SimMachine::tell(const char* memory, uint64_t size, uint64_t offset, uint64_t bytes, bool writes) const {
+  if (!watch_) return;
+  const SimThread& by = running_->info;
+  watch_->touch({by.block, by.thread, running_->block->barriers, memory, size, offset, bytes, writes});
 }
 
 } // namespace nova::plan

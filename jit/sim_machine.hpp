@@ -36,6 +36,8 @@ class SimMemory {
   /// Is the access within one allocation?
   bool holds(const void* at, uint64_t bytes);
   bool owns(const void* at) const;
+  /// The allocation that `holds` has found last.
+  const std::pair<const char*, uint64_t>& found() const { return last_; }
 
  private:
   std::map<const char*, uint64_t> all_; ///< bytes by place
@@ -45,7 +47,8 @@ class SimMemory {
 /// One launch.
 class SimMachine {
  public:
-  SimMachine(SimCalls& calls, SimMemory& memory, std::pair<const char*, const char*> module, uint64_t seed);
+  SimMachine(SimCalls& calls, SimMemory& memory, std::pair<const char*, const char*> module, uint64_t seed,
+             SimWatch* watch = nullptr);
   ~SimMachine();
   void run(void (*kernel)(const GpuTask*, const uint64_t*), const std::string& name, const GpuGrid& grid,
            const GpuTask& task, const uint64_t* words, const std::function<void()>& give_up);
@@ -68,7 +71,7 @@ class SimMachine {
     std::vector<Fiber> fibers;
     std::vector<unsigned char> shared;
     std::vector<bool> written; ///< by byte
-    uint32_t alive = 0, waiting = 0;
+    uint32_t alive = 0, waiting = 0, barriers = 0;
     int vote = 0, result = 0;
     std::vector<uint32_t> in_exchange; ///< by warp
   };
@@ -89,6 +92,7 @@ class SimMachine {
   std::vector<unsigned> exchanged(const Fiber* warp, uint32_t size);
   void wait_for_block(int vote, const void* place);
   void look_at_shared(const void* at, uint64_t bytes, bool writes);
+  void tell(const char* memory, uint64_t size, uint64_t offset, uint64_t bytes, bool writes) const;
   [[noreturn]] void report(const std::string& what);
   void release_waiting(Block& b);
 
@@ -96,6 +100,7 @@ class SimMachine {
   SimMemory& memory_;
   std::pair<const char*, const char*> module_;
   std::mt19937_64 random_;
+  SimWatch* const watch_;
   std::vector<std::unique_ptr<Block>> blocks_;
   std::vector<Fiber*> runnable_;
   Fiber* running_ = nullptr;

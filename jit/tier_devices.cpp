@@ -37,8 +37,8 @@ bool TierDevices::is_warm(TierForm& f, double work_ns) {
 
 bool TierDevices::ready(TierForm& f, double work_ns) {
   f.work_ns = work_ns;
+  if (options_.tier == Tier::Sim) return f.gpu || simulate(f);
   if (f.state == TierForm::Ready) return true;
-  if (options_.tier == Tier::Sim) return simulate(f);
   if (options_.tier == Tier::Cuda && load_on_gpu(f)) return true;
   if (is_forced(options_.tier)) return wait(f);
   if (find_on_disk(f)) return true;
@@ -134,7 +134,7 @@ bool TierDevices::wants_gpu(TierForm& f, const FlatWords& inputs) {
 
 Answer TierDevices::run(TierForm& f, const FlatWords& inputs) {
   f.on_gpu = false;
-  if (f.gpu) return simulated(f, inputs);
+  if (f.gpu && options_.tier == Tier::Sim) return simulated(f, inputs);
   std::string refusal;
   if (wants_gpu(f, inputs)) {
     const Doing doing(does_, Does::RunsOnGpu);
@@ -151,7 +151,7 @@ Answer TierDevices::run(TierForm& f, const FlatWords& inputs) {
 }
 
 Answer TierDevices::run_again(TierForm& f, const FlatWords& inputs) {
-  if (f.gpu) return simulated(f, inputs);
+  if (f.gpu && options_.tier == Tier::Sim) return simulated(f, inputs);
   std::string refusal;
   if (f.on_gpu)
     if (auto a = gpu().run(f.cuda, inputs, 0, poll(), refusal)) return std::move(*a);
@@ -161,6 +161,8 @@ Answer TierDevices::run_again(TierForm& f, const FlatWords& inputs) {
 
 Answer TierDevices::simulated(TierForm& f, const FlatWords& inputs) {
   const Doing doing(does_, Does::Simulates);
+  watch_sim(*sim_, options_.sim_watch);
+  if (options_.sim_watch) options_.sim_watch->form(*f.gpu, f.core->span);
   try {
     return run_on(*sim_, *f.gpu, inputs.words, inputs.rooms, poll());
   } catch (const SimError& e) {

@@ -92,7 +92,8 @@ struct TierManager::Impl {
   bool finish(TierForm& f);
   plan::PassOptions plain_passes() const { return {options.passes_off, {}, 20, options.planted}; }
   bool dumps() const;
-  bool dump(Node& node, TierForm& f);
+  bool dump(Node& node, TierForm& f, std::span<Value> frame);
+  void tell_flow(TierForm& f, std::span<Value> frame);
   void dump_passes(plan::Plan p) const;
   plan::WorkFormula::Places places(const TierForm& f) const;
   std::optional<double> work(TierForm& f, std::span<Value> frame);

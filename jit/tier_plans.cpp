@@ -96,7 +96,7 @@ bool TierManager::Impl::finish(TierForm& f) {
 
 bool TierManager::Impl::dumps() const {
   const TierOptions& o = options;
-  return o.dump_plan || o.dump_fused || o.dump_c || o.dump_cuda || o.dump_ptx || !o.dump_passes.empty();
+  return o.flows || o.dump_plan || o.dump_fused || o.dump_c || o.dump_cuda || o.dump_ptx || !o.dump_passes.empty();
 }
 
 /// The plan before and after each pass that is to be told of.
@@ -112,8 +112,16 @@ void TierManager::Impl::dump_passes(Plan p) const {
   optimise(p, o);
 }
 
+/// Nothing while a definition has not run.
+void TierManager::Impl::tell_flow(TierForm& f, std::span<Value> frame) {
+  if (!work(f, frame)) return;
+  const std::vector<Value> values = inputs(f, frame);
+  const Border at = border(&f.lowered.boxed);
+  options.flows(f.core->span, flow_of(f.fused, words_of(at, f.lowered.inputs, values, 0)));
+}
+
 /// Prints a form with a plan, once in each dump. Has it kernels, so that nothing in it is one of its own?
-bool TierManager::Impl::dump(Node& node, TierForm& f) {
+bool TierManager::Impl::dump(Node& node, TierForm& f, std::span<Value> frame) {
   if (f.lowered.plan.body.results.empty()) return false; // it was not lowered
   const bool good = f.state != TierForm::Refused && finish(f), again = node.shown == options.dump_round;
   node.shown = options.dump_round;
@@ -122,6 +130,7 @@ bool TierManager::Impl::dump(Node& node, TierForm& f) {
   if (!options.dump_passes.empty()) dump_passes(f.lowered.plan);
   if (options.dump_fused) options.dump(print_plan(f.fused));
   if (!good) return false;
+  if (options.flows) tell_flow(f, frame);
   if (options.dump_c) options.dump(emit_c(f.fused));
   if (options.dump_cuda) options.dump(emit_cuda(f.fused).text);
   if (options.dump_ptx) options.dump(ptx_of(emit_cuda(f.fused).text));

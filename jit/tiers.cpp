@@ -152,7 +152,7 @@ Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
   TierForm* const found = m.form(node, frame);
   if (!found) return {};
   TierForm& f = *found;
-  const bool shown = m.dumps() && m.dump(node, f);
+  const bool shown = m.dumps() && m.dump(node, f, frame);
   Answer answer = m.answer(node, f, frame);
   // Nothing of it is shown once more.
   if (shown && (answer.then == Then::Interpret || answer.then == Then::Never)) answer.then = Then::Small;

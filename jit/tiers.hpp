@@ -2,10 +2,15 @@
 // array expression, outermost first; no answer means that it goes on by itself.
 #pragma once
 #include "interp/machine.hpp"
+#include "jit/flow.hpp"
 #include "jit/passes.hpp"
 #include <memory>
 
 namespace nova {
+
+namespace plan {
+struct SimWatch;
+}
 
 enum class Tier : uint8_t { Auto, Interp, Cpu, Sim, Cuda };
 /// Does it run everything that has a plan, at once?
@@ -30,6 +35,9 @@ struct TierOptions {
   std::vector<std::string> passes_off;
   std::string cache;                          ///< folder; empty: the user's
   std::vector<std::string> gpu_helper;        ///< the command line of a GPU's helper; empty: this program's own
+  /// told of each form with kernels and of the inputs that it meets, once in each dump; empty: nobody
+  std::function<void(Span, plan::Flow)> flows;
+  plan::SimWatch* sim_watch = nullptr;        ///< told of what the simulated GPU's threads do
   std::function<void(std::string_view)> dump; ///< of --dump plan,fused,c; empty: none
   bool dump_plan = false, dump_fused = false, dump_c = false, dump_cuda = false, dump_ptx = false;
   std::function<void(const plan::Plan&)> kernels; ///< told every form's plan that has kernels; empty: nobody

@@ -102,11 +102,22 @@ void add_fuzz_options(CLI::App& fuzz, FuzzArguments& f) {
   fuzz.add_flag("--coverage", f.coverage, "Tell of each word of the language how many programs with it ran compiled");
 }
 
+/// A file, or a text after -e.
+void add_program(CLI::App& app, Arguments& a) {
+  const auto text = [&a](const std::string& program) { a.operand = program, a.text = true; };
+  app.add_option("file", a.operand, "The program (- for standard input)");
+  app.add_option_function<std::string>("-e", text, "A program given as text");
+}
+
+void add_why_options(CLI::App& why, Arguments& a) {
+  add_program(why, a);
+  CLI::Option* svg = why.add_flag("--svg", a.why_svg, "A picture of the kernels and of what flows between them");
+  why.add_flag("--threads-html", a.why_threads, "A page that shows which thread of a simulated GPU touches which element")->excludes(svg);
+}
+
 void add_derive_options(CLI::App& derive, Arguments& a) {
   DeriveArguments& d = a.derive;
-  const auto text = [&a](const std::string& program) { a.operand = program, a.text = true; };
-  derive.add_option("file", a.operand, "The program (- for standard input)");
-  derive.add_option_function<std::string>("-e", text, "A program given as text");
+  add_program(derive, a);
   derive.add_flag("--typing", d.typing, "Why it has its type, not how it gets its value");
   derive.add_option("--depth", d.depth, "Tell premises of premises so deep")->type_name("N")->check(check_count);
   derive.add_option("--width", d.width, "Tell so many premises of a judgement")->type_name("N")->check(check_count);
@@ -155,6 +166,7 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   replay->add_option("bundle", a.operand, "The folder that was written when they differed")->required();
   replay->add_flag("--run-kernel", a.run_kernel, "Compile and run its kernel too, though it was not written here");
   add_derive_options(*command("derive", "Draw the derivation of a program's value or type", Arguments::Derive), a);
+  add_why_options(*command("why", "Run a program and tell which tier ran its array expressions, and why", Arguments::Why), a);
   CLI::App* doc = command("doc", "Tell what a file defines, from its comments, in Markdown", Arguments::Doc);
   doc->add_option("file", a.operand, "The file (- for standard input)")->required();
   CLI::App* transcript = command("transcript", "Run a document's code and write what it gives below it", Arguments::Transcript);
@@ -184,8 +196,8 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
     if (a.command != Arguments::Prompt) return std::fprintf(stderr, "nova: -e stands without a command\n"), 2;
     a.command = Arguments::Eval, a.operand = expression, a.text = true;
   }
-  if (a.command == Arguments::Derive && a.operand.empty() && !a.text)
-    return std::fprintf(stderr, "nova: nova derive takes a file, or -e and a program\n"), 2;
+  if ((a.command == Arguments::Derive || a.command == Arguments::Why) && a.operand.empty() && !a.text)
+    return std::fprintf(stderr, "nova: nova %s takes a file, or -e and a program\n", a.command == Arguments::Why ? "why" : "derive"), 2;
   if (a.derive.step && a.operand == "-" && !a.text)
     return std::fprintf(stderr, "nova: --step reads the standard input, so the program is a file or stands after -e\n"), 2;
   if (!understand(raw, a)) return 2;

@@ -1,6 +1,7 @@
 #include "jit/cuda_device.hpp"
 #include "repl/derive.hpp"
 #include "repl/output.hpp"
+#include "repl/why.hpp"
 #include <algorithm>
 #include <cctype>
 #include <csignal>
@@ -51,6 +52,7 @@ int run_with_session(Arguments& a) {
   a.session.out = [&](std::string_view t) { output.value(t); };
   a.session.err = [&](std::string_view t) { output.other(t); };
   const Write out = a.session.out;
+  if (a.command == Arguments::Why) a.session.out = a.session.err, a.session.abbreviate = true; // what is told stands alone
   if (a.command == Arguments::Derive) { // the output is the derivation alone, and the rules are the interpreter's
     a.session.out = a.session.err;
     a.session.tiers.tier = Tier::Interp;
@@ -66,6 +68,7 @@ int run_with_session(Arguments& a) {
     auto file = program(session, a);
     if (!file) session.flush_diagnostics(), status = 1;
     else if (a.command == Arguments::Derive) status = derive_program(session, *file, a, out);
+    else if (a.command == Arguments::Why) status = why_program(session, *file, a, out);
     else if (a.command == Arguments::Doc) status = document_program(session, *file);
     else if (a.command == Arguments::Check) status = session.check_program(*file, a.types);
     else status = session.run_program(*file, a.inputs);

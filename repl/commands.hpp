@@ -24,12 +24,13 @@ struct DeriveArguments {
 
 /// What the command line asks for.
 struct Arguments {
-  enum Command : uint8_t { Prompt, Run, Eval, Check, Explain, Doctor, Version, Fuzz, Replay, Derive, Format, Lsp, Kernel, Transcript, Doc } command = Prompt;
+  enum Command : uint8_t { Prompt, Run, Eval, Check, Explain, Doctor, Version, Fuzz, Replay, Derive, Format, Lsp, Kernel, Transcript, Doc, Why } command = Prompt;
   std::string operand;                                     ///< file, expression or code
   std::vector<std::pair<std::string, std::string>> inputs; ///< --input name=value
   bool types = false;                                      ///< check --types
   std::vector<std::string> files;                          ///< fmt, transcript
   bool check_only = false;                                 ///< --check
+  bool why_svg = false, why_threads = false;               ///< why --svg, --threads-html
   bool run_kernel = false;                                 ///< replay --run-kernel
   bool text = false;                                       ///< the operand is the program itself
   FuzzArguments fuzz;

@@ -1,5 +1,7 @@
 #include "repl/derive.hpp"
+#include "repl/page.hpp"
 #include "repl/rules.hpp"
+#include "runtime/io/svg.hpp"
 #include <set>
 
 namespace nova {
@@ -7,41 +9,12 @@ namespace {
 
 constexpr size_t most_rows = 20'000;
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (char c : text)
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '"')
-      out += "&quot;";
-    else
-      out += c;
-  return out;
-}
-
-/// A text in JSON that stands in a page.
-std::string in_json(std::string_view text) {
-  std::string out = "\"";
-  for (char c : text)
-    if (c == '"' || c == '\\')
-      out += std::string("\\") + c;
-    else if (c == '<')
-      out += "\\u003c";
-    else if (static_cast<unsigned char>(c) >= ' ')
-      out += c;
-  return out + "\"";
-}
-
 /// A paragraph of a rule's story; what stands between backticks is code.
 std::string paragraph(std::string_view text) {
   std::string out = "<p>";
   for (bool code = false; !text.empty(); code = !code) {
     const size_t tick = text.find('`');
-    const std::string piece = escaped(text.substr(0, tick));
+    const std::string piece = escaped_markup(text.substr(0, tick));
     out += code ? "<code>" + piece + "</code>" : piece;
     if (tick == std::string_view::npos) break;
     text.remove_prefix(tick + 1);
@@ -57,7 +30,7 @@ std::string story(std::string_view text) {
     const size_t end = text.find(fence);
     const std::string_view piece = text.substr(0, end);
     if (drawing)
-      out += "<pre>" + escaped(piece) + "</pre>\n";
+      out += "<pre>" + escaped_markup(piece) + "</pre>\n";
     else if (piece.find_first_not_of("\n") != std::string_view::npos)
       out += paragraph(piece);
     if (end == std::string_view::npos) break;
@@ -77,8 +50,8 @@ std::string row(const Proof& p, const ProofLine& line) {
   const Judgement& j = p.judgements[line.judgement];
   std::string out = open_row(line, j.end == Judgement::Fails ? " fails" : "");
   if (j.environment != Judgement::none) out += " data-environment=\"" + std::to_string(j.environment) + "\"";
-  out += "><button class=\"fold\" aria-label=\"fold\"></button><button class=\"rule\">" + escaped(j.rule) +
-         "</button> <code>" + escaped(p.judgement(j)) + "</code>";
+  out += "><button class=\"fold\" aria-label=\"fold\"></button><button class=\"rule\">" +
+         escaped_markup(j.rule) + "</button> <code>" + escaped_markup(p.judgement(j)) + "</code>";
   if (j.left_out) out += " <span class=\"more\">" + std::to_string(j.left_out) + " inside the prelude</span>";
   return out + "</div>\n";
 }
@@ -103,7 +76,7 @@ void write_rules(const Proof& p, const Write& out) {
   for (const Judgement& j : p.judgements) rules.insert(j.rule);
   out("<section id=\"rules\">\n");
   for (const std::string& rule : rules)
-    out("<article data-rule=\"" + escaped(rule) + "\">\n<h2>" + escaped(rule) + "</h2>\n" +
+    out("<article data-rule=\"" + escaped_markup(rule) + "\">\n<h2>" + escaped_markup(rule) + "</h2>\n" +
         story(rule_story(rule, p.typing)) + "</article>\n");
   out("</section>\n");
 }
@@ -112,10 +85,8 @@ void write_rules(const Proof& p, const Write& out) {
 
 void write_html(const Proof& p, const ProofLimits& limits, const Write& out) {
   const std::string title = p.typing ? "A typing derivation" : "A derivation";
-  out("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>" + title +
-      "</title>\n<style>\n");
-  out(page_text("derivation.css"));
-  out("</style>\n</head>\n<body>\n<header><b>" + title +
+  out(page_begin(title, "derivation.css"));
+  out("<header><b>" + title +
       "</b> <button id=\"fold\">Fold all</button> "
       "<button id=\"unfold\">Unfold all</button> Point at a judgement to see its environment, click on a "
       "rule to read it."
@@ -125,9 +96,7 @@ void write_html(const Proof& p, const ProofLimits& limits, const Write& out) {
   write_rules(p, out);
   out("</aside>\n");
   write_environments(p, out);
-  out("<script>\n");
-  out(page_text("derivation.js"));
-  out("</script>\n</body>\n</html>\n");
+  out(page_end("derivation.js"));
 }
 
 } // namespace nova

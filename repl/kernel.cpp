@@ -4,8 +4,10 @@
 #include "frontend/utf8.hpp"
 #include "repl/commands.hpp"
 #include "repl/kernel_json.hpp"
+#include "repl/why.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"
+#include "runtime/io/svg_plot.hpp"
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -75,6 +77,11 @@ class Kernel {
     std::string (Kernel::*run)(const Request&);
   };
   static const Method methods[];
+  struct Command {
+    const char* name;
+    void (Kernel::*run)(const std::string& argument);
+  };
+  static const Command commands[];
 
   const pid_t started_by_ = getppid();
   Connection connection_;
@@ -85,6 +92,7 @@ class Kernel {
   Session session_;
   uint64_t peer_ = 0; ///< who asked
   uint32_t count_ = 0;
+  const ShowSettings page_{.columns = 100};
   FileId last_{};              ///< what ran last
   uint64_t order_ = 0;         ///< of the message at hand
   uint64_t aborted_up_to_ = 0; ///< a cell has failed: those that waited behind it are not run
@@ -152,34 +160,67 @@ class Kernel {
     return executed(count_, std::exchange(failures_, {}));
   }
   void run(const Request& r) {
-    if (r.code.starts_with(":")) return command(r.code);
-    std::optional<std::string> last;
-    last_ = session_.add_text("In [" + std::to_string(count_) + "]", r.code);
-    session_.run_forms(last_, [&](const Outcome& o) {
-      if (!o.value || o.value->tag() == Tag::Unit) return;
-      if (last) print(*last + "\n");
-      last = session_.print(o, true) + " : " +
-             session_.frontend().types.print(o.type, session_.frontend().symbols);
-    });
-    flush();
-    if (last && !r.silent) publish("execute_result", result(*last, count_));
+    if (r.code.starts_with(":")) return command(r);
+    run_forms(r.code, r.silent);
   }
-  /// The prompt's commands that tell something of the language.
-  void command(const std::string& line) {
+  /// All values but the last are printed. False where a form failed.
+  bool run_forms(const std::string& code, bool silent) {
+    std::optional<RichResult> last;
+    last_ = session_.add_text("In [" + std::to_string(count_) + "]", code);
+    const bool good = session_.run_forms(last_, [&](const Outcome& o) {
+      if (!o.value || o.value->tag() == Tag::Unit) return;
+      if (last) print(last->text);
+      last = rich_result(session_, o, page_);
+    });
+    if (last && !silent) publish_result(*last);
+    return good;
+  }
+  void publish_result(const RichResult& r) { flush(), publish("execute_result", result(r, count_)); }
+  /// The last value of forms that are run to look at it.
+  std::optional<Outcome> evaluate(const std::string& code) {
+    std::optional<Outcome> last;
+    last_ = session_.add_text("In [" + std::to_string(count_) + "]", code);
+    const bool good = session_.run_forms(last_, [&](const Outcome& o) { last = o; });
+    return good && last && last->value ? last : std::nullopt;
+  }
+  /// The prompt's commands that tell something of the language or of a value.
+  void command(const Request& r) {
+    const std::string& line = r.code;
     const size_t space = std::min(line.find_first_of(" \n"), line.size());
     const std::string name = line.substr(0, space),
                       rest = line.substr(std::min(line.find_first_not_of(" \n", space), line.size()));
-    if (name == ":type") {
-      if (const auto type = session_.type_of(rest)) print(rest + " : " + *type + "\n");
-    } else if (name == ":doc") {
-      if (const auto told = session_.documentation(rest))
-        print(*told);
-      else
-        complain("E0703", rest);
-    } else if (name == ":why")
-      print(session_.why(last_));
-    else
-      complain("E0702", name);
+    for (const Command* c = commands; c->name; ++c)
+      if (name == c->name) return (this->*c->run)(rest);
+    complain("E0702", name);
+  }
+  void tell_type(const std::string& code) {
+    if (const auto type = session_.type_of(code)) print(code + " : " + *type + "\n");
+  }
+  void tell_doc(const std::string& name) {
+    const auto told = session_.documentation(name);
+    told ? print(*told) : complain("E0703", name);
+  }
+  /// Of a form with a picture; alone of what ran last.
+  void tell_why(const std::string& code) {
+    if (code.empty()) return print(session_.why(last_));
+    const auto picture = nova::tell_why(session_, WhyAs::Picture, [&]() -> std::optional<FileId> {
+      return run_forms(code, false) ? std::optional(last_) : std::nullopt;
+    });
+    if (!picture) return;
+    flush(), publish("display_data", displayed({session_.why(last_), {}, *picture}));
+  }
+  void plot(const std::string& code) {
+    const auto o = evaluate(code);
+    if (!o) return;
+    if (const auto all = plot_of(*o)) return publish_result({*show_plot(*o, page_), {}, svg_plot(*all)});
+    complain("E0713", session_.frontend().types.print(o->type, session_.frontend().symbols));
+  }
+  void show(const std::string& code) {
+    const auto o = evaluate(code);
+    if (!o) return;
+    RichResult r = rich_result(session_, *o, page_);
+    r.text = show_at_length(session_, *o, page_), r.png = png_of(*o).value_or("");
+    publish_result(r);
   }
   void complain(const char* code, const std::string& what) {
     session_.frontend().diagnostics.report(code, {}, {what});
@@ -227,6 +268,10 @@ const Kernel::Method Kernel::methods[] = {{"kernel_info_request", "kernel_info_r
                                           {"interrupt_request", "interrupt_reply", &Kernel::interrupt},
                                           {"shutdown_request", "shutdown_reply", &Kernel::shutdown},
                                           {nullptr, nullptr, nullptr}};
+
+const Kernel::Command Kernel::commands[] = {{":type", &Kernel::tell_type}, {":doc", &Kernel::tell_doc},
+                                            {":why", &Kernel::tell_why},   {":plot", &Kernel::plot},
+                                            {":show", &Kernel::show},      {nullptr, nullptr}};
 
 /// Where Jupyter looks for a user's kernels.
 std::filesystem::path data_folder() {

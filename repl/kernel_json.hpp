@@ -1,6 +1,7 @@
 // A notebook's messages (Jupyter's messaging protocol 5.3): frames to structs and back. Contents are made
 // here, as JSON.
 #pragma once
+#include "repl/show.hpp"
 #include "repl/completion.hpp"
 #include "repl/zmtp.hpp"
 #include <optional>
@@ -35,7 +36,9 @@ std::string kernel_info(const std::string& version);
 std::string state(bool busy);
 std::string code_shown(const std::string& code, uint32_t count);
 std::string stream(bool error, const std::string& text);
-std::string result(const std::string& text, uint32_t count);
+std::string result(const RichResult& shown, uint32_t count);
+/// What is shown beside a result.
+std::string displayed(const RichResult& shown);
 struct Failure {
   std::string name, message, text; ///< text: rendered, with colours
 };

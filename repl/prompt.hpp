@@ -54,5 +54,8 @@ void info_command(Prompt& p, const std::string& argument); // prompt_names.cpp
 void apropos_command(Prompt& p, const std::string& argument);
 void browse_command(Prompt& p, const std::string& argument);
 void vars_command(Prompt& p, const std::string& argument);
+void why_command(Prompt& p, const std::string& argument); // prompt_pictures.cpp
+void plot_command(Prompt& p, const std::string& argument);
+void show_command(Prompt& p, const std::string& argument);
 
 } // namespace nova

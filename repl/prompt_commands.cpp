@@ -93,10 +93,6 @@ void tiers_command(Prompt& p, const std::string&) {
                           : "interpreted: there is no other tier in this session (:set tier auto)\n");
 }
 
-void why_command(Prompt& p, const std::string& argument) {
-  if (p.run_text(argument)) p.say(p.session.why(p.last_text));
-}
-
 void dump_command(Prompt& p, const std::string& argument) {
   const size_t end = argument.find(' ');
   const std::string name = argument.substr(0, end);
@@ -127,21 +123,6 @@ void derive_command(Prompt& p, const std::string& argument) {
 void step_command(Prompt& p, const std::string& argument) { run_otherwise(p, argument, step_forms); }
 
 void explain_command(Prompt&, const std::string& argument) { explain(argument); }
-
-void plot_command(Prompt& p, const std::string& argument) {
-  const auto o = p.evaluate(argument);
-  if (!o) return;
-  if (const auto picture = show_plot(p.session, *o, p.show_settings())) return p.say(*picture);
-  p.complain("E0713", {p.session.frontend().types.print(o->type, p.session.frontend().symbols)});
-}
-
-void show_command(Prompt& p, const std::string& argument) {
-  const auto o = p.evaluate(argument);
-  if (!o) return;
-  std::fflush(stdout);
-  const bool drawn = editor::terminal_can_edit() && draw_with_chafa(*o, p.show_settings());
-  if (!drawn) p.say(show_at_length(p.session, *o, p.show_settings()));
-}
 
 void shell_command(Prompt& p, const std::string& argument) {
   std::fflush(stdout);
@@ -187,7 +168,7 @@ constexpr Command table[] = {
     {"bench", "FORM", "run a form again and again and tell how long it takes", Takes::Form, bench_command},
     {"set", "[NAME VALUE]", "change a setting, or list them", Takes::Setting, set_command, also_alone},
     {"tiers", "", "what the tiers have done so far", Takes::Nothing, tiers_command},
-    {"why", "FORM", "run a form and tell which tier ran its array expressions, and why", Takes::Form,
+    {"why", "FORM", "run a form and tell which tier ran its array expressions, and why; > x.svg draws its kernels, > x.html a GPU's threads", Takes::Form,
      why_command},
     {"dump", "PHASE FORM",
      "print a form as datum, expr, types, core, plan, fused, c, cuda, ptx, or before and after a pass",
@@ -196,8 +177,8 @@ constexpr Command table[] = {
     {"step", "FORM", "run a form and walk through its evaluation, forward and back", Takes::Form,
      step_command},
     {"explain", "CODE", "the story of a diagnostic, as E0203", Takes::Code, explain_command},
-    {"plot", "EXPR", "draw a vector of numbers, or of pairs of them", Takes::Form, plot_command},
-    {"show", "EXPR", "show a value as a table, an image, or with what its numbers are like", Takes::Form,
+    {"plot", "EXPR", "draw a vector of numbers, or of pairs of them; > x.svg into a file", Takes::Form, plot_command},
+    {"show", "EXPR", "show a value as a table, an image, or with what its numbers are like; > x.png an image into a file", Takes::Form,
      show_command},
     {"shell", "COMMAND", "run a command of the system", Takes::Text, shell_command},
     {"verdicts", "", "how far each value so far is known to be right", Takes::Nothing, verdicts_command},

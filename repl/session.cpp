@@ -57,7 +57,7 @@ Session::~Session() {
 
 /// The interpreter asks nobody unless there is somebody to ask: another tier, or dumps of what one would run.
 void Session::set_up_tiers() {
-  if (options_.tiers.tier == Tier::Interp && !options_.dump.plans() && !options_.tiers.kernels) return;
+  if (options_.tiers.tier == Tier::Interp && !options_.dump.plans() && !options_.tiers.kernels && !options_.tiers.flows) return;
   TierOptions t = options_.tiers;
   t.threads = options_.threads;
   t.dump = options_.out, t.say = options_.err;
@@ -74,6 +74,17 @@ void Session::set_dump(Dumps dump) {
   t.dump_plan = dumps(Phase::Plan), t.dump_fused = dumps(Phase::Fused), t.dump_c = dumps(Phase::C),
   t.dump_cuda = dumps(Phase::Cuda), t.dump_ptx = dumps(Phase::Ptx);
   t.dump_passes = options_.dump.passes, ++t.dump_round;
+}
+
+void Session::watch_flows(std::function<void(Span, plan::Flow)> told) {
+  options_.tiers.flows = std::move(told);
+  if (!tiers_ && options_.tiers.flows) return set_up_tiers();
+  if (tiers_) tiers_->options().flows = options_.tiers.flows, ++tiers_->options().dump_round;
+}
+
+void Session::watch_sim(plan::SimWatch* watch) {
+  options_.tiers.sim_watch = watch;
+  if (tiers_) tiers_->options().sim_watch = watch;
 }
 
 void Session::set_tier(Tier tier) {

@@ -103,6 +103,10 @@ public:
   /// What came while nothing ran stops nothing.
   void forget_interrupt() { machine_->interrupt() = false; }
   void set_dump(Dumps dump);
+  /// Who is told of every form with kernels that is reached (jit/flow.hpp), whatever the tier; nobody where it is empty.
+  void watch_flows(std::function<void(Span, plan::Flow)> told);
+  /// Who is told of what the simulated GPU's threads do; null: nobody.
+  void watch_sim(plan::SimWatch* watch);
   void set_tier(Tier tier);
   void set_checking(Checking checking);
   void set_timeout(std::optional<std::chrono::milliseconds> time) { options_.timeout = time; }

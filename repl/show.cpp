@@ -2,6 +2,8 @@
 #include "frontend/utf8.hpp"
 #include "repl/editor/terminal.hpp"
 #include "repl/plot.hpp"
+#include "runtime/io/image.hpp"
+#include "runtime/io/svg.hpp"
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -11,28 +13,7 @@ namespace nova {
 namespace {
 
 constexpr int64_t first_rows = 10, last_rows = 5; ///< of a long table
-constexpr size_t widest_cell = 40, most_numbers = 4'000'000, plot_columns = 64, plot_rows = 14;
-
-double as_number(const Value& v) {
-  switch (v.tag()) {
-  case Tag::F64: return v.as_double();
-  case Tag::F32: return static_cast<double>(v.as_float());
-  default: return static_cast<double>(v.as_int());
-  }
-}
-
-/// Of very many numbers only some are looked at: one of so many.
-int64_t step_of(const Array& a) { return a.count() / static_cast<int64_t>(most_numbers) + 1; }
-
-/// The numbers of an array of any rank, in their order; of very many every n-th.
-std::optional<std::vector<double>> numbers_of(const Array& a) {
-  if (!a.is_primitive() || !is_number(a.element())) return {};
-  const int64_t step = step_of(a);
-  std::vector<double> out;
-  out.reserve(static_cast<size_t>(a.count() / step + 1));
-  for (int64_t i = 0; i < a.count(); i += step) out.push_back(as_number(a.at(i)));
-  return out;
-}
+constexpr size_t widest_cell = 40, plot_columns = 64, plot_rows = 14;
 
 size_t width_of(std::string_view text) {
   size_t width = 0;
@@ -88,19 +69,38 @@ std::string type_text(Session& session, TypeId t) {
   return session.frontend().types.print(t, session.frontend().symbols);
 }
 
-/// A vector of at least two tuples.
-std::optional<std::string> table_of(Session& session, const Outcome& o, size_t columns) {
+/// The cells of a vector of at least two tuples.
+std::optional<Table> table_of(Session& session, const Outcome& o) {
   const Types& types = session.frontend().types;
   const TypeId t = types.resolve(o.type);
   if (!types.is(t, TypeKind::Vector) || types.rank_of(t) != 1 ||
-      !types.is(types.element_of(t), TypeKind::Tuple))
+      !types.is(types.element_of(t), TypeKind::Tuple) || o.value->array().length() < 2)
     return {};
-  const Array& a = o.value->array();
-  if (a.length() < 2) return {};
-  const auto cells = cells_of(session, a, types.element_of(t));
+  return cells_of(session, o.value->array(), types.element_of(t));
+}
+
+std::string table_end(Session& session, const Outcome& o) {
+  return std::to_string(o.value->array().length()) + " rows : " + type_text(session, o.type);
+}
+
+std::optional<std::string> table_text(Session& session, const Outcome& o, size_t columns) {
+  const auto cells = table_of(session, o);
   const auto text = cells ? text_of(*cells, columns) : std::nullopt;
   if (!text) return {};
-  return *text + std::to_string(a.length()) + " rows : " + type_text(session, o.type) + "\n";
+  return *text + table_end(session, o) + "\n";
+}
+
+std::string html_of(const Table& table, const std::string& end) {
+  std::string out = "<table>\n";
+  for (size_t r = 0; r < table.size(); ++r) {
+    out += "<tr>";
+    for (size_t k = 0; k < table[r].size(); ++k) {
+      const std::string tag = r == 0 || k == 0 ? "th" : "td";
+      out += "<" + tag + ">" + escaped_markup(table[r][k]) + "</" + tag + ">";
+    }
+    out += "</tr>\n";
+  }
+  return out + "</table>\n<p>" + escaped_markup(end) + "</p>\n";
 }
 
 /// An image as `read-image` gives it.
@@ -119,14 +119,14 @@ std::string shape_of(const Array& a) {
   return out;
 }
 
-std::string statistics(const Array& a, std::vector<double> numbers) {
+std::string statistics(const Array& a, std::vector<double> numbers, int64_t every) {
   const size_t n = numbers.size();
   const auto bad =
       static_cast<size_t>(std::ranges::count_if(numbers, [](double x) { return std::isnan(x); }));
   std::erase_if(numbers, [](double x) { return std::isnan(x); });
   std::string out = "shape " + shape_of(a);
   if (numbers.empty()) return out + "\n";
-  if (const int64_t step = step_of(a); step > 1) out += ", of every " + std::to_string(step) + "th:";
+  if (every > 1) out += ", of every " + std::to_string(every) + "th:";
   long double sum = 0, squares = 0;
   for (const double x : numbers) sum += x;
   const long double mean = sum / static_cast<long double>(numbers.size());
@@ -150,7 +150,7 @@ std::string plain_result(Session& session, const Outcome& o) {
 } // namespace
 
 std::string show_result(Session& session, const Outcome& o, const ShowSettings& s) {
-  const auto table = s.tables ? table_of(session, o, s.columns) : std::nullopt;
+  const auto table = s.tables ? table_text(session, o, s.columns) : std::nullopt;
   return table ? *table : plain_result(session, o);
 }
 
@@ -173,37 +173,59 @@ bool draw_with_chafa(const Outcome& o, const ShowSettings& s) {
   return drawn;
 }
 
+std::optional<std::string> png_of(const Outcome& o) {
+  if (o.value->tag() != Tag::Vector) return {};
+  const Array& a = o.value->array();
+  StringSink png;
+  if (!is_image(a) || a.count() == 0) return {};
+  write_image(png, a, ImageFormat::Png);
+  return std::move(png.text);
+}
+
+/// Fewer pixels are numbers.
+constexpr int64_t least_side = 16;
+
+RichResult rich_result(Session& session, const Outcome& o, const ShowSettings& s) {
+  RichResult r{show_result(session, o, s)};
+  if (o.value->tag() != Tag::Vector) return r;
+  if (const auto cells = table_of(session, o)) r.html = html_of(*cells, table_end(session, o));
+  const Array& a = o.value->array();
+  if (is_image(a) && a.dimension(0) >= least_side && a.dimension(1) >= least_side) r.png = png_of(o).value_or("");
+  return r;
+}
+
 std::string show_at_length(Session& session, const Outcome& o, const ShowSettings& s) {
   if (!session.frontend().types.is(o.type, TypeKind::Vector)) return plain_result(session, o);
   const Array& a = o.value->array();
   if (const auto image = pixels_of(a))
     return picture(*image, s.columns - 1, s.rows - 2, s.colour) + "shape " + shape_of(a) + " : " +
            type_text(session, o.type) + "\n";
-  if (const auto table = table_of(session, o, s.columns)) return *table;
+  if (const auto table = table_text(session, o, s.columns)) return *table;
   std::string out = plain_result(session, o);
-  if (auto numbers = numbers_of(a))
-    out += statistics(a, std::move(*numbers));
+  int64_t every = 1;
+  if (auto numbers = numbers_of(a, &every))
+    out += statistics(a, std::move(*numbers), every);
   else
     out += "shape " + shape_of(a) + "\n";
   return out;
 }
 
-std::optional<std::string> show_plot(Session& session, const Outcome& o, const ShowSettings& s) {
-  const Types& types = session.frontend().types;
-  if (!types.is(o.type, TypeKind::Vector) || types.rank_of(types.resolve(o.type)) != 1) return {};
-  const Array& a = o.value->array();
-  std::optional<std::vector<double>> xs, ys;
-  if (a.layout()->kind == ColumnKind::Tuple && a.layout()->children.size() == 2) {
-    xs = numbers_of(a.field(0)), ys = numbers_of(a.field(1));
-  } else if ((ys = numbers_of(a))) {
-    xs.emplace(ys->size());
-    const auto step = static_cast<double>(step_of(a));
-    for (size_t i = 0; i < xs->size(); ++i) (*xs)[i] = step * static_cast<double>(i);
-  }
-  if (!xs || !ys) return {};
+std::optional<std::vector<PlotSeries>> plot_of(const Outcome& o) {
+  if (o.value->tag() != Tag::Vector) return {};
+  return plot_series(o.value->array());
+}
+
+std::optional<std::string> show_plot(const Outcome& o, const ShowSettings& s) {
+  const auto all = plot_of(o);
+  if (!all) return {};
+  std::vector<double> xs, ys;
+  for (const PlotSeries& one : *all)
+    xs.insert(xs.end(), one.xs.begin(), one.xs.end()), ys.insert(ys.end(), one.ys.begin(), one.ys.end());
   const size_t columns = std::clamp<size_t>(s.columns - std::min<size_t>(s.columns, 14), 10, plot_columns);
-  const std::string picture = plot(*xs, *ys, columns, plot_rows);
-  return picture.empty() ? "there is no finite number to plot\n" : picture;
+  const std::string picture = plot(xs, ys, columns, plot_rows);
+  if (picture.empty()) return "there is no finite number to plot\n";
+  const size_t n = unplottable(*all);
+  return picture + (n ? unplottable_note(n) + "\n" : "");
 }
 
 } // namespace nova

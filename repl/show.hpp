@@ -1,6 +1,7 @@
 // How the prompt shows values: a line with the type, a table, what numbers are like, a picture.
 #pragma once
 #include "repl/session.hpp"
+#include "runtime/io/plot_series.hpp"
 
 namespace nova {
 
@@ -14,9 +15,20 @@ std::string show_result(Session& session, const Outcome& o, const ShowSettings& 
 /// Draws an image with the program chafa, which knows what the terminal can show; false where there is no such program,
 /// or the value is no image.
 bool draw_with_chafa(const Outcome& o, const ShowSettings& s);
+/// An image's bytes as PNG; nothing where the value is none.
+std::optional<std::string> png_of(const Outcome& o);
+/// A result for somebody who can show more than text.
+struct RichResult {
+  std::string text;
+  std::string html{}, svg{}, png{}; ///< empty: there is none
+};
+/// A vector of tuples as a table too, an image as a picture.
+RichResult rich_result(Session& session, const Outcome& o, const ShowSettings& s);
 /// `:show`: a table, an image, or a result with what its numbers are like.
 std::string show_at_length(Session& session, const Outcome& o, const ShowSettings& s);
-/// `:plot`: nothing where it is neither numbers nor pairs of them.
-std::optional<std::string> show_plot(Session& session, const Outcome& o, const ShowSettings& s);
+/// What `:plot` draws: nothing where it is neither numbers nor pairs of them, nor several vectors of these.
+std::optional<std::vector<PlotSeries>> plot_of(const Outcome& o);
+/// `:plot`.
+std::optional<std::string> show_plot(const Outcome& o, const ShowSettings& s);
 
 } // namespace nova

@@ -7,7 +7,6 @@ Paper: each inference finds its premises. Where there is a pdflatex with busspro
 
 Usage: derive_pages.py NOVA
 """
-import html.parser
 import json
 import pathlib
 import re
@@ -16,6 +15,9 @@ import subprocess
 import sys
 import tempfile
 
+import page_checks
+from page_checks import expect
+
 nova = str(pathlib.Path(sys.argv[1]).absolute())
 FACTORIAL = "(define (fact n) (if (= n 0) 1 (* n (fact (- n 1))))) (fact 5)"
 FIBONACCI = "(define (fib n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2))))) (fib 15)"
@@ -23,14 +25,6 @@ LOOP = "(define (loop i) (if (= i 400) i (loop (+ i 1)))) (loop 0)"
 HOSTILE = '(let (x "</script><b>&\\"\\\\ {}_$%#^~ \u03c0") in (map (lambda (c) (= c #\\<)) x))'
 ERROR = "(define (half n) (/ 10 n)) (+ 1 (half 0))"
 TYPES = "(define (twice f x) (f (f x))) (let (inc (+ 1)) in (twice inc 3))"
-checks = 0
-
-
-def expect(condition, message):
-    global checks
-    checks += 1
-    if not condition:
-        sys.exit(f"after {checks} checks: {message}")
 
 
 def derive(program, *options):
@@ -39,30 +33,18 @@ def derive(program, *options):
     return done.stdout
 
 
-class Page(html.parser.HTMLParser):
-    """Rows with their attributes and text; fails where tags do not close in order."""
-
-    VOID = {"meta"}
+class Page(page_checks.Tags):
+    """Rows with their attributes and text."""
 
     def __init__(self, text):
-        super().__init__()
-        self.open, self.rows, self.rules, self.environments = [], [], {}, None
-        self.feed(text)
-        expect(not self.open, f"left open: {self.open}")
+        self.rows, self.rules, self.environments = [], {}, None
+        super().__init__(text)
 
-    def handle_starttag(self, tag, attributes):
-        if tag in self.VOID:
-            return
-        given = dict(attributes)
-        self.open.append((tag, given))
+    def begun(self, tag, given):
         if "row" in given.get("class", "").split():
             self.rows.append({**given, "text": ""})
         if tag == "article":
             self.rules[given["data-rule"]] = ""
-
-    def handle_endtag(self, tag):
-        expect(self.open and self.open[-1][0] == tag, f"</{tag}> closes {self.open[-1:]}")
-        self.open.pop()
 
     def handle_data(self, data):
         for tag, given in self.open:
@@ -130,15 +112,6 @@ document.title = JSON.stringify(found);
 """
 
 
-def check_in_browser(browser, folder):
-    path = pathlib.Path(folder, "page.html")
-    path.write_text(derive(FIBONACCI, "--html").replace("</body>", SCRIPT + "</body>"))
-    options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile", "--dump-dom"]
-    done = subprocess.run([browser, *options, path.as_uri()], capture_output=True, text=True, timeout=120)
-    title = re.search("<title>(.*?)</title>", done.stdout)
-    expect(title and title[1] == json.dumps([True] * 7, separators=(",", ":")), f"in the browser: {title and title[1]}")
-
-
 def check_on_paper(folder, texts):
     for text in texts:
         pathlib.Path(folder, "proof.tex").write_text(text)
@@ -169,10 +142,8 @@ for program in (TYPES, HOSTILE, FACTORIAL):
     check_page(program, "--typing")
     texts.append(check_paper(program, "--typing"))
 with tempfile.TemporaryDirectory() as folder:
-    browser = shutil.which("chromium")
-    if browser:
-        check_in_browser(browser, folder)
+    browser = page_checks.in_browser(derive(FIBONACCI, "--html"), SCRIPT, folder)
     latex = has_bussproofs()
     if latex:
         check_on_paper(folder, texts)
-print(f"{checks} checks; {'in' if browser else 'without'} a browser, {'with' if latex else 'without'} LaTeX")
+print(f"{page_checks.checks} checks; {'in' if browser else 'without'} a browser, {'with' if latex else 'without'} LaTeX")

@@ -92,6 +92,8 @@ Value read_csv(Machine&, const Core&, Args);
 Value write_csv(Machine&, const Core&, Args);
 Value read_image(Machine&, const Core&, Args);
 Value write_image(Machine&, const Core&, Args);
+Value write_png(Machine&, const Core&, Args);
+Value write_svg(Machine&, const Core&, Args);
 
 /// Fails with E0401 unless all vectors have the first one's dimensions; `first` is the position of the first
 /// one among the built-in's arguments, from 1.

@@ -7,6 +7,7 @@
 #include "runtime/io/image.hpp"
 #include "runtime/io/mtx.hpp"
 #include "runtime/io/npy.hpp"
+#include "runtime/io/svg_plot.hpp"
 #include "runtime/io/text.hpp"
 
 namespace nova::arrays {
@@ -157,10 +158,28 @@ Value read_image(Machine& m, const Core& node, Args args) {
                  types.print(node.type, m.frontend.symbols)});
 }
 
-Value write_image(Machine& m, const Core& node, Args args) {
-  const Array a = to_file(m, "write-image", node.items[1]->type, args[1]);
-  const ImageFormat format = image_format(text(args[0]));
+namespace {
+
+Value write_pixels(Machine& m, const char* builtin, const Core& node, Args args, ImageFormat format) {
+  const Array a = to_file(m, builtin, node.items[1]->type, args[1]);
   return write_file(m, args[0], [&](ByteSink& sink) { nova::write_image(sink, a, format); });
+}
+
+} // namespace
+
+Value write_image(Machine& m, const Core& node, Args args) {
+  return write_pixels(m, "write-image", node, args, image_format(text(args[0])));
+}
+
+Value write_png(Machine& m, const Core& node, Args args) {
+  return write_pixels(m, "write-png", node, args, ImageFormat::Png);
+}
+
+Value write_svg(Machine& m, const Core&, Args args) {
+  const Array& a = args[1].array();
+  const auto series = plot_series(a);
+  if (!series) fail("E0509", {"a plot", describe_array(a.layout(), a.dimensions())});
+  return write_file(m, args[0], [&](ByteSink& sink) { sink.write(svg_plot(*series)); });
 }
 
 } // namespace nova::arrays

@@ -66,6 +66,8 @@ BuiltinFunction array_builtin(BuiltinId id) {
   case BuiltinId::WriteCsv: return arrays::write_csv;
   case BuiltinId::ReadImage: return arrays::read_image;
   case BuiltinId::WriteImage: return arrays::write_image;
+  case BuiltinId::WritePng: return arrays::write_png;
+  case BuiltinId::WriteSvg: return arrays::write_svg;
   case BuiltinId::Clock: return arrays::clock;
   default: return nullptr;
   }

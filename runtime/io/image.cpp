@@ -41,6 +41,10 @@ ImageFormat image_format(std::string_view path) {
   fail("E0509", {std::string(path), "an image: its name ends in none of .pgm .ppm .png"});
 }
 
+bool is_image(const Array& pixels) {
+  return has_pixels(*std::ranges::find(formats, ImageFormat::Png, &FormatRow::format), pixels);
+}
+
 void write_image(ByteSink& sink, const Array& pixels, ImageFormat format) {
   const auto& row = *std::ranges::find(formats, format, &FormatRow::format);
   if (!has_pixels(row, pixels))

@@ -16,6 +16,9 @@ Array read_image(ByteSource& source, Layouts& layouts);
 /// The format that a path's ending names (.pgm .ppm .png). E0509 for others.
 ImageFormat image_format(std::string_view path);
 
+/// Has it pixels that a PNG image can hold?
+bool is_image(const Array& pixels);
+
 /// Writes rank 2 as gray, rank 3 as colour. E0509 where the format has no such pixels (PGM is gray, PPM has 3
 /// channels).
 void write_image(ByteSink& sink, const Array& pixels, ImageFormat format);

@@ -63,3 +63,80 @@ $ d=$(mktemp -d) && cd $d && nova --allow-write . -e '(begin (write-text "t" "ol
 7
  63 61 66 c3 a9 00 ff
 t
+# A PNG image whatever its name; a plot as SVG: numbers, pairs, several vectors of them with names.
+$ d=$(mktemp -d) && cd $d && nova --allow-write . -e '(let (g (reshape (2, 3) (map to_uint8 (range 250 256)))) in (begin (write-png "picture" g) (println (= g (read-image "picture" : vector#2 uint8))) (write-png "nested" [[[1u8 2u8 3u8]]]) (println (read-image "nested" : vector#3 uint8))))'; nova --allow-write . -e '(write-png "p.png" [1.5])'; nova -e '(write-png "p.png" [[1u8]])' 2>&1 | sed 's/`--.*//'; ls; rm -r $d
+true
+[[[1 2 3]]]
+-e:1:1: error[E0509]: a PNG image cannot hold vector double of 1
+ 1 | (write-png "p.png" [1.5])
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^
+-e:1:1: error[E0503]: p.png may not be written: it lies outside the folders that this program may write; 
+ 1 | (write-png "p.png" [[1u8]])
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^
+nested
+picture
+$ d=$(mktemp -d) && cd $d && nova --allow-write . -e '(write-svg "p.svg" [1 4 9 16])'; cat p.svg; rm -r $d
+<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400" viewBox="0 0 640 400">
+<style>text{font:12px sans-serif;fill:#333}.grid{stroke:#ddd}.frame{fill:none;stroke:#666}.line{fill:none;stroke-width:1.5;stroke-linejoin:round;stroke-linecap:round}.y{text-anchor:end}.x{text-anchor:middle}.name,.note{paint-order:stroke;stroke:#fff;stroke-width:4px}</style>
+<rect fill="#fff" x="0" y="0" width="640" height="400"/>
+<line class="grid" x1="70" y1="20" x2="70" y2="360"/>
+<text class="x" x="70" y="378">0.0</text>
+<line class="grid" x1="161.7" y1="20" x2="161.7" y2="360"/>
+<text class="x" x="161.7" y="378">0.5</text>
+<line class="grid" x1="253.3" y1="20" x2="253.3" y2="360"/>
+<text class="x" x="253.3" y="378">1.0</text>
+<line class="grid" x1="345" y1="20" x2="345" y2="360"/>
+<text class="x" x="345" y="378">1.5</text>
+<line class="grid" x1="436.7" y1="20" x2="436.7" y2="360"/>
+<text class="x" x="436.7" y="378">2.0</text>
+<line class="grid" x1="528.3" y1="20" x2="528.3" y2="360"/>
+<text class="x" x="528.3" y="378">2.5</text>
+<line class="grid" x1="620" y1="20" x2="620" y2="360"/>
+<text class="x" x="620" y="378">3.0</text>
+<line class="grid" x1="70" y1="269.3" x2="620" y2="269.3"/>
+<text class="y" x="62" y="273.3">5</text>
+<line class="grid" x1="70" y1="156" x2="620" y2="156"/>
+<text class="y" x="62" y="160">10</text>
+<line class="grid" x1="70" y1="42.7" x2="620" y2="42.7"/>
+<text class="y" x="62" y="46.7">15</text>
+<rect class="frame" x="70" y="20" width="550" height="340"/>
+<g class="series" fill="#0072b2" stroke="none">
+<path class="line" stroke="#0072b2" d="M70,360L253.3,292L436.7,178.7L620,20"/>
+</g>
+</svg>
+$ d=$(mktemp -d) && cd $d && nova --allow-write . -e '(write-svg "p.svg" [(3.0, 1f) (1.0, 2f) (2.0, nan)])  (write-svg "q.svg" [("a<b", [0.0 inf 2.0 3.0]) ("empty", [])]) (write-svg "r.svg" [[(1, 5)] [(2, 6) (1, 7)]]) (write-svg "s.svg" ([] : vector int)) (write-svg "t.svg" [7 7]) (write-svg "u.svg" (map (lambda (i) (* (to_double i) 1e305)) (range 1000)))'; for f in p q r s t u; do echo $f; grep -E '<(circle|path|title)|class="(name|note|y name)"|finite' $f.svg | cut -c1-100; done; rm -r $d
+p
+<circle cx="70" cy="20" r="3"/>
+<circle cx="620" cy="360" r="3"/>
+<text class="note" x="76" y="354">1 point is not finite and left out</text>
+q
+<title>a&lt;b</title>
+<path class="line" stroke="#0072b2" d="M70,360h0M436.7,133.3L620,20"/>
+<title>empty</title>
+<path class="line" stroke="#d55e00" d=""/>
+<text class="y name" x="596" y="36">a&lt;b</text>
+<text class="y name" x="596" y="54">empty</text>
+<text class="note" x="76" y="354">1 point is not finite and left out</text>
+r
+<path class="line" stroke="#0072b2" d="M70,360h0"/>
+<circle cx="70" cy="20" r="3"/>
+<circle cx="620" cy="190" r="3"/>
+s
+<text class="x" x="320" y="200">there is no finite number to plot</text>
+t
+<path class="line" stroke="#0072b2" d="M70,190L620,190"/>
+u
+<path class="line" stroke="#0072b2" d="M70,360L70.6,359.7L71.1,359.3L71.7,359L72.2,358.6L72.8,358.3L
+# A million points make no larger a file than a thousand.
+$ d=$(mktemp -d) && cd $d && nova --allow-write . -e '(write-svg "p.svg" (map (lambda (i) (sin (* 0.001 (to_double i)))) (range 1000000))) (write-svg "q.svg" (map (lambda (i) ((random 1 i), (random 2 i))) (range 300000)))'; for f in p q; do test $(stat -c %s $f.svg) -lt 13000000 && echo small; done; rm -r $d
+small
+small
+$ nova --allow-write /tmp -e '(write-svg "/tmp/p.svg" "text")'; nova --allow-write /tmp -e '(write-svg "/tmp/p.svg" 5)'; nova -e '(write-svg "p.svg" [1])' 2>&1 | head -1 | sed 's/`--.*//'
+-e:1:1: error[E0509]: a plot cannot hold vector char of 4
+ 1 | (write-svg "/tmp/p.svg" "text")
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+-e:1:25: error[E0203]: argument 2 of `write-svg` should be `vector 'a`, but is a number
+ 1 | (write-svg "/tmp/p.svg" 5)
+   |                         ^
+note: write-svg : Storable 'a => vector char -> vector 'a -> unit
+-e:1:1: error[E0503]: p.svg may not be written: it lies outside the folders that this program may write; 

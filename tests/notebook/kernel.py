@@ -4,12 +4,14 @@ is tested.
 
 Usage: kernel.py NOVA NOTEBOOK
 """
+import base64
 import os
 import socket
 import subprocess
 import sys
 import tempfile
 import time
+import xml.etree.ElementTree as tree
 
 try:
     import nbclient
@@ -24,6 +26,7 @@ home = tempfile.TemporaryDirectory()
 os.environ["JUPYTER_DATA_DIR"] = home.name
 os.environ["JUPYTER_RUNTIME_DIR"] = home.name
 checks = 0
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def same(got, wanted):
@@ -33,10 +36,14 @@ def same(got, wanted):
         sys.exit(f"check {checks}: got\n  {got!r}\nwanted\n  {wanted!r}")
 
 
+rich = {}  # the last result by its types
+
+
 def run(code, **options):
     """(status, what was published but states and the code itself) of a cell."""
     id = client.execute(code, **options)
     out = []
+    rich.clear()
     while True:
         m = client.get_iopub_msg(timeout=20)
         if m["parent_header"].get("msg_id") != id or m["msg_type"] == "execute_input":
@@ -51,6 +58,10 @@ def run(code, **options):
                 out.append((c["name"], c["text"]))
         elif m["msg_type"] == "execute_result":
             out.append(("result", c["data"]["text/plain"]))
+            rich.update(c["data"])
+        elif m["msg_type"] == "display_data":
+            out.append(("display", c["data"]["text/plain"]))
+            rich.update(c["data"])
         elif m["msg_type"] == "error":
             out.append(("error", c["ename"], c["evalue"]))
             same("\x1b[" in c["traceback"][0], True)
@@ -80,6 +91,26 @@ same(run("(! [1 2] 7)")[1][0][1], "E0402")
 same(run("(square 2)"), ("ok", [("result", "4 : int")]))
 same(run(":type (square 2)"), ("ok", [("stdout", "(square 2) : int\n")]))
 same(run(":nothing")[0], "error")
+# Tables, images, plots, kernels.
+same(run('[("a<b", 1) ("c", 2)]'), ("ok", [("result", "       .0  .1\n 0  \"a<b\"   1\n 1    \"c\"   2\n2 rows : vector (vector char, int)")]))
+table = tree.fromstring("<page>" + rich["text/html"] + "</page>")
+same([[cell.text for cell in row] for row in table.iter("tr")], [[None, ".0", ".1"], ["0", '"a<b"', "1"], ["1", '"c"', "2"]])
+same(run("(map (lambda (i) i) [1 2])")[0], "ok")
+same(sorted(rich), ["text/plain"])
+image = "(matrix (map (lambda (y) (map (lambda (x) (to_uint8 (* 16 (^ x y)))) (range 16))) (range 16)))"
+run(image)
+same(sorted(rich), ["image/png", "text/plain"])
+png = base64.b64decode(rich["image/png"], validate=True)
+same((png[:8], png[16:24]), (b"\x89PNG\r\n\x1a\n", b"\0\0\0\x10" * 2))
+run(":show (matrix [[1u8 2u8]])")
+same(sorted(rich), ["image/png", "text/plain"])
+same(run(":plot (map (lambda (i) (* i i)) (range 20))")[0], "ok")
+same((sorted(rich), len(list(tree.fromstring(rich["image/svg+xml"]).iter(SVG + "path")))), (["image/svg+xml", "text/plain"], 1))
+same(run(':plot "text"')[1][0][:2], ("error", "E0713"))
+same([kind for kind, _ in run(":why (sum (map square (range 100)))")[1]], ["result", "display"])
+same([g.get("class") for g in tree.fromstring(rich["image/svg+xml"]).iter(SVG + "g")], ["kernel", "result"])
+same(run(":why (sum (map squre [1]))")[0], "error")
+
 same(run("(reduce - 0 [1 2 3 4])")[1][0][0], "stderr")  # a warning
 same(run("(square 5)", silent=True), ("ok", []))
 
