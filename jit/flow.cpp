@@ -177,20 +177,28 @@ class FlowMaker {
     for (const auto& [from, vars] : by_node) flow.edges.push_back(edge(from, to, vars));
   }
 
+  /// Columns that are called alike and are of one length are told of together.
   FlowEdge edge(uint32_t from, uint32_t to, const std::set<Var>& vars) const {
     FlowEdge e{.from = from, .to = to};
+    std::vector<std::pair<std::pair<std::string, std::string>, uint32_t>> alike; ///< name and what, how many
     for (Var v : vars) {
-      const std::string type(element_name(plan_[v].element));
-      const Amount& a = columns_[index(v)];
-      const std::string name = plan_.names[index(v)].empty() ? "" : names_[index(v)] + ": ";
-      if (!plan_[v].column)
-        e.parts.push_back(name + "1 " + type), e.bytes += element_size(plan_[v].element);
-      else
-        e.parts.push_back(name + (a.n ? (a.at_most ? "at most " : "") + grouped_digits(*a.n) + " " : "") +
-                          type),
-            e.bytes += a.n.value_or(0) * element_size(plan_[v].element);
+      const std::pair<std::string, std::string> part(
+          plan_.names[index(v)].empty() ? "" : names_[index(v)] + ": ", what(v));
+      const auto known = std::ranges::find(alike, part, [](const auto& a) { return a.first; });
+      known == alike.end() ? void(alike.emplace_back(part, 1)) : void(++known->second);
+      e.bytes += (plan_[v].column ? columns_[index(v)].n.value_or(0) : 1) * element_size(plan_[v].element);
     }
+    for (const auto& [part, n] : alike)
+      e.parts.push_back(part.first + (n > 1 ? std::to_string(n) + " x " : "") + part.second);
     return e;
+  }
+
+  /// "1,000 double"
+  std::string what(Var v) const {
+    const std::string type(element_name(plan_[v].element));
+    if (!plan_[v].column) return "1 " + type;
+    const Amount& a = columns_[index(v)];
+    return a.n ? (a.at_most ? "at most " : "") + grouped_digits(*a.n) + " " + type : type;
   }
 
   /// Inputs that no kernel reads.

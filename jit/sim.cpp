@@ -110,8 +110,7 @@ class Sim : public GpuDevice {
         dlsym(m.handle, (kernel + "_sim").c_str()));
     if (!entry) throw SimError{"there is no kernel " + kernel};
     if (watch) watch->launch(kernel, grid, task, words);
-    SimMachine(*m.calls, memory_, m.place, seed_++, watch)
-        .run(entry, kernel, grid, task, words.data(), give_up);
+    SimMachine(*m.calls, memory_, m.place, seed_++, watch).run(entry, kernel, grid, task, words, give_up);
   }
   void finish() override {
     if (give_up) give_up();

@@ -73,9 +73,11 @@ SimMachine::~SimMachine() {
 /// Every thread of a block gets a fiber; which goes on is drawn at random. Blocks begin in order, as a GPU
 /// may do.
 void SimMachine::run(void (*kernel)(const GpuTask*, const uint64_t*), const std::string& name,
-                     const GpuGrid& grid, const GpuTask& task, const uint64_t* words,
+                     const GpuGrid& grid, const GpuTask& task, std::span<const uint64_t> words,
                      const std::function<void()>& give_up) {
-  kernel_ = kernel, task_ = &task, words_ = words, name_ = name, grid_ = grid, current_ = this;
+  kernel_ = kernel, task_ = &task, name_ = name, grid_ = grid, current_ = this;
+  words_.resize(std::max<size_t>(512, 2 * words.size()));
+  std::ranges::copy(words, words_.begin());
   calls_ = {nullptr, barrier, shuffle, pick, ballot, pause, touch};
   const uint32_t at_once = std::min(resident, grid.blocks);
   stack_bytes_ = stack * at_once * grid.threads;
@@ -124,7 +126,7 @@ void SimMachine::begin(Block& b, uint32_t index) {
 void SimMachine::enter(transfer_t from) {
   SimMachine& m = *current_;
   m.scheduler_ = from.fctx;
-  m.kernel_(m.task_, m.words_);
+  m.kernel_(m.task_, m.words_.data());
   Block& b = *m.running_->block;
   m.running_->done = true, --b.alive, m.pauses_ = 0;
   if (b.waiting)
@@ -241,8 +243,8 @@ void SimMachine::touch(const void* at, unsigned long bytes, int writes) {
   const auto* task = reinterpret_cast<const char*>(m.task_);
   const bool own =
       (p >= m.module_.first && p < m.module_.second) || (p >= task && p < task + sizeof(GpuTask));
-  const auto* words = reinterpret_cast<const char*>(m.words_);
-  if (!own && !(p >= words && p < words + 4096)) m.look_at_shared(at, bytes, writes != 0);
+  const auto* words = reinterpret_cast<const char*>(m.words_.data());
+  if (!own && !(p >= words && p < words + 8 * m.words_.size())) m.look_at_shared(at, bytes, writes != 0);
 }
 
 void SimMachine::look_at_shared(const void* at, uint64_t bytes, bool writes) {

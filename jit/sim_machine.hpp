@@ -51,7 +51,7 @@ class SimMachine {
              SimWatch* watch = nullptr);
   ~SimMachine();
   void run(void (*kernel)(const GpuTask*, const uint64_t*), const std::string& name, const GpuGrid& grid,
-           const GpuTask& task, const uint64_t* words, const std::function<void()>& give_up);
+           const GpuTask& task, std::span<const uint64_t> words, const std::function<void()>& give_up);
 
  private:
   struct Block;
@@ -109,7 +109,8 @@ class SimMachine {
   size_t stack_bytes_ = 0;
   void (*kernel_)(const GpuTask*, const uint64_t*) = nullptr;
   const GpuTask* task_ = nullptr;
-  const uint64_t* words_ = nullptr;
+  /// The kernel's own, with room behind it: a kernel's type may say that there are more.
+  std::vector<uint64_t> words_;
   std::string name_, error_;
   GpuGrid grid_;
   uint64_t pauses_ = 0; ///< since something else happened

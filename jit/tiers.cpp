@@ -155,7 +155,8 @@ Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
   const bool shown = m.dumps() && m.dump(node, f, frame);
   Answer answer = m.answer(node, f, frame);
   // Nothing of it is shown once more.
-  if (shown && (answer.then == Then::Interpret || answer.then == Then::Never)) answer.then = Then::Small;
+  if (shown && (answer.then == Then::Interpret || answer.then == Then::Never || answer.then == Then::Time))
+    answer.then = Then::Small;
   return answer;
 }
 

@@ -64,19 +64,20 @@ class WordReader {
   }
   /// False where it would need a shell.
   bool read(std::string& word) {
-    if (left_[0] == '|') return word += '|', left_.remove_prefix(1), true;
-    while (!left_.empty() && left_[0] != ' ' && left_[0] != '|')
+    if (stands_alone(left_[0])) return word += left_[0], left_.remove_prefix(1), true;
+    while (!left_.empty() && left_[0] != ' ' && !stands_alone(left_[0]))
       if (!piece(word)) return false;
     return true;
   }
 
  private:
+  static bool stands_alone(char c) { return c == '|' || c == '>'; }
   bool piece(std::string& word) {
     const char c = left_[0];
     left_.remove_prefix(1);
     if (c == '\'' || c == '"') return quoted(c, word);
     if (c == '\\') return !left_.empty() && (word += left_[0], left_.remove_prefix(1), true);
-    if (std::string_view("<>;&$`*?()~#{}").find(c) != std::string_view::npos) return false;
+    if (std::string_view("<;&$`*?()~#{}").find(c) != std::string_view::npos) return false;
     return word += c, true;
   }
   bool quoted(char quote, std::string& word) {

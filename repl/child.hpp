@@ -16,8 +16,8 @@ struct Child {
 Child run_nova(const std::vector<std::string>& arguments, const std::string& folder, std::string_view input,
                bool together);
 
-/// A command line's words as a shell reads them; nothing where it would need a shell: redirections,
-/// variables, patterns. A pipe is a word of its own.
+/// A command line's words as a shell reads them; nothing where it would need a shell: variables, patterns.
+/// `|` and `>` are words of their own.
 std::optional<std::vector<std::string>> shell_words(std::string_view line);
 
 } // namespace nova

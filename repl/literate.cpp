@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 namespace nova {
 namespace {
@@ -53,6 +54,9 @@ class Document {
   std::optional<std::string> answer(const std::string& line);
   bool is_output(const std::string& prefix, bool fenced) const;
   void skip_output(const std::string& prefix, bool fenced);
+  void note_pictures(const std::string& line);
+  void take_pictures();
+  std::string place_of(const std::string& file) const { return workshop_.path() + "/" + file; }
   void keep() { put(lines_[at_++]); }
   void put(const std::string& line) { out_.text += line + "\n"; }
   void problem(const std::string& what) { out_.problems.push_back(std::to_string(place_ + 1) + ": " + what); }
@@ -64,6 +68,7 @@ class Document {
   size_t at_ = 0, place_ = 0;     ///< the line to read, and that of what runs
   std::string program_, printed_; ///< the forms of the block so far, and what they print
   Lines options_;
+  Lines shown_; ///< pictures
   LiterateText out_;
   Workshop workshop_;
 };
@@ -82,9 +87,36 @@ LiterateText Document::run() {
     else if (lines_[at_].starts_with(indent + "$ ") && runs_nova(lines_[at_].substr(indent.size() + 2)))
       console(indent, false);
     else
-      keep();
+      note_pictures(lines_[at_]), keep();
   }
+  take_pictures();
   return std::move(out_);
+}
+
+// ---- pictures ----
+
+/// A file beside the document.
+bool is_plain_name(std::string_view name) {
+  return !name.empty() && name[0] != '.' && name[0] != '-' && std::ranges::all_of(name, [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.';
+  });
+}
+
+/// ![..](name)
+void Document::note_pictures(const std::string& line) {
+  for (size_t at = 0; (at = line.find("![", at)) != std::string::npos; ++at) {
+    const size_t begin = line.find("](", at), end = line.find(')', at);
+    if (begin == std::string::npos || end == std::string::npos || end < begin) return;
+    const std::string name = line.substr(begin + 2, end - begin - 2);
+    if (is_plain_name(name) && (name.ends_with(".svg") || name.ends_with(".png"))) shown_.push_back(name);
+  }
+}
+
+/// What code has written of those that are shown.
+void Document::take_pictures() {
+  for (const std::string& name : shown_)
+    if (std::ifstream in(place_of(name), std::ios::binary); in)
+      out_.pictures[name] = {std::istreambuf_iterator<char>(in), {}};
 }
 
 // ---- programs ----
@@ -123,14 +155,15 @@ void Document::piece() {
   if (text.find_first_not_of(" \n") == std::string::npos && !mark) return;
   const Child done = run_program(program_ + text);
   for (const std::string& line : outcome(mark, said, done)) {
-    const std::string start = mark == '|' || mark == '!' ? std::string("; ") + mark : "; =>"; // without a mark: a value
+    const std::string start =
+        mark == '|' || mark == '!' ? std::string("; ") + mark : "; =>"; // without a mark: a value
     put(line.empty() ? start : start + " " + line);
   }
   if (mark != '!') program_ += text;
 }
 
 Child Document::run_program(const std::string& program) {
-  std::ofstream(workshop_.path() + "/block.nv") << program;
+  std::ofstream(place_of("block.nv")) << program;
   Lines words = {"run", "block.nv"};
   words.insert(words.end(), options_.begin(), options_.end());
   return run_nova(words, workshop_.path(), "", false);
@@ -217,7 +250,14 @@ std::optional<std::string> Document::answer(const std::string& line) {
   }
   if (words->empty() || words->front() != "nova") return refuse("this is not run");
   words->erase(words->begin());
-  Child done = run_nova(*words, folder_, input, true);
+  std::string file;
+  if (words->size() > 1 && (*words)[words->size() - 2] == ">" && is_plain_name(words->back()))
+    file = words->back(), words->resize(words->size() - 2);
+  if (std::ranges::find(*words, ">") != words->end())
+    return refuse("only one file may stand behind the command, beside the document");
+  Child done = run_nova(*words, folder_, input, file.empty());
+  if (!file.empty())
+    std::ofstream(place_of(file), std::ios::binary) << std::exchange(done.out, std::move(done.err));
   if (!done.out.empty() && done.out.back() != '\n') done.out += '\n';
   return done.out + (done.status ? "[exit " + std::to_string(done.status) + "]\n" : "");
 }

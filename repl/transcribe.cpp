@@ -29,22 +29,40 @@ void show_difference(const std::string& name, const std::string& before, const s
   }
 }
 
+std::string text_of(const Permissions& permissions, const std::string& path) {
+  const BufferRef bytes = open_source(permissions, path)->read_all();
+  return {bytes->as<const char>(), bytes->size()};
+}
+
+void write_file(const Permissions& permissions, const std::string& path, const std::string& text) {
+  FileSink sink(permissions, path);
+  static_cast<ByteSink&>(sink).write(text);
+  sink.commit();
+}
+
+/// True if the picture beside the document is as it comes out now, or is so now.
+bool take_picture(const std::string& path, const std::string& now, bool check_only) {
+  Permissions permissions;
+  permissions.allow_read(path), permissions.allow_write(path);
+  if (std::filesystem::exists(path) && text_of(permissions, path) == now) return true;
+  if (check_only) return std::printf("%s: this picture is no longer so\n", path.c_str()), false;
+  return write_file(permissions, path, now), true;
+}
+
 /// True if the document says what is so, or does now.
 bool transcribe(const std::string& path, bool check_only) {
   Permissions permissions;
   permissions.allow_read(path), permissions.allow_write(path);
-  const BufferRef bytes = open_source(permissions, path)->read_all();
-  const std::string before(bytes->as<const char>(), bytes->size());
+  const std::string before = text_of(permissions, path);
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   const LiterateText now = run_document(before, folder.empty() ? "." : folder.string());
   for (const std::string& problem : now.problems) std::printf("%s:%s\n", path.c_str(), problem.c_str());
-  const bool good = now.problems.empty();
+  bool good = now.problems.empty();
+  for (const auto& [name, bytes] : now.pictures)
+    good &= take_picture((folder / name).string(), bytes, check_only);
   if (now.text == before) return good;
   if (check_only) return show_difference(path, before, now.text), false;
-  FileSink sink(permissions, path);
-  static_cast<ByteSink&>(sink).write(now.text);
-  sink.commit();
-  return good;
+  return write_file(permissions, path, now.text), good;
 }
 
 } // namespace

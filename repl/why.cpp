@@ -39,7 +39,9 @@ class FlowWatch {
   std::string picture() {
     std::vector<ToldForm> forms;
     for (auto& [at, flow] : seen_) {
-      std::string told = session_.tiers()->why(at);
+      std::string told = session_.options().tiers.tier == Tier::Interp
+                             ? "interpreted, as it was asked for: what its kernels would be"
+                             : session_.tiers()->why(at);
       told.resize(told.find('\n') == std::string::npos ? told.size() : told.find('\n'));
       forms.push_back({source_of(at), lines_of(told), std::move(flow)});
     }

@@ -176,7 +176,7 @@ const section = document.querySelectorAll("section")[1], launch = shown[1], foun
 const told = () => section.querySelector(".told").textContent;
 section.querySelector(".on").click(); found.push(launch.step === 1 && section.querySelector(".step").textContent.startsWith("step 2 of"));
 section.querySelector(".back").click(); section.querySelector(".back").click(); found.push(launch.step === 0);
-while (!section.querySelector(".cell.read") && launch.step + 1 < launch.steps.length) section.querySelector(".on").click();
+while (section.querySelectorAll(".cell.read").length < 2 && launch.step + 1 < launch.steps.length) section.querySelector(".on").click();
 const cell = section.querySelector(".cell.read"); found.push(cell !== null);
 cell.dispatchEvent(new MouseEvent("mouseover", {bubbles: true})); found.push(told().includes("read by thread"));
 const before = section.querySelectorAll(".cell.dim").length;

@@ -103,13 +103,13 @@ Commands (a beginning is enough):
   :bench    FORM         run a form again and again and tell how long it takes
   :set      [NAME VALUE] change a setting, or list them
   :tiers                 what the tiers have done so far
-  :why      FORM         run a form and tell which tier ran its array expressions, and why
+  :why      FORM         run a form and tell which tier ran its array expressions, and why (> x.svg, > x.html: drawn)
   :dump     PHASE FORM   print a form as datum, expr, types, core, plan, fused, c, cuda, ptx, or before and after a pass
   :derive   FORM         run a form and draw the derivation of its value, or with --typing of its type
   :step     FORM         run a form and walk through its evaluation, forward and back
   :explain  CODE         the story of a diagnostic, as E0203
-  :plot     EXPR         draw a vector of numbers, or of pairs of them
-  :show     EXPR         show a value as a table, an image, or with what its numbers are like
+  :plot     EXPR         draw a vector of numbers, or of pairs of them (> x.svg: into a file)
+  :show     EXPR         show a value as a table, an image, or with what its numbers are like (> x.png: into a file)
   :shell    COMMAND      run a command of the system
   :verdicts              how far each value so far is known to be right
   :doctor                what is installed, which tiers are possible

@@ -44,12 +44,12 @@ $ cd $(mktemp -d); printf '%s\n' '```nova' '; nova run --input n=5' '((n : int))
   ; => 25
   ```
 # What cannot be run is told, and left as it is.
-$ cd $(mktemp -d); printf '%s\n' '```nova' '(+ 1' '; => 3' '```' '```nova' '(+ 1 2)' '; ! an error' '```' '```' '$ nova -e "(+ 1 2)" > out' '$ rm -rf x | nova run -' '$ nova -e "$HOME"' '```' > page.md; nova transcript page.md; ls; nova transcript --check page.md > /dev/null; echo $?
+$ cd $(mktemp -d); printf '%s\n' '```nova' '(+ 1' '; => 3' '```' '```nova' '(+ 1 2)' '; ! an error' '```' '```' '$ nova -e "(+ 1 2)" > ../out' '$ rm -rf x | nova run -' '$ nova -e "$HOME"' '```' > page.md; nova transcript page.md; ls; nova transcript --check page.md > /dev/null; echo $?
 page.md:3: this fails: block.nv:1:1: error[E0101]: this `(` is never closed
  1 | (+ 1
    | ^
 page.md:7: this has no error
-page.md:10: this needs a shell and is not run: nova -e "(+ 1 2)" > out
+page.md:10: only one file may stand behind the command, beside the document: nova -e "(+ 1 2)" > ../out
 page.md:11: only echo and printf '%s\n' may stand before a pipe: rm -rf x | nova run -
 page.md:12: this needs a shell and is not run: nova -e "$HOME"
 page.md
@@ -68,3 +68,38 @@ $ cd $(mktemp -d); printf '%s\n' '```nova' '(+ 1 2)' '```' >page.md; nova transc
 ; => 3
 ```
 the same
+# Pictures that a document's code writes and the document shows stand beside it.
+$ cd $(mktemp -d); printf '%s\n' '```nova' '; nova run --allow-write .' '(write-svg "p.svg" [1 4 9])' '(write-png "i.png" [[1u8 2u8]])' '(write-svg "not-shown.svg" [1])' '```' 'A plot ![of squares](p.svg), an ![image](i.png), ![none](away.svg).' '```' '$ nova why --svg --tier interp -e "(sum (range 10))" > kernels.svg' '$ nova why --svg -e "(sum 1)" > wrong.svg' '```' '![The kernels](kernels.svg)' '![outside](../up.svg)' > page.md; nova transcript --check page.md; ls; nova transcript page.md; ls; cat page.md | sed 's/^/  /'; nova transcript --check page.md && echo unchanged; sed -i 's/9\]/8]/' page.md; nova transcript --check page.md; nova transcript page.md; nova transcript --check page.md && echo unchanged
+i.png: this picture is no longer so
+kernels.svg: this picture is no longer so
+p.svg: this picture is no longer so
+page.md:10: this is no longer so
+  written: $ nova why --svg -e "(sum 1)" > wrong.svg
+  now:     45
+page.md
+i.png
+kernels.svg
+p.svg
+page.md
+  ```nova
+  ; nova run --allow-write .
+  (write-svg "p.svg" [1 4 9])
+  (write-png "i.png" [[1u8 2u8]])
+  (write-svg "not-shown.svg" [1])
+  ```
+  A plot ![of squares](p.svg), an ![image](i.png), ![none](away.svg).
+  ```
+  $ nova why --svg --tier interp -e "(sum (range 10))" > kernels.svg
+  45
+  $ nova why --svg -e "(sum 1)" > wrong.svg
+  -e:1:6: error[E0203]: argument 1 of `sum` should be `vector int`, but is a number
+   1 | (sum 1)
+     |      ^
+  note: sum : Num 'a => vector 'a -> 'a
+  [exit 1]
+  ```
+  ![The kernels](kernels.svg)
+  ![outside](../up.svg)
+unchanged
+p.svg: this picture is no longer so
+unchanged
