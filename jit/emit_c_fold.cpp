@@ -483,7 +483,7 @@ std::optional<Emitter::Function> Emitter::whole_tiles(const Fold& f, const Funct
   std::optional<Function> whole;
   if (is_exact(f) && conditions.empty() && !counts(f)) return whole;
   knowing(conditions, [&] {
-    const Fold known = fold(f.s);
+    const Fold known = conditions.empty() ? f : fold(f.s);
     whole = counts(f)     ? count_tiles(known, tile)
             : is_exact(f) ? exact_tile(known)
                           : four_tiles(known, tile, true);
