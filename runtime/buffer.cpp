@@ -13,7 +13,8 @@ namespace {
 constexpr uint64_t KiB = 1024, MiB = 1024 * KiB;
 constexpr uint64_t page = 4 * KiB, huge_page = 2 * MiB;
 constexpr uint64_t slack = 8; // an empty window at the end has an element that may be read (and means nothing)
-constexpr uint64_t mapped_from = 1 * MiB; // smaller blocks come from malloc
+constexpr uint64_t mapped_from = 128 * KiB; // smaller blocks come from malloc: larger ones would leave holes in it
+constexpr uint64_t step = 32 * KiB;         // so much more may a recycled block have
 constexpr uint64_t huge_from = 4 * MiB;   // larger ones ask for 2 MiB pages
 
 std::atomic<uint64_t> limit_bytes{UINT64_MAX};
@@ -44,11 +45,11 @@ std::string spell(uint64_t bytes) {
 /// are not counted as used, and given back before memory runs out.
 class Pool {
  public:
-  /// A block of capacity [need, need + 1/64], or null.
+  /// A block of capacity [need, need + 1/64] or of one step more, or null.
   std::byte* take(uint64_t need, uint64_t& capacity) {
     std::lock_guard lock(mutex_);
     for (Block& b : blocks_)
-      if (b.data && b.capacity >= need && b.capacity <= need + need / 64) {
+      if (b.data && b.capacity >= need && b.capacity <= need + std::max(need / 64, step)) {
         held_ -= capacity = b.capacity;
         return std::exchange(b.data, nullptr);
       }
@@ -77,7 +78,7 @@ class Pool {
     uint64_t capacity = 0;
   };
   std::mutex mutex_;
-  std::array<Block, 16> blocks_;
+  std::array<Block, 64> blocks_;
   std::atomic<uint64_t> held_{0};
 };
 
@@ -116,11 +117,10 @@ std::byte* move_pages(std::byte* data, uint64_t capacity, uint64_t larger) {
 }
 
 std::byte* obtain(uint64_t bytes, uint64_t& capacity) {
-  if (bytes < mapped_from) {
-    capacity = round_up(bytes, bytes < 64 ? 16 : 64);
-    return static_cast<std::byte*>(std::aligned_alloc(bytes < 64 ? 16 : 64, capacity));
-  }
-  capacity = round_up(bytes, page);
+  const uint64_t alignment = bytes < 64 ? 16 : 64;
+  capacity = round_up(bytes, alignment);
+  if (capacity < mapped_from) return static_cast<std::byte*>(std::aligned_alloc(alignment, capacity));
+  capacity = round_up(bytes, bytes < MiB ? step : page);
   if (std::byte* recycled = pool().take(capacity, capacity)) return recycled;
   std::byte* fresh = map_pages(capacity);
   if (!fresh) pool().clear(), fresh = map_pages(capacity);
