@@ -106,4 +106,5 @@ def main():
         raise SystemExit("too slow, or too few")
 
 
-main()
+if __name__ == "__main__":
+    main()
