@@ -75,6 +75,8 @@ bool parse_dumps(const std::string& text, Dumps& out) {
 bool parse_stop(const std::string& text, Phase& out) {
   if (text.empty()) return true;
   const std::optional<Phase> phase = phase_named(text);
+  if (phase && *phase >= Phase::Plan)
+    return std::fprintf(stderr, "nova: %s is made while a program runs; --stop-after takes datum, expr, types or core\n", text.c_str()), false;
   if (phase) return out = *phase, true;
   return std::fprintf(stderr, "nova: there is no phase %s to stop after\n", text.c_str()), false;
 }

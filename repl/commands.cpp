@@ -4,6 +4,7 @@
 #include "repl/why.hpp"
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -74,7 +75,31 @@ int run_with_session(Arguments& a) {
     else status = session.run_program(*file, a.inputs);
   }
   running = nullptr;
-  return std::fflush(stdout) == 0 ? status : 1;
+  return status;
+}
+
+int run_command(const Arguments& a) {
+  switch (a.command) {
+  case Arguments::Explain: return explain(a.operand);
+  case Arguments::Doctor: return doctor(a.session);
+  case Arguments::Fuzz: return fuzz_tiers(a);
+  case Arguments::Replay: return replay_bundle(a);
+  case Arguments::Transcript: return transcribe_files(a);
+  case Arguments::Format: return format_files(a);
+  case Arguments::Kernel: return notebook_kernel(a);
+  case Arguments::Lsp: return language_server(a.session);
+  case Arguments::Version: return std::printf("nova %s\n", NOVA_VERSION), 0;
+  default: return run_with_session(a);
+  }
+}
+
+/// A full disk loses nothing silently: was all that was printed written?
+int with_output_written(int status) {
+  const bool lost_before = std::ferror(stdout) != 0;
+  const bool written = std::fflush(stdout) == 0;
+  if (written && !lost_before) return status;
+  std::fprintf(stderr, "nova: standard output could not be written whole%s%s\n", written ? "" : ": ", written ? "" : std::strerror(errno));
+  return status ? status : 1;
 }
 
 } // namespace
@@ -92,18 +117,7 @@ int run_command_line(int argc, char** argv) {
   if (const auto status = plan::cuda_helper(argc, argv)) return *status;
   Arguments a;
   if (auto status = parse_arguments(argc, argv, a)) return *status;
-  switch (a.command) {
-  case Arguments::Explain: return explain(a.operand);
-  case Arguments::Doctor: return doctor(a.session);
-  case Arguments::Fuzz: return fuzz_tiers(a);
-  case Arguments::Replay: return replay_bundle(a);
-  case Arguments::Transcript: return transcribe_files(a);
-  case Arguments::Format: return format_files(a);
-  case Arguments::Kernel: return notebook_kernel(a);
-  case Arguments::Lsp: return language_server(a.session);
-  case Arguments::Version: return std::printf("nova %s\n", NOVA_VERSION), 0;
-  default: return run_with_session(a);
-  }
+  return with_output_written(run_command(a));
 }
 
 } // namespace nova

@@ -132,7 +132,7 @@ int doctor(const SessionOptions& options) {
   const bool gpu = gpu_lines(options);
   std::printf("\n");
   line("tier interp", "ready");
-  line("tier cpu", cc == "not found" ? "needs a C compiler, cc; the interpreter goes on without" : "ready");
+  line("tier cpu", cc == "not found" ? "needs a C compiler, cc; auto goes on without" : "ready");
   line("tier sim", cc == "not found" ? "needs a C and C++ compiler, cc" : "ready (a simulated GPU, for tests)");
   line("tier cuda", gpu ? "ready" : "needs an NVIDIA GPU, its driver and libnvrtc; auto goes on without");
   return 0;

@@ -24,3 +24,14 @@ vector int
 $ nova --dump core --stop-after core -e '(map sqrt [1.5])'
 (map sqrt
   (vector 1.5 : vector double) : vector double)
+# Plans are made form by form, with what has run before.
+$ nova -e '(map sqrt [1.5])' --stop-after fused
+nova: fused is made while a program runs; --stop-after takes datum, expr, types or core
+[exit 2]
+# What was lost is an error, whenever it was.
+$ nova -e '(range 100000)' > /dev/full
+nova: standard output could not be written whole
+[exit 1]
+$ nova --version > /dev/full
+nova: standard output could not be written whole: No space left on device
+[exit 1]

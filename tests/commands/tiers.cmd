@@ -18,7 +18,7 @@ $ d=$(mktemp -d); n=$(command -v nova); PATH=$d $n -e '(map (+ 1) [1 2 3])' --ti
 -e:1:6: quarantined: there is no C compiler (cc)
 prelude/vectors.nv:7:17: quarantined: there is no C compiler (cc)
 compiled 0 (0 ms), from the cache 0, mismatches 0
-tier cpu     needs a C compiler, cc; the interpreter goes on without
+tier cpu     needs a C compiler, cc; auto goes on without
 tier sim     needs a C and C++ compiler, cc
 tier cuda    needs an NVIDIA GPU, its driver and libnvrtc; auto goes on without
 # A compiler that takes its time: neither the end of a session nor a deadline waits for it, and it does not stay behind.
