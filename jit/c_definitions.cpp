@@ -49,9 +49,9 @@ size_t end_of_definition(std::string_view text, size_t at) {
   return text.size();
 }
 
-std::vector<Definition> all_definitions() {
+std::vector<Definition> all_definitions(std::string_view header) {
   const auto texts = scalar_texts();
-  const std::string_view text = std::ranges::find(texts, "scalar_functions.h", &ScalarText::name)->text;
+  const std::string_view text = std::ranges::find(texts, header, &ScalarText::name)->text;
   std::vector<Definition> all;
   for (size_t at = 0, end; (at = text.find_first_not_of(" \n", at)) != text.npos; at = end) {
     end = end_of_definition(text, at);
@@ -62,8 +62,9 @@ std::vector<Definition> all_definitions() {
 
 } // namespace
 
-std::string scalar_definitions(std::string_view text) {
-  static const std::vector<Definition> all = all_definitions();
+std::string scalar_definitions(std::string_view text, TextLanguage language) {
+  static const std::vector<Definition> of[] = {all_definitions("scalar_functions.h"), all_definitions("scalar_functions.cuh")};
+  const std::vector<Definition>& all = of[static_cast<size_t>(language)];
   std::unordered_set<std::string_view> wanted;
   for_each_word(text, [&](std::string_view word, char) { wanted.insert(word); });
   std::vector<bool> needed(all.size());

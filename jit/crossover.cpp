@@ -23,10 +23,11 @@ void FormTimes::note_gpu(double total_ns, double units, uint64_t sent, const Cro
   blend(gpu_ns, std::max((total_ns - beside) / std::max(units, 1.0), least));
 }
 
-DeviceGuess guess(const FormTimes& t, const Crossover& c, double units, uint64_t missing, uint64_t results) {
+DeviceGuess guess(const FormTimes& t, const Crossover& c, double units, const Moves& moves) {
   const double kernels = t.gpu_ns > 0 ? t.gpu_ns : t.cpu_ns / faster_at_first;
-  return {t.cpu_ns * units, c.round_trip_ns + kernels * units + c.sent_ns * static_cast<double>(missing) +
-                                c.fetched_ns * static_cast<double>(results)};
+  return {t.cpu_ns * units + c.fetched_ns * static_cast<double>(moves.away),
+          c.round_trip_ns + kernels * units + c.sent_ns * static_cast<double>(moves.over) +
+              c.fetched_ns * static_cast<double>(moves.back)};
 }
 
 bool is_gpu_sized(double cpu_ns) { return cpu_ns > gpu_sized_ns; }

@@ -24,8 +24,14 @@ struct DeviceGuess {
   double cpu_ns = 0, gpu_ns = 0;
   bool gpu_pays() const { return gpu_ns < cpu_ns; }
 };
-/// How long a run will take: `missing` bytes have to go over before, `results` bytes come back.
-DeviceGuess guess(const FormTimes& t, const Crossover& c, double units, uint64_t missing, uint64_t results);
+/// Bytes that a run has to move.
+struct Moves {
+  uint64_t over = 0; ///< inputs that are not on the GPU
+  uint64_t back = 0; ///< results
+  uint64_t away = 0; ///< inputs that are on the GPU alone: a run here has to fetch them
+};
+/// How long a run will take, here and there.
+DeviceGuess guess(const FormTimes& t, const Crossover& c, double units, const Moves& moves);
 /// Is a run of so long on the CPU worth asking for a GPU at all?
 bool is_gpu_sized(double cpu_ns);
 

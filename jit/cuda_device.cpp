@@ -2,6 +2,7 @@
 #include "jit/disk_cache.hpp"
 #include "jit/emit_cuda.hpp"
 #include "jit/gpu_wire.hpp"
+#include "jit/kernel_compiler.hpp"
 #include "runtime/cuda/driver.hpp"
 #include "runtime/cuda/nvrtc.hpp"
 #include "runtime/fault.hpp"
@@ -30,23 +31,37 @@ struct Kernel {
   mutable bool ran = false;
 };
 
+/// A text's kernels; the first code makes way for a better one as soon as there is one.
 class CudaModule : public GpuModule {
  public:
-  CudaModule(const Driver& d, Module m) : driver_(d), module(m) {}
-  ~CudaModule() override { driver_.unload_module(module); }
+  CudaModule(const Driver& d, Module m, std::shared_ptr<const BetterCode> better)
+      : driver_(d), modules_{m}, better_(std::move(better)) {}
+  ~CudaModule() override {
+    for (const Module m : modules_) driver_.unload_module(m);
+  }
+  Module now() const { return modules_.back(); }
+  bool improve() override;
+  mutable std::unordered_map<std::string, Kernel> kernels; ///< of the code that runs now
 
  private:
   const Driver& driver_;
-
- public:
-  const Module module;
-  mutable std::unordered_map<std::string, Kernel> kernels;
+  std::vector<Module> modules_; ///< what ran before may still be at work
+  std::shared_ptr<const BetterCode> better_;
 };
+
+bool CudaModule::improve() {
+  if (!better_ || !better_->ready.load(std::memory_order_acquire)) return false;
+  const std::shared_ptr<const BetterCode> code = std::exchange(better_, nullptr);
+  Module m = nullptr;
+  if (code->text.empty() || driver_.load_module(&m, code->text.data()) != 0) return false;
+  modules_.push_back(m), kernels.clear();
+  return true;
+}
 
 class CudaDevice : public GpuDevice {
  public:
-  CudaDevice(std::unique_ptr<Driver> d, std::unique_ptr<Nvrtc> n, const std::string& cache)
-      : driver_(std::move(d)), nvrtc_(std::move(n)), cache_(cache_folder(cache), ".cubin") {}
+  CudaDevice(std::unique_ptr<Driver> d, std::unique_ptr<Nvrtc> n, const std::string& cache, Effort first)
+      : driver_(std::move(d)), nvrtc_(std::move(n)), cache_(cache), first_(first) {}
   /// Why not, or "".
   std::string open();
   std::string about() const;
@@ -57,7 +72,7 @@ class CudaDevice : public GpuDevice {
   }
   int64_t stack_bytes() const override { return stack - stack_in_use; }
   std::string whole(const std::string& kernels) const override { return cuda_prologue(kernels) + kernels; }
-  std::shared_ptr<const GpuModule> load(const std::string& whole, std::string& error) override;
+  std::shared_ptr<GpuModule> load(const std::string& whole, std::string& error) override;
 
   void* allocate(uint64_t bytes) override;
   void release(void* place) noexcept override;
@@ -98,7 +113,9 @@ class CudaDevice : public GpuDevice {
 
   std::unique_ptr<Driver> driver_;
   std::unique_ptr<Nvrtc> nvrtc_;
-  DiskCache cache_;
+  std::string cache_;
+  Effort first_;
+  std::optional<KernelCompiler> compiler_;
   Device device_ = 0;
   Stream stream_ = nullptr, beside_ = nullptr; ///< what is asked for, in order; and what stops it
   Event begin_ = nullptr, end_ = nullptr;
@@ -128,6 +145,7 @@ std::string CudaDevice::open() {
     if (s != 0) return no(s, "opening the GPU");
   name_ = text, memory_ = bytes;
   arch_ = attribute(attribute_major) * 10 + attribute(attribute_minor);
+  compiler_.emplace(*nvrtc_, cache_, arch_, first_);
   multiprocessors_ = static_cast<uint32_t>(std::max(attribute(attribute_multiprocessors), 1));
   threads_ = static_cast<uint32_t>(std::max(attribute(attribute_threads_per_multiprocessor), 1024));
   uint64_t keep = UINT64_MAX; // what is released is not given back to the machine: the next run needs it
@@ -146,28 +164,13 @@ std::string CudaDevice::about() const {
   return text;
 }
 
-/// A GPU that NVRTC does not know yet gets PTX of the newest one that it knows, and the driver translates it.
-std::shared_ptr<const GpuModule> CudaDevice::load(const std::string& whole, std::string& error) {
-  const std::vector<int> known = nvrtc_->architectures();
-  const bool exact = std::ranges::find(known, arch_) != known.end();
-  int newest = 0;
-  for (const int a : known)
-    if (a <= arch_) newest = std::max(newest, a);
-  const std::string key = whole + "\n// " + (exact ? "sm_" : "compute_") +
-                          std::to_string(exact ? arch_ : newest) + ", NVRTC " +
-                          std::to_string(nvrtc_->version());
-  std::optional<std::string> code = cache_.find(key);
-  const bool found = code.has_value();
-  if (!found) {
-    Compiled c = exact ? nvrtc_->cubin(whole, arch_) : nvrtc_->ptx(whole, newest);
-    if (!c.good) return error = c.log, nullptr;
-    code = std::move(c.output);
-  }
+std::shared_ptr<GpuModule> CudaDevice::load(const std::string& whole, std::string& error) {
+  const std::optional<KernelCompiler::Code> code = compiler_->code(whole, error);
+  if (!code) return nullptr;
   Module m = nullptr;
-  if (const Status s = driver_->load_module(&m, code->data()))
+  if (const Status s = driver_->load_module(&m, code->text.data()))
     return error = driver_->error_name(s) + " in loading kernels", nullptr;
-  if (!found) cache_.store(std::move(*code), key); // only what can be loaded
-  return std::make_shared<CudaModule>(*driver_, m);
+  return std::make_shared<CudaModule>(*driver_, m, code->best ? nullptr : compiler_->improve(whole));
 }
 
 void* CudaDevice::allocate(uint64_t bytes) {
@@ -199,7 +202,7 @@ const Kernel& CudaDevice::kernel_of(const CudaModule& m, const std::string& name
   const auto [at, fresh] = m.kernels.try_emplace(name);
   Kernel& k = at->second;
   if (!fresh) return k;
-  must(driver_->get_function(&k.function, m.module, name.c_str()), "looking for " + name);
+  must(driver_->get_function(&k.function, m.now(), name.c_str()), "looking for " + name);
   if (grid.shared > plain_shared)
     must(driver_->set_function_attribute(k.function, function_dynamic_shared, static_cast<int>(grid.shared)),
          "the shared memory of " + name);
@@ -262,13 +265,13 @@ void CudaDevice::finish() {
 
 } // namespace
 
-GpuOpening open_cuda(const std::string& cache) {
+GpuOpening open_cuda(const std::string& cache, Effort first) {
   GpuOpening o;
   std::unique_ptr<Driver> driver = Driver::open(o.about);
   if (!driver) return o;
   std::unique_ptr<Nvrtc> nvrtc = Nvrtc::open();
   if (!nvrtc) return o.about = "there is no libnvrtc, which compiles kernels", std::move(o);
-  auto device = std::make_unique<CudaDevice>(std::move(driver), std::move(nvrtc), cache);
+  auto device = std::make_unique<CudaDevice>(std::move(driver), std::move(nvrtc), cache, first);
   try {
     if (o.about = device->open(); !o.about.empty()) return o;
   } catch (const GpuBroken& e) {
@@ -285,7 +288,8 @@ std::optional<int> cuda_helper(int argc, char** argv) {
   if (argc < 2 || std::string_view(argv[1]) != "gpu-helper") return {};
   if (fcntl(gpu_socket, F_GETFD) < 0 || fcntl(gpu_ring, F_GETFD) < 0)
     return std::fprintf(stderr, "nova: gpu-helper is started by nova itself\n"), 2;
-  return serve_gpu([&] { return open_cuda(argc > 2 ? argv[2] : ""); });
+  const bool best = argc > 3 && std::string_view(argv[3]) == "best";
+  return serve_gpu([&] { return open_cuda(argc > 2 ? argv[2] : "", best ? Effort::All : Effort::Little); });
 }
 
 } // namespace nova::plan

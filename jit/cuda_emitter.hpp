@@ -5,6 +5,11 @@
 
 namespace nova::plan {
 
+/// Bytes of a struct of such members.
+uint32_t struct_bytes(const std::vector<VarType>& members);
+/// Threads of a block whose shared memory holds `each` values a thread, below 48 KiB.
+uint32_t threads_for(uint32_t value, uint32_t each);
+
 class CudaEmitter : public Emitter {
  public:
   explicit CudaEmitter(const Plan& plan) : Emitter(plan), made_(device_scalars(plan)) { simd_ = false; }
@@ -28,6 +33,7 @@ class CudaEmitter : public Emitter {
     int blocks = 0;       ///< so many on a multiprocessor have to have registers; 0: as the compiler likes
     const Stm* over = nullptr; ///< the statement whose elements a kernel runs over, if it is not `s`
     bool defers = true;        ///< may checks wait until the element's end?
+    std::string base{};        ///< what is added to where `stored` are, as " + nova_at"
   };
 
   void launch(const Stm& s);
@@ -68,11 +74,25 @@ class CudaEmitter : public Emitter {
   };
   std::optional<FoldedMap> folded_map(const Stm& map) const;
   bool fold_kernels(const Stm& map);
+  Vars split_head(const Body& before, Vars needed, Vars& head) const;
+  void head_member(const Body& before, const Vars& head, const std::string& first = "");
   Functor row_functor(const Stm& map, const FoldedMap& m, Vars& head);
   void row_structure(const Functor& f, const FoldedMap& m, const Vars& head, const std::string& what,
                      const std::function<void()>& reads);
   void row_kernels(const Stm& map, const FoldedMap& m);
   void plain_statements(const Body& b);
+  // ---- emit_cuda_segments.cpp ----
+  /// Rows whose lengths are told before them: what makes their elements is one scan, or some maps and columns that are there.
+  struct MadeRows {
+    Body head; ///< what is before the elements; its result is the row's length
+    std::vector<const Stm*> makers{};
+    const Stm* scan = nullptr;
+  };
+  std::optional<MadeRows> made_rows(const Stm& s) const;
+  void segment_kernels(const Stm& s, const MadeRows& m);
+  void lengths_kernel(const Stm& s, const MadeRows& m, const Vars& captures);
+  Functor segment_functor(const Stm& s, const MadeRows& m, Vars& head);
+  void made_elements(const Functor& f, const MadeRows& m);
   // ---- emit_cuda_tiles.cpp ----
   /// A map over rows and columns: reads of its reduction that depend on the row, and those that depend on the
   /// column.
@@ -99,6 +119,7 @@ class CudaEmitter : public Emitter {
   void leaf(const Functor& f);
   void start(const Functor& f);
   static bool is_lane(const Stm& fold) { return fold.op == Op::Accumulate || fold.shape == Shape::Lane; }
+  static std::string lane_argument(const Stm& fold) { return is_lane(fold) ? "<true>" : "<false>"; }
   void after(const Functor& f);
   void finish(const Functor& f);
   void structure(const Functor& f, const std::string& what, const Names& members,

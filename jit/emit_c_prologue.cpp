@@ -27,23 +27,6 @@ void append(std::string& out, std::string_view name, std::set<std::string_view>&
   }
 }
 
-/// Does the text call a function that the header defines? Maths functions are defined as `NV_FN double
-/// nv_exp_f64(`.
-bool uses(const std::string& text, std::string_view header) {
-  for (size_t at = header.find("NV_FN "); at != header.npos; at = header.find("NV_FN ", at + 1)) {
-    const size_t begin = header.find("nv_", at), end = header.find('(', at);
-    if (begin >= end || end == header.npos) continue;
-    if (text.find(std::string(header.substr(begin, end - begin)) + "(") != std::string::npos) return true;
-  }
-  return false;
-}
-
-void append_scalars(std::string& out, const std::string& text, std::set<std::string_view>& done) {
-  append(out, "scalar_ops.h", done);
-  for (const ScalarText& t : scalar_texts())
-    if (t.name.starts_with("scalar_") && uses(text, t.text)) append(out, t.name, done);
-}
-
 /// Headers whose names macros make are asked for by a word.
 bool is_wanted(std::string_view name, const std::string& text) {
   if (name == "product.h") return text.find("NV_PRODUCT") != text.npos;
@@ -58,24 +41,23 @@ std::string c_prologue(const std::string& text) {
   append(skeletons, "host.h", done);
   for (const ScalarText& t : scalar_texts())
     if (is_wanted(t.name, text)) append(skeletons, t.name, done);
-  return scalar_definitions(skeletons + text) + skeletons;
+  return scalar_definitions(skeletons + text, TextLanguage::C) + skeletons;
 }
 
 std::string cuda_prologue(const std::string& text, bool simulated) {
   constexpr std::pair<std::string_view, std::string_view> skeletons[] = {
       {"nova_map(", "map.h"},       {"nova_reduce<", "reduce.h"},      {"nova_scan(", "scan.h"}, {"nova_filter(", "filter.h"},
-      {"nova_row_fill(", "rows.h"}, {"nova_each_fill(", "rows.h"}, {"nova_scatter<", "scatter.h"}, {"nova_put<", "scatter.h"}, {"nova_merge(", "sort.h"},
+      {"nova_row_lengths(", "rows.h"}, {"nova_each_fill(", "rows.h"}, {"nova_scatter<", "scatter.h"}, {"nova_put<", "scatter.h"}, {"nova_merge(", "sort.h"},
       {"nova_histogram(", "histogram.h"}, {"nova_in_turn(", "histogram.h"},
-      {"nova_sort_counts<", "radix_sort.h"}, {"nova_row_folds<", "row_folds.h"},
-      {"nova_pair_folds(", "tile_folds.h"}, {"nova_product_folds(", "tile_folds.h"}};
+      {"nova_sort_counts<", "radix_sort.h"}, {"nova_row_folds<", "row_folds.h"}, {"nova_row_scans(", "row_scans.h"}, {"nova_row_maps(", "row_maps.h"},
+      {"nova_pair_folds<", "tile_folds.h"}, {"nova_product_folds<", "tile_folds.h"}};
   std::string out;
   std::set<std::string_view> done;
-  append_scalars(out, text, done);
   if (simulated) append(out, "sim_shim.h", done);
   append(out, "gpu.h", done);
   for (const auto& [call, header] : skeletons)
     if (text.find(call) != std::string::npos) append(out, header, done);
-  return out;
+  return scalar_definitions(out + text, simulated ? TextLanguage::C : TextLanguage::Cuda) + out;
 }
 
 namespace {

@@ -16,7 +16,7 @@ constexpr const char *blocks_at_once = "16", *tree = "127";
 } // namespace
 
 Emitter::Function Emitter::totals(const Fold& f) {
-  const Names parameters = concat(concat({"nv_i64 first", "nv_i64 count"}, this->parameters(f, "y", true)),
+  const Names parameters = concat(concat({"nv_i64 first", "nv_i64 count", "nv_i64 followed"}, this->parameters(f, "y", true)),
                                   this->parameters(f, "z", true));
   return function("totals", f.captures, f.stops, parameters, [&] {
     if (f.stops) poll("count");
@@ -34,8 +34,9 @@ Emitter::Function Emitter::totals(const Fold& f) {
       copy_values(f, in_turn(f, "z", "c"), in_turn(f, "a"));
       close();
     };
-    cells("count / 16");
-    open("for (nv_i64 from = 0, live = 64, whole = count / 16 / 2; live > 1; from += live, live /= 2, whole "
+    line("// only cells behind which one follows are asked for what they come to");
+    cells("followed");
+    open("for (nv_i64 from = 0, live = 64, whole = followed / 2; live > 1; from += live, live /= 2, whole "
          "/= 2)");
     open("for (nv_i64 l = 0; l < whole; ++l)");
     join(f, in_turn(f, "z", "from + 2 * l"), in_turn(f, "z", "from + 2 * l + 1"),
@@ -238,7 +239,8 @@ void Emitter::scan_host(const Fold& f, const ScanSteps& steps) {
     }
   scan_kernel(f, std::move(given), [&] {
     arrays(f, "z", std::string(blocks_at_once) + " * " + tree), arrays(f, "w", blocks_at_once);
-    const std::string count = "nova_least(n - b * 1024, 1024)", here = std::string("(b - from) * ") + tree;
+    const std::string count = "nova_least(n - b * 1024, 1024)",
+                      followed = "nova_least((n - 1) / 16 - b * 64, 64)", here = std::string("(b - from) * ") + tree;
     running_values(f, blocks_at_once);
     const Names y = after ? moved(in_turn(f, "y"), "(b - from) * 1024") : moved(name(f.s.outs), "b * 1024");
     line("// where those before are done, a block at a time stays near");
@@ -246,7 +248,7 @@ void Emitter::scan_host(const Fold& f, const ScanSteps& steps) {
     open("for (nv_i64 from = begin, to; from < end; from = to)");
     line("to = now ? from + 1 : end;");
     open("for (nv_i64 b = from; b < to; ++b)");
-    call(*steps.totals, concat(concat({"b * 1024", count}, y), moved(in_turn(f, "z"), here)));
+    call(*steps.totals, concat(concat({"b * 1024", count, followed}, y), moved(in_turn(f, "z"), here)));
     close();
     line("if (!now && t->host->wait(t, turn, begin)) return 1;");
     open("for (nv_i64 b = from; b < to; ++b)");
@@ -264,13 +266,14 @@ void Emitter::scan_host(const Fold& f, const ScanSteps& steps) {
 
 void Emitter::scan_loop(const Fold& f, const ScanSteps& steps) {
   if (steps.through) return scan_through_loop(f, steps);
-  const std::string n = name(f.s.args[0]), count = "nova_least(" + n + " - first, 1024)";
+  const std::string n = name(f.s.args[0]), count = "nova_least(" + n + " - first, 1024)",
+                    followed = "nova_least((" + n + " - 1 - first) / 16, 64)";
   arrays(f, "z", tree), arrays(f, "w", "");
   running_values(f, "1");
   const Names y = f.s.after ? in_turn(f, "y") : moved(name(f.s.outs), "first");
   open("for (nv_i64 first = 0; first < " + n + "; first += 1024)");
   poll(count);
-  call(*steps.totals, concat(concat({"first", count}, y), in_turn(f, "z")));
+  call(*steps.totals, concat(concat({"first", count, followed}, y), in_turn(f, "z")));
   copy_values(f, in_turn(f, "w"), in_turn(f, "c", "state[2] - 1"));
   open("if (first + 1024 < " + n + ")");
   call(*steps.push,

@@ -22,6 +22,11 @@ void note_made(const Body& b, std::vector<bool>& made) {
 
 constexpr size_t most_in_flight = 16; ///< statements of a body that is printed for several loads
 
+/// Work enough to wait with, and much text.
+bool has_maths(const Body& b) {
+  return std::ranges::any_of(b.stms, [](const Stm& s) { return s.op == Op::Scalar && is_maths(s.builtin); });
+}
+
 /// Arithmetic and reads alone: cheap to print several times in a row.
 bool is_plain(const Body& b) {
   return std::ranges::all_of(b.stms, [](const Stm& s) {
@@ -110,7 +115,8 @@ int CudaEmitter::loads_at_once(const Functor& f, const Body& body) const {
   size_t bytes = 0; // of an element's columns
   for (Var v : f.columns) bytes += element_size(element(v));
   if (!is_plain(body) || !is_plain(f.s.bodies.back()) || body.stms.size() > most_in_flight) return 1;
-  if (f.s.op == Op::Reduce || f.s.op == Op::Accumulate) return bytes <= 4 ? 7 : bytes <= 16 ? 3 : 1;
+  if (f.s.op == Op::Reduce || f.s.op == Op::Accumulate)
+    return has_maths(body) ? 1 : bytes <= 4 ? 7 : bytes <= 16 ? 3 : 1;
   return f.s.op == Op::Map && f.width > 1 && bytes * static_cast<size_t>(f.width) <= 64 ? 2 : 1;
 }
 
@@ -141,7 +147,8 @@ void CudaEmitter::lot(const Functor& f) {
   close(";");
   std::string aligned;
   for (const Vars* all : {&f.columns, &f.stored})
-    for (Var v : *all) aligned += (aligned.empty() ? "" : " && ") + ("nova_aligned(" + name(v) + ")");
+    for (Var v : *all)
+      aligned += (aligned.empty() ? "" : " && ") + ("nova_aligned(" + name(v) + (all == &f.stored ? f.base : "") + ")");
   line("NOVA_MEMBER bool aligned() const { return " + (aligned.empty() ? "true" : aligned) + "; }");
   member("template <int V> NOVA_MEMBER void load(nv_i64 i, bool wide, lot<V>& in) const", [&] {
     for (size_t k = 0; k < f.columns.size(); ++k) {
@@ -213,7 +220,7 @@ void CudaEmitter::store(const Functor& f) {
       const std::string n = std::to_string(k);
       line("nova_pack<" + c_type(element(stored[k])) + ", V> p" + n + ";");
       line("_Pragma(\"unroll\") for (int j = 0; j < V; ++j) p" + n + ".v[j] = r[j].v" + n + ";");
-      line("nova_store<V>(" + (goes ? "nova_to" + n : name(stored[k])) + ", i, wide, p" + n + ");");
+      line("nova_store<V>(" + (goes ? "nova_to" + n : name(stored[k]) + f.base) + ", i, wide, p" + n + ");");
     }
   });
 }

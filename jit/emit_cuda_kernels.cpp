@@ -12,6 +12,8 @@ std::vector<VarType> types_of(const Plan& plan, const Vars& vars) {
   return all;
 }
 
+} // namespace
+
 /// Bytes of a struct of such members.
 uint32_t struct_bytes(const std::vector<VarType>& members) {
   uint32_t at = 0, align = 1;
@@ -28,8 +30,6 @@ uint32_t threads_for(uint32_t value, uint32_t each) {
   while (threads > 32 && threads * each * value > 40960) threads /= 2;
   return threads;
 }
-
-} // namespace
 
 /// Word k as a variable's value: itself, or, where a kernel has made it, what stands at its place.
 std::string CudaEmitter::word(size_t k, Var v) const {
@@ -170,7 +170,7 @@ void CudaEmitter::reduce_kernel(const Stm& s) {
   l.shared = std::max<uint32_t>(16, l.threads / 32 * l.value), l.leaves = l.threads * (lane ? 4 : 1);
   structure(f, "reduction of " + name(s.args[0]) + " elements, " + (lane ? "lane" : "ordered") + " shape",
             members, [&] { value(f), lot(f), join(f), start(f), leaf(f), finish(f); });
-  entry(f, members, l.kernel, std::string("nova_reduce<") + (lane ? "true" : "false") + ">",
+  entry(f, members, l.kernel, "nova_reduce" + lane_argument(s),
         {"nova_f_" + f.id + "::value*", "unsigned*"}, l.threads);
 }
 
@@ -240,6 +240,7 @@ void CudaEmitter::filter_kernel_of(const Stm& s) {
 }
 
 void CudaEmitter::rows_kernels(const Stm& s) {
+  if (const std::optional<MadeRows> m = made_rows(s)) return segment_kernels(s, *m);
   const Body& b = s.bodies[0];
   const Vars columns(s.outs.begin() + 2, s.outs.end());
   Functor f = functor(s, b, {}, types_of(plan_, b.results));

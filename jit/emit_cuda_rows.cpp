@@ -80,6 +80,31 @@ bool CudaEmitter::fold_kernels(const Stm& map) {
   return pair_kernel(map, *m);
 }
 
+/// Of what is needed behind a row's head: `head` is what it finds; given are what the kernel captures.
+Vars CudaEmitter::split_head(const Body& before, Vars needed, Vars& head) const {
+  Vars bound = before.params;
+  for (const Stm& s : before.stms)
+    if (s.op != Op::Constant) bound.insert(bound.end(), s.outs.begin(), s.outs.end());
+  const auto is_bound = [&](Var v) { return std::ranges::find(bound, v) != bound.end(); };
+  head = needed;
+  std::erase_if(head, [&](Var v) { return !is_bound(v); });
+  std::erase_if(needed, is_bound);
+  return free_variables({&before}, needed);
+}
+
+/// What a row's head finds, and how; `first` is a line of its own.
+void CudaEmitter::head_member(const Body& before, const Vars& head, const std::string& first) {
+  line("// what a row's head finds");
+  for (Var v : head) line(declared(v) + ";");
+  member("NOVA_MEMBER int head(nova_task* t, int* bad, nv_i64 i)", [&] {
+    line("const " + declared(before.params[0]) + " = i;");
+    if (!first.empty()) line(first);
+    plain_statements(before);
+    for (Var v : head) line("this->" + name(v) + " = " + name(v) + ";");
+    line("return 0;");
+  });
+}
+
 /// The functor of a map's rows, without what a row's elements are read by; `head` are the variables that a
 /// row's head finds.
 CudaEmitter::Functor CudaEmitter::row_functor(const Stm& map, const FoldedMap& m, Vars& head) {
@@ -87,15 +112,9 @@ CudaEmitter::Functor CudaEmitter::row_functor(const Stm& map, const FoldedMap& m
   Functor f{fold, std::to_string(++used_), {}, {}, {}, map.outs, {}, 1};
   f.over = &map, f.defers = false, f.blocks = 4;
   for (Var v : fold.outs) f.value.push_back(plan_[v]);
-  Vars bound = m.before.params,
-       needed = free_variables({&fold.bodies[0], &fold.bodies[1], &m.behind}, fold.args);
-  for (const Stm& s : m.before.stms)
-    if (s.op != Op::Constant) bound.insert(bound.end(), s.outs.begin(), s.outs.end());
-  const auto is_in = [](const Vars& all, Var v) { return std::ranges::find(all, v) != all.end(); };
-  head = needed;
-  std::erase_if(head, [&](Var v) { return !is_in(bound, v); });
-  std::erase_if(needed, [&](Var v) { return is_in(bound, v) || is_in(fold.outs, v); });
-  f.captures = free_variables({&m.before}, needed);
+  Vars needed = free_variables({&fold.bodies[0], &fold.bodies[1], &m.behind}, fold.args);
+  std::erase_if(needed, [&](Var v) { return std::ranges::find(fold.outs, v) != fold.outs.end(); });
+  f.captures = split_head(m.before, std::move(needed), head);
   Launch& l = launches_[&map];
   l.kernel = "nova_kernel_" + f.id, l.captures = f.captures;
   return f;
@@ -106,15 +125,8 @@ void CudaEmitter::row_structure(const Functor& f, const FoldedMap& m, const Vars
                                 const std::string& what, const std::function<void()>& reads) {
   const Stm& map = *f.over;
   structure(f, what, declared_all(map.outs), [&] {
-    line("// what a row's head finds");
-    for (Var v : head) line(declared(v) + ";");
+    head_member(m.before, head);
     value(f), reads(), join(f), start(f), leaf(f);
-    member("NOVA_MEMBER int head(nova_task* t, int* bad, nv_i64 i)", [&] {
-      line("const " + declared(m.before.params[0]) + " = i;");
-      plain_statements(m.before);
-      for (Var v : head) line("this->" + name(v) + " = " + name(v) + ";");
-      line("return 0;");
-    });
     line("NOVA_MEMBER nv_i64 count() const { return " + name(f.s.args[0]) + "; }");
     member("NOVA_MEMBER int put(nova_task* t, int* bad, nv_i64 i, bool any, value r) const", [&] {
       line("if (!any) r = start();");
@@ -138,11 +150,11 @@ void CudaEmitter::row_kernels(const Stm& map, const FoldedMap& m) {
   for (const VarType& t : f.value)
     bytes += static_cast<uint32_t>(std::max<size_t>(element_size(t.element), 8));
   l.row_folds = true, l.value = bytes, l.shared = (8 * bytes + 15) / 16 * 16 + 32 + 4 * l.threads;
-  const std::string lane = is_lane(*m.fold) ? "<true>" : "<false>";
+  const std::string lane = lane_argument(*m.fold);
   const Names members = declared_all(map.outs);
-  entry(f, members, l.kernel, "nova_row_folds" + lane, {"nova_cut*"}, l.threads);
+  entry(f, members, l.kernel, "nova_row_folds" + lane, {"nova_cut*", "nv_i64"}, l.threads);
   entry(f, members, l.kernel + "_cut", "nova_cut_rows" + lane,
-        {"nova_cut*", "nova_f_" + f.id + "::value*", "unsigned*"}, l.threads);
+        {"nova_cut*", "nv_i64", "nova_f_" + f.id + "::value*", "unsigned*"}, l.threads);
 }
 
 /// Where a check fails the rest is left out.

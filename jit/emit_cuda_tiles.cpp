@@ -54,7 +54,7 @@ std::optional<CudaEmitter::Product> CudaEmitter::product_of(const FoldedMap& m) 
   const Body& b = m.fold->bodies[0];
   size_t bytes = 0;
   for (Var v : m.fold->outs) bytes += element_size(element(v));
-  if (!is_lane(*m.fold) || bytes > 8 || b.stms.size() > longest_product ||
+  if (bytes > 8 || b.stms.size() > longest_product ||
       !is_given(m.before, m.fold->args[0]))
     return {};
   bool good = true;
@@ -145,7 +145,7 @@ void CudaEmitter::product_kernel(const Stm& map, const FoldedMap& m, const Produ
                 });
   Launch& l = launches_[&map];
   l.shared = static_cast<uint32_t>(16 * 16 * (4 * (bytes[0] + 8) + bytes[1] + 8));
-  entry(f, declared_all(map.outs), l.kernel, "nova_product_folds", {}, l.threads);
+  entry(f, declared_all(map.outs), l.kernel, "nova_product_folds" + lane_argument(*m.fold), {}, l.threads);
 }
 
 /// False where elements share nothing.
@@ -153,7 +153,7 @@ bool CudaEmitter::pair_kernel(const Stm& map, const FoldedMap& m) {
   const Stm& fold = *m.fold;
   size_t bytes = 0;
   for (Var v : fold.outs) bytes += element_size(element(v));
-  if (!is_lane(fold) || bytes > 16 || fold.bodies[0].stms.size() > longest_pair ||
+  if (bytes > 16 || fold.bodies[0].stms.size() > longest_pair ||
       !is_given(m.before, fold.args[0]))
     return false;
   Vars head;
@@ -170,7 +170,7 @@ bool CudaEmitter::pair_kernel(const Stm& map, const FoldedMap& m) {
                 [&] { lot(f), step(f); });
   Launch& l = launches_[&map];
   l.shared = static_cast<uint32_t>(256 * staged + 64 * 16 * f.columns.size());
-  entry(f, declared_all(map.outs), l.kernel, "nova_pair_folds", {}, l.threads);
+  entry(f, declared_all(map.outs), l.kernel, "nova_pair_folds" + lane_argument(fold), {}, l.threads);
   return true;
 }
 

@@ -271,7 +271,9 @@ Answer GpuClient::Impl::run_once(GpuForm& form, const FlatWords& inputs, const P
   FrameReader in(f.body);
   Answer a;
   switch (in.take<GpuEnd>()) {
-  case GpuEnd::Done: return form.device_ns = in.take<double>(), answer(form, in, inputs, there);
+  case GpuEnd::Done:
+    form.device_ns = in.take<double>(), form.better = in.take<bool>();
+    return answer(form, in, inputs, there);
   case GpuEnd::Failed: return a.failed = true, a.site = in.take<uint32_t>(), a;
   case GpuEnd::Memory: throw OutOfMemory{in.text()};
   case GpuEnd::Broken: throw WireError{in.text()};

@@ -17,6 +17,7 @@ struct GpuForm {
   uint64_t id = 0;     ///< given when it is first loaded
   uint32_t broken = 0; ///< helpers that died of it
   std::string error;   ///< why it can't be loaded at all
+  bool better = false;  ///< the last run was the first of better code
   double device_ns = 0; ///< of the last run, by the device's own clock; 0 where it has none
 };
 

@@ -12,6 +12,8 @@ namespace nova::plan {
 class GpuModule {
  public:
   virtual ~GpuModule() = default;
+  /// Between runs: true where better code of the same kernels takes over now.
+  virtual bool improve() { return false; }
 };
 
 /// As kernels/gpu.h declares it.
@@ -46,7 +48,7 @@ class GpuDevice {
   /// All that is compiled, for the text of a plan's kernels.
   virtual std::string whole(const std::string& kernels) const = 0;
   /// Null, and why in `error`, where the whole text does not compile.
-  virtual std::shared_ptr<const GpuModule> load(const std::string& whole, std::string& error) = 0;
+  virtual std::shared_ptr<GpuModule> load(const std::string& whole, std::string& error) = 0;
 
   /// Memory; a Fault (E0601) where there is none left. What is released is for work that is asked for later.
   virtual void* allocate(uint64_t bytes) = 0;

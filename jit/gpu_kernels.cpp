@@ -5,6 +5,7 @@
 namespace nova::plan::gpu {
 namespace {
 
+constexpr uint64_t cut_bytes = 8 + 256 * 16; ///< of nova_cut in kernels/share_rows.h
 constexpr int64_t most_by_digits = int64_t{1} << 30; ///< keys of a radix sort, fewer than
 
 /// Of the places below n: digits of 8 bits.
@@ -65,14 +66,14 @@ void Walk::elements(const Stm& s, int64_t n, const Vars& columns, int64_t room) 
 
 /// A second kernel folds what the first has cut.
 void Walk::row_folds(const Stm& s) {
-  constexpr uint64_t cut_bytes = 8 + 256 * 12, pieces = 4096; // nova_cut in kernels/row_folds.h
+  constexpr uint64_t pieces = 4096;
   const Launch& l = launch_of(s);
   const int64_t n = count(s.args[0]);
   Words w = words(l, s.args[0]);
   for (Var v : s.outs) w.place(column(v, n)->place);
   if (n == 0) return;
   const DeviceBufferRef cut = make(cut_bytes), values = make(pieces * l.value), ticket = make(4);
-  w.place(cut->place);
+  w.place(cut->place), w.all.push_back(pieces);
   launch(l, l.kernel, blocks(std::min<int64_t>(n, INT32_MAX) * l.threads, l.threads), w, std::span(&cut, 1));
   w.place(values->place), w.place(ticket->place);
   launch(l, l.kernel + "_cut", device_.resident_blocks(l.threads), w, std::span(&ticket, 1));
@@ -150,19 +151,34 @@ void Walk::rows(const Stm& s) {
   const DeviceBufferRef offsets = column(s.outs[0], n + 1),
                         lengths = make(checked_bytes(static_cast<uint64_t>(n), 8));
   device_.clear(offsets->place, 8);
-  Words w = words(l, s.args[0]);
-  const size_t columns = s.outs.size() - 2, at = w.all.size();
-  w.all.resize(at + columns);
-  w.place(lengths->place);
-  if (n > 0) launch(l, l.kernel, blocks(n, l.threads), w);
+  Words w = words(l, s.args[0]), counting = w;
+  if (l.fill == Launch::Fill::Whole) counting.all.resize(w.all.size() + s.outs.size() - 2); // columns that are not there yet
+  counting.place(lengths->place);
+  if (n > 0) launch(l, l.kernel, blocks(n, l.threads), counting);
   offsets_of(l, n, lengths, offsets);
   item(s.outs[1]) = {0, offsets->place + n * 8, offsets, false};
   const int64_t total = count(s.outs[1]);
-  for (size_t k = 0; k < columns; ++k)
-    w.all[at + k] = reinterpret_cast<uint64_t>(column(s.outs[k + 2], total)->place);
-  w.all.pop_back();
+  for (size_t k = 2; k < s.outs.size(); ++k) w.place(column(s.outs[k], total)->place);
   w.place(offsets->place);
-  if (n > 0) launch(l, l.kernel + "_fill", blocks(n, l.threads), w);
+  if (n == 0) return;
+  switch (l.fill) {
+  case Launch::Fill::Whole: return launch(l, l.kernel + "_fill", blocks(n, l.threads), w);
+  case Launch::Fill::Elements: return launch(l, l.kernel + "_fill", blocks((total + 3) / 4, l.threads), w);
+  case Launch::Fill::Scans: return row_scans(l, std::move(w), n, total);
+  }
+}
+
+/// A second kernel does what the first has cut, if a row may be so long.
+void Walk::row_scans(const Launch& l, Words w, int64_t n, int64_t total) {
+  constexpr int64_t whole = 2048 * 16; // nova_scans in kernels/row_scans.h
+  const auto room = static_cast<uint64_t>(2 * (total / (16 * l.threads)) + 256);
+  const DeviceBufferRef cut = make(cut_bytes);
+  w.place(cut->place), w.all.push_back(room);
+  launch(l, l.kernel + "_fill", blocks(std::min<int64_t>(n, INT32_MAX) * l.threads, l.threads), w, std::span(&cut, 1));
+  if (total <= whole) return;
+  const DeviceBufferRef nodes = make(2 * room * l.value), clear[] = {make(2 * room * 4), make(4)};
+  w.place(nodes->place), w.place(clear[0]->place), w.place(clear[1]->place);
+  launch(l, l.kernel + "_cut", device_.resident_blocks(l.threads), w, clear);
 }
 
 /// The lengths' running sums.

@@ -10,7 +10,7 @@ namespace nova::plan {
 struct GpuProgram {
   const Plan& plan;
   CudaText cuda; ///< of this very plan
-  std::shared_ptr<const GpuModule> module;
+  std::shared_ptr<GpuModule> module;
 };
 
 /// A scalar's bits, or where on the device a column begins.

@@ -81,7 +81,7 @@ void Server::load(FrameReader in) {
   if (!read_plan(in.text(), l->plan, error) || !(error = check_plan(l->plan)).empty())
     throw WireError{"a plan that is none: " + error};
   CudaText cuda = emit_cuda(l->plan);
-  std::shared_ptr<const GpuModule> module;
+  std::shared_ptr<GpuModule> module;
   if (cuda.text.empty())
     error = "it folds whole vectors";
   else
@@ -196,6 +196,7 @@ bool Server::run(FrameReader in) {
   const auto at = plans_.find(id);
   if (at == plans_.end()) throw WireError{"a plan that was not loaded"};
   const Loaded& l = *at->second;
+  const bool better = l.program->module->improve();
   const std::vector<GpuWord> inputs = words(in);
   if (inputs.size() != l.plan.body.params.size()) throw WireError{"inputs of another plan"};
   for (size_t k = 0; k < inputs.size(); ++k)
@@ -217,7 +218,7 @@ bool Server::run(FrameReader in) {
     else {
       const double ns = device_.stop_clock();
       const std::string all = results(got, inputs, next); // which may find the device broken
-      out.put(GpuEnd::Done).put(ns).body += all;
+      out.put(GpuEnd::Done).put(ns).put(better).body += all;
     }
   } catch (const Stopped&) {
     out.put(GpuEnd::Stopped);

@@ -5,6 +5,7 @@
 #include "runtime/fault.hpp"
 #include <algorithm>
 #include <cstdio>
+#include <set>
 
 namespace nova::plan {
 namespace {
@@ -18,7 +19,7 @@ double ns_since(Clock::time_point t) {
 GpuClient::Options client_options(const GpuTier::Options& o) {
   GpuClient::Options c;
   c.helper = o.helper;
-  if (c.helper.empty()) c.helper = {"/proc/self/exe", "gpu-helper", cache_folder(o.cache)};
+  if (c.helper.empty()) c.helper = {"/proc/self/exe", "gpu-helper", cache_folder(o.cache), o.best_at_once ? "best" : "soon"};
   c.say = o.say, c.rerun = o.rerun;
   return c;
 }
@@ -55,6 +56,15 @@ std::string refusal_of(const Plan& plan) {
                                  : "";
 }
 
+/// Bytes that only the GPU has.
+uint64_t away(const FlatWords& inputs) {
+  std::set<const Buffer*> seen;
+  uint64_t bytes = 0;
+  for (const auto& b : inputs.buffers)
+    if (b && b->is_away() && seen.insert(b.get()).second) bytes += b->size();
+  return bytes;
+}
+
 } // namespace
 
 bool GpuTier::must_load(GpuWork& work, const Plan& plan, const Poll& poll) {
@@ -79,10 +89,10 @@ bool GpuTier::pays(GpuWork& work, const Plan& plan, const FlatWords& inputs, dou
   if (!driver_ && !(driver_ = has_cuda_driver(why))) return false;
   if (client_.state() == GpuClient::Off) return work.reason = client_.why(), false;
   if (!client_.request(form_of(work, plan))) return work.reason = work.form.error, false;
-  uint64_t back = work.result_bytes;
+  Moves moves{client_.missing(inputs), work.result_bytes, away(inputs)};
   for (const auto& r : work.results)
-    if (const auto b = r.lock(); b && b->is_away()) back -= std::min(back, b->size()); // nobody has read it
-  work.last = guess(work.times, crossover(poll), work_ns, client_.missing(inputs), back);
+    if (const auto b = r.lock(); b && b->is_away()) moves.back -= std::min(moves.back, b->size()); // nobody has read it
+  work.last = guess(work.times, crossover(poll), work_ns, moves);
   return work.last.gpu_pays();
 }
 
@@ -94,7 +104,8 @@ std::optional<Answer> GpuTier::run(GpuWork& work, const FlatWords& inputs, doubl
     Answer a = client_.run(work.form, inputs, poll);
     if (crossover_ && work_ns > 0)
       work.times.note_gpu(ns_since(begin), work_ns, client_.counts().sent - sent, *crossover_);
-    ++work.runs, work.result_bytes = 0, work.results.clear();
+    work.fresh = work.runs++ == 0 || work.form.better;
+    work.result_bytes = 0, work.results.clear();
     for (const ResultColumn& c : a.columns)
       if (c.buffer && c.buffer->is_away())
         work.result_bytes += c.buffer->size(), work.results.push_back(c.buffer);

@@ -10,6 +10,7 @@ struct GpuWork {
   GpuForm form;
   FormTimes times;
   uint64_t runs = 0;
+  bool fresh = false;                         ///< the last run was the first of its code: it is checked
   uint64_t result_bytes = 0;                  ///< of the last run
   std::vector<std::weak_ptr<Buffer>> results; ///< of the last run
   DeviceGuess last;                           ///< when it was last asked
@@ -23,6 +24,7 @@ class GpuTier {
     std::string cache;
     std::function<void(std::string_view)> say;
     std::function<Answer(const Plan&, const FlatWords&)> rerun;
+    bool best_at_once = false; ///< what is checked is what would run later: the best code, waited for
   };
   explicit GpuTier(Options options);
 

@@ -76,6 +76,7 @@ class Walk {
   void run_scan(const Launch& l, Words w, int64_t n);
   void filter(const Stm& s);
   void rows(const Stm& s);
+  void row_scans(const Launch& l, Words w, int64_t n, int64_t total);
   void each(const Stm& s);
   void offsets_of(const Launch& l, int64_t n, const DeviceBufferRef& lengths, const DeviceBufferRef& offsets);
   void scatter(const Stm& s);

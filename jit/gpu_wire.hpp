@@ -7,7 +7,7 @@
 //   Load plan, text      Loaded plan, good, error
 //   Upload buffer ..     Moved slot, good, error       one slot's bytes; the first of a buffer makes it
 //   Download buffer ..   Moved slot, good, error
-//   Run plan, words      Ran status, the device's time, results; or what went wrong
+//   Run plan, words      Ran status, the device's time, is the code new, results; or what went wrong
 //   Release buffers
 //   Forget plan
 #pragma once

@@ -74,7 +74,7 @@ class Sim : public GpuDevice {
     return cuda_prologue(kernels, true) + kernels + entries(kernels);
   }
 
-  std::shared_ptr<const GpuModule> load(const std::string& whole, std::string& error) override {
+  std::shared_ptr<GpuModule> load(const std::string& whole, std::string& error) override {
     bool from_cache = false;
     void* handle = compiler_.load(whole, error, from_cache);
     return handle ? std::make_shared<SimModule>(handle) : nullptr;

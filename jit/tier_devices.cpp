@@ -24,7 +24,8 @@ CpuDevice& TierDevices::cpu() {
 GpuTier& TierDevices::gpu() {
   if (!gpu_)
     gpu_.emplace(GpuTier::Options{options_.gpu_helper, options_.cache, options_.say,
-                                  [this](const Plan& p, const FlatWords& in) { return once_more(p, in); }});
+                                  [this](const Plan& p, const FlatWords& in) { return once_more(p, in); },
+                                  options_.checking == Checking::All});
   return *gpu_;
 }
 

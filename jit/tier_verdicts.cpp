@@ -85,7 +85,7 @@ bool TierManager::Impl::check_is_due(TierForm& f) {
   case Checking::All: return true;
   case Checking::First:
     if (!f.before) f.before = devices.was_checked(f);
-    return (f.whole + f.sampled == 0 && !f.unchecked && !*f.before) || (f.on_gpu && f.cuda.runs == 1);
+    return (f.whole + f.sampled == 0 && !f.unchecked && !*f.before) || (f.on_gpu && f.cuda.fresh);
   case Checking::Sample: return f.runs % sample_every == 0;
   case Checking::Off: return false;
   }

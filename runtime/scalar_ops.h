@@ -68,7 +68,22 @@ NV_INTEGERS(NV_INTEGER_OPS)
   NV_FN nv_##t nv_sub_##t(nv_##t a, nv_##t b) { return a - b; }                                              \
   NV_FN nv_##t nv_mul_##t(nv_##t a, nv_##t b) { return a * b; }                                              \
   NV_FN nv_##t nv_div_##t(nv_##t a, nv_##t b) { return a / b; }                                              \
-  NV_FN nv_##t nv_neg_##t(nv_##t a) { return -a; }                                                           \
+  NV_FN nv_##t nv_neg_##t(nv_##t a) { return -a; }
+NV_FLOATINGS(NV_FLOATING_OPS)
+#undef NV_FLOATING_OPS
+
+#ifdef __CUDACC__
+// PTX min and max without .NaN and .ftz: the other one where one is NaN, -0.0 below +0.0, subnormal numbers as they are.
+#define NV_EXTREME(name, t, letter)                                                                          \
+  NV_FN nv_##t nv_##name##_##t(nv_##t a, nv_##t b) {                                                         \
+    nv_##t r;                                                                                                \
+    asm(#name "." #t " %0, %1, %2;" : "=" letter(r) : letter(a), letter(b));                                 \
+    return r;                                                                                                \
+  }
+NV_EXTREME(min, f32, "f") NV_EXTREME(max, f32, "f") NV_EXTREME(min, f64, "d") NV_EXTREME(max, f64, "d")
+#undef NV_EXTREME
+#else
+#define NV_EXTREMES(t, U)                                                                                    \
   NV_FN nv_##t nv_min_##t(nv_##t a, nv_##t b) {                                                              \
     if (a != a) return nv_canon_##t(b);                                                                      \
     if (a == b) return nv_from_bits_##t((U)(nv_bits_##t(a) | nv_bits_##t(b)));                               \
@@ -79,8 +94,9 @@ NV_INTEGERS(NV_INTEGER_OPS)
     if (a == b) return nv_from_bits_##t((U)(nv_bits_##t(a) & nv_bits_##t(b)));                               \
     return a < b ? b : a;                                                                                    \
   }
-NV_FLOATINGS(NV_FLOATING_OPS)
-#undef NV_FLOATING_OPS
+NV_FLOATINGS(NV_EXTREMES)
+#undef NV_EXTREMES
+#endif
 
 // ---- Comparison: false with NaN, `ne` true
 #define NV_COMPARISONS(t, ...)                                                                               \

@@ -41,7 +41,7 @@ class FaultyGpu : public GpuDevice {
   uint32_t resident_blocks(uint32_t threads) const override { return sim_->resident_blocks(threads); }
   int64_t stack_bytes() const override { return sim_->stack_bytes(); }
   std::string whole(const std::string& kernels) const override { return sim_->whole(kernels); }
-  std::shared_ptr<const GpuModule> load(const std::string& whole, std::string& error) override {
+  std::shared_ptr<GpuModule> load(const std::string& whole, std::string& error) override {
     return sim_->load(whole, error);
   }
   void* allocate(uint64_t bytes) override {

@@ -3,6 +3,8 @@
 // The transcripts below the paths are interpreted; each plan's CUDA text is taken once, one in K of them
 // compiled, each for one of the architectures in turn. What does not compile, or spills more than calls need,
 // is an error.
+//   nova_kernels --times FOLDER
+// How long NVRTC takes for each of the programs of FOLDER (bench/cpu), with little effort and with all, as a table.
 //   nova_kernels --table FOLDER
 // The kernels of the programs of FOLDER (bench/cpu) as a table: what they use of a GPU, and what they move
 // for an element.
@@ -13,6 +15,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -193,14 +196,26 @@ std::string with_inputs(const std::string& text) {
   return given + text.substr(end);
 }
 
-void program_rows(const cuda::Nvrtc& nvrtc, const fs::path& file) {
-  std::string rows;
+/// Calls `use` with a program's plan and its kernels.
+void with_kernels(const fs::path& file, const std::function<void(const plan::Plan&, const plan::CudaText&)>& use) {
   SessionOptions o;
   bool first = true;
   o.out = o.err = [](std::string_view) {};
   o.tiers.kernels = [&](const plan::Plan& p) {
     const plan::CudaText cuda = plan::emit_cuda(p);
-    if (!std::exchange(first, false) || cuda.launches.empty()) return;
+    if (std::exchange(first, false) && !cuda.launches.empty()) use(p, cuda);
+  };
+  Session session(o);
+  std::string text = with_inputs(read_file(file));
+  text.erase(text.rfind("(job)"));
+  first = false; // of what leads to the job, nothing
+  session.run_forms(session.add_text("inputs", text), [](const Outcome&) {});
+  first = true;
+  session.run_forms(session.add_text("job", "(job)"), [](const Outcome&) {});
+}
+
+void program_rows(const cuda::Nvrtc& nvrtc, const fs::path& file) {
+  with_kernels(file, [&](const plan::Plan& p, const plan::CudaText& cuda) {
     const cuda::Compiled c = nvrtc.cubin(plan::cuda_prologue(cuda.text) + cuda.text, 90);
     const std::vector<cuda::KernelUse> uses = cuda::kernel_uses(c.log);
     std::map<std::string, Mix> mix = mixes(nvrtc.ptx(plan::cuda_prologue(cuda.text) + cuda.text, 90).output);
@@ -218,14 +233,34 @@ void program_rows(const cuda::Nvrtc& nvrtc, const fs::path& file) {
                       static_cast<unsigned long long>(t.scattered), mix[u.kernel].text().c_str());
         }
     });
-  };
-  Session session(o);
-  std::string text = with_inputs(read_file(file));
-  text.erase(text.rfind("(job)"));
-  first = false; // of what leads to the job, nothing
-  session.run_forms(session.add_text("inputs", text), [](const Outcome&) {});
-  first = true;
-  session.run_forms(session.add_text("job", "(job)"), [](const Outcome&) {});
+  });
+}
+
+// ---- how long it takes
+
+/// Milliseconds of processor time, the least of some.
+double compile_ms(const cuda::Nvrtc& nvrtc, const std::string& text, cuda::Effort effort) {
+  constexpr int rounds = 3;
+  double least = 1e9;
+  for (int k = 0; k < rounds; ++k) {
+    const std::clock_t begin = std::clock();
+    nvrtc.cubin(text, 90, effort);
+    least = std::min(least, 1e3 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
+  }
+  return least;
+}
+
+int times(const cuda::Nvrtc& nvrtc, const std::string& folder) {
+  std::printf("| program | kernels | little effort, ms | all, ms |\n| --- | --- | --- | --- |\n");
+  for (const fs::path& p : transcripts(folder))
+    with_kernels(p, [&](const plan::Plan&, const plan::CudaText& cuda) {
+      const std::string text = plan::cuda_prologue(cuda.text) + cuda.text;
+      size_t kernels = 0;
+      for (size_t at = 0; (at = cuda.text.find("__global__", at)) != text.npos; ++at) ++kernels;
+      std::printf("| %s | %zu | %.0f | %.0f |\n", p.stem().c_str(), kernels, compile_ms(nvrtc, text, cuda::Effort::Little),
+                  compile_ms(nvrtc, text, cuda::Effort::All));
+    });
+  return 0;
 }
 
 int table(const cuda::Nvrtc& nvrtc, const std::string& folder) {
@@ -265,6 +300,8 @@ int main(int argc, char** argv) {
       seconds = std::atof(argv[++i]);
     else if (arg == "--share" && i + 1 < argc)
       share = std::max(1, std::atoi(argv[++i]));
+    else if (arg == "--times" && i + 1 < argc)
+      return times(*nvrtc, argv[++i]);
     else if (arg == "--table" && i + 1 < argc)
       return table(*nvrtc, argv[++i]);
     else

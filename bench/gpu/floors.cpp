@@ -55,7 +55,7 @@ int main(int argc, char** argv) {
   if (simulated)
     o.device = make_sim("");
   else
-    o = open_cuda("");
+    o = open_cuda("", nova::cuda::Effort::All);
   if (!o.device) return std::fprintf(stderr, "no floors: %s\n", o.about.c_str()), 1;
   std::printf("# %s %s\n", o.device->name().c_str(), o.about.c_str());
   try {

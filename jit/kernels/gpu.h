@@ -150,15 +150,23 @@ template <int V, class T> NOVA_DEVICE void nova_store(T* column, nv_i64 i, bool 
 
 // ---- between threads
 
-/// The value of the thread `by` further in the warp; all 32 threads take part.
-template <class T> NOVA_DEVICE T nova_shift(const T& value, int by) {
+/// A value as words, each moved between the warp's threads; all 32 take part.
+template <class T, class F> NOVA_DEVICE T nova_by_words(const T& value, const F& moved) {
   union {
     T value;
     unsigned words[(sizeof(T) + 3) / 4];
   } u = {value};
 #pragma unroll
-  for (unsigned k = 0; k < (sizeof(T) + 3) / 4; ++k) u.words[k] = __shfl_down_sync(0xffffffffu, u.words[k], by);
+  for (unsigned k = 0; k < (sizeof(T) + 3) / 4; ++k) u.words[k] = moved(u.words[k]);
   return u.value;
+}
+/// The value of the thread `by` further in the warp.
+template <class T> NOVA_DEVICE T nova_shift(const T& value, int by) {
+  return nova_by_words(value, [by](unsigned word) { return __shfl_down_sync(0xffffffffu, word, by); });
+}
+/// The value of that thread of the warp.
+template <class T> NOVA_DEVICE T nova_from(const T& value, int lane) {
+  return nova_by_words(value, [lane](unsigned word) { return __shfl_sync(0xffffffffu, word, lane); });
 }
 
 // ---- between blocks: a value is published once, and read by blocks that wait for it

@@ -48,15 +48,16 @@ NOVA_DEVICE void nova_run_cell(nova_task* t, int* bad, const F& f, nv_i64 first,
     if (first + k < n) f.template store<1>(first + k, false, &made[k]);
 }
 
-/// The block's cells and above them the aligned blocks of cells: level after level, each half as wide.
-template <class F> NOVA_DEVICE void nova_cell_tree(nova_task* t, int* bad, const F& f, typename F::value* tree) {
+/// The block's cells and above them the aligned blocks of cells: level after level, each half as wide. Of the cells `followed`
+/// are whole and have one behind them: only what they come to is asked for, and the operator may not like anything else.
+template <class F> NOVA_DEVICE void nova_cell_tree(nova_task* t, int* bad, const F& f, typename F::value* tree, unsigned followed) {
   typename F::value* from = tree;
-  for (unsigned live = blockDim.x; live > 1; live /= 2) {
+  for (unsigned live = blockDim.x, width = 2; live > 1; live /= 2, width *= 2) {
     typename F::value* const to = from + live;
     __syncthreads();
     if (threadIdx.x < live / 2) {
       typename F::value both = {}; // what stands there where the join is over before its end
-      f.join(t, bad, from[2 * threadIdx.x], from[2 * threadIdx.x + 1], &both);
+      if ((threadIdx.x + 1) * width <= followed) f.join(t, bad, from[2 * threadIdx.x], from[2 * threadIdx.x + 1], &both);
       to[threadIdx.x] = both;
     }
     from = to;
@@ -74,10 +75,38 @@ template <class F> NOVA_DEVICE void nova_own_carry(nova_task* t, int* bad, const
     }
 }
 
+/// What a thread's cell comes to, if it is whole and one follows.
+template <class F>
+NOVA_DEVICE typename F::value nova_cell_total(nova_task* t, int* bad, const F& f, nv_i64 first, nv_i64 n, const typename F::value* y) {
+  typename F::value total = {};
+  if (first + 16 >= n) return total;
+  total = y[0];
+#pragma unroll
+  for (int k = 1; k < 16; ++k) f.join(t, bad, total, y[k], &total);
+  return total;
+}
+
+/// The block's elements, from `from` on. Thread 0 is asked for what all before come to: carry(total), of the block's own total.
+template <class F, class C>
+NOVA_DEVICE void nova_scan_block(nova_task* t, int* bad, const F& f, nv_i64 from, nv_i64 n, bool wide, const C& carry) {
+  typedef typename F::value value;
+  value *const tree = (value*)nova_shared, *const before = tree + 2 * blockDim.x - 1;
+  const nv_i64 first = from + threadIdx.x * 16;
+  value y[16];
+  nova_cell(t, bad, f, first, n, wide, y);
+  tree[threadIdx.x] = nova_cell_total(t, bad, f, first, n, y);
+  nova_cell_tree(t, bad, f, tree, (unsigned)nova_least((n - 1 - from) / 16, blockDim.x));
+  if (threadIdx.x == 0) *before = carry(tree[2 * blockDim.x - 2]);
+  __syncthreads();
+  value own = *before;
+  if (first >= n) return;
+  nova_own_carry(t, bad, f, tree, own);
+  nova_run_cell(t, bad, f, first, n, wide, own, y);
+}
+
 template <class F> NOVA_DEVICE void nova_scan(const nova_gpu& g, nv_i64 n, const F& f, typename F::value* nodes, volatile unsigned* flags, unsigned* ticket) {
   typedef typename F::value value;
   if (nova_is_over(g)) return;
-  value* const tree = (value*)nova_shared;
   const nova_look<value> look = {nodes, flags};
   nova_task task = nova_begin(g), *t = &task;
   int bad = 0;
@@ -86,23 +115,9 @@ template <class F> NOVA_DEVICE void nova_scan(const nova_gpu& g, nv_i64 n, const
   for (;;) {
     const nv_i64 b = nova_next_block(ticket);
     if (b >= blocks) break;
-    const nv_i64 first = b * each + threadIdx.x * 16;
-    value y[16], total = {};
-    nova_cell(t, &bad, f, first, n, wide, y);
-    if (first + 16 <= n) {
-      total = y[0];
-#pragma unroll
-      for (int k = 1; k < 16; ++k) f.join(t, &bad, total, y[k], &total);
-    }
-    tree[threadIdx.x] = total;
-    nova_cell_tree(t, &bad, f, tree);
-    value* const carry = tree + 2 * blockDim.x - 1;
-    if (threadIdx.x == 0)
-      *carry = nova_carry(look, b, b + 1 < blocks, tree[2 * blockDim.x - 2], f.start(), nova_joins<F>{t, &bad, f});
-    __syncthreads();
-    value own = *carry;
-    nova_own_carry(t, &bad, f, tree, own);
-    nova_run_cell(t, &bad, f, first, n, wide, own, y);
+    nova_scan_block(t, &bad, f, b * each, n, wide, [&](const value& total) {
+      return nova_carry(look, b, b + 1 < blocks, total, f.start(), nova_joins<F>{t, &bad, f});
+    });
   }
   nova_end(t, bad);
 }

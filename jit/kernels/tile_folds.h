@@ -1,7 +1,7 @@
 #include "jit/kernels/row_folds.h"
 // A reduction of equal length for each element, whose inputs many elements share: the block brings them to its shared
-// memory, and each thread reads them from there. The lanes of a thread's own reductions stay in its registers, so that
-// the tree of docs/shapes.md is drawn over them as everywhere. f as in row_folds.h, with f.load; f.step(.., first, r) goes on
+// memory, and each thread reads them from there. The lanes of a thread's own reductions, or the cell that it is at, stay
+// in its registers, so that the tree of docs/shapes.md is drawn over them as everywhere. f as in row_folds.h, with f.load; f.step(.., first, r) goes on
 // with a leaf, or begins it; f.starts: leaves begin with f.start().
 
 /// Lanes to a tile's value; `live` of them are there.
@@ -25,18 +25,18 @@ template <class F> NOVA_DEVICE void nova_begin_lanes(const F& row, typename F::v
 
 // ---- all pairs: elements with a row each, whose inputs depend on the place in the row alone
 
-/// 16 elements that lie in shared memory, four to a lot.
-template <bool First, class F>
+/// 16 elements that lie in shared memory, four to a lot: one for each lane, or a cell.
+template <bool Lane, bool First, class F>
 NOVA_DEVICE int nova_pair_row(nova_task* t, int* bad, const F& row, nv_i64 i, const typename F::template lot<4>* in,
                               typename F::value* a) {
   int over = 0;
 #pragma unroll
-  for (int l = 0; l < 16; ++l) over |= row.step(t, bad, i + l, in[l / 4], l % 4, First, &a[l]);
+  for (int l = 0; l < 16; ++l) over |= row.step(t, bad, i + l, in[l / 4], l % 4, Lane ? First : l == 0, &a[Lane ? l : 0]);
   return over;
 }
 
 /// The elements of a tile that fill no row of 16.
-template <class F>
+template <bool Lane, class F>
 NOVA_DEVICE int nova_pair_rest(nova_task* t, int* bad, const F& row, nv_i64 i, nv_i64 end, bool first, typename F::value* a) {
   int over = 0;
 #pragma unroll
@@ -44,12 +44,12 @@ NOVA_DEVICE int nova_pair_rest(nova_task* t, int* bad, const F& row, nv_i64 i, n
     if (i + l < end) {
       typename F::template lot<1> in;
       row.load(i + l, false, in);
-      over |= row.step(t, bad, i + l, in, 0, first && !F::starts, &a[l]);
+      over |= row.step(t, bad, i + l, in, 0, Lane ? first && !F::starts : l == 0, &a[Lane ? l : 0]);
     }
   return over;
 }
 
-template <class F> NOVA_DEVICE void nova_pair_folds(const nova_gpu& g, nv_i64 n, const F& f) {
+template <bool Lane, class F> NOVA_DEVICE void nova_pair_folds(const nova_gpu& g, nv_i64 n, const F& f) {
   typedef typename F::template lot<4> lot;
   if (nova_is_over(g)) return;
   constexpr int chunk = 256; // elements in shared memory
@@ -62,12 +62,12 @@ template <class F> NOVA_DEVICE void nova_pair_folds(const nova_gpu& g, nv_i64 n,
     const nv_i64 i = base + threadIdx.x;
     F row = f;
     nova_tree<F, 54> tree;
-    typename F::value a[16] = {};
+    typename F::value a[Lane ? 16 : 1] = {};
     if (i < n) over |= row.head(t, &bad, i);
     for (nv_i64 tile = 0; tile < m; tile += 1024) {
       if ((t->fuel -= 1024) < 0 && nova_poll(t)) over = 1;
       if (__syncthreads_or(over)) break;
-      nova_begin_lanes(row, a);
+      if (Lane) nova_begin_lanes(row, a);
       const nv_i64 end = nova_least(tile + 1024, m), rows = tile + (end - tile) / 16 * 16;
       for (nv_i64 c = tile; c < rows; c += chunk) {
         const nv_i64 some = nova_least(rows - c, chunk);
@@ -78,12 +78,16 @@ template <class F> NOVA_DEVICE void nova_pair_folds(const nova_gpu& g, nv_i64 n,
         }
         __syncthreads();
         nv_i64 k = 0;
-        if (c == tile && !F::starts) over |= nova_pair_row<true>(t, &bad, row, c, lots, a), k = 16;
-        for (; k < some; k += 16) over |= nova_pair_row<false>(t, &bad, row, c + k, lots + k / 4, a);
+        if (Lane && c == tile && !F::starts) over |= nova_pair_row<Lane, true>(t, &bad, row, c, lots, a), k = 16;
+        for (; k < some; k += 16) {
+          over |= nova_pair_row<Lane, false>(t, &bad, row, c + k, lots + k / 4, a);
+          if (!Lane) over |= tree.push(t, &bad, row, a[0]);
+        }
         __syncthreads();
       }
-      over |= nova_pair_rest(t, &bad, row, rows, end, rows == tile, a);
-      over |= nova_join_lanes(t, &bad, row, end - tile, a) || tree.push(t, &bad, row, a[0]);
+      over |= nova_pair_rest<Lane>(t, &bad, row, rows, end, rows == tile, a);
+      if (Lane) over |= nova_join_lanes(t, &bad, row, end - tile, a);
+      if (Lane || rows < end) over |= tree.push(t, &bad, row, a[0]);
     }
     if (__syncthreads_or(over)) break;
     if (i < n) over |= (m > 0 && tree.finish(t, &bad, row, &a[0])) || row.put(t, &bad, i, m > 0, a[0]);
@@ -100,11 +104,11 @@ template <class F> struct nova_product_tile {
   typename F::right right[16][16];
 };
 
-/// Brings 16 elements of a tile's rows and columns and joins them; `begins`: they are their lanes' first. Whole: all 16 are
-/// there, before `end`.
-template <bool Whole, class F>
+/// Brings 16 elements of a tile's rows and columns and joins them; `begins`: they are their lanes' first. Where there are no
+/// lanes they are a cell. Whole: all 16 are there, before `end`.
+template <bool Lane, bool Whole, class F>
 NOVA_DEVICE int nova_product_step(nova_task* t, int* bad, const F* row, nv_i64 k, nv_i64 end, bool begins,
-                                  nova_product_tile<F>& tile, typename F::value (*a)[16]) {
+                                  nova_product_tile<F>& tile, typename F::value (*a)[Lane ? 16 : 1]) {
   constexpr int down = nova_product_tile<F>::down;
   const unsigned tx = threadIdx.x % 16, ty = threadIdx.x / 16;
   int over = 0;
@@ -121,7 +125,7 @@ NOVA_DEVICE int nova_product_step(nova_task* t, int* bad, const F* row, nv_i64 k
 #pragma unroll
       for (int q = 0; q < down; ++q) {
         in.a = tile.left[ty + 16 * q][l];
-        over |= row[q].step(t, bad, k + l, in, 0, begins, &a[q][l]);
+        over |= row[q].step(t, bad, k + l, in, 0, Lane ? begins : l == 0, &a[q][Lane ? l : 0]);
       }
     }
   __syncthreads();
@@ -129,7 +133,7 @@ NOVA_DEVICE int nova_product_step(nova_task* t, int* bad, const F* row, nv_i64 k
 }
 
 /// By a block of 256 threads: one tile of the product's rows and columns.
-template <class F>
+template <bool Lane, class F>
 NOVA_DEVICE int nova_product_block(nova_task* t, int* bad, const F& f, nv_i64 top, nv_i64 left, nv_i64 rows, nv_i64 columns) {
   constexpr int down = nova_product_tile<F>::down;
   nova_product_tile<F>& shared = *(nova_product_tile<F>*)nova_shared;
@@ -137,7 +141,7 @@ NOVA_DEVICE int nova_product_block(nova_task* t, int* bad, const F& f, nv_i64 to
   const nv_i64 m = f.count(), column = nova_least(left + tx, columns - 1);
   F row[down];
   nova_tree<F, 54> tree[down];
-  typename F::value a[down][16] = {};
+  typename F::value a[down][Lane ? 16 : 1] = {};
   int over = 0;
 #pragma unroll
   for (int q = 0; q < down; ++q) { // beyond the edges the last one once more
@@ -148,15 +152,21 @@ NOVA_DEVICE int nova_product_block(nova_task* t, int* bad, const F& f, nv_i64 to
     if ((t->fuel -= 1024) < 0 && nova_poll(t)) over = 1;
     if (__syncthreads_or(over)) return 1;
 #pragma unroll
-    for (int q = 0; q < down; ++q) nova_begin_lanes(row[q], a[q]);
-    const nv_i64 end = nova_least(tile + 1024, m), whole = tile + (end - tile) / 16 * 16;
-    nv_i64 k = tile;
-    if (!F::starts && k < whole) over |= nova_product_step<true>(t, bad, row, k, end, true, shared, a), k += 16;
-    for (; k < whole; k += 16) over |= nova_product_step<true>(t, bad, row, k, end, false, shared, a);
-    if (k < end) over |= nova_product_step<false>(t, bad, row, k, end, !F::starts && k == tile, shared, a);
-#pragma unroll
     for (int q = 0; q < down; ++q)
-      over |= nova_join_lanes(t, bad, row[q], end - tile, a[q]) || tree[q].push(t, bad, row[q], a[q][0]);
+      if (Lane) nova_begin_lanes(row[q], a[q]);
+    const nv_i64 end = nova_least(tile + 1024, m), whole = tile + (end - tile) / 16 * 16;
+    const auto push = [&](nv_i64 live) { // of the tile's lanes, or of the cell
+#pragma unroll
+      for (int q = 0; q < down; ++q) over |= (Lane && nova_join_lanes(t, bad, row[q], live, a[q])) || tree[q].push(t, bad, row[q], a[q][0]);
+    };
+    nv_i64 k = tile;
+    if (Lane && !F::starts && k < whole) over |= nova_product_step<Lane, true>(t, bad, row, k, end, true, shared, a), k += 16;
+    for (; k < whole; k += 16) {
+      over |= nova_product_step<Lane, true>(t, bad, row, k, end, false, shared, a);
+      if (!Lane) push(16);
+    }
+    if (k < end) over |= nova_product_step<Lane, false>(t, bad, row, k, end, !F::starts && k == tile, shared, a);
+    if (Lane || k < end) push(end - tile);
   }
   if (__syncthreads_or(over)) return 1;
 #pragma unroll
@@ -169,7 +179,7 @@ NOVA_DEVICE int nova_product_block(nova_task* t, int* bad, const F& f, nv_i64 to
   return over;
 }
 
-template <class F> NOVA_DEVICE void nova_product_folds(const nova_gpu& g, nv_i64 n, const F& f) {
+template <bool Lane, class F> NOVA_DEVICE void nova_product_folds(const nova_gpu& g, nv_i64 n, const F& f) {
   if (nova_is_over(g)) return;
   nova_task task = nova_begin(g), *t = &task;
   int bad = 0, over = 0;
@@ -177,14 +187,14 @@ template <class F> NOVA_DEVICE void nova_product_folds(const nova_gpu& g, nv_i64
   if (rows * columns != n) { // the last row ends early: each element by itself
     for (nv_i64 i = nova_thread(); i < n && !over; i += nova_threads()) {
       F row = f;
-      over = row.head(t, &bad, i) || nova_thread_row<true, 54>(t, &bad, row, i) || nova_poll(t);
+      over = row.head(t, &bad, i) || nova_thread_row<Lane, 54>(t, &bad, row, i) || nova_poll(t);
     }
     return nova_end(t, bad);
   }
   constexpr int high = nova_product_tile<F>::rows;
   const nv_i64 across = (columns + 15) / 16, all = (rows + high - 1) / high * across;
   for (nv_i64 b = blockIdx.x; b < all; b += gridDim.x) {
-    over |= nova_product_block(t, &bad, f, b / across * high, b % across * 16, rows, columns);
+    over |= nova_product_block<Lane>(t, &bad, f, b / across * high, b % across * 16, rows, columns);
     if (__syncthreads_or(over)) break;
   }
   nova_end(t, bad);

@@ -59,21 +59,24 @@ std::vector<int> Nvrtc::architectures() const {
   return all;
 }
 
-Compiled Nvrtc::cubin(const std::string& text, int arch) const {
-  return compile(text, "sm_" + std::to_string(arch), false);
+Compiled Nvrtc::cubin(const std::string& text, int arch, Effort effort) const {
+  return compile(text, "sm_" + std::to_string(arch), false, effort);
 }
-Compiled Nvrtc::ptx(const std::string& text, int arch) const {
-  return compile(text, "compute_" + std::to_string(arch), true);
+Compiled Nvrtc::ptx(const std::string& text, int arch, Effort effort) const {
+  return compile(text, "compute_" + std::to_string(arch), true, effort);
 }
 
-Compiled Nvrtc::compile(const std::string& text, const std::string& arch, bool to_ptx) const {
+/// Libraries before 12.9 know no lesser effort: there it is all.
+Compiled Nvrtc::compile(const std::string& text, const std::string& arch, bool to_ptx, Effort effort) const {
+  constexpr int knows_effort = 1290;
   Compiled out;
   nvrtcProgram program = nullptr;
   if (f_->create(&program, text.c_str(), "nova.cu", 0, nullptr, nullptr) != 0)
     return out.log = "NVRTC can't be started", out;
   const std::string target = "-arch=" + arch;
-  const char* options[] = {target.c_str(), "--fmad=false", "--minimal", "-w", "-std=c++17", "-Xptxas", "-v"};
-  out.good = f_->compile(program, to_ptx ? 5 : 7, options) == 0;
+  std::vector<const char*> options = {target.c_str(), "--fmad=false", "--minimal", "-w", "-std=c++17", "-Xptxas", "-v"};
+  if (effort == Effort::Little && version() >= knows_effort) options.push_back("--Ofast-compile=mid");
+  out.good = f_->compile(program, static_cast<int>(options.size()), options.data()) == 0;
   const auto take = [&](nvrtcGetSize_t size, nvrtcGetText_t get) {
     size_t n = 0;
     std::string bytes;

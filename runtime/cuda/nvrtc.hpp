@@ -1,5 +1,6 @@
 // NVRTC, opened at run time: CUDA text to cubin or PTX, without a GPU or a driver.
 #pragma once
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,6 +21,9 @@ struct Compiled {
   std::string output; ///< cubin, or PTX
 };
 
+/// How hard the compiler tries: little is three to six times as fast, and its code has no loop unrolled. The bits are the same.
+enum class Effort : uint8_t { Little, All };
+
 class Nvrtc {
  public:
   /// Null where the library is not installed.
@@ -32,13 +36,13 @@ class Nvrtc {
   /// 75, 80, ..: what it compiles for.
   std::vector<int> architectures() const;
   /// Nothing is contracted; subnormals are kept. `arch` is 90 for sm_90.
-  Compiled cubin(const std::string& text, int arch) const;
-  Compiled ptx(const std::string& text, int arch) const;
+  Compiled cubin(const std::string& text, int arch, Effort effort = Effort::All) const;
+  Compiled ptx(const std::string& text, int arch, Effort effort = Effort::All) const;
 
  private:
   struct Functions;
   explicit Nvrtc(std::unique_ptr<Functions> f);
-  Compiled compile(const std::string& text, const std::string& arch, bool to_ptx) const;
+  Compiled compile(const std::string& text, const std::string& arch, bool to_ptx, Effort effort) const;
   std::unique_ptr<Functions> f_;
 };
 

@@ -1,10 +1,12 @@
 // Kernels compile for every GPU that NVRTC knows, without spills, and stream by 16 bytes; what they use of a
 // machine is in a table. No GPU is needed; without NVRTC these tests say so and pass.
 #include "jit/emit_cuda.hpp"
+#include "jit/kernel_compiler.hpp"
 #include "jit/passes.hpp"
 #include "plan_help.hpp"
 #include "plan_programs.hpp"
 #include "runtime/cuda/nvrtc.hpp"
+#include "test_folder.hpp"
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
@@ -84,6 +86,8 @@ constexpr Named others[] = {
     {"n-body", "(define qx (map to_float (iota 9))) (define qm (map to_float (iota 9))) (map (lambda (p) (accumulate (lambda "
                "((a, b, c) q m) (let (d (- q p)) (r (/ 1f (sqrt (fma d d 0.01f)))) (s (* m (* r r))) in ((fma d s a), (fma s s "
                "b), (fma d d c)))) (lambda ((a, b, c) (d, e, f)) ((+ a d), (+ b e), (+ c f))) (0f, 0f, 0f) qx qm)) qx)"},
+    {"row scans", "(define wv (map to_float (iota 9))) (define wo (unflatten [4 5] wv)) (map (lambda (r) (scan + 0f r)) wo)"},
+    {"row elements", "(define uv (map to_float (iota 9))) (define uo (unflatten [4 5] uv)) (map (lambda (r) (map (lambda (x) (* x x)) r)) uo)"},
     {"row sums", "(define rv (map to_float (iota 9))) (define ro (unflatten [4 5] rv)) (map (reduce + 0f) ro)"},
     {"sort-by", "(define ox (iota 9)) (define oy (map to_double ox)) (sort-by (lambda (i) (! oy i)) ox)"},
 };
@@ -134,6 +138,38 @@ TEST_CASE("streaming kernels load and store 16 bytes at a time") {
     CHECK_MESSAGE(l.wide >= s.wide, s.name);
     CHECK_MESSAGE(l.at_once >= s.at_once, s.name << ": " << l.at_once << " loads one after the other");
   }
+}
+
+TEST_CASE("a text's first code comes with little effort, better code follows, and later sessions begin with that") {
+  if (!nvrtc()) return;
+  PlanRun run;
+  const std::string text = cuda_text(run, streaming[1].program), cache = folder();
+  std::string error;
+  {
+    KernelCompiler compiler(*nvrtc(), cache, 90);
+    const auto first = compiler.code(text, error);
+    REQUIRE(first);
+    CHECK(!first->best);
+    const auto better = compiler.improve(text);
+    while (!better->ready) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    CHECK(better->text == nvrtc()->cubin(text, 90).output);
+    CHECK(better->text != first->text);
+  }
+  KernelCompiler later(*nvrtc(), cache, 90);
+  const auto again = later.code(text, error);
+  REQUIRE(again);
+  CHECK(again->best);
+  CHECK(!later.code("no CUDA", error));
+  CHECK(error.find("nova.cu") != error.npos);
+}
+
+TEST_CASE("floating minima are one instruction each") {
+  if (!nvrtc()) return;
+  PlanRun run;
+  const cuda::Compiled c = nvrtc()->ptx(cuda_text(run, "(define mx (map to_double (iota 9))) (reduce min 1.0 mx)"), 90);
+  REQUIRE_MESSAGE(c.good, c.log);
+  CHECK(c.output.find("min.f64") != c.output.npos);
+  CHECK(c.output.find("setp.nan.f64") == c.output.npos);
 }
 
 TEST_CASE("kernels use the registers that the table says") {

@@ -58,6 +58,14 @@ constexpr const char* rows[] = {
     "(k) (! zN (+ k (% n 3)))) (iota n)))) [3 139000 17])",
 };
 
+/// Rows for each way to scan them.
+constexpr const char* scans[] = {
+    "(define uN (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 5300))) (map (lambda (n) (scan + 0f (map (lambda (k) "
+    "(! uN (+ k (% n 3)))) (iota n)))) (map (lambda (i) (% (* i (* i i)) 5227)) (iota 40)))",
+    "(define tN (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 90000))) (map (lambda (n) (exscan + 0f (map (lambda (k) "
+    "(! tN (+ k (% n 3)))) (iota n)))) [3 36000 17 80000 5000 1 0])",
+};
+
 /// Reductions whose inputs elements share, by way of a block's shared memory; the skeletons' names.
 constexpr const char* shared[][2] = {
     {"(define aN (reshape (70, 50) (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 3500)))) (matmul aN "
@@ -66,7 +74,10 @@ constexpr const char* shared[][2] = {
     {"(define pN (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 1100))) (map (lambda (x) (reduce + 0f "
      "(map (lambda (q) "
      "(abs (- q x))) pN))) (take 300 pN))",
-     "nova_pair_folds"},
+     "nova_pair_folds<true>"},
+    {"(define qN (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 1100))) (map (lambda (x) (reduce (lambda (a b) (if (< "
+     "b a) b a)) 9f (map (lambda (q) (abs (- q x))) qN))) (take 300 qN))",
+     "nova_pair_folds<false>"},
 };
 
 /// Sizes around the edges of cells, tiles and blocks.
@@ -129,6 +140,11 @@ TEST_CASE("rows of any lengths are folded alike, whoever folds them") {
   for (const char* program : rows) check_optimised(run, program, "nova_row_folds");
 }
 
+TEST_CASE("rows of any lengths are scanned alike, whoever scans them") {
+  PlanRun run;
+  for (const char* program : scans) check_optimised(run, program, "nova_row_scans");
+}
+
 TEST_CASE("inputs that elements share come by shared memory") {
   PlanRun run;
   for (const auto& [program, skeleton] : shared) check_optimised(run, program, skeleton);
@@ -174,6 +190,9 @@ TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
        {"pieces[cut->first[k] + p] = v;", "pieces[cut->first[k]] = v;"},
        "",
        true},
+      {scans[0], "a carry of sixteen threads", {"lane >> level & 1", "lane >> level & 2"}, "", true},
+      {scans[1], "flags of another row", {"flags + 2 * first", "flags"}, "", true},
+      {scans[1], "a piece in another's place", {"b * blockDim.x * 16, row.count()", "piece * blockDim.x * 16, row.count()"}, "", true},
       {shared[0][0], "a tile's edge", {"k + ty < end", "k + ty + 1 < end"}, "before it is written", true},
       {shared[0][0],
        "the tile overwritten",
@@ -183,11 +202,11 @@ TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
       {shared[1][0], "another lot", {"in[l / 4], l % 4", "in[l / 4], l / 4"}, "", true},
       {around_edges[4],
        "shared memory unwritten",
-       {"tree[2 * blockDim.x - 2], f.start()", "tree[2 * blockDim.x - 1], f.start()"},
+       {"carry(tree[2 * blockDim.x - 2])", "carry(tree[2 * blockDim.x - 1])"},
        "before it is written"},
       {around_edges[4],
        "shared memory beyond its end",
-       {"value* const carry = tree + 2 * blockDim.x - 1", "value* const carry = tree + 2 * blockDim.x"},
+       {"*const before = tree + 2 * blockDim.x - 1", "*const before = tree + 2 * blockDim.x"},
        "shared memory"},
       {around_edges[4], "a flag never set", {"*flag = 1;", ""}, "deadlock"},
       {around_edges[1],

@@ -1,0 +1,62 @@
+// Kernels' machine code, as a GPU's driver loads it: from the cache on disk, or compiled at once with little effort, so that
+// the first answer does not wait; and then, beside what goes on, with all, for the runs that follow.
+#pragma once
+#include "jit/disk_cache.hpp"
+#include "runtime/cuda/nvrtc.hpp"
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace nova::plan {
+
+/// Code that is being compiled; `text` may be read once `ready`, and is "" where that failed.
+struct BetterCode {
+  std::atomic<bool> ready = false;
+  std::string text;
+};
+
+class KernelCompiler {
+ public:
+  /// `arch`: the device's, 90 for sm_90. One that NVRTC does not know yet gets PTX of the newest that it knows.
+  /// `first`: with how much effort a text is compiled that something waits for.
+  KernelCompiler(const cuda::Nvrtc& nvrtc, const std::string& cache, int arch, cuda::Effort first = cuda::Effort::Little);
+  /// Waits for the text that is at work.
+  ~KernelCompiler();
+  KernelCompiler(const KernelCompiler&) = delete;
+
+  struct Code {
+    std::string text;
+    bool best = false; ///< nothing better will come
+  };
+  /// Nothing, and why in `error`, where the text does not compile.
+  std::optional<Code> code(const std::string& text, std::string& error) const;
+  /// The same with all effort, in the background; the cache gets it, and has it for later sessions.
+  std::shared_ptr<const BetterCode> improve(const std::string& text);
+
+ private:
+  struct Job {
+    std::string text;
+    std::shared_ptr<BetterCode> code;
+  };
+  std::string key(const std::string& text) const;
+  cuda::Compiled compile(const std::string& text, cuda::Effort effort) const;
+  void keep(const std::string& code, const std::string& text) const { cache_.store(code, key(text)); }
+  void work();
+
+  const cuda::Nvrtc& nvrtc_;
+  DiskCache cache_;
+  int arch_;
+  bool exact_; ///< NVRTC knows it
+  cuda::Effort first_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Job> jobs_;
+  bool over_ = false;
+  std::thread worker_; ///< started with the first job
+};
+
+} // namespace nova::plan

@@ -1,0 +1,44 @@
+// Rows of any lengths whose elements are made one by one, element for element: neighbours go to neighbours, however long
+// the rows are. Row i's begin at f.nova_starts[i]; f.head(t, bad, i) computes what it needs, and then elements and stores are
+// a map's (map.h), counted from 0 in the row.
+
+/// Of rows low .. high - 1 the one that element e of all is in: the last that begins at it or before.
+NOVA_DEVICE nv_i64 nova_row_at(const nv_i64* offsets, nv_i64 low, nv_i64 high, nv_i64 e) {
+  while (high - low > 1) {
+    const nv_i64 middle = (low + high) / 2;
+    if (offsets[middle] <= e) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+template <class F> NOVA_DEVICE void nova_row_maps(const nova_gpu& g, nv_i64 n, const F& f) {
+  if (nova_is_over(g)) return;
+  constexpr int each = 4; // elements of a thread, a block's width apart
+  nv_i64* const ends = (nv_i64*)nova_shared; // rows of a tile's first and last element
+  nova_task task = nova_begin(g), *t = &task;
+  int bad = 0, over = 0;
+  const nv_i64* const starts = f.nova_starts;
+  const nv_i64 all = starts[n], width = blockDim.x * each;
+  for (nv_i64 tile = blockIdx.x * width; tile < all; tile += gridDim.x * width) {
+    const nv_i64 end = nova_least(tile + width, all);
+    __syncthreads();
+    if (threadIdx.x < 2) ends[threadIdx.x] = nova_row_at(starts, 0, n, threadIdx.x ? end - 1 : tile);
+    __syncthreads();
+    F row = f;
+    nv_i64 low = ends[0], now = -1;
+    const nv_i64 high = ends[1] + 1;
+    for (nv_i64 e = tile + threadIdx.x; e < end && !over; e += blockDim.x) {
+      low = nova_row_at(starts, low, high, e);
+      if (low != now && (over |= row.head(t, &bad, low))) break;
+      now = low;
+      typename F::template lot<1> in;
+      typename F::value r;
+      row.load(e - starts[low], false, in);
+      over |= row.element(t, &bad, e - starts[low], in, 0, &r);
+      if (!over) row.template store<1>(e - starts[low], false, &r);
+    }
+    if ((t->fuel -= 64) < 0) over |= nova_poll(t);
+  }
+  nova_end(t, bad);
+}
