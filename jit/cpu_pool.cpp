@@ -1,7 +1,9 @@
 #include "jit/cpu_pool.hpp"
+#include "frontend/big_stack.hpp"
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <system_error>
 
 namespace nova::plan {
 namespace {
@@ -9,19 +11,14 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr auto wake_after = std::chrono::microseconds(20); ///< two threads pay above some 50 us of work
 constexpr auto short_range = std::chrono::microseconds(50), long_range = std::chrono::microseconds(400);
-constexpr auto look_for = std::chrono::microseconds(60); ///< before a thread sleeps
 constexpr uint32_t closed = 1u << 31;
 
-/// Has it come true before the thread had better sleep?
-template <class F> bool soon(F&& is_so) {
-  for (const Clock::time_point end = Clock::now() + look_for;;) {
-    for (int k = 0; k < 32; ++k) {
-      if (is_so()) return true;
-#if defined(__x86_64__)
-      __builtin_ia32_pause();
-#endif
-    }
-    if (Clock::now() > end) return false;
+/// As deep as the session's, so that a call may be made on any thread; as deep as it gets where the machine has none to give.
+void with_deep_stack(const std::function<void()>& f) {
+  try {
+    run_on_big_stack(f);
+  } catch (const std::system_error&) {
+    f();
   }
 }
 
@@ -39,6 +36,11 @@ ThreadPool::~ThreadPool() {
   for (std::thread& w : workers_) w.join();
 }
 
+void ThreadPool::look_up() {
+  const bool at_work = !(joined_ & closed);
+  if (at_work && !awake_ && Clock::now() - start_of_job_ > wake_after) wake();
+}
+
 /// The first job that is long enough starts the workers, which take no signals: those are the session's.
 void ThreadPool::wake() {
   awake_ = true;
@@ -51,14 +53,14 @@ void ThreadPool::wake() {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  for (uint32_t k = 1; k < threads_; ++k) workers_.emplace_back([this, k] { worker(k); });
+  for (uint32_t k = 1; k < threads_; ++k) workers_.emplace_back([this, k] { with_deep_stack([&] { worker(k); }); });
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 /// Waits for a job after `seen`; false where there will be none.
 bool ThreadPool::next_job(uint64_t seen, bool look) {
   const auto is_there = [&] { return ending_ || job_ != seen; };
-  if (look && looks_ && soon(is_there)) return !ending_;
+  if (look && soon(is_there)) return !ending_;
   std::unique_lock lock(mutex_);
   ++sleeping_;
   start_.wait(lock, is_there);
@@ -93,14 +95,13 @@ void ThreadPool::worker(uint32_t thread) {
 bool ThreadPool::take_ranges(uint32_t thread) {
   const bool fixed = grain_ < 0;
   int64_t size = fixed ? -grain_ : grain_;
-  const Clock::time_point start = Clock::now();
   bool any = false;
-  for (Clock::time_point before = start; !stopped(); any = true) {
+  for (Clock::time_point before = thread ? Clock::now() : start_of_job_; !stopped(); any = true) {
     const int64_t begin = next_.fetch_add(size, std::memory_order_relaxed);
     if (begin >= units_) return any;
     if (!(*work_)(thread, begin, std::min(begin + size, units_))) return stopped_ = true;
     const Clock::time_point now = Clock::now();
-    if (thread == 0 && !awake_ && now - start > wake_after && next_ < units_) wake();
+    if (thread == 0 && !awake_ && now - start_of_job_ > wake_after && next_ < units_) wake();
     if (!fixed && now - before < short_range) size = std::min(size * 2, std::max<int64_t>(units_ / (4 * threads_), 1));
     if (!fixed && now - before > long_range) size = std::max<int64_t>(size / 2, 1);
     size = std::max<int64_t>(size, 1);
@@ -112,7 +113,7 @@ bool ThreadPool::take_ranges(uint32_t thread) {
 void ThreadPool::wait_for_workers() {
   const uint32_t joined = joined_.fetch_or(closed);
   const auto are_through = [&] { return left_ == joined; };
-  if (are_through() || (looks_ && soon(are_through))) return;
+  if (are_through() || soon(are_through)) return;
   std::unique_lock lock(mutex_);
   done_.wait(lock, are_through);
 }
@@ -120,6 +121,7 @@ void ThreadPool::wait_for_workers() {
 bool ThreadPool::run(int64_t units, int64_t grain, const std::function<bool(uint32_t, int64_t, int64_t)>& work) {
   work_ = &work, units_ = units, grain_ = grain ? grain : 1;
   next_ = 0, stopped_ = false, awake_ = false, left_ = 0;
+  start_of_job_ = Clock::now();
   joined_ = 0;
   ++job_;
   take_ranges(0);

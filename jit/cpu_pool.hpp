@@ -3,6 +3,7 @@
 // waits for a worker that has not joined.
 #pragma once
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -26,6 +27,12 @@ public:
   /// Has a call of the job returned false?
   bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
   void stop() { stopped_ = true; }
+  /// Forgets what stopped the run before.
+  void begin() { stopped_ = false; }
+  /// Said by thread 0 within a long range: once the job has taken a while the workers are woken.
+  void look_up();
+  /// Has it come true before the thread had better sleep?
+  template <class F> bool soon(F&& is_so) const;
 
 private:
   void worker(uint32_t thread);
@@ -37,6 +44,7 @@ private:
   void wait_for_workers();
 
   uint32_t threads_;
+  static constexpr auto look_for = std::chrono::microseconds(60); ///< before a thread sleeps
   bool looks_; ///< there is a core for each thread, so that who looks for something keeps nobody from work
   std::vector<std::thread> workers_;
   std::mutex mutex_;
@@ -47,10 +55,24 @@ private:
   std::atomic<uint32_t> sleeping_{0}; ///< workers
   std::atomic<bool> ending_{false};
   bool awake_ = false; ///< the job has woken the workers
+  std::chrono::steady_clock::time_point start_of_job_;
   const std::function<bool(uint32_t, int64_t, int64_t)>* work_ = nullptr;
   int64_t units_ = 0, grain_ = 1;
   std::atomic<int64_t> next_{0};
   std::atomic<bool> stopped_{false};
 };
+
+template <class F> bool ThreadPool::soon(F&& is_so) const {
+  if (!looks_) return false;
+  for (const auto end = std::chrono::steady_clock::now() + look_for;;) {
+    for (int k = 0; k < 32; ++k) {
+      if (is_so()) return true;
+#if defined(__x86_64__)
+      __builtin_ia32_pause();
+#endif
+    }
+    if (std::chrono::steady_clock::now() > end) return false;
+  }
+}
 
 } // namespace nova::plan

@@ -2,8 +2,10 @@
 #include "frontend/big_stack.hpp"
 #include "jit/digit_sort.hpp"
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <sched.h>
+#include <utility>
 
 namespace nova::plan {
 
@@ -11,6 +13,10 @@ namespace nova::plan {
 struct Run::Task : nova_task {
   Run& run;
   std::vector<BufferRef> arena;
+  bool shares = true;         ///< calls, not ranges
+  uint64_t all_polls = 0;
+  uint32_t polls = 0;         ///< since the innermost calls that are shared began
+  uint32_t short_shares = 0;  ///< calls that were shared and did not last until a poll
   Task(Run& r, nv_i64 number);
   void more(uint64_t bytes);
   void settle(nova_mark from, std::span<void*> columns, std::span<const nv_u64> bytes);
@@ -29,6 +35,26 @@ const DigitSorts& digit_sorts_here() {
 #endif
   return digit_sorts;
 }
+
+/// A variable that is another for a while.
+template <class T> class Restored {
+public:
+  Restored(T& v, T now) : v_(v), before_(std::exchange(v, now)) {}
+  ~Restored() { v_ = before_; }
+  Restored(const Restored&) = delete;
+
+private:
+  T& v_;
+  T before_;
+};
+
+/// Each thread has some dozens of calls.
+nv_i64 levels_for(uint32_t threads) { return threads > 1 ? 5 + std::bit_width(threads - 1) : 0; }
+
+// Runs of arithmetic poll every 10 us or so. Calls that are met after so many polls are worth sharing, and, as they may take as
+// long as what was before them, so are their halves, down to such as take some 50 us.
+constexpr uint32_t polls_of_long_runs = 8, most_short_shares = 64;
+nv_i64 light_levels_for(uint32_t polls) { return std::bit_width(polls / polls_of_long_runs); }
 
 } // namespace
 
@@ -111,10 +137,16 @@ struct Run::Host {
     return r.pool_.run(units, grain, [&](uint32_t thread, int64_t begin, int64_t end) {
       Task& task = *r.tasks_[thread];
       task.stack_low = stack_limit();
+      const Restored levels(task.levels, nv_i64{0}), light(task.light_levels, nv_i64{0});
+      const Restored shares(task.shares, false);
       if (!kernel(&task, given, begin, end) && r.may_go_on()) return true;
       if (task.failed) t->failed = task.failed;
       return false;
     }) ? 0 : 1;
+  }
+
+  static int beside(nova_task* t, nv_i64 count, nova_kernel kernel, const void* given) {
+    return of(t).beside(*static_cast<Task*>(t), count, kernel, given) ? 0 : 1;
   }
 
   /// The range before is being worked on by a thread that runs, so that the wait is short.
@@ -129,6 +161,7 @@ struct Run::Host {
 
   static int poll(nova_task* t) {
     Run& r = of(t);
+    r.look_up(*static_cast<Task*>(t));
     return r.pool_.stopped() || !r.may_go_on();
   }
 
@@ -136,10 +169,10 @@ struct Run::Host {
 };
 
 const nova_host Run::Host::table = {
-    alloc, grow, shrink, drop, mark, keep, more, settle, parallel, wait, poll, digit_sorts_here().sort, digit_sorts_here().order};
+    alloc, grow, shrink, drop, mark, keep, more, settle, parallel, beside, wait, poll, digit_sorts_here().sort, digit_sorts_here().order};
 
 Run::Task::Task(Run& r, nv_i64 number)
-    : nova_task{&Host::table, nullptr, nullptr, NOVA_FUEL, 0, nullptr, r.pool_.threads(), number, 1}, run(r) {}
+    : nova_task{&Host::table, nullptr, nullptr, NOVA_FUEL, 0, nullptr, r.pool_.threads(), number, 1, 0, 0}, run(r) {}
 
 /// The number of the arena's buffer that ends there; their count if none does.
 size_t Run::Task::part(const char* end_of) const {
@@ -193,7 +226,8 @@ void Run::Task::more(uint64_t bytes) {
 
 // ---- a run ----
 
-Run::Run(ThreadPool& pool, const Stop& stop) : pool_(pool), stop_(stop) {
+Run::Run(ThreadPool& pool, const Stop& stop) : pool_(pool), forks_(pool), stop_(stop) {
+  pool.begin();
   for (uint32_t k = 0; k < pool.threads(); ++k) tasks_.push_back(std::make_unique<Task>(*this, k));
 }
 Run::~Run() = default;
@@ -220,6 +254,73 @@ bool Run::may_go_on() {
   });
 }
 
+// ---- calls side by side ----
+
+/// The outermost calls that are shared are a job of the pool's, in which the workers wait for offers.
+bool Run::beside(Task& t, nv_i64 count, nova_kernel kernel, const void* given) {
+  if (forks_.are_on()) return share_calls(t, count, kernel, given);
+  bool ok = false;
+  forks_.begin();
+  pool_.run(pool_.threads(), -1, [&](uint32_t thread, int64_t, int64_t) {
+    Task& own = *tasks_[thread];
+    own.stack_low = stack_limit();
+    const Restored together(own.alone, nv_i64{0});
+    if (thread == 0 && forks_.are_on()) ok = share_calls(own, count, kernel, given), forks_.end();
+    else while (Forks::Offer* o = forks_.take()) make(own, *o);
+    return true;
+  });
+  return ok;
+}
+
+/// From a poll: the workers may be of use by now, or calls worth sharing.
+void Run::look_up(Task& t) {
+  if (t.number == 0) pool_.look_up();
+  ++t.all_polls;
+  if (!t.shares) return;
+  if (++t.polls == polls_of_long_runs) t.short_shares = 0;
+  t.light_levels = std::max(t.light_levels, std::min(light_levels_for(t.polls), levels_for(pool_.threads())));
+}
+
+bool Run::share_calls(Task& t, nv_i64 count, nova_kernel kernel, const void* given) {
+  const uint64_t before = t.all_polls;
+  const bool ok = make_all(t, count, kernel, given);
+  if (t.all_polls == before && ++t.short_shares == most_short_shares) t.light_levels = t.polls = 0;
+  return ok;
+}
+
+bool Run::make_all(Task& t, nv_i64 count, nova_kernel kernel, const void* given) {
+  const Restored levels(t.levels, std::max<nv_i64>(t.levels - 1, 0)), light(t.light_levels, std::max<nv_i64>(t.light_levels - 1, 0));
+  const Restored polls(t.polls, 0u);
+  std::vector<Forks::Offer> others;
+  for (nv_i64 k = 1; k < count; ++k) others.push_back({kernel, given, k, t.levels, t.light_levels});
+  for (Forks::Offer& o : others) forks_.offer(o);
+  if (t.number == 0) pool_.look_up();
+  bool ok = !kernel(&t, given, 0, 1);
+  for (; !others.empty(); others.pop_back()) ok = settled(t, others.back(), ok);
+  if (!ok) pool_.stop();
+  return ok;
+}
+
+/// Makes the call, unless another thread does or the calls before have failed; waits for that thread, and does something
+/// for others meanwhile as long as half of the stack is free. Did all go well?
+bool Run::settled(Task& t, Forks::Offer& o, bool ok) {
+  if (forks_.take_back(o)) return ok && !o.kernel(&t, o.given, o.number, o.number + 1);
+  if (!ok) pool_.stop();
+  const bool helps = stack_address() - t.stack_low > static_cast<ptrdiff_t>(big_stack_bytes / 2);
+  while (Forks::Offer* other = forks_.take(&o, helps)) make(t, *other);
+  if (o.failed) t.failed = o.failed;
+  return ok && o.ok;
+}
+
+/// Another thread's call.
+void Run::make(Task& t, Forks::Offer& o) {
+  const Restored levels(t.levels, o.levels), light(t.light_levels, o.light_levels), failed(t.failed, nv_i64{0});
+  const Restored polls(t.polls, 0u);
+  const bool ok = !pool_.stopped() && !o.kernel(&t, o.given, o.number, o.number + 1);
+  if (!ok) pool_.stop();
+  forks_.finish(o, ok, t.failed);
+}
+
 ResultColumn Run::column(const void* place, Element e) const {
   const auto* p = static_cast<const std::byte*>(place);
   for (const BufferRef& b : buffers_)
@@ -241,7 +342,7 @@ Answer Run::run(Entry entry, const Plan& plan, std::span<const Word> inputs) {
   std::vector<nova_word> words;
   for (uint64_t w : literals(plan)) words.push_back({static_cast<nv_i64>(w)});
   Answer answer;
-  tasks_[0]->stack_low = stack_limit();
+  tasks_[0]->stack_low = stack_limit(), tasks_[0]->levels = levels_for(pool_.threads());
   const bool over = entry(tasks_[0].get(), in.data(), words.data(), out.data()) != 0;
   if (fault_) throw std::move(*fault_);
   if (over) return answer.failed = true, answer.site = static_cast<uint32_t>(std::max<int64_t>(tasks_[0]->failed - 1, 0)), answer;

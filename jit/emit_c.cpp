@@ -120,7 +120,12 @@ void Emitter::apart(const std::function<void()>& print) {
 
 // ---- kernels ----
 
-std::string Emitter::grain(const Body& b, int64_t flat) const { return std::to_string(ends(b) ? 16 : flat); }
+/// What calls itself may take long for a single element.
+std::string Emitter::grain(const Body& b, int64_t flat) const {
+  bool recursive = false;
+  for_each_stm(b, [&](const Stm& s) { recursive |= s.op == Op::Call && plan_.functions[s.function].recursive; });
+  return std::to_string(recursive ? 1 : ends(b) ? 16 : flat);
+}
 
 /// units: how many there are; grain: how many a thread takes at first. A grain below zero is fixed, and threads take
 /// their ranges in order (for kernels that wait for their turn).

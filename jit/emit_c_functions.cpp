@@ -18,18 +18,71 @@ std::string floating_literal(Element e, uint64_t bits) {
   return text + suffix;
 }
 
+/// Of a function's parameters, or arguments, those that count.
+Vars Emitter::used(size_t k, const Vars& all) const {
+  Vars kept;
+  for (size_t p = 0; p < all.size(); ++p)
+    if (used_parameters_[k][p]) kept.push_back(all[p]);
+  return kept;
+}
+
+/// Does it give its one number, and whether the run is over, in registers?
+bool Emitter::in_registers(size_t k) const {
+  const nova::plan::Function& f = plan_.functions[k];
+  return simd_ && f.recursive && !plain_[k] && f.body.results.size() == 1 && !plan_[f.body.results[0]].column;
+}
+
+/// "nova_task* t, int* bad, nv_i64 n_1"
+std::string Emitter::given_parameters(size_t k) const {
+  std::string list = "nova_task* t, int* bad";
+  for (Var v : used(k, plan_.functions[k].body.params)) list += ", " + declared(v);
+  return list;
+}
+
 /// NOVA_FUNCTION int nova_fib_1(nova_task* t, int* bad, nv_i64 n_1, nv_i64* r0)
 std::string Emitter::signature(size_t k) const {
   const Body& b = plan_.functions[k].body;
-  std::string list = "nova_task* t, int* bad";
-  for (Var v : b.params) list += ", " + declared(v);
+  if (in_registers(k))
+    return "NOVA_FUNCTION nova_got_" + c_type(element(b.results[0])).substr(3) + " " + function_names_[k] + "(" + given_parameters(k) + ")";
+  std::string list = given_parameters(k);
   for (size_t r = 0; r < b.results.size(); ++r)
     list += ", " + state_type(b.results[r]) + "* r" + std::to_string(r);
   return std::string("NOVA_FUNCTION ") + (plain_[k] ? "void " : "int ") + function_names_[k] + "(" + list + ")";
 }
 
+namespace {
+
+/// Marks the parameters that a body uses, but for those that it only hands to functions which do not.
+void note_used(const Body& b, const std::vector<std::vector<bool>>& known, std::unordered_set<Var>& used) {
+  for (const Stm& s : b.stms) {
+    for (size_t k = 0; k < s.args.size(); ++k)
+      if (s.op != Op::Call || known[s.function][k]) used.insert(s.args[k]);
+    for (const Body& inner : s.bodies) note_used(inner, known, used);
+  }
+  used.insert(b.results.begin(), b.results.end());
+}
+
+/// By function and parameter: does it count? A function that calls itself may hand on what nobody uses.
+std::vector<std::vector<bool>> used_parameters(const Plan& plan) {
+  std::vector<std::vector<bool>> known;
+  for (const nova::plan::Function& f : plan.functions) known.emplace_back(f.body.params.size());
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t k = 0; k < known.size(); ++k) {
+      std::unordered_set<Var> used;
+      note_used(plan.functions[k].body, known, used);
+      for (size_t p = 0; p < known[k].size(); ++p)
+        if (!known[k][p] && used.contains(plan.functions[k].body.params[p])) known[k][p] = changed = true;
+    }
+  }
+  return known;
+}
+
+} // namespace
+
 void Emitter::plan_functions() {
   const size_t n = plan_.functions.size();
+  used_parameters_ = used_parameters(plan_);
   plain_.assign(n, false);
   for_each_root(plan_, [&](const Body& b) {
     for_each_stm(b, [&](const Stm& s) {
@@ -44,8 +97,30 @@ void Emitter::plan_functions() {
   }
   for (size_t k = 0; k < n; ++k) functions_ += signature(k) + ";\n";
   in_function_ = true;
-  for (size_t k = 0; k < n; ++k) plan_function(plan_.functions[k], signature(k), plain_[k]);
-  in_function_ = false;
+  on_host_ = functions_on_host(plan_);
+  for (size_t k = 0; k < n; ++k) {
+    shares_calls_ = on_host_[k];
+    if (in_registers(k))
+      number_function(k);
+    else
+      plan_function(plan_.functions[k], signature(k), plain_[k]);
+  }
+  in_function_ = shares_calls_ = false;
+}
+
+/// The body as a function that is put in place, and around it what gives its number.
+void Emitter::number_function(size_t k) {
+  const nova::plan::Function& f = plan_.functions[k];
+  const std::string body = function_names_[k] + "_body", type = c_type(element(f.body.results[0]));
+  plan_function(f, "NOVA_INLINE int " + body + "(" + given_parameters(k) + ", " + type + "* r0)", false);
+  apart([&] {
+    open(signature(k));
+    line("nova_got_" + type.substr(3) + " got;");
+    std::string list = "t, bad";
+    for (const std::string& n : name(used(k, f.body.params))) list += ", " + n;
+    line("got.over = " + body + "(" + list + ", &got.value);"), line("return got;");
+    close();
+  });
 }
 
 void Emitter::plan_function(const nova::plan::Function& f, const std::string& head, bool plain) {
@@ -53,7 +128,7 @@ void Emitter::plan_function(const nova::plan::Function& f, const std::string& he
     line("// the function " + f.name);
     open(head);
     line("(void)t, (void)bad;");
-    if (f.recursive) poll();
+    if (f.recursive) line("if (nova_unlikely((t->fuel -= 1) < 0) && nova_poll(t)) return 1;"); // what is likely decides what is put in place
     const bool columns = !f.sizes.params.empty(), arena = !plain && allocates(f.body);
     if (arena) line("const nova_mark mark = nova_arena_mark(t);");
     const auto print = [&] {
@@ -72,17 +147,33 @@ void Emitter::plan_function(const nova::plan::Function& f, const std::string& he
   });
 }
 
-void Emitter::call_plan(const Stm& s) {
-  declare(s.outs);
+void Emitter::call_function(const Stm& s) {
   if (plan_.functions[s.function].recursive)
     line("if (nova_deep(t)) return nova_fail(t, " + std::to_string(s.site) + ");");
   Function f{function_names_[s.function], {}, !plain_[s.function]};
-  Names arguments = name(s.args);
+  Names arguments = name(used(s.function, s.args));
+  if (in_registers(s.function)) {
+    std::string list = "t, bad";
+    for (const std::string& a : arguments) list += ", " + a;
+    const std::string got = fresh("got");
+    line("const nova_got_" + c_type(element(s.outs[0])).substr(3) + " " + got + " = " + f.name + "(" + list + ");");
+    line("if (" + got + ".over) return 1;");
+    return line(name(s.outs[0]) + " = " + got + ".value;");
+  }
   for (Var v : s.outs) arguments.push_back("&" + name(v));
+  call(f, arguments);
+}
+
+void Emitter::call_plan(const Stm& s) {
+  declare(s.outs);
+  call_in_turn(s);
+}
+
+void Emitter::call_in_turn(const Stm& s) {
   const bool publishes = host_ && s.allocates;
   const std::string mark = publishes ? fresh("mark") : "";
   if (publishes) line("const nova_mark " + mark + " = nova_arena_mark(t);");
-  call(f, arguments);
+  call_function(s);
   if (publishes) publish(plan_.functions[s.function].sizes, s.outs, mark);
 }
 

@@ -58,6 +58,13 @@ void Emitter::settle(const Body& sizes, const Names& state, const std::string& m
 void Emitter::publish(const Body& sizes, const Vars& outs, const std::string& mark) {
   if (!host_) return settle(sizes, name(outs), mark);
   open("");
+  move_columns(sizes, outs);
+  line("nova_arena_reset(t, " + mark + ");");
+  close();
+}
+
+/// Results' columns get memory of their own.
+void Emitter::move_columns(const Body& sizes, const Vars& outs, bool drops) {
   block(sizes, name(outs), [&](const Names& lengths) {
     for (size_t k = 0, c = 0; k < outs.size(); ++k) {
       if (!plan_[outs[k]].column) continue;
@@ -66,11 +73,10 @@ void Emitter::publish(const Body& sizes, const Vars& outs, const std::string& ma
       allocate(out, lengths[c]);
       line("__builtin_memcpy(" + out + ", " + from + ", nova_column_bytes(" + lengths[c] + ", sizeof *" +
            out + "));");
+      if (drops) line("t->host->drop(t, " + from + ");");
       ++c;
     }
   });
-  line("nova_arena_reset(t, " + mark + ");");
-  close();
 }
 
 // ---- reductions ----

@@ -53,6 +53,9 @@ std::string wording(const Plan& plan, const Names& names, const Stm& s);
 /// A number of the type in C, to the bit.
 std::string floating_literal(Element e, uint64_t bits);
 
+/// By index: may the plan's function be called at the host's level?
+std::vector<bool> functions_on_host(const Plan& plan);
+
 /// A map that is a product of matrices: a has `depth` columns, b `columns`.
 struct MatrixProduct {
   Var a, b, depth, columns, start;
@@ -133,7 +136,19 @@ class Emitter {
   // ---- the plan's functions (emit_c_functions.cpp) ----
   void plan_functions();
   void plan_function(const nova::plan::Function& f, const std::string& head, bool plain);
+  bool in_registers(size_t k) const;
+  Vars used(size_t k, const Vars& all) const;
+  std::string given_parameters(size_t k) const;
+  void number_function(size_t k);
   void call_plan(const Stm& s);
+  void call_in_turn(const Stm& s);
+  void call_function(const Stm& s);
+  // ---- calls side by side (emit_c_forks.cpp) ----
+  size_t calls_beside(const Body& b, size_t k) const;
+  void calls_function(const std::string& id, std::span<const Stm> calls, const Vars& captures);
+  void beside(std::span<const Stm> calls);
+  void settle_beside(std::span<const Stm> calls);
+  Function shared_calls(std::span<const Stm> calls, const std::string& cases, const Vars& captures);
   // ---- cells (emit_c_cells.cpp) ----
   std::vector<const Region*> last_seen(const Stm& s) const;
   void with_shares(const Stm& s, const std::function<void()>& print);
@@ -400,6 +415,7 @@ class Emitter {
   void assign(const Names& to, const Names& from);
   void settle(const Body& sizes, const Names& state, const std::string& mark);
   void publish(const Body& sizes, const Vars& outs, const std::string& mark);
+  void move_columns(const Body& sizes, const Vars& outs, bool drops = false);
   Fold state_fold(const Stm& s);
   void state_leaf(const Fold& f, const std::string& step);
   void state_leaves(const Fold& f);
@@ -428,6 +444,7 @@ class Emitter {
   std::unordered_set<Var> unfilled_; ///< columns that are made for a permutation, which writes every place
   Names function_names_;          ///< by index in Plan::functions
   std::vector<bool> plain_;       ///< likewise: arithmetic alone
+  std::vector<std::vector<bool>> used_parameters_; ///< likewise, and by parameter
   std::string functions_;         ///< finished
   std::unordered_map<std::string, Function> trees_; ///< shared, by size and operations
   /// Loops are for machines with vectors, which may read an element that nobody asked for.
@@ -442,6 +459,8 @@ class Emitter {
   std::string guard_;    ///< where both branches of an If are computed: whether this one is taken
   bool whole_ = false;   ///< loops are not cut into parts
   bool in_function_ = false; ///< one of the plan's own
+  std::vector<bool> on_host_;     ///< by index in Plan::functions: it may be called at the host's level
+  bool shares_calls_ = false;     ///< in one of those
   int pieces_ = 0;       ///< how often the loop around is cut where a branch changes
   std::unordered_map<Var, bool> known_;         ///< conditions whose answer is known here
   std::unordered_map<Var, std::string> values_; ///< divisions and reads whose value is known here

@@ -36,6 +36,9 @@ typedef struct {
   /// Runs the kernel over 0 .. units - 1, in ranges of about `grain` (exactly -grain, taken in order, if
   /// below 0).
   int (*parallel)(nova_task*, nv_i64 units, nv_i64 grain, nova_kernel, const void* given);
+  /// Calls kernel(given, k, k + 1) for each k below count, each once, perhaps at the same time. Who makes another thread's call
+  /// leaves nothing in its own arena.
+  int (*beside)(nova_task*, nv_i64 count, nova_kernel, const void* given);
   /// Ranges take their turn in order: waits until all units before `begin` have had theirs.
   int (*wait)(nova_task*, nv_i64* turn, nv_i64 begin);
   /// 1 where the run has to end.
@@ -58,7 +61,22 @@ struct nova_task {
   nv_i64 threads;        ///< that share ranges
   nv_i64 number;         ///< the thread's, from 0 on
   nv_i64 alone;          ///< nobody else counts in the regions that it adds to
+  nv_i64 levels;         ///< of calls side by side, which are shared where they make columns
+  nv_i64 light_levels;   ///< and anywhere: none until a call has taken a while
 };
+
+/// What a function that calls itself gives: a number, unless the run is over.
+#define NOVA_GOT(type) typedef struct { nv_##type value; nv_i64 over; } nova_got_##type;
+NOVA_GOT(i64)
+NOVA_GOT(i32)
+NOVA_GOT(i16)
+NOVA_GOT(i8)
+NOVA_GOT(u8)
+NOVA_GOT(f32)
+NOVA_GOT(f64)
+NOVA_GOT(b8)
+NOVA_GOT(c8)
+#undef NOVA_GOT
 
 #define NOVA_FUEL 4096
 #define NOVA_INLINE static inline __attribute__((always_inline, unused))

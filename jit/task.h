@@ -2,6 +2,7 @@
 #ifndef NOVA_JIT_TASK_H
 #define NOVA_JIT_TASK_H
 
+#define nova_unlikely(x) __builtin_expect(!!(x), 0)
 NOVA_INLINE nv_i64 nova_least(nv_i64 a, nv_i64 b) { return a < b ? a : b; }
 
 typedef struct {
