@@ -189,6 +189,7 @@ class PlanChecker {
     case Op::Filter: return filter(s);
     case Op::Rows: return rows(s);
     case Op::Scatter: return scatter(s);
+    case Op::RowsScatter: return rows_scatter(s);
     case Op::Histogram: return histogram(s);
     case Op::Copy: return arguments(s, concat({int_scalar}, columns(s, 1))), outs(s, columns(s, 1));
     case Op::Sort: return sort(s);
@@ -332,6 +333,17 @@ class PlanChecker {
     const VarTypes into = columns(s, 2);
     arguments(s, concat({int_scalar, int_scalar}, into));
     params(s, 0, {int_scalar}), results(s, 0, concat({int_scalar}, with_column(into, false)));
+    outs(s, into);
+  }
+
+  void rows_scatter(const Stm& s) {
+    const VarTypes into = columns(s, 2);
+    arguments(s, concat({int_scalar, int_scalar}, into));
+    params(s, 0, {int_scalar});
+    VarTypes row = types(s.bodies[0].results);
+    if (row.empty() || row[0] != int_scalar) return fail("a row begins with its length");
+    row.erase(row.begin()), row.push_back(int_scalar);
+    params(s, 1, row), results(s, 1, concat({int_scalar}, with_column(into, false)));
     outs(s, into);
   }
 

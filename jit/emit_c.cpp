@@ -35,7 +35,7 @@ uint32_t kernels_in(const Body& b) {
 bool is_kernel(const Stm& s) {
   switch (s.op) {
   case Op::Iota: case Op::Map: case Op::Each: case Op::Reduce: case Op::Accumulate: case Op::Scan: case Op::ScanScatter: case Op::Filter: case Op::Rows:
-  case Op::Scatter: case Op::Histogram: case Op::Copy: case Op::Sort: return true;
+  case Op::Scatter: case Op::RowsScatter: case Op::Histogram: case Op::Copy: case Op::Sort: return true;
   default: return false;
   }
 }

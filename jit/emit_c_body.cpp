@@ -168,7 +168,7 @@ bool allocates(const Body& b) {
   bool found = false;
   for_each_stm(b, [&](const Stm& s) {
     found |= s.op == Op::Iota || s.op == Op::Map || s.op == Op::Scan || s.op == Op::ScanScatter || s.op == Op::Filter ||
-             s.op == Op::Rows || s.op == Op::Scatter || s.op == Op::Histogram || s.op == Op::Copy ||
+             s.op == Op::Rows || s.op == Op::Scatter || s.op == Op::RowsScatter || s.op == Op::Histogram || s.op == Op::Copy ||
              s.op == Op::Sort || s.op == Op::Each || (s.op == Op::Call && s.allocates);
   });
   return found;
@@ -198,14 +198,14 @@ void Emitter::note_spent(const Body& b) {
   std::unordered_set<Var> made;
   for (const Stm& s : b.stms) {
     if (s.op == Op::Map) made.insert(s.outs.begin(), s.outs.end());
-    if (s.op != Op::Scatter && s.op != Op::ScanScatter && s.op != Op::Histogram) continue;
+    if (s.op != Op::Scatter && s.op != Op::ScanScatter && s.op != Op::RowsScatter && s.op != Op::Histogram) continue;
     for (size_t c = s.args.size() - s.outs.size(); c < s.args.size(); ++c)
       if (made.contains(s.args[c]) && uses_[static_cast<size_t>(s.args[c])] == 1) spent_.insert(s.args[c]);
   }
 }
 
 void Emitter::statements(const Body& b) {
-  note_spent(b), note_permutations(b);
+  note_spent(b), note_permutations(b), note_fills(b);
   for (size_t k = 0; k < b.stms.size(); ++k) {
     const Stm& s = b.stms[k];
     const auto column = simd_ && s.op == Op::Sort ? sorted_numbers(s) : std::nullopt;
@@ -243,6 +243,7 @@ void Emitter::statement(const Stm& s) {
   case Op::Filter: return filter(s);
   case Op::Rows: return rows(s);
   case Op::Scatter: return scatter(s);
+  case Op::RowsScatter: return rows_scatter(s);
   case Op::Histogram: return histogram(s);
   case Op::Copy: return copy(s);
   case Op::Sort: return sort(s);

@@ -36,6 +36,15 @@ void Emitter::iota(const Stm& s) {
 
 namespace {
 
+/// May a round run twice?
+bool is_pure(const Body& b) {
+  bool pure = true;
+  for_each_stm(b, [&](const Stm& s) {
+    pure &= s.op == Op::Scalar || s.op == Op::Constant || s.op == Op::Read || s.op == Op::If || s.op == Op::Check;
+  });
+  return pure;
+}
+
 bool reads(const std::vector<const Stm*>& stms) {
   return std::ranges::any_of(stms, [](const Stm* s) { return s->op == Op::Read; });
 }
@@ -77,8 +86,10 @@ void Emitter::prefetch_gathers(const Body& b, const std::string& i, const std::s
 void Emitter::map_loop(const Stm& s, const std::string& begin, const std::string& end, bool prefetches) {
   const Body& b = s.bodies[0];
   const bool stop = ends(b);
+  // Rows are short: few of their elements should be left behind the last whole register.
+  const bool is_row = simd_ && !s.outs.empty() && placed_.contains(s.outs[0]) && is_pure(b) && gathered(b).empty();
   const Loop loop = [&](const std::string& from, const std::string& to) {
-    if (!stop && in_blocks(b)) return block_loop(s, from, to);
+    if (!stop && (is_row || in_blocks(b))) return block_loop(s, from, to);
     if (const auto parts = stop ? std::vector<size_t>() : stages(b); parts.size() > 2) return staged_loop(s, parts, from, to);
     const std::string i = fresh("i");
     if (!stop) line("NOVA_IVDEP");
@@ -109,11 +120,7 @@ void Emitter::map_loop(const Stm& s, const std::string& begin, const std::string
 /// each?
 bool Emitter::in_blocks(const Body& b) const {
   constexpr size_t many = 16;
-  bool pure = true; // some rounds are run twice
-  for_each_stm(b, [&](const Stm& s) {
-    pure &= s.op == Op::Scalar || s.op == Op::Constant || s.op == Op::Read || s.op == Op::If || s.op == Op::Check;
-  });
-  return simd_ && !whole_ && pure && count_of(b, Op::Read) >= many && gathered(b).empty();
+  return simd_ && !whole_ && is_pure(b) && count_of(b, Op::Read) >= many && gathered(b).empty();
 }
 
 /// Reads that are the same in every round come before the loop, which has one at least. False where what comes next
@@ -195,26 +202,29 @@ void Emitter::map(const Stm& s) {
 
 // ---- filter ----
 
-/// Sixteen elements at once, where machines can put those that are kept side by side.
+/// Sixteen elements at once, where machines can put those that are kept side by side. Those of 8 bytes do not go from a
+/// register to the next one: enough of them are made that they have come to memory when they are looked at.
 void Emitter::compress(const Stm& s, const std::string& i, const std::string& end, const Names& columns) {
   const Body& b = s.bodies[0];
+  size_t widest = 4;
+  for (size_t k = 0; k < columns.size(); ++k) widest = std::max(widest, element_size(element(s.outs[k + 1])));
+  const std::string some = widest == 4 ? "16" : "128";
   line("#ifdef NOVA_COMPRESS");
-  open("for (; " + i + " + 16 <= " + end + "; " + i + " += 16)");
-  line("nv_i32 keep[16];");
+  open("for (; " + i + " + " + some + " <= " + end + "; " + i + " += " + some + ")");
+  line("nv_i32 keep[" + some + "];");
   for (size_t k = 0; k < columns.size(); ++k)
-    line(c_type(element(s.outs[k + 1])) + " e" + std::to_string(k) + "[16];");
+    line(c_type(element(s.outs[k + 1])) + " e" + std::to_string(k) + "[" + some + "];");
   line("NOVA_LANES");
-  open("for (nv_i64 l = 0; l < 16; ++l)");
+  open("for (nv_i64 l = 0; l < " + some + "; ++l)");
   round(b, {i + " + l"}, [&](const Names& r) {
     line("keep[l] = " + r[0] + ";");
     for (size_t k = 1; k < r.size(); ++k) line("e" + std::to_string(k - 1) + "[l] = " + r[k] + ";");
   });
   close();
-  line("nv_i64 more = 0;");
+  open("for (nv_i64 l = 0, more; l < " + some + "; l += 16, kept += more)");
   for (size_t k = 0; k < columns.size(); ++k)
-    line("more = nova_compress(" + columns[k] + " + kept, e" + std::to_string(k) + ", keep);");
-  line("kept += more;");
-  close();
+    line(std::string("more = nova_compress_") + (element_size(element(s.outs[k + 1])) == 4 ? "ints" : "longs") + "(" + columns[k] + " + kept, e" + std::to_string(k) + " + l, keep + l);");
+  close(), close();
   line("#endif");
 }
 
@@ -223,19 +233,21 @@ void Emitter::compress(const Stm& s, const std::string& i, const std::string& en
 void Emitter::filter_loop(const Stm& s, const std::string& begin, const std::string& end,
                           const Names& columns) {
   const Body& b = s.bodies[0];
-  const std::string i = fresh("i");
-  bool four = simd_ && !columns.empty() && !ends(b);
-  for (size_t k = 1; k < s.outs.size(); ++k) four &= element_size(element(s.outs[k])) == 4;
-  open("");
-  line("nv_i64 " + i + " = " + begin + ";");
-  if (four) compress(s, i, end, columns);
-  open("for (; " + i + " < " + end + "; ++" + i + ")");
-  if (ends(b)) poll();
-  round(b, {i}, [&](const Names& r) {
-    for (size_t k = 1; k < r.size(); ++k) line(columns[k - 1] + "[kept] = " + r[k] + ";");
-    line("kept += " + r[0] + ";");
+  bool wide = simd_ && !columns.empty() && !ends(b);
+  for (size_t k = 1; k < s.outs.size(); ++k) wide &= element_size(element(s.outs[k])) >= 4;
+  in_parts(b, begin, end, [&](const std::string& from, const std::string& to) {
+    const std::string i = fresh("i");
+    open("");
+    line("nv_i64 " + i + " = " + from + ";");
+    if (wide) compress(s, i, to, columns);
+    open("for (; " + i + " < " + to + "; ++" + i + ")");
+    if (ends(b)) poll();
+    round(b, {i}, [&](const Names& r) {
+      for (size_t k = 1; k < r.size(); ++k) line(columns[k - 1] + "[kept] = " + r[k] + ";");
+      line("kept += " + r[0] + ";");
+    });
+    close(), close();
   });
-  close(), close();
 }
 
 void Emitter::filter(const Stm& s) {
@@ -318,7 +330,12 @@ void Emitter::to_places(const Stm& s, size_t columns, const std::string& begin, 
   const std::string k = fresh("k");
   Names stored{"places[j]"};
   line("enum { some = 256 };"), line("nv_i64 places[some];");
+  const Vars& made = s.bodies[0].results;
   for (size_t c = 0; c < columns; ++c) {
+    if (texts_.contains(made[c + 1])) { // a constant is where it is used
+      stored.push_back(name(made[c + 1]));
+      continue;
+    }
     const std::string all = "elements" + std::to_string(c);
     line(c_type(element(s.outs[c])) + " " + all + "[some];"), stored.push_back(all + "[j]");
   }
@@ -329,7 +346,7 @@ void Emitter::to_places(const Stm& s, size_t columns, const std::string& begin, 
   round(s.bodies[0], {k}, [&](const Names& r) {
     line("places[" + k + " - first] = " + r[0] + ";");
     for (size_t c = 0; c < columns; ++c)
-      line("elements" + std::to_string(c) + "[" + k + " - first] = " + r[c + 1] + ";");
+      if (!texts_.contains(made[c + 1])) line("elements" + std::to_string(c) + "[" + k + " - first] = " + r[c + 1] + ";");
     ask(r[0]);
   });
   close();

@@ -30,6 +30,7 @@ void append(std::string& out, std::string_view name, std::set<std::string_view>&
 /// Headers whose names macros make are asked for by a word.
 bool is_wanted(std::string_view name, const std::string& text) {
   if (name == "product.h") return text.find("NV_PRODUCT") != text.npos;
+  if (name == "strides.h") return text.find("nova_stride") != text.npos;
   return name == "marks.h" && text.find("nova_marks") != text.npos;
 }
 

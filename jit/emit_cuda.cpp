@@ -80,6 +80,7 @@ void CudaEmitter::kernel_of(const Stm& s) {
   case Op::Filter: return filter_kernel_of(s);
   case Op::Rows: return rows_kernels(s);
   case Op::Scatter: return scatter_kernels(s);
+  case Op::RowsScatter: able_ = false; return; // a GPU's plans have none
   case Op::Histogram: return histogram_kernels(s);
   case Op::Sort: return sort_kernel(s);
   default: return; // on the host

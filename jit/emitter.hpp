@@ -290,6 +290,17 @@ class Emitter {
                  const std::function<void(const std::string& place)>& ask, const std::function<void(const Names&)>& use);
   void scatter_loop(const Stm& s);
   void copy(const Stm& s);
+  // ---- scatters of rows (emit_c_rows_scatter.cpp) ----
+  struct Stride;
+  std::optional<Stride> stride_of(const Stm& s) const;
+  void rows_scatter(const Stm& s);
+  void note_fills(const Body& b);
+  void rows_in_order(const Stm& s);
+  std::vector<size_t> told_by_rows(const Stm& s) const;
+  void strided_rows(const Stm& s, const Stride& stride);
+  void strided_columns(const Stm& s);
+  void find_strides(const Stm& s, const Stride& stride, std::vector<Given> given, const std::string& wild);
+  void scatter_blocks(const Stm& s, const std::vector<Given>& given, const std::string& blocks, const std::string& size);
   // ---- permutations (emit_c_permute.cpp) ----
   const Stm* filled(const Body& b, Var column) const;
   bool is_permutation(const Body& b, size_t k) const;
@@ -311,9 +322,13 @@ class Emitter {
   // ---- histograms (emit_c_histogram.cpp) ----
   void histogram(const Stm& s);
   bool in_any_order(const Stm& histogram) const;
-  void join_there(const Stm& s, const Names& tables, const Names& r);
-  void histogram_range(const Stm& s, const std::string& begin, const std::string& end, const Names& tables);
-  void histogram_kernel(const Stm& s);
+  /// What lies at a place: an expression for each column.
+  using Places = std::function<Names(const std::string& place)>;
+  Places places_of(const Stm& s) const;
+  void join_there(const Stm& s, const Names& there, const Names& r);
+  void histogram_range(const Stm& s, const std::string& begin, const std::string& end, const Places& there);
+  std::string place_struct(const Stm& s);
+  void histogram_kernels(const Stm& s);
 
   // ---- reductions and scans (emit_c_fold.cpp, emit_c_scan.cpp) ----
   Fold bare_fold(const Stm& s) const;
@@ -441,7 +456,8 @@ class Emitter {
   std::vector<uint32_t> uses_;    ///< by Var
   std::unordered_set<Var> small_; ///< constants below a register's elements
   std::unordered_set<Var> spent_; ///< columns that nobody reads but the scatter that overwrites them
-  std::unordered_set<Var> unfilled_; ///< columns that are made for a permutation, which writes every place
+  std::unordered_set<Var> unfilled_; ///< columns that are made for a permutation or scatter, which writes every place
+  std::unordered_map<Var, std::string> fills_; ///< of those, what such a scatter begins with
   Names function_names_;          ///< by index in Plan::functions
   std::vector<bool> plain_;       ///< likewise: arithmetic alone
   std::vector<std::vector<bool>> used_parameters_; ///< likewise, and by parameter

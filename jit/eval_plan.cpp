@@ -75,6 +75,7 @@ void PlanEvaluator::statement(const Stm& s) {
   case Op::Filter: return filter(s);
   case Op::Rows: return rows(s);
   case Op::Scatter: return scatter(s);
+  case Op::RowsScatter: return rows_scatter(s);
   case Op::Histogram: return histogram(s);
   case Op::Copy: return copy(s);
   case Op::Sort: return sort(s);

@@ -225,6 +225,21 @@ void PlanEvaluator::scatter(const Stm& s) {
   to_places(s, [](const State&, State e) { return e; });
 }
 
+void PlanEvaluator::rows_scatter(const Stm& s) {
+  const int64_t n = count(s.args[1]);
+  const std::vector<Buffer*> to = copies(s, 2, n);
+  for (int64_t i = 0, rows = count(s.args[0]); i < rows; ++i) {
+    State row = element(s.bodies[0], i);
+    const auto length = static_cast<int64_t>(row[0].word.bits);
+    row.erase(row.begin());
+    for (int64_t j = 0; j < length; ++j) {
+      const State e = stepped(s.bodies[1], row, j);
+      const int64_t target = target_of(e, n);
+      for (size_t k = 0; k < to.size(); ++k) store(*to[k], plan_[s.outs[k]].element, target, e[k + 1].word.bits);
+    }
+  }
+}
+
 void PlanEvaluator::histogram(const Stm& s) {
   to_places(s, [&](const State& there, const State& e) { return combined(s.bodies[1], there, e); });
 }

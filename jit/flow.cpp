@@ -155,7 +155,7 @@ class FlowMaker {
 
   Amount elements(const Stm& s) const {
     const bool second =
-        s.op == Op::Scatter || s.op == Op::Histogram; // they run over what comes, not over what is there
+        s.op == Op::Scatter || s.op == Op::RowsScatter || s.op == Op::Histogram; // they run over what comes, not over what is there
     return amounts_[index(s.args[second ? 1 : 0])];
   }
 

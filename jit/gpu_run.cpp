@@ -78,6 +78,7 @@ void Walk::statement(const Stm& s) {
   case Op::Call: return call(s);
   case Op::Cell: return cell(s);
   case Op::Append: return append(s);
+  case Op::RowsScatter: // no text is made for it
   case Op::Count_: return;
   }
 }

@@ -110,14 +110,26 @@ NOVA_INLINE void nova_without(nv_i64* lo, nv_i64* hi, nv_i64 a, nv_i64 b) {
   else *hi = (nv_i64)at;
 }
 
-// Those of 16 elements of 4 bytes that are kept, side by side; 16 are written. How many there are.
+// Those of 16 elements of 4 or 8 bytes that are kept, side by side; 16 are written at most. How many there are.
 #if defined(__AVX512F__)
 #define NOVA_COMPRESS
 typedef int nova_ints __attribute__((vector_size(64), may_alias, aligned(4)));
-NOVA_INLINE nv_i64 nova_compress(void* to, const void* from, const nv_i32* keep) {
+typedef long long nova_longs __attribute__((vector_size(64), may_alias, aligned(8)));
+NOVA_INLINE unsigned short nova_kept(const nv_i32* keep) {
   const nova_ints k = *(const nova_ints*)keep;
-  const unsigned short mask = __builtin_ia32_ptestmd512(k, k, (unsigned short)-1);
+  return __builtin_ia32_ptestmd512(k, k, (unsigned short)-1);
+}
+NOVA_INLINE nv_i64 nova_compress_ints(void* to, const void* from, const nv_i32* keep) {
+  const unsigned short mask = nova_kept(keep);
   *(nova_ints*)to = __builtin_ia32_compresssi512_mask(*(const nova_ints*)from, (nova_ints){}, mask);
+  return __builtin_popcount(mask);
+}
+NOVA_INLINE nv_i64 nova_compress_longs(void* to, const void* from, const nv_i32* keep) {
+  const unsigned short mask = nova_kept(keep);
+  const unsigned char low = (unsigned char)mask, high = (unsigned char)(mask >> 8);
+  const nova_longs* e = from;
+  *(nova_longs*)to = __builtin_ia32_compressdi512_mask(e[0], (nova_longs){}, low);
+  *(nova_longs*)((nv_i64*)to + __builtin_popcount(low)) = __builtin_ia32_compressdi512_mask(e[1], (nova_longs){}, high);
   return __builtin_popcount(mask);
 }
 #endif

@@ -17,6 +17,7 @@ bool stores(const Stm* s) {
   case Op::Filter:
   case Op::Rows:
   case Op::Scatter:
+  case Op::RowsScatter:
   case Op::Histogram:
   case Op::Copy:
   case Op::Sort: return true;

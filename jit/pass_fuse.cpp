@@ -158,18 +158,6 @@ bool into_one_loop(const Stm& map, const Uses& u, const Definitions& definitions
   return u.indices[0] == i && is_any(i, u.sure) && loop_length(loop) == map.args[0];
 }
 
-/// No more than a load and what surrounds it.
-bool is_cheap(const Body& b) {
-  int cost = 0, reads = 0;
-  for (const Stm& s : b.stms) {
-    const bool quick = s.op == Op::Scalar && s.builtin != BuiltinId::Divide &&
-                       s.builtin != BuiltinId::Remainder && s.builtin < BuiltinId::Sqrt;
-    if (!quick && s.op != Op::Read && s.op != Op::Constant) return false;
-    cost += quick, reads += s.op == Op::Read;
-  }
-  return cost <= 4 && reads <= 1;
-}
-
 } // namespace
 
 bool fuse_map_map(Plan& plan) {

@@ -2,23 +2,9 @@
 // kept elements alone; an exact reduction runs over all elements, a neutral one in place of those left out.
 #include "jit/pass_tools.hpp"
 #include <algorithm>
-#include <limits>
 
 namespace nova::plan {
 namespace {
-
-/// Does a loop over what the filter keeps look at its columns at its own index only, and use the index for
-/// nothing else?
-bool reads_own_only(const Body& b, std::span<const Var> columns, Var j) {
-  for (const Stm& s : b.stms) {
-    if (s.op == Op::Read && is_any(s.args[0], columns) && s.args[1] == j) continue;
-    for (Var v : s.args)
-      if (v == j || is_any(v, columns)) return false;
-    for (const Body& inner : s.bodies)
-      if (!reads_own_only(inner, columns, j)) return false;
-  }
-  return std::ranges::none_of(b.results, [&](Var v) { return v == j || is_any(v, columns); });
-}
 
 uint32_t uses_of(const std::vector<uint32_t>& uses, std::span<const Var> vars) {
   uint32_t n = 0;
@@ -53,40 +39,6 @@ std::vector<Stm> zeros(Plan& plan, const Body& b) {
 }
 
 // ---- exact reductions ----
-
-std::optional<uint64_t> neutral(BuiltinId id, Element e) {
-  if (!is_integer(e) && e != Element::Bool) return {};
-  const int bits = static_cast<int>(8 * element_size(e));
-  const bool is_signed = e != Element::U8;
-  const int64_t largest = is_signed ? static_cast<int64_t>(~uint64_t{0} >> (65 - bits)) : 255;
-  switch (id) {
-  case BuiltinId::Add:
-  case BuiltinId::BitXor:
-  case BuiltinId::BitOr:
-  case BuiltinId::Or: return 0;
-  case BuiltinId::Multiply:
-  case BuiltinId::And: return 1;
-  case BuiltinId::BitAnd: return e == Element::Bool ? 1 : static_cast<uint64_t>(is_signed ? -1 : 255);
-  case BuiltinId::Min: return e == Element::Bool ? 1 : static_cast<uint64_t>(largest);
-  case BuiltinId::Max: return is_signed && e != Element::Bool ? static_cast<uint64_t>(-largest - 1) : 0;
-  default: return {};
-  }
-}
-
-/// The neutral elements of a combiner that joins each part by one exact operation; nothing for others.
-std::optional<std::vector<Stm>> neutrals(Plan& plan, const Body& combiner) {
-  const size_t n = combiner.results.size();
-  std::vector<Stm> all;
-  if (combiner.stms.size() != n) return {};
-  for (size_t k = 0; k < n; ++k) {
-    const Element e = plan[combiner.params[k]].element;
-    const std::optional<BuiltinId> by = joined_by(combiner, k, true);
-    const std::optional<uint64_t> bits = by ? neutral(*by, e) : std::nullopt;
-    if (!bits) return {};
-    all.push_back(constant_stm(plan, e, *bits, combiner.stms[0].span));
-  }
-  return all;
-}
 
 /// (+ .. 1 for what is kept): a filter of which only the number is asked.
 Stm counting(Plan& plan, const Stm& filter) {

@@ -89,7 +89,7 @@ class Hoister {
   }
 
   static bool reads(const Stm& s) {
-    const bool itself = s.op == Op::Read || s.op == Op::Rows || s.op == Op::Scatter || s.op == Op::Histogram ||
+    const bool itself = s.op == Op::Read || s.op == Op::Rows || s.op == Op::Scatter || s.op == Op::RowsScatter || s.op == Op::Histogram ||
                         s.op == Op::Copy || s.op == Op::Sort;
     return itself ||
            std::ranges::any_of(s.bodies, [](const Body& b) { return std::ranges::any_of(b.stms, reads); });

@@ -69,6 +69,56 @@ size_t count_of(const Body& b, Op op) {
   return found;
 }
 
+bool is_cheap(const Body& b) {
+  int cost = 0, reads = 0;
+  for (const Stm& s : b.stms) {
+    const bool quick = s.op == Op::Scalar && s.builtin != BuiltinId::Divide &&
+                       s.builtin != BuiltinId::Remainder && s.builtin < BuiltinId::Sqrt;
+    if (!quick && s.op != Op::Read && s.op != Op::Constant) return false;
+    cost += quick, reads += s.op == Op::Read;
+  }
+  return cost <= 4 && reads <= 1;
+}
+
+// ---- exact reductions ----
+
+namespace {
+
+std::optional<uint64_t> neutral(BuiltinId id, Element e) {
+  if (!is_integer(e) && e != Element::Bool) return {};
+  const int bits = static_cast<int>(8 * element_size(e));
+  const bool is_signed = e != Element::U8;
+  const int64_t largest = is_signed ? static_cast<int64_t>(~uint64_t{0} >> (65 - bits)) : 255;
+  switch (id) {
+  case BuiltinId::Add:
+  case BuiltinId::BitXor:
+  case BuiltinId::BitOr:
+  case BuiltinId::Or: return 0;
+  case BuiltinId::Multiply:
+  case BuiltinId::And: return 1;
+  case BuiltinId::BitAnd: return e == Element::Bool ? 1 : static_cast<uint64_t>(is_signed ? -1 : 255);
+  case BuiltinId::Min: return e == Element::Bool ? 1 : static_cast<uint64_t>(largest);
+  case BuiltinId::Max: return is_signed && e != Element::Bool ? static_cast<uint64_t>(-largest - 1) : 0;
+  default: return {};
+  }
+}
+
+} // namespace
+
+std::optional<std::vector<Stm>> neutrals(Plan& plan, const Body& combiner) {
+  const size_t n = combiner.results.size();
+  std::vector<Stm> all;
+  if (combiner.stms.size() != n) return {};
+  for (size_t k = 0; k < n; ++k) {
+    const Element e = plan[combiner.params[k]].element;
+    const std::optional<BuiltinId> by = joined_by(combiner, k, true);
+    const std::optional<uint64_t> bits = by ? neutral(*by, e) : std::nullopt;
+    if (!bits) return {};
+    all.push_back(constant_stm(plan, e, *bits, combiner.stms[0].span));
+  }
+  return all;
+}
+
 bool is_loop(Op op) { return op != Op::If && op_row(op).bodies > 0; }
 
 std::optional<Var> loop_index(const Stm& s) {
@@ -81,6 +131,7 @@ std::optional<Var> loop_index(const Stm& s) {
   case Op::Filter:
   case Op::Rows:
   case Op::Scatter:
+  case Op::RowsScatter:
   case Op::Histogram: return s.bodies[0].params[0];
   case Op::Accumulate:
   case Op::Foldl: return s.bodies[0].params.back();
@@ -157,6 +208,17 @@ Stm scalar_stm(Plan& plan, BuiltinId id, Element operand, Element result, std::v
   Stm s{.op = Op::Scalar, .args = std::move(args), .builtin = id, .element = operand, .span = span};
   s.outs = {plan.make({result, false})};
   return s;
+}
+
+bool reads_own_only(const Body& b, std::span<const Var> columns, Var j) {
+  for (const Stm& s : b.stms) {
+    if (s.op == Op::Read && is_any(s.args[0], columns) && s.args[1] == j) continue;
+    for (Var v : s.args)
+      if (v == j || is_any(v, columns)) return false;
+    for (const Body& inner : s.bodies)
+      if (!reads_own_only(inner, columns, j)) return false;
+  }
+  return std::ranges::none_of(b.results, [&](Var v) { return v == j || is_any(v, columns); });
 }
 
 void replace_reads(Body& b, std::span<const Var> columns, std::span<const Var> elements, Renaming& renaming) {

@@ -87,6 +87,10 @@ bool uses(const Body& b, std::span<const Var> vars);
 /// May it fail, or have no end? Then it may not be dropped, put off or done twice.
 bool can_fail(const Stm& s);
 bool can_fail(const Body& b);
+/// No more than a load and what surrounds it.
+bool is_cheap(const Body& b);
+/// The neutral elements of a combiner that joins each part by one exact operation; nothing for others.
+std::optional<std::vector<Stm>> neutrals(Plan& plan, const Body& combiner);
 /// Runs its first body (with an index) any number of times; Loop too.
 bool is_loop(Op op);
 /// How many statements of that kind there are, in inner bodies too.
@@ -114,6 +118,8 @@ template <class F> void for_each_body(Body& b, F&& f) {
   f(b);
 }
 
+/// Does a body look at the columns at index j only, and use j for nothing else?
+bool reads_own_only(const Body& b, std::span<const Var> columns, Var j);
 /// Reads of the columns become what stands for their elements.
 void replace_reads(Body& b, std::span<const Var> columns, std::span<const Var> elements, Renaming& renaming);
 
@@ -141,6 +147,7 @@ bool fuse_map_rows(Plan& plan);
 bool fuse_rows(Plan& plan);
 bool fuse_rows_map(Plan& plan);
 bool rows_of_one(Plan& plan);
+bool fuse_rows_scatter(Plan& plan);
 bool fuse_map_read(Plan& plan);
 bool recompute_cheap(Plan& plan);
 bool fuse_filter_map(Plan& plan);
@@ -152,5 +159,6 @@ bool keep_stored(Plan& plan);
 bool reduce_by_levels(Plan& plan);
 bool inline_calls(Plan& plan);
 bool peel_recursions(Plan& plan);
+bool fold_groups(Plan& plan);
 
 } // namespace nova::plan

@@ -8,7 +8,7 @@ namespace {
 constexpr OpRow rows[] = {
     {"constant", 0}, {"scalar", 0}, {"check", 0},  {"if", 2},   {"loop", 2},    {"read", 0},
     {"shift", 0},    {"iota", 0},   {"map", 1},    {"each", 2}, {"reduce", 2},  {"accumulate", 2},
-    {"scan", 2},     {"scan-scatter", 2}, {"foldl", 1},  {"filter", 1}, {"rows", 1}, {"scatter", 1}, {"histogram", 2},
+    {"scan", 2},     {"scan-scatter", 2}, {"foldl", 1},  {"filter", 1}, {"rows", 1}, {"scatter", 1}, {"rows-scatter", 2}, {"histogram", 2},
     {"copy", 0},     {"sort", 1},   {"call", 0},   {"cell", 0}, {"append", 0},
 };
 static_assert(std::size(rows) == static_cast<size_t>(Op::Count_));

@@ -66,6 +66,9 @@ struct VarType {
 ///   Scatter    n, m, column ..     (i) -> (target, e ..)     columns of n elements as given, but for i = 0 .. m - 1
 ///                                                            element `target` replaced; the last write wins; targets
 ///                                                            are checked before
+///   RowsScatter n, m, column ..    (i) -> (length, x ..),    columns of m elements as given, but for i = 0 .. n - 1 and
+///                                  (x .., j) -> (target,    j = 0 .. length - 1 element `target` replaced; as Scatter of
+///                                  e ..)                    these rows one after the other
 ///   Histogram  n, m, column ..     (i) -> (target, e ..),    columns of n elements as given, but for i = 0 .. m - 1 in
 ///                                  (a .., b ..) -> (e ..)    turn element `target` joined with e: what is there, then e
 ///   Copy       n, column ..        -                         the first n elements stored anew: `force`
@@ -81,7 +84,7 @@ struct VarType {
 /// A state of Reduce, Accumulate and Scan may hold columns. One more body, the last, then says how long each of them is:
 /// (s ..) -> (length ..); a Loop may have one. For each column of an element Each and Scan give offsets (as Rows) and the rows one after the other.
 enum class Op : uint8_t {
-  Constant, Scalar, Check, If, Loop, Read, Shift, Iota, Map, Each, Reduce, Accumulate, Scan, ScanScatter, Foldl, Filter, Rows, Scatter,
+  Constant, Scalar, Check, If, Loop, Read, Shift, Iota, Map, Each, Reduce, Accumulate, Scan, ScanScatter, Foldl, Filter, Rows, Scatter, RowsScatter,
   Histogram, Copy, Sort, Call, Cell, Append,
   Count_
 };

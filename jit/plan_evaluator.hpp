@@ -56,6 +56,7 @@ class PlanEvaluator {
   void to_places(const Stm& s, const std::function<State(const State& there, State e)>& combine);
   void scatter(const Stm& s);
   void scan_scatter(const Stm& s);
+  void rows_scatter(const Stm& s);
   void histogram(const Stm& s);
   void copy(const Stm& s);
   void sort(const Stm& s);

@@ -51,6 +51,7 @@ StatementSize size_of(const Plan& plan, const Stm& s) {
   case Op::Scan:
     if (sizes_of(s)) return {{}, false};
     return {{together(plan, s, 0, s.args[0])}};
+  case Op::RowsScatter: return {{together(plan, s, 0, s.args[1])}};
   case Op::ScanScatter: return {{together(plan, s, 0, s.args[1 + initial_state(s).size()])}};
   case Op::Filter: return of_filter(plan, s);
   case Op::Rows: return of_rows(plan, s);

@@ -90,7 +90,12 @@ struct TierManager::Impl {
   bool takes(const TierForm& f, const Input& in, std::span<Value> frame) const;
   void make(TierForm& f, std::span<Value> frame);
   bool finish(TierForm& f);
-  plan::PassOptions plain_passes() const { return {options.passes_off, {}, 20, options.planted}; }
+  /// A GPU's text has no scatter of rows yet.
+  plan::PassOptions plain_passes() const {
+    plan::PassOptions o{options.passes_off, {}, 20, options.planted};
+    if (is_gpu(options.tier)) o.off.push_back("fuse-rows-scatter");
+    return o;
+  }
   bool dumps() const;
   bool dump(Node& node, TierForm& f, std::span<Value> frame);
   void tell_flow(TierForm& f, std::span<Value> frame);

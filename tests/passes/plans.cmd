@@ -906,10 +906,10 @@ $ nova -e '((n : int)) (define keep (filter (lambda (i) (= 0 (% i 3))) (iota (* 
           (let (v17 : [int]) ; 8 * (n_2 + k_9) bytes
 # A name that is no pass.
 $ nova -e '1' --dump fuse
-nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, cuda, ptx, and the passes simplify, common, dead-code, inline, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, rows-of-one, fuse-rows-map, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, levels, forced
+nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, cuda, ptx, and the passes simplify, common, dead-code, inline, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, rows-of-one, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, levels, forced
 [exit 2]
 $ nova -e '1' --no-pass fuse
---no-pass: there is no pass fuse; there are simplify, common, dead-code, inline, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, rows-of-one, fuse-rows-map, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, levels, forced
+--no-pass: there is no pass fuse; there are simplify, common, dead-code, inline, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, rows-of-one, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, levels, forced
 Run with --help for more information.
 [exit 2]
 # In a function that calls itself passes run as at the top: a range, two maps and a filter are one filter.
@@ -920,3 +920,311 @@ $ f='(define (f n) (if (< n 3) [n] (let (ys (filter (lambda (x) (= 0 (% x 3))) (
 (map v
 (filter
 (map v
+# What is scattered of rows is not stored.
+$ nova -e '((n : int)) (scatter (replicate n 1) [m | p <- (iota n), m <- (range p n 5)] (replicate (length [m | p <- (iota n), m <- (range p n 5)]) 0))' -i n=6 --dump fuse-rows-scatter | grep -v '(site'
+; before fuse-rows-scatter
+(plan
+  (body ((n_0 : int))
+    (let (v1 : int) (constant 1))
+    (let (v2 : int) (constant 0))
+    (let (v3 : bool) (>= n_0 v2))
+    (check 0 v3 n_0)
+    (let (v4 : int) (constant 5))
+    (let (v5 : [int]) ; 8 * n_0 bytes
+      (map n_0
+        (body ((v6 : int))
+          (results v1))))
+    (let (v7 : [int]) (v8 : int) (v9 : [int]) ; 8 * (n_0 + 1) + 8 * v8 bytes
+      (rows n_0
+        (body ((v10 : int))
+          (let (v11 : int) (- n_0 v10))
+          (let (v12 : bool) (constant true))
+          (let (v13 : bool) (< v2 v11))
+          (let (v14 : bool) (not v12))
+          (let (v15 : bool) (or v13 v14))
+          (check 3 v15)
+          (let (v16 : int)
+            (if v12
+              (body ()
+                (let (v17 : int) (- v11 v1))
+                (let (v18 : int) (/ v17 v4))
+                (let (v19 : int) (+ v18 v1))
+                (results v19))
+              (body ()
+                (results v2))))
+          (let (v20 : [int]) ; 8 * v16 bytes
+            (iota v16 v10 v4))
+          (results v16 v20))))
+    (let (v21 : [int]) ; 8 * n_0 bytes
+      (scatter n_0 v8 v5
+        (body ((v22 : int))
+          (let (v23 : int) (read v9 v22))
+          (let (v24 : bool) (<= v2 v23))
+          (let (v25 : bool) (< v23 n_0))
+          (let (v26 : bool) (and v24 v25))
+          (check 9 v26 v23 n_0)
+          (results v23 v2))))
+    (results n_0 v21)))
+; after fuse-rows-scatter
+(plan
+  (body ((n_0 : int))
+    (let (v1 : int) (constant 1))
+    (let (v2 : int) (constant 0))
+    (let (v3 : bool) (>= n_0 v2))
+    (check 0 v3 n_0)
+    (let (v4 : int) (constant 5))
+    (let (v5 : [int]) ; 8 * n_0 bytes
+      (map n_0
+        (body ((v6 : int))
+          (results v1))))
+    (let (v7 : [int]) ; 8 * n_0 bytes
+      (rows-scatter n_0 n_0 v5
+        (body ((v8 : int))
+          (let (v9 : int) (- n_0 v8))
+          (let (v10 : bool) (constant true))
+          (let (v11 : bool) (< v2 v9))
+          (let (v12 : bool) (not v10))
+          (let (v13 : bool) (or v11 v12))
+          (check 3 v13)
+          (let (v14 : int)
+            (if v10
+              (body ()
+                (let (v15 : int) (- v9 v1))
+                (let (v16 : int) (/ v15 v4))
+                (let (v17 : int) (+ v16 v1))
+                (results v17))
+              (body ()
+                (results v2))))
+          (let (v18 : [int]) ; 8 * v14 bytes
+            (iota v14 v8 v4))
+          (results v14 v8))
+        (body ((v19 : int) (v20 : int))
+          (let (v21 : int) (* v20 v4))
+          (let (v22 : int) (+ v19 v21))
+          (let (v23 : bool) (<= v2 v22))
+          (let (v24 : bool) (< v22 n_0))
+          (let (v25 : bool) (and v23 v24))
+          (check 9 v25 v22 n_0)
+          (results v22 v2))))
+    (results n_0 v7)))
+[0 0 0 0 0 0]
+# Groups that are only folded are places of a table where keys lie close together; else they are sorted.
+$ nova -e '((ks : vector int) (vs : vector int)) [((the k), (maximum v)) | (k, v) <- (zip ks vs), group by k]' -i 'ks=[3 1 3]' -i 'vs=[1 2 5]' --dump group-table | grep -v '(site'
+; before group-table
+(plan
+  (body ((v0 : int) (ks_1 : [int]) (v2 : int) (vs_3 : [int]))
+    (let (v4 : bool) (= v0 v2))
+    (check 0 v4 v0 v2)
+    (let (v5 : int) (constant 0))
+    (let (v6 : bool) (constant true))
+    (let (v7 : int) (constant 1))
+    (let (v8 : [int]) ; 8 * v2 bytes
+      (map v2
+        (body ((v9 : int))
+          (let (k_10 : int) (read ks_1 v9))
+          (results k_10))))
+    (let (v11 : [int]) ; 8 * v2 bytes
+      (sort v2 v8
+        (body ((v12 : int) (v13 : int))
+          (let (v14 : int) (read v8 v13))
+          (let (v15 : int) (read v8 v12))
+          (let (v16 : bool) (< v15 v14))
+          (results v16))))
+    (let (v17 : [int]) ; 8 * v2 bytes
+      (map v2
+        (body ((v18 : int))
+          (let (v19 : int) (read v11 v18))
+          (let (v20 : int) (read v8 v19))
+          (results v20))))
+    (let (v21 : int) (v22 : [int]) ; at most 8 * v2 bytes
+      (filter v2
+        (body ((v23 : int))
+          (let (v24 : bool) (= v23 v5))
+          (let (v25 : bool)
+            (if v24
+              (body ()
+                (results v6))
+              (body ()
+                (let (v26 : int) (- v23 v7))
+                (let (v27 : int) (read v17 v23))
+                (let (v28 : int) (read v17 v26))
+                (let (v29 : bool) (< v28 v27))
+                (results v29))))
+          (results v25 v23))))
+    (let (v30 : [int]) (v31 : [int]) ; 16 * v2 bytes
+      (map v2
+        (body ((v32 : int))
+          (let (v33 : int) (read v11 v32))
+          (let (v34 : int) (read ks_1 v33))
+          (let (v35 : int) (read vs_3 v33))
+          (results v34 v35))))
+    (let (v36 : [int]) (v37 : [int]) ; 16 * v21 bytes
+      (map v21
+        (body ((v38 : int))
+          (let (v39 : int) (+ v38 v7))
+          (let (v40 : bool) (< v39 v21))
+          (let (v41 : int)
+            (if v40
+              (body ()
+                (let (v42 : int) (read v22 v39))
+                (results v42))
+              (body ()
+                (results v2))))
+          (let (v43 : int) (read v22 v38))
+          (let (v44 : int) (- v41 v43))
+          (let (v45 : bool) (< v5 v44))
+          (check 1 v45 v5 v44)
+          (let (k_46 : int) (read v30 v43))
+          (let (v47 : int)
+            (reduce lane v44 v5
+              (body ((v48 : int))
+                (let (v49 : int) (+ v48 v43))
+                (let (v_50 : int) (read v31 v49))
+                (results v_50))
+              (body ((x1_51 : int) (x2_52 : int))
+                (let (v53 : int) (max x1_51 x2_52))
+                (results v53))))
+          (results k_46 v47))))
+    (results v21 v36 v37)))
+; after group-table
+(plan
+  (body ((v0 : int) (ks_1 : [int]) (v2 : int) (vs_3 : [int]))
+    (let (v4 : bool) (= v0 v2))
+    (check 0 v4 v0 v2)
+    (let (v5 : int) (constant 0))
+    (let (v6 : bool) (constant true))
+    (let (v7 : int) (constant 1))
+    (let (v8 : int) (constant 9223372036854775807))
+    (let (v9 : int) (constant -9223372036854775808))
+    (let (v10 : int) (v11 : int)
+      (reduce lane start v2 v8 v9
+        (body ((v12 : int))
+          (let (k_13 : int) (read ks_1 v12))
+          (results k_13 k_13))
+        (body ((v14 : int) (v15 : int) (v16 : int) (v17 : int))
+          (let (v18 : int) (min v14 v16))
+          (let (v19 : int) (max v15 v17))
+          (results v18 v19))))
+    (let (v20 : int) (- v11 v10))
+    (let (v21 : bool) (< v20 v2))
+    (let (v22 : int) (constant 0))
+    (let (v23 : bool) (<= v22 v20))
+    (let (v24 : bool) (<= v10 v11))
+    (let (v25 : bool) (and v24 v23))
+    (let (v26 : bool) (and v25 v21))
+    (let (v27 : int) (v28 : [int]) (v29 : [int])
+      (if v26
+        (body ()
+          (let (v30 : int) (constant 1))
+          (let (v31 : int) (+ v20 v30))
+          (let (v32 : [int]) ; 8 * ((v11 - v10) + 1) bytes
+            (map v31
+              (body ((v33 : int))
+                (let (v34 : int) (constant 0))
+                (results v34))))
+          (let (v35 : [int]) ; 8 * ((v11 - v10) + 1) bytes
+            (map v31
+              (body ((v36 : int))
+                (let (v37 : int) (constant -9223372036854775808))
+                (results v37))))
+          (let (v38 : [int]) (v39 : [int]) ; 16 * ((v11 - v10) + 1) bytes
+            (histogram v31 v2 v32 v35
+              (body ((v40 : int))
+                (let (k_41 : int) (read ks_1 v40))
+                (let (v42 : int) (- k_41 v10))
+                (let (v43 : int) (constant 1))
+                (let (v44 : int) (read vs_3 v40))
+                (results v42 v43 v44))
+              (body ((v45 : int) (v46 : int) (v47 : int) (v48 : int))
+                (let (v49 : int) (+ v45 v47))
+                (let (v50 : int) (max v46 v48))
+                (results v49 v50))))
+          (let (v51 : int) (v52 : [int]) ; at most 8 * ((v11 - v10) + 1) bytes
+            (filter v31
+              (body ((v53 : int))
+                (let (v54 : int) (constant 0))
+                (let (v55 : int) (read v38 v53))
+                (let (v56 : bool) (~= v55 v54))
+                (results v56 v53))))
+          (let (v57 : [int]) (v58 : [int]) ; 16 * v51 bytes
+            (map v51
+              (body ((v59 : int))
+                (let (v60 : int) (read v52 v59))
+                (let (v61 : int) (read v38 v60))
+                (let (v62 : bool) (< v5 v61))
+                (check 1 v62 v5 v61)
+                (let (v63 : int) (+ v60 v10))
+                (let (v64 : int) (read v39 v60))
+                (results v63 v64))))
+          (results v51 v57 v58))
+        (body ()
+          (let (v65 : [int]) ; 8 * v2 bytes
+            (map v2
+              (body ((v66 : int))
+                (let (k_67 : int) (read ks_1 v66))
+                (results k_67))))
+          (let (v68 : [int]) ; 8 * v2 bytes
+            (sort v2 v65
+              (body ((v69 : int) (v70 : int))
+                (let (v71 : int) (read v65 v70))
+                (let (v72 : int) (read v65 v69))
+                (let (v73 : bool) (< v72 v71))
+                (results v73))))
+          (let (v74 : [int]) ; 8 * v2 bytes
+            (map v2
+              (body ((v75 : int))
+                (let (v76 : int) (read v68 v75))
+                (let (v77 : int) (read v65 v76))
+                (results v77))))
+          (let (v78 : int) (v79 : [int]) ; at most 8 * v2 bytes
+            (filter v2
+              (body ((v80 : int))
+                (let (v81 : bool) (= v80 v5))
+                (let (v82 : bool)
+                  (if v81
+                    (body ()
+                      (results v6))
+                    (body ()
+                      (let (v83 : int) (- v80 v7))
+                      (let (v84 : int) (read v74 v80))
+                      (let (v85 : int) (read v74 v83))
+                      (let (v86 : bool) (< v85 v84))
+                      (results v86))))
+                (results v82 v80))))
+          (let (v87 : [int]) (v88 : [int]) ; 16 * v2 bytes
+            (map v2
+              (body ((v89 : int))
+                (let (v90 : int) (read v68 v89))
+                (let (v91 : int) (read ks_1 v90))
+                (let (v92 : int) (read vs_3 v90))
+                (results v91 v92))))
+          (let (v93 : [int]) (v94 : [int]) ; 16 * v78 bytes
+            (map v78
+              (body ((v95 : int))
+                (let (v96 : int) (+ v95 v7))
+                (let (v97 : bool) (< v96 v78))
+                (let (v98 : int)
+                  (if v97
+                    (body ()
+                      (let (v99 : int) (read v79 v96))
+                      (results v99))
+                    (body ()
+                      (results v2))))
+                (let (v100 : int) (read v79 v95))
+                (let (v101 : int) (- v98 v100))
+                (let (v102 : bool) (< v5 v101))
+                (check 1 v102 v5 v101)
+                (let (k_103 : int) (read v87 v100))
+                (let (v104 : int)
+                  (reduce lane v101 v5
+                    (body ((v105 : int))
+                      (let (v106 : int) (+ v105 v100))
+                      (let (v_107 : int) (read v88 v106))
+                      (results v_107))
+                    (body ((x1_108 : int) (x2_109 : int))
+                      (let (v110 : int) (max x1_108 x2_109))
+                      (results v110))))
+                (results k_103 v104))))
+          (results v78 v93 v94))))
+    (results v27 v28 v29)))
+[(1, 2) (3, 5)]
