@@ -65,6 +65,17 @@ bool differ_in_case_only(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, lower, lower);
 }
 
+/// In any order, and in any case.
+bool same_letters(std::string_view a, std::string_view b) {
+  const auto sorted = [](std::string_view text) {
+    std::string out;
+    for (const char c : text) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    std::ranges::sort(out);
+    return out;
+  };
+  return sorted(a) == sorted(b);
+}
+
 /// How many edits a name of this length may be away: a short name has too many neighbours.
 size_t edit_bound(size_t length) { return length < 2 ? 0 : length < 6 ? 1 : length < 10 ? 2 : 3; }
 
@@ -99,6 +110,8 @@ std::optional<std::string> nearest_name(std::string_view name, std::span<const s
   for (std::string_view candidate : candidates) {
     size_t gap = std::max(candidate.size(), name.size()) - std::min(candidate.size(), name.size());
     if (candidate == name || candidate.size() > longest_name || gap >= best) continue;
+    if (name.size() < 4 && gap == 0 && !same_letters(name, candidate))
+      continue; // another letter: another word
     size_t distance = differ_in_case_only(name, candidate) ? 1 : edit_distance(name, candidate);
     if (distance < best) best = distance, nearest = candidate;
   }

@@ -25,12 +25,18 @@ bool Expander::parse_signature(const Datum& signature, Definition& out) {
   return out.name;
 }
 
+/// What stands where a definition's name should: numbers that look like names are told.
+std::string Expander::why_no_name(const Datum& at) const {
+  const Datum& first = at.is(DatumKind::List) && !at.items.empty() ? *at.items[0] : at;
+  if (!first.is(DatumKind::Floating)) return "a name, or a name with parameters, comes first";
+  return "`" + std::string(f_.sources.text(first.span)) + "` is a number, so it is no name";
+}
+
 Expander::Definition Expander::parse_define(const Datum& form) {
   Definition d;
   Data items = form.items.subspan(1);
   if (items.size() < 2 || !parse_signature(*items[0], d)) {
-    bad_form(form, items.size() < 2 ? "it takes a name and a value"
-                                    : "a name, or a name with parameters, comes first");
+    bad_form(form, items.size() < 2 ? "it takes a name and a value" : why_no_name(*items[0]));
     return {};
   }
   d.rest = items.subspan(1);

@@ -76,8 +76,10 @@ Pattern Expander::list_pattern(const Datum& d, bool arm) {
                .help("a constructor comes first: (C p ...); a tuple has commas: (p, p)"),
            p;
   }
+  const size_t before = reports();
   auto c = find_constructor(*d.items[0]);
   if (c) return constructor_pattern(d, *c, d.items.subspan(1), arm);
+  if (reports() > before) help_with_tuple(f_.diagnostics.last(), d.items);
   for (const Datum* item : d.items.subspan(1))
     pattern(*item, arm); // binds, so that uses raise no further errors
   return p;
@@ -93,6 +95,16 @@ Pattern Expander::typed_pattern(const Datum& d, size_t colon, bool arm) {
   p.type = type(written, join(written.front()->span, written.back()->span));
   p.span = d.span;
   return p;
+}
+
+/// `(x y z)` in the place of a pattern: names alone, the first of them no constructor's.
+void Expander::help_with_tuple(Diagnostic& d, Data items) {
+  const std::string first = spelling(*items[0]);
+  const bool names = std::ranges::all_of(items, [](const Datum* i) { return i->is(DatumKind::Symbol); });
+  if (!names || items.size() < 2 || items.size() > 6 || (first[0] >= 'A' && first[0] <= 'Z')) return;
+  std::string tuple;
+  for (const Datum* i : items) tuple += (tuple.empty() ? "(" : ", ") + spelling(*i);
+  d.help("a tuple's pattern has commas: " + tuple + ")");
 }
 
 /// What a pattern's head names; reported where it is no constructor.

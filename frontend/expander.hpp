@@ -230,6 +230,7 @@ class Expander {
   class Body;
   const Expr* body(Data forms, Span span);
   Definition parse_define(const Datum& form);
+  std::string why_no_name(const Datum& at) const;
   bool parse_signature(const Datum& signature, Definition& out);
   bool is_typed_name(Data items) const;
 
@@ -237,6 +238,7 @@ class Expander {
   static Pattern wildcard(Span span);
   Pattern pattern(const Datum& d, bool arm);
   Pattern list_pattern(const Datum& d, bool arm);
+  void help_with_tuple(Diagnostic& d, Data items);
   Pattern symbol_pattern(const Datum& d, bool arm);
   Pattern constructor_pattern(const Datum& d, Meaning c, Data arguments, bool arm);
   Pattern typed_pattern(const Datum& d, size_t colon, bool arm);

@@ -194,6 +194,7 @@ class Infer {
   void too_many(Span callee, std::span<const Argument> arguments, std::string_view name, size_t takes,
                 TypeId type);
   void report_no_function(Span callee, std::string_view name, TypeId type);
+  void help_with_no_function(std::string_view name, std::span<const Argument> arguments, TypeId type);
   std::string_view name_of(const Expr& e) const;
 
   // infer_builtin.cpp: rules written by hand
@@ -258,7 +259,8 @@ class Infer {
   void report_operator(const UnifyFailure& failure, const Argument& a);
   void explain_callee(Diagnostic& d, const Why& why);
   void help_with_rank(Diagnostic& d, TypeId wanted, TypeId found);
-  void help_with_operand(Diagnostic& d, std::string_view name, TypeId operand);
+  void help_with_whole(Diagnostic& d, const Why& why, TypeId found);
+  void help_with_operand(Diagnostic& d, const Why& why, TypeId operand);
   bool report_infix(const UnifyFailure& failure, TypeId expected, TypeId actual);
   std::string infix_help(std::span<const Expr* const> items) const;
   void report_infinite(TypeId expected, TypeId actual, Span at, const Why& why);

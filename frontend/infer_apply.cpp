@@ -141,6 +141,10 @@ void Infer::report_misfits(std::span<const Argument> arguments, std::span<const 
   for (const Misfit& m : misfits) {
     const Argument& a = arguments[m.argument];
     why.number = before + m.argument + 1;
+    const uint32_t other = arguments.size() == 2 ? 1 - m.argument : 0;
+    why.beside = arguments.size() == 2 && !is(resolve(arguments[other].core->type), TypeKind::Vector)
+                     ? before + other + 1
+                     : 0;
     if (swapped) why.swapped = before + misfits[1].argument + 1;
     report_mismatch(m.failure, m.expected, a.core->type, a.span, why);
     if (swapped) return;
@@ -154,6 +158,7 @@ void Infer::too_many(Span callee, std::span<const Argument> arguments, std::stri
       std::ranges::find_if(arguments, [](const Argument& a) { return a.expr && is_operator(*a.expr); });
   if (takes == 0) {
     report_no_function(callee, name, type);
+    if (infix == arguments.end()) help_with_no_function(name, arguments, type);
   } else {
     const std::string what = name.empty() ? "this function" : "`" + std::string(name) + "`";
     report("E0207", arguments[takes].span,
@@ -167,6 +172,18 @@ void Infer::too_many(Span callee, std::span<const Argument> arguments, std::stri
     if (takes > 0 && n == name) d.help("nest it: (" + std::string(n) + " (" + std::string(n) + " a b) c)");
   if (name == "print" || name == "println")
     d.help("several are printed by (" + std::string(name) + "* a b c)");
+}
+
+/// A vector behind which an index stands; numbers side by side.
+void Infer::help_with_no_function(std::string_view name, std::span<const Argument> arguments, TypeId type) {
+  Diagnostic& d = f_.diagnostics.last();
+  const TypeId t = resolve(type);
+  const std::string v = name.empty() ? "v" : std::string(name);
+  if (is(t, TypeKind::Vector) && arguments.size() == 1)
+    d.help("an element is " + v + "!i, or (! " + v + " i)");
+  const bool numeral = is(t, TypeKind::Var) && f_.types.variable(t).classes & (Num | Integral | Fractional);
+  if (numeral || (is(t, TypeKind::Prim) && is_number(f_.types.element(t))))
+    d.help("a tuple has commas: (a, b, c); a vector has square brackets: [a b c]");
 }
 
 void Infer::report_no_function(Span callee, std::string_view name, TypeId type) {

@@ -155,8 +155,19 @@ void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId
     d.help(fmt::format("numbers are converted by hand: (to_{} x)", element_name(f_.types.element(wanted))));
   else if (why.rows && is(found, TypeKind::Fun) && is(f_.types.resolve(f_.types.arg(found, 0)), TypeKind::Vector))
     d.help("of a vector#2 it gets the elements, not the rows; those are (rows m)");
-  else
+  else {
+    help_with_whole(d, why, found);
     help_with_rank(d, wanted, found);
+  }
+}
+
+/// A vector alone behind an operator: what takes all its elements together.
+void Infer::help_with_whole(Diagnostic& d, const Why& why, TypeId found) {
+  constexpr std::pair<std::string_view, std::string_view> wholes[] = {
+      {"max", "maximum"}, {"min", "minimum"}, {"+", "sum"}, {"*", "product"}};
+  const auto at = std::ranges::find(wholes, why.name, &std::pair<std::string_view, std::string_view>::first);
+  if (at == std::end(wholes) || why.number != 1 || !is(found, TypeKind::Vector)) return;
+  d.help(fmt::format("of all elements: ({} xs)", at->second));
 }
 
 /// Nested vectors where a vector#2 is asked for, or the other way round.
@@ -179,20 +190,21 @@ void Infer::report_class(const UnifyFailure& failure, TypeId actual, Span at, co
               describe(failure.left, namer)});
   if (f_.types.resolve(actual) != f_.types.resolve(failure.left))
     d.note("the whole type here is " + describe(actual, namer));
-  help_with_operand(d, why.name, failure.left);
+  help_with_operand(d, why, failure.left);
 }
 
 /// What to write where a built-in's operand is not the number that it works on.
-void Infer::help_with_operand(Diagnostic& d, std::string_view name, TypeId operand) {
+void Infer::help_with_operand(Diagnostic& d, const Why& why, TypeId operand) {
+  const std::string_view name = why.name;
   if (name == "range") d.help("n numbers from a to b are (linspace a b n)");
   const auto id = find_builtin(name);
   const TypeId t = f_.types.resolve(operand);
   if (!id || builtin(*id).kind != BuiltinKind::Scalar || !is(t, TypeKind::Vector)) return;
   const TypeId element = f_.types.resolve(f_.types.element_of(t));
   const bool text = is(element, TypeKind::Prim) && f_.types.element(element) == Element::Char;
-  d.help(text && name == "+"
-             ? "strings are joined by (++ a b)"
-             : fmt::format("for each element: (map {} {})", name, builtin(*id).arity == 1 ? "xs" : "xs ys"));
+  if (text && name == "+") return void(d.help("strings are joined by (++ a b)"));
+  const char* const call = builtin(*id).arity == 1 ? "(map {0} xs)" : why.beside == 1 ? "(map ({0} x) xs)" : why.beside == 2 ? "(map (lambda (x) ({0} x y)) xs)" : "(map {0} xs ys)";
+  d.help("for each element: " + fmt::format(fmt::runtime(call), name));
 }
 
 /// A file is read at a type that no file holds.
@@ -209,6 +221,10 @@ void Infer::report_operator(const UnifyFailure& failure, const Argument& a) {
   report("E0205", a.span,
          {"`" + std::string(builtin(a.core->builtin).spelling) + "`",
           std::string(class_words(failure.classes)), describe(failure.left, namer)});
+  const std::string_view name = builtin(a.core->builtin).spelling;
+  const TypeId t = f_.types.resolve(failure.left);
+  if (is(t, TypeKind::Tuple) && f_.types.args(t).size() == 2 && builtin(a.core->builtin).arity == 2)
+    f_.diagnostics.last().help(fmt::format("by components: (lambda ((a, b) (c, d)) (({} a c), ({} b d)))", name, name));
 }
 
 /// What a call's callee asks for, and whether two arguments changed places.

@@ -91,6 +91,7 @@ constexpr OtherName names[] = {
     {"eq?", equal},
     {"equal?", equal},
     {"exit", leaving},
+    {"expt", "a power is (pow x y), or (power x n) of a whole n"},
     {"fill", filling},
     {"float", "conversions are `to_double`, `to_float`, `to_int`, ..; a type is given by (e : float)"},
     {"fn", function, true},
@@ -166,7 +167,28 @@ static_assert(std::ranges::is_sorted(
 
 } // namespace
 
-void warn_of_brackets(Frontend& f, std::span<const Datum* const> data) {
+namespace {
+
+/// Three in a line, an operator in the middle: `2 + 3`.
+void warn_of_infix(Frontend& f, std::span<const Datum* const> data) {
+  constexpr std::string_view operators[] = {"+", "-", "*", "/", "%", "=", "~=", "<", "<=", ">", ">="};
+  for (size_t k = 0; k + 2 < data.size(); ++k) {
+    const Datum &a = *data[k], &op = *data[k + 1], &b = *data[k + 2];
+    if (!op.is(DatumKind::Symbol) || a.span.file != b.span.file) continue;
+    const std::string_view name = f.symbols.text(op.symbol);
+    const std::string all(f.sources.text(Span{a.span.file, a.span.begin, b.span.end, 0}));
+    constexpr size_t longest = 60;
+    if (std::ranges::find(operators, name) == std::end(operators) || all.find('\n') != all.npos || all.size() > longest) continue;
+    f.diagnostics.report("W0304", op.span, {all}).help(
+        "operators stand in front: (" + std::string(name) + " " + std::string(f.sources.text(a.span)) + " " + std::string(f.sources.text(b.span)) + ")");
+    k += 2;
+  }
+}
+
+} // namespace
+
+void warn_of_slips(Frontend& f, std::span<const Datum* const> data) {
+  warn_of_infix(f, data);
   for (size_t k = 0; k + 1 < data.size(); ++k) {
     const Span v = data[k]->span, behind = data[k + 1]->span;
     if (!data[k]->is(DatumKind::Symbol) || !data[k + 1]->is(DatumKind::Vector) || v.file != behind.file || v.end != behind.begin) continue;

@@ -17,6 +17,6 @@ struct OtherName {
 std::optional<OtherName> find_other_name(std::string_view name);
 
 /// Warns of v[1] among these data of a text, which other languages have for v!1: it is read as two expressions.
-void warn_of_brackets(Frontend& f, std::span<const Datum* const> data);
+void warn_of_slips(Frontend& f, std::span<const Datum* const> data);
 
 } // namespace nova

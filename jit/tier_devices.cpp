@@ -72,7 +72,7 @@ void TierDevices::compiled(TierForm& f) {
   if (f.kernel)
     f.state = TierForm::Ready;
   else if (!f.reason.empty())
-    f.state = TierForm::Quarantined;
+    f.state = TierForm::Refused; // it was never wrong: there is no compiler, or it does not take it
 }
 
 /// Was it compiled in an earlier session? Asked once, before it is worth a compiler.

@@ -1,5 +1,6 @@
 #include "jit/tiers.hpp"
 #include "frontend/depth.hpp"
+#include "frontend/label.hpp"
 #include "jit/tier_manager.hpp"
 #include <algorithm>
 
@@ -191,7 +192,8 @@ Tiers::Answer TierManager::Impl::answer(Node& node, TierForm& f, std::span<Value
 
 std::string TierManager::report() const {
   std::string out;
-  for (const TierForm* f : impl_->order) out += line(*f, impl_->place(*f));
+  for (const TierForm* f : impl_->order)
+    out += line(*f, label(impl_->machine.frontend.sources, f->core->span));
   return out + first_results(impl_->order) + impl_->devices.report(impl_->mismatches);
 }
 

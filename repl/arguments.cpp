@@ -151,6 +151,8 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   bool version = false;
   app.add_option("-e", expression, "Run a program given as text");
   app.add_flag("--version", version, "Print the version");
+  bool help = false;
+  app.add_subcommand("help", "Print this help")->callback([&help] { help = true; })->group("");
   auto command = [&](const char* name, const char* help, Arguments::Command c) {
     CLI::App* sub = app.add_subcommand(name, help);
     sub->callback([&a, c] { a.command = c; });
@@ -193,6 +195,8 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? 0 : 2;
   }
+  if (help) // not of the command `help` alone
+    return std::fputs(app.get_formatter()->make_help(&app, "nova", CLI::AppFormatMode::Normal).c_str(), stdout), 0;
   if (version) a.command = Arguments::Version;
   if (app.count("-e")) {
     if (a.command != Arguments::Prompt) return std::fprintf(stderr, "nova: -e stands without a command\n"), 2;

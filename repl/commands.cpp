@@ -37,15 +37,6 @@ std::optional<FileId> program(Session& session, const Arguments& a) {
   return session.load_file(a.operand);
 }
 
-/// A message with `...` where an argument stands.
-std::string without_arguments(std::string_view message) {
-  std::string out;
-  for (size_t i = 0; i < message.size(); ++i)
-    if (message[i] == '{' && i + 2 < message.size() && message[i + 2] == '}') out += "...", i += 2;
-    else out += message[i];
-  return out;
-}
-
 int run_with_session(Arguments& a) {
   bool interactive = a.command == Arguments::Prompt && isatty(STDIN_FILENO);
   a.session.colour = isatty(STDERR_FILENO) && !std::getenv("NO_COLOR");
@@ -104,11 +95,22 @@ int with_output_written(int status) {
 
 } // namespace
 
+std::string general_message(const DiagnosticRow& row) {
+  std::string out;
+  const std::string_view m = row.message;
+  for (size_t i = 0; i < m.size(); ++i)
+    if (m[i] == '{' && i + 2 < m.size() && m[i + 2] == '}')
+      out += "...", i += 2;
+    else
+      out += m[i];
+  return out;
+}
+
 int explain(std::string code) {
   std::ranges::transform(code, code.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   const DiagnosticRow* row = find_diagnostic(code);
   if (!row) return std::fprintf(stderr, "nova: there is no diagnostic %s\n", code.c_str()), 2;
-  std::printf("%s: %s\n\n%s\n\n", code.c_str(), without_arguments(row->message).c_str(), std::string(row->story).c_str());
+  std::printf("%s: %s\n\n%s\n\n", code.c_str(), general_message(*row).c_str(), std::string(row->story).c_str());
   if (!row->example.empty()) std::printf("Example:\n\n%s\n", std::string(row->example).c_str());
   return 0;
 }

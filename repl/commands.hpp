@@ -47,6 +47,8 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& out);
 class Output;
 int run_prompt(Session& session, Output& output);
 int explain(std::string code);
+/// A diagnostic's message: `...` stands for what it names.
+std::string general_message(const DiagnosticRow& row);
 int doctor(const SessionOptions& options);
 int fuzz_tiers(const Arguments& a);
 int document_program(Session& session, FileId file);

@@ -1,8 +1,8 @@
 #include "repl/complete.hpp"
 #include "frontend/big_stack.hpp"
-#include "frontend/builtin.hpp"
 #include "frontend/check.hpp"
 #include "frontend/utf8.hpp"
+#include "repl/completion.hpp"
 #include "repl/editor/outline.hpp"
 #include <algorithm>
 #include <filesystem>
@@ -36,19 +36,7 @@ bool NamesInSight::is_keyword(std::string_view name) {
   return keywords_.contains(name);
 }
 
-std::string NamesInSight::note(const NameInSight& n) {
-  Frontend& f = session_.frontend();
-  switch (n.kind) {
-  case NameInSight::Form: return "form";
-  case NameInSight::Macro: return "macro";
-  case NameInSight::Type: return "type";
-  case NameInSight::Module: return "module";
-  case NameInSight::Builtin: return std::string(builtin(n.builtin).scheme);
-  case NameInSight::Constructor: return "of " + std::string(f.symbols.text(f.program[n.type].name));
-  case NameInSight::Definition: break;
-  }
-  return print_scheme(f, n.global);
-}
+std::string NamesInSight::note(const NameInSight& n) { return describe_name(session_.frontend(), n); }
 
 Completions complete_word(std::string_view text, size_t begin, size_t cursor,
                           const std::vector<Candidate>& words) {

@@ -17,31 +17,47 @@ void Completer::add_names() {
   add_members();
 }
 
-void Completer::add_name(const NameInSight& n) {
-  const std::string name(n.name);
-  switch (n.kind) {
-  case NameInSight::Definition: return add_global(name, n.global);
-  case NameInSight::Constructor: return add_constructor(name, f_.program[n.type], n.constructor);
-  case NameInSight::Type: return add(name, describe(f_.program[n.type]), CompletionKind::Type);
-  case NameInSight::Module: return add(name, "a module", CompletionKind::Module);
-  case NameInSight::Macro: return add(name, "a macro", CompletionKind::Keyword);
-  case NameInSight::Form: return add(name, std::string(head_facts(f_, n.name).grammar), CompletionKind::Keyword);
-  case NameInSight::Builtin: break;
-  }
-  const BuiltinRow& row = builtin(n.builtin);
-  add(name, std::string(row.scheme), CompletionKind::Function, std::string(row.doc));
-}
+namespace {
 
-void Completer::add_global(const std::string& name, GlobalId g) {
-  const Global& global = f_.program[g];
-  const bool function = global.kind == Global::Function || global.kind == Global::Foreign;
-  add(name, global.failed ? "" : print_scheme(f_, g), function ? CompletionKind::Function : CompletionKind::Constant);
-}
-
-void Completer::add_constructor(const std::string& name, const TypeDecl& type, size_t number) {
+std::string describe(const Frontend& f, const TypeDecl& type, size_t number) {
   std::string fields;
-  for (const TypeExpr& t : type.constructors[number].fields) fields += std::string(f_.sources.text(t.span)) + " -> ";
-  add(name, fields + std::string(f_.symbols.text(type.name)), CompletionKind::Constructor);
+  for (const TypeExpr& t : type.constructors[number].fields) fields += std::string(f.sources.text(t.span)) + " -> ";
+  return fields + std::string(f.symbols.text(type.name));
+}
+
+CompletionKind kind_of(const Frontend& f, const NameInSight& n) {
+  switch (n.kind) {
+  case NameInSight::Form:
+  case NameInSight::Macro: return CompletionKind::Keyword;
+  case NameInSight::Type: return CompletionKind::Type;
+  case NameInSight::Module: return CompletionKind::Module;
+  case NameInSight::Constructor: return CompletionKind::Constructor;
+  case NameInSight::Builtin: return CompletionKind::Function;
+  case NameInSight::Definition: break;
+  }
+  const Global::Kind k = f.program[n.global].kind;
+  return k == Global::Function || k == Global::Foreign ? CompletionKind::Function : CompletionKind::Constant;
+}
+
+} // namespace
+
+std::string describe_name(Frontend& f, const NameInSight& n) {
+  switch (n.kind) {
+  case NameInSight::Form: return std::string(head_facts(f, n.name).grammar);
+  case NameInSight::Macro: return "a macro";
+  case NameInSight::Module: return "a module";
+  case NameInSight::Builtin: return std::string(builtin(n.builtin).scheme);
+  case NameInSight::Constructor: return describe(f, f.program[n.type], n.constructor);
+  case NameInSight::Definition: return f.program[n.global].failed ? "" : print_scheme(f, n.global);
+  case NameInSight::Type: break;
+  }
+  const TypeDecl& type = f.program[n.type];
+  return type.alias ? "a type" : "a type of " + count(type.constructors.size(), "constructor");
+}
+
+void Completer::add_name(const NameInSight& n) {
+  const std::string doc = n.kind == NameInSight::Builtin ? std::string(builtin(n.builtin).doc) : "";
+  add(std::string(n.name), describe_name(f_, n), kind_of(f_, n), doc);
 }
 
 /// What modules define, by its qualified name; the latest first.
@@ -49,12 +65,11 @@ void Completer::add_members() {
   const auto& all = f_.program.globals;
   for (size_t k = all.size(); k-- > 1;) {
     const std::string name = all[k].module + "." + std::string(f_.symbols.text(all[k].name));
-    if (!all[k].module.empty() && fits(name) && !seen_.contains(name)) add_global(name, GlobalId{static_cast<uint32_t>(k)});
+    if (all[k].module.empty() || !fits(name) || seen_.contains(name)) continue;
+    NameInSight member;
+    member.kind = NameInSight::Definition, member.name = name, member.global = GlobalId{static_cast<uint32_t>(k)};
+    add_name(member);
   }
-}
-
-std::string Completer::describe(const TypeDecl& type) {
-  return type.alias ? "a type" : "a type of " + std::to_string(type.constructors.size()) + " constructors";
 }
 
 } // namespace nova

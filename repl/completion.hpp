@@ -24,6 +24,9 @@ struct Completion {
   CompletionKind kind = CompletionKind::Function;
 };
 
+/// What is said beside a name: its type, or what it is. May check definitions of the prelude: on a big stack.
+std::string describe_name(Frontend& f, const NameInSight& n);
+
 /// Gathers names that begin with a prefix, each once: what is added first hides the others.
 class Completer {
  public:
@@ -42,10 +45,7 @@ class Completer {
   std::unordered_set<std::string> seen_;
 
   void add_name(const NameInSight& n);
-  void add_global(const std::string& name, GlobalId g);
-  void add_constructor(const std::string& name, const TypeDecl& type, size_t number);
   void add_members();
-  static std::string describe(const TypeDecl& type);
 };
 
 } // namespace nova

@@ -161,6 +161,7 @@ class Server {
   }
   void ignore(const Request&) {}
   void shutdown(const Request& r) {
+    for (auto& [uri, d] : documents_) finish_answers(uri, d);
     shut_down_ = true, documents_.clear();
     send(response(r.id, "null"));
   }
@@ -214,6 +215,14 @@ class Server {
       give_up(uri, d, "the check of this text has ended unexpectedly: this is an error in Nova");
     else if (d.worker->is_late())
       give_up(uri, d, "the check of this text takes too long and was ended");
+  }
+  /// Waits for what was asked; a worker that takes too long is given up.
+  void finish_answers(const std::string& uri, Document& d) {
+    while (d.worker && d.worker->is_asked()) {
+      pollfd at{d.worker->fd(), POLLIN, 0};
+      ::poll(&at, 1, poll_milliseconds);
+      tend(uri, d);
+    }
   }
   void start(const std::string& uri, Document& d) {
     drop(d);

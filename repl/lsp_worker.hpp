@@ -26,6 +26,7 @@ class Worker {
   std::optional<std::string> take();
   /// The oldest question without an answer; "" if there is none.
   std::string take_id();
+  bool is_asked() const { return !ids_.empty(); }
   bool checked() const { return checked_; }
   void set_checked() { checked_ = true; }
   bool is_late() const; ///< it checks for too long

@@ -8,11 +8,20 @@
 #include "runtime/buffer.hpp"
 #include <algorithm>
 #include <cstdio>
+#include <sstream>
 
 namespace nova {
 
 void Prompt::complain(const char* code, std::vector<std::string> arguments) {
   session.frontend().diagnostics.report(code, {}, std::move(arguments));
+  session.flush_diagnostics();
+}
+
+void Prompt::complain_of_name(const std::string& name) {
+  Diagnostic& d = session.frontend().diagnostics.report("E0703", {}, {name});
+  std::vector<std::string_view> known;
+  for (const NameInSight& n : names.all()) known.push_back(n.name);
+  if (const auto near = nearest_name(name, known)) d.help("did you mean `" + *near + "`?");
   session.flush_diagnostics();
 }
 
@@ -84,6 +93,20 @@ bool is_whole(std::string_view text) {
   return !c || c->takes != Takes::Form || is_complete(text.substr(line.argument));
 }
 
+/// Commands among forms, as in a text that was pasted: a line with a colon begins one where what stands
+/// before is whole.
+std::vector<std::string> pieces_of(const std::string& text) {
+  std::vector<std::string> pieces;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    const bool after_command = !pieces.empty() && pieces.back().starts_with(":");
+    const bool begins =
+        pieces.empty() || ((line.starts_with(":") || after_command) && is_whole(pieces.back()));
+    begins ? void(pieces.push_back(line)) : void(pieces.back() += "\n" + line);
+  }
+  return pieces;
+}
+
 std::vector<editor::Candidate> command_names() {
   std::vector<editor::Candidate> out;
   for (const Command& c : prompt_commands()) out.push_back({":" + std::string(c.name), std::string(c.help)});
@@ -93,7 +116,7 @@ std::vector<editor::Candidate> command_names() {
 std::vector<editor::Candidate> codes() {
   std::vector<editor::Candidate> out;
   for (const DiagnosticRow& row : all_diagnostics())
-    out.push_back({std::string(row.code), std::string(row.message)});
+    out.push_back({std::string(row.code), general_message(row)});
   return out;
 }
 
@@ -132,7 +155,10 @@ editor::Completions complete_command(NamesInSight& names, std::string_view text,
   case Takes::Path: return complete_path(text, line.argument, cursor);
   case Takes::Code: return complete_word(text, line.argument, cursor, codes());
   case Takes::Setting:
-    return first_word ? complete_word(text, line.argument, cursor, settings()) : editor::Completions{cursor};
+    if (first_word) return complete_word(text, line.argument, cursor, settings());
+    return complete_word(
+        text, text.find_last_of(' ', cursor - 1) + 1, cursor,
+        setting_values(text.substr(line.argument, text.find(' ', line.argument) - line.argument)));
   case Takes::Phase:
     if (first_word) return complete_word(text, line.argument, cursor, dump_words());
     break;
@@ -171,10 +197,10 @@ int run_prompt(Session& session, Output& output) {
     if (!text) break;
     if (text->find_first_not_of(" \t\n") == std::string::npos) continue;
     history.add(*text);
-    if (text->starts_with(":"))
-      run_command(p, *text);
-    else
-      p.run_text(*text);
+    for (const std::string& piece : pieces_of(*text)) {
+      if (p.quit || piece.find_first_not_of(" \t\n") == std::string::npos) continue;
+      piece.starts_with(":") ? run_command(p, piece) : void(p.run_text(piece));
+    }
   }
   return 0;
 }

@@ -25,7 +25,7 @@ void doc_command(Prompt& p, const std::string& argument) {
   if (auto doc = p.session.documentation(argument))
     p.say(*doc);
   else
-    p.complain("E0703", {argument});
+    p.complain_of_name(argument);
 }
 
 void load_file(Prompt& p, const std::string& path) {
@@ -143,8 +143,14 @@ void say_usage(Prompt& p, const Command& c) {
   p.say(text);
 }
 
+void report_unknown(Prompt& p, const std::string& name);
+
+/// Of a command, with or without its colon, or of a name.
 void help_command(Prompt& p, const std::string& argument) {
-  if (const Command* c = argument.empty() ? nullptr : find_command(argument)) return say_usage(p, *c);
+  const std::string name = argument.substr(argument.starts_with(":"));
+  if (const Command* c = find_command(name)) return say_usage(p, *c);
+  if (const auto doc = name.empty() ? std::nullopt : p.session.documentation(name)) return p.say(*doc);
+  if (!name.empty()) return report_unknown(p, name);
   p.say("Type a form; it runs when its last bracket is closed. `it` is the last result, it1 it2 it3 are "
         "those before it.\n"
         "Commands (a beginning is enough):\n");
@@ -213,7 +219,8 @@ void run_command(Prompt& p, const std::string& line) {
   const Command* c = find_command(name);
   if (!c) return report_unknown(p, name);
   if (!c->argument.empty() && argument.empty() && !c->alone) return say_usage(p, *c);
-  c->run(p, argument);
+  const bool quoted = c->takes == Takes::Path && argument.size() > 2 && argument.front() == '"' && argument.back() == '"';
+  c->run(p, quoted ? argument.substr(1, argument.size() - 2) : argument);
 }
 
 } // namespace nova

@@ -53,11 +53,25 @@ void list(Prompt& p, const std::vector<GlobalId>& globals) {
       p.say(std::string(p.session.name_of(g)) + " : " + type + "\n");
 }
 
+/// The session's, or the prelude's.
+std::vector<std::string> types_and_macros(Prompt& p, bool prelude) {
+  std::vector<std::string> out;
+  const Frontend& f = p.session.frontend();
+  for (const NameInSight& n : p.names.all()) {
+    if (n.kind == NameInSight::Type && p.session.in_prelude(f.program[n.type].span) == prelude)
+      out.push_back(std::string(n.name) + ", a type");
+    if (n.kind == NameInSight::Macro &&
+        p.session.in_prelude(head_facts(p.session.frontend(), n.name).macro) == prelude)
+      out.push_back(std::string(n.name) + ", a macro");
+  }
+  return out;
+}
+
 } // namespace
 
 void info_command(Prompt& p, const std::string& argument) {
   const auto doc = p.session.documentation(argument);
-  if (!doc) return p.complain("E0703", {argument});
+  if (!doc) return p.complain_of_name(argument);
   p.say(*doc);
   const NameInSight* n = find_name(p, argument);
   if (!n || n->kind != NameInSight::Definition) return;
@@ -89,7 +103,10 @@ void browse_command(Prompt& p, const std::string& argument) {
     if (argument.empty()) return p.session.is_own(g) && program[g].module.empty() && is_meant(p, g);
     return prelude ? program[g].prelude && program[g].module.empty() : program[g].module == argument;
   });
-  if (found.empty() && !argument.empty()) return p.complain("E0703", {argument});
+  const std::vector<std::string> others =
+      argument.empty() || prelude ? types_and_macros(p, prelude) : std::vector<std::string>();
+  if (found.empty() && others.empty() && !argument.empty()) return p.complain_of_name(argument);
+  for (const std::string& line : others) p.say(line + "\n");
   list(p, found);
 }
 

@@ -1,6 +1,7 @@
 // `:set`: what can be changed while a session goes on, one row each.
 #include "repl/prompt.hpp"
 #include <algorithm>
+#include <sstream>
 
 namespace nova {
 namespace {
@@ -70,6 +71,19 @@ constexpr Setting rows[] = {
 std::vector<editor::Candidate> settings() {
   std::vector<editor::Candidate> out;
   for (const Setting& s : rows) out.push_back({std::string(s.name), std::string(s.values)});
+  return out;
+}
+
+/// The words among what the setting's values are told as; those that stand for others, as "a time", are none.
+std::vector<editor::Candidate> setting_values(std::string_view name) {
+  std::vector<editor::Candidate> out;
+  const auto it = std::ranges::find(rows, name, &Setting::name);
+  if (it == std::end(rows)) return out;
+  std::string values(it->values);
+  std::ranges::replace(values, ',', ' ');
+  std::istringstream words(values.substr(values.starts_with("a ") ? values.rfind("or ") : 0));
+  for (std::string word; words >> word;)
+    if (word != "or") out.push_back({word, ""});
   return out;
 }
 

@@ -4,6 +4,8 @@
 #include "frontend/other_names.hpp"
 #include "jit/passes.hpp"
 #include "repl/doc_comment.hpp"
+#include "repl/editor/terminal.hpp"
+#include "repl/keepers.hpp"
 #include "repl/prelude.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"
@@ -23,6 +25,7 @@ uint64_t half_of_memory() {
 }
 
 std::string standard_input() {
+  editor::show_what_is_typed();
   std::string text;
   char block[65536];
   for (ssize_t n; (n = ::read(STDIN_FILENO, block, sizeof block)) > 0;) text.append(block, static_cast<size_t>(n));
@@ -167,7 +170,7 @@ std::optional<FileId> Session::load_allowed(const std::string& path, Span at) {
 
 std::vector<const Datum*> Session::read_text(FileId file) {
   std::vector<const Datum*> data = read(frontend_.sources, file, frontend_.symbols, frontend_.data, frontend_.diagnostics);
-  warn_of_brackets(frontend_, data);
+  warn_of_slips(frontend_, data);
   return data;
 }
 
@@ -329,18 +332,47 @@ std::optional<std::vector<CoreTop>> Session::checked_forms(FileId file) {
   return forms;
 }
 
+bool Session::defines(const Datum& d) {
+  const Symbol define = frontend_.symbols.intern("define");
+  return d.is(DatumKind::List) && !d.items.empty() && d.items[0]->is(DatumKind::Symbol) && d.items[0]->symbol == define;
+}
+
 /// How many of the first data are read as one: definitions that stand together see each other.
 size_t Session::unit_length(std::span<const Datum* const> data) {
-  const Symbol define = frontend_.symbols.intern("define");
-  auto defines = [&](const Datum* d) {
-    return d->is(DatumKind::List) && !d->items.empty() && d->items[0]->is(DatumKind::Symbol) && d->items[0]->symbol == define;
-  };
   size_t n = 0;
-  while (n < data.size() && defines(data[n])) ++n;
+  while (n < data.size() && defines(*data[n])) ++n;
   return std::max<size_t>(n, 1);
 }
 
 bool Session::run_forms(FileId file, const std::function<void(const Outcome&)>& done,
+                        const std::function<bool(std::string_view)>& before,
+                        const std::function<void(std::string_view)>& after) {
+  std::vector<GlobalId> defined;
+  const auto note = [&](const Outcome& o) {
+    defined.insert(defined.end(), o.top->globals.begin(), o.top->globals.end());
+    done(o);
+  };
+  const bool good = run_units(file, note, before, after);
+  warn_of_keepers(defined);
+  return good;
+}
+
+/// Who uses what a name meant before it was defined anew.
+void Session::warn_of_keepers(std::span<const GlobalId> defined) {
+  for (const GlobalId g : defined) {
+    const std::vector<std::string> keepers = keepers_of(frontend_, g, [this](GlobalId k) { return is_own(k); });
+    if (keepers.empty()) continue;
+    std::string names;
+    for (size_t k = 0; k < keepers.size(); ++k)
+      names += (k == 0 ? "`" : k + 1 == keepers.size() ? " and `" : ", `") + keepers[k] + "`";
+    frontend_.diagnostics
+        .report("W0305", frontend_.program[g].span, {std::string(name_of(g)), names, keepers.size() == 1 ? "uses" : "use"})
+        .help(std::string("define ") + (keepers.size() == 1 ? "it" : "them") + " anew to change that");
+  }
+  flush_diagnostics();
+}
+
+bool Session::run_units(FileId file, const std::function<void(const Outcome&)>& done,
                         const std::function<bool(std::string_view)>& before,
                         const std::function<void(std::string_view)>& after) {
   std::vector<const Datum*> data;
@@ -511,8 +543,10 @@ std::optional<std::string> Session::type_of(const std::string& text) {
   run_on_big_stack([&] {
     auto data = read_text(file);
     if (frontend_.diagnostics.has_errors()) return;
-    std::vector<Top> tops = expand(frontend_, data, Unit::Prompt);
+    std::vector<Top> tops;
+    if (data.size() != 1 || !defines(*data[0])) tops = expand(frontend_, data, Unit::Prompt); // a definition would be made
     if (tops.size() == 1 && tops[0].value) answer = type_of_form(tops[0]);
+    else if (!frontend_.diagnostics.has_errors()) frontend_.diagnostics.report("E0706", {}, {"`:type`"});
   });
   if (!flush_diagnostics()) return {};
   return answer;
@@ -550,40 +584,6 @@ std::optional<std::string> Session::documentation(const std::string& name) {
     std::string_view line = frontend_.sources.line_at(t.span.file, t.span.begin);
     return name + (constructs ? ", a constructor\n" : ", a type\n") + comment_above(frontend_.sources.text(t.span.file), t.span.begin) + std::string(line) + "\n";
   }
-  return {};
-}
-
-// ---- settings' spellings ---------------------------------------------------------------------------------------------------
-
-namespace {
-
-std::optional<double> number_prefix(std::string_view text, std::string_view& rest) {
-  double v = 0;
-  auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), v);
-  if (ec != std::errc() || !(v >= 0) || v > 9e15) return {};
-  rest = text.substr(static_cast<size_t>(end - text.data()));
-  return v;
-}
-
-} // namespace
-
-std::optional<uint64_t> parse_size(std::string_view text) {
-  std::string_view unit;
-  auto v = number_prefix(text, unit);
-  if (!v) return {};
-  constexpr std::pair<std::string_view, double> units[] = {{"", 1}, {"B", 1}, {"K", 1024.0}, {"M", 1048576.0}, {"G", 1073741824.0}, {"T", 1099511627776.0}};
-  for (auto [name, factor] : units)
-    if (unit == name || (unit.size() == 2 && unit[1] == 'B' && unit.substr(0, 1) == name)) return static_cast<uint64_t>(*v * factor);
-  return {};
-}
-
-std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
-  std::string_view unit;
-  auto v = number_prefix(text, unit);
-  if (!v) return {};
-  constexpr std::pair<std::string_view, double> units[] = {{"", 1000}, {"s", 1000}, {"ms", 1}, {"m", 60000}, {"h", 3600000}};
-  for (auto [name, factor] : units)
-    if (unit == name) return std::chrono::milliseconds(static_cast<int64_t>(*v * factor));
   return {};
 }
 

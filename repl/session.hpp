@@ -130,6 +130,11 @@ private:
   std::optional<FileId> load_import(const std::string& path, Span at);
   std::optional<FileId> load_allowed(const std::string& path, Span at);
   std::vector<const Datum*> read_text(FileId file);
+  bool run_units(FileId file, const std::function<void(const Outcome&)>& done,
+                 const std::function<bool(std::string_view)>& before,
+                 const std::function<void(std::string_view)>& after);
+  void warn_of_keepers(std::span<const GlobalId> defined);
+  bool defines(const Datum& d);
   size_t unit_length(std::span<const Datum* const> data);
   std::optional<std::string> type_of_form(const Top& top);
   bool read_and_expand(FileId file, Unit unit, std::vector<Top>& tops);

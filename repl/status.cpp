@@ -33,6 +33,7 @@ std::string line(double seconds, TierManager* tiers) {
 
 Status::Status(Output& output, Session& session) : output_(output), session_(session) {
   if (!editor::terminal_can_edit()) return;
+  unseen_.emplace();
   sigset_t all, before; // signals are for the thread that runs the form
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);

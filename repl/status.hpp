@@ -1,6 +1,7 @@
 // A form that runs long is told of in a line: what happens and for how long. It comes after half a second and
 // goes when the form is done, or prints something.
 #pragma once
+#include "repl/editor/terminal.hpp"
 #include "repl/output.hpp"
 #include "repl/session.hpp"
 #include <condition_variable>
@@ -17,6 +18,7 @@ class Status {
 
  private:
   void watch();
+  std::optional<editor::EchoOff> unseen_; ///< what is typed meanwhile
   Output& output_;
   Session& session_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();

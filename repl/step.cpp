@@ -166,6 +166,8 @@ std::string word_of(const editor::Key& key) {
   return key.text == " " ? "forward" : key.text == "?" ? "help" : key.text;
 }
 
+const std::string keys_hint = "(h lists the keys, q leaves)\n";
+
 void write(std::string_view text) { editor::write_bytes(STDOUT_FILENO, text); }
 
 /// A raw terminal does not return to the line's start by itself.
@@ -195,7 +197,7 @@ std::optional<editor::Key> next_key(editor::Terminal& t, editor::KeyDecoder& key
 void walk_by_keys(Stepper& stepper) {
   editor::Terminal t;
   editor::KeyDecoder keys;
-  write_raw(t, stepper.here());
+  write_raw(t, keys_hint + stepper.here());
   std::string number; // digits typed so far; the next other key ends them
   while (const std::optional<editor::Key> key = next_key(t, keys)) {
     std::string word = word_of(*key);
@@ -212,7 +214,7 @@ void walk_by_keys(Stepper& stepper) {
 
 void walk_by_words(Stepper& stepper) {
   const std::string_view prompt = isatty(STDIN_FILENO) ? "step> " : "";
-  write(stepper.here());
+  write((isatty(STDIN_FILENO) ? keys_hint : "") + stepper.here());
   for (bool dropped = false; !dropped;) {
     write(prompt);
     std::optional<std::string> word = editor::read_plain_line(dropped);

@@ -1,4 +1,6 @@
 #include "repl/verdicts.hpp"
+#include "frontend/label.hpp"
+#include "repl/keepers.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -7,23 +9,16 @@ namespace nova {
 /// they name themselves.
 Verdict Verdicts::of_names(const Core& expression) const {
   Verdict worst = Verdict::Interpreted;
-  std::vector<const Core*> left = {&expression}; // deep expressions cost heap
-  while (!left.empty()) {
-    const Core& c = *left.back();
-    left.pop_back();
-    if (c.kind == CoreKind::Global)
-      if (const auto at = defined_.find(c.global); at != defined_.end()) worst = std::max(worst, at->second);
-    for (const Core* item : c.items)
-      if (item) left.push_back(item);
-    for (const CoreArm& arm : c.arms) left.push_back(arm.body);
-  }
+  for_each_definition(expression, [&](GlobalId g) {
+    if (const auto at = defined_.find(g); at != defined_.end()) worst = std::max(worst, at->second);
+  });
   return worst;
 }
 
 void Verdicts::note(const CoreTop& top, Verdict verdict) {
   if (top.kind == CoreTop::Expression) {
     verdict = std::max(verdict, of_names(*top.value));
-    lines_.emplace_back(frontend_.sources.place(top.span), verdict);
+    lines_.emplace_back(label(frontend_.sources, top.span), verdict);
     return;
   }
   for (const GlobalId g : top.globals) {

@@ -92,6 +92,7 @@ void Asker::leave(Terminal& t) {
   v.cursor = v.text.size();
   const Size size = terminal_size();
   Frame whole = lay_out(v, highlight(v.text, nowhere, hooks_.is_keyword), {size.columns, all_rows});
+  drop_empty_end(whole);
   if (whole.rows.size() > size.rows) t.write(painter_.wipe(size.columns));
   t.write(painter_.paint(std::move(whole)));
   t.write(painter_.leave());

@@ -129,6 +129,12 @@ Frame lay_out(const View& view, const std::vector<Style>& styles, Size size) {
   return f;
 }
 
+void drop_empty_end(Frame& f) {
+  if (f.rows.size() < 2 || !f.rows.back().empty()) return;
+  f.rows.pop_back();
+  f.row = f.rows.size() - 1, f.column = width_of(f.rows.back(), f.rows.back().size());
+}
+
 // ---- painting
 // ------------------------------------------------------------------------------------------------------
 

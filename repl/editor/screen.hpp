@@ -49,6 +49,8 @@ struct Size {
 
 /// `styles`: of each byte of the view's text.
 Frame lay_out(const View& view, const std::vector<Style>& styles, Size size);
+/// Without the row that a cursor behind a full one has.
+void drop_empty_end(Frame& f);
 
 /// Knows what the terminal shows.
 class Painter {

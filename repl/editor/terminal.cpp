@@ -90,6 +90,22 @@ Size terminal_size() {
   return {w.ws_col, w.ws_row};
 }
 
+namespace {
+
+void set_echo(bool on) {
+  termios t;
+  if (tcgetattr(STDIN_FILENO, &t) != 0) return;
+  const tcflag_t before = t.c_lflag;
+  t.c_lflag = on ? before | ECHO : before & ~static_cast<tcflag_t>(ECHO);
+  if (t.c_lflag != before) tcsetattr(STDIN_FILENO, TCSANOW, &t);
+}
+
+} // namespace
+
+EchoOff::EchoOff() { set_echo(false); }
+EchoOff::~EchoOff() { set_echo(true); }
+void show_what_is_typed() { set_echo(true); }
+
 void write_bytes(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t n = ::write(fd, bytes.data(), bytes.size());

@@ -36,6 +36,17 @@ class Terminal {
 };
 
 /// Writes to a descriptor what it takes; what fails is left.
+/// While it lives what is typed is not shown, nor is ^C: it would stand in the middle of what is printed. It
+/// is read afterwards, as if it had been typed then.
+class EchoOff {
+ public:
+  EchoOff();
+  ~EchoOff();
+  EchoOff(const EchoOff&) = delete;
+};
+/// A program reads what is typed: it is shown all the same.
+void show_what_is_typed();
+
 void write_bytes(int fd, std::string_view bytes);
 
 /// A line from standard input as the system edits it, with its newline: for what is no terminal to edit on.

@@ -417,6 +417,7 @@ prompt:1:6: error[E0102]: this `)` closes nothing
  1 | (+ 1))
    |      ^
 nova> :step (g 1)
+(h lists the keys, q leaves)
 1/10 -> PROGRAM  <(g 1)>
 step> 
 2/10 -> APP  <(g 1), s0>    s0 = []

@@ -70,12 +70,12 @@ nova> :set tables
 -- screen
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> :explain E071
-  E0710  there is no phase or pass {0}; there are {1}
-  E0711  there is no setting {0}; there are {1}
-  E0712  the setting {0} is {1}, not {2}
-  E0713  a value of type {0} has no plot
+  E0710  there is no phase or pass ...; there are ...
+  E0711  there is no setting ...; there are ...
+  E0712  the setting ... is ..., not ...
+  E0713  a value of type ... has no plot
   E0714  no file was loaded yet
-  E0715  `{0}` is not kept: {1}
+  E0715  `...` is not kept: ...
 (cursor at 1, 19)
 --
 -- screen
@@ -232,4 +232,82 @@ nova> :show i
 --size=80x22
    P   6  \n   2       2  \n   2   5   5  \n 377  \0  \0  \0 377
   \0  \0  \0 377  \t  \t  \t
+nova>
+# The codes' stories complete with what they are of, settings with their values.
+$ printf '%s\n' ':explain E042<Tab>' show '<C-c>' ':set tier c<Tab>' show '<C-c>' ':set timeout <Tab>' show '<C-c><C-d>' | python3 at_terminal.py -s 100x24
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :explain E042
+  E0421  division by zero: (... ... 0)
+  E0422  the foreign function ... is not linked
+  E0423  ... is used before its definition has run
+  E0424  the input ... has no value
+  E0425  no arm of this match fits the value
+  E0426  no kernel could be made of this: ...
+  E0427  a kernel would go wrong on a GPU: ...
+(cursor at 1, 19)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :explain E042
+nova> :set tier c
+  cpu
+  cuda
+(cursor at 2, 17)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :explain E042
+nova> :set tier c
+nova> :set timeout off
+(cursor at 3, 22)
+--
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :explain E042
+nova> :set tier c
+nova> :set timeout off
+nova>
+# A text that is pasted may have commands among its forms.
+$ printf '%s\n' '<Paste (define (f x)\n  (* x 2))\n:type f\n(f 4)\n:type (+ 1\n  2)\n(f 5)><Enter>' '? 10 : int' '<C-d>' | python3 at_terminal.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define (f x)
+  ...   (* x 2))
+  ... :type f
+  ... (f 4)
+  ... :type (+ 1
+  ...   2)
+  ... (f 5)
+f : Num 'a => 'a -> 'a
+8 : int
+(+ 1
+  2) : int
+10 : int
+nova>
+# An input as long as the terminal is wide leaves no empty line; one that is longer goes on in the next.
+$ printf '%s\n' '"1234567890123456789012345678901"<Enter>' '? or char' '"12345678901234567890123456789012"<Enter>' '? tor char' '<C-d>' | python3 at_terminal.py -s 40x24
+Nova 0.1.0. :help lists the commands, Ct
+rl-D leaves.
+nova> "1234567890123456789012345678901"
+"1234567890123456789012345678901" : vect
+or char
+nova> "12345678901234567890123456789012
+"
+"12345678901234567890123456789012" : vec
+tor char
+nova>
+# ^C is not shown while a form runs, so that the line that tells of it goes, in a narrow terminal too.
+$ printf '%s\n' '(define (forever n) (forever (+ n 1)))<Enter>' '(forever 0)<Enter>' '? interpreter runs' '<C-c>' '? called here' '(+ 1 1)<Enter>' '? 2 : int' '<C-d>' | python3 at_terminal.py -s 50x24 --tier interp
+Nova 0.1.0. :help lists the commands, Ctrl-D leave
+s.
+nova> (define (forever n) (forever (+ n 1)))
+nova> (forever 0)
+prompt:1:1: error[E0603]: the evaluation was inter
+rupted
+ 1 | (forever 0)
+   | ^^^^^^^^^^^
+prompt:1:1: note: in forever, called here
+ 1 | (forever 0)
+   | ^^^^^^^^^^^
+nova> (+ 1 1)
+2 : int
 nova>

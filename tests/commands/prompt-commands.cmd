@@ -439,3 +439,85 @@ nova: nova why takes a file, or -e and a program
 --svg excludes --threads-html
 Run with --help for more information.
 [exit 2]
+# A function that is defined anew does not reach those that use it already, which is said.
+$ printf '%s\n' '(define (base x) (* 2 x))' '(define (one x) (+ 1 (base x)))' '(define (two x) (one (base x)))' '(define limit 10)' '(define (under x) (< x limit))' '(define (base x) (* 3 x))' '(one 1)' '(define limit 20)' '(define (one x) (+ 1 (base x)))' '(define (base x) (* 4 x))' '(define (fact n) (if (= n 0) 1 (* n (fact (- n 1)))))' '(define (fact n) 1)' '(define (sum x) 0)' ':q' | python3 at_prompt.py --tier interp
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define (base x) (* 2 x))
+nova> (define (one x) (+ 1 (base x)))
+nova> (define (two x) (one (base x)))
+nova> (define limit 10)
+nova> (define (under x) (< x limit))
+nova> (define (base x) (* 3 x))
+prompt:1:10: warning[W0305]: `base` is defined anew, and `one` and `two` still use the one of before
+ 1 | (define (base x) (* 3 x))
+   |          ^^^^
+help: define them anew to change that
+nova> (one 1)
+3 : int
+nova> (define limit 20)
+prompt:1:9: warning[W0305]: `limit` is defined anew, and `under` still uses the one of before
+ 1 | (define limit 20)
+   |         ^^^^^
+help: define it anew to change that
+nova> (define (one x) (+ 1 (base x)))
+prompt:1:10: warning[W0305]: `one` is defined anew, and `two` still uses the one of before
+ 1 | (define (one x) (+ 1 (base x)))
+   |          ^^^
+help: define it anew to change that
+nova> (define (base x) (* 4 x))
+prompt:1:10: warning[W0305]: `base` is defined anew, and `two` and `one` still use the one of before
+ 1 | (define (base x) (* 4 x))
+   |          ^^^^
+help: define them anew to change that
+nova> (define (fact n) (if (= n 0) 1 (* n (fact (- n 1)))))
+nova> (define (fact n) 1)
+nova> (define (sum x) 0)
+nova> :q
+# What is typed a little wrong is told of.
+$ d=$(mktemp -d); p=$PWD/at_prompt.py; cd $d; echo '(define loaded 7)' > 'x.nv'; printf '%s\n' ':doc redcue' ':info redcue' ':help map' ':help zzz' ':help :why' ':type (define x 1)' ':type (+ 1 1)' ':load "x.nv"' 'loaded' '(types (Shape : (+ (Circle : double))))' '(define-macro twice ((_ e) (begin e e)))' ':browse' ':browse nothing' ':q' | python3 $p; rm -r $d
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :doc redcue
+error[E0703]: there is nothing known of redcue
+help: did you mean `reduce`?
+nova> :info redcue
+error[E0703]: there is nothing known of redcue
+help: did you mean `reduce`?
+nova> :help map
+map : ('a -> 'b) -> vector#n 'a -> vector#n 'b
+Applies f to the elements of one vector, or to those at the same index of several (one argument each); the shape is kept.
+cost: n calls, parallel
+(map + [1 2] [10 20])
+=> [11 22]
+nova> :help zzz
+error[E0702]: there is no command :zzz
+nova> :help :why
+  :why      FORM         run a form and tell which tier ran its array expressions, and why (> x.svg, > x.html: drawn)
+nova> :type (define x 1)
+error[E0706]: `:type` takes one expression
+nova> :type (+ 1 1)
+(+ 1 1) : int
+nova> :load "x.nv"
+nova> loaded
+7 : int
+nova> (types (Shape : (+ (Circle : double))))
+nova> (define-macro twice ((_ e) (begin e e)))
+nova> :browse
+Shape, a type
+twice, a macro
+loaded : int
+nova> :browse nothing
+error[E0703]: there is nothing known of nothing
+nova> :q
+$ nova help | head -3; nova explain E9999
+Nova: a language for data-parallel programs
+Usage: nova [OPTIONS] [SUBCOMMAND]
+
+nova: there is no diagnostic E9999
+[exit 2]
+# Without a C compiler there is nothing wrong with a kernel.
+$ d=$(mktemp -d); mkdir $d/bin; ln -s $(command -v nova) $d/bin/nova; XDG_CACHE_HOME=$d PATH=$d/bin nova -e '(length (map (lambda (x) (* x x)) (range 3000000)))' --stats 2>&1 | sed 's/first result.*//; s/compiled .*//; s/[0-9]* times/N times/'; rm -r $d
+3000000
+-e:1:1: interpreted: nothing of it runs over elements
+-e:1:9: interpreted: there is no C compiler (cc)
+-e:1:35: interpreted: there is no C compiler (cc)
+

@@ -40,6 +40,10 @@ nova> (+ x 1)
 6 : int
 nova> (define (f y) (+ y x))
 nova> (define x 7)
+prompt:1:9: warning[W0305]: `x` is defined anew, and `f` still uses the one of before
+ 1 | (define x 7)
+   |         ^
+help: define it anew to change that
 nova> (f 1)
 6 : int
 nova> x

@@ -14,9 +14,9 @@ $ d=$(mktemp -d); n=$(command -v nova); PATH=$d $n -e '(map (+ 1) [1 2 3])' --ti
    | ^^^^^^^^^^^^^^^^^^^
 [2 3 4]
 499999500000
--e:1:1: quarantined: there is no C compiler (cc)
--e:1:6: quarantined: there is no C compiler (cc)
-prelude/vectors.nv:7:17: quarantined: there is no C compiler (cc)
+-e:1:1: interpreted: there is no C compiler (cc)
+-e:1:6: interpreted: there is no C compiler (cc)
+prelude/vectors.nv:7:17: interpreted: there is no C compiler (cc)
 compiled 0 (0 ms), from the cache 0, mismatches 0
 tier cpu     needs a C compiler, cc; auto goes on without
 tier sim     needs a C and C++ compiler, cc

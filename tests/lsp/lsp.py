@@ -237,6 +237,21 @@ def speed(c):
     true(times[0] < 1, f"{times[0]} s")  # the figure to reach is 0.1 s; machines that test do other things too
 
 
+def questions_before_the_end():
+    """What was asked is answered, though `shutdown` follows at once."""
+    c = Client(nova, env)
+    c.start()
+    c.open("file:///x.nv", "(define (square x) (* x x))\n(square 2)")
+    at = {"textDocument": {"uri": "file:///x.nv"}, "position": {"line": 1, "character": 3}}
+    asked = [c.ask("textDocument/hover", **at), c.ask("textDocument/definition", **at)]
+    end = c.ask("shutdown")
+    c.notify("exit")
+    true("square" in str(c.answer(asked[0])["result"]), "hover")
+    same(c.answer(asked[1])["result"]["range"]["start"]["line"], 0)
+    same(c.answer(end)["result"], None)
+    same(c.process.wait(10), 0)
+
+
 client = Client(nova, env)
 same(client.start()["serverInfo"]["name"], "nova")
 features(client)
@@ -247,4 +262,5 @@ typing(client, 150)
 speed(client)
 same(client.stop(), 0)
 nonsense()
+questions_before_the_end()
 print(f"{checks} checks")

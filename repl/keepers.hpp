@@ -1,0 +1,18 @@
+// Which definitions an expression names, and who keeps an old one when a name is defined anew.
+#pragma once
+#include "frontend/frontend.hpp"
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace nova {
+
+/// Calls f with every definition that an expression names; deep expressions cost heap.
+void for_each_definition(const Core& expression, const std::function<void(GlobalId)>& f);
+
+/// The definitions, by name, that use what the name of `g` meant before; those of which `counts` holds, and
+/// that are still meant by their own names.
+std::vector<std::string> keepers_of(const Frontend& f, GlobalId g,
+                                    const std::function<bool(GlobalId)>& counts);
+
+} // namespace nova
