@@ -128,6 +128,9 @@ void Emitter::plan_function(const nova::plan::Function& f, const std::string& he
     line("// the function " + f.name);
     open(head);
     line("(void)t, (void)bad;");
+    const auto k = static_cast<size_t>(&f - plan_.functions.data());
+    for (size_t p = 0; p < f.body.params.size(); ++p) // inner functions may hand it on
+      if (!used_parameters_[k][p]) line(declared(f.body.params[p]) + " = 0;");
     if (f.recursive) line("if (nova_unlikely((t->fuel -= 1) < 0) && nova_poll(t)) return 1;"); // what is likely decides what is put in place
     const bool columns = !f.sizes.params.empty(), arena = !plain && allocates(f.body);
     if (arena) line("const nova_mark mark = nova_arena_mark(t);");
