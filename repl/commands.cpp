@@ -69,7 +69,7 @@ int run_with_session(Arguments& a) {
   return status;
 }
 
-int run_command(const Arguments& a) {
+int run_command(Arguments& a) {
   switch (a.command) {
   case Arguments::Explain: return explain(a.operand);
   case Arguments::Doctor: return doctor(a.session);
