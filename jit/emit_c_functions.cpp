@@ -111,7 +111,7 @@ void Emitter::plan_functions() {
 /// The body as a function that is put in place, and around it what gives its number.
 void Emitter::number_function(size_t k) {
   const nova::plan::Function& f = plan_.functions[k];
-  const std::string body = function_names_[k] + "_body", type = c_type(element(f.body.results[0]));
+  const std::string body = fresh("body"), type = c_type(element(f.body.results[0]));
   plan_function(f, "NOVA_INLINE int " + body + "(" + given_parameters(k) + ", " + type + "* r0)", false);
   apart([&] {
     open(signature(k));
