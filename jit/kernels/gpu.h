@@ -16,7 +16,8 @@
 #define NOVA_DEVICE static __device__ __forceinline__
 #define NOVA_MEMBER __device__ __forceinline__
 #define NOVA_INLINE static __device__ __forceinline__
-#define NOVA_FUNCTION static __device__
+// NVRTC puts a function into itself again and again where it is free to, until its registers are memory.
+#define NOVA_FUNCTION static __device__ __noinline__
 #define NOVA_SLOW static __device__ __noinline__
 #define NOVA_IVDEP
 #define NOVA_LANES
