@@ -2,7 +2,7 @@
 """Nova's programs beside what else a user would pick, on the same inputs, as bench/README.md.
 
     cmake --build build --target bench_yardstick
-    python3 bench/cpu/run.py PEERS [--build build] [--size L] [--measured lines.tsv] [--out bench/README.md] [bench ...]
+    python3 bench/cpu/run.py PEERS [--build build] [--size L] [--rounds N] [--measured lines.tsv] [--out bench/README.md] [bench ...]
 
 PEERS is the yardstick's folder: run_cpu.sh measures the peers, libcase.so holds inputs and references. One thread is timed by
 its processor time on one core, two threads by the clock. Of every implementation the least time counts, if its answer
@@ -10,10 +10,14 @@ passed its check.
 """
 import argparse
 import collections
+import dataclasses
 import math
 import os
 import platform
 import subprocess
+
+# Forms that go through memory once and give a number.
+READERS = ("bbox", "dot", "norm", "gridred", "sumstats")
 
 # Why a loss is a loss: read beside ratios below 0.9.
 WHY = {
@@ -30,8 +34,6 @@ WHY = {
     "gather": "each index is checked",
     "nbody": "1 / sqrt is divided and rooted exactly, not estimated",
     "blackscholes": "exp and log to 1 ulp, also of numbers below the normal ones, where the peers' have 4; division exact",
-    "bbox": "two kernels, as nothing says that x and y have one length",
-    "gridred": "rows of 1,000 end within a tile of 1,024",
     "norm": "multiply and add by fma in tiles of 1,024, a tree over tiles",
     "dot": "the same",
     "sumstats": "six results of one pass: arithmetic, not memory",
@@ -69,43 +71,81 @@ def mean(ratios):
     return math.exp(sum(map(math.log, ratios)) / len(ratios)) if ratios else math.nan
 
 
+@dataclasses.dataclass
+class Rows:
+    """What was measured of a bench: its peers' lines, Nova's on one thread and on two."""
+
+    peers: list = dataclasses.field(default_factory=list)
+    one: list = dataclasses.field(default_factory=list)
+    two: list = dataclasses.field(default_factory=list)
+
+
+def any_of(_name):
+    return True
+
+
+def measured(a, bench, size):
+    return [r for r in parse(open(a.measured).read()) if r[0] == bench and r[2] == size]
+
+
+def line(b, size, r, columns):
+    """The table's line of a bench; its ratios go to the columns, too."""
+    (t1, _), (t2, _) = best(r.one, any_of), best(r.two, any_of)
+    (p1, who1), (p2, who2) = best(r.peers, lambda w: not two_threads(w)), best(r.peers, any_of)
+    others = [best(r.peers, lambda w, o=o: o in w)[0] / min(t1, t2) for o in ("thrust", "numpy", "numba")]
+    ratios = [p1 / t1, p2 / t2, *others]
+    for k, ratio in enumerate(ratios):
+        columns[k].append(ratio)
+    rate = max(r.one, key=lambda row: float(row[5]))[5:7] if r.one else ["-"]
+    cells = ["-" if math.isnan(ratio) else f"{ratio:.2f}" for ratio in ratios]
+    why = WHY.get(b, "") if min(ratios[:2]) < 0.9 else ""
+    return (f"| {b} | {size} | {t1:.2f} | {' '.join(rate)} | {p1:.2f} {who1} | **{cells[0]}** | {t2:.2f} | {p2:.2f} {who2} | **{cells[1]}** | "
+            f"{cells[2]} | {cells[3]} | {cells[4]} | {why} |")
+
+
+def read_bandwidth(rows):
+    """The most that any peer read on one thread in the run, in GB/s: the floor of the forms that only read."""
+    return max((float(r[5]) for b in rows for r in b.peers if r[6] == "GB/s" and r[7] == "ok" and not two_threads(r[1])
+                and r[0] in READERS), default=math.nan)
+
+
+def measure_all(a, here, benches, n):
+    """What was measured of each bench, in all rounds: between two rounds minutes pass, so that a neighbour's hour shows."""
+    program = os.path.join(os.path.abspath(a.build), "bench/cpu/bench_yardstick")
+    rows = [Rows() for _ in benches]
+    for _ in range(a.rounds):
+        for b, r in zip(benches, rows):
+            peers = measured(a, b, n[b]) if a.measured else measure(["./run_cpu.sh", a.size, b], {}, a.peers)
+            env = {"LIBCASE": os.path.join(os.path.abspath(a.peers), "build/libcase.so")}
+            r.peers += peers
+            r.one += measure(["taskset", "-c", "1", program, here, f"{b}={n[b]}"], {**env, "TIMER": "cpu", "THREADS": "1"})
+            r.two += measure([program, here, f"{b}={n[b]}"], {**env, "THREADS": "2"})
+            print(b, f"{best(r.one, any_of)[0]:.2f}", f"{best(r.two, any_of)[0]:.2f}", flush=True)
+    return rows
+
+
 def main():
     p = argparse.ArgumentParser()
     p.add_argument("peers")
     p.add_argument("--build", default="build")
     p.add_argument("--size", default="L", choices="SLX")
     p.add_argument("--out", default="bench/README.md")
+    p.add_argument("--rounds", type=int, default=1, help="how often to go through all benches; of each program the least time counts")
     p.add_argument("--measured", help="the lines that run_cpu.sh printed before, instead of running it")
     p.add_argument("benches", nargs="*")
-    a = p.parse_args()
+    a = p.parse_intermixed_args()
     here = os.path.dirname(os.path.abspath(__file__))
     n = sizes(a.peers, "SLX".index(a.size) + 1)
     benches = a.benches or [b for b in n if os.path.exists(os.path.join(here, b + ".nv"))]
-    program = os.path.join(os.path.abspath(a.build), "bench/cpu/bench_yardstick")
-    measured = parse(open(a.measured).read()) if a.measured else []
+    rows = measure_all(a, here, benches, n)
     lines, columns = [], collections.defaultdict(list)
-    for b in benches:
-        peers = [r for r in measured if r[0] == b and r[2] == n[b]] if a.measured else measure(["./run_cpu.sh", a.size, b], {}, a.peers)
-        env = {"LIBCASE": os.path.join(os.path.abspath(a.peers), "build/libcase.so")}
-        one = measure(["taskset", "-c", "1", program, here, f"{b}={n[b]}"], {**env, "TIMER": "cpu", "THREADS": "1"})
-        two = measure([program, here, f"{b}={n[b]}"], {**env, "THREADS": "2"})
-        (t1, _), (t2, _) = best(one, lambda _: True), best(two, lambda _: True)
-        (p1, who1), (p2, who2) = best(peers, lambda w: not two_threads(w)), best(peers, lambda _: True)
-        others = [best(peers, lambda w, o=o: o in w)[0] / min(t1, t2) for o in ("thrust", "numpy", "numba")]
-        ratios = [p1 / t1, p2 / t2, *others]
-        for k, r in enumerate(ratios):
-            columns[k].append(r)
-        rate = f"{one[0][5]} {one[0][6]}" if one else "-"
-        cells = ["-" if math.isnan(r) else f"{r:.2f}" for r in ratios]
-        why = WHY.get(b, "") if min(ratios[:2]) < 0.9 else ""
-        lines.append(f"| {b} | {n[b]} | {t1:.2f} | {rate} | {p1:.2f} {who1} | **{cells[0]}** | {t2:.2f} | {p2:.2f} {who2} | **{cells[1]}** | "
-                     f"{cells[2]} | {cells[3]} | {cells[4]} | {why} |")
-        print(lines[-1], flush=True)
+    for b, r in zip(benches, rows):
+        lines.append(line(b, n[b], r, columns))
     means = " | ".join(f"{mean(columns[k]):.2f}" for k in range(5))
-    write(a, lines, means.split(" | "))
+    write(a, lines, means.split(" | "), read_bandwidth(rows))
 
 
-def write(a, lines, means):
+def write(a, lines, means, bandwidth):
     load = os.getloadavg()[0]
     cpu = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), platform.machine())
     before = " (the peers were measured before, by themselves)" if a.measured else ""
@@ -114,8 +154,8 @@ def write(a, lines, means):
 
 `python3 bench/cpu/run.py PEERS` wrote this page: the programs of `bench/cpu/*.nv` on the yardstick's inputs, held to its
 references, beside C++ (strict and fast, gcc and clang, with OpenMP), Thrust, OpenBLAS, FFTW, NumPy and Numba where they are
-installed. Machine: {os.cpu_count()} cores, {cpu}; load while it ran: {load:.1f}{before}. Times in ms, the least of the runs, of a form that was
-compiled and checked before.
+installed. Machine: {os.cpu_count()} cores, {cpu}; load while it ran: {load:.1f}{before}. Times in ms, the least of the runs ({a.rounds} through
+all benches), of a form that was compiled and checked before. The most that a peer read on one thread: {bandwidth:.1f} GB/s.
 Ratios are a peer's time over Nova's: above 1, Nova is faster. Best is the fastest peer whose answer passed its check,
 whatever its flags; with two threads also those that use one. Thrust, NumPy and Numba: their fastest over Nova's fastest.
 
