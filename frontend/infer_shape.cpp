@@ -1,9 +1,8 @@
 #include "frontend/infer_shape.hpp"
 
 namespace nova {
-namespace {
 
-bool commuting(BuiltinId id) {
+bool commutes(BuiltinId id) {
   switch (id) {
   case BuiltinId::Add:
   case BuiltinId::Multiply:
@@ -17,6 +16,8 @@ bool commuting(BuiltinId id) {
   default: return false;
   }
 }
+
+namespace {
 
 const Core& peel(const Core& c) {
   const Core* p = &c;
@@ -57,7 +58,7 @@ class Reader {
       return true;
     }
     case CoreKind::Primitive:
-      return commuting(c.builtin) && c.items.size() == 2 && operands(*c.items[0], *c.items[1], place);
+      return commutes(c.builtin) && c.items.size() == 2 && operands(*c.items[0], *c.items[1], place);
     case CoreKind::Apply:
       return c.items.size() == 3 && commutes(*c.items[0]) && operands(*c.items[1], *c.items[2], place);
     case CoreKind::If: return conjunction(c, place);
@@ -102,7 +103,7 @@ class Reader {
 
 bool commutes(const Core& operation) {
   const Core* c = &peel(operation);
-  if (c->kind == CoreKind::Builtin) return commuting(c->builtin);
+  if (c->kind == CoreKind::Builtin) return commutes(c->builtin);
   Reader reader;
   int operand = 0;
   while (c->kind == CoreKind::Lambda) {

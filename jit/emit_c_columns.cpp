@@ -157,10 +157,12 @@ void Emitter::block_loop(const Stm& s, const std::string& from, const std::strin
   const std::string next = fresh("next"), out = name(s.outs[0]);
   open("if (" + to + " - " + from + " >= 16)");
   line("const nv_i64 off = (nv_u64)(" + out + " + " + from + ") % 64 / sizeof *" + out + " % 16;");
-  open("for (nv_i64 " + next + " = " + from + "; " + next + " < " + to + "; " + next + " += " + next + " == " + from + " ? 16 - off : 16)");
-  line("const nv_i64 " + i + " = nova_least(" + next + ", " + to + " - 16);");
+  line("nv_i64 " + next + " = 16 - off;");
+  open("for (nv_i64 " + i + " = " + from + ", last = " + to + " - 16;; " + i + " += " + next + ", " + next + " = 16)");
+  line("if (" + i + " > last) " + i + " = last;");
   line("NOVA_LANES");
   open("for (nv_i64 l = 0; l < 16; ++l)"), one(i + " + l");
+  line("if (" + i + " == last) break;");
   close();
   otherwise();
   line("NOVA_IVDEP");

@@ -84,7 +84,7 @@ void Emitter::exact_lanes(const Fold& all, bool far) {
         false);
   line("nv_i64 k = 0;");
   open_lanes(f, "a", false);
-  wide_rows(f, far);
+  if (!far || !counts(all)) wide_rows(f, far); // else this is what sixteen tiles leave over
   line("for (; k + 16 <= count; k += 16)"), ++indent_;
   lane_row(f, "a", "first + k", true);
   --indent_;

@@ -1,4 +1,5 @@
 // Runs of kernels, and whether the interpreter agrees with them.
+#include "frontend/infer_shape.hpp"
 #include "jit/bundle.hpp"
 #include "jit/disk_cache.hpp"
 #include "jit/tier_manager.hpp"
@@ -80,11 +81,31 @@ std::optional<Value> TierManager::Impl::run_with_room(TierForm& f, int64_t room,
   }
 }
 
+namespace {
+
+/// Does the interpreter try an operator of the plan (interp/associativity.hpp)? What it warns of must not depend on what
+/// earlier sessions found right.
+bool tries_operators(const Plan& plan) {
+  bool tries = false;
+  const auto look = [&](const Stm& s) {
+    if (s.op != Op::Reduce && s.op != Op::Scan && s.op != Op::ScanScatter) return;
+    const Body& join = s.bodies[1];
+    for (size_t k = 0; k < join.results.size(); ++k) {
+      const std::optional<BuiltinId> by = joined_by(join, k, true);
+      tries = tries || !by || !commutes(*by);
+    }
+  };
+  for_each_root(plan, [&](const Body& b) { for_each_stm(b, look); });
+  return tries;
+}
+
+} // namespace
+
 bool TierManager::Impl::check_is_due(TierForm& f) {
   switch (options.checking) {
   case Checking::All: return true;
   case Checking::First:
-    if (!f.before) f.before = devices.was_checked(f);
+    if (!f.before) f.before = devices.was_checked(f) && !tries_operators(f.fused);
     return (f.whole + f.sampled == 0 && !f.unchecked && !*f.before) || (f.on_gpu && f.cuda.fresh);
   case Checking::Sample: return f.runs % sample_every == 0;
   case Checking::Off: return false;

@@ -63,3 +63,13 @@ $ nova --tier cpu --max-memory 20M --verdicts -e '(map (lambda (x) (sum (map (* 
 # Loops that end when they like are timed: later places that read alike are compiled.
 $ for k in 1 2 3 4 5 6; do echo '(println (map (lambda (x) (let ((s 0)) (for (i 0 5000000) (set! s (+ (* 3 s) (^ i x)))) s)) (range 2)))'; done > loops.nv; nova run --stats loops.nv 2>&1 | grep -c 'cpu: 1 kernel, run'
 1
+# An operator that is not associative is told of in each session, also where an earlier one found its kernel right.
+$ printf '(define v (map (lambda (i) (* i 3)) (iota 1000000)))\n(reduce - 0 v)\n' > o.nv; export XDG_CACHE_HOME=$PWD/cache; nova run o.nv; nova run o.nv; rm -r o.nv cache
+o.nv:2:1: warning[W0401]: reduce's operator is not associative: (f (f 0 3) 6) = -9, (f 0 (f 3 6)) = 3
+ 2 | (reduce - 0 v)
+   | ^^^^^^^^^^^^^^
+0
+o.nv:2:1: warning[W0401]: reduce's operator is not associative: (f (f 0 3) 6) = -9, (f 0 (f 3 6)) = 3
+ 2 | (reduce - 0 v)
+   | ^^^^^^^^^^^^^^
+0

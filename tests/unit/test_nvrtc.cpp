@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 using namespace nova;
@@ -24,15 +25,28 @@ cuda::Nvrtc* nvrtc() {
   return found.get();
 }
 
-std::string cuda_text(PlanRun& run, const std::string& program) {
+/// A program's text with its prologue, and the bytes of shared memory that its kernels are launched with, by their names;
+/// no text where there are no kernels.
+struct Kernels {
+  std::string text;
+  std::map<std::string, uint32_t> shared;
+};
+
+Kernels kernels_of(PlanRun& run, const std::string& program) {
   Refusal why;
   const std::optional<Lowered> l = run.lower(run.form(program), why);
-  if (!l) return "";
+  if (!l) return {};
   Plan plan = l->plan;
   REQUIRE(optimise(plan, {{}, {}, 20}) == "");
-  const std::string text = emit_cuda(plan).text;
-  return text.empty() ? text : cuda_prologue(text) + text;
+  const CudaText cuda = emit_cuda(plan);
+  if (cuda.text.empty()) return {};
+  Kernels all{cuda_prologue(cuda.text) + cuda.text, {}};
+  for (const auto& [statement, launch] : cuda.launches)
+    for (const char* suffix : {"", "_fill", "_cut"}) all.shared[launch.kernel + suffix] = launch.shared;
+  return all;
 }
+
+std::string cuda_text(PlanRun& run, const std::string& program) { return kernels_of(run, program).text; }
 
 std::vector<int> wanted_architectures() {
   std::vector<int> wanted;
@@ -97,14 +111,14 @@ std::string resources(PlanRun& run) {
   std::vector<Named> all(std::begin(streaming), std::end(streaming));
   all.insert(all.end(), std::begin(others), std::end(others));
   for (const Named& s : all) {
-    const std::string text = cuda_text(run, s.program);
-    REQUIRE_MESSAGE(!text.empty(), s.name);
+    Kernels kernels = kernels_of(run, s.program);
+    REQUIRE_MESSAGE(!kernels.text.empty(), s.name);
     for (int arch : wanted_architectures()) {
-      const cuda::Compiled c = nvrtc()->cubin(text, arch);
+      const cuda::Compiled c = nvrtc()->cubin(kernels.text, arch);
       REQUIRE_MESSAGE(c.good, (s.name + std::string(": ") + c.log));
       for (const cuda::KernelUse& u : cuda::kernel_uses(c.log))
         out << s.name << ", sm_" << arch << ", " << u.kernel << ": " << u.registers << " registers, "
-            << u.spilled << " bytes spilled\n";
+            << u.spilled << " bytes spilled, " << static_cast<uint32_t>(u.shared) + kernels.shared[u.kernel] << " bytes shared\n";
     }
   }
   return out.str();
@@ -141,7 +155,7 @@ TEST_CASE("streaming kernels load and store 16 bytes at a time") {
 }
 
 // Before any code comes with little effort: NVRTC 13.0 goes on so, in the same process, with a few registers less or more.
-TEST_CASE("kernels use the registers that the table says") {
+TEST_CASE("kernels use the registers and the shared memory that the table says") {
   if (!nvrtc() || nvrtc()->version() != 1300) return; // the table is that of NVRTC 13.0
   PlanRun run;
   const std::string path = std::string(NOVA_SOURCE_DIR) + "/tests/data/kernel_resources.txt",
