@@ -123,55 +123,6 @@ bool Emitter::in_blocks(const Body& b) const {
   return simd_ && !whole_ && is_pure(b) && count_of(b, Op::Read) >= many && gathered(b).empty();
 }
 
-/// Reads that are the same in every round come before the loop, which has one at least. False where what comes next
-/// depends on what a round asks.
-bool Emitter::fixed_reads(const Body& b, const std::unordered_set<Var>& bound) {
-  const auto outside = [&](Var v) { return !bound.contains(v) || texts_.contains(v) || is_literal_[static_cast<size_t>(v)]; };
-  for (const Stm& s : b.stms) {
-    if (s.op == Op::Scalar) learn(s);
-    const auto answer = s.op == Op::Check || s.op == Op::If ? known(s.args[0]) : std::nullopt;
-    if (s.op == Op::If && (!answer || !fixed_reads(s.bodies[*answer ? 0 : 1], bound))) return false;
-    if (s.op == Op::Check && answer != true) return false;
-    if (s.op != Op::Read || !outside(s.args[0]) || !outside(s.args[1])) continue;
-    const std::string fixed = values_[s.outs[0]] = fresh("fixed");
-    line("const " + c_type(element(s.outs[0])) + " " + fixed + " = " + name(s.args[0]) + "[" + name(s.args[1]) + "];");
-  }
-  return true;
-}
-
-/// Sixteen rounds side by side: what is read lies at small distances from few places. From the second block on, lines of the
-/// cache are written whole; the last block ends where the rounds do, and makes some elements once more.
-void Emitter::block_loop(const Stm& s, const std::string& from, const std::string& to) {
-  const Body& b = s.bodies[0];
-  const std::string i = fresh("i");
-  const auto values = values_;
-  const auto one = [&](const std::string& at) {
-    round(b, {at}, [&](const Names& r) {
-      for (size_t k = 0; k < r.size(); ++k) line(name(s.outs[k]) + "[" + at + "] = " + r[k] + ";");
-    });
-    close();
-  };
-  open("if (" + from + " < " + to + ")");
-  const Vars bound = bound_variables(b);
-  fixed_reads(b, {bound.begin(), bound.end()});
-  const std::string next = fresh("next"), out = name(s.outs[0]);
-  open("if (" + to + " - " + from + " >= 16)");
-  line("const nv_i64 off = (nv_u64)(" + out + " + " + from + ") % 64 / sizeof *" + out + " % 16;");
-  line("nv_i64 " + next + " = 16 - off;");
-  open("for (nv_i64 " + i + " = " + from + ", last = " + to + " - 16;; " + i + " += " + next + ", " + next + " = 16)");
-  line("if (" + i + " > last) " + i + " = last;");
-  line("NOVA_LANES");
-  open("for (nv_i64 l = 0; l < 16; ++l)"), one(i + " + l");
-  line("if (" + i + " == last) break;");
-  close();
-  otherwise();
-  line("NOVA_IVDEP");
-  open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")"), one(i);
-  close();
-  close();
-  values_ = values;
-}
-
 /// A round of a loop: its body, in the arena or with checks that wait.
 void Emitter::round(const Body& b, const Names& arguments, const std::function<void(const Names&)>& use) {
   if (ends(b))

@@ -11,6 +11,7 @@
 #include "jit/emit_c.hpp"
 #include "jit/plan_names.hpp"
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -264,7 +265,21 @@ class Emitter {
   void prefetch_gathers(const Body& b, const std::string& i, const std::string& end);
   void map_loop(const Stm& s, const std::string& begin, const std::string& end, bool prefetches = false);
   bool in_blocks(const Body& b) const;
-  bool fixed_reads(const Body& b, const std::unordered_set<Var>& bound);
+  /// Reads of a column at fixed distances from one place, which goes up by one in each round; without the index.
+  struct Window {
+    Var column{};
+    std::map<Var, uint64_t> terms;
+    std::map<int64_t, Vars> reads; ///< by their distance
+    int64_t shift = 0;             ///< from the sum of the terms to where distances are counted from
+  };
+  using Lane = std::function<void(const std::string& first)>; ///< prints sixteen rounds
+  bool certain(const Body& b, const std::function<void(const Stm&, const Body*)>& visit);
+  std::vector<Window> block_reads(const Body& b);
+  bool is_close(const Window& w) const;
+  Window around_first(Window w) const;
+  std::string place_in(const Window& w, const std::string& i) const;
+  void load_windows(const std::vector<Window>& windows, const std::string& i);
+  void near_blocks(const std::vector<Window>& windows, const Lane& lane, const std::string& i, const std::string& next, const std::string& to);
   void block_loop(const Stm& s, const std::string& from, const std::string& to);
   void round(const Body& b, const Names& arguments, const std::function<void(const Names&)>& use);
   void filter(const Stm& s);

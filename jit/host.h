@@ -134,6 +134,23 @@ NOVA_INLINE nv_i64 nova_compress_longs(void* to, const void* from, const nv_i32*
 }
 #endif
 
+// Sixteen elements of 4 bytes from places close to each other: a line of the cache, the last ones before it and the first
+// ones behind it; what lies beyond those is not touched.
+#if defined(__AVX512F__) && !defined(__clang__)
+#define NOVA_WINDOWS
+NOVA_INLINE nova_ints nova_before(const void* line, int count) {
+  return __builtin_ia32_loaddqusi512_mask((const nv_i32*)line - 16, (nova_ints){}, (unsigned short)(0xffff << (16 - count)));
+}
+NOVA_INLINE nova_ints nova_behind(const void* line, int count) {
+  return __builtin_ia32_loaddqusi512_mask((const nv_i32*)line + 16, (nova_ints){}, (unsigned short)((1 << count) - 1));
+}
+// From place `from` of the low ones on, then high ones.
+NOVA_INLINE void nova_between(void* to, nova_ints high, nova_ints low, const int from) {
+  if (from) low = __builtin_ia32_alignd512_mask(high, low, from, high, (unsigned short)-1);
+  *(nova_ints*)to = low;
+}
+#endif
+
 // Of n elements those at even places come first, then those at odd ones, without a way through memory.
 #if defined(__has_builtin) && __has_builtin(__builtin_shufflevector)
 #define NOVA_APART(n, bits, ...)                                                                             \
