@@ -88,8 +88,13 @@ const DiagnosticRow* find_diagnostic(std::string_view code) {
   return row == std::end(rows) ? nullptr : row;
 }
 
-void Diagnostics::keep(size_t n) {
-  for (; list_.size() > n; list_.pop_back()) errors_ -= list_.back().severity() == Severity::Error;
+void Diagnostics::keep(size_t n, std::string_view code) {
+  if (list_.size() <= n) return;
+  const auto forgotten = std::remove_if(list_.begin() + static_cast<ptrdiff_t>(n), list_.end(),
+                                        [&](const Diagnostic& d) { return d.code != code; });
+  list_.erase(forgotten, list_.end());
+  errors_ = static_cast<size_t>(
+      std::ranges::count(list_, Severity::Error, [](const Diagnostic& d) { return d.severity(); }));
 }
 
 std::string message(const Diagnostic& d) {

@@ -30,7 +30,8 @@ std::span<const DiagnosticRow> all_diagnostics();
 struct Note {
   enum Kind : uint8_t { Plain, Help } kind = Plain;
   std::string text;
-  Span span; ///< where it points, if anywhere (file 0: nowhere)
+  Span span;            ///< where it points, if anywhere (file 0: nowhere)
+  std::string callee{}; ///< of a call: the function's name
 };
 
 struct Diagnostic {
@@ -54,8 +55,8 @@ public:
   size_t errors() const { return errors_; }
   bool has_errors() const { return errors_ > 0; }
   const std::vector<Diagnostic>& all() const { return list_; }
-  /// Forgets all but the first n.
-  void keep(size_t n);
+  /// Forgets all but the first n, and but those of a code.
+  void keep(size_t n, std::string_view code);
   std::vector<Diagnostic> take() { return errors_ = 0, std::exchange(list_, {}); }
 
 private:
@@ -81,9 +82,10 @@ private:
 /// The message alone: the row's words with the arguments put in.
 std::string message(const Diagnostic& d);
 
-/// `file.nv:3:14: error[E0203]: ...`, the source line, a caret span, notes and helps (language.md section 8). Text of
-/// the user's is made inert (no control bytes reach a terminal). `colour` adds SGR colours.
-std::string render(const Diagnostic& d, const Sources& sources, bool colour = false);
+/// `file.nv:3:14: error[E0203]: ...`, the source line, a caret span, notes and helps (language.md section 8).
+/// Text of the user's is made inert (no control bytes reach a terminal). `colour` adds SGR colours. Where
+/// `columns` are given, lines of words are broken at blanks to be no longer.
+std::string render(const Diagnostic& d, const Sources& sources, bool colour = false, size_t columns = 0);
 
 /// "1 argument", "2 arguments".
 std::string count(size_t n, std::string_view thing);

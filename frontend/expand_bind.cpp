@@ -1,6 +1,7 @@
 // Forms that bind: lambda, let in its three styles, letrec, mu; and the account of who assigns and captures
 // what.
 #include "frontend/expander.hpp"
+#include <algorithm>
 
 namespace nova {
 
@@ -48,10 +49,21 @@ bool Expander::is_typed_name(Data items) const {
   return items.size() >= 3 && is_word(*items[1], words_.colon);
 }
 
+/// Names that nothing is known of, as a pattern has.
+bool Expander::is_unknown_tuple(const Datum& d) const {
+  return d.is(DatumKind::Tuple) && std::ranges::all_of(d.items, [&](const Datum* name) {
+           return name->is(DatumKind::Symbol) && !names_.resolve(name->symbol, Want::Value);
+         });
+}
+
 const Expr* Expander::form_lambda(const Datum& d) {
   Data items = d.items.subspan(1);
   if (items.size() < 2) return bad_form(d, "it takes parameters and a body");
-  if (items[0]->is(DatumKind::Tuple)) return function(items.first(1), items.subspan(1), d.span);
+  if (items[0]->is(DatumKind::Tuple)) {
+    if (items.size() > 2 && is_unknown_tuple(*items[1]))
+      return bad_form(d, "several parameters stand in one list: (lambda ((a, b) (c, d)) e)", items[1]);
+    return function(items.first(1), items.subspan(1), d.span);
+  }
   if (!is_list(*items[0])) return bad_form(d, "its parameters stand in parentheses");
   size_t typed = 0; // NOVA's parameters, the last datum is the body
   while (typed + 1 < items.size() && is_list(*items[typed]) && is_typed_name(items[typed]->items)) ++typed;

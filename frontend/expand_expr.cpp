@@ -204,7 +204,7 @@ const Expr* Expander::unknown_name(const Datum& d) {
     if (head.kind == Meaning::Form) problem.help("write " + std::string(forms[head.id].grammar));
   } else if (Span below = names_.defined_below(d.symbol); below.file) {
     f_.diagnostics.report("E0303", d.span, {text}).note("it is defined here", below);
-  } else if (!may_be_lost(text)) {
+  } else if (!may_be_lost(text, d.span)) {
     Diagnostic& problem = f_.diagnostics.report("E0301", d.span, {text});
     if (auto other = find_other_name(text))
       problem.help(std::string(other->help));

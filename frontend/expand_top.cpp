@@ -343,15 +343,35 @@ void Expander::fail(const Pending& p) {
   for (GlobalId g : p.globals) f_.program[g].failed = true;
 }
 
-/// Where the nesting is in doubt, what else seems wrong may follow from that: it is not said.
+/// Where the nesting is in doubt, what else seems wrong may follow from that: it is not said, but for names
+/// that stand nowhere else.
 void Expander::forgive(Damage damage, size_t from) {
-  if (damage == Damage::Brackets) f_.diagnostics.keep(from);
+  if (damage == Damage::Brackets) f_.diagnostics.keep(from, "E0301");
 }
 
-/// An unknown name whose definition may stand in damaged text is not to blame.
-bool Expander::may_be_lost(std::string_view name) {
-  bool lost = std::ranges::any_of(damaged_, [&](Span at) {
-    return f_.sources.text(at.file).substr(at.begin, at.end - at.begin).find(name) != std::string_view::npos;
+namespace {
+
+/// Calls f with the place of each word in the text that is the name.
+template <class F> bool any_word(std::string_view text, std::string_view name, F f) {
+  constexpr std::string_view ends = " \t\r\n()[],;\"!.:|'";
+  const auto ends_word = [&](size_t at) { return at >= text.size() || ends.find(text[at]) != ends.npos; };
+  for (size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1))
+    if (ends_word(at - 1) && ends_word(at + name.size()) && f(at)) return true;
+  return false;
+}
+
+/// What means something in a form that may have been torn apart.
+constexpr std::string_view clause_words[] = {"in", "else", "then", "order", "group", "by", ":", "->", "<-"};
+
+} // namespace
+
+/// An unknown name whose definition may stand in damaged text is not to blame: in a place there other than
+/// its use.
+bool Expander::may_be_lost(std::string_view name, Span use) {
+  const bool lost = std::ranges::any_of(damaged_, [&](Span at) {
+    const auto is_other = [&](size_t k) { return at.file != use.file || at.begin + k != use.begin; };
+    return std::ranges::find(clause_words, name) != std::end(clause_words) ||
+           any_word(f_.sources.text(at.file).substr(at.begin, at.end - at.begin), name, is_other);
   });
   broken_ = broken_ || lost;
   return lost;

@@ -142,7 +142,7 @@ class Expander {
   void finish(Pending& p, std::vector<Top>& out);
   void fail(const Pending& p);
   void forgive(Damage damage, size_t from);
-  bool may_be_lost(std::string_view name);
+  bool may_be_lost(std::string_view name, Span use = {});
   void finish_define(Pending& p);
   void finish_expression(const Pending& p, Top& top);
   void finish_declare(Pending& p);
@@ -233,6 +233,7 @@ class Expander {
   std::string why_no_name(const Datum& at) const;
   bool parse_signature(const Datum& signature, Definition& out);
   bool is_typed_name(Data items) const;
+  bool is_unknown_tuple(const Datum& d) const;
 
   // expand_pattern.cpp
   static Pattern wildcard(Span span);

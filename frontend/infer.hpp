@@ -191,8 +191,7 @@ class Infer {
   bool expect(Argument& a, TypeId expected, const Why& why);
   void restrict_callbacks(const BuiltinRow& row, std::span<const TypeId> parameters, Span span);
   TypeId fun_type(std::span<const TypeId> parameters, TypeId result, EffectId last);
-  void too_many(Span callee, std::span<const Argument> arguments, std::string_view name, size_t takes,
-                TypeId type);
+  void too_many(Span callee, std::span<const Argument> arguments, const Why& why, size_t takes, TypeId type);
   void report_no_function(Span callee, std::string_view name, TypeId type);
   void help_with_no_function(std::string_view name, std::span<const Argument> arguments, TypeId type);
   std::string_view name_of(const Expr& e) const;
@@ -258,6 +257,7 @@ class Infer {
   void report_unstorable(const UnifyFailure& failure, Span at, const Why& why);
   void report_operator(const UnifyFailure& failure, const Argument& a);
   void explain_callee(Diagnostic& d, const Why& why);
+  void help_with_text(Diagnostic& d, const Why& why, TypeId wanted, TypeId found);
   void help_with_rank(Diagnostic& d, TypeId wanted, TypeId found);
   void help_with_whole(Diagnostic& d, const Why& why, TypeId found);
   void help_with_operand(Diagnostic& d, const Why& why, TypeId operand);
@@ -266,6 +266,7 @@ class Infer {
   void report_infinite(TypeId expected, TypeId actual, Span at, const Why& why);
   Diagnostic& report(std::string code, Span span, std::vector<std::string> args);
   std::string describe(TypeId t, Types::Namer& namer);
+  std::string describe_expected(TypeId t, Types::Namer& namer);
   Core* broken(Span span);
   Core* too_deep(Span span);
   void too_large(Span span);

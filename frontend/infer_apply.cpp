@@ -100,7 +100,7 @@ Core* Infer::apply_core(Core* callee, std::string_view name, std::span<Argument>
       if (!unifier_.unify(rest, function)) rest = function, said = false;
     }
     if (!is(rest, TypeKind::Fun)) {
-      too_many(callee->span, arguments, name, parameters.size(), rest);
+      too_many(callee->span, arguments, why, parameters.size(), rest);
       break;
     }
     parameters.push_back(f_.types.arg(rest, 0));
@@ -152,10 +152,11 @@ void Infer::report_misfits(std::span<const Argument> arguments, std::span<const 
 }
 
 /// Reports a call of something that takes no (more) arguments.
-void Infer::too_many(Span callee, std::span<const Argument> arguments, std::string_view name, size_t takes,
+void Infer::too_many(Span callee, std::span<const Argument> arguments, const Why& why, size_t takes,
                      TypeId type) {
-  const auto infix =
-      std::ranges::find_if(arguments, [](const Argument& a) { return a.expr && is_operator(*a.expr); });
+  const std::string_view name = why.name;
+  const auto infix = std::find_if(arguments.begin() + static_cast<ptrdiff_t>(takes), arguments.end(),
+                                  [](const Argument& a) { return a.expr && is_operator(*a.expr); });
   if (takes == 0) {
     report_no_function(callee, name, type);
     if (infix == arguments.end()) help_with_no_function(name, arguments, type);
@@ -163,6 +164,7 @@ void Infer::too_many(Span callee, std::span<const Argument> arguments, std::stri
     const std::string what = name.empty() ? "this function" : "`" + std::string(name) + "`";
     report("E0207", arguments[takes].span,
            {what, count(takes, "argument"), std::to_string(arguments.size())});
+    explain_callee(f_.diagnostics.last(), why);
   }
   Diagnostic& d = f_.diagnostics.last();
   if (infix != arguments.end())
@@ -229,7 +231,7 @@ Core* Infer::apply_signature(Call& c) {
   if (given == c.arguments.size()) return p;
   if (!is(s.result, TypeKind::Fun) &&
       (!is(s.result, TypeKind::Var) || f_.types.variable(resolve(s.result)).classes)) {
-    too_many(c.callee, c.arguments, c.row.spelling, takes, s.result);
+    too_many(c.callee, c.arguments, why, takes, s.result);
     for (size_t i = given; i < c.arguments.size(); ++i) force(c.arguments[i]);
     return broken(c.span);
   }

@@ -53,7 +53,8 @@ Core* Infer::apply_special(Call& c) {
   const TypeId type = resolve(called->type);
   if (is(type, TypeKind::Fun) || (is(type, TypeKind::Var) && !f_.types.variable(type).classes))
     return apply_core(called, {}, std::span(all).subspan(arity.most), c.span);
-  too_many(c.callee, all, c.row.spelling, arity.most, type);
+  too_many(c.callee, all, {.kind = Why::Argument, .name = c.row.spelling, .scheme = c.row.scheme}, arity.most,
+           type);
   for (Argument& a : std::span(all).subspan(arity.most)) force(a);
   return broken(c.span);
 }
@@ -186,7 +187,7 @@ Core* Infer::rule_map(Call& c) {
   std::vector<TypeId> elements{first};
   for (uint32_t i = 2; i < c.arguments.size(); ++i) {
     const auto [other, element] = container(c, i);
-    if (resolve(other) != resolve(rank)) expect_vector(c, i, f_.types.vector(rank, element));
+    if (!c.failed && resolve(other) != resolve(rank)) expect_vector(c, i, f_.types.vector(rank, element));
     elements.push_back(element);
   }
   const TypeId result = fresh();

@@ -127,7 +127,7 @@ void Infer::report_open(TypeId type, Span span) {
   }
   d.help((function ? "it is a function that still waits for an argument; to keep it so, write its type"
                    : "write its type") +
-         (", for example (... : " + shorten(f_.types.print(type, f_.symbols), 200)) + ")");
+         (", for example (... : " + shorten_at_blank(f_.types.print(type, f_.symbols), 200)) + ")");
 }
 
 void Infer::report_conflicts() {

@@ -94,7 +94,17 @@ std::string Infer::describe(TypeId t, Types::Namer& namer) {
   for (TypeId v : schemes_.open_parts(std::span(&t, 1), 0).variables)
     if (const Classes c = f_.types.variable(v).classes; c & numeral)
       namer.names.emplace(f_.types[v].payload, c & Fractional ? "double" : "int");
-  return "`" + shorten(f_.types.print(t, f_.symbols, namer), longest_type) + "`";
+  return "`" + shorten_at_blank(f_.types.print(t, f_.symbols, namer), longest_type) + "`";
+}
+
+/// As `describe`; a vector of any numbers is called that.
+std::string Infer::describe_expected(TypeId t, Types::Namer& namer) {
+  t = f_.types.resolve(t);
+  const bool line = is(t, TypeKind::Vector) && resolve(f_.types.arg(t, 0)) == f_.types.rank(1);
+  const TypeId element = line ? resolve(f_.types.element_of(t)) : t;
+  const Classes c = line && is(element, TypeKind::Var) ? f_.types.variable(element).classes : Classes{};
+  if (c & (Num | Integral | Fractional)) return "a vector of " + std::string(class_words(c));
+  return describe(t, namer);
 }
 
 Diagnostic& Infer::report(std::string code, Span span, std::vector<std::string> args) {
@@ -138,8 +148,8 @@ void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId
   if (failure.kind == UnifyFailure::Class && failure.classes & Storable &&
       unifier_.lacks(failure.left, Storable))
     return report_unstorable(failure, at, why);
-  Diagnostic& d =
-      report("E0203", at, {nova::describe(why), describe(expected, namer), describe(actual, namer)});
+  const std::string wants = describe_expected(expected, namer);
+  Diagnostic& d = report("E0203", at, {nova::describe(why), wants, describe(actual, namer)});
   if (const std::string note = note_of(why); !note.empty() && why.other.file)
     d.note(fmt::format(fmt::runtime(note), describe(expected, namer)), why.other);
   explain_callee(d, why);
@@ -158,6 +168,7 @@ void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId
   else {
     help_with_whole(d, why, found);
     help_with_rank(d, wanted, found);
+    help_with_text(d, why, wanted, found);
   }
 }
 
@@ -168,6 +179,21 @@ void Infer::help_with_whole(Diagnostic& d, const Why& why, TypeId found) {
   const auto at = std::ranges::find(wholes, why.name, &std::pair<std::string_view, std::string_view>::first);
   if (at == std::end(wholes) || why.number != 1 || !is(found, TypeKind::Vector)) return;
   d.help(fmt::format("of all elements: ({} xs)", at->second));
+}
+
+/// A text where numbers are asked for.
+void Infer::help_with_text(Diagnostic& d, const Why& why, TypeId wanted, TypeId found) {
+  const auto element = [&](TypeId t) { return is(t, TypeKind::Vector) ? resolve(f_.types.arg(t, 1)) : t; };
+  const TypeId w = element(wanted), e = element(found);
+  const bool chars =
+      is(found, TypeKind::Vector) && is(e, TypeKind::Prim) && f_.types.element(e) == Element::Char;
+  const bool numbers = is(w, TypeKind::Var) ? f_.types.variable(w).classes & (Num | Integral | Fractional)
+                                            : is(w, TypeKind::Prim) && is_number(f_.types.element(w));
+  if (!chars || !numbers) return;
+  if (is(wanted, TypeKind::Vector))
+    d.help("the codes of a text's chars are (map to_int text)");
+  else if (why.kind == Why::Operand)
+    d.help("the number that a text tells is (parse-int text), or (parse-double text)");
 }
 
 /// Nested vectors where a vector#2 is asked for, or the other way round.

@@ -12,6 +12,11 @@ constexpr size_t window_before = 50; ///< of these, at most so much before the s
 constexpr int tab_width = 4;
 constexpr int most_expansion_notes = 4; ///< macros within macros: the innermost ones
 
+struct Style {
+  bool colour;
+  size_t columns; ///< 0: lines are as long as they are
+};
+
 enum class Colour { Error, Warning, Note, Help, Caret };
 
 std::string paint(std::string text, Colour c, bool colour) {
@@ -27,6 +32,32 @@ std::string inert_lines(std::string_view text) {
     text.remove_prefix(newline + 1);
   }
   return out + inert(text);
+}
+
+size_t width_of(std::string_view text) {
+  int width = 0;
+  for (size_t at = 0; at < text.size();) {
+    const CodePoint c = decode_utf8(text, at);
+    width += display_width(c.value), at += c.length;
+  }
+  return static_cast<size_t>(width);
+}
+
+/// Breaks lines at blanks, so that none takes more than `columns` (0: as many as it takes), `used` of which
+/// lie before the text. No word is broken.
+std::string broken_lines(std::string_view text, size_t used, size_t columns) {
+  if (columns == 0) return std::string(text);
+  std::string out;
+  for (size_t at = 0, end; at < text.size(); at = end) {
+    end = std::min(text.find_first_of(" \n", at + 1), text.size()); // a word with the blank before it
+    const std::string_view word = text.substr(at, end - at);
+    const bool newline = word.starts_with('\n');
+    const size_t width = width_of(word) - newline;
+    const bool breaks = word.size() > 1 && word.starts_with(' ') && used + width > columns;
+    out += breaks ? "\n      " + std::string(word.substr(1)) : std::string(word);
+    used = newline ? width : breaks ? width + 5 : used + width;
+  }
+  return out;
 }
 
 bool points_somewhere(Span s) { return s.file != 0; }
@@ -98,22 +129,31 @@ std::string snippet(Span span, const Sources& sources, bool colour) {
          "\n";
 }
 
-std::string render_note(const Note& note, const Sources& sources, bool colour) {
-  bool help = note.kind == Note::Help;
-  std::string head = paint(help ? "help:" : "note:", help ? Colour::Help : Colour::Note, colour);
-  std::string words = head + " " + inert_lines(note.text) + "\n";
-  Span at = sources.user_span(note.span);
-  return points_somewhere(at) ? sources.place(at) + ": " + words + snippet(at, sources, colour) : words;
+/// "file.nv:3:14: error[E0203]: ...", in one line or several, and the source line.
+std::string paragraph(const std::string& head, Colour c, std::string_view words, Span span,
+                      const Sources& sources, Style style) {
+  const Span at = sources.user_span(span);
+  const std::string place = points_somewhere(at) ? sources.place(at) + ": " : "";
+  const std::string text =
+      broken_lines(" " + inert_lines(words), width_of(place) + width_of(head), style.columns);
+  return place + paint(head, c, style.colour) + text + "\n" +
+         (points_somewhere(at) ? snippet(at, sources, style.colour) : "");
+}
+
+std::string render_note(const Note& note, const Sources& sources, Style style) {
+  const bool help = note.kind == Note::Help;
+  return paragraph(help ? "help:" : "note:", help ? Colour::Help : Colour::Note, note.text, note.span,
+                   sources, style);
 }
 
 /// One note for each macro between the user's form and the text that the span really lies in.
-std::string render_expansions(Span span, const Sources& sources, bool colour) {
+std::string render_expansions(Span span, const Sources& sources, Style style) {
   std::string out;
   for (int shown = 0; span.expansion != 0 && shown < most_expansion_notes; ++shown) {
     const Expansion& e = sources.expansion(span.expansion);
     Span template_place{span.file, span.begin, span.end, 0};
     out += render_note({Note::Plain, "in the expansion of macro `" + e.macro + "`", template_place}, sources,
-                       colour);
+                       style);
     span = e.use;
   }
   return out;
@@ -121,17 +161,14 @@ std::string render_expansions(Span span, const Sources& sources, bool colour) {
 
 } // namespace
 
-std::string render(const Diagnostic& d, const Sources& sources, bool colour) {
-  bool error = d.severity() == Severity::Error;
-  Span at = sources.user_span(d.span);
-  std::string head =
-      paint((error ? "error[" : "warning[") + inert(d.code) + "]:", error ? Colour::Error : Colour::Warning,
-            colour);
-  std::string out = points_somewhere(at) ? sources.place(at) + ": " : "";
-  out += head + " " + inert_lines(message(d)) + "\n";
-  if (points_somewhere(at)) out += snippet(at, sources, colour);
-  out += render_expansions(d.span, sources, colour);
-  for (const Note& note : d.notes) out += render_note(note, sources, colour);
+std::string render(const Diagnostic& d, const Sources& sources, bool colour, size_t columns) {
+  const Style style{colour, columns};
+  const bool error = d.severity() == Severity::Error;
+  const std::string head = (error ? "error[" : "warning[") + inert(d.code) + "]:";
+  std::string out =
+      paragraph(head, error ? Colour::Error : Colour::Warning, message(d), d.span, sources, style);
+  out += render_expansions(d.span, sources, style);
+  for (const Note& note : d.notes) out += render_note(note, sources, style);
   return out;
 }
 

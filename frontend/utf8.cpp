@@ -119,4 +119,9 @@ std::string shorten(std::string_view text, size_t limit) {
   return std::string(text.substr(0, limit)) + "...";
 }
 
+std::string shorten_at_blank(std::string_view text, size_t limit) {
+  const size_t blank = text.size() > limit ? text.rfind(' ', limit) : text.npos;
+  return blank == text.npos ? shorten(text, limit) : std::string(text.substr(0, blank)) + " ...";
+}
+
 } // namespace nova

@@ -36,5 +36,7 @@ std::string inert(std::string_view text);
 
 /// The first `limit` bytes of a long text (cut between code points) and "..."; a short text as it is.
 std::string shorten(std::string_view text, size_t limit = 60);
+/// The same, cut behind a word where there is one.
+std::string shorten_at_blank(std::string_view text, size_t limit);
 
 } // namespace nova

@@ -108,7 +108,7 @@ void Eval::note_calls(Diagnostic& d) const {
     if (around && around->depth_ == first && around->element_)
       text += (first - k > 1 ? ", last for " : " for ") + element_text(*around->element_);
     while (around && around->depth_ > k) around = around->outer_;
-    d.note(std::move(text), call.site->core->span);
+    d.note(std::move(text), call.site->core->span).notes.back().callee = call.function->name;
   }
   if (k > 1) d.note("and " + std::to_string(k) + " calls more");
 }
@@ -154,7 +154,27 @@ void Machine::record(Derivation* d) {
 
 void Machine::set_input(GlobalId g, Value v) { set_global(mono.instance(g, {}), std::move(v)); }
 
+Loop::Loop(Machine& machine, int64_t all)
+    : all_(all), machine_(machine), outer_(std::exchange(machine.loop_, this)) {}
+
+Loop::~Loop() {
+  machine_.loop_ = outer_;
+  if (!outer_) machine_.all_.store(0, std::memory_order_relaxed);
+}
+
+Progress Machine::progress() {
+  asked_ = true;
+  const int64_t all = all_, done = done_;
+  return {std::min(done, all), all};
+}
+
+void Machine::tell_progress() {
+  for (const Loop* loop = loop_; loop; loop = loop->outer_)
+    if (loop->all_ > 1) done_ = loop->done, all_ = loop->all_;
+}
+
 void Machine::check_stop() {
+  if (asked_.load(std::memory_order_relaxed) && asked_.exchange(false)) tell_progress();
   if (interrupt_.exchange(false)) fail("E0603");
   if (options.deadline && std::chrono::steady_clock::now() >= *options.deadline) fail("E0604");
 }

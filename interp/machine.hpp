@@ -5,16 +5,18 @@
 #include "frontend/monomorphise.hpp"
 #include "interp/tiers.hpp"
 #include "runtime/fault.hpp"
+#include "runtime/progress.hpp"
 #include <atomic>
 #include <chrono>
 #include <functional>
 #include <optional>
-#include <unordered_set>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace nova {
 
 class Permissions; // runtime/io
+class Loop;
 class Derivation;  // derivation.hpp
 struct Code;       // eval.hpp
 struct Eval;
@@ -51,6 +53,9 @@ public:
   /// Between runs.
   void record(Derivation* d);
   void set_deadline(std::optional<std::chrono::steady_clock::time_point> t) { options.deadline = t; }
+  /// The outermost loop over elements that runs, in elements. Any thread may ask again and again: who runs
+  /// answers when it looks at the clock next, so that what comes is some tenths of a second old.
+  Progress progress();
   /// Warnings of a run (an operator that is not associative), taken by the session.
   Diagnostics warnings;
 
@@ -85,16 +90,36 @@ private:
   friend struct Eval;
   friend class Caller;
   friend class Checkpoint;
+  friend class Loop;
   void check_stop();
+  void tell_progress();
   std::optional<Value> run_here(const CoreTop& top);
   Value run_expression(const CoreTop& top);
   void run_definition(GlobalId g);
   std::atomic<bool> interrupt_{false};
   int64_t polled_ = 0; ///< elements since the last look at the clock
+  const Loop* loop_ = nullptr;     ///< the innermost that runs
+  std::atomic<bool> asked_{false}; ///< how far it is
+  std::atomic<int64_t> done_{0}, all_{0};
   std::deque<std::optional<Value>> globals_;
   std::unordered_set<GlobalId> defined_; ///< whose definitions have run
   std::unordered_map<uint32_t, const Layout*> layouts_by_type_;
   std::unique_ptr<Eval> eval_;
+};
+
+/// A loop over elements, while it lives.
+class Loop {
+ public:
+  Loop(Machine& machine, int64_t all);
+  ~Loop();
+  Loop(const Loop&) = delete;
+  int64_t done = 0;
+
+ private:
+  friend class Machine;
+  int64_t all_;
+  Machine& machine_;
+  const Loop* outer_;
 };
 
 class Caller;

@@ -11,6 +11,8 @@ namespace {
 
 constexpr int64_t long_vector = 100; ///< abbreviated from here on
 constexpr int64_t shown_at_ends = 3;
+constexpr size_t long_string = 1000; ///< bytes
+constexpr size_t bytes_at_ends = 40;
 
 class Printer {
  public:
@@ -77,15 +79,26 @@ class Printer {
     frames_.push_back({v, {element}, 0, true});
   }
 
-  /// In pieces, which end where no character of UTF-8 is cut.
   void string(const Array& a) {
-    constexpr size_t piece = 65536;
     const std::string_view all{reinterpret_cast<const char*>(a.data<uint8_t>()),
                                static_cast<size_t>(a.count())};
+    if (!abbreviate_ || all.size() < long_string) return quoted(all);
+    quoted(all.substr(0, whole_characters(all, bytes_at_ends)));
+    text_ += " ... ";
+    quoted(all.substr(whole_characters(all, all.size() - bytes_at_ends)));
+  }
+
+  /// The place, or the one before it where no character of UTF-8 is cut.
+  static size_t whole_characters(std::string_view all, size_t end) {
+    for (int back = 0; back < 3 && end < all.size() && continues_character(all[end]); ++back) --end;
+    return end;
+  }
+
+  void quoted(std::string_view all) {
+    constexpr size_t piece = 65536;
     text_ += '"';
     for (size_t at = 0; at < all.size();) {
-      size_t end = std::min(at + piece, all.size());
-      for (int back = 0; back < 3 && end < all.size() && continues_character(all[end]); ++back) --end;
+      const size_t end = whole_characters(all, std::min(at + piece, all.size()));
       escape(all.substr(at, end - at));
       if (text_.size() > piece) flush();
       at = end;

@@ -165,6 +165,8 @@ void CpuDevice::wait(std::chrono::milliseconds most) {
   impl_->finished.wait_for(lock, most);
 }
 
+Progress CpuDevice::progress() const { return impl_->pool.progress(); }
+
 CpuDevice::Counts CpuDevice::counts() const {
   const std::lock_guard lock(impl_->mutex);
   return impl_->counts;

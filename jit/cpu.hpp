@@ -2,6 +2,7 @@
 // threads. The number of threads never shows in the result.
 #pragma once
 #include "jit/eval_plan.hpp"
+#include "runtime/progress.hpp"
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -48,6 +49,8 @@ public:
   void wait(std::chrono::milliseconds most);
   /// Runs it. `Answer::failed` where a Check failed; a Fault for memory, interruption (E0603) or time (E0604).
   Answer run(const CpuKernel& kernel, const Plan& plan, std::span<const Word> inputs, const Stop& stop);
+  /// How far the kernel is that runs. Any thread may ask.
+  Progress progress() const;
   /// How many texts went through the compiler, and how many came from the cache on disk.
   struct Counts {
     uint32_t compiled = 0, from_disk = 0;

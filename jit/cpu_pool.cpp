@@ -93,16 +93,18 @@ void ThreadPool::worker(uint32_t thread) {
 
 /// Was there any?
 bool ThreadPool::take_ranges(uint32_t thread) {
+  const int64_t units = units_;
   const bool fixed = grain_ < 0;
   int64_t size = fixed ? -grain_ : grain_;
   bool any = false;
   for (Clock::time_point before = thread ? Clock::now() : start_of_job_; !stopped(); any = true) {
     const int64_t begin = next_.fetch_add(size, std::memory_order_relaxed);
-    if (begin >= units_) return any;
-    if (!(*work_)(thread, begin, std::min(begin + size, units_))) return stopped_ = true;
+    if (begin >= units) return any;
+    if (!(*work_)(thread, begin, std::min(begin + size, units))) return stopped_ = true;
     const Clock::time_point now = Clock::now();
-    if (thread == 0 && !awake_ && now - start_of_job_ > wake_after && next_ < units_) wake();
-    if (!fixed && now - before < short_range) size = std::min(size * 2, std::max<int64_t>(units_ / (4 * threads_), 1));
+    if (thread == 0 && !awake_ && now - start_of_job_ > wake_after && next_ < units) wake();
+    if (!fixed && now - before < short_range)
+      size = std::min(size * 2, std::max<int64_t>(units / (4 * threads_), 1));
     if (!fixed && now - before > long_range) size = std::max<int64_t>(size / 2, 1);
     size = std::max<int64_t>(size, 1);
     before = now;
@@ -126,7 +128,13 @@ bool ThreadPool::run(int64_t units, int64_t grain, const std::function<bool(uint
   ++job_;
   take_ranges(0);
   wait_for_workers();
+  units_ = 0;
   return !stopped_;
+}
+
+Progress ThreadPool::progress() const {
+  const int64_t all = units_, done = next_;
+  return all > threads_ ? Progress{std::min(done, all), all} : Progress{};
 }
 
 } // namespace nova::plan

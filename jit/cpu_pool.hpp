@@ -2,6 +2,7 @@
 // next one where they had a part in the last; a job that is over within tens of microseconds never wakes them, and nobody
 // waits for a worker that has not joined.
 #pragma once
+#include "runtime/progress.hpp"
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -24,6 +25,9 @@ public:
   /// caller. grain > 0: ranges start small and grow with the time they take; below 0: exactly -grain. Ranges are taken in
   /// order. False if a call returned false.
   bool run(int64_t units, int64_t grain, const std::function<bool(uint32_t, int64_t, int64_t)>& work);
+  /// How many units of the job are done or being done; `all` is 0 where none runs, or one whose units are the
+  /// threads themselves. Any thread may ask.
+  Progress progress() const;
   /// Has a call of the job returned false?
   bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
   void stop() { stopped_ = true; }
@@ -57,7 +61,8 @@ private:
   bool awake_ = false; ///< the job has woken the workers
   std::chrono::steady_clock::time_point start_of_job_;
   const std::function<bool(uint32_t, int64_t, int64_t)>* work_ = nullptr;
-  int64_t units_ = 0, grain_ = 1;
+  std::atomic<int64_t> units_{0};
+  int64_t grain_ = 1;
   std::atomic<int64_t> next_{0};
   std::atomic<bool> stopped_{false};
 };

@@ -1,6 +1,7 @@
 #include "jit/disk_cache.hpp"
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
@@ -73,14 +74,27 @@ bool write_new_file(const std::string& path, const std::string& bytes) {
   return close(fd) == 0 && done == bytes.size();
 }
 
-std::string cache_folder(const std::string& wanted) {
+namespace {
+
+/// The folder as it is wanted, made if need be, and what is wrong with it.
+std::pair<std::string, std::string> made_folder(const std::string& wanted) {
   const std::string path = wanted.empty() ? home_cache() : wanted;
-  if (path.empty()) return "";
+  if (path.empty()) return {path, "neither XDG_CACHE_HOME nor HOME names a folder"};
   std::error_code ignored;
   fs::create_directories(fs::path(path).parent_path(), ignored);
-  mkdir(path.c_str(), 0700);
-  return is_own_folder(path) && access(path.c_str(), W_OK) == 0 ? path : "";
+  if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) return {path, path + ": " + std::strerror(errno)};
+  if (!is_own_folder(path)) return {path, path + ": it is no folder that is the user's alone (mode 0700)"};
+  return {path, access(path.c_str(), W_OK) == 0 ? "" : path + ": " + std::strerror(errno)};
 }
+
+} // namespace
+
+std::string cache_folder(const std::string& wanted) {
+  const auto [path, trouble] = made_folder(wanted);
+  return trouble.empty() ? path : "";
+}
+
+std::string cache_trouble(const std::string& wanted) { return made_folder(wanted).second; }
 
 std::string DiskCache::path(const std::string& key) const { return folder_ + "/" + hex(hash(key)) + ending_; }
 

@@ -28,6 +28,8 @@ class DiskCache {
 
 /// The folder for Nova's files, made if need be; "" where it belongs to others or can't be made.
 std::string cache_folder(const std::string& wanted);
+/// Why there is no such folder; "" where there is one.
+std::string cache_trouble(const std::string& wanted);
 /// A file's bytes; "" where it can't be read.
 std::string read_bytes(const std::string& path);
 /// A new file; false where it can't be had.

@@ -132,7 +132,11 @@ bool GpuClient::wait(const Poll& poll) {
 const std::string& GpuClient::name() const { return impl_->name; }
 const std::string& GpuClient::about() const { return impl_->about; }
 const std::string& GpuClient::why() const { return impl_->why; }
-GpuCounts GpuClient::counts() const { return impl_->counts; }
+GpuCounts GpuClient::counts() const {
+  GpuCounts n = impl_->counts;
+  n.sent = impl_->options.copied->sent, n.fetched = impl_->options.copied->fetched;
+  return n;
+}
 
 // ---- plans ----
 

@@ -4,6 +4,7 @@
 // before.
 #pragma once
 #include "jit/eval_plan.hpp"
+#include "runtime/progress.hpp"
 #include <chrono>
 #include <memory>
 #include <string>
@@ -41,6 +42,7 @@ class GpuClient {
     /// A plan once more, on the host: for results that died with a helper.
     std::function<Answer(const Plan&, const FlatWords&)> rerun;
     std::chrono::milliseconds grace{2000}; ///< for a run to hear that it is to stop
+    std::shared_ptr<Copied> copied = std::make_shared<Copied>(); ///< counts what goes over and back
   };
   explicit GpuClient(Options options);
   ~GpuClient(); ///< the helper ends

@@ -66,10 +66,10 @@ void GpuLink::send_column(uint64_t id, const std::byte* from, uint64_t bytes) {
       *this, bytes,
       [&](uint64_t offset, uint64_t n, uint32_t slot) {
         if (n > 0) std::memcpy(process->ring().slot(slot), from + offset, n);
+        options.copied->sent += n;
         send_frame(process->socket(), GpuSays::Upload, chunk(id, bytes, offset, n, slot));
       },
       [](uint64_t, uint64_t, uint32_t) {});
-  counts.sent += bytes;
 }
 
 void GpuLink::fetch_column(uint64_t id, std::byte* to, uint64_t bytes) {
@@ -80,8 +80,8 @@ void GpuLink::fetch_column(uint64_t id, std::byte* to, uint64_t bytes) {
       },
       [&](uint64_t offset, uint64_t n, uint32_t slot) {
         if (n > 0) std::memcpy(to + offset, process->ring().slot(slot), n);
+        options.copied->fetched += n;
       });
-  counts.fetched += bytes;
 }
 
 void GpuLink::tell_released() {

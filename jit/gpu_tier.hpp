@@ -25,6 +25,7 @@ class GpuTier {
     std::function<void(std::string_view)> say;
     std::function<Answer(const Plan&, const FlatWords&)> rerun;
     bool best_at_once = false; ///< what is checked is what would run later: the best code, waited for
+    std::shared_ptr<Copied> copied = std::make_shared<Copied>(); ///< counts what goes over and back
   };
   explicit GpuTier(Options options);
 

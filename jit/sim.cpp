@@ -88,11 +88,13 @@ class Sim : public GpuDevice {
   void release(void* place) noexcept override { memory_.release(place); }
   void upload(void* to, const void* from, uint64_t bytes) override {
     if (bytes) std::memcpy(to, from, bytes);
+    copied->sent += bytes;
   }
   void download(void* to, const void* from, uint64_t bytes) override {
     if (!bytes) return;
     if (!memory_.holds(from, bytes)) throw SimError{"memory is read back out of bounds"};
     std::memcpy(to, from, bytes);
+    copied->fetched += bytes;
   }
   void copy(void* to, const void* from, uint64_t bytes) override {
     if (!bytes) return;
@@ -116,6 +118,7 @@ class Sim : public GpuDevice {
     if (give_up) give_up();
   }
   SimWatch* watch = nullptr;
+  std::shared_ptr<Copied> copied = std::make_shared<Copied>();
 
  private:
   Compiler compiler_;
@@ -131,5 +134,9 @@ std::unique_ptr<GpuDevice> make_sim(const std::string& cache, uint64_t seed) {
 }
 
 void watch_sim(GpuDevice& sim, SimWatch* by) { static_cast<Sim&>(sim).watch = by; }
+
+void count_copies(GpuDevice& sim, std::shared_ptr<Copied> by) {
+  static_cast<Sim&>(sim).copied = std::move(by);
+}
 
 } // namespace nova::plan

@@ -4,6 +4,7 @@
 #include "frontend/source.hpp"
 #include "jit/gpu_device.hpp"
 #include "runtime/fault.hpp"
+#include "runtime/progress.hpp"
 
 namespace nova::plan {
 
@@ -35,5 +36,7 @@ struct SimWatch {
 std::unique_ptr<GpuDevice> make_sim(const std::string& cache, uint64_t seed = 1);
 /// From now on `by` is told of what `sim` does, which `make_sim` has made; null: nobody.
 void watch_sim(GpuDevice& sim, SimWatch* by);
+/// From now on `by` counts the bytes that `sim` is sent and that are fetched from it.
+void count_copies(GpuDevice& sim, std::shared_ptr<Copied> by);
 
 } // namespace nova::plan

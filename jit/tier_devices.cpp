@@ -1,6 +1,7 @@
 #include "jit/tier_devices.hpp"
 #include "jit/c_prologue.hpp"
 #include "jit/compiler.hpp"
+#include "jit/disk_cache.hpp"
 #include "jit/emit_c.hpp"
 #include "jit/sim.hpp"
 #include <cstdio>
@@ -17,7 +18,11 @@ constexpr double worth_waiting_ns = 400e6; ///< a run so long waits for the comp
 } // namespace
 
 CpuDevice& TierDevices::cpu() {
-  if (!cpu_) cpu_.emplace(CpuDevice::Options{options_.threads, options_.cache, "cc"});
+  if (cpu_) return *cpu_;
+  cpu_.emplace(CpuDevice::Options{options_.threads, options_.cache, "cc"});
+  const std::string trouble = cache_trouble(options_.cache);
+  if (!trouble.empty() && options_.say)
+    options_.say("nova: what is compiled is not kept for other sessions: " + trouble + "\n");
   return *cpu_;
 }
 
@@ -25,7 +30,7 @@ GpuTier& TierDevices::gpu() {
   if (!gpu_)
     gpu_.emplace(GpuTier::Options{options_.gpu_helper, options_.cache, options_.say,
                                   [this](const Plan& p, const FlatWords& in) { return once_more(p, in); },
-                                  options_.checking == Checking::All});
+                                  options_.checking == Checking::All, copied_});
   return *gpu_;
 }
 
@@ -57,15 +62,27 @@ void TierDevices::ask_compiler(TierForm& f) {
   compiled(f);
 }
 
-std::string_view TierDevices::activity() const {
-  switch (does_.load()) {
-  case Does::Compiles: return "a compiler works";
-  case Does::RunsOnCpu: return "a compiled form runs on the CPU";
-  case Does::RunsOnGpu: return "a compiled form runs on the GPU";
-  case Does::Simulates: return "a compiled form runs on the simulated GPU";
-  case Does::Nothing: break;
+namespace {
+std::string_view words_for(TierDevices::Does does, bool compiles_beside) {
+  switch (does) {
+  case TierDevices::Does::Compiles: return "a compiler works";
+  case TierDevices::Does::RunsOnCpu: return "a compiled form runs on the CPU";
+  case TierDevices::Does::RunsOnGpu: return "a compiled form runs on the GPU";
+  case TierDevices::Does::Simulates: return "a compiled form runs on the simulated GPU";
+  case TierDevices::Does::Nothing: break;
   }
-  return compiles_beside_ ? "the interpreter runs, a compiler works beside it" : "the interpreter runs";
+  return compiles_beside ? "the interpreter runs, a compiler works beside it" : "the interpreter runs";
+}
+} // namespace
+
+/// While something runs on the CPU there is such a device.
+Activity TierDevices::activity() const {
+  const Does does = does_;
+  Activity a;
+  a.what = words_for(does, compiles_beside_);
+  if (does == Does::RunsOnCpu) a.kernel = cpu_->progress();
+  a.sent = copied_->sent, a.fetched = copied_->fetched;
+  return a;
 }
 
 void TierDevices::compiled(TierForm& f) {
@@ -109,7 +126,7 @@ bool TierDevices::wait(TierForm& f) {
 /// The simulator's compiler is waited for: it is no tier for speed.
 bool TierDevices::simulate(TierForm& f) {
   const Doing doing(does_, Does::Compiles);
-  if (!sim_) sim_ = make_sim(options_.cache);
+  if (!sim_) sim_ = make_sim(options_.cache), count_copies(*sim_, copied_);
   CudaText cuda = emit_cuda(f.fused);
   f.state = TierForm::Quarantined;
   if (cuda.text.empty()) return f.reason = "it folds whole vectors", false;
@@ -179,8 +196,9 @@ void TierDevices::be_ready_on_cpu(TierForm& f, const FlatWords& inputs) {
 }
 
 Answer TierDevices::on_cpu(TierForm& f, const FlatWords& inputs) {
+  CpuDevice& device = cpu();
   const Doing doing(does_, Does::RunsOnCpu);
-  return cpu().run(*f.kernel, f.fused, inputs.words, {&machine_.interrupt(), machine_.options.deadline});
+  return device.run(*f.kernel, f.fused, inputs.words, {&machine_.interrupt(), machine_.options.deadline});
 }
 
 /// For results that were lost with a GPU's helper.

@@ -25,12 +25,13 @@ class TierDevices {
   bool was_checked(const TierForm& f);
   void note_checked(const TierForm& f, bool right);
   /// What they do just now, for whoever asks from another thread.
-  std::string_view activity() const;
+  Activity activity() const;
   /// What `--stats` tells of them.
   std::string report(uint32_t mismatches) const;
 
- private:
   enum class Does : uint8_t { Nothing, Compiles, RunsOnCpu, RunsOnGpu, Simulates };
+
+ private:
   /// While it lives this is done.
   struct Doing {
     std::atomic<Does>& does;
@@ -61,6 +62,7 @@ class TierDevices {
   std::optional<CpuDevice> cpu_;
   std::unique_ptr<GpuDevice> sim_;
   std::optional<GpuTier> gpu_;
+  std::shared_ptr<Copied> copied_ = std::make_shared<Copied>(); ///< by whichever GPU
 };
 
 } // namespace nova::plan

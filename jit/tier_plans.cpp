@@ -126,14 +126,18 @@ bool TierManager::Impl::dump(Node& node, TierForm& f, std::span<Value> frame) {
   const bool good = f.state != TierForm::Refused && finish(f), again = node.shown == options.dump_round;
   node.shown = options.dump_round;
   if (again) return good;
-  if (options.dump_plan) options.dump(print_plan(f.lowered.plan));
+  const std::string at = machine.frontend.sources.place(node.core->span) + ": ";
+  const auto show = [&](const char* comment, const char* phase, const std::string& text) {
+    options.dump(comment + at + phase + "\n" + text);
+  };
+  if (options.dump_plan) show("; ", "plan", print_plan(f.lowered.plan));
   if (!options.dump_passes.empty()) dump_passes(f.lowered.plan);
-  if (options.dump_fused) options.dump(print_plan(f.fused));
+  if (options.dump_fused) show("; ", "fused", print_plan(f.fused));
   if (!good) return false;
   if (options.flows) tell_flow(f, frame);
-  if (options.dump_c) options.dump(emit_c(f.fused));
-  if (options.dump_cuda) options.dump(emit_cuda(f.fused).text);
-  if (options.dump_ptx) options.dump(ptx_of(emit_cuda(f.fused).text));
+  if (options.dump_c) show("// ", "c", emit_c(f.fused));
+  if (options.dump_cuda) show("// ", "cuda", emit_cuda(f.fused).text);
+  if (options.dump_ptx) show("// ", "ptx", ptx_of(emit_cuda(f.fused).text));
   return true;
 }
 

@@ -14,6 +14,8 @@ std::string readable_bytes(double bytes) {
   return text;
 }
 
+std::string times(uint64_t n) { return n == 1 ? "once" : std::to_string(n) + " times"; }
+
 } // namespace
 
 std::string first_results(std::span<const TierForm* const> forms) {
@@ -35,23 +37,22 @@ std::string line(const TierForm& f, const std::string& place) {
   case TierForm::Lowered:
     if (f.too_small)
       return out + "interpreted: too small to be worth running elsewhere, whatever its inputs are\n";
-    return out + "interpreted " + std::to_string(f.interpreted) + " times: not worth compiling yet\n";
-  case TierForm::Compiling:
-    return out + "being compiled; interpreted " + std::to_string(f.interpreted) + " times\n";
+    return out + "interpreted " + times(f.interpreted) + ": not worth compiling yet\n";
+  case TierForm::Compiling: return out + "being compiled; interpreted " + times(f.interpreted) + "\n";
   case TierForm::Ready: break;
   }
   out += (f.gpu                   ? "sim: "
           : f.on_gpu || !f.kernel ? "cuda: "
                                   : "cpu: ") +
          (f.kernels ? std::to_string(f.kernels) + (f.kernels == 1 ? " kernel" : " kernels") : "recursion") +
-         ", run " + std::to_string(f.runs) + " times";
-  if (f.interpreted) out += ", interpreted " + std::to_string(f.interpreted) + " times";
+         ", run " + times(f.runs);
+  if (f.interpreted) out += ", interpreted " + times(f.interpreted);
   if (f.bytes > 0)
     out += std::string(f.memory->is_exact() ? ", " : ", at least ") + readable_bytes(f.bytes) +
            " of columns made";
-  if (f.failed) out += ", failed " + std::to_string(f.failed) + " times";
-  if (f.whole) out += "; checked whole " + std::to_string(f.whole) + " times";
-  if (f.sampled) out += "; checked on samples " + std::to_string(f.sampled) + " times";
+  if (f.failed) out += ", failed " + times(f.failed);
+  if (f.whole) out += "; checked whole " + times(f.whole);
+  if (f.sampled) out += "; checked on first elements " + times(f.sampled);
   if (!f.whole && !f.sampled)
     out += f.before.value_or(false) ? "; checked in an earlier session" : "; unchecked";
   out += why(f.cuda);

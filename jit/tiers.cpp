@@ -22,7 +22,7 @@ TierManager::TierManager(Machine& machine, TierOptions options)
     : impl_(std::make_unique<Impl>(machine, std::move(options))) {}
 TierManager::~TierManager() = default;
 TierOptions& TierManager::options() { return impl_->options; }
-std::string_view TierManager::activity() const { return impl_->devices.activity(); }
+Activity TierManager::activity() const { return impl_->devices.activity(); }
 
 namespace {
 bool is_no_lambda(const Core& c) { return c.kind != CoreKind::Lambda; }
@@ -210,7 +210,7 @@ std::string TierManager::why(Span within) const {
 Verdict TierManager::take_verdict() { return std::exchange(impl_->verdict, Verdict::Interpreted); }
 
 std::string_view describe(Verdict v) {
-  constexpr std::string_view words[] = {"interpreted", "checked whole", "checked on samples",
+  constexpr std::string_view words[] = {"interpreted", "checked whole", "checked on first elements",
                                         "its kernels were checked in other runs", "unchecked"};
   return words[static_cast<size_t>(v)];
 }

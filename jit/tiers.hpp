@@ -48,6 +48,14 @@ struct TierOptions {
   std::function<std::string(std::string)> tamper;
 };
 
+/// What happens just now.
+struct Activity {
+  std::string_view what = "the interpreter runs";
+  Progress elements{};            ///< of the interpreter's outermost loop
+  Progress kernel{};              ///< on the CPU, in units that are its own
+  uint64_t sent = 0, fetched = 0; ///< bytes to and from a GPU so far
+};
+
 class TierManager : public Tiers {
 public:
   TierManager(Machine& machine, TierOptions options);
@@ -63,8 +71,8 @@ public:
   std::string report() const;
   /// What happened to the forms that lie within a span, as `:why` prints it.
   std::string why(Span within) const;
-  /// What happens just now, in a few words; any thread may ask.
-  std::string_view activity() const;
+  /// What happens just now; any thread may ask.
+  Activity activity() const;
   /// What is known of what ran since the last call.
   Verdict take_verdict();
   /// Kernels that were run since the last call.

@@ -26,7 +26,9 @@ void add_tier_options(CLI::App& app, SessionOptions& s) {
       ->check(CLI::IsMember({"interp", "cpu", "auto", "sim", "cuda"}));
   app.add_option("--gpu-helper", s.tiers.gpu_helper, "Another helper process for the GPU: for tests")->expected(1, 3)->group("");
   const auto check = [&s](const std::string& name) { s.tiers.checking = checks.at(name); };
-  app.add_option_function<std::string>("--check", check, "Runs of kernels that the interpreter repeats: all, first (default), sample, off")
+  app.add_option_function<std::string>("--check", check,
+                                       "Runs of kernels that the interpreter repeats: all, first (default), "
+                                       "sample (the first, and later ones now and then), off")
       ->check(CLI::IsMember({"all", "first", "sample", "off"}));
   app.add_option("--no-pass", s.tiers.passes_off, "Leave out passes of the optimiser")->allow_extra_args(false)->delimiter(',')->check([](const std::string& name) {
     for (const plan::Pass& p : plan::all_passes())
@@ -46,16 +48,23 @@ std::string check_count(const std::string& t) {
 
 void add_common_options(CLI::App& app, Arguments& a, Raw& raw) {
   SessionOptions& s = a.session;
-  app.add_option("--max-memory", raw.max_memory, "Bytes that values may take, as 2G (default: half the machine's)")
-      ->check([](const std::string& t) { return parse_size(t) ? "" : "a size such as 512M or 2G is expected, not " + t; });
-  app.add_option("--timeout", raw.timeout, "Time that a run may take, as 15s")
-      ->check([](const std::string& t) { return parse_duration(t) ? "" : "a time such as 500ms or 15s is expected, not " + t; });
+  app.add_option("--max-memory", raw.max_memory,
+                 "Bytes that values may take, as 2G (default, and 0: half the machine's)")
+      ->check([](const std::string& t) {
+        return parse_size(t) ? "" : "a size such as 512M or 2G is expected, not " + t;
+      });
+  app.add_option("--timeout", raw.timeout,
+                 "Time that a run may take, as 15s or 500ms (a number alone: seconds)")
+      ->check([](const std::string& t) {
+        return parse_duration(t) ? "" : "a time such as 500ms or 15s is expected, not " + t;
+      });
   app.add_option("--max-depth", s.max_depth, "Calls that may wait for each other")->type_name("N")->check(check_count);
   app.add_option("--threads", s.threads, "Threads to use (default: all)")->type_name("N")->check(check_count);
   app.add_option("--allow-read", s.allow_read, "A folder or file that programs may read")->allow_extra_args(false);
   app.add_option("--allow-write", s.allow_write, "A folder or file that programs may write")->allow_extra_args(false);
   add_tier_options(app, s);
-  app.add_flag("--abbrev", s.abbreviate, "Print long vectors as [0 1 2 ... 7 8 9]");
+  app.add_flag("--abbrev", s.abbreviate,
+               "Print long vectors as [0 1 2 ... 7 8 9], long strings by their ends");
   app.add_option("--dump", raw.dump,
                  "Print intermediate languages: datum,expr,types,core,plan,fused,c,cuda,ptx, or a pass: the plan "
                  "before and after");

@@ -1,5 +1,6 @@
 #include "jit/cuda_device.hpp"
 #include "repl/derive.hpp"
+#include "repl/editor/terminal.hpp"
 #include "repl/output.hpp"
 #include "repl/why.hpp"
 #include <algorithm>
@@ -30,16 +31,25 @@ std::string read_standard_input() {
 
 /// The program that the command names: a file, `-` or the text itself.
 std::optional<FileId> program(Session& session, const Arguments& a) {
-  bool typed = a.text || a.command == Arguments::Prompt || a.operand == "-";
+  bool typed = a.text || a.operand == "-";
   if (typed) session.allow_read("."); // a program may read its own folder: here the one it was typed in
   if (a.text) return session.add_text("-e", a.operand);
   if (typed) return session.add_text("<stdin>", read_standard_input());
   return session.load_file(a.operand);
 }
 
+/// What is piped is a program, or, where there are commands in it, what somebody would type.
+int run_standard_input(Session& session, Output& output, const Arguments& a) {
+  session.allow_read(".");
+  const std::string text = read_standard_input();
+  if (has_commands(text)) return run_typed(session, output, text);
+  return session.run_program(session.add_text("<stdin>", text), a.inputs);
+}
+
 int run_with_session(Arguments& a) {
   bool interactive = a.command == Arguments::Prompt && isatty(STDIN_FILENO);
-  a.session.colour = isatty(STDERR_FILENO) && !std::getenv("NO_COLOR");
+  a.session.colour = editor::shows_colour(STDERR_FILENO);
+  a.session.breaks_lines = editor::is_rich_terminal(STDERR_FILENO);
   Output output;
   a.session.out = [&](std::string_view t) { output.value(t); };
   a.session.err = [&](std::string_view t) { output.other(t); };
@@ -56,6 +66,8 @@ int run_with_session(Arguments& a) {
   if (interactive) {
     session.allow_read(".");
     status = run_prompt(session, output);
+  } else if (a.command == Arguments::Prompt) {
+    status = run_standard_input(session, output, a);
   } else {
     auto file = program(session, a);
     if (!file) session.flush_diagnostics(), status = 1;
@@ -106,10 +118,33 @@ std::string general_message(const DiagnosticRow& row) {
   return out;
 }
 
+namespace {
+
+/// The code meant: by its letters, else by its number.
+std::string near_codes(const std::string& code) {
+  std::vector<std::string_view> codes;
+  for (const DiagnosticRow& row : all_diagnostics()) codes.push_back(row.code);
+  std::optional<std::string> near = nearest_name(code, codes);
+  const size_t digit = std::min(code.find_first_of("0123456789"), code.size());
+  const int number = std::atoi(code.substr(digit, 6).c_str());
+  const auto away = [&](std::string_view c) {
+    return std::abs(number - std::atoi(c.data() + 1)) +
+           (code.starts_with('W') != c.starts_with('W') ? 10000 : 0);
+  };
+  if (!near && digit < code.size()) near = *std::ranges::min_element(codes, {}, away);
+  if (!near) return ": codes are as E0203 and W0302";
+  return "; the nearest is " + *near + ": " + general_message(*find_diagnostic(*near));
+}
+
+} // namespace
+
 int explain(std::string code) {
   std::ranges::transform(code, code.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   const DiagnosticRow* row = find_diagnostic(code);
-  if (!row) return std::fprintf(stderr, "nova: there is no diagnostic %s\n", code.c_str()), 2;
+  if (!row)
+    return std::fprintf(stderr, "nova: there is no diagnostic %s%s\n", code.c_str(),
+                        near_codes(code).c_str()),
+           1;
   std::printf("%s: %s\n\n%s\n\n", code.c_str(), general_message(*row).c_str(), std::string(row->story).c_str());
   if (!row->example.empty()) std::printf("Example:\n\n%s\n", std::string(row->example).c_str());
   return 0;

@@ -46,6 +46,11 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& out);
 
 class Output;
 int run_prompt(Session& session, Output& output);
+/// Is there a line in it that the prompt takes for a command?
+bool has_commands(const std::string& text);
+/// Runs a text as if it were typed at the prompt, without showing it; 1 where something failed.
+int run_typed(Session& session, Output& output, const std::string& text);
+/// The story of a code; 1 where there is no such code.
 int explain(std::string code);
 /// A diagnostic's message: `...` stands for what it names.
 std::string general_message(const DiagnosticRow& row);

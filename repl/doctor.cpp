@@ -1,6 +1,7 @@
 // nova doctor: what is installed, which tiers are possible. CUDA is looked for at run time only.
-#include "repl/commands.hpp"
+#include "jit/disk_cache.hpp"
 #include "jit/gpu_tier.hpp"
+#include "repl/commands.hpp"
 #include "runtime/cuda/api.hpp"
 #include "runtime/fault.hpp"
 #include <algorithm>
@@ -125,6 +126,8 @@ int doctor(const SessionOptions& options) {
   line("memory", text);
   std::string cc = on_path("cc");
   line("cc", cc);
+  const std::string trouble = plan::cache_trouble(options.tiers.cache);
+  line("cache", trouble.empty() ? plan::cache_folder(options.tiers.cache) : "none: " + trouble);
   std::string driver = library({"libcuda.so.1"}, driver_version);
   std::string nvrtc = library({"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"}, nvrtc_version);
   line("libcuda", driver);

@@ -1,6 +1,7 @@
 // nova fmt: files in the house's layout.
 #include "frontend/format.hpp"
 #include "repl/commands.hpp"
+#include "repl/editor/terminal.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"
 #include <cstdio>
@@ -60,7 +61,7 @@ class Formatter {
     return {};
   }
   static void show(const Diagnostic& d, const Sources& sources) {
-    std::fputs(render(d, sources, isatty(STDERR_FILENO) && !std::getenv("NO_COLOR")).c_str(), stderr);
+    std::fputs(render(d, sources, editor::shows_colour(STDERR_FILENO)).c_str(), stderr);
   }
   /// At once: the file is the old one or the new one. It keeps its permissions.
   static void replace(const Permissions& permissions, const std::string& path, const std::string& text) {

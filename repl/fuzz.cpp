@@ -3,8 +3,11 @@
 #include "jit/gpu_tier.hpp"
 #include "jit/sim.hpp"
 #include "repl/commands.hpp"
+#include "repl/editor/terminal.hpp"
 #include "repl/fuzz_coverage.hpp"
 #include <algorithm>
+#include <atomic>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -79,6 +82,37 @@ plan::Answer again_on_the_host(const plan::Plan& p, const plan::FlatWords& in) {
   return plan::eval_plan(p, in.words);
 }
 
+std::atomic<bool> interrupted{false};
+
+/// The next one ends the process.
+void on_interrupt(int) {
+  interrupted = true;
+  std::signal(SIGINT, SIG_DFL);
+}
+
+/// A line on the terminal that tells how far it is, if there is one.
+class ProgressLine {
+ public:
+  ~ProgressLine() { clear(); }
+  void show(const std::string& text) {
+    const auto now = std::chrono::steady_clock::now();
+    if (!rich_ || now < next_) return;
+    next_ = now + std::chrono::milliseconds(500);
+    editor::write_bytes(STDERR_FILENO, "\r\x1b[K" + text);
+    shown_ = true;
+  }
+  /// Before anything else is printed.
+  void clear() {
+    if (std::exchange(shown_, false)) editor::write_bytes(STDERR_FILENO, "\r\x1b[K");
+  }
+
+ private:
+  const bool rich_ = editor::is_rich_terminal(STDERR_FILENO);
+  std::chrono::steady_clock::time_point next_ =
+      std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
+  bool shown_ = false;
+};
+
 class FuzzRun {
  public:
   explicit FuzzRun(const Arguments& a)
@@ -102,20 +136,33 @@ class FuzzRun {
       return std::fprintf(stderr, "nova: there is no GPU for the tier cuda: %s\n",
                           gpu_->client().why().c_str()),
              1;
+    std::signal(SIGINT, on_interrupt);
     const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(fuzz_.minutes);
-    for (uint64_t k = 0; fuzz_.minutes ? std::chrono::steady_clock::now() < end : k < fuzz_.programs; ++k) {
+    const auto goes_on = [&](uint64_t k) {
+      return !interrupted && (fuzz_.minutes ? std::chrono::steady_clock::now() < end : k < fuzz_.programs);
+    };
+    for (uint64_t k = 0; goes_on(k); ++k) {
       if (k % programs_per_session == 0) open_room();
       take(fuzz_.seed + k);
       if ((k + 1) % programs_per_file == 0) finish();
+      progress_.show(so_far());
     }
     finish();
+    progress_.clear();
+    if (interrupted) std::printf("interrupted; so far\n");
     report();
-    return differing_ || counts_[Trial::NoProgram] ? 1 : 0;
+    return differing_ || counts_[Trial::NoProgram] || interrupted ? 1 : 0;
   }
 
  private:
   bool wants(std::string_view tier) const {
     return std::ranges::find(fuzz_.tiers, tier) != fuzz_.tiers.end();
+  }
+
+  std::string so_far() const {
+    const std::string all = fuzz_.minutes ? "" : " of " + std::to_string(fuzz_.programs);
+    return std::to_string(total_) + all + " programs, " + std::to_string(differing_) +
+           " differ (Ctrl-C ends it)";
   }
 
   void open_room() {
@@ -132,6 +179,7 @@ class FuzzRun {
   void take(uint64_t seed) {
     const Which plain{seed, false}, other{seed, true};
     const Program p = plain.program();
+    if (fuzz_.print) progress_.clear();
     if (fuzz_.print)
       std::printf("; %s\n%s", plain.name().c_str(), fuzz::print_program(p).c_str()), std::fflush(stdout);
     const Trial t = room_->begin(p, plain.tag());
@@ -153,18 +201,21 @@ class FuzzRun {
     if (t.outcome == Trial::Differs) show(which, t.why);
     if (t.outcome == Trial::NoProgram) {
       ++counts_[Trial::NoProgram];
+      progress_.clear();
       std::printf("; %s: this does not check\n%s\n", which.name().c_str(),
                   fuzz::print_program(which.program()).c_str());
     }
   }
 
   void finish() {
+    if (!room_) return;
     for (const auto& [tag, why] : room_->finish()) show(Which::of(tag), why);
   }
 
   /// The smallest program that differs in the same stage, as a transcript to keep.
   void show(Which which, const std::string& why) {
     ++differing_;
+    progress_.clear();
     auto stage = [](const std::string& text) { return text.substr(0, text.find(':')); };
     std::printf("; %s: %s\n", which.name().c_str(), why.c_str());
     Program small = which.program();
@@ -218,6 +269,7 @@ class FuzzRun {
   uint64_t with_arrays_ = 0, with_plan_ = 0, compiled_ = 0;
   std::map<std::string, uint64_t> refusals_;
   FuzzCoverage coverage_;
+  ProgressLine progress_;
 };
 
 } // namespace

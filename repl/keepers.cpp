@@ -8,18 +8,42 @@ bool is_called_alike(const Global& a, const Global& b) {
   return !a.failed && !b.failed && a.name == b.name && a.module == b.module;
 }
 
-} // namespace
-
-void for_each_definition(const Core& expression, const std::function<void(GlobalId)>& f) {
+/// Deep expressions cost heap.
+void for_each_node(const Core& expression, const std::function<void(const Core&)>& f) {
   std::vector<const Core*> left = {&expression};
   while (!left.empty()) {
     const Core& c = *left.back();
     left.pop_back();
-    if (c.kind == CoreKind::Global) f(c.global);
+    f(c);
     for (const Core* item : c.items)
       if (item) left.push_back(item);
     for (const CoreArm& arm : c.arms) left.push_back(arm.body);
   }
+}
+
+} // namespace
+
+void for_each_definition(const Core& expression, const std::function<void(GlobalId)>& f) {
+  for_each_node(expression, [&](const Core& c) {
+    if (c.kind == CoreKind::Global) f(c.global);
+  });
+}
+
+bool does_io(const Frontend& f, const Core& expression) {
+  bool io = false;
+  std::set<GlobalId> known;
+  std::vector<const Core*> left = {&expression};
+  const auto look = [&](const Core& c) {
+    const bool names_builtin = c.kind == CoreKind::Primitive || c.kind == CoreKind::Builtin;
+    io |= names_builtin && builtin(c.builtin).kind == BuiltinKind::Effect;
+    if (c.kind != CoreKind::Global || !known.insert(c.global).second) return;
+    if (const Core* value = f.core.globals[static_cast<uint32_t>(c.global)].value) left.push_back(value);
+  };
+  while (!left.empty() && !io) {
+    const Core& next = *left.back();
+    left.pop_back(), for_each_node(next, look);
+  }
+  return io;
 }
 
 std::vector<std::string> keepers_of(const Frontend& f, GlobalId g,

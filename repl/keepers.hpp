@@ -1,4 +1,5 @@
-// Which definitions an expression names, and who keeps an old one when a name is defined anew.
+// Which definitions an expression names, what that means for it, and who keeps an old one when a name is
+// defined anew.
 #pragma once
 #include "frontend/frontend.hpp"
 #include <functional>
@@ -9,6 +10,9 @@ namespace nova {
 
 /// Calls f with every definition that an expression names; deep expressions cost heap.
 void for_each_definition(const Core& expression, const std::function<void(GlobalId)>& f);
+
+/// May it do IO, itself or in what it names?
+bool does_io(const Frontend& f, const Core& expression);
 
 /// The definitions, by name, that use what the name of `g` meant before; those of which `counts` holds, and
 /// that are still meant by their own names.

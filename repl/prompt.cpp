@@ -182,6 +182,27 @@ editor::Hooks hooks(Prompt& p, History& history) {
 
 } // namespace
 
+namespace {
+void run_pieces(Prompt& p, const std::string& text) {
+  for (const std::string& piece : pieces_of(text)) {
+    if (p.quit || piece.find_first_not_of(" \t\n") == std::string::npos) continue;
+    piece.starts_with(":") ? run_command(p, piece) : void(p.run_text(piece));
+  }
+}
+} // namespace
+
+bool has_commands(const std::string& text) {
+  const bool may = text.starts_with(":") || text.find("\n:") != std::string::npos;
+  return may && std::ranges::any_of(pieces_of(text),
+                                    [](const std::string& piece) { return piece.starts_with(":"); });
+}
+
+int run_typed(Session& session, Output& output, const std::string& text) {
+  Prompt p{session, output};
+  run_pieces(p, text);
+  return p.failed || session.failed() ? 1 : 0;
+}
+
 int run_prompt(Session& session, Output& output) {
   Prompt p{session, output};
   const bool edits = editor::terminal_can_edit();
@@ -197,10 +218,7 @@ int run_prompt(Session& session, Output& output) {
     if (!text) break;
     if (text->find_first_not_of(" \t\n") == std::string::npos) continue;
     history.add(*text);
-    for (const std::string& piece : pieces_of(*text)) {
-      if (p.quit || piece.find_first_not_of(" \t\n") == std::string::npos) continue;
-      piece.starts_with(":") ? run_command(p, piece) : void(p.run_text(piece));
-    }
+    run_pieces(p, *text);
   }
   return 0;
 }

@@ -14,7 +14,7 @@ struct Prompt {
   NamesInSight names{session};
   Results results{};
   SessionLog log{};
-  bool quit = false;
+  bool quit = false, failed = false; ///< failed: a command, without a diagnostic
   bool tables = true;
   FileId last_text{};        ///< what ran last
   std::string last_loaded{}; ///< by `:load`

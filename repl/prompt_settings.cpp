@@ -63,7 +63,7 @@ constexpr Setting rows[] = {
      [](const Prompt& p) { return name_of(checks, p.session.options().tiers.checking); }, change_checking},
     {"tables", "on or off", [](const Prompt& p) { return std::string(p.tables ? "on" : "off"); },
      change_tables},
-    {"timeout", "a time such as 500ms or 15s, or off", timeout_now, change_timeout},
+    {"timeout", "a time such as 500ms or 15s (a number alone: seconds), or off", timeout_now, change_timeout},
 };
 
 } // namespace

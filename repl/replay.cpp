@@ -38,7 +38,7 @@ int replay_here(const Arguments& a) {
   std::string error;
   const std::optional<plan::Bundle> bundle = plan::read_bundle(a.operand, error);
   if (!bundle)
-    return std::fprintf(stderr, "nova: %s is no bundle: %s\n", a.operand.c_str(), inert(error).c_str()), 2;
+    return std::fprintf(stderr, "nova: %s is no bundle: %s\n", a.operand.c_str(), inert(error).c_str()), 1;
   say_form(bundle->form);
   const bool compiles = a.run_kernel || is_own(a);
   plan::CpuDevice device({a.session.threads, a.session.tiers.cache, "cc", "-O3"});

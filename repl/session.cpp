@@ -182,13 +182,19 @@ Diagnostic Session::at_user_call(Diagnostic d) const {
   if (!in_prelude(d.span) || call == d.notes.end()) return d;
   call->text = "inside the prelude";
   std::swap(call->span, d.span);
+  if (d.code == "E0401" &&
+      !call->callee.empty()) // the arguments are those of a built-in that nobody wrote here
+    d.args[0] = call->callee, d.args[1] = "one", d.args[3] = "another";
   return d;
 }
 
 void Session::report(const Diagnostic& reported) {
   const Diagnostic d = at_user_call(reported);
   if (on_diagnostic) return on_diagnostic(d);
-  if (options_.err) options_.err(render(d, frontend_.sources, options_.colour));
+  failed_ |= d.severity() == Severity::Error;
+  if (options_.err)
+    options_.err(render(d, frontend_.sources, options_.colour,
+                        options_.breaks_lines ? editor::terminal_size().columns : 0));
 }
 
 bool Session::flush_diagnostics() {
@@ -408,7 +414,8 @@ std::optional<Value> Session::run_one(const CoreTop& top, bool& failed) {
   Result<std::optional<Value>> result = machine_->run(top);
   flush_diagnostics();
   failed = !result;
-  if (tiers_) verdicts_.note(top, tiers_->take_verdict());
+  const Verdict verdict = tiers_ ? tiers_->take_verdict() : Verdict::Interpreted;
+  if (tiers_ && !holds_verdicts_) verdicts_.note(top, verdict);
   if (result) return std::move(*result);
   report(result.error());
   return {};

@@ -48,6 +48,7 @@ struct SessionOptions {
   Phase stop_after = Phase::Run;
   std::function<void(std::string_view)> out, err;     ///< values and print; everything else
   bool colour = false;                                ///< of diagnostics
+  bool breaks_lines = false;                          ///< of diagnostics, to fit the terminal
 };
 
 /// A form that ran: its value and type (no value for a definition, or where it failed).
@@ -90,6 +91,8 @@ public:
   std::string why(FileId file) const;
   /// `:verdicts`: how far each value so far is known to be right.
   std::string verdicts() const;
+  /// What happens just now; any thread may ask.
+  Activity activity();
   /// The tiers above the interpreter; null where there is none.
   TierManager* tiers() { return tiers_.get(); }
 
@@ -119,6 +122,10 @@ public:
   bool is_own(GlobalId g) const { return frontend_.program[g].form.file >= first_own_file_; }
   Frontend& frontend() { return frontend_; }
   const SessionOptions& options() const { return options_; }
+  /// While it is so, what runs again has no verdict of its own.
+  void hold_verdicts(bool on) { holds_verdicts_ = on; }
+  /// Was an error told?
+  bool failed() const { return failed_; }
   /// Prints what was reported since the last call; false if there was an error.
   bool flush_diagnostics();
   /// Diagnostics go here instead of to `err`, rendered (the transcript runner's hook).
@@ -157,7 +164,7 @@ private:
   std::unique_ptr<Machine> machine_;
   std::unique_ptr<TierManager> tiers_;
   Verdicts verdicts_{frontend_};
-  bool recording_ = false;
+  bool recording_ = false, failed_ = false, holds_verdicts_ = false;
   FileId first_own_file_{}; ///< files before it are the prelude's
 };
 

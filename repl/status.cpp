@@ -20,16 +20,44 @@ std::string bytes_text(uint64_t n) {
   return text;
 }
 
-std::string line(double seconds, TierManager* tiers) {
+/// What is around tells most: of a loop in the interpreter its elements, whatever runs in it.
+std::string how_far(const Activity& now) {
+  char text[64] = "";
+  if (now.elements.all > 0)
+    std::snprintf(text, sizeof text, ", %lld of %lld elements", static_cast<long long>(now.elements.done),
+                  static_cast<long long>(now.elements.all));
+  else if (now.kernel.all > 0)
+    std::snprintf(text, sizeof text, ", %.0f %% of a kernel's elements",
+                  100.0 * static_cast<double>(now.kernel.done) / static_cast<double>(now.kernel.all));
+  return text;
+}
+
+std::string copied(const Activity& now, const Activity& before) {
+  const uint64_t sent = now.sent - before.sent, fetched = now.fetched - before.fetched;
+  std::string text;
+  if (sent > 0) text += ", " + bytes_text(sent) + " sent";
+  if (fetched > 0) text += ", " + bytes_text(fetched) + " fetched";
+  return text;
+}
+
+std::string line(double seconds, const Activity& now, const Activity& before) {
   char time[32];
   std::snprintf(time, sizeof time, "%.1f s: ", seconds);
-  const std::string what(tiers ? tiers->activity() : "the interpreter runs");
-  std::string text = time + what + ", " + bytes_text(Memory::used()) + " in use (Ctrl-C stops it)";
+  const std::string begin = time + std::string(now.what) + how_far(now) + copied(now, before),
+                    end = " (Ctrl-C stops it)";
   const size_t columns = editor::terminal_size().columns;
+  std::string text = begin + ", " + bytes_text(Memory::used()) + " in use" + end;
+  if (text.size() >= columns) text = begin + end;
   return text.size() < columns ? text : text.substr(0, columns - 1);
 }
 
 } // namespace
+
+Activity Session::activity() {
+  Activity a = tiers_ ? tiers_->activity() : Activity();
+  a.elements = machine_->progress();
+  return a;
+}
 
 Status::Status(Output& output, Session& session) : output_(output), session_(session) {
   if (!editor::terminal_can_edit()) return;
@@ -56,7 +84,7 @@ void Status::watch() {
   std::unique_lock lock(mutex_);
   for (auto pause = 500ms; !done_.wait_for(lock, pause, [&] { return is_done_; }); pause = 100ms) {
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin_;
-    output_.show_status(line(took.count(), session_.tiers()));
+    output_.show_status(line(took.count(), session_.activity(), before_));
   }
 }
 

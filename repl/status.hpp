@@ -1,5 +1,5 @@
-// A form that runs long is told of in a line: what happens and for how long. It comes after half a second and
-// goes when the form is done, or prints something.
+// A form that runs long is told of in a line: what happens, how far it is and for how long. It comes after
+// half a second and goes when the form is done, or prints something.
 #pragma once
 #include "repl/editor/terminal.hpp"
 #include "repl/output.hpp"
@@ -21,6 +21,7 @@ class Status {
   std::optional<editor::EchoOff> unseen_; ///< what is typed meanwhile
   Output& output_;
   Session& session_;
+  const Activity before_ = session_.activity(); ///< what was copied for others
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::mutex mutex_;
   std::condition_variable done_;

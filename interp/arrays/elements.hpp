@@ -73,26 +73,35 @@ class Results {
 };
 
 /// Asks the machine about Ctrl-C and deadlines once in 1,024 rounds of a loop; a round may count as many
-/// elements.
+/// elements, of `all`, where that is known.
 class Polling {
  public:
-  explicit Polling(Machine& machine) : machine_(machine) {}
+  explicit Polling(Machine& machine, int64_t all = 0) : machine_(machine), loop_(machine, all) {}
   void operator()(int64_t elements = 1) {
-    if ((elements_ += elements) >= 1024) machine_.poll(std::exchange(elements_, 0));
+    if ((loop_.done += elements) - polled_ >= 1024)
+      machine_.poll(loop_.done - std::exchange(polled_, loop_.done));
   }
 
  private:
   Machine& machine_;
-  int64_t elements_ = 0;
+  Loop loop_;
+  int64_t polled_ = 0;
 };
+
+/// Of n elements, each so many times; 0 where nobody will see them all.
+inline int64_t rounds(int64_t n, int64_t times) {
+  int64_t all;
+  return __builtin_mul_overflow(n, times, &all) ? 0 : all;
+}
 
 /// Calls loop(b, e) for blocks of [0, n), and polls after each.
 template <class Loop> void in_blocks(Machine& m, int64_t n, Loop loop) {
   constexpr int64_t block = 4096;
+  Polling poll(m, n);
   for (int64_t b = 0; b < n; b += block) {
     const int64_t e = std::min(n, b + block);
     loop(b, e);
-    m.poll(e - b);
+    poll(e - b);
   }
 }
 
@@ -162,6 +171,11 @@ std::string shape_text(const Array& a);
 /// Fails with E0402 unless 0 <= i < length.
 inline void check_index(int64_t i, int64_t length) {
   if (static_cast<uint64_t>(i) >= static_cast<uint64_t>(length)) fail("E0402", {text_of(i), text_of(length)});
+}
+/// The same for element k of a vector of indices.
+inline void check_index(int64_t i, int64_t length, int64_t k) {
+  if (static_cast<uint64_t>(i) >= static_cast<uint64_t>(length))
+    fail("E0402", {text_of(i) + ", element " + text_of(k) + " of the indices,", text_of(length)});
 }
 
 } // namespace nova::arrays

@@ -14,8 +14,8 @@ Array keys_of(Machine& m, const Core& node, Args args) {
   int64_t k = 0;
   Caller call(m, args[0], 1);
   call.follows({node, args, 1, 1, k});
-  Polling poll(m);
   const Elements xs(x);
+  Polling poll(m, xs.count());
   for (; k < xs.count(); ++k, poll()) keys.push(call(xs[k]));
   return Array(keys.finish());
 }
@@ -24,7 +24,7 @@ Array keys_of(Machine& m, const Core& node, Args args) {
 std::vector<int64_t, CountingAllocator<int64_t>> group_borders(Machine& m, const Array& keys,
                                                                const Indices& order) {
   std::vector<int64_t, CountingAllocator<int64_t>> borders;
-  Polling poll(m);
+  Polling poll(m, keys.count());
   for (int64_t k = 0; k < keys.count(); ++k, poll())
     if (k == 0 || compare_elements(keys, order[k - 1], order[k]) != 0) borders.push_back(k);
   borders.push_back(keys.count());

@@ -20,7 +20,7 @@ Value counting(Machine& m, const Core& node, int64_t b, int64_t s, Wide count) {
   checked_bytes(static_cast<uint64_t>(count), element_size(layout->element));
   const auto n = static_cast<int64_t>(count);
   PrimitiveFill fill(layout, n);
-  Polling poll(m);
+  Polling poll(m, n);
   with_element(layout->element, [&](auto t) {
     auto* y = fill.as<decltype(t)>();
     auto next = static_cast<uint64_t>(b);
@@ -51,9 +51,9 @@ Value replicate(Machine& m, const Core& node, Args args) {
   if (n < 0) fail("E0403", {"replicate", text_of(n)});
   const Layout* layout = element_layout(m, node.type);
   Results out(layout, n);
-  Polling poll(m);
   const bool no_bytes = layout == m.layouts.primitive(Element::Unit);
   const int64_t size = args[1].tag() == Tag::Vector ? 1 + args[1].array().count() : 1;
+  Polling poll(m, size == 1 ? n : 0);
   for (int64_t k = 0; k < n && !no_bytes; ++k, poll(size)) out.push(args[1]);
   return vector_of(out.finish());
 }

@@ -17,8 +17,8 @@ void check_lengths(const char* builtin, std::span<const Value> vectors, size_t f
   for (size_t k = 1; k < vectors.size(); ++k) {
     const Array& b = vectors[k].array();
     if (a.rank() == 1 ? a.count() == b.count() : a.dimensions() == b.dimensions()) continue;
-    fail("E0401",
-         {builtin, text_of(int64_t(first)), shape_text(a), text_of(int64_t(first + k)), shape_text(b)});
+    fail("E0401", {builtin, "argument " + text_of(int64_t(first)), shape_text(a),
+                   "argument " + text_of(int64_t(first + k)), shape_text(b)});
   }
 }
 
@@ -29,8 +29,8 @@ void map_one(Machine& m, const Core& node, Args args, Results& out) {
   int64_t k = 0;
   Caller call(m, args[0], 1);
   call.follows({node, args, 1, 1, k});
-  Polling poll(m);
   const Elements xs(args[1].array());
+  Polling poll(m, xs.count());
   for (; k < xs.count(); ++k, poll()) out.push(call(xs[k]));
 }
 
@@ -38,8 +38,8 @@ void map_two(Machine& m, const Core& node, Args args, Results& out) {
   int64_t k = 0;
   Caller call(m, args[0], 2);
   call.follows({node, args, 1, 2, k});
-  Polling poll(m);
   const Elements xs(args[1].array()), ys(args[2].array());
+  Polling poll(m, xs.count());
   for (; k < xs.count(); ++k, poll()) out.push(call(xs[k], ys[k]));
 }
 
@@ -48,7 +48,7 @@ void map_many(Machine& m, const Core& node, Args args, Results& out) {
   int64_t k = 0;
   Caller call(m, args[0], static_cast<uint32_t>(vectors.size()));
   call.follows({node, args, 1, vectors.size(), k});
-  Polling poll(m);
+  Polling poll(m, vectors[0].array().count());
   std::vector<Elements> xs;
   for (const Value& v : vectors) xs.emplace_back(v.array());
   std::vector<Value> each(xs.size());
@@ -64,8 +64,8 @@ void runs_where(Machine& m, const Core& node, Args args, OnRun on_run, OnRest on
   int64_t begin = 0, k = 0;
   Caller call(m, args[0], 1);
   call.follows({node, args, 1, 1, k});
-  Polling poll(m);
   const Elements xs(args[1].array());
+  Polling poll(m, xs.count());
   bool inside = false;
   auto close = [&](int64_t end) { inside ? on_run(begin, end) : on_rest(begin, end); };
   for (; k < xs.count(); ++k, poll()) {
@@ -117,8 +117,8 @@ Value concat_map(Machine& m, const Core& node, Args args) {
   int64_t k = 0;
   Caller call(m, args[0], 1);
   call.follows({node, args, 1, 1, k});
-  Polling poll(m);
   const Elements xs(args[1].array());
+  Polling poll(m, xs.count());
   ColumnBuilder out(element_layout(m, node.type));
   for (; k < xs.count(); ++k, poll()) {
     const Value row = call(xs[k]);
@@ -134,7 +134,7 @@ int64_t expansion_sizes(Machine& m, const Core& node, Args args, const Elements&
   int64_t total = 0, k = 0;
   Caller call(m, args[0], 1);
   call.follows({node, args, 2, 1, k});
-  Polling poll(m);
+  Polling poll(m, xs.count());
   for (; k < xs.count(); ++k, poll()) {
     sizes[k] = call(xs[k]).as_int();
     if (sizes[k] < 0) fail("E0403", {"expand", text_of(sizes[k])});
@@ -153,7 +153,7 @@ Value expand(Machine& m, const Core& node, Args args) {
   int64_t k = 0;
   Caller get(m, args[1], 2);
   get.follows({node, args, 2, 1, k});
-  Polling poll(m);
+  Polling poll(m, total);
   for (; k < xs.count(); ++k) {
     const Value x = xs[k];
     for (int64_t j = 0; j < sizes[k]; ++j, poll()) out.push(get(x, Value::of(j)));

@@ -25,7 +25,7 @@ template <class T> ColumnRef product(Machine& m, const Matrix& a, const Matrix& 
   PrimitiveFill fill(a.flat.layout(), a.rows * b.columns);
   const T *x = a.flat.data<T>(), *y = b.flat.data<T>();
   const int64_t inner = a.columns, width = b.columns;
-  Polling poll(m);
+  Polling poll(m, rounds(a.rows * width, inner));
   T* c = fill.as<T>();
   for (int64_t i = 0; i < a.rows; ++i)
     for (int64_t j = 0; j < width; ++j) {
@@ -72,7 +72,7 @@ Value stencil_line(Machine& m, const Core& node, Args args) {
   if (x.count() == 0) return vector_of(out.finish());
   const Array padded = with_edges(m, x, size / 2);
   Caller call(m, args[1], 1);
-  Polling poll(m);
+  Polling poll(m, x.count());
   for (int64_t k = 0; k < x.count(); ++k, poll()) out.push(call(Value::vector(padded.window(k, k + size))));
   return vector_of(out.finish());
 }
@@ -95,7 +95,7 @@ Value stencil_plane(Machine& m, const Core& node, Args args) {
   Results out(element_layout(m, node.type), x.count());
   Indices from(size);
   Caller call(m, args[1], 1);
-  Polling poll(m);
+  Polling poll(m, rounds(x.count(), size));
   for (int64_t k = 0; k < x.count(); ++k, poll(size)) {
     window_positions(x, k / x.dimension(1), k % x.dimension(1), rows, columns, from);
     out.push(call(Value::vector(Array(gather_column(x, from.span()), 0, {rows, columns}))));

@@ -9,7 +9,7 @@ namespace {
 
 void check_indices(Machine& m, std::span<const int64_t> indices, int64_t length) {
   in_blocks(m, static_cast<int64_t>(indices.size()), [&](int64_t b, int64_t e) {
-    for (int64_t k = b; k < e; ++k) check_index(indices[size_t(k)], length);
+    for (int64_t k = b; k < e; ++k) check_index(indices[size_t(k)], length, k);
   });
 }
 
@@ -21,7 +21,7 @@ Indices inverse(Machine& m, std::span<const int64_t> targets) {
   Polling poll(m);
   for (int64_t k = 0; k < n; ++k, poll()) {
     const int64_t target = targets[size_t(k)];
-    check_index(target, n);
+    check_index(target, n, k);
     if (from[target] >= 0) fail("E0406", {text_of(target), text_of(from[target]), text_of(k)});
     from[target] = k;
   }

@@ -54,16 +54,16 @@ using Wrapping =
 
 template <class T> std::optional<T> lane_sum(const Array& x, Machine& m) {
   using U = Wrapping<T>;
-  const auto sum =
-      shape::reduce_lane_column(reinterpret_cast<const U*>(x.data<T>()), x.count(), Sum(), [&] { m.poll(); });
+  Polling poll(m, x.count());
+  const auto sum = shape::reduce_lane_column(reinterpret_cast<const U*>(x.data<T>()), x.count(), Sum(),
+                                             [&] { poll(1024); });
   return static_cast<T>(*sum);
 }
 
 template <class T, class F> T tree_of(Machine& m, F f, const Array& x, bool lane) {
   const T* xs = x.data<T>();
-  auto poll = [&] { m.poll(); };
-  if (lane) return *shape::reduce_lane_column(xs, x.count(), f, poll);
-  Polling each(m);
+  Polling each(m, x.count());
+  if (lane) return *shape::reduce_lane_column(xs, x.count(), f, [&] { each(1024); });
   return *shape::reduce_ordered<T>(
       x.count(), [&](int64_t k) { return each(), xs[k]; }, f);
 }
@@ -134,7 +134,8 @@ std::optional<Value> scan_operator(Machine& m, const Value& f, const Value& star
     with_combiner(op->id, [&]<class F>(F g) {
       if constexpr (std::is_invocable_r_v<T, F, T, T>) {
         PrimitiveFill fill(x.layout(), x.count());
-        auto poll = [&] { m.poll(); };
+        Polling polling(m, x.count());
+        auto poll = [&] { polling(1024); };
         if (before)
           shape::exscan_ordered_column(x.data<T>(), x.count(), unboxed<T>(start), g, fill.as<T>(), poll);
         else

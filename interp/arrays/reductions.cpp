@@ -17,8 +17,8 @@ std::optional<Value> tree_of(Machine& m, const Core& node, const Value& f, const
   if (x.count() == 0) return {};
   if (std::optional<Value> tree = reduce_operator(m, f, x, lane_shape(node))) return tree;
   Caller call(m, f, 2);
-  Polling poll(m);
   const Elements xs(x);
+  Polling poll(m, xs.count());
   auto load = [&](int64_t k) { return poll(), xs[k]; };
   auto combine = [&](Value a, Value b) { return call(std::move(a), std::move(b)); };
   if (lane_shape(node)) return shape::reduce_lane<Value>(xs.count(), load, combine);
@@ -45,7 +45,7 @@ Value accumulate(Machine& m, const Core& node, Args args) {
   int64_t now = 0;
   Caller step_call(m, args[0], arity), combine_call(m, args[1], 2);
   step_call.follows({node, args, 3, vectors.size(), now});
-  Polling poll(m);
+  Polling poll(m, vectors[0].array().count());
   std::vector<Elements> xs;
   for (const Value& v : vectors) xs.emplace_back(v.array());
   std::vector<Value> each(arity);
@@ -63,8 +63,8 @@ Value foldl(Machine& m, const Core& node, Args args) {
   int64_t k = 0;
   Caller call(m, args[0], 2);
   call.follows({node, args, 2, 1, k});
-  Polling poll(m);
   const Elements xs(args[2].array());
+  Polling poll(m, xs.count());
   Value acc = std::move(args[1]);
   for (; k < xs.count(); ++k, poll()) acc = call(std::move(acc), xs[k]);
   return acc;
@@ -76,14 +76,14 @@ Value reduce_by_index(Machine& m, const Core& node, Args args) {
   int64_t k = 0;
   Caller call(m, args[1], 2);
   call.follows({node, args, 4, 1, k});
-  Polling poll(m);
   const Elements ds(d), xs(x);
+  Polling poll(m, d.count() + x.count());
   std::vector<Value, CountingAllocator<Value>> y;
   y.reserve(static_cast<size_t>(d.count()));
   for (int64_t j = 0; j < d.count(); ++j, poll()) y.push_back(ds[j]);
   for (; k < x.count(); ++k, poll()) {
     const int64_t j = is.data<int64_t>()[k];
-    check_index(j, d.count());
+    check_index(j, d.count(), k);
     y[size_t(j)] = call(std::move(y[size_t(j)]), xs[k]);
   }
   Results out(d.layout(), d.count());

@@ -14,8 +14,8 @@ template <bool before> Value scan_with(Machine& m, const Core& node, Args args) 
   test_operator(m, node, args[0], &args[1], x);
   if (std::optional<Value> y = scan_operator(m, args[0], args[1], x, before)) return std::move(*y);
   Caller call(m, args[0], 2);
-  Polling poll(m);
   const Elements xs(x);
+  Polling poll(m, xs.count());
   Results out(element_layout(m, node.type), x.count());
   auto load = [&](int64_t k) { return poll(), xs[k]; };
   auto combine = [&](Value a, Value b) { return call(std::move(a), std::move(b)); };

@@ -78,11 +78,14 @@ std::string take_wakes() {
 
 } // namespace
 
-bool terminal_can_edit() {
+bool is_rich_terminal(int fd) {
   const char* term = std::getenv("TERM");
-  const bool dumb = !term || !*term || std::string_view(term) == "dumb";
-  return !dumb && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+  return term && *term && std::string_view(term) != "dumb" && isatty(fd);
 }
+
+bool shows_colour(int fd) { return is_rich_terminal(fd) && !std::getenv("NO_COLOR"); }
+
+bool terminal_can_edit() { return is_rich_terminal(STDIN_FILENO) && is_rich_terminal(STDOUT_FILENO); }
 
 Size terminal_size() {
   winsize w{};

@@ -11,6 +11,10 @@ namespace nova::editor {
 
 /// Are both ends a terminal that can move its cursor?
 bool terminal_can_edit();
+/// Is it a terminal that knows more than text, so that lines may be broken to fit it?
+bool is_rich_terminal(int fd);
+/// The same, and its user wants colours.
+bool shows_colour(int fd);
 
 /// Of the terminal that is written to; 80 by 24 where it does not tell.
 Size terminal_size();
@@ -35,7 +39,6 @@ class Terminal {
   void suspend();
 };
 
-/// Writes to a descriptor what it takes; what fails is left.
 /// While it lives what is typed is not shown, nor is ^C: it would stand in the middle of what is printed. It
 /// is read afterwards, as if it had been typed then.
 class EchoOff {
@@ -47,6 +50,7 @@ class EchoOff {
 /// A program reads what is typed: it is shown all the same.
 void show_what_is_typed();
 
+/// Writes to a descriptor what it takes; what fails is left.
 void write_bytes(int fd, std::string_view bytes);
 
 /// A line from standard input as the system edits it, with its newline: for what is no terminal to edit on.

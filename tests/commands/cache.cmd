@@ -14,18 +14,22 @@ compiled 1 (.. ms), from the cache 0, mismatches 0
 332833500
 compiled 0 (.. ms), from the cache 1, mismatches 0
 # A folder that others may write, one that is a link, one that is a file: another one is used, for this session.
-$ export XDG_CACHE_HOME=$(mktemp -d); go() { nova -e '(sum (map (lambda (x) (* x x)) (iota 1000)))' --tier cpu --stats 2>&1 | sed '/^-e/d; /^prelude/d; s/([0-9]* ms)/(.. ms)/'; ls $XDG_CACHE_HOME/nova/ 2>/dev/null | wc -l; }; mkdir -m 0777 $XDG_CACHE_HOME/nova; chmod 0777 $XDG_CACHE_HOME/nova; go; rmdir $XDG_CACHE_HOME/nova; mkdir -m 0700 $XDG_CACHE_HOME/other; ln -s other $XDG_CACHE_HOME/nova; go; rm $XDG_CACHE_HOME/nova; touch $XDG_CACHE_HOME/nova; go; rm -r $XDG_CACHE_HOME
+$ export XDG_CACHE_HOME=$(mktemp -d); go() { nova -e '(sum (map (lambda (x) (* x x)) (iota 1000)))' --tier cpu --stats 2>&1 | sed '/^-e/d; /^prelude/d; s/([0-9]* ms)/(.. ms)/; s|/tmp/.*/nova:|FOLDER:|'; ls $XDG_CACHE_HOME/nova/ 2>/dev/null | wc -l; }; mkdir -m 0777 $XDG_CACHE_HOME/nova; chmod 0777 $XDG_CACHE_HOME/nova; go; rmdir $XDG_CACHE_HOME/nova; mkdir -m 0700 $XDG_CACHE_HOME/other; ln -s other $XDG_CACHE_HOME/nova; go; rm $XDG_CACHE_HOME/nova; touch $XDG_CACHE_HOME/nova; go; rm -r $XDG_CACHE_HOME
+nova: what is compiled is not kept for other sessions: FOLDER: it is no folder that is the user's alone (mode 0700)
 332833500
 compiled 1 (.. ms), from the cache 0, mismatches 0
 0
+nova: what is compiled is not kept for other sessions: FOLDER: it is no folder that is the user's alone (mode 0700)
 332833500
 compiled 1 (.. ms), from the cache 0, mismatches 0
 0
+nova: what is compiled is not kept for other sessions: FOLDER: it is no folder that is the user's alone (mode 0700)
 332833500
 compiled 1 (.. ms), from the cache 0, mismatches 0
 0
 # A folder of somebody else (root alone can make one; others see the mode's case again).
-$ export XDG_CACHE_HOME=$(mktemp -d); mkdir -m 0700 $XDG_CACHE_HOME/nova; if [ $(id -u) = 0 ]; then chown 1 $XDG_CACHE_HOME/nova; else chmod 0777 $XDG_CACHE_HOME/nova; fi; nova -e '(sum (map (lambda (x) (* x x)) (iota 1000)))' --tier cpu; ls $XDG_CACHE_HOME/nova | wc -l; rm -r $XDG_CACHE_HOME
+$ export XDG_CACHE_HOME=$(mktemp -d); mkdir -m 0700 $XDG_CACHE_HOME/nova; if [ $(id -u) = 0 ]; then chown 1 $XDG_CACHE_HOME/nova; else chmod 0777 $XDG_CACHE_HOME/nova; fi; nova -e '(sum (map (lambda (x) (* x x)) (iota 1000)))' --tier cpu 2>&1 | sed 's|/tmp/.*/nova:|FOLDER:|'; ls $XDG_CACHE_HOME/nova | wc -l; rm -r $XDG_CACHE_HOME
+nova: what is compiled is not kept for other sessions: FOLDER: it is no folder that is the user's alone (mode 0700)
 332833500
 0
 # A folder that can't be written; for root, who writes everywhere, it is no fault.

@@ -207,6 +207,13 @@ prompt:1:1: note: in forever, called here
 nova> (+ 1 1)
 2 : int
 nova>
+# It tells how far the interpreter's outermost loop is, how much of a kernel the CPU has done, what was sent to a GPU.
+$ printf '%s\n' '(define (slow x) (if (= x 0) 0 (slow (- x 1))))<Enter>' '(sum (map (lambda (x) (sum (map slow [x x]))) (replicate 5000 100000)))<Enter>' '? elements' show '<C-c>' '<C-d>' | python3 at_terminal.py -s 100x24 --tier interp | sed -n 's/[0-9.]* s: /N s: /; s/, [0-9]* of/, N of/; s/[0-9.]* [KM]iB/N KiB/p'
+N s: the interpreter runs, N of 5000 elements, N KiB in use (Ctrl-C stops it)
+$ printf '%s\n' '(sum (map (lambda (x) (% (* x x) 7)) (range 30000000000)))<Enter>' '? a kernel' show '<C-c>' '<C-d>' | python3 at_terminal.py -s 100x24 --tier cpu | sed -n 's/[0-9.]* s: /N s: /; s/[0-9]* %/N %/; s/[0-9.]* [KM]iB/N KiB/p'
+N s: a compiled form runs on the CPU, N % of a kernel's elements, N KiB in use (Ctrl-C stops it)
+$ printf '%s\n' '(define xs (map (* 3) (range 400000)))<Enter>' '(sum (sort (map (lambda (x) (^ x 12345)) xs)))<Enter>' '? sent' show '<C-c>' '<C-d>' | python3 at_terminal.py -s 100x24 --tier sim --check off | sed -n 's/[0-9.]* s: /N s: /; s/, [0-9.]* [KM]iB fetched//; s/[0-9.]* [KM]iB/N KiB/gp'
+N s: a compiled form runs on the simulated GPU, N KiB sent, N KiB in use (Ctrl-C stops it)
 # What a form prints meanwhile stands in lines of its own.
 $ printf '%s\n' '(define (count n) (if (= n 0) (println (++ "do" "ne")) (count (- n 1))))<Enter>' '(begin (println "begins") (count 60000000) (print (++ "and" " ends")))<Enter>' '? Ctrl-C stops it' '? and ends' '(+ 1 1)<Enter>' '<C-d>' | python3 at_terminal.py --tier interp
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
@@ -301,8 +308,8 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leave
 s.
 nova> (define (forever n) (forever (+ n 1)))
 nova> (forever 0)
-prompt:1:1: error[E0603]: the evaluation was inter
-rupted
+prompt:1:1: error[E0603]: the evaluation was
+      interrupted
  1 | (forever 0)
    | ^^^^^^^^^^^
 prompt:1:1: note: in forever, called here
@@ -311,3 +318,25 @@ prompt:1:1: note: in forever, called here
 nova> (+ 1 1)
 2 : int
 nova>
+# A message's lines are broken at blanks, types among them, not within words.
+$ printf '%s\n' '(define (f (a : vector (int, double, vector (int, double, float)))) 1)<Enter>' '(f [("abc", (lambda (x) (+ x 1.5)), [true])])<Enter>' '<C-d>' > keys; python3 at_terminal.py -s 60x24 < keys; rm keys
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define (f (a : vector (int, double, vector (int, dou
+ble, float)))) 1)
+nova> (f [("abc", (lambda (x) (+ x 1.5)), [true])])
+prompt:1:4: error[E0203]: argument 1 of `f` should be
+      `vector (int, double, vector (int, double, float))`,
+      but is `vector (vector char, double -> double, vector
+      bool)`
+ 1 | (f [("abc", (lambda (x) (+ x 1.5)), [true])])
+   |    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+prompt:1:10: note: f : Num 'a => vector (int, double, vector
+      (int, double, float)) -> 'a
+ 1 | (define (f (a : vector (int, double, vector (int, doubl
+e, float)))) 1)
+   |          ^
+nova>
+# TERM=dumb knows no colours.
+$ printf '%s\n' '(+ 1 true)<Enter>' styles '<C-d>' > keys; python3 at_terminal.py -t dumb < keys | grep colours; python3 at_terminal.py < keys | grep colours; rm keys
+colours: no
+colours: yes

@@ -126,8 +126,8 @@ nova> "漢字 é λ"
 char
 nova> (+ 1000000000 2000000000 30000000
 00)
-prompt:1:26: error[E0207]: `+` takes 2 a
-rguments, but is given 3
+prompt:1:26: error[E0207]: `+` takes 2
+      arguments, but is given 3
  1 | (+ 1000000000 2000000000 3000000000
 )
    |                          ^^^^^^^^^^

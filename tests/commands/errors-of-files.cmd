@@ -86,3 +86,38 @@ $ nova -e '(write-text "/dev/full" "text")' --allow-write /dev
  1 | (write-text "/dev/full" "text")
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 [exit 1]
+# Names in a form that is never closed are told where they stand nowhere else in it; what binds them may be torn off.
+$ printf '(define (g x) (* xx (+ x (lenght [1 y])) y\n' | nova; printf '(define (f a) (+ a 1)) (* a b))\n(let (x 1)) in (+ x z))\n' | nova; printf '(define-datatype (Maybe a) (Some a) None\n(Some (Maybe-not 1))\n(+ 1 nothing)\n' | nova
+<stdin>:1:15: error[E0101]: this `(` is never closed
+ 1 | (define (g x) (* xx (+ x (lenght [1 y])) y
+   |               ^
+<stdin>:1:1: note: 2 brackets are open at the end; the outermost is this
+ 1 | (define (g x) (* xx (+ x (lenght [1 y])) y
+   | ^
+<stdin>:1:18: error[E0301]: unknown name `xx`
+ 1 | (define (g x) (* xx (+ x (lenght [1 y])) y
+   |                  ^^
+help: did you mean `x`?
+<stdin>:1:27: error[E0301]: unknown name `lenght`
+ 1 | (define (g x) (* xx (+ x (lenght [1 y])) y
+   |                           ^^^^^^
+help: did you mean `length`?
+<stdin>:1:31: error[E0102]: this `)` closes nothing
+ 1 | (define (f a) (+ a 1)) (* a b))
+   |                               ^
+<stdin>:2:23: error[E0102]: this `)` closes nothing
+ 2 | (let (x 1)) in (+ x z))
+   |                       ^
+<stdin>:1:29: error[E0301]: unknown name `b`
+ 1 | (define (f a) (+ a 1)) (* a b))
+   |                             ^
+<stdin>:2:21: error[E0301]: unknown name `z`
+ 2 | (let (x 1)) in (+ x z))
+   |                     ^
+<stdin>:1:1: error[E0101]: this `(` is never closed
+ 1 | (define-datatype (Maybe a) (Some a) None
+   | ^
+<stdin>:2:1: note: by its indentation, what stands here is no longer inside
+ 2 | (Some (Maybe-not 1))
+   | ^
+[exit 1]

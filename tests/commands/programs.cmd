@@ -106,11 +106,11 @@ Example:
 $ nova explain e0421 | head -1
 E0421: division by zero: (... ... 0)
 $ nova explain E9999
-nova: there is no diagnostic E9999
-[exit 2]
+nova: there is no diagnostic E9999; the nearest is E0715: `...` is not kept: ...
+[exit 1]
 $ nova explain banana
-nova: there is no diagnostic BANANA
-[exit 2]
+nova: there is no diagnostic BANANA: codes are as E0203 and W0302
+[exit 1]
 $ nova doctor | grep -o '^\(nova\|cc\|memory\|processors\|libcuda\|libnvrtc\|tier interp\)'
 nova
 processors
@@ -154,3 +154,26 @@ s.nv:2:7: error[E0301]: unknown name `f`
    |       ^
 $ d=$(mktemp -d) && cd $d && printf '(module geo (define (area r) (* r r)))' > geo.nv && printf '(import "geo.nv")(geo.area 3)(area 4)' > a.nv; nova run a.nv; rm -r $d
 16
+# A name near a code, by letters or by number.
+$ nova explain E0412x; nova explain 421; nova explain w0303
+nova: there is no diagnostic E0412X; the nearest is E0412: stencil: the window's size must be odd and positive, not ...
+nova: there is no diagnostic 421; the nearest is E0421: division by zero: (... ... 0)
+W0303: `...` and the vector behind it are two expressions
+
+Brackets make a vector, wherever they stand: v[1] is v, and then the vector [1]. An element is taken by v!i, of a vector#2 by m!(i, j); the first n are (take n v).
+
+Example:
+
+(define v [5 6 7])
+v[1]
+# What is not there: the same status for all.
+$ for c in 'run' 'check' 'replay' 'doc' 'why' 'derive' 'fmt' 'transcript' 'kernel'; do nova $c missing > said 2>&1; echo "$c $?"; done; rm said
+run 1
+check 1
+replay 1
+doc 1
+why 1
+derive 1
+fmt 1
+transcript 1
+kernel 1

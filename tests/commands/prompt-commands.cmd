@@ -121,7 +121,7 @@ nova> :set
   tier auto   (auto, interp, cpu, cuda or sim)
   check first   (all, first, sample or off)
   tables on   (on or off)
-  timeout off   (a time such as 500ms or 15s, or off)
+  timeout off   (a time such as 500ms or 15s (a number alone: seconds), or off)
 nova> :set tier interp
 nova> :why (sum [1 2 3])
 6 : int
@@ -147,7 +147,7 @@ nova> :set
   tier interp   (auto, interp, cpu, cuda or sim)
   check all   (all, first, sample or off)
   tables on   (on or off)
-  timeout off   (a time such as 500ms or 15s, or off)
+  timeout off   (a time such as 500ms or 15s (a number alone: seconds), or off)
 nova> :q
 $ printf '%s\n' '(sum [1 2 3])' ':tiers' ':set tier cpu' '(sum [1 2 4])' ':q' | python3 at_prompt.py --tier interp
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
@@ -202,7 +202,7 @@ Example:
 
 (/ 1 0)
 nova> :explain E9999
-nova: there is no diagnostic E9999
+nova: there is no diagnostic E9999; the nearest is E0715: `...` is not kept: ...
 nova> :q
 # Tables, pictures, statistics.
 $ printf '%s\n' '(map (lambda (i) (i, (* 0.5 (to_double i)), "λ漢")) (range 3))' '(map (lambda (i) (i, [i i])) (range 30))' '[(1, 2)]' ':set tables off' '[(1, 2) (3, 4)]' ':set tables on' '(zip [1 2] ["a long text that is wider than a cell of a table may be, so that no table is made" "b"])' ':q' | python3 at_prompt.py
@@ -365,7 +365,7 @@ nova> :set
   tier auto   (auto, interp, cpu, cuda or sim)
   check first   (all, first, sample or off)
   tables on   (on or off)
-  timeout off   (a time such as 500ms or 15s, or off)
+  timeout off   (a time such as 500ms or 15s (a number alone: seconds), or off)
 nova> :why (> 2 1)
 true : bool
 interpreted: there is no array expression
@@ -512,8 +512,8 @@ $ nova help | head -3; nova explain E9999
 Nova: a language for data-parallel programs
 Usage: nova [OPTIONS] [SUBCOMMAND]
 
-nova: there is no diagnostic E9999
-[exit 2]
+nova: there is no diagnostic E9999; the nearest is E0715: `...` is not kept: ...
+[exit 1]
 # Without a C compiler there is nothing wrong with a kernel.
 $ d=$(mktemp -d); mkdir $d/bin; ln -s $(command -v nova) $d/bin/nova; XDG_CACHE_HOME=$d PATH=$d/bin nova -e '(length (map (lambda (x) (* x x)) (range 3000000)))' --stats 2>&1 | sed 's/first result.*//; s/compiled .*//; s/[0-9]* times/N times/'; rm -r $d
 3000000
@@ -521,3 +521,54 @@ $ d=$(mktemp -d); mkdir $d/bin; ln -s $(command -v nova) $d/bin/nova; XDG_CACHE_
 -e:1:9: interpreted: there is no C compiler (cc)
 -e:1:35: interpreted: there is no C compiler (cc)
 
+# Commands that are piped run as if they were typed: there is no prompt, and the status tells of errors.
+$ printf '%s\n' ':type (range 3)' '(define x 4)' '(* x' '   x)' ':time (+ it 1)' 'it1' ':q' '(println "never")' | nova | sed 's/^[0-9.]* ms/N ms/'
+(range 3) : vector int
+16 : int
+17 : int
+N ms
+16 : int
+$ printf '%s\n' '; a comment' '(println "text")' ':tpye 3' '(+ 1 1)' ':explain E9998' '(/ 1 0)' ':type 1' | nova; printf ':explain E0000\n' | nova; printf ':type 3' | nova; printf '(define (f x)\n:)\n' | nova
+text
+error[E0702]: there is no command :tpye
+help: did you mean `:type`?
+nova: there is no diagnostic E9998; the nearest is E0715: `...` is not kept: ...
+2 : int
+prompt:1:1: error[E0421]: division by zero: (/ 1 0)
+ 1 | (/ 1 0)
+   | ^^^^^^^
+1 : int
+nova: there is no diagnostic E0000; the nearest is E0101: this `...` is never closed
+3 : int
+<stdin>:1:1: error[E0320]: this body has no value
+ 1 | (define (f x)
+   | ^^^^^^^^^^^^^
+help: between : and the last datum stands the result's type: : t body
+[exit 1]
+# A form with IO is run once by :bench; what it repeats has one verdict, and may name results.
+$ printf '%s\n' '(range 30)' ':bench (println "once")' ':bench (sum it)' ':verdicts' ':q' | python3 at_prompt.py --tier cpu | sed 's/; [0-9]* runs/; N runs/'
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (range 30)
+[0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29] : vector int
+nova> :bench (println "once")
+once
+N ms, run once: it does IO
+nova> :bench (sum it)
+N ms the least, N ms the median, N ms the most, N ms the first; N runs
+nova> :verdicts
+prompt:1:1: checked whole
+prompt:1:1 (println "once"): interpreted
+prompt:1:1 (sum it): checked whole
+nova> :q
+# Long strings show their ends, with whole characters.
+$ printf '%s\n' '(++ "λ-calculus " (replicate 1000000 #\x))' '(replicate 999 #\y)' '[(1, (replicate 2000 #\z))]' ':q' | python3 at_prompt.py; nova --abbrev -e '(++ (flatten (replicate 600 "λ")) "!")'; nova -e '(length (lines (++ (replicate 2000 #\a) "!")))'
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (++ "λ-calculus " (replicate 1000000 #\x))
+"λ-calculus xxxxxxxxxxxxxxxxxxxxxxxxxxxx" ... "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" : vector char
+nova> (replicate 999 #\y)
+"yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy" : vector char
+nova> [(1, (replicate 2000 #\z))]
+[(1, "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz" ... "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz")] : vector (int, vector char)
+nova> :q
+"λλλλλλλλλλλλλλλλλλλλ" ... "λλλλλλλλλλλλλλλλλλλλ!"
+1

@@ -28,6 +28,7 @@ nova> (+ x "a")
 prompt:1:6: error[E0203]: argument 2 of `+` should be `int`, but is `vector char`
  1 | (+ x "a")
    |      ^^^
+help: the number that a text tells is (parse-int text), or (parse-double text)
 nova> (undefined-name x)
 prompt:1:2: error[E0301]: unknown name `undefined-name`
  1 | (undefined-name x)
@@ -147,6 +148,7 @@ error[E0710]: there is no phase or pass nothing; there are datum, expr, types, c
 nova> :dump core
 error[E0707]: `:dump core` names no phase and form
 nova> :dump plan (map (+ 1) [5])
+; prompt:1:1: plan
 (plan
   (body ()
     (let (x1_0 : int) (constant 1))

@@ -1,10 +1,10 @@
 # Tiers at the command line. Compiled code is kept in a folder that goes away.
 $ export XDG_CACHE_HOME=$(mktemp -d); nova -e '(reduce + 0 (map (lambda (x) (* x x)) (iota 100000)))' --tier cpu --stats 2>&1 | sed 's/([0-9]* ms)/(.. ms)/'; nova -e '(reduce + 0 (map (lambda (x) (* x x)) (iota 100000)))' --tier cpu --stats 2>&1 | sed 's/([0-9]* ms)/(.. ms)/'; ls -ld $XDG_CACHE_HOME/nova | cut -c1-10; rm -r $XDG_CACHE_HOME
 333328333350000
--e:1:1: cpu: 1 kernel, run 1 times; checked whole 1 times
+-e:1:1: cpu: 1 kernel, run once; checked whole once
 compiled 1 (.. ms), from the cache 0, mismatches 0
 333328333350000
--e:1:1: cpu: 1 kernel, run 1 times; checked whole 1 times
+-e:1:1: cpu: 1 kernel, run once; checked whole once
 compiled 0 (.. ms), from the cache 1, mismatches 0
 drwx------
 # No compiler: cpu says so, auto and interp go on.
@@ -44,6 +44,7 @@ $ nova --no-pass nothing -e '1'
 Run with --help for more information.
 [exit 2]
 $ nova --dump fused -e '(map (lambda (x) (* 2 (+ x 1))) [5])'
+; -e:1:1: fused
 (plan
   (body ()
     (let (v0 : int) (constant 1))
@@ -85,10 +86,22 @@ $ nova --max-depth 100 --check off -e '(define (deep n) (if (= n 0) 0 (+ 1 (deep
 # A recursion without arrays: compiled once for all arguments; quick ones stay where they are.
 $ export XDG_CACHE_HOME=$(mktemp -d); printf '(define (fib n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))\n(fib 20)\n(fib 21)\n' > $XDG_CACHE_HOME/f.nv; nova run --tier cpu --check off --stats $XDG_CACHE_HOME/f.nv 2>&1 | sed 's/([0-9]* ms)/(.. ms)/; s/^[^ ]*f.nv/f.nv/'; nova -e '(define (gcd a b) (if (= b 0) a (gcd b (% a b)))) (define (go k s) (if (= k 0) s (go (- k 1) (+ s (gcd k 360))))) (go 1000 0)' --stats; rm -r $XDG_CACHE_HOME
 10946
-f.nv:2:1: cpu: recursion, run 1 times; unchecked
-f.nv:3:1: cpu: recursion, run 1 times; unchecked
+f.nv:2:1: cpu: recursion, run once; unchecked
+f.nv:3:1: cpu: recursion, run once; unchecked
 compiled 1 (.. ms), from the cache 0, mismatches 0
 10318
 # Quick calls of a function at one place keep no other place from being timed: its second long call is compiled.
-$ export XDG_CACHE_HOME=$(mktemp -d); printf '(define (fib n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))\n(define (go k s) (if (= k 0) s (go (- k 1) (+ s (fib 3)))))\n(go 100 0)\n(fib 33)\n(fib 33)\n' > $XDG_CACHE_HOME/f.nv; nova run --check off --stats $XDG_CACHE_HOME/f.nv 2>&1 | grep -o 'recursion, run 1 times'; rm -r $XDG_CACHE_HOME
-recursion, run 1 times
+$ export XDG_CACHE_HOME=$(mktemp -d); printf '(define (fib n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))\n(define (go k s) (if (= k 0) s (go (- k 1) (+ s (fib 3)))))\n(go 100 0)\n(fib 33)\n(fib 33)\n' > $XDG_CACHE_HOME/f.nv; nova run --check off --stats $XDG_CACHE_HOME/f.nv 2>&1 | grep -o 'recursion, run once'; rm -r $XDG_CACHE_HOME
+recursion, run once
+# A cache that can't be made is told of once.
+$ export XDG_CACHE_HOME=/proc/nowhere; printf '(println (map (+ 1) [1 2 3]))\n(println (map (* 2) [1 2 3]))\n' | nova --tier cpu; nova doctor | grep '^cache'
+nova: what is compiled is not kept for other sessions: /proc/nowhere/nova: No such file or directory
+[2 3 4]
+[2 4 6]
+cache        none: /proc/nowhere/nova: No such file or directory
+# Several forms' plans: each is told by its place.
+$ printf '(println (map (+ 1) [1 2 3]))\n(sum (scan + 0 [4 5]))\n' | nova --tier interp --dump plan,fused | grep '^;'
+; <stdin>:1:10: plan
+; <stdin>:1:10: fused
+; <stdin>:2:1: plan
+; <stdin>:2:1: fused

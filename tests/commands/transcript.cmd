@@ -92,7 +92,7 @@ page.md
   $ nova why --svg --tier interp -e "(sum (range 10))" > kernels.svg
   45
   $ nova why --svg -e "(sum 1)" > wrong.svg
-  -e:1:6: error[E0203]: argument 1 of `sum` should be `vector int`, but is a number
+  -e:1:6: error[E0203]: argument 1 of `sum` should be a vector of numbers, but is a number
    1 | (sum 1)
      |      ^
   note: sum : Num 'a => vector 'a -> 'a

@@ -26,7 +26,7 @@ nova> :q
 # A bundle is a folder with a plan and values.
 $ nova replay /nonexistent
 nova: /nonexistent is no bundle: there is no file plan in it
-[exit 2]
+[exit 1]
 $ mkdir b; printf '(plan (body () (let (v0 : int) (constant 1)) (results v0)))' > b/plan; printf 'result scalar int 2\n' > b/values; nova replay b; echo; printf 'result scalar float 2\n' > b/values; nova replay b; printf 'junk' > b/plan; nova replay b; rm -r b
 the plan itself, as it was lowered, gives another value
 
@@ -73,3 +73,10 @@ o.nv:2:1: warning[W0401]: reduce's operator is not associative: (f (f 0 3) 6) = 
  2 | (reduce - 0 v)
    | ^^^^^^^^^^^^^^
 0
+# Ctrl-C ends a run of random programs with what is known so far; a terminal shows how far it is.
+$ nova fuzz --programs 100000 --tiers interp,plan > report & sleep 1; kill -INT $!; wait $!; echo "status $?"; sed 's/[0-9][0-9.]*/N/g' report | sed -n 1,2p; rm report
+status 1
+interrupted; so far
+N programs: N agreed, N without a plan, N ended by a limit, N do not check; N differ; the meaning of N is an error
+$ printf 'import os, pty, re, time\npid, fd = pty.fork()\nif pid == 0: os.execvp("env", ["env", "TERM=xterm", "nova", "fuzz", "--programs", "1000000", "--tiers", "interp,plan"])\nsaid = ""\ntry:\n  while block := os.read(fd, 65536).decode():\n    said += block\n    if " differ (Ctrl-C" in block: os.write(fd, b"\\x03")\nexcept OSError: pass\nprint(sorted(set(re.findall(r"of 1000000 programs, .* differ .Ctrl-C ends it.", said))), "interrupted; so far" in said)\n' > f.py; python3 f.py; rm f.py
+['of 1000000 programs, 0 differ (Ctrl-C ends it)'] True

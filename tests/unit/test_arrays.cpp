@@ -152,8 +152,10 @@ TEST_CASE("faults carry the offending numbers") {
     return r.fault([&] { r.call(id, line, args); });
   };
   CHECK(fails(BuiltinId::Permute, {r.ints({0, 1, 1}), r.ints({7, 8, 9})}) == "E0406 1 1 2");
-  CHECK(fails(BuiltinId::Gather, {r.ints({0, 3}), r.ints({7, 8, 9})}) == "E0402 3 3");
-  CHECK(fails(BuiltinId::Scatter, {r.ints({0}), r.ints({0, 0}), r.ints({7})}) == "E0401 scatter 2 2 3 1");
+  CHECK(fails(BuiltinId::Gather, {r.ints({0, 3}), r.ints({7, 8, 9})}) ==
+        "E0402 3, element 1 of the indices, 3");
+  CHECK(fails(BuiltinId::Scatter, {r.ints({0}), r.ints({0, 0}), r.ints({7})}) ==
+        "E0401 scatter argument 2 2 argument 3 1");
   CHECK(fails(BuiltinId::Iota, {Value::of(int64_t{1000000000000000000})}).starts_with("E0601 "));
   CHECK(fails(BuiltinId::Slice, {Value::of(int64_t{5}), Value::of(int64_t{-2}), Value::of(int64_t{-9}),
                                  r.ints({1, 2, 3, 4, 5, 6})}) == "E0410 5 -2 -9 -1 6");

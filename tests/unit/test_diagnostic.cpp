@@ -139,6 +139,20 @@ TEST_CASE("render: an error in an expansion points at the user's form and shows 
                  " 1 | (define-macro twice () ((_ e) (+ e e)))\n   |                                ^\n");
 }
 
+TEST_CASE("render breaks lines of words at blanks, where it is told how long they may be") {
+  Sources sources;
+  FileId f = sources.add("f.nv", "x");
+  Diagnostic d{
+      "E0203", {f, 0, 1, 0}, {"this", "`vector (int, double)`", "`int -> (int -> λλλλλ) -> int`"}, {}};
+  d.note(std::string(50, 'w') + " end");
+  CHECK(render(d, sources, false, 40) ==
+        "f.nv:1:1: error[E0203]: this should be\n      `vector (int, double)`, but is\n"
+        "      `int -> (int -> λλλλλ) -> int`\n 1 | x\n   | ^\n"
+        "note:\n      " +
+            std::string(50, 'w') + "\n      end\n");
+  CHECK(render(d, sources, false, 0) == render(d, sources));
+}
+
 TEST_CASE("render in colour only adds SGR sequences") {
   Sources sources;
   FileId f = sources.add("f.nv", "x)");
