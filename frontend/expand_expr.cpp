@@ -155,11 +155,15 @@ const Expr* Expander::apply(const Datum& d, Data items, Meaning head) {
   return e;
 }
 
-/// A form of another language that binds names: what stands in it would only raise further errors.
+/// A form of another language that binds names, or a misspelt one of Nova's: what stands in it would only
+/// raise further errors.
 bool Expander::is_other_form(const Datum& d) const {
   if (!d.is(DatumKind::Symbol) || names_.resolve(d.symbol, Want::Head)) return false;
-  const auto other = find_other_name(spelling(d));
-  return other && other->binds;
+  if (const auto other = find_other_name(spelling(d))) return other->binds;
+  if (suggestions_left_ == 0) return false;
+  const auto near = nearest_name(spelling(d), names_.candidates(Table::Values, Want::Head));
+  const Meaning meant = near ? names_.resolve(f_.symbols.intern(*near), Want::Head) : Meaning{};
+  return meant.kind == Meaning::Form || meant.kind == Meaning::Macro;
 }
 
 /// `(None)` and `(None nil)` are None.
@@ -219,6 +223,8 @@ void Expander::suggest(Diagnostic& d, std::string_view name, Table table, Want w
   if (suggestions_left_ == 0) return;
   --suggestions_left_;
   std::vector<std::string_view> candidates = names_.candidates(table, want);
+  if (want == Want::Head && table == Table::Values)
+    candidates.insert(candidates.end(), {"else", "order", "group"}); // of clauses
   if (table == Table::Types) {
     candidates.push_back("vector");
     for (int e = 0; e < element_count; ++e) candidates.push_back(element_name(static_cast<Element>(e)));

@@ -148,6 +148,20 @@ bool understand(const Raw& raw, Arguments& a) {
   return parse_inputs(raw.inputs, a.inputs);
 }
 
+/// The command or option that is like a word.
+std::optional<std::string> neighbour(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> names;
+  const auto note = [&](const CLI::App& of) {
+    for (const CLI::Option* o : of.get_options())
+      for (const std::string& name : o->get_lnames()) names.push_back("--" + name);
+  };
+  note(app);
+  for (const CLI::App* sub : app.get_subcommands(std::function<bool(const CLI::App*)>()))
+    names.push_back(sub->get_name()), note(*sub);
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  return nearest_name(word, known);
+}
+
 } // namespace
 
 std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
@@ -200,6 +214,9 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
     if (auto commands = app.get_subcommands(); !commands.empty() && !extra.front().starts_with("-"))
       return std::fprintf(stderr, "nova: nova %s does not know what to do with %s\n", commands[0]->get_name().c_str(), extra.front().c_str()), 2;
     std::fprintf(stderr, "nova: %s is neither a command nor an option", extra.front().c_str());
+    const auto near = neighbour(app, extra.front());
+    if (near && !is_file(extra.front()))
+      return std::fprintf(stderr, "; did you mean %s?\n", near->c_str()), 2;
     return std::fprintf(stderr, "%s\n", is_file(extra.front()) ? "; a program is run by: nova run FILE" : "; nova --help lists them"), 2;
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? 0 : 2;

@@ -17,12 +17,17 @@ void Prompt::complain(const char* code, std::vector<std::string> arguments) {
   session.flush_diagnostics();
 }
 
+void Prompt::complain_near(const char* code, std::vector<std::string> arguments, std::string_view word,
+                           std::span<const std::string_view> known, const char* before) {
+  Diagnostic& d = session.frontend().diagnostics.report(code, {}, std::move(arguments));
+  if (const auto near = nearest_name(word, known)) d.help("did you mean `" + (before + *near) + "`?");
+  session.flush_diagnostics();
+}
+
 void Prompt::complain_of_name(const std::string& name) {
-  Diagnostic& d = session.frontend().diagnostics.report("E0703", {}, {name});
   std::vector<std::string_view> known;
   for (const NameInSight& n : names.all()) known.push_back(n.name);
-  if (const auto near = nearest_name(name, known)) d.help("did you mean `" + *near + "`?");
-  session.flush_diagnostics();
+  complain_near("E0703", {name}, name, known);
 }
 
 ShowSettings Prompt::show_settings() const {
@@ -120,6 +125,8 @@ std::vector<editor::Candidate> codes() {
   return out;
 }
 
+} // namespace
+
 std::vector<editor::Candidate> dump_words() {
   std::vector<editor::Candidate> out;
   std::string names = dump_names();
@@ -134,6 +141,8 @@ std::vector<editor::Candidate> dump_words() {
   }
   return out;
 }
+
+namespace {
 
 /// Of a form in a command's argument, or of a name there, as of any form: `from` says where it begins.
 editor::Completions complete_from(NamesInSight& names, std::string_view text, size_t from, size_t cursor,

@@ -21,6 +21,9 @@ struct Prompt {
 
   void say(const std::string& text) { output.value(text); }
   void complain(const char* code, std::vector<std::string> arguments);
+  /// The same of a word that is none of these; one that is like it is told, with `before` in front.
+  void complain_near(const char* code, std::vector<std::string> arguments, std::string_view word,
+                     std::span<const std::string_view> known, const char* before = "");
   /// Nothing is known of a name; one that is like it is told.
   void complain_of_name(const std::string& name);
   ShowSettings show_settings() const;
@@ -52,6 +55,7 @@ void run_command(Prompt& p, const std::string& line);
 // Commands that have a file of their own.
 void set_command(Prompt& p, const std::string& argument);  // prompt_settings.cpp
 std::vector<editor::Candidate> settings();                 // name and value
+std::vector<editor::Candidate> dump_words();               // phases and passes
 std::vector<editor::Candidate> setting_values(std::string_view name);
 void info_command(Prompt& p, const std::string& argument); // prompt_names.cpp
 void apropos_command(Prompt& p, const std::string& argument);

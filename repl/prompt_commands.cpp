@@ -119,7 +119,12 @@ void dump_command(Prompt& p, const std::string& argument) {
   const size_t end = argument.find(' ');
   const std::string name = argument.substr(0, end);
   Dumps wanted;
-  if (!wanted.add(name)) return p.complain("E0710", {name, dump_names()});
+  if (!wanted.add(name)) {
+    const std::vector<editor::Candidate> words = dump_words();
+    std::vector<std::string_view> known;
+    for (const editor::Candidate& c : words) known.push_back(c.text);
+    return p.complain_near("E0710", {name, dump_names()}, name, known);
+  }
   if (end == std::string::npos) return p.complain("E0707", {argument});
   p.session.set_dump(std::move(wanted));
   p.run_text(argument.substr(end + 1));
@@ -218,9 +223,7 @@ constexpr Command table[] = {
 void report_unknown(Prompt& p, const std::string& name) {
   std::vector<std::string_view> names;
   for (const Command& c : prompt_commands()) names.push_back(c.name);
-  Diagnostic& d = p.session.frontend().diagnostics.report("E0702", {}, {":" + name});
-  if (const auto near = nearest_name(name, names)) d.help("did you mean `:" + *near + "`?");
-  p.session.flush_diagnostics();
+  p.complain_near("E0702", {":" + name}, name, names, ":");
 }
 
 } // namespace

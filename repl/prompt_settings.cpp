@@ -97,7 +97,11 @@ void set_command(Prompt& p, const std::string& argument) {
   const std::string name = argument.substr(0, end);
   const size_t begin = std::min(argument.find_first_not_of(' ', end), argument.size());
   const auto it = std::ranges::find(rows, name, &Setting::name);
-  if (it == std::end(rows)) return p.complain("E0711", {name, "tier, check, tables and timeout"});
+  if (it == std::end(rows)) {
+    std::vector<std::string_view> known;
+    for (const Setting& s : rows) known.push_back(s.name);
+    return p.complain_near("E0711", {name, "tier, check, tables and timeout"}, name, known);
+  }
   if (begin == argument.size())
     return p.say("  " + name + " " + it->now(p) + "   (" + std::string(it->values) + ")\n");
   if (!it->change(p, argument.substr(begin)))

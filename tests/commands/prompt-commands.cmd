@@ -572,3 +572,20 @@ nova> [(1, (replicate 2000 #\z))]
 nova> :q
 "λλλλλλλλλλλλλλλλλλλλ" ... "λλλλλλλλλλλλλλλλλλλλ!"
 1
+# Whatever is mistyped has a neighbour: a setting, a phase, a pass; on the command line a command, an option.
+$ printf ':set tire cpu\n:dump fsed (+ 1 2)\n:dump simplfy (+ 1 2)\n:doc lenght\n:tpye 1\n' | nova 2>&1 | cut -c 1-60; nova rnu f.nv; nova --tire cpu -e 1; nova fuzz --progams 3; nova frobnicate
+error[E0711]: there is no setting tire; there are tier, chec
+help: did you mean `tier`?
+error[E0710]: there is no phase or pass fsed; there are datu
+help: did you mean `fused`?
+error[E0710]: there is no phase or pass simplfy; there are d
+help: did you mean `simplify`?
+error[E0703]: there is nothing known of lenght
+help: did you mean `length`?
+error[E0702]: there is no command :tpye
+help: did you mean `:type`?
+nova: rnu is neither a command nor an option; did you mean run?
+nova: --tire is neither a command nor an option; did you mean --tier?
+nova: --progams is neither a command nor an option; did you mean --programs?
+nova: frobnicate is neither a command nor an option; nova --help lists them
+[exit 2]
