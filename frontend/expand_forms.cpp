@@ -67,7 +67,9 @@ const Expr* Expander::form_set(const Datum& d) {
   Meaning m = names_.resolve(target.symbol, Want::Value);
   if (!m) return unknown_name(target);
   if (m.kind != Meaning::Local) {
-    f_.diagnostics.report("E0312", target.span, {spelling(target)});
+    Diagnostic& problem = f_.diagnostics.report("E0312", target.span, {spelling(target)});
+    if (m.kind == Meaning::Global)
+      problem.help("a definition is made anew: (define " + spelling(target) + " e)");
     return nothing(d.span);
   }
   auto var = static_cast<VarId>(m.id);

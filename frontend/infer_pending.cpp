@@ -152,7 +152,9 @@ bool Infer::settle_project(Pending& p, bool last) {
   const std::string number = std::to_string(position);
   if (may_be_tuple(type))
     report_unknown(type, p.why.at, "." + number,
-                   "write the tuple's type: (lambda (p : (int, int)) p." + number + ")");
+                   "take the tuple apart where it gets its name, (lambda ((x, y)) ..), or write its type: "
+                   "(lambda (p : (int, int)) p." +
+                       number + ")");
   else if (is(type, TypeKind::Tuple))
     report("E0218", p.why.at, {number, describe(type, namer), count(f_.types[type].count, "item")})
         .help("positions count from 0");

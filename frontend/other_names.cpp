@@ -27,6 +27,9 @@ constexpr std::string_view unit = "the value of type unit is nil; for a value or
 constexpr std::string_view assignment = "a local variable is assigned with (set! x e)";
 constexpr std::string_view sequence = "forms in sequence are (begin e ...)";
 constexpr std::string_view result = "the value of a function is that of its last form";
+constexpr std::string_view kernel = "threads are not named: (map f xs) does f's work for each element side "
+                                    "by side, (range n) has the numbers to do it for";
+constexpr std::string_view copying = "vectors go to a GPU and come back by themselves, where that pays";
 constexpr std::string_view importing =
     "(import \"path.nv\") brings a file's definitions, (import name) a module's";
 
@@ -49,6 +52,9 @@ constexpr OtherName names[] = {
     {"None?", "ask with (match e (None ...) ((Some x) ...))"},
     {"True", "it is written true"},
     {"\\", function, true},
+    {"__global__", kernel},
+    {"__shared__", kernel},
+    {"__syncthreads", kernel},
     {"amax", "the greatest element is (maximum xs)"},
     {"amin", "the least element is (minimum xs)"},
     {"append", joining},
@@ -58,6 +64,10 @@ constexpr OtherName names[] = {
     {"argsort", "the places in order are (sort-by (lambda (i) xs!i) (iota (length xs)))"},
     {"array", "a vector is [1 2 3]"},
     {"astype", "conversions are `to_int`, `to_float`, `to_double`, ..: (map to_double xs)"},
+    {"atomicAdd",
+     "what falls together is joined by (reduce-by-index d + 0 is xs), or counted by (histogram n is)"},
+    {"blockDim.x", kernel},
+    {"blockIdx.x", kernel},
     {"car", first},
     {"cdr", rest},
     {"class", type, true},
@@ -65,6 +75,8 @@ constexpr OtherName names[] = {
     {"concatenate", joining},
     {"cons", "a vector with x before it is (++ [x] xs)"},
     {"count-if", "how many are such: (length (filter f xs))"},
+    {"cudaMalloc", copying},
+    {"cudaMemcpy", copying},
     {"cumprod", "running products are (scan * 1 xs)"},
     {"cumsum", "running sums are (scan + 0 xs)"},
     {"data", type, true},
@@ -116,6 +128,7 @@ constexpr OtherName names[] = {
     {"list-ref", element},
     {"load", importing},
     {"loop", loop, true},
+    {"malloc", filling},
     {"modulo", "the remainder is (% a b)"},
     {"newline", "(println \"\") ends a line"},
     {"nonzero", "where something holds: (filter (lambda (i) xs!i) (iota (length xs)))"},
@@ -146,12 +159,14 @@ constexpr OtherName names[] = {
     {"struct", type, true},
     {"switch", "choose with (match e (pattern body) ...)", true},
     {"tail", rest},
+    {"threadIdx.x", kernel},
     {"to-string", printing},
     {"val", definition, true},
     {"var", definition, true},
     {"void", unit},
     {"vstack", "a vector of rows is [a b], a vector#2 of it (matrix [a b])"},
-    {"where", "choose with (if c a b), by element (map (lambda (c a b) (if c a b)) cs xs ys); those that hold: (filter f xs)"},
+    {"where", "choose with (if c a b), by element (map (lambda (c a b) (if c a b)) cs xs ys); those that "
+              "hold: (filter f xs)"},
     {"zeros", filling},
     {"zeros_like", filling},
     {"||", "one of them: (or a b)"},
@@ -179,8 +194,11 @@ void warn_of_infix(Frontend& f, std::span<const Datum* const> data) {
     const std::string all(f.sources.text(Span{a.span.file, a.span.begin, b.span.end, 0}));
     constexpr size_t longest = 60;
     if (std::ranges::find(operators, name) == std::end(operators) || all.find('\n') != all.npos || all.size() > longest) continue;
-    f.diagnostics.report("W0304", op.span, {all}).help(
-        "operators stand in front: (" + std::string(name) + " " + std::string(f.sources.text(a.span)) + " " + std::string(f.sources.text(b.span)) + ")");
+    const std::string both =
+        " " + std::string(f.sources.text(a.span)) + " " + std::string(f.sources.text(b.span)) + ")";
+    Diagnostic& d = f.diagnostics.report("W0304", op.span, {all})
+                        .help("operators stand in front: (" + std::string(name) + both);
+    if (name == "=" && a.is(DatumKind::Symbol)) d.help("a name gets its value by (define" + both);
     k += 2;
   }
 }
