@@ -98,9 +98,13 @@ Names Emitter::name(const Vars& vars) const {
   return all;
 }
 
+std::string Emitter::type_of(Var v) const {
+  return narrow_.contains(v) ? c_type(Element::I32) : c_type(element(v));
+}
+
 std::string Emitter::declared(Var v, bool restricted) const {
   const bool column = plan_[v].column;
-  return c_type(element(v)) + (column ? restricted ? "* restrict " : "* " : " ") + name(v);
+  return type_of(v) + (column ? restricted ? "* restrict " : "* " : " ") + name(v);
 }
 
 void Emitter::apart(const std::function<void()>& print) {

@@ -289,7 +289,7 @@ void Emitter::check(const Stm& s) {
     return;
   }
   if (s.args.size() > 1) asked_.insert(s.args[1]);
-  if (!defers_) return line("if (!" + ok + ") return nova_fail(t, " + std::to_string(s.site) + ");");
+  if (!defers_) return line(rarely("!" + ok) + " return nova_fail(t, " + std::to_string(s.site) + ");");
   if (!simd_) return line("*bad |= !" + ok + ";");
   checked_ = true;
   line("fine &= " + (guard_.empty() ? "" : "!" + guard_ + " | ") + ok + " ? -1 : 0;");
@@ -378,8 +378,14 @@ void Emitter::branch(const Stm& s) {
   }
 }
 
+/// if (condition), where it mostly does not hold: in a function, what is likely decides whether it is put in place.
+std::string Emitter::rarely(const std::string& condition) const {
+  return in_function_ ? "if (nova_unlikely(" + condition + "))" : "if (" + condition + ")";
+}
+
 /// Some turns of a loop are over: may the run go on?
 void Emitter::poll(const std::string& turns) {
+  if (in_function_) return line(rarely("(t->fuel -= " + turns + ") < 0") + " if (nova_poll(t)) return 1;");
   line("if ((t->fuel -= " + turns + ") < 0 && nova_poll(t)) return 1;");
 }
 
@@ -414,8 +420,8 @@ void Emitter::loop(const Stm& s) {
   if (settles) line("const nova_mark " + mark + " = nova_arena_mark(t);");
   const std::string fuel = own_fuel({&s.bodies[0], &s.bodies[1]});
   open("for (;;)");
-  turn(fuel);
   block(s.bodies[0], name(s.outs), [&](const Names& go) { line("if (!" + go[0] + ") break;"); });
+  turn(fuel); // behind the end, so that a round that knows that it is the last one jumps there
   block(s.bodies[1], name(s.outs), [&](const Names& r) { set(s.outs, r); });
   if (frees) keep(s, mark);
   if (settles) settle(*sizes_of(s), name(s.outs), mark);

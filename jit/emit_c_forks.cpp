@@ -5,30 +5,6 @@
 
 namespace nova::plan {
 
-namespace {
-
-/// The bodies that run where a host's statements do, not inside of a kernel.
-void note_calls(const Plan& plan, const Body& b, bool in_function, std::vector<bool>& found) {
-  for (const Stm& s : b.stms) {
-    if (s.op == Op::Call && !found[s.function]) {
-      found[s.function] = true;
-      note_calls(plan, plan.functions[s.function].body, true, found);
-    }
-    if (in_function || s.op == Op::If || s.op == Op::Loop || s.op == Op::Foldl)
-      for (const Body& inner : s.bodies) note_calls(plan, inner, in_function, found);
-  }
-}
-
-} // namespace
-
-/// The functions that are called otherwise than by kernels' elements, by which threads share the work
-/// already.
-std::vector<bool> functions_on_host(const Plan& plan) {
-  std::vector<bool> found(plan.functions.size());
-  note_calls(plan, plan.body, false, found);
-  return found;
-}
-
 /// How many calls from statement k on may be made at the same time.
 size_t Emitter::calls_beside(const Body& b, size_t k) const {
   if (!simd_ || !(host_ || shares_calls_)) return 0;

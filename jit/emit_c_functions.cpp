@@ -1,6 +1,7 @@
 // The plan's own functions: C functions that capture nothing, and so may call themselves. Their numbers stand
 // in their text.
 #include "jit/emitter.hpp"
+#include "jit/pass_tools.hpp"
 #include "runtime/word.hpp"
 #include <cmath>
 #include <cstdio>
@@ -42,8 +43,10 @@ std::string Emitter::given_parameters(size_t k) const {
 /// NOVA_FUNCTION int nova_fib_1(nova_task* t, int* bad, nv_i64 n_1, nv_i64* r0)
 std::string Emitter::signature(size_t k) const {
   const Body& b = plan_.functions[k].body;
+  // inline: some levels of its calls are put in place, whose branches a processor tells apart.
   if (in_registers(k))
-    return "NOVA_FUNCTION nova_got_" + c_type(element(b.results[0])).substr(3) + " " + function_names_[k] + "(" + given_parameters(k) + ")";
+    return "NOVA_FUNCTION inline nova_got_" + c_type(element(b.results[0])).substr(3) + " " +
+           function_names_[k] + "(" + given_parameters(k) + ")";
   std::string list = given_parameters(k);
   for (size_t r = 0; r < b.results.size(); ++r)
     list += ", " + state_type(b.results[r]) + "* r" + std::to_string(r);
@@ -108,6 +111,19 @@ void Emitter::plan_functions() {
   in_function_ = shares_calls_ = false;
 }
 
+namespace {
+
+/// Does a loop of its own poll, in which all its calls are?
+bool polls_in_loop(const Body& b) {
+  size_t inside = 0;
+  bool loops = false;
+  for (const Stm& s : b.stms)
+    if (s.op == Op::Loop) loops = true, inside += count_of(s.bodies[1], Op::Call);
+  return loops && inside == count_of(b, Op::Call);
+}
+
+} // namespace
+
 /// The body as a function that is put in place, and around it what gives its number.
 void Emitter::number_function(size_t k) {
   const nova::plan::Function& f = plan_.functions[k];
@@ -131,7 +147,7 @@ void Emitter::plan_function(const nova::plan::Function& f, const std::string& he
     const auto k = static_cast<size_t>(&f - plan_.functions.data());
     for (size_t p = 0; p < f.body.params.size(); ++p) // inner functions may hand it on
       if (!used_parameters_[k][p]) line(declared(f.body.params[p]) + " = 0;");
-    if (f.recursive) line("if (nova_unlikely((t->fuel -= 1) < 0) && nova_poll(t)) return 1;"); // what is likely decides what is put in place
+    if (f.recursive && !polls_in_loop(f.body)) poll();
     const bool columns = !f.sizes.params.empty(), arena = !plain && allocates(f.body);
     if (arena) line("const nova_mark mark = nova_arena_mark(t);");
     const auto print = [&] {
@@ -152,7 +168,7 @@ void Emitter::plan_function(const nova::plan::Function& f, const std::string& he
 
 void Emitter::call_function(const Stm& s) {
   if (plan_.functions[s.function].recursive)
-    line("if (nova_deep(t)) return nova_fail(t, " + std::to_string(s.site) + ");");
+    line(rarely("nova_deep(t)") + " return nova_fail(t, " + std::to_string(s.site) + ");");
   Function f{function_names_[s.function], {}, !plain_[s.function]};
   Names arguments = name(used(s.function, s.args));
   if (in_registers(s.function)) {
@@ -160,7 +176,7 @@ void Emitter::call_function(const Stm& s) {
     for (const std::string& a : arguments) list += ", " + a;
     const std::string got = fresh("got");
     line("const nova_got_" + c_type(element(s.outs[0])).substr(3) + " " + got + " = " + f.name + "(" + list + ");");
-    line("if (" + got + ".over) return 1;");
+    line(rarely(got + ".over") + " return 1;");
     return line(name(s.outs[0]) + " = " + got + ".value;");
   }
   for (Var v : s.outs) arguments.push_back("&" + name(v));

@@ -62,9 +62,37 @@ Vars Emitter::lane_variables(const Body& b, const Stm& fold) const {
   return before;
 }
 
+/// What holds the number of one of the fold's elements, of which the operator keeps one and knows nothing:
+/// there are fewer than 2^20 of them, so that 32 bits hold it.
+std::unordered_set<Var> Emitter::numbers_carried(const Body& b, const Stm& fold) const {
+  const Body &element = fold.bodies[0], &join = fold.bodies[1];
+  const size_t n = fold.outs.size();
+  const auto is_small = [&](Var v) {
+    return std::ranges::any_of(b.stms, [&](const Stm& s) {
+      return s.op == Op::Constant && s.outs[0] == v &&
+             static_cast<int64_t>(s.bits) == static_cast<int32_t>(s.bits);
+    });
+  };
+  std::unordered_set<Var> all;
+  for (size_t k = 0; k < n; ++k) {
+    if (element.results[k] != element.params[0] || !is_small(fold.args[1 + k])) continue;
+    Vars carried{join.params[k], join.params[n + k]};
+    for (const Stm& s : join.stms)
+      for (size_t r = 0; s.op == Op::If && r < s.outs.size(); ++r)
+        if (is_any(s.bodies[0].results[r], carried) && is_any(s.bodies[1].results[r], carried))
+          carried.push_back(s.outs[r]);
+    bool looked_at = !is_any(join.results[k], carried);
+    for_each_stm(join, [&](const Stm& s) {
+      looked_at |= std::ranges::any_of(s.args, [&](Var v) { return is_any(v, carried); });
+    });
+    if (!looked_at) all.insert(carried.begin(), carried.end());
+  }
+  return all;
+}
+
 /// for each of the lanes, with these variables' values in it
-void Emitter::each_lane(const Vars& variables, const std::function<void()>& print) {
-  line("NOVA_LANES");
+void Emitter::each_lane(const Vars& variables, const std::function<void()>& print, const char* how) {
+  line(how);
   open(std::string("for (nv_i64 l = 0; l < ") + lanes + "; ++l)");
   for (Var v : variables) line(declared(v) + " = lane_" + name(v) + "[l];");
   print();
@@ -96,16 +124,19 @@ void Emitter::step_lanes(const Stm& fold, const Vars& variables, const Names& y,
     else
       statement(s);
   by_answers(own, "0", lanes, [&](const std::string&, const std::string&) {
-    each_lane(variables, [&] {
-      deferring(own, [&] {
-        statements(own);
-        Names x = name(own.results);
-        if (first)
-          for (size_t c = 0; c < x.size(); ++c) line(y[c] + " = " + x[c] + ";");
-        else
-          open(""), join_in_lane(fold, y, x, y), close();
-      });
-    });
+    each_lane(
+        variables,
+        [&] {
+          deferring(own, [&] {
+            statements(own);
+            Names x = name(own.results);
+            if (first)
+              for (size_t c = 0; c < x.size(); ++c) line(y[c] + " = " + x[c] + ";");
+            else
+              open(""), join_in_lane(fold, y, x, y), close();
+          });
+        },
+        first ? "NOVA_LANES" : "NOVA_STEPS");
   });
 }
 
@@ -115,7 +146,7 @@ void Emitter::fold_lanes(const Stm& fold, const Vars& variables, const Names& y,
   Names top, under;
   for (size_t c = 0; c < y.size(); ++c) {
     const std::string s = "tree" + std::to_string(c);
-    line(c_type(element(fold.outs[c])) + " " + s + "[18][" + lanes + "];");
+    line(type_of(fold.bodies[1].params[c]) + " " + s + "[18][" + lanes + "];");
     top.push_back(s + "[depth][l]"), under.push_back(s + "[depth - 1][l]");
   }
   const auto copy = [&](const Names& to, const Names& from) {
@@ -161,6 +192,7 @@ void Emitter::side_by_side(const Stm& map, const Stm& fold, const std::string& f
   Body before{b.params, {}, {}}, after{b.params, {}, b.results};
   for (const Stm& s : b.stms)
     if (&s != &fold) (&s < &fold ? before : after).stms.push_back(s);
+  const auto around = std::exchange(narrow_, numbers_carried(b, fold));
   line("nv_i64 " + i + " = " + from + ";");
   open("for (; " + n + " < 1ll << 20 && " + i + " + " + lanes + " <= " + to + "; " + i + " += " + lanes +
        ")");
@@ -168,7 +200,7 @@ void Emitter::side_by_side(const Stm& map, const Stm& fold, const std::string& f
   for (Var v : variables) line(c_type(element(v)) + " lane_" + name(v) + "[" + lanes + "];");
   for (size_t c = 0; c < fold.outs.size(); ++c) {
     const std::string state = "fold" + std::to_string(c);
-    line(c_type(element(fold.outs[c])) + " " + state + "[" + lanes + "];"), y.push_back(state + "[l]");
+    line(type_of(fold.bodies[1].params[c]) + " " + state + "[" + lanes + "];"), y.push_back(state + "[l]");
   }
   each_lane({}, [&] {
     deferring(before, [&] {
@@ -196,6 +228,7 @@ void Emitter::side_by_side(const Stm& map, const Stm& fold, const std::string& f
     });
   });
   close();
+  narrow_ = around;
   one_by_one(i, to);
 }
 

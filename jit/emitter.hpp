@@ -54,9 +54,6 @@ std::string wording(const Plan& plan, const Names& names, const Stm& s);
 /// A number of the type in C, to the bit.
 std::string floating_literal(Element e, uint64_t bits);
 
-/// By index: may the plan's function be called at the host's level?
-std::vector<bool> functions_on_host(const Plan& plan);
-
 /// A map that is a product of matrices: a has `depth` columns, b `columns`.
 struct MatrixProduct {
   Var a, b, depth, columns, start;
@@ -109,6 +106,7 @@ class Emitter {
   void comment(const Stm& s, const std::string& what);
   std::string name(Var v) const { return names_[static_cast<size_t>(v)]; }
   Names name(const Vars& vars) const;
+  std::string type_of(Var v) const;
   std::string declared(Var v, bool restricted = false) const;
   std::string fresh(const char* role) { return std::string("nova_") + role + "_" + std::to_string(++used_); }
   Element element(Var v) const { return plan_[v].element; }
@@ -164,6 +162,7 @@ class Emitter {
   void declare(const Vars& vars);
   void set(const Vars& vars, const Names& values);
   void poll(const std::string& turns = "1");
+  std::string rarely(const std::string& condition) const;
   std::string own_fuel(std::initializer_list<const Body*> bodies);
   void turn(const std::string& fuel);
   void allocate(const std::string& column, const std::string& n);
@@ -248,8 +247,9 @@ class Emitter {
 
   // ---- folds side by side (emit_c_lanes.cpp) ----
   const Stm* fold_of_all(const Body& b) const;
+  std::unordered_set<Var> numbers_carried(const Body& b, const Stm& fold) const;
   Vars lane_variables(const Body& b, const Stm& fold) const;
-  void each_lane(const Vars& variables, const std::function<void()>& print);
+  void each_lane(const Vars& variables, const std::function<void()>& print, const char* how = "NOVA_LANES");
   void join_lanes(const Stm& fold, const Vars& variables, const Names& left, const Names& right, const Names& to);
   void join_in_lane(const Stm& fold, const Names& left, const Names& right, const Names& to);
   void step_lanes(const Stm& fold, const Vars& variables, const Names& y, bool first);
@@ -470,6 +470,7 @@ class Emitter {
   std::unordered_map<Var, uint64_t> texts_; ///< the bits of constants that are not
   std::vector<uint32_t> uses_;    ///< by Var
   std::unordered_set<Var> small_; ///< constants below a register's elements
+  std::unordered_set<Var> narrow_; ///< 64-bit integers that 32 bits hold
   std::unordered_set<Var> spent_; ///< columns that nobody reads but the scatter that overwrites them
   std::unordered_set<Var> unfilled_; ///< columns that are made for a permutation or scatter, which writes every place
   std::unordered_map<Var, std::string> fills_; ///< of those, what such a scatter begins with

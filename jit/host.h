@@ -88,6 +88,9 @@ NOVA_GOT(c8)
 #define NOVA_PLACE(any) any
 #define NOVA_LANES _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
 
+#define NOVA_STEPS                                                                                           \
+  _Pragma("GCC ivdep") _Pragma("GCC unroll 4") // of the lanes of a step: few, and many times over
+
 // Indices lo .. hi - 1 narrowed to those with i + a < b + more, i + a >= b + more, i + a ~= b; to none where i + a may wrap.
 NOVA_INLINE int nova_wraps(nv_i64* lo, nv_i64* hi, nv_i64 a) {
   nv_i64 x;
@@ -221,8 +224,15 @@ static __attribute__((noinline, cold, unused)) int nova_fail(nova_task* t, nv_i6
   return 1;
 }
 
-/// Is the stack nearly used up?
-NOVA_INLINE int nova_deep(const nova_task* t) { return (const char*)__builtin_frame_address(0) < t->stack_low; }
+/// Is the stack nearly used up? (Asking for the frame's address would keep a register for it in each
+/// function.)
+#if defined(__x86_64__) && !defined(__cplusplus)
+register char* nova_stack __asm__("rsp");
+#define NOVA_STACK nova_stack
+#else
+#define NOVA_STACK (const char*)__builtin_frame_address(0)
+#endif
+NOVA_INLINE int nova_deep(const nova_task* t) { return NOVA_STACK < t->stack_low; }
 
 /// The next n free places of a region; -1 where it lacks them.
 NOVA_INLINE nv_i64 nova_cells(const nova_task* t, nv_i64 room, nv_i64* count, nv_i64 n) {

@@ -84,6 +84,17 @@ bool divides(const Function& f) {
   return f.recursive && columns;
 }
 
+/// Does it call itself by others alone, and make no columns? Then these call themselves where it stands in
+/// them. On the host it stays: calls side by side are shared by threads.
+bool is_link(const Plan& plan, uint32_t k) {
+  bool link = size_of(plan.functions[k].body) <= small && plan.functions[k].sizes.params.empty();
+  for_each_stm(plan.functions[k].body, [&](const Stm& s) {
+    link &= s.op == Op::Call ? s.function != k && !s.allocates
+                             : s.op == Op::If || (!is_loop(s.op) && s.op != Op::Iota && s.op != Op::Copy);
+  });
+  return link;
+}
+
 } // namespace
 
 bool peel_recursions(Plan& plan) {
@@ -100,9 +111,10 @@ bool peel_recursions(Plan& plan) {
 
 bool inline_calls(Plan& plan) {
   bool changed = false;
+  const std::vector<bool> on_host = functions_on_host(plan);
   for (uint32_t k = 0; k < plan.functions.size(); ++k) {
     const size_t calls = count_calls(plan)[k], size = size_of(plan.functions[k].body);
-    if (plan.functions[k].recursive || calls == 0) continue;
+    if (calls == 0 || (plan.functions[k].recursive && (on_host[k] || !is_link(plan, k)))) continue;
     if (size > small && size * (calls - 1) > most_growth) continue;
     Paster paster(plan, k);
     for_each_root(plan, [&](Body& b) { paster.clean(b); });

@@ -82,8 +82,6 @@ bool is_cheap(const Body& b) {
 
 // ---- exact reductions ----
 
-namespace {
-
 std::optional<uint64_t> neutral(BuiltinId id, Element e) {
   if (!is_integer(e) && e != Element::Bool) return {};
   const int bits = static_cast<int>(8 * element_size(e));
@@ -102,8 +100,6 @@ std::optional<uint64_t> neutral(BuiltinId id, Element e) {
   default: return {};
   }
 }
-
-} // namespace
 
 std::optional<std::vector<Stm>> neutrals(Plan& plan, const Body& combiner) {
   const size_t n = combiner.results.size();

@@ -89,6 +89,8 @@ bool can_fail(const Stm& s);
 bool can_fail(const Body& b);
 /// No more than a load and what surrounds it.
 bool is_cheap(const Body& b);
+/// What an exact operation joins to anything without a change; nothing for others.
+std::optional<uint64_t> neutral(BuiltinId id, Element e);
 /// The neutral elements of a combiner that joins each part by one exact operation; nothing for others.
 std::optional<std::vector<Stm>> neutrals(Plan& plan, const Body& combiner);
 /// Runs its first body (with an index) any number of times; Loop too.
@@ -158,6 +160,8 @@ bool remove_checks(Plan& plan);
 bool keep_stored(Plan& plan);
 bool reduce_by_levels(Plan& plan);
 bool inline_calls(Plan& plan);
+bool accumulate_calls(Plan& plan);
+bool carry_numbers(Plan& plan);
 bool peel_recursions(Plan& plan);
 bool fold_groups(Plan& plan);
 

@@ -12,6 +12,8 @@ constexpr Pass list[] = {
     {"dead-code", "drops what nobody uses and cannot fail", remove_dead_code},
     {"inline", "a function that is small, or does not grow the plan by it, stands where it is called",
      inline_calls},
+    {"accumulate", "a function in a kernel that joins integers to what its last call of itself gives, or gives just that, goes on in a loop",
+     accumulate_calls},
     {"hoist", "moves what a loop's rounds share before the loop, where it cannot fail", hoist_invariants},
     {"checks-first", "moves checks and scalar operations to where their operands are known", order_checks},
     {"remove-checks", "drops checks that loop bounds prove", remove_checks, false, true},
@@ -38,6 +40,7 @@ constexpr Pass list[] = {
      fuse_filter_reduce, false, true},
     {"peel", "the first calls of a function that calls itself and makes columns stand at the plan's top, where threads share its loops", peel_recursions, true},
     {"group-table", "groups that are only folded, exactly, are places of a table where their keys lie close together, and not sorted", fold_groups, true},
+    {"carry-number", "a reduction that keeps one of two elements whole carries what it looks at and the element's number; the rest is computed once", carry_numbers, true},
     {"levels", "a reduction of many vectors joins its leaves' values level by level, side by side", reduce_by_levels, true},
     {"forced", "what is forced and was stored for itself is not stored again", keep_stored, true},
 };

@@ -50,7 +50,7 @@ std::vector<bool> that_allocate(const Plan& plan) {
       for_each_stm(plan.functions[k].body, [&](const Stm& s) {
         const bool one = s.op == Op::Call ? s.function < makes.size() && makes[s.function]
                                           : !s.bodies.empty() || s.op == Op::Iota || s.op == Op::Copy;
-        if (one && s.op != Op::If && !makes[k]) changed = makes[k] = true;
+        if (one && s.op != Op::If && s.op != Op::Loop && !makes[k]) changed = makes[k] = true;
       });
   return makes;
 }
@@ -80,6 +80,28 @@ void mark_calls(Plan& plan) {
       s.allocates = s.function < makes.size() && makes[s.function];
     });
   });
+}
+
+namespace {
+
+/// The bodies that run where a host's statements do, not inside of a kernel.
+void note_calls(const Plan& plan, const Body& b, bool in_function, std::vector<bool>& found) {
+  for (const Stm& s : b.stms) {
+    if (s.op == Op::Call && !found[s.function]) {
+      found[s.function] = true;
+      note_calls(plan, plan.functions[s.function].body, true, found);
+    }
+    if (in_function || s.op == Op::If || s.op == Op::Loop || s.op == Op::Foldl)
+      for (const Body& inner : s.bodies) note_calls(plan, inner, in_function, found);
+  }
+}
+
+} // namespace
+
+std::vector<bool> functions_on_host(const Plan& plan) {
+  std::vector<bool> found(plan.functions.size());
+  note_calls(plan, plan.body, false, found);
+  return found;
 }
 
 std::optional<BuiltinId> joined_by(const Body& join, size_t k, bool any_order) {

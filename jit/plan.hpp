@@ -180,6 +180,10 @@ bool makes_cells(const Plan& plan);
 /// Says of each function whether it calls itself, and of each Call whether it is plain.
 void mark_calls(Plan& plan);
 
+/// The functions that are called otherwise than by kernels' elements, by which threads share the work
+/// already.
+std::vector<bool> functions_on_host(const Plan& plan);
+
 /// The body that says how long the columns of a state or element are; null where there are none.
 inline const Body* sizes_of(const Stm& s) {
   return s.op == Op::Each || s.bodies.size() > op_row(s.op).bodies + size_t{s.after} ? &s.bodies.back() : nullptr;

@@ -76,11 +76,11 @@ bool TierManager::Impl::finish(TierForm& f) {
   f.state = TierForm::Refused;
   f.fused = f.lowered.plan;
   if (!may_have_kernels(f.fused)) return f.reason = "nothing of it runs over elements", false; // before the passes, which take a millisecond
+  if (machine.options.max_depth > 0 && std::ranges::any_of(f.fused.functions, &plan::Function::recursive))
+    return f.reason = "its calls are counted, as --max-depth asks", false; // passes make loops of some
   const std::string broken = optimise(f.fused, plain_passes());
   if (!broken.empty()) return f.reason = "a pass broke its plan: " + broken, false;
   const bool recursive = std::ranges::any_of(f.fused.functions, &plan::Function::recursive);
-  if (machine.options.max_depth > 0 && recursive)
-    return f.reason = "its calls are counted, as --max-depth asks", false;
   std::string text = emit_c(f.fused);
   if (options.tamper) text = options.tamper(std::move(text));
   if (text.empty()) return f.reason = "it folds whole vectors", false;

@@ -47,7 +47,7 @@ const Case cases[] = {
       "(map (lambda (k) (value 6 k 0.0f 1.0f)) (iota 200))",
       "(map (lambda (k) (value 7 k 0.0f 1.0f)) (iota 200))"}},
     {"lines",
-     "points of 131,072 lines",
+     "points of 131,072 lines, 64 bits a coordinate",
      rich::lines,
      {"(map (lambda (p, q) p.0) segments)", "(map (lambda (p, q) p.1) segments)",
       "(map (lambda (p, q) q.0) segments)", "(map (lambda (p, q) q.1) segments)"}},

@@ -75,7 +75,8 @@ class Groups : public Peer {
   std::vector<std::vector<Place>> tables_;
 };
 
-/// Lengths, their sums, then each line by itself.
+/// Lengths, their sums, then each line by itself. Points are of 64 bits, as the program's; all that leads to
+/// them needs 32.
 class Lines : public Peer {
  public:
   explicit Lines(const Inputs& in) {
@@ -87,21 +88,21 @@ class Lines : public Peer {
     for (size_t k = 0; k < n; ++k)
       at_[k + 1] =
           at_[k] + 1 + std::max(std::abs(ends_[2][k] - ends_[0][k]), std::abs(ends_[3][k] - ends_[1][k]));
-    out.whole.resize(2 * at_[n]);
+    out.longs.resize(2 * at_[n]);
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
     for (size_t k = 0; k < n; ++k)
-      draw(k, out.whole.data() + 2 * at_[k], static_cast<int32_t>(at_[k + 1] - at_[k]));
+      draw(k, out.longs.data() + 2 * at_[k], static_cast<int32_t>(at_[k + 1] - at_[k]));
   }
 
  private:
-  void draw(size_t k, int32_t* to, int32_t count) const {
+  void draw(size_t k, int64_t* to, int32_t count) const {
     const int32_t x = ends_[0][k], y = ends_[1][k], dx = ends_[2][k] - x, dy = ends_[3][k] - y;
     if (std::abs(dx) > std::abs(dy)) return along<0>(x, y, dx, dy, to, count);
     along<1>(y, x, dy, dx, to, count);
   }
   // a: the longer side's coordinate
   template <int a>
-  static void along(int32_t x, int32_t y, int32_t dx, int32_t dy, int32_t* to, int32_t count) {
+  static void along(int32_t x, int32_t y, int32_t dx, int32_t dy, int64_t* to, int32_t count) {
     const float slope =
         dx == 0 ? (dy > 0 ? 1.0f : -1.0f) : static_cast<float>(dy) / std::abs(static_cast<float>(dx));
     const int32_t step = dx > 0 ? 1 : dx < 0 ? -1 : 0;

@@ -906,10 +906,10 @@ $ nova -e '((n : int)) (define keep (filter (lambda (i) (= 0 (% i 3))) (iota (* 
           (let (v17 : [int]) ; 8 * (n_2 + k_9) bytes
 # A name that is no pass.
 $ nova -e '1' --dump fuse
-nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, cuda, ptx, and the passes simplify, common, dead-code, inline, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, rows-of-one, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, levels, forced
+nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, cuda, ptx, and the passes simplify, common, dead-code, inline, accumulate, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, rows-of-one, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, forced
 [exit 2]
 $ nova -e '1' --no-pass fuse
---no-pass: there is no pass fuse; there are simplify, common, dead-code, inline, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, rows-of-one, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, levels, forced
+--no-pass: there is no pass fuse; there are simplify, common, dead-code, inline, accumulate, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, rows-of-one, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, forced
 Run with --help for more information.
 [exit 2]
 # In a function that calls itself passes run as at the top: a range, two maps and a filter are one filter.
@@ -1228,3 +1228,319 @@ $ nova -e '((ks : vector int) (vs : vector int)) [((the k), (maximum v)) | (k, v
           (results v78 v93 v94))))
     (results v27 v28 v29)))
 [(1, 2) (3, 5)]
+$ nova -e '((ns : vector int)) (define (is-even n) (if (= n 0) true (is-odd (- n 1)))) (define (is-odd n) (if (= n 0) false (is-even (- n 1)))) (map is-even ns)' -i 'ns=[3 4]' --dump inline | grep -v '(site'
+; before inline
+(plan
+  (function "is-even"
+    (body ((n_0 : int))
+      (let (v1 : int) (constant 0))
+      (let (v2 : bool) (= n_0 v1))
+      (let (v3 : bool)
+        (if v2
+          (body ()
+            (let (v4 : bool) (constant true))
+            (results v4))
+          (body ()
+            (let (v5 : int) (constant 1))
+            (let (v6 : int) (- n_0 v5))
+            (let (v7 : bool) (call 1 1 v6))
+            (results v7))))
+      (results v3)))
+  (function "is-odd"
+    (body ((n_8 : int))
+      (let (v9 : int) (constant 0))
+      (let (v10 : bool) (= n_8 v9))
+      (let (v11 : bool)
+        (if v10
+          (body ()
+            (let (v12 : bool) (constant false))
+            (results v12))
+          (body ()
+            (let (v13 : int) (constant 1))
+            (let (v14 : int) (- n_8 v13))
+            (let (v15 : bool) (call 0 0 v14))
+            (results v15))))
+      (results v11)))
+  (body ((v16 : int) (ns_17 : [int]))
+    (let (v18 : [bool]) ; 1 * v16 bytes
+      (map v16
+        (body ((v19 : int))
+          (let (v20 : int) (read ns_17 v19))
+          (let (v21 : bool) (call 0 2 v20))
+          (results v21))))
+    (results v16 v18)))
+; after inline
+(plan
+  (function "is-odd"
+    (body ((n_0 : int))
+      (let (v1 : int) (constant 0))
+      (let (v2 : bool) (= n_0 v1))
+      (let (v3 : bool)
+        (if v2
+          (body ()
+            (let (v4 : bool) (constant false))
+            (results v4))
+          (body ()
+            (let (v5 : int) (constant 1))
+            (let (v6 : int) (- n_0 v5))
+            (let (v7 : int) (constant 0))
+            (let (v8 : bool) (= v6 v7))
+            (let (v9 : bool)
+              (if v8
+                (body ()
+                  (let (v10 : bool) (constant true))
+                  (results v10))
+                (body ()
+                  (let (v11 : int) (constant 1))
+                  (let (v12 : int) (- v6 v11))
+                  (let (v13 : bool) (call 0 1 v12))
+                  (results v13))))
+            (results v9))))
+      (results v3)))
+  (body ((v14 : int) (ns_15 : [int]))
+    (let (v16 : [bool]) ; 1 * v14 bytes
+      (map v14
+        (body ((v17 : int))
+          (let (v18 : int) (read ns_15 v17))
+          (let (v19 : int) (constant 0))
+          (let (v20 : bool) (= v18 v19))
+          (let (v21 : bool)
+            (if v20
+              (body ()
+                (let (v22 : bool) (constant true))
+                (results v22))
+              (body ()
+                (let (v23 : int) (constant 1))
+                (let (v24 : int) (- v18 v23))
+                (let (v25 : bool) (call 0 1 v24))
+                (results v25))))
+          (results v21))))
+    (results v14 v16)))
+; before inline
+(plan
+  (function "is-odd"
+    (body ((n_0 : int))
+      (let (v1 : bool) (constant true))
+      (let (v2 : bool) (constant false))
+      (let (v3 : int) (constant 0))
+      (let (v4 : int) (constant 1))
+      (let (v5 : bool) (v6 : bool) (n_7 : int)
+        (loop v1 v2 n_0
+          (body ((v8 : bool) (v9 : bool) (n_10 : int))
+            (results v8))
+          (body ((v11 : bool) (v12 : bool) (n_13 : int))
+            (let (v14 : bool) (= n_13 v3))
+            (let (v15 : bool) (v16 : bool) (n_17 : int)
+              (if v14
+                (body ()
+                  (results v2 v2 n_13))
+                (body ()
+                  (let (v18 : int) (- n_13 v4))
+                  (let (v19 : bool) (= v18 v3))
+                  (let (v20 : bool) (v21 : bool) (n_22 : int)
+                    (if v19
+                      (body ()
+                        (results v2 v1 n_13))
+                      (body ()
+                        (let (v23 : int) (- v18 v4))
+                        (results v1 v12 v23))))
+                  (results v20 v21 n_22))))
+            (results v15 v16 n_17))))
+      (results v6)))
+  (body ((v24 : int) (ns_25 : [int]))
+    (let (v26 : int) (constant 0))
+    (let (v27 : bool) (constant true))
+    (let (v28 : int) (constant 1))
+    (let (v29 : [bool]) ; 1 * v24 bytes
+      (map v24
+        (body ((v30 : int))
+          (let (v31 : int) (read ns_25 v30))
+          (let (v32 : bool) (= v31 v26))
+          (let (v33 : bool)
+            (if v32
+              (body ()
+                (results v27))
+              (body ()
+                (let (v34 : int) (- v31 v28))
+                (let (v35 : bool) (call 0 1 v34))
+                (results v35))))
+          (results v33))))
+    (results v24 v29)))
+; after inline
+(plan
+  (body ((v0 : int) (ns_1 : [int]))
+    (let (v2 : int) (constant 0))
+    (let (v3 : bool) (constant true))
+    (let (v4 : int) (constant 1))
+    (let (v5 : [bool]) ; 1 * v0 bytes
+      (map v0
+        (body ((v6 : int))
+          (let (v7 : int) (read ns_1 v6))
+          (let (v8 : bool) (= v7 v2))
+          (let (v9 : bool)
+            (if v8
+              (body ()
+                (results v3))
+              (body ()
+                (let (v10 : int) (- v7 v4))
+                (let (v11 : bool) (constant true))
+                (let (v12 : bool) (constant false))
+                (let (v13 : int) (constant 0))
+                (let (v14 : int) (constant 1))
+                (let (v15 : bool) (v16 : bool) (n_17 : int)
+                  (loop v11 v12 v10
+                    (body ((v18 : bool) (v19 : bool) (n_20 : int))
+                      (results v18))
+                    (body ((v21 : bool) (v22 : bool) (n_23 : int))
+                      (let (v24 : bool) (= n_23 v13))
+                      (let (v25 : bool) (v26 : bool) (n_27 : int)
+                        (if v24
+                          (body ()
+                            (results v12 v12 n_23))
+                          (body ()
+                            (let (v28 : int) (- n_23 v14))
+                            (let (v29 : bool) (= v28 v13))
+                            (let (v30 : bool) (v31 : bool) (n_32 : int)
+                              (if v29
+                                (body ()
+                                  (results v12 v11 n_23))
+                                (body ()
+                                  (let (v33 : int) (- v28 v14))
+                                  (results v11 v22 v33))))
+                            (results v30 v31 n_32))))
+                      (results v25 v26 n_27))))
+                (results v16))))
+          (results v9))))
+    (results v0 v5)))
+[false true]
+$ nova -e '((ns : vector int)) (define (below n) (if (<= n 0) 0 (+ n (below (- n 1))))) (map below ns)' -i 'ns=[3 4]' --dump accumulate | grep -v '(site'
+; before accumulate
+(plan
+  (function "below"
+    (body ((n_0 : int))
+      (let (v1 : int) (constant 0))
+      (let (v2 : bool) (<= n_0 v1))
+      (let (v3 : int)
+        (if v2
+          (body ()
+            (results v1))
+          (body ()
+            (let (v4 : int) (constant 1))
+            (let (v5 : int) (- n_0 v4))
+            (let (v6 : int) (call 0 0 v5))
+            (let (v7 : int) (+ n_0 v6))
+            (results v7))))
+      (results v3)))
+  (body ((v8 : int) (ns_9 : [int]))
+    (let (v10 : [int]) ; 8 * v8 bytes
+      (map v8
+        (body ((v11 : int))
+          (let (v12 : int) (read ns_9 v11))
+          (let (v13 : int) (call 0 1 v12))
+          (results v13))))
+    (results v8 v10)))
+; after accumulate
+(plan
+  (function "below"
+    (body ((n_0 : int))
+      (let (v1 : bool) (constant true))
+      (let (v2 : int) (constant 0))
+      (let (v3 : int) (constant 0))
+      (let (v4 : bool) (v5 : int) (v6 : int) (n_7 : int)
+        (loop v1 v2 v3 n_0
+          (body ((v8 : bool) (v9 : int) (v10 : int) (n_11 : int))
+            (results v8))
+          (body ((v12 : bool) (v13 : int) (v14 : int) (n_15 : int))
+            (let (v16 : int) (constant 4194304))
+            (let (v17 : bool) (< v14 v16))
+            (check 0 v17)
+            (let (v18 : int) (constant 0))
+            (let (v19 : bool) (<= n_15 v18))
+            (let (v20 : bool) (v21 : int) (v22 : int) (n_23 : int)
+              (if v19
+                (body ()
+                  (let (v24 : bool) (constant false))
+                  (let (v25 : int) (+ v13 v18))
+                  (results v24 v25 v14 n_15))
+                (body ()
+                  (let (v26 : int) (constant 1))
+                  (let (v27 : int) (- n_15 v26))
+                  (let (v28 : int) (+ v13 n_15))
+                  (let (v29 : int) (constant 1))
+                  (let (v30 : int) (+ v14 v29))
+                  (let (v31 : bool) (constant true))
+                  (results v31 v28 v30 v27))))
+            (results v20 v21 v22 n_23))))
+      (results v5)))
+  (body ((v32 : int) (ns_33 : [int]))
+    (let (v34 : [int]) ; 8 * v32 bytes
+      (map v32
+        (body ((v35 : int))
+          (let (v36 : int) (read ns_33 v35))
+          (let (v37 : int) (call 0 1 v36))
+          (results v37))))
+    (results v32 v34)))
+[6 10]
+$ nova -e '((ts : vector double) (xs : vector int) (ys : vector int)) (define (nearer (t, x, y) (u, v, w)) (if (<= t u) (t, x, y) (u, v, w))) (reduce nearer (inf, 0, 0) (zip ts xs ys))' -i 'ts=[2.0 1.0]' -i 'xs=[5 6]' -i 'ys=[7 8]' --dump carry-number | grep -v '(site'
+; before carry-number
+(plan
+  (body ((v0 : int) (ts_1 : [double]) (v2 : int) (xs_3 : [int]) (v4 : int) (ys_5 : [int]))
+    (let (v6 : double) (constant inf))
+    (let (v7 : int) (constant 0))
+    (let (v8 : bool) (= v0 v2))
+    (check 0 v8 v0 v2)
+    (let (v9 : bool) (= v2 v4))
+    (check 1 v9 v2 v4)
+    (let (v10 : double) (v11 : int) (v12 : int)
+      (reduce ordered start v4 v6 v7 v7
+        (body ((v13 : int))
+          (let (v14 : double) (read ts_1 v13))
+          (let (v15 : int) (read xs_3 v13))
+          (let (v16 : int) (read ys_5 v13))
+          (results v14 v15 v16))
+        (body ((v17 : double) (v18 : int) (v19 : int) (v20 : double) (v21 : int) (v22 : int))
+          (let (v23 : bool) (<= v17 v20))
+          (let (v24 : double) (v25 : int) (v26 : int)
+            (if v23
+              (body ()
+                (results v17 v18 v19))
+              (body ()
+                (results v20 v21 v22))))
+          (results v24 v25 v26))))
+    (results v10 v11 v12)))
+; after carry-number
+(plan
+  (body ((v0 : int) (ts_1 : [double]) (v2 : int) (xs_3 : [int]) (v4 : int) (ys_5 : [int]))
+    (let (v6 : double) (constant inf))
+    (let (v7 : int) (constant 0))
+    (let (v8 : bool) (= v0 v2))
+    (check 0 v8 v0 v2)
+    (let (v9 : bool) (= v2 v4))
+    (check 1 v9 v2 v4)
+    (let (v10 : int) (constant -1))
+    (let (v11 : double) (v12 : int)
+      (reduce ordered start v4 v6 v10
+        (body ((v13 : int))
+          (let (v14 : double) (read ts_1 v13))
+          (results v14 v13))
+        (body ((v15 : double) (v16 : int) (v17 : double) (v18 : int))
+          (let (v19 : bool) (<= v15 v17))
+          (let (v20 : double) (v21 : int)
+            (if v19
+              (body ()
+                (results v15 v16))
+              (body ()
+                (results v17 v18))))
+          (results v20 v21))))
+    (let (v22 : int) (constant 0))
+    (let (v23 : bool) (>= v12 v22))
+    (let (v24 : int) (v25 : int)
+      (if v23
+        (body ()
+          (let (v26 : int) (read xs_3 v12))
+          (let (v27 : int) (read ys_5 v12))
+          (results v26 v27))
+        (body ()
+          (results v7 v7))))
+    (results v11 v24 v25)))
+(1.0, 6, 8)
