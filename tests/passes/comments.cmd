@@ -10,4 +10,4 @@ $ nova -e '((xs : vector double)) (scan + 0.0 (map sqrt xs))' -i 'xs=[1.0 2.0]' 
 $ nova -e '(define (fib n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2))))) (map fib (range 3 9))' --dump c | grep '^//'
 // -e:1:65: c
 // the function fib
-// v12: fib(i + 3) for i below 6
+// v33: fib(i + 3) for i below 6
