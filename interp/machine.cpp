@@ -154,13 +154,9 @@ void Machine::record(Derivation* d) {
 
 void Machine::set_input(GlobalId g, Value v) { set_global(mono.instance(g, {}), std::move(v)); }
 
-Loop::Loop(Machine& machine, int64_t all)
-    : all_(all), machine_(machine), outer_(std::exchange(machine.loop_, this)) {}
+void Loop::begin(Machine& machine) { told_ = &machine, machine.loop_ = this; }
 
-Loop::~Loop() {
-  machine_.loop_ = outer_;
-  if (!outer_) machine_.all_.store(0, std::memory_order_relaxed);
-}
+void Loop::end() { told_->loop_ = nullptr, told_->all_.store(0, std::memory_order_relaxed); }
 
 Progress Machine::progress() {
   asked_ = true;
@@ -169,8 +165,7 @@ Progress Machine::progress() {
 }
 
 void Machine::tell_progress() {
-  for (const Loop* loop = loop_; loop; loop = loop->outer_)
-    if (loop->all_ > 1) done_ = loop->done, all_ = loop->all_;
+  if (loop_) done_ = loop_->done, all_ = loop_->all_;
 }
 
 void Machine::check_stop() {

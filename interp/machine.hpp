@@ -98,7 +98,7 @@ private:
   void run_definition(GlobalId g);
   std::atomic<bool> interrupt_{false};
   int64_t polled_ = 0; ///< elements since the last look at the clock
-  const Loop* loop_ = nullptr;     ///< the innermost that runs
+  const Loop* loop_ = nullptr;     ///< the outermost that runs
   std::atomic<bool> asked_{false}; ///< how far it is
   std::atomic<int64_t> done_{0}, all_{0};
   std::deque<std::optional<Value>> globals_;
@@ -107,19 +107,24 @@ private:
   std::unique_ptr<Eval> eval_;
 };
 
-/// A loop over elements, while it lives.
+/// A loop over elements, while it lives; of those in one another the outermost is told of whose number of elements is known.
 class Loop {
  public:
-  Loop(Machine& machine, int64_t all);
-  ~Loop();
+  Loop(Machine& machine, int64_t all) : all_(all) {
+    if (!machine.loop_ && all > 1) begin(machine);
+  }
+  ~Loop() {
+    if (told_) end();
+  }
   Loop(const Loop&) = delete;
   int64_t done = 0;
 
  private:
   friend class Machine;
+  void begin(Machine& machine);
+  void end();
   int64_t all_;
-  Machine& machine_;
-  const Loop* outer_;
+  Machine* told_ = nullptr; ///< by which it is told of
 };
 
 class Caller;
