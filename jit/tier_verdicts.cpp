@@ -162,7 +162,8 @@ std::optional<std::vector<Value>> TierManager::Impl::sampled(Check& c, std::span
                                                              const std::vector<Value>& inputs) {
   for (int64_t n = sample;; n /= 3) {
     auto cut = cut_inputs(inputs, n);
-    if (!cut) return {};
+    if (!cut && n <= least_sample) return {};
+    if (!cut) continue; // all are shorter
     begin_sample(c, frame, *cut);
     if (n <= least_sample || statement_ns * c.form->work->amount(frame.data()) <= quick_check_ns) return cut;
     put_back(c);

@@ -80,3 +80,7 @@ interrupted; so far
 N programs: N agreed, N without a plan, N ended by a limit, N do not check; N differ; the meaning of N is an error
 $ printf 'import os, pty, re, time\npid, fd = pty.fork()\nif pid == 0: os.execvp("env", ["env", "TERM=xterm", "nova", "fuzz", "--programs", "1000000", "--tiers", "interp,plan"])\nsaid = ""\ntry:\n  while block := os.read(fd, 65536).decode():\n    said += block\n    if " differ (Ctrl-C" in block: os.write(fd, b"\\x03")\nexcept OSError: pass\nprint(sorted(set(re.findall(r"of 1000000 programs, .* differ .Ctrl-C ends it.", said))), "interrupted; so far" in said)\n' > f.py; python3 f.py; rm f.py
 ['of 1000000 programs, 0 differ (Ctrl-C ends it)'] True
+# All pairs of a thousand are too many for the interpreter, those of the first hundred are not.
+$ printf '(define q (map (lambda (i) (to_double (%% (* i 7919) 1009))) (iota 1000)))\n(define f (map (lambda (x) (reduce + 0.0 (map (lambda (y) (sqrt (+ 0.1 (* (- x y) (- x y))))) q))) q))\n' > p.nv; export XDG_CACHE_HOME=$PWD/cache; nova run p.nv --tier cpu --verdicts; rm -r p.nv cache
+p.nv:1:1: q: checked whole
+p.nv:2:1: f: checked on first elements
