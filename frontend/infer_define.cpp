@@ -121,10 +121,15 @@ void Infer::report_open(TypeId type, Span span) {
   const std::string text = describe(type, namer), name = f_.types.print(open.variables[0], f_.symbols, namer);
   Diagnostic& d = report("E0202", span, {text, "`" + name + "`"});
   const bool function = is(type, TypeKind::Fun);
+  TypeId element = type;
+  while (is(element, TypeKind::Vector)) element = f_.types.resolve(f_.types.element_of(element));
+  const bool functions = !function && is(element, TypeKind::Fun);
   for (TypeId v : open.variables) { // what a file is read at is seldom one number
     const bool file = f_.types.variable(v).classes & Storable;
     unifier_.unify(v, file ? f_.types.vector(prim(Element::F32)) : prim(Element::I64));
   }
+  if (functions)
+    d.help("these functions still wait for an argument; elements that are tuples are taken apart with commas: (map (lambda (x, y) ..) v)");
   d.help((function ? "it is a function that still waits for an argument; to keep it so, write its type"
                    : "write its type") +
          (", for example (... : " + shorten_at_blank(f_.types.print(type, f_.symbols), 200)) + ")");

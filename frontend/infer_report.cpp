@@ -163,6 +163,8 @@ void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId
   else if (is(found, TypeKind::Prim) && is(wanted, TypeKind::Prim) && is_number(f_.types.element(found)) &&
            is_number(f_.types.element(wanted)))
     d.help(fmt::format("numbers are converted by hand: (to_{} x)", element_name(f_.types.element(wanted))));
+  else if (is(wanted, TypeKind::Var) && f_.types.variable(wanted).classes & Fractional && is(found, TypeKind::Prim) && is_number(f_.types.element(found)))
+    d.help("numbers are converted by hand: (to_double x), (to_float x)");
   else if (why.rows && is(found, TypeKind::Fun) && is(f_.types.resolve(f_.types.arg(found, 0)), TypeKind::Vector))
     d.help("of a vector#2 it gets the elements, not the rows; those are (rows m)");
   else {

@@ -213,6 +213,12 @@ std::string decode_string(std::string_view spelling, Span span, Diagnostics& out
 }
 
 std::string explain_numeral(std::string_view s) {
+  constexpr std::string_view operators = "/*<>=";
+  if (const size_t at = s.find_first_of(operators); at != s.npos && at + 1 < s.size())
+    return "operators stand in front, with blanks between: (" + std::string(1, s[at]) + " " + std::string(s.substr(0, at)) + " " + std::string(s.substr(at + 1)) + ")";
+  if (s.find('{') != s.npos || s.find('}') != s.npos) return "a vector is [1 2 3], a tuple (1, 2, 3)";
+  if (const size_t at = s.find('.'); at + 1 < s.size() && std::isalpha(static_cast<unsigned char>(s[at + 1])))
+    return "the parts of a tuple have numbers: t.0, t.1";
   if (s.ends_with('.') || std::ranges::count(s, '.') > 1) return "a numeral has one point at most";
   if (s.find('_') != s.npos) return "digits are written without `_`";
   for (const Suffix& x : suffixes)

@@ -30,6 +30,7 @@ constexpr std::string_view result = "the value of a function is that of its last
 constexpr std::string_view kernel = "threads are not named: (map f xs) does f's work for each element side "
                                     "by side, (range n) has the numbers to do it for";
 constexpr std::string_view copying = "vectors go to a GPU and come back by themselves, where that pays";
+constexpr std::string_view comment = "a comment is `;` and the rest of the line, or #| .. |#";
 constexpr std::string_view importing =
     "(import \"path.nv\") brings a file's definitions, (import name) a module's";
 
@@ -39,8 +40,11 @@ constexpr OtherName names[] = {
     {"!==", unequal},
     {"&&", "both: (and a b)"},
     {"**", "a power is (pow x y), or (power x n) of a whole n"},
+    {"*/", comment},
     {"++i", "(set! i (+ i 1))"},
     {"+=", assignment},
+    {"/*", comment},
+    {"//", comment},
     {"/=", unequal},
     {":=", assignment},
     {"<>", unequal},
@@ -106,6 +110,8 @@ constexpr OtherName names[] = {
     {"expt", "a power is (pow x y), or (power x n) of a whole n"},
     {"fill", filling},
     {"float", "conversions are `to_double`, `to_float`, `to_int`, ..; a type is given by (e : float)"},
+    {"float3", "a point is a tuple: (1f, 2f, 3f); its parts are t.0, or taken apart by (lambda (x, y, z) ..)"},
+    {"float4", "a point is a tuple: (1f, 2f, 3f); its parts are t.0, or taken apart by (lambda (x, y, z) ..)"},
     {"fn", function, true},
     {"fold", folding},
     {"fold-left", folding},
@@ -149,6 +155,7 @@ constexpr OtherName names[] = {
     {"require", importing},
     {"rest", rest},
     {"return", result},
+    {"rsqrt", "one over the root is (/ 1.0 (sqrt x))"},
     {"setf", assignment},
     {"setq", assignment},
     {"show", printing},
@@ -161,6 +168,7 @@ constexpr OtherName names[] = {
     {"tail", rest},
     {"threadIdx.x", kernel},
     {"to-string", printing},
+    {"transform", "for all elements use (map f xs)"},
     {"val", definition, true},
     {"var", definition, true},
     {"void", unit},

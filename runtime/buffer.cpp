@@ -51,35 +51,43 @@ class Pool {
     for (Block& b : blocks_)
       if (b.data && b.capacity >= need && b.capacity <= need + std::max(need / 64, step)) {
         held_ -= capacity = b.capacity;
-        return std::exchange(b.data, nullptr);
+        return std::exchange(b, {}).data;
       }
     return nullptr;
   }
-  /// False where the pool has no place for it.
+  /// The oldest blocks make room for it. False where it is too large.
   bool put(std::byte* data, uint64_t capacity) {
     std::lock_guard lock(mutex_);
     const uint64_t bound = std::min<uint64_t>(512 * MiB, Memory::limit() / 16);
-    if (held_ + capacity > bound || Memory::used() + held_ + capacity > Memory::limit()) return false;
-    for (Block& b : blocks_)
-      if (!b.data) return b = {data, capacity}, held_ += capacity, true;
-    return false;
+    if (capacity > bound) return false;
+    Block& place = *std::ranges::min_element(blocks_, {}, &Block::since); // an empty one, else the oldest
+    drop(place);
+    while (held_ + capacity > bound) drop(*std::ranges::min_element(blocks_, {}, &Block::age));
+    if (Memory::used() + held_ + capacity > Memory::limit()) return false;
+    place = {data, capacity, ++time_}, held_ += capacity;
+    return true;
   }
   uint64_t held() const { return held_; }
   void clear() {
     std::lock_guard lock(mutex_);
-    for (Block& b : blocks_)
-      if (b.data) munmap(std::exchange(b.data, nullptr), b.capacity);
-    held_ = 0;
+    for (Block& b : blocks_) drop(b);
   }
 
  private:
   struct Block {
     std::byte* data = nullptr;
     uint64_t capacity = 0;
+    uint64_t since = 0; ///< 0: there is none
+    uint64_t age() const { return data ? since : UINT64_MAX; }
   };
+  void drop(Block& b) {
+    if (b.data) munmap(b.data, b.capacity), held_ -= b.capacity;
+    b = {};
+  }
   std::mutex mutex_;
   std::array<Block, 64> blocks_;
   std::atomic<uint64_t> held_{0};
+  uint64_t time_ = 0; ///< blocks put so far
 };
 
 Pool& pool() {

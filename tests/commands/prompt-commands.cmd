@@ -276,11 +276,11 @@ nova> :plot (map (lambda (t) (cos t, sin t)) (map (lambda (i) (* 0.1 (to_double 
 -0.9999 │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠁⠀⠀⠂⠀⠀⠄⠀⠀⡀⠀⠀⡀⠀⠀⢀⠀⠀⢀⠀⠀⢀⠀⠀⠀⠄⠀⠀⠂⠀⠈⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
          -0.9991                                                        1
 nova> :plot "text"
-error[E0713]: a value of type vector char has no plot
+error[E0713]: a value of type vector char has no plot: numbers and pairs of numbers have
 nova> :plot [nan]
 there is no finite number to plot
 nova> :plot 1
-error[E0713]: a value of type int has no plot
+error[E0713]: a value of type int has no plot: numbers and pairs of numbers have
 nova> :show (range 101)
 [0 1 2 ... 98 99 100] : vector int
 shape 101, least 0, median 50, mean 50, greatest 100, deviation 29.15
@@ -372,11 +372,11 @@ interpreted: there is no array expression
 nova> :plot xs > p.svg
 written: p.svg
 nova> :plot "text" > p.svg
-error[E0713]: a value of type vector char has no plot
+error[E0713]: a value of type vector char has no plot: numbers and pairs of numbers have
 nova> :plot xs > no/folder.svg
 error[E0506]: no/folder.svg cannot be written: No such file or directory
 nova> :plot [(> 2 1)]
-error[E0713]: a value of type vector bool has no plot
+error[E0713]: a value of type vector bool has no plot: numbers and pairs of numbers have
 nova> :show (reshape (1, 2) [1u8 2u8]) > i.png
 written: i.png
 nova> :show xs > i.png
