@@ -21,26 +21,54 @@ struct Room {
 
 class Generator {
  public:
-  explicit Generator(uint64_t seed) : random_(seed) {
+  explicit Generator(uint64_t seed) : seed_(seed), random_(seed) {
     for (size_t k = 0; k < rows().size(); ++k) off_.push_back(random_.one_in(3));
   }
 
-  Program program() {
+  Program program(size_t rare) {
     Program p;
-    for (size_t k = random_.below(4); k > 0; --k) {
-      const Type t = random_.one_in(4) ? type(2) : vector_of(type(1));
-      Term value = term(t, {2, 1025});
-      const std::string name = "g" + std::to_string(p.definitions.size());
-      p.definitions.emplace_back(name, std::move(value));
-      known_.push_back({name, t});
-    }
+    for (size_t k = random_.below(4); k > 0; --k)
+      define(p, term(random_.one_in(4) ? type(2) : vector_of(type(1)), {2, 1025}));
     const int depth = static_cast<int>(3 + random_.below(4));
-    p.expression = random_.one_in(4) ? reduction({depth, 1025})
-                                     : term(random_.one_in(3) ? type(2) : vector_of(type(1)), {depth, 1025});
+    define(p, random_.one_in(4) ? reduction({depth, 1025})
+                                : term(random_.one_in(3) ? type(2) : vector_of(type(1)), {depth, 1025}));
+    if (rare > 0) {
+      p.expression = rare_ones(rare);
+    } else {
+      p.expression = std::move(p.definitions.back().second);
+      p.definitions.pop_back();
+    }
     return p;
   }
 
  private:
+  void define(Program& p, Term value) {
+    const std::string name = "g" + std::to_string(p.definitions.size());
+    known_.push_back({name, value.type});
+    p.definitions.emplace_back(name, std::move(value));
+  }
+
+  /// What few rows have, in one kernel: programs of neighbouring seeds take turns, so that all are seen alike
+  /// often.
+  Term rare_ones(size_t rare) {
+    const auto& words = rare_words();
+    Term all{{}, {rare > 1 ? "(map (lambda (i : int) (" : "(map (lambda (i : int) "}, {}};
+    all.type.kind = Type::Tuple;
+    known_.push_back({"i", {}});
+    for (size_t k = 0; k < rare; ++k) {
+      const Row& row = *random_.pick(words[(seed_ * rare + k) % words.size()]);
+      Letters letters;
+      const Type t = filled(row.result, letters);
+      all.parts.push_back(Filling(*this, row, std::move(letters), {0, 3}).fill(t));
+      all.pieces.emplace_back(", ");
+      all.type.items.push_back(t);
+    }
+    known_.pop_back();
+    all.pieces.back() = (rare > 1 ? ")) (iota " : ") (iota ") + std::to_string(1 + random_.below(4)) + "))";
+    all.type = vector_of(rare > 1 ? all.type : all.type.items[0]);
+    return all;
+  }
+
   // ---- types ----
 
   Type scalar() {
@@ -277,6 +305,7 @@ class Generator {
     size_t outside_ = g_.known_.size();
   };
 
+  uint64_t seed_;
   Random random_;
   bool reckless_ = random_.one_in(5); ///< takes rows that mostly fail, too
   std::vector<bool> off_;             ///< rows that this program goes without: so it has more of the others
@@ -286,6 +315,6 @@ class Generator {
 
 } // namespace
 
-Program make_program(uint64_t seed) { return Generator(seed).program(); }
+Program make_program(uint64_t seed, size_t rare) { return Generator(seed).program(rare); }
 
 } // namespace nova::fuzz

@@ -1,5 +1,7 @@
 #include "jit/fuzz_program.hpp"
 #include "runtime/scalar_text.hpp"
+#include <algorithm>
+#include <cctype>
 
 namespace nova::fuzz {
 
@@ -28,6 +30,36 @@ std::string print_term(const Term& t) {
 }
 
 size_t size_of(const Term& t) { return print_term(t).size(); }
+
+namespace {
+
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
+bool is_in_number(char c) { return is_digit(c) || c == '.'; }
+
+/// Names of the generator's own are a letter and a number, or a component of such a one; numbers, chars and
+/// strings begin otherwise than words do.
+bool is_word(std::string_view token) {
+  if (token.empty() || token[0] == '#' || is_digit(token[0])) return false;
+  if (token.size() > 1 && (token[0] == '-' || token[0] == '.') && is_digit(token[1])) return false;
+  return token.size() == 1 || !std::ranges::all_of(token.substr(1), is_in_number);
+}
+
+/// Tokens between blanks, brackets and commas, those within strings left out.
+} // namespace
+
+std::set<std::string, std::less<>> words_of(std::string_view text) {
+  std::set<std::string, std::less<>> words;
+  std::string token;
+  bool quoted = false;
+  for (const char c : text) {
+    if (c == '"') quoted = !quoted;
+    const bool ends = quoted || std::string_view("()[],\n \"").find(c) != std::string_view::npos;
+    if (!ends) token += c;
+    if (ends && is_word(token)) words.insert(token);
+    if (ends) token.clear();
+  }
+  return words;
+}
 
 namespace {
 

@@ -6,6 +6,7 @@
 // check tells.
 #pragma once
 #include "jit/fuzz_types.hpp"
+#include <set>
 
 namespace nova::fuzz {
 
@@ -23,6 +24,8 @@ struct Program {
   std::vector<std::pair<std::string, Term>> definitions;
   Term expression;
 };
+/// The words of the language in a text of the generator's: built-ins, the prelude's names, forms.
+std::set<std::string, std::less<>> words_of(std::string_view text);
 /// A form a line, after the datatypes that it uses.
 std::string print_program(const Program& p);
 
@@ -40,8 +43,8 @@ class Random {
   uint64_t state_;
 };
 
-/// The program of a seed.
-Program make_program(uint64_t seed);
+/// The program of a seed, in which stand so many of the words that few programs have.
+Program make_program(uint64_t seed, size_t rare = 1);
 /// Another program that means the same.
 Program rewritten(Program program, Random& random);
 /// The shortest texts of a type: what shrinking puts in a term's place.

@@ -319,6 +319,36 @@ const std::vector<Row>& rows() {
 
 namespace {
 
+/// Rows that are as likely as this are seen often enough by themselves.
+constexpr uint32_t common = 5;
+
+std::string text_of(const Row& row) {
+  std::string text;
+  for (const Part& p : row.parts) text += p.kind == Part::Text ? p.text : "0";
+  return text;
+}
+
+} // namespace
+
+const std::vector<std::vector<const Row*>>& rare_words() {
+  static const std::vector<std::vector<const Row*>> rare = [] {
+    std::map<std::string, std::vector<const Row*>> all;
+    for (const Row& row : rows())
+      if (row.weight > 0 && row.result.kind != Type::Function) // which nothing may call
+        for (const std::string& word : words_of(text_of(row))) all[word].push_back(&row);
+    std::vector<std::vector<const Row*>> made;
+    for (auto& [word, those] : all) {
+      uint32_t weight = 0;
+      for (const Row* row : those) weight += row->weight;
+      if (weight < common) made.push_back(std::move(those));
+    }
+    return made;
+  }();
+  return rare;
+}
+
+namespace {
+
 bool ordered(const Type& t) {
   if (t.kind == Type::Prim) return t.element <= Element::F64 || t.element == Element::Char;
   if (t.kind == Type::Function || t.kind == Type::Sum || t.rank > 1) return false;

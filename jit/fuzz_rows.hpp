@@ -49,6 +49,8 @@ struct Row {
 std::vector<Row> builtin_rows();
 /// All rows: those by hand and the table's, read once.
 const std::vector<Row>& rows();
+/// For each word of the language that few rows have: these rows.
+const std::vector<std::vector<const Row*>>& rare_words();
 using Letters = std::map<char, Type>;
 /// Does the pattern become the type, letters being bound on the way as their classes allow?
 bool matches(const Type& pattern, const Type& type, Letters& letters);

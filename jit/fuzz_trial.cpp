@@ -273,8 +273,11 @@ struct TrialRoom::Impl {
     const Meaning& m = meanings.back();
     if (is_limit(m.code)) return t.outcome = Trial::Limited, false;
     t.fails = !m.value;
+    const bool before = std::exchange(t.compiled, false);
     try {
       one_form(m, tag, t);
+      if (t.compiled) t.ran += text + "\n";
+      t.compiled |= before;
     } catch (const Fault&) {
       t.outcome = Trial::Limited;
     }

@@ -21,6 +21,7 @@ struct Trial {
   Outcome outcome = Refused;
   bool fails = false;    ///< its meaning is a run-time error
   bool compiled = false; ///< kernels of it ran, or will in `finish`
+  std::string ran;       ///< the forms whose kernels these are
   std::string why;
 };
 

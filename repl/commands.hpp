@@ -12,6 +12,7 @@ struct FuzzArguments {
   uint32_t minutes = 0; ///< if given, so long instead of so many
   std::vector<std::string> tiers = {"interp", "plan", "cpu"};
   uint32_t level = 1; ///< of the C compiler's optimiser
+  uint32_t rare = 1;  ///< words that few programs have: so many in each
   bool print = false; ///< each program before it runs
   bool coverage = false; ///< what they were made of, in the end
 };

@@ -43,11 +43,12 @@ using fuzz::Trial;
 struct Which {
   uint64_t seed;
   bool rewritten;
+  uint32_t rare;
   uint64_t tag() const { return seed * 2 + rewritten; }
-  static Which of(uint64_t tag) { return {tag / 2, tag % 2 == 1}; }
+  static Which of(uint64_t tag, uint32_t rare) { return {tag / 2, tag % 2 == 1, rare}; }
   Program program() const {
     fuzz::Random random(seed);
-    Program p = fuzz::make_program(seed);
+    Program p = fuzz::make_program(seed, rare);
     return rewritten ? fuzz::rewritten(std::move(p), random) : p;
   }
   std::string name() const { return "seed " + std::to_string(seed) + (rewritten ? ", rewritten" : ""); }
@@ -177,7 +178,7 @@ class FuzzRun {
   }
 
   void take(uint64_t seed) {
-    const Which plain{seed, false}, other{seed, true};
+    const Which plain{seed, false, fuzz_.rare}, other{seed, true, fuzz_.rare};
     const Program p = plain.program();
     if (fuzz_.print) progress_.clear();
     if (fuzz_.print)
@@ -192,7 +193,10 @@ class FuzzRun {
   void count(const Program& p, const Trial& t) {
     ++counts_[t.outcome], ++total_, failing_ += t.fails;
     if (t.outcome > Trial::Agreed || !has_vector(p)) return;
-    if (cpu_ || sim_ || gpu_ ? t.compiled : t.outcome == Trial::Agreed) coverage_.add(p);
+    if (cpu_ || sim_ || gpu_)
+      coverage_.add(t.ran);
+    else if (t.outcome == Trial::Agreed)
+      coverage_.add(fuzz::print_program(p));
     ++with_arrays_, with_plan_ += t.outcome == Trial::Agreed, compiled_ += t.compiled;
     if (cpu_ || sim_ || gpu_ ? !t.compiled : t.outcome == Trial::Refused) ++refusals_[without_numbers(t.why)];
   }
@@ -209,7 +213,7 @@ class FuzzRun {
 
   void finish() {
     if (!room_) return;
-    for (const auto& [tag, why] : room_->finish()) show(Which::of(tag), why);
+    for (const auto& [tag, why] : room_->finish()) show(Which::of(tag, fuzz_.rare), why);
   }
 
   /// The smallest program that differs in the same stage, as a transcript to keep.
@@ -220,7 +224,7 @@ class FuzzRun {
     std::printf("; %s: %s\n", which.name().c_str(), why.c_str());
     Program small = which.program();
     if (stage(why) == "same")
-      std::printf("%s; as\n", fuzz::print_program(Which{which.seed, false}.program()).c_str());
+      std::printf("%s; as\n", fuzz::print_program(Which{which.seed, false, which.rare}.program()).c_str());
     else {
       small = fuzz::shrink(small, [&](const Program& q) {
         const Trial t = room_->run(q);

@@ -9,8 +9,8 @@ namespace nova {
 /// In how many programs each word of the language stands: built-ins, the prelude's names, forms.
 class FuzzCoverage {
  public:
-  /// Counts the words of one program, each once.
-  void add(const fuzz::Program& program);
+  /// Counts the words of one program's forms, each once.
+  void add(std::string_view text);
   /// A line for each word, the rarest first; built-ins that no program had are told too.
   std::string table() const;
 
