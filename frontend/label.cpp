@@ -4,15 +4,26 @@
 
 namespace nova {
 
-std::string label(const Sources& sources, Span span) {
-  constexpr size_t longest = 40;
+std::string_view form_text(const Sources& sources, Span span) {
   const Span at = sources.user_span(span);
-  size_t alike = 0;
-  for (size_t f = 0; f < sources.size(); ++f) alike += sources.name(static_cast<FileId>(f)) == sources.name(at.file);
-  if (alike < 2) return sources.place(span);
-  std::string text(sources.text(at));
+  const std::string_view text = sources.text(at);
+  if (text.starts_with("(") || text.starts_with("[")) return text;
+  const std::string_view line = sources.line_at(at.file, at.begin);
+  return line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+}
+
+std::string label_with_text(const Sources& sources, Span span) {
+  constexpr size_t longest = 40;
+  std::string text(form_text(sources, span));
   std::ranges::replace(text, '\n', ' ');
   return sources.place(span) + " " + shorten(text, longest);
+}
+
+std::string label(const Sources& sources, Span span) {
+  const std::string& name = sources.name(sources.user_span(span).file);
+  size_t alike = 0;
+  for (size_t f = 0; f < sources.size(); ++f) alike += sources.name(static_cast<FileId>(f)) == name;
+  return alike < 2 ? sources.place(span) : label_with_text(sources, span);
 }
 
 } // namespace nova

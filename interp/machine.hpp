@@ -84,6 +84,8 @@ public:
     return index < globals_.size() && globals_[index] ? &*globals_[index] : nullptr;
   }
   void set_global(uint32_t index, Value v);
+  /// It is evaluated anew at its next use.
+  void forget_global(uint32_t index) { globals_[index].reset(); }
   bool has_run(GlobalId g) const { return defined_.contains(g); }
 
 private:

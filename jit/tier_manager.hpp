@@ -49,6 +49,7 @@ struct TierManager::Impl {
     Heat* heat = nullptr;   ///< of a recursion without arrays: what is called; of a form with loops that end when they like: its own
     bool timed = false;     ///< it is or was such a form
     uint32_t quick = 0;     ///< runs of it that took next to nothing, since one that did not
+    uint32_t round = 0;     ///< when it was asked for last
   };
   /// The check under way.
   struct Check {
@@ -125,6 +126,7 @@ struct TierManager::Impl {
   void end_check();
   void quarantine(const Check& c, const Value* interpreted);
   std::string text_of(const TierForm& f, const Value* v) const;
+  std::string lines(const Node& node) const;
   std::string place(const TierForm& f) const { return machine.frontend.sources.place(f.core->span); }
 
   Machine& machine;
@@ -138,6 +140,8 @@ struct TierManager::Impl {
   std::unordered_map<const Core*, std::vector<const Core*>> calls; ///< by function
   std::unordered_map<const Core*, Node> forms;
   std::vector<const Node*> asked; ///< in the order of their first runs
+  std::vector<const Form*> asked_now; ///< since somebody took them
+  uint32_t round = 1;             ///< how often somebody did
   plan::FormHashes hashes;
   std::unordered_multimap<uint64_t, Group> groups;
   std::vector<const TierForm*> order; ///< of their first runs

@@ -170,6 +170,8 @@ std::optional<std::vector<Value>> TierManager::Impl::sampled(Check& c, std::span
   }
 }
 
+/// A function that a definition's expression gives is part of the plan, which makes it of the inputs that are cut: so
+/// does the interpreter then.
 void TierManager::Impl::begin_sample(Check& c, std::span<Value> frame, const std::vector<Value>& cut) {
   for (size_t k = 0; k < cut.size(); ++k) {
     const Input& in = c.form->lowered.inputs[k];
@@ -177,11 +179,14 @@ void TierManager::Impl::begin_sample(Check& c, std::span<Value> frame, const std
     if (in.kind == Input::Slot) {
       c.slots.emplace_back(&frame[in.index], frame[in.index]);
       frame[in.index] = with_item(frame[in.index], in.path, cut[k]);
-    } else {
-      const Value now = *machine.defined_value(in.index);
-      c.globals.emplace_back(in.index, now);
-      machine.set_global(in.index, with_item(now, in.path, cut[k]));
+      continue;
     }
+    const Value now = *machine.defined_value(in.index);
+    c.globals.emplace_back(in.index, now);
+    if (in.path.empty() && now.tag() == Tag::Function)
+      machine.forget_global(in.index);
+    else
+      machine.set_global(in.index, with_item(now, in.path, cut[k]));
   }
 }
 

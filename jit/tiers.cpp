@@ -152,6 +152,7 @@ Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
     if (const auto then = m.not_yet(node)) return {*then, {}};
   TierForm* const found = m.form(node, frame);
   if (!found) return {};
+  if (std::exchange(node.round, m.round) != m.round) m.asked_now.push_back(&node);
   TierForm& f = *found;
   const bool shown = m.dumps() && m.dump(node, f, frame);
   Answer answer = m.answer(node, f, frame);
@@ -197,13 +198,48 @@ std::string TierManager::report() const {
   return out + first_results(impl_->order) + impl_->devices.report(impl_->mismatches);
 }
 
+namespace {
+
+bool was_compiled(const TierForm& f) {
+  return f.state != TierForm::Refused && f.state != TierForm::Lowered;
+}
+
+} // namespace
+
 std::string TierManager::why(Span within) const {
   std::string out;
   for (const Impl::Node* node : impl_->asked) {
     const Span s = node->core->span;
-    if (s.file != within.file || s.begin < within.begin || s.end > within.end) continue;
-    for (const TierForm& f : node->group->made) out += line(f, impl_->machine.frontend.sources.place(s));
+    if (s.file == within.file && s.begin >= within.begin && s.end <= within.end) out += impl_->lines(*node);
   }
+  return out;
+}
+
+std::string TierManager::why(std::span<const Form* const> asked, FileId file) const {
+  constexpr size_t most_elsewhere = 8;
+  std::string out;
+  size_t elsewhere = 0;
+  for (const Form* form : asked) {
+    const Impl::Node& node = static_cast<const Impl::Node&>(*form);
+    const bool here = impl_->machine.frontend.sources.user_span(node.core->span).file == file;
+    if (!here && std::ranges::none_of(node.group->made, was_compiled)) continue;
+    if (here || ++elsewhere <= most_elsewhere) out += impl_->lines(node);
+  }
+  if (elsewhere > most_elsewhere)
+    out += "and " + std::to_string(elsewhere - most_elsewhere) + " forms more in what it calls (:tiers lists all)\n";
+  return out;
+}
+
+std::vector<const Tiers::Form*> TierManager::take_asked() {
+  ++impl_->round;
+  return std::exchange(impl_->asked_now, {});
+}
+
+/// One for each set of functions that it met.
+std::string TierManager::Impl::lines(const Node& node) const {
+  std::string out;
+  for (const TierForm& f : node.group->made)
+    out += line(f, label_with_text(machine.frontend.sources, node.core->span));
   return out;
 }
 

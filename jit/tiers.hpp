@@ -69,8 +69,13 @@ public:
 
   /// What happened so far, as `--stats` prints it: forms, kernels, runs, verdicts, refusals and why.
   std::string report() const;
-  /// What happened to the forms that lie within a span, as `:why` prints it.
+  /// What happened to the forms that lie within a span, a line for each.
   std::string why(Span within) const;
+  /// What happened to the forms of a file among those that were asked for, and to those that they led to elsewhere, as far
+  /// as they were compiled: what `:why` prints.
+  std::string why(std::span<const Form* const> asked, FileId file) const;
+  /// The forms that were asked for since the last call, each once, in their order.
+  std::vector<const Form*> take_asked();
   /// What happens just now; any thread may ask.
   Activity activity() const;
   /// What is known of what ran since the last call.

@@ -42,21 +42,21 @@ void Prompt::show(const Outcome& o) {
 bool Prompt::run(FileId file) {
   const Status status(output, session);
   std::optional<std::vector<Results::Use>> uses;
-  std::optional<Outcome> last;
+  Outcome last;
   uint64_t held = 0;
   const auto before = [&](std::string_view text) {
-    uses = results.define_mentioned(session, text), last.reset(), held = Memory::used();
+    uses = results.define_mentioned(session, text), last = {}, held = Memory::used();
     return uses.has_value();
   };
   const auto done = [&](const Outcome& o) {
-    show(o);
+    show(o), ++forms_run;
     if (o.top) results.note_definitions(session, o);
     if (o.value && o.value->tag() != Tag::Unit) last = o;
   };
   const auto after = [&](std::string_view text) {
     const size_t entry = log.add(std::string(text), std::move(*uses));
     const uint64_t now = Memory::used();
-    if (last) results.add(*last, now - std::min(now, held), entry);
+    if (last.value) results.add(last, now - std::min(now, held), entry);
   };
   const bool good = session.run_forms(file, done, before, after);
   names.change();
@@ -67,7 +67,7 @@ bool Prompt::run_text(const std::string& text) { return run(last_text = session.
 
 std::optional<Outcome> Prompt::evaluate(const std::string& text) {
   const Status status(output, session);
-  std::optional<Outcome> last;
+  Outcome last;
   const auto before = [&](std::string_view unit) {
     return results.define_mentioned(session, unit).has_value();
   };
@@ -76,9 +76,8 @@ std::optional<Outcome> Prompt::evaluate(const std::string& text) {
           last_text, [&](const Outcome& o) { last = o; }, before))
     return {};
   names.change();
-  if (last && !last->value) last.reset();
-  if (last) last->top = nullptr; // it is gone
-  return last;
+  last.top = nullptr; // it is gone
+  return last.value ? std::optional(std::move(last)) : std::nullopt;
 }
 
 namespace {

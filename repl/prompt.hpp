@@ -16,6 +16,7 @@ struct Prompt {
   SessionLog log{};
   bool quit = false, failed = false; ///< failed: a command, without a diagnostic
   bool tables = true;
+  size_t forms_run = 0;
   FileId last_text{};        ///< what ran last
   std::string last_loaded{}; ///< by `:load`
 

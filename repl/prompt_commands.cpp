@@ -34,7 +34,10 @@ void load_file(Prompt& p, const std::string& path) {
   const auto file = p.session.load_file(path);
   if (!file) return void(p.session.flush_diagnostics());
   p.last_loaded = path;
-  p.run(*file);
+  const size_t before = p.forms_run;
+  if (p.run(*file)) return;
+  const size_t ran = p.forms_run - before;
+  p.say((ran ? "before that " + count(ran, "form") + " of " + path + " ran" : "nothing of " + path + " ran") + "\n");
 }
 
 void load_command(Prompt& p, const std::string& argument) { load_file(p, argument); }
@@ -115,6 +118,13 @@ void tiers_command(Prompt& p, const std::string&) {
                           : "interpreted: there is no other tier in this session (:set tier auto)\n");
 }
 
+/// After a dump of plans that printed none.
+std::string nothing_dumped(const Dumps& wanted, std::string_view told) {
+  if (told.starts_with("interpreted: ")) // of no form in particular
+    return "nothing there is compiled: no array expression ran, and no recursion for long\n";
+  return wanted.passes.empty() ? std::string(told) : "the pass changes nothing there\n";
+}
+
 void dump_command(Prompt& p, const std::string& argument) {
   const size_t end = argument.find(' ');
   const std::string name = argument.substr(0, end);
@@ -126,9 +136,12 @@ void dump_command(Prompt& p, const std::string& argument) {
     return p.complain_near("E0710", {name, dump_names()}, name, known);
   }
   if (end == std::string::npos) return p.complain("E0707", {argument});
-  p.session.set_dump(std::move(wanted));
-  p.run_text(argument.substr(end + 1));
+  const size_t before = p.session.dumped();
+  p.session.set_dump(wanted);
+  const bool ran = p.run_text(argument.substr(end + 1));
   p.session.set_dump({});
+  if (ran && wanted.plans() && p.session.dumped() == before)
+    p.say(nothing_dumped(wanted, p.session.why(p.last_text)));
 }
 
 /// Runs the text's forms otherwise than to show their values.
@@ -157,8 +170,6 @@ void shell_command(Prompt& p, const std::string& argument) {
     p.say("status " + std::to_string(status > 255 ? status >> 8 : status) + "\n");
 }
 
-void verdicts_command(Prompt& p, const std::string&) { p.say(p.session.verdicts()); }
-
 void doctor_command(Prompt& p, const std::string&) { doctor(p.session.options()); }
 
 void quit_command(Prompt& p, const std::string&) { p.quit = true; }
@@ -168,6 +179,12 @@ void say_usage(Prompt& p, const Command& c) {
   std::snprintf(text, sizeof text, "  :%-8s %-12s %s\n", std::string(c.name).c_str(),
                 std::string(c.argument).c_str(), std::string(c.help).c_str());
   p.say(text);
+}
+
+void verdicts_command(Prompt& p, const std::string& argument) {
+  constexpr size_t most = 20;
+  if (!argument.empty() && argument != "all") return say_usage(p, *find_command("verdicts"));
+  p.say(p.session.verdicts(argument.empty() ? most : SIZE_MAX));
 }
 
 void report_unknown(Prompt& p, const std::string& name);
@@ -214,7 +231,7 @@ constexpr Command table[] = {
     {"show", "EXPR", "show a value as a table, an image, or with what its numbers are like (> x.png: into a file)", Takes::Form,
      show_command},
     {"shell", "COMMAND", "run a command of the system", Takes::Text, shell_command},
-    {"verdicts", "", "how far each value so far is known to be right", Takes::Nothing, verdicts_command},
+    {"verdicts", "[all]", "how far the last values, or all so far, are known to be right", Takes::Text, verdicts_command, also_alone},
     {"doctor", "", "what is installed, which tiers are possible", Takes::Nothing, doctor_command},
     {"quit", "", "leave (as does Ctrl-D)", Takes::Nothing, quit_command},
     {"help", "[COMMAND]", "this list", Takes::Text, help_command, also_alone},

@@ -1,4 +1,5 @@
 // `:set`: what can be changed while a session goes on, one row each.
+#include "jit/gpu_tier.hpp"
 #include "repl/prompt.hpp"
 #include <algorithm>
 #include <sstream>
@@ -30,9 +31,19 @@ bool find_value(const std::pair<std::string_view, T> (&row)[n], const std::strin
   return it != std::end(row) && (out = it->second, true);
 }
 
+/// What the tier cuda needs and is not there is told at once, as far as this needs no GPU's helper.
+void tell_of_no_gpu(Prompt& p) {
+  std::string why;
+  if (!p.session.options().tiers.gpu_helper.empty() || plan::has_cuda_driver(why)) return;
+  p.say("  no GPU: " + why + ". Array expressions end with E0426 in this tier; auto goes on without a GPU, sim simulates one\n");
+}
+
 bool change_tier(Prompt& p, const std::string& value) {
   Tier t{};
-  return find_value(tiers, value, t) && (p.session.set_tier(t), true);
+  if (!find_value(tiers, value, t)) return false;
+  p.session.set_tier(t);
+  if (t == Tier::Cuda) tell_of_no_gpu(p);
+  return true;
 }
 
 bool change_checking(Prompt& p, const std::string& value) {

@@ -7,7 +7,7 @@ namespace nova {
 
 void Results::add(const Outcome& o, uint64_t bytes, size_t entry) {
   ++results_;
-  kept_.push_front({*o.value, o.type, bytes, entry});
+  kept_.push_front({o, bytes, entry}), kept_.front().of.top = nullptr; // it is gone by then
   const uint64_t most = Memory::limit() / 8;
   uint64_t held = 0;
   size_t n = 0;
@@ -29,12 +29,12 @@ std::optional<std::vector<Results::Use>> Results::define_mentioned(Session& sess
   Frontend& f = session.frontend();
   for (size_t i = 0; i < std::size(names_); ++i) {
     if (!mentioned[i] || taken_[i] || i >= results_) continue;
-    const bool gone = i >= kept_.size() || !kept_[i].value;
-    if (gone || plan::reaches_function(f.types, kept_[i].type))
+    const bool gone = i >= kept_.size() || !kept_[i].of.value;
+    if (gone || plan::reaches_function(f.types, kept_[i].of.type))
       return f.diagnostics.report("E0715", {},
                                   {std::string(names_[i]), gone ? "it was large" : "it holds a function"}),
              std::nullopt;
-    session.define_value(std::string(names_[i]), *kept_[i].value, kept_[i].type);
+    session.define_value(std::string(names_[i]), kept_[i].of);
     uses.push_back({std::string(names_[i]), kept_[i].entry});
   }
   drop_large(mentioned);
@@ -44,7 +44,7 @@ std::optional<std::vector<Results::Use>> Results::define_mentioned(Session& sess
 /// What a form does not ask for must not take its memory.
 void Results::drop_large(const bool* mentioned) {
   for (size_t i = 0; i < kept_.size(); ++i)
-    if (!mentioned[i] && kept_[i].bytes > Memory::limit() / 8) kept_[i].value.reset();
+    if (!mentioned[i] && kept_[i].bytes > Memory::limit() / 8) kept_[i].of.value.reset();
 }
 
 void Results::note_definitions(const Session& session, const Outcome& o) {

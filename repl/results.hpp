@@ -22,8 +22,7 @@ class Results {
 
  private:
   struct Kept {
-    std::optional<Value> value; ///< nothing: it was large
-    TypeId type;
+    Outcome of; ///< without a value: it was large
     uint64_t bytes;
     size_t entry;
   };

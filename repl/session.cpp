@@ -63,7 +63,7 @@ void Session::set_up_tiers() {
   if (options_.tiers.tier == Tier::Interp && !options_.dump.plans() && !options_.tiers.kernels && !options_.tiers.flows) return;
   TierOptions t = options_.tiers;
   t.threads = options_.threads;
-  t.dump = options_.out, t.say = options_.err;
+  t.dump = [this](std::string_view text) { ++dumped_, options_.out(text); }, t.say = options_.err;
   tiers_ = std::make_unique<TierManager>(*machine_, std::move(t));
   machine_->options.tiers = tiers_.get();
   set_dump(options_.dump);
@@ -102,8 +102,11 @@ void Session::set_checking(Checking checking) {
   if (tiers_) tiers_->options().checking = checking;
 }
 
-void Session::define_value(const std::string& name, const Value& value, TypeId type) {
-  run_on_big_stack([&] { machine_->set_input(nova::define_value(frontend_, name, type), value); });
+void Session::define_value(const std::string& name, const Outcome& o) {
+  run_on_big_stack([&] {
+    const GlobalId g = nova::define_value(frontend_, name, o.type);
+    machine_->set_input(g, *o.value), verdicts_.note_value(g, o.made);
+  });
 }
 
 Outcome Session::value_of(GlobalId g) {
@@ -118,14 +121,13 @@ Outcome Session::value_of(GlobalId g) {
   return o;
 }
 
-std::string Session::verdicts() const {
-  return tiers_ ? verdicts_.list() : "interpreted: there is no other tier in this session (--tier auto or cpu)\n";
+std::string Session::verdicts(size_t most) const {
+  return tiers_ ? verdicts_.list(most) : "interpreted: there is no other tier in this session (--tier auto or cpu)\n";
 }
 
 std::string Session::why(FileId file) const {
   if (!tiers_) return "interpreted: there is no other tier in this session (--tier auto or cpu)\n";
-  const std::string told = tiers_->why({file, 0, UINT32_MAX, 0});
-  return told.empty() ? "interpreted: there is no array expression\n" : told;
+  return verdicts_.why(*tiers_, file);
 }
 
 /// The prelude's files are one unit: each sees what the others define.
@@ -403,7 +405,7 @@ bool Session::run_units(FileId file, const std::function<void(const Outcome&)>& 
       bool failed = false;
       std::optional<Value> value = run_one(form, failed);
       if (failed) return false;
-      done({std::move(value), form.type, &form});
+      done({std::move(value), form.type, &form, made_});
     }
     if (after) after(text);
   }
@@ -414,8 +416,7 @@ std::optional<Value> Session::run_one(const CoreTop& top, bool& failed) {
   Result<std::optional<Value>> result = machine_->run(top);
   flush_diagnostics();
   failed = !result;
-  const Verdict verdict = tiers_ ? tiers_->take_verdict() : Verdict::Interpreted;
-  if (tiers_ && !holds_verdicts_) verdicts_.note(top, verdict);
+  made_ = tiers_ && !holds_verdicts_ ? verdicts_.note(top, tiers_->take_verdict(), tiers_->take_asked()) : nullptr;
   if (result) return std::move(*result);
   report(result.error());
   return {};

@@ -56,6 +56,7 @@ struct Outcome {
   std::optional<Value> value;
   TypeId type{};
   const CoreTop* top = nullptr;
+  MadeRef made{}; ///< where there are other tiers than the interpreter
 };
 
 class Session {
@@ -89,8 +90,8 @@ public:
   std::string print(const Outcome& o, bool abbreviate);
   /// `:why`: what the tiers did with the array expressions of a text that ran.
   std::string why(FileId file) const;
-  /// `:verdicts`: how far each value so far is known to be right.
-  std::string verdicts() const;
+  /// `:verdicts`: how far each value so far is known to be right, of the last `most` forms.
+  std::string verdicts(size_t most = SIZE_MAX) const;
   /// What happens just now; any thread may ask.
   Activity activity();
   /// The tiers above the interpreter; null where there is none.
@@ -106,6 +107,8 @@ public:
   /// What came while nothing ran stops nothing.
   void forget_interrupt() { machine_->interrupt() = false; }
   void set_dump(Dumps dump);
+  /// How many plans, texts of kernels and passes were printed.
+  size_t dumped() const { return dumped_; }
   /// Who is told of every form with kernels that is reached (jit/flow.hpp), whatever the tier; nobody where it is empty.
   void watch_flows(std::function<void(Span, plan::Flow)> told);
   /// Who is told of what the simulated GPU's threads do; null: nobody.
@@ -113,8 +116,8 @@ public:
   void set_tier(Tier tier);
   void set_checking(Checking checking);
   void set_timeout(std::optional<std::chrono::milliseconds> time) { options_.timeout = time; }
-  /// Names a value for later forms.
-  void define_value(const std::string& name, const Value& value, TypeId type);
+  /// Names the value of a form that ran for later forms.
+  void define_value(const std::string& name, const Outcome& o);
   /// A definition's value, where it has one of one type; no value, but the type, where that type is open.
   Outcome value_of(GlobalId g);
   std::string_view name_of(GlobalId g) const { return frontend_.symbols.text(frontend_.program[g].name); }
@@ -164,6 +167,8 @@ private:
   std::unique_ptr<Machine> machine_;
   std::unique_ptr<TierManager> tiers_;
   Verdicts verdicts_{frontend_};
+  MadeRef made_; ///< what ran last
+  size_t dumped_ = 0;
   bool recording_ = false, failed_ = false, holds_verdicts_ = false;
   FileId first_own_file_{}; ///< files before it are the prelude's
 };

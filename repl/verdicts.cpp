@@ -10,32 +10,67 @@ namespace nova {
 Verdict Verdicts::of_names(const Core& expression) const {
   Verdict worst = Verdict::Interpreted;
   for_each_definition(expression, [&](GlobalId g) {
-    if (const auto at = defined_.find(g); at != defined_.end()) worst = std::max(worst, at->second);
+    if (const auto at = defined_.find(g); at != defined_.end()) worst = std::max(worst, at->second->verdict);
   });
   return worst;
 }
 
-void Verdicts::note(const CoreTop& top, Verdict verdict) {
+MadeRef Verdicts::note(const CoreTop& top, Verdict verdict, std::vector<const Tiers::Form*> asked) {
+  Made made{verdict, frontend_.sources.user_span(top.span).file, std::move(asked)};
+  if (!text_.empty() && text_.back()->file != made.file) text_.clear(), named_.clear();
   if (top.kind == CoreTop::Expression) {
-    verdict = std::max(verdict, of_names(*top.value));
-    lines_.emplace_back(label(frontend_.sources, top.span), verdict);
-    return;
+    made.verdict = std::max(verdict, of_names(*top.value));
+    lines_.emplace_back(label(frontend_.sources, top.span), made.verdict);
+    if (top.value->kind == CoreKind::Global) named_.push_back(top.value->global);
+    return text_.emplace_back(std::make_shared<Made>(std::move(made)));
   }
   for (const GlobalId g : top.globals) {
     const CoreGlobal& global = frontend_.core.globals[static_cast<size_t>(g)];
-    const Verdict own = global.value ? std::max(verdict, of_names(*global.value)) : verdict;
-    defined_[g] = own;
+    Made own = made;
+    if (global.value) own.verdict = std::max(verdict, of_names(*global.value));
     if (global.value && global.value->kind != CoreKind::Lambda)
       lines_.emplace_back(frontend_.sources.place(top.span) + ": " +
                               std::string(frontend_.symbols.text(frontend_.program[g].name)),
-                          own);
+                          own.verdict);
+    defined_[g] = std::make_shared<Made>(std::move(own));
   }
+  return text_.emplace_back(std::make_shared<Made>(std::move(made)));
 }
 
-std::string Verdicts::list() const {
+void Verdicts::note_value(GlobalId g, MadeRef made) { defined_[g] = std::move(made); }
+
+std::string Verdicts::list(size_t most) const {
+  const size_t left_out = lines_.size() - std::min(most, lines_.size());
+  std::map<Verdict, size_t> counts;
+  for (size_t k = 0; k < left_out; ++k) ++counts[lines_[k].second];
   std::string text;
-  for (const auto& [what, verdict] : lines_) text += what + ": " + std::string(describe(verdict)) + "\n";
+  for (const auto& [verdict, n] : counts)
+    text += (text.empty() ? "" : ", ") + std::to_string(n) + " " + std::string(describe(verdict));
+  if (left_out) text = "before these " + std::to_string(left_out) + ": " + text + " (:verdicts all)\n";
+  for (size_t k = left_out; k < lines_.size(); ++k)
+    text += lines_[k].first + ": " + std::string(describe(lines_[k].second)) + "\n";
   return text;
+}
+
+/// A value tells of the form that made it, which ran earlier.
+std::string Verdicts::why_value(const TierManager& tiers, GlobalId g) const {
+  const CoreGlobal& global = frontend_.core.globals[static_cast<size_t>(g)];
+  const std::string name(frontend_.symbols.text(frontend_.program[g].name));
+  if (global.value && global.value->kind == CoreKind::Lambda)
+    return name + " is a function: ask for a call of it\n";
+  const auto at = defined_.find(g);
+  if (at == defined_.end() || !at->second) return "";
+  return "the value of " + name + ": " + std::string(describe(at->second->verdict)) + "\n" +
+         tiers.why(at->second->asked, at->second->file);
+}
+
+std::string Verdicts::why(const TierManager& tiers, FileId file) const {
+  std::vector<const Tiers::Form*> asked;
+  if (!text_.empty() && text_.back()->file == file)
+    for (const MadeRef& made : text_) asked.insert(asked.end(), made->asked.begin(), made->asked.end());
+  std::string told = tiers.why(asked, file);
+  for (const GlobalId g : named_) told += why_value(tiers, g);
+  return told.empty() ? "interpreted: there is no array expression\n" : told;
 }
 
 } // namespace nova

@@ -1,4 +1,5 @@
 #include "repl/why.hpp"
+#include "frontend/label.hpp"
 #include "repl/flow_picture.hpp"
 #include "repl/thread_page.hpp"
 #include <algorithm>
@@ -38,25 +39,18 @@ class FlowWatch {
 
   std::string picture() {
     std::vector<ToldForm> forms;
+    const Sources& sources = session_.frontend().sources;
     for (auto& [at, flow] : seen_) {
       std::string told = session_.options().tiers.tier == Tier::Interp
                              ? "interpreted, as it was asked for: what its kernels would be"
                              : session_.tiers()->why(at);
       told.resize(told.find('\n') == std::string::npos ? told.size() : told.find('\n'));
-      forms.push_back({source_of(at), lines_of(told), std::move(flow)});
+      forms.push_back({lines_of(form_text(sources, at)), lines_of(told), std::move(flow)});
     }
     return flow_picture(forms);
   }
 
  private:
-  /// Its text, or where that is a name alone the line that it stands in.
-  std::vector<std::string> source_of(Span at) const {
-    const Sources& sources = session_.frontend().sources;
-    const std::string_view text = sources.text(at);
-    return lines_of(text.starts_with("(") || text.starts_with("[") ? text
-                                                                   : sources.line_at(at.file, at.begin));
-  }
-
   Session& session_;
   std::vector<std::pair<Span, plan::Flow>> seen_;
 };

@@ -1,5 +1,6 @@
 #include "repl/editor/asker.hpp"
 #include "repl/editor/highlight.hpp"
+#include "repl/editor/outline.hpp"
 #include <unistd.h>
 
 namespace nova::editor {
@@ -15,7 +16,7 @@ Asker::Asker(Hooks hooks, bool colour) : hooks_(hooks), editor_(std::move(hooks)
 std::optional<std::string> Asker::ask() { return terminal_can_edit() ? edit() : ask_plainly(); }
 
 std::optional<std::string> Asker::ask_plainly() const {
-  std::string text;
+  std::string text, told;
   bool dropped = false;
   for (;;) {
     write_bytes(STDOUT_FILENO, text.empty() ? "nova> " : "  ... ");
@@ -26,6 +27,9 @@ std::optional<std::string> Asker::ask_plainly() const {
     text += *line;
     if (text.back() == '\n') text.pop_back();
     if (text.find_first_not_of(" \t\n") == text.npos || hooks_.is_complete(text)) return text;
+    const std::string open = what_is_open(text);
+    const bool is_odd = *line == "\n" || open.find(" string ") != open.npos || open.find(" comment") != open.npos;
+    if (is_odd && open != told) write_bytes(STDOUT_FILENO, (told = open) + "\n");
     text += '\n';
   }
 }
@@ -88,7 +92,7 @@ void Asker::redraw(Terminal& t, bool clear) {
 /// The whole input stays on the screen, without what was only thought of; the cursor stands below it.
 void Asker::leave(Terminal& t) {
   View v = editor_.view();
-  v.hint.clear(), v.menu.clear();
+  v.hint.clear(), v.menu.clear(), v.below.clear();
   v.cursor = v.text.size();
   const Size size = terminal_size();
   Frame whole = lay_out(v, highlight(v.text, nowhere, hooks_.is_keyword), {size.columns, all_rows});

@@ -34,6 +34,8 @@ View Editor::view() const {
   v.prompt = first_prompt, v.text = text(), v.cursor = buffer_.cursor(), v.hint = hint_;
   if (search_) v.prompt = (search_->failed ? "no `" : "search `") + search_->query + "`: ";
   if (menu_) v.menu = menu_->completions.candidates, v.selected = menu_->selected;
+  const bool goes_on = !search_ && text().find('\n') != std::string::npos && !hooks_.is_complete(text());
+  if (goes_on) v.below = what_is_open(text());
   return v;
 }
 

@@ -38,6 +38,7 @@ struct View {
   size_t cursor = 0;
   std::vector<Candidate> menu{};
   std::optional<size_t> selected{}; ///< of the menu
+  std::string below{};              ///< shown below the text, where there is no menu
 };
 
 class Editor {

@@ -150,6 +150,63 @@ size_t previous_form(std::string_view text, size_t at) {
   return o.partner[i] == no_token ? t.begin : o.tokens[o.partner[i]].begin;
 }
 
+namespace {
+
+size_t line_of(std::string_view text, size_t at) {
+  return 1 + static_cast<size_t>(std::ranges::count(text.substr(0, at), '\n'));
+}
+
+/// Brackets of one line stand together: "(( of line 1".
+struct OpenInLine {
+  std::string what;
+  size_t line;
+};
+
+std::vector<OpenInLine> open_in_lines(std::string_view text, const Outline& o) {
+  std::vector<OpenInLine> all;
+  const auto add = [&](const Token& t, std::string_view what) {
+    const size_t line = line_of(text, t.begin);
+    const bool joins = !all.empty() && all.back().line == line && t.kind == TokenKind::Open;
+    joins ? void(all.back().what += what) : all.push_back({std::string(what), line});
+  };
+  for (size_t i = 0; i < o.tokens.size(); ++i) {
+    const Token& t = o.tokens[i];
+    if (t.kind == TokenKind::Open && o.partner[i] == no_token) add(t, text.substr(t.begin, 1));
+    if (t.kind == TokenKind::OpenString) add(t, "the string");
+    if (t.kind == TokenKind::OpenComment) add(t, "the comment");
+  }
+  return all;
+}
+
+/// A comment that has closing brackets, behind code in a line whose brackets stay open: another language's `;`.
+std::string_view suspicious_comment(std::string_view text, const Outline& o) {
+  for (size_t i = 0; i < o.tokens.size(); ++i) {
+    const size_t begin = o.tokens[i].end,
+                 end = std::min<size_t>(line_end(text, begin), i + 1 < o.tokens.size() ? o.tokens[i + 1].begin : text.size());
+    const std::string_view gap = text.substr(begin, end - begin);
+    const size_t comment = gap.find(';');
+    if (comment == gap.npos || gap.find_first_of(")]", comment) == gap.npos) continue;
+    const uint32_t open = o.open_at(begin);
+    if (open != no_token && o.partner[open] == no_token && o.tokens[open].begin >= line_begin(text, begin))
+      return gap.substr(comment);
+  }
+  return {};
+}
+
+} // namespace
+
+std::string what_is_open(std::string_view text) {
+  constexpr size_t most = 3, longest = 30;
+  const Outline o(text);
+  const std::vector<OpenInLine> all = open_in_lines(text, o);
+  std::string out;
+  for (size_t i = all.size() - std::min(most, all.size()); i < all.size(); ++i)
+    out += (out.empty() ? "open: " : ", ") + all[i].what + " of line " + std::to_string(all[i].line);
+  if (const std::string_view comment = suspicious_comment(text, o); !comment.empty() && !out.empty())
+    out += "; a comment: " + shorten(comment, longest);
+  return out;
+}
+
 size_t indentation(std::string_view text, size_t at,
                    const std::function<bool(std::string_view)>& is_keyword) {
   const Outline o(text.substr(0, at));

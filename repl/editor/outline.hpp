@@ -43,6 +43,10 @@ size_t at_column(std::string_view text, size_t in_line, size_t column);
 size_t next_form(std::string_view text, size_t at);
 size_t previous_form(std::string_view text, size_t at);
 
+/// What is still to be closed, and since which line: "open: ( of line 1, the string of line 2"; and where a comment may
+/// have swallowed the bracket, the comment. Empty where nothing is.
+std::string what_is_open(std::string_view text);
+
 /// Columns that a new line after the first `at` bytes is indented by. `is_keyword`: the names whose bodies
 /// are indented by two; what follows any other is aligned with its first argument.
 size_t indentation(std::string_view text, size_t at, const std::function<bool(std::string_view)>& is_keyword);

@@ -28,6 +28,7 @@ class Layout {
     add_text(styles);
     if (!view_.hint.empty()) add(view_.hint, Style::Hint);
     add_menu();
+    if (view_.menu.empty() && !view_.below.empty()) new_row(), add_in_row("  " + view_.below, Style::Hint);
     return std::move(frame_);
   }
 

@@ -59,7 +59,7 @@ nova> (f)
 37492500 : int
 nova> :why (f)
 37492500 : int
-prompt:1:1: cuda: 1 kernel, run 3 times; checked whole once; N ms on the device
+prompt:1:1 (f): cuda: 1 kernel, run 3 times; checked whole once; N ms on the device
 nova> 
 $ nova gpu-helper
 nova: gpu-helper is started by nova itself

@@ -205,3 +205,100 @@ nova> (+ 1
   ... 2)
 3 : int
 nova> :q
+# What is open is told below the text once it has a second line; `;` begins a comment, whatever it does elsewhere.
+$ printf '%s\n' '(map (+ 1)<Enter>' show '[1 2<Enter>' show '3])<Enter>' '(println "a<Enter>' show 'b")<Enter>' 'for (int i = 0; i < n; i++)<Enter>' show '<C-c>' '#| a<Enter>' show '<C-c>' '(let ((a 1) ; first (of two)<Enter>(b<Enter>' show '<C-c>' '<C-d>' | python3 at_terminal.py -s 70x20
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (map (+ 1)
+  ...
+  open: ( of line 1
+(cursor at 2, 11)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (map (+ 1)
+  ...      [1 2
+  ...
+  open: ( of line 1, [ of line 2
+(cursor at 3, 12)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (map (+ 1)
+  ...      [1 2
+  ...       3])
+[2 3 4] : vector int
+nova> (println "a
+  ...
+  open: ( of line 1, the string of line 1
+(cursor at 6, 6)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (map (+ 1)
+  ...      [1 2
+  ...       3])
+[2 3 4] : vector int
+nova> (println "a
+  ... b")
+a
+b
+nova> for (int i = 0; i < n; i++)
+  ...
+  open: ( of line 1; a comment: ; i < n; i++)
+(cursor at 10, 15)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (map (+ 1)
+  ...      [1 2
+  ...       3])
+[2 3 4] : vector int
+nova> (println "a
+  ... b")
+a
+b
+nova> for (int i = 0; i < n; i++)
+  ...
+nova> #| a
+  ...
+  open: the comment of line 1
+(cursor at 12, 6)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (map (+ 1)
+  ...      [1 2
+  ...       3])
+[2 3 4] : vector int
+nova> (println "a
+  ... b")
+a
+b
+nova> for (int i = 0; i < n; i++)
+  ...
+nova> #| a
+  ...
+nova> (let ((a 1) ; first (of two)
+  ...       (b
+  ...
+  open: (( of line 1, ( of line 2; a comment: ; first (of two)
+(cursor at 15, 14)
+--
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (map (+ 1)
+  ...      [1 2
+  ...       3])
+[2 3 4] : vector int
+nova> (println "a
+  ... b")
+a
+b
+nova> for (int i = 0; i < n; i++)
+  ...
+nova> #| a
+  ...
+nova> (let ((a 1) ; first (of two)
+  ...       (b
+  ...
+nova>

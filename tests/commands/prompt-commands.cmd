@@ -125,7 +125,7 @@ nova> :set
 nova> :set tier interp
 nova> :why (sum [1 2 3])
 6 : int
-prompt:1:1: interpreted 0 times: not worth compiling yet
+prompt:1:1 (sum [1 2 3]): interpreted 0 times: not worth compiling yet
 nova> :set tier
   tier interp   (auto, interp, cpu, cuda or sim)
 nova> :set tier gpu
@@ -427,7 +427,7 @@ threads.html
 # The same of programs.
 $ nova why -e '(sum (map (* 2) (range 10)))'; nova why -e '(println 1) (+ 1 2)'; nova why --svg -e '(sum (range 10)) (+ 1 nope)' | wc -c; nova why; nova why --svg --threads-html -e 1
 90
--e:1:1: interpreted: too small to be worth running elsewhere, whatever its inputs are
+-e:1:1 (sum (map (* 2) (range 10))): interpreted: too small to be worth running elsewhere, whatever its inputs are
 1
 3
 interpreted: there is no array expression
@@ -589,3 +589,123 @@ nova: --tire is neither a command nor an option; did you mean --tier?
 nova: --progams is neither a command nor an option; did you mean --programs?
 nova: frobnicate is neither a command nor an option; nova --help lists them
 [exit 2]
+# Why an earlier value is what it is: what ran when it was made. Forms in functions that a form calls are told of where they were compiled.
+$ export XDG_CACHE_HOME=$PWD/cache; printf '%s\n' '(define xs (map to_double (range 2000)))' '(define (run n) (reduce + 0.0 (map (lambda (x) (* x n)) xs)))' '(define end (run 3.0))' ':why end' ':why (run 4.0)' '(run 5.0)' ':why it' ':why (+ it1 1.0)' '(define (loud n) (begin (println n) (run n)))' ':why (loud 3.0)' '(define three 3)' ':why three' '(define (id (x : int)) x)' ':why id' ':why pi' ':verdicts' | python3 $PWD/at_prompt.py --tier cpu; rm -r cache
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define xs (map to_double (range 2000)))
+nova> (define (run n) (reduce + 0.0 (map (lambda (x) (* x n)) xs)))
+nova> (define end (run 3.0))
+nova> :why end
+5997000.0 : double
+the value of end: checked whole
+prompt:1:13 (run 3.0): cpu: 1 kernel, run once; checked whole once
+nova> :why (run 4.0)
+7996000.0 : double
+prompt:1:1 (run 4.0): cpu: 1 kernel, run once; checked whole once
+nova> (run 5.0)
+9995000.0 : double
+nova> :why it
+9995000.0 : double
+the value of it: checked whole
+prompt:1:1 (run 5.0): cpu: 1 kernel, run once; checked whole once
+nova> :why (+ it1 1.0)
+9995001.0 : double
+interpreted: there is no array expression
+nova> (define (loud n) (begin (println n) (run n)))
+nova> :why (loud 3.0)
+3.0
+5997000.0 : double
+prompt:1:1 (loud 3.0): interpreted: it does IO by println
+prompt:1:17 (reduce + 0.0 (map (lambda (x) (* x n)) ...: cpu: 1 kernel, run once; checked whole once
+nova> (define three 3)
+nova> :why three
+3 : int
+the value of three: interpreted
+nova> (define (id (x : int)) x)
+nova> :why id
+<fun : int -> int> : int -> int
+id is a function: ask for a call of it
+nova> :why pi
+3.141592653589793 : double
+the value of pi: interpreted
+nova> :verdicts
+prompt:1:1: xs: checked whole
+prompt:1:1: end: checked whole
+prompt:1:1 end: checked whole
+prompt:1:1 (run 4.0): checked whole
+prompt:1:1 (run 5.0): checked whole
+prompt:1:1 it: checked whole
+prompt:1:1 (+ it1 1.0): checked whole
+prompt:1:1 (loud 3.0): checked whole
+prompt:1:1: three: interpreted
+prompt:1:1 three: interpreted
+prompt:1:1 id: interpreted
+prelude/maths.nv:7:1: pi: interpreted
+prompt:1:1 pi: interpreted
+nova> 
+(status -1)
+# What stands behind a place in a file.
+$ export XDG_CACHE_HOME=$PWD/cache; printf '%s\n' '(define (twice x) (* 2 x))' '(define (go n)' '  (begin' '    (println n)' '    (let (ys (map twice (range n)))' '     in (reduce + 0 (filter (lambda (y) (> y 3)) ys)))))' '(go 1000)' > w.nv; nova why w.nv --tier cpu; rm -r cache w.nv
+1000
+998998
+w.nv:7:1 (go 1000): interpreted: it does IO by println
+w.nv:5:11 (let (ys (map twice (range n))): cpu: 1 kernel, run once; checked whole once
+# Nothing to dump; no GPU to run on. (With a GPU's helper, as here a wrong one, nothing is said before it is asked.)
+$ printf '%s\n' ':dump cuda (+ 1 2)' ':dump c (+ 1 2)' ':dump common 3' ':dump fuse-map-reduce [1 2]' ':dump core (+ 1 2)' ':set tier cpu' ':q' | python3 at_prompt.py; printf '%s\n' ':set tier cuda' ':q' | python3 at_prompt.py --gpu-helper false | tail -2; if nova doctor | grep -q 'no NVIDIA driver'; then printf '%s\n' ':set tier cuda' | python3 at_prompt.py | grep 'no GPU'; else echo '  no GPU: there is no NVIDIA driver (libcuda.so.1). Array expressions end with E0426 in this tier; auto goes on without a GPU, sim simulates one'; fi
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :dump cuda (+ 1 2)
+3 : int
+nothing there is compiled: no array expression ran, and no recursion for long
+nova> :dump c (+ 1 2)
+3 : int
+nothing there is compiled: no array expression ran, and no recursion for long
+nova> :dump common 3
+3 : int
+nothing there is compiled: no array expression ran, and no recursion for long
+nova> :dump fuse-map-reduce [1 2]
+[1 2] : vector int
+nothing there is compiled: no array expression ran, and no recursion for long
+nova> :dump core (+ 1 2)
+(+ 1 2 : int)
+3 : int
+nova> :set tier cpu
+nova> :q
+nova> :set tier cuda
+nova> :q
+  no GPU: there is no NVIDIA driver (libcuda.so.1). Array expressions end with E0426 in this tier; auto goes on without a GPU, sim simulates one
+# A file with an open bracket or string runs not at all; with a wrong name, up to there.
+$ d=$(mktemp -d); p=$PWD/at_prompt.py; cd $d; printf '(define a 1)\n(define (f x)\n  (+ x 1)\n(define b 2)\n' > open.nv; printf '(define a 1)\n(println "x)\n' > string.nv; printf '(define a 1)\n(define b 2)\nnope\n(define c 3)\n' > half.nv; printf '%s\n' ':load open.nv' 'a' ':load string.nv' ':load half.nv' '(+ a b)' ':load none.nv' ':reload' | python3 $p; rm -r $d
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :load open.nv
+open.nv:2:1: error[E0101]: this `(` is never closed
+ 2 | (define (f x)
+   | ^
+open.nv:4:1: note: by its indentation, what stands here is no longer inside
+ 4 | (define b 2)
+   | ^
+nothing of open.nv ran
+nova> a
+prompt:1:1: error[E0301]: unknown name `a`
+ 1 | a
+   | ^
+nova> :load string.nv
+string.nv:2:10: error[E0104]: this string is never closed
+ 2 | (println "x)
+   |          ^
+nothing of string.nv ran
+nova> :load half.nv
+half.nv:3:1: error[E0301]: unknown name `nope`
+ 3 | nope
+   | ^^^^
+before that 2 forms of half.nv ran
+nova> (+ a b)
+3 : int
+nova> :load none.nv
+error[E0501]: none.nv cannot be opened: No such file or directory
+nova> :reload
+half.nv:3:1: error[E0301]: unknown name `nope`
+ 3 | nope
+   | ^^^^
+before that 2 forms of half.nv ran
+nova> 
+(status -1)

@@ -116,7 +116,7 @@ Commands (a beginning is enough):
   :plot     EXPR         draw a vector of numbers, or of pairs of them (> x.svg: into a file)
   :show     EXPR         show a value as a table, an image, or with what its numbers are like (> x.png: into a file)
   :shell    COMMAND      run a command of the system
-  :verdicts              how far each value so far is known to be right
+  :verdicts [all]        how far the last values, or all so far, are known to be right
   :doctor                what is installed, which tiers are possible
   :quit                  leave (as does Ctrl-D)
   :help     [COMMAND]    this list
@@ -200,6 +200,7 @@ nova> (+ 1
 nova> (+ 2 2)
 4 : int
 nova> "not closed
+open: the string of line 1
   ... ^C
 nova> (define (forever n) (forever (+ n 1)))
 nova> (forever 0)
@@ -285,3 +286,31 @@ false : bool
 nova> (od 7)
 true : bool
 nova> :quit
+# Where nothing can be drawn below, what is open is told where it may be another than one thinks, or for an empty line.
+$ printf '%s\n' 'for (int i = 0; i < n; i++)' ')' '(println "hello)' 'more' '")' '(map (+ 1)' '' '[1 2 3]' ')' '(let ((a 1))' 'a)' | python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> for (int i = 0; i < n; i++)
+open: ( of line 1; a comment: ; i < n; i++)
+  ... )
+prompt:1:1: error[E0302]: `for` is a form, not a value: it stands first in a list
+ 1 | for (int i = 0; i < n; i++)
+   | ^^^
+help: write (for (i from to) e ...) or (for (i from to step) e ...)
+nova> (println "hello)
+open: ( of line 1, the string of line 1
+  ... more
+  ... ")
+hello)
+more
+
+nova> (map (+ 1)
+  ... 
+open: ( of line 1
+  ... [1 2 3]
+  ... )
+[2 3 4] : vector int
+nova> (let ((a 1))
+  ... a)
+1 : int
+nova> 
+(status -1)

@@ -84,3 +84,64 @@ $ printf 'import os, pty, re, time\npid, fd = pty.fork()\nif pid == 0: os.execvp
 $ printf '(define q (map (lambda (i) (to_double (%% (* i 7919) 1009))) (iota 1000)))\n(define f (map (lambda (x) (reduce + 0.0 (map (lambda (y) (sqrt (+ 0.1 (* (- x y) (- x y))))) q))) q))\n' > p.nv; export XDG_CACHE_HOME=$PWD/cache; nova run p.nv --tier cpu --verdicts; rm -r p.nv cache
 p.nv:1:1: q: checked whole
 p.nv:2:1: f: checked on first elements
+# A function that a definition's expression gives holds a vector that the sample cuts: the interpreter makes it anew of what is cut.
+$ printf '%s\n' '(define pos (map to_double (range 1500)))' '(define (acc ps p) (reduce + 0.0 (map (lambda (q) (sqrt (abs (- p q)))) ps)))' '(define g (acc pos))' '(define (more s p) (+ s (g p)))' '(define h (more (sum pos)))' '(println (! (map g pos) 0))' '(println (! (map h pos) 0))' '(println (! (map g pos) 1))' '(println (g 3.0))' > v.nv; export XDG_CACHE_HOME=$PWD/cache; nova run v.nv --tier interp; nova run v.nv --tier cpu --verdicts; rm -r v.nv cache
+38710.26173494685
+1162960.2617349469
+38672.54481358164
+38598.295988746555
+38710.26173494685
+1162960.2617349469
+38672.54481358164
+38598.295988746555
+v.nv:1:1: pos: checked whole
+v.nv:3:1: g: checked whole
+v.nv:5:1: h: checked whole
+v.nv:6:1: checked on first elements
+v.nv:7:1: checked on first elements
+v.nv:8:1: its kernels were checked in other runs
+v.nv:9:1: checked whole
+# Of many forms the last ones are told.
+$ (for k in $(seq 25); do echo "(define a$k $k)"; done; printf '%s\n' ':verdicts' ':verdicts alll' ':verdicts all') | python3 $PWD/at_prompt.py | grep -v '^nova> (def' | sed '8,18d'
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :verdicts
+before these 5: 5 interpreted (:verdicts all)
+prompt:1:1: a6: interpreted
+prompt:1:1: a7: interpreted
+prompt:1:1: a8: interpreted
+prompt:1:1: a9: interpreted
+prompt:1:1: a21: interpreted
+prompt:1:1: a22: interpreted
+prompt:1:1: a23: interpreted
+prompt:1:1: a24: interpreted
+prompt:1:1: a25: interpreted
+nova> :verdicts alll
+  :verdicts [all]        how far the last values, or all so far, are known to be right
+nova> :verdicts all
+prompt:1:1: a1: interpreted
+prompt:1:1: a2: interpreted
+prompt:1:1: a3: interpreted
+prompt:1:1: a4: interpreted
+prompt:1:1: a5: interpreted
+prompt:1:1: a6: interpreted
+prompt:1:1: a7: interpreted
+prompt:1:1: a8: interpreted
+prompt:1:1: a9: interpreted
+prompt:1:1: a10: interpreted
+prompt:1:1: a11: interpreted
+prompt:1:1: a12: interpreted
+prompt:1:1: a13: interpreted
+prompt:1:1: a14: interpreted
+prompt:1:1: a15: interpreted
+prompt:1:1: a16: interpreted
+prompt:1:1: a17: interpreted
+prompt:1:1: a18: interpreted
+prompt:1:1: a19: interpreted
+prompt:1:1: a20: interpreted
+prompt:1:1: a21: interpreted
+prompt:1:1: a22: interpreted
+prompt:1:1: a23: interpreted
+prompt:1:1: a24: interpreted
+prompt:1:1: a25: interpreted
+nova> 
+(status -1)
