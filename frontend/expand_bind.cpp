@@ -33,7 +33,8 @@ void Expander::report_captured(VariableFacts& facts, VarId v) {
   if (!facts.assigned.file || !facts.captured.file || facts.reported) return;
   facts.reported = true;
   f_.diagnostics.report("E0313", facts.assigned, {std::string(f_.symbols.text(f_.program[v].name))})
-      .note("a lambda captures it here", facts.captured);
+      .note("a lambda captures it here", facts.captured)
+      .help(std::string(running_value));
 }
 
 // Lambda.
@@ -151,10 +152,14 @@ const Expr* Expander::let_in(const Datum& d, size_t in) {
 /// `(let ((x e) (y e)) body ...)`: no e sees x or y.
 const Expr* Expander::let_parallel(const Datum& d) {
   std::vector<std::pair<LetParts, const Expr*>> bindings;
+  const size_t around = beside_.size();
   for (const Datum* binding : d.items[1]->items) {
     LetParts parts = let_parts(*binding, d);
-    if (parts.pattern) bindings.emplace_back(parts, expr(*parts.value));
+    if (!parts.pattern) continue;
+    bindings.emplace_back(parts, expr(*parts.value));
+    beside_.push_back(parts.pattern);
   }
+  beside_.resize(around);
   Binders binders(*this);
   Expr* e = make(ExprKind::Let, d.span);
   for (auto& [parts, value] : bindings) e->bindings.push_back({let_pattern(parts), value});

@@ -198,6 +198,19 @@ const Expr* Expander::reference(const Datum& d, Meaning m) {
   }
 }
 
+/// A name that a binding of the same `let` has, or that looks like a field of a variable's value.
+std::optional<std::string> Expander::help_with_binding(const Datum& d, std::string_view text) {
+  const auto binds = [&](const Datum* p) { return p->is(DatumKind::Symbol) && p->symbol == d.symbol; };
+  const auto holds = [&](const Datum* p) { return binds(p) || std::ranges::any_of(p->items, binds); };
+  if (std::ranges::any_of(beside_, holds)) return "the values of `let` do not see its other names; in `let*` each sees those before it";
+  const size_t dot = text.find('.');
+  if (dot == 0 || dot >= text.size() - 1) return {};
+  const Symbol before = f_.symbols.intern(text.substr(0, dot));
+  if (!names_.resolve(before, Want::Value)) return {};
+  const std::string name(text.substr(0, dot));
+  return "the parts of a tuple have numbers, " + name + ".0 and " + name + ".1, or get names by a pattern: (let ((x, y) " + name + ") in e)";
+}
+
 const Expr* Expander::unknown_name(const Datum& d) {
   const Expr* e = nothing(d.span);
   if (!unknown_.insert(static_cast<uint32_t>(names_.root(d.symbol))).second) return e;
@@ -212,6 +225,8 @@ const Expr* Expander::unknown_name(const Datum& d) {
     Diagnostic& problem = f_.diagnostics.report("E0301", d.span, {text});
     if (auto other = find_other_name(text))
       problem.help(std::string(other->help));
+    else if (auto help = help_with_binding(d, text))
+      problem.help(std::move(*help));
     else
       suggest(problem, text, Table::Values, Want::Head);
   }

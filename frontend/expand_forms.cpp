@@ -69,7 +69,8 @@ const Expr* Expander::form_set(const Datum& d) {
   if (m.kind != Meaning::Local) {
     Diagnostic& problem = f_.diagnostics.report("E0312", target.span, {spelling(target)});
     if (m.kind == Meaning::Global)
-      problem.help("a definition is made anew: (define " + spelling(target) + " e)");
+      problem.help(level_ > 0 ? std::string(running_value)
+                            : "a definition is made anew: (define " + spelling(target) + " e)");
     return nothing(d.span);
   }
   auto var = static_cast<VarId>(m.id);

@@ -1,8 +1,14 @@
 // The words that the expander looks for, interned once.
 #pragma once
 #include "frontend/symbol.hpp"
+#include <string_view>
 
 namespace nova {
+
+/// What a lambda that sets a variable around it wants to be.
+constexpr std::string_view running_value =
+    "a running value is handed on instead: from element to element by (foldl f i xs), in parallel by (reduce f i xs); "
+    "(scan f i xs) has all of them";
 
 struct Words {
   Symbol ellipsis, underscore, dot, colon, arrow, from, plus, bang;

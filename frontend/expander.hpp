@@ -110,6 +110,7 @@ class Expander {
   std::vector<Pending> pending_;
   // While a form is expanded.
   uint32_t level_ = 0; // lambdas around
+  std::vector<const Datum*> beside_; // patterns of a `let` whose later values are expanded, which do not see them
   uint32_t group_ = 0; // binders from here on must have different names
   uint32_t pattern_depth_ = 0;
   bool depth_reported_ = false;
@@ -165,6 +166,7 @@ class Expander {
   const Expr* name(const Datum& d);
   const Expr* reference(const Datum& d, Meaning m);
   const Expr* unknown_name(const Datum& d);
+  std::optional<std::string> help_with_binding(const Datum& d, std::string_view text);
   bool is_other_form(const Datum& d) const;
   void warn_of_case(const Datum& d);
   const Expr* constructor_call(const Datum& d, Meaning m, Data arguments);

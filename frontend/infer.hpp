@@ -261,6 +261,10 @@ class Infer {
   void help_with_rank(Diagnostic& d, TypeId wanted, TypeId found);
   void help_with_whole(Diagnostic& d, const Why& why, TypeId found);
   void help_with_operand(Diagnostic& d, const Why& why, TypeId operand);
+  bool is_text(TypeId vector) const;
+  std::string operand_text(Span s, std::string_view otherwise) const;
+  std::string map_of_operands(const Why& why, Span at, bool alone) const;
+  std::string parts_of_operands(const Why& why, Span at, TypeId tuple) const;
   bool report_infix(const UnifyFailure& failure, TypeId expected, TypeId actual);
   std::string infix_help(std::span<const Expr* const> items) const;
   void report_infinite(TypeId expected, TypeId actual, Span at, const Why& why);

@@ -141,10 +141,7 @@ void Infer::report_misfits(std::span<const Argument> arguments, std::span<const 
   for (const Misfit& m : misfits) {
     const Argument& a = arguments[m.argument];
     why.number = before + m.argument + 1;
-    const uint32_t other = arguments.size() == 2 ? 1 - m.argument : 0;
-    why.beside = arguments.size() == 2 && !is(resolve(arguments[other].core->type), TypeKind::Vector)
-                     ? before + other + 1
-                     : 0;
+    why.mate = arguments.size() == 2 ? arguments[1 - m.argument].core : nullptr, why.mate_first = m.argument == 1;
     if (swapped) why.swapped = before + misfits[1].argument + 1;
     report_mismatch(m.failure, m.expected, a.core->type, a.span, why);
     if (swapped) return;

@@ -154,6 +154,11 @@ void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId
     d.note(fmt::format(fmt::runtime(note), describe(expected, namer)), why.other);
   explain_callee(d, why);
   const TypeId wanted = f_.types.resolve(expected), found = f_.types.resolve(actual);
+  const bool operand = (why.kind == Why::Operand || why.kind == Why::Argument) && !why.swapped &&
+                       (is(wanted, TypeKind::Prim) || is(wanted, TypeKind::Var));
+  const bool parts = is(found, TypeKind::Tuple) || (is(found, TypeKind::Vector) && !is_text(found));
+  if (const auto id = find_builtin(why.name); operand && parts && id && (why.mate || builtin(*id).arity == 1))
+    help_with_operand(d, why, found);
   if (is(found, TypeKind::Fun) && !is(wanted, TypeKind::Fun) && !why.swapped)
     d.help("it is a function that still waits for an argument");
   else if (why.kind == Why::NoElse)
@@ -186,9 +191,8 @@ void Infer::help_with_whole(Diagnostic& d, const Why& why, TypeId found) {
 /// A text where numbers are asked for.
 void Infer::help_with_text(Diagnostic& d, const Why& why, TypeId wanted, TypeId found) {
   const auto element = [&](TypeId t) { return is(t, TypeKind::Vector) ? resolve(f_.types.arg(t, 1)) : t; };
-  const TypeId w = element(wanted), e = element(found);
-  const bool chars =
-      is(found, TypeKind::Vector) && is(e, TypeKind::Prim) && f_.types.element(e) == Element::Char;
+  const TypeId w = element(wanted);
+  const bool chars = is(found, TypeKind::Vector) && is_text(found);
   const bool numbers = is(w, TypeKind::Var) ? f_.types.variable(w).classes & (Num | Integral | Fractional)
                                             : is(w, TypeKind::Prim) && is_number(f_.types.element(w));
   if (!chars || !numbers) return;
@@ -221,18 +225,84 @@ void Infer::report_class(const UnifyFailure& failure, TypeId actual, Span at, co
   help_with_operand(d, why, failure.left);
 }
 
+bool Infer::is_text(TypeId vector) const {
+  const TypeId element = f_.types.resolve(f_.types.element_of(vector));
+  return is(element, TypeKind::Prim) && f_.types.element(element) == Element::Char;
+}
+
 /// What to write where a built-in's operand is not the number that it works on.
 void Infer::help_with_operand(Diagnostic& d, const Why& why, TypeId operand) {
   const std::string_view name = why.name;
   if (name == "range") d.help("n numbers from a to b are (linspace a b n)");
   const auto id = find_builtin(name);
   const TypeId t = f_.types.resolve(operand);
-  if (!id || builtin(*id).kind != BuiltinKind::Scalar || !is(t, TypeKind::Vector)) return;
-  const TypeId element = f_.types.resolve(f_.types.element_of(t));
-  const bool text = is(element, TypeKind::Prim) && f_.types.element(element) == Element::Char;
-  if (text && name == "+") return void(d.help("strings are joined by (++ a b)"));
-  const char* const call = builtin(*id).arity == 1 ? "(map {0} xs)" : why.beside == 1 ? "(map ({0} x) xs)" : why.beside == 2 ? "(map (lambda (x) ({0} x y)) xs)" : "(map {0} xs ys)";
-  d.help("for each element: " + fmt::format(fmt::runtime(call), name));
+  if (!id || builtin(*id).kind != BuiltinKind::Scalar) return;
+  if (is(t, TypeKind::Tuple) && builtin(*id).arity <= 2 && !f_.types.args(t).empty())
+    return void(d.help(parts_of_operands(why, d.span, t)));
+  if (!is(t, TypeKind::Vector)) return;
+  if (is_text(t) && name == "+") return void(d.help("strings are joined by (++ a b)"));
+  d.help("for each element: " + map_of_operands(why, d.span, builtin(*id).arity == 1));
+}
+
+namespace {
+
+/// As many letters as are needed, none of which is a name in the text.
+std::string_view free_letters(std::string_view text, size_t n) {
+  const auto is_name = [&](char letter) {
+    for (size_t k = text.find(letter); k != text.npos; k = text.find(letter, k + 1)) {
+      const auto ends = [&](size_t at) { return at >= text.size() || std::string_view("() ,").find(text[at]) != std::string_view::npos; };
+      if (ends(k - 1) && ends(k + 1)) return true; // before the first: very large
+    }
+    return false;
+  };
+  for (const std::string_view letters : {"abcdefgh", "pqrstuvw"})
+    if (std::ranges::none_of(letters.substr(0, n), is_name)) return letters;
+  return "ijklmnop";
+}
+
+} // namespace
+
+/// An operand as it is written, where it is short and the user's own.
+std::string Infer::operand_text(Span s, std::string_view otherwise) const {
+  constexpr size_t longest = 24;
+  const std::string_view text = f_.sources.text(s);
+  const bool plain = s.expansion == 0 && text.size() <= longest && text.find('\n') == text.npos;
+  return std::string(plain && !text.empty() ? text : otherwise);
+}
+
+/// `(* x 2)` for the elements of x.
+std::string Infer::map_of_operands(const Why& why, Span at, bool alone) const {
+  const std::string_view name = why.name;
+  const std::string xs = operand_text(at, "xs");
+  if (alone || !why.mate) return fmt::format("(map {} {})", name, xs);
+  const bool both = is(resolve(why.mate->type), TypeKind::Vector);
+  const std::string y = operand_text(why.mate->span, both ? "ys" : "y");
+  if (both) return why.mate_first ? fmt::format("(map {} {} {})", name, y, xs) : fmt::format("(map {} {} {})", name, xs, y);
+  if (why.mate_first) return fmt::format("(map ({} {}) {})", name, y, xs);
+  const char bound = free_letters(y, 1)[0];
+  return fmt::format("(map (lambda ({0}) ({1} {0} {2})) {3})", bound, name, y, xs);
+}
+
+/// `(* 2 t)` or `(+ t u)` for the parts of tuples.
+std::string Infer::parts_of_operands(const Why& why, Span at, TypeId tuple) const {
+  constexpr size_t most = 4;
+  const size_t n = f_.types.args(tuple).size();
+  const bool both = why.mate && is(resolve(why.mate->type), TypeKind::Tuple);
+  const std::string t = operand_text(at, "t"), other = why.mate ? operand_text(why.mate->span, both ? "u" : "x") : "";
+  const std::string_view letters = free_letters(both ? "" : other, 2 * most);
+  if (n > most) return "take it apart by a pattern: (let ((a, b, ..) " + t + ") in ..)";
+  const auto pattern = [&](size_t from) {
+    std::string text;
+    for (size_t k = 0; k < n; ++k) text += (k ? ", " : "") + std::string(1, letters[from + k]);
+    return "(" + text + ")";
+  };
+  std::string parts;
+  for (size_t k = 0; k < n; ++k) {
+    const std::string mine(1, letters[k]), its = both ? std::string(1, letters[n + k]) : other;
+    const std::string operands = !why.mate ? mine : why.mate_first ? its + " " + mine : mine + " " + its;
+    parts += (k ? ", " : "") + fmt::format("({} {})", why.name, operands);
+  }
+  return fmt::format("by components: (let ({} {}){} in ({}))", pattern(0), t, both ? fmt::format(" ({} {})", pattern(n), other) : "", parts);
 }
 
 /// A file is read at a type that no file holds.

@@ -36,7 +36,8 @@ struct Why {
   Span other{};
   Span at{}; ///< where a failure is reported, for what waits
   std::string_view scheme{}; ///< Argument, Operand: the built-in's type as its row writes it
-  uint32_t beside = 0;       ///< Operand: that argument is no vector
+  const Core* mate = nullptr; ///< Operand: the other one of two
+  bool mate_first = false;
   Classes classes = 0;       ///< Operand: what the row asks of its variables
   const Core* callee = nullptr; ///< Argument: what is called
   bool rows = false;         ///< Argument: it is for the elements of a vector#2, or more
