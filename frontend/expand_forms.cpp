@@ -60,8 +60,12 @@ const Expr* Expander::form_if(const Datum& d) {
 // Local state.
 
 const Expr* Expander::form_set(const Datum& d) {
-  if (d.items.size() != 3 || !d.items[1]->is(DatumKind::Symbol))
-    return bad_form(d, "it takes a variable and an expression");
+  if (d.items.size() != 3 || !d.items[1]->is(DatumKind::Symbol)) {
+    bad_form(d, "it takes a variable and an expression");
+    if (d.items.size() == 3 && d.items[1]->is(DatumKind::Index))
+      f_.diagnostics.last().help("vectors do not change; (scatter xs [i] [e]) is xs with e at i");
+    return nothing(d.span);
+  }
   const Datum& target = *d.items[1];
   const Expr* value = expr(*d.items[2]);
   Meaning m = names_.resolve(target.symbol, Want::Value);

@@ -7,6 +7,8 @@ namespace {
 constexpr std::string_view function = "a function is (lambda (x y) body), a named one (define (f x y) body)";
 constexpr std::string_view definition = "a definition is (define x e), of a function (define (f x y) body)";
 constexpr std::string_view type = "a sum type is (define-datatype (Maybe 'a) (Some 'a) (None))";
+constexpr std::string_view record = "a record is a tuple, (x, y), or a type of one constructor: (define-datatype (P) (P double double)); a "
+                                    "pattern takes either apart";
 constexpr std::string_view unequal = "unequal is written (~= a b)";
 constexpr std::string_view equal = "equal is written (= a b)";
 constexpr std::string_view printing =
@@ -74,7 +76,7 @@ constexpr OtherName names[] = {
     {"blockIdx.x", kernel},
     {"car", first},
     {"cdr", rest},
-    {"class", type, true},
+    {"class", record, true},
     {"clip", "(clamp low high x) keeps x between two bounds"},
     {"concatenate", joining},
     {"cons", "a vector with x before it is (++ [x] xs)"},
@@ -85,12 +87,13 @@ constexpr OtherName names[] = {
     {"cumsum", "running sums are (scan + 0 xs)"},
     {"data", type, true},
     {"def", definition, true},
-    {"define-record-type", type, true},
-    {"define-struct", type, true},
+    {"define-record", record, true},
+    {"define-record-type", record, true},
+    {"define-struct", record, true},
     {"define-syntax", "a macro is (define-macro name ((_ pattern ...) template) ...)", true},
     {"defmacro", "a macro is (define-macro name ((_ pattern ...) template) ...)", true},
     {"defn", definition, true},
-    {"defstruct", type, true},
+    {"defstruct", record, true},
     {"deftype", type, true},
     {"defun", definition, true},
     {"defvar", definition, true},
@@ -163,7 +166,7 @@ constexpr OtherName names[] = {
     {"str", printing},
     {"string-append", joining},
     {"string-length", length},
-    {"struct", type, true},
+    {"struct", record, true},
     {"switch", "choose with (match e (pattern body) ...)", true},
     {"tail", rest},
     {"threadIdx.x", kernel},
