@@ -103,6 +103,8 @@ class PlanChecker {
         s.op == Op::Loop || s.op == Op::Reduce || s.op == Op::Accumulate || s.op == Op::Scan;
     if (s.bodies.size() != op_row(s.op).bodies + size_t{s.after} && !(may_hold_columns && sizes_of(s)))
       return fail("it has " + std::to_string(s.bodies.size()) + " bodies");
+    if (s.strategy != Strategy::BySize && (s.bodies.empty() || s.op == Op::If))
+      return fail("it is no loop, and has a strategy");
     use(s.args);
     for (const Body& b : s.bodies) enter(b);
     if (error_.empty()) types_of(s);

@@ -119,6 +119,8 @@ class CudaEmitter : public Emitter {
   void leaf(const Functor& f);
   void start(const Functor& f);
   static bool is_lane(const Stm& fold) { return fold.op == Op::Accumulate || fold.shape == Shape::Lane; }
+  /// kernels/share_rows.h's name of who takes the rows.
+  static std::string taker(Strategy s);
   static std::string lane_argument(const Stm& fold) { return is_lane(fold) ? "<true>" : "<false>"; }
   void after(const Functor& f);
   void finish(const Functor& f);

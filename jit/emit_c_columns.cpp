@@ -141,10 +141,27 @@ void Emitter::columns_of(const Stm& map) {
       allocate(name(v), name(map.args[0]));
 }
 
+/// Is there a loop over each row that all threads are to share?
+bool Emitter::cuts_rows(const Stm& s) const {
+  return std::ranges::any_of(s.bodies[0].stms, [](const Stm& in) { return in.strategy == Strategy::Flat; }) && !allocates(s.bodies[0]);
+}
+
+/// One row after the other, each in kernels of its own.
+void Emitter::rows_in_turn(const Stm& s) {
+  const std::string i = fresh("i");
+  open("for (nv_i64 " + i + " = 0; " + i + " < " + name(s.args[0]) + "; ++" + i + ")");
+  poll();
+  block(s.bodies[0], {i}, [&](const Names& r) {
+    for (size_t k = 0; k < r.size(); ++k) line(name(s.outs[k]) + "[" + i + "] = " + r[k] + ";");
+  });
+  close();
+}
+
 void Emitter::map(const Stm& s) {
   if (s.outs.size() == 1 && unfilled_.contains(s.outs[0])) return;
   columns_of(s);
   if (!host_) return map_loop(s, "0", name(s.args[0]));
+  if (cuts_rows(s)) return rows_in_turn(s);
   const auto blocks = matrix_product(plan_, s);
   if (blocks) whole_product(s, *blocks);
   open("");

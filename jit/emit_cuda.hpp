@@ -22,6 +22,7 @@ struct Launch {
       false; ///< a map: are its elements reductions of rows that are shared out by their lengths?
   /// Rows: made by a thread each, twice; or, where their lengths are told before them, element by element or by scans.
   enum class Fill { Whole, Elements, Scans } fill = Fill::Whole;
+  bool cuts_all = false;       ///< then: are all rows cut, however short?
   std::optional<Var> radix{};  ///< a sort: the column of numbers that can be sorted by their digits
   const Stm* sorted = nullptr; ///< then: the map that takes them in order, which is what is made
 };

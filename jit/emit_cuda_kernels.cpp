@@ -240,8 +240,9 @@ void CudaEmitter::filter_kernel_of(const Stm& s) {
 }
 
 void CudaEmitter::rows_kernels(const Stm& s) {
-  if (const std::optional<MadeRows> m = made_rows(s)) return segment_kernels(s, *m);
   const Body& b = s.bodies[0];
+  const bool by_thread = std::ranges::any_of(b.stms, [](const Stm& t) { return t.op == Op::Map && t.strategy == Strategy::Thread; });
+  if (const std::optional<MadeRows> m = by_thread ? std::nullopt : made_rows(s)) return segment_kernels(s, *m);
   const Vars columns(s.outs.begin() + 2, s.outs.end());
   Functor f = functor(s, b, {}, types_of(plan_, b.results));
   f.width = 1;

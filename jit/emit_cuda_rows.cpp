@@ -72,9 +72,15 @@ std::optional<CudaEmitter::FoldedMap> CudaEmitter::folded_map(const Stm& map) co
   return m;
 }
 
+std::string CudaEmitter::taker(Strategy s) {
+  constexpr const char* takers[] = {"size", "thread", "warp", "block", "all"};
+  return std::string("nova_by_") + takers[static_cast<size_t>(s)];
+}
+
 bool CudaEmitter::fold_kernels(const Stm& map) {
   const std::optional<FoldedMap> m = folded_map(map);
   if (!m) return false;
+  if (m->fold->strategy != Strategy::BySize) return row_kernels(map, *m), true;
   if (const std::optional<Product> p = product_of(*m)) return product_kernel(map, *m, *p), true;
   if (lies_in_rows(*m->fold, m->own)) return row_kernels(map, *m), true;
   return pair_kernel(map, *m);
@@ -150,10 +156,10 @@ void CudaEmitter::row_kernels(const Stm& map, const FoldedMap& m) {
   for (const VarType& t : f.value)
     bytes += static_cast<uint32_t>(std::max<size_t>(element_size(t.element), 8));
   l.row_folds = true, l.value = bytes, l.shared = (8 * bytes + 15) / 16 * 16 + 32 + 4 * l.threads;
-  const std::string lane = lane_argument(*m.fold);
+  const std::string lane = is_lane(*m.fold) ? "true" : "false";
   const Names members = declared_all(map.outs);
-  entry(f, members, l.kernel, "nova_row_folds" + lane, {"nova_cut*", "nv_i64"}, l.threads);
-  entry(f, members, l.kernel + "_cut", "nova_cut_rows" + lane,
+  entry(f, members, l.kernel, "nova_row_folds<" + lane + ", " + taker(m.fold->strategy) + ">", {"nova_cut*", "nv_i64"}, l.threads);
+  entry(f, members, l.kernel + "_cut", "nova_cut_rows<" + lane + ">",
         {"nova_cut*", "nv_i64", "nova_f_" + f.id + "::value*", "unsigned*"}, l.threads);
 }
 

@@ -99,6 +99,7 @@ void CudaEmitter::segment_kernels(const Stm& s, const MadeRows& m) {
   const Functor f = segment_functor(s, m, head);
   Launch& l = launches_[&s];
   l.kernel = "nova_kernel_" + f.id, l.captures = f.captures;
+  l.cuts_all = m.scan && m.scan->strategy == Strategy::Flat;
   l.fill = m.scan ? Launch::Fill::Scans : Launch::Fill::Elements;
   for (const Stm* maker : m.makers) l.arena |= std::ranges::any_of(maker->bodies, allocates);
   l.value = struct_bytes(f.value), l.threads = m.scan ? threads_for(l.value, 2) : 256;
@@ -116,7 +117,7 @@ void CudaEmitter::segment_kernels(const Stm& s, const MadeRows& m) {
   });
   const std::string values = "nova_f_" + f.id + "::value*";
   if (m.scan) {
-    entry(f, members, l.kernel + "_fill", "nova_row_scans", {"nova_cut*", "nv_i64"}, l.threads);
+    entry(f, members, l.kernel + "_fill", "nova_row_scans<" + taker(m.scan->strategy) + ">", {"nova_cut*", "nv_i64"}, l.threads);
     entry(f, members, l.kernel + "_cut", "nova_cut_scans", {"nova_cut*", "nv_i64", values, "unsigned*", "unsigned*"}, l.threads);
   } else
     entry(f, members, l.kernel + "_fill", "nova_row_maps", {}, l.threads);

@@ -258,6 +258,8 @@ class Emitter {
 
   // ---- columns (emit_c_columns.cpp) ----
   void iota(const Stm& s);
+  bool cuts_rows(const Stm& s) const;
+  void rows_in_turn(const Stm& s);
   void map(const Stm& s);
   void whole_product(const Stm& s, const MatrixProduct& m);
   void product(const Stm& s, const MatrixProduct& m);

@@ -175,7 +175,7 @@ void Walk::row_scans(const Launch& l, Words w, int64_t n, int64_t total) {
   const DeviceBufferRef cut = make(cut_bytes);
   w.place(cut->place), w.all.push_back(room);
   launch(l, l.kernel + "_fill", blocks(std::min<int64_t>(n, INT32_MAX) * l.threads, l.threads), w, std::span(&cut, 1));
-  if (total <= whole) return;
+  if (total <= whole && !l.cuts_all) return;
   const DeviceBufferRef nodes = make(2 * room * l.value), clear[] = {make(2 * room * 4), make(4)};
   w.place(nodes->place), w.place(clear[0]->place), w.place(clear[1]->place);
   launch(l, l.kernel + "_cut", device_.resident_blocks(l.threads), w, clear);

@@ -7,6 +7,7 @@ namespace nova::plan {
 
 Vars Builder::emit(Stm s, std::span<const VarType> types) {
   s.span = at;
+  if (!s.bodies.empty() && s.op != Op::If) s.strategy = strategy;
   for (const VarType& t : types) s.outs.push_back(plan.make(t));
   return out->emplace_back(std::move(s)).outs;
 }

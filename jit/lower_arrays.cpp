@@ -46,6 +46,10 @@ Rep Lowering::array(const Core& c, Reps args) {
   case BuiltinId::GroupBy: return group_by(c, args);
   case BuiltinId::ParseInt: return parse_int(c, args);
   case BuiltinId::ParseDouble: return parse_double(c, args);
+  case BuiltinId::RowsByThread:
+  case BuiltinId::RowsByWarp:
+  case BuiltinId::RowsByBlock:
+  case BuiltinId::RowsFlat: return args[0];
   case BuiltinId::Force: return force(args[0]);
   case BuiltinId::Assert: return b.check(args[0].var, "E0415"), Rep();
   case BuiltinId::CheckEqual: return b.check(equal(args[0], args[1], type(*c.items[0])), "E0416"), Rep();

@@ -351,8 +351,11 @@ Rep Lowering::for_(const Core& c, Frame& frame) {
 Rep Lowering::primitive(const Core& c, Frame& frame) {
   if (builtin(c.builtin).kind == BuiltinKind::Effect)
     refuse("it does IO by " + std::string(builtin(c.builtin).spelling));
+  const Strategy around = b.strategy;
+  if (const auto forced = strategy_of(c.builtin)) b.strategy = *forced;
   Reps args;
   for (const Core* item : c.items) args.push_back(lower(*item, frame));
+  b.strategy = around;
   return builtin(c.builtin).kind == BuiltinKind::Scalar ? scalar_primitive(c, std::move(args))
                                                         : array(c, std::move(args));
 }

@@ -113,6 +113,7 @@ class Builder {
  public:
   Plan plan;
   Span at; ///< of the form being lowered
+  Strategy strategy = Strategy::BySize; ///< of the rows there
   std::vector<Stm>* out = &plan.body.stms;
 
   /// Appends a statement that binds new variables of these types.

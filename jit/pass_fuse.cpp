@@ -87,14 +87,16 @@ class Inliner {
     const auto at = s.op == Op::Read ? std::ranges::find(map_.outs, s.args[0]) : map_.outs.end();
     if (at != map_.outs.end())
       return renaming_.set(s.outs[0], element(s.args[1], out)[static_cast<size_t>(at - map_.outs.begin())]);
+    const size_t before = put_;
     for (Body& b : s.bodies) body(b);
+    if (put_ > before && is_loop(s.op)) take_strategy(s, map_);
     out.push_back(std::move(s));
   }
   std::vector<Var> element(Var index, std::vector<Stm>& out) {
     for (const auto& [i, results] : made_)
       if (i == index) return results;
     std::vector<Var> results = paste_body(plan_, map_.bodies[0], std::span(&index, 1), out);
-    made_.emplace_back(index, results);
+    made_.emplace_back(index, results), ++put_;
     return results;
   }
 
@@ -102,6 +104,7 @@ class Inliner {
   const Stm& map_;
   Renaming renaming_;
   std::vector<std::pair<Var, std::vector<Var>>> made_;
+  size_t put_ = 0; ///< bodies
 };
 
 /// Tells which Maps may go where.

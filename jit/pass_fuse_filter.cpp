@@ -107,7 +107,9 @@ template <class Join> bool fuse_pairs(Plan& plan, Op op, bool count_is_free, Joi
     for (size_t k = 0; k < b.stms.size(); ++k) {
       if (b.stms[k].op != Op::Filter) continue;
       const std::optional<Pair> p = find_pair(plan, b, k, op, count_is_free);
-      if (!p || !join(b, *p)) continue;
+      if (!p) continue;
+      take_strategy(b.stms[p->loop], b.stms[p->filter]);
+      if (!join(b, *p)) continue;
       changed = true;
       --k;
     }

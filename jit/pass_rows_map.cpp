@@ -33,7 +33,7 @@ bool may_come_before(const Body& b, size_t k, size_t l) {
 void put_in(Plan& plan, Stm& rows, Stm map) {
   Body& row = rows.bodies[0];
   const Var j = plan.make({Element::I64, false});
-  Stm inner{.op = Op::Map, .args = {row.results[0]}, .span = map.span};
+  Stm inner{.op = Op::Map, .args = {row.results[0]}, .strategy = map.strategy, .span = map.span};
   Body made{{j}, {}, {}};
   std::vector<Var> elements;
   for (size_t c = 2; c < rows.outs.size(); ++c) {

@@ -115,6 +115,10 @@ std::optional<std::vector<Stm>> neutrals(Plan& plan, const Body& combiner) {
   return all;
 }
 
+void take_strategy(Stm& loop, const Stm& taken) {
+  if (loop.strategy == Strategy::BySize) loop.strategy = taken.strategy;
+}
+
 bool is_loop(Op op) { return op != Op::If && op_row(op).bodies > 0; }
 
 std::optional<Var> loop_index(const Stm& s) {

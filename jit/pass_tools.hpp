@@ -93,6 +93,8 @@ bool is_cheap(const Body& b);
 std::optional<uint64_t> neutral(BuiltinId id, Element e);
 /// The neutral elements of a combiner that joins each part by one exact operation; nothing for others.
 std::optional<std::vector<Stm>> neutrals(Plan& plan, const Body& combiner);
+/// A loop that takes another one in is done as that was to be, unless it says itself how.
+void take_strategy(Stm& loop, const Stm& taken);
 /// Runs its first body (with an index) any number of times; Loop too.
 bool is_loop(Op op);
 /// How many statements of that kind there are, in inner bodies too.

@@ -19,6 +19,28 @@ const OpRow& op_row(Op op) { return rows[static_cast<size_t>(op)]; }
 
 namespace {
 
+struct StrategyRow {
+  std::string_view word;
+  std::optional<BuiltinId> builtin;
+};
+constexpr StrategyRow strategies[] = {{"", {}},
+                                      {"by-thread", BuiltinId::RowsByThread},
+                                      {"by-warp", BuiltinId::RowsByWarp},
+                                      {"by-block", BuiltinId::RowsByBlock},
+                                      {"flat", BuiltinId::RowsFlat}};
+
+} // namespace
+
+std::string_view strategy_word(Strategy s) { return strategies[static_cast<size_t>(s)].word; }
+
+std::optional<Strategy> strategy_of(BuiltinId id) {
+  for (size_t k = 0; k < std::size(strategies); ++k)
+    if (strategies[k].builtin == id) return static_cast<Strategy>(k);
+  return std::nullopt;
+}
+
+namespace {
+
 /// May a function reach another one by calls?
 bool reaches(const Plan& plan, uint32_t from, uint32_t to, std::vector<bool>& seen) {
   bool found = false;

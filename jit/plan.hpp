@@ -93,6 +93,13 @@ enum class Op : uint8_t {
 /// How a reduction groups (docs/shapes.md).
 enum class Shape : uint8_t { Ordered, Lane };
 
+/// Who makes a row, of the loop over its elements. The lengths decide (BySize) unless the program says it; no bit shows it.
+enum class Strategy : uint8_t { BySize, Thread, Warp, Block, Flat };
+/// What a plan's text calls it; "" for BySize.
+std::string_view strategy_word(Strategy s);
+/// The one that a built-in asks for.
+std::optional<Strategy> strategy_of(BuiltinId id);
+
 struct Stm;
 
 struct Body {
@@ -116,6 +123,7 @@ struct Stm {
   uint32_t function = 0;            ///< Call: index into Plan::functions
   bool plain = false;               ///< Call: it is arithmetic alone, which cannot fail (found by mark_calls)
   bool allocates = false;           ///< Call: it makes columns (likewise)
+  Strategy strategy = Strategy::BySize; ///< of a loop over a row; of others it says nothing
   Span span{};                      ///< the source form
 };
 

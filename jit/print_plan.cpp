@@ -148,6 +148,7 @@ class PlanPrinter {
 
   void operation(const Stm& s, int depth) {
     text_ += "(" + head(s);
+    if (s.strategy != Strategy::BySize) text_ += " " + std::string(strategy_word(s.strategy));
     vars(s.args);
     for (const Body& b : s.bodies) body(b, depth + 1);
     text_ += ")";

@@ -192,6 +192,8 @@ class PlanReader {
     }
     if (s.op == Op::Scan) s.exclusive = word("exclusive"), s.after = word("after");
     if (s.op == Op::ScanScatter) s.exclusive = word("exclusive"), s.after = true;
+    for (const Strategy forced : {Strategy::Thread, Strategy::Warp, Strategy::Block, Strategy::Flat})
+      if (word(strategy_word(forced))) s.strategy = forced;
   }
 
   void constant(const Datum& d, Stm& s) {

@@ -3,6 +3,7 @@
 #include "jit/cpu.hpp"
 #include "jit/gpu_run.hpp"
 #include "jit/gpu_tier.hpp"
+#include "jit/row_sizes.hpp"
 #include "jit/work.hpp"
 
 namespace nova::plan {
@@ -24,6 +25,7 @@ struct TierForm {
   std::optional<WorkFormula> work; ///< once all inputs are there
   std::optional<WorkFormula> memory;
   double bytes = 0;          ///< of the columns that the last run made, as far as they were known before it
+  std::vector<RowSizes> rows; ///< as they were in the first run, the second, the fourth, ..: counting them takes time
   bool too_small = false;    ///< whatever its inputs are
   int64_t room = 0;          ///< for the cells that a run makes
   double waiting_ns = 0;     ///< estimated time in the interpreter so far

@@ -56,7 +56,7 @@ std::string line(const TierForm& f, const std::string& place) {
   if (!f.whole && !f.sampled)
     out += f.before.value_or(false) ? "; checked in an earlier session" : "; unchecked";
   out += why(f.cuda);
-  return out + "\n";
+  return out + "\n" + row_lines(f.rows, f.gpu || f.on_gpu, asks_strategy(f.lowered.plan));
 }
 
 } // namespace nova::plan

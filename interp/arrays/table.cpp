@@ -44,6 +44,10 @@ BuiltinFunction array_builtin(BuiltinId id) {
   case BuiltinId::Sort: return arrays::sort;
   case BuiltinId::SortBy: return arrays::sort_by;
   case BuiltinId::GroupBy: return arrays::group_by;
+  case BuiltinId::RowsByThread:
+  case BuiltinId::RowsByWarp:
+  case BuiltinId::RowsByBlock:
+  case BuiltinId::RowsFlat:
   case BuiltinId::Force: return arrays::force;
   case BuiltinId::Show: return arrays::show;
   case BuiltinId::ParseInt: return arrays::parse_int;

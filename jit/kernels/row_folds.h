@@ -36,11 +36,11 @@ template <bool Lane, int Levels, class F> NOVA_DEVICE int nova_thread_row(nova_t
 }
 
 /// By 16 threads; the warp's other 16 have a row of their own, or none (i < 0).
-template <bool Lane, class F> NOVA_DEVICE int nova_group_row(nova_task* t, int* bad, F& row, nv_i64 i, int over) {
+template <bool Lane, int Levels, class F> NOVA_DEVICE int nova_group_row(nova_task* t, int* bad, F& row, nv_i64 i, int over) {
   const unsigned lane = threadIdx.x % 16;
   if (i >= 0) over |= row.head(t, bad, i);
   const nv_i64 n = i >= 0 && !over ? row.count() : 0, leaves = nova_leaves<Lane>(n);
-  nova_tree<F, 6> tree;
+  nova_tree<F, Levels> tree;
   for (nv_i64 c = 0; __ballot_sync(0xffffffffu, c < leaves); c += 16) {
     typename F::value v = {};
     if (!over && c + lane < leaves) over |= nova_row_leaf<Lane>(t, bad, row, c + lane, n, &v);
@@ -73,21 +73,21 @@ NOVA_DEVICE typename F::value nova_block_row(nova_task* t, int* bad, const F& ro
   return all;
 }
 
-template <bool Lane, class F> struct nova_folds {
-  enum { shortest = Lane ? 8 : 16, longest = 256, whole = 2048 };
+template <bool Lane, int By, class F> struct nova_folds : nova_sizes<By, Lane ? 8 : 16, 256, 2048> {
+  enum { forced = By != nova_by_size, levels_of_thread = forced ? 34 : 4, levels_of_group = forced ? 34 : 6 };
   static NOVA_MEMBER nv_i64 leaves(nv_i64 n) { return nova_leaves<Lane>(n); }
   static NOVA_MEMBER nv_i64 piece(unsigned) { return 1024; }
   static NOVA_MEMBER unsigned room(unsigned) { return 8 * sizeof(typename F::value); }
-  static NOVA_MEMBER int thread(nova_task* t, int* bad, const F& row, nv_i64 i) { return nova_thread_row<Lane, 4>(t, bad, row, i); }
-  static NOVA_MEMBER int group(nova_task* t, int* bad, F& row, nv_i64 i, int over) { return nova_group_row<Lane>(t, bad, row, i, over); }
+  static NOVA_MEMBER int thread(nova_task* t, int* bad, const F& row, nv_i64 i) { return nova_thread_row<Lane, levels_of_thread>(t, bad, row, i); }
+  static NOVA_MEMBER int group(nova_task* t, int* bad, F& row, nv_i64 i, int over) { return nova_group_row<Lane, levels_of_group>(t, bad, row, i, over); }
   static NOVA_MEMBER int block(nova_task* t, int* bad, const F& row, nv_i64 i) {
     const typename F::value v = nova_block_row<Lane>(t, bad, row, 0, leaves(row.count()), row.count());
     return threadIdx.x == 0 && !t->gpu->state[0] && row.put(t, bad, i, true, v);
   }
 };
 
-template <bool Lane, class F> NOVA_DEVICE void nova_row_folds(const nova_gpu& g, nv_i64 n, const F& f, nova_cut* cut, nv_i64 room) {
-  nova_share_rows<nova_folds<Lane, F>>(g, n, f, cut, room);
+template <bool Lane, int By, class F> NOVA_DEVICE void nova_row_folds(const nova_gpu& g, nv_i64 n, const F& f, nova_cut* cut, nv_i64 room) {
+  nova_share_rows<nova_folds<Lane, By, F>>(g, n, f, cut, room);
 }
 
 /// The rows that were cut: their pieces, and, by the last block, rows of them.
@@ -95,7 +95,7 @@ template <bool Lane, class F>
 NOVA_DEVICE void nova_cut_rows(const nova_gpu& g, nv_i64, const F& f, const nova_cut* cut, nv_i64, typename F::value* pieces, unsigned* ticket) {
   const unsigned rows = (unsigned)nova_least(cut->rows, nova_cut::rows_room);
   if (nova_is_over(g) || rows == 0) return;
-  const nv_i64 piece = nova_folds<Lane, F>::piece(blockDim.x);
+  const nv_i64 piece = nova_folds<Lane, nova_by_size, F>::piece(blockDim.x);
   nova_task task = nova_begin(g), *t = &task;
   int bad = 0;
   F row = f;

@@ -5,9 +5,9 @@
 // stored where the row has its place, which f.head finds too.
 
 /// By a thread, cell after cell.
-template <class F> NOVA_DEVICE void nova_thread_scan(nova_task* t, int* bad, const F& row) {
+template <int Levels, class F> NOVA_DEVICE void nova_thread_scan(nova_task* t, int* bad, const F& row) {
   const nv_i64 n = row.count();
-  nova_tree<F, 4> tree;
+  nova_tree<F, Levels> tree;
 #pragma unroll 1
   for (nv_i64 first = 0; first < n; first += 16) {
     typename F::value y[16];
@@ -31,13 +31,13 @@ NOVA_DEVICE void nova_group_carry(nova_task* t, int* bad, const F& row, bool is_
 }
 
 /// By 16 threads, 16 cells at once; the warp's other 16 have a row of their own, or none (i < 0).
-template <class F> NOVA_DEVICE int nova_group_scan(nova_task* t, int* bad, F& row, nv_i64 i, int over) {
+template <int Levels, class F> NOVA_DEVICE int nova_group_scan(nova_task* t, int* bad, F& row, nv_i64 i, int over) {
   typedef typename F::value value;
   const unsigned lane = threadIdx.x % 16;
   if (i >= 0) over |= row.head(t, bad, i);
   const nv_i64 n = i >= 0 && !over ? row.count() : 0, cells = (n + 15) / 16, followed = (n - 1) / 16;
   const bool wide = n > 0 && row.aligned();
-  nova_tree<F, 6> tree;
+  nova_tree<F, Levels> tree;
   for (nv_i64 c = 0; __ballot_sync(0xffffffffu, c < cells); c += 16) {
     const nv_i64 first = (c + lane) * 16;
     value y[16], v[5] = {};
@@ -76,18 +76,18 @@ template <class F> NOVA_DEVICE void nova_block_scan(nova_task* t, int* bad, cons
   }
 }
 
-template <class F> struct nova_scans {
-  enum { shortest = 64, longest = 256, whole = 2048 };
+template <int By, class F> struct nova_scans : nova_sizes<By, 64, 256, 2048> {
+  enum { forced = By != nova_by_size, levels_of_thread = forced ? 34 : 4, levels_of_group = forced ? 34 : 6 };
   static NOVA_MEMBER nv_i64 leaves(nv_i64 n) { return (n + 15) / 16; }
   static NOVA_MEMBER nv_i64 piece(unsigned threads) { return threads; }
   static NOVA_MEMBER unsigned room(unsigned threads) { return 2 * threads * sizeof(typename F::value); }
-  static NOVA_MEMBER int thread(nova_task* t, int* bad, const F& row, nv_i64) { return nova_thread_scan(t, bad, row), 0; }
-  static NOVA_MEMBER int group(nova_task* t, int* bad, F& row, nv_i64 i, int over) { return nova_group_scan(t, bad, row, i, over); }
+  static NOVA_MEMBER int thread(nova_task* t, int* bad, const F& row, nv_i64) { return nova_thread_scan<levels_of_thread>(t, bad, row), 0; }
+  static NOVA_MEMBER int group(nova_task* t, int* bad, F& row, nv_i64 i, int over) { return nova_group_scan<levels_of_group>(t, bad, row, i, over); }
   static NOVA_MEMBER int block(nova_task* t, int* bad, const F& row, nv_i64) { return nova_block_scan(t, bad, row), nova_poll(t); }
 };
 
-template <class F> NOVA_DEVICE void nova_row_scans(const nova_gpu& g, nv_i64 n, const F& f, nova_cut* cut, nv_i64 room) {
-  nova_share_rows<nova_scans<F>>(g, n, f, cut, room);
+template <int By, class F> NOVA_DEVICE void nova_row_scans(const nova_gpu& g, nv_i64 n, const F& f, nova_cut* cut, nv_i64 room) {
+  nova_share_rows<nova_scans<By, F>>(g, n, f, cut, room);
 }
 
 /// The row that was cut of which this is a piece; -1 where it is of none.

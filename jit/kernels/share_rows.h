@@ -1,7 +1,8 @@
 #include "jit/kernels/count.h"
 // Rows of any lengths, shared out: a block looks at some rows, a thread each. Short rows are that thread's, longer ones
 // 16 threads', long ones the block's; the longest are cut, and a second kernel has all blocks take their pieces. Who
-// takes a row is never seen: all follow the tree that docs/shapes.md draws over its leaves.
+// takes a row is never seen: all follow the tree that docs/shapes.md draws over its leaves. A program may say who takes
+// them all; empty rows stay a thread's, and what is to be cut and finds no room is a block's.
 //
 // f.head(t, bad, i) computes what row i needs, which stays in f; then f.count() is its length. W says how it is done:
 //   W::leaves(n)                    of a row of n elements
@@ -9,6 +10,16 @@
 //   W::piece(threads), W::whole     leaves of a block's piece; rows of no more leaves than `whole` are not cut
 //   W::room(threads)                bytes of a block's shared memory for the block's own rows
 //   W::thread(t, bad, row, i), W::group(t, bad, row, i, over), W::block(t, bad, row, i)
+
+enum nova_by { nova_by_size, nova_by_thread, nova_by_warp, nova_by_block, nova_by_all };
+
+/// The sizes that tell them apart: those of nova_by_size, or such that all rows are of one kind.
+template <int By, int Shortest, int Longest, int Whole> struct nova_sizes {
+  static const nv_i64 none = 0, all = (nv_i64)1 << 62;
+  static const nv_i64 shortest = By == nova_by_size ? Shortest : By == nova_by_thread ? all : none;
+  static const nv_i64 longest = By == nova_by_size ? Longest : By == nova_by_warp ? all : none;
+  static const nv_i64 whole = By == nova_by_size ? Whole : By == nova_by_block ? all : none;
+};
 
 /// Rows that are cut: which, and where in the room for pieces theirs begin.
 struct nova_cut {
