@@ -23,6 +23,7 @@ ProofLimits limits(const DeriveArguments& d) {
 
 void write(const Proof& p, const DeriveArguments& d, const Write& out) {
   if (d.step) return walk(p);
+  if (p.judgements.empty()) return; // no page, no paper
   if (d.html) return write_html(p, limits(d), out);
   if (d.latex) return write_latex(p, limits(d), out);
   write_text(p, limits(d), out);

@@ -32,7 +32,7 @@ void Prompt::complain_of_name(const std::string& name) {
 
 ShowSettings Prompt::show_settings() const {
   const editor::Size size = editor::terminal_size();
-  return {tables, session.options().colour, size.columns, size.rows};
+  return {tables, session.options().colour, size.columns, size.rows, editor::terminal_can_edit()};
 }
 
 void Prompt::show(const Outcome& o) {

@@ -1,12 +1,10 @@
 // Commands that draw, on the terminal or into a file: `:why`, `:plot` and `:show FORM > FILE`.
-#include "repl/editor/terminal.hpp"
 #include "repl/prompt.hpp"
 #include "repl/why.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/image.hpp"
 #include "runtime/io/svg_plot.hpp"
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <fstream>
 
@@ -69,9 +67,7 @@ void show_command(Prompt& p, const std::string& argument) {
                : p.complain("E0509", {"a PNG image", p.session.frontend().types.print(
                                                          o->type, p.session.frontend().symbols)});
   }
-  std::fflush(stdout);
-  const bool drawn = editor::terminal_can_edit() && draw_with_chafa(*o, p.show_settings());
-  if (!drawn) p.say(show_at_length(p.session, *o, p.show_settings()));
+  p.say(show_at_length(p.session, *o, p.show_settings()));
 }
 
 } // namespace nova

@@ -1,19 +1,19 @@
 #include "repl/show.hpp"
 #include "frontend/utf8.hpp"
-#include "repl/editor/terminal.hpp"
+#include "repl/chafa.hpp"
 #include "repl/plot.hpp"
 #include "runtime/io/image.hpp"
 #include "runtime/io/svg.hpp"
+#include "runtime/io/svg_plot.hpp"
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <unistd.h>
 
 namespace nova {
 namespace {
 
 constexpr int64_t first_rows = 10, last_rows = 5; ///< of a long table
 constexpr size_t widest_cell = 40, plot_columns = 64, plot_rows = 14;
+constexpr size_t picture_columns = 100, picture_rows = 32; ///< of a plot in pixels
 
 size_t width_of(std::string_view text) {
   size_t width = 0;
@@ -143,6 +143,22 @@ std::string statistics(const Array& a, std::vector<double> numbers, int64_t ever
          "\n";
 }
 
+/// In at most so many characters of those that the terminal has; nothing where it takes no pictures, too.
+std::optional<TerminalPicture> drawn_by_chafa(std::string_view picture, size_t columns, size_t rows,
+                                              const ShowSettings& s) {
+  if (!s.drawing || s.rows < 3) return {};
+  return draw_with_chafa(picture, std::min(columns, s.columns), std::min(rows, s.rows - 2), s.colour);
+}
+
+/// By chafa where there is one, else by half blocks, which are as large.
+std::string image_text(const Pixels& image, const ShowSettings& s) {
+  const std::string head = (image.channels == 1 ? "P5\n" : "P6\n") + std::to_string(image.columns) + " " +
+                           std::to_string(image.rows) + "\n255\n";
+  const std::string pnm = head + std::string(image.bytes.begin(), image.bytes.end());
+  const auto drawn = drawn_by_chafa(pnm, image.columns, (image.rows + 1) / 2, s);
+  return drawn ? drawn->text : picture(image, s.columns - 1, s.rows - 2, s.colour);
+}
+
 std::string plain_result(Session& session, const Outcome& o) {
   return session.print(o, true) + " : " + type_text(session, o.type) + "\n";
 }
@@ -152,25 +168,6 @@ std::string plain_result(Session& session, const Outcome& o) {
 std::string show_result(Session& session, const Outcome& o, const ShowSettings& s) {
   const auto table = s.tables ? table_text(session, o, s.columns) : std::nullopt;
   return table ? *table : plain_result(session, o);
-}
-
-bool draw_with_chafa(const Outcome& o, const ShowSettings& s) {
-  if (o.value->tag() != Tag::Vector) return false;
-  const auto image = pixels_of(o.value->array());
-  char path[] = "/tmp/nova-image-XXXXXX";
-  if (!image || std::system("command -v chafa > /dev/null") != 0) return false;
-  const int fd = mkstemp(path);
-  if (fd < 0) return false;
-  const std::string head = (image->channels == 1 ? "P5\n" : "P6\n") + std::to_string(image->columns) + " " +
-                           std::to_string(image->rows) + "\n255\n";
-  editor::write_bytes(fd, head);
-  editor::write_bytes(fd, {reinterpret_cast<const char*>(image->bytes.data()), image->bytes.size()});
-  ::close(fd);
-  const std::string size =
-      std::to_string(s.columns) + "x" + std::to_string(s.rows - std::min<size_t>(s.rows, 2));
-  const bool drawn = std::system(("chafa --size=" + size + " " + path).c_str()) == 0;
-  ::unlink(path);
-  return drawn;
 }
 
 std::optional<std::string> png_of(const Outcome& o) {
@@ -190,7 +187,8 @@ RichResult rich_result(Session& session, const Outcome& o, const ShowSettings& s
   if (o.value->tag() != Tag::Vector) return r;
   if (const auto cells = table_of(session, o)) r.html = html_of(*cells, table_end(session, o));
   const Array& a = o.value->array();
-  if (is_image(a) && a.dimension(0) >= least_side && a.dimension(1) >= least_side) r.png = png_of(o).value_or("");
+  if (is_image(a) && a.dimension(0) >= least_side && a.dimension(1) >= least_side)
+    r.png = png_of(o).value_or("");
   return r;
 }
 
@@ -198,8 +196,7 @@ std::string show_at_length(Session& session, const Outcome& o, const ShowSetting
   if (!session.frontend().types.is(o.type, TypeKind::Vector)) return plain_result(session, o);
   const Array& a = o.value->array();
   if (const auto image = pixels_of(a))
-    return picture(*image, s.columns - 1, s.rows - 2, s.colour) + "shape " + shape_of(a) + " : " +
-           type_text(session, o.type) + "\n";
+    return image_text(*image, s) + "shape " + shape_of(a) + " : " + type_text(session, o.type) + "\n";
   if (const auto table = table_text(session, o, s.columns)) return *table;
   std::string out = plain_result(session, o);
   int64_t every = 1;
@@ -224,6 +221,8 @@ std::optional<std::string> show_plot(const Outcome& o, const ShowSettings& s) {
   const size_t columns = std::clamp<size_t>(s.columns - std::min<size_t>(s.columns, 14), 10, plot_columns);
   const std::string picture = plot(xs, ys, columns, plot_rows);
   if (picture.empty()) return "there is no finite number to plot\n";
+  const auto drawn = drawn_by_chafa(svg_plot(*all), picture_columns, picture_rows, s);
+  if (drawn && drawn->pixels) return drawn->text;
   const size_t n = unplottable(*all);
   return picture + (n ? unplottable_note(n) + "\n" : "");
 }

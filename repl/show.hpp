@@ -8,13 +8,11 @@ namespace nova {
 struct ShowSettings {
   bool tables = true, colour = false;
   size_t columns = 80, rows = 24; ///< of the terminal
+  bool drawing = false;           ///< it may be sent pictures
 };
 
 /// As every result: the value and its type; a vector of tuples as a table, if it fits.
 std::string show_result(Session& session, const Outcome& o, const ShowSettings& s);
-/// Draws an image with the program chafa, which knows what the terminal can show; false where there is no such program,
-/// or the value is no image.
-bool draw_with_chafa(const Outcome& o, const ShowSettings& s);
 /// An image's bytes as PNG; nothing where the value is none.
 std::optional<std::string> png_of(const Outcome& o);
 /// A result for somebody who can show more than text.
@@ -28,7 +26,7 @@ RichResult rich_result(Session& session, const Outcome& o, const ShowSettings& s
 std::string show_at_length(Session& session, const Outcome& o, const ShowSettings& s);
 /// What `:plot` draws: nothing where it is neither numbers nor pairs of them, nor several vectors of these.
 std::optional<std::vector<PlotSeries>> plot_of(const Outcome& o);
-/// `:plot`.
+/// `:plot`: a picture where the terminal shows pixels, else dots of braille.
 std::optional<std::string> show_plot(const Outcome& o, const ShowSettings& s);
 
 } // namespace nova

@@ -24,6 +24,8 @@ FIBONACCI = "(define (fib n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2))))) (fi
 LOOP = "(define (loop i) (if (= i 400) i (loop (+ i 1)))) (loop 0)"
 HOSTILE = '(let (x "</script><b>&\\"\\\\ {}_$%#^~ \u03c0") in (map (lambda (c) (= c #\\<)) x))'
 ERROR = "(define (half n) (/ 10 n)) (+ 1 (half 0))"
+NAMES = ("(define (a_b x% é~) (+ x% é~)) (let (a$^&? (a_b 1 2)) in (map (lambda (s) (++ s \"--`` ?` 中\")) [\"{\"]))"
+         " [#\\% #\\# #\\{ #\\_ #\\space #\\newline #\\\\]")
 TYPES = "(define (twice f x) (f (f x))) (let (inc (+ 1)) in (twice inc 3))"
 
 
@@ -137,8 +139,8 @@ expect(int(check_page(LOOP).rows[-1]["data-depth"]) > 400, "a deep tree is whole
 expect(any("error E0421" in row["text"] and "fails" in row["class"] for row in check_page(ERROR).rows), "the error is shown")
 hostile = check_page(HOSTILE)
 expect(any("</script><b>&" in row["text"] for row in hostile.rows), "text is text")
-texts = [check_paper(program) for program in (FACTORIAL, LOOP, HOSTILE, ERROR)] + [check_paper(FIBONACCI, "--depth", "30")]
-for program in (TYPES, HOSTILE, FACTORIAL):
+texts = [check_paper(program) for program in (FACTORIAL, LOOP, HOSTILE, ERROR, NAMES)] + [check_paper(FIBONACCI, "--depth", "30")]
+for program in (TYPES, HOSTILE, FACTORIAL, NAMES):
     check_page(program, "--typing")
     texts.append(check_paper(program, "--typing"))
 with tempfile.TemporaryDirectory() as folder:

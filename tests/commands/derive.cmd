@@ -312,6 +312,10 @@ help: strings are joined by (++ a b)
 $ nova derive
 nova: nova derive takes a file, or -e and a program
 [exit 2]
+# There is no page and no paper of nothing.
+$ nova derive --latex -e '(+ 1 "a")' 2>/dev/null
+[exit 1]
+$ nova derive --html -e ''
 $ nova derive --html --latex -e 1
 --html excludes --latex
 Run with --help for more information.

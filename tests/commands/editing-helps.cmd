@@ -225,21 +225,42 @@ and ends
 nova> (+ 1 1)
 2 : int
 nova>
-# An image is drawn by chafa where there is one, which knows what the terminal can show; else by half blocks.
-$ d=$(mktemp -d); p=$PWD/at_terminal.py; cd $d; printf 'P3 2 2 255\n255 0 0 0 255 0\n0 0 255 9 9 9\n' > i.ppm; printf '%s\n' '(define (i : vector#3 uint8) (read-image "i.ppm"))<Enter>' ':show i<Enter>' '<C-d>' > keys; python3 $p < keys; mkdir bin; printf '#!/bin/sh\necho $1; od -An -c $2\n' > bin/chafa; chmod +x bin/chafa; PATH=$d/bin:$PATH python3 $p < keys; rm -r $d
+# An image is drawn by chafa where there is one, which knows what the terminal can show; else by half blocks. A plot
+# is a picture where chafa makes pixels of it. NO_COLOR holds for pictures.
+$ d=$(mktemp -d); p=$PWD/at_terminal.py; cd $d; printf 'P3 2 2 255\n255 0 0 0 255 0\n0 0 255 9 9 9\n' > i.ppm; printf '%s\n' '(define (i : vector#3 uint8) (read-image "i.ppm"))<Enter>' ':show i<Enter>' ':plot [1 2 3]<Enter>' '<C-d>' > keys; mkdir bin; printf '#!/bin/sh\nexit 1\n' > bin/chafa; chmod +x bin/chafa; PATH=$d/bin:$PATH python3 $p < keys; printf '#!/bin/sh\nfor last; do :; done; if grep -aq svg $last; then printf "\\033Pq#0~-\\033\\\\"; else echo $*; od -An -c $last; fi\n' > bin/chafa; PATH=$d/bin:$PATH python3 $p < keys | sed 's/picture-.*/picture/'; NO_COLOR=1 PATH=$d/bin:$PATH python3 $p < keys | sed -n 's/picture-.*/picture/p'; rm -r $d
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (i : vector#3 uint8) (read-image "i.ppm"))
 nova> :show i
 ▀▀
 shape 2 x 2 x 3 : vector#3 uint8
+nova> :plot [1 2 3]
+3 │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠈
+  │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+  │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+  │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+  │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+  │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+  │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⡀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+  │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+  │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+  │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+  │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+  │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+  │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+1 │⡀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+   0                                                              2
 nova>
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (i : vector#3 uint8) (read-image "i.ppm"))
 nova> :show i
---size=80x22
+--scale=max --size=2x1 /tmp/nova-picture
    P   6  \n   2       2  \n   2   5   5  \n 377  \0  \0  \0 377
   \0  \0  \0 377  \t  \t  \t
+shape 2 x 2 x 3 : vector#3 uint8
+nova> :plot [1 2 3]
+▒
 nova>
+--scale=max --size=2x1 --colors=none /tmp/nova-picture
 # The codes' stories complete with what they are of, settings with their values.
 $ printf '%s\n' ':explain E042<Tab>' show '<C-c>' ':set tier c<Tab>' show '<C-c>' ':set timeout <Tab>' show '<C-c><C-d>' | python3 at_terminal.py -s 100x24
 -- screen

@@ -2,7 +2,7 @@
 import re
 import unicodedata
 
-SEQUENCE = re.compile(r"\x1b\[([0-9;?]*)([A-Za-z@~])|\x1b[=>]|\x1b\][^\x07]*\x07")
+SEQUENCE = re.compile(r"\x1b\[([0-9;?]*)([A-Za-z@~])|\x1b[=>]|\x1b\][^\x07]*\x07|\x1b[P_][^\x1b]*\x1b\\")
 
 
 def width(c):
@@ -29,10 +29,12 @@ class Screen:
             if text[at] == "\x1b":
                 m = SEQUENCE.match(text, at)
                 if not m:
-                    if len(text) - at < 40:  # the rest comes later
+                    if len(text) - at < 40 or text[at + 1] in "P_":  # the rest comes later
                         self.pending = text[at:]
                         return
                     raise AssertionError(f"unknown sequence {text[at:at + 20]!r}")
+                if m.group()[1] in "P_":
+                    self.put("▒")  # a picture
                 if m.group(2):
                     self.control(m.group(1), m.group(2))
                 at = m.end()
