@@ -163,6 +163,9 @@ const Expr* Expander::let_parallel(const Datum& d) {
   Binders binders(*this);
   Expr* e = make(ExprKind::Let, d.span);
   for (auto& [parts, value] : bindings) e->bindings.push_back({let_pattern(parts), value});
+  constexpr std::array<std::string_view, 1> word = {"in"};
+  if (d.items.size() > 3 && find_slip(d.items.subspan(2, 1), word))
+    return bad_form(d, "`in` divides bindings and body");
   const Expr* in = body(d.items.subspan(2), d.span);
   if (e->bindings.empty()) return in;
   e->items = {in};
@@ -198,7 +201,10 @@ const Expr* Expander::must_be_lambda(const Expr* e, const Datum& d) {
 
 const Expr* Expander::form_letrec(const Datum& d) {
   if (d.items.size() < 3 || !is_list(*d.items[1])) return bad_form(d, "it takes bindings and a body");
+  const bool single = !d.items[1]->items.empty() && d.items[1]->items[0]->is(DatumKind::Symbol);
   const auto in = find_in(d); // NOVA's: (letrec (f e) (g e) in body)
+  if (single && !in)
+    return bad_form(d, "its bindings stand in a list of their own, or before `in` and the body", d.items[1]);
   Binders binders(*this);
   std::vector<const Datum*> values;
   Expr* e = make(ExprKind::LetRec, d.span);

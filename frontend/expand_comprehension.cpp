@@ -78,10 +78,15 @@ class Expander::Comprehension {
       e_.f_.diagnostics.report("E0328", q.span).help("a qualifier that binds is w <- xs");
       return draw(std::move(s), q, 1, at);
     }
+    if (row && e_.is_other_binding(q.items)) {
+      e_.f_.diagnostics.report("E0328", q.items[1]->span).help("a qualifier that binds is w <- xs");
+      return draw(std::move(s), q, 1, at);
+    }
     if (!s.vector) s = once();
     if (row && is_by(q, e_.words_.order)) return call(s, BuiltinId::SortBy, *e_.as_one(q.items.subspan(2)));
     if (row && is_by(q, e_.words_.group)) return group(std::move(s), *e_.as_one(q.items.subspan(2)), at);
-    const Expr* f = lambda(s, q.span, [&](uint32_t) { return condition(q); });
+    const Expr* f = lambda(
+        s, q.span, [&](uint32_t) { return row && e_.is_other_order(q) ? e_.nothing(q.span) : condition(q); });
     s.vector = e_.make_call(BuiltinId::Filter, q.span, {f, s.vector}), s.made = true;
     return s;
   }

@@ -81,7 +81,10 @@ const Expr* Expander::expr(const Datum& d) {
   case DatumKind::Symbol: return name(d);
   case DatumKind::List: return list(d);
   case DatumKind::Tuple: return make(ExprKind::Tuple, d.span, exprs(d.items));
-  case DatumKind::Vector: return make(ExprKind::Vector, d.span, exprs(d.items));
+  case DatumKind::Vector:
+    if (is_other_comprehension(d.items))
+      return f_.diagnostics.report("E0328", d.span).help("a comprehension is [e | x <- xs]"), nothing(d.span);
+    return make(ExprKind::Vector, d.span, exprs(d.items));
   case DatumKind::Comprehension: return comprehension(d);
   case DatumKind::Index: return make(ExprKind::Index, d.span, exprs(d.items));
   case DatumKind::Project: {
@@ -240,6 +243,7 @@ void Expander::suggest(Diagnostic& d, std::string_view name, Table table, Want w
   std::vector<std::string_view> candidates = names_.candidates(table, want);
   if (want == Want::Head && table == Table::Values)
     candidates.insert(candidates.end(), {"else", "order", "group"}); // of clauses
+  if (want == Want::Constructor) candidates.push_back("else");
   if (table == Table::Types) {
     candidates.push_back("vector");
     for (int e = 0; e < element_count; ++e) candidates.push_back(element_name(static_cast<Element>(e)));
@@ -249,10 +253,14 @@ void Expander::suggest(Diagnostic& d, std::string_view name, Table table, Want w
 
 /// The form, or the part of it at `at`, is not as the form's grammar says.
 const Expr* Expander::bad_form(const Datum& form, std::string why, const Datum* at) {
+  const Meaning m = names_.resolve(form.items[0]->symbol, Want::Head);
+  const std::string_view grammar = m.kind == Meaning::Form ? forms[m.id].grammar : "";
+  const auto slip = find_word_slip(form.items.subspan(1), grammar);
+  if (slip) at = slip->at;
   Diagnostic& d =
       f_.diagnostics.report("E0304", (at ? at : &form)->span, {spelling(*form.items[0]), std::move(why)});
-  if (Meaning m = names_.resolve(form.items[0]->symbol, Want::Head); m.kind == Meaning::Form)
-    d.help("write " + std::string(forms[m.id].grammar));
+  if (slip) d.help("did you mean `" + slip->word + "`?");
+  if (!grammar.empty()) d.help("write " + std::string(grammar));
   return nothing(form.span);
 }
 

@@ -74,7 +74,7 @@ const Expr* Expander::form_set(const Datum& d) {
     Diagnostic& problem = f_.diagnostics.report("E0312", target.span, {spelling(target)});
     if (m.kind == Meaning::Global)
       problem.help(level_ > 0 ? std::string(running_value)
-                            : "a definition is made anew: (define " + spelling(target) + " e)");
+                              : "a definition is made anew: (define " + spelling(target) + " e)");
     return nothing(d.span);
   }
   auto var = static_cast<VarId>(m.id);
@@ -148,9 +148,13 @@ const Expr* Expander::form_match(const Datum& d) {
   for (const Datum* arm : d.items.subspan(2)) {
     const bool brackets = arm->is(DatumKind::Vector);
     if (brackets) bad_form(d, "brackets make a vector; a branch is (pattern body ...)", arm);
-    if ((brackets || arm->is(DatumKind::List)) && arm->items.size() >= 2)
+    const size_t before = errors();
+    if ((brackets || arm->is(DatumKind::List)) && arm->items.size() >= 2) {
       e->arms.push_back(match_arm(*arm));
-    else if (!brackets)
+      const bool other =
+          arm->items.size() > 2 && arm->items[0]->is(DatumKind::Symbol) && spelling(*arm->items[0]) == "case";
+      if (other && errors() != before) bad_form(d, "a branch is (pattern body ...), without `case`", arm);
+    } else if (!brackets)
       bad_form(d, "a branch is (pattern body ...)", arm);
   }
   return e;

@@ -188,6 +188,17 @@ class Expander {
   bool too_deep(const Datum& d);
   const Datum* as_one(Data data);
   std::string spelling(const Datum& symbol) const { return std::string(f_.symbols.text(symbol.symbol)); }
+  /// A symbol that should be a word.
+  struct Slip {
+    const Datum* at;
+    std::string word;
+  };
+  bool is_stray(const Datum& d) const;
+  std::optional<Slip> find_slip(Data items, std::span<const std::string_view> words) const;
+  std::optional<Slip> find_word_slip(Data items, std::string_view grammar) const;
+  bool is_other_comprehension(Data items) const;
+  bool is_other_binding(Data q) const;
+  bool is_other_order(const Datum& q);
   const Expr* bad_form(const Datum& form, std::string why, const Datum* at = nullptr);
 
   // expand_forms.cpp

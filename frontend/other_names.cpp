@@ -5,6 +5,7 @@ namespace nova {
 namespace {
 
 constexpr std::string_view function = "a function is (lambda (x y) body), a named one (define (f x y) body)";
+constexpr std::string_view arrow = "an arrow stands in types; a branch is (pattern body), a function (lambda (x) body)";
 constexpr std::string_view definition = "a definition is (define x e), of a function (define (f x y) body)";
 constexpr std::string_view type = "a sum type is (define-datatype (Maybe 'a) (Some 'a) (None))";
 constexpr std::string_view record = "a record is a tuple, (x, y), or a type of one constructor: (define-datatype (P) (P double double)); a "
@@ -45,12 +46,14 @@ constexpr OtherName names[] = {
     {"*/", comment},
     {"++i", "(set! i (+ i 1))"},
     {"+=", assignment},
+    {"->", arrow},
     {"/*", comment},
     {"//", comment},
     {"/=", unequal},
     {":=", assignment},
     {"<>", unequal},
     {"==", equal},
+    {"=>", arrow},
     {"False", "it is written false"},
     {"Infinity", "it is written inf"},
     {"NULL", unit},
