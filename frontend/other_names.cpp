@@ -1,4 +1,5 @@
 #include "frontend/other_names.hpp"
+#include "frontend/utf8.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -54,6 +55,7 @@ constexpr OtherName names[] = {
     {"<>", unequal},
     {"==", equal},
     {"=>", arrow},
+    {"?", "at the prompt :help lists the commands, :doc name tells about a name"},
     {"False", "it is written false"},
     {"Infinity", "it is written inf"},
     {"NULL", unit},
@@ -80,6 +82,7 @@ constexpr OtherName names[] = {
     {"car", first},
     {"cdr", rest},
     {"class", record, true},
+    {"clear", "at the prompt Ctrl-L clears the screen"},
     {"clip", "(clamp low high x) keeps x between two bounds"},
     {"concatenate", joining},
     {"cons", "a vector with x before it is (++ [x] xs)"},
@@ -140,6 +143,7 @@ constexpr OtherName names[] = {
     {"list-ref", element},
     {"load", importing},
     {"loop", loop, true},
+    {"ls", "at the prompt :shell ls runs a command of the system"},
     {"malloc", filling},
     {"modulo", "the remainder is (% a b)"},
     {"newline", "(println \"\") ends a line"},
@@ -217,15 +221,25 @@ void warn_of_infix(Frontend& f, std::span<const Datum* const> data) {
   }
 }
 
+/// `f(x, y)` as a call.
+std::string call_text(const Frontend& f, const std::string& name, std::span<const Datum* const> arguments) {
+  std::string text = "(" + name;
+  for (const Datum* a : arguments) text += " " + std::string(f.sources.text(a->span));
+  return shorten(text, 60) + ")";
+}
+
 } // namespace
 
 void warn_of_slips(Frontend& f, std::span<const Datum* const> data) {
   warn_of_infix(f, data);
   for (size_t k = 0; k + 1 < data.size(); ++k) {
-    const Span v = data[k]->span, behind = data[k + 1]->span;
-    if (!data[k]->is(DatumKind::Symbol) || !data[k + 1]->is(DatumKind::Vector) || v.file != behind.file || v.end != behind.begin) continue;
+    const Datum& next = *data[k + 1];
+    const Span v = data[k]->span, behind = next.span;
+    const bool vector = next.is(DatumKind::Vector), list = next.is(DatumKind::List) || next.is(DatumKind::Tuple);
+    if (!data[k]->is(DatumKind::Symbol) || !(vector || list) || v.file != behind.file || v.end != behind.begin) continue;
     const std::string name(f.symbols.text(data[k]->symbol));
-    f.diagnostics.report("W0303", {v.file, v.begin, behind.end}, {name}).help("an element is taken by " + name + "!i");
+    f.diagnostics.report("W0303", {v.file, v.begin, behind.end}, {name, vector ? "vector" : "list"})
+        .help(vector ? "an element is taken by " + name + "!i" : "a call is " + call_text(f, name, next.items));
   }
 }
 

@@ -16,7 +16,8 @@ struct OtherName {
 /// What Nova has instead of `name`; nullopt where nobody else says `name` either.
 std::optional<OtherName> find_other_name(std::string_view name);
 
-/// Warns of v[1] among these data of a text, which other languages have for v!1: it is read as two expressions.
+/// Warns of v[1] and f(x) among these data of a text, which other languages have for v!1 and (f x): they are read as two
+/// expressions.
 void warn_of_slips(Frontend& f, std::span<const Datum* const> data);
 
 } // namespace nova
