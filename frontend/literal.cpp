@@ -5,6 +5,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <fmt/format.h>
 #include <limits>
 
 namespace nova {
@@ -214,8 +215,11 @@ std::string decode_string(std::string_view spelling, Span span, Diagnostics& out
 
 std::string explain_numeral(std::string_view s) {
   constexpr std::string_view operators = "/*<>=";
-  if (const size_t at = s.find_first_of(operators); at != s.npos && at + 1 < s.size())
-    return "operators stand in front, with blanks between: (" + std::string(1, s[at]) + " " + std::string(s.substr(0, at)) + " " + std::string(s.substr(at + 1)) + ")";
+  const size_t at = s.find_first_of(operators), end = std::min(s.find_first_not_of(operators, at), s.size());
+  if (at < end && end < s.size()) {
+    const std::string_view op = s.substr(at, end - at);
+    return fmt::format("operators stand in front, with blanks between: ({} {} {})", op == "==" ? "=" : op, s.substr(0, at), s.substr(end));
+  }
   if (s.find('{') != s.npos || s.find('}') != s.npos) return "a vector is [1 2 3], a tuple (1, 2, 3)";
   if (const size_t at = s.find('.'); at + 1 < s.size() && std::isalpha(static_cast<unsigned char>(s[at + 1])))
     return "the parts of a tuple have numbers: t.0, t.1";

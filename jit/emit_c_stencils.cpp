@@ -20,12 +20,11 @@ struct Sum {
   }
 };
 
-/// What is known of places, as sums of what is bound outside and of the index.
+/// What is known of places, as sums of what is bound outside and of the index; `constants` by their bits.
 class Sums {
  public:
-  void constant(const Stm& s) { known_[s.outs[0]] = {{}, s.bits}; }
+  explicit Sums(const std::unordered_map<Var, uint64_t>& constants) : constants_(constants) {}
   void learn(const Stm& s) {
-    if (s.op == Op::Constant) return constant(s);
     if (s.op != Op::Scalar || s.element != Element::I64) return;
     const bool adds = s.builtin == BuiltinId::Add, takes = s.builtin == BuiltinId::Subtract;
     if (!adds && !takes) return;
@@ -37,11 +36,13 @@ class Sums {
     for (size_t k = 0; k < branch.outs.size(); ++k) known_[branch.outs[k]] = of(taken.results[k]);
   }
   Sum of(Var v) const {
+    if (const auto bits = constants_.find(v); bits != constants_.end()) return {{}, bits->second};
     const auto at = known_.find(v);
     return at == known_.end() ? Sum{{{v, 1}}, 0} : at->second;
   }
 
  private:
+  const std::unordered_map<Var, uint64_t>& constants_;
   std::unordered_map<Var, Sum> known_;
 };
 
@@ -62,47 +63,38 @@ bool Emitter::certain(const Body& b, const std::function<void(const Stm&, const 
   return true;
 }
 
-/// Reads that are the same in every round come before the loop, which has one at least. The others' places
-/// are told, as far as they lie at a fixed distance from where others do.
+/// Reads that are the same in every round come before the loop, which has one at least. The others' places are told, as far
+/// as they lie at a fixed distance from where others do.
 std::vector<Emitter::Window> Emitter::block_reads(const Body& b) {
+  constexpr size_t many = 12; // values that stay take the registers
   const Vars all = bound_variables(b);
   const std::unordered_set<Var> bound(all.begin(), all.end());
-  const auto outside = [&](Var v) {
-    return !bound.contains(v) || texts_.contains(v) || is_literal_[static_cast<size_t>(v)];
-  };
-  Sums sums;
-  for_each_root(plan_, [&](const Body& root) {
-    for_each_stm(root, [&](const Stm& s) {
-      if (s.op == Op::Constant && s.element == Element::I64 && !is_literal_[static_cast<size_t>(s.outs[0])])
-        sums.constant(s);
-    });
-  });
+  const auto outside = [&](Var v) { return !bound.contains(v) || texts_.contains(v) || is_literal_[static_cast<size_t>(v)]; };
+  Sums sums(texts_);
+  size_t fixed = 0;
   std::map<std::pair<Var, std::map<Var, uint64_t>>, Window> windows;
-  size_t fixed_ones = 0;
   certain(b, [&](const Stm& s, const Body* taken) {
     if (s.op == Op::Scalar) sums.learn(s);
     if (taken) sums.choose(s, *taken);
     if (s.op != Op::Read || !outside(s.args[0])) return;
-    if (outside(s.args[1])) {
-      ++fixed_ones;
-      const std::string fixed = values_[s.outs[0]] = fresh("fixed");
-      line("const " + c_type(element(s.outs[0])) + " " + fixed + " = " + name(s.args[0]) + "[" +
-           name(s.args[1]) + "];");
-    } else {
-      Sum at = sums.of(s.args[1]);
-      Window& w = windows[{s.args[0], at.terms}];
-      w.column = s.args[0], w.terms = std::move(at.terms),
-      w.reads[static_cast<int64_t>(at.constant)].push_back(s.outs[0]);
-    }
+    if (outside(s.args[1])) return ++fixed, fixed_read(s);
+    Sum at = sums.of(s.args[1]);
+    Window& w = windows[{s.args[0], at.terms}];
+    w.column = s.args[0], w.terms = std::move(at.terms), w.reads[static_cast<int64_t>(at.constant)].push_back(s.outs[0]);
   });
   std::vector<Window> found;
-  if (fixed_ones > 12) return found; // those take the registers
   for (auto& [place, w] : windows) {
-    const bool moves = w.terms.erase(b.params.back()) && place.second.at(b.params.back()) == 1;
-    bool known = std::ranges::all_of(w.terms, [&](const auto& t) { return outside(t.first); });
-    if (moves && known && is_close(w)) found.push_back(around_first(std::move(w)));
+    const auto index = w.terms.extract(b.params.back());
+    const bool moves = index && index.mapped() == 1;
+    if (fixed <= many && moves && std::ranges::all_of(w.terms, [&](const auto& t) { return outside(t.first); }) && is_close(w))
+      found.push_back(around_first(std::move(w)));
   }
   return found;
+}
+
+void Emitter::fixed_read(const Stm& s) {
+  const std::string fixed = values_[s.outs[0]] = fresh("fixed");
+  line("const " + c_type(element(s.outs[0])) + " " + fixed + " = " + name(s.args[0]) + "[" + name(s.args[1]) + "];");
 }
 
 /// The same reads by their distances from one of them, or from one between two.

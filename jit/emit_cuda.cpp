@@ -7,7 +7,7 @@ namespace {
 
 /// Reductions and scans of states that hold columns are walked through too: what they do with an element is kernels.
 bool runs_on_host(const Stm& s) {
-  return s.op == Op::If || s.op == Op::Loop || s.op == Op::Foldl || (s.op != Op::Each && sizes_of(s));
+  return is_control(s.op) || (s.op != Op::Each && sizes_of(s));
 }
 
 void note_made(const Body& b, std::vector<bool>& made) {

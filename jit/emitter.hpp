@@ -277,6 +277,7 @@ class Emitter {
   using Lane = std::function<void(const std::string& first)>; ///< prints sixteen rounds
   bool certain(const Body& b, const std::function<void(const Stm&, const Body*)>& visit);
   std::vector<Window> block_reads(const Body& b);
+  void fixed_read(const Stm& s);
   bool is_close(const Window& w) const;
   Window around_first(Window w) const;
   std::string place_in(const Window& w, const std::string& i) const;

@@ -108,7 +108,7 @@ class FlowMaker {
 
   void statement(const Stm& s, Flow& flow, Origins& origins) {
     note_scalar(s), note_columns(s);
-    const bool grouped = s.op == Op::If || s.op == Op::Loop || s.op == Op::Foldl;
+    const bool grouped = is_control(s.op);
     if (!grouped && !is_kernel(s) && s.op != Op::Call) return pass_on(s, origins);
     FlowNode node = grouped ? group(s) : kernel(s);
     if (grouped && node.inside.nodes.empty() && s.op != Op::Foldl) return pass_on(s, origins);

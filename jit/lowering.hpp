@@ -179,6 +179,17 @@ class Builder {
   }
 };
 
+/// A builder that has a plan as long as it lives, for passes.
+class PlanBuilder : public Builder {
+ public:
+  explicit PlanBuilder(Plan& owner) : owner_(owner) { plan = std::move(owner); }
+  ~PlanBuilder() { owner_ = std::move(plan); }
+  PlanBuilder(const PlanBuilder&) = delete;
+
+ private:
+  Plan& owner_;
+};
+
 /// The values of a function's variables, by slot.
 struct Frame {
   std::vector<std::optional<Rep>> slots;

@@ -469,15 +469,13 @@ class GroupTable {
 /// Host's level alone: inside a kernel groups are few.
 class Grouper {
  public:
-  explicit Grouper(Plan& plan) : plan_(plan) { b.plan = std::move(plan); }
-  ~Grouper() { plan_ = std::move(b.plan); }
-  Grouper(const Grouper&) = delete;
+  explicit Grouper(Plan& plan) : b(plan) {}
   bool run() { return visit(b.plan.body), changed_; }
 
  private:
   void visit(Body& body) {
     for (Stm& s : body.stms)
-      if (s.op == Op::If || s.op == Op::Loop || s.op == Op::Foldl)
+      if (is_control(s.op))
         for (Body& inner : s.bodies) visit(inner);
     for (size_t k = 0; k < body.stms.size(); ++k)
       if (body.stms[k].op == Op::Sort && replace(body, k)) changed_ = true, --k;
@@ -516,8 +514,7 @@ class Grouper {
            std::ranges::none_of(body.results, [&](Var v) { return is_any(v, g.keys->outs); });
   }
 
-  Plan& plan_;
-  Builder b;
+  PlanBuilder b;
   bool changed_ = false;
 };
 

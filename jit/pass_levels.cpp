@@ -11,16 +11,14 @@ constexpr int64_t many = 64;
 
 class Leveller {
  public:
-  explicit Leveller(Plan& plan) : plan_(plan) { b.plan = std::move(plan); }
-  ~Leveller() { plan_ = std::move(b.plan); }
-  Leveller(const Leveller&) = delete;
+  explicit Leveller(Plan& plan) : b(plan) {}
   bool run() { return clean(b.plan.body), changed_; }
 
  private:
   void clean(Body& body) {
     std::vector<Stm> before = std::exchange(body.stms, {}), after;
     for (Stm& s : before) {
-      if (s.op == Op::If || s.op == Op::Loop || s.op == Op::Foldl)
+      if (is_control(s.op))
         for (Body& inner : s.bodies) clean(inner);
       b.out = &after;
       if ((s.op == Op::Reduce || s.op == Op::Accumulate) && sizes_of(s))
@@ -138,8 +136,7 @@ class Leveller {
   Var remainder(Var x, Var y) { return b.calc(BuiltinId::Remainder, x, y); }
   Var least(Var x, Var y) { return b.calc(BuiltinId::Min, x, y); }
 
-  Plan& plan_;
-  Builder b;
+  PlanBuilder b;
   bool changed_ = false;
 };
 

@@ -113,7 +113,7 @@ void note_calls(const Plan& plan, const Body& b, bool in_function, std::vector<b
       found[s.function] = true;
       note_calls(plan, plan.functions[s.function].body, true, found);
     }
-    if (in_function || s.op == Op::If || s.op == Op::Loop || s.op == Op::Foldl)
+    if (in_function || is_control(s.op))
       for (const Body& inner : s.bodies) note_calls(plan, inner, in_function, found);
   }
 }

@@ -209,6 +209,9 @@ inline const Body* after_of(const Stm& s) { return s.after && s.bodies.size() > 
 /// The built-in that alone joins component k of two states, in order (or in any); nothing where that is not so.
 std::optional<BuiltinId> joined_by(const Body& join, size_t k, bool any_order = false);
 
+/// Do its bodies run where it stands itself, and not inside of a kernel?
+inline bool is_control(Op op) { return op == Op::If || op == Op::Loop || op == Op::Foldl; }
+
 /// Calls f on every function's body, and then on the plan's own.
 template <class P, class F> void for_each_root(P& plan, F&& f) {
   for (auto& function : plan.functions) f(function.body), f(function.sizes);

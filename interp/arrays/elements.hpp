@@ -94,13 +94,13 @@ inline int64_t rounds(int64_t n, int64_t times) {
   return __builtin_mul_overflow(n, times, &all) ? 0 : all;
 }
 
-/// Calls loop(b, e) for blocks of [0, n), and polls after each.
-template <class Loop> void in_blocks(Machine& m, int64_t n, Loop loop) {
+/// Calls f(b, e) for blocks of [0, n), and polls after each.
+template <class F> void in_blocks(Machine& m, int64_t n, F f) {
   constexpr int64_t block = 4096;
   Polling poll(m, n);
   for (int64_t b = 0; b < n; b += block) {
     const int64_t e = std::min(n, b + block);
-    loop(b, e);
+    f(b, e);
     poll(e - b);
   }
 }
