@@ -1,6 +1,7 @@
 // Where a tier above the interpreter may give a form's value. Nodes that no tier wants keep their own rules,
 // so that the question costs nothing where it is never asked.
 #include "interp/eval.hpp"
+#include <algorithm>
 #include <chrono>
 
 namespace nova::rules {
@@ -35,9 +36,33 @@ struct Heard {
   }
 }
 
+/// Literals of the form stand for other numbers meanwhile: those outside of its lambdas, whose nodes are the form's own.
+class Instead {
+ public:
+  Instead(const Code& form, std::span<const Tiers::Literal> literals) {
+    if (!literals.empty()) replace(form, literals);
+  }
+  ~Instead() {
+    for (const auto& [node, word] : before_) node->constant = word;
+  }
+  Instead(const Instead&) = delete;
+
+ private:
+  void replace(const Code& at, std::span<const Tiers::Literal> literals) {
+    const auto found = std::ranges::find(literals, at.core, &Tiers::Literal::number);
+    if (found != literals.end()) {
+      Code& node = const_cast<Code&>(at); // the linker's nodes are its own
+      before_.emplace_back(&node, std::exchange(node.constant, found->bits));
+    } else if (at.core->kind != CoreKind::Lambda)
+      for (uint32_t k = 0; k < at.count; ++k) replace(at.items[k], literals);
+  }
+  std::vector<std::pair<Code*, Word>> before_;
+};
+
 /// Runs the form here too; is the tier's value right? The form may fail on what the check put into the frame.
-[[gnu::noinline]] bool confirmed(const Code& e, Value* frame, Eval& m) {
+[[gnu::noinline]] bool confirmed(const Code& e, std::span<const Tiers::Literal> literals, Value* frame, Eval& m) {
   Tiers& tiers = *m.machine.options.tiers;
+  const Instead instead(e.items[0], literals);
   const Checkpoint before(m.machine);
   Heard heard = hear(e, frame, m);
   if (heard.value) return tiers.judge(&*heard.value);
@@ -100,7 +125,7 @@ void ask_no_more(const Code& asked) {
 template <class R> [[gnu::noinline]] R asked(const Code& e, Value* frame, Eval& m) {
   Tiers::Answer a = located(e, m, [&] { return m.machine.options.tiers->try_run(*e.form, {frame, m.top}); });
   if (a.then == Then::Done) return as<R>(std::move(a.value));
-  if (a.then == Then::Check && confirmed(e, frame, m)) return as<R>(std::move(a.value));
+  if (a.then == Then::Check && confirmed(e, a.literals, frame, m)) return as<R>(std::move(a.value));
   if (a.then == Then::Watch) return watched<R>(e, frame, m);
   if (a.then == Then::Time) return timed<R>(e, frame, m);
   a.value = Value(); // its memory is the interpreter's

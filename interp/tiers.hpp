@@ -2,6 +2,7 @@
 // anything of it is evaluated.
 #pragma once
 #include "runtime/array.hpp"
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -70,9 +71,15 @@ struct Tiers {
     Watch, ///< no answer: the tier found an error, and `judge` hears of what the interpreter finds
     Time   ///< no answer now: `took` hears how long the interpreter needed
   };
+  /// A number in the form's text, and the bits that stand for it in a check.
+  struct Literal {
+    const Core* number = nullptr;
+    uint64_t bits = 0;
+  };
   struct Answer {
     Then then = Then::Interpret;
     Value value;
+    std::span<const Literal> literals{}; ///< Check: of what the interpreter runs on; until `judge` or another end
   };
   /// May throw a Fault.
   virtual Answer try_run(Form& form, std::span<Value> frame) = 0;

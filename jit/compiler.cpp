@@ -20,9 +20,10 @@ namespace fs = std::filesystem;
 namespace nova::plan {
 namespace {
 
-// Loops that copy some hundred elements are not to become calls, which cost more.
+// Loops that copy some hundred elements are not to become calls, which cost more; a kernel's loop is not to be there twice,
+// for its first and its other tiles, which takes the time of compiling both.
 constexpr const char* flags[] = {"-march=native", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
-                                 "-fno-tree-loop-distribute-patterns", "-std=gnu11", "-w", "-pipe", "-shared", "-fPIC", "-nostdlib", "-x", "c"};
+                                 "-fno-tree-loop-distribute-patterns", "-fno-split-loops", "-std=gnu11", "-w", "-pipe", "-shared", "-fPIC", "-nostdlib", "-x", "c"};
 // Every access to memory becomes a call: no out-of-bounds access and no race between two of them stays hidden.
 constexpr const char* simulated_flags[] = {
     "-march=native", "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-std=gnu++17", "-w", "-pipe", "-shared", "-fPIC",

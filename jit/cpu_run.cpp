@@ -1,6 +1,7 @@
 #include "jit/cpu_run.hpp"
 #include "frontend/big_stack.hpp"
 #include "jit/digit_sort.hpp"
+#include "jit/float_trees.hpp"
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -169,7 +170,8 @@ struct Run::Host {
 };
 
 const nova_host Run::Host::table = {
-    alloc, grow, shrink, drop, mark, keep, more, settle, parallel, beside, wait, poll, digit_sorts_here().sort, digit_sorts_here().order};
+    alloc, grow, shrink, drop, mark, keep, more, settle, parallel, beside, wait, poll, digit_sorts_here().sort, digit_sorts_here().order,
+    float_trees.tree, float_trees.levels, float_trees.cells, float_trees.runs};
 
 Run::Task::Task(Run& r, nv_i64 number)
     : nova_task{&Host::table, nullptr, nullptr, NOVA_FUEL, 0, nullptr, r.pool_.threads(), number, 1, 0, 0}, run(r) {}

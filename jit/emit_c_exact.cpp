@@ -6,8 +6,10 @@
 
 namespace nova::plan {
 
-bool Emitter::is_exact(const Fold& f) const {
-  if (f.stops || f.steps || f.neutrals.empty()) return false;
+bool Emitter::is_exact(const Fold& f) const { return !f.stops && in_any_grouping(f); }
+
+bool Emitter::in_any_grouping(const Fold& f) const {
+  if (f.steps || f.neutrals.empty()) return false;
   for (size_t k = 0; k < f.types.size(); ++k)
     if (is_floating(f.types[k]) && !is_extreme(f, k)) return false;
   return true;
@@ -50,6 +52,11 @@ void Emitter::meet_lanes(const Fold& f, int count, const Names& others) {
   close();
 }
 
+/// The lanes a0[0 .. 16), .. meet, to a0[0], ..
+void Emitter::halve_lanes(const Fold& f) {
+  for (int live = 8; live; live /= 2) meet_lanes(f, live, in_turn(f, "a", "l + " + std::to_string(live)));
+}
+
 /// What lies a page ahead in a row, which may be short; two in a column, through which machines read by
 /// themselves but for a page's end.
 void Emitter::prefetch_ahead(const Fold& f, const std::string& at, bool far) {
@@ -89,7 +96,7 @@ void Emitter::exact_lanes(const Fold& all, bool far) {
   lane_row(f, "a", "first + k", true);
   --indent_;
   lane_row(f, "a", "first + k", true, "count - k");
-  for (int live = 8; live; live /= 2) meet_lanes(f, live, in_turn(f, "a", "l + " + std::to_string(live)));
+  halve_lanes(f);
   if (!ranks) return;
   open("if (" + unsure + ")");
   call(*ranks, concat({"first", "count"}, pointers(f, "a", "0")));

@@ -21,6 +21,7 @@ Names moved(Names all, const std::string& by) {
 /// Without functions.
 Emitter::Fold Emitter::bare_fold(const Stm& s) const {
   Fold f{s, "", {}, {}, {}, free_variables({&s.bodies[0], &s.bodies[1]}), false, s.op == Op::Accumulate};
+  f.far = host_;
   for (Var v : initial_state(s)) f.types.push_back(element(v));
   f.neutrals = neutrals(f);
   return f;
@@ -224,24 +225,26 @@ Names Emitter::neutrals(const Fold& f) const {
 /// Neighbours meet until `last` values are left: those of level n in an array of their own, `letter` 0 of the
 /// first.
 void Emitter::lane_tree(const Fold& f, const std::string& letter, int live, int last) {
-  if (const auto shared = host_ ? shared_tree(f, letter, live, last) : std::nullopt)
-    return call(*shared, in_turn(f, letter.c_str()));
-  lane_tree_here(f, letter, live, last);
+  if (!is_ready(f)) return lane_tree_here(f, letter, live, last);
+  for_ready(f, [&](const std::string& by, const std::string& k) {
+    line("t->host->tree(" + by + ", " + letter + k + ", " + std::to_string(last) + ");");
+  });
 }
 
-/// Of sums and the like: one for all reductions by the same operations, since every text takes its time to
-/// compile.
-std::optional<Emitter::Function> Emitter::shared_tree(const Fold& f, const std::string& letter, int live,
-                                                      int last) {
-  if (f.neutrals.empty() || f.join.stops || !f.join.captures.empty()) return {};
-  std::string key = std::to_string(live);
+/// Does the host have its trees? Those in rows, which may be short, are not called.
+bool Emitter::is_ready(const Fold& f) const {
+  if (!f.far || f.neutrals.empty()) return false;
+  for (size_t k = 0; k < f.types.size(); ++k) {
+    const BuiltinId id = operation(f, k);
+    if (!is_floating(f.types[k]) || (id != BuiltinId::Add && id != BuiltinId::Multiply)) return false;
+  }
+  return true;
+}
+
+/// For each component: the host's name for its operation, and its number.
+void Emitter::for_ready(const Fold& f, const std::function<void(const std::string&, const std::string&)>& print) {
   for (size_t k = 0; k < f.types.size(); ++k)
-    key += " " + c_function(operation(f, k), f.types[k], f.types[k]);
-  const auto at = trees_.find(key);
-  if (at != trees_.end()) return at->second;
-  return trees_[key] = function(
-             "tree", {}, false, parameters(f, letter.c_str(), true),
-             [&] { lane_tree_here(f, letter, live, last); }, false);
+    print("NOVA_BY_" + c_function(operation(f, k), f.types[k], f.types[k]).substr(3), std::to_string(k));
 }
 
 void Emitter::lane_tree_here(const Fold& f, const std::string& letter, int live, int last) {
@@ -316,7 +319,8 @@ void Emitter::stored_lanes(const Fold& f) {
   arrays(f, "x", ""), copy_values(f, x, in_turn(f, "e", "k + l"));
   join_ranks(f, "r");
   close(), close();
-  close_lanes(f, "r", "a", ""), lane_tree(f, "a", 8, 1);
+  close_lanes(f, "r", "a", "");
+  std::ranges::none_of(f.types, is_floating) ? halve_lanes(f) : lane_tree(f, "a", 8, 1);
 }
 
 /// Accumulate: every lane starts from its own copy of the start.
@@ -398,13 +402,12 @@ Emitter::Function Emitter::tile(const Fold& f) {
   Vars captures = f.captures;
   if (f.steps)
     captures = free_variables({&f.s.bodies[0], &f.s.bodies[1]}, Vars(f.s.args.begin() + 1, f.s.args.end()));
-  const bool far = host_;
   return function("tile", std::move(captures), f.stops,
                   concat({"nv_i64 first", "nv_i64 count"}, parameters(f, "w", true)), [&] {
                     if (f.stops) poll("count");
                     const bool lane = f.steps || f.s.shape == Shape::Lane;
                     if (is_exact(f))
-                      exact_lanes(f, far);
+                      exact_lanes(f, f.far);
                     else if (lane)
                       lane_tile(f);
                     else
@@ -472,8 +475,21 @@ void Emitter::reduce_host(const Fold& f, const Function& tile) {
            line("++i;");
            close();
          });
-  halve(f, "p", "tiles", false);
+  levels(f);
   finish_reduce(f, in_turn(f, "p", "0"));
+}
+
+/// The tree over all tiles' values, to p0[0], ..
+void Emitter::levels(const Fold& f) {
+  if (is_ready(f))
+    return for_ready(f, [&](const std::string& by, const std::string& k) {
+      line("t->host->levels(" + by + ", p" + k + ", tiles);");
+    });
+  if (!in_any_grouping(f)) return halve(f, "p", "tiles", false);
+  open("for (nv_i64 k = 1; k < tiles; ++k)");
+  line("NOVA_ONE_BY_ONE;");
+  join(f, in_turn(f, "p", "0"), in_turn(f, "p", "k"), pointers(f, "p", "0"));
+  close();
 }
 
 /// What goes through whole tiles, of which more is known than of the last: four, or an exact one. None if

@@ -25,20 +25,23 @@ Emitter::Function Emitter::totals(const Fold& f) {
     element_of(f, "first + k", {}, pointers(f, "y", "k"));
     close();
     if (in_any_order(f)) return exact_total(f);
-    const auto cells = [&](const std::string& count) {
-      open("for (nv_i64 c = 0; c < " + count + "; ++c)");
-      arrays(f, "a", ""), copy_values(f, in_turn(f, "a"), in_turn(f, "y", "c * 16"));
-      line("for (nv_i64 k = 1; k < 16; ++k) {"), ++indent_;
-      join(f, in_turn(f, "a"), in_turn(f, "y", "c * 16 + k"), pointers(f, "a"));
-      close();
-      copy_values(f, in_turn(f, "z", "c"), in_turn(f, "a"));
-      close();
-    };
+    if (is_ready(f))
+      return for_ready(f, [&](const std::string& by, const std::string& k) {
+        line("t->host->cells(" + by + ", y" + k + ", followed, z" + k + ");");
+      });
     line("// only cells behind which one follows are asked for what they come to");
-    cells("followed");
+    open("for (nv_i64 c = 0; c < followed; ++c)");
+    arrays(f, "a", ""), copy_values(f, in_turn(f, "a"), in_turn(f, "y", "c * 16"));
+    line("NOVA_CHAIN");
+    open("for (nv_i64 k = 1; k < 16; ++k)");
+    join(f, in_turn(f, "a"), in_turn(f, "y", "c * 16 + k"), pointers(f, "a"));
+    close();
+    copy_values(f, in_turn(f, "z", "c"), in_turn(f, "a"));
+    close();
     open("for (nv_i64 from = 0, live = 64, whole = followed / 2; live > 1; from += live, live /= 2, whole "
          "/= 2)");
     open("for (nv_i64 l = 0; l < whole; ++l)");
+    line("NOVA_ONE_BY_ONE;");
     join(f, in_turn(f, "z", "from + 2 * l"), in_turn(f, "z", "from + 2 * l + 1"),
          pointers(f, "z", "from + live + l"));
     close(), close();
@@ -70,6 +73,10 @@ Emitter::Function Emitter::runs(const Fold& f) {
       this->parameters(f, "z", true));
   return function("runs", f.join.captures, f.join.stops, parameters, [&] {
     if (in_any_order(f)) return exact_run(f, false);
+    if (is_ready(f))
+      return for_ready(f, [&](const std::string& by, const std::string& k) {
+        line("t->host->runs(" + by + (f.s.exclusive ? ", 1, y" : ", 0, y") + k + ", count, &w" + k + ", z" + k + ");");
+      });
     if (f.join.stops) poll("count");
     bool guarded = false; // an exclusive scan's operator never meets a cell's last element: that may fail
     for_each_stm(f.s.bodies[1], [&](const Stm& s) {
@@ -89,6 +96,7 @@ Emitter::Function Emitter::runs(const Fold& f) {
     line("// a cell's carry: that of the cell whose number lacks the last 1, joined with the aligned cells "
          "in between");
     open("for (nv_i64 c = 1; c * 16 < count; ++c)");
+    line("NOVA_ONE_BY_ONE;");
     line("const nv_i64 low = c & -c, level = __builtin_ctzll(c), at = 128 - (128 >> level) + ((c - low) >> "
          "level);");
     join(f, in_turn(f, "a", "c - low"), in_turn(f, "z", "at"), pointers(f, "a", "c"));
@@ -99,6 +107,7 @@ Emitter::Function Emitter::runs(const Fold& f) {
     for (const char* r : {"p", "q", "r", "s"})
       arrays(f, r, ""),
           copy_values(f, in_turn(f, r), in_turn(f, "a", std::string("c + ") + std::to_string(r[0] - 'p')));
+    line("NOVA_CHAIN");
     open("for (nv_i64 k = c * 16; k < c * 16 + 16; ++k)");
     for (const char* r : {"p", "q", "r", "s"}) {
       open("");
@@ -109,6 +118,7 @@ Emitter::Function Emitter::runs(const Fold& f) {
     open("for (; c * 16 < count; ++c)");
     arrays(f, "p", ""), copy_values(f, in_turn(f, "p"), in_turn(f, "a", "c"));
     open("for (nv_i64 k = c * 16; k < nova_least(c * 16 + 16, count); ++k)");
+    line("NOVA_ONE_BY_ONE;");
     run("k", "p");
     close(), close();
   });

@@ -96,6 +96,7 @@ class Emitter {
     Names neutrals{}; ///< of each component, where each is joined by one operation that has one; else none
     bool guesses = false; ///< lanes of floating min and max hold numbers, not ranks
     int width = 16;       ///< lanes side by side; only where their order does not matter are there not 16
+    bool far = false;     ///< goes through a whole column, at the host's level
   };
 
   // ---- text (emit_c.cpp) ----
@@ -371,7 +372,9 @@ class Emitter {
   static BuiltinId operation(const Fold& f, size_t component) { return *joined_by(f.s.bodies[1], component); }
   void lane_tree(const Fold& f, const std::string& letter, int live, int last);
   void lane_tree_here(const Fold& f, const std::string& letter, int live, int last);
-  std::optional<Function> shared_tree(const Fold& f, const std::string& letter, int live, int last);
+  bool is_ready(const Fold& f) const;
+  void for_ready(const Fold& f, const std::function<void(const std::string&, const std::string&)>& print);
+  void levels(const Fold& f);
   void meet(const Fold& f, const std::string& from, const std::string& to, int live, bool few);
   void neutral_lanes(const Fold& f);
   void stored_lanes(const Fold& f);
@@ -388,10 +391,12 @@ class Emitter {
   bool counts(const Fold& f) const;
   // ---- exact reductions (emit_c_exact.cpp) ----
   bool is_exact(const Fold& f) const;
+  bool in_any_grouping(const Fold& f) const;
   std::string unit(const Fold& f) const;
   std::string is_unsure(const Fold& f, const char* letter, const std::string& index) const;
   void wide_rows(const Fold& f, bool far);
   void meet_lanes(const Fold& f, int count, const Names& others);
+  void halve_lanes(const Fold& f);
   void prefetch_ahead(const Fold& f, const std::string& at, bool far);
   void exact_lanes(const Fold& all, bool far = false);
   Function exact_tile(const Fold& f);
@@ -481,7 +486,6 @@ class Emitter {
   std::vector<bool> plain_;       ///< likewise: arithmetic alone
   std::vector<std::vector<bool>> used_parameters_; ///< likewise, and by parameter
   std::string functions_;         ///< finished
-  std::unordered_map<std::string, Function> trees_; ///< shared, by size and operations
   /// Loops are for machines with vectors, which may read an element that nobody asked for.
   bool simd_ = true;
   std::string* text_;

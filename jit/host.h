@@ -48,9 +48,18 @@ typedef struct {
   int (*sort)(nova_task*, int type, int shared, const void* in, void* out, void* other, nv_i64 n);
   /// Their positions in that order, equal keys' in their own; and, unless null, the keys in it.
   int (*order)(nova_task*, int type, int shared, const void* in, nv_i64* out, void* sorted, nv_i64* words, nv_i64* other, nv_i64 n);
+  /// What 16 lanes of each of 1 or 4 tiles hold, joined by an operation (NOVA_BY_add_f64), comes to stand first.
+  void (*tree)(int by, void* lanes, int tiles);
+  /// The tree over n values, 1 at least, to the first.
+  void (*levels)(int by, void* values, nv_i64 n);
+  /// Of a scan's block y the tree z over its cells of 16, those behind which one follows.
+  void (*cells)(int by, const void* y, nv_i64 followed, void* z);
+  /// A block's `count` elements become its running values.
+  void (*runs)(int by, int exclusive, void* y, nv_i64 count, const void* carry, const void* z);
 } nova_host;
 
 enum { NOVA_KEY_i64, NOVA_KEY_i32, NOVA_KEY_i16, NOVA_KEY_i8, NOVA_KEY_u8, NOVA_KEY_f32, NOVA_KEY_f64 };
+enum { NOVA_BY_add_f32, NOVA_BY_add_f64, NOVA_BY_mul_f32, NOVA_BY_mul_f64 };
 
 struct nova_task {
   const nova_host* host;
@@ -87,6 +96,7 @@ NOVA_GOT(c8)
 #define NOVA_ANY void*
 #define NOVA_PLACE(any) any
 #define NOVA_LANES _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
+#define NOVA_CHAIN _Pragma("GCC unroll 2") // of steps that wait for each other: written out, they take the compiler long
 
 #define NOVA_STEPS                                                                                           \
   _Pragma("GCC ivdep") _Pragma("GCC unroll 4") // of the lanes of a step: few, and many times over

@@ -46,7 +46,8 @@ std::string first_results(std::span<const TierForm* const> forms);
 /// What happened to the form that stands at "file:line:column", with the line's end.
 std::string line(const TierForm& form, const std::string& place);
 
-/// The inputs, every vector among them cut to its first elements; nothing if there is none to cut.
-std::optional<std::vector<Value>> cut_inputs(const std::vector<Value>& inputs, int64_t most);
+/// The inputs, every vector among them cut to its first elements, and with `numbers` every larger `int`, which may be a
+/// length, to `most`; nothing if there is none to cut.
+std::optional<std::vector<Value>> cut_inputs(const std::vector<Value>& inputs, int64_t most, bool numbers = false);
 
 } // namespace nova::plan

@@ -3,6 +3,7 @@
 #include "jit/border.hpp"
 #include "jit/same_form.hpp"
 #include "jit/tier_devices.hpp"
+#include "jit/tier_shorter.hpp"
 #include "jit/tiers.hpp"
 #include <deque>
 
@@ -57,9 +58,11 @@ struct TierManager::Impl {
     std::optional<Value>
         expected;              ///< what the kernel gave for what the interpreter runs on; nothing: it failed
     std::vector<Value> inputs; ///< of both
+    std::shared_ptr<plan::ShorterForm> shorter{}; ///< what ran instead of the form, if it did
     std::vector<std::pair<Value*, Value>> slots;
     std::vector<std::pair<uint32_t, Value>> globals;
     bool whole = false;
+    double slower = 1; ///< than its formula the interpreter is taken for
     std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
     bool hurried = false; ///< its time is short; `deadline` was the run's
     std::optional<std::chrono::steady_clock::time_point> deadline;
@@ -90,6 +93,8 @@ struct TierManager::Impl {
   plan::Border border(const plan::BoxedFunctions* boxed = nullptr) const;
   bool takes(const TierForm& f, const Input& in, std::span<Value> frame) const;
   void make(TierForm& f, std::span<Value> frame);
+  bool find_plan(TierForm& f, std::span<Value> frame);
+  bool print(TierForm& f);
   bool finish(TierForm& f);
   /// A GPU's text has no scatter of rows yet.
   plan::PassOptions plain_passes() const {
@@ -117,10 +122,15 @@ struct TierManager::Impl {
   void saw(Verdict v) { verdict = std::max(verdict, v); }
   void note_first(TierForm& f);
   Answer run_checked(TierForm& f, std::span<Value> frame, std::vector<Value> inputs, double work_ns);
-  std::optional<std::vector<Value>> sampled(Check& c, std::span<Value> frame,
-                                            const std::vector<Value>& inputs);
+  bool is_short(const Check& c, TierForm& f, std::span<Value> frame);
+  std::optional<std::vector<Value>> sampled(Check& c, std::span<Value> frame, const std::vector<Value>& inputs, bool numbers);
+  std::optional<std::vector<Value>> shortened(Check& c, std::span<Value> frame, const std::vector<Value>& inputs);
+  bool run_sample(Check& c, TierForm& f, std::vector<Value> cut);
+  bool same_kernel(const TierForm& f, TierForm& other, std::span<Value> frame);
+  std::shared_ptr<plan::ShorterForm> shorter_form(const TierForm& f, int64_t most, std::span<Value> frame);
   void begin_sample(Check& c, std::span<Value> frame, const std::vector<Value>& cut);
   bool take_sample(Check& c, std::span<Value> frame, const std::vector<Value>& inputs);
+  static double likely_ns(const TierForm& f, double work_ns, std::chrono::nanoseconds took);
   void hurry(Check& c);
   void put_back(Check& c);
   void end_check();

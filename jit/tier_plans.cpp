@@ -54,6 +54,10 @@ std::string ptx_of(const std::string& kernels) {
 
 void TierManager::Impl::make(TierForm& f, std::span<Value> frame) {
   if (!is_compilable(*f.core)) return void(f.reason = "it is too large to be compiled as one");
+  if (find_plan(f, frame) && options.kernels) finish(f); // what is small is told too
+}
+
+bool TierManager::Impl::find_plan(TierForm& f, std::span<Value> frame) {
   Refusal why;
   const auto shape_at = [&](const Input& in, ValueShape& shape, BoxedFunctions& boxed) {
     const Value* v = at(in, frame);
@@ -63,16 +67,22 @@ void TierManager::Impl::make(TierForm& f, std::span<Value> frame) {
                                       {[&](const Input& in) { return function_at(in, frame); }, shape_at});
   if (!made) {
     f.reason = why.reason, f.always = why.always, f.lowered.functions = std::move(why.functions);
-    return;
+    return false;
   }
   f.lowered = std::move(*made);
   f.state = TierForm::Lowered;
-  if (options.kernels) finish(f); // what is small is told too
+  return true;
 }
 
-/// The plan's C. False if the form is refused after all.
+/// The plan's C, once. False if the form is refused after all.
 bool TierManager::Impl::finish(TierForm& f) {
   if (!f.text.empty()) return true;
+  const bool good = print(f);
+  if (good && options.kernels) options.kernels(f.fused);
+  return good;
+}
+
+bool TierManager::Impl::print(TierForm& f) {
   f.state = TierForm::Refused;
   f.fused = f.lowered.plan;
   if (!may_have_kernels(f.fused)) return f.reason = "nothing of it runs over elements", false; // before the passes, which take a millisecond
@@ -86,7 +96,6 @@ bool TierManager::Impl::finish(TierForm& f) {
   if (text.empty()) return f.reason = "it folds whole vectors", false;
   f.kernels = count_kernels(f.fused);
   if (f.kernels == 0 && (!recursive || is_gpu(options.tier))) return f.reason = "nothing of it runs over elements", false;
-  if (options.kernels) options.kernels(f.fused);
   f.text = c_prologue(text) + text;
   f.state = TierForm::Lowered;
   return true;

@@ -2,6 +2,7 @@
 #include "frontend/infer_shape.hpp"
 #include "jit/bundle.hpp"
 #include "jit/disk_cache.hpp"
+#include "jit/emit_cuda.hpp"
 #include "jit/tier_manager.hpp"
 #include "runtime/buffer.hpp"
 #include "runtime/fault.hpp"
@@ -15,6 +16,7 @@ using namespace plan;
 using Clock = std::chrono::steady_clock;
 
 constexpr double quick_check_ns = 50e6; ///< a check so long is made on everything
+constexpr double hopeless = 4; ///< times that: the interpreter would not get through
 constexpr int64_t sample = 3000; ///< elements of each input in a longer one: all shapes' parts, and a tail
 constexpr int64_t least_sample = 40;  ///< where more would take too long
 constexpr uint64_t sample_every = 64; ///< runs between checks
@@ -101,6 +103,9 @@ bool tries_operators(const Plan& plan) {
   return tries;
 }
 
+/// Does the formula for its work leave something out?
+bool is_vague(const TierForm& f) { return f.kernels == 0 || (f.work && !f.work->is_exact()); }
+
 } // namespace
 
 bool TierManager::Impl::check_is_due(TierForm& f) {
@@ -121,33 +126,43 @@ void TierManager::Impl::note_first(TierForm& f) {
     f.first_ms = std::chrono::duration<double, std::milli>(Clock::now() - *f.hot).count();
 }
 
+/// The interpreter's time for a run, where its formula tells only a part of it: by that which the kernel took.
+double TierManager::Impl::likely_ns(const TierForm& f, double work_ns, std::chrono::nanoseconds took) {
+  constexpr double often = 100; // times a kernel's time: what the interpreter takes at least
+  return is_vague(f) && !f.on_gpu ? std::max(work_ns, often * static_cast<double>(took.count())) : work_ns;
+}
+
 /// Short runs are checked whole; of long ones the interpreter sees the first elements of each input, and so
-/// does the kernel once more; where there is nothing to cut, it sees all and has little time. Of a run that
-/// failed the interpreter tells the error, and has to find one.
+/// does the kernel once more; where there is nothing to cut, it sees all and has little time, unless that could not do.
+/// Of a run that failed the interpreter tells the error, and has to find one.
 Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame, std::vector<Value> inputs,
                                              double work_ns) {
   if (!f.memory) f.memory.emplace(f.fused, places(f), WorkFormula::Bytes);
   f.bytes = f.memory->amount(frame.data());
+  const auto begin = Clock::now();
   std::optional<Value> value = run(f, inputs);
+  const double likely = likely_ns(f, work_ns, Clock::now() - begin);
   const bool due = check_is_due(f);
   ++f.runs, f.failed += !value;
   Check c;
-  c.form = &f, c.whole = !value || options.checking == Checking::All || work_ns <= quick_check_ns;
+  c.form = &f, c.whole = !value || options.checking == Checking::All || likely <= quick_check_ns;
+  c.slower = std::max(1.0, likely / work_ns);
   if (!value) {
     if (std::ranges::any_of(f.fused.sites, is_limit)) return {}; // several threads' checks share one place
     c.inputs = std::move(inputs), check = std::move(c);
     return {Then::Watch, {}};
   }
   const bool known = f.whole + f.sampled > 0 || f.before.value_or(false);
-  if (!due)
-    return note_first(f), saw(known ? Verdict::Kernel : Verdict::Unchecked),
-           Tiers::Answer{Then::Done, std::move(*value)};
-  if (c.whole || !take_sample(c, frame, inputs))
-    c.whole = true, c.expected = *value, c.inputs = std::move(inputs);
-  const bool unsure = f.kernels == 0 || (f.work && !f.work->is_exact());
-  if ((work_ns > quick_check_ns || unsure) && options.checking != Checking::All) hurry(c);
+  const auto stands = [&](Verdict v) { return note_first(f), saw(v), Tiers::Answer{Then::Done, std::move(*value)}; };
+  if (!due) return stands(known ? Verdict::Kernel : Verdict::Unchecked);
+  if (!c.whole && !take_sample(c, frame, inputs)) {
+    if (likely > hopeless * quick_check_ns) return f.unchecked = true, stands(Verdict::Unchecked);
+    c.whole = true;
+  }
+  if (c.whole) c.expected = *value, c.inputs = std::move(inputs);
+  if ((likely > quick_check_ns || is_vague(f)) && options.checking != Checking::All) hurry(c);
   check = std::move(c);
-  return {Then::Check, std::move(*value)};
+  return {Then::Check, std::move(*value), check->shorter ? check->shorter->literals : std::span<const Literal>{}};
 }
 
 /// The function value with another item at the end of the path; without a path, the item.
@@ -158,18 +173,23 @@ Value with_item(const Value& f, std::span<const uint32_t> path, const Value& ite
   return Value::function(f.code(), items);
 }
 
-/// The first elements of each input, in place: as many as the interpreter has the time for, by the form's
-/// estimate.
-std::optional<std::vector<Value>> TierManager::Impl::sampled(Check& c, std::span<Value> frame,
-                                                             const std::vector<Value>& inputs) {
-  for (int64_t n = sample;; n /= 3) {
-    auto cut = cut_inputs(inputs, n);
-    if (!cut && n <= least_sample) return {};
+/// Has the interpreter the time for the form, by its estimate?
+bool TierManager::Impl::is_short(const Check& c, TierForm& f, std::span<Value> frame) {
+  return c.slower * *work(f, frame) <= quick_check_ns;
+}
+
+/// The first elements of each input, in place, and with `numbers` smaller whole numbers: as many as the interpreter has the
+/// time for.
+std::optional<std::vector<Value>> TierManager::Impl::sampled(Check& c, std::span<Value> frame, const std::vector<Value>& inputs,
+                                                             bool numbers) {
+  for (int64_t n = sample; n >= least_sample; n /= 3) {
+    auto cut = cut_inputs(inputs, n, numbers);
     if (!cut) continue; // all are shorter
     begin_sample(c, frame, *cut);
-    if (n <= least_sample || statement_ns * c.form->work->amount(frame.data()) <= quick_check_ns) return cut;
+    if (is_short(c, *c.form, frame)) return cut;
     put_back(c);
   }
+  return {};
 }
 
 /// A function that a definition's expression gives is part of the plan, which makes it of the inputs that are cut: so
@@ -192,18 +212,64 @@ void TierManager::Impl::begin_sample(Check& c, std::span<Value> frame, const std
   }
 }
 
-/// Runs the kernel on it. False where there is nothing to cut. Whatever happens, the frame holds its own
-/// values or is the check's.
+/// Another form is the same but for its literals: has it the same kernel?
+bool TierManager::Impl::same_kernel(const TierForm& f, TierForm& other, std::span<Value> frame) {
+  if (!find_plan(other, frame) || !print(other) || other.text != f.text) return false;
+  other.kernel = f.kernel, other.state = f.state, other.room = f.room;
+  if (!f.gpu) return true;
+  CudaText cuda = emit_cuda(other.fused);
+  if (cuda.text != f.gpu->cuda.text) return false;
+  return other.gpu.emplace(GpuProgram{other.fused, std::move(cuda), f.gpu->module}), true;
+}
+
+/// With smaller numbers in its text, where they are arguments of the kernel; null where none is.
+std::shared_ptr<ShorterForm> TierManager::Impl::shorter_form(const TierForm& f, int64_t most, std::span<Value> frame) {
+  constexpr size_t few = 8;
+  auto all = with_smaller_numbers(*f.core, most);
+  if (!all->form.core || same_kernel(f, all->form, frame)) return all->form.core ? all : nullptr;
+  std::vector<const Core*> arguments;
+  for (const auto& literal : all->literals) {
+    const std::vector<const Core*> one = {literal.number};
+    if (all->literals.size() <= few && same_kernel(f, with_smaller_numbers(*f.core, most, &one)->form, frame))
+      arguments.push_back(literal.number);
+  }
+  auto some = with_smaller_numbers(*f.core, most, &arguments);
+  return some->form.core && same_kernel(f, some->form, frame) ? some : nullptr;
+}
+
+/// Smaller numbers in the form's text too. Not where its functions call themselves: they would meet them in the
+/// interpreter, but not in the kernel.
+std::optional<std::vector<Value>> TierManager::Impl::shortened(Check& c, std::span<Value> frame, const std::vector<Value>& inputs) {
+  const TierForm& f = *c.form;
+  if (f.on_gpu || std::ranges::any_of(f.fused.functions, &plan::Function::recursive)) return {};
+  for (int64_t n = sample; n >= least_sample; n /= 8) {
+    auto cut = cut_inputs(inputs, n, true).value_or(inputs);
+    begin_sample(c, frame, cut);
+    auto shorter = shorter_form(f, n, frame);
+    if (shorter && is_short(c, shorter->form, frame)) return c.shorter = std::move(shorter), cut;
+    put_back(c);
+  }
+  return {};
+}
+
+/// Runs the kernel on as much as the interpreter has the time for. False where that can't be had. Whatever happens, the
+/// frame holds its own values or is the check's.
 bool TierManager::Impl::take_sample(Check& c, std::span<Value> frame, const std::vector<Value>& inputs) {
-  auto cut = sampled(c, frame, inputs);
-  if (!cut) return false;
+  for (const bool numbers : {false, true})
+    if (auto cut = sampled(c, frame, inputs, numbers)) return run_sample(c, *c.form, std::move(*cut));
+  if (auto cut = shortened(c, frame, inputs)) return run_sample(c, c.shorter->form, std::move(*cut));
+  auto cut = cut_inputs(inputs, least_sample);
+  return cut && (begin_sample(c, frame, *cut), run_sample(c, *c.form, std::move(*cut)));
+}
+
+bool TierManager::Impl::run_sample(Check& c, TierForm& f, std::vector<Value> cut) {
   try {
-    c.expected = run(*c.form, *cut, true);
+    c.expected = run(f, cut, true);
   } catch (...) {
     put_back(c);
     throw;
   }
-  return c.inputs = std::move(*cut), true;
+  return c.inputs = std::move(cut), true;
 }
 
 void TierManager::Impl::hurry(Check& c) {
@@ -280,7 +346,8 @@ void TierManager::Impl::quarantine(const Check& c, const Value* interpreted) {
   };
   const auto is_region = [](const Input& in) { return in.kind == Input::Region; };
   if (std::ranges::any_of(f.lowered.inputs, is_region)) return tell(f.reason, ""); // a bundle has no cells
-  Bundle bundle = bundle_of(border(&f.lowered.boxed), f.lowered, c.inputs, interpreted);
+  const Lowered& ran = c.shorter ? c.shorter->form.lowered : f.lowered;
+  Bundle bundle = bundle_of(border(&ran.boxed), ran, c.inputs, interpreted);
   bundle.passes_off = options.passes_off;
   bundle.form = place(f) + ": " + std::string(machine.frontend.sources.text(f.core->span));
   bundle.interpreted = text_of(f, interpreted),
@@ -293,7 +360,7 @@ void TierManager::Impl::quarantine(const Check& c, const Value* interpreted) {
     const Guilt guilt = again(bundle);
     story += " (" + guilt.story + ")";
     if (!guilt.stage.empty()) // else any smaller input would do
-      shrink_inputs(bundle, border(&f.lowered.boxed), f.lowered, c.inputs,
+      shrink_inputs(bundle, border(&ran.boxed), ran, c.inputs,
                     [&](const Bundle& b) { return again(b).stage == guilt.stage; });
   } catch (const Fault&) { // memory or time: the bundle keeps what there is
   }

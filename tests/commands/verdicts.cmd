@@ -144,3 +144,19 @@ prompt:1:1: a24: interpreted
 prompt:1:1: a25: interpreted
 nova> 
 (status -1)
+# What is as long as a number says, in the text or elsewhere, is checked with smaller numbers; literals inside of functions stay.
+$ printf '%s\n' '(reduce + 0 (map (lambda (i) (% (* i i) 1000003)) (iota 20000000)))' '(define (f n k) (sum (map (lambda (i) (% i k)) (iota n))))' '(f 30000000 5000)' '(define xs (map to_double (range 10000000)))' '(sum (map (lambda (i) (* 0.5 xs!i)) (iota 9000000)))' > v.nv; nova run v.nv --tier cpu --verdicts; nova run v.nv --tier sim --verdicts | tail -1; rm v.nv
+20249997750000.0
+v.nv:1:1: checked on first elements
+v.nv:3:1: checked on first elements
+v.nv:4:1: xs: checked on first elements
+v.nv:5:1: checked on first elements
+v.nv:1:1: checked on first elements
+v.nv:3:1: checked on first elements
+v.nv:4:1: xs: checked on first elements
+v.nv:5:1: checked on first elements
+20249997750000.0
+# A function that comes to itself would meet them again: such a form is not checked so.
+$ printf '%s\n' '(define (deep d) (if (= d 0) 1 (sum (map (lambda (i) (if (< i 2) (deep (- d 1)) 1)) (iota 3000000)))))' '(deep 2)' > v.nv; nova run v.nv --tier cpu --verdicts; rm v.nv
+8999998
+v.nv:2:1: unchecked

@@ -83,6 +83,24 @@ TEST_CASE("bundle: a planted wrong pass is caught by the first run and named by 
   CHECK(fs::exists(run.bundle() + "/pass-01-plant-subtract-for-add"));
 }
 
+TEST_CASE("bundle: a form that was checked with smaller numbers is kept with those") {
+  if (!has_compiler()) return;
+  Planted run("(reduce max 0.0 (map (lambda (e) (+ (to_double e) 0.5)) (iota 4000000)))\n", wrong_sum, {});
+  CHECK(run.out == "3999999.5\n"); // the interpreter's, of the form as it stands
+  CHECK(run.err.find("plant-subtract-for-add is wrong") != std::string::npos);
+  std::string error;
+  const auto bundle = read_bundle(run.bundle(), error);
+  REQUIRE_MESSAGE(bundle, error);
+  PassOptions passes;
+  passes.planted = wrong_sum;
+  CpuDevice device({1, run.folder, "cc", "-O3"});
+  CHECK(replay(*bundle, &device, passes).stage == "plant-subtract-for-add");
+  CHECK(replay(*bundle, &device, {}).stage == "");
+  std::string interpreted;
+  std::getline(std::ifstream(run.bundle() + "/interpreted"), interpreted);
+  CHECK(interpreted == "2999.5");
+}
+
 TEST_CASE("bundle: the inputs are cut to what still differs") {
   if (!has_compiler()) return;
   Planted run("(define (f (x : vector int)) (scan + 0 x))\n(f (map (lambda (k) (% k 7)) (range 1 2000)))\n",

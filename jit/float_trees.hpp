@@ -1,0 +1,19 @@
+// Sums and products of floating numbers in their shapes (docs/shapes.md), which compiled text calls through the host's
+// table: their trees are the same for every form, and long to compile.
+#pragma once
+#include "runtime/scalar_ops.h" // first: the next one is text for its names
+
+#include "jit/host.h"
+
+namespace nova::plan {
+
+struct FloatTrees {
+  decltype(nova_host::tree) tree;
+  decltype(nova_host::levels) levels;
+  decltype(nova_host::cells) cells;
+  decltype(nova_host::runs) runs;
+};
+
+extern const FloatTrees float_trees;
+
+} // namespace nova::plan
