@@ -59,7 +59,7 @@ std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value
   KeptCells kept = cells_kept_for(f);
   const FlatWords flat = words_of(border(&f.lowered.boxed), f.lowered.inputs, inputs, f.room, true, &kept);
   kernel_runs += f.kernels;
-  if (std::has_single_bit(f.runs + 1)) f.rows = row_sizes(f.fused, flat);
+  if (!again && std::has_single_bit(f.runs + 1)) f.rows = row_sizes(f.fused, flat);
   const plan::Answer answer = again ? devices.run_again(f, flat) : devices.run(f, flat);
   if (!answer.failed) {
     Value made = build_value(border(&f.lowered.boxed), f.lowered.shape, answer.scalars, answer.columns, f.lowered.regions);

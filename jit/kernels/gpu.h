@@ -21,6 +21,8 @@
 #define NOVA_SLOW static __device__ __noinline__
 #define NOVA_IVDEP
 #define NOVA_LANES
+#define NOVA_CHAIN
+#define NOVA_ONE_BY_ONE
 #define NOVA_FUEL 4096
 #define NOVA_ANY nova_any
 #define NOVA_PLACE(any) any.place
