@@ -58,7 +58,7 @@ std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value
   if (f.room == 0 && makes_cells(f.fused)) f.room = first_room;
   KeptCells kept = cells_kept_for(f);
   const FlatWords flat = words_of(border(&f.lowered.boxed), f.lowered.inputs, inputs, f.room, true, &kept);
-  kernel_runs += f.kernels;
+  if (!again) kernel_runs += f.kernels;
   if (!again && std::has_single_bit(f.runs + 1)) f.rows = row_sizes(f.fused, flat);
   const plan::Answer answer = again ? devices.run_again(f, flat) : devices.run(f, flat);
   if (!answer.failed) {
@@ -129,7 +129,7 @@ void TierManager::Impl::note_first(TierForm& f) {
 /// The interpreter's time for a run, where its formula tells only a part of it: by that which the kernel took.
 double TierManager::Impl::likely_ns(const TierForm& f, double work_ns, std::chrono::nanoseconds took) {
   constexpr double often = 100; // times a kernel's time: what the interpreter takes at least
-  return is_vague(f) && !f.on_gpu ? std::max(work_ns, often * static_cast<double>(took.count())) : work_ns;
+  return is_vague(f) && !f.on_gpu && !tries_operators(f.fused) ? std::max(work_ns, often * static_cast<double>(took.count())) : work_ns;
 }
 
 /// Short runs are checked whole; of long ones the interpreter sees the first elements of each input, and so
@@ -141,8 +141,9 @@ Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame
   f.bytes = f.memory->amount(frame.data());
   const auto begin = Clock::now();
   std::optional<Value> value = run(f, inputs);
-  const double likely = likely_ns(f, work_ns, Clock::now() - begin);
+  const auto took = Clock::now() - begin;
   const bool due = check_is_due(f);
+  const double likely = due ? likely_ns(f, work_ns, took) : work_ns;
   ++f.runs, f.failed += !value;
   Check c;
   c.form = &f, c.whole = !value || options.checking == Checking::All || likely <= quick_check_ns;
@@ -156,7 +157,7 @@ Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame
   const auto stands = [&](Verdict v) { return note_first(f), saw(v), Tiers::Answer{Then::Done, std::move(*value)}; };
   if (!due) return stands(known ? Verdict::Kernel : Verdict::Unchecked);
   if (!c.whole && !take_sample(c, frame, inputs)) {
-    if (likely > hopeless * quick_check_ns) return f.unchecked = true, stands(Verdict::Unchecked);
+    if (likely > hopeless * quick_check_ns && !tries_operators(f.fused)) return f.unchecked = true, stands(Verdict::Unchecked);
     c.whole = true;
   }
   if (c.whole) c.expected = *value, c.inputs = std::move(inputs);
@@ -255,11 +256,14 @@ std::optional<std::vector<Value>> TierManager::Impl::shortened(Check& c, std::sp
 /// Runs the kernel on as much as the interpreter has the time for. False where that can't be had. Whatever happens, the
 /// frame holds its own values or is the check's.
 bool TierManager::Impl::take_sample(Check& c, std::span<Value> frame, const std::vector<Value>& inputs) {
-  for (const bool numbers : {false, true})
-    if (auto cut = sampled(c, frame, inputs, numbers)) return run_sample(c, *c.form, std::move(*cut));
-  if (auto cut = shortened(c, frame, inputs)) return run_sample(c, c.shorter->form, std::move(*cut));
+  TierForm& f = *c.form;
+  if (auto cut = sampled(c, frame, inputs, false)) return run_sample(c, f, std::move(*cut));
+  if (!tries_operators(f.fused)) { // which smaller numbers may leave without three elements to try
+    if (auto cut = sampled(c, frame, inputs, true)) return run_sample(c, f, std::move(*cut));
+    if (auto cut = shortened(c, frame, inputs)) return run_sample(c, c.shorter->form, std::move(*cut));
+  }
   auto cut = cut_inputs(inputs, least_sample);
-  return cut && (begin_sample(c, frame, *cut), run_sample(c, *c.form, std::move(*cut)));
+  return cut && (begin_sample(c, frame, *cut), run_sample(c, f, std::move(*cut)));
 }
 
 bool TierManager::Impl::run_sample(Check& c, TierForm& f, std::vector<Value> cut) {
