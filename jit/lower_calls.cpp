@@ -34,10 +34,23 @@ Rep Lowering::call(Rep f, Reps args) {
   return f;
 }
 
+namespace {
+
+/// How many values it holds, those that they hold counted; no more than need be to tell that they are more than `most`.
+size_t weight(const Rep& r, size_t most) {
+  size_t n = 1;
+  for (const Rep& item : r.items)
+    if (n <= most) n += weight(item, most - n);
+  return n;
+}
+
+} // namespace
+
+/// Functions that hold others, twice each at every call, (f (compose g g)), are soon more than there is memory for.
 Rep Lowering::enter(const Rep& f) {
-  constexpr size_t deepest = 200;
+  constexpr size_t deepest = 200, heaviest = 20'000;
   const Core& lambda = *f.lambda;
-  if (active_.size() > deepest) {
+  if (active_.size() > deepest || weight(f, heaviest) > heaviest) {
     box_circle();
     refuse("its functions call each other in a circle, or too deeply");
   }
