@@ -98,7 +98,7 @@ TEST_CASE("bundle: a form that was checked with smaller numbers is kept with tho
   CHECK(replay(*bundle, &device, {}).stage == "");
   std::string interpreted;
   std::getline(std::ifstream(run.bundle() + "/interpreted"), interpreted);
-  CHECK(interpreted == "2999.5");
+  CHECK(interpreted.find("2999.5") != std::string::npos); // the last of 3,000: the reduction, or the map in it
 }
 
 TEST_CASE("bundle: the inputs are cut to what still differs") {
