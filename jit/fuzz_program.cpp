@@ -44,9 +44,9 @@ bool is_word(std::string_view token) {
   return token.size() == 1 || !std::ranges::all_of(token.substr(1), is_in_number);
 }
 
-/// Tokens between blanks, brackets and commas, those within strings left out.
 } // namespace
 
+/// Tokens between blanks, brackets and commas, those within strings left out.
 std::set<std::string, std::less<>> words_of(std::string_view text) {
   std::set<std::string, std::less<>> words;
   std::string token;

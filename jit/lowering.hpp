@@ -184,7 +184,7 @@ class PlanBuilder : public Builder {
  public:
   explicit PlanBuilder(Plan& owner) : owner_(owner) { plan = std::move(owner); }
   ~PlanBuilder() { owner_ = std::move(plan); }
-
+  PlanBuilder(const PlanBuilder&) = delete;
  private:
   Plan& owner_;
 };
