@@ -23,6 +23,7 @@ VarId Expander::bind(Symbol name, Span span) {
 
 /// A use from inside a lambda that the variable's binder is outside of captures it.
 void Expander::note_use(VarId v, Span span) {
+  f_.program[v].used = true;
   VariableFacts& facts = facts_of_[static_cast<uint32_t>(v)];
   if (facts.level == level_ || facts.captured.file) return;
   facts.captured = span;
@@ -65,7 +66,7 @@ const Expr* Expander::form_lambda(const Datum& d) {
       return bad_form(d, "several parameters stand in one list: (lambda ((a, b) (c, d)) e)", items[1]);
     return function(items.first(1), items.subspan(1), d.span);
   }
-  if (!is_list(*items[0])) return bad_form(d, "its parameters stand in parentheses");
+  if (!is_list(*items[0])) return bad_form(d, why_no_parameters(items), items[0]);
   size_t typed = 0; // NOVA's parameters, the last datum is the body
   while (typed + 1 < items.size() && is_list(*items[typed]) && is_typed_name(items[typed]->items)) ++typed;
   if (typed > 0) return function(items.first(typed), items.subspan(typed), d.span);
@@ -110,11 +111,10 @@ std::optional<size_t> Expander::find_in(const Datum& d) const {
 const Expr* Expander::form_let(const Datum& d) {
   if (auto in = find_in(d)) return let_in(d, *in);
   bool named = d.items.size() >= 4 && d.items[1]->is(DatumKind::Symbol) && is_list(*d.items[2]);
-  if (named) return let_named(d);
-  if (d.items.size() < 3 || !is_list(*d.items[1])) return bad_form(d, "it takes bindings and a body");
+  if (named && !is_call(*d.items[2])) return let_named(d);
+  if (d.items.size() < 3 || !is_list(*d.items[1])) return bad_form(d, why_no_bindings(d.items));
   bool single = !d.items[1]->items.empty() && d.items[1]->items[0]->is(DatumKind::Symbol);
-  if (single)
-    return bad_form(d, "its bindings stand in a list of their own, or before `in` and the body", d.items[1]);
+  if (single) return bad_form(d, why_no_list_of_bindings(d.items.subspan(1)), d.items[1]);
   return let_parallel(d);
 }
 
@@ -174,6 +174,11 @@ const Expr* Expander::let_parallel(const Datum& d) {
 
 /// `(let loop ((x e) ...) body ...)`: a function of the variables, called with the values.
 const Expr* Expander::let_named(const Datum& d) {
+  if (is_binding(*d.items[2]))
+    return bad_form(d,
+                    "a loop's bindings stand in a list of their own: (let " + spelling(*d.items[1]) + " (" +
+                        written(d.items.subspan(2, 1)) + ") ...)",
+                    d.items[2]);
   std::vector<const Expr*> call{nullptr};
   std::vector<const Datum*> parameters;
   for (const Datum* binding : d.items[2]->items) {
@@ -200,7 +205,7 @@ const Expr* Expander::must_be_lambda(const Expr* e, const Datum& d) {
 }
 
 const Expr* Expander::form_letrec(const Datum& d) {
-  if (d.items.size() < 3 || !is_list(*d.items[1])) return bad_form(d, "it takes bindings and a body");
+  if (d.items.size() < 3 || !is_list(*d.items[1])) return bad_form(d, why_no_bindings(d.items));
   const bool single = !d.items[1]->items.empty() && d.items[1]->items[0]->is(DatumKind::Symbol);
   const auto in = find_in(d); // NOVA's: (letrec (f e) (g e) in body)
   if (single && !in)

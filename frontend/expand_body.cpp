@@ -27,6 +27,9 @@ bool Expander::parse_signature(const Datum& signature, Definition& out) {
 
 /// What stands where a definition's name should: numbers that look like names are told.
 std::string Expander::why_no_name(const Datum& at) const {
+  if (at.is(DatumKind::Tuple) && at.items[0]->is(DatumKind::List) && !at.items[0]->items.empty())
+    return "parameters have no commas between them: (define (" + written(at.items[0]->items) + " " +
+           written(at.items.subspan(1)) + ") ...)";
   const Datum& first = at.is(DatumKind::List) && !at.items.empty() ? *at.items[0] : at;
   if (!first.is(DatumKind::Floating)) return "a name, or a name with parameters, comes first";
   return "`" + std::string(f_.sources.text(first.span)) + "` is a number, so it is no name";
@@ -45,7 +48,7 @@ Expander::Definition Expander::parse_define(const Datum& form) {
     d.type = d.rest.subspan(1, d.rest.size() - 2);
     d.rest = d.rest.last(1);
   }
-  if (d.rest.size() != 1) return bad_form(form, "a value is one expression"), Definition{};
+  if (d.rest.size() != 1) return bad_form(form, why_no_value(items)), Definition{};
   d.single = d.rest[0];
   return d;
 }

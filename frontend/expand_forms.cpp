@@ -78,7 +78,7 @@ const Expr* Expander::form_set(const Datum& d) {
     return nothing(d.span);
   }
   auto var = static_cast<VarId>(m.id);
-  f_.program[var].assigned = true;
+  f_.program[var].assigned = f_.program[var].used = true;
   VariableFacts& facts = facts_of_[m.id];
   if (!facts.assigned.file) facts.assigned = target.span;
   note_use(var, target.span);
@@ -164,7 +164,6 @@ Arm Expander::match_arm(const Datum& arm) {
   Binders binders(*this);
   const Datum& head = *arm.items[0];
   Pattern p = is_word(head, words_.otherwise) ? wildcard(head.span) : pattern(head, true);
-  if (p.kind == Pattern::Variable && head.is(DatumKind::Symbol)) warn_of_case(head);
   return {std::move(p), body(arm.items.subspan(1), arm.span)};
 }
 

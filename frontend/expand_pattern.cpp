@@ -28,8 +28,14 @@ Pattern Expander::pattern(const Datum& d, bool arm) {
     p.kind = Pattern::Tuple;
     for (const Datum* item : d.items) p.items.push_back(pattern(*item, arm));
     break;
-  case DatumKind::TypeVariable:
   case DatumKind::Vector:
+    if (is_typed_name(d.items)) {
+      f_.diagnostics.report("E0311", d.span)
+          .help("brackets make a vector; a name with its type is (" + written(d.items) + ")");
+      return pattern(*d.items[0], arm);
+    }
+    [[fallthrough]];
+  case DatumKind::TypeVariable:
   case DatumKind::Comprehension:
   case DatumKind::Project:
   case DatumKind::Index:
@@ -53,16 +59,6 @@ Pattern Expander::symbol_pattern(const Datum& d, bool arm) {
   if (m.kind == Meaning::Constructor) return constructor_pattern(d, m, {}, arm);
   p.kind = Pattern::Variable, p.var = bind(d);
   return p;
-}
-
-/// A branch's bare `none` is a variable, and takes every value, although None was meant.
-void Expander::warn_of_case(const Datum& d) {
-  std::string text = spelling(d);
-  if (text.size() < 2 || text[0] < 'a' || text[0] > 'z') return;
-  text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  const Meaning m = names_.resolve(f_.symbols.intern(text), Want::Constructor);
-  if (m.kind == Meaning::Constructor)
-    f_.diagnostics.report("W0302", d.span, {spelling(d)}).help("the constructor is `" + text + "`");
 }
 
 /// `(p : t)`, `(C p ...)`, `(p)`.
@@ -99,6 +95,7 @@ Pattern Expander::typed_pattern(const Datum& d, size_t colon, bool arm) {
 
 /// `(x y z)` in the place of a pattern: names alone, the first of them no constructor's.
 void Expander::help_with_tuple(Diagnostic& d, Data items) {
+  if (const auto typed = typed_name(items)) return void(d.help("a name with its type is " + *typed));
   const std::string first = spelling(*items[0]);
   const bool names = std::ranges::all_of(items, [](const Datum* i) { return i->is(DatumKind::Symbol); });
   if (!names || items.size() < 2 || items.size() > 6 || (first[0] >= 'A' && first[0] <= 'Z')) return;

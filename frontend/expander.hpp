@@ -168,7 +168,6 @@ class Expander {
   const Expr* unknown_name(const Datum& d);
   std::optional<std::string> help_with_binding(const Datum& d, std::string_view text);
   bool is_other_form(const Datum& d) const;
-  void warn_of_case(const Datum& d);
   const Expr* constructor_call(const Datum& d, Meaning m, Data arguments);
   void suggest(Diagnostic& d, std::string_view name, Table table, Want want);
   Head expand_head(const Datum& d);
@@ -193,12 +192,21 @@ class Expander {
     const Datum* at;
     std::string word;
   };
-  bool is_stray(const Datum& d) const;
+  bool is_stray(const Datum& d) const; // expand_slips.cpp
   std::optional<Slip> find_slip(Data items, std::span<const std::string_view> words) const;
   std::optional<Slip> find_word_slip(Data items, std::string_view grammar) const;
   bool is_other_comprehension(Data items) const;
   bool is_other_binding(Data q) const;
   bool is_other_order(const Datum& q);
+  std::string written(Data items) const;
+  bool is_binding(const Datum& d) const;
+  bool is_call(const Datum& d) const;
+  bool names_type(const Datum& d) const;
+  std::optional<std::string> typed_name(Data items) const;
+  std::string why_no_value(Data items) const;
+  std::string why_no_parameters(Data items) const;
+  std::string why_no_bindings(Data form) const;
+  std::string why_no_list_of_bindings(Data items) const;
   const Expr* bad_form(const Datum& form, std::string why, const Datum* at = nullptr);
 
   // expand_forms.cpp

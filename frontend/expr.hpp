@@ -136,6 +136,7 @@ struct Variable {
   Symbol name{};
   Span span;
   bool assigned = false;             ///< some set! names it
+  bool used = false;                 ///< its value is, or it is assigned
 };
 
 /// A declared type as written.

@@ -169,6 +169,7 @@ class Infer {
   Core* rebinding_let(const Rebinding& r, Core* body);
   Core* match_one(Core* scrutinee, CorePattern pattern, Core* body, bool check);
   void check_match(const Core& match);
+  void warn_of_slips(const Expr& match, TypeId scrutinee);
   void check_irrefutable(const CorePattern& p);
 
   // infer_apply.cpp: calls

@@ -115,8 +115,25 @@ Core* Infer::match(const Expr& e, TypeId hint) {
     c->arms.push_back({std::move(p), rebind(body, rebound)});
   }
   c->type = type == no_type ? fresh() : type;
-  if (errors_ == errors) check_match(*c);
+  if (errors_ == errors) warn_of_slips(e, scrutinee->type), check_match(*c);
   return c;
+}
+
+/// A branch's bare `els` or `none` that nothing uses is a variable, and takes every value, although `else` or
+/// a constructor of the value's type was meant.
+void Infer::warn_of_slips(const Expr& match, TypeId scrutinee) {
+  const auto& type = f_.types[resolve(scrutinee)];
+  std::vector<std::string_view> words{"else"};
+  if (type.kind == TypeKind::Sum)
+    for (const auto& c : f_.types.sum_type(SumId{type.payload}).constructors)
+      words.push_back(f_.symbols.text(c.name));
+  for (const Arm& arm : match.arms) {
+    const Variable& v = f_.program[arm.pattern.var];
+    if (arm.pattern.kind != Pattern::Variable || arm.pattern.type || v.used) continue;
+    const std::string name(f_.symbols.text(v.name));
+    if (const auto near = nearest_name(name, words))
+      f_.diagnostics.report("W0302", arm.pattern.span, {name}).help("did you mean `" + *near + "`?");
+  }
 }
 
 /// A match of one arm, for the patterns of parameters and lets, which must take every value.
