@@ -230,6 +230,26 @@ std::string call_text(const Frontend& f, const std::string& name, std::span<cons
 
 } // namespace
 
+std::vector<std::span<const Datum* const>> lines_behind_names(const Frontend& f, std::span<const Datum* const> data) {
+  std::vector<std::span<const Datum* const>> out;
+  for (size_t k = 0, end; k < data.size(); k = end) {
+    const auto follows = [&](const Datum& before, const Datum& d) {
+      const Span gap{before.span.file, before.span.end, d.span.begin, 0};
+      return d.span.file == before.span.file && f.sources.text(gap).find('\n') == std::string_view::npos;
+    };
+    for (end = k + 1; end < data.size() && follows(*data[end - 1], *data[end]);) ++end;
+    if (end > k + 1 && data[k]->is(DatumKind::Symbol) && data[k]->span.end < data[k + 1]->span.begin)
+      out.push_back(data.subspan(k, end - k));
+  }
+  return out;
+}
+
+void warn_of_bare_call(Frontend& f, std::span<const Datum* const> line) {
+  const std::string name(f.symbols.text(line[0]->symbol));
+  f.diagnostics.report("W0306", join(line.front()->span, line.back()->span), {name})
+      .help(call_text(f, name, line.subspan(1)) + " applies it");
+}
+
 void warn_of_slips(Frontend& f, std::span<const Datum* const> data) {
   warn_of_infix(f, data);
   for (size_t k = 0; k + 1 < data.size(); ++k) {

@@ -16,6 +16,11 @@ struct OtherName {
 /// What Nova has instead of `name`; nullopt where nobody else says `name` either.
 std::optional<OtherName> find_other_name(std::string_view name);
 
+/// Lines of a text that begin with a name and have data behind it, a blank between them: `sum [1 2]`.
+std::vector<std::span<const Datum* const>> lines_behind_names(const Frontend& f, std::span<const Datum* const> data);
+/// The name is a function, the rest are arguments: two or more values, where one was meant.
+void warn_of_bare_call(Frontend& f, std::span<const Datum* const> line);
+
 /// Warns of v[1] and f(x) among these data of a text, which other languages have for v!1 and (f x): they are read as two
 /// expressions.
 void warn_of_slips(Frontend& f, std::span<const Datum* const> data);

@@ -36,7 +36,11 @@ ShowSettings Prompt::show_settings() const {
 }
 
 void Prompt::show(const Outcome& o) {
-  if (o.value && o.value->tag() != Tag::Unit) say(show_result(session, o, show_settings()));
+  if (!o.value || o.value->tag() == Tag::Unit) return;
+  ShowSettings settings = show_settings();
+  settings.tables = settings.tables && !held;
+  const std::string text = show_result(session, o, settings);
+  held ? void(*held += text) : say(text);
 }
 
 bool Prompt::run(FileId file) {
@@ -89,6 +93,13 @@ struct CommandLine {
       : name_end(std::min(text.find(' '), text.size())),
         argument(std::min(text.find_first_not_of(' ', name_end), text.size())) {}
 };
+
+/// In an open form `:vars` is a command, `:t` a type's name if there is one.
+bool is_command(NamesInSight& names, std::string_view line) {
+  const std::string_view name = line.substr(1, CommandLine(line).name_end - 1);
+  const auto is_type = [&](const NameInSight& n) { return n.kind == NameInSight::Type && n.name == name; };
+  return find_command(name) && std::ranges::none_of(names.all(), is_type);
+}
 
 bool is_whole(std::string_view text) {
   if (!text.starts_with(":")) return is_complete(text);
@@ -183,6 +194,7 @@ editor::Hooks hooks(Prompt& p, History& history) {
     return text.starts_with(":") ? complete_command(p.names, text, cursor, notes)
                                  : complete_form(p.names, text, cursor, notes);
   };
+  h.is_command = [&p](std::string_view line) { return is_command(p.names, line); };
   h.is_keyword = [&p](std::string_view name) { return p.names.is_keyword(name); };
   h.history = [&history]() -> const std::vector<std::string>& { return history.entries(); };
   return h;

@@ -19,6 +19,7 @@ struct Prompt {
   size_t forms_run = 0;
   FileId last_text{};        ///< what ran last
   std::string last_loaded{}; ///< by `:load`
+  std::optional<std::string> held{}; ///< where it is, values are kept in it, a line each, instead of being shown
 
   void say(const std::string& text) { output.value(text); }
   void complain(const char* code, std::vector<std::string> arguments);

@@ -1,10 +1,12 @@
 // The prompt's commands, one row each. A command's beginning is enough: the first row that has it.
+#include "frontend/utf8.hpp"
 #include "repl/derive.hpp"
 #include "repl/editor/terminal.hpp"
 #include "repl/keepers.hpp"
 #include "repl/prompt.hpp"
 #include "repl/status.hpp"
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -125,17 +127,33 @@ std::string nothing_dumped(const Dumps& wanted, std::string_view told) {
   return wanted.passes.empty() ? std::string(told) : "the pass changes nothing there\n";
 }
 
+/// `:dump (sum xs)`, `:dump xs`: a form, or a name of one's own, where the phase should be.
+bool lacks_phase(Prompt& p, const std::string& argument) {
+  const bool word = std::isalpha(static_cast<unsigned char>(argument[0])) != 0;
+  if (!word || argument.find(' ') != std::string::npos) return !word;
+  return std::ranges::find(p.names.all(), argument, &NameInSight::name) != p.names.all().end();
+}
+
+void complain_of_dump(Prompt& p, const std::string& argument, const char* lacks, const std::string& line) {
+  p.session.frontend()
+      .diagnostics.report("E0707", {}, {shorten(argument), lacks})
+      .help("write " + line)
+      .help("the phases are " + phase_names() + "; :dump and Tab lists the passes too");
+  p.session.flush_diagnostics();
+}
+
 void dump_command(Prompt& p, const std::string& argument) {
   const size_t end = argument.find(' ');
   const std::string name = argument.substr(0, end);
   Dumps wanted;
   if (!wanted.add(name)) {
+    if (lacks_phase(p, argument)) return complain_of_dump(p, argument, "phase", ":dump fused " + argument);
     const std::vector<editor::Candidate> words = dump_words();
     std::vector<std::string_view> known;
     for (const editor::Candidate& c : words) known.push_back(c.text);
     return p.complain_near("E0710", {name, dump_names()}, name, known);
   }
-  if (end == std::string::npos) return p.complain("E0707", {argument});
+  if (end == std::string::npos) return complain_of_dump(p, argument, "form", ":dump " + name + " (map (+ 1) [1 2 3])");
   const size_t before = p.session.dumped();
   p.session.set_dump(wanted);
   const bool ran = p.run_text(argument.substr(end + 1));

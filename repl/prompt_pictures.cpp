@@ -37,14 +37,17 @@ void write_picture(Prompt& p, const std::string& path, const std::string& bytes)
 
 } // namespace
 
+/// The answer stands before the value.
 void why_command(Prompt& p, const std::string& argument) {
   const Aim aim = aim_of(argument, {".svg", ".html"});
   const WhyAs as = aim.file.empty() ? WhyAs::Text : aim.file.ends_with(".svg") ? WhyAs::Picture : WhyAs::Page;
+  p.held.emplace();
   const auto told = tell_why(p.session, as, [&]() -> std::optional<FileId> {
     return p.run_text(aim.form) ? std::optional(p.last_text) : std::nullopt;
   });
-  if (!told) return;
-  aim.file.empty() ? p.say(*told) : write_picture(p, aim.file, *told);
+  const std::string values = *std::exchange(p.held, {});
+  if (told) aim.file.empty() ? p.say(*told) : write_picture(p, aim.file, *told);
+  p.say(values);
 }
 
 void plot_command(Prompt& p, const std::string& argument) {

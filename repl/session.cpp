@@ -5,7 +5,6 @@
 #include "jit/passes.hpp"
 #include "repl/doc_comment.hpp"
 #include "repl/editor/terminal.hpp"
-#include "repl/keepers.hpp"
 #include "repl/prelude.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"
@@ -244,11 +243,13 @@ bool Dumps::plans() const {
   return has(Phase::Plan) || has(Phase::Fused) || has(Phase::C) || has(Phase::Cuda) || has(Phase::Ptx) || !passes.empty();
 }
 
-std::string dump_names() {
+std::string phase_names() {
   std::string all;
-  for (const auto& [name, phase] : phases) all += std::string(name) + ", ";
-  return all + "and the passes " + plan::pass_names();
+  for (const auto& [name, phase] : phases) all += (all.empty() ? "" : ", ") + std::string(name);
+  return all;
 }
+
+std::string dump_names() { return phase_names() + ", and the passes " + plan::pass_names(); }
 
 void Session::dump_tops(std::span<const Top> tops) {
   if (!dumps(Phase::Expr) || !options_.out) return;
@@ -283,21 +284,22 @@ void Session::dump_core(std::span<const CoreTop> tops) {
 
 // ---- the pipeline ------------------------------------------------------------------------------------------------------
 
-bool Session::read_and_expand(FileId file, Unit unit, std::vector<Top>& tops) {
+std::vector<const Datum*> Session::read_and_expand(FileId file, Unit unit, std::vector<Top>& tops) {
   auto data = read_text(file);
   if (dumps(Phase::Datum))
     for (const Datum* d : data) options_.out(print_datum(*d, frontend_.symbols) + "\n");
-  if (options_.stop_after == Phase::Datum) return true;
+  if (options_.stop_after == Phase::Datum) return data;
   tops = expand(frontend_, data, unit);
   dump_tops(tops);
-  return !frontend_.diagnostics.has_errors();
+  return data;
 }
 
 int Session::run_program(FileId file, const std::vector<std::pair<std::string, std::string>>& inputs) {
   std::vector<CoreTop> forms;
+  std::vector<const Datum*> data;
   run_on_big_stack([&] {
     std::vector<Top> tops;
-    read_and_expand(file, Unit::File, tops);
+    data = read_and_expand(file, Unit::File, tops);
     if (options_.stop_after > Phase::Expr) forms = check(frontend_, tops);
     dump_core(forms);
   });
@@ -306,6 +308,7 @@ int Session::run_program(FileId file, const std::vector<std::pair<std::string, s
   start_clock();
   UnitFacts facts = unit_facts(frontend_);
   if (!give_inputs(inputs)) return 1;
+  warn_of_bare_calls(data);
   for (const CoreTop& form : forms) {
     bool failed = false;
     std::optional<Value> value = run_one(form, failed);
@@ -360,32 +363,18 @@ bool Session::run_forms(FileId file, const std::function<void(const Outcome&)>& 
     defined.insert(defined.end(), o.top->globals.begin(), o.top->globals.end());
     done(o);
   };
-  const bool good = run_units(file, note, before, after);
-  warn_of_keepers(defined);
-  return good;
-}
-
-/// Who uses what a name meant before it was defined anew.
-void Session::warn_of_keepers(std::span<const GlobalId> defined) {
-  for (const GlobalId g : defined) {
-    const std::vector<std::string> keepers = keepers_of(frontend_, g, [this](GlobalId k) { return is_own(k); });
-    if (keepers.empty()) continue;
-    std::string names;
-    for (size_t k = 0; k < keepers.size(); ++k)
-      names += (k == 0 ? "`" : k + 1 == keepers.size() ? " and `" : ", `") + keepers[k] + "`";
-    frontend_.diagnostics
-        .report("W0305", frontend_.program[g].span, {std::string(name_of(g)), names, keepers.size() == 1 ? "uses" : "use"})
-        .help(std::string("define ") + (keepers.size() == 1 ? "it" : "them") + " anew to change that");
-  }
-  flush_diagnostics();
-}
-
-bool Session::run_units(FileId file, const std::function<void(const Outcome&)>& done,
-                        const std::function<bool(std::string_view)>& before,
-                        const std::function<void(std::string_view)>& after) {
   std::vector<const Datum*> data;
   run_on_big_stack([&] { data = read_text(file); });
   if (!flush_diagnostics()) return false;
+  const bool good = run_units(data, note, before, after);
+  warn_of_keepers(defined);
+  warn_of_bare_calls(data);
+  return good;
+}
+
+bool Session::run_units(std::span<const Datum* const> data, const std::function<void(const Outcome&)>& done,
+                        const std::function<bool(std::string_view)>& before,
+                        const std::function<void(std::string_view)>& after) {
   start_clock();
   for (std::span<const Datum* const> rest = data, unit; !rest.empty(); rest = rest.subspan(unit.size())) {
     unit = rest.first(unit_length(rest));

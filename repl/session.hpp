@@ -33,6 +33,8 @@ struct Dumps {
 };
 /// The names that `Dumps::add` knows, for messages.
 std::string dump_names();
+/// The phases alone.
+std::string phase_names();
 
 struct SessionOptions {
   uint64_t max_memory = 0;                            ///< bytes; 0: half the machine's
@@ -140,14 +142,16 @@ private:
   std::optional<FileId> load_import(const std::string& path, Span at);
   std::optional<FileId> load_allowed(const std::string& path, Span at);
   std::vector<const Datum*> read_text(FileId file);
-  bool run_units(FileId file, const std::function<void(const Outcome&)>& done,
+  bool run_units(std::span<const Datum* const> data, const std::function<void(const Outcome&)>& done,
                  const std::function<bool(std::string_view)>& before,
                  const std::function<void(std::string_view)>& after);
   void warn_of_keepers(std::span<const GlobalId> defined);
+  bool is_call(std::span<const Datum* const> line);
+  void warn_of_bare_calls(std::span<const Datum* const> data);
   bool defines(const Datum& d);
   size_t unit_length(std::span<const Datum* const> data);
   std::optional<std::string> type_of_form(const Top& top);
-  bool read_and_expand(FileId file, Unit unit, std::vector<Top>& tops);
+  std::vector<const Datum*> read_and_expand(FileId file, Unit unit, std::vector<Top>& tops);
   bool dumps(Phase p) const { return options_.dump.has(p); }
   void dump_tops(std::span<const Top> tops);
   void dump_core(std::span<const CoreTop> tops);

@@ -2,6 +2,7 @@
 #include "repl/editor/highlight.hpp"
 #include "repl/editor/outline.hpp"
 #include <unistd.h>
+#include <utility>
 
 namespace nova::editor {
 namespace {
@@ -15,18 +16,24 @@ Asker::Asker(Hooks hooks, bool colour) : hooks_(hooks), editor_(std::move(hooks)
 
 std::optional<std::string> Asker::ask() { return terminal_can_edit() ? edit() : ask_plainly(); }
 
-std::optional<std::string> Asker::ask_plainly() const {
-  std::string text, told;
+std::optional<std::string> Asker::ask_plainly() {
+  std::string text = std::exchange(open_, {}), told;
   bool dropped = false;
+  if (!text.empty()) write_bytes(STDOUT_FILENO, what_is_open(text) + "\n");
   for (;;) {
     write_bytes(STDOUT_FILENO, text.empty() ? "nova> " : "  ... ");
     std::optional<std::string> line = read_plain_line(dropped);
     if (!line) write_bytes(STDOUT_FILENO, "\n");
     if (dropped) return "";
     if (!line) return text.empty() ? std::nullopt : std::optional(text);
+    const size_t begin = text.size();
     text += *line;
     if (text.back() == '\n') text.pop_back();
     if (text.find_first_not_of(" \t\n") == text.npos || hooks_.is_complete(text)) return text;
+    if (is_command_within(text, begin, hooks_.is_command)) {
+      open_ = text.substr(0, begin);
+      return text.substr(text.find(':', begin));
+    }
     const std::string open = what_is_open(text);
     const bool is_odd = *line == "\n" || open.find(" string ") != open.npos || open.find(" comment") != open.npos;
     if (is_odd && open != told) write_bytes(STDOUT_FILENO, (told = open) + "\n");
@@ -36,7 +43,7 @@ std::optional<std::string> Asker::ask_plainly() const {
 
 std::optional<std::string> Asker::edit() {
   Terminal t;
-  editor_.clear();
+  if (!std::exchange(goes_on_, false)) editor_.clear();
   painter_.forget();
   draw(t);
   for (;;) {
@@ -46,6 +53,7 @@ std::optional<std::string> Asker::edit() {
     if (result == Editor::Result::Going) continue;
     leave(t);
     if (result == Editor::Result::End) return {};
+    if (result == Editor::Result::Aside) return goes_on_ = true, editor_.take_command();
     return result == Editor::Result::Done ? editor_.text() : "";
   }
 }

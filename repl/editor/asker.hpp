@@ -7,12 +7,13 @@ namespace nova::editor {
 class Asker {
  public:
   Asker(Hooks hooks, bool colour);
-  /// One complete input; empty where the user gave it up, nothing where he leaves.
+  /// One complete input; empty where the user gave it up, nothing where he leaves. A command within an open
+  /// form comes first, and the form is asked for again as far as it was.
   std::optional<std::string> ask();
 
  private:
   std::optional<std::string> edit();
-  std::optional<std::string> ask_plainly() const;
+  std::optional<std::string> ask_plainly();
   std::optional<Key> next_key(Terminal& t);
   Editor::Result press(Terminal& t, const Key& key);
   void draw(Terminal& t);
@@ -22,7 +23,9 @@ class Asker {
   Hooks hooks_;
   Editor editor_;
   Painter painter_;
-  KeyDecoder decoder_; ///< what is typed ahead stays here
+  KeyDecoder decoder_;   ///< what is typed ahead stays here
+  bool goes_on_ = false; ///< the editor's text was left for a command within it
+  std::string open_;     ///< so was this, which has no editor
 };
 
 } // namespace nova::editor

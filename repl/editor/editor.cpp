@@ -166,8 +166,18 @@ void Editor::press_ctrl_alt(char letter) {
 
 Editor::Result Editor::enter() {
   if (is_blank(text()) || hooks_.is_complete(text())) return Result::Done;
+  const size_t last = line_begin(text(), text().size());
+  if (buffer_.cursor() >= last && is_command_within(text(), last, hooks_.is_command)) return Result::Aside;
   new_line();
   return Result::Going;
+}
+
+std::string Editor::take_command() {
+  const size_t last = line_begin(text(), text().size());
+  const std::string line = text().substr(text().find_first_not_of(' ', last));
+  buffer_.replace(text().substr(0, last - 1), last - 1);
+  new_line();
+  return line;
 }
 
 void Editor::new_line() {

@@ -31,6 +31,7 @@ struct Hooks {
       complete;                                             ///< with notes only if asked
   std::function<bool(std::string_view)> is_keyword;         ///< for indentation
   std::function<const std::vector<std::string>&()> history; ///< oldest first; asked when it is needed
+  std::function<bool(std::string_view)> is_command{};       ///< may a line within an open form be one?
 };
 
 struct View {
@@ -49,7 +50,8 @@ class Editor {
     Dropped, ///< it was given up
     End,     ///< the user leaves
     Suspend, ///< ^Z
-    Clear    ///< ^L: the screen is to be cleared
+    Clear,   ///< ^L: the screen is to be cleared
+    Aside    ///< the last line is a command, what stands before it is still open: take_command()
   };
 
   explicit Editor(Hooks hooks) : hooks_(std::move(hooks)) {}
@@ -58,6 +60,8 @@ class Editor {
   View view() const;
   /// For the next input.
   void clear();
+  /// The last line, after Aside; what stands before it goes on.
+  std::string take_command();
 
  private:
   struct Search {

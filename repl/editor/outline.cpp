@@ -207,13 +207,23 @@ std::string what_is_open(std::string_view text) {
   return out;
 }
 
+bool is_in_text(std::string_view text) {
+  const Outline o(text);
+  return !o.tokens.empty() &&
+         (o.tokens.back().kind == TokenKind::OpenString || o.tokens.back().kind == TokenKind::OpenComment);
+}
+
+bool is_command_within(std::string_view text, size_t line,
+                       const std::function<bool(std::string_view)>& is_command) {
+  if (line == 0 || !is_command || is_in_text(text.substr(0, line))) return false;
+  const size_t begin = text.find_first_not_of(' ', line);
+  return begin != text.npos && text[begin] == ':' && is_command(text.substr(begin));
+}
+
 size_t indentation(std::string_view text, size_t at,
                    const std::function<bool(std::string_view)>& is_keyword) {
+  if (is_in_text(text.substr(0, at))) return 0;
   const Outline o(text.substr(0, at));
-  if (!o.tokens.empty()) {
-    const TokenKind last = o.tokens.back().kind;
-    if (last == TokenKind::OpenString || last == TokenKind::OpenComment) return 0;
-  }
   const uint32_t open = o.open_at(at);
   if (open == no_token) return 0;
   const size_t column = column_of(text, o.tokens[open].begin);

@@ -47,6 +47,12 @@ size_t previous_form(std::string_view text, size_t at);
 /// have swallowed the bracket, the comment. Empty where nothing is.
 std::string what_is_open(std::string_view text);
 
+/// Does the text end inside of a string or a block comment?
+bool is_in_text(std::string_view text);
+/// Is the line that begins at `line` a command, although what stands before it is still open?
+bool is_command_within(std::string_view text, size_t line,
+                       const std::function<bool(std::string_view)>& is_command);
+
 /// Columns that a new line after the first `at` bytes is indented by. `is_keyword`: the names whose bodies
 /// are indented by two; what follows any other is aligned with its first argument.
 size_t indentation(std::string_view text, size_t at, const std::function<bool(std::string_view)>& is_keyword);

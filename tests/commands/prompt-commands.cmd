@@ -124,8 +124,8 @@ nova> :set
   timeout off   (a time such as 500ms or 15s (a number alone: seconds), or off)
 nova> :set tier interp
 nova> :why (sum [1 2 3])
-6 : int
 prompt:1:1 (sum [1 2 3]): interpreted 0 times: not worth compiling yet
+6 : int
 nova> :set tier
   tier interp   (auto, interp, cpu, cuda or sim)
 nova> :set tier gpu
@@ -352,11 +352,11 @@ $ d=$(mktemp -d); p=$PWD/at_prompt.py; cd $d; printf '%s\n' '(define xs (range 1
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define xs (range 100))
 nova> :why (sum (map (* 2) xs)) > kernels.svg
-9900 : int
 written: kernels.svg
+9900 : int
 nova> :why (map (+ 1) xs) > threads.html
-[1 2 3 ... 98 99 100] : vector int
 written: threads.html
+[1 2 3 ... 98 99 100] : vector int
 nova> :why (+ 1 nope) > no.svg
 prompt:1:6: error[E0301]: unknown name `nope`
  1 | (+ 1 nope)
@@ -367,8 +367,8 @@ nova> :set
   tables on   (on or off)
   timeout off   (a time such as 500ms or 15s (a number alone: seconds), or off)
 nova> :why (> 2 1)
-true : bool
 interpreted: there is no array expression
+true : bool
 nova> :plot xs > p.svg
 written: p.svg
 nova> :plot "text" > p.svg
@@ -596,38 +596,38 @@ nova> (define xs (map to_double (range 2000)))
 nova> (define (run n) (reduce + 0.0 (map (lambda (x) (* x n)) xs)))
 nova> (define end (run 3.0))
 nova> :why end
-5997000.0 : double
 the value of end: checked whole
 prompt:1:13 (run 3.0): cpu: 1 kernel, run once; checked whole once
+5997000.0 : double
 nova> :why (run 4.0)
-7996000.0 : double
 prompt:1:1 (run 4.0): cpu: 1 kernel, run once; checked whole once
+7996000.0 : double
 nova> (run 5.0)
 9995000.0 : double
 nova> :why it
-9995000.0 : double
 the value of it: checked whole
 prompt:1:1 (run 5.0): cpu: 1 kernel, run once; checked whole once
+9995000.0 : double
 nova> :why (+ it1 1.0)
-9995001.0 : double
 interpreted: there is no array expression
+9995001.0 : double
 nova> (define (loud n) (begin (println n) (run n)))
 nova> :why (loud 3.0)
 3.0
-5997000.0 : double
 prompt:1:1 (loud 3.0): interpreted: it does IO by println
 prompt:1:17 (reduce + 0.0 (map (lambda (x) (* x n)) ...: cpu: 1 kernel, run once; checked whole once
+5997000.0 : double
 nova> (define three 3)
 nova> :why three
-3 : int
 the value of three: interpreted
+3 : int
 nova> (define (id (x : int)) x)
 nova> :why id
-<fun : int -> int> : int -> int
 id is a function: ask for a call of it
+<fun : int -> int> : int -> int
 nova> :why pi
-3.141592653589793 : double
 the value of pi: interpreted
+3.141592653589793 : double
 nova> :verdicts
 prompt:1:1: xs: checked whole
 prompt:1:1: end: checked whole
@@ -709,3 +709,197 @@ half.nv:3:1: error[E0301]: unknown name `nope`
 before that 2 forms of half.nv ran
 nova> 
 (status -1)
+# A command in an open form runs at once, and the form goes on; in a string it is text, and a type of that name is one.
+$ printf '%s\n' '(define a 7)' '(+ a' ':vars' '  :type a' ' (* 2' ':nonsense' ' 3))' ':type (+ 1' ':vars' ' 2)' '(println "one' ':vars' 'two")' '(define-datatype vars (One))' '(define (f (x' ':vars' ')) x)' ':type f' '(+ 1' ':quit' | python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define a 7)
+nova> (+ a
+  ... :vars
+a : int = 7
+open: ( of line 1
+  ...   :type a
+a : int
+open: ( of line 1
+  ...  (* 2
+  ... :nonsense
+  ...  3))
+prompt:3:2: error[E0306]: unknown type `nonsense`
+ 3 | :nonsense
+   |  ^^^^^^^^
+prompt:4:2: error[E0308]: this is no type: a name, a variable, a tuple or a list is expected
+ 4 |  3))
+   |  ^
+nova> :type (+ 1
+  ... :vars
+a : int = 7
+open: ( of line 1
+  ...  2)
+(+ 1
+ 2) : int
+nova> (println "one
+open: ( of line 1, the string of line 1
+  ... :vars
+  ... two")
+one
+:vars
+two
+nova> (define-datatype vars (One))
+nova> (define (f (x
+  ... :vars
+  ... )) x)
+nova> :type f
+f : vars -> vars
+nova> (+ 1
+  ... :quit
+$ printf '%s\n' '(define (f x)<Enter>:type sum<Enter>' show '(* 2 x))<Enter>' '(f 4)<Enter>' '(+ 1<Enter>:help vars<Enter>' show '<C-_>' show '<C-c>' '(+ 2<Enter>:q<Enter>' | python3 at_terminal.py
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define (f x)
+  ...   :type sum
+sum : Num 'a => vector 'a -> 'a
+nova> (define (f x)
+  ...
+  open: ( of line 1
+(cursor at 5, 8)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define (f x)
+  ...   :type sum
+sum : Num 'a => vector 'a -> 'a
+nova> (define (f x)
+  ...   (* 2 x))
+nova> (f 4)
+8 : int
+nova> (+ 1
+  ...    :help vars
+  :vars                  the session's values
+nova> (+ 1
+  ...
+  open: ( of line 1
+(cursor at 12, 9)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define (f x)
+  ...   :type sum
+sum : Num 'a => vector 'a -> 'a
+nova> (define (f x)
+  ...   (* 2 x))
+nova> (f 4)
+8 : int
+nova> (+ 1
+  ...    :help vars
+  :vars                  the session's values
+nova> (+ 1
+(cursor at 11, 10)
+--
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define (f x)
+  ...   :type sum
+sum : Num 'a => vector 'a -> 'a
+nova> (define (f x)
+  ...   (* 2 x))
+nova> (f 4)
+8 : int
+nova> (+ 1
+  ...    :help vars
+  :vars                  the session's values
+nova> (+ 1
+nova> (+ 2
+  ...    :q
+# A phase is missing, or a form; a name of one's own is no phase either.
+$ printf '%s\n' '(define xs [1 2 3])' ':dump (sum xs)' ':dump xs' ':dump [1 2]' ':dump core' ':dump fused (sum xs)' ':q' | python3 at_prompt.py | head -20
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define xs [1 2 3])
+nova> :dump (sum xs)
+error[E0707]: `:dump (sum xs)` has no phase
+help: write :dump fused (sum xs)
+help: the phases are datum, expr, types, core, plan, fused, c, cuda, ptx; :dump and Tab lists the passes too
+nova> :dump xs
+error[E0707]: `:dump xs` has no phase
+help: write :dump fused xs
+help: the phases are datum, expr, types, core, plan, fused, c, cuda, ptx; :dump and Tab lists the passes too
+nova> :dump [1 2]
+error[E0707]: `:dump [1 2]` has no phase
+help: write :dump fused [1 2]
+help: the phases are datum, expr, types, core, plan, fused, c, cuda, ptx; :dump and Tab lists the passes too
+nova> :dump core
+error[E0707]: `:dump core` has no form
+help: write :dump core (map (+ 1) [1 2 3])
+help: the phases are datum, expr, types, core, plan, fused, c, cuda, ptx; :dump and Tab lists the passes too
+nova> :dump fused (sum xs)
+; prompt:1:1: fused
+Traceback (most recent call last):
+  File "/tmp/nova/h6c/tests/commands/at_prompt.py", line 62, in <module>
+    main()
+  File "/tmp/nova/h6c/tests/commands/at_prompt.py", line 56, in main
+    print(re.sub(r"\d+\.\d+ ms", "N ms", text).rstrip("\n"))
+BrokenPipeError: [Errno 32] Broken pipe
+# A value that :why runs for is told of last, in one line.
+$ printf '%s\n' ':why (map (lambda (x) (x, x)) (range 1000))' ':why (println 3)' ':why (range 3) (+ 1 2)' ':why (begin (+ 1 2) (/ 1 0))' 'it' ':q' | python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :why (map (lambda (x) (x, x)) (range 1000))
+prompt:1:1 (map (lambda (x) (x, x)) (range 1000)): interpreted once: not worth compiling yet
+prompt:1:26 (range 1000): interpreted: too small to be worth running elsewhere, whatever its inputs are
+[(0, 0) (1, 1) (2, 2) ... (997, 997) (998, 998) (999, 999)] : vector (int, int)
+nova> :why (println 3)
+3
+interpreted: there is no array expression
+nova> :why (range 3) (+ 1 2)
+prompt:1:1 (range 3): interpreted: too small to be worth running elsewhere, whatever its inputs are
+[0 1 2] : vector int
+3 : int
+nova> :why (begin (+ 1 2) (/ 1 0))
+prompt:1:16: error[E0421]: division by zero: (/ 1 0)
+ 1 | (begin (+ 1 2) (/ 1 0))
+   |                ^^^^^^^
+nova> it
+3 : int
+nova> :q
+# The values of a line whose first form is a function's name, and then the call.
+$ printf '%s\n' 'sum [1 2]' 'print 3' 'it' ':time sum [1 2]' ':bench sum [1 2]' ':q' | python3 at_prompt.py | sed 's/; [0-9]* runs/; N runs/'; nova -e 'sum [1 2]'; printf '(define (twice x) (* 2 x))\ntwice 4\n' | nova
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> sum [1 2]
+<fun : vector int -> int> : vector int -> int
+[1 2] : vector int
+prompt:1:1: warning[W0306]: `sum` and what stands behind it are expressions of their own
+ 1 | sum [1 2]
+   | ^^^^^^^^^
+help: (sum [1 2]) applies it
+nova> print 3
+prompt:1:1: error[E0202]: the type of this expression stays open: `'a -> unit`; nothing says what `'a` is
+ 1 | print 3
+   | ^^^^^
+help: it is a function that still waits for an argument; to keep it so, write its type, for example (... : int -> unit)
+prompt:1:1: warning[W0306]: `print` and what stands behind it are expressions of their own
+ 1 | print 3
+   | ^^^^^^^
+help: (print 3) applies it
+nova> it
+[1 2] : vector int
+nova> :time sum [1 2]
+<fun : vector int -> int> : vector int -> int
+[1 2] : vector int
+prompt:1:1: warning[W0306]: `sum` and what stands behind it are expressions of their own
+ 1 | sum [1 2]
+   | ^^^^^^^^^
+help: (sum [1 2]) applies it
+N ms
+nova> :bench sum [1 2]
+prompt:1:1: warning[W0306]: `sum` and what stands behind it are expressions of their own
+ 1 | sum [1 2]
+   | ^^^^^^^^^
+help: (sum [1 2]) applies it
+N ms the least, N ms the median, N ms the most, N ms the first; N runs
+nova> :q
+-e:1:1: warning[W0306]: `sum` and what stands behind it are expressions of their own
+ 1 | sum [1 2]
+   | ^^^^^^^^^
+help: (sum [1 2]) applies it
+[1 2]
+<stdin>:2:1: warning[W0306]: `twice` and what stands behind it are expressions of their own
+ 2 | twice 4
+   | ^^^^^^^
+help: (twice 4) applies it
+4

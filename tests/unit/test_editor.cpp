@@ -20,7 +20,8 @@ struct Typed {
         editor(Hooks{[](std::string_view t) { return nova::is_complete(t); },
                      [this](std::string_view t, size_t cursor, bool) { return complete(t, cursor); },
                      [](std::string_view name) { return name == "define" || name == "let"; },
-                     [this]() -> const std::vector<std::string>& { return history; }}) {}
+                     [this]() -> const std::vector<std::string>& { return history; },
+                     [](std::string_view line) { return line.starts_with(":vars"); }}) {}
 
   Completions complete(std::string_view text, size_t cursor) {
     Completions c;
@@ -115,6 +116,20 @@ TEST_CASE("editor: Enter runs what is complete, else begins a line that is inden
   CHECK(after("\"a (\r") == "\"a (\n|"); // a string keeps its blanks
   CHECK(after("(a b)\x1b\rc") == "(a b)\nc|");
   CHECK(after("(define a\r\x7f") == "(define a\n|");
+}
+
+TEST_CASE("editor: a command in an open form is taken out of it") {
+  Typed t;
+  t.press("(+ 1\r:vars\r");
+  CHECK(t.result == Editor::Result::Aside);
+  CHECK(t.editor.take_command() == ":vars");
+  CHECK(t.shown() == "(+ 1\n   |");
+  t.press("2)\r");
+  CHECK(t.result == Editor::Result::Done);
+  CHECK(after("(+ 1\r:var\r") == "(+ 1\n   :var\n   |");      // it is none
+  CHECK(after("\"a\r:vars\r") == "\"a\n:vars\n|");            // in a string
+  CHECK(after("#| a\r:vars\r") == "#| a\n:vars\n|");          // in a comment
+  CHECK(after("(+ 1\r:vars" + up + "\r").find('|') == 5 + 3); // Enter in the line above it
 }
 
 TEST_CASE("editor: leaving") {
