@@ -228,6 +228,8 @@ const Expr* Expander::unknown_name(const Datum& d) {
     Diagnostic& problem = f_.diagnostics.report("E0301", d.span, {text});
     if (auto other = find_other_name(text))
       problem.help(std::string(other->help));
+    else if (auto help = help_with_sign(text))
+      problem.help(std::move(*help));
     else if (auto help = help_with_binding(d, text))
       problem.help(std::move(*help));
     else

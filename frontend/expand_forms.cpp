@@ -69,7 +69,13 @@ const Expr* Expander::form_set(const Datum& d) {
   const Datum& target = *d.items[1];
   const Expr* value = expr(*d.items[2]);
   Meaning m = names_.resolve(target.symbol, Want::Value);
-  if (!m) return unknown_name(target);
+  if (!m) {
+    const size_t before = reports();
+    const Expr* e = unknown_name(target);
+    if (reports() > before && f_.diagnostics.last().notes.empty())
+      f_.diagnostics.last().help("a new name gets its value by (define " + written(d.items.subspan(1)) + ")");
+    return e;
+  }
   if (m.kind != Meaning::Local) {
     Diagnostic& problem = f_.diagnostics.report("E0312", target.span, {spelling(target)});
     if (m.kind == Meaning::Global)

@@ -51,6 +51,10 @@ Pattern Expander::pattern(const Datum& d, bool arm) {
 Pattern Expander::symbol_pattern(const Datum& d, bool arm) {
   Pattern p = wildcard(d.span);
   if (is_word(d, words_.underscore)) return p;
+  if (is_word(d, words_.dot))
+    return f_.diagnostics.report("E0311", d.span)
+               .help("a function has as many parameters as it names; any number of one type are a vector"),
+           p;
   if (is_word(d, words_.colon))
     return f_.diagnostics.report("E0311", d.span)
                .help("a name with its type has parentheses of its own: (x : t)"),
@@ -109,7 +113,8 @@ std::optional<Meaning> Expander::find_constructor(const Datum& name) {
   Meaning m = name.is(DatumKind::Symbol) ? names_.resolve(name.symbol, Want::Constructor) : Meaning{};
   if (m.kind == Meaning::Constructor) return m;
   if (!name.is(DatumKind::Symbol))
-    f_.diagnostics.report("E0311", name.span);
+    f_.diagnostics.report("E0311", name.span)
+        .help("`case` looks at constructors; `match` at values too: (match e (1 body) ... (else body))");
   else if (unknown_.insert(static_cast<uint32_t>(names_.root(name.symbol))).second &&
            !may_be_lost(spelling(name)))
     suggest(f_.diagnostics.report("E0309", name.span, {spelling(name)}), spelling(name), Table::Values,

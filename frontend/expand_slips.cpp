@@ -59,6 +59,24 @@ bool Expander::is_other_order(const Datum& q) {
   return true;
 }
 
+/// `?sum`, `sum?`, `!ready`, `np.sum`, as other prompts, C and Python have them.
+std::optional<std::string> Expander::help_with_sign(std::string_view text) const {
+  const auto is_known = [&](std::string_view name) {
+    return bool(names_.resolve(f_.symbols.intern(name), Want::Head));
+  };
+  const bool before = text.starts_with("?"), behind = text.ends_with("?");
+  const std::string_view asked = text.substr(before, text.size() - before - behind);
+  if ((before || behind) && is_known(asked))
+    return "at the prompt :doc " + std::string(asked) + " tells about it";
+  const std::string rest(text.substr(std::min<size_t>(1, text.size())));
+  if (text.starts_with("!") && !rest.empty())
+    return is_known(rest) ? "not is (not " + rest + ")"
+                          : "not is (not e); at the prompt :shell " + rest + " runs a command of the system";
+  const size_t dot = text.rfind('.');
+  if (dot == text.npos || dot == 0 || !is_known(text.substr(dot + 1))) return {};
+  return "functions stand in front, without a dot: (" + std::string(text.substr(dot + 1)) + " e)";
+}
+
 // Definitions and binders.
 
 /// Data as they were written, blanks between them.

@@ -167,6 +167,7 @@ class Expander {
   const Expr* reference(const Datum& d, Meaning m);
   const Expr* unknown_name(const Datum& d);
   std::optional<std::string> help_with_binding(const Datum& d, std::string_view text);
+  std::optional<std::string> help_with_sign(std::string_view text) const; // expand_slips.cpp
   bool is_other_form(const Datum& d) const;
   const Expr* constructor_call(const Datum& d, Meaning m, Data arguments);
   void suggest(Diagnostic& d, std::string_view name, Table table, Want want);

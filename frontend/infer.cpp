@@ -163,13 +163,16 @@ Core* Infer::project(const Expr& e) {
 }
 
 Core* Infer::condition(const Expr& e, TypeId hint) {
-  Core* test = expect(*e.items[0], prim(Element::Bool), {.kind = Why::Condition, .name = "if"});
+  const std::string_view macro =
+      e.span.expansion ? f_.sources.expansion(e.span.expansion).macro : std::string_view();
+  Core* test = expect(*e.items[0], prim(Element::Bool),
+                      {.kind = Why::Condition, .name = macro.empty() ? "if" : macro});
   if (e.items.size() == 2)
     return make(CoreKind::If, prim(Element::Unit), e.span, {test, only_branch(e), unit(e.span)});
   Core* then = infer(*e.items[1], hint);
   Core* otherwise = infer(*e.items[2], hint_or(hint, then->type));
   const bool made = e.items[2]->span.expansion && !e.items[1]->span.expansion; // (and c 1): 1 is to blame
-  made ? equal(otherwise->type, then->type, e.items[1]->span, {.kind = Why::Then})
+  made ? equal(otherwise->type, then->type, e.items[1]->span, {.kind = Why::Then, .name = macro})
        : equal(then->type, otherwise->type, e.items[2]->span,
                {.kind = Why::Branch, .other = e.items[1]->span});
   return make(CoreKind::If, then->type, e.span, {test, then, otherwise});

@@ -263,6 +263,7 @@ class Infer {
   void help_with_whole(Diagnostic& d, const Why& why, TypeId found);
   void help_with_operand(Diagnostic& d, const Why& why, TypeId operand);
   bool is_text(TypeId vector) const;
+  bool is_numeric(TypeId t) const;
   std::string operand_text(Span s, std::string_view otherwise) const;
   std::string map_of_operands(const Why& why, Span at, bool alone) const;
   std::string parts_of_operands(const Why& why, Span at, TypeId tuple) const;

@@ -18,7 +18,7 @@ std::string describe(const Why& why) {
   case Why::Condition: return of("the condition");
   case Why::NoElse: return why.name.empty() ? "the branch of an `if` without else" : of("the last form");
   case Why::Branch: return "the else branch of `if`";
-  case Why::Then: return "the then branch of `if`";
+  case Why::Then: return why.name.empty() ? "the then branch of `if`" : of("the last form");
   case Why::Arm: return fmt::format("arm {} of the match", why.number);
   case Why::Element: return fmt::format("element {} of the vector", why.number);
   case Why::Row: return fmt::format("row {}", why.number);
@@ -107,6 +107,12 @@ std::string Infer::describe_expected(TypeId t, Types::Namer& namer) {
   return describe(t, namer);
 }
 
+/// A number, or a numeral whose type is still open.
+bool Infer::is_numeric(TypeId t) const {
+  if (is(t, TypeKind::Var)) return f_.types.variable(t).classes & (Num | Integral | Fractional);
+  return is(t, TypeKind::Prim) && is_number(f_.types.element(t));
+}
+
 Diagnostic& Infer::report(std::string code, Span span, std::vector<std::string> args) {
   ++errors_;
   return f_.diagnostics.report(std::move(code), span, std::move(args));
@@ -161,6 +167,8 @@ void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId
     help_with_operand(d, why, found);
   if (is(found, TypeKind::Fun) && !is(wanted, TypeKind::Fun) && !why.swapped)
     d.help("it is a function that still waits for an argument");
+  else if (is(wanted, TypeKind::Prim) && f_.types.element(wanted) == Element::Bool && is_numeric(found))
+    d.help("a number is neither true nor false: compare it, as in (~= " + std::string(shorten(f_.sources.text(at), 30)) + " 0)");
   else if (why.kind == Why::NoElse)
     d.help(why.name.empty()
                ? "give it an else branch: (if c a b)"
@@ -193,9 +201,7 @@ void Infer::help_with_text(Diagnostic& d, const Why& why, TypeId wanted, TypeId 
   const auto element = [&](TypeId t) { return is(t, TypeKind::Vector) ? resolve(f_.types.arg(t, 1)) : t; };
   const TypeId w = element(wanted);
   const bool chars = is(found, TypeKind::Vector) && is_text(found);
-  const bool numbers = is(w, TypeKind::Var) ? f_.types.variable(w).classes & (Num | Integral | Fractional)
-                                            : is(w, TypeKind::Prim) && is_number(f_.types.element(w));
-  if (!chars || !numbers) return;
+  if (!chars || !is_numeric(w)) return;
   if (is(wanted, TypeKind::Vector))
     d.help("the codes of a text's chars are (map to_int text)");
   else if (why.kind == Why::Operand)

@@ -34,6 +34,10 @@ constexpr std::string_view result = "the value of a function is that of its last
 constexpr std::string_view kernel = "threads are not named: (map f xs) does f's work for each element side "
                                     "by side, (range n) has the numbers to do it for";
 constexpr std::string_view copying = "vectors go to a GPU and come back by themselves, where that pays";
+constexpr std::string_view help_command = "at the prompt :help lists the commands, :doc name tells about a name";
+constexpr std::string_view several = "several values are a tuple, (a, b), and taken apart by a pattern: (let ((a, b) e) in body)";
+constexpr std::string_view waiting = "a form is done when its value is there: nothing is waited for, or freed, by hand";
+constexpr std::string_view extremes = "`max` and `min` take numbers of any type; of all elements there are `maximum` and `minimum`";
 constexpr std::string_view comment = "a comment is `;` and the rest of the line, or #| .. |#";
 constexpr std::string_view importing =
     "(import \"path.nv\") brings a file's definitions, (import name) a module's";
@@ -42,6 +46,8 @@ constexpr std::string_view importing =
 constexpr OtherName names[] = {
     {"!=", unequal},
     {"!==", unequal},
+    {"%time", "at the prompt :time e tells how long it takes"},
+    {"%timeit", "at the prompt :bench e runs it again and again"},
     {"&&", "both: (and a b)"},
     {"**", "a power is (pow x y), or (power x n) of a whole n"},
     {"*/", comment},
@@ -49,13 +55,14 @@ constexpr OtherName names[] = {
     {"+=", assignment},
     {"->", arrow},
     {"/*", comment},
-    {"//", comment},
+    {"//", "`/` divides, of integers it truncates; a comment is `;` and the rest of the line, or #| .. |#"},
     {"/=", unequal},
+    {"/help", help_command},
     {":=", assignment},
     {"<>", unequal},
     {"==", equal},
     {"=>", arrow},
-    {"?", "at the prompt :help lists the commands, :doc name tells about a name"},
+    {"?", help_command},
     {"False", "it is written false"},
     {"Infinity", "it is written inf"},
     {"NULL", unit},
@@ -63,9 +70,11 @@ constexpr OtherName names[] = {
     {"None?", "ask with (match e (None ...) ((Some x) ...))"},
     {"True", "it is written true"},
     {"\\", function, true},
+    {"\\h", help_command},
     {"__global__", kernel},
     {"__shared__", kernel},
     {"__syncthreads", kernel},
+    {"`", "there is no quoted data; a vector is [1 2 3], a macro (define-macro name ((_ pattern ...) template) ...)"},
     {"amax", "the greatest element is (maximum xs)"},
     {"amin", "the least element is (minimum xs)"},
     {"append", joining},
@@ -74,11 +83,13 @@ constexpr OtherName names[] = {
     {"aref", element},
     {"argsort", "the places in order are (sort-by (lambda (i) xs!i) (iota (length xs)))"},
     {"array", "a vector is [1 2 3]"},
+    {"assoc", "what belongs to a key: (filter (lambda (k, v) (= k key)) pairs)"},
     {"astype", "conversions are `to_int`, `to_float`, `to_double`, ..: (map to_double xs)"},
     {"atomicAdd",
      "what falls together is joined by (reduce-by-index d + 0 is xs), or counted by (histogram n is)"},
     {"blockDim.x", kernel},
     {"blockIdx.x", kernel},
+    {"call/cc", "there are no continuations; a value that may be missing is a (Maybe 'a)"},
     {"car", first},
     {"cdr", rest},
     {"class", record, true},
@@ -87,6 +98,8 @@ constexpr OtherName names[] = {
     {"concatenate", joining},
     {"cons", "a vector with x before it is (++ [x] xs)"},
     {"count-if", "how many are such: (length (filter f xs))"},
+    {"cudaDeviceSynchronize", waiting},
+    {"cudaFree", waiting},
     {"cudaMalloc", copying},
     {"cudaMemcpy", copying},
     {"cumprod", "running products are (scan * 1 xs)"},
@@ -97,12 +110,15 @@ constexpr OtherName names[] = {
     {"define-record-type", record, true},
     {"define-struct", record, true},
     {"define-syntax", "a macro is (define-macro name ((_ pattern ...) template) ...)", true},
+    {"define-values", several, true},
     {"defmacro", "a macro is (define-macro name ((_ pattern ...) template) ...)", true},
     {"defn", definition, true},
     {"defstruct", record, true},
     {"deftype", type, true},
     {"defun", definition, true},
     {"defvar", definition, true},
+    {"dim3", kernel},
+    {"dir", "at the prompt :browse lists definitions, :vars values, :apropos word what has to do with a word"},
     {"display", printing},
     {"displayln", printing},
     {"div", "`/` divides; of integers it truncates"},
@@ -112,6 +128,7 @@ constexpr OtherName names[] = {
     {"double", "conversions are `to_double`, `to_float`, `to_int`, ..; a type is given by (e : double)"},
     {"echo", printing},
     {"elif", "several conditions: (cond (c a) (d b) (else e))"},
+    {"else", "a branch of cond, case or match is (else e), the last one"},
     {"empty?", empty},
     {"eq?", equal},
     {"equal?", equal},
@@ -121,6 +138,8 @@ constexpr OtherName names[] = {
     {"float", "conversions are `to_double`, `to_float`, `to_int`, ..; a type is given by (e : float)"},
     {"float3", "a point is a tuple: (1f, 2f, 3f); its parts are t.0, or taken apart by (lambda (x, y, z) ..)"},
     {"float4", "a point is a tuple: (1f, 2f, 3f); its parts are t.0, or taken apart by (lambda (x, y, z) ..)"},
+    {"fmaxf", extremes},
+    {"fminf", extremes},
     {"fn", function, true},
     {"fold", folding},
     {"fold-left", folding},
@@ -128,17 +147,23 @@ constexpr OtherName names[] = {
     {"for-each", loop},
     {"foreach", loop, true},
     {"format", printing},
+    {"free", waiting},
     {"full", filling},
     {"fun", function, true},
     {"func", function, true},
     {"function", function, true},
     {"head", first},
-    {"help", "at the prompt :help lists the commands, :doc name tells about a name"},
+    {"help", help_command},
     {"hstack", joining},
+    {"i++", "(set! i (+ i 1))"},
+    {"in", "whether x is among xs: (any (= x) xs)"},
+    {"inc", "one more is (+ x 1); as a function (+ 1)"},
     {"include", importing},
     {"int", "conversions are `to_int`, `to_float`, `to_double`, ..; a type is given by (e : int)"},
     {"isnan", "only nan is unequal to itself: (~= x x)"},
+    {"it", "at the prompt it is the last result; there is none yet"},
     {"len", length},
+    {"let-values", several, true},
     {"list", "a vector is [1 2 3]"},
     {"list-ref", element},
     {"load", importing},
@@ -152,12 +177,15 @@ constexpr OtherName names[] = {
     {"nth", element},
     {"null", unit},
     {"null?", empty},
+    {"number->string", printing},
+    {"nvidia-smi", "at the prompt :doctor tells of GPUs, :shell nvidia-smi runs the command"},
     {"ones", filling},
     {"printf", printing},
     {"progn", sequence},
     {"puts", printing},
     {"quit", leaving},
     {"quote", "there is no quoted data; a vector is [1 2 3]", true},
+    {"quotient", "`/` divides; of integers it truncates"},
     {"ravel", "`flatten` joins rows into one vector"},
     {"rem", "the remainder is (% a b)"},
     {"remainder", "the remainder is (% a b)"},
@@ -171,6 +199,7 @@ constexpr OtherName names[] = {
     {"show", printing},
     {"size", length},
     {"str", printing},
+    {"string->number", "the number that a text tells is (parse-int text), or (parse-double text)"},
     {"string-append", joining},
     {"string-length", length},
     {"struct", record, true},
@@ -179,8 +208,13 @@ constexpr OtherName names[] = {
     {"threadIdx.x", kernel},
     {"to-string", printing},
     {"transform", "for all elements use (map f xs)"},
+    {"type", "at the prompt :type e tells an expression's type"},
     {"val", definition, true},
+    {"values", several},
     {"var", definition, true},
+    {"vector-length", length},
+    {"vector-map", "for all elements use (map f xs)"},
+    {"vector-set!", "vectors do not change; (scatter xs [i] [e]) is xs with e at i"},
     {"void", unit},
     {"vstack", "a vector of rows is [a b], a vector#2 of it (matrix [a b])"},
     {"where", "choose with (if c a b), by element (map (lambda (c a b) (if c a b)) cs xs ys); those that "
@@ -202,9 +236,22 @@ static_assert(std::ranges::is_sorted(
 
 namespace {
 
+/// `x = 3`, `int x = 3` and `x : int = 3`, whose `x` or `int` before the sign is number k, behind `(define `.
+std::string defined_as(const Frontend& f, std::span<const Datum* const> data, size_t k) {
+  const auto text = [&](size_t i) { return std::string(f.sources.text(data[i]->span)); };
+  const auto is_type = [](const std::string& word) {
+    constexpr std::string_view words[] = {"int", "float", "double", "bool", "char"};
+    return std::ranges::find(words, word) != std::end(words);
+  };
+  const std::string value = " " + text(k + 2) + ")";
+  if (k >= 1 && is_type(text(k - 1))) return "(" + text(k) + " : " + text(k - 1) + ")" + value;
+  if (k >= 2 && text(k - 1) == ":") return "(" + text(k - 2) + " : " + text(k) + ")" + value;
+  return text(k) + value;
+}
+
 /// Three in a line, an operator in the middle: `2 + 3`.
 void warn_of_infix(Frontend& f, std::span<const Datum* const> data) {
-  constexpr std::string_view operators[] = {"+", "-", "*", "/", "%", "=", "~=", "<", "<=", ">", ">="};
+  constexpr std::string_view operators[] = {"+", "-", "*", "/", "%", "=", "~=", "<", "<=", ">", ">=", "<<", ">>", "&", "^"};
   for (size_t k = 0; k + 2 < data.size(); ++k) {
     const Datum &a = *data[k], &op = *data[k + 1], &b = *data[k + 2];
     if (!op.is(DatumKind::Symbol) || a.span.file != b.span.file) continue;
@@ -216,7 +263,7 @@ void warn_of_infix(Frontend& f, std::span<const Datum* const> data) {
         " " + std::string(f.sources.text(a.span)) + " " + std::string(f.sources.text(b.span)) + ")";
     Diagnostic& d = f.diagnostics.report("W0304", op.span, {all})
                         .help("operators stand in front: (" + std::string(name) + both);
-    if (name == "=" && a.is(DatumKind::Symbol)) d.help("a name gets its value by (define" + both);
+    if (name == "=" && a.is(DatumKind::Symbol)) d.help("a name gets its value by (define " + defined_as(f, data, k));
     k += 2;
   }
 }
@@ -250,17 +297,55 @@ void warn_of_bare_call(Frontend& f, std::span<const Datum* const> line) {
       .help(call_text(f, name, line.subspan(1)) + " applies it");
 }
 
+namespace {
+
+/// What v[..] is here: an element, some elements in a row, the last one.
+std::string help_with_brackets(const Frontend& f, const std::string& name, const Datum& brackets) {
+  const auto& in = brackets.items;
+  const auto is_colon = [&](const Datum* d) { return d->is(DatumKind::Symbol) && f.symbols.text(d->symbol) == ":"; };
+  const auto text = [&](size_t k) { return std::string(f.sources.text(in[k]->span)); };
+  if (in.size() == 3 && is_colon(in[1])) return "elements in a row are (slice " + text(0) + " 1 " + text(2) + " " + name + ")";
+  if (std::ranges::any_of(in, is_colon)) return "elements in a row are (slice from step to " + name + ")";
+  if (in.size() == 1 && in[0]->is(DatumKind::Integer) && in[0]->integer == -1) return "the last element is (last " + name + ")";
+  return "an element is taken by " + name + "!i";
+}
+
+bool touch(const Datum& a, const Datum& b) { return a.span.file == b.span.file && a.span.end == b.span.begin; }
+
+/// `name[..]`, `name(..)`.
+void warn_of_touching(Frontend& f, const Datum& a, const Datum& next) {
+  const bool vector = next.is(DatumKind::Vector);
+  const std::string name(f.symbols.text(a.symbol));
+  f.diagnostics.report("W0303", join(a.span, next.span), {name, vector ? "vector" : "list"})
+      .help(vector ? help_with_brackets(f, name, next) : "a call is " + call_text(f, name, next.items));
+}
+
+/// `(+ v[1] 2)`: within forms, of names that no form begins with; `(f[1])` and `(map f[1 2])` may be meant.
+void warn_of_elements_within(Frontend& f, std::span<const Datum* const> data) {
+  std::vector<const Datum*> todo(data.begin(), data.end());
+  while (!todo.empty()) {
+    const Datum& d = *todo.back();
+    todo.pop_back();
+    for (size_t k = d.is(DatumKind::List); k + 1 < d.items.size(); ++k) {
+      const Datum &a = *d.items[k], &next = *d.items[k + 1];
+      if (a.is(DatumKind::Symbol) && next.is(DatumKind::Vector) && next.items.size() == 1 && touch(a, next))
+        warn_of_touching(f, a, next);
+    }
+    todo.insert(todo.end(), d.items.rbegin(), d.items.rend());
+  }
+}
+
+} // namespace
+
 void warn_of_slips(Frontend& f, std::span<const Datum* const> data) {
   warn_of_infix(f, data);
   for (size_t k = 0; k + 1 < data.size(); ++k) {
     const Datum& next = *data[k + 1];
-    const Span v = data[k]->span, behind = next.span;
-    const bool vector = next.is(DatumKind::Vector), list = next.is(DatumKind::List) || next.is(DatumKind::Tuple);
-    if (!data[k]->is(DatumKind::Symbol) || !(vector || list) || v.file != behind.file || v.end != behind.begin) continue;
-    const std::string name(f.symbols.text(data[k]->symbol));
-    f.diagnostics.report("W0303", {v.file, v.begin, behind.end}, {name, vector ? "vector" : "list"})
-        .help(vector ? "an element is taken by " + name + "!i" : "a call is " + call_text(f, name, next.items));
+    const bool brackets = next.is(DatumKind::Vector) || next.is(DatumKind::List) || next.is(DatumKind::Tuple);
+    if (data[k]->is(DatumKind::Symbol) && brackets && touch(*data[k], next) && !f.symbols.text(data[k]->symbol).starts_with("`"))
+      warn_of_touching(f, *data[k], next);
   }
+  warn_of_elements_within(f, data);
 }
 
 std::optional<OtherName> find_other_name(std::string_view name) {

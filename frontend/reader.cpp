@@ -391,14 +391,18 @@ class Reader {
     if (spelling(t) == "#true" || spelling(t) == "#false")
       d.help("write `" + std::string(spelling(t).substr(1)) + "`");
     else
-      d.help("`#` begins `#t`, `#f`, a character `#\\a`, a comment `#|` or `#;`");
+      d.help("`#` begins `#t`, `#f`, a character `#\\a`, a comment `#|` or `#;`; a line's comment begins "
+             "with `;`");
     add_nothing(t);
   }
   void bad_quote(Token t) {
     errors_.report("E0120", span(t), {"'"})
         .help("there is no quoted data; a character is written #\\a, a string \"a\"");
   }
-  void bad_projection(Token t) { errors_.report("E0121", span(t), {shown(t)}); }
+  void bad_projection(Token t) {
+    errors_.report("E0121", span(t), {shown(t)})
+        .help("a position is a number, as in p.0; a function stands in front: (f p)");
+  }
   void control_bytes(Token t) { errors_.report("E0114", span(t), {inert(shorten(spelling(t), 8))}); }
 
   /// Everywhere, comments and strings included: a file is UTF-8 or it is not.

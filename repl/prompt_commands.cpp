@@ -255,10 +255,41 @@ constexpr Command table[] = {
     {"help", "[COMMAND]", "this list", Takes::Text, help_command, also_alone},
 };
 
+/// What other prompts have.
+constexpr std::pair<std::string_view, std::string_view> others[] = {
+    {"!", ":shell COMMAND runs a command of the system"},
+    {"?", ":help lists the commands, :doc NAME tells about a name"},
+    {"bye", ":quit leaves"},
+    {"clear", "Ctrl-L clears the screen"},
+    {"device", ":doctor tells which GPUs there are, :set tier cuda uses one"},
+    {"exit", ":quit leaves"},
+    {"gpu", ":doctor tells which GPUs there are, :set tier cuda uses one"},
+    {"history", "Up and ^R go through what was typed, :save FILE writes it"},
+    {"kind", ":type EXPR tells a type, :info NAME what a name is"},
+    {"module", "(import name) brings a module's names, :browse NAME lists them"},
+    {"q!", ":quit leaves"},
+    {"run", ":load FILE runs a file here"},
+    {"wq", ":quit leaves, :save FILE writes the session"},
+};
+
 void report_unknown(Prompt& p, const std::string& name) {
+  const auto other = std::ranges::find(others, name, &std::pair<std::string_view, std::string_view>::first);
+  if (other != std::end(others)) {
+    p.session.frontend().diagnostics.report("E0702", {}, {":" + name}).help(std::string(other->second));
+    return void(p.session.flush_diagnostics());
+  }
   std::vector<std::string_view> names;
   for (const Command& c : prompt_commands()) names.push_back(c.name);
   p.complain_near("E0702", {":" + name}, name, names, ":");
+}
+
+/// `:vars x`, `:tier cuda`.
+void report_argument(Prompt& p, const Command& c, const std::string& name, const std::string& argument) {
+  Diagnostic& d = p.session.frontend().diagnostics.report("E0716", {}, {":" + std::string(c.name), shorten(argument)});
+  const std::vector<editor::Candidate> all = settings();
+  if (std::ranges::find(all, name, &editor::Candidate::text) != all.end())
+    d.help("a setting is changed by :set " + name + " " + argument);
+  p.session.flush_diagnostics();
 }
 
 } // namespace
@@ -279,6 +310,7 @@ void run_command(Prompt& p, const std::string& line) {
   const Command* c = find_command(name);
   if (!c) return report_unknown(p, name);
   if (!c->argument.empty() && argument.empty() && !c->alone) return say_usage(p, *c);
+  if (c->takes == Takes::Nothing && !argument.empty()) return report_argument(p, *c, name, argument);
   const bool quoted = c->takes == Takes::Path && argument.size() > 2 && argument.front() == '"' && argument.back() == '"';
   c->run(p, quoted ? argument.substr(1, argument.size() - 2) : argument);
 }

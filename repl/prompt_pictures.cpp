@@ -55,8 +55,13 @@ void plot_command(Prompt& p, const std::string& argument) {
   const auto o = p.evaluate(aim.form);
   if (!o) return;
   const auto all = plot_of(*o);
-  if (!all)
-    return p.complain("E0713", {p.session.frontend().types.print(o->type, p.session.frontend().symbols)});
+  if (!all) {
+    Frontend& f = p.session.frontend();
+    Diagnostic& d = f.diagnostics.report("E0713", {}, {f.types.print(o->type, f.symbols)});
+    if (f.types.is(o->type, TypeKind::Fun))
+      d.help("of a function its values: :plot (map " + aim.form + " (linspace 0.0 6.0 100))");
+    return void(p.session.flush_diagnostics());
+  }
   aim.file.empty() ? p.say(*show_plot(*o, p.show_settings())) : write_picture(p, aim.file, svg_plot(*all));
 }
 

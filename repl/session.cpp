@@ -543,7 +543,7 @@ std::optional<std::string> Session::type_of(const std::string& text) {
     std::vector<Top> tops;
     if (data.size() != 1 || !defines(*data[0])) tops = expand(frontend_, data, Unit::Prompt); // a definition would be made
     if (tops.size() == 1 && tops[0].value) answer = type_of_form(tops[0]);
-    else if (!frontend_.diagnostics.has_errors()) frontend_.diagnostics.report("E0706", {}, {"`:type`"});
+    else if (!frontend_.diagnostics.has_errors()) report_several(data);
   });
   if (!flush_diagnostics()) return {};
   return answer;

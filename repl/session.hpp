@@ -147,6 +147,7 @@ private:
                  const std::function<void(std::string_view)>& after);
   void warn_of_keepers(std::span<const GlobalId> defined);
   bool is_call(std::span<const Datum* const> line);
+  void report_several(std::span<const Datum* const> data);
   void warn_of_bare_calls(std::span<const Datum* const> data);
   bool defines(const Datum& d);
   size_t unit_length(std::span<const Datum* const> data);

@@ -40,6 +40,16 @@ bool Session::is_call(std::span<const Datum* const> line) {
   return good;
 }
 
+/// `:type sum [1 2]`.
+void Session::report_several(std::span<const Datum* const> data) {
+  const auto lines = lines_behind_names(frontend_, data);
+  const bool call = lines.size() == 1 && is_call(lines[0]);
+  Diagnostic& d = frontend_.diagnostics.report("E0706", {}, {"`:type`"});
+  if (!call) return;
+  const Span all = join(data.front()->span, data.back()->span);
+  d.help("write :type (" + std::string(frontend_.sources.text(all)) + ")");
+}
+
 /// `sum [1 2]` gives two values, as it is written; then the call is told.
 void Session::warn_of_bare_calls(std::span<const Datum* const> data) {
   if (holds_verdicts_) return; // it was told in the first run

@@ -76,6 +76,7 @@ nova> :explain E071
   E0713  a value of type ... has no plot: numbers and pairs of numbers have
   E0714  no file was loaded yet
   E0715  `...` is not kept: ...
+  E0716  `...` takes nothing behind it, but is given ...
 (cursor at 1, 19)
 --
 -- screen

@@ -19,6 +19,7 @@ help: strings are joined by (++ a b)
 f.nv:5:15: error[E0203]: the condition of `if` should be `bool`, but is a number
  5 | (define y (if 1 2 3))
    |               ^
+help: a number is neither true nor false: compare it, as in (~= 1 0)
 $ d=$(mktemp -d) && cd $d && printf '(define (f x) (+ x 1)\n\n(define (g x) (f x))\n\n(define (h a b)\n  (let ((y a))\n    (+ y b))\n\n(define (k x) (+ (g x) "a"))\n' > f.nv && nova check f.nv; rm -r $d
 f.nv:1:1: error[E0101]: this `(` is never closed
  1 | (define (f x) (+ x 1)
