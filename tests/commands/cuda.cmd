@@ -58,8 +58,8 @@ nova> (+ x 1)
 nova> (f)
 37492500 : int
 nova> :why (f)
-37492500 : int
 prompt:1:1 (f): cuda: 1 kernel, run 3 times; checked whole once; N ms on the device
+37492500 : int
 nova> 
 $ nova gpu-helper
 nova: gpu-helper is started by nova itself
