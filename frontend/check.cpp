@@ -53,6 +53,10 @@ bool Checker::need(GlobalId g) {
   return infer_->state(g) == Infer::State::Checked;
 }
 
+Checker::Mark Checker::mark() { return infer_->mark(); }
+bool Checker::lasts_since(const Mark& m) const { return infer_->lasts_since(m); }
+void Checker::forget(const Mark& m, const Program::Mark& program) { infer_->forget(m, program); }
+
 void Checker::give_type(GlobalId g, TypeId type) { infer_->give_type(g, type); }
 
 /// The typed form; nothing if it has errors, or nothing to run.

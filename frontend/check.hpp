@@ -4,6 +4,7 @@
 // gives no CoreTop for them where they stand; the CoreTop of a prelude constant comes before the first form
 // that needs it.
 #pragma once
+#include "frontend/effects.hpp"
 #include "frontend/frontend.hpp"
 
 namespace nova {
@@ -19,6 +20,15 @@ class Checker {
   bool need(GlobalId g);
   /// A definition that has a value and no text is of this type.
   void give_type(GlobalId g, TypeId type);
+
+  struct Mark {
+    size_t polys, lasting;
+    Effects::Mark effects;
+  };
+  Mark mark();
+  /// Was something checked or read that was there before?
+  bool lasts_since(const Mark& m) const;
+  void forget(const Mark& m, const Program::Mark& program);
 
  private:
   void need_all(std::span<const GlobalId> globals);

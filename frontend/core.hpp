@@ -26,6 +26,7 @@
 #include "frontend/types.hpp"
 #include "runtime/array.hpp"
 #include "runtime/value.hpp"
+#include <algorithm>
 #include <deque>
 #include <memory>
 
@@ -99,7 +100,7 @@ struct CoreTop {
   TypeId type{};
 };
 
-/// Owns Core nodes; one per session. globals is indexed by GlobalId.
+/// Owns Core nodes; one per session. globals is indexed by GlobalId. The last that were made can be forgotten.
 struct CoreProgram {
   std::deque<Core> nodes;
   std::deque<CoreGlobal> globals;
@@ -108,6 +109,11 @@ struct CoreProgram {
     c.kind = kind, c.type = type, c.span = span;
     return &c;
   }
+  struct Mark {
+    size_t nodes, globals;
+  };
+  Mark mark() const { return {nodes.size(), globals.size()}; }
+  void forget(const Mark& m) { nodes.resize(m.nodes), globals.resize(std::min(m.globals, globals.size())); }
 };
 
 /// A core expression as an S-expression with types (`--dump core`).

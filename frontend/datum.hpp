@@ -48,12 +48,14 @@ struct Datum {
   bool is_symbol(nova::Symbol s) const { return kind == DatumKind::Symbol && symbol == s; }
 };
 
-/// Owns data, their item arrays and string bytes. Nothing is freed singly, nothing recurses on destruction.
+/// Owns data, their item arrays and string bytes. Nothing is freed singly, but the last that were made can be forgotten;
+/// nothing recurses on destruction.
 class DatumArena {
 public:
   Datum* make(DatumKind kind, Span span) {
     if (data_.empty() || data_used_ == chunk) data_.push_back(std::make_unique<Datum[]>(chunk)), data_used_ = 0;
     Datum* d = &data_.back()[data_used_++];
+    *d = Datum(); // something that was forgotten may have stood there
     d->kind = kind, d->span = span;
     return d;
   }
@@ -69,6 +71,19 @@ public:
     return out;
   }
   std::string_view text(std::string_view s) { return *texts_.emplace_back(std::make_unique<std::string>(s)); }
+
+  struct Mark {
+    size_t chunks, used, item_chunks;
+    std::span<const Datum*> items_left;
+    size_t texts;
+  };
+  Mark mark() const { return {data_.size(), data_used_, items_.size(), items_left_, texts_.size()}; }
+  /// What was made since then is gone.
+  void forget(const Mark& m) {
+    data_.resize(m.chunks), data_used_ = m.used;
+    items_.resize(m.item_chunks), items_left_ = m.items_left;
+    texts_.resize(m.texts);
+  }
 
 private:
   static constexpr size_t chunk = 256, item_chunk = 4096;

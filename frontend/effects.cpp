@@ -27,6 +27,16 @@ EffectId Effects::find(EffectId e) const {
   return e;
 }
 
+Effects::Mark Effects::mark() {
+  marked_ = static_cast<uint32_t>(nodes_.size());
+  return {nodes_.size(), edges_.size(), origins_.size(), bans_.size(), changes_, nodes_[index(io_effect)]};
+}
+
+void Effects::forget(const Mark& m) {
+  nodes_.resize(m.nodes), edges_.resize(m.edges), origins_.resize(m.origins), bans_.resize(m.bans);
+  nodes_[index(io_effect)] = m.io;
+}
+
 void Effects::add_edge(uint32_t& first, uint32_t& last, EffectId to) {
   edges_.push_back({to, first});
   first = static_cast<uint32_t>(edges_.size() - 1);
@@ -43,8 +53,8 @@ void Effects::splice(uint32_t& first, uint32_t& last, uint32_t other_first, uint
 void Effects::flow(EffectId from, EffectId to) {
   from = find(from), to = find(to);
   if (from == to || from == pure_effect || to == io_effect || to == pure_effect) return;
-  Node &f = node(from), &t = node(to);
-  if (f.origin) return spread(to, f.origin);
+  if (const uint32_t origin = node(from).origin) return spread(to, origin);
+  Node &f = changed(from), &t = changed(to);
   add_edge(f.next, f.next_last, to);
   add_edge(t.previous, t.previous_last, from);
 }
@@ -57,7 +67,7 @@ void Effects::unify(EffectId a, EffectId b) {
   const uint32_t a_origin = node(a).origin, b_origin = node(b).origin;
   if (a_origin && !b_origin) spread(b, a_origin);
   if (b_origin && !a_origin) spread(a, b_origin);
-  Node &x = node(a), y = node(b);
+  Node &x = changed(a), y = changed(b);
   nodes_[index(b)].parent = a;
   x.level = std::min(x.level, y.level);
   if (!x.ban) x.ban = y.ban;
@@ -74,7 +84,7 @@ void Effects::spread(EffectId e, uint32_t origin) {
     Node& n = node(todo.back());
     todo.pop_back();
     if (n.origin || n.parent == pure_effect) continue;
-    n.origin = origin;
+    changed(n.parent).origin = origin;
     if (n.ban) meet(origin, n.ban);
     for (uint32_t i = n.next; i; i = edges_[i].rest) todo.push_back(edges_[i].node);
   }
@@ -87,16 +97,15 @@ void Effects::mark_io(EffectId e, const IoOrigin& origin) {
 }
 
 void Effects::forbid(EffectId e, const IoBan& ban) {
-  Node& n = node(e);
-  if (n.ban || n.parent == pure_effect) return;
+  if (node(e).ban || find(e) == pure_effect) return;
+  Node& n = changed(e);
   bans_.push_back(ban);
   n.ban = static_cast<uint32_t>(bans_.size() - 1);
   if (n.origin) meet(n.origin, n.ban);
 }
 
 void Effects::lower(EffectId e, uint32_t level) {
-  Node& n = node(e);
-  n.level = std::min(n.level, level);
+  if (node(e).level > level) changed(e).level = level;
 }
 
 std::vector<uint32_t> Effects::successors(EffectId e) const {

@@ -45,6 +45,13 @@ struct EffectScheme {
 };
 
 class Effects {
+  struct Node {
+    EffectId parent{};
+    uint32_t level = 0, origin = 0, ban = 0; ///< indices; 0: none
+    uint32_t next = 0, next_last = 0;        ///< edges out (a list and its end)
+    uint32_t previous = 0, previous_last = 0;
+  };
+
  public:
   Effects();
   EffectId fresh(uint32_t level);
@@ -69,19 +76,30 @@ class Effects {
 
   std::vector<IoConflict> take_conflicts() { return std::exchange(conflicts_, {}); }
 
- private:
-  struct Node {
-    EffectId parent{};
-    uint32_t level = 0, origin = 0, ban = 0; ///< indices; 0: none
-    uint32_t next = 0, next_last = 0;        ///< edges out (a list and its end)
-    uint32_t previous = 0, previous_last = 0;
+  struct Mark {
+    size_t nodes, edges, origins, bans;
+    uint32_t changes;
+    Node io;
   };
+  /// What is told of nodes that are there now counts from here on.
+  Mark mark();
+  /// Was anything told of nodes that were there?
+  bool lasts_since(const Mark& m) const { return changes_ != m.changes; }
+  void forget(const Mark& m);
+
+ private:
   struct Edge {
     EffectId node{};
     uint32_t rest = 0;
   };
   static uint32_t index(EffectId e) { return static_cast<uint32_t>(e); }
   Node& node(EffectId e) { return nodes_[index(find(e))]; }
+  /// The same, to be changed.
+  Node& changed(EffectId e) {
+    e = find(e);
+    changes_ += e != pure_effect && e != io_effect && index(e) < marked_;
+    return nodes_[index(e)];
+  }
   void add_edge(uint32_t& first, uint32_t& last, EffectId to);
   void splice(uint32_t& first, uint32_t& last, uint32_t other_first, uint32_t other_last);
   void spread(EffectId e, uint32_t origin);
@@ -100,6 +118,7 @@ class Effects {
   std::vector<uint32_t> stamps_;              ///< by node: the last walk that saw it
   std::vector<uint32_t> members_, positions_; ///< by node: the last scheme that quantified it, and where
   uint32_t stamp_ = 0, scheme_ = 0;
+  uint32_t marked_ = 0, changes_ = 0; ///< nodes before the last mark, and what was told of them since then
 };
 
 } // namespace nova

@@ -44,6 +44,17 @@ std::vector<Names::Definition>& Names::definitions(Symbol s, SpaceId space, Tabl
 
 void Names::define(Symbol s, Meaning m, Span span, Site at, bool ordered, Table table) {
   definitions(s, at.space, table).push_back({m, span, at.limit, at.unit, ordered});
+  made_.push_back({s, at.space, table});
+}
+
+void Names::forget(const Mark& m, uint32_t first) {
+  for (; made_.size() > m.definitions; made_.pop_back())
+    definitions(made_.back().name, made_.back().space, made_.back().table).pop_back();
+  aliases_.resize(m.aliases);
+  const auto clear = [first, end = f_.symbols.size()](auto& by_symbol) {
+    for (size_t s = first; s < std::min<size_t>(by_symbol.size(), end); ++s) by_symbol[s] = {};
+  };
+  clear(shelves_), clear(innermost_), clear(alias_of_);
 }
 
 void Names::set_unordered(Symbol s, SpaceId space, uint32_t position) {

@@ -67,7 +67,7 @@ class Names {
   void define(Symbol s, Meaning m, Span span, Site at, bool ordered, Table table = Table::Values);
   /// What was defined as a value at `position` turns out to be a function.
   void set_unordered(Symbol s, SpaceId space, uint32_t position);
-  void import(SpaceId into, SpaceId from) { space(into).imports.push_back(from); }
+  void import(SpaceId into, SpaceId from) { space(into).imports.push_back(from), ++imports_; }
 
   /// What a space itself defines under a name.
   Meaning member(SpaceId of, Symbol s, Table table) const;
@@ -84,6 +84,15 @@ class Names {
   Symbol alias(Symbol original, uint32_t site);
   /// The symbol as someone wrote it: renamings undone.
   Symbol root(Symbol s) const;
+
+  struct Mark {
+    size_t definitions, aliases, lasting;
+  };
+  Mark mark_all() const { return {made_.size(), aliases_.size(), lasting()}; }
+  /// Was a space, an import or a macro added?
+  bool lasts_since(const Mark& m) const { return lasting() != m.lasting; }
+  /// What was defined since then is not, and symbols from `first` on mean nothing.
+  void forget(const Mark& m, uint32_t first);
 
   /// All names of values in sight, for the help of an error.
   std::vector<std::string_view> candidates(Table table, Want want) const;
@@ -123,7 +132,15 @@ class Names {
   std::vector<uint32_t> alias_of_;  // by symbol: index into aliases_, + 1
   std::vector<Alias> aliases_;
   std::vector<Site> sites_;
+  struct Made {
+    Symbol name;
+    SpaceId space;
+    Table table;
+  };
+  std::vector<Made> made_; // the definitions, in the order of their making
+  size_t imports_ = 0;
 
+  size_t lasting() const { return spaces_.size() + imports_ + sites_.size(); }
   Space& space(SpaceId s) { return spaces_[static_cast<uint32_t>(s)]; }
   const Space& space(SpaceId s) const { return spaces_[static_cast<uint32_t>(s)]; }
   const Alias* find_alias(Symbol s) const;

@@ -26,6 +26,15 @@ class Expander {
   std::vector<NameInSight> names_in_sight();
   GlobalId define_value(std::string_view name);
 
+  using Mark = Names::Mark;
+  Mark mark() const { return names_.mark_all(); }
+  bool lasts_since(const Mark& m) const { return names_.lasts_since(m); }
+  /// Before what stands for it in the program and among the symbols is gone.
+  void forget(const Mark& m, const Program::Mark& program, uint32_t symbols) {
+    names_.forget(m, symbols), pending_.clear();
+    facts_of_.resize(std::min(facts_of_.size(), program.variables));
+  }
+
  private:
   /// A core form: what stands at the head, what it becomes within an expression, and at top level where that
   /// differs.

@@ -175,13 +175,21 @@ struct Top {
   std::vector<TypeDeclId> types;     ///< Types
 };
 
-/// Owns what the expander makes. Ids index the deques; nothing is freed singly.
+/// Owns what the expander makes. Ids index the deques; nothing is freed singly, but the last that were made can be forgotten.
 struct Program {
   std::deque<Expr> exprs;
   std::deque<Variable> variables;
   std::deque<Global> globals;
   std::deque<TypeDecl> types;
   Program() { variables.emplace_back(), globals.emplace_back(), types.emplace_back(); } // id 0 is nobody
+
+  struct Mark {
+    size_t exprs, variables, globals, types;
+  };
+  Mark mark() const { return {exprs.size(), variables.size(), globals.size(), types.size()}; }
+  void forget(const Mark& m) {
+    exprs.resize(m.exprs), variables.resize(m.variables), globals.resize(m.globals), types.resize(m.types);
+  }
 
   Variable& operator[](VarId v) { return variables[static_cast<uint32_t>(v)]; }
   Global& operator[](GlobalId g) { return globals[static_cast<uint32_t>(g)]; }

@@ -1,4 +1,5 @@
 #include "frontend/infer.hpp"
+#include <algorithm>
 
 namespace nova {
 
@@ -7,6 +8,12 @@ Infer::Infer(Frontend& f)
       reader_(f, effects_, schemes_, unifier_) {
   polys_.emplace_back(); // index 0: not generalised
   nil_ = f.data.make(DatumKind::Nil, {});
+}
+
+void Infer::forget(const Mark& m, const Program::Mark& program) {
+  polys_.resize(m.polys), effects_.forget(m.effects);
+  locals_.resize(std::min(locals_.size(), program.variables));
+  globals_.resize(std::min(globals_.size(), program.globals));
 }
 
 // Small makers

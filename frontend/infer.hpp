@@ -9,6 +9,7 @@
 //   pending   meanings that wait for a type (language.md section 2), settled at latest when the definition
 //   ends
 #pragma once
+#include "frontend/check.hpp"
 #include "frontend/check_types.hpp"
 #include "frontend/frontend.hpp"
 #include "frontend/infer_report.hpp"
@@ -85,6 +86,11 @@ class Infer {
   void declare(std::span<const TypeDeclId> types);
   /// A built-in's row as types.
   const Signature& signature(BuiltinId id);
+
+  using Mark = Checker::Mark;
+  Mark mark() { return {polys_.size(), lasting_, effects_.mark()}; }
+  bool lasts_since(const Mark& m) const { return lasting_ != m.lasting || effects_.lasts_since(m.effects); }
+  void forget(const Mark& m, const Program::Mark& program);
 
  private:
   struct LocalInfo {
@@ -306,6 +312,7 @@ class Infer {
   std::deque<Poly> polys_;            ///< of generalised locals
   std::vector<Signature> signatures_; ///< by BuiltinId; empty until needed
   std::vector<bool> signature_read_;
+  size_t lasting_ = 0; ///< signatures that were read, definitions of the prelude that were checked
 
   // Of the definition at hand
   uint32_t level_ = 0;

@@ -86,6 +86,7 @@ void Infer::record_group(std::span<const GlobalId> group, std::vector<Poly> poly
     CoreGlobal& core = f_.core.globals[index(group[i])];
     info.state = good ? State::Checked : State::Failed;
     core.checked = good, core.failed = !good;
+    lasting_ += f_.program[group[i]].prelude;
     if (!good) core.value = nullptr;
     core.scheme = polys[i].scheme;
     info.poly = std::move(polys[i]);

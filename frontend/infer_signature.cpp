@@ -93,7 +93,7 @@ const Signature& Infer::signature(BuiltinId id) {
   const auto i = static_cast<size_t>(id);
   if (!signature_read_[i]) {
     signatures_[i] = SchemeReader(f_.types, builtin(id).scheme).read();
-    signature_read_[i] = true;
+    signature_read_[i] = true, ++lasting_;
   }
   return signatures_[i];
 }

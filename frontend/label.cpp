@@ -20,10 +20,8 @@ std::string label_with_text(const Sources& sources, Span span) {
 }
 
 std::string label(const Sources& sources, Span span) {
-  const std::string& name = sources.name(sources.user_span(span).file);
-  size_t alike = 0;
-  for (size_t f = 0; f < sources.size(); ++f) alike += sources.name(static_cast<FileId>(f)) == name;
-  return alike < 2 ? sources.place(span) : label_with_text(sources, span);
+  const bool shared = sources.is_shared(sources.name(sources.user_span(span).file));
+  return shared ? label_with_text(sources, span) : sources.place(span);
 }
 
 } // namespace nova

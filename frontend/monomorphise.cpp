@@ -374,6 +374,18 @@ Monomorphiser::~Monomorphiser() = default;
 const MonoGlobal& Monomorphiser::operator[](uint32_t index) const { return impl_->globals[index]; }
 uint32_t Monomorphiser::size() const { return static_cast<uint32_t>(impl_->globals.size()); }
 
+bool Monomorphiser::are_of(uint32_t from, GlobalId first) const {
+  const auto& all = impl_->globals;
+  return std::all_of(all.begin() + from, all.end(), [first](const MonoGlobal& g) { return g.global >= first; });
+}
+
+void Monomorphiser::forget_from(uint32_t from) {
+  Impl& m = *impl_;
+  for (; m.globals.size() > from; m.globals.pop_back())
+    m.by_instance.erase({m.globals.back().global, m.globals.back().instance});
+  m.made = std::min(m.made, from);
+}
+
 uint32_t Monomorphiser::instance(GlobalId g, std::span<const TypeId> types) {
   Impl& m = *impl_;
   std::vector<TypeId> key(types.begin(), types.end());

@@ -37,6 +37,10 @@ public:
   uint32_t unit_instance(GlobalId g);
   const MonoGlobal& operator[](uint32_t index) const;
   uint32_t size() const;
+  /// Are the instances from that index on all of that definition and later ones?
+  bool are_of(uint32_t from, GlobalId first) const;
+  /// They are made anew where they are asked for, with indices that are given anew.
+  void forget_from(uint32_t from);
 
 private:
   struct Impl;

@@ -28,6 +28,17 @@ FileId Sources::add(std::string name, std::string text) {
   return static_cast<FileId>(files_.size() - 1);
 }
 
+void Sources::forget(const Mark& m) {
+  if (files_.size() > m.files) gone_ = std::move(files_[m.files].name);
+  files_.resize(m.files), expansions_.resize(m.expansions);
+}
+
+bool Sources::is_shared(const std::string& name) const {
+  size_t alike = name == gone_;
+  for (auto file = files_.rbegin(); file != files_.rend() && alike < 2; ++file) alike += file->name == name;
+  return alike > 1;
+}
+
 uint32_t Sources::add_expansion(Expansion e) {
   expansions_.push_back(std::move(e));
   return static_cast<uint32_t>(expansions_.size() - 1);

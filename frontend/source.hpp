@@ -52,6 +52,15 @@ public:
   Span user_span(Span s) const;
   size_t size() const { return files_.size(); }
 
+  struct Mark {
+    size_t files, expansions;
+  };
+  Mark mark() const { return {files_.size(), expansions_.size()}; }
+  /// What was added since then is gone; ids are given anew.
+  void forget(const Mark& m);
+  /// Have several texts this name, those that are gone too, as all that is typed at the prompt?
+  bool is_shared(const std::string& name) const;
+
 private:
   struct File {
     std::string name, text;
@@ -59,6 +68,7 @@ private:
   };
   std::deque<File> files_; // stable addresses: data view the text
   std::vector<Expansion> expansions_;
+  std::string gone_; ///< the name of what was forgotten last
 };
 
 } // namespace nova

@@ -14,4 +14,10 @@ Symbol Symbols::fresh(std::string_view text) {
   return static_cast<Symbol>(texts_.size() - 1);
 }
 
+void Symbols::forget_from(uint32_t n) {
+  for (; size() > n; texts_.pop_back())
+    if (const auto known = ids_.find(texts_.back()); known != ids_.end() && known->first.data() == texts_.back().data())
+      ids_.erase(known);
+}
+
 } // namespace nova

@@ -18,6 +18,8 @@ public:
   Symbol fresh(std::string_view text);
   std::string_view text(Symbol s) const { return texts_[static_cast<uint32_t>(s)]; }
   uint32_t size() const { return static_cast<uint32_t>(texts_.size()); }
+  /// All but the first n are gone; their numbers are given anew.
+  void forget_from(uint32_t n);
 
 private:
   std::deque<std::string> texts_; // stable addresses: the map's keys point into it

@@ -110,6 +110,14 @@ class Types {
   }
   TypeId arg(TypeId t, uint32_t i) const { return pool_[(*this)[t].first + i]; }
 
+  struct Mark {
+    size_t nodes, pool, variables, lasting;
+  };
+  Mark mark() const { return {nodes_.size(), pool_.size(), variables_.size(), lasting()}; }
+  /// Types without variables, and declared ones, are for good: others may have met them.
+  bool lasts_since(const Mark& m) const { return lasting() != m.lasting; }
+  void forget(const Mark& m) { nodes_.resize(m.nodes), pool_.resize(m.pool), variables_.resize(m.variables); }
+
   // Questions about a resolved type.
   bool is(TypeId t, TypeKind k) const { return (*this)[resolve(t)].kind == k; }
   Element element(TypeId t) const { return static_cast<Element>((*this)[t].payload); } ///< of a Prim
@@ -136,6 +144,7 @@ class Types {
   }
 
  private:
+  size_t lasting() const { return interned_.size() + sums_.size(); }
   TypeId intern(TypeKind kind, uint32_t payload, std::span<const TypeId> args, EffectId effect);
   TypeId append(const TypeNode& n, std::span<const TypeId> args);
   std::vector<TypeNode> nodes_;

@@ -68,7 +68,7 @@ struct Activation {
   const Function* function;
 };
 
-/// A program's functions and nodes; they live as long as the machine.
+/// A program's functions and nodes; they live as long as the machine, but the last ones can be forgotten.
 class Linker {
  public:
   explicit Linker(Machine& machine);
@@ -80,6 +80,14 @@ class Linker {
   /// From now on all functions record what they do, those that are linked already too; or none does.
   void record(bool on);
   const Scopes& scopes() const { return *scopes_; } ///< once something was recorded
+
+  using Mark = Machine::LinkMark;
+  Mark mark() const {
+    return {functions_.size(), nodes_.size(), constants_.size(), foreign_.size(), forms_.size(), by_lambda_.size()};
+  }
+  /// Was a function linked since then that is none of these nodes, or does something record?
+  bool lasts_since(const Mark& m, std::span<const Core* const> gone) const;
+  void forget(const Mark& m, std::span<const Core* const> gone);
 
  private:
   friend class NodeLinker;

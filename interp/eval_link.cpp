@@ -320,6 +320,21 @@ void Linker::set_body(Function* f, Body body) {
   for (Function* p = f; p; p = p->one_more) p->body = body.code, p->stack_need = body.stack_need;
 }
 
+bool Linker::lasts_since(const Mark& m, std::span<const Core* const> gone) const {
+  if (scopes_ || foreign_.size() != m.foreign) return true;
+  const auto linked = std::ranges::count_if(gone, [this](const Core* c) {
+    return c->kind == CoreKind::Lambda && by_lambda_.contains(c);
+  });
+  return by_lambda_.size() != m.lambdas + static_cast<size_t>(linked);
+}
+
+void Linker::forget(const Mark& m, std::span<const Core* const> gone) {
+  for (const Core* c : gone)
+    if (c->kind == CoreKind::Lambda) by_lambda_.erase(c);
+  functions_.resize(m.functions), nodes_.resize(m.nodes), constants_.resize(m.constants);
+  forms_.resize(m.forms), unlinked_.clear();
+}
+
 void Linker::record(bool on) {
   if (on == recording_) return;
   recording_ = on;

@@ -88,6 +88,20 @@ public:
   void forget_global(uint32_t index) { globals_[index].reset(); }
   bool has_run(GlobalId g) const { return defined_.contains(g); }
 
+  struct LinkMark {
+    size_t functions, nodes, constants, foreign, forms, lambdas;
+  };
+  struct Mark {
+    LinkMark linked;
+    uint32_t instances;
+    size_t operators;
+  };
+  Mark mark() const;
+  /// Is there something since then that others than the definitions from `first` on use, and the core that is `gone`?
+  bool lasts_since(const Mark& m, GlobalId first, std::span<const Core* const> gone) const;
+  /// What runs in the texts from `file` on is gone.
+  void forget(const Mark& m, GlobalId first, FileId file, std::span<const Core* const> gone);
+
 private:
   friend struct Eval;
   friend class Caller;

@@ -14,6 +14,7 @@ class FormHashes {
  public:
   explicit FormHashes(const Types& types) : types_(types) {}
   uint64_t of(const Core& c);
+  void forget(const Core& c) { known_.erase(&c); }
 
  private:
   const Types& types_;

@@ -37,6 +37,8 @@ struct TierManager::Impl {
     const Core* core = nullptr; ///< the first
     std::vector<std::string> passes_off;
     std::deque<TierForm> made;
+    uint64_t hash = 0; ///< where it is found
+    size_t number = 0; ///< of those that were ever made
   };
   /// A function that calls itself: what its calls cost in the interpreter.
   struct Heat {
@@ -49,6 +51,13 @@ struct TierManager::Impl {
     uint32_t shown = 0;     ///< the dump that it is in
     Heat* heat = nullptr;   ///< of a recursion without arrays: what is called; of a form with loops that end when they like: its own
     bool timed = false;     ///< it is or was such a form
+    bool gone = false;      ///< with its text
+
+    /// As if it had never been; the heat of a recursion is its function's.
+    void ask_anew() {
+      if (timed) heat = nullptr, timed = false;
+      group = nullptr, small = {};
+    }
     uint32_t quick = 0;     ///< runs of it that took next to nothing, since one that did not
     uint32_t round = 0;     ///< when it was asked for last
   };
@@ -84,6 +93,7 @@ struct TierManager::Impl {
   bool is_first_order(const Core& call) const;
   std::optional<Then> not_yet(Node& node) const;
   Group& group(const Core& c);
+  Group& add_group(uint64_t hash, const Core& first);
   TierForm* form(Node& node, std::span<Value> frame);
   Answer answer(Node& node, TierForm& f, std::span<Value> frame);
 
@@ -137,6 +147,10 @@ struct TierManager::Impl {
   void quarantine(const Check& c, const Value* interpreted);
   std::string text_of(const TierForm& f, const Value* v) const;
   std::string lines(const Node& node) const;
+  // ---- forms that are gone (tier_forget.cpp) ----
+  void forget_core(const Core* c);
+  void forget_plans(size_t from, size_t asked_from);
+  void forget_group(Group& g);
   std::string place(const TierForm& f) const { return machine.frontend.sources.place(f.core->span); }
 
   Machine& machine;
@@ -149,12 +163,14 @@ struct TierManager::Impl {
   std::unordered_map<const Core*, bool> returning; ///< by function: does what it calls come to itself?
   std::unordered_map<const Core*, std::vector<const Core*>> calls; ///< by function
   std::unordered_map<const Core*, Node> forms;
-  std::vector<const Node*> asked; ///< in the order of their first runs
+  std::vector<Node*> asked; ///< in the order of their first runs
   std::vector<const Form*> asked_now; ///< since somebody took them
   uint32_t round = 1;             ///< how often somebody did
   plan::FormHashes hashes;
   std::unordered_multimap<uint64_t, Group> groups;
+  size_t groups_made = 0;
   std::vector<const TierForm*> order; ///< of their first runs
+  std::vector<Group*> order_in;       ///< and whose each is
   const TierForm* cells_of = nullptr; ///< whose last run had the cells that are kept
   plan::KeptCells cells;
   uint32_t kernel_runs = 0, mismatches = 0;

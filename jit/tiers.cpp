@@ -110,13 +110,17 @@ bool TierManager::Impl::is_compilable(const Core& c) { return size(c) <= largest
 /// from, so that such forms share nothing.
 TierManager::Impl::Group& TierManager::Impl::group(const Core& c) {
   if (!is_compilable(c) || reaches_function(machine.frontend.types, c.type))
-    return groups.emplace(0, Group{&c, {}, {}})->second;
+    return add_group(0, c);
   const uint64_t hash = hashes.of(c);
   const auto [begin, end] = groups.equal_range(hash);
   for (auto at = begin; at != end; ++at)
     if (at->second.passes_off == options.passes_off && same_form(machine.frontend.types, *at->second.core, c))
       return at->second;
-  return groups.emplace(hash, Group{&c, options.passes_off, {}})->second;
+  return add_group(hash, c);
+}
+
+TierManager::Impl::Group& TierManager::Impl::add_group(uint64_t hash, const Core& first) {
+  return groups.emplace(hash, Group{&first, options.passes_off, {}, hash, groups_made++})->second;
 }
 
 /// The form as it was made for the functions that it meets now; null if it has met too many.
@@ -133,11 +137,11 @@ TierForm* TierManager::Impl::form(Node& node, std::span<Value> frame) {
       return &f;
   if (node.group->made.size() == most) {
     if (node.group->core == node.core) return nullptr;
-    node.group = &groups.emplace(0, Group{node.core, {}, {}})->second; // others have met them
+    node.group = &add_group(0, *node.core); // others have met them
   }
   TierForm& f = node.group->made.emplace_back();
   f.core = node.core;
-  order.push_back(&f);
+  order.push_back(&f), order_in.push_back(node.group);
   make(f, frame);
   return &f;
 }

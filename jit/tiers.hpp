@@ -84,6 +84,17 @@ public:
   uint32_t take_kernel_runs();
   TierOptions& options();
 
+  struct Mark {
+    size_t made, asked, groups;
+  };
+  Mark mark() const;
+  /// Did something get a plan since then, which the same text finds when it is typed again? Of a session's first
+  /// `most_remembered` plans that is for good, and of those that stand beside others for the same text.
+  bool lasts_since(const Mark& m) const;
+  /// The plans since then are gone, and all that is known of the core that is `gone`.
+  void forget(const Mark& m, std::span<const Core* const> gone);
+  static constexpr size_t most_remembered = 512;
+
 private:
   struct Impl;
   std::unique_ptr<Impl> impl_;

@@ -166,7 +166,7 @@ class Kernel {
   /// All values but the last are printed. False where a form failed.
   bool run_forms(const std::string& code, bool silent) {
     std::optional<RichResult> last;
-    last_ = session_.add_text("In [" + std::to_string(count_) + "]", code);
+    last_ = session_.type_text("In [" + std::to_string(count_) + "]", code);
     const bool good = session_.run_forms(last_, [&](const Outcome& o) {
       if (!o.value || o.value->tag() == Tag::Unit) return;
       if (last) print(last->text);
@@ -179,7 +179,7 @@ class Kernel {
   /// The last value of forms that are run to look at it.
   std::optional<Outcome> evaluate(const std::string& code) {
     std::optional<Outcome> last;
-    last_ = session_.add_text("In [" + std::to_string(count_) + "]", code);
+    last_ = session_.type_text("In [" + std::to_string(count_) + "]", code);
     const bool good = session_.run_forms(last_, [&](const Outcome& o) { last = o; });
     return good && last && last->value ? last : std::nullopt;
   }

@@ -58,16 +58,16 @@ bool Prompt::run(FileId file) {
     if (o.value && o.value->tag() != Tag::Unit) last = o;
   };
   const auto after = [&](std::string_view text) {
-    const size_t entry = log.add(std::string(text), std::move(*uses));
+    const size_t entry = log.add(text, std::move(*uses));
     const uint64_t now = Memory::used();
-    if (last.value) results.add(last, now - std::min(now, held), entry);
+    if (last.value) results.add(session, last, now - std::min(now, held), entry);
   };
   const bool good = session.run_forms(file, done, before, after);
   names.change();
   return good;
 }
 
-bool Prompt::run_text(const std::string& text) { return run(last_text = session.add_text("prompt", text)); }
+bool Prompt::run_text(const std::string& text) { return run(last_text = session.type_text("prompt", text)); }
 
 std::optional<Outcome> Prompt::evaluate(const std::string& text) {
   const Status status(output, session);
@@ -75,7 +75,7 @@ std::optional<Outcome> Prompt::evaluate(const std::string& text) {
   const auto before = [&](std::string_view unit) {
     return results.define_mentioned(session, unit).has_value();
   };
-  last_text = session.add_text("prompt", text);
+  last_text = session.type_text("prompt", text);
   if (!session.run_forms(
           last_text, [&](const Outcome& o) { last = o; }, before))
     return {};

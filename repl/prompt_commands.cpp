@@ -89,8 +89,8 @@ struct Once {
 /// does once.
 void bench_command(Prompt& p, const std::string& argument) {
   constexpr auto enough = std::chrono::seconds(1), most = std::chrono::seconds(10);
+  p.last_text = p.session.type_text("prompt", argument);
   if (!p.results.define_mentioned(p.session, argument)) return void(p.session.flush_diagnostics());
-  p.last_text = p.session.add_text("prompt", argument);
   bool io = false;
   const auto note = [&](const Outcome& o) {
     io |= o.top->value && does_io(p.session.frontend(), *o.top->value);
@@ -164,8 +164,9 @@ void dump_command(Prompt& p, const std::string& argument) {
 
 /// Runs the text's forms otherwise than to show their values.
 void run_otherwise(Prompt& p, const std::string& text, void (*run)(Session&, FileId, const Write&)) {
+  const FileId file = p.session.type_text("prompt", text);
   if (!p.results.define_mentioned(p.session, text)) return void(p.session.flush_diagnostics());
-  run(p.session, p.session.add_text("prompt", text), [&p](std::string_view t) {
+  run(p.session, file, [&p](std::string_view t) {
     p.say(std::string(t));
     std::fflush(stdout); // others write past it
   });

@@ -5,9 +5,12 @@
 
 namespace nova {
 
-void Results::add(const Outcome& o, uint64_t bytes, size_t entry) {
+/// A function's text is gone when a later form would use it.
+void Results::add(Session& session, const Outcome& o, uint64_t bytes, size_t entry) {
   ++results_;
-  kept_.push_front({o, bytes, entry}), kept_.front().of.top = nullptr; // it is gone by then
+  const bool function = plan::reaches_function(session.frontend().types, o.type);
+  kept_.push_front({function ? Outcome{} : o, function, bytes, entry});
+  kept_.front().of.top = nullptr; // it is gone by then
   const uint64_t most = Memory::limit() / 8;
   uint64_t held = 0;
   size_t n = 0;
@@ -29,10 +32,10 @@ std::optional<std::vector<Results::Use>> Results::define_mentioned(Session& sess
   Frontend& f = session.frontend();
   for (size_t i = 0; i < std::size(names_); ++i) {
     if (!mentioned[i] || taken_[i] || i >= results_) continue;
-    const bool gone = i >= kept_.size() || !kept_[i].of.value;
-    if (gone || plan::reaches_function(f.types, kept_[i].of.type))
-      return f.diagnostics.report("E0715", {},
-                                  {std::string(names_[i]), gone ? "it was large" : "it holds a function"}),
+    const bool function = i < kept_.size() && kept_[i].function;
+    if (i >= kept_.size() || !kept_[i].of.value)
+      return f.diagnostics.report(
+                 "E0715", {}, {std::string(names_[i]), function ? "it holds a function" : "it was large"}),
              std::nullopt;
     session.define_value(std::string(names_[i]), kept_[i].of);
     uses.push_back({std::string(names_[i]), kept_[i].entry});

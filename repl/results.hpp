@@ -13,7 +13,7 @@ class Results {
     size_t entry;     ///< of the log
   };
   /// A form's value. `bytes`: what it takes, roughly; `entry`: which of the log's forms it is.
-  void add(const Outcome& o, uint64_t bytes, size_t entry);
+  void add(Session& session, const Outcome& o, uint64_t bytes, size_t entry);
   /// Defines those that the text mentions, for what is expanded next. Nothing, and a diagnostic, where one is
   /// not to be had any more: it would be an older one.
   std::optional<std::vector<Use>> define_mentioned(Session& session, std::string_view text);
@@ -22,7 +22,8 @@ class Results {
 
  private:
   struct Kept {
-    Outcome of; ///< without a value: it was large
+    Outcome of; ///< without a value: it was large, or it holds a function
+    bool function;
     uint64_t bytes;
     size_t entry;
   };

@@ -535,6 +535,7 @@ std::optional<std::string> Session::type_of_form(const Top& top) {
 }
 
 std::optional<std::string> Session::type_of(const std::string& text) {
+  const auto before = mark();
   FileId file = add_text("prompt", text);
   std::optional<std::string> answer;
   run_on_big_stack([&] {
@@ -545,8 +546,9 @@ std::optional<std::string> Session::type_of(const std::string& text) {
     if (tops.size() == 1 && tops[0].value) answer = type_of_form(tops[0]);
     else if (!frontend_.diagnostics.has_errors()) report_several(data);
   });
-  if (!flush_diagnostics()) return {};
-  return answer;
+  const bool good = flush_diagnostics();
+  forget_since(*before);
+  return good ? answer : std::nullopt;
 }
 
 namespace {

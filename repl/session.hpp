@@ -81,6 +81,8 @@ public:
                  const std::function<void(std::string_view)>& after = {});
 
   FileId add_text(std::string name, std::string text) { return frontend_.sources.add(std::move(name), std::move(text)); }
+  /// The next text typed at a prompt. What the one before left that nothing refers to is forgotten.
+  FileId type_text(std::string name, std::string text);
   /// The text of a file that the user names; what it reads may lie in its folder. Reports what stands in the way.
   std::optional<FileId> load_file(const std::string& path);
   /// Lets programs read what lies in the folder, or the file.
@@ -137,6 +139,11 @@ public:
   std::function<void(const Diagnostic&)> on_diagnostic;
 
 private:
+  // session_forget.cpp
+  struct Mark;
+  std::shared_ptr<const Mark> mark();
+  bool lasts_since(const Mark& m, std::span<const Core* const> gone) const;
+  void forget_since(const Mark& m);
   void load_prelude();
   void set_up_tiers();
   std::optional<FileId> load_import(const std::string& path, Span at);
@@ -176,6 +183,7 @@ private:
   size_t dumped_ = 0;
   bool recording_ = false, failed_ = false, holds_verdicts_ = false;
   FileId first_own_file_{}; ///< files before it are the prelude's
+  std::shared_ptr<const Mark> typed_; ///< before the last text that was typed
 };
 
 /// "2G" -> bytes, "15s" / "200ms" / "2m" -> milliseconds; empty where the text is neither.

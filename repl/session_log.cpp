@@ -2,10 +2,11 @@
 
 namespace nova {
 
-size_t SessionLog::add(std::string text, std::vector<Results::Use> uses) {
-  for (const Results::Use& u : uses) entries_[u.entry].named = true;
-  entries_.push_back({std::move(text), std::move(uses)});
-  return entries_.size() - 1;
+size_t SessionLog::add(std::string_view text, std::vector<Results::Use> uses) {
+  for (const Results::Use& u : uses) links_[u.entry].named = true;
+  if (!uses.empty()) links_[size()].uses = std::move(uses);
+  ends_.push_back(texts_.append(text).size());
+  return size() - 1;
 }
 
 /// A result that is named later gets a name of its own where it is made, and is `it` before the form that
@@ -13,10 +14,14 @@ size_t SessionLog::add(std::string text, std::vector<Results::Use> uses) {
 std::string SessionLog::script() const {
   const auto result = [](size_t entry) { return "result-" + std::to_string(entry + 1); };
   std::string out;
-  for (size_t i = 0; i < entries_.size(); ++i) {
-    const Entry& e = entries_[i];
-    for (const Results::Use& u : e.uses) out += "(define " + u.name + " " + result(u.entry) + ")\n";
-    out += e.named ? "(define " + result(i) + "\n" + e.text + ")\n" : e.text + "\n";
+  size_t begin = 0;
+  for (size_t i = 0; i < size(); ++i) {
+    const std::string text = texts_.substr(begin, ends_[i] - begin);
+    const auto found = links_.find(i);
+    const Links links = found == links_.end() ? Links{} : found->second;
+    for (const Results::Use& u : links.uses) out += "(define " + u.name + " " + result(u.entry) + ")\n";
+    out += links.named ? "(define " + result(i) + "\n" + text + ")\n" : text + "\n";
+    begin = ends_[i];
   }
   return out;
 }

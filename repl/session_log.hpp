@@ -1,23 +1,26 @@
-// What ran at the prompt, as a script that does it again.
+// What ran at the prompt, as a script that does it again. It is kept as one text, which is as long as what
+// was typed.
 #pragma once
 #include "repl/results.hpp"
+#include <map>
 
 namespace nova {
 
 class SessionLog {
  public:
   /// A text that ran. Returns its number.
-  size_t add(std::string text, std::vector<Results::Use> uses);
-  size_t size() const { return entries_.size(); }
+  size_t add(std::string_view text, std::vector<Results::Use> uses);
+  size_t size() const { return ends_.size(); }
   std::string script() const;
 
  private:
-  struct Entry {
-    std::string text;
-    std::vector<Results::Use> uses; ///< results of other entries that it names
-    bool named = false;             ///< its own result is named by a later one
+  struct Links {
+    std::vector<Results::Use> uses{}; ///< results of other entries that it names
+    bool named = false;               ///< its own result is named by a later one
   };
-  std::vector<Entry> entries_;
+  std::string texts_;             ///< one after the other
+  std::vector<size_t> ends_;      ///< of each
+  std::map<size_t, Links> links_; ///< of the entries that have some
 };
 
 } // namespace nova

@@ -20,7 +20,7 @@ MadeRef Verdicts::note(const CoreTop& top, Verdict verdict, std::vector<const Ti
   if (!text_.empty() && text_.back()->file != made.file) text_.clear(), named_.clear();
   if (top.kind == CoreTop::Expression) {
     made.verdict = std::max(verdict, of_names(*top.value));
-    lines_.emplace_back(label(frontend_.sources, top.span), made.verdict);
+    add_line(label(frontend_.sources, top.span), made.verdict);
     if (top.value->kind == CoreKind::Global) named_.push_back(top.value->global);
     return text_.emplace_back(std::make_shared<Made>(std::move(made)));
   }
@@ -29,9 +29,9 @@ MadeRef Verdicts::note(const CoreTop& top, Verdict verdict, std::vector<const Ti
     Made own = made;
     if (global.value) own.verdict = std::max(verdict, of_names(*global.value));
     if (global.value && global.value->kind != CoreKind::Lambda)
-      lines_.emplace_back(frontend_.sources.place(top.span) + ": " +
-                              std::string(frontend_.symbols.text(frontend_.program[g].name)),
-                          own.verdict);
+      add_line(frontend_.sources.place(top.span) + ": " +
+                   std::string(frontend_.symbols.text(frontend_.program[g].name)),
+               own.verdict);
     defined_[g] = std::make_shared<Made>(std::move(own));
   }
   return text_.emplace_back(std::make_shared<Made>(std::move(made)));
@@ -39,15 +39,35 @@ MadeRef Verdicts::note(const CoreTop& top, Verdict verdict, std::vector<const Ti
 
 void Verdicts::note_value(GlobalId g, MadeRef made) { defined_[g] = std::move(made); }
 
+void Verdicts::add_line(std::string form, Verdict verdict) {
+  constexpr size_t most_lines = 1000;
+  lines_.emplace_back(std::move(form), verdict);
+  if (lines_.size() > most_lines) ++before_[lines_.front().second], lines_.pop_front();
+}
+
+/// What an earlier result is told to rest on is worked out while it still can be.
+void Verdicts::forget(const TierManager* tiers, GlobalId first, FileId file) {
+  defined_.erase(defined_.lower_bound(first), defined_.end());
+  if (text_.empty() || text_.back()->file < file) return;
+  for (const std::shared_ptr<Made>& made : text_)
+    if (tiers && made.use_count() > 1 && !made->asked.empty())
+      made->told = tiers->why(std::exchange(made->asked, {}), made->file);
+  text_.clear(), named_.clear();
+}
+
 std::string Verdicts::list(size_t most) const {
-  const size_t left_out = lines_.size() - std::min(most, lines_.size());
-  std::map<Verdict, size_t> counts;
-  for (size_t k = 0; k < left_out; ++k) ++counts[lines_[k].second];
+  const size_t skipped = lines_.size() - std::min(most, lines_.size());
+  std::map<Verdict, size_t> counts = before_;
+  for (size_t k = 0; k < skipped; ++k) ++counts[lines_[k].second];
   std::string text;
-  for (const auto& [verdict, n] : counts)
+  size_t left_out = 0;
+  for (const auto& [verdict, n] : counts) {
     text += (text.empty() ? "" : ", ") + std::to_string(n) + " " + std::string(describe(verdict));
-  if (left_out) text = "before these " + std::to_string(left_out) + ": " + text + " (:verdicts all)\n";
-  for (size_t k = left_out; k < lines_.size(); ++k)
+    left_out += n;
+  }
+  if (left_out)
+    text = "before these " + std::to_string(left_out) + ": " + text + (skipped ? " (:verdicts all)\n" : "\n");
+  for (size_t k = skipped; k < lines_.size(); ++k)
     text += lines_[k].first + ": " + std::string(describe(lines_[k].second)) + "\n";
   return text;
 }
@@ -61,13 +81,13 @@ std::string Verdicts::why_value(const TierManager& tiers, GlobalId g) const {
   const auto at = defined_.find(g);
   if (at == defined_.end() || !at->second) return "";
   return "the value of " + name + ": " + std::string(describe(at->second->verdict)) + "\n" +
-         tiers.why(at->second->asked, at->second->file);
+         at->second->told + tiers.why(at->second->asked, at->second->file);
 }
 
 std::string Verdicts::why(const TierManager& tiers, FileId file) const {
   std::vector<const Tiers::Form*> asked;
   if (!text_.empty() && text_.back()->file == file)
-    for (const MadeRef& made : text_) asked.insert(asked.end(), made->asked.begin(), made->asked.end());
+    for (const auto& made : text_) asked.insert(asked.end(), made->asked.begin(), made->asked.end());
   std::string told = tiers.why(asked, file);
   for (const GlobalId g : named_) told += why_value(tiers, g);
   return told.empty() ? "interpreted: there is no array expression\n" : told;

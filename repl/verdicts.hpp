@@ -3,6 +3,7 @@
 #pragma once
 #include "frontend/frontend.hpp"
 #include "jit/tiers.hpp"
+#include <deque>
 #include <map>
 
 namespace nova {
@@ -12,6 +13,7 @@ struct Made {
   Verdict verdict = Verdict::Interpreted;
   FileId file{};                          ///< the form's
   std::vector<const Tiers::Form*> asked{};
+  std::string told{};                     ///< what there is to say of them, once they are gone
 };
 using MadeRef = std::shared_ptr<const Made>;
 
@@ -22,7 +24,9 @@ class Verdicts {
   MadeRef note(const CoreTop& top, Verdict verdict, std::vector<const Tiers::Form*> asked);
   /// A definition that no form of the session made, but has an earlier form's value.
   void note_value(GlobalId g, MadeRef made);
-  /// A line for each form, in their order: the last `most` of them, and how many there were before.
+  /// The texts from `file` on go, with their definitions from `first` on.
+  void forget(const TierManager* tiers, GlobalId first, FileId file);
+  /// A line for each form, in their order: the last `most` of them, at most 1,000, and how many there were before.
   std::string list(size_t most) const;
   /// What the tiers did for the forms of a text that ran; where it names a definition's value alone, for that.
   std::string why(const TierManager& tiers, FileId file) const;
@@ -32,8 +36,10 @@ class Verdicts {
   std::string why_value(const TierManager& tiers, GlobalId g) const;
   const Frontend& frontend_;
   std::map<GlobalId, MadeRef> defined_;
-  std::vector<std::pair<std::string, Verdict>> lines_; ///< of a form each: what it is called
-  std::vector<MadeRef> text_;                          ///< the forms of the last text that ran
+  void add_line(std::string form, Verdict verdict);
+  std::deque<std::pair<std::string, Verdict>> lines_; ///< of the last forms: what each is called
+  std::map<Verdict, size_t> before_;                  ///< how many there were before those
+  std::vector<std::shared_ptr<Made>> text_;           ///< the forms of the last text that ran
   std::vector<GlobalId> named_;                        ///< those of them that are a definition's name
 };
 

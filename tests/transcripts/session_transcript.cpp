@@ -40,7 +40,7 @@ struct Replay {
     printed.clear();
   }
   std::string run(const std::string& chunk) {
-    FileId file = session.add_text("form", chunk);
+    FileId file = session.type_text("form", chunk);
     session.run_forms(file, [&](const Outcome& o) {
       flush_printed();
       if (!o.value || o.value->tag() == Tag::Unit) return;
