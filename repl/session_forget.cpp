@@ -2,6 +2,8 @@
 // made on the way to its value (a function's instance at new types, a plan). The session is then as it was
 // before the form's text.
 #include "frontend/forget.hpp"
+#include "jit/value_shape.hpp"
+#include "repl/keepers.hpp"
 #include "repl/session.hpp"
 
 namespace nova {
@@ -15,8 +17,64 @@ struct Session::Mark {
   FileId first_file() const { return static_cast<FileId>(frontend.sources.files); }
 };
 
+namespace {
+
+/// Constants that later texts can't mean any more, and no definition names: their values go. Should a macro
+/// of before still mean one, it is evaluated anew, so that it may do no IO.
+class Unreachable {
+ public:
+  explicit Unreachable(Frontend& f) : f_(f) {}
+
+  /// The constant whose name the definition has now.
+  std::optional<GlobalId> before(uint32_t g) const {
+    const Global& now = f_.program.globals[g];
+    if (has_errors(g) || !now.module.empty()) return {};
+    while (--g > 0 && !f_.program.globals[g].prelude) {
+      const Global& then = f_.program.globals[g];
+      if (then.name != now.name || !then.module.empty() || has_errors(g)) continue;
+      return is_plain(g) && !is_named(g) ? std::optional(GlobalId{g}) : std::nullopt;
+    }
+    return {};
+  }
+
+ private:
+  bool has_errors(uint32_t g) const {
+    return f_.program.globals[g].failed || g >= f_.core.globals.size() || f_.core.globals[g].failed;
+  }
+  bool is_plain(uint32_t g) const {
+    const CoreGlobal& global = f_.core.globals[g];
+    return f_.program.globals[g].kind == Global::Constant && global.scheme.quantified.empty() &&
+           global.value && !does_io(f_, *global.value);
+  }
+  /// What an expression that has run named it needs no more; a function's is still to run.
+  bool is_to_run(uint32_t g) const {
+    const Scheme& scheme = f_.core.globals[g].scheme;
+    return f_.program.globals[g].kind != Global::Constant || !scheme.quantified.empty() ||
+           plan::reaches_function(f_.types, scheme.type);
+  }
+  bool is_named(uint32_t g) const {
+    bool named = false;
+    for (auto k = static_cast<uint32_t>(f_.core.globals.size());
+         k-- > 1 && !f_.program.globals[k].prelude && !named;)
+      if (const Core* value = f_.core.globals[k].value; value && is_to_run(k))
+        for_each_definition(*value, [&](GlobalId used) { named |= used == GlobalId{g}; });
+    return named;
+  }
+
+  Frontend& f_;
+};
+
+} // namespace
+
 FileId Session::type_text(std::string name, std::string text) {
-  if (typed_) forget_since(*typed_);
+  if (typed_) {
+    const Unreachable unreachable(frontend_);
+    for (auto g = static_cast<uint32_t>(typed_->first_global()); g < frontend_.program.globals.size(); ++g)
+      if (const auto old = unreachable.before(g); old && machine_->has_run(*old))
+        if (const uint32_t at = machine_->mono.instance(*old, {}); machine_->defined_value(at))
+          machine_->forget_global(at);
+    forget_since(*typed_);
+  }
   typed_ = mark();
   return add_text(std::move(name), std::move(text));
 }

@@ -1,5 +1,6 @@
 // A form that defines nothing leaves nothing in the session.
 #include "repl/session.hpp"
+#include "runtime/buffer.hpp"
 #include <doctest/doctest.h>
 #include <malloc.h>
 
@@ -66,4 +67,19 @@ TEST_CASE("forms that define nothing leave nothing") {
     CHECK(growth(run, numbered("(length (string-append \"text\" \"", "\"))")) < bound);
     CHECK(growth(run, numbered("(let (v", " 2) in 3)")) < bound);
   }
+}
+
+TEST_CASE("a value whose name is defined anew goes, but not one that a function names") {
+  Typed run(Tier::Auto);
+  for (int k = 0; k < 40; ++k) run("(define big (iota 100000))");
+  const size_t before = Memory::used();
+  for (int k = 0; k < 40; ++k) run("(define big (map (lambda (x) (+ x 1)) big))");
+  CHECK(Memory::used() < before + 3 * 800'000);
+  CHECK(run("(! big 5)") == "45");
+  run("(define n 7) (define (f x) (+ x n))");
+  for (int k = 0; k < 3; ++k) run("(define n 8)");
+  CHECK(run("(f 1)") == "8");
+  run("(define m 1) (define-macro old-m ((_) m))");
+  run("(define m 2)"), run("(define m 3)");
+  CHECK(run("(old-m)") == "1");
 }
