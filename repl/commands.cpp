@@ -139,10 +139,11 @@ std::string near_codes(const std::string& code) {
 } // namespace
 
 int explain(std::string code) {
+  const std::string asked = code;
   std::ranges::transform(code, code.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   const DiagnosticRow* row = find_diagnostic(code);
   if (!row)
-    return std::fprintf(stderr, "nova: there is no diagnostic %s%s\n", code.c_str(),
+    return std::fprintf(stderr, "nova: there is no diagnostic %s%s\n", asked.c_str(),
                         near_codes(code).c_str()),
            1;
   std::printf("%s: %s\n\n%s\n\n", code.c_str(), general_message(*row).c_str(), std::string(row->story).c_str());

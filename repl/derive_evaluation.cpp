@@ -17,6 +17,7 @@ class EvaluationProof {
   using Step = Derivation::Step;
   uint32_t root(const Derivation::Root& r);
   void steps(const Derivation::Root& r, size_t end, uint32_t root);
+  bool is_of_prelude(const Derivation::Root& r) const;
   bool hides(const Step& s) const { return !prelude_ && session_.in_prelude(s.form->span); }
   Judgement judgement(size_t step, uint32_t parent);
   void end(Judgement& j, const Step& s, TypeId type, bool innermost);
@@ -50,10 +51,16 @@ Proof EvaluationProof::make() {
     if (s.state == Step::Failed && s.parent != Derivation::none) fails_inside_[s.parent] = true;
   for (size_t k = 0; k < d_.roots().size(); ++k) {
     const size_t end = k + 1 < d_.roots().size() ? d_.roots()[k + 1].first_step : steps_of.size();
-    if (d_.roots()[k].first_step < end) steps(d_.roots()[k], end, root(d_.roots()[k]));
+    if (d_.roots()[k].first_step < end && !is_of_prelude(d_.roots()[k]))
+      steps(d_.roots()[k], end, root(d_.roots()[k]));
   }
   p_.measure();
   return std::move(p_);
+}
+
+/// `pi`, whose value is found when a form, or a question, names it first.
+bool EvaluationProof::is_of_prelude(const Derivation::Root& r) const {
+  return r.form.kind == CoreTop::Define && hides(d_.steps()[r.first_step]);
 }
 
 /// PROGRAM or DEFINE, whose premise is the form's own evaluation.

@@ -207,13 +207,15 @@ void verdicts_command(Prompt& p, const std::string& argument) {
 }
 
 void report_unknown(Prompt& p, const std::string& name);
+std::vector<std::string_view> command_words();
 
 /// Of a command, with or without its colon, or of a name.
 void help_command(Prompt& p, const std::string& argument) {
   const std::string name = argument.substr(argument.starts_with(":"));
   if (const Command* c = find_command(name)) return say_usage(p, *c);
   if (const auto doc = name.empty() ? std::nullopt : p.session.documentation(name)) return p.say(*doc);
-  if (!name.empty()) return report_unknown(p, name);
+  const bool command = argument.starts_with(":") || nearest_name(name, command_words()).has_value();
+  if (!name.empty()) return command ? report_unknown(p, name) : p.complain_of_name(name);
   p.say("Type a form; it runs when its last bracket is closed. `it` is the last result, it1 it2 it3 are "
         "those before it.\n"
         "Commands (a beginning is enough):\n");
@@ -256,6 +258,12 @@ constexpr Command table[] = {
     {"help", "[COMMAND]", "this list", Takes::Text, help_command, also_alone},
 };
 
+std::vector<std::string_view> command_words() {
+  std::vector<std::string_view> names;
+  for (const Command& c : prompt_commands()) names.push_back(c.name);
+  return names;
+}
+
 /// What other prompts have.
 constexpr std::pair<std::string_view, std::string_view> others[] = {
     {"!", ":shell COMMAND runs a command of the system"},
@@ -279,9 +287,7 @@ void report_unknown(Prompt& p, const std::string& name) {
     p.session.frontend().diagnostics.report("E0702", {}, {":" + name}).help(std::string(other->second));
     return void(p.session.flush_diagnostics());
   }
-  std::vector<std::string_view> names;
-  for (const Command& c : prompt_commands()) names.push_back(c.name);
-  p.complain_near("E0702", {":" + name}, name, names, ":");
+  p.complain_near("E0702", {":" + name}, name, command_words(), ":");
 }
 
 /// `:vars x`, `:tier cuda`.

@@ -437,3 +437,12 @@ nova> (h (g 3))
 nova> :derive
   :derive   FORM         run a form and draw the derivation of its value, or with --typing of its type
 nova> 
+# The prelude's values are found when they are named first, which is no step of a form; --prelude tells of it.
+$ printf '%s\n' ':apropos pi' ':derive (* pi 2.0)' | nova | grep -A9 '^[A-Z]'; nova derive --prelude -e '(* pi 2.0)' | head -3
+PROGRAM  <(* pi 2.0)> => 6.283185307179586
+  PRIMITIVE  <(* pi 2.0), s0> => 6.283185307179586    s0 = []
+    GLOBAL  <pi, s0> => 3.141592653589793
+    CONST  <2.0, s0> => 2.0
+DEFINE  <(define pi 3.141592653589793)> : pi is defined as 3.141592653589793
+  CONST  <3.141592653589793, s0> => 3.141592653589793    s0 = []
+PROGRAM  <(* pi 2.0)> => 6.283185307179586

@@ -109,7 +109,7 @@ $ nova explain E9999
 nova: there is no diagnostic E9999; the nearest is E0716: `...` takes nothing behind it, but is given ...
 [exit 1]
 $ nova explain banana
-nova: there is no diagnostic BANANA: codes are as E0203 and W0302
+nova: there is no diagnostic banana: codes are as E0203 and W0302
 [exit 1]
 $ nova doctor | grep -o '^\(nova\|cc\|memory\|processors\|libcuda\|libnvrtc\|tier interp\)'
 nova
@@ -156,7 +156,7 @@ $ d=$(mktemp -d) && cd $d && printf '(module geo (define (area r) (* r r)))' > g
 16
 # A name near a code, by letters or by number.
 $ nova explain E0412x; nova explain 421; nova explain w0303
-nova: there is no diagnostic E0412X; the nearest is E0412: stencil: the window's size must be odd and positive, not ...
+nova: there is no diagnostic E0412x; the nearest is E0412: stencil: the window's size must be odd and positive, not ...
 nova: there is no diagnostic 421; the nearest is E0421: division by zero: (... ... 0)
 W0303: `...` and the ... behind it are two expressions
 

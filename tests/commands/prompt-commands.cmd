@@ -489,7 +489,7 @@ cost: n calls, parallel
 (map + [1 2] [10 20])
 => [11 22]
 nova> :help zzz
-error[E0702]: there is no command :zzz
+error[E0703]: there is nothing known of zzz
 nova> :help :why
   :why      FORM         run a form and tell which tier ran its array expressions, and why (> x.svg, > x.html: drawn)
 nova> :type (define x 1)
