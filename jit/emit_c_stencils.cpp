@@ -66,7 +66,7 @@ bool Emitter::certain(const Body& b, const std::function<void(const Stm&, const 
 /// Reads that are the same in every round come before the loop, which has one at least. The others' places are told, as far
 /// as they lie at a fixed distance from where others do.
 std::vector<Emitter::Window> Emitter::block_reads(const Body& b) {
-  constexpr size_t many = 12; // values that stay take the registers
+  constexpr size_t many = 32; // what stays is loaded, too, beyond the registers
   const Vars all = bound_variables(b);
   const std::unordered_set<Var> bound(all.begin(), all.end());
   const auto outside = [&](Var v) { return !bound.contains(v) || texts_.contains(v) || is_literal_[static_cast<size_t>(v)]; };
@@ -127,6 +127,7 @@ void Emitter::load_windows(const std::vector<Window>& windows, const std::string
     const std::string p = fresh("near"), type = c_type(element(w.column));
     const int64_t before = -w.reads.begin()->first, behind = w.reads.rbegin()->first;
     line("const " + type + "* " + p + " = " + place_in(w, i) + ";");
+    line("NOVA_SOON(" + p + ");");
     line("const nova_ints " + p + "_line = *(const nova_ints*)" + p + ";");
     if (before > 0)
       line("const nova_ints " + p + "_before = nova_before(" + p + ", " + std::to_string(before) + ");");
@@ -196,8 +197,10 @@ void Emitter::block_loop(const Stm& s, const std::string& from, const std::strin
   if (!windows.empty()) near_blocks(windows, lane, i, next, to);
   close();
   otherwise();
-  line("NOVA_IVDEP");
-  open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")"), one(i), close();
+  if (!whole_) line("NOVA_IVDEP");
+  open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
+  if (whole_) line("NOVA_ONE_BY_ONE;"); // a border's few
+  one(i), close();
   close();
   close();
   values_ = values;
