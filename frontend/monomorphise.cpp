@@ -336,6 +336,7 @@ struct Monomorphiser::Impl {
   Monomorphiser& self;
   std::deque<MonoGlobal> globals;
   std::unordered_map<std::pair<GlobalId, std::vector<TypeId>>, uint32_t, InstanceHash> by_instance;
+  std::unordered_map<uint32_t, uint32_t> text_functions; ///< by type
   uint32_t made = 0; ///< those before have their values
   bool making = false;
 
@@ -358,6 +359,7 @@ void Monomorphiser::Impl::make_all() {
   if (std::exchange(making, true)) return;
   for (; made < globals.size(); ++made) {
     MonoGlobal& g = globals[made];
+    if (g.global == GlobalId{}) continue; // a text function
     const CoreGlobal& open = f.core.globals[static_cast<uint32_t>(g.global)];
     if (!open.value) continue;
     Core* value = concrete(*open.value, open.scheme.quantified, g.instance);
@@ -369,7 +371,7 @@ void Monomorphiser::Impl::make_all() {
   making = false;
 }
 
-Monomorphiser::Monomorphiser(Frontend& f) : impl_(new Impl{f, *this, {}, {}}) {}
+Monomorphiser::Monomorphiser(Frontend& f) : impl_(new Impl{f, *this, {}, {}, {}}) {}
 Monomorphiser::~Monomorphiser() = default;
 const MonoGlobal& Monomorphiser::operator[](uint32_t index) const { return impl_->globals[index]; }
 uint32_t Monomorphiser::size() const { return static_cast<uint32_t>(impl_->globals.size()); }
@@ -404,6 +406,20 @@ uint32_t Monomorphiser::instance(GlobalId g, std::span<const TypeId> types) {
 uint32_t Monomorphiser::unit_instance(GlobalId g) {
   const Scheme& scheme = scheme_of(impl_->f, g);
   return instance(g, unit_types(impl_->f.types, scheme.quantified, scheme.type));
+}
+
+uint32_t Monomorphiser::text_function(TypeId t) {
+  Impl& m = *impl_;
+  t = m.f.types.resolve(t);
+  if (t == m.f.types.resolve(m.f.types.string())) return prelude_instance(m.f, *this, "string->text");
+  auto [at, added] = m.text_functions.try_emplace(static_cast<uint32_t>(t), size());
+  const uint32_t index = at->second;
+  if (!added) return index;
+  m.globals.push_back({{}, {t}, nullptr, m.f.types.fun(t, m.f.types.string()), "show", 0});
+  m.make_all();
+  Core* value = make_text_function(m.f, *this, t);
+  if (assign_frames(m.f, *value)) m.globals[index].value = value;
+  return index;
 }
 
 std::optional<MonoTop> Monomorphiser::expression(const Core& c) {

@@ -8,7 +8,7 @@
 
 namespace nova {
 
-/// One definition at one instance.
+/// One definition at one instance, or a text function, which is nobody's definition.
 struct MonoGlobal {
   GlobalId global{};
   std::vector<TypeId> instance;
@@ -35,6 +35,8 @@ public:
   uint32_t instance(GlobalId g, std::span<const TypeId> types);
   /// The instance at which a definition is evaluated where it stands: what it is generalised over is unit.
   uint32_t unit_instance(GlobalId g);
+  /// Index of the function that gives the texts of a concrete type's values, as `show` does; it has no name.
+  uint32_t text_function(TypeId t);
   const MonoGlobal& operator[](uint32_t index) const;
   uint32_t size() const;
   /// Are the instances from that index on all of that definition and later ones?

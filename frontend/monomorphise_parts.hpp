@@ -6,6 +6,8 @@
 
 namespace nova {
 
+class Monomorphiser;
+
 /// Thrown within monomorphise where an expression nests deeper than the stack carries; reported as E0602.
 struct TooDeep {
   Span span;
@@ -27,6 +29,11 @@ uint32_t builtin_arguments(const Types& types, BuiltinId id, TypeId type);
 /// Gives every variable of a concrete expression its frame slot and every Lambda its captures, and marks tail
 /// calls. The slots that the expression itself needs; nothing where it nests too deeply (reported).
 std::optional<uint32_t> assign_frames(Frontend& f, Core& expression);
+
+/// The function that gives the texts of a concrete type's values, a Lambda whose variables have no slots yet.
+Core* make_text_function(Frontend& f, Monomorphiser& mono, TypeId t);
+/// A function of the prelude that has one type.
+uint32_t prelude_instance(Frontend& f, Monomorphiser& mono, std::string_view name);
 
 const Scheme& scheme_of(const Frontend& f, GlobalId g);
 std::string name_of(const Frontend& f, VarId v);

@@ -55,6 +55,8 @@ template <class Use> bool with_unary(BuiltinId id, Use use) {
     NOVA_OPERATION1(Negate, neg)
     NOVA_OPERATION1(Abs, abs)
     NOVA_OPERATION1(BitNot, bit_not)
+    NOVA_OPERATION1(DecimalDigits, decimal_digits)
+    NOVA_OPERATION1(DecimalExponent, decimal_exponent)
     NOVA_OPERATION1(ToInt, template convert<int64_t>)
     NOVA_OPERATION1(ToInt64, template convert<int64_t>)
     NOVA_OPERATION1(ToInt32, template convert<int32_t>)

@@ -35,6 +35,8 @@ std::string operation(BuiltinId id) {
   case BuiltinId::BitOr: return "or";
   case BuiltinId::BitXor: return "xor";
   case BuiltinId::BitNot: return "not";
+  case BuiltinId::DecimalDigits: return "decimal_digits";
+  case BuiltinId::DecimalExponent: return "decimal_exponent";
   case BuiltinId::ShiftLeft: return "shl";
   case BuiltinId::ShiftRight: return "shr";
   default: return std::string(builtin(id).spelling); // and or not abs min max fma, and the maths functions

@@ -176,7 +176,7 @@ Lowered Lowering::form(const Core& c) {
 }
 
 /// Rounds: each boxes the functions that the one before has met.
-std::optional<Lowered> lower(const Core& form, const Monomorphiser& mono, Frontend& frontend, Refusal& why,
+std::optional<Lowered> lower(const Core& form, Monomorphiser& mono, Frontend& frontend, Refusal& why,
                              KnownValues known) {
   constexpr int most = 64;
   BoxedFunctions boxed;

@@ -52,7 +52,7 @@ struct Refusal {
 };
 
 /// A form's plan, or why there is none. `mono` gives the definitions that it names.
-std::optional<Lowered> lower(const Core& form, const Monomorphiser& mono, Frontend& frontend, Refusal& why,
+std::optional<Lowered> lower(const Core& form, Monomorphiser& mono, Frontend& frontend, Refusal& why,
                              KnownValues known = {});
 
 } // namespace nova::plan

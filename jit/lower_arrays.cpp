@@ -44,6 +44,7 @@ Rep Lowering::array(const Core& c, Reps args) {
   case BuiltinId::Sort: return sort(c, args);
   case BuiltinId::SortBy: return sort_by(c, args);
   case BuiltinId::GroupBy: return group_by(c, args);
+  case BuiltinId::Show: return show(c, args);
   case BuiltinId::ParseInt: return parse_int(c, args);
   case BuiltinId::ParseDouble: return parse_double(c, args);
   case BuiltinId::RowsByThread:

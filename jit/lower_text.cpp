@@ -1,5 +1,5 @@
-// Numbers that a text spells. What is rare (many digits, large exponents, inf and nan) is left to the
-// interpreter.
+// Numbers that a text spells, and texts of values. What is rare (many digits, large exponents, inf and nan;
+// letters that are no ASCII) is left to the interpreter.
 #include "jit/lowering.hpp"
 
 namespace nova::plan {
@@ -112,6 +112,27 @@ Var Lowering::scaled(Var value, Var power, Var size, Var minus) {
   const Var all = select(b.less(power, b.integer(0)), number, calc(BuiltinId::Divide, whole, ten),
                          calc(BuiltinId::Multiply, whole, ten));
   return select(minus, number, b.scalar(BuiltinId::Negate, Element::F64, Element::F64, {all}), all);
+}
+
+/// What is no ASCII is left to the interpreter, which knows UTF-8.
+void Lowering::check_ascii(const Rep& text) {
+  const VarType boolean{Element::Bool, false};
+  Stm s{.op = Op::Reduce, .args = {text.dims[0], b.boolean(true)}, .shape = Shape::Lane, .start = true};
+  s.bodies.push_back(
+      b.loop_body([&](Var i) { return Vars{b.less(as_int(element(text.elements, i)), b.integer(128))}; }));
+  const Vars two{b.parameter(boolean), b.parameter(boolean)};
+  s.bodies.push_back(b.body(two, [&] { return Vars{b.both(two[0], two[1])}; }));
+  b.check(b.emit(std::move(s), std::span(&boolean, 1))[0], "E0602");
+}
+
+Rep Lowering::show(const Core& c, Reps& args) {
+  const TypeId t = type(*c.items[0]);
+  if (types_.is(t, TypeKind::Vector) && types_.rank_of(t) > 2) refuse("it shows a vector#n");
+  if (t == types_.resolve(types_.string())) check_ascii(args[0]);
+  const Core* f = mono_[mono_.text_function(t)].value;
+  if (!f) refuse("it shows a value whose type nests too deeply");
+  Frame none;
+  return call1(function(*f, {}, none), args[0]);
 }
 
 } // namespace nova::plan

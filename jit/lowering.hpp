@@ -179,16 +179,6 @@ class Builder {
   }
 };
 
-/// A builder that has a plan as long as it lives, for passes.
-class PlanBuilder : public Builder {
- public:
-  explicit PlanBuilder(Plan& owner) : owner_(owner) { plan = std::move(owner); }
-  ~PlanBuilder() { owner_ = std::move(plan); }
-  PlanBuilder(const PlanBuilder&) = delete;
- private:
-  Plan& owner_;
-};
-
 /// The values of a function's variables, by slot.
 struct Frame {
   std::vector<std::optional<Rep>> slots;
@@ -203,7 +193,7 @@ struct AssignedSlot {
 
 class Lowering {
  public:
-  Lowering(const Monomorphiser& mono, Frontend& frontend, KnownValues known, BoxedFunctions boxed)
+  Lowering(Monomorphiser& mono, Frontend& frontend, KnownValues known, BoxedFunctions boxed)
       : mono_(mono), frontend_(frontend), types_(frontend.types), known_(std::move(known)),
         boxed_(std::move(boxed)), to_box_(boxed_) {}
   Lowered form(const Core& c);
@@ -485,6 +475,8 @@ class Lowering {
   Elements stored(const Elements& e, Var n);
 
   // lower_text.cpp
+  void check_ascii(const Rep& text);
+  Rep show(const Core& c, Reps& args);
   Rep parse_int(const Core& c, Reps& args);
   Rep parse_double(const Core& c, Reps& args);
   std::pair<Var, Var> text_sign(const Rep& text);
@@ -572,7 +564,7 @@ class Lowering {
   TypeId element_type(TypeId vector) const { return types_.element_of(vector); }
   std::vector<std::vector<TypeId>> constructor_fields(TypeId sum);
 
-  const Monomorphiser& mono_;
+  Monomorphiser& mono_;
   Frontend& frontend_;
   Types& types_;
   Builder b;

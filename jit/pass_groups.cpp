@@ -6,7 +6,7 @@
 // positions), where the groups begin (a Filter), and loops over the groups, in which a fold goes over the
 // elements from a beginning on. All of it becomes one side of an If, and the table the other; which one runs
 // is told by the least and the largest key.
-#include "jit/lowering.hpp"
+#include "jit/plan_builder.hpp"
 #include "jit/pass_tools.hpp"
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Reductions of states that hold columns, at the host's level and of many elements: the leaves side by side,
 // then the tree level by level, each level one loop over pairs (docs/shapes.md). Of few elements each joining
 // is a kernel or a loop of its own, as before, since those may be large.
-#include "jit/lowering.hpp"
+#include "jit/plan_builder.hpp"
 #include "jit/pass_tools.hpp"
 
 namespace nova::plan {

@@ -3,6 +3,7 @@
 // byte with uint8, whose comparisons, bit_and, bit_or and bit_xor serve them too; `not` of a bool is
 // nv_not_b8. Conversions: scalar::convert<float>(x), and to_bool and to_char.
 #pragma once
+#include "runtime/scalar_decimal.h"
 #include "runtime/scalar_ops.h"
 #include <cstdint>
 #include <type_traits>
@@ -57,6 +58,10 @@ NOVA_INTEGER(int8_t, i8)
 NOVA_INTEGER(uint8_t, u8)
 NOVA_NUMBER(float, f32)
 NOVA_NUMBER(double, f64)
+inline int64_t decimal_digits(float a) { return nv_decimal_digits_f32(a); }
+inline int64_t decimal_digits(double a) { return nv_decimal_digits_f64(a); }
+inline int64_t decimal_exponent(float a) { return nv_decimal_exponent_f32(a); }
+inline int64_t decimal_exponent(double a) { return nv_decimal_exponent_f64(a); }
 #undef NOVA_UNARY
 #undef NOVA_BINARY
 #undef NOVA_COMPARISON
