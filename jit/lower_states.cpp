@@ -94,10 +94,10 @@ Elements Lowering::stored_elements(const Rep& form, const std::vector<VarType>& 
 /// Elements whose parts are made together, since making them again for each part would cost much.
 Elements Lowering::tabulate_once(Var n, const MakeElement& f) {
   Rep made;
-  Stm s{.op = Op::Each, .args = {n}};
+  Stm s{.op = Op::Map, .args = {n}};
   s.bodies.push_back(b.loop_body([&](Var i) { return flatten(made = f(i)); }));
   const std::vector<VarType> types = b.types_of(s.bodies[0].results);
-  s.bodies.push_back(*sizes(made, types));
+  if (std::optional<Body> columns = sizes(made, types)) s.op = Op::Each, s.bodies.push_back(std::move(*columns));
   const Vars outs = b.emit(std::move(s), stored_types(types));
   return stored_elements(made, types, outs, n);
 }
