@@ -144,6 +144,18 @@ def read_bandwidth(rows):
     return max((rate(p[0], best(p, lambda w: not two_threads(w))[0]) for p in readers), default=math.nan)
 
 
+def shares(benches, rows, bandwidth):
+    """How much of that bandwidth forms that stream reach on one thread, and their best peers."""
+    told = []
+    for b, r in zip(benches, rows):
+        if b not in (*READERS, "vadd", "filter", "scan") or not r.one:
+            continue
+        mine = rate(r.one[0], best(r.one, any_of)[0])
+        theirs = mine * best(r.one, any_of)[0] / best(r.peers, lambda w: not two_threads(w))[0]
+        told.append(f"{b} {mine / bandwidth:.2f} ({theirs / bandwidth:.2f})")
+    return ", ".join(told)
+
+
 def measure_all(a, here, benches, n):
     """What was measured of each bench, in all rounds: between two rounds minutes pass, so that a neighbour's hour shows."""
     program = os.path.join(os.path.abspath(a.build), "bench/cpu/bench_yardstick")
@@ -179,10 +191,11 @@ def main():
     for b, r in zip(benches, rows):
         lines.append(line(b, n[b], r, columns))
     means = " | ".join(f"{mean(columns[k]):.2f}" for k in range(5))
-    write(a, lines, means.split(" | "), read_bandwidth(rows))
+    bandwidth = read_bandwidth(rows)
+    write(a, lines, means.split(" | "), bandwidth, shares(benches, rows, bandwidth))
 
 
-def write(a, lines, means, bandwidth):
+def write(a, lines, means, bandwidth, streams):
     load = os.getloadavg()[0]
     cpu = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), platform.machine())
     before = " (the peers were measured before, by themselves)" if a.measured else ""
@@ -202,6 +215,7 @@ in turn ten times. Thrust, NumPy and Numba: their fastest over Nova's fastest.
 """)
         out.write("\n".join(lines))
         out.write(f"\n| geometric mean | | | | | **{means[0]}** | | | **{means[1]}** | {means[2]} | {means[3]} | {means[4]} | |\n")
+        out.write(f"\nOf the most that a peer read, on one thread (and the best peer of the form): {streams}.\n")
 
 
 if __name__ == "__main__":
