@@ -130,8 +130,8 @@ class TextMaker {
 
   /// Each element behind a blank, but for the first blank.
   Core* vector(Core* x, TypeId t) {
-    if (types_.rank_of(t) == 2) {
-      const TypeId rows = types_.vector(types_.vector(types_.element_of(t)));
+    if (const uint32_t rank = types_.rank_of(t); rank > 1) {
+      const TypeId rows = types_.vector(types_.vector(types_.rank(rank - 1), types_.element_of(t)));
       return call(rows, primitive(BuiltinId::Rows, rows, {x}));
     }
     const TypeId e = types_.element_of(t);

@@ -106,8 +106,18 @@ Rep Lowering::rectangular(const Rep& x) {
   return Rep::vector(all, shift(rows.items[0], b.read(*rows.offsets, zero)));
 }
 
+/// A vector#n's rows are vector#(n-1)s, all of the same dimensions.
 Rep Lowering::rows(const Core&, Reps& args) {
-  return even_rows(args[0].elements, args[0].dims[0], args[0].dims[1]);
+  const std::span<const Var> dims(args[0].dims);
+  Var width = dims[1];
+  for (Var d : dims.subspan(2)) width = b.mul(width, d);
+  Rep all = even_rows(args[0].elements, dims[0], width);
+  if (dims.size() == 2) return all;
+  all.elements.rank = static_cast<uint32_t>(dims.size() - 1);
+  const VarType ints{Element::I64, true};
+  for (Var d : dims.subspan(1))
+    all.elements.extents.push_back(map(dims[0], std::span(&ints, 1), [&](Var) { return Vars{d}; })[0]);
+  return all;
 }
 
 Rep Lowering::transpose(const Core&, Reps& args) {

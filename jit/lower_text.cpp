@@ -127,7 +127,6 @@ void Lowering::check_ascii(const Rep& text) {
 
 Rep Lowering::show(const Core& c, Reps& args) {
   const TypeId t = type(*c.items[0]);
-  if (types_.is(t, TypeKind::Vector) && types_.rank_of(t) > 2) refuse("it shows a vector#n");
   if (t == types_.resolve(types_.string())) check_ascii(args[0]);
   const Core* f = mono_[mono_.text_function(t)].value;
   if (!f) refuse("it shows a value whose type nests too deeply");
