@@ -203,6 +203,7 @@ constexpr const char* programs[] = {
     "(define (deep v) (if (< (length v) 2) (v!0) (reduce max (map deep [(take 1 v) (drop 1 v)])))) (map deep "
     "[[1 5 2] "
     "[3] []])",
+    "(map show [(1, 2.5) (3, -0.0)])",
     "((map parse-int [\"12\" \"-0\" \"+7\" \"-9223372036854775808\"]), (map parse-double [\"-1.5e2\" "
     "\"0.001\" "
     "\"7\"]))",

@@ -19,7 +19,6 @@ TEST_CASE("what stays with the interpreter says why, and where") {
     const char *text, *reason, *at;
   } const cases[] = {
       {"(println 3)", "it does IO by println", "(println 3)"},
-      {"(show 3)", "it uses show", "(show 3)"},
   };
   PlanRun run;
   for (const auto& c : cases) {
