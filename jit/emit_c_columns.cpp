@@ -297,9 +297,21 @@ void Emitter::to_places(const Stm& s, const std::function<void(const Names&)>& u
 void Emitter::to_places(const Stm& s, size_t columns, const std::string& begin, const std::string& end,
                         const std::function<void(const std::string& place)>& ask,
                         const std::function<void(const Names&)>& use) {
+  open("for (nv_i64 first = " + begin + ", last; first < " + end + "; first = last)");
+  line("last = nova_least(first + 256, " + end + ");");
+  poll("256");
+  some_places(s, columns, "256", "last - first", ask, use);
+  close();
+}
+
+/// The `count` elements from `first` on, of which there are at most `some`: their places and what they store are made before the
+/// first is used.
+void Emitter::some_places(const Stm& s, size_t columns, const std::string& some, const std::string& count,
+                          const std::function<void(const std::string& place)>& ask,
+                          const std::function<void(const Names&)>& use) {
   const std::string k = fresh("k");
   Names stored{"places[j]"};
-  line("enum { some = 256 };"), line("nv_i64 places[some];");
+  line("nv_i64 places[" + some + "];");
   const Vars& made = s.bodies[0].results;
   for (size_t c = 0; c < columns; ++c) {
     if (texts_.contains(made[c + 1])) { // a constant is where it is used
@@ -307,23 +319,21 @@ void Emitter::to_places(const Stm& s, size_t columns, const std::string& begin, 
       continue;
     }
     const std::string all = "elements" + std::to_string(c);
-    line(c_type(element(s.outs[c])) + " " + all + "[some];"), stored.push_back(all + "[j]");
+    line(c_type(element(s.outs[c])) + " " + all + "[" + some + "];"), stored.push_back(all + "[j]");
   }
-  open("for (nv_i64 first = " + begin + ", last; first < " + end + "; first = last)");
-  line("last = nova_least(first + some, " + end + ");");
-  poll("some");
-  open("for (nv_i64 " + k + " = first; " + k + " < last; ++" + k + ")");
-  round(s.bodies[0], {k}, [&](const Names& r) {
-    line("places[" + k + " - first] = " + r[0] + ";");
+  open("for (nv_i64 " + k + " = 0; " + k + " < " + count + "; ++" + k + ")");
+  round(s.bodies[0], {"first + " + k}, [&](const Names& r) {
+    line("places[" + k + "] = " + r[0] + ";");
     for (size_t c = 0; c < columns; ++c)
-      if (!texts_.contains(made[c + 1])) line("elements" + std::to_string(c) + "[" + k + " - first] = " + r[c + 1] + ";");
+      if (!texts_.contains(made[c + 1])) line("elements" + std::to_string(c) + "[" + k + "] = " + r[c + 1] + ";");
     ask(r[0]);
   });
   close();
   if (!ends(s.bodies[0])) line("if (*bad) return nova_fail(t, 0);");
-  open("for (nv_i64 j = 0; j < last - first; ++j)");
+  if (some == "8") line("NOVA_WRITTEN_OUT");
+  open("for (nv_i64 j = 0; j < " + count + "; ++j)");
   use(stored);
-  close(), close();
+  close();
 }
 
 /// The last write of a place wins.

@@ -305,6 +305,9 @@ class Emitter {
   void changed_columns(const Stm& s, const std::string& n);
   void scatter(const Stm& s);
   void to_places(const Stm& s, const std::function<void(const Names&)>& use);
+  void some_places(const Stm& s, size_t columns, const std::string& some, const std::string& count,
+                   const std::function<void(const std::string& place)>& ask,
+                   const std::function<void(const Names&)>& use);
   void to_places(const Stm& s, size_t columns, const std::string& begin, const std::string& end,
                  const std::function<void(const std::string& place)>& ask, const std::function<void(const Names&)>& use);
   void scatter_loop(const Stm& s);

@@ -97,6 +97,7 @@ NOVA_GOT(c8)
 #define NOVA_ANY void*
 #define NOVA_PLACE(any) any
 #define NOVA_LANES _Pragma("GCC ivdep") _Pragma("GCC unroll 1")
+#define NOVA_WRITTEN_OUT _Pragma("GCC unroll 8")
 #define NOVA_CHAIN _Pragma("GCC unroll 2") // of steps that wait for each other: written out, they take the compiler long
 
 #define NOVA_STEPS                                                                                           \
