@@ -68,6 +68,16 @@ Var Lowering::equal_items(const Rep& x, const Rep& y, const TypeIds& types) {
   return all;
 }
 
+/// Whether it holds for each of 0 .. n - 1.
+Var Lowering::every(Var n, const std::function<Var(Var)>& holds) {
+  const VarType boolean{Element::Bool, false};
+  Stm s{.op = Op::Reduce, .args = {n, b.boolean(true)}, .shape = Shape::Lane, .start = true};
+  s.bodies.push_back(b.loop_body([&](Var i) { return Vars{holds(i)}; }));
+  const Vars two{b.parameter(boolean), b.parameter(boolean)};
+  s.bodies.push_back(b.body(two, [&] { return Vars{b.both(two[0], two[1])}; }));
+  return b.emit(std::move(s), std::span(&boolean, 1))[0];
+}
+
 /// One length, and no element differs.
 Var Lowering::equal_vectors(const Rep& x, const Rep& y, TypeId t) {
   const TypeId item = types_.element_of(t);
@@ -75,13 +85,7 @@ Var Lowering::equal_vectors(const Rep& x, const Rep& y, TypeId t) {
   for (size_t d = 0; d < x.dims.size(); ++d) same = b.both(same, b.equal(x.dims[d], y.dims[d]));
   const VarType boolean{Element::Bool, false};
   auto no_element_differs = [&] {
-    const Var n = count(x);
-    Stm s{.op = Op::Reduce, .args = {n, b.boolean(true)}, .shape = Shape::Lane, .start = true};
-    s.bodies.push_back(b.loop_body(
-        [&](Var i) { return Vars{equal(element(x.elements, i), element(y.elements, i), item)}; }));
-    const Vars two{b.parameter(boolean), b.parameter(boolean)};
-    s.bodies.push_back(b.body(two, [&] { return Vars{b.both(two[0], two[1])}; }));
-    return b.emit(std::move(s), std::span(&boolean, 1));
+    return Vars{every(count(x), [&](Var i) { return equal(element(x.elements, i), element(y.elements, i), item); })};
   };
   return b.choose(same, std::span(&boolean, 1), no_element_differs,
                   [&] { return Vars{b.boolean(false)}; })[0];

@@ -114,20 +114,11 @@ Var Lowering::scaled(Var value, Var power, Var size, Var minus) {
   return select(minus, number, b.scalar(BuiltinId::Negate, Element::F64, Element::F64, {all}), all);
 }
 
-/// What is no ASCII is left to the interpreter, which knows UTF-8.
-void Lowering::check_ascii(const Rep& text) {
-  const VarType boolean{Element::Bool, false};
-  Stm s{.op = Op::Reduce, .args = {text.dims[0], b.boolean(true)}, .shape = Shape::Lane, .start = true};
-  s.bodies.push_back(
-      b.loop_body([&](Var i) { return Vars{b.less(as_int(element(text.elements, i)), b.integer(128))}; }));
-  const Vars two{b.parameter(boolean), b.parameter(boolean)};
-  s.bodies.push_back(b.body(two, [&] { return Vars{b.both(two[0], two[1])}; }));
-  b.check(b.emit(std::move(s), std::span(&boolean, 1))[0], "E0602");
-}
-
+/// Of texts, what is no ASCII is left to the interpreter, which knows UTF-8.
 Rep Lowering::show(const Core& c, Reps& args) {
   const TypeId t = type(*c.items[0]);
-  if (t == types_.resolve(types_.string())) check_ascii(args[0]);
+  const auto is_ascii = [&](Var i) { return b.less(as_int(element(args[0].elements, i)), b.integer(128)); };
+  if (t == types_.resolve(types_.string())) b.check(every(args[0].dims[0], is_ascii), "E0602");
   const Core* f = mono_[mono_.text_function(t)].value;
   if (!f) refuse("it shows a value whose type nests too deeply");
   Frame none;

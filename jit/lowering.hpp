@@ -465,6 +465,7 @@ class Lowering {
   Var equal_items(const Rep& x, const Rep& y, const TypeIds& types);
   Var equal_vectors(const Rep& x, const Rep& y, TypeId t);
   Var less(const Rep& x, const Rep& y, TypeId t, bool total);
+  Var every(Var n, const std::function<Var(Var)>& holds);
   Var less_vectors(const Rep& x, const Rep& y, TypeId t, bool total);
 
   // lower_arrays.cpp
@@ -475,7 +476,6 @@ class Lowering {
   Elements stored(const Elements& e, Var n);
 
   // lower_text.cpp
-  void check_ascii(const Rep& text);
   Rep show(const Core& c, Reps& args);
   Rep parse_int(const Core& c, Reps& args);
   Rep parse_double(const Core& c, Reps& args);
