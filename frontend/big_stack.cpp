@@ -1,21 +1,104 @@
 #include "frontend/big_stack.hpp"
+#include <boost/context/detail/fcontext.hpp>
+#include <cerrno>
 #include <exception>
 #include <pthread.h>
+#include <sys/mman.h>
 #include <system_error>
+#include <utility>
+#ifdef NOVA_ADDRESS_SANITIZER
+#include <sanitizer/common_interface_defs.h>
+#endif
 
 namespace nova {
 namespace {
 
+namespace context = boost::context::detail;
+
 constexpr size_t reserve = size_t{1} << 20; // sorting, printing, throwing an error
-thread_local const char* limit_of_thread = nullptr;
-thread_local bool on_big_stack = false;
+constexpr size_t kept = size_t{1} << 20;    // what a deep run used beyond goes back to the machine
+constexpr size_t page = 4096;
 
 struct Task {
   const std::function<void()>& run;
   std::exception_ptr thrown;
 };
 
-const char* own_limit() {
+/// AddressSanitizer has to hear of each change of stacks.
+struct Switch {
+#ifdef NOVA_ADDRESS_SANITIZER
+  void* fake = nullptr;
+  const void* low = nullptr; ///< of the stack that was left
+  size_t size = 0;
+  void start(const void* to, size_t bytes, bool for_good = false) {
+    __sanitizer_start_switch_fiber(for_good ? nullptr : &fake, to, bytes);
+  }
+  void finish() { __sanitizer_finish_switch_fiber(fake, &low, &size); }
+#else
+  static constexpr const void* low = nullptr;
+  static constexpr size_t size = 0;
+  void start(const void*, size_t, bool = false) {}
+  void finish() {}
+#endif
+};
+
+/// A thread's big stack, made at its first task and kept: a new thread for each form of a prompt costs more
+/// than most forms do.
+class BigStack {
+ public:
+  BigStack() = default;
+  BigStack(const BigStack&) = delete;
+  BigStack& operator=(const BigStack&) = delete;
+  ~BigStack() {
+    if (low_ && !busy) munmap(low_, big_stack_bytes); // busy: a task ends the process
+  }
+  void run(const std::function<void()>& f);
+  bool busy = false;
+  const char* limit = nullptr; ///< of the stack that the thread is on
+
+ private:
+  static void enter(context::transfer_t from);
+  char* low_ = nullptr;
+};
+
+thread_local BigStack own;
+
+void BigStack::enter(context::transfer_t from) {
+  Switch change;
+  change.finish();
+  auto& task = *static_cast<Task*>(from.data);
+  try {
+    task.run();
+  } catch (...) {
+    task.thrown = std::current_exception();
+  }
+  change.start(change.low, change.size, true);
+  context::jump_fcontext(from.fctx, nullptr);
+}
+
+char* new_stack() {
+  void* got = mmap(nullptr, big_stack_bytes, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  if (got == MAP_FAILED || mprotect(got, page, PROT_NONE) != 0)
+    throw std::system_error(errno, std::generic_category(), "cannot make a stack of 512 MiB");
+  return static_cast<char*>(got);
+}
+
+void BigStack::run(const std::function<void()>& f) {
+  if (!low_) low_ = new_stack();
+  Task task{f, nullptr};
+  const char* const before = std::exchange(limit, low_ + page + reserve);
+  busy = true;
+  Switch change;
+  change.start(low_, big_stack_bytes);
+  context::jump_fcontext(context::make_fcontext(low_ + big_stack_bytes, big_stack_bytes, enter), &task);
+  change.finish();
+  busy = false, limit = before;
+  madvise(low_ + page, big_stack_bytes - page - kept, MADV_DONTNEED);
+  if (task.thrown) std::rethrow_exception(task.thrown);
+}
+
+const char* limit_of_thread() {
   pthread_attr_t attributes;
   void* low = nullptr;
   size_t size = 0;
@@ -25,40 +108,16 @@ const char* own_limit() {
   return static_cast<const char*>(low) + (size / 4 < reserve ? size / 4 : reserve);
 }
 
-void* run_task(void* argument) {
-  auto& task = *static_cast<Task*>(argument);
-  on_big_stack = true;
-  try {
-    task.run();
-  } catch (...) {
-    task.thrown = std::current_exception();
-  }
-  return nullptr;
-}
-
-void check(int error) {
-  if (error) throw std::system_error(error, std::generic_category(), "cannot make a stack of 512 MiB");
-}
-
 } // namespace
 
 const char* stack_limit() {
-  if (!limit_of_thread) limit_of_thread = own_limit();
-  return limit_of_thread;
+  if (!own.limit) own.limit = limit_of_thread();
+  return own.limit;
 }
 
 void run_on_big_stack(const std::function<void()>& f) {
-  if (on_big_stack) return f();
-  Task task{f, nullptr};
-  pthread_attr_t attributes;
-  check(pthread_attr_init(&attributes));
-  check(pthread_attr_setstacksize(&attributes, big_stack_bytes));
-  pthread_t thread;
-  const int error = pthread_create(&thread, &attributes, run_task, &task);
-  pthread_attr_destroy(&attributes);
-  check(error);
-  check(pthread_join(thread, nullptr));
-  if (task.thrown) std::rethrow_exception(task.thrown);
+  if (own.busy) return f();
+  own.run(f);
 }
 
 } // namespace nova

@@ -7,7 +7,7 @@
 
 namespace nova {
 
-#ifdef __SANITIZE_ADDRESS__
+#ifdef NOVA_ADDRESS_SANITIZER
 inline constexpr size_t big_stack_bytes = size_t{60} << 20; ///< what AddressSanitizer tidies up after a throw
 #else
 inline constexpr size_t big_stack_bytes = size_t{512} << 20;

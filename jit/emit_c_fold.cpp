@@ -242,7 +242,8 @@ bool Emitter::is_ready(const Fold& f) const {
 }
 
 /// For each component: the host's name for its operation, and its number.
-void Emitter::for_ready(const Fold& f, const std::function<void(const std::string&, const std::string&)>& print) {
+void Emitter::for_ready(const Fold& f,
+                        const std::function<void(const std::string&, const std::string&)>& print) {
   for (size_t k = 0; k < f.types.size(); ++k)
     print("NOVA_BY_" + c_function(operation(f, k), f.types[k], f.types[k]).substr(3), std::to_string(k));
 }
@@ -453,16 +454,20 @@ void Emitter::reduce_host(const Fold& f, const Function& tile) {
     given.push_back({c_type(f.types[k]) + "*", column, column});
   }
   const bool lane = f.steps || f.s.shape == Shape::Lane;
-  const bool at_once = lane && !f.stops;
+  const bool simple = lane && !f.stops;
   const auto conditions =
-      at_once ? index_conditions(f.s.bodies[0], f.s.bodies[0].params.back()) : std::vector<IndexCondition>();
-  const std::optional<Function> whole = at_once ? whole_tiles(f, tile, conditions) : std::nullopt;
+      simple ? index_conditions(f.s.bodies[0], f.s.bodies[0].params.back()) : std::vector<IndexCondition>();
+  const std::optional<Function> whole = simple ? whole_tiles(f, tile, conditions) : std::nullopt;
   kernel(f.s, std::string("reduction of ") + n + " elements, " + (lane ? "lane" : "ordered") + " shape",
-         tile.captures, given, "tiles", f.stops || is_exact(f) ? "1" : "8", [&] {
+         tile.captures, given, "tiles",
+         f.stops || is_exact(f) ? "1"
+         : at_once(f) > 8       ? "16"
+                                : "8",
+         [&] {
            if (whole) range_of(conditions, "0", "n");
            open("for (nv_i64 i = begin; i < end;)");
            if (whole) {
-             const std::string made = is_exact(f) ? "1" : "4", first = "i * " + size;
+             const std::string made = std::to_string(at_once(f)), first = "i * " + size;
              open("if (i + " + made + " <= end && " + first + " >= lo && (i + " + made + ") * " + size +
                   " <= hi)");
              call(*whole, concat({first}, moved(in_turn(f, "p"), "i")));
@@ -492,7 +497,7 @@ void Emitter::levels(const Fold& f) {
   close();
 }
 
-/// What goes through whole tiles, of which more is known than of the last: four, or an exact one. None if
+/// What goes through whole tiles, of which more is known than of the last: some, or an exact one. None if
 /// that is no more.
 std::optional<Emitter::Function> Emitter::whole_tiles(const Fold& f, const Function& tile,
                                                       const std::vector<IndexCondition>& conditions) {
@@ -502,7 +507,7 @@ std::optional<Emitter::Function> Emitter::whole_tiles(const Fold& f, const Funct
     const Fold known = conditions.empty() ? f : fold(f.s);
     whole = counts(f)     ? count_tiles(known, tile)
             : is_exact(f) ? exact_tile(known)
-                          : four_tiles(known, tile, true);
+                          : some_tiles(known, tile, true);
   });
   return whole;
 }
@@ -519,7 +524,7 @@ void Emitter::reduce_loop(const Fold& f, const Function& tile) {
   poll("nova_least(" + n + " - first, 1024)");
   if (fours) {
     open("if ((made = " + n + " - first < 4096 ? 1 : 4) == 4)");
-    call(four_tiles(f, tile, false), concat({"first"}, in_turn(f, "w")));
+    call(some_tiles(f, tile, false), concat({"first"}, in_turn(f, "w")));
     --indent_, open("} else");
   }
   call(tile, concat({"first", "nova_least(" + n + " - first, 1024)"}, in_turn(f, "w")));

@@ -33,14 +33,25 @@ void Emitter::tiles_lanes(const Fold& f, std::span<const char* const> letters, c
       open_lanes(f, letters[q], false);
     else
       arrays(f, letters[q], "16"), start_lanes(f, letters[q]), lane_row(f, letters[q], at(q), false);
+  const bool dense = at_once(f) > 4;
+  if (dense) line("NOVA_WRITTEN_OUT");
   open(std::string("for (nv_i64 r = ") + (plain ? "0" : "1") + "; r < 64; ++r)");
   for (size_t q = 0; q < letters.size(); ++q) {
     lane_row(f, letters[q], at(q) + " + r * 16", true);
-    if (once) prefetch(f, at(q) + " + r * 16 + " + std::to_string((letters.size() + 1) * 1024));
+    if (once && !dense) prefetch(f, at(q) + " + r * 16 + " + std::to_string((letters.size() + 1) * 1024));
   }
   close();
   for (size_t q = 0; q < letters.size(); ++q)
     close_lanes(f, letters[q], "s", " + " + to + " + " + std::to_string(q * 16));
+}
+
+/// How many whole tiles: a step that is little but reads takes 16, since between tiles and their trees the
+/// machine reads nothing ahead. Written out, so many of its reads are under way that none needs to be asked
+/// for.
+int Emitter::at_once(const Fold& f) const {
+  constexpr size_t tiny_step = 4;
+  if (is_exact(f)) return 1;
+  return is_ready(f) && !f.steps && f.s.bodies[0].stms.size() <= tiny_step ? 16 : 4;
 }
 
 bool Emitter::is_long_step(const Fold& f) {
@@ -48,23 +59,25 @@ bool Emitter::is_long_step(const Fold& f) {
   return f.s.bodies[0].stms.size() > short_step;
 }
 
-/// Four whole tiles: their values go to w0[0 .. 3], .. One after the other, machines read ahead of one place,
-/// not of four; where a lane is a long chain of steps, four chains side by side are worth more. `once`: what
-/// is read comes from memory, not from the caches that an earlier row left it in.
-Emitter::Function Emitter::four_tiles(const Fold& all, const Function& tile, bool once) {
+/// Four whole tiles, or 16: their values go to w0[0 .. 3], .. One after the other, machines read ahead of one
+/// place, not of four; where a lane is a long chain of steps, four chains side by side are worth more.
+/// `once`: what is read comes from memory, not from the caches that an earlier row left it in.
+Emitter::Function Emitter::some_tiles(const Fold& all, const Function& tile, bool once) {
   constexpr const char* letters[] = {"a", "b", "c", "d"};
   const Fold f = guessing(all);
+  const int tiles = at_once(f);
   return function("tiles", tile.captures, false, concat({"nv_i64 first"}, parameters(f, "w", true)), [&] {
-    arrays(f, "s", "64");
+    arrays(f, "s", std::to_string(16 * tiles).c_str());
     if (once && f.steps && is_long_step(f))
       tiles_lanes(f, letters, "first", "0", once);
     else {
-      open("for (nv_i64 q = 0; q < 4; ++q)");
+      open("for (nv_i64 q = 0; q < " + std::to_string(tiles) + "; ++q)");
       tiles_lanes(f, std::span(letters, 1), "first + q * 1024", "q * 16", once);
       close();
     }
-    lane_tree(f, "s", 32, 4);
-    for (const char* k : {"0", "1", "2", "3"}) copy_values(f, in_turn(f, "w", k), in_turn(f, "s", k));
+    lane_tree(f, "s", 32, tiles);
+    line("for (nv_i64 q = 0; q < " + std::to_string(tiles) + "; ++q)");
+    ++indent_, open(""), copy_values(f, in_turn(f, "w", "q"), in_turn(f, "s", "q")), close(), --indent_;
     without_guesses(f, tile);
   });
 }

@@ -408,8 +408,9 @@ class Emitter {
   void prefetch(const Fold& f, const std::string& at);
   void prefetch_next(const Fold& f, const std::string& at);
   void tiles_lanes(const Fold& f, std::span<const char* const> letters, const std::string& first, const std::string& to, bool once);
+  int at_once(const Fold& f) const;
   static bool is_long_step(const Fold& f);
-  Function four_tiles(const Fold& f, const Function& tile, bool once);
+  Function some_tiles(const Fold& f, const Function& tile, bool once);
   void cell_tile(const Fold& f);
   void halve(const Fold& f, const char* letter, const std::string& live, bool simd = true);
   void reduce_host(const Fold& f, const Function& tile);

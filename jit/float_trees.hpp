@@ -1,5 +1,5 @@
-// Sums and products of floating numbers in their shapes (docs/shapes.md), which compiled text calls through the host's
-// table: their trees are the same for every form, and long to compile.
+// Sums and products of floating numbers in their shapes (docs/shapes.md), which compiled text calls through
+// the host's table: their trees are the same for every form, and long to compile.
 #pragma once
 #include "runtime/scalar_ops.h" // first: the next one is text for its names
 
@@ -15,5 +15,9 @@ struct FloatTrees {
 };
 
 extern const FloatTrees float_trees;
+
+// float_scans.cpp
+void float_cells(int by, const void* y, nv_i64 followed, void* z);
+void float_runs(int by, int exclusive, void* y, nv_i64 count, const void* carry, const void* z);
 
 } // namespace nova::plan

@@ -48,7 +48,7 @@ typedef struct {
   int (*sort)(nova_task*, int type, int shared, const void* in, void* out, void* other, nv_i64 n);
   /// Their positions in that order, equal keys' in their own; and, unless null, the keys in it.
   int (*order)(nova_task*, int type, int shared, const void* in, nv_i64* out, void* sorted, nv_i64* words, nv_i64* other, nv_i64 n);
-  /// What 16 lanes of each of 1 or 4 tiles hold, joined by an operation (NOVA_BY_add_f64), comes to stand first.
+  /// What 16 lanes of each of 1, 4, 8, .. tiles hold, joined by an operation (NOVA_BY_add_f64), comes to stand first.
   void (*tree)(int by, void* lanes, int tiles);
   /// The tree over n values, 1 at least, to the first.
   void (*levels)(int by, void* values, nv_i64 n);

@@ -140,14 +140,8 @@ void* allocate_large(size_t bytes) {
   fail("E0601", {std::to_string(bytes) + " bytes", "all that the machine gives", "none"});
 }
 
-#if defined(__SANITIZE_ADDRESS__)
+#ifdef NOVA_ADDRESS_SANITIZER
 constexpr bool all_large = true; // malloc, so that the sanitizer sees every object
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-constexpr bool all_large = true;
-#else
-constexpr bool all_large = false;
-#endif
 #else
 constexpr bool all_large = false;
 #endif

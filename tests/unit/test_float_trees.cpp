@@ -73,9 +73,9 @@ bool same_bits(const Numbers& a, const Numbers& b) {
 
 } // namespace
 
-TEST_CASE("the trees of one tile and of four") {
+TEST_CASE("the trees of one tile and of fours") {
   for (const Operation& op : operations)
-    for (const int tiles : {1, 4}) {
+    for (const int tiles : {1, 4, 16}) {
       const Numbers lanes = random_numbers(static_cast<size_t>(16 * tiles), 1);
       Numbers found = lanes, expected;
       float_trees.tree(op.by, found.data(), tiles);

@@ -180,7 +180,7 @@ TEST_CASE("screen: a key in a form of 200 lines is shown within 5 ms") {
     least = std::min(least, took.count());
   }
   MESSAGE("a key in 200 lines: " << least << " ms");
-#ifdef __SANITIZE_ADDRESS__
+#ifdef NOVA_ADDRESS_SANITIZER
   CHECK(least < 100);
 #else
   CHECK(least < 5);
