@@ -119,6 +119,7 @@ Emitter::Function Emitter::elements(const Body& b) {
     line("if (*bad) return nova_fail(t, 0);");
     line("nv_i64 k = 0;");
     open("for (; k + 8 <= count; k += 8)");
+    prefetch(b, "first + k + 1024"); // rows end where machines would have read on
     Names read{"first + k + l"};
     for (const Gather& g : gathers) {
       const std::string to = "g" + std::to_string(read.size());

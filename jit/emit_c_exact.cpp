@@ -61,7 +61,7 @@ void Emitter::halve_lanes(const Fold& f) {
 /// themselves but for a page's end.
 void Emitter::prefetch_ahead(const Fold& f, const std::string& at, bool far) {
   if (far)
-    prefetch(f, at + " + 2048");
+    prefetch(f.s.bodies[0], at + " + 2048");
   else
     prefetch_next(f, at);
 }

@@ -333,8 +333,7 @@ void Emitter::start_lanes(const Fold& f, const char* letter) {
 }
 
 /// A tile is a page, at whose end machines stop to read ahead by themselves.
-void Emitter::prefetch(const Fold& f, const std::string& at) {
-  const Body& b = f.s.bodies[0];
+void Emitter::prefetch(const Body& b, const std::string& at) {
   for (const Stm& s : b.stms)
     if (s.op == Op::Read)
       if (const auto address = beside(b, s, at)) line("__builtin_prefetch(" + *address + ");");
@@ -344,7 +343,7 @@ void Emitter::prefetch(const Fold& f, const std::string& at) {
 /// asked for, where there is less to compute than to read.
 void Emitter::prefetch_next(const Fold& f, const std::string& at) {
   constexpr size_t little = 12;
-  if (!host_ && simd_ && f.s.bodies[0].stms.size() <= little) prefetch(f, at + " + 1024");
+  if (!host_ && simd_ && f.s.bodies[0].stms.size() <= little) prefetch(f.s.bodies[0], at + " + 1024");
 }
 
 /// Are there functions that no machine computes side by side, since few arguments take another way? The

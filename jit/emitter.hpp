@@ -405,7 +405,7 @@ class Emitter {
   Function exact_tile(const Fold& f);
   void exact_loop(const Fold& f, const Function& tile);
   Function count_tiles(const Fold& f, const Function& tile);
-  void prefetch(const Fold& f, const std::string& at);
+  void prefetch(const Body& b, const std::string& at);
   void prefetch_next(const Fold& f, const std::string& at);
   void tiles_lanes(const Fold& f, std::span<const char* const> letters, const std::string& first, const std::string& to, bool once);
   int at_once(const Fold& f) const;
