@@ -110,7 +110,7 @@ void Emitter::histogram(const Stm& s) {
   changed_columns(s, name(s.args[0]));
   const bool threads = host_ && in_any_order(s);
   if (threads) {
-    open("if (" + name(s.args[0]) + " < " + name(s.args[1]) + " / (8 * t->threads))");
+    open("if (" + name(s.args[0]) + " < " + name(s.args[1]) + " / (4 * t->threads))");
     histogram_kernels(s);
     otherwise();
   } else {
