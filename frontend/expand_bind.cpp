@@ -108,6 +108,13 @@ std::optional<size_t> Expander::find_in(const Datum& d) const {
   return in;
 }
 
+namespace {
+
+/// `((x, y) e)`: no list of bindings.
+bool is_tuple_binding(const Datum& d) { return d.items.size() == 2 && d.items[0]->is(DatumKind::Tuple); }
+
+} // namespace
+
 const Expr* Expander::form_let(const Datum& d) {
   if (auto in = find_in(d)) return let_in(d, *in);
   bool named = d.items.size() >= 4 && d.items[1]->is(DatumKind::Symbol) && is_list(*d.items[2]);
@@ -115,12 +122,18 @@ const Expr* Expander::form_let(const Datum& d) {
   if (d.items.size() < 3 || !is_list(*d.items[1])) return bad_form(d, why_no_bindings(d.items));
   bool single = !d.items[1]->items.empty() && d.items[1]->items[0]->is(DatumKind::Symbol);
   if (single) return bad_form(d, why_no_list_of_bindings(d.items.subspan(1)), d.items[1]);
+  if (is_tuple_binding(*d.items[1]))
+    return bad_form(d, "`in` stands between this binding and the body: (let ((x, y) e) in body)", d.items[1]);
   return let_parallel(d);
 }
 
 Expander::LetParts Expander::let_parts(const Datum& binding, const Datum& form) {
   if (binding.is(DatumKind::Vector)) bad_form(form, "brackets make a vector; a binding is (x e)", &binding);
   Data items = is_list(binding) || binding.is(DatumKind::Vector) ? binding.items : Data{};
+  if (items.size() == 1 && is_list(*items[0]) && items[0]->items.size() > 1) {
+    bad_form(form, "before `in` each binding stands by itself: (let (x e) (y e) in body)", &binding);
+    items = items[0]->items;
+  }
   if (items.size() == 2) return {items[0], {}, items[1]};
   if (items.size() >= 4 && is_word(*items[1], words_.colon))
     return {items[0], items.subspan(2, items.size() - 3), items.back()};

@@ -211,7 +211,7 @@ std::optional<std::string> Expander::help_with_binding(const Datum& d, std::stri
   const Symbol before = f_.symbols.intern(text.substr(0, dot));
   if (!names_.resolve(before, Want::Value)) return {};
   const std::string name(text.substr(0, dot));
-  return "the parts of a tuple have numbers, " + name + ".0 and " + name + ".1, or get names by a pattern: (let ((x, y) " + name + ") in e)";
+  return "the parts of a tuple have numbers, " + name + ".0 and " + name + ".1, or get names by a pattern: (let ((x, y) " + name + ") in e); so do a constructor's: (let ((C x y) " + name + ") in e)";
 }
 
 const Expr* Expander::unknown_name(const Datum& d) {

@@ -65,10 +65,10 @@ void Names::set_unordered(Symbol s, SpaceId space, uint32_t position) {
 
 /// A definition of an earlier text that had errors is as if never made, so that later texts say so.
 bool Names::failed_before(const Definition& d) const {
-  if (d.meaning.kind != Meaning::Global || d.unit >= here.unit) return false;
-  auto g = static_cast<GlobalId>(d.meaning.id);
-  return f_.program[g].failed ||
-         (d.meaning.id < f_.core.globals.size() && f_.core.globals[d.meaning.id].failed);
+  if (d.unit >= here.unit) return false;
+  if (d.meaning.kind == Meaning::Type || d.meaning.kind == Meaning::Constructor)
+    return f_.program.types[d.meaning.id].failed;
+  return d.meaning.kind == Meaning::Global && has_errors(f_, GlobalId{d.meaning.id});
 }
 
 bool Names::fits(const Definition& d, Want want) const {

@@ -152,6 +152,7 @@ struct TypeDecl {
   };
   std::vector<Constructor> constructors;
   std::optional<TypeExpr> alias;     ///< an abbreviation has this instead
+  bool failed = false;               ///< its form had errors: as if never declared, for later forms
 };
 
 struct Global {

@@ -12,8 +12,7 @@ namespace {
 /// Neither a definition that had errors nor `it`, which each form that says so gets anew.
 bool is_definition(const Frontend& f, size_t global) {
   const Global& g = f.program.globals[global];
-  const bool failed = g.failed || (global < f.core.globals.size() && f.core.globals[global].failed);
-  return !failed && (g.kind != Global::Input || g.type);
+  return !has_errors(f, GlobalId{static_cast<uint32_t>(global)}) && (g.kind != Global::Input || g.type);
 }
 
 } // namespace

@@ -7,4 +7,9 @@ namespace nova {
 Frontend::Frontend() : expander(std::make_unique<Expander>(*this)), checker(std::make_unique<Checker>(*this)) {}
 Frontend::~Frontend() = default;
 
+bool has_errors(const Frontend& f, GlobalId g) {
+  const auto at = static_cast<uint32_t>(g);
+  return f.program[g].failed || (at < f.core.globals.size() && f.core.globals[at].failed);
+}
+
 } // namespace nova

@@ -32,6 +32,9 @@ struct Frontend {
   std::unique_ptr<Checker> checker;
 };
 
+/// Is it a definition whose text has errors, or whose value failed to run?
+bool has_errors(const Frontend& f, GlobalId g);
+
 /// What kind of text is being expanded: rules differ a little (language.md section 3).
 enum class Unit : uint8_t { Prelude, File, Prompt };
 

@@ -178,10 +178,13 @@ Core* Infer::condition(const Expr& e, TypeId hint) {
     return make(CoreKind::If, prim(Element::Unit), e.span, {test, only_branch(e), unit(e.span)});
   Core* then = infer(*e.items[1], hint);
   Core* otherwise = infer(*e.items[2], hint_or(hint, then->type));
-  const bool made = e.items[2]->span.expansion && !e.items[1]->span.expansion; // (and c 1): 1 is to blame
-  made ? equal(otherwise->type, then->type, e.items[1]->span, {.kind = Why::Then, .name = macro})
-       : equal(then->type, otherwise->type, e.items[2]->span,
-               {.kind = Why::Branch, .other = e.items[1]->span});
+  const bool in_then = !e.items[1]->span.expansion, in_else = !e.items[2]->span.expansion;
+  if (macro.empty() || in_then == in_else)
+    equal(then->type, otherwise->type, e.items[2]->span, {.kind = Why::Branch, .other = e.items[1]->span});
+  else if (in_then) // (and c 1): 1 is to blame
+    equal(otherwise->type, then->type, e.items[1]->span, {.kind = Why::Then, .name = macro});
+  else
+    equal(then->type, otherwise->type, e.items[2]->span, {.kind = Why::Then, .name = macro});
   return make(CoreKind::If, then->type, e.span, {test, then, otherwise});
 }
 

@@ -264,6 +264,9 @@ class Infer {
   void report_unstorable(const UnifyFailure& failure, Span at, const Why& why);
   void report_operator(const UnifyFailure& failure, const Argument& a);
   void explain_callee(Diagnostic& d, const Why& why);
+  void help_with_waiting(Diagnostic& d, Span at);
+  void tell_namesakes(Diagnostic& d, TypeId expected, TypeId actual);
+  std::string arm_of(TypeId sum) const;
   void help_with_text(Diagnostic& d, const Why& why, TypeId wanted, TypeId found);
   void help_with_rank(Diagnostic& d, TypeId wanted, TypeId found);
   void help_with_whole(Diagnostic& d, const Why& why, TypeId found);

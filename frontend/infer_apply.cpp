@@ -1,6 +1,7 @@
 // Calls: functions are unary and curried, but are typed with all the arguments that stand in one pair of
 // parentheses.
 #include "frontend/infer.hpp"
+#include <fmt/format.h>
 #include <algorithm>
 #include <cctype>
 
@@ -164,9 +165,11 @@ void Infer::too_many(Span callee, std::span<const Argument> arguments, const Why
     explain_callee(f_.diagnostics.last(), why);
   }
   Diagnostic& d = f_.diagnostics.last();
-  if (infix != arguments.end())
+  if (name == "sort")
+    d.help("it sorts ascending; descending is (reverse (sort xs)), by a key (sort-by key xs)");
+  else if (infix != arguments.end())
     d.help("operators stand in front: (" + std::string(builtin(infix->expr->builtin).spelling) + " a b)");
-  static constexpr std::string_view nests[] = {"+", "*", "min", "max", "&", "|", "^", "++"};
+  static constexpr std::string_view nests[] = {"+", "-", "*", "/", "min", "max", "&", "|", "^", "++"};
   for (std::string_view n : nests)
     if (takes > 0 && n == name) d.help("nest it: (" + std::string(n) + " (" + std::string(n) + " a b) c)");
   if (name == "print" || name == "println")
@@ -322,8 +325,12 @@ Core* Infer::construct_from_tuple(const Expr& e, const std::vector<TypeId>& fiel
                                   TypeId hint) {
   const Expr& callee = *e.items[0];
   Core* argument = infer(*e.items[1], f_.types.tuple(field_hints(callee, fields, type, hint)));
-  equal(f_.types.tuple(fields), argument->type, e.items[1]->span,
-        {.kind = Why::Argument, .number = 1, .name = name_of(callee)});
+  const bool fits = equal(f_.types.tuple(fields), argument->type, e.items[1]->span,
+                          {.kind = Why::Argument, .number = 1, .name = name_of(callee)});
+  if (!fits)
+    f_.diagnostics.last().help(fmt::format(
+        "it has {} fields: give it all, or one tuple of them; by its name alone it is a function of one after the other, as in (map {} xs ys)",
+        fields.size(), name_of(callee)));
   Core* c = make(CoreKind::Construct, type, e.span);
   c->number = callee.number;
   if (argument->kind == CoreKind::Tuple) return c->items = argument->items, c;

@@ -191,7 +191,15 @@ Core* Infer::rule_map(Call& c) {
     elements.push_back(element);
   }
   const TypeId result = fresh();
+  const uint32_t errors = errors_;
   expect_function(c, 0, callback(c, elements, result));
+  const Expr* const f = c.arguments[0].expr;
+  const bool several = f && f->kind == ExprKind::Lambda && f->parameters.size() > 1;
+  if (errors_ > errors && several && elements.size() == 1 && is(resolve(first), TypeKind::Tuple)) {
+    Diagnostic& d = f_.diagnostics.last();
+    std::erase_if(d.notes, [](const Note& n) { return n.kind == Note::Help; }); // of the wrong cause
+    d.help("each element is one argument; a tuple is taken apart by a pattern: (lambda (x, y) e)");
+  }
   return primitive(c, f_.types.vector(rank, result));
 }
 

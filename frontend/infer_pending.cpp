@@ -105,6 +105,8 @@ bool Infer::settle_dims(Pending& p, bool last) {
     Diagnostic& d = report("E0217", p.why.at, {count(n, "dimension"), describe(p.c, namer)});
     if (n == 2 && is(resolve(p.c), TypeKind::Vector) && is(resolve(f_.types.element_of(p.c)), TypeKind::Vector))
       d.help("nested vectors are indexed one after the other: v!i!j");
+    else if (n == 1)
+      d.help("its places stand together: m!(i, j); its rows are (rows m)");
   }
   return true;
 }
@@ -135,9 +137,21 @@ bool Infer::may_be_tuple(TypeId t) const {
 }
 
 void Infer::report_unknown(TypeId type, Span span, std::string what, std::string help) {
-  if (std::ranges::count(unknown_, resolve(type))) return;
+  if (poisoned_ || std::ranges::count(unknown_, resolve(type))) return; // another error may be why
   unknown_.push_back(resolve(type));
   report("E0220", span, {std::move(what)}).help(std::move(help));
+}
+
+/// `((Mk a b) a)`, of the type's first constructor with fields.
+std::string Infer::arm_of(TypeId sum) const {
+  const SumType& s = f_.types.sum_type(SumId{f_.types[sum].payload});
+  for (const Constructor& c : s.constructors) {
+    if (c.fields.empty()) continue;
+    std::string pattern = "(" + std::string(f_.symbols.text(c.name));
+    for (size_t k = 0; k < c.fields.size(); ++k) pattern += k < 26 ? std::string(" ") + static_cast<char>('a' + k) : " _";
+    return "(" + pattern + ") a)";
+  }
+  return "(x e)";
 }
 
 bool Infer::settle_project(Pending& p, bool last) {
@@ -161,6 +175,8 @@ bool Infer::settle_project(Pending& p, bool last) {
   else if (Diagnostic& d = report("E0219", p.why.at, {number, describe(type, namer)});
            is(type, TypeKind::Vector))
     d.help("an element of a vector is written v!" + number);
+  else if (is(type, TypeKind::Sum))
+    d.help("its fields get names by a pattern: (match e " + arm_of(type) + " ..)");
   return true;
 }
 

@@ -165,8 +165,9 @@ void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId
   const bool parts = is(found, TypeKind::Tuple) || (is(found, TypeKind::Vector) && !is_text(found));
   if (const auto id = find_builtin(why.name); operand && parts && id && (why.mate || builtin(*id).arity == 1))
     help_with_operand(d, why, found);
+  tell_namesakes(d, expected, actual);
   if (is(found, TypeKind::Fun) && !is(wanted, TypeKind::Fun) && !why.swapped)
-    d.help("it is a function that still waits for an argument");
+    help_with_waiting(d, at);
   else if (is(wanted, TypeKind::Prim) && f_.types.element(wanted) == Element::Bool && is_numeric(found))
     d.help("a number is neither true nor false: compare it, as in (~= " + std::string(shorten(f_.sources.text(at), 30)) + " 0)");
   else if (why.kind == Why::NoElse)
@@ -185,6 +186,40 @@ void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId
     help_with_rank(d, wanted, found);
     help_with_text(d, why, wanted, found);
   }
+}
+
+/// A function where none is wanted.
+void Infer::help_with_waiting(Diagnostic& d, Span at) {
+  d.help(f_.sources.text(at).starts_with("(- ") ? "(- x) waits for its second argument; (neg x) negates"
+                                                : "it is a function that still waits for an argument");
+}
+
+namespace {
+
+/// The first two types of one name, at one place in both, that are declared apart; none where they are equal.
+std::optional<std::pair<TypeId, TypeId>> namesakes(const Types& types, TypeId a, TypeId b, int depth = 8) {
+  a = types.resolve(a), b = types.resolve(b);
+  if (a == b || depth == 0 || types[a].kind != types[b].kind) return {};
+  if (types.is(a, TypeKind::Sum) && types[a].payload != types[b].payload) {
+    const bool alike =
+        types.sum_type(SumId{types[a].payload}).name == types.sum_type(SumId{types[b].payload}).name;
+    return alike ? std::optional(std::pair(a, b)) : std::nullopt;
+  }
+  for (uint32_t k = 0; k < std::min(types[a].count, types[b].count); ++k)
+    if (auto found = namesakes(types, types.arg(a, k), types.arg(b, k), depth - 1)) return found;
+  return {};
+}
+
+} // namespace
+
+/// Two types of one name: the older one was declared anew.
+void Infer::tell_namesakes(Diagnostic& d, TypeId expected, TypeId actual) {
+  const auto two = namesakes(f_.types, expected, actual);
+  if (!two) return;
+  const auto [first, second] = std::minmax(f_.types[two->first].payload, f_.types[two->second].payload);
+  d.note("the one is the older type of this name", f_.types.sum_type(SumId{first}).span)
+      .note("the other is this, declared anew", f_.types.sum_type(SumId{second}).span)
+      .help("what was made with the older one is made anew, too: its functions and its values");
 }
 
 /// A vector alone behind an operator: what takes all its elements together.
@@ -228,6 +263,7 @@ void Infer::report_class(const UnifyFailure& failure, TypeId actual, Span at, co
               describe(failure.left, namer)});
   if (f_.types.resolve(actual) != f_.types.resolve(failure.left))
     d.note("the whole type here is " + describe(actual, namer));
+  if (is(f_.types.resolve(actual), TypeKind::Fun)) help_with_waiting(d, at);
   help_with_operand(d, why, failure.left);
 }
 

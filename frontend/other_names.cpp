@@ -16,7 +16,8 @@ constexpr std::string_view equal = "equal is written (= a b)";
 constexpr std::string_view printing =
     "print a value with (print e), several and a newline with (println* e ...)";
 constexpr std::string_view loop =
-    "a loop is (for (i 0 n) body ...) or (while c body ...); for all elements use (map f xs)";
+    "a loop is (for (i 0 n) body ...) or (while c body ...); for all elements use (map f xs), for n steps of a state "
+    "(iterate n f x)";
 constexpr std::string_view folding = "fold with (reduce f i xs), in sequence with (foldl f i xs)";
 constexpr std::string_view leaving =
     "leave the prompt with :quit or Ctrl-D; a program ends with its last form";
@@ -33,6 +34,9 @@ constexpr std::string_view sequence = "forms in sequence are (begin e ...)";
 constexpr std::string_view result = "the value of a function is that of its last form";
 constexpr std::string_view kernel = "threads are not named: (map f xs) does f's work for each element side "
                                     "by side, (range n) has the numbers to do it for";
+constexpr std::string_view point = "a point is a tuple: (1f, 2f, 3f); its parts are t.0, or taken apart by (lambda (x, y, z) ..)";
+constexpr std::string_view zero = "compare with it: (= x 0), (< x 0), (> x 0)";
+constexpr std::string_view repeating = "n times the same value is (replicate n x), n steps of a state (iterate n f x)";
 constexpr std::string_view copying = "vectors go to a GPU and come back by themselves, where that pays";
 constexpr std::string_view help_command = "at the prompt :help lists the commands, :doc name tells about a name";
 constexpr std::string_view several = "several values are a tuple, (a, b), and taken apart by a pattern: (let ((a, b) e) in body)";
@@ -98,6 +102,7 @@ constexpr OtherName names[] = {
     {"concatenate", joining},
     {"cons", "a vector with x before it is (++ [x] xs)"},
     {"count-if", "how many are such: (length (filter f xs))"},
+    {"cross", "the cross product of (a, b, c) and (x, y, z) is ((- (* b z) (* c y)), (- (* c x) (* a z)), (- (* a y) (* b x)))"},
     {"cudaDeviceSynchronize", waiting},
     {"cudaFree", waiting},
     {"cudaMalloc", copying},
@@ -132,12 +137,13 @@ constexpr OtherName names[] = {
     {"empty?", empty},
     {"eq?", equal},
     {"equal?", equal},
+    {"exact->inexact", "a conversion is (to_double x), back (to_int x)"},
     {"exit", leaving},
     {"expt", "a power is (pow x y), or (power x n) of a whole n"},
     {"fill", filling},
     {"float", "conversions are `to_double`, `to_float`, `to_int`, ..; a type is given by (e : float)"},
-    {"float3", "a point is a tuple: (1f, 2f, 3f); its parts are t.0, or taken apart by (lambda (x, y, z) ..)"},
-    {"float4", "a point is a tuple: (1f, 2f, 3f); its parts are t.0, or taken apart by (lambda (x, y, z) ..)"},
+    {"float3", point},
+    {"float4", point},
     {"fmaxf", extremes},
     {"fminf", extremes},
     {"fn", function, true},
@@ -159,6 +165,7 @@ constexpr OtherName names[] = {
     {"in", "whether x is among xs: (any (= x) xs)"},
     {"inc", "one more is (+ x 1); as a function (+ 1)"},
     {"include", importing},
+    {"inexact->exact", "a conversion is (to_int x), which cuts what is behind the point"},
     {"int", "conversions are `to_int`, `to_float`, `to_double`, ..; a type is given by (e : int)"},
     {"isnan", "only nan is unequal to itself: (~= x x)"},
     {"it", "at the prompt it is the last result; there is none yet"},
@@ -169,8 +176,11 @@ constexpr OtherName names[] = {
     {"load", importing},
     {"loop", loop, true},
     {"ls", "at the prompt :shell ls runs a command of the system"},
+    {"make_float3", point},
+    {"make_float4", point},
     {"malloc", filling},
     {"modulo", "the remainder is (% a b)"},
+    {"negative?", zero},
     {"newline", "(println \"\") ends a line"},
     {"nonzero", "where something holds: (filter (lambda (i) xs!i) (iota (length xs)))"},
     {"not=", unequal},
@@ -180,6 +190,7 @@ constexpr OtherName names[] = {
     {"number->string", printing},
     {"nvidia-smi", "at the prompt :doctor tells of GPUs, :shell nvidia-smi runs the command"},
     {"ones", filling},
+    {"positive?", zero},
     {"printf", printing},
     {"progn", sequence},
     {"puts", printing},
@@ -189,7 +200,7 @@ constexpr OtherName names[] = {
     {"ravel", "`flatten` joins rows into one vector"},
     {"rem", "the remainder is (% a b)"},
     {"remainder", "the remainder is (% a b)"},
-    {"repeat", filling},
+    {"repeat", repeating},
     {"require", importing},
     {"rest", rest},
     {"return", result},
@@ -219,6 +230,7 @@ constexpr OtherName names[] = {
     {"vstack", "a vector of rows is [a b], a vector#2 of it (matrix [a b])"},
     {"where", "choose with (if c a b), by element (map (lambda (c a b) (if c a b)) cs xs ys); those that "
               "hold: (filter f xs)"},
+    {"zero?", zero},
     {"zeros", filling},
     {"zeros_like", filling},
     {"||", "one of them: (or a b)"},

@@ -473,7 +473,14 @@ class Reader {
     uint32_t at = suspected ? suspect_.open : top().open;
     Diagnostic& d = errors_.report("E0101", span(at, 1), {std::string(1, text_[at])});
     if (suspected) d.note("by its indentation, what stands here is no longer inside", suspect_.at);
+    if (has_comment_behind(at)) d.help("a `;` begins a comment: nothing behind it in the line is read");
     return d;
+  }
+  /// In its own line, with a bracket in it.
+  bool has_comment_behind(uint32_t at) const {
+    const std::string_view line = text_.substr(at, text_.find('\n', at) - at);
+    const size_t comment = line.find(';');
+    return comment != line.npos && line.find_first_of(")]", comment) != line.npos;
   }
 
   // Damage.

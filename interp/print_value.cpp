@@ -145,7 +145,7 @@ class Printer {
     Frame& f = frames_.back();
     const Array& a = f.value.array();
     if (f.next == a.length()) return close(']');
-    if (abbreviate_ && a.length() >= long_vector && f.next == shown_at_ends) {
+    if (abbreviate_ && f.next == shown_at_ends && a.length() >= longest(f.types[0])) {
       text_ += " ...";
       f.next = a.length() - shown_at_ends;
     }
@@ -154,6 +154,19 @@ class Printer {
     const TypeId element = f.types[0];
     if (a.rank() > 1) return open_vector(Value::vector(row(a, k)), element);
     value(a.at(k), element);
+  }
+
+  /// Of how many elements on a vector is abbreviated: of tuples, or within one, by the numbers in all.
+  int64_t longest(TypeId element) const {
+    constexpr int64_t least = 2 * shown_at_ends + 4;
+    int64_t numbers = parts(element);
+    for (const Frame& f : frames_)
+      if (f.value.tag() == Tag::Tuple) numbers *= static_cast<int64_t>(f.types.size());
+    return numbers > 1 ? std::max(least, 2 * long_vector / numbers) : long_vector;
+  }
+  int64_t parts(TypeId t) const {
+    t = types_.resolve(t);
+    return types_.is(t, TypeKind::Tuple) ? static_cast<int64_t>(types_[t].count) : 1;
   }
 
   /// Row k of a vector#n: a vector#(n-1).

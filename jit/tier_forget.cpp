@@ -22,11 +22,11 @@ void TierManager::forget(const Mark& m, std::span<const Core* const> gone) {
   Impl& i = *impl_;
   for (const Core* c : gone)
     if (const auto node = i.forms.find(c); node != i.forms.end()) node->second.gone = true;
-  const auto since = i.asked.begin() + static_cast<ptrdiff_t>(m.asked);
+  const auto since = i.asked.begin() + static_cast<ptrdiff_t>(std::min(m.asked, i.asked.size()));
   i.asked.erase(std::remove_if(since, i.asked.end(), [](const Impl::Node* node) { return node->gone; }),
                 i.asked.end());
   i.asked_now.clear(), ++i.round;
-  if (i.order.size() > m.made) i.forget_plans(m.made, m.asked);
+  if (i.order.size() > m.made) i.forget_plans(m.made);
   for (const Core* c : gone) i.forget_core(c);
 }
 
@@ -37,14 +37,13 @@ void TierManager::Impl::forget_core(const Core* c) {
 
 /// They are all in groups of their own. Nodes that stay, in functions that such a text called, ask for theirs
 /// anew.
-void TierManager::Impl::forget_plans(size_t from, size_t asked_from) {
+void TierManager::Impl::forget_plans(size_t from) {
   cells_of = nullptr, cells = {};
   const std::set<Group*> made(order_in.begin() + static_cast<ptrdiff_t>(from), order_in.end());
   order.resize(from), order_in.resize(from);
-  const auto since = asked.begin() + static_cast<ptrdiff_t>(asked_from);
-  for (auto node = since; node != asked.end(); ++node)
-    if (made.contains((*node)->group)) (*node)->ask_anew();
-  asked.erase(std::remove_if(since, asked.end(), [](const Node* node) { return !node->group; }), asked.end());
+  for (Node* node : asked)
+    if (made.contains(node->group)) node->ask_anew();
+  std::erase_if(asked, [](const Node* node) { return !node->group; });
   for (Group* g : made) forget_group(*g);
 }
 

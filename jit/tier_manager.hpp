@@ -36,6 +36,7 @@ struct TierManager::Impl {
   struct Group {
     const Core* core = nullptr; ///< the first
     std::vector<std::string> passes_off;
+    Tier tier{};                ///< in which they run
     std::deque<TierForm> made;
     uint64_t hash = 0; ///< where it is found
     size_t number = 0; ///< of those that were ever made
@@ -149,7 +150,7 @@ struct TierManager::Impl {
   std::string lines(const Node& node) const;
   // ---- forms that are gone (tier_forget.cpp) ----
   void forget_core(const Core* c);
-  void forget_plans(size_t from, size_t asked_from);
+  void forget_plans(size_t from);
   void forget_group(Group& g);
   std::string place(const TierForm& f) const { return machine.frontend.sources.place(f.core->span); }
 

@@ -54,7 +54,9 @@ std::string line(const TierForm& f, const std::string& place) {
   if (f.whole) out += "; checked whole " + times(f.whole);
   if (f.sampled) out += "; checked on first elements " + times(f.sampled);
   if (!f.whole && !f.sampled)
-    out += f.before.value_or(false) ? "; checked in an earlier session" : "; unchecked";
+    out += f.before.value_or(false) ? "; checked in an earlier session"
+           : f.unchecked            ? "; unchecked: the interpreter would take too long, even for a part of it"
+                                    : "; unchecked";
   out += why(f.cuda);
   return out + "\n" + row_lines(f.rows, f.gpu || f.on_gpu, asks_strategy(f.lowered.plan));
 }

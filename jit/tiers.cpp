@@ -114,19 +114,22 @@ TierManager::Impl::Group& TierManager::Impl::group(const Core& c) {
   const uint64_t hash = hashes.of(c);
   const auto [begin, end] = groups.equal_range(hash);
   for (auto at = begin; at != end; ++at)
-    if (at->second.passes_off == options.passes_off && same_form(machine.frontend.types, *at->second.core, c))
+    if (at->second.passes_off == options.passes_off && at->second.tier == options.tier && same_form(machine.frontend.types, *at->second.core, c))
       return at->second;
   return add_group(hash, c);
 }
 
 TierManager::Impl::Group& TierManager::Impl::add_group(uint64_t hash, const Core& first) {
-  return groups.emplace(hash, Group{&first, options.passes_off, {}, hash, groups_made++})->second;
+  return groups.emplace(hash, Group{&first, options.passes_off, options.tier, {}, hash, groups_made++})->second;
 }
 
 /// The form as it was made for the functions that it meets now; null if it has met too many.
 TierForm* TierManager::Impl::form(Node& node, std::span<Value> frame) {
   constexpr size_t most = 8;
-  if (!node.group) node.group = &group(*node.core), asked.push_back(&node);
+  const bool known = node.group;
+  if (known && node.group->tier != options.tier) node.ask_anew(); // what another tier did says nothing of this one
+  if (!node.group) node.group = &group(*node.core);
+  if (!known) asked.push_back(&node);
   const auto holds = [&](const KnownFunction& known) {
     const auto now = function_at(known.at, frame);
     return now && now->lambda == known.lambda && now->supplied == known.supplied;
@@ -242,8 +245,9 @@ std::vector<const Tiers::Form*> TierManager::take_asked() {
 /// One for each set of functions that it met.
 std::string TierManager::Impl::lines(const Node& node) const {
   std::string out;
-  for (const TierForm& f : node.group->made)
-    out += line(f, label_with_text(machine.frontend.sources, node.core->span));
+  const std::string where = label_with_text(machine.frontend.sources, node.core->span);
+  if (node.group->tier == Tier::Interp) return where + ": interpreted, as all is in the tier interp\n";
+  for (const TierForm& f : node.group->made) out += line(f, where);
   return out;
 }
 

@@ -21,6 +21,9 @@ ProofLimits limits(const DeriveArguments& d) {
   return l;
 }
 
+/// A prompt's screen is not flooded; `nova derive` and its page show more.
+constexpr ProofLimits typed_limits{.lines = 100};
+
 void write(const Proof& p, const DeriveArguments& d, const Write& out) {
   if (d.step) return walk(p);
   if (p.judgements.empty()) return; // no page, no paper
@@ -68,13 +71,13 @@ std::optional<Proof> proof_of(Session& session, FileId file, const Write& out) {
 } // namespace
 
 void derive_forms(Session& session, FileId file, const Write& out) {
-  if (const std::optional<Proof> p = proof_of(session, file, out)) write_text(*p, limits({}), out);
+  if (const std::optional<Proof> p = proof_of(session, file, out)) write_text(*p, typed_limits, out);
 }
 
 void derive_form_types(Session& session, FileId file, const Write& out) {
   std::vector<CoreTop> forms;
   session.run_forms(file, [&](const Outcome& o) { forms.push_back(*o.top); });
-  write_text(typing_proof(forms, session, text_characters), limits({}), out);
+  write_text(typing_proof(forms, session, text_characters), typed_limits, out);
 }
 
 void step_forms(Session& session, FileId file, const Write& out) {

@@ -12,6 +12,7 @@ class Derivation;
 struct ProofLimits {
   uint32_t depth = 30; ///< premises of premises of ..
   uint32_t width = 20; ///< premises of one judgement
+  size_t lines = 2000; ///< of text
 };
 
 /// What was recorded, as a proof; terms and values in at most `characters`. What the prelude's functions do

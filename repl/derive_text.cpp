@@ -4,7 +4,6 @@
 namespace nova {
 namespace {
 
-constexpr size_t most_lines = 2000;
 
 class Outline {
  public:
@@ -100,7 +99,7 @@ std::vector<ProofLine> lines_of(const Proof& p, const ProofLimits& limits, size_
 
 void write_text(const Proof& p, const ProofLimits& limits, const Write& out, uint32_t root) {
   std::vector<bool> told(p.environments.size());
-  for (const ProofLine& line : lines_of(p, limits, most_lines, root))
+  for (const ProofLine& line : lines_of(p, limits, limits.lines, root))
     out(std::string(2 * line.depth, ' ') + text_of(p, line, told) + "\n");
   if (p.not_kept && root == Judgement::none)
     out(".. " + plural(p.not_kept, "judgement") + " more were not recorded\n");

@@ -1,4 +1,5 @@
 #include "repl/keepers.hpp"
+#include <algorithm>
 #include <set>
 
 namespace nova {
@@ -46,28 +47,88 @@ bool does_io(const Frontend& f, const Core& expression) {
   return io;
 }
 
+std::optional<GlobalId> defined_before(const Frontend& f, GlobalId g) {
+  const Global& of = f.program[g];
+  for (auto k = static_cast<uint32_t>(g); k-- > 1;)
+    if (f.program.globals[k].name == of.name && f.program.globals[k].module == of.module &&
+        !has_errors(f, GlobalId{k}))
+      return GlobalId{k};
+  return {};
+}
+
+namespace {
+
+/// The last definitions of their names.
+std::vector<GlobalId> still_meant(const Frontend& f, const std::function<bool(GlobalId)>& counts) {
+  const auto& globals = f.program.globals;
+  std::set<Symbol> later;
+  std::vector<GlobalId> out;
+  for (auto k = static_cast<uint32_t>(std::min(globals.size(), f.core.globals.size())); k-- > 1;)
+    if (const GlobalId g{k};
+        counts(g) && globals[k].module.empty() && !has_errors(f, g) && later.insert(globals[k].name).second)
+      out.insert(out.begin(), g);
+  return out;
+}
+
+/// Those of them that name one of `old`, or one that does.
+std::vector<std::string> users_of(const Frontend& f, std::set<GlobalId> old,
+                                  std::span<const GlobalId> among) {
+  const auto uses_old = [&](GlobalId g) {
+    const Core* const value = f.core.globals[static_cast<uint32_t>(g)].value;
+    bool uses = false;
+    if (value) for_each_definition(*value, [&](GlobalId used) { uses = uses || old.contains(used); });
+    return uses;
+  };
+  std::set<GlobalId> users;
+  for (bool more = true; more;) {
+    more = false;
+    for (const GlobalId g : among)
+      if (!users.contains(g) && uses_old(g)) users.insert(g), old.insert(g), more = true;
+  }
+  std::vector<std::string> names;
+  for (const GlobalId g : users) names.emplace_back(f.symbols.text(f.program[g].name));
+  return names;
+}
+
+} // namespace
+
 std::vector<std::string> keepers_of(const Frontend& f, GlobalId g,
                                     const std::function<bool(GlobalId)>& counts) {
-  const auto& globals = f.program.globals;
-  const auto end = static_cast<uint32_t>(std::min(globals.size(), f.core.globals.size()));
   std::set<GlobalId> old;
   for (uint32_t k = 1; k < static_cast<uint32_t>(g); ++k)
-    if (is_called_alike(globals[k], f.program[g])) old.insert(static_cast<GlobalId>(k));
-  std::vector<std::string> keepers;
-  if (old.empty()) return keepers;
-  std::set<Symbol>
-      later; // definitions are looked at from the last: an earlier one of the same name is no more meant
-  for (uint32_t k = end; k-- > 1;) {
-    const auto id = static_cast<GlobalId>(k);
-    const Core* const value = f.core.globals[k].value;
-    if (!counts(id) || globals[k].failed || !globals[k].module.empty() ||
-        !later.insert(globals[k].name).second || !value)
-      continue;
-    bool keeps = false;
-    for_each_definition(*value, [&](GlobalId used) { keeps = keeps || old.contains(used); });
-    if (keeps && id != g) keepers.insert(keepers.begin(), std::string(f.symbols.text(globals[k].name)));
+    if (is_called_alike(f.program.globals[k], f.program[g])) old.insert(GlobalId{k});
+  if (old.empty()) return {};
+  std::vector<GlobalId> among = still_meant(f, counts);
+  std::erase(among, g);
+  return users_of(f, std::move(old), among);
+}
+
+namespace {
+
+/// Is a type of the declaration's name in it, but of an older one?
+bool has_older(const Types& types, TypeId whole, const TypeDecl& now) {
+  whole = types.resolve(whole);
+  if (types.is(whole, TypeKind::Sum)) {
+    const SumType& sum = types.sum_type(SumId{types[whole].payload});
+    if (sum.name == now.name && (sum.span.file != now.span.file || sum.span.begin != now.span.begin))
+      return true;
   }
-  return keepers;
+  return std::ranges::any_of(types.args(whole), [&](TypeId part) { return has_older(types, part, now); });
+}
+
+} // namespace
+
+std::vector<std::string> keepers_of_type(const Frontend& f, TypeDeclId t,
+                                         const std::function<bool(GlobalId)>& counts) {
+  const auto& types = f.program.types;
+  const TypeDecl& now = types[static_cast<size_t>(t)];
+  const auto is_older = [&](const TypeDecl& d) { return &d != &now && d.name == now.name && !d.failed; };
+  std::vector<std::string> names;
+  if (std::ranges::none_of(types, is_older)) return names;
+  for (const GlobalId g : still_meant(f, counts))
+    if (has_older(f.types, f.core.globals[static_cast<uint32_t>(g)].scheme.type, now))
+      names.emplace_back(f.symbols.text(f.program[g].name));
+  return names;
 }
 
 } // namespace nova

@@ -63,9 +63,13 @@ std::string plot(std::span<const double> xs, std::span<const double> ys, size_t 
   for (size_t i = 0; i < xs.size(); ++i)
     if (shows(i)) in_x.add(xs[i]), in_y.add(ys[i]);
   if (in_x.least > in_x.greatest) return "";
+  constexpr size_t few = 40; // are drawn larger
+  const size_t side = xs.size() <= few ? 2 : 1;
   Canvas canvas(columns, rows);
   for (size_t i = 0; i < xs.size(); ++i)
-    if (shows(i)) canvas.dot(in_x.step(xs[i], 2 * columns), 4 * rows - 1 - in_y.step(ys[i], 4 * rows));
+    for (size_t k = 0; k < side * side && shows(i); ++k)
+      canvas.dot(in_x.step(xs[i], 2 * columns - side + 1) + k % side,
+                 4 * rows - 1 - in_y.step(ys[i], 4 * rows - side + 1) - k / side);
   const std::string top = short_number(in_y.greatest), bottom = short_number(in_y.least);
   const size_t labels = std::max(top.size(), bottom.size());
   std::string out;

@@ -43,7 +43,14 @@ void Prompt::show(const Outcome& o) {
   held ? void(*held += text) : say(text);
 }
 
-bool Prompt::run(FileId file) {
+/// Once a name.
+void Prompt::note_hidden(const CoreTop& top) {
+  for (const GlobalId g : top.globals)
+    if (session.hides_prelude(g) && hidden.insert(std::string(session.name_of(g))).second)
+      output.other("`" + std::string(session.name_of(g)) + "` hides the prelude's, for what is typed from now on\n");
+}
+
+bool Prompt::run(FileId file, OnError on_error) {
   const Status status(output, session);
   std::optional<std::vector<Results::Use>> uses;
   Outcome last;
@@ -53,8 +60,8 @@ bool Prompt::run(FileId file) {
     return uses.has_value();
   };
   const auto done = [&](const Outcome& o) {
-    show(o), ++forms_run;
-    if (o.top) results.note_definitions(session, o);
+    show(o);
+    if (o.top) results.note_definitions(session, o), note_hidden(*o.top);
     if (o.value && o.value->tag() != Tag::Unit) last = o;
   };
   const auto after = [&](std::string_view text) {
@@ -62,12 +69,16 @@ bool Prompt::run(FileId file) {
     const uint64_t now = Memory::used();
     if (last.value) results.add(session, last, now - std::min(now, held), entry);
   };
-  const bool good = session.run_forms(file, done, before, after);
+  const bool good = session.run_forms(file, {done, before, after}, on_error);
+  const bool lines = session.frontend().sources.text(file).find('\n') != std::string_view::npos;
+  if (const std::string told = session.what_ran(); lines && !told.empty()) output.other(told);
   names.change();
   return good;
 }
 
-bool Prompt::run_text(const std::string& text) { return run(last_text = session.type_text("prompt", text)); }
+bool Prompt::run_text(const std::string& text) {
+  return run(last_text = session.type_text("prompt", text), OnError::GoOn);
+}
 
 std::optional<Outcome> Prompt::evaluate(const std::string& text) {
   const Status status(output, session);
@@ -76,9 +87,7 @@ std::optional<Outcome> Prompt::evaluate(const std::string& text) {
     return results.define_mentioned(session, unit).has_value();
   };
   last_text = session.type_text("prompt", text);
-  if (!session.run_forms(
-          last_text, [&](const Outcome& o) { last = o; }, before))
-    return {};
+  if (!session.run_forms(last_text, {[&](const Outcome& o) { last = o; }, before, {}})) return {};
   names.change();
   last.top = nullptr; // it is gone
   return last.value ? std::optional(std::move(last)) : std::nullopt;
@@ -204,9 +213,11 @@ editor::Hooks hooks(Prompt& p, History& history) {
 
 namespace {
 void run_pieces(Prompt& p, const std::string& text) {
-  for (const std::string& piece : pieces_of(text)) {
-    if (p.quit || piece.find_first_not_of(" \t\n") == std::string::npos) continue;
-    piece.starts_with(":") ? run_command(p, piece) : void(p.run_text(piece));
+  const std::vector<std::string> pieces = pieces_of(text);
+  for (size_t k = 0; k < pieces.size() && !p.quit; ++k) {
+    if (pieces[k].find_first_not_of(" \t\n") == std::string::npos) continue;
+    pieces[k].starts_with(":") ? run_command(p, pieces[k]) : void(p.run_text(pieces[k]));
+    if (p.session.was_interrupted()) return;
   }
 }
 } // namespace

@@ -5,6 +5,7 @@
 #include "repl/output.hpp"
 #include "repl/session_log.hpp"
 #include "repl/show.hpp"
+#include <set>
 
 namespace nova {
 
@@ -16,7 +17,7 @@ struct Prompt {
   SessionLog log{};
   bool quit = false, failed = false; ///< failed: a command, without a diagnostic
   bool tables = true;
-  size_t forms_run = 0;
+  std::set<std::string> hidden{}; ///< names of the prelude that the user has defined
   FileId last_text{};        ///< what ran last
   std::string last_loaded{}; ///< by `:load`
   std::optional<std::string> held{}; ///< where it is, values are kept in it, a line each, instead of being shown
@@ -32,8 +33,9 @@ struct Prompt {
   void show(const Outcome& o);
 
   /// Runs forms; results are shown, remembered, and kept for `:save`. False if one failed.
-  bool run(FileId file);
+  bool run(FileId file, OnError on_error);
   bool run_text(const std::string& text);
+  void note_hidden(const CoreTop& top);
   /// The last value of forms that are run to look at it; it is shown otherwise, or not at all.
   std::optional<Outcome> evaluate(const std::string& text);
 };
@@ -46,6 +48,7 @@ struct Command {
   Takes takes;
   void (*run)(Prompt&, const std::string& argument);
   bool alone = false; ///< it means something without an argument too
+  size_t least = 1;   ///< letters of its name: what writes files is not meant by less
 };
 
 std::span<const Command> prompt_commands();

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 namespace nova {
 namespace {
@@ -19,6 +20,23 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 double milliseconds(Clock::duration d) { return std::chrono::duration<double, std::milli>(d).count(); }
+
+/// What a command does, in as many lines as the terminal asks for.
+void say_usage(Prompt& p, const Command& c) {
+  char head[64];
+  std::snprintf(head, sizeof head, "  :%-8s %-12s", std::string(c.name).c_str(),
+                std::string(c.argument).c_str());
+  const size_t indent = std::string_view(head).size(), columns = editor::terminal_size().columns;
+  std::string text = head;
+  std::istringstream words{std::string(c.help)};
+  size_t used = indent;
+  for (std::string word; words >> word; used += word.size() + 1) {
+    if (used + 1 + word.size() >= columns && used > indent)
+      text += "\n" + std::string(indent, ' '), used = indent;
+    text += " " + word;
+  }
+  p.say(text + "\n");
+}
 
 void type_command(Prompt& p, const std::string& argument) {
   if (!p.results.define_mentioned(p.session, argument)) return void(p.session.flush_diagnostics());
@@ -28,6 +46,8 @@ void type_command(Prompt& p, const std::string& argument) {
 void doc_command(Prompt& p, const std::string& argument) {
   if (auto doc = p.session.documentation(argument))
     p.say(*doc);
+  else if (const Command* c = argument.starts_with(":") ? find_command(argument.substr(1)) : nullptr)
+    say_usage(p, *c);
   else
     p.complain_of_name(argument);
 }
@@ -36,10 +56,7 @@ void load_file(Prompt& p, const std::string& path) {
   const auto file = p.session.load_file(path);
   if (!file) return void(p.session.flush_diagnostics());
   p.last_loaded = path;
-  const size_t before = p.forms_run;
-  if (p.run(*file)) return;
-  const size_t ran = p.forms_run - before;
-  p.say((ran ? "before that " + count(ran, "form") + " of " + path + " ran" : "nothing of " + path + " ran") + "\n");
+  p.run(*file, OnError::Stop);
 }
 
 void load_command(Prompt& p, const std::string& argument) { load_file(p, argument); }
@@ -193,13 +210,6 @@ void doctor_command(Prompt& p, const std::string&) { doctor(p.session.options())
 
 void quit_command(Prompt& p, const std::string&) { p.quit = true; }
 
-void say_usage(Prompt& p, const Command& c) {
-  char text[200];
-  std::snprintf(text, sizeof text, "  :%-8s %-12s %s\n", std::string(c.name).c_str(),
-                std::string(c.argument).c_str(), std::string(c.help).c_str());
-  p.say(text);
-}
-
 void verdicts_command(Prompt& p, const std::string& argument) {
   constexpr size_t most = 20;
   if (!argument.empty() && argument != "all") return say_usage(p, *find_command("verdicts"));
@@ -234,25 +244,31 @@ constexpr Command table[] = {
     {"vars", "", "the session's values", Takes::Nothing, vars_command},
     {"load", "FILE", "run a file's forms here", Takes::Path, load_command},
     {"reload", "", "run the file's forms again", Takes::Nothing, reload_command},
-    {"save", "FILE", "write what has run as a script that does it again", Takes::Path, save_command},
+    {"save", "FILE", "write what has run as a script that does it again", Takes::Path, save_command, false,
+     2},
     {"time", "FORM", "run a form and tell how long it took", Takes::Form, time_command},
     {"bench", "FORM", "run a form again and again and tell how long it takes", Takes::Form, bench_command},
     {"set", "[NAME VALUE]", "change a setting, or list them", Takes::Setting, set_command, also_alone},
     {"tiers", "", "what the tiers have done so far", Takes::Nothing, tiers_command},
-    {"why", "FORM", "run a form and tell which tier ran its array expressions, and why (> x.svg, > x.html: drawn)", Takes::Form,
-     why_command},
+    {"why", "FORM",
+     "run a form and tell which tier ran its array expressions, and why (> x.svg, > x.html: drawn)",
+     Takes::Form, why_command},
     {"dump", "PHASE FORM",
      "print a form as datum, expr, types, core, plan, fused, c, cuda, ptx, or before and after a pass",
      Takes::Phase, dump_command},
-    {"derive", "FORM", "run a form and draw the derivation of its value, or with --typing of its type", Takes::Form, derive_command},
+    {"derive", "FORM", "run a form and draw the derivation of its value, or with --typing of its type",
+     Takes::Form, derive_command},
     {"step", "FORM", "run a form and walk through its evaluation, forward and back", Takes::Form,
      step_command},
     {"explain", "CODE", "the story of a diagnostic, as E0203", Takes::Code, explain_command},
-    {"plot", "EXPR", "draw a vector of numbers, or of pairs of them (> x.svg: into a file)", Takes::Form, plot_command},
-    {"show", "EXPR", "show a value as a table, an image, or with what its numbers are like (> x.png: into a file)", Takes::Form,
-     show_command},
+    {"plot", "EXPR", "draw a vector of numbers, or of pairs of them (> x.svg: into a file)", Takes::Form,
+     plot_command},
+    {"show", "EXPR",
+     "show a value as a table, an image, or with what its numbers are like (> x.png: into a file)",
+     Takes::Form, show_command},
     {"shell", "COMMAND", "run a command of the system", Takes::Text, shell_command},
-    {"verdicts", "[all]", "how far the last values, or all so far, are known to be right", Takes::Text, verdicts_command, also_alone},
+    {"verdicts", "[all]", "how far the last values, or all so far, are known to be right", Takes::Text,
+     verdicts_command, also_alone},
     {"doctor", "", "what is installed, which tiers are possible", Takes::Nothing, doctor_command},
     {"quit", "", "leave (as does Ctrl-D)", Takes::Nothing, quit_command},
     {"help", "[COMMAND]", "this list", Takes::Text, help_command, also_alone},
@@ -287,6 +303,13 @@ void report_unknown(Prompt& p, const std::string& name) {
     p.session.frontend().diagnostics.report("E0702", {}, {":" + name}).help(std::string(other->second));
     return void(p.session.flush_diagnostics());
   }
+  std::string several;
+  for (const Command& c : prompt_commands())
+    if (c.name.starts_with(name)) several += (several.empty() ? "it may be :" : ", :") + std::string(c.name);
+  if (!several.empty()) {
+    p.session.frontend().diagnostics.report("E0702", {}, {":" + name}).help(several);
+    return void(p.session.flush_diagnostics());
+  }
   p.complain_near("E0702", {":" + name}, name, command_words(), ":");
 }
 
@@ -305,7 +328,7 @@ std::span<const Command> prompt_commands() { return table; }
 
 const Command* find_command(std::string_view name) {
   const auto it = std::ranges::find_if(table, [&](const Command& c) { return c.name.starts_with(name); });
-  return name.empty() || it == std::end(table) ? nullptr : it;
+  return name.empty() || it == std::end(table) || name.size() < it->least ? nullptr : it;
 }
 
 void run_command(Prompt& p, const std::string& line) {

@@ -1,6 +1,7 @@
 // Commands that tell of names: one, those that fit a word, those of a place.
 #include "frontend/big_stack.hpp"
 #include "frontend/check.hpp"
+#include "frontend/other_names.hpp"
 #include "repl/prompt.hpp"
 #include <algorithm>
 #include <cctype>
@@ -91,7 +92,9 @@ void apropos_command(Prompt& p, const std::string& argument) {
     else if (doc && lower(*doc).find(word) != std::string::npos)
       by_doc.push_back(line);
   }
-  if (by_name.empty() && by_doc.empty()) return p.complain("E0703", {argument});
+  const auto other = find_other_name(argument);
+  if (other) p.say(argument + ": " + std::string(other->help) + "\n");
+  if (by_name.empty() && by_doc.empty() && !other) return p.complain("E0703", {argument});
   for (const auto* lines : {&by_name, &by_doc})
     for (const std::string& line : *lines) p.say(line + "\n");
 }

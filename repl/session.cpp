@@ -343,74 +343,6 @@ std::optional<std::vector<CoreTop>> Session::checked_forms(FileId file) {
   return forms;
 }
 
-bool Session::defines(const Datum& d) {
-  const Symbol define = frontend_.symbols.intern("define");
-  return d.is(DatumKind::List) && !d.items.empty() && d.items[0]->is(DatumKind::Symbol) && d.items[0]->symbol == define;
-}
-
-/// How many of the first data are read as one: definitions that stand together see each other.
-size_t Session::unit_length(std::span<const Datum* const> data) {
-  size_t n = 0;
-  while (n < data.size() && defines(*data[n])) ++n;
-  return std::max<size_t>(n, 1);
-}
-
-bool Session::run_forms(FileId file, const std::function<void(const Outcome&)>& done,
-                        const std::function<bool(std::string_view)>& before,
-                        const std::function<void(std::string_view)>& after) {
-  std::vector<GlobalId> defined;
-  const auto note = [&](const Outcome& o) {
-    defined.insert(defined.end(), o.top->globals.begin(), o.top->globals.end());
-    done(o);
-  };
-  std::vector<const Datum*> data;
-  run_on_big_stack([&] { data = read_text(file); });
-  if (!flush_diagnostics()) return false;
-  const bool good = run_units(data, note, before, after);
-  warn_of_keepers(defined);
-  warn_of_bare_calls(data);
-  return good;
-}
-
-bool Session::run_units(std::span<const Datum* const> data, const std::function<void(const Outcome&)>& done,
-                        const std::function<bool(std::string_view)>& before,
-                        const std::function<void(std::string_view)>& after) {
-  start_clock();
-  for (std::span<const Datum* const> rest = data, unit; !rest.empty(); rest = rest.subspan(unit.size())) {
-    unit = rest.first(unit_length(rest));
-    const std::string_view text = frontend_.sources.text(join(unit.front()->span, unit.back()->span));
-    if (before && !before(text)) return flush_diagnostics(), false;
-    std::vector<CoreTop> forms;
-    run_on_big_stack([&] {
-      for (const Datum* d : unit)
-        if (dumps(Phase::Datum)) options_.out(print_datum(*d, frontend_.symbols) + "\n");
-      std::vector<Top> tops = expand(frontend_, unit, Unit::Prompt);
-      dump_tops(tops);
-      forms = check(frontend_, tops);
-      dump_core(forms);
-    });
-    if (!flush_diagnostics()) return false;
-    for (const CoreTop& form : forms) {
-      bool failed = false;
-      std::optional<Value> value = run_one(form, failed);
-      if (failed) return false;
-      done({std::move(value), form.type, &form, made_});
-    }
-    if (after) after(text);
-  }
-  return true;
-}
-
-std::optional<Value> Session::run_one(const CoreTop& top, bool& failed) {
-  Result<std::optional<Value>> result = machine_->run(top);
-  flush_diagnostics();
-  failed = !result;
-  made_ = tiers_ && !holds_verdicts_ ? verdicts_.note(top, tiers_->take_verdict(), tiers_->take_asked()) : nullptr;
-  if (result) return std::move(*result);
-  report(result.error());
-  return {};
-}
-
 /// A Harlan program's main takes unit; an int from it is the exit status.
 int Session::run_main(GlobalId main) {
   Expr& callee = frontend_.program.exprs.emplace_back();
@@ -577,7 +509,10 @@ std::optional<std::string> Session::documentation(const std::string& name) {
     return doc + comment_above(frontend_.sources.text(g.form.file), g.form.begin);
   }
   if (auto id = find_builtin(name)) return describe(builtin(*id));
-  for (const TypeDecl& t : frontend_.program.types) {
+  const auto& types = frontend_.program.types;
+  for (auto at = types.rbegin(); at != types.rend(); ++at) {
+    const TypeDecl& t = *at;
+    if (t.failed) continue;
     bool constructs = std::ranges::any_of(t.constructors, [&](auto& c) { return frontend_.symbols.text(c.name) == name; });
     if (!constructs && frontend_.symbols.text(t.name) != name) continue;
     std::string_view line = frontend_.sources.line_at(t.span.file, t.span.begin);

@@ -61,6 +61,16 @@ struct Outcome {
   MadeRef made{}; ///< where there are other tiers than the interpreter
 };
 
+/// Who hears of forms that run.
+struct FormHooks {
+  std::function<void(const Outcome&)> done{};      ///< of each that ran
+  std::function<bool(std::string_view)> before{};  ///< of each piece of the text that is expanded as one; false: it is not to run
+  std::function<void(std::string_view)> after{};   ///< of what of it has run
+};
+
+/// What becomes of the forms behind one that failed.
+enum class OnError : uint8_t { Stop, GoOn };
+
 class Session {
 public:
   explicit Session(SessionOptions options);
@@ -73,12 +83,14 @@ public:
   int check_program(FileId file, bool types);
   /// A program's checked forms; nothing where it has errors, which are reported.
   std::optional<std::vector<CoreTop>> checked_forms(FileId file);
-  /// Forms typed at the prompt, one after the other: a definition is seen by the next form. `done` is called after each
-  /// form that ran. False if some form failed (what came before stays). `before` and `after` hear of each piece of the
-  /// text that is expanded as one: before it is (false: it is not to run), and when all of it has run.
-  bool run_forms(FileId file, const std::function<void(const Outcome&)>& done,
-                 const std::function<bool(std::string_view)>& before = {},
-                 const std::function<void(std::string_view)>& after = {});
+  /// Forms typed at the prompt, one after the other: a definition is seen by the next form. False if some form failed:
+  /// it is as if never typed.
+  bool run_forms(FileId file, const FormHooks& hooks, OnError on_error = OnError::Stop);
+  bool run_forms(FileId file, std::function<void(const Outcome&)> done) { return run_forms(file, FormHooks{std::move(done)}); }
+  /// How many of the last forms ran, and which definitions are missing; nothing where all is good, or there was but one.
+  std::string what_ran() const;
+  /// Did Ctrl-C end the last run?
+  bool was_interrupted() const { return interrupted_; }
 
   FileId add_text(std::string name, std::string text) { return frontend_.sources.add(std::move(name), std::move(text)); }
   /// The next text typed at a prompt. What the one before left that nothing refers to is forgotten.
@@ -125,7 +137,9 @@ public:
   /// A definition's value, where it has one of one type; no value, but the type, where that type is open.
   Outcome value_of(GlobalId g);
   std::string_view name_of(GlobalId g) const { return frontend_.symbols.text(frontend_.program[g].name); }
-  /// Does the definition belong to the prelude?
+  /// Does the session's definition have a name that the prelude, or a built-in, has?
+  bool hides_prelude(GlobalId g) const;
+  /// Does it belong to the session, and not to the prelude?
   bool is_own(GlobalId g) const { return frontend_.program[g].form.file >= first_own_file_; }
   Frontend& frontend() { return frontend_; }
   const SessionOptions& options() const { return options_; }
@@ -149,9 +163,22 @@ private:
   std::optional<FileId> load_import(const std::string& path, Span at);
   std::optional<FileId> load_allowed(const std::string& path, Span at);
   std::vector<const Datum*> read_text(FileId file);
-  bool run_units(std::span<const Datum* const> data, const std::function<void(const Outcome&)>& done,
-                 const std::function<bool(std::string_view)>& before,
-                 const std::function<void(std::string_view)>& after);
+  // session_forms.cpp
+  /// What became of a text's forms.
+  struct Ran {
+    size_t forms = 0, good = 0;
+    std::vector<GlobalId> defined{}, undefined{};
+    std::vector<TypeDeclId> types{};
+  };
+  size_t end_of_line(std::span<const Datum* const> data, size_t n) const;
+  bool run_unit(std::span<const Datum* const> unit, const FormHooks& hooks, Ran& ran);
+  std::vector<CoreTop> check_unit(std::span<const Datum* const> unit);
+  bool run_checked(std::span<const CoreTop> forms, std::vector<Outcome>& outcomes);
+  bool has_failed(const CoreTop& form) const;
+  void fail_dependents(std::span<const CoreTop> forms);
+  void note_definitions(size_t first, bool taken, Ran& ran);
+  // session_warnings.cpp
+  void warn_of_older_types(std::span<const TypeDeclId> declared);
   void warn_of_keepers(std::span<const GlobalId> defined);
   bool is_call(std::span<const Datum* const> line);
   void report_several(std::span<const Datum* const> data);
@@ -181,7 +208,8 @@ private:
   Verdicts verdicts_{frontend_};
   MadeRef made_; ///< what ran last
   size_t dumped_ = 0;
-  bool recording_ = false, failed_ = false, holds_verdicts_ = false;
+  bool recording_ = false, failed_ = false, holds_verdicts_ = false, stopped_ = false, interrupted_ = false;
+  Ran ran_;
   FileId first_own_file_{}; ///< files before it are the prelude's
   std::shared_ptr<const Mark> typed_; ///< before the last text that was typed
 };

@@ -28,19 +28,16 @@ class Unreachable {
   /// The constant whose name the definition has now.
   std::optional<GlobalId> before(uint32_t g) const {
     const Global& now = f_.program.globals[g];
-    if (has_errors(g) || !now.module.empty()) return {};
+    if (has_errors(f_, GlobalId{g}) || !now.module.empty()) return {};
     while (--g > 0 && !f_.program.globals[g].prelude) {
       const Global& then = f_.program.globals[g];
-      if (then.name != now.name || !then.module.empty() || has_errors(g)) continue;
-      return is_plain(g) && !is_named(g) ? std::optional(GlobalId{g}) : std::nullopt;
+      if (then.name != now.name || !then.module.empty() || has_errors(f_, GlobalId{g})) continue;
+      return g < f_.core.globals.size() && is_plain(g) && !is_named(g) ? std::optional(GlobalId{g}) : std::nullopt;
     }
     return {};
   }
 
  private:
-  bool has_errors(uint32_t g) const {
-    return f_.program.globals[g].failed || g >= f_.core.globals.size() || f_.core.globals[g].failed;
-  }
   bool is_plain(uint32_t g) const {
     const CoreGlobal& global = f_.core.globals[g];
     return f_.program.globals[g].kind == Global::Constant && global.scheme.quantified.empty() &&

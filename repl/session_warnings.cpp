@@ -8,21 +8,72 @@
 
 namespace nova {
 
+namespace {
+
+/// `a`, `b` and `c`.
+std::string list_of(std::span<const std::string> names) {
+  std::string out;
+  for (size_t k = 0; k < names.size(); ++k)
+    out += (k == 0 ? "`" : k + 1 == names.size() ? " and `" : ", `") + names[k] + "`";
+  return out;
+}
+
+} // namespace
+
 /// Who uses what a name meant before it was defined anew.
 void Session::warn_of_keepers(std::span<const GlobalId> defined) {
   for (const GlobalId g : defined) {
     const std::vector<std::string> keepers =
         keepers_of(frontend_, g, [this](GlobalId k) { return is_own(k); });
     if (keepers.empty()) continue;
-    std::string names;
-    for (size_t k = 0; k < keepers.size(); ++k)
-      names += (k == 0 ? "`" : k + 1 == keepers.size() ? " and `" : ", `") + keepers[k] + "`";
     frontend_.diagnostics
         .report("W0305", frontend_.program[g].span,
-                {std::string(name_of(g)), names, keepers.size() == 1 ? "uses" : "use"})
-        .help(std::string("define ") + (keepers.size() == 1 ? "it" : "them") + " anew to change that");
+                {std::string(name_of(g)), list_of(keepers), keepers.size() == 1 ? "uses" : "use"})
+        .help(keepers.size() == 1 ? "define it anew to change that"
+                                  : "define them anew, in this order, to change that");
   }
   flush_diagnostics();
+}
+
+/// Who has to do with the type that a name meant before it was declared anew.
+void Session::warn_of_older_types(std::span<const TypeDeclId> declared) {
+  for (const TypeDeclId t : declared) {
+    const TypeDecl& now = frontend_.program.types[static_cast<size_t>(t)];
+    const auto keepers = keepers_of_type(frontend_, t, [this](GlobalId k) { return is_own(k); });
+    if (keepers.empty()) continue;
+    frontend_.diagnostics
+        .report("W0305", now.span,
+                {std::string(frontend_.symbols.text(now.name)), list_of(keepers),
+                 keepers.size() == 1 ? "uses" : "use"})
+        .help(keepers.size() == 1 ? "define it anew to change that"
+                                  : "define them anew, in this order, to change that");
+  }
+  flush_diagnostics();
+}
+
+bool Session::hides_prelude(GlobalId g) const {
+  const Program& p = frontend_.program;
+  if (!is_own(g) || !p[g].module.empty()) return false;
+  const auto is_hidden = [&](const Global& of) {
+    return of.prelude && of.module.empty() && of.name == p[g].name;
+  };
+  return find_builtin(name_of(g)) || std::ranges::any_of(p.globals, is_hidden);
+}
+
+/// Of several forms, where one had an error.
+std::string Session::what_ran() const {
+  const Ran& ran = ran_;
+  if (ran.good == ran.forms || ran.forms + ran.undefined.size() < 2) return "";
+  std::string told =
+      ran.good ? std::to_string(ran.good) + " of " + count(ran.forms, "form") + " ran" : "nothing ran";
+  std::vector<std::string> names, older;
+  for (const GlobalId g : ran.undefined) {
+    names.emplace_back(name_of(g));
+    if (defined_before(frontend_, g) || find_builtin(names.back())) older.push_back(names.back());
+  }
+  if (!names.empty()) told += "; not defined: " + list_of(names);
+  if (!older.empty()) told += " (" + list_of(older) + " as before)";
+  return told + "\n";
 }
 
 /// Does the line check as the call that its first form would be?

@@ -1,5 +1,6 @@
 #include "repl/verdicts.hpp"
 #include "frontend/label.hpp"
+#include "frontend/utf8.hpp"
 #include "repl/keepers.hpp"
 #include <algorithm>
 
@@ -20,7 +21,7 @@ MadeRef Verdicts::note(const CoreTop& top, Verdict verdict, std::vector<const Ti
   if (!text_.empty() && text_.back()->file != made.file) text_.clear(), named_.clear();
   if (top.kind == CoreTop::Expression) {
     made.verdict = std::max(verdict, of_names(*top.value));
-    add_line(label(frontend_.sources, top.span), made.verdict);
+    add_line(name_of_form(top.span), made.verdict);
     if (top.value->kind == CoreKind::Global) named_.push_back(top.value->global);
     return text_.emplace_back(std::make_shared<Made>(std::move(made)));
   }
@@ -29,12 +30,21 @@ MadeRef Verdicts::note(const CoreTop& top, Verdict verdict, std::vector<const Ti
     Made own = made;
     if (global.value) own.verdict = std::max(verdict, of_names(*global.value));
     if (global.value && global.value->kind != CoreKind::Lambda)
-      add_line(frontend_.sources.place(top.span) + ": " +
-                   std::string(frontend_.symbols.text(frontend_.program[g].name)),
-               own.verdict);
+      add_line(name_of_form(top.span, frontend_.symbols.text(frontend_.program[g].name)), own.verdict);
     defined_[g] = std::make_shared<Made>(std::move(own));
   }
   return text_.emplace_back(std::make_shared<Made>(std::move(made)));
+}
+
+/// All that is typed at the prompt has one place: there its text, or the name that it defines, says which form it is.
+std::string Verdicts::name_of_form(Span span, std::string_view defined) const {
+  constexpr size_t longest = 60;
+  const Sources& sources = frontend_.sources;
+  const bool typed = sources.is_shared(sources.name(sources.user_span(span).file));
+  if (!defined.empty()) return (typed ? "" : sources.place(span) + ": ") + std::string(defined);
+  std::string text(form_text(sources, span));
+  std::ranges::replace(text, '\n', ' ');
+  return typed ? shorten(text, longest) : sources.place(span);
 }
 
 void Verdicts::note_value(GlobalId g, MadeRef made) { defined_[g] = std::move(made); }

@@ -33,6 +33,7 @@ class Verdicts {
 
  private:
   Verdict of_names(const Core& c) const;
+  std::string name_of_form(Span span, std::string_view defined = {}) const;
   std::string why_value(const TierManager& tiers, GlobalId g) const;
   const Frontend& frontend_;
   std::map<GlobalId, MadeRef> defined_;

@@ -1,6 +1,7 @@
 #include "repl/editor/editor.hpp"
 #include "repl/editor/outline.hpp"
 #include <algorithm>
+#include <utility>
 
 namespace nova::editor {
 
@@ -54,6 +55,7 @@ Editor::Result Editor::press(const Key& key) {
 }
 
 Editor::Result Editor::press_plain(const Key& key) {
+  unindent_for(key);
   const bool vertical =
       key.code == Key::Up || key.code == Key::Down || (key.ctrl && (key.text == "p" || key.text == "n"));
   if (!vertical) column_.reset(), walk_.reset();
@@ -186,6 +188,13 @@ void Editor::new_line() {
   while (rest < text().size() && text()[rest] == ' ') ++rest;
   buffer_.erase(buffer_.cursor(), rest); // what moves to the new line brings no blanks along
   buffer_.insert("\n" + std::string(columns, ' '));
+  indented_ = pasted_ ? columns : 0;
+}
+
+/// The blanks of a line that is pasted take the place of those that were put in.
+void Editor::unindent_for(const Key& key) {
+  const size_t columns = std::exchange(indented_, size_t{0}), at = buffer_.cursor();
+  if (columns && key == character(" ")) buffer_.erase(at - columns, at);
 }
 
 /// In a line's indentation two columns at once.

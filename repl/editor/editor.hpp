@@ -56,6 +56,8 @@ class Editor {
 
   explicit Editor(Hooks hooks) : hooks_(std::move(hooks)) {}
   Result press(const Key& key);
+  /// Are there more keys already? A line that is not typed may have its own indentation.
+  void set_pasted(bool more) { pasted_ = more; }
   const std::string& text() const { return buffer_.text(); }
   View view() const;
   /// For the next input.
@@ -64,6 +66,8 @@ class Editor {
   std::string take_command();
 
  private:
+  bool pasted_ = false;
+  size_t indented_ = 0; ///< blanks that were put in just now, in a line that is pasted
   struct Search {
     std::string query, saved;
     size_t saved_cursor = 0;
@@ -82,6 +86,7 @@ class Editor {
   };
 
   Result press_plain(const Key& key);
+  void unindent_for(const Key& key);
   Result press_ctrl(char letter);
   void press_alt(const Key& key);
   void press_ctrl_alt(char letter);

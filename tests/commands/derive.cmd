@@ -435,7 +435,8 @@ nothing was evaluated: a definition of a function is a value
 nova> (h (g 3))
 6 : int
 nova> :derive
-  :derive   FORM         run a form and draw the derivation of its value, or with --typing of its type
+  :derive   FORM         run a form and draw the derivation of its value, or
+                         with --typing of its type
 nova> 
 # The prelude's values are found when they are named first, which is no step of a form; --prelude tells of it.
 $ printf '%s\n' ':apropos pi' ':derive (* pi 2.0)' | nova | grep -A9 '^[A-Z]'; nova derive --prelude -e '(* pi 2.0)' | head -3

@@ -157,7 +157,13 @@ $ d=$(mktemp -d) && cd $d && printf '(module geo (define (area r) (* r r)))' > g
 # A name near a code, by letters or by number.
 $ nova explain E0412x; nova explain 421; nova explain w0303
 nova: there is no diagnostic E0412x; the nearest is E0412: stencil: the window's size must be odd and positive, not ...
-nova: there is no diagnostic 421; the nearest is E0421: division by zero: (... ... 0)
+E0421: division by zero: (... ... 0)
+
+Integers have no infinity, so `/` and `%` by zero have no value. Floating numbers give inf or nan.
+
+Example:
+
+(/ 1 0)
 W0303: `...` and the ... behind it are two expressions
 
 Brackets make a vector, wherever they stand: v[1] is v, and then the vector [1]. An element is taken by v!i, of a vector#2 by m!(i, j); the first n are (take n v). A call has its function inside the parentheses: (f x y), not f(x, y).

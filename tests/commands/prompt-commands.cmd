@@ -124,7 +124,7 @@ nova> :set
   timeout off   (a time such as 500ms or 15s (a number alone: seconds), or off)
 nova> :set tier interp
 nova> :why (sum [1 2 3])
-prompt:1:1 (sum [1 2 3]): interpreted 0 times: not worth compiling yet
+prompt:1:1 (sum [1 2 3]): interpreted, as all is in the tier interp
 6 : int
 nova> :set tier
   tier interp   (auto, interp, cpu, cuda or sim)
@@ -384,7 +384,7 @@ error[E0509]: a PNG image cannot hold vector int
 nova> (read-image "i.png" : vector#2 uint8)
 [[1 2]] : vector#2 uint8
 nova> :plot [1.0 inf 2.0 nan]
-2 │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠈
+2 │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠛
   │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
   │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
   │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
@@ -397,24 +397,24 @@ nova> :plot [1.0 inf 2.0 nan]
   │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
   │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
   │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
-1 │⡀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+1 │⣤⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
    0                                                              2
 2 points are not finite and left out
 nova> :plot [[1 2 3] [3 2 1]]
-3 │⠁⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠈
+3 │⠛⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠛
   │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
   │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
   │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
   │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
   │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
-  │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⡀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+  │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢀⡀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
+  │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠈⠁⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
   │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
   │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
   │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
   │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
   │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
-  │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
-1 │⡀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⢀
+1 │⣤⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⣤
    0                                                              2
 nova> :q
 i.png
@@ -451,7 +451,7 @@ nova> (define (base x) (* 3 x))
 prompt:1:10: warning[W0305]: `base` is defined anew, and `one` and `two` still use the one of before
  1 | (define (base x) (* 3 x))
    |          ^^^^
-help: define them anew to change that
+help: define them anew, in this order, to change that
 nova> (one 1)
 3 : int
 nova> (define limit 20)
@@ -468,10 +468,11 @@ nova> (define (base x) (* 4 x))
 prompt:1:10: warning[W0305]: `base` is defined anew, and `two` and `one` still use the one of before
  1 | (define (base x) (* 4 x))
    |          ^^^^
-help: define them anew to change that
+help: define them anew, in this order, to change that
 nova> (define (fact n) (if (= n 0) 1 (* n (fact (- n 1)))))
 nova> (define (fact n) 1)
 nova> (define (sum x) 0)
+`sum` hides the prelude's, for what is typed from now on
 nova> :q
 # What is typed a little wrong is told of.
 $ d=$(mktemp -d); p=$PWD/at_prompt.py; cd $d; echo '(define loaded 7)' > 'x.nv'; printf '%s\n' ':doc redcue' ':info redcue' ':help map' ':help zzz' ':help :why' ':type (define x 1)' ':type (+ 1 1)' ':load "x.nv"' 'loaded' '(types (Shape : (+ (Circle : double))))' '(define-macro twice ((_ e) (begin e e)))' ':browse' ':browse nothing' ':q' | python3 $p; rm -r $d
@@ -491,7 +492,8 @@ cost: n calls, parallel
 nova> :help zzz
 error[E0703]: there is nothing known of zzz
 nova> :help :why
-  :why      FORM         run a form and tell which tier ran its array expressions, and why (> x.svg, > x.html: drawn)
+  :why      FORM         run a form and tell which tier ran its array
+                         expressions, and why (> x.svg, > x.html: drawn)
 nova> :type (define x 1)
 error[E0706]: `:type` takes one expression
 nova> :type (+ 1 1)
@@ -557,8 +559,8 @@ nova> :bench (sum it)
 N ms the least, N ms the median, N ms the most, N ms the first; N runs
 nova> :verdicts
 prompt:1:1: checked whole
-prompt:1:1 (println "once"): interpreted
-prompt:1:1 (sum it): checked whole
+(println "once"): interpreted
+(sum it): checked whole
 nova> :q
 # Long strings show their ends, with whole characters.
 $ printf '%s\n' '(++ "λ-calculus " (replicate 1000000 #\x))' '(replicate 999 #\y)' '[(1, (replicate 2000 #\z))]' ':q' | python3 at_prompt.py; nova --abbrev -e '(++ (flatten (replicate 600 "λ")) "!")'; nova -e '(length (lines (++ (replicate 2000 #\a) "!")))'
@@ -630,18 +632,18 @@ the value of pi: interpreted
 3.141592653589793 : double
 nova> :verdicts
 prompt:1:1: xs: checked whole
-prompt:1:1: end: checked whole
-prompt:1:1 end: checked whole
-prompt:1:1 (run 4.0): checked whole
-prompt:1:1 (run 5.0): checked whole
-prompt:1:1 it: checked whole
-prompt:1:1 (+ it1 1.0): checked whole
-prompt:1:1 (loud 3.0): checked whole
-prompt:1:1: three: interpreted
-prompt:1:1 three: interpreted
-prompt:1:1 id: interpreted
+end: checked whole
+end: checked whole
+(run 4.0): checked whole
+(run 5.0): checked whole
+it: checked whole
+(+ it1 1.0): checked whole
+(loud 3.0): checked whole
+three: interpreted
+three: interpreted
+id: interpreted
 prelude/maths.nv:7:1: pi: interpreted
-prompt:1:1 pi: interpreted
+pi: interpreted
 nova> 
 (status -1)
 # What stands behind a place in a file.
@@ -683,7 +685,7 @@ open.nv:2:1: error[E0101]: this `(` is never closed
 open.nv:4:1: note: by its indentation, what stands here is no longer inside
  4 | (define b 2)
    | ^
-nothing of open.nv ran
+nothing ran
 nova> a
 prompt:1:1: error[E0301]: unknown name `a`
  1 | a
@@ -692,12 +694,12 @@ nova> :load string.nv
 string.nv:2:10: error[E0104]: this string is never closed
  2 | (println "x)
    |          ^
-nothing of string.nv ran
+nothing ran
 nova> :load half.nv
 half.nv:3:1: error[E0301]: unknown name `nope`
  3 | nope
    | ^^^^
-before that 2 forms of half.nv ran
+2 of 4 forms ran
 nova> (+ a b)
 3 : int
 nova> :load none.nv
@@ -706,7 +708,7 @@ nova> :reload
 half.nv:3:1: error[E0301]: unknown name `nope`
  3 | nope
    | ^^^^
-before that 2 forms of half.nv ran
+2 of 4 forms ran
 nova> 
 (status -1)
 # A command in an open form runs at once, and the form goes on; in a string it is text, and a type of that name is one.

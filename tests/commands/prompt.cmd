@@ -96,10 +96,12 @@ nova> :help
 Type a form; it runs when its last bracket is closed. `it` is the last result, it1 it2 it3 are those before it.
 Commands (a beginning is enough):
   :type     EXPR         the type of an expression, without running it
-  :info     NAME         what a name is: its type, what it does, where it stands
+  :info     NAME         what a name is: its type, what it does, where it
+                         stands
   :doc      NAME         what a name means
   :apropos  WORD         the names in sight that have to do with a word
-  :browse   [MODULE]     the session's definitions, a module's, or the prelude's
+  :browse   [MODULE]     the session's definitions, a module's, or the
+                         prelude's
   :vars                  the session's values
   :load     FILE         run a file's forms here
   :reload                run the file's forms again
@@ -108,15 +110,22 @@ Commands (a beginning is enough):
   :bench    FORM         run a form again and again and tell how long it takes
   :set      [NAME VALUE] change a setting, or list them
   :tiers                 what the tiers have done so far
-  :why      FORM         run a form and tell which tier ran its array expressions, and why (> x.svg, > x.html: drawn)
-  :dump     PHASE FORM   print a form as datum, expr, types, core, plan, fused, c, cuda, ptx, or before and after a pass
-  :derive   FORM         run a form and draw the derivation of its value, or with --typing of its type
-  :step     FORM         run a form and walk through its evaluation, forward and back
+  :why      FORM         run a form and tell which tier ran its array
+                         expressions, and why (> x.svg, > x.html: drawn)
+  :dump     PHASE FORM   print a form as datum, expr, types, core, plan, fused,
+                         c, cuda, ptx, or before and after a pass
+  :derive   FORM         run a form and draw the derivation of its value, or
+                         with --typing of its type
+  :step     FORM         run a form and walk through its evaluation, forward
+                         and back
   :explain  CODE         the story of a diagnostic, as E0203
-  :plot     EXPR         draw a vector of numbers, or of pairs of them (> x.svg: into a file)
-  :show     EXPR         show a value as a table, an image, or with what its numbers are like (> x.png: into a file)
+  :plot     EXPR         draw a vector of numbers, or of pairs of them (>
+                         x.svg: into a file)
+  :show     EXPR         show a value as a table, an image, or with what its
+                         numbers are like (> x.png: into a file)
   :shell    COMMAND      run a command of the system
-  :verdicts [all]        how far the last values, or all so far, are known to be right
+  :verdicts [all]        how far the last values, or all so far, are known to
+                         be right
   :doctor                what is installed, which tiers are possible
   :quit                  leave (as does Ctrl-D)
   :help     [COMMAND]    this list
@@ -298,6 +307,7 @@ prompt:1:1: error[E0302]: `for` is a form, not a value: it stands first in a lis
  1 | for (int i = 0; i < n; i++)
    | ^^^
 help: write (for (i from to) e ...) or (for (i from to step) e ...)
+nothing ran
 nova> (println "hello)
 open: ( of line 1, the string of line 1
   ... more

@@ -105,43 +105,44 @@ $ (for k in $(seq 25); do echo "(define a$k $k)"; done; printf '%s\n' ':verdicts
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> :verdicts
 before these 5: 5 interpreted (:verdicts all)
-prompt:1:1: a6: interpreted
-prompt:1:1: a7: interpreted
-prompt:1:1: a8: interpreted
-prompt:1:1: a9: interpreted
-prompt:1:1: a21: interpreted
-prompt:1:1: a22: interpreted
-prompt:1:1: a23: interpreted
-prompt:1:1: a24: interpreted
-prompt:1:1: a25: interpreted
+a6: interpreted
+a7: interpreted
+a8: interpreted
+a9: interpreted
+a21: interpreted
+a22: interpreted
+a23: interpreted
+a24: interpreted
+a25: interpreted
 nova> :verdicts alll
-  :verdicts [all]        how far the last values, or all so far, are known to be right
+  :verdicts [all]        how far the last values, or all so far, are known to
+                         be right
 nova> :verdicts all
 prompt:1:1: a1: interpreted
-prompt:1:1: a2: interpreted
-prompt:1:1: a3: interpreted
-prompt:1:1: a4: interpreted
-prompt:1:1: a5: interpreted
-prompt:1:1: a6: interpreted
-prompt:1:1: a7: interpreted
-prompt:1:1: a8: interpreted
-prompt:1:1: a9: interpreted
-prompt:1:1: a10: interpreted
-prompt:1:1: a11: interpreted
-prompt:1:1: a12: interpreted
-prompt:1:1: a13: interpreted
-prompt:1:1: a14: interpreted
-prompt:1:1: a15: interpreted
-prompt:1:1: a16: interpreted
-prompt:1:1: a17: interpreted
-prompt:1:1: a18: interpreted
-prompt:1:1: a19: interpreted
-prompt:1:1: a20: interpreted
-prompt:1:1: a21: interpreted
-prompt:1:1: a22: interpreted
-prompt:1:1: a23: interpreted
-prompt:1:1: a24: interpreted
-prompt:1:1: a25: interpreted
+a2: interpreted
+a3: interpreted
+a4: interpreted
+a5: interpreted
+a6: interpreted
+a7: interpreted
+a8: interpreted
+a9: interpreted
+a10: interpreted
+a11: interpreted
+a12: interpreted
+a13: interpreted
+a14: interpreted
+a15: interpreted
+a16: interpreted
+a17: interpreted
+a18: interpreted
+a19: interpreted
+a20: interpreted
+a21: interpreted
+a22: interpreted
+a23: interpreted
+a24: interpreted
+a25: interpreted
 nova> 
 (status -1)
 # What is as long as a number says, in the text or elsewhere, is checked with smaller numbers; literals inside of functions stay.

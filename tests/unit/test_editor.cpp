@@ -247,3 +247,10 @@ TEST_CASE("editor: any keys leave the cursor between characters") {
     if (v.text.size() > 200) t.editor.clear();
   }
 }
+
+TEST_CASE("editor: what a terminal pastes as keys keeps its own indentation") {
+  Typed t;
+  t.editor.set_pasted(true);
+  CHECK(t.press("(define (f x)\r    (+ x\r  1") == "(define (f x)\n    (+ x\n  1|");
+  CHECK(t.press("\r2") == "(define (f x)\n    (+ x\n  1\n       2|");
+}

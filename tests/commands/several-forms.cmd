@@ -1,0 +1,84 @@
+# Several forms at once, pasted or piped: each stands for itself. One with an error is told, and is as if never typed, with
+# what names it; the others run, and :save writes them.
+$ d=$(mktemp -d); p=$PWD; cd $d; printf '%s\n' '(define (g x) x)' ':vars' '(define a 1)' '(define (f x) (+ x a))' '(define (g x) (+ x undefined-thing))' '(define (h x) (g x))' '(define b (f 3))' '(println "after")' 'a' '(f 1)' '(g 7)' ':save s.nv' ':vars' | nova 2>&1; cat s.nv; nova run s.nv; rm -r $d
+prompt:3:20: error[E0301]: unknown name `undefined-thing`
+ 3 | (define (g x) (+ x undefined-thing))
+   |                    ^^^^^^^^^^^^^^^
+after
+1 : int
+2 : int
+7 : int
+7 of 9 forms ran; not defined: `g` and `h` (`g` as before)
+saved: 8 forms
+a : int = 1
+b : int = 4
+; A session at Nova's prompt: nova run does it again.
+(define (g x) x)
+(define a 1)
+(define (f x) (+ x a))
+(define b (f 3))
+(println "after")
+a
+(f 1)
+(g 7)
+after
+7
+# A definition whose value fails goes with those that name it.
+$ printf '%s\n' '(define a 1)' '(define b (/ 1 0))' '(define (f x) (+ x b))' '(define (k x) (f x))' 'b' '(k 1)' ':vars' ':browse' | nova 2>&1
+prompt:2:11: error[E0421]: division by zero: (/ 1 0)
+ 2 | (define b (/ 1 0))
+   |           ^^^^^^^
+prompt:5:1: error[E0301]: unknown name `b`
+ 5 | b
+   | ^
+prompt:6:2: error[E0301]: unknown name `k`
+ 6 | (k 1)
+   |  ^
+1 of 6 forms ran; not defined: `b`, `f` and `k`
+a : int = 1
+a : int
+[exit 1]
+# A form that holds several is taken whole, or not at all; a type with an error too.
+$ printf '%s\n' '(begin (define c 1) (define d (/ 1 0)))' 'c' '(module m (define p 1) (define q (+ 1 "a")))' 'm.p' '(define-datatype Q (Q1 int) (Q2 Foo))' '(Q1 3)' '(+ 1 2)' ':browse' | nova 2>&1
+prompt:1:31: error[E0421]: division by zero: (/ 1 0)
+ 1 | (begin (define c 1) (define d (/ 1 0)))
+   |                               ^^^^^^^
+prompt:2:1: error[E0301]: unknown name `c`
+ 2 | c
+   | ^
+prompt:3:39: error[E0205]: `+` needs numbers, but this is `vector char`
+ 3 | (module m (define p 1) (define q (+ 1 "a")))
+   |                                       ^^^
+help: strings are joined by (++ a b)
+prompt:4:1: error[E0301]: unknown name `m.p`
+ 4 | m.p
+   | ^^^
+prompt:5:33: error[E0306]: unknown type `Foo`
+ 5 | (define-datatype Q (Q1 int) (Q2 Foo))
+   |                                 ^^^
+prompt:6:2: error[E0301]: unknown name `Q1`
+ 6 | (Q1 3)
+   |  ^^
+3 : int
+1 of 7 forms ran; not defined: `c`, `d`, `p` and `q`
+[exit 1]
+# A file stops at its first error; definitions that stand together with it are made, if they are good.
+$ d=$(mktemp -d); cd $d; printf '%s\n' '(define x 5)' '(define y (+ x "a"))' '(println x)' > f.nv; printf '%s\n' ':load f.nv' 'x' ':vars' | nova 2>&1; rm -r $d
+f.nv:2:16: error[E0203]: argument 2 of `+` should be `int`, but is `vector char`
+ 2 | (define y (+ x "a"))
+   |                ^^^
+help: the number that a text tells is (parse-int text), or (parse-double text)
+1 of 3 forms ran; not defined: `y`
+5 : int
+x : int = 5
+# The time limit ends the forms of a text, which are one run.
+$ printf '%s\n' ':set timeout 100ms' '(define (loop x) (loop (+ x 1)))' '(loop 0)' '(+ 1 2)' ':set timeout off' '(+ 1 1)' | nova 2>&1
+prompt:2:1: error[E0604]: the time limit is reached
+ 2 | (loop 0)
+   | ^^^^^^^^
+prompt:2:1: note: in loop, called here
+ 2 | (loop 0)
+   | ^^^^^^^^
+1 of 3 forms ran
+2 : int
+[exit 1]
