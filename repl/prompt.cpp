@@ -43,6 +43,13 @@ void Prompt::show(const Outcome& o) {
   held ? void(*held += text) : say(text);
 }
 
+/// `(- 5)` is no number.
+void Prompt::note_waiting(const Outcome& o) {
+  if (o.value && o.value->tag() == Tag::Function &&
+      session.frontend().sources.text(o.top->span).starts_with("(- "))
+    output.other("(- x) waits for its second argument; (neg x) negates\n");
+}
+
 /// Once a name.
 void Prompt::note_hidden(const CoreTop& top) {
   for (const GlobalId g : top.globals)
@@ -60,7 +67,7 @@ bool Prompt::run(FileId file, OnError on_error) {
     return uses.has_value();
   };
   const auto done = [&](const Outcome& o) {
-    show(o);
+    show(o), note_waiting(o);
     if (o.top) results.note_definitions(session, o), note_hidden(*o.top);
     if (o.value && o.value->tag() != Tag::Unit) last = o;
   };

@@ -71,6 +71,7 @@ std::vector<std::string> types_and_macros(Prompt& p, bool prelude) {
 } // namespace
 
 void info_command(Prompt& p, const std::string& argument) {
+  if (argument.starts_with(":")) return run_command(p, ":help " + argument);
   const auto doc = p.session.documentation(argument);
   if (!doc) return p.complain_of_name(argument);
   p.say(*doc);

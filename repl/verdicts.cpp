@@ -40,7 +40,8 @@ MadeRef Verdicts::note(const CoreTop& top, Verdict verdict, std::vector<const Ti
 std::string Verdicts::name_of_form(Span span, std::string_view defined) const {
   constexpr size_t longest = 60;
   const Sources& sources = frontend_.sources;
-  const bool typed = sources.is_shared(sources.name(sources.user_span(span).file));
+  const std::string file(sources.name(sources.user_span(span).file));
+  const bool typed = file == "prompt" || sources.is_shared(file);
   if (!defined.empty()) return (typed ? "" : sources.place(span) + ": ") + std::string(defined);
   std::string text(form_text(sources, span));
   std::ranges::replace(text, '\n', ' ');

@@ -558,7 +558,7 @@ N ms, run once: it does IO
 nova> :bench (sum it)
 N ms the least, N ms the median, N ms the most, N ms the first; N runs
 nova> :verdicts
-prompt:1:1: checked whole
+(range 30): checked whole
 (println "once"): interpreted
 (sum it): checked whole
 nova> :q
@@ -631,7 +631,7 @@ nova> :why pi
 the value of pi: interpreted
 3.141592653589793 : double
 nova> :verdicts
-prompt:1:1: xs: checked whole
+xs: checked whole
 end: checked whole
 end: checked whole
 (run 4.0): checked whole

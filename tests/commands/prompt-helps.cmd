@@ -1,10 +1,14 @@
 # What the prompt's commands say to words that are not theirs.
-$ printf '%s\n' ':s 3' ':sa' ':doc :plot' ':apropos repeat' ':apropos foldr' ':explain 402' | nova 2>&1; nova explain 402 | head -1; nova explain e0402 | head -1
+$ printf '%s\n' ':s 3' ':sa' ':doc :plot' ':info :plot' '(- 5)' ':apropos repeat' ':apropos foldr' ':explain 402' | nova 2>&1; nova explain 402 | head -1; nova explain e0402 | head -1
 error[E0702]: there is no command :s
 help: it may be :save, :set, :step, :show, :shell
   :save     FILE         write what has run as a script that does it again
   :plot     EXPR         draw a vector of numbers, or of pairs of them (>
                          x.svg: into a file)
+  :plot     EXPR         draw a vector of numbers, or of pairs of them (>
+                         x.svg: into a file)
+<fun : int -> int> : int -> int
+(- x) waits for its second argument; (neg x) negates
 repeat: n times the same value is (replicate n x), n steps of a state (iterate n f x)
 permute : vector int -> vector 'a -> vector 'a
 scatter : vector 'a -> vector int -> vector 'a -> vector 'a
@@ -27,7 +31,7 @@ prompt:1:1 (sum xs): sim: 1 kernel, run once; checked whole once
 749250.0 : double
 prompt:1:1 (sum xs): interpreted, as all is in the tier interp
 749250.0 : double
-prompt:1:1: xs: interpreted
+xs: interpreted
 (sum xs): checked whole
 (sum xs): checked whole
 (sum xs): interpreted
@@ -35,8 +39,8 @@ prompt:1:1: xs: interpreted
 $ printf '%s\n' '(define n 50)' '(define bodies (map (lambda (k) ((random 1 k), (random 2 k), 0.0, 0.0)) (range n)))' '(define (pull (x,y,u,v) (a,b,c,d)) (let* ((dx (- a x)) (dy (- b y)) (r (+ 0.01 (+ (* dx dx) (* dy dy)))) (w (/ 1.0 (* r (sqrt r))))) (* dx w, * dy w)))' '(define (add (a, b) (c, d)) (+ a c, + b d))' '(define (acc p bs) (reduce add (0.0, 0.0) (map (pull p) bs)))' '(define (step bs) (map (lambda (p) (let ((x,y,u,v) p) ((a,b) (acc p bs)) (u (+ u (* 0.001 a))) (v (+ v (* 0.001 b))) in (+ x (* 0.001 u), + y (* 0.001 v), u, v))) bs))' ':why (length (iterate 1000 step bodies))' ':verdicts' | nova --tier cpu 2>&1
 prompt:1:1 (length (iterate 1000 step bodies)): cpu: 1 kernel, run once; unchecked: the interpreter would take too long, even for a part of it
 50 : int
-prompt:1:1: n: interpreted
-prompt:2:1: bodies: checked whole
+n: interpreted
+bodies: checked whole
 (length (iterate 1000 step bodies)): unchecked
 # Vectors of tuples, and tuples of vectors, are abbreviated by the numbers in all.
 $ printf '%s\n' ':set tables off' '(map (lambda (k) (k, k, k, k, k, k)) (range 50))' '((map (lambda (k) (k, k, k)) (range 50)), (map (lambda (k) (k, k, k)) (range 50)))' '(map (lambda (k) (k, k)) (range 5))' ':plot [1 4 9]' | nova 2>&1

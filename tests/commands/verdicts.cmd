@@ -21,7 +21,7 @@ $ export XDG_CACHE_HOME=$PWD/cache; printf '%s\n' '(define xs (map (lambda (x) (
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define xs (map (lambda (x) (* x 2)) (range 10)))
 nova> :verdicts
-prompt:1:1: xs: checked whole
+xs: checked whole
 nova> :q
 # A bundle is a folder with a plan and values.
 $ nova replay /nonexistent
@@ -118,7 +118,7 @@ nova> :verdicts alll
   :verdicts [all]        how far the last values, or all so far, are known to
                          be right
 nova> :verdicts all
-prompt:1:1: a1: interpreted
+a1: interpreted
 a2: interpreted
 a3: interpreted
 a4: interpreted
