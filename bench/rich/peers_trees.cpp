@@ -1,208 +1,185 @@
 // Recursion, over numbers and over trees.
+#include "bench/rich/pages.hpp"
 #include "bench/rich/peers.hpp"
 #include <algorithm>
-#include <cmath>
+#include <bit>
+#include <cstring>
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
+#include <numeric>
 #include <omp.h>
 
 namespace rich {
 
 namespace {
 
+using Lanes = uint32_t __attribute__((vector_size(64)));
+constexpr size_t lanes = 16;
+
+bool any(const Lanes& all) {
+#ifdef __AVX512F__
+  const auto bits = reinterpret_cast<__m512i>(all);
+  return _mm512_test_epi32_mask(bits, bits) != 0;
+#else
+  uint32_t some = 0;
+  for (size_t k = 0; k < lanes; ++k) some |= all[k];
+  return some != 0;
+#endif
+}
+
+/// Boards that have queens in as many rows each: what is taken of the next row, by columns and by diagonals.
+class Boards {
+ public:
+  explicit Boards(size_t room) : columns_(room), left_(room), right_(room) {}
+  size_t size() const { return size_; }
+  void add(uint32_t columns, uint32_t left, uint32_t right) {
+    columns_[size_] = columns, left_[size_] = left, right_[size_++] = right;
+  }
+  // Those that have a queen `here`.
+  void add(const Lanes& columns, const Lanes& left, const Lanes& right, const Lanes& here) {
+#ifdef __AVX512F__
+    const auto put = [&](const Lanes& from, std::vector<uint32_t>& to, __mmask16 some) {
+      _mm512_storeu_si512(&to[size_], _mm512_maskz_compress_epi32(some, reinterpret_cast<__m512i>(from)));
+    };
+    const __mmask16 some =
+        _mm512_test_epi32_mask(reinterpret_cast<__m512i>(here), reinterpret_cast<__m512i>(here));
+    put(columns, columns_, some), put(left, left_, some), put(right, right_, some);
+    size_ += static_cast<size_t>(std::popcount(static_cast<uint32_t>(some)));
+#else
+    for (size_t k = 0; k < lanes; ++k) {
+      columns_[size_] = columns[k], left_[size_] = left[k], right_[size_] = right[k];
+      size_ += here[k] != 0;
+    }
+#endif
+  }
+  // The last ones; where there are fewer than lanes, the rest has all columns taken.
+  void take(Lanes& columns, Lanes& left, Lanes& right) {
+    const size_t count = std::min(size_, lanes);
+    size_ -= count;
+    std::memcpy(&columns, &columns_[size_], sizeof columns), std::memcpy(&left, &left_[size_], sizeof left);
+    std::memcpy(&right, &right_[size_], sizeof right);
+    for (size_t k = count; k < lanes; ++k) columns[k] = ~0u;
+  }
+
+ private:
+  std::vector<uint32_t> columns_, left_, right_;
+  size_t size_ = 0;
+};
+
+/// Sixteen boards at a time get their next queens; those with one more wait until they are as many. A board's
+/// mirror image counts as it does: the first queen stands in the left half, or in the middle and the second
+/// one in the left half. There are four rows or more.
 class Queens : public Peer {
  public:
   explicit Queens(const Inputs& in) : n_(static_cast<uint32_t>(in.whole[0][0])) {}
   void run(int threads, Output& out) override {
     int64_t sum = 0;
-    const uint32_t all = (1u << n_) - 1;
-#pragma omp parallel for num_threads(threads) schedule(dynamic) reduction(+ : sum)
-    for (uint32_t k = 0; k < n_ * n_; ++k) {
-      const uint32_t a = 1u << k / n_, b = 1u << k % n_;
-      if (!(b & (a | a << 1 | a >> 1))) sum += ways(all, a | b, (a << 1 | b) << 1, (a >> 1 | b) >> 1);
+#pragma omp parallel num_threads(threads) reduction(+ : sum)
+    {
+      std::vector<Boards> rows(n_, Boards(lanes * (n_ + 2)));
+      Lanes found{};
+#pragma omp for schedule(dynamic)
+      for (uint32_t k = 0; k < n_ * n_; ++k) {
+        const uint32_t first = k / n_, second = k % n_, a = 1u << first, b = 1u << second;
+        const bool left = 2 * first + 1 < n_ || (2 * first + 1 == n_ && 2 * second + 1 < n_);
+        if (!left || (b & (a | a << 1 | a >> 1))) continue;
+        rows[2].add(a | b, (a << 1 | b) << 1, (a >> 1 | b) >> 1);
+        go_on(rows, 2, 1, found);
+      }
+      for (size_t row = 2; row + 1 < n_; ++row) go_on(rows, row, 1, found);
+      for (size_t k = 0; k < lanes; ++k) sum += 2 * static_cast<int64_t>(found[k]);
     }
     out.longs = {sum};
   }
 
  private:
-  static int64_t ways(uint32_t all, uint32_t columns, uint32_t left, uint32_t right) {
-    if (columns == all) return 1;
-    int64_t sum = 0;
-    for (uint32_t free = all & ~(columns | left | right); free; free &= free - 1) {
-      const uint32_t here = free & -free;
-      sum += ways(all, columns | here, (left | here) << 1, (right | here) >> 1);
+  // As long as at least so many boards wait in the row.
+  void go_on(std::vector<Boards>& rows, size_t row, size_t least, Lanes& found) const {
+    const uint32_t all = (1u << n_) - 1;
+    while (rows[row].size() >= least) {
+      Lanes columns, left, right;
+      rows[row].take(columns, left, right);
+      for (Lanes free = all & ~(columns | left | right); any(free); free &= free - 1) {
+        const Lanes here = free & -free, c = columns | here, l = (left | here) << 1, r = (right | here) >> 1;
+        if (row + 2 < n_)
+          rows[row + 1].add(c, l, r, here);
+        else // one row remains
+          found += ((all & ~(c | l | r)) != 0) & (here != 0) & 1;
+      }
+      if (row + 2 < n_) go_on(rows, row + 1, lanes, found);
     }
-    return sum;
   }
   uint32_t n_;
 };
 
-/// Nodes lie in one array in the order in which they were made, 32-bit indices; the first levels are tasks.
+/// Nodes lie in one array in the order in which they were made, 32-bit indices. Several subtrees are walked
+/// at once, so that the next node of one is fetched while the others' are; each has a stack, onto which
+/// children go without asking whether there are any.
 class Tree : public Peer {
  public:
   explicit Tree(const Inputs& in) {
     nodes_.reserve(static_cast<size_t>(in.whole[0][0]) + 1), nodes_.push_back({});
-    root_ = build(0, in.whole[0][0]);
+    root_ = build(0, in.whole[0][0], 1);
   }
   void run(int threads, Output& out) override {
     int64_t sum = 0;
-#pragma omp parallel num_threads(threads)
-#pragma omp single
-    sum = threads > 1 ? total_of_tasks(root_, 5) : total(root_);
+    std::vector<uint32_t> roots = {root_};
+    size_t first = 0; // of the roots that remain
+    for (; first < roots.size() && roots.size() - first < 16 * walks; ++first) {
+      const Node& node = nodes_[roots[first]];
+      sum += node.value;
+      for (const uint32_t child : {node.left, node.right})
+        if (child) roots.push_back(child);
+    }
+#pragma omp parallel for num_threads(threads) schedule(dynamic) reduction(+ : sum)
+    for (size_t k = first; k < roots.size(); k += walks)
+      sum += total(&roots[k], std::min(walks, roots.size() - k));
     out.longs = {sum};
   }
 
  private:
+  static constexpr size_t walks = 6;
   struct Node {
     int64_t value = 0;
     uint32_t left = 0, right = 0;
   };
-  uint32_t build(int64_t low, int64_t high) {
+  uint32_t build(int64_t low, int64_t high, size_t depth) {
     if (low >= high) return 0;
+    height_ = std::max(height_, depth);
     const int64_t middle = (low + high) / 2;
-    const uint32_t left = build(low, middle), right = build(middle + 1, high);
+    const uint32_t left = build(low, middle, depth + 1), right = build(middle + 1, high, depth + 1);
     nodes_.push_back({middle * 7919 % 1000, left, right});
     return static_cast<uint32_t>(nodes_.size() - 1);
   }
-  int64_t total(uint32_t at) const {
-    const Node& node = nodes_[at];
-    return at ? node.value + total(node.left) + total(node.right) : 0;
+  int64_t total(const uint32_t* roots, size_t count) const {
+    std::vector<uint32_t> stacks(walks * (height_ + 2));
+    const Node* const nodes = nodes_.data();
+    uint32_t* top[walks]; // the next node, above a zero: of that, nothing comes
+    int64_t sum[walks] = {};
+    for (size_t w = 0; w < walks; ++w)
+      top[w] = &stacks[w * (height_ + 2)] + (w < count), *top[w] = w < count ? roots[w] : 0;
+    for (bool more = true; more;) {
+      more = false;
+      for (size_t w = 0; w < walks; ++w) {
+        const uint32_t at = *top[w];
+        const Node node = nodes[at];
+        sum[w] += node.value;
+        *top[w] = node.left, top[w] += node.left != 0;
+        *top[w] = node.right, top[w] -= (node.right == 0) & (at != 0);
+        more |= *top[w] != 0;
+      }
+    }
+    return std::accumulate(sum, sum + walks, int64_t{0});
   }
-  int64_t total_of_tasks(uint32_t at, int levels) const {
-    if (!at || !levels) return total(at);
-    int64_t left = 0;
-#pragma omp task shared(left)
-    left = total_of_tasks(nodes_[at].left, levels - 1);
-    const int64_t right = total_of_tasks(nodes_[at].right, levels - 1);
-#pragma omp taskwait
-    return nodes_[at].value + left + right;
-  }
-  std::vector<Node> nodes_;
+  Large<Node> nodes_;
+  size_t height_ = 0;
   uint32_t root_;
-};
-
-struct Point {
-  double x, y;
-};
-
-std::vector<Point> points(const std::vector<double>& x, const std::vector<double>& y) {
-  std::vector<Point> all(x.size());
-  for (size_t k = 0; k < all.size(); ++k) all[k] = {x[k], y[k]};
-  return all;
-}
-
-/// The tree lies in the array of points: a range's median in its middle, the lower ones before it.
-class KdTree : public Peer {
- public:
-  explicit KdTree(const Inputs& in)
-      : given_(points(in.real[0], in.real[1])), others_(points(in.real[2], in.real[3])) {}
-  void run(int threads, Output& out) override {
-    tree_ = given_, out.doubles.resize(others_.size());
-#pragma omp parallel num_threads(threads)
-#pragma omp single
-    build(0, tree_.size(), true);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
-    for (size_t k = 0; k < others_.size(); ++k) {
-      double best = INFINITY;
-      nearest(0, tree_.size(), others_[k], true, best);
-      out.doubles[k] = best;
-    }
-  }
-
- private:
-  void build(size_t low, size_t high, bool by_x) {
-    if (high - low < 2) return;
-    const size_t middle = low + (high - low) / 2;
-    const auto at = [&](size_t k) { return tree_.begin() + static_cast<int64_t>(k); };
-    if (by_x)
-      std::nth_element(at(low), at(middle), at(high), [](Point a, Point b) { return a.x < b.x; });
-    else
-      std::nth_element(at(low), at(middle), at(high), [](Point a, Point b) { return a.y < b.y; });
-#pragma omp task if (high - low > 4096)
-    build(low, middle, !by_x);
-    build(middle + 1, high, !by_x);
-#pragma omp taskwait
-  }
-  void nearest(size_t low, size_t high, Point p, bool by_x, double& best) const {
-    if (low >= high) return;
-    const size_t middle = low + (high - low) / 2;
-    const Point q = tree_[middle];
-    const double dx = p.x - q.x, dy = p.y - q.y, side = by_x ? dx : dy;
-    best = std::min(best, dx * dx + dy * dy);
-    if (side < 0)
-      nearest(low, middle, p, !by_x, best);
-    else
-      nearest(middle + 1, high, p, !by_x, best);
-    if (!(side * side < best)) return;
-    if (side < 0)
-      nearest(middle + 1, high, p, !by_x, best);
-    else
-      nearest(low, middle, p, !by_x, best);
-  }
-  std::vector<Point> given_, others_, tree_;
-};
-
-/// Points outside of an edge are moved to the front of their range; the first two edges are tasks.
-class Hull : public Peer {
- public:
-  explicit Hull(const Inputs& in) : given_(points(in.real[0], in.real[1])) {}
-  void run(int threads, Output& out) override {
-    const auto by_x = [](Point a, Point b) { return a.x < b.x; };
-    const Point a = *std::min_element(given_.begin(), given_.end(), by_x),
-                b = *std::max_element(given_.begin(), given_.end(), by_x);
-    std::vector<Point> upper, lower;
-#pragma omp parallel sections num_threads(threads)
-    {
-#pragma omp section
-      first(a, b, upper);
-#pragma omp section
-      first(b, a, lower);
-    }
-    upper.insert(upper.end(), lower.begin(), lower.end());
-    out.doubles.clear();
-    for (const Point p : upper) out.doubles.push_back(p.x), out.doubles.push_back(p.y);
-  }
-
- private:
-  static double distance(Point a, Point b, Point p) {
-    return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
-  }
-  // Those of `from` outside of the edge to `to`, and the place of the farthest.
-  static size_t outside(const Point* from, size_t count, Point a, Point b, Point* to, size_t& far) {
-    size_t kept = 0;
-    double most = 0;
-    for (size_t k = 0; k < count; ++k) {
-      const Point p = from[k];
-      const double d = distance(a, b, p);
-      to[kept] = p;
-      if (d > most) most = d, far = kept;
-      kept += d > 0;
-    }
-    return kept;
-  }
-  void first(Point a, Point b, std::vector<Point>& out) const {
-    std::vector<Point> above(given_.size() + 1);
-    size_t far = 0;
-    const size_t count = outside(given_.data(), given_.size(), a, b, above.data(), far);
-    edge(above, count, far, a, b, out);
-  }
-  static void edge(const std::vector<Point>& above, size_t count, size_t far, Point a, Point b,
-                   std::vector<Point>& out) {
-    if (!count) return out.push_back(a);
-    const Point c = above[far];
-    std::vector<Point> next(count + 1);
-    size_t f = 0;
-    size_t kept = outside(above.data(), count, a, c, next.data(), f);
-    edge(next, kept, f, a, c, out);
-    kept = outside(above.data(), count, c, b, next.data(), f);
-    edge(next, kept, f, c, b, out);
-  }
-  std::vector<Point> given_;
 };
 
 } // namespace
 
 std::unique_ptr<Peer> queens(const Inputs& in) { return std::make_unique<Queens>(in); }
 std::unique_ptr<Peer> tree(const Inputs& in) { return std::make_unique<Tree>(in); }
-std::unique_ptr<Peer> kdtree(const Inputs& in) { return std::make_unique<KdTree>(in); }
-std::unique_ptr<Peer> hull(const Inputs& in) { return std::make_unique<Hull>(in); }
 
 } // namespace rich
