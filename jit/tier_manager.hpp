@@ -97,6 +97,8 @@ struct TierManager::Impl {
   Group& add_group(uint64_t hash, const Core& first);
   TierForm* form(Node& node, std::span<Value> frame);
   Answer answer(Node& node, TierForm& f, std::span<Value> frame);
+  Answer by_time(Node& node, TierForm& f, std::span<Value> frame);
+  Answer interpret(Node& node, TierForm& f, std::span<Value> frame);
 
   // ---- their plans (tier_plans.cpp) ----
   const Value* at(const Input& in, std::span<Value> frame) const;

@@ -169,6 +169,19 @@ Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
   return answer;
 }
 
+/// Of a form with loops no formula tells how often they turn: its runs are timed.
+Tiers::Answer TierManager::Impl::by_time(Node& node, TierForm& f, std::span<Value> frame) {
+  node.heat = &heats[node.group->core];
+  if (const auto then = not_yet(node)) return ++f.interpreted, Answer{*then, {}};
+  return answer(node, f, frame);
+}
+
+/// The formula says that it is not yet worth more.
+Tiers::Answer TierManager::Impl::interpret(Node& node, TierForm& f, std::span<Value> frame) {
+  if (!node.heat && f.work->has_loops() && !std::exchange(node.timed, true)) return by_time(node, f, frame);
+  return ++f.interpreted, Answer{};
+}
+
 Tiers::Answer TierManager::Impl::answer(Node& node, TierForm& f, std::span<Value> frame) {
   const bool runs = options.tier != Tier::Interp; // otherwise plans are only printed
   if (!runs || f.state == TierForm::Refused || f.state == TierForm::Quarantined)
@@ -177,14 +190,12 @@ Tiers::Answer TierManager::Impl::answer(Node& node, TierForm& f, std::span<Value
   if (!work_ns) return {}; // the interpreter says so
   if (!is_forced(options.tier) && !node.heat && *work_ns <= worth_running_ns) {
     if (!f.work->has_loops() || std::exchange(node.timed, true)) return too_small(node, f, frame);
-    node.heat = &heats[node.group->core];
-    if (const auto then = not_yet(node)) return ++f.interpreted, Answer{*then, {}};
-    return answer(node, f, frame);
+    return by_time(node, f, frame);
   }
   if (node.heat) f.waiting_ns = std::max(f.waiting_ns, node.heat->ns);
-  if (!devices.is_warm(f, *work_ns)) return ++f.interpreted, Answer{};
+  if (!devices.is_warm(f, *work_ns)) return interpret(node, f, frame);
   if (!finish(f)) return refused(node, f, frame);
-  if (!devices.ready(f, *work_ns)) return ++f.interpreted, Answer{};
+  if (!devices.ready(f, *work_ns)) return interpret(node, f, frame);
   try {
     return run_checked(f, frame, inputs(f, frame), *work_ns);
   } catch (const Fault& fault) {
