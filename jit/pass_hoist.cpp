@@ -2,6 +2,7 @@
 // cannot fail: scalar operations are total; a loop or reduction without Checks may move where no Check and no
 // condition stands before it, which its reads could depend on. What it reads may depend on there being a
 // round, too: where there is none, its own length becomes 0.
+#include "jit/all_rounds.hpp"
 #include "jit/pass_tools.hpp"
 #include <algorithm>
 #include <set>
@@ -13,7 +14,9 @@ class Hoister {
  public:
   explicit Hoister(Plan& plan) : plan_(plan), outside_(plan.types.size(), false) {
     for_each_stm(plan.body, [&](const Stm& s) {
-      if (s.op == Op::Constant && static_cast<int64_t>(s.bits) > 0) positive_.insert(s.outs[0]);
+      if (s.op != Op::Constant) return;
+      if (static_cast<int64_t>(s.bits) > 0) positive_.insert(s.outs[0]);
+      if (s.bits == 0) zeros_.insert(s.outs[0]);
     });
   }
   bool changed = false;
@@ -59,13 +62,15 @@ class Hoister {
 
   /// A choice between what is total is, too.
   static bool total(const Stm& s) {
-    if (s.op == Op::If) return std::ranges::all_of(s.bodies, [](const Body& b) { return std::ranges::all_of(b.stms, total); });
+    if (s.op == Op::If)
+      return std::ranges::all_of(s.bodies, [](const Body& b) { return std::ranges::all_of(b.stms, total); });
     return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Shift;
   }
   static bool may_run_early(const Stm& s) {
     // A region has room for what is made, not for what might be.
     const bool makes = s.op == Op::Cell || s.op == Op::Append;
-    return s.op != Op::If && s.op != Op::Loop && s.op != Op::Read && s.op != Op::Check && !makes && !can_fail(s);
+    return s.op != Op::If && s.op != Op::Loop && s.op != Op::Read && s.op != Op::Check && !makes &&
+           !can_fail(s);
   }
 
   /// Moves what is invariant out of a loop's body, and what is total out of the branches in it.
@@ -89,8 +94,9 @@ class Hoister {
   }
 
   static bool reads(const Stm& s) {
-    const bool itself = s.op == Op::Read || s.op == Op::Rows || s.op == Op::Scatter || s.op == Op::RowsScatter || s.op == Op::Histogram ||
-                        s.op == Op::Copy || s.op == Op::Sort;
+    const bool itself = s.op == Op::Read || s.op == Op::Rows || s.op == Op::Scatter ||
+                        s.op == Op::RowsScatter || s.op == Op::Histogram || s.op == Op::Copy ||
+                        s.op == Op::Sort;
     return itself ||
            std::ranges::any_of(s.bodies, [](const Body& b) { return std::ranges::any_of(b.stms, reads); });
   }
@@ -111,26 +117,35 @@ class Hoister {
     }
   }
 
-  /// A Check that is the same in every round is made once, if there is a round.
+  bool same(Var v) const { return index_of(v) < outside_.size() && outside_[index_of(v)]; }
+
+  /// A Check that is the same in every round, or asks the index for a bound, is made once, if there is a
+  /// round. Which round it is that fails the interpreter finds.
+  bool pull_check(Stm s, const Stm& loop, std::vector<Stm>& out) {
+    AllRounds rounds(
+        plan_, loop, [&](Var v) { return same(v); }, zeros_, s.span);
+    const std::optional<Var> hold = rounds.hold(s.args[0]);
+    if (!hold) return false;
+    std::ranges::move(rounds.made, std::back_inserter(out));
+    s.args[0] = *hold;
+    for (size_t k = 1; k < s.args.size(); ++k)
+      if (!same(s.args[k])) s.args[k] = loop_length(loop);
+    out.push_back(std::move(s));
+    return true;
+  }
+
   void pull_checks(Stm& loop, std::vector<Stm>& out) {
-    std::erase_if(loop.bodies[0].stms, [&](Stm& s) {
-      if (s.op != Op::Check || !known(s.args)) return false;
-      const Span at = s.span;
-      out.push_back(constant_stm(plan_, Element::I64, 0, at));
-      const Var zero = out.back().outs[0], n = loop_length(loop);
-      out.push_back(scalar_stm(plan_, BuiltinId::LessEqual, Element::I64, Element::Bool, {n, zero}, at));
-      const Var none = out.back().outs[0];
-      out.push_back(scalar_stm(plan_, BuiltinId::Or, Element::Bool, Element::Bool, {s.args[0], none}, at));
-      s.args[0] = out.back().outs[0];
-      out.push_back(std::move(s));
-      return changed = true;
-    });
+    std::set<const Stm*> gone;
+    for (const Stm& s : loop.bodies[0].stms)
+      if (s.op == Op::Check && pull_check(s, loop, out)) gone.insert(&s);
+    std::erase_if(loop.bodies[0].stms, [&](const Stm& s) { return gone.contains(&s); });
+    changed |= !gone.empty();
   }
 
   Plan& plan_;
-  std::vector<bool> outside_; ///< by Var: bound in the bodies around
-  std::set<Var> positive_;    ///< constants
-  std::optional<Var> round_;  ///< how often the loop runs that is being looked at
+  std::vector<bool> outside_;      ///< by Var: bound in the bodies around
+  std::set<Var> positive_, zeros_; ///< constants
+  std::optional<Var> round_;       ///< how often the loop runs that is being looked at
 };
 
 } // namespace

@@ -114,8 +114,8 @@ void long_vector() {
 I first_lanes(int64_t count) { return lane_numbers() < static_cast<int32_t>(count); }
 
 // 16 rows of n >= 16 elements at a time, `together` of them side by side; a row has `chains` accumulators of
-// which the lane shape allows one. (x is padded, so that a tail may be loaded whole.)
-template <int together, int chains>
+// which the lane shape allows one; `steps` of a chain stand written out. (x is padded, so that a tail may be loaded whole.)
+template <int together, int chains, int steps = 1>
 __attribute__((noinline)) void row_sums(const float* x, int64_t rows, int64_t n, float* y) {
   const int64_t whole = n / 16;
   const I mask = first_lanes(n % 16);
@@ -129,6 +129,11 @@ __attribute__((noinline)) void row_sums(const float* x, int64_t rows, int64_t n,
 #pragma GCC unroll 4
         for (int c = 0; c < chains; ++c) acc[j][c] = load(at + j * n + 16 * c);
       int64_t r = chains;
+      for (; steps > 1 && r + steps <= whole; r += steps)
+#pragma GCC unroll 4
+        for (int q = 0; q < steps; ++q)
+#pragma GCC unroll 16
+          for (int j = 0; j < together; ++j) acc[j][0] += load(at + j * n + 16 * (r + q));
       for (; r + chains <= whole; r += chains)
 #pragma GCC unroll 16
         for (int j = 0; j < together; ++j)
@@ -185,7 +190,10 @@ void short_rows() {
     const std::string title = "rows of " + std::to_string(n);
     std::vector<Variant> variants = {{"free", [=] { row_sums<8, 1>(x, rows, n, y); }},
                                      {"16 lanes/4 rows", [=] { row_sums<4, 1>(x, rows, n, y); }},
-                                     {"16 lanes/8 rows", [=] { row_sums<8, 1>(x, rows, n, y); }}};
+                                     {"16 lanes/8 rows", [=] { row_sums<8, 1>(x, rows, n, y); }},
+                                     {"16 lanes/4 rows/2", [=] { row_sums<4, 1, 2>(x, rows, n, y); }},
+                                     {"16 lanes/4 rows/4", [=] { row_sums<4, 1, 4>(x, rows, n, y); }},
+                                     {"16 lanes/8 rows/2", [=] { row_sums<8, 1, 2>(x, rows, n, y); }}};
     if (n >= 32) variants[0].run = [=] { row_sums<4, 2>(x, rows, n, y); };
     compare(title.c_str(), double(rows * n), variants);
   }

@@ -906,10 +906,10 @@ $ nova -e '((n : int)) (define keep (filter (lambda (i) (= 0 (% i 3))) (iota (* 
           (let (v17 : [int]) ; 8 * (n_2 + k_9) bytes
 # A name that is no pass.
 $ nova -e '1' --dump fuse
-nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, cuda, ptx, and the passes simplify, common, dead-code, inline, accumulate, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, rows-of-one, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, forced
+nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, cuda, ptx, and the passes simplify, common, dead-code, inline, accumulate, remove-checks, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, rows-of-one, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, forced
 [exit 2]
 $ nova -e '1' --no-pass fuse
---no-pass: there is no pass fuse; there are simplify, common, dead-code, inline, accumulate, hoist, checks-first, remove-checks, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, rows-of-one, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, forced
+--no-pass: there is no pass fuse; there are simplify, common, dead-code, inline, accumulate, remove-checks, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, rows-of-one, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, forced
 Run with --help for more information.
 [exit 2]
 # In a function that calls itself passes run as at the top: a range, two maps and a filter are one filter.
@@ -930,35 +930,35 @@ $ nova -e '((n : int)) (scatter (replicate n 1) [m | p <- (iota n), m <- (range 
     (let (v3 : bool) (>= n_0 v2))
     (check 0 v3 n_0)
     (let (v4 : int) (constant 5))
-    (let (v5 : [int]) ; 8 * n_0 bytes
+    (let (v5 : bool) (constant true))
+    (let (v6 : bool) (not v5))
+    (let (v7 : [int]) ; 8 * n_0 bytes
       (map n_0
-        (body ((v6 : int))
+        (body ((v8 : int))
           (results v1))))
-    (let (v7 : [int]) (v8 : int) (v9 : [int]) ; 8 * (n_0 + 1) + 8 * v8 bytes
+    (let (v9 : [int]) (v10 : int) (v11 : [int]) ; 8 * (n_0 + 1) + 8 * v10 bytes
       (rows n_0
-        (body ((v10 : int))
-          (let (v11 : int) (- n_0 v10))
-          (let (v12 : bool) (constant true))
-          (let (v13 : bool) (< v2 v11))
-          (let (v14 : bool) (not v12))
-          (let (v15 : bool) (or v13 v14))
+        (body ((v12 : int))
+          (let (v13 : int) (- n_0 v12))
+          (let (v14 : bool) (< v2 v13))
+          (let (v15 : bool) (or v14 v6))
           (check 3 v15)
           (let (v16 : int)
-            (if v12
+            (if v5
               (body ()
-                (let (v17 : int) (- v11 v1))
+                (let (v17 : int) (- v13 v1))
                 (let (v18 : int) (/ v17 v4))
                 (let (v19 : int) (+ v18 v1))
                 (results v19))
               (body ()
                 (results v2))))
           (let (v20 : [int]) ; 8 * v16 bytes
-            (iota v16 v10 v4))
+            (iota v16 v12 v4))
           (results v16 v20))))
     (let (v21 : [int]) ; 8 * n_0 bytes
-      (scatter n_0 v8 v5
+      (scatter n_0 v10 v7
         (body ((v22 : int))
-          (let (v23 : int) (read v9 v22))
+          (let (v23 : int) (read v11 v22))
           (let (v24 : bool) (<= v2 v23))
           (let (v25 : bool) (< v23 n_0))
           (let (v26 : bool) (and v24 v25))
@@ -973,31 +973,31 @@ $ nova -e '((n : int)) (scatter (replicate n 1) [m | p <- (iota n), m <- (range 
     (let (v3 : bool) (>= n_0 v2))
     (check 0 v3 n_0)
     (let (v4 : int) (constant 5))
-    (let (v5 : [int]) ; 8 * n_0 bytes
-      (map n_0
-        (body ((v6 : int))
-          (results v1))))
+    (let (v5 : bool) (constant true))
+    (let (v6 : bool) (not v5))
     (let (v7 : [int]) ; 8 * n_0 bytes
-      (rows-scatter n_0 n_0 v5
+      (map n_0
         (body ((v8 : int))
-          (let (v9 : int) (- n_0 v8))
-          (let (v10 : bool) (constant true))
-          (let (v11 : bool) (< v2 v9))
-          (let (v12 : bool) (not v10))
-          (let (v13 : bool) (or v11 v12))
+          (results v1))))
+    (let (v9 : [int]) ; 8 * n_0 bytes
+      (rows-scatter n_0 n_0 v7
+        (body ((v10 : int))
+          (let (v11 : int) (- n_0 v10))
+          (let (v12 : bool) (< v2 v11))
+          (let (v13 : bool) (or v12 v6))
           (check 3 v13)
           (let (v14 : int)
-            (if v10
+            (if v5
               (body ()
-                (let (v15 : int) (- v9 v1))
+                (let (v15 : int) (- v11 v1))
                 (let (v16 : int) (/ v15 v4))
                 (let (v17 : int) (+ v16 v1))
                 (results v17))
               (body ()
                 (results v2))))
           (let (v18 : [int]) ; 8 * v14 bytes
-            (iota v14 v8 v4))
-          (results v14 v8))
+            (iota v14 v10 v4))
+          (results v14 v10))
         (body ((v19 : int) (v20 : int))
           (let (v21 : int) (* v20 v4))
           (let (v22 : int) (+ v19 v21))
@@ -1006,7 +1006,7 @@ $ nova -e '((n : int)) (scatter (replicate n 1) [m | p <- (iota n), m <- (range 
           (let (v25 : bool) (and v23 v24))
           (check 9 v25 v22 n_0)
           (results v22 v2))))
-    (results n_0 v7)))
+    (results n_0 v9)))
 [0 0 0 0 0 0]
 # Groups that are only folded are places of a table where keys lie close together; else they are sorted.
 $ nova -e '((ks : vector int) (vs : vector int)) [((the k), (maximum v)) | (k, v) <- (zip ks vs), group by k]' -i 'ks=[3 1 3]' -i 'vs=[1 2 5]' --dump group-table | grep -v '(site'
