@@ -3,9 +3,7 @@
 #include "bench/cpu/peers.hpp"
 #include "bench/cpu/prompt.hpp"
 #include "bench/shapes/measure.hpp"
-#include <chrono>
 #include <cstring>
-#include <thread>
 
 namespace {
 
@@ -112,13 +110,6 @@ double time(const std::function<void()>& f) {
   return bench::median(times);
 }
 
-/// OpenMP's threads spin for some milliseconds after their work, which would be the next one's loss.
-double time_alone_after(const std::function<void()>& f) {
-  const double t = time(f);
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  return t;
-}
-
 void row(const Case& c, int rounds) {
   Nova one(1), two(2);
   one.prepare(c), two.prepare(c);
@@ -131,8 +122,9 @@ void row(const Case& c, int rounds) {
     const double t[4] = {time([&] { one.again(); }),
                          time([&] { bench::keep(c.peer(data)); }),
                          time([&] { two.again(); }),
-                         time_alone_after([&] { peers::Data d = data; d.threads = c.one_thread ? 1 : 2; bench::keep(c.peer(d)); })};
+                         time([&] { peers::Data d = data; d.threads = c.one_thread ? 1 : 2; bench::keep(c.peer(d)); })};
     for (int k = 0; k < 4 && round >= 0; ++k) times[k].push_back(t[k]);
+    bench::rest();
   }
   const double t[4] = {bench::median(times[0]), bench::median(times[1]), bench::median(times[2]), bench::median(times[3])};
   std::printf("| %s | %.2f | %.2f | **%.2f** | %.2f | %.2f | **%.2f** |\n", c.name, t[0], t[1], t[1] / t[0], t[2], t[3], t[3] / t[2]);

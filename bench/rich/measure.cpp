@@ -1,9 +1,9 @@
-// Prints the table: the programs of a folder, on one and on two threads, beside the peers on as many, all in
+// Prints the table: the programs of a folder, on one and on two threads, beside both peers on as many, all in
 // turn in one process.
 //
 //     bench_rich FOLDER [rounds [part of a name]]
 //
-// A program defines `job`, without parameters. Its value has to be the peer's, number for number. Times are
+// A program defines `job`, without parameters. Its value has to be the peers', number for number. Times are
 // the medians of all rounds; Nova's go from text to value.
 #include "bench/shapes/measure.hpp"
 #include "bench/cpu/prompt.hpp"
@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <sstream>
 
 namespace {
@@ -20,24 +21,31 @@ using namespace nova;
 
 struct Case {
   const char *file, *what;
-  rich::Make* make;
+  rich::Make* makes[2];                      ///< with the same algorithm, and to win
   std::vector<const char*> whole, real = {}; ///< forms whose values the peer is given
   double tolerance = 0;                      ///< relative, of each number
 };
 
 const Case cases[] = {
-    {"bfs", "breadth-first search, 2^20 nodes of 16 edges", rich::bfs, {"n", "(flatten graph)"}},
-    {"hull", "quickhull, 10^6 points", rich::hull, {}, {"(map fst points)", "(map snd points)"}},
+    {"bfs",
+     "breadth-first search, 2^20 nodes of 16 edges",
+     {rich::same::bfs, rich::bfs},
+     {"n", "(flatten graph)"}},
+    {"hull",
+     "quickhull, 10^6 points",
+     {rich::same::hull, rich::hull},
+     {},
+     {"(map fst points)", "(map snd points)"}},
     {"kdtree",
      "k-d tree, 2*10^5 points, built and asked as often",
-     rich::kdtree,
+     {rich::same::kdtree, rich::kdtree},
      {},
      {"(map fst points)", "(map snd points)", "(map fst others)", "(map snd others)"}},
-    {"lambda", "normal forms of 10^5 lambda terms", rich::lambda, {"n"}},
-    {"tree", "sum of a tree of 10^6 nodes", rich::tree, {"n"}},
+    {"lambda", "normal forms of 10^5 lambda terms", {rich::same::lambda, rich::lambda}, {"n"}},
+    {"tree", "sum of a tree of 10^6 nodes", {rich::same::tree, rich::tree}, {"n"}},
     {"raytrace",
      "200 procedures, 1024 x 1024 pixels",
-     rich::raytrace,
+     {rich::same::raytrace, rich::raytrace},
      {"size"},
      {"(map (lambda (k) (value 1 k -2.0f 2.0f)) (iota 200))",
       "(map (lambda (k) (value 2 k -2.0f 2.0f)) (iota 200))",
@@ -48,18 +56,21 @@ const Case cases[] = {
       "(map (lambda (k) (value 7 k 0.0f 1.0f)) (iota 200))"}},
     {"lines",
      "points of 131,072 lines, 64 bits a coordinate",
-     rich::lines,
+     {rich::same::lines, rich::lines},
      {"(map (lambda (p, q) p.0) segments)", "(map (lambda (p, q) p.1) segments)",
       "(map (lambda (p, q) q.0) segments)", "(map (lambda (p, q) q.1) segments)"}},
-    {"sieve", "primes below 10^8", rich::sieve, {"n"}},
+    {"sieve", "primes below 10^8", {rich::same::sieve, rich::sieve}, {"n"}},
     {"spmv",
      "sparse matrix of a power law, 200,000 rows",
-     rich::spmv,
+     {rich::same::spmv, rich::spmv},
      {"(++ (exscan + 0 (map length rows)) [(sum (map length rows))])", "(map fst (flatten rows))"},
      {"(map snd (flatten rows))", "xs"},
      1e-4},
-    {"queens", "13 queens, by recursion", rich::queens, {"n"}},
-    {"groups", "sums by group, 10^7 records", rich::groups, {"(map fst records)", "(map snd records)"}},
+    {"queens", "13 queens, by recursion", {rich::same::queens, rich::queens}, {"n"}},
+    {"groups",
+     "sums by group, 10^7 records",
+     {rich::same::groups, rich::groups},
+     {"(map fst records)", "(map snd records)"}},
 };
 
 std::string text_of(const std::string& path) {
@@ -108,49 +119,68 @@ size_t differences(const Value& value, const rich::Output& out, double tolerance
   return count;
 }
 
-/// The medians' ratio on one and on two threads.
-std::array<double, 2> row(const std::string& folder, const Case& c, int rounds) {
+using Ratios = std::array<double, 4>; ///< of the medians: to both peers on one thread, then on two
+
+Ratios row(const std::string& folder, const Case& c, int rounds) {
   const std::string program = text_of(folder + "/" + c.file + ".nv");
   Nova one(program, 1), two(program, 2);
-  rich::Inputs in = inputs(one, c);
-  const std::unique_ptr<rich::Peer> peer = c.make(in);
-  rich::Output out;
-  std::vector<double> times[4];
-  for (int round = -1; round < rounds; ++round) {
-    const double t[4] = {
-        bench::milliseconds([&] { one.again(); }), bench::milliseconds([&] { peer->run(1, out); }),
-        bench::milliseconds([&] { two.again(); }), bench::milliseconds([&] { peer->run(2, out); })};
-    for (int k = 0; k < 4 && round >= 0; ++k) times[k].push_back(t[k]);
+  const rich::Inputs in = inputs(one, c);
+  const std::unique_ptr<rich::Peer> peers[2] = {c.makes[0](in), c.makes[1](in)};
+  rich::Output outs[2];
+  std::vector<double> times[6];
+  for (int round = -1; round < rounds; ++round)
+    for (int threads = 1; threads <= 2; ++threads) {
+      const auto note = [&](int k, const std::function<void()>& f) {
+        const double t = bench::milliseconds(f);
+        if (round >= 0) times[(threads - 1) * 3 + k].push_back(t);
+      };
+      bench::rest();
+      note(0, [&] { (threads == 1 ? one : two).again(); });
+      for (int k = 0; k < 2; ++k) note(k + 1, [&] { peers[k]->run(threads, outs[k]); });
+    }
+  size_t wrong = 0;
+  for (const rich::Output& out : outs)
+    wrong += differences(two.again(), out, c.tolerance) + differences(one.again(), out, c.tolerance);
+  if (wrong) std::fprintf(stderr, "%s: %zu numbers differ from the peers'\n", c.file, wrong);
+  std::printf("| %s | %s |", c.file, c.what);
+  Ratios ratios;
+  for (size_t t = 0; t < 2; ++t) {
+    const double ours = bench::median(times[3 * t]);
+    std::printf(" %.2f |", ours);
+    for (size_t k = 0; k < 2; ++k) {
+      const double theirs = bench::median(times[3 * t + k + 1]);
+      ratios[2 * t + k] = theirs / ours;
+      std::printf(" %.2f | **%.2f** |", theirs, theirs / ours);
+    }
   }
-  const size_t wrong =
-      differences(two.again(), out, c.tolerance) + differences(one.again(), out, c.tolerance);
-  if (wrong) std::fprintf(stderr, "%s: %zu numbers differ from the peer's\n", c.file, wrong);
-  double m[4];
-  for (int k = 0; k < 4; ++k) m[k] = bench::median(times[k]);
-  std::printf("| %s | %s | %.2f | %.2f | **%.2f** | %.2f | %.2f | **%.2f** |%s\n", c.file, c.what, m[0], m[1],
-              m[1] / m[0], m[2], m[3], m[3] / m[2], wrong ? " wrong" : "");
+  std::printf("%s\n", wrong ? " wrong" : "");
   std::fflush(stdout);
-  return {m[1] / m[0], m[3] / m[2]};
+  return ratios;
 }
 
 void table(const std::string& folder, int rounds, const char* part) {
   std::printf("# Recursion, trees, closures and comprehensions beside C++ written by hand\n\n`bench_rich` "
               "printed this page: the programs of bench/rich, "
-              "from text to value, in turn with bench/rich/peers*.cpp (g++ -O3 -march=native, strict IEEE), "
+              "from text to value, in turn with bench/rich/same/ and bench/rich/peers*.cpp (g++ -O3 "
+              "-march=native, strict IEEE), "
               "in one process; "
-              "the median of %d rounds, in ms. Each value is the peer's, number for number.\n\n",
+              "the median of %d rounds, in ms. Each value is the peers', number for number.\n\n",
               rounds);
-  std::printf("| program | job | nova, 1 thread, ms | C++ | C++ / nova | nova, 2 threads | C++ | C++ / nova "
-              "|\n| --- | --- | --- | --- | --- | --- | --- | --- |\n");
-  double logs[2] = {0, 0};
+  std::printf("| program | job | nova, 1 thread, ms | C++, same algorithm | C++ / nova | C++, to win | C++ / "
+              "nova | nova, 2 threads | "
+              "C++, same algorithm | C++ / nova | C++, to win | C++ / nova |\n"
+              "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+  Ratios logs{};
   int count = 0;
   for (const Case& c : cases) {
     if (!std::strstr(c.file, part)) continue;
-    const auto ratios = row(folder, c, rounds);
-    logs[0] += std::log(ratios[0]), logs[1] += std::log(ratios[1]), ++count;
+    const Ratios ratios = row(folder, c, rounds);
+    for (size_t k = 0; k < 4; ++k) logs[k] += std::log(ratios[k]);
+    ++count;
   }
-  std::printf("| geometric mean | | | | **%.2f** | | | **%.2f** |\n", std::exp(logs[0] / count),
-              std::exp(logs[1] / count));
+  std::printf("| geometric mean | |");
+  for (size_t k = 0; k < 4; ++k) std::printf("%s | **%.2f** |", k % 2 ? "" : " |", std::exp(logs[k] / count));
+  std::printf("\n");
 }
 
 } // namespace

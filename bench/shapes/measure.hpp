@@ -13,6 +13,7 @@
 #include <functional>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace bench {
@@ -27,6 +28,9 @@ inline double milliseconds(const std::function<void()>& run) {
   run();
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
+
+/// OpenMP's threads spin for some milliseconds after their work, which would be the next one's loss.
+inline void rest() { std::this_thread::sleep_for(std::chrono::milliseconds(20)); }
 
 inline double median(std::vector<double> values) {
   std::nth_element(values.begin(), values.begin() + static_cast<int64_t>(values.size() / 2), values.end());
