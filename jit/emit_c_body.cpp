@@ -299,9 +299,39 @@ void Emitter::check(const Stm& s) {
 
 /// An index; 0 where a check before it failed, or where the branch that it belongs to is not taken, since
 /// what makes a read sound may be that branch's condition. Every column has an element there, if only an
+namespace {
+
+/// Places that the loop's index decides, where all checks of the body ask for what was read: what makes their
+/// reads sound was asked before the loop.
+std::unordered_set<Var> sure_places(const Body& b) {
+  if (b.params.empty()) return {};
+  std::unordered_set<Var> read(b.params.begin(), b.params.end() - 1), places{b.params.back()};
+  const auto in = [](const std::unordered_set<Var>& set) {
+    return [&set](Var v) { return set.contains(v); };
+  };
+  for (const Stm& s : b.stms) {
+    const bool joins = s.op == Op::Scalar && (s.builtin == BuiltinId::And || s.builtin == BuiltinId::Or);
+    const bool of_read =
+        joins ? std::ranges::all_of(s.args, in(read)) : std::ranges::any_of(s.args, in(read));
+    if (s.op == Op::Check && !read.contains(s.args[0])) return {};
+    if (s.op != Op::Scalar || of_read)
+      read.insert(s.outs.begin(), s.outs.end());
+    else if (std::ranges::any_of(s.args, in(places)))
+      places.insert(s.outs.begin(), s.outs.end());
+    bool asks = false;
+    for (const Body& inner : s.bodies) for_each_stm(inner, [&](const Stm& t) { asks |= t.op == Op::Check; });
+    if (asks) return {};
+  }
+  return places;
+}
+
+} // namespace
+
 /// empty one's neighbour.
 std::string Emitter::place(Var index) const {
-  const bool inside = inside_.contains(index) && !asked_.contains(index), guarded = !guard_.empty();
+  const bool guarded = !guard_.empty();
+  const bool inside =
+      (inside_.contains(index) && !asked_.contains(index)) || (!guarded && sure_.contains(index));
   if (!defers_ || inside || !(checked_ || guarded)) return name(index);
   return "(" + std::string(checked_ ? "fine & " : "") + (guarded ? "-(nv_i64)" + guard_ + " & " : "") +
          name(index) + ")";
@@ -313,10 +343,11 @@ void Emitter::deferring(const Body& b, const std::function<void()>& print) {
   for_each_stm(b, [&](const Stm& s) { checks |= simd_ && s.op == Op::Check; });
   const bool defers = std::exchange(defers_, true), checked = std::exchange(checked_, false);
   const std::string guard = std::exchange(guard_, "");
+  const auto sure = std::exchange(sure_, checks ? sure_places(b) : std::unordered_set<Var>());
   if (checks) line("nv_i64 fine = -1;");
   print();
   if (checks) line("*bad |= fine == 0;");
-  defers_ = defers, checked_ = checked, guard_ = guard;
+  defers_ = defers, checked_ = checked, guard_ = guard, sure_ = sure;
 }
 
 void Emitter::declare(const Vars& vars) {

@@ -69,8 +69,10 @@ std::vector<const Stm*> Emitter::place_of(const Body& b, const Stm& read) const 
 }
 
 /// Reads at places that were read: memory answers many such questions at a time, but machines see only few of
-/// them coming.
+/// them coming. Where a round has many, machines do.
 void Emitter::prefetch_gathers(const Body& b, const std::string& i, const std::string& end) {
+  constexpr size_t few = 4;
+  if (gathered(b).size() > few) return;
   for (const Stm& s : b.stms) {
     const auto from =
         s.op == Op::Read && s.args[1] != b.params.back() ? place_of(b, s) : std::vector<const Stm*>();

@@ -509,6 +509,7 @@ class Emitter {
   std::unordered_map<Var, std::string> values_; ///< divisions and reads whose value is known here
   std::unordered_set<Var> inside_;              ///< indices that a check is known to hold of, here
   std::unordered_set<Var> asked_;               ///< indices of which some check is not
+  std::unordered_set<Var> sure_;                ///< indices that no check of the round around asks for
   std::unordered_map<Var, std::string> placed_; ///< columns that are made where they will stand
   const Fold* joined_ = nullptr; ///< a reduction whose elements are joined already
   bool able_ = true;

@@ -1544,3 +1544,17 @@ $ nova -e '((ts : vector double) (xs : vector int) (ys : vector int)) (define (n
           (results v7 v7))))
     (results v11 v24 v25)))
 (1.0, 6, 8)
+# What is asked for before the loop decides no place in it: SpMV by columns reads its 3 values and 3 columns as they lie, only
+# the places that it has read wait for their checks.
+$ nova -e '((values : vector float) (x : vector float) (columns : vector int32)) (define n (length x)) (map (lambda (r) (sum (map (lambda (k) (let (e (+ (* k n) r)) in (* values!e (! x (to_int columns!e))))) (iota 3)))) (iota n))' -i 'values=[1f 2f 3f]' -i 'x=[1f]' -i 'columns=[0i32 0i32 0i32]' --tier cpu --dump c | grep -o '[a-z]*_[0-9]*\[.*\]'
+values_2[i] * x_4[to_int(..)]) + (values_2[n_0 + i] * x_4[to_int(..)])) + (values_2[i + v11]
+columns_6[v40]
+values_2[v40]
+columns_6[v40]
+x_4[(fine & v45)]
+values_2[e_41]
+columns_6[e_41]
+x_4[(fine & v53)]
+values_2[e_42]
+columns_6[e_42]
+x_4[(fine & v62)]
