@@ -305,6 +305,8 @@ void Emitter::stored_lanes(const Fold& f) {
   arrays(f, "e", "1024 + 16");
   if (made_apart(f.s.bodies[0]))
     call(elements(f.s.bodies[0]), concat({"first", "count"}, in_turn(f, "e")));
+  else if (!f.stops)
+    elements_in_rows(f);
   else {
     open("for (nv_i64 k = 0; k < count; ++k)");
     element_of(f, "first + k", {}, pointers(f, "e", "k"));
@@ -322,6 +324,21 @@ void Emitter::stored_lanes(const Fold& f) {
   close(), close();
   close_lanes(f, "r", "a", "");
   std::ranges::none_of(f.types, is_floating) ? halve_lanes(f) : lane_tree(f, "a", 8, 1);
+}
+
+/// Are its elements made row by row, and stored until they meet?
+bool Emitter::goes_in_rows(const Fold& f) const { return !f.steps && row_length(f.s.bodies[0]); }
+
+/// Elements first .. first + count - 1 into e0, e1, .., row by row.
+void Emitter::elements_in_rows(const Fold& f) {
+  const Body& b = f.s.bodies[0];
+  in_parts(b, "first", "first + count", [&](const std::string& from, const std::string& to) {
+    const std::string i = fresh("i");
+    line("NOVA_IVDEP");
+    open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
+    round(b, {i}, [&](const Names& r) { copy_values(f, in_turn(f, "e", i + " - first"), r); });
+    close();
+  });
 }
 
 /// Accumulate: every lane starts from its own copy of the start.
@@ -359,7 +376,7 @@ bool Emitter::has_trigonometry(const Body& b) {
 
 void Emitter::lane_tile(const Fold& f) {
   arrays(f, "a", "16");
-  if (!f.stops && !f.neutrals.empty()) return neutral_lanes(f);
+  if (!f.stops && !f.neutrals.empty() && !goes_in_rows(f)) return neutral_lanes(f);
   if (!f.steps && !f.neutrals.empty()) return stored_lanes(f);
   start_lanes(f, "a");
   if (!f.stops)
@@ -453,7 +470,7 @@ void Emitter::reduce_host(const Fold& f, const Function& tile) {
     given.push_back({c_type(f.types[k]) + "*", column, column});
   }
   const bool lane = f.steps || f.s.shape == Shape::Lane;
-  const bool simple = lane && !f.stops;
+  const bool simple = lane && !f.stops && !goes_in_rows(f);
   const auto conditions =
       simple ? index_conditions(f.s.bodies[0], f.s.bodies[0].params.back()) : std::vector<IndexCondition>();
   const std::optional<Function> whole = simple ? whole_tiles(f, tile, conditions) : std::nullopt;

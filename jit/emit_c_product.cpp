@@ -45,13 +45,23 @@ class Matcher {
     return {};
   }
 
+  /// A place of a matrix, and where that begins: what is added to it comes from before the map.
+  std::pair<Var, std::optional<Var>> place(const Stm& read, Var i, Var k) const {
+    const Stm* at = scalar(read.args[1], BuiltinId::Add);
+    for (size_t side = 0; at && side < 2; ++side) {
+      const Var first = at->args[side], rest = at->args[1 - side];
+      if (first != i && first != k && !made_.contains(first) && scalar(rest, BuiltinId::Add)) return {rest, first};
+    }
+    return {read.args[1], {}};
+  }
+
   /// fma(a[(i / m) * depth + k], b[i % m + k * m], state)
   bool step(const Stm& sum) {
     const Body& b = sum.bodies[0];
     const Var state = b.params[0], k = b.params[1], i = map_.bodies[0].params[0];
     found_.depth = sum.args[0], found_.start = sum.args[1];
     const Stm* f = b.stms.empty() ? nullptr : scalar(b.results[0], BuiltinId::Fma);
-    if (!f || f->args[2] != state || b.stms.size() > 6) return false;
+    if (!f || f->args[2] != state || b.stms.size() > 8) return false;
     const auto read = [&](Var v) {
       return made_.contains(v) && made_.at(v)->op == Op::Read ? made_.at(v) : nullptr;
     };
@@ -60,17 +70,19 @@ class Matcher {
   }
 
   bool factors(const Stm& a, const Stm& b, Var i, Var k) {
-    const auto row = beside(a.args[1], BuiltinId::Add, k);
+    const auto [a_place, a_first] = place(a, i, k);
+    const auto [b_place, b_first] = place(b, i, k);
+    const auto row = beside(a_place, BuiltinId::Add, k);
     const auto row_number = row ? beside(*row, BuiltinId::Multiply, found_.depth) : std::nullopt;
     const Stm* divide = row_number ? scalar(*row_number, BuiltinId::Divide) : nullptr;
     if (!divide || divide->args[0] != i) return false;
     found_.columns = divide->args[1];
-    const Stm* at = scalar(b.args[1], BuiltinId::Add);
+    const Stm* at = scalar(b_place, BuiltinId::Add);
     for (size_t side : {size_t{0}, size_t{1}}) {
       if (!at || beside(at->args[side], BuiltinId::Multiply, found_.columns) != k) continue;
       const Stm* column = scalar(at->args[1 - side], BuiltinId::Remainder);
       if (!column || column->args != Vars{i, found_.columns}) return false;
-      found_.a = a.args[0], found_.b = b.args[0];
+      found_.a = a.args[0], found_.b = b.args[0], found_.a_first = a_first, found_.b_first = b_first;
       return true;
     }
     return false;
@@ -108,23 +120,30 @@ void Emitter::product(const Stm& s, const MatrixProduct& m) {
   const std::string type = c_type(element(s.outs[0])), t = type.substr(3), packed = fresh("packed"),
                     out = name(s.outs[0]);
   const std::string depth = name(m.depth), columns = name(m.columns), n = name(s.args[0]);
+  const auto from = [&](Var matrix, std::optional<Var> first) {
+    return name(matrix) + (first ? " + " + name(*first) : "");
+  };
+  const auto captures = [](Vars all, std::optional<Var> first) {
+    if (first) all.push_back(*first);
+    return all;
+  };
   const std::vector<Given> given = {{type + "*", "packed", packed},
                                     {"nv_i64", "rows", n + " / " + columns}};
   line("const nv_i64 " + packed + "_blocks = (" + n + " / " + columns + " + NV_PRODUCT_ROWS - 1) / NV_PRODUCT_ROWS;");
   line(type + "* " + packed + ";"), allocate(packed, packed + "_blocks * NV_PRODUCT_ROWS * " + depth);
-  kernel(s, "the rows of " + name(m.a) + ", packed", {m.a, m.depth}, given, packed + "_blocks", "4", [&] {
+  kernel(s, "the rows of " + name(m.a) + ", packed", captures({m.a, m.depth}, m.a_first), given, packed + "_blocks", "4", [&] {
     line("for (nv_i64 i = begin; i < end; ++i)");
-    line("  nv_pack_rows_" + t + "(packed + i * NV_PRODUCT_ROWS * " + depth + ", " + name(m.a) +
+    line("  nv_pack_rows_" + t + "(packed + i * NV_PRODUCT_ROWS * " + depth + ", " + from(m.a, m.a_first) +
          ", i * NV_PRODUCT_ROWS, rows, " + depth + ");");
   });
   const std::string width = "NV_PRODUCT_COLUMNS(sizeof(" + type + "))";
-  kernel(s, "product of " + name(m.a) + " and " + name(m.b), {s.outs[0], m.b, m.depth, m.columns, m.start},
+  kernel(s, "product of " + name(m.a) + " and " + name(m.b), captures({s.outs[0], m.b, m.depth, m.columns, m.start}, m.b_first),
          given, "2 * ((" + columns + " + " + width + " - 1) / " + width + ")", "1", [&] {
            line(type + "* part;"), allocate("part", width + " * " + depth);
            open("for (nv_i64 i = begin; i < end; ++i)");
            line("const nv_i64 column = i / 2 * " + width +
                 ", blocks = (rows + NV_PRODUCT_ROWS - 1) / NV_PRODUCT_ROWS, half = blocks / 2;");
-           line("nv_pack_columns_" + t + "(part, " + name(m.b) + ", column, " + columns + ", " + depth +
+           line("nv_pack_columns_" + t + "(part, " + from(m.b, m.b_first) + ", column, " + columns + ", " + depth +
                 ");");
            open("for (nv_i64 r = i % 2 ? half : 0; r < (i % 2 ? blocks : half); ++r)");
            poll("64");

@@ -264,12 +264,17 @@ void Emitter::knowing(const std::vector<IndexCondition>& conditions, const std::
   known_ = around, inside_ = inside, asked_ = asked;
 }
 
+/// What a body divides its index by, in C: rounds run row by row, where nothing has to be divided.
+std::optional<std::string> Emitter::row_length(const Body& b) const {
+  if (whole_ || !simd_) return {};
+  return Conditions(plan_, names_, b, b.params.back(), known_).divisor(b, small_);
+}
+
 /// Rounds `begin` .. `end` - 1 in their order, row by row and in three parts where that helps.
 void Emitter::in_parts(const Body& b, const std::string& begin, const std::string& end, const Loop& loop) {
   if (whole_ || !simd_) return loop(begin, end);
   const Var index = b.params.back();
-  const auto length = Conditions(plan_, names_, b, index, known_).divisor(b, small_);
-  if (length) return in_rows(b, begin, end, *length, loop);
+  if (const auto length = row_length(b)) return in_rows(b, begin, end, *length, loop);
   if (const auto cut = Conditions(plan_, names_, b, index, known_).cut(b); cut && pieces_ < 3)
     return in_pieces(b, *cut, begin, end, loop);
   const std::vector<IndexCondition> conditions = index_conditions(b, index);

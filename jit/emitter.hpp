@@ -57,6 +57,7 @@ std::string floating_literal(Element e, uint64_t bits);
 /// A map that is a product of matrices: a has `depth` columns, b `columns`.
 struct MatrixProduct {
   Var a, b, depth, columns, start;
+  std::optional<Var> a_first{}, b_first{}; ///< where the matrices begin in their columns, if not at 0
 };
 std::optional<MatrixProduct> matrix_product(const Plan& plan, const Stm& map);
 
@@ -181,6 +182,7 @@ class Emitter {
   // ---- loops in parts (emit_c_ranges.cpp) ----
   std::optional<std::string> beside(const Body& b, const Stm& read, const std::string& at) const;
   std::vector<IndexCondition> index_conditions(const Body& b, Var index) const;
+  std::optional<std::string> row_length(const Body& b) const;
   void range_of(const std::vector<IndexCondition>& conditions, const std::string& begin,
                 const std::string& end);
   void knowing(const std::vector<IndexCondition>& conditions, const std::function<void()>& print);
@@ -381,6 +383,8 @@ class Emitter {
   void meet(const Fold& f, const std::string& from, const std::string& to, int live, bool few);
   void neutral_lanes(const Fold& f);
   void stored_lanes(const Fold& f);
+  bool goes_in_rows(const Fold& f) const;
+  void elements_in_rows(const Fold& f);
   void join_ranks(const Fold& f, const char* letter);
   bool is_ranked(const Fold& f, size_t component) const;
   bool is_extreme(const Fold& f, size_t component) const;

@@ -161,6 +161,18 @@ bool into_one_loop(const Stm& map, const Uses& u, const Definitions& definitions
   return u.indices[0] == i && is_any(i, u.sure) && loop_length(loop) == map.args[0];
 }
 
+/// Are its elements arithmetic of a number that is known wherever they are read?
+bool folds(const Stm& map, const Uses& u, const Definitions& definitions) {
+  const Body& b = map.bodies[0];
+  std::vector<Var> known = b.params;
+  const auto is_known = [&](Var v) { return is_any(v, known) || definitions.constant(v); };
+  for (const Stm& s : b.stms) {
+    if (s.op != Op::Constant && !(s.op == Op::Scalar && std::ranges::all_of(s.args, is_known))) return false;
+    known.insert(known.end(), s.outs.begin(), s.outs.end());
+  }
+  return std::ranges::all_of(u.indices, [&](Var i) { return definitions.constant(i).has_value(); });
+}
+
 } // namespace
 
 bool fuse_map_map(Plan& plan) {
@@ -201,8 +213,8 @@ bool fuse_map_read(Plan& plan) {
 }
 
 bool recompute_cheap(Plan& plan) {
-  return fuse(plan, [](const Stm& m, const Uses&, const Definitions&) {
-    return !can_fail(m) && is_cheap(m.bodies[0]);
+  return fuse(plan, [](const Stm& m, const Uses& u, const Definitions& definitions) {
+    return !can_fail(m) && (is_cheap(m.bodies[0]) || folds(m, u, definitions));
   });
 }
 

@@ -1,6 +1,5 @@
 // Rows and what is made of their elements. A map of all elements of rows, each looked at by itself, is made
-// where the rows are: in each row, of its elements. Rows of one element each are a map, and their offsets
-// count.
+// where the rows are: in each row, of its elements.
 #include "jit/pass_tools.hpp"
 #include <algorithm>
 
@@ -65,37 +64,6 @@ bool fuse_at(Plan& plan, Body& b, size_t k) {
   return false;
 }
 
-/// Rows whose length is the constant 1, as a map; its offsets, as a counting column; their count, as the
-/// map's.
-void as_map(Plan& plan, Body& b, size_t k, Renaming& renaming) {
-  Stm rows = std::move(b.stms[k]);
-  Body& row = rows.bodies[0];
-  std::vector<Stm> made;
-  const auto number = [&](uint64_t bits) {
-    return made.emplace_back(constant_stm(plan, Element::I64, bits, rows.span)).outs[0];
-  };
-  const Var zero = number(0), one = number(1);
-  made.push_back(
-      scalar_stm(plan, BuiltinId::Add, Element::I64, Element::I64, {rows.args[0], one}, rows.span));
-  const Var ends = made.back().outs[0];
-  made.push_back({.op = Op::Iota, .outs = {rows.outs[0]}, .args = {ends, zero, one}, .span = rows.span});
-  renaming.set(rows.outs[1], rows.args[0]);
-  Stm map{
-      .op = Op::Map, .outs = {rows.outs.begin() + 2, rows.outs.end()}, .args = rows.args, .span = rows.span};
-  std::vector<Var> elements;
-  for (size_t c = 1; c < row.results.size(); ++c) {
-    elements.push_back(plan.make({plan[row.results[c]].element, false}));
-    row.stms.push_back(
-        {.op = Op::Read, .outs = {elements.back()}, .args = {row.results[c], zero}, .span = rows.span});
-  }
-  row.results = std::move(elements);
-  map.bodies.push_back(std::move(row));
-  if (!map.outs.empty() || can_fail(map)) made.push_back(std::move(map));
-  b.stms[k] = std::move(made.back()), made.pop_back();
-  b.stms.insert(b.stms.begin() + static_cast<ptrdiff_t>(k), std::make_move_iterator(made.begin()),
-                std::make_move_iterator(made.end()));
-}
-
 } // namespace
 
 bool fuse_rows_map(Plan& plan) {
@@ -105,22 +73,6 @@ bool fuse_rows_map(Plan& plan) {
       while (b.stms[k].op == Op::Rows && fuse_at(plan, b, k)) changed = true;
   });
   return changed;
-}
-
-bool rows_of_one(Plan& plan) {
-  const Definitions definitions(plan);
-  std::vector<Var> ones;
-  for_each_body(plan, [&](Body& b) {
-    for (const Stm& s : b.stms)
-      if (s.op == Op::Rows && definitions.constant(s.bodies[0].results[0]) == 1) ones.push_back(s.outs[0]);
-  });
-  Renaming renaming(plan);
-  for_each_body(plan, [&](Body& b) {
-    for (size_t k = 0; k < b.stms.size(); ++k)
-      if (b.stms[k].op == Op::Rows && is_any(b.stms[k].outs[0], ones)) as_map(plan, b, k, renaming);
-  });
-  if (!ones.empty()) for_each_root(plan, [&](Body& b) { renaming.apply(b); });
-  return !ones.empty();
 }
 
 } // namespace nova::plan

@@ -30,7 +30,7 @@ constexpr Pass list[] = {
     {"fuse-map-filter", "a map read by one filter runs inside of it", fuse_map_filter, false, true},
     {"fuse-map-rows", "a map read by one join of rows, scatter or histogram runs inside of it", fuse_map_rows, false, true},
     {"fuse-rows", "rows that one loop goes through, one in each round, are made in that loop", fuse_rows, false, true},
-    {"rows-of-one", "rows of one element each are a map", rows_of_one, false, true},
+    {"even-rows", "rows of one length that nobody asks for as rows are a map of all elements", even_rows, false, true},
     {"fuse-rows-map", "a map of all elements of rows is made in each row", fuse_rows_map, false, true},
     {"fuse-rows-scatter", "elements of rows that are scattered go to their places as they are made, and are not stored", fuse_rows_scatter, false, true},
     {"recompute", "a map whose body costs no more than a load is computed where it is read", recompute_cheap, false, true},

@@ -62,8 +62,8 @@ class SimModule : public GpuModule {
 
 class Sim : public GpuDevice {
  public:
-  Sim(const std::string& cache, uint64_t seed)
-      : compiler_("cc", cache, "-O1", Compiler::Simulated), seed_(seed), stop_(memory_.allocate(8)) {
+  Sim(const std::string& cache, uint64_t seed, const std::string& level)
+      : compiler_("cc", cache, level, Compiler::Simulated), seed_(seed), stop_(memory_.allocate(8)) {
     std::memset(stop_, 0, 8);
   }
   std::string name() const override { return "a simulated GPU"; }
@@ -129,8 +129,8 @@ class Sim : public GpuDevice {
 
 } // namespace
 
-std::unique_ptr<GpuDevice> make_sim(const std::string& cache, uint64_t seed) {
-  return std::make_unique<Sim>(cache, seed);
+std::unique_ptr<GpuDevice> make_sim(const std::string& cache, uint64_t seed, const std::string& level) {
+  return std::make_unique<Sim>(cache, seed, level);
 }
 
 void watch_sim(GpuDevice& sim, SimWatch* by) { static_cast<Sim&>(sim).watch = by; }

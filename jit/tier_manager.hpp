@@ -50,7 +50,7 @@ struct TierManager::Impl {
     const Core* core = nullptr;
     Group* group = nullptr; ///< once it was asked for
     uint32_t shown = 0;     ///< the dump that it is in
-    Heat* heat = nullptr;   ///< of a recursion without arrays: what is called; of a form with loops that end when they like: its own
+    Heat* heat = nullptr;   ///< of a recursion without arrays: what is called; of a form with counts that no formula tells: its own
     bool timed = false;     ///< it is or was such a form
     bool gone = false;      ///< with its text
 

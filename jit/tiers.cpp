@@ -169,7 +169,7 @@ Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
   return answer;
 }
 
-/// Of a form with loops no formula tells how often they turn: its runs are timed.
+/// Of loops and rows no formula tells how often they turn and how long they are: runs of such a form are timed.
 Tiers::Answer TierManager::Impl::by_time(Node& node, TierForm& f, std::span<Value> frame) {
   node.heat = &heats[node.group->core];
   if (const auto then = not_yet(node)) return ++f.interpreted, Answer{*then, {}};
@@ -178,7 +178,7 @@ Tiers::Answer TierManager::Impl::by_time(Node& node, TierForm& f, std::span<Valu
 
 /// The formula says that it is not yet worth more.
 Tiers::Answer TierManager::Impl::interpret(Node& node, TierForm& f, std::span<Value> frame) {
-  if (!node.heat && f.work->has_loops() && !std::exchange(node.timed, true)) return by_time(node, f, frame);
+  if (!node.heat && !f.work->is_exact() && !std::exchange(node.timed, true)) return by_time(node, f, frame);
   return ++f.interpreted, Answer{};
 }
 
@@ -189,7 +189,7 @@ Tiers::Answer TierManager::Impl::answer(Node& node, TierForm& f, std::span<Value
   const std::optional<double> work_ns = node.heat && node.heat->ns > 0 ? node.heat->longest : work(f, frame);
   if (!work_ns) return {}; // the interpreter says so
   if (!is_forced(options.tier) && !node.heat && *work_ns <= worth_running_ns) {
-    if (!f.work->has_loops() || std::exchange(node.timed, true)) return too_small(node, f, frame);
+    if (f.work->is_exact() || std::exchange(node.timed, true)) return too_small(node, f, frame);
     return by_time(node, f, frame);
   }
   if (node.heat) f.waiting_ns = std::max(f.waiting_ns, node.heat->ns);

@@ -67,7 +67,7 @@ void WorkFormula::choose(const Plan& plan, const Stm& s) {
 /// What a round of s costs, times how often s runs.
 WorkFormula::Term WorkFormula::times(const Term& around, const Stm& s) {
   Term t = around;
-  if (s.op == Op::Loop) return t.each *= unknown_inside, exact_ = false, loops_ = true, t;
+  if (s.op == Op::Loop) return t.each *= unknown_inside, exact_ = false, t;
   if (s.args.empty() || s.op == Op::If) return t;
   if (known_[number(s.args[0])])
     last_ = number(s.args[0]);
@@ -83,8 +83,7 @@ WorkFormula::Term WorkFormula::times(const Term& around, const Stm& s) {
 /// A call's cost says nothing of what goes round in the function.
 void WorkFormula::note_functions(const Plan& plan) {
   for (const Function& f : plan.functions)
-    for_each_stm(f.body, [&](const Stm& s) { loops_ |= s.op != Op::If && !s.bodies.empty(); });
-  exact_ = exact_ && !loops_;
+    for_each_stm(f.body, [&](const Stm& s) { exact_ &= s.op == Op::If || s.bodies.empty(); });
 }
 
 void WorkFormula::add_terms(const Plan& plan, const Body& b, const Term& around) {

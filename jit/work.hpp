@@ -19,8 +19,6 @@ class WorkFormula {
   double amount(const Value* frame);
   /// Is all known that counts?
   bool is_exact() const { return exact_; }
-  /// Are there rounds that it does not count: of loops that end when they like, or in functions?
-  bool has_loops() const { return loops_; }
   /// Bounds of the inputs under which the amount is at most `limit`: no bounds at all where it always is,
   /// nothing where none would do.
   std::optional<std::vector<Tiers::Form::Small::Bound>> bounds(double limit) const;
@@ -58,7 +56,6 @@ class WorkFormula {
   std::optional<uint32_t> last_; ///< the last count that was known
   double unknown_ = 1;           ///< stands where there is none
   bool exact_ = true;
-  bool loops_ = false;
 };
 
 /// Where the whole numbers of inputs lie, by the plan's parameters.

@@ -121,13 +121,12 @@ class FuzzRun {
     session_options_.tiers.tier = Tier::Interp;
     session_options_.out = session_options_.err = [](std::string_view) {};
     if (!session_options_.max_memory) session_options_.max_memory = most_memory;
-    if (wants("cpu"))
-      cpu_.emplace(plan::CpuDevice::Options{a.session.threads, scratch_.path(), "cc",
-                                            "-O" + std::to_string(fuzz_.level)});
+    const std::string level = "-O" + std::to_string(fuzz_.level);
+    if (wants("cpu")) cpu_.emplace(plan::CpuDevice::Options{a.session.threads, scratch_.path(), "cc", level});
     if (wants("cuda"))
       gpu_.emplace(
           plan::GpuTier::Options{a.session.tiers.gpu_helper, scratch_.path(), tell, again_on_the_host});
-    if (wants("sim")) sim_ = plan::make_sim(scratch_.path(), a.fuzz.seed);
+    if (wants("sim")) sim_ = plan::make_sim(scratch_.path(), a.fuzz.seed, level);
   }
 
   int run() {

@@ -906,10 +906,10 @@ $ nova -e '((n : int)) (define keep (filter (lambda (i) (= 0 (% i 3))) (iota (* 
           (let (v17 : [int]) ; 8 * (n_2 + k_9) bytes
 # A name that is no pass.
 $ nova -e '1' --dump fuse
-nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, cuda, ptx, and the passes simplify, common, dead-code, inline, accumulate, remove-checks, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, rows-of-one, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, forced
+nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, cuda, ptx, and the passes simplify, common, dead-code, inline, accumulate, remove-checks, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, even-rows, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, forced
 [exit 2]
 $ nova -e '1' --no-pass fuse
---no-pass: there is no pass fuse; there are simplify, common, dead-code, inline, accumulate, remove-checks, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, rows-of-one, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, forced
+--no-pass: there is no pass fuse; there are simplify, common, dead-code, inline, accumulate, remove-checks, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, even-rows, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, forced
 Run with --help for more information.
 [exit 2]
 # In a function that calls itself passes run as at the top: a range, two maps and a filter are one filter.
@@ -1558,3 +1558,37 @@ x_4[(fine & v53)]
 values_2[e_42]
 columns_6[e_42]
 x_4[(fine & v62)]
+# Rows of one length that nobody asks for as rows are a map of all elements, which its reader takes in.
+$ nova -e '((xs : vector int) (ys : vector int)) (sum [(* x y) | x <- xs, y <- ys])' -i 'xs=[1 2]' -i 'ys=[3 4]' --tier cpu --dump fused
+; -e:1:39: fused
+(plan
+  (body ((v0 : int) (xs_1 : [int]) (v2 : int) (ys_3 : [int]))
+    (let (v4 : int) (constant 0))
+    (let (v5 : int) (constant 1))
+    (let (v6 : int) (max v2 v5))
+    (let (v7 : int) (constant 4611686018427387904))
+    (let (v8 : int) (/ v7 v6))
+    (let (v9 : int) (min v0 v8))
+    (let (v10 : int) (* v2 v9))
+    (let (v11 : int)
+      (reduce lane start v10 v4
+        (body ((v12 : int))
+          (let (v13 : int) (% v12 v2))
+          (let (v14 : int) (/ v12 v2))
+          (let (x_15 : int) (read xs_1 v14))
+          (let (y_16 : int) (read ys_3 v13))
+          (let (v17 : int) (* x_15 y_16))
+          (results v17))
+        (body ((x1_18 : int) (x2_19 : int))
+          (let (v20 : int) (+ x1_18 x2_19))
+          (results v20))))
+    (results v11)))
+21
+$ nova -e '((xs : vector int) (ys : vector int)) (sum [(* x y) | x <- xs, y <- ys])' -i 'xs=[1 2]' -i 'ys=[3 4]' --tier cpu --dump fused --no-pass even-rows | grep -o '(rows\|(map\|(reduce'
+(rows
+(map
+(reduce
+# Of a few such elements in a kernel no division is left.
+$ nova -e '((xs : vector int)) (map (lambda (i) (sum [(* (+ a 1) xs!(+ i b)) | a <- (range 0 2), b <- (range 0 3)])) (iota 2))' -i 'xs=[1 2 3 4]' --tier cpu --dump fused | grep -c '(/\|(%\|(rows'
+0
+[exit 1]
