@@ -50,13 +50,14 @@ void Emitter::rows(const Stm& s) {
   close();
 }
 
-/// The column that a map in the body makes for a result stands where `at` says.
+/// The column that a map in the body makes for a result stands where `at` says; for the first of several, from
+/// where the others are copied.
 void Emitter::place_maps(const Stm& s, const std::string& at) {
   const Body& b = s.bodies[0];
   for (size_t k = 1; k < b.results.size(); ++k)
     for (const Stm& made : b.stms)
       if (made.op == Op::Map && made.args[0] == b.results[0] && std::ranges::count(made.outs, b.results[k]))
-        placed_[b.results[k]] = name(s.outs[k + 1]) + " + " + at;
+        placed_.try_emplace(b.results[k], name(s.outs[k + 1]) + " + " + at);
 }
 
 /// Rows begin .. end - 1, each to the place where it begins.
@@ -69,10 +70,12 @@ void Emitter::rows_to_places(const Stm& s, const std::function<std::string(const
     poll(), line("const nova_mark mark = nova_arena_mark(t);");
     place_maps(s, place(i));
     block(b, {i}, [&](const Names& r) {
-      for (size_t k = 1; k < r.size(); ++k)
-        if (!placed_.contains(b.results[k]))
-          line("__builtin_memcpy(" + name(s.outs[k + 1]) + " + " + place(i) + ", " + r[k] + ", (nv_u64)" +
-               r[0] + " * sizeof *" + r[k] + ");");
+      for (size_t k = 1; k < r.size(); ++k) {
+        const std::string to = name(s.outs[k + 1]) + " + " + place(i);
+        const auto made = placed_.find(b.results[k]);
+        if (made == placed_.end() || made->second != to)
+          line("__builtin_memcpy(" + to + ", " + r[k] + ", (nv_u64)" + r[0] + " * sizeof *" + r[k] + ");");
+      }
     });
     placed_.clear();
     and_then(i), line("nova_arena_reset(t, mark);");
