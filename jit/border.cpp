@@ -351,6 +351,7 @@ class Builder {
       return all;
     }
     const bool tuple = s.kind == ValueShape::Tuple && !is_sum(at_.types, s);
+    if (s.kind == ValueShape::Choice && s.items.empty()) return all.resize(static_cast<size_t>(n)), all; // of other constructors
     const size_t first = s.kind == ValueShape::Tuple && !tuple ? first_constructor(s) : 0;
     std::vector<int32_t> tags(static_cast<size_t>(n));
     if (!tuple && s.items.size() - first > 1) tags = next_numbers<int32_t>(n);
