@@ -297,8 +297,6 @@ void Emitter::check(const Stm& s) {
   line("fine &= " + (guard_.empty() ? "" : "!" + guard_ + " | ") + ok + " ? -1 : 0;");
 }
 
-/// An index; 0 where a check before it failed, or where the branch that it belongs to is not taken, since
-/// what makes a read sound may be that branch's condition. Every column has an element there, if only an
 namespace {
 
 /// Places that the loop's index decides, where all checks of the body ask for what was read: what makes their
@@ -327,6 +325,8 @@ std::unordered_set<Var> sure_places(const Body& b) {
 
 } // namespace
 
+/// An index; 0 where a check before it failed, or where the branch that it belongs to is not taken, since
+/// what makes a read sound may be that branch's condition. Every column has an element there, if only an
 /// empty one's neighbour.
 std::string Emitter::place(Var index) const {
   const bool guarded = !guard_.empty();

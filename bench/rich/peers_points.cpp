@@ -1,5 +1,5 @@
 // Points of the plane.
-#include "bench/rich/peers.hpp"
+#include "bench/rich/quickhull.hpp"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,10 +9,6 @@
 namespace rich {
 
 namespace {
-
-struct Point {
-  double x, y;
-};
 
 /// A tree of fixed depth in arrays: node k's children are 2k and 2k + 1, the points of its leaves follow each
 /// other. It divides at the median of a sample, in one pass. Questions are put in the order of the leaves and
@@ -151,20 +147,7 @@ class Hull : public Peer {
   void run(int threads, Output& out) override {
     find_octagon();
     rest(threads);
-    const auto by_x = [](Point a, Point b) { return a.x < b.x; };
-    const Point a = *std::min_element(rest_.begin(), rest_.end(), by_x),
-                b = *std::max_element(rest_.begin(), rest_.end(), by_x);
-    std::vector<Point> upper, lower;
-#pragma omp parallel sections num_threads(threads)
-    {
-#pragma omp section
-      first(a, b, upper);
-#pragma omp section
-      first(b, a, lower);
-    }
-    upper.insert(upper.end(), lower.begin(), lower.end());
-    out.doubles.clear();
-    for (const Point p : upper) out.doubles.push_back(p.x), out.doubles.push_back(p.y);
+    quickhull(rest_, threads, out);
   }
 
  private:
@@ -219,39 +202,6 @@ class Hull : public Peer {
     to.resize(end + count);
     for (size_t k = 0; k < count; ++k) to[end] = {x[k], y[k]}, end += static_cast<size_t>(out[k]);
     to.resize(end);
-  }
-  static double distance(Point a, Point b, Point p) {
-    return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
-  }
-  // Those of `from` outside of the edge to `to`, and the place of the farthest.
-  static size_t outside(const Point* from, size_t count, Point a, Point b, Point* to, size_t& far) {
-    size_t kept = 0;
-    double most = 0;
-    for (size_t k = 0; k < count; ++k) {
-      const Point p = from[k];
-      const double d = distance(a, b, p);
-      to[kept] = p;
-      if (d > most) most = d, far = kept;
-      kept += d > 0;
-    }
-    return kept;
-  }
-  void first(Point a, Point b, std::vector<Point>& out) const {
-    std::vector<Point> above(rest_.size() + 1);
-    size_t far = 0;
-    const size_t count = outside(rest_.data(), rest_.size(), a, b, above.data(), far);
-    edge(above, count, far, a, b, out);
-  }
-  static void edge(const std::vector<Point>& above, size_t count, size_t far, Point a, Point b,
-                   std::vector<Point>& out) {
-    if (!count) return out.push_back(a);
-    const Point c = above[far];
-    std::vector<Point> next(count + 1);
-    size_t f = 0;
-    size_t kept = outside(above.data(), count, a, c, next.data(), f);
-    edge(next, kept, f, a, c, out);
-    kept = outside(above.data(), count, c, b, next.data(), f);
-    edge(next, kept, f, c, b, out);
   }
   std::vector<double> x_, y_;
   std::array<Line, corners> lines_;

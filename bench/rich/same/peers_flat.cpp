@@ -75,49 +75,6 @@ class Groups : public Peer {
   std::vector<std::vector<Place>> tables_;
 };
 
-/// Lengths, their sums, then each line by itself. Points are of 64 bits, as the program's; all that leads to
-/// them needs 32.
-class Lines : public Peer {
- public:
-  explicit Lines(const Inputs& in) {
-    for (const auto& column : in.whole) ends_.emplace_back(column.begin(), column.end());
-  }
-  void run(int threads, Output& out) override {
-    const size_t n = ends_[0].size();
-    at_.resize(n + 1);
-    for (size_t k = 0; k < n; ++k)
-      at_[k + 1] =
-          at_[k] + 1 + std::max(std::abs(ends_[2][k] - ends_[0][k]), std::abs(ends_[3][k] - ends_[1][k]));
-    out.longs.resize(2 * at_[n]);
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1024)
-    for (size_t k = 0; k < n; ++k)
-      draw(k, out.longs.data() + 2 * at_[k], static_cast<int32_t>(at_[k + 1] - at_[k]));
-  }
-
- private:
-  void draw(size_t k, int64_t* to, int32_t count) const {
-    const int32_t x = ends_[0][k], y = ends_[1][k], dx = ends_[2][k] - x, dy = ends_[3][k] - y;
-    if (std::abs(dx) > std::abs(dy)) return along<0>(x, y, dx, dy, to, count);
-    along<1>(y, x, dy, dx, to, count);
-  }
-  // a: the longer side's coordinate
-  template <int a>
-  static void along(int32_t x, int32_t y, int32_t dx, int32_t dy, int64_t* to, int32_t count) {
-    const float slope =
-        dx == 0 ? (dy > 0 ? 1.0f : -1.0f) : static_cast<float>(dy) / std::abs(static_cast<float>(dx));
-    const int32_t step = dx > 0 ? 1 : dx < 0 ? -1 : 0;
-#pragma omp simd
-    for (int32_t i = 0; i < count; ++i) {
-      const float way = slope * static_cast<float>(i);
-      to[2 * i + a] = x + step * i;
-      to[2 * i + 1 - a] =
-          y + static_cast<int32_t>(way + std::copysign(0.49999997f, way)); // half away from zero
-    }
-  }
-  std::vector<std::vector<int32_t>> ends_;
-  std::vector<size_t> at_;
-};
-
 /// Segments of 128 Ki numbers, which stay in the cache, then the primes of each to their place.
 class Sieve : public Peer {
  public:
@@ -190,7 +147,7 @@ class Spmv : public Peer {
 
 std::unique_ptr<Peer> bfs(const Inputs& in) { return std::make_unique<Bfs>(in); }
 std::unique_ptr<Peer> groups(const Inputs& in) { return std::make_unique<Groups>(in); }
-std::unique_ptr<Peer> lines(const Inputs& in) { return std::make_unique<Lines>(in); }
+std::unique_ptr<Peer> lines(const Inputs& in) { return rich::lines(in); } // there is no better way
 std::unique_ptr<Peer> sieve(const Inputs& in) { return std::make_unique<Sieve>(in); }
 std::unique_ptr<Peer> spmv(const Inputs& in) { return std::make_unique<Spmv>(in); }
 

@@ -1,5 +1,5 @@
 // Recursion, over numbers and over trees.
-#include "bench/rich/peers.hpp"
+#include "bench/rich/quickhull.hpp"
 #include <algorithm>
 #include <cmath>
 #include <omp.h>
@@ -79,10 +79,6 @@ class Tree : public Peer {
   uint32_t root_;
 };
 
-struct Point {
-  double x, y;
-};
-
 std::vector<Point> points(const std::vector<double>& x, const std::vector<double>& y) {
   std::vector<Point> all(x.size());
   for (size_t k = 0; k < all.size(); ++k) all[k] = {x[k], y[k]};
@@ -145,56 +141,10 @@ class Hull : public Peer {
  public:
   explicit Hull(const Inputs& in) : given_(points(in.real[0], in.real[1])) {}
   void run(int threads, Output& out) override {
-    const auto by_x = [](Point a, Point b) { return a.x < b.x; };
-    const Point a = *std::min_element(given_.begin(), given_.end(), by_x),
-                b = *std::max_element(given_.begin(), given_.end(), by_x);
-    std::vector<Point> upper, lower;
-#pragma omp parallel sections num_threads(threads)
-    {
-#pragma omp section
-      first(a, b, upper);
-#pragma omp section
-      first(b, a, lower);
-    }
-    upper.insert(upper.end(), lower.begin(), lower.end());
-    out.doubles.clear();
-    for (const Point p : upper) out.doubles.push_back(p.x), out.doubles.push_back(p.y);
+    quickhull(given_, threads, out);
   }
 
  private:
-  static double distance(Point a, Point b, Point p) {
-    return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
-  }
-  // Those of `from` outside of the edge to `to`, and the place of the farthest.
-  static size_t outside(const Point* from, size_t count, Point a, Point b, Point* to, size_t& far) {
-    size_t kept = 0;
-    double most = 0;
-    for (size_t k = 0; k < count; ++k) {
-      const Point p = from[k];
-      const double d = distance(a, b, p);
-      to[kept] = p;
-      if (d > most) most = d, far = kept;
-      kept += d > 0;
-    }
-    return kept;
-  }
-  void first(Point a, Point b, std::vector<Point>& out) const {
-    std::vector<Point> above(given_.size() + 1);
-    size_t far = 0;
-    const size_t count = outside(given_.data(), given_.size(), a, b, above.data(), far);
-    edge(above, count, far, a, b, out);
-  }
-  static void edge(const std::vector<Point>& above, size_t count, size_t far, Point a, Point b,
-                   std::vector<Point>& out) {
-    if (!count) return out.push_back(a);
-    const Point c = above[far];
-    std::vector<Point> next(count + 1);
-    size_t f = 0;
-    size_t kept = outside(above.data(), count, a, c, next.data(), f);
-    edge(next, kept, f, a, c, out);
-    kept = outside(above.data(), count, c, b, next.data(), f);
-    edge(next, kept, f, c, b, out);
-  }
   std::vector<Point> given_;
 };
 
