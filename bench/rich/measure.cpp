@@ -1,10 +1,11 @@
-// Prints the table: the programs of a folder, on one and on two threads, beside both peers on as many, all in
-// turn in one process.
+// Prints the table: the programs of a folder, on one and on two threads, beside their peers on as many, all
+// in turn in one process.
 //
 //     bench_rich FOLDER [rounds [part of a name]]
 //
-// A program defines `job`, without parameters. Its value has to be the peers', number for number. Times are
-// the medians of all rounds; Nova's go from text to value.
+// A program defines `job`, without parameters. Its value has to be its peer's, number for number. Times are
+// the medians of all rounds; Nova's go from text to value. The plain programs, which the peers in same/
+// follow, are in same/ too, but for those that are the programs to win themselves.
 #include "bench/shapes/measure.hpp"
 #include "bench/cpu/prompt.hpp"
 #include "bench/rich/peers.hpp"
@@ -21,7 +22,7 @@ using namespace nova;
 
 struct Case {
   const char *file, *what;
-  rich::Make* makes[2];                      ///< with the same algorithm, and to win
+  rich::Make* makes[2];                      ///< of the plain peer, and of that to win
   std::vector<const char*> whole, real = {}; ///< forms whose values the peer is given
   double tolerance = 0;                      ///< relative, of each number
 };
@@ -119,57 +120,77 @@ size_t differences(const Value& value, const rich::Output& out, double tolerance
   return count;
 }
 
-using Ratios = std::array<double, 4>; ///< of the medians: to both peers on one thread, then on two
+std::string program_of(const std::string& folder, const Case& c, bool to_win) {
+  const std::string name = std::string("/") + c.file + ".nv";
+  const std::string plain = text_of(folder + "/same" + name);
+  return to_win || plain.empty() ? text_of(folder + name) : plain;
+}
+
+/// A program on one and on two threads, and its peer.
+struct Pair {
+  std::unique_ptr<Nova> nova[2];
+  std::unique_ptr<rich::Peer> peer;
+  rich::Output out;
+  std::vector<double> ours[2], theirs[2]; ///< times
+};
+
+void run(Pair& pair, bool count) {
+  for (int t = 0; t < 2; ++t) {
+    const auto note = [&](std::vector<double>& times, const std::function<void()>& f) {
+      const double time = bench::milliseconds(f);
+      if (count) times.push_back(time);
+    };
+    bench::rest();
+    note(pair.ours[t], [&] { pair.nova[t]->again(); });
+    note(pair.theirs[t], [&] { pair.peer->run(t + 1, pair.out); });
+  }
+}
+
+using Ratios =
+    std::array<double, 4>; ///< of the medians: with the same algorithm on one and two threads, to win
 
 Ratios row(const std::string& folder, const Case& c, int rounds) {
-  const std::string program = text_of(folder + "/" + c.file + ".nv");
-  Nova one(program, 1), two(program, 2);
-  const rich::Inputs in = inputs(one, c);
-  const std::unique_ptr<rich::Peer> peers[2] = {c.makes[0](in), c.makes[1](in)};
-  rich::Output outs[2];
-  std::vector<double> times[6];
+  Pair pairs[2];
+  for (size_t k = 0; k < 2; ++k) {
+    const std::string program = program_of(folder, c, k == 1);
+    for (uint32_t t = 0; t < 2; ++t) pairs[k].nova[t] = std::make_unique<Nova>(program, t + 1);
+    pairs[k].peer = c.makes[k](inputs(*pairs[k].nova[0], c));
+  }
   for (int round = -1; round < rounds; ++round)
-    for (int threads = 1; threads <= 2; ++threads) {
-      const auto note = [&](int k, const std::function<void()>& f) {
-        const double t = bench::milliseconds(f);
-        if (round >= 0) times[(threads - 1) * 3 + k].push_back(t);
-      };
-      bench::rest();
-      note(0, [&] { (threads == 1 ? one : two).again(); });
-      for (int k = 0; k < 2; ++k) note(k + 1, [&] { peers[k]->run(threads, outs[k]); });
-    }
+    for (Pair& pair : pairs) run(pair, round >= 0);
   size_t wrong = 0;
-  for (const rich::Output& out : outs)
-    wrong += differences(two.again(), out, c.tolerance) + differences(one.again(), out, c.tolerance);
+  for (Pair& pair : pairs)
+    for (const auto& nova : pair.nova) wrong += differences(nova->again(), pair.out, c.tolerance);
   if (wrong) std::fprintf(stderr, "%s: %zu numbers differ from the peers'\n", c.file, wrong);
   std::printf("| %s | %s |", c.file, c.what);
   Ratios ratios;
-  for (size_t t = 0; t < 2; ++t) {
-    const double ours = bench::median(times[3 * t]);
-    std::printf(" %.2f |", ours);
-    for (size_t k = 0; k < 2; ++k) {
-      const double theirs = bench::median(times[3 * t + k + 1]);
-      ratios[2 * t + k] = theirs / ours;
-      std::printf(" %.2f | **%.2f** |", theirs, theirs / ours);
+  for (size_t k = 0; k < 2; ++k)
+    for (size_t t = 0; t < 2; ++t) {
+      const double ours = bench::median(pairs[k].ours[t]), theirs = bench::median(pairs[k].theirs[t]);
+      ratios[2 * k + t] = theirs / ours;
+      std::printf(" %.2f | %.2f | **%.2f** |", ours, theirs, theirs / ours);
     }
-  }
   std::printf("%s\n", wrong ? " wrong" : "");
   std::fflush(stdout);
   return ratios;
 }
 
 void table(const std::string& folder, int rounds, const char* part) {
-  std::printf("# Recursion, trees, closures and comprehensions beside C++ written by hand\n\n`bench_rich` "
-              "printed this page: the programs of bench/rich, "
-              "from text to value, in turn with bench/rich/same/ and bench/rich/peers*.cpp (g++ -O3 "
-              "-march=native, strict IEEE), "
-              "in one process; "
-              "the median of %d rounds, in ms. Each value is the peers', number for number.\n\n",
-              rounds);
-  std::printf("| program | job | nova, 1 thread, ms | C++, same algorithm | C++ / nova | C++, to win | C++ / "
-              "nova | nova, 2 threads | "
-              "C++, same algorithm | C++ / nova | C++, to win | C++ / nova |\n"
-              "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+  std::printf(
+      "# Recursion, trees, closures and comprehensions beside C++ written by hand\n\n`bench_rich` "
+      "printed this page: programs from text to value, in turn with C++ (g++ -O3 -march=native, strict "
+      "IEEE), in one process; the median of %d rounds, in ms. Each value is the peer's, number for "
+      "number. Plain: the programs and peers of bench/rich/same/, the peers with the programs' "
+      "algorithms (where there is no program, bench/rich/'s). To win: those of bench/rich/, each side "
+      "with the algorithm that serves it best.\n\n",
+      rounds);
+  const char* const columns = " nova | C++ | C++ / nova |";
+  std::printf("| program | job |");
+  for (const char* kind : {"plain", "to win"})
+    for (const char* threads : {"1 thread", "2 threads"}) std::printf(" %s, %s:%s", kind, threads, columns);
+  std::printf("\n| --- | --- |");
+  for (int k = 0; k < 12; ++k) std::printf(" --- |");
+  std::printf("\n");
   Ratios logs{};
   int count = 0;
   for (const Case& c : cases) {
@@ -179,7 +200,7 @@ void table(const std::string& folder, int rounds, const char* part) {
     ++count;
   }
   std::printf("| geometric mean | |");
-  for (size_t k = 0; k < 4; ++k) std::printf("%s | **%.2f** |", k % 2 ? "" : " |", std::exp(logs[k] / count));
+  for (size_t k = 0; k < 4; ++k) std::printf(" | | **%.2f** |", std::exp(logs[k] / count));
   std::printf("\n");
 }
 

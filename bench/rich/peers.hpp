@@ -1,5 +1,5 @@
-// The jobs of this folder by hand, twice: with the algorithm of Nova's program (same/), and written to win with
-// whatever algorithm does. A peer takes its inputs in the layout that serves it best
+// The jobs of this folder by hand, twice: with the algorithm of Nova's plain program (same/), and written to win
+// with whatever algorithm does. A peer takes its inputs in the layout that serves it best
 // before the clock starts, keeps its memory from run to run, and gives the numbers of Nova's value in their
 // order. Strict IEEE, as Nova.
 #pragma once
