@@ -22,6 +22,19 @@ bool Emitter::is_arithmetic(const Body& b) {
   return std::ranges::all_of(b.stms, [](const Stm& s) { return is_arithmetic(s); });
 }
 
+/// Of what is bound: the index of a fold's element, and numbers made of that and of what is not bound (a
+/// row's elements lie from the row's beginning on).
+Vars Emitter::shared_by_lanes(const Body& element, const Vars& bound) const {
+  Vars shared{element.params[0]};
+  for (const Stm& s : element.stms) {
+    const bool number = s.op == Op::Scalar || s.op == Op::Constant;
+    const auto is_shared = [&](Var v) { return is_any(v, shared) || !is_any(v, bound); };
+    if (number && std::ranges::all_of(s.args, is_shared))
+      shared.insert(shared.end(), s.outs.begin(), s.outs.end());
+  }
+  return shared;
+}
+
 /// The one fold of a map's body, in the ordered shape over as many steps for all elements, all the rest being
 /// arithmetic. None in a function, which may call itself and whose frames are to be small.
 const Stm* Emitter::fold_of_all(const Body& b) const {
@@ -38,8 +51,9 @@ const Stm* Emitter::fold_of_all(const Body& b) const {
     return nullptr;
   const Vars bound = bound_variables(b);
   bool shared = !is_any(fold->args[0], bound) || texts_.contains(fold->args[0]);
+  const Vars own = shared_by_lanes(fold->bodies[0], bound);
   for_each_stm(fold->bodies[0], [&](const Stm& s) {
-    if (s.op == Op::Read) shared &= s.args[1] == fold->bodies[0].params[0] || !is_any(s.args[1], bound);
+    if (s.op == Op::Read) shared &= is_any(s.args[1], own) || !is_any(s.args[1], bound);
   });
   return shared ? fold : nullptr;
 }

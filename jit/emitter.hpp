@@ -249,6 +249,7 @@ class Emitter {
   void batches(const Stm& map, const Batch& batch, const std::string& begin, const std::string& end, const Loop& one_by_one);
 
   // ---- folds side by side (emit_c_lanes.cpp) ----
+  Vars shared_by_lanes(const Body& element, const Vars& bound) const;
   const Stm* fold_of_all(const Body& b) const;
   std::unordered_set<Var> numbers_carried(const Body& b, const Stm& fold) const;
   Vars lane_variables(const Body& b, const Stm& fold) const;
