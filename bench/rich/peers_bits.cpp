@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <numeric>
 #include <omp.h>
 
 namespace rich {
@@ -13,35 +14,43 @@ namespace {
 
 using Bits = std::vector<uint64_t>;
 
-/// Level by level. A level is a set of bits, so its nodes' edges are read in the order of memory and what
-/// they reach needs no test: it is added to the thread's own set, and who was there before leaves it all at
-/// once.
+/// Level by level. A level is a set of bits. Of a small one, the nodes' edges are read in the order of memory
+/// and what they reach needs no test: it is added to the thread's own set, and who was there before leaves it
+/// all at once. Of a large one, each node that is not reached yet looks for one among those whose edges lead
+/// to it.
 class Bfs : public Peer {
  public:
   explicit Bfs(const Inputs& in)
-      : n_(static_cast<size_t>(in.whole[0][0])), edges_(in.whole[1].begin(), in.whole[1].end()) {}
+      : n_(static_cast<size_t>(in.whole[0][0])), edges_(in.whole[1].begin(), in.whole[1].end()),
+        parents_(edges_.size()), starts_(n_ + 2) {
+    for (const int32_t to : edges_) ++starts_[static_cast<size_t>(to) + 2];
+    std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+    for (size_t e = 0; e < edges_.size(); ++e)
+      parents_[starts_[static_cast<size_t>(edges_[e]) + 1]++] = static_cast<int32_t>(e / 16);
+  }
   void run(int threads, Output& out) override {
     const size_t words = (n_ + 63) / 64;
     out.whole.assign(n_, -1), out.whole[0] = 0;
-    front_.assign(words, 0), front_[0] = 1, seen_ = front_;
+    front_.assign(words, 0), front_[0] = 1, seen_ = front_, next_.resize(words);
     reached_.assign(static_cast<size_t>(threads), Bits(words));
     size_t count = 1; // in the level
     for (int32_t level = 1; count; ++level) {
+      const bool down = 16 * count < n_;
       size_t fresh = 0;
 #pragma omp parallel num_threads(threads) if (count > 1024)
       {
-        reach(reached_[static_cast<size_t>(omp_get_thread_num())].data());
-#pragma omp for schedule(static) reduction(+ : fresh)
-        for (size_t k = 0; k < words; ++k) fresh += settle(k, level, out.whole.data());
+        if (down) reach(reached_[static_cast<size_t>(omp_get_thread_num())].data());
+#pragma omp for schedule(dynamic, 64) reduction(+ : fresh)
+        for (size_t k = 0; k < words; ++k)
+          fresh += settle(k, level, down ? reached(k) : from_parents(k), out.whole.data());
       }
-      count = fresh;
+      count = fresh, front_.swap(next_);
     }
   }
 
  private:
-  const int32_t* edges_of(size_t k, uint64_t nodes) const {
-    return &edges_[16 * (64 * k + static_cast<size_t>(std::countr_zero(nodes)))];
-  }
+  static size_t lowest(uint64_t nodes) { return static_cast<size_t>(std::countr_zero(nodes)); }
+  const int32_t* edges_of(size_t k, uint64_t nodes) const { return &edges_[16 * (64 * k + lowest(nodes))]; }
   void reach(uint64_t* reached) const {
 #pragma omp for schedule(dynamic, 64)
     for (size_t k = 0; k < front_.size(); ++k) {
@@ -53,17 +62,38 @@ class Bfs : public Peer {
       }
     }
   }
-  size_t settle(size_t k, int32_t level, int32_t* levels) {
-    uint64_t fresh = 0;
-    for (Bits& reached : reached_) fresh |= reached[k], reached[k] = 0;
-    fresh &= ~seen_[k], seen_[k] |= fresh, front_[k] = fresh;
-    for (uint64_t rest = fresh; rest; rest &= rest - 1)
-      levels[64 * k + static_cast<size_t>(std::countr_zero(rest))] = level;
+  uint64_t reached(size_t k) {
+    uint64_t all = 0;
+    for (Bits& reached : reached_) all |= reached[k], reached[k] = 0;
+    return all & ~seen_[k];
+  }
+  uint64_t unseen(size_t k) const {
+    return 64 * k + 64 <= n_ ? ~seen_[k] : ~seen_[k] & ((uint64_t{1} << n_ % 64) - 1);
+  }
+  uint64_t from_parents(size_t k) const {
+    if (const size_t soon = k + 1; soon < front_.size())
+      for (uint64_t rest = unseen(soon); rest; rest &= rest - 1)
+        __builtin_prefetch(&parents_[starts_[64 * soon + lowest(rest)]]);
+    uint64_t found = 0;
+    for (uint64_t rest = unseen(k); rest; rest &= rest - 1) {
+      const size_t v = 64 * k + lowest(rest);
+      for (size_t e = starts_[v]; e < starts_[v + 1]; ++e)
+        if (front_[static_cast<size_t>(parents_[e]) / 64] >> (parents_[e] & 63) & 1) {
+          found |= rest & -rest;
+          break;
+        }
+    }
+    return found;
+  }
+  size_t settle(size_t k, int32_t level, uint64_t fresh, int32_t* levels) {
+    seen_[k] |= fresh, next_[k] = fresh;
+    for (uint64_t rest = fresh; rest; rest &= rest - 1) levels[64 * k + lowest(rest)] = level;
     return static_cast<size_t>(std::popcount(fresh));
   }
   size_t n_;
-  Large<int32_t> edges_;
-  Bits front_, seen_;
+  Large<int32_t> edges_, parents_; ///< of each node: where its edges lead, whose edges lead to it
+  Large<uint32_t> starts_;
+  Bits front_, next_, seen_;
   std::vector<Bits> reached_;
 };
 
