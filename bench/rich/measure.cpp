@@ -129,6 +129,7 @@ std::string program_of(const std::string& folder, const Case& c, bool to_win) {
 /// A program on one and on two threads, and its peer.
 struct Pair {
   std::unique_ptr<Nova> nova[2];
+  rich::Inputs in; ///< which the peer may refer to
   std::unique_ptr<rich::Peer> peer;
   rich::Output out;
   std::vector<double> ours[2], theirs[2]; ///< times
@@ -154,7 +155,8 @@ Ratios row(const std::string& folder, const Case& c, int rounds) {
   for (size_t k = 0; k < 2; ++k) {
     const std::string program = program_of(folder, c, k == 1);
     for (uint32_t t = 0; t < 2; ++t) pairs[k].nova[t] = std::make_unique<Nova>(program, t + 1);
-    pairs[k].peer = c.makes[k](inputs(*pairs[k].nova[0], c));
+    pairs[k].in = inputs(*pairs[k].nova[0], c);
+    pairs[k].peer = c.makes[k](pairs[k].in);
   }
   for (int round = -1; round < rounds; ++round)
     for (Pair& pair : pairs) run(pair, round >= 0);
