@@ -7,7 +7,8 @@
 namespace nova::editor {
 namespace {
 
-constexpr int escape_pause = 40; ///< ms that the rest of a key's bytes may take
+constexpr int escape_pause = 40;                   ///< ms that the rest of a key's bytes may take
+constexpr int answer_steps = 10, answer_step = 30; ///< ms that a terminal's answer may take, in steps
 constexpr size_t all_rows = SIZE_MAX / 2, nowhere = SIZE_MAX;
 
 } // namespace
@@ -35,7 +36,8 @@ std::optional<std::string> Asker::ask_plainly() {
       return text.substr(text.find(':', begin));
     }
     const std::string open = what_is_open(text);
-    const bool is_odd = *line == "\n" || open.find(" string ") != open.npos || open.find(" comment") != open.npos;
+    const bool is_odd =
+        *line == "\n" || open.find(" string ") != open.npos || open.find(" comment") != open.npos;
     if (is_odd && open != told) write_bytes(STDOUT_FILENO, (told = open) + "\n");
     text += '\n';
   }
@@ -44,7 +46,7 @@ std::optional<std::string> Asker::ask_plainly() {
 std::optional<std::string> Asker::edit() {
   Terminal t;
   if (!std::exchange(goes_on_, false)) editor_.clear();
-  painter_.forget();
+  painter_.forget(), drawn_for_ = terminal_size();
   draw(t);
   for (;;) {
     const std::optional<Key> key = next_key(t);
@@ -78,7 +80,8 @@ std::optional<Key> Asker::next_key(Terminal& t) {
 }
 
 Editor::Result Asker::press(Terminal& t, const Key& key) {
-  editor_.set_pasted(decoder_.waiting()); // by a terminal that does not tell what it pastes: nobody types so fast
+  editor_.set_pasted(
+      decoder_.waiting()); // by a terminal that does not tell what it pastes: nobody types so fast
   const Editor::Result result = editor_.press(key);
   if (result == Editor::Result::Clear) return redraw(t, true), Editor::Result::Going;
   if (result != Editor::Result::Suspend) return result;
@@ -88,12 +91,38 @@ Editor::Result Asker::press(Terminal& t, const Key& key) {
 }
 
 void Asker::draw(Terminal& t) {
+  if (terminal_size().columns != drawn_for_.columns) wipe(t); // what tells us of it may still be on its way
   const View v = editor_.view();
-  t.write(painter_.paint(lay_out(v, highlight(v.text, v.cursor, hooks_.is_keyword), terminal_size())));
+  drawn_for_ = terminal_size();
+  t.write(painter_.paint(lay_out(v, highlight(v.text, v.cursor, hooks_.is_keyword), drawn_for_)));
+}
+
+/// Takes away what is shown. Where the terminal has another width by now, the rows may be others: too few are
+/// taken away rather than one of what stands above them.
+void Asker::wipe(Terminal& t) {
+  const size_t columns = terminal_size().columns;
+  const bool doubtful = columns != drawn_for_.columns && painter_.breaks(columns);
+  if (doubtful && !reflows_) reflows_ = ask_for_reflow(t);
+  t.write(painter_.wipe(doubtful && *reflows_ ? std::optional(columns) : std::nullopt));
+}
+
+/// The terminal tells its kind. xterm, screen and PuTTY leave their lines as they are; so do those that are
+/// too simple to answer.
+bool Asker::ask_for_reflow(Terminal& t) {
+  t.write("\x1b[>c");
+  std::string seen, bytes;
+  std::optional<std::string> kind;
+  for (int i = 0; i < answer_steps && !kind; ++i) {
+    if (t.wait(bytes, answer_step) != Terminal::Event::Bytes) continue;
+    seen += bytes;
+    kind = take_terminal_kind(seen);
+  }
+  decoder_.feed(seen); // what was typed meanwhile
+  return kind && !kind->starts_with("41;") && !kind->starts_with("83;") && !kind->starts_with("0;136;");
 }
 
 void Asker::redraw(Terminal& t, bool clear) {
-  t.write(painter_.wipe(terminal_size().columns));
+  wipe(t);
   if (clear) t.write("\x1b[H\x1b[2J");
   draw(t);
 }
@@ -106,7 +135,7 @@ void Asker::leave(Terminal& t) {
   const Size size = terminal_size();
   Frame whole = lay_out(v, highlight(v.text, nowhere, hooks_.is_keyword), {size.columns, all_rows});
   drop_empty_end(whole);
-  if (whole.rows.size() > size.rows) t.write(painter_.wipe(size.columns));
+  if (whole.rows.size() > size.rows || size.columns != drawn_for_.columns) wipe(t);
   t.write(painter_.paint(std::move(whole)));
   t.write(painter_.leave());
 }

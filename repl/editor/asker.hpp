@@ -18,14 +18,18 @@ class Asker {
   Editor::Result press(Terminal& t, const Key& key);
   void draw(Terminal& t);
   void redraw(Terminal& t, bool clear);
+  void wipe(Terminal& t);
+  bool ask_for_reflow(Terminal& t);
   void leave(Terminal& t);
 
   Hooks hooks_;
   Editor editor_;
   Painter painter_;
-  KeyDecoder decoder_;   ///< what is typed ahead stays here
-  bool goes_on_ = false; ///< the editor's text was left for a command within it
-  std::string open_;     ///< so was this, which has no editor
+  Size drawn_for_;              ///< how large the terminal was when it was painted
+  std::optional<bool> reflows_; ///< does the terminal break its lines anew when its width changes?
+  KeyDecoder decoder_;          ///< what is typed ahead stays here
+  bool goes_on_ = false;        ///< the editor's text was left for a command within it
+  std::string open_;            ///< so was this, which has no editor
 };
 
 } // namespace nova::editor

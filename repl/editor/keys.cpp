@@ -134,6 +134,17 @@ Key ctrl_alt(char letter) {
   return k;
 }
 
+std::optional<std::string> take_terminal_kind(std::string& bytes) {
+  constexpr std::string_view begin = "\x1b[>";
+  const size_t at = bytes.find(begin), numbers = at + begin.size();
+  if (at == bytes.npos) return {};
+  const size_t end = bytes.find_first_not_of("0123456789;", numbers);
+  if (end == bytes.npos || bytes[end] != 'c') return {};
+  std::string kind = bytes.substr(numbers, end - numbers);
+  bytes.erase(at, end + 1 - at);
+  return kind;
+}
+
 std::optional<Key> KeyDecoder::take(size_t length, Key key) {
   bytes_.erase(0, length);
   return key;

@@ -38,6 +38,9 @@ Key ctrl(char letter);
 Key alt(char letter);
 Key ctrl_alt(char letter);
 
+/// Takes a terminal's answer to the question of its kind (`CSI > numbers c`) out of the bytes: its numbers.
+std::optional<std::string> take_terminal_kind(std::string& bytes);
+
 class KeyDecoder {
  public:
   void feed(std::string_view bytes) { bytes_ += bytes; }

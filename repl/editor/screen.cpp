@@ -230,16 +230,36 @@ std::string Painter::paint(Frame next) {
   return out;
 }
 
-std::string Painter::wipe(size_t columns) {
-  size_t above = 0; // rows that were wider than the terminal is now have become several
-  const auto height = [&](size_t width) { return width == 0 ? 1 : (width + columns - 1) / columns; };
-  if (columns == 0) columns = 1;
-  for (size_t i = 0; i < shown_.row && i < shown_.rows.size(); ++i)
-    above += height(width_of(shown_.rows[i], shown_.rows[i].size()));
-  above += shown_.column / columns;
+namespace {
+
+/// The row on which the cell stands that begins at `column`, or the last one, of a row that the terminal has
+/// broken into rows of so many columns.
+size_t broken_row_of(const Row& row, size_t column, size_t columns) {
+  size_t index = 0, at = 0, used = 0;
+  for (const Cell& c : row) {
+    if (used + c.width > columns) ++index, used = 0;
+    if (at >= column) break;
+    used += c.width, at += c.width;
+  }
+  return index;
+}
+
+/// How many rows stand above the cursor's.
+size_t rows_above(const Frame& f, size_t columns) {
+  if (f.rows.empty()) return 0;
+  size_t above = broken_row_of(f.rows[f.row], f.column, columns);
+  for (size_t i = 0; i < f.row; ++i) above += 1 + broken_row_of(f.rows[i], SIZE_MAX, columns);
+  return above;
+}
+
+} // namespace
+
+bool Painter::breaks(size_t columns) const { return rows_above(shown_, columns) != shown_.row; }
+
+std::string Painter::wipe(std::optional<size_t> columns) {
   std::string out = "\r";
-  step(out, above, 'A');
-  shown_ = {};
+  step(out, columns ? rows_above(shown_, *columns) : shown_.row, 'A');
+  forget();
   return out + "\x1b[J";
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 #include "repl/editor/editor.hpp"
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,8 +59,12 @@ class Painter {
   explicit Painter(bool colour) : colour_(colour) {}
   /// The bytes that make it show this frame.
   std::string paint(Frame next);
-  /// The bytes that take away all that is shown, for a terminal that is as wide now.
-  std::string wipe(size_t columns);
+  /// Does a terminal that breaks its lines anew show it otherwise than one that does not, now that it is as
+  /// wide?
+  bool breaks(size_t columns) const;
+  /// The bytes that take away all that is shown. `columns`: how wide the terminal is now, where it has broken
+  /// its lines anew.
+  std::string wipe(std::optional<size_t> columns);
   /// The terminal shows nothing of ours: the next frame begins in the line where its cursor stands, at the
   /// left.
   void forget() { shown_ = {}; }

@@ -134,7 +134,10 @@ Terminal::~Terminal() {
 
 Terminal::Event Terminal::wait(std::string& bytes, std::optional<int> milliseconds) {
   pollfd fds[2] = {{STDIN_FILENO, POLLIN, 0}, {wake[0], POLLIN, 0}};
-  if (::poll(fds, 2, milliseconds.value_or(-1)) < 0 && errno != EINTR) return Event::Closed;
+  int ready = ::poll(fds, 2, milliseconds.value_or(-1));
+  if (ready < 0 && errno == EINTR) ready = ::poll(fds, 2, 0); // what the signal has written is there by now
+  if (ready < 0 && errno != EINTR) return Event::Closed;
+  if (ready <= 0) return Event::Nothing;
   if (fds[1].revents & POLLIN) {
     const std::string letters = take_wakes();
     if (letters.find('c') != letters.npos) make_raw(); // a shell had the terminal

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Presses keys at nova's prompt on a terminal of its own and prints what a user sees on its screen.
 
-at_terminal.py [-s COLUMNSxROWS] [-t TERM] NOVA-ARGUMENT... < script     A script's line is one of
+at_terminal.py [-s COLUMNSxROWS] [-t TERM] [-r yes] NOVA-ARGUMENT... < script     A script's line is one of
   text      typed; <Enter> <Tab> <Up> <C-r> <M-f> <C-M-b> <Esc> .. are keys, <Paste text> is pasted (\\n in it a newline)
   ? text    wait until the screen shows it
   ! N       wait N milliseconds
@@ -10,6 +10,7 @@ at_terminal.py [-s COLUMNSxROWS] [-t TERM] NOVA-ARGUMENT... < script     A scrip
   show      print the screen; the cursor's row and column come after it
   modes     print how the terminal is set
   styles    print whether colours were seen
+With -r yes the terminal breaks its lines anew when its width changes.
 In the end everything that was on the screen is printed, also what has scrolled away. Times are printed as N ms.
 """
 import codecs
@@ -58,8 +59,8 @@ def keys(line):
 
 
 class Session:
-    def __init__(self, arguments, term, columns, height):
-        self.screen = Screen(columns, height)
+    def __init__(self, arguments, term, columns, height, reflows):
+        self.screen = Screen(columns, height, reflows)
         self.child, self.fd = pty.fork()
         if self.child == 0:
             os.environ["TERM"] = term
@@ -72,7 +73,7 @@ class Session:
         self.settle()
 
     def resize(self, columns, height):
-        self.screen.columns, self.screen.height = columns, height
+        self.screen.resize(columns, height)
         fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack("HHHH", height, columns, 0, 0))
 
     def read(self, seconds):
@@ -89,6 +90,9 @@ class Session:
         text = self.decoder.decode(block)
         self.raw += text
         self.screen.feed(text)
+        if self.screen.answers:
+            answers, self.screen.answers = self.screen.answers, ""
+            os.write(self.fd, answers.encode())
         return True
 
     def is_idle(self):
@@ -159,14 +163,12 @@ def obey(s, line):
 
 
 def main():
-    arguments, size, term = sys.argv[1:], "80x24", "xterm"
-    while arguments and arguments[0] in ("-s", "-t"):
-        if arguments[0] == "-s":
-            size = arguments[1]
-        else:
-            term = arguments[1]
+    arguments, options = sys.argv[1:], {"-s": "80x24", "-t": "xterm", "-r": "no"}
+    while arguments and arguments[0] in options:
+        options[arguments[0]] = arguments[1]
         arguments = arguments[2:]
-    s = Session(arguments, term, *map(int, size.split("x")))
+    columns, rows = map(int, options["-s"].split("x"))
+    s = Session(arguments, options["-t"], columns, rows, options["-r"] == "yes")
     for line in sys.stdin.read().split("\n")[:-1]:
         obey(s, line)
     s.settle()

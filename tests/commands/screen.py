@@ -2,7 +2,7 @@
 import re
 import unicodedata
 
-SEQUENCE = re.compile(r"\x1b\[([0-9;?]*)([A-Za-z@~])|\x1b[=>]|\x1b\][^\x07]*\x07|\x1b[P_][^\x1b]*\x1b\\")
+SEQUENCE = re.compile(r"\x1b\[([0-9;?>]*)([A-Za-z@~])|\x1b[=>]|\x1b\][^\x07]*\x07|\x1b[P_][^\x1b]*\x1b\\")
 
 
 def width(c):
@@ -11,12 +11,21 @@ def width(c):
     return 2 if unicodedata.east_asian_width(c) in "WF" else 1
 
 
-class Screen:
-    """`feed` what a program writes; `rows` is what a user sees. A wide character takes a cell and an empty one."""
+class Row(list):
+    """A row's cells; does the line go on in the next row, since it was too long for this one?"""
 
-    def __init__(self, columns=80, height=24):
-        self.columns, self.height = columns, height
-        self.cells, self.scrolled = [[]], []
+    goes_on = False
+
+
+class Screen:
+    """`feed` what a program writes; `rows` is what a user sees. A wide character takes a cell and an empty one.
+
+    With `reflows` it breaks its lines anew when its width changes, as most terminals do; else they stay, as in xterm. `answers` is
+    what it has to say to the program."""
+
+    def __init__(self, columns=80, height=24, reflows=False):
+        self.columns, self.height, self.reflows = columns, height, reflows
+        self.cells, self.scrolled, self.answers = [Row()], [], ""
         self.row = self.column = 0
         self.pending = ""
         self.styles = ""  # the SGR parameters seen
@@ -60,6 +69,7 @@ class Screen:
         else:
             if self.column + width(c) > self.columns:
                 self.column = 0
+                self.cells[self.row].goes_on = True
                 self.down()
             row = self.cells[self.row]
             row += [" "] * (self.column + width(c) - len(row))
@@ -68,10 +78,41 @@ class Screen:
                 row[self.column + 1] = ""
             self.column += width(c)
 
+    def resize(self, columns, height):
+        if self.reflows and columns != self.columns:
+            self.reflow(columns)
+        self.columns, self.height = columns, height
+        while len(self.cells) > height and self.row > 0:
+            self.scrolled.append(self.text_of(self.cells.pop(0)))
+            self.row -= 1
+        self.column = min(self.column, columns - 1)
+
+    def reflow(self, columns):
+        """Breaks each line into rows of so many columns. The cursor stays with its character, behind the end at the end."""
+        rows, line, cursor, at_row = [], [], None, self.row
+        for i, row in enumerate(self.cells):
+            if i == at_row:
+                cursor = len(line) + min(self.column, len(row))
+            line += row
+            if row.goes_on and i + 1 < len(self.cells):
+                continue
+            rows.append(Row())
+            for at, c in enumerate(line):
+                if len(rows[-1]) + (2 if line[at + 1:at + 2] == [""] else 1) > columns:
+                    rows[-1].goes_on = True
+                    rows.append(Row())
+                if at == cursor:
+                    self.row, self.column, cursor = len(rows) - 1, len(rows[-1]), None
+                rows[-1].append(c)
+            if cursor is not None:
+                self.row, self.column, cursor = len(rows) - 1, len(rows[-1]), None
+            line = []
+        self.cells = rows
+
     def down(self):
         self.row += 1
         if self.row == len(self.cells):
-            self.cells.append([])
+            self.cells.append(Row())
         if len(self.cells) > self.height:
             self.scrolled.append(self.text_of(self.cells.pop(0)))
             self.row -= 1
@@ -80,11 +121,14 @@ class Screen:
         if parameters.startswith("?"):
             (self.modes.add if final == "h" else self.modes.discard)(parameters[1:])
             return
+        if parameters.startswith(">") and final == "c":
+            self.answers += "\x1b[>84;0;0c" if self.reflows else "\x1b[>41;379;0c"
+            return
         numbers = [int(p) if p else 0 for p in parameters.split(";")]
         n = max(1, numbers[0])
         if final == "A":
-            assert self.row >= n, "the cursor leaves the screen"
-            self.row -= n
+            assert self.row >= n or self.reflows, "the cursor leaves the screen"  # rows broken anew may have scrolled away
+            self.row = max(0, self.row - n)
         elif final == "B":
             self.row = min(self.row + n, len(self.cells) - 1)
         elif final == "C":
@@ -94,16 +138,21 @@ class Screen:
         elif final == "H":
             self.row, self.column = 0, 0
         elif final == "K":
-            del self.cells[self.row][self.column:]
+            self.clear_row()
         elif final == "J" and numbers[0] == 0:
-            del self.cells[self.row][self.column:]
+            self.clear_row()
             del self.cells[self.row + 1:]
         elif final == "J":
-            self.cells = [[] for _ in range(self.row + 1)]
+            self.cells = [Row() for _ in range(self.row + 1)]
         elif final == "m":
             self.styles += parameters + " "
         else:
             raise AssertionError(f"unknown sequence {parameters}{final}")
+
+    def clear_row(self):
+        """From the cursor on."""
+        del self.cells[self.row][self.column:]
+        self.cells[self.row].goes_on = False
 
     @staticmethod
     def text_of(row):

@@ -131,6 +131,26 @@ TEST_CASE("screen: only what has changed is written") {
   CHECK(changed.find("3)") == std::string::npos);
 }
 
+TEST_CASE("screen: wiped are the rows that a terminal has made of those painted, and no more") {
+  Painter p(false);
+  const View v =
+      view("(+ 1\n12345678901234567890)", 26); // rows of 10 and 27 columns, the cursor behind the last
+  const auto paint = [&] { p.forget(), p.paint(frame(v)); };
+  paint();
+  CHECK(!p.breaks(27));
+  CHECK(p.breaks(20));
+  CHECK(p.wipe({}) == "\r\x1b[A\x1b[J"); // lines that stay as they are
+  paint();
+  CHECK(p.wipe(27) == "\r\x1b[A\x1b[J"); // filled to its edge
+  paint();
+  CHECK(p.wipe(20) == "\r\x1b[2A\x1b[J");
+  paint();
+  CHECK(p.wipe(9) == "\r\x1b[4A\x1b[J"); // 2 of the first, the cursor in the third of the second
+  p.forget(), p.paint(frame(view("(漢漢漢)", 11)));
+  CHECK(p.wipe(8) == "\r\x1b[A\x1b[J"); // no half of a wide one stands at the edge
+  CHECK(p.wipe(80) == "\r\x1b[J");      // nothing is shown
+}
+
 TEST_CASE("screen: without colour there are none") {
   View v = view("(let ((x 1)) \"s\" 'a None )) ; c", 3);
   const std::string bytes = Painter(false).paint(frame(v));
