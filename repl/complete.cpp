@@ -2,8 +2,9 @@
 #include "frontend/big_stack.hpp"
 #include "frontend/check.hpp"
 #include "frontend/utf8.hpp"
+#include "repl/complete_typing.hpp"
 #include "repl/completion.hpp"
-#include "repl/editor/outline.hpp"
+#include "runtime/element.hpp"
 #include <algorithm>
 #include <filesystem>
 
@@ -34,6 +35,33 @@ const std::vector<NameInSight>& NamesInSight::all() {
 bool NamesInSight::is_keyword(std::string_view name) {
   all();
   return keywords_.contains(name);
+}
+
+bool NamesInSight::is_result(std::string_view name) const {
+  return std::ranges::find(results_, name, &Candidate::text) != results_.end();
+}
+
+namespace {
+
+/// Of `fft-pass-2`, the name `fft`; nothing of a name without a hyphen.
+std::string_view shorter(std::string_view name) {
+  return name.substr(0, name.find_last_of('-') == name.npos ? 0 : name.find('-'));
+}
+
+} // namespace
+
+/// A definition of the prelude is a part of another one where it bears its name and more.
+NamesInSight::Rank NamesInSight::rank(const NameInSight& n) {
+  const Program& program = session_.frontend().program;
+  if (n.kind == NameInSight::Type || n.kind == NameInSight::Constructor)
+    return session_.in_prelude(program[n.type].span) ? Rank::Language : Rank::Own;
+  if (n.kind != NameInSight::Definition) return Rank::Language;
+  if (!program[n.global].prelude) return Rank::Own;
+  const std::string_view whole = shorter(n.name);
+  const auto it = std::ranges::lower_bound(all(), whole, {}, &NameInSight::name);
+  const bool part = it != names_.end() && it->name == whole && it->kind == NameInSight::Definition &&
+                    program[it->global].span.file == program[n.global].span.file;
+  return part ? Rank::Part : Rank::Language;
 }
 
 std::string NamesInSight::note(const NameInSight& n) { return describe_name(session_.frontend(), n); }
@@ -92,39 +120,84 @@ void add_members(Completions& c, Session& session, std::string_view typed, bool 
   }
 }
 
-/// A tuple's places, after the dot that follows its name.
-Completions complete_place(NamesInSight& names, std::string_view text, size_t cursor) {
-  size_t begin = cursor;
-  while (begin > 0 && std::string_view(" \n\t()[],|;\"").find(text[begin - 1]) == std::string_view::npos)
-    --begin;
-  const size_t dot = text.substr(0, cursor).rfind('.');
-  if (dot == text.npos || dot < begin) return {cursor};
+bool is_blank_or_open(char c) { return std::string_view(" \n\t([,|;\"").find(c) != std::string_view::npos; }
+
+/// Names of the session that a local one, which stands before them, hides.
+void drop_hidden(Completions& c, size_t locals) {
+  const auto first = c.candidates.begin() + static_cast<std::ptrdiff_t>(locals);
+  const auto hidden = [&](const Candidate& k) {
+    return std::find_if(c.candidates.begin(), first, [&](const Candidate& l) { return l.text == k.text; }) !=
+           first;
+  };
+  c.candidates.erase(std::remove_if(first, c.candidates.end(), hidden), c.candidates.end());
+}
+
+/// Where the dot stands that a place of a tuple is being typed behind; npos where none is.
+size_t dot_before(std::string_view text, size_t cursor) {
+  size_t at = cursor;
+  while (at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9') --at;
+  return at > 1 && text[at - 1] == '.' && !is_blank_or_open(text[at - 2]) ? at - 1 : text.npos;
+}
+
+/// A tuple's places, after the dot that follows what it is.
+Completions complete_place(NamesInSight& names, const Outline& o, std::string_view text, size_t cursor) {
+  const size_t dot = dot_before(text, cursor);
+  if (dot == text.npos) return {cursor};
   Completions c{dot + 1};
-  const std::string_view name = text.substr(begin, dot - begin),
-                         typed = text.substr(dot + 1, cursor - dot - 1);
-  const auto& all = names.all();
-  const auto it = std::ranges::lower_bound(all, name, {}, &NameInSight::name);
-  if (it == all.end() || it->name != name || it->kind != NameInSight::Definition) return c;
-  Frontend& f = names.session().frontend();
-  if (print_scheme(f, it->global).empty()) return c;
-  const TypeId type = names.session().value_of(it->global).type;
-  if (!f.types.is(type, TypeKind::Tuple)) return c;
-  const auto fields = f.types.args(f.types.resolve(type));
+  const std::string_view typed = text.substr(dot + 1, cursor - dot - 1), tuple = expression_before(text, dot);
+  if (tuple.empty()) return c;
+  const auto fields = fields_of(type_at(names, o, text, dot, tuple));
   for (size_t k = 0; k < fields.size(); ++k)
     if (const std::string place = std::to_string(k); place.starts_with(typed))
-      c.candidates.push_back({place, f.types.print(fields[k], f.symbols)});
+      c.candidates.push_back({place, fields[k]});
   return c;
 }
 
+bool has(const Completions& c, std::string_view name) {
+  return std::ranges::find(c.candidates, name, &Candidate::text) != c.candidates.end();
+}
+
 /// Names of the text's own: parameters and what `let` binds.
-void add_local_names(Completions& c, const Outline& o, std::string_view text, std::string_view typed) {
+void add_local_names(Completions& c, NamesInSight& names, const Outline& o, std::string_view text,
+                     std::string_view typed, bool notes) {
   for (const Token& t : o.tokens) {
     const std::string_view name = text.substr(t.begin, t.end - t.begin);
-    const auto same = [&](const Candidate& k) { return k.text == name; };
     if (t.kind != TokenKind::Symbol || name.size() <= typed.size() || !name.starts_with(typed)) continue;
-    if (t.begin != c.begin && std::ranges::none_of(c.candidates, same))
-      c.candidates.push_back({std::string(name), ""});
+    if (t.begin == c.begin || has(c, name)) continue;
+    std::string type = notes ? type_at(names, o, text, c.begin, name) : "";
+    if (type.starts_with("'")) type.clear(); // nothing is known of it
+    c.candidates.push_back({std::string(name), std::move(type)});
   }
+}
+
+void add_results(Completions& c, const NamesInSight& names, std::string_view typed) {
+  for (const Candidate& r : names.results())
+    if (r.text.starts_with(typed)) c.candidates.push_back(r);
+}
+
+/// What the next form may use, in the order of its rank and by name.
+void add_names(Completions& c, NamesInSight& names, std::string_view typed, bool notes) {
+  std::vector<const NameInSight*> found;
+  const auto& all = names.all();
+  for (auto it = std::ranges::lower_bound(all, typed, {}, &NameInSight::name);
+       it != all.end() && it->name.starts_with(typed); ++it)
+    if (!names.is_result(it->name)) found.push_back(&*it);
+  std::ranges::stable_sort(found, {}, [&](const NameInSight* n) { return names.rank(*n); });
+  for (size_t i = 0; i < found.size(); ++i)
+    c.candidates.push_back(
+        {std::string(found[i]->name), notes && i < most_notes ? names.note(*found[i]) : ""});
+}
+
+/// The types there are: the elements', vectors, those of the session and of the prelude.
+void add_types(Completions& c, NamesInSight& names, std::string_view typed, bool notes) {
+  const auto add = [&](std::string_view name, std::string note) {
+    if (name.starts_with(typed) && !has(c, name))
+      c.candidates.push_back({std::string(name), notes ? note : ""});
+  };
+  for (const NameInSight& n : names.all())
+    if (n.kind == NameInSight::Type) add(n.name, names.note(n));
+  for (int e = 0; e < element_count; ++e) add(element_name(static_cast<Element>(e)), "a type");
+  for (const std::string_view name : {"vector", "unit"}) add(name, "a type");
 }
 
 } // namespace
@@ -136,22 +209,24 @@ Completions complete_form(NamesInSight& names, std::string_view text, size_t cur
   const bool closed = t->kind == TokenKind::String && cursor == t->end;
   if ((t->kind == TokenKind::String || t->kind == TokenKind::OpenString) && !closed)
     return complete_path(text, t->begin + 1, cursor);
-  if (t->kind != TokenKind::Symbol) return complete_place(names, text, cursor);
-  if (cursor != t->end) return {cursor};
+  if (dot_before(text, cursor) != text.npos) {
+    Completions c = notes ? complete_place(names, o, text, cursor) : Completions{cursor};
+    if (!c.candidates.empty() || text[t->begin] == '.' || t->kind != TokenKind::Symbol) return c;
+  }
+  if (t->kind != TokenKind::Symbol || cursor != t->end) return {cursor};
   const std::string_view typed = text.substr(t->begin, cursor - t->begin);
   Completions c{t->begin};
-  const auto& all = names.all();
-  auto it = std::ranges::lower_bound(all, typed, {}, &NameInSight::name);
-  const auto first = it;
-  for (; it != all.end() && it->name.starts_with(typed); ++it)
-    c.candidates.push_back({std::string(it->name), ""});
   run_on_big_stack([&] {
-    for (size_t i = 0; notes && i < std::min(c.candidates.size(), most_notes); ++i)
-      c.candidates[i].note = names.note(first[static_cast<std::ptrdiff_t>(i)]);
+    if (is_type_place(o, text, static_cast<uint32_t>(t - o.tokens.data())))
+      return add_types(c, names, typed, notes);
+    add_results(c, names, typed);
+    add_local_names(c, names, o, text, typed, notes);
+    const size_t own = c.candidates.size();
+    add_names(c, names, typed, notes);
+    drop_hidden(c, own);
     add_members(c, names.session(), typed, notes);
   });
-  add_local_names(c, o, text, typed);
-  return c.candidates.empty() ? complete_place(names, text, cursor) : c;
+  return c;
 }
 
 } // namespace nova

@@ -14,17 +14,26 @@ class NamesInSight {
   Session& session() { return session_; }
   /// Something has run: there may be others.
   void change() { known_ = false; }
+  /// The last results, `it` and those before it, with their types.
+  void set_results(std::vector<editor::Candidate> results) { results_ = std::move(results); }
+  const std::vector<editor::Candidate>& results() const { return results_; }
+  bool is_result(std::string_view name) const;
   /// Sorted by name, each once.
   const std::vector<NameInSight>& all();
   /// Is it a form or a macro?
   bool is_keyword(std::string_view name);
   /// What is shown beside a name: its type, or what it is.
   std::string note(const NameInSight& n);
+  /// Where it stands among those that fit: the session's own names first, what the prelude's functions are
+  /// made of last.
+  enum class Rank : uint8_t { Own, Language, Part };
+  Rank rank(const NameInSight& n);
 
  private:
   Session& session_;
   bool known_ = false;
   std::vector<NameInSight> names_;
+  std::vector<editor::Candidate> results_;
   std::unordered_set<std::string_view> keywords_;
 };
 

@@ -57,6 +57,22 @@ void Prompt::note_hidden(const CoreTop& top) {
       output.other("`" + std::string(session.name_of(g)) + "` hides the prelude's, for what is typed from now on\n");
 }
 
+void Prompt::note_results() {
+  std::vector<editor::Candidate> all;
+  for (const Results::Known& r : results.known())
+    all.push_back({r.name, session.frontend().types.print(r.of->type, session.frontend().symbols)});
+  names.set_results(std::move(all));
+}
+
+std::optional<std::string> Prompt::documentation(const std::string& name) {
+  for (const Results::Known& r : results.known()) {
+    if (r.name != name) continue;
+    const std::string type = session.frontend().types.print(r.of->type, session.frontend().symbols);
+    return name + " : " + type + "\nthe value of " + std::string(log.text(r.entry)) + "\n";
+  }
+  return session.documentation(name);
+}
+
 bool Prompt::run(FileId file, OnError on_error) {
   const Status status(output, session);
   std::optional<std::vector<Results::Use>> uses;
@@ -80,6 +96,7 @@ bool Prompt::run(FileId file, OnError on_error) {
   const bool lines = session.frontend().sources.text(file).find('\n') != std::string_view::npos;
   if (const std::string told = session.what_ran(); lines && !told.empty()) output.other(told);
   names.change();
+  note_results();
   return good;
 }
 

@@ -36,6 +36,9 @@ struct Prompt {
   bool run(FileId file, OnError on_error);
   bool run_text(const std::string& text);
   void note_hidden(const CoreTop& top);
+  void note_results();
+  /// What is known of a name; of a result, also which form it is the value of.
+  std::optional<std::string> documentation(const std::string& name);
   void note_waiting(const Outcome& o);
   /// The last value of forms that are run to look at it; it is shown otherwise, or not at all.
   std::optional<Outcome> evaluate(const std::string& text);

@@ -44,7 +44,7 @@ void type_command(Prompt& p, const std::string& argument) {
 }
 
 void doc_command(Prompt& p, const std::string& argument) {
-  if (auto doc = p.session.documentation(argument))
+  if (auto doc = p.documentation(argument))
     p.say(*doc);
   else if (const Command* c = argument.starts_with(":") ? find_command(argument.substr(1)) : nullptr)
     say_usage(p, *c);

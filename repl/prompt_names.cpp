@@ -72,10 +72,10 @@ std::vector<std::string> types_and_macros(Prompt& p, bool prelude) {
 
 void info_command(Prompt& p, const std::string& argument) {
   if (argument.starts_with(":")) return run_command(p, ":help " + argument);
-  const auto doc = p.session.documentation(argument);
+  const auto doc = p.documentation(argument);
   if (!doc) return p.complain_of_name(argument);
   p.say(*doc);
-  const NameInSight* n = find_name(p, argument);
+  const NameInSight* n = p.names.is_result(argument) ? nullptr : find_name(p, argument);
   if (!n || n->kind != NameInSight::Definition) return;
   const Frontend& f = p.session.frontend();
   p.say("defined at " + f.sources.place(f.program[n->global].form) + "\n");

@@ -44,6 +44,14 @@ std::optional<std::vector<Results::Use>> Results::define_mentioned(Session& sess
   return uses;
 }
 
+std::vector<Results::Known> Results::known() const {
+  std::vector<Known> out;
+  for (size_t i = 0; i < kept_.size(); ++i)
+    if (!taken_[i] && kept_[i].of.value)
+      out.push_back({std::string(names_[i]), &kept_[i].of, kept_[i].entry});
+  return out;
+}
+
 /// What a form does not ask for must not take its memory.
 void Results::drop_large(const bool* mentioned) {
   for (size_t i = 0; i < kept_.size(); ++i)

@@ -17,6 +17,13 @@ class Results {
   /// Defines those that the text mentions, for what is expanded next. Nothing, and a diagnostic, where one is
   /// not to be had any more: it would be an older one.
   std::optional<std::vector<Use>> define_mentioned(Session& session, std::string_view text);
+  struct Known {
+    std::string name;
+    const Outcome* of;
+    size_t entry; ///< of the log
+  };
+  /// Those that a form may use now, the newest first.
+  std::vector<Known> known() const;
   /// The user has definitions of these names: they are left alone.
   void note_definitions(const Session& session, const Outcome& o);
 

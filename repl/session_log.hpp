@@ -10,6 +10,10 @@ class SessionLog {
  public:
   /// A text that ran. Returns its number.
   size_t add(std::string_view text, std::vector<Results::Use> uses);
+  std::string_view text(size_t entry) const {
+    const size_t begin = entry == 0 ? 0 : ends_[entry - 1];
+    return std::string_view(texts_).substr(begin, ends_[entry] - begin);
+  }
   size_t size() const { return ends_.size(); }
   std::string script() const;
 

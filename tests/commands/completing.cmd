@@ -1,0 +1,325 @@
+# What Tab offers. The results there are, with their types; what they are of.
+$ printf '%s\n' '5<Enter>' '(+ it<Tab>' show '<C-c>' ':info it<Enter>' ':doc it<Enter>' '"two"<Enter>' '(+ it1 1)<Enter>' ':info it<Enter>' ':i it2<Enter>' '(it<Tab>' show '<C-c>' '(define it 3)<Enter>' ':info it<Enter><C-d>' | python3 at_terminal.py -s 100x30
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> 5
+5 : int
+nova> (+ it
+  it       int
+  iterate  int -> ('a -> 'a) -> 'a -> 'a
+(cursor at 3, 11)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> 5
+5 : int
+nova> (+ it
+nova> :info it
+it : int
+the value of 5
+nova> :doc it
+it : int
+the value of 5
+nova> "two"
+"two" : vector char
+nova> (+ it1 1)
+6 : int
+nova> :info it
+it : int
+the value of (+ it1 1)
+nova> :i it2
+it2 : int
+the value of 5
+nova> (it
+  it       int
+  it1      vector char
+  it2      int
+  iterate  int -> ('a -> 'a) -> 'a -> 'a
+(cursor at 20, 9)
+--
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> 5
+5 : int
+nova> (+ it
+nova> :info it
+it : int
+the value of 5
+nova> :doc it
+it : int
+the value of 5
+nova> "two"
+"two" : vector char
+nova> (+ it1 1)
+6 : int
+nova> :info it
+it : int
+the value of (+ it1 1)
+nova> :i it2
+it2 : int
+the value of 5
+nova> (it
+nova> (define it 3)
+nova> :info it
+it : int
+defined at prompt:1:1
+nova>
+# Where a type stands, types; behind it no more.
+$ printf '%s\n' '(define-datatype colour (Red) (Green))<Enter>' '(lambda (x : in<Tab>' show '<C-u>(define (f (x : int -> (int, vec<Tab>' show '<C-u>(lambda (x : col<Tab>' show '<C-u>(lambda (x : int) (vec<Tab>' show '<C-c><C-d>' | python3 at_terminal.py -s 100x30
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define-datatype colour (Red) (Green))
+nova> (lambda (x : int
+  int    a type
+  int32  a type
+  int16  a type
+  int8   a type
+(cursor at 2, 22)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define-datatype colour (Red) (Green))
+nova> (define (f (x : int -> (int, vector
+(cursor at 2, 41)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define-datatype colour (Red) (Green))
+nova> (lambda (x : colour
+(cursor at 2, 25)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define-datatype colour (Red) (Green))
+nova> (lambda (x : int) (vector
+  vector      a macro
+  vector-ref  a macro
+  vectors     a module
+(cursor at 2, 31)
+--
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define-datatype colour (Red) (Green))
+nova> (lambda (x : int) (vector
+nova>
+# Local names with their types, where they are known; they hide the session's.
+$ printf '%s\n' '(define aunt 1)<Enter>' '(lambda (apple : double) (ache : vector int) (az) (let (ash [apple]) (aunt (ache, ash)) in (+ a<Tab>' show '<C-u>(let ((apple 1) (ash (2, "b"))) (let loop ((away 2.5)) (a<Tab>' show '<C-c><C-d>' | python3 at_terminal.py -s 100x30
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define aunt 1)
+nova> (lambda (apple : double) (ache : vector int) (az) (let (ash [apple]) (aunt (ache, ash)) in (+
+ a
+  apple       double
+  ache        vector int
+  az
+  ash         vector double
+  aunt        (vector int, vector double)
+  abs         Num 'a => 'a -> 'a
+  accumulate  ('s -> 'a -> 's) -> ('s -> 's -> 's) -> 's -> vector 'a -> 's
+  acos        Fractional 'a => 'a -> 'a
+  acosh       Fractional 'a => 'a -> 'a
+  all         ('a -> bool) -> vector 'a -> bool
+  10 more
+(cursor at 3, 2)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define aunt 1)
+nova> (let ((apple 1) (ash (2, "b"))) (let loop ((away 2.5)) (a
+  apple       int
+  ash         (int, vector char)
+  away        double
+  aunt        int
+  abs         Num 'a => 'a -> 'a
+  accumulate  ('s -> 'a -> 's) -> ('s -> 's -> 's) -> 's -> vector 'a -> 's
+  acos        Fractional 'a => 'a -> 'a
+  acosh       Fractional 'a => 'a -> 'a
+  all         ('a -> bool) -> vector 'a -> bool
+  and         a macro
+  9 more
+(cursor at 2, 63)
+--
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define aunt 1)
+nova> (let ((apple 1) (ash (2, "b"))) (let loop ((away 2.5)) (a
+nova>
+# The session's own names come first, what parts of the prelude are made of last.
+$ printf '%s\n' '(define foobar 1)<Enter>' '(f<Tab>' show '<S-Tab>' show '<C-c><C-d>' | python3 at_terminal.py -s 100x30
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define foobar 1)
+nova> (f
+  foobar       int
+  fft          Num 'a => vector ('a, 'a) -> vector ('a, 'a)
+  filter       ('a -> bool) -> vector 'a -> vector 'a
+  find         ('a -> bool) -> vector 'a -> (Maybe 'a)
+  first        vector 'a -> 'a
+  flatten      vector vector 'a -> vector 'a
+  flip         ('a -> 'b -> 'c) -> 'b -> 'a -> 'c
+  float->int   Scalar 'a => 'a -> int
+  float->text  float -> vector char
+  floor        Fractional 'a => 'a -> 'a
+  17 more
+(cursor at 2, 8)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define foobar 1)
+nova> (fft-turned
+  fst            ('a, 'b) -> 'a
+  fft-log        Num 'a => int -> 'a
+  fft-matrix     Num 'a => vector ('a, 'a) -> vector ('a, 'a)
+  fft-pass-2     Num 'a => vector ('a, 'a) -> int -> int -> vector ('a, 'a) -> vector ('a, 'a)
+  fft-pass-4     Num 'a => vector ('a, 'a) -> int -> int -> vector ('a, 'a) -> vector ('a, 'a)
+  fft-passes     Num 'a => vector ('a, 'a) -> int -> int -> vector ('a, 'a) -> vector ('a, 'a)
+  fft-root-rows  Num 'a => int -> int -> int -> vector ('a, 'a) -> vector ('a, 'a) -> vector ('a,
+  fft-roots      Integral 'a => int -> 'a -> vector (double, double)
+  fft-rounded    Num 'a, Num 'b => (double, double) -> ('a, 'b)
+  fft-turned     Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a)
+  17 more
+(cursor at 2, 17)
+--
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define foobar 1)
+nova> (fft-turned
+nova>
+# Places of tuples: of those within one, of elements, of calls, of results, of local names; nothing where none is known.
+$ printf '%s\n' '(define pt (1, (2, "b")))<Enter>' '(define w [(1, 2.5)])<Enter>' 'pt<Enter>' 'pt.1.<Tab>' show '<C-u>w!0.<Tab>' show '<C-u>(first w).<Tab>' show '<C-u>(+ it.<Tab>' show '<C-u>(let (q (1, "s")) in (f q.<Tab>' show '<C-u>(lambda (p : (int, char)) (f p.<Tab>' show '<C-u>(define (f (p : (int, (char, bool))) n) p.1.<Tab>' show '<C-u>' '(lambda (p) p.<Tab>' show '<C-u>(the w).<Tab>' show '<C-u>(map first w).<Tab>' show '<C-u>(lambda (pt) pt.<Tab>' show '<C-u>nothing.<Tab>' show '<C-u>pt.0.<Tab>' show '<C-c><C-d>' | python3 at_terminal.py -s 100x30
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define pt (1, (2, "b")))
+nova> (define w [(1, 2.5)])
+nova> pt
+(1, (2, "b")) : (int, (int, vector char))
+nova> pt.1.
+  0  int
+  1  vector char
+(cursor at 5, 11)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define pt (1, (2, "b")))
+nova> (define w [(1, 2.5)])
+nova> pt
+(1, (2, "b")) : (int, (int, vector char))
+nova> w!0.
+  0  int
+  1  double
+(cursor at 5, 10)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define pt (1, (2, "b")))
+nova> (define w [(1, 2.5)])
+nova> pt
+(1, (2, "b")) : (int, (int, vector char))
+nova> (first w).
+  0  int
+  1  double
+(cursor at 5, 16)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define pt (1, (2, "b")))
+nova> (define w [(1, 2.5)])
+nova> pt
+(1, (2, "b")) : (int, (int, vector char))
+nova> (+ it.
+  0  int
+  1  (int, vector char)
+(cursor at 5, 12)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define pt (1, (2, "b")))
+nova> (define w [(1, 2.5)])
+nova> pt
+(1, (2, "b")) : (int, (int, vector char))
+nova> (let (q (1, "s")) in (f q.
+  0  int
+  1  vector char
+(cursor at 5, 32)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define pt (1, (2, "b")))
+nova> (define w [(1, 2.5)])
+nova> pt
+(1, (2, "b")) : (int, (int, vector char))
+nova> (lambda (p : (int, char)) (f p.
+  0  int
+  1  char
+(cursor at 5, 37)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define pt (1, (2, "b")))
+nova> (define w [(1, 2.5)])
+nova> pt
+(1, (2, "b")) : (int, (int, vector char))
+nova> (define (f (p : (int, (char, bool))) n) p.1.
+  0  char
+  1  bool
+(cursor at 5, 50)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define pt (1, (2, "b")))
+nova> (define w [(1, 2.5)])
+nova> pt
+(1, (2, "b")) : (int, (int, vector char))
+nova> (lambda (p) p.
+(cursor at 5, 20)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define pt (1, (2, "b")))
+nova> (define w [(1, 2.5)])
+nova> pt
+(1, (2, "b")) : (int, (int, vector char))
+nova> (the w).
+  0  int
+  1  double
+(cursor at 5, 14)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define pt (1, (2, "b")))
+nova> (define w [(1, 2.5)])
+nova> pt
+(1, (2, "b")) : (int, (int, vector char))
+nova> (map first w).
+(cursor at 5, 20)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define pt (1, (2, "b")))
+nova> (define w [(1, 2.5)])
+nova> pt
+(1, (2, "b")) : (int, (int, vector char))
+nova> (lambda (pt) pt.
+(cursor at 5, 22)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define pt (1, (2, "b")))
+nova> (define w [(1, 2.5)])
+nova> pt
+(1, (2, "b")) : (int, (int, vector char))
+nova> nothing.
+(cursor at 5, 14)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define pt (1, (2, "b")))
+nova> (define w [(1, 2.5)])
+nova> pt
+(1, (2, "b")) : (int, (int, vector char))
+nova> pt.0.
+(cursor at 5, 11)
+--
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define pt (1, (2, "b")))
+nova> (define w [(1, 2.5)])
+nova> pt
+(1, (2, "b")) : (int, (int, vector char))
+nova> pt.0.
+nova>
