@@ -284,6 +284,18 @@ void Editor::search_on(size_t from, bool another) {
   search_->failed = true;
 }
 
+/// The oldest entry behind the one shown that holds the query.
+void Editor::search_back() {
+  const auto& entries = hooks_.history();
+  for (size_t i = search_->at ? *search_->at + 1 : entries.size(); i < entries.size(); ++i) {
+    const size_t found = entries[i].rfind(search_->query);
+    if (found == std::string::npos || entries[i] == text()) continue;
+    search_->at = i, search_->failed = false;
+    return buffer_.replace(entries[i], found);
+  }
+  search_->failed = true;
+}
+
 Editor::Result Editor::press_search(const Key& key) {
   const size_t all = hooks_.history().size();
   const bool letter = key.code == Key::Character && !key.ctrl && !key.alt;
@@ -296,6 +308,7 @@ Editor::Result Editor::press_search(const Key& key) {
     return search_on(all, false), Result::Going;
   }
   if (key == ctrl('r')) return search_on(search_->at.value_or(all), true), Result::Going;
+  if (key == ctrl('s')) return search_back(), Result::Going;
   const Search s = std::move(*search_);
   search_.reset();
   const bool dropped = key == ctrl('g') || key == ctrl('c') || key.code == Key::Escape;

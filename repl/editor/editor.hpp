@@ -3,7 +3,7 @@
 //
 // The text may have several lines. Enter runs it where it is complete, else it begins a new line, indented.
 // Up and Down move within it, and from its first and last line through the entries of the history that begin
-// with what stands before the cursor. ^R searches them. Tab completes, or lists what fits and goes through
+// with what stands before the cursor. ^R searches them, ^S goes back to newer ones. Tab completes, or lists what fits and goes through
 // it.
 #pragma once
 #include "repl/editor/buffer.hpp"
@@ -107,6 +107,7 @@ class Editor {
   void begin_walk();
   void show_entry(size_t at);
   void search_on(size_t from, bool another);
+  void search_back();
   void update_hint();
   bool accept_hint();
   void go(size_t to) { buffer_.move(to); }

@@ -10,6 +10,7 @@ namespace nova::editor {
 namespace {
 
 constexpr std::string_view further_prompt = "  ... ";
+constexpr char32_t zero_width_joiner = 0x200D, first_emoji = 0x2600;
 constexpr size_t tab_width = 4, most_menu_rows = 10;
 
 size_t width_of(const Row& row, size_t cells) {
@@ -43,12 +44,18 @@ class Layout {
     column_ += cell.width;
     frame_.rows.back().push_back(std::move(cell));
   }
-  /// A code point; combining ones join the cell before them.
+  bool after_emoji() const {
+    const Row& row = frame_.rows.back();
+    return !row.empty() && decode_utf8(row.back().text, 0).value >= first_emoji;
+  }
+  /// A code point; what joins emoji is not shown: terminals don't agree on how wide the joined one would be,
+  /// its parts they do. Combining ones join the cell before them.
   void add(CodePoint c, std::string_view bytes, Style style) {
     if (c.valid && c.value == '\t') {
       for (size_t n = tab_width - column_ % tab_width; n > 0; --n) add({" ", 1, style});
       return;
     }
+    if (c.valid && c.value == zero_width_joiner && after_emoji()) return;
     std::string shown = inert(c, bytes);
     if (shown != bytes) {
       for (const char letter : shown) add({{letter}, 1, Style::Escaped});

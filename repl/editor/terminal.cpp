@@ -83,7 +83,10 @@ bool is_rich_terminal(int fd) {
   return term && *term && std::string_view(term) != "dumb" && isatty(fd);
 }
 
-bool shows_colour(int fd) { return is_rich_terminal(fd) && !std::getenv("NO_COLOR"); }
+bool shows_colour(int fd) {
+  const char* unwanted = std::getenv("NO_COLOR"); // no-color.org: an empty one says nothing
+  return is_rich_terminal(fd) && !(unwanted && *unwanted);
+}
 
 bool terminal_can_edit() { return is_rich_terminal(STDIN_FILENO) && is_rich_terminal(STDOUT_FILENO); }
 

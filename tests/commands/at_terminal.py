@@ -36,7 +36,9 @@ TIOCGPTN = 0x80045430  # which terminal it is
 NAMED = {
     "Enter": "\r", "Tab": "\t", "Esc": "\x1b", "Up": "\x1b[A", "Down": "\x1b[B", "Right": "\x1b[C", "Left": "\x1b[D",
     "Home": "\x1b[H", "End": "\x1b[F", "Del": "\x1b[3~", "Back": "\x7f", "S-Tab": "\x1b[Z", "M-Enter": "\x1b\r",
-    "C-_": "\x1f", "LT": "<",
+    "C-_": "\x1f", "LT": "<", "PageUp": "\x1b[5~", "PageDown": "\x1b[6~", "C-Home": "\x1b[1;5H", "C-End": "\x1b[1;5F",
+    "C-Left": "\x1b[1;5D", "C-Right": "\x1b[1;5C", "M-Left": "\x1b[1;3D", "M-Right": "\x1b[1;3C", "M-Back": "\x1b\x7f",
+    "M-LT": "\x1b<", "M-GT": "\x1b>", "C-M-_": "\x1b\x1f",
 }
 
 

@@ -163,6 +163,11 @@ TEST_CASE("editor: ^R finds what was typed") {
   CHECK(t.press("\x12") == "(|map f xs)");
   CHECK(t.editor.view().prompt == "no `map`: ");
   CHECK(t.press("\x07") == "draft|");
+  CHECK(t.press("\x12map\x12\x13") == "(|map g ys)");
+  CHECK(t.editor.view().prompt == "search `map`: ");
+  CHECK(t.press("\x13") == "(|map g ys)");
+  CHECK(t.editor.view().prompt == "no `map`: ");
+  CHECK(t.press("\x07") == "draft|");
   CHECK(t.press("\x12sum\r") == "(sum [1 2])|");
   CHECK(t.result == Editor::Result::Going);
   CHECK(t.press("\r") == "(sum [1 2])|");

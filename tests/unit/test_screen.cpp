@@ -101,6 +101,13 @@ TEST_CASE("screen: rows end before the terminal does, the cursor stands where it
   CHECK(frame(view("a\t\x01\xFF", 4)).rows[0].size() == 6 + 1 + 1 + 4 + 4); // escapes, and a tab's blanks
 }
 
+TEST_CASE("screen: emoji that are joined are shown one by one, any other joiner as what it is") {
+  const Frame f = frame(view("\"👩\u200d💻\"", 13));
+  CHECK(text_of(f) == "nova> \"👩💻\"\n");
+  CHECK(f.column == 12);
+  CHECK(text_of(frame(view("a\u200db", 5))) == "nova> a\\u200db\n");
+}
+
 TEST_CASE("screen: of a form that is too tall the rows around the cursor are shown") {
   std::string text = "(";
   for (int i = 0; i < 50; ++i) text += "\n" + std::to_string(i);
