@@ -1,9 +1,12 @@
 // nova kernel: Nova in a notebook. Cells run in one session, as forms at the prompt do; the sockets have a
 // thread of their own, so that an interrupt is heard while a cell runs.
 #include "frontend/big_stack.hpp"
+#include "frontend/lexer.hpp"
 #include "frontend/utf8.hpp"
 #include "repl/commands.hpp"
+#include "repl/derive.hpp"
 #include "repl/kernel_json.hpp"
+#include "repl/prompt.hpp"
 #include "repl/why.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"
@@ -93,6 +96,7 @@ class Kernel {
   uint64_t peer_ = 0; ///< who asked
   uint32_t count_ = 0;
   const ShowSettings page_{.columns = 100};
+  Results results_;            ///< `it` and those before it
   FileId last_{};              ///< what ran last
   uint64_t order_ = 0;         ///< of the message at hand
   uint64_t aborted_up_to_ = 0; ///< a cell has failed: those that waited behind it are not run
@@ -163,15 +167,32 @@ class Kernel {
     if (r.code.starts_with(":")) return command(r);
     run_forms(r.code, r.silent);
   }
-  /// All values but the last are printed. False where a form failed.
-  bool run_forms(const std::string& code, bool silent) {
+  FileId cell(const std::string& code) {
+    return session_.type_text("In [" + std::to_string(count_) + "]", code);
+  }
+  bool run_forms(const std::string& code, bool silent) { return run_file(cell(code), silent); }
+  /// All values but the last are printed; each piece's last is the next one's `it`. False where a form
+  /// failed.
+  bool run_file(FileId file, bool silent) {
     std::optional<RichResult> last;
-    last_ = session_.type_text("In [" + std::to_string(count_) + "]", code);
-    const bool good = session_.run_forms(last_, [&](const Outcome& o) {
+    Outcome result;
+    uint64_t held = 0;
+    last_ = file;
+    const auto before = [&](std::string_view text) {
+      result = {}, held = Memory::used();
+      return results_.define_mentioned(session_, text).has_value();
+    };
+    const auto after = [&](std::string_view) {
+      const uint64_t now = Memory::used();
+      if (result.value) results_.add(session_, result, now - std::min(now, held), 0);
+    };
+    const auto done = [&](const Outcome& o) {
+      if (o.top) results_.note_definitions(session_, o);
       if (!o.value || o.value->tag() == Tag::Unit) return;
       if (last) print(last->text);
-      last = rich_result(session_, o, page_);
-    });
+      last = rich_result(session_, o, page_), result = o;
+    };
+    const bool good = session_.run_forms(last_, {done, before, after});
     if (last && !silent) publish_result(*last);
     return good;
   }
@@ -179,8 +200,11 @@ class Kernel {
   /// The last value of forms that are run to look at it.
   std::optional<Outcome> evaluate(const std::string& code) {
     std::optional<Outcome> last;
-    last_ = session_.type_text("In [" + std::to_string(count_) + "]", code);
-    const bool good = session_.run_forms(last_, [&](const Outcome& o) { last = o; });
+    last_ = cell(code);
+    const auto before = [&](std::string_view text) {
+      return results_.define_mentioned(session_, text).has_value();
+    };
+    const bool good = session_.run_forms(last_, {[&](const Outcome& o) { last = o; }, before, {}});
     return good && last && last->value ? last : std::nullopt;
   }
   /// The prompt's commands that tell something of the language or of a value.
@@ -191,9 +215,36 @@ class Kernel {
                       rest = line.substr(std::min(line.find_first_not_of(" \n", space), line.size()));
     for (const Command* c = commands; c->name; ++c)
       if (name == c->name) return (this->*c->run)(rest);
-    complain("E0702", name);
+    refuse(name);
+  }
+  /// What there is only at the terminal's prompt is told apart from what there is not.
+  void refuse(const std::string& name) {
+    const bool elsewhere = name.size() > 1 && find_command(name.substr(1)) != nullptr;
+    session_.frontend()
+        .diagnostics.report("E0702", {}, {name})
+        .help(elsewhere ? "the prompt on a terminal has it; :help lists those of a cell"
+                        : ":help lists them");
+    session_.flush_diagnostics();
+  }
+  void help(const std::string&) {
+    print("Forms run; `it` is the last result, it1 it2 it3 are those before it. A cell may begin with a "
+          "command:\n");
+    for (const Command* c = commands; c->name; ++c) {
+      const nova::Command& row = *find_command(c->name + 1);
+      print("  " + std::string(c->name) + " " + std::string(row.argument) + "  " + std::string(row.help) +
+            "\n");
+    }
+  }
+  void derive(const std::string& code) {
+    if (!results_.define_mentioned(session_, code)) return void(session_.flush_diagnostics());
+    derive_forms(session_, last_ = cell(code), [this](std::string_view text) { print(text); });
+  }
+  void load(const std::string& path) {
+    const auto file = session_.load_file(path);
+    file ? void(run_file(*file, false)) : void(session_.flush_diagnostics());
   }
   void tell_type(const std::string& code) {
+    if (!results_.define_mentioned(session_, code)) return void(session_.flush_diagnostics());
     if (const auto type = session_.type_of(code)) print(code + " : " + *type + "\n");
   }
   void tell_doc(const std::string& name) {
@@ -227,6 +278,18 @@ class Kernel {
     session_.flush_diagnostics();
   }
 
+  /// What the cell itself defines, which has not run yet; what has is known with its type.
+  std::vector<std::string> defined_in(std::string_view code) {
+    std::vector<std::string> out;
+    Lexer lexer(code);
+    bool defines = false;
+    for (Token t = lexer.next(); t.kind != TokenKind::End; t = lexer.next()) {
+      const std::string word(code.substr(t.begin, t.end - t.begin));
+      if (defines && t.kind == TokenKind::Symbol && !session_.documentation(word)) out.push_back(word);
+      defines = word == "define" || (defines && t.kind == TokenKind::Open);
+    }
+    return out;
+  }
   std::string complete(const Request& r) {
     const uint32_t end = bytes_of(r.code, r.cursor);
     uint32_t begin = end;
@@ -234,6 +297,7 @@ class Kernel {
     std::vector<Completion> found;
     run_on_big_stack([&] {
       Completer names(session_.frontend(), r.code.substr(begin, end - begin));
+      for (const std::string& name : defined_in(r.code)) names.add(name, "", CompletionKind::Function);
       names.add_names();
       found = names.take();
     });
@@ -269,9 +333,10 @@ const Kernel::Method Kernel::methods[] = {{"kernel_info_request", "kernel_info_r
                                           {"shutdown_request", "shutdown_reply", &Kernel::shutdown},
                                           {nullptr, nullptr, nullptr}};
 
-const Kernel::Command Kernel::commands[] = {{":type", &Kernel::tell_type}, {":doc", &Kernel::tell_doc},
-                                            {":why", &Kernel::tell_why},   {":plot", &Kernel::plot},
-                                            {":show", &Kernel::show},      {nullptr, nullptr}};
+const Kernel::Command Kernel::commands[] = {
+    {":type", &Kernel::tell_type}, {":doc", &Kernel::tell_doc}, {":why", &Kernel::tell_why},
+    {":plot", &Kernel::plot},      {":show", &Kernel::show},    {":derive", &Kernel::derive},
+    {":load", &Kernel::load},      {":help", &Kernel::help},    {nullptr, nullptr}};
 
 /// Where Jupyter looks for a user's kernels.
 std::filesystem::path data_folder() {

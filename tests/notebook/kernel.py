@@ -91,6 +91,18 @@ same(run("(! [1 2] 7)")[1][0][1], "E0402")
 same(run("(square 2)"), ("ok", [("result", "4 : int")]))
 same(run(":type (square 2)"), ("ok", [("stdout", "(square 2) : int\n")]))
 same(run(":nothing")[0], "error")
+# The last results; what there is to type; what a terminal has.
+same(run("it"), ("ok", [("result", "4 : int")]))
+same(run("(+ it1 (length [it]))"), ("ok", [("result", "5 : int")]))
+same(run(":type it"), ("ok", [("stdout", "it : int\n")]))
+told = dict(run(":help")[1])["stdout"]
+same([command for command in (":type", ":why", ":derive", ":load", ":help", ":step") if "  " + command + " " in told], [":type", ":why", ":derive", ":load", ":help"])
+same("(square 3)" in dict(run(":derive (square 3)")[1])["stdout"], True)
+same(run(":step (square 3)")[1][0][:2], ("error", "E0702"))
+script = home.name + "/script.nv"
+open(script, "w").write("(define (cube x) (* x (* x x)))\n(cube 3)\n")
+same(run(":load " + script), ("ok", [("result", "27 : int")]))
+same(reply(client.complete("(define (quartic x) (square (square x)))\n(quar", 46))["matches"], ["quartic"])
 # Tables, images, plots, kernels.
 same(run('[("a<b", 1) ("c", 2)]'), ("ok", [("result", "       .0  .1\n 0  \"a<b\"   1\n 1    \"c\"   2\n2 rows : vector (vector char, int)")]))
 table = tree.fromstring("<page>" + rich["text/html"] + "</page>")
