@@ -213,6 +213,9 @@ $ printf '%s\n' '(define (slow x) (if (= x 0) 0 (slow (- x 1))))<Enter>' '(sum (
 N s: the interpreter runs, N of 5000 elements, N KiB in use (Ctrl-C stops it)
 $ printf '%s\n' '(sum (map (lambda (x) (% (* x x) 7)) (range 30000000000)))<Enter>' '? a kernel' show '<C-c>' '<C-d>' | python3 at_terminal.py -s 100x24 --tier cpu | sed -n 's/[0-9.]* s: /N s: /; s/[0-9]* %/N %/; s/[0-9.]* [KM]iB/N KiB/p'
 N s: a compiled form runs on the CPU, N % of a kernel's elements, N KiB in use (Ctrl-C stops it)
+# Without a tier asked for, the interpreter begins while a compiler, here one that takes its time, works beside it.
+$ export XDG_CACHE_HOME=$(mktemp -d); mkdir $XDG_CACHE_HOME/bin; printf '#!/bin/bash\nexec sleep 20\n' > $XDG_CACHE_HOME/bin/cc; chmod +x $XDG_CACHE_HOME/bin/cc; printf '%s\n' '(define (go n s) (if (= n 0) s (go (- n 1) (+ s (sum (map (lambda (x) (% (* x n) 7)) (range 2000)))))))<Enter>' '(go 100000000 0)<Enter>' '? beside' show '<C-c>' '<C-d>' | PATH=$XDG_CACHE_HOME/bin:$PATH python3 at_terminal.py -s 100x24 --tier auto | sed -n 's/[0-9.]* s: /N s: /; s/, [0-9]* of/, N of/; s/[0-9.]* [KM]iB/N KiB/p'; rm -r $XDG_CACHE_HOME
+N s: the interpreter runs, a compiler works beside it, N KiB in use (Ctrl-C stops it)
 $ printf '%s\n' '(define xs (map (* 3) (range 400000)))<Enter>' '(sum (sort (map (lambda (x) (^ x 12345)) xs)))<Enter>' '? sent' show '<C-c>' '<C-d>' | python3 at_terminal.py -s 100x24 --tier sim --check off | sed -n 's/[0-9.]* s: /N s: /; s/, [0-9.]* [KM]iB fetched//; s/[0-9.]* [KM]iB/N KiB/gp'
 N s: a compiled form runs on the simulated GPU, N KiB sent, N KiB in use (Ctrl-C stops it)
 # What a form prints meanwhile stands in lines of its own.
