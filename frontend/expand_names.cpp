@@ -57,10 +57,18 @@ void Names::forget(const Mark& m, uint32_t first) {
   clear(shelves_), clear(innermost_), clear(alias_of_);
 }
 
-void Names::set_unordered(Symbol s, SpaceId space, uint32_t position) {
+Names::Definition* Names::defined_at(Symbol s, SpaceId space, uint32_t position) {
   auto& all = definitions(s, space, Table::Values);
   auto at = std::ranges::lower_bound(all, position, {}, &Definition::position);
-  if (at != all.end()) at->ordered = false;
+  return at != all.end() ? &*at : nullptr;
+}
+
+void Names::set_unordered(Symbol s, SpaceId space, uint32_t position) {
+  if (Definition* d = defined_at(s, space, position)) d->ordered = false;
+}
+
+void Names::set_failed(Symbol s, SpaceId space, uint32_t position) {
+  if (Definition* d = defined_at(s, space, position)) d->failed = true;
 }
 
 /// A definition of an earlier text that had errors is as if never made, so that later texts say so.
@@ -68,7 +76,7 @@ bool Names::failed_before(const Definition& d) const {
   if (d.unit >= here.unit) return false;
   if (d.meaning.kind == Meaning::Type || d.meaning.kind == Meaning::Constructor)
     return f_.program.types[d.meaning.id].failed;
-  return d.meaning.kind == Meaning::Global && has_errors(f_, GlobalId{d.meaning.id});
+  return d.failed || (d.meaning.kind == Meaning::Global && has_errors(f_, GlobalId{d.meaning.id}));
 }
 
 bool Names::fits(const Definition& d, Want want) const {

@@ -67,6 +67,8 @@ class Names {
   void define(Symbol s, Meaning m, Span span, Site at, bool ordered, Table table = Table::Values);
   /// What was defined as a value at `position` turns out to be a function.
   void set_unordered(Symbol s, SpaceId space, uint32_t position);
+  /// What was defined at `position` has errors: later texts don't see it.
+  void set_failed(Symbol s, SpaceId space, uint32_t position);
   void import(SpaceId into, SpaceId from) { space(into).imports.push_back(from), ++imports_; }
 
   /// What a space itself defines under a name.
@@ -103,6 +105,7 @@ class Names {
     Span span;
     uint32_t position, unit;
     bool ordered;
+    bool failed = false; ///< a macro that has errors
   };
   struct Shelf { ///< the definitions of one symbol in one space, by position
     SpaceId space;
@@ -145,6 +148,7 @@ class Names {
   const Space& space(SpaceId s) const { return spaces_[static_cast<uint32_t>(s)]; }
   const Alias* find_alias(Symbol s) const;
   std::vector<Definition>& definitions(Symbol s, SpaceId space, Table table);
+  Definition* defined_at(Symbol s, SpaceId space, uint32_t position);
   const Shelf* find_shelf(Symbol s, SpaceId space, Table table) const;
   Meaning find_local(Symbol s, uint32_t depth, Want want) const;
   Meaning find_outside(Symbol s, Site at, Want want, Table table) const;

@@ -265,7 +265,9 @@ void Expander::scan_macro(const Datum& form) {
   Site site = names_.here;
   ++site.limit, site.depth = 0; // it may use itself
   uint32_t macro = macros_.define(form, site);
-  names_.define(form.items[1]->symbol, {Meaning::Macro, macro}, form.items[1]->span, names_.here, true);
+  const Symbol name = form.items[1]->symbol;
+  names_.define(name, {Meaning::Macro, macro}, form.items[1]->span, names_.here, true);
+  if (macros_[macro].broken) names_.set_failed(name, names_.here.space, names_.here.limit);
 }
 
 void Expander::scan_foreign(const Datum& form) {

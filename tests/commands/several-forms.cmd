@@ -82,3 +82,21 @@ prompt:2:1: note: in loop, called here
 1 of 3 forms ran
 2 : int
 [exit 1]
+# A macro whose definition failed is unknown, or as before, to later forms, and not written.
+$ d=$(mktemp -d); p=$PWD; cd $d; printf '%s\n' '(define-macro twice () ((_ x) (* 2 x)))' '(define-macro twice () ((_ x ... y ...) x))' '(twice 3)' '(define-macro bad () ((_ x ... y ...) x))' '(bad 3)' ':browse' ':save s.nv' | nova 2>&1; cat s.nv; rm -r $d
+prompt:2:36: error[E0316]: this macro cannot be: `...` stands behind what it repeats, once in a list
+ 2 | (define-macro twice () ((_ x ... y ...) x))
+   |                                    ^^^
+6 : int
+prompt:4:34: error[E0316]: this macro cannot be: `...` stands behind what it repeats, once in a list
+ 4 | (define-macro bad () ((_ x ... y ...) x))
+   |                                  ^^^
+prompt:5:2: error[E0301]: unknown name `bad`
+ 5 | (bad 3)
+   |  ^^^
+2 of 5 forms ran
+twice, a macro
+saved: 2 forms
+; A session at Nova's prompt: nova run does it again.
+(define-macro twice () ((_ x) (* 2 x)))
+(twice 3)
