@@ -194,8 +194,8 @@ class Expander::Comprehension {
     Expr* f = e_.make(ExprKind::Lambda, d_.span);
     f->parameters.push_back(std::move(all));
     f->items = {e_.expr(head_)};
-    return e_.make_call(BuiltinId::Map, d_.span,
-                        {f, e_.make_call(BuiltinId::Zip, d_.span, std::move(vectors))});
+    const Span rows = join(d_.items[1]->span, d_.items.back()->span);
+    return e_.make_call(BuiltinId::Map, d_.span, {f, e_.make_call(BuiltinId::Zip, rows, std::move(vectors))});
   }
 
   // Elements of streams.

@@ -154,6 +154,8 @@ const Expr* Expander::apply(const Datum& d, Data items, Meaning head) {
   Expr* e = make(ExprKind::Apply, d.span);
   e->items.reserve(items.size());
   e->items.push_back(head ? reference(*items[0], head) : expr(*items[0]));
+  if (head.kind == Meaning::Constructor && takes_parts(head, items.size() - 1))
+    return e->items.push_back(make(ExprKind::Tuple, d.span, exprs(items.subspan(1)))), e;
   for (const Datum* argument : items.subspan(1)) e->items.push_back(expr(*argument));
   return e;
 }

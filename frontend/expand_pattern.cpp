@@ -8,6 +8,12 @@ const TypeDecl::Constructor& Expander::constructor_of(Meaning c) const {
   return f_.program[static_cast<TypeDeclId>(c.id)].constructors[c.number];
 }
 
+/// Is the constructor's only field a tuple of so many parts? They may be given one by one, too.
+bool Expander::takes_parts(Meaning c, size_t parts) const {
+  const std::vector<TypeExpr>& fields = constructor_of(c).fields;
+  return parts > 1 && fields.size() == 1 && fields[0].kind == TypeExpr::Tuple && fields[0].items.size() == parts;
+}
+
 Pattern Expander::wildcard(Span span) {
   Pattern p;
   p.span = span;
@@ -122,7 +128,8 @@ std::optional<Meaning> Expander::find_constructor(const Datum& name) {
   return std::nullopt;
 }
 
-/// One pattern for each field; or one for the tuple of them all, or for the nil of none.
+/// One pattern for each field, or for each part of the only one; or one for the tuple of them all, or for the
+/// nil of none.
 Pattern Expander::constructor_pattern(const Datum& d, Meaning c, Data arguments, bool arm) {
   Pattern p;
   p.kind = Pattern::Constructor, p.span = d.span;
@@ -131,6 +138,11 @@ Pattern Expander::constructor_pattern(const Datum& d, Meaning c, Data arguments,
   const TypeDecl::Constructor& of = constructor_of(c);
   if (of.fields.size() == arguments.size()) return p;
   if (arguments.size() == 1) return p.kind = Pattern::Whole, p;
+  if (takes_parts(c, arguments.size())) {
+    Pattern parts;
+    parts.kind = Pattern::Tuple, parts.span = d.span, parts.items = std::move(p.items);
+    return p.items = {std::move(parts)}, p;
+  }
   f_.diagnostics
       .report("E0310", d.span,
               {std::string(f_.symbols.text(of.name)), count(of.fields.size(), "field"),

@@ -276,6 +276,7 @@ class Expander {
   Pattern typed_pattern(const Datum& d, size_t colon, bool arm);
   std::optional<Meaning> find_constructor(const Datum& name);
   const TypeDecl::Constructor& constructor_of(Meaning c) const;
+  bool takes_parts(Meaning constructor, size_t parts) const;
 
   // expand_type.cpp
   void scan_types(const Datum& form);

@@ -268,6 +268,7 @@ class Infer {
   void tell_namesakes(Diagnostic& d, TypeId expected, TypeId actual);
   std::string arm_of(TypeId sum) const;
   void help_with_text(Diagnostic& d, const Why& why, TypeId wanted, TypeId found);
+  void help_with_tuple(Diagnostic& d, TypeId wanted, TypeId found, Span at);
   void help_with_rank(Diagnostic& d, TypeId wanted, TypeId found);
   void help_with_whole(Diagnostic& d, const Why& why, TypeId found);
   void help_with_operand(Diagnostic& d, const Why& why, TypeId operand);

@@ -1,6 +1,7 @@
 // Errors: what was expected, why there, and what is there instead.
 #include "frontend/check.hpp"
 #include "frontend/infer.hpp"
+#include "frontend/other_names.hpp"
 #include "frontend/utf8.hpp"
 #include <algorithm>
 #include <fmt/format.h>
@@ -185,13 +186,14 @@ void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId
     help_with_whole(d, why, found);
     help_with_rank(d, wanted, found);
     help_with_text(d, why, wanted, found);
+    help_with_tuple(d, wanted, found, at);
   }
 }
 
 /// A function where none is wanted.
 void Infer::help_with_waiting(Diagnostic& d, Span at) {
-  d.help(f_.sources.text(at).starts_with("(- ") ? "(- x) waits for its second argument; (neg x) negates"
-                                                : "it is a function that still waits for an argument");
+  const auto known = what_waits(f_.sources.text(at));
+  d.help(std::string(known.value_or("it is a function that still waits for an argument")));
 }
 
 namespace {
@@ -243,6 +245,22 @@ void Infer::help_with_text(Diagnostic& d, const Why& why, TypeId wanted, TypeId 
     d.help("the number that a text tells is (parse-int text), or (parse-double text)");
 }
 
+/// A tuple of parts of one type where a vector is asked for.
+void Infer::help_with_tuple(Diagnostic& d, TypeId wanted, TypeId found, Span at) {
+  if (!is(wanted, TypeKind::Vector) || !is(found, TypeKind::Tuple)) return;
+  const std::span<const TypeId> parts = f_.types.args(found);
+  const auto fits = [&](TypeId t) { return resolve(t) == resolve(parts[0]) || (is_numeric(t) && is_numeric(parts[0])); };
+  const bool alike = std::ranges::all_of(parts, fits);
+  constexpr size_t most_parts = 4;
+  if (!alike || parts.size() > most_parts) return;
+  const std::string_view name = f_.sources.text(at);
+  const bool named = name.find_first_of(" (\n") == name.npos;
+  std::string vector;
+  for (size_t k = 0; k < parts.size(); ++k)
+    vector += fmt::format("{}{}.{}", k == 0 ? "[" : " ", named ? name : "p", k);
+  d.help("this is a tuple; a vector stands in brackets and has no commas, as [1 2 3]; of " + std::string(named ? name : "a tuple p") + "'s parts it is " + vector + "]");
+}
+
 /// Nested vectors where a vector#2 is asked for, or the other way round.
 void Infer::help_with_rank(Diagnostic& d, TypeId wanted, TypeId found) {
   const auto rank = [&](TypeId t) {
@@ -261,9 +279,13 @@ void Infer::report_class(const UnifyFailure& failure, TypeId actual, Span at, co
       report("E0205", at,
              {"`" + std::string(why.name) + "`", std::string(class_words(failure.classes & why.classes)),
               describe(failure.left, namer)});
-  if (f_.types.resolve(actual) != f_.types.resolve(failure.left))
-    d.note("the whole type here is " + describe(actual, namer));
-  if (is(f_.types.resolve(actual), TypeKind::Fun)) help_with_waiting(d, at);
+  const TypeId left = f_.types.resolve(failure.left);
+  TypeId whole = f_.types.resolve(actual); // of a function its result is meant
+  while (whole != left && is(whole, TypeKind::Fun)) whole = f_.types.resolve(f_.types.arg(whole, 1));
+  if (whole != left) d.note("the whole type here is " + describe(whole, namer));
+  if (is(left, TypeKind::Fun)) help_with_waiting(d, at);
+  if (failure.classes & why.classes & Ord && is(left, TypeKind::Prim) && f_.types.element(left) == Element::Bool)
+    d.help("false and true have no order; (to_int b), which is 0 or 1, has one");
   help_with_operand(d, why, failure.left);
 }
 
@@ -275,7 +297,7 @@ bool Infer::is_text(TypeId vector) const {
 /// What to write where a built-in's operand is not the number that it works on.
 void Infer::help_with_operand(Diagnostic& d, const Why& why, TypeId operand) {
   const std::string_view name = why.name;
-  if (name == "range") d.help("n numbers from a to b are (linspace a b n)");
+  if (name == "range") d.help("0.0 1.0 2.0 ... are (map to_double (range n)); n numbers from a to b (linspace a b n)");
   const auto id = find_builtin(name);
   const TypeId t = f_.types.resolve(operand);
   if (!id || builtin(*id).kind != BuiltinKind::Scalar) return;

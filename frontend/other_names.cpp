@@ -365,4 +365,13 @@ std::optional<OtherName> find_other_name(std::string_view name) {
   return at != std::end(names) && at->name == name ? std::optional(*at) : std::nullopt;
 }
 
+std::optional<std::string_view> what_waits(std::string_view call) {
+  constexpr std::pair<std::string_view, std::string_view> all[] = {
+      {"(- ", "(- x) waits for its second argument; (neg x) negates"},
+      {"(concat ", "(concat x) waits for its second argument; (flatten x) joins the rows of x"}};
+  for (const auto& [begin, what] : all)
+    if (call.starts_with(begin)) return what;
+  return std::nullopt;
+}
+
 } // namespace nova

@@ -16,6 +16,9 @@ struct OtherName {
 /// What Nova has instead of `name`; nullopt where nobody else says `name` either.
 std::optional<OtherName> find_other_name(std::string_view name);
 
+/// A call's text that other languages know with fewer arguments, (- x) and (concat rows): what it waits for.
+std::optional<std::string_view> what_waits(std::string_view call);
+
 /// Lines of a text that begin with a name and have data behind it, a blank between them: `sum [1 2]`.
 std::vector<std::span<const Datum* const>> lines_behind_names(const Frontend& f, std::span<const Datum* const> data);
 /// The name is a function, the rest are arguments: two or more values, where one was meant.

@@ -105,10 +105,12 @@ void Eval::note_calls(Diagnostic& d) const {
     std::string text = "in " + std::string(call.function->name.empty() ? "a lambda" : call.function->name);
     text += ", called here";
     if (first - k > 1) text += ", " + std::to_string(first - k) + " times in a row";
-    if (around && around->depth_ == first && around->element_)
-      text += (first - k > 1 ? ", last for " : " for ") + element_text(*around->element_);
+    std::string element;
+    if (around && around->depth_ == first && around->element_) element = element_text(*around->element_);
+    if (!element.empty()) text += (first - k > 1 ? ", last for " : " for ") + element;
     while (around && around->depth_ > k) around = around->outer_;
-    d.note(std::move(text), call.site->core->span).notes.back().callee = call.function->name;
+    Note& note = d.note(std::move(text), call.site->core->span).notes.back();
+    note.callee = call.function->name, note.element = std::move(element);
   }
   if (k > 1) d.note("and " + std::to_string(k) + " calls more");
 }

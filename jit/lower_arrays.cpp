@@ -54,7 +54,6 @@ Rep Lowering::array(const Core& c, Reps args) {
   case BuiltinId::Force: return force(args[0]);
   case BuiltinId::Assert: return b.check(args[0].var, "E0415"), Rep();
   case BuiltinId::CheckEqual: return b.check(equal(args[0], args[1], type(*c.items[0])), "E0416"), Rep();
-  case BuiltinId::Error: return b.check(b.boolean(false), "E0414"), zero(c.type);
   default: refuse("it uses " + std::string(builtin(c.builtin).spelling));
   }
 }

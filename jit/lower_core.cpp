@@ -351,6 +351,8 @@ Rep Lowering::for_(const Core& c, Frame& frame) {
 Rep Lowering::primitive(const Core& c, Frame& frame) {
   if (builtin(c.builtin).kind == BuiltinKind::Effect)
     refuse("it does IO by " + std::string(builtin(c.builtin).spelling));
+  // What failed is run again by the interpreter: it makes the text.
+  if (c.builtin == BuiltinId::Error) return b.check(b.boolean(false), "E0414"), zero(c.type);
   const Strategy around = b.strategy;
   if (const auto forced = strategy_of(c.builtin)) b.strategy = *forced;
   Reps args;

@@ -1,6 +1,7 @@
 // The loop of the prompt: an input is asked for, and is a command, if it starts with a colon, or forms that
 // run.
 #include "repl/prompt.hpp"
+#include "frontend/other_names.hpp"
 #include "repl/commands.hpp"
 #include "repl/editor/asker.hpp"
 #include "repl/editor/outline.hpp"
@@ -45,9 +46,9 @@ void Prompt::show(const Outcome& o) {
 
 /// `(- 5)` is no number.
 void Prompt::note_waiting(const Outcome& o) {
-  if (o.value && o.value->tag() == Tag::Function &&
-      session.frontend().sources.text(o.top->span).starts_with("(- "))
-    output.other("(- x) waits for its second argument; (neg x) negates\n");
+  if (!o.value || o.value->tag() != Tag::Function) return;
+  if (const auto what = what_waits(session.frontend().sources.text(o.top->span)))
+    output.other(std::string(*what) + "\n");
 }
 
 /// Once a name.

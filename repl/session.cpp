@@ -181,11 +181,12 @@ std::vector<const Datum*> Session::read_text(FileId file) {
 Diagnostic Session::at_user_call(Diagnostic d) const {
   auto call = std::ranges::find_if(d.notes, [&](const Note& n) { return n.span.file != 0 && !in_prelude(n.span); });
   if (!in_prelude(d.span) || call == d.notes.end()) return d;
-  call->text = "inside the prelude";
+  call->text = "inside the prelude" + (call->element.empty() ? "" : ", called for " + call->element);
   std::swap(call->span, d.span);
-  if (d.code == "E0401" &&
-      !call->callee.empty()) // the arguments are those of a built-in that nobody wrote here
-    d.args[0] = call->callee, d.args[1] = "one", d.args[3] = "another";
+  if (call->callee.empty()) return d;
+  // what is told is of a built-in that nobody wrote here
+  if (d.code == "E0401") d.args[0] = call->callee, d.args[1] = "one", d.args[3] = "another";
+  if (d.code == "E0407" && call == d.notes.begin()) d.args[0] = call->callee;
   return d;
 }
 
