@@ -113,11 +113,13 @@ void TierDevices::note_checked(const TierForm& f, bool right) {
 /// The compiler works beside, so that Ctrl-C and deadlines are heard.
 bool TierDevices::wait(TierForm& f) {
   const Doing doing(does_, Does::Compiles);
+  const auto begin = std::chrono::steady_clock::now();
   f.state = TierForm::Compiling;
   while (!(f.kernel = cpu().request(f.text, f.reason)) && f.reason.empty()) {
     cpu().wait(std::chrono::milliseconds(5));
     machine_.poll(65536);
   }
+  waited_ += std::chrono::steady_clock::now() - begin;
   compiled(f);
   if (!f.kernel && options_.tier == Tier::Cpu) fail("E0426", {f.reason});
   return f.state == TierForm::Ready;

@@ -26,6 +26,8 @@ class TierDevices {
   void note_checked(const TierForm& f, bool right);
   /// What they do just now, for whoever asks from another thread.
   Activity activity() const;
+  /// How long they have waited for a compiler since the last call.
+  std::chrono::nanoseconds take_waited() { return std::exchange(waited_, {}); }
   /// What `--stats` tells of them.
   std::string report(uint32_t mismatches) const;
 
@@ -58,6 +60,7 @@ class TierDevices {
   Machine& machine_;
   const TierOptions& options_;
   std::atomic<Does> does_{Does::Nothing};
+  std::chrono::nanoseconds waited_{};
   std::atomic<bool> compiles_beside_{false};
   std::optional<CpuDevice> cpu_;
   std::unique_ptr<GpuDevice> sim_;

@@ -178,6 +178,7 @@ struct TierManager::Impl {
   plan::KeptCells cells;
   uint32_t kernel_runs = 0, mismatches = 0;
   Verdict verdict = Verdict::Interpreted; ///< since somebody asked
+  std::chrono::nanoseconds checked{};     ///< how long checks took, since somebody asked
   std::optional<Check> check;
 };
 

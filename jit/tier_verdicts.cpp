@@ -291,9 +291,9 @@ void TierManager::Impl::put_back(Check& c) {
 
 void TierManager::Impl::end_check() {
   TierForm& f = *check->form;
-  if (!f.first_ms)
-    f.check_ms = std::chrono::duration<double, std::milli>(Clock::now() - check->begin).count(),
-    note_first(f);
+  const auto took = Clock::now() - check->begin;
+  checked += took;
+  if (!f.first_ms) f.check_ms = std::chrono::duration<double, std::milli>(took).count(), note_first(f);
   put_back(*check);
   if (check->hurried) machine.set_deadline(check->deadline);
   check.reset();

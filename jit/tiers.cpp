@@ -270,6 +270,12 @@ std::string_view describe(Verdict v) {
   return words[static_cast<size_t>(v)];
 }
 
+TierManager::Prepared TierManager::take_prepared() {
+  using Milliseconds = std::chrono::duration<double, std::milli>;
+  const Milliseconds waited = impl_->devices.take_waited(), checked = std::exchange(impl_->checked, {});
+  return {waited.count(), checked.count()};
+}
+
 uint32_t TierManager::take_kernel_runs() { return std::exchange(impl_->kernel_runs, 0); }
 
 } // namespace nova

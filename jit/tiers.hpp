@@ -80,6 +80,11 @@ public:
   Activity activity() const;
   /// What is known of what ran since the last call.
   Verdict take_verdict();
+  /// What the tiers took before kernels ran for themselves, since the last call, in ms.
+  struct Prepared {
+    double compiling, checking;
+  };
+  Prepared take_prepared();
   /// Kernels that were run since the last call.
   uint32_t take_kernel_runs();
   TierOptions& options();

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fmt/format.h>
 #include <fstream>
 #include <sstream>
 
@@ -90,10 +91,24 @@ void say_milliseconds(Prompt& p, double ms, const char* end) {
   p.say(text);
 }
 
+/// Of a run's time, what will not be there again.
+std::string told_of(const TierManager::Prepared& once) {
+  constexpr double worth_telling = 0.1; // ms
+  std::string text;
+  const auto add = [&](double ms, std::string_view what) {
+    if (ms >= worth_telling) text += fmt::format("{}{:.1f} {}", text.empty() ? ", of which " : " and ", ms, what);
+  };
+  add(once.compiling, "compiling"), add(once.checking, "checking");
+  return text + "\n";
+}
+
 void time_command(Prompt& p, const std::string& argument) {
+  TierManager* const tiers = p.session.tiers();
+  if (tiers) tiers->take_prepared();
   const auto start = Clock::now();
   p.run_text(argument);
-  say_milliseconds(p, milliseconds(Clock::now() - start), "\n");
+  const double took = milliseconds(Clock::now() - start);
+  say_milliseconds(p, took, (tiers ? told_of(tiers->take_prepared()) : "\n").c_str());
 }
 
 /// Runs that come after the first are not counted among the session's forms.
@@ -134,7 +149,7 @@ void bench_command(Prompt& p, const std::string& argument) {
 
 void tiers_command(Prompt& p, const std::string&) {
   p.say(p.session.tiers() ? p.session.tiers()->report()
-                          : "interpreted: there is no other tier in this session (:set tier auto)\n");
+                          : "interpreted, as all is in the tier interp (:set tier auto for another)\n");
 }
 
 /// After a dump of plans that printed none.

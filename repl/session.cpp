@@ -121,11 +121,11 @@ Outcome Session::value_of(GlobalId g) {
 }
 
 std::string Session::verdicts(size_t most) const {
-  return tiers_ ? verdicts_.list(most) : "interpreted: there is no other tier in this session (--tier auto or cpu)\n";
+  return tiers_ ? verdicts_.list(most) : "interpreted, as all is in the tier interp (--tier auto or cpu for another)\n";
 }
 
 std::string Session::why(FileId file) const {
-  if (!tiers_) return "interpreted: there is no other tier in this session (--tier auto or cpu)\n";
+  if (!tiers_) return "interpreted, as all is in the tier interp (--tier auto or cpu for another)\n";
   return verdicts_.why(*tiers_, file);
 }
 

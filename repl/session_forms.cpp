@@ -139,8 +139,12 @@ std::optional<Value> Session::run_one(const CoreTop& top, bool& failed) {
   Result<std::optional<Value>> result = machine_->run(top);
   flush_diagnostics();
   failed = !result;
-  made_ = tiers_ && !holds_verdicts_ ? verdicts_.note(top, tiers_->take_verdict(), tiers_->take_asked())
-                                     : nullptr;
+  made_ = nullptr;
+  if (tiers_ && !holds_verdicts_) {
+    const Verdict verdict = tiers_->take_verdict();
+    auto asked = tiers_->take_asked();
+    if (result) made_ = verdicts_.note(top, verdict, std::move(asked)); // an error has no value to know of
+  }
   if (result) return std::move(*result);
   interrupted_ = result.error().code == "E0603";
   stopped_ = interrupted_ || result.error().code == "E0604"; // or there is no time left

@@ -140,7 +140,7 @@ $ printf '(module (define (main (x : int)) x))\n' | nova
 [exit 1]
 # An error inside the prelude is shown at the call of the user's that led there.
 $ nova -e '(define (f v) (maximum (filter (lambda (x) (> x 3)) v))) (+ 1 (f [1 2]))'
--e:1:63: error[E0407]: reduce of an empty vector without a start value
+-e:1:63: error[E0407]: maximum of an empty vector without a start value
  1 | (define (f v) (maximum (filter (lambda (x) (> x 3)) v))) (+ 1 (f [1 2]))
    |                                                               ^^^^^^^^^
 prelude/vectors.nv:25:35: note: inside the prelude

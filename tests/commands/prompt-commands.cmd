@@ -154,7 +154,7 @@ Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (sum [1 2 3])
 6 : int
 nova> :tiers
-interpreted: there is no other tier in this session (:set tier auto)
+interpreted, as all is in the tier interp (:set tier auto for another)
 nova> :set tier cpu
 nova> (sum [1 2 4])
 7 : int

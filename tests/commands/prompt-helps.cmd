@@ -62,3 +62,63 @@ $ printf '%s\n' ':set tables off' '(map (lambda (k) (k, k, k, k, k, k)) (range 5
   │⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
 1 │⣤⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀⠀
    0                                                              2
+# A run's time holds, once, what the compiler and the check took.
+$ export XDG_CACHE_HOME=$(mktemp -d); printf '%s\n' ':time (sum (map (lambda (x) (* 7 (* x x))) (range 100000)))' ':time (sum (map (lambda (x) (* 7 (* x x))) (range 100000)))' | nova --tier cpu 2>&1 | sed 's/[0-9.]* ms/N ms/; s/which [0-9.]* /which N /; s/and [0-9.]* /and N /'; rm -r $XDG_CACHE_HOME
+2333298333450000 : int
+N ms, of which N compiling and N checking
+2333298333450000 : int
+N ms
+# A form that failed has no value to know of.
+$ printf '%s\n' '(sum [1 2])' '(! [1 2] 2)' ':verdicts' | nova --tier cpu 2>&1
+3 : int
+prompt:2:1: error[E0402]: index 2 is out of range for a vector of length 2
+ 2 | (! [1 2] 2)
+   | ^^^^^^^^^^^
+1 of 2 forms ran
+(sum [1 2]): checked whole
+[exit 1]
+# What is written for another language, or for another type.
+$ printf '%s\n' '(sum (1, 2, 3))' '(define p (1.0, 2.0))' '(norm p)' '(concat [[1 2] [3]])' '(range 0.5)' '[x | x <- [1 2], group by (> x 1)]' '[+ x y | x <- [1 2 3] | y <- [1 2]]' '(map maximum [[1] []])' '(map (power 2) [1 -3])' '(chunks -1 [1 2])' ':q' | nova 2>&1
+prompt:1:6: error[E0203]: argument 1 of `sum` should be a vector of numbers, but is `(int, int, int)`
+ 1 | (sum (1, 2, 3))
+   |      ^^^^^^^^^
+note: sum : Num 'a => vector 'a -> 'a
+help: this is a tuple; a vector stands in brackets and has no commas, as [1 2 3]; of a tuple p's parts it is [p.0 p.1 p.2]
+prompt:3:7: error[E0203]: argument 1 of `norm` should be a vector of floating-point numbers, but is `(double, double)`
+ 3 | (norm p)
+   |       ^
+note: norm : Fractional 'a => vector 'a -> 'a
+help: this is a tuple; a vector stands in brackets and has no commas, as [1 2 3]; of p's parts it is [p.0 p.1]
+<fun : vector vector int -> vector vector int> : vector vector int -> vector vector int
+(concat x) waits for its second argument; (flatten x) joins the rows of x
+prompt:5:8: error[E0205]: `range` needs integers, but this is a floating-point number
+ 5 | (range 0.5)
+   |        ^^^
+help: 0.0 1.0 2.0 ... are (map to_double (range n)); n numbers from a to b (linspace a b n)
+prompt:6:27: error[E0205]: `group by` needs values that have an order (numbers, chars, and vectors and tuples of them), but this is `bool`
+ 6 | [x | x <- [1 2], group by (> x 1)]
+   |                           ^^^^^^^
+help: false and true have no order; (to_int b), which is 0 or 1, has one
+prompt:7:10: error[E0401]: zip needs vectors of one length: argument 1 has length 3, argument 2 has length 2
+ 7 | [+ x y | x <- [1 2 3] | y <- [1 2]]
+   |          ^^^^^^^^^^^^^^^^^^^^^^^^^
+prompt:8:1: error[E0407]: maximum of an empty vector without a start value
+ 8 | (map maximum [[1] []])
+   | ^^^^^^^^^^^^^^^^^^^^^^
+prelude/vectors.nv:25:35: note: inside the prelude, called for element 1: []
+ 25 | (define (maximum (x : vector 'a)) (reduce max x))
+    |                                   ^^^^^^^^^^^^^^
+prompt:9:1: error[E0414]: power: the exponent is negative: -3
+ 9 | (map (power 2) [1 -3])
+   | ^^^^^^^^^^^^^^^^^^^^^^
+prelude/maths.nv:68:29: note: inside the prelude, called for element 1: -3
+ 68 |   (if (< n 1) (if (= n 0) 1 (error! (++ "power: the exponent is negative: " (show n))))
+    |                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+prompt:10:1: error[E0414]: chunks: a row has one element or more, not -1
+ 10 | (chunks -1 [1 2])
+    | ^^^^^^^^^^^^^^^^^
+prelude/vectors.nv:196:7: note: inside the prelude
+ 196 |       (error! (++ "chunks: a row has one element or more, not " (show n)))
+     |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+2 of 10 forms ran
+[exit 1]
