@@ -194,7 +194,8 @@ void Expander::scan(const Datum& d) {
   std::vector<const Datum*> todo{&d}, row; // todo in reverse
   const Damage outer = std::exchange(damage_, d.damage);
   if (d.damage == Damage::Brackets) damaged_.push_back(d.span);
-  while (!todo.empty()) {
+  macros_.start_form();
+  while (!todo.empty() && !macros_.exhausted()) {
     const Datum& next = *todo.back();
     todo.pop_back();
     scan_step(next, todo, row);
@@ -205,7 +206,6 @@ void Expander::scan(const Datum& d) {
 
 void Expander::scan_step(const Datum& d, std::vector<const Datum*>& todo, std::vector<const Datum*>& row) {
   const size_t before = errors(), first = reports();
-  macros_.start_form();
   names_.here.limit = position_, names_.in_function = false, depth_reported_ = false;
   unknown_.clear();
   const Head h = too_deep(d) ? Head{} : expand_head(d);

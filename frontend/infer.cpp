@@ -199,11 +199,14 @@ Core* Infer::only_branch(const Expr& e) {
   return then;
 }
 
+/// A value of so many levels has as many columns, and so has each of its parts: more than `most_vectors` are none.
 Core* Infer::vector(const Expr& e, TypeId hint) {
   hint = resolve(hint);
   const bool known = is(hint, TypeKind::Vector);
   if (known && is(f_.types.arg(hint, 0), TypeKind::Rank) && f_.types.rank_of(hint) > 1)
     return stacked(e, hint);
+  if (vectors_ == most_vectors) return too_deep(e.span);
+  const Nested inside(vectors_);
   const TypeId wanted = known ? f_.types.arg(hint, 1) : no_type;
   TypeId element = wanted;
   Core* c = make(CoreKind::Vector, no_type, e.span);

@@ -332,6 +332,14 @@ class Infer {
   std::vector<Core*> open_uses_;               ///< of functions of the groups being inferred
   uint32_t first_variable_ = 0, errors_ = 0, type_errors_before_ = 0;
   Span definition_;
+  static constexpr uint32_t most_vectors = 1000;
+  uint32_t vectors_ = 0;  ///< literals around the one that is looked at
+  struct Nested {
+    uint32_t& depth;
+    explicit Nested(uint32_t& d) : depth(++d) {}
+    ~Nested() { --depth; }
+    Nested(const Nested&) = delete;
+  };
   bool poisoned_ = false; ///< uses something that had errors: left out, without a word
   const Datum* nil_ = nullptr;
 };

@@ -6,7 +6,7 @@ namespace nova {
 namespace {
 
 constexpr uint32_t max_nested_uses = 10'000;
-constexpr uint64_t max_made = 10'000'000; // data that the uses in one top-level form may make
+constexpr uint64_t max_made = 2'000'000; // data that the uses in one top-level form may make
 
 /// What a pattern variable stands for: one datum; under `...` several, which are a run of the use's own items
 /// where the variable itself is what is repeated.
@@ -221,15 +221,17 @@ uint32_t Macros::define(const Datum& form, Site site) {
 
 // Uses.
 
+/// A limit that was reached ends the form: each use still waiting would only reach it again.
 bool Macros::within_limits(const Macro& m, const Datum& use) {
+  if (limit_reported_) return false;
   uint32_t outer = use.span.expansion < depth_.size() ? depth_[use.span.expansion] : 0;
   bool deep = outer >= max_nested_uses, large = made_ > max_made;
-  if ((deep || large) && !limit_reported_)
+  limit_reported_ = deep || large;
+  if (limit_reported_)
     f_.diagnostics.report(
         deep ? "E0317" : "E0318", use.span,
         {std::string(f_.symbols.text(m.name)), std::to_string(deep ? max_nested_uses : max_made)});
-  limit_reported_ |= deep || large;
-  return !deep && !large;
+  return !limit_reported_;
 }
 
 void Macros::report_no_clause(const Macro& m, const Datum& use) {

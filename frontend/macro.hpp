@@ -61,6 +61,8 @@ class Macros {
   const Macro& operator[](uint32_t macro) const { return macros_[macro]; }
   /// Limits count per top-level form.
   void start_form() { made_ = 0, limit_reported_ = false; }
+  /// One was reached, which has been reported: no use expands any more.
+  bool exhausted() const { return limit_reported_; }
 
  private:
   Frontend& f_;

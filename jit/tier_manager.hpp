@@ -86,6 +86,7 @@ struct TierManager::Impl {
   bool is_compilable(const Core& c);
   const Core* callee(const Core& call) const;
   bool reaches_arrays(const Core& c);
+  bool calls_arrays(const Core& c);
   bool is_form(const Core& c);
   // ---- recursion without arrays (tier_recursion.cpp) ----
   struct CallWalk;
@@ -160,6 +161,8 @@ struct TierManager::Impl {
   TierOptions options;
   plan::TierDevices devices;
   std::unordered_map<const Core*, uint32_t> sizes;
+  std::unordered_map<const Core*, bool> holding; ///< by node: are there array built-ins in it, or in what it calls?
+  uint32_t open_functions = 0;                   ///< that are being asked so
   std::unordered_map<const Core*, bool>
       reaching; ///< by function: are there array built-ins in what it calls?
   std::unordered_map<const Core*, Heat> heats; ///< by function, or form

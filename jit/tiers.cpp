@@ -36,16 +36,26 @@ const Core* TierManager::Impl::callee(const Core& call) const {
   return value && value->kind == CoreKind::Lambda ? value : nullptr;
 }
 
+/// Each node is asked once, but while it is open what a function around comes to: a call of itself adds nothing.
 bool TierManager::Impl::reaches_arrays(const Core& c) {
-  const auto reaches = [this](const Core& in) {
-    if (is_array_primitive(in)) return true;
-    const Core* f = in.kind == CoreKind::Apply && !StackGuard::exhausted() ? callee(in) : nullptr;
-    if (!f) return false;
-    const auto [known, added] = reaching.try_emplace(f, false); // a call of itself adds nothing
-    if (!added) return known->second;
-    return reaching[f] = reaches_arrays(*f->items[0]);
-  };
-  return any_of(c, reaches, is_no_lambda);
+  if (const auto known = holding.find(&c); known != holding.end()) return known->second;
+  const auto reaches = [this](const Core* part) { return part && reaches_arrays(*part); };
+  const bool found = is_array_primitive(c) || calls_arrays(c) ||
+                     (is_no_lambda(c) && (std::ranges::any_of(c.items, reaches) ||
+                                          std::ranges::any_of(c.arms, reaches, &CoreArm::body)));
+  if (open_functions == 0) holding[&c] = found;
+  return found;
+}
+
+bool TierManager::Impl::calls_arrays(const Core& c) {
+  const Core* f = c.kind == CoreKind::Apply && !StackGuard::exhausted() ? callee(c) : nullptr;
+  if (!f) return false;
+  const auto [known, added] = reaching.try_emplace(f, false);
+  if (!added) return known->second;
+  ++open_functions;
+  const bool found = reaches_arrays(*f->items[0]);
+  --open_functions;
+  return reaching[f] = found;
 }
 
 namespace {
