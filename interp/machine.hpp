@@ -31,7 +31,7 @@ struct MachineOptions {
   uint64_t max_depth = 0;                 ///< calls; 0: as many as the evaluator's stack carries
   std::optional<std::chrono::steady_clock::time_point> deadline;
   std::function<void(std::string_view)> out; ///< where print writes
-  std::function<std::string()> in;           ///< all of standard input
+  std::function<std::string(const std::function<void()>&)> in; ///< all of standard input; calls what may throw
   Permissions* permissions = nullptr;
   Tiers* tiers = nullptr;
   Derivation* derivation = nullptr;          ///< Machine::record
@@ -72,7 +72,9 @@ public:
   const void* code_of(const Core& lambda, uint32_t supplied);
   /// Applies a function to arguments (at least one).
   Value call(const Value& function, std::span<Value> arguments);
-  /// Ctrl-C and the deadline: throws. Loops call it after some 1,024 elements, or tell how many.
+  /// Ctrl-C and the deadline: throws.
+  void check_stop();
+  /// The same, now and then. Loops call it after some 1,024 elements, or tell how many.
   void poll(int64_t elements = 1024) {
     if ((polled_ += elements) >= 65536 || interrupt_) polled_ = 0, check_stop();
   }
@@ -107,7 +109,6 @@ private:
   friend class Caller;
   friend class Checkpoint;
   friend class Loop;
-  void check_stop();
   void tell_progress();
   std::optional<Value> run_here(const CoreTop& top);
   Value run_expression(const CoreTop& top);

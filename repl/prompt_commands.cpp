@@ -70,10 +70,12 @@ constexpr std::string_view saved_session = "; A session at Nova's prompt: nova r
 
 /// Is there a file that no :save wrote?
 bool is_another_file(const std::string& path) {
+  std::error_code ec;
+  if (!std::filesystem::is_regular_file(path, ec)) return false;
   std::ifstream in(path, std::ios::binary);
   std::string first;
   std::getline(in, first);
-  return std::filesystem::is_regular_file(path) && first != saved_session;
+  return first != saved_session;
 }
 
 void save_command(Prompt& p, const std::string& argument) {

@@ -23,12 +23,11 @@ uint64_t half_of_memory() {
   return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE)) / 2;
 }
 
-std::string standard_input() {
+std::string text_of(const BufferRef& bytes) { return std::string(bytes->as<const char>(), bytes->size()); }
+
+std::string standard_input(const std::function<void()>& poll) {
   editor::show_what_is_typed();
-  std::string text;
-  char block[65536];
-  for (ssize_t n; (n = ::read(STDIN_FILENO, block, sizeof block)) > 0;) text.append(block, static_cast<size_t>(n));
-  return text;
+  return text_of(read_stream(STDIN_FILENO, "<stdin>", poll));
 }
 
 MachineOptions machine_options(const SessionOptions& o, Permissions* permissions) {
@@ -149,8 +148,7 @@ std::optional<FileId> Session::load_file(const std::string& path) {
   std::error_code ec;
   bool stream = std::filesystem::exists(path, ec) && !std::filesystem::is_regular_file(path, ec) && !std::filesystem::is_directory(path, ec);
   if (!stream) return load_allowed(path, {});
-  std::ifstream in(path, std::ios::binary); // a pipe, as in `nova run <(generate)`
-  return add_text(path, {std::istreambuf_iterator<char>(in), {}});
+  return load_bytes(path, {}, [&] { return read_stream(path, stop_check()); }); // a pipe, as in `nova run <(generate)`
 }
 
 /// A relative path is looked for beside the importing file.
@@ -160,9 +158,17 @@ std::optional<FileId> Session::load_import(const std::string& path, Span at) {
 }
 
 std::optional<FileId> Session::load_allowed(const std::string& path, Span at) {
+  return load_bytes(path, at, [&] { return open_source(permissions_, path, stop_check())->read_all(); });
+}
+
+/// Throws when Ctrl-C was pressed or the time is over.
+std::function<void()> Session::stop_check() {
+  return [this] { machine_->check_stop(); };
+}
+
+std::optional<FileId> Session::load_bytes(const std::string& path, Span at, const std::function<BufferRef()>& read) {
   try {
-    BufferRef bytes = open_source(permissions_, path)->read_all();
-    return add_text(path, std::string(bytes->as<const char>(), bytes->size()));
+    return add_text(path, text_of(read()));
   } catch (const Fault& fault) {
     frontend_.diagnostics.report(fault.code, at, fault.args);
     return {};

@@ -162,6 +162,8 @@ private:
   void set_up_tiers();
   std::optional<FileId> load_import(const std::string& path, Span at);
   std::optional<FileId> load_allowed(const std::string& path, Span at);
+  std::optional<FileId> load_bytes(const std::string& path, Span at, const std::function<BufferRef()>& read);
+  std::function<void()> stop_check();
   std::vector<const Datum*> read_text(FileId file);
   // session_forms.cpp
   /// What became of a text's forms.

@@ -8,7 +8,9 @@ import os
 import pty
 import random
 import select
+import shutil
 import sys
+import tempfile
 import time
 
 FORMS = [
@@ -21,6 +23,10 @@ FORMS = [
     "(length (sort (map (lambda (i) (% (* i 7919) 1000003)) (iota 10000000))))",
     "(length (sort-by (lambda (i) (sin (to_double i))) (iota 10000000)))",
     "(reduce max 0 (map (lambda (x) (+ x (length xs))) (range 900000000000)))",
+    "(read-stdin)",
+    '(read-text "nobody.fifo")',
+    '(import "nobody.fifo")',
+    ":load nobody.fifo",
 ]
 DEFINITIONS = [
     "(define (forever n) (forever (+ n 1)))",
@@ -32,10 +38,11 @@ QUESTION = "(sum xs, reduce + 0.0 fs, length fs)"
 
 
 class Prompt:
-    def __init__(self, command):
+    def __init__(self, command, folder):
         self.child, self.fd = pty.fork()
         if self.child == 0:
             os.environ["TERM"] = "dumb"
+            os.chdir(folder)
             os.execvp(command[0], command)
         self.until_prompt(30)
 
@@ -84,7 +91,9 @@ class Prompt:
 def main():
     nova, count, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     dice = random.Random(seed)
-    prompt = Prompt([nova, "--max-memory", "8G", *sys.argv[4:]])
+    folder = tempfile.mkdtemp()
+    os.mkfifo(os.path.join(folder, "nobody.fifo"))  # which nobody writes to
+    prompt = Prompt([os.path.abspath(nova), "--max-memory", "8G", *sys.argv[4:]], folder)
     for line in DEFINITIONS:
         prompt.ask(line)
     before = prompt.ask(QUESTION)
@@ -104,6 +113,7 @@ def main():
           f"{times[int(len(times) * 0.99)]:.0f} ms, most {most:.0f} ms")
     if most > 1000 or len(times) < count / 2:
         raise SystemExit("too slow, or too few")
+    shutil.rmtree(folder)
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ class PolledSource : public ByteSource {
 };
 
 PolledSource source(Machine& m, const Value& path) {
-  return PolledSource(m, open_source(permissions(m), text(path)));
+  return PolledSource(m, open_source(permissions(m), text(path), [&m] { m.check_stop(); }));
 }
 
 /// A file that is written block by block.

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -27,13 +28,12 @@ struct Descriptor {
   }
 };
 
-/// Reads up to n bytes; fewer only at the end. `at` < 0: from where the descriptor stands.
+/// Reads up to n bytes from there; fewer only at the end.
 uint64_t read_fully(int file, std::byte* to, uint64_t n, int64_t at, const std::string& name) {
   uint64_t done = 0;
   while (done < n) {
     const size_t part = std::min<uint64_t>(n - done, 1u << 30);
-    const ssize_t got = at < 0 ? ::read(file, to + done, part)
-                               : ::pread(file, to + done, part, at + static_cast<int64_t>(done));
+    const ssize_t got = ::pread(file, to + done, part, at + static_cast<int64_t>(done));
     if (got == 0) break;
     if (got > 0)
       done += static_cast<uint64_t>(got);
@@ -60,21 +60,40 @@ class FileSource : public ByteSource {
   uint64_t size_;
 };
 
-/// What has no size is read to its end.
-BufferRef read_stream(int file, const std::string& name) {
+/// Until there is something to read, or the end.
+void await(int file, const std::function<void()>& poll) {
+  constexpr int interval_ms = 20;
+  pollfd wanted{file, POLLIN, 0};
+  do
+    if (poll) poll();
+  while (::poll(&wanted, 1, poll ? interval_ms : -1) <= 0);
+}
+
+/// How much was read, 0 at the end.
+uint64_t read_some(int file, std::byte* to, uint64_t n, const std::string& name, const std::function<void()>& poll) {
+  for (;;) {
+    await(file, poll);
+    const ssize_t got = ::read(file, to, n);
+    if (got >= 0) return static_cast<uint64_t>(got);
+    if (errno != EINTR && errno != EAGAIN) fail("E0501", {name, error_text(errno)});
+  }
+}
+
+} // namespace
+
+BufferRef read_stream(int file, const std::string& name, const std::function<void()>& poll) {
+  constexpr uint64_t most_at_once = 16 << 20;
   auto all = std::make_shared<Buffer>(64 << 10);
   uint64_t used = 0;
   for (;;) {
-    const uint64_t got = read_fully(file, all->bytes() + used, all->size() - used, -1, name);
+    if (used == all->size()) all->resize(all->size() * 2);
+    const uint64_t got = read_some(file, all->bytes() + used, std::min(all->size() - used, most_at_once), name, poll);
+    if (got == 0) break;
     used += got;
-    if (used < all->size()) break;
-    all->resize(all->size() * 2);
   }
   all->resize(used);
   return all;
 }
-
-} // namespace
 
 void fail_format(const ByteSource& source, std::string_view format, uint64_t at, std::string what) {
   fail("E0504", {source.name(), std::string(format), std::to_string(at), std::move(what)});
@@ -91,15 +110,23 @@ void MemorySource::read(uint64_t at, void* to, uint64_t n) {
   if (n > 0) std::memcpy(to, bytes_.data() + at, n);
 }
 
-std::unique_ptr<ByteSource> open_source(const Permissions& permissions, const std::string& path) {
+BufferRef read_stream(const std::string& path, const std::function<void()>& poll) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (file.number < 0) fail("E0501", {path, error_text(errno)});
+  return read_stream(file.number, path, poll);
+}
+
+std::unique_ptr<ByteSource> open_source(const Permissions& permissions, const std::string& path,
+                                        const std::function<void()>& poll) {
   const std::filesystem::path resolved = permissions.check_read(path);
-  Descriptor file(::open(resolved.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+  // A pipe that nobody writes to is opened at once, and waited for by polls.
+  Descriptor file(::open(resolved.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   struct stat status;
   if (file.number < 0 || ::fstat(file.number, &status) != 0) fail("E0501", {path, error_text(errno)});
   if (S_ISDIR(status.st_mode)) fail("E0501", {path, error_text(EISDIR)});
   if (S_ISREG(status.st_mode))
     return std::make_unique<FileSource>(path, std::move(file), static_cast<uint64_t>(status.st_size));
-  BufferRef all = read_stream(file.number, path);
+  BufferRef all = read_stream(file.number, path, poll);
   const std::span<const std::byte> bytes(all->bytes(), all->size());
   return std::make_unique<MemorySource>(path, bytes, std::move(all));
 }

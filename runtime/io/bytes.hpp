@@ -5,6 +5,7 @@
 #pragma once
 #include "runtime/buffer.hpp"
 #include "runtime/io/permissions.hpp"
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -43,9 +44,15 @@ class MemorySource : public ByteSource {
   BufferRef owner_;
 };
 
-/// Opens a file for reading. What is no regular file (a pipe, /dev/stdin) is read to its end at once.
-/// E0501 cannot be opened, E0502 not allowed.
-std::unique_ptr<ByteSource> open_source(const Permissions& permissions, const std::string& path);
+/// Opens a file for reading. What is no regular file (a pipe, /dev/stdin) is read to its end at once, and `poll`
+/// called many times a second meanwhile, which may throw. E0501 cannot be opened, E0502 not allowed.
+std::unique_ptr<ByteSource> open_source(const Permissions& permissions, const std::string& path,
+                                        const std::function<void()>& poll = {});
+
+/// All that comes from a descriptor without a size, to its end; `poll` as above. E0501.
+BufferRef read_stream(int file, const std::string& name, const std::function<void()>& poll = {});
+/// The same of a path that a user named, whoever may read it.
+BufferRef read_stream(const std::string& path, const std::function<void()>& poll);
 
 /// Bytes written one after the other.
 class ByteSink {
