@@ -20,6 +20,7 @@ struct FuzzArguments {
 /// `nova derive`: what is told of a derivation, and how.
 struct DeriveArguments {
   bool typing = false, prelude = false, html = false, latex = false, step = false;
+  bool typed = false;            ///< at the prompt
   uint32_t depth = 0, width = 0; ///< 0: as many as suit the format
 };
 

@@ -16,15 +16,15 @@ ProofLimits limits(const DeriveArguments& d) {
   ProofLimits l;
   if (d.html) l = {UINT32_MAX, 1000};
   if (d.latex) l = {8, 5};
+  if (d.typed) l.lines = 100; // a prompt's screen is not flooded
   if (d.depth) l.depth = d.depth;
   if (d.width) l.width = d.width;
   return l;
 }
 
-/// A prompt's screen is not flooded; `nova derive` and its page show more.
-constexpr ProofLimits typed_limits{.lines = 100};
+} // namespace
 
-void write(const Proof& p, const DeriveArguments& d, const Write& out) {
+void write_proof(const Proof& p, const DeriveArguments& d, const Write& out) {
   if (d.step) return walk(p);
   if (p.judgements.empty()) return; // no page, no paper
   if (d.html) return write_html(p, limits(d), out);
@@ -32,14 +32,18 @@ void write(const Proof& p, const DeriveArguments& d, const Write& out) {
   write_text(p, limits(d), out);
 }
 
-} // namespace
-
 namespace {
 
 int derive_types(Session& session, FileId file, const DeriveArguments& d, const Write& out) {
   const auto forms = session.checked_forms(file);
-  if (forms) write(typing_proof(*forms, session, characters(d)), d, out);
+  if (forms) write_proof(typing_proof(*forms, session, characters(d)), d, out);
   return forms ? 0 : 1;
+}
+
+Proof proof_of_types(Session& session, FileId file, const DeriveArguments& d) {
+  std::vector<CoreTop> forms;
+  session.run_forms(file, [&](const Outcome& o) { forms.push_back(*o.top); });
+  return typing_proof(forms, session, characters(d));
 }
 
 } // namespace
@@ -49,39 +53,21 @@ int derive_program(Session& session, FileId file, const Arguments& a, const Writ
   Derivation d;
   session.record(&d);
   const int status = session.run_program(file, a.inputs);
-  write(evaluation_proof(d, session, a.derive.prelude, characters(a.derive)), a.derive, out);
+  write_proof(evaluation_proof(d, session, a.derive.prelude, characters(a.derive)), a.derive, out);
   session.record(nullptr);
   return status;
 }
 
-namespace {
-
-/// Nothing where there is none to tell of, which is said.
-std::optional<Proof> proof_of(Session& session, FileId file, const Write& out) {
+std::optional<Proof> proof_of_forms(Session& session, FileId file, const DeriveArguments& a, const Write& out) {
+  if (a.typing) return proof_of_types(session, file, a);
   Derivation d;
   session.record(&d);
   const bool ran = session.run_forms(file, [](const Outcome&) {});
-  Proof p = evaluation_proof(d, session, false, text_characters);
+  Proof p = evaluation_proof(d, session, a.prelude, characters(a));
   session.record(nullptr);
   if (!p.judgements.empty()) return p;
   if (ran) out("nothing was evaluated: a definition of a function is a value\n");
   return {};
-}
-
-} // namespace
-
-void derive_forms(Session& session, FileId file, const Write& out) {
-  if (const std::optional<Proof> p = proof_of(session, file, out)) write_text(*p, typed_limits, out);
-}
-
-void derive_form_types(Session& session, FileId file, const Write& out) {
-  std::vector<CoreTop> forms;
-  session.run_forms(file, [&](const Outcome& o) { forms.push_back(*o.top); });
-  write_text(typing_proof(forms, session, text_characters), typed_limits, out);
-}
-
-void step_forms(Session& session, FileId file, const Write& out) {
-  if (const std::optional<Proof> p = proof_of(session, file, out)) walk(*p);
 }
 
 } // namespace nova

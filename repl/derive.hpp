@@ -43,10 +43,10 @@ std::vector<ProofLine> lines_of(const Proof& p, const ProofLimits& limits, size_
 
 /// Runs a program, or for typing only checks it, and writes its derivation; the program's exit status.
 int derive_program(Session& session, FileId file, const Arguments& a, const Write& out);
-/// Forms typed at the prompt: their values' derivation, or a walk through it.
-void derive_forms(Session& session, FileId file, const Write& out);
-/// And of their types.
-void derive_form_types(Session& session, FileId file, const Write& out);
-void step_forms(Session& session, FileId file, const Write& out);
+/// Runs forms typed at the prompt. The derivation of their values, or of their types; nothing where they fail or
+/// there is none, which is said.
+std::optional<Proof> proof_of_forms(Session& session, FileId file, const DeriveArguments& a, const Write& out);
+/// As text, a page, LaTeX, or walked through.
+void write_proof(const Proof& p, const DeriveArguments& d, const Write& out);
 
 } // namespace nova

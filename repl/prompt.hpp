@@ -73,5 +73,7 @@ void vars_command(Prompt& p, const std::string& argument);
 void why_command(Prompt& p, const std::string& argument); // prompt_pictures.cpp
 void plot_command(Prompt& p, const std::string& argument);
 void show_command(Prompt& p, const std::string& argument);
+void derive_command(Prompt& p, const std::string& argument);
+void step_command(Prompt& p, const std::string& argument);
 
 } // namespace nova

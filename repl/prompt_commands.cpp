@@ -196,25 +196,6 @@ void dump_command(Prompt& p, const std::string& argument) {
     p.say(nothing_dumped(wanted, p.session.why(p.last_text)));
 }
 
-/// Runs the text's forms otherwise than to show their values.
-void run_otherwise(Prompt& p, const std::string& text, void (*run)(Session&, FileId, const Write&)) {
-  const FileId file = p.session.type_text("prompt", text);
-  if (!p.results.define_mentioned(p.session, text)) return void(p.session.flush_diagnostics());
-  run(p.session, file, [&p](std::string_view t) {
-    p.say(std::string(t));
-    std::fflush(stdout); // others write past it
-  });
-  p.names.change();
-}
-
-void derive_command(Prompt& p, const std::string& argument) {
-  constexpr std::string_view typing = "--typing ";
-  if (!argument.starts_with(typing)) return run_otherwise(p, argument, derive_forms);
-  run_otherwise(p, argument.substr(typing.size()), derive_form_types);
-}
-
-void step_command(Prompt& p, const std::string& argument) { run_otherwise(p, argument, step_forms); }
-
 void explain_command(Prompt& p, const std::string& argument) { p.failed |= explain(argument) != 0; }
 
 void shell_command(Prompt& p, const std::string& argument) {
@@ -265,7 +246,7 @@ constexpr Command table[] = {
      2},
     {"time", "FORM", "run a form and tell how long it took", Takes::Form, time_command},
     {"bench", "FORM", "run a form again and again and tell how long it takes", Takes::Form, bench_command},
-    {"set", "[NAME VALUE]", "change a setting, or list them", Takes::Setting, set_command, also_alone},
+    {"set", "[NAME VALUE]", "change a setting, or list them", Takes::Setting, set_command, also_alone, 2},
     {"tiers", "", "what the tiers have done so far", Takes::Nothing, tiers_command},
     {"why", "FORM",
      "run a form and tell which tier ran its array expressions, and why (> x.svg, > x.html: drawn)",
@@ -276,14 +257,14 @@ constexpr Command table[] = {
     {"derive", "FORM", "run a form and draw the derivation of its value, or with --typing of its type",
      Takes::Form, derive_command},
     {"step", "FORM", "run a form and walk through its evaluation, forward and back", Takes::Form,
-     step_command},
+     step_command, false, 2},
     {"explain", "CODE", "the story of a diagnostic, as E0203", Takes::Code, explain_command},
     {"plot", "EXPR", "draw a vector of numbers, or of pairs of them (> x.svg: into a file)", Takes::Form,
      plot_command},
     {"show", "EXPR",
      "show a value as a table, an image, or with what its numbers are like (> x.png: into a file)",
-     Takes::Form, show_command},
-    {"shell", "COMMAND", "run a command of the system", Takes::Text, shell_command},
+     Takes::Form, show_command, false, 3},
+    {"shell", "COMMAND", "run a command of the system", Takes::Text, shell_command, false, 3},
     {"verdicts", "[all]", "how far the last values, or all so far, are known to be right", Takes::Text,
      verdicts_command, also_alone},
     {"doctor", "", "what is installed, which tiers are possible", Takes::Nothing, doctor_command},
@@ -344,8 +325,9 @@ void report_argument(Prompt& p, const Command& c, const std::string& name, const
 std::span<const Command> prompt_commands() { return table; }
 
 const Command* find_command(std::string_view name) {
-  const auto it = std::ranges::find_if(table, [&](const Command& c) { return c.name.starts_with(name); });
-  return name.empty() || it == std::end(table) || name.size() < it->least ? nullptr : it;
+  const auto means = [&](const Command& c) { return c.name.starts_with(name) && name.size() >= c.least; };
+  const auto it = std::ranges::find_if(table, means);
+  return name.empty() || it == std::end(table) ? nullptr : it;
 }
 
 void run_command(Prompt& p, const std::string& line) {

@@ -1,5 +1,8 @@
-// Commands that draw, on the terminal or into a file: `:why`, `:plot` and `:show FORM > FILE`.
+// Commands that draw, on the terminal or into a file: `:why`, `:plot`, `:show` and `:derive FORM > FILE`; and
+// `:step`, which walks through what `:derive` draws.
+#include "repl/derive.hpp"
 #include "repl/prompt.hpp"
+#include "repl/status.hpp"
 #include "repl/why.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/image.hpp"
@@ -11,20 +14,32 @@
 namespace nova {
 namespace {
 
-/// What stands before `> FILE`, and the file; a file has one of the endings, so that a form's own > is none.
+/// What stands before `> FILE`, and the file.
 struct Aim {
   std::string form, file{};
 };
 
-Aim aim_of(const std::string& argument, std::initializer_list<std::string_view> endings) {
+/// Is it a name with an ending, and no part of a form?
+bool is_file_name(std::string_view text) {
+  const size_t dot = text.rfind('.');
+  const auto letter = [](unsigned char c) { return std::isalpha(c) != 0; };
+  return dot != text.npos && dot > 0 && dot + 1 < text.size() && std::ranges::all_of(text.substr(dot + 1), letter) &&
+         text.find_first_of("()[]{}\"' ") == text.npos;
+}
+
+/// Nothing where the command writes no file with such an ending, which is said.
+std::optional<Aim> aim_of(Prompt& p, const char* command, const std::string& argument,
+                          std::initializer_list<std::string_view> endings) {
   const size_t at = argument.rfind("> ");
-  if (at == std::string::npos || at == 0 || argument[at - 1] != ' ') return {argument};
-  const size_t begin = argument.find_first_not_of(' ', at + 1);
-  const std::string file = argument.substr(begin);
-  const auto ends = [&](std::string_view e) { return file.size() > e.size() && file.ends_with(e); };
-  if (std::ranges::none_of(endings, ends) || file.find_first_of("()[]\"") != std::string::npos)
-    return {argument};
-  return {argument.substr(0, argument.find_last_not_of(' ', at - 1) + 1), file};
+  if (at == std::string::npos || at == 0 || argument[at - 1] != ' ') return Aim{argument};
+  const std::string file = argument.substr(std::min(argument.find_first_not_of(' ', at + 1), argument.size()));
+  if (!is_file_name(file)) return Aim{argument}; // a form's own >
+  if (std::ranges::any_of(endings, [&](std::string_view e) { return file.ends_with(e); }))
+    return Aim{argument.substr(0, argument.find_last_not_of(' ', at - 1) + 1), file};
+  std::string all;
+  for (const std::string_view e : endings) all += (all.empty() ? "x" : ", x") + std::string(e);
+  p.complain("E0717", {file, command, all});
+  return {};
 }
 
 void write_picture(Prompt& p, const std::string& path, const std::string& bytes) {
@@ -39,43 +54,91 @@ void write_picture(Prompt& p, const std::string& path, const std::string& bytes)
 
 /// The answer stands before the value.
 void why_command(Prompt& p, const std::string& argument) {
-  const Aim aim = aim_of(argument, {".svg", ".html"});
-  const WhyAs as = aim.file.empty() ? WhyAs::Text : aim.file.ends_with(".svg") ? WhyAs::Picture : WhyAs::Page;
+  const auto aim = aim_of(p, ":why", argument, {".svg", ".html"});
+  if (!aim) return;
+  const WhyAs as = aim->file.empty() ? WhyAs::Text : aim->file.ends_with(".svg") ? WhyAs::Picture : WhyAs::Page;
   p.held.emplace();
   const auto told = tell_why(p.session, as, [&]() -> std::optional<FileId> {
-    return p.run_text(aim.form) ? std::optional(p.last_text) : std::nullopt;
+    return p.run_text(aim->form) ? std::optional(p.last_text) : std::nullopt;
   });
   const std::string values = *std::exchange(p.held, {});
-  if (told) aim.file.empty() ? p.say(*told) : write_picture(p, aim.file, *told);
+  if (told) aim->file.empty() ? p.say(*told) : write_picture(p, aim->file, *told);
   p.say(values);
 }
 
 void plot_command(Prompt& p, const std::string& argument) {
-  const Aim aim = aim_of(argument, {".svg"});
-  const auto o = p.evaluate(aim.form);
+  const auto aim = aim_of(p, ":plot", argument, {".svg"});
+  if (!aim) return;
+  const auto o = p.evaluate(aim->form);
   if (!o) return;
   const auto all = plot_of(*o);
   if (!all) {
     Frontend& f = p.session.frontend();
     Diagnostic& d = f.diagnostics.report("E0713", {}, {f.types.print(o->type, f.symbols)});
+    if (f.types.is(o->type, TypeKind::Tuple))
+      d.help("points are (zip xs ys), several lines a vector of vectors: [xs ys]");
     if (f.types.is(o->type, TypeKind::Fun))
-      d.help("of a function its values: :plot (map " + aim.form + " (linspace 0.0 6.0 100))");
+      d.help("of a function its values: :plot (map " + aim->form + " (linspace 0.0 6.0 100))");
     return void(p.session.flush_diagnostics());
   }
-  aim.file.empty() ? p.say(*show_plot(*o, p.show_settings())) : write_picture(p, aim.file, svg_plot(*all));
+  aim->file.empty() ? p.say(*show_plot(*o, p.show_settings())) : write_picture(p, aim->file, svg_plot(*all));
 }
 
 void show_command(Prompt& p, const std::string& argument) {
-  const Aim aim = aim_of(argument, {".png"});
-  const auto o = p.evaluate(aim.form);
+  const auto aim = aim_of(p, ":show", argument, {".png"});
+  if (!aim) return;
+  const auto o = p.evaluate(aim->form);
   if (!o) return;
-  if (!aim.file.empty()) {
+  if (!aim->file.empty()) {
     const auto png = png_of(*o);
-    return png ? write_picture(p, aim.file, *png)
+    return png ? write_picture(p, aim->file, *png)
                : p.complain("E0509", {"a PNG image", p.session.frontend().types.print(
                                                          o->type, p.session.frontend().symbols)});
   }
   p.say(show_at_length(p.session, *o, p.show_settings()));
+}
+
+namespace {
+
+/// What stands before the form: --typing, --html, --latex, --prelude.
+std::string take_options(std::string text, DeriveArguments& d) {
+  const std::pair<std::string_view, bool*> all[] = {
+      {"--typing ", &d.typing}, {"--html ", &d.html}, {"--latex ", &d.latex}, {"--prelude ", &d.prelude}};
+  for (bool more = true; more;) {
+    more = false;
+    for (const auto& [word, on] : all)
+      if (text.starts_with(word)) *on = more = true, text.erase(0, text.find_first_not_of(' ', word.size()));
+  }
+  return text;
+}
+
+/// Runs a form and tells how its value, or its type, comes about.
+void tell_proof(Prompt& p, const std::string& form, const DeriveArguments& d, const Write& out) {
+  const FileId file = p.session.type_text("prompt", form);
+  if (!p.results.define_mentioned(p.session, form)) return void(p.session.flush_diagnostics());
+  std::optional<Status> status(std::in_place, p.output, p.session);
+  const auto proof = proof_of_forms(p.session, file, d, [&p](std::string_view t) { p.say(std::string(t)); });
+  status.reset();
+  if (proof) write_proof(*proof, d, out);
+  p.names.change();
+}
+
+} // namespace
+
+void derive_command(Prompt& p, const std::string& argument) {
+  DeriveArguments d{.typed = true};
+  const auto aim = aim_of(p, ":derive", take_options(argument, d), {".html", ".tex", ".txt"});
+  if (!aim) return;
+  d.html |= aim->file.ends_with(".html"), d.latex |= aim->file.ends_with(".tex"), d.typed = aim->file.empty();
+  std::string text;
+  tell_proof(p, aim->form, d, [&text](std::string_view t) { text += t; });
+  if (!text.empty()) aim->file.empty() ? p.say(text) : write_picture(p, aim->file, text);
+}
+
+void step_command(Prompt& p, const std::string& argument) {
+  DeriveArguments d{.step = true, .typed = true};
+  tell_proof(p, argument, d, {});
+  std::fflush(stdout);
 }
 
 } // namespace nova

@@ -7,6 +7,7 @@
 #include "runtime/io/svg_plot.hpp"
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace nova {
 namespace {
@@ -103,6 +104,23 @@ std::string html_of(const Table& table, const std::string& end) {
   return out + "</table>\n<p>" + escaped_markup(end) + "</p>\n";
 }
 
+bool is_nested(const Array& a) { return a.rank() == 1 && a.layout()->kind == ColumnKind::Rows; }
+
+/// Nested vectors whose rows have one shape, as the vector#n that they are; others as they are.
+Array evened(const Array& a) {
+  if (!is_nested(a) || a.length() == 0) return a;
+  const std::vector<int64_t> first = a.at(0).array().dimensions();
+  for (int64_t k = 1; k < a.length(); ++k)
+    if (!std::ranges::equal(a.at(k).array().shape(), first)) return a;
+  const Array inner = evened(flatten(a));
+  std::vector<int64_t> dims{a.length()};
+  dims.insert(dims.end(), first.begin(), first.end());
+  if (inner.count() == 0) return a;
+  const auto shape = inner.shape();
+  dims.insert(dims.end(), shape.begin() + 1, shape.end());
+  return inner.shaped(std::move(dims));
+}
+
 /// An image as `read-image` gives it.
 std::optional<Pixels> pixels_of(const Array& a) {
   if (!a.is_primitive() || a.element() != Element::U8 || a.rank() < 2 || a.rank() > 3 || a.count() == 0)
@@ -119,12 +137,32 @@ std::string shape_of(const Array& a) {
   return out;
 }
 
+/// Of rows of several lengths, the least and the greatest.
+std::string shape_text(const Array& a) {
+  if (!is_nested(a) || a.length() == 0) return shape_of(a);
+  int64_t least = INT64_MAX, greatest = 0;
+  for (int64_t k = 0; k < a.length(); ++k) {
+    const int64_t n = a.at(k).array().length();
+    least = std::min(least, n), greatest = std::max(greatest, n);
+  }
+  const std::string all = std::to_string(greatest);
+  return shape_of(a) + " x " + (least == greatest ? all : std::to_string(least) + ".." + all);
+}
+
+/// Half of them are smaller: the middle one, or what lies between the two there.
+double median(std::vector<double>& numbers) {
+  const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
+  std::ranges::nth_element(numbers, middle);
+  if (numbers.size() % 2 == 1) return *middle;
+  return std::midpoint(*std::max_element(numbers.begin(), middle), *middle);
+}
+
 std::string statistics(const Array& a, std::vector<double> numbers, int64_t every) {
   const size_t n = numbers.size();
   const auto bad =
       static_cast<size_t>(std::ranges::count_if(numbers, [](double x) { return std::isnan(x); }));
   std::erase_if(numbers, [](double x) { return std::isnan(x); });
-  std::string out = "shape " + shape_of(a);
+  std::string out = "shape " + shape_text(a);
   if (numbers.empty()) return out + "\n";
   if (every > 1) out += ", of every " + std::to_string(every) + "th:";
   long double sum = 0, squares = 0;
@@ -132,12 +170,10 @@ std::string statistics(const Array& a, std::vector<double> numbers, int64_t ever
   const long double mean = sum / static_cast<long double>(numbers.size());
   for (const double x : numbers) squares += (x - mean) * (x - mean);
   const double deviation = std::sqrt(static_cast<double>(squares / static_cast<long double>(numbers.size())));
-  const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
   const auto [least, greatest] = std::ranges::minmax(numbers);
-  std::ranges::nth_element(numbers, middle);
-  out += ", least " + short_number(least) + ", median " + short_number(*middle) + ", mean " +
-         short_number(static_cast<double>(mean)) + ", greatest " + short_number(greatest) + ", deviation " +
-         short_number(deviation);
+  out += ", least " + short_number(least) + ", median " + short_number(median(numbers)) + ", mean " +
+         short_number(static_cast<double>(mean)) + ", greatest " + short_number(greatest);
+  if (std::isfinite(deviation)) out += ", deviation " + short_number(deviation); // of infinite numbers there is none
   if (bad > 0) out += ", nan " + std::to_string(bad) + " of " + std::to_string(n);
   return out + "\n" + short_number(least) + " " + histogram(numbers, 40) + " " + short_number(greatest) +
          "\n";
@@ -172,7 +208,7 @@ std::string show_result(Session& session, const Outcome& o, const ShowSettings& 
 
 std::optional<std::string> png_of(const Outcome& o) {
   if (o.value->tag() != Tag::Vector) return {};
-  const Array& a = o.value->array();
+  const Array a = evened(o.value->array());
   StringSink png;
   if (!is_image(a) || a.count() == 0) return {};
   write_image(png, a, ImageFormat::Png);
@@ -186,7 +222,7 @@ RichResult rich_result(Session& session, const Outcome& o, const ShowSettings& s
   RichResult r{show_result(session, o, s)};
   if (o.value->tag() != Tag::Vector) return r;
   if (const auto cells = table_of(session, o)) r.html = html_of(*cells, table_end(session, o));
-  const Array& a = o.value->array();
+  const Array a = evened(o.value->array());
   if (is_image(a) && a.dimension(0) >= least_side && a.dimension(1) >= least_side)
     r.png = png_of(o).value_or("");
   return r;
@@ -194,16 +230,18 @@ RichResult rich_result(Session& session, const Outcome& o, const ShowSettings& s
 
 std::string show_at_length(Session& session, const Outcome& o, const ShowSettings& s) {
   if (!session.frontend().types.is(o.type, TypeKind::Vector)) return plain_result(session, o);
-  const Array& a = o.value->array();
+  const Array a = evened(o.value->array());
   if (const auto image = pixels_of(a))
     return image_text(*image, s) + "shape " + shape_of(a) + " : " + type_text(session, o.type) + "\n";
   if (const auto table = table_text(session, o, s.columns)) return *table;
   std::string out = plain_result(session, o);
   int64_t every = 1;
-  if (auto numbers = numbers_of(a, &every))
+  Array flat = a;
+  while (is_nested(flat)) flat = flatten(flat);
+  if (auto numbers = numbers_of(flat, &every))
     out += statistics(a, std::move(*numbers), every);
   else
-    out += "shape " + shape_of(a) + "\n";
+    out += "shape " + shape_text(a) + "\n";
   return out;
 }
 
