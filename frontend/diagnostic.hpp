@@ -88,6 +88,10 @@ std::string message(const Diagnostic& d);
 /// `columns` are given, lines of words are broken at blanks to be no longer.
 std::string render(const Diagnostic& d, const Sources& sources, bool colour = false, size_t columns = 0);
 
+/// Lines broken at blanks, so that none takes more than `columns` (0: as many as it takes), `used` of which lie before
+/// the text; what goes on is `indent` further in. No word is broken.
+std::string broken_lines(std::string_view text, size_t used, size_t columns, size_t indent = 0);
+
 /// "1 argument", "2 arguments".
 std::string count(size_t n, std::string_view thing);
 

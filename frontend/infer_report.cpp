@@ -283,7 +283,7 @@ void Infer::report_class(const UnifyFailure& failure, TypeId actual, Span at, co
   TypeId whole = f_.types.resolve(actual); // of a function its result is meant
   while (whole != left && is(whole, TypeKind::Fun)) whole = f_.types.resolve(f_.types.arg(whole, 1));
   if (whole != left) d.note("the whole type here is " + describe(whole, namer));
-  if (is(left, TypeKind::Fun)) help_with_waiting(d, at);
+  if (whole == left && is(left, TypeKind::Fun)) help_with_waiting(d, at);
   if (failure.classes & why.classes & Ord && is(left, TypeKind::Prim) && f_.types.element(left) == Element::Bool)
     d.help("false and true have no order; (to_int b), which is 0 or 1, has one");
   help_with_operand(d, why, failure.left);

@@ -43,23 +43,6 @@ size_t width_of(std::string_view text) {
   return static_cast<size_t>(width);
 }
 
-/// Breaks lines at blanks, so that none takes more than `columns` (0: as many as it takes), `used` of which
-/// lie before the text. No word is broken.
-std::string broken_lines(std::string_view text, size_t used, size_t columns) {
-  if (columns == 0) return std::string(text);
-  std::string out;
-  for (size_t at = 0, end; at < text.size(); at = end) {
-    end = std::min(text.find_first_of(" \n", at + 1), text.size()); // a word with the blank before it
-    const std::string_view word = text.substr(at, end - at);
-    const bool newline = word.starts_with('\n');
-    const size_t width = width_of(word) - newline;
-    const bool breaks = word.size() > 1 && word.starts_with(' ') && used + width > columns;
-    out += breaks ? "\n      " + std::string(word.substr(1)) : std::string(word);
-    used = newline ? width : breaks ? width + 5 : used + width;
-  }
-  return out;
-}
-
 bool points_somewhere(Span s) { return s.file != 0; }
 
 /// The part of a line to show: bytes [begin, end), whole code points, the span's start inside.
@@ -135,7 +118,7 @@ std::string paragraph(const std::string& head, Colour c, std::string_view words,
   const Span at = sources.user_span(span);
   const std::string place = points_somewhere(at) ? sources.place(at) + ": " : "";
   const std::string text =
-      broken_lines(" " + inert_lines(words), width_of(place) + width_of(head), style.columns);
+      broken_lines(" " + inert_lines(words), width_of(place) + width_of(head), style.columns, 6);
   return place + paint(head, c, style.colour) + text + "\n" +
          (points_somewhere(at) ? snippet(at, sources, style.colour) : "");
 }
@@ -169,6 +152,21 @@ std::string render(const Diagnostic& d, const Sources& sources, bool colour, siz
       paragraph(head, error ? Colour::Error : Colour::Warning, message(d), d.span, sources, style);
   out += render_expansions(d.span, sources, style);
   for (const Note& note : d.notes) out += render_note(note, sources, style);
+  return out;
+}
+
+std::string broken_lines(std::string_view text, size_t used, size_t columns, size_t indent) {
+  if (columns == 0) return std::string(text);
+  std::string out;
+  for (size_t at = 0, end; at < text.size(); at = end) {
+    end = std::min(text.find_first_of(" \n", at + 1), text.size()); // a word with the blank before it
+    const std::string_view word = text.substr(at, end - at);
+    const bool newline = word.starts_with('\n');
+    const size_t width = width_of(word) - newline;
+    const bool breaks = word.size() > 1 && word.starts_with(' ') && used + width > columns;
+    out += breaks ? "\n" + std::string(indent, ' ') + std::string(word.substr(1)) : std::string(word);
+    used = newline ? width : breaks ? width + indent - 1 : used + width;
+  }
   return out;
 }
 

@@ -131,7 +131,12 @@ Rep Lowering::construct(const Core& c, Frame& frame) {
   return Rep::tuple(std::move(all));
 }
 
+/// A vector of so many levels has as many columns, and each of its parts is told apart from the whole.
 Rep Lowering::vector(const Core& c, Frame& frame) {
+  constexpr int most_levels = 32;
+  int levels = 0;
+  for (TypeId t = type(c); types_.is(t, TypeKind::Vector) && levels <= most_levels; ++levels) t = element_type(t);
+  if (levels > most_levels) refuse("its vectors nest deeper than " + std::to_string(most_levels));
   Reps items;
   for (const Core* item : c.items) items.push_back(lower(*item, frame));
   return literal(items, element_type(type(c)));

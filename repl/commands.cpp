@@ -148,7 +148,9 @@ int explain(std::string code) {
     return std::fprintf(stderr, "nova: there is no diagnostic %s%s\n", asked.c_str(),
                         near_codes(code).c_str()),
            1;
-  std::printf("%s: %s\n\n%s\n\n", code.c_str(), general_message(*row).c_str(), std::string(row->story).c_str());
+  const size_t columns = editor::is_rich_terminal(STDOUT_FILENO) ? editor::terminal_size().columns : 0;
+  const auto broken = [columns](std::string_view words) { return broken_lines(words, 0, columns); };
+  std::printf("%s\n\n%s\n\n", broken(code + ": " + general_message(*row)).c_str(), broken(row->story).c_str());
   if (!row->example.empty()) std::printf("Example:\n\n%s\n", std::string(row->example).c_str());
   return 0;
 }

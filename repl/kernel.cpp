@@ -237,7 +237,9 @@ class Kernel {
   }
   void derive(const std::string& code) {
     if (!results_.define_mentioned(session_, code)) return void(session_.flush_diagnostics());
-    derive_forms(session_, last_ = cell(code), [this](std::string_view text) { print(text); });
+    const DeriveArguments a{.typed = true};
+    const auto out = [this](std::string_view text) { print(text); };
+    if (const auto proof = proof_of_forms(session_, last_ = cell(code), a, out)) write_proof(*proof, a, out);
   }
   void load(const std::string& path) {
     const auto file = session_.load_file(path);

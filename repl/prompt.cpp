@@ -10,8 +10,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <sstream>
+#include <unistd.h>
 
 namespace nova {
+
+void Prompt::say_words(const std::string& text) {
+  say(broken_lines(text, 0, editor::is_rich_terminal(STDOUT_FILENO) ? editor::terminal_size().columns : 0));
+}
 
 void Prompt::complain(const char* code, std::vector<std::string> arguments) {
   session.frontend().diagnostics.report(code, {}, std::move(arguments));

@@ -23,6 +23,8 @@ struct Prompt {
   std::optional<std::string> held{}; ///< where it is, values are kept in it, a line each, instead of being shown
 
   void say(const std::string& text) { output.value(text); }
+  /// Lines of words, broken to fit a terminal.
+  void say_words(const std::string& text);
   void complain(const char* code, std::vector<std::string> arguments);
   /// The same of a word that is none of these; one that is like it is told, with `before` in front.
   void complain_near(const char* code, std::vector<std::string> arguments, std::string_view word,

@@ -46,7 +46,7 @@ void type_command(Prompt& p, const std::string& argument) {
 
 void doc_command(Prompt& p, const std::string& argument) {
   if (auto doc = p.documentation(argument))
-    p.say(*doc);
+    p.say_words(*doc);
   else if (const Command* c = argument.starts_with(":") ? find_command(argument.substr(1)) : nullptr)
     say_usage(p, *c);
   else
@@ -221,7 +221,7 @@ std::vector<std::string_view> command_words();
 void help_command(Prompt& p, const std::string& argument) {
   const std::string name = argument.substr(argument.starts_with(":"));
   if (const Command* c = find_command(name)) return say_usage(p, *c);
-  if (const auto doc = name.empty() ? std::nullopt : p.session.documentation(name)) return p.say(*doc);
+  if (const auto doc = name.empty() ? std::nullopt : p.session.documentation(name)) return p.say_words(*doc);
   const bool command = argument.starts_with(":") || nearest_name(name, command_words()).has_value();
   if (!name.empty()) return command ? report_unknown(p, name) : p.complain_of_name(name);
   p.say("Type a form; it runs when its last bracket is closed. `it` is the last result, it1 it2 it3 are "

@@ -74,7 +74,7 @@ void info_command(Prompt& p, const std::string& argument) {
   if (argument.starts_with(":")) return run_command(p, ":help " + argument);
   const auto doc = p.documentation(argument);
   if (!doc) return p.complain_of_name(argument);
-  p.say(*doc);
+  p.say_words(*doc);
   const NameInSight* n = p.names.is_result(argument) ? nullptr : find_name(p, argument);
   if (!n || n->kind != NameInSight::Definition) return;
   const Frontend& f = p.session.frontend();
