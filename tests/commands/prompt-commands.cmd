@@ -202,7 +202,7 @@ Example:
 
 (/ 1 0)
 nova> :explain E9999
-nova: there is no diagnostic E9999; the nearest is E0716: `...` takes nothing behind it, but is given ...
+nova: there is no diagnostic E9999; the nearest is E0717: ... is not written by ..., which writes ...
 nova> :q
 # Tables, pictures, statistics.
 $ printf '%s\n' '(map (lambda (i) (i, (* 0.5 (to_double i)), "λ漢")) (range 3))' '(map (lambda (i) (i, [i i])) (range 30))' '[(1, 2)]' ':set tables off' '[(1, 2) (3, 4)]' ':set tables on' '(zip [1 2] ["a long text that is wider than a cell of a table may be, so that no table is made" "b"])' ':q' | python3 at_prompt.py
@@ -287,7 +287,7 @@ shape 101, least 0, median 50, mean 50, greatest 100, deviation 29.15
 0 █▆█▆█▆█▆█▆█▆█▆█▆█▆█▆█▆█▆█▆█▆█▆█▆█▆█▆█▆██ 100
 nova> :show [1.0 nan 3.0]
 [1.0 nan 3.0] : vector double
-shape 3, least 1, median 3, mean 2, greatest 3, deviation 1, nan 1 of 3
+shape 3, least 1, median 2, mean 2, greatest 3, deviation 1, nan 1 of 3
 1 █                                      █ 3
 nova> :show ([] : vector int)
 [] : vector int
@@ -297,7 +297,7 @@ nova> :show [true false]
 shape 2
 nova> :show ([[1 2] [3 4]] : vector#2 int)
 [[1 2] [3 4]] : vector#2 int
-shape 2 x 2, least 1, median 3, mean 2.5, greatest 4, deviation 1.118
+shape 2 x 2, least 1, median 2.5, mean 2.5, greatest 4, deviation 1.118
 1 █            █            █            █ 4
 nova> :show [(1, 2) (3, 4)]
     .0  .1
@@ -514,7 +514,7 @@ $ nova help | head -3; nova explain E9999
 Nova: a language for data-parallel programs
 Usage: nova [OPTIONS] [SUBCOMMAND]
 
-nova: there is no diagnostic E9999; the nearest is E0716: `...` takes nothing behind it, but is given ...
+nova: there is no diagnostic E9999; the nearest is E0717: ... is not written by ..., which writes ...
 [exit 1]
 # Without a C compiler there is nothing wrong with a kernel.
 $ d=$(mktemp -d); mkdir $d/bin; ln -s $(command -v nova) $d/bin/nova; XDG_CACHE_HOME=$d PATH=$d/bin nova -e '(length (map (lambda (x) (* x x)) (range 3000000)))' --stats 2>&1 | sed 's/first result.*//; s/compiled .*//; s/[0-9]* times/N times/'; rm -r $d
@@ -534,7 +534,7 @@ $ printf '%s\n' '; a comment' '(println "text")' ':tpye 3' '(+ 1 1)' ':explain E
 text
 error[E0702]: there is no command :tpye
 help: did you mean `:type`?
-nova: there is no diagnostic E9998; the nearest is E0716: `...` takes nothing behind it, but is given ...
+nova: there is no diagnostic E9998; the nearest is E0717: ... is not written by ..., which writes ...
 2 : int
 prompt:1:1: error[E0421]: division by zero: (/ 1 0)
  1 | (/ 1 0)

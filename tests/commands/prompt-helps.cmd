@@ -122,3 +122,43 @@ prelude/vectors.nv:196:7: note: inside the prelude
      |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 2 of 10 forms ran
 [exit 1]
+# A command that draws into a file says which endings it knows; a derivation goes into a page, or LaTeX.
+$ d=$(mktemp -d); p=$PWD; cd $d; printf '%s\n' ':plot [1 2 3] > p.png' ':show [1 2 3] > x.svg' ':derive (+ 1 2) > d.pdf' ':derive (+ 1 2) > d.html' ':derive --typing (+ 1 2) > d.tex' ':derive --typing (+ 1 2)' ':derive (define (g x) x)' ':why (> 2 1)' ':plot ([1 2 3], [3 2 1])' ':sh echo hi' ':she echo hi' | nova 2>&1; ls; grep -c '</html>' d.html; grep -c bussproofs d.tex; rm -r $d
+error[E0717]: p.png is not written by :plot, which writes x.svg
+error[E0717]: x.svg is not written by :show, which writes x.png
+error[E0717]: d.pdf is not written by :derive, which writes x.html, x.tex, x.txt
+written: d.html
+written: d.tex
+PROGRAM  G0 |- (+ 1 2) : int    G0 = {}
+  PRIMITIVE  G0 |- (+ 1 2) : int
+    CONST  G0 |- 1 : int
+    CONST  G0 |- 2 : int
+nothing was evaluated: a definition of a function is a value
+interpreted: there is no array expression
+true : bool
+error[E0713]: a value of type (vector int, vector int) has no plot: numbers and pairs of numbers have
+help: points are (zip xs ys), several lines a vector of vectors: [xs ys]
+error[E0702]: there is no command :sh
+help: it may be :show, :shell
+hi
+d.html
+d.tex
+1
+1
+# Numbers in nested vectors have statistics, and rows of bytes are an image.
+$ printf '%s\n' ':show [[1 2 3] [4 5]]' ':show [[[1 2] [3 4]]]' ':show [1.0 inf]' ':show (range 6)' ':show (map (lambda (y) (map (lambda (x) (to_uint8 (* 30 (* x y)))) (range 8))) (range 4))' | nova 2>&1
+[[1 2 3] [4 5]] : vector vector int
+shape 2 x 2..3, least 1, median 3, mean 3, greatest 5, deviation 1.414
+1 █         █         █         █        █ 5
+[[[1 2] [3 4]]] : vector vector vector int
+shape 1 x 2 x 2, least 1, median 2.5, mean 2.5, greatest 4, deviation 1.118
+1 █            █            █            █ 4
+[1.0 inf] : vector double
+shape 2, least 1, median inf, mean inf, greatest inf
+1                     █                    inf
+[0 1 2 3 4 5] : vector int
+shape 6, least 0, median 2.5, mean 2.5, greatest 5, deviation 1.708
+0 █       █       █       █       █      █ 5
+⠀⠀⠀⠄⠄⢄⢄⢤
+⠀⠅⢕⠙⠟⢤⠑⢕
+shape 4 x 8 : vector vector uint8
