@@ -164,7 +164,7 @@ void Document::piece() {
 
 Child Document::run_program(const std::string& program) {
   std::ofstream(place_of("block.nv")) << program;
-  Lines words = {"run", "block.nv"};
+  Lines words = {"run", "block.nv", "--allow-write", "."}; // which is gone afterwards
   words.insert(words.end(), options_.begin(), options_.end());
   return run_nova(words, workshop_.path(), "", false);
 }
