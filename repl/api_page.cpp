@@ -38,10 +38,17 @@ class ApiPage {
       if (t.span.file != file_ || t.span.expansion != 0) continue;
       std::string constructors;
       for (const TypeDecl::Constructor& c : t.constructors)
-        constructors += (constructors.empty() ? "" : ", ") + std::string(f_.symbols.text(c.name));
+        constructors += (constructors.empty() ? "" : ", ") + constructor(c);
       add(t.span.begin, std::string(f_.symbols.text(t.name)),
           constructors.empty() ? "a type" : "a type; constructors " + constructors);
     }
+  }
+  /// With its fields, as written.
+  std::string constructor(const TypeDecl::Constructor& c) const {
+    std::string out(f_.symbols.text(c.name));
+    for (const TypeExpr& field : c.fields)
+      out += " " + std::string(text_.substr(field.span.begin, field.span.end - field.span.begin));
+    return c.fields.empty() ? out : "`(" + out + ")`";
   }
   /// Macros have no type: they are found where they are written.
   void macros() {

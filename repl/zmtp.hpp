@@ -2,6 +2,9 @@
 // it listens at some ports of one address, takes messages of several frames from any number of peers and
 // answers each of them, or publishes to all. One thread does what concerns the sockets; it answers heartbeats
 // by itself.
+//
+// Debian's xeus would bring libzmq with it, which is under the LGPL in Debian 12; Nova is MIT, and so is all that it
+// links.
 #pragma once
 #include <atomic>
 #include <condition_variable>

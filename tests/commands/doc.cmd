@@ -6,7 +6,7 @@ Points of the plane.
 
 ## Place
 
-`Place`: a type; constructors At, Nowhere
+`Place`: a type; constructors `(At double double)`, Nowhere
 
 A point, or nowhere.
 
