@@ -3,8 +3,8 @@
 // answers each of them, or publishes to all. One thread does what concerns the sockets; it answers heartbeats
 // by itself.
 //
-// Debian's xeus would bring libzmq with it, which is under the LGPL in Debian 12; Nova is MIT, and so is all that it
-// links.
+// Debian's xeus would bring libzmq with it, which is under the LGPL in Debian 12; Nova links nothing stricter than its
+// own licence.
 #pragma once
 #include <atomic>
 #include <condition_variable>
