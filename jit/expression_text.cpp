@@ -1,5 +1,6 @@
 #include "jit/expression_text.hpp"
 #include "runtime/scalar_text.hpp"
+#include <algorithm>
 #include <cctype>
 
 namespace nova::plan {
@@ -19,6 +20,9 @@ std::string constant_text(Element e, uint64_t bits) {
 
 void ExpressionText::note(const Stm& s) {
   for (Var v : s.outs) by_var_[v] = &s;
+  if (s.op != Op::If || !named_) return;
+  for (const Body& branch : s.bodies)
+    for (const Stm& inner : branch.stms) note(inner);
 }
 
 const Stm* ExpressionText::definition(Var v) const {
@@ -34,6 +38,7 @@ std::string ExpressionText::text(Var v, int depth) const {
   case Op::Constant: return constant(*s);
   case Op::Read: return name_(s->args[0]) + "[" + text(s->args[1], depth - 1) + "]";
   case Op::Scalar: return operation(*s, depth);
+  case Op::If: return named_ ? choice(*s, v, depth) : name_(v);
   case Op::Call: return plan_.functions[s->function].name + arguments(*s, depth);
   default: return name_(v);
   }
@@ -43,6 +48,12 @@ std::string ExpressionText::operation(const Stm& s, int depth) const {
   const std::string name(builtin(s.builtin).spelling);
   if (!is_infix(s.builtin) || s.args.size() != 2) return name + arguments(s, depth);
   return operand(s.args[0], depth - 1) + " " + name + " " + operand(s.args[1], depth - 1);
+}
+
+std::string ExpressionText::choice(const Stm& s, Var v, int depth) const {
+  const auto k = static_cast<size_t>(std::ranges::find(s.outs, v) - s.outs.begin());
+  return "(if " + text(s.args[0], depth - 1) + " then " + text(s.bodies[0].results[k], depth - 1) + " else " +
+         text(s.bodies[1].results[k], depth - 1) + ")";
 }
 
 std::string ExpressionText::operand(Var v, int depth) const {

@@ -9,7 +9,8 @@ namespace nova::plan {
 
 class ExpressionText {
  public:
-  /// `named`: numbers above 255 and floating ones stand by their variable's name.
+  /// `named`: for who reads C, where an `if` is written out, and numbers above 255 and floating ones stand by
+  /// their variable's name.
   ExpressionText(const Plan& plan, std::function<std::string(Var)> name, bool named)
       : plan_(plan), name_(std::move(name)), named_(named) {}
   /// What s binds is written out from here on; it has to live as long.
@@ -22,6 +23,7 @@ class ExpressionText {
  private:
   const Stm* definition(Var v) const;
   std::string operation(const Stm& s, int depth) const;
+  std::string choice(const Stm& s, Var v, int depth) const;
   std::string arguments(const Stm& s, int depth) const;
   std::string constant(const Stm& s) const;
 
