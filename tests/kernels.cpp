@@ -54,6 +54,7 @@ std::vector<int> known_architectures(const cuda::Nvrtc& nvrtc) {
 // Bytes of registers that a thread keeps in memory. Large bodies do so here and there; it must stay rare, and
 // bounded.
 constexpr int much_spilled = 64, most_spilled = 2048, one_in = 50;
+constexpr int by_chance = 3; // a share of the texts may hold more than its part of the heavy ones
 
 // ---- all kernels
 
@@ -81,7 +82,7 @@ int compile_all(const cuda::Nvrtc& nvrtc, const std::set<std::string>& texts, ui
                            text.c_str());
     }
   }
-  if (heavy * one_in > std::max(kernels, one_in))
+  if (heavy > kernels / one_in + by_chance)
     ++bad, std::printf("%d of %d kernels spill more than %d bytes\n", heavy, kernels, much_spilled);
   std::printf("%zu texts;", texts.size());
   for (const auto& [arch, n] : compiled) std::printf(" %d for sm_%d,", n, arch);
