@@ -141,6 +141,7 @@ struct TierManager::Impl {
   std::optional<std::vector<Value>> shortened(Check& c, std::span<Value> frame, const std::vector<Value>& inputs);
   bool run_sample(Check& c, TierForm& f, std::vector<Value> cut);
   bool same_kernel(const TierForm& f, TierForm& other, std::span<Value> frame);
+  void address_literals(const Node& node, const TierForm& f, Answer& answer);
   std::shared_ptr<plan::ShorterForm> shorter_form(const TierForm& f, int64_t most, std::span<Value> frame);
   void begin_sample(Check& c, std::span<Value> frame, const std::vector<Value>& cut);
   bool take_sample(Check& c, std::span<Value> frame, const std::vector<Value>& inputs);

@@ -48,6 +48,16 @@ class Copier {
 
 } // namespace
 
+const Core* counterpart(const Core& form, const Core& alike, const Core& part) {
+  if (&alike == &part) return &form;
+  if (alike.kind == CoreKind::Lambda || form.items.size() != alike.items.size()) return nullptr;
+  for (size_t k = 0; k < form.items.size(); ++k) {
+    if (!form.items[k] || !alike.items[k]) continue;
+    if (const Core* found = counterpart(*form.items[k], *alike.items[k], part)) return found;
+  }
+  return nullptr;
+}
+
 std::shared_ptr<ShorterForm> with_smaller_numbers(const Core& form, int64_t most, const std::vector<const Core*>* only) {
   auto made = std::make_shared<ShorterForm>();
   const Core* copy = Copier(*made, most, only).copy(const_cast<Core*>(&form));

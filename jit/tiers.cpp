@@ -173,10 +173,18 @@ Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
   TierForm& f = *found;
   const bool shown = m.dumps() && m.dump(node, f, frame);
   Answer answer = m.answer(node, f, frame);
+  m.address_literals(node, f, answer);
   // Nothing of it is shown once more.
   if (shown && (answer.then == Then::Interpret || answer.then == Then::Never || answer.then == Then::Time))
     answer.then = Then::Small;
   return answer;
+}
+
+/// The form may be of another text, or stand at another place of this one: its smaller numbers are the node's own.
+void TierManager::Impl::address_literals(const Node& node, const TierForm& f, Answer& answer) {
+  if (answer.literals.empty() || node.core == f.core) return;
+  for (Tiers::Literal& literal : check->shorter->literals)
+    if (const Core* own = counterpart(*node.core, *f.core, *literal.number)) literal.number = own;
 }
 
 /// Of loops and rows no formula tells how often they turn and how long they are: runs of such a form are timed.
