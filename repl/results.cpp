@@ -58,10 +58,20 @@ void Results::drop_large(const bool* mentioned) {
     if (!mentioned[i] && kept_[i].bytes > Memory::limit() / 8) kept_[i].of.value.reset();
 }
 
-void Results::note_definitions(const Session& session, const Outcome& o) {
+namespace {
+
+/// As a saved session has it, (define it result-3): what was the last result there.
+bool is_saved_result(Session& session, GlobalId g) {
+  const Core* value = session.frontend().core.globals[static_cast<uint32_t>(g)].value;
+  return value && value->kind == CoreKind::Global && session.name_of(value->global).starts_with(saved_result);
+}
+
+} // namespace
+
+void Results::note_definitions(Session& session, const Outcome& o) {
   for (const GlobalId g : o.top->globals) {
     const auto at = std::ranges::find(names_, session.name_of(g));
-    if (at != std::end(names_)) taken_[at - names_] = true;
+    if (at != std::end(names_) && !is_saved_result(session, g)) taken_[at - names_] = true;
   }
 }
 

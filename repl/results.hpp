@@ -6,6 +6,9 @@
 
 namespace nova {
 
+/// How results that are named later are called in a saved session.
+inline constexpr std::string_view saved_result = "result-";
+
 class Results {
  public:
   struct Use {
@@ -25,7 +28,7 @@ class Results {
   /// Those that a form may use now, the newest first.
   std::vector<Known> known() const;
   /// The user has definitions of these names: they are left alone.
-  void note_definitions(const Session& session, const Outcome& o);
+  void note_definitions(Session& session, const Outcome& o);
 
  private:
   struct Kept {

@@ -34,7 +34,6 @@ MachineOptions machine_options(const SessionOptions& o, Permissions* permissions
   MachineOptions m;
   m.max_depth = o.max_depth;
   m.out = o.out;
-  m.in = standard_input;
   m.permissions = permissions;
   return m;
 }
@@ -46,7 +45,16 @@ Session::Session(SessionOptions options) : options_(std::move(options)) {
   for (const std::string& p : options_.allow_write) permissions_.allow_write(p);
   Memory::set_limit(options_.max_memory ? options_.max_memory : half_of_memory());
   frontend_.load = [this](const std::string& path, Span at) { return load_import(path, at); };
-  machine_ = std::make_unique<Machine>(frontend_, machine_options(options_, &permissions_));
+  MachineOptions options_of_machine = machine_options(options_, &permissions_);
+  options_of_machine.in = [this](const std::function<void()>& poll) {
+    struct Waiting {
+      std::atomic<bool>& on;
+      ~Waiting() { on = false; }
+    } waiting{waits_};
+    waits_ = true;
+    return standard_input(poll);
+  };
+  machine_ = std::make_unique<Machine>(frontend_, std::move(options_of_machine));
   set_up_tiers();
   load_prelude();
 }

@@ -5,6 +5,7 @@
 #include "jit/tiers.hpp"
 #include "repl/verdicts.hpp"
 #include "runtime/io/permissions.hpp"
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -120,6 +121,8 @@ public:
   bool in_prelude(Span s) const { return s.file != 0 && frontend_.sources.user_span(s).file < first_own_file_; }
   /// Safe in a signal handler: the running evaluation ends with E0603.
   void interrupt() { machine_->interrupt() = true; }
+  /// Does (read-stdin) wait for its end? Any thread may ask.
+  bool waits_for_input() const { return waits_; }
   /// What came while nothing ran stops nothing.
   void forget_interrupt() { machine_->interrupt() = false; }
   void set_dump(Dumps dump);
@@ -208,6 +211,7 @@ private:
   std::unique_ptr<Machine> machine_;
   std::unique_ptr<TierManager> tiers_;
   Verdicts verdicts_{frontend_};
+  std::atomic<bool> waits_ = false;
   MadeRef made_; ///< what ran last
   size_t dumped_ = 0;
   bool recording_ = false, failed_ = false, holds_verdicts_ = false, stopped_ = false, interrupted_ = false;

@@ -12,7 +12,7 @@ size_t SessionLog::add(std::string_view text, std::vector<Results::Use> uses) {
 /// A result that is named later gets a name of its own where it is made, and is `it` before the form that
 /// says so.
 std::string SessionLog::script() const {
-  const auto result = [](size_t entry) { return "result-" + std::to_string(entry + 1); };
+  const auto result = [](size_t entry) { return std::string(saved_result) + std::to_string(entry + 1); };
   std::string out;
   size_t begin = 0;
   for (size_t i = 0; i < size(); ++i) {

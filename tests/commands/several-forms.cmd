@@ -100,3 +100,24 @@ saved: 2 forms
 ; A session at Nova's prompt: nova run does it again.
 (define-macro twice () ((_ x) (* 2 x)))
 (twice 3)
+# A saved session that is loaded leaves `it` to what is typed then.
+$ d=$(mktemp -d); p=$PWD; cd $d; printf '%s\n' '(+ 1 2)' '(* it 2)' '(+ it1 it)' ':save s.nv' | nova; printf '%s\n' ':load s.nv' 'it' '(+ 5 5)' '(+ 100 it)' 'it1' '(define it 7)' '(+ 1 1)' 'it' | nova; rm -r $d
+3 : int
+6 : int
+9 : int
+saved: 3 forms
+9 : int
+s.nv:7:9: warning[W0305]: `it` is defined anew, and `result-2` still uses the one of before
+ 7 | (define it result-2)
+   |         ^^
+help: define it anew to change that
+9 : int
+10 : int
+110 : int
+10 : int
+2 : int
+7 : int
+prompt:5:9: warning[W0305]: `it` is defined anew, and `result-2` still uses the one of before
+ 5 | (define it 7)
+   |         ^^
+help: define it anew to change that
