@@ -38,7 +38,7 @@ QUESTION = "(sum xs, reduce + 0.0 fs, length fs)"
 
 
 class Prompt:
-    def __init__(self, command, folder):
+    def __init__(self, command, folder="."):
         self.child, self.fd = pty.fork()
         if self.child == 0:
             os.environ["TERM"] = "dumb"
