@@ -149,6 +149,15 @@ bool understand(const Raw& raw, Arguments& a) {
   return parse_inputs(raw.inputs, a.inputs);
 }
 
+/// Those of the options that were given, as a command line has them.
+std::vector<std::string> words_of(const std::vector<CLI::Option*>& options) {
+  std::vector<std::string> words;
+  for (const CLI::Option* o : options)
+    for (const std::string& value : o->results())
+      words.push_back("--" + o->get_lnames()[0] + (o->get_expected_max() == 0 ? "" : "=" + value));
+  return words;
+}
+
 /// The command or option that is like a word.
 std::optional<std::string> neighbour(const CLI::App& app, const std::string& word) {
   std::vector<std::string> names;
@@ -171,6 +180,7 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   app.footer("Without a command: the prompt on a terminal, else a program from standard input.");
   Raw raw;
   add_common_options(app, a, raw);
+  const std::vector<CLI::Option*> common = app.get_options();
   std::string expression;
   bool version = false;
   app.add_option("-e", expression, "Run a program given as text");
@@ -204,8 +214,16 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   fmt->add_option("file", a.files, "The programs, rewritten in place (- or none: standard input to standard output)");
   fmt->add_flag("--check", a.check_only, "Change nothing: name the files that are laid out otherwise, and fail if there are any");
   command("kernel", "Nova in Jupyter's notebooks", Arguments::Kernel)
-      ->add_option("what", a.operand, "install: tell Jupyter of it; or the file that Jupyter starts a kernel with")
-      ->required();
+      ->add_option(
+          "what", a.operand,
+          "install: tell Jupyter of it; cells get the options that stand there, as --allow-write DIR")
+      ->required()
+      ->check([](const std::string& what) {
+        return what == "install" ? std::string()
+                                 : "nova kernel install tells Jupyter of Nova; Jupyter itself starts "
+                                   "nova-kernel, not nova kernel " +
+                                       what;
+      });
   command("lsp", "Serve an editor: the language server protocol on standard input and output", Arguments::Lsp);
   add_fuzz_options(*command("fuzz", "Run random programs in every tier and compare the bits", Arguments::Fuzz), a.fuzz);
   try {
@@ -233,8 +251,23 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
     return std::fprintf(stderr, "nova: nova %s takes a file, or -e and a program\n", a.command == Arguments::Why ? "why" : "derive"), 2;
   if (a.derive.step && a.operand == "-" && !a.text)
     return std::fprintf(stderr, "nova: --step reads the standard input, so the program is a file or stands after -e\n"), 2;
+  a.session_words = words_of(common);
   if (!understand(raw, a)) return 2;
   return {};
+}
+
+std::optional<int> parse_kernel_arguments(int argc, char** argv, Arguments& a) {
+  CLI::App app{"Nova in a notebook, as Jupyter starts it: `nova kernel install` tells Jupyter of it",
+               "nova-kernel"};
+  Raw raw;
+  add_common_options(app, a, raw);
+  app.add_option("-f", a.operand, "The file that tells where to listen")->required();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? 0 : 2;
+  }
+  return understand(raw, a) ? std::nullopt : std::optional(2);
 }
 
 } // namespace nova

@@ -38,6 +38,7 @@ struct Arguments {
   FuzzArguments fuzz;
   DeriveArguments derive;
   SessionOptions session;
+  std::vector<std::string> session_words; ///< the session's options as they were given
 };
 
 /// Parses and runs; the exit status: 0 done, 1 the program is wrong or failed, 2 the command line is wrong.
@@ -45,6 +46,8 @@ int run_command_line(int argc, char** argv);
 
 /// Fills `out`; otherwise the exit status to leave with (help was printed, or the command line is wrong).
 std::optional<int> parse_arguments(int argc, char** argv, Arguments& out);
+/// The same for nova-kernel, which takes a session's options and Jupyter's file.
+std::optional<int> parse_kernel_arguments(int argc, char** argv, Arguments& out);
 
 class Output;
 int run_prompt(Session& session, Output& output);
@@ -62,7 +65,7 @@ int document_program(Session& session, FileId file);
 int transcribe_files(const Arguments& a);
 int replay_bundle(const Arguments& a);
 int format_files(const Arguments& a);
-int notebook_kernel(const Arguments& a);
+int install_kernel(const Arguments& a);
 int language_server(SessionOptions options);
 
 } // namespace nova

@@ -58,6 +58,10 @@ $ nova run
 file is required
 Run with --help for more information.
 [exit 2]
+$ nova kernel k.json
+what: nova kernel install tells Jupyter of Nova; Jupyter itself starts nova-kernel, not nova kernel k.json
+Run with --help for more information.
+[exit 2]
 $ nova frobnicate
 nova: frobnicate is neither a command nor an option; nova --help lists them
 [exit 2]
@@ -182,4 +186,4 @@ why 1
 derive 1
 fmt 1
 transcript 1
-kernel 1
+kernel 2

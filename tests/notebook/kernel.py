@@ -5,7 +5,10 @@ is tested.
 Usage: kernel.py NOVA NOTEBOOK
 """
 import base64
+import json
 import os
+import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -16,12 +19,13 @@ import xml.etree.ElementTree as tree
 try:
     import nbclient
     import nbformat
-    from jupyter_client import KernelManager
+    from jupyter_client import KernelManager, write_connection_file
 except ImportError as missing:
     print(f"not tested: {missing}")
     sys.exit(77)
 
 nova, notebook = os.path.abspath(sys.argv[1]), sys.argv[2]
+kernel = os.path.join(os.path.dirname(nova), "nova-kernel")
 home = tempfile.TemporaryDirectory()
 os.environ["JUPYTER_DATA_DIR"] = home.name
 os.environ["JUPYTER_RUNTIME_DIR"] = home.name
@@ -74,6 +78,30 @@ def reply(id, of=None):
         if m["parent_header"].get("msg_id") == id:
             return m["content"]
 
+
+def begin(code):
+    """The message of a cell that runs now."""
+    id = client.execute(code)
+    while (m := client.get_iopub_msg(timeout=60))["msg_type"] != "execute_input" or m["parent_header"]["msg_id"] != id:
+        pass
+    return id
+
+
+def ends(process, seconds):
+    """The exit status of a process that ends so soon."""
+    try:
+        return process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return "it goes on"
+
+
+# Where no nova-kernel stands beside nova nothing is installed.
+alone = shutil.copy(nova, home.name)
+refused = subprocess.run([alone, "kernel", "install"], capture_output=True, text=True)
+same((refused.returncode, refused.stdout, "Debian's xeus-dev" in refused.stderr), (1, "", True))
+same(os.path.exists(home.name + "/kernels"), False)
+os.remove(alone)
 
 same(subprocess.run([nova, "kernel", "install"], capture_output=True, text=True).stdout, home.name + "/kernels/nova/kernel.json\n")
 manager = KernelManager(kernel_name="nova")
@@ -135,7 +163,7 @@ same((told["found"], told["data"]["text/plain"].split("\n")[0]), (True, "square 
 same(reply(client.inspect("(", 1))["found"], False)
 same(reply(client.is_complete("(f (g"))["status"], "incomplete")
 same(reply(client.is_complete("(f)"))["status"], "complete")
-same(reply(client.history())["history"], [])
+same([code for _, _, code in reply(client.history())["history"][:2]], ["(define (square x) (* x x))", "(map square [1 2 3])"])
 
 # What is printed is seen while the cell runs.
 id = client.execute('(println "begun")\n(define (down n) (if (= n 0) 0 (down (- n 1))))\n(down 3000000)')
@@ -145,10 +173,8 @@ same(m["content"]["text"], "begun\n")
 same(reply(id)["status"], "ok")
 
 # A cell that never ends is interrupted; what waited behind it is not run, what comes later is.
-endless = client.execute("(define (forever n) (forever (+ n 1)))\n(forever 0)")
+endless = begin("(define (forever n) (forever (+ n 1)))\n(forever 0)")
 waiting = client.execute("(square 6)")
-while (m := client.get_iopub_msg(timeout=60))["msg_type"] != "execute_input" or m["parent_header"]["msg_id"] != endless:
-    pass
 time.sleep(0.3)
 interrupt = time.time()
 manager.interrupt_kernel()
@@ -158,6 +184,13 @@ same(reply(waiting)["status"], "aborted")
 same(run("(square 7)"), ("ok", [("result", "49 : int")]))
 manager.interrupt_kernel()  # nothing runs
 same(run("(square 8)"), ("ok", [("result", "64 : int")]))
+# SIGINT does the same.
+process = manager.provisioner.process
+process.send_signal(signal.SIGINT)
+same(run("(square 9)"), ("ok", [("result", "81 : int")]))
+id = begin("(forever 0)")
+process.send_signal(signal.SIGINT)
+same(reply(id)["ename"], "E0603")
 
 # Bytes that are no message, and a message with a wrong signature, change nothing.
 ports = manager.get_connection_info()
@@ -179,9 +212,37 @@ same(run("(square 10)"), ("ok", [("result", "100 : int")]))
 text = "(define big (map square (iota 300000)))\nbig!299999"
 same(run(text), ("ok", [("result", "89999400001 : int")]))
 same(sum(t.count("a") for _, t in run('(println (replicate 300000 #\\a))')[1]), 300000)
+# A shutdown ends the process, also while a cell runs, and whatever waits behind it.
+id = begin("(forever 0)")
+client.execute("(forever 1)", stop_on_error=False)
+client.shutdown()
+same(ends(process, 20), 0)
 client.stop_channels()
-manager.shutdown_kernel()
-same(manager.is_alive(), False)
+manager.cleanup_resources()
+
+# And so does the end of the Jupyter that started it.
+file, _ = write_connection_file(home.name + "/orphan.json")
+starts = "import subprocess, sys; print(subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL).pid); sys.stdin.read()"
+jupyter = subprocess.Popen([sys.executable, "-c", starts, kernel, "-f", file], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                           env=os.environ | {"JPY_PARENT_PID": "1"})
+orphan = int(jupyter.stdout.readline())
+until = time.time() + 60
+while time.time() < until:  # it listens
+    with socket.socket() as s:
+        if s.connect_ex(("127.0.0.1", json.load(open(file))["hb_port"])) == 0:
+            break
+    time.sleep(0.05)
+same(time.time() < until, True)
+jupyter.kill()
+jupyter.wait()
+until = time.time() + 20
+while os.path.exists(f"/proc/{orphan}") and open(f"/proc/{orphan}/stat").read().split()[2] != "Z" and time.time() < until:
+    time.sleep(0.05)
+same(time.time() < until, True)
+
+# What is no connection file is told.
+told = subprocess.run([kernel, "-f", script], capture_output=True, text=True)
+same((told.returncode, told.stderr), (1, f"nova-kernel: {script} is no connection file of Jupyter's\n"))
 
 def joined(outputs):
     """What is printed may come in any pieces."""
