@@ -338,7 +338,7 @@ void Expander::finish(Pending& p, std::vector<Top>& out) {
   }
   const bool good = errors() == before && !broken_ && p.damage == Damage::None;
   forgive(p.damage, first);
-  good ? out.push_back(std::move(top)) : fail(p);
+  good || keeps_wrong ? out.push_back(std::move(top)) : fail(p);
 }
 
 void Expander::fail(const Pending& p) {

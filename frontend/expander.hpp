@@ -24,6 +24,9 @@ class Expander {
   const UnitFacts& facts() const { return facts_; }
   HeadFacts head_facts(std::string_view name);
   std::vector<NameInSight> names_in_sight();
+  /// A form with errors is not left out, but told of as far as it goes: to know what stands in it while it is typed.
+  /// Local functions then have the types that they are called at.
+  bool keeps_wrong = false;
   GlobalId define_value(std::string_view name);
 
   using Mark = Names::Mark;

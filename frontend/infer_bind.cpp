@@ -1,5 +1,6 @@
 // What binds variables: let, letrec, lambda. Right sides are inferred one level deeper, so that what is still
 // open there and nowhere outside can be generalised.
+#include "frontend/expander.hpp"
 #include "frontend/infer.hpp"
 #include <algorithm>
 
@@ -27,7 +28,8 @@ void Infer::generalise_local(VarId v, TypeId type, bool general, Core* node) {
   LocalInfo& info = local_info(v);
   info.type = type;
   if (f_.types[resolve(type)].concrete) return;
-  if (!general || f_.program[v].assigned) return unifier_.lower(type, level_);
+  const bool function_at_its_calls = f_.expander->keeps_wrong && is_function(type);
+  if (!general || f_.program[v].assigned || function_at_its_calls) return unifier_.lower(type, level_);
   Poly poly = schemes_.generalise(std::span(&type, 1), level_, is_function(type))[0];
   if (poly.plain()) return;
   node->quantified = poly.scheme.quantified;
@@ -178,6 +180,8 @@ Core* Infer::let_rec(const Expr& e, TypeId hint) {
     scope_ = std::move(kept);
   }
   leave_right_side(std::move(outer), pending);
+  if (f_.expander->keeps_wrong)
+    for (const TypeId t : types) unifier_.lower(t, level_);
   const std::vector<Poly> polys = schemes_.generalise(types, level_, true);
   for (size_t i = 0; i < types.size(); ++i) {
     local_info(c->vars[i]) = {types[i], static_cast<uint32_t>(polys_.size()), false};

@@ -56,7 +56,11 @@ class ApiPage {
     for (size_t at = text_.find(head); at != std::string_view::npos; at = text_.find(head, at + 1)) {
       if (at != 0 && text_[at - 1] != '\n' && text_[at - 1] != ' ') continue;
       const size_t name = at + head.size();
-      add(at, std::string(text_.substr(name, text_.find_first_of(" \n()", name) - name)), "a macro");
+      std::string patterns;
+      for (const std::string& p : macro_patterns(text_, at))
+        patterns += (patterns.empty() ? "; forms `" : ", `") + p + "`";
+      add(at, std::string(text_.substr(name, text_.find_first_of(" \n()", name) - name)),
+          "a macro" + patterns);
     }
   }
   /// What stands in another's line, as a type in `(types ..)` may, has the comment above that line.

@@ -139,19 +139,23 @@ size_t dot_before(std::string_view text, size_t cursor) {
   return at > 1 && text[at - 1] == '.' && !is_blank_or_open(text[at - 2]) ? at - 1 : text.npos;
 }
 
-/// A tuple's places, after the dot that follows what it is.
+} // namespace
+
 Completions complete_place(NamesInSight& names, const Outline& o, std::string_view text, size_t cursor) {
   const size_t dot = dot_before(text, cursor);
   if (dot == text.npos) return {cursor};
   Completions c{dot + 1};
   const std::string_view typed = text.substr(dot + 1, cursor - dot - 1), tuple = expression_before(text, dot);
   if (tuple.empty()) return c;
-  const auto fields = fields_of(type_at(names, o, text, dot, tuple));
+  const size_t begin = static_cast<size_t>(tuple.data() - text.data());
+  const auto fields = fields_of(type_at(names, o, text, begin, cursor, tuple));
   for (size_t k = 0; k < fields.size(); ++k)
     if (const std::string place = std::to_string(k); place.starts_with(typed))
       c.candidates.push_back({place, fields[k]});
   return c;
 }
+
+namespace {
 
 bool has(const Completions& c, std::string_view name) {
   return std::ranges::find(c.candidates, name, &Candidate::text) != c.candidates.end();
@@ -159,13 +163,14 @@ bool has(const Completions& c, std::string_view name) {
 
 /// Names of the text's own: parameters and what `let` binds.
 void add_local_names(Completions& c, NamesInSight& names, const Outline& o, std::string_view text,
-                     std::string_view typed, bool notes) {
+                     size_t cursor, bool notes) {
+  const std::string_view typed = text.substr(c.begin, cursor - c.begin);
   for (const Token& t : o.tokens) {
     const std::string_view name = text.substr(t.begin, t.end - t.begin);
     if (t.kind != TokenKind::Symbol || name.size() <= typed.size() || !name.starts_with(typed)) continue;
     if (t.begin == c.begin || has(c, name)) continue;
-    std::string type = notes ? type_at(names, o, text, c.begin, name) : "";
-    if (type.starts_with("'")) type.clear(); // nothing is known of it
+    std::string type = notes ? type_at(names, o, text, c.begin, cursor, name) : "";
+    if (type.starts_with("'") || type == "unit") type.clear(); // nothing is known of it
     c.candidates.push_back({std::string(name), std::move(type)});
   }
 }
@@ -220,7 +225,7 @@ Completions complete_form(NamesInSight& names, std::string_view text, size_t cur
     if (is_type_place(o, text, static_cast<uint32_t>(t - o.tokens.data())))
       return add_types(c, names, typed, notes);
     add_results(c, names, typed);
-    add_local_names(c, names, o, text, typed, notes);
+    add_local_names(c, names, o, text, cursor, notes);
     const size_t own = c.candidates.size();
     add_names(c, names, typed, notes);
     drop_hidden(c, own);

@@ -2,6 +2,7 @@
 // strings.
 #pragma once
 #include "repl/editor/editor.hpp"
+#include "repl/editor/outline.hpp"
 #include "repl/session.hpp"
 #include <unordered_set>
 
@@ -39,6 +40,10 @@ class NamesInSight {
 
 /// Completes a beginning of a name in a text; further words of the text itself are names too.
 editor::Completions complete_form(NamesInSight& names, std::string_view text, size_t cursor, bool notes);
+/// A tuple's places, behind the dot that follows what it is; none where nothing is known of a tuple there.
+/// `o`: the text's.
+editor::Completions complete_place(NamesInSight& names, const editor::Outline& o, std::string_view text,
+                                   size_t cursor);
 /// Files and folders; `begin`: where the path begins that ends at the cursor.
 editor::Completions complete_path(std::string_view text, size_t begin, size_t cursor);
 /// Those of the words that begin with text from `begin` to the cursor.

@@ -1,5 +1,5 @@
 #include "repl/complete_typing.hpp"
-#include <utility>
+#include <algorithm>
 
 namespace nova {
 namespace {
@@ -7,89 +7,57 @@ namespace {
 using editor::no_token;
 using editor::Outline;
 
-constexpr std::string_view open_type = "E0202";
+/// What may be missing behind the last word of a form that is still being typed: a let's body, an if's
+/// branches.
+constexpr std::string_view missing[] = {"", " nil", " nil nil", " in nil"};
 
-/// The forms around a place as far as they bind names, each still open: what is written behind them is
-/// checked among those names.
-class Around {
- public:
-  Around(const Outline& o, std::string_view text, size_t byte) : o_(o), text_(text), byte_(byte) {
-    for (uint32_t open = o.open_at(byte); open != no_token; open = o.inside[open]) add(open);
-  }
-  std::string with(std::string_view expression) const {
-    return before_ + std::string(expression) + std::string(forms_, ')');
-  }
-
- private:
-  const Outline& o_;
-  std::string_view text_;
-  size_t byte_;
-  std::string before_;
-  size_t forms_ = 0;
-
-  std::string_view word(uint32_t i) const {
-    return i < o_.tokens.size() ? text_.substr(o_.tokens[i].begin, o_.tokens[i].end - o_.tokens[i].begin)
-                                : "";
-  }
-  bool opens(uint32_t i) const { return i < o_.tokens.size() && word(i) == "("; }
-  /// The token behind a datum, or no_token where it is not closed before the place.
-  uint32_t behind(uint32_t i) const {
-    const uint32_t last = opens(i) ? o_.partner[i] : i;
-    return last == no_token || last >= o_.tokens.size() || o_.tokens[last].end > byte_ ? no_token : last + 1;
-  }
-  std::string_view between(uint32_t first, uint32_t behind) const {
-    if (first == behind) return "";
-    return text_.substr(o_.tokens[first].begin, o_.tokens[behind - 1].end - o_.tokens[first].begin);
-  }
-  void put(std::string_view head, std::string_view bound, std::string_view end) {
-    if (bound.empty()) return;
-    before_ = "(" + std::string(head) + " " + std::string(bound) + std::string(end) + before_, ++forms_;
-  }
-  void add(uint32_t open) {
-    const std::string_view head = word(open + 1);
-    if (head == "lambda") return add_parameters(open + 2);
-    if (head == "define" && opens(open + 2) && behind(open + 2) != no_token)
-      return put("lambda (", between(open + 4, o_.partner[open + 2]), ") ");
-    if (head.starts_with("let")) add_bindings(head, open + 2);
-  }
-  /// The first is a list of them, or one with its type; all others of those have types.
-  void add_parameters(uint32_t first) {
-    uint32_t end = first;
-    while (opens(end) && behind(end) != no_token && (end == first || word(end + 2) == ":")) end = behind(end);
-    put("lambda", between(first, end), " ");
-  }
-  /// Scheme's in a list, behind a loop's name; or NOVA's before `in`.
-  void add_bindings(std::string_view head, uint32_t first) {
-    const uint32_t list = opens(first) ? first : first + 1;
-    uint32_t end = list;
-    if (!opens(list)) return;
-    const bool scheme = opens(list + 1) && behind(list + 1) != no_token && word(behind(list + 1)) != ",";
-    while (opens(end) && behind(end) != no_token && (end == list || !scheme)) end = behind(end);
-    if (end != list) put(head, between(first, end), scheme ? " " : " in ");
-  }
+/// A form in which an expression stands, as the argument of a function of any type to any other.
+struct Form {
+  std::string text;
+  uint32_t begin = 0, end = 0; ///< of the expression
 };
+constexpr std::string_view before_it = "((letrec ((f (lambda (x) (f x)))) f) ", behind_it = ")";
 
-/// Where the last of `a -> b -> c` begins.
-size_t last_of_arrows(std::string_view type) {
-  size_t begin = 0, depth = 0;
-  for (size_t i = 0; i < type.size(); ++i) {
-    if (type[i] == '(') ++depth;
-    if (type[i] == ')') --depth;
-    const std::string_view rest = type.substr(i);
-    if (depth == 0 && (rest.starts_with(" -> ") || rest.starts_with(" => "))) begin = i + 4;
+/// Forms begin at a line's begin where one is not closed.
+Form form_around(const Outline& o, std::string_view text, size_t begin, size_t end,
+                 std::string_view expression) {
+  const auto head = [&](uint32_t open) { return text.substr(o.tokens[open].end).substr(0, 6); };
+  uint32_t outer = no_token;
+  for (uint32_t open = o.open_at(begin); open != no_token; open = o.inside[open])
+    if (head(open) != "module") outer = open;
+  size_t from = begin, to = end;
+  if (outer != no_token) {
+    const uint32_t last = o.partner[outer];
+    from = o.tokens[outer].begin;
+    to = last != no_token ? o.tokens[last].end : std::min(text.find("\n(", end), text.size());
   }
-  return begin;
+  Form out{std::string(text.substr(from, begin - from)) + std::string(before_it) + std::string(expression)};
+  out.end = static_cast<uint32_t>(out.text.size());
+  out.begin = out.end - static_cast<uint32_t>(expression.size());
+  out.text += std::string(behind_it) + std::string(text.substr(end, to - end));
+  return out;
 }
 
-/// A function's type may be open: that is told by a diagnostic.
-std::string quiet_type_of(Session& s, const std::string& text) {
-  std::string open;
-  const auto heard = std::exchange(s.on_diagnostic, [&](const Diagnostic& d) {
-    if (d.code == open_type && !d.args.empty()) open = std::string(d.args[0]), std::erase(open, '`');
-  });
-  const auto type = s.type_of(text);
-  s.on_diagnostic = heard;
-  return type.value_or(open);
+/// The brackets that are still to be closed; each form is given what may be missing in it.
+std::string closing(NamesInSight& names, std::string_view text, std::string_view missing) {
+  const Outline o(text);
+  std::string out;
+  for (uint32_t open = o.open_at(text.size()); open != no_token; open = o.inside[open]) {
+    const Token* head = open + 1 < o.tokens.size() ? &o.tokens[open + 1] : nullptr;
+    const bool form = head && names.is_keyword(text.substr(head->begin, head->end - head->begin));
+    out += text[o.tokens[open].begin] == '[' ? "]" : (form ? std::string(missing) : "") + ")";
+  }
+  return out;
+}
+
+/// The results that a text names become parameters.
+void bind_results(const NamesInSight& names, Form& form) {
+  for (const auto& r : names.results()) {
+    if (form.text.find(r.text) == form.text.npos) continue;
+    const std::string before = "(lambda (" + r.text + " : " + r.note + ") ";
+    const auto moved = static_cast<uint32_t>(before.size());
+    form = {before + form.text + ")", form.begin + moved, form.end + moved};
+  }
 }
 
 } // namespace
@@ -108,16 +76,15 @@ std::vector<std::string> fields_of(std::string_view type) {
   return out.size() > 1 ? out : std::vector<std::string>();
 }
 
-/// It is checked with a truth value beside it: a tuple's type ends where the text's does, whatever is bound
-/// around it.
-std::string type_at(NamesInSight& names, const Outline& o, std::string_view text, size_t byte,
+std::string type_at(NamesInSight& names, const Outline& o, std::string_view text, size_t begin, size_t end,
                     std::string_view expression) {
-  std::string whole = Around(o, text, byte).with("(" + std::string(expression) + ", true)");
-  for (const auto& r : names.results())
-    if (whole.find(r.text) != whole.npos) whole = "(lambda (" + r.text + " : " + r.note + ") " + whole + ")";
-  const std::string type = quiet_type_of(names.session(), whole);
-  const auto fields = fields_of(std::string_view(type).substr(last_of_arrows(type)));
-  return fields.size() == 2 && fields[1] == "bool" ? fields[0] : "";
+  const Form form = form_around(o, text, begin, end, expression);
+  for (const std::string_view more : missing) {
+    Form whole{form.text + closing(names, form.text, more), form.begin, form.end};
+    bind_results(names, whole);
+    if (auto type = names.session().type_inside(whole.text, whole.begin, whole.end)) return *type;
+  }
+  return "";
 }
 
 std::string_view expression_before(std::string_view text, size_t byte) {

@@ -12,6 +12,7 @@ namespace nova {
 enum class CompletionKind : uint8_t {
   Function = 3,
   Constructor = 4,
+  Field = 5,
   Variable = 6,
   Module = 9,
   Keyword = 14,

@@ -1,7 +1,8 @@
 #include "repl/doc_comment.hpp"
+#include "frontend/lexer.hpp"
 #include <algorithm>
+#include <span>
 #include <sstream>
-#include <vector>
 
 namespace nova {
 namespace {
@@ -15,7 +16,47 @@ bool uncomment(std::string_view& line) {
   return true;
 }
 
+/// The words from `begin` to `end` in one line, comments left out, with the first, which stands for the name,
+/// as the name.
+std::string pattern_of(std::string_view text, std::span<const Token> words, std::string_view name) {
+  std::string out;
+  for (size_t k = 0; k < words.size(); ++k) {
+    if (k > 0 && words[k].begin != words[k - 1].end) out += ' ';
+    out += k == 1 ? name : text.substr(words[k].begin, words[k].end - words[k].begin);
+  }
+  return out;
+}
+
+/// The tokens of the form at `begin`, up to the bracket that closes it.
+std::vector<Token> tokens_of_form(std::string_view text) {
+  std::vector<Token> all;
+  Lexer lexer(text);
+  for (size_t depth = 0;;) {
+    all.push_back(lexer.next());
+    if (all.back().kind == TokenKind::Open) ++depth;
+    if (all.back().kind == TokenKind::End || (all.back().kind == TokenKind::Close && --depth == 0))
+      return all;
+  }
+}
+
 } // namespace
+
+/// `(define-macro name (literal ...) ((_ pattern ...) template) ...)`: a pattern stands where two brackets
+/// open below the form's own.
+std::vector<std::string> macro_patterns(std::string_view text, size_t begin) {
+  text.remove_prefix(begin);
+  const std::vector<Token> all = tokens_of_form(text);
+  std::vector<std::string> out;
+  size_t depth = 0, first = 0; // first: where a pattern opens
+  for (size_t k = 0; k < all.size(); ++k) {
+    if (all[k].kind == TokenKind::Open && ++depth == 3 && all[k - 1].kind == TokenKind::Open) first = k;
+    if (all[k].kind == TokenKind::Close && depth-- == 3 && first != 0)
+      out.push_back(pattern_of(text, std::span(all).subspan(first, k + 1 - first),
+                               text.substr(all[2].begin, all[2].end - all[2].begin))),
+          first = 0;
+  }
+  return out;
+}
 
 std::string comment_above(std::string_view text, size_t begin) {
   std::vector<std::string_view> lines;

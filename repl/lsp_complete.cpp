@@ -2,6 +2,7 @@
 // are broken.
 #include "frontend/big_stack.hpp"
 #include "frontend/check.hpp"
+#include "repl/complete.hpp"
 #include "repl/lsp_facts.hpp"
 #include <algorithm>
 #include <unordered_map>
@@ -96,15 +97,26 @@ class LocalNames {
   }
 };
 
-std::vector<Completion> Facts::completions(Place at) {
-  std::vector<Completion> out;
+/// A tuple's places, behind a dot.
+Completions Facts::places(uint32_t byte) {
+  NamesInSight names(session_);
+  const editor::Completions found = complete_place(names, editor::Outline(text_.all()), text_.all(), byte);
+  Completions out{{}, text_.range_of(static_cast<uint32_t>(found.begin), byte)};
+  for (const editor::Candidate& c : found.candidates)
+    out.all.push_back({c.text, c.note, "", CompletionKind::Field});
+  return out;
+}
+
+Completions Facts::completions(Place at) {
+  const uint32_t byte = text_.byte_at(at);
+  if (Completions of_tuple = places(byte); !of_tuple.all.empty()) return of_tuple;
+  Completions out;
   run_on_big_stack([&] {
-    const uint32_t byte = text_.byte_at(at);
     const std::optional<Word> word = word_at(byte);
     Completer names(f(), word ? word->text.substr(0, byte - word->begin) : "");
     LocalNames(*this, byte, names);
     names.add_names();
-    out = names.take();
+    out.all = names.take();
   });
   return out;
 }

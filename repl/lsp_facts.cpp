@@ -3,7 +3,7 @@
 #include "frontend/check.hpp"
 #include "frontend/format.hpp"
 #include "frontend/lexer.hpp"
-#include "jit/disk_cache.hpp"
+#include "repl/lsp_copies.hpp"
 #include <algorithm>
 #include <filesystem>
 
@@ -12,22 +12,6 @@ namespace nova::lsp {
 namespace {
 
 bool is_prelude(const Sources& sources, FileId file) { return sources.name(file).starts_with("prelude/"); }
-
-/// A file of the prelude as one that an editor can open: a copy in Nova's cache folder. "" where none can be
-/// had.
-std::string prelude_copy(const Sources& sources, FileId file) {
-  const std::string folder = plan::cache_folder("");
-  if (folder.empty()) return {};
-  const std::string path = folder + "/" + sources.name(file);
-  const std::string text(sources.text(file));
-  std::error_code error;
-  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), error);
-  if (plan::read_bytes(path) == text) return path;
-  const std::string fresh = path + "." + std::to_string(getpid());
-  if (!plan::write_new_file(fresh, text)) return {};
-  std::filesystem::rename(fresh, path, error);
-  return error ? std::string() : path;
-}
 
 std::string code_block(const std::string& code) { return "```nova\n" + code + "\n```\n"; }
 
@@ -63,7 +47,8 @@ Location Facts::location(Span s) const {
   s = sources.user_span(s);
   if (s.file == file_) return {path_, range(s)};
   const Range there = Text(std::string(sources.text(s.file))).range_of(s.begin, s.end);
-  return {is_prelude(sources, s.file) ? prelude_copy(sources, s.file) : sources.name(s.file), there};
+  const std::string& name = sources.name(s.file);
+  return {is_prelude(sources, s.file) ? copy_of(name, std::string(sources.text(s.file))) : name, there};
 }
 
 /// Notes that point somewhere are related information; the others, and helps, go with the text.
@@ -249,6 +234,18 @@ Span Facts::definition_of(const std::string& name) {
   return {};
 }
 
+/// Of a word of the language, in a page that tells of them all.
+std::optional<Location> Facts::in_reference(const std::string& name) {
+  Reference page;
+  run_on_big_stack([&] { page = reference_page(session_); });
+  const auto at = page.places.find(name);
+  if (at == page.places.end()) return {};
+  const auto end = at->second + static_cast<uint32_t>(name.size());
+  Location there{copy_of("language.md", page.text), Text(page.text).range_of(at->second, end)};
+  if (there.path.empty()) return {};
+  return there;
+}
+
 std::optional<Location> Facts::definition(Place at) {
   const std::optional<Word> w = word_at(text_.byte_at(at));
   if (!w) return {};
@@ -256,7 +253,7 @@ std::optional<Location> Facts::definition(Place at) {
   const std::optional<VarId> v = e ? std::nullopt : binder_of(*w);
   Span s = v ? f().program[*v].span : e ? definition_of(*e) : definition_of(w->text);
   s = f().sources.user_span(s);
-  if (s.file == 0) return {};
+  if (s.file == 0) return in_reference(w->text);
   Location there = location(s);
   if (there.path.empty()) return {};
   return there;

@@ -28,6 +28,11 @@ struct Hover {
   std::string markdown;
 };
 
+struct Completions {
+  std::vector<Completion> all;
+  std::optional<Range> replaced; ///< where it is not the word at the place
+};
+
 enum class OutlineKind : uint8_t {
   Module = 2,
   Enum = 10,
@@ -53,7 +58,7 @@ class Facts {
   const std::vector<Message>& messages() const { return messages_; }
   std::optional<Hover> hover(Place at);
   std::optional<Location> definition(Place at);
-  std::vector<Completion> completions(Place at);
+  Completions completions(Place at);
   std::vector<Outline> outline();
   /// The text in the house's layout; nothing where it does not read.
   std::optional<std::string> formatted();
@@ -87,8 +92,10 @@ class Facts {
   std::string print(TypeId t);
   std::string about_variable(VarId v);
   std::string about_name(const std::string& name);
+  Completions places(uint32_t byte);
   Span definition_of(const Expr& e);
   Span definition_of(const std::string& name);
+  std::optional<Location> in_reference(const std::string& name);
 
   // lsp_complete.cpp
   friend class LocalNames;

@@ -116,8 +116,12 @@ std::string to_json(const Hover& h) {
   return dump({{"contents", {{"kind", "markdown"}, {"value", h.markdown}}}, {"range", json(h.range)}});
 }
 std::string to_json(const Location& l) { return dump(json(l)); }
-std::string to_json(const std::vector<Completion>& completions) {
-  return dump({{"isIncomplete", false}, {"items", array(completions)}});
+std::string to_json(const Completions& completions) {
+  Json items = array(completions.all);
+  if (completions.replaced)
+    for (Json& item : items)
+      item["textEdit"] = {{"range", json(*completions.replaced)}, {"newText", item["label"]}};
+  return dump({{"isIncomplete", false}, {"items", std::move(items)}});
 }
 std::string to_json(const std::vector<Outline>& outline) { return dump(array(outline)); }
 std::string to_json(const Text& text, const std::optional<Edit>& edit) {
@@ -139,7 +143,7 @@ std::string initialize_result(const std::string& version) {
                              {"textDocumentSync", {{"openClose", true}, {"change", 2}}},
                              {"hoverProvider", true},
                              {"definitionProvider", true},
-                             {"completionProvider", Json::object()},
+                             {"completionProvider", {{"triggerCharacters", {"."}}}},
                              {"documentSymbolProvider", true},
                              {"documentFormattingProvider", true}};
   return dump({{"capabilities", capabilities}, {"serverInfo", {{"name", "nova"}, {"version", version}}}});

@@ -31,7 +31,7 @@ std::optional<Request> parse_request(const std::string& json);
 // Results, and what is sent: JSON.
 std::string to_json(const Hover& h);
 std::string to_json(const Location& l);
-std::string to_json(const std::vector<Completion>& completions);
+std::string to_json(const Completions& completions);
 std::string to_json(const std::vector<Outline>& outline);
 /// What formatting changes.
 std::string to_json(const Text& text, const std::optional<Edit>& edit);

@@ -472,32 +472,6 @@ std::vector<CoreTop> Session::check_at_type(Top& top, const TypeExpr& type) {
 
 // ---- questions -----------------------------------------------------------------------------------------------------------
 
-/// A name's scheme may be open; any other expression's type is what running it would give.
-std::optional<std::string> Session::type_of_form(const Top& top) {
-  if (top.value->kind == ExprKind::Global) return print_scheme(frontend_, top.value->global);
-  if (top.value->kind == ExprKind::Builtin) return print_scheme(top.value->builtin);
-  std::vector<CoreTop> forms = check(frontend_, std::span(&top, 1));
-  if (forms.empty()) return {};
-  return frontend_.types.print(forms[0].type, frontend_.symbols);
-}
-
-std::optional<std::string> Session::type_of(const std::string& text) {
-  const auto before = mark();
-  FileId file = add_text("prompt", text);
-  std::optional<std::string> answer;
-  run_on_big_stack([&] {
-    auto data = read_text(file);
-    if (frontend_.diagnostics.has_errors()) return;
-    std::vector<Top> tops;
-    if (data.size() != 1 || !defines(*data[0])) tops = expand(frontend_, data, Unit::Prompt); // a definition would be made
-    if (tops.size() == 1 && tops[0].value) answer = type_of_form(tops[0]);
-    else if (!frontend_.diagnostics.has_errors()) report_several(data);
-  });
-  const bool good = flush_diagnostics();
-  forget_since(*before);
-  return good ? answer : std::nullopt;
-}
-
 namespace {
 
 std::string describe(const BuiltinRow& row) {
@@ -508,12 +482,20 @@ std::string describe(const BuiltinRow& row) {
   return out;
 }
 
+std::string describe_macro(const std::string& name, std::string_view text, size_t begin) {
+  const std::vector<std::string> patterns = macro_patterns(text, text.rfind('(', begin));
+  std::string out = name + ", a macro";
+  if (patterns.size() == 1) out += ": " + patterns[0];
+  for (size_t k = 0; patterns.size() > 1 && k < patterns.size(); ++k) out += "\n" + patterns[k];
+  return out + "\n" + comment_above(text, begin);
+}
+
 } // namespace
 
 std::optional<std::string> Session::documentation(const std::string& name) {
   HeadFacts head = head_facts(frontend_, name);
   if (!head.grammar.empty()) return name + ", a core form: " + std::string(head.grammar) + "\n";
-  if (head.macro.end) return name + ", a macro\n" + comment_above(frontend_.sources.text(head.macro.file), head.macro.begin);
+  if (head.macro.end) return describe_macro(name, frontend_.sources.text(head.macro.file), head.macro.begin);
   const auto& globals = frontend_.program.globals;
   for (size_t i = globals.size(); i-- > 1;) {
     const Global& g = globals[i];

@@ -102,6 +102,9 @@ public:
   void allow_read(const std::filesystem::path& folder) { permissions_.allow_read(folder); }
   /// `:type`: the type of an expression without running it, or of a name with its scheme.
   std::optional<std::string> type_of(const std::string& text);
+  /// The type of the expression at these bytes of a form, as far as it is known. The form may be wrong; it is as if never
+  /// typed, and nothing is told of it.
+  std::optional<std::string> type_inside(const std::string& text, uint32_t begin, uint32_t end);
   /// `:doc`: what is known of a name.
   std::optional<std::string> documentation(const std::string& name);
   std::string print(const Outcome& o, bool abbreviate);
@@ -182,6 +185,8 @@ private:
   bool has_failed(const CoreTop& form) const;
   void fail_dependents(std::span<const CoreTop> forms);
   void note_definitions(size_t first, bool taken, Ran& ran);
+  // session_types.cpp
+  std::optional<std::string> type_of_form(const Top& top);
   // session_warnings.cpp
   void warn_of_older_types(std::span<const TypeDeclId> declared);
   void warn_of_keepers(std::span<const GlobalId> defined);
@@ -190,7 +195,6 @@ private:
   void warn_of_bare_calls(std::span<const Datum* const> data);
   bool defines(const Datum& d);
   size_t unit_length(std::span<const Datum* const> data);
-  std::optional<std::string> type_of_form(const Top& top);
   std::vector<const Datum*> read_and_expand(FileId file, Unit unit, std::vector<Top>& tops);
   bool dumps(Phase p) const { return options_.dump.has(p); }
   void dump_tops(std::span<const Top> tops);

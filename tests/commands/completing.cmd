@@ -323,3 +323,37 @@ nova> pt
 (1, (2, "b")) : (int, (int, vector char))
 nova> pt.0.
 nova>
+# The form around the cursor tells, as far as it is there: what a comprehension binds, and names that are unknown, do not stand in the way.
+$ printf '%s\n' '(define pairs [(1, 2.5)])<Enter>' '[(none p.) | p <- pairs]<C-b><C-b><C-b><C-b><C-b><C-b><C-b><C-b><C-b><C-b><C-b><C-b><C-b><C-b><C-b><Tab>' show '<C-e><C-u>[p. | p <- pairs]<Home><Right><Right><Right><Tab>' show '<C-c>(map (lambda (point) (+ 1 po<Tab>' show ')) pairs)<C-c><C-d>' | python3 at_terminal.py -s 100x30
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define pairs [(1, 2.5)])
+nova> [(none p.) | p <- pairs]
+  0  int
+  1  double
+(cursor at 2, 15)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define pairs [(1, 2.5)])
+nova> [p. | p <- pairs]
+  0  int
+  1  double
+(cursor at 2, 9)
+--
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define pairs [(1, 2.5)])
+nova> [p. | p <- pairs]
+nova> (map (lambda (point) (+ 1 po
+  point       int
+  polynomial  Num 'a => vector 'a -> 'a -> 'a
+  pow         Fractional 'a => 'a -> 'a -> 'a
+  power       Num 'a, Integral 'b => 'a -> 'b -> 'a
+(cursor at 3, 34)
+--
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define pairs [(1, 2.5)])
+nova> [p. | p <- pairs]
+nova> (map (lambda (point) (+ 1 po)) pairs)
+nova>

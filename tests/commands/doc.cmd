@@ -36,7 +36,7 @@ By a right angle.
 
 ## twice
 
-`twice`: a macro
+`twice`: a macro; forms `(twice e)`
 
 Twice.
 $ echo '(define (f x) (+ x "a"))' | nova doc -
@@ -59,3 +59,36 @@ nova> :doc turns.turn
 turns.turn : Num 'b => ('a, 'b) -> ('b, 'a)
 By a right angle.
 nova> 
+# A macro tells the forms that it takes.
+$ printf '%s\n' '(define-macro swap (with)' '  ((_ (a ; first' '    b))' '    (b, a))' '  ((_ a with b ...) (b ..., a)))' '(define-macro none' '  ((_) 0))' | nova doc - | sed 's/^# /= /'
+= <stdin>
+
+## swap
+
+`swap`: a macro; forms `(swap (a b))`, `(swap a with b ...)`
+
+## none
+
+`none`: a macro; forms `(none)`
+$ printf '%s\n' ':doc when' ':doc kernel*' ':info cond' '(define-macro twice ((_ e) (begin e e)))' ':doc twice' | nova
+when, a macro: (when c e ...)
+The expressions, for what they do, if the condition is true. The last one must be unit.
+cost: its condition, and its expressions if that is true
+(let ((n 1)) (when (> n 0) (set! n 5)) n)
+=> 5
+kernel*, a macro
+(kernel* (binding) body ...)
+(kernel* (binding more ...) body ...)
+Nested kernels, the first outermost.
+cost: as nested maps: n m calls, parallel
+(kernel* ((x [1 2]) (y [10 20])) (+ x y))
+=> [[11 21] [12 22]]
+cond, a macro
+(cond (else e ...))
+(cond (c e ...))
+(cond (c e ...) clause ...)
+The value of the first clause whose condition is true.
+cost: its conditions up to the first that is true, and one body
+(cond ((< 2 1) "less") ((= 2 1) "equal") (else "greater"))
+=> "greater"
+twice, a macro: (twice e)

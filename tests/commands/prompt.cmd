@@ -71,7 +71,7 @@ cost: n additions, parallel
 (sum [1 2 3])
 => 6
 nova> :doc kernel
-kernel, a macro
+kernel, a macro: (kernel ((x xs) (y ys) ...) body ...)
 Harlan's parallel loop over one vector or several of one length.
 cost: as map: n calls, parallel
 (kernel ((x [1 2]) (y [10 20])) (+ x y))

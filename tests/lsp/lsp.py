@@ -70,11 +70,18 @@ def features(c):
     same(definition(3, 41), (uri, (3, 35, 3, 36)))
     same(definition(4, 40), (uri, (0, 29, 0, 35)))
     same(definition(3, 28), (uri, (0, 29, 0, 35)))
-    same(definition(4, 15), None)  # a built-in
+
+    def word_there(line, character):
+        there, where = definition(line, character)
+        path = there.removeprefix("file://")
+        same(os.stat(path).st_mode & 0o222, 0)
+        return path.rpartition("/")[2], open(path).read().split("\n")[where[0]][: where[3]]
+
+    same(word_there(4, 15), ("language.md", "## reduce"))
+    same(word_there(3, 18), ("language.md", "## match"))
+    same(definition(4, 26), None)  # a number
     c.change(uri, ((7, 0), (7, 0), "(sum [1])\n"))
-    there, where = definition(7, 2)
-    path = there.removeprefix("file://")
-    same(open(path).read().split("\n")[where[0]][where[1] : where[3]], "sum")
+    true(word_there(7, 2)[1].endswith("sum"), "the prelude's text")
 
     def complete(line, character):
         items = c.at("completion", uri, line, character)["items"]
@@ -93,6 +100,32 @@ def features(c):
     same(complete(7, 6)["lambda"][0], 14)
     c.change(uri, ((7, 0), (7, 6), ""))
     true(len(complete(7, 0)) > 250, "all names")
+
+    # A tuple's places, among what the form around binds; the form is neither whole nor right.
+    def places(text):
+        c.change(uri, "(define pairs [(1, 2.0)])\n(define (area s) 1)\n" + text.replace("~", ""))
+        line, character = 2, text.index("~")
+        items = c.at("completion", uri, line, character)["items"]
+        if not items or any(i["kind"] != 5 for i in items):
+            return None
+        same({(span(i["textEdit"]["range"]), i["textEdit"]["newText"] == i["label"]) for i in items}, {((2, text.rindex(".", 0, character) + 1, 2, character), True)})
+        return [(i["label"], i["detail"]) for i in items]
+
+    both = [("0", "int"), ("1", "double")]
+    same(places("[p.~ | p <- pairs]"), both)
+    same(places("[(+ 1.0 p.1~) | p <- pairs]"), both[1:])
+    same(places("[x | p <- pairs, x <- (range p.~"), both)
+    same(places("(map (lambda (p) (+ none p.~)) pairs)"), both)
+    same(places("(let* ((p pairs!0) (q (area p.~"), both)
+    same(places("(let (p pairs!0) (q p.~\n(define later 1)\n"), both)
+    same(places("(if (pairs!0).~"), both)
+    same(places("(define (area p : int) (let ((q (p, #\\a))) q.~) 1)"), [("0", "'a"), ("1", "char")])
+    same(places("(define (area (p : (int, bool, char))) p.~"), [("0", "int"), ("1", "bool"), ("2", "char")])
+    same(places("(module m (define (half p) (match p ((a, b) (a, (b, 1)).1.~))))"), [("0", "'a"), ("1", "int")])
+    same(places("(let loop ((p pairs!0)) (if true 1 (loop p.~)))"), both)
+    same(places("(let (f (lambda (p) p.~)) in (f pairs!0))"), both)
+    same(places("pairs.~"), None)
+    c.change(uri, SHAPES)
 
     outline = c.request("textDocument/documentSymbol", textDocument={"uri": uri})
     same([(o["name"], o["kind"]) for o in outline], [("Shape", 10), ("twice", 12), ("area", 12), ("total", 14), ("grid", 14)])
