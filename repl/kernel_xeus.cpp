@@ -49,6 +49,7 @@ const char* kind_name(CompletionKind kind) {
   case CompletionKind::Constructor: return "class";
   case CompletionKind::Variable: return "instance";
   case CompletionKind::Keyword: return "keyword";
+  case CompletionKind::Field:
   case CompletionKind::Constant: return "instance";
   case CompletionKind::Type: return "type";
   case CompletionKind::Module: return "module";

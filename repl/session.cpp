@@ -436,8 +436,10 @@ bool Session::give_input(GlobalId global, const std::string& value) {
   });
   if (!flush_diagnostics() || forms.empty()) return false;
   bool failed = false;
-  std::optional<Value> result = run_one(forms[0], failed);
-  if (failed || !result) return false;
+  std::optional<Value> result;
+  for (const CoreTop& form : forms) // before it stand the prelude's constants that it is the first to use
+    if (result = run_one(form, failed); failed) return false;
+  if (!result) return false;
   machine_->set_input(global, std::move(*result));
   return true;
 }

@@ -48,7 +48,9 @@ std::string Verdicts::name_of_form(Span span, std::string_view defined) const {
   return typed ? shorten(text, longest) : sources.place(span);
 }
 
-void Verdicts::note_value(GlobalId g, MadeRef made) { defined_[g] = std::move(made); }
+void Verdicts::note_value(GlobalId g, MadeRef made) {
+  if (made) defined_[g] = std::move(made); // nothing is known of what was made before there were tiers
+}
 
 void Verdicts::add_line(std::string form, Verdict verdict) {
   constexpr size_t most_lines = 1000;

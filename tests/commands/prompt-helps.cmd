@@ -162,3 +162,30 @@ shape 6, least 0, median 2.5, mean 2.5, greatest 5, deviation 1.708
 ⠀⠀⠀⠄⠄⢄⢄⢤
 ⠀⠅⢕⠙⠟⢤⠑⢕
 shape 4 x 8 : vector vector uint8
+# A form that is the first to use a constant of the prelude has its own type; so has an input's value.
+$ printf '%s\n' ':type (lambda (x) (* x pi))' ':type (vector pi)' | nova; printf '((x : float) (y : double))\n(to_double x, y)\n' > x.nv; nova run x.nv --input 'x=2' --input 'y=(* 2 pi)'; rm x.nv
+(lambda (x) (* x pi)) : double -> double
+(vector pi) : vector double
+(2.0, 6.283185307179586)
+# In the tier interp, where nothing was known of earlier results.
+$ printf '%s\n' '(map (+ 1) [1 2])' ':dump plan it' ':dump fused (sum it)' ':why it' | nova --tier interp
+[2 3] : vector int
+[2 3] : vector int
+nothing there is compiled: no array expression ran, and no recursion for long
+; prompt:1:1: fused
+(plan
+  (body ((v0 : int) (it_1 : [int]))
+    (let (v2 : int) (constant 0))
+    (let (v3 : int)
+      (reduce lane start v0 v2
+        (body ((v4 : int))
+          (let (v5 : int) (read it_1 v4))
+          (results v5))
+        (body ((x1_6 : int) (x2_7 : int))
+          (let (v8 : int) (+ x1_6 x2_7))
+          (results v8))))
+    (results v3)))
+5 : int
+the value of it: interpreted
+prompt:1:1 (sum it): interpreted, as all is in the tier interp
+5 : int
