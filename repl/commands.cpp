@@ -81,10 +81,19 @@ int run_with_session(Arguments& a) {
   return status;
 }
 
+/// 1 where there is no such code.
+int print_explanation(const std::string& code) {
+  const Explanation e =
+      explain(code, editor::is_rich_terminal(STDOUT_FILENO) ? editor::terminal_size().columns : 0);
+  std::fputs(e.text.c_str(), e.known ? stdout : stderr);
+  return e.known ? 0 : 1;
+}
+
 int run_command(Arguments& a) {
   switch (a.command) {
-  case Arguments::Explain: return explain(a.operand);
-  case Arguments::Doctor: return doctor(a.session);
+  case Arguments::Explain: return print_explanation(a.operand);
+  case Arguments::Doctor:
+    return doctor(a.session, [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
   case Arguments::Fuzz: return fuzz_tiers(a);
   case Arguments::Replay: return replay_bundle(a);
   case Arguments::Transcript: return transcribe_files(a);
@@ -138,21 +147,17 @@ std::string near_codes(const std::string& code) {
 
 } // namespace
 
-int explain(std::string code) {
+Explanation explain(std::string code, size_t columns) {
   const std::string asked = code;
   std::ranges::transform(code, code.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   const bool number = !code.empty() && code.size() <= 4 && std::ranges::all_of(code, [](unsigned char c) { return std::isdigit(c); });
   if (number) code = "E" + std::string(4 - code.size(), '0') + code;
   const DiagnosticRow* row = find_diagnostic(code);
-  if (!row)
-    return std::fprintf(stderr, "nova: there is no diagnostic %s%s\n", asked.c_str(),
-                        near_codes(code).c_str()),
-           1;
-  const size_t columns = editor::is_rich_terminal(STDOUT_FILENO) ? editor::terminal_size().columns : 0;
+  if (!row) return {false, "nova: there is no diagnostic " + asked + near_codes(code) + "\n"};
   const auto broken = [columns](std::string_view words) { return broken_lines(words, 0, columns); };
-  std::printf("%s\n\n%s\n\n", broken(code + ": " + general_message(*row)).c_str(), broken(row->story).c_str());
-  if (!row->example.empty()) std::printf("Example:\n\n%s\n", std::string(row->example).c_str());
-  return 0;
+  std::string text = broken(code + ": " + general_message(*row)) + "\n\n" + broken(row->story) + "\n\n";
+  if (!row->example.empty()) text += "Example:\n\n" + std::string(row->example) + "\n";
+  return {true, std::move(text)};
 }
 
 int run_command_line(int argc, char** argv) {

@@ -55,11 +55,16 @@ int run_prompt(Session& session, Output& output);
 bool has_commands(const std::string& text);
 /// Runs a text as if it were typed at the prompt, without showing it; 1 where something failed.
 int run_typed(Session& session, Output& output, const std::string& text);
-/// The story of a code; 1 where there is no such code.
-int explain(std::string code);
+/// The story of a diagnostic, or what to say of a code that is none.
+struct Explanation {
+  bool known;
+  std::string text;
+};
+/// In lines of so many columns; 0: as long as they come.
+Explanation explain(std::string code, size_t columns);
 /// A diagnostic's message: `...` stands for what it names.
 std::string general_message(const DiagnosticRow& row);
-int doctor(const SessionOptions& options);
+int doctor(const SessionOptions& options, const std::function<void(std::string_view)>& out);
 int fuzz_tiers(const Arguments& a);
 int document_program(Session& session, FileId file);
 int transcribe_files(const Arguments& a);

@@ -25,6 +25,8 @@ std::string describe(const Frontend& f, const TypeDecl& type, size_t number) {
   return fields + std::string(f.symbols.text(type.name));
 }
 
+} // namespace
+
 CompletionKind kind_of(const Frontend& f, const NameInSight& n) {
   switch (n.kind) {
   case NameInSight::Form:
@@ -38,8 +40,6 @@ CompletionKind kind_of(const Frontend& f, const NameInSight& n) {
   const Global::Kind k = f.program[n.global].kind;
   return k == Global::Function || k == Global::Foreign ? CompletionKind::Function : CompletionKind::Constant;
 }
-
-} // namespace
 
 std::string describe_name(Frontend& f, const NameInSight& n) {
   switch (n.kind) {

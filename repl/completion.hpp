@@ -28,6 +28,8 @@ struct Completion {
 /// What is said beside a name: its type, or what it is. May check definitions of the prelude: on a big stack.
 std::string describe_name(Frontend& f, const NameInSight& n);
 
+CompletionKind kind_of(const Frontend& f, const NameInSight& n);
+
 /// Gathers names that begin with a prefix, each once: what is added first hides the others.
 class Completer {
  public:

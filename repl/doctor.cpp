@@ -17,7 +17,13 @@ namespace nova {
 
 namespace {
 
-void line(const char* what, const std::string& found) { std::printf("%-12s %s\n", what, found.c_str()); }
+using Write = std::function<void(std::string_view)>;
+
+void line(const Write& out, std::string what, const std::string& found) {
+  constexpr size_t width = 12;
+  what.resize(std::max(width, what.size()), ' ');
+  out(what + " " + found + "\n");
+}
 
 /// The first of the libraries that can be opened, and the version that `version` reads from it.
 template <class F> std::string library(std::initializer_list<const char*> names, F version) {
@@ -89,11 +95,11 @@ std::string self_test(SessionOptions o) {
 }
 
 /// What there is to run on, and whether it works; true if it does.
-bool gpu_lines(const SessionOptions& options) {
+bool gpu_lines(const SessionOptions& options, const Write& out) {
   std::string why;
-  const auto none = [](const std::string& reason) {
-    line("gpu", "none: " + reason);
-    line("self-test", "skipped: there is no GPU to test");
+  const auto none = [&](const std::string& reason) {
+    line(out, "gpu", "none: " + reason);
+    line(out, "self-test", "skipped: there is no GPU to test");
     return false;
   };
   if (options.tiers.gpu_helper.empty() && !plan::has_cuda_driver(why)) return none(why);
@@ -104,40 +110,42 @@ bool gpu_lines(const SessionOptions& options) {
   } catch (const Fault&) {
     return none("its helper does not start within 30 s");
   }
-  line("gpu", tier.client().name() + ": " + tier.client().about());
+  line(out, "gpu", tier.client().name() + ": " + tier.client().about());
   const plan::Crossover& c = tier.crossover({});
   char text[160];
   std::snprintf(text, sizeof text, "%.0f us for a small plan, %.1f GB/s over, %.1f GB/s back", c.round_trip_ns / 1e3, 1 / c.sent_ns,
                 1 / c.fetched_ns);
-  line("", text);
+  line(out, "", text);
   const std::string test = self_test(options);
-  line("self-test", test);
+  line(out, "self-test", test);
   return test.starts_with("passed");
 }
 
 } // namespace
 
-int doctor(const SessionOptions& options) {
+int doctor(const SessionOptions& options, const Write& out) {
   double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE)) / (1 << 30);
-  line("nova", NOVA_VERSION);
-  line("processors", std::to_string(std::thread::hardware_concurrency()));
+  line(out, "nova", NOVA_VERSION);
+  line(out, "processors", std::to_string(std::thread::hardware_concurrency()));
   char text[32];
   std::snprintf(text, sizeof text, "%.1f GiB", memory);
-  line("memory", text);
+  line(out, "memory", text);
   std::string cc = on_path("cc");
-  line("cc", cc);
+  line(out, "cc", cc);
   const std::string trouble = plan::cache_trouble(options.tiers.cache);
-  line("cache", trouble.empty() ? plan::cache_folder(options.tiers.cache) : "none: " + trouble);
+  line(out, "cache", trouble.empty() ? plan::cache_folder(options.tiers.cache) : "none: " + trouble);
   std::string driver = library({"libcuda.so.1"}, driver_version);
   std::string nvrtc = library({"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"}, nvrtc_version);
-  line("libcuda", driver);
-  line("libnvrtc", nvrtc);
-  const bool gpu = gpu_lines(options);
-  std::printf("\n");
-  line("tier interp", "ready");
-  line("tier cpu", cc == "not found" ? "needs a C compiler, cc; auto goes on without" : "ready");
-  line("tier sim", cc == "not found" ? "needs a C and C++ compiler, cc" : "ready (a simulated GPU, for tests)");
-  line("tier cuda", gpu ? "ready" : "needs an NVIDIA GPU, its driver and libnvrtc; auto goes on without");
+  line(out, "libcuda", driver);
+  line(out, "libnvrtc", nvrtc);
+  const bool gpu = gpu_lines(options, out);
+  out("\n");
+  line(out, "tier interp", "ready");
+  line(out, "tier cpu", cc == "not found" ? "needs a C compiler, cc; auto goes on without" : "ready");
+  line(out, "tier sim",
+       cc == "not found" ? "needs a C and C++ compiler, cc" : "ready (a simulated GPU, for tests)");
+  line(out, "tier cuda",
+       gpu ? "ready" : "needs an NVIDIA GPU, its driver and libnvrtc; auto goes on without");
   return 0;
 }
 

@@ -67,9 +67,7 @@ class Formatter {
   static void replace(const Permissions& permissions, const std::string& path, const std::string& text) {
     struct stat facts {};
     const bool known = ::stat(path.c_str(), &facts) == 0;
-    FileSink sink(permissions, path);
-    static_cast<ByteSink&>(sink).write(text);
-    sink.commit();
+    write_whole(permissions, path, text);
     if (known && ::chmod(path.c_str(), facts.st_mode & 07777) != 0)
       std::fprintf(stderr, "nova: %s: its permissions are new\n", path.c_str());
   }

@@ -35,9 +35,7 @@ void install(const std::string& program, const std::vector<std::string>& options
   std::filesystem::create_directories(folder, error);
   Permissions permissions;
   permissions.allow_write(folder);
-  FileSink sink(permissions, file.string());
-  static_cast<ByteSink&>(sink).write(kernel_spec(program, options));
-  sink.commit();
+  write_whole(permissions, file.string(), kernel_spec(program, options));
   std::printf("%s\n", file.c_str());
 }
 

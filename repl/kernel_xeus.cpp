@@ -99,7 +99,7 @@ const Json aborted = {{"status", "aborted"}}; ///< of a cell that did not run
 
 class Interpreter : public xeus::xinterpreter {
  public:
-  explicit Interpreter(SessionOptions options) : cells_(std::in_place, std::move(options), page()) {
+  explicit Interpreter(SessionOptions options) : cells_(std::in_place, printing(std::move(options)), page()) {
     xeus::register_interpreter(this);
     watcher_ = std::thread([this] { watch(); });
   }
@@ -123,10 +123,13 @@ class Interpreter : public xeus::xinterpreter {
   std::atomic<bool> ending_ = false, left_ = false;
   std::thread watcher_;
 
+  SessionOptions printing(SessionOptions o) {
+    o.out = [this](std::string_view text) { printed_.add(out, text); };
+    o.err = [this](std::string_view text) { printed_.add(err, text); };
+    return o;
+  }
   Page page() {
-    return {[this](std::string_view text) { printed_.add(out, text); },
-            [this](std::string_view text) { printed_.add(err, text); },
-            [this](const RichResult& r) {
+    return {[this](const RichResult& r) {
               printed_.flush(), publish_execution_result(count_, data_of(r), Json::object());
             },
             [this](const RichResult& r) {

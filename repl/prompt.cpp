@@ -14,9 +14,14 @@
 
 namespace nova {
 
-void Prompt::say_words(const std::string& text) {
-  say(broken_lines(text, 0, editor::is_rich_terminal(STDOUT_FILENO) ? editor::terminal_size().columns : 0));
+constexpr size_t page_columns = 100;
+
+size_t Prompt::columns() const {
+  if (page) return page_columns;
+  return editor::is_rich_terminal(STDOUT_FILENO) ? editor::terminal_size().columns : 0;
 }
+
+void Prompt::say_words(const std::string& text) { say(broken_lines(text, 0, columns())); }
 
 void Prompt::complain(const char* code, std::vector<std::string> arguments) {
   session.frontend().diagnostics.report(code, {}, std::move(arguments));
@@ -37,6 +42,7 @@ void Prompt::complain_of_name(const std::string& name) {
 }
 
 ShowSettings Prompt::show_settings() const {
+  if (page) return {.tables = tables, .columns = page_columns};
   const editor::Size size = editor::terminal_size();
   return {tables, session.options().colour, size.columns, size.rows, editor::terminal_can_edit()};
 }
@@ -44,6 +50,7 @@ ShowSettings Prompt::show_settings() const {
 void Prompt::show(const Outcome& o) {
   if (!o.value || o.value->tag() == Tag::Unit) return;
   ShowSettings settings = show_settings();
+  if (page) return page->result(rich_result(session, o, settings));
   settings.tables = settings.tables && !held;
   const std::string text = show_result(session, o, settings);
   held ? void(*held += text) : say(text);
@@ -53,14 +60,15 @@ void Prompt::show(const Outcome& o) {
 void Prompt::note_waiting(const Outcome& o) {
   if (!o.value || o.value->tag() != Tag::Function) return;
   if (const auto what = what_waits(session.frontend().sources.text(o.top->span)))
-    output.other(std::string(*what) + "\n");
+    note(std::string(*what) + "\n");
 }
 
-/// Once a name.
+/// Once a name. Not on a page: a cell stays there to be read, as a program does.
 void Prompt::note_hidden(const CoreTop& top) {
+  if (page) return;
   for (const GlobalId g : top.globals)
     if (session.hides_prelude(g) && hidden.insert(std::string(session.name_of(g))).second)
-      output.other("`" + std::string(session.name_of(g)) + "` hides the prelude's, for what is typed from now on\n");
+      note("`" + std::string(session.name_of(g)) + "` hides the prelude's, for what is typed from now on\n");
 }
 
 void Prompt::note_results() {
@@ -100,14 +108,14 @@ bool Prompt::run(FileId file, OnError on_error) {
   };
   const bool good = session.run_forms(file, {done, before, after}, on_error);
   const bool lines = session.frontend().sources.text(file).find('\n') != std::string_view::npos;
-  if (const std::string told = session.what_ran(); lines && !told.empty()) output.other(told);
+  if (const std::string told = session.what_ran(); lines && !told.empty()) note(told);
   names.change();
   note_results();
   return good;
 }
 
 bool Prompt::run_text(const std::string& text) {
-  return run(last_text = session.type_text("prompt", text), OnError::GoOn);
+  return run(last_text = session.type_text(place, text), on_error);
 }
 
 std::optional<Outcome> Prompt::evaluate(const std::string& text) {
@@ -116,7 +124,7 @@ std::optional<Outcome> Prompt::evaluate(const std::string& text) {
   const auto before = [&](std::string_view unit) {
     return results.define_mentioned(session, unit).has_value();
   };
-  last_text = session.type_text("prompt", text);
+  last_text = session.type_text(place, text);
   if (!session.run_forms(last_text, {[&](const Outcome& o) { last = o; }, before, {}})) return {};
   names.change();
   last.top = nullptr; // it is gone
@@ -140,7 +148,7 @@ bool is_command(NamesInSight& names, std::string_view line) {
   return find_command(name) && std::ranges::none_of(names.all(), is_type);
 }
 
-bool is_whole(std::string_view text) {
+bool is_whole_piece(std::string_view text) {
   if (!text.starts_with(":")) return is_complete(text);
   const CommandLine line(text);
   const Command* c = find_command(text.substr(1, line.name_end - 1));
@@ -155,15 +163,16 @@ std::vector<std::string> pieces_of(const std::string& text) {
   for (std::string line; std::getline(in, line);) {
     const bool after_command = !pieces.empty() && pieces.back().starts_with(":");
     const bool begins =
-        pieces.empty() || ((line.starts_with(":") || after_command) && is_whole(pieces.back()));
+        pieces.empty() || ((line.starts_with(":") || after_command) && is_whole_piece(pieces.back()));
     begins ? void(pieces.push_back(line)) : void(pieces.back() += "\n" + line);
   }
   return pieces;
 }
 
-std::vector<editor::Candidate> command_names() {
+std::vector<editor::Candidate> command_names(const Prompt& p) {
   std::vector<editor::Candidate> out;
-  for (const Command& c : prompt_commands()) out.push_back({":" + std::string(c.name), std::string(c.help)});
+  for (const Command& c : prompt_commands())
+    if (!p.page || !c.keys) out.push_back({":" + std::string(c.name), std::string(c.help)});
   return out;
 }
 
@@ -201,9 +210,9 @@ editor::Completions complete_from(NamesInSight& names, std::string_view text, si
   return c;
 }
 
-editor::Completions complete_command(NamesInSight& names, std::string_view text, size_t cursor, bool notes) {
+editor::Completions complete_command(Prompt& p, std::string_view text, size_t cursor, bool notes) {
   const CommandLine line(text);
-  if (cursor <= line.name_end) return complete_word(text, 0, cursor, command_names());
+  if (cursor <= line.name_end) return complete_word(text, 0, cursor, command_names(p));
   const Command* c = find_command(text.substr(1, line.name_end - 1));
   if (!c || cursor < line.argument) return {cursor};
   const bool first_word = text.find(' ', line.argument) >= cursor;
@@ -223,14 +232,37 @@ editor::Completions complete_command(NamesInSight& names, std::string_view text,
   case Takes::Form:
   case Takes::Name: break;
   }
-  return complete_from(names, text, line.argument, cursor, notes);
+  return complete_from(p.names, text, line.argument, cursor, notes);
 }
+
+} // namespace
+
+bool is_whole(const std::string& text) {
+  const std::vector<std::string> pieces = pieces_of(text);
+  return pieces.empty() || is_whole_piece(pieces.back());
+}
+
+editor::Completions complete_typed(Prompt& p, const std::string& text, size_t cursor, bool notes) {
+  size_t begin = 0;
+  for (const std::string& piece : pieces_of(text)) {
+    const size_t end = begin + piece.size();
+    if (piece.starts_with(":") && cursor > begin && cursor <= end) {
+      editor::Completions c = complete_command(p, piece, cursor - begin, notes);
+      c.begin += begin;
+      return c;
+    }
+    begin = end + 1; // behind its line's end
+  }
+  return complete_form(p.names, text, cursor, notes);
+}
+
+namespace {
 
 editor::Hooks hooks(Prompt& p, History& history) {
   editor::Hooks h;
-  h.is_complete = is_whole;
+  h.is_complete = is_whole_piece;
   h.complete = [&p](std::string_view text, size_t cursor, bool notes) {
-    return text.starts_with(":") ? complete_command(p.names, text, cursor, notes)
+    return text.starts_with(":") ? complete_command(p, text, cursor, notes)
                                  : complete_form(p.names, text, cursor, notes);
   };
   h.is_command = [&p](std::string_view line) { return is_command(p.names, line); };
@@ -241,16 +273,14 @@ editor::Hooks hooks(Prompt& p, History& history) {
 
 } // namespace
 
-namespace {
-void run_pieces(Prompt& p, const std::string& text) {
+void Prompt::run_pieces(const std::string& text) {
   const std::vector<std::string> pieces = pieces_of(text);
-  for (size_t k = 0; k < pieces.size() && !p.quit; ++k) {
+  for (size_t k = 0; k < pieces.size() && !quit; ++k) {
     if (pieces[k].find_first_not_of(" \t\n") == std::string::npos) continue;
-    pieces[k].starts_with(":") ? run_command(p, pieces[k]) : void(p.run_text(pieces[k]));
-    if (p.session.was_interrupted()) return;
+    pieces[k].starts_with(":") ? run_command(*this, pieces[k]) : void(run_text(pieces[k]));
+    if (session.was_interrupted() || (failed && on_error == OnError::Stop)) return;
   }
 }
-} // namespace
 
 bool has_commands(const std::string& text) {
   const bool may = text.starts_with(":") || text.find("\n:") != std::string::npos;
@@ -259,13 +289,13 @@ bool has_commands(const std::string& text) {
 }
 
 int run_typed(Session& session, Output& output, const std::string& text) {
-  Prompt p{session, output};
-  run_pieces(p, text);
+  Prompt p{session, &output};
+  p.run_pieces(text);
   return p.failed || session.failed() ? 1 : 0;
 }
 
 int run_prompt(Session& session, Output& output) {
-  Prompt p{session, output};
+  Prompt p{session, &output};
   const bool edits = editor::terminal_can_edit();
   History history(edits ? history_file() : "",
                   [&](const std::string& what) { output.other("nova: " + what + "\n"); });
@@ -279,7 +309,7 @@ int run_prompt(Session& session, Output& output) {
     if (!text) break;
     if (text->find_first_not_of(" \t\n") == std::string::npos) continue;
     history.add(*text);
-    run_pieces(p, *text);
+    p.run_pieces(*text);
   }
   return 0;
 }

@@ -22,21 +22,8 @@ using Clock = std::chrono::steady_clock;
 
 double milliseconds(Clock::duration d) { return std::chrono::duration<double, std::milli>(d).count(); }
 
-/// What a command does, in as many lines as the terminal asks for.
 void say_usage(Prompt& p, const Command& c) {
-  char head[64];
-  std::snprintf(head, sizeof head, "  :%-8s %-12s", std::string(c.name).c_str(),
-                std::string(c.argument).c_str());
-  const size_t indent = std::string_view(head).size(), columns = editor::terminal_size().columns;
-  std::string text = head;
-  std::istringstream words{std::string(c.help)};
-  size_t used = indent;
-  for (std::string word; words >> word; used += word.size() + 1) {
-    if (used + 1 + word.size() >= columns && used > indent)
-      text += "\n" + std::string(indent, ' '), used = indent;
-    text += " " + word;
-  }
-  p.say(text + "\n");
+  p.say(usage(c, p.page ? p.columns() : editor::terminal_size().columns));
 }
 
 void type_command(Prompt& p, const std::string& argument) {
@@ -80,11 +67,8 @@ bool is_another_file(const std::string& path) {
 
 void save_command(Prompt& p, const std::string& argument) {
   if (is_another_file(argument)) return p.complain("E0506", {argument, "it is there, and is no saved session"});
-  std::ofstream out(argument, std::ios::binary);
-  out << saved_session << "\n" << p.log.script();
-  out.close();
-  if (!out) return p.complain("E0506", {argument, std::strerror(errno)});
-  p.say("saved: " + count(p.log.size(), "form") + "\n");
+  if (p.write_file(argument, std::string(saved_session) + "\n" + p.log.script()))
+    p.say("saved: " + count(p.log.size(), "form") + "\n");
 }
 
 void say_milliseconds(Prompt& p, double ms, const char* end) {
@@ -123,7 +107,7 @@ struct Once {
 /// does once.
 void bench_command(Prompt& p, const std::string& argument) {
   constexpr auto enough = std::chrono::seconds(1), most = std::chrono::seconds(10);
-  p.last_text = p.session.type_text("prompt", argument);
+  p.last_text = p.session.type_text(p.place, argument);
   if (!p.results.define_mentioned(p.session, argument)) return void(p.session.flush_diagnostics());
   bool io = false;
   const auto note = [&](const Outcome& o) {
@@ -196,7 +180,11 @@ void dump_command(Prompt& p, const std::string& argument) {
     p.say(nothing_dumped(wanted, p.session.why(p.last_text)));
 }
 
-void explain_command(Prompt& p, const std::string& argument) { p.failed |= explain(argument) != 0; }
+void explain_command(Prompt& p, const std::string& argument) {
+  const Explanation e = explain(argument, p.columns());
+  e.known ? p.say(e.text) : p.note(e.text);
+  p.failed |= !e.known;
+}
 
 void shell_command(Prompt& p, const std::string& argument) {
   std::fflush(stdout);
@@ -204,7 +192,7 @@ void shell_command(Prompt& p, const std::string& argument) {
     p.say("status " + std::to_string(status > 255 ? status >> 8 : status) + "\n");
 }
 
-void doctor_command(Prompt& p, const std::string&) { doctor(p.session.options()); }
+void doctor_command(Prompt& p, const std::string&) { doctor(p.session.options(), p.session.options().out); }
 
 void quit_command(Prompt& p, const std::string&) { p.quit = true; }
 
@@ -224,13 +212,15 @@ void help_command(Prompt& p, const std::string& argument) {
   if (const auto doc = name.empty() ? std::nullopt : p.session.documentation(name)) return p.say_words(*doc);
   const bool command = argument.starts_with(":") || nearest_name(name, command_words()).has_value();
   if (!name.empty()) return command ? report_unknown(p, name) : p.complain_of_name(name);
-  p.say("Type a form; it runs when its last bracket is closed. `it` is the last result, it1 it2 it3 are "
-        "those before it.\n"
+  p.say(p.page ? "A cell holds forms and, each at a line's begin, commands."
+               : "Type a form; it runs when its last bracket is closed.");
+  p.say(" `it` is the last result, it1 it2 it3 are those before it.\n"
         "Commands (a beginning is enough):\n");
-  for (const Command& c : prompt_commands()) say_usage(p, c);
+  for (const Command& c : prompt_commands())
+    if (!p.page || !c.keys) say_usage(p, c);
 }
 
-constexpr bool also_alone = true;
+constexpr bool also_alone = true, needs_keys = true;
 
 constexpr Command table[] = {
     {"type", "EXPR", "the type of an expression, without running it", Takes::Form, type_command},
@@ -248,27 +238,28 @@ constexpr Command table[] = {
     {"bench", "FORM", "run a form again and again and tell how long it takes", Takes::Form, bench_command},
     {"set", "[NAME VALUE]", "change a setting, or list them", Takes::Setting, set_command, also_alone, 2},
     {"tiers", "", "what the tiers have done so far", Takes::Nothing, tiers_command},
-    {"why", "FORM",
-     "run a form and tell which tier ran its array expressions, and why (> x.svg, > x.html: drawn)",
-     Takes::Form, why_command},
+    {"why", "[FORM]",
+     "run a form and tell which tier ran its array expressions, and why (> x.svg, > x.html: drawn); alone: "
+     "of what ran last",
+     Takes::Form, why_command, also_alone},
     {"dump", "PHASE FORM",
      "print a form as datum, expr, types, core, plan, fused, c, cuda, ptx, or before and after a pass",
      Takes::Phase, dump_command},
     {"derive", "FORM", "run a form and draw the derivation of its value, or with --typing of its type",
      Takes::Form, derive_command},
     {"step", "FORM", "run a form and walk through its evaluation, forward and back", Takes::Form,
-     step_command, false, 2},
+     step_command, false, 2, needs_keys},
     {"explain", "CODE", "the story of a diagnostic, as E0203", Takes::Code, explain_command},
     {"plot", "EXPR", "draw a vector of numbers, or of pairs of them (> x.svg: into a file)", Takes::Form,
      plot_command},
     {"show", "EXPR",
      "show a value as a table, an image, or with what its numbers are like (> x.png: into a file)",
      Takes::Form, show_command, false, 3},
-    {"shell", "COMMAND", "run a command of the system", Takes::Text, shell_command, false, 3},
+    {"shell", "COMMAND", "run a command of the system", Takes::Text, shell_command, false, 3, needs_keys},
     {"verdicts", "[all]", "how far the last values, or all so far, are known to be right", Takes::Text,
      verdicts_command, also_alone},
     {"doctor", "", "what is installed, which tiers are possible", Takes::Nothing, doctor_command},
-    {"quit", "", "leave (as does Ctrl-D)", Takes::Nothing, quit_command},
+    {"quit", "", "leave (as does Ctrl-D)", Takes::Nothing, quit_command, false, 1, needs_keys},
     {"help", "[COMMAND]", "this list", Takes::Text, help_command, also_alone},
 };
 
@@ -311,6 +302,14 @@ void report_unknown(Prompt& p, const std::string& name) {
   p.complain_near("E0702", {":" + name}, name, command_words(), ":");
 }
 
+/// A notebook's page lacks what needs somebody at a terminal.
+void report_elsewhere(Prompt& p, const Command& c) {
+  p.session.frontend()
+      .diagnostics.report("E0702", {}, {":" + std::string(c.name) + " in a notebook"})
+      .help("the prompt on a terminal has it; :help lists the commands of a cell");
+  p.session.flush_diagnostics();
+}
+
 /// `:vars x`, `:tier cuda`.
 void report_argument(Prompt& p, const Command& c, const std::string& name, const std::string& argument) {
   Diagnostic& d = p.session.frontend().diagnostics.report("E0716", {}, {":" + std::string(c.name), shorten(argument)});
@@ -323,6 +322,22 @@ void report_argument(Prompt& p, const Command& c, const std::string& name, const
 } // namespace
 
 std::span<const Command> prompt_commands() { return table; }
+
+std::string usage(const Command& c, size_t columns) {
+  char head[64];
+  std::snprintf(head, sizeof head, "  :%-8s %-12s", std::string(c.name).c_str(),
+                std::string(c.argument).c_str());
+  const size_t indent = std::string_view(head).size();
+  std::string text = head;
+  std::istringstream words{std::string(c.help)};
+  size_t used = indent;
+  for (std::string word; words >> word; used += word.size() + 1) {
+    if (used + 1 + word.size() >= columns && used > indent)
+      text += "\n" + std::string(indent, ' '), used = indent;
+    text += " " + word;
+  }
+  return text + "\n";
+}
 
 const Command* find_command(std::string_view name) {
   const auto means = [&](const Command& c) { return c.name.starts_with(name) && name.size() >= c.least; };
@@ -338,6 +353,7 @@ void run_command(Prompt& p, const std::string& line) {
                     argument = line.substr(begin, std::max(begin, end) - begin);
   const Command* c = find_command(name);
   if (!c) return report_unknown(p, name);
+  if (p.page && c->keys) return report_elsewhere(p, *c);
   if (!c->argument.empty() && argument.empty() && !c->alone) return say_usage(p, *c);
   if (c->takes == Takes::Nothing && !argument.empty()) return report_argument(p, *c, name, argument);
   const bool quoted = c->takes == Takes::Path && argument.size() > 2 && argument.front() == '"' && argument.back() == '"';

@@ -43,26 +43,43 @@ std::optional<Aim> aim_of(Prompt& p, const char* command, const std::string& arg
 }
 
 void write_picture(Prompt& p, const std::string& path, const std::string& bytes) {
-  std::ofstream out(path, std::ios::binary);
-  out << bytes;
-  out.close();
-  if (!out) return p.complain("E0506", {path, std::strerror(errno)});
-  p.say("written: " + path + "\n");
+  if (p.write_file(path, bytes)) p.say("written: " + path + "\n");
 }
 
 } // namespace
 
+bool Prompt::write_file(const std::string& path, const std::string& bytes) {
+  if (page) {
+    try {
+      return session.write_file(path, bytes), true;
+    } catch (const Fault& fault) {
+      return complain(fault.code.c_str(), fault.args), false;
+    }
+  }
+  std::ofstream out(path, std::ios::binary);
+  out << bytes;
+  out.close();
+  if (!out) complain("E0506", {path, std::strerror(errno)});
+  return bool(out);
+}
+
 /// The answer stands before the value.
 void why_command(Prompt& p, const std::string& argument) {
+  if (argument.empty()) return p.say(p.session.why(p.last_text));
   const auto aim = aim_of(p, ":why", argument, {".svg", ".html"});
   if (!aim) return;
-  const WhyAs as = aim->file.empty() ? WhyAs::Text : aim->file.ends_with(".svg") ? WhyAs::Picture : WhyAs::Page;
+  const bool drawn = p.page || aim->file.ends_with(".svg");
+  const WhyAs as = aim->file.ends_with(".html") ? WhyAs::Page : drawn ? WhyAs::Picture : WhyAs::Text;
   p.held.emplace();
   const auto told = tell_why(p.session, as, [&]() -> std::optional<FileId> {
     return p.run_text(aim->form) ? std::optional(p.last_text) : std::nullopt;
   });
   const std::string values = *std::exchange(p.held, {});
-  if (told) aim->file.empty() ? p.say(*told) : write_picture(p, aim->file, *told);
+  if (!told) return p.say(values);
+  if (!aim->file.empty())
+    write_picture(p, aim->file, *told);
+  else
+    p.page ? p.page->display({p.session.why(p.last_text), {}, *told}) : p.say(*told);
   p.say(values);
 }
 
@@ -81,7 +98,9 @@ void plot_command(Prompt& p, const std::string& argument) {
       d.help("of a function its values: :plot (map " + aim->form + " (linspace 0.0 6.0 100))");
     return void(p.session.flush_diagnostics());
   }
-  aim->file.empty() ? p.say(*show_plot(*o, p.show_settings())) : write_picture(p, aim->file, svg_plot(*all));
+  if (!aim->file.empty()) return write_picture(p, aim->file, svg_plot(*all));
+  const std::string text = *show_plot(*o, p.show_settings());
+  p.page ? p.page->result({text, {}, svg_plot(*all)}) : p.say(text);
 }
 
 void show_command(Prompt& p, const std::string& argument) {
@@ -95,7 +114,11 @@ void show_command(Prompt& p, const std::string& argument) {
                : p.complain("E0509", {"a PNG image", p.session.frontend().types.print(
                                                          o->type, p.session.frontend().symbols)});
   }
-  p.say(show_at_length(p.session, *o, p.show_settings()));
+  const std::string text = show_at_length(p.session, *o, p.show_settings());
+  if (!p.page) return p.say(text);
+  RichResult r = rich_result(p.session, *o, p.show_settings());
+  r.text = text, r.png = png_of(*o).value_or("");
+  p.page->result(std::move(r));
 }
 
 namespace {
@@ -114,10 +137,10 @@ std::string take_options(std::string text, DeriveArguments& d) {
 
 /// Runs a form and tells how its value, or its type, comes about.
 void tell_proof(Prompt& p, const std::string& form, const DeriveArguments& d, const Write& out) {
-  const FileId file = p.session.type_text("prompt", form);
+  const FileId file = p.session.type_text(p.place, form);
   if (!p.results.define_mentioned(p.session, form)) return void(p.session.flush_diagnostics());
   std::optional<Status> status(std::in_place, p.output, p.session);
-  const auto proof = proof_of_forms(p.session, file, d, [&p](std::string_view t) { p.say(std::string(t)); });
+  const auto proof = proof_of_forms(p.session, file, d, [&p](std::string_view t) { p.say(t); });
   status.reset();
   if (proof) write_proof(*proof, d, out);
   p.names.change();

@@ -224,6 +224,10 @@ bool Session::flush_diagnostics() {
   return ok;
 }
 
+void Session::write_file(const std::string& path, std::string_view bytes) const {
+  write_whole(permissions_, path, bytes);
+}
+
 std::string Session::print(const Outcome& o, bool abbreviate) {
   return print_value(*o.value, o.type, frontend_.types, frontend_.symbols, abbreviate);
 }

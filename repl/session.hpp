@@ -98,6 +98,8 @@ public:
   FileId type_text(std::string name, std::string text);
   /// The text of a file that the user names; what it reads may lie in its folder. Reports what stands in the way.
   std::optional<FileId> load_file(const std::string& path);
+  /// Writes a file where a program may; else throws what a program would end with.
+  void write_file(const std::string& path, std::string_view bytes) const;
   /// Lets programs read what lies in the folder, or the file.
   void allow_read(const std::filesystem::path& folder) { permissions_.allow_read(folder); }
   /// `:type`: the type of an expression without running it, or of a name with its scheme.

@@ -221,7 +221,8 @@ constexpr int64_t least_side = 16;
 RichResult rich_result(Session& session, const Outcome& o, const ShowSettings& s) {
   RichResult r{show_result(session, o, s)};
   if (o.value->tag() != Tag::Vector) return r;
-  if (const auto cells = table_of(session, o)) r.html = html_of(*cells, table_end(session, o));
+  if (const auto cells = s.tables ? table_of(session, o) : std::nullopt)
+    r.html = html_of(*cells, table_end(session, o));
   const Array a = evened(o.value->array());
   if (is_image(a) && a.dimension(0) >= least_side && a.dimension(1) >= least_side)
     r.png = png_of(o).value_or("");

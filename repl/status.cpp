@@ -59,8 +59,8 @@ Activity Session::activity() {
   return a;
 }
 
-Status::Status(Output& output, Session& session) : output_(output), session_(session) {
-  if (!editor::terminal_can_edit()) return;
+Status::Status(Output* output, Session& session) : output_(output), session_(session) {
+  if (!output || !editor::terminal_can_edit()) return;
   unseen_.emplace();
   sigset_t all, before; // signals are for the thread that runs the form
   sigfillset(&all);
@@ -77,7 +77,7 @@ Status::~Status() {
   }
   done_.notify_one();
   thread_.join();
-  output_.clear_status();
+  output_->clear_status();
 }
 
 void Status::watch() {
@@ -85,7 +85,7 @@ void Status::watch() {
   for (auto pause = 500ms; !done_.wait_for(lock, pause, [&] { return is_done_; }); pause = 100ms) {
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin_;
     if (session_.waits_for_input()) continue; // what is typed stands there
-    output_.show_status(line(took.count(), session_.activity(), before_));
+    output_->show_status(line(took.count(), session_.activity(), before_));
   }
 }
 

@@ -11,15 +11,15 @@ namespace nova {
 
 class Status {
  public:
-  /// While it lives something runs.
-  Status(Output& output, Session& session);
+  /// While it lives something runs. Without an output nothing is told.
+  Status(Output* output, Session& session);
   ~Status();
   Status(const Status&) = delete;
 
  private:
   void watch();
   std::optional<editor::EchoOff> unseen_; ///< what is typed meanwhile
-  Output& output_;
+  Output* const output_;
   Session& session_;
   const Activity before_ = session_.activity(); ///< what was copied for others
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();

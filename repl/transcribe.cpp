@@ -34,19 +34,13 @@ std::string text_of(const Permissions& permissions, const std::string& path) {
   return {bytes->as<const char>(), bytes->size()};
 }
 
-void write_file(const Permissions& permissions, const std::string& path, const std::string& text) {
-  FileSink sink(permissions, path);
-  static_cast<ByteSink&>(sink).write(text);
-  sink.commit();
-}
-
 /// True if the picture beside the document is as it comes out now, or is so now.
 bool take_picture(const std::string& path, const std::string& now, bool check_only) {
   Permissions permissions;
   permissions.allow_read(path), permissions.allow_write(path);
   if (std::filesystem::exists(path) && text_of(permissions, path) == now) return true;
   if (check_only) return std::printf("%s: this picture is no longer so\n", path.c_str()), false;
-  return write_file(permissions, path, now), true;
+  return write_whole(permissions, path, now), true;
 }
 
 /// True if the document says what is so, or does now.
@@ -62,7 +56,7 @@ bool transcribe(const std::string& path, bool check_only) {
     good &= take_picture((folder / name).string(), bytes, check_only);
   if (now.text == before) return good;
   if (check_only) return show_difference(path, before, now.text), false;
-  return write_file(permissions, path, now.text), good;
+  return write_whole(permissions, path, now.text), good;
 }
 
 } // namespace

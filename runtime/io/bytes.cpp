@@ -190,4 +190,10 @@ void FileSink::commit() {
   fail_write();
 }
 
+void write_whole(const Permissions& permissions, const std::string& path, std::string_view bytes) {
+  FileSink sink(permissions, path);
+  sink.ByteSink::write(bytes);
+  sink.commit();
+}
+
 } // namespace nova

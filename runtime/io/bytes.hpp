@@ -92,6 +92,9 @@ class FileSink : public ByteSink {
   int file_ = -1;
 };
 
+/// A whole file.
+void write_whole(const Permissions& permissions, const std::string& path, std::string_view bytes);
+
 /// E0504: "{file} is no valid {format} file: at byte {at}, {what}".
 [[noreturn]] void fail_format(const ByteSource& source, std::string_view format, uint64_t at,
                               std::string what);

@@ -492,8 +492,9 @@ cost: n calls, parallel
 nova> :help zzz
 error[E0703]: there is nothing known of zzz
 nova> :help :why
-  :why      FORM         run a form and tell which tier ran its array
-                         expressions, and why (> x.svg, > x.html: drawn)
+  :why      [FORM]       run a form and tell which tier ran its array
+                         expressions, and why (> x.svg, > x.html: drawn);
+                         alone: of what ran last
 nova> :type (define x 1)
 error[E0706]: `:type` takes one expression
 nova> :type (+ 1 1)
@@ -534,8 +535,8 @@ $ printf '%s\n' '; a comment' '(println "text")' ':tpye 3' '(+ 1 1)' ':explain E
 text
 error[E0702]: there is no command :tpye
 help: did you mean `:type`?
-nova: there is no diagnostic E9998; the nearest is E0717: ... is not written by ..., which writes ...
 2 : int
+nova: there is no diagnostic E9998; the nearest is E0717: ... is not written by ..., which writes ...
 prompt:1:1: error[E0421]: division by zero: (/ 1 0)
  1 | (/ 1 0)
    | ^^^^^^^
@@ -927,4 +928,14 @@ help: of a function its values: :plot (map sin (linspace 0.0 6.0 100))
 nova> :history
 error[E0702]: there is no command :history
 help: Up and ^R go through what was typed, :save FILE writes it
+nova> :q
+# Alone, :why tells of what ran last.
+$ printf '%s\n' ':why' '(map (lambda (x) (* x x)) [1 2 3])' ':why' ':q' | python3 at_prompt.py
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> :why
+interpreted: there is no array expression
+nova> (map (lambda (x) (* x x)) [1 2 3])
+[1 4 9] : vector int
+nova> :why
+prompt:1:1 (map (lambda (x) (* x x)) [1 2 3]): interpreted: too small to be worth running elsewhere, whatever its inputs are
 nova> :q

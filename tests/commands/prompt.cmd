@@ -110,8 +110,9 @@ Commands (a beginning is enough):
   :bench    FORM         run a form again and again and tell how long it takes
   :set      [NAME VALUE] change a setting, or list them
   :tiers                 what the tiers have done so far
-  :why      FORM         run a form and tell which tier ran its array
-                         expressions, and why (> x.svg, > x.html: drawn)
+  :why      [FORM]       run a form and tell which tier ran its array
+                         expressions, and why (> x.svg, > x.html: drawn);
+                         alone: of what ran last
   :dump     PHASE FORM   print a form as datum, expr, types, core, plan, fused,
                          c, cuda, ptx, or before and after a pass
   :derive   FORM         run a form and draw the derivation of its value, or

@@ -24,7 +24,7 @@ except ImportError as missing:
     print(f"not tested: {missing}")
     sys.exit(77)
 
-nova, notebook = os.path.abspath(sys.argv[1]), sys.argv[2]
+nova, notebook = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 kernel = os.path.join(os.path.dirname(nova), "nova-kernel")
 home = tempfile.TemporaryDirectory()
 os.environ["JUPYTER_DATA_DIR"] = home.name
@@ -41,6 +41,7 @@ def same(got, wanted):
 
 
 rich = {}  # the last result by its types
+traceback = []  # the last error's
 
 
 def run(code, **options):
@@ -69,6 +70,7 @@ def run(code, **options):
         elif m["msg_type"] == "error":
             out.append(("error", c["ename"], c["evalue"]))
             same("\x1b[" in c["traceback"][0], True)
+            traceback[:] = c["traceback"]
     return reply(id)["status"], out
 
 
@@ -104,11 +106,19 @@ same(os.path.exists(home.name + "/kernels"), False)
 os.remove(alone)
 
 same(subprocess.run([nova, "kernel", "install"], capture_output=True, text=True).stdout, home.name + "/kernels/nova/kernel.json\n")
-manager = KernelManager(kernel_name="nova")
-manager.start_kernel()
-client = manager.client()
-client.start_channels()
-client.wait_for_ready(timeout=30)
+
+
+def start(**options):
+    """A kernel, and who asks it."""
+    manager = KernelManager(kernel_name="nova")
+    manager.start_kernel(**options)
+    client = manager.client()
+    client.start_channels()
+    client.wait_for_ready(timeout=60)
+    return manager, client
+
+
+manager, client = start()
 same(reply(client.kernel_info())["language_info"]["name"], "nova")
 
 same(run("(define (square x) (* x x))"), ("ok", []))
@@ -124,12 +134,58 @@ same(run("it"), ("ok", [("result", "4 : int")]))
 same(run("(+ it1 (length [it]))"), ("ok", [("result", "5 : int")]))
 same(run(":type it"), ("ok", [("stdout", "it : int\n")]))
 told = dict(run(":help")[1])["stdout"]
-same([command for command in (":type", ":why", ":derive", ":load", ":help", ":step") if "  " + command + " " in told], [":type", ":why", ":derive", ":load", ":help"])
-same("(square 3)" in dict(run(":derive (square 3)")[1])["stdout"], True)
-same(run(":step (square 3)")[1][0][:2], ("error", "E0702"))
+same([command for command in (":type", ":why", ":derive", ":load", ":save", ":help", ":step", ":shell", ":quit") if "  " + command + " " in told],
+     [":type", ":why", ":derive", ":load", ":save", ":help"])
+for command in (":step (square 3)", ":shell true", ":quit"):
+    same(run(command)[1][0], ("error", "E0702", f"there is no command {command.split()[0]} in a notebook"))
 script = home.name + "/script.nv"
 open(script, "w").write("(define (cube x) (* x (* x x)))\n(cube 3)\n")
 same(run(":load " + script), ("ok", [("result", "27 : int")]))
+same(run(":reload"), ("ok", [("result", "27 : int")]))
+
+
+def prints(command, *texts):
+    """A command that gives no result, and prints all of these."""
+    status, told = run(command)
+    same((status, [kind for kind, _ in told]), ("ok", ["stdout"]))
+    for text in texts:
+        same((text in told[0][1], told[0][1]), (True, told[0][1]))
+
+
+run("(define five 5)")
+prints(":derive (square 3)", "(square 3)")
+prints(":derive --typing (square 3)", "int")
+prints(":info cube", "cube : ", "defined at " + script)
+prints(":info square", "defined at In [")
+prints(":doc square", "square : ")
+prints(":apropos histogr", "histogram")
+prints(":browse", "square : ", "five : int")
+prints(":vars", "five : int = 5")
+prints(":set", "tier", "tables on")
+prints(":tiers", "interpreted")
+prints(":verdicts", "")
+prints(":explain E0421", "division by zero")
+same(run(":explain E9998")[1][0][0], "stderr")
+prints(":doctor", "tier interp  ready")
+prints(":bench (+ 1 2)", "runs\n")
+prints(":why", "interpreted")
+same([kind for kind, _ in run(":time (+ 1 2)")[1]], ["stdout", "result"])
+same([kind for kind, _ in run(":dump core (+ 1 2)")[1]], ["stdout", "result"])
+# Forms and commands in one cell, up to what fails.
+same(run("(define six 6)\n:type six\n(+ six 1)"), ("ok", [("stdout", "six : int\n"), ("result", "7 : int")]))
+same([kind for kind, *_ in run("(+ six 2)\n(squre 2)\n:vars\n(+ 1 1)")[1]], ["stderr", "result", "error"])
+# What is not allowed is not written, and how it would be is said.
+os.chdir(home.name)
+for command in (':save s.nv', ':plot [1 2 3] > p.svg', '(write-text "t.txt" "text")'):
+    same(run(command)[1][-1][:2], ("error", "E0503"))
+    same("`nova kernel install --allow-write .` lets cells" in traceback[0], True)
+same(run('(read-text "/etc/hostname")')[1][-1][:2], ("error", "E0502"))
+same("`nova kernel install --allow-read /etc` lets cells" in traceback[0], True)
+same([f for f in ("s.nv", "p.svg", "t.txt") if os.path.exists(f)], [])
+found = reply(client.complete("(square 1)\n:dump fused"))
+same((found["matches"], found["cursor_start"]), (["fused"], 17))
+same(":type" in reply(client.complete(":t"))["matches"], True)
+same(":step" in reply(client.complete(":s"))["matches"], False)
 same(reply(client.complete("(define (quartic x) (square (square x)))\n(quar", 46))["matches"], ["quartic"])
 # Tables, images, plots, kernels.
 same(run('[("a<b", 1) ("c", 2)]'), ("ok", [("result", "       .0  .1\n 0  \"a<b\"   1\n 1    \"c\"   2\n2 rows : vector (vector char, int)")]))
@@ -147,7 +203,9 @@ same(sorted(rich), ["image/png", "text/plain"])
 same(run(":plot (map (lambda (i) (* i i)) (range 20))")[0], "ok")
 same((sorted(rich), len(list(tree.fromstring(rich["image/svg+xml"]).iter(SVG + "path")))), (["image/svg+xml", "text/plain"], 1))
 same(run(':plot "text"')[1][0][:2], ("error", "E0713"))
-same([kind for kind, _ in run(":why (sum (map square (range 100)))")[1]], ["result", "display"])
+same([kind for kind, _ in run(":why (sum (map square (range 100)))")[1]], ["display", "result"])
+run(":why (sum (map square (range 100)))")
+
 same([g.get("class") for g in tree.fromstring(rich["image/svg+xml"]).iter(SVG + "g")], ["kernel", "result"])
 same(run(":why (sum (map squre [1]))")[0], "error")
 
@@ -161,8 +219,11 @@ same("histogram" in reply(client.complete("(histo"))["matches"], True)
 told = reply(client.inspect("(square 2)", 4))
 same((told["found"], told["data"]["text/plain"].split("\n")[0]), (True, "square : Num 'a => 'a -> 'a"))
 same(reply(client.inspect("(", 1))["found"], False)
+same("run a form" in reply(client.inspect("(f)\n:why (f)", 6))["data"]["text/plain"], True)
 same(reply(client.is_complete("(f (g"))["status"], "incomplete")
 same(reply(client.is_complete("(f)"))["status"], "complete")
+same(reply(client.is_complete("(f)\n:time (f (g"))["status"], "incomplete")
+same(reply(client.is_complete(":vars"))["status"], "complete")
 same([code for _, _, code in reply(client.history())["history"][:2]], ["(define (square x) (* x x))", "(map square [1 2 3])"])
 
 # What is printed is seen while the cell runs.
@@ -240,6 +301,30 @@ while os.path.exists(f"/proc/{orphan}") and open(f"/proc/{orphan}/stat").read().
     time.sleep(0.05)
 same(time.time() < until, True)
 
+# With options: cells may write in their notebook's folder; a compiler that takes long is interrupted.
+folder = home.name + "/notebooks"
+os.mkdir(folder)
+os.mkdir(home.name + "/bin")
+with open(home.name + "/bin/cc", "w") as cc:
+    cc.write("#!/bin/sh\nsleep 100\n")
+os.chmod(home.name + "/bin/cc", 0o755)
+subprocess.run([nova, "kernel", "install", "--allow-write", ".", "--tier", "cpu"], check=True, stdout=subprocess.DEVNULL)
+slow = {"PATH": home.name + "/bin:" + os.environ["PATH"], "XDG_CACHE_HOME": home.name + "/cache"}
+manager, client = start(cwd=folder, env=os.environ | slow)
+same(run('(define text "text")\n(write-text "t.txt" text)'), ("ok", []))
+same(run(":save s.nv"), ("ok", [("stdout", "saved: 2 forms\n")]))
+same(run(":plot [1 2 3] > p.svg"), ("ok", [("stdout", "written: p.svg\n")]))
+same(sorted(os.listdir(folder)), ["p.svg", "s.nv", "t.txt"])
+same(run('(write-text "../t.txt" text)')[1][-1][:2], ("error", "E0503"))
+id = begin("(sum (map (lambda (x) (* x x)) (iota 1000)))")
+time.sleep(0.3)
+manager.interrupt_kernel()
+same(reply(id)["ename"], "E0603")
+client.stop_channels()
+manager.shutdown_kernel()
+same(manager.is_alive(), False)
+subprocess.run([nova, "kernel", "install"], check=True, stdout=subprocess.DEVNULL)
+
 # What is no connection file is told.
 told = subprocess.run([kernel, "-f", script], capture_output=True, text=True)
 same((told.returncode, told.stderr), (1, f"nova-kernel: {script} is no connection file of Jupyter's\n"))
@@ -258,7 +343,7 @@ def joined(outputs):
 # The notebook of the tour: its outputs are those that are written in it.
 book = nbformat.read(notebook, as_version=4)
 written = [c.get("outputs", []) for c in book.cells]
-nbclient.NotebookClient(book, kernel_name="nova", timeout=120).execute(cwd=os.path.dirname(os.path.abspath(notebook)))
+nbclient.NotebookClient(book, kernel_name="nova", timeout=120).execute(cwd=os.path.dirname(notebook))
 if "--update" in sys.argv:
     for c in book.cells:
         c.metadata.pop("execution", None)
