@@ -82,6 +82,11 @@ class Printed {
     const std::lock_guard lock(mutex_);
     send();
   }
+  /// What no cell will show.
+  std::string take() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(text_, {});
+  }
 
  private:
   void send() {
@@ -112,6 +117,7 @@ class Interpreter : public xeus::xinterpreter {
     left_ = true;
     if (watcher_.joinable()) watcher_.join();
     cells_.reset();
+    std::fputs(printed_.take().c_str(), stderr); // a session's last words, for Jupyter's log
   }
 
  private:
