@@ -85,7 +85,8 @@ void Compiler::stop() {
 }
 
 std::vector<const char*> Compiler::arguments(const std::string& text) const {
-  std::vector<const char*> all = {text.find(scalar_text) == text.npos ? level_.c_str() : "-O1"};
+  std::vector<const char*> all = {text.find(scalar_text) == text.npos || level_ == "-O0" ? level_.c_str()
+                                                                                         : "-O1"};
   if (language_ == C) all.insert(all.end(), std::begin(flags), std::end(flags));
   else all.insert(all.end(), std::begin(simulated_flags), std::end(simulated_flags));
   return all;

@@ -22,6 +22,7 @@ constexpr nv_i64 worth_sharing = 1 << 17; // keys that are worth several threads
 constexpr nv_i64 far = 1 << 23;           // bytes of keys that are worth buckets on one
 constexpr nv_i64 look = 1 << 18;          // keys between two looks whether the run is to stop
 constexpr nv_i64 grain = 1 << 16;
+constexpr nv_i64 page = 1 << 21; // bytes of a large page
 
 /// The bits of the largest distance.
 int width_of(nv_u64 distance) { return distance ? 64 - __builtin_clzll(distance) : 0; }
@@ -237,6 +238,18 @@ template <class K> struct Sort : Parts<K> {
     return 0;
   }
 
+  /// Fresh pages are had one after the other, with a look before each: the first keys that go to their
+  /// buckets would wait for all of them.
+  static int touch(nova_task* t, const void* given, nv_i64 begin, nv_i64 end) {
+    const Sort& s = of(given);
+    for (nv_i64 p = begin; p < end; ++p)
+      for (nv_i64 i = p * s.part; i < s.end(p); i += page / static_cast<nv_i64>(sizeof(Key))) {
+        if (nova_poll(t)) return 1;
+        s.buckets[i] = {};
+      }
+    return 0;
+  }
+
   /// The next line of each bucket is asked for, since a machine waits for one store after the other.
   static int move(nova_task* t, const void* given, nv_i64 begin, nv_i64 end) {
     const Sort& s = of(given);
@@ -308,7 +321,9 @@ template <class K> int sort_by_buckets(nova_task* t, bool shared, Sort<K>& s, co
   if (share(t, shared, s.parts, -1, Sort<K>::count, &s)) return 1;
   s.places();
   const bool moved = s.low || !K::same_if_equal;
-  if (moved && share(t, shared, s.parts, -1, Sort<K>::move, &s)) return 1;
+  if (moved &&
+      (share(t, shared, s.parts, -1, Sort<K>::touch, &s) || share(t, shared, s.parts, -1, Sort<K>::move, &s)))
+    return 1;
   if (share(t, shared, 1ll << s.top, 4, Sort<K>::sort_buckets, &s)) return 1;
   for (nv_i64 b = 0; s.low && b < 1ll << s.top; ++b) {
     const nv_i64 at = s.begins[b], more = s.begins[b + 1] - at;

@@ -107,6 +107,13 @@ class Inliner {
   size_t put_ = 0; ///< bodies
 };
 
+/// Does a thread of its own run the loop, one round after the other, where threads would share the Map? A Map
+/// that is heavy stays before it then. Within a loop or a function all is done by one thread.
+bool is_for_threads(const Stm& map, const Uses& u, bool outermost) {
+  if (!outermost || u.loops.size() != 1 || !is_heavy(map.bodies[0])) return false;
+  return u.loops[0]->op == Op::Foldl || u.loops[0]->op == Op::Scatter;
+}
+
 /// Tells which Maps may go where.
 using Choice = std::function<bool(const Stm& map, const Uses& uses, const Definitions& definitions)>;
 
@@ -116,6 +123,7 @@ bool fuse_in(Plan& plan, Body& b, const Choice& choice) {
     if (b.stms[k].op != Op::Map || b.stms[k].outs.empty()) continue;
     const UseFinder found(b.stms[k], b, k + 1);
     if (found.uses.otherwise || found.uses.indices.empty()) continue;
+    if (is_for_threads(b.stms[k], found.uses, &b == &plan.body && !plan.in_function)) continue;
     if (!choice(b.stms[k], found.uses, Definitions(plan))) continue;
     const Stm map = std::move(b.stms[k]);
     b.stms.erase(b.stms.begin() + static_cast<ptrdiff_t>(k));

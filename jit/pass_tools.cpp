@@ -121,6 +121,12 @@ void take_strategy(Stm& loop, const Stm& taken) {
 
 bool is_loop(Op op) { return op != Op::If && op_row(op).bodies > 0; }
 
+bool is_heavy(const Body& b) {
+  bool found = false;
+  for_each_stm(b, [&](const Stm& s) { found |= is_loop(s.op) || s.op == Op::Call; });
+  return found;
+}
+
 std::optional<Var> loop_index(const Stm& s) {
   switch (s.op) {
   case Op::Map:

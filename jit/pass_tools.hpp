@@ -97,6 +97,8 @@ std::optional<std::vector<Stm>> neutrals(Plan& plan, const Body& combiner);
 void take_strategy(Stm& loop, const Stm& taken);
 /// Runs its first body (with an index) any number of times; Loop too.
 bool is_loop(Op op);
+/// Does it hold a loop, or call a function? It costs much more then than to store what it makes.
+bool is_heavy(const Body& b);
 /// How many statements of that kind there are, in inner bodies too.
 size_t count_of(const Body& b, Op op);
 /// The loop's index, for those that count from 0 to n - 1 and look at every i once.

@@ -158,6 +158,8 @@ struct Plan {
   std::vector<VarType> types;        ///< by Var
   std::vector<std::string> names;    ///< by Var: what the source calls it, or empty
   std::vector<Site> sites;
+  bool in_function =
+      false; ///< a function's body stands in the place of `body` for a pass that looks at one body
 
   Var make(VarType type, std::string name = {}) {
     types.push_back(type), names.push_back(std::move(name));

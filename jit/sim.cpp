@@ -68,7 +68,7 @@ class Sim : public GpuDevice {
   }
   std::string name() const override { return "a simulated GPU"; }
   uint32_t resident_blocks(uint32_t) const override { return 5; }
-  int64_t stack_bytes() const override { return sim_stack / 2; }
+  int64_t stack_bytes() const override { return sim_calls; }
 
   std::string whole(const std::string& kernels) const override {
     return cuda_prologue(kernels, true) + kernels + entries(kernels);

@@ -85,6 +85,7 @@ void SimMachine::run(void (*kernel)(const GpuTask*, const uint64_t*), const std:
                                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
   if (stacks_ == MAP_FAILED)
     stacks_ = nullptr, fail("E0601", {"the simulator's threads", "all that the machine gives", "none"});
+  madvise(stacks_, stack_bytes_, MADV_NOHUGEPAGE); // each uses some of its pages
   uint32_t next = 0;
   for (; next < at_once; ++next) {
     blocks_.push_back(std::make_unique<Block>());

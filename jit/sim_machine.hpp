@@ -25,7 +25,9 @@ struct SimCalls {
   void (*touch)(const void* at, unsigned long bytes, int writes);
 };
 
-constexpr size_t sim_stack = size_t{64} << 10; ///< a thread's, bytes
+/// A thread's stack, bytes; what its calls may take, of which the rest is for the kernel that makes them: a
+/// large one that is compiled without optimisation may take more than 64 KiB.
+constexpr size_t sim_stack = size_t{256} << 10, sim_calls = size_t{32} << 10;
 
 /// The device's memory: which bytes are whose.
 class SimMemory {
