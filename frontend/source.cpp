@@ -1,6 +1,8 @@
 #include "frontend/source.hpp"
 #include "frontend/utf8.hpp"
 #include <algorithm>
+#include <bit>
+#include <cstring>
 #include <limits>
 
 namespace nova {
@@ -13,6 +15,17 @@ std::vector<uint32_t> find_line_starts(std::string_view text) {
   for (size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at + 1))
     starts.push_back(static_cast<uint32_t>(at + 1));
   return starts;
+}
+
+/// Eight bytes at a time: a line may be all of a text.
+size_t count_characters(std::string_view text) {
+  constexpr uint64_t ones = 0x0101010101010101u;
+  size_t n = 0; // all but bytes 10xxxxxx, which go on with a character
+  for (uint64_t eight; text.size() >= sizeof eight; text.remove_prefix(sizeof eight)) {
+    std::memcpy(&eight, text.data(), sizeof eight);
+    n += sizeof eight - static_cast<size_t>(std::popcount(eight >> 7 & ~(eight >> 6) & ones));
+  }
+  return n + static_cast<size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 } // namespace
@@ -54,10 +67,9 @@ Position Sources::position(FileId f, uint32_t byte) const {
   const File& file = files_[f];
   byte = static_cast<uint32_t>(std::min<size_t>(byte, file.text.size()));
   auto next = std::upper_bound(file.line_starts.begin(), file.line_starts.end(), byte);
-  auto first = file.text.begin() + *(next - 1), last = file.text.begin() + byte;
-  auto starts_character = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };
-  return {static_cast<uint32_t>(next - file.line_starts.begin()),
-          static_cast<uint32_t>(1 + std::count_if(first, last, starts_character))};
+  const uint32_t start = *(next - 1);
+  const size_t before = count_characters(std::string_view(file.text).substr(start, byte - start));
+  return {static_cast<uint32_t>(next - file.line_starts.begin()), static_cast<uint32_t>(1 + before)};
 }
 
 std::string Sources::place(Span s) const {

@@ -87,6 +87,7 @@ struct TierManager::Impl {
   const Core* callee(const Core& call) const;
   bool reaches_arrays(const Core& c);
   bool calls_arrays(const Core& c);
+  bool has_tail_call(const Core& c);
   bool is_form(const Core& c);
   // ---- recursion without arrays (tier_recursion.cpp) ----
   struct CallWalk;
@@ -162,6 +163,7 @@ struct TierManager::Impl {
   TierOptions options;
   plan::TierDevices devices;
   std::unordered_map<const Core*, uint32_t> sizes;
+  std::unordered_map<const Core*, bool> leaving; ///< by let: does a tail call stand in it, lambdas aside?
   std::unordered_map<const Core*, bool> holding; ///< by node: are there array built-ins in it, or in what it calls?
   uint32_t open_functions = 0;                   ///< that are being asked so
   std::unordered_map<const Core*, bool>

@@ -62,6 +62,19 @@ namespace {
 bool is_tail_call(const Core& c) { return c.kind == CoreKind::Apply && c.tail; }
 } // namespace
 
+/// A tail call in it, lambdas aside. Lets are asked once: a body of many definitions is as many of them, each
+/// in the next.
+bool TierManager::Impl::has_tail_call(const Core& c) {
+  if (!is_no_lambda(c)) return false;
+  const bool let = c.kind == CoreKind::Let;
+  if (const auto known = let ? leaving.find(&c) : leaving.end(); known != leaving.end()) return known->second;
+  const auto has = [this](const Core* part) { return part && has_tail_call(*part); };
+  const bool found = is_tail_call(c) || std::ranges::any_of(c.items, has) ||
+                     std::ranges::any_of(c.arms, has, &CoreArm::body);
+  if (let) leaving[&c] = found;
+  return found;
+}
+
 /// No argument is a function, or has one: what is called can't come back by one.
 bool TierManager::Impl::is_first_order(const Core& call) const {
   return std::none_of(call.items.begin() + 1, call.items.end(),
@@ -86,8 +99,9 @@ bool TierManager::Impl::is_form(const Core& c) {
     break;
   default: return false;
   }
-  const auto leaves = [&c](const Core& in) { return in.kind == CoreKind::Apply && in.tail && &in != &c; };
-  if (any_of(c, leaves, is_no_lambda)) return false;
+  const auto leaves = [this](const Core* part) { return part && has_tail_call(*part); };
+  if (std::ranges::any_of(c.items, leaves) || std::ranges::any_of(c.arms, leaves, &CoreArm::body))
+    return false;
   if (is_tail_call(c)) return !reaches_arrays(c) && is_first_order(c) && is_recursion(c);
   return reaches_arrays(c) || is_recursion(c);
 }
