@@ -189,7 +189,7 @@ struct Eval {
 
  private:
   void note_calls(Diagnostic& d) const;
-  std::string element_text(const LoopElement& e) const;
+  std::string element_text(const LoopElement& e, const Core* called) const;
   Core nowhere_;
   Code outside_;
   Value* slots_ = nullptr;

@@ -1,5 +1,6 @@
 #include "interp/machine.hpp"
 #include "interp/derivation.hpp"
+#include "runtime/buffer.hpp"
 #include <algorithm>
 #include <sys/mman.h>
 
@@ -76,14 +77,32 @@ std::string index_text(const Array& x, int64_t k) {
   return "(" + text + ")";
 }
 
+/// "x = 1, y = 2": a tuple that a lambda takes apart by names, as a comprehension of several vectors does:
+/// their flat order is none that the text tells of. Empty where it is not so.
+std::string parts_text(const Core* lambda, const Value& tuple, Frontend& f) {
+  const Core* body = lambda && !lambda->items.empty() ? lambda->items[0] : nullptr;
+  if (!body || body->kind != CoreKind::Match || body->arms.size() != 1) return {};
+  const CorePattern& parts = body->arms[0].pattern;
+  const auto is_variable = [](const CorePattern& p) { return p.kind == CorePattern::Variable; };
+  const bool taken = body->items[0]->kind == CoreKind::Local && body->items[0]->var == lambda->vars[0];
+  if (!taken || parts.kind != CorePattern::Tuple || !std::ranges::all_of(parts.items, is_variable)) return {};
+  std::string text;
+  for (size_t k = 0; k < parts.items.size(); ++k)
+    text += (k == 0 ? "" : ", ") + std::string(f.symbols.text(f.program[parts.items[k].var].name)) + " = " +
+            short_text(tuple.items()[k], parts.items[k].type, f);
+  return text;
+}
+
 } // namespace
 
 /// "element 1 of rows: [3 0 5]"; of several vectors their elements there.
-std::string Eval::element_text(const LoopElement& e) const {
+std::string Eval::element_text(const LoopElement& e, const Core* called) const {
   const Array& x = e.args[e.first].array();
   std::string text = "element " + index_text(x, e.index);
   const Core& vector = *e.node.items[e.first];
   if (e.count == 1 && vector.kind == CoreKind::Global) text += " of " + machine.mono[vector.number].name;
+  const std::string parts = e.count == 1 ? parts_text(called, x.at(e.index), machine.frontend) : "";
+  if (!parts.empty()) return text + ": " + parts;
   for (size_t k = 0; k < e.count; ++k) {
     const TypeId t = machine.frontend.types.element_of(e.node.items[e.first + k]->type);
     text += (k == 0 ? ": " : ", ") + short_text(e.args[e.first + k].array().at(e.index), t, machine.frontend);
@@ -106,7 +125,8 @@ void Eval::note_calls(Diagnostic& d) const {
     text += ", called here";
     if (first - k > 1) text += ", " + std::to_string(first - k) + " times in a row";
     std::string element;
-    if (around && around->depth_ == first && around->element_) element = element_text(*around->element_);
+    if (around && around->depth_ == first && around->element_)
+      element = element_text(*around->element_, call.function->lambda);
     if (!element.empty()) text += (first - k > 1 ? ", last for " : " for ") + element;
     while (around && around->depth_ > k) around = around->outer_;
     Note& note = d.note(std::move(text), call.site->core->span).notes.back();
@@ -115,9 +135,30 @@ void Eval::note_calls(Diagnostic& d) const {
   if (k > 1) d.note("and " + std::to_string(k) + " calls more");
 }
 
+namespace {
+
+/// 268 million
+std::string in_words(uint64_t n) {
+  for (const auto& [unit, name] : {std::pair(1'000'000'000ull, " billion"),
+                                   std::pair(1'000'000ull, " million"), std::pair(1'000ull, " thousand")})
+    if (n >= unit) return std::to_string(n / unit) + name;
+  return std::to_string(n);
+}
+
+/// What would fit, where memory is refused.
+void help_with_memory(Diagnostic& d) {
+  if (d.code != "E0601" || Memory::limit() == UINT64_MAX) return;
+  const uint64_t numbers = (Memory::limit() - std::min(Memory::limit(), Memory::used())) / sizeof(int64_t);
+  d.help("what is left holds " + in_words(numbers) +
+         " ints or doubles; floats and int32s take half as much, and `--max-memory` sets another limit");
+}
+
+} // namespace
+
 void Eval::raise(const Code& at, std::string code, std::vector<std::string> args) {
   Diagnostic d{std::move(code), at.core->span, std::move(args), {}};
   note_calls(d);
+  help_with_memory(d);
   throw RuntimeError{std::move(d)};
 }
 
@@ -223,6 +264,7 @@ Result<std::optional<Value>> Machine::run(const CoreTop& top) {
       error = std::move(e.diagnostic);
     } catch (Fault& f) {
       error = Diagnostic{std::move(f.code), top.span, std::move(f.args), {}};
+      help_with_memory(*error);
     } catch (const std::bad_alloc&) {
       error = Diagnostic{
           "E0601", top.span, {"what the evaluator keeps", "all that the machine gives", "none"}, {}};
