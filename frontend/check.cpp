@@ -1,6 +1,8 @@
 #include "frontend/check.hpp"
 #include "frontend/check_components.hpp"
 #include "frontend/infer.hpp"
+#include <set>
+#include <tuple>
 
 namespace nova {
 namespace {
@@ -53,6 +55,8 @@ bool Checker::need(GlobalId g) {
   return infer_->state(g) == Infer::State::Checked;
 }
 
+bool Checker::has_every_type() const { return infer_->has_every_type(); }
+
 Checker::Mark Checker::mark() { return infer_->mark(); }
 bool Checker::lasts_since(const Mark& m) const { return infer_->lasts_since(m); }
 void Checker::forget(const Mark& m, const Program::Mark& program) { infer_->forget(m, program); }
@@ -78,6 +82,14 @@ std::optional<CoreTop> Checker::check_form(const Top& form) {
   return out;
 }
 
+/// Text that a macro repeats is wrong once.
+void Checker::drop_repeated() {
+  std::set<std::tuple<std::string, FileId, uint32_t, uint32_t, std::vector<std::string>>> told;
+  for (Diagnostic& d : f_.diagnostics.take())
+    if (told.emplace(d.code, d.span.file, d.span.begin, d.span.end, d.args).second)
+      f_.diagnostics.add(std::move(d));
+}
+
 std::vector<CoreTop> Checker::check(std::span<const Top> forms) {
   std::vector<CoreTop> out;
   for (const Top& form : forms) {
@@ -86,6 +98,7 @@ std::vector<CoreTop> Checker::check(std::span<const Top> forms) {
     demanded_.clear();
     if (top) out.push_back(std::move(*top));
   }
+  if (f_.diagnostics.errors() > 1) drop_repeated();
   return out;
 }
 

@@ -21,6 +21,9 @@ class Checker {
   /// A definition that has a value and no text is of this type.
   void give_type(GlobalId g, TypeId type);
 
+  /// Had the last expression every type, as (error! "no") has? It ran as one of type unit.
+  bool has_every_type() const;
+
   struct Mark {
     size_t polys, lasting;
     Effects::Mark effects;
@@ -32,6 +35,7 @@ class Checker {
 
  private:
   void need_all(std::span<const GlobalId> globals);
+  void drop_repeated();
   std::optional<CoreTop> check_form(const Top& form);
   Frontend& f_;
   std::unique_ptr<Infer> infer_;

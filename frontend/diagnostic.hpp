@@ -40,6 +40,7 @@ struct Diagnostic {
   Span span;
   std::vector<std::string> args;
   std::vector<Note> notes;
+  Span within{}; ///< of a user's own text: what a macro has written around it, if anything
   Severity severity() const { return code[0] == 'W' ? Severity::Warning : Severity::Error; }
   Diagnostic& note(std::string text, Span at = {}) & { return notes.push_back({Note::Plain, std::move(text), at}), *this; }
   Diagnostic& help(std::string text, Span at = {}) & { return notes.push_back({Note::Help, std::move(text), at}), *this; }
@@ -49,8 +50,11 @@ struct Diagnostic {
 class Diagnostics {
 public:
   Diagnostic& report(std::string code, Span span, std::vector<std::string> args = {}) {
-    errors_ += code[0] == 'E';
-    return list_.emplace_back(Diagnostic{std::move(code), span, std::move(args), {}});
+    return add({std::move(code), span, std::move(args), {}, span.expansion == 0 ? form_ : Span{}});
+  }
+  Diagnostic& add(Diagnostic d) {
+    errors_ += d.severity() == Severity::Error;
+    return list_.emplace_back(std::move(d));
   }
   Diagnostic& last() { return list_.back(); }
   size_t errors() const { return errors_; }
@@ -60,9 +64,24 @@ public:
   void keep(size_t n, std::string_view code);
   std::vector<Diagnostic> take() { return errors_ = 0, std::exchange(list_, {}); }
 
+  Span form() const { return form_; }
+  /// As long as it lives, what is reported concerns this form: if a macro has written it, but not the place that an
+  /// error points at, both are shown.
+  class Form {
+  public:
+    Form(Diagnostics& of, Span form) : of_(of), outer_(of.form_) { of.form_ = form.expansion == 0 ? Span{} : form; }
+    ~Form() { of_.form_ = outer_; }
+    Form(const Form&) = delete;
+
+  private:
+    Diagnostics& of_;
+    Span outer_;
+  };
+
 private:
   std::vector<Diagnostic> list_;
   size_t errors_ = 0; ///< of them; the others are warnings
+  Span form_{};       ///< of a macro's writing: what is looked at
 };
 
 /// A value or the diagnostic that says why there is none.

@@ -34,7 +34,7 @@ void Expander::report_captured(VariableFacts& facts, VarId v) {
   if (!facts.assigned.file || !facts.captured.file || facts.reported) return;
   facts.reported = true;
   f_.diagnostics.report("E0313", facts.assigned, {std::string(f_.symbols.text(f_.program[v].name))})
-      .note("a lambda captures it here", facts.captured)
+      .note("the lambda uses it here", facts.captured)
       .help(std::string(running_value));
 }
 
@@ -90,8 +90,23 @@ const Expr* Expander::function(Data parameters, Data rest, Span span) {
     e->type = type(written, join(written.front()->span, written.back()->span));
     rest = rest.last(1);
   }
+  if (rest.size() > 1 && is_other_arrow(*rest[0])) return report_arrow(rest), nothing(span);
   e->items = {body(rest, span)};
   return e;
+}
+
+/// `->` or `=>` before a function's body, or before the type of its result.
+bool Expander::is_other_arrow(const Datum& d) const {
+  return is_stray(d) && (spelling(d) == "->" || spelling(d) == "=>");
+}
+
+void Expander::report_arrow(Data rest) {
+  const bool type = rest.size() > 2 && names_type(*rest[1]);
+  f_.diagnostics.report("E0301", rest[0]->span, {spelling(*rest[0])})
+      .help(type ? "the type of a function's result stands behind a colon: : " +
+                       written(rest.subspan(1, rest.size() - 2)) + " body"
+                 : "a function's body stands behind its parameters, without an arrow: (lambda (x) body), "
+                   "(define (f x) body)");
 }
 
 // Let.
@@ -166,13 +181,15 @@ const Expr* Expander::let_in(const Datum& d, size_t in) {
 const Expr* Expander::let_parallel(const Datum& d) {
   std::vector<std::pair<LetParts, const Expr*>> bindings;
   const size_t around = beside_.size();
-  for (const Datum* binding : d.items[1]->items) {
-    LetParts parts = let_parts(*binding, d);
+  const Data outer = std::exchange(from_here_, {});
+  for (size_t k = 0; k < d.items[1]->items.size(); ++k) {
+    LetParts parts = let_parts(*d.items[1]->items[k], d);
     if (!parts.pattern) continue;
+    from_here_ = d.items[1]->items.subspan(k);
     bindings.emplace_back(parts, expr(*parts.value));
     beside_.push_back(parts.pattern);
   }
-  beside_.resize(around);
+  beside_.resize(around), from_here_ = outer;
   Binders binders(*this);
   Expr* e = make(ExprKind::Let, d.span);
   for (auto& [parts, value] : bindings) e->bindings.push_back({let_pattern(parts), value});

@@ -88,6 +88,7 @@ class Expander::Body {
   void take(const Datum& d) {
     Head h = e_.expand_head(d);
     if (!h.datum) return steps_.push_back({e_.nothing(d.span), nullptr});
+    const Diagnostics::Form made(e_.f_.diagnostics, h.datum->span);
     const Form* form = e_.form_of(h);
     if (is_begin(form) && h.datum->items.size() > 1) return splice(*h.datum);
     if (form && form->scan == &Expander::scan_define) return define(*h.datum);
@@ -138,8 +139,10 @@ class Expander::Body {
     group_forms_.push_back(&form);
   }
   void close_group() {
-    for (size_t i = 0; i < group_.size(); ++i)
+    for (size_t i = 0; i < group_.size(); ++i) {
+      const Diagnostics::Form form(e_.f_.diagnostics, group_forms_[i]->span);
       group_binder_->bindings[i].value = function(group_[i], *group_forms_[i]);
+    }
     group_.clear(), group_forms_.clear(), group_binder_ = nullptr;
   }
   const Expr* function(const Definition& d, const Datum& form) {

@@ -77,6 +77,7 @@ std::optional<size_t> Expander::find_word(Data items, Symbol word, size_t from) 
 
 const Expr* Expander::expr(const Datum& d) {
   if (too_deep(d)) return nothing(d.span);
+  const Diagnostics::Form form(f_.diagnostics, d.span);
   switch (d.kind) {
   case DatumKind::Symbol: return name(d);
   case DatumKind::List: return list(d);
@@ -93,7 +94,9 @@ const Expr* Expander::expr(const Datum& d) {
     return e;
   }
   case DatumKind::TypeVariable:
-    f_.diagnostics.report("E0325", d.span, {"'" + spelling(d)}).help("a type follows a colon: (e : t)");
+    f_.diagnostics.report("E0325", d.span, {"'" + spelling(d)})
+        .help("a type follows a colon, (e : t); there is no quoted data: a text is written \"" + spelling(d) +
+              "\"");
     return nothing(d.span);
   default: {
     Expr* e = make(ExprKind::Literal, d.span);
@@ -125,6 +128,7 @@ const Expr* Expander::list(const Datum& use) {
   if (!h.datum) return nothing(use.span);
   const Datum& d = *h.datum;
   if (!d.is(DatumKind::List)) return expr(d);
+  const Diagnostics::Form made(f_.diagnostics, d.span);
   if (const Form* form = form_of(h)) return (this->*form->expand)(d);
   if (d.items.empty()) {
     f_.diagnostics.report("E0324", d.span).help("the value of type unit is written nil");
@@ -151,9 +155,12 @@ const Expr* Expander::apply(const Datum& d, Data items, Meaning head) {
   if (head.kind == Meaning::Constructor)
     if (const Expr* whole = constructor_call(d, head, items.subspan(1))) return whole;
   if (!head && is_other_form(*items[0])) return unknown_name(*items[0]);
+  if (const Datum* sign = find_other_sign(items)) return unknown_name(*sign, help_with_infix(items, *sign));
   Expr* e = make(ExprKind::Apply, d.span);
   e->items.reserve(items.size());
+  const size_t before = reports();
   e->items.push_back(head ? reference(*items[0], head) : expr(*items[0]));
+  if (!head && reports() > before) help_with_order(*items[0]);
   if (head.kind == Meaning::Constructor && takes_parts(head, items.size() - 1))
     return e->items.push_back(make(ExprKind::Tuple, d.span, exprs(items.subspan(1)))), e;
   for (const Datum* argument : items.subspan(1)) e->items.push_back(expr(*argument));
@@ -208,6 +215,12 @@ std::optional<std::string> Expander::help_with_binding(const Datum& d, std::stri
   const auto binds = [&](const Datum* p) { return p->is(DatumKind::Symbol) && p->symbol == d.symbol; };
   const auto holds = [&](const Datum* p) { return binds(p) || std::ranges::any_of(p->items, binds); };
   if (std::ranges::any_of(beside_, holds)) return "the values of `let` do not see its other names; in `let*` each sees those before it";
+  const auto names = [&](const Datum* binding) {
+    return !binding->items.empty() && binds(binding->items[0]);
+  };
+  if (std::ranges::any_of(from_here_, names))
+    return "functions that call themselves, or each other, are bound by `letrec`: (letrec ((f (lambda ...)) "
+           "...) body)";
   const size_t dot = text.find('.');
   if (dot == 0 || dot >= text.size() - 1) return {};
   const Symbol before = f_.symbols.intern(text.substr(0, dot));
@@ -216,7 +229,8 @@ std::optional<std::string> Expander::help_with_binding(const Datum& d, std::stri
   return "the parts of a tuple have numbers, " + name + ".0 and " + name + ".1, or get names by a pattern: (let ((x, y) " + name + ") in e); so do a constructor's: (let ((C x y) " + name + ") in e)";
 }
 
-const Expr* Expander::unknown_name(const Datum& d) {
+/// `help`: what the form around it says of it.
+const Expr* Expander::unknown_name(const Datum& d, std::optional<std::string> help) {
   const Expr* e = nothing(d.span);
   if (!unknown_.insert(static_cast<uint32_t>(names_.root(d.symbol))).second) return e;
   const std::string text = shorten(spelling(d));
@@ -228,11 +242,11 @@ const Expr* Expander::unknown_name(const Datum& d) {
     f_.diagnostics.report("E0303", d.span, {text}).note("it is defined here", below);
   } else if (!may_be_lost(text, d.span)) {
     Diagnostic& problem = f_.diagnostics.report("E0301", d.span, {text});
-    if (auto other = find_other_name(text))
-      problem.help(std::string(other->help));
-    else if (auto help = help_with_sign(text))
-      problem.help(std::move(*help));
-    else if (auto help = help_with_binding(d, text))
+    const auto other = find_other_name(text);
+    if (!help && other) help = other->help;
+    if (!help) help = help_with_sign(text);
+    if (!help) help = help_with_binding(d, text);
+    if (help)
       problem.help(std::move(*help));
     else
       suggest(problem, text, Table::Values, Want::Head);

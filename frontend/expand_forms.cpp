@@ -125,6 +125,17 @@ const Expr* Expander::form_begin(const Datum& d) {
 
 const Expr* Expander::form_case(const Datum& d) {
   if (d.items.size() < 3) return bad_form(d, "it takes an expression and at least one branch");
+  if (auto split = why_split_branch(d, false)) return bad_form(d, std::move(*split), d.items[2]);
+  if (const Datum* branch = find_match_branch(d.items.subspan(2))) {
+    const std::string pattern = written(branch->items[0]->items);
+    bad_form(d,
+             "its patterns have no parentheses of their own: (" + pattern + " " +
+                 written(branch->items.subspan(1)) + ")",
+             branch);
+    f_.diagnostics.last().help("nested patterns are those of `match`: (match e ((" + pattern +
+                               ") body ...) ...)");
+    return form_match(d);
+  }
   Expr* e = make(ExprKind::Match, d.span, {expr(*d.items[1])});
   for (const Datum* arm : d.items.subspan(2)) {
     if (arm->is(DatumKind::List) && arm->items.size() >= 2)
@@ -151,10 +162,13 @@ Arm Expander::case_arm(const Datum& arm) {
 
 const Expr* Expander::form_match(const Datum& d) {
   if (d.items.size() < 3) return bad_form(d, "it takes an expression and at least one branch");
+  if (auto split = why_split_branch(d, true)) return bad_form(d, std::move(*split), d.items[2]);
   Expr* e = make(ExprKind::Match, d.span, {expr(*d.items[1])});
+  bool told = false;
   for (const Datum* arm : d.items.subspan(2)) {
     const bool brackets = arm->is(DatumKind::Vector);
-    if (brackets) bad_form(d, "brackets make a vector; a branch is (pattern body ...)", arm);
+    if (brackets && !std::exchange(told, true))
+      bad_form(d, "brackets make a vector; a branch is (pattern body ...)", arm);
     const size_t before = errors();
     if ((brackets || arm->is(DatumKind::List)) && arm->items.size() >= 2) {
       e->arms.push_back(match_arm(*arm));

@@ -8,6 +8,12 @@ const TypeDecl::Constructor& Expander::constructor_of(Meaning c) const {
   return f_.program[static_cast<TypeDeclId>(c.id)].constructors[c.number];
 }
 
+/// Does a name mean a constructor with fields?
+bool Expander::has_fields(const Datum& name) const {
+  const Meaning m = name.is(DatumKind::Symbol) ? names_.resolve(name.symbol, Want::Constructor) : Meaning{};
+  return m.kind == Meaning::Constructor && !constructor_of(m).fields.empty();
+}
+
 /// Is the constructor's only field a tuple of so many parts? They may be given one by one, too.
 bool Expander::takes_parts(Meaning c, size_t parts) const {
   const std::vector<TypeExpr>& fields = constructor_of(c).fields;

@@ -2,6 +2,7 @@
 // Definitions and binders that are nearly Nova's: `(define f(x) e)`, `(x float)`, `(let x 1 e)`, with what to
 // write.
 #include "frontend/expander.hpp"
+#include "frontend/other_names.hpp"
 #include "frontend/utf8.hpp"
 #include <algorithm>
 #include <array>
@@ -72,9 +73,133 @@ std::optional<std::string> Expander::help_with_sign(std::string_view text) const
   if (text.starts_with("!") && !rest.empty())
     return is_known(rest) ? "not is (not " + rest + ")"
                           : "not is (not e); at the prompt :shell " + rest + " runs a command of the system";
+  if (text.starts_with("`")) return std::string(find_other_name("`")->help);
+  if (auto joined = help_with_joined(text)) return joined;
   const size_t dot = text.rfind('.');
   if (dot == text.npos || dot == 0 || !is_known(text.substr(dot + 1))) return {};
   return "functions stand in front, without a dot: (" + std::string(text.substr(dot + 1)) + " e)";
+}
+
+// Signs between what they work on.
+
+/// Operators as other languages spell them, and Nova's word for each; none where it has none.
+struct OtherSign {
+  std::string_view sign, word;
+};
+static constexpr OtherSign other_signs[] = {
+    {"<-", ""},    {"->", ""},   {"=>", ""},   {":=", ""},   {"==", "="}, {"!=", "~="},
+    {"&&", "and"}, {"||", "or"}, {"<=", "<="}, {">=", ">="}, {"@", "!"},  {"+", "+"},
+    {"*", "*"},    {"/", "/"},   {"<", "<"},   {">", ">"},   {"=", "="},  {"-", "-"}};
+
+/// `(x == 1)`, `(map x -> x xs)`: a stray sign behind the form's first word.
+const Datum* Expander::find_other_sign(Data items) const {
+  for (size_t k = 1; k + 1 < items.size(); ++k) {
+    if (!is_stray(*items[k])) continue;
+    const std::string text = spelling(*items[k]);
+    const bool between = k == 1 || is_stray(*items[k - 1]); // elsewhere it may be an argument
+    if (between && std::ranges::find(other_signs, text, &OtherSign::sign) != std::end(other_signs))
+      return items[k];
+  }
+  return nullptr;
+}
+
+/// `(x == 1)`, `(x -> e)` as they would be written.
+std::optional<std::string> Expander::help_with_infix(Data items, const Datum& sign) const {
+  const size_t k = static_cast<size_t>(std::ranges::find(items, &sign) - items.begin());
+  const std::string name = spelling(sign), before = written(items.subspan(k - 1, 1)),
+                    behind = written(items.subspan(k + 1, 1));
+  const std::string_view word = std::ranges::find(other_signs, name, &OtherSign::sign)->word;
+  if (!word.empty())
+    return "operators stand in front: (" + std::string(word) + " " + before + " " + behind + ")";
+  if (name == "->" || name == "=>") return "a function is (lambda (" + before + ") " + behind + ")";
+  if (name == ":=") return "a local variable is assigned with (set! " + before + " " + behind + ")";
+  return {};
+}
+
+/// `x <- 3`, `a && b` in one line of a text.
+bool Expander::is_other_infix(Data data) const {
+  if (data.size() < 3 || find_other_sign(data.first(3)) != data[1] ||
+      data[0]->span.file != data[2]->span.file)
+    return false;
+  const Span all = join(data[0]->span, data[2]->span);
+  return f_.sources.text(all).find('\n') == std::string_view::npos;
+}
+
+bool is_other_infix(Frontend& f, Data data) { return f.expander->is_infix_at_prompt(data); }
+
+bool Expander::is_infix_at_prompt(Data data) {
+  names_.here = {session_, unit_ + 1, UINT32_MAX};
+  return is_other_infix(data);
+}
+
+void Expander::report_other_infix(Data three) {
+  const std::string sign = spelling(*three[1]);
+  unknown_.clear();
+  if (sign != "<-" && sign != ":=") return void(unknown_name(*three[1], help_with_infix(three, *three[1])));
+  unknown_name(*three[1], "a name gets its value by (define " + written(three.first(1)) + " " +
+                              written(three.last(1)) + ")");
+}
+
+/// `a==b`, `v@1`, `x<-3`: a sign within a name whose parts are known.
+std::optional<std::string> Expander::help_with_joined(std::string_view text) const {
+  const auto is_known = [&](std::string_view part) {
+    return part.find_first_not_of("0123456789.") == part.npos ||
+           names_.resolve(f_.symbols.intern(part), Want::Value);
+  };
+  for (const OtherSign& s : other_signs) {
+    const size_t at = text.find(s.sign);
+    if (at == text.npos || at == 0 || at + s.sign.size() == text.size()) continue;
+    const std::string a(text.substr(0, at)), b(text.substr(at + s.sign.size()));
+    if (s.sign == "<-" || s.sign == ":=") return std::string(find_other_name(s.sign)->help);
+    if (s.word.empty() || !is_known(a) || !is_known(b)) continue;
+    if (s.word == "!") return "element i of v is v!i: " + a + "!" + b;
+    return "operators stand in front, with blanks between: (" + std::string(s.word) + " " + a + " " + b + ")";
+  }
+  return {};
+}
+
+/// At the prompt a function may call one that is to come.
+void Expander::help_with_order(const Datum& name) {
+  Diagnostic& d = f_.diagnostics.last();
+  const bool lone =
+      d.code == "E0301" && d.span == name.span && unit_kind_ == Unit::Prompt && names_.in_function;
+  if (lone && !find_other_name(spelling(name)))
+    d.help("a function that is still to come is entered together with this one: (begin (define ...) (define "
+           "...))");
+}
+
+// Branches.
+
+/// `(Some y)`, `y` or `1`: a pattern without a body. Of `case` as of `match`, a list of them begins with a
+/// constructor.
+bool Expander::is_lone_pattern(const Datum& d) const {
+  if (!d.is(DatumKind::List)) return !d.is(DatumKind::Vector);
+  return !d.items.empty() && d.items[0]->is(DatumKind::Symbol) &&
+         names_.resolve(d.items[0]->symbol, Want::Constructor).kind == Meaning::Constructor;
+}
+
+/// `(match x (Some y) y)`: pattern and body side by side, not in one list.
+std::optional<std::string> Expander::why_split_branch(const Datum& form, bool match) const {
+  const Data arms = form.items.subspan(2);
+  const auto is_branch = [](const Datum* arm) {
+    return (arm->is(DatumKind::List) || arm->is(DatumKind::Vector)) && arm->items.size() >= 2;
+  };
+  if (arms.size() % 2 == 1 || !is_lone_pattern(*arms[0]) || is_word(*arms[1], words_.otherwise)) return {};
+  const bool misses_body =
+      match && arms[0]->is(DatumKind::List) && arms[0]->items.size() == 2 && has_fields(*arms[0]->items[0]);
+  if (!misses_body && std::ranges::all_of(arms, is_branch)) return {};
+  const bool bare = !match && arms[0]->is(DatumKind::List); // (Some y y), but ((Some y) y) of `match`
+  return "a branch is one list, of a pattern and what it gives: (" +
+         written(bare ? arms[0]->items : arms.first(1)) + " " + written(arms.subspan(1, 1)) + ")";
+}
+
+/// The first branch of a `case` whose pattern stands in parentheses, as those of `match` do.
+const Datum* Expander::find_match_branch(Data arms) const {
+  const auto at = std::ranges::find_if(arms, [](const Datum* arm) {
+    return arm->is(DatumKind::List) && arm->items.size() >= 2 && arm->items[0]->is(DatumKind::List) &&
+           !arm->items[0]->items.empty() && arm->items[0]->items[0]->is(DatumKind::Symbol);
+  });
+  return at == arms.end() ? nullptr : *at;
 }
 
 // Definitions and binders.

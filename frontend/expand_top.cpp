@@ -105,6 +105,7 @@ std::vector<Top> Expander::expand(Data data, Unit unit) {
   for (Pending& p : pending_)
     if (p.kind == Pending::Types) {
       const size_t first = reports();
+      const Diagnostics::Form form(f_.diagnostics, p.form->span);
       enter(p), finish_types(p);
       forgive(p.damage, first);
       declared.insert(declared.end(), p.types.begin(), p.types.end());
@@ -134,8 +135,7 @@ void Expander::sort_errors(size_t from) {
                              Span at = f_.sources.user_span(d.span);
                              return std::pair(at.file, at.begin);
                            });
-  for (Diagnostic& d : all)
-    f_.diagnostics.report(d.code, d.span, std::move(d.args)).notes = std::move(d.notes);
+  for (Diagnostic& d : all) f_.diagnostics.add(std::move(d));
 }
 
 // Scan.
@@ -154,7 +154,13 @@ void Expander::scan_unit(Data data) {
     data = data.subspan(1);
   }
   if (data.size() == 1 && is_harlan(*data[0])) return scan_program(data[0]->items.subspan(1));
-  for (const Datum* d : data) scan(*d);
+  for (size_t k = 0; k < data.size(); ++k) {
+    names_.here.limit = position_;
+    if (is_other_infix(data.subspan(k)))
+      report_other_infix(data.subspan(k, 3)), k += 2;
+    else
+      scan(*data[k]);
+  }
 }
 
 /// `(module form ...)`.
@@ -210,6 +216,7 @@ void Expander::scan_step(const Datum& d, std::vector<const Datum*>& todo, std::v
   unknown_.clear();
   const Head h = too_deep(d) ? Head{} : expand_head(d);
   const Form* form = form_of(h);
+  const Diagnostics::Form made(f_.diagnostics, h.datum ? h.datum->span : d.span);
   if (is_begin(form) && h.datum->items.size() > 1) {
     todo.insert(todo.end(), h.datum->items.rbegin(), h.datum->items.rend() - 1);
   } else if (form && form->scan && !is_begin(form)) {
@@ -328,6 +335,7 @@ void Expander::finish(Pending& p, std::vector<Top>& out) {
   if (p.failed) return fail(p);
   const size_t before = errors(), first = reports();
   broken_ = false;
+  const Diagnostics::Form form(f_.diagnostics, p.form->span);
   Top top;
   top.span = p.form->span, top.globals = p.globals, top.types = p.types;
   switch (p.kind) {

@@ -28,6 +28,7 @@ class Expander {
   /// Local functions then have the types that they are called at.
   bool keeps_wrong = false;
   GlobalId define_value(std::string_view name);
+  bool is_infix_at_prompt(Data data);
 
   using Mark = Names::Mark;
   Mark mark() const { return names_.mark_all(); }
@@ -122,6 +123,7 @@ class Expander {
   std::vector<Pending> pending_;
   // While a form is expanded.
   uint32_t level_ = 0; // lambdas around
+  Data from_here_;     // of its bindings, the one whose value is expanded and those behind it
   std::vector<const Datum*> beside_; // patterns of a `let` whose later values are expanded, which do not see them
   uint32_t group_ = 0; // binders from here on must have different names
   uint32_t pattern_depth_ = 0;
@@ -177,7 +179,7 @@ class Expander {
   const Expr* ascribe(const Datum& d, size_t colon, Meaning head);
   const Expr* name(const Datum& d);
   const Expr* reference(const Datum& d, Meaning m);
-  const Expr* unknown_name(const Datum& d);
+  const Expr* unknown_name(const Datum& d, std::optional<std::string> help = {});
   std::optional<std::string> help_with_binding(const Datum& d, std::string_view text);
   std::optional<std::string> help_with_sign(std::string_view text) const; // expand_slips.cpp
   bool is_other_form(const Datum& d) const;
@@ -210,8 +212,19 @@ class Expander {
   std::optional<Slip> find_word_slip(Data items, std::string_view grammar) const;
   bool is_other_comprehension(Data items) const;
   bool is_other_binding(Data q) const;
+  bool is_other_arrow(const Datum& d) const;
+  void report_arrow(Data rest);
   bool is_other_order(const Datum& q);
   std::string written(Data items) const;
+  bool is_other_infix(Data data) const;
+  void report_other_infix(Data three);
+  void help_with_order(const Datum& name);
+  const Datum* find_other_sign(Data items) const;
+  std::optional<std::string> help_with_infix(Data items, const Datum& sign) const;
+  std::optional<std::string> help_with_joined(std::string_view text) const;
+  bool is_lone_pattern(const Datum& d) const;
+  std::optional<std::string> why_split_branch(const Datum& form, bool match) const;
+  const Datum* find_match_branch(Data arms) const;
   bool is_binding(const Datum& d) const;
   bool is_call(const Datum& d) const;
   bool names_type(const Datum& d) const;
@@ -280,6 +293,7 @@ class Expander {
   std::optional<Meaning> find_constructor(const Datum& name);
   const TypeDecl::Constructor& constructor_of(Meaning c) const;
   bool takes_parts(Meaning constructor, size_t parts) const;
+  bool has_fields(const Datum& name) const;
 
   // expand_type.cpp
   void scan_types(const Datum& form);

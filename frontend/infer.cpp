@@ -59,6 +59,7 @@ Infer::GlobalInfo& Infer::global_info(GlobalId g) {
 Core* Infer::infer(const Expr& e, TypeId hint) {
   if (StackGuard::exhausted()) return too_deep(e.span);
   if (work_.exceeded()) return broken(e.span);
+  const Diagnostics::Form form(f_.diagnostics, e.span);
   switch (e.kind) {
   case ExprKind::Literal: return literal(e, hint);
   case ExprKind::Local: return local(e);
@@ -180,7 +181,8 @@ Core* Infer::condition(const Expr& e, TypeId hint) {
   Core* otherwise = infer(*e.items[2], hint_or(hint, then->type));
   const bool in_then = !e.items[1]->span.expansion, in_else = !e.items[2]->span.expansion;
   if (macro.empty() || in_then == in_else)
-    equal(then->type, otherwise->type, e.items[2]->span, {.kind = Why::Branch, .other = e.items[1]->span});
+    equal(then->type, otherwise->type, e.items[2]->span,
+          {.kind = Why::Branch, .name = macro, .other = e.items[1]->span});
   else if (in_then) // (and c 1): 1 is to blame
     equal(otherwise->type, then->type, e.items[1]->span, {.kind = Why::Then, .name = macro});
   else

@@ -34,6 +34,7 @@ struct Pending {
   Core* node = nullptr;
   EffectId effect{}; ///< of the enclosing function
   Why why{};
+  Span form{}; ///< what a macro has written around it
 };
 
 /// An argument of a call: written, or made by the checker (`core` is set then).
@@ -80,6 +81,7 @@ class Infer {
   void check_group(std::span<const GlobalId> group);
   /// The typed expression, or null (reported).
   Core* check_expression(const Expr& e);
+  bool has_every_type() const { return every_type_; }
   /// A definition without a text.
   void give_type(GlobalId g, TypeId type);
   /// Reads the types that a form declares.
@@ -184,6 +186,7 @@ class Infer {
   Core* apply_value(const Expr& e);
   Core* apply_core(Core* callee, std::string_view name, std::span<Argument> arguments, Span span);
   bool check_arguments(std::span<Argument> arguments, std::span<TypeId> parameters, Why why);
+  bool report_function_behind(std::span<Argument> arguments, std::span<const TypeId> parameters, Why why);
   void report_misfits(std::span<const Argument> arguments, std::span<const Misfit> misfits, Why why);
   void note_infix(const Expr& call, TypeId callee);
   Core* apply_builtin(const Expr& e);
@@ -224,6 +227,7 @@ class Infer {
   Core* rule_measure(Call& c, TypeId result);
   Core* rule_flatten(Call& c);
   Core* rule_reshape(Call& c);
+  bool report_dimensions(Call& c);
   Core* rule_transpose(Call& c);
   Core* rule_matmul(Call& c);
   Core* rule_stencil(Call& c);
@@ -234,6 +238,7 @@ class Infer {
   bool settle_call(Pending& p, bool last);
   bool settle_reduce(Pending& p, bool last);
   bool settle_rank(Pending& p, bool last);
+  uint32_t dims_of(TypeId index) const;
   bool settle_dims(Pending& p, bool last);
   bool settle_rows(Pending& p, bool last);
   bool settle_project(Pending& p, bool last);
@@ -331,6 +336,7 @@ class Infer {
   std::vector<std::pair<TypeId, Span>> files_; ///< types that a file is read at
   std::vector<Core*> open_uses_;               ///< of functions of the groups being inferred
   uint32_t first_variable_ = 0, errors_ = 0, type_errors_before_ = 0;
+  bool every_type_ = false; ///< of the last expression: see Checker::has_every_type
   Span definition_;
   static constexpr uint32_t most_vectors = 1000;
   uint32_t vectors_ = 0;  ///< literals around the one that is looked at

@@ -68,8 +68,9 @@ Core* Infer::apply_value(const Expr& e) {
 }
 
 static bool is_operator(const Expr& e) {
-  return e.kind == ExprKind::Builtin &&
-         !std::isalpha(static_cast<unsigned char>(builtin(e.builtin).spelling[0]));
+  if (e.kind != ExprKind::Builtin) return false;
+  const std::string_view name = builtin(e.builtin).spelling;
+  return name == "and" || name == "or" || !std::isalpha(static_cast<unsigned char>(name[0]));
 }
 
 /// Keeps a call like (n = 0) in mind, in case n turns out to be no function.
@@ -131,6 +132,28 @@ bool Infer::check_arguments(std::span<Argument> arguments, std::span<TypeId> par
     }
   report_misfits(arguments, misfits, why);
   return misfits.empty();
+}
+
+/// `(reduce 0 + v)`: the function that belongs first stands further behind.
+bool Infer::report_function_behind(std::span<Argument> arguments, std::span<const TypeId> parameters,
+                                   Why why) {
+  const auto is_function = [&](TypeId t) { return is(resolve(t), TypeKind::Fun); };
+  if (arguments.empty() || !is_function(parameters[0]) || arguments[0].is_lambda()) return false;
+  for (uint32_t k = 1; k < arguments.size(); ++k) {
+    if (is_function(parameters[k]) || (!arguments[k].is_lambda() && !is_function(force(arguments[k]))))
+      continue;
+    const TypeId first = resolve(force(arguments[0], parameters[0]));
+    if (is_function(first) || (is(first, TypeKind::Var) && !f_.types.variable(first).classes)) return false;
+    Types::Namer namer;
+    why.number = 1, why.swapped = k + 1;
+    Diagnostic& d =
+        report("E0203", arguments[0].span, {nova::describe(why), "a function", describe(first, namer)});
+    explain_callee(d, why);
+    for (Argument& a : arguments)
+      if (!a.is_lambda()) force(a);
+    return true;
+  }
+  return false;
 }
 
 void Infer::report_misfits(std::span<const Argument> arguments, std::span<const Misfit> misfits, Why why) {
@@ -221,6 +244,7 @@ Core* Infer::apply_signature(Call& c) {
   if (c.comprehension && c.row.id == BuiltinId::SortBy) why.name = "order by";
   if (c.row.kind != BuiltinKind::Scalar) why.scheme = c.row.scheme;
   for (TypeId t : instance) why.classes |= f_.types.variable(t).classes;
+  if (report_function_behind(std::span(c.arguments).first(given), s.parameters, why)) return broken(c.span);
   const bool fits = check_arguments(std::span(c.arguments).first(given), s.parameters, why);
   if (!fits && is(s.result, TypeKind::Var)) s.result = fresh();
   if (c.row.kind == BuiltinKind::Effect) effects_.mark_io(effect_, {c.span, c.row.spelling, {}});

@@ -1,5 +1,6 @@
 // Type rules written by hand (NOVA section 3.3.1): built-ins whose arity or shape depends on their arguments.
 #include "frontend/infer.hpp"
+#include <array>
 
 namespace nova {
 namespace {
@@ -46,6 +47,7 @@ bool is_atom(const Core& c, const Program& program) {
 Core* Infer::apply_special(Call& c) {
   const Arity arity = arity_of(c.row.id);
   if (c.arguments.size() < arity.least) return eta_special(c, arity.least - c.arguments.size());
+  if (c.row.id == BuiltinId::Reshape && report_dimensions(c)) return broken(c.span);
   if (c.arguments.size() <= arity.most) return complete_special(c);
   std::vector<Argument> all = c.arguments;
   c.arguments.resize(arity.most);
@@ -206,6 +208,8 @@ Core* Infer::rule_map(Call& c) {
 /// With a start value, or without one, or waiting for one vector more: told apart by type.
 Core* Infer::rule_reduce(Call& c) {
   const bool start = c.arguments.size() == 3;
+  const TypeId shape[] = {fun_type(std::array{fresh()}, fresh(), effects_.fresh(level_)), fresh(), fresh()};
+  if (start && report_function_behind(c.arguments, shape, why_argument(c, 0))) return broken(c.span);
   const TypeId element = start ? vector_argument(c, 2) : fresh();
   const TypeId second = force(c.arguments[1], start ? element : no_type), pair[] = {element, element};
   // A start value of another type is to blame only if the function agrees with the elements.
@@ -261,13 +265,16 @@ Core* Infer::rule_unzip(Call& c) {
 
 Core* Infer::rule_index(Call& c) {
   const auto [rank, element] = container(c, 0);
-  const TypeId index = force(c.arguments[1]);
+  const TypeId index = resolve(force(c.arguments[1]));
+  const uint32_t dims = dims_of(index),
+                 known = is(resolve(rank), TypeKind::Rank) ? f_.types.rank_of(c.arguments[0].core->type) : 0;
   wait({.kind = Pending::Dims,
         .a = rank,
         .b = index,
         .c = c.arguments[0].core->type,
         .why = {.kind = Why::Index, .other = c.arguments[0].span, .at = c.arguments[1].span}});
-  return primitive(c, element);
+  const bool misfit = dims && known && dims != known; // what it gives is unknown, and no second error
+  return primitive(c, misfit ? fresh() : element);
 }
 
 Core* Infer::rule_measure(Call& c, TypeId result) {
@@ -292,6 +299,37 @@ Core* Infer::rule_reshape(Call& c) {
   const TypeId result = f_.types.vector(shaped, element);
   wait({.kind = Pending::Dims, .a = shaped, .b = dims, .c = result, .why = why_argument(c, 0)});
   return primitive(c, result);
+}
+
+/// `(reshape m 3 3)`, `(reshape m (3, 3))`, `(reshape [3 3] m)`: the dimensions are a tuple, and come first.
+bool Infer::report_dimensions(Call& c) {
+  const auto is_vector = [&](Argument& a) { return is(resolve(force(a)), TypeKind::Vector); };
+  const bool many = c.arguments.size() > 2;
+  if (!many && !is_vector(c.arguments[0])) return false;
+  const auto is_literal = [](const Argument& a) { return a.expr && a.expr->kind == ExprKind::Vector; };
+  const bool last =
+      is_vector(c.arguments.back()) && (many || !is_literal(c.arguments.back())); // what is reshaped
+  const Argument& whole = last ? c.arguments.back() : c.arguments[0];
+  const std::span<const Argument> rest = std::span(c.arguments).subspan(!last, c.arguments.size() - 1);
+  std::string dims;
+  const auto add = [&](Span s) { dims += (dims.empty() ? "" : ", ") + operand_text(s, "n"); };
+  if (rest.size() == 1 && is_literal(rest[0]))
+    for (const Expr* item : rest[0].expr->items) add(item->span);
+  else
+    for (const Argument& a : rest) add(a.span);
+  const bool several = dims.find(',') != dims.npos && !dims.starts_with('(');
+  if (many) {
+    report("E0207", c.arguments[2].span, {"`reshape`", "2 arguments", std::to_string(c.arguments.size())});
+  } else {
+    Types::Namer namer;
+    report("E0203", c.arguments[0].span,
+           {"argument 1 of `reshape`", "the dimensions, a tuple of numbers",
+            describe(c.arguments[0].core->type, namer)});
+  }
+  f_.diagnostics.last().help("the dimensions come first, as a tuple: (reshape " +
+                             (several ? "(" + dims + ")" : dims) + " " + operand_text(whole.span, "v") + ")");
+  for (Argument& a : c.arguments) force(a);
+  return true;
 }
 
 Core* Infer::rule_transpose(Call& c) {

@@ -108,8 +108,8 @@ Core* Infer::check_expression(const Expr& e) {
   level_ = 0;
   default_classes(std::span(&c->type, 1));
   // No value has every type: what has one, like (error! "no"), never comes to give it.
-  if (is(c->type, TypeKind::Var) && !f_.types.variable(resolve(c->type)).classes)
-    default_variable(resolve(c->type));
+  every_type_ = is(c->type, TypeKind::Var) && !f_.types.variable(resolve(c->type)).classes;
+  if (every_type_) default_variable(resolve(c->type));
   if (errors_ == 0 && !poisoned_) report_open(c->type, e.span);
   return finish_definition() ? c : nullptr;
 }
@@ -143,6 +143,7 @@ void Infer::report_conflicts() {
     if (!seen.emplace(at.file, at.begin).second) continue;
     const std::string ban(c.ban.name);
     Diagnostic& d = report("E0208", at, {std::string(c.io.name), ban});
+    if (at.expansion == 0) d.within = c.ban.span;
     if (c.io.via.file) d.note("`" + std::string(c.io.name) + "` does IO here", c.io.via);
     d.note("`" + ban + "` may run its function on many elements at once, in any order", c.ban.span);
   }

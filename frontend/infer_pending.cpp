@@ -5,10 +5,12 @@
 namespace nova {
 
 void Infer::wait(Pending p) {
+  p.form = f_.diagnostics.form();
   if (!settle(p, false)) pending_.push_back(std::move(p));
 }
 
 bool Infer::settle(Pending& p, bool last) {
+  const Diagnostics::Form form(f_.diagnostics, p.form);
   switch (p.kind) {
   case Pending::Call: return settle_call(p, last);
   case Pending::Reduce: return settle_reduce(p, last);
@@ -86,17 +88,20 @@ bool Infer::settle_rank(Pending& p, bool last) {
   return last || !is(p.a, TypeKind::Var);
 }
 
+/// How many dimensions an index names: a number one, a tuple of n n; 0 where that is still open.
+uint32_t Infer::dims_of(TypeId index) const {
+  if (is(index, TypeKind::Tuple)) return f_.types[index].count;
+  const bool number = is(index, TypeKind::Prim) ||
+                      (is(index, TypeKind::Var) && f_.types.variable(index).classes & ~(Eq | Ord));
+  return number;
+}
+
 /// An int indexes rank 1, a tuple of n ints rank n.
 bool Infer::settle_dims(Pending& p, bool last) {
   const TypeId rank = resolve(p.a), dims = resolve(p.b);
-  const bool number =
-      is(dims, TypeKind::Prim) || (is(dims, TypeKind::Var) && f_.types.variable(dims).classes & ~(Eq | Ord));
-  uint32_t n = 0; // unknown
-  if (is(dims, TypeKind::Tuple))
-    n = f_.types[dims].count;
-  else if (number || last)
-    n = 1;
-  if (is(dims, TypeKind::Var) && !number && is(rank, TypeKind::Rank)) n = f_.types[rank].payload;
+  uint32_t n = dims_of(dims);
+  if (n == 0 && last) n = 1;
+  if (is(dims, TypeKind::Var) && dims_of(dims) == 0 && is(rank, TypeKind::Rank)) n = f_.types[rank].payload;
   if (n == 0) return false;
   const std::vector<TypeId> ints(n, prim(Element::I64));
   const bool fits = equal(n == 1 ? ints[0] : f_.types.tuple(ints), dims, p.why.at, p.why);

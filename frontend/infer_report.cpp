@@ -18,7 +18,7 @@ std::string describe(const Why& why) {
   case Why::Source: return "what `<-` draws from";
   case Why::Condition: return of("the condition");
   case Why::NoElse: return why.name.empty() ? "the branch of an `if` without else" : of("the last form");
-  case Why::Branch: return "the else branch of `if`";
+  case Why::Branch: return why.name.empty() ? "the else branch of `if`" : of("a branch");
   case Why::Then: return why.name.empty() ? "the then branch of `if`" : of("the last form");
   case Why::Arm: return fmt::format("arm {} of the match", why.number);
   case Why::Element: return fmt::format("element {} of the vector", why.number);
@@ -59,7 +59,7 @@ std::string_view lone_class(Classes c) {
 
 std::string note_of(const Why& why) {
   switch (why.kind) {
-  case Why::Branch: return "the then branch is {}";
+  case Why::Branch: return why.name.empty() ? "the then branch is {}" : "the branch before it is {}";
   case Why::Arm: return "arm 1 is {}";
   case Why::Element: return "element 1 is {}";
   case Why::Annotation:
@@ -394,6 +394,9 @@ void Infer::explain_callee(Diagnostic& d, const Why& why) {
   if (why.swapped)
     d.help(fmt::format("arguments {} and {} seem to be swapped", std::min(why.number, why.swapped),
                        std::max(why.number, why.swapped)));
+  if (const auto takes =
+          why.callee && why.callee->kind == CoreKind::Global ? what_it_takes(why.name) : std::nullopt)
+    d.help(std::string(*takes));
   if (!why.scheme.empty()) d.note(fmt::format("{} : {}", why.name, why.scheme));
   if (!why.callee || why.callee->kind != CoreKind::Global) return;
   const Global& g = f_.program[why.callee->global];

@@ -215,6 +215,12 @@ std::string decode_string(std::string_view spelling, Span span, Diagnostics& out
 
 std::string explain_numeral(std::string_view s) {
   constexpr std::string_view operators = "/*<>=";
+  if (const size_t dots = s.find(".."); dots != s.npos && s.find_first_not_of("0123456789.") == s.npos) {
+    const std::string_view from = s.substr(0, dots),
+                           to = s.substr(std::min(s.find_first_not_of('.', dots), s.size()));
+    return fmt::format("numbers in a row are (range a b), from a to b - 1: (range {} {})", from,
+                       to.empty() ? "b" : to);
+  }
   const size_t at = s.find_first_of(operators), end = std::min(s.find_first_not_of(operators, at), s.size());
   if (at < end && end < s.size()) {
     const std::string_view op = s.substr(at, end - at);

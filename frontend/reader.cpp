@@ -6,6 +6,7 @@
 #include "frontend/literal.hpp"
 #include "frontend/utf8.hpp"
 #include <algorithm>
+#include <fmt/format.h>
 #include <limits>
 
 namespace nova {
@@ -45,6 +46,17 @@ bool is_postfix(TokenKind k) { return k == TokenKind::Project || k == TokenKind:
 bool begins_datum(TokenKind k) {
   return k == TokenKind::Open || (k >= TokenKind::Symbol && k <= TokenKind::String) ||
          k == TokenKind::BadNumeral || k == TokenKind::BadCharacter || k == TokenKind::BadHash;
+}
+
+/// Where a blank of Unicode stands that is none of Nova's: no-break spaces, spaces of other widths; npos if
+/// nowhere.
+size_t find_other_blank(std::string_view text) {
+  const auto is_other = [](char32_t c) {
+    return c == 0xA0 || c == 0x202F || c == 0x205F || c == 0x3000 || (c >= 0x2000 && c <= 0x200A);
+  };
+  for (size_t at = 0; at < text.size(); at += decode_utf8(text, at).length)
+    if (is_other(decode_utf8(text, at).value)) return at;
+  return text.npos;
 }
 
 /// Forms that stand at top level, mostly at the start of a line.
@@ -127,6 +139,8 @@ class Reader {
   void take(Token t) {
     bool continues = is_postfix(t.kind) || (top().index && t.begin == index_ + 1 && begins_datum(t.kind));
     if (!continues) settle();
+    if (const size_t blank = find_other_blank(spelling(t)); blank != text_.npos && is_word(t.kind))
+      return other_blank(t, blank);
     switch (t.kind) {
     case TokenKind::Open: return open(t);
     case TokenKind::Close: return close(t);
@@ -156,6 +170,23 @@ class Reader {
     }
   }
 
+  static bool is_word(TokenKind k) {
+    return k == TokenKind::Symbol || k == TokenKind::TypeVariable || k == TokenKind::BadNumeral;
+  }
+  /// A blank of word processors and web pages, which looks like one but belongs to the word; what it has
+  /// joined would only raise further errors.
+  void other_blank(Token t, size_t at) {
+    const Span where =
+        span(t.begin + static_cast<uint32_t>(at), static_cast<uint32_t>(decode_utf8(spelling(t), at).length));
+    errors_
+        .report("E0114", where,
+                {fmt::format("\\u{:04x}", static_cast<uint32_t>(decode_utf8(spelling(t), at).value))})
+        .help("this is a no-break space, or its like, as pages and word processors have it: write a blank in "
+              "its place");
+    doubtful_.push_back(span(t));
+    add_nothing(t);
+  }
+
   // Atoms.
 
   /// A datum is there, complete but for what may touch it behind.
@@ -181,6 +212,7 @@ class Reader {
     return symbols_.intern(text == "→" ? "->" : text == "←" ? "<-" : text); // as papers print them
   }
   void take_symbol(Token t) {
+    if (spelling(t) == "`" && quotes_list(t.end)) return quoted_list(t);
     Datum* d = arena_.make(DatumKind::Symbol, span(t));
     d->symbol = name(t, t.begin);
     add(d);
@@ -395,7 +427,16 @@ class Reader {
              "with `;`");
     add_nothing(t);
   }
+  bool quotes_list(uint32_t at) const { return at < text_.size() && (text_[at] == '(' || text_[at] == '['); }
+  /// What it quotes is left out: it would only raise further errors.
+  void quoted_list(Token t) {
+    errors_.report("E0127", span(t), {shown(t)})
+        .help("a vector is [1 2 3]; a macro makes forms, (define-macro name ((_ pattern ...) template) ...)");
+    doubtful_.push_back(span(t));
+    comment_datum(t);
+  }
   void bad_quote(Token t) {
+    if (quotes_list(t.end)) return quoted_list(t);
     errors_.report("E0120", span(t), {"'"})
         .help("there is no quoted data; a character is written #\\a, a string \"a\"");
   }

@@ -142,6 +142,13 @@ std::string render_expansions(Span span, const Sources& sources, Style style) {
   return out;
 }
 
+/// "the condition of `cond`": the words tell of the macro that has written what is around the user's text.
+bool names_macro(const Diagnostic& d, const Sources& sources) {
+  if (d.within.expansion == 0 || d.span.expansion != 0) return false;
+  const std::string name = "`" + sources.expansion(d.within.expansion).macro + "`";
+  return std::ranges::any_of(d.args, [&](const std::string& arg) { return arg.find(name) != arg.npos; });
+}
+
 } // namespace
 
 std::string render(const Diagnostic& d, const Sources& sources, bool colour, size_t columns) {
@@ -150,7 +157,8 @@ std::string render(const Diagnostic& d, const Sources& sources, bool colour, siz
   const std::string head = (error ? "error[" : "warning[") + inert(d.code) + "]:";
   std::string out =
       paragraph(head, error ? Colour::Error : Colour::Warning, message(d), d.span, sources, style);
-  out += render_expansions(d.span, sources, style);
+  if (!names_macro(d, sources))
+    out += render_expansions(d.span.expansion != 0 ? d.span : d.within, sources, style);
   for (const Note& note : d.notes) out += render_note(note, sources, style);
   return out;
 }

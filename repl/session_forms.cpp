@@ -1,6 +1,7 @@
 // Forms as they are typed: each stands for itself. One with an error is told and is as if never typed, with
 // the definitions of the text that name it; the others run.
 #include "frontend/big_stack.hpp"
+#include "frontend/other_names.hpp"
 #include "repl/keepers.hpp"
 #include "repl/session.hpp"
 #include <algorithm>
@@ -13,8 +14,10 @@ bool Session::defines(const Datum& d) {
          d.items[0]->symbol == define;
 }
 
-/// How many of the first data are read as one: definitions that stand together see each other.
+/// How many of the first data are read as one: definitions that stand together see each other, `a && b` is
+/// one error.
 size_t Session::unit_length(std::span<const Datum* const> data) {
+  if (is_other_infix(frontend_, data)) return 3;
   size_t n = 0;
   while (n < data.size() && defines(*data[n])) ++n;
   return std::max<size_t>(n, 1);

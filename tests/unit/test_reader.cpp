@@ -226,7 +226,7 @@ TEST_CASE("names") {
 TEST_CASE("type variables") {
   CHECK(shapes("'a (x : 'a)") == "'a (x : 'a)");
   CHECK(Read("'a").only().kind == DatumKind::TypeVariable);
-  CHECK(errors("'(a) ' 'a->'b") == "E0120@0-1 E0120@5-6 E0120@7-11");
+  CHECK(errors("'(a) ' 'a->'b") == "E0127@0-1 E0120@5-6 E0120@7-11");
   CHECK(errors("'a→ '→") == "E0120@0-5 E0120@6-10");
 }
 
