@@ -75,9 +75,20 @@ std::optional<size_t> Expander::find_word(Data items, Symbol word, size_t from) 
   return std::nullopt;
 }
 
+/// Apart, so that the strings take no room on the stack of what nests.
+[[gnu::noinline]] static void report_type_variable(Frontend& f, const Datum& d) {
+  const std::string name(f.symbols.text(d.symbol));
+  f.diagnostics.report("E0325", d.span, {"'" + name})
+      .help("a type follows a colon, (e : t); there is no quoted data: a text is written \"" + name + "\"");
+}
+
 const Expr* Expander::expr(const Datum& d) {
   if (too_deep(d)) return nothing(d.span);
-  const Diagnostics::Form form(f_.diagnostics, d.span);
+  const auto within = [&] [[gnu::noinline]] () { // where no macro is, it takes nothing of the stack
+    const Diagnostics::Form form(f_.diagnostics, d.span);
+    return expr(d);
+  };
+  if (f_.diagnostics.form() != (d.span.expansion ? d.span : Span{})) return within();
   switch (d.kind) {
   case DatumKind::Symbol: return name(d);
   case DatumKind::List: return list(d);
@@ -93,11 +104,7 @@ const Expr* Expander::expr(const Datum& d) {
     e->number = static_cast<uint32_t>(std::min<int64_t>(d.integer, UINT32_MAX));
     return e;
   }
-  case DatumKind::TypeVariable:
-    f_.diagnostics.report("E0325", d.span, {"'" + spelling(d)})
-        .help("a type follows a colon, (e : t); there is no quoted data: a text is written \"" + spelling(d) +
-              "\"");
-    return nothing(d.span);
+  case DatumKind::TypeVariable: report_type_variable(f_, d); return nothing(d.span);
   default: {
     Expr* e = make(ExprKind::Literal, d.span);
     e->literal = &d;
@@ -127,8 +134,7 @@ const Expr* Expander::list(const Datum& use) {
   Head h = expand_head(use);
   if (!h.datum) return nothing(use.span);
   const Datum& d = *h.datum;
-  if (!d.is(DatumKind::List)) return expr(d);
-  const Diagnostics::Form made(f_.diagnostics, d.span);
+  if (&d != &use) return expr(d);
   if (const Form* form = form_of(h)) return (this->*form->expand)(d);
   if (d.items.empty()) {
     f_.diagnostics.report("E0324", d.span).help("the value of type unit is written nil");

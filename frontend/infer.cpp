@@ -59,7 +59,11 @@ Infer::GlobalInfo& Infer::global_info(GlobalId g) {
 Core* Infer::infer(const Expr& e, TypeId hint) {
   if (StackGuard::exhausted()) return too_deep(e.span);
   if (work_.exceeded()) return broken(e.span);
-  const Diagnostics::Form form(f_.diagnostics, e.span);
+  const auto within = [&] [[gnu::noinline]] () { // where no macro is, it takes nothing of the stack
+    const Diagnostics::Form form(f_.diagnostics, e.span);
+    return infer(e, hint);
+  };
+  if (f_.diagnostics.form() != (e.span.expansion ? e.span : Span{})) return within();
   switch (e.kind) {
   case ExprKind::Literal: return literal(e, hint);
   case ExprKind::Local: return local(e);

@@ -3,12 +3,14 @@ $ nova --max-memory 100M -e '(length (range 100000000))'
 -e:1:9: error[E0601]: there is no memory for 762.9 MiB: 64.0 KiB are in use, the limit is 100.0 MiB
  1 | (length (range 100000000))
    |         ^^^^^^^^^^^^^^^^^
+help: what is left holds 13 million ints or doubles; floats and int32s take half as much, and `--max-memory` sets another limit
 [exit 1]
 # The interpreter has the last word on memory: what compiled code could not have, it asks for itself.
 $ nova -e '(length (range 100000000))' --max-memory 100M
 -e:1:9: error[E0601]: there is no memory for 762.9 MiB: 64.0 KiB are in use, the limit is 100.0 MiB
  1 | (length (range 100000000))
    |         ^^^^^^^^^^^^^^^^^
+help: what is left holds 13 million ints or doubles; floats and int32s take half as much, and `--max-memory` sets another limit
 [exit 1]
 $ nova -e '(define (double v) (double (++ v v))) (length (double [1]))' --max-memory 64M
 -e:1:28: error[E0601]: there is no memory for 64.0 MiB: 32.1 MiB are in use, the limit is 64.0 MiB
@@ -17,11 +19,13 @@ $ nova -e '(define (double v) (double (++ v v))) (length (double [1]))' --max-me
 -e:1:47: note: in double, called here
  1 | (define (double v) (double (++ v v))) (length (double [1]))
    |                                               ^^^^^^^^^^^^
+help: what is left holds 4 million ints or doubles; floats and int32s take half as much, and `--max-memory` sets another limit
 [exit 1]
 $ nova -e '(iota 1000000000000000000)' --max-memory 1G
 -e:1:1: error[E0601]: there is no memory for 6.9 EiB: 64.0 KiB are in use, the limit is 1.0 GiB
  1 | (iota 1000000000000000000)
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^
+help: what is left holds 134 million ints or doubles; floats and int32s take half as much, and `--max-memory` sets another limit
 [exit 1]
 $ nova --timeout 200ms -e '(define (loop n) (loop (+ n 1))) (loop 0)'
 -e:1:34: error[E0604]: the time limit is reached

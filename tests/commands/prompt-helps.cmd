@@ -189,3 +189,8 @@ nothing there is compiled: no array expression ran, and no recursion for long
 the value of it: interpreted
 prompt:1:1 (sum it): interpreted, as all is in the tier interp
 5 : int
+# What never comes to give a value has every type.
+$ printf '%s\n' ':type (first [])' ':type (error! "no")' ':type (length [])' ':q' | nova
+(first []) : 'a
+(error! "no") : 'a
+(length []) : int

@@ -271,6 +271,7 @@ nova> (iota 1000000000000000000)
 prompt:1:1: error[E0601]: there is no memory for 6.9 EiB: 64.0 KiB are in use, the limit is 1.0 GiB
  1 | (iota 1000000000000000000)
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^
+help: what is left holds 134 million ints or doubles; floats and int32s take half as much, and `--max-memory` sets another limit
 nova> (+ 1 1)
 2 : int
 nova> :quit
@@ -288,6 +289,7 @@ prompt:1:16: error[E0301]: unknown name `qq`
  1 | (define (q n) (qq n))
    |                ^^
 help: did you mean `q`?
+help: a function that is still to come is entered together with this one: (begin (define ...) (define ...))
 nova> :doc q
 error[E0703]: there is nothing known of q
 nova> :quit

@@ -81,6 +81,9 @@ $ nova run harlan-io.nv
 harlan-io.nv:5:29: error[E0208]: `show-it` does IO, which is not allowed inside `map`
  5 |     (kernel ((i (iota 3))) (show-it i))
    |                             ^^^^^^^
+prelude/forms.nv:58:38: note: in the expansion of macro `kernel`
+ 58 |   ((_ ((x xs) (y ys) ...) body ...) (map (lambda (x y ...) body ...) xs ys ...)))
+    |                                      ^^^
 harlan-io.nv:3:23: note: `show-it` does IO here
  3 |   (define (show-it x) (println x))
    |                       ^^^^^^^^^^^
