@@ -50,14 +50,28 @@ struct Window {
   size_t begin, end;
 };
 
-Window choose_window(std::string_view line, size_t span_begin) {
-  if (line.size() <= window_bytes) return {0, line.size()};
+/// How many bytes of a line are shown at most, and how many of them before the span: bytes are no fewer than
+/// columns.
+struct Room {
+  size_t bytes = window_bytes, before = window_before;
+
+  static Room beside(size_t gutter, size_t columns) {
+    constexpr size_t least = 20, ellipses = 2;
+    if (columns == 0) return {};
+    const size_t bytes =
+        std::min(window_bytes, std::max(columns, gutter + ellipses + least) - gutter - ellipses);
+    return {bytes, std::min(window_before, bytes * 2 / 3)};
+  }
+};
+
+Window choose_window(std::string_view line, size_t span_begin, Room room) {
+  if (line.size() <= room.bytes) return {0, line.size()};
   auto boundary = [&](size_t at) {
     while (at > 0 && at < line.size() && (static_cast<unsigned char>(line[at]) & 0xC0) == 0x80) --at;
     return at;
   };
-  size_t begin = span_begin <= window_before ? 0 : boundary(span_begin - window_before);
-  return {begin, boundary(std::min(line.size(), begin + window_bytes))};
+  size_t begin = span_begin <= room.before ? 0 : boundary(span_begin - room.before);
+  return {begin, boundary(std::min(line.size(), begin + room.bytes))};
 }
 
 /// A shown line and the marks under it, built together so that they stay aligned.
@@ -82,9 +96,9 @@ struct Snippet {
 
 /// The line with its bytes [begin, end) marked; where that is nothing to see (no width, the line's end), one
 /// caret.
-Snippet mark_line(std::string_view line, size_t begin, size_t end) {
+Snippet mark_line(std::string_view line, size_t begin, size_t end, Room room) {
   Snippet s;
-  Window w = choose_window(line, begin);
+  Window w = choose_window(line, begin, room);
   if (w.begin > 0) s.add("…", 1, ' ');
   for (size_t at = w.begin; at < w.end;) {
     if (at <= begin) s.span_column = s.column;
@@ -100,16 +114,16 @@ Snippet mark_line(std::string_view line, size_t begin, size_t end) {
 }
 
 /// The span's first line with carets under the span.
-std::string snippet(Span span, const Sources& sources, bool colour) {
+std::string snippet(Span span, const Sources& sources, Style style) {
   std::string_view line = sources.line_at(span.file, span.begin);
   size_t line_begin = static_cast<size_t>(line.data() - sources.text(span.file).data());
   size_t begin = std::min<size_t>(span.begin - std::min<size_t>(span.begin, line_begin), line.size());
   size_t end = std::min<size_t>(std::max(span.end, span.begin) - line_begin, line.size());
-  Snippet s = mark_line(line, begin, end);
   std::string number = std::to_string(sources.position(span.file, span.begin).line);
+  Snippet s = mark_line(line, begin, end, Room::beside(number.size() + 4, style.columns));
   std::string gutter(number.size(), ' ');
-  return " " + number + " | " + s.line + "\n " + gutter + " | " + paint(s.marks, Colour::Caret, colour) +
-         "\n";
+  return " " + number + " | " + s.line + "\n " + gutter + " | " +
+         paint(s.marks, Colour::Caret, style.colour) + "\n";
 }
 
 /// "file.nv:3:14: error[E0203]: ...", in one line or several, and the source line.
@@ -120,7 +134,7 @@ std::string paragraph(const std::string& head, Colour c, std::string_view words,
   const std::string text =
       broken_lines(" " + inert_lines(words), width_of(place) + width_of(head), style.columns, 6);
   return place + paint(head, c, style.colour) + text + "\n" +
-         (points_somewhere(at) ? snippet(at, sources, style.colour) : "");
+         (points_somewhere(at) ? snippet(at, sources, style) : "");
 }
 
 std::string render_note(const Note& note, const Sources& sources, Style style) {

@@ -55,6 +55,10 @@ bool TierDevices::ready(TierForm& f, double work_ns) {
   return f.state == TierForm::Ready;
 }
 
+void TierDevices::look(TierForm& f) {
+  if (f.state == TierForm::Compiling) ask_compiler(f);
+}
+
 void TierDevices::ask_compiler(TierForm& f) {
   f.state = TierForm::Compiling;
   f.kernel = cpu().request(f.text, f.reason);

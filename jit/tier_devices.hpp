@@ -17,6 +17,8 @@ class TierDevices {
   /// Is the form hot and compiled, for one device at least? `work_ns` is what the interpreter would need. In
   /// a tier that was asked for, what can't be compiled is the error E0426: nothing slows down in silence.
   bool ready(TierForm& f, double work_ns);
+  /// Takes note of a compiler that has ended meanwhile.
+  void look(TierForm& f);
   /// Runs it. A Fault as cpu.hpp says, E0427 from the simulator.
   Answer run(TierForm& f, const FlatWords& inputs);
   /// The same where the last run was: for checks.

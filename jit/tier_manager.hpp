@@ -152,7 +152,7 @@ struct TierManager::Impl {
   void end_check();
   void quarantine(const Check& c, const Value* interpreted);
   std::string text_of(const TierForm& f, const Value* v) const;
-  std::string lines(const Node& node) const;
+  std::string lines(const Node& node);
   // ---- forms that are gone (tier_forget.cpp) ----
   void forget_core(const Core* c);
   void forget_plans(size_t from);
@@ -178,7 +178,7 @@ struct TierManager::Impl {
   plan::FormHashes hashes;
   std::unordered_multimap<uint64_t, Group> groups;
   size_t groups_made = 0;
-  std::vector<const TierForm*> order; ///< of their first runs
+  std::vector<TierForm*> order;       ///< of their first runs
   std::vector<Group*> order_in;       ///< and whose each is
   const TierForm* cells_of = nullptr; ///< whose last run had the cells that are kept
   plan::KeptCells cells;

@@ -41,6 +41,8 @@ std::string line(const TierForm& f, const std::string& place) {
   case TierForm::Compiling: return out + "being compiled; interpreted " + times(f.interpreted) + "\n";
   case TierForm::Ready: break;
   }
+  if (f.runs == 0 && f.failed == 0 && f.interpreted > 0)
+    return out + "compiled, for the next run; interpreted " + times(f.interpreted) + "\n";
   out += (f.gpu                   ? "sim: "
           : f.on_gpu || !f.kernel ? "cuda: "
                                   : "cpu: ") +

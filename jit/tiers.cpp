@@ -243,6 +243,7 @@ Tiers::Answer TierManager::Impl::answer(Node& node, TierForm& f, std::span<Value
 
 std::string TierManager::report() const {
   std::string out;
+  for (TierForm* f : impl_->order) impl_->devices.look(*f);
   for (const TierForm* f : impl_->order)
     out += line(*f, label(impl_->machine.frontend.sources, f->core->span));
   return out + first_results(impl_->order) + impl_->devices.report(impl_->mismatches);
@@ -286,11 +287,11 @@ std::vector<const Tiers::Form*> TierManager::take_asked() {
 }
 
 /// One for each set of functions that it met.
-std::string TierManager::Impl::lines(const Node& node) const {
+std::string TierManager::Impl::lines(const Node& node) {
   std::string out;
   const std::string where = label_with_text(machine.frontend.sources, node.core->span);
   if (node.group->tier == Tier::Interp) return where + ": interpreted, as all is in the tier interp\n";
-  for (const TierForm& f : node.group->made) out += line(f, where);
+  for (TierForm& f : node.group->made) devices.look(f), out += line(f, where);
   return out;
 }
 

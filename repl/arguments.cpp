@@ -39,11 +39,20 @@ void add_tier_options(CLI::App& app, SessionOptions& s) {
   app.add_flag("--verdicts", s.verdicts, "Tell at the end how far each value is known to be right");
 }
 
-/// A whole number from 1.
-std::string check_count(const std::string& t) {
+/// A whole number.
+std::optional<uint32_t> whole_number(const std::string& t) {
   uint32_t n = 0;
   const auto [end, error] = std::from_chars(t.data(), t.data() + t.size(), n);
-  return error == std::errc() && end == t.data() + t.size() && n > 0 ? "" : "a whole number from 1 is expected, not " + t;
+  return error == std::errc() && end == t.data() + t.size() ? std::optional(n) : std::nullopt;
+}
+
+std::string check_count(const std::string& t) {
+  return whole_number(t).value_or(0) > 0 ? "" : "a whole number from 1 is expected, not " + t;
+}
+
+/// 0: as much as there is.
+std::string check_limit(const std::string& t) {
+  return whole_number(t) ? "" : "a whole number is expected, not " + t;
 }
 
 void add_common_options(CLI::App& app, Arguments& a, Raw& raw) {
@@ -54,12 +63,17 @@ void add_common_options(CLI::App& app, Arguments& a, Raw& raw) {
         return parse_size(t) ? "" : "a size such as 512M or 2G is expected, not " + t;
       });
   app.add_option("--timeout", raw.timeout,
-                 "Time that a run may take, as 15s or 500ms (a number alone: seconds)")
+                 "Time that a run may take, as 15s or 500ms (a number alone: seconds; default, and 0: any)")
       ->check([](const std::string& t) {
         return parse_duration(t) ? "" : "a time such as 500ms or 15s is expected, not " + t;
       });
-  app.add_option("--max-depth", s.max_depth, "Calls that may wait for each other")->type_name("N")->check(check_count);
-  app.add_option("--threads", s.threads, "Threads to use (default: all)")->type_name("N")->check(check_count);
+  app.add_option("--max-depth", s.max_depth,
+                 "Calls that may wait for each other (default, and 0: as many as memory holds)")
+      ->type_name("N")
+      ->check(check_limit);
+  app.add_option("--threads", s.threads, "Threads to use (default, and 0: all)")
+      ->type_name("N")
+      ->check(check_limit);
   app.add_option("--allow-read", s.allow_read, "A folder or file that programs may read")->allow_extra_args(false);
   app.add_option("--allow-write", s.allow_write, "A folder or file that programs may write")->allow_extra_args(false);
   add_tier_options(app, s);
@@ -144,6 +158,7 @@ bool is_file(const std::string& path) { return access(path.c_str(), R_OK) == 0; 
 bool understand(const Raw& raw, Arguments& a) {
   if (!raw.max_memory.empty()) a.session.max_memory = *parse_size(raw.max_memory);
   if (!raw.timeout.empty()) a.session.timeout = parse_duration(raw.timeout);
+  if (a.session.timeout && a.session.timeout->count() == 0) a.session.timeout.reset();
   if (!parse_dumps(raw.dump, a.session.dump) || !parse_stop(raw.stop_after, a.session.stop_after))
     return false;
   return parse_inputs(raw.inputs, a.inputs);

@@ -24,12 +24,33 @@ const std::vector<NameInSight>& NamesInSight::all() {
   known_ = true;
   names_ = names_in_sight(session_.frontend());
   std::ranges::stable_sort(names_, {}, &NameInSight::name);
+  types_.clear();
+  std::ranges::copy_if(names_, std::back_inserter(types_),
+                       [](const NameInSight& n) { return n.kind == NameInSight::Type; });
   const auto same = [](const NameInSight& a, const NameInSight& b) { return a.name == b.name; };
   names_.erase(std::unique(names_.begin(), names_.end(), same), names_.end());
   keywords_.clear();
   for (const NameInSight& n : names_)
     if (n.kind == NameInSight::Form || n.kind == NameInSight::Macro) keywords_.insert(n.name);
   return names_;
+}
+
+const std::vector<NameInSight>& NamesInSight::types() { return all(), types_; }
+
+namespace {
+/// Those that nobody declares.
+std::vector<std::string_view> types_of_language() {
+  std::vector<std::string_view> out;
+  for (int e = 0; e < element_count; ++e) out.push_back(element_name(static_cast<Element>(e)));
+  out.insert(out.end(), {"vector", "unit"});
+  return out;
+}
+} // namespace
+
+bool NamesInSight::is_type(std::string_view name) {
+  const auto language = types_of_language();
+  return std::ranges::find(language, name) != language.end() ||
+         std::ranges::any_of(types(), [&](const NameInSight& n) { return n.name == name; });
 }
 
 bool NamesInSight::is_keyword(std::string_view name) {
@@ -199,10 +220,8 @@ void add_types(Completions& c, NamesInSight& names, std::string_view typed, bool
     if (name.starts_with(typed) && !has(c, name))
       c.candidates.push_back({std::string(name), notes ? note : ""});
   };
-  for (const NameInSight& n : names.all())
-    if (n.kind == NameInSight::Type) add(n.name, names.note(n));
-  for (int e = 0; e < element_count; ++e) add(element_name(static_cast<Element>(e)), "a type");
-  for (const std::string_view name : {"vector", "unit"}) add(name, "a type");
+  for (const NameInSight& n : names.types()) add(n.name, names.note(n));
+  for (const std::string_view name : types_of_language()) add(name, "a type");
 }
 
 } // namespace

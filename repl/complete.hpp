@@ -21,6 +21,10 @@ class NamesInSight {
   bool is_result(std::string_view name) const;
   /// Sorted by name, each once.
   const std::vector<NameInSight>& all();
+  /// Those of types, also such as a constructor has too. Sorted.
+  const std::vector<NameInSight>& types();
+  /// Is it a type's name?
+  bool is_type(std::string_view name);
   /// Is it a form or a macro?
   bool is_keyword(std::string_view name);
   /// What is shown beside a name: its type, or what it is.
@@ -33,7 +37,7 @@ class NamesInSight {
  private:
   Session& session_;
   bool known_ = false;
-  std::vector<NameInSight> names_;
+  std::vector<NameInSight> names_, types_;
   std::vector<editor::Candidate> results_;
   std::unordered_set<std::string_view> keywords_;
 };

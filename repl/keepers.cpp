@@ -70,13 +70,27 @@ std::vector<GlobalId> still_meant(const Frontend& f, const std::function<bool(Gl
   return out;
 }
 
-/// Those of them that name one of `old`, or one that does.
-std::vector<std::string> users_of(const Frontend& f, std::set<GlobalId> old,
+/// Does the text say the built-in's name there, as a value or in a call?
+bool says_builtin(const Frontend& f, const Core& c, std::optional<BuiltinId> builtin) {
+  const bool is_one = c.kind == CoreKind::Primitive || c.kind == CoreKind::Builtin;
+  if (!builtin || !is_one || c.builtin != *builtin || c.span.expansion != 0) return false;
+  std::string_view text = f.sources.text(c.span);
+  text.remove_prefix(std::min(text.find_first_not_of("( \n\t"), text.size()));
+  const std::string_view name = nova::builtin(*builtin).spelling, behind = " \n\t()[]\"";
+  return text.starts_with(name) &&
+         (text.size() == name.size() || behind.find(text[name.size()]) != behind.npos);
+}
+
+/// Those of them that name one of `old`, or the built-in, or one that does.
+std::vector<std::string> users_of(const Frontend& f, std::set<GlobalId> old, std::optional<BuiltinId> builtin,
                                   std::span<const GlobalId> among) {
   const auto uses_old = [&](GlobalId g) {
     const Core* const value = f.core.globals[static_cast<uint32_t>(g)].value;
     bool uses = false;
-    if (value) for_each_definition(*value, [&](GlobalId used) { uses = uses || old.contains(used); });
+    const auto look = [&](const Core& c) {
+      uses = uses || (c.kind == CoreKind::Global && old.contains(c.global)) || says_builtin(f, c, builtin);
+    };
+    if (value) for_each_node(*value, look);
     return uses;
   };
   std::set<GlobalId> users;
@@ -97,10 +111,12 @@ std::vector<std::string> keepers_of(const Frontend& f, GlobalId g,
   std::set<GlobalId> old;
   for (uint32_t k = 1; k < static_cast<uint32_t>(g); ++k)
     if (is_called_alike(f.program.globals[k], f.program[g])) old.insert(GlobalId{k});
-  if (old.empty()) return {};
+  const bool may_hide = f.program[g].module.empty();
+  const auto builtin = may_hide ? find_builtin(f.symbols.text(f.program[g].name)) : std::nullopt;
+  if (old.empty() && !builtin) return {};
   std::vector<GlobalId> among = still_meant(f, counts);
   std::erase(among, g);
-  return users_of(f, std::move(old), among);
+  return users_of(f, std::move(old), builtin, among);
 }
 
 namespace {

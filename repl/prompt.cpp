@@ -144,8 +144,7 @@ struct CommandLine {
 /// In an open form `:vars` is a command, `:t` a type's name if there is one.
 bool is_command(NamesInSight& names, std::string_view line) {
   const std::string_view name = line.substr(1, CommandLine(line).name_end - 1);
-  const auto is_type = [&](const NameInSight& n) { return n.kind == NameInSight::Type && n.name == name; };
-  return find_command(name) && std::ranges::none_of(names.all(), is_type);
+  return find_command(name) && !names.is_type(name);
 }
 
 bool is_whole_piece(std::string_view text) {
@@ -266,6 +265,7 @@ editor::Hooks hooks(Prompt& p, History& history) {
                                  : complete_form(p.names, text, cursor, notes);
   };
   h.is_command = [&p](std::string_view line) { return is_command(p.names, line); };
+  h.is_type = [&p](std::string_view name) { return p.names.is_type(name); };
   h.is_keyword = [&p](std::string_view name) { return p.names.is_keyword(name); };
   h.history = [&history]() -> const std::vector<std::string>& { return history.entries(); };
   return h;

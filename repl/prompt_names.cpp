@@ -58,9 +58,10 @@ void list(Prompt& p, const std::vector<GlobalId>& globals) {
 std::vector<std::string> types_and_macros(Prompt& p, bool prelude) {
   std::vector<std::string> out;
   const Frontend& f = p.session.frontend();
-  for (const NameInSight& n : p.names.all()) {
-    if (n.kind == NameInSight::Type && p.session.in_prelude(f.program[n.type].span) == prelude)
+  for (const NameInSight& n : p.names.types())
+    if (p.session.in_prelude(f.program[n.type].span) == prelude)
       out.push_back(std::string(n.name) + ", a type");
+  for (const NameInSight& n : p.names.all()) {
     if (n.kind == NameInSight::Macro &&
         p.session.in_prelude(head_facts(p.session.frontend(), n.name).macro) == prelude)
       out.push_back(std::string(n.name) + ", a macro");

@@ -19,26 +19,43 @@ struct Aim {
   std::string form, file{};
 };
 
-/// Is it a name with an ending, and no part of a form?
+/// Is it a name with an ending, or a place in a folder, and no part of a form?
 bool is_file_name(std::string_view text) {
   const size_t dot = text.rfind('.');
   const auto letter = [](unsigned char c) { return std::isalpha(c) != 0; };
-  return dot != text.npos && dot > 0 && dot + 1 < text.size() && std::ranges::all_of(text.substr(dot + 1), letter) &&
-         text.find_first_of("()[]{}\"' ") == text.npos;
+  const bool ends = dot != text.npos && dot > 0 && dot + 1 < text.size() &&
+                    std::ranges::all_of(text.substr(dot + 1), letter);
+  const bool placed = text.starts_with("/") || text.starts_with("./") || text.starts_with("../");
+  return (ends || placed) && text.find_first_of("()[]{}\"' ") == text.npos;
+}
+
+/// `FORM > FILE`, with or without blanks, the file in quotes or not. A form's own `>` stands in brackets or
+/// is part of a name; alone it is no call.
+std::optional<Aim> split_aim(std::string_view argument) {
+  const bool quoted = argument.size() > 2 && argument.back() == '"';
+  const size_t last = quoted ? argument.rfind('"', argument.size() - 2) : argument.npos;
+  const size_t at = last == 0 ? argument.npos : argument.rfind('>', last == argument.npos ? last : last - 1);
+  if (at == argument.npos) return {};
+  const std::string_view file =
+      argument.substr(std::min(argument.find_first_not_of(' ', at + 1), argument.size()));
+  const size_t form = at == 0 ? argument.npos : argument.find_last_not_of(' ', at - 1);
+  if (form == argument.npos ||
+      (form + 1 == at && std::string_view("-=<>").find(argument[form]) != argument.npos))
+    return {};
+  if (quoted ? file.size() != argument.size() - last : !is_file_name(file)) return {};
+  return Aim{std::string(argument.substr(0, form + 1)),
+             std::string(quoted ? file.substr(1, file.size() - 2) : file)};
 }
 
 /// Nothing where the command writes no file with such an ending, which is said.
 std::optional<Aim> aim_of(Prompt& p, const char* command, const std::string& argument,
                           std::initializer_list<std::string_view> endings) {
-  const size_t at = argument.rfind("> ");
-  if (at == std::string::npos || at == 0 || argument[at - 1] != ' ') return Aim{argument};
-  const std::string file = argument.substr(std::min(argument.find_first_not_of(' ', at + 1), argument.size()));
-  if (!is_file_name(file)) return Aim{argument}; // a form's own >
-  if (std::ranges::any_of(endings, [&](std::string_view e) { return file.ends_with(e); }))
-    return Aim{argument.substr(0, argument.find_last_not_of(' ', at - 1) + 1), file};
+  const auto aim = split_aim(argument);
+  if (!aim) return Aim{argument};
+  if (std::ranges::any_of(endings, [&](std::string_view e) { return aim->file.ends_with(e); })) return aim;
   std::string all;
   for (const std::string_view e : endings) all += (all.empty() ? "x" : ", x") + std::string(e);
-  p.complain("E0717", {file, command, all});
+  p.complain("E0717", {aim->file, command, all});
   return {};
 }
 

@@ -64,7 +64,7 @@ std::string timeout_now(const Prompt& p) {
 bool change_timeout(Prompt& p, const std::string& value) {
   const auto time = parse_duration(value);
   if (!time && value != "off") return false;
-  return p.session.set_timeout(time), true;
+  return p.session.set_timeout(time && time->count() > 0 ? time : std::nullopt), true;
 }
 
 constexpr Setting rows[] = {
@@ -74,7 +74,8 @@ constexpr Setting rows[] = {
      [](const Prompt& p) { return name_of(checks, p.session.options().tiers.checking); }, change_checking},
     {"tables", "on or off", [](const Prompt& p) { return std::string(p.tables ? "on" : "off"); },
      change_tables},
-    {"timeout", "a time such as 500ms or 15s (a number alone: seconds), or off", timeout_now, change_timeout},
+    {"timeout", "a time such as 500ms or 15s (a number alone: seconds), 0 or off", timeout_now,
+     change_timeout},
 };
 
 } // namespace

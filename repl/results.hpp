@@ -6,14 +6,18 @@
 
 namespace nova {
 
-/// How results that are named later are called in a saved session.
-inline constexpr std::string_view saved_result = "result-";
+/// Where a text names a result: `it`, ..
+struct Mention {
+  size_t result; ///< 0: it, 1: it1, ..
+  uint32_t begin, end;
+};
+std::vector<Mention> mentions_of_results(std::string_view text);
 
 class Results {
  public:
   struct Use {
-    std::string name; ///< it, it1, ..
-    size_t entry;     ///< of the log
+    size_t result; ///< 0: it, 1: it1, ..
+    size_t entry;  ///< of the log
   };
   /// A form's value. `bytes`: what it takes, roughly; `entry`: which of the log's forms it is.
   void add(Session& session, const Outcome& o, uint64_t bytes, size_t entry);
@@ -38,10 +42,9 @@ class Results {
     size_t entry;
   };
   void drop_large(const bool* mentioned);
-  static constexpr std::string_view names_[] = {"it", "it1", "it2", "it3"};
   std::deque<Kept> kept_;              ///< newest first
   uint64_t results_ = 0;               ///< how many there were
-  bool taken_[std::size(names_)] = {}; ///< by the user's definitions
+  bool taken_[4] = {};                 ///< by the user's definitions
 };
 
 } // namespace nova

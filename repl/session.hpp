@@ -180,6 +180,7 @@ private:
     std::vector<GlobalId> defined{}, undefined{};
     std::vector<TypeDeclId> types{};
   };
+  size_t drop_unreadable(FileId file, std::vector<const Datum*>& data) const;
   size_t end_of_line(std::span<const Datum* const> data, size_t n) const;
   bool run_unit(std::span<const Datum* const> unit, const FormHooks& hooks, Ran& ran);
   std::vector<CoreTop> check_unit(std::span<const Datum* const> unit);

@@ -33,11 +33,47 @@ size_t Session::end_of_line(std::span<const Datum* const> data, size_t n) const 
   return n;
 }
 
+namespace {
+
+/// Spans of one file widened to their lines, those that meet joined.
+std::vector<Span> lines_of(std::vector<Span> spans, std::string_view text) {
+  std::ranges::sort(spans, {}, &Span::begin);
+  std::vector<Span> lines;
+  for (Span s : spans) {
+    s.begin = static_cast<uint32_t>(text.rfind('\n', s.begin == 0 ? 0 : s.begin - 1) + 1);
+    s.end = static_cast<uint32_t>(std::min(text.find('\n', s.end), text.size()));
+    if (lines.empty() || lines.back().end < s.begin)
+      lines.push_back(s);
+    else
+      lines.back().end = std::max(lines.back().end, s.end);
+  }
+  return lines;
+}
+
+} // namespace
+
+/// Leaves out what stands in lines that can't be read: those of errors, and of data that they damage. How
+/// many pieces of the text these are.
+size_t Session::drop_unreadable(FileId file, std::vector<const Datum*>& data) const {
+  std::vector<Span> wrong;
+  for (const Diagnostic& d : frontend_.diagnostics.all())
+    if (d.severity() == Severity::Error) wrong.push_back(d.span);
+  for (const Datum* d : data)
+    if (d->damage != Damage::None) wrong.push_back(d->span);
+  const std::vector<Span> lost = lines_of(std::move(wrong), frontend_.sources.text(file));
+  std::erase_if(data, [&](const Datum* d) {
+    return std::ranges::any_of(lost, [&](Span s) { return d->span.begin < s.end && s.begin < d->span.end; });
+  });
+  return lost.size();
+}
+
 bool Session::run_forms(FileId file, const FormHooks& hooks, OnError on_error) {
   std::vector<const Datum*> data;
   run_on_big_stack([&] { data = read_text(file); });
-  ran_ = {.forms = data.size()}, stopped_ = interrupted_ = false;
-  if (!flush_diagnostics()) return false;
+  stopped_ = interrupted_ = false;
+  const size_t unreadable = drop_unreadable(file, data);
+  ran_ = {.forms = data.size() + unreadable};
+  if (!flush_diagnostics() && on_error == OnError::Stop) return false;
   start_clock();
   for (std::span<const Datum* const> rest = data; !rest.empty() && !stopped_;) {
     const auto unit = rest.first(unit_length(rest));
@@ -143,10 +179,11 @@ std::optional<Value> Session::run_one(const CoreTop& top, bool& failed) {
   flush_diagnostics();
   failed = !result;
   made_ = nullptr;
-  if (tiers_ && !holds_verdicts_) {
+  if (tiers_) {
     const Verdict verdict = tiers_->take_verdict();
-    auto asked = tiers_->take_asked();
-    if (result) made_ = verdicts_.note(top, verdict, std::move(asked)); // an error has no value to know of
+    auto asked = tiers_->take_asked(); // by this run, whoever wants to know
+    if (result && !holds_verdicts_)
+      made_ = verdicts_.note(top, verdict, std::move(asked)); // an error has no value to know of
   }
   if (result) return std::move(*result);
   interrupted_ = result.error().code == "E0603";

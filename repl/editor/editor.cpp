@@ -36,7 +36,7 @@ View Editor::view() const {
   if (search_) v.prompt = (search_->failed ? "no `" : "search `") + search_->query + "`: ";
   if (menu_) v.menu = menu_->completions.candidates, v.selected = menu_->selected;
   const bool goes_on = !search_ && text().find('\n') != std::string::npos && !hooks_.is_complete(text());
-  if (goes_on) v.below = what_is_open(text());
+  if (goes_on) v.below = what_is_open(text(), hooks_.is_type);
   return v;
 }
 

@@ -32,6 +32,7 @@ struct Hooks {
   std::function<bool(std::string_view)> is_keyword;         ///< for indentation
   std::function<const std::vector<std::string>&()> history; ///< oldest first; asked when it is needed
   std::function<bool(std::string_view)> is_command{};       ///< may a line within an open form be one?
+  std::function<bool(std::string_view)> is_type{};          ///< is it a type's name?
 };
 
 struct View {

@@ -193,9 +193,23 @@ std::string_view suspicious_comment(std::string_view text, const Outline& o) {
   return {};
 }
 
+/// The first word of the last line that says something, if it looks like a command's. It is none, or the line
+/// would not be here.
+std::string_view command_of_nobody(std::string_view text) {
+  const size_t end = text.find_last_not_of(" \n"), newline = text.rfind('\n', end);
+  if (end == text.npos || newline == text.npos) return {};
+  std::string_view line = text.substr(newline + 1, end - newline);
+  line.remove_prefix(line.find_first_not_of(' '));
+  line = line.substr(0, line.find(' '));
+  const auto letter = [](char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; };
+  return line.size() > 1 && line[0] == ':' && std::ranges::all_of(line.substr(1), letter)
+             ? line
+             : std::string_view();
+}
+
 } // namespace
 
-std::string what_is_open(std::string_view text) {
+std::string what_is_open(std::string_view text, const std::function<bool(std::string_view)>& is_type) {
   constexpr size_t most = 3, longest = 30;
   const Outline o(text);
   const std::vector<OpenInLine> all = open_in_lines(text, o);
@@ -204,6 +218,9 @@ std::string what_is_open(std::string_view text) {
     out += (out.empty() ? "open: " : ", ") + all[i].what + " of line " + std::to_string(all[i].line);
   if (const std::string_view comment = suspicious_comment(text, o); !comment.empty() && !out.empty())
     out += "; a comment: " + shorten(comment, longest);
+  const std::string_view word = command_of_nobody(text);
+  if (!word.empty() && !out.empty() && !is_in_text(text) && !(is_type && is_type(word.substr(1))))
+    out += "; " + std::string(word) + " is no command, and so a part of it: Ctrl-C gives it up";
   return out;
 }
 

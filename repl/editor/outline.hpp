@@ -43,9 +43,10 @@ size_t at_column(std::string_view text, size_t in_line, size_t column);
 size_t next_form(std::string_view text, size_t at);
 size_t previous_form(std::string_view text, size_t at);
 
-/// What is still to be closed, and since which line: "open: ( of line 1, the string of line 2"; and where a comment may
-/// have swallowed the bracket, the comment. Empty where nothing is.
-std::string what_is_open(std::string_view text);
+/// What is still to be closed, and since which line: "open: ( of line 1, the string of line 2"; and where a
+/// comment may have swallowed the bracket, the comment. That the last line looks like a command, and is
+/// neither that nor a type's name, is told too. Empty where nothing is open.
+std::string what_is_open(std::string_view text, const std::function<bool(std::string_view)>& is_type = {});
 
 /// Does the text end inside of a string or a block comment?
 bool is_in_text(std::string_view text);

@@ -359,8 +359,7 @@ prompt:1:4: error[E0203]: argument 1 of `f` should be
    |    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 prompt:1:10: note: f : Num 'a => vector (int, double, vector
       (int, double, float)) -> 'a
- 1 | (define (f (a : vector (int, double, vector (int, doubl
-e, float)))) 1)
+ 1 | (define (f (a : vector (int, double, vector (int, dou…
    |          ^
 nova>
 # TERM=dumb knows no colours.

@@ -128,9 +128,8 @@ nova> (+ 1000000000 2000000000 30000000
 00)
 prompt:1:26: error[E0207]: `+` takes 2
       arguments, but is given 3
- 1 | (+ 1000000000 2000000000 3000000000
-)
-   |                          ^^^^^^^^^^
+ 1 | …1000000000 2000000000 3000000000)
+   |                        ^^^^^^^^^^
 help: nest it: (+ (+ a b) c)
 nova>
 # A form that is taller than the window: the rows around the cursor; all of it stays when it has run.

@@ -33,14 +33,10 @@ nova> :q
 ; A session at Nova's prompt: nova run does it again.
 (define result-1
 (+ 1 2))
-(define it result-1)
 (define result-2
-(* it 10))
-(define it result-2)
-(define it1 result-1)
-(+ it it1)
-(define it2 result-1)
-(define (f x) (* x it2))
+(* result-1 10))
+(+ result-2 result-1)
+(define (f x) (* x result-1))
 (f 5)
 (types (Pair : (+ (P : (int, int)))))
 (lambda ((x : int)) x)
@@ -121,7 +117,7 @@ nova> :set
   tier auto   (auto, interp, cpu, cuda or sim)
   check first   (all, first, sample or off)
   tables on   (on or off)
-  timeout off   (a time such as 500ms or 15s (a number alone: seconds), or off)
+  timeout off   (a time such as 500ms or 15s (a number alone: seconds), 0 or off)
 nova> :set tier interp
 nova> :why (sum [1 2 3])
 prompt:1:1 (sum [1 2 3]): interpreted, as all is in the tier interp
@@ -147,7 +143,7 @@ nova> :set
   tier interp   (auto, interp, cpu, cuda or sim)
   check all   (all, first, sample or off)
   tables on   (on or off)
-  timeout off   (a time such as 500ms or 15s (a number alone: seconds), or off)
+  timeout off   (a time such as 500ms or 15s (a number alone: seconds), 0 or off)
 nova> :q
 $ printf '%s\n' '(sum [1 2 3])' ':tiers' ':set tier cpu' '(sum [1 2 4])' ':q' | python3 at_prompt.py --tier interp
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
@@ -365,7 +361,7 @@ nova> :set
   tier auto   (auto, interp, cpu, cuda or sim)
   check first   (all, first, sample or off)
   tables on   (on or off)
-  timeout off   (a time such as 500ms or 15s (a number alone: seconds), or off)
+  timeout off   (a time such as 500ms or 15s (a number alone: seconds), 0 or off)
 nova> :why (> 2 1)
 interpreted: there is no array expression
 true : bool
@@ -725,6 +721,7 @@ a : int
 open: ( of line 1
   ...  (* 2
   ... :nonsense
+open: ( of line 1, ( of line 2; :nonsense is no command, and so a part of it: Ctrl-C gives it up
   ...  3))
 prompt:3:2: error[E0306]: unknown type `nonsense`
  3 | :nonsense

@@ -194,3 +194,174 @@ $ printf '%s\n' ':type (first [])' ':type (error! "no")' ':type (length [])' ':q
 (first []) : 'a
 (error! "no") : 'a
 (length []) : int
+# A bench leaves nothing for what is asked about next; compilers that have ended are told of.
+$ printf '%s\n' '(define xs (map to_double (range 200000)))' ':bench (sum (map (lambda (x) (* x x)) xs))' ':why (sum (map (lambda (x) (- x x)) xs))' | nova --tier cpu | grep -v ' ms'; printf '%s\n' '(define xs (map to_double (range 2000000)))' '(sum (map (lambda (x) (* x 3.75)) xs))' ':shell sleep 3' ':tiers' | nova | grep -c 'being compiled'
+prompt:1:1 (sum (map (lambda (x) (- x x)) xs)): cpu: 1 kernel, run once; checked whole once
+0.0 : double
+0
+[exit 1]
+# The file that a command writes, spelt in any way.
+$ printf '%s\n' ':derive (+ 1 2) >x.html' ':derive (+ 1 2) > "y y.txt"' ':plot [1 4 9]>z.svg' ':why (sum [1 2])>"x.svg"' ':show [1 2] > /tmp/k' ':plot (> 3 2)' ':show (++ "a>b" ".c")' ':show "a>b.png"' | nova 2>&1; ls x.html 'y y.txt' z.svg x.svg; rm -f x.html 'y y.txt' z.svg x.svg
+written: x.html
+written: y y.txt
+written: z.svg
+written: x.svg
+3 : int
+error[E0717]: /tmp/k is not written by :show, which writes x.png
+error[E0713]: a value of type bool has no plot: numbers and pairs of numbers have
+"a>b.c" : vector char
+shape 5
+"a>b.png" : vector char
+shape 7
+x.html
+x.svg
+y y.txt
+z.svg
+# A saved session gives results that are used names of their own, and says nothing when it runs again.
+$ printf '%s\n' '(+ 1 2)' '(* it 2)' '(+ it it1) (define (twice it) (* 2 it))' '(twice it)' ':save saved.nv' | nova; cat saved.nv; nova run saved.nv; printf '%s\n' ':load saved.nv' '(+ it 1)' | nova; rm saved.nv
+3 : int
+6 : int
+9 : int
+18 : int
+saved: 5 forms
+; A session at Nova's prompt: nova run does it again.
+(define result-1
+(+ 1 2))
+(define result-2
+(* result-1 2))
+(define result-3
+(+ result-2 result-1))
+(define (twice result-3) (* 2 result-3))
+(twice result-3)
+18
+18 : int
+19 : int
+# What can't be read keeps its own lines from running.
+$ printf '%s\n' ':set tables off' '(+ 1 2)' '(+ 2 3]' '(* 2 4) (+ 1 1)' '12ab' '(define (f x) x))' '(let ((a 1))' '  (+ a 2])' '"end"' | nova 2>&1
+prompt:2:7: error[E0103]: `]` can't close `(`
+ 2 | (+ 2 3]
+   |       ^
+prompt:2:1: note: the `(` is opened here
+ 2 | (+ 2 3]
+   | ^
+prompt:4:1: error[E0106]: `12ab` is neither a numeral nor a name
+ 4 | 12ab
+   | ^^^^
+help: names don't start with a digit; the suffixes are f L i8 i16 i32 i64 u8
+prompt:5:17: error[E0102]: this `)` closes nothing
+ 5 | (define (f x) x))
+   |                 ^
+prompt:7:9: error[E0103]: `]` can't close `(`
+ 7 |   (+ a 2])
+   |         ^
+prompt:7:3: note: the `(` is opened here
+ 7 |   (+ a 2])
+   |   ^
+3 : int
+8 : int
+2 : int
+"end" : vector char
+4 of 8 forms ran
+[exit 1]
+# No limit.
+$ printf '%s\n' ':set timeout 0' ':set timeout' ':set timeout 2' ':set timeout 0s' ':set timeout' '1' | nova --timeout 0; nova --timeout 0 --max-depth 0 --threads 0 --max-memory 0 -e '(+ 1 2)'; nova --threads -1 -e 1
+  timeout off   (a time such as 500ms or 15s (a number alone: seconds), 0 or off)
+  timeout off   (a time such as 500ms or 15s (a number alone: seconds), 0 or off)
+1 : int
+3
+--threads: a whole number is expected, not -1
+Run with --help for more information.
+[exit 2]
+# A name of the language that is hidden: who still uses what it meant.
+$ printf '%s\n' '(define (total xs) (sum xs))' '(define (mean-of xs) (/ (total xs) (length xs)))' '(define firsts [x!0 | x <- [[1]]])' ':set tables off' '(define (sum xs) 1)' ':set tables off' '(define (length xs) 1)' ':set tables off' '(define (map f x) x)' | nova 2>&1
+`sum` hides the prelude's, for what is typed from now on
+prompt:1:10: warning[W0305]: `sum` is defined anew, and `total` and `mean-of` still use the one of before
+ 1 | (define (sum xs) 1)
+   |          ^^^
+help: define them anew, in this order, to change that
+`length` hides the prelude's, for what is typed from now on
+prompt:1:10: warning[W0305]: `length` is defined anew, and `mean-of` still uses the one of before
+ 1 | (define (length xs) 1)
+   |          ^^^^^^
+help: define it anew to change that
+`map` hides the prelude's, for what is typed from now on
+# A type that is called like its constructor.
+$ printf '%s\n' '(define-datatype Point (Point int int))' ':browse' | nova; printf '%s\n' '(define-datatype Point (Point int int))<Enter>' '(lambda (x : Po<Tab>' show '<C-c><C-d>' | python3 at_terminal.py -s 60x10
+Point, a type
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define-datatype Point (Point int int))
+nova> (lambda (x : Point
+(cursor at 2, 24)
+--
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (define-datatype Point (Point int int))
+nova> (lambda (x : Point
+nova>
+# A command that is none, within an open form.
+$ printf '%s\n' '(int main(void) {' ':hlep' '  (return' ': int)' '^C' '1' '^D' | python3 at_prompt.py; printf '%s\n' '(if true<Enter>' ':hlep<Enter>' show '<C-c><C-d>' | python3 at_terminal.py -s 100x8
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (int main(void) {
+  ... :hlep
+open: ( of line 1; :hlep is no command, and so a part of it: Ctrl-C gives it up
+  ...   (return
+  ... : int)
+  ... ^C
+nova> 1
+1 : int
+nova> 
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (if true
+  ...   :hlep
+  ...
+  open: ( of line 1; :hlep is no command, and so a part of it: Ctrl-C gives it up
+(cursor at 3, 8)
+--
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (if true
+  ...   :hlep
+  ...
+nova>
+# No-break spaces are blanks.
+$ printf '(+\302\2401\302\240 2)\n(define\302\240x "a\302\240b")\n(length x)\n' | nova
+4
+# On a terminal the line under an error is cut to what fits.
+$ printf '%s\n' '(+ 1 (+ 2 (+ 3 (+ 4 (+ 5 (+ 6 (+ 7 none)))))))<Enter>' '(+ none (+ 2 (+ 3 (+ 4 (+ 5 (+ 6 (+ 7 8)))))))<Enter>' show '<C-d>' | python3 at_terminal.py -s 36x20
+-- screen
+Nova 0.1.0. :help lists the commands
+, Ctrl-D leaves.
+nova> (+ 1 (+ 2 (+ 3 (+ 4 (+ 5 (+ 6
+ (+ 7 none)))))))
+prompt:1:36: error[E0301]: unknown
+      name `none`
+ 1 | …+ 4 (+ 5 (+ 6 (+ 7 none))))))…
+   |                     ^^^^
+help: did you mean `None`?
+nova> (+ none (+ 2 (+ 3 (+ 4 (+ 5 (
++ 6 (+ 7 8)))))))
+prompt:1:4: error[E0301]: unknown
+      name `none`
+ 1 | (+ none (+ 2 (+ 3 (+ 4 (+ 5 (…
+   |    ^^^^
+help: did you mean `None`?
+nova>
+(cursor at 16, 6)
+--
+Nova 0.1.0. :help lists the commands
+, Ctrl-D leaves.
+nova> (+ 1 (+ 2 (+ 3 (+ 4 (+ 5 (+ 6
+ (+ 7 none)))))))
+prompt:1:36: error[E0301]: unknown
+      name `none`
+ 1 | …+ 4 (+ 5 (+ 6 (+ 7 none))))))…
+   |                     ^^^^
+help: did you mean `None`?
+nova> (+ none (+ 2 (+ 3 (+ 4 (+ 5 (
++ 6 (+ 7 8)))))))
+prompt:1:4: error[E0301]: unknown
+      name `none`
+ 1 | (+ none (+ 2 (+ 3 (+ 4 (+ 5 (…
+   |    ^^^^
+help: did you mean `None`?
+nova>

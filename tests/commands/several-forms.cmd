@@ -107,17 +107,9 @@ $ d=$(mktemp -d); p=$PWD; cd $d; printf '%s\n' '(+ 1 2)' '(* it 2)' '(+ it1 it)'
 9 : int
 saved: 3 forms
 9 : int
-s.nv:7:9: warning[W0305]: `it` is defined anew, and `result-2` still uses the one of before
- 7 | (define it result-2)
-   |         ^^
-help: define it anew to change that
 9 : int
 10 : int
 110 : int
 10 : int
 2 : int
 7 : int
-prompt:5:9: warning[W0305]: `it` is defined anew, and `result-2` still uses the one of before
- 5 | (define it 7)
-   |         ^^
-help: define it anew to change that

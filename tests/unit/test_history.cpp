@@ -93,9 +93,8 @@ TEST_CASE("session log: results that are named later have names of their own") {
   SessionLog log;
   log.add("(define x 1)", {});
   log.add("(+ x 1)", {});
-  log.add("(* it it)", {{"it", 1}});
-  log.add("(+ it it1)", {{"it", 2}, {"it1", 1}});
+  log.add("(* it it)", {{0, 1}});
+  log.add("(+ it it1)", {{0, 2}, {1, 1}});
   CHECK(log.script() ==
-        "(define x 1)\n(define result-2\n(+ x 1))\n(define it result-2)\n(define result-3\n(* it it))\n"
-        "(define it result-3)\n(define it1 result-2)\n(+ it it1)\n");
+        "(define x 1)\n(define result-2\n(+ x 1))\n(define result-3\n(* result-2 result-2))\n(+ result-3 result-2)\n");
 }
