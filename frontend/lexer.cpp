@@ -31,14 +31,12 @@ struct BlockComment : x3::parser<BlockComment> {
   }
 };
 
-// Characters. Bytes of 0x80 and above are name characters: names may be in any script. But the no-break space, which
-// texts of the web have between words, looks like a blank and is one.
-const auto no_break_space = lit("\xC2\xA0");
-const auto blank = char_(" \t\n\r\f\v") | no_break_space;
+// Characters. Bytes of 0x80 and above are name characters: names may be in any script.
+const auto blank = char_(" \t\n\r\f\v");
 const auto control = char_("\x01-\x08\x0e-\x1f\x7f") | char_('\0');
 const auto delimiter = char_("][()\",;:'") | blank | control;
-const auto name_char = ~char_("][()\",;:' \t\n\r\f\v\x01-\x08\x0e-\x1f\x7f") - (lit('\0') | no_break_space);
-const auto plain_char = ~char_("][()\",;:' \t\n\r\f\v\x01-\x08\x0e-\x1f\x7f.!") - (lit('\0') | no_break_space);
+const auto name_char = ~char_("][()\",;:' \t\n\r\f\v\x01-\x08\x0e-\x1f\x7f") - lit('\0');
+const auto plain_char = ~char_("][()\",;:' \t\n\r\f\v\x01-\x08\x0e-\x1f\x7f.!") - lit('\0');
 
 // `!` belongs to a name where no index can follow it.
 const auto no_index = eoi | char_("])\",;:'") | blank | control;
