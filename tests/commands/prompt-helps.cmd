@@ -323,9 +323,6 @@ nova> (if true
   ...   :hlep
   ...
 nova>
-# No-break spaces are blanks.
-$ printf '(+\302\2401\302\240 2)\n(define\302\240x "a\302\240b")\n(length x)\n' | nova
-4
 # On a terminal the line under an error is cut to what fits.
 $ printf '%s\n' '(+ 1 (+ 2 (+ 3 (+ 4 (+ 5 (+ 6 (+ 7 none)))))))<Enter>' '(+ none (+ 2 (+ 3 (+ 4 (+ 5 (+ 6 (+ 7 8)))))))<Enter>' show '<C-d>' | python3 at_terminal.py -s 36x20
 -- screen
