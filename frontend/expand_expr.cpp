@@ -84,7 +84,7 @@ std::optional<size_t> Expander::find_word(Data items, Symbol word, size_t from) 
 
 const Expr* Expander::expr(const Datum& d) {
   if (too_deep(d)) return nothing(d.span);
-  const auto within = [&] [[gnu::noinline]] () { // where no macro is, it takes nothing of the stack
+  const auto within = [&]() __attribute__((noinline)) { // where no macro is, it takes nothing of the stack
     const Diagnostics::Form form(f_.diagnostics, d.span);
     return expr(d);
   };

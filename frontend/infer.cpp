@@ -59,7 +59,7 @@ Infer::GlobalInfo& Infer::global_info(GlobalId g) {
 Core* Infer::infer(const Expr& e, TypeId hint) {
   if (StackGuard::exhausted()) return too_deep(e.span);
   if (work_.exceeded()) return broken(e.span);
-  const auto within = [&] [[gnu::noinline]] () { // where no macro is, it takes nothing of the stack
+  const auto within = [&]() __attribute__((noinline)) { // where no macro is, it takes nothing of the stack
     const Diagnostics::Form form(f_.diagnostics, e.span);
     return infer(e, hint);
   };

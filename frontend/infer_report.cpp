@@ -380,11 +380,18 @@ void Infer::report_unstorable(const UnifyFailure& failure, Span at, const Why& w
 /// An operator among a built-in's arguments that does not work on the elements.
 void Infer::report_operator(const UnifyFailure& failure, const Argument& a) {
   Types::Namer namer;
-  report("E0205", a.span,
-         {"`" + std::string(builtin(a.core->builtin).spelling) + "`",
-          std::string(class_words(failure.classes)), describe(failure.left, namer)});
   const std::string_view name = builtin(a.core->builtin).spelling;
-  const TypeId t = f_.types.resolve(failure.left);
+  const TypeId t = f_.types.resolve(failure.left), function = f_.types.resolve(a.core->type);
+  // Of two open types either may be told of: the operator's own has the classes that it needs.
+  const bool own =
+      is(t, TypeKind::Var) && is(function, TypeKind::Fun) && resolve(f_.types.arg(function, 0)) == t;
+  const Classes needed = own ? f_.types.variable(t).classes : failure.classes;
+  Diagnostic& d = report("E0205", a.span,
+                         {"`" + std::string(name) + "`", std::string(class_words(needed)),
+                          own ? std::string(lone_class(failure.classes)) : describe(t, namer)});
+  const bool counts = own ? failure.classes & Integral : is_numeric(t);
+  if (needed & Fractional && counts)
+    d.help("`to_double` makes floating-point numbers of integers: (map to_double xs)");
   if (is(t, TypeKind::Tuple) && f_.types.args(t).size() == 2 && builtin(a.core->builtin).arity == 2)
     f_.diagnostics.last().help(fmt::format("by components: (lambda ((a, b) (c, d)) (({} a c), ({} b d)))", name, name));
 }

@@ -81,6 +81,8 @@ std::span<const Command> prompt_commands();
 const Command* find_command(std::string_view name);
 /// What a command does, in lines of so many columns.
 std::string usage(const Command& c, size_t columns);
+/// The file of `FORM > FILE`, or of `> FILE` alone, in any spelling.
+std::optional<std::string> aimed_at(const std::string& argument);
 /// `:name argument`.
 void run_command(Prompt& p, const std::string& line);
 

@@ -345,6 +345,25 @@ const Command* find_command(std::string_view name) {
   return name.empty() || it == std::end(table) ? nullptr : it;
 }
 
+namespace {
+
+/// A file as it is named behind a command: `f.nv`, `"f.nv"`, `> f.nv`, `~/f.nv`.
+std::string path_of(std::string_view argument) {
+  if (argument.starts_with('>'))
+    argument.remove_prefix(std::min(argument.find_first_not_of("> "), argument.size()));
+  const bool quoted = argument.size() > 2 && argument.front() == '"' && argument.back() == '"';
+  if (quoted) argument = argument.substr(1, argument.size() - 2);
+  const char* const home = std::getenv("HOME");
+  return home && argument.starts_with("~/") ? home + std::string(argument.substr(1)) : std::string(argument);
+}
+
+/// Does it take `> FILE`?
+bool draws(const Command& c) {
+  return c.name == "why" || c.name == "plot" || c.name == "show" || c.name == "derive";
+}
+
+} // namespace
+
 void run_command(Prompt& p, const std::string& line) {
   const size_t name_end = std::min(line.find_first_of(" \n"), line.size());
   const size_t begin = std::min(line.find_first_not_of(" \n", name_end), line.size());
@@ -356,8 +375,12 @@ void run_command(Prompt& p, const std::string& line) {
   if (p.page && c->keys) return report_elsewhere(p, *c);
   if (!c->argument.empty() && argument.empty() && !c->alone) return say_usage(p, *c);
   if (c->takes == Takes::Nothing && !argument.empty()) return report_argument(p, *c, name, argument);
-  const bool quoted = c->takes == Takes::Path && argument.size() > 2 && argument.front() == '"' && argument.back() == '"';
-  c->run(p, quoted ? argument.substr(1, argument.size() - 2) : argument);
+  if (c->takes != Takes::Form && c->takes != Takes::Phase)
+    return c->run(p, c->takes == Takes::Path ? path_of(argument) : argument);
+  const std::optional<std::string> file = aimed_at(argument);
+  if (file && !draws(*c)) return p.complain("E0717", {*file, ":" + std::string(c->name), "no file"});
+  if (file && argument.starts_with('>')) return say_usage(p, *c);
+  c->run(p, argument);
 }
 
 } // namespace nova

@@ -47,6 +47,15 @@ std::optional<Aim> split_aim(std::string_view argument) {
              std::string(quoted ? file.substr(1, file.size() - 2) : file)};
 }
 
+} // namespace
+
+std::optional<std::string> aimed_at(const std::string& argument) {
+  const auto aim = split_aim(argument.starts_with('>') ? "it " + argument : argument);
+  return aim ? std::optional(aim->file) : std::nullopt;
+}
+
+namespace {
+
 /// Nothing where the command writes no file with such an ending, which is said.
 std::optional<Aim> aim_of(Prompt& p, const char* command, const std::string& argument,
                           std::initializer_list<std::string_view> endings) {

@@ -83,6 +83,13 @@ void Buffer::cut(size_t from, size_t to) {
   last_ = Last::Cut;
 }
 
+void Buffer::copy_all() {
+  if (now_.text.find_first_not_of(" \t\n") == std::string::npos) return;
+  cuts_.push_back(now_.text);
+  if (cuts_.size() > most_cuts) cuts_.erase(cuts_.begin());
+  last_ = Last::Other;
+}
+
 void Buffer::yank() {
   if (cuts_.empty()) return;
   remember(Last::Yank);

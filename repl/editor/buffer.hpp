@@ -28,6 +28,8 @@ class Buffer {
   void cut(size_t from, size_t to);
   /// Inserts what was cut last.
   void yank();
+  /// The whole text counts as cut, and stays.
+  void copy_all();
   /// Directly after a yank: the cut before it instead.
   void yank_earlier();
   /// The next key is no continuation of the last: cuts and yanks begin anew.

@@ -128,7 +128,7 @@ Editor::Result Editor::press_ctrl(char letter) {
   case 'r':
   case 's': search_ = Search{{}, text(), at, {}, false}; break;
   case 'l': return Result::Clear;
-  case 'c': return Result::Dropped;
+  case 'c': return buffer_.copy_all(), Result::Dropped;
   case 'z': return Result::Suspend;
   default: break;
   }

@@ -362,3 +362,36 @@ prompt:1:4: error[E0301]: unknown
    |    ^^^^
 help: did you mean `None`?
 nova>
+# Commands that write no file run nothing where one is named; files are named in any way.
+$ printf '%s\n' ':time (sum [1 2]) > t.txt' ':dump core (+ 1 2) > d.txt' ':why > n.svg' ':type (> 3 2)' '(+ 1 2)' ':save > kept.nv' ':save ~/home.nv' ':load "kept.nv"' | HOME=. nova 2>&1; ls kept.nv home.nv; rm kept.nv home.nv
+error[E0717]: t.txt is not written by :time, which writes no file
+error[E0717]: d.txt is not written by :dump, which writes no file
+  :why      [FORM]       run a form and tell which tier ran its array
+                         expressions, and why (> x.svg, > x.html: drawn);
+                         alone: of what ran last
+(> 3 2) : bool
+3 : int
+saved: 1 form
+saved: 1 form
+3 : int
+home.nv
+kept.nv
+# What Ctrl-C gave up comes back by ^Y.
+$ printf '%s\n' '(+ 1<Enter>' '  2<C-c>' '<C-y>)<Enter>' show '<C-d>' | python3 at_terminal.py -s 60x16
+-- screen
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (+ 1
+  ...      2
+nova> (+ 1
+  ...      2)
+3 : int
+nova>
+(cursor at 6, 6)
+--
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
+nova> (+ 1
+  ...      2
+nova> (+ 1
+  ...      2)
+3 : int
+nova>
