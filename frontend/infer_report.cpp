@@ -305,6 +305,8 @@ void Infer::help_with_operand(Diagnostic& d, const Why& why, TypeId operand) {
     return void(d.help(parts_of_operands(why, d.span, t)));
   if (!is(t, TypeKind::Vector)) return;
   if (is_text(t) && name == "+") return void(d.help("strings are joined by (++ a b)"));
+  if (is_text(t) && name.starts_with("to_"))
+    return void(d.help("the number that a text tells is (parse-int text), or (parse-double text)"));
   d.help("for each element: " + map_of_operands(why, d.span, builtin(*id).arity == 1));
 }
 
