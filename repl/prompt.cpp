@@ -151,7 +151,7 @@ bool is_whole_piece(std::string_view text) {
   if (!text.starts_with(":")) return is_complete(text);
   const CommandLine line(text);
   const Command* c = find_command(text.substr(1, line.name_end - 1));
-  return !c || c->takes != Takes::Form || is_complete(text.substr(line.argument));
+  return !c || !takes_form(c->takes) || is_complete(text.substr(line.argument));
 }
 
 /// Commands among forms, as in a text that was pasted: a line with a colon begins one where what stands
@@ -229,6 +229,7 @@ editor::Completions complete_command(Prompt& p, std::string_view text, size_t cu
     if (first_word) return complete_word(text, line.argument, cursor, dump_words());
     break;
   case Takes::Form:
+  case Takes::Drawn:
   case Takes::Name: break;
   }
   return complete_from(p.names, text, line.argument, cursor, notes);

@@ -64,8 +64,9 @@ struct Prompt {
   std::optional<Outcome> evaluate(const std::string& text);
 };
 
-/// What a command's argument is: how it is completed.
-enum class Takes : uint8_t { Nothing, Form, Name, Path, Code, Phase, Setting, Text };
+/// What a command's argument is: how it is completed. Drawn: a form, and perhaps `> FILE`.
+enum class Takes : uint8_t { Nothing, Form, Drawn, Name, Path, Code, Phase, Setting, Text };
+inline bool takes_form(Takes t) { return t == Takes::Form || t == Takes::Drawn; }
 
 struct Command {
   std::string_view name, argument, help;

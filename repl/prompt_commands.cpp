@@ -241,20 +241,20 @@ constexpr Command table[] = {
     {"why", "[FORM]",
      "run a form and tell which tier ran its array expressions, and why (> x.svg, > x.html: drawn); alone: "
      "of what ran last",
-     Takes::Form, why_command, also_alone},
+     Takes::Drawn, why_command, also_alone},
     {"dump", "PHASE FORM",
      "print a form as datum, expr, types, core, plan, fused, c, cuda, ptx, or before and after a pass",
      Takes::Phase, dump_command},
     {"derive", "FORM", "run a form and draw the derivation of its value, or with --typing of its type",
-     Takes::Form, derive_command},
+     Takes::Drawn, derive_command},
     {"step", "FORM", "run a form and walk through its evaluation, forward and back", Takes::Form,
      step_command, false, 2, needs_keys},
     {"explain", "CODE", "the story of a diagnostic, as E0203", Takes::Code, explain_command},
-    {"plot", "EXPR", "draw a vector of numbers, or of pairs of them (> x.svg: into a file)", Takes::Form,
+    {"plot", "EXPR", "draw a vector of numbers, or of pairs of them (> x.svg: into a file)", Takes::Drawn,
      plot_command},
     {"show", "EXPR",
      "show a value as a table, an image, or with what its numbers are like (> x.png: into a file)",
-     Takes::Form, show_command, false, 3},
+     Takes::Drawn, show_command, false, 3},
     {"shell", "COMMAND", "run a command of the system", Takes::Text, shell_command, false, 3, needs_keys},
     {"verdicts", "[all]", "how far the last values, or all so far, are known to be right", Takes::Text,
      verdicts_command, also_alone},
@@ -357,11 +357,6 @@ std::string path_of(std::string_view argument) {
   return home && argument.starts_with("~/") ? home + std::string(argument.substr(1)) : std::string(argument);
 }
 
-/// Does it take `> FILE`?
-bool draws(const Command& c) {
-  return c.name == "why" || c.name == "plot" || c.name == "show" || c.name == "derive";
-}
-
 } // namespace
 
 void run_command(Prompt& p, const std::string& line) {
@@ -375,10 +370,11 @@ void run_command(Prompt& p, const std::string& line) {
   if (p.page && c->keys) return report_elsewhere(p, *c);
   if (!c->argument.empty() && argument.empty() && !c->alone) return say_usage(p, *c);
   if (c->takes == Takes::Nothing && !argument.empty()) return report_argument(p, *c, name, argument);
-  if (c->takes != Takes::Form && c->takes != Takes::Phase)
+  if (!takes_form(c->takes) && c->takes != Takes::Phase)
     return c->run(p, c->takes == Takes::Path ? path_of(argument) : argument);
   const std::optional<std::string> file = aimed_at(argument);
-  if (file && !draws(*c)) return p.complain("E0717", {*file, ":" + std::string(c->name), "no file"});
+  if (file && c->takes != Takes::Drawn)
+    return p.complain("E0717", {*file, ":" + std::string(c->name), "no file"});
   if (file && argument.starts_with('>')) return say_usage(p, *c);
   c->run(p, argument);
 }
