@@ -1,7 +1,7 @@
-#include "jit/border_cells.hpp"
 #include "interp/machine.hpp"
+#include "jit/border_cells.hpp"
+#include "jit/border_places.hpp"
 #include "runtime/fault.hpp"
-#include "runtime/word.hpp"
 #include <algorithm>
 #include <unordered_set>
 
@@ -148,20 +148,12 @@ class Words {
     out_.add_scalar(used + room);
     numbers<int64_t>(Element::I64, {static_cast<int64_t>(used)});
   }
-  void parts(const Places::Region& r, uint64_t room) {
-    for (size_t k = 0; k < r.parts.size(); ++k) part(r, k, r.used + room);
+  void column(ColumnRef c) {
+    out_.made.push_back(std::move(c));
+    flatten_column(at_.types, ColumnRef(out_.made.back()), out_);
   }
 
  private:
-  void part(const Places::Region& r, size_t k, uint64_t room) {
-    PrimitiveFill fill(at_.layout_of(at_.types.prim(r.parts[k])), static_cast<int64_t>(room));
-    with_element(r.parts[k], [&](auto t) {
-      for (uint64_t i = 0; i < r.used; ++i)
-        fill.as<decltype(t)>()[i] = from_word<decltype(t)>(r.words[i * r.parts.size() + k]);
-    });
-    out_.made.push_back(fill.finish());
-    flatten_column(at_.types, ColumnRef(out_.made.back()), out_);
-  }
   /// A number, where there are several, and what each of them has: zeros but for one.
   void one_of(const ValueShape& s, size_t first, uint32_t number, std::span<const Value> items) {
     if (s.items.size() - first > 1) out_.add_scalar(number);
@@ -211,14 +203,12 @@ class Words {
     const Value zero = zero_of(*layout);
     ColumnBuilder column(layout, static_cast<int64_t>(all.size()));
     for (const auto& v : all) column.push(v.value_or(zero));
-    out_.made.push_back(column.finish());
-    flatten_column(at_.types, ColumnRef(out_.made.back()), out_);
+    this->column(column.finish());
   }
   template <class T> void numbers(Element e, const std::vector<T>& all) {
     PrimitiveFill fill(at_.layout_of(at_.types.prim(e)), static_cast<int64_t>(all.size()));
     std::copy(all.begin(), all.end(), fill.as<T>());
-    out_.made.push_back(fill.finish());
-    flatten_column(at_.types, ColumnRef(out_.made.back()), out_);
+    column(fill.finish());
   }
   void rows(const ValueShape& s, const Elements& all) {
     std::vector<int64_t> offsets{0};
@@ -426,32 +416,43 @@ namespace {
 
 bool has_cell(const ValueShape& s) { return s.kind == ValueShape::Cell || std::ranges::any_of(s.items, has_cell); }
 
-/// Are the cells those that are kept?
-bool are_kept(const KeptCells& kept, std::span<const Input> inputs, const std::vector<Value>& values, int64_t room) {
-  if (kept.words.size() != inputs.size() || kept.room != room) return false;
+uint32_t number_of(const Border& at, TypeId t) { return static_cast<uint32_t>(at.types.resolve(t)); }
+
+/// Are all cells among those that are kept? Then a run with them begins.
+bool are_kept(const Border& at, KeptCells& kept, std::span<const Input> inputs, const std::vector<Value>& values, int64_t room) {
+  if (kept.boxed != (at.boxed ? at.boxed->of : decltype(kept.boxed)())) return false;
+  std::vector<const KeptCells::Root*> roots;
   for (size_t k = 0; k < inputs.size(); ++k) {
-    const Value &a = kept.values[k], &b = values[k];
-    const bool same = a.tag() == b.tag() && a.bits() == b.bits() && a.constructor() == b.constructor();
-    if (inputs[k].kind != Input::Region && has_cell(inputs[k].shape) && !same) return false;
+    const Input& in = inputs[k];
+    if (in.kind == Input::Region && !kept.regions.contains(number_of(at, in.type))) return false;
+    if (in.kind == Input::Region || !has_cell(in.shape)) continue;
+    roots.push_back(kept.root(in.shape, values[k]));
+    if (!roots.back()) return false;
   }
-  return true;
+  return kept.begin(roots, static_cast<uint64_t>(room));
 }
 
 KeptCells cells_of(const Border& at, std::span<const Input> inputs, const std::vector<Value>& values, int64_t room) {
   KeptCells all;
-  all.room = room, all.values.resize(inputs.size()), all.used.resize(inputs.size()), all.words.resize(inputs.size());
+  if (at.boxed) all.boxed = at.boxed->of;
   Places places(at);
+  for (const Input& in : inputs)
+    if (in.kind == Input::Region) all.regions[number_of(at, in.type)].least = places.used(in.type);
   for (size_t k = 0; k < inputs.size(); ++k)
     if (inputs[k].kind != Input::Region) places.add(inputs[k].shape, values[k]);
+  for (const Input& in : inputs) {
+    if (in.kind != Input::Region) continue;
+    KeptCells::Region& r = all.regions[number_of(at, in.type)];
+    const uint64_t used = all.used[number_of(at, in.type)] = places.used(in.type);
+    r.all = used + static_cast<uint64_t>(room);
+    Words words(at, places, r.words);
+    for (ColumnRef& c : places.columns(in.type, static_cast<uint64_t>(room))) words.column(std::move(c));
+  }
   for (size_t k = 0; k < inputs.size(); ++k) {
-    Words words(at, places, all.words[k]);
-    if (inputs[k].kind == Input::Region) {
-      const Places::Region& r = places.of(inputs[k].type);
-      all.used[k] = r.used, words.parts(r, static_cast<uint64_t>(room));
-      for (const uint64_t bytes : all.words[k].rooms) all.bytes += bytes;
-    } else if (has_cell(inputs[k].shape)) {
-      all.values[k] = values[k], words.value(inputs[k].shape, values[k]);
-    }
+    const Input& in = inputs[k];
+    if (in.kind == Input::Region || !has_cell(in.shape) || all.root(in.shape, values[k])) continue;
+    all.roots.push_back({in.shape, values[k], {}, all.used});
+    Words(at, places, all.roots.back().words).value(in.shape, values[k]);
   }
   return all;
 }
@@ -464,18 +465,28 @@ FlatWords words_of(const Border& at, std::span<const Input> inputs, const std::v
   out.may_be_away = may_be_away;
   KeptCells own;
   KeptCells& cells = kept ? *kept : own;
-  if (!are_kept(cells, inputs, values, room)) cells = {}, cells = cells_of(at, inputs, values, room);
+  if (!are_kept(at, cells, inputs, values, room)) cells = {}, cells = cells_of(at, inputs, values, room);
   Places none(at);
   Words words(at, none, out);
   for (size_t k = 0; k < inputs.size(); ++k) {
-    if (inputs[k].kind == Input::Region)
-      words.size(cells.used[k], static_cast<uint64_t>(room)), out.append(cells.words[k]);
-    else if (has_cell(inputs[k].shape))
-      out.append(cells.words[k]);
-    else
-      words.value(inputs[k].shape, values[k]);
+    const Input& in = inputs[k];
+    if (in.kind == Input::Region) {
+      const uint32_t type = number_of(at, in.type);
+      words.size(cells.used.at(type), static_cast<uint64_t>(room)), out.append(cells.regions.at(type).words);
+    } else if (has_cell(in.shape)) {
+      out.append(cells.root(in.shape, values[k])->words);
+    } else {
+      words.value(in.shape, values[k]);
+    }
   }
   return out;
+}
+
+void keep_result(const Border& at, const Lowered& of, const Value& v, std::span<const uint64_t> scalars,
+                 std::span<const ResultColumn> columns, KeptCells& kept) {
+  std::vector<std::pair<uint32_t, size_t>> regions;
+  for (TypeId t : of.regions) regions.emplace_back(number_of(at, t), region_parts(at.types, t, at.boxed).size());
+  if (!regions.empty()) kept.add(of.shape, v, scalars, columns, regions, at.layout_of(at.types.prim(Element::I64)));
 }
 
 Value build_value(const Border& at, const ValueShape& shape, std::span<const uint64_t> scalars,

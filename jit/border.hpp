@@ -1,7 +1,7 @@
 // Where values become plan variables and back: flat.hpp's table, the functions among them, which are numbers
 // in a plan and closures outside of it, and the cells of recursive types, which are places in a region.
 #pragma once
-#include "jit/flat.hpp"
+#include "jit/kept_cells.hpp"
 #include "jit/lower.hpp"
 
 namespace nova::plan {
@@ -21,19 +21,13 @@ std::vector<VarType> flat_types(Types& types, const ValueShape& shape, bool colu
 std::optional<bool> join(const Border& at, ValueShape& shape, const Value& v, BoxedFunctions& boxed);
 /// Appends a value's words; the shape has its functions.
 void flatten_value(const Border& at, const ValueShape& shape, const Value& v, FlatWords& out);
-/// Inputs with cells as a run had them: their words, and the regions' columns, which the next run of the same values has
-/// again. What a run adds to them lies behind, and nobody has it once its value is built.
-struct KeptCells {
-  std::vector<Value> values;    ///< by input, as what follows; only those with cells matter
-  std::vector<uint64_t> used;   ///< of a region
-  std::vector<FlatWords> words; ///< of a region: its parts
-  int64_t room = 0;
-  uint64_t bytes = 0;           ///< of the regions' columns
-};
 /// All inputs' words. The regions hold the inputs' cells and have room for `room` more. What is kept is taken where it is of
 /// these values, and made otherwise.
 FlatWords words_of(const Border& at, std::span<const Input> inputs, const std::vector<Value>& values,
                    int64_t room, bool may_be_away = false, KeptCells* kept = nullptr);
+/// What a run has given is among what is kept for the next ones.
+void keep_result(const Border& at, const Lowered& of, const Value& v, std::span<const uint64_t> scalars,
+                 std::span<const ResultColumn> columns, KeptCells& kept);
 /// Builds a value from its scalars and columns in flat order; before it the columns of these types' regions.
 Value build_value(const Border& at, const ValueShape& shape, std::span<const uint64_t> scalars,
                   std::span<const ResultColumn> columns, std::span<const TypeId> regions = {});

@@ -1,9 +1,6 @@
-// Private to border*.cpp: the cells of values as places in regions, and those of a run's regions as values.
+// Private to border*.cpp: the cells of a run's regions as values.
 #pragma once
-#include "jit/border.hpp"
-#include <map>
-#include <unordered_map>
-#include <utility>
+#include "jit/stored_types.hpp"
 
 namespace nova {
 struct Closure;
@@ -11,61 +8,25 @@ struct Closure;
 
 namespace nova::plan {
 
-/// The places of inputs' cells in their regions (of what a cell holds before it), and of the elements of
-/// vectors in them.
-class Places {
- public:
-  explicit Places(const Border& at) : at_(at) {}
-  struct Region {
-    std::vector<Element> parts;
-    std::vector<uint64_t> words{}; ///< a place's parts, then the next one's
-    uint64_t used = 0;
-    std::unordered_map<const Object*, uint64_t> places{}; ///< of cells; of vectors: of their first elements
-    std::vector<Value> kept{};                            ///< those objects
-    std::vector<std::vector<TypeId>> fields{};            ///< of a cell's constructors
-  };
-  /// The cells of a value.
-  void add(const ValueShape& s, const Value& v);
-  uint64_t operator()(TypeId t, const Value& cell) { return find(t, cell).value_or(0); }
-  const Region& of(TypeId t) { return region(t); }
-
- private:
-  struct Waiting {
-    TypeId type;
-    Value cell;
-    bool entered;
-  };
-  Region& region(TypeId t);
-  void begin(TypeId t, Region& r);
-  void push(TypeId t, const Value& cell);
-  std::optional<uint64_t> find(TypeId t, const Value& cell);
-  void settle(TypeId t, const Value& cell);
-  uint64_t append(TypeId vector, const Value& v);
-  void store(TypeId t, const Value& v, std::vector<uint64_t>& out);
-  void store_one_of(const std::vector<std::vector<TypeId>>& fields, uint32_t constructor,
-                    std::span<const Value> items, std::vector<uint64_t>& out);
-  void inner_cells(TypeId t, const Value& v);
-
-  const Border& at_;
-  std::map<uint32_t, Region> regions_;
-  std::vector<Waiting> waiting_;
-};
-
 /// The cells that a run gives back, as values.
 class Cells {
  public:
-  explicit Cells(const Border& at) : at_(at) {}
+  explicit Cells(const Border& at) : at_(at), types_(at) {}
   /// The columns of a type's region: how many places are in use, and what is in them.
   void add(TypeId t, std::span<const ResultColumn>& columns);
   Value operator()(TypeId t, uint64_t place);
 
  private:
+  struct Column {
+    Element element;
+    const std::byte* at;
+    uint64_t word(uint64_t place) const;
+  };
   struct Region {
-    std::vector<Element> parts;
-    std::vector<ResultColumn> columns;
-    std::vector<std::optional<Value>> made{};  ///< cells
-    std::map<uint64_t, Value> vectors{};       ///< by the place of the first element
-    std::vector<std::vector<TypeId>> fields{}; ///< of a cell's constructors
+    std::vector<Column> columns{};
+    std::vector<ResultColumn> held{};    ///< what these lie in
+    std::vector<Value> made{};           ///< cells; units where they are not made
+    std::map<uint64_t, Value> vectors{}; ///< by the place of the first element
   };
   /// A part of a place.
   struct Part {
@@ -73,21 +34,20 @@ class Cells {
     uint64_t place;
     size_t number;
   };
-  using InnerCells = std::vector<std::pair<TypeId, uint64_t>>;
-  Region& region(TypeId t) { return regions_.at(static_cast<uint32_t>(at_.types.resolve(t))); }
-  static uint64_t next(Part& p);
-  void skip(TypeId t, Part& p) const;
-  Part fields_of(const Region& r, uint64_t place, uint32_t& constructor) const;
-  Value made(TypeId t, uint32_t constructor, std::vector<Value> fields) const;
-  Value value(TypeId t, Part& p);
-  Value sum(TypeId t, Part& p);
-  Value vector(TypeId t, Part& p);
-  void inner_cells(TypeId t, Part& p, InnerCells& out);
-  void inner_sum(TypeId t, Part& p, InnerCells& out);
-  void inner_vector(TypeId t, Part& p, InnerCells& out);
+  using InnerCells = std::vector<std::pair<const Stored*, uint64_t>>;
+  Region& region(const Stored& s) { return *regions_.at(s.number); }
+  static uint64_t next(Part& p) { return p.region.columns[p.number++].word(p.place); }
+  Value made(const Stored& s, uint32_t constructor, std::vector<Value>& fields) const;
+  Value value(const Stored& s, Part& p);
+  std::vector<Value> values(const Stored::Constructor& c, size_t begin, const Part& p);
+  Value vector(const Stored& s, Part& p);
+  void inner_cells(const Stored& s, Part& p, InnerCells& out);
+  void inner_cells(const Stored::Constructor& c, size_t begin, const Part& p, InnerCells& out);
+  void inner_vector(const Stored& s, Part& p, InnerCells& out);
 
   const Border& at_;
-  std::map<uint32_t, Region> regions_;
+  StoredTypes types_;
+  std::vector<std::unique_ptr<Region>> regions_; ///< by the type's number
 };
 
 bool is_sum(const Types& types, const ValueShape& s);

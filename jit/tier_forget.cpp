@@ -38,7 +38,7 @@ void TierManager::Impl::forget_core(const Core* c) {
 /// They are all in groups of their own. Nodes that stay, in functions that such a text called, ask for theirs
 /// anew.
 void TierManager::Impl::forget_plans(size_t from) {
-  cells_of = nullptr, cells = {};
+  cells = {};
   const std::set<Group*> made(order_in.begin() + static_cast<ptrdiff_t>(from), order_in.end());
   order.resize(from), order_in.resize(from);
   for (Node* node : asked)

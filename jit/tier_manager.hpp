@@ -180,8 +180,7 @@ struct TierManager::Impl {
   size_t groups_made = 0;
   std::vector<TierForm*> order;       ///< of their first runs
   std::vector<Group*> order_in;       ///< and whose each is
-  const TierForm* cells_of = nullptr; ///< whose last run had the cells that are kept
-  plan::KeptCells cells;
+  plan::KeptCells cells; ///< of the last run that had some
   uint32_t kernel_runs = 0, mismatches = 0;
   Verdict verdict = Verdict::Interpreted; ///< since somebody asked
   std::chrono::nanoseconds checked{};     ///< how long checks took, since somebody asked

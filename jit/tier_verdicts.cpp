@@ -37,18 +37,17 @@ bool is_limit(const Site& s) { return s.code.starts_with("E06") || s.code == out
 
 } // namespace
 
-/// The cells of the form's last run; those of another one go, if it has some itself.
+/// The cells of the last run that had some; they go, where they are not the form's.
 KeptCells TierManager::Impl::cells_kept_for(const TierForm& f) {
   if (std::ranges::none_of(f.lowered.inputs, [](const Input& in) { return in.kind == Input::Region; })) return {};
-  KeptCells own = cells_of == &f ? std::move(cells) : KeptCells{};
-  cells_of = nullptr, cells = {};
-  return own;
+  return std::exchange(cells, {});
 }
 
 /// Only where they are few beside what there is, and only on the CPU, which adds to them in place.
 void TierManager::Impl::keep_cells(const TierForm& f, KeptCells&& kept) {
-  if (!kept.bytes || f.on_gpu || f.gpu || kept.bytes > Memory::limit() / 8) return;
-  cells_of = &f, cells = std::move(kept);
+  const uint64_t bytes = kept.bytes();
+  if (!bytes || f.on_gpu || f.gpu || bytes > Memory::limit() / 8) return;
+  cells = std::move(kept);
 }
 
 /// The kernel's value, or nothing where a check in it failed. Where its cells had no room it runs again with
@@ -63,6 +62,7 @@ std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value
   const plan::Answer answer = again ? devices.run_again(f, flat) : devices.run(f, flat);
   if (!answer.failed) {
     Value made = build_value(border(&f.lowered.boxed), f.lowered.shape, answer.scalars, answer.columns, f.lowered.regions);
+    if (!f.on_gpu && !f.gpu) keep_result(border(&f.lowered.boxed), f.lowered, made, answer.scalars, answer.columns, kept);
     keep_cells(f, std::move(kept));
     return made;
   }

@@ -231,7 +231,7 @@ Tiers::Answer TierManager::Impl::answer(Node& node, TierForm& f, std::span<Value
   try {
     return run_checked(f, frame, inputs(f, frame), *work_ns);
   } catch (const Fault& fault) {
-    cells_of = nullptr, cells = {};
+    cells = {};
     if (fault.code == "E0601" || fault.code == "E0602")
       return ++f.interpreted, Answer{}; // the interpreter may need less
     if (fault.code == "E0603") machine.interrupt() = false;
