@@ -5,9 +5,9 @@
 
 namespace nova::plan {
 
-/// How many calls from statement k on may be made at the same time.
+/// How many calls from statement k on need nothing of each other.
 size_t Emitter::calls_beside(const Body& b, size_t k) const {
-  if (!simd_ || !(host_ || shares_calls_)) return 0;
+  if (!simd_) return 0;
   Vars made;
   const auto is_made = [&](Var v) { return std::ranges::find(made, v) != made.end(); };
   size_t n = 0;
@@ -107,6 +107,7 @@ void Emitter::beside(std::span<const Stm> calls) {
         outs.insert(outs.end(), s.outs.begin(), s.outs.end());
     allocates |= s.allocates;
   }
+  if (!host_ && !shares_calls_) return declare(outs), calls_in_turn(calls);
   captures = free_variables({}, captures);
   const std::string cases = fresh("calls");
   apart([&] { calls_function(cases, calls, captures); });
@@ -118,8 +119,15 @@ void Emitter::beside(std::span<const Stm> calls) {
   call(f, places(to));
   set(outs, to);
   otherwise();
-  for (const Stm& s : calls) call_in_turn(s);
+  calls_in_turn(calls);
   close();
+}
+
+/// Cells lie in the order of their making. Of a tree that is made from its last branch to its first, each with its root last,
+/// a walk from the first to the last reads all cells one after the other, from the end.
+void Emitter::calls_in_turn(std::span<const Stm> calls) {
+  const bool backwards = std::ranges::all_of(calls, [](const Stm& s) { return s.makes_cells && !s.allocates; });
+  for (size_t k = 0; k < calls.size(); ++k) call_in_turn(calls[backwards ? calls.size() - 1 - k : k]);
 }
 
 } // namespace nova::plan

@@ -148,6 +148,7 @@ class Emitter {
   size_t calls_beside(const Body& b, size_t k) const;
   void calls_function(const std::string& id, std::span<const Stm> calls, const Vars& captures);
   void beside(std::span<const Stm> calls);
+  void calls_in_turn(std::span<const Stm> calls);
   void settle_beside(std::span<const Stm> calls);
   Function shared_calls(std::span<const Stm> calls, const std::string& cases, const Vars& captures);
   // ---- cells (emit_c_cells.cpp) ----

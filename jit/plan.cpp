@@ -64,32 +64,37 @@ bool is_arithmetic(const Plan& plan, uint32_t function) {
   return all;
 }
 
-/// By function: does it make columns, or one that it calls?
-std::vector<bool> that_allocate(const Plan& plan) {
-  std::vector<bool> makes(plan.functions.size());
+/// By function: is such a statement in it, or in one that it calls?
+template <class F> std::vector<bool> functions_with(const Plan& plan, const F& is_one) {
+  std::vector<bool> has(plan.functions.size());
   for (bool changed = true; std::exchange(changed, false);)
-    for (size_t k = 0; k < makes.size(); ++k)
+    for (size_t k = 0; k < has.size(); ++k)
       for_each_stm(plan.functions[k].body, [&](const Stm& s) {
-        const bool one = s.op == Op::Call ? s.function < makes.size() && makes[s.function]
-                                          : !s.bodies.empty() || s.op == Op::Iota || s.op == Op::Copy;
-        if (one && s.op != Op::If && s.op != Op::Loop && !makes[k]) changed = makes[k] = true;
+        const bool one = s.op == Op::Call ? s.function < has.size() && has[s.function] : is_one(s);
+        if (one && !has[k]) changed = has[k] = true;
       });
-  return makes;
+  return has;
 }
+
+bool makes_columns(const Stm& s) {
+  return (!s.bodies.empty() && s.op != Op::If && s.op != Op::Loop) || s.op == Op::Iota || s.op == Op::Copy;
+}
+
+bool makes_cell(const Stm& s) { return s.op == Op::Cell || s.op == Op::Append; }
 
 } // namespace
 
 bool makes_cells(const Plan& plan) {
   bool makes = false;
   for_each_root(plan, [&](const Body& b) {
-    for_each_stm(b, [&](const Stm& s) { makes = makes || s.op == Op::Cell || s.op == Op::Append; });
+    for_each_stm(b, [&](const Stm& s) { makes = makes || makes_cell(s); });
   });
   return makes;
 }
 
 void mark_calls(Plan& plan) {
   std::vector<bool> plain;
-  const std::vector<bool> makes = that_allocate(plan);
+  const std::vector<bool> columns = functions_with(plan, makes_columns), cells = functions_with(plan, makes_cell);
   for (uint32_t k = 0; k < plan.functions.size(); ++k) {
     std::vector<bool> seen(plan.functions.size());
     plan.functions[k].recursive = reaches(plan, k, k, seen);
@@ -99,7 +104,8 @@ void mark_calls(Plan& plan) {
     for_each_stm(b, [&](Stm& s) {
       if (s.op != Op::Call) return;
       s.plain = s.function < plain.size() && plain[s.function];
-      s.allocates = s.function < makes.size() && makes[s.function];
+      s.allocates = s.function < columns.size() && columns[s.function];
+      s.makes_cells = s.function < cells.size() && cells[s.function];
     });
   });
 }

@@ -123,6 +123,7 @@ struct Stm {
   uint32_t function = 0;            ///< Call: index into Plan::functions
   bool plain = false;               ///< Call: it is arithmetic alone, which cannot fail (found by mark_calls)
   bool allocates = false;           ///< Call: it makes columns (likewise)
+  bool makes_cells = false;         ///< Call: it makes cells (likewise)
   Strategy strategy = Strategy::BySize; ///< of a loop over a row; of others it says nothing
   Span span{};                      ///< the source form
 };
