@@ -419,7 +419,8 @@ bool has_cell(const ValueShape& s) { return s.kind == ValueShape::Cell || std::r
 uint32_t number_of(const Border& at, TypeId t) { return static_cast<uint32_t>(at.types.resolve(t)); }
 
 /// Are all cells among those that are kept? Then a run with them begins.
-bool are_kept(const Border& at, KeptCells& kept, std::span<const Input> inputs, const std::vector<Value>& values, int64_t room) {
+bool are_kept(const Border& at, KeptCells& kept, std::span<const Input> inputs,
+              const std::vector<Value>& values, int64_t room) {
   if (kept.boxed != (at.boxed ? at.boxed->of : decltype(kept.boxed)())) return false;
   std::vector<const KeptCells::Root*> roots;
   for (size_t k = 0; k < inputs.size(); ++k) {
@@ -485,8 +486,10 @@ FlatWords words_of(const Border& at, std::span<const Input> inputs, const std::v
 void keep_result(const Border& at, const Lowered& of, const Value& v, std::span<const uint64_t> scalars,
                  std::span<const ResultColumn> columns, KeptCells& kept) {
   std::vector<std::pair<uint32_t, size_t>> regions;
-  for (TypeId t : of.regions) regions.emplace_back(number_of(at, t), region_parts(at.types, t, at.boxed).size());
-  if (!regions.empty()) kept.add(of.shape, v, scalars, columns, regions, at.layout_of(at.types.prim(Element::I64)));
+  for (TypeId t : of.regions)
+    regions.emplace_back(number_of(at, t), region_parts(at.types, t, at.boxed).size());
+  if (!regions.empty())
+    kept.add(of.shape, v, scalars, columns, regions, at.layout_of(at.types.prim(Element::I64)));
 }
 
 Value build_value(const Border& at, const ValueShape& shape, std::span<const uint64_t> scalars,

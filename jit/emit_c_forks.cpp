@@ -20,11 +20,17 @@ size_t Emitter::calls_beside(const Body& b, size_t k) const {
   return n;
 }
 
+/// The arguments of a call that are taken along to where it is made.
+Vars Emitter::taken(const Stm& s) const {
+  return hands_on_ ? listed(s.function, s.args) : used(s.function, s.args);
+}
+
 /// struct nova_calls_7: what the calls take and give, and who made each; a function of that name makes call
 /// `begin`.
 void Emitter::calls_function(const std::string& id, std::span<const Stm> calls, const Vars& captures) {
   open("struct " + id);
   line("nv_i64 owner, by[" + std::to_string(calls.size()) + "];");
+  if (hands_on_) line("const struct nova_handed_on* same;");
   for (Var v : captures) line(declared(v) + ";");
   for (const Stm& s : calls) declare(s.outs);
   close(";");
@@ -32,10 +38,11 @@ void Emitter::calls_function(const std::string& id, std::span<const Stm> calls, 
        "(nova_task* t, const void* given, nv_i64 begin, nv_i64 end)");
   line("struct " + id + "* env = (struct " + id + "*)given;");
   line("int failed = 0, *bad = &failed;"), line("(void)end;");
+  if (hands_on_) line("const struct nova_handed_on* same = env->same;");
   for (size_t k = 0; k < calls.size(); ++k) {
     const Stm& s = calls[k];
     open("if (begin == " + std::to_string(k) + ")");
-    for (Var v : free_variables({}, used(s.function, s.args))) line(declared(v) + " = env->" + name(v) + ";");
+    for (Var v : free_variables({}, taken(s))) line(declared(v) + " = env->" + name(v) + ";");
     declare(s.outs);
     const Body& sizes = plan_.functions[s.function].sizes;
     if (!sizes.results.empty()) line("const nova_mark mark = nova_arena_mark(t);");
@@ -74,15 +81,17 @@ Emitter::Function Emitter::shared_calls(std::span<const Stm> calls, const std::s
                                         const Vars& captures) {
   const bool host = host_;
   Names parameters;
+  if (hands_on_) parameters.push_back("const struct nova_handed_on* same");
   for (const Stm& s : calls)
-    for (Var v : s.outs) parameters.push_back(state_type(v) + "* r" + std::to_string(parameters.size()));
+    for (Var v : s.outs)
+      parameters.push_back(state_type(v) + "* r" + std::to_string(parameters.size() - hands_on_));
   return function(
       "beside", captures, true, parameters,
       [&] {
         host_ = host;
         const bool resets = host_ && std::ranges::any_of(calls, &Stm::allocates);
         if (resets) line("const nova_mark mark = nova_arena_mark(t);");
-        std::string fields = ".owner = t->number";
+        std::string fields = hands_on_ ? ".owner = t->number, .same = same" : ".owner = t->number";
         for (Var v : captures) fields += ", ." + name(v) + " = " + name(v);
         line("struct " + cases + " all = {" + fields + "};"), line("(void)bad;");
         line("if (t->host->beside(t, " + std::to_string(calls.size()) + ", " + cases + ", &all)) return 1;");
@@ -102,7 +111,7 @@ void Emitter::beside(std::span<const Stm> calls) {
   Vars captures, outs;
   bool allocates = false;
   for (const Stm& s : calls) {
-    const Vars arguments = used(s.function, s.args);
+    const Vars arguments = taken(s);
     captures.insert(captures.end(), arguments.begin(), arguments.end()),
         outs.insert(outs.end(), s.outs.begin(), s.outs.end());
     allocates |= s.allocates;
@@ -116,17 +125,20 @@ void Emitter::beside(std::span<const Stm> calls) {
   open(std::string("if (nova_unlikely(t->light_levels") + (allocates ? " + t->levels" : "") + " > 0))");
   Names to;
   for (Var v : outs) line(state_type(v) + " " + to.emplace_back("to_" + name(v)) + ";");
-  call(f, places(to));
+  Names arguments = places(to);
+  if (hands_on_) arguments.insert(arguments.begin(), "same");
+  call(f, arguments);
   set(outs, to);
   otherwise();
   calls_in_turn(calls);
   close();
 }
 
-/// Cells lie in the order of their making. Of a tree that is made from its last branch to its first, each with its root last,
-/// a walk from the first to the last reads all cells one after the other, from the end.
+/// Cells lie in the order of their making. Of a tree that is made from its last branch to its first, each
+/// with its root last, a walk from the first to the last reads all cells one after the other, from the end.
 void Emitter::calls_in_turn(std::span<const Stm> calls) {
-  const bool backwards = std::ranges::all_of(calls, [](const Stm& s) { return s.makes_cells && !s.allocates; });
+  const bool backwards =
+      std::ranges::all_of(calls, [](const Stm& s) { return s.makes_cells && !s.allocates; });
   for (size_t k = 0; k < calls.size(); ++k) call_in_turn(calls[backwards ? calls.size() - 1 - k : k]);
 }
 

@@ -27,6 +27,14 @@ Vars Emitter::used(size_t k, const Vars& all) const {
   return kept;
 }
 
+/// And of these, those that stand in its list.
+Vars Emitter::listed(size_t k, const Vars& all) const {
+  Vars kept;
+  for (size_t p = 0; p < all.size(); ++p)
+    if (used_parameters_[k][p] && handed_on_.number[k][p] == HandedOn::none) kept.push_back(all[p]);
+  return kept;
+}
+
 /// Does it give its one number, and whether the run is over, in registers?
 bool Emitter::in_registers(size_t k) const {
   const nova::plan::Function& f = plan_.functions[k];
@@ -36,7 +44,8 @@ bool Emitter::in_registers(size_t k) const {
 /// "nova_task* t, int* bad, nv_i64 n_1"
 std::string Emitter::given_parameters(size_t k) const {
   std::string list = "nova_task* t, int* bad";
-  for (Var v : used(k, plan_.functions[k].body.params)) list += ", " + declared(v);
+  if (handed_on_.has(k)) list += ", const struct nova_handed_on* same";
+  for (Var v : listed(k, plan_.functions[k].body.params)) list += ", " + declared(v);
   return list;
 }
 
@@ -98,6 +107,7 @@ void Emitter::plan_functions() {
       if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
     function_names_.push_back(fresh(("of_" + name).c_str()));
   }
+  name_handed_on();
   for (size_t k = 0; k < n; ++k) functions_ += signature(k) + ";\n";
   in_function_ = true;
   on_host_ = functions_on_host(plan_);
@@ -109,6 +119,37 @@ void Emitter::plan_functions() {
       plan_function(plan_.functions[k], signature(k), plain_[k]);
   }
   in_function_ = shares_calls_ = false;
+}
+
+/// What is handed on lies in one place, whose address the functions hand on.
+void Emitter::name_handed_on() {
+  handed_on_ = handed_on(plan_, used_parameters_);
+  if (!simd_) handed_on_.clear();
+  const auto field = [](uint32_t number) { return "same_" + std::to_string(number); };
+  if (!handed_on_.types.empty()) {
+    functions_ += "struct nova_handed_on {\n";
+    for (uint32_t k = 0; k < handed_on_.types.size(); ++k)
+      functions_ += "  " + c_type(handed_on_.types[k].element) + (handed_on_.types[k].column ? "* " : " ") +
+                    field(k) + ";\n";
+    functions_ += "};\n";
+  }
+  for (size_t f = 0; f < handed_on_.number.size(); ++f)
+    for (size_t p = 0; p < handed_on_.number[f].size(); ++p)
+      if (const uint32_t number = handed_on_.number[f][p]; number != HandedOn::none)
+        names_[static_cast<size_t>(plan_.functions[f].body.params[p])] = "same->" + field(number);
+}
+
+/// The address, at a call of function k: the caller's, or that of a place of its own.
+std::string Emitter::handed_to(size_t k, const Vars& arguments) {
+  if (hands_on_) return "same";
+  const std::string own = fresh("same");
+  std::string fields;
+  for (size_t p = 0; p < arguments.size(); ++p)
+    if (const uint32_t number = handed_on_.number[k][p]; number != HandedOn::none)
+      fields +=
+          (fields.empty() ? "." : ", .") + ("same_" + std::to_string(number)) + " = " + name(arguments[p]);
+  line("const struct nova_handed_on " + own + " = {" + fields + "};");
+  return "&" + own;
 }
 
 namespace {
@@ -132,8 +173,8 @@ void Emitter::number_function(size_t k) {
   apart([&] {
     open(signature(k));
     line("nova_got_" + type.substr(3) + " got;");
-    std::string list = "t, bad";
-    for (const std::string& n : name(used(k, f.body.params))) list += ", " + n;
+    std::string list = handed_on_.has(k) ? "t, bad, same" : "t, bad";
+    for (const std::string& n : name(listed(k, f.body.params))) list += ", " + n;
     line("got.over = " + body + "(" + list + ", &got.value);"), line("return got;");
     close();
   });
@@ -145,6 +186,7 @@ void Emitter::plan_function(const nova::plan::Function& f, const std::string& he
     open(head);
     line("(void)t, (void)bad;");
     const auto k = static_cast<size_t>(&f - plan_.functions.data());
+    hands_on_ = handed_on_.has(k);
     for (size_t p = 0; p < f.body.params.size(); ++p) // inner functions may hand it on
       if (!used_parameters_[k][p]) line(declared(f.body.params[p]) + " = 0;");
     if (f.recursive && !polls_in_loop(f.body)) poll();
@@ -163,6 +205,7 @@ void Emitter::plan_function(const nova::plan::Function& f, const std::string& he
     else print();
     if (!plain) line("return 0;");
     close();
+    hands_on_ = false;
   });
 }
 
@@ -170,7 +213,8 @@ void Emitter::call_function(const Stm& s) {
   if (plan_.functions[s.function].recursive)
     line(rarely("nova_deep(t)") + " return nova_fail(t, " + std::to_string(s.site) + ");");
   Function f{function_names_[s.function], {}, !plain_[s.function]};
-  Names arguments = name(used(s.function, s.args));
+  Names arguments = name(listed(s.function, s.args));
+  if (handed_on_.has(s.function)) arguments.insert(arguments.begin(), handed_to(s.function, s.args));
   if (in_registers(s.function)) {
     std::string list = "t, bad";
     for (const std::string& a : arguments) list += ", " + a;

@@ -8,6 +8,7 @@
 // end a run (a failed check, no memory, a stop) returns 1 from there up to nova_run. Bodies of plain
 // arithmetic defer their checks instead (`*bad |= ..`), so that their loops become SIMD.
 #pragma once
+#include "jit/handed_on.hpp"
 #include "jit/emit_c.hpp"
 #include "jit/plan_names.hpp"
 #include <functional>
@@ -139,6 +140,9 @@ class Emitter {
   void plan_function(const nova::plan::Function& f, const std::string& head, bool plain);
   bool in_registers(size_t k) const;
   Vars used(size_t k, const Vars& all) const;
+  Vars listed(size_t k, const Vars& all) const;
+  void name_handed_on();
+  std::string handed_to(size_t k, const Vars& arguments);
   std::string given_parameters(size_t k) const;
   void number_function(size_t k);
   void call_plan(const Stm& s);
@@ -146,6 +150,7 @@ class Emitter {
   void call_function(const Stm& s);
   // ---- calls side by side (emit_c_forks.cpp) ----
   size_t calls_beside(const Body& b, size_t k) const;
+  Vars taken(const Stm& s) const;
   void calls_function(const std::string& id, std::span<const Stm> calls, const Vars& captures);
   void beside(std::span<const Stm> calls);
   void calls_in_turn(std::span<const Stm> calls);
@@ -508,6 +513,8 @@ class Emitter {
   std::string guard_;    ///< where both branches of an If are computed: whether this one is taken
   bool whole_ = false;   ///< loops are not cut into parts
   bool in_function_ = false; ///< one of the plan's own
+  HandedOn handed_on_;
+  bool hands_on_ = false; ///< in a function that has such parameters
   std::vector<bool> on_host_;     ///< by index in Plan::functions: it may be called at the host's level
   bool shares_calls_ = false;     ///< in one of those
   int pieces_ = 0;       ///< how often the loop around is cut where a branch changes
