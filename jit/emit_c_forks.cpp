@@ -30,7 +30,7 @@ Vars Emitter::taken(const Stm& s) const {
 void Emitter::calls_function(const std::string& id, std::span<const Stm> calls, const Vars& captures) {
   open("struct " + id);
   line("nv_i64 owner, by[" + std::to_string(calls.size()) + "];");
-  if (hands_on_) line("const struct nova_handed_on* same;");
+  if (hands_on_) line(handed_on_parameter() + ";");
   for (Var v : captures) line(declared(v) + ";");
   for (const Stm& s : calls) declare(s.outs);
   close(";");
@@ -38,7 +38,7 @@ void Emitter::calls_function(const std::string& id, std::span<const Stm> calls, 
        "(nova_task* t, const void* given, nv_i64 begin, nv_i64 end)");
   line("struct " + id + "* env = (struct " + id + "*)given;");
   line("int failed = 0, *bad = &failed;"), line("(void)end;");
-  if (hands_on_) line("const struct nova_handed_on* same = env->same;");
+  if (hands_on_) line(handed_on_parameter() + " = env->same;");
   for (size_t k = 0; k < calls.size(); ++k) {
     const Stm& s = calls[k];
     open("if (begin == " + std::to_string(k) + ")");
@@ -81,7 +81,7 @@ Emitter::Function Emitter::shared_calls(std::span<const Stm> calls, const std::s
                                         const Vars& captures) {
   const bool host = host_;
   Names parameters;
-  if (hands_on_) parameters.push_back("const struct nova_handed_on* same");
+  if (hands_on_) parameters.push_back(handed_on_parameter());
   for (const Stm& s : calls)
     for (Var v : s.outs)
       parameters.push_back(state_type(v) + "* r" + std::to_string(parameters.size() - hands_on_));

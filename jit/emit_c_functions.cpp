@@ -44,7 +44,7 @@ bool Emitter::in_registers(size_t k) const {
 /// "nova_task* t, int* bad, nv_i64 n_1"
 std::string Emitter::given_parameters(size_t k) const {
   std::string list = "nova_task* t, int* bad";
-  if (handed_on_.has(k)) list += ", const struct nova_handed_on* same";
+  if (handed_on_.has(k)) list += ", " + handed_on_parameter();
   for (Var v : listed(k, plan_.functions[k].body.params)) list += ", " + declared(v);
   return list;
 }
@@ -127,7 +127,7 @@ void Emitter::name_handed_on() {
   if (!simd_) handed_on_.clear();
   const auto field = [](uint32_t number) { return "same_" + std::to_string(number); };
   if (!handed_on_.types.empty()) {
-    functions_ += "struct nova_handed_on {\n";
+    functions_ += "struct " + (handed_on_type_ = fresh("handed_on")) + " {\n";
     for (uint32_t k = 0; k < handed_on_.types.size(); ++k)
       functions_ += "  " + c_type(handed_on_.types[k].element) + (handed_on_.types[k].column ? "* " : " ") +
                     field(k) + ";\n";
@@ -148,7 +148,7 @@ std::string Emitter::handed_to(size_t k, const Vars& arguments) {
     if (const uint32_t number = handed_on_.number[k][p]; number != HandedOn::none)
       fields +=
           (fields.empty() ? "." : ", .") + ("same_" + std::to_string(number)) + " = " + name(arguments[p]);
-  line("const struct nova_handed_on " + own + " = {" + fields + "};");
+  line("const struct " + handed_on_type_ + " " + own + " = {" + fields + "};");
   return "&" + own;
 }
 

@@ -142,6 +142,7 @@ class Emitter {
   Vars used(size_t k, const Vars& all) const;
   Vars listed(size_t k, const Vars& all) const;
   void name_handed_on();
+  std::string handed_on_parameter() const { return "const struct " + handed_on_type_ + "* same"; }
   std::string handed_to(size_t k, const Vars& arguments);
   std::string given_parameters(size_t k) const;
   void number_function(size_t k);
@@ -514,6 +515,7 @@ class Emitter {
   bool whole_ = false;   ///< loops are not cut into parts
   bool in_function_ = false; ///< one of the plan's own
   HandedOn handed_on_;
+  std::string handed_on_type_; ///< the struct where that lies
   bool hands_on_ = false; ///< in a function that has such parameters
   std::vector<bool> on_host_;     ///< by index in Plan::functions: it may be called at the host's level
   bool shares_calls_ = false;     ///< in one of those
