@@ -93,12 +93,14 @@ template <class R> [[gnu::noinline]] R quietly(const Code& e, Value* frame, Eval
   return eval<R>(e.items[0], frame, m);
 }
 
-/// Nobody else's time is counted in: what is in the form asks as ever.
+/// Nobody else's time is counted in: what is in the form asks as ever. A recursion's inner run may be the
+/// last to ask at this node.
 template <class R> [[gnu::noinline]] R timed(const Code& e, Value* frame, Eval& m) {
   using Clock = std::chrono::steady_clock;
+  Tiers::Form& form = *e.form;
   const auto begin = Clock::now();
   R value = eval<R>(e.items[0], frame, m);
-  m.machine.options.tiers->took(*e.form, std::chrono::duration<double, std::nano>(Clock::now() - begin).count());
+  m.machine.options.tiers->took(form, std::chrono::duration<double, std::nano>(Clock::now() - begin).count());
   return value;
 }
 

@@ -11,6 +11,7 @@ bool Lowering::has_region(TypeId t) {
   t = types_.resolve(t);
   const auto [at, added] = regional_.try_emplace(static_cast<uint32_t>(t), true); // as it is used in itself
   if (!added) return at->second;
+  refuse_ever_larger(t);
   bool all = true;
   for (const auto& fields : constructor_fields(t))
     for (TypeId f : fields) all = all && is_stored(f);
@@ -92,6 +93,14 @@ const Lowering::RegionForm& Lowering::region(TypeId t) {
   return r;
 }
 
+/// There would be no end of regions.
+void Lowering::refuse_ever_larger(TypeId t) {
+  const auto [at, added] = ever_larger_.try_emplace(static_cast<uint32_t>(types_.resolve(t)), false);
+  if (added) at->second = holds_ever_larger(types_, t);
+  if (at->second)
+    refuse("the type " + types_.print(t, frontend_.symbols) + " holds ever larger ones of itself");
+}
+
 /// The regions of what values of the type may hold.
 void Lowering::need_regions(TypeId t) {
   std::vector<TypeId> all;
@@ -103,6 +112,7 @@ void Lowering::need_regions(TypeId t) {
 /// And those of what they hold.
 void Lowering::note_inner_regions(std::vector<TypeId>& all) {
   for (size_t k = 0; k < all.size(); ++k) {
+    refuse_ever_larger(all[k]);
     if (!is_cell(all[k])) {
       note_stored(types_.element_of(all[k]), all);
       continue;

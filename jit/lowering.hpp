@@ -313,6 +313,7 @@ class Lowering {
   Elements stored_form(TypeId t, const MakeVar& make);
   Elements stored_fields(const TypeIds& fields, const MakeVar& make);
   bool has_region(TypeId t);
+  void refuse_ever_larger(TypeId t);
   bool is_stored(TypeId t);
   void need_regions(TypeId t);
   std::vector<TypeId> give_regions(const ValueShape& value);
@@ -573,6 +574,7 @@ class Lowering {
   KnownValues known_;
   std::map<uint32_t, RegionForm> regions_;      ///< by type
   std::unordered_map<uint32_t, bool> regional_; ///< by type: may it have a region?
+  std::unordered_map<uint32_t, bool> ever_larger_; ///< by type: refuse_ever_larger
   std::map<uint32_t, uint32_t> equalities_;     ///< by type: the function of the plan that compares its cells
   std::vector<KnownFunction> functions_;
   const BoxedFunctions boxed_;

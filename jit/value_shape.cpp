@@ -81,7 +81,18 @@ namespace {
 struct Sought {
   bool cells;                    ///< they count
   std::vector<TypeId>* entered;  ///< the cells whose fields were looked at; null: what they hold does not count
+  bool* grows = nullptr;         ///< told where a type holds ever larger ones of itself
 };
+
+/// Are so many of a type's instances among them that there may be no end? What is in them is in the first
+/// ones.
+bool is_growing(const Types& types, const std::vector<TypeId>& entered, TypeId cell) {
+  constexpr std::ptrdiff_t most = 8;
+  if (!types.is(cell, TypeKind::Sum)) return false;
+  return std::ranges::count_if(entered, [&](TypeId t) {
+           return types.is(t, TypeKind::Sum) && types[t].payload == types[cell].payload;
+         }) >= most;
+}
 
 bool holds(Types& types, TypeId t, const Sought& what) {
   t = types.resolve(t);
@@ -91,6 +102,10 @@ bool holds(Types& types, TypeId t, const Sought& what) {
   if (is_cell(types, t)) {
     if (!what.entered) return what.cells;
     if (std::ranges::find(*what.entered, t) != what.entered->end()) return false;
+    if (is_growing(types, *what.entered, t)) {
+      if (what.grows) *what.grows = true;
+      return false;
+    }
     what.entered->push_back(t);
   }
   switch (types[t].kind) {
@@ -109,6 +124,13 @@ bool is_open(Types& types, TypeId t) { return holds(types, t, {true, nullptr}); 
 bool reaches_function(Types& types, TypeId t) {
   std::vector<TypeId> entered;
   return holds(types, t, {false, &entered});
+}
+
+bool holds_ever_larger(Types& types, TypeId t) {
+  std::vector<TypeId> entered;
+  bool grows = false;
+  holds(types, t, {false, &entered, &grows});
+  return grows;
 }
 
 namespace {

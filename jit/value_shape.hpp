@@ -49,6 +49,9 @@ bool has_function(Types& types, TypeId t);
 bool is_open(Types& types, TypeId t);
 /// Is a function somewhere in a value of the type, be it in its cells?
 bool reaches_function(Types& types, TypeId t);
+/// Is there a recursive type in it that holds ever larger ones of itself, as (Nest 'a) holding a (Nest ('a,
+/// 'a))?
+bool holds_ever_larger(Types& types, TypeId t);
 /// What each place of a region has: of a cell its tag, then each constructor's fields; of a vector that a cell holds an
 /// element. A number is one part, a cell its place; of a vector the places in its own region where its elements begin
 /// and end, then the dimensions of a vector#n.
