@@ -77,6 +77,12 @@ bool is_cell(const Types& types, TypeId t, const BoxedFunctions* boxed) {
 
 namespace {
 
+/// The cells around a type.
+struct Path {
+  TypeId cell;
+  const Path* around;
+};
+
 /// What is looked for in a type: functions, and cells.
 struct Sought {
   bool cells;                    ///< they count
@@ -84,34 +90,43 @@ struct Sought {
   bool* grows = nullptr;         ///< told where a type holds ever larger ones of itself
 };
 
-/// Are so many of a type's instances among them that there may be no end? What is in them is in the first
-/// ones.
-bool is_growing(const Types& types, const std::vector<TypeId>& entered, TypeId cell) {
-  constexpr std::ptrdiff_t most = 8;
-  if (!types.is(cell, TypeKind::Sum)) return false;
-  return std::ranges::count_if(entered, [&](TypeId t) {
-           return types.is(t, TypeKind::Sum) && types[t].payload == types[cell].payload;
-         }) >= most;
+size_t size_of(const Types& types, TypeId t) {
+  size_t n = 1;
+  for (TypeId item : types.args(types.resolve(t))) n += size_of(types, item);
+  return n;
 }
 
-bool holds(Types& types, TypeId t, const Sought& what) {
+/// Do so many smaller ones of its kind lie around a cell, one in the other, that there is no end to them?
+bool is_growing(const Types& types, TypeId cell, const Path* path) {
+  constexpr int most = 8;
+  if (!types.is(cell, TypeKind::Sum)) return false;
+  int smaller = 0;
+  for (; path && smaller < most; path = path->around) {
+    const bool same = types.is(path->cell, TypeKind::Sum) && types[path->cell].payload == types[cell].payload;
+    smaller += same && size_of(types, path->cell) < size_of(types, cell);
+  }
+  return smaller == most;
+}
+
+bool holds(Types& types, TypeId t, const Sought& what, const Path* path = nullptr) {
   t = types.resolve(t);
-  const auto any = [&](const std::vector<TypeId>& items) {
-    return std::ranges::any_of(items, [&](TypeId item) { return holds(types, item, what); });
-  };
+  const Path inner{t, path};
   if (is_cell(types, t)) {
     if (!what.entered) return what.cells;
     if (std::ranges::find(*what.entered, t) != what.entered->end()) return false;
-    if (is_growing(types, *what.entered, t)) {
+    if (is_growing(types, t, path)) {
       if (what.grows) *what.grows = true;
       return false;
     }
-    what.entered->push_back(t);
+    what.entered->push_back(t), path = &inner;
   }
+  const auto any = [&](const std::vector<TypeId>& items) {
+    return std::ranges::any_of(items, [&](TypeId item) { return holds(types, item, what, path); });
+  };
   switch (types[t].kind) {
   case TypeKind::Fun: return true;
   case TypeKind::Tuple: return any(copied(types.args(t)));
-  case TypeKind::Vector: return holds(types, types.element_of(t), what);
+  case TypeKind::Vector: return holds(types, types.element_of(t), what, path);
   case TypeKind::Sum: return std::ranges::any_of(constructor_fields(types, t), any);
   default: return false;
   }
