@@ -11,6 +11,9 @@
 #ifndef NOVA_RUNTIME_SCALAR_MATH_BASE_H
 #include "runtime/scalar_math_base.h"
 #endif
+#ifndef NOVA_RUNTIME_SCALAR_MACHINE_H
+#include "runtime/scalar_machine.h"
+#endif
 
 typedef signed char nv_i8;
 typedef short nv_i16;
@@ -118,6 +121,37 @@ NV_FN nv_b8 nv_and_b8(nv_b8 a, nv_b8 b) { return a & b; }
 NV_FN nv_b8 nv_or_b8(nv_b8 a, nv_b8 b) { return a | b; }
 NV_FN nv_b8 nv_xor_b8(nv_b8 a, nv_b8 b) { return a ^ b; }
 
+// ---- 64-bit integers to the nearest floating number and back
+//
+// AVX2 has instructions for one number at a time (for several it takes AVX-512DQ): no loop with one of them
+// would become SIMD. There, a power of two is added whose last bit stands for 1: the sum's bits count.
+#ifdef __CUDACC__
+#define NV_SIMD_OR_ONE(simd, one) (one)
+#else
+#define NV_SIMD_OR_ONE(simd, one) (NV_CONVERTS_ONE ? (simd) : (one))
+
+NV_FN nv_f64 nv_sum_f64(nv_i64 a) {
+  const nv_f64 high = nv_from_bits_f64(((nv_u64)a >> 32) ^ 0x4530000080000000ull);        // a's + 2^84 + 2^63
+  const nv_f64 low = nv_from_bits_f64(((nv_u64)a & 0xffffffffu) | 0x4330000000000000ull); // a's + 2^52
+  return (high - (0x1p84 + 0x1p63 + 0x1p52)) + low;
+}
+// By way of double. What that would round is rounded to odd before, so that the second rounding knows of it.
+NV_FN nv_f32 nv_sum_f32(nv_i64 a) {
+  const nv_i64 odd = (nv_i64)(((nv_u64)a | (((nv_u64)a & 0x7ff) + 0x7ff)) & ~0x7ffull);
+  const int exact = (a > -(1ll << 53)) & (a < (1ll << 53));
+  return (nv_f32)nv_sum_f64(exact ? a : odd);
+}
+// Truncated and saturated, in two halves; the lower one lies between -2^31 and 2^31. 2^63 itself comes out
+// with a sign that is not its own, and all bits are turned over.
+NV_FN nv_i64 nv_sum_i64(nv_f64 a) {
+  const nv_f64 number = a == a ? a : 0.0, below = number < 0x1p63 ? number : 0x1p63;
+  const nv_f64 whole = __builtin_trunc(below > -0x1p63 ? below : -0x1p63), one = 0x1p52 + 0x1p51;
+  const nv_f64 high = whole * 0x1p-32 + one, low = whole - (high - one) * 0x1p32 + one;
+  const nv_u64 sum = (nv_bits_f64(high) << 32) + (nv_bits_f64(low) - nv_bits_f64(one));
+  return (nv_i64)(sum ^ (0 - ((sum & ~nv_bits_f64(whole)) >> 63)));
+}
+#endif
+
 // ---- Conversions: nv_to_<result>_<operand>
 //
 // Integers wrap to the narrower type and round to the nearest floating number. A floating number truncates
@@ -130,28 +164,42 @@ NV_FN nv_b8 nv_xor_b8(nv_b8 a, nv_b8 b) { return a ^ b; }
   NV_FN nv_i8 nv_to_i8_##t(nv_##t a) { return (nv_i8)a; }                                                    \
   NV_FN nv_u8 nv_to_u8_##t(nv_##t a) { return (nv_u8)a; }                                                    \
   NV_FN nv_c8 nv_to_c8_##t(nv_##t a) { return (nv_c8)a; }                                                    \
-  NV_FN nv_b8 nv_to_b8_##t(nv_##t a) { return a != 0; }                                                      \
-  NV_FN nv_f32 nv_to_f32_##t(nv_##t a) { return (nv_f32)a; }                                                 \
-  NV_FN nv_f64 nv_to_f64_##t(nv_##t a) { return (nv_f64)a; }
+  NV_FN nv_b8 nv_to_b8_##t(nv_##t a) { return a != 0; }
 NV_INTEGERS(NV_TO_NUMBERS)
 NV_TO_NUMBERS(b8, bytes)
 NV_TO_NUMBERS(c8, bytes)
 #undef NV_TO_NUMBERS
 
+NV_FN nv_f32 nv_to_f32_i64(nv_i64 a) { return NV_SIMD_OR_ONE(nv_sum_f32(a), (nv_f32)a); }
+NV_FN nv_f64 nv_to_f64_i64(nv_i64 a) { return NV_SIMD_OR_ONE(nv_sum_f64(a), (nv_f64)a); }
+#define NV_TO_FLOATINGS(t)                                                                                   \
+  NV_FN nv_f32 nv_to_f32_##t(nv_##t a) { return (nv_f32)a; }                                                 \
+  NV_FN nv_f64 nv_to_f64_##t(nv_##t a) { return (nv_f64)a; }
+NV_TO_FLOATINGS(i32)
+NV_TO_FLOATINGS(i16)
+NV_TO_FLOATINGS(i8)
+NV_TO_FLOATINGS(u8)
+NV_TO_FLOATINGS(b8)
+NV_TO_FLOATINGS(c8)
+#undef NV_TO_FLOATINGS
+
 // Without branches, so that loops over them become SIMD.
-#define NV_SATURATE(r, t, low, high, smallest, largest)                                                      \
-  NV_FN nv_##r nv_to_##r##_##t(nv_##t a) {                                                                   \
+#define NV_SATURATE(name, r, t, low, high, smallest, largest)                                                \
+  NV_FN nv_##r name(nv_##t a) {                                                                              \
     const int within = (a > (nv_##t)(low)) & (a < (nv_##t)(high));                                           \
     const nv_##r whole = (nv_##r)(within ? a : (nv_##t)0);                                                   \
-    const nv_##r edge = a >= (nv_##t)(high) ? (nv_##r)(largest) : a <= (nv_##t)(low) ? (nv_##r)(smallest) : (nv_##r)0; \
+    const nv_##r edge = a >= (nv_##t)(high)  ? (nv_##r)(largest)                                             \
+                        : a <= (nv_##t)(low) ? (nv_##r)(smallest)                                            \
+                                             : (nv_##r)0;                                                    \
     return within ? whole : edge;                                                                            \
   }
 #define NV_FROM_FLOATING(t, U)                                                                               \
-  NV_SATURATE(i64, t, -0x1p63, 0x1p63, -9223372036854775807ll - 1, 9223372036854775807ll)                    \
-  NV_SATURATE(i32, t, -0x1p31, 0x1p31, -2147483647 - 1, 2147483647)                                          \
-  NV_SATURATE(i16, t, -0x1p15, 0x1p15, -32768, 32767)                                                        \
-  NV_SATURATE(i8, t, -0x1p7, 0x1p7, -128, 127)                                                               \
-  NV_SATURATE(u8, t, 0, 255, 0, 255)                                                                         \
+  NV_SATURATE(nv_one_i64_##t, i64, t, -0x1p63, 0x1p63, -9223372036854775807ll - 1, 9223372036854775807ll)    \
+  NV_FN nv_i64 nv_to_i64_##t(nv_##t a) { return NV_SIMD_OR_ONE(nv_sum_i64(a), nv_one_i64_##t(a)); }          \
+  NV_SATURATE(nv_to_i32_##t, i32, t, -0x1p31, 0x1p31, -2147483647 - 1, 2147483647)                           \
+  NV_SATURATE(nv_to_i16_##t, i16, t, -0x1p15, 0x1p15, -32768, 32767)                                         \
+  NV_SATURATE(nv_to_i8_##t, i8, t, -0x1p7, 0x1p7, -128, 127)                                                 \
+  NV_SATURATE(nv_to_u8_##t, u8, t, 0, 255, 0, 255)                                                           \
   NV_FN nv_c8 nv_to_c8_##t(nv_##t a) { return nv_to_u8_##t(a); }                                             \
   NV_FN nv_b8 nv_to_b8_##t(nv_##t a) { return a != 0; }                                                      \
   NV_FN nv_f32 nv_to_f32_##t(nv_##t a) { return nv_canon_f32((nv_f32)a); }                                   \
@@ -159,5 +207,6 @@ NV_TO_NUMBERS(c8, bytes)
 NV_FLOATINGS(NV_FROM_FLOATING)
 #undef NV_FROM_FLOATING
 #undef NV_SATURATE
+#undef NV_SIMD_OR_ONE
 
 #endif
