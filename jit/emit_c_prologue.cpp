@@ -42,9 +42,7 @@ std::string c_prologue(const std::string& text) {
   append(skeletons, "host.h", done);
   for (const ScalarText& t : scalar_texts())
     if (is_wanted(t.name, text)) append(skeletons, t.name, done);
-  std::string machine;
-  append(machine, "scalar_machine.h", done);
-  return machine + scalar_definitions(skeletons + text, TextLanguage::C) + skeletons;
+  return scalar_definitions(skeletons + text, TextLanguage::C) + skeletons;
 }
 
 std::string cuda_prologue(const std::string& text, bool simulated) {

@@ -147,6 +147,45 @@ NOVA_INLINE nv_i64 nova_compress_longs(void* to, const void* from, const nv_i32*
   *(nova_longs*)((nv_i64*)to + __builtin_popcount(low)) = __builtin_ia32_compressdi512_mask(e[1], (nova_longs){}, high);
   return __builtin_popcount(mask);
 }
+#elif defined(__AVX2__)
+#define NOVA_COMPRESS
+typedef int nova_four __attribute__((vector_size(16), may_alias, aligned(4)));
+typedef int nova_eight __attribute__((vector_size(32), may_alias, aligned(4)));
+typedef float nova_four_floats __attribute__((vector_size(16)));
+typedef unsigned char nova_four_bytes __attribute__((vector_size(4)));
+typedef unsigned char nova_eight_bytes __attribute__((vector_size(8)));
+// Of four elements, a bit for each that is kept: where those lie, one after the other, counted in 4 bytes.
+// clang-format off
+static const nova_four_bytes nova_kept_ints[16] = {
+    {0}, {0}, {1}, {0, 1}, {2}, {0, 2}, {1, 2}, {0, 1, 2}, {3}, {0, 3}, {1, 3}, {0, 1, 3}, {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
+static const nova_eight_bytes nova_kept_longs[16] = {
+    {0, 1}, {0, 1}, {2, 3}, {0, 1, 2, 3}, {4, 5}, {0, 1, 4, 5}, {2, 3, 4, 5}, {0, 1, 2, 3, 4, 5}, {6, 7}, {0, 1, 6, 7}, {2, 3, 6, 7},
+    {0, 1, 2, 3, 6, 7}, {4, 5, 6, 7}, {0, 1, 4, 5, 6, 7}, {2, 3, 4, 5, 6, 7}, {0, 1, 2, 3, 4, 5, 6, 7}};
+// clang-format on
+NOVA_INLINE int nova_kept(const nv_i32* keep) {
+  return __builtin_ia32_movmskps((nova_four_floats)(*(const nova_four*)keep != 0));
+}
+NOVA_INLINE nv_i64 nova_compress_ints(void* to, const void* from, const nv_i32* keep) {
+  nv_i64 kept = 0;
+  for (int k = 0; k < 16; k += 4) {
+    const int mask = nova_kept(keep + k);
+    const nova_four places = __builtin_convertvector(nova_kept_ints[mask], nova_four);
+    const nova_four_floats four = (nova_four_floats)((const nova_four*)from)[k / 4];
+    *(nova_four*)((nv_i32*)to + kept) = (nova_four)__builtin_ia32_vpermilvarps(four, places);
+    kept += __builtin_popcount((nv_u32)mask);
+  }
+  return kept;
+}
+NOVA_INLINE nv_i64 nova_compress_longs(void* to, const void* from, const nv_i32* keep) {
+  nv_i64 kept = 0;
+  for (int k = 0; k < 16; k += 4) {
+    const int mask = nova_kept(keep + k);
+    const nova_eight places = __builtin_convertvector(nova_kept_longs[mask], nova_eight);
+    *(nova_eight*)((nv_i64*)to + kept) = __builtin_ia32_permvarsi256(((const nova_eight*)from)[k / 4], places);
+    kept += __builtin_popcount((nv_u32)mask);
+  }
+  return kept;
+}
 #endif
 
 // Sixteen elements of 4 bytes from places close to each other: a line of the cache, the last ones before it and the first
