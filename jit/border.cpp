@@ -433,7 +433,9 @@ bool are_kept(const Border& at, KeptCells& kept, std::span<const Input> inputs,
   return kept.begin(roots, static_cast<uint64_t>(room));
 }
 
-KeptCells cells_of(const Border& at, std::span<const Input> inputs, const std::vector<Value>& values, int64_t room) {
+/// With `spare`, forms that follow may add to them, too, before there is no room for so many more.
+KeptCells cells_of(const Border& at, std::span<const Input> inputs, const std::vector<Value>& values,
+                   uint64_t room, bool spare) {
   KeptCells all;
   if (at.boxed) all.boxed = at.boxed->of;
   Places places(at);
@@ -445,9 +447,10 @@ KeptCells cells_of(const Border& at, std::span<const Input> inputs, const std::v
     if (in.kind != Input::Region) continue;
     KeptCells::Region& r = all.regions[number_of(at, in.type)];
     const uint64_t used = all.used[number_of(at, in.type)] = places.used(in.type);
-    r.all = used + static_cast<uint64_t>(room);
+    const uint64_t more = spare && room > 0 ? room + std::max(room, used / 4) : room;
+    r.all = used + more;
     Words words(at, places, r.words);
-    for (ColumnRef& c : places.columns(in.type, static_cast<uint64_t>(room))) words.column(std::move(c));
+    for (ColumnRef& c : places.columns(in.type, more)) words.column(std::move(c));
   }
   for (size_t k = 0; k < inputs.size(); ++k) {
     const Input& in = inputs[k];
@@ -466,7 +469,8 @@ FlatWords words_of(const Border& at, std::span<const Input> inputs, const std::v
   out.may_be_away = may_be_away;
   KeptCells own;
   KeptCells& cells = kept ? *kept : own;
-  if (!are_kept(at, cells, inputs, values, room)) cells = {}, cells = cells_of(at, inputs, values, room);
+  if (!are_kept(at, cells, inputs, values, room))
+    cells = {}, cells = cells_of(at, inputs, values, static_cast<uint64_t>(room), kept);
   Places none(at);
   Words words(at, none, out);
   for (size_t k = 0; k < inputs.size(); ++k) {

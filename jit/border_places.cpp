@@ -58,8 +58,7 @@ void Places::add(const ValueShape& s, const Value& v) {
       const Value cell = top.cell; // the stack moves
       const Fields f = fields_of(at_, own, cell);
       const auto& fields = own.constructors[f.constructor].fields;
-      for (size_t k = 0; k < fields.size(); ++k)
-        if (fields[k]->open) inner_cells(*fields[k], f.items[k]);
+      for (size_t k = 0; k < fields.size(); ++k) inner_cells(*fields[k], f.items[k]);
       continue;
     }
     const Value cell = std::move(top.cell);
@@ -120,7 +119,7 @@ void Places::inner_cells(const Stored& s, const Value& v) {
 /// The vectors in what a cell, or an element of a vector, holds: a vector that several hold has its elements
 /// once.
 void Places::inner_vectors(const Stored& s, const Value& v, Region& holder) {
-  if (s.kind == Stored::Cell || !s.has_vector) return;
+  if (!s.has_vector) return;
   if (s.kind != Stored::Vector) {
     const auto& fields = s.constructors[s.kind == Stored::Sum ? v.constructor() : 0].fields;
     for (size_t k = 0; k < fields.size(); ++k) inner_vectors(*fields[k], v.items()[k], holder);

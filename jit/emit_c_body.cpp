@@ -219,7 +219,7 @@ void Emitter::statements(const Body& b) {
     else if (is_permutation(b, k))
       permutation(s, b.stms[++k]);
     else if (const size_t calls = calls_beside(b, k); calls > 1)
-      beside(std::span(b.stms).subspan(k, calls)), k += calls - 1;
+      side_by_side(std::span(b.stms).subspan(k, calls)), k += calls - 1;
     else
       statement(s);
   }

@@ -82,9 +82,9 @@ Emitter::Function Emitter::shared_calls(std::span<const Stm> calls, const std::s
   const bool host = host_;
   Names parameters;
   if (hands_on_) parameters.push_back(handed_on_parameter());
+  size_t results = 0;
   for (const Stm& s : calls)
-    for (Var v : s.outs)
-      parameters.push_back(state_type(v) + "* r" + std::to_string(parameters.size() - hands_on_));
+    for (Var v : s.outs) parameters.push_back(state_type(v) + "* r" + std::to_string(results++));
   return function(
       "beside", captures, true, parameters,
       [&] {
@@ -105,6 +105,12 @@ Emitter::Function Emitter::shared_calls(std::span<const Stm> calls, const std::s
       false);
 }
 
+void Emitter::side_by_side(std::span<const Stm> calls) {
+  if (host_ || shares_calls_) return beside(calls);
+  for (const Stm& s : calls) declare(s.outs);
+  calls_in_turn(calls);
+}
+
 /// Shared as long as there are levels to share, in a function of its own, so that the others' frames stay
 /// small.
 void Emitter::beside(std::span<const Stm> calls) {
@@ -116,7 +122,6 @@ void Emitter::beside(std::span<const Stm> calls) {
         outs.insert(outs.end(), s.outs.begin(), s.outs.end());
     allocates |= s.allocates;
   }
-  if (!host_ && !shares_calls_) return declare(outs), calls_in_turn(calls);
   captures = free_variables({}, captures);
   const std::string cases = fresh("calls");
   apart([&] { calls_function(cases, calls, captures); });

@@ -121,11 +121,17 @@ void Emitter::plan_functions() {
   in_function_ = shares_calls_ = false;
 }
 
+namespace {
+
+/// Of what is handed on.
+std::string field(uint32_t number) { return "same_" + std::to_string(number); }
+
+} // namespace
+
 /// What is handed on lies in one place, whose address the functions hand on.
 void Emitter::name_handed_on() {
   handed_on_ = handed_on(plan_, used_parameters_);
   if (!simd_) handed_on_.clear();
-  const auto field = [](uint32_t number) { return "same_" + std::to_string(number); };
   if (!handed_on_.types.empty()) {
     functions_ += "struct " + (handed_on_type_ = fresh("handed_on")) + " {\n";
     for (uint32_t k = 0; k < handed_on_.types.size(); ++k)
@@ -146,8 +152,7 @@ std::string Emitter::handed_to(size_t k, const Vars& arguments) {
   std::string fields;
   for (size_t p = 0; p < arguments.size(); ++p)
     if (const uint32_t number = handed_on_.number[k][p]; number != HandedOn::none)
-      fields +=
-          (fields.empty() ? "." : ", .") + ("same_" + std::to_string(number)) + " = " + name(arguments[p]);
+      fields += (fields.empty() ? "." : ", .") + field(number) + " = " + name(arguments[p]);
   line("const struct " + handed_on_type_ + " " + own + " = {" + fields + "};");
   return "&" + own;
 }

@@ -8,8 +8,8 @@
 // end a run (a failed check, no memory, a stop) returns 1 from there up to nova_run. Bodies of plain
 // arithmetic defer their checks instead (`*bad |= ..`), so that their loops become SIMD.
 #pragma once
-#include "jit/handed_on.hpp"
 #include "jit/emit_c.hpp"
+#include "jit/handed_on.hpp"
 #include "jit/plan_names.hpp"
 #include <functional>
 #include <map>
@@ -153,6 +153,7 @@ class Emitter {
   size_t calls_beside(const Body& b, size_t k) const;
   Vars taken(const Stm& s) const;
   void calls_function(const std::string& id, std::span<const Stm> calls, const Vars& captures);
+  void side_by_side(std::span<const Stm> calls);
   void beside(std::span<const Stm> calls);
   void calls_in_turn(std::span<const Stm> calls);
   void settle_beside(std::span<const Stm> calls);

@@ -1,7 +1,6 @@
 #include "jit/handed_on.hpp"
 #include "jit/pass_tools.hpp"
 #include <algorithm>
-#include <numeric>
 #include <unordered_map>
 
 namespace nova::plan {
@@ -10,13 +9,9 @@ namespace {
 
 constexpr size_t least = 3; // fewer go in registers
 
-bool is_scalar(const Stm& s) {
-  const bool inner = s.op == Op::If || s.op == Op::Loop;
-  return (inner || s.bodies.empty()) && s.op != Op::Iota && s.op != Op::Copy && s.op != Op::Append &&
-         s.op != Op::Sort;
-}
+bool is_scalar(const Stm& s) { return !makes_columns(s) && s.op != Op::Append && s.op != Op::Sort; }
 
-/// Nor do those that they call.
+/// Functions that call themselves and work out nothing but scalars, nor do those that they call.
 std::vector<bool> scalar_functions(const Plan& plan) {
   std::vector<bool> is(plan.functions.size(), true);
   for (bool changed = true; std::exchange(changed, false);)

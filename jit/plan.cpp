@@ -76,13 +76,13 @@ template <class F> std::vector<bool> functions_with(const Plan& plan, const F& i
   return has;
 }
 
-bool makes_columns(const Stm& s) {
-  return (!s.bodies.empty() && s.op != Op::If && s.op != Op::Loop) || s.op == Op::Iota || s.op == Op::Copy;
-}
-
 bool makes_cell(const Stm& s) { return s.op == Op::Cell || s.op == Op::Append; }
 
 } // namespace
+
+bool makes_columns(const Stm& s) {
+  return (!s.bodies.empty() && s.op != Op::If && s.op != Op::Loop) || s.op == Op::Iota || s.op == Op::Copy;
+}
 
 bool makes_cells(const Plan& plan) {
   bool makes = false;

@@ -187,6 +187,8 @@ std::string check_plan(const Plan& plan);
 
 /// Does it add cells?
 bool makes_cells(const Plan& plan);
+/// Does the statement itself make a column?
+bool makes_columns(const Stm& s);
 
 /// Says of each function whether it calls itself, and of each Call whether it is plain.
 void mark_calls(Plan& plan);

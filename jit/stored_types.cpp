@@ -50,14 +50,13 @@ void StoredTypes::items(Stored& s, size_t begin, const std::vector<std::vector<T
     Stored::Constructor own{.begin = begin, .end = begin};
     for (TypeId f : fields) {
       const Stored& field = of(f);
-      own.fields.push_back(&field), own.end += field.kind == Stored::Cell ? 1 : field.parts;
-      has_vector |= field.kind != Stored::Cell && field.has_vector;
+      own.fields.push_back(&field), own.end += field.parts;
+      has_vector |= field.has_vector;
     }
     begin = own.end;
     s.constructors.push_back(std::move(own));
   }
-  s.has_vector = has_vector;
-  if (s.kind != Stored::Cell) s.parts = begin;
+  if (s.kind != Stored::Cell) s.parts = begin, s.has_vector = has_vector;
 }
 
 } // namespace nova::plan

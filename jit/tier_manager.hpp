@@ -130,7 +130,7 @@ struct TierManager::Impl {
   // ---- runs and their verdicts (tier_verdicts.cpp) ----
   std::vector<Value> inputs(const TierForm& f, std::span<Value> frame) const;
   plan::KeptCells cells_kept_for(const TierForm& f);
-  void keep_cells(const TierForm& f, plan::KeptCells&& kept);
+  void keep_cells(const TierForm& f, plan::KeptCells&& kept, const plan::Answer& answer, const Value& made);
   std::optional<Value> run(TierForm& f, const std::vector<Value>& inputs, bool again = false);
   std::optional<Value> run_with_room(TierForm& f, int64_t room, const std::vector<Value>& inputs, bool again);
   bool check_is_due(TierForm& f);

@@ -43,10 +43,12 @@ KeptCells TierManager::Impl::cells_kept_for(const TierForm& f) {
   return std::exchange(cells, {});
 }
 
-/// Only where they are few beside what there is, and only on the CPU, which adds to them in place.
-void TierManager::Impl::keep_cells(const TierForm& f, KeptCells&& kept) {
+/// Those of a run's inputs and of what it gave; only where they are few beside what there is.
+void TierManager::Impl::keep_cells(const TierForm& f, KeptCells&& kept, const plan::Answer& answer,
+                                   const Value& made) {
   const uint64_t bytes = kept.bytes();
-  if (!bytes || f.on_gpu || f.gpu || bytes > Memory::limit() / 8) return;
+  if (!bytes || bytes > Memory::limit() / 8) return;
+  keep_result(border(&f.lowered.boxed), f.lowered, made, answer.scalars, answer.columns, kept);
   cells = std::move(kept);
 }
 
@@ -56,14 +58,15 @@ std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value
   constexpr int64_t first_room = 1 << 14, more = 8;
   if (f.room == 0 && makes_cells(f.fused)) f.room = first_room;
   KeptCells kept = cells_kept_for(f);
-  const FlatWords flat = words_of(border(&f.lowered.boxed), f.lowered.inputs, inputs, f.room, true, &kept);
+  const bool on_cpu = !f.on_gpu && !f.gpu; // which adds to them in place
+  const FlatWords flat =
+      words_of(border(&f.lowered.boxed), f.lowered.inputs, inputs, f.room, true, on_cpu ? &kept : nullptr);
   if (!again) kernel_runs += f.kernels;
   if (!again && std::has_single_bit(f.runs + 1)) f.rows = row_sizes(f.fused, flat);
   const plan::Answer answer = again ? devices.run_again(f, flat) : devices.run(f, flat);
   if (!answer.failed) {
     Value made = build_value(border(&f.lowered.boxed), f.lowered.shape, answer.scalars, answer.columns, f.lowered.regions);
-    if (!f.on_gpu && !f.gpu) keep_result(border(&f.lowered.boxed), f.lowered, made, answer.scalars, answer.columns, kept);
-    keep_cells(f, std::move(kept));
+    if (on_cpu) keep_cells(f, std::move(kept), answer, made);
     return made;
   }
   if (answer.site >= f.fused.sites.size()) return {};
