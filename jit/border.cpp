@@ -433,6 +433,8 @@ bool are_kept(const Border& at, KeptCells& kept, std::span<const Input> inputs,
   return kept.begin(roots, static_cast<uint64_t>(room));
 }
 
+constexpr uint64_t least_spare = 1 << 14; // places
+
 /// With `spare`, forms that follow may add to them, too, before there is no room for so many more.
 KeptCells cells_of(const Border& at, std::span<const Input> inputs, const std::vector<Value>& values,
                    uint64_t room, bool spare) {
@@ -447,7 +449,7 @@ KeptCells cells_of(const Border& at, std::span<const Input> inputs, const std::v
     if (in.kind != Input::Region) continue;
     KeptCells::Region& r = all.regions[number_of(at, in.type)];
     const uint64_t used = all.used[number_of(at, in.type)] = places.used(in.type);
-    const uint64_t more = spare && room > 0 ? room + std::max(room, used / 4) : room;
+    const uint64_t more = spare && room > 0 ? room + std::max(least_spare, used / 4) : room;
     r.all = used + more;
     Words words(at, places, r.words);
     for (ColumnRef& c : places.columns(in.type, more)) words.column(std::move(c));

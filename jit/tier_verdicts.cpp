@@ -53,20 +53,20 @@ void TierManager::Impl::keep_cells(const TierForm& f, KeptCells&& kept, const pl
 }
 
 /// The kernel's value, or nothing where a check in it failed. Where its cells had no room it runs again with
-/// more.
+/// more. The sample of a check, which runs again, leaves alone what is kept.
 std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value>& inputs, bool again) {
   constexpr int64_t first_room = 1 << 14, more = 8;
   if (f.room == 0 && makes_cells(f.fused)) f.room = first_room;
-  KeptCells kept = cells_kept_for(f);
-  const bool on_cpu = !f.on_gpu && !f.gpu; // which adds to them in place
+  const bool keeps = !again && !f.on_gpu && !f.gpu; // the CPU adds to them in place
+  KeptCells kept = keeps ? cells_kept_for(f) : KeptCells();
   const FlatWords flat =
-      words_of(border(&f.lowered.boxed), f.lowered.inputs, inputs, f.room, true, on_cpu ? &kept : nullptr);
+      words_of(border(&f.lowered.boxed), f.lowered.inputs, inputs, f.room, true, keeps ? &kept : nullptr);
   if (!again) kernel_runs += f.kernels;
   if (!again && std::has_single_bit(f.runs + 1)) f.rows = row_sizes(f.fused, flat);
   const plan::Answer answer = again ? devices.run_again(f, flat) : devices.run(f, flat);
   if (!answer.failed) {
     Value made = build_value(border(&f.lowered.boxed), f.lowered.shape, answer.scalars, answer.columns, f.lowered.regions);
-    if (on_cpu) keep_cells(f, std::move(kept), answer, made);
+    if (keeps) keep_cells(f, std::move(kept), answer, made);
     return made;
   }
   if (answer.site >= f.fused.sites.size()) return {};
