@@ -3,6 +3,7 @@
 #include "interp/eval.hpp"
 #include <algorithm>
 #include <chrono>
+#include <optional>
 
 namespace nova::rules {
 namespace {
@@ -93,15 +94,50 @@ template <class R> [[gnu::noinline]] R quietly(const Code& e, Value* frame, Eval
   return eval<R>(e.items[0], frame, m);
 }
 
-/// Nobody else's time is counted in: what is in the form asks as ever. A recursion's inner run may be the
-/// last to ask at this node.
+using Clock = std::chrono::steady_clock;
+
+/// The interpreter's time for a form, told when it ends. What is in the form asks as ever, and a recursion's
+/// inner run may be the last to ask at this node.
+class Timed {
+ public:
+  Timed(Tiers::Form& form, Tiers& tiers) : form_(form), tiers_(tiers), waited_(tiers.waited_ns()) {}
+  ~Timed() {
+    const double ns = std::chrono::duration<double, std::nano>(Clock::now() - begin_).count();
+    tiers_.took(form_, ns - (tiers_.waited_ns() - waited_));
+  }
+  Timed(const Timed&) = delete;
+  Clock::time_point begin() const { return begin_; }
+
+ private:
+  Tiers::Form& form_;
+  Tiers& tiers_;
+  Clock::time_point begin_ = Clock::now();
+  double waited_;
+};
+
 template <class R> [[gnu::noinline]] R timed(const Code& e, Value* frame, Eval& m) {
-  using Clock = std::chrono::steady_clock;
-  Tiers::Form& form = *e.form;
-  const auto begin = Clock::now();
-  R value = eval<R>(e.items[0], frame, m);
-  m.machine.options.tiers->took(form, std::chrono::duration<double, std::nano>(Clock::now() - begin).count());
-  return value;
+  const Timed time(*e.form, *m.machine.options.tiers);
+  return eval<R>(e.items[0], frame, m);
+}
+
+/// The form's value, or nothing where it takes longer than a tier has patience.
+template <class R> [[gnu::noinline]] std::optional<R> tried(const Code& e, Value* frame, Eval& m) {
+  Machine& machine = m.machine;
+  const Timed time(*e.form, *machine.options.tiers);
+  const auto until = time.begin() + Tiers::patience;
+  const auto own = machine.options.deadline;
+  const Checkpoint before(machine);
+  machine.set_deadline(std::min(until, own.value_or(until)));
+  try {
+    R value = eval<R>(e.items[0], frame, m);
+    machine.set_deadline(own);
+    return value;
+  } catch (const RuntimeError& error) {
+    machine.set_deadline(own);
+    if (error.diagnostic.code != "E0604" || (own && Clock::now() >= *own)) throw;
+  }
+  before.restore();
+  return {};
 }
 
 bool is_always_small(const Code& e) {
@@ -130,6 +166,10 @@ template <class R> [[gnu::noinline]] R asked(const Code& e, Value* frame, Eval& 
   if (a.then == Then::Check && confirmed(e, a.literals, frame, m)) return as<R>(std::move(a.value));
   if (a.then == Then::Watch) return watched<R>(e, frame, m);
   if (a.then == Then::Time) return timed<R>(e, frame, m);
+  if (a.then == Then::Try) {
+    std::optional<R> value = tried<R>(e, frame, m);
+    return value ? std::move(*value) : eval<R>(e, frame, m);
+  }
   a.value = Value(); // its memory is the interpreter's
   const Code& inner = e.items[0];
   const bool never = a.then == Then::Never || is_always_small(e);

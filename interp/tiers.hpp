@@ -2,6 +2,7 @@
 // anything of it is evaluated.
 #pragma once
 #include "runtime/array.hpp"
+#include <chrono>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -69,8 +70,11 @@ struct Tiers {
     Done,      ///< `value` is the form's
     Check, ///< the same, but the interpreter runs too, on what the frame then holds, and `judge` hears of it
     Watch, ///< no answer: the tier found an error, and `judge` hears of what the interpreter finds
-    Time   ///< no answer now: `took` hears how long the interpreter needed
+    Time,  ///< no answer now: `took` hears how long the interpreter needed
+    Try ///< the same; and where it needs longer than `patience`, what it did is forgotten, and the tier asked
+        ///< anew
   };
+  static constexpr std::chrono::milliseconds patience{100};
   /// A number in the form's text, and the bits that stand for it in a check.
   struct Literal {
     const Core* number = nullptr;
@@ -84,6 +88,8 @@ struct Tiers {
   /// May throw a Fault.
   virtual Answer try_run(Form& form, std::span<Value> frame) = 0;
   virtual void took(Form& form, double ns) = 0;
+  /// How long compilers have been waited for: no time of the interpreter's.
+  virtual double waited_ns() const = 0;
   /// What the interpreter gave in a check or watch, or null where it failed. That ends it, which puts the
   /// frame back. False where `value` is wrong: the form is then evaluated by the interpreter alone.
   virtual bool judge(const Value* interpreted) = 0;

@@ -1,6 +1,7 @@
 #include "jit/cpu.hpp"
 #include "jit/compiler.hpp"
 #include "jit/cpu_run.hpp"
+#include <algorithm>
 #include <csignal>
 #include <deque>
 #include <dlfcn.h>
@@ -123,6 +124,13 @@ CpuKernelRef CpuDevice::request(const std::string& c_text, std::string& error) {
   Known k = impl_->look(c_text);
   error = std::move(k.error);
   return k.kernel;
+}
+
+void CpuDevice::put_first(const std::string& c_text) {
+  const std::lock_guard lock(impl_->mutex);
+  std::deque<std::string>& queue = impl_->queue;
+  const auto at = std::ranges::find(queue, c_text);
+  if (at != queue.end()) std::rotate(queue.begin(), at, at + 1);
 }
 
 CpuKernelRef CpuDevice::find(const std::string& c_text) {

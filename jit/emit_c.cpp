@@ -44,7 +44,9 @@ uint32_t count_kernels(const Plan& plan) { return kernels_in(plan.body); }
 
 bool may_have_kernels(const Plan& plan) {
   bool may = std::ranges::any_of(plan.functions, &plan::Function::recursive);
-  for_each_root(plan, [&](const Body& root) { for_each_stm(root, [&](const Stm& s) { may |= is_kernel(s) || s.op == Op::Foldl; }); });
+  for_each_root(plan, [&](const Body& root) {
+    for_each_stm(root, [&](const Stm& s) { may |= is_kernel(s) || s.op == Op::Foldl || s.op == Op::Loop; });
+  });
   return may;
 }
 

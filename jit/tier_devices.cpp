@@ -120,10 +120,12 @@ bool TierDevices::wait(TierForm& f) {
   const auto begin = std::chrono::steady_clock::now();
   f.state = TierForm::Compiling;
   while (!(f.kernel = cpu().request(f.text, f.reason)) && f.reason.empty()) {
+    cpu().put_first(f.text);
     cpu().wait(std::chrono::milliseconds(5));
     machine_.poll(65536);
   }
-  waited_ += std::chrono::steady_clock::now() - begin;
+  const auto waited = std::chrono::steady_clock::now() - begin;
+  waited_ += waited, ever_waited_ += waited;
   compiled(f);
   if (!f.kernel && options_.tier == Tier::Cpu) fail("E0426", {f.reason});
   return f.state == TierForm::Ready;

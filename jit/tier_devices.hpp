@@ -28,7 +28,9 @@ class TierDevices {
   void note_checked(const TierForm& f, bool right);
   /// What they do just now, for whoever asks from another thread.
   Activity activity() const;
-  /// How long they have waited for a compiler since the last call.
+  /// How long they have waited for a compiler.
+  double waited_ns() const { return static_cast<double>(ever_waited_.count()); }
+  /// The same since the last call.
   std::chrono::nanoseconds take_waited() { return std::exchange(waited_, {}); }
   /// What `--stats` tells of them.
   std::string report(uint32_t mismatches) const;
@@ -62,7 +64,7 @@ class TierDevices {
   Machine& machine_;
   const TierOptions& options_;
   std::atomic<Does> does_{Does::Nothing};
-  std::chrono::nanoseconds waited_{};
+  std::chrono::nanoseconds waited_{}, ever_waited_{};
   std::atomic<bool> compiles_beside_{false};
   std::optional<CpuDevice> cpu_;
   std::unique_ptr<GpuDevice> sim_;

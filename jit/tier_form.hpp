@@ -16,7 +16,8 @@ struct TierForm {
   nova::plan::Lowered lowered;
   Plan fused;
   std::string text;          ///< C, with its prologue
-  uint32_t kernels = 0;      ///< 0: a recursion, whose cost no formula tells
+  uint32_t kernels = 0;      ///< 0: a recursion or a loop, whose cost no formula tells
+  bool recursive = false;    ///< a function in it calls itself
   CpuKernelRef kernel;
   std::optional<GpuProgram> gpu; ///< for the simulated device
   GpuWork cuda;

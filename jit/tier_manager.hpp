@@ -52,6 +52,7 @@ struct TierManager::Impl {
     uint32_t shown = 0;     ///< the dump that it is in
     Heat* heat = nullptr;   ///< of a recursion without arrays: what is called; of a form with counts that no formula tells: its own
     bool timed = false;     ///< it is or was such a form
+    std::optional<bool> pure{}; ///< a recursion whose run may be stopped and forgotten; once somebody asked
     bool gone = false;      ///< with its text
 
     /// As if it had never been; the heat of a recursion is its function's.
@@ -91,10 +92,16 @@ struct TierManager::Impl {
   bool is_form(const Core& c);
   // ---- recursion without arrays (tier_recursion.cpp) ----
   struct CallWalk;
-  const std::vector<const Core*>& calls_of(const Core& function);
+  struct Calls {
+    std::vector<const Core*> calls{};
+    bool has_effect = false; ///< the function itself
+  };
+  const Calls& calls_of(const Core& function);
   bool is_recursion(const Core& call);
   bool is_first_order(const Core& call) const;
-  std::optional<Then> not_yet(Node& node) const;
+  bool is_pure(const Core& call);
+  bool may_be_tried(Node& node);
+  std::optional<Then> not_yet(Node& node);
   Group& group(const Core& c);
   Group& add_group(uint64_t hash, const Core& first);
   TierForm* form(Node& node, std::span<Value> frame);
@@ -170,7 +177,7 @@ struct TierManager::Impl {
       reaching; ///< by function: are there array built-ins in what it calls?
   std::unordered_map<const Core*, Heat> heats; ///< by function, or form
   std::unordered_map<const Core*, bool> returning; ///< by function: does what it calls come to itself?
-  std::unordered_map<const Core*, std::vector<const Core*>> calls; ///< by function
+  std::unordered_map<const Core*, Calls> calls;    ///< by function
   std::unordered_map<const Core*, Node> forms;
   std::vector<Node*> asked; ///< in the order of their first runs
   std::vector<const Form*> asked_now; ///< since somebody took them

@@ -74,6 +74,16 @@ bool TierManager::Impl::find_plan(TierForm& f, std::span<Value> frame) {
   return true;
 }
 
+namespace {
+
+bool has_loop(const Plan& plan) {
+  bool has = false;
+  for_each_stm(plan.body, [&](const Stm& s) { has = has || s.op == Op::Loop; });
+  return has;
+}
+
+} // namespace
+
 /// The plan's C, once. False if the form is refused after all.
 bool TierManager::Impl::finish(TierForm& f) {
   if (!f.text.empty()) return true;
@@ -90,12 +100,13 @@ bool TierManager::Impl::print(TierForm& f) {
     return f.reason = "its calls are counted, as --max-depth asks", false; // passes make loops of some
   const std::string broken = optimise(f.fused, plain_passes());
   if (!broken.empty()) return f.reason = "a pass broke its plan: " + broken, false;
-  const bool recursive = std::ranges::any_of(f.fused.functions, &plan::Function::recursive);
   std::string text = emit_c(f.fused);
   if (options.tamper) text = options.tamper(std::move(text));
   if (text.empty()) return f.reason = "it folds whole vectors", false;
   f.kernels = count_kernels(f.fused);
-  if (f.kernels == 0 && (!recursive || is_gpu(options.tier))) return f.reason = "nothing of it runs over elements", false;
+  f.recursive = std::ranges::any_of(f.fused.functions, &plan::Function::recursive);
+  if (f.kernels == 0 && ((!f.recursive && !has_loop(f.fused)) || is_gpu(options.tier)))
+    return f.reason = "nothing of it runs over elements", false;
   f.text = c_prologue(text) + text;
   f.state = TierForm::Lowered;
   return true;

@@ -6,11 +6,13 @@
 
 namespace nova {
 
-const std::vector<const Core*>& TierManager::Impl::calls_of(const Core& function) {
+const TierManager::Impl::Calls& TierManager::Impl::calls_of(const Core& function) {
   const auto [at, added] = calls.try_emplace(&function);
   if (added) {
-    const auto note = [&calls = at->second](const Core& c) {
-      if (c.kind == CoreKind::Apply) calls.push_back(&c);
+    const auto note = [&own = at->second](const Core& c) {
+      const bool names_builtin = c.kind == CoreKind::Primitive || c.kind == CoreKind::Builtin;
+      own.has_effect |= names_builtin && builtin(c.builtin).kind == BuiltinKind::Effect;
+      if (c.kind == CoreKind::Apply) own.calls.push_back(&c);
       return false;
     };
     any_of(*function.items[0], note, [](const Core&) { return !StackGuard::exhausted(); });
@@ -24,15 +26,19 @@ struct TierManager::Impl::CallWalk {
   const Core& from;
   bool returns = false;                             ///< some function comes to itself
   bool inside = false;                              ///< `from` is one of the calls
+  bool known_pure = true;                           ///< nothing that it comes to has an effect
   std::vector<std::pair<const Core*, bool>> seen{}; ///< is it being followed?
 
   void follow(const Core& f) {
-    if (seen.size() == most) return;
+    if (seen.size() == most) return void(known_pure = false);
     seen.emplace_back(&f, true);
     const size_t own = seen.size() - 1;
-    for (const Core* call : tiers.calls_of(f)) {
+    const Calls& own_calls = tiers.calls_of(f);
+    known_pure &= !own_calls.has_effect;
+    for (const Core* call : own_calls.calls) {
       inside |= call == &from;
-      if (const Core* g = tiers.callee(*call)) meet(*g);
+      const Core* const g = tiers.callee(*call);
+      g ? meet(*g) : void(known_pure = false);
     }
     seen[own].second = false;
   }
@@ -57,16 +63,30 @@ bool TierManager::Impl::is_recursion(const Core& call) {
   return walk.returns && !walk.inside;
 }
 
+/// Can the interpreter stop within the call, as if it had never begun?
+bool TierManager::Impl::is_pure(const Core& call) {
+  CallWalk walk{*this, call};
+  if (const Core* f = callee(call)) walk.follow(*f);
+  return walk.known_pure && is_first_order(call);
+}
+
+bool TierManager::Impl::may_be_tried(Node& node) {
+  if (!node.pure) node.pure = !reaches_arrays(*node.core) && is_pure(*node.core);
+  return *node.pure;
+}
+
 /// Is it time to look at the form? Until the function's calls, or the form's runs, have cost enough they are timed; of a
 /// call that is quick here time after time nobody asks, and of such a form its formula is believed.
-std::optional<Tiers::Then> TierManager::Impl::not_yet(Node& node) const {
+std::optional<Tiers::Then> TierManager::Impl::not_yet(Node& node) {
   constexpr uint32_t often = 16;
   const bool hot = node.heat->ns >= plan::TierDevices::worth_planning_ns;
   if (node.quick >= often && node.timed) return node.heat = nullptr, std::nullopt;
   if (node.quick >= often) return Then::Never;
   if (is_forced(options.tier) || options.tier == Tier::Interp || hot) return {};
-  return Then::Time;
+  return may_be_tried(node) ? Then::Try : Then::Time;
 }
+
+double TierManager::waited_ns() const { return impl_->devices.waited_ns(); }
 
 void TierManager::took(Form& form, double ns) {
   auto& node = static_cast<Impl::Node&>(form);

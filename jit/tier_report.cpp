@@ -46,7 +46,9 @@ std::string line(const TierForm& f, const std::string& place) {
   out += (f.gpu                   ? "sim: "
           : f.on_gpu || !f.kernel ? "cuda: "
                                   : "cpu: ") +
-         (f.kernels ? std::to_string(f.kernels) + (f.kernels == 1 ? " kernel" : " kernels") : "recursion") +
+         (f.kernels     ? std::to_string(f.kernels) + (f.kernels == 1 ? " kernel" : " kernels")
+          : f.recursive ? "recursion"
+                        : "loop") +
          ", run " + times(f.runs);
   if (f.interpreted) out += ", interpreted " + times(f.interpreted);
   if (f.bytes > 0)

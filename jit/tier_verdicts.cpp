@@ -245,7 +245,7 @@ std::shared_ptr<ShorterForm> TierManager::Impl::shorter_form(const TierForm& f, 
 /// interpreter, but not in the kernel.
 std::optional<std::vector<Value>> TierManager::Impl::shortened(Check& c, std::span<Value> frame, const std::vector<Value>& inputs) {
   const TierForm& f = *c.form;
-  if (f.on_gpu || std::ranges::any_of(f.fused.functions, &plan::Function::recursive)) return {};
+  if (f.on_gpu || f.recursive) return {};
   for (int64_t n = sample; n >= least_sample; n /= 8) {
     auto cut = cut_inputs(inputs, n, true).value_or(inputs);
     begin_sample(c, frame, cut);

@@ -189,7 +189,8 @@ Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
   Answer answer = m.answer(node, f, frame);
   m.address_literals(node, f, answer);
   // Nothing of it is shown once more.
-  if (shown && (answer.then == Then::Interpret || answer.then == Then::Never || answer.then == Then::Time))
+  if (shown && (answer.then == Then::Interpret || answer.then == Then::Never || answer.then == Then::Time ||
+                answer.then == Then::Try))
     answer.then = Then::Small;
   return answer;
 }
@@ -211,7 +212,7 @@ Tiers::Answer TierManager::Impl::by_time(Node& node, TierForm& f, std::span<Valu
 /// The formula says that it is not yet worth more.
 Tiers::Answer TierManager::Impl::interpret(Node& node, TierForm& f, std::span<Value> frame) {
   if (!node.heat && !f.work->is_exact() && !std::exchange(node.timed, true)) return by_time(node, f, frame);
-  return ++f.interpreted, Answer{};
+  return ++f.interpreted, Answer{node.heat && may_be_tried(node) ? Then::Try : Then::Interpret, {}};
 }
 
 Tiers::Answer TierManager::Impl::answer(Node& node, TierForm& f, std::span<Value> frame) {

@@ -63,6 +63,7 @@ public:
   Form* wants(const Core& form) override;
   Answer try_run(Form& form, std::span<Value> frame) override;
   void took(Form& form, double ns) override;
+  double waited_ns() const override;
   bool judge(const Value* interpreted) override;
   void abandon() override;
   Limited limited(std::string_view code) override;

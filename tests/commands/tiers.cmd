@@ -90,9 +90,9 @@ f.nv:2:1: cpu: recursion, run once; unchecked
 f.nv:3:1: cpu: recursion, run once; unchecked
 compiled 1 (.. ms), from the cache 0, mismatches 0
 10318
-# Quick calls of a function at one place keep no other place from being timed: its second long call is compiled.
-$ export XDG_CACHE_HOME=$(mktemp -d); printf '(define (fib n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))\n(define (go k s) (if (= k 0) s (go (- k 1) (+ s (fib 3)))))\n(go 100 0)\n(fib 33)\n(fib 33)\n' > $XDG_CACHE_HOME/f.nv; nova run --check off --stats $XDG_CACHE_HOME/f.nv 2>&1 | grep -o 'recursion, run once'; rm -r $XDG_CACHE_HOME
-recursion, run once
+# Quick calls of a function at one place keep no other place from being timed: its long calls are compiled.
+$ export XDG_CACHE_HOME=$(mktemp -d); printf '(define (fib n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))\n(define (go k s) (if (= k 0) s (go (- k 1) (+ s (fib 3)))))\n(go 100 0)\n(fib 33)\n(fib 33)\n' > $XDG_CACHE_HOME/f.nv; nova run --check off --stats $XDG_CACHE_HOME/f.nv 2>&1 | grep -o 'recursion, run [a-z0-9 ]*'; rm -r $XDG_CACHE_HOME
+recursion, run 2 times
 # A cache that can't be made is told of once.
 $ export XDG_CACHE_HOME=/proc/nowhere; printf '(println (map (+ 1) [1 2 3]))\n(println (map (* 2) [1 2 3]))\n' | nova --tier cpu; nova doctor | grep '^cache'
 nova: what is compiled is not kept for other sessions: /proc/nowhere/nova: No such file or directory
@@ -112,3 +112,9 @@ N ms
 (sum (map (lambda (x) (* x x)) (range 1000000))): interpreted
 N ms
 (f 1000000): interpreted
+# A loop without an array is compiled, too; where the interpreter takes long by default, it gives up and the loop begins anew.
+$ export XDG_CACHE_HOME=$(mktemp -d); printf '(define (total n sum) (if (= n 0) sum (total (- n 1) (+ sum (* n n)))))\n(total 1000 0)\n(total 100000000 0)\n' > t.nv; nova why --tier cpu --check all t.nv 2>&1 | head -2; nova why t.nv; rm -r t.nv $XDG_CACHE_HOME
+672921401752298880
+t.nv:2:1 (total 1000 0): cpu: loop, run once; checked whole once
+672921401752298880
+t.nv:3:1 (total 100000000 0): cpu: loop, run once; checked in an earlier session
