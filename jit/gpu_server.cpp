@@ -80,6 +80,7 @@ void Server::load(FrameReader in) {
   std::string error;
   if (!read_plan(in.text(), l->plan, error) || !(error = check_plan(l->plan)).empty())
     throw WireError{"a plan that is none: " + error};
+  l->plan.names.clear(); // forms that are alike but for what they call things have one text
   CudaText cuda = emit_cuda(l->plan);
   std::shared_ptr<GpuModule> module;
   if (cuda.text.empty())

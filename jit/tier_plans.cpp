@@ -76,6 +76,12 @@ bool TierManager::Impl::find_plan(TierForm& f, std::span<Value> frame) {
 
 namespace {
 
+/// Of forms that are alike but for what they call things there is one text.
+std::string text_to_compile(Plan plan) {
+  plan.names.clear();
+  return emit_c(plan);
+}
+
 bool has_loop(const Plan& plan) {
   bool has = false;
   for_each_stm(plan.body, [&](const Stm& s) { has = has || s.op == Op::Loop; });
@@ -100,7 +106,7 @@ bool TierManager::Impl::print(TierForm& f) {
     return f.reason = "its calls are counted, as --max-depth asks", false; // passes make loops of some
   const std::string broken = optimise(f.fused, plain_passes());
   if (!broken.empty()) return f.reason = "a pass broke its plan: " + broken, false;
-  std::string text = emit_c(f.fused);
+  std::string text = text_to_compile(f.fused);
   if (options.tamper) text = options.tamper(std::move(text));
   if (text.empty()) return f.reason = "it folds whole vectors", false;
   f.kernels = count_kernels(f.fused);

@@ -31,9 +31,6 @@ $ nova --timeout 200ms -e '(define (loop n) (loop (+ n 1))) (loop 0)'
 -e:1:34: error[E0604]: the time limit is reached
  1 | (define (loop n) (loop (+ n 1))) (loop 0)
    |                                  ^^^^^^^^
--e:1:34: note: in loop, called here
- 1 | (define (loop n) (loop (+ n 1))) (loop 0)
-   |                                  ^^^^^^^^
 [exit 1]
 $ nova --timeout 200ms -e '(reduce + 0 (map (lambda (x) (* x x)) (range 500000000)))' --max-memory 100G --tier interp
 -e:1:39: error[E0604]: the time limit is reached
@@ -82,9 +79,6 @@ $ nova -e '(define (deep n) (+ 1 (deep (- n 1)))) (deep 2000000000)' 2>&1 | sed 
    |                                        ^^^^^^^^^^^^^^^^^
 $ timeout -s INT 0.5 nova -e '(define (loop n) (loop (+ n 1))) (loop 0)'
 -e:1:34: error[E0603]: the evaluation was interrupted
- 1 | (define (loop n) (loop (+ n 1))) (loop 0)
-   |                                  ^^^^^^^^
--e:1:34: note: in loop, called here
  1 | (define (loop n) (loop (+ n 1))) (loop 0)
    |                                  ^^^^^^^^
 [exit 124]

@@ -219,9 +219,6 @@ nova> (forever 0)
 ^Cprompt:1:1: error[E0603]: the evaluation was interrupted
  1 | (forever 0)
    | ^^^^^^^^^^^
-prompt:1:1: note: in forever, called here
- 1 | (forever 0)
-   | ^^^^^^^^^^^
 nova> (+ 2 3)
 5 : int
 nova> (define (climb (n : int)) : int (climb (+ n 1)))

@@ -118,3 +118,10 @@ $ export XDG_CACHE_HOME=$(mktemp -d); printf '(define (total n sum) (if (= n 0) 
 t.nv:2:1 (total 1000 0): cpu: loop, run once; checked whole once
 672921401752298880
 t.nv:3:1 (total 100000000 0): cpu: loop, run once; checked in an earlier session
+# Forms that are alike but for what they call things have one text, which is compiled once.
+$ export XDG_CACHE_HOME=$(mktemp -d); printf '(define xs [3 4 5])\n(define others [6 7])\n(println (reduce + 0 (map (lambda (x) (* x x)) xs)))\n(println (reduce + 0 (map (lambda (other) (* other other)) others)))\n' > $XDG_CACHE_HOME/f.nv; nova run --tier cpu --stats $XDG_CACHE_HOME/f.nv 2>&1 | sed 's/([0-9]* ms)/(.. ms)/; s/^[^ ]*f.nv/f.nv/'; rm -r $XDG_CACHE_HOME
+50
+85
+f.nv:3:10: cpu: 1 kernel, run once; checked whole once
+f.nv:4:10: cpu: 1 kernel, run once; checked whole once
+compiled 1 (.. ms), from the cache 0, mismatches 0
