@@ -71,6 +71,7 @@ std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value
   }
   if (answer.site >= f.fused.sites.size()) return {};
   const Site& site = f.fused.sites[answer.site];
+  if (keeps) cells = std::move(kept);
   if (site.code == out_of_room) return run_with_room(f, f.room * more, inputs, again);
   if (is_limit(site)) fail("E0602");
   return {};
