@@ -120,21 +120,31 @@ template <class R> [[gnu::noinline]] R timed(const Code& e, Value* frame, Eval& 
   return eval<R>(e.items[0], frame, m);
 }
 
+/// The run's own deadline, or an earlier one meanwhile.
+class Hurried {
+ public:
+  Hurried(Machine& machine, Clock::time_point until) : machine_(machine), own_(machine.options.deadline) {
+    machine.set_deadline(std::min(until, own_.value_or(until)));
+  }
+  ~Hurried() { machine_.set_deadline(own_); }
+  Hurried(const Hurried&) = delete;
+  bool is_late() const { return own_ && Clock::now() >= *own_; }
+
+ private:
+  Machine& machine_;
+  std::optional<Clock::time_point> own_;
+};
+
 /// The form's value, or nothing where it takes longer than a tier has patience.
 template <class R> [[gnu::noinline]] std::optional<R> tried(const Code& e, Value* frame, Eval& m) {
   Machine& machine = m.machine;
   const Timed time(*e.form, *machine.options.tiers);
-  const auto until = time.begin() + Tiers::patience;
-  const auto own = machine.options.deadline;
+  const Hurried hurried(machine, time.begin() + Tiers::patience);
   const Checkpoint before(machine);
-  machine.set_deadline(std::min(until, own.value_or(until)));
   try {
-    R value = eval<R>(e.items[0], frame, m);
-    machine.set_deadline(own);
-    return value;
+    return eval<R>(e.items[0], frame, m);
   } catch (const RuntimeError& error) {
-    machine.set_deadline(own);
-    if (error.diagnostic.code != "E0604" || (own && Clock::now() >= *own)) throw;
+    if (error.diagnostic.code != "E0604" || hurried.is_late()) throw;
   }
   before.restore();
   return {};

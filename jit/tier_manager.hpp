@@ -94,9 +94,9 @@ struct TierManager::Impl {
   struct CallWalk;
   struct Calls {
     std::vector<const Core*> calls{};
-    bool has_effect = false; ///< the function itself
+    bool has_effect = false; ///< the expression itself
   };
-  const Calls& calls_of(const Core& function);
+  const Calls& calls_in(const Core& expression);
   bool is_recursion(const Core& call);
   bool is_first_order(const Core& call) const;
   bool is_pure(const Core& call);
@@ -177,7 +177,7 @@ struct TierManager::Impl {
       reaching; ///< by function: are there array built-ins in what it calls?
   std::unordered_map<const Core*, Heat> heats; ///< by function, or form
   std::unordered_map<const Core*, bool> returning; ///< by function: does what it calls come to itself?
-  std::unordered_map<const Core*, Calls> calls;    ///< by function
+  std::unordered_map<const Core*, Calls> calls;    ///< by expression
   std::unordered_map<const Core*, Node> forms;
   std::vector<Node*> asked; ///< in the order of their first runs
   std::vector<const Form*> asked_now; ///< since somebody took them

@@ -6,16 +6,17 @@
 
 namespace nova {
 
-const TierManager::Impl::Calls& TierManager::Impl::calls_of(const Core& function) {
-  const auto [at, added] = calls.try_emplace(&function);
+const TierManager::Impl::Calls& TierManager::Impl::calls_in(const Core& expression) {
+  const auto [at, added] = calls.try_emplace(&expression);
   if (added) {
     const auto note = [&own = at->second](const Core& c) {
       const bool names_builtin = c.kind == CoreKind::Primitive || c.kind == CoreKind::Builtin;
-      own.has_effect |= names_builtin && builtin(c.builtin).kind == BuiltinKind::Effect;
+      own.has_effect |=
+          (names_builtin && builtin(c.builtin).kind == BuiltinKind::Effect) || StackGuard::exhausted();
       if (c.kind == CoreKind::Apply) own.calls.push_back(&c);
       return false;
     };
-    any_of(*function.items[0], note, [](const Core&) { return !StackGuard::exhausted(); });
+    any_of(expression, note, [](const Core&) { return !StackGuard::exhausted(); });
   }
   return at->second;
 }
@@ -33,14 +34,18 @@ struct TierManager::Impl::CallWalk {
     if (seen.size() == most) return void(known_pure = false);
     seen.emplace_back(&f, true);
     const size_t own = seen.size() - 1;
-    const Calls& own_calls = tiers.calls_of(f);
-    known_pure &= !own_calls.has_effect;
-    for (const Core* call : own_calls.calls) {
+    look(*f.items[0]);
+    seen[own].second = false;
+  }
+
+  void look(const Core& expression) {
+    const Calls& own = tiers.calls_in(expression);
+    known_pure &= !own.has_effect;
+    for (const Core* call : own.calls) {
       inside |= call == &from;
       const Core* const g = tiers.callee(*call);
       g ? meet(*g) : void(known_pure = false);
     }
-    seen[own].second = false;
   }
 
   static constexpr size_t most = 64;
@@ -63,10 +68,15 @@ bool TierManager::Impl::is_recursion(const Core& call) {
   return walk.returns && !walk.inside;
 }
 
-/// Can the interpreter stop within the call, as if it had never begun?
+/// Can the interpreter stop within the call, or in its arguments, as if it had never begun?
 bool TierManager::Impl::is_pure(const Core& call) {
+  const auto assigns =
+      [](const Core& c) { // to what lies around the call; unknown where it is too deep to look
+        return c.kind == CoreKind::Assign || StackGuard::exhausted();
+      };
+  if (any_of(call, assigns, [](const Core&) { return true; })) return false;
   CallWalk walk{*this, call};
-  if (const Core* f = callee(call)) walk.follow(*f);
+  walk.look(call);
   return walk.known_pure && is_first_order(call);
 }
 

@@ -71,8 +71,10 @@ std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value
   }
   if (answer.site >= f.fused.sites.size()) return {};
   const Site& site = f.fused.sites[answer.site];
-  if (keeps) cells = std::move(kept);
-  if (site.code == out_of_room) return run_with_room(f, f.room * more, inputs, again);
+  if (site.code == out_of_room) {
+    if (keeps) cells = std::move(kept);
+    return run_with_room(f, f.room * more, inputs, again);
+  }
   if (is_limit(site)) fail("E0602");
   return {};
 }
