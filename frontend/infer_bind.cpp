@@ -45,6 +45,7 @@ Core* Infer::let(const Expr& e, TypeId hint) {
   Core* body = infer(*e.items[0], hint);
   *hole = body;
   for (Core* c : chain) c->type = body->type;
+  if (root->kind == CoreKind::Let) root->span = e.span; // the others are told of by their names
   return root;
 }
 

@@ -1,8 +1,6 @@
 #include "frontend/source.hpp"
 #include "frontend/utf8.hpp"
 #include <algorithm>
-#include <bit>
-#include <cstring>
 #include <limits>
 
 namespace nova {
@@ -17,15 +15,18 @@ std::vector<uint32_t> find_line_starts(std::string_view text) {
   return starts;
 }
 
-/// Eight bytes at a time: a line may be all of a text.
-size_t count_characters(std::string_view text) {
-  constexpr uint64_t ones = 0x0101010101010101u;
-  size_t n = 0; // all but bytes 10xxxxxx, which go on with a character
-  for (uint64_t eight; text.size() >= sizeof eight; text.remove_prefix(sizeof eight)) {
-    std::memcpy(&eight, text.data(), sizeof eight);
-    n += sizeof eight - static_cast<size_t>(std::popcount(eight >> 7 & ~(eight >> 6) & ones));
-  }
-  return n + static_cast<size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+size_t count_characters(std::string_view text) { // all but bytes 10xxxxxx, which go on with a character
+  return static_cast<size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+constexpr size_t block = 1024;
+
+/// How many characters begin before each block: a line may be all of a text, and hold thousands of forms.
+std::vector<uint32_t> count_before_blocks(std::string_view text) {
+  std::vector<uint32_t> before{0};
+  for (; text.size() >= block; text.remove_prefix(block))
+    before.push_back(before.back() + static_cast<uint32_t>(count_characters(text.substr(0, block))));
+  return before;
 }
 
 } // namespace
@@ -37,7 +38,8 @@ Sources::Sources() {
 
 FileId Sources::add(std::string name, std::string text) {
   auto starts = find_line_starts(text);
-  files_.push_back({std::move(name), std::move(text), std::move(starts)});
+  auto before = count_before_blocks(text);
+  files_.push_back({std::move(name), std::move(text), std::move(starts), std::move(before)});
   return static_cast<FileId>(files_.size() - 1);
 }
 
@@ -68,8 +70,12 @@ Position Sources::position(FileId f, uint32_t byte) const {
   byte = static_cast<uint32_t>(std::min<size_t>(byte, file.text.size()));
   auto next = std::upper_bound(file.line_starts.begin(), file.line_starts.end(), byte);
   const uint32_t start = *(next - 1);
-  const size_t before = count_characters(std::string_view(file.text).substr(start, byte - start));
-  return {static_cast<uint32_t>(next - file.line_starts.begin()), static_cast<uint32_t>(1 + before)};
+  const auto before = [&file](uint32_t at) {
+    const size_t begin = at / block * block;
+    return file.characters_before[at / block] +
+           static_cast<uint32_t>(count_characters(std::string_view(file.text).substr(begin, at - begin)));
+  };
+  return {static_cast<uint32_t>(next - file.line_starts.begin()), 1 + before(byte) - before(start)};
 }
 
 std::string Sources::place(Span s) const {

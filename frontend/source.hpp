@@ -65,6 +65,7 @@ private:
   struct File {
     std::string name, text;
     std::vector<uint32_t> line_starts;
+    std::vector<uint32_t> characters_before; ///< each block of the text
   };
   std::deque<File> files_; // stable addresses: data view the text
   std::vector<Expansion> expansions_;

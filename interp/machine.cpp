@@ -110,29 +110,46 @@ std::string Eval::element_text(const LoopElement& e, const Core* called) const {
   return text;
 }
 
+/// A tail call takes its caller's place; where its value was asked for there, since it may be compiled, it is
+/// told of as if it had.
+bool Eval::took_place(const Activation& call) {
+  return call.site->core->kind == CoreKind::Apply && call.site->core->tail && call.site->function;
+}
+
 /// The calls around, innermost first; a function that calls itself from one place again and again is one
 /// note.
 void Eval::note_calls(Diagnostic& d) const {
   constexpr int most_notes = 8;
   uint64_t k = depth;
   const Caller* around = caller;
+  const auto asked_by = [this](uint64_t c) {
+    while (c > 1 && took_place(calls[c])) --c;
+    return c;
+  };
   for (int notes = 0; k > 0 && notes < most_notes; ++notes) {
-    const Activation& call = calls[k];
-    const uint64_t first = k;
-    while (k > 0 && calls[k].site == call.site && calls[k].function == call.function) --k;
-    if (call.function->params == 0) continue; // a form or a definition's right side
-    std::string text = "in " + std::string(call.function->name.empty() ? "a lambda" : call.function->name);
+    const Function* const function = calls[k].function;
+    const uint64_t first = asked_by(k);
+    const Code* const site = calls[first].site;
+    uint64_t times = 0;
+    for (uint64_t next = first; k > 0 && calls[k].function == function && calls[next].site == site;) {
+      k = next - 1, ++times;
+      if (k > 0) next = asked_by(k);
+    }
+    if (function->params == 0) continue; // a form or a definition's right side
+    std::string text = "in " + std::string(function->name.empty() ? "a lambda" : function->name);
     text += ", called here";
-    if (first - k > 1) text += ", " + std::to_string(first - k) + " times in a row";
+    if (times > 1) text += ", " + std::to_string(times) + " times in a row";
     std::string element;
     if (around && around->depth_ == first && around->element_)
-      element = element_text(*around->element_, call.function->lambda);
-    if (!element.empty()) text += (first - k > 1 ? ", last for " : " for ") + element;
+      element = element_text(*around->element_, function->lambda);
+    if (!element.empty()) text += (times > 1 ? ", last for " : " for ") + element;
     while (around && around->depth_ > k) around = around->outer_;
-    Note& note = d.note(std::move(text), call.site->core->span).notes.back();
-    note.callee = call.function->name, note.element = std::move(element);
+    Note& note = d.note(std::move(text), site->core->span).notes.back();
+    note.callee = function->name, note.element = std::move(element);
   }
-  if (k > 1) d.note("and " + std::to_string(k) + " calls more");
+  uint64_t more = 0;
+  for (uint64_t c = k; c > 0; c = asked_by(c) - 1) ++more;
+  if (more > 1) d.note("and " + std::to_string(more) + " calls more");
 }
 
 namespace {

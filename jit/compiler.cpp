@@ -25,6 +25,8 @@ namespace {
 // GCC 12 makes conditional moves of several assignments whose flags an increment between them has changed (its pass ce2, seen
 // where it tunes for machines with AVX-512): it is to make them of single ones only.
 constexpr const char* one_move = "--param=max-rtl-if-conversion-insns=1";
+// Where nothing is optimised, what is put in place of its calls only makes the text twice as long.
+constexpr const char* call_all = "-Dalways_inline=unused";
 constexpr const char* flags[] = {"-march=native", one_move, "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
                                  "-fno-tree-loop-distribute-patterns", "-fno-split-loops", "-std=gnu11", "-w", "-pipe", "-shared", "-fPIC", "-nostdlib", "-x", "c"};
 // Every access to memory becomes a call: no out-of-bounds access and no race between two of them stays hidden.
@@ -90,6 +92,7 @@ void Compiler::stop() {
 std::vector<const char*> Compiler::arguments(const std::string& text) const {
   std::vector<const char*> all = {text.find(scalar_text) == text.npos || level_ == "-O0" ? level_.c_str()
                                                                                          : "-O1"};
+  if (level_ == "-O0") all.push_back(call_all);
   if (language_ == C) all.insert(all.end(), std::begin(flags), std::end(flags));
   else all.insert(all.end(), std::begin(simulated_flags), std::end(simulated_flags));
   return all;

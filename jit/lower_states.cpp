@@ -91,11 +91,27 @@ Elements Lowering::stored_elements(const Rep& form, const std::vector<VarType>& 
   return tabulate(n, [&](Var i) { return stored_element(form, element, outs, i); });
 }
 
+/// The same value with a column of its own for whatever its vectors hold once for all their elements: as
+/// `flatten` lays them out, and `like` takes them up.
+Rep Lowering::spread(Rep r) {
+  for (Rep& item : r.items) item = spread(std::move(item));
+  if (r.kind == Rep::Vector) r.elements = spread(r.elements, count(r));
+  return r;
+}
+
+Elements Lowering::spread(const Elements& e, Var n) {
+  if (e.kind == Elements::Same) return spread(repeated(*e.same, n), n);
+  Elements s = e.kind == Elements::Rows ? contiguous(e, n) : e;
+  if (e.kind == Elements::Rows) n = b.read(*s.offsets, n);
+  for (Elements& item : s.items) item = spread(item, n);
+  return s;
+}
+
 /// Elements whose parts are made together, since making them again for each part would cost much.
 Elements Lowering::tabulate_once(Var n, const MakeElement& f) {
   Rep made;
   Stm s{.op = Op::Map, .args = {n}};
-  s.bodies.push_back(b.loop_body([&](Var i) { return flatten(made = f(i)); }));
+  s.bodies.push_back(b.loop_body([&](Var i) { return flatten(made = spread(f(i))); }));
   const std::vector<VarType> types = b.types_of(s.bodies[0].results);
   if (std::optional<Body> columns = sizes(made, types)) s.op = Op::Each, s.bodies.push_back(std::move(*columns));
   const Vars outs = b.emit(std::move(s), stored_types(types));

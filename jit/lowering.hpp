@@ -450,6 +450,8 @@ class Lowering {
   // lower_states.cpp: states and elements that hold columns
   Rep like(const Rep& r, std::span<const Var>& flat) const;
   Elements like(const Elements& e, std::span<const Var>& flat) const;
+  Rep spread(Rep r);
+  Elements spread(const Elements& e, Var n);
   void lengths(const Rep& r, Vars& out);
   void lengths(const Elements& e, Var n, Vars& out);
   std::optional<Body> sizes(const Rep& form, const std::vector<VarType>& types);

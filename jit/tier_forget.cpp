@@ -31,8 +31,9 @@ void TierManager::forget(const Mark& m, std::span<const Core* const> gone) {
 }
 
 void TierManager::Impl::forget_core(const Core* c) {
-  sizes.erase(c), holding.erase(c), leaving.erase(c), hashes.forget(*c), forms.erase(c), heats.erase(c);
-  if (c->kind == CoreKind::Lambda) reaching.erase(c), returning.erase(c), calls.erase(c);
+  sizes.erase(c), holding.erase(c), leaving.erase(c), hashes.forget(*c), forms.erase(c), heats.erase(c),
+      calls.erase(c);
+  if (c->kind == CoreKind::Lambda) reaching.erase(c), returning.erase(c);
 }
 
 /// They are all in groups of their own. Nodes that stay, in functions that such a text called, ask for theirs

@@ -20,6 +20,8 @@ template <class F, class G> bool any_of(const Core& c, F f, G into) {
   return false;
 }
 
+inline bool is_no_lambda(const Core& c) { return c.kind != CoreKind::Lambda; }
+
 struct TierManager::Impl {
   using Form = Tiers::Form;
   using Answer = Tiers::Answer;
@@ -90,14 +92,16 @@ struct TierManager::Impl {
   bool calls_arrays(const Core& c);
   bool has_tail_call(const Core& c);
   bool is_form(const Core& c);
-  // ---- recursion without arrays (tier_recursion.cpp) ----
+  // ---- recursion and loops without arrays (tier_recursion.cpp) ----
   struct CallWalk;
   struct Calls {
     std::vector<const Core*> calls{};
     bool has_effect = false; ///< the expression itself
+    bool has_loop = false;   ///< `while` or `for`
   };
   const Calls& calls_in(const Core& expression);
   bool is_recursion(const Core& call);
+  bool is_loop(const Core& let);
   bool is_first_order(const Core& call) const;
   bool is_pure(const Core& call);
   bool may_be_tried(Node& node);

@@ -1,10 +1,29 @@
-// Recursion on the host: a call, from outside, of a function that calls itself is a form too, though it makes
-// no array. What it costs no formula tells, so that the interpreter's runs are timed.
+// Recursion and loops on the host: a call, from outside, of a function that calls itself or loops is a form
+// too, though it makes no array; so is a let with a loop. What they cost no formula tells, so that the
+// interpreter's runs are timed.
 #include "frontend/depth.hpp"
 #include "jit/tier_manager.hpp"
 #include <algorithm>
 
 namespace nova {
+namespace {
+
+bool is_while_or_for(const Core& c) { return c.kind == CoreKind::While || c.kind == CoreKind::For; }
+
+/// Does it give a variable around it another value? Unknown, and so true, where it is too deep to look.
+bool assigns_outside(const Core& expression) {
+  std::vector<uint32_t> bound, assigned;
+  const auto note = [&](const Core& c) {
+    if (c.kind == CoreKind::Let || c.kind == CoreKind::For) bound.push_back(c.slot);
+    if (c.kind == CoreKind::Assign) assigned.push_back(c.slot);
+    return StackGuard::exhausted();
+  };
+  if (any_of(expression, note, is_no_lambda)) return true;
+  return std::ranges::any_of(assigned,
+                             [&](uint32_t slot) { return std::ranges::find(bound, slot) == bound.end(); });
+}
+
+} // namespace
 
 const TierManager::Impl::Calls& TierManager::Impl::calls_in(const Core& expression) {
   const auto [at, added] = calls.try_emplace(&expression);
@@ -13,6 +32,7 @@ const TierManager::Impl::Calls& TierManager::Impl::calls_in(const Core& expressi
       const bool names_builtin = c.kind == CoreKind::Primitive || c.kind == CoreKind::Builtin;
       own.has_effect |=
           (names_builtin && builtin(c.builtin).kind == BuiltinKind::Effect) || StackGuard::exhausted();
+      own.has_loop |= is_while_or_for(c);
       if (c.kind == CoreKind::Apply) own.calls.push_back(&c);
       return false;
     };
@@ -25,7 +45,7 @@ const TierManager::Impl::Calls& TierManager::Impl::calls_in(const Core& expressi
 struct TierManager::Impl::CallWalk {
   Impl& tiers;
   const Core& from;
-  bool returns = false;                             ///< some function comes to itself
+  bool returns = false;                             ///< some function comes to itself, or loops
   bool inside = false;                              ///< `from` is one of the calls
   bool known_pure = true;                           ///< nothing that it comes to has an effect
   std::vector<std::pair<const Core*, bool>> seen{}; ///< is it being followed?
@@ -40,7 +60,7 @@ struct TierManager::Impl::CallWalk {
 
   void look(const Core& expression) {
     const Calls& own = tiers.calls_in(expression);
-    known_pure &= !own.has_effect;
+    known_pure &= !own.has_effect, returns |= own.has_loop;
     for (const Core* call : own.calls) {
       inside |= call == &from;
       const Core* const g = tiers.callee(*call);
@@ -68,13 +88,15 @@ bool TierManager::Impl::is_recursion(const Core& call) {
   return walk.returns && !walk.inside;
 }
 
+/// A let whose loop is its own: not that of a function in it, nor one around.
+bool TierManager::Impl::is_loop(const Core& let) {
+  return let.kind == CoreKind::Let && is_compilable(let) && any_of(let, is_while_or_for, is_no_lambda) &&
+         !assigns_outside(let) && !plan::has_function(machine.frontend.types, let.type);
+}
+
 /// Can the interpreter stop within the call, or in its arguments, as if it had never begun?
 bool TierManager::Impl::is_pure(const Core& call) {
-  const auto assigns =
-      [](const Core& c) { // to what lies around the call; unknown where it is too deep to look
-        return c.kind == CoreKind::Assign || StackGuard::exhausted();
-      };
-  if (any_of(call, assigns, [](const Core&) { return true; })) return false;
+  if (assigns_outside(call)) return false;
   CallWalk walk{*this, call};
   walk.look(call);
   return walk.known_pure && is_first_order(call);

@@ -24,10 +24,6 @@ TierManager::~TierManager() = default;
 TierOptions& TierManager::options() { return impl_->options; }
 Activity TierManager::activity() const { return impl_->devices.activity(); }
 
-namespace {
-bool is_no_lambda(const Core& c) { return c.kind != CoreKind::Lambda; }
-} // namespace
-
 /// The function that a call names; null where it is a value.
 const Core* TierManager::Impl::callee(const Core& call) const {
   const Core& f = *call.items[0];
@@ -103,14 +99,14 @@ bool TierManager::Impl::is_form(const Core& c) {
   if (std::ranges::any_of(c.items, leaves) || std::ranges::any_of(c.arms, leaves, &CoreArm::body))
     return false;
   if (is_tail_call(c)) return !reaches_arrays(c) && is_first_order(c) && is_recursion(c);
-  return reaches_arrays(c) || is_recursion(c);
+  return reaches_arrays(c) || is_recursion(c) || is_loop(c);
 }
 
 Tiers::Form* TierManager::wants(const Core& c) {
   if (!impl_->is_form(c)) return nullptr;
   Impl::Node& node = impl_->forms[&c];
   node.core = &c;
-  if (!impl_->reaches_arrays(c)) node.heat = &impl_->heats[impl_->callee(c)];
+  if (!impl_->reaches_arrays(c)) node.heat = &impl_->heats[c.kind == CoreKind::Apply ? impl_->callee(c) : &c];
   return &node;
 }
 

@@ -24,7 +24,10 @@ constexpr uint64_t most_memory = uint64_t{256} << 20; // of a program, unless --
 /// A folder for compiled kernels that nobody will ask for again.
 class Scratch {
  public:
-  Scratch() { std::filesystem::create_directories(path_); }
+  Scratch() {
+    std::filesystem::create_directories(path_);
+    std::filesystem::permissions(path_, std::filesystem::perms::owner_all); // or no cache will trust it
+  }
   ~Scratch() {
     std::error_code ignored;
     std::filesystem::remove_all(path_, ignored);

@@ -44,9 +44,9 @@ $ nova --timeout 200ms -e '(reduce + 0 (map (lambda (x) (* x x)) (range 50000000
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 [exit 1]
 $ nova --timeout 0.2s -e '(let ((n 0)) (while true (set! n (+ n 1))))'
--e:1:14: error[E0604]: the time limit is reached
+-e:1:1: error[E0604]: the time limit is reached
  1 | (let ((n 0)) (while true (set! n (+ n 1))))
-   |              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 [exit 1]
 $ nova --timeout 100ms -e '(sort (map (lambda (i) (% (* i 7919) 1000003)) (range 20000000)))' 2>&1 | grep -o 'error.*'
 error[E0604]: the time limit is reached

@@ -648,7 +648,7 @@ $ export XDG_CACHE_HOME=$PWD/cache; printf '%s\n' '(define (twice x) (* 2 x))' '
 1000
 998998
 w.nv:7:1 (go 1000): interpreted: it does IO by println
-w.nv:5:11 (let (ys (map twice (range n))): cpu: 1 kernel, run once; checked whole once
+w.nv:5:5 (let (ys (map twice (range n)))      in ...: cpu: 1 kernel, run once; checked whole once
 # Nothing to dump; no GPU to run on. (With a GPU's helper, as here a wrong one, nothing is said before it is asked.)
 $ printf '%s\n' ':dump cuda (+ 1 2)' ':dump c (+ 1 2)' ':dump common 3' ':dump fuse-map-reduce [1 2]' ':dump core (+ 1 2)' ':set tier cpu' ':q' | python3 at_prompt.py; printf '%s\n' ':set tier cuda' ':q' | python3 at_prompt.py --gpu-helper false | tail -2; if nova doctor | grep -q 'no NVIDIA driver'; then printf '%s\n' ':set tier cuda' | python3 at_prompt.py | grep 'no GPU'; else echo '  no GPU: there is no NVIDIA driver (libcuda.so.1). Array expressions end with E0426 in this tier; auto goes on without a GPU, sim simulates one'; fi
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.

@@ -118,6 +118,10 @@ $ export XDG_CACHE_HOME=$(mktemp -d); printf '(define (total n sum) (if (= n 0) 
 t.nv:2:1 (total 1000 0): cpu: loop, run once; checked whole once
 672921401752298880
 t.nv:3:1 (total 100000000 0): cpu: loop, run once; checked in an earlier session
+$ export XDG_CACHE_HOME=$(mktemp -d); printf '(define (total n) (let ((s 0)) (for (i 0 n) (set! s (+ s (* i i)))) s))\n(total 100000000)\n(let ((k 0)) (while (< k 300000000) (set! k (+ k 1))) k)\n' > t.nv; nova why t.nv | sed 's/; .*//'; rm -r t.nv $XDG_CACHE_HOME
+300000000
+t.nv:2:1 (total 100000000): cpu: loop, run once
+t.nv:3:1 (let ((k 0)) (while (< k 300000000) (set...: cpu: loop, run once
 # Forms that are alike but for what they call things have one text, which is compiled once.
 $ export XDG_CACHE_HOME=$(mktemp -d); printf '(define xs [3 4 5])\n(define others [6 7])\n(println (reduce + 0 (map (lambda (x) (* x x)) xs)))\n(println (reduce + 0 (map (lambda (other) (* other other)) others)))\n' > $XDG_CACHE_HOME/f.nv; nova run --tier cpu --stats $XDG_CACHE_HOME/f.nv 2>&1 | sed 's/([0-9]* ms)/(.. ms)/; s/^[^ ]*f.nv/f.nv/'; rm -r $XDG_CACHE_HOME
 50
@@ -125,3 +129,6 @@ $ export XDG_CACHE_HOME=$(mktemp -d); printf '(define xs [3 4 5])\n(define other
 f.nv:3:10: cpu: 1 kernel, run once; checked whole once
 f.nv:4:10: cpu: 1 kernel, run once; checked whole once
 compiled 1 (.. ms), from the cache 0, mismatches 0
+# Elements made at once, since a call among them costs much, whose functions hold a value once for all of them.
+$ export XDG_CACHE_HOME=$(mktemp -d); printf '(define (fact n) (if (= n 0) 1 (* n (fact (- n 1)))))\n(define (held e) (lambda (x) (+ x e)))\n(map (lambda (i) ((fact i), (replicate 3 (held i)), [i (* 2 i)], (iota i))) (range 1 4))\n' > t.nv; nova why --tier cpu --check all t.nv 2>&1 | tail -n +2; rm -r t.nv $XDG_CACHE_HOME
+t.nv:3:1 (map (lambda (i) ((fact i), (replicate 3...: cpu: 5 kernels, run once, at least 120 bytes of columns made; checked whole once
