@@ -240,9 +240,10 @@ struct TrialRoom::Impl {
     if (!form) return t.outcome = Trial::NoProgram, void();
     plan::Refusal why;
     std::optional<plan::Lowered> lowered = plan::lower(*form->value, machine.mono, frontend, why, known());
-    if (!lowered) return t.why = why.reason, void();
+    if (!lowered) return t.outcome = Trial::Refused, t.why = why.reason, void();
     Waiting w{tag, meaning, form_of(*lowered), {}, {}, {}, {}};
-    if (!take_inputs(*lowered, w.values, w.inputs)) return t.why = "an input has no value", void();
+    if (!take_inputs(*lowered, w.values, w.inputs))
+      return t.outcome = Trial::Refused, t.why = "an input has no value", void();
     if (const auto wrong = compare(*lowered, w.inputs.words, meaning))
       return t.outcome = Trial::Differs, t.why = wrong->whole(), void();
     t.outcome = Trial::Agreed;

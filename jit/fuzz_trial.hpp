@@ -12,7 +12,7 @@ namespace nova::fuzz {
 
 struct Trial {
   enum Outcome : uint8_t {
-    Refused, ///< no form of it has a plan: `why`
+    Refused, ///< its expression, which comes last, has no plan: `why`
     Agreed,
     Differs,  ///< `why` names the stage: the plan, or a pass, or the C, or "same"
     Limited,  ///< some limit (memory, time, depth) ended it: nothing can be compared

@@ -337,6 +337,7 @@ Elements Lowering::solid(const Elements& e, Var n, uint32_t first) {
 
 /// An element in the making: what its functions hold that was there before is not stored for each.
 Rep Lowering::held(const Rep& made, uint32_t first, bool item) {
+  if (made.kind == Rep::Held) return made;
   if (!item || made.kind == Rep::Unit || !is_outside(made, first)) return with_held_items(made, first, item);
   Rep h;
   h.kind = Rep::Held, h.items.push_back(made);

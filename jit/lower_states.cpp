@@ -7,6 +7,7 @@ namespace nova::plan {
 /// A value of the same form from variables that exist, in flat order: rows lie one after the other in it.
 Rep Lowering::like(const Rep& r, std::span<const Var>& flat) const {
   Rep made = r;
+  if (r.kind == Rep::Held) return made;
   if (r.kind == Rep::Scalar) made.var = next_of(flat);
   for (Rep& item : made.items) item = like(item, flat);
   for (Var& d : made.dims) d = next_of(flat);
@@ -25,6 +26,7 @@ Elements Lowering::like(const Elements& e, std::span<const Var>& flat) const {
 
 /// Of a value's columns, in flat order: how many elements each has.
 void Lowering::lengths(const Rep& r, Vars& out) {
+  if (r.kind == Rep::Held) return;
   for (const Rep& item : r.items) lengths(item, out);
   if (r.kind == Rep::Vector) lengths(r.elements, count(r), out);
 }
@@ -94,6 +96,7 @@ Elements Lowering::stored_elements(const Rep& form, const std::vector<VarType>& 
 /// The same value with a column of its own for whatever its vectors hold once for all their elements: as
 /// `flatten` lays them out, and `like` takes them up.
 Rep Lowering::spread(Rep r) {
+  if (r.kind == Rep::Held) return r;
   for (Rep& item : r.items) item = spread(std::move(item));
   if (r.kind == Rep::Vector) r.elements = spread(r.elements, count(r));
   return r;
@@ -107,11 +110,23 @@ Elements Lowering::spread(const Elements& e, Var n) {
   return s;
 }
 
+/// What of an element is stored: of a function what it holds, and nothing of what is there once for all.
+void Lowering::parts(const Rep& r, Vars& flat) {
+  const bool has_items = r.kind == Rep::Tuple || r.kind == Rep::Function || r.kind == Rep::Choice;
+  if (!has_items && r.kind != Rep::Held) return flatten(r, flat);
+  for (const Rep& item : r.items)
+    if (has_items) parts(item, flat);
+}
+
 /// Elements whose parts are made together, since making them again for each part would cost much.
 Elements Lowering::tabulate_once(Var n, const MakeElement& f) {
   Rep made;
   Stm s{.op = Op::Map, .args = {n}};
-  s.bodies.push_back(b.loop_body([&](Var i) { return flatten(made = spread(f(i))); }));
+  s.bodies.push_back(b.loop_body([&](Var i) {
+    Vars all;
+    parts(made = spread(f(i)), all);
+    return all;
+  }));
   const std::vector<VarType> types = b.types_of(s.bodies[0].results);
   if (std::optional<Body> columns = sizes(made, types)) s.op = Op::Each, s.bodies.push_back(std::move(*columns));
   const Vars outs = b.emit(std::move(s), stored_types(types));

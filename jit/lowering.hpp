@@ -451,6 +451,7 @@ class Lowering {
   Rep like(const Rep& r, std::span<const Var>& flat) const;
   Elements like(const Elements& e, std::span<const Var>& flat) const;
   Rep spread(Rep r);
+  void parts(const Rep& r, Vars& flat);
   Elements spread(const Elements& e, Var n);
   void lengths(const Rep& r, Vars& out);
   void lengths(const Elements& e, Var n, Vars& out);

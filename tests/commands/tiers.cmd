@@ -130,5 +130,6 @@ f.nv:3:10: cpu: 1 kernel, run once; checked whole once
 f.nv:4:10: cpu: 1 kernel, run once; checked whole once
 compiled 1 (.. ms), from the cache 0, mismatches 0
 # Elements made at once, since a call among them costs much, whose functions hold a value once for all of them.
-$ export XDG_CACHE_HOME=$(mktemp -d); printf '(define (fact n) (if (= n 0) 1 (* n (fact (- n 1)))))\n(define (held e) (lambda (x) (+ x e)))\n(map (lambda (i) ((fact i), (replicate 3 (held i)), [i (* 2 i)], (iota i))) (range 1 4))\n' > t.nv; nova why --tier cpu --check all t.nv 2>&1 | tail -n +2; rm -r t.nv $XDG_CACHE_HOME
+$ export XDG_CACHE_HOME=$(mktemp -d); printf '(define (fact n) (if (= n 0) 1 (* n (fact (- n 1)))))\n(define (held e) (lambda (x) (+ x e)))\n(map (lambda (i) ((fact i), (replicate 3 (held i)), [i (* 2 i)], (iota i))) (range 1 4))\n(map (lambda (i) ((fact i), (held i), [i (* 2 i)], (iota i))) (range 1 4))\n' > t.nv; nova why --tier cpu --check all t.nv 2>&1 | tail -n +2; rm -r t.nv $XDG_CACHE_HOME
 t.nv:3:1 (map (lambda (i) ((fact i), (replicate 3...: cpu: 5 kernels, run once, at least 120 bytes of columns made; checked whole once
+t.nv:4:1 (map (lambda (i) ((fact i), (held i), [i...: cpu: 4 kernels, run once, at least 112 bytes of columns made; checked whole once
