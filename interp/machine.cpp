@@ -126,12 +126,16 @@ void Eval::note_calls(Diagnostic& d) const {
     while (c > 1 && took_place(calls[c])) --c;
     return c;
   };
+  const auto is_alike = [this](const Activation& a,
+                               const Activation& b) { // nodes that are asked for have copies
+    return a.function->lambda == b.function->lambda && a.site->core == b.site->core;
+  };
   for (int notes = 0; k > 0 && notes < most_notes; ++notes) {
     const Function* const function = calls[k].function;
     const uint64_t first = asked_by(k);
-    const Code* const site = calls[first].site;
+    const Activation here{calls[first].site, function};
     uint64_t times = 0;
-    for (uint64_t next = first; k > 0 && calls[k].function == function && calls[next].site == site;) {
+    for (uint64_t next = first; k > 0 && is_alike({calls[next].site, calls[k].function}, here);) {
       k = next - 1, ++times;
       if (k > 0) next = asked_by(k);
     }
@@ -144,12 +148,12 @@ void Eval::note_calls(Diagnostic& d) const {
       element = element_text(*around->element_, function->lambda);
     if (!element.empty()) text += (times > 1 ? ", last for " : " for ") + element;
     while (around && around->depth_ > k) around = around->outer_;
-    Note& note = d.note(std::move(text), site->core->span).notes.back();
+    Note& note = d.note(std::move(text), here.site->core->span).notes.back();
     note.callee = function->name, note.element = std::move(element);
   }
   uint64_t more = 0;
-  for (uint64_t c = k; c > 0; c = asked_by(c) - 1) ++more;
-  if (more > 1) d.note("and " + std::to_string(more) + " calls more");
+  for (uint64_t c = k; c > 0; c = asked_by(c) - 1) more += calls[c].function->params > 0;
+  if (more > 0) d.note("and " + std::to_string(more) + (more == 1 ? " call more" : " calls more"));
 }
 
 namespace {

@@ -229,6 +229,9 @@ Tiers::Answer TierManager::Impl::answer(Node& node, TierForm& f, std::span<Value
     return run_checked(f, frame, inputs(f, frame), *work_ns);
   } catch (const Fault& fault) {
     cells = {};
+    const bool too_deep = fault.code == "E0602" && !f.fused.functions.empty();
+    if (too_deep) // each call in it would be tried again, and come as far
+      return ++f.interpreted, Answer{Then::Small, {}};
     if (fault.code == "E0601" || fault.code == "E0602")
       return ++f.interpreted, Answer{}; // the interpreter may need less
     if (fault.code == "E0603") machine.interrupt() = false;

@@ -50,6 +50,9 @@ $ nova --timeout 0.2s -e '(let ((n 0)) (while true (set! n (+ n 1))))'
 [exit 1]
 $ nova --timeout 100ms -e '(sort (map (lambda (i) (% (* i 7919) 1000003)) (range 20000000)))' 2>&1 | grep -o 'error.*'
 error[E0604]: the time limit is reached
+# A recursion that compiled code can't hold is not tried anew by each of its calls.
+$ nova --tier cpu --timeout 20s --max-memory 64M -e '(define (grow n) (+ 1 (sum (map (lambda (k) (grow (+ n k))) [1])))) (grow 1)' 2>&1 | grep -o 'error.*deeply'
+error[E0605]: the calls are nested too deeply
 $ nova --max-depth 100 -e '(define (sum-to n) (if (= n 0) 0 (+ n (sum-to (- n 1))))) (sum-to 99)'
 4950
 $ nova --max-depth 100 -e '(define (sum-to n) (if (= n 0) 0 (+ n (sum-to (- n 1))))) (sum-to 1000)'
