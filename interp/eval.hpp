@@ -189,7 +189,6 @@ struct Eval {
 
  private:
   void note_calls(Diagnostic& d) const;
-  static bool took_place(const Activation& call);
   std::string element_text(const LoopElement& e, const Core* called) const;
   Core nowhere_;
   Code outside_;

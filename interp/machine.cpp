@@ -110,49 +110,65 @@ std::string Eval::element_text(const LoopElement& e, const Core* called) const {
   return text;
 }
 
+namespace {
+
+/// Calls that are told of as one: of one function, from one place.
+struct Run {
+  const Function* function;
+  const Core* site;
+  uint64_t first; ///< the innermost one's place on the stack
+  uint64_t below = 0, times = 0;
+};
+
 /// A tail call takes its caller's place; where its value was asked for there, since it may be compiled, it is
 /// told of as if it had.
-bool Eval::took_place(const Activation& call) {
+bool took_place(const Activation& call) {
   return call.site->core->kind == CoreKind::Apply && call.site->core->tail && call.site->function;
 }
+
+/// Whom call `k` is told of to be called by.
+uint64_t asked_by(const Activation* calls, uint64_t k) {
+  while (k > 1 && took_place(calls[k])) --k;
+  return k;
+}
+
+/// From call `k` on. Nodes that are asked for have copies: what counts is what they were made from.
+Run run_at(const Activation* calls, uint64_t k) {
+  const uint64_t first = asked_by(calls, k);
+  Run run{calls[k].function, calls[first].site->core, first};
+  while (k > 0 && calls[k].function->lambda == run.function->lambda) {
+    const uint64_t next = asked_by(calls, k);
+    if (calls[next].site->core != run.site) break;
+    k = next - 1, ++run.times;
+  }
+  run.below = k;
+  return run;
+}
+
+} // namespace
 
 /// The calls around, innermost first; a function that calls itself from one place again and again is one
 /// note.
 void Eval::note_calls(Diagnostic& d) const {
   constexpr int most_notes = 8;
-  uint64_t k = depth;
+  uint64_t k = depth, more = 0;
   const Caller* around = caller;
-  const auto asked_by = [this](uint64_t c) {
-    while (c > 1 && took_place(calls[c])) --c;
-    return c;
-  };
-  const auto is_alike = [this](const Activation& a,
-                               const Activation& b) { // nodes that are asked for have copies
-    return a.function->lambda == b.function->lambda && a.site->core == b.site->core;
-  };
   for (int notes = 0; k > 0 && notes < most_notes; ++notes) {
-    const Function* const function = calls[k].function;
-    const uint64_t first = asked_by(k);
-    const Activation here{calls[first].site, function};
-    uint64_t times = 0;
-    for (uint64_t next = first; k > 0 && is_alike({calls[next].site, calls[k].function}, here);) {
-      k = next - 1, ++times;
-      if (k > 0) next = asked_by(k);
-    }
-    if (function->params == 0) continue; // a form or a definition's right side
-    std::string text = "in " + std::string(function->name.empty() ? "a lambda" : function->name);
+    const Run run = run_at(calls, k);
+    k = run.below;
+    if (run.function->params == 0) continue; // a form or a definition's right side
+    std::string text = "in " + std::string(run.function->name.empty() ? "a lambda" : run.function->name);
     text += ", called here";
-    if (times > 1) text += ", " + std::to_string(times) + " times in a row";
+    if (run.times > 1) text += ", " + std::to_string(run.times) + " times in a row";
     std::string element;
-    if (around && around->depth_ == first && around->element_)
-      element = element_text(*around->element_, function->lambda);
-    if (!element.empty()) text += (times > 1 ? ", last for " : " for ") + element;
+    if (around && around->depth_ == run.first && around->element_)
+      element = element_text(*around->element_, run.function->lambda);
+    if (!element.empty()) text += (run.times > 1 ? ", last for " : " for ") + element;
     while (around && around->depth_ > k) around = around->outer_;
-    Note& note = d.note(std::move(text), here.site->core->span).notes.back();
-    note.callee = function->name, note.element = std::move(element);
+    Note& note = d.note(std::move(text), run.site->span).notes.back();
+    note.callee = run.function->name, note.element = std::move(element);
   }
-  uint64_t more = 0;
-  for (uint64_t c = k; c > 0; c = asked_by(c) - 1) more += calls[c].function->params > 0;
+  for (; k > 0; k = asked_by(calls, k) - 1) more += calls[k].function->params > 0;
   if (more > 0) d.note("and " + std::to_string(more) + (more == 1 ? " call more" : " calls more"));
 }
 

@@ -112,10 +112,10 @@ Elements Lowering::spread(const Elements& e, Var n) {
 
 /// What of an element is stored: of a function what it holds, and nothing of what is there once for all.
 void Lowering::parts(const Rep& r, Vars& flat) {
+  if (r.kind == Rep::Held) return;
   const bool has_items = r.kind == Rep::Tuple || r.kind == Rep::Function || r.kind == Rep::Choice;
-  if (!has_items && r.kind != Rep::Held) return flatten(r, flat);
-  for (const Rep& item : r.items)
-    if (has_items) parts(item, flat);
+  if (!has_items) return flatten(r, flat);
+  for (const Rep& item : r.items) parts(item, flat);
 }
 
 /// Elements whose parts are made together, since making them again for each part would cost much.
