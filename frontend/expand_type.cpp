@@ -94,8 +94,9 @@ Data Expander::sum_of(Data body) const {
 /// `unit` is no field, a tuple its components.
 void Expander::finish_constructor(const Datum& c, TypeDecl::Constructor& out) {
   if (c.is(DatumKind::Symbol) || c.items.size() == 1) return;
-  if (!is_word(*c.items[1], words_.colon)) return void(out.fields = type_arguments(c.items.subspan(1)));
-  Data written = c.items.subspan(2);
+  const bool colon = is_word(*c.items[1], words_.colon);
+  if (!colon && c.items.size() > 2) return void(out.fields = type_arguments(c.items.subspan(1)));
+  Data written = c.items.subspan(colon ? 2 : 1);
   if (written.empty())
     return void(f_.diagnostics.report("E0308", c.span, {"a type is missing behind the colon"}));
   TypeExpr t = type(written, span_of(written));

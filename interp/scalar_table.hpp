@@ -104,6 +104,10 @@ template <class Use> bool with_binary(BuiltinId id, Use use) {
     NOVA_OPERATION2(ShiftRight, shr)
   case BuiltinId::Divide: return use(Quotient());
   case BuiltinId::Remainder: return use(Remainder());
+  case BuiltinId::FromDecimal:
+    return use([]<class T>(T a, T b) -> std::enable_if_t<std::is_same_v<T, int64_t>, double> {
+      return scalar::from_decimal(a, b);
+    });
   default: return with_combiner(id, use);
   }
 }

@@ -64,8 +64,8 @@ std::vector<uint64_t> literals(const Plan& plan) {
 }
 
 Emitter::Emitter(const Plan& plan)
-    : plan_(plan), literals_(literal_variables(plan)), is_literal_(plan.types.size()), uses_(count_uses(plan)),
-      text_(&functions_) {
+    : plan_(plan), literals_(literal_variables(plan)), is_literal_(plan.types.size()),
+      uses_(count_uses(plan)), in_place_(find_owners(plan).in_place), text_(&functions_) {
   const PlanNames names(plan);
   for (size_t k = 0; k < plan.types.size(); ++k) names_.push_back(in_c(names(static_cast<Var>(k))));
   for_each_stm(plan.body, [&](const Stm& s) {

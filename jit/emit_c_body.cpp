@@ -37,6 +37,7 @@ std::string operation(BuiltinId id) {
   case BuiltinId::BitNot: return "not";
   case BuiltinId::DecimalDigits: return "decimal_digits";
   case BuiltinId::DecimalExponent: return "decimal_exponent";
+  case BuiltinId::FromDecimal: return "from_decimal";
   case BuiltinId::ShiftLeft: return "shl";
   case BuiltinId::ShiftRight: return "shr";
   default: return std::string(builtin(id).spelling); // and or not abs min max fma, and the maths functions
@@ -166,12 +167,29 @@ bool stops_or_reads(const Body& b) {
   return stops(b) || stops_or_reads(b, checked);
 }
 
+namespace {
+
+bool allocates(const Stm& s) {
+  return s.op == Op::Iota || s.op == Op::Map || s.op == Op::Scan || s.op == Op::Filter || s.op == Op::Rows ||
+         changes(s.op) || s.op == Op::Copy || s.op == Op::Sort || s.op == Op::Each ||
+         (s.op == Op::Call && s.allocates);
+}
+
+} // namespace
+
 bool allocates(const Body& b) {
   bool found = false;
+  for_each_stm(b, [&](const Stm& s) { found |= allocates(s); });
+  return found;
+}
+
+/// Do its rounds make columns elsewhere than where old ones are?
+bool Emitter::takes_memory(const Body& b) const {
+  bool found = false;
   for_each_stm(b, [&](const Stm& s) {
-    found |= s.op == Op::Iota || s.op == Op::Map || s.op == Op::Scan || s.op == Op::ScanScatter || s.op == Op::Filter ||
-             s.op == Op::Rows || s.op == Op::Scatter || s.op == Op::RowsScatter || s.op == Op::Histogram || s.op == Op::Copy ||
-             s.op == Op::Sort || s.op == Op::Each || (s.op == Op::Call && s.allocates);
+    const bool in_place =
+        changes(s.op) && std::ranges::all_of(s.outs, [&](Var v) { return in_place_.contains(v); });
+    found |= allocates(s) && !in_place;
   });
   return found;
 }
@@ -195,19 +213,8 @@ Vars Emitter::free_variables(std::initializer_list<const Body*> bodies, const Va
 
 // ---- statements ----
 
-/// Columns that a map of this body makes for a scatter or histogram of it alone may be written in place.
-void Emitter::note_spent(const Body& b) {
-  std::unordered_set<Var> made;
-  for (const Stm& s : b.stms) {
-    if (s.op == Op::Map) made.insert(s.outs.begin(), s.outs.end());
-    if (s.op != Op::Scatter && s.op != Op::ScanScatter && s.op != Op::RowsScatter && s.op != Op::Histogram) continue;
-    for (size_t c = s.args.size() - s.outs.size(); c < s.args.size(); ++c)
-      if (made.contains(s.args[c]) && uses_[static_cast<size_t>(s.args[c])] == 1) spent_.insert(s.args[c]);
-  }
-}
-
 void Emitter::statements(const Body& b) {
-  note_spent(b), note_permutations(b), note_fills(b);
+  note_permutations(b), note_fills(b);
   for (size_t k = 0; k < b.stms.size(); ++k) {
     const Stm& s = b.stms[k];
     const auto column = simd_ && s.op == Op::Sort ? sorted_numbers(s) : std::nullopt;
@@ -445,10 +452,10 @@ void Emitter::keep(const Stm& s, const std::string& mark) {
 }
 
 void Emitter::loop(const Stm& s) {
-  const bool frees = host_ && (allocates(s.bodies[0]) || allocates(s.bodies[1]));
+  const bool takes = takes_memory(s.bodies[0]) || takes_memory(s.bodies[1]), frees = host_ && takes;
   const std::string mark = fresh("mark");
   declare(s.outs), set(s.outs, name(s.args));
-  const bool settles = !host_ && sizes_of(s) && (allocates(s.bodies[0]) || allocates(s.bodies[1]));
+  const bool settles = !host_ && sizes_of(s) && takes;
   if (frees) line("const nv_i64 " + mark + " = t->host->mark(t);");
   if (settles) line("const nova_mark " + mark + " = nova_arena_mark(t);");
   const std::string fuel = own_fuel({&s.bodies[0], &s.bodies[1]});
@@ -463,7 +470,7 @@ void Emitter::loop(const Stm& s) {
 }
 
 void Emitter::foldl(const Stm& s) {
-  const bool frees = host_ && allocates(s.bodies[0]);
+  const bool frees = host_ && takes_memory(s.bodies[0]);
   const std::string mark = fresh("mark"), k = fresh("k");
   declare(s.outs), set(s.outs, name(Vars(s.args.begin() + 1, s.args.end())));
   const bool columns = std::any_of(s.outs.begin(), s.outs.end(), [&](Var v) { return plan_[v].column; });

@@ -343,6 +343,9 @@ void Emitter::scatter_loop(const Stm& s) {
   const auto put = [&](const Names& r) {
     for (size_t c = 0; c < s.outs.size(); ++c) line(name(s.outs[c]) + "[" + r[0] + "] = " + r[c + 1] + ";");
   };
+  const auto count = texts_.find(s.args[1]);
+  if (count != texts_.end() && count->second == 1)
+    return with_arena(s.bodies[0], [&] { block(s.bodies[0], {"0"}, put); });
   if (!simd_) return to_places(s, put);
   const auto ask = [&](const std::string& place) {
     for (Var v : s.outs) line("__builtin_prefetch(" + name(v) + " + " + place + ", 1);");
@@ -350,15 +353,14 @@ void Emitter::scatter_loop(const Stm& s) {
   to_places(s, s.outs.size(), "0", name(s.args[1]), ask, put);
 }
 
-/// The columns that a scatter or histogram changes, as given; those that are made for it alone are changed
-/// where they are.
-/// Columns that are made of those that the arguments end with, of n elements.
+/// Columns of n elements that are made of those that the arguments end with: where these are, if nobody else
+/// has a use for them.
 void Emitter::changed_columns(const Stm& s, const std::string& n) {
   declare(s.outs);
   for (size_t c = 0; c < s.outs.size(); ++c) {
     const Var old = s.args[s.args.size() - s.outs.size() + c];
     const std::string to = name(s.outs[c]), from = name(old);
-    if (spent_.contains(old)) {
+    if (in_place_.contains(s.outs[c])) {
       line(to + " = " + from + ";");
       continue;
     }

@@ -419,18 +419,21 @@ Emitter::Function Emitter::tile(const Fold& f) {
   Vars captures = f.captures;
   if (f.steps)
     captures = free_variables({&f.s.bodies[0], &f.s.bodies[1]}, Vars(f.s.args.begin() + 1, f.s.args.end()));
-  return function("tile", std::move(captures), f.stops,
-                  concat({"nv_i64 first", "nv_i64 count"}, parameters(f, "w", true)), [&] {
-                    if (f.stops) poll("count");
-                    const bool lane = f.steps || f.s.shape == Shape::Lane;
-                    if (is_exact(f))
-                      exact_lanes(f, f.far);
-                    else if (lane)
-                      lane_tile(f);
-                    else
-                      cell_tile(f);
-                    give(f, "w", "a");
-                  });
+  return function(
+      "tile", std::move(captures), f.stops,
+      concat({"nv_i64 first", "nv_i64 count"}, parameters(f, "w", true)),
+      [&] {
+        if (f.stops) poll("count");
+        const bool lane = f.steps || f.s.shape == Shape::Lane;
+        if (is_exact(f))
+          exact_lanes(f, f.far);
+        else if (lane)
+          lane_tile(f);
+        else
+          cell_tile(f);
+        give(f, "w", "a");
+      },
+      !in_function_ || !simd_); // a function's calls would all make room for what a tile needs
 }
 
 // ---- the tree above ----

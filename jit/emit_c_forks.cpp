@@ -58,7 +58,7 @@ void Emitter::calls_function(const std::string& id, std::span<const Stm> calls, 
     for (Var v : s.outs) line("env->" + name(v) + " = " + name(v) + ";");
     close();
   }
-  line("return 0;");
+  line("return failed ? nova_fail(t, 0) : 0;");
   close();
 }
 

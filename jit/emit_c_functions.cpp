@@ -139,10 +139,21 @@ void Emitter::name_handed_on() {
                     field(k) + ";\n";
     functions_ += "};\n";
   }
-  for (size_t f = 0; f < handed_on_.number.size(); ++f)
+  for (size_t f = 0; f < handed_on_.number.size(); ++f) {
+    if (has_folds(plan_, plan_.functions[f].body)) continue;
     for (size_t p = 0; p < handed_on_.number[f].size(); ++p)
       if (const uint32_t number = handed_on_.number[f][p]; number != HandedOn::none)
         names_[static_cast<size_t>(plan_.functions[f].body.params[p])] = "same->" + field(number);
+  }
+}
+
+/// Loops have no time to look there each round.
+void Emitter::read_handed_on(size_t k) {
+  const Body& b = plan_.functions[k].body;
+  if (!handed_on_.has(k) || !has_folds(plan_, b)) return;
+  for (size_t p = 0; p < b.params.size(); ++p)
+    if (const uint32_t number = handed_on_.number[k][p]; number != HandedOn::none)
+      line(declared(b.params[p]) + " = same->" + field(number) + ";");
 }
 
 /// The address, at a call of function k: the caller's, or that of a place of its own.
@@ -194,6 +205,7 @@ void Emitter::plan_function(const nova::plan::Function& f, const std::string& he
     hands_on_ = handed_on_.has(k);
     for (size_t p = 0; p < f.body.params.size(); ++p) // inner functions may hand it on
       if (!used_parameters_[k][p]) line(declared(f.body.params[p]) + " = 0;");
+    read_handed_on(k);
     if (f.recursive && !polls_in_loop(f.body)) poll();
     const bool columns = !f.sizes.params.empty(), arena = !plain && allocates(f.body);
     if (arena) line("const nova_mark mark = nova_arena_mark(t);");

@@ -10,6 +10,7 @@
 #pragma once
 #include "jit/emit_c.hpp"
 #include "jit/handed_on.hpp"
+#include "jit/owners.hpp"
 #include "jit/plan_names.hpp"
 #include <functional>
 #include <map>
@@ -120,7 +121,7 @@ class Emitter {
   // ---- bodies (emit_c_body.cpp) ----
   /// What the bodies use and do not bind, in order of first use; `first` comes first.
   Vars free_variables(std::initializer_list<const Body*> bodies, const Vars& first = {}) const;
-  void note_spent(const Body& b);
+  bool takes_memory(const Body& b) const;
   void statements(const Body& b);
   virtual void statement(const Stm& s);
   static std::string constant(const Stm& s);
@@ -142,6 +143,7 @@ class Emitter {
   Vars used(size_t k, const Vars& all) const;
   Vars listed(size_t k, const Vars& all) const;
   void name_handed_on();
+  void read_handed_on(size_t k);
   std::string handed_on_parameter() const { return "const struct " + handed_on_type_ + "* same"; }
   std::string handed_to(size_t k, const Vars& arguments);
   std::string given_parameters(size_t k) const;
@@ -496,7 +498,7 @@ class Emitter {
   std::vector<uint32_t> uses_;    ///< by Var
   std::unordered_set<Var> small_; ///< constants below a register's elements
   std::unordered_set<Var> narrow_; ///< 64-bit integers that 32 bits hold
-  std::unordered_set<Var> spent_; ///< columns that nobody reads but the scatter that overwrites them
+  std::unordered_set<Var> in_place_; ///< columns that scatters make where their old ones were
   std::unordered_set<Var> unfilled_; ///< columns that are made for a permutation or scatter, which writes every place
   std::unordered_map<Var, std::string> fills_; ///< of those, what such a scatter begins with
   Names function_names_;          ///< by index in Plan::functions

@@ -9,7 +9,16 @@ namespace {
 
 constexpr size_t least = 3; // fewer go in registers
 
-bool is_scalar(const Stm& s) { return !makes_columns(s) && s.op != Op::Append && s.op != Op::Sort; }
+/// A loop over elements that keeps numbers alone, and calls nothing.
+bool is_fold(const Plan& plan, const Stm& s) {
+  return (s.op == Op::Reduce || s.op == Op::Foldl) &&
+         std::ranges::none_of(s.outs, [&](Var v) { return plan[v].column; }) &&
+         std::ranges::none_of(s.bodies, [](const Body& b) { return count_of(b, Op::Call) > 0; });
+}
+
+bool is_scalar(const Plan& plan, const Stm& s) {
+  return (!makes_columns(s) || is_fold(plan, s)) && s.op != Op::Append && s.op != Op::Sort;
+}
 
 /// Functions that call themselves and work out nothing but scalars, nor do those that they call.
 std::vector<bool> scalar_functions(const Plan& plan) {
@@ -19,7 +28,7 @@ std::vector<bool> scalar_functions(const Plan& plan) {
       bool scalar = plan.functions[k].recursive;
       for_each_stm(plan.functions[k].body, [&](const Stm& s) {
         const bool called = s.op != Op::Call || !plan.functions[s.function].recursive || is[s.function];
-        scalar = scalar && is_scalar(s) && called;
+        scalar = scalar && is_scalar(plan, s) && called;
       });
       changed |= is[k] && !scalar, is[k] = is[k] && scalar;
     }
@@ -103,6 +112,12 @@ HandedOn handed_on(const Plan& plan, const std::vector<std::vector<bool>>& used)
   all.any = counts;
   if (all.types.size() < least) all.clear();
   return all;
+}
+
+bool has_folds(const Plan& plan, const Body& b) {
+  bool has = false;
+  for_each_stm(b, [&](const Stm& s) { has = has || is_fold(plan, s); });
+  return has;
 }
 
 void HandedOn::clear() {

@@ -345,6 +345,17 @@ Elements rows_of(Var offsets, Elements items) {
   return e;
 }
 
+bool has_rows(const Elements& e) {
+  return e.kind == Elements::Rows || (e.kind == Elements::Tuple && std::ranges::any_of(e.items, has_rows));
+}
+
+/// Does it call a function, which may call itself again and again?
+bool calls(const Body& b) {
+  bool found = false;
+  for_each_stm(b, [&](const Stm& s) { found |= s.op == Op::Call; });
+  return found;
+}
+
 } // namespace
 
 /// A row's columns; of a row of rows, the lengths.
@@ -380,12 +391,23 @@ Lowering::Joined Lowering::join_rows(Var n, const MakeRow& make) {
     row_columns(row, m, results);
     return results;
   }));
+  if (has_rows(row) && calls(s.bodies[0])) return join_made(n, make);
   std::vector<VarType> types{{Element::I64, true}, {Element::I64, false}};
   const Vars& results = s.bodies[0].results;
   for (size_t k = 1; k < results.size(); ++k) types.push_back(b.plan[results[k]]);
   const Vars outs = b.emit(std::move(s), types);
   std::span<const Var> columns = std::span(outs).subspan(2);
   return {outs[0], outs[1], joined_items(row, n, outs[1], columns, f)};
+}
+
+/// The same of rows of rows that are made at once, since making them again for each pass would cost much.
+Lowering::Joined Lowering::join_made(Var n, const MakeRow& make) {
+  const Elements made = tabulate(n, [&](Var i) {
+    const auto [m, elements] = make(i);
+    return Rep::vector({m}, elements);
+  });
+  const Elements rows = contiguous(made, n);
+  return {*rows.offsets, b.read(*rows.offsets, n), rows.items[0]};
 }
 
 /// What lies in the rows' columns. The rows of a row of rows are joined by a pass of their own.
@@ -471,13 +493,6 @@ size_t passes_for(const Rep& r) {
   scalars_of(r, scalars);
   for (const Rep& item : r.items) n += item.kind == Rep::Scalar ? 0 : passes_for(item);
   return n + (r.kind == Rep::Tuple && !scalars.empty());
-}
-
-/// Does it call a function, which may call itself again and again?
-bool calls(const Body& b) {
-  bool found = false;
-  for_each_stm(b, [&](const Stm& s) { found |= s.op == Op::Call; });
-  return found;
 }
 
 } // namespace

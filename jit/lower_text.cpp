@@ -1,4 +1,4 @@
-// Numbers that a text spells, and texts of values. What is rare (many digits, large exponents, inf and nan;
+// Numbers that a text spells, and texts of values. What is rare (more than 17 digits, inf and nan;
 // letters that are no ASCII) is left to the interpreter.
 #include "jit/lowering.hpp"
 
@@ -44,8 +44,7 @@ Rep Lowering::parse_int(const Core&, Reps& args) {
   return Rep::scalar(select(minus, state[1], made[1], b.sub(b.integer(0), made[1])));
 }
 
-/// digits[.digits][e[sign]digits] with an integer below 2^53 as its digits and a power of ten that is exact:
-/// then one multiplication or division rounds once.
+/// digits[.digits][e[sign]digits], of up to 17 digits.
 Rep Lowering::parse_double(const Core&, Reps& args) {
   enum : size_t { Ok, Part, Digits, Value, Scale, Minus, Exponent, Count };
   const VarType number{Element::I64, false}, boolean{Element::Bool, false};
@@ -73,7 +72,7 @@ Rep Lowering::parse_double(const Core&, Reps& args) {
     const Var negative = b.equal(c, b.integer('-'));
     const Var sign = b.both(either(negative, b.equal(c, b.integer('+'))), b.equal(p[Part], two));
     const Var small =
-        b.both(b.less(p[Value], b.integer(900'719'925'474'099)), b.less(p[Exponent], b.integer(100)));
+        b.both(b.less(p[Value], b.integer(10'000'000'000'000'000)), b.less(p[Exponent], b.integer(10'000)));
     const Var known = either(either(digit, point), either(e, sign));
     const Var part =
         select(e, number, two,
@@ -91,27 +90,11 @@ Rep Lowering::parse_double(const Core&, Reps& args) {
   }));
   const Vars made = b.emit(std::move(s), state);
   const Var exponent = select(made[Minus], number, b.sub(zero, made[Exponent]), made[Exponent]);
-  const Var power = b.add(exponent, made[Scale]), size = b.calc(BuiltinId::Max, power, b.sub(zero, power));
-  b.check(b.both(made[Ok], b.both(b.less(zero, made[Digits]), b.less(size, b.integer(23)))),
-          "E0602"); // the interpreter knows
-  return Rep::scalar(scaled(made[Value], power, size, minus));
-}
-
-/// value * 10^power, or its negation; `size` is power without its sign.
-Var Lowering::scaled(Var value, Var power, Var size, Var minus) {
-  const VarType number{Element::F64, false};
-  const auto of = [&](double v) { return b.constant(Element::F64, Value::of(v).bits()); };
-  const auto calc = [&](BuiltinId id, Var x, Var y) {
-    return b.scalar(id, Element::F64, Element::F64, {x, y});
-  };
-  Stm s{.op = Op::Foldl, .args = {size, of(1)}};
-  const Vars params{b.parameter(number), b.index()};
-  s.bodies.push_back(b.body(params, [&] { return Vars{calc(BuiltinId::Multiply, params[0], of(10))}; }));
-  const Var ten = b.emit(std::move(s), number);
-  const Var whole = b.scalar(BuiltinId::ToDouble, Element::I64, Element::F64, {value});
-  const Var all = select(b.less(power, b.integer(0)), number, calc(BuiltinId::Divide, whole, ten),
-                         calc(BuiltinId::Multiply, whole, ten));
-  return select(minus, number, b.scalar(BuiltinId::Negate, Element::F64, Element::F64, {all}), all);
+  b.check(b.both(made[Ok], b.less(zero, made[Digits])), "E0602"); // the interpreter knows
+  const Var size = b.scalar(BuiltinId::FromDecimal, Element::I64, Element::F64,
+                            {made[Value], b.add(exponent, made[Scale])});
+  return Rep::scalar(select(minus, {Element::F64, false},
+                            b.scalar(BuiltinId::Negate, Element::F64, Element::F64, {size}), size));
 }
 
 /// Of texts, what is no ASCII is left to the interpreter, which knows UTF-8.

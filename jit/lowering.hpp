@@ -442,6 +442,7 @@ class Lowering {
   };
   using MakeRow = std::function<std::pair<Var, Elements>(Var)>;
   Joined join_rows(Var n, const MakeRow& f);
+  Joined join_made(Var n, const MakeRow& make);
   Elements joined_items(const Elements& row, Var n, Var total, std::span<const Var>& columns,
                         const MakeRow& f);
   void row_columns(const Elements& e, Var m, Vars& out);
@@ -484,7 +485,6 @@ class Lowering {
   Rep parse_int(const Core& c, Reps& args);
   Rep parse_double(const Core& c, Reps& args);
   std::pair<Var, Var> text_sign(const Rep& text);
-  Var scaled(Var value, Var power, Var size, Var minus);
   Var either(Var a, Var c);
   Var select(Var c, VarType t, Var then, Var otherwise);
 

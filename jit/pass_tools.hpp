@@ -162,6 +162,7 @@ bool fuse_filter_reduce(Plan& plan);
 bool fuse_horizontal(Plan& plan);
 bool remove_checks(Plan& plan);
 bool keep_stored(Plan& plan);
+bool own_states(Plan& plan);
 bool reduce_by_levels(Plan& plan);
 bool inline_calls(Plan& plan);
 bool accumulate_calls(Plan& plan);

@@ -37,7 +37,7 @@ template <class F> ScalarFunction at_element(Element e) {
 bool takes(const BuiltinRow& row, Element operand) {
   const std::string_view s = row.scheme;
   const bool is_class = s.find("=>") != s.npos;
-  if (!is_class) return operand == Element::Bool; // bool -> bool
+  if (!is_class) return s.substr(0, s.find(' ')) == element_name(operand); // bool -> bool
   if (operand == Element::Bool)
     return s.starts_with("Eq") || s.starts_with("Bits") || s.starts_with("Scalar");
   if (operand == Element::Char) return s.starts_with("Eq") || s.starts_with("Ord") || s.starts_with("Scalar");

@@ -33,6 +33,8 @@ struct TierForm {
   uint64_t interpreted = 0, runs = 0, failed = 0;
   uint64_t whole = 0, sampled = 0; ///< checks that agreed
   bool unchecked = false;    ///< a check was due that could not be made
+  std::optional<bool> tries; ///< the interpreter tries an operator of it
+  double tried_ns = 0;       ///< the work of the largest run that it tried one on
   bool sought = false;       ///< in the cache on disk
   bool from_disk = false;    ///< found there
   /// When it was hot, and how long it took from then to the first value, with its check: `--stats` tells the longest.

@@ -144,7 +144,9 @@ struct TierManager::Impl {
   void keep_cells(const TierForm& f, plan::KeptCells&& kept, const plan::Answer& answer, const Value& made);
   std::optional<Value> run(TierForm& f, const std::vector<Value>& inputs, bool again = false);
   std::optional<Value> run_with_room(TierForm& f, int64_t room, const std::vector<Value>& inputs, bool again);
-  bool check_is_due(TierForm& f);
+  bool tries(TierForm& f);
+  bool is_trial_due(TierForm& f, double work_ns);
+  bool check_is_due(TierForm& f, double work_ns);
   void saw(Verdict v) { verdict = std::max(verdict, v); }
   void note_first(TierForm& f);
   Answer run_checked(TierForm& f, std::span<Value> frame, std::vector<Value> inputs, double work_ns);
@@ -157,7 +159,7 @@ struct TierManager::Impl {
   std::shared_ptr<plan::ShorterForm> shorter_form(const TierForm& f, int64_t most, std::span<Value> frame);
   void begin_sample(Check& c, std::span<Value> frame, const std::vector<Value>& cut);
   bool take_sample(Check& c, std::span<Value> frame, const std::vector<Value>& inputs);
-  static double likely_ns(const TierForm& f, double work_ns, std::chrono::nanoseconds took);
+  double likely_ns(TierForm& f, double work_ns, std::chrono::nanoseconds took);
   void hurry(Check& c);
   void put_back(Check& c);
   void end_check();

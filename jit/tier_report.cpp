@@ -16,6 +16,23 @@ std::string readable_bytes(double bytes) {
 
 std::string times(uint64_t n) { return n == 1 ? "once" : std::to_string(n) + " times"; }
 
+/// The shapes (docs/shapes.md) in which the plan's reductions and scans combine; "" where it has none.
+std::string shapes(const Plan& plan) {
+  bool lane = false, ordered = false;
+  for_each_root(plan, [&](const Body& root) {
+    for_each_stm(root, [&](const Stm& s) {
+      const bool folds = s.op == Op::Reduce || s.op == Op::Accumulate;
+      lane |= folds && (s.shape == Shape::Lane || s.op == Op::Accumulate);
+      ordered |=
+          (s.op == Op::Reduce && s.shape == Shape::Ordered) || s.op == Op::Scan || s.op == Op::ScanScatter;
+    });
+  });
+  return lane && ordered ? "; lane and ordered shapes"
+         : lane          ? "; lane shape"
+         : ordered       ? "; ordered shape"
+                         : "";
+}
+
 } // namespace
 
 std::string first_results(std::span<const TierForm* const> forms) {
@@ -36,13 +53,15 @@ std::string line(const TierForm& f, const std::string& place) {
   case TierForm::Quarantined: return out + "quarantined: " + f.reason + "\n";
   case TierForm::Lowered:
     if (f.too_small)
-      return out + "interpreted: too small to be worth running elsewhere, whatever its inputs are\n";
-    return out + "interpreted " + times(f.interpreted) + ": not worth compiling yet\n";
-  case TierForm::Compiling: return out + "being compiled; interpreted " + times(f.interpreted) + "\n";
+      return out + "interpreted: too small to be worth running elsewhere, whatever its inputs are" +
+             shapes(f.fused) + "\n";
+    return out + "interpreted " + times(f.interpreted) + ": not worth compiling yet" + shapes(f.fused) + "\n";
+  case TierForm::Compiling:
+    return out + "being compiled; interpreted " + times(f.interpreted) + shapes(f.fused) + "\n";
   case TierForm::Ready: break;
   }
   if (f.runs == 0 && f.failed == 0 && f.interpreted > 0)
-    return out + "compiled, for the next run; interpreted " + times(f.interpreted) + "\n";
+    return out + "compiled, for the next run; interpreted " + times(f.interpreted) + shapes(f.fused) + "\n";
   out += (f.gpu                   ? "sim: "
           : f.on_gpu || !f.kernel ? "cuda: "
                                   : "cpu: ") +
@@ -55,12 +74,13 @@ std::string line(const TierForm& f, const std::string& place) {
     out += std::string(f.memory->is_exact() ? ", " : ", at least ") + readable_bytes(f.bytes) +
            " of columns made";
   if (f.failed) out += ", failed " + times(f.failed);
+  out += shapes(f.fused);
   if (f.whole) out += "; checked whole " + times(f.whole);
   if (f.sampled) out += "; checked on first elements " + times(f.sampled);
   if (!f.whole && !f.sampled)
     out += f.before.value_or(false) ? "; checked in an earlier session"
-           : f.unchecked            ? "; unchecked: the interpreter would take too long, even for a part of it"
-                                    : "; unchecked";
+           : f.unchecked ? "; unchecked: the interpreter would take too long, even for a part of it"
+                         : "; unchecked";
   out += why(f.cuda);
   return out + "\n" + row_lines(f.rows, f.gpu || f.on_gpu, asks_strategy(f.lowered.plan));
 }

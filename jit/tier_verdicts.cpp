@@ -114,12 +114,28 @@ bool is_vague(const TierForm& f) { return f.kernels == 0 || (f.work && !f.work->
 
 } // namespace
 
-bool TierManager::Impl::check_is_due(TierForm& f) {
+bool TierManager::Impl::tries(TierForm& f) {
+  if (!f.tries) f.tries = tries_operators(f.fused);
+  return *f.tries;
+}
+
+/// A run may have had too few elements for the interpreter to try an operator on: so it gets some of the next short ones too,
+/// and those that are much larger than all before.
+bool TierManager::Impl::is_trial_due(TierForm& f, double work_ns) {
+  constexpr uint64_t few = 64;
+  constexpr double short_ns = 1e5;
+  if (!tries(f) || f.unchecked) return false;
+  const bool some = f.runs < few && work_ns < short_ns, larger = work_ns > 2 * f.tried_ns;
+  if (some || larger) f.tried_ns = std::max(f.tried_ns, work_ns);
+  return some || larger;
+}
+
+bool TierManager::Impl::check_is_due(TierForm& f, double work_ns) {
   switch (options.checking) {
   case Checking::All: return true;
   case Checking::First:
-    if (!f.before) f.before = devices.was_checked(f) && !tries_operators(f.fused);
-    return (f.whole + f.sampled == 0 && !f.unchecked && !*f.before) || (f.on_gpu && f.cuda.fresh);
+    if (!f.before) f.before = devices.was_checked(f) && !tries(f);
+    return is_trial_due(f, work_ns) || (f.whole + f.sampled == 0 && !f.unchecked && !*f.before) || (f.on_gpu && f.cuda.fresh);
   case Checking::Sample: return f.runs % sample_every == 0;
   case Checking::Off: return false;
   }
@@ -133,9 +149,9 @@ void TierManager::Impl::note_first(TierForm& f) {
 }
 
 /// The interpreter's time for a run, where its formula tells only a part of it: by that which the kernel took.
-double TierManager::Impl::likely_ns(const TierForm& f, double work_ns, std::chrono::nanoseconds took) {
+double TierManager::Impl::likely_ns(TierForm& f, double work_ns, std::chrono::nanoseconds took) {
   constexpr double often = 100; // times a kernel's time: what the interpreter takes at least
-  return is_vague(f) && !f.on_gpu && !tries_operators(f.fused) ? std::max(work_ns, often * static_cast<double>(took.count())) : work_ns;
+  return is_vague(f) && !f.on_gpu && !tries(f) ? std::max(work_ns, often * static_cast<double>(took.count())) : work_ns;
 }
 
 /// Short runs are checked whole; of long ones the interpreter sees the first elements of each input, and so
@@ -148,7 +164,7 @@ Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame
   const auto begin = Clock::now();
   std::optional<Value> value = run(f, inputs);
   const auto took = Clock::now() - begin;
-  const bool due = check_is_due(f);
+  const bool due = check_is_due(f, work_ns);
   const double likely = due ? likely_ns(f, work_ns, took) : work_ns;
   ++f.runs, f.failed += !value;
   Check c;
@@ -163,7 +179,7 @@ Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame
   const auto stands = [&](Verdict v) { return note_first(f), saw(v), Tiers::Answer{Then::Done, std::move(*value)}; };
   if (!due) return stands(known ? Verdict::Kernel : Verdict::Unchecked);
   if (!c.whole && !take_sample(c, frame, inputs)) {
-    if (likely > hopeless * quick_check_ns && !tries_operators(f.fused)) return f.unchecked = true, stands(Verdict::Unchecked);
+    if (likely > hopeless * quick_check_ns && !tries(f)) return f.unchecked = true, stands(Verdict::Unchecked);
     c.whole = true;
   }
   if (c.whole) c.expected = *value, c.inputs = std::move(inputs);
@@ -264,7 +280,7 @@ std::optional<std::vector<Value>> TierManager::Impl::shortened(Check& c, std::sp
 bool TierManager::Impl::take_sample(Check& c, std::span<Value> frame, const std::vector<Value>& inputs) {
   TierForm& f = *c.form;
   if (auto cut = sampled(c, frame, inputs, false)) return run_sample(c, f, std::move(*cut));
-  if (!tries_operators(f.fused)) { // which smaller numbers may leave without three elements to try
+  if (!tries(f)) { // which smaller numbers may leave without three elements to try
     if (auto cut = sampled(c, frame, inputs, true)) return run_sample(c, f, std::move(*cut));
     if (auto cut = shortened(c, frame, inputs)) return run_sample(c, c.shorter->form, std::move(*cut));
   }

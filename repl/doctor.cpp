@@ -1,4 +1,5 @@
 // nova doctor: what is installed, which tiers are possible. CUDA is looked for at run time only.
+#include "jit/compiler.hpp"
 #include "jit/disk_cache.hpp"
 #include "jit/gpu_tier.hpp"
 #include "repl/commands.hpp"
@@ -46,15 +47,15 @@ std::string driver_version(void* handle) {
   return ", CUDA " + std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10);
 }
 
-std::string on_path(const char* program) {
-  std::string path = std::getenv("PATH") ? std::getenv("PATH") : "";
-  for (size_t begin = 0; begin <= path.size();) {
-    size_t end = std::min(path.find(':', begin), path.size());
-    std::string candidate = path.substr(begin, end - begin) + "/" + program;
-    if (access(candidate.c_str(), X_OK) == 0) return candidate;
-    begin = end + 1;
-  }
-  return "not found";
+/// Does the compiler make a library of a text in this language? It may be there without what it needs to.
+bool compiles(const std::string& cc, const std::string& cache, plan::Compiler::Language language) {
+  if (cc.empty()) return false;
+  plan::Compiler compiler(cc, cache, "-O0", language);
+  std::string error;
+  bool from_cache = false;
+  void* library = compiler.load("int nova_doctor;\n", error, from_cache);
+  if (library) dlclose(library);
+  return library;
 }
 
 // ---- the GPU ----
@@ -130,8 +131,8 @@ int doctor(const SessionOptions& options, const Write& out) {
   char text[32];
   std::snprintf(text, sizeof text, "%.1f GiB", memory);
   line(out, "memory", text);
-  std::string cc = on_path("cc");
-  line(out, "cc", cc);
+  const std::string cc = plan::find_program("cc");
+  line(out, "cc", cc.empty() ? "not found" : cc);
   const std::string trouble = plan::cache_trouble(options.tiers.cache);
   line(out, "cache", trouble.empty() ? plan::cache_folder(options.tiers.cache) : "none: " + trouble);
   std::string driver = library({"libcuda.so.1"}, driver_version);
@@ -141,9 +142,13 @@ int doctor(const SessionOptions& options, const Write& out) {
   const bool gpu = gpu_lines(options, out);
   out("\n");
   line(out, "tier interp", "ready");
-  line(out, "tier cpu", cc == "not found" ? "needs a C compiler, cc; auto goes on without" : "ready");
-  line(out, "tier sim",
-       cc == "not found" ? "needs a C and C++ compiler, cc" : "ready (a simulated GPU, for tests)");
+  const auto tier = [&](const char* name, plan::Compiler::Language language, const char* ready,
+                        const char* needs) {
+    line(out, name, compiles(cc, options.tiers.cache, language) ? ready : needs);
+  };
+  tier("tier cpu", plan::Compiler::C, "ready", "needs a C compiler, cc; auto goes on without");
+  tier("tier sim", plan::Compiler::Simulated, "ready (a simulated GPU, for tests)",
+       "needs a C and C++ compiler, cc");
   line(out, "tier cuda",
        gpu ? "ready" : "needs an NVIDIA GPU, its driver and libnvrtc; auto goes on without");
   return 0;

@@ -55,6 +55,17 @@ class Pool {
       }
     return nullptr;
   }
+  /// The largest block below that and above a sixteenth of it, or null.
+  std::byte* take_below(uint64_t need, uint64_t& capacity) {
+    std::lock_guard lock(mutex_);
+    Block* best = nullptr;
+    for (Block& b : blocks_)
+      if (b.data && b.capacity < need && b.capacity > std::max(need / 16, best ? best->capacity : 0))
+        best = &b;
+    if (!best) return nullptr;
+    held_ -= capacity = best->capacity;
+    return std::exchange(*best, {}).data;
+  }
   /// The oldest blocks make room for it. False where it is too large.
   bool put(std::byte* data, uint64_t capacity) {
     std::lock_guard lock(mutex_);
@@ -117,7 +128,7 @@ std::byte* move_pages(std::byte* data, uint64_t capacity, uint64_t larger) {
   std::byte* place = map_pages(larger);
   if (!place) return nullptr;
   if (mremap(data, capacity, larger, MREMAP_MAYMOVE | MREMAP_FIXED, place) != MAP_FAILED) {
-    madvise(place, larger, MADV_HUGEPAGE);
+    if (larger >= huge_from) madvise(place, larger, MADV_HUGEPAGE);
     return place;
   }
   munmap(place, larger);
@@ -130,6 +141,11 @@ std::byte* obtain(uint64_t bytes, uint64_t& capacity) {
   if (capacity < mapped_from) return static_cast<std::byte*>(std::aligned_alloc(alignment, capacity));
   capacity = round_up(bytes, bytes < MiB ? step : page);
   if (std::byte* recycled = pool().take(capacity, capacity)) return recycled;
+  // Some of its pages are enough for what is shrunk to that size later.
+  if (uint64_t less; std::byte* small = pool().take_below(capacity, less)) {
+    if (std::byte* moved = move_pages(small, less, capacity)) return moved;
+    munmap(small, less);
+  }
   std::byte* fresh = map_pages(capacity);
   if (!fresh) pool().clear(), fresh = map_pages(capacity);
   return fresh;

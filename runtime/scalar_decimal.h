@@ -27,24 +27,25 @@ NV_TABLE nv_u64 nv_fives[26] = {
     0xcf38bb735e3f36acull, 0x15baaf44fa52673eull};
 
 // 2^(124 + bits of 5^(26 k)) / 5^(26 k), rounded up.
-NV_TABLE nv_u64 nv_fifths[26] = {
+NV_TABLE nv_u64 nv_fifths[30] = {
     0x0000000000000001ull, 0x2000000000000000ull, 0x52a6c95fc0655034ull, 0x18c240c4aecb13bbull,
     0x7ca8d50071dfc806ull, 0x1327fc58da0f6ff5ull, 0x6520247d3556476eull, 0x1da48ce468e7c702ull,
     0x6139cdd76802e6e9ull, 0x16ef5b40c2fc7779ull, 0xf951a7ff43de8c79ull, 0x11bebdf578b2f391ull,
     0x7be8bee8d6e957e8ull, 0x1b758d848fac54b0ull, 0x8bd3f9e999a423eaull, 0x153eda614071a3b7ull,
     0x0848f973cb3ee3ceull, 0x10701bd527b4978cull, 0x153285ebb9efbfa2ull, 0x196fbb9bb44db44dull,
     0xadeee7f86c07b696ull, 0x13ae3591f5b4d936ull, 0x4d686a4eaf182222ull, 0x1e74404f3daada91ull,
-    0x98c0a106e09ebd9full, 0x17900ea4fda7c257ull};
+    0x98c0a106e09ebd9full, 0x17900ea4fda7c257ull, 0x8f20e37371497d0eull, 0x123b140576d820b2ull,
+    0xb043138134743d85ull, 0x1c35f4275f7a29adull};
 
 // What 5^i and its inverse are above the product of two powers, two bits each.
 NV_TABLE nv_u64 nv_fives_more[11] = {
     0x0000000000000000ull, 0x0000000000000000ull, 0x5969599540000000ull, 0x5655551555545555ull,
     0x4055541041150504ull, 0x4450454044555145ull, 0x4000400045555550ull, 0x5556556596440440ull,
     0x4015415154454045ull, 0x5140555555559155ull, 0x0000000000000105ull};
-NV_TABLE nv_u64 nv_fifths_more[10] = {
-    0x0405554554544554ull, 0x0040041410041000ull, 0x4115555540010000ull, 0x0001004400000454ull,
-    0x4400004140000000ull, 0x5555005450454450ull, 0x4000400051655554ull, 0x0001050001000001ull,
-    0x0555555451515411ull, 0x0000000000000000ull};
+NV_TABLE nv_u64 nv_fifths_more[11] = {0x0405554554544554ull, 0x0040041410041000ull, 0x4115555540010000ull,
+                                      0x0001004400000454ull, 0x4400004140000000ull, 0x5555005450454450ull,
+                                      0x4000400051655554ull, 0x0001050001000001ull, 0x0555555451515411ull,
+                                      0x4004000050411500ull, 0x4000000005040110ull};
 
 typedef struct {
   nv_u64 low, high;
@@ -179,5 +180,55 @@ NV_FN nv_i64 nv_decimal_digits_f64(double x) { return x < 0.0 ? -nv_decimal_f64(
 NV_FN nv_i64 nv_decimal_digits_f32(float x) { return x < 0.0f ? -nv_decimal_f32(x).digits : nv_decimal_f32(x).digits; }
 NV_FN nv_i64 nv_decimal_exponent_f64(double x) { return nv_decimal_f64(x).exponent; }
 NV_FN nv_i64 nv_decimal_exponent_f32(float x) { return nv_decimal_f32(x).exponent; }
+
+// Of m > 0.
+NV_FN nv_i32 nv_log2_u64(nv_u64 m) {
+  nv_i32 log = 0;
+  for (nv_i32 by = 32; by > 0; by /= 2)
+    if (m >> by) m >>= by, log += by;
+  return log;
+}
+
+// m * 2^e, of which `exact` says that nothing was cut off, to the nearest number, ties to even: its bits.
+NV_FN nv_u64 nv_nearest_bits(nv_u64 m, nv_i32 e, int exact) {
+  nv_i32 exponent = e + 1023 + nv_log2_u64(m);
+  if (exponent < 0) exponent = 0;
+  if (exponent > 2046) return 0x7ff0000000000000ull;
+  nv_i32 shift = (exponent == 0 ? 1 : exponent) - e - 1075;
+  exact = exact && (m & ((1ull << (shift - 1)) - 1u)) == 0u;
+  nv_u64 half = (m >> (shift - 1)) & 1u, whole = m >> shift, up = half && (!exact || (whole & 1u)) ? 1u : 0u;
+  return ((nv_u64)exponent << 52) + ((whole + up) & 0xfffffffffffffull) +
+         (up && ((whole + up) & 0xfffffffffffffull) == 0u ? 1ull << 52 : 0u);
+}
+
+// m * 10^p for 0 < m < 10^17: its first bits by a power of five, then rounded. This is Ryu the other way
+// round (its s2d.c).
+NV_FN double nv_decimal_value(nv_u64 m, nv_i32 p) {
+  nv_i32 digits = 0, log = nv_log2_u64(m), e;
+  for (nv_u64 rest = m; rest > 0u; rest /= 10u) ++digits;
+  if (digits + p <= -324) return 0.0;
+  if (digits + p >= 310) return nv_inf_f64();
+  nv_u64 first;
+  int exact;
+  if (p >= 0) {
+    e = log + p + nv_bits_of_five(p) - 54;
+    first = nv_scaled_u64(m, nv_five_to(p), log + 71);
+    exact = e < p || (e - p < 64 && (m & ((1ull << (e - p)) - 1u)) == 0u);
+  } else {
+    e = log + p - nv_bits_of_five(-p) - 53;
+    first = nv_scaled_u64(m, nv_fifth_to(-p), log + 71);
+    exact = nv_has_fives(m, -p);
+  }
+  return nv_from_bits_f64(nv_nearest_bits(first, e, exact));
+}
+
+// The number nearest to digits * 10^exponent, of up to 17 digits; of more, NaN.
+NV_FAR double nv_from_decimal_i64(nv_i64 digits, nv_i64 exponent) {
+  nv_u64 m = digits < 0 ? 0u - (nv_u64)digits : (nv_u64)digits;
+  if (m >= 100000000000000000ull) return nv_nan_f64();
+  if (m == 0u) return 0.0;
+  double size = nv_decimal_value(m, (nv_i32)(exponent < -400 ? -400 : exponent > 400 ? 400 : exponent));
+  return digits < 0 ? -size : size;
+}
 
 #endif

@@ -62,6 +62,7 @@ inline int64_t decimal_digits(float a) { return nv_decimal_digits_f32(a); }
 inline int64_t decimal_digits(double a) { return nv_decimal_digits_f64(a); }
 inline int64_t decimal_exponent(float a) { return nv_decimal_exponent_f32(a); }
 inline int64_t decimal_exponent(double a) { return nv_decimal_exponent_f64(a); }
+inline double from_decimal(int64_t digits, int64_t exponent) { return nv_from_decimal_i64(digits, exponent); }
 #undef NOVA_UNARY
 #undef NOVA_BINARY
 #undef NOVA_COMPARISON

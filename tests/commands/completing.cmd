@@ -157,7 +157,7 @@ nova> (f
   float->int   Scalar 'a => 'a -> int
   float->text  float -> vector char
   floor        Fractional 'a => 'a -> 'a
-  17 more
+  18 more
 (cursor at 2, 8)
 --
 -- screen
@@ -174,7 +174,7 @@ nova> (fft-turned
   fft-roots      Integral 'a => int -> 'a -> vector (double, double)
   fft-rounded    Num 'a, Num 'b => (double, double) -> ('a, 'b)
   fft-turned     Num 'a => int -> int -> vector ('a, 'a) -> vector ('a, 'a)
-  17 more
+  18 more
 (cursor at 2, 17)
 --
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.

@@ -14,8 +14,8 @@ $ fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; nova --gpu-helper $fak
 $ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; nova --gpu-helper $fake --tier cuda --check off --stats -e '(define x (map (* 3) (iota 100000))) (sum x) (length (filter odd x))'; until rm -r $XDG_CACHE_HOME 2> /dev/null; do sleep 0.1; done
 50000
 -e:1:11: cuda: 1 kernel, run once, 800 KB of columns made; unchecked; 0.01 ms on the device
--e:1:38: cuda: 1 kernel, run once; unchecked; 0.01 ms on the device
--e:1:46: cuda: 1 kernel, run once; unchecked; 0.01 ms on the device
+-e:1:38: cuda: 1 kernel, run once; lane shape; unchecked; 0.01 ms on the device
+-e:1:46: cuda: 1 kernel, run once; lane shape; unchecked; 0.01 ms on the device
 cuda: 3 runs, 0.0 MB sent, 0.0 MB fetched, 0 helpers died, 0 columns spilled
 # A helper that crashes, an error that sticks, garbage instead of an answer: another helper, the same answer.
 $ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; for fault in crash broken garbage; do nova --gpu-helper $fake $fault $XDG_CACHE_HOME/$fault --tier cuda -e '(reduce + 0f (map to_float (iota 5000)))'; until rm -r $XDG_CACHE_HOME 2> /dev/null; do sleep 0.1; done
@@ -29,7 +29,7 @@ nova: -e:1:1: two helpers have died of it; it runs on the CPU
 nova: the GPU's helper has ended: CUDA_ERROR_ILLEGAL_ADDRESS; that was the third time within a minute: the GPU is off for this session
 nova: -e:1:42: its helper ended three times within a minute, at last: CUDA_ERROR_ILLEGAL_ADDRESS; it runs on the CPU
 [1 3 5 7]
--e:1:1: cpu: 1 kernel, run once; checked whole once; not on the GPU: two helpers have died of it
+-e:1:1: cpu: 1 kernel, run once; lane shape; checked whole once; not on the GPU: two helpers have died of it
 -e:1:42: cpu: 1 kernel, run once; checked whole once
 cuda: 3 runs, 0.0 MB sent, 0.0 MB fetched, 3 helpers died, 0 columns spilled
 compiled 2 (.. ms), from the cache 0, mismatches 0
@@ -58,7 +58,7 @@ nova> (+ x 1)
 nova> (f)
 37492500 : int
 nova> :why (f)
-prompt:1:1 (f): cuda: 1 kernel, run 3 times; checked whole once; N ms on the device
+prompt:1:1 (f): cuda: 1 kernel, run 3 times; lane shape; checked whole once; N ms on the device
 37492500 : int
 nova> 
 $ nova gpu-helper

@@ -596,16 +596,16 @@ nova> (define (run n) (reduce + 0.0 (map (lambda (x) (* x n)) xs)))
 nova> (define end (run 3.0))
 nova> :why end
 the value of end: checked whole
-prompt:1:13 (run 3.0): cpu: 1 kernel, run once; checked whole once
+prompt:1:13 (run 3.0): cpu: 1 kernel, run once; lane shape; checked whole once
 5997000.0 : double
 nova> :why (run 4.0)
-prompt:1:1 (run 4.0): cpu: 1 kernel, run once; checked whole once
+prompt:1:1 (run 4.0): cpu: 1 kernel, run once; lane shape; checked whole once
 7996000.0 : double
 nova> (run 5.0)
 9995000.0 : double
 nova> :why it
 the value of it: checked whole
-prompt:1:1 (run 5.0): cpu: 1 kernel, run once; checked whole once
+prompt:1:1 (run 5.0): cpu: 1 kernel, run once; lane shape; checked whole once
 9995000.0 : double
 nova> :why (+ it1 1.0)
 interpreted: there is no array expression
@@ -614,7 +614,7 @@ nova> (define (loud n) (begin (println n) (run n)))
 nova> :why (loud 3.0)
 3.0
 prompt:1:1 (loud 3.0): interpreted: it does IO by println
-prompt:1:17 (reduce + 0.0 (map (lambda (x) (* x n)) ...: cpu: 1 kernel, run once; checked whole once
+prompt:1:17 (reduce + 0.0 (map (lambda (x) (* x n)) ...: cpu: 1 kernel, run once; lane shape; checked whole once
 5997000.0 : double
 nova> (define three 3)
 nova> :why three
@@ -648,7 +648,7 @@ $ export XDG_CACHE_HOME=$PWD/cache; printf '%s\n' '(define (twice x) (* 2 x))' '
 1000
 998998
 w.nv:7:1 (go 1000): interpreted: it does IO by println
-w.nv:5:5 (let (ys (map twice (range n)))      in ...: cpu: 1 kernel, run once; checked whole once
+w.nv:5:5 (let (ys (map twice (range n)))      in ...: cpu: 1 kernel, run once; lane shape; checked whole once
 # Nothing to dump; no GPU to run on. (With a GPU's helper, as here a wrong one, nothing is said before it is asked.)
 $ printf '%s\n' ':dump cuda (+ 1 2)' ':dump c (+ 1 2)' ':dump common 3' ':dump fuse-map-reduce [1 2]' ':dump core (+ 1 2)' ':set tier cpu' ':q' | python3 at_prompt.py; printf '%s\n' ':set tier cuda' ':q' | python3 at_prompt.py --gpu-helper false | tail -2; if nova doctor | grep -q 'no NVIDIA driver'; then printf '%s\n' ':set tier cuda' | python3 at_prompt.py | grep 'no GPU'; else echo '  no GPU: there is no NVIDIA driver (libcuda.so.1). Array expressions end with E0426 in this tier; auto goes on without a GPU, sim simulates one'; fi
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.

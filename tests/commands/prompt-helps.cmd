@@ -25,9 +25,9 @@ E0402: index ... is out of range for a vector of length ...
 E0402: index ... is out of range for a vector of length ...
 # Of a tier that was left nothing is told of the next one.
 $ printf '%s\n' '(define xs (map (lambda (x) (* x 1.5)) (map to_double (range 1000))))' ':set tier cpu' ':why (sum xs)' ':set tier sim' ':why (sum xs)' ':set tier interp' ':why (sum xs)' ':verdicts' | nova 2>&1
-prompt:1:1 (sum xs): cpu: 1 kernel, run once; checked whole once
+prompt:1:1 (sum xs): cpu: 1 kernel, run once; lane shape; checked whole once
 749250.0 : double
-prompt:1:1 (sum xs): sim: 1 kernel, run once; checked whole once
+prompt:1:1 (sum xs): sim: 1 kernel, run once; lane shape; checked whole once
 749250.0 : double
 prompt:1:1 (sum xs): interpreted, as all is in the tier interp
 749250.0 : double
@@ -37,7 +37,7 @@ xs: interpreted
 (sum xs): interpreted
 # Where nothing can be made small enough for the interpreter, a form stands unchecked for that reason.
 $ printf '%s\n' '(define n 50)' '(define bodies (map (lambda (k) ((random 1 k), (random 2 k), 0.0, 0.0)) (range n)))' '(define (pull (x,y,u,v) (a,b,c,d)) (let* ((dx (- a x)) (dy (- b y)) (r (+ 0.01 (+ (* dx dx) (* dy dy)))) (w (/ 1.0 (* r (sqrt r))))) (* dx w, * dy w)))' '(define (add (a, b) (c, d)) (+ a c, + b d))' '(define (acc p bs) (reduce add (0.0, 0.0) (map (pull p) bs)))' '(define (step bs) (map (lambda (p) (let ((x,y,u,v) p) ((a,b) (acc p bs)) (u (+ u (* 0.001 a))) (v (+ v (* 0.001 b))) in (+ x (* 0.001 u), + y (* 0.001 v), u, v))) bs))' ':why (length (iterate 1000 step bodies))' ':verdicts' | nova --tier cpu 2>&1
-prompt:1:1 (length (iterate 1000 step bodies)): cpu: 1 kernel, run once; unchecked: the interpreter would take too long, even for a part of it
+prompt:1:1 (length (iterate 1000 step bodies)): cpu: 1 kernel, run once; ordered shape; unchecked: the interpreter would take too long, even for a part of it
 50 : int
 n: interpreted
 bodies: checked whole
@@ -196,7 +196,7 @@ $ printf '%s\n' ':type (first [])' ':type (error! "no")' ':type (length [])' ':q
 (length []) : int
 # A bench leaves nothing for what is asked about next; compilers that have ended are told of.
 $ printf '%s\n' '(define xs (map to_double (range 200000)))' ':bench (sum (map (lambda (x) (* x x)) xs))' ':why (sum (map (lambda (x) (- x x)) xs))' | nova --tier cpu | grep -v ' ms'; printf '%s\n' '(define xs (map to_double (range 2000000)))' '(sum (map (lambda (x) (* x 3.75)) xs))' ':shell sleep 3' ':tiers' | nova | grep -c 'being compiled'
-prompt:1:1 (sum (map (lambda (x) (- x x)) xs)): cpu: 1 kernel, run once; checked whole once
+prompt:1:1 (sum (map (lambda (x) (- x x)) xs)): cpu: 1 kernel, run once; lane shape; checked whole once
 0.0 : double
 0
 [exit 1]

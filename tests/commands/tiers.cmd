@@ -1,10 +1,10 @@
 # Tiers at the command line. Compiled code is kept in a folder that goes away.
 $ export XDG_CACHE_HOME=$(mktemp -d); nova -e '(reduce + 0 (map (lambda (x) (* x x)) (iota 100000)))' --tier cpu --stats 2>&1 | sed 's/([0-9]* ms)/(.. ms)/'; nova -e '(reduce + 0 (map (lambda (x) (* x x)) (iota 100000)))' --tier cpu --stats 2>&1 | sed 's/([0-9]* ms)/(.. ms)/'; ls -ld $XDG_CACHE_HOME/nova | cut -c1-10; rm -r $XDG_CACHE_HOME
 333328333350000
--e:1:1: cpu: 1 kernel, run once; checked whole once
+-e:1:1: cpu: 1 kernel, run once; lane shape; checked whole once
 compiled 1 (.. ms), from the cache 0, mismatches 0
 333328333350000
--e:1:1: cpu: 1 kernel, run once; checked whole once
+-e:1:1: cpu: 1 kernel, run once; lane shape; checked whole once
 compiled 0 (.. ms), from the cache 1, mismatches 0
 drwx------
 # No compiler: cpu says so, auto and interp go on.
@@ -21,6 +21,10 @@ compiled 0 (0 ms), from the cache 0, mismatches 0
 tier cpu     needs a C compiler, cc; auto goes on without
 tier sim     needs a C and C++ compiler, cc
 tier cuda    needs an NVIDIA GPU, its driver and libnvrtc; auto goes on without
+# A C compiler without C++'s: the simulator needs both.
+$ d=$(mktemp -d); printf '#!/bin/sh\ncase "$*" in *c++*) echo "cannot execute cc1plus" >&2; exit 1;; esac\nexec %s "$@"\n' $(command -v cc) > $d/cc; chmod +x $d/cc; XDG_CACHE_HOME=$d/cache PATH=$d:$PATH nova doctor | grep -E '^tier (cpu|sim)'; rm -r $d
+tier cpu     ready
+tier sim     needs a C and C++ compiler, cc
 # A compiler that takes its time: neither the end of a session nor a deadline waits for it, and it does not stay behind.
 $ d=$(mktemp -d); printf '#!/bin/sh\nsleep 30\n' > $d/cc; chmod +x $d/cc; export XDG_CACHE_HOME=$d/cache PATH=$d:$PATH; begin=$SECONDS; nova -e '(sum (range 3000000))'; nova --timeout 300ms --tier cpu -e '(map (+ 1) [1 2 3])'; echo $((SECONDS - begin < 15)); sleep 0.2; pgrep -f $d/cc > /dev/null && echo it is still there; ls $d/cache/nova | wc -l; rm -r $d
 4499998500000
@@ -40,7 +44,7 @@ $ nova --tier gpu -e '1'
 Run with --help for more information.
 [exit 2]
 $ nova --no-pass nothing -e '1'
---no-pass: there is no pass nothing; there are simplify, common, dead-code, inline, accumulate, remove-checks, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, even-rows, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, forced
+--no-pass: there is no pass nothing; there are simplify, common, dead-code, inline, accumulate, remove-checks, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, even-rows, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, forced, own-states
 Run with --help for more information.
 [exit 2]
 $ nova --dump fused -e '(map (lambda (x) (* 2 (+ x 1))) [5])'
@@ -126,8 +130,8 @@ t.nv:3:1 (let ((k 0)) (while (< k 300000000) (set...: cpu: loop, run once
 $ export XDG_CACHE_HOME=$(mktemp -d); printf '(define xs [3 4 5])\n(define others [6 7])\n(println (reduce + 0 (map (lambda (x) (* x x)) xs)))\n(println (reduce + 0 (map (lambda (other) (* other other)) others)))\n' > $XDG_CACHE_HOME/f.nv; nova run --tier cpu --stats $XDG_CACHE_HOME/f.nv 2>&1 | sed 's/([0-9]* ms)/(.. ms)/; s/^[^ ]*f.nv/f.nv/'; rm -r $XDG_CACHE_HOME
 50
 85
-f.nv:3:10: cpu: 1 kernel, run once; checked whole once
-f.nv:4:10: cpu: 1 kernel, run once; checked whole once
+f.nv:3:10: cpu: 1 kernel, run once; lane shape; checked whole once
+f.nv:4:10: cpu: 1 kernel, run once; lane shape; checked whole once
 compiled 1 (.. ms), from the cache 0, mismatches 0
 # Elements made at once, since a call among them costs much, whose functions hold a value once for all of them.
 $ export XDG_CACHE_HOME=$(mktemp -d); printf '(define (fact n) (if (= n 0) 1 (* n (fact (- n 1)))))\n(define (held e) (lambda (x) (+ x e)))\n(map (lambda (i) ((fact i), (replicate 3 (held i)), [i (* 2 i)], (iota i))) (range 1 4))\n(map (lambda (i) ((fact i), (held i), [i (* 2 i)], (iota i))) (range 1 4))\n' > t.nv; nova why --tier cpu --check all t.nv 2>&1 | tail -n +2; rm -r t.nv $XDG_CACHE_HOME

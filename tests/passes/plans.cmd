@@ -840,6 +840,23 @@ $ nova -e '((xs : vector double)) (reduce + 0.0 (force (map exp xs)))' -i 'xs=[0
           (results v12))))
     (results v7)))
 1.0
+# A vector that a loop changes is stored for it once: what it was given may be looked at later. In the rounds, nothing is copied.
+$ nova -e '((xs : vector int)) (foldl (lambda (ys k) (scatter ys [k] [(+ k ys!k)])) xs (iota 3))' -i 'xs=[1 2 3]' --dump own-states | grep -E 'own-states|copy|loop|scatter'
+; before own-states
+      (loop v3 xs_1
+            (scatter v0 v4 ys_11
+; after own-states
+      (copy v0 xs_1))
+      (loop v3 xs_5
+            (scatter v0 v4 ys_12
+$ nova -e '((xs : vector int)) (foldl (lambda (ys k) (scatter ys [k] [(+ k ys!k)])) xs (iota 3))' -i 'xs=[1 2 3]' --dump c | grep memcpy
+  __builtin_memcpy(xs_5, xs_1, (nv_u64)v0 * sizeof *xs_5);
+$ nova -e '(let loop ((k 0) (xs (iota 9))) (if (= k 9) (sum xs) (loop (+ k 1) (scatter xs [k] [(+ 1 xs!(- 8 k))]))))' --dump c | grep -c memcpy
+0
+[exit 1]
+# Where a round looks at what was there before, it is.
+$ nova -e '(let loop ((k 0) (xs (iota 9)) (ys (iota 9))) (if (= k 9) (sum ys) (loop (+ k 1) (scatter xs [k] [7]) xs)))' --dump c | grep -c memcpy
+1
 # A function that is called often is printed once: so many sines stand in the C.
 $ f='(define (f x) (if (> x 1e9) (exp x) (+ 0.5 (* x (+ 1.25 (* x (+ 2.0 (* x (+ 3.0 (* x (+ 4.0 (* x (sin x)))))))))))))'; for n in 1 10 100; do e=0.0; for k in $(seq $n); do e="(+ (f (+ x $k.0)) $e)"; done; nova -e "((xs : vector double)) $f (map (lambda (x) $e) xs)" -i 'xs=[1.0]' --dump c | grep -c nv_sin; done
 1
@@ -906,10 +923,10 @@ $ nova -e '((n : int)) (define keep (filter (lambda (i) (= 0 (% i 3))) (iota (* 
           (let (v17 : [int]) ; 8 * (n_2 + k_9) bytes
 # A name that is no pass.
 $ nova -e '1' --dump fuse
-nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, cuda, ptx, and the passes simplify, common, dead-code, inline, accumulate, remove-checks, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, even-rows, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, forced
+nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, cuda, ptx, and the passes simplify, common, dead-code, inline, accumulate, remove-checks, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, even-rows, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, forced, own-states
 [exit 2]
 $ nova -e '1' --no-pass fuse
---no-pass: there is no pass fuse; there are simplify, common, dead-code, inline, accumulate, remove-checks, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, even-rows, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, forced
+--no-pass: there is no pass fuse; there are simplify, common, dead-code, inline, accumulate, remove-checks, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, even-rows, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, forced, own-states
 Run with --help for more information.
 [exit 2]
 # In a function that calls itself passes run as at the top: a range, two maps and a filter are one filter.
