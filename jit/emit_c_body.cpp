@@ -169,11 +169,7 @@ bool stops_or_reads(const Body& b) {
 
 namespace {
 
-bool allocates(const Stm& s) {
-  return s.op == Op::Iota || s.op == Op::Map || s.op == Op::Scan || s.op == Op::Filter || s.op == Op::Rows ||
-         changes(s.op) || s.op == Op::Copy || s.op == Op::Sort || s.op == Op::Each ||
-         (s.op == Op::Call && s.allocates);
-}
+bool allocates(const Stm& s) { return stores(s.op) || (s.op == Op::Call && s.allocates); }
 
 } // namespace
 

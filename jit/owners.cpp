@@ -7,20 +7,6 @@ namespace {
 
 using Columns = std::unordered_set<Var>;
 
-/// Makes columns in memory of their own.
-bool makes_new(Op op) {
-  switch (op) {
-  case Op::Iota:
-  case Op::Map:
-  case Op::Scan:
-  case Op::Filter:
-  case Op::Rows:
-  case Op::Copy:
-  case Op::Sort: return true;
-  default: return false;
-  }
-}
-
 /// Only looks at what is in its columns: no other name for them remains.
 bool looks_at(Op op) { return op == Op::Read || op == Op::Sort || op == Op::Copy || changes(op); }
 
@@ -111,7 +97,7 @@ class Finder {
     for (const Body& inner : s.bodies) body(inner);
     if (changes(s.op)) return change(s, b);
     if (s.op == Op::If) return branch(s);
-    if (makes_new(s.op) && !(s.op == Op::Scan && sizes_of(s)))
+    if (stores(s.op) && !sizes_of(s))
       for (Var v : s.outs)
         if (plan_[v].column) now_.owned[v] = {};
   }
@@ -157,6 +143,7 @@ class Finder {
     Rounds r{s, s.bodies[s.op == Op::Loop ? 1 : 0], b, {}};
     for (Var v : s.outs) r.own.push_back(plan_[v].column);
     if (s.op == Op::Loop) body(s.bodies[0]);
+    if (std::ranges::count(r.own, true) == 0) return body(r.step);
     const Known before = now_;
     while (!goes_on(r) || !begins(r)) now_ = before;
   }
@@ -221,10 +208,10 @@ class Finder {
 
 } // namespace
 
-bool changes(Op op) {
-  return op == Op::Scatter || op == Op::RowsScatter || op == Op::ScanScatter || op == Op::Histogram;
+Owners find_owners(const Plan& plan, bool what_if) {
+  bool some = false;
+  for_each_root(plan, [&](const Body& b) { for_each_stm(b, [&](const Stm& s) { some |= changes(s.op); }); });
+  return some ? Finder(plan, what_if).take() : Owners();
 }
-
-Owners find_owners(const Plan& plan, bool what_if) { return Finder(plan, what_if).take(); }
 
 } // namespace nova::plan

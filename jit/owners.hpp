@@ -16,9 +16,6 @@ struct Owners {
   std::vector<std::pair<Var, size_t>> borrowed;
 };
 
-/// Does it make columns of those that its arguments end with, by other elements in some places?
-bool changes(Op op);
-
 Owners find_owners(const Plan& plan, bool what_if = false);
 
 } // namespace nova::plan

@@ -4,36 +4,14 @@
 #include <algorithm>
 
 namespace nova::plan {
-namespace {
-
-bool stores(const Stm* s) {
-  if (!s) return false;
-  switch (s->op) {
-  case Op::Iota:
-  case Op::Map:
-  case Op::Each:
-  case Op::Scan:
-  case Op::ScanScatter:
-  case Op::Filter:
-  case Op::Rows:
-  case Op::Scatter:
-  case Op::RowsScatter:
-  case Op::Histogram:
-  case Op::Copy:
-  case Op::Sort: return true;
-  default: return false;
-  }
-}
-
-} // namespace
-
 bool keep_stored(Plan& plan) {
   const Definitions definitions(plan);
   Renaming renaming(plan);
   for_each_stm(plan.body, [&](Stm& s) {
     if (s.op != Op::Copy) return;
     for (size_t k = s.outs.size(); k-- > 0;) {
-      if (!stores(definitions[s.args[k + 1]])) continue;
+      const Stm* made = definitions[s.args[k + 1]];
+      if (!made || !stores(made->op)) continue;
       renaming.set(s.outs[k], s.args[k + 1]);
       s.outs.erase(s.outs.begin() + static_cast<ptrdiff_t>(k));
       s.args.erase(s.args.begin() + static_cast<ptrdiff_t>(k) + 1);

@@ -26,7 +26,7 @@ bool changes_some(const Stm& s) {
   for (const Body& b : s.bodies)
     for_each_stm(b, [&](const Stm& in) {
       some |= changes(in.op);
-      cells |= in.op == Op::Cell || in.op == Op::Append || (in.op == Op::Call && in.makes_cells);
+      cells |= makes_cell(in) || (in.op == Op::Call && in.makes_cells);
     });
   return some && !cells;
 }

@@ -76,9 +76,27 @@ template <class F> std::vector<bool> functions_with(const Plan& plan, const F& i
   return has;
 }
 
+} // namespace
+
 bool makes_cell(const Stm& s) { return s.op == Op::Cell || s.op == Op::Append; }
 
-} // namespace
+bool changes(Op op) {
+  return op == Op::Scatter || op == Op::RowsScatter || op == Op::ScanScatter || op == Op::Histogram;
+}
+
+bool stores(Op op) {
+  switch (op) {
+  case Op::Iota:
+  case Op::Map:
+  case Op::Each:
+  case Op::Scan:
+  case Op::Filter:
+  case Op::Rows:
+  case Op::Copy:
+  case Op::Sort: return true;
+  default: return changes(op);
+  }
+}
 
 bool makes_columns(const Stm& s) {
   return (!s.bodies.empty() && s.op != Op::If && s.op != Op::Loop) || s.op == Op::Iota || s.op == Op::Copy;

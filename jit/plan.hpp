@@ -187,6 +187,12 @@ std::string check_plan(const Plan& plan);
 
 /// Does it add cells?
 bool makes_cells(const Plan& plan);
+/// Does the statement itself add one?
+bool makes_cell(const Stm& s);
+/// Does it make columns of those that its arguments end with, by other elements in some places?
+bool changes(Op op);
+/// Does it store the columns that it makes in memory of their own?
+bool stores(Op op);
 /// Does the statement itself make a column?
 bool makes_columns(const Stm& s);
 

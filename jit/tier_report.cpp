@@ -48,20 +48,21 @@ std::string first_results(std::span<const TierForm* const> forms) {
 
 std::string line(const TierForm& f, const std::string& place) {
   std::string out = place + ": ";
+  const std::string shape = shapes(f.fused);
   switch (f.state) {
   case TierForm::Refused: return out + "interpreted: " + f.reason + "\n";
   case TierForm::Quarantined: return out + "quarantined: " + f.reason + "\n";
   case TierForm::Lowered:
     if (f.too_small)
       return out + "interpreted: too small to be worth running elsewhere, whatever its inputs are" +
-             shapes(f.fused) + "\n";
-    return out + "interpreted " + times(f.interpreted) + ": not worth compiling yet" + shapes(f.fused) + "\n";
+             shape + "\n";
+    return out + "interpreted " + times(f.interpreted) + ": not worth compiling yet" + shape + "\n";
   case TierForm::Compiling:
-    return out + "being compiled; interpreted " + times(f.interpreted) + shapes(f.fused) + "\n";
+    return out + "being compiled; interpreted " + times(f.interpreted) + shape + "\n";
   case TierForm::Ready: break;
   }
   if (f.runs == 0 && f.failed == 0 && f.interpreted > 0)
-    return out + "compiled, for the next run; interpreted " + times(f.interpreted) + shapes(f.fused) + "\n";
+    return out + "compiled, for the next run; interpreted " + times(f.interpreted) + shape + "\n";
   out += (f.gpu                   ? "sim: "
           : f.on_gpu || !f.kernel ? "cuda: "
                                   : "cpu: ") +
@@ -74,7 +75,7 @@ std::string line(const TierForm& f, const std::string& place) {
     out += std::string(f.memory->is_exact() ? ", " : ", at least ") + readable_bytes(f.bytes) +
            " of columns made";
   if (f.failed) out += ", failed " + times(f.failed);
-  out += shapes(f.fused);
+  out += shape;
   if (f.whole) out += "; checked whole " + times(f.whole);
   if (f.sampled) out += "; checked on first elements " + times(f.sampled);
   if (!f.whole && !f.sampled)

@@ -114,6 +114,7 @@ bool is_vague(const TierForm& f) { return f.kernels == 0 || (f.work && !f.work->
 
 } // namespace
 
+/// `tries_operators`, found once.
 bool TierManager::Impl::tries(TierForm& f) {
   if (!f.tries) f.tries = tries_operators(f.fused);
   return *f.tries;

@@ -192,13 +192,12 @@ NV_FN nv_i32 nv_log2_u64(nv_u64 m) {
 // m * 2^e, of which `exact` says that nothing was cut off, to the nearest number, ties to even: its bits.
 NV_FN nv_u64 nv_nearest_bits(nv_u64 m, nv_i32 e, int exact) {
   nv_i32 exponent = e + 1023 + nv_log2_u64(m);
-  if (exponent < 0) exponent = 0;
   if (exponent > 2046) return 0x7ff0000000000000ull;
-  nv_i32 shift = (exponent == 0 ? 1 : exponent) - e - 1075;
+  if (exponent < 1) exponent = 1;
+  nv_i32 shift = exponent - e - 1075;
   exact = exact && (m & ((1ull << (shift - 1)) - 1u)) == 0u;
   nv_u64 half = (m >> (shift - 1)) & 1u, whole = m >> shift, up = half && (!exact || (whole & 1u)) ? 1u : 0u;
-  return ((nv_u64)exponent << 52) + ((whole + up) & 0xfffffffffffffull) +
-         (up && ((whole + up) & 0xfffffffffffffull) == 0u ? 1ull << 52 : 0u);
+  return ((nv_u64)(exponent - 1) << 52) + whole + up;
 }
 
 // m * 10^p for 0 < m < 10^17: its first bits by a power of five, then rounded. This is Ryu the other way
