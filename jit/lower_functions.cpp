@@ -180,7 +180,7 @@ Lowering::Given Lowering::given(const Rep& f) {
 Rep Lowering::call_function(const Rep& f) {
   const Core& lambda = *f.lambda;
   const Given g = given(f);
-  const std::vector<MadeFunction>& all = plan_functions_[&lambda].made;
+  const std::vector<MadeFunction>& all = made_functions_[&lambda];
   const auto known = std::ranges::find(all, g.shapes, &MadeFunction::given);
   const size_t k = known != all.end() ? static_cast<size_t>(known - all.begin()) : make_function(lambda, g);
   Stm s{.op = Op::Call, .args = flatten_as(g.shapes, g.items), .function = all[k].number};
@@ -191,9 +191,13 @@ Rep Lowering::call_function(const Rep& f) {
   return from_flat(result, b.emit(std::move(s), flat_of(result[0])))[0];
 }
 
-/// Once more, while a round brings functions that its result could not hold.
+/// Once more, while a round brings functions that its result could not hold. What hands itself functions that
+/// hold ever more of their own kind, as continuations do, would be made for ever more of them.
 size_t Lowering::make_function(const Core& lambda, const Given& g) {
-  std::vector<MadeFunction>& all = plan_functions_[&lambda].made;
+  constexpr size_t most = 3;
+  for (const ValueShape& s : g.shapes)
+    if (const auto type = nested_functions(s, most)) lower_again(*type);
+  std::vector<MadeFunction>& all = made_functions_[&lambda];
   const size_t k = all.size();
   const auto number = static_cast<uint32_t>(b.plan.functions.size());
   all.push_back({g.shapes, number, shape_of(lambda.items[0]->type)});
@@ -204,8 +208,8 @@ size_t Lowering::make_function(const Core& lambda, const Given& g) {
 /// This one's body, and those that were made for it.
 void Lowering::forget_functions(uint32_t number) {
   b.plan.functions.erase(b.plan.functions.begin() + number, b.plan.functions.end());
-  for (auto& [lambda, f] : plan_functions_)
-    std::erase_if(f.made, [&](const MadeFunction& m) { return m.number > number; });
+  for (auto& [lambda, made] : made_functions_)
+    std::erase_if(made, [&](const MadeFunction& m) { return m.number > number; });
   std::erase_if(equalities_, [&](const auto& known) { return known.second > number; });
 }
 
@@ -233,14 +237,14 @@ bool Lowering::lower_function(const Core& lambda, const Given& g, size_t k) {
     if (is_applier(lambda)) frame.slots[0] = unboxed(*frame.slots[0]);
     const bool loops = calls_itself(lambda) && only_tail_calls(*lambda.items[0], lambda);
     const Rep value = loops ? tail_loop(lambda, std::move(frame)) : lower(*lambda.items[0], frame);
-    ValueShape& result = plan_functions_[&lambda].made[k].result;
+    ValueShape& result = made_functions_[&lambda][k].result;
     grown = join(result, value);
     return grown ? Vars() : flatten_as({result}, {value});
   });
   active_.pop_back();
   made_inputs_ = around;
   if (grown) return false;
-  const ValueShape result = plan_functions_[&lambda].made[k].result;
+  const ValueShape result = made_functions_[&lambda][k].result;
   b.plan.functions[number].body = std::move(body);
   if (auto lengths = sizes(fresh(result, [](VarType) { return Var{}; }), flat_of(result)))
     b.plan.functions[number].sizes = std::move(*lengths);

@@ -149,7 +149,6 @@ Rep Lowering::reduce_by_index(const Core& c, Reps& args) {
   const TypeId t = element_type(type(c));
   const Rep &d = args[0], &is = args[3], &x = args[4];
   check_lengths(std::span(args).subspan(3));
-  if (has_function(t)) refuse("reduce-by-index combines functions");
   const auto target = [&](Var k) {
     const Var at = b.read(is.elements.column, k);
     b.check_index(at, d.dims[0]);
@@ -160,9 +159,8 @@ Rep Lowering::reduce_by_index(const Core& c, Reps& args) {
   s.args.insert(s.args.begin(), {d.dims[0], is.dims[0]});
   s.bodies.push_back(b.loop_body([&](Var k) { return targeted(x.elements, k, target); }));
   ValueShape state = shape_of(t);
-  bool grown = false;
+  bool grown = false; // never: no function is in it
   s.bodies.push_back(combiner(args[1], state, grown));
-  if (grown) refuse("reduce-by-index combines functions");
   return Rep::vector(d.dims, moved(d.elements, b.emit(std::move(s), leaf_columns(d.elements))));
 }
 
@@ -178,12 +176,14 @@ Rep Lowering::reduce_rows_by_index(const Reps& args, TypeId t, const std::functi
   });
   const auto place = [&, firsts = firsts](Var r) { return b.read(targets, b.read(firsts, r)); };
   const Rep sorted = in_order(x, order);
-  const Elements values = tabulate(runs, [&, runs = runs, firsts = firsts](Var r) {
+  Elements values = tabulate(runs, [&, runs = runs, firsts = firsts](Var r) {
     const auto [first, end] = run_bounds(firsts, runs, n, r);
     const Rep run = Rep::vector({b.sub(end, first)}, shift(sorted.elements, first));
     return foldl_loop(args[1], element(d.elements, place(r)), run, t);
   });
-  return scattered_rows(d, d.dims[0], Rep::vector({runs}, values), runs, place);
+  Rep to = d;
+  unify(t, to.elements, d.dims[0], values, runs);
+  return scattered_rows(to, d.dims[0], Rep::vector({runs}, values), runs, place);
 }
 
 /// c[i, j]: the accumulation of row i and column j by fma, from 0.

@@ -266,7 +266,6 @@ class Lowering {
     bool able = true;
     std::vector<const Core*> inputs{}; ///< the definitions that it and what it calls read
     std::vector<TypeId> cells{};       ///< the recursive types whose regions they use
-    std::vector<MadeFunction> made{};
   };
   /// What a call hands over.
   struct Given {
@@ -588,6 +587,7 @@ class Lowering {
   bool met_functions_ = false;                      ///< asked for a function value from outside
   std::unordered_map<const Core*, bool> recursive_; ///< by function: whether its body names it
   std::unordered_map<const Core*, PlanFunction> plan_functions_; ///< by Lambda
+  std::unordered_map<const Core*, std::vector<MadeFunction>> made_functions_;
   std::unordered_map<const Core*, bool> in_circles_; ///< by Lambda: calls itself, but not by tail calls alone
   std::unordered_map<const Core*, uint32_t> entered_; ///< by Lambda: how often its body was put in place
   std::vector<const Core*> active_; ///< functions whose bodies are being lowered, outermost first

@@ -151,8 +151,10 @@ void TierManager::Impl::note_first(TierForm& f) {
 
 /// The interpreter's time for a run, where its formula tells only a part of it: by that which the kernel took.
 double TierManager::Impl::likely_ns(TierForm& f, double work_ns, std::chrono::nanoseconds took) {
-  constexpr double often = 100; // times a kernel's time: what the interpreter takes at least
-  return is_vague(f) && !f.on_gpu && !tries(f) ? std::max(work_ns, often * static_cast<double>(took.count())) : work_ns;
+  constexpr double often = 20; // times a kernel's time on the CPU: what the interpreter takes at least
+  return is_vague(f) && !f.on_gpu && !f.gpu && !tries(f)
+             ? std::max(work_ns, often * static_cast<double>(took.count()))
+             : work_ns;
 }
 
 /// Short runs are checked whole; of long ones the interpreter sees the first elements of each input, and so

@@ -219,6 +219,25 @@ ValueShape shape_of(Types& types, TypeId t, const BoxedFunctions* boxed) {
   return s;
 }
 
+namespace {
+
+/// How often a Closure of the Lambda lies in another one.
+size_t levels_of(const ValueShape& s, const Core* lambda) {
+  size_t most = 0;
+  for (const ValueShape& item : s.items) most = std::max(most, levels_of(item, lambda));
+  return most + (s.kind == ValueShape::Closure && s.lambda == lambda);
+}
+
+} // namespace
+
+std::optional<TypeId> nested_functions(const ValueShape& s, size_t most) {
+  for (const ValueShape& item : s.items) {
+    if (item.kind == ValueShape::Closure && levels_of(item, item.lambda) > most) return s.type;
+    if (const auto found = nested_functions(item, most)) return found;
+  }
+  return {};
+}
+
 size_t closures_in(const ValueShape& s) {
   size_t n = s.kind == ValueShape::Closure;
   for (const ValueShape& item : s.items) n += closures_in(item);

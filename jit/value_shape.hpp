@@ -62,6 +62,9 @@ std::optional<uint64_t> place_of_constant(Types& types, TypeId t, uint32_t const
                                           const BoxedFunctions* boxed = nullptr);
 /// The type's shape where no function is known.
 ValueShape shape_of(Types& types, TypeId t, const BoxedFunctions* boxed = nullptr);
+/// The type of a function in it that holds another one of the same Lambda, which holds one, for more than
+/// `most` levels.
+std::optional<TypeId> nested_functions(const ValueShape& s, size_t most);
 /// How many Closures it has, and the Closure of a Choice that is this one: added where it lacks it.
 size_t closures_in(const ValueShape& s);
 std::optional<uint32_t> closure_number(const ValueShape& choice, const Core* lambda, size_t items);
