@@ -174,7 +174,9 @@ Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame
   c.form = &f, c.whole = !value || options.checking == Checking::All || likely <= quick_check_ns;
   c.slower = std::max(1.0, likely / work_ns);
   if (!value) {
-    if (std::ranges::any_of(f.fused.sites, is_limit)) return {}; // several threads' checks share one place
+    // Several threads' checks share one place. Each call of a recursion would be tried again, and come as far.
+    if (std::ranges::any_of(f.fused.sites, is_limit))
+      return {f.fused.functions.empty() ? Then::Interpret : Then::Small, {}};
     c.inputs = std::move(inputs), check = std::move(c);
     return {Then::Watch, {}};
   }

@@ -53,6 +53,9 @@ error[E0604]: the time limit is reached
 # A recursion that compiled code can't hold is not tried anew by each of its calls.
 $ nova --tier cpu --timeout 20s --max-memory 64M -e '(define (grow n) (+ 1 (sum (map (lambda (k) (grow (+ n k))) [1])))) (grow 1)' 2>&1 | grep -o 'error.*deeply'
 error[E0605]: the calls are nested too deeply
+# Nor is one that ends in an error.
+$ nova --tier cpu --timeout 20s -e '(define (f n) (if (= n 0) (! [1 2] 5) (sum (map (lambda (k) (f (- n 1))) [0])))) (f 400000)' 2>&1 | grep -o 'error.*'
+error[E0402]: index 5 is out of range for a vector of length 2
 $ nova --max-depth 100 -e '(define (sum-to n) (if (= n 0) 0 (+ n (sum-to (- n 1))))) (sum-to 99)'
 4950
 $ nova --max-depth 100 -e '(define (sum-to n) (if (= n 0) 0 (+ n (sum-to (- n 1))))) (sum-to 1000)'
