@@ -5,6 +5,8 @@
 
 namespace nova::plan {
 
+struct Sum;
+
 /// Bytes of a struct of such members.
 uint32_t struct_bytes(const std::vector<VarType>& members);
 /// Threads of a block whose shared memory holds `each` values a thread, below 48 KiB.
@@ -99,12 +101,24 @@ class CudaEmitter : public Emitter {
   struct Product {
     Var columns;
     std::vector<const Stm*> left, right;
+    bool even; ///< are all reductions known to be of one length?
   };
   std::optional<Product> product_of(const FoldedMap& m) const;
   void product_kernel(const Stm& map, const FoldedMap& m, const Product& p);
   void side(const FoldedMap& m, const std::vector<const Stm*>& reads, const std::string& which);
   bool pair_kernel(const Stm& map, const FoldedMap& m);
   void step(const Functor& f);
+  // ---- emit_cuda_grids.cpp ----
+  struct Grid;
+  std::optional<Grid> grid_of(const Stm& map) const;
+  bool is_text_or_outside(const Body& b, Var v) const;
+  void split_grid(const Body& b, Grid& g) const;
+  std::string sum_text(const Sum& sum) const;
+  uint32_t grid_windows(const Grid& g);
+  void grid_questions(const Grid& g);
+  std::string question_text(const Stm& s) const;
+  void grid_element(const Functor& f, const Grid& g);
+  bool grid_kernel(const Stm& map);
   // ---- emit_cuda_sort.cpp ----
   void sort_kernel(const Stm& s);
   void sort_first(const std::string& kernel);

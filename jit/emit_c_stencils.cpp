@@ -2,51 +2,11 @@
 // read of one place and its neighbours comes from three loads of whole lines of the cache, where all places
 // lie at lines' beginnings, since a load across two lines costs two.
 #include "jit/emitter.hpp"
+#include "jit/index_sums.hpp"
 #include <algorithm>
 #include <map>
 
 namespace nova::plan {
-namespace {
-
-/// A sum of variables, each some times, and a constant.
-struct Sum {
-  std::map<Var, uint64_t> terms;
-  uint64_t constant = 0;
-
-  void add(const Sum& other, uint64_t times) {
-    constant += times * other.constant;
-    for (const auto& [v, n] : other.terms)
-      if ((terms[v] += times * n) == 0) terms.erase(v);
-  }
-};
-
-/// What is known of places, as sums of what is bound outside and of the index; `constants` by their bits.
-class Sums {
- public:
-  explicit Sums(const std::unordered_map<Var, uint64_t>& constants) : constants_(constants) {}
-  void learn(const Stm& s) {
-    if (s.op != Op::Scalar || s.element != Element::I64) return;
-    const bool adds = s.builtin == BuiltinId::Add, takes = s.builtin == BuiltinId::Subtract;
-    if (!adds && !takes) return;
-    Sum sum = of(s.args[0]);
-    sum.add(of(s.args[1]), adds ? 1 : ~uint64_t{0});
-    known_[s.outs[0]] = std::move(sum);
-  }
-  void choose(const Stm& branch, const Body& taken) {
-    for (size_t k = 0; k < branch.outs.size(); ++k) known_[branch.outs[k]] = of(taken.results[k]);
-  }
-  Sum of(Var v) const {
-    if (const auto bits = constants_.find(v); bits != constants_.end()) return {{}, bits->second};
-    const auto at = known_.find(v);
-    return at == known_.end() ? Sum{{{v, 1}}, 0} : at->second;
-  }
-
- private:
-  const std::unordered_map<Var, uint64_t>& constants_;
-  std::unordered_map<Var, Sum> known_;
-};
-
-} // namespace
 
 /// Visits what certainly happens in a round, of a branch whose side is known that side (before the branch
 /// itself); false where what comes next depends on what a round asks.
@@ -72,7 +32,7 @@ std::vector<Emitter::Window> Emitter::block_reads(const Body& b) {
   const auto outside = [&](Var v) { return !bound.contains(v) || texts_.contains(v) || is_literal_[static_cast<size_t>(v)]; };
   Sums sums(texts_);
   size_t fixed = 0;
-  std::map<std::pair<Var, std::map<Var, uint64_t>>, Window> windows;
+  std::map<std::pair<Var, std::map<Vars, uint64_t>>, Window> windows;
   certain(b, [&](const Stm& s, const Body* taken) {
     if (s.op == Op::Scalar) sums.learn(s);
     if (taken) sums.choose(s, *taken);
@@ -84,9 +44,9 @@ std::vector<Emitter::Window> Emitter::block_reads(const Body& b) {
   });
   std::vector<Window> found;
   for (auto& [place, w] : windows) {
-    const auto index = w.terms.extract(b.params.back());
+    const auto index = w.terms.extract(Vars{b.params.back()});
     const bool moves = index && index.mapped() == 1;
-    if (fixed <= many && moves && std::ranges::all_of(w.terms, [&](const auto& t) { return outside(t.first); }) && is_close(w))
+    if (fixed <= many && moves && std::ranges::all_of(w.terms, [&](const auto& t) { return outside(t.first[0]); }) && is_close(w))
       found.push_back(around_first(std::move(w)));
   }
   return found;
@@ -116,8 +76,8 @@ bool Emitter::is_close(const Window& w) const {
 /// Where the reads at no distance are, in round `i`.
 std::string Emitter::place_in(const Window& w, const std::string& i) const {
   std::string sum = "(nv_u64)" + i + " + " + std::to_string(static_cast<uint64_t>(w.shift)) + "ull";
-  for (const auto& [v, times] : w.terms)
-    sum += " + (nv_u64)" + name(v) + (times == 1 ? "" : " * " + std::to_string(times) + "ull");
+  for (const auto& [vars, times] : w.terms)
+    sum += " + (nv_u64)" + name(vars[0]) + (times == 1 ? "" : " * " + std::to_string(times) + "ull");
   return name(w.column) + " + (nv_i64)(" + sum + ")";
 }
 

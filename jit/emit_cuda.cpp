@@ -1,5 +1,6 @@
 // Functors: a plan's bodies as the members that the skeletons call (kernels/gpu.h).
 #include "jit/cuda_emitter.hpp"
+#include "jit/passes.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -42,14 +43,19 @@ std::vector<bool> device_scalars(const Plan& plan) {
   return made;
 }
 
-CudaText emit_cuda(const Plan& plan) { return CudaEmitter(plan).run_all(); }
+CudaText emit_cuda(const Plan& plan) {
+  const auto own = std::make_shared<const Plan>(plan_for_gpu(plan));
+  CudaText text = CudaEmitter(*own).run_all();
+  text.plan = own;
+  return text;
+}
 
 CudaText CudaEmitter::run_all() {
   plan_functions();
   for (const nova::plan::Function& f : plan_.functions)
     if (allocates(f.body)) statements(f.body), statements(f.sizes);
   statements(plan_.body);
-  return {able_ ? functions_ : "", std::move(launches_)};
+  return {nullptr, able_ ? functions_ : "", std::move(launches_)};
 }
 
 void CudaEmitter::statement(const Stm& s) {
@@ -70,7 +76,7 @@ void CudaEmitter::kernel_of(const Stm& s) {
   switch (s.op) {
   case Op::Iota: return iota_kernel(s);
   case Op::Map:
-    if (!fold_kernels(s)) map_kernel(s);
+    if (!fold_kernels(s) && !grid_kernel(s)) map_kernel(s);
     return;
   case Op::Each: return each_kernels(s);
   case Op::Reduce:

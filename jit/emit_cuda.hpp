@@ -3,6 +3,7 @@
 // the plan (gpu_run.hpp).
 #pragma once
 #include "jit/plan.hpp"
+#include <memory>
 #include <unordered_map>
 
 namespace nova::plan {
@@ -24,12 +25,14 @@ struct Launch {
   enum class Fill { Whole, Elements, Scans } fill = Fill::Whole;
   bool cuts_all = false;       ///< then: are all rows cut, however short?
   std::optional<Var> radix{};  ///< a sort: the column of numbers that can be sorted by their digits
+  std::vector<Var> rooms{};    ///< a map: columns of which it has to know how many elements may be read; words behind the outs
   const Stm* sorted = nullptr; ///< then: the map that takes them in order, which is what is made
 };
 
 struct CudaText {
+  std::shared_ptr<const Plan> plan;                ///< what the device's host walks through: `plan_for_gpu`
   std::string text;                                ///< without the prologue; "" where a kernel can't do it
-  std::unordered_map<const Stm*, Launch> launches; ///< by the plan's statements
+  std::unordered_map<const Stm*, Launch> launches; ///< by its statements
 };
 
 /// Same plan, same text; literals are arguments.

@@ -40,7 +40,7 @@ std::string CudaEmitter::word(size_t k, Var v) const {
   return "(" + type + ")" + w + ".i64";
 }
 
-/// `members` are the outs' columns or words, after the captures.
+/// `members` are the outs' columns, words and numbers, after the captures.
 void CudaEmitter::structure(const Functor& f, const std::string& what, const Names& members,
                             const std::function<void()>& print) {
   if (f.over)
@@ -66,7 +66,8 @@ void CudaEmitter::entry(const Functor& f, const Names& members, const std::strin
   for (Var v : f.captures) init += (init.empty() ? "" : ", ") + word(k, v), ++k;
   for (const std::string& m : members)
     init += (init.empty() ? "" : ", ") +
-            ("(" + m.substr(0, m.find('*') + 1) + ")w.w[" + std::to_string(k) + "].column"),
+            (m.find('*') == m.npos ? "w.w[" + std::to_string(k) + "].i64"
+                                   : "(" + m.substr(0, m.find('*') + 1) + ")w.w[" + std::to_string(k) + "].column"),
         ++k;
   for (const std::string& a : arguments) {
     const std::string at = "w.w[" + std::to_string(k++) + "]";

@@ -54,14 +54,12 @@ std::optional<CudaEmitter::Product> CudaEmitter::product_of(const FoldedMap& m) 
   const Body& b = m.fold->bodies[0];
   size_t bytes = 0;
   for (Var v : m.fold->outs) bytes += element_size(element(v));
-  if (bytes > 8 || b.stms.size() > longest_product ||
-      !is_given(m.before, m.fold->args[0]))
-    return {};
+  if (bytes > 8 || b.stms.size() > longest_product) return {};
   bool good = true;
   std::optional<Var> columns;
   Sides sides = sides_before(m.before, columns, good);
   if (!columns || !good) return {};
-  Product p{*columns, {}, {}};
+  Product p{*columns, {}, {}, is_given(m.before, m.fold->args[0])};
   std::unordered_set<Var> data(b.params.begin(), b.params.end() - 1); // a state too
   for (const Stm& s : b.stms) {
     if (s.op != Op::Constant && s.op != Op::Scalar && s.op != Op::Read) break;
@@ -141,6 +139,7 @@ void CudaEmitter::product_kernel(const Stm& map, const FoldedMap& m, const Produ
                     line("const nv_i64 c = " + c + " < 0 ? (nv_i64)(0 - (nv_u64)" + c + ") : " + c + ";");
                     line("return c <= 0 || c > n ? n : c;");
                   });
+                  line(std::string("enum { even = ") + (p.even ? "1" : "0") + " };");
                   step(f);
                 });
   Launch& l = launches_[&map];

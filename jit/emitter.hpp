@@ -284,7 +284,7 @@ class Emitter {
   /// Reads of a column at fixed distances from one place, which goes up by one in each round; without the index.
   struct Window {
     Var column{};
-    std::map<Var, uint64_t> terms;
+    std::map<Vars, uint64_t> terms; ///< of a variable each
     std::map<int64_t, Vars> reads; ///< by their distance
     int64_t shift = 0;             ///< from the sum of the terms to where distances are counted from
   };

@@ -211,7 +211,7 @@ struct TrialRoom::Impl {
     t.compiled = true;
     try {
       return differs("sim", lowered.plan,
-                     plan::run_on(*options.sim, {lowered.plan, std::move(cuda), module}, inputs.words,
+                     plan::run_on(*options.sim, {std::move(cuda), module}, inputs.words,
                                   inputs.rooms, within(30)),
                      meaning, form_of(lowered));
     } catch (const plan::SimError& e) {

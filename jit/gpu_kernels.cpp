@@ -57,10 +57,18 @@ void Walk::launch(const Launch& l, const std::string& kernel, uint32_t blocks, c
   }
 }
 
-void Walk::elements(const Stm& s, int64_t n, const Vars& columns, int64_t room) {
+/// How many elements of the column there are to read, whoever needs them.
+uint64_t Walk::readable(Var v) {
+  const Item& i = item(v);
+  return i.owner ? (i.owner->bytes - static_cast<uint64_t>(i.place - i.owner->place)) / size(v) : 0;
+}
+
+void Walk::elements(const Stm& s) {
   const Launch& l = launch_of(s);
+  const int64_t n = bound(s.args[0]);
   Words w = words(l, s.args[0]);
-  for (Var v : columns) w.place(column(v, room)->place);
+  for (Var v : s.outs) w.place(column(v, s.args[0], n)->place);
+  for (Var v : l.rooms) w.all.push_back(readable(v));
   if (n > 0) launch(l, l.kernel, blocks(n, l.threads), w);
 }
 
@@ -68,9 +76,9 @@ void Walk::elements(const Stm& s, int64_t n, const Vars& columns, int64_t room) 
 void Walk::row_folds(const Stm& s) {
   constexpr uint64_t pieces = 4096;
   const Launch& l = launch_of(s);
-  const int64_t n = count(s.args[0]);
+  const int64_t n = bound(s.args[0]);
   Words w = words(l, s.args[0]);
-  for (Var v : s.outs) w.place(column(v, n)->place);
+  for (Var v : s.outs) w.place(column(v, s.args[0], n)->place);
   if (n == 0) return;
   const DeviceBufferRef cut = make(cut_bytes), values = make(pieces * l.value), ticket = make(4);
   w.place(cut->place), w.all.push_back(pieces);
@@ -81,7 +89,7 @@ void Walk::row_folds(const Stm& s) {
 
 void Walk::reduce(const Stm& s) {
   const Launch& l = launch_of(s);
-  const int64_t n = count(s.args[0]), groups = n / l.leaves + 1; // a leaf has an element at least
+  const int64_t n = bound(s.args[0]), groups = n / l.leaves + 1; // a leaf has an element at least
   Words w = words(l, s.args[0]);
   for (Var v : s.outs) {
     const DeviceBufferRef b = make(8);
@@ -98,9 +106,9 @@ void Walk::reduce(const Stm& s) {
 
 void Walk::scan(const Stm& s) {
   const Launch& l = launch_of(s);
-  const int64_t n = count(s.args[0]);
+  const int64_t n = bound(s.args[0]);
   Words w = words(l, s.args[0]);
-  for (Var v : s.outs) w.place(column(v, n)->place);
+  for (Var v : s.outs) w.place(column(v, s.args[0], n)->place);
   run_scan(l, std::move(w), n);
 }
 
@@ -115,7 +123,7 @@ void Walk::run_scan(const Launch& l, Words w, int64_t n) {
 
 void Walk::scan_scatter(const Stm& s) {
   const Launch& l = launch_of(s);
-  const int64_t n = count(s.args[0]), m = count(s.args[1 + initial_state(s).size()]);
+  const int64_t n = bound(s.args[0]), m = count(s.args[1 + initial_state(s).size()]);
   Words w = changed_columns(s, s.args[0], m);
   std::vector<DeviceBufferRef> made;
   for (Var v : s.bodies[2].results) w.place(made.emplace_back(make(checked_bytes(static_cast<uint64_t>(n), size(v))))->place);
@@ -129,20 +137,17 @@ void Walk::scan_scatter(const Stm& s) {
 
 void Walk::filter(const Stm& s) {
   const Launch& l = launch_of(s);
-  const int64_t n = count(s.args[0]), each = int64_t{l.threads} * 8, blocks_wanted = (n + each - 1) / each;
+  const int64_t n = bound(s.args[0]), each = int64_t{l.threads} * 8, blocks_wanted = (n + each - 1) / each;
   Words w = words(l, s.args[0]);
   const DeviceBufferRef kept = make(8);
   device_.clear(kept->place, 8);
-  item(s.outs[0]) = {0, kept->place, kept, false};
+  item(s.outs[0]) = {0, kept->place, kept, false, n};
   w.place(kept->place);
-  std::vector<DeviceBufferRef> columns;
-  for (size_t k = 1; k < s.outs.size(); ++k) w.place(columns.emplace_back(column(s.outs[k], n))->place);
+  for (size_t k = 1; k < s.outs.size(); ++k) w.place(column(s.outs[k], s.outs[0], n)->place);
   const DeviceBufferRef nodes = make(static_cast<uint64_t>(2 * blocks_wanted + 1) * 8);
   const DeviceBufferRef clear[] = {make(static_cast<uint64_t>(2 * blocks_wanted + 1) * 4), make(4)};
   w.place(nodes->place), w.place(clear[0]->place), w.place(clear[1]->place);
   if (n > 0) launch(l, l.kernel, blocks(blocks_wanted * l.threads, l.threads), w, clear);
-  const auto left = static_cast<uint64_t>(count(s.outs[0]));
-  for (size_t k = 1; k < s.outs.size(); ++k) columns[k - 1]->bytes = left * size(s.outs[k]);
 }
 
 void Walk::rows(const Stm& s) {
@@ -245,7 +250,7 @@ Words Walk::changed_columns(const Stm& s, Var rounds, int64_t n) {
 
 void Walk::scatter(const Stm& s) {
   const Launch& l = launch_of(s);
-  const int64_t n = count(s.args[0]), m = count(s.args[1]);
+  const int64_t n = count(s.args[0]), m = bound(s.args[1]);
   Words w = changed_columns(s, s.args[1], n);
   const DeviceBufferRef claims = make(checked_bytes(static_cast<uint64_t>(n), 8));
   w.place(claims->place);

@@ -34,6 +34,26 @@ DeviceBufferRef Walk::column(Var v, int64_t n) {
   return b;
 }
 
+/// Of a length that may be only the device's so far.
+DeviceBufferRef Walk::column(Var v, Var length, int64_t most) {
+  DeviceBufferRef b = column(v, most);
+  if (const Item& n = item(length); !n.fetched) {
+    std::erase_if(unknown_, [](const Unknown& u) { return u.column.expired(); });
+    unknown_.push_back({b, n.owner, size(v)});
+  }
+  return b;
+}
+
+/// When all is done: how much of such columns is in use.
+void Walk::note_lengths() {
+  for (const Unknown& u : unknown_)
+    if (const DeviceBufferRef column = u.column.lock()) {
+      int64_t n = 0;
+      device_.download(&n, u.length->place, sizeof n);
+      column->bytes = static_cast<uint64_t>(std::max<int64_t>(n, 0)) * u.size;
+    }
+}
+
 /// Parameters are known here, wherever their values come from.
 void Walk::bind(const Vars& vars, const State& s) {
   for (size_t k = 0; k < vars.size(); ++k) item(vars[k]) = s[k];
@@ -199,6 +219,7 @@ GpuAnswer Walk::run(std::span<const GpuWord> inputs) {
   try {
     run(plan_.body);
     finish_sound();
+    note_lengths();
   } catch (const Failed& f) {
     return answer.failed = true, answer.site = f.site, answer;
   }
@@ -242,7 +263,7 @@ GpuAnswer run_there(GpuDevice& device, const GpuProgram& program, std::span<cons
 
 Answer run_on(GpuDevice& device, const GpuProgram& program, std::span<const Word> inputs,
               std::span<const uint64_t> bytes, const Poll& poll) {
-  const Plan& plan = program.plan;
+  const Plan& plan = *program.cuda.plan;
   std::vector<GpuWord> there;
   for (size_t k = 0; k < inputs.size(); ++k) {
     GpuWord& w = there.emplace_back();

@@ -8,8 +8,7 @@ namespace nova::plan {
 
 /// A plan and its kernels.
 struct GpuProgram {
-  const Plan& plan;
-  CudaText cuda; ///< of this very plan
+  CudaText cuda;
   std::shared_ptr<GpuModule> module;
 };
 

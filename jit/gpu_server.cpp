@@ -80,7 +80,7 @@ void Server::load(FrameReader in) {
   std::string error;
   if (!read_plan(in.text(), l->plan, error) || !(error = check_plan(l->plan)).empty())
     throw WireError{"a plan that is none: " + error};
-  l->plan.names.clear(); // forms that are alike but for what they call things have one text
+  l->plan.names.assign(l->plan.types.size(), {}); // forms that are alike but for what they call things have one text
   CudaText cuda = emit_cuda(l->plan);
   std::shared_ptr<GpuModule> module;
   if (cuda.text.empty())
@@ -88,7 +88,7 @@ void Server::load(FrameReader in) {
   else
     module = device_.load(device_.whole(cuda.text), error);
   const bool good = module != nullptr;
-  l->program.emplace(GpuProgram{l->plan, std::move(cuda), std::move(module)});
+  l->program.emplace(GpuProgram{std::move(cuda), std::move(module)});
   if (good) plans_[id] = std::move(l);
   say(GpuSays::Loaded, FrameWriter().put(id).put(good).text(error));
 }

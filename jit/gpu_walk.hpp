@@ -13,6 +13,7 @@ struct Item {
   char* place = nullptr;
   DeviceBufferRef owner;
   bool fetched = true; ///< a scalar: `bits` are known here
+  int64_t most = -1;   ///< a length that is not: no more than that, where that is known
 };
 using State = std::vector<Item>;
 using Vars = std::vector<Var>;
@@ -30,8 +31,8 @@ struct Words {
 class Walk {
  public:
   Walk(GpuDevice& d, const GpuProgram& p, const Poll& poll)
-      : device_(d), plan_(p.plan), program_(p), poll_(poll), items_(p.plan.types.size()),
-        made_(device_scalars(p.plan)), state_(make(8)) {
+      : device_(d), plan_(*p.cuda.plan), program_(p), poll_(poll), items_(p.cuda.plan->types.size()),
+        made_(device_scalars(*p.cuda.plan)), state_(make(8)) {
     device_.clear(state_->place, 8);
     device_.give_up = poll;
   }
@@ -63,12 +64,13 @@ class Walk {
   void shift(const Stm& s);
 
   // ---- kernels ----
-  void iota(const Stm& s) { elements(s, count(s.args[0]), s.outs, count(s.args[0])); }
+  void iota(const Stm& s) { elements(s); }
   void map(const Stm& s) {
     if (launch_of(s).row_folds) return row_folds(s);
-    if (std::exchange(sorted_, nullptr) != &s) elements(s, count(s.args[0]), s.outs, count(s.args[0]));
+    if (std::exchange(sorted_, nullptr) != &s) elements(s);
   }
-  void elements(const Stm& s, int64_t n, const Vars& columns, int64_t room);
+  void elements(const Stm& s);
+  uint64_t readable(Var v);
   void row_folds(const Stm& s);
   void reduce(const Stm& s);
   void scan(const Stm& s);
@@ -112,9 +114,16 @@ class Walk {
   // ---- values ----
   DeviceBufferRef make(uint64_t bytes) { return std::make_shared<DeviceBuffer>(device_, bytes); }
   DeviceBufferRef column(Var v, int64_t n);
+  DeviceBufferRef column(Var v, Var length, int64_t most);
+  void note_lengths();
   Item& item(Var v) { return items_[static_cast<size_t>(v)]; }
   uint64_t bits(Var v);
   int64_t count(Var v) { return std::max<int64_t>(static_cast<int64_t>(bits(v)), 0); }
+  /// The count, or, where only the device knows it, what it is at most: kernels look it up there.
+  int64_t bound(Var v) {
+    const Item& i = item(v);
+    return !i.fetched && i.most >= 0 && i.most <= most_unknown ? i.most : count(v);
+  }
   uint64_t size(Var v) const { return element_size(plan_[v].element); }
   void set(Var v, uint64_t b) { item(v) = {b, nullptr, nullptr, true}; }
   void bind(const Vars& vars, const State& s);
@@ -129,6 +138,15 @@ class Walk {
   DeviceBufferRef state_; ///< two ints: a failed check, an arena that was too small
   const Stm* sorted_ = nullptr; ///< the map whose columns a sort has made
   int64_t slice_ = 4096;  ///< bytes of a thread's arena
+  /// Memory for more elements is not taken on a guess: to ask costs little beside what they take.
+  static constexpr int64_t most_unknown = int64_t{1} << 23;
+  /// Columns whose lengths were not known when they were made.
+  struct Unknown {
+    std::weak_ptr<DeviceBuffer> column;
+    DeviceBufferRef length;
+    uint64_t size;
+  };
+  std::vector<Unknown> unknown_;
 };
 
 } // namespace nova::plan::gpu

@@ -1,6 +1,7 @@
 // Rows of one length that nobody asks for as rows, as comprehensions over vectors that do not depend on each
 // other make them, are a map of all elements: number k is number k % m of row k / m. It is stored only where
-// it has to be, and fuses with what reads it.
+// it has to be, and fuses with what reads it. For a GPU rows of one length are a map of all elements whoever asks
+// for them: their lengths need not be made and summed up, and an element's row and column are known (grids).
 #include "jit/pass_tools.hpp"
 #include "jit/plan_builder.hpp"
 #include <algorithm>
@@ -12,28 +13,67 @@ namespace {
 /// More elements than any memory holds; a product of lengths stops there and does not wrap.
 constexpr int64_t most = int64_t{1} << 62;
 
+/// Calls f on the bodies that no kernel's elements are: the plan's own, those of control in it, and functions' that are called there.
+template <class F> void for_each_host_body(Body& body, const F& f) {
+  for (Stm& s : body.stms)
+    if (is_control(s.op))
+      for (Body& inner : s.bodies) for_each_host_body(inner, f);
+  f(body);
+}
+template <class F> void for_each_host_body(Plan& plan, const F& f) {
+  const std::vector<bool> on_host = functions_on_host(plan);
+  for (size_t k = 0; k < plan.functions.size(); ++k)
+    if (on_host[k]) for_each_host_body(plan.functions[k].body, f);
+  for_each_host_body(plan.body, f);
+}
+
 class Evener {
  public:
-  explicit Evener(Plan& plan) : definitions_(plan), uses_(count_uses(plan)), b(plan), renaming_(b.plan) {
-    for_each_body(b.plan, [&](Body& body) {
+  Evener(Plan& plan, bool grids)
+      : grids_(grids), definitions_(plan), uses_(count_uses(plan)), b(plan), renaming_(b.plan) {
+    each_body([&](Body& body) {
       for (const Stm& s : body.stms)
-        if (s.op == Op::Rows && is_even(s))
+        if (s.op == Op::Rows && (grids_ ? is_grid(s) : is_even(s)))
           lengths_[s.outs[0]] = definitions_.constant(s.bodies[0].results[0]);
     });
   }
   bool run() {
     if (lengths_.empty()) return false;
-    for_each_body(b.plan, [&](Body& body) { clean(body); });
+    each_body([&](Body& body) { clean(body); });
     for_each_root(b.plan, [&](Body& body) { renaming_.apply(body); });
     return true;
   }
 
  private:
+  const bool grids_; ///< at the host's level, whoever asks for the rows
   const Definitions definitions_;
   const std::vector<uint32_t> uses_;
   PlanBuilder b;
   Renaming renaming_;
   std::unordered_map<Var, std::optional<uint64_t>> lengths_; // of even rows, by their offsets; numbers alone
+
+  template <class F> void each_body(const F& f) {
+    if (grids_)
+      for_each_host_body(b.plan, f);
+    else
+      for_each_body(b.plan, f);
+  }
+
+  /// All rows of one length whose elements are made each for itself, a loop that the program says no more of.
+  bool is_grid(const Stm& rows) const {
+    const Body& row = rows.bodies[0];
+    const Var length = row.results[0];
+    return rows.outs.size() > 2 && rows.strategy == Strategy::BySize &&
+           (definitions_.constant(length) || definitions_.outside_loop(length, row.params[0])) &&
+           std::ranges::all_of(row.stms, [&](const Stm& s) {
+             return s.op == Op::Shift || s.op == Op::Iota || is_small(s) || (are_elements(s, row) && s.strategy == Strategy::BySize);
+           });
+  }
+  /// Arithmetic, reads, checks and choices among such.
+  static bool is_small(const Stm& s) {
+    if (s.op == Op::If) return std::ranges::all_of(s.bodies, [](const Body& in) { return std::ranges::all_of(in.stms, is_small); });
+    return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Read || s.op == Op::Check;
+  }
 
   bool is_even(const Stm& rows) const {
     const Body& row = rows.bodies[0];
@@ -79,6 +119,7 @@ class Evener {
     const Var n = rows.args[0],
               m = number ? b.integer(static_cast<int64_t>(*number)) : rows.bodies[0].results[0];
     const bool one = number == 1;
+    if (grids_) ask_rows(rows);
     const Var all = one ? n : product(n, m);
     renaming_.set(rows.outs[0], b.iota(b.add(n, b.integer(1)), b.integer(0), m));
     renaming_.set(rows.outs[1], all);
@@ -89,6 +130,26 @@ class Evener {
       return element(rows.bodies[0], b.calc(BuiltinId::Divide, k, m), b.calc(BuiltinId::Remainder, k, m));
     }));
     if (!map.outs.empty() || can_fail(map)) b.out->push_back(std::move(map));
+  }
+  /// What rows themselves may fail by is asked before their elements, which need not ask again: rows may have none.
+  void ask_rows(Stm& rows) {
+    Body& row = rows.bodies[0];
+    Body asked{{row.params[0]}, {}, {}};
+    for (const Stm& s : row.stms)
+      if (!are_elements(s, row)) asked.stms.push_back(s);
+    if (!can_fail(asked)) return;
+    Stm ask{.op = Op::Map, .args = {rows.args[0]}, .span = rows.span};
+    ask.bodies.push_back(copy_body(b.plan, asked, {}));
+    b.out->push_back(std::move(ask));
+    std::erase_if(row.stms, [](const Stm& s) { return s.op == Op::Check; });
+    for (Stm& s : row.stms)
+      if (!are_elements(s, row)) drop_checks(s);
+  }
+  static void drop_checks(Stm& s) {
+    for (Body& inner : s.bodies) {
+      std::erase_if(inner.stms, [](const Stm& t) { return t.op == Op::Check; });
+      for (Stm& t : inner.stms) drop_checks(t);
+    }
   }
   Var product(Var n, Var m) {
     const Var fit = b.calc(BuiltinId::Divide, b.integer(most), b.calc(BuiltinId::Max, m, b.integer(1)));
@@ -116,6 +177,7 @@ class Evener {
 
 } // namespace
 
-bool even_rows(Plan& plan) { return Evener(plan).run(); }
+bool even_rows(Plan& plan) { return Evener(plan, false).run(); }
+bool grid_rows(Plan& plan) { return Evener(plan, true).run(); }
 
 } // namespace nova::plan

@@ -153,6 +153,7 @@ bool fuse_map_rows(Plan& plan);
 bool fuse_rows(Plan& plan);
 bool fuse_rows_map(Plan& plan);
 bool even_rows(Plan& plan);
+bool grid_rows(Plan& plan);
 bool fuse_rows_scatter(Plan& plan);
 bool fuse_map_read(Plan& plan);
 bool recompute_cheap(Plan& plan);

@@ -83,7 +83,26 @@ std::string run_once(std::span<const Pass> passes, Plan& plan, const PassOptions
   return "";
 }
 
+/// What a GPU is better served by, and what cleans up behind it.
+constexpr Pass gpu_list[] = {
+    {"grids", "rows of one length are a map of all elements, by row and column", grid_rows},
+    {"simplify", "", simplify},
+    {"common", "", eliminate_common},
+    {"dead-code", "", remove_dead_code},
+    {"hoist", "", hoist_invariants},
+    {"checks-first", "", order_checks},
+    {"fuse-iota", "", fuse_iota, false, true},
+};
+
 } // namespace
+
+Plan plan_for_gpu(Plan plan) {
+  if (!grid_rows(plan)) return plan;
+  bool changed = true;
+  for (uint32_t round = 0; changed && round < PassOptions().most_rounds; ++round)
+    changed = false, run_once(gpu_list, plan, {}, false, changed);
+  return plan;
+}
 
 std::span<const Pass> all_passes() { return list; }
 

@@ -30,4 +30,7 @@ struct PassOptions {
 /// or which pass broke which rule of check_plan (the plan is then of no use).
 std::string optimise(Plan& plan, const PassOptions& options = {});
 
+/// The plan as a GPU takes it: inputs and results are the same. Kernels' texts are printed from it (emit_cuda.hpp).
+Plan plan_for_gpu(Plan plan);
+
 } // namespace nova::plan

@@ -35,7 +35,7 @@ void SimRecording::launch(const std::string& kernel, const GpuGrid& grid, const 
   launches.back().what = op_row(s->op).name;
   std::vector<Var> vars = l->captures;
   if (s->op != Op::Sort) vars.insert(vars.end(), s->outs.begin(), s->outs.end());
-  const Plan& plan = program_->plan;
+  const Plan& plan = *program_->cuda.plan;
   for (size_t k = 0; k < vars.size() && k + 1 < words.size(); ++k) {
     const auto v = static_cast<size_t>(vars[k]);
     const bool made = k >= l->captures.size();

@@ -139,7 +139,7 @@ bool TierDevices::simulate(TierForm& f) {
   f.state = TierForm::Quarantined;
   if (cuda.text.empty()) return f.reason = "it folds whole vectors", false;
   if (const auto module = sim_->load(sim_->whole(cuda.text), f.reason))
-    f.gpu.emplace(GpuProgram{f.fused, std::move(cuda), module});
+    f.gpu.emplace(GpuProgram{std::move(cuda), module});
   if (!f.gpu) fail("E0426", {f.reason});
   return f.state = TierForm::Ready, true;
 }

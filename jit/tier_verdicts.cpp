@@ -247,7 +247,7 @@ bool TierManager::Impl::same_kernel(const TierForm& f, TierForm& other, std::spa
   if (!f.gpu) return true;
   CudaText cuda = emit_cuda(other.fused);
   if (cuda.text != f.gpu->cuda.text) return false;
-  return other.gpu.emplace(GpuProgram{other.fused, std::move(cuda), f.gpu->module}), true;
+  return other.gpu.emplace(GpuProgram{std::move(cuda), f.gpu->module}), true;
 }
 
 /// With smaller numbers in its text, where they are arguments of the kernel; null where none is.

@@ -60,12 +60,21 @@ bool has_calls(const std::string& text) { return text.find("NOVA_FUNCTION ") != 
 
 // ---- all kernels
 
+/// The comment above the kernel's functor.
+std::string what_for(const std::string& text, const std::string& kernel) {
+  const std::string number = kernel.substr(std::string("nova_kernel_").size());
+  const size_t at = text.find("struct nova_f_" + number.substr(0, number.find('_')) + " ");
+  const size_t from = at == text.npos ? at : text.rfind("//", at);
+  return from == text.npos ? "" : text.substr(from, at - from);
+}
+
 int compile_all(const cuda::Nvrtc& nvrtc, const std::set<std::string>& texts, uint64_t share,
                 double seconds) {
   const std::vector<int> archs = known_architectures(nvrtc);
   const auto begin = std::chrono::steady_clock::now();
   std::map<int, int> compiled;
-  int bad = 0, kernels = 0, most = 0, spilled = 0, heavy = 0, calling = 0;
+  int bad = 0, kernels = 0, most = 0, spilled = 0, calling = 0;
+  std::vector<std::string> heavy;
   uint64_t k = 0;
   for (const std::string& text : texts) {
     if (std::hash<std::string>()(text) % share) continue; // the same ones, whatever others there are
@@ -79,15 +88,17 @@ int compile_all(const cuda::Nvrtc& nvrtc, const std::set<std::string>& texts, ui
     for (const cuda::KernelUse& u : cuda::kernel_uses(c.log)) {
       ++kernels, most = std::max(most, u.registers), spilled = std::max(spilled, u.spilled);
       calling += has_calls(text);
-      heavy += u.spilled > much_spilled && !has_calls(text);
+      if (u.spilled > much_spilled && !has_calls(text))
+        heavy.push_back(u.kernel + ", sm_" + std::to_string(arch) + ": " + std::to_string(u.spilled) + " bytes\n" + what_for(text, u.kernel));
       if (u.spilled > most_spilled)
         ++bad, std::printf("%s spills %d bytes on sm_%d:\n%s\n", u.kernel.c_str(), u.spilled, arch,
                            text.c_str());
     }
   }
-  if (heavy > (kernels - calling) / one_in + by_chance)
-    ++bad, std::printf("%d of %d kernels without calls spill more than %d bytes\n", heavy, kernels - calling,
-                       much_spilled);
+  if (static_cast<int>(heavy.size()) > (kernels - calling) / one_in + by_chance) {
+    for (const std::string& kernel : heavy) std::printf("%s\n", kernel.c_str());
+    ++bad, std::printf("%zu of %d kernels without calls spill more than %d bytes\n", heavy.size(), kernels - calling, much_spilled);
+  }
   std::printf("%zu texts;", texts.size());
   for (const auto& [arch, n] : compiled) std::printf(" %d for sm_%d,", n, arch);
   std::printf(" %d kernels, %d registers and %d bytes spilled at most, %d bad\n", kernels, most, spilled,
@@ -208,7 +219,7 @@ void with_kernels(const fs::path& file, const std::function<void(const plan::Pla
   o.out = o.err = [](std::string_view) {};
   o.tiers.kernels = [&](const plan::Plan& p) {
     const plan::CudaText cuda = plan::emit_cuda(p);
-    if (std::exchange(first, false) && !cuda.launches.empty()) use(p, cuda);
+    if (std::exchange(first, false) && !cuda.launches.empty()) use(*cuda.plan, cuda);
   };
   Session session(o);
   std::string text = with_inputs(read_file(file));

@@ -46,7 +46,7 @@ template <class W, class F> NOVA_DEVICE void nova_share_rows(const nova_gpu& g, 
   int bad = 0, over = 0;
   int* const counts = (int*)(nova_shared + (W::room(blockDim.x) + 15) / 16 * 16);
   unsigned* const list = (unsigned*)(counts + 8);
-  const nv_i64 each = nova_least((n + gridDim.x - 1) / gridDim.x, blockDim.x), blocks = (n + each - 1) / each;
+  const nv_i64 each = nova_least((n + gridDim.x - 1) / gridDim.x, blockDim.x), blocks = n > 0 ? (n + each - 1) / each : 0;
   for (nv_i64 b = blockIdx.x; b < blocks; b += gridDim.x) {
     const nv_i64 i = b * each + threadIdx.x;
     F row = f;

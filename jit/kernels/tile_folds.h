@@ -132,13 +132,28 @@ NOVA_DEVICE int nova_product_step(nova_task* t, int* bad, const F* row, nv_i64 k
   return over;
 }
 
-/// By a block of 256 threads: one tile of the product's rows and columns.
+/// Are the tile's reductions as long as each other? The length is then in `m`.
+template <class F> NOVA_DEVICE bool nova_product_is_even(const F* row, nv_i64* m) {
+  nv_i64* const first = (nv_i64*)nova_shared;
+  __syncthreads();
+  if (threadIdx.x == 0) *first = row[0].count();
+  __syncthreads();
+  *m = *first;
+  int differ = 0;
+#pragma unroll
+  for (int q = 0; q < nova_product_tile<F>::down; ++q) differ |= row[q].count() != *m;
+  return !__syncthreads_or(differ);
+}
+
+/// By a block of 256 threads: one tile of the product's rows and columns; element by element where its reductions are not all of
+/// one length.
 template <bool Lane, class F>
 NOVA_DEVICE int nova_product_block(nova_task* t, int* bad, const F& f, nv_i64 top, nv_i64 left, nv_i64 rows, nv_i64 columns) {
   constexpr int down = nova_product_tile<F>::down;
   nova_product_tile<F>& shared = *(nova_product_tile<F>*)nova_shared;
   const unsigned tx = threadIdx.x % 16, ty = threadIdx.x / 16;
-  const nv_i64 m = f.count(), column = nova_least(left + tx, columns - 1);
+  const nv_i64 column = nova_least(left + tx, columns - 1);
+  nv_i64 m = f.count();
   F row[down];
   nova_tree<F, 54> tree[down];
   typename F::value a[down][Lane ? 16 : 1] = {};
@@ -147,6 +162,13 @@ NOVA_DEVICE int nova_product_block(nova_task* t, int* bad, const F& f, nv_i64 to
   for (int q = 0; q < down; ++q) { // beyond the edges the last one once more
     row[q] = f;
     over |= row[q].head(t, bad, nova_least(top + ty + 16 * q, rows - 1) * columns + column);
+  }
+  if (!F::even && (__syncthreads_or(over) || !nova_product_is_even(row, &m))) {
+    for (int q = 0; q < down && !over; ++q) {
+      const nv_i64 r = top + ty + 16 * q;
+      if (r < rows && left + tx < columns) over = nova_thread_row<Lane, 54>(t, bad, row[q], r * columns + column);
+    }
+    return over;
   }
   for (nv_i64 tile = 0; tile < m; tile += 1024) {
     if ((t->fuel -= 1024) < 0 && nova_poll(t)) over = 1;

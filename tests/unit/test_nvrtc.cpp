@@ -100,6 +100,9 @@ constexpr Named others[] = {
     {"n-body", "(define qx (map to_float (iota 9))) (define qm (map to_float (iota 9))) (map (lambda (p) (accumulate (lambda "
                "((a, b, c) q m) (let (d (- q p)) (r (/ 1f (sqrt (fma d d 0.01f)))) (s (* m (* r r))) in ((fma d s a), (fma s s "
                "b), (fma d d c)))) (lambda ((a, b, c) (d, e, f)) ((+ a d), (+ b e), (+ c f))) (0f, 0f, 0f) qx qm)) qx)"},
+    {"product of vectors", "(define va (map (lambda (i) (map to_float (iota i))) [3 3])) (map (lambda (r) (map (lambda (c) (reduce + 0f (map * r c))) va)) va)"},
+    {"stencil", "(define ia (reshape (3, 3) (map to_float (iota 9)))) (define in (length ia)) (define (im y x) (if (and (and (>= y 0) (< y in)) (and (>= x 0) (< x "
+                "in))) (! ia (y, x)) 0f)) (map (lambda (y) (map (lambda (x) (+ (+ (im y (- x 1)) (im y (+ x 1))) (+ (im (- y 1) x) (im (+ y 1) x)))) (iota in))) (iota in))"},
     {"row scans", "(define wv (map to_float (iota 9))) (define wo (unflatten [4 5] wv)) (map (lambda (r) (scan + 0f r)) wo)"},
     {"row elements", "(define uv (map to_float (iota 9))) (define uo (unflatten [4 5] uv)) (map (lambda (r) (map (lambda (x) (* x x)) r)) uo)"},
     {"row sums", "(define rv (map to_float (iota 9))) (define ro (unflatten [4 5] rv)) (map (reduce + 0f) ro)"},

@@ -39,7 +39,7 @@ Simulated simulate(PlanRun& run, const Lowered& l, const Plan& plan, uint64_t se
   REQUIRE_MESSAGE(module, error);
   const FlatWords flat = run.inputs(l);
   try {
-    return {run.value(l, run_on(*sim, {plan, std::move(cuda), module}, flat.words, flat.rooms, {})), ""};
+    return {run.value(l, run_on(*sim, {std::move(cuda), module}, flat.words, flat.rooms, {})), ""};
   } catch (const SimError& e) {
     return {{}, e.what};
   }
@@ -78,6 +78,13 @@ constexpr const char* shared[][2] = {
     {"(define qN (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 1100))) (map (lambda (x) (reduce (lambda (a b) (if (< "
      "b a) b a)) 9f (map (lambda (q) (abs (- q x))) qN))) (take 300 qN))",
      "nova_pair_folds<false>"},
+    {"(define cN (reshape (45, 70) (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 3150)))) (define (cellN y x) (if (and (and (>= y 0) (< y 45)) "
+     "(and (>= x 0) (< x (length (! (rows cN) 0))))) (! cN (y, x)) 7f)) (map (lambda (y) (map (lambda (x) (+ (- (cellN y (- x 1)) (cellN y (+ x 1))) "
+     "(- (cellN (- y 1) x) (cellN (+ y 1) x)))) (iota (length (! (rows cN) 0))))) (iota 45))",
+     "nova_grid("},
+    {"(define rN (map (lambda (n) (map (lambda (x) (/ 1f (to_float (+ x n)))) (iota n))) (map (lambda (i) (+ 20 (% i 3))) (iota 50)))) (define lN (map length "
+     "rN)) (map (lambda (r) (map (lambda (k) (reduce + 0f (map (lambda (i) (* (! r i) (! (! rN k) i))) (iota (min (length r) (! lN k)))))) (iota 50))) rN)",
+     "nova_product_folds"},
 };
 
 /// Sizes around the edges of cells, tiles and blocks.
@@ -150,6 +157,63 @@ TEST_CASE("inputs that elements share come by shared memory") {
   for (const auto& [program, skeleton] : shared) check_optimised(run, program, skeleton);
 }
 
+namespace {
+
+/// A device that counts how often it was looked at before the last launch.
+class Watched final : public GpuDevice {
+ public:
+  explicit Watched(GpuDevice& d) : device_(d) {}
+  uint32_t looks = 0, before_last = 0, launches = 0;
+
+  std::string name() const override { return device_.name(); }
+  uint32_t resident_blocks(uint32_t threads) const override { return device_.resident_blocks(threads); }
+  std::string whole(const std::string& kernels) const override { return device_.whole(kernels); }
+  std::shared_ptr<GpuModule> load(const std::string& whole, std::string& error) override { return device_.load(whole, error); }
+  void* allocate(uint64_t bytes) override { return device_.allocate(bytes); }
+  void release(void* place) noexcept override { device_.release(place); }
+  void upload(void* to, const void* from, uint64_t bytes) override { device_.upload(to, from, bytes); }
+  void download(void* to, const void* from, uint64_t bytes) override { ++looks, device_.download(to, from, bytes); }
+  void copy(void* to, const void* from, uint64_t bytes) override { device_.copy(to, from, bytes); }
+  void clear(void* at, uint64_t bytes) override { device_.clear(at, bytes); }
+  int64_t stack_bytes() const override { return device_.stack_bytes(); }
+  const void* stop_place() override { return device_.stop_place(); }
+  void launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid, const GpuTask& task, std::span<const uint64_t> words) override {
+    ++launches, before_last = looks, device_.launch(module, kernel, grid, task, words);
+  }
+  void finish() override { device_.finish(); }
+
+ private:
+  GpuDevice& device_;
+};
+
+} // namespace
+
+TEST_CASE("kernels follow each other without a look at the device") {
+  constexpr const char* programs[] = {
+      "(define x0 (map to_float (iota 5000))) (reduce + 0f (map sqrt (filter (lambda (x) (> x 9f)) x0)))",
+      "(define x1 (map to_float (iota 5000))) (scan + 0f (filter (lambda (x) (< x 7f)) (filter (lambda (x) (> x 9f)) x1)))",
+      "(define x2 (map to_float (iota 5000))) (map (lambda (i) (map (lambda (j) (* (! x2 i) (! x2 j))) (iota 40))) (iota 30))",
+      "(define x3 (iota 5000)) (let ((k (filter (lambda (x) (> x 4000)) x3))) ((reduce max 0 k), (scan + 0 k)))",
+  };
+  PlanRun run;
+  for (const char* program : programs) {
+    INFO(program);
+    Lowered l = run.lowered(program);
+    const std::optional<Value> want = run.answer(l, l.plan);
+    REQUIRE(optimise(l.plan, {{}, {}, 20}) == "");
+    const std::unique_ptr<GpuDevice> sim = make_sim(folder(), 1);
+    Watched watched(*sim);
+    CudaText cuda = emit_cuda(l.plan);
+    std::string error;
+    const auto module = sim->load(sim->whole(cuda.text), error);
+    REQUIRE_MESSAGE(module, error);
+    const FlatWords flat = run.inputs(l);
+    CHECK(agree(want, run.value(l, run_on(watched, {std::move(cuda), module}, flat.words, flat.rooms, {}))));
+    CHECK(watched.launches > 1);
+    CHECK(watched.before_last == 0);
+  }
+}
+
 TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
   struct Case {
     const char *program, *what;
@@ -199,6 +263,10 @@ TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
        {"  __syncthreads();\n  return over;", "  return over;"},
        "",
        true},
+      {shared[3][0], "a neighbourhood read too early", {"f.stage(top, left);\n    __syncthreads();", "f.stage(top, left);"}, "before it is written", true},
+      {shared[3][0], "a neighbourhood of another row", {"at[y][x] = (nv_u64)place", "at[y][x] = y % 7 && (nv_u64)place"}, "", true},
+      {shared[3][0], "a border taken for the inside", {"f.holds(top, left) && f.holds(top, right)", "f.holds(top, left) || f.holds(top, right)"}, "", true},
+      {shared[4][0], "a tile of uneven rows taken for an even one", {"differ |= row[q].count() != *m;", ""}, "", true},
       {shared[1][0], "another lot", {"in[l / 4], l % 4", "in[l / 4], l / 4"}, "", true},
       {around_edges[4],
        "shared memory unwritten",
@@ -243,6 +311,6 @@ TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
       const Simulated got = simulate(run, l, l.plan, seed, c.mistake);
       caught = got.found.empty() ? !agree(want, got.value) : got.found.find(c.found) != got.found.npos;
     }
-    CHECK_MESSAGE(caught, c.what);
+    CHECK_MESSAGE(caught, std::string(c.what));
   }
 }
