@@ -263,13 +263,16 @@ void CudaEmitter::rows_kernels(const Stm& s) {
   offsets_kernel(l);
 }
 
-/// Lengths to offsets.
+/// Lengths to offsets, and whether there is room for all.
 void CudaEmitter::offsets_kernel(const Launch& l) {
   open("extern \"C\" __global__ void __launch_bounds__(256) " + l.kernel +
        "_offsets(nova_gpu g, nova_words<6> w)");
   line("const nova_offsets f = {(nv_i64*)w.w[1].column, (nv_i64*)w.w[2].column};");
   line("nova_scan(g, w.w[0].i64, f, (nova_offsets::value*)w.w[3].column, (unsigned*)w.w[4].column, "
        "(unsigned*)w.w[5].column);");
+  close();
+  open("extern \"C\" __global__ void " + l.kernel + "_fits(nova_gpu g, nova_words<2> w)");
+  line("nova_fits(g, (const nv_i64*)w.w[0].column, w.w[1].i64);");
   close();
 }
 

@@ -35,24 +35,23 @@ uint32_t Walk::blocks(int64_t units, uint32_t threads) const {
   return static_cast<uint32_t>(std::clamp<int64_t>(wanted, 1, device_.resident_blocks(threads)));
 }
 
-/// Kernels are pure: one whose threads ran out of memory runs again with eight times as much.
+/// Kernels are pure: one whose threads ran out of memory runs again with eight times as much, and all before it where the run may
+/// begin anew, so that nobody waits.
 void Walk::launch(const Launch& l, const std::string& kernel, uint32_t blocks, const Words& w,
                   std::span<const DeviceBufferRef> clear) {
   if (poll_) poll_();
+  int64_t& slice = program_.remembers->slice;
   for (;;) {
     for (const DeviceBufferRef& b : clear) device_.clear(b->place, b->bytes);
     DeviceBufferRef arena;
-    const int64_t slice = l.arena ? slice_ : 0;
-    if (slice) arena = make(checked_bytes(static_cast<uint64_t>(slice), uint64_t{blocks} * l.threads));
-    const GpuTask task = {arena ? arena->place : nullptr, slice, state_->place, device_.stop_place(),
+    if (l.arena) arena = make(checked_bytes(static_cast<uint64_t>(slice), uint64_t{blocks} * l.threads));
+    const GpuTask task = {arena ? arena->place : nullptr, l.arena ? slice : 0, state_->place, device_.stop_place(),
                           device_.stack_bytes()};
     device_.launch(*program_.module, kernel, {blocks, l.threads, l.shared}, task, w.all);
-    if (!slice) return;
-    device_.finish();
-    int state[2];
-    device_.download(state, state_->place, sizeof state);
-    if (!state[1] || state[0]) return;
-    slice_ *= 8;
+    if (!l.arena || restarts_) return;
+    const auto [failed, lacks] = finished();
+    if (failed || lacks != full_arena) return;
+    slice *= 8;
     device_.clear(state_->place, 8);
   }
 }
@@ -67,7 +66,7 @@ void Walk::elements(const Stm& s) {
   const Launch& l = launch_of(s);
   const int64_t n = bound(s.args[0]);
   Words w = words(l, s.args[0]);
-  for (Var v : s.outs) w.place(column(v, s.args[0], n)->place);
+  for (Var v : s.outs) w.place(column(v, item(s.args[0]), n)->place);
   for (Var v : l.rooms) w.all.push_back(readable(v));
   if (n > 0) launch(l, l.kernel, blocks(n, l.threads), w);
 }
@@ -78,7 +77,7 @@ void Walk::row_folds(const Stm& s) {
   const Launch& l = launch_of(s);
   const int64_t n = bound(s.args[0]);
   Words w = words(l, s.args[0]);
-  for (Var v : s.outs) w.place(column(v, s.args[0], n)->place);
+  for (Var v : s.outs) w.place(column(v, item(s.args[0]), n)->place);
   if (n == 0) return;
   const DeviceBufferRef cut = make(cut_bytes), values = make(pieces * l.value), ticket = make(4);
   w.place(cut->place), w.all.push_back(pieces);
@@ -108,7 +107,7 @@ void Walk::scan(const Stm& s) {
   const Launch& l = launch_of(s);
   const int64_t n = bound(s.args[0]);
   Words w = words(l, s.args[0]);
-  for (Var v : s.outs) w.place(column(v, s.args[0], n)->place);
+  for (Var v : s.outs) w.place(column(v, item(s.args[0]), n)->place);
   run_scan(l, std::move(w), n);
 }
 
@@ -143,11 +142,31 @@ void Walk::filter(const Stm& s) {
   device_.clear(kept->place, 8);
   item(s.outs[0]) = {0, kept->place, kept, false, n};
   w.place(kept->place);
-  for (size_t k = 1; k < s.outs.size(); ++k) w.place(column(s.outs[k], s.outs[0], n)->place);
+  for (size_t k = 1; k < s.outs.size(); ++k) w.place(column(s.outs[k], item(s.outs[0]), n)->place);
   const DeviceBufferRef nodes = make(static_cast<uint64_t>(2 * blocks_wanted + 1) * 8);
   const DeviceBufferRef clear[] = {make(static_cast<uint64_t>(2 * blocks_wanted + 1) * 4), make(4)};
   w.place(nodes->place), w.place(clear[0]->place), w.place(clear[1]->place);
   if (n > 0) launch(l, l.kernel, blocks(blocks_wanted * l.threads, l.threads), w, clear);
+}
+
+/// How many elements there is room for: what the run before had, and some more, whether which is enough a kernel says; or else what
+/// there are. `total`: where that stands, of which so much is known then.
+int64_t Walk::total_of(const Launch& l, Var rows, Item& total) {
+  const auto known = program_.remembers->totals.find(rows);
+  if (guesses_ && known != program_.remembers->totals.end() && known->second <= most_unknown) {
+    const int64_t room = known->second + known->second / 4 + 64;
+    Words w;
+    w.place(total.place), w.all.push_back(static_cast<uint64_t>(room));
+    Launch one;
+    one.threads = 32;
+    launch(one, l.kernel + "_fits", 1, w);
+    return total.most = room;
+  }
+  int64_t n = 0;
+  finish_sound();
+  device_.download(&n, total.place, sizeof n);
+  total.bits = static_cast<uint64_t>(n), total.fetched = true;
+  return program_.remembers->totals[rows] = n;
 }
 
 void Walk::rows(const Stm& s) {
@@ -162,8 +181,8 @@ void Walk::rows(const Stm& s) {
   if (n > 0) launch(l, l.kernel, blocks(n, l.threads), counting);
   offsets_of(l, n, lengths, offsets);
   item(s.outs[1]) = {0, offsets->place + n * 8, offsets, false};
-  const int64_t total = count(s.outs[1]);
-  for (size_t k = 2; k < s.outs.size(); ++k) w.place(column(s.outs[k], total)->place);
+  const int64_t total = total_of(l, s.outs[0], item(s.outs[1]));
+  for (size_t k = 2; k < s.outs.size(); ++k) w.place(column(s.outs[k], item(s.outs[1]), total)->place);
   w.place(offsets->place);
   if (n == 0) return;
   switch (l.fill) {
@@ -208,7 +227,7 @@ void Walk::each(const Stm& s) {
   const std::vector<Var>& results = s.bodies[0].results;
   Words w = words(l, s.args[0]);
   struct Rows {
-    Var items;
+    Var first, items; ///< the columns of offsets and of elements
     size_t word; ///< where the items' place stands
     DeviceBufferRef offsets, lengths;
   };
@@ -222,16 +241,16 @@ void Walk::each(const Stm& s) {
     device_.clear(offsets->place, 8);
     w.place(offsets->place), w.place(nullptr);
     rows.push_back(
-        {s.outs[++out], w.all.size() - 1, offsets, make(checked_bytes(static_cast<uint64_t>(n), 8))});
+        {s.outs[out], s.outs[out + 1], w.all.size() - 1, offsets, make(checked_bytes(static_cast<uint64_t>(n), 8))});
+    ++out;
   }
   for (const Rows& r : rows) w.place(r.lengths->place);
   if (n > 0) launch(l, l.kernel, blocks(n, l.threads), w);
   for (const Rows& r : rows) offsets_of(l, n, r.lengths, r.offsets);
-  finish_sound();
   for (const Rows& r : rows) {
-    int64_t total = 0;
-    device_.download(&total, r.offsets->place + n * 8, 8);
-    w.all[r.word] = reinterpret_cast<uint64_t>(column(r.items, total)->place);
+    Item total{0, r.offsets->place + n * 8, r.offsets, false};
+    const DeviceBufferRef items = column(r.items, total, total_of(l, r.first, total));
+    w.all[r.word] = reinterpret_cast<uint64_t>(items->place);
   }
   if (n > 0) launch(l, l.kernel + "_fill", blocks(n, l.threads), w);
 }

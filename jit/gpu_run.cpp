@@ -35,11 +35,11 @@ DeviceBufferRef Walk::column(Var v, int64_t n) {
 }
 
 /// Of a length that may be only the device's so far.
-DeviceBufferRef Walk::column(Var v, Var length, int64_t most) {
+DeviceBufferRef Walk::column(Var v, const Item& length, int64_t most) {
   DeviceBufferRef b = column(v, most);
-  if (const Item& n = item(length); !n.fetched) {
+  if (!length.fetched) {
     std::erase_if(unknown_, [](const Unknown& u) { return u.column.expired(); });
-    unknown_.push_back({b, n.owner, size(v)});
+    unknown_.push_back({b, length, size(v)});
   }
   return b;
 }
@@ -49,7 +49,7 @@ void Walk::note_lengths() {
   for (const Unknown& u : unknown_)
     if (const DeviceBufferRef column = u.column.lock()) {
       int64_t n = 0;
-      device_.download(&n, u.length->place, sizeof n);
+      device_.download(&n, u.length.place, sizeof n);
       column->bytes = static_cast<uint64_t>(std::max<int64_t>(n, 0)) * u.size;
     }
 }
@@ -206,8 +206,10 @@ void Walk::shift(const Stm& s) {
 
 // ---- a run ----
 
-GpuAnswer Walk::run(std::span<const GpuWord> inputs) {
-  GpuAnswer answer;
+/// Nothing but the inputs is there.
+void Walk::begin(std::span<const GpuWord> inputs) {
+  items_.assign(plan_.types.size(), {}), unknown_.clear(), sorted_ = nullptr;
+  device_.clear(state_->place, 8);
   for_each_stm(plan_.body, [this](const Stm& s) { // constants within bodies are kernels' arguments
     if (s.op == Op::Constant) set(s.outs[0], s.bits);
   });
@@ -216,12 +218,19 @@ GpuAnswer Walk::run(std::span<const GpuWord> inputs) {
     item(plan_.body.params[k]) = {in.bits, in.buffer ? in.buffer->place + in.offset : nullptr, in.buffer,
                                   true};
   }
+}
+
+GpuAnswer Walk::run(std::span<const GpuWord> inputs) {
+  GpuAnswer answer;
   try {
+    begin(inputs);
     run(plan_.body);
     finish_sound();
     note_lengths();
   } catch (const Failed& f) {
     return answer.failed = true, answer.site = f.site, answer;
+  } catch (const Again&) {
+    return run(inputs);
   }
   for (Var v : plan_.body.results) {
     const Item& i = item(v);

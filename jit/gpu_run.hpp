@@ -6,10 +6,17 @@
 
 namespace nova::plan {
 
+/// What memory a plan's runs needed: the next one takes as much without asking, and begins anew where it is not enough.
+struct GpuRemembers {
+  std::unordered_map<Var, int64_t> totals; ///< elements of all rows, by the column of their offsets
+  int64_t slice = 4096;                    ///< bytes of a thread's arena
+};
+
 /// A plan and its kernels.
 struct GpuProgram {
   CudaText cuda;
   std::shared_ptr<GpuModule> module;
+  std::shared_ptr<GpuRemembers> remembers = std::make_shared<GpuRemembers>();
 };
 
 /// A scalar's bits, or where on the device a column begins.

@@ -21,6 +21,8 @@ using Vars = std::vector<Var>;
 struct Failed {
   uint32_t site;
 };
+/// Memory was taken on a guess, and was too little: the run begins anew.
+struct Again {};
 
 /// Words of a kernel's arguments.
 struct Words {
@@ -32,14 +34,14 @@ class Walk {
  public:
   Walk(GpuDevice& d, const GpuProgram& p, const Poll& poll)
       : device_(d), plan_(*p.cuda.plan), program_(p), poll_(poll), items_(p.cuda.plan->types.size()),
-        made_(device_scalars(*p.cuda.plan)), state_(make(8)) {
-    device_.clear(state_->place, 8);
+        made_(device_scalars(*p.cuda.plan)), state_(make(8)), restarts_(!makes_cells(plan_)), guesses_(restarts_) {
     device_.give_up = poll;
   }
   ~Walk() { device_.give_up = nullptr; }
   GpuAnswer run(std::span<const GpuWord> inputs);
 
  private:
+  void begin(std::span<const GpuWord> inputs);
   // ---- the host's level ----
   void run(const Body& b) {
     for (const Stm& s : b.stms) statement(s);
@@ -78,6 +80,7 @@ class Walk {
   void run_scan(const Launch& l, Words w, int64_t n);
   void filter(const Stm& s);
   void rows(const Stm& s);
+  int64_t total_of(const Launch& l, Var rows, Item& total);
   void row_scans(const Launch& l, Words w, int64_t n, int64_t total);
   void each(const Stm& s);
   void offsets_of(const Launch& l, int64_t n, const DeviceBufferRef& lengths, const DeviceBufferRef& offsets);
@@ -105,16 +108,24 @@ class Walk {
               std::span<const DeviceBufferRef> clear = {});
   /// Waits, and what was made is right.
   void finish_sound() {
-    device_.finish();
+    const auto [failed, lacks] = finished();
+    if (failed) throw Failed{static_cast<uint32_t>(failed - 1)};
+    if (lacks == full_arena) program_.remembers->slice *= 8;
+    if (lacks == full_rows) guesses_ = false;
+    if (lacks) throw Again();
+  }
+  /// kernels/gpu.h's state, when all that was launched is done.
+  std::pair<int, int> finished() {
     int state[2];
+    device_.finish();
     device_.download(state, state_->place, sizeof state);
-    if (state[0]) throw Failed{static_cast<uint32_t>(state[0] - 1)};
+    return {state[0], state[1]};
   }
 
   // ---- values ----
   DeviceBufferRef make(uint64_t bytes) { return std::make_shared<DeviceBuffer>(device_, bytes); }
   DeviceBufferRef column(Var v, int64_t n);
-  DeviceBufferRef column(Var v, Var length, int64_t most);
+  DeviceBufferRef column(Var v, const Item& length, int64_t most);
   void note_lengths();
   Item& item(Var v) { return items_[static_cast<size_t>(v)]; }
   uint64_t bits(Var v);
@@ -136,14 +147,16 @@ class Walk {
   std::vector<Item> items_;
   std::vector<bool> made_;
   DeviceBufferRef state_; ///< two ints: a failed check, an arena that was too small
+  const bool restarts_;   ///< may a run begin anew? Otherwise kernels are waited for that may lack memory
+  bool guesses_;          ///< are totals of rows taken from the run before?
+  static constexpr int full_arena = 1, full_rows = 2; ///< what state[1] says of what is missing
   const Stm* sorted_ = nullptr; ///< the map whose columns a sort has made
-  int64_t slice_ = 4096;  ///< bytes of a thread's arena
   /// Memory for more elements is not taken on a guess: to ask costs little beside what they take.
   static constexpr int64_t most_unknown = int64_t{1} << 23;
   /// Columns whose lengths were not known when they were made.
   struct Unknown {
     std::weak_ptr<DeviceBuffer> column;
-    DeviceBufferRef length;
+    Item length;
     uint64_t size;
   };
   std::vector<Unknown> unknown_;

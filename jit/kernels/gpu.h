@@ -54,7 +54,7 @@ struct nova_any {
 struct nova_gpu {
   char* arena;              ///< a slice for each thread
   nv_i64 slice;             ///< its bytes
-  volatile int* state;      ///< [0] 1 + the site of a failed check; [1] 1 where an arena was too small
+  volatile int* state;      ///< [0] 1 + the site of a failed check; [1] 1 where an arena was too small, 2 where rows had more elements than room
   const volatile int* stop; ///< set by the host
   nv_i64 stack;             ///< bytes that a thread's calls may take
 };

@@ -10,6 +10,11 @@ template <class F> NOVA_DEVICE void nova_row_fill(const nova_gpu& g, nv_i64 n, c
   nova_each(g, n, f, [&](nv_i64 i, const typename F::value& r) { f.copy(offsets[i], r); });
 }
 
+/// Where there is no room for that many elements nothing more is done, and the run begins anew.
+NOVA_DEVICE void nova_fits(const nova_gpu& g, const nv_i64* total, nv_i64 room) {
+  if (threadIdx.x == 0 && !g.state[0] && !g.state[1] && *total > room) g.state[1] = 2;
+}
+
 /// The same of elements that hold several rows, and scalars beside them: f.count(i, r), f.copy(i, r).
 template <class F> NOVA_DEVICE void nova_each_count(const nova_gpu& g, nv_i64 n, const F& f) {
   nova_each(g, n, f, [&](nv_i64 i, const typename F::value& r) { f.count(i, r); });

@@ -214,6 +214,36 @@ TEST_CASE("kernels follow each other without a look at the device") {
   }
 }
 
+TEST_CASE("rows take the room that the run before had, and ask where that is not enough") {
+  constexpr const char* programs[] = {
+      "(define n4 [3 0 5 2]) (map (lambda (n) (map sqrt (map to_float (iota n)))) n4)",
+      "(define n5 [3 0 5 2]) (map (lambda (r) (+ (length r) (sum r))) (force (map (lambda (n) (filter (lambda (k) (< 1 (% k 3))) (iota n))) n5)))",
+      "(define n6 [3 0 5 2]) (map (lambda (n) ((iota n), (filter (lambda (k) (< 1 (% k 3))) (iota n)))) n6)",
+  };
+  PlanRun run;
+  for (const char* program : programs) {
+    INFO(program);
+    Lowered l = run.lowered(program);
+    REQUIRE(optimise(l.plan, {{}, {}, 20}) == "");
+    const std::unique_ptr<GpuDevice> sim = make_sim(folder(), 1);
+    CudaText cuda = emit_cuda(l.plan);
+    std::string error;
+    auto module = sim->load(sim->whole(cuda.text), error);
+    REQUIRE_MESSAGE(module, error);
+    const GpuProgram kernels{std::move(cuda), std::move(module)};
+    const FlatWords flat = run.inputs(l);
+    const auto lengths = std::ranges::find_if(flat.rooms, [](uint64_t room) { return room > 0; }) - flat.rooms.begin();
+    auto* const first = const_cast<int64_t*>(static_cast<const int64_t*>(flat.words[static_cast<size_t>(lengths)].column));
+    for (const auto& [length, looks] : {std::pair<int64_t, bool>{3, true}, {2, false}, {40, false}, {4000, true}, {3000, false}}) {
+      *first = length;
+      Watched watched(*sim);
+      const std::optional<Value> want = run.answer(l, l.plan);
+      CHECK(agree(want, run.value(l, run_on(watched, kernels, flat.words, flat.rooms, {}))));
+      CHECK((watched.before_last > 0) == looks);
+    }
+  }
+}
+
 TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
   struct Case {
     const char *program, *what;
