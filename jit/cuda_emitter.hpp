@@ -44,6 +44,7 @@ class CudaEmitter : public Emitter {
   // ---- functors (emit_cuda.cpp) ----
   Functor functor(const Stm& s, const Body& body, const Vars& stored, std::vector<VarType> value);
   int loads_at_once(const Functor& f, const Body& body) const;
+  int values_at_once(const Functor& f) const;
   void find_streams(Functor& f, const Body& body) const;
   void value(const Functor& f);
   void lot(const Functor& f);
@@ -128,6 +129,7 @@ class CudaEmitter : public Emitter {
   void histogram_kernels(const Stm& s);
   bool is_atomic(const Stm& s) const;
   void atomic_histogram(Functor& f);
+  void key_sort(const std::string& kernel);
   void ordered_histogram(Functor& f);
   void atomic_members(const Functor& f);
   void leaf(const Functor& f);

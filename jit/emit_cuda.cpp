@@ -2,6 +2,7 @@
 #include "jit/cuda_emitter.hpp"
 #include "jit/passes.hpp"
 #include <algorithm>
+#include <bit>
 
 namespace nova::plan {
 namespace {
@@ -126,6 +127,15 @@ int CudaEmitter::loads_at_once(const Functor& f, const Body& body) const {
   if (f.s.op == Op::Reduce || f.s.op == Op::Accumulate)
     return has_maths(body) ? 1 : bytes <= 4 ? 7 : bytes <= 16 ? 3 : 1;
   return f.s.op == Op::Map && f.width > 1 && bytes * static_cast<size_t>(f.width) <= 64 ? 2 : 1;
+}
+
+/// Of values that wait in shared memory to be joined one after the other: enough that the joins are most of the time,
+/// few enough for a thread's registers, and not too much text. A power of two, as lots are whole warps'.
+int CudaEmitter::values_at_once(const Functor& f) const {
+  const Body& join = f.s.bodies.back();
+  if (!is_plain(join) || join.stms.size() > most_in_flight) return 1;
+  const size_t text = 64 / std::max<size_t>(join.stms.size(), 1);
+  return static_cast<int>(std::bit_floor(std::clamp<size_t>(512 / struct_bytes(f.value), 1, std::min<size_t>(text, 32))));
 }
 
 /// Reads of element i before anything that may go wrong.

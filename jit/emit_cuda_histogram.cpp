@@ -1,7 +1,9 @@
 // Histograms on a GPU. Where no bit shows the order in which a place's elements meet, and the machine has an atomic
 // operation for it, each is joined where it goes: in a table of the block where that is small, which is joined with
-// all in the end. Otherwise elements are sorted by their places (stable), and a thread joins each place's in turn.
+// all in the end. Otherwise elements are sorted by their places (stable), and a thread joins each place's in turn: those of a
+// place that has few by itself, others from what its block computes side by side.
 #include "jit/cuda_emitter.hpp"
+#include <algorithm>
 
 namespace nova::plan {
 namespace {
@@ -83,13 +85,26 @@ void CudaEmitter::atomic_histogram(Functor& f) {
   entry(f, members, l.kernel, "nova_histogram", {"nv_i64"}, l.threads);
 }
 
+/// Keys in order, and their positions: by digits, or, where there are too many, by merges.
+void CudaEmitter::key_sort(const std::string& kernel) {
+  line("extern \"C\" __global__ void " + kernel + "(nova_gpu g, nova_words<5> w) { nova_merge(g, w.w[0].i64, "
+       "nova_by_key{(nv_i64*)w.w[1].column}, (nv_i64*)w.w[2].column, (nv_i64*)w.w[3].column, w.w[4].i64); }");
+  line("extern \"C\" __global__ void " + kernel + "_keys(nova_gpu, nova_words<4> w) { nova_sort_keys(w.w[0].i64, "
+       "(nv_i64*)w.w[1].column, (nv_i64*)w.w[2].column, (nv_i64*)w.w[3].column); }");
+  sort_first(kernel);
+  radix_entries(kernel, "nv_i64", false, 8);
+}
+
 /// The columns as given are read, and others written, so that a kernel may run again.
 void CudaEmitter::ordered_histogram(Functor& f) {
   const Vars& outs = f.s.outs;
   f.captures = free_variables({&f.s.bodies[0], &f.s.bodies[1]}, Vars(f.s.args.begin() + 2, f.s.args.end()));
   const Names members = declared_all(outs);
   Launch& l = launch_of(f, f.value, allocates(f.s.bodies[0]) || allocates(f.s.bodies[1]));
-  l.ordered = true;
+  l.ordered = true, f.flight = values_at_once(f);
+  l.threads = std::max(64u, threads_for(l.value, 2)); // a warp joins, others compute
+  l.shared = std::max(l.threads, 2 * (l.threads - 32)) * l.value;
+  if (l.shared > 49152) able_ = false; // more than a block may ask for
   structure(f, "what comes to each of " + name(f.s.args[0]) + " places, in order", members, [&] {
     value(f), lot(f), element_member(f, f.s.bodies[0]), join(f, 1);
     member("NOVA_MEMBER value given(nv_i64 at) const", [&] {
@@ -102,11 +117,9 @@ void CudaEmitter::ordered_histogram(Functor& f) {
     });
   });
   entry(f, members, l.kernel + "_keys", "nova_keys_of", {"nv_i64*"}, l.threads);
-  line("extern \"C\" __global__ void " + l.kernel + "_sort(nova_gpu g, nova_words<5> w) { nova_merge(g, w.w[0].i64, "
-       "nova_by_key{(nv_i64*)w.w[1].column}, (nv_i64*)w.w[2].column, (nv_i64*)w.w[3].column, w.w[4].i64); }");
-  sort_first(l.kernel + "_sort");
-  radix_entries(l.kernel + "_sort", "nv_i64", false, 8);
-  entry(f, members, l.kernel, "nova_in_turn", {"nv_i64*", "nv_i64*"}, l.threads);
+  key_sort(l.kernel + "_sort");
+  entry(f, members, l.kernel, "nova_short_runs", {"nv_i64*", "nv_i64*", "nv_i64*", "unsigned*"}, l.threads);
+  entry(f, members, l.kernel + "_long", "nova_long_runs", {"nv_i64*", "nv_i64*", "nv_i64*", "unsigned*", "unsigned*"}, l.threads);
 }
 
 } // namespace nova::plan

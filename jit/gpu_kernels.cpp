@@ -291,16 +291,34 @@ void Walk::histogram(const Stm& s) {
 
 void Walk::ordered_histogram(const Launch& l, Words w, int64_t n, int64_t m) {
   const uint64_t bytes = checked_bytes(static_cast<uint64_t>(m), 8);
-  const DeviceBufferRef keys = make(bytes);
-  w.place(keys->place);
-  launch(l, l.kernel + "_keys", blocks(m, l.threads), w);
-  Words by;
-  by.all.push_back(static_cast<uint64_t>(m)), by.place(keys->place);
+  const DeviceBufferRef keys = make(bytes), sorted_keys = make(bytes);
+  DeviceBufferRef order = make(bytes);
+  Words own = w;
+  own.place(keys->place);
+  launch(l, l.kernel + "_keys", blocks(m, l.threads), own);
   const std::string sort = l.kernel + "_sort";
-  const DeviceBufferRef order = m < most_by_digits ? make(bytes) : sorted(l, sort, by, m, make(bytes));
-  if (m < most_by_digits) by_digits({sort, m, keys->place, 8, digits_of(n), nullptr, order->place});
-  w.place(order->place);
-  launch(l, l.kernel, blocks(m, l.threads), w);
+  if (m < most_by_digits)
+    by_digits({sort, m, keys->place, 8, digits_of(n), sorted_keys->place, order->place});
+  else {
+    Words by;
+    by.all.push_back(static_cast<uint64_t>(m)), by.place(keys->place);
+    order = sorted(l, sort, by, m, order);
+    by.place(order->place), by.place(sorted_keys->place);
+    launch(l, sort + "_keys", blocks(m, l.threads), by);
+  }
+  w.place(sorted_keys->place), w.place(order->place);
+  join_runs(l, std::move(w), m);
+}
+
+/// A second kernel joins the long runs, which the first has listed.
+void Walk::join_runs(const Launch& l, Words w, int64_t m) {
+  constexpr int64_t short_run = 32; // kernels/histogram.h
+  const int64_t most = m / (short_run + 1);
+  const DeviceBufferRef runs = make(static_cast<uint64_t>(most) * 8), count = make(4), ticket = make(4);
+  w.place(runs->place), w.place(count->place);
+  launch(l, l.kernel, blocks(m, l.threads), w, std::span(&count, 1));
+  w.place(ticket->place);
+  if (most > 0) launch(l, l.kernel + "_long", blocks(most * l.threads, l.threads), w, std::span(&ticket, 1));
 }
 
 void Walk::copy(const Stm& s) {

@@ -88,9 +88,10 @@ class Walk {
   Words changed_columns(const Stm& s, Var rounds, int64_t n);
   void histogram(const Stm& s);
   void ordered_histogram(const Launch& l, Words w, int64_t n, int64_t m);
+  void join_runs(const Launch& l, Words w, int64_t m);
   void copy(const Stm& s);
   void sort(const Stm& s);
-  /// Keys of `key` bytes, of which `digits` may differ, to be put in order at `out`, or their positions at `order`.
+  /// Keys of `key` bytes, of which `digits` may differ, to be put in order at `out`, their positions at `order`, or both.
   struct DigitSort {
     std::string kernel;
     int64_t n;

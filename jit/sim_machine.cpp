@@ -112,13 +112,13 @@ void SimMachine::run(void (*kernel)(const GpuTask*, const uint64_t*), const std:
 }
 
 void SimMachine::begin(Block& b, uint32_t index) {
-  b.alive = grid_.threads, b.waiting = 0, b.barriers = 0, b.vote = 0;
+  b.alive = grid_.threads, b.waiting = 0, b.barriers = 0, b.votes = 0;
   b.shared.assign(grid_.shared, 0xcd), b.written.assign(grid_.shared, false);
   b.in_exchange.assign((grid_.threads + 31) / 32, 0);
   for (uint32_t t = 0; t < grid_.threads; ++t) {
     Fiber& f = b.fibers[t];
     f.info = {t, index, grid_.threads, grid_.blocks, b.shared.data()};
-    f.block = &b, f.done = false, f.waits_at = nullptr;
+    f.block = &b, f.done = false, f.waits_at = 0;
     f.context = make_fcontext(f.stack + stack, stack, enter);
     runnable_.push_back(&f);
   }
@@ -152,13 +152,13 @@ void SimMachine::report(const std::string& what) {
 
 // ---- what the shim calls ----
 
-int SimMachine::barrier(int vote) {
+int SimMachine::barrier(int vote, int number) {
   SimMachine& m = *current_;
-  m.wait_for_block(vote, __builtin_return_address(0));
+  m.wait_for_block(vote, number);
   return m.running_->block->result;
 }
 
-void SimMachine::wait_for_block(int vote, const void* place) {
+void SimMachine::wait_for_block(int vote, int number) {
   Fiber& me = *running_;
   Block& b = *me.block;
   pauses_ = 0;
@@ -166,13 +166,13 @@ void SimMachine::wait_for_block(int vote, const void* place) {
     report("barrier divergence in " + name_ + ": some threads of block " + std::to_string(me.info.block) +
            " have ended");
   for (const Fiber& f : b.fibers)
-    if (f.waits_at && f.waits_at != place)
+    if (f.waits_at && f.waits_at != number)
       report("barrier divergence in " + name_ + ": threads " + std::to_string(f.info.thread) + " and " +
              std::to_string(me.info.thread) + " of block " + std::to_string(me.info.block) +
              " wait at different barriers");
-  b.vote |= vote, me.waits_at = place;
+  b.votes += vote != 0, me.waits_at = number;
   if (++b.waiting == b.alive) {
-    b.result = b.vote != 0;
+    b.result = b.votes;
     release_waiting(b);
     return yield();
   }
@@ -182,9 +182,9 @@ void SimMachine::wait_for_block(int vote, const void* place) {
 void SimMachine::release_waiting(Block& b) {
   for (Fiber& f : b.fibers) {
     if (f.waits_at && &f != running_) runnable_.push_back(&f);
-    f.waits_at = nullptr;
+    f.waits_at = 0;
   }
-  b.waiting = 0, b.vote = 0, ++b.barriers;
+  b.waiting = 0, b.votes = 0, ++b.barriers;
 }
 
 /// The warp's last thread to come lets all go on; what they read has been passed by then and is not passed

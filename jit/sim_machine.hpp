@@ -17,7 +17,7 @@ struct SimThread {
 };
 struct SimCalls {
   const SimThread* now;
-  int (*barrier)(int vote);
+  int (*barrier)(int vote, int number);
   unsigned (*shuffle)(unsigned value, int by);
   unsigned (*pick)(unsigned value, int lane);
   unsigned (*ballot)(int vote);
@@ -66,7 +66,7 @@ class SimMachine {
     Exchange exchange{};
     unsigned passed = 0; ///< by an exchange
     int by = 0;
-    const void* waits_at = nullptr; ///< the barrier's place in the code
+    int waits_at = 0; ///< the barrier's number; 0: none
     bool done = false;
   };
   struct Block {
@@ -74,13 +74,13 @@ class SimMachine {
     std::vector<unsigned char> shared;
     std::vector<bool> written; ///< by byte
     uint32_t alive = 0, waiting = 0, barriers = 0;
-    int vote = 0, result = 0;
+    int votes = 0, result = 0;
     std::vector<uint32_t> in_exchange; ///< by warp
   };
 
   static SimMachine* current_; // the shim's calls carry no object; one launch runs at a time
   static void enter(boost::context::detail::transfer_t from);
-  static int barrier(int vote);
+  static int barrier(int vote, int number);
   static unsigned shuffle(unsigned value, int by) { return current_->exchange(Exchange::Shuffle, value, by); }
   static unsigned pick(unsigned value, int lane) { return current_->exchange(Exchange::Pick, value, lane); }
   static unsigned ballot(int vote) { return current_->exchange(Exchange::Ballot, vote != 0, 0); }
@@ -92,7 +92,7 @@ class SimMachine {
   void yield();
   unsigned exchange(Exchange kind, unsigned value, int by);
   std::vector<unsigned> exchanged(const Fiber* warp, uint32_t size);
-  void wait_for_block(int vote, const void* place);
+  void wait_for_block(int vote, int number);
   void look_at_shared(const void* at, uint64_t bytes, bool writes);
   void tell(const char* memory, uint64_t size, uint64_t offset, uint64_t bytes, bool writes) const;
   [[noreturn]] void report(const std::string& what);

@@ -8,7 +8,7 @@ template <class F, class Use> NOVA_DEVICE void nova_each(const nova_gpu& g, nv_i
     typename F::template lot<1> in;
     typename F::value r;
     f.load(i, false, in);
-    if (f.element(t, &bad, i, in, 0, &r) || nova_poll(t)) break;
+    if (f.element(t, &bad, i, in, 0, &r) || ((t->fuel -= 64) < 0 && nova_poll(t))) break;
     use(i, r);
     nova_arena_reset(t, mark);
   }

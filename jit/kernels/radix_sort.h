@@ -3,7 +3,8 @@
 // Radix sort, stable: a digit of 8 bits a pass, the least first, and no pass where all keys have the same digit. A pass
 // reads and writes each key once: a block ranks the keys of a tile by their digits, learns from the blocks before where
 // each digit's keys go, puts the tile in order in shared memory and writes it from there, neighbours to neighbours.
-// What is sorted are the keys themselves, or positions with them. Fewer than 2^30 keys: a count and two marks fill a word.
+// What is sorted are the keys themselves, or positions with them; then the keys are given, too, where there is room for them.
+// Fewer than 2^30 keys: a count and two marks fill a word.
 
 /// Bits in the keys' order: zeros are equal, NaN is last.
 NOVA_DEVICE nv_u64 nova_sort_bits(nv_i64 x) { return (nv_u64)x ^ 1ull << 63; }
@@ -192,7 +193,7 @@ NOVA_DEVICE void nova_sort_pass(const nova_gpu& g, nv_i64 n, const nova_sort_col
       if (j >= live) continue;
       const K x = sorted[j];
       goes[k] = place[nova_sort_digit(x, pass)] + j;
-      if (Keys || to != nova_sort_out) all.keys(to)[goes[k]] = x;
+      if (Keys || to != nova_sort_out || all.out) all.keys(to)[goes[k]] = x;
     }
     if (Keys) continue;
     __syncthreads();

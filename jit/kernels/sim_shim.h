@@ -21,7 +21,7 @@ struct nova_sim_thread {
 /// Filled by the simulator when the text is loaded.
 struct nova_sim_calls {
   const nova_sim_thread* now;
-  int (*barrier)(int vote);                               ///< waits for the block; the votes, or-ed
+  int (*barrier)(int vote, int number);                   ///< waits for the block; how many of it vote
   unsigned (*shuffle)(unsigned value, int by);            ///< waits for the warp; the value of the thread `by` further
   unsigned (*pick)(unsigned value, int lane);             ///< the value of that thread of the warp
   unsigned (*ballot)(int vote);                           ///< a bit for each thread of the warp
@@ -46,8 +46,12 @@ void __asan_handle_no_return() {}
 #define nova_shared (nova_sim.now->shared)
 #define NOVA_FENCE() __asm__ volatile("" ::: "memory")
 
-static inline void __syncthreads() { nova_sim.barrier(0); }
-static inline int __syncthreads_or(int vote) { return nova_sim.barrier(vote); }
+// Each barrier of the text has a number, since its call may be there twice: a compiler that knows what follows for some threads
+// makes a copy for these.
+#define NOVA_SIM_BARRIER(vote) nova_sim.barrier(vote, __COUNTER__ + 1)
+#define __syncthreads() ((void)NOVA_SIM_BARRIER(0))
+#define __syncthreads_or(vote) (NOVA_SIM_BARRIER(vote) != 0)
+#define __syncthreads_count(vote) NOVA_SIM_BARRIER(vote)
 static inline unsigned __shfl_down_sync(unsigned, unsigned value, int by) { return nova_sim.shuffle(value, by); }
 static inline int __shfl_up_sync(unsigned, int value, unsigned by) { return (int)nova_sim.shuffle((unsigned)value, -(int)by); }
 static inline unsigned __shfl_sync(unsigned, unsigned value, int lane) { return nova_sim.pick(value, lane); }

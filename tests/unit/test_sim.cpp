@@ -101,6 +101,8 @@ constexpr const char* around_edges[] = {
     "(sort (map (lambda (x) (- (% (* x 7919) 1009) 500)) (iota N)))",
     "(define kN (map (lambda (x) (to_float (% (* x 7919) 1009))) (iota N))) (sort-by (lambda (i) (! kN i)) "
     "(iota N))",
+    "(define fN (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota N))) (reduce-by-index (map to_float (iota 400)) + 0f "
+    "(map (lambda (x) (% x (if (< x 5000) 400 3))) (iota N)) fN)",
 };
 
 std::string with_size(std::string text, const std::string& n) {
@@ -330,6 +332,12 @@ TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
        "a ballot in a branch",
        {"if (is_there && !before) others", "if (is_there && __ballot_sync(0xffffffffu, !before)) others"},
        ""},
+      {around_edges[9],
+       "values overwritten that a thread still joins",
+       {"if (!over) f.put(sum);\n      }\n    }\n    __syncthreads();", "if (!over) f.put(sum);\n      }\n    }"},
+       ""},
+      {around_edges[9], "a run's next lot in the place of the one that is joined", {"*filled = joined + others", "*filled = joined"}, ""},
+      {around_edges[9], "a lot joined too late", {"joined = filled, filled = swap;", ""}, "before it is written"},
   };
   PlanRun run;
   for (const Case& c : cases) {
