@@ -51,6 +51,7 @@ std::string cuda_prologue(const std::string& text, bool simulated) {
       {"nova_row_lengths(", "rows.h"}, {"nova_each_fill(", "rows.h"}, {"nova_scatter<", "scatter.h"}, {"nova_put<", "scatter.h"}, {"nova_merge(", "sort.h"},
       {"nova_histogram(", "histogram.h"}, {"nova_in_turn(", "histogram.h"},
       {"nova_sort_counts<", "radix_sort.h"}, {"nova_row_folds<", "row_folds.h"}, {"nova_row_scans<", "row_scans.h"}, {"nova_row_maps(", "row_maps.h"},
+      {"nova_rows_scatter<", "rows_scatter.h"}, {"nova_whole_rows_scatter<", "rows_scatter.h"},
       {"nova_pair_folds<", "tile_folds.h"}, {"nova_product_folds<", "tile_folds.h"}};
   std::string out;
   std::set<std::string_view> done;

@@ -42,7 +42,7 @@ Kernels kernels_of(PlanRun& run, const std::string& program) {
   if (cuda.text.empty()) return {};
   Kernels all{cuda_prologue(cuda.text) + cuda.text, {}};
   for (const auto& [statement, launch] : cuda.launches)
-    for (const char* suffix : {"", "_fill", "_cut"}) all.shared[launch.kernel + suffix] = launch.shared;
+    for (const char* suffix : {"", "_fill", "_cut", "_claim", "_write"}) all.shared[launch.kernel + suffix] = launch.shared;
   return all;
 }
 
@@ -102,6 +102,7 @@ constexpr Named others[] = {
                "b), (fma d d c)))) (lambda ((a, b, c) (d, e, f)) ((+ a d), (+ b e), (+ c f))) (0f, 0f, 0f) qx qm)) qx)"},
     {"row scans", "(define wv (map to_float (iota 9))) (define wo (unflatten [4 5] wv)) (map (lambda (r) (scan + 0f r)) wo)"},
     {"row elements", "(define uv (map to_float (iota 9))) (define uo (unflatten [4 5] uv)) (map (lambda (r) (map (lambda (x) (* x x)) r)) uo)"},
+    {"row scatter", "(define tl (iota 9)) (let (all [((% k 7), (+ l k)) | l <- tl, k <- (iota l)]) in (scatter (iota 7) (map fst all) (map snd all)))"},
     {"row sums", "(define rv (map to_float (iota 9))) (define ro (unflatten [4 5] rv)) (map (reduce + 0f) ro)"},
     {"sort-by", "(define ox (iota 9)) (define oy (map to_double ox)) (sort-by (lambda (i) (! oy i)) ox)"},
 };
