@@ -48,7 +48,7 @@ class CudaEmitter : public Emitter {
   void find_streams(Functor& f, const Body& body) const;
   void value(const Functor& f);
   void lot(const Functor& f);
-  void element_member(const Functor& f, const Body& body, const Body* sizes = nullptr);
+  void element_member(const Functor& f, const Body& body, const Body* sizes = nullptr, const Names& state = {});
   void element_body(const Functor& f, const Body& body, const Names& state, const Body* sizes = nullptr);
   /// Of the values' components from `first` on.
   void join(const Functor& f, size_t first = 0);
@@ -67,6 +67,7 @@ class CudaEmitter : public Emitter {
   void offsets_kernel(const Launch& l);
   void each_kernels(const Stm& s);
   void scatter_kernels(const Stm& s);
+  void put_members(const Stm& s);
   // ---- emit_cuda_rows.cpp ----
   static bool is_small(const Stm& s);
   /// A map's body, cut at its reduction; `own` is what differs from element to element before it.
@@ -93,9 +94,10 @@ class CudaEmitter : public Emitter {
   };
   std::optional<MadeRows> made_rows(const Stm& s) const;
   void segment_kernels(const Stm& s, const MadeRows& m);
-  void lengths_kernel(const Stm& s, const MadeRows& m, const Vars& captures);
+  void lengths_kernel(const Stm& s, const Body& head, const Vars& captures);
   Functor segment_functor(const Stm& s, const MadeRows& m, Vars& head);
   void made_elements(const Functor& f, const MadeRows& m);
+  void rows_scatter_kernels(const Stm& s);
   // ---- emit_cuda_tiles.cpp ----
   /// A map over rows and columns: reads of its reduction that depend on the row, and those that depend on the
   /// column.

@@ -52,6 +52,7 @@ std::string cuda_prologue(const std::string& text, bool simulated) {
       {"nova_histogram(", "histogram.h"}, {"nova_short_runs(", "histogram.h"},
       {"nova_sort_counts<", "radix_sort.h"}, {"nova_row_folds<", "row_folds.h"}, {"nova_row_scans<", "row_scans.h"}, {"nova_row_maps(", "row_maps.h"},
       {"nova_grid(", "grid.h"},
+      {"nova_rows_scatter<", "rows_scatter.h"}, {"nova_whole_rows_scatter<", "rows_scatter.h"},
       {"nova_pair_folds<", "tile_folds.h"}, {"nova_product_folds<", "tile_folds.h"}};
   std::string out;
   std::set<std::string_view> done;

@@ -88,7 +88,7 @@ void CudaEmitter::kernel_of(const Stm& s) {
   case Op::Filter: return filter_kernel_of(s);
   case Op::Rows: return rows_kernels(s);
   case Op::Scatter: return scatter_kernels(s);
-  case Op::RowsScatter: able_ = false; return; // a GPU's plans have none
+  case Op::RowsScatter: return rows_scatter_kernels(s);
   case Op::Histogram: return histogram_kernels(s);
   case Op::Sort: return sort_kernel(s);
   default: return; // on the host
@@ -194,7 +194,7 @@ void CudaEmitter::element_body(const Functor& f, const Body& body, const Names& 
   const bool arena = allocates(body) && !makes_columns;
   if (arena) line("const nova_mark mark = nova_arena_mark(t);");
   // Where an element goes has to be right at once.
-  const bool goes = f.s.op == Op::Scatter || f.s.op == Op::Histogram;
+  const bool goes = f.s.op == Op::Scatter || f.s.op == Op::RowsScatter || f.s.op == Op::Histogram;
   const bool around = std::exchange(defers_, !ends(body) && !goes && f.defers);
   const Vars* const outer = std::exchange(streams_, &f.streams);
   statements(body);
@@ -209,10 +209,10 @@ void CudaEmitter::element_body(const Functor& f, const Body& body, const Names& 
   line("return 0;");
 }
 
-void CudaEmitter::element_member(const Functor& f, const Body& body, const Body* sizes) {
+void CudaEmitter::element_member(const Functor& f, const Body& body, const Body* sizes, const Names& state) {
   member("template <int V> NOVA_MEMBER int element(nova_task* t, int* bad, nv_i64 i, const lot<V>& in, int "
          "j, value* r) const",
-         [&] { element_body(f, body, {}, sizes); });
+         [&] { element_body(f, body, state, sizes); });
 }
 
 void CudaEmitter::join(const Functor& f, size_t first) {

@@ -21,7 +21,8 @@ struct Launch {
   bool ordered = false;   ///< a histogram: are its elements brought in order first?
   bool row_folds =
       false; ///< a map: are its elements reductions of rows that are shared out by their lengths?
-  /// Rows: made by a thread each, twice; or, where their lengths are told before them, element by element or by scans.
+  /// Rows, and those that are scattered: made by a thread each, twice; or, where their lengths are told before them, element by
+  /// element or by scans.
   enum class Fill { Whole, Elements, Scans } fill = Fill::Whole;
   bool cuts_all = false;       ///< then: are all rows cut, however short?
   std::optional<Var> radix{};  ///< a sort: the column of numbers that can be sorted by their digits

@@ -44,7 +44,7 @@ std::string CudaEmitter::word(size_t k, Var v) const {
 void CudaEmitter::structure(const Functor& f, const std::string& what, const Names& members,
                             const std::function<void()>& print) {
   if (f.over)
-    line("// " + name(f.over->outs[0]) + ": " + what);
+    line("// " + (f.over->outs.empty() ? "" : name(f.over->outs[0]) + ": ") + what); // none: of its checks alone
   else
     comment(f.s, what);
   open("struct nova_f_" + f.id);
@@ -312,6 +312,15 @@ void CudaEmitter::each_kernels(const Stm& s) {
   offsets_kernel(l);
 }
 
+/// Where an element goes, and how.
+void CudaEmitter::put_members(const Stm& s) {
+  line("NOVA_MEMBER nv_i64 target(const value& r) const { return r.v0; }");
+  member("NOVA_MEMBER void put(const value& r) const", [&] {
+    for (size_t k = 0; k < s.outs.size(); ++k)
+      line(name(s.outs[k]) + "[r.v0] = r.v" + std::to_string(k + 1) + ";");
+  });
+}
+
 void CudaEmitter::scatter_kernels(const Stm& s) {
   const Body& b = s.bodies[0];
   Functor f = functor(s, b, {}, types_of(plan_, b.results));
@@ -319,12 +328,7 @@ void CudaEmitter::scatter_kernels(const Stm& s) {
   const Names members = declared_all(s.outs);
   const Launch& l = launch_of(f, f.value, allocates(b));
   structure(f, "elements replaced, " + name(s.args[1]) + " of them", members, [&] {
-    value(f), lot(f), element_member(f, b);
-    line("NOVA_MEMBER nv_i64 target(const value& r) const { return r.v0; }");
-    member("NOVA_MEMBER void put(const value& r) const", [&] {
-      for (size_t k = 0; k < s.outs.size(); ++k)
-        line(name(s.outs[k]) + "[r.v0] = r.v" + std::to_string(k + 1) + ";");
-    });
+    value(f), lot(f), element_member(f, b), put_members(s);
   });
   entry(f, members, l.kernel, "nova_scatter<false>", {"nv_u64*"}, l.threads);
   entry(f, members, l.kernel + "_write", "nova_scatter<true>", {"nv_u64*"}, l.threads);

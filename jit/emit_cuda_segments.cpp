@@ -1,5 +1,5 @@
 // Rows whose lengths can be told before them, each to its place (kernels/row_maps.h, kernels/row_scans.h): what stands
-// before a row's elements is its head, and then they are made one by one, or by one scan.
+// before a row's elements is its head, and then they are made one by one, or by one scan. So are those of scatters of rows.
 #include "jit/cuda_emitter.hpp"
 #include "jit/pass_tools.hpp"
 #include <algorithm>
@@ -83,11 +83,12 @@ void CudaEmitter::made_elements(const Functor& f, const MadeRows& m) {
   });
 }
 
-void CudaEmitter::lengths_kernel(const Stm& s, const MadeRows& m, const Vars& captures) {
+/// `head` gives a row's length.
+void CudaEmitter::lengths_kernel(const Stm& s, const Body& head, const Vars& captures) {
   Functor f{s, std::to_string(++used_), captures, {}, {}, {}, {{Element::I64, false}}, 1};
   f.over = &s;
   structure(f, "the lengths of " + name(s.args[0]) + " rows", {}, [&] {
-    value(f), lot(f), element_member(f, m.head);
+    value(f), lot(f), element_member(f, head);
     line("NOVA_MEMBER nv_i64 length(const value& r) const { return r.v0; }");
   });
   const Launch& l = launches_[&s];
@@ -121,7 +122,33 @@ void CudaEmitter::segment_kernels(const Stm& s, const MadeRows& m) {
     entry(f, members, l.kernel + "_cut", "nova_cut_scans", {"nova_cut*", "nv_i64", values, "unsigned*", "unsigned*"}, l.threads);
   } else
     entry(f, members, l.kernel + "_fill", "nova_row_maps", {}, l.threads);
-  lengths_kernel(s, m, f.captures);
+  lengths_kernel(s, m.head, f.captures);
+  offsets_kernel(l);
+}
+
+// ---- rows whose elements go to places (kernels/rows_scatter.h) ----
+
+/// Threads that have neighbours of one row compute its head each, unless that makes columns or goes through something.
+void CudaEmitter::rows_scatter_kernels(const Stm& s) {
+  const Body &row = s.bodies[0], &element = s.bodies[1];
+  const bool by_element = std::ranges::all_of(row.stms, [](const Stm& t) { return t.op == Op::Shift || is_small(t); });
+  Functor f{s, std::to_string(++used_), {}, {}, {}, {}, {}, 1};
+  for (Var v : element.results) f.value.push_back(plan_[v]);
+  Vars head;
+  f.captures = split_head(row, free_variables({&element}, row.results), head);
+  Launch& l = launch_of(f, f.value, allocates(row) || allocates(element));
+  l.shared = 16, l.fill = by_element ? Launch::Fill::Elements : Launch::Fill::Whole;
+  const Names members = concat(declared_all(s.outs), {"nv_i64* nova_starts"});
+  const Names given = name(Vars(row.results.begin() + 1, row.results.end()));
+  structure(f, "elements of " + name(s.args[0]) + " rows to their places", members, [&] {
+    head_member(row, head);
+    line("NOVA_MEMBER nv_i64 count() const { return " + name(row.results[0]) + "; }");
+    value(f), lot(f), element_member(f, element, nullptr, given), put_members(s);
+  });
+  const std::string skeleton = by_element ? "nova_rows_scatter" : "nova_whole_rows_scatter";
+  entry(f, members, l.kernel + "_claim", skeleton + "<false>", {"nv_u64*"}, l.threads);
+  entry(f, members, l.kernel + "_write", skeleton + "<true>", {"nv_u64*"}, l.threads);
+  lengths_kernel(s, {row.params, row.stms, {row.results[0]}}, f.captures);
   offsets_kernel(l);
 }
 

@@ -172,14 +172,10 @@ int64_t Walk::total_of(const Launch& l, Var rows, Item& total) {
 void Walk::rows(const Stm& s) {
   const Launch& l = launch_of(s);
   const int64_t n = count(s.args[0]);
-  const DeviceBufferRef offsets = column(s.outs[0], n + 1),
-                        lengths = make(checked_bytes(static_cast<uint64_t>(n), 8));
-  device_.clear(offsets->place, 8);
+  const DeviceBufferRef offsets = column(s.outs[0], n + 1);
   Words w = words(l, s.args[0]), counting = w;
   if (l.fill == Launch::Fill::Whole) counting.all.resize(w.all.size() + s.outs.size() - 2); // columns that are not there yet
-  counting.place(lengths->place);
-  if (n > 0) launch(l, l.kernel, blocks(n, l.threads), counting);
-  offsets_of(l, n, lengths, offsets);
+  row_starts(l, std::move(counting), n, offsets);
   item(s.outs[1]) = {0, offsets->place + n * 8, offsets, false};
   const int64_t total = total_of(l, s.outs[0], item(s.outs[1]));
   for (size_t k = 2; k < s.outs.size(); ++k) w.place(column(s.outs[k], item(s.outs[1]), total)->place);
@@ -190,6 +186,15 @@ void Walk::rows(const Stm& s) {
   case Launch::Fill::Elements: return launch(l, l.kernel + "_fill", blocks((total + 3) / 4, l.threads), w);
   case Launch::Fill::Scans: return row_scans(l, std::move(w), n, total);
   }
+}
+
+/// Where each of n rows begins, and where the last one ends; `counting`: with what tells their lengths.
+void Walk::row_starts(const Launch& l, Words counting, int64_t n, const DeviceBufferRef& starts) {
+  const DeviceBufferRef lengths = make(checked_bytes(static_cast<uint64_t>(n), 8));
+  device_.clear(starts->place, 8);
+  counting.place(lengths->place);
+  if (n > 0) launch(l, l.kernel, blocks(n, l.threads), counting);
+  offsets_of(l, n, lengths, starts);
 }
 
 /// A second kernel does what the first has cut, if a row may be so long.
@@ -277,6 +282,23 @@ void Walk::scatter(const Stm& s) {
     launch(l, l.kernel, blocks(m, l.threads), w, std::span(&claims, 1));
     launch(l, l.kernel + "_write", blocks(m, l.threads), w);
   }
+}
+
+/// How many elements the rows have, only the device knows, unless its threads need arenas, which are waited for anyway.
+void Walk::rows_scatter(const Stm& s) {
+  const Launch& l = launch_of(s);
+  const int64_t n = count(s.args[0]), m = count(s.args[1]);
+  Words w = changed_columns(s, s.args[0], m), counting = words(l, s.args[0]);
+  if (n == 0) return;
+  const DeviceBufferRef starts = make(checked_bytes(static_cast<uint64_t>(n) + 1, 8)),
+                        claims = make(checked_bytes(static_cast<uint64_t>(m), 8));
+  row_starts(l, std::move(counting), n, starts);
+  w.place(starts->place), w.place(claims->place);
+  const bool by_element = l.fill == Launch::Fill::Elements;
+  Item total{0, starts->place + n * 8, starts, false}; // no more threads than needed, where each has an arena
+  const int64_t units = !by_element ? n : l.arena ? total_of(l, s.bodies[0].params[0], total) / 4 + 1 : INT32_MAX;
+  launch(l, l.kernel + "_claim", blocks(units, l.threads), w, std::span(&claims, 1));
+  launch(l, l.kernel + "_write", blocks(units, l.threads), w);
 }
 
 void Walk::histogram(const Stm& s) {

@@ -92,13 +92,13 @@ void Walk::statement(const Stm& s) {
   case Op::Filter: return filter(s);
   case Op::Rows: return rows(s);
   case Op::Scatter: return scatter(s);
+  case Op::RowsScatter: return rows_scatter(s);
   case Op::Histogram: return histogram(s);
   case Op::Copy: return copy(s);
   case Op::Sort: return sort(s);
   case Op::Call: return call(s);
   case Op::Cell: return cell(s);
   case Op::Append: return append(s);
-  case Op::RowsScatter: // no text is made for it
   case Op::Count_: return;
   }
 }

@@ -8,7 +8,7 @@ namespace nova::plan {
 
 /// What memory a plan's runs needed: the next one takes as much without asking, and begins anew where it is not enough.
 struct GpuRemembers {
-  std::unordered_map<Var, int64_t> totals; ///< elements of all rows, by the column of their offsets
+  std::unordered_map<Var, int64_t> totals; ///< elements of all rows, by a variable of their statement
   int64_t slice = 4096;                    ///< bytes of a thread's arena
 };
 

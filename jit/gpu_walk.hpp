@@ -83,8 +83,10 @@ class Walk {
   int64_t total_of(const Launch& l, Var rows, Item& total);
   void row_scans(const Launch& l, Words w, int64_t n, int64_t total);
   void each(const Stm& s);
+  void row_starts(const Launch& l, Words counting, int64_t n, const DeviceBufferRef& starts);
   void offsets_of(const Launch& l, int64_t n, const DeviceBufferRef& lengths, const DeviceBufferRef& offsets);
   void scatter(const Stm& s);
+  void rows_scatter(const Stm& s);
   Words changed_columns(const Stm& s, Var rounds, int64_t n);
   void histogram(const Stm& s);
   void ordered_histogram(const Launch& l, Words w, int64_t n, int64_t m);

@@ -28,34 +28,75 @@ std::optional<size_t> scatter_of(const Plan& plan, const Body& b, size_t k) {
   return static_cast<size_t>(l - b.stms.begin());
 }
 
-/// Element j of a row's column: what a map or a counting column of that length makes of j, or what is there.
-Var element(Plan& plan, const Body& row, Var column, Var j, std::vector<Stm>& out) {
-  const auto made = std::ranges::find_if(row.stms, [&](const Stm& s) { return is_any(column, s.outs); });
-  const auto add = [&](Stm s) { return out.push_back(std::move(s)), out.back().outs[0]; };
-  const auto calc = [&](BuiltinId id, Var x, Var y) {
-    return add(scalar_stm(plan, id, Element::I64, Element::I64, {x, y}, made->span));
-  };
-  if (made != row.stms.end() && made->op == Op::Iota)
-    return calc(BuiltinId::Add, made->args[1], calc(BuiltinId::Multiply, j, made->args[2]));
-  if (made != row.stms.end() && made->op == Op::Map && made->args[0] == row.results[0])
-    return paste_body(plan, made->bodies[0], std::span(&j, 1),
-                      out)[static_cast<size_t>(std::ranges::find(made->outs, column) - made->outs.begin())];
-  Stm read{.op = Op::Read, .outs = {plan.make({plan[column].element, false})}, .args = {column, j}};
-  return add(std::move(read));
-}
+/// Elements of a row's columns, all of one index: what maps and counting columns of the row's length make of it, or what is
+/// there. What such a map reads of another one at the index is made likewise.
+class RowElements {
+ public:
+  RowElements(Plan& plan, const Body& row, Var index, std::vector<Stm>& out) : plan_(plan), row_(row), index_(index), out_(out) {}
+
+  Var of(Var column) {
+    if (const auto known = elements_.find(column); known != elements_.end()) return known->second;
+    const Stm* made = maker(column);
+    if (!made) {
+      Stm read{.op = Op::Read, .outs = {plan_.make({plan_[column].element, false})}, .args = {column, index_}};
+      elements_[column] = add(std::move(read));
+    } else
+      made->op == Op::Iota ? count(*made) : map(*made);
+    return elements_[column];
+  }
+  /// Nobody needs the column for what is made here.
+  bool makes(const Stm& s) const { return !s.outs.empty() && maker(s.outs[0]) == &s && elements_.contains(s.outs[0]); }
+
+ private:
+  const Stm* maker(Var column) const {
+    const auto s = std::ranges::find_if(row_.stms, [&](const Stm& t) { return is_any(column, t.outs); });
+    const bool makes = s != row_.stms.end() && (s->op == Op::Iota || s->op == Op::Map) && s->args[0] == row_.results[0];
+    return makes ? &*s : nullptr;
+  }
+  Var add(Stm s) { return out_.push_back(std::move(s)), out_.back().outs[0]; }
+  Var calculated(BuiltinId id, Var x, Var y, Span span) {
+    return add(scalar_stm(plan_, id, Element::I64, Element::I64, {x, y}, span));
+  }
+  void count(const Stm& iota) {
+    const Var distance = calculated(BuiltinId::Multiply, index_, iota.args[2], iota.span);
+    elements_[iota.outs[0]] = calculated(BuiltinId::Add, iota.args[1], distance, iota.span);
+  }
+  void map(const Stm& map) {
+    Body body;
+    body.results = paste_body(plan_, map.bodies[0], std::span(&index_, 1), body.stms);
+    std::vector<Var> columns, elements;
+    for_each_stm(body, [&](const Stm& s) {
+      if (s.op == Op::Read && s.args[1] == index_ && maker(s.args[0])) columns.push_back(s.args[0]);
+    });
+    for (Var column : columns) elements.push_back(of(column));
+    Renaming renaming(plan_);
+    replace_reads(body, columns, elements, renaming, index_);
+    std::ranges::move(body.stms, std::back_inserter(out_));
+    for (size_t k = 0; k < map.outs.size(); ++k) elements_[map.outs[k]] = body.results[k];
+  }
+
+  Plan& plan_;
+  const Body& row_;
+  const Var index_;
+  std::vector<Stm>& out_;
+  std::unordered_map<Var, Var> elements_;
+};
 
 /// (x .., j) -> (target, e ..), where x are what it needs of a row, which becomes (i) -> (length, x ..)
 Body scattered(Plan& plan, Body& row, const Stm& rows, Body scatter) {
   Body made;
   const Var j = plan.make({Element::I64, false});
+  RowElements row_elements(plan, row, j, made.stms);
   std::vector<Var> elements;
-  for (size_t c = 1; c < row.results.size(); ++c)
-    elements.push_back(element(plan, row, row.results[c], j, made.stms));
+  for (size_t c = 1; c < row.results.size(); ++c) elements.push_back(row_elements.of(row.results[c]));
   Renaming renaming(plan);
   replace_reads(scatter, std::span(rows.outs).subspan(2), elements, renaming);
   std::ranges::move(scatter.stms, std::back_inserter(made.stms));
   made.results = std::move(scatter.results);
   row.results.resize(1);
+  for (size_t k = row.stms.size(); k-- > 0;) // whose checks stand among each element's now
+    if (row_elements.makes(row.stms[k]) && !uses(row, row.stms[k].outs) && !uses(made, row.stms[k].outs))
+      row.stms.erase(row.stms.begin() + static_cast<ptrdiff_t>(k));
   std::vector<Var> bound = bound_variables(row);
   Renaming given(plan);
   for (Var v : bound) {

@@ -227,13 +227,14 @@ bool reads_own_only(const Body& b, std::span<const Var> columns, Var j) {
   return std::ranges::none_of(b.results, [&](Var v) { return v == j || is_any(v, columns); });
 }
 
-void replace_reads(Body& b, std::span<const Var> columns, std::span<const Var> elements, Renaming& renaming) {
+void replace_reads(Body& b, std::span<const Var> columns, std::span<const Var> elements, Renaming& renaming,
+                   std::optional<Var> index) {
   std::erase_if(b.stms, [&](Stm& s) {
     renaming.apply(s.args);
-    const auto at = s.op == Op::Read ? std::ranges::find(columns, s.args[0]) : columns.end();
+    const auto at = s.op == Op::Read && (!index || s.args[1] == *index) ? std::ranges::find(columns, s.args[0]) : columns.end();
     if (at != columns.end())
       return renaming.set(s.outs[0], elements[static_cast<size_t>(at - columns.begin())]), true;
-    for (Body& inner : s.bodies) replace_reads(inner, columns, elements, renaming);
+    for (Body& inner : s.bodies) replace_reads(inner, columns, elements, renaming, index);
     return false;
   });
   renaming.apply(b.results);

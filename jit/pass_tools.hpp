@@ -126,8 +126,9 @@ template <class F> void for_each_body(Body& b, F&& f) {
 
 /// Does a body look at the columns at index j only, and use j for nothing else?
 bool reads_own_only(const Body& b, std::span<const Var> columns, Var j);
-/// Reads of the columns become what stands for their elements.
-void replace_reads(Body& b, std::span<const Var> columns, std::span<const Var> elements, Renaming& renaming);
+/// Reads of the columns, or those at one index, become what stands for their elements.
+void replace_reads(Body& b, std::span<const Var> columns, std::span<const Var> elements, Renaming& renaming,
+                   std::optional<Var> index = {});
 
 /// Dead code of one body; all of the plan's uses count.
 void remove_unused(Plan& plan, Body& b);

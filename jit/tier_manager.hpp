@@ -122,12 +122,7 @@ struct TierManager::Impl {
   bool find_plan(TierForm& f, std::span<Value> frame);
   bool print(TierForm& f);
   bool finish(TierForm& f);
-  /// A GPU's text has no scatter of rows yet.
-  plan::PassOptions plain_passes() const {
-    plan::PassOptions o{options.passes_off, {}, 20, options.planted};
-    if (is_gpu(options.tier)) o.off.push_back("fuse-rows-scatter");
-    return o;
-  }
+  plan::PassOptions plain_passes() const { return {options.passes_off, {}, 20, options.planted}; }
   bool dumps() const;
   bool dump(Node& node, TierForm& f, std::span<Value> frame);
   void tell_flow(TierForm& f, std::span<Value> frame);

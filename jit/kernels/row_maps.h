@@ -1,6 +1,6 @@
 // Rows of any lengths whose elements are made one by one, element for element: neighbours go to neighbours, however long
-// the rows are. Row i's begin at f.nova_starts[i]; f.head(t, bad, i) computes what it needs, and then elements and stores are
-// a map's (map.h), counted from 0 in the row.
+// the rows are. Row i's begin at f.nova_starts[i]; f.head(t, bad, i) computes what it needs, and then elements are a map's
+// (map.h), counted from 0 in the row.
 
 /// Of rows low .. high - 1 the one that element e of all is in: the last that begins at it or before.
 NOVA_DEVICE nv_i64 nova_row_at(const nv_i64* offsets, nv_i64 low, nv_i64 high, nv_i64 e) {
@@ -12,7 +12,8 @@ NOVA_DEVICE nv_i64 nova_row_at(const nv_i64* offsets, nv_i64 low, nv_i64 high, n
   return low;
 }
 
-template <class F> NOVA_DEVICE void nova_row_maps(const nova_gpu& g, nv_i64 n, const F& f) {
+/// Each element's value is used at once: use(row, e, j, r) of element e of all, the j-th of its row.
+template <class F, class Use> NOVA_DEVICE void nova_each_of_rows(const nova_gpu& g, nv_i64 n, const F& f, const Use& use) {
   if (nova_is_over(g)) return;
   constexpr int each = 4; // elements of a thread, a block's width apart
   nv_i64* const ends = (nv_i64*)nova_shared; // rows of a tile's first and last element
@@ -22,7 +23,7 @@ template <class F> NOVA_DEVICE void nova_row_maps(const nova_gpu& g, nv_i64 n, c
   const nv_i64 all = starts[n], width = blockDim.x * each;
   for (nv_i64 tile = blockIdx.x * width; tile < all; tile += gridDim.x * width) {
     const nv_i64 end = nova_least(tile + width, all);
-    __syncthreads();
+    if (__syncthreads_or(over)) break;
     if (threadIdx.x < 2) ends[threadIdx.x] = nova_row_at(starts, 0, n, threadIdx.x ? end - 1 : tile);
     __syncthreads();
     F row = f;
@@ -32,13 +33,19 @@ template <class F> NOVA_DEVICE void nova_row_maps(const nova_gpu& g, nv_i64 n, c
       low = nova_row_at(starts, low, high, e);
       if (low != now && (over |= row.head(t, &bad, low))) break;
       now = low;
+      const nv_i64 j = e - starts[low];
       typename F::template lot<1> in;
       typename F::value r;
-      row.load(e - starts[low], false, in);
-      over |= row.element(t, &bad, e - starts[low], in, 0, &r);
-      if (!over) row.template store<1>(e - starts[low], false, &r);
+      row.load(j, false, in);
+      over |= row.element(t, &bad, j, in, 0, &r);
+      if (!over) use(row, e, j, r);
     }
     if ((t->fuel -= 64) < 0) over |= nova_poll(t);
   }
   nova_end(t, bad);
+}
+
+/// Each element is stored where its row has its place.
+template <class F> NOVA_DEVICE void nova_row_maps(const nova_gpu& g, nv_i64 n, const F& f) {
+  nova_each_of_rows(g, n, f, [](const F& row, nv_i64, nv_i64 j, const typename F::value& r) { row.template store<1>(j, false, &r); });
 }

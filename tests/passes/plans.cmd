@@ -1012,19 +1012,26 @@ $ nova -e '((n : int)) (scatter (replicate n 1) [m | p <- (iota n), m <- (range 
                 (results v17))
               (body ()
                 (results v2))))
-          (let (v18 : [int]) ; 8 * v14 bytes
-            (iota v14 v10 v4))
           (results v14 v10))
-        (body ((v19 : int) (v20 : int))
-          (let (v21 : int) (* v20 v4))
-          (let (v22 : int) (+ v19 v21))
-          (let (v23 : bool) (<= v2 v22))
-          (let (v24 : bool) (< v22 n_0))
-          (let (v25 : bool) (and v23 v24))
-          (check 9 v25 v22 n_0)
-          (results v22 v2))))
+        (body ((v18 : int) (v19 : int))
+          (let (v20 : int) (* v19 v4))
+          (let (v21 : int) (+ v18 v20))
+          (let (v22 : bool) (<= v2 v21))
+          (let (v23 : bool) (< v21 n_0))
+          (let (v24 : bool) (and v22 v23))
+          (check 9 v24 v21 n_0)
+          (results v21 v2))))
     (results n_0 v9)))
 [0 0 0 0 0 0]
+# Nor is what another map makes of the rows' elements: all of it, its checks too, is done where an element goes to its place.
+$ nova -e '((n : int)) (let (all [(m, (/ 100 (- m 50))) | p <- (range 1 n), m <- (range p n 5)]) in (scatter (iota n) (map fst all) (map snd all)))' -i n=6 --dump fused | sed -n '/rows-scatter/,$p' | grep '(map\|(iota\|(read\|(check\|body ('
+        (body ((v14 : int))
+          (check 2 v20)
+              (body ()
+              (body ()
+        (body ((p_25 : int) (v26 : int))
+          (check 3 v30 v9)
+          (check 6 v34 v28 n_0)
 # Groups that are only folded are places of a table where keys lie close together; else they are sorted.
 $ nova -e '((ks : vector int) (vs : vector int)) [((the k), (maximum v)) | (k, v) <- (zip ks vs), group by k]' -i 'ks=[3 1 3]' -i 'vs=[1 2 5]' --dump group-table | grep -v '(site'
 ; before group-table

@@ -42,7 +42,7 @@ Kernels kernels_of(PlanRun& run, const std::string& program) {
   if (cuda.text.empty()) return {};
   Kernels all{cuda_prologue(cuda.text) + cuda.text, {}};
   for (const auto& [statement, launch] : cuda.launches)
-    for (const char* suffix : {"", "_fill", "_cut", "_long"}) all.shared[launch.kernel + suffix] = launch.shared;
+    for (const char* suffix : {"", "_fill", "_cut", "_long", "_claim", "_write"}) all.shared[launch.kernel + suffix] = launch.shared;
   return all;
 }
 
@@ -105,6 +105,7 @@ constexpr Named others[] = {
                 "in))) (! ia (y, x)) 0f)) (map (lambda (y) (map (lambda (x) (+ (+ (im y (- x 1)) (im y (+ x 1))) (+ (im (- y 1) x) (im (+ y 1) x)))) (iota in))) (iota in))"},
     {"row scans", "(define wv (map to_float (iota 9))) (define wo (unflatten [4 5] wv)) (map (lambda (r) (scan + 0f r)) wo)"},
     {"row elements", "(define uv (map to_float (iota 9))) (define uo (unflatten [4 5] uv)) (map (lambda (r) (map (lambda (x) (* x x)) r)) uo)"},
+    {"row scatter", "(define tl (iota 9)) (let (all [((% k 7), (+ l k)) | l <- tl, k <- (iota l)]) in (scatter (iota 7) (map fst all) (map snd all)))"},
     {"row sums", "(define rv (map to_float (iota 9))) (define ro (unflatten [4 5] rv)) (map (reduce + 0f) ro)"},
     {"sort-by", "(define ox (iota 9)) (define oy (map to_double ox)) (sort-by (lambda (i) (! oy i)) ox)"},
     {"sums by place", "(define hv (map to_float (iota 9))) (define hk (map (lambda (i) (% i 4)) (iota 9))) (reduce-by-index hv + 0f hk hv)"},

@@ -87,6 +87,16 @@ constexpr const char* shared[][2] = {
      "nova_product_folds"},
 };
 
+/// Rows whose elements are scattered, and by which skeleton.
+constexpr const char* scattered[][2] = {
+    {"(define dN (map (lambda (i) (% (* i i) 97)) (iota 300))) (let (all [((% (* k (+ r 3)) 1009), r) | (r, l) <- (zip "
+     "(iota 300) dN), k <- (iota l)]) in (scatter (replicate 1009 -1) (map fst all) (map snd all)))",
+     "nova_rows_scatter<true>"},
+    {"(define eN (map (lambda (i) (% (* i i) 97)) (iota 300))) (let (all [((% (* k k) 509), (+ l k)) | l <- eN, k <- (filter "
+     "(lambda (k) (~= 1 (% k 3))) (iota l))]) in (scatter (replicate 509 -1) (map fst all) (map snd all)))",
+     "nova_whole_rows_scatter<true>"},
+};
+
 /// Sizes around the edges of cells, tiles and blocks.
 constexpr const char* around_edges[] = {
     "(map (lambda (x) (* x x)) (map to_float (iota N)))",
@@ -152,6 +162,21 @@ TEST_CASE("rows of any lengths are folded alike, whoever folds them") {
 TEST_CASE("rows of any lengths are scanned alike, whoever scans them") {
   PlanRun run;
   for (const char* program : scans) check_optimised(run, program, "nova_row_scans");
+}
+
+TEST_CASE("of elements of rows that go to one place the last one stays, whoever makes them") {
+  PlanRun run;
+  for (const auto& [program, skeleton] : scattered) check_optimised(run, program, skeleton);
+}
+
+TEST_CASE("rows of more elements than can be counted are gone through until one goes nowhere") {
+  PlanRun run;
+  Lowered l = run.lowered("(define mN (map (lambda (r) (<< (min 1 (+ r 1)) 62)) (iota 4))) (let (all [k | l <- mN, k <- "
+                          "(iota l)]) in (scatter (replicate 10 0) all (map (lambda (k) 1) all)))");
+  REQUIRE(optimise(l.plan, {{}, {}, 20}) == "");
+  const Simulated got = simulate(run, l, l.plan, 1);
+  CHECK(got.found == "");
+  CHECK(!got.value);
 }
 
 TEST_CASE("inputs that elements share come by shared memory") {
@@ -289,6 +314,9 @@ TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
       {scans[0], "a carry of sixteen threads", {"lane >> level & 1", "lane >> level & 2"}, "", true},
       {scans[1], "flags of another row", {"flags + 2 * first", "flags"}, "", true},
       {scans[1], "a piece in another's place", {"b * blockDim.x * 16, row.count()", "piece * blockDim.x * 16, row.count()"}, "", true},
+      {scattered[0][0], "claims of whoever comes last", {"if (!Write) atomicMax(claim, mine);", "if (!Write) *claim = mine;"}, "", true},
+      {scattered[0][0], "the head of the row before", {"if (low != now && ", "if (now < 0 && "}, "", true},
+      {scattered[1][0], "claims by the place in the row", {"f.nova_starts[i] + j))", "j))"}, "", true},
       {shared[0][0], "a tile's edge", {"k + ty < end", "k + ty + 1 < end"}, "before it is written", true},
       {shared[0][0],
        "the tile overwritten",
