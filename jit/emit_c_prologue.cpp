@@ -49,7 +49,7 @@ std::string cuda_prologue(const std::string& text, bool simulated) {
   constexpr std::pair<std::string_view, std::string_view> skeletons[] = {
       {"nova_map(", "map.h"},       {"nova_reduce<", "reduce.h"},      {"nova_scan(", "scan.h"}, {"nova_filter(", "filter.h"},
       {"nova_row_lengths(", "rows.h"}, {"nova_each_fill(", "rows.h"}, {"nova_scatter<", "scatter.h"}, {"nova_put<", "scatter.h"}, {"nova_merge(", "sort.h"},
-      {"nova_histogram(", "histogram.h"}, {"nova_short_runs(", "histogram.h"},
+      {"nova_histogram(", "histogram.h"}, {"nova_short_runs(", "histogram.h"}, {"nova_in_turn(", "histogram.h"},
       {"nova_sort_counts<", "radix_sort.h"}, {"nova_row_folds<", "row_folds.h"}, {"nova_row_scans<", "row_scans.h"}, {"nova_row_maps(", "row_maps.h"},
       {"nova_grid(", "grid.h"},
       {"nova_rows_scatter<", "rows_scatter.h"}, {"nova_whole_rows_scatter<", "rows_scatter.h"},

@@ -104,7 +104,8 @@ void CudaEmitter::ordered_histogram(Functor& f) {
   l.ordered = true, f.flight = values_at_once(f);
   l.threads = std::max(64u, threads_for(l.value, 2)); // a warp joins, others compute
   l.shared = std::max(l.threads, 2 * (l.threads - 32)) * l.value;
-  if (l.shared > 49152) able_ = false; // more than a block may ask for
+  const bool in_turn = l.shared > 49152; // more than a block may ask for
+  if (in_turn) l.shared = 0;
   structure(f, "what comes to each of " + name(f.s.args[0]) + " places, in order", members, [&] {
     value(f), lot(f), element_member(f, f.s.bodies[0]), join(f, 1);
     member("NOVA_MEMBER value given(nv_i64 at) const", [&] {
@@ -118,6 +119,7 @@ void CudaEmitter::ordered_histogram(Functor& f) {
   });
   entry(f, members, l.kernel + "_keys", "nova_keys_of", {"nv_i64*"}, l.threads);
   key_sort(l.kernel + "_sort");
+  if (in_turn) return entry(f, members, l.kernel, "nova_in_turn", {"nv_i64*", "nv_i64*"}, l.threads);
   entry(f, members, l.kernel, "nova_short_runs", {"nv_i64*", "nv_i64*", "nv_i64*", "unsigned*"}, l.threads);
   entry(f, members, l.kernel + "_long", "nova_long_runs", {"nv_i64*", "nv_i64*", "nv_i64*", "unsigned*", "unsigned*"}, l.threads);
 }

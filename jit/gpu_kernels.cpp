@@ -335,6 +335,7 @@ void Walk::ordered_histogram(const Launch& l, Words w, int64_t n, int64_t m) {
 /// A second kernel joins the long runs, which the first has listed.
 void Walk::join_runs(const Launch& l, Words w, int64_t m) {
   constexpr int64_t short_run = 32; // kernels/histogram.h
+  if (l.shared == 0) return launch(l, l.kernel, blocks(m, l.threads), w); // by a thread each
   const int64_t most = m / (short_run + 1);
   const DeviceBufferRef runs = make(static_cast<uint64_t>(most) * 8), count = make(4), ticket = make(4);
   w.place(runs->place), w.place(count->place);

@@ -141,6 +141,25 @@ NOVA_DEVICE int nova_long_run(nova_task* t, int* bad, const F& f, nv_i64 m, nv_i
   return 0;
 }
 
+/// Values that no block's shared memory holds: a thread computes and joins each run's.
+template <class F> NOVA_DEVICE void nova_in_turn(const nova_gpu& g, nv_i64 m, const F& f, const nv_i64* keys, const nv_i64* order) {
+  if (nova_is_over(g)) return;
+  nova_task task = nova_begin(g), *t = &task;
+  int bad = 0, over = 0;
+  for (nv_i64 first = nova_thread(); first < m && !over; first += nova_threads()) {
+    const nv_i64 at = keys[first];
+    if (first && keys[first - 1] == at) continue;
+    typename F::value sum = f.given(at), x;
+    for (nv_i64 p = first; p < m && keys[p] == at && !over; ++p) {
+      typename F::template lot<1> in;
+      f.load(order[p], false, in);
+      over = nova_value_of(t, &bad, f, order[p], in, &x) || nova_join_all<1>(t, &bad, f, &x, 1, &sum);
+    }
+    if (!over) f.put(sum);
+  }
+  nova_end(t, bad);
+}
+
 /// Blocks take the listed runs as they come to them: some are much longer than others.
 template <class F>
 NOVA_DEVICE void nova_long_runs(const nova_gpu& g, nv_i64 m, const F& f, const nv_i64* keys, const nv_i64* order, const nv_i64* runs,
