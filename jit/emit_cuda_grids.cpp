@@ -1,5 +1,5 @@
 // Maps over rows and columns (kernels/grid.h): bodies that divide their index by the length of rows. What depends on the
-// row alone is computed once for several elements, comparisons that row and column decide are asked of a tile's corners,
+// row alone stands apart, comparisons that row and column decide are asked of a tile's corners,
 // and reads at small distances around an element's own place (a stencil) come from shared memory.
 #include "jit/cuda_emitter.hpp"
 #include "jit/grid_finder.hpp"

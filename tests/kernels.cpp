@@ -108,30 +108,55 @@ int compile_all(const cuda::Nvrtc& nvrtc, const std::set<std::string>& texts, ui
 
 // ---- the table
 
-/// What a statement's kernel moves for each of its elements, from its plan: columns read and written in
-/// order, and places that the data choose.
+/// What a statement's kernel moves and computes for each of its elements, from its plan: columns read and written in order (or
+/// by way of shared memory, each place once), places that the data choose, and floating operations.
 struct Traffic {
-  uint64_t in_order = 0, scattered = 0;
+  uint64_t in_order = 0, scattered = 0, flops = 0;
+  uint64_t inner = 0; ///< floating operations in a round of a loop inside
 };
 
-void reads(const plan::Plan& p, const plan::Body& b, plan::Var index, std::set<plan::Var>& seen, Traffic& t) {
+uint64_t flops_of(const plan::Plan& p, const plan::Stm& s) {
+  if (s.op != plan::Op::Scalar || !is_floating(p[s.outs[0]].element)) return 0;
+  return s.builtin == BuiltinId::Fma ? 2 : 1;
+}
+
+/// `fixed`: places that are the same for all elements; `seen`: columns that are counted.
+void reads(const plan::Plan& p, const plan::Body& b, plan::Var index, const std::set<plan::Var>& fixed, std::set<plan::Var>& seen, bool inside,
+           Traffic& t) {
   for (const plan::Stm& s : b.stms) {
     const uint64_t size = s.outs.empty() ? 0 : element_size(p[s.outs[0]].element);
-    if (s.op == plan::Op::Read && s.args[1] != index) t.scattered += size;
+    const bool shared = s.op == plan::Op::Read && (seen.contains(s.args[0]) || fixed.contains(s.args[1]));
+    if (s.op == plan::Op::Read && s.args[1] != index && !shared) t.scattered += size;
     if (s.op == plan::Op::Read && s.args[1] == index && seen.insert(s.args[0]).second) t.in_order += size;
-    for (const plan::Body& inner : s.bodies) reads(p, inner, index, seen, t);
+    (inside ? t.inner : t.flops) += flops_of(p, s);
+    for (const plan::Body& inner : s.bodies) reads(p, inner, index, fixed, seen, inside || s.op != plan::Op::If, t);
   }
 }
 
-Traffic traffic(const plan::Plan& p, const plan::Stm& s) {
+Traffic traffic(const plan::Plan& p, const plan::Stm& s, const plan::Launch& l) {
   Traffic t;
-  std::set<plan::Var> seen;
+  std::set<plan::Var> seen(l.rooms.begin(), l.rooms.end()), fixed;
+  plan::for_each_stm(p.body, [&](const plan::Stm& c) {
+    if (c.op == plan::Op::Constant) fixed.insert(c.outs[0]);
+  });
+  for (const plan::Var v : seen) t.in_order += element_size(p[v].element);
   if (!s.bodies.empty() && !s.bodies[0].params.empty())
-    reads(p, s.bodies[0], s.bodies[0].params.back(), seen, t);
+    reads(p, s.bodies[0], s.bodies[0].params.back(), fixed, seen, false, t);
+  if (s.bodies.size() > 1 && s.op != plan::Op::Rows && s.op != plan::Op::Sort)
+    for (const plan::Stm& join : s.bodies[1].stms) t.flops += flops_of(p, join);
   if (s.op != plan::Op::Reduce && s.op != plan::Op::Accumulate)
     for (const plan::Var v : s.outs)
       if (p[v].column) t.in_order += element_size(p[v].element);
   return t;
+}
+
+/// The least time for a thousand elements on an H200 that copies 4.3 TB/s and computes 60 TFLOP/s (measurements of its limits), in ns,
+/// and what it is bound by; "" where rounds of a loop inside tell.
+std::string floor_of(const Traffic& t) {
+  const double memory = static_cast<double>(t.in_order + t.scattered) / 4.3, arithmetic = static_cast<double>(t.flops) / 60;
+  char text[64];
+  std::snprintf(text, sizeof text, "%.2f by %s", std::max(memory, arithmetic), memory >= arithmetic ? "memory" : "arithmetic");
+  return t.inner ? "" : text;
 }
 
 /// A kernel's instructions as they stand in its PTX, loops and branches counted once.
@@ -238,15 +263,16 @@ void program_rows(const cuda::Nvrtc& nvrtc, const fs::path& file) {
     plan::for_each_stm(p.body, [&](const plan::Stm& s) {
       const auto at = cuda.launches.find(&s);
       if (at == cuda.launches.end()) return;
-      const Traffic t = traffic(p, s);
+      const Traffic t = traffic(p, s, at->second);
       for (const cuda::KernelUse& u : uses)
         if (u.kernel.starts_with(at->second.kernel)) {
           const uint32_t shared = at->second.shared + static_cast<uint32_t>(u.shared);
-          std::printf("| %s | %s | %s | %d | %d | %u | %d %% | %llu | %llu | %s |\n", file.stem().c_str(),
+          std::printf("| %s | %s | %s | %d | %d | %u | %d %% | %llu | %llu | %llu%s | %s | %s |\n", file.stem().c_str(),
                       std::string(op_row(s.op).name).c_str(), u.kernel.c_str(), u.registers, u.spilled,
                       shared, occupancy(u.registers, shared, at->second.threads),
                       static_cast<unsigned long long>(t.in_order),
-                      static_cast<unsigned long long>(t.scattered), mix[u.kernel].text().c_str());
+                      static_cast<unsigned long long>(t.scattered), static_cast<unsigned long long>(t.flops),
+                      t.inner ? (" + " + std::to_string(t.inner) + " a round").c_str() : "", floor_of(t).c_str(), mix[u.kernel].text().c_str());
         }
     });
   });
@@ -287,11 +313,12 @@ int table(const cuda::Nvrtc& nvrtc, const std::string& folder) {
       "(the launch's own shared memory included). Bytes for an element of the statement, from its "
       "plan: columns that are read and "
       "written in order, which is the floor of a streaming kernel since each is moved once; and "
-      "places that the data choose. Instructions as they stand in the PTX: floating, integer (with moves "
+      "places that the data choose. Flops: floating operations for an element, and for a round of a loop inside of it. Floor: the least time that an H200 "
+      "(4.3 TB/s, 60 TFLOP/s) needs for these bytes and flops, for a thousand elements. Instructions as they stand in the PTX: floating, integer (with moves "
       "and addresses), device memory, shared memory, between threads, jumps.\n\n"
       "| program | statement | kernel | registers | bytes spilled | shared, bytes a block | "
-      "occupancy | in order, B | chosen places, B | instructions |\n"
-      "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
+      "occupancy | in order, B | chosen places, B | flops | floor, ns a thousand | instructions |\n"
+      "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
       nvrtc.version() / 100, nvrtc.version() % 100 / 10);
   for (const fs::path& p : transcripts(folder)) program_rows(nvrtc, p);
   return 0;

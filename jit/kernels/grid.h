@@ -1,7 +1,7 @@
 // A map over rows and columns: the index is divided by the length of rows, and nothing here divides by it. A block takes
 // tiles of 32 by 32 elements, a thread four of a column; what a tile's elements read of their neighbourhood (a stencil)
-// the block brings to its shared memory once, with the halo around it. f.head(t, bad, r) computes what a row's elements
-// share, f.element<Inside, Staged>(t, bad, i, column, y, x, r) one of them, at (y, x) of the tile; f.put(i, r) stores it.
+// the block brings to its shared memory once, with the halo around it. f.head(t, bad, r) computes what needs the row alone,
+// which is the same for a whole warp, f.element<Inside, Staged>(t, bad, i, column, y, x, r) one of them, at (y, x) of the tile; f.put(i, r) stores it.
 // f.holds(r, c): do all comparisons that row and column alone decide have, there, the answer that they have inside of the
 // grid? They are linear, so that a tile of which all corners say so is inside, and asks none of them.
 
@@ -42,7 +42,8 @@ NOVA_DEVICE int nova_grid_elements(nova_task* t, int* bad, const F& f, nv_i64 to
 /// By a block of 256 threads: the tile whose first element is in that row and column.
 template <class F>
 NOVA_DEVICE int nova_grid_tile(nova_task* t, int* bad, const F& f, nv_i64 top, nv_i64 left, nv_i64 rows, nv_i64 columns) {
-  const int x = threadIdx.x % nova_grid_side, y = threadIdx.x / nova_grid_side * 4;
+  // From one lane, so that compilers see that a warp has one row.
+  const int x = threadIdx.x % nova_grid_side, y = (int)__shfl_sync(0xffffffffu, threadIdx.x / nova_grid_side, 0) * 4;
   if (F::staged) {
     __syncthreads();
     f.stage(top, left);
