@@ -48,6 +48,7 @@ class CudaEmitter : public Emitter {
   void find_streams(Functor& f, const Body& body) const;
   void value(const Functor& f);
   void lot(const Functor& f);
+  static std::string begin_several(const Body& body);
   void element_member(const Functor& f, const Body& body, const Body* sizes = nullptr, const Names& state = {});
   void element_body(const Functor& f, const Body& body, const Names& state, const Body* sizes = nullptr);
   /// Of the values' components from `first` on.

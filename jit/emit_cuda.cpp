@@ -209,16 +209,21 @@ void CudaEmitter::element_body(const Functor& f, const Body& body, const Names& 
   line("return 0;");
 }
 
+/// How a member begins that skeletons call at several places: quick code has it once, unless a call is as much.
+std::string CudaEmitter::begin_several(const Body& body) {
+  return is_plain(body) && body.stms.size() <= most_in_flight ? "NOVA_MEMBER" : "__device__ NOVA_ONCE";
+}
+
 void CudaEmitter::element_member(const Functor& f, const Body& body, const Body* sizes, const Names& state) {
-  member("template <int V> NOVA_MEMBER int element(nova_task* t, int* bad, nv_i64 i, const lot<V>& in, int "
-         "j, value* r) const",
+  const std::string begins = f.s.op == Op::Reduce ? begin_several(body) : "NOVA_MEMBER";
+  member("template <int V> " + begins + " int element(nova_task* t, int* bad, nv_i64 i, const lot<V>& in, int j, value* r) const",
          [&] { element_body(f, body, state, sizes); });
 }
 
 void CudaEmitter::join(const Functor& f, size_t first) {
   const Body& b = f.s.bodies[1];
   const size_t n = f.value.size() - first;
-  member("NOVA_MEMBER int join(nova_task* t, int* bad, const value& a, const value& b, value* r) const", [&] {
+  member(begin_several(b) + " int join(nova_task* t, int* bad, const value& a, const value& b, value* r) const", [&] {
     for (size_t k = 0; k < 2 * n; ++k)
       line("const " + declared(b.params[k]) + " = " + (k < n ? "a.v" : "b.v") + std::to_string(first + k % n) + ";");
     const bool around = std::exchange(defers_, !ends(b) && f.defers);

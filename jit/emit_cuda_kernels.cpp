@@ -136,7 +136,7 @@ void CudaEmitter::leaf(const Functor& f) {
   }
   Names state;
   for (size_t k = 0; k < f.value.size(); ++k) state.push_back("r->v" + std::to_string(k));
-  member("template <int V> NOVA_MEMBER int next" + signature, [&] { element_body(f, f.s.bodies[0], state); });
+  member("template <int V> " + begin_several(f.s.bodies[0]) + " int next" + signature, [&] { element_body(f, f.s.bodies[0], state); });
   member("template <int V> NOVA_MEMBER int first" + signature, [&] {
     line("*r = start();");
     line("return next(t, bad, i, in, j, r);");

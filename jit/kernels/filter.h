@@ -21,7 +21,7 @@ template <class F> NOVA_DEVICE void nova_filter(const nova_gpu& g, nv_i64 n, con
     const nv_i64 first = b * width + threadIdx.x * each;
     typename F::value r[each] = {};
     int kept = 0;
-    if (first + each <= n) {
+    if (!nova_quick && first + each <= n) {
       typename F::template lot<each> in;
       f.load(first, wide, in);
 #pragma unroll

@@ -19,6 +19,15 @@
 // NVRTC puts a function into itself again and again where it is free to, until its registers are memory.
 #define NOVA_FUNCTION static __device__ __noinline__
 #define NOVA_SLOW static __device__ __noinline__
+// Code that a compiler is quick with, for the run that waits for it (kernel_compiler.hpp): elements take one path, where
+// whole packs or tiles of them have another one beside it, and what several places call stands once. The bits are the same.
+#ifdef NOVA_QUICK
+#define NOVA_ONCE __noinline__
+enum { nova_quick = 1 };
+#else
+#define NOVA_ONCE __forceinline__
+enum { nova_quick = 0 };
+#endif
 #define NOVA_IVDEP
 #define NOVA_LANES
 #define NOVA_CHAIN
@@ -137,14 +146,14 @@ template <class T, int V> struct __align__(sizeof(T) * V < 16 ? sizeof(T) * V : 
 template <class T> NOVA_DEVICE bool nova_aligned(const T* column) { return (nv_u64)column % 16 == 0; }
 
 template <int V, class T> NOVA_DEVICE nova_pack<T, V> nova_load(const T* column, nv_i64 i, bool wide) {
-  if (wide) return *(const nova_pack<T, V>*)(column + i);
+  if (V > 1 && wide) return *(const nova_pack<T, V>*)(column + i);
   nova_pack<T, V> p;
 #pragma unroll
   for (int j = 0; j < V; ++j) p.v[j] = column[i + j];
   return p;
 }
 template <int V, class T> NOVA_DEVICE void nova_store(T* column, nv_i64 i, bool wide, const nova_pack<T, V>& p) {
-  if (wide) *(nova_pack<T, V>*)(column + i) = p;
+  if (V > 1 && wide) *(nova_pack<T, V>*)(column + i) = p;
   else {
 #pragma unroll
     for (int j = 0; j < V; ++j) column[i + j] = p.v[j];

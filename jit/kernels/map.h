@@ -1,8 +1,7 @@
 // Map: every element by itself. A thread takes `width` neighbours at a time, by accesses of 16 bytes where the columns
 // allow it, and has `flight` such lots under way: they are all read before the first is computed.
-template <int U, class F>
+template <int V, int U, class F>
 NOVA_DEVICE int nova_map_lots(nova_task* t, int* bad, const F& f, nv_i64 k, nv_i64 by, bool wide) {
-  constexpr int V = F::width;
   typename F::template lot<V> in[U];
   if ((t->fuel -= V * U) < 0 && nova_poll(t)) return 1;
 #pragma unroll
@@ -21,15 +20,15 @@ NOVA_DEVICE int nova_map_lots(nova_task* t, int* bad, const F& f, nv_i64 k, nv_i
 
 template <class F> NOVA_DEVICE void nova_map(const nova_gpu& g, nv_i64 n, const F& f) {
   if (nova_is_over(g)) return;
-  constexpr int V = F::width, U = F::flight;
+  constexpr int V = nova_quick ? 1 : F::width, U = nova_quick ? 1 : F::flight;
   nova_task task = nova_begin(g), *t = &task;
   int bad = 0, over = 0;
   const bool wide = f.aligned();
   const nv_i64 lots = n / V, rest = lots * V + nova_thread(), by = nova_threads();
   nv_i64 k = nova_thread();
-  for (; k < lots - (U - 1) * by && !over; k += U * by) over = nova_map_lots<U>(t, &bad, f, k, by, wide);
-  for (; U > 1 && k < lots && !over; k += by) over = nova_map_lots<1>(t, &bad, f, k, by, wide);
-  if (rest < n) {
+  for (; k < lots - (U - 1) * by && !over; k += U * by) over = nova_map_lots<V, U>(t, &bad, f, k, by, wide);
+  for (; U > 1 && k < lots && !over; k += by) over = nova_map_lots<V, 1>(t, &bad, f, k, by, wide);
+  if (V > 1 && rest < n) {
     typename F::template lot<1> in;
     typename F::value r[1];
     f.load(rest, false, in);

@@ -47,7 +47,7 @@ template <class K> struct nova_sort_columns {
 template <int Passes, class K>
 NOVA_DEVICE void nova_sort_counts(const nova_gpu& g, nv_i64 n, const K* keys, nova_sort_plan* plan) {
   if (nova_is_over(g)) return;
-  constexpr int V = 16 / sizeof(K);
+  constexpr int V = nova_quick ? 1 : 16 / sizeof(K);
   unsigned* const counts = (unsigned*)nova_shared;
   for (int k = threadIdx.x; k < Passes * 256; k += blockDim.x) counts[k] = 0;
   __syncthreads();
@@ -62,7 +62,7 @@ NOVA_DEVICE void nova_sort_counts(const nova_gpu& g, nv_i64 n, const K* keys, no
 #pragma unroll
     for (int j = 0; j < V; ++j) count(lot.v[j]);
   }
-  if (rest < n) count(keys[rest]);
+  if (V > 1 && rest < n) count(keys[rest]);
   __syncthreads();
   for (int k = threadIdx.x; k < Passes * 256; k += blockDim.x)
     if (counts[k]) atomicAdd(&plan->starts[k / 256][k % 256], counts[k]);

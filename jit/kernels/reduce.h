@@ -48,9 +48,9 @@ NOVA_DEVICE void nova_whole_lanes(nova_task* t, int* bad, const F& f, nv_i64 fir
   }
 }
 
-/// The same of the last tile, which ends at n.
+/// The same of any tile, element by element; it ends at `end`.
 template <class F>
-NOVA_DEVICE void nova_last_lanes(nova_task* t, int* bad, const F& f, nv_i64 first, nv_i64 end, typename F::value* a) {
+NOVA_DEVICE void nova_some_lanes(nova_task* t, int* bad, const F& f, nv_i64 first, nv_i64 end, typename F::value* a) {
   for (int q = 0; q < 4; ++q)
     for (nv_i64 i = first + q; i < end; i += 16) {
       typename F::template lot<1> in;
@@ -67,8 +67,8 @@ NOVA_DEVICE void nova_lane_leaves(nova_task* t, int* bad, const F& f, nv_i64 lea
   if (leaf >= leaves) return;
   const nv_i64 tile = leaf / 16, first = tile * 1024 + leaf % 16;
   typename F::value a[4];
-  if (tile * 1024 + 1024 <= n) nova_whole_lanes(t, bad, f, first, wide, a);
-  else nova_last_lanes(t, bad, f, first, n, a);
+  if (!nova_quick && tile * 1024 + 1024 <= n) nova_whole_lanes(t, bad, f, first, wide, a);
+  else nova_some_lanes(t, bad, f, first, nova_least(tile * 1024 + 1024, n), a);
   if (leaf + 1 < leaves) f.join(t, bad, a[0], a[1], &a[0]);
   if (leaf + 3 < leaves) f.join(t, bad, a[2], a[3], &a[2]);
   if (leaf + 2 < leaves) f.join(t, bad, a[0], a[2], &a[0]);
@@ -78,9 +78,8 @@ NOVA_DEVICE void nova_lane_leaves(nova_task* t, int* bad, const F& f, nv_i64 lea
 /// A thread a cell.
 template <class F>
 NOVA_DEVICE void nova_cell_leaf(nova_task* t, int* bad, const F& f, nv_i64 cell, nv_i64 n, bool wide, typename F::value& v) {
-  const nv_i64 first = cell * 16;
-  if (first >= n) return;
-  if (first + 16 <= n) {
+  const nv_i64 first = cell * 16, end = nova_least(first + 16, n);
+  if (!nova_quick && first + 16 <= n) {
     typename F::template lot<16> in;
     f.load(first, wide, in);
     f.first(t, bad, first, in, 0, &v);
@@ -88,7 +87,7 @@ NOVA_DEVICE void nova_cell_leaf(nova_task* t, int* bad, const F& f, nv_i64 cell,
     for (int k = 1; k < 16; ++k) f.next(t, bad, first + k, in, k, &v);
     return;
   }
-  for (nv_i64 i = first; i < n; ++i) {
+  for (nv_i64 i = first; i < end; ++i) {
     typename F::template lot<1> in;
     f.load(i, false, in);
     if (i == first) f.first(t, bad, i, in, 0, &v);

@@ -10,7 +10,7 @@ template <bool Lane> NOVA_DEVICE nv_i64 nova_leaves(nv_i64 n) {
 }
 
 template <bool Lane, class F>
-NOVA_DEVICE int nova_row_leaf(nova_task* t, int* bad, const F& row, nv_i64 leaf, nv_i64 n, typename F::value* v) {
+static __device__ NOVA_ONCE int nova_row_leaf(nova_task* t, int* bad, const F& row, nv_i64 leaf, nv_i64 n, typename F::value* v) {
   const nv_i64 tile = leaf / 16 * 1024, first = Lane ? tile + leaf % 16 : leaf * 16, step = Lane ? 16 : 1;
   const nv_i64 end = nova_least(Lane ? tile + 1024 : first + 16, n);
   typename F::template lot<1> in;
@@ -58,7 +58,7 @@ template <bool Lane, int Levels, class F> NOVA_DEVICE int nova_group_row(nova_ta
 
 /// By the block: what the leaves from `from` to `to` come to, in thread 0.
 template <bool Lane, class F>
-NOVA_DEVICE typename F::value nova_block_row(nova_task* t, int* bad, const F& row, nv_i64 from, nv_i64 to, nv_i64 n) {
+static __device__ NOVA_ONCE typename F::value nova_block_row(nova_task* t, int* bad, const F& row, nv_i64 from, nv_i64 to, nv_i64 n) {
   const nv_i64 leaves = nova_leaves<Lane>(n);
   nova_tree<F, 34> tree;
   typename F::value all = {};

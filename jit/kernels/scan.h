@@ -14,7 +14,7 @@ template <class F> struct nova_joins {
 /// A cell's elements, as far as there are any.
 template <class F>
 NOVA_DEVICE void nova_cell(nova_task* t, int* bad, const F& f, nv_i64 first, nv_i64 n, bool wide, typename F::value* y) {
-  if (first + 16 <= n) {
+  if (!nova_quick && first + 16 <= n) {
     typename F::template lot<16> in;
     f.load(first, wide, in);
 #pragma unroll
@@ -42,7 +42,7 @@ NOVA_DEVICE void nova_run_cell(nova_task* t, int* bad, const F& f, nv_i64 first,
       if (!F::exclusive || (k < 15 && first + k + 1 < n)) f.join(t, bad, r, x, &r);
       f.after(t, bad, first + k, F::exclusive ? before : r, &made[k]);
     }
-  if (first + 16 <= n) return f.template store<16>(first, wide, made);
+  if (!nova_quick && first + 16 <= n) return f.template store<16>(first, wide, made);
 #pragma unroll
   for (int k = 0; k < 16; ++k)
     if (first + k < n) f.template store<1>(first + k, false, &made[k]);

@@ -2,7 +2,8 @@
 // Rows of any lengths, shared out: a block looks at some rows, a thread each. Short rows are that thread's, longer ones
 // 16 threads', long ones the block's; the longest are cut, and a second kernel has all blocks take their pieces. Who
 // takes a row is never seen: all follow the tree that docs/shapes.md draws over its leaves. A program may say who takes
-// them all; empty rows stay a thread's, and what is to be cut and finds no room is a block's.
+// them all; empty rows stay a thread's, and what is to be cut and finds no room is a block's. In quick code no
+// rows are 16 threads'.
 //
 // f.head(t, bad, i) computes what row i needs, which stays in f; then f.count() is its length. W says how it is done:
 //   W::leaves(n)                    of a row of n elements
@@ -17,7 +18,7 @@ enum nova_by { nova_by_size, nova_by_thread, nova_by_warp, nova_by_block, nova_b
 template <int By, int Shortest, int Longest, int Whole> struct nova_sizes {
   static const nv_i64 none = 0, all = (nv_i64)1 << 62;
   static const nv_i64 shortest = By == nova_by_size ? Shortest : By == nova_by_thread ? all : none;
-  static const nv_i64 longest = By == nova_by_size ? Longest : By == nova_by_warp ? all : none;
+  static const nv_i64 longest = By == nova_by_size && !nova_quick ? Longest : By == nova_by_warp ? all : none;
   static const nv_i64 whole = By == nova_by_size ? Whole : By == nova_by_block ? all : none;
 };
 
@@ -57,12 +58,12 @@ template <class W, class F> NOVA_DEVICE void nova_share_rows(const nova_gpu& g, 
       else if (leaves <= W::longest) is_middle = true;
       else is_long = leaves <= W::whole || !nova_cut_row(cut, i, (leaves - 1) / W::piece(blockDim.x) + 1, room);
     }
-    int middles, longs;
-    const int m = nova_count_before(is_middle, &middles, counts), l = nova_count_before(is_long, &longs, counts);
+    int middles = 0, longs;
+    const int m = W::longest ? nova_count_before(is_middle, &middles, counts) : 0, l = nova_count_before(is_long, &longs, counts);
     if (is_middle) list[m] = threadIdx.x;
     if (is_long) list[blockDim.x - 1 - l] = threadIdx.x;
     __syncthreads();
-    for (int q = threadIdx.x / 32 * 2; q < middles; q += blockDim.x / 16) {
+    for (int q = threadIdx.x / 32 * 2; W::longest && q < middles; q += blockDim.x / 16) {
       const int own = q + threadIdx.x % 32 / 16;
       over |= W::group(t, &bad, row, own < middles ? b * each + list[own] : -1, over);
     }

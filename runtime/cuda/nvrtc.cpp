@@ -66,7 +66,7 @@ Compiled Nvrtc::ptx(const std::string& text, int arch, Effort effort) const {
   return compile(text, "compute_" + std::to_string(arch), true, effort);
 }
 
-/// Libraries before 12.9 know no lesser effort: there it is all.
+/// Libraries before 12.9 know no lesser effort: there it is the text alone that makes less work.
 Compiled Nvrtc::compile(const std::string& text, const std::string& arch, bool to_ptx, Effort effort) const {
   constexpr int knows_effort = 1290;
   Compiled out;
@@ -75,6 +75,7 @@ Compiled Nvrtc::compile(const std::string& text, const std::string& arch, bool t
     return out.log = "NVRTC can't be started", out;
   const std::string target = "-arch=" + arch;
   std::vector<const char*> options = {target.c_str(), "--fmad=false", "--minimal", "-w", "-std=c++17", "-Xptxas", "-v"};
+  if (effort == Effort::Little) options.push_back("-DNOVA_QUICK"); // jit/kernels/gpu.h
   if (effort == Effort::Little && version() >= knows_effort) options.push_back("--Ofast-compile=mid");
   out.good = f_->compile(program, static_cast<int>(options.size()), options.data()) == 0;
   const auto take = [&](nvrtcGetSize_t size, nvrtcGetText_t get) {
