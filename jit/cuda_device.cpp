@@ -34,13 +34,16 @@ struct Kernel {
 /// A text's kernels; the first code makes way for a better one as soon as there is one.
 class CudaModule : public GpuModule {
  public:
-  CudaModule(const Driver& d, Module m, std::shared_ptr<const BetterCode> better)
-      : driver_(d), modules_{m}, better_(std::move(better)) {}
+  explicit CudaModule(const Driver& d) : driver_(d) {}
   ~CudaModule() override {
     for (const Module m : modules_) driver_.unload_module(m);
   }
-  Module now() const { return modules_.back(); }
+  /// Code for some of the kernels, or better code for all.
+  Status add(const std::string& code);
+  void wait_for(std::shared_ptr<const BetterCode> better) { better_ = std::move(better); }
   bool improve() override;
+  /// The newest of that name.
+  Status find(cuda::Function& f, const std::string& name) const;
   mutable std::unordered_map<std::string, Kernel> kernels; ///< of the code that runs now
 
  private:
@@ -49,13 +52,25 @@ class CudaModule : public GpuModule {
   std::shared_ptr<const BetterCode> better_;
 };
 
+Status CudaModule::add(const std::string& code) {
+  Module m = nullptr;
+  const Status s = driver_.load_module(&m, code.data());
+  if (s == 0) modules_.push_back(m);
+  return s;
+}
+
 bool CudaModule::improve() {
   if (!better_ || !better_->ready.load(std::memory_order_acquire)) return false;
   const std::shared_ptr<const BetterCode> code = std::exchange(better_, nullptr);
-  Module m = nullptr;
-  if (code->text.empty() || driver_.load_module(&m, code->text.data()) != 0) return false;
-  modules_.push_back(m), kernels.clear();
+  if (code->text.empty() || add(code->text) != 0) return false;
+  kernels.clear();
   return true;
+}
+
+Status CudaModule::find(cuda::Function& f, const std::string& name) const {
+  Status s = error_not_found;
+  for (size_t k = modules_.size(); s == error_not_found && k-- > 0;) s = driver_.get_function(&f, modules_[k], name.c_str());
+  return s;
 }
 
 class CudaDevice : public GpuDevice {
@@ -167,10 +182,11 @@ std::string CudaDevice::about() const {
 std::shared_ptr<GpuModule> CudaDevice::load(const std::string& whole, std::string& error) {
   const std::optional<KernelCompiler::Code> code = compiler_->code(whole, error);
   if (!code) return nullptr;
-  Module m = nullptr;
-  if (const Status s = driver_->load_module(&m, code->text.data()))
-    return error = driver_->error_name(s) + " in loading kernels", nullptr;
-  return std::make_shared<CudaModule>(*driver_, m, code->best ? nullptr : compiler_->improve(whole));
+  auto module = std::make_shared<CudaModule>(*driver_);
+  for (const std::string& part : code->parts)
+    if (const Status s = module->add(part)) return error = driver_->error_name(s) + " in loading kernels", nullptr;
+  if (!code->best) module->wait_for(compiler_->improve(whole));
+  return module;
 }
 
 void* CudaDevice::allocate(uint64_t bytes) {
@@ -202,7 +218,7 @@ const Kernel& CudaDevice::kernel_of(const CudaModule& m, const std::string& name
   const auto [at, fresh] = m.kernels.try_emplace(name);
   Kernel& k = at->second;
   if (!fresh) return k;
-  must(driver_->get_function(&k.function, m.now(), name.c_str()), "looking for " + name);
+  must(m.find(k.function, name), "looking for " + name);
   if (grid.shared > plain_shared)
     must(driver_->set_function_attribute(k.function, function_dynamic_shared, static_cast<int>(grid.shared)),
          "the shared memory of " + name);

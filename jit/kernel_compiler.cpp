@@ -12,14 +12,40 @@ void yield_to_others() {
   setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), low);
 }
 
+/// What kernels share, a kernel, what they share, and so on; a kernel is a line, or ends with a line of its own.
+std::vector<std::string_view> shared_and_kernels(std::string_view text) {
+  std::vector<std::string_view> all;
+  const auto take = [&](size_t bytes) { text.remove_prefix(all.emplace_back(text.substr(0, bytes)).size()); };
+  for (size_t at; (at = text.find("extern \"C\" __global__")) != text.npos;) {
+    take(at);
+    const std::string_view line = text.substr(0, text.find('\n'));
+    take(line.ends_with('}') ? line.size() + 1 : text.find("\n}\n") + 3);
+  }
+  take(text.size());
+  return all;
+}
+
 } // namespace
 
-KernelCompiler::KernelCompiler(const cuda::Nvrtc& nvrtc, const std::string& cache, int arch, cuda::Effort first)
-    : nvrtc_(nvrtc), cache_(cache_folder(cache), ".cubin"), arch_(0), exact_(false), first_(first) {
+std::vector<std::string> kernel_parts(const std::string& text, size_t parts) {
+  const std::vector<std::string_view> pieces = shared_and_kernels(text);
+  std::vector<std::string> all(std::clamp<size_t>(parts, 1, std::max<size_t>(pieces.size() / 2, 1)));
+  for (size_t k = 0; k < pieces.size(); ++k)
+    if (k % 2) all[k / 2 % all.size()] += pieces[k];
+    else
+      for (std::string& part : all) part += pieces[k];
+  return all;
+}
+
+KernelCompiler::KernelCompiler(const cuda::Nvrtc& nvrtc, const std::string& cache, int arch, cuda::Effort first, size_t threads)
+    : nvrtc_(nvrtc), cache_(cache_folder(cache), ".cubin"), arch_(0), exact_(false), first_(first),
+      threads_(std::max<size_t>(threads, 1)) {
   for (const int known : nvrtc.architectures())
     if (known <= arch) arch_ = std::max(arch_, known);
   exact_ = arch_ == arch;
 }
+
+size_t KernelCompiler::some_threads() { return std::min(std::thread::hardware_concurrency(), 8u); }
 
 KernelCompiler::~KernelCompiler() {
   {
@@ -39,12 +65,26 @@ cuda::Compiled KernelCompiler::compile(const std::string& text, cuda::Effort eff
 }
 
 std::optional<KernelCompiler::Code> KernelCompiler::code(const std::string& text, std::string& error) const {
-  if (std::optional<std::string> found = cache_.find(key(text))) return Code{std::move(*found), true};
-  cuda::Compiled c = compile(text, first_);
-  if (!c.good) return error = c.log, std::nullopt;
-  const bool best = first_ == cuda::Effort::All;
-  if (best) keep(c.output, text);
-  return Code{std::move(c.output), best};
+  if (std::optional<std::string> found = cache_.find(key(text))) return Code{{std::move(*found)}, true};
+  Code code{{}, first_ == cuda::Effort::All};
+  for (cuda::Compiled& c : compile_at_once(kernel_parts(text, code.best ? 1 : threads_))) {
+    if (!c.good) return error = c.log, std::nullopt;
+    code.parts.push_back(std::move(c.output));
+  }
+  if (code.best) keep(code.parts[0], text);
+  return code;
+}
+
+/// A thread each: NVRTC compiles several programs at the same time.
+std::vector<cuda::Compiled> KernelCompiler::compile_at_once(const std::vector<std::string>& texts) const {
+  std::vector<cuda::Compiled> all(texts.size());
+  {
+    std::vector<std::jthread> others;
+    const auto one = [&](size_t k) { all[k] = compile(texts[k], first_); };
+    for (size_t k = 1; k < texts.size(); ++k) others.emplace_back(one, k);
+    one(0);
+  }
+  return all;
 }
 
 std::shared_ptr<const BetterCode> KernelCompiler::improve(const std::string& text) {

@@ -1,14 +1,16 @@
 // Every kernel of the test suite through NVRTC, without a GPU.
 //   nova_kernels [--seconds N] [--share K] PATH..
 // The transcripts below the paths are interpreted; each plan's CUDA text is taken once, one in K of them
-// compiled, each for one of the architectures in turn. It is an error if one does not compile, if one spills
-// very much, or if many spill that call nothing.
+// compiled, each for one of the architectures in turn, with all effort and, in two parts, with little. It is an error
+// if one does not compile, if one spills very much, or if many spill that call nothing.
 //   nova_kernels --times FOLDER
-// How long NVRTC takes for each of the programs of FOLDER (bench/cpu), with little effort and with all, as a table.
+// How long NVRTC takes for each of the programs of FOLDER (bench/cpu), with little effort, on one thread and on several, and
+// with all, as a table.
 //   nova_kernels --table FOLDER
 // The kernels of the programs of FOLDER (bench/cpu) as a table: what they use of a GPU, and what they move
 // for an element.
 #include "jit/emit_cuda.hpp"
+#include "jit/kernel_compiler.hpp"
 #include "repl/session.hpp"
 #include "runtime/cuda/nvrtc.hpp"
 #include "transcripts/transcript.hpp"
@@ -68,6 +70,11 @@ std::string what_for(const std::string& text, const std::string& kernel) {
   return from == text.npos ? "" : text.substr(from, at - from);
 }
 
+bool compiles(const cuda::Compiled& c, int arch, const std::string& text) {
+  if (!c.good) std::printf("does not compile for sm_%d:\n%s\n%s\n", arch, c.log.c_str(), text.c_str());
+  return c.good;
+}
+
 int compile_all(const cuda::Nvrtc& nvrtc, const std::set<std::string>& texts, uint64_t share,
                 double seconds) {
   const std::vector<int> archs = known_architectures(nvrtc);
@@ -81,10 +88,11 @@ int compile_all(const cuda::Nvrtc& nvrtc, const std::set<std::string>& texts, ui
     const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     if (took > seconds) break;
     const int arch = archs[k++ % archs.size()];
-    const cuda::Compiled c = nvrtc.cubin(plan::cuda_prologue(text) + text, arch);
+    const std::string whole = plan::cuda_prologue(text) + text;
+    const cuda::Compiled c = nvrtc.cubin(whole, arch);
     ++compiled[arch];
-    if (!c.good)
-      ++bad, std::printf("does not compile for sm_%d:\n%s\n%s\n", arch, c.log.c_str(), text.c_str());
+    bad += !compiles(c, arch, text);
+    for (const std::string& part : plan::kernel_parts(whole, 2)) bad += !compiles(nvrtc.cubin(part, arch, cuda::Effort::Little), arch, text);
     for (const cuda::KernelUse& u : cuda::kernel_uses(c.log)) {
       ++kernels, most = std::max(most, u.registers), spilled = std::max(spilled, u.spilled);
       calling += has_calls(text);
@@ -228,7 +236,8 @@ std::string with_inputs(const std::string& text) {
     name.erase(0, name.find_first_not_of('('));
     const std::string id = name.substr(0, name.find(' ')), type = name.substr(name.find(": ") + 2);
     given += "(define " + id + " " +
-             (type == "vector float"   ? "(map to_float (iota 4096))"
+             (id == "offsets"          ? "(map to_int32 (iota 4097))" // of rows: in order
+              : type == "vector float" ? "(map to_float (iota 4096))"
               : type == "vector int32" ? "(map (lambda (i) (to_int32 (% i 64))) (iota 4096))"
               : type == "vector uint8" ? "(map to_uint8 (iota 4096))"
                                        : "(reshape (64, 64) (map to_float (iota 4096)))") +
@@ -292,15 +301,23 @@ double compile_ms(const cuda::Nvrtc& nvrtc, const std::string& text, cuda::Effor
   return least;
 }
 
+/// What the last of so many threads takes, which share a text's kernels with little effort, if each has a processor.
+double longest_ms(const cuda::Nvrtc& nvrtc, const std::string& text, size_t threads) {
+  double longest = 0;
+  for (const std::string& part : plan::kernel_parts(text, threads)) longest = std::max(longest, compile_ms(nvrtc, part, cuda::Effort::Little));
+  return longest;
+}
+
 int times(const cuda::Nvrtc& nvrtc, const std::string& folder) {
-  std::printf("| program | kernels | little effort, ms | all, ms |\n| --- | --- | --- | --- |\n");
+  std::printf("| program | kernels | little effort, ms | two threads | eight threads | all, ms |\n| --- | --- | --- | --- | --- | --- |\n");
   for (const fs::path& p : transcripts(folder))
     with_kernels(p, [&](const plan::Plan&, const plan::CudaText& cuda) {
       const std::string text = plan::cuda_prologue(cuda.text) + cuda.text;
       size_t kernels = 0;
       for (size_t at = 0; (at = cuda.text.find("__global__", at)) != text.npos; ++at) ++kernels;
-      std::printf("| %s | %zu | %.0f | %.0f |\n", p.stem().c_str(), kernels, compile_ms(nvrtc, text, cuda::Effort::Little),
-                  compile_ms(nvrtc, text, cuda::Effort::All));
+      std::printf("| %s | %zu |", p.stem().c_str(), kernels);
+      for (const size_t threads : {1, 2, 8}) std::printf(" %.0f |", longest_ms(nvrtc, text, threads));
+      std::printf(" %.0f |\n", compile_ms(nvrtc, text, cuda::Effort::All));
     });
   return 0;
 }

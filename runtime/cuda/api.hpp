@@ -58,7 +58,7 @@ using cuMemcpyDtoDAsync_t = Status (*)(Address, Address, size_t, Stream);
 using cuMemsetD8Async_t = Status (*)(Address, unsigned char, size_t, Stream);
 
 // Enumerators.
-constexpr Status error_out_of_memory = 2, error_no_device = 100, error_not_ready = 600;
+constexpr Status error_out_of_memory = 2, error_no_device = 100, error_not_found = 500, error_not_ready = 600;
 constexpr int attribute_multiprocessors = 16, attribute_threads_per_multiprocessor = 39, attribute_major = 75,
               attribute_minor = 76, attribute_memory_pools = 115;
 constexpr int limit_stack = 0, function_dynamic_shared = 8, pool_release_threshold = 4;

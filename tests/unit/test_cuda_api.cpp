@@ -81,6 +81,7 @@ TEST_CASE("CUDA functions are declared as the toolkit declares them") {
   CHECK((Agrees<nova::cuda::cuMemsetD8Async_t, decltype(&::cuMemsetD8Async)>::value));
   CHECK(error_out_of_memory == CUDA_ERROR_OUT_OF_MEMORY);
   CHECK(error_no_device == CUDA_ERROR_NO_DEVICE);
+  CHECK(error_not_found == CUDA_ERROR_NOT_FOUND);
   CHECK(error_not_ready == CUDA_ERROR_NOT_READY);
   CHECK(attribute_multiprocessors == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
   CHECK(attribute_threads_per_multiprocessor == CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);

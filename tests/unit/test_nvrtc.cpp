@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <map>
+#include <set>
 #include <sstream>
 
 using namespace nova;
@@ -181,10 +182,11 @@ TEST_CASE("a text's first code comes with little effort, better code follows, an
     const auto first = compiler.code(text, error);
     REQUIRE(first);
     CHECK(!first->best);
+    REQUIRE(first->parts.size() == 1);
     const auto better = compiler.improve(text);
     while (!better->ready) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     CHECK(better->text == nvrtc()->cubin(text, 90).output);
-    CHECK(better->text != first->text);
+    CHECK(better->text != first->parts[0]);
   }
   KernelCompiler later(*nvrtc(), cache, 90);
   const auto again = later.code(text, error);
@@ -192,6 +194,23 @@ TEST_CASE("a text's first code comes with little effort, better code follows, an
   CHECK(again->best);
   CHECK(!later.code("no CUDA", error));
   CHECK(error.find("nova.cu") != error.npos);
+}
+
+TEST_CASE("a text's kernels are compiled beside each other, each once") {
+  if (!nvrtc()) return;
+  PlanRun run;
+  const std::string text = cuda_text(run, streaming[7].program);
+  const std::set<std::string> all = {"nova_kernel_1", "nova_kernel_1_counts", "nova_kernel_1_first", "nova_kernel_1_pass", "nova_kernel_1_starts", "nova_kernel_2"};
+  for (const size_t threads : {1, 2, 6, 9}) {
+    std::string error;
+    const auto code = KernelCompiler(*nvrtc(), folder(), 90, cuda::Effort::Little, threads).code(text, error);
+    REQUIRE(code);
+    CHECK(code->parts.size() == std::min(threads, all.size()));
+    std::multiset<std::string> names;
+    for (const std::string& part : kernel_parts(text, threads))
+      for (const cuda::KernelUse& u : cuda::kernel_uses(nvrtc()->cubin(part, 90, cuda::Effort::Little).log)) names.insert(u.kernel);
+    CHECK(std::ranges::equal(names, all));
+  }
 }
 
 TEST_CASE("floating minima are one instruction each") {
