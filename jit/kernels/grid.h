@@ -68,7 +68,7 @@ template <class F> NOVA_DEVICE void nova_grid(const nova_gpu& g, nv_i64 n, const
   nova_task task = nova_begin(g), *t = &task;
   int bad = 0, over = 0;
   const nv_i64 columns = f.columns(), rows = columns > 0 ? n / columns : 0;
-  if (columns < nova_grid_side / 2 || rows * columns != n) { // narrow, or the last row ends early: each element by itself
+  if (nova_quick || columns < nova_grid_side / 2 || rows * columns != n) { // narrow, or the last row ends early: each element by itself
     for (nv_i64 i = nova_thread(); i < n && !over; i += nova_threads()) {
       const nv_i64 column = nv_rem_i64(i, columns);
       F row = f;
