@@ -17,6 +17,7 @@ void note_made(const Body& b, std::vector<bool>& made) {
     if ((s.op == Op::Reduce || s.op == Op::Accumulate) && !sizes_of(s))
       for (Var v : s.outs) made[static_cast<size_t>(v)] = true;
     if (s.op == Op::Filter) made[static_cast<size_t>(s.outs[0])] = true;
+    if (s.splits) made[static_cast<size_t>(s.outs[1 + s.kept])] = true;
     if (s.op == Op::Rows) made[static_cast<size_t>(s.outs[1])] = true;
     if (runs_on_host(s))
       for (const Body& inner : s.bodies) note_made(inner, made);

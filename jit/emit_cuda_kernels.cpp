@@ -223,19 +223,25 @@ void CudaEmitter::put_stored(const Stm& s) {
 
 void CudaEmitter::filter_kernel_of(const Stm& s) {
   const Body& b = s.bodies[0];
-  const Vars columns(s.outs.begin() + 1, s.outs.end());
+  const size_t kept = s.splits ? s.kept : s.outs.size() - 1;
+  const Vars columns(s.outs.begin() + 1, s.outs.begin() + 1 + static_cast<ptrdiff_t>(kept)),
+      others(s.outs.begin() + static_cast<ptrdiff_t>(std::min(2 + kept, s.outs.size())), s.outs.end());
   const Functor f = functor(s, b, {}, types_of(plan_, b.results));
-  const Names members = concat({"nv_i64* nova_kept"}, declared_all(columns));
+  const Names members = concat(concat(s.splits ? Names{"nv_i64* nova_kept", "nv_i64* nova_rest"} : Names{"nv_i64* nova_kept"}, declared_all(columns)),
+                               declared_all(others));
   Launch& l = launch_of(f, f.value, allocates(b));
   l.shared = l.threads / 32 * 8;
-  structure(f, "the elements that are kept, of " + name(s.args[0]), members, [&] {
-    value(f), lot(f), element_member(f, b);
-    line("NOVA_MEMBER bool keeps(const value& r) const { return r.v0; }");
-    member("NOVA_MEMBER void put(nv_i64 at, const value& r) const", [&] {
-      for (size_t k = 0; k < columns.size(); ++k)
-        line(name(columns[k]) + "[at] = r.v" + std::to_string(k + 1) + ";");
+  const auto puts = [&](const std::string& name_of, const Vars& to, size_t first) {
+    member("NOVA_MEMBER void " + name_of + "(nv_i64 at, const value& r) const", [&] {
+      for (size_t k = 0; k < to.size(); ++k) line(name(to[k]) + "[at] = r.v" + std::to_string(first + k) + ";");
     });
-    line("NOVA_MEMBER void count(nv_i64 n) const { *nova_kept = n; }");
+  };
+  structure(f, (s.splits ? "the elements that are kept, and those that are not, of " : "the elements that are kept, of ") + name(s.args[0]), members, [&] {
+    value(f), lot(f), element_member(f, b);
+    line(std::string("enum { splits = ") + (s.splits ? "1" : "0") + " };");
+    line("NOVA_MEMBER bool keeps(const value& r) const { return r.v0; }");
+    puts("put", columns, 1), puts("put_other", others, 1 + kept);
+    line(std::string("NOVA_MEMBER void count(nv_i64 kept, nv_i64 all) const { *nova_kept = kept;") + (s.splits ? " *nova_rest = all - kept;" : "") + " }");
   });
   entry(f, members, l.kernel, "nova_filter", {"nv_i64*", "unsigned*", "unsigned*"}, l.threads);
 }

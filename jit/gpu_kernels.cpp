@@ -138,11 +138,15 @@ void Walk::filter(const Stm& s) {
   const Launch& l = launch_of(s);
   const int64_t n = bound(s.args[0]), each = int64_t{l.threads} * 8, blocks_wanted = (n + each - 1) / each;
   Words w = words(l, s.args[0]);
-  const DeviceBufferRef kept = make(8);
-  device_.clear(kept->place, 8);
-  item(s.outs[0]) = {0, kept->place, kept, false, n};
-  w.place(kept->place);
-  for (size_t k = 1; k < s.outs.size(); ++k) w.place(column(s.outs[k], item(s.outs[0]), n)->place);
+  const size_t others = s.splits ? 1 + s.kept : s.outs.size(); // where what is not kept begins
+  for (size_t k = 0; k < s.outs.size(); k += others) {
+    const DeviceBufferRef counted = make(8);
+    device_.clear(counted->place, 8);
+    item(s.outs[k]) = {0, counted->place, counted, false, n};
+    w.place(counted->place);
+  }
+  for (size_t k = 0; k < s.outs.size(); ++k)
+    if (k != 0 && k != others) w.place(column(s.outs[k], item(s.outs[k < others ? 0 : others]), n)->place);
   const DeviceBufferRef nodes = make(static_cast<uint64_t>(2 * blocks_wanted + 1) * 8);
   const DeviceBufferRef clear[] = {make(static_cast<uint64_t>(2 * blocks_wanted + 1) * 4), make(4)};
   w.place(nodes->place), w.place(clear[0]->place), w.place(clear[1]->place);

@@ -97,8 +97,8 @@ constexpr Pass gpu_list[] = {
 } // namespace
 
 Plan plan_for_gpu(Plan plan) {
-  if (!grid_rows(plan)) return plan;
-  bool changed = true;
+  const bool splits = split_filters(plan);
+  bool changed = grid_rows(plan) || splits;
   for (uint32_t round = 0; changed && round < PassOptions().most_rounds; ++round)
     changed = false, run_once(gpu_list, plan, {}, false, changed);
   return plan;

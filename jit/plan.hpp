@@ -124,6 +124,9 @@ struct Stm {
   bool plain = false;               ///< Call: it is arithmetic alone, which cannot fail (found by mark_calls)
   bool allocates = false;           ///< Call: it makes columns (likewise)
   bool makes_cells = false;         ///< Call: it makes cells (likewise)
+  bool splits = false;              ///< Filter, in a GPU's plan: behind its outs, of which `kept` are columns, and its elements come how
+                                    ///< many are not kept, their columns and elements
+  uint32_t kept = 0;
   Strategy strategy = Strategy::BySize; ///< of a loop over a row; of others it says nothing
   Span span{};                      ///< the source form
 };

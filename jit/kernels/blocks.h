@@ -11,11 +11,12 @@ template <class T> struct nova_look {
 /// the order of their completion.
 NOVA_DEVICE nv_i64 nova_node(nv_i64 last, int level) { return 2 * last - __popcll((nv_u64)last) + level; }
 
-/// The next block's number, the same for all its threads.
-NOVA_DEVICE nv_i64 nova_next_block(unsigned* ticket) {
+/// The next block's number, the same for all its threads; none where all is to stop: who took a number before still tells what others
+/// wait for.
+NOVA_DEVICE nv_i64 nova_next_block(const nova_gpu& g, unsigned* ticket) {
   unsigned* const taken = (unsigned*)nova_shared;
   __syncthreads();
-  if (threadIdx.x == 0) *taken = atomicAdd(ticket, 1u);
+  if (threadIdx.x == 0) *taken = *g.stop ? ~0u : atomicAdd(ticket, 1u);
   __syncthreads();
   const nv_i64 block = *taken;
   __syncthreads();

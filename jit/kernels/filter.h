@@ -1,7 +1,8 @@
 #include "jit/kernels/blocks.h"
 #include "jit/kernels/count.h"
 // Filter, in one pass over memory: a thread evaluates 8 neighbours, the block counts, the blocks before tell where to
-// write (blocks.h). f.keeps(r) says whether an element stays, f.put(at, r) writes it, f.count(n) how many there are.
+// write (blocks.h). f.keeps(r) says whether an element stays, f.put(at, r) writes it, f.count(kept, all) how many do; where f.splits,
+// f.put_other(at, r) writes those that do not.
 struct nova_adds {
   NOVA_MEMBER void operator()(nv_i64 a, nv_i64 b, nv_i64* r) const { *r = a + b; }
 };
@@ -14,9 +15,9 @@ template <class F> NOVA_DEVICE void nova_filter(const nova_gpu& g, nv_i64 n, con
   int bad = 0;
   const bool wide = f.aligned();
   const nv_i64 width = blockDim.x * each, blocks = (n + width - 1) / width;
-  if (n <= 0 && nova_thread() == 0) f.count(0);
+  if (n <= 0 && nova_thread() == 0) f.count(0, 0);
   for (;;) {
-    const nv_i64 b = nova_next_block(ticket);
+    const nv_i64 b = nova_next_block(g, ticket);
     if (b >= blocks) break;
     const nv_i64 first = b * width + threadIdx.x * each;
     typename F::value r[each] = {};
@@ -40,13 +41,15 @@ template <class F> NOVA_DEVICE void nova_filter(const nova_gpu& g, nv_i64 n, con
     nv_i64* const carry = (nv_i64*)nova_shared;
     if (threadIdx.x == 0) {
       *carry = nova_carry(look, b, b + 1 < blocks, (nv_i64)total, 0ll, nova_adds());
-      if (b + 1 == blocks) f.count(*carry + total);
+      if (b + 1 == blocks) f.count(*carry + total, n);
     }
     __syncthreads();
     nv_i64 at = *carry + before;
 #pragma unroll
     for (int k = 0; k < each; ++k)
-      if (first + k < n && f.keeps(r[k])) f.put(at++, r[k]);
+      if (first + k >= n) continue;
+      else if (f.keeps(r[k])) f.put(at++, r[k]);
+      else if (F::splits) f.put_other(first + k - at, r[k]);
   }
   nova_end(t, bad);
 }

@@ -168,7 +168,7 @@ NOVA_DEVICE void nova_long_runs(const nova_gpu& g, nv_i64 m, const F& f, const n
   nova_task task = nova_begin(g), *t = &task;
   int bad = 0;
   for (;;) {
-    const nv_i64 run = nova_next_block(ticket);
+    const nv_i64 run = nova_next_block(g, ticket);
     if (run >= *count || nova_long_run(t, &bad, f, m, runs[run], keys, order)) break;
   }
   nova_end(t, bad);

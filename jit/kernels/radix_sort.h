@@ -157,7 +157,7 @@ NOVA_DEVICE void nova_sort_pass(const nova_gpu& g, nv_i64 n, const nova_sort_col
   const unsigned warp = threadIdx.x / 32, digit = threadIdx.x;
   const K* const keys = all.keys(from);
   for (;;) {
-    const nv_i64 b = nova_next_block(ticket), first = b * tile::size + warp * 32 * tile::items + threadIdx.x % 32;
+    const nv_i64 b = nova_next_block(g, ticket), first = b * tile::size + warp * 32 * tile::items + threadIdx.x % 32;
     if (b * tile::size >= n) break;
     const unsigned live = (unsigned)nova_least(n - b * tile::size, tile::size);
     K key[tile::items] = {};

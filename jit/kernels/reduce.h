@@ -123,7 +123,7 @@ NOVA_DEVICE void nova_reduce(const nova_gpu& g, nv_i64 n, const F& f, typename F
     if (nova_thread() == 0) f.empty();
     return;
   }
-  for (nv_i64 group = blockIdx.x; group < count; group += gridDim.x) {
+  for (nv_i64 group = blockIdx.x; group < count && !__syncthreads_or(*g.stop); group += gridDim.x) {
     const nv_i64 leaf = group * each + threadIdx.x * span;
     value v = {};
     if (Lane) nova_lane_leaves(t, &bad, f, leaf, leaves, n, wide, v);
@@ -131,7 +131,7 @@ NOVA_DEVICE void nova_reduce(const nova_gpu& g, nv_i64 n, const F& f, typename F
     nova_block_tree(t, &bad, f, leaf, span, leaves, v, (value*)nova_shared);
     if (threadIdx.x == 0) groups[group] = v;
   }
-  if (nova_last_block(ticket)) {
+  if (nova_last_block(ticket) && !__syncthreads_or(*g.stop)) {
     value *from = groups, *to = groups + count;
     for (nv_i64 live = count; live > 1; live = (live + 1) / 2) {
       for (nv_i64 l = threadIdx.x; l < live / 2; l += blockDim.x) f.join(t, &bad, from[2 * l], from[2 * l + 1], &to[l]);

@@ -115,7 +115,7 @@ NOVA_DEVICE void nova_cut_scans(const nova_gpu& g, nv_i64, const F& f, const nov
   int bad = 0;
   F row = f;
   for (;;) {
-    const nv_i64 piece = nova_next_block(ticket);
+    const nv_i64 piece = nova_next_block(g, ticket);
     if (piece >= pieces) break;
     const int k = nova_cut_at(cut, rows, piece);
     if (k < 0) continue;

@@ -113,7 +113,7 @@ template <class F> NOVA_DEVICE void nova_scan(const nova_gpu& g, nv_i64 n, const
   const bool wide = f.aligned();
   const nv_i64 each = blockDim.x * 16, blocks = (n + each - 1) / each;
   for (;;) {
-    const nv_i64 b = nova_next_block(ticket);
+    const nv_i64 b = nova_next_block(g, ticket);
     if (b >= blocks) break;
     nova_scan_block(t, &bad, f, b * each, n, wide, [&](const value& total) {
       return nova_carry(look, b, b + 1 < blocks, total, f.start(), nova_joins<F>{t, &bad, f});
