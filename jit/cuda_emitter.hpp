@@ -147,6 +147,7 @@ class CudaEmitter : public Emitter {
                  const std::function<void()>& print);
   void entry(const Functor& f, const Names& members, const std::string& kernel, const std::string& call,
              const Names& arguments, uint32_t threads);
+  void note_kernel(const std::string& kernel);
   Launch& launch_of(const Functor& f, std::vector<VarType> value, bool arena);
   std::string word(size_t k, Var v) const;
   Names declared_all(const Vars& vars) const;

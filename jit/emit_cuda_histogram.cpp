@@ -87,8 +87,10 @@ void CudaEmitter::atomic_histogram(Functor& f) {
 
 /// Keys in order, and their positions: by digits, or, where there are too many, by merges.
 void CudaEmitter::key_sort(const std::string& kernel) {
+  note_kernel(kernel);
   line("extern \"C\" __global__ void " + kernel + "(nova_gpu g, nova_words<5> w) { nova_merge(g, w.w[0].i64, "
        "nova_by_key{(nv_i64*)w.w[1].column}, (nv_i64*)w.w[2].column, (nv_i64*)w.w[3].column, w.w[4].i64); }");
+  note_kernel(kernel + "_keys");
   line("extern \"C\" __global__ void " + kernel + "_keys(nova_gpu, nova_words<4> w) { nova_sort_keys(w.w[0].i64, "
        "(nv_i64*)w.w[1].column, (nv_i64*)w.w[2].column, (nv_i64*)w.w[3].column); }");
   sort_first(kernel);

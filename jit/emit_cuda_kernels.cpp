@@ -54,10 +54,25 @@ void CudaEmitter::structure(const Functor& f, const std::string& what, const Nam
   close(";");
 }
 
+/// What a kernel does beside others of its statement, by the end of its name.
+void CudaEmitter::note_kernel(const std::string& kernel) {
+  constexpr std::pair<std::string_view, std::string_view> notes[] = {
+      {"_claim", "which element writes where: the last one"}, {"_counts", "how often each digit stands where"},
+      {"_cut", "the longest rows' pieces, by all blocks"},    {"_fill", "the elements, each to its place"},
+      {"_first", "positions as they come"},                   {"_fits", "is there room for so many elements?"},
+      {"_keys", "the elements' places"},                      {"_long", "the places of many elements, a block each"},
+      {"_offsets", "lengths to where each row begins"},       {"_pass", "one digit's pass"},
+      {"_sort", "places in order, by merging runs"},          {"_starts", "where each digit's elements begin"},
+      {"_write", "the elements whose claim stood"}};
+  for (const auto& [end, what] : notes)
+    if (kernel.ends_with(end)) line("// " + std::string(what));
+}
+
 /// The kernel that calls a skeleton with g, n, the functor and `arguments`, types of further words.
 void CudaEmitter::entry(const Functor& f, const Names& members, const std::string& kernel,
                         const std::string& call, const Names& arguments, uint32_t threads) {
   const size_t words = 1 + f.captures.size() + members.size() + arguments.size();
+  note_kernel(kernel);
   open("extern \"C\" __global__ void __launch_bounds__(" + std::to_string(threads) +
        (f.blocks ? ", " + std::to_string(f.blocks) : "") + ") " + kernel + "(nova_gpu g, nova_words<" +
        std::to_string(words) + "> w)");
@@ -271,12 +286,14 @@ void CudaEmitter::rows_kernels(const Stm& s) {
 
 /// Lengths to offsets, and whether there is room for all.
 void CudaEmitter::offsets_kernel(const Launch& l) {
+  note_kernel(l.kernel + "_offsets");
   open("extern \"C\" __global__ void __launch_bounds__(256) " + l.kernel +
        "_offsets(nova_gpu g, nova_words<6> w)");
   line("const nova_offsets f = {(nv_i64*)w.w[1].column, (nv_i64*)w.w[2].column};");
   line("nova_scan(g, w.w[0].i64, f, (nova_offsets::value*)w.w[3].column, (unsigned*)w.w[4].column, "
        "(unsigned*)w.w[5].column);");
   close();
+  note_kernel(l.kernel + "_fits");
   open("extern \"C\" __global__ void " + l.kernel + "_fits(nova_gpu g, nova_words<2> w)");
   line("nova_fits(g, (const nv_i64*)w.w[0].column, w.w[1].i64);");
   close();

@@ -49,15 +49,18 @@ void CudaEmitter::radix_kernels(const Stm& s, Var column, Launch& l) {
 
 void CudaEmitter::radix_entries(const std::string& kernel, const std::string& key, bool keys, size_t digits) {
   line("// " + std::string(keys ? "those numbers" : "their positions") + " in order, a digit a pass");
+  note_kernel(kernel + "_counts");
   line("extern \"C\" __global__ void __launch_bounds__(256) " + kernel +
        "_counts(nova_gpu g, nova_words<3> w) {");
   line("  nova_sort_counts<" + std::to_string(digits) + ">(g, w.w[0].i64, (const " + key +
        "*)w.w[1].column, (nova_sort_plan*)w.w[2].column);");
   line("}");
+  note_kernel(kernel + "_starts");
   line("extern \"C\" __global__ void __launch_bounds__(256) " + kernel +
        "_starts(nova_gpu g, nova_words<2> w) {");
   line("  nova_sort_starts(g, w.w[0].i64, " + std::to_string(digits) + ", (nova_sort_plan*)w.w[1].column);");
   line("}");
+  note_kernel(kernel + "_pass");
   line("extern \"C\" __global__ void __launch_bounds__(512) " + kernel +
        "_pass(nova_gpu g, nova_words<12> w) {");
   line("  const nova_sort_columns<" + key + "> all = {(" + key + "*)w.w[1].column, (" + key +
@@ -71,6 +74,7 @@ void CudaEmitter::radix_entries(const std::string& kernel, const std::string& ke
 }
 
 void CudaEmitter::sort_first(const std::string& kernel) {
+  note_kernel(kernel + "_first");
   line("extern \"C\" __global__ void " + kernel +
        "_first(nova_gpu, nova_words<2> w) { nova_sort_first(w.w[0].i64, (nv_i64*)w.w[1].column); }");
 }
