@@ -13,20 +13,6 @@ namespace {
 /// More elements than any memory holds; a product of lengths stops there and does not wrap.
 constexpr int64_t most = int64_t{1} << 62;
 
-/// Calls f on the bodies that no kernel's elements are: the plan's own, those of control in it, and functions' that are called there.
-template <class F> void for_each_host_body(Body& body, const F& f) {
-  for (Stm& s : body.stms)
-    if (is_control(s.op))
-      for (Body& inner : s.bodies) for_each_host_body(inner, f);
-  f(body);
-}
-template <class F> void for_each_host_body(Plan& plan, const F& f) {
-  const std::vector<bool> on_host = functions_on_host(plan);
-  for (size_t k = 0; k < plan.functions.size(); ++k)
-    if (on_host[k]) for_each_host_body(plan.functions[k].body, f);
-  for_each_host_body(plan.body, f);
-}
-
 class Evener {
  public:
   Evener(Plan& plan, bool grids)

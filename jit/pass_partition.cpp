@@ -57,7 +57,8 @@ std::optional<size_t> opposite(const Body& b, size_t k) {
 
 bool split_filters(Plan& plan) {
   bool changed = false;
-  for_each_body(plan, [&](Body& b) {
+  // Functions are called from kernels, too, where a filter keeps what it keeps.
+  for_each_host_body(plan.body, [&](Body& b) {
     for (size_t k = 0; k < b.stms.size(); ++k) {
       const std::optional<size_t> l = opposite(b, k);
       if (!l) continue;

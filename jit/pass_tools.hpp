@@ -124,6 +124,21 @@ template <class F> void for_each_body(Body& b, F&& f) {
   f(b);
 }
 
+/// Calls f on a body that no kernel's elements are, and before on those of control in it.
+template <class F> void for_each_host_body(Body& body, const F& f) {
+  for (Stm& s : body.stms)
+    if (is_control(s.op))
+      for (Body& inner : s.bodies) for_each_host_body(inner, f);
+  f(body);
+}
+/// The same of the plan's own body, and of the functions that are called there.
+template <class F> void for_each_host_body(Plan& plan, const F& f) {
+  const std::vector<bool> on_host = functions_on_host(plan);
+  for (size_t k = 0; k < plan.functions.size(); ++k)
+    if (on_host[k]) for_each_host_body(plan.functions[k].body, f);
+  for_each_host_body(plan.body, f);
+}
+
 /// Does a body look at the columns at index j only, and use j for nothing else?
 bool reads_own_only(const Body& b, std::span<const Var> columns, Var j);
 /// Reads of the columns, or those at one index, become what stands for their elements.
