@@ -86,3 +86,7 @@ exit 1, in time: 1
 self-test    FAILED: nova: the GPU's helper has ended: it closed the connection; another one takes its place (the interpreter's bits in 0 of 7 programs)
 tier cuda    does not work: the GPU failed its self-test; --tier cpu goes on without
 exit 1, in time: 1
+# The bounding box as a GPU measures it is one kernel.
+$ nova run ../../bench/gpu/bbox.nv -i x=../data/vector-float32.npy -i y=../data/vector-float32.npy --tier sim --stats
+(-3.0f, -3.0f, 8.0f, 8.0f)
+../../bench/gpu/bbox.nv:10:1: sim: 1 kernel, run once; lane shape; checked whole once
