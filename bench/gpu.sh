@@ -2,8 +2,9 @@
 # Nova on a real GPU, from a bundle (./bootstrap bundle) or a built tree, on a machine with a driver, the CUDA Toolkit and a
 # C compiler. Each takes nine minutes at most; a step that fails is told and the next one runs all the same.
 #   bench/gpu.sh check [FOLDER]   self-test, transcripts, random programs, examples bit by bit, compute-sanitizer
-#   bench/gpu.sh bench [FOLDER]   the device's floors, the programs of bench/ and, where they were bundled, their peers
-# FOLDER (else $OUT, else bench/results) gets gpu-check.json, .md and .log, or gpu-bench.json, .md and .log.
+#   bench/gpu.sh bench [FOLDER]   the device's floors, the prompt's latency, the programs of bench/ and, where they were bundled,
+#                                 their peers
+# FOLDER (else $OUT, else bench/results) gets a folder check or bench with results.json, table.md and log.
 # REHEARSE=1: kernels run on the simulator, in a helper that speaks the GPU's protocol; nothing of it is a GPU's result.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -11,6 +12,7 @@ what=${1:-}
 if [ "$what" != --step ]; then
 out=${2:-${OUT:-$root/bench/results}}
 [ "$what" = check ] || [ "$what" = bench ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+out=$out/$what
 mkdir -p "$out" || exit 2
 out=$(cd "$out" && pwd)
 work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
@@ -49,24 +51,53 @@ gpu_name() { "$bin/nova" doctor "${helper[@]}" 2>/dev/null | sed -n 's/^gpu  *//
 
 # ---- check
 
-self_test() { "$bin/nova" doctor "${helper[@]}" | tee "$work/doctor"; grep '^self-test.*passed' "$work/doctor"; }
-
-transcripts() {
-  local suite pids=() bad=0 k=0
-  for suite in "$@"; do
-    "$bin/tests/nova_transcripts" --tier cuda --check all "${helper[@]}" "$root/tests/$suite" >"$work/suite.${suite//\//.}" 2>&1 &
-    pids+=($!)
-    if (((++k) % ${JOBS:-8} == 0)); then for p in "${pids[@]}"; do wait "$p" || bad=1; done; pids=(); fi
+# It has two seconds; what was compiled in vain is there the next time.
+self_test() {
+  local k
+  for k in 1 2 3 4; do
+    "$bin/nova" doctor "${helper[@]}" >"$work/doctor" || break
+    grep -q '^self-test *cut short' "$work/doctor" || break
   done
-  for p in "${pids[@]}"; do wait "$p" || bad=1; done
-  for suite in "$@"; do echo "$suite"; cat "$work/suite.${suite//\//.}"; done
-  awk '/ passed, .* failed$/ { p += $1; f += $3 } END { print p " transcripts passed, " f " failed" }' "$work"/suite.*
+  cat "$work/doctor"
+  grep '^self-test *passed' "$work/doctor" || { grep '^self-test' "$work/doctor"; return 1; }
+}
+
+# Whole suites by their commands, where they have some, else each session for itself; none begins when the time is nearly over.
+transcripts() {
+  local suite n passed failed left bad=0 until=$(($(date +%s) + $1 - 20))
+  shift
+  printf '#!/bin/sh\nexec "%s" "$@" --tier cuda --check all %s\n' "$bin/nova" "$([ $rehearsed = false ] || printf -- '--gpu-helper "%s"' "${helper[1]}")" >"$work/nova"
+  chmod +x "$work/nova"
+  for suite in "$@"; do
+    suite=$root/tests/$suite
+    if ls "$suite"/*.cmd >/dev/null 2>&1; then echo "$suite"; else find "$suite" -name '*.nv' | sort; fi
+  done >"$work/sessions"
+  UNTIL=$until xargs -P "${JOBS:-8}" -n 1 bash "$0" --step one_transcript <"$work/sessions" || bad=1
+  n=$(cat "$work"/suite.* | awk '/ passed, .* failed$/ { p += $1; f += $3 } /^not run: / { ++n } END { print p + 0, f + 0, n + 0 }')
+  read -r passed failed left <<<"$n"
+  echo "$passed transcripts passed, $failed failed$([ "$left" = 0 ] || echo ", $left not run")"
   return $bad
+}
+
+one_transcript() {
+  local told status
+  told=$(mktemp "$work/suite.XXXXXX")
+  if [ "$(date +%s)" -lt "$UNTIL" ]; then
+    "$bin/tests/nova_transcripts" --nova "$work/nova" --tier cuda --check all "${helper[@]}" "$1" >"$told" 2>&1
+    status=$?
+  else
+    echo "not run: $1" >"$told"
+    status=1
+  fi
+  { echo "$1"; cat "$told"; } >"$told.all"
+  cat "$told.all"
+  rm "$told.all"
+  return $status
 }
 
 fuzz() {
   local seed pids=() bad=0
-  for seed in 1 2 3 4; do
+  for seed in $(seq "$(nproc)" | head -n 4); do
     "$bin/nova" fuzz --minutes "$minutes" --seed $((seed * 1000000 + RANDOM)) --tiers interp,cpu,cuda "${helper[@]}" >"$work/fuzz.$seed" 2>&1 &
     pids+=($!)
   done
@@ -89,34 +120,49 @@ examples() {
   return $bad
 }
 
-# An endless kernel ends within a second of its deadline, and so does the session.
+# An endless kernel hears its deadline of 1 s; one that does not within 2 s more dies with its helper; 1 s for all else.
 endless() {
   local start=$(date +%s%N) took
   "$bin/nova" --timeout 1s --tier cuda --check off "${helper[@]}" -e '(map (lambda (x) (let ((n x)) (while (> n -1) (set! n (+ n 1))) n)) (iota 1000))' >"$work/endless" 2>&1
   took=$((($(date +%s%N) - start) / 1000000))
   cat "$work/endless"
-  echo "the deadline of 1 s was heard after $took ms"
-  grep -q E0604 "$work/endless" && [ $took -lt 8000 ]
+  echo "with a deadline of 1 s the session was over after $took ms"
+  grep -q E0604 "$work/endless" && [ $took -lt 4000 ]
 }
 
+# What the run itself says of where it ran, and what the sanitizer found.
 sanitized() {
-  local tool=$1 sanitizer
+  local tool=$1 sanitizer status
   sanitizer=$(command -v compute-sanitizer) || { echo "there is no compute-sanitizer"; return 77; }
   [ $rehearsed = false ] || { echo "no GPU to sanitize"; return 77; }
-  "$sanitizer" --tool "$tool" --target-processes all --error-exitcode 9 "$bin/nova" --tier cuda --check off -e \
-    '(reduce + 0f (map to_float (iota 20000))) (length (scan + 0 (iota 20000))) (length (filter odd (iota 20000))) (length (sort (map (lambda (x) (% (* x 7919) 10007)) (iota 5000)))) (sum (map (lambda (n) (sum (iota n))) (iota 300)))'
+  "$sanitizer" --tool "$tool" --target-processes all --error-exitcode 9 "$bin/nova" --tier cuda --check off --stats -e \
+    '(reduce + 0f (map to_float (iota 20000))) (length (scan + 0 (iota 20000))) (length (filter odd (iota 20000))) (length (sort (map (lambda (x) (% (* x 7919) 10007)) (iota 5000)))) (sum (map (lambda (n) (sum (iota n))) (iota 300)))' >"$work/sanitized" 2>&1
+  status=$?
+  cat "$work/sanitized"
+  judge_sanitized "$tool" $status "$work/sanitized"
+}
+
+judge_sanitized() {
+  local tool=$1 status=$2 told=$3 ran summary
+  ran=$(sed -n 's/^cuda: \([0-9]*\) runs, .* 0 helpers died.*/\1/p' "$told")
+  summary=$(grep ' SUMMARY: ' "$told" | tail -n 1 | sed 's/^=* *//')
+  [ "$status" = 0 ] || { echo "$tool: exit status $status; ${summary:-no summary}"; return 1; }
+  [ "${ran:-0}" -gt 0 ] || { echo "$tool: nothing ran on the GPU, or a helper died"; return 1; }
+  ! grep -q ': cpu: \|: interpreted\|runs on the CPU\|not on the GPU' "$told" || { echo "$tool: not all of it ran on the GPU"; return 1; }
+  [ -n "$summary" ] && ! grep ' SUMMARY: ' "$told" | grep -vq 'ERROR SUMMARY: 0 errors\|RACECHECK SUMMARY: 0 hazards' || { echo "$tool: ${summary:-no summary}"; return 1; }
+  echo "$tool: $ran runs on the GPU, $summary"
 }
 
 check() {
   step self-test 60 self_test
-  local suites=(rules arrays errors language found papers/nova papers/harlan papers/comprehensions)
-  if $rehearsed; then suites=(rules papers/harlan); fi # the simulator's compiler takes its time
-  step transcripts 220 transcripts "${suites[@]}"
-  step fuzz $((minutes * 60 + 60)) fuzz
-  step examples 120 examples
+  local suites=(gpu tiers rules arrays errors language found files papers/nova papers/harlan papers/comprehensions papers/programs) most=240 slowest=180
+  if $rehearsed; then suites=(rules papers/harlan files) slowest=210; fi # the simulator's compiler takes its time
+  step transcripts $most transcripts $most "${suites[@]}"
+  step fuzz $slowest fuzz
   step endless 20 endless
   step memcheck 60 sanitized memcheck
   step racecheck 60 sanitized racecheck
+  step examples 120 examples
 }
 
 # ---- bench
@@ -126,21 +172,41 @@ floors() {
   cat "$work/floors"
 }
 
+latency() {
+  mkdir "$work/latency_cache"
+  "$bin/bench/gpu/bench_gpu_latency" "$work/latency_cache" "${helper[@]:1}" >"$work/latency" || return 1
+  cat "$work/latency"
+}
+
 peers_folder() { if [ -d "$root/bench/peers" ]; then echo "$root/bench/peers"; else echo "${PEERS:-$root/../shared/peers}"; fi; }
 
+# Programs that a GPU wants otherwise are in bench/gpu.
 yardstick() {
-  local bench=$1 n=$2 tier=$3
-  LIBCASE=$(peers_folder)/build/libcase.so TIER=$tier THREADS=$(nproc) BUDGET_MS=300 STATS=1 GPU_HELPER=${helper[1]:-} "$bin/bench/cpu/bench_yardstick" "$root/bench/cpu" "$bench=$n" >"$work/line" 2>"$work/told" || return 1
+  local bench=$1 n=$2 tier=$3 folder=$root/bench/cpu
+  [ ! -f "$root/bench/gpu/$bench.nv" ] || folder=$root/bench/gpu
+  LIBCASE=$(peers_folder)/build/libcase.so TIER=$tier THREADS=$(nproc) BUDGET_MS=300 STATS=1 GPU_HELPER=${helper[1]:-} "$bin/bench/cpu/bench_yardstick" "$folder" "$bench=$n" >"$work/line" 2>"$work/told" || return 1
   cat "$work/told"
   cat "$work/line" >>"$work/lines"
   cat "$work/line"
   grep -q "	ok	" "$work/line" && ! grep -q 'cpu: \|runs on the CPU' "$work/told"
 }
 
+# The peers that need no Python, built by their script; each program's own exit status counts.
 peer_kernels() {
+  local peer args bad=0
   command -v nvcc >/dev/null || { echo "there is no nvcc"; return 77; }
-  cp -r "$(peers_folder)" "$work/peers" && cd "$work/peers" && LIBS="$1" ./run_gpu.sh "$2" >"$work/peer_lines"
-  cat "$work/peer_lines" | tee -a "$work/lines"
+  cp -r "$(peers_folder)" "$work/peers" && cd "$work/peers" || return 1
+  BUILD_ONLY=1 ./run_gpu.sh X || return 1
+  args=$(awk '/^[^#]/ { print $1 "=" $4 }' sizes.txt)
+  for peer in kernels thrust; do
+    [ -x build/$peer ] || { echo "$peer was not built"; bad=1; continue; }
+    LIBCASE=$PWD/build/libcase_gpu.so BUDGET_MS=150 timeout 60 build/$peer $args >"$work/peer_lines" || bad=1
+    cat "$work/peer_lines"
+    grep -q "	ok	" "$work/peer_lines" || bad=1
+    cat "$work/peer_lines" >>"$work/lines"
+  done
+  [ $bad = 0 ] || echo "a peer failed"
+  return $bad
 }
 
 no_inputs() { echo "the inputs of the programs (libcase.so of the peers) were not bundled"; return 77; }
@@ -148,6 +214,7 @@ no_inputs() { echo "the inputs of the programs (libcase.so of the peers) were no
 bench() {
   local name s l x n column=3
   step floors 60 floors
+  step latency 60 latency
   [ -f "$(peers_folder)/build/libcase.so" ] || { step inputs 5 no_inputs; return; }
   while read -r name s l x; do
     [ -f "$root/bench/cpu/$name.nv" ] || continue
@@ -157,8 +224,8 @@ bench() {
     [ "$(left)" -gt 150 ] || $rehearsed || n=$l
     step "$name=$n" 60 yardstick "$name" "$n" cuda
   done < <(grep -v '^#' "$(peers_folder)/sizes.txt")
-  $rehearsed || step "peers in CUDA, Thrust" 120 peer_kernels "" X
-  cp "$work/lines" "$out/gpu-bench.tsv" 2>/dev/null
+  $rehearsed || step "peers in CUDA, Thrust" 150 peer_kernels
+  cp "$work/lines" "$out/lines.tsv" 2>/dev/null
 }
 
 # ---- what is left of it
@@ -173,7 +240,7 @@ write_results() {
       first=false
       printf '  {"step": %s, "verdict": %s, "seconds": %s, "last": %s}' "$(quoted "$name")" "$(quoted "$verdict")" "$took" "$(quoted "$last")"
     done
-    printf '\n], "floors": [%s], "lines": [%s]}\n' "$(json_lines "$work/floors")" "$(json_lines "$work/lines")"
+    printf '\n], "floors": [%s], "latency": [%s], "lines": [%s]}\n' "$(json_lines "$work/floors")" "$(json_lines "$work/latency")" "$(json_lines "$work/lines")"
   } >"$json"
   {
     echo "# bench/gpu.sh $what"
@@ -187,6 +254,7 @@ write_results() {
       echo "| $name | $verdict | $took | $(printf %s "$last" | tr '|\t' '/ ') |"
     done
     [ ! -s "$work/floors" ] || { echo; echo "Floors:"; echo; sed -n 's/^\([^#\t]*\)\t\(.*\)\t\(.*\)/- \1: \2 \3/p' "$work/floors"; }
+    [ ! -s "$work/latency" ] || { printf '\n| latency | median, ms | least, ms | goal, ms | runs |\n| --- | --- | --- | --- | --- |\n'; sed 's/^/| /; s/\t/ | /g; s/$/ |/' "$work/latency"; }
     [ ! -s "$work/lines" ] || table
   } >"$page"
 }
@@ -195,20 +263,23 @@ json_lines() {
   [ ! -s "$1" ] || grep -v '^#' "$1" | awk -F'\t' '{ gsub(/[\\"]/, ""); printf "%s[", (NR > 1 ? ", " : ""); for (i = 1; i <= NF; ++i) printf "%s\"%s\"", (i > 1 ? ", " : ""), $i; printf "]" }'
 }
 
-# Nova's least time beside that of the fastest peer whose answer passed, and beside the floor of what has to be read and written.
+# Nova's least time beside that of the fastest peer whose answer passed; and that of its kernels by the device's clock, whose rate
+# is held to the floor of what has to be read and written.
 table() {
   local copy
   copy=$(awk -F'\t' '$1 == "copy" { print $2 }' "$work/floors" 2>/dev/null)
-  printf '\n| bench | n | Nova, ms (median, least) | rate | of the copy floor | best peer, ms | peer / Nova |\n| --- | --- | --- | --- | --- | --- | --- |\n'
+  printf '\n| bench | n | Nova, ms (median, least) | kernels, ms (median, least) | rate of the kernels | of the copy floor | best peer, ms | peer / Nova | peer / kernels |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n'
   awk -F'\t' -v copy="${copy:-0}" '
-    $2 ~ /^nova/ { name[++k] = $1; n[k] = $3; median[k] = $4; least[k] = $5; rate[k] = $6; unit[k] = $7; check[k] = $8 }
+    $2 ~ /^nova/ { name[++k] = $1; n[k] = $3; median[k] = $4; least[k] = $5; rate[k] = $6; unit[k] = $7; check[k] = $8
+      device[k] = $11; busy[k] = $12; if ($12 > 0) rate[k] = $6 * $5 / $12 }
     $2 !~ /^nova/ && $8 == "ok" && $2 !~ /copy/ { key = $1 "=" $3; if (!(key in best) || $5 + 0 < best[key] + 0) { best[key] = $5; who[key] = $2 } }
     END { for (i = 1; i <= k; ++i) { key = name[i] "=" n[i]
       floor = (unit[i] == "GB/s" && copy > 0) ? sprintf("%.2f", rate[i] / copy) : "-"
       wrong = check[i] == "ok" ? "" : " WRONG"
       peer = (key in best) ? sprintf("%.3f %s", best[key], who[key]) : "-"
       ratio = (key in best) ? sprintf("%.2f", best[key] / least[i]) : "-"
-      printf "| %s | %s | %.3f, %.3f%s | %s %s | %s | %s | %s |\n", name[i], n[i], median[i], least[i], wrong, rate[i], unit[i], floor, peer, ratio } }' "$work/lines"
+      alone = (key in best) && busy[i] > 0 ? sprintf("%.2f", best[key] / busy[i]) : "-"
+      printf "| %s | %s | %.3f, %.3f%s | %.3f, %.3f | %.2f %s | %s | %s | %s | %s |\n", name[i], n[i], median[i], least[i], wrong, device[i], busy[i], rate[i], unit[i], floor, peer, ratio, alone } }' "$work/lines"
 }
 
 if [ "$what" = --step ]; then
@@ -216,7 +287,7 @@ if [ "$what" = --step ]; then
   "$@"
   exit
 fi
-log=$out/gpu-$what.log json=$out/gpu-$what.json page=$out/gpu-$what.md
+log=$out/log json=$out/results.json page=$out/table.md
 : >"$log"
 gpu=$(gpu_name)
 echo "gpu.sh $what: ${gpu:-no GPU}$($rehearsed && echo ' (a rehearsal)')"

@@ -26,6 +26,7 @@ class GpuTier {
     std::function<Answer(const Plan&, const FlatWords&)> rerun;
     bool best_at_once = false; ///< what is checked is what would run later: the best code, waited for
     std::shared_ptr<Copied> copied = std::make_shared<Copied>(); ///< counts what goes over and back
+    std::chrono::milliseconds grace{2000}; ///< for a run to hear that it is to stop
   };
   explicit GpuTier(Options options);
 

@@ -30,7 +30,7 @@ GpuTier& TierDevices::gpu() {
   if (!gpu_)
     gpu_.emplace(GpuTier::Options{options_.gpu_helper, options_.cache, options_.say,
                                   [this](const Plan& p, const FlatWords& in) { return once_more(p, in); },
-                                  options_.checking == Checking::All, copied_});
+                                  options_.checking == Checking::All, copied_, options_.gpu_grace});
   return *gpu_;
 }
 
@@ -164,7 +164,8 @@ Answer TierDevices::run(TierForm& f, const FlatWords& inputs) {
   std::string refusal;
   if (wants_gpu(f, inputs)) {
     const Doing doing(does_, Does::RunsOnGpu);
-    if (auto a = gpu().run(f.cuda, inputs, f.work_ns, poll(), refusal)) return f.on_gpu = true, std::move(*a);
+    if (auto a = gpu().run(f.cuda, inputs, f.work_ns, poll(), refusal))
+      return f.on_gpu = true, device_ns_ += f.cuda.form.device_ns, std::move(*a);
   }
   be_ready_on_cpu(f, inputs);
   const auto begin = Clock::now();

@@ -32,6 +32,8 @@ class TierDevices {
   double waited_ns() const { return static_cast<double>(ever_waited_.count()); }
   /// The same since the last call.
   std::chrono::nanoseconds take_waited() { return std::exchange(waited_, {}); }
+  /// A GPU's own time for the runs since the last call.
+  double take_device_ns() { return std::exchange(device_ns_, 0); }
   /// What `--stats` tells of them.
   std::string report(uint32_t mismatches) const;
 
@@ -65,6 +67,7 @@ class TierDevices {
   const TierOptions& options_;
   std::atomic<Does> does_{Does::Nothing};
   std::chrono::nanoseconds waited_{}, ever_waited_{};
+  double device_ns_ = 0;
   std::atomic<bool> compiles_beside_{false};
   std::optional<CpuDevice> cpu_;
   std::unique_ptr<GpuDevice> sim_;

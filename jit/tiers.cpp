@@ -311,4 +311,6 @@ TierManager::Prepared TierManager::take_prepared() {
 
 uint32_t TierManager::take_kernel_runs() { return std::exchange(impl_->kernel_runs, 0); }
 
+double TierManager::take_device_ns() { return impl_->devices.take_device_ns(); }
+
 } // namespace nova

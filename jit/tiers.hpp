@@ -4,6 +4,7 @@
 #include "interp/machine.hpp"
 #include "jit/flow.hpp"
 #include "jit/passes.hpp"
+#include <chrono>
 #include <memory>
 
 namespace nova {
@@ -35,6 +36,7 @@ struct TierOptions {
   std::vector<std::string> passes_off;
   std::string cache;                          ///< folder; empty: the user's
   std::vector<std::string> gpu_helper;        ///< the command line of a GPU's helper; empty: this program's own
+  std::chrono::milliseconds gpu_grace{2000};  ///< for a run there to hear that it is to stop
   /// told of each form with kernels and of the inputs that it meets, once in each dump; empty: nobody
   std::function<void(Span, plan::Flow)> flows;
   plan::SimWatch* sim_watch = nullptr;        ///< told of what the simulated GPU's threads do
@@ -88,6 +90,8 @@ public:
   Prepared take_prepared();
   /// Kernels that were run since the last call.
   uint32_t take_kernel_runs();
+  /// How long a GPU took for them by its own clock, in ns; 0 where it has none.
+  double take_device_ns();
   TierOptions& options();
 
   struct Mark {

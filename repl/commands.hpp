@@ -64,6 +64,7 @@ struct Explanation {
 Explanation explain(std::string code, size_t columns);
 /// A diagnostic's message: `...` stands for what it names.
 std::string general_message(const DiagnosticRow& row);
+/// 1 where a GPU fails its self-test.
 int doctor(const SessionOptions& options, const std::function<void(std::string_view)>& out);
 int fuzz_tiers(const Arguments& a);
 int document_program(Session& session, FileId file);

@@ -1,8 +1,9 @@
 // Every kernel of the test suite through NVRTC, without a GPU.
-//   nova_kernels [--seconds N] [--share K] PATH..
-// The transcripts below the paths are interpreted; each plan's CUDA text is taken once, one in K of them
+//   nova_kernels [--seconds N] [--share K [--part P]] [--quick] PATH..
+// The transcripts below the paths are interpreted; each plan's CUDA text is taken once, one in K of them (the P-th, from 0)
 // compiled, each for one of the architectures in turn, with all effort and, in two parts, with little. It is an error
-// if one does not compile, if one spills very much, or if many spill that call nothing.
+// if one does not compile, if one spills very much, or if many spill that call nothing. --quick: with little effort only, in one
+// part, and nothing but that they compile.
 //   nova_kernels --times FOLDER
 // How long NVRTC takes for each of the programs of FOLDER (bench/cpu), with little effort, on one thread and on several, and
 // with all, as a table.
@@ -62,6 +63,12 @@ bool has_calls(const std::string& text) { return text.find("NOVA_FUNCTION ") != 
 
 // ---- all kernels
 
+/// One in so many texts, the same ones whatever others there are.
+struct Share {
+  uint64_t of = 1, part = 0;
+  bool has(const std::string& text) const { return std::hash<std::string>()(text) % of == part; }
+};
+
 /// The comment above the kernel's functor.
 std::string what_for(const std::string& text, const std::string& kernel) {
   const std::string number = kernel.substr(std::string("nova_kernel_").size());
@@ -75,7 +82,21 @@ bool compiles(const cuda::Compiled& c, int arch, const std::string& text) {
   return c.good;
 }
 
-int compile_all(const cuda::Nvrtc& nvrtc, const std::set<std::string>& texts, uint64_t share,
+/// The code that a first answer waits for.
+int compile_quickly(const cuda::Nvrtc& nvrtc, const std::set<std::string>& texts, const Share& share) {
+  const std::vector<int> archs = known_architectures(nvrtc);
+  int bad = 0;
+  uint64_t k = 0;
+  for (const std::string& text : texts) {
+    if (!share.has(text)) continue;
+    const int arch = archs[k++ % archs.size()];
+    bad += !compiles(nvrtc.cubin(plan::cuda_prologue(text) + text, arch, cuda::Effort::Little), arch, text);
+  }
+  std::printf("%llu of %zu texts for %zu architectures in turn, %d bad\n", static_cast<unsigned long long>(k), texts.size(), archs.size(), bad);
+  return bad ? 1 : 0;
+}
+
+int compile_all(const cuda::Nvrtc& nvrtc, const std::set<std::string>& texts, const Share& share,
                 double seconds) {
   const std::vector<int> archs = known_architectures(nvrtc);
   const auto begin = std::chrono::steady_clock::now();
@@ -84,7 +105,7 @@ int compile_all(const cuda::Nvrtc& nvrtc, const std::set<std::string>& texts, ui
   std::vector<std::string> heavy;
   uint64_t k = 0;
   for (const std::string& text : texts) {
-    if (std::hash<std::string>()(text) % share) continue; // the same ones, whatever others there are
+    if (!share.has(text)) continue;
     const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     if (took > seconds) break;
     const int arch = archs[k++ % archs.size()];
@@ -345,9 +366,11 @@ int table(const cuda::Nvrtc& nvrtc, const std::string& folder) {
 
 int main(int argc, char** argv) {
   const auto nvrtc = cuda::Nvrtc::open();
-  if (!nvrtc) return std::printf("libnvrtc is not installed: kernels are not compiled for GPUs\n"), 0;
+  constexpr int skipped = 77;
+  if (!nvrtc) return std::printf("libnvrtc is not installed: kernels are not compiled for GPUs\n"), skipped;
   double seconds = 1e9;
-  uint64_t share = 1;
+  bool quick = false;
+  Share share;
   std::set<std::string> texts;
   TierOptions options;
   options.kernels = [&](const plan::Plan& p) {
@@ -359,7 +382,11 @@ int main(int argc, char** argv) {
     if (arg == "--seconds" && i + 1 < argc)
       seconds = std::atof(argv[++i]);
     else if (arg == "--share" && i + 1 < argc)
-      share = std::max(1, std::atoi(argv[++i]));
+      share.of = static_cast<uint64_t>(std::max(1, std::atoi(argv[++i])));
+    else if (arg == "--part" && i + 1 < argc)
+      share.part = static_cast<uint64_t>(std::max(0, std::atoi(argv[++i])));
+    else if (arg == "--quick")
+      quick = true;
     else if (arg == "--times" && i + 1 < argc)
       return times(*nvrtc, argv[++i]);
     else if (arg == "--table" && i + 1 < argc)
@@ -367,5 +394,5 @@ int main(int argc, char** argv) {
     else
       for (const fs::path& p : transcripts(arg)) replay_session(read_file(p), options);
   }
-  return compile_all(*nvrtc, texts, share, seconds);
+  return quick ? compile_quickly(*nvrtc, texts, share) : compile_all(*nvrtc, texts, share, seconds);
 }

@@ -202,6 +202,9 @@ def write(a, lines, means, bandwidth, streams):
     with open(a.out, "w") as out:
         out.write(f"""# Nova's cpu tier beside its peers
 
+`bench/gpu.sh bench` measures the programs of this folder on a GPU (`bench/results/bench/table.md` and `results.json`),
+`bench/gpu.sh check` tests one (`bench/results/check`).
+
 `python3 bench/cpu/run.py PEERS` wrote this page: the programs of `bench/cpu/*.nv` on the yardstick's inputs, held to its
 references, beside C++ (strict and fast, gcc and clang, with OpenMP), Thrust, OpenBLAS, FFTW, NumPy and Numba where they are
 installed. Machine: {os.cpu_count()} cores, {cpu}; load while it ran: {load:.1f}{before}. Times in ms, the median over {a.rounds}

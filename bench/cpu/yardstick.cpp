@@ -6,9 +6,11 @@
 // A line for each: bench, implementation, n, median and least ms, rate, its unit, check,
 // error, sum of the reference. The rate is the necessary traffic, or the useful arithmetic, over the least
 // time. Environment: TIER=cuda (inputs and results stay on the device; the
-// time is the clock's, from the form to the helper's answer); THREADS; TIMER=cpu for this process's processor time; BUDGET_MS; SEED.
+// time is the clock's, from the form to the helper's answer, and two fields more have the median and least ms of the kernels by the
+// device's own clock, 0 where it has none); THREADS; TIMER=cpu for this process's processor time; BUDGET_MS; SEED.
 #include "bench/cpu/prompt.hpp"
 #include "frontend/big_stack.hpp"
+#include "jit/cuda_device.hpp"
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -135,7 +137,7 @@ bool on_gpu() {
 SessionOptions options(uint32_t threads) {
   SessionOptions o = cpu_options(threads);
   if (on_gpu()) o.tiers.tier = Tier::Cuda;
-  if (const char* helper = std::getenv("GPU_HELPER")) o.tiers.gpu_helper = {helper};
+  if (const char* helper = std::getenv("GPU_HELPER"); helper && *helper) o.tiers.gpu_helper = {helper};
   o.abbreviate = true;
   o.out = [](std::string_view) {};
   return o;
@@ -158,6 +160,8 @@ class Runner {
   bool ok() const { return ok_; }
   /// No verdicts from now on.
   void trust() { session_.tiers()->options().checking = Checking::Off; }
+  /// What the GPU's own clock says of the runs since the last call, in ms.
+  double take_device_ms() { return session_.tiers()->take_device_ns() * 1e-6; }
   Value run() {
     Value last;
     session_.run_forms(session_.add_text("job", "(again)"), [&](const Outcome& o) { last = *o.value; });
@@ -169,14 +173,22 @@ class Runner {
   bool ok_;
 };
 
-void report(const Case& c, const Job& job, size_t n, uint32_t threads, std::vector<double> ms, double error) {
-  std::sort(ms.begin(), ms.end());
+/// Of some runs, in ms.
+struct Times {
+  std::vector<double> clock, device;
+};
+
+void report(const Case& c, const Job& job, size_t n, uint32_t threads, Times times, double error) {
+  auto& [ms, device] = times;
+  std::sort(ms.begin(), ms.end()), std::sort(device.begin(), device.end());
   double sum = 0;
   for (double r : c.reference()) sum += r;
   const std::string who = on_gpu() ? "nova-cuda" : "nova" + std::to_string(threads);
-  std::printf("%s\t%s\t%zu\t%.5f\t%.5f\t%.2f\t%s\t%s\t%.2e\t%.9g\n", job.bench, who.c_str(), n,
+  std::printf("%s\t%s\t%zu\t%.5f\t%.5f\t%.2f\t%s\t%s\t%.2e\t%.9g", job.bench, who.c_str(), n,
               ms[ms.size() / 2], ms[0], c.work() / ms[0] * 1e-6, c.unit(),
               error <= c.tolerance() ? "ok" : "FAIL", error, sum);
+  if (on_gpu()) std::printf("\t%.5f\t%.5f", device[device.size() / 2], device[0]);
+  std::printf("\n");
   std::fflush(stdout);
 }
 
@@ -196,19 +208,21 @@ void measure(const std::string& folder, const Library& library, const Job& job, 
   if (!nova.ok()) return;
   const double error = relative_error(nova.run(), c.reference());
   nova.trust();
-  std::vector<double> ms;
+  nova.take_device_ms();
+  Times times;
   for (double end = now_ms() + number_of("BUDGET_MS", 300);
-       ms.size() < 5 || (ms.size() < 200 && now_ms() < end);) {
+       times.clock.size() < 5 || (times.clock.size() < 200 && now_ms() < end);) {
     const double start = now_ms();
     { const Value kept = nova.run(); }
-    ms.push_back(now_ms() - start);
+    times.clock.push_back(now_ms() - start), times.device.push_back(nova.take_device_ms());
   }
-  report(c, job, n, threads, ms, error);
+  report(c, job, n, threads, std::move(times), error);
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
+  if (const auto status = nova::plan::cuda_helper(argc, argv)) return *status;
   const Library library;
   if (!library.handle) return std::fprintf(stderr, "%s\n", dlerror()), 2;
   for (int k = 2; k < argc; ++k) {

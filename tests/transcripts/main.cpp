@@ -10,6 +10,7 @@
 #include <fstream>
 #include <optional>
 #include <sstream>
+#include <stdexcept>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
@@ -82,12 +83,21 @@ bool replay(const Run& run, const fs::path& p) {
   return false;
 }
 
+/// False too where its header names no tier.
+bool replays(const Run& run, const fs::path& p) {
+  try {
+    return replay(run, p);
+  } catch (const std::invalid_argument& e) {
+    return std::printf("FAILED %s\n  %s\n", p.c_str(), e.what()), false;
+  }
+}
+
 /// In a process of its own, so that neither a crash nor the memory that one transcript keeps touches the next.
 void replay_apart(Run& run, const fs::path& p) {
   std::fflush(stdout);
   const pid_t child = fork();
   if (child == 0) {
-    const bool good = replay(run, p);
+    const bool good = replays(run, p);
     std::fflush(stdout);
     _exit(good ? 0 : 1);
   }
@@ -113,6 +123,16 @@ std::vector<fs::path> transcripts(const fs::path& root) {
   return found;
 }
 
+/// Of --tier; ends the program where there is none.
+nova::Tier tier_named(const std::string& name) {
+  try {
+    return nova::tiers_of("; tiers: " + name).at(0);
+  } catch (const std::logic_error& e) { // none at all, or one that is unknown
+    std::fprintf(stderr, "nova_transcripts: --tier %s: %s\n", name.c_str(), e.what());
+    std::exit(2);
+  }
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -123,7 +143,7 @@ int main(int argc, char** argv) {
     std::string arg = argv[i];
     if (arg == "--update") run.update = true;
     else if (arg == "--nova" && i + 1 < argc) run.nova = argv[++i];
-    else if (arg == "--tier" && i + 1 < argc) run.tier = nova::tiers_of("; tiers: " + std::string(argv[++i])).front();
+    else if (arg == "--tier" && i + 1 < argc) run.tier = tier_named(argv[++i]);
     else if (arg == "--gpu-helper" && i + 1 < argc) run.tiers.gpu_helper = {argv[++i]};
     else if (arg == "--check" && i + 1 < argc) run.tiers.checking = std::string(argv[++i]) == "all" ? nova::Checking::All : nova::Checking::Off;
     else if (arg == "--prelude-examples") return nova::check_examples() == 0 ? 0 : 1;

@@ -1,7 +1,10 @@
 #include "repl/session.hpp"
 #include "transcript.hpp"
+#include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <sstream>
+#include <stdexcept>
 #include <vector>
 
 namespace nova {
@@ -89,12 +92,20 @@ std::string kernels_line(Replay& replay, const std::string& chunk, const std::st
 } // namespace
 
 std::vector<Tier> tiers_of(const std::string& text) {
+  // The plan's interpreter is no tier of a session: the interpreter stands for it.
+  static const std::map<std::string, Tier> names = {{"interp", Tier::Interp}, {"plan", Tier::Interp}, {"auto", Tier::Auto},
+                                                    {"cpu", Tier::Cpu},       {"sim", Tier::Sim},     {"cuda", Tier::Cuda}};
   constexpr std::string_view header = "; tiers: ";
   if (!text.starts_with(header)) return {Tier::Interp};
-  std::istringstream names(text.substr(header.size(), text.find('\n') - header.size()));
+  std::string line = text.substr(header.size(), text.find('\n') - header.size());
+  std::ranges::replace(line, ',', ' ');
+  std::istringstream words(line);
   std::vector<Tier> tiers;
-  for (std::string name; names >> name;)
-    tiers.push_back(name == "cpu" ? Tier::Cpu : name == "auto" ? Tier::Auto : name == "sim" ? Tier::Sim : name == "cuda" ? Tier::Cuda : Tier::Interp);
+  for (std::string name; words >> name;) {
+    const auto found = names.find(name);
+    if (found == names.end()) throw std::invalid_argument("there is no tier " + name);
+    tiers.push_back(found->second);
+  }
   return tiers;
 }
 

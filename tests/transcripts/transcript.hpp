@@ -17,7 +17,8 @@ namespace nova {
 ///   ; kernels: 1, without fuse-map-map 2      .. and how many do where the optimiser lacks a pass
 /// Returns the whole text as it comes out now, in a tier.
 std::string replay_session(const std::string& text, const TierOptions& tiers = {});
-/// The tiers that a transcript's first line names (`; tiers: interp cpu`), else the interpreter.
+/// The tiers that a transcript's first line names (`; tiers: interp cpu`, or with commas), else the interpreter; an
+/// invalid_argument where there is no such tier.
 std::vector<Tier> tiers_of(const std::string& text);
 
 /// A .cmd transcript: lines `$ command`, each followed by its output (both streams) and, unless it is 0,
