@@ -1,6 +1,7 @@
 // A GPU's helper without a GPU: the protocol and the server of the real one, kernels run by the simulator,
 // and faults where a test wants them.
 //   nova_fake_gpu [FAULT [ONCE]]
+//   nova_fake_gpu full FILE       allocations fail as the file says (fake_gpu.hpp)
 // FAULT is one of crash broken hang deaf garbage memory slow, each with @N for the N-th launch; or at the
 // start: none (there is no GPU), mute (it never says hello). ONCE names a file: where it is, nothing goes
 // wrong; it is made when something does, so that the helper that takes the place of this one is sound.
@@ -8,6 +9,7 @@
 #include "jit/gpu_wire.hpp"
 #include "jit/sim.hpp"
 #include "runtime/fault.hpp"
+#include "tests/fake_gpu.hpp"
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -22,11 +24,15 @@ namespace {
 struct Plot {
   std::string fault, once;
   uint64_t at = 1;
+  std::shared_ptr<FakeMemory> memory = std::make_shared<FakeMemory>();
 
   explicit Plot(int argc, char** argv) : fault(argc > 1 ? argv[1] : ""), once(argc > 2 ? argv[2] : "") {
     if (const size_t place = fault.find('@'); place != fault.npos)
       at = std::strtoull(fault.c_str() + place + 1, nullptr, 10), fault.resize(place);
-    if (!once.empty() && std::ifstream(once).good()) fault.clear();
+    if (is("full"))
+      memory = FakeMemory::open(once), memory->in_use = 0;
+    else if (!once.empty() && std::ifstream(once).good())
+      fault.clear();
   }
   bool is(const char* what) const { return fault == what; }
   void note() const {
@@ -46,17 +52,17 @@ class FaultyGpu : public GpuDevice {
     return sim_->load(whole, error);
   }
   void* allocate(uint64_t bytes) override {
-    if (plot_.is("memory") && in_use_ + bytes > plot_.at)
-      plot_.note(), fail("E0601", {std::to_string(bytes) + " bytes", std::to_string(in_use_),
-                                   std::to_string(plot_.at)});
+    FakeMemory& m = *plot_.memory;
+    if (plot_.is("memory") && m.in_use + bytes > plot_.at) plot_.note(), fail_memory(bytes, plot_.at);
+    if (m.takes_none()) fail_memory(bytes, m.in_use);
     auto* place = static_cast<char*>(sim_->allocate(bytes + head));
     *reinterpret_cast<uint64_t*>(place) = bytes;
-    in_use_ += bytes;
+    m.in_use += bytes;
     return place + head;
   }
   void release(void* place) noexcept override {
     char* const from = static_cast<char*>(place) - head;
-    in_use_ -= *reinterpret_cast<uint64_t*>(from);
+    plot_.memory->in_use -= *reinterpret_cast<uint64_t*>(from);
     sim_->release(from);
   }
   void upload(void* to, const void* from, uint64_t bytes) override { sim_->upload(to, from, bytes); }
@@ -75,8 +81,11 @@ class FaultyGpu : public GpuDevice {
   double stop_clock() override { return finish(), 1e4 * static_cast<double>(timed_); } // 10 us for each kernel
 
  private:
+  [[noreturn]] void fail_memory(uint64_t bytes, uint64_t all) const {
+    fail("E0601", {std::to_string(bytes) + " bytes", std::to_string(plot_.memory->in_use), std::to_string(all)});
+  }
   void go_wrong() {
-    if (plot_.fault.empty() || plot_.is("memory")) return;
+    if (plot_.fault.empty() || plot_.is("memory") || plot_.is("full")) return;
     plot_.note();
     if (plot_.is("crash")) std::abort();
     if (plot_.is("broken")) throw GpuBroken{"CUDA_ERROR_ILLEGAL_ADDRESS"};
@@ -91,7 +100,7 @@ class FaultyGpu : public GpuDevice {
   static constexpr uint64_t head = 256; ///< the size, before what is allocated
   Plot plot_;
   std::unique_ptr<GpuDevice> sim_;
-  uint64_t launches_ = 0, timed_ = 0, in_use_ = 0;
+  uint64_t launches_ = 0, timed_ = 0;
 };
 
 } // namespace
