@@ -2,14 +2,16 @@
 // and faults where a test wants them.
 //   nova_fake_gpu [FAULT [ONCE]]
 //   nova_fake_gpu full FILE       allocations fail as the file says (fake_gpu.hpp)
-// FAULT is one of crash broken hang deaf garbage memory slow, each with @N for the N-th launch; or at the
-// start: none (there is no GPU), mute (it never says hello). ONCE names a file: where it is, nothing goes
+// FAULT is one of crash kill late broken trap sticky hang deaf garbage memory slow, each with @N for the N-th launch; or at
+// the start: none (there is no GPU), mute (it never says hello). After a sticky error all that is asked of the device
+// fails, as CUDA has it; late kills the helper when it has answered. ONCE names a file: where it is, nothing goes
 // wrong; it is made when something does, so that the helper that takes the place of this one is sound.
 #include "jit/gpu_server.hpp"
 #include "jit/gpu_wire.hpp"
 #include "jit/sim.hpp"
 #include "runtime/fault.hpp"
 #include "tests/fake_gpu.hpp"
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <string>
@@ -65,18 +67,19 @@ class FaultyGpu : public GpuDevice {
     plot_.memory->in_use -= *reinterpret_cast<uint64_t*>(from);
     sim_->release(from);
   }
-  void upload(void* to, const void* from, uint64_t bytes) override { sim_->upload(to, from, bytes); }
-  void download(void* to, const void* from, uint64_t bytes) override { sim_->download(to, from, bytes); }
-  void copy(void* to, const void* from, uint64_t bytes) override { sim_->copy(to, from, bytes); }
-  void clear(void* at, uint64_t bytes) override { sim_->clear(at, bytes); }
+  void upload(void* to, const void* from, uint64_t bytes) override { works(), sim_->upload(to, from, bytes); }
+  void download(void* to, const void* from, uint64_t bytes) override { works(), sim_->download(to, from, bytes); }
+  void copy(void* to, const void* from, uint64_t bytes) override { works(), sim_->copy(to, from, bytes); }
+  void clear(void* at, uint64_t bytes) override { works(), sim_->clear(at, bytes); }
   const void* stop_place() override { return sim_->stop_place(); }
   void launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid, const GpuTask& task,
               std::span<const uint64_t> words) override {
+    works();
     if (++timed_, ++launches_ == plot_.at) go_wrong();
     sim_->give_up = give_up;
     sim_->launch(module, kernel, grid, task, words);
   }
-  void finish() override { sim_->give_up = give_up, sim_->finish(); }
+  void finish() override { works(), sim_->give_up = give_up, sim_->finish(); }
   void start_clock() override { timed_ = 0; }
   double stop_clock() override { return finish(), 1e4 * static_cast<double>(timed_); } // 10 us for each kernel
 
@@ -88,7 +91,11 @@ class FaultyGpu : public GpuDevice {
     if (plot_.fault.empty() || plot_.is("memory") || plot_.is("full")) return;
     plot_.note();
     if (plot_.is("crash")) std::abort();
+    if (plot_.is("kill")) raise(SIGKILL);
+    if (plot_.is("late")) ualarm(20'000, 0);
     if (plot_.is("broken")) throw GpuBroken{"CUDA_ERROR_ILLEGAL_ADDRESS"};
+    if (plot_.is("trap")) throw GpuBroken{"CUDA_ERROR_LAUNCH_FAILED"};
+    sticks_ = plot_.is("sticky");
     if (plot_.is("garbage")) [[maybe_unused]]
       const ssize_t n = write(gpu_socket, "no frame at all, but long enough", 32);
     while (plot_.is("deaf")) usleep(1000); // hears nothing
@@ -97,10 +104,15 @@ class FaultyGpu : public GpuDevice {
     if (plot_.is("slow")) usleep(300'000);
   }
 
+  void works() const {
+    if (sticks_) throw GpuBroken{"CUDA_ERROR_ILLEGAL_ADDRESS"};
+  }
+
   static constexpr uint64_t head = 256; ///< the size, before what is allocated
   Plot plot_;
   std::unique_ptr<GpuDevice> sim_;
   uint64_t launches_ = 0, timed_ = 0;
+  bool sticks_ = false; ///< from now on all that is asked of it fails
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "jit/gpu_client.hpp"
 #include "jit/passes.hpp"
 #include "plan_help.hpp"
+#include "repl/session.hpp"
 #include "runtime/fault.hpp"
 #include "test_folder.hpp"
 
@@ -77,5 +78,27 @@ inline Poll after(std::chrono::milliseconds time, const char* code) {
 }
 
 inline double seconds_since(Clock::time_point t) { return std::chrono::duration<double>(Clock::now() - t).count(); }
+
+/// A session of which we hear the value and all that is said.
+struct Typed {
+  std::string said;
+  Session session;
+  Typed(Tier tier, std::vector<std::string> helper) : session(options(tier, std::move(helper))) {}
+  SessionOptions options(Tier tier, std::vector<std::string> helper) {
+    setenv("XDG_CACHE_HOME", folder().c_str(), 1);
+    SessionOptions o;
+    o.tiers.tier = tier, o.tiers.checking = Checking::Off, o.tiers.gpu_helper = std::move(helper), o.threads = 2;
+    o.out = o.err = [this](std::string_view t) { said += t; };
+    return o;
+  }
+  std::string operator()(const std::string& text) {
+    said.clear();
+    std::string value;
+    session.run_forms(session.type_text("prompt", text), [&](const Outcome& o) {
+      if (o.value) value = session.print(o, false);
+    });
+    return value;
+  }
+};
 
 } // namespace nova::gpu_help

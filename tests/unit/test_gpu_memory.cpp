@@ -1,7 +1,6 @@
 // A GPU without memory, at each place where a program asks for some: nothing stays behind on the device, and a session
 // says in one line that the CPU did it.
 #include "gpu_help.hpp"
-#include "repl/session.hpp"
 #include "tests/fake_gpu.hpp"
 #include <algorithm>
 #include <unistd.h>
@@ -47,28 +46,6 @@ constexpr const char* kinds[] = {
     "(map chain ys)",
     "(let ((v xs) (n 0)) (while (< n 3) (set! v (map (* 2) v)) (set! n (+ n 1))) v)",
     "(foldl (lambda (acc x) (map (+ x) acc)) xs ys)",
-};
-
-/// A session of which we hear the value and all that is said.
-struct Typed {
-  std::string said;
-  Session session;
-  Typed(Tier tier, std::vector<std::string> helper) : session(options(tier, std::move(helper))) {}
-  SessionOptions options(Tier tier, std::vector<std::string> helper) {
-    setenv("XDG_CACHE_HOME", folder().c_str(), 1);
-    SessionOptions o;
-    o.tiers.tier = tier, o.tiers.checking = Checking::Off, o.tiers.gpu_helper = std::move(helper), o.threads = 2;
-    o.out = o.err = [this](std::string_view t) { said += t; };
-    return o;
-  }
-  std::string operator()(const std::string& text) {
-    said.clear();
-    std::string value;
-    session.run_forms(session.type_text("prompt", text), [&](const Outcome& o) {
-      if (o.value) value = session.print(o, false);
-    });
-    return value;
-  }
 };
 
 /// Is all free again when what was let go has been told?
