@@ -13,9 +13,11 @@
 #include "tests/fake_gpu.hpp"
 #include <csignal>
 #include <cstdlib>
+#include <exception>
 #include <fstream>
 #include <string>
 #include <unistd.h>
+#include <utility>
 
 using namespace nova;
 using namespace nova::plan;
@@ -76,10 +78,15 @@ class FaultyGpu : public GpuDevice {
               std::span<const uint64_t> words) override {
     works();
     if (++timed_, ++launches_ == plot_.at) go_wrong();
-    sim_->give_up = give_up;
+    sim_->give_up = [this] { tell_to_stop(); };
     sim_->launch(module, kernel, grid, task, words);
+    sim_->give_up = nullptr;
+    if (stopped_) set_stop(0), std::rethrow_exception(std::exchange(stopped_, nullptr));
   }
-  void finish() override { works(), sim_->give_up = give_up, sim_->finish(); }
+  void finish() override {
+    works();
+    if (give_up) give_up();
+  }
   void start_clock() override { timed_ = 0; }
   double stop_clock() override { return finish(), 1e4 * static_cast<double>(timed_); } // 10 us for each kernel
 
@@ -104,6 +111,16 @@ class FaultyGpu : public GpuDevice {
     if (plot_.is("slow")) usleep(300'000);
   }
 
+  /// As on a real device: the kernel goes on until it looks at the word, and ends by itself.
+  void tell_to_stop() {
+    if (!give_up || stopped_) return;
+    try {
+      give_up();
+    } catch (...) {
+      stopped_ = std::current_exception(), set_stop(1);
+    }
+  }
+  void set_stop(int to) { sim_->upload(const_cast<void*>(stop_place()), &to, sizeof to); }
   void works() const {
     if (sticks_) throw GpuBroken{"CUDA_ERROR_ILLEGAL_ADDRESS"};
   }
@@ -112,6 +129,7 @@ class FaultyGpu : public GpuDevice {
   Plot plot_;
   std::unique_ptr<GpuDevice> sim_;
   uint64_t launches_ = 0, timed_ = 0;
+  std::exception_ptr stopped_; ///< why the kernel at work has been told to stop
   bool sticks_ = false; ///< from now on all that is asked of it fails
 };
 

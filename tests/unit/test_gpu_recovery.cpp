@@ -1,6 +1,7 @@
 // A GPU that breaks costs a second and not the session: each kind of end a hundred times, the same answer after it.
 #include "gpu_help.hpp"
 #include <algorithm>
+#include <thread>
 #include <unistd.h>
 
 using namespace nova;
@@ -121,4 +122,45 @@ TEST_CASE("three helpers that end within a minute are the last, which a session 
     CHECK(occurrences(said, "another one takes its place") == 2);
     CHECK(occurrences(said, "the GPU is off for this session") == 1);
   }
+}
+
+namespace {
+
+/// Loops in kernels that end by the word alone that their helper sets.
+constexpr const char* endless[] = {
+    "(map (lambda (x) (let ((n x)) (while (> n -1) (set! n (% (+ n 1) 1000))) n)) xs)",
+    "(reduce + 0 (map (lambda (x) (let ((n x)) (while (> n -1) (set! n (% (+ n 1) 1000))) n)) xs))",
+    "(filter (lambda (x) (let ((n x)) (while (> n -1) (set! n (% (+ n 1) 1000))) (odd n))) xs)",
+};
+
+} // namespace
+
+TEST_CASE("kernels that never end by themselves hear the word that tells them to stop; the session and its helper live on") {
+  constexpr int times = 10;
+  constexpr double soon = 2; // seconds
+  Typed cuda(Tier::Cuda, {NOVA_FAKE_GPU});
+  const std::string question = "(sum xs, (sum (map (* 2) xs)), length fs)";
+  cuda("(define xs (map (lambda (x) (* 3 x)) (iota 6))) (define fs (scan + 0.0 (map to_double xs)))");
+  const std::string before = cuda(question);
+  REQUIRE(cuda.said == "");
+  double longest = 0;
+  for (const std::string form : endless) {
+    INFO(form);
+    for (int k = 0; k < times; ++k) {
+      Clock::time_point told; // the first time its kernels are compiled before
+      std::thread user([&] {
+        const auto begin = Clock::now();
+        while (cuda.session.activity().what != "a compiled form runs on the GPU" && seconds_since(begin) < 30) usleep(1000);
+        usleep(20'000 + 7000 * static_cast<useconds_t>(k));
+        told = Clock::now(), cuda.session.interrupt();
+      });
+      cuda(form);
+      user.join();
+      longest = std::max(longest, seconds_since(told));
+      CHECK(cuda.said.find("error[E0603]: the evaluation was interrupted") != std::string::npos);
+      CHECK(cuda.said.find("helper") == std::string::npos); // which would have been killed
+      CHECK(cuda(question) == before);
+    }
+  }
+  CHECK(longest < soon);
 }
