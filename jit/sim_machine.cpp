@@ -13,6 +13,7 @@ constexpr uint32_t resident = 3;            ///< blocks at work at a time
 constexpr size_t stack = sim_stack;         ///< of a thread
 constexpr uint64_t most_pauses = 2'000'000; ///< of nothing but waiting: a deadlock
 constexpr uint64_t between = 97;            ///< accesses between preemptions, about
+constexpr uint64_t turns_between = 256;     ///< turns of fibers between questions whether to give up: some milliseconds
 
 } // namespace
 
@@ -95,7 +96,7 @@ void SimMachine::run(void (*kernel)(const GpuTask*, const uint64_t*), const std:
     begin(*blocks_.back(), next);
   }
   for (uint64_t turn = 0; !runnable_.empty(); ++turn) {
-    if (turn % 4096 == 0 && give_up) give_up();
+    if (turn % turns_between == 0 && give_up) give_up();
     std::swap(runnable_[random_() % runnable_.size()], runnable_.back());
     running_ = runnable_.back(), runnable_.pop_back();
     calls_.now = &running_->info;

@@ -1,17 +1,23 @@
 // A GPU's helper without a GPU: the protocol and the server of the real one, kernels run by the simulator,
 // and faults where a test wants them.
 //   nova_fake_gpu [FAULT [ONCE]]
-// FAULT is one of crash broken hang deaf garbage memory slow, each with @N for the N-th launch; or at the
-// start: none (there is no GPU), mute (it never says hello). ONCE names a file: where it is, nothing goes
+//   nova_fake_gpu full FILE       allocations fail as the file says (fake_gpu.hpp)
+// FAULT is one of crash kill late broken trap sticky hang deaf garbage memory slow, each with @N for the N-th launch; or at
+// the start: none (there is no GPU), mute (it never says hello). After a sticky error all that is asked of the device
+// fails, as CUDA has it; late kills the helper when it has answered. ONCE names a file: where it is, nothing goes
 // wrong; it is made when something does, so that the helper that takes the place of this one is sound.
 #include "jit/gpu_server.hpp"
 #include "jit/gpu_wire.hpp"
 #include "jit/sim.hpp"
 #include "runtime/fault.hpp"
+#include "tests/fake_gpu.hpp"
+#include <csignal>
 #include <cstdlib>
+#include <exception>
 #include <fstream>
 #include <string>
 #include <unistd.h>
+#include <utility>
 
 using namespace nova;
 using namespace nova::plan;
@@ -22,11 +28,15 @@ namespace {
 struct Plot {
   std::string fault, once;
   uint64_t at = 1;
+  std::shared_ptr<FakeMemory> memory = std::make_shared<FakeMemory>();
 
   explicit Plot(int argc, char** argv) : fault(argc > 1 ? argv[1] : ""), once(argc > 2 ? argv[2] : "") {
     if (const size_t place = fault.find('@'); place != fault.npos)
       at = std::strtoull(fault.c_str() + place + 1, nullptr, 10), fault.resize(place);
-    if (!once.empty() && std::ifstream(once).good()) fault.clear();
+    if (is("full"))
+      memory = FakeMemory::open(once), memory->in_use = 0;
+    else if (!once.empty() && std::ifstream(once).good())
+      fault.clear();
   }
   bool is(const char* what) const { return fault == what; }
   void note() const {
@@ -46,40 +56,53 @@ class FaultyGpu : public GpuDevice {
     return sim_->load(whole, error);
   }
   void* allocate(uint64_t bytes) override {
-    if (plot_.is("memory") && in_use_ + bytes > plot_.at)
-      plot_.note(), fail("E0601", {std::to_string(bytes) + " bytes", std::to_string(in_use_),
-                                   std::to_string(plot_.at)});
+    FakeMemory& m = *plot_.memory;
+    if (plot_.is("memory") && m.in_use + bytes > plot_.at) plot_.note(), fail_memory(bytes, plot_.at);
+    if (m.takes_none()) fail_memory(bytes, m.in_use);
     auto* place = static_cast<char*>(sim_->allocate(bytes + head));
     *reinterpret_cast<uint64_t*>(place) = bytes;
-    in_use_ += bytes;
+    m.in_use += bytes;
     return place + head;
   }
   void release(void* place) noexcept override {
     char* const from = static_cast<char*>(place) - head;
-    in_use_ -= *reinterpret_cast<uint64_t*>(from);
+    plot_.memory->in_use -= *reinterpret_cast<uint64_t*>(from);
     sim_->release(from);
   }
-  void upload(void* to, const void* from, uint64_t bytes) override { sim_->upload(to, from, bytes); }
-  void download(void* to, const void* from, uint64_t bytes) override { sim_->download(to, from, bytes); }
-  void copy(void* to, const void* from, uint64_t bytes) override { sim_->copy(to, from, bytes); }
-  void clear(void* at, uint64_t bytes) override { sim_->clear(at, bytes); }
+  void upload(void* to, const void* from, uint64_t bytes) override { works(), sim_->upload(to, from, bytes); }
+  void download(void* to, const void* from, uint64_t bytes) override { works(), sim_->download(to, from, bytes); }
+  void copy(void* to, const void* from, uint64_t bytes) override { works(), sim_->copy(to, from, bytes); }
+  void clear(void* at, uint64_t bytes) override { works(), sim_->clear(at, bytes); }
   const void* stop_place() override { return sim_->stop_place(); }
   void launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid, const GpuTask& task,
               std::span<const uint64_t> words) override {
+    works();
     if (++timed_, ++launches_ == plot_.at) go_wrong();
-    sim_->give_up = give_up;
+    sim_->give_up = [this] { tell_to_stop(); };
     sim_->launch(module, kernel, grid, task, words);
+    sim_->give_up = nullptr;
+    if (stopped_) set_stop(0), std::rethrow_exception(std::exchange(stopped_, nullptr));
   }
-  void finish() override { sim_->give_up = give_up, sim_->finish(); }
+  void finish() override {
+    works();
+    if (give_up) give_up();
+  }
   void start_clock() override { timed_ = 0; }
   double stop_clock() override { return finish(), 1e4 * static_cast<double>(timed_); } // 10 us for each kernel
 
  private:
+  [[noreturn]] void fail_memory(uint64_t bytes, uint64_t all) const {
+    fail("E0601", {std::to_string(bytes) + " bytes", std::to_string(plot_.memory->in_use), std::to_string(all)});
+  }
   void go_wrong() {
-    if (plot_.fault.empty() || plot_.is("memory")) return;
+    if (plot_.fault.empty() || plot_.is("memory") || plot_.is("full")) return;
     plot_.note();
     if (plot_.is("crash")) std::abort();
+    if (plot_.is("kill")) raise(SIGKILL);
+    if (plot_.is("late")) ualarm(20'000, 0);
     if (plot_.is("broken")) throw GpuBroken{"CUDA_ERROR_ILLEGAL_ADDRESS"};
+    if (plot_.is("trap")) throw GpuBroken{"CUDA_ERROR_LAUNCH_FAILED"};
+    sticks_ = plot_.is("sticky");
     if (plot_.is("garbage")) [[maybe_unused]]
       const ssize_t n = write(gpu_socket, "no frame at all, but long enough", 32);
     while (plot_.is("deaf")) usleep(1000); // hears nothing
@@ -88,10 +111,26 @@ class FaultyGpu : public GpuDevice {
     if (plot_.is("slow")) usleep(300'000);
   }
 
+  /// As on a real device: the kernel goes on until it looks at the word, and ends by itself.
+  void tell_to_stop() {
+    if (!give_up || stopped_) return;
+    try {
+      give_up();
+    } catch (...) {
+      stopped_ = std::current_exception(), set_stop(1);
+    }
+  }
+  void set_stop(int to) { sim_->upload(const_cast<void*>(stop_place()), &to, sizeof to); }
+  void works() const {
+    if (sticks_) throw GpuBroken{"CUDA_ERROR_ILLEGAL_ADDRESS"};
+  }
+
   static constexpr uint64_t head = 256; ///< the size, before what is allocated
   Plot plot_;
   std::unique_ptr<GpuDevice> sim_;
-  uint64_t launches_ = 0, timed_ = 0, in_use_ = 0;
+  uint64_t launches_ = 0, timed_ = 0;
+  std::exception_ptr stopped_; ///< why the kernel at work has been told to stop
+  bool sticks_ = false; ///< from now on all that is asked of it fails
 };
 
 } // namespace

@@ -1,93 +1,20 @@
 // The session's side of a GPU, with a helper that simulates one and goes wrong where it is told to: crashes,
 // errors that stick, no memory, kernels that never end, deaf helpers, garbage.
-#include "jit/gpu_client.hpp"
+#include "gpu_help.hpp"
 #include "jit/gpu_process.hpp"
 #include "jit/gpu_tier.hpp"
-#include "jit/passes.hpp"
-#include "plan_help.hpp"
-#include "runtime/fault.hpp"
-#include "test_folder.hpp"
-#include <filesystem>
 #include <random>
 #include <unistd.h>
 
 using namespace nova;
 using namespace nova::plan;
+using namespace nova::gpu_help;
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-std::string once_file() {
-  static int made = 0;
-  return folder() + "/once" + std::to_string(++made);
-}
-
-/// A client whose helper has a fault; `said` is what the user would read.
-struct Client {
-  std::string said;
-  GpuClient gpu;
-  explicit Client(std::vector<std::string> fault = {},
-                  std::chrono::milliseconds grace = std::chrono::milliseconds(2000))
-      : gpu(options(std::move(fault), grace)) {}
-
- private:
-  GpuClient::Options options(std::vector<std::string> fault, std::chrono::milliseconds grace) {
-    setenv("XDG_CACHE_HOME", folder().c_str(), 1);
-    GpuClient::Options o;
-    o.helper = {NOVA_FAKE_GPU};
-    for (std::string& f : fault) o.helper.push_back(std::move(f));
-    o.say = [this](std::string_view t) { said += t; };
-    o.rerun = [](const Plan& p, const FlatWords& in) { return eval_plan(p, in.words); };
-    o.grace = grace;
-    return o;
-  }
-};
-
-struct Made {
-  Lowered lowered;
-  GpuForm form;
-};
-
-Made make(PlanRun& run, const std::string& text) {
-  Made m{run.lowered(text), {}};
-  REQUIRE(optimise(m.lowered.plan, {{}, {}, 20}) == "");
-  m.form.plan = std::make_shared<const Plan>(m.lowered.plan);
-  return m;
-}
-
-std::optional<Value> value(PlanRun& run, Client& c, Made& m) {
-  return run.value(m.lowered, c.gpu.run(m.form, run.inputs(m.lowered), {}));
-}
-
-/// The same as the plan's interpreter gives.
-void check_same(PlanRun& run, Client& c, const std::string& text) {
-  Made m = make(run, text);
-  INFO(text);
-  CHECK(agree(run.answer(m.lowered, m.lowered.plan), value(run, c, m)));
-}
-
-std::string refusal(Client& c, PlanRun& run, Made& m) {
-  try {
-    value(run, c, m);
-  } catch (const GpuRefusal& r) {
-    return r.why;
-  }
-  return "";
-}
 
 constexpr const char* sums =
     "(define gx (map to_float (iota 5000))) (reduce + 0.0f (map (lambda (x) (* x x)) gx))";
 constexpr const char* doubled = "(define gy (iota 6000)) (map (lambda (x) (* 2 x)) gy)";
-
-/// Throws a fault once so long has passed.
-Poll after(std::chrono::milliseconds time, const char* code) {
-  return [until = Clock::now() + time, code] {
-    if (Clock::now() > until) fail(code);
-  };
-}
-
-double seconds_since(Clock::time_point t) { return std::chrono::duration<double>(Clock::now() - t).count(); }
 
 } // namespace
 
@@ -108,7 +35,7 @@ TEST_CASE("plans give the same through a helper") {
 TEST_CASE("an input goes over once, and a result comes back when it is read, once") {
   PlanRun run;
   Client c;
-  Made m = make(run, doubled);
+  MadeForm m = make(run, doubled);
   const FlatWords inputs = run.inputs(m.lowered);
   CHECK(c.gpu.missing(inputs) == 48000);
   const Answer first = c.gpu.run(m.form, inputs, {});
@@ -134,7 +61,7 @@ TEST_CASE("an input goes over once, and a result comes back when it is read, onc
 TEST_CASE("a small result comes with the answer, and stays there too") {
   PlanRun run;
   Client c;
-  Made m = make(run, "(define gq [4 5 6]) (map (lambda (x) (* 2 x)) gq)");
+  MadeForm m = make(run, "(define gq [4 5 6]) (map (lambda (x) (* 2 x)) gq)");
   const Answer a = c.gpu.run(m.form, run.inputs(m.lowered), {});
   CHECK_FALSE(a.columns[0].buffer->is_away());
   CHECK(a.columns[0].buffer->as<int64_t>()[2] == 12);
@@ -153,7 +80,7 @@ TEST_CASE("cells are added to the helper's own copies, and come back with the an
       "(types (Chain : (+ (End : unit) (Link : (int, Chain))))) (define (chain n) (if (<= n 0) "
       "(End) (Link (n, (chain (- n 1)))))) (map chain (map (lambda (k) (% k 20)) (iota 60)))";
   Client c;
-  Made m = make(run, text);
+  MadeForm m = make(run, text);
   REQUIRE(makes_cells(m.lowered.plan));
   const std::optional<Value> want = run.answer(m.lowered, m.lowered.plan);
   const FlatWords inputs = run.inputs(m.lowered);
@@ -176,7 +103,7 @@ TEST_CASE("cells are added to the helper's own copies, and come back with the an
 TEST_CASE("columns larger than the ring") {
   PlanRun run;
   Client c;
-  Made m = make(run, "(define gb (range 0 9000000)) (slice 8999990 1 9000000 gb)");
+  MadeForm m = make(run, "(define gb (range 0 9000000)) (slice 8999990 1 9000000 gb)");
   CHECK(agree(run.answer(m.lowered, m.lowered.plan), value(run, c, m)));
   CHECK(c.gpu.counts().sent == 72000000);
 }
@@ -199,7 +126,7 @@ TEST_CASE("a helper that dies is replaced, and the run gives its answer") {
 TEST_CASE("a plan that two helpers died of is not tried again; after three deaths the GPU is off") {
   PlanRun run;
   Client c({"broken@1"}); // each helper's first launch
-  Made a = make(run, sums), b = make(run, doubled);
+  MadeForm a = make(run, sums), b = make(run, doubled);
   CHECK(refusal(c, run, a) == "two helpers have died of it");
   CHECK(refusal(c, run, a) == "two helpers have died of it");
   CHECK(c.gpu.counts().deaths == 2);
@@ -214,7 +141,7 @@ TEST_CASE("out of memory: what the run does not need leaves the device, and if t
   PlanRun run;
   {
     Client c({"memory@120000"}); // room for one run's columns
-    Made a = make(run, doubled), b = make(run, "(define gz (iota 6001)) (map (lambda (x) (+ 1 x)) gz)");
+    MadeForm a = make(run, doubled), b = make(run, "(define gz (iota 6001)) (map (lambda (x) (+ 1 x)) gz)");
     const FlatWords first = run.inputs(a.lowered), second = run.inputs(b.lowered);
     const Answer kept = c.gpu.run(a.form, first, {});
     CHECK(agree(run.answer(b.lowered, b.lowered.plan), run.value(b.lowered, c.gpu.run(b.form, second, {}))));
@@ -225,7 +152,7 @@ TEST_CASE("out of memory: what the run does not need leaves the device, and if t
     CHECK(c.gpu.counts().deaths == 0);
   }
   Client c({"memory@50000"});
-  Made a = make(run, doubled);
+  MadeForm a = make(run, doubled);
   CHECK(refusal(c, run, a).find("the GPU's memory is full") == 0);
   check_same(run, c, sums); // it goes on
   CHECK(c.gpu.counts().deaths == 0);
@@ -235,7 +162,7 @@ TEST_CASE("a run stops when it is told to, and the helper lives on") {
   PlanRun run;
   for (const char* code : {"E0603", "E0604"}) {
     Client c({"hang", once_file()});
-    Made m = make(run, sums);
+    MadeForm m = make(run, sums);
     REQUIRE(c.gpu.load(m.form, {}));
     const auto begin = Clock::now();
     std::string got;
@@ -255,7 +182,7 @@ TEST_CASE("a run stops when it is told to, and the helper lives on") {
 TEST_CASE("a helper that does not hear is killed after its grace") {
   PlanRun run;
   Client c({"deaf", once_file()}, std::chrono::milliseconds(200));
-  Made m = make(run, sums);
+  MadeForm m = make(run, sums);
   REQUIRE(c.gpu.load(m.form, {}));
   const auto begin = Clock::now();
   CHECK_THROWS_AS(c.gpu.run(m.form, run.inputs(m.lowered), after(std::chrono::milliseconds(50), "E0604")),
@@ -268,7 +195,7 @@ TEST_CASE("a helper that does not hear is killed after its grace") {
 TEST_CASE("a result that was not read before its helper died is made anew") {
   PlanRun run;
   Client c({"crash@2", once_file()});
-  Made m = make(run, doubled);
+  MadeForm m = make(run, doubled);
   const Answer first = c.gpu.run(m.form, run.inputs(m.lowered), {});
   REQUIRE(first.columns[0].buffer->is_away());
   check_same(run, c, sums); // the second launch
@@ -281,7 +208,7 @@ TEST_CASE("a result that was not read before its helper died is made anew") {
 TEST_CASE("results of results of results are fetched before their recipes grow long") {
   PlanRun run;
   Client c;
-  Made m = make(run, doubled);
+  MadeForm m = make(run, doubled);
   std::optional<Value> v = run.value(m.lowered, c.gpu.run(m.form, run.inputs(m.lowered), {}));
   for (int k = 0; k < 20; ++k) {
     FlatWords in;
@@ -298,7 +225,7 @@ TEST_CASE("a form is loaded in the background, runs on the GPU while that pays, 
   setenv("XDG_CACHE_HOME", folder().c_str(), 1);
   PlanRun run;
   GpuTier tier({{NOVA_FAKE_GPU}, folder() + "/tier", {}, {}});
-  Made m = make(run, doubled);
+  MadeForm m = make(run, doubled);
   const FlatWords inputs = run.inputs(m.lowered);
   GpuWork work;
   CHECK_FALSE(tier.pays(work, m.lowered.plan, inputs, 6000, {})); // the CPU's time is not known
