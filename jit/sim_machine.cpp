@@ -249,22 +249,34 @@ void SimMachine::touch(const void* at, unsigned long bytes, int writes) {
   if (!own && !(p >= words && p < words + 8 * m.words_.size())) m.look_at_shared(at, bytes, writes != 0);
 }
 
+/// A struct that is copied whole may have places between its members that nobody writes, never all of a word of eight bytes.
+bool SimMachine::is_written(const Block& b, size_t first, uint64_t bytes) {
+  for (size_t k = first, end = first + bytes; k < end;) {
+    const size_t next = bytes < 8 ? k + 1 : std::min(k / 8 * 8 + 8, end);
+    bool any = false;
+    for (; k < next; ++k) any = any || b.written[k];
+    if (!any) return false;
+  }
+  return true;
+}
+
 void SimMachine::look_at_shared(const void* at, uint64_t bytes, bool writes) {
   Fiber& me = *running_;
   Block& b = *me.block;
   const auto* p = static_cast<const unsigned char*>(at);
-  const std::string where = " in " + name_ + ", thread " + std::to_string(me.info.thread) + " of block " +
-                            std::to_string(me.info.block);
+  const auto where = [&] {
+    return " in " + name_ + ", thread " + std::to_string(me.info.thread) + " of block " + std::to_string(me.info.block);
+  };
   if (p < b.shared.data() || p + bytes > b.shared.data() + b.shared.size()) {
     const bool near = p >= b.shared.data() && p < b.shared.data() + b.shared.size() + 4096;
     report((near ? "shared" : "global") + std::string(writes ? " memory is written" : " memory is read") +
-           " out of bounds" + where);
+           " out of bounds" + where());
   }
   const auto first = static_cast<size_t>(p - b.shared.data());
-  for (size_t k = first; k < first + bytes; ++k) {
-    if (!writes && !b.written[k]) report("shared memory is read before it is written" + where);
-    if (writes) b.written[k] = true;
-  }
+  if (writes)
+    std::fill_n(b.written.begin() + static_cast<ptrdiff_t>(first), bytes, true);
+  else if (!is_written(b, first, bytes))
+    report("shared memory is read before it is written" + where());
   tell(nullptr, b.shared.size(), first, bytes, writes);
 }
 

@@ -93,6 +93,7 @@ class SimMachine {
   unsigned exchange(Exchange kind, unsigned value, int by);
   std::vector<unsigned> exchanged(const Fiber* warp, uint32_t size);
   void wait_for_block(int vote, int number);
+  static bool is_written(const Block& b, size_t first, uint64_t bytes);
   void look_at_shared(const void* at, uint64_t bytes, bool writes);
   void tell(const char* memory, uint64_t size, uint64_t offset, uint64_t bytes, bool writes) const;
   [[noreturn]] void report(const std::string& what);
