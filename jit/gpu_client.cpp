@@ -19,8 +19,9 @@ struct GpuClient::Impl : GpuLink {
   using GpuLink::GpuLink;
   Answer run_once(GpuForm& form, const FlatWords& inputs, const Poll& poll);
   GpuFrame reply(const Poll& poll);
-  Answer answer(const GpuForm& form, FrameReader in, const FlatWords& inputs,
-                const std::vector<std::shared_ptr<DeviceColumn>>& there);
+  using Columns = std::vector<std::shared_ptr<DeviceColumn>>; ///< by input; null for scalars
+  Answer answer(GpuForm& form, FrameReader in, const FlatWords& inputs, const Columns& there);
+  Answer results(const GpuForm& form, FrameReader in, const FlatWords& inputs, const Columns& there);
 };
 
 bool GpuLink::start() {
@@ -245,7 +246,7 @@ GpuFrame GpuClient::Impl::reply(const Poll& poll) {
 Answer GpuClient::Impl::run_once(GpuForm& form, const FlatWords& inputs, const Poll& poll) {
   tell_released();
   const auto is_column = [&](size_t k) { return (*form.plan)[form.plan->body.params[k]].column; };
-  std::vector<std::shared_ptr<DeviceColumn>> there(inputs.words.size());
+  Columns there(inputs.words.size());
   for (size_t k = 0; k < there.size(); ++k)
     if (is_column(k))
       there[k] = inputs.buffers[k]
@@ -254,7 +255,9 @@ Answer GpuClient::Impl::run_once(GpuForm& form, const FlatWords& inputs, const P
   const uint64_t next = next_id; // of its results
   next_id += form.plan->body.results.size();
   FrameWriter w;
-  w.put(form.id).put(next).put(static_cast<uint32_t>(there.size()));
+  const uint64_t limit = Memory::limit(), used = Memory::used();
+  w.put(form.id).put(next).put(limit == UINT64_MAX ? limit : limit - std::min(limit, used));
+  w.put(static_cast<uint32_t>(there.size()));
   for (size_t k = 0; k < there.size(); ++k) {
     const auto* at = static_cast<const std::byte*>(inputs.words[k].column);
     const int64_t offset = is_column(k) && inputs.buffers[k] ? at - inputs.buffers[k]->place() : 0;
@@ -264,22 +267,26 @@ Answer GpuClient::Impl::run_once(GpuForm& form, const FlatWords& inputs, const P
   }
   send_frame(process->socket(), GpuSays::Run, w.body);
   ++counts.runs;
-  GpuFrame f;
   try {
-    f = reply(poll);
+    const GpuFrame f = reply(poll);
+    return answer(form, FrameReader(f.body), inputs, there);
   } catch (const Fault&) { // it may have given results all the same
     const std::lock_guard lock(columns_mutex);
     for (uint64_t id = next; id < next_id; ++id) released.push_back(id);
     throw;
   }
-  FrameReader in(f.body);
+}
+
+/// What a run ended with.
+Answer GpuClient::Impl::answer(GpuForm& form, FrameReader in, const FlatWords& inputs, const Columns& there) {
   Answer a;
   switch (in.take<GpuEnd>()) {
   case GpuEnd::Done:
     form.device_ns = in.take<double>(), form.better = in.take<bool>();
-    return answer(form, in, inputs, there);
+    return results(form, in, inputs, there);
   case GpuEnd::Failed: return a.failed = true, a.site = in.take<uint32_t>(), a;
   case GpuEnd::Memory: throw OutOfMemory{in.text()};
+  case GpuEnd::Limit: throw GpuRefusal{"the memory limit leaves no room for " + in.text() + " on the GPU", false, true};
   case GpuEnd::Broken: throw WireError{in.text()};
   case GpuEnd::Stopped: break;
   }
@@ -347,8 +354,7 @@ ResultColumn in_input(const FlatWords& inputs, size_t k, const ColumnThere& c, u
 } // namespace
 
 /// The results' columns stay away, but for small ones, cells and long chains of recipes.
-Answer GpuClient::Impl::answer(const GpuForm& form, FrameReader in, const FlatWords& inputs,
-                               const std::vector<std::shared_ptr<DeviceColumn>>& there) {
+Answer GpuClient::Impl::results(const GpuForm& form, FrameReader in, const FlatWords& inputs, const Columns& there) {
   Answer a;
   const auto recipe = recipe_for(*this, form, inputs);
   const bool cells = makes_cells(*form.plan);

@@ -1,5 +1,7 @@
 // What runs kernels of CUDA text: a GPU, or the simulator. Memory is the device's; places are its addresses.
 #pragma once
+#include "runtime/buffer.hpp"
+#include "runtime/fault.hpp"
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -30,6 +32,9 @@ struct GpuTask {
 struct GpuBroken {
   std::string what;
 };
+
+/// What a session may hold, not the device's memory, is in the way (E0601).
+struct OverLimit : Fault {};
 
 /// A launch's dimensions.
 struct GpuGrid {
@@ -75,17 +80,17 @@ class GpuDevice {
   virtual double stop_clock() { return 0; }
 };
 
-/// Memory of a device.
+/// Memory of a device, counted as the process's own is.
 class DeviceBuffer {
+  const Charge charge_; // before the device is asked
+  GpuDevice& device_;
+
  public:
   DeviceBuffer(GpuDevice& d, uint64_t bytes);
   ~DeviceBuffer() { device_.release(place); }
   DeviceBuffer(const DeviceBuffer&) = delete;
   char* const place;
   uint64_t bytes; ///< in use
-
- private:
-  GpuDevice& device_;
 };
 using DeviceBufferRef = std::shared_ptr<DeviceBuffer>;
 

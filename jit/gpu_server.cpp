@@ -192,8 +192,19 @@ std::string Server::results(const GpuAnswer& got, const std::vector<GpuWord>& in
   return std::move(out.body);
 }
 
+/// While it lives, so many bytes more may be held than were before. What the session has sent is counted there.
+struct Room {
+  explicit Room(uint64_t bytes) {
+    const uint64_t used = Memory::used();
+    Memory::set_limit(bytes > UINT64_MAX - used ? UINT64_MAX : used + bytes);
+  }
+  ~Room() { Memory::set_limit(UINT64_MAX); }
+  Room(const Room&) = delete;
+};
+
 bool Server::run(FrameReader in) {
   const auto id = in.take<uint64_t>(), next = in.take<uint64_t>();
+  const Room room(in.take<uint64_t>());
   const auto at = plans_.find(id);
   if (at == plans_.end()) throw WireError{"a plan that was not loaded"};
   const Loaded& l = *at->second;
@@ -223,6 +234,8 @@ bool Server::run(FrameReader in) {
     }
   } catch (const Stopped&) {
     out.put(GpuEnd::Stopped);
+  } catch (const OverLimit& f) {
+    out.put(GpuEnd::Limit).text(f.args[0]);
   } catch (const Fault& f) {
     out.put(GpuEnd::Memory).text(story(f));
   } catch (const GpuBroken& e) {

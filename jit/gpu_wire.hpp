@@ -7,7 +7,7 @@
 //   Load plan, text      Loaded plan, good, error
 //   Upload buffer ..     Moved slot, good, error       one slot's bytes; the first of a buffer makes it
 //   Download buffer ..   Moved slot, good, error
-//   Run plan, words      Ran status, the device's time, is the code new, results; or what went wrong
+//   Run plan, room, words   Ran status, the device's time, is the code new, results; or what went wrong
 //   Release buffers
 //   Forget plan
 #pragma once
@@ -27,6 +27,7 @@ enum class GpuEnd : uint32_t {
   Failed, ///< a check
   Stopped,
   Memory, ///< the device has none left
+  Limit,  ///< there is no room for what the run makes
   Broken  ///< the helper ends
 };
 

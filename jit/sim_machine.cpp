@@ -24,11 +24,8 @@ SimMemory::~SimMemory() {
 }
 
 void* SimMemory::allocate(uint64_t bytes) {
-  Memory::charge(bytes);
   void* place = std::aligned_alloc(256, (bytes + 255) / 256 * 256);
-  if (!place)
-    Memory::release(bytes),
-        fail("E0601", {"the simulated device's memory", "all that the machine gives", "none"});
+  if (!place) fail("E0601", {"the simulated device's memory", "all that the machine gives", "none"});
   all_[static_cast<char*>(place)] = bytes;
   return place;
 }
@@ -36,7 +33,6 @@ void* SimMemory::allocate(uint64_t bytes) {
 void SimMemory::release(void* place) noexcept {
   const auto at = all_.find(static_cast<char*>(place));
   if (at == all_.end()) return;
-  Memory::release(at->second);
   all_.erase(at), last_ = {nullptr, 0};
   std::free(place);
 }

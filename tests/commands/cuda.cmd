@@ -37,6 +37,21 @@ compiled 2 (.. ms), from the cache 0, mismatches 0
 $ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; nova --gpu-helper $fake memory@20000 --tier cuda -e '(sum (map (* 3) (iota 5000))) (filter (lambda (x) (> x 4997)) (iota 5000))'; until rm -r $XDG_CACHE_HOME 2> /dev/null; do sleep 0.1; done
 nova: -e:1:31: the GPU's memory is full: 40000 bytes are asked for, 16 in use of 20000; it runs on the CPU
 [4998 4999]
+# The memory limit holds for values on the device, too: known before anything runs, or when rows have been counted.
+$ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; nova --gpu-helper $fake --tier cuda --timeout 10s --max-memory 2G -e '(map (lambda (x) (* x 3)) (range 2000000000))'; until rm -r $XDG_CACHE_HOME 2> /dev/null; do sleep 0.1; done
+-e:1:27: error[E0601]: there is no memory for 14.9 GiB: 64.0 KiB are in use, the limit is 2.0 GiB
+ 1 | (map (lambda (x) (* x 3)) (range 2000000000))
+   |                           ^^^^^^^^^^^^^^^^^^
+help: what is left holds 268 million ints or doubles; floats and int32s take half as much, and `--max-memory` sets another limit
+$ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; nova --gpu-helper $fake --tier cuda --timeout 10s --max-memory 200K -e '(map iota (iota 200))'; until rm -r $XDG_CACHE_HOME 2> /dev/null; do sleep 0.1; done
+-e:1:1: error[E0601]: there is no memory for 48.0 KiB: 164.4 KiB are in use, the limit is 200.0 KiB
+ 1 | (map iota (iota 200))
+   | ^^^^^^^^^^^^^^^^^^^^^
+help: what is left holds 9 thousand ints or doubles; floats and int32s take half as much, and `--max-memory` sets another limit
+# Where the CPU needs less than the device, it does it.
+$ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; nova --gpu-helper $fake --tier cuda --max-memory 3M -e '(length (sort (map (lambda (i) (% (* i 7919) 1000003)) (iota 100000))))'; until rm -r $XDG_CACHE_HOME 2> /dev/null; do sleep 0.1; done
+nova: -e:1:9: the memory limit leaves no room for 781.2 KiB on the GPU; it runs on the CPU
+100000
 # An endless kernel hears the deadline.
 $ export XDG_CACHE_HOME=$(mktemp -d); fake=$(dirname $(command -v nova))/tests/nova_fake_gpu; nova --timeout 500ms --gpu-helper $fake hang --tier cuda -e '(sum (map (* 3) (iota 5000)))'; until rm -r $XDG_CACHE_HOME 2> /dev/null; do sleep 0.1; done
 -e:1:1: error[E0604]: the time limit is reached
