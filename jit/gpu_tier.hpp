@@ -26,6 +26,7 @@ class GpuTier {
     std::function<Answer(const Plan&, const FlatWords&)> rerun;
     bool best_at_once = false; ///< what is checked is what would run later: the best code, waited for
     std::shared_ptr<Copied> copied = std::make_shared<Copied>(); ///< counts what goes over and back
+    std::function<void(std::byte* to, const std::byte* from, uint64_t bytes)> copy{}; ///< as GpuClient's
   };
   explicit GpuTier(Options options);
 
