@@ -2,6 +2,7 @@
 #include "jit/compiler.hpp"
 #include "jit/cpu_run.hpp"
 #include <algorithm>
+#include <cstring>
 #include <csignal>
 #include <deque>
 #include <dlfcn.h>
@@ -183,6 +184,18 @@ CpuDevice::Counts CpuDevice::counts() const {
 Answer CpuDevice::run(const CpuKernel& kernel, const Plan& plan, std::span<const Word> inputs, const Stop& stop) {
   const std::lock_guard lock(impl_->running);
   return Run(impl_->pool, stop).run(kernel.entry, plan, inputs);
+}
+
+void CpuDevice::copy(std::byte* to, const std::byte* from, uint64_t bytes) {
+  constexpr uint64_t piece = uint64_t{1} << 20;
+  const auto part = [&](int64_t begin, int64_t end) {
+    const uint64_t at = static_cast<uint64_t>(begin) * piece;
+    std::memcpy(to + at, from + at, std::min(static_cast<uint64_t>(end) * piece, bytes) - at);
+  };
+  const auto pieces = static_cast<int64_t>((bytes + piece - 1) / piece);
+  if (pieces <= 1) return bytes ? part(0, pieces) : void();
+  const std::lock_guard lock(impl_->running);
+  impl_->pool.run(pieces, -1, [&](uint32_t, int64_t begin, int64_t end) { return part(begin, end), true; });
 }
 
 } // namespace nova::plan

@@ -51,6 +51,8 @@ public:
   void wait(std::chrono::milliseconds most);
   /// Runs it. `Answer::failed` where a Check failed; a Fault for memory, interruption (E0603) or time (E0604).
   Answer run(const CpuKernel& kernel, const Plan& plan, std::span<const Word> inputs, const Stop& stop);
+  /// As memcpy; more than a MiB by all threads.
+  void copy(std::byte* to, const std::byte* from, uint64_t bytes);
   /// How far the kernel is that runs. Any thread may ask.
   Progress progress() const;
   /// How many texts went through the compiler, and how many came from the cache on disk.

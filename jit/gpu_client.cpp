@@ -98,7 +98,7 @@ GpuFrame GpuLink::expect(GpuSays kind, const Poll& meanwhile) {
 GpuClient::GpuClient(Options options) : impl_(std::make_shared<Impl>(std::move(options))) {}
 GpuClient::~GpuClient() {
   const std::lock_guard lock(impl_->mutex);
-  impl_->process.reset(), impl_->off = true, impl_->options.say = nullptr;
+  impl_->process.reset(), impl_->off = true, impl_->options.say = nullptr, impl_->options.copy = nullptr;
   impl_->options.rerun = [](const Plan& p, const FlatWords& in) { return eval_plan(p, in.words); };
 }
 

@@ -43,6 +43,8 @@ class GpuClient {
     std::function<Answer(const Plan&, const FlatWords&)> rerun;
     std::chrono::milliseconds grace{2000}; ///< for a run to hear that it is to stop
     std::shared_ptr<Copied> copied = std::make_shared<Copied>(); ///< counts what goes over and back
+    /// As memcpy, into the ring's slots and out of them; empty: memcpy itself.
+    std::function<void(std::byte* to, const std::byte* from, uint64_t bytes)> copy{};
   };
   explicit GpuClient(Options options);
   ~GpuClient(); ///< the helper ends

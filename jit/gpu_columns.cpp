@@ -61,11 +61,16 @@ void in_pieces(GpuLink& link, uint64_t bytes, const Send& send, const Taken& tak
 
 } // namespace
 
+void GpuLink::copy(std::byte* to, const std::byte* from, uint64_t bytes) const {
+  if (options.copy) return options.copy(to, from, bytes);
+  if (bytes > 0) std::memcpy(to, from, bytes);
+}
+
 void GpuLink::send_column(uint64_t id, const std::byte* from, uint64_t bytes) {
   in_pieces(
       *this, bytes,
       [&](uint64_t offset, uint64_t n, uint32_t slot) {
-        if (n > 0) std::memcpy(process->ring().slot(slot), from + offset, n);
+        copy(process->ring().slot(slot), from + offset, n);
         options.copied->sent += n;
         send_frame(process->socket(), GpuSays::Upload, chunk(id, bytes, offset, n, slot));
       },
@@ -79,7 +84,7 @@ void GpuLink::fetch_column(uint64_t id, std::byte* to, uint64_t bytes) {
         send_frame(process->socket(), GpuSays::Download, chunk(id, bytes, offset, n, slot));
       },
       [&](uint64_t offset, uint64_t n, uint32_t slot) {
-        if (n > 0) std::memcpy(to + offset, process->ring().slot(slot), n);
+        copy(to + offset, process->ring().slot(slot), n);
         options.copied->fetched += n;
       });
 }

@@ -48,6 +48,7 @@ struct GpuLink : std::enable_shared_from_this<GpuLink> {
   // ---- columns (gpu_columns.cpp) ----
   void send_column(uint64_t id, const std::byte* from, uint64_t bytes);
   void fetch_column(uint64_t id, std::byte* to, uint64_t bytes);
+  void copy(std::byte* to, const std::byte* from, uint64_t bytes) const;
   void tell_released();
   void spill(const FlatWords& but);
   /// The buffer's copy at the device, made if need be.

@@ -27,6 +27,7 @@ class GpuTier {
     bool best_at_once = false; ///< what is checked is what would run later: the best code, waited for
     std::shared_ptr<Copied> copied = std::make_shared<Copied>(); ///< counts what goes over and back
     std::chrono::milliseconds grace{2000}; ///< for a run to hear that it is to stop
+    std::function<void(std::byte* to, const std::byte* from, uint64_t bytes)> copy{}; ///< as GpuClient's
   };
   explicit GpuTier(Options options);
 

@@ -5,6 +5,7 @@
 #include "jit/emit_c.hpp"
 #include "jit/sim.hpp"
 #include <cstdio>
+#include <cstring>
 
 namespace nova::plan {
 namespace {
@@ -30,8 +31,16 @@ GpuTier& TierDevices::gpu() {
   if (!gpu_)
     gpu_.emplace(GpuTier::Options{options_.gpu_helper, options_.cache, options_.say,
                                   [this](const Plan& p, const FlatWords& in) { return once_more(p, in); },
-                                  options_.checking == Checking::All, copied_, options_.gpu_grace});
+                                  options_.checking == Checking::All, copied_, options_.gpu_grace,
+                                  [this](std::byte* to, const std::byte* from, uint64_t n) { copy(to, from, n); }});
   return *gpu_;
+}
+
+/// A little does not need threads, which may not be there yet.
+void TierDevices::copy(std::byte* to, const std::byte* from, uint64_t bytes) {
+  constexpr uint64_t little = uint64_t{1} << 20;
+  if (bytes > little) return cpu().copy(to, from, bytes);
+  if (bytes > 0) std::memcpy(to, from, bytes);
 }
 
 // ---- compiling ----

@@ -55,6 +55,7 @@ class TierDevices {
   GpuTier& gpu();
   bool load_on_gpu(TierForm& f);
   bool wants_gpu(TierForm& f, const FlatWords& inputs);
+  void copy(std::byte* to, const std::byte* from, uint64_t bytes);
   Answer simulated(TierForm& f, const FlatWords& inputs);
   void be_ready_on_cpu(TierForm& f, const FlatWords& inputs);
   Answer on_cpu(TierForm& f, const FlatWords& inputs);

@@ -1,8 +1,10 @@
 // The session's side of a GPU, with a helper that simulates one and goes wrong where it is told to: crashes,
 // errors that stick, no memory, kernels that never end, deaf helpers, garbage.
 #include "gpu_help.hpp"
+#include "jit/cpu.hpp"
 #include "jit/gpu_process.hpp"
 #include "jit/gpu_tier.hpp"
+#include <algorithm>
 #include <random>
 #include <unistd.h>
 
@@ -106,6 +108,19 @@ TEST_CASE("columns larger than the ring") {
   MadeForm m = make(run, "(define gb (range 0 9000000)) (slice 8999990 1 9000000 gb)");
   CHECK(agree(run.answer(m.lowered, m.lowered.plan), value(run, c, m)));
   CHECK(c.gpu.counts().sent == 72000000);
+}
+
+TEST_CASE("threads copy a column's pieces, and nothing beside them") {
+  CpuDevice cpu({3, folder()});
+  constexpr uint64_t mib = uint64_t{1} << 20;
+  std::vector<std::byte> from(5 * mib + 3);
+  for (size_t k = 0; k < from.size(); ++k) from[k] = static_cast<std::byte>(k * 7919 >> 8);
+  for (const uint64_t n : {uint64_t{0}, uint64_t{1}, mib - 1, mib, mib + 1, 2 * mib, 5 * mib + 3}) {
+    std::vector<std::byte> to(n + 1, std::byte{0x5a});
+    cpu.copy(to.data(), from.data(), n);
+    CHECK(std::equal(to.begin(), to.end() - 1, from.begin()));
+    CHECK(to.back() == std::byte{0x5a});
+  }
 }
 
 TEST_CASE("a helper that dies is replaced, and the run gives its answer") {
