@@ -286,7 +286,8 @@ Answer GpuClient::Impl::answer(GpuForm& form, FrameReader in, const FlatWords& i
     return results(form, in, inputs, there);
   case GpuEnd::Failed: return a.failed = true, a.site = in.take<uint32_t>(), a;
   case GpuEnd::Memory: throw OutOfMemory{in.text()};
-  case GpuEnd::Limit: throw GpuRefusal{"the memory limit leaves no room for " + in.text() + " on the GPU", false, true};
+  case GpuEnd::Limit:
+    throw GpuRefusal{"the memory limit leaves no room for " + in.text() + " on the GPU", false, true};
   case GpuEnd::Broken: throw WireError{in.text()};
   case GpuEnd::Stopped: break;
   }
@@ -354,7 +355,8 @@ ResultColumn in_input(const FlatWords& inputs, size_t k, const ColumnThere& c, u
 } // namespace
 
 /// The results' columns stay away, but for small ones, cells and long chains of recipes.
-Answer GpuClient::Impl::results(const GpuForm& form, FrameReader in, const FlatWords& inputs, const Columns& there) {
+Answer GpuClient::Impl::results(const GpuForm& form, FrameReader in, const FlatWords& inputs,
+                                const Columns& there) {
   Answer a;
   const auto recipe = recipe_for(*this, form, inputs);
   const bool cells = makes_cells(*form.plan);

@@ -1,5 +1,6 @@
-// What a test and the fake GPU that it has started both see: the device's memory, counted, and which allocations find
-// none. It lies in a file that both have mapped, so that a test can change its mind while the helper lives.
+// What a test and the fake GPU that it has started both see: the device's memory, counted, and which
+// allocations find none. It lies in a file that both have mapped, so that a test can change its mind while
+// the helper lives.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -13,8 +14,8 @@
 namespace nova {
 
 struct FakeMemory {
-  std::atomic<uint64_t> asked{0};  ///< allocations so far, of all helpers
-  std::atomic<uint64_t> in_use{0}; ///< bytes
+  std::atomic<uint64_t> asked{0};       ///< allocations so far, of all helpers
+  std::atomic<uint64_t> in_use{0};      ///< bytes
   std::atomic<uint64_t> from{0}, to{0}; ///< allocations with these numbers (from 0) find no memory
   std::atomic<uint64_t> refused{0};     ///< how many did
 

@@ -77,7 +77,9 @@ inline Poll after(std::chrono::milliseconds time, const char* code) {
   };
 }
 
-inline double seconds_since(Clock::time_point t) { return std::chrono::duration<double>(Clock::now() - t).count(); }
+inline double seconds_since(Clock::time_point t) {
+  return std::chrono::duration<double>(Clock::now() - t).count();
+}
 
 /// A session of which we hear the value and all that is said.
 struct Typed {
@@ -87,7 +89,8 @@ struct Typed {
   SessionOptions options(Tier tier, std::vector<std::string> helper) {
     setenv("XDG_CACHE_HOME", folder().c_str(), 1);
     SessionOptions o;
-    o.tiers.tier = tier, o.tiers.checking = Checking::Off, o.tiers.gpu_helper = std::move(helper), o.threads = 2;
+    o.tiers.tier = tier, o.tiers.checking = Checking::Off, o.tiers.gpu_helper = std::move(helper),
+    o.threads = 2;
     o.out = o.err = [this](std::string_view t) { said += t; };
     return o;
   }

@@ -1,5 +1,5 @@
-// A GPU without memory, at each place where a program asks for some: nothing stays behind on the device, and a session
-// says in one line that the CPU did it.
+// A GPU without memory, at each place where a program asks for some: nothing stays behind on the device, and
+// a session says in one line that the CPU did it.
 #include "gpu_help.hpp"
 #include "tests/fake_gpu.hpp"
 #include <algorithm>
@@ -12,13 +12,13 @@ using namespace nova::gpu_help;
 namespace {
 
 /// Of each kind one, as small as its kernels allow. The inputs are defined before, in the interpreter.
-constexpr const char* definitions =
-    "(define xs (range 0 300)) (define fs (map to_float xs)) (define ys [3 1 2 0 5 4 9 8]) (define rs (map iota ys))"
-    "(define m (reshape (6, 4) (map to_float (iota 24)))) "
-    "(define ps (zip (map to_float (iota 20)) (map to_float (iota 20))))"
-    "(types (Chain : (+ (End : unit) (Link : (int, Chain)))))"
-    "(define (chain n) (if (<= n 0) (End) (Link (n, (chain (- n 1))))))"
-    "(define (fib n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))";
+constexpr const char* definitions = "(define xs (range 0 300)) (define fs (map to_float xs)) (define ys [3 1 "
+                                    "2 0 5 4 9 8]) (define rs (map iota ys))"
+                                    "(define m (reshape (6, 4) (map to_float (iota 24)))) "
+                                    "(define ps (zip (map to_float (iota 20)) (map to_float (iota 20))))"
+                                    "(types (Chain : (+ (End : unit) (Link : (int, Chain)))))"
+                                    "(define (chain n) (if (<= n 0) (End) (Link (n, (chain (- n 1))))))"
+                                    "(define (fib n) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))";
 
 constexpr const char* kinds[] = {
     "(map (lambda (x) (+ 1 (* x x))) xs)",
@@ -35,13 +35,17 @@ constexpr const char* kinds[] = {
     "(sort (map (lambda (x) (% (* x 7919) 1009)) xs))",
     "(sort-by (lambda (x) (sin (to_double x))) xs)",
     "(histogram 8 (map (lambda (x) (% x 8)) xs))",
-    "(reduce-by-index [0.0f 1.0f 2.0f] (lambda (a b) (+ (* a 2.0f) b)) 0.0f (map (lambda (x) (% x 3)) xs) fs)",
+    "(reduce-by-index [0.0f 1.0f 2.0f] (lambda (a b) (+ (* a 2.0f) b)) 0.0f (map (lambda (x) (% x 3)) xs) "
+    "fs)",
     "(scatter (replicate 300 0) (reverse xs) xs)",
     "(scatter (replicate 40 0) (concat-map iota ys) (concat-map (lambda (n) (map (* n) (iota n))) ys))",
     "(matmul m (transpose m))",
-    "(map (lambda (x, y) (sum (map (lambda (a, b) (sqrt (+ (* (- a x) (- a x)) (* (- b y) (- b y))))) ps))) ps)",
+    "(map (lambda (x, y) (sum (map (lambda (a, b) (sqrt (+ (* (- a x) (- a x)) (* (- b y) (- b y))))) ps))) "
+    "ps)",
     "(stencil 3 (lambda (w) (reduce + 0.0f w)) fs)",
-    "(map (lambda (n) (sum (sort (map (lambda (k) (% (* k n) 101)) (iota (* 100 n)))))) ys)", // arenas too small: begun anew
+    "(map (lambda (n) (sum (sort (map (lambda (k) (% (* k n) 101)) (iota (* 100 n)))))) ys)", // arenas too
+                                                                                              // small: begun
+                                                                                              // anew
     "(map fib ys)",
     "(map chain ys)",
     "(let ((v xs) (n 0)) (while (< n 3) (set! v (map (* 2) v)) (set! n (+ n 1))) v)",
@@ -78,7 +82,8 @@ bool runs(PlanRun& run, Client& c, const Lowered& l, GpuForm& form, const std::o
 
 } // namespace
 
-TEST_CASE("where the device has no memory left at any of a run's allocations, nothing of the run stays there") {
+TEST_CASE(
+    "where the device has no memory left at any of a run's allocations, nothing of the run stays there") {
   PlanRun run;
   const std::string file = once_file();
   const auto memory = FakeMemory::open(file);

@@ -1,4 +1,5 @@
-// A GPU that breaks costs a second and not the session: each kind of end a hundred times, the same answer after it.
+// A GPU that breaks costs a second and not the session: each kind of end a hundred times, the same answer
+// after it.
 #include "gpu_help.hpp"
 #include <algorithm>
 #include <thread>
@@ -11,7 +12,8 @@ using namespace nova::gpu_help;
 namespace {
 
 constexpr double bound = 3; ///< seconds from the end of a helper to the answer
-constexpr const char* sums = "(define gx (map to_float (iota 700))) (reduce + 0.0f (map (lambda (x) (* x x)) gx))";
+constexpr const char* sums =
+    "(define gx (map to_float (iota 700))) (reduce + 0.0f (map (lambda (x) (* x x)) gx))";
 
 /// A form, what it gives, and its kernels in the cache.
 struct Sums {
@@ -54,7 +56,8 @@ TEST_CASE("a hundred helpers that end in the middle of a run are replaced, and t
       GpuForm f = s.form();
       REQUIRE(c.gpu.load(f, {}));
       const auto begin = Clock::now();
-      good += s.is_same(c) && c.gpu.counts().deaths == 1 && occurrences(c.said, "another one takes its place") == 1;
+      good += s.is_same(c) && c.gpu.counts().deaths == 1 &&
+              occurrences(c.said, "another one takes its place") == 1;
       longest = std::max(longest, seconds_since(begin));
     }
     CHECK(good == times);
@@ -76,7 +79,8 @@ TEST_CASE("helpers that end while nothing runs are replaced at the next run") {
   }
 }
 
-TEST_CASE("endless kernels end with the run, by hearing of it or with their helper, and the next run is good") {
+TEST_CASE(
+    "endless kernels end with the run, by hearing of it or with their helper, and the next run is good") {
   constexpr int times = 20;
   Sums s;
   for (const std::string fault : {"hang", "deaf"})
@@ -135,7 +139,8 @@ constexpr const char* endless[] = {
 
 } // namespace
 
-TEST_CASE("kernels that never end by themselves hear the word that tells them to stop; the session and its helper live on") {
+TEST_CASE("kernels that never end by themselves hear the word that tells them to stop; the session and its "
+          "helper live on") {
   constexpr int times = 10;
   constexpr double soon = 2; // seconds
   Typed cuda(Tier::Cuda, {NOVA_FAKE_GPU});
@@ -150,7 +155,8 @@ TEST_CASE("kernels that never end by themselves hear the word that tells them to
       Clock::time_point told; // the first time its kernels are compiled before
       std::thread user([&] {
         const auto begin = Clock::now();
-        while (cuda.session.activity().what != "a compiled form runs on the GPU" && seconds_since(begin) < 30) usleep(1000);
+        while (cuda.session.activity().what != "a compiled form runs on the GPU" && seconds_since(begin) < 30)
+          usleep(1000);
         usleep(20'000 + 7000 * static_cast<useconds_t>(k));
         told = Clock::now(), cuda.session.interrupt();
       });
