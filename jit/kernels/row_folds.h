@@ -31,7 +31,7 @@ template <bool Lane, int Levels, class F> NOVA_DEVICE int nova_thread_row(nova_t
   nova_tree<F, Levels> tree;
   typename F::value v = {};
   for (nv_i64 leaf = 0; leaf < leaves; ++leaf)
-    if (nova_row_leaf<Lane>(t, bad, row, leaf, n, &v) || tree.push(t, bad, row, v)) return 1;
+    if (nova_row_leaf<Lane>(t, bad, row, leaf, n, &v) || tree.push(t, bad, row, v) || ((t->fuel -= 64) < 0 && nova_poll(t))) return 1;
   return (n > 0 && tree.finish(t, bad, row, &v)) || row.put(t, bad, i, n > 0, v);
 }
 
@@ -41,8 +41,9 @@ template <bool Lane, int Levels, class F> NOVA_DEVICE int nova_group_row(nova_ta
   if (i >= 0) over |= row.head(t, bad, i);
   const nv_i64 n = i >= 0 && !over ? row.count() : 0, leaves = nova_leaves<Lane>(n);
   nova_tree<F, Levels> tree;
-  for (nv_i64 c = 0; __ballot_sync(0xffffffffu, c < leaves); c += 16) {
+  for (nv_i64 c = 0; __ballot_sync(0xffffffffu, c < leaves && !over); c += 16) {
     typename F::value v = {};
+    if ((t->fuel -= 64) < 0) over |= nova_poll(t);
     if (!over && c + lane < leaves) over |= nova_row_leaf<Lane>(t, bad, row, c + lane, n, &v);
 #pragma unroll
     for (int d = 1; d < 16; d *= 2) {
@@ -62,7 +63,7 @@ static __device__ NOVA_ONCE typename F::value nova_block_row(nova_task* t, int* 
   const nv_i64 leaves = nova_leaves<Lane>(n);
   nova_tree<F, 34> tree;
   typename F::value all = {};
-  for (nv_i64 c = from; c < to; c += blockDim.x) {
+  for (nv_i64 c = from; c < to && !__syncthreads_or(*t->gpu->stop); c += blockDim.x) {
     typename F::value v = {};
     const nv_i64 leaf = c + threadIdx.x;
     if (leaf < leaves) nova_row_leaf<Lane>(t, bad, row, leaf, n, &v);
