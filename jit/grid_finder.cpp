@@ -42,7 +42,8 @@ bool GridFinder::are_given(const Vars& vars) const {
   return std::ranges::all_of(vars, [this](Var v) { return !bound_.contains(v) || constants_.contains(v); });
 }
 
-/// How often a sum has the row and the column; nothing where it has them otherwise than alone, or has others' variables.
+/// How often a sum has the row and the column; nothing where it has them otherwise than alone, or has others'
+/// variables.
 std::optional<std::pair<int64_t, int64_t>> GridFinder::moves(const Sum& sum) const {
   constexpr int64_t many = 1 << 20;
   std::pair<int64_t, int64_t> by{0, 0};
@@ -55,23 +56,27 @@ std::optional<std::pair<int64_t, int64_t>> GridFinder::moves(const Sum& sum) con
   return by;
 }
 
-/// Inside of the grid: what all know are lengths, mostly, and large, as large numbers are; rows and columns tell where there is neither.
+/// Inside of the grid: what all know are lengths, mostly, and large, as large numbers are; rows and columns
+/// tell where there is neither.
 std::optional<bool> GridFinder::is_positive(const Sum& sum) const {
   constexpr int64_t large = 16;
   const auto number = static_cast<int64_t>(sum.constant);
   bool up = number >= large, down = number <= -large, moves_up = false, lengths = false;
   for (const auto& [vars, times] : sum.terms) {
     const bool positive = static_cast<int64_t>(times) > 0;
-    if (!are_given(vars)) moves_up = positive;
-    else if (!std::exchange(lengths, true)) up = positive, down = !positive;
-    else (positive ? up : down) = true;
+    if (!are_given(vars))
+      moves_up = positive;
+    else if (!std::exchange(lengths, true))
+      up = positive, down = !positive;
+    else
+      (positive ? up : down) = true;
   }
   if (up && down) return {};
   return up || (!down && moves_up);
 }
 
-/// Only one side moves, with the row or with the column: what lies between two answers that are alike is answered alike, as long as
-/// nothing wraps.
+/// Only one side moves, with the row or with the column: what lies between two answers that are alike is
+/// answered alike, as long as nothing wraps.
 void GridFinder::compare(const Stm& s) {
   const bool less = s.builtin == BuiltinId::Less || s.builtin == BuiltinId::LessEqual,
              more = s.builtin == BuiltinId::Greater || s.builtin == BuiltinId::GreaterEqual;
@@ -111,8 +116,10 @@ bool GridFinder::take_pitch(Sum& place, GridWindow& w) const {
     if (std::ranges::find(vars, row_) == vars.end()) continue;
     if (found || vars.size() > 2 || (vars.size() == 2 && (times != 1 || vars[0] == vars[1]))) return false;
     found = vars;
-    if (vars.size() == 2) w.pitch = vars[vars[0] == row_ ? 1 : 0];
-    else w.number = times;
+    if (vars.size() == 2)
+      w.pitch = vars[vars[0] == row_ ? 1 : 0];
+    else
+      w.number = times;
   }
   if (!found || (w.pitch ? !are_given({*w.pitch}) : w.number < 2 || w.number > (1u << 30))) return false;
   place.terms.erase(*found);
@@ -123,8 +130,10 @@ void GridFinder::note(GridWindow w) {
   const auto same = std::ranges::find_if(windows_, [&](const GridWindow& o) {
     return o.column == w.column && o.pitch == w.pitch && o.number == w.number && o.base.terms == w.base.terms;
   });
-  if (same == windows_.end()) windows_.push_back(std::move(w));
-  else same->reads.push_back(w.reads[0]);
+  if (same == windows_.end())
+    windows_.push_back(std::move(w));
+  else
+    same->reads.push_back(w.reads[0]);
 }
 
 std::vector<GridWindow> GridFinder::windows(uint64_t bytes) {
@@ -132,7 +141,8 @@ std::vector<GridWindow> GridFinder::windows(uint64_t bytes) {
   for (GridWindow& w : windows_) {
     const auto [top, bottom] = std::ranges::minmax(w.reads, {}, &GridWindow::Place::down);
     const auto [left, right] = std::ranges::minmax(w.reads, {}, &GridWindow::Place::across);
-    w.top = top.down, w.left = left.across, w.high = bottom.down - w.top + 1, w.wide = right.across - w.left + 1;
+    w.top = top.down, w.left = left.across, w.high = bottom.down - w.top + 1,
+    w.wide = right.across - w.left + 1;
     std::set<std::pair<int64_t, int64_t>> places;
     for (const auto& p : w.reads) places.insert({p.down, p.across});
     const uint64_t own = w.bytes(element_size(plan_[w.column].element)) + 16;

@@ -16,7 +16,8 @@ struct GridWindow {
   uint64_t number = 0;
   Sum base{}; ///< of what all elements know
   std::vector<Place> reads{};
-  int64_t top = 0, left = 0, high = 0, wide = 0; ///< the least distances, and in how many places an element's reads lie
+  int64_t top = 0, left = 0, high = 0,
+          wide = 0; ///< the least distances, and in how many places an element's reads lie
 
   /// Of all places that the elements of a tile read.
   uint64_t down() const { return 32 + static_cast<uint64_t>(high) - 1; }

@@ -1,4 +1,5 @@
-// Places as sums: what scalar statements add, subtract and multiply, modulo 2^64, over variables that they do not make.
+// Places as sums: what scalar statements add, subtract and multiply, modulo 2^64, over variables that they do
+// not make.
 #pragma once
 #include "jit/plan.hpp"
 #include <map>

@@ -1,5 +1,6 @@
-// Two filters of which each keeps what the other one does not (a partition) go through their elements once: those that are
-// not kept go on behind. For a GPU alone, whose filters find places for both by one count (kernels/filter.h).
+// Two filters of which each keeps what the other one does not (a partition) go through their elements once:
+// those that are not kept go on behind. For a GPU alone, whose filters find places for both by one count
+// (kernels/filter.h).
 #include "jit/pass_tools.hpp"
 #include <algorithm>
 
@@ -17,7 +18,8 @@ bool is_same(const Body& a, Var x, const Body& b, Var y) {
   if (x == y) return true;
   if (x == a.params[0] || y == b.params[0]) return x == a.params[0] && y == b.params[0];
   const Stm *s = maker(a, x), *t = maker(b, y);
-  if (!s || !t || s->op != t->op || s->element != t->element || s->args.size() != t->args.size()) return false;
+  if (!s || !t || s->op != t->op || s->element != t->element || s->args.size() != t->args.size())
+    return false;
   if (s->op == Op::Constant) return s->bits == t->bits;
   if (s->op != Op::Read && (s->op != Op::Scalar || s->builtin != t->builtin)) return false;
   for (size_t k = 0; k < s->args.size(); ++k)
@@ -48,7 +50,9 @@ std::optional<size_t> opposite(const Body& b, size_t k) {
   const Stm& s = b.stms[k];
   for (size_t l = k + 1; s.op == Op::Filter && !s.splits && l < b.stms.size(); ++l) {
     const Stm& t = b.stms[l];
-    if (t.op == Op::Filter && !t.splits && t.args == s.args && are_opposite(s.bodies[0], t.bodies[0]) && may_move_up(b, k, l)) return l;
+    if (t.op == Op::Filter && !t.splits && t.args == s.args && are_opposite(s.bodies[0], t.bodies[0]) &&
+        may_move_up(b, k, l))
+      return l;
   }
   return {};
 }

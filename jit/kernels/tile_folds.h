@@ -63,7 +63,7 @@ template <bool Lane, class F> NOVA_DEVICE void nova_pair_folds(const nova_gpu& g
     F row = f;
     nova_tree<F, 54> tree;
     typename F::value a[Lane ? 16 : 1] = {};
-    if (i < n) over |= row.head(t, &bad, i);
+    over |= row.head(t, &bad, nova_least(i, n - 1)); // beyond the end the last one once more: what is asked of others may fail
     for (nv_i64 tile = 0; tile < m; tile += 1024) {
       if ((t->fuel -= 1024) < 0 && nova_poll(t)) over = 1;
       if (__syncthreads_or(over)) break;
