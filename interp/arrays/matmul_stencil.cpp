@@ -71,9 +71,11 @@ Value stencil_line(Machine& m, const Core& node, Args args) {
   Results out(element_layout(m, node.type), x.count());
   if (x.count() == 0) return vector_of(out.finish());
   const Array padded = with_edges(m, x, size / 2);
+  int64_t k = 0;
   Caller call(m, args[1], 1);
+  call.follows({node, args, 2, 1, k});
   Polling poll(m, x.count());
-  for (int64_t k = 0; k < x.count(); ++k, poll()) out.push(call(Value::vector(padded.window(k, k + size))));
+  for (; k < x.count(); ++k, poll()) out.push(call(Value::vector(padded.window(k, k + size))));
   return vector_of(out.finish());
 }
 
@@ -94,9 +96,11 @@ Value stencil_plane(Machine& m, const Core& node, Args args) {
   if (__builtin_mul_overflow(rows, columns, &size)) checked_bytes(UINT64_MAX, 2);
   Results out(element_layout(m, node.type), x.count());
   Indices from(size);
+  int64_t k = 0;
   Caller call(m, args[1], 1);
+  call.follows({node, args, 2, 1, k});
   Polling poll(m, rounds(x.count(), size));
-  for (int64_t k = 0; k < x.count(); ++k, poll(size)) {
+  for (; k < x.count(); ++k, poll(size)) {
     window_positions(x, k / x.dimension(1), k % x.dimension(1), rows, columns, from);
     out.push(call(Value::vector(Array(gather_column(x, from.span()), 0, {rows, columns}))));
   }
