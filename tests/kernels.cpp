@@ -1,5 +1,5 @@
 // Every kernel of the test suite through NVRTC, without a GPU.
-//   nova_kernels [--seconds N] [--share K [--part P]] [--quick] PATH..
+//   nova_kernels [--seconds N] [--share K [--part P]] [--turn T] [--quick] PATH..
 // The transcripts below the paths are interpreted; each plan's CUDA text is taken once, one in K of them (the P-th, from 0)
 // compiled, each for one of the architectures in turn, with all effort and, in two parts, with little. It is an error
 // if one does not compile, if one spills very much, or if many spill that call nothing. --quick: with little effort only, in one
@@ -66,6 +66,7 @@ bool has_calls(const std::string& text) { return text.find("NOVA_FUNCTION ") != 
 /// One in so many texts, the same ones whatever others there are.
 struct Share {
   uint64_t of = 1, part = 0;
+  size_t turn = 0; ///< which architecture comes first: five turns compile all for each
   bool has(const std::string& text) const { return std::hash<std::string>()(text) % of == part; }
 };
 
@@ -89,7 +90,7 @@ int compile_quickly(const cuda::Nvrtc& nvrtc, const std::set<std::string>& texts
   uint64_t k = 0;
   for (const std::string& text : texts) {
     if (!share.has(text)) continue;
-    const int arch = archs[k++ % archs.size()];
+    const int arch = archs[(k++ + share.turn) % archs.size()];
     bad += !compiles(nvrtc.cubin(plan::cuda_prologue(text) + text, arch, cuda::Effort::Little), arch, text);
   }
   std::printf("%llu of %zu texts for %zu architectures in turn, %d bad\n", static_cast<unsigned long long>(k), texts.size(), archs.size(), bad);
@@ -385,6 +386,8 @@ int main(int argc, char** argv) {
       share.of = static_cast<uint64_t>(std::max(1, std::atoi(argv[++i])));
     else if (arg == "--part" && i + 1 < argc)
       share.part = static_cast<uint64_t>(std::max(0, std::atoi(argv[++i])));
+    else if (arg == "--turn" && i + 1 < argc)
+      share.turn = static_cast<size_t>(std::max(0, std::atoi(argv[++i])));
     else if (arg == "--quick")
       quick = true;
     else if (arg == "--times" && i + 1 < argc)
