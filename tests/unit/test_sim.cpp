@@ -214,6 +214,16 @@ class Watched final : public GpuDevice {
   GpuDevice& device_;
 };
 
+/// The plan, optimised, and its kernels for the simulated GPU.
+GpuProgram kernels_of(GpuDevice& sim, Lowered& l) {
+  REQUIRE(optimise(l.plan, {{}, {}, 20}) == "");
+  CudaText cuda = emit_cuda(l.plan);
+  std::string error;
+  auto module = sim.load(sim.whole(cuda.text), error);
+  REQUIRE_MESSAGE(module, error);
+  return {std::move(cuda), std::move(module)};
+}
+
 } // namespace
 
 TEST_CASE("kernels follow each other without a look at the device") {
@@ -228,15 +238,11 @@ TEST_CASE("kernels follow each other without a look at the device") {
     INFO(program);
     Lowered l = run.lowered(program);
     const std::optional<Value> want = run.answer(l, l.plan);
-    REQUIRE(optimise(l.plan, {{}, {}, 20}) == "");
     const std::unique_ptr<GpuDevice> sim = make_sim(folder(), 1);
     Watched watched(*sim);
-    CudaText cuda = emit_cuda(l.plan);
-    std::string error;
-    const auto module = sim->load(sim->whole(cuda.text), error);
-    REQUIRE_MESSAGE(module, error);
+    const GpuProgram kernels = kernels_of(*sim, l);
     const FlatWords flat = run.inputs(l);
-    CHECK(agree(want, run.value(l, run_on(watched, {std::move(cuda), module}, flat.words, flat.rooms, {}))));
+    CHECK(agree(want, run.value(l, run_on(watched, kernels, flat.words, flat.rooms, {}))));
     CHECK(watched.launches > 1);
     CHECK(watched.before_last == 0);
   }
@@ -252,13 +258,8 @@ TEST_CASE("rows take the room that the run before had, and ask where that is not
   for (const char* program : programs) {
     INFO(program);
     Lowered l = run.lowered(program);
-    REQUIRE(optimise(l.plan, {{}, {}, 20}) == "");
     const std::unique_ptr<GpuDevice> sim = make_sim(folder(), 1);
-    CudaText cuda = emit_cuda(l.plan);
-    std::string error;
-    auto module = sim->load(sim->whole(cuda.text), error);
-    REQUIRE_MESSAGE(module, error);
-    const GpuProgram kernels{std::move(cuda), std::move(module)};
+    const GpuProgram kernels = kernels_of(*sim, l);
     const FlatWords flat = run.inputs(l);
     const auto lengths = std::ranges::find_if(flat.rooms, [](uint64_t room) { return room > 0; }) - flat.rooms.begin();
     auto* const first = const_cast<int64_t*>(static_cast<const int64_t*>(flat.words[static_cast<size_t>(lengths)].column));
