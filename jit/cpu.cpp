@@ -15,6 +15,7 @@ public:
   CpuKernel(std::shared_ptr<void> object, Entry entry) : entry(entry), object_(std::move(object)) {}
   CpuKernel(const CpuKernel&) = delete;
   const Entry entry;
+  mutable std::atomic<bool> has_long_calls = false; ///< the last run had calls that were worth sharing
 
 private:
   std::shared_ptr<void> object_; ///< unloaded with its last kernel
@@ -183,7 +184,10 @@ CpuDevice::Counts CpuDevice::counts() const {
 
 Answer CpuDevice::run(const CpuKernel& kernel, const Plan& plan, std::span<const Word> inputs, const Stop& stop) {
   const std::lock_guard lock(impl_->running);
-  return Run(impl_->pool, stop).run(kernel.entry, plan, inputs);
+  Run run(impl_->pool, stop, kernel.has_long_calls);
+  Answer answer = run.run(kernel.entry, plan, inputs);
+  kernel.has_long_calls = run.has_long_calls();
+  return answer;
 }
 
 void CpuDevice::copy(std::byte* to, const std::byte* from, uint64_t bytes) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <sched.h>
 #include <system_error>
 
 namespace nova::plan {
@@ -25,7 +26,9 @@ void with_deep_stack(const std::function<void()>& f) {
 } // namespace
 
 ThreadPool::ThreadPool(uint32_t threads)
-    : threads_(std::max(threads, 1u)), looks_(threads_ <= std::thread::hardware_concurrency()), joined_(closed) {}
+    : threads_(std::max(threads, 1u)), looks_(threads_ <= std::thread::hardware_concurrency()),
+      on_few_cores_(looks_ && std::thread::hardware_concurrency() <= 4 && !sched_getaffinity(0, sizeof allowed_, &allowed_)),
+      joined_(closed) {}
 
 ThreadPool::~ThreadPool() {
   {
@@ -46,6 +49,7 @@ void ThreadPool::wake() {
   awake_ = true;
   if (threads_ == 1) return;
   if (sleeping_) {
+    keep_workers_off_this_core();
     { const std::lock_guard lock(mutex_); } // who has looked at the job's number is asleep by now
     start_.notify_all();
   }
@@ -80,11 +84,24 @@ void ThreadPool::leave() {
   done_.notify_one();
 }
 
+/// Linux may wake a worker on the core of the thread that wakes it, where it waits for milliseconds while another core is idle.
+/// Where there are few cores, sleeping workers are not allowed there, until they run.
+void ThreadPool::keep_workers_off_this_core() {
+  const int here = sched_getcpu();
+  if (!on_few_cores_ || here < 0) return;
+  cpu_set_t others = allowed_;
+  CPU_CLR(static_cast<size_t>(here), &others);
+  if (!CPU_COUNT(&others)) return;
+  for (std::thread& w : workers_) pthread_setaffinity_np(w.native_handle(), sizeof others, &others);
+  are_kept_off_ = true;
+}
+
 void ThreadPool::worker(uint32_t thread) {
   bool useful = true;
   for (uint64_t seen = 0; next_job(seen, useful);) {
     seen = job_;
     useful = false;
+    if (are_kept_off_) sched_setaffinity(0, sizeof allowed_, &allowed_);
     if (!join()) continue;
     useful = take_ranges(thread);
     leave();
@@ -121,7 +138,9 @@ void ThreadPool::wait_for_workers() {
 }
 
 bool ThreadPool::run(int64_t units, int64_t grain, const std::function<bool(uint32_t, int64_t, int64_t)>& work) {
+  constexpr int64_t few = 16; // units at a time that may be long: of not many more, each thread shall have some
   work_ = &work, units_ = units, grain_ = grain ? grain : 1;
+  if (grain > 0 && grain <= few) grain_ = std::clamp<int64_t>(units / (4 * threads_), 1, grain);
   next_ = 0, stopped_ = false, awake_ = false, left_ = 0;
   start_of_job_ = Clock::now();
   joined_ = 0;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <sched.h>
 #include <thread>
 #include <vector>
 
@@ -35,21 +36,26 @@ public:
   void begin() { stopped_ = false; }
   /// Said by thread 0 within a long range: once the job has taken a while the workers are woken.
   void look_up();
+  /// Said by thread 0: the job is long.
+  void wake();
   /// Has it come true before the thread had better sleep?
   template <class F> bool soon(F&& is_so) const;
 
 private:
   void worker(uint32_t thread);
+  void keep_workers_off_this_core();
   bool next_job(uint64_t seen, bool soon);
   bool join();
   void leave();
   bool take_ranges(uint32_t thread);
-  void wake();
   void wait_for_workers();
 
   uint32_t threads_;
   static constexpr auto look_for = std::chrono::microseconds(60); ///< before a thread sleeps
   bool looks_; ///< there is a core for each thread, so that who looks for something keeps nobody from work
+  cpu_set_t allowed_{};                   ///< the process's cores
+  bool on_few_cores_;
+  std::atomic<bool> are_kept_off_{false}; ///< workers, of one of them
   std::vector<std::thread> workers_;
   std::mutex mutex_;
   std::condition_variable start_, done_;

@@ -55,6 +55,7 @@ nv_i64 levels_for(uint32_t threads) { return threads > 1 ? 5 + std::bit_width(th
 // Runs of arithmetic poll every 10 us or so. Calls that are met after so many polls are worth sharing, and, as they may take as
 // long as what was before them, so are their halves, down to such as take some 50 us.
 constexpr uint32_t polls_of_long_runs = 8, most_short_shares = 64;
+constexpr std::chrono::microseconds worth_sharing{100};
 nv_i64 light_levels_for(uint32_t polls) { return std::bit_width(polls / polls_of_long_runs); }
 
 } // namespace
@@ -70,6 +71,7 @@ struct Run::Host {
       const uint64_t bytes = checked_bytes(static_cast<uint64_t>(std::max<int64_t>(count, 1)), static_cast<uint64_t>(size));
       const BufferRef made = std::make_shared<Buffer>(bytes);
       const std::lock_guard lock(r.mutex_);
+      r.to_shrink_.erase(made.get()); // one that is no more lay there
       return r.buffers_.push_back(made), made->bytes();
     });
   }
@@ -84,6 +86,7 @@ struct Run::Host {
         const std::lock_guard lock(r.mutex_);
         for (const BufferRef& one : r.buffers_)
           if (one->bytes() == column) b = one;
+        r.to_shrink_.erase(b.get());
       }
       b->resize(checked_bytes(static_cast<uint64_t>(wanted), static_cast<uint64_t>(size)));
       (void)used; // resize keeps them
@@ -91,13 +94,19 @@ struct Run::Host {
     });
   }
 
-  /// It may move: nobody else knows its place yet.
+  /// It may move: nobody else knows its place yet. What is not large keeps its pages for the run, and so, if it is no result,
+  /// for the next run's buffer of that size: to give them back and fetch them again takes longer than to fill them.
   static void* shrink(nova_task* t, void* column, nv_i64 count, nv_i64 size) {
+    constexpr uint64_t large = uint64_t{16} << 20;
     Run& r = of(t);
     return r.guarded([&]() -> void* {
       const std::lock_guard lock(r.mutex_);
-      for (const BufferRef& one : r.buffers_)
-        if (one->bytes() == column) return one->resize(static_cast<uint64_t>(std::max<int64_t>(count, 1) * size)), one->bytes();
+      const auto bytes = static_cast<uint64_t>(std::max<int64_t>(count, 1) * size);
+      for (const BufferRef& one : r.buffers_) {
+        if (one->bytes() != column) continue;
+        if (one->size() < large) return r.to_shrink_[one.get()] = bytes, column;
+        return one->resize(bytes), one->bytes();
+      }
       return column;
     });
   }
@@ -228,7 +237,7 @@ void Run::Task::more(uint64_t bytes) {
 
 // ---- a run ----
 
-Run::Run(ThreadPool& pool, const Stop& stop) : pool_(pool), forks_(pool), stop_(stop) {
+Run::Run(ThreadPool& pool, const Stop& stop, bool long_calls) : pool_(pool), forks_(pool), stop_(stop), long_calls_(long_calls) {
   pool.begin();
   for (uint32_t k = 0; k < pool.threads(); ++k) tasks_.push_back(std::make_unique<Task>(*this, k));
 }
@@ -262,15 +271,18 @@ bool Run::may_go_on() {
 bool Run::beside(Task& t, nv_i64 count, nova_kernel kernel, const void* given) {
   if (forks_.are_on()) return share_calls(t, count, kernel, given);
   bool ok = false;
+  const auto before = std::chrono::steady_clock::now();
   forks_.begin();
   pool_.run(pool_.threads(), -1, [&](uint32_t thread, int64_t, int64_t) {
     Task& own = *tasks_[thread];
     own.stack_low = stack_limit();
     const Restored together(own.alone, nv_i64{0});
+    if (thread == 0 && long_calls_) pool_.wake();
     if (thread == 0 && forks_.are_on()) ok = share_calls(own, count, kernel, given), forks_.end();
     else while (Forks::Offer* o = forks_.take()) make(own, *o);
     return true;
   });
+  longest_share_ = std::max<std::chrono::nanoseconds>(longest_share_, std::chrono::steady_clock::now() - before);
   return ok;
 }
 
@@ -279,8 +291,14 @@ void Run::look_up(Task& t) {
   if (t.number == 0) pool_.look_up();
   ++t.all_polls;
   if (!t.shares) return;
-  if (++t.polls == polls_of_long_runs) t.short_shares = 0;
+  if (++t.polls == polls_of_long_runs) t.short_shares = 0, met_long_calls_ = true;
   t.light_levels = std::max(t.light_levels, std::min(light_levels_for(t.polls), levels_for(pool_.threads())));
+}
+
+/// What was shared for long enough; without any, what was worth it, or what there was before.
+bool Run::has_long_calls() const {
+  if (long_calls_ && longest_share_.count() >= 0) return longest_share_ > worth_sharing;
+  return long_calls_ || met_long_calls_;
 }
 
 bool Run::share_calls(Task& t, nv_i64 count, nova_kernel kernel, const void* given) {
@@ -345,6 +363,7 @@ Answer Run::run(Entry entry, const Plan& plan, std::span<const Word> inputs) {
   for (uint64_t w : literals(plan)) words.push_back({static_cast<nv_i64>(w)});
   Answer answer;
   tasks_[0]->stack_low = stack_limit(), tasks_[0]->levels = levels_for(pool_.threads());
+  if (long_calls_) tasks_[0]->light_levels = tasks_[0]->levels;
   const bool over = entry(tasks_[0].get(), in.data(), words.data(), out.data()) != 0;
   if (fault_) throw std::move(*fault_);
   if (over) return answer.failed = true, answer.site = static_cast<uint32_t>(std::max<int64_t>(tasks_[0]->failed - 1, 0)), answer;
@@ -353,6 +372,8 @@ Answer Run::run(Entry entry, const Plan& plan, std::span<const Word> inputs) {
     if (t.column) answer.columns.push_back(column(out[k].column, t.element));
     else answer.scalars.push_back(static_cast<uint64_t>(out[k].i64));
   }
+  for (const ResultColumn& c : answer.columns)
+    if (const auto at = to_shrink_.find(c.buffer.get()); at != to_shrink_.end()) c.buffer->resize(at->second);
   return answer;
 }
 

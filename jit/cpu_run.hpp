@@ -7,6 +7,7 @@
 #include "runtime/scalar_ops.h"
 #include "jit/host.h"
 #include <optional>
+#include <unordered_map>
 
 namespace nova::plan {
 
@@ -14,10 +15,13 @@ using Entry = int (*)(nova_task*, const nova_word* in, const nova_word* literals
 
 class Run {
 public:
-  Run(ThreadPool& pool, const Stop& stop);
+  /// long_calls: calls side by side are shared from the first on, as worth it as in the run before.
+  Run(ThreadPool& pool, const Stop& stop, bool long_calls);
   ~Run();
   /// The entry point's answer; out gets the results' words.
   Answer run(Entry entry, const Plan& plan, std::span<const Word> inputs);
+  /// Were there calls worth sharing from the first on?
+  bool has_long_calls() const;
 
 private:
   struct Task;
@@ -40,7 +44,11 @@ private:
   std::vector<std::unique_ptr<Task>> tasks_; ///< by thread
   mutable std::mutex mutex_;
   std::vector<BufferRef> buffers_;           ///< in the order of their making
+  std::unordered_map<const Buffer*, uint64_t> to_shrink_; ///< if they turn out to be results: to so many bytes
   std::optional<Fault> fault_;
+  bool long_calls_;                            ///< as the run before had them
+  std::atomic<bool> met_long_calls_ = false;   ///< not shared at first, and then for long
+  std::chrono::nanoseconds longest_share_{-1}; ///< of the outermost calls that were shared
 };
 
 } // namespace nova::plan
