@@ -12,37 +12,16 @@ constexpr int64_t many = 64;
 class Leveller {
  public:
   explicit Leveller(Plan& plan) : b(plan) {}
-  bool run() { return clean(b.plan.body), changed_; }
+  bool run() {
+    const auto wanted = [](const Stm& s) { return (s.op == Op::Reduce || s.op == Op::Accumulate) && sizes_of(s); };
+    return b.replace_on_host(b.plan.body, wanted, [this](Stm& s) {
+      const std::vector<VarType> types = b.types_of(s.outs);
+      const Stm kept = s;
+      b.choose_or_keep(b.less(b.integer(many), s.args[0]), s, [&] { return levels(kept, types); });
+    });
+  }
 
  private:
-  void clean(Body& body) {
-    std::vector<Stm> before = std::exchange(body.stms, {}), after;
-    for (Stm& s : before) {
-      if (is_control(s.op))
-        for (Body& inner : s.bodies) clean(inner);
-      b.out = &after;
-      if ((s.op == Op::Reduce || s.op == Op::Accumulate) && sizes_of(s))
-        replace(s);
-      else
-        after.push_back(std::move(s));
-    }
-    body.stms = std::move(after);
-  }
-
-  /// (if (< many n) levels reduction)
-  void replace(Stm& s) {
-    changed_ = true, b.at = s.span;
-    const std::vector<VarType> types = b.types_of(s.outs);
-    Stm choice{.op = Op::If, .outs = s.outs, .args = {b.less(b.integer(many), s.args[0])}, .span = s.span};
-    choice.bodies.push_back(b.body({}, [&] { return levels(s, types); }));
-    choice.bodies.push_back(b.body({}, [&] {
-      for (Var& v : s.outs) v = b.plan.make(b.plan[v]);
-      const Vars outs = s.outs;
-      return b.out->push_back(std::move(s)), outs;
-    }));
-    b.out->push_back(std::move(choice));
-  }
-
   Vars paste(const Body& body, Vars args, const Vars& more = {}) {
     args.insert(args.end(), more.begin(), more.end());
     std::vector<Stm> made;
@@ -137,7 +116,6 @@ class Leveller {
   Var least(Var x, Var y) { return b.calc(BuiltinId::Min, x, y); }
 
   PlanBuilder b;
-  bool changed_ = false;
 };
 
 } // namespace

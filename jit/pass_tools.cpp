@@ -127,6 +127,12 @@ bool is_heavy(const Body& b) {
   return found;
 }
 
+bool makes_cells_in(const Body& b) {
+  bool found = false;
+  for_each_stm(b, [&](const Stm& s) { found |= makes_cell(s) || (s.op == Op::Call && s.makes_cells); });
+  return found;
+}
+
 std::optional<Var> loop_index(const Stm& s) {
   switch (s.op) {
   case Op::Map:

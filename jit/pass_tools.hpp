@@ -99,6 +99,8 @@ void take_strategy(Stm& loop, const Stm& taken);
 bool is_loop(Op op);
 /// Does it hold a loop, or call a function? It costs much more then than to store what it makes.
 bool is_heavy(const Body& b);
+/// Does it make cells, or call what does?
+bool makes_cells_in(const Body& b);
 /// How many statements of that kind there are, in inner bodies too.
 size_t count_of(const Body& b, Op op);
 /// The loop's index, for those that count from 0 to n - 1 and look at every i once.
@@ -182,6 +184,8 @@ bool remove_checks(Plan& plan);
 bool keep_stored(Plan& plan);
 bool own_states(Plan& plan);
 bool reduce_by_levels(Plan& plan);
+bool sink_into_branches(Plan& plan);
+bool store_long_elements(Plan& plan);
 bool inline_calls(Plan& plan);
 bool accumulate_calls(Plan& plan);
 bool carry_numbers(Plan& plan);

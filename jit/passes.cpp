@@ -43,7 +43,9 @@ constexpr Pass list[] = {
     {"group-table", "groups that are only folded, exactly, are places of a table where their keys lie close together, and not sorted", fold_groups, true},
     {"carry-number", "a reduction that keeps one of two elements whole carries what it looks at and the element's number; the rest is computed once", carry_numbers, true},
     {"levels", "a reduction of many vectors joins its leaves' values level by level, side by side", reduce_by_levels, true},
+    {"long-elements", "few elements that take long each are made side by side before a reduction joins them", store_long_elements, true},
     {"forced", "what is forced and was stored for itself is not stored again", keep_stored, true},
+    {"sink", "what only one branch uses is computed there, if that one calls or makes cells", sink_into_branches, true},
     {"own-states", "a vector that a loop's rounds change in some places is stored for the loop once, and changed where it is", own_states, true},
 };
 // clang-format on

@@ -923,10 +923,10 @@ $ nova -e '((n : int)) (define keep (filter (lambda (i) (= 0 (% i 3))) (iota (* 
           (let (v17 : [int]) ; 8 * (n_2 + k_9) bytes
 # A name that is no pass.
 $ nova -e '1' --dump fuse
-nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, cuda, ptx, and the passes simplify, common, dead-code, inline, accumulate, remove-checks, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, even-rows, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, forced, own-states
+nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, cuda, ptx, and the passes simplify, common, dead-code, inline, accumulate, remove-checks, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, even-rows, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, long-elements, forced, sink, own-states
 [exit 2]
 $ nova -e '1' --no-pass fuse
---no-pass: there is no pass fuse; there are simplify, common, dead-code, inline, accumulate, remove-checks, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, even-rows, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, forced, own-states
+--no-pass: there is no pass fuse; there are simplify, common, dead-code, inline, accumulate, remove-checks, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, even-rows, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, long-elements, forced, sink, own-states
 Run with --help for more information.
 [exit 2]
 # In a function that calls itself passes run as at the top: a range, two maps and a filter are one filter.
@@ -1616,3 +1616,45 @@ $ nova -e '((xs : vector int) (ys : vector int)) (sum [(* x y) | x <- xs, y <- y
 $ nova -e '((xs : vector int)) (map (lambda (i) (sum [(* (+ a 1) xs!(+ i b)) | a <- (range 0 2), b <- (range 0 3)])) (iota 2))' -i 'xs=[1 2 3 4]' --tier cpu --dump fused | grep -c '(/\|(%\|(rows'
 0
 [exit 1]
+# The fields of a tree's node are read where there is one.
+$ nova -e '(types (Tree : (+ (Leaf : unit) (Node : (Tree, int, Tree))))) (define (total t) (case t (Leaf 0) (Node n (+ n.1 (+ (total n.0) (total n.2)))))) (define tree (Node (Leaf) 3 (Leaf))) (total tree)' --tier cpu --dump sink | grep -A 23 'after sink'
+; after sink
+(plan
+  (site "E0602" 11 115 126 0)
+  (site "E0602" 11 127 138 0)
+  (site "E0602" 11 181 193 0)
+  (function "total"
+    (body ((t_0 : int) (v1 : int) (v2 : [int]) (v3 : [uint8]) (v4 : [int32]) (v5 : [int]) (v6 : [int32]))
+      (let (v7 : int32) (constant 0))
+      (let (v8 : uint8) (read v3 t_0))
+      (let (v9 : int32) (to_int32 v8))
+      (let (v10 : bool) (= v9 v7))
+      (let (v11 : int)
+        (if v10
+          (body ()
+            (let (v12 : int) (constant 0))
+            (results v12))
+          (body ()
+            (let (v13 : int32) (read v4 t_0))
+            (let (v14 : int) (to_int v13))
+            (let (v15 : int) (read v5 t_0))
+            (let (v16 : int32) (read v6 t_0))
+            (let (v17 : int) (to_int v16))
+            (let (v18 : int) (call 0 0 v14 v1 v2 v3 v4 v5 v6))
+            (let (v19 : int) (call 0 1 v17 v1 v2 v3 v4 v5 v6))
+# Few elements that take long are not one thread's tile.
+$ nova -e '((n : int)) (define (rounds n) (let loop ((n n) (k 0)) (if (= n 1) k (loop (if (= 0 (% n 2)) (/ n 2) (+ 1 (* 3 n))) (+ k 1))))) (sum (map rounds (range 1 n)))' -i n=9 --tier cpu --dump long-elements | grep '(if\|(map\|(reduce\|(loop\|after\|before\|^[0-9]'
+; before long-elements
+      (reduce lane start v7 v2
+            (loop n_12 v2
+                  (if v22
+; after long-elements
+      (if v11
+            (map v7
+                  (loop n_15 v2
+                        (if v25
+            (reduce lane start v7 v2
+            (reduce lane start v7 v2
+                  (loop n_39 v2
+                        (if v49
+42
