@@ -449,7 +449,8 @@ KeptCells cells_of(const Border& at, std::span<const Input> inputs, const std::v
     if (in.kind != Input::Region) continue;
     KeptCells::Region& r = all.regions[number_of(at, in.type)];
     const uint64_t used = all.used[number_of(at, in.type)] = places.used(in.type);
-    const uint64_t more = spare && room > 0 ? room + std::max(least_spare, used) : room;
+    uint64_t more = room;
+    if (spare && room > 0 && 2 * used + room + least_spare <= most_places) more += std::max(least_spare, used);
     r.all = used + more;
     Words words(at, places, r.words);
     for (ColumnRef& c : places.columns(in.type, more)) words.column(std::move(c));

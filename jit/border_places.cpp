@@ -139,12 +139,13 @@ void Places::inner_vectors(const Stored& s, const Value& v, Region& holder) {
 
 std::vector<ColumnRef> Places::columns(TypeId t, uint64_t room) {
   const Region& r = region(types_.of(t));
+  if (r.used + room > most_places) fail("E0601"); // some of its places could not be told
   const std::vector<Element> parts = region_parts(at_.types, r.stored->type, at_.boxed);
   std::vector<PrimitiveFill> fills;
   Writer w{.region = &r};
-  for (const Element e : parts) {
-    PrimitiveFill& f =
-        fills.emplace_back(at_.layout_of(at_.types.prim(e)), static_cast<int64_t>(r.used + room));
+  for (const Element e : parts) { // a cell that is made writes its own fields alone
+    PrimitiveFill& f = fills.emplace_back(at_.layout_of(at_.types.prim(e)), static_cast<int64_t>(r.used + room),
+                                          Buffer::Contents::Zeros);
     w.columns.emplace_back(f.as<std::byte>(), element_size(e));
   }
   write_all(w, r);

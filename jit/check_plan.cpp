@@ -379,7 +379,11 @@ class PlanChecker {
       return fail("it has columns and as many values");
     const VarTypes values = with_column(types({first, first + static_cast<ptrdiff_t>(columns)}), false);
     const VarTypes region = concat({int_scalar, int_column}, number, with_column(values, true));
-    arguments(s, concat(region, with_column(values, !number.empty())));
+    VarTypes given = with_column(values, !number.empty());
+    for (size_t k = 0; k < columns && number.empty(); ++k) // places have 64 bits, and 32 in cells
+      if (values[k].element == Element::I32 && plan_[s.args[others + columns + k]].element == Element::I64)
+        given[k].element = Element::I64;
+    arguments(s, concat(region, given));
     outs(s, {int_scalar});
   }
 

@@ -1,6 +1,7 @@
-// Values of recursive types: a cell is its place in the region of its type, which is an input. Place 0 is no
-// cell's and has zeros, so that nothing that is read without being needed lies outside; the constructors
-// without fields follow. Vectors that cells hold have their elements in a region of the vector's type.
+// Values of recursive types: a cell is its place in the region of its type, which is an input. A cell that is made
+// writes what its own constructor has. What is read without being needed lies nowhere outside all the same: place 0
+// is no cell's and has zeros, as have all places that were never written, and other cells' fields are places in the
+// same regions. The constructors without fields follow place 0. Vectors that cells hold have their elements in a region of the vector's type.
 #include "jit/lowering.hpp"
 #include <algorithm>
 
@@ -34,8 +35,8 @@ bool Lowering::is_stored(TypeId t) {
   }
 }
 
-/// A value's columns in a region: rows are places in other regions.
-Elements Lowering::stored_form(TypeId t, const MakeVar& make) {
+/// A value's columns in a region, where places of cells have that type: rows are places in other regions.
+Elements Lowering::stored_form(TypeId t, const MakeVar& make, Element place) {
   t = types_.resolve(t);
   Elements e;
   const auto column = [&] { return make({Element::I64, true}); };
@@ -45,23 +46,24 @@ Elements Lowering::stored_form(TypeId t, const MakeVar& make) {
     for (uint32_t d = 0; d < e.rank && e.rank > 1; ++d) e.extents.push_back(column());
     return e;
   }
-  if (types_.is(t, TypeKind::Prim) || is_cell(t)) return fresh_elements(t, make);
+  if (types_.is(t, TypeKind::Prim)) return fresh_elements(t, make);
+  if (is_cell(t)) return fresh_elements(types_.prim(place), make);
   e.kind = Elements::Tuple;
   if (types_.is(t, TypeKind::Tuple)) {
     const TypeIds items(types_.args(t).begin(), types_.args(t).end());
-    for (TypeId item : items) e.items.push_back(stored_form(item, make));
+    for (TypeId item : items) e.items.push_back(stored_form(item, make, place));
     return e;
   }
   const auto fields = constructor_fields(t);
   if (fields.size() > 1) e.items.push_back(fresh_elements(types_.prim(Element::I32), make));
-  for (const TypeIds& each : fields) e.items.push_back(stored_fields(each, make));
+  for (const TypeIds& each : fields) e.items.push_back(stored_fields(each, make, place));
   return e;
 }
 
-Elements Lowering::stored_fields(const TypeIds& fields, const MakeVar& make) {
+Elements Lowering::stored_fields(const TypeIds& fields, const MakeVar& make, Element place) {
   Elements e;
   e.kind = Elements::Tuple;
-  for (TypeId f : fields) e.items.push_back(stored_form(f, make));
+  for (TypeId f : fields) e.items.push_back(stored_form(f, make, place));
   return e;
 }
 
@@ -69,10 +71,11 @@ Lowering::RegionForm Lowering::make_region(TypeId t, const MakeVar& make) {
   RegionForm r{
       .room = make({Element::I64, false}), .count = make({Element::I64, true}), .columns = {}, .form = {}};
   const auto column = [&](VarType v) { return r.columns.emplace_back(make(v)); };
-  if (!is_cell(t)) return r.form = stored_form(types_.element_of(t), column), r;
+  if (!is_cell(t)) return r.form = stored_form(types_.element_of(t), column, Element::I64), r;
+  const auto fields = constructor_fields(t);
   r.form.kind = Elements::Tuple;
-  r.form.items.push_back(fresh_elements(types_.prim(Element::I32), column));
-  for (const TypeIds& each : constructor_fields(t)) r.form.items.push_back(stored_fields(each, column));
+  r.form.items.push_back(fresh_elements(types_.prim(tag_element(fields.size())), column));
+  for (const TypeIds& each : fields) r.form.items.push_back(stored_fields(each, column, place_in_cell));
   return r;
 }
 
@@ -188,8 +191,35 @@ Elements Lowering::with_field_rows(const Elements& form, const std::vector<TypeI
 Rep Lowering::opened(const Rep& cell, TypeId t) {
   const auto fields = constructor_fields(types_.resolve(t));
   Rep all = element(with_field_rows(region(t).form, fields), cell.var);
+  all.items[0].var = converted(all.items[0].var, Element::I32);
+  for (size_t k = 0; k < fields.size(); ++k)
+    for (size_t f = 0; f < fields[k].size(); ++f) all.items[k + 1].items[f] = widened(all.items[k + 1].items[f], fields[k][f]);
   if (fields.size() == 1) all.items.erase(all.items.begin());
   return all;
+}
+
+/// What was read of a cell, as it is elsewhere: places have 64 bits.
+Rep Lowering::widened(Rep field, TypeId t) {
+  t = types_.resolve(t);
+  if (is_cell(t)) return field.var = converted(field.var, Element::I64), field;
+  if (types_.is(t, TypeKind::Tuple)) {
+    const TypeIds items(types_.args(t).begin(), types_.args(t).end());
+    for (size_t k = 0; k < items.size(); ++k) field.items[k] = widened(field.items[k], items[k]);
+  }
+  if (!types_.is(t, TypeKind::Sum)) return field;
+  const auto fields = constructor_fields(t);
+  const size_t tags = field.items.size() - fields.size();
+  for (size_t k = 0; k < fields.size(); ++k)
+    for (size_t f = 0; f < fields[k].size(); ++f)
+      field.items[k + tags].items[f] = widened(field.items[k + tags].items[f], fields[k][f]);
+  return field;
+}
+
+/// An integer as one of another size.
+Var Lowering::converted(Var v, Element to) {
+  const Element from = b.plan[v].element;
+  if (from == to) return v;
+  return b.scalar(to == Element::I64 ? BuiltinId::ToInt : BuiltinId::ToInt32, from, to, {v});
 }
 
 // ---- making ----
@@ -200,14 +230,22 @@ Rep Lowering::made_cell(TypeId t, uint32_t constructor, const Reps& own) {
     return Rep::scalar(b.constant(Element::I64, *at));
   }
   const RegionForm& r = region(t);
-  Stm s{.op = Op::Cell, .args = {r.room, r.count}};
-  s.args.insert(s.args.end(), r.columns.begin(), r.columns.end());
-  s.args.push_back(b.constant(Element::I32, constructor));
   const auto fields = constructor_fields(t);
-  for (size_t k = 0; k < fields.size(); ++k)
-    for (size_t f = 0; f < fields[k].size(); ++f)
-      k == constructor ? store(own[f], fields[k][f], s.args) : store_zeros(fields[k][f], s.args);
+  Vars values{b.constant(tag_element(fields.size()), constructor)};
+  for (size_t f = 0; f < fields[constructor].size(); ++f) store(own[f], fields[constructor][f], values);
+  Stm s{.op = Op::Cell, .args = {r.room, r.count, r.columns[0]}};
+  size_t first = 1;
+  for (uint32_t k = 0; k < constructor; ++k) first += parts_of(fields[k]);
+  for (size_t k = 1; k < values.size(); ++k) s.args.push_back(r.columns[first + k - 1]);
+  s.args.insert(s.args.end(), values.begin(), values.end());
   return Rep::scalar(add_places(std::move(s)));
+}
+
+/// How many columns they have in a cell's region.
+size_t Lowering::parts_of(const TypeIds& fields) {
+  std::vector<Element> parts;
+  for (TypeId f : fields) add_parts(types_, f, parts, place_in_cell, &boxed_);
+  return parts.size();
 }
 
 Var Lowering::add_places(Stm s) {
@@ -216,16 +254,10 @@ Var Lowering::add_places(Stm s) {
   return b.emit(std::move(s), {Element::I64, false});
 }
 
-void Lowering::store_zeros(TypeId t, Vars& out) {
-  std::vector<Element> parts;
-  add_parts(types_, t, parts, &boxed_);
-  for (Element e : parts) out.push_back(b.constant(e, 0));
-}
-
-/// The parts of a value that is to lie in a region.
+/// The parts of a value that is to lie in a cell.
 void Lowering::store(const Rep& v, TypeId t, Vars& out) {
   t = types_.resolve(t);
-  if (v.kind == Rep::Scalar) return out.push_back(v.var);
+  if (v.kind == Rep::Scalar) return out.push_back(v.var); // a place loses its upper half there
   if (boxed_.has(t)) return out.push_back(boxed(v, t));
   if (v.kind == Rep::Vector) {
     const Var n = count(v), at = append(v.elements, n, t);

@@ -309,8 +309,8 @@ class Lowering {
   };
   const RegionForm& region(TypeId t);
   RegionForm make_region(TypeId t, const MakeVar& make);
-  Elements stored_form(TypeId t, const MakeVar& make);
-  Elements stored_fields(const TypeIds& fields, const MakeVar& make);
+  Elements stored_form(TypeId t, const MakeVar& make, Element place);
+  Elements stored_fields(const TypeIds& fields, const MakeVar& make, Element place);
   bool has_region(TypeId t);
   void refuse_ever_larger(TypeId t);
   bool is_stored(TypeId t);
@@ -326,9 +326,11 @@ class Lowering {
   Elements with_field_rows(const Elements& form, const std::vector<TypeIds>& fields);
   /// The cell's tag, where there are several constructors, and their fields.
   Rep opened(const Rep& cell, TypeId t);
+  Rep widened(Rep field, TypeId t);
+  Var converted(Var v, Element to);
   Rep made_cell(TypeId t, uint32_t constructor, const Reps& fields);
   Var add_places(Stm s);
-  void store_zeros(TypeId t, Vars& out);
+  size_t parts_of(const TypeIds& fields);
   void store(const Rep& v, TypeId t, Vars& out);
   template <class R, class F> void for_each_item(TypeId t, const R& r, const F& f);
   Var append(const Elements& e, Var n, TypeId vector);

@@ -158,23 +158,25 @@ ValueShape tuple_shape(Types& types, TypeId t, const std::vector<TypeId>& items,
 
 } // namespace
 
-void add_parts(Types& types, TypeId t, std::vector<Element>& out, const BoxedFunctions* boxed) {
+Element tag_element(size_t constructors) { return constructors <= 256 ? Element::U8 : Element::I32; }
+
+void add_parts(Types& types, TypeId t, std::vector<Element>& out, Element place, const BoxedFunctions* boxed) {
   t = types.resolve(t);
   const uint32_t rank = types.is(t, TypeKind::Vector) ? types.rank_of(t) : 0;
-  if (is_cell(types, t, boxed)) return out.push_back(Element::I64);
+  if (is_cell(types, t, boxed)) return out.push_back(place);
   switch (types[t].kind) {
   case TypeKind::Prim:
     if (types.element(t) != Element::Unit) out.push_back(types.element(t));
     return;
   case TypeKind::Vector: out.insert(out.end(), rank > 1 ? 2 + rank : 2, Element::I64); return;
   case TypeKind::Tuple:
-    for (TypeId item : copied(types.args(t))) add_parts(types, item, out, boxed);
+    for (TypeId item : copied(types.args(t))) add_parts(types, item, out, place, boxed);
     return;
   case TypeKind::Sum: {
     const auto fields = constructor_fields(types, t);
     if (fields.size() > 1) out.push_back(Element::I32);
     for (const auto& each : fields)
-      for (TypeId f : each) add_parts(types, f, out, boxed);
+      for (TypeId f : each) add_parts(types, f, out, place, boxed);
     return;
   }
   default: return; // no function has a region
@@ -183,10 +185,11 @@ void add_parts(Types& types, TypeId t, std::vector<Element>& out, const BoxedFun
 
 std::vector<Element> region_parts(Types& types, TypeId t, const BoxedFunctions* boxed) {
   std::vector<Element> parts;
-  if (!is_cell(types, t, boxed)) return add_parts(types, types.element_of(t), parts, boxed), parts;
-  parts.push_back(Element::I32);
-  for (const auto& fields : constructor_fields(types, types.resolve(t), boxed))
-    for (TypeId f : fields) add_parts(types, f, parts, boxed);
+  if (!is_cell(types, t, boxed)) return add_parts(types, types.element_of(t), parts, Element::I64, boxed), parts;
+  const auto constructors = constructor_fields(types, types.resolve(t), boxed);
+  parts.push_back(tag_element(constructors.size()));
+  for (const auto& fields : constructors)
+    for (TypeId f : fields) add_parts(types, f, parts, place_in_cell, boxed);
   return parts;
 }
 

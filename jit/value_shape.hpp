@@ -52,11 +52,18 @@ bool reaches_function(Types& types, TypeId t);
 /// Is there a recursive type in it that holds ever larger ones of itself, as (Nest 'a) holding a (Nest ('a,
 /// 'a))?
 bool holds_ever_larger(Types& types, TypeId t);
+/// Of places that cells hold: what a walk reads of a region is half as much as by 64 bits.
+constexpr Element place_in_cell = Element::I32;
+/// The places that a region can have: they are numbered by 31 bits.
+constexpr uint64_t most_places = uint64_t{1} << 31;
+/// Of the tag of a cell that may have so many constructors.
+Element tag_element(size_t constructors);
 /// What each place of a region has: of a cell its tag, then each constructor's fields; of a vector that a cell holds an
 /// element. A number is one part, a cell its place; of a vector the places in its own region where its elements begin
 /// and end, then the dimensions of a vector#n.
 std::vector<Element> region_parts(Types& types, TypeId t, const BoxedFunctions* boxed = nullptr);
-void add_parts(Types& types, TypeId t, std::vector<Element>& out, const BoxedFunctions* boxed = nullptr);
+/// `place`: of cells.
+void add_parts(Types& types, TypeId t, std::vector<Element>& out, Element place, const BoxedFunctions* boxed = nullptr);
 /// Where the cell of a constructor without fields is in every region. Behind place 0, which no cell has.
 std::optional<uint64_t> place_of_constant(Types& types, TypeId t, uint32_t constructor,
                                           const BoxedFunctions* boxed = nullptr);

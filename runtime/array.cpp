@@ -90,9 +90,10 @@ Array Array::shaped(std::vector<int64_t> dimensions) const {
 
 Array Array::field(uint32_t f) const { return Array(column_->children[f], begin_, dimensions()); }
 
-PrimitiveFill::PrimitiveFill(const Layout* primitive, int64_t length) : layout_(primitive), length_(length) {
+PrimitiveFill::PrimitiveFill(const Layout* primitive, int64_t length, Buffer::Contents contents)
+    : layout_(primitive), length_(length) {
   const uint64_t bytes = checked_bytes(static_cast<uint64_t>(length), element_size(primitive->element));
-  if (primitive->element != Element::Unit) buffer_ = std::make_shared<Buffer>(bytes);
+  if (primitive->element != Element::Unit) buffer_ = std::make_shared<Buffer>(bytes, contents);
 }
 
 ColumnRef PrimitiveFill::finish() {

@@ -137,7 +137,7 @@ private:
 /// A primitive column to be filled in place: write through `as`, then `finish`.
 class PrimitiveFill {
 public:
-  PrimitiveFill(const Layout* primitive, int64_t length);
+  PrimitiveFill(const Layout* primitive, int64_t length, Buffer::Contents contents = Buffer::Contents::Any);
   template <class T> T* as() { return buffer_ ? buffer_->as<T>() : nullptr; }
   ColumnRef finish();
 

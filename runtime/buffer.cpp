@@ -135,17 +135,19 @@ std::byte* move_pages(std::byte* data, uint64_t capacity, uint64_t larger) {
   return nullptr;
 }
 
-std::byte* obtain(uint64_t bytes, uint64_t& capacity) {
+/// `used`: so many bytes at its begin may have something in them; behind them are zeros.
+std::byte* obtain(uint64_t bytes, uint64_t& capacity, uint64_t& used) {
   const uint64_t alignment = bytes < 64 ? 16 : 64;
-  capacity = round_up(bytes, alignment);
+  used = capacity = round_up(bytes, alignment);
   if (capacity < mapped_from) return static_cast<std::byte*>(std::aligned_alloc(alignment, capacity));
   capacity = round_up(bytes, bytes < MiB ? step : page);
-  if (std::byte* recycled = pool().take(capacity, capacity)) return recycled;
+  if (std::byte* recycled = pool().take(capacity, capacity)) return used = capacity, recycled;
   // Some of its pages are enough for what is shrunk to that size later.
   if (uint64_t less; std::byte* small = pool().take_below(capacity, less)) {
-    if (std::byte* moved = move_pages(small, less, capacity)) return moved;
+    if (std::byte* moved = move_pages(small, less, capacity)) return used = less, moved;
     munmap(small, less);
   }
+  used = 0;
   std::byte* fresh = map_pages(capacity);
   if (!fresh) pool().clear(), fresh = map_pages(capacity);
   return fresh;
@@ -184,10 +186,12 @@ uint64_t checked_bytes(uint64_t count, uint64_t element_size) {
   fail_memory(std::to_string(count) + " elements of " + std::to_string(element_size) + " bytes");
 }
 
-Buffer::Buffer(uint64_t bytes) : size_(bytes) {
+Buffer::Buffer(uint64_t bytes, Contents contents) : size_(bytes) {
   if (bytes == 0) return;
   Memory::charge(bytes);
-  data_ = obtain(bytes + slack, capacity_);
+  uint64_t used = 0;
+  data_ = obtain(bytes + slack, capacity_, used);
+  if (data_ && contents == Contents::Zeros) std::memset(data_, 0, std::min(used, bytes + slack));
   if (data_) return;
   Memory::release(bytes);
   fail_memory(spell(bytes));

@@ -68,7 +68,8 @@ struct Mirror {
 /// Where a device made the bytes, they come here when somebody first asks for them.
 class Buffer {
 public:
-  explicit Buffer(uint64_t bytes);
+  enum class Contents : uint8_t { Any, Zeros };
+  explicit Buffer(uint64_t bytes, Contents contents = Contents::Any);
   ~Buffer();
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
