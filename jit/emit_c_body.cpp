@@ -1,6 +1,7 @@
 // Bodies: scalar statements in place, and bodies as functions.
 #include "interp/scalar_table.hpp"
 #include "jit/emitter.hpp"
+#include "jit/pass_tools.hpp"
 #include "jit/sorted_numbers.hpp"
 #include <algorithm>
 #include <unordered_set>
@@ -209,7 +210,20 @@ Vars Emitter::free_variables(std::initializer_list<const Body*> bodies, const Va
 
 // ---- statements ----
 
+/// Are there calls of functions that call themselves in it, but for its branches?
+bool Emitter::calls_itself(const Body& b) const {
+  return std::ranges::any_of(b.stms, [&](const Stm& s) {
+    if (s.op == Op::Call) return plan_.functions[s.function].recursive;
+    return s.op != Op::If && std::ranges::any_of(s.bodies, [&](const Body& in) {
+      return count_of(in, Op::Call) > 0;
+    });
+  });
+}
+
+/// A function that calls itself polls where it does: the last calls, of which there are most, need not.
 void Emitter::statements(const Body& b) {
+  const bool polls = owes_poll_ && calls_itself(b);
+  if (polls) poll(), owes_poll_ = false;
   note_permutations(b), note_fills(b);
   for (size_t k = 0; k < b.stms.size(); ++k) {
     const Stm& s = b.stms[k];
@@ -223,9 +237,12 @@ void Emitter::statements(const Body& b) {
       permutation(s, b.stms[++k]);
     else if (const size_t calls = calls_beside(b, k); calls > 1)
       side_by_side(std::span(b.stms).subspan(k, calls)), k += calls - 1;
+    else if (hands_on_ && is_fold(plan_, s))
+      read_handed_on(s, [&] { statement(s); });
     else
       statement(s);
   }
+  owes_poll_ |= polls;
 }
 
 void Emitter::statement(const Stm& s) {
@@ -423,66 +440,6 @@ std::string Emitter::rarely(const std::string& condition) const {
 void Emitter::poll(const std::string& turns) {
   if (in_function_) return line(rarely("(t->fuel -= " + turns + ") < 0") + " if (nova_poll(t)) return 1;");
   line("if ((t->fuel -= " + turns + ") < 0 && nova_poll(t)) return 1;");
-}
-
-/// Turns of arithmetic alone are counted in a register of their own, whose name this is; "" for others.
-std::string Emitter::own_fuel(std::initializer_list<const Body*> bodies) {
-  for (const Body* b : bodies)
-    if (stops(*b)) return "";
-  const std::string fuel = fresh("fuel");
-  line("nv_i64 " + fuel + " = t->fuel;");
-  return fuel;
-}
-
-void Emitter::turn(const std::string& fuel) {
-  if (fuel.empty()) return poll();
-  line("if (--" + fuel + " < 0) { if (nova_poll(t)) return 1; " + fuel + " = t->fuel; }");
-}
-
-void Emitter::keep(const Stm& s, const std::string& mark) {
-  std::string live;
-  for (Var v : s.outs)
-    if (plan_[v].column) live += ", " + name(v);
-  line("{ const void* live[] = {0" + live + "}; t->host->keep(t, " + mark +
-       ", live, sizeof live / sizeof *live); }");
-}
-
-void Emitter::loop(const Stm& s) {
-  const bool takes = takes_memory(s.bodies[0]) || takes_memory(s.bodies[1]), frees = host_ && takes;
-  const std::string mark = fresh("mark");
-  declare(s.outs), set(s.outs, name(s.args));
-  const bool settles = !host_ && sizes_of(s) && takes;
-  if (frees) line("const nv_i64 " + mark + " = t->host->mark(t);");
-  if (settles) line("const nova_mark " + mark + " = nova_arena_mark(t);");
-  const std::string fuel = own_fuel({&s.bodies[0], &s.bodies[1]});
-  open("for (;;)");
-  block(s.bodies[0], name(s.outs), [&](const Names& go) { line("if (!" + go[0] + ") break;"); });
-  turn(fuel); // behind the end, so that a round that knows that it is the last one jumps there
-  block(s.bodies[1], name(s.outs), [&](const Names& r) { set(s.outs, r); });
-  if (frees) keep(s, mark);
-  if (settles) settle(*sizes_of(s), name(s.outs), mark);
-  close();
-  if (!fuel.empty()) line("t->fuel = " + fuel + ";");
-}
-
-void Emitter::foldl(const Stm& s) {
-  const bool frees = host_ && takes_memory(s.bodies[0]);
-  const std::string mark = fresh("mark"), k = fresh("k");
-  declare(s.outs), set(s.outs, name(Vars(s.args.begin() + 1, s.args.end())));
-  const bool columns = std::any_of(s.outs.begin(), s.outs.end(), [&](Var v) { return plan_[v].column; });
-  const bool resets = !host_ && !columns && allocates(s.bodies[0]);
-  if (frees) line("const nv_i64 " + mark + " = t->host->mark(t);");
-  if (resets) line("const nova_mark " + mark + " = nova_arena_mark(t);");
-  const std::string fuel = own_fuel({&s.bodies[0]});
-  open("for (nv_i64 " + k + " = 0; " + k + " < " + name(s.args[0]) + "; ++" + k + ")");
-  turn(fuel);
-  Names arguments = name(s.outs);
-  arguments.push_back(k);
-  block(s.bodies[0], arguments, [&](const Names& r) { set(s.outs, r); });
-  if (frees) keep(s, mark);
-  if (resets) line("nova_arena_reset(t, " + mark + ");");
-  close();
-  if (!fuel.empty()) line("t->fuel = " + fuel + ";");
 }
 
 /// A declared column gets room for n elements: a buffer of its own, or some of the task's arena.

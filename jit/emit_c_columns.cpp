@@ -235,6 +235,15 @@ void Emitter::filter(const Stm& s) {
   close();
 }
 
+/// So many that what a range keeps for itself, until it is its turn, stays in a core's own cache.
+int64_t Emitter::filtered_at_once(const Vars& columns) const {
+  int64_t bytes = 8;
+  for (Var v : columns) bytes += static_cast<int64_t>(element_size(element(v)));
+  int64_t n = 16384;
+  while (n > 2048 && n * bytes > 256 * 1024) n /= 2;
+  return n;
+}
+
 void Emitter::filter_kernel(const Stm& s) {
   const Vars columns(s.outs.begin() + 1, s.outs.end());
   declare(s.outs);
@@ -243,7 +252,7 @@ void Emitter::filter_kernel(const Stm& s) {
   line("nv_i64 " + turn + " = 0;"), line(count + " = 0;");
   kernel(s, "the elements that are kept, of " + name(s.args[0]), free_variables({&s.bodies[0]}, columns),
          {{"nv_i64*", "turn", "&" + turn}, {"nv_i64*", "all_kept", "&" + count}}, name(s.args[0]),
-         ends(s.bodies[0]) ? "-256" : "-16384", [&] {
+         ends(s.bodies[0]) ? "-256" : "-" + std::to_string(filtered_at_once(columns)), [&] {
            Names parts;
            line("const nova_mark start = nova_arena_mark(t);");
            line("// where those before are done, elements go to their places at once");

@@ -3,6 +3,7 @@
 #include "jit/emitter.hpp"
 #include "jit/pass_tools.hpp"
 #include "runtime/word.hpp"
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -111,6 +112,8 @@ void Emitter::plan_functions() {
   for (size_t k = 0; k < n; ++k) functions_ += signature(k) + ";\n";
   in_function_ = true;
   on_host_ = functions_on_host(plan_);
+  leaves_.resize(n);
+  for (size_t k = 0; k < n; ++k) leaf_function(k);
   for (size_t k = 0; k < n; ++k) {
     shares_calls_ = on_host_[k];
     if (in_registers(k))
@@ -140,20 +143,28 @@ void Emitter::name_handed_on() {
     functions_ += "};\n";
   }
   for (size_t f = 0; f < handed_on_.number.size(); ++f) {
-    if (has_folds(plan_, plan_.functions[f].body)) continue;
     for (size_t p = 0; p < handed_on_.number[f].size(); ++p)
       if (const uint32_t number = handed_on_.number[f][p]; number != HandedOn::none)
         names_[static_cast<size_t>(plan_.functions[f].body.params[p])] = "same->" + field(number);
   }
 }
 
-/// Loops have no time to look there each round.
-void Emitter::read_handed_on(size_t k) {
-  const Body& b = plan_.functions[k].body;
-  if (!handed_on_.has(k) || !has_folds(plan_, b)) return;
-  for (size_t p = 0; p < b.params.size(); ++p)
-    if (const uint32_t number = handed_on_.number[k][p]; number != HandedOn::none)
-      line(declared(b.params[p]) + " = same->" + field(number) + ";");
+/// Loops over elements have no time to look there each round: what they use has names of its own meanwhile.
+void Emitter::read_handed_on(const Stm& fold, const std::function<void()>& print) {
+  std::vector<std::pair<Var, std::string>> before;
+  Vars used = fold.args;
+  for (const Body& b : fold.bodies) {
+    const Vars inside = free_variables({&b});
+    used.insert(used.end(), inside.begin(), inside.end());
+  }
+  for (Var v : used) {
+    if (!name(v).starts_with("same->")) continue;
+    before.emplace_back(v, name(v));
+    names_[static_cast<size_t>(v)] = fresh("own");
+    line(declared(v) + " = " + before.back().second + ";");
+  }
+  print();
+  for (const auto& [v, there] : before) names_[static_cast<size_t>(v)] = there;
 }
 
 /// The address, at a call of function k: the caller's, or that of a place of its own.
@@ -181,6 +192,45 @@ bool polls_in_loop(const Body& b) {
 
 } // namespace
 
+namespace {
+
+/// A few statements that neither fail, nor loop, nor call?
+bool is_light(std::span<const Stm> stms) {
+  constexpr size_t most = 16;
+  return stms.size() <= most && std::ranges::all_of(stms, [](const Stm& s) {
+           return (s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Read) && !can_fail(s);
+         });
+}
+
+} // namespace
+
+/// What a function gives where it calls nothing, as for a leaf of a tree, by a function that is put in place: the answer is
+/// whether it is so. Who calls itself asks that before each call, of which at least half go no deeper, mostly.
+void Emitter::leaf_function(size_t k) {
+  const Body& b = plan_.functions[k].body;
+  if (!in_registers(k) || b.stms.empty() || b.stms.back().op != Op::If) return;
+  const Stm& choice = b.stms.back();
+  const auto result = std::ranges::find(choice.outs, b.results[0]);
+  const size_t light = is_light(choice.bodies[0].stms) ? 0 : 1;
+  const Body& leaf = choice.bodies[light];
+  if (result == choice.outs.end() || !is_light(leaf.stms) || !is_light({b.stms.begin(), b.stms.end() - 1})) return;
+  leaves_[k] = fresh("leaf");
+  apart([&] {
+    open("NOVA_INLINE int " + leaves_[k] + "(" + given_parameters(k) + ", " + c_type(element(b.results[0])) + "* r0)");
+    hands_on_ = handed_on_.has(k);
+    Body before;
+    before.stms.assign(b.stms.begin(), b.stms.end() - 1);
+    statements(before);
+    open(std::string("if (") + (light == 0 ? "" : "!") + name(choice.args[0]) + ")");
+    statements(leaf);
+    line("*r0 = " + name(leaf.results[static_cast<size_t>(result - choice.outs.begin())]) + ";"), line("return 1;");
+    close();
+    line("return 0;");
+    close();
+    hands_on_ = false;
+  });
+}
+
 /// The body as a function that is put in place, and around it what gives its number.
 void Emitter::number_function(size_t k) {
   const nova::plan::Function& f = plan_.functions[k];
@@ -205,8 +255,7 @@ void Emitter::plan_function(const nova::plan::Function& f, const std::string& he
     hands_on_ = handed_on_.has(k);
     for (size_t p = 0; p < f.body.params.size(); ++p) // inner functions may hand it on
       if (!used_parameters_[k][p]) line(declared(f.body.params[p]) + " = 0;");
-    read_handed_on(k);
-    if (f.recursive && !polls_in_loop(f.body)) poll();
+    owes_poll_ = f.recursive && !polls_in_loop(f.body);
     const bool columns = !f.sizes.params.empty(), arena = !plain && allocates(f.body);
     if (arena) line("const nova_mark mark = nova_arena_mark(t);");
     const auto print = [&] {
@@ -222,11 +271,23 @@ void Emitter::plan_function(const nova::plan::Function& f, const std::string& he
     else print();
     if (!plain) line("return 0;");
     close();
-    hands_on_ = false;
+    hands_on_ = owes_poll_ = false;
   });
 }
 
 void Emitter::call_function(const Stm& s) {
+  const bool asks = in_function_ && !leaves_[s.function].empty();
+  if (asks) {
+    std::string list = "t, bad";
+    if (handed_on_.has(s.function)) list += ", " + handed_to(s.function, s.args);
+    for (const std::string& a : name(listed(s.function, s.args))) list += ", " + a;
+    open("if (!" + leaves_[s.function] + "(" + list + ", &" + name(s.outs[0]) + "))");
+  }
+  call_deeper(s);
+  if (asks) close();
+}
+
+void Emitter::call_deeper(const Stm& s) {
   if (plan_.functions[s.function].recursive)
     line(rarely("nova_deep(t)") + " return nova_fail(t, " + std::to_string(s.site) + ");");
   Function f{function_names_[s.function], {}, !plain_[s.function]};

@@ -122,7 +122,15 @@ class Emitter {
   /// What the bodies use and do not bind, in order of first use; `first` comes first.
   Vars free_variables(std::initializer_list<const Body*> bodies, const Vars& first = {}) const;
   bool takes_memory(const Body& b) const;
+  bool calls_itself(const Body& b) const;
   void statements(const Body& b);
+  /// Which variable of a loop's state ends it, by which value.
+  struct LoopEnd {
+    size_t flag;
+    bool value;
+  };
+  std::optional<LoopEnd> loop_end(const Stm& s) const;
+  void end_round(const Stm& loop, const Body& b, const Vars& results, const LoopEnd& end);
   virtual void statement(const Stm& s);
   static std::string constant(const Stm& s);
   void scalar(const Stm& s);
@@ -143,7 +151,7 @@ class Emitter {
   Vars used(size_t k, const Vars& all) const;
   Vars listed(size_t k, const Vars& all) const;
   void name_handed_on();
-  void read_handed_on(size_t k);
+  void read_handed_on(const Stm& fold, const std::function<void()>& print);
   std::string handed_on_parameter() const { return "const struct " + handed_on_type_ + "* same"; }
   std::string handed_to(size_t k, const Vars& arguments);
   std::string given_parameters(size_t k) const;
@@ -151,6 +159,8 @@ class Emitter {
   void call_plan(const Stm& s);
   void call_in_turn(const Stm& s);
   void call_function(const Stm& s);
+  void call_deeper(const Stm& s);
+  void leaf_function(size_t k);
   // ---- calls side by side (emit_c_forks.cpp) ----
   size_t calls_beside(const Body& b, size_t k) const;
   Vars taken(const Stm& s) const;
@@ -300,6 +310,7 @@ class Emitter {
   void block_loop(const Stm& s, const std::string& from, const std::string& to);
   void round(const Body& b, const Names& arguments, const std::function<void(const Names&)>& use);
   void filter(const Stm& s);
+  int64_t filtered_at_once(const Vars& columns) const;
   void filter_kernel(const Stm& s);
   void compress(const Stm& s, const std::string& i, const std::string& end, const Names& columns);
   void filter_loop(const Stm& s, const std::string& begin, const std::string& end, const Names& columns);
@@ -502,6 +513,7 @@ class Emitter {
   std::unordered_set<Var> unfilled_; ///< columns that are made for a permutation or scatter, which writes every place
   std::unordered_map<Var, std::string> fills_; ///< of those, what such a scatter begins with
   Names function_names_;          ///< by index in Plan::functions
+  Names leaves_;                  ///< of functions that may go no deeper: what tells it; else ""
   std::vector<bool> plain_;       ///< likewise: arithmetic alone
   std::vector<std::vector<bool>> used_parameters_; ///< likewise, and by parameter
   std::string functions_;         ///< finished
@@ -517,6 +529,7 @@ class Emitter {
   std::string guard_;    ///< where both branches of an If are computed: whether this one is taken
   bool whole_ = false;   ///< loops are not cut into parts
   bool in_function_ = false; ///< one of the plan's own
+  bool owes_poll_ = false;   ///< it has not asked yet whether the run may go on
   HandedOn handed_on_;
   std::string handed_on_type_; ///< the struct where that lies
   bool hands_on_ = false; ///< in a function that has such parameters

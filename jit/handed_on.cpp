@@ -5,16 +5,15 @@
 
 namespace nova::plan {
 
-namespace {
-
-constexpr size_t least = 3; // fewer go in registers
-
-/// A loop over elements that keeps numbers alone, and calls nothing.
 bool is_fold(const Plan& plan, const Stm& s) {
   return (s.op == Op::Reduce || s.op == Op::Foldl) &&
          std::ranges::none_of(s.outs, [&](Var v) { return plan[v].column; }) &&
          std::ranges::none_of(s.bodies, [](const Body& b) { return count_of(b, Op::Call) > 0; });
 }
+
+namespace {
+
+constexpr size_t least = 3; // fewer go in registers
 
 bool is_scalar(const Plan& plan, const Stm& s) {
   return (!makes_columns(s) || is_fold(plan, s)) && s.op != Op::Append && s.op != Op::Sort;
@@ -112,12 +111,6 @@ HandedOn handed_on(const Plan& plan, const std::vector<std::vector<bool>>& used)
   all.any = counts;
   if (all.types.size() < least) all.clear();
   return all;
-}
-
-bool has_folds(const Plan& plan, const Body& b) {
-  bool has = false;
-  for_each_stm(b, [&](const Stm& s) { has = has || is_fold(plan, s); });
-  return has;
 }
 
 void HandedOn::clear() {

@@ -21,7 +21,7 @@ struct HandedOn {
 /// Of functions in which nothing but scalars is worked out; `used`: by function and parameter.
 HandedOn handed_on(const Plan& plan, const std::vector<std::vector<bool>>& used);
 
-/// Is there a loop over elements in it that keeps numbers alone? What is handed on is then read but once.
-bool has_folds(const Plan& plan, const Body& b);
+/// A loop over elements that keeps numbers alone, and calls nothing?
+bool is_fold(const Plan& plan, const Stm& s);
 
 } // namespace nova::plan

@@ -1,7 +1,7 @@
 // A function that joins something to what its last call of itself gives, as in (+ x (f ..)), goes on in a
 // loop: by an exact operation, x may be joined before the call as well as after it, to a value that runs
-// through the rounds. So does one that calls itself last of all and nowhere else, where that was another
-// function's call until it was put in place.
+// through the rounds. So does one that calls itself last of all, where that was another function's call until it was put in
+// place: one that makes cells, or that calls itself nowhere else.
 //
 // The joins are counted: what has no end fails where no stack is left, and so does the loop after as many as
 // no stack has room for.
@@ -29,8 +29,7 @@ Stm take(Body& b, size_t k) {
   return s;
 }
 
-/// One function, and the operation by which it may join; without one, all its calls of itself are its last
-/// ones.
+/// One function, and the operation by which it may join; without one, calls of itself are its last ones.
 class Accumulation {
  public:
   Accumulation(Plan& plan, uint32_t function, std::optional<BuiltinId> by)
@@ -41,7 +40,9 @@ class Accumulation {
     if (f.body.results.size() != 1 || plan_[f.body.results[0]].column) return false;
     element_ = plan_[f.body.results[0]].element;
     if (by_) return neutral(*by_, element_) && goes_on(f.body, f.body.results[0]) && joins_;
-    return goes_on(f.body, f.body.results[0]) && last_calls(f.body, f.body.results[0]) == calls(f.body);
+    // Where it makes no cells, C compilers put a function that has other calls, too, into itself, which serves it better.
+    return goes_on(f.body, f.body.results[0]) &&
+           (makes_cells_in(f.body) || last_calls(f.body, f.body.results[0]) == calls(f.body));
   }
 
   /// The body becomes a loop over whether it goes on, the value so far, the joins and the parameters.
