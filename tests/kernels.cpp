@@ -259,6 +259,7 @@ std::string with_inputs(const std::string& text) {
     const std::string id = name.substr(0, name.find(' ')), type = name.substr(name.find(": ") + 2);
     given += "(define " + id + " " +
              (id == "offsets"          ? "(map to_int32 (iota 4097))" // of rows: in order
+              : type == "int"          ? "64" // an image's side, or how far to look
               : type == "vector float" ? "(map to_float (iota 4096))"
               : type == "vector int32" ? "(map (lambda (i) (to_int32 (% i 64))) (iota 4096))"
               : type == "vector uint8" ? "(map to_uint8 (iota 4096))"

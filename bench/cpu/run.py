@@ -41,6 +41,7 @@ WHY = {
     "dot3": "fresh memory for the result, where the peers write to what they have",
     "vadd": "the same",
     "sobel": "one copy of offsets for rows",
+    "pyth": "of each x and y what is kept is a row: its place, a copy, and up to 15 numbers that fill no register tested one by one",
 }
 
 
@@ -203,7 +204,7 @@ def write(a, lines, means, bandwidth, streams):
         out.write(f"""# Nova's cpu tier beside its peers
 
 `bench/gpu.sh bench` measures the programs of this folder on a GPU (`bench/results/bench/table.md` and `results.json`),
-`bench/gpu.sh check` tests one (`bench/results/check`).
+`bench/gpu.sh check` tests one (`bench/results/check`). Searches, lines, sieves and rays are in `bench/results/peers_rich.md`.
 
 `python3 bench/cpu/run.py PEERS` wrote this page: the programs of `bench/cpu/*.nv` on the yardstick's inputs, held to its
 references, beside C++ (strict and fast, gcc and clang, with OpenMP), Thrust, OpenBLAS, FFTW, NumPy and Numba where they are

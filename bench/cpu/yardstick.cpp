@@ -25,7 +25,9 @@ namespace {
 
 using namespace nova;
 
-/// An input: its name in the program and its array in the case (0-6 floats, 10-13 int32, 20 bytes).
+constexpr int size_itself = -1;
+
+/// An input: its name in the program and its array in the case (0-6 floats, 10-13 int32, 20 bytes), or the size, an int.
 struct Given {
   const char* name;
   int array;
@@ -60,6 +62,11 @@ const Job jobs[] = {
     {"filter", {{"x", 0}}},
     {"gather", {{"x", 0}, {"indices", 10}}},
     {"permute", {{"x", 0}, {"indices", 10}}},
+    {"raytrace", {{"x", 0}, {"y", 1}, {"z", 2}, {"radius", 3}, {"red", 4}, {"green", 5}, {"blue", 6}, {"n", size_itself}}},
+    {"bfs", {{"edges", 10}}},
+    {"pyth", {{"n", size_itself}}},
+    {"lines", {{"x1", 10}, {"y1", 11}, {"x2", 12}, {"y2", 13}}},
+    {"sieve", {{"n", size_itself}}},
 };
 
 /// The library of cases, by its C interface.
@@ -145,12 +152,12 @@ SessionOptions options(uint32_t threads) {
 
 class Runner {
  public:
-  Runner(const std::string& program, const std::filesystem::path& inputs, const Job& job, uint32_t threads)
+  Runner(const std::string& program, const std::filesystem::path& inputs, const Job& job, size_t n, uint32_t threads)
       : session_(options(threads)) {
     session_.allow_read(inputs);
     std::vector<std::pair<std::string, std::string>> given;
     for (const Given& g : job.inputs)
-      given.emplace_back(g.name, (inputs / (std::string(g.name) + ".npy")).string());
+      given.emplace_back(g.name, g.array == size_itself ? std::to_string(n) : (inputs / (std::string(g.name) + ".npy")).string());
     const auto file = session_.load_file(program);
     ok_ = file && session_.run_program(*file, given) == 0;
     // What is typed is a form of its own each time, planned anew; `again` cannot be planned, and the call in it is one form.
@@ -198,12 +205,13 @@ void measure(const std::string& folder, const Library& library, const Job& job, 
   if (!mkdtemp(scratch)) return;
   const Case c(library, job.bench, n);
   for (const Given& g : job.inputs) {
+    if (g.array == size_itself) continue;
     size_t count = 0;
     const void* data = c.array(g.array, count);
     write_npy(std::filesystem::path(scratch) / (std::string(g.name) + ".npy"), data, count, g.array,
               job.square ? n : 0);
   }
-  Runner nova(folder + "/" + job.bench + ".nv", scratch, job, threads);
+  Runner nova(folder + "/" + job.bench + ".nv", scratch, job, n, threads);
   std::filesystem::remove_all(scratch);
   if (!nova.ok()) return;
   const double error = relative_error(nova.run(), c.reference());
