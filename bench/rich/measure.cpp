@@ -1,10 +1,10 @@
 // Prints the table: the programs of a folder, on one and on two threads, beside their peers on as many, all
 // in turn in one process.
 //
-//     bench_rich FOLDER [rounds [part of a name]]
+//     bench_rich FOLDER [rounds [name,..]]
 //
 // A program defines `job`, without parameters. Its value has to be its peer's, number for number. Times are
-// the medians of all rounds; Nova's go from text to value. The plain programs, which the peers in same/
+// the medians of all rounds, each the second of two runs; Nova's go from text to value. The plain programs, which the peers in same/
 // follow, are in same/ too, but for those that are the programs to win themselves.
 #include "bench/shapes/measure.hpp"
 #include "bench/cpu/prompt.hpp"
@@ -138,6 +138,7 @@ struct Pair {
 void run(Pair& pair, bool count) {
   for (int t = 0; t < 2; ++t) {
     const auto note = [&](std::vector<double>& times, const std::function<void()>& f) {
+      f(); // the timed run of either finds its threads awake and its memory where it was
       const double time = bench::milliseconds(f);
       if (count) times.push_back(time);
     };
@@ -177,12 +178,12 @@ Ratios row(const std::string& folder, const Case& c, int rounds) {
   return ratios;
 }
 
-void table(const std::string& folder, int rounds, const char* part) {
+void table(const std::string& folder, int rounds, const std::string& names) {
   std::printf(
       "# Recursion, trees, closures and comprehensions beside C++ written by hand\n\n`bench_rich` "
       "printed this page: programs from text to value, in turn with C++ (g++ -O3 -march=native, strict "
-      "IEEE), in one process; the median of %d rounds, in ms. Each value is the peer's, number for "
-      "number. Plain: the programs and peers of bench/rich/same/, the peers with the programs' "
+      "IEEE), in one process; the median of %d rounds, in ms, each after one that is not counted. Each value is "
+      "the peer's, number for number. Plain: the programs and peers of bench/rich/same/, the peers with the programs' "
       "algorithms (where there is no program, bench/rich/'s). To win: those of bench/rich/, each side "
       "with the algorithm that serves it best.\n\n",
       rounds);
@@ -196,7 +197,7 @@ void table(const std::string& folder, int rounds, const char* part) {
   Ratios logs{};
   int count = 0;
   for (const Case& c : cases) {
-    if (!std::strstr(c.file, part)) continue;
+    if (!names.empty() && (names + ",").find(c.file + std::string(",")) == std::string::npos) continue;
     const Ratios ratios = row(folder, c, rounds);
     for (size_t k = 0; k < 4; ++k) logs[k] += std::log(ratios[k]);
     ++count;
@@ -209,7 +210,7 @@ void table(const std::string& folder, int rounds, const char* part) {
 } // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) return std::fprintf(stderr, "bench_rich FOLDER [rounds [part of a name]]\n"), 2;
+  if (argc < 2) return std::fprintf(stderr, "bench_rich FOLDER [rounds [name,..]]\n"), 2;
   nova::run_on_big_stack(
       [&] { table(argv[1], argc > 2 ? std::atoi(argv[2]) : 11, argc > 3 ? argv[3] : ""); });
 }
