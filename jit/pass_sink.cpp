@@ -41,10 +41,13 @@ class Sinker {
     }
     return false;
   }
-  uint32_t uses_in(const Body& b, Var v) {
-    std::vector<uint32_t> inside(uses_.size());
-    count_uses(b, inside);
-    return inside[index_of(v)];
+  static uint32_t uses_in(const Body& b, Var v) {
+    auto n = static_cast<uint32_t>(std::ranges::count(b.results, v));
+    for (const Stm& s : b.stms) {
+      n += static_cast<uint32_t>(std::ranges::count(s.args, v));
+      for (const Body& inner : s.bodies) n += uses_in(inner, v);
+    }
+    return n;
   }
   static void move(Body& from, size_t k, Body& to) {
     Stm s = std::move(from.stms[k]);
