@@ -267,6 +267,7 @@ void Machine::check_stop() {
   if (asked_.load(std::memory_order_relaxed) && asked_.exchange(false)) tell_progress();
   if (interrupt_.exchange(false)) fail("E0603");
   if (options.deadline && std::chrono::steady_clock::now() >= *options.deadline) fail("E0604");
+  if (!races_.empty()) look_at_races();
 }
 
 /// A generalised constant is evaluated at unit types, so that an error in it shows where it is defined; each

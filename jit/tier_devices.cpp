@@ -12,10 +12,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double worth_compiling_ns =
-    20e6; ///< so much time in all in the interpreter, and it is compiled beside
-constexpr double worth_waiting_ns = 400e6; ///< a run so long waits for the compiler
-
 } // namespace
 
 CpuDevice& TierDevices::cpu() {
@@ -59,7 +55,6 @@ bool TierDevices::ready(TierForm& f, double work_ns) {
   if (find_on_disk(f)) return true;
   if (f.waiting_ns < worth_compiling_ns) return false;
   if (!f.hot) f.hot = Clock::now();
-  if (work_ns > (f.kernels ? worth_waiting_ns : worth_waiting_ns / 8)) return wait(f);
   ask_compiler(f);
   return f.state == TierForm::Ready;
 }
@@ -71,6 +66,7 @@ void TierDevices::look(TierForm& f) {
 void TierDevices::ask_compiler(TierForm& f) {
   f.state = TierForm::Compiling;
   f.kernel = cpu().request(f.text, f.reason);
+  if (!f.kernel && f.work_ns >= worth_compiling_ns) cpu().put_first(f.text);
   compiles_beside_ = !f.kernel && f.reason.empty();
   compiled(f);
 }

@@ -16,7 +16,6 @@ using namespace plan;
 using Clock = std::chrono::steady_clock;
 
 constexpr double quick_check_ns = 50e6; ///< a check so long is made on everything
-constexpr double hopeless = 4; ///< times that: the interpreter would not get through
 constexpr int64_t sample = 3000; ///< elements of each input in a longer one: all shapes' parts, and a tail
 constexpr int64_t least_sample = 40;  ///< where more would take too long
 constexpr uint64_t sample_every = 64; ///< runs between checks
@@ -158,12 +157,13 @@ double TierManager::Impl::likely_ns(TierForm& f, double work_ns, std::chrono::na
 }
 
 /// Short runs are checked whole; of long ones the interpreter sees the first elements of each input, and so
-/// does the kernel once more; where there is nothing to cut, it sees all and has little time, unless that could not do.
+/// does the kernel once more; where there is nothing to cut, it sees all and has little time, unless it had more in a race.
 /// Of a run that failed the interpreter tells the error, and has to find one.
 Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame, std::vector<Value> inputs,
                                              double work_ns) {
   if (!f.memory) f.memory.emplace(f.fused, places(f), WorkFormula::Bytes);
   f.bytes = f.memory->amount(frame.data());
+  const double raced_ns = std::exchange(f.raced_ns, 0);
   const auto begin = Clock::now();
   std::optional<Value> value = run(f, inputs);
   const auto took = Clock::now() - begin;
@@ -184,7 +184,7 @@ Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame
   const auto stands = [&](Verdict v) { return note_first(f), saw(v), Tiers::Answer{Then::Done, std::move(*value)}; };
   if (!due) return stands(known ? Verdict::Kernel : Verdict::Unchecked);
   if (!c.whole && !take_sample(c, frame, inputs)) {
-    if (likely > hopeless * quick_check_ns && !tries(f)) return f.unchecked = true, stands(Verdict::Unchecked);
+    if (raced_ns > quick_check_ns && !tries(f)) return f.unchecked = true, stands(Verdict::Unchecked);
     c.whole = true;
   }
   if (c.whole) c.expected = *value, c.inputs = std::move(inputs);

@@ -174,6 +174,7 @@ TierForm* TierManager::Impl::form(Node& node, std::span<Value> frame) {
 Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
   Impl& m = *impl_;
   if (m.check) return {};
+  const Impl::Busy busy(m.busy);
   Impl::Node& node = static_cast<Impl::Node&>(form);
   if (node.heat)
     if (const auto then = m.not_yet(node)) return {*then, {}};
@@ -186,7 +187,7 @@ Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
   m.address_literals(node, f, answer);
   // Nothing of it is shown once more.
   if (shown && (answer.then == Then::Interpret || answer.then == Then::Never || answer.then == Then::Time ||
-                answer.then == Then::Try))
+                answer.then == Then::Race))
     answer.then = Then::Small;
   return answer;
 }
@@ -208,7 +209,8 @@ Tiers::Answer TierManager::Impl::by_time(Node& node, TierForm& f, std::span<Valu
 /// The formula says that it is not yet worth more.
 Tiers::Answer TierManager::Impl::interpret(Node& node, TierForm& f, std::span<Value> frame) {
   if (!node.heat && !f.work->is_exact() && !std::exchange(node.timed, true)) return by_time(node, f, frame);
-  return ++f.interpreted, Answer{node.heat && may_be_tried(node) ? Then::Try : Then::Interpret, {}};
+  const bool compiling = f.state == TierForm::Compiling, races = (node.heat || compiling) && may_race(node);
+  return ++f.interpreted, Answer{races ? Then::Race : Then::Interpret, {}, {}, compiling};
 }
 
 Tiers::Answer TierManager::Impl::answer(Node& node, TierForm& f, std::span<Value> frame) {

@@ -65,6 +65,8 @@ public:
   Form* wants(const Core& form) override;
   Answer try_run(Form& form, std::span<Value> frame) override;
   void took(Form& form, double ns) override;
+  Code overtakes(Form& form, std::span<Value> frame, double ns) override;
+  bool waits(Form& form, std::span<Value> frame) override;
   double waited_ns() const override;
   bool judge(const Value* interpreted) override;
   void abandon() override;
