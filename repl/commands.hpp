@@ -13,6 +13,7 @@ struct FuzzArguments {
   std::vector<std::string> tiers = {"interp", "plan", "cpu"};
   uint32_t level = 1; ///< of the C compiler's optimiser
   uint32_t rare = 1;  ///< words that few programs have: so many in each
+  std::string cache;  ///< where compiled programs stay; "": they are thrown away
   bool print = false; ///< each program before it runs
   bool coverage = false; ///< what they were made of, in the end
 };
@@ -73,5 +74,7 @@ int replay_bundle(const Arguments& a);
 int format_files(const Arguments& a);
 int install_kernel(const Arguments& a);
 int language_server(SessionOptions options);
+/// Answers an editor's messages from one descriptor on another until it leaves, and gives the exit status.
+int serve_editor(Session& session, int in, int out);
 
 } // namespace nova
