@@ -31,7 +31,7 @@ bool GpuLink::start() {
     const std::lock_guard lock(columns_mutex);
     released.clear();
   }
-  process = GpuProcess::start(options.helper, why);
+  process = options.start ? options.start(why) : GpuProcess::start(options.helper, why);
   return process || !(off = true);
 }
 

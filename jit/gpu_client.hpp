@@ -34,10 +34,14 @@ struct GpuCounts {
   uint64_t sent = 0, fetched = 0, runs = 0, loaded = 0, deaths = 0, spilled = 0;
 };
 
+class GpuProcess;
+
 class GpuClient {
  public:
   struct Options {
     std::vector<std::string> helper;           ///< its command line
+    /// Starts one; empty: as a process. Null, and why in `error`.
+    std::function<std::unique_ptr<GpuProcess>(std::string& error)> start{};
     std::function<void(std::string_view)> say; ///< what the user should know
     /// A plan once more, on the host: for results that died with a helper.
     std::function<Answer(const Plan&, const FlatWords&)> rerun;

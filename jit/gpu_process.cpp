@@ -65,6 +65,12 @@ std::unique_ptr<GpuProcess> GpuProcess::start(const std::vector<std::string>& co
   return p;
 }
 
+std::unique_ptr<GpuProcess> GpuProcess::at(int socket) {
+  std::unique_ptr<GpuProcess> p(new GpuProcess);
+  p->socket_ = socket;
+  return p;
+}
+
 GpuProcess::~GpuProcess() {
   if (socket_ >= 0) close(socket_);
   if (child_ <= 0) return;

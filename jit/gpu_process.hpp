@@ -11,6 +11,8 @@ class GpuProcess {
  public:
   /// Null, and why in `error`.
   static std::unique_ptr<GpuProcess> start(const std::vector<std::string>& command, std::string& error);
+  /// A helper that is there already, at the other end of a socket, which this one closes in the end.
+  static std::unique_ptr<GpuProcess> at(int socket);
   ~GpuProcess(); ///< killed, if it still lives
   GpuProcess(const GpuProcess&) = delete;
   int socket() const { return socket_; }

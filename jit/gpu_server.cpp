@@ -26,7 +26,7 @@ std::string story(const Fault& f) {
 
 class Server {
  public:
-  explicit Server(GpuDevice& device) : device_(device), ring_(gpu_ring) {
+  Server(GpuDevice& device, int socket, int ring) : device_(device), socket_(socket), ring_(ring) {
     device_.pin(ring_.slot(0), GpuRing::slots * GpuRing::slot_bytes);
   }
   /// One command; false where the device is of no use any more.
@@ -51,11 +51,12 @@ class Server {
     device_.download(bytes.data(), b.place, b.bytes);
     return bytes;
   }
-  void say(GpuSays kind, const FrameWriter& w) { send_frame(gpu_socket, kind, w.body); }
+  void say(GpuSays kind, const FrameWriter& w) { send_frame(socket_, kind, w.body); }
   /// Answers that something was moved, or was not.
   void moved(uint32_t slot, const std::function<void()>& move);
 
   GpuDevice& device_;
+  const int socket_;
   GpuRing ring_;
   std::unordered_map<uint64_t, DeviceBufferRef> buffers_;
   std::unordered_map<uint64_t, std::unique_ptr<Loaded>> plans_;
@@ -216,7 +217,7 @@ bool Server::run(FrameReader in) {
       throw WireError{"inputs of another plan"};
   const auto poll = [this] {
     if (ring_.stop().load(std::memory_order_relaxed)) throw Stopped{};
-    if (is_hung_up(gpu_socket)) throw Gone{};
+    if (is_hung_up(socket_)) throw Gone{};
   };
   FrameWriter out;
   const auto broken = [&](const std::string& what) {
@@ -246,27 +247,27 @@ bool Server::run(FrameReader in) {
   return say(GpuSays::Ran, out), true;
 }
 
-int serve(const std::function<GpuOpening()>& open) {
+int serve(const std::function<GpuOpening()>& open, int socket, int ring) {
   GpuOpening o = open();
   const bool good = o.device != nullptr;
-  send_frame(gpu_socket, GpuSays::Hello,
+  send_frame(socket, GpuSays::Hello,
              FrameWriter().put(good).text(good ? o.device->name() : "").text(o.about).body);
   if (!good) return 1;
-  Server server(*o.device);
-  while (server.answer(receive_frame(gpu_socket, {}))) {
+  Server server(*o.device, socket, ring);
+  while (server.answer(receive_frame(socket, {}))) {
   }
   return 3;
 }
 
 } // namespace
 
-int serve_gpu(const std::function<GpuOpening()>& open) {
+int serve_gpu(const std::function<GpuOpening()>& open, int socket, int ring) {
   int status = 2;
   run_on_big_stack([&] {
     try {
-      status = serve(open);
+      status = serve(open, socket, ring);
     } catch (const WireError& e) {
-      status = is_hung_up(gpu_socket) ? 0 : 2;
+      status = is_hung_up(socket) ? 0 : 2;
     } catch (const Gone&) {
       status = 0;
     } catch (const GpuBroken&) {

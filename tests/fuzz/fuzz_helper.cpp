@@ -1,0 +1,87 @@
+// What a GPU's helper sends to its session: frames of a kind, a length in two bytes, and a body. The run ends in a value that
+// can be printed, a refusal or a fault. The first byte says which program runs.
+#define DOCTEST_CONFIG_DISABLE
+#define DOCTEST_CONFIG_EVALUATE_ASSERTS_EVEN_WHEN_DISABLED
+#include "frontend/big_stack.hpp"
+#include "fuzz_session.hpp"
+#include "jit/gpu_client.hpp"
+#include "jit/gpu_process.hpp"
+#include "jit/passes.hpp"
+#include "runtime/fault.hpp"
+#include <sys/socket.h>
+#pragma GCC diagnostic ignored "-Wunused-variable" // what only an assertion looks at
+#include "tests/unit/plan_help.hpp"
+
+using namespace nova;
+using namespace nova::plan;
+using namespace nova::fuzzing;
+
+namespace {
+
+constexpr const char* programs[] = {
+    "(define a (iota 20)) (map (lambda (x) (* 2 x)) a)",
+    "(define b (map to_float (iota 30))) (reduce + 0.0f b)",
+    "(define c (iota 40)) (filter odd c)",
+    "(define d [3 0 2]) (map iota d)",
+    "(define e [4 5 6]) (e, map (lambda (x) (= x 5)) e, drop 1 e)",
+    "(define g [1 2 0]) (map (lambda (x) (/ 100 x)) g)",
+    "(types (Chain : (+ (End : unit) (Link : (int, Chain))))) (define (chain n) (if (<= n 0) (End) (Link (n, (chain (- n 1)))))) "
+    "(define h [3 0 4]) (map chain h)",
+    "(define i [1 2 3]) (map (lambda (x) (if (odd x) (Some [x x]) None)) i)",
+};
+
+/// A program's plan, with what it runs on.
+struct Form {
+  Lowered lowered;
+  std::shared_ptr<const Plan> plan;
+  Form(PlanRun& run, const char* text) : lowered(run.lowered(text)) {
+    optimise(lowered.plan, {{}, {}, 20});
+    plan = std::make_shared<const Plan>(lowered.plan);
+  }
+};
+
+/// A socket with all frames of the input in it, and the end behind them.
+int helper_that_says(const uint8_t* bytes, size_t size) {
+  int ends[2];
+  require(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0, "there is no socket");
+  for (size_t at = 0; at + 3 <= size;) {
+    const size_t length = std::min<size_t>(bytes[at + 1] + 256u * bytes[at + 2], size - at - 3);
+    send_frame(ends[1], static_cast<GpuSays>(bytes[at] % 16), text_of(bytes + at + 3, length));
+    at += 3 + length;
+  }
+  shutdown(ends[1], SHUT_WR);
+  static int last = -1; // stays open for what the session sends, until the next one
+  if (last >= 0) close(last);
+  return last = ends[1], ends[0];
+}
+
+void run_once(PlanRun& run, const Form& form, const uint8_t* bytes, size_t size) {
+  GpuClient::Options o;
+  o.start = [&](std::string&) { return GpuProcess::at(helper_that_says(bytes, size)); };
+  o.rerun = [](const Plan& p, const FlatWords& in) { return eval_plan(p, in.words); };
+  GpuClient client(std::move(o));
+  GpuForm again;
+  again.plan = form.plan;
+  try {
+    const std::optional<Value> v = run.value(form.lowered, client.run(again, run.inputs(form.lowered), {}));
+    if (v) run.print(*v, form.lowered);
+  } catch (const GpuRefusal&) {
+  } catch (const Fault&) {
+  }
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
+  constexpr size_t most = 60'000; // what a socket takes that nobody reads
+  if (size < 1 || size > most) return 0;
+  run_on_big_stack([&] {
+    static PlanRun run;
+    static std::map<size_t, Form> forms;
+    Memory::set_limit(uint64_t{256} << 20);
+    const size_t k = bytes[0] % std::size(programs);
+    const auto form = forms.find(k);
+    run_once(run, form != forms.end() ? form->second : forms.emplace(k, Form(run, programs[k])).first->second, bytes + 1, size - 1);
+  });
+  return 0;
+}
