@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <iterator>
+#include <new>
 #include <unistd.h>
 
 namespace nova {
@@ -160,11 +161,13 @@ Explanation explain(std::string code, size_t columns) {
   return {true, std::move(text)};
 }
 
-int run_command_line(int argc, char** argv) {
+int run_command_line(int argc, char** argv) try {
   if (const auto status = plan::cuda_helper(argc, argv)) return *status;
   Arguments a;
   if (auto status = parse_arguments(argc, argv, a)) return *status;
   return with_output_written(run_command(a));
+} catch (const std::bad_alloc&) { // outside of a form's evaluation, which tells of it as E0601
+  return std::fputs("nova: the machine has no memory left\n", stderr), 1;
 }
 
 } // namespace nova

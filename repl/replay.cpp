@@ -9,6 +9,7 @@
 #include "runtime/buffer.hpp"
 #include "runtime/fault.hpp"
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <new>
@@ -34,6 +35,14 @@ void say_form(const std::string& form) {
   std::fflush(stdout);
 }
 
+/// Ends what runs at the time limit (--timeout).
+Poll deadline(const SessionOptions& o) {
+  if (!o.timeout) return {};
+  return [until = std::chrono::steady_clock::now() + *o.timeout] {
+    if (std::chrono::steady_clock::now() > until) fail("E0604");
+  };
+}
+
 int replay_here(const Arguments& a) {
   std::string error;
   const std::optional<plan::Bundle> bundle = plan::read_bundle(a.operand, error);
@@ -43,7 +52,7 @@ int replay_here(const Arguments& a) {
   const bool compiles = a.run_kernel || is_own(a);
   plan::CpuDevice device({a.session.threads, a.session.tiers.cache, "cc", "-O3"});
   try {
-    const plan::Guilt guilt = plan::replay(*bundle, compiles ? &device : nullptr, {});
+    const plan::Guilt guilt = plan::replay(*bundle, compiles ? &device : nullptr, {}, {}, deadline(a.session));
     std::printf("%s\n", guilt.story.c_str());
     if (!guilt.stage.empty()) return 1;
     if (!compiles)
