@@ -1,16 +1,14 @@
 // What a GPU's helper sends to its session: frames of a kind, a length in two bytes, and a body. The run ends in a value that
 // can be printed, a refusal or a fault. The first byte says which program runs.
-#define DOCTEST_CONFIG_DISABLE
-#define DOCTEST_CONFIG_EVALUATE_ASSERTS_EVEN_WHEN_DISABLED
+#define DOCTEST_CONFIG_IMPLEMENT
 #include "frontend/big_stack.hpp"
 #include "fuzz_session.hpp"
 #include "jit/gpu_client.hpp"
 #include "jit/gpu_process.hpp"
 #include "jit/passes.hpp"
 #include "runtime/fault.hpp"
-#include <sys/socket.h>
-#pragma GCC diagnostic ignored "-Wunused-variable" // what only an assertion looks at
 #include "tests/unit/plan_help.hpp"
+#include <sys/socket.h>
 
 using namespace nova;
 using namespace nova::plan;
@@ -29,6 +27,13 @@ constexpr const char* programs[] = {
     "(define h [3 0 4]) (map chain h)",
     "(define i [1 2 3]) (map (lambda (x) (if (odd x) (Some [x x]) None)) i)",
 };
+
+/// The plans' helpers assert as unit tests do; outside of one, an assertion that does not hold ends the process.
+void assert_outside_of_tests() {
+  static doctest::Context context;
+  context.setAsDefaultForAssertsOutOfTestCases();
+  context.setAssertHandler([](const doctest::AssertData& a) { require(!a.m_failed, a.m_expr); });
+}
 
 /// A program's plan, with what it runs on.
 struct Form {
@@ -76,6 +81,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
   constexpr size_t most = 60'000; // what a socket takes that nobody reads
   if (size < 1 || size > most) return 0;
   run_on_big_stack([&] {
+    [[maybe_unused]] static const bool once = (assert_outside_of_tests(), true);
     static PlanRun run;
     static std::map<size_t, Form> forms;
     Memory::set_limit(uint64_t{256} << 20);
