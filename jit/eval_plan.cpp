@@ -140,7 +140,7 @@ void PlanEvaluator::copy_region(const Region& r) {
     const size_t size = element_size(plan_[v].element);
     require_inside(item(v), plan_[v].element, 0, used, "read");
     auto buffer = std::make_shared<Buffer>(checked_bytes(static_cast<uint64_t>(room), size));
-    std::memcpy(buffer->bytes(), item(v).word.column, static_cast<size_t>(used) * size);
+    if (used > 0) std::memcpy(buffer->bytes(), item(v).word.column, static_cast<size_t>(used) * size);
     set_column(v, std::move(buffer));
   };
   copy(r.count, 1, 1);

@@ -20,7 +20,7 @@ inline void require(bool holds, const char* what) {
 
 /// A folder that is empty at first and in which the process stands from now on.
 inline const std::string& own_folder() {
-  static const std::string path = [] {
+  static const std::string& path = *new std::string([] { // outlives what is static
     std::string made = (std::filesystem::temp_directory_path() / "nova-fuzz-XXXXXX").string();
     require(mkdtemp(made.data()) && chdir(made.c_str()) == 0, "there is no folder to work in");
     setenv("HOME", made.c_str(), 1), setenv("XDG_CACHE_HOME", made.c_str(), 1);
@@ -29,7 +29,7 @@ inline const std::string& own_folder() {
       std::filesystem::remove_all(own_folder(), ignored);
     });
     return made;
-  }();
+  }());
   return path;
 }
 
