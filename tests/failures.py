@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """The n-th allocation, open or write fails, once: no run crashes or hangs, and none gives another value.
 
-failures.py NOVA SAMPLES SEED [SCENARIO..]    Each scenario runs with SAMPLES failing calls of each kind, spread over all of
-them; 0: every one. Allocations fail by a preloaded library, opens and writes by strace, where that is there. A run may end in the right answer, or in an error with status 1; at the prompt the form behind it
-has to give its value. Prints what became of them, by kind.
+failures.py NOVA SAMPLES SEED [SCENARIO..]    Each scenario runs with SAMPLES failing calls of each kind, half of them among
+those that come when Nova has started; 0: every one. Allocations fail by a preloaded library, opens and writes by strace, where that is there. A run may end in the right answer, or in an error with status 1; at the prompt the form behind it
+has to give its value, else the session has ended, which is counted. Prints what became of them, by kind.
 """
 import collections
 import os
@@ -77,9 +77,20 @@ def outcome(got, wanted, scenario):
         return f"CRASHES {status}"
     if (status, said) == wanted[:2]:
         return "right"
+    if SCENARIOS[scenario][1] and "42" not in said and status == 1:
+        return "ended"
     if status == 0 and not SCENARIOS[scenario][1]:
         return "WRONG" if said.strip() else "LOST"
     return "error" if status in (0, 1, 2) else f"STATUS {status}"
+
+
+def drawn(dice, calls, started, samples):
+    """Which calls fail."""
+    if not samples:
+        return range(1, calls + 1)
+    early, late = range(1, min(calls, started) + 1), range(min(calls, started) + 1, calls + 1)
+    n = min(len(late), samples - samples // 2)
+    return sorted(dice.sample(late, n) + dice.sample(early, min(len(early), samples - n)))
 
 
 def main():
@@ -89,12 +100,14 @@ def main():
         folder = pathlib.Path(place)
         subprocess.run(["cc", "-O1", "-shared", "-fPIC", str(HERE / "faults/fail_nth.c"), "-o", str(folder / "fail_nth.so"), "-ldl"], check=True)
         (folder / "program.nv").write_text("(define (f x) (+ x 1))\n(sum (map f (iota 100)))\n")
+        SCENARIOS["nothing"] = (["-e", "0"], "")
+        started = {kind: run(nova, "nothing", folder, kind, 0)[2] for kind in KINDS}
+        del SCENARIOS["nothing"]
         for scenario in chosen or SCENARIOS:
             run(nova, scenario, folder, "malloc", 0)  # fills the cache
             for kind in KINDS:
                 wanted = run(nova, scenario, folder, kind, 0)
-                all_calls = range(1, wanted[2] + 1)
-                for n in sorted(dice.sample(all_calls, min(samples, len(all_calls))) if samples else all_calls):
+                for n in drawn(dice, wanted[2], started[kind], samples):
                     became = outcome(run(nova, scenario, folder, kind, n), wanted, scenario)
                     table[kind][became] += 1
                     if became.split()[0].isupper():
