@@ -3,7 +3,7 @@
 #   bench/trust.sh             measures every row (about two hours on two cores) and writes the page
 #   bench/trust.sh ROW ...     these rows alone; the others keep their figures
 #   bench/trust.sh page        measures none
-# BUILD_DIR names the build (build), UNSEEN the folder of the unseen suite (row 17), SEED the first random program. A row
+# SAMPLES: failing calls of each kind in each scenario of row 9 (10). BUILD_DIR names the build (build), UNSEEN the folder of the unseen suite (row 17), SEED the first random program. A row
 # whose test is missing, or does not end within an hour, says "not measured".
 set -u
 cd "$(dirname "$0")/.."
@@ -46,7 +46,7 @@ figure_6() {
 }
 figure_7() { unit_cases '*deep*,*nested*,*depth*'; }
 figure_8() { last_line python3 bench/memory.py "$nova"; }
-figure_9() { python3 tests/failures.py "$nova" 10 "$seed" | tail -n 4 | paste -sd ';'; }
+figure_9() { python3 tests/failures.py "$nova" "${SAMPLES:-10}" "$seed" | tail -n 4 | paste -sd ';'; }
 figure_10() { last_line python3 tests/cache_kills.py "$nova" 200 "$seed"; unit_cases '*flipped bits*'; }
 figure_11() { "$unit" -tc='*memory fails*,*no memory left*,out of memory*' | awk '/assertions:/ { print $3 " checks, " $8 " failed" }' | tr -d '|'; }
 figure_12() { "$unit" -tc='*helper*that end*,*helpers that end*,*hundred helpers*,*sticks*,*missing driver*,*never end*' | awk '/assertions:/ { print $3 " checks, " $8 " failed" }' | tr -d '|'; }

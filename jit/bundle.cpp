@@ -243,7 +243,9 @@ class Replay {
     if (a.failed || !bundle_.result) return a.failed && !bundle_.result;
     return same_result(*bundle_.result, a);
   }
-  bool agrees(const Plan& plan) const { return agrees(eval_plan(plan, inputs_.words, poll_, inputs_.buffers)); }
+  bool agrees(const Plan& plan) const {
+    return agrees(eval_plan(plan, inputs_.words, poll_, inputs_.buffers));
+  }
 
   Guilt run(CpuDevice* device, PassOptions passes,
             const std::function<std::string(std::string)>& tamper) const {

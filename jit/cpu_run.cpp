@@ -88,7 +88,8 @@ struct Run::Host {
     });
   }
 
-  /// A column's buffer while its thread moves it: the others, who look for places of their own, do not see it.
+  /// A column's buffer while its thread moves it: the others, who look for places of their own, do not see
+  /// it.
   struct Moving {
     Run& run;
     BufferRef buffer;
@@ -354,7 +355,8 @@ void Run::make(Task& t, Forks::Offer& o) {
 ResultColumn Run::column(const void* place, Element e) const {
   const auto* p = static_cast<const std::byte*>(place);
   for (const Held& h : buffers_)
-    if (p >= h.place && p < h.place + h.size) return {h.buffer, (p - h.place) / static_cast<int64_t>(element_size(e)), nullptr};
+    if (p >= h.place && p < h.place + h.size)
+      return {h.buffer, (p - h.place) / static_cast<int64_t>(element_size(e)), nullptr};
   for (const Held& h : buffers_) // an empty window at its end
     if (p == h.place + h.size) return {h.buffer, static_cast<int64_t>(h.size / element_size(e)), nullptr};
   return {nullptr, 0, place};

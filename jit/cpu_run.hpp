@@ -50,7 +50,7 @@ private:
     uint64_t size;
     explicit Held(const BufferRef& b) : buffer(b), place(b->bytes()), size(b->size()) {}
   };
-  std::vector<Held> buffers_;                ///< in the order of their making
+  std::vector<Held> buffers_;                             ///< in the order of their making
   std::unordered_map<const Buffer*, uint64_t> to_shrink_; ///< if they turn out to be results: to so many bytes
   std::optional<Fault> fault_;
   bool long_calls_;                            ///< as the run before had them

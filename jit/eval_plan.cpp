@@ -23,7 +23,8 @@ Answer PlanEvaluator::run(std::span<const Word> inputs, std::span<const BufferRe
   failed.failed = true;
   try {
     if (inputs.size() != plan_.body.params.size()) throw PlanBroken{"it has other inputs"};
-    for (size_t k = 0; k < inputs.size(); ++k) set(plan_.body.params[k], {inputs[k], buffers.empty() ? nullptr : buffers[k]});
+    for (size_t k = 0; k < inputs.size(); ++k)
+      set(plan_.body.params[k], {inputs[k], buffers.empty() ? nullptr : buffers[k]});
     for (const Region& r : plan_.regions) copy_region(r);
     run(plan_.body);
     return answer();

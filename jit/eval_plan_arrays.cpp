@@ -38,15 +38,19 @@ State PlanEvaluator::stepped(const Body& b, const State& s, int64_t i) {
 
 // ---- columns ----
 
-void PlanEvaluator::require_inside(const Item& column, Element e, int64_t first, int64_t n, const char* done) {
+void PlanEvaluator::require_inside(const Item& column, Element e, int64_t first, int64_t n,
+                                   const char* done) {
   if (!column.owner || n <= 0) return;
   const auto size = static_cast<int64_t>(element_size(e));
-  const auto at = reinterpret_cast<uintptr_t>(column.word.column), all = reinterpret_cast<uintptr_t>(column.owner->bytes());
-  const int64_t begin = static_cast<int64_t>(at - all) / size, end = static_cast<int64_t>(column.owner->size()) / size;
+  const auto at = reinterpret_cast<uintptr_t>(column.word.column),
+             all = reinterpret_cast<uintptr_t>(column.owner->bytes());
+  const int64_t begin = static_cast<int64_t>(at - all) / size,
+                end = static_cast<int64_t>(column.owner->size()) / size;
   int64_t from, to;
   const bool wraps = __builtin_add_overflow(begin, first, &from) || __builtin_add_overflow(from, n, &to);
   if (!wraps && from >= 0 && to <= end) return;
-  throw PlanBroken{"element " + std::to_string(first + (n - 1)) + " of a column of " + std::to_string(end - begin) + " is " + done};
+  throw PlanBroken{"element " + std::to_string(first + (n - 1)) + " of a column of " +
+                   std::to_string(end - begin) + " is " + done};
 }
 
 uint64_t PlanEvaluator::load(const void* column, Element e, int64_t i) {

@@ -99,8 +99,8 @@ class PlanEvaluator {
   class Growing;
   class Stored;
   std::vector<Buffer*> copies(const Stm& s, size_t skip, int64_t n);
-  /// Breaks the plan where elements `first` to `first + n` do not lie in the column. One without an owner does not tell
-  /// where it ends.
+  /// Breaks the plan where elements `first` to `first + n` do not lie in the column. One without an owner
+  /// does not tell where it ends.
   static void require_inside(const Item& column, Element e, int64_t first, int64_t n, const char* done);
   static uint64_t load(const void* column, Element e, int64_t i);
   static void store(Buffer& to, Element e, int64_t i, uint64_t b);

@@ -124,7 +124,8 @@ void add_fuzz_options(CLI::App& fuzz, FuzzArguments& f) {
       ->delimiter(',')
       ->check(CLI::IsMember({"interp", "plan", "cpu", "sim", "cuda"}));
   fuzz.add_option("--cc-level", f.level, "How hard the C compiler tries: 0 to 3 (default: 1)")->check(CLI::Range(0, 3));
-  fuzz.add_option("--cache", f.cache, "Keep what is compiled in this folder, for the next run of the same programs");
+  fuzz.add_option("--cache", f.cache,
+                  "Keep what is compiled in this folder, for the next run of the same programs");
   fuzz.add_flag("--print", f.print, "Print each program before it runs");
   fuzz.add_flag("--coverage", f.coverage, "Tell of each word of the language how many programs with it ran compiled");
 }

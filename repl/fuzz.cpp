@@ -26,7 +26,8 @@ constexpr uint64_t most_memory = uint64_t{256} << 20; // of a program, unless --
 /// A folder for compiled kernels: the one that is named and stays, or one that goes with this object.
 class KernelFolder {
  public:
-  explicit KernelFolder(const std::string& kept) : stays_(!kept.empty()), path_(stays_ ? fs::path(kept) : fresh()) {
+  explicit KernelFolder(const std::string& kept)
+      : stays_(!kept.empty()), path_(stays_ ? fs::path(kept) : fresh()) {
     if (stays_) return; // the cache makes it, and checks whose it is
     fs::create_directories(path_);
     fs::permissions(path_, fs::perms::owner_all); // or no cache will trust it
@@ -124,7 +125,8 @@ class ProgressLine {
 class FuzzRun {
  public:
   explicit FuzzRun(const Arguments& a)
-      : kernels_(a.fuzz.cache), fuzz_(a.fuzz), passes_off_(a.session.tiers.passes_off), session_options_(a.session) {
+      : kernels_(a.fuzz.cache), fuzz_(a.fuzz), passes_off_(a.session.tiers.passes_off),
+        session_options_(a.session) {
     session_options_.tiers.tier = Tier::Interp;
     session_options_.out = session_options_.err = [](std::string_view) {};
     if (!session_options_.max_memory) session_options_.max_memory = most_memory;

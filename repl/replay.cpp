@@ -52,7 +52,8 @@ int replay_here(const Arguments& a) {
   const bool compiles = a.run_kernel || is_own(a);
   plan::CpuDevice device({a.session.threads, a.session.tiers.cache, "cc", "-O3"});
   try {
-    const plan::Guilt guilt = plan::replay(*bundle, compiles ? &device : nullptr, {}, {}, deadline(a.session));
+    const plan::Guilt guilt =
+        plan::replay(*bundle, compiles ? &device : nullptr, {}, {}, deadline(a.session));
     std::printf("%s\n", guilt.story.c_str());
     if (!guilt.stage.empty()) return 1;
     if (!compiles)

@@ -1,12 +1,13 @@
 // Every kernel of the test suite through NVRTC, without a GPU.
 //   nova_kernels [--seconds N] [--share K [--part P]] [--turn T] [--quick] PATH..
-// The transcripts below the paths are interpreted; each plan's CUDA text is taken once, one in K of them (the P-th, from 0)
-// compiled, each for one of the architectures in turn, with all effort and, in two parts, with little. It is an error
-// if one does not compile, if one spills very much, or if many spill that call nothing. --quick: with little effort only, in one
-// part, and nothing but that they compile. What NVRTC said of a text that compiles is kept in $XDG_CACHE_HOME between runs.
+// The transcripts below the paths are interpreted; each plan's CUDA text is taken once, one in K of them (the
+// P-th, from 0) compiled, each for one of the architectures in turn, with all effort and, in two parts, with
+// little. It is an error if one does not compile, if one spills very much, or if many spill that call
+// nothing. --quick: with little effort only, in one part, and nothing but that they compile. What NVRTC said
+// of a text that compiles is kept in $XDG_CACHE_HOME between runs.
 //   nova_kernels --times FOLDER
-// How long NVRTC takes for each of the programs of FOLDER (bench/cpu), with little effort, on one thread and on several, and
-// with all, as a table.
+// How long NVRTC takes for each of the programs of FOLDER (bench/cpu), with little effort, on one thread and
+// on several, and with all, as a table.
 //   nova_kernels --table FOLDER
 // The kernels of the programs of FOLDER (bench/cpu) as a table: what they use of a GPU, and what they move
 // for an element.
@@ -77,7 +78,8 @@ class KeptNvrtc {
   explicit KeptNvrtc(const cuda::Nvrtc& nvrtc) : nvrtc_(nvrtc), said_(folder(), ".log") {}
   const cuda::Nvrtc& nvrtc() const { return nvrtc_; }
   cuda::Compiled cubin(const std::string& text, int arch, cuda::Effort effort = cuda::Effort::All) const {
-    const std::string key = text + "\n// sm_" + std::to_string(arch) + ", NVRTC " + std::to_string(nvrtc_.version()) +
+    const std::string key = text + "\n// sm_" + std::to_string(arch) + ", NVRTC " +
+                            std::to_string(nvrtc_.version()) +
                             (effort == cuda::Effort::All ? ", all" : ", little");
     if (std::optional<std::string> log = said_.find(key)) return {true, std::move(*log), ""};
     cuda::Compiled c = nvrtc_.cubin(text, arch, effort);

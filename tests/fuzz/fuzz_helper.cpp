@@ -1,14 +1,13 @@
-// What a GPU's helper sends to its session: frames of a kind, a length in two bytes, and a body. The run ends in a value that
-// can be printed, a refusal or a fault. The first byte says which program runs.
+// What a GPU's helper sends to its session: frames of a kind, a length in two bytes, and a body. The run ends
+// in a value that can be printed, a refusal or a fault. The first byte says which program runs.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include "frontend/big_stack.hpp"
-#include "fuzz_session.hpp"
+#include "fuzz_frames.hpp"
 #include "jit/gpu_client.hpp"
 #include "jit/gpu_process.hpp"
 #include "jit/passes.hpp"
 #include "runtime/fault.hpp"
 #include "tests/unit/plan_help.hpp"
-#include <sys/socket.h>
 
 using namespace nova;
 using namespace nova::plan;
@@ -23,12 +22,14 @@ constexpr const char* programs[] = {
     "(define d [3 0 2]) (map iota d)",
     "(define e [4 5 6]) (e, map (lambda (x) (= x 5)) e, drop 1 e)",
     "(define g [1 2 0]) (map (lambda (x) (/ 100 x)) g)",
-    "(types (Chain : (+ (End : unit) (Link : (int, Chain))))) (define (chain n) (if (<= n 0) (End) (Link (n, (chain (- n 1)))))) "
+    "(types (Chain : (+ (End : unit) (Link : (int, Chain))))) (define (chain n) (if (<= n 0) (End) (Link (n, "
+    "(chain (- n 1)))))) "
     "(define h [3 0 4]) (map chain h)",
     "(define i [1 2 3]) (map (lambda (x) (if (odd x) (Some [x x]) None)) i)",
 };
 
-/// The plans' helpers assert as unit tests do; outside of one, an assertion that does not hold ends the process.
+/// The plans' helpers assert as unit tests do; outside of one, an assertion that does not hold ends the
+/// process.
 void assert_outside_of_tests() {
   static doctest::Context context;
   context.setAsDefaultForAssertsOutOfTestCases();
@@ -45,24 +46,14 @@ struct Form {
   }
 };
 
-/// A socket with all frames of the input in it, and the end behind them.
-int helper_that_says(const uint8_t* bytes, size_t size) {
-  int ends[2];
-  require(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0, "there is no socket");
-  for (size_t at = 0; at + 3 <= size;) {
-    const size_t length = std::min<size_t>(bytes[at + 1] + 256u * bytes[at + 2], size - at - 3);
-    send_frame(ends[1], static_cast<GpuSays>(bytes[at] % 16), text_of(bytes + at + 3, length));
-    at += 3 + length;
-  }
-  shutdown(ends[1], SHUT_WR);
-  static int last = -1; // stays open for what the session sends, until the next one
-  if (last >= 0) close(last);
-  return last = ends[1], ends[0];
-}
-
 void run_once(PlanRun& run, const Form& form, const uint8_t* bytes, size_t size) {
+  std::vector<int> open; // what the session sends goes there
   GpuClient::Options o;
-  o.start = [&](std::string&) { return GpuProcess::at(helper_that_says(bytes, size)); };
+  o.start = [&](std::string&) {
+    const Frames frames(bytes, size);
+    open.push_back(frames.to);
+    return GpuProcess::at(frames.from);
+  };
   o.rerun = [](const Plan& p, const FlatWords& in) { return eval_plan(p, in.words); };
   GpuClient client(std::move(o));
   GpuForm again;
@@ -73,13 +64,13 @@ void run_once(PlanRun& run, const Form& form, const uint8_t* bytes, size_t size)
   } catch (const GpuRefusal&) {
   } catch (const Fault&) {
   }
+  for (const int end : open) close(end);
 }
 
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
-  constexpr size_t most = 60'000; // what a socket takes that nobody reads
-  if (size < 1 || size > most) return 0;
+  if (size < 1 || size > most_frames) return 0;
   run_on_big_stack([&] {
     [[maybe_unused]] static const bool once = (assert_outside_of_tests(), true);
     static PlanRun run;
@@ -87,7 +78,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
     Memory::set_limit(uint64_t{256} << 20);
     const size_t k = bytes[0] % std::size(programs);
     const auto form = forms.find(k);
-    run_once(run, form != forms.end() ? form->second : forms.emplace(k, Form(run, programs[k])).first->second, bytes + 1, size - 1);
+    run_once(run, form != forms.end() ? form->second : forms.emplace(k, Form(run, programs[k])).first->second,
+             bytes + 1, size - 1);
   });
   return 0;
 }

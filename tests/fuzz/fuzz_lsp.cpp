@@ -1,5 +1,5 @@
-// An editor's messages, a line each, or a stream of bytes where the first byte is a 0: the server answers with whole
-// messages, says goodbye, and no text's check ends in a crash.
+// An editor's messages, a line each, or a stream of bytes where the first byte is a 0: the server answers
+// with whole messages, says goodbye, and no text's check ends in a crash.
 #include "fuzz_session.hpp"
 #include "repl/commands.hpp"
 #include <csignal>
@@ -27,7 +27,8 @@ std::string stream_of(const uint8_t* bytes, size_t size) {
 class Scratch {
  public:
   explicit Scratch(const std::string& text = "") : descriptor_(memfd_create("nova-fuzz", MFD_CLOEXEC)) {
-    require(descriptor_ >= 0 && ::write(descriptor_, text.data(), text.size()) == static_cast<ssize_t>(text.size()),
+    require(descriptor_ >= 0 &&
+                ::write(descriptor_, text.data(), text.size()) == static_cast<ssize_t>(text.size()),
             "there is no file in memory");
     lseek(descriptor_, 0, SEEK_SET);
   }

@@ -14,7 +14,8 @@ bool lifts_limits(const std::string& text) {
   for (std::string line; std::getline(lines, line);) {
     const size_t colon = line.find(':');
     if (colon == line.npos) continue;
-    const Command* c = find_command(std::string_view(line).substr(colon + 1, line.find(' ', colon) - colon - 1));
+    const Command* c =
+        find_command(std::string_view(line).substr(colon + 1, line.find(' ', colon) - colon - 1));
     if (c && (c->name == "set" || c->name == "bench")) return true;
   }
   return false;

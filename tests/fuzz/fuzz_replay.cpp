@@ -1,5 +1,5 @@
-// A replay bundle from anybody, one text: its files stand behind lines `=== NAME`. It is no bundle, or its replay ends in a
-// story or a fault; C is not made of it.
+// A replay bundle from anybody, one text: its files stand behind lines `=== NAME`. It is no bundle, or its
+// replay ends in a story or a fault; C is not made of it.
 #include "frontend/big_stack.hpp"
 #include "fuzz_session.hpp"
 #include "jit/bundle.hpp"
@@ -42,7 +42,8 @@ void replay_text(const std::string& text) {
   try {
     const std::optional<plan::Bundle> bundle = plan::read_bundle(unpacked(text), error);
     require(bundle || !error.empty(), "no bundle, and no reason");
-    if (bundle) require(!plan::replay(*bundle, nullptr, {}, {}, poll).story.empty(), "a replay without a story");
+    if (bundle)
+      require(!plan::replay(*bundle, nullptr, {}, {}, poll).story.empty(), "a replay without a story");
   } catch (const Fault&) {
   } catch (const std::bad_alloc&) {
   }

@@ -1,9 +1,8 @@
-// What a session sends to its GPU's helper: frames of a kind, a length in two bytes, and a body. The helper ends, whatever
-// comes. Its device has memory, and kernels that do nothing.
-#include "fuzz_session.hpp"
+// What a session sends to its GPU's helper: frames of a kind, a length in two bytes, and a body. The helper
+// ends, whatever comes. Its device has memory, and kernels that do nothing.
+#include "fuzz_frames.hpp"
 #include "jit/gpu_server.hpp"
 #include <cstring>
-#include <sys/socket.h>
 
 using namespace nova;
 using namespace nova::plan;
@@ -17,7 +16,9 @@ class IdleGpu : public GpuDevice {
   std::string name() const override { return "an idle GPU"; }
   uint32_t resident_blocks(uint32_t) const override { return 8; }
   std::string whole(const std::string& kernels) const override { return kernels; }
-  std::shared_ptr<GpuModule> load(const std::string&, std::string&) override { return std::make_shared<GpuModule>(); }
+  std::shared_ptr<GpuModule> load(const std::string&, std::string&) override {
+    return std::make_shared<GpuModule>();
+  }
   void* allocate(uint64_t bytes) override { return std::calloc(std::max<uint64_t>(bytes, 1), 1); }
   void release(void* place) noexcept override { std::free(place); }
   void upload(void* to, const void* from, uint64_t bytes) override { copy(to, from, bytes); }
@@ -28,7 +29,8 @@ class IdleGpu : public GpuDevice {
   void clear(void* at, uint64_t bytes) override { std::memset(at, 0, bytes); }
   int64_t stack_bytes() const override { return 1 << 16; }
   const void* stop_place() override { return &stop_; }
-  void launch(const GpuModule&, const std::string&, const GpuGrid&, const GpuTask&, std::span<const uint64_t>) override {}
+  void launch(const GpuModule&, const std::string&, const GpuGrid&, const GpuTask&,
+              std::span<const uint64_t>) override {}
   void finish() override {}
 
  private:
@@ -38,24 +40,18 @@ class IdleGpu : public GpuDevice {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
-  constexpr size_t most = 60'000; // what a socket takes that nobody reads
-  if (size > most) return 0;
-  int ends[2];
-  require(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0, "there is no socket");
-  for (size_t at = 0; at + 3 <= size;) {
-    const size_t length = std::min<size_t>(bytes[at + 1] + 256u * bytes[at + 2], size - at - 3);
-    send_frame(ends[1], static_cast<GpuSays>(bytes[at] % 16), text_of(bytes + at + 3, length));
-    at += 3 + length;
-  }
-  shutdown(ends[1], SHUT_WR);
+  if (size > most_frames) return 0;
+  const Frames frames(bytes, size);
   const GpuRing ring;
   Memory::set_limit(uint64_t{256} << 20);
-  serve_gpu([] {
-    GpuOpening o;
-    o.device = std::make_unique<IdleGpu>(), o.about = "does nothing";
-    return o;
-  }, ends[0], dup(ring.descriptor()));
+  serve_gpu(
+      [] {
+        GpuOpening o;
+        o.device = std::make_unique<IdleGpu>(), o.about = "does nothing";
+        return o;
+      },
+      frames.from, dup(ring.descriptor()));
   Memory::set_limit(UINT64_MAX);
-  close(ends[0]), close(ends[1]);
+  close(frames.from), close(frames.to);
   return 0;
 }

@@ -1,5 +1,5 @@
-// What the fuzzers of sessions share: a session with small limits in a folder of its own, made anew now and then, since
-// definitions pile up in one.
+// What the fuzzers of sessions share: a session with small limits in a folder of its own, made anew now and
+// then, since definitions pile up in one.
 #pragma once
 #include "repl/session.hpp"
 #include <cstdio>

@@ -1,4 +1,5 @@
-// Replays kept inputs without libFuzzer: replay FILE.. or folders of them. It ends as the first bad one makes it end.
+// Replays kept inputs without libFuzzer: replay FILE.. or folders of them. It ends as the first bad one makes
+// it end.
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -22,8 +23,10 @@ void replay(const std::filesystem::path& path) {
 int main(int argc, char** argv) {
   for (int k = 1; k < argc; ++k) {
     const std::filesystem::path given = std::filesystem::absolute(argv[k]); // a target may go elsewhere
-    if (!std::filesystem::is_directory(given)) replay(given);
-    else for (const auto& file : std::filesystem::directory_iterator(given)) replay(file.path());
+    if (!std::filesystem::is_directory(given))
+      replay(given);
+    else
+      for (const auto& file : std::filesystem::directory_iterator(given)) replay(file.path());
   }
   return 0;
 }
