@@ -3,8 +3,9 @@
 #   bench/trust.sh             measures every row (about two hours on two cores) and writes the page
 #   bench/trust.sh ROW ...     these rows alone; the others keep their figures
 #   bench/trust.sh page        measures none
-# SAMPLES: failing calls of each kind in each scenario of row 9 (10). BUILD_DIR names the build (build), UNSEEN the folder of the unseen suite (row 17), SEED the first random program. A row
-# whose test is missing, or does not end within an hour, says "not measured".
+# BUILD_DIR names the build (build), UNSEEN the folder of the unseen suite (row 17), SEED the first random program, SAMPLES how
+# many calls of each kind fail in each scenario of row 9 (10). A row whose test is missing, or does not end within an hour, says
+# "not measured".
 set -u
 cd "$(dirname "$0")/.."
 build=${BUILD_DIR:-build} page=docs/trust.md
@@ -68,7 +69,7 @@ rows() {
 6 | Ctrl-C returns, the session is kept | p99 100 ms interp and cpu, 250 ms GPU; 1,000 interrupts | `tests/interrupts.py`
 7 | depth is an error, not a crash | 1e6 nested in every phase | `nova_unit`
 8 | the memory limit holds | never over the limit + 10 % | `bench/memory.py`
-9 | failed allocation and I/O are survived | the n-th malloc, open, write fails, for every n of 20 scenarios: no crash | `tests/failures.py`: 10 of each kind in each scenario
+9 | failed allocation and I/O are survived | the n-th malloc, open, write fails, for every n of 20 scenarios: no crash | `tests/failures.py`: `ended` counts sessions that did not go on
 10 | the kernel cache can be killed, damaged, shared | 1,000 kills, 10,000 bit flips: no wrong load | `tests/cache_kills.py`, `nova_unit`
 11 | GPU out of memory falls back and says so | at every allocation of 20 programs | `nova_unit`: at every allocation of 25 programs, on the simulated device
 12 | a sticky GPU error costs a second, not the session | 100 of 100 recover in 3 s | `nova_unit`: a hundred of each fault, with a simulated helper
@@ -112,4 +113,6 @@ write_page() {
 }
 
 [ $# -gt 0 ] || set -- $(rows | cut -d'|' -f1)
-write_page "$@" >"$page.new" && mv "$page.new" "$page"
+made=$(mktemp)
+write_page "$@" >"$made" && cp "$made" "$page"
+rm -f "$made"
