@@ -11,9 +11,15 @@ template <class F> void for_each_part(const Core& c, F f) {
   for (const CoreArm& arm : c.arms) f(*arm.body);
 }
 
-size_t size_of(const Core& c) {
+/// Counts the code's forms, at each call those of the function too that `callee` tells, until they are more
+/// than `most`.
+template <class F> size_t expanded_size(const Core& c, size_t most, const F& callee) {
   size_t n = 1;
-  for_each_part(c, [&](const Core& part) { n += size_of(part); });
+  const auto add = [&](const Core& part) {
+    if (n <= most) n += expanded_size(part, most - n, callee);
+  };
+  if (const Core* called = c.kind == CoreKind::Apply ? callee(c) : nullptr) add(*called->items[0]);
+  for_each_part(c, add);
   return n;
 }
 
@@ -131,7 +137,9 @@ bool Lowering::stays_function(const Rep& f) {
     for (size_t k = 0; k < lambda.vars.size(); ++k, t = types_.resolve(types_.arg(t, 1)))
       made.able = made.able && is_scalar(types_.arg(t, 0));
     if (made.able) examine(*lambda.items[0], made, seen);
-    made.able = made.able && (size_of(*lambda.items[0]) >= large || is_recursive(lambda));
+    const auto callee = [this](const Core& call) { return known_callee(call); };
+    made.able =
+        made.able && (expanded_size(*lambda.items[0], large, callee) >= large || is_recursive(lambda));
     if (!made.able && is_recursive(lambda)) {
       made = {}, seen = {&lambda};
       note_inputs(*lambda.items[0], made, seen);

@@ -1,0 +1,16 @@
+// What calls of a plan's functions cost: said of each function once, so that functions which share others are
+// looked at in time linear in the plan, though their calls may be too many to be carried out.
+#pragma once
+#include "jit/plan.hpp"
+
+namespace nova::plan {
+
+/// By function: about how many statements a call carries out, those of the calls in it counted; of branches
+/// the longer one, of loops one round. A call of what calls itself counts as 100.
+std::vector<double> call_costs(const Plan& plan);
+
+/// A call that costs more is no arithmetic like other statements: it is made only where it is needed, and
+/// hears of the end of its run.
+inline constexpr double long_call = 1 << 14;
+
+} // namespace nova::plan
