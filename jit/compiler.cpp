@@ -90,8 +90,9 @@ void Compiler::stop() {
 }
 
 std::vector<const char*> Compiler::arguments(const std::string& text) const {
-  std::vector<const char*> all = {text.find(scalar_text) == text.npos || level_ == "-O0" ? level_.c_str()
-                                                                                         : "-O1"};
+  constexpr size_t enormous = 200'000; // more effort takes time out of proportion
+  const bool little = text.size() > enormous || text.find(scalar_text) != text.npos;
+  std::vector<const char*> all = {little && level_ != "-O0" ? "-O1" : level_.c_str()};
   if (level_ == "-O0") all.push_back(call_all);
   if (language_ == C) all.insert(all.end(), std::begin(flags), std::end(flags));
   else all.insert(all.end(), std::begin(simulated_flags), std::end(simulated_flags));

@@ -7,11 +7,13 @@
 namespace nova::plan {
 
 Rep Lowering::lower(const Core& c, Frame& frame) {
-  constexpr uint32_t most_work = 20'000;
+  constexpr uint32_t most_work = 20'000, most_variables = 40'000; // no passes or compilers for minutes
   if (++work_ > most_work || StackGuard::exhausted()) {
     box_circle();
     refuse("it is too large once its functions stand where they are called");
   }
+  if (b.plan.types.size() > most_variables)
+    refuse("its plan has more than " + std::to_string(most_variables) + " variables");
   const Span around = std::exchange(b.at, c.span);
   Rep r = form(c, frame);
   if (r.kind == Rep::Scalar && !boxed_.of.empty() && boxed_.has(type(c))) r.type = type(c);

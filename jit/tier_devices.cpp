@@ -45,9 +45,13 @@ void TierDevices::copy(std::byte* to, const std::byte* from, uint64_t bytes) {
 
 // ---- compiling ----
 
+/// Is it worth its plan, whose passes take some 5 us for each variable?
 bool TierDevices::is_warm(TierForm& f, double work_ns) {
+  constexpr double variable_ns = 5e3;
   f.waiting_ns += work_ns;
-  return is_forced(options_.tier) || f.state == TierForm::Ready || f.waiting_ns >= worth_planning_ns;
+  const double planning_ns = variable_ns * static_cast<double>(f.lowered.plan.types.size());
+  return is_forced(options_.tier) || f.state == TierForm::Ready ||
+         f.waiting_ns >= std::max(worth_planning_ns, planning_ns);
 }
 
 bool TierDevices::ready(TierForm& f, double work_ns) {

@@ -82,6 +82,8 @@ std::string text_to_compile(Plan plan) {
   return emit_c(plan);
 }
 
+constexpr size_t most_text = 400'000; ///< bytes: a compiler takes some seconds
+
 bool has_loop(const Plan& plan) {
   bool has = false;
   for_each_stm(plan.body, [&](const Stm& s) { has = has || s.op == Op::Loop; });
@@ -109,6 +111,8 @@ bool TierManager::Impl::print(TierForm& f) {
   std::string text = text_to_compile(f.fused);
   if (options.tamper) text = options.tamper(std::move(text));
   if (text.empty()) return f.reason = "it folds whole vectors", false;
+  if (text.size() > most_text)
+    return f.reason = "its C is longer than " + std::to_string(most_text) + " bytes", false;
   f.kernels = count_kernels(f.fused);
   f.recursive = std::ranges::any_of(f.fused.functions, &plan::Function::recursive);
   if (f.kernels == 0 && ((!f.recursive && !has_loop(f.fused)) || is_gpu(options.tier)))
