@@ -13,4 +13,9 @@ std::vector<double> call_costs(const Plan& plan);
 /// hears of the end of its run.
 inline constexpr double long_call = 1 << 14;
 
+/// How the name of a function begins whose calls stay calls, since the program says (no-inline f): no pass
+/// puts its body in their place.
+inline constexpr std::string_view kept_calls = "no-inline ";
+inline bool is_kept(std::string_view function_name) { return function_name.starts_with(kept_calls); }
+
 } // namespace nova::plan

@@ -263,7 +263,7 @@ class Lowering {
   };
   /// What a function's body needs to become one of the plan's functions.
   struct PlanFunction {
-    bool able = true;
+    bool able = true, kept = false;    ///< kept: its calls stay calls, (no-inline f)
     std::vector<const Core*> inputs{}; ///< the definitions that it and what it calls read
     std::vector<TypeId> cells{};       ///< the recursive types whose regions they use
   };
@@ -282,6 +282,7 @@ class Lowering {
   bool only_tail_calls(const Core& c, const Core& lambda) const;
   bool is_recursive(const Core& lambda);
   bool stays_function(const Rep& f);
+  PlanFunction plan_function(const Core& lambda, bool kept);
   Given given(const Rep& f);
   Rep call_function(const Rep& f);
   size_t make_function(const Core& lambda, const Given& g);

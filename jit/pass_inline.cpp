@@ -1,6 +1,7 @@
 // Functions of the plan stand where they are called if that costs little: those that are small or are called
 // once, and those whose copies together stay below a limit. What calls itself, and what is large and used
 // often, is printed once.
+#include "jit/call_costs.hpp"
 #include "jit/pass_tools.hpp"
 
 namespace nova::plan {
@@ -143,7 +144,7 @@ bool inline_calls(Plan& plan) {
     nova::plan::Function& f = plan.functions[k];
     paster.clean(f.body), paster.clean(f.sizes);
     const size_t size = size_of(f.body);
-    if (calls[k] == 0 || (f.recursive && (on_host[k] || !is_link(plan, k)))) continue;
+    if (calls[k] == 0 || is_kept(f.name) || (f.recursive && (on_host[k] || !is_link(plan, k)))) continue;
     if (size > small && size * (calls[k] - 1) > most_growth) continue;
     paster.paste(k);
   }
