@@ -57,8 +57,20 @@ std::string home_cache() {
 
 } // namespace
 
+namespace {
+
+/// Opens a regular file for reading; -1 where it is another thing, as a pipe whose end may never come.
+int open_regular(const std::string& path) {
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  struct stat s {};
+  if (fd < 0 || (fstat(fd, &s) == 0 && S_ISREG(s.st_mode))) return fd;
+  return close(fd), -1;
+}
+
+} // namespace
+
 std::string read_bytes(const std::string& path) {
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  const int fd = open_regular(path);
   if (fd < 0) return "";
   std::string bytes = slurp(fd);
   close(fd);
@@ -100,7 +112,7 @@ std::string DiskCache::path(const std::string& key) const { return folder_ + "/"
 
 std::optional<std::string> DiskCache::find(const std::string& key) const {
   if (folder_.empty()) return {};
-  const int fd = open(path(key).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  const int fd = open_regular(path(key));
   if (fd < 0) return {};
   std::string bytes = slurp(fd);
   const size_t trailer = key.size() + 8 + magic.size();
