@@ -1,6 +1,7 @@
 #include "frontend/check.hpp"
 #include "frontend/check_components.hpp"
 #include "frontend/infer.hpp"
+#include "runtime/fault.hpp"
 #include <set>
 #include <tuple>
 
@@ -90,14 +91,28 @@ void Checker::drop_repeated() {
       f_.diagnostics.add(std::move(d));
 }
 
+namespace {
+
+/// A limit is reached: none of the forms' definitions is to be had.
+void give_up(Program& program, std::span<const Top> forms) {
+  for (const Top& form : forms)
+    for (const GlobalId g : form.globals)
+      if (!program[g].prelude) program[g].failed = true;
+}
+
+} // namespace
+
 std::vector<CoreTop> Checker::check(std::span<const Top> forms) {
   std::vector<CoreTop> out;
-  for (const Top& form : forms) {
-    std::optional<CoreTop> top = check_form(form);
-    for (CoreTop& d : demanded_) out.push_back(std::move(d));
-    demanded_.clear();
-    if (top) out.push_back(std::move(*top));
-  }
+  for (const Top& form : forms) try {
+      std::optional<CoreTop> top = check_form(form);
+      for (CoreTop& d : demanded_) out.push_back(std::move(d));
+      demanded_.clear();
+      if (top) out.push_back(std::move(*top));
+    } catch (const Fault& limit) {
+      give_up(f_.program, forms), f_.diagnostics.report(limit.code, form.span, limit.args);
+      return {};
+    }
   if (f_.diagnostics.errors() > 1) drop_repeated();
   return out;
 }

@@ -1,5 +1,6 @@
 #include "frontend/exhaustive.hpp"
 #include "frontend/depth.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -60,6 +61,7 @@ class Examiner {
   std::string constructor(const CorePattern& like, uint32_t which, std::span<const std::string> parts) const;
   bool spend(size_t rows) {
     constexpr uint64_t most = 5'000'000;
+    Watch::poll();
     steps_ += rows + 1;
     gave_up_ = gave_up_ || steps_ > most || StackGuard::exhausted();
     return !gave_up_;

@@ -2,6 +2,7 @@
 #include "frontend/builtin.hpp"
 #include "frontend/check.hpp"
 #include "frontend/expander.hpp"
+#include "runtime/fault.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -94,6 +95,26 @@ GlobalId define_value(Frontend& f, std::string_view name, TypeId type) {
 }
 
 std::vector<Top> Expander::expand(Data data, Unit unit) {
+  const size_t first = f_.program.globals.size(), first_type = f_.program.types.size();
+  try {
+    return expand_whole(data, unit);
+  } catch (const Fault& limit) {
+    give_up(first, first_type);
+    f_.diagnostics.report(limit.code, at_, limit.args);
+    return {};
+  }
+}
+
+/// What was begun is as if it had errors.
+void Expander::give_up(size_t first_global, size_t first_type) {
+  auto& globals = f_.program.globals;
+  for (size_t g = first_global; g < globals.size(); ++g) globals[g].failed = true;
+  for (size_t t = first_type; t < f_.program.types.size(); ++t) f_.program.types[t].failed = true;
+  std::erase_if(loaded_, [](const auto& file) { return file.second.open; });
+  pending_.clear(), from_here_ = {}, beside_.clear();
+}
+
+std::vector<Top> Expander::expand_whole(Data data, Unit unit) {
   constexpr uint32_t most_suggestions = 20;
   const size_t before = reports();
   ++unit_, unit_kind_ = unit, facts_ = {}, module_.clear(), pending_.clear(), damaged_.clear(),
@@ -212,7 +233,7 @@ void Expander::scan(const Datum& d) {
 
 void Expander::scan_step(const Datum& d, std::vector<const Datum*>& todo, std::vector<const Datum*>& row) {
   const size_t before = errors(), first = reports();
-  names_.here.limit = position_, names_.in_function = false, depth_reported_ = false;
+  names_.here.limit = position_, names_.in_function = false, depth_reported_ = false, at_ = d.span;
   unknown_.clear();
   const Head h = too_deep(d) ? Head{} : expand_head(d);
   const Form* form = form_of(h);
@@ -308,6 +329,7 @@ void Expander::scan_inputs(const Datum& form) {
 // Settle.
 
 void Expander::enter(const Pending& p) {
+  at_ = p.form->span;
   names_.here = p.site, names_.in_function = p.kind != Pending::Expression;
   if (p.kind == Pending::Define && f_.program[p.globals[0]].kind == Global::Constant)
     names_.in_function = false;

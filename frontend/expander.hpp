@@ -20,6 +20,7 @@ using Data = std::span<const Datum* const>;
 class Expander {
  public:
   explicit Expander(Frontend& f);
+  /// A limit that is reached is an error of the form at hand, and none of the text is to be had.
   std::vector<Top> expand(Data data, Unit unit);
   const UnitFacts& facts() const { return facts_; }
   HeadFacts head_facts(std::string_view name);
@@ -121,6 +122,7 @@ class Expander {
   uint32_t unit_ = 0, position_ = 0;
   std::string module_;
   std::vector<Pending> pending_;
+  Span at_; // the form at hand
   // While a form is expanded.
   uint32_t level_ = 0; // lambdas around
   Data from_here_;     // of its bindings, the one whose value is expanded and those behind it
@@ -137,6 +139,8 @@ class Expander {
   bool broken_ = false;          // the form mentions what is lost: it is left out without a word
 
   // expand_top.cpp
+  std::vector<Top> expand_whole(Data data, Unit unit);
+  void give_up(size_t first_global, size_t first_type);
   void scan_unit(Data data);
   void scan_program(Data forms);
   void scan(const Datum& form);

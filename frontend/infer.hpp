@@ -78,6 +78,7 @@ class Infer {
     return index(g) < globals_.size() ? globals_[index(g)].state : State::Unchecked;
   }
   /// Checks definitions that refer to each other, and fills in their CoreGlobals.
+  /// What a limit ends is as if never begun.
   void check_group(std::span<const GlobalId> group);
   /// The typed expression, or null (reported).
   Core* check_expression(const Expr& e);
@@ -256,6 +257,7 @@ class Infer {
   // infer_define.cpp: definitions and top-level expressions
   void begin_definition(Span at);
   bool finish_definition();
+  void infer_group(std::span<const GlobalId> group);
   void infer_global(GlobalId g);
   void close_group(std::span<const GlobalId> group, bool does_io);
   void record_group(std::span<const GlobalId> group, std::vector<Poly> polys, bool good);

@@ -27,6 +27,18 @@ bool Infer::finish_definition() {
 }
 
 void Infer::check_group(std::span<const GlobalId> group) {
+  try {
+    infer_group(group);
+  } catch (...) {
+    for (GlobalId g : group) {
+      global_info(g).state = State::Unchecked;
+      if (index(g) < f_.core.globals.size()) f_.core.globals[index(g)].value = nullptr;
+    }
+    throw;
+  }
+}
+
+void Infer::infer_group(std::span<const GlobalId> group) {
   begin_definition(f_.program[group[0]].span);
   for (GlobalId g : group) {
     const Global& global = f_.program[g];

@@ -1,5 +1,6 @@
 // What waits for a type: each kind looks whether it can tell by now, and at the end takes its default.
 #include "frontend/infer.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -10,6 +11,7 @@ void Infer::wait(Pending p) {
 }
 
 bool Infer::settle(Pending& p, bool last) {
+  Watch::poll();
   const Diagnostics::Form form(f_.diagnostics, p.form);
   switch (p.kind) {
   case Pending::Call: return settle_call(p, last);

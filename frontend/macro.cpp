@@ -1,5 +1,6 @@
 #include "frontend/macro.hpp"
 #include "frontend/macro_compile.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -119,6 +120,7 @@ class Instance {
     return nullptr;
   }
   Datum* copy(const Datum& original) {
+    Watch::poll();
     ++made_;
     Datum* d = f_.data.make(original.kind, {});
     *d = original;

@@ -76,6 +76,7 @@ TypeId default_type(Types& types, TypeId var) {
 
 /// The open variables of a type, and what they become.
 void collect_open(Types& types, TypeId t, bool rank, Substitution& out) {
+  Watch::poll();
   t = types.resolve(t);
   const TypeNode node = types[t];
   if (node.kind == TypeKind::Var) {
@@ -342,6 +343,9 @@ struct Monomorphiser::Impl {
 
   Core* concrete(const Core& c, std::vector<TypeId> from, std::vector<TypeId> to);
   void make_all();
+  template <class Make> auto together(Make make);
+  uint32_t instance(GlobalId g, std::span<const TypeId> types);
+  uint32_t text_function(TypeId t);
 };
 
 /// Null where the form nests too deeply, which is reported.
@@ -388,18 +392,36 @@ void Monomorphiser::forget_from(uint32_t from) {
   m.made = std::min(m.made, from);
 }
 
+/// A limit that ends the making of instances leaves none of those that were to be made together.
+template <class Make> auto Monomorphiser::Impl::together(Make make) {
+  const bool outermost = !making;
+  const uint32_t before = self.size();
+  try {
+    return make();
+  } catch (...) {
+    if (!outermost) throw;
+    making = false, self.forget_from(before);
+    const auto is_new = [before](const auto& known) { return known.second >= before; };
+    std::erase_if(by_instance, is_new), std::erase_if(text_functions, is_new);
+    throw;
+  }
+}
+
 uint32_t Monomorphiser::instance(GlobalId g, std::span<const TypeId> types) {
-  Impl& m = *impl_;
+  return impl_->together([&] { return impl_->instance(g, types); });
+}
+
+uint32_t Monomorphiser::Impl::instance(GlobalId g, std::span<const TypeId> types) {
   std::vector<TypeId> key(types.begin(), types.end());
-  auto [at, added] = m.by_instance.try_emplace({g, key}, size());
+  auto [at, added] = by_instance.try_emplace({g, key}, self.size());
   const uint32_t index = at->second;
   if (!added) return index;
-  const Scheme& scheme = scheme_of(m.f, g);
-  Copier at_types(m.f, *this, scheme.quantified, key);
+  const Scheme& scheme = scheme_of(f, g);
+  Copier at_types(f, self, scheme.quantified, key);
   const TypeId type = at_types.type(scheme.type);
-  m.globals.push_back(
-      {g, std::move(key), nullptr, type, std::string(m.f.symbols.text(m.f.program[g].name)), 0});
-  m.make_all();
+  globals.push_back(
+      {g, std::move(key), nullptr, type, std::string(f.symbols.text(f.program[g].name)), 0});
+  make_all();
   return index;
 }
 
@@ -409,16 +431,19 @@ uint32_t Monomorphiser::unit_instance(GlobalId g) {
 }
 
 uint32_t Monomorphiser::text_function(TypeId t) {
-  Impl& m = *impl_;
-  t = m.f.types.resolve(t);
-  if (t == m.f.types.resolve(m.f.types.string())) return prelude_instance(m.f, *this, "string->text");
-  auto [at, added] = m.text_functions.try_emplace(static_cast<uint32_t>(t), size());
+  return impl_->together([&] { return impl_->text_function(t); });
+}
+
+uint32_t Monomorphiser::Impl::text_function(TypeId t) {
+  t = f.types.resolve(t);
+  if (t == f.types.resolve(f.types.string())) return prelude_instance(f, self, "string->text");
+  auto [at, added] = text_functions.try_emplace(static_cast<uint32_t>(t), self.size());
   const uint32_t index = at->second;
   if (!added) return index;
-  m.globals.push_back({{}, {t}, nullptr, m.f.types.fun(t, m.f.types.string()), "show", 0});
-  m.make_all();
-  Core* value = make_text_function(m.f, *this, t);
-  if (assign_frames(m.f, *value)) m.globals[index].value = value;
+  globals.push_back({{}, {t}, nullptr, f.types.fun(t, f.types.string()), "show", 0});
+  make_all();
+  Core* value = make_text_function(f, self, t);
+  if (assign_frames(f, *value)) globals[index].value = value;
   return index;
 }
 

@@ -4,6 +4,7 @@
 #include "frontend/depth.hpp"
 #include "frontend/effects.hpp"
 #include "frontend/types.hpp"
+#include "runtime/watch.hpp"
 #include <unordered_set>
 #include <vector>
 
@@ -21,7 +22,10 @@ struct UnifyFailure {
 struct TypeWork {
   static constexpr uint32_t most = 50'000'000;
   uint32_t done = 0;
-  bool spend(uint32_t cost = 1) { return (done += cost) < most && !StackGuard::exhausted(); }
+  bool spend(uint32_t cost = 1) {
+    Watch::poll();
+    return (done += cost) < most && !StackGuard::exhausted();
+  }
   bool exceeded() const { return done >= most; }
 };
 

@@ -1,6 +1,7 @@
 #include "interp/machine.hpp"
 #include "interp/derivation.hpp"
 #include "runtime/buffer.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 #include <sys/mman.h>
 
@@ -294,6 +295,7 @@ Result<std::optional<Value>> Machine::run(const CoreTop& top) {
   std::optional<Value> value;
   std::optional<Diagnostic> error;
   if (options.derivation) options.derivation->start(top);
+  const Watch watch([this] { check_stop(); }); // for planning and making instances
   run_on_big_stack([&] {
     try {
       value = run_here(top);

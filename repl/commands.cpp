@@ -1,9 +1,13 @@
 #include "jit/cuda_device.hpp"
 #include "repl/derive.hpp"
 #include "repl/editor/terminal.hpp"
+#include "repl/limits.hpp"
 #include "repl/output.hpp"
 #include "repl/why.hpp"
+#include "runtime/fault.hpp"
+#include "runtime/io/bytes.hpp"
 #include <algorithm>
+#include <atomic>
 #include <cctype>
 #include <cerrno>
 #include <csignal>
@@ -17,16 +21,27 @@ namespace nova {
 namespace {
 
 Session* running = nullptr; // whom SIGINT stops
+std::atomic<bool> interrupted{false};
 
 void on_interrupt(int) {
+  interrupted = true;
   if (running) running->interrupt();
 }
 
-std::string read_standard_input() {
-  std::string text;
-  char block[65536];
-  for (size_t n; (n = std::fread(block, 1, sizeof block, stdin)) > 0;) text.append(block, n);
-  return text;
+/// Nothing where a limit ended it, which is told.
+std::optional<std::string> read_standard_input(Session& session) {
+  try {
+    Limits limits(session.options());
+    const Watch heard([&limits] {
+      if (interrupted) fail("E0603");
+      limits.check_time();
+    });
+    const BufferRef bytes = read_stream(STDIN_FILENO, "<stdin>", [] { Watch::answer(); });
+    return std::string(bytes->as<const char>(), bytes->size());
+  } catch (const Fault& limit) {
+    session.frontend().diagnostics.report(limit.code, {}, limit.args);
+    return {};
+  }
 }
 
 /// The program that the command names: a file, `-` or the text itself.
@@ -34,16 +49,20 @@ std::optional<FileId> program(Session& session, const Arguments& a) {
   bool typed = a.text || a.operand == "-";
   if (typed) session.allow_read("."); // a program may read its own folder: here the one it was typed in
   if (a.text) return session.add_text("-e", a.operand);
-  if (typed) return session.add_text("<stdin>", read_standard_input());
+  if (typed) {
+    auto text = read_standard_input(session);
+    return text ? std::optional(session.add_text("<stdin>", std::move(*text))) : std::nullopt;
+  }
   return session.load_file(a.operand);
 }
 
 /// What is piped is a program, or, where there are commands in it, what somebody would type.
 int run_standard_input(Session& session, Output& output, const Arguments& a) {
   session.allow_read(".");
-  const std::string text = read_standard_input();
-  if (has_commands(text)) return run_typed(session, output, text);
-  return session.run_program(session.add_text("<stdin>", text), a.inputs);
+  const std::optional<std::string> text = read_standard_input(session);
+  if (!text) return session.flush_diagnostics(), 1;
+  if (has_commands(*text)) return run_typed(session, output, *text);
+  return session.run_program(session.add_text("<stdin>", *text), a.inputs);
 }
 
 int run_with_session(Arguments& a) {

@@ -5,9 +5,11 @@
 #include "jit/passes.hpp"
 #include "repl/doc_comment.hpp"
 #include "repl/editor/terminal.hpp"
+#include "repl/limits.hpp"
 #include "repl/prelude.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"
+#include "runtime/process_memory.hpp"
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -18,10 +20,6 @@
 namespace nova {
 
 namespace {
-
-uint64_t half_of_memory() {
-  return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE)) / 2;
-}
 
 std::string text_of(const BufferRef& bytes) { return std::string(bytes->as<const char>(), bytes->size()); }
 
@@ -57,6 +55,7 @@ Session::Session(SessionOptions options) : options_(std::move(options)) {
   machine_ = std::make_unique<Machine>(frontend_, std::move(options_of_machine));
   set_up_tiers();
   load_prelude();
+  note_start_memory();
 }
 
 Session::~Session() {
@@ -151,6 +150,7 @@ void Session::load_prelude() {
 }
 
 std::optional<FileId> Session::load_file(const std::string& path) {
+  start_clock();
   std::filesystem::path folder = std::filesystem::path(path).parent_path();
   allow_read(folder.empty() ? "." : folder);
   std::error_code ec;
@@ -206,6 +206,8 @@ Diagnostic Session::at_user_call(Diagnostic d) const {
 
 void Session::report(const Diagnostic& reported) {
   const Diagnostic d = at_user_call(reported);
+  interrupted_ |= d.code == "E0603";
+  stopped_ |= interrupted_ || d.code == "E0604"; // or there is no time left
   if (on_diagnostic) return on_diagnostic(d);
   failed_ |= d.severity() == Severity::Error;
   if (options_.err)
@@ -213,9 +215,16 @@ void Session::report(const Diagnostic& reported) {
                         options_.breaks_lines ? editor::terminal_size().columns : 0));
 }
 
+namespace {
+bool is_limit(const Diagnostic& d) { return d.code == "E0601" || d.code == "E0603" || d.code == "E0604"; }
+} // namespace
+
+/// Where a limit ended the work, what else seems wrong is what was left half done.
 bool Session::flush_diagnostics() {
   bool ok = true;
-  for (const Diagnostic& d : frontend_.diagnostics.take()) {
+  std::vector<Diagnostic> told = frontend_.diagnostics.take();
+  if (const auto limit = std::ranges::find_if(told, is_limit); limit != told.end()) told = {*limit};
+  for (const Diagnostic& d : told) {
     ok &= d.severity() != Severity::Error;
     report(d);
   }
@@ -225,7 +234,7 @@ bool Session::flush_diagnostics() {
 }
 
 void Session::write_file(const std::string& path, std::string_view bytes) const {
-  write_whole(permissions_, path, bytes);
+  write_whole(permissions_, path, bytes, [this] { machine_->check_stop(); });
 }
 
 std::string Session::print(const Outcome& o, bool abbreviate) {
@@ -316,7 +325,8 @@ std::vector<const Datum*> Session::read_and_expand(FileId file, Unit unit, std::
 int Session::run_program(FileId file, const std::vector<std::pair<std::string, std::string>>& inputs) {
   std::vector<CoreTop> forms;
   std::vector<const Datum*> data;
-  run_on_big_stack([&] {
+  start_clock();
+  limited(*machine_, {file, 0, 0, 0}, [&] {
     std::vector<Top> tops;
     data = read_and_expand(file, Unit::File, tops);
     if (options_.stop_after > Phase::Expr) forms = check(frontend_, tops);
@@ -324,7 +334,6 @@ int Session::run_program(FileId file, const std::vector<std::pair<std::string, s
   });
   if (!flush_diagnostics()) return 1;
   if (options_.stop_after != Phase::Run) return 0;
-  start_clock();
   UnitFacts facts = unit_facts(frontend_);
   if (!give_inputs(inputs)) return 1;
   warn_of_bare_calls(data);
@@ -334,14 +343,22 @@ int Session::run_program(FileId file, const std::vector<std::pair<std::string, s
     if (failed) return 1;
     bool last = &form == &forms.back() && form.kind == CoreTop::Expression;
     if (last && value && value->tag() != Tag::Unit && !recording_)
-      options_.out(print({value, form.type, &form}, options_.abbreviate) + "\n");
+      limited(*machine_, form.span, [&] {
+        write_value(*value, form.type, frontend_.types, frontend_.symbols, options_.abbreviate, [&](std::string_view piece) {
+          Watch::answer();
+          options_.out(piece);
+        });
+        options_.out("\n");
+      });
   }
+  if (!flush_diagnostics()) return 1;
   return facts.main ? run_main(*facts.main) : 0;
 }
 
 int Session::check_program(FileId file, bool types) {
   std::vector<CoreTop> forms;
-  run_on_big_stack([&] {
+  start_clock();
+  limited(*machine_, {file, 0, 0, 0}, [&] {
     std::vector<Top> tops;
     read_and_expand(file, Unit::File, tops);
     forms = check(frontend_, tops);
@@ -353,7 +370,8 @@ int Session::check_program(FileId file, bool types) {
 
 std::optional<std::vector<CoreTop>> Session::checked_forms(FileId file) {
   std::vector<CoreTop> forms;
-  run_on_big_stack([&] {
+  start_clock();
+  limited(*machine_, {file, 0, 0, 0}, [&] {
     std::vector<Top> tops;
     read_and_expand(file, Unit::File, tops);
     forms = check(frontend_, tops);
@@ -371,7 +389,7 @@ int Session::run_main(GlobalId main) {
   Top top;
   top.kind = Top::Expression, top.value = &call, top.span = call.span;
   std::vector<CoreTop> forms;
-  run_on_big_stack([&] { forms = check(frontend_, std::span(&top, 1)); });
+  limited(*machine_, top.span, [&] { forms = check(frontend_, std::span(&top, 1)); });
   if (!flush_diagnostics() || forms.empty()) return 1;
   if (frontend_.types.is(forms[0].type, TypeKind::Fun)) {
     frontend_.diagnostics.report("E0708", callee.span);
@@ -383,7 +401,9 @@ int Session::run_main(GlobalId main) {
   return value && value->tag() == Tag::I64 ? static_cast<int>(value->as_int() & 255) : 0;
 }
 
+/// The time that a run may take, of which the reading of its text is a part.
 void Session::start_clock() {
+  stopped_ = interrupted_ = false;
   const auto now = std::chrono::steady_clock::now();
   machine_->set_deadline(options_.timeout ? std::optional(now + *options_.timeout) : std::nullopt); // :set may have taken it away
 }
@@ -429,7 +449,7 @@ bool Session::give_input(GlobalId global, const std::string& value) {
   std::string where = "--input " + std::string(frontend_.symbols.text(frontend_.program[global].name));
   FileId file = add_text(where, value);
   std::vector<CoreTop> forms;
-  run_on_big_stack([&] {
+  limited(*machine_, {file, 0, 0, 0}, [&] {
     auto data = input_data(file, global, value);
     if (frontend_.diagnostics.has_errors()) return;
     std::vector<Top> tops = expand(frontend_, data, Unit::Prompt);
