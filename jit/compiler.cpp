@@ -1,6 +1,8 @@
 #include "jit/compiler.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
@@ -12,7 +14,9 @@
 #include <sstream>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 namespace fs = std::filesystem;
@@ -119,10 +123,23 @@ void* Compiler::load(const std::string& text, std::string& error, bool& from_cac
   return error.clear(), make(text, key, error);
 }
 
+namespace {
+
+/// What a compiler works on, gone when it has ended.
+struct Leftovers {
+  const std::string& base;
+  ~Leftovers() {
+    for (const char* ending : {".c", ".so", ".log"}) unlink((base + ending).c_str());
+  }
+};
+
+} // namespace
+
 void* Compiler::make(const std::string& text, const std::string& key, std::string& error) {
   if (workshop_.empty()) return error = "there is no folder for compiled code", nullptr;
   static std::atomic<uint32_t> made{0};
   const std::string base = workshop_ + "/tmp." + std::to_string(getpid()) + "." + std::to_string(++made);
+  const Leftovers leftovers{base};
   void* handle = nullptr;
   if (!write_new_file(base + ".c", text)) error = unwritable;
   else if (compile(text, base + ".c", base + ".so", error)) {
@@ -130,7 +147,6 @@ void* Compiler::make(const std::string& text, const std::string& key, std::strin
     if (handle && workshop_ == cache_.folder()) cache_.store(read_bytes(base + ".so"), key); // only what can be loaded
     if (!handle) error = dlerror();
   }
-  for (const char* ending : {".c", ".so", ".log"}) unlink((base + ending).c_str());
   return handle;
 }
 
@@ -172,15 +188,41 @@ bool Compiler::compile(const std::string& text, const std::string& source, const
   return done;
 }
 
+namespace {
+
+/// Until the process has ended, which is not reaped. Where a session waits for it, a limit kills it.
+void await(pid_t child) {
+  constexpr auto interval = std::chrono::milliseconds(5);
+  siginfo_t info{};
+  try {
+    for (; Watch::answer(); std::this_thread::sleep_for(interval))
+      if (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT | WNOHANG) == 0 && info.si_pid) return;
+  } catch (...) {
+    kill(-child, SIGKILL);
+    throw;
+  }
+  while (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {}
+}
+
+} // namespace
+
 /// The process is looked at before it is reaped, so that `stop` never kills another one that got its number.
 bool Compiler::wait_for(pid_t child, std::string& error) {
-  siginfo_t info{};
-  while (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {}
+  struct Reaped {
+    Compiler& compiler;
+    const pid_t child;
+    int status = 0;
+    void reap() {
+      const std::lock_guard lock(compiler.mutex_);
+      if (!std::exchange(compiler.child_, 0)) return;
+      waitpid(child, &status, 0);
+    }
+    ~Reaped() { reap(); }
+  } end{*this, child};
+  await(child);
+  end.reap();
   const std::lock_guard lock(mutex_);
-  int status = 0;
-  waitpid(child, &status, 0);
-  child_ = 0;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
+  if (WIFEXITED(end.status) && WEXITSTATUS(end.status) == 0) return true;
   error = stopped_ ? "cc was stopped" : "cc failed";
   return false;
 }

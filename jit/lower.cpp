@@ -1,11 +1,13 @@
 #include "frontend/depth.hpp"
 #include "jit/lowering.hpp"
+#include "runtime/watch.hpp"
 
 namespace nova::plan {
 
 // ---- statements ----
 
 Vars Builder::emit(Stm s, std::span<const VarType> types) {
+  Watch::poll();
   s.span = at;
   if (!s.bodies.empty() && s.op != Op::If) s.strategy = strategy;
   for (const VarType& t : types) s.outs.push_back(plan.make(t));

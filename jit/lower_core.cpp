@@ -2,12 +2,14 @@
 #include "frontend/depth.hpp"
 #include "frontend/exhaustive.hpp"
 #include "jit/lowering.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 
 namespace nova::plan {
 
 Rep Lowering::lower(const Core& c, Frame& frame) {
   constexpr uint32_t most_work = 20'000;
+  Watch::poll();
   if (++work_ > most_work || StackGuard::exhausted()) {
     box_circle();
     refuse("it is too large once its functions stand where they are called");

@@ -183,7 +183,15 @@ Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame
   const bool known = f.whole + f.sampled > 0 || f.before.value_or(false);
   const auto stands = [&](Verdict v) { return note_first(f), saw(v), Tiers::Answer{Then::Done, std::move(*value)}; };
   if (!due) return stands(known ? Verdict::Kernel : Verdict::Unchecked);
-  if (!c.whole && !take_sample(c, frame, inputs)) {
+  const auto has_sample = [&] {
+    try {
+      return take_sample(c, frame, inputs);
+    } catch (...) {
+      put_back(c);
+      throw;
+    }
+  };
+  if (!c.whole && !has_sample()) {
     if (likely > hopeless * quick_check_ns && !tries(f)) return f.unchecked = true, stands(Verdict::Unchecked);
     c.whole = true;
   }
@@ -294,12 +302,7 @@ bool TierManager::Impl::take_sample(Check& c, std::span<Value> frame, const std:
 }
 
 bool TierManager::Impl::run_sample(Check& c, TierForm& f, std::vector<Value> cut) {
-  try {
-    c.expected = run(f, cut, true);
-  } catch (...) {
-    put_back(c);
-    throw;
-  }
+  c.expected = run(f, cut, true);
   return c.inputs = std::move(cut), true;
 }
 
@@ -333,8 +336,12 @@ bool TierManager::judge(const Value* interpreted) {
   const bool agree = c.expected.has_value() == (interpreted != nullptr) &&
                      (!interpreted || same_bits(*interpreted, *c.expected));
   const bool on_value = c.expected && interpreted; // errors that agree say nothing of values
-  if (!agree)
-    m.quarantine(c, interpreted);
+  if (!agree) try {
+      m.quarantine(c, interpreted);
+    } catch (...) {
+      m.end_check();
+      throw;
+    }
   else if (on_value) {
     ++(c.whole ? f.whole : f.sampled), m.saw(c.whole ? Verdict::Whole : Verdict::Sampled);
     if (f.whole + f.sampled == 1) m.devices.note_checked(f, true);
@@ -393,7 +400,8 @@ void TierManager::Impl::quarantine(const Check& c, const Value* interpreted) {
     if (!guilt.stage.empty()) // else any smaller input would do
       shrink_inputs(bundle, border(&ran.boxed), ran, c.inputs,
                     [&](const Bundle& b) { return again(b).stage == guilt.stage; });
-  } catch (const Fault&) { // memory or time: the bundle keeps what there is
+  } catch (const Fault& limit) { // memory or time: the bundle keeps what there is
+    if (limit.code == "E0603") machine.interrupt() = true; // the form hears of it next
   }
   tell(story, write_bundle(cache_folder(options.cache), bundle, plain_passes()));
 }

@@ -165,7 +165,12 @@ TierForm* TierManager::Impl::form(Node& node, std::span<Value> frame) {
   TierForm& f = node.group->made.emplace_back();
   f.core = node.core;
   order.push_back(&f), order_in.push_back(node.group);
-  make(f, frame);
+  try {
+    make(f, frame);
+  } catch (...) { // there was no time for it: the next run makes it
+    order.pop_back(), order_in.pop_back(), node.group->made.pop_back();
+    throw;
+  }
   return &f;
 }
 
