@@ -4,8 +4,8 @@
 interrupts.py NOVA COUNT SEED [OPTION...]   evaluations at a prompt, which has to come back soon, and nothing may have changed
 interrupts.py NOVA COUNT SEED --phases      commands that spend long in one phase each (long_programs.py), which have to end
 
-Prints the times from Ctrl-C to the answer, of commands a table in Markdown; fails above a second (the machine may be
-busy), on a definition that has changed, and on a session that ended.
+Prints the times from Ctrl-C to the answer, of commands a table in Markdown; fails above a second (of commands: 250 ms
+of a processor, as the machine may be busy), on a definition that has changed, and on a session that ended.
 """
 import os
 import pty
@@ -191,14 +191,17 @@ def phases(nova, count, seed):
     begin = startup(nova)
     asked = [(p, tier) for p in long_programs.programs() for tier in p.tiers]
     heard = {}
-    for k in range(count):
-        if k % len(asked) == 0:
-            dice.shuffle(asked)
-        program, tier = asked[k % len(asked)]
-        command = program.command(nova, folder, dice.randrange(10**6), tier)
-        times = interrupt_command(command, folder, program.feeds, begin + 0.01 + dice.random())
-        if times:
-            heard.setdefault((program.phase, tier), []).append(times)
+    try:
+        for k in range(count):
+            if k % len(asked) == 0:
+                dice.shuffle(asked)
+            program, tier = asked[k % len(asked)]
+            command = program.command(nova, folder, dice.randrange(10**6), tier)
+            times = interrupt_command(command, folder, program.feeds, begin + 0.01 + dice.random() ** 2)
+            if times:
+                heard.setdefault((program.phase, tier), []).append(times)
+    except KeyboardInterrupt:  # the table so far
+        count = 0
     print("| phase, tier | heard | p50 ms | p99 | most | p50 ms of a processor | p99 | most |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     for program in long_programs.programs():
@@ -208,7 +211,8 @@ def phases(nova, count, seed):
     times = [t for of_one in heard.values() for t in of_one]
     print(row("all", times))
     shutil.rmtree(folder)
-    slow = [key for key, of_one in heard.items() if max(t[1] for t in of_one) > 1000 or max(t[0] for t in of_one) > 5000]
+    # A loaded machine makes the answer late, but not the work until then.
+    slow = [key for key, of_one in heard.items() if max(t[1] for t in of_one) > 250 or max(t[0] for t in of_one) > 25000]
     if slow or len(times) < count / 3:
         raise SystemExit(f"too slow, or too few: {slow}")
 
