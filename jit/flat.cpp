@@ -1,4 +1,6 @@
 #include "jit/flat.hpp"
+#include "runtime/fault.hpp"
+#include "runtime/lengths.hpp"
 #include <cstring>
 
 namespace nova::plan {
@@ -141,12 +143,13 @@ class Spreader {
     }
     case TypeKind::Sum: return sum(v, t);
     default:
-      for (int64_t d : v.array().shape()) out_.add_scalar(static_cast<uint64_t>(d));
+      for (int64_t d : v.array().shape()) check_fits(d), out_.add_scalar(static_cast<uint64_t>(d));
       column(v.array().column_ref(), v.array().begin(), v.array().count());
     }
   }
 
   void column(const ColumnRef& c, int64_t begin, int64_t count) {
+    check_fits(count);
     switch (c->layout->kind) {
     case ColumnKind::Primitive:
       if (c->layout->element != Element::Unit) add(c->data, begin, count, element_size(c->layout->element));
@@ -164,6 +167,10 @@ class Spreader {
   }
 
  private:
+  /// Vectors of units and without elements may be longer: they are the interpreter's.
+  static void check_fits(int64_t length) {
+    if (length > most_elements) fail("E0601");
+  }
   void sum(const Value& v, TypeId t) {
     const auto constructors = constructor_fields(types_, t);
     if (constructors.size() > 1) out_.add_scalar(v.constructor());

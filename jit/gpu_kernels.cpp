@@ -1,5 +1,6 @@
 // A plan's kernels, launched with what they need.
 #include "jit/gpu_walk.hpp"
+#include "runtime/lengths.hpp"
 #include <algorithm>
 
 namespace nova::plan::gpu {
@@ -169,6 +170,7 @@ int64_t Walk::total_of(const Launch& l, Var rows, Item& total) {
   int64_t n = 0;
   finish_sound();
   device_.download(&n, total.place, sizeof n);
+  if (n > most_elements) checked_bytes(static_cast<uint64_t>(n), INT64_MAX); // sums stop at 2^62
   total.bits = static_cast<uint64_t>(n), total.fetched = true;
   return program_.remembers->totals[rows] = n;
 }

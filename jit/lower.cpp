@@ -1,5 +1,6 @@
 #include "frontend/depth.hpp"
 #include "jit/lowering.hpp"
+#include "runtime/lengths.hpp"
 
 namespace nova::plan {
 
@@ -50,6 +51,20 @@ void Builder::check(Var ok, const char* code, Vars numbers) {
 void Builder::check_index(Var i, Var n, const char* code) {
   const Var not_below = compare(BuiltinId::LessEqual, integer(0), i);
   check(both(not_below, less(i, n)), code, {i, n});
+}
+
+void Builder::check_fits(Var n) { check(compare(BuiltinId::LessEqual, n, integer(most_elements)), "E0601"); }
+
+void Builder::check_not_negative(Var n) {
+  check(compare(BuiltinId::GreaterEqual, n, integer(0)), "E0403", {n});
+}
+
+void Builder::check_length(Var n) { check_not_negative(n), check_fits(n); }
+
+Var Builder::length_product(Var n, Var m) {
+  const Var most = calc(BuiltinId::Divide, integer(most_elements), calc(BuiltinId::Max, m, integer(1)));
+  check(compare(BuiltinId::LessEqual, n, most), "E0601");
+  return mul(n, m);
 }
 
 // ---- inputs ----

@@ -4,8 +4,7 @@
 
 namespace nova::plan {
 
-/// How many numbers lie in first, first + step, .. before end. What would not fit in an int is left to the
-/// interpreter.
+/// How many numbers lie in first, first + step, .. before end; E0601 where that does not fit in an int.
 Var Lowering::steps(Var first, Var end, Var step) {
   const Var zero = b.integer(0), one = b.integer(1);
   const VarType ints{Element::I64, false};
@@ -62,16 +61,18 @@ Rep Lowering::range(const Core& c, Reps& args) {
   const Var first = args.size() > 1 ? as_int(args[0]) : zero, step = args.size() > 2 ? as_int(args[2]) : one;
   if (args.size() == 1) {
     const Var n = b.calc(BuiltinId::Max, end, zero);
+    b.check_fits(n);
     return Rep::vector({n}, counting(n, zero, one, e));
   }
   if (args.size() > 2) b.check(b.compare(BuiltinId::NotEqual, step, zero), "E0408");
   const Var n = args.size() > 2 ? steps(first, end, step) : unit_steps(first, end);
+  b.check_fits(n);
   return Rep::vector({n}, counting(n, first, step, e));
 }
 
 Rep Lowering::iota(const Core& c, Reps& args) {
   const Var n = as_int(args[0]);
-  check_not_negative(n);
+  b.check_length(n);
   return Rep::vector({n}, counting(n, b.integer(0), b.integer(1), types_.element(element_type(type(c)))));
 }
 
@@ -79,7 +80,7 @@ Rep Lowering::iota(const Core& c, Reps& args) {
 Rep Lowering::replicate(const Core&, Reps& args) {
   const Var n = args[0].var;
   const Rep& x = args[1];
-  check_not_negative(n);
+  b.check_length(n);
   return Rep::vector({n}, x.kind == Rep::Vector ? repeated(x, n) : tabulate(n, [&](Var) { return x; }));
 }
 

@@ -46,7 +46,7 @@ Rep Lowering::expand(const Core&, Reps& args) {
   const Joined all = join_rows(args[2].dims[0], [&](Var i) {
     const Rep x = element(args[2].elements, i);
     const Var size = call1(args[0], x).var;
-    b.check(b.compare(BuiltinId::GreaterEqual, size, b.integer(0)), "E0403", {size});
+    b.check_length(size);
     return std::pair(size, tabulate(size, [&](Var j) { return call2(args[1], x, Rep::scalar(j)); }));
   });
   return Rep::vector({all.total}, all.items);
@@ -65,6 +65,7 @@ void Lowering::check_window(Var size) {
   const Var odd =
       b.compare(BuiltinId::NotEqual, b.calc(BuiltinId::Remainder, size, b.integer(2)), b.integer(0));
   b.check(b.both(odd, b.less(b.integer(0), size)), "E0412", {size});
+  b.check_fits(size);
 }
 
 Rep Lowering::stencil(const Core&, Reps& args) {
@@ -88,12 +89,13 @@ Rep Lowering::stencil_plane(Reps& args) {
   const Var rows = args[0].items[0].var, columns = args[0].items[1].var, height = x.dims[0],
             width = x.dims[1];
   check_window(rows), check_window(columns);
+  const Var size = b.length_product(rows, columns);
   auto quotient = [&](Var a, Var d) { return b.calc(BuiltinId::Divide, a, d); };
   auto remainder = [&](Var a, Var d) { return b.calc(BuiltinId::Remainder, a, d); };
   auto one = [&](Var k) {
     const Var top = b.sub(quotient(k, width), quotient(rows, b.integer(2)));
     const Var left = b.sub(remainder(k, width), quotient(columns, b.integer(2)));
-    const Elements window = gathered(x.elements, b.mul(rows, columns), [&](Var q) {
+    const Elements window = gathered(x.elements, size, [&](Var q) {
       const Var row = clamped(b.add(top, quotient(q, columns)), height);
       return b.add(b.mul(row, width), clamped(b.add(left, remainder(q, columns)), width));
     });

@@ -35,6 +35,22 @@ namespace {
 /// A limit of the kernel's own, where the interpreter may go on.
 bool is_limit(const Site& s) { return s.code.starts_with("E06") || s.code == out_of_room; }
 
+bool has_limit(const Plan& plan, const Body& b, bool in_kernel) {
+  return std::ranges::any_of(b.stms, [&](const Stm& s) {
+    const bool may_fail = s.op == Op::Check || s.op == Op::Call || s.op == Op::Cell || s.op == Op::Append;
+    if (in_kernel && may_fail && is_limit(plan.sites[s.site])) return true;
+    return std::ranges::any_of(
+        s.bodies, [&](const Body& in) { return has_limit(plan, in, in_kernel || !is_control(s.op)); });
+  });
+}
+
+/// May a kernel's element, or a function, come to such a limit?
+bool kernels_have_limits(const Plan& plan) {
+  return has_limit(plan, plan.body, false) ||
+         std::ranges::any_of(plan.functions,
+                             [&](const plan::Function& f) { return has_limit(plan, f.body, true); });
+}
+
 } // namespace
 
 /// The cells of the last run that had some; they go, where they are not the form's.
@@ -175,8 +191,7 @@ Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame
   c.slower = std::max(1.0, likely / work_ns);
   if (!value) {
     // Several threads' checks share one place. Each call of a recursion would be tried again, and come as far.
-    if (std::ranges::any_of(f.fused.sites, is_limit))
-      return {f.fused.functions.empty() ? Then::Interpret : Then::Small, {}};
+    if (kernels_have_limits(f.fused)) return {f.fused.functions.empty() ? Then::Interpret : Then::Small, {}};
     c.inputs = std::move(inputs), check = std::move(c);
     return {Then::Watch, {}};
   }

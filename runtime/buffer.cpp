@@ -1,5 +1,6 @@
 #include "runtime/buffer.hpp"
 #include "runtime/fault.hpp"
+#include "runtime/lengths.hpp"
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -34,11 +35,6 @@ std::string spell(uint64_t bytes) {
   else
     std::snprintf(text, sizeof text, "%.1f %s", n, units[unit]);
   return text;
-}
-
-[[noreturn]] void fail_memory(std::string asked) {
-  const uint64_t limit = Memory::limit();
-  fail("E0601", {std::move(asked), spell(Memory::used()), limit == UINT64_MAX ? "none" : spell(limit)});
 }
 
 /// Freed large blocks, kept for the next one of their size: fresh pages cost five times a recycled one. They
@@ -159,6 +155,11 @@ void give_back(std::byte* data, uint64_t capacity) noexcept {
 }
 
 } // namespace
+
+void fail_memory(std::string asked) {
+  const uint64_t limit = Memory::limit();
+  fail("E0601", {std::move(asked), spell(Memory::used()), limit == UINT64_MAX ? "none" : spell(limit)});
+}
 
 void Memory::set_limit(uint64_t bytes) {
   limit_bytes = bytes;

@@ -1,6 +1,7 @@
 // matmul, in the lane shape by fma; stencil, a function of the window around each element.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
+#include "runtime/lengths.hpp"
 #include "runtime/scalar_overloads.hpp"
 #include "runtime/shape.hpp"
 #include <algorithm>
@@ -22,12 +23,12 @@ Matrix matrix_of(const Value& v) {
 
 /// c[i][j]: the accumulation of row i and column j by fma, from 0.
 template <class T> ColumnRef product(Machine& m, const Matrix& a, const Matrix& b) {
-  PrimitiveFill fill(a.flat.layout(), a.rows * b.columns);
+  PrimitiveFill fill(a.flat.layout(), checked_product(a.rows, b.columns, sizeof(T)));
   const T *x = a.flat.data<T>(), *y = b.flat.data<T>();
   const int64_t inner = a.columns, width = b.columns;
   Polling poll(m, rounds(a.rows * width, inner));
   T* c = fill.as<T>();
-  for (int64_t i = 0; i < a.rows; ++i)
+  for (int64_t i = 0; i < a.rows && width > 0; ++i)
     for (int64_t j = 0; j < width; ++j) {
       auto step = [&](T sum, int64_t k) {
         return poll(), scalar::fma(x[i * inner + k], y[k * width + j], sum);
@@ -60,7 +61,7 @@ int64_t window_size(const Value& v) {
 
 /// x with `margin` copies of its first and last element around it.
 Array with_edges(Machine& m, const Array& x, int64_t margin) {
-  if (margin > INT64_MAX / 4) checked_bytes(UINT64_MAX, 2);
+  checked_bytes(static_cast<uint64_t>(x.count()) + 2 * static_cast<uint64_t>(margin), sizeof(int64_t));
   return Array(gathered(m, x, x.count() + 2 * margin,
                         [&](int64_t k) { return std::clamp<int64_t>(k - margin, 0, x.count() - 1); }));
 }
@@ -92,8 +93,7 @@ void window_positions(const Array& x, int64_t i, int64_t j, int64_t rows, int64_
 Value stencil_plane(Machine& m, const Core& node, Args args) {
   const Array& x = args[2].array();
   const int64_t rows = window_size(args[0].items()[0]), columns = window_size(args[0].items()[1]);
-  int64_t size;
-  if (__builtin_mul_overflow(rows, columns, &size)) checked_bytes(UINT64_MAX, 2);
+  const int64_t size = checked_product(rows, columns, sizeof(int64_t));
   Results out(element_layout(m, node.type), x.count());
   Indices from(size);
   int64_t k = 0;

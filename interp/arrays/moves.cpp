@@ -1,6 +1,7 @@
 // Elements to other places: permute, gather, scatter, slice, reverse, take, drop, ++, and single elements.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
+#include "runtime/lengths.hpp"
 #include <algorithm>
 
 namespace nova::arrays {
@@ -70,7 +71,8 @@ int64_t slice_count(int64_t b, int64_t s, int64_t e, int64_t length) {
   const Wide count = (distance + step - 1) / step;
   const Wide last = b + (count - 1) * s;
   if (b >= 0 && b < length && last >= 0 && last < length) return static_cast<int64_t>(count);
-  const Wide first_outside = s > 0 ? b + (length - b + step - 1) / step * s : Wide(b) - (b / step + 1) * step;
+  const Wide first_outside =
+      s > 0 ? b + (Wide(length) - b + step - 1) / step * s : Wide(b) - (b / step + 1) * step;
   const Wide bad = b < 0 || b >= length ? Wide(b) : first_outside;
   fail("E0410", {text_of(b), text_of(s), text_of(e), text_of(static_cast<int64_t>(bad)), text_of(length)});
 }
@@ -134,9 +136,7 @@ Value index(Machine&, const Core&, Args args) {
   if (indices.size() == x.rank()) return x.at(at);
   const std::vector<int64_t> dims = x.dimensions();
   const std::vector<int64_t> row(dims.begin() + std::ptrdiff_t(indices.size()), dims.end());
-  int64_t size = 1;
-  for (int64_t d : row) size *= d;
-  return Value::vector(Array(x.column_ref(), x.begin() + at * size, row));
+  return Value::vector(Array(x.column_ref(), x.begin() + at * elements_of(row), row));
 }
 
 } // namespace nova::arrays

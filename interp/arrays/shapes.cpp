@@ -2,6 +2,7 @@
 // rows, transpose.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
+#include "runtime/lengths.hpp"
 #include <cstring>
 
 namespace nova::arrays {
@@ -105,7 +106,7 @@ int64_t row_length(const char* builtin, const Array& x) {
 ColumnRef transposed(Machine& m, const Array& flat, int64_t rows, int64_t columns) {
   Indices from(rows * columns);
   Polling poll(m);
-  for (int64_t j = 0, k = 0; j < columns; ++j)
+  for (int64_t j = 0, k = 0; j < columns && rows > 0; ++j)
     for (int64_t i = 0; i < rows; ++i, poll()) from[k++] = i * columns + j;
   return gathered(m, flat, from.span());
 }
@@ -119,7 +120,7 @@ Array rectangular(const char* builtin, const Array& x) {
 }
 
 Value even_rows(Machine& m, TypeId nested, ColumnRef flat, int64_t count, int64_t length) {
-  Indices offsets(count + 1);
+  Indices offsets(checked_sum(count, 1, sizeof(int64_t)));
   Polling poll(m);
   for (int64_t k = 0; k <= count; ++k, poll()) offsets[k] = k * length;
   return vector_of(rows_column(element_layout(m, nested), std::move(flat), offsets.buffer()));
