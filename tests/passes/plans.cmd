@@ -140,32 +140,38 @@ $ nova -e '((xs : vector int)) (map (lambda (i) xs!i) (iota (length xs)))' -i 'x
     (let (v2 : int) (constant 0))
     (let (v3 : bool) (>= v0 v2))
     (check 0 v3 v0)
-    (let (v4 : [int]) ; 8 * v0 bytes
+    (let (v4 : int) (constant 140737488355328))
+    (let (v5 : bool) (<= v0 v4))
+    (check 1 v5)
+    (let (v6 : [int]) ; 8 * v0 bytes
       (map v0
-        (body ((v5 : int))
-          (let (v6 : bool) (<= v2 v5))
-          (let (v7 : bool) (< v5 v0))
-          (let (v8 : bool) (and v6 v7))
-          (check 1 v8 v5 v0)
-          (let (v9 : int) (read xs_1 v5))
-          (results v9))))
-    (results v0 v4)))
+        (body ((v7 : int))
+          (let (v8 : bool) (<= v2 v7))
+          (let (v9 : bool) (< v7 v0))
+          (let (v10 : bool) (and v8 v9))
+          (check 2 v10 v7 v0)
+          (let (v11 : int) (read xs_1 v7))
+          (results v11))))
+    (results v0 v6)))
 ; after remove-checks
 (plan
   (body ((v0 : int) (xs_1 : [int]))
     (let (v2 : int) (constant 0))
     (let (v3 : bool) (>= v0 v2))
     (check 0 v3 v0)
-    (let (v4 : [int]) ; 8 * v0 bytes
+    (let (v4 : int) (constant 140737488355328))
+    (let (v5 : bool) (<= v0 v4))
+    (check 1 v5)
+    (let (v6 : [int]) ; 8 * v0 bytes
       (map v0
-        (body ((v5 : int))
-          (let (v6 : bool) (constant true))
-          (let (v7 : bool) (constant true))
-          (let (v8 : bool) (and v6 v7))
-          (check 1 v8 v5 v0)
-          (let (v9 : int) (read xs_1 v5))
-          (results v9))))
-    (results v0 v4)))
+        (body ((v7 : int))
+          (let (v8 : bool) (constant true))
+          (let (v9 : bool) (constant true))
+          (let (v10 : bool) (and v8 v9))
+          (check 2 v10 v7 v0)
+          (let (v11 : int) (read xs_1 v7))
+          (results v11))))
+    (results v0 v6)))
 [5 6]
 $ nova -e '((a : double) (b : double)) (reduce + 0.0 [a b])' -i a=2.0 -i b=3.0 --dump unroll | grep -v '(site'
 ; before unroll
@@ -232,15 +238,18 @@ $ nova -e '((n : int)) (map (lambda (i) (* i i)) (range 3 n))' -i n=6 --dump fus
     (let (v7 : bool) (= v5 v6))
     (check 0 v7)
     (let (v8 : int) (max v4 v2))
-    (let (v9 : [int]) ; 8 * max(n_0 - 3, 0) bytes
+    (let (v9 : int) (constant 140737488355328))
+    (let (v10 : bool) (<= v8 v9))
+    (check 1 v10)
+    (let (v11 : [int]) ; 8 * max(n_0 - 3, 0) bytes
       (iota v8 v1 v3))
-    (let (v10 : [int]) ; 8 * max(n_0 - 3, 0) bytes
+    (let (v12 : [int]) ; 8 * max(n_0 - 3, 0) bytes
       (map v8
-        (body ((v11 : int))
-          (let (i_12 : int) (read v9 v11))
-          (let (v13 : int) (* i_12 i_12))
-          (results v13))))
-    (results v8 v10)))
+        (body ((v13 : int))
+          (let (i_14 : int) (read v11 v13))
+          (let (v15 : int) (* i_14 i_14))
+          (results v15))))
+    (results v8 v12)))
 ; after fuse-iota
 (plan
   (body ((n_0 : int))
@@ -253,16 +262,19 @@ $ nova -e '((n : int)) (map (lambda (i) (* i i)) (range 3 n))' -i n=6 --dump fus
     (let (v7 : bool) (= v5 v6))
     (check 0 v7)
     (let (v8 : int) (max v4 v2))
-    (let (v9 : [int]) ; 8 * max(n_0 - 3, 0) bytes
+    (let (v9 : int) (constant 140737488355328))
+    (let (v10 : bool) (<= v8 v9))
+    (check 1 v10)
+    (let (v11 : [int]) ; 8 * max(n_0 - 3, 0) bytes
       (iota v8 v1 v3))
-    (let (v10 : [int]) ; 8 * max(n_0 - 3, 0) bytes
+    (let (v12 : [int]) ; 8 * max(n_0 - 3, 0) bytes
       (map v8
-        (body ((v11 : int))
-          (let (v12 : int) (* v11 v3))
-          (let (i_13 : int) (+ v1 v12))
-          (let (v14 : int) (* i_13 i_13))
-          (results v14))))
-    (results v8 v10)))
+        (body ((v13 : int))
+          (let (v14 : int) (* v13 v3))
+          (let (i_15 : int) (+ v1 v14))
+          (let (v16 : int) (* i_15 i_15))
+          (results v16))))
+    (results v8 v12)))
 [9 16 25]
 $ nova -e '((xs : vector double)) ((reduce + 0.0 xs), (reduce max 0.0 xs))' -i 'xs=[5.0 6.0]' --dump fuse-horizontal | grep -v '(site'
 ; before fuse-horizontal
@@ -575,61 +587,67 @@ $ nova -e '((ns : vector int)) (map (reduce + 0) (map iota ns))' -i 'ns=[3 4]' -
 (plan
   (body ((v0 : int) (ns_1 : [int]))
     (let (v2 : int) (constant 0))
-    (let (v3 : int) (constant 1))
+    (let (v3 : int) (constant 140737488355328))
     (let (v4 : int) (constant 1))
-    (let (v5 : int) (constant 0))
-    (let (v6 : [int]) (v7 : int) (v8 : [int]) ; 8 * (v0 + 1) + 8 * v7 bytes
+    (let (v5 : int) (constant 1))
+    (let (v6 : int) (constant 0))
+    (let (v7 : [int]) (v8 : int) (v9 : [int]) ; 8 * (v0 + 1) + 8 * v8 bytes
       (rows v0
-        (body ((v9 : int))
-          (let (x1_10 : int) (read ns_1 v9))
-          (let (v11 : bool) (>= x1_10 v2))
-          (check 1 v11 x1_10)
-          (let (v12 : [int]) ; 8 * x1_10 bytes
-            (iota x1_10 v2 v3))
-          (results x1_10 v12))))
-    (let (v13 : [int]) ; 8 * v0 bytes
+        (body ((v10 : int))
+          (let (x1_11 : int) (read ns_1 v10))
+          (let (v12 : bool) (>= x1_11 v2))
+          (check 2 v12 x1_11)
+          (let (v13 : bool) (<= x1_11 v3))
+          (check 3 v13)
+          (let (v14 : [int]) ; 8 * x1_11 bytes
+            (iota x1_11 v2 v4))
+          (results x1_11 v14))))
+    (let (v15 : [int]) ; 8 * v0 bytes
       (map v0
-        (body ((v14 : int))
-          (let (v15 : int) (+ v14 v4))
-          (let (v16 : int) (read v6 v14))
-          (let (v17 : int) (read v6 v15))
-          (let (v18 : int) (- v17 v16))
-          (let (v19 : int)
-            (reduce lane start v18 v5
-              (body ((v20 : int))
-                (let (v21 : int) (+ v16 v20))
-                (let (v22 : int) (read v8 v21))
-                (results v22))
-              (body ((x1_23 : int) (x2_24 : int))
-                (let (v25 : int) (+ x1_23 x2_24))
-                (results v25))))
-          (results v19))))
-    (results v0 v13)))
+        (body ((v16 : int))
+          (let (v17 : int) (+ v16 v5))
+          (let (v18 : int) (read v7 v16))
+          (let (v19 : int) (read v7 v17))
+          (let (v20 : int) (- v19 v18))
+          (let (v21 : int)
+            (reduce lane start v20 v6
+              (body ((v22 : int))
+                (let (v23 : int) (+ v18 v22))
+                (let (v24 : int) (read v9 v23))
+                (results v24))
+              (body ((x1_25 : int) (x2_26 : int))
+                (let (v27 : int) (+ x1_25 x2_26))
+                (results v27))))
+          (results v21))))
+    (results v0 v15)))
 ; after fuse-rows
 (plan
   (body ((v0 : int) (ns_1 : [int]))
     (let (v2 : int) (constant 0))
-    (let (v3 : int) (constant 1))
+    (let (v3 : int) (constant 140737488355328))
     (let (v4 : int) (constant 1))
-    (let (v5 : int) (constant 0))
-    (let (v6 : [int]) ; 8 * v0 bytes
+    (let (v5 : int) (constant 1))
+    (let (v6 : int) (constant 0))
+    (let (v7 : [int]) ; 8 * v0 bytes
       (map v0
-        (body ((v7 : int))
-          (let (x1_8 : int) (read ns_1 v7))
-          (let (v9 : bool) (>= x1_8 v2))
-          (check 1 v9 x1_8)
-          (let (v10 : [int]) ; 8 * x1_8 bytes
-            (iota x1_8 v2 v3))
-          (let (v11 : int)
-            (reduce lane start x1_8 v5
-              (body ((v12 : int))
-                (let (v13 : int) (read v10 v12))
-                (results v13))
-              (body ((x1_14 : int) (x2_15 : int))
-                (let (v16 : int) (+ x1_14 x2_15))
-                (results v16))))
-          (results v11))))
-    (results v0 v6)))
+        (body ((v8 : int))
+          (let (x1_9 : int) (read ns_1 v8))
+          (let (v10 : bool) (>= x1_9 v2))
+          (check 2 v10 x1_9)
+          (let (v11 : bool) (<= x1_9 v3))
+          (check 3 v11)
+          (let (v12 : [int]) ; 8 * x1_9 bytes
+            (iota x1_9 v2 v4))
+          (let (v13 : int)
+            (reduce lane start x1_9 v6
+              (body ((v14 : int))
+                (let (v15 : int) (read v12 v14))
+                (results v15))
+              (body ((x1_16 : int) (x2_17 : int))
+                (let (v18 : int) (+ x1_16 x2_17))
+                (results v18))))
+          (results v13))))
+    (results v0 v7)))
 [3 6]
 $ nova -e '((xs : vector double)) (map + (map neg xs) (reverse (map neg xs)))' -i 'xs=[1.0 2.0]' --dump recompute | grep -v '(site'
 ; before recompute
@@ -916,11 +934,11 @@ $ nova -e '((x : double)) (define (f x) (+ 0.5 (* x (+ 1.25 (* x (+ 2.0 (* x x))
 [4.75]
 # Sizes as formulas: known before the run, at most so many where a filter counts, a sum over rows.
 $ nova -e '((n : int)) (define keep (filter (lambda (i) (= 0 (% i 3))) (iota (* n 2)))) (map (lambda (k) (sort (iota (+ k n)))) keep)' -i n=2 --dump fused | grep bytes
-    (let (v6 : int) (v7 : [int]) ; at most 8 * (n_0 * 2) bytes
-    (let (v5 : [int]) (v6 : int) (v7 : [int]) ; 8 * (v0 + 1) + 8 * v6 bytes
-          (let (v12 : [int]) ; 8 * (n_2 + k_9) bytes
-          (let (v13 : [int]) ; 8 * (n_2 + k_9) bytes
-          (let (v17 : [int]) ; 8 * (n_2 + k_9) bytes
+    (let (v8 : int) (v9 : [int]) ; at most 8 * (n_0 * 2) bytes
+    (let (v6 : [int]) (v7 : int) (v8 : [int]) ; 8 * (v0 + 1) + 8 * v7 bytes
+          (let (v14 : [int]) ; 8 * (n_2 + k_10) bytes
+          (let (v15 : [int]) ; 8 * (n_2 + k_10) bytes
+          (let (v19 : [int]) ; 8 * (n_2 + k_10) bytes
 # A name that is no pass.
 $ nova -e '1' --dump fuse
 nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, cuda, ptx, and the passes simplify, common, dead-code, inline, accumulate, remove-checks, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, even-rows, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, long-elements, forced, sink, own-states
@@ -946,42 +964,47 @@ $ nova -e '((n : int)) (scatter (replicate n 1) [m | p <- (iota n), m <- (range 
     (let (v2 : int) (constant 0))
     (let (v3 : bool) (>= n_0 v2))
     (check 0 v3 n_0)
-    (let (v4 : int) (constant 5))
-    (let (v5 : bool) (constant true))
-    (let (v6 : bool) (not v5))
-    (let (v7 : [int]) ; 8 * n_0 bytes
+    (let (v4 : int) (constant 140737488355328))
+    (let (v5 : bool) (<= n_0 v4))
+    (check 1 v5)
+    (let (v6 : int) (constant 5))
+    (let (v7 : bool) (constant true))
+    (let (v8 : bool) (not v7))
+    (let (v9 : [int]) ; 8 * n_0 bytes
       (map n_0
-        (body ((v8 : int))
+        (body ((v10 : int))
           (results v1))))
-    (let (v9 : [int]) (v10 : int) (v11 : [int]) ; 8 * (n_0 + 1) + 8 * v10 bytes
+    (let (v11 : [int]) (v12 : int) (v13 : [int]) ; 8 * (n_0 + 1) + 8 * v12 bytes
       (rows n_0
-        (body ((v12 : int))
-          (let (v13 : int) (- n_0 v12))
-          (let (v14 : bool) (< v2 v13))
-          (let (v15 : bool) (or v14 v6))
-          (check 3 v15)
-          (let (v16 : int)
-            (if v5
+        (body ((v14 : int))
+          (let (v15 : int) (- n_0 v14))
+          (let (v16 : bool) (< v2 v15))
+          (let (v17 : bool) (or v16 v8))
+          (check 5 v17)
+          (let (v18 : int)
+            (if v7
               (body ()
-                (let (v17 : int) (- v13 v1))
-                (let (v18 : int) (/ v17 v4))
-                (let (v19 : int) (+ v18 v1))
-                (results v19))
+                (let (v19 : int) (- v15 v1))
+                (let (v20 : int) (/ v19 v6))
+                (let (v21 : int) (+ v20 v1))
+                (results v21))
               (body ()
                 (results v2))))
-          (let (v20 : [int]) ; 8 * v16 bytes
-            (iota v16 v12 v4))
-          (results v16 v20))))
-    (let (v21 : [int]) ; 8 * n_0 bytes
-      (scatter n_0 v10 v7
-        (body ((v22 : int))
-          (let (v23 : int) (read v11 v22))
-          (let (v24 : bool) (<= v2 v23))
-          (let (v25 : bool) (< v23 n_0))
-          (let (v26 : bool) (and v24 v25))
-          (check 9 v26 v23 n_0)
-          (results v23 v2))))
-    (results n_0 v21)))
+          (let (v22 : bool) (<= v18 v4))
+          (check 6 v22)
+          (let (v23 : [int]) ; 8 * v18 bytes
+            (iota v18 v14 v6))
+          (results v18 v23))))
+    (let (v24 : [int]) ; 8 * n_0 bytes
+      (scatter n_0 v12 v9
+        (body ((v25 : int))
+          (let (v26 : int) (read v13 v25))
+          (let (v27 : bool) (<= v2 v26))
+          (let (v28 : bool) (< v26 n_0))
+          (let (v29 : bool) (and v27 v28))
+          (check 15 v29 v26 n_0)
+          (results v26 v2))))
+    (results n_0 v24)))
 ; after fuse-rows-scatter
 (plan
   (body ((n_0 : int))
@@ -989,49 +1012,55 @@ $ nova -e '((n : int)) (scatter (replicate n 1) [m | p <- (iota n), m <- (range 
     (let (v2 : int) (constant 0))
     (let (v3 : bool) (>= n_0 v2))
     (check 0 v3 n_0)
-    (let (v4 : int) (constant 5))
-    (let (v5 : bool) (constant true))
-    (let (v6 : bool) (not v5))
-    (let (v7 : [int]) ; 8 * n_0 bytes
-      (map n_0
-        (body ((v8 : int))
-          (results v1))))
+    (let (v4 : int) (constant 140737488355328))
+    (let (v5 : bool) (<= n_0 v4))
+    (check 1 v5)
+    (let (v6 : int) (constant 5))
+    (let (v7 : bool) (constant true))
+    (let (v8 : bool) (not v7))
     (let (v9 : [int]) ; 8 * n_0 bytes
-      (rows-scatter n_0 n_0 v7
+      (map n_0
         (body ((v10 : int))
-          (let (v11 : int) (- n_0 v10))
-          (let (v12 : bool) (< v2 v11))
-          (let (v13 : bool) (or v12 v6))
-          (check 3 v13)
-          (let (v14 : int)
-            (if v5
+          (results v1))))
+    (let (v11 : [int]) ; 8 * n_0 bytes
+      (rows-scatter n_0 n_0 v9
+        (body ((v12 : int))
+          (let (v13 : int) (- n_0 v12))
+          (let (v14 : bool) (< v2 v13))
+          (let (v15 : bool) (or v14 v8))
+          (check 5 v15)
+          (let (v16 : int)
+            (if v7
               (body ()
-                (let (v15 : int) (- v11 v1))
-                (let (v16 : int) (/ v15 v4))
-                (let (v17 : int) (+ v16 v1))
-                (results v17))
+                (let (v17 : int) (- v13 v1))
+                (let (v18 : int) (/ v17 v6))
+                (let (v19 : int) (+ v18 v1))
+                (results v19))
               (body ()
                 (results v2))))
-          (results v14 v10))
-        (body ((v18 : int) (v19 : int))
-          (let (v20 : int) (* v19 v4))
-          (let (v21 : int) (+ v18 v20))
-          (let (v22 : bool) (<= v2 v21))
-          (let (v23 : bool) (< v21 n_0))
-          (let (v24 : bool) (and v22 v23))
-          (check 9 v24 v21 n_0)
-          (results v21 v2))))
-    (results n_0 v9)))
+          (let (v20 : bool) (<= v16 v4))
+          (check 6 v20)
+          (results v16 v12))
+        (body ((v21 : int) (v22 : int))
+          (let (v23 : int) (* v22 v6))
+          (let (v24 : int) (+ v21 v23))
+          (let (v25 : bool) (<= v2 v24))
+          (let (v26 : bool) (< v24 n_0))
+          (let (v27 : bool) (and v25 v26))
+          (check 15 v27 v24 n_0)
+          (results v24 v2))))
+    (results n_0 v11)))
 [0 0 0 0 0 0]
 # Nor is what another map makes of the rows' elements: all of it, its checks too, is done where an element goes to its place.
 $ nova -e '((n : int)) (let (all [(m, (/ 100 (- m 50))) | p <- (range 1 n), m <- (range p n 5)]) in (scatter (iota n) (map fst all) (map snd all)))' -i n=6 --dump fused | sed -n '/rows-scatter/,$p' | grep '(map\|(iota\|(read\|(check\|body ('
-        (body ((v14 : int))
-          (check 2 v20)
+        (body ((v17 : int))
+          (check 3 v23)
               (body ()
               (body ()
-        (body ((p_25 : int) (v26 : int))
-          (check 3 v30 v9)
-          (check 6 v34 v28 n_0)
+          (check 4 v28)
+        (body ((p_29 : int) (v30 : int))
+          (check 5 v34 v11)
+          (check 9 v38 v32 n_0)
 # Groups that are only folded are places of a table where keys lie close together; else they are sorted.
 $ nova -e '((ks : vector int) (vs : vector int)) [((the k), (maximum v)) | (k, v) <- (zip ks vs), group by k]' -i 'ks=[3 1 3]' -i 'vs=[1 2 5]' --dump group-table | grep -v '(site'
 ; before group-table
@@ -1571,29 +1600,31 @@ $ nova -e '((ts : vector double) (xs : vector int) (ys : vector int)) (define (n
 # What is asked for before the loop decides no place in it: SpMV by columns reads its 3 values and 3 columns as they lie, only
 # the places that it has read wait for their checks.
 $ nova -e '((values : vector float) (x : vector float) (columns : vector int32)) (define n (length x)) (map (lambda (r) (sum (map (lambda (k) (let (e (+ (* k n) r)) in (* values!e (! x (to_int columns!e))))) (iota 3)))) (iota n))' -i 'values=[1f 2f 3f]' -i 'x=[1f]' -i 'columns=[0i32 0i32 0i32]' --tier cpu --dump c | grep -o '[a-z]*_[0-9]*\[.*\]'
-values_2[i] * x_4[to_int(..)]) + (values_2[n_0 + i] * x_4[to_int(..)])) + (values_2[i + v11]
-columns_6[v40]
-values_2[v40]
-columns_6[v40]
-x_4[(fine & v45)]
-values_2[e_41]
-columns_6[e_41]
-x_4[(fine & v53)]
-values_2[e_42]
-columns_6[e_42]
-x_4[(fine & v62)]
+values_2[i] * x_4[to_int(..)]) + (values_2[n_0 + i] * x_4[to_int(..)]
+columns_6[v42]
+values_2[v42]
+columns_6[v42]
+x_4[(fine & v47)]
+values_2[e_43]
+columns_6[e_43]
+x_4[(fine & v55)]
+values_2[e_44]
+columns_6[e_44]
+x_4[(fine & v64)]
 # Rows of one length that nobody asks for as rows are a map of all elements, which its reader takes in.
 $ nova -e '((xs : vector int) (ys : vector int)) (sum [(* x y) | x <- xs, y <- ys])' -i 'xs=[1 2]' -i 'ys=[3 4]' --tier cpu --dump fused
 ; -e:1:39: fused
 (plan
+  (site "E0601" 11 63 70 0)
   (body ((v0 : int) (xs_1 : [int]) (v2 : int) (ys_3 : [int]))
     (let (v4 : int) (constant 0))
     (let (v5 : int) (constant 1))
     (let (v6 : int) (max v2 v5))
-    (let (v7 : int) (constant 4611686018427387904))
+    (let (v7 : int) (constant 140737488355328))
     (let (v8 : int) (/ v7 v6))
-    (let (v9 : int) (min v0 v8))
-    (let (v10 : int) (* v2 v9))
+    (let (v9 : bool) (<= v0 v8))
+    (check 0 v9)
+    (let (v10 : int) (* v0 v2))
     (let (v11 : int)
       (reduce lane start v10 v4
         (body ((v12 : int))
@@ -1646,15 +1677,15 @@ $ nova -e '(types (Tree : (+ (Leaf : unit) (Node : (Tree, int, Tree))))) (define
 $ nova -e '((n : int)) (define (rounds n) (let loop ((n n) (k 0)) (if (= n 1) k (loop (if (= 0 (% n 2)) (/ n 2) (+ 1 (* 3 n))) (+ k 1))))) (sum (map rounds (range 1 n)))' -i n=9 --tier cpu --dump long-elements | grep '(if\|(map\|(reduce\|(loop\|after\|before\|^[0-9]'
 ; before long-elements
       (reduce lane start v7 v2
-            (loop n_12 v2
-                  (if v22
+            (loop n_14 v2
+                  (if v24
 ; after long-elements
-      (if v11
+      (if v13
             (map v7
-                  (loop n_15 v2
-                        (if v25
+                  (loop n_17 v2
+                        (if v27
             (reduce lane start v7 v2
             (reduce lane start v7 v2
-                  (loop n_39 v2
-                        (if v49
+                  (loop n_41 v2
+                        (if v51
 42
