@@ -67,6 +67,7 @@ ROWS = {
     "rows-by-warp": ["(rows-by-warp (map sum [(iota n)]))"],
     "rows-by-block": ["(rows-by-block (map sum [(iota n)]))"],
     "rows-flat": ["(rows-flat (map sum [(iota n)]))"],
+    "no-inline": ["((no-inline (lambda (m) (sum (iota m)))) n)"],
     "show": ["(length (show (iota n)))"],
     # the prelude
     "sum": ["(sum (map to_double (iota n)))", "(sum (map to_float (iota n)))"],
@@ -93,6 +94,7 @@ ROWS = {
     "histogram": ["(sum (histogram n [0]))", "(histogram 2 (replicate n 1))"],
     "dot": ["(dot (iota n) (iota n))"],
     "norm": ["(norm (map to_double (iota n)))"],
+    "norm-scaled": ["(norm-scaled 1024.0 true (map to_double (iota n)))"],
     "outer": ["(sum (map sum (outer * (iota n) (iota n))))", "(length (outer * [1 2] (iota n)))"],
     "linspace": ["(sum (linspace 0.0 1.0 n))"],
     "prefix-sums": ["(length (prefix-sums (iota n)))"],
@@ -106,7 +108,7 @@ ROWS = {
     "map2d": ["(sum (flatten (map2d square [(iota n)])))"],
     "fft": ["(length (fft (map (lambda (i) (to_double i, 0.0)) (iota n))))"],
     "ifft": ["(length (ifft (map (lambda (i) (to_double i, 0.0)) (iota n))))"],
-    "vector-append": [],
+    "vector-append": ["(length (++ (iota n) (iota 2)))"], # the module's, which is this
     "upper": ["(length (upper (replicate n #\\a)))"],
     "lower": ["(length (lower (replicate n #\\a)))"],
     "split": ["(length (split #\\, (replicate n #\\a)))"],
