@@ -160,7 +160,7 @@ PROGRAMS = [
     "(define (f n) (length (filter odd (scan + 0 (range n)))))",
     "(define (f n) (length (++ (replicate n 1u8) [1u8])))",
 ]
-HOT = "(define (rep k n) (let ((s 0)) (for (i 0 k) (set! s (+ s (f n)))) s)) (println (rep 60 50000)) (println (rep 40 50001)) (println (f {n}))"
+HOT = "(define (rep k n) (let ((s 0)) (for (i 0 k) (set! s (+ s (f n)))) s)) (println (rep 30 30000)) (println (rep 30 30001)) (println (f {n}))"
 
 
 # A message tells how much memory is held, which depends on what a tier keeps.
@@ -201,8 +201,8 @@ def replayed(transcripts, path, tier, share):
 
 def program(nova, text, tier):
     """What a run says, and its status."""
-    command = [nova, "--tier", tier, "--max-memory", "1G", "--timeout", "30s", "-e", text]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    command = [nova, "--tier", tier, "--max-memory", "1G", "--timeout", "4m", "-e", text]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=300)
     return IN_USE.sub("", run.stdout + run.stderr) + f"status {run.returncode}\n"
 
 
