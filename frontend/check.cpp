@@ -61,6 +61,8 @@ Checker::Mark Checker::mark() { return infer_->mark(); }
 bool Checker::lasts_since(const Mark& m) const { return infer_->lasts_since(m); }
 void Checker::forget(const Mark& m, const Program::Mark& program) { infer_->forget(m, program); }
 
+uint64_t Checker::type_visits() const { return infer_->type_visits() + type_visits_; }
+
 void Checker::give_type(GlobalId g, TypeId type) { infer_->give_type(g, type); }
 
 /// The typed form; nothing if it has errors, or nothing to run.

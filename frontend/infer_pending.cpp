@@ -142,8 +142,7 @@ bool Infer::may_be_tuple(TypeId t) const {
 }
 
 void Infer::report_unknown(TypeId type, Span span, std::string what, std::string help) {
-  if (poisoned_ || std::ranges::count(unknown_, resolve(type))) return; // another error may be why
-  unknown_.push_back(resolve(type));
+  if (poisoned_ || !unknown_.insert(resolve(type)).second) return; // another error may be why
   report("E0220", span, {std::move(what)}).help(std::move(help));
 }
 
@@ -207,6 +206,7 @@ bool Infer::settle_unzip(Pending& p, bool last) {
 /// generalised.
 void Infer::settle_from(size_t from) {
   size_t kept = from;
+  type_visits_ += pending_.size() - from;
   for (size_t i = from; i < pending_.size(); ++i)
     if (Pending p = pending_[i]; !settle(p, false)) pending_[kept++] = p;
   pending_.resize(kept, {});
