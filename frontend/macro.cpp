@@ -81,9 +81,10 @@ class Matcher {
 
 class Instance {
  public:
+  /// `rest`: what stands for the body's use of the macro on what is left; null: it stands itself.
   Instance(Frontend& f, Names& names, const Macro& macro, const Macro::Clause& clause, uint32_t expansion,
-           uint64_t& made)
-      : f_(f), names_(names), macro_(macro), clause_(clause), expansion_(expansion), made_(made),
+           uint64_t& made, const Datum* rest)
+      : f_(f), names_(names), macro_(macro), clause_(clause), expansion_(expansion), made_(made), rest_(rest),
         aliases_(clause.inserted.size()) {}
 
   /// Null where an ellipsis runs over variables of different lengths, a tail is no list, or too much is made.
@@ -104,6 +105,7 @@ class Instance {
   const Macro::Clause& clause_;
   uint32_t expansion_;
   uint64_t& made_;
+  const Datum* rest_;
   std::vector<Symbol> aliases_; // of the inserted symbols, made when first needed
   std::string problem_;
 
@@ -135,7 +137,9 @@ class Instance {
   const Datum* sequence(const SyntaxTemplate& t, const Environment& environment) {
     Items items;
     for (size_t i = 0; i < t.items.size(); ++i) {
-      if (t.tail && i + 1 == t.items.size())
+      if (rest_ && &t == &clause_.body && i == clause_.rest_item)
+        items.push_back(rest_);
+      else if (t.tail && i + 1 == t.items.size())
         append_tail(t.items[i], environment, items);
       else
         repeat(t.items[i], 0, environment, items);
@@ -212,7 +216,7 @@ uint32_t Macros::define(const Datum& form, Site site) {
       f_.diagnostics.report("E0316", c->span, {"a clause is a pattern in parentheses and one template"})
           .help("((_ pattern ...) template)");
     else
-      good = compile_clause(f_, names_, words_, literals, *c->items[0], *c->items[1], clause);
+      good = compile_clause(f_, names_, words_, m.name, literals, *c->items[0], *c->items[1], clause);
     if (good) m.clauses.push_back(std::move(clause));
     m.broken |= !good;
   }
@@ -244,25 +248,60 @@ void Macros::report_no_clause(const Macro& m, const Datum& use) {
     d.help("it takes " + print_datum(*m.clauses[i].source, f_.symbols), m.clauses[i].source->span);
 }
 
+/// One use of the macro, and the clause that fits it.
+struct Macros::Step {
+  const Macro::Clause* clause;
+  std::vector<Match> matches;
+  uint32_t expansion;
+};
+
+/// The use, and those of the macro on what it leaves, as far as a clause fits: in a row, since `cond` may have
+/// thousands of clauses. All are uses of what is written there: they don't nest.
+std::vector<Macros::Step> Macros::steps(const Macro& m, const Datum& use) {
+  std::vector<Step> all;
+  const uint32_t outer = use.span.expansion < depth_.size() ? depth_[use.span.expansion] : 0;
+  for (std::span<const Datum* const> items = use.items.subspan(1);;) {
+    Step step{};
+    const auto fits = [&](const Macro::Clause& clause) {
+      step.matches.assign(clause.depths.size(), {});
+      return Matcher(names_, f_.data, step.matches).sequence(clause.pattern, items);
+    };
+    const auto clause = std::ranges::find_if(m.clauses, fits);
+    if (clause == m.clauses.end()) return all;
+    step.clause = &*clause;
+    step.expansion = f_.sources.add_expansion({std::string(f_.symbols.text(m.name)), use.span, m.span});
+    depth_.resize(step.expansion + 1), depth_[step.expansion] = outer + 1;
+    const std::optional<uint32_t> rest = clause->rest;
+    all.push_back(std::move(step));
+    if (!rest) return all;
+    const auto left = all.back().matches[*rest].run;
+    if (left.size() >= items.size()) return all; // it would not end
+    items = left;
+  }
+}
+
+/// What a step makes, with the datum `rest` of the steps behind it; null, which has been reported, where it can't.
+const Datum* Macros::make(const Macro& m, const Datum& use, const Step& step, const Datum* rest) {
+  Instance instance(f_, names_, m, *step.clause, step.expansion, made_, rest);
+  const Datum* made = instance.make(step.matches);
+  if (!instance.problem().empty())
+    f_.diagnostics.report("E0316", use.span, {instance.problem()});
+  else if (!made)
+    within_limits(m, use);
+  return made;
+}
+
 const Datum* Macros::expand(uint32_t macro, const Datum& use) {
   const Macro& m = macros_[macro];
   if (!within_limits(m, use)) return nullptr;
-  for (const Macro::Clause& clause : m.clauses) {
-    std::vector<Match> matches(clause.depths.size());
-    if (!Matcher(names_, f_.data, matches).sequence(clause.pattern, use.items.subspan(1))) continue;
-    uint32_t expansion = f_.sources.add_expansion({std::string(f_.symbols.text(m.name)), use.span, m.span});
-    uint32_t outer = use.span.expansion < depth_.size() ? depth_[use.span.expansion] : 0;
-    depth_.resize(expansion + 1), depth_[expansion] = outer + 1;
-    Instance instance(f_, names_, m, clause, expansion, made_);
-    const Datum* made = instance.make(matches);
-    if (!instance.problem().empty())
-      f_.diagnostics.report("E0316", use.span, {instance.problem()});
-    else if (!made)
-      within_limits(m, use);
-    return made;
+  const std::vector<Step> all = steps(m, use);
+  if (all.empty() && !m.broken) report_no_clause(m, use);
+  const Datum* made = nullptr;
+  for (size_t k = all.size(); k-- > 0;) {
+    made = make(m, use, all[k], made);
+    if (!made) return nullptr;
   }
-  if (!m.broken) report_no_clause(m, use);
-  return nullptr;
+  return made;
 }
 
 } // namespace nova
