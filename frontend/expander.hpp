@@ -31,6 +31,8 @@ class Expander {
   bool is_infix_at_prompt(Data data);
 
   using Mark = Names::Mark;
+  /// How many definitions all lookups of names have looked at so far.
+  uint64_t name_steps() const { return names_.steps(); }
   Mark mark() const { return names_.mark_all(); }
   bool lasts_since(const Mark& m) const { return names_.lasts_since(m); }
   /// Before what stands for it in the program and among the symbols is gone.
