@@ -102,7 +102,19 @@ ColumnRef PrimitiveFill::finish() {
   return c;
 }
 
+namespace {
+
+/// A value for each tuple of the fields' elements.
+ColumnRef box_columns(const Layout* boxed, std::span<const ColumnRef> fields) {
+  ColumnBuilder out(boxed, fields[0]->length);
+  for (int64_t i = 0; i < fields[0]->length; ++i) out.push(from_fields(fields, i, Value::tuple));
+  return out.finish();
+}
+
+} // namespace
+
 ColumnRef zip_columns(const Layout* tuple, std::vector<ColumnRef> fields) {
+  if (tuple->kind == ColumnKind::Boxed) return box_columns(tuple, fields);
   auto c = std::make_shared<Column>();
   c->layout = tuple, c->length = fields[0]->length, c->children = std::move(fields);
   return c;

@@ -22,10 +22,28 @@ Value zip(Machine& m, const Core& node, Args args) {
   return shaped_like(args[0].array(), zip_columns(element_layout(m, node.type), std::move(fields)));
 }
 
-Value unzip(Machine&, const Core&, Args args) {
+namespace {
+
+/// Field f of tuples, each of which is boxed.
+Array unboxed_field(Machine& m, const Array& tuples, uint32_t f, const Layout* field) {
+  ColumnBuilder out(field, tuples.count());
+  Polling poll(m, tuples.count());
+  for (int64_t k = 0; k < tuples.count(); ++k, poll()) out.push(tuples.at(k).items()[f]);
+  return Array(out.finish()).shaped(tuples.dimensions());
+}
+
+} // namespace
+
+Value unzip(Machine& m, const Core& node, Args args) {
   const Array& x = args[0].array();
+  const bool boxed = x.layout()->kind == ColumnKind::Boxed;
+  const Types& types = m.frontend.types;
+  const TypeId result = types.resolve(node.type);
   std::vector<Value> fields;
-  for (uint32_t f = 0; f < x.layout()->children.size(); ++f) fields.push_back(Value::vector(x.field(f)));
+  for (uint32_t f = 0; f < types[result].count; ++f) {
+    const auto field = [&] { return unboxed_field(m, x, f, element_layout(m, types.arg(result, f))); };
+    fields.push_back(Value::vector(boxed ? field() : x.field(f)));
+  }
   return Value::tuple(fields);
 }
 
