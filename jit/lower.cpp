@@ -58,12 +58,18 @@ void Lowering::refuse(std::string reason) const {
   throw Refused{{.reason = std::move(reason), .span = b.at}};
 }
 
+/// A pair of pairs of pairs is exponentially many values.
+void Lowering::refuse_large(TypeId t) const {
+  if (is_large(types_, t)) refuse("it has a tuple of more than 1000 values");
+}
+
 Rep Lowering::input(Input in) {
   std::vector<uint32_t> key{in.kind, in.index};
   key.insert(key.end(), in.path.begin(), in.path.end());
   if (auto made = made_inputs_.find(key); made != made_inputs_.end()) return made->second;
   if (in_function_) refuse("a function that calls itself reads what is not known before it runs");
   if (types_.is(in.type, TypeKind::Fun) && !is_cell(in.type)) return made_inputs_[key] = outer_function(in);
+  refuse_large(in.type);
   in.shape = shape_of(in.type);
   const bool open = in.shape.kind != ValueShape::Plain;
   in.functions = reaches_function(types_, in.type);
@@ -161,6 +167,7 @@ std::vector<TypeId> Lowering::give_regions(const ValueShape& value) {
 
 Lowered Lowering::form(const Core& c) {
   b.at = c.span;
+  refuse_large(type(c));
   const bool open = is_open(types_, type(c));
   if (!open && !flat_types(types_, type(c)))
     refuse("its value is a " + types_.print(c.type, frontend_.symbols));

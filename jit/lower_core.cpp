@@ -106,6 +106,7 @@ Rep Lowering::sequence(const Core& c, Frame& frame) {
 // ---- tuples and sums ----
 
 Rep Lowering::tuple(const Core& c, Frame& frame) {
+  refuse_large(type(c));
   Reps items;
   for (const Core* item : c.items) items.push_back(lower(*item, frame));
   return Rep::tuple(std::move(items));

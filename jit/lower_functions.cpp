@@ -35,6 +35,7 @@ const Core* Lowering::known_callee(const Core& call) const {
 
 bool Lowering::is_scalar(TypeId t) {
   t = types_.resolve(t);
+  if (is_large(types_, t)) return false;
   if (is_cell(t)) return has_region(t);
   const auto all = [this](const std::vector<TypeId>& items) {
     return std::ranges::all_of(items, [this](TypeId item) { return is_scalar(item); });

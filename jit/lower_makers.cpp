@@ -83,7 +83,13 @@ Rep Lowering::replicate(const Core&, Reps& args) {
   return Rep::vector({n}, x.kind == Rep::Vector ? repeated(x, n) : tabulate(n, [&](Var) { return x; }));
 }
 
+namespace {
+constexpr size_t longest_literal = 256; ///< elements
+const std::string too_long = "it has a literal vector of more than 256 elements";
+} // namespace
+
 Rep Lowering::text(std::string_view characters) {
+  if (characters.size() > longest_literal) refuse(too_long); // before there is a statement for each
   Reps all;
   for (char c : characters) all.push_back(Rep::scalar(b.constant(Element::Char, static_cast<uint8_t>(c))));
   return literal(all, types_.prim(Element::Char));
@@ -91,8 +97,7 @@ Rep Lowering::text(std::string_view characters) {
 
 /// A vector written out: element i is chosen among the items, half by half.
 Rep Lowering::literal(const Reps& items, TypeId element) {
-  constexpr size_t longest = 256;
-  if (items.size() > longest) refuse("it has a literal vector of more than 256 elements");
+  if (items.size() > longest_literal) refuse(too_long);
   const Var n = b.integer(static_cast<int64_t>(items.size()));
   if (const auto named = named_functions(items, element)) return Rep::vector({n}, *named);
   std::vector<ValueShape> shape = shapes_of({element}, {});

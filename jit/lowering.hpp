@@ -207,6 +207,7 @@ class Lowering {
 
   // lower.cpp
   [[noreturn]] void refuse(std::string reason) const;
+  void refuse_large(TypeId t) const;
   Rep input(Input in);
   Rep outer_function(const Input& at);
   Rep slot(const Core& c, Frame& frame);
