@@ -23,8 +23,7 @@ std::string list_of(std::span<const std::string> names) {
 /// Who uses what a name meant before it was defined anew.
 void Session::warn_of_keepers(std::span<const GlobalId> defined) {
   for (const GlobalId g : defined) {
-    const std::vector<std::string> keepers =
-        keepers_of(frontend_, g, [this](GlobalId k) { return is_own(k); });
+    const std::vector<std::string> keepers = keepers_.of(g);
     if (keepers.empty()) continue;
     frontend_.diagnostics
         .report("W0305", frontend_.program[g].span,
@@ -39,7 +38,7 @@ void Session::warn_of_keepers(std::span<const GlobalId> defined) {
 void Session::warn_of_older_types(std::span<const TypeDeclId> declared) {
   for (const TypeDeclId t : declared) {
     const TypeDecl& now = frontend_.program.types[static_cast<size_t>(t)];
-    const auto keepers = keepers_of_type(frontend_, t, [this](GlobalId k) { return is_own(k); });
+    const auto keepers = keepers_.of_type(t);
     if (keepers.empty()) continue;
     frontend_.diagnostics
         .report("W0305", now.span,
