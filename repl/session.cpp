@@ -1,6 +1,7 @@
 #include "repl/session.hpp"
 #include "frontend/big_stack.hpp"
 #include "frontend/check.hpp"
+#include "frontend/expander.hpp"
 #include "frontend/other_names.hpp"
 #include "jit/passes.hpp"
 #include "repl/doc_comment.hpp"
@@ -60,6 +61,7 @@ Session::Session(SessionOptions options) : options_(std::move(options)) {
 }
 
 Session::~Session() {
+  if (dumps(Phase::Counts) && options_.out) options_.out(counts());
   if (tiers_ && options_.stats && options_.err) options_.err(tiers_->report());
   if (options_.verdicts && options_.err) options_.err(verdicts());
 }
@@ -238,7 +240,8 @@ namespace {
 
 constexpr std::pair<std::string_view, Phase> phases[] = {
     {"datum", Phase::Datum}, {"expr", Phase::Expr},   {"types", Phase::Types}, {"core", Phase::Core},
-    {"plan", Phase::Plan},   {"fused", Phase::Fused}, {"c", Phase::C}, {"cuda", Phase::Cuda}, {"ptx", Phase::Ptx}};
+    {"plan", Phase::Plan},   {"fused", Phase::Fused}, {"c", Phase::C}, {"cuda", Phase::Cuda}, {"ptx", Phase::Ptx},
+    {"counts", Phase::Counts}};
 
 } // namespace
 
@@ -264,11 +267,23 @@ bool Dumps::plans() const {
 
 std::string phase_names() {
   std::string all;
-  for (const auto& [name, phase] : phases) all += (all.empty() ? "" : ", ") + std::string(name);
+  for (const auto& [name, phase] : phases)
+    if (phase != Phase::Counts) all += (all.empty() ? "" : ", ") + std::string(name);
   return all;
 }
 
 std::string dump_names() { return phase_names() + ", and the passes " + plan::pass_names(); }
+
+/// How much the phases above the tiers did, the prelude's part included: what a program's size is to decide.
+std::string Session::counts() const {
+  const std::pair<const char*, uint64_t> all[] = {
+      {"expressions", frontend_.program.exprs.size()}, {"name steps", frontend_.expander->name_steps()},
+      {"types", frontend_.types.mark().nodes},         {"type visits", frontend_.checker->type_visits()},
+      {"core", frontend_.core.nodes.size()},           {"instances", machine_->mono.size()}};
+  std::string text;
+  for (const auto& [name, n] : all) text += std::string(name) + " " + std::to_string(n) + "\n";
+  return text;
+}
 
 void Session::dump_tops(std::span<const Top> tops) {
   if (!dumps(Phase::Expr) || !options_.out) return;
