@@ -56,7 +56,10 @@ void Generaliser::walk(TypeId t, uint32_t level, OpenParts& out) {
   const TypeNode n = types_[t];
   if (n.concrete) return;
   if (!seen_.add(t)) return;
-  if (!work_.spend()) return;
+  if (!work_.spend()) { // within expressions that nest deeply these are to blame
+    if (level == 0) work_.give_up();
+    return;
+  }
   if (n.kind == TypeKind::Var) {
     const auto& v = types_.variable(t);
     if (!v.rigid && v.level > level) out.variables.push_back(t);

@@ -5,7 +5,6 @@
 #include "frontend/effects.hpp"
 #include "frontend/types.hpp"
 #include "frontend/visited.hpp"
-#include <algorithm>
 #include <vector>
 
 namespace nova {
@@ -22,11 +21,9 @@ struct UnifyFailure {
 struct TypeWork {
   static constexpr uint32_t most = 50'000'000;
   uint32_t done = 0;
-  /// What nests too deeply to be walked is too large too.
-  bool spend(uint32_t cost = 1) {
-    done = StackGuard::exhausted() ? most : std::min(done + cost, most);
-    return done < most;
-  }
+  bool spend(uint32_t cost = 1) { return (done += cost) < most && !StackGuard::exhausted(); }
+  /// What is looked at nests too deeply to be walked: it is too large too.
+  void give_up() { done = most; }
   bool exceeded() const { return done >= most; }
 };
 
