@@ -413,7 +413,8 @@ class Lowering {
   Vars flatten(const Rep& r);
   void flatten(const Elements& e, Var n, Vars& flat);
   Vars columns(const Elements& e);
-  Var count(const Rep& vector);
+  Var count(const Rep& vector) { return product(vector.dims); }
+  Var product(const Vars& dims);
   bool is_flat(const Elements& e) const;
   bool is_flat(TypeId t);
   Elements shift(const Elements& e, Var by);
@@ -497,8 +498,7 @@ class Lowering {
   Rep concat_map(const Core& c, Reps& args);
   Rep expand(const Core& c, Reps& args);
   Rep stencil(const Core& c, Reps& args);
-  Rep stencil_line(Reps& args);
-  Rep stencil_plane(Reps& args);
+  Vars coordinates(Var k, const Vars& dims);
   Var clamped(Var i, Var n);
   void check_window(Var size);
 
