@@ -98,7 +98,10 @@ void Diagnostics::keep(size_t n, std::string_view code) {
 }
 
 std::string message(const Diagnostic& d) {
-  if (const DiagnosticRow* row = find_diagnostic(d.code)) return fill(row->message, d.args);
+  const auto about_call =
+      std::ranges::find_if(d.notes, [](const Note& n) { return n.text.empty() && !n.callee.empty(); });
+  const std::string about = about_call == d.notes.end() ? "" : about_call->callee + ": ";
+  if (const DiagnosticRow* row = find_diagnostic(d.code)) return about + fill(row->message, d.args);
   std::string words = "(a diagnostic without words)"; // the tests keep every reported code in a table
   for (const std::string& arg : d.args) words += " " + arg;
   return words;

@@ -47,6 +47,13 @@ void Names::define(Symbol s, Meaning m, Span span, Site at, bool ordered, Table 
   made_.push_back({s, at.space, table});
 }
 
+std::optional<Names::Earlier> Names::earlier(Symbol s, Table table) const {
+  const Shelf* shelf = find_shelf(s, here.space, table);
+  if (!shelf || shelf->definitions.empty() || shelf->definitions.back().unit != here.unit) return {};
+  const Definition& last = shelf->definitions.back();
+  return Earlier{last.meaning, last.span};
+}
+
 void Names::forget(const Mark& m, uint32_t first) {
   for (; made_.size() > m.definitions; made_.pop_back())
     definitions(made_.back().name, made_.back().space, made_.back().table).pop_back();

@@ -65,6 +65,12 @@ class Names {
   /// `ordered`: only seen from below (values); otherwise from everywhere in its text (functions,
   /// constructors, types).
   void define(Symbol s, Meaning m, Span span, Site at, bool ordered, Table table = Table::Values);
+  /// What the same text, in the same space, has defined last under that name.
+  struct Earlier {
+    Meaning meaning;
+    Span span;
+  };
+  std::optional<Earlier> earlier(Symbol s, Table table) const;
   /// What was defined as a value at `position` turns out to be a function.
   void set_unordered(Symbol s, SpaceId space, uint32_t position);
   /// What was defined at `position` has errors: later texts don't see it.

@@ -96,8 +96,8 @@ GlobalId define_value(Frontend& f, std::string_view name, TypeId type) {
 std::vector<Top> Expander::expand(Data data, Unit unit) {
   constexpr uint32_t most_suggestions = 20;
   const size_t before = reports();
-  ++unit_, unit_kind_ = unit, facts_ = {}, module_.clear(), pending_.clear(), damaged_.clear(),
-           damage_ = Damage::None, suggestions_left_ = most_suggestions;
+  ++unit_, unit_kind_ = unit, in_file_ = unit == Unit::File, facts_ = {}, module_.clear(), pending_.clear(),
+           damaged_.clear(), damage_ = Damage::None, suggestions_left_ = most_suggestions;
   names_.here = {unit == Unit::Prelude ? prelude_ : session_, unit_, position_};
   scan_unit(data);
   if (unit == Unit::File) warn_of_no_main(data);
@@ -248,13 +248,29 @@ Expander::Pending& Expander::add_pending(Pending::Kind kind, const Datum& form) 
   return p;
 }
 
+/// A name gets its meaning where it stands. In a file a second definition is warned of: what stands above it
+/// goes on to mean the first.
+void Expander::define_name(const Datum& name, Meaning m, bool ordered, Table table) {
+  if (const auto before = names_.earlier(name.symbol, table); before && in_file_ && is_warned_of(*before, m))
+    f_.diagnostics.report("W0307", name.span, {spelling(name)})
+        .note("uses above the second definition mean this one", before->span);
+  names_.define(name.symbol, m, name.span, names_.here, ordered, table);
+}
+
+/// A type that is declared twice is warned of by its own name, its constructors' are not told too.
+bool Expander::is_warned_of(const Names::Earlier& before, Meaning now) const {
+  if (before.meaning.kind != Meaning::Constructor || now.kind != Meaning::Constructor) return true;
+  const auto type_of = [&](Meaning m) { return f_.program.types[m.id].name; };
+  return type_of(before.meaning) != type_of(now);
+}
+
 GlobalId Expander::add_global(const Datum& name, const Datum& form, Global::Kind kind) {
   auto id = static_cast<GlobalId>(f_.program.globals.size());
   Global& g = f_.program.globals.emplace_back();
   g.name = name.symbol, g.module = module_, g.span = name.span, g.form = form.span, g.kind = kind;
   g.prelude = unit_kind_ == Unit::Prelude;
   bool ordered = kind == Global::Constant;
-  names_.define(name.symbol, {Meaning::Global, static_cast<uint32_t>(id)}, name.span, names_.here, ordered);
+  define_name(name, {Meaning::Global, static_cast<uint32_t>(id)}, ordered);
   return id;
 }
 
@@ -273,7 +289,7 @@ void Expander::scan_macro(const Datum& form) {
   ++site.limit, site.depth = 0; // it may use itself
   uint32_t macro = macros_.define(form, site);
   const Symbol name = form.items[1]->symbol;
-  names_.define(name, {Meaning::Macro, macro}, form.items[1]->span, names_.here, true);
+  define_name(*form.items[1], {Meaning::Macro, macro}, true);
   if (macros_[macro].broken) names_.set_failed(name, names_.here.space, names_.here.limit);
 }
 

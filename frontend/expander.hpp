@@ -118,6 +118,7 @@ class Expander {
 
   // While a text is expanded.
   Unit unit_kind_{};
+  bool in_file_ = false; ///< is the text at hand a file, and not typed at the prompt?
   uint32_t unit_ = 0, position_ = 0;
   std::string module_;
   std::vector<Pending> pending_;
@@ -171,6 +172,8 @@ class Expander {
   void import_module(const Datum& name);
   void import_file(const Datum& path);
   std::optional<SpaceId> load_file(FileId file, const Datum& path);
+  void define_name(const Datum& name, Meaning m, bool ordered, Table table = Table::Values);
+  bool is_warned_of(const Names::Earlier& before, Meaning now) const;
 
   // expand_expr.cpp
   const Expr* expr(const Datum& d);

@@ -234,8 +234,41 @@ bool Macros::within_limits(const Macro& m, const Datum& use) {
   return !limit_reported_;
 }
 
+namespace {
+
+/// The literals of a pattern.
+void literals_of(const SyntaxPattern& p, std::vector<Symbol>& out) {
+  if (p.kind == SyntaxPattern::Literal) out.push_back(p.literal);
+  for (const SyntaxPattern& item : p.items) literals_of(item, out);
+}
+
+/// A word of the use is spelt as one of the macro's literals, but something here has that name.
+void note_shadowed_literals(const Frontend& f, const Names& names, Diagnostic& d, const Macro& m,
+                            const Datum& use) {
+  std::vector<Symbol> literals;
+  for (const Macro::Clause& c : m.clauses) literals_of(c.pattern, literals);
+  std::vector<const Datum*> todo(use.items.begin() + 1, use.items.end());
+  while (!todo.empty()) {
+    const Datum& word = *todo.back();
+    todo.pop_back(), todo.insert(todo.end(), word.items.rbegin(), word.items.rend());
+    const auto is_shadowed = [&](Symbol literal) {
+      return names.root(word.symbol) == names.root(literal) &&
+             names.resolve(word.symbol, Want::Head) != names.resolve(literal, Want::Head);
+    };
+    if (!word.is(DatumKind::Symbol) || std::ranges::none_of(literals, is_shadowed)) continue;
+    const bool local = names.resolve(word.symbol, Want::Head).kind == Meaning::Local;
+    d.note("`" + std::string(f.symbols.text(names.root(word.symbol))) + "` is a " +
+               (local ? "local variable" : "definition") + " here, so it is not the macro's literal",
+           word.span);
+    literals.clear(); // once
+  }
+}
+
+} // namespace
+
 void Macros::report_no_clause(const Macro& m, const Datum& use) {
   Diagnostic& d = f_.diagnostics.report("E0315", use.span, {std::string(f_.symbols.text(m.name))});
+  note_shadowed_literals(f_, names_, d, m, use);
   const auto is_vector = [](const Datum* item) { return item->is(DatumKind::Vector); };
   if (std::ranges::any_of(use.items, is_vector))
     d.help("brackets make a vector; parts of forms stand in parentheses");

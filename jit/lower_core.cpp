@@ -201,8 +201,14 @@ Rep Lowering::restore(const std::vector<AssignedSlot>& set, Reps values, Frame& 
   return std::move(values[0]);
 }
 
+/// Where one side is `error!`, the choice is a check, and the other side is what follows: no branch is left.
 Rep Lowering::if_(const Core& c, Frame& frame) {
+  const auto fails = [](const Core& side) {
+    return side.kind == CoreKind::Primitive && side.builtin == BuiltinId::Error;
+  };
   const Var condition = lower(*c.items[0], frame).var;
+  if (fails(*c.items[1])) return b.check(b.negation(condition), "E0414"), lower(*c.items[2], frame);
+  if (fails(*c.items[2])) return b.check(condition, "E0414"), lower(*c.items[1], frame);
   const std::vector<AssignedSlot> set = assigned(c, frame);
   auto branch = [&](size_t k) {
     return [&, k] {

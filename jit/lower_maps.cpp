@@ -81,7 +81,8 @@ Vars Lowering::coordinates(Var k, const Vars& dims) {
 Rep Lowering::stencil(const Core&, Reps& args) {
   const Rep& x = args[2];
   Vars sizes, margins;
-  for (const Rep& size : args[0].kind == Rep::Tuple ? std::span<const Rep>(args[0].items) : std::span(&args[0], 1))
+  for (const Rep& size :
+       args[0].kind == Rep::Tuple ? std::span<const Rep>(args[0].items) : std::span(&args[0], 1))
     sizes.push_back(size.var);
   for (const Var size : sizes) check_window(size);
   for (const Var size : sizes) margins.push_back(b.calc(BuiltinId::Divide, size, b.integer(2)));

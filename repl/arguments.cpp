@@ -187,6 +187,28 @@ std::optional<std::string> neighbour(const CLI::App& app, const std::string& wor
   return nearest_name(word, known);
 }
 
+void add_kernel_options(CLI::App& kernel, Arguments& a) {
+  kernel
+      .add_option("what", a.operand,
+                  "install: tell Jupyter of it; cells get the options that stand there, as --allow-write "
+                  "DIR; uninstall: take that back")
+      ->required()
+      ->check([](const std::string& what) {
+        return what == "install" || what == "uninstall"
+                   ? std::string()
+                   : "nova kernel install tells Jupyter of Nova; Jupyter itself starts "
+                     "nova-kernel, not nova kernel " +
+                         what;
+      });
+  CLI::Option* prefix =
+      kernel.add_option("--prefix", a.kernel.prefix, "Under DIR/share/jupyter, not in the user's own folder")
+          ->type_name("DIR");
+  kernel
+      .add_flag("--sys-prefix", a.kernel.sys_prefix,
+                "The same under the prefix of the python3 in PATH: in its virtual environment")
+      ->excludes(prefix);
+}
+
 } // namespace
 
 std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
@@ -228,17 +250,7 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   CLI::App* fmt = command("fmt", "Lay out programs as Nova's own are: comments and meaning stay", Arguments::Format);
   fmt->add_option("file", a.files, "The programs, rewritten in place (- or none: standard input to standard output)");
   fmt->add_flag("--check", a.check_only, "Change nothing: name the files that are laid out otherwise, and fail if there are any");
-  command("kernel", "Nova in Jupyter's notebooks", Arguments::Kernel)
-      ->add_option(
-          "what", a.operand,
-          "install: tell Jupyter of it; cells get the options that stand there, as --allow-write DIR")
-      ->required()
-      ->check([](const std::string& what) {
-        return what == "install" ? std::string()
-                                 : "nova kernel install tells Jupyter of Nova; Jupyter itself starts "
-                                   "nova-kernel, not nova kernel " +
-                                       what;
-      });
+  add_kernel_options(*command("kernel", "Nova in Jupyter's notebooks", Arguments::Kernel), a);
   command("lsp", "Serve an editor: the language server protocol on standard input and output", Arguments::Lsp);
   add_fuzz_options(*command("fuzz", "Run random programs in every tier and compare the bits", Arguments::Fuzz), a.fuzz);
   try {

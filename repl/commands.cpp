@@ -98,7 +98,7 @@ int run_command(Arguments& a) {
   case Arguments::Replay: return replay_bundle(a);
   case Arguments::Transcript: return transcribe_files(a);
   case Arguments::Format: return format_files(a);
-  case Arguments::Kernel: return install_kernel(a);
+  case Arguments::Kernel: return jupyter_kernel(a);
   case Arguments::Lsp: return language_server(a.session);
   case Arguments::Version: return std::printf("nova %s\n", NOVA_VERSION), 0;
   default: return run_with_session(a);

@@ -24,6 +24,12 @@ struct DeriveArguments {
   uint32_t depth = 0, width = 0; ///< 0: as many as suit the format
 };
 
+/// `nova kernel install`, `uninstall`: where; the user's own folder where nothing is said.
+struct KernelArguments {
+  bool sys_prefix = false; ///< in the environment of the python3 in PATH
+  std::string prefix;
+};
+
 /// What the command line asks for.
 struct Arguments {
   enum Command : uint8_t { Prompt, Run, Eval, Check, Explain, Doctor, Version, Fuzz, Replay, Derive, Format, Lsp, Kernel, Transcript, Doc, Why } command = Prompt;
@@ -37,6 +43,7 @@ struct Arguments {
   bool text = false;                                       ///< the operand is the program itself
   FuzzArguments fuzz;
   DeriveArguments derive;
+  KernelArguments kernel;
   SessionOptions session;
   std::vector<std::string> session_words; ///< the session's options as they were given
 };
@@ -71,7 +78,7 @@ int document_program(Session& session, FileId file);
 int transcribe_files(const Arguments& a);
 int replay_bundle(const Arguments& a);
 int format_files(const Arguments& a);
-int install_kernel(const Arguments& a);
+int jupyter_kernel(const Arguments& a);
 int language_server(SessionOptions options);
 
 } // namespace nova

@@ -38,6 +38,8 @@ bool does_io(const Frontend& f, const Core& expression) {
     const bool names_builtin = c.kind == CoreKind::Primitive || c.kind == CoreKind::Builtin;
     io |= names_builtin && builtin(c.builtin).kind == BuiltinKind::Effect;
     if (c.kind != CoreKind::Global || !known.insert(c.global).second) return;
+    if (f.program[c.global].kind == Global::Constant && !f.types.is(f.types.resolve(c.type), TypeKind::Fun))
+      return; // its value is there: what made it has run
     if (const Core* value = f.core.globals[static_cast<uint32_t>(c.global)].value) left.push_back(value);
   };
   while (!left.empty() && !io) {

@@ -191,16 +191,52 @@ std::vector<const Datum*> Session::read_text(FileId file) {
 
 // ---- reporting -----------------------------------------------------------------------------------------------------
 
-/// An error inside the prelude is shown at the user's call nearest to it; the prelude's own place becomes a note.
+namespace {
+
+/// Is the place all of the body of the prelude's function, so that its call and the function's are one?
+bool is_body_of(const Frontend& f, const std::string& name, Span place) {
+  return std::ranges::any_of(f.program.globals, [&](const Global& g) {
+    if (!g.prelude || !g.value || f.symbols.text(g.name) != name) return false;
+    const Span body = g.value->kind == ExprKind::Lambda ? g.value->items[0]->span : Span{};
+    return body.file == place.file && body.begin == place.begin && body.end == place.end;
+  });
+}
+
+/// An error of a built-in that nobody wrote here, in terms of the function that the user called. Is the
+/// message to begin with its name?
+bool name_callee(const Frontend& f, Diagnostic& d, const std::string& callee) {
+  constexpr std::string_view begin_with_name[] = {"E0403", "E0404", "E0407", "E0408", "E0413"};
+  if (d.code == "E0401") return d.args[0] = callee, d.args[1] = "one", d.args[3] = "another", false;
+  if (std::ranges::find(begin_with_name, d.code) != std::end(begin_with_name))
+    return d.args[0] = callee, false;
+  if (d.code == "E0421" && is_body_of(f, callee, d.span)) return d.args[1] = callee, false;
+  return d.code.starts_with("E04");
+}
+
+} // namespace
+
+/// An error inside the prelude is the user's call's that led there; of the ways through the prelude only the
+/// elements are told.
 Diagnostic Session::at_user_call(Diagnostic d) const {
+  while (d.code.starts_with("E04") &&
+         d.span.expansion != 0) { // what a macro of the prelude wrote is the use's
+    const Expansion& e = frontend_.sources.expansion(d.span.expansion);
+    if (!in_prelude(e.definition)) break;
+    d.span = e.use;
+  }
   auto call = std::ranges::find_if(d.notes, [&](const Note& n) { return n.span.file != 0 && !in_prelude(n.span); });
-  if (!in_prelude(d.span) || call == d.notes.end()) return d;
-  call->text = "inside the prelude" + (call->element.empty() ? "" : ", called for " + call->element);
-  std::swap(call->span, d.span);
-  if (call->callee.empty()) return d;
-  // what is told is of a built-in that nobody wrote here
-  if (d.code == "E0401") d.args[0] = call->callee, d.args[1] = "one", d.args[3] = "another";
-  if (d.code == "E0407" && call == d.notes.begin()) d.args[0] = call->callee;
+  if (in_prelude(d.span) && call != d.notes.end()) {
+    const bool begins = !call->callee.empty() && name_callee(frontend_, d, call->callee);
+    const std::string element = call->element;
+    d.span = call->span;
+    *call = Note{Note::Plain, "", {}, call->callee};
+    const auto behind = begins ? call + 1 : d.notes.erase(call);
+    if (!element.empty()) d.notes.insert(behind, Note{Note::Plain, "called for " + element, {}});
+  }
+  if (!d.code.starts_with("E04") && !d.code.starts_with("E06")) return d; // other notes are no calls
+  std::erase_if(d.notes, [&](const Note& n) { return in_prelude(n.span) && n.element.empty(); });
+  for (Note& n : d.notes)
+    if (in_prelude(n.span)) n.span = {}, n.text = "called for " + n.element;
   return d;
 }
 

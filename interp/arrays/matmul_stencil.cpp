@@ -82,7 +82,8 @@ Value stencil_line(Machine& m, const Core& node, Args args) {
 /// The positions of the window of `sizes` around the element at `at`, edges repeated, row-major.
 class WindowPositions {
  public:
-  WindowPositions(const Array& x, std::vector<int64_t> sizes) : dims_(x.dimensions()), sizes_(std::move(sizes)) {}
+  WindowPositions(const Array& x, std::vector<int64_t> sizes)
+      : dims_(x.dimensions()), sizes_(std::move(sizes)) {}
 
   void around(int64_t k, Indices& from) {
     at_ = coordinates(k, dims_);
@@ -101,7 +102,8 @@ class WindowPositions {
   /// The positions in dimension d and those behind it, of the row of `place` in the dimensions before.
   void fill(size_t d, int64_t place, int64_t& next, Indices& from) const {
     for (int64_t q = 0; q < sizes_[d]; ++q) {
-      const int64_t i = std::clamp<int64_t>(at_[d] + q - sizes_[d] / 2, 0, dims_[d] - 1), here = place * dims_[d] + i;
+      const int64_t i = std::clamp<int64_t>(at_[d] + q - sizes_[d] / 2, 0, dims_[d] - 1),
+                    here = place * dims_[d] + i;
       if (d + 1 == sizes_.size())
         from[next++] = here;
       else
