@@ -97,6 +97,8 @@ void Diagnostics::keep(size_t n, std::string_view code) {
       std::ranges::count(list_, Severity::Error, [](const Diagnostic& d) { return d.severity(); }));
 }
 
+/// A note without words has a name for the message to begin with: what the user called, where the library
+/// failed.
 std::string message(const Diagnostic& d) {
   const auto about_call =
       std::ranges::find_if(d.notes, [](const Note& n) { return n.text.empty() && !n.callee.empty(); });

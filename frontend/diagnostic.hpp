@@ -31,8 +31,7 @@ struct Note {
   enum Kind : uint8_t { Plain, Help } kind = Plain;
   std::string text;
   Span span;            ///< where it points, if anywhere (file 0: nowhere)
-  std::string
-      callee{}; ///< of a call: the function's name; in a note without words, what the message begins with
+  std::string callee{};  ///< of a call: the function's name
   std::string element{}; ///< of a call that a SOAC makes: for which element
 };
 

@@ -334,7 +334,7 @@ bool TierManager::judge(const Value* interpreted) {
                      (!interpreted || same_bits(*interpreted, *c.expected));
   const bool on_value = c.expected && interpreted; // errors that agree say nothing of values
   if (!agree)
-    m.quarantine(c, interpreted);
+    m.quarantine(c, interpreted), m.saw(Verdict::Differed);
   else if (on_value) {
     ++(c.whole ? f.whole : f.sampled), m.saw(c.whole ? Verdict::Whole : Verdict::Sampled);
     if (f.whole + f.sampled == 1) m.devices.note_checked(f, true);

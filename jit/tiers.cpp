@@ -298,8 +298,12 @@ std::string TierManager::Impl::lines(const Node& node) {
 Verdict TierManager::take_verdict() { return std::exchange(impl_->verdict, Verdict::Interpreted); }
 
 std::string_view describe(Verdict v) {
-  constexpr std::string_view words[] = {"interpreted", "checked whole", "checked on first elements",
-                                        "its kernels were checked in other runs", "unchecked"};
+  constexpr std::string_view words[] = {"interpreted",
+                                        "checked whole",
+                                        "checked on first elements",
+                                        "its kernels were checked in other runs",
+                                        "unchecked",
+                                        "interpreted, for a kernel gave another value"};
   return words[static_cast<size_t>(v)];
 }
 

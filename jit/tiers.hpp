@@ -25,7 +25,8 @@ enum class Verdict : uint8_t {
   Whole,       ///< the interpreter gave the same bits
   Sampled,     ///< the same on the first elements of what the kernels ran on
   Kernel,      ///< its kernels were checked in other runs
-  Unchecked
+  Unchecked,
+  Differed ///< the interpreter's, for a kernel gave other bits
 };
 std::string_view describe(Verdict v);
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Every function of the prelude is called with wrong arguments in tests/errors/prelude_arguments.nv, and no error there
-shows the prelude's text.
+"""Every function of the prelude is called with wrong arguments in tests/errors/prelude_*.nv, and no error there shows the
+prelude's text.
 
 Usage: check_prelude_walk.py ROOT
 """
@@ -9,7 +9,7 @@ import re
 import sys
 
 root = pathlib.Path(sys.argv[1])
-walk = (root / "tests" / "errors" / "prelude_arguments.nv").read_text()
+walk = "".join(file.read_text() for file in sorted((root / "tests" / "errors").glob("prelude_*.nv")))
 forms = "\n".join(line for line in walk.splitlines() if not line.startswith(";"))
 wrong = []
 names = []
@@ -20,6 +20,6 @@ for name in names:
         wrong.append(f"{name} has no row")
 for number, line in enumerate(walk.splitlines(), 1):
     if line.startswith("; !") and "prelude" in line:
-        wrong.append(f"line {number} shows the prelude's inside: {line}")
+        wrong.append(f"line {number} of all shows the prelude's inside: {line}")
 print("\n".join(wrong) if wrong else f"{len(names)} functions")
 sys.exit(1 if wrong or len(names) < 90 else 0)

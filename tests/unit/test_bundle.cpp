@@ -69,6 +69,8 @@ TEST_CASE("bundle: a planted wrong pass is caught by the first run and named by 
               "(define a (f [1.0 2.0 3.0]))\n(f a)\n",
               wrong_sum, {});
   CHECK(run.out == "[2.0 3.0 4.0]\n"); // the interpreter's
+  CHECK(run.session->verdicts(100).find("a: interpreted, for a kernel gave another value") !=
+        std::string::npos);
   CHECK(run.err.find("plant-subtract-for-add is wrong") != std::string::npos);
   CHECK(run.err.find("nova replay " + run.bundle()) != std::string::npos);
   std::string error;
