@@ -1,6 +1,7 @@
 // A helper process: started with a socket and a ring, ended without mercy.
 #pragma once
 #include "jit/gpu_wire.hpp"
+#include "jit/process_group.hpp"
 #include <memory>
 #include <sys/types.h>
 #include <vector>
@@ -18,6 +19,8 @@ class GpuProcess {
 
  private:
   GpuProcess() = default;
+  int spawn(const std::vector<std::string>& command, int socket, int ring);
+  ProcessGroup group_;
   GpuRing ring_;
   int socket_ = -1;
   pid_t child_ = 0;

@@ -1,6 +1,7 @@
 #include "jit/tiers.hpp"
 #include "frontend/depth.hpp"
 #include "frontend/label.hpp"
+#include "jit/disk_cache.hpp"
 #include "jit/tier_manager.hpp"
 #include <algorithm>
 
@@ -19,7 +20,9 @@ bool is_array_primitive(const Core& c) {
 } // namespace
 
 TierManager::TierManager(Machine& machine, TierOptions options)
-    : impl_(std::make_unique<Impl>(machine, std::move(options))) {}
+    : impl_(std::make_unique<Impl>(machine, std::move(options))) {
+  sweep_cache(impl_->options.cache);
+}
 TierManager::~TierManager() = default;
 TierOptions& TierManager::options() { return impl_->options; }
 Activity TierManager::activity() const { return impl_->devices.activity(); }

@@ -9,10 +9,12 @@
 #include "runtime/buffer.hpp"
 #include "runtime/fault.hpp"
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <new>
 #include <sstream>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -67,6 +69,7 @@ int replay_bundle(const Arguments& a) {
   if (child < 0) return std::fprintf(stderr, "nova: there is no process to replay it in\n"), 1;
   if (child == 0) {
     int status = 1;
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // it ends with who asked
     run_on_big_stack([&] { status = replay_here(a); });
     std::fflush(stdout);
     _exit(status);
