@@ -54,9 +54,9 @@ int run_with_session(Arguments& a) {
   a.session.out = [&](std::string_view t) { output.value(t); };
   a.session.err = [&](std::string_view t) { output.other(t); };
   const Write out = a.session.out;
-  if (a.command == Arguments::Why) a.session.out = a.session.err, a.session.abbreviate = true; // what is told stands alone
+  if (a.command == Arguments::Why) a.session.out = [&](std::string_view t) { output.aside(t); }, a.session.abbreviate = true; // what is told stands alone
   if (a.command == Arguments::Derive) { // the output is the derivation alone, and the rules are the interpreter's
-    a.session.out = a.session.err;
+    a.session.out = [&](std::string_view t) { output.aside(t); };
     a.session.tiers.tier = Tier::Interp;
   }
   Session session(a.session);
@@ -162,6 +162,7 @@ Explanation explain(std::string code, size_t columns) {
 
 int run_command_line(int argc, char** argv) {
   if (const auto status = plan::cuda_helper(argc, argv)) return *status;
+  editor::make_streams_inert();
   Arguments a;
   if (auto status = parse_arguments(argc, argv, a)) return *status;
   return with_output_written(run_command(a));

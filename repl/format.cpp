@@ -61,7 +61,7 @@ class Formatter {
     return {};
   }
   static void show(const Diagnostic& d, const Sources& sources) {
-    std::fputs(render(d, sources, editor::shows_colour(STDERR_FILENO)).c_str(), stderr);
+    editor::write_bytes(STDERR_FILENO, render(d, sources, editor::shows_colour(STDERR_FILENO)));
   }
   /// At once: the file is the old one or the new one. It keeps its permissions.
   static void replace(const Permissions& permissions, const std::string& path, const std::string& text) {

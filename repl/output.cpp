@@ -8,16 +8,27 @@ namespace nova {
 void Output::value(std::string_view text) {
   const std::lock_guard lock(mutex_);
   take_status_away();
-  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fwrite(text.data(), 1, text.size(), stdout); // inert on a terminal (editor::make_streams_inert)
   if (!text.empty()) line_begins_ = text.back() == '\n';
 }
 
-void Output::other(std::string_view text) {
+void Output::other(std::string_view text) { to_error(editor::fit_with_colours(STDERR_FILENO, text)); }
+void Output::aside(std::string_view text) { to_error(editor::fit_for(STDERR_FILENO, text)); }
+
+void Output::to_error(std::string_view text) {
   const std::lock_guard lock(mutex_);
   take_status_away();
   std::fflush(stdout);
   editor::write_bytes(STDERR_FILENO, text);
   if (!text.empty()) line_begins_ = text.back() == '\n';
+}
+
+void Output::picture(std::string_view text) {
+  const std::lock_guard lock(mutex_);
+  take_status_away();
+  std::fflush(stdout);
+  editor::write_bytes(STDOUT_FILENO, text);
+  line_begins_ = text.ends_with('\n');
 }
 
 void Output::show_status(const std::string& line) {
