@@ -69,11 +69,6 @@ $ export XDG_CACHE_HOME=$(mktemp -d); mkdir $XDG_CACHE_HOME/bin; cc() { printf '
 $ export XDG_CACHE_HOME=$(mktemp -d); for k in 1 2 3 4 5; do nova -e '(sum (map (lambda (x) (* x x)) (iota 1000)))' --tier cpu > /dev/null 2>&1 & sleep 0.0$((k * 2 % 10)); kill -9 $! 2> /dev/null; wait $! 2> /dev/null; done; nova -e '(sum (map (lambda (x) (* x x)) (iota 1000)))' --tier cpu; ls $XDG_CACHE_HOME/nova | grep -c '\.so$' | sed 's/[1-9][0-9]*/some/'; rm -rf $XDG_CACHE_HOME 2> /dev/null || { sleep 2; rm -rf $XDG_CACHE_HOME; }
 332833500
 some
-# A disk that takes the text and not what is made of it: the compiler's own words say why.
-$ export XDG_CACHE_HOME=$(mktemp -d); (trap '' XFSZ; ulimit -f 40; nova -e '(map (lambda (x) (* x (sum (iota x)))) (iota 3))' --tier cpu 2>&1) | grep -o 'cc failed: .\|File too large' | sort -u; find $XDG_CACHE_HOME -type f | wc -l; rm -r $XDG_CACHE_HOME
-File too large
-cc failed: /
-0
 # A folder of PATH that is not absolute has no compiler.
 $ mkdir -p evil; printf '#!/bin/sh\necho evil >&2; exit 1\n' > evil/cc; chmod +x evil/cc; export XDG_CACHE_HOME=$(mktemp -d); PATH=evil:.:$PATH nova -e '(sum (map (lambda (x) (* x x)) (iota 1000)))' --tier cpu; rm -r evil $XDG_CACHE_HOME
 332833500
