@@ -129,10 +129,12 @@ class FuzzRun {
     if (wants("cuda"))
       gpu_.emplace(
           plan::GpuTier::Options{a.session.tiers.gpu_helper, scratch_.path(), tell, again_on_the_host});
+    if (wants("nvrtc") || wants("sim") || wants("cuda")) nvrtc_ = cuda::Nvrtc::open();
     if (wants("sim")) sim_ = plan::make_sim(scratch_.path(), a.fuzz.seed, level);
   }
 
   int run() {
+    if (wants("nvrtc") && !nvrtc_) return std::fprintf(stderr, "nova: there is no libnvrtc for the tier nvrtc\n"), 1;
     if (cpu_ && !cpu_->available())
       return std::fprintf(stderr, "nova: there is no C compiler for the tier cpu\n"), 1;
     if (gpu_ && !gpu_->client().wait({}))
@@ -173,6 +175,7 @@ class FuzzRun {
     session_.emplace(session_options_);
     fuzz::TrialOptions options;
     if (cpu_) options.cpu = &*cpu_;
+    options.nvrtc = nvrtc_.get(), options.nvrtc_whole = wants("nvrtc");
     options.sim = sim_.get();
     if (gpu_) options.gpu = &gpu_->client();
     options.passes_off = passes_off_;
@@ -268,6 +271,7 @@ class FuzzRun {
   SessionOptions session_options_;
   std::optional<plan::CpuDevice> cpu_;
   std::unique_ptr<plan::GpuDevice> sim_;
+  std::unique_ptr<cuda::Nvrtc> nvrtc_;
   std::optional<plan::GpuTier> gpu_;
   std::optional<Session> session_;
   std::optional<fuzz::TrialRoom> room_;
