@@ -1,4 +1,5 @@
 #include "jit/bundle.hpp"
+#include "jit/checked_answer.hpp"
 #include "jit/disk_cache.hpp"
 #include "jit/emit_c.hpp"
 #include "jit/tier_form.hpp"
@@ -170,9 +171,11 @@ void shrink_inputs(Bundle& bundle, const Border& at, const Lowered& form, const 
     const Answer a = eval_plan(form.plan, flat.words);
     if (!a.broken.empty()) continue;
     less.result.reset();
-    if (!a.failed)
-      less.result =
-          cells_of(at, form.shape, build_value(at, form.shape, a.scalars, a.columns));
+    if (!a.failed) try {
+        less.result = cells_of(at, form.shape, build_value(at, form.shape, a.scalars, a.columns));
+      } catch (const BadAnswer&) {
+        continue;
+      }
     if (fails(less)) return bundle = std::move(less), void();
   }
 }

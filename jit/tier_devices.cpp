@@ -145,10 +145,12 @@ bool TierDevices::simulate(TierForm& f) {
   const Doing doing(does_, Does::Compiles);
   if (!sim_) sim_ = make_sim(options_.cache), count_copies(*sim_, copied_);
   CudaText cuda = emit_cuda(f.fused);
+  if (cuda.text.empty()) return f.state = TierForm::Quarantined, f.reason = "it folds whole vectors", false;
+  sim_->give_up = poll();
+  const auto module = sim_->load(sim_->whole(cuda.text), f.reason); // where it is given up, the next run asks anew
+  sim_->give_up = nullptr;
   f.state = TierForm::Quarantined;
-  if (cuda.text.empty()) return f.reason = "it folds whole vectors", false;
-  if (const auto module = sim_->load(sim_->whole(cuda.text), f.reason))
-    f.gpu.emplace(GpuProgram{std::move(cuda), module});
+  if (module) f.gpu.emplace(GpuProgram{std::move(cuda), module});
   if (!f.gpu) fail("E0426", {f.reason});
   return f.state = TierForm::Ready, true;
 }
@@ -184,6 +186,11 @@ Answer TierDevices::run(TierForm& f, const FlatWords& inputs) {
     options_.say("nova: " + machine_.frontend.sources.place(f.core->span) + ": " + refusal +
                  "; it runs on the CPU\n");
   return a;
+}
+
+bool TierDevices::distrust(TierForm& f, const std::string& what) {
+  if (f.on_gpu && f.cuda.form.broken < GpuForm::most_broken) return gpu().client().distrust(f.cuda.form, "it gave " + what), true;
+  return f.state = TierForm::Quarantined, f.reason = "its kernel gave " + what, false;
 }
 
 Answer TierDevices::run_again(TierForm& f, const FlatWords& inputs) {

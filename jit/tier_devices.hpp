@@ -21,6 +21,9 @@ class TierDevices {
   void look(TierForm& f);
   /// Runs it. A Fault as cpu.hpp says, E0427 from the simulator.
   Answer run(TierForm& f, const FlatWords& inputs);
+  /// What the last run gave is no value. A GPU's helper is replaced, or is not asked for this form any more; false where it
+  /// was no GPU, and the form is never run again.
+  bool distrust(TierForm& f, const std::string& what);
   /// The same where the last run was: for checks.
   Answer run_again(TierForm& f, const FlatWords& inputs);
   /// Was its kernel found right in an earlier session? Tiers that were asked for check anew.

@@ -1,6 +1,7 @@
 // Runs of kernels, and whether the interpreter agrees with them.
 #include "frontend/infer_shape.hpp"
 #include "jit/bundle.hpp"
+#include "jit/checked_answer.hpp"
 #include "jit/disk_cache.hpp"
 #include "jit/emit_cuda.hpp"
 #include "jit/tier_manager.hpp"
@@ -64,11 +65,14 @@ std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value
   if (!again) kernel_runs += f.kernels;
   if (!again && std::has_single_bit(f.runs + 1)) f.rows = row_sizes(f.fused, flat);
   const plan::Answer answer = again ? devices.run_again(f, flat) : devices.run(f, flat);
-  if (!answer.failed) {
-    Value made = build_value(border(&f.lowered.boxed), f.lowered.shape, answer.scalars, answer.columns, f.lowered.regions);
-    if (keeps) keep_cells(f, std::move(kept), answer, made);
-    return made;
-  }
+  if (!answer.failed) try {
+      Value made = build_value(border(&f.lowered.boxed), f.lowered.shape, answer.scalars, answer.columns, f.lowered.regions);
+      if (keeps) keep_cells(f, std::move(kept), answer, made);
+      return made;
+    } catch (const BadAnswer& bad) {
+      if (!devices.distrust(f, bad.what)) fail("E0602"); // the interpreter goes on
+      return run(f, inputs, again);
+    }
   if (answer.site >= f.fused.sites.size()) return {};
   const Site& site = f.fused.sites[answer.site];
   if (site.code == out_of_room) {
