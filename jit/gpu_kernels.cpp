@@ -46,7 +46,7 @@ void Walk::launch(const Launch& l, const std::string& kernel, uint32_t blocks, c
     DeviceBufferRef arena;
     if (l.arena) arena = make(checked_bytes(static_cast<uint64_t>(slice), uint64_t{blocks} * l.threads));
     const GpuTask task = {arena ? arena->place : nullptr, l.arena ? slice : 0, state_->place, device_.stop_place(),
-                          device_.stack_bytes()};
+                          device_.stack_bytes(*program_.module)};
     device_.launch(*program_.module, kernel, {blocks, l.threads, l.shared}, task, w.all);
     if (!l.arena || restarts_) return;
     const auto [failed, lacks] = finished();

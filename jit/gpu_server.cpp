@@ -37,6 +37,7 @@ class Server {
   void upload(FrameReader in);
   void download(FrameReader in);
   bool run(FrameReader in);
+  GpuAnswer run_deep(const Loaded& l, const std::vector<GpuWord>& inputs, const Poll& poll);
   void release(FrameReader in);
   std::vector<GpuWord> words(FrameReader& in);
   std::vector<GpuWord> with_own_regions(const Plan& plan, std::vector<GpuWord> inputs);
@@ -192,6 +193,13 @@ std::string Server::results(const GpuAnswer& got, const std::vector<GpuWord>& in
   return std::move(out.body);
 }
 
+/// Is it the site of a call for which no stack is left?
+bool is_call(const Plan& plan, uint32_t site) {
+  bool found = false;
+  for_each_root(plan, [&](const Body& b) { for_each_stm(b, [&](const Stm& s) { found |= s.op == Op::Call && s.site == site; }); });
+  return found;
+}
+
 /// While it lives, so many bytes more may be held than were before. What the session has sent is counted there.
 struct Room {
   explicit Room(uint64_t bytes) {
@@ -201,6 +209,14 @@ struct Room {
   ~Room() { Memory::set_limit(UINT64_MAX); }
   Room(const Room&) = delete;
 };
+
+/// A run whose calls find no stack is made again with more, as long as there is more.
+GpuAnswer Server::run_deep(const Loaded& l, const std::vector<GpuWord>& inputs, const Poll& poll) {
+  for (;;) {
+    GpuAnswer got = run_there(device_, *l.program, with_own_regions(l.plan, inputs), poll);
+    if (!got.failed || !is_call(l.plan, got.site) || !device_.grow_stack(*l.program->module)) return got;
+  }
+}
 
 bool Server::run(FrameReader in) {
   const auto id = in.take<uint64_t>(), next = in.take<uint64_t>();
@@ -224,8 +240,10 @@ bool Server::run(FrameReader in) {
   };
   try {
     device_.start_clock();
-    const GpuAnswer got = run_there(device_, *l.program, with_own_regions(l.plan, inputs), poll);
-    if (got.failed)
+    const GpuAnswer got = run_deep(l, inputs, poll);
+    if (got.failed && is_call(l.plan, got.site))
+      out.put(GpuEnd::Deep);
+    else if (got.failed)
       out.put(GpuEnd::Failed).put(got.site);
     else {
       const double ns = device_.stop_clock();
@@ -238,6 +256,8 @@ bool Server::run(FrameReader in) {
     out.put(GpuEnd::Limit).text(f.args[0]);
   } catch (const Fault& f) {
     out.put(GpuEnd::Memory).text(story(f));
+  } catch (const GpuUnfit& e) {
+    out.put(GpuEnd::Unfit).text(e.what);
   } catch (const GpuBroken& e) {
     return broken(e.what);
   } catch (const SimError& e) {
