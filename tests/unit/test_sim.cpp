@@ -440,3 +440,16 @@ TEST_CASE("a stop that some threads hear before others makes no barrier diverge,
     }
   }
 }
+
+TEST_CASE("where one thread alone finds that a cut row is over, its block leaves as one") {
+  const Mistake one_leaves{"row.head(t, &bad, cut->row[k])", "(threadIdx.x == 7 ? nova_fail(t, 0) : row.head(t, &bad, cut->row[k]))"};
+  PlanRun run;
+  for (const char* text : {std::end(rows)[-1], std::end(scans)[-1]}) {
+    INFO(text);
+    Lowered l = run.lowered(text);
+    REQUIRE(optimise(l.plan, {{}, {}, 20}) == "");
+    const Simulated got = simulate(run, l, l.plan, 1, false, one_leaves);
+    CHECK(got.found == "");
+    CHECK(!got.value);
+  }
+}
