@@ -8,6 +8,8 @@
 #include <utility>
 #ifdef NOVA_ADDRESS_SANITIZER
 #include <sanitizer/common_interface_defs.h>
+#elif defined NOVA_THREAD_SANITIZER
+#include <sanitizer/tsan_interface.h>
 #endif
 
 namespace nova {
@@ -24,7 +26,7 @@ struct Task {
   std::exception_ptr thrown;
 };
 
-/// AddressSanitizer has to hear of each change of stacks.
+/// Sanitizers have to hear of each change of stacks.
 struct Switch {
 #ifdef NOVA_ADDRESS_SANITIZER
   void* fake = nullptr;
@@ -34,6 +36,18 @@ struct Switch {
     __sanitizer_start_switch_fiber(for_good ? nullptr : &fake, to, bytes);
   }
   void finish() { __sanitizer_finish_switch_fiber(fake, &low, &size); }
+#elif defined NOVA_THREAD_SANITIZER
+  static constexpr const void* low = nullptr;
+  static constexpr size_t size = 0;
+  static thread_local void* caller; ///< of the task that runs
+  void* fiber = nullptr;            ///< the task's
+  void start(const void*, size_t, bool for_good = false) {
+    if (!for_good) caller = __tsan_get_current_fiber(), fiber = __tsan_create_fiber(0);
+    __tsan_switch_to_fiber(for_good ? caller : fiber, 0);
+  }
+  void finish() {
+    if (fiber) __tsan_destroy_fiber(fiber);
+  }
 #else
   static constexpr const void* low = nullptr;
   static constexpr size_t size = 0;
@@ -41,6 +55,10 @@ struct Switch {
   void finish() {}
 #endif
 };
+
+#ifdef NOVA_THREAD_SANITIZER
+thread_local void* Switch::caller = nullptr;
+#endif
 
 /// A thread's big stack, made at its first task and kept: a new thread for each form of a prompt costs more
 /// than most forms do.

@@ -1,6 +1,7 @@
 #include "frontend/check.hpp"
 #include "frontend/check_components.hpp"
 #include "frontend/infer.hpp"
+#include "runtime/fault.hpp"
 #include <set>
 #include <tuple>
 
@@ -61,6 +62,8 @@ Checker::Mark Checker::mark() { return infer_->mark(); }
 bool Checker::lasts_since(const Mark& m) const { return infer_->lasts_since(m); }
 void Checker::forget(const Mark& m, const Program::Mark& program) { infer_->forget(m, program); }
 
+uint64_t Checker::type_visits() const { return infer_->type_visits() + type_visits_; }
+
 void Checker::give_type(GlobalId g, TypeId type) { infer_->give_type(g, type); }
 
 /// The typed form; nothing if it has errors, or nothing to run.
@@ -90,14 +93,28 @@ void Checker::drop_repeated() {
       f_.diagnostics.add(std::move(d));
 }
 
+namespace {
+
+/// A limit is reached: none of the forms' definitions is to be had.
+void give_up(Program& program, std::span<const Top> forms) {
+  for (const Top& form : forms)
+    for (const GlobalId g : form.globals)
+      if (!program[g].prelude) program[g].failed = true;
+}
+
+} // namespace
+
 std::vector<CoreTop> Checker::check(std::span<const Top> forms) {
   std::vector<CoreTop> out;
-  for (const Top& form : forms) {
-    std::optional<CoreTop> top = check_form(form);
-    for (CoreTop& d : demanded_) out.push_back(std::move(d));
-    demanded_.clear();
-    if (top) out.push_back(std::move(*top));
-  }
+  for (const Top& form : forms) try {
+      std::optional<CoreTop> top = check_form(form);
+      for (CoreTop& d : demanded_) out.push_back(std::move(d));
+      demanded_.clear();
+      if (top) out.push_back(std::move(*top));
+    } catch (const Fault& limit) {
+      give_up(f_.program, forms), f_.diagnostics.report(limit.code, form.span, limit.args);
+      return {};
+    }
   if (f_.diagnostics.errors() > 1) drop_repeated();
   return out;
 }

@@ -24,6 +24,10 @@ class Checker {
   /// Had the last expression every type, as (error! "no") has? It ran as one of type unit.
   bool has_every_type() const;
 
+  /// How many nodes of types all walks have visited so far, those of monomorphise included.
+  uint64_t type_visits() const;
+  void note_type_visits(uint64_t n) { type_visits_ += n; }
+
   struct Mark {
     size_t polys, lasting;
     Effects::Mark effects;
@@ -39,6 +43,7 @@ class Checker {
   std::optional<CoreTop> check_form(const Top& form);
   Frontend& f_;
   std::unique_ptr<Infer> infer_;
+  uint64_t type_visits_ = 0; ///< those of others than the inference
   std::vector<CoreTop> demanded_; ///< prelude constants that the form at hand is the first to use
 };
 

@@ -97,8 +97,13 @@ void Diagnostics::keep(size_t n, std::string_view code) {
       std::ranges::count(list_, Severity::Error, [](const Diagnostic& d) { return d.severity(); }));
 }
 
+/// A note without words has a name for the message to begin with: what the user called, where the library
+/// failed.
 std::string message(const Diagnostic& d) {
-  if (const DiagnosticRow* row = find_diagnostic(d.code)) return fill(row->message, d.args);
+  const auto about_call =
+      std::ranges::find_if(d.notes, [](const Note& n) { return n.text.empty() && !n.callee.empty(); });
+  const std::string about = about_call == d.notes.end() ? "" : about_call->callee + ": ";
+  if (const DiagnosticRow* row = find_diagnostic(d.code)) return about + fill(row->message, d.args);
   std::string words = "(a diagnostic without words)"; // the tests keep every reported code in a table
   for (const std::string& arg : d.args) words += " " + arg;
   return words;

@@ -1,5 +1,6 @@
 #include "frontend/exhaustive.hpp"
 #include "frontend/depth.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -53,6 +54,7 @@ class Examiner {
   /// How many heads the type of a pattern has (0: without end).
   size_t signature(const CorePattern& p) const;
   static Matrix specialise(const Matrix& rows, const Head& h, size_t arity, const Types& types);
+  std::map<Head, Matrix> specialised(const Matrix& rows, const Heads& present) const;
   static Matrix rest(const Matrix& rows);
   std::string witness(const CorePattern& like, std::span<const std::string> parts) const;
   std::string absent(const Heads& present, const CorePattern& like) const;
@@ -60,6 +62,7 @@ class Examiner {
   std::string constructor(const CorePattern& like, uint32_t which, std::span<const std::string> parts) const;
   bool spend(size_t rows) {
     constexpr uint64_t most = 5'000'000;
+    Watch::poll();
     steps_ += rows + 1;
     gave_up_ = gave_up_ || steps_ > most || StackGuard::exhausted();
     return !gave_up_;
@@ -101,6 +104,19 @@ Matrix Examiner::specialise(const Matrix& rows, const Head& h, size_t arity, con
   return out;
 }
 
+/// The rows that take values with each of the heads: one pass, since a type may have thousands of constructors.
+std::map<Head, Matrix> Examiner::specialised(const Matrix& rows, const Heads& present) const {
+  std::map<Head, Matrix> own;
+  for (const auto& [head, like] : present) own[head];
+  for (const Row& r : rows)
+    if (!is_anything(r[0]))
+      own[head_of(*r[0], types_)].push_back(r);
+    else
+      for (auto& [head, matrix] : own) matrix.push_back(r);
+  for (auto& [head, matrix] : own) matrix = specialise(matrix, head, present.at(head)->items.size(), types_);
+  return own;
+}
+
 /// The rows that take any first value, without it.
 Matrix Examiner::rest(const Matrix& rows) {
   Matrix out;
@@ -120,9 +136,10 @@ std::optional<std::vector<std::string>> Examiner::missing(const Matrix& rows, si
     tail->insert(tail->begin(), present.empty() ? "_" : absent(present, *present.begin()->second));
     return tail;
   }
+  const std::map<Head, Matrix> own = specialised(rows, present);
   for (const auto& [head, like] : present) {
     const size_t arity = like->items.size();
-    auto parts = missing(specialise(rows, head, arity, types_), arity + columns - 1);
+    auto parts = missing(own.at(head), arity + columns - 1);
     if (!parts) continue;
     std::string first = witness(*like, std::span(*parts).first(arity));
     parts->erase(parts->begin(), parts->begin() + static_cast<ptrdiff_t>(arity));
@@ -144,9 +161,10 @@ bool Examiner::useful(const Matrix& rows, const Row& row) {
   const Heads present = heads(rows);
   if (present.empty() || present.size() != signature(*present.begin()->second))
     return useful(rest(rows), tail);
+  const std::map<Head, Matrix> own = specialised(rows, present);
   for (const auto& [head, like] : present) {
     const size_t arity = like->items.size();
-    if (useful(specialise(rows, head, arity, types_), specialise({row}, head, arity, types_)[0])) return true;
+    if (useful(own.at(head), specialise({row}, head, arity, types_)[0])) return true;
   }
   return false;
 }

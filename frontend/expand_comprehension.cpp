@@ -97,10 +97,12 @@ class Expander::Comprehension {
     e->type = std::move(boolean);
     return e->number = 1, e;
   }
-  /// `order by e`, where `by` is no variable of the user's.
+  /// `order by e`, unless both words are the user's own: then it is a call.
   bool is_by(const Datum& q, Symbol word) const {
-    return q.items.size() >= 3 && e_.is_word(*q.items[0], word) && e_.is_word(*q.items[1], e_.words_.by) &&
-           !e_.names_.resolve(q.items[1]->symbol, Want::Value);
+    if (q.items.size() < 3 || !e_.is_word(*q.items[0], word) || !e_.is_word(*q.items[1], e_.words_.by))
+      return false;
+    const auto is_own = [&](size_t k) { return bool(e_.names_.resolve(q.items[k]->symbol, Want::Value)); };
+    return !is_own(0) || !is_own(1);
   }
 
   // The qualifiers.

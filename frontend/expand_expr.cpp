@@ -3,6 +3,7 @@
 #include "frontend/expander.hpp"
 #include "frontend/other_names.hpp"
 #include "frontend/utf8.hpp"
+#include "runtime/watch.hpp"
 
 namespace nova {
 
@@ -56,6 +57,7 @@ std::vector<const Expr*> Expander::exprs(Data data) {
 // Data.
 
 bool Expander::too_deep(const Datum& d) {
+  Watch::poll();
   if (!StackGuard::exhausted()) return false;
   if (!std::exchange(depth_reported_, true)) f_.diagnostics.report("E0602", d.span);
   return true;

@@ -151,6 +151,7 @@ Arm Expander::case_arm(const Datum& arm) {
   const Datum& head = *arm.items[0];
   if (is_word(head, words_.otherwise)) return {wildcard(head.span), body(arm.items.subspan(1), arm.span)};
   auto c = find_constructor(head);
+  if (!c && head.is(DatumKind::Tuple)) pattern(head, false); // binds, so that uses raise no further errors
   if (arm.items.size() == 2)
     return {c ? constructor_pattern(head, *c, {}, true) : Pattern{}, body(arm.items.subspan(1), arm.span)};
   Pattern p;

@@ -20,8 +20,7 @@ void Expander::scan_module(const Datum& form) {
   Site outer = names_.here;
   std::string outer_module = std::exchange(module_, spelling(*items[0]));
   SpaceId space = names_.add_space({outer.space, outer.unit, outer.limit});
-  names_.define(items[0]->symbol, {Meaning::Module, static_cast<uint32_t>(space)}, items[0]->span, outer,
-                false, Table::Modules);
+  define_name(*items[0], {Meaning::Module, static_cast<uint32_t>(space)}, false, Table::Modules);
   names_.here.space = space;
   for (const Datum* d : items.subspan(1)) scan(*d);
   names_.here = outer, module_ = std::move(outer_module);
@@ -80,8 +79,9 @@ std::optional<SpaceId> Expander::load_file(FileId file, const Datum& path) {
   Site outer = names_.here;
   std::string outer_module = std::exchange(module_, stem(name));
   names_.here.space = space;
+  const bool outer_in_file = std::exchange(in_file_, true);
   scan_unit(read(f_.sources, file, f_.symbols, f_.data, f_.diagnostics));
-  names_.here = outer, module_ = std::move(outer_module);
+  names_.here = outer, module_ = std::move(outer_module), in_file_ = outer_in_file;
   loaded_[name].open = false;
   return space;
 }

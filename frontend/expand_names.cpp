@@ -47,6 +47,13 @@ void Names::define(Symbol s, Meaning m, Span span, Site at, bool ordered, Table 
   made_.push_back({s, at.space, table});
 }
 
+std::optional<Names::Earlier> Names::earlier(Symbol s, Table table) const {
+  const Shelf* shelf = find_shelf(s, here.space, table);
+  if (!shelf || shelf->definitions.empty() || shelf->definitions.back().unit != here.unit) return {};
+  const Definition& last = shelf->definitions.back();
+  return Earlier{last.meaning, last.span};
+}
+
 void Names::forget(const Mark& m, uint32_t first) {
   for (; made_.size() > m.definitions; made_.pop_back())
     definitions(made_.back().name, made_.back().space, made_.back().table).pop_back();
@@ -80,6 +87,7 @@ bool Names::failed_before(const Definition& d) const {
 }
 
 bool Names::fits(const Definition& d, Want want) const {
+  ++steps_;
   return wanted(d.meaning.kind, want) && !failed_before(d);
 }
 
@@ -110,13 +118,27 @@ Meaning Names::find_in_space(Symbol s, Site at, Want want, Table table) const {
   return outer.kind == Meaning::Form || outer.kind == Meaning::Macro ? outer : d->meaning;
 }
 
+/// What the last import that knows the name means by it. A name is in few spaces, a space may import thousands.
+Meaning Names::find_imported(Symbol s, const Space& into, Want want, Table table) const {
+  Meaning found;
+  uint32_t last = 0;
+  for (const Shelf& shelf : shelves_[index(s)]) {
+    ++steps_;
+    if (shelf.table != table) continue;
+    const auto import = into.imports.find(shelf.space);
+    if (import == into.imports.end() || import->second < last) continue;
+    if (Meaning m = find_in_space(s, {shelf.space, any_unit}, want, table)) found = m, last = import->second;
+  }
+  return found;
+}
+
 Meaning Names::find_outside(Symbol s, Site at, Want want, Table table) const {
   if (index(s) >= shelves_.size() || shelves_[index(s)].empty()) return {};
   for (;;) {
     if (Meaning m = find_in_space(s, at, want, table)) return m;
     const Space& here_space = space(at.space);
-    for (auto from = here_space.imports.rbegin(); from != here_space.imports.rend(); ++from)
-      if (Meaning m = find_in_space(s, {*from, any_unit}, want, table)) return m;
+    ++steps_;
+    if (Meaning m = find_imported(s, here_space, want, table)) return m;
     if (!here_space.inner) return {};
     at = here_space.outer;
   }
@@ -216,7 +238,7 @@ std::vector<std::string_view> Names::candidates(Table table, Want want) const {
   std::vector<bool> seen(spaces_.size());
   for (SpaceId s = here.space;; s = space(s).outer.space) {
     seen[static_cast<uint32_t>(s)] = true;
-    for (SpaceId from : space(s).imports) seen[static_cast<uint32_t>(from)] = true;
+    for (const auto& [from, number] : space(s).imports) seen[static_cast<uint32_t>(from)] = true;
     if (!space(s).inner) break;
   }
   for (uint32_t s = 0; s < shelves_.size(); ++s)

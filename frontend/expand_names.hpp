@@ -65,11 +65,17 @@ class Names {
   /// `ordered`: only seen from below (values); otherwise from everywhere in its text (functions,
   /// constructors, types).
   void define(Symbol s, Meaning m, Span span, Site at, bool ordered, Table table = Table::Values);
+  /// What the same text, in the same space, has defined last under that name.
+  struct Earlier {
+    Meaning meaning;
+    Span span;
+  };
+  std::optional<Earlier> earlier(Symbol s, Table table) const;
   /// What was defined as a value at `position` turns out to be a function.
   void set_unordered(Symbol s, SpaceId space, uint32_t position);
   /// What was defined at `position` has errors: later texts don't see it.
   void set_failed(Symbol s, SpaceId space, uint32_t position);
-  void import(SpaceId into, SpaceId from) { space(into).imports.push_back(from), ++imports_; }
+  void import(SpaceId into, SpaceId from) { space(into).imports[from] = static_cast<uint32_t>(++imports_); }
 
   /// What a space itself defines under a name.
   Meaning member(SpaceId of, Symbol s, Table table) const;
@@ -96,6 +102,9 @@ class Names {
   /// What was defined since then is not, and symbols from `first` on mean nothing.
   void forget(const Mark& m, uint32_t first);
 
+  /// How many definitions all lookups have looked at so far.
+  uint64_t steps() const { return steps_; }
+
   /// All names of values in sight, for the help of an error.
   std::vector<std::string_view> candidates(Table table, Want want) const;
 
@@ -115,7 +124,7 @@ class Names {
   struct Space {
     Site outer;
     bool inner = false; ///< stands inside another space
-    std::vector<SpaceId> imports;
+    std::unordered_map<SpaceId, uint32_t> imports; ///< and the last import's number
   };
   struct LocalBinder {
     Symbol name;
@@ -142,6 +151,7 @@ class Names {
   };
   std::vector<Made> made_; // the definitions, in the order of their making
   size_t imports_ = 0;
+  mutable uint64_t steps_ = 0;
 
   size_t lasting() const { return spaces_.size() + imports_ + sites_.size(); }
   Space& space(SpaceId s) { return spaces_[static_cast<uint32_t>(s)]; }
@@ -152,6 +162,7 @@ class Names {
   const Shelf* find_shelf(Symbol s, SpaceId space, Table table) const;
   Meaning find_local(Symbol s, uint32_t depth, Want want) const;
   Meaning find_outside(Symbol s, Site at, Want want, Table table) const;
+  Meaning find_imported(Symbol s, const Space& into, Want want, Table table) const;
   Meaning find_in_space(Symbol s, Site at, Want want, Table table) const;
   Meaning find_qualified(Symbol s, Site at, Want want, Table table) const;
   const Definition* pick(const std::vector<Definition>& of, const Site& at, Want want) const;

@@ -87,9 +87,9 @@ struct OtherSign {
   std::string_view sign, word;
 };
 static constexpr OtherSign other_signs[] = {
-    {"<-", ""},    {"->", ""},   {"=>", ""},   {":=", ""},   {"==", "="}, {"!=", "~="},
-    {"&&", "and"}, {"||", "or"}, {"<=", "<="}, {">=", ">="}, {"@", "!"},  {"+", "+"},
-    {"*", "*"},    {"/", "/"},   {"<", "<"},   {">", ">"},   {"=", "="},  {"-", "-"}};
+    {"<-", ""},    {"->", ""},   {"=>", ""},   {":=", ""},   {"==", "="},     {"!=", "~="},
+    {"&&", "and"}, {"||", "or"}, {"<=", "<="}, {">=", ">="}, {"@", "matmul"}, {"+", "+"},
+    {"*", "*"},    {"/", "/"},   {"<", "<"},   {">", ">"},   {"=", "="},      {"-", "-"}};
 
 /// `(x == 1)`, `(map x -> x xs)`: a stray sign behind the form's first word.
 const Datum* Expander::find_other_sign(Data items) const {
@@ -109,6 +109,8 @@ std::optional<std::string> Expander::help_with_infix(Data items, const Datum& si
   const std::string name = spelling(sign), before = written(items.subspan(k - 1, 1)),
                     behind = written(items.subspan(k + 1, 1));
   const std::string_view word = std::ranges::find(other_signs, name, &OtherSign::sign)->word;
+  if (name == "@" && items[k + 1]->is(DatumKind::Integer))
+    return "element i of v is v!i: " + before + "!" + behind;
   if (!word.empty())
     return "operators stand in front: (" + std::string(word) + " " + before + " " + behind + ")";
   if (name == "->" || name == "=>") return "a function is (lambda (" + before + ") " + behind + ")";
@@ -152,7 +154,8 @@ std::optional<std::string> Expander::help_with_joined(std::string_view text) con
     const std::string a(text.substr(0, at)), b(text.substr(at + s.sign.size()));
     if (s.sign == "<-" || s.sign == ":=") return std::string(find_other_name(s.sign)->help);
     if (s.word.empty() || !is_known(a) || !is_known(b)) continue;
-    if (s.word == "!") return "element i of v is v!i: " + a + "!" + b;
+    if (s.sign == "@" && b.find_first_not_of("0123456789") == b.npos)
+      return "element i of v is v!i: " + a + "!" + b;
     return "operators stand in front, with blanks between: (" + std::string(s.word) + " " + a + " " + b + ")";
   }
   return {};

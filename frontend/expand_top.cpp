@@ -2,6 +2,7 @@
 #include "frontend/builtin.hpp"
 #include "frontend/check.hpp"
 #include "frontend/expander.hpp"
+#include "runtime/fault.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -94,10 +95,30 @@ GlobalId define_value(Frontend& f, std::string_view name, TypeId type) {
 }
 
 std::vector<Top> Expander::expand(Data data, Unit unit) {
+  const size_t first = f_.program.globals.size(), first_type = f_.program.types.size();
+  try {
+    return expand_whole(data, unit);
+  } catch (const Fault& limit) {
+    give_up(first, first_type);
+    f_.diagnostics.report(limit.code, at_, limit.args);
+    return {};
+  }
+}
+
+/// What was begun is as if it had errors.
+void Expander::give_up(size_t first_global, size_t first_type) {
+  auto& globals = f_.program.globals;
+  for (size_t g = first_global; g < globals.size(); ++g) globals[g].failed = true;
+  for (size_t t = first_type; t < f_.program.types.size(); ++t) f_.program.types[t].failed = true;
+  std::erase_if(loaded_, [](const auto& file) { return file.second.open; });
+  pending_.clear(), from_here_ = {}, beside_.clear();
+}
+
+std::vector<Top> Expander::expand_whole(Data data, Unit unit) {
   constexpr uint32_t most_suggestions = 20;
   const size_t before = reports();
-  ++unit_, unit_kind_ = unit, facts_ = {}, module_.clear(), pending_.clear(), damaged_.clear(),
-           damage_ = Damage::None, suggestions_left_ = most_suggestions;
+  ++unit_, unit_kind_ = unit, in_file_ = unit == Unit::File, facts_ = {}, module_.clear(), pending_.clear(),
+           damaged_.clear(), damage_ = Damage::None, suggestions_left_ = most_suggestions;
   names_.here = {unit == Unit::Prelude ? prelude_ : session_, unit_, position_};
   scan_unit(data);
   if (unit == Unit::File) warn_of_no_main(data);
@@ -212,7 +233,7 @@ void Expander::scan(const Datum& d) {
 
 void Expander::scan_step(const Datum& d, std::vector<const Datum*>& todo, std::vector<const Datum*>& row) {
   const size_t before = errors(), first = reports();
-  names_.here.limit = position_, names_.in_function = false, depth_reported_ = false;
+  names_.here.limit = position_, names_.in_function = false, depth_reported_ = false, at_ = d.span;
   unknown_.clear();
   const Head h = too_deep(d) ? Head{} : expand_head(d);
   const Form* form = form_of(h);
@@ -248,13 +269,29 @@ Expander::Pending& Expander::add_pending(Pending::Kind kind, const Datum& form) 
   return p;
 }
 
+/// A name gets its meaning where it stands. In a file a second definition is warned of: what stands above it
+/// goes on to mean the first.
+void Expander::define_name(const Datum& name, Meaning m, bool ordered, Table table) {
+  if (const auto before = names_.earlier(name.symbol, table); before && in_file_ && is_warned_of(*before, m))
+    f_.diagnostics.report("W0307", name.span, {spelling(name)})
+        .note("uses above the second definition mean this one", before->span);
+  names_.define(name.symbol, m, name.span, names_.here, ordered, table);
+}
+
+/// A type that is declared twice is warned of by its own name, its constructors' are not told too.
+bool Expander::is_warned_of(const Names::Earlier& before, Meaning now) const {
+  if (before.meaning.kind != Meaning::Constructor || now.kind != Meaning::Constructor) return true;
+  const auto type_of = [&](Meaning m) { return f_.program.types[m.id].name; };
+  return type_of(before.meaning) != type_of(now);
+}
+
 GlobalId Expander::add_global(const Datum& name, const Datum& form, Global::Kind kind) {
   auto id = static_cast<GlobalId>(f_.program.globals.size());
   Global& g = f_.program.globals.emplace_back();
   g.name = name.symbol, g.module = module_, g.span = name.span, g.form = form.span, g.kind = kind;
   g.prelude = unit_kind_ == Unit::Prelude;
   bool ordered = kind == Global::Constant;
-  names_.define(name.symbol, {Meaning::Global, static_cast<uint32_t>(id)}, name.span, names_.here, ordered);
+  define_name(name, {Meaning::Global, static_cast<uint32_t>(id)}, ordered);
   return id;
 }
 
@@ -273,7 +310,7 @@ void Expander::scan_macro(const Datum& form) {
   ++site.limit, site.depth = 0; // it may use itself
   uint32_t macro = macros_.define(form, site);
   const Symbol name = form.items[1]->symbol;
-  names_.define(name, {Meaning::Macro, macro}, form.items[1]->span, names_.here, true);
+  define_name(*form.items[1], {Meaning::Macro, macro}, true);
   if (macros_[macro].broken) names_.set_failed(name, names_.here.space, names_.here.limit);
 }
 
@@ -308,6 +345,7 @@ void Expander::scan_inputs(const Datum& form) {
 // Settle.
 
 void Expander::enter(const Pending& p) {
+  at_ = p.form->span;
   names_.here = p.site, names_.in_function = p.kind != Pending::Expression;
   if (p.kind == Pending::Define && f_.program[p.globals[0]].kind == Global::Constant)
     names_.in_function = false;

@@ -30,8 +30,7 @@ bool Expander::declare_type(const Datum& name, Data parameters, Pending& p) {
     type.parameters.push_back(v->symbol);
   }
   f_.program.types.push_back(std::move(type));
-  names_.define(name.symbol, {Meaning::Type, static_cast<uint32_t>(id)}, name.span, names_.here, false,
-                Table::Types);
+  define_name(name, {Meaning::Type, static_cast<uint32_t>(id)}, false, Table::Types);
   p.types.push_back(id);
   return true;
 }
@@ -48,7 +47,7 @@ void Expander::declare_constructor(const Datum& c, TypeDeclId id) {
   auto number = static_cast<uint32_t>(type.constructors.size());
   type.constructors.push_back({name->symbol, name->span, {}, false});
   Meaning m{Meaning::Constructor, static_cast<uint32_t>(id), number};
-  names_.define(name->symbol, m, name->span, names_.here, false);
+  define_name(*name, m, false);
 }
 
 /// `(types (Name 'a ... : body) ...)`, the body a sum `(+ (C : t) ...)` or a type to abbreviate.

@@ -13,7 +13,7 @@ constexpr std::string_view running_value =
 struct Words {
   Symbol ellipsis, underscore, dot, colon, arrow, from, plus, bang;
   Symbol in, then, otherwise, order, group, by, main, testspec, scan;
-  Symbol vector, vec, closure;
+  Symbol vector, vec, closure, if_;
 
   explicit Words(Symbols& s)
       : ellipsis(s.intern("...")), underscore(s.intern("_")), dot(s.intern(".")), colon(s.intern(":")),
@@ -21,7 +21,7 @@ struct Words {
         in(s.intern("in")), then(s.intern("then")), otherwise(s.intern("else")), order(s.intern("order")),
         group(s.intern("group")), by(s.intern("by")), main(s.intern("main")), testspec(s.intern("%testspec")),
         scan(s.intern("scan")), vector(s.intern("vector")), vec(s.intern("vec")),
-        closure(s.intern("closure")) {}
+        closure(s.intern("closure")), if_(s.intern("if")) {}
 };
 
 } // namespace nova

@@ -20,6 +20,7 @@ using Data = std::span<const Datum* const>;
 class Expander {
  public:
   explicit Expander(Frontend& f);
+  /// A limit that is reached is an error of the form at hand, and none of the text is to be had.
   std::vector<Top> expand(Data data, Unit unit);
   const UnitFacts& facts() const { return facts_; }
   HeadFacts head_facts(std::string_view name);
@@ -31,6 +32,8 @@ class Expander {
   bool is_infix_at_prompt(Data data);
 
   using Mark = Names::Mark;
+  /// How many definitions all lookups of names have looked at so far.
+  uint64_t name_steps() const { return names_.steps(); }
   Mark mark() const { return names_.mark_all(); }
   bool lasts_since(const Mark& m) const { return names_.lasts_since(m); }
   /// Before what stands for it in the program and among the symbols is gone.
@@ -118,9 +121,11 @@ class Expander {
 
   // While a text is expanded.
   Unit unit_kind_{};
+  bool in_file_ = false; ///< is the text at hand a file, and not typed at the prompt?
   uint32_t unit_ = 0, position_ = 0;
   std::string module_;
   std::vector<Pending> pending_;
+  Span at_; // the form at hand
   // While a form is expanded.
   uint32_t level_ = 0; // lambdas around
   Data from_here_;     // of its bindings, the one whose value is expanded and those behind it
@@ -137,6 +142,8 @@ class Expander {
   bool broken_ = false;          // the form mentions what is lost: it is left out without a word
 
   // expand_top.cpp
+  std::vector<Top> expand_whole(Data data, Unit unit);
+  void give_up(size_t first_global, size_t first_type);
   void scan_unit(Data data);
   void scan_program(Data forms);
   void scan(const Datum& form);
@@ -171,6 +178,8 @@ class Expander {
   void import_module(const Datum& name);
   void import_file(const Datum& path);
   std::optional<SpaceId> load_file(FileId file, const Datum& path);
+  void define_name(const Datum& name, Meaning m, bool ordered, Table table = Table::Values);
+  bool is_warned_of(const Names::Earlier& before, Meaning now) const;
 
   // expand_expr.cpp
   const Expr* expr(const Datum& d);

@@ -4,6 +4,7 @@
 #include "frontend/format_items.hpp"
 #include "frontend/reader.hpp"
 #include "frontend/utf8.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -54,6 +55,7 @@ class Scanner {
     skip_preamble();
     preamble = text_.substr(0, at_);
     for (;;) {
+      Watch::poll();
       const Token t = lexer_.next(!open_.empty() && text_[starts_[open_.back()]] == '[');
       comments_before(t.begin);
       if (t.kind == TokenKind::End) break;

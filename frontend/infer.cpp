@@ -1,4 +1,5 @@
 #include "frontend/infer.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -57,6 +58,7 @@ Infer::GlobalInfo& Infer::global_info(GlobalId g) {
 // Expressions
 
 Core* Infer::infer(const Expr& e, TypeId hint) {
+  Watch::poll();
   if (StackGuard::exhausted()) return too_deep(e.span);
   if (work_.exceeded()) return broken(e.span);
   const auto within = [&]() __attribute__((noinline)) { // where no macro is, it takes nothing of the stack

@@ -72,12 +72,15 @@ struct Infix {
 class Infer {
  public:
   explicit Infer(Frontend& f);
+  /// Steps of all walks over types so far, and of what waits for a type.
+  uint64_t type_visits() const { return type_visits_ + work_.done; }
 
   enum class State : uint8_t { Unchecked, Open, Checked, Failed };
   State state(GlobalId g) const {
     return index(g) < globals_.size() ? globals_[index(g)].state : State::Unchecked;
   }
   /// Checks definitions that refer to each other, and fills in their CoreGlobals.
+  /// What a limit ends is as if never begun.
   void check_group(std::span<const GlobalId> group);
   /// The typed expression, or null (reported).
   Core* check_expression(const Expr& e);
@@ -256,6 +259,7 @@ class Infer {
   // infer_define.cpp: definitions and top-level expressions
   void begin_definition(Span at);
   bool finish_definition();
+  void infer_group(std::span<const GlobalId> group);
   void infer_global(GlobalId g);
   void close_group(std::span<const GlobalId> group, bool does_io);
   void record_group(std::span<const GlobalId> group, std::vector<Poly> polys, bool good);
@@ -313,6 +317,7 @@ class Infer {
   Frontend& f_;
   Effects effects_;
   TypeWork work_;
+  uint64_t type_visits_ = 0; ///< of the definitions before
   Unifier unifier_;
   Generaliser schemes_;
   TypeReader reader_;
@@ -330,7 +335,7 @@ class Infer {
   std::vector<Pending> pending_;
   std::vector<Rebinding> rebindings_;
   std::vector<Infix> infixes_;
-  std::vector<TypeId> unknown_;   ///< types that were asked for in vain: each is reported once
+  std::unordered_set<TypeId> unknown_; ///< types that were asked for in vain: each is reported once
   std::vector<Core*> numerals_;   ///< integer literals whose range depends on a type still unknown
   std::vector<Core*> reductions_; ///< whose shape is decided when the types are known
   std::vector<std::pair<TypeId, Span>> files_; ///< types that a file is read at

@@ -8,7 +8,7 @@
 namespace nova {
 
 void Infer::begin_definition(Span at) {
-  definition_ = at, work_ = {};
+  definition_ = at, type_visits_ += std::exchange(work_, {}).done;
   level_ = 1, effect_ = effects_.fresh(1), scope_ = {};
   pending_.clear(), rebindings_.clear(), infixes_.clear(), unknown_.clear(), numerals_.clear(),
       reductions_.clear(), files_.clear(), open_uses_.clear();
@@ -27,6 +27,18 @@ bool Infer::finish_definition() {
 }
 
 void Infer::check_group(std::span<const GlobalId> group) {
+  try {
+    infer_group(group);
+  } catch (...) {
+    for (GlobalId g : group) {
+      global_info(g).state = State::Unchecked;
+      if (index(g) < f_.core.globals.size()) f_.core.globals[index(g)].value = nullptr;
+    }
+    throw;
+  }
+}
+
+void Infer::infer_group(std::span<const GlobalId> group) {
   begin_definition(f_.program[group[0]].span);
   for (GlobalId g : group) {
     const Global& global = f_.program[g];
@@ -79,6 +91,20 @@ void Infer::close_group(std::span<const GlobalId> group, bool does_io) {
   record_group(group, std::move(polys), finish_definition());
 }
 
+namespace {
+
+/// Neither functions, whose effects count, nor variables in it: such a type is found again by its parts.
+bool is_data(const Types& types, TypeId t, VisitedPairs& visited) {
+  t = types.resolve(t);
+  if (types[t].concrete && types[t].kind != TypeKind::Fun) return true;
+  if (types[t].kind == TypeKind::Fun || types[t].kind == TypeKind::Var || StackGuard::exhausted())
+    return false;
+  return !visited.add(t, t) ||
+         std::ranges::all_of(types.args(t), [&](TypeId part) { return is_data(types, part, visited); });
+}
+
+} // namespace
+
 void Infer::record_group(std::span<const GlobalId> group, std::vector<Poly> polys, bool good) {
   for (Core* use : open_uses_) use->instance = polys[0].scheme.quantified;
   for (size_t i = 0; i < group.size(); ++i) {
@@ -88,6 +114,9 @@ void Infer::record_group(std::span<const GlobalId> group, std::vector<Poly> poly
     core.checked = good, core.failed = !good;
     lasting_ += f_.program[group[i]].prelude;
     if (!good) core.value = nullptr;
+    VisitedPairs visited;
+    TypeId& type = polys[i].scheme.type;
+    if (good && is_data(f_.types, type, visited)) type = f_.types.substitute(type, {}, {});
     core.scheme = polys[i].scheme;
     info.poly = std::move(polys[i]);
   }
@@ -151,7 +180,7 @@ void Infer::report_conflicts() {
 
 void Infer::declare(std::span<const TypeDeclId> types) {
   for (TypeDeclId t : types) {
-    work_ = {};
+    type_visits_ += std::exchange(work_, {}).done;
     reader_.declare(t);
     if (work_.exceeded()) report("E0215", f_.program[t].span, {});
   }

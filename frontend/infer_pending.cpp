@@ -1,5 +1,6 @@
 // What waits for a type: each kind looks whether it can tell by now, and at the end takes its default.
 #include "frontend/infer.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -10,6 +11,7 @@ void Infer::wait(Pending p) {
 }
 
 bool Infer::settle(Pending& p, bool last) {
+  Watch::poll();
   const Diagnostics::Form form(f_.diagnostics, p.form);
   switch (p.kind) {
   case Pending::Call: return settle_call(p, last);
@@ -142,8 +144,7 @@ bool Infer::may_be_tuple(TypeId t) const {
 }
 
 void Infer::report_unknown(TypeId type, Span span, std::string what, std::string help) {
-  if (poisoned_ || std::ranges::count(unknown_, resolve(type))) return; // another error may be why
-  unknown_.push_back(resolve(type));
+  if (poisoned_ || !unknown_.insert(resolve(type)).second) return; // another error may be why
   report("E0220", span, {std::move(what)}).help(std::move(help));
 }
 
@@ -207,6 +208,7 @@ bool Infer::settle_unzip(Pending& p, bool last) {
 /// generalised.
 void Infer::settle_from(size_t from) {
   size_t kept = from;
+  type_visits_ += pending_.size() - from;
   for (size_t i = from; i < pending_.size(); ++i)
     if (Pending p = pending_[i]; !settle(p, false)) pending_[kept++] = p;
   pending_.resize(kept, {});

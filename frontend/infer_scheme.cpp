@@ -5,11 +5,6 @@ namespace {
 
 constexpr uint32_t cost_of_copy = 8, cost_of_variable = 24; ///< against a step of unification
 
-template <class T> T& at_grown(std::vector<T>& v, uint32_t i) {
-  if (i >= v.size()) v.resize(i + i / 2 + 64);
-  return v[i];
-}
-
 } // namespace
 
 void Copier::replace(TypeId variable, TypeId by) {
@@ -60,10 +55,11 @@ void Generaliser::walk(TypeId t, uint32_t level, OpenParts& out) {
   t = types_.resolve(t);
   const TypeNode n = types_[t];
   if (n.concrete) return;
-  if (uint32_t& seen = at_grown(seen_nodes_, static_cast<uint32_t>(t)); seen == stamp_)
+  if (!seen_.add(t)) return;
+  if (!work_.spend()) { // within expressions that nest deeply these are to blame
+    if (level == 0) work_.give_up();
     return;
-  else
-    seen = stamp_;
+  }
   if (n.kind == TypeKind::Var) {
     const auto& v = types_.variable(t);
     if (!v.rigid && v.level > level) out.variables.push_back(t);
@@ -79,7 +75,7 @@ void Generaliser::walk(TypeId t, uint32_t level, OpenParts& out) {
 }
 
 OpenParts Generaliser::open_parts(std::span<const TypeId> types, uint32_t level) {
-  ++stamp_;
+  ++stamp_, seen_.begin();
   OpenParts out;
   for (TypeId t : types) walk(t, level, out);
   return out;

@@ -75,7 +75,8 @@ class Generaliser {
   Effects& effects_;
   TypeWork& work_;
   Copier copier_;
-  std::vector<uint32_t> seen_effects_, seen_nodes_;
+  VisitedTypes seen_;
+  std::vector<uint32_t> seen_effects_;
   uint32_t stamp_ = 0;
 };
 

@@ -1,5 +1,6 @@
 #include "frontend/macro.hpp"
 #include "frontend/macro_compile.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -81,9 +82,10 @@ class Matcher {
 
 class Instance {
  public:
+  /// `rest`: what stands for the body's use of the macro on what is left; null: it stands itself.
   Instance(Frontend& f, Names& names, const Macro& macro, const Macro::Clause& clause, uint32_t expansion,
-           uint64_t& made)
-      : f_(f), names_(names), macro_(macro), clause_(clause), expansion_(expansion), made_(made),
+           uint64_t& made, const Datum* rest)
+      : f_(f), names_(names), macro_(macro), clause_(clause), expansion_(expansion), made_(made), rest_(rest),
         aliases_(clause.inserted.size()) {}
 
   /// Null where an ellipsis runs over variables of different lengths, a tail is no list, or too much is made.
@@ -104,6 +106,7 @@ class Instance {
   const Macro::Clause& clause_;
   uint32_t expansion_;
   uint64_t& made_;
+  const Datum* rest_;
   std::vector<Symbol> aliases_; // of the inserted symbols, made when first needed
   std::string problem_;
 
@@ -119,6 +122,7 @@ class Instance {
     return nullptr;
   }
   Datum* copy(const Datum& original) {
+    Watch::poll();
     ++made_;
     Datum* d = f_.data.make(original.kind, {});
     *d = original;
@@ -135,7 +139,9 @@ class Instance {
   const Datum* sequence(const SyntaxTemplate& t, const Environment& environment) {
     Items items;
     for (size_t i = 0; i < t.items.size(); ++i) {
-      if (t.tail && i + 1 == t.items.size())
+      if (rest_ && &t == &clause_.body && i == clause_.rest_item)
+        items.push_back(rest_);
+      else if (t.tail && i + 1 == t.items.size())
         append_tail(t.items[i], environment, items);
       else
         repeat(t.items[i], 0, environment, items);
@@ -212,7 +218,7 @@ uint32_t Macros::define(const Datum& form, Site site) {
       f_.diagnostics.report("E0316", c->span, {"a clause is a pattern in parentheses and one template"})
           .help("((_ pattern ...) template)");
     else
-      good = compile_clause(f_, names_, words_, literals, *c->items[0], *c->items[1], clause);
+      good = compile_clause(f_, names_, words_, m.name, literals, *c->items[0], *c->items[1], clause);
     if (good) m.clauses.push_back(std::move(clause));
     m.broken |= !good;
   }
@@ -234,8 +240,41 @@ bool Macros::within_limits(const Macro& m, const Datum& use) {
   return !limit_reported_;
 }
 
+namespace {
+
+/// The literals of a pattern.
+void literals_of(const SyntaxPattern& p, std::vector<Symbol>& out) {
+  if (p.kind == SyntaxPattern::Literal) out.push_back(p.literal);
+  for (const SyntaxPattern& item : p.items) literals_of(item, out);
+}
+
+/// A word of the use is spelt as one of the macro's literals, but something here has that name.
+void note_shadowed_literals(const Frontend& f, const Names& names, Diagnostic& d, const Macro& m,
+                            const Datum& use) {
+  std::vector<Symbol> literals;
+  for (const Macro::Clause& c : m.clauses) literals_of(c.pattern, literals);
+  std::vector<const Datum*> todo(use.items.begin() + 1, use.items.end());
+  while (!todo.empty()) {
+    const Datum& word = *todo.back();
+    todo.pop_back(), todo.insert(todo.end(), word.items.rbegin(), word.items.rend());
+    const auto is_shadowed = [&](Symbol literal) {
+      return names.root(word.symbol) == names.root(literal) &&
+             names.resolve(word.symbol, Want::Head) != names.resolve(literal, Want::Head);
+    };
+    if (!word.is(DatumKind::Symbol) || std::ranges::none_of(literals, is_shadowed)) continue;
+    const bool local = names.resolve(word.symbol, Want::Head).kind == Meaning::Local;
+    d.note("`" + std::string(f.symbols.text(names.root(word.symbol))) + "` is a " +
+               (local ? "local variable" : "definition") + " here, so it is not the macro's literal",
+           word.span);
+    literals.clear(); // once
+  }
+}
+
+} // namespace
+
 void Macros::report_no_clause(const Macro& m, const Datum& use) {
   Diagnostic& d = f_.diagnostics.report("E0315", use.span, {std::string(f_.symbols.text(m.name))});
+  note_shadowed_literals(f_, names_, d, m, use);
   const auto is_vector = [](const Datum* item) { return item->is(DatumKind::Vector); };
   if (std::ranges::any_of(use.items, is_vector))
     d.help("brackets make a vector; parts of forms stand in parentheses");
@@ -244,25 +283,60 @@ void Macros::report_no_clause(const Macro& m, const Datum& use) {
     d.help("it takes " + print_datum(*m.clauses[i].source, f_.symbols), m.clauses[i].source->span);
 }
 
+/// One use of the macro, and the clause that fits it.
+struct Macros::Step {
+  const Macro::Clause* clause;
+  std::vector<Match> matches;
+  uint32_t expansion;
+};
+
+/// The use, and those of the macro on what it leaves, as far as a clause fits: in a row, since `cond` may have
+/// thousands of clauses. All are uses of what is written there: they don't nest.
+std::vector<Macros::Step> Macros::steps(const Macro& m, const Datum& use) {
+  std::vector<Step> all;
+  const uint32_t outer = use.span.expansion < depth_.size() ? depth_[use.span.expansion] : 0;
+  for (std::span<const Datum* const> items = use.items.subspan(1);;) {
+    Step step{};
+    const auto fits = [&](const Macro::Clause& clause) {
+      step.matches.assign(clause.depths.size(), {});
+      return Matcher(names_, f_.data, step.matches).sequence(clause.pattern, items);
+    };
+    const auto clause = std::ranges::find_if(m.clauses, fits);
+    if (clause == m.clauses.end()) return all;
+    step.clause = &*clause;
+    step.expansion = f_.sources.add_expansion({std::string(f_.symbols.text(m.name)), use.span, m.span});
+    depth_.resize(step.expansion + 1), depth_[step.expansion] = outer + 1;
+    const std::optional<uint32_t> rest = clause->rest;
+    all.push_back(std::move(step));
+    if (!rest) return all;
+    const auto left = all.back().matches[*rest].run;
+    if (left.size() >= items.size()) return all; // it would not end
+    items = left;
+  }
+}
+
+/// What a step makes, with the datum `rest` of the steps behind it; null, which has been reported, where it can't.
+const Datum* Macros::make(const Macro& m, const Datum& use, const Step& step, const Datum* rest) {
+  Instance instance(f_, names_, m, *step.clause, step.expansion, made_, rest);
+  const Datum* made = instance.make(step.matches);
+  if (!instance.problem().empty())
+    f_.diagnostics.report("E0316", use.span, {instance.problem()});
+  else if (!made)
+    within_limits(m, use);
+  return made;
+}
+
 const Datum* Macros::expand(uint32_t macro, const Datum& use) {
   const Macro& m = macros_[macro];
   if (!within_limits(m, use)) return nullptr;
-  for (const Macro::Clause& clause : m.clauses) {
-    std::vector<Match> matches(clause.depths.size());
-    if (!Matcher(names_, f_.data, matches).sequence(clause.pattern, use.items.subspan(1))) continue;
-    uint32_t expansion = f_.sources.add_expansion({std::string(f_.symbols.text(m.name)), use.span, m.span});
-    uint32_t outer = use.span.expansion < depth_.size() ? depth_[use.span.expansion] : 0;
-    depth_.resize(expansion + 1), depth_[expansion] = outer + 1;
-    Instance instance(f_, names_, m, clause, expansion, made_);
-    const Datum* made = instance.make(matches);
-    if (!instance.problem().empty())
-      f_.diagnostics.report("E0316", use.span, {instance.problem()});
-    else if (!made)
-      within_limits(m, use);
-    return made;
+  const std::vector<Step> all = steps(m, use);
+  if (all.empty() && !m.broken) report_no_clause(m, use);
+  const Datum* made = nullptr;
+  for (size_t k = all.size(); k-- > 0;) {
+    made = make(m, use, all[k], made);
+    if (!made) return nullptr;
   }
-  if (!m.broken) report_no_clause(m, use);
-  return nullptr;
+  return made;
 }
 
 } // namespace nova

@@ -10,6 +10,8 @@
 #pragma once
 #include "frontend/expand_names.hpp"
 #include "frontend/expand_words.hpp"
+#include <deque>
+#include <optional>
 
 namespace nova {
 
@@ -40,6 +42,9 @@ struct Macro {
     SyntaxTemplate body;
     std::vector<uint32_t> depths; ///< of the variables: under how many `...`
     std::vector<Symbol> inserted; ///< symbols that are no variables
+    /// The variable whose data an item of the body gives to the macro again: `(if c a (cond clause ...))`.
+    std::optional<uint32_t> rest;
+    uint32_t rest_item = 0;
   };
   Symbol name{};
   Span span;
@@ -73,6 +78,9 @@ class Macros {
   uint64_t made_ = 0;
   bool limit_reported_ = false;
 
+  struct Step;
+  std::vector<Step> steps(const Macro& m, const Datum& use);
+  const Datum* make(const Macro& m, const Datum& use, const Step& step, const Datum* rest);
   bool within_limits(const Macro& m, const Datum& use);
   void report_no_clause(const Macro& m, const Datum& use);
 };

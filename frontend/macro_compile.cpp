@@ -15,11 +15,12 @@ class ClauseCompiler {
                  Macro::Clause& out)
       : f_(f), names_(names), words_(words), literals_(literals), out_(out) {}
 
-  bool compile(const Datum& pattern, const Datum& body) {
+  bool compile(Symbol name, const Datum& pattern, const Datum& body) {
     out_.source = &pattern;
     out_.pattern.kind = SyntaxPattern::Sequence, out_.pattern.datum = &pattern;
     sequence_pattern(out_.pattern, pattern.items.subspan(1), 0, 0);
     out_.body = compile_template(body, 0, 0, false);
+    if (out_.body.datum->is(DatumKind::List)) find_rest(name);
     return ok_;
   }
 
@@ -149,6 +150,48 @@ class ClauseCompiler {
       if (drivers.empty()) fail(d, "nothing before `...` stands for several data");
     }
   }
+
+  // Recursion.
+
+  /// Of `(if c a (m rest ...))` and `(+ 1 (m rest ...))` in a clause of `m`, the variable `rest`. The body's head
+  /// takes expressions, and the name `m` stands nowhere else: so nothing binds it, or takes it for a datum.
+  void find_rest(Symbol name) {
+    const SyntaxTemplate& body = out_.body;
+    const bool form = body.kind == SyntaxTemplate::Sequence && !body.tail && body.items.size() >= 2;
+    if (!form || count_inserted(body, name) != 1 || !takes_expressions(body.items[0])) return;
+    for (uint32_t i = 1; i < body.items.size(); ++i)
+      if (const auto rest = rest_of(body.items[i], name)) out_.rest = rest, out_.rest_item = i;
+  }
+  /// The variable of `(name variable ...)`.
+  std::optional<uint32_t> rest_of(const SyntaxTemplate& use, Symbol name) const {
+    const bool call = use.kind == SyntaxTemplate::Sequence && use.datum->is(DatumKind::List) &&
+                      use.drivers.empty() && !use.tail && use.items.size() == 2 &&
+                      is_inserted(use.items[0], name);
+    if (!call) return {};
+    const SyntaxTemplate& rest = use.items[1];
+    const bool repeated = rest.kind == SyntaxTemplate::Variable && rest.drivers.size() == 1;
+    return repeated && is_whole_rest(rest.number) ? std::optional(rest.number) : std::nullopt;
+  }
+  bool is_inserted(const SyntaxTemplate& t, Symbol s) const {
+    return t.kind == SyntaxTemplate::Insert && out_.inserted[t.number] == s;
+  }
+  size_t count_inserted(const SyntaxTemplate& t, Symbol s) const {
+    size_t n = is_inserted(t, s);
+    for (const SyntaxTemplate& item : t.items) n += count_inserted(item, s);
+    return n;
+  }
+  /// An item of the pattern itself, so that what it stands for is a run of the use's items.
+  bool is_whole_rest(uint32_t variable) const {
+    const SyntaxPattern& p = out_.pattern;
+    return p.repeated && p.items[*p.repeated].kind == SyntaxPattern::Variable && p.items[*p.repeated].variable == variable;
+  }
+  bool takes_expressions(const SyntaxTemplate& head) const {
+    if (head.kind != SyntaxTemplate::Insert) return false;
+    const Symbol s = out_.inserted[head.number];
+    const Meaning m = names_.resolve(s, Want::Head);
+    return m.kind == Meaning::Builtin || (m.kind == Meaning::Form && names_.root(s) == words_.if_);
+  }
+
   static void collect_variables(const SyntaxTemplate& t, std::vector<uint32_t>& out) {
     if (t.kind == SyntaxTemplate::Variable) out.push_back(t.number);
     for (const SyntaxTemplate& item : t.items) collect_variables(item, out);
@@ -157,9 +200,10 @@ class ClauseCompiler {
 
 } // namespace
 
-bool compile_clause(Frontend& f, Names& names, const Words& words, std::span<const MacroLiteral> literals,
-                    const Datum& pattern, const Datum& body, Macro::Clause& out) {
-  return ClauseCompiler(f, names, words, literals, out).compile(pattern, body);
+bool compile_clause(Frontend& f, Names& names, const Words& words, Symbol name,
+                    std::span<const MacroLiteral> literals, const Datum& pattern, const Datum& body,
+                    Macro::Clause& out) {
+  return ClauseCompiler(f, names, words, literals, out).compile(name, pattern, body);
 }
 
 } // namespace nova

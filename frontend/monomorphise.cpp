@@ -1,14 +1,65 @@
 #include "frontend/monomorphise.hpp"
+#include "frontend/check.hpp"
+#include "runtime/fault.hpp"
 #include "frontend/monomorphise_parts.hpp"
 #include <algorithm>
 
 namespace nova {
 namespace {
 
-/// Types in place of a scheme's variables, and what each type has become so far.
-struct Substitution {
-  std::vector<TypeId> from, to;
-  std::unordered_map<TypeId, TypeId> memo;
+/// What a variable that nothing determines becomes: no value of such a type can be looked at.
+TypeId default_type(Types& types, TypeId var) {
+  const Classes c = types.variable(var).classes;
+  if (c & Fractional) return types.prim(Element::F64);
+  if (c & (Num | Integral | Bits | Ord | Scalar)) return types.prim(Element::I64);
+  return types.prim(Element::Unit);
+}
+
+/// Concrete types in place of a scheme's variables; what is open in others takes its default. Each part of a
+/// type is made concrete once, whatever types share it.
+class Substitution {
+ public:
+  explicit Substitution(Types& types) : types_(&types) {}
+  /// As this one, and with more variables replaced.
+  Substitution with(std::span<const TypeId> variables, std::span<const TypeId> by) const {
+    Substitution s(*types_);
+    s.replaced_ = replaced_;
+    for (size_t k = 0; k < variables.size(); ++k) s.replaced_.emplace_back(types_->resolve(variables[k]), by[k]);
+    s.known_.insert(s.replaced_.begin(), s.replaced_.end());
+    return s;
+  }
+  bool is_empty() const { return replaced_.empty(); }
+  uint64_t steps() const { return steps_; }
+
+  /// `rank`: t stands for the n of a vector#n.
+  TypeId operator()(TypeId t, bool rank = false) {
+    t = types_->resolve(t);
+    ++steps_;
+    if ((*types_)[t].concrete) return t;
+    if (const auto at = known_.find(t); at != known_.end()) return at->second;
+    Watch::poll();
+    if (StackGuard::exhausted()) fail("E0602");
+    const TypeId made = (*types_)[t].kind != TypeKind::Var ? parts(t) : rank ? types_->rank(1) : default_type(*types_, t);
+    return known_[t] = made;
+  }
+
+ private:
+  TypeId parts(TypeId t) {
+    const TypeNode n = (*types_)[t]; // a copy: the store grows below
+    std::vector<TypeId> args(n.count);
+    for (uint32_t i = 0; i < n.count; ++i) args[i] = (*this)(types_->arg(t, i), n.kind == TypeKind::Vector && i == 0);
+    switch (n.kind) {
+    case TypeKind::Tuple: return types_->tuple(args);
+    case TypeKind::Fun: return types_->fun(args[0], args[1]);
+    case TypeKind::Vector: return types_->vector(args[0], args[1]);
+    default: return types_->sum(SumId{n.payload}, args);
+    }
+  }
+
+  Types* types_;
+  std::vector<std::pair<TypeId, TypeId>> replaced_;
+  std::unordered_map<TypeId, TypeId> known_; ///< what each type has become so far
+  uint64_t steps_ = 0;
 };
 
 /// A local Let or LetRec whose variables are generalised: each list of types that a use asks for makes a
@@ -26,13 +77,15 @@ struct Generalised {
 /// Copies one definition's or form's Core at concrete types.
 class Copier {
  public:
-  Copier(Frontend& f, Monomorphiser& mono, std::vector<TypeId> from, std::vector<TypeId> to)
-      : f_(f), types_(f.types), mono_(mono) {
-    at_.from = std::move(from), at_.to = std::move(to);
+  Copier(Frontend& f, Monomorphiser& mono, std::span<const TypeId> from, std::span<const TypeId> to)
+      : f_(f), types_(f.types), mono_(mono), at_(Substitution(f.types).with(from, to)) {}
+  ~Copier() {
+    if (f_.checker) f_.checker->note_type_visits(at_.steps() + inner_steps_);
   }
+  Copier(const Copier&) = delete;
 
   Core* copy(const Core* c);
-  TypeId type(TypeId t);
+  TypeId type(TypeId t) { return at_(t); }
 
  private:
   Core* plain(const Core* c);
@@ -61,55 +114,20 @@ class Copier {
   Types& types_;
   Monomorphiser& mono_;
   Substitution at_;
+  uint64_t inner_steps_ = 0;
   uint32_t copying_ = 0; ///< generalised definitions around: their inner variables are renamed
   std::unordered_map<VarId, VarId> renamed_;
   std::unordered_map<VarId, Generalised*> generalised_;
 };
 
-/// What a variable that nothing determines becomes: no value of such a type can be looked at.
-TypeId default_type(Types& types, TypeId var) {
-  const Classes c = types.variable(var).classes;
-  if (c & Fractional) return types.prim(Element::F64);
-  if (c & (Num | Integral | Bits | Ord | Scalar)) return types.prim(Element::I64);
-  return types.prim(Element::Unit);
-}
-
-/// The open variables of a type, and what they become.
-void collect_open(Types& types, TypeId t, bool rank, Substitution& out) {
-  t = types.resolve(t);
-  const TypeNode node = types[t];
-  if (node.kind == TypeKind::Var) {
-    out.from.push_back(t);
-    out.to.push_back(rank ? types.rank(1) : default_type(types, t));
-    return;
-  }
-  for (uint32_t i = 0; i < node.count; ++i)
-    collect_open(types, types.arg(t, i), node.kind == TypeKind::Vector && i == 0, out);
-}
-
 /// Quantified variables where nothing uses the definition; its type tells ranks from types.
 std::vector<TypeId> unit_types(Types& types, std::span<const TypeId> quantified, TypeId type) {
-  Substitution open;
-  collect_open(types, type, false, open);
   std::vector<TypeId> all;
-  for (TypeId q : quantified) {
-    const auto at = std::find(open.from.begin(), open.from.end(), types.resolve(q));
-    all.push_back(at == open.from.end() ? default_type(types, types.resolve(q))
-                                        : open.to[at - open.from.begin()]);
-  }
+  if (quantified.empty()) return all;
+  Substitution open(types);
+  open(type);
+  for (TypeId q : quantified) all.push_back(open(q));
   return all;
-}
-
-TypeId Copier::type(TypeId t) {
-  auto [at, added] = at_.memo.try_emplace(t, t);
-  if (!added) return at->second;
-  TypeId done = types_.substitute(t, at_.from, at_.to);
-  if (!types_.is_concrete(done)) {
-    Substitution open;
-    collect_open(types_, done, false, open);
-    done = types_.substitute(done, open.from, open.to);
-  }
-  return at_.memo[t] = done;
 }
 
 Core* Copier::make(const Core* c) {
@@ -122,12 +140,11 @@ Core* Copier::make(const Core* c) {
 /// Evaluates F with the variables `from` standing for `to`, under what they stand for already.
 template <class F>
 Core* Copier::at_types(std::span<const TypeId> from, std::span<const TypeId> to, F make_copy) {
-  Substitution inner{at_.from, at_.to, {}};
-  inner.from.insert(inner.from.end(), from.begin(), from.end());
-  inner.to.insert(inner.to.end(), to.begin(), to.end());
-  std::swap(at_, inner), ++copying_;
+  Substitution outer = std::exchange(at_, at_.with(from, to));
+  ++copying_;
   Core* done = make_copy();
-  std::swap(at_, inner), --copying_;
+  inner_steps_ += at_.steps();
+  at_ = std::move(outer), --copying_;
   return done;
 }
 
@@ -159,7 +176,7 @@ Core* Copier::plain(const Core* c) {
 /// In a definition that is not generalised the node itself becomes concrete: a literal may have a million of
 /// them.
 Core* Copier::constant(const Core* c) {
-  Core* n = at_.from.empty() ? const_cast<Core*>(c) : make(c);
+  Core* n = at_.is_empty() ? const_cast<Core*>(c) : make(c);
   n->type = type(c->type);
   if (c->literal) n->constant = literal_value(types_, *c->literal, n->type);
   return n;
@@ -340,14 +357,17 @@ struct Monomorphiser::Impl {
   uint32_t made = 0; ///< those before have their values
   bool making = false;
 
-  Core* concrete(const Core& c, std::vector<TypeId> from, std::vector<TypeId> to);
+  Core* concrete(const Core& c, std::span<const TypeId> from, std::span<const TypeId> to);
   void make_all();
+  template <class Make> auto together(Make make);
+  uint32_t instance(GlobalId g, std::span<const TypeId> types);
+  uint32_t text_function(TypeId t);
 };
 
 /// Null where the form nests too deeply, which is reported.
-Core* Monomorphiser::Impl::concrete(const Core& c, std::vector<TypeId> from, std::vector<TypeId> to) {
+Core* Monomorphiser::Impl::concrete(const Core& c, std::span<const TypeId> from, std::span<const TypeId> to) {
   try {
-    return Copier(f, self, std::move(from), std::move(to)).copy(&c);
+    return Copier(f, self, from, to).copy(&c);
   } catch (const TooDeep& deep) {
     f.diagnostics.report("E0602", deep.span);
     return nullptr;
@@ -388,18 +408,36 @@ void Monomorphiser::forget_from(uint32_t from) {
   m.made = std::min(m.made, from);
 }
 
+/// A limit that ends the making of instances leaves none of those that were to be made together.
+template <class Make> auto Monomorphiser::Impl::together(Make make) {
+  const bool outermost = !making;
+  const uint32_t before = self.size();
+  try {
+    return make();
+  } catch (...) {
+    if (!outermost) throw;
+    making = false, self.forget_from(before);
+    const auto is_new = [before](const auto& known) { return known.second >= before; };
+    std::erase_if(by_instance, is_new), std::erase_if(text_functions, is_new);
+    throw;
+  }
+}
+
 uint32_t Monomorphiser::instance(GlobalId g, std::span<const TypeId> types) {
-  Impl& m = *impl_;
+  return impl_->together([&] { return impl_->instance(g, types); });
+}
+
+uint32_t Monomorphiser::Impl::instance(GlobalId g, std::span<const TypeId> types) {
   std::vector<TypeId> key(types.begin(), types.end());
-  auto [at, added] = m.by_instance.try_emplace({g, key}, size());
+  auto [at, added] = by_instance.try_emplace({g, key}, self.size());
   const uint32_t index = at->second;
   if (!added) return index;
-  const Scheme& scheme = scheme_of(m.f, g);
-  Copier at_types(m.f, *this, scheme.quantified, key);
+  const Scheme& scheme = scheme_of(f, g);
+  Copier at_types(f, self, scheme.quantified, key);
   const TypeId type = at_types.type(scheme.type);
-  m.globals.push_back(
-      {g, std::move(key), nullptr, type, std::string(m.f.symbols.text(m.f.program[g].name)), 0});
-  m.make_all();
+  globals.push_back(
+      {g, std::move(key), nullptr, type, std::string(f.symbols.text(f.program[g].name)), 0});
+  make_all();
   return index;
 }
 
@@ -409,16 +447,19 @@ uint32_t Monomorphiser::unit_instance(GlobalId g) {
 }
 
 uint32_t Monomorphiser::text_function(TypeId t) {
-  Impl& m = *impl_;
-  t = m.f.types.resolve(t);
-  if (t == m.f.types.resolve(m.f.types.string())) return prelude_instance(m.f, *this, "string->text");
-  auto [at, added] = m.text_functions.try_emplace(static_cast<uint32_t>(t), size());
+  return impl_->together([&] { return impl_->text_function(t); });
+}
+
+uint32_t Monomorphiser::Impl::text_function(TypeId t) {
+  t = f.types.resolve(t);
+  if (t == f.types.resolve(f.types.string())) return prelude_instance(f, self, "string->text");
+  auto [at, added] = text_functions.try_emplace(static_cast<uint32_t>(t), self.size());
   const uint32_t index = at->second;
   if (!added) return index;
-  m.globals.push_back({{}, {t}, nullptr, m.f.types.fun(t, m.f.types.string()), "show", 0});
-  m.make_all();
-  Core* value = make_text_function(m.f, *this, t);
-  if (assign_frames(m.f, *value)) m.globals[index].value = value;
+  globals.push_back({{}, {t}, nullptr, f.types.fun(t, f.types.string()), "show", 0});
+  make_all();
+  Core* value = make_text_function(f, self, t);
+  if (assign_frames(f, *value)) globals[index].value = value;
   return index;
 }
 

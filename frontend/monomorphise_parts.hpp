@@ -3,6 +3,7 @@
 #pragma once
 #include "frontend/depth.hpp"
 #include "frontend/frontend.hpp"
+#include "runtime/watch.hpp"
 
 namespace nova {
 
@@ -13,6 +14,7 @@ struct TooDeep {
   Span span;
 };
 inline void check_depth(Span at) {
+  Watch::poll();
   if (StackGuard::exhausted()) throw TooDeep{at};
 }
 

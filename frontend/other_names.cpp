@@ -471,6 +471,12 @@ std::string index_text(std::string text) {
   return text.size() > 20 || text.find('\n') != text.npos ? "i" : text;
 }
 
+/// What stands before an index: a name, or another expression, if it is short.
+std::string index_base(const Frontend& f, const Datum& d) {
+  const std::string text(d.is(DatumKind::Symbol) ? f.symbols.text(d.symbol) : f.sources.text(d.span));
+  return text.size() > 40 || text.find('\n') != text.npos ? "v" : text;
+}
+
 /// What v[..] is here: an element, some elements in a row, the last one.
 std::string help_with_brackets(const Frontend& f, const std::string& name, const Datum& brackets) {
   const auto& in = brackets.items;
@@ -493,10 +499,10 @@ bool has_commas(const Frontend& f, const Datum& brackets) {
 
 bool touch(const Datum& a, const Datum& b) { return a.span.file == b.span.file && a.span.end == b.span.begin; }
 
-/// `name[..]`, `name(..)`.
+/// `name[..]`, `name(..)`, `[1 2][0]`, `(f x)[0]`.
 void warn_of_touching(Frontend& f, const Datum& a, const Datum& next) {
   const bool vector = next.is(DatumKind::Vector);
-  const std::string name(f.symbols.text(a.symbol));
+  const std::string name = index_base(f, a);
   f.diagnostics.report("W0303", join(a.span, next.span), {name, vector ? "vector" : "list"})
       .help(vector ? help_with_brackets(f, name, next) : "a call is " + call_text(f, name, next.items));
 }
@@ -524,8 +530,10 @@ void warn_of_slips(Frontend& f, std::span<const Datum* const> data) {
   for (size_t k = 0; k + 1 < data.size(); ++k) {
     const Datum& next = *data[k + 1];
     const bool brackets = next.is(DatumKind::Vector) || next.is(DatumKind::List) || next.is(DatumKind::Tuple);
-    if (data[k]->is(DatumKind::Symbol) && brackets && touch(*data[k], next) && !f.symbols.text(data[k]->symbol).starts_with("`"))
-      warn_of_touching(f, *data[k], next);
+    const bool name = data[k]->is(DatumKind::Symbol) && !f.symbols.text(data[k]->symbol).starts_with("`");
+    const bool indexed =
+        (data[k]->is(DatumKind::Vector) || data[k]->is(DatumKind::List)) && next.is(DatumKind::Vector);
+    if (((name && brackets) || indexed) && touch(*data[k], next)) warn_of_touching(f, *data[k], next);
   }
   warn_of_elements_within(f, data);
 }

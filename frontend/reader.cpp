@@ -5,6 +5,8 @@
 #include "frontend/lexer.hpp"
 #include "frontend/literal.hpp"
 #include "frontend/utf8.hpp"
+#include "runtime/fault.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 #include <fmt/format.h>
 #include <limits>
@@ -82,6 +84,7 @@ class Reader {
     check_utf8();
     frames_.emplace_back();
     while (!stopped_) {
+      Watch::poll();
       Token t = lexer_.next(top().bracket == '[');
       if (t.kind == TokenKind::End) break;
       const uint32_t before = std::exchange(previous_end_, t.end);
@@ -94,6 +97,8 @@ class Reader {
     if (!errors_.all().empty()) mark_damage();
     return std::move(stack_);
   }
+  /// Where it is in the text.
+  Span here() const { return span(previous_end_, 0); }
   /// A bracket was left open up to the end.
   bool left_open() const { return left_open_; }
   /// In the order of the text.
@@ -560,14 +565,18 @@ std::vector<const Datum*> read(const Sources& sources, FileId file, Symbols& sym
   if (text.size() >= nowhere)
     return out.report("E0126", {file, 0, 0, 0}, {std::to_string(text.size())}), std::vector<const Datum*>{};
   auto reader = std::make_unique<Reader>(text, file, symbols, arena, limits, false);
-  auto data = reader->read();
-  if (reader->left_open()) {
-    reader = std::make_unique<Reader>(text, file, symbols, arena, limits, true);
-    data = reader->read();
+  try {
+    auto data = reader->read();
+    if (reader->left_open()) {
+      reader = std::make_unique<Reader>(text, file, symbols, arena, limits, true);
+      data = reader->read();
+    }
+    for (Diagnostic& d : reader->errors())
+      out.report(d.code, d.span, std::move(d.args)).notes = std::move(d.notes);
+    return data;
+  } catch (const Fault& limit) {
+    return out.report(limit.code, reader->here(), limit.args), std::vector<const Datum*>{};
   }
-  for (Diagnostic& d : reader->errors())
-    out.report(d.code, d.span, std::move(d.args)).notes = std::move(d.notes);
-  return data;
 }
 
 bool is_complete(std::string_view text) {

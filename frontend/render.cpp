@@ -173,7 +173,8 @@ std::string render(const Diagnostic& d, const Sources& sources, bool colour, siz
       paragraph(head, error ? Colour::Error : Colour::Warning, message(d), d.span, sources, style);
   if (!names_macro(d, sources))
     out += render_expansions(d.span.expansion != 0 ? d.span : d.within, sources, style);
-  for (const Note& note : d.notes) out += render_note(note, sources, style);
+  for (const Note& note : d.notes)
+    if (!note.text.empty()) out += render_note(note, sources, style);
   return out;
 }
 

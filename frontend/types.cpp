@@ -1,4 +1,5 @@
 #include "frontend/types.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -139,6 +140,7 @@ bool Types::is_concrete(TypeId t) const {
 TypeId Types::substitute(TypeId t, std::span<const TypeId> from, std::span<const TypeId> to) {
   Memo memo;
   const auto walk = [&](auto& self, TypeId open) -> TypeId {
+    Watch::poll();
     open = resolve(open);
     const TypeNode n = (*this)[open]; // a copy: the store grows below
     if (n.concrete) return open;

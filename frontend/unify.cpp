@@ -26,7 +26,7 @@ bool satisfiable(Classes classes) {
   return false;
 }
 
-UnifyFailure Unifier::unify(TypeId a, TypeId b) {
+UnifyFailure Unifier::unify_new(TypeId a, TypeId b) {
   a = types_.resolve(a), b = types_.resolve(b);
   if (a == b) return {};
   if (!spend()) return {UnifyFailure::TooLarge, a, b};
@@ -42,9 +42,10 @@ UnifyFailure Unifier::unify_parts(TypeId a, TypeId b) {
   // Concrete types are interned: two of them are equal only if they are one.
   if (x.kind != y.kind || x.payload != y.payload || x.count != y.count || (x.concrete && y.concrete))
     return {UnifyFailure::Mismatch, a, b};
+  if (!unified_.add(a, b)) return {};
   if (x.kind == TypeKind::Fun) effects_.unify(x.effect, y.effect);
   for (uint32_t i = 0; i < x.count; ++i)
-    if (UnifyFailure f = unify(types_.arg(a, i), types_.arg(b, i))) return f;
+    if (UnifyFailure f = unify_new(types_.arg(a, i), types_.arg(b, i))) return f;
   return {};
 }
 
@@ -67,6 +68,7 @@ UnifyFailure Unifier::bind(TypeId variable, TypeId t) {
   if (v.rigid) return {UnifyFailure::Mismatch, variable, t};
   if (v.classes)
     if (UnifyFailure f = constrain(t, v.classes)) return f;
+  visited_.begin();
   if (!types_[t].concrete && !adjust(variable, t, v.level))
     return {spend() ? UnifyFailure::Infinite : UnifyFailure::TooLarge, variable, t};
   auto& slot = types_.variable(variable);
@@ -80,6 +82,7 @@ bool Unifier::adjust(TypeId variable, TypeId t, uint32_t level) {
   const TypeNode n = types_[t];
   if (n.concrete) return true;
   if (t == variable || !spend()) return false;
+  if (!visited_.add(t)) return true;
   if (n.kind == TypeKind::Var) {
     auto& v = types_.variable(t);
     v.level = std::min(v.level, level);
@@ -93,23 +96,26 @@ bool Unifier::adjust(TypeId variable, TypeId t, uint32_t level) {
 
 void Unifier::lower(TypeId t, uint32_t level) {
   constexpr TypeId nobody{0}; // the id of a primitive type, which is concrete
+  visited_.begin();
   adjust(nobody, t, level);
 }
 
-bool Unifier::occurs(TypeId variable, TypeId t) {
+bool Unifier::occurs_in(TypeId variable, TypeId t) {
   t = types_.resolve(t);
   const TypeNode n = types_[t];
   if (n.concrete || !spend()) return false;
   if (t == variable) return true;
+  if (!visited_.add(t)) return false;
   for (uint32_t i = 0; i < n.count; ++i)
-    if (occurs(variable, types_.arg(t, i))) return true;
+    if (occurs_in(variable, types_.arg(t, i))) return true;
   return false;
 }
 
-UnifyFailure Unifier::constrain(TypeId t, Classes classes) {
+UnifyFailure Unifier::constrain_new(TypeId t, Classes classes) {
   t = types_.resolve(t);
   const TypeNode n = types_[t];
   if (!spend()) return {UnifyFailure::TooLarge, t, t};
+  if (n.kind != TypeKind::Var && !constrained_.add(t)) return {};
   const UnifyFailure failure{UnifyFailure::Class, t, t, classes};
   switch (n.kind) {
   case TypeKind::Var: {
@@ -131,7 +137,7 @@ UnifyFailure Unifier::constrain(TypeId t, Classes classes) {
 UnifyFailure Unifier::constrain_parts(TypeId t, Classes classes) {
   const bool vector = types_[t].kind == TypeKind::Vector;
   for (uint32_t i = vector ? 1 : 0; i < types_[t].count; ++i)
-    if (UnifyFailure f = constrain(types_.arg(t, i), classes)) return f;
+    if (UnifyFailure f = constrain_new(types_.arg(t, i), classes)) return f;
   return {};
 }
 
@@ -140,13 +146,13 @@ UnifyFailure Unifier::constrain_parts(TypeId t, Classes classes) {
 UnifyFailure Unifier::constrain_sum(TypeId t, Classes classes) {
   const SumId id{types_[t].payload};
   for (uint32_t i = 0; i < types_[t].count; ++i)
-    if (UnifyFailure f = constrain(types_.arg(t, i), classes)) return f;
+    if (UnifyFailure f = constrain_new(types_.arg(t, i), classes)) return f;
   if (std::ranges::find(sums_, id) != sums_.end() || fields_hold_.contains(types_[t].payload)) return {};
   sums_.push_back(id);
   UnifyFailure failure;
   for (uint32_t c = 0; c < types_.sum_type(id).constructors.size() && !failure; ++c)
     for (uint32_t k = 0; k < types_.sum_type(id).constructors[c].fields.size() && !failure; ++k)
-      failure = constrain(types_.sum_type(id).constructors[c].fields[k], classes);
+      failure = constrain_new(types_.sum_type(id).constructors[c].fields[k], classes);
   sums_.pop_back();
   if (!failure && sums_.empty()) fields_hold_.insert(types_[t].payload);
   if (failure) failure.left = failure.right = t;
@@ -170,19 +176,20 @@ bool Unifier::lacks(TypeId t, Classes classes) const {
                                          : !could_hold(t, classes);
 }
 
-bool Unifier::may_equal(TypeId a, TypeId b) {
+bool Unifier::may_equal_new(TypeId a, TypeId b) {
   a = types_.resolve(a), b = types_.resolve(b);
   if (a == b) return true;
   const TypeNode x = types_[a], y = types_[b];
   if (x.kind == TypeKind::Var && y.kind == TypeKind::Var)
     return satisfiable(types_.variable(a).classes | types_.variable(b).classes);
-  if (y.kind == TypeKind::Var) return may_equal(b, a);
+  if (y.kind == TypeKind::Var) return may_equal_new(b, a);
   if (x.kind == TypeKind::Var)
     return !types_.variable(a).rigid && could_hold(b, types_.variable(a).classes) && !occurs(a, b);
   if (x.kind != y.kind || x.payload != y.payload || x.count != y.count || (x.concrete && y.concrete))
     return false;
+  if (!compared_.add(a, b)) return true;
   for (uint32_t i = 0; i < x.count; ++i)
-    if (!may_equal(types_.arg(a, i), types_.arg(b, i))) return false;
+    if (!may_equal_new(types_.arg(a, i), types_.arg(b, i))) return false;
   return true;
 }
 

@@ -309,6 +309,7 @@ void set_construct(Code& c);
 void set_vector(Code& c);
 void set_sequence(Code& c);
 void set_assign(Code& c);
+void set_append(Code& c); ///< (set! x (++ x e)); its second item is e
 void set_while(Code& c);
 void set_for(Code& c);
 void set_foreign(Code& c);

@@ -41,6 +41,7 @@ class NodeLinker {
   void construct(Code& out, const Core& c);
   void vector(Code& out, const Core& c);
   void binder(Code& out, const Core& c, void (*rule)(Code&));
+  void assign(Code& out, const Core& c);
   void match(Code& out, const Core& c);
   void lambda(Code& out, const Core& c);
   void mu(Code& out, const Core& c);
@@ -119,7 +120,7 @@ void NodeLinker::link_kind(Code& out, const Core& c) {
   case CoreKind::LetRec: return mu(out, c);
   case CoreKind::Lambda: return lambda(out, c);
   case CoreKind::Match: return match(out, c);
-  case CoreKind::Assign: return binder(out, c, rules::set_assign);
+  case CoreKind::Assign: return assign(out, c);
   case CoreKind::While: return all_items(out, c, rules::set_while);
   case CoreKind::For: return binder(out, c, rules::set_for);
   case CoreKind::Sequence: return all_items(out, c, rules::set_sequence);
@@ -228,6 +229,36 @@ void NodeLinker::binder(Code& out, const Core& c, void (*rule)(Code&)) {
   out.slot = c.slot;
   bind(c.items[0]->type);
   all_items(out, c, rule);
+}
+
+namespace {
+
+/// Does an expression set the variable?
+bool sets(const Core& c, uint32_t slot) {
+  const auto in = [slot](const Core* part) { return part && sets(*part, slot); };
+  return (c.kind == CoreKind::Assign && c.slot == slot) || std::ranges::any_of(c.items, in) ||
+         std::ranges::any_of(c.arms, in, &CoreArm::body);
+}
+
+/// `(++ x e)` for the variable x, where e does not set it.
+bool appends_to(const Core& c, uint32_t slot) {
+  if (c.kind != CoreKind::Primitive || c.builtin != BuiltinId::Concat) return false;
+  const Core& first = *c.items[0];
+  return first.kind == CoreKind::Local && !first.function && first.slot == slot && !sets(*c.items[1], slot);
+}
+
+} // namespace
+
+void NodeLinker::assign(Code& out, const Core& c) {
+  const bool grows = !all_.recording_ && appends_to(*c.items[0], c.slot);
+  if (!grows) return binder(out, c, rules::set_assign);
+  out.slot = c.slot;
+  bind(c.items[0]->type);
+  items(out, c.items, 1);
+  const Code& value = out.items[0];
+  const Code& call = value.count == 2 ? value : value.items[0]; // a tier may be asked first
+  const_cast<Code&>(out.items[1]) = call.items[1];
+  rules::set_append(out);
 }
 
 void NodeLinker::bind(const CorePattern& p) {

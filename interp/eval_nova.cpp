@@ -1,4 +1,5 @@
 // The rules that Nova adds to NOVA's: definitions, array built-ins, constructors, sequences, loops.
+#include "interp/arrays/arrays.hpp"
 #include "interp/eval.hpp"
 
 namespace nova::rules {
@@ -66,6 +67,14 @@ template <class R> R sequence(const Code& e, Value* frame, Eval& m) {
 //           <set! x e, s> => nil, s[x -> v]
 Word assign(const Code& e, Value* frame, Eval& m) { return store(e.items[0], frame, m, frame[e.slot]), 0; }
 
+/// (set! x (++ x e)) where nothing else refers to the vector: as ASSIGN says, but without a copy of it.
+Word append(const Code& e, Value* frame, Eval& m) {
+  if (!arrays::may_grow(frame[e.slot])) return assign(e, frame, m);
+  const Value more = boxed(e.items[1], frame, m);
+  located(e.items[0], m, [&] { arrays::append(m.machine, frame[e.slot], more.array()); });
+  return 0;
+}
+
 // (WHILE)  <c, s> => false          <c, s> => true    <e, s> => v    <while c e, s> => nil
 //          ----------------------   ------------------------------------------------------
 //          <while c e, s> => nil    <while c e, s> => nil
@@ -109,6 +118,7 @@ void set_construct(Code& c) { c.value = construct; }
 void set_vector(Code& c) { c.value = vector; }
 void set_sequence(Code& c) { set_rule(c, sequence<Word>, sequence<Value>); }
 void set_assign(Code& c) { c.word = assign; }
+void set_append(Code& c) { c.word = append; }
 void set_while(Code& c) { c.word = while_; }
 void set_for(Code& c) { c.word = for_; }
 void set_foreign(Code& c) { set_rule(c, foreign<Word>, foreign<Value>); }

@@ -31,6 +31,7 @@ const Layout* sum_layout(Machine& m, TypeId t) {
   for (uint32_t c = 0; c < types.sum_type(id).constructors.size(); ++c) {
     const std::vector<TypeId> fields = types.fields_at(id, c, arguments);
     payloads.push_back(payload_layout(m, fields));
+    if (fields.size() > 1 && payloads.back()->kind == ColumnKind::Boxed) return m.layouts.boxed();
     counts.push_back(static_cast<uint32_t>(fields.size()));
   }
   return m.layouts.sum(std::move(payloads), std::move(counts));

@@ -1,6 +1,7 @@
 #include "interp/machine.hpp"
 #include "interp/derivation.hpp"
 #include "runtime/buffer.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 #include <sys/mman.h>
 
@@ -267,6 +268,7 @@ void Machine::check_stop() {
   if (asked_.load(std::memory_order_relaxed) && asked_.exchange(false)) tell_progress();
   if (interrupt_.exchange(false)) fail("E0603");
   if (options.deadline && std::chrono::steady_clock::now() >= *options.deadline) fail("E0604");
+  if (!races_.empty()) look_at_races();
 }
 
 /// A generalised constant is evaluated at unit types, so that an error in it shows where it is defined; each
@@ -294,6 +296,7 @@ Result<std::optional<Value>> Machine::run(const CoreTop& top) {
   std::optional<Value> value;
   std::optional<Diagnostic> error;
   if (options.derivation) options.derivation->start(top);
+  const Watch watch([this] { check_stop(); }); // for planning and making instances
   run_on_big_stack([&] {
     try {
       value = run_here(top);

@@ -17,6 +17,7 @@ namespace nova {
 
 class Permissions; // runtime/io
 class Loop;
+class Race;        // race.hpp
 class Derivation;  // derivation.hpp
 struct Code;       // eval.hpp
 struct Eval;
@@ -109,13 +110,16 @@ private:
   friend class Caller;
   friend class Checkpoint;
   friend class Loop;
+  friend class Race;
   void tell_progress();
+  void look_at_races();
   std::optional<Value> run_here(const CoreTop& top);
   Value run_expression(const CoreTop& top);
   void run_definition(GlobalId g);
   std::atomic<bool> interrupt_{false};
   int64_t polled_ = 0; ///< elements since the last look at the clock
   const Loop* loop_ = nullptr;     ///< the outermost that runs
+  std::vector<Race*> races_{};     ///< that are under way, outermost first
   std::atomic<bool> asked_{false}; ///< how far it is
   std::atomic<int64_t> done_{0}, all_{0};
   std::deque<std::optional<Value>> globals_;

@@ -1,6 +1,7 @@
 // Where a tier above the interpreter may give a form's value. Nodes that no tier wants keep their own rules,
 // so that the question costs nothing where it is never asked.
 #include "interp/eval.hpp"
+#include "interp/race.hpp"
 #include <algorithm>
 #include <chrono>
 #include <optional>
@@ -120,31 +121,22 @@ template <class R> [[gnu::noinline]] R timed(const Code& e, Value* frame, Eval& 
   return eval<R>(e.items[0], frame, m);
 }
 
-/// The run's own deadline, or an earlier one meanwhile.
-class Hurried {
- public:
-  Hurried(Machine& machine, Clock::time_point until) : machine_(machine), own_(machine.options.deadline) {
-    machine.set_deadline(std::min(until, own_.value_or(until)));
-  }
-  ~Hurried() { machine_.set_deadline(own_); }
-  Hurried(const Hurried&) = delete;
-  bool is_late() const { return own_ && Clock::now() >= *own_; }
-
- private:
-  Machine& machine_;
-  std::optional<Clock::time_point> own_;
-};
-
-/// The form's value, or nothing where it takes longer than a tier has patience.
-template <class R> [[gnu::noinline]] std::optional<R> tried(const Code& e, Value* frame, Eval& m) {
-  Machine& machine = m.machine;
-  const Timed time(*e.form, *machine.options.tiers);
-  const Hurried hurried(machine, time.begin() + Tiers::patience);
-  const Checkpoint before(machine);
+/// The form's value, or nothing where the tier's code overtook the interpreter.
+template <class R> [[gnu::noinline]] std::optional<R> raced(const Code& e, bool alone, Value* frame, Eval& m) {
+  Tiers& tiers = *m.machine.options.tiers;
+  const std::span<Value> slots(frame, m.top);
+  const Timed time(*e.form, tiers);
+  const Checkpoint before(m.machine);
   try {
-    return eval<R>(e.items[0], frame, m);
+    const Race race(m.machine, *e.form, slots);
+    const Quiet quiet(m.quiet, alone);
+    try {
+      return eval<R>(e.items[0], frame, m);
+    } catch (const Overtaken& by) {
+      if (by.race != &race) throw;
+    }
   } catch (const RuntimeError& error) {
-    if (error.diagnostic.code != "E0604" || hurried.is_late()) throw;
+    if (error.diagnostic.code != "E0601" || !tiers.waits(*e.form, slots)) throw;
   }
   before.restore();
   return {};
@@ -176,8 +168,8 @@ template <class R> [[gnu::noinline]] R asked(const Code& e, Value* frame, Eval& 
   if (a.then == Then::Check && confirmed(e, a.literals, frame, m)) return as<R>(std::move(a.value));
   if (a.then == Then::Watch) return watched<R>(e, frame, m);
   if (a.then == Then::Time) return timed<R>(e, frame, m);
-  if (a.then == Then::Try) {
-    std::optional<R> value = tried<R>(e, frame, m);
+  if (a.then == Then::Race) {
+    std::optional<R> value = raced<R>(e, a.alone, frame, m);
     return value ? std::move(*value) : eval<R>(e, frame, m);
   }
   a.value = Value(); // its memory is the interpreter's

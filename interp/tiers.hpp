@@ -2,7 +2,6 @@
 // anything of it is evaluated.
 #pragma once
 #include "runtime/array.hpp"
-#include <chrono>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -71,10 +70,8 @@ struct Tiers {
     Check, ///< the same, but the interpreter runs too, on what the frame then holds, and `judge` hears of it
     Watch, ///< no answer: the tier found an error, and `judge` hears of what the interpreter finds
     Time,  ///< no answer now: `took` hears how long the interpreter needed
-    Try ///< the same; and where it needs longer than `patience`, what it did is forgotten, and the tier asked
-        ///< anew
+    Race ///< the same; and once the tier `overtakes`, what the interpreter did is forgotten, and the tier asked anew
   };
-  static constexpr std::chrono::milliseconds patience{100};
   /// A number in the form's text, and the bits that stand for it in a check.
   struct Literal {
     const Core* number = nullptr;
@@ -84,10 +81,21 @@ struct Tiers {
     Then then = Then::Interpret;
     Value value;
     std::span<const Literal> literals{}; ///< Check: of what the interpreter runs on; until `judge` or another end
+    bool alone = false; ///< Race: no tier is asked of what is in the form meanwhile
   };
   /// May throw a Fault.
   virtual Answer try_run(Form& form, std::span<Value> frame) = 0;
   virtual void took(Form& form, double ns) = 0;
+  enum class Code : uint8_t {
+    Ready,
+    Coming, ///< it is being compiled
+    None    ///< there will be none
+  };
+  /// The interpreter has worked for `ns` on a form that it was to race for: where is the form's code? Asked every few
+  /// milliseconds; the first question may make a plan, and begin to compile it.
+  virtual Code overtakes(Form& form, std::span<Value> frame, double ns) = 0;
+  /// The interpreter has no memory for such a form. Waits for the form's code; false if there will be none.
+  virtual bool waits(Form& form, std::span<Value> frame) = 0;
   /// How long compilers have been waited for: no time of the interpreter's.
   virtual double waited_ns() const = 0;
   /// What the interpreter gave in a check or watch, or null where it failed. That ends it, which puts the

@@ -276,8 +276,9 @@ class Builder {
       std::vector<Value> items = values(s);
       return Value::tuple(items);
     }
+    if (s.kind == ValueShape::Choice && s.items.empty()) return Value(); // of another constructor
     const size_t first = s.kind == ValueShape::Tuple ? first_constructor(s) : 0;
-    const uint64_t number = s.items.size() - first > 1 ? next_scalar() : 0;
+    const uint64_t number = checked_tag(s.items.size() - first > 1 ? next_scalar() : 0, s.items.size() - first);
     Value own;
     for (size_t k = first; k < s.items.size(); ++k)
       if (std::vector<Value> items = values(s.items[k]); k - first == number)
@@ -310,9 +311,8 @@ class Builder {
   }
   Value vector(const ValueShape& s) {
     std::vector<int64_t> dims(at_.types.rank_of(s.type));
-    int64_t count = 1;
-    for (int64_t& d : dims) count *= d = static_cast<int64_t>(next_scalar());
-    return Value::vector(column(s.items[0], elements(s.items[0], count)).shaped(std::move(dims)));
+    for (int64_t& d : dims) d = static_cast<int64_t>(next_scalar());
+    return Value::vector(column(s.items[0], elements(s.items[0], checked_count(dims))).shaped(std::move(dims)));
   }
   Array column(const ValueShape& s, const std::vector<Value>& all) const {
     ColumnBuilder made(at_.layout_of(s.type), static_cast<int64_t>(all.size()));
@@ -329,13 +329,14 @@ class Builder {
       return all;
     }
     if (s.kind == ValueShape::Vector) {
-      const std::vector<int64_t> offsets = next_numbers<int64_t>(n + 1);
+      const std::vector<int64_t> offsets = next_offsets(n);
       const uint32_t rank = at_.types.rank_of(s.type);
       const std::vector<int64_t> dims = rank > 1 ? next_numbers<int64_t>(n * rank) : std::vector<int64_t>();
       const std::vector<Value> items = elements(s.items[0], offsets.back());
       for (size_t k = 0; k + 1 < offsets.size(); ++k) {
         const Array row = column(s.items[0], {items.begin() + offsets[k], items.begin() + offsets[k + 1]});
-        const auto at = dims.begin() + static_cast<std::ptrdiff_t>(k * rank);
+        const auto at = dims.begin() + static_cast<std::ptrdiff_t>(rank > 1 ? k * rank : 0);
+        if (rank > 1 && checked_count({at, at + rank}) != row.length()) throw BadAnswer{"dimensions that are not a row's"};
         all.push_back(Value::vector(rank > 1 ? row.shaped({at, at + rank}) : row));
       }
       return all;
@@ -345,6 +346,8 @@ class Builder {
     const size_t first = s.kind == ValueShape::Tuple && !tuple ? first_constructor(s) : 0;
     std::vector<int32_t> tags(static_cast<size_t>(n));
     if (!tuple && s.items.size() - first > 1) tags = next_numbers<int32_t>(n);
+    for (const int32_t tag : tags)
+      if (!tuple) checked_tag(static_cast<uint32_t>(tag), s.items.size() - first);
     std::vector<std::vector<std::vector<Value>>> parts; // by item, by field, by element
     for (size_t k = first; k < s.items.size(); ++k) parts.push_back(fields(s.items[k], n, tuple));
     for (size_t i = 0; i < tags.size(); ++i) {
@@ -383,8 +386,14 @@ class Builder {
   template <class T> std::vector<T> next_numbers(int64_t n) {
     const ResultColumn c = columns_.front();
     columns_ = columns_.subspan(1);
-    const T* from = c.buffer ? c.buffer->as<T>() + c.begin : static_cast<const T*>(c.place);
+    const auto* from = reinterpret_cast<const T*>(elements_at(c, sizeof(T) == 8 ? Element::I64 : Element::I32, 0, n));
     return {from, from + n};
+  }
+  /// Of n rows. Of none they may not be there.
+  std::vector<int64_t> next_offsets(int64_t n) {
+    if (n == 0) return columns_ = columns_.subspan(1), std::vector<int64_t>{0};
+    std::vector<int64_t> all = next_numbers<int64_t>(n + 1);
+    return check_offsets(all.data(), n), all;
   }
 
   const Border& at_;
@@ -501,9 +510,13 @@ void keep_result(const Border& at, const Lowered& of, const Value& v, std::span<
 
 Value build_value(const Border& at, const ValueShape& shape, std::span<const uint64_t> scalars,
                   std::span<const ResultColumn> columns, std::span<const TypeId> regions) {
-  Cells cells(at);
-  for (TypeId t : regions) cells.add(t, columns);
-  return Builder(at, cells, scalars, columns).value(shape);
+  try {
+    Cells cells(at);
+    for (TypeId t : regions) cells.add(t, columns);
+    return Builder(at, cells, scalars, columns).value(shape);
+  } catch (const std::length_error&) { // of elements that have no column
+    throw BadAnswer{"more elements than there can be"};
+  }
 }
 
 } // namespace nova::plan

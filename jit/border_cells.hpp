@@ -1,5 +1,6 @@
 // Private to border*.cpp: the cells of a run's regions as values.
 #pragma once
+#include "jit/checked_answer.hpp"
 #include "jit/stored_types.hpp"
 
 namespace nova {
@@ -25,7 +26,9 @@ class Cells {
   struct Region {
     std::vector<Column> columns{};
     std::vector<ResultColumn> held{};    ///< what these lie in
+    uint64_t used = 0;                   ///< places
     std::vector<Value> made{};           ///< cells; units where they are not made
+    std::vector<bool> open{};            ///< cells that wait for those in them
     std::map<uint64_t, Value> vectors{}; ///< by the place of the first element
   };
   /// A part of a place.
@@ -36,6 +39,9 @@ class Cells {
   };
   using InnerCells = std::vector<std::pair<const Stored*, uint64_t>>;
   Region& region(const Stored& s) { return *regions_.at(s.number); }
+  /// A place of the region, or a BadAnswer.
+  static uint64_t checked(const Region& r, uint64_t place) { return place < r.used ? place : throw BadAnswer{"a cell that is none"}; }
+  void check_range(const Region& r, uint64_t first, uint64_t end) const;
   static uint64_t next(Part& p) { return p.region.columns[p.number++].word(p.place); }
   Value made(const Stored& s, uint32_t constructor, std::vector<Value>& fields) const;
   Value value(const Stored& s, Part& p);

@@ -51,9 +51,10 @@ struct Guilt {
 std::string write_bundle(const std::string& folder, const Bundle& bundle, const PassOptions& passes);
 /// Nothing, and why in `error`, where the folder is no bundle.
 std::optional<Bundle> read_bundle(const std::string& folder, std::string& error);
-/// The first stage that does not give the interpreter's bits: the plan, then each pass, then, where there is a device,
-/// the compiled plan. `tamper` changes the C (tests plant wrong rules).
+/// The first stage that does not give the interpreter's bits: the plan, then each pass, then, where there is
+/// a device, the compiled plan. `tamper` changes the C (tests plant wrong rules). Plans run as `poll` lets
+/// them, and touch nothing but their own columns.
 Guilt replay(const Bundle& bundle, CpuDevice* device, const PassOptions& passes,
-             const std::function<std::string(std::string)>& tamper = {});
+             const std::function<std::string(std::string)>& tamper = {}, const Poll& poll = {});
 
 } // namespace nova::plan

@@ -2,6 +2,7 @@
 #include "jit/plan_names.hpp"
 #include "jit/scalar_function.hpp"
 #include "runtime/array.hpp"
+#include "runtime/watch.hpp"
 #include "runtime/word.hpp"
 #include <algorithm>
 
@@ -82,6 +83,7 @@ class PlanChecker {
     const std::string outer = where_;
     for (Var v : b.params) bind(v);
     for (const Stm& s : b.stms) {
+      Watch::poll();
       where_ = place(s);
       statement(s);
       if (!error_.empty()) return;

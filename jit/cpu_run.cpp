@@ -72,7 +72,7 @@ struct Run::Host {
       const BufferRef made = std::make_shared<Buffer>(bytes);
       const std::lock_guard lock(r.mutex_);
       r.to_shrink_.erase(made.get()); // one that is no more lay there
-      return r.buffers_.push_back(made), made->bytes();
+      return r.buffers_.emplace_back(made), made->bytes();
     });
   }
 
@@ -81,18 +81,30 @@ struct Run::Host {
     Run& r = of(t);
     if (!column) return *room = wanted, alloc(t, wanted, size);
     return r.guarded([&]() -> void* {
-      BufferRef b;
-      {
-        const std::lock_guard lock(r.mutex_);
-        for (const BufferRef& one : r.buffers_)
-          if (one->bytes() == column) b = one;
-        r.to_shrink_.erase(b.get());
-      }
-      b->resize(checked_bytes(static_cast<uint64_t>(wanted), static_cast<uint64_t>(size)));
+      const Moving moving(r, column);
+      moving.buffer->resize(checked_bytes(static_cast<uint64_t>(wanted), static_cast<uint64_t>(size)));
       (void)used; // resize keeps them
-      return *room = wanted, b->bytes();
+      return *room = wanted, moving.buffer->bytes();
     });
   }
+
+  /// A column's buffer while its thread moves it: the others, who look for places of their own, do not see
+  /// it.
+  struct Moving {
+    Run& run;
+    BufferRef buffer;
+    Moving(Run& r, const void* column) : run(r) {
+      const std::lock_guard lock(r.mutex_);
+      Held& held = *std::ranges::find(r.buffers_, column, &Held::place);
+      buffer = held.buffer, held.place = nullptr, held.size = 0;
+      r.to_shrink_.erase(buffer.get());
+    }
+    ~Moving() {
+      const std::lock_guard lock(run.mutex_);
+      *std::ranges::find(run.buffers_, buffer, &Held::buffer) = Held(buffer);
+    }
+    Moving(const Moving&) = delete;
+  };
 
   /// It may move: nobody else knows its place yet. What is not large keeps its pages for the run, and so, if it is no result,
   /// for the next run's buffer of that size: to give them back and fetch them again takes longer than to fill them.
@@ -102,19 +114,18 @@ struct Run::Host {
     return r.guarded([&]() -> void* {
       const std::lock_guard lock(r.mutex_);
       const auto bytes = static_cast<uint64_t>(std::max<int64_t>(count, 1) * size);
-      for (const BufferRef& one : r.buffers_) {
-        if (one->bytes() != column) continue;
-        if (one->size() < large) return r.to_shrink_[one.get()] = bytes, column;
-        return one->resize(bytes), one->bytes();
-      }
-      return column;
+      const auto held = std::ranges::find(r.buffers_, column, &Held::place);
+      if (!column || held == r.buffers_.end()) return column;
+      const BufferRef buffer = held->buffer;
+      if (held->size < large) return r.to_shrink_[buffer.get()] = bytes, column;
+      return buffer->resize(bytes), *held = Held(buffer), buffer->bytes();
     });
   }
 
   static void drop(nova_task* t, void* column) {
     Run& r = of(t);
     const std::lock_guard lock(r.mutex_);
-    std::erase_if(r.buffers_, [&](const BufferRef& b) { return b->bytes() == column; });
+    std::erase_if(r.buffers_, [&](const Held& h) { return column && h.place == column; });
   }
 
   static nv_i64 mark(nova_task* t) {
@@ -126,9 +137,9 @@ struct Run::Host {
   static void keep(nova_task* t, nv_i64 mark, const void* const* live, nv_i64 count) {
     Run& r = of(t);
     const std::lock_guard lock(r.mutex_);
-    const auto dead = [&](const BufferRef& b) {
-      const std::byte *from = b->bytes(), *to = from + b->size();
-      return std::none_of(live, live + count, [&](const void* p) { return p >= from && p <= to; });
+    const auto dead = [&](const Held& h) {
+      const std::byte *from = h.place, *to = from + h.size;
+      return from && std::none_of(live, live + count, [&](const void* p) { return p >= from && p <= to; });
     };
     r.buffers_.erase(std::remove_if(r.buffers_.begin() + mark, r.buffers_.end(), dead), r.buffers_.end());
   }
@@ -343,11 +354,11 @@ void Run::make(Task& t, Forks::Offer& o) {
 
 ResultColumn Run::column(const void* place, Element e) const {
   const auto* p = static_cast<const std::byte*>(place);
-  for (const BufferRef& b : buffers_)
-    if (p >= b->bytes() && p < b->bytes() + b->size())
-      return {b, (p - b->bytes()) / static_cast<int64_t>(element_size(e)), nullptr};
-  for (const BufferRef& b : buffers_) // an empty window at its end
-    if (p == b->bytes() + b->size()) return {b, static_cast<int64_t>(b->size() / element_size(e)), nullptr};
+  for (const Held& h : buffers_)
+    if (p >= h.place && p < h.place + h.size)
+      return {h.buffer, (p - h.place) / static_cast<int64_t>(element_size(e)), nullptr};
+  for (const Held& h : buffers_) // an empty window at its end
+    if (p == h.place + h.size) return {h.buffer, static_cast<int64_t>(h.size / element_size(e)), nullptr};
   return {nullptr, 0, place};
 }
 

@@ -43,7 +43,14 @@ private:
   const Stop& stop_;
   std::vector<std::unique_ptr<Task>> tasks_; ///< by thread
   mutable std::mutex mutex_;
-  std::vector<BufferRef> buffers_;           ///< in the order of their making
+  /// A buffer, and where it lies: nowhere (and of no size) while the thread that grows it moves it.
+  struct Held {
+    BufferRef buffer;
+    const std::byte* place;
+    uint64_t size;
+    explicit Held(const BufferRef& b) : buffer(b), place(b->bytes()), size(b->size()) {}
+  };
+  std::vector<Held> buffers_;                             ///< in the order of their making
   std::unordered_map<const Buffer*, uint64_t> to_shrink_; ///< if they turn out to be results: to so many bytes
   std::optional<Fault> fault_;
   bool long_calls_;                            ///< as the run before had them

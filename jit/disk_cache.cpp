@@ -1,6 +1,7 @@
 #include "jit/disk_cache.hpp"
+#include "jit/workshop.hpp"
+#include "runtime/limit_text.hpp"
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -15,7 +16,6 @@ namespace fs = std::filesystem;
 namespace nova::plan {
 namespace {
 
-constexpr uint64_t most_bytes = uint64_t{256} << 20; ///< of all files of one kind
 constexpr std::string_view magic = "nova-so1";
 
 /// Not for secrets: keys are compared whole, and a checksum only has to see damage.
@@ -57,8 +57,20 @@ std::string home_cache() {
 
 } // namespace
 
+namespace {
+
+/// Opens a regular file for reading; -1 where it is another thing, as a pipe whose end may never come.
+int open_regular(const std::string& path) {
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  struct stat s {};
+  if (fd < 0 || (fstat(fd, &s) == 0 && S_ISREG(s.st_mode))) return fd;
+  return close(fd), -1;
+}
+
+} // namespace
+
 std::string read_bytes(const std::string& path) {
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  const int fd = open_regular(path);
   if (fd < 0) return "";
   std::string bytes = slurp(fd);
   close(fd);
@@ -96,11 +108,16 @@ std::string cache_folder(const std::string& wanted) {
 
 std::string cache_trouble(const std::string& wanted) { return made_folder(wanted).second; }
 
+void sweep_cache(const std::string& wanted) {
+  const std::string path = wanted.empty() ? home_cache() : wanted;
+  if (!path.empty() && is_own_folder(path)) Workshop::sweep(path);
+}
+
 std::string DiskCache::path(const std::string& key) const { return folder_ + "/" + hex(hash(key)) + ending_; }
 
 std::optional<std::string> DiskCache::find(const std::string& key) const {
   if (folder_.empty()) return {};
-  const int fd = open(path(key).c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  const int fd = open_regular(path(key));
   if (fd < 0) return {};
   std::string bytes = slurp(fd);
   const size_t trailer = key.size() + 8 + magic.size();
@@ -121,14 +138,13 @@ std::optional<std::string> DiskCache::find(const std::string& key) const {
 
 void DiskCache::store(std::string bytes, const std::string& key) const {
   if (folder_.empty()) return;
-  static std::atomic<uint32_t> made{0};
   bytes += key;
   const uint64_t sum = hash(bytes);
   bytes.append(reinterpret_cast<const char*>(&sum), 8).append(magic);
-  const std::string fresh =
-      folder_ + "/tmp." + std::to_string(getpid()) + "." + std::to_string(++made) + ".new";
-  if (!write_new_file(fresh, bytes) || rename(fresh.c_str(), path(key).c_str()) != 0) unlink(fresh.c_str());
-  trim();
+  const Workshop workshop(folder_);
+  const std::string fresh = workshop.folder() + "/entry";
+  if (!workshop.folder().empty() && write_new_file(fresh, bytes)) rename(fresh.c_str(), path(key).c_str());
+  make_room(bytes.size());
 }
 
 void DiskCache::mark(const std::string& key, bool marked) const {
@@ -140,30 +156,61 @@ bool DiskCache::is_marked(const std::string& key) const {
   return !folder_.empty() && lstat(path(key).c_str(), &s) == 0 && S_ISREG(s.st_mode) && (s.st_mode & S_IXUSR);
 }
 
-/// Throws out the entries that were used least lately, when all take too much, and what killed sessions left.
-void DiskCache::trim() const {
-  struct Entry {
-    fs::file_time_type time;
-    uint64_t size;
-    fs::path path;
-  };
-  std::vector<Entry> entries;
-  uint64_t total = 0;
+namespace {
+
+/// What was made at a time and takes so many bytes: a file of one of the caches, or a bundle's folder.
+struct Entry {
+  timespec used;
+  uint64_t bytes;
+  fs::path path;
+};
+
+uint64_t bytes_on_disk(const struct stat& s) { return static_cast<uint64_t>(s.st_blocks) * 512; }
+
+/// With what lies in it, where it is a folder.
+Entry entry_at(const fs::path& path) {
+  struct stat s {};
+  lstat(path.c_str(), &s);
+  Entry entry{s.st_mtim, bytes_on_disk(s), path};
   std::error_code e;
-  const auto old = fs::file_time_type::clock::now() - std::chrono::hours(1);
-  for (const auto& file : fs::directory_iterator(folder_, e)) {
-    if (!file.is_regular_file(e)) continue;
-    const Entry entry{file.last_write_time(e), file.file_size(e), file.path()};
-    if (entry.path.filename().string().starts_with("tmp.") && entry.time < old)
-      fs::remove(entry.path, e);
-    else if (entry.path.extension() == ending_)
-      entries.push_back(entry), total += entry.size;
+  if (S_ISDIR(s.st_mode))
+    for (const auto& inside : fs::recursive_directory_iterator(path, e))
+      if (lstat(inside.path().c_str(), &s) == 0) entry.bytes += bytes_on_disk(s);
+  return entry;
+}
+
+std::vector<Entry> entries_in(const std::string& folder) {
+  std::vector<Entry> entries;
+  std::error_code e;
+  for (const auto& file : fs::directory_iterator(folder, e)) {
+    const std::string ending = file.path().extension().string(), name = file.path().filename().string();
+    if (ending == ".so" || ending == ".cubin" || name.starts_with("bundle-") || name.starts_with("tmp.")) entries.push_back(entry_at(file.path()));
   }
-  if (total <= most_bytes) return;
-  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.time < b.time; });
+  return entries;
+}
+
+} // namespace
+
+uint64_t cache_limit() {
+  constexpr uint64_t usual = uint64_t{1} << 30;
+  const char* wanted = std::getenv("NOVA_CACHE_LIMIT");
+  return wanted ? parse_size(wanted).value_or(usual) : usual;
+}
+
+/// Where the folder takes more than it may, a quarter is made free. It is looked through as often as a sixteenth of it is new.
+void DiskCache::make_room(uint64_t bytes) const {
+  const uint64_t limit = cache_limit();
+  if ((unseen_ += bytes) < limit / 16) return;
+  unseen_ = 0;
+  std::vector<Entry> entries = entries_in(folder_);
+  uint64_t total = 0;
+  for (const Entry& entry : entries) total += entry.bytes;
+  if (total <= limit) return;
+  std::ranges::sort(entries, {}, [](const Entry& entry) { return std::pair(entry.used.tv_sec, entry.used.tv_nsec); });
+  std::error_code ignored;
   for (const Entry& entry : entries) {
-    if (total <= most_bytes / 4 * 3) break;
-    fs::remove(entry.path, e), total -= entry.size;
+    if (total <= limit / 4 * 3) break;
+    fs::remove_all(entry.path, ignored), total -= entry.bytes;
   }
 }
 

@@ -1,7 +1,9 @@
 // Files that were made from a key, in a folder that belongs to the user alone (trust.md row 10): the bytes,
 // then the whole key, then a checksum. An entry is written to a temporary file and renamed, and used only if
-// checksum and key are right. The least used go first when all take too much.
+// checksum and key are right. The folder is bounded (cache_limit): what was used least lately goes first.
 #pragma once
+#include <atomic>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -22,14 +24,20 @@ class DiskCache {
   bool is_marked(const std::string& key) const;
 
  private:
-  void trim() const;
+  void make_room(uint64_t bytes) const;
   std::string folder_, ending_;
+  mutable std::atomic<uint64_t> unseen_{UINT64_MAX / 2}; ///< bytes that were stored since the folder was looked through
 };
+
+/// How many bytes the folder may take: $NOVA_CACHE_LIMIT, a size such as 512M, else 1 GiB.
+uint64_t cache_limit();
 
 /// The folder for Nova's files, made if need be; "" where it belongs to others or can't be made.
 std::string cache_folder(const std::string& wanted);
 /// Why there is no such folder; "" where there is one.
 std::string cache_trouble(const std::string& wanted);
+/// Removes what killed processes left in it, where there is such a folder.
+void sweep_cache(const std::string& wanted);
 /// A file's bytes; "" where it can't be read.
 std::string read_bytes(const std::string& path);
 /// A new file; false where it can't be had.

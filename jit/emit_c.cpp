@@ -3,6 +3,7 @@
 #include "jit/emit_c.hpp"
 #include "jit/emitter.hpp"
 #include "jit/pass_tools.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -85,7 +86,10 @@ Emitter::Emitter(const Plan& plan)
 
 // ---- text ----
 
-void Emitter::line(const std::string& text) { *text_ += std::string(static_cast<size_t>(indent_) * 2, ' ') + text + "\n"; }
+void Emitter::line(const std::string& text) {
+  Watch::poll();
+  *text_ += std::string(static_cast<size_t>(indent_) * 2, ' ') + text + "\n";
+}
 
 void Emitter::comment(const Stm& s, const std::string& what) {
   std::string outs;

@@ -3,6 +3,7 @@
 #include "jit/emitter.hpp"
 #include "jit/pass_tools.hpp"
 #include "jit/sorted_numbers.hpp"
+#include "runtime/lengths.hpp"
 #include <algorithm>
 #include <unordered_set>
 
@@ -112,7 +113,7 @@ std::vector<Var> literal_variables(const Plan& plan) {
   for_each_stm(plan.body, [&](const Stm& s) {
     if (s.op != Op::Constant || in_text.contains(static_cast<uint32_t>(s.outs[0]))) return;
     const auto v = static_cast<int64_t>(s.bits);
-    const bool small = is_integer(s.element) && v > -256 && v < 256;
+    const bool small = is_integer(s.element) && ((v > -256 && v < 256) || v == most_elements);
     const bool is_argument = called_with.contains(static_cast<uint32_t>(s.outs[0]));
     if (is_number(s.element) && (!small || is_argument)) found.push_back(s.outs[0]);
   });

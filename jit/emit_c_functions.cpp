@@ -1,5 +1,6 @@
 // The plan's own functions: C functions that capture nothing, and so may call themselves. Their numbers stand
 // in their text.
+#include "jit/call_costs.hpp"
 #include "jit/emitter.hpp"
 #include "jit/pass_tools.hpp"
 #include "runtime/word.hpp"
@@ -256,6 +257,7 @@ void Emitter::plan_function(const nova::plan::Function& f, const std::string& he
     for (size_t p = 0; p < f.body.params.size(); ++p) // inner functions may hand it on
       if (!used_parameters_[k][p]) line(declared(f.body.params[p]) + " = 0;");
     owes_poll_ = f.recursive && !polls_in_loop(f.body);
+    if (!plain && !f.recursive && call_costs(plan_)[k] > long_call) poll();
     const bool columns = !f.sizes.params.empty(), arena = !plain && allocates(f.body);
     if (arena) line("const nova_mark mark = nova_arena_mark(t);");
     const auto print = [&] {

@@ -27,6 +27,8 @@ void Emitter::rows_loop(const Stm& s, const std::string& begin, const std::strin
       }
       line(offsets + "[" + i + " + 1] = " + (host ? r[0] : "total + " + r[0]) + ";");
       line("total += " + r[0] + ";");
+      if (r.size() == 1)
+        line(rarely("total > NOVA_MOST") + " return nova_too_long(t);"); // others have filled memory
     });
     if (host) line("nova_arena_reset(t, mark);");
     close();
@@ -89,7 +91,8 @@ void Emitter::rectangle(const Stm& s) {
   const std::string offsets = name(s.outs[0]), count = name(s.outs[1]), n = name(s.args[0]),
                     m = name(b.results[0]);
   declare(s.outs), allocate(offsets, n + " + 1");
-  line("if (__builtin_mul_overflow(" + n + ", " + m + ", &" + count + ")) " + count + " = 1ll << 62;");
+  line("if (__builtin_mul_overflow(" + n + ", " + m + ", &" + count + ") || " + count + " < 0 || " + count +
+       " > NOVA_MOST) return nova_too_long(t);");
   for (size_t c = 2; c < s.outs.size(); ++c) allocate(name(s.outs[c]), count);
   line(offsets + "[0] = 0;");
   kernel(s, n + " rows of " + m, free_variables({&b}, s.outs), {}, n, "4", [&] {
@@ -134,8 +137,8 @@ void Emitter::counted_rows(const Stm& s, const Body& length) {
          });
   line(count + " = " + offsets + "[0] = 0;");
   open("for (nv_i64 i = 1; i <= " + n + "; ++i)");
-  line("if (__builtin_add_overflow(" + count + ", " + offsets + "[i], &" + count + ")) " + count +
-       " = 1ll << 62;");
+  line(rarely("(nv_u64)" + offsets + "[i] > NOVA_MOST || (" + count + " += " + offsets + "[i]) > NOVA_MOST") +
+       " return nova_too_long(t);");
   line(offsets + "[i] = " + count + ";");
   close();
   for (size_t c = 2; c < s.outs.size(); ++c) allocate(name(s.outs[c]), count);

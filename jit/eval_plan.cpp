@@ -18,12 +18,13 @@ PlanEvaluator::PlanEvaluator(const Plan& plan, const Poll& poll)
   });
 }
 
-Answer PlanEvaluator::run(std::span<const Word> inputs) {
+Answer PlanEvaluator::run(std::span<const Word> inputs, std::span<const BufferRef> buffers) {
   Answer failed;
   failed.failed = true;
   try {
     if (inputs.size() != plan_.body.params.size()) throw PlanBroken{"it has other inputs"};
-    for (size_t k = 0; k < inputs.size(); ++k) set(plan_.body.params[k], {inputs[k], nullptr});
+    for (size_t k = 0; k < inputs.size(); ++k)
+      set(plan_.body.params[k], {inputs[k], buffers.empty() ? nullptr : buffers[k]});
     for (const Region& r : plan_.regions) copy_region(r);
     run(plan_.body);
     return answer();
@@ -134,11 +135,13 @@ void PlanEvaluator::call(const Stm& s) {
 
 /// The inputs stay as they are: a run extends columns of its own.
 void PlanEvaluator::copy_region(const Region& r) {
+  require_inside(item(r.count), Element::I64, 0, 1, "read");
   const auto used = static_cast<const int64_t*>(item(r.count).word.column)[0];
   const auto copy = [&](Var v, int64_t room, int64_t used) {
     const size_t size = element_size(plan_[v].element);
+    require_inside(item(v), plan_[v].element, 0, used, "read");
     auto buffer = std::make_shared<Buffer>(checked_bytes(static_cast<uint64_t>(room), size));
-    std::memcpy(buffer->bytes(), item(v).word.column, static_cast<size_t>(used) * size);
+    if (used > 0) std::memcpy(buffer->bytes(), item(v).word.column, static_cast<size_t>(used) * size);
     set_column(v, std::move(buffer));
   };
   copy(r.count, 1, 1);
@@ -147,8 +150,10 @@ void PlanEvaluator::copy_region(const Region& r) {
 
 /// The first of n places that are free in the statement's region.
 int64_t PlanEvaluator::take_places(const Stm& s, int64_t n) {
+  require_inside(item(s.args[1]), Element::I64, 0, 1, "written");
   int64_t& count = *static_cast<int64_t*>(const_cast<void*>(item(s.args[1]).word.column));
-  if (n > integer(s.args[0]) - count) throw CheckFailed{s.site};
+  int64_t left;
+  if (__builtin_sub_overflow(integer(s.args[0]), count, &left) || n > left) throw CheckFailed{s.site};
   return (count += n) - n;
 }
 
@@ -157,6 +162,7 @@ void PlanEvaluator::cell(const Stm& s) {
   const size_t columns = (s.args.size() - 2) / 2;
   for (size_t k = 0; k < columns; ++k) {
     const Var column = s.args[2 + k];
+    require_inside(item(column), plan_[column].element, at, 1, "written");
     with_element(plan_[column].element, [&](auto t) {
       static_cast<decltype(t)*>(const_cast<void*>(item(column).word.column))[at] =
           from_word<decltype(t)>(bits(s.args[2 + columns + k]));
@@ -171,6 +177,8 @@ void PlanEvaluator::append(const Stm& s) {
   for (size_t k = 0; k < columns; ++k) {
     const size_t size = element_size(plan_[s.args[3 + k]].element);
     const Item &to = item(s.args[3 + k]), &from = item(s.args[3 + columns + k]);
+    require_inside(to, plan_[s.args[3 + k]].element, at, n, "written");
+    require_inside(from, plan_[s.args[3 + k]].element, 0, n, "read");
     std::byte* const first = static_cast<std::byte*>(const_cast<void*>(to.word.column));
     if (n > 0)
       std::memcpy(first + static_cast<size_t>(at) * size, from.word.column, static_cast<size_t>(n) * size);
@@ -182,26 +190,20 @@ void PlanEvaluator::read(const Stm& s) {
   const Item& column = item(s.args[0]);
   const int64_t i = integer(s.args[1]);
   const Element e = plan_[s.outs[0]].element;
-  const auto size = static_cast<int64_t>(element_size(e));
-  if (column.owner) { // an input's column does not tell where it ends
-    const int64_t begin = (static_cast<const std::byte*>(column.word.column) - column.owner->bytes()) / size;
-    const auto end = static_cast<int64_t>(column.owner->size()) / size;
-    if (i < -begin || i >= end - begin)
-      throw PlanBroken{"element " + std::to_string(i) + " of a column of " + std::to_string(end - begin) +
-                       " is read"};
-  }
+  require_inside(column, e, i, 1, "read");
   set_bits(s.outs[0], load(column.word.column, e, i));
 }
 
 void PlanEvaluator::shift(const Stm& s) {
   Item column = item(s.args[0]);
-  const auto size = static_cast<int64_t>(element_size(plan_[s.args[0]].element));
-  column.word.column = static_cast<const std::byte*>(column.word.column) + integer(s.args[1]) * size;
+  const uint64_t size = element_size(plan_[s.args[0]].element); // where it leads is looked at when it is read
+  column.word.bits += bits(s.args[1]) * size;
   set(s.outs[0], std::move(column));
 }
 
-Answer eval_plan(const Plan& plan, std::span<const Word> inputs, const Poll& poll) {
-  return PlanEvaluator(plan, poll).run(inputs);
+Answer eval_plan(const Plan& plan, std::span<const Word> inputs, const Poll& poll,
+                 std::span<const BufferRef> buffers) {
+  return PlanEvaluator(plan, poll).run(inputs, buffers);
 }
 
 } // namespace nova::plan

@@ -14,8 +14,11 @@ struct Answer {
   std::vector<ResultColumn> columns;  ///< those that are columns, in order
 };
 
-/// Runs a plan on its flat inputs. Memory is charged as everywhere (E0601 as a Fault); `poll` is called every 1,024
-/// elements or steps and may throw.
-Answer eval_plan(const Plan& plan, std::span<const Word> inputs, const Poll& poll = {});
+/// Runs a plan on its flat inputs. Memory is charged as everywhere (E0601 as a Fault); `poll` is called every
+/// 1,024 elements or steps and may throw. `buffers`: what the inputs' columns lie in, by input; then nothing
+/// outside of them is touched, whatever the plan says (the answer is broken), and a checked plan may come
+/// from anybody.
+Answer eval_plan(const Plan& plan, std::span<const Word> inputs, const Poll& poll = {},
+                 std::span<const BufferRef> buffers = {});
 
 } // namespace nova::plan

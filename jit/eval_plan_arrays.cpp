@@ -38,6 +38,21 @@ State PlanEvaluator::stepped(const Body& b, const State& s, int64_t i) {
 
 // ---- columns ----
 
+void PlanEvaluator::require_inside(const Item& column, Element e, int64_t first, int64_t n,
+                                   const char* done) {
+  if (!column.owner || n <= 0) return;
+  const auto size = static_cast<int64_t>(element_size(e));
+  const auto at = reinterpret_cast<uintptr_t>(column.word.column),
+             all = reinterpret_cast<uintptr_t>(column.owner->bytes());
+  const int64_t begin = static_cast<int64_t>(at - all) / size,
+                end = static_cast<int64_t>(column.owner->size()) / size;
+  int64_t from, to;
+  const bool wraps = __builtin_add_overflow(begin, first, &from) || __builtin_add_overflow(from, n, &to);
+  if (!wraps && from >= 0 && to <= end) return;
+  throw PlanBroken{"element " + std::to_string(first + (n - 1)) + " of a column of " +
+                   std::to_string(end - begin) + " is " + done};
+}
+
 uint64_t PlanEvaluator::load(const void* column, Element e, int64_t i) {
   return with_element(e, [&](auto t) { return to_word(static_cast<const decltype(t)*>(column)[i]); });
 }
@@ -62,8 +77,10 @@ std::vector<Buffer*> PlanEvaluator::make_columns(const Stm& s, size_t skip, int6
 std::vector<Buffer*> PlanEvaluator::copies(const Stm& s, size_t skip, int64_t n) {
   const State from = state(after(s.args, skip));
   std::vector<Buffer*> to = make_columns(s, 0, n);
-  for (size_t k = 0; k < to.size(); ++k)
+  for (size_t k = 0; k < to.size(); ++k) {
+    require_inside(from[k], plan_[s.outs[k]].element, 0, n, "read");
     if (n > 0) std::memcpy(to[k]->bytes(), from[k].word.column, to[k]->size());
+  }
   return to;
 }
 
@@ -115,6 +132,7 @@ class PlanEvaluator::Stored {
       const auto m = std::max<int64_t>(0, static_cast<int64_t>(lengths[column++].word.bits));
       if (__builtin_add_overflow(totals_[out], m, &totals_[out])) checked_bytes(UINT64_MAX, 1);
       to_[out].push(Element::I64, static_cast<uint64_t>(totals_[out]));
+      require_inside(e[k], type, 0, m, "read");
       to_[out + 1].append(e[k].word.column, m), out += 2;
     }
   }
@@ -182,7 +200,10 @@ void PlanEvaluator::rows(const Stm& s) {
     offsets.push(Element::I64, static_cast<uint64_t>(total));
     const State row = element(s.bodies[0], i);
     const int64_t m = std::max<int64_t>(0, static_cast<int64_t>(row[0].word.bits));
-    for (size_t k = 0; k < to.size(); ++k) to[k].append(row[k + 1].word.column, m);
+    for (size_t k = 0; k < to.size(); ++k) {
+      require_inside(row[k + 1], plan_[s.outs[k + 2]].element, 0, m, "read");
+      to[k].append(row[k + 1].word.column, m);
+    }
     if (__builtin_add_overflow(total, m, &total)) checked_bytes(UINT64_MAX, 1); // more than any memory has
   }
   offsets.push(Element::I64, static_cast<uint64_t>(total));

@@ -1,4 +1,7 @@
+#include "jit/checked_answer.hpp"
 #include "jit/flat.hpp"
+#include "runtime/fault.hpp"
+#include "runtime/lengths.hpp"
 #include <cstring>
 
 namespace nova::plan {
@@ -141,12 +144,13 @@ class Spreader {
     }
     case TypeKind::Sum: return sum(v, t);
     default:
-      for (int64_t d : v.array().shape()) out_.add_scalar(static_cast<uint64_t>(d));
+      for (int64_t d : v.array().shape()) check_fits(d), out_.add_scalar(static_cast<uint64_t>(d));
       column(v.array().column_ref(), v.array().begin(), v.array().count());
     }
   }
 
   void column(const ColumnRef& c, int64_t begin, int64_t count) {
+    check_fits(count);
     switch (c->layout->kind) {
     case ColumnKind::Primitive:
       if (c->layout->element != Element::Unit) add(c->data, begin, count, element_size(c->layout->element));
@@ -164,6 +168,10 @@ class Spreader {
   }
 
  private:
+  /// Vectors of units and without elements may be longer: they are the interpreter's.
+  static void check_fits(int64_t length) {
+    if (length > most_elements) fail("E0601");
+  }
   void sum(const Value& v, TypeId t) {
     const auto constructors = constructor_fields(types_, t);
     if (constructors.size() > 1) out_.add_scalar(v.constructor());
@@ -242,7 +250,7 @@ class Builder {
 
   Value sum(TypeId t) {
     const auto constructors = constructor_fields(types_, t);
-    const uint64_t tag = constructors.size() > 1 ? next_scalar() : 0;
+    const uint64_t tag = checked_tag(constructors.size() > 1 ? next_scalar() : 0, constructors.size());
     std::vector<Value> own;
     for (size_t k = 0; k < constructors.size(); ++k)
       for (TypeId field : constructors[k])
@@ -252,8 +260,8 @@ class Builder {
 
   Value vector(TypeId t) {
     std::vector<int64_t> dims(types_.rank_of(t));
-    int64_t count = 1;
-    for (int64_t& d : dims) count *= d = static_cast<int64_t>(next_scalar());
+    for (int64_t& d : dims) d = static_cast<int64_t>(next_scalar());
+    const int64_t count = checked_count(dims);
     const TypeId element = types_.element_of(t);
     const bool plain = types_.is(element, TypeKind::Prim) && types_.element(element) != Element::Unit;
     if (plain && columns_.front().buffer) return Value::vector(window(element, count, std::move(dims)));
@@ -263,6 +271,7 @@ class Builder {
   /// A primitive vector that begins somewhere in its buffer.
   Array window(TypeId element, int64_t count, std::vector<int64_t> dims) {
     const ResultColumn from = next_column();
+    check_elements(from, types_.element(types_.resolve(element)), 0, count);
     return Array(primitive(layout_of_(element), from.buffer, from.begin + count), from.begin,
                  std::move(dims));
   }
@@ -293,14 +302,20 @@ class Builder {
   }
 
   ColumnRef rows(TypeId t, int64_t first, int64_t count) {
+    constexpr int64_t none = 0;
     const ResultColumn from = next_column();
-    const int64_t* offsets = static_cast<const int64_t*>(place(from, sizeof(int64_t))) + first;
+    const auto* offsets = count == 0 ? &none : reinterpret_cast<const int64_t*>(elements_at(from, Element::I64, first, count + 1));
+    check_offsets(offsets, count);
     const int64_t begin = offsets[0], end = offsets[count];
     auto c = std::make_shared<Column>();
     c->layout = layout_of_(t), c->length = count;
-    c->data = begin == 0 ? elements(from, Element::I64, first, count + 1) : rebased(offsets, count + 1);
-    if (const uint32_t rank = types_.rank_of(t); rank > 1)
+    c->data = begin == 0 && count > 0 ? elements(from, Element::I64, first, count + 1) : rebased(offsets, count + 1);
+    if (const uint32_t rank = types_.rank_of(t); rank > 1) {
       c->extra = elements(next_column(), Element::I64, first * rank, count * rank);
+      for (int64_t k = 0; k < count; ++k)
+        if (checked_count({c->extra->as<const int64_t>() + k * rank, rank}) != offsets[k + 1] - offsets[k])
+          throw BadAnswer{"dimensions that are not a row's"};
+    }
     c->children.push_back(column(types_.element_of(t), begin, end - begin));
     return c;
   }
@@ -316,7 +331,7 @@ class Builder {
     auto places = std::make_shared<Buffer>(checked_bytes(n, sizeof(int64_t)));
     std::vector<std::vector<int64_t>> of(constructors.size());
     for (int64_t i = 0; i < count; ++i) {
-      std::vector<int64_t>& own = of[c->as<uint32_t>()[i]];
+      std::vector<int64_t>& own = of[checked_tag(c->as<uint32_t>()[i], of.size())];
       places->as<int64_t>()[i] = static_cast<int64_t>(own.size());
       own.push_back(i);
     }
@@ -340,19 +355,13 @@ class Builder {
     return zip_columns(l, std::move(all));
   }
 
-  static const void* place(const ResultColumn& c, size_t size) {
-    return c.buffer ? c.buffer->bytes() + static_cast<size_t>(c.begin) * size : c.place;
-  }
-
   /// The buffer itself where the elements stand at its start, else a copy.
   static BufferRef elements(const ResultColumn& c, Element e, int64_t first, int64_t count) {
     const size_t size = element_size(e);
-    if (c.buffer && c.begin + first == 0) return c.buffer;
+    if (c.buffer && c.begin + first == 0) return check_elements(c, e, first, count), c.buffer;
+    const std::byte* const from = elements_at(c, e, first, count);
     auto copy = std::make_shared<Buffer>(checked_bytes(static_cast<uint64_t>(count), size));
-    if (count > 0)
-      std::memcpy(copy->bytes(),
-                  static_cast<const std::byte*>(place(c, size)) + static_cast<size_t>(first) * size,
-                  static_cast<size_t>(count) * size);
+    if (count > 0) std::memcpy(copy->bytes(), from, static_cast<size_t>(count) * size);
     return copy;
   }
 

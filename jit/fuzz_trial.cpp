@@ -2,10 +2,12 @@
 #include "frontend/big_stack.hpp"
 #include "frontend/check.hpp"
 #include "jit/border.hpp"
+#include "jit/checked_answer.hpp"
 #include "jit/emit_c.hpp"
 #include "jit/gpu_run.hpp"
 #include "jit/lower.hpp"
 #include "jit/sim.hpp"
+#include <set>
 
 namespace nova::fuzz {
 namespace {
@@ -62,6 +64,7 @@ struct TrialRoom::Impl {
   TrialOptions options;
   Machine machine;
   std::vector<Waiting> waiting;
+  std::set<size_t> compiled;     ///< for GPUs: hashes of texts
   bool limited = false;          ///< a plan reached a limit where the interpreter goes on
   std::vector<Meaning> meanings; ///< of the last program's forms
 
@@ -148,7 +151,13 @@ struct TrialRoom::Impl {
       return limited = true, std::nullopt;
     if (a.failed) return Difference{stage, "it fails, the interpreter gives " + shown(meaning)};
     if (!meaning.value) return Difference{stage, "it gives a value, the interpreter " + shown(meaning)};
-    const Value got = plan::build_value(border(&form.boxed), form.shape, a.scalars, a.columns, form.regions);
+    std::optional<Value> built;
+    try {
+      built = plan::build_value(border(&form.boxed), form.shape, a.scalars, a.columns, form.regions);
+    } catch (const plan::BadAnswer& bad) {
+      return Difference{stage, "it gives " + bad.what};
+    }
+    const Value& got = *built;
     if (same(got, *meaning.value, meaning.top.type)) return {};
     return Difference{stage,
                       "it gives " + shown({meaning.top, got, {}}) + ", the interpreter " + shown(meaning)};
@@ -200,6 +209,21 @@ struct TrialRoom::Impl {
     };
   }
 
+  /// NVRTC takes what g++ does: with little effort and with all, for an old GPU and a new one. A text is compiled once.
+  std::optional<Difference> compiled_for_gpus(const std::string& kernels) {
+    constexpr std::pair<int, cuda::Effort> all[] = {
+        {90, cuda::Effort::Little}, {120, cuda::Effort::Little}, {90, cuda::Effort::All}, {120, cuda::Effort::All}};
+    if (!options.nvrtc || kernels.empty() || !compiled.insert(std::hash<std::string>()(kernels)).second) return {};
+    const size_t first = compiled.size() % 2, count = options.nvrtc_whole ? std::size(all) : 1;
+    for (size_t k = 0; k < count; ++k) {
+      const auto& [arch, effort] = all[(first + k) % std::size(all)];
+      const cuda::Compiled c = options.nvrtc->cubin(plan::cuda_prologue(kernels) + kernels, arch, effort);
+      const std::string how = effort == cuda::Effort::All ? ", with all effort: " : ", with little effort: ";
+      if (!c.good) return Difference{"nvrtc", "for sm_" + std::to_string(arch) + how + c.log};
+    }
+    return {};
+  }
+
   /// On the simulated GPU, which has a compiler of its own.
   std::optional<Difference> simulated(const plan::Lowered& lowered, const plan::FlatWords& inputs,
                                       const Meaning& meaning, Trial& t) {
@@ -247,6 +271,9 @@ struct TrialRoom::Impl {
     if (const auto wrong = compare(*lowered, w.inputs.words, meaning))
       return t.outcome = Trial::Differs, t.why = wrong->whole(), void();
     t.outcome = Trial::Agreed;
+    if (options.nvrtc)
+      if (const auto wrong = compiled_for_gpus(plan::emit_cuda(lowered->plan).text))
+        return t.outcome = Trial::Differs, t.why = wrong->whole(), void();
     if (std::exchange(limited, false)) return;
     if (options.sim)
       if (const auto wrong = simulated(*lowered, w.inputs, meaning, t))

@@ -7,6 +7,7 @@
 #include "jit/gpu_client.hpp"
 #include "jit/gpu_device.hpp"
 #include "jit/passes.hpp"
+#include "runtime/cuda/nvrtc.hpp"
 
 namespace nova::fuzz {
 
@@ -29,6 +30,8 @@ struct TrialOptions {
   plan::CpuDevice* cpu = nullptr; ///< the tiers beyond the plan's interpreter
   plan::GpuDevice* sim = nullptr;
   plan::GpuClient* gpu = nullptr;
+  const cuda::Nvrtc* nvrtc = nullptr; ///< which has to take all kernels; null: none is there
+  bool nvrtc_whole = false;           ///< for each GPU and effort, not quickly for one of the GPUs in turn
   std::vector<std::string> passes_off;
   std::span<const plan::Pass> planted; ///< passes that run before the others: tests plant wrong ones
   std::function<std::string(std::string)> tamper; ///< changes the C: tests plant wrong rules of the emitter

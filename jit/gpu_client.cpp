@@ -1,4 +1,5 @@
 #include "jit/gpu_client.hpp"
+#include "frontend/utf8.hpp"
 #include "jit/gpu_link.hpp"
 #include <algorithm>
 
@@ -7,8 +8,10 @@ namespace {
 
 constexpr auto start_patience = std::chrono::seconds(60), transfer_patience = std::chrono::seconds(30);
 constexpr size_t most_deaths = 3; ///< in a minute
-constexpr uint32_t most_broken = 2;
 constexpr size_t most_loaded = 512; ///< plans that a helper has at once
+constexpr size_t longest_log = 4000;       ///< of a compiler
+constexpr size_t longest_text = 500;       ///< of what a helper says
+constexpr double longest_ns = 1e18;        ///< of a run
 constexpr uint32_t most_depth = 8;  ///< recipes that lead to recipes: then results are fetched at once
 
 } // namespace
@@ -20,8 +23,12 @@ struct GpuClient::Impl : GpuLink {
   Answer run_once(GpuForm& form, const FlatWords& inputs, const Poll& poll);
   GpuFrame reply(const Poll& poll);
   using Columns = std::vector<std::shared_ptr<DeviceColumn>>; ///< by input; null for scalars
-  Answer answer(GpuForm& form, FrameReader in, const FlatWords& inputs, const Columns& there);
-  Answer results(const GpuForm& form, FrameReader in, const FlatWords& inputs, const Columns& there);
+  /// What a run may make: columns with these numbers, of so many bytes each at most.
+  struct Fresh {
+    uint64_t first, end, most_bytes;
+  };
+  Answer answer(GpuForm& form, FrameReader in, const FlatWords& inputs, const Columns& there, const Fresh& made);
+  Answer results(const GpuForm& form, FrameReader in, const FlatWords& inputs, const Columns& there, const Fresh& made);
 };
 
 bool GpuLink::start() {
@@ -31,7 +38,7 @@ bool GpuLink::start() {
     const std::lock_guard lock(columns_mutex);
     released.clear();
   }
-  process = GpuProcess::start(options.helper, why);
+  process = options.start ? options.start(why) : GpuProcess::start(options.helper, why);
   return process || !(off = true);
 }
 
@@ -39,7 +46,7 @@ void GpuLink::take_hello(const GpuFrame& f) {
   if (f.kind != GpuSays::Hello) throw WireError{"it does not say hello"};
   FrameReader in(f.body);
   greeted = in.take<bool>();
-  name = in.text(), about = in.text();
+  name = shorten(in.text(), longest_text), about = shorten(in.text(), longest_text);
   if (greeted) return;
   off = true, why = about, process.reset();
 }
@@ -68,7 +75,7 @@ void GpuLink::take_loaded(const GpuFrame& f) {
   const auto id = in.take<uint64_t>();
   const bool good = in.take<bool>();
   if (!loading.erase(id)) throw WireError{"a plan that nobody asked for"};
-  if (!good) return void(refused[id] = in.text());
+  if (!good) return void(refused[id] = shorten(in.text(), longest_log));
   loaded[id] = ++asked, ++counts.loaded;
   if (loaded.size() > most_loaded) forget_oldest();
 }
@@ -202,7 +209,7 @@ Answer GpuClient::run(GpuForm& form, const FlatWords& inputs, const Poll& poll) 
   Impl& m = *impl_;
   const std::lock_guard lock(m.mutex);
   for (bool spilled = false;;) {
-    if (form.broken >= most_broken) throw GpuRefusal{"two helpers have died of it", true};
+    if (form.broken >= GpuForm::most_broken) throw GpuRefusal{"two helpers have died of it", true};
     if (!load(form, poll)) throw GpuRefusal{form.error.empty() ? m.why : form.error, !form.error.empty()};
     try {
       return m.run_once(form, inputs, poll);
@@ -217,6 +224,11 @@ Answer GpuClient::run(GpuForm& form, const FlatWords& inputs, const Poll& poll) 
       }
     }
   }
+}
+
+void GpuClient::distrust(GpuForm& form, const std::string& what) {
+  const std::lock_guard lock(impl_->mutex);
+  ++form.broken, impl_->died(what);
 }
 
 /// A run that is to stop gets some time to hear it; a second Ctrl-C does not wait.
@@ -256,7 +268,8 @@ Answer GpuClient::Impl::run_once(GpuForm& form, const FlatWords& inputs, const P
   next_id += form.plan->body.results.size();
   FrameWriter w;
   const uint64_t limit = Memory::limit(), used = Memory::used();
-  w.put(form.id).put(next).put(limit == UINT64_MAX ? limit : limit - std::min(limit, used));
+  const uint64_t room = limit == UINT64_MAX ? limit : limit - std::min(limit, used);
+  w.put(form.id).put(next).put(room);
   w.put(static_cast<uint32_t>(there.size()));
   for (size_t k = 0; k < there.size(); ++k) {
     const auto* at = static_cast<const std::byte*>(inputs.words[k].column);
@@ -269,7 +282,7 @@ Answer GpuClient::Impl::run_once(GpuForm& form, const FlatWords& inputs, const P
   ++counts.runs;
   try {
     const GpuFrame f = reply(poll);
-    return answer(form, FrameReader(f.body), inputs, there);
+    return answer(form, FrameReader(f.body), inputs, there, {next, next_id, room});
   } catch (const Fault&) { // it may have given results all the same
     const std::lock_guard lock(columns_mutex);
     for (uint64_t id = next; id < next_id; ++id) released.push_back(id);
@@ -278,17 +291,23 @@ Answer GpuClient::Impl::run_once(GpuForm& form, const FlatWords& inputs, const P
 }
 
 /// What a run ended with.
-Answer GpuClient::Impl::answer(GpuForm& form, FrameReader in, const FlatWords& inputs, const Columns& there) {
+Answer GpuClient::Impl::answer(GpuForm& form, FrameReader in, const FlatWords& inputs, const Columns& there, const Fresh& made) {
   Answer a;
   switch (in.take<GpuEnd>()) {
   case GpuEnd::Done:
     form.device_ns = in.take<double>(), form.better = in.take<bool>();
-    return results(form, in, inputs, there);
-  case GpuEnd::Failed: return a.failed = true, a.site = in.take<uint32_t>(), a;
-  case GpuEnd::Memory: throw OutOfMemory{in.text()};
+    if (!(form.device_ns >= 0 && form.device_ns < longest_ns)) throw WireError{"a time that is none"};
+    return results(form, in, inputs, there, made);
+  case GpuEnd::Failed:
+    a.failed = true, a.site = in.take<uint32_t>();
+    if (a.site >= form.plan->sites.size()) throw WireError{"a check that the plan does not have"};
+    return a;
+  case GpuEnd::Memory: throw OutOfMemory{shorten(in.text(), longest_text)};
   case GpuEnd::Limit:
-    throw GpuRefusal{"the memory limit leaves no room for " + in.text() + " on the GPU", false, true};
-  case GpuEnd::Broken: throw WireError{in.text()};
+    throw GpuRefusal{"the memory limit leaves no room for " + shorten(in.text(), longest_text) + " on the GPU", false, true};
+  case GpuEnd::Unfit: throw GpuRefusal{shorten(in.text(), longest_text), true};
+  case GpuEnd::Deep: throw GpuRefusal{"its calls nest deeper than the GPU's stack carries"};
+  case GpuEnd::Broken: throw WireError{shorten(in.text(), longest_text)};
   case GpuEnd::Stopped: break;
   }
   throw WireError{"it stopped by itself"};
@@ -349,14 +368,16 @@ ResultColumn in_input(const FlatWords& inputs, size_t k, const ColumnThere& c, u
   const uint64_t room = inputs.buffers[k] ? inputs.buffers[k]->size() : inputs.rooms[k];
   const auto offset = std::min(c.offset, static_cast<int64_t>(room));
   if (inputs.buffers[k]) return {inputs.buffers[k], offset / static_cast<int64_t>(size), nullptr};
-  return {nullptr, 0, static_cast<const std::byte*>(inputs.words[k].column) + offset};
+  auto copy = std::make_shared<Buffer>(std::max<uint64_t>(room, 1)); // so that its end is known
+  if (room > 0) std::memcpy(copy->bytes(), inputs.words[k].column, room);
+  return {copy, offset / static_cast<int64_t>(size), nullptr};
 }
 
 } // namespace
 
 /// The results' columns stay away, but for small ones, cells and long chains of recipes.
 Answer GpuClient::Impl::results(const GpuForm& form, FrameReader in, const FlatWords& inputs,
-                                const Columns& there) {
+                                const Columns& there, const Fresh& fresh) {
   Answer a;
   const auto recipe = recipe_for(*this, form, inputs);
   const bool cells = makes_cells(*form.plan);
@@ -371,6 +392,7 @@ Answer GpuClient::Impl::results(const GpuForm& form, FrameReader in, const FlatW
       continue;
     }
     const ColumnThere c(bits, in);
+    if (c.offset % static_cast<int64_t>(element_size(t.element)) != 0) throw WireError{"a column that begins within an element"};
     recipe->columns.push_back({c.id, static_cast<uint64_t>(c.offset)});
     const auto input = std::ranges::find_if(there, [&](const auto& one) { return one && one->id == c.id; });
     if (input != there.end()) {
@@ -378,11 +400,13 @@ Answer GpuClient::Impl::results(const GpuForm& form, FrameReader in, const FlatW
           in_input(inputs, static_cast<size_t>(input - there.begin()), c, element_size(t.element)));
       continue;
     }
+    if (c.id < fresh.first || c.id >= fresh.end || c.bytes > fresh.most_bytes) throw WireError{"a column that no run can make"};
     auto known = std::ranges::find(made, c.id, [](const auto& m) { return m.first; });
     if (known == made.end())
       known = made.insert(made.end(), {c.id, cells ? fetched(*this, c) : buffer_for(*this, c, recipe)});
     a.columns.push_back({known->second, c.offset / static_cast<int64_t>(element_size(t.element)), nullptr});
   }
+  if (!in.is_done()) throw WireError{"a frame that goes on behind its end"};
   if (recipe->depth > most_depth)
     for (const auto& [id, buffer] : made) buffer->bytes();
   return a;

@@ -17,6 +17,7 @@ struct GpuForm {
   std::shared_ptr<const Plan> plan;
   uint64_t id = 0;     ///< given when it is first loaded
   uint32_t broken = 0; ///< helpers that died of it
+  static constexpr uint32_t most_broken = 2; ///< then it runs there no more
   std::string error;   ///< why it can't be loaded at all
   bool better = false;  ///< the last run was the first of better code
   double device_ns = 0; ///< of the last run, by the device's own clock; 0 where it has none
@@ -34,10 +35,14 @@ struct GpuCounts {
   uint64_t sent = 0, fetched = 0, runs = 0, loaded = 0, deaths = 0, spilled = 0;
 };
 
+class GpuProcess;
+
 class GpuClient {
  public:
   struct Options {
     std::vector<std::string> helper;           ///< its command line
+    /// Starts one; empty: as a process. Null, and why in `error`.
+    std::function<std::unique_ptr<GpuProcess>(std::string& error)> start{};
     std::function<void(std::string_view)> say; ///< what the user should know
     /// A plan once more, on the host: for results that died with a helper.
     std::function<Answer(const Plan&, const FlatWords&)> rerun;
@@ -65,6 +70,8 @@ class GpuClient {
   bool load(GpuForm& form, const Poll& poll);
   /// Runs it; its result's columns are away. A GpuRefusal where it can't, a Fault from `poll`.
   Answer run(GpuForm& form, const FlatWords& inputs, const Poll& poll);
+  /// What its run gave is no value: its helper is replaced, as one that has died of it.
+  void distrust(GpuForm& form, const std::string& what);
   /// Of the inputs, how much the device does not have yet.
   uint64_t missing(const FlatWords& inputs) const;
   GpuCounts counts() const;

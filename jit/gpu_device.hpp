@@ -33,6 +33,11 @@ struct GpuBroken {
   std::string what;
 };
 
+/// The device can't do it, which is as good as before: its kernels need more than it has.
+struct GpuUnfit {
+  std::string what;
+};
+
 /// What a session may hold, not the device's memory, is in the way (E0601).
 struct OverLimit : Fault {};
 
@@ -65,8 +70,10 @@ class GpuDevice {
   virtual void copy(void* to, const void* from, uint64_t bytes) = 0;
   virtual void clear(void* at, uint64_t bytes) = 0;
 
-  /// Bytes of stack that a thread's calls may take.
-  virtual int64_t stack_bytes() const = 0;
+  /// Bytes of stack that a thread's calls may take in its kernels.
+  virtual int64_t stack_bytes(const GpuModule& module) const = 0;
+  /// Gives its kernels more of it, for a run that needs more; false where there is no more.
+  virtual bool grow_stack(const GpuModule&) { return false; }
   /// The place of the word that kernels look at to see whether they should stop.
   virtual const void* stop_place() = 0;
   /// Runs after all that was launched before. `words` are the kernel's own.

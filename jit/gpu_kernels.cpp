@@ -1,5 +1,6 @@
 // A plan's kernels, launched with what they need.
 #include "jit/gpu_walk.hpp"
+#include "runtime/lengths.hpp"
 #include <algorithm>
 
 namespace nova::plan::gpu {
@@ -46,7 +47,7 @@ void Walk::launch(const Launch& l, const std::string& kernel, uint32_t blocks, c
     DeviceBufferRef arena;
     if (l.arena) arena = make(checked_bytes(static_cast<uint64_t>(slice), uint64_t{blocks} * l.threads));
     const GpuTask task = {arena ? arena->place : nullptr, l.arena ? slice : 0, state_->place, device_.stop_place(),
-                          device_.stack_bytes()};
+                          device_.stack_bytes(*program_.module)};
     device_.launch(*program_.module, kernel, {blocks, l.threads, l.shared}, task, w.all);
     if (!l.arena || restarts_) return;
     const auto [failed, lacks] = finished();
@@ -169,6 +170,7 @@ int64_t Walk::total_of(const Launch& l, Var rows, Item& total) {
   int64_t n = 0;
   finish_sound();
   device_.download(&n, total.place, sizeof n);
+  if (n > most_elements) checked_bytes(static_cast<uint64_t>(n), INT64_MAX); // sums stop at 2^62
   total.bits = static_cast<uint64_t>(n), total.fetched = true;
   return program_.remembers->totals[rows] = n;
 }

@@ -2,7 +2,6 @@
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,9 +11,17 @@ extern char** environ;
 namespace nova::plan {
 namespace {
 
-/// In a group of its own, so that a terminal's Ctrl-C does not reach it, with nothing open but the two
-/// descriptors.
-int spawn(pid_t& child, const std::vector<std::string>& command, int socket, int ring) {
+/// The same file under a number that the helper's own do not cover.
+int moved_up(int descriptor) {
+  const int up = fcntl(descriptor, F_DUPFD_CLOEXEC, 16);
+  close(descriptor);
+  return up;
+}
+
+} // namespace
+
+/// With nothing open but the two descriptors.
+int GpuProcess::spawn(const std::vector<std::string>& command, int socket, int ring) {
   std::vector<char*> argv;
   for (const std::string& a : command) argv.push_back(const_cast<char*>(a.c_str()));
   argv.push_back(nullptr);
@@ -24,26 +31,10 @@ int spawn(pid_t& child, const std::vector<std::string>& command, int socket, int
     posix_spawn_file_actions_addopen(&files, standard, "/dev/null", O_RDWR, 0);
   posix_spawn_file_actions_adddup2(&files, socket, gpu_socket);
   posix_spawn_file_actions_adddup2(&files, ring, gpu_ring);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  sigset_t none, defaults;
-  sigemptyset(&none), sigemptyset(&defaults), sigaddset(&defaults, SIGINT), sigaddset(&defaults, SIGPIPE);
-  posix_spawnattr_setflags(&attributes,
-                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  posix_spawnattr_setsigmask(&attributes, &none), posix_spawnattr_setsigdefault(&attributes, &defaults);
-  const int failed = posix_spawn(&child, argv[0], &files, &attributes, argv.data(), environ);
-  posix_spawn_file_actions_destroy(&files), posix_spawnattr_destroy(&attributes);
+  const int failed = group_.spawn(child_, argv[0], files, argv.data(), environ);
+  posix_spawn_file_actions_destroy(&files);
   return failed;
 }
-
-/// The same file under a number that the helper's own do not cover.
-int moved_up(int descriptor) {
-  const int up = fcntl(descriptor, F_DUPFD_CLOEXEC, 16);
-  close(descriptor);
-  return up;
-}
-
-} // namespace
 
 std::unique_ptr<GpuProcess> GpuProcess::start(const std::vector<std::string>& command, std::string& error) {
   std::unique_ptr<GpuProcess> p;
@@ -57,7 +48,7 @@ std::unique_ptr<GpuProcess> GpuProcess::start(const std::vector<std::string>& co
     return error = "there is no socket", nullptr;
   p->socket_ = ends[0];
   const int theirs = moved_up(ends[1]), ring = fcntl(p->ring_.descriptor(), F_DUPFD_CLOEXEC, 16);
-  const int failed = theirs < 0 || ring < 0 ? EMFILE : spawn(p->child_, command, theirs, ring);
+  const int failed = theirs < 0 || ring < 0 ? EMFILE : p->spawn(command, theirs, ring);
   close(theirs), close(ring);
   if (failed)
     return p->child_ = 0, error = std::string("the helper can't be started: ") + std::strerror(failed),
@@ -65,10 +56,16 @@ std::unique_ptr<GpuProcess> GpuProcess::start(const std::vector<std::string>& co
   return p;
 }
 
+std::unique_ptr<GpuProcess> GpuProcess::at(int socket) {
+  std::unique_ptr<GpuProcess> p(new GpuProcess);
+  p->socket_ = socket;
+  return p;
+}
+
 GpuProcess::~GpuProcess() {
   if (socket_ >= 0) close(socket_);
   if (child_ <= 0) return;
-  kill(child_, SIGKILL);
+  group_.kill();
   constexpr int patience = 1000; // one that hangs in the driver is left behind
   for (int k = 0; k < patience && waitpid(child_, nullptr, WNOHANG) == 0; ++k) usleep(1000);
 }

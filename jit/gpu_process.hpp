@@ -1,6 +1,7 @@
 // A helper process: started with a socket and a ring, ended without mercy.
 #pragma once
 #include "jit/gpu_wire.hpp"
+#include "jit/process_group.hpp"
 #include <memory>
 #include <sys/types.h>
 #include <vector>
@@ -11,6 +12,8 @@ class GpuProcess {
  public:
   /// Null, and why in `error`.
   static std::unique_ptr<GpuProcess> start(const std::vector<std::string>& command, std::string& error);
+  /// A helper that is there already, at the other end of a socket, which this one closes in the end.
+  static std::unique_ptr<GpuProcess> at(int socket);
   ~GpuProcess(); ///< killed, if it still lives
   GpuProcess(const GpuProcess&) = delete;
   int socket() const { return socket_; }
@@ -18,6 +21,8 @@ class GpuProcess {
 
  private:
   GpuProcess() = default;
+  int spawn(const std::vector<std::string>& command, int socket, int ring);
+  ProcessGroup group_;
   GpuRing ring_;
   int socket_ = -1;
   pid_t child_ = 0;

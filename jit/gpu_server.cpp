@@ -26,7 +26,7 @@ std::string story(const Fault& f) {
 
 class Server {
  public:
-  explicit Server(GpuDevice& device) : device_(device), ring_(gpu_ring) {
+  Server(GpuDevice& device, int socket, int ring) : device_(device), socket_(socket), ring_(ring) {
     device_.pin(ring_.slot(0), GpuRing::slots * GpuRing::slot_bytes);
   }
   /// One command; false where the device is of no use any more.
@@ -37,6 +37,7 @@ class Server {
   void upload(FrameReader in);
   void download(FrameReader in);
   bool run(FrameReader in);
+  GpuAnswer run_deep(const Loaded& l, const std::vector<GpuWord>& inputs, const Poll& poll);
   void release(FrameReader in);
   std::vector<GpuWord> words(FrameReader& in);
   std::vector<GpuWord> with_own_regions(const Plan& plan, std::vector<GpuWord> inputs);
@@ -51,11 +52,12 @@ class Server {
     device_.download(bytes.data(), b.place, b.bytes);
     return bytes;
   }
-  void say(GpuSays kind, const FrameWriter& w) { send_frame(gpu_socket, kind, w.body); }
+  void say(GpuSays kind, const FrameWriter& w) { send_frame(socket_, kind, w.body); }
   /// Answers that something was moved, or was not.
   void moved(uint32_t slot, const std::function<void()>& move);
 
   GpuDevice& device_;
+  const int socket_;
   GpuRing ring_;
   std::unordered_map<uint64_t, DeviceBufferRef> buffers_;
   std::unordered_map<uint64_t, std::unique_ptr<Loaded>> plans_;
@@ -192,6 +194,13 @@ std::string Server::results(const GpuAnswer& got, const std::vector<GpuWord>& in
   return std::move(out.body);
 }
 
+/// Is it the site of a call for which no stack is left?
+bool is_call(const Plan& plan, uint32_t site) {
+  bool found = false;
+  for_each_root(plan, [&](const Body& b) { for_each_stm(b, [&](const Stm& s) { found |= s.op == Op::Call && s.site == site; }); });
+  return found;
+}
+
 /// While it lives, so many bytes more may be held than were before. What the session has sent is counted there.
 struct Room {
   explicit Room(uint64_t bytes) {
@@ -201,6 +210,14 @@ struct Room {
   ~Room() { Memory::set_limit(UINT64_MAX); }
   Room(const Room&) = delete;
 };
+
+/// A run whose calls find no stack is made again with more, as long as there is more.
+GpuAnswer Server::run_deep(const Loaded& l, const std::vector<GpuWord>& inputs, const Poll& poll) {
+  for (;;) {
+    GpuAnswer got = run_there(device_, *l.program, with_own_regions(l.plan, inputs), poll);
+    if (!got.failed || !is_call(l.plan, got.site) || !device_.grow_stack(*l.program->module)) return got;
+  }
+}
 
 bool Server::run(FrameReader in) {
   const auto id = in.take<uint64_t>(), next = in.take<uint64_t>();
@@ -216,7 +233,7 @@ bool Server::run(FrameReader in) {
       throw WireError{"inputs of another plan"};
   const auto poll = [this] {
     if (ring_.stop().load(std::memory_order_relaxed)) throw Stopped{};
-    if (is_hung_up(gpu_socket)) throw Gone{};
+    if (is_hung_up(socket_)) throw Gone{};
   };
   FrameWriter out;
   const auto broken = [&](const std::string& what) {
@@ -224,8 +241,10 @@ bool Server::run(FrameReader in) {
   };
   try {
     device_.start_clock();
-    const GpuAnswer got = run_there(device_, *l.program, with_own_regions(l.plan, inputs), poll);
-    if (got.failed)
+    const GpuAnswer got = run_deep(l, inputs, poll);
+    if (got.failed && is_call(l.plan, got.site))
+      out.put(GpuEnd::Deep);
+    else if (got.failed)
       out.put(GpuEnd::Failed).put(got.site);
     else {
       const double ns = device_.stop_clock();
@@ -238,6 +257,8 @@ bool Server::run(FrameReader in) {
     out.put(GpuEnd::Limit).text(f.args[0]);
   } catch (const Fault& f) {
     out.put(GpuEnd::Memory).text(story(f));
+  } catch (const GpuUnfit& e) {
+    out.put(GpuEnd::Unfit).text(e.what);
   } catch (const GpuBroken& e) {
     return broken(e.what);
   } catch (const SimError& e) {
@@ -246,27 +267,27 @@ bool Server::run(FrameReader in) {
   return say(GpuSays::Ran, out), true;
 }
 
-int serve(const std::function<GpuOpening()>& open) {
+int serve(const std::function<GpuOpening()>& open, int socket, int ring) {
   GpuOpening o = open();
   const bool good = o.device != nullptr;
-  send_frame(gpu_socket, GpuSays::Hello,
+  send_frame(socket, GpuSays::Hello,
              FrameWriter().put(good).text(good ? o.device->name() : "").text(o.about).body);
   if (!good) return 1;
-  Server server(*o.device);
-  while (server.answer(receive_frame(gpu_socket, {}))) {
+  Server server(*o.device, socket, ring);
+  while (server.answer(receive_frame(socket, {}))) {
   }
   return 3;
 }
 
 } // namespace
 
-int serve_gpu(const std::function<GpuOpening()>& open) {
+int serve_gpu(const std::function<GpuOpening()>& open, int socket, int ring) {
   int status = 2;
   run_on_big_stack([&] {
     try {
-      status = serve(open);
+      status = serve(open, socket, ring);
     } catch (const WireError& e) {
-      status = is_hung_up(gpu_socket) ? 0 : 2;
+      status = is_hung_up(socket) ? 0 : 2;
     } catch (const Gone&) {
       status = 0;
     } catch (const GpuBroken&) {

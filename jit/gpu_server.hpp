@@ -3,6 +3,7 @@
 // another.
 #pragma once
 #include "jit/gpu_device.hpp"
+#include "jit/gpu_wire.hpp"
 
 namespace nova::plan {
 
@@ -12,7 +13,8 @@ struct GpuOpening {
   std::string about; ///< its driver, compiler and memory, or why not
 };
 
-/// Answers commands on the descriptors of gpu_wire.hpp until the session is gone. The exit status.
-int serve_gpu(const std::function<GpuOpening()>& open);
+/// Answers commands on a socket, beside a ring that is closed in the end, until the session is gone. The exit
+/// status.
+int serve_gpu(const std::function<GpuOpening()>& open, int socket = gpu_socket, int ring = gpu_ring);
 
 } // namespace nova::plan

@@ -102,6 +102,7 @@ std::optional<Answer> GpuTier::run(GpuWork& work, const FlatWords& inputs, doubl
   const uint64_t sent = client_.counts().sent;
   try {
     Answer a = client_.run(work.form, inputs, poll);
+    work.refused.clear();
     if (crossover_ && work_ns > 0)
       work.times.note_gpu(ns_since(begin), work_ns, client_.counts().sent - sent, *crossover_);
     work.fresh = work.runs++ == 0 || work.form.better;
@@ -111,7 +112,7 @@ std::optional<Answer> GpuTier::run(GpuWork& work, const FlatWords& inputs, doubl
         work.result_bytes += c.buffer->size(), work.results.push_back(c.buffer);
     return a;
   } catch (const GpuRefusal& r) {
-    refusal = r.why;
+    refusal = work.refused = r.why;
     if (r.for_ever) work.reason = r.why;
     return {};
   }
@@ -167,6 +168,7 @@ Crossover GpuTier::measure(const Poll& poll) {
 
 std::string why(const GpuWork& work) {
   if (!work.reason.empty()) return "; not on the GPU: " + work.reason;
+  if (!work.refused.empty()) return "; its last run not on the GPU: " + work.refused;
   const double device_ns = work.form.device_ns;
   const std::string device = device_ns > 0 ? "; " + milliseconds(device_ns) + " on the device" : "";
   if (work.last.cpu_ns == 0) return device;

@@ -15,6 +15,7 @@ struct GpuWork {
   std::vector<std::weak_ptr<Buffer>> results; ///< of the last run
   DeviceGuess last;                           ///< when it was last asked
   std::string reason;                         ///< why it does not run there
+  std::string refused;                        ///< why its last run did not
 };
 
 class GpuTier {

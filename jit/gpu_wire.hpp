@@ -28,7 +28,9 @@ enum class GpuEnd : uint32_t {
   Stopped,
   Memory, ///< the device has none left
   Limit,  ///< there is no room for what the run makes
-  Broken  ///< the helper ends
+  Broken, ///< the helper ends
+  Unfit,  ///< the plan's kernels need more than the device has
+  Deep    ///< its calls need more stack than the device has
 };
 
 struct GpuFrame {
@@ -67,6 +69,7 @@ class FrameReader {
     return v;
   }
   std::string text() { return std::string(bytes(take<uint64_t>())); }
+  bool is_done() const { return rest_.empty(); }
 
  private:
   std::string_view bytes(uint64_t n) {

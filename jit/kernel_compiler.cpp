@@ -1,5 +1,6 @@
 #include "jit/kernel_compiler.hpp"
 #include <algorithm>
+#include <cstring>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -57,21 +58,42 @@ KernelCompiler::~KernelCompiler() {
 }
 
 std::string KernelCompiler::key(const std::string& text) const {
-  return text + "\n// " + (exact_ ? "sm_" : "compute_") + std::to_string(arch_) + ", NVRTC " + std::to_string(nvrtc_.version());
+  return text + "\n// with its frames, " + (exact_ ? "sm_" : "compute_") + std::to_string(arch_) + ", NVRTC " + std::to_string(nvrtc_.version());
 }
+
+/// The frames' bytes stand behind the code.
+void KernelCompiler::keep(const cuda::Compiled& c, const std::string& text) const {
+  std::string all = c.output;
+  cache_.store(std::move(all.append(reinterpret_cast<const char*>(&c.frames), sizeof c.frames)), key(text));
+}
+
+namespace {
+
+std::optional<KernelCompiler::Code> kept_code(std::optional<std::string> found) {
+  KernelCompiler::Code code{{}, 0, true};
+  if (!found || found->size() < sizeof code.frames) return {};
+  const size_t end = found->size() - sizeof code.frames;
+  std::memcpy(&code.frames, found->data() + end, sizeof code.frames);
+  found->resize(end);
+  code.parts.push_back(std::move(*found));
+  return code;
+}
+
+} // namespace
 
 cuda::Compiled KernelCompiler::compile(const std::string& text, cuda::Effort effort) const {
   return exact_ ? nvrtc_.cubin(text, arch_, effort) : nvrtc_.ptx(text, arch_, effort);
 }
 
 std::optional<KernelCompiler::Code> KernelCompiler::code(const std::string& text, std::string& error) const {
-  if (std::optional<std::string> found = cache_.find(key(text))) return Code{{std::move(*found)}, true};
-  Code code{{}, first_ == cuda::Effort::All};
+  if (std::optional<Code> kept = kept_code(cache_.find(key(text)))) return kept;
+  Code code{{}, 0, first_ == cuda::Effort::All};
   for (cuda::Compiled& c : compile_at_once(kernel_parts(text, code.best ? 1 : threads_))) {
     if (!c.good) return error = c.log, std::nullopt;
+    if (code.best) keep(c, text);
     code.parts.push_back(std::move(c.output));
+    code.frames = std::max(code.frames, c.frames);
   }
-  if (code.best) keep(code.parts[0], text);
   return code;
 }
 
@@ -107,8 +129,8 @@ void KernelCompiler::work() {
     jobs_.pop_front();
     lock.unlock();
     if (cuda::Compiled c = compile(job.text, cuda::Effort::All); c.good) {
-      keep(c.output, job.text);
-      job.code->text = std::move(c.output);
+      keep(c, job.text);
+      job.code->text = std::move(c.output), job.code->frames = c.frames;
     }
     job.code->ready.store(true, std::memory_order_release);
     lock.lock();

@@ -19,15 +19,17 @@ namespace nova::plan {
 /// other parts' kernels.
 std::vector<std::string> kernel_parts(const std::string& text, size_t parts);
 
-/// Code that is being compiled; `text` may be read once `ready`, and is "" where that failed.
+/// Code that is being compiled; the rest may be read once `ready`. `text` is "" where that failed.
 struct BetterCode {
   std::atomic<bool> ready = false;
   std::string text;
+  uint32_t frames = 0;
 };
 
 class KernelCompiler {
  public:
-  /// `arch`: the device's, 90 for sm_90. One that NVRTC does not know yet gets PTX of the newest that it knows.
+  /// `arch`: the device's, 90 for sm_90, none that is older than all that NVRTC knows. One that it does not know yet gets PTX of
+  /// the newest that it knows.
   /// `first`: with how much effort a text is compiled that something waits for; little, on so many threads.
   KernelCompiler(const cuda::Nvrtc& nvrtc, const std::string& cache, int arch, cuda::Effort first = cuda::Effort::Little,
                  size_t threads = some_threads());
@@ -39,6 +41,7 @@ class KernelCompiler {
 
   struct Code {
     std::vector<std::string> parts; ///< each has some of the kernels
+    uint32_t frames = 0;            ///< as in cuda::Compiled, the most
     bool best = false;              ///< nothing better will come
   };
   /// Nothing, and why in `error`, where the text does not compile.
@@ -54,7 +57,7 @@ class KernelCompiler {
   std::string key(const std::string& text) const;
   cuda::Compiled compile(const std::string& text, cuda::Effort effort) const;
   std::vector<cuda::Compiled> compile_at_once(const std::vector<std::string>& texts) const;
-  void keep(const std::string& code, const std::string& text) const { cache_.store(code, key(text)); }
+  void keep(const cuda::Compiled& c, const std::string& text) const;
   void work();
 
   const cuda::Nvrtc& nvrtc_;

@@ -1,11 +1,14 @@
 #include "frontend/depth.hpp"
 #include "jit/lowering.hpp"
+#include "runtime/lengths.hpp"
+#include "runtime/watch.hpp"
 
 namespace nova::plan {
 
 // ---- statements ----
 
 Vars Builder::emit(Stm s, std::span<const VarType> types) {
+  Watch::poll();
   s.span = at;
   if (!s.bodies.empty() && s.op != Op::If) s.strategy = strategy;
   for (const VarType& t : types) s.outs.push_back(plan.make(t));
@@ -52,10 +55,29 @@ void Builder::check_index(Var i, Var n, const char* code) {
   check(both(not_below, less(i, n)), code, {i, n});
 }
 
+void Builder::check_fits(Var n) { check(compare(BuiltinId::LessEqual, n, integer(most_elements)), "E0601"); }
+
+void Builder::check_not_negative(Var n) {
+  check(compare(BuiltinId::GreaterEqual, n, integer(0)), "E0403", {n});
+}
+
+void Builder::check_length(Var n) { check_not_negative(n), check_fits(n); }
+
+Var Builder::length_product(Var n, Var m) {
+  const Var most = calc(BuiltinId::Divide, integer(most_elements), calc(BuiltinId::Max, m, integer(1)));
+  check(compare(BuiltinId::LessEqual, n, most), "E0601");
+  return mul(n, m);
+}
+
 // ---- inputs ----
 
 void Lowering::refuse(std::string reason) const {
   throw Refused{{.reason = std::move(reason), .span = b.at}};
+}
+
+/// A pair of pairs of pairs is exponentially many values.
+void Lowering::refuse_large(TypeId t) const {
+  if (is_large(types_, t)) refuse("it has a tuple of more than 1000 values");
 }
 
 Rep Lowering::input(Input in) {
@@ -64,6 +86,7 @@ Rep Lowering::input(Input in) {
   if (auto made = made_inputs_.find(key); made != made_inputs_.end()) return made->second;
   if (in_function_) refuse("a function that calls itself reads what is not known before it runs");
   if (types_.is(in.type, TypeKind::Fun) && !is_cell(in.type)) return made_inputs_[key] = outer_function(in);
+  refuse_large(in.type);
   in.shape = shape_of(in.type);
   const bool open = in.shape.kind != ValueShape::Plain;
   in.functions = reaches_function(types_, in.type);
@@ -161,6 +184,7 @@ std::vector<TypeId> Lowering::give_regions(const ValueShape& value) {
 
 Lowered Lowering::form(const Core& c) {
   b.at = c.span;
+  refuse_large(type(c));
   const bool open = is_open(types_, type(c));
   if (!open && !flat_types(types_, type(c)))
     refuse("its value is a " + types_.print(c.type, frontend_.symbols));

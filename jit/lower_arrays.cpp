@@ -66,10 +66,6 @@ void Lowering::check_lengths(std::span<const Rep> vectors) {
       b.check(b.equal(first[d], v.dims[d]), "E0401", {first[d], v.dims[d]});
 }
 
-void Lowering::check_not_negative(Var n) {
-  b.check(b.compare(BuiltinId::GreaterEqual, n, b.integer(0)), "E0403", {n});
-}
-
 Rep Lowering::force(const Rep& x) {
   Rep r = x;
   for (Rep& item : r.items) item = force(item);

@@ -16,11 +16,27 @@ Rep Lowering::function(const Core& lambda, std::span<const uint32_t> captures, F
   return f;
 }
 
+namespace {
+
+/// The prelude's function of that name.
+bool is_no_inline(const Core& c, Monomorphiser& mono, const Frontend& frontend) {
+  if (c.kind != CoreKind::Global) return false;
+  const Global& written = frontend.program[mono[c.number].global];
+  return written.prelude && frontend.symbols.text(written.name) == "no-inline";
+}
+
+} // namespace
+
 Rep Lowering::apply(const Core& c, Frame& frame) {
   Rep f = lower(*c.items[0], frame);
   Reps args;
   for (size_t k = 1; k < c.items.size(); ++k) args.push_back(lower(*c.items[k], frame));
-  return call(std::move(f), std::move(args));
+  Rep r = call(std::move(f), std::move(args));
+  if (r.kind == Rep::Function && is_no_inline(*c.items[0], mono_, frontend_)) {
+    PlanFunction kept = plan_function(*r.lambda, true);
+    plan_functions_[r.lambda] = std::move(kept);
+  }
+  return r;
 }
 
 Rep Lowering::call(Rep f, Reps args) {

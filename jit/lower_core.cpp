@@ -2,16 +2,20 @@
 #include "frontend/depth.hpp"
 #include "frontend/exhaustive.hpp"
 #include "jit/lowering.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 
 namespace nova::plan {
 
 Rep Lowering::lower(const Core& c, Frame& frame) {
-  constexpr uint32_t most_work = 20'000;
+  constexpr uint32_t most_work = 20'000, most_variables = 40'000; // no passes or compilers for minutes
+  Watch::poll();
   if (++work_ > most_work || StackGuard::exhausted()) {
     box_circle();
     refuse("it is too large once its functions stand where they are called");
   }
+  if (b.plan.types.size() > most_variables)
+    refuse("its plan has more than " + std::to_string(most_variables) + " variables");
   const Span around = std::exchange(b.at, c.span);
   Rep r = form(c, frame);
   if (r.kind == Rep::Scalar && !boxed_.of.empty() && boxed_.has(type(c))) r.type = type(c);
@@ -106,6 +110,7 @@ Rep Lowering::sequence(const Core& c, Frame& frame) {
 // ---- tuples and sums ----
 
 Rep Lowering::tuple(const Core& c, Frame& frame) {
+  refuse_large(type(c));
   Reps items;
   for (const Core* item : c.items) items.push_back(lower(*item, frame));
   return Rep::tuple(std::move(items));
@@ -201,8 +206,14 @@ Rep Lowering::restore(const std::vector<AssignedSlot>& set, Reps values, Frame& 
   return std::move(values[0]);
 }
 
+/// Where one side is `error!`, the choice is a check, and the other side is what follows: no branch is left.
 Rep Lowering::if_(const Core& c, Frame& frame) {
+  const auto fails = [](const Core& side) {
+    return side.kind == CoreKind::Primitive && side.builtin == BuiltinId::Error;
+  };
   const Var condition = lower(*c.items[0], frame).var;
+  if (fails(*c.items[1])) return b.check(b.negation(condition), "E0414"), lower(*c.items[2], frame);
+  if (fails(*c.items[2])) return b.check(condition, "E0414"), lower(*c.items[1], frame);
   const std::vector<AssignedSlot> set = assigned(c, frame);
   auto branch = [&](size_t k) {
     return [&, k] {

@@ -1,5 +1,6 @@
 // Functions that stay functions of the plan: those that call themselves before their end, and large ones of
 // scalars, which `inline` puts in place where that costs little.
+#include "jit/call_costs.hpp"
 #include "jit/lowering.hpp"
 #include <algorithm>
 
@@ -11,9 +12,15 @@ template <class F> void for_each_part(const Core& c, F f) {
   for (const CoreArm& arm : c.arms) f(*arm.body);
 }
 
-size_t size_of(const Core& c) {
+/// Counts the code's forms, at each call those of the function too that `callee` tells, until they are more
+/// than `most`.
+template <class F> size_t expanded_size(const Core& c, size_t most, const F& callee) {
   size_t n = 1;
-  for_each_part(c, [&](const Core& part) { n += size_of(part); });
+  const auto add = [&](const Core& part) {
+    if (n <= most) n += expanded_size(part, most - n, callee);
+  };
+  if (const Core* called = c.kind == CoreKind::Apply ? callee(c) : nullptr) add(*called->items[0]);
+  for_each_part(c, add);
   return n;
 }
 
@@ -35,6 +42,7 @@ const Core* Lowering::known_callee(const Core& call) const {
 
 bool Lowering::is_scalar(TypeId t) {
   t = types_.resolve(t);
+  if (is_large(types_, t)) return false;
   if (is_cell(t)) return has_region(t);
   const auto all = [this](const std::vector<TypeId>& items) {
     return std::ranges::all_of(items, [this](TypeId item) { return is_scalar(item); });
@@ -119,27 +127,33 @@ bool Lowering::is_recursive(const Core& lambda) {
 
 // ---- calls ----
 
-/// Those that have to, and large ones of scalars.
-bool Lowering::stays_function(const Rep& f) {
+/// Those that have to, those that the program keeps, and large ones of scalars.
+Lowering::PlanFunction Lowering::plan_function(const Core& lambda, bool kept) {
   constexpr size_t large = 12;
-  const Core& lambda = *f.lambda;
-  const auto [at, added] = plan_functions_.try_emplace(&lambda);
-  if (added) {
-    std::unordered_set<const Core*> seen{&lambda};
-    PlanFunction made;
-    TypeId t = types_.resolve(lambda.type);
-    for (size_t k = 0; k < lambda.vars.size(); ++k, t = types_.resolve(types_.arg(t, 1)))
-      made.able = made.able && is_scalar(types_.arg(t, 0));
-    if (made.able) examine(*lambda.items[0], made, seen);
-    made.able = made.able && (size_of(*lambda.items[0]) >= large || is_recursive(lambda));
-    if (!made.able && is_recursive(lambda)) {
-      made = {}, seen = {&lambda};
-      note_inputs(*lambda.items[0], made, seen);
-    }
-    note_boxed(made, seen);
-    plan_functions_[&lambda] = std::move(made);
+  std::unordered_set<const Core*> seen{&lambda};
+  PlanFunction made;
+  TypeId t = types_.resolve(lambda.type);
+  for (size_t k = 0; k < lambda.vars.size(); ++k, t = types_.resolve(types_.arg(t, 1)))
+    made.able = made.able && is_scalar(types_.arg(t, 0));
+  if (made.able) examine(*lambda.items[0], made, seen);
+  const auto callee = [this](const Core& call) { return known_callee(call); };
+  const bool stays = kept || is_recursive(lambda);
+  made.able = made.able && (stays || expanded_size(*lambda.items[0], large, callee) >= large);
+  if (!made.able && stays) {
+    made = {}, seen = {&lambda};
+    note_inputs(*lambda.items[0], made, seen);
   }
-  return plan_functions_[&lambda].able;
+  note_boxed(made, seen);
+  made.kept = kept;
+  return made;
+}
+
+bool Lowering::stays_function(const Rep& f) {
+  if (!plan_functions_.contains(f.lambda)) {
+    PlanFunction made = plan_function(*f.lambda, false);
+    plan_functions_[f.lambda] = std::move(made);
+  }
+  return plan_functions_[f.lambda].able;
 }
 
 namespace {
@@ -183,6 +197,8 @@ Rep Lowering::call_function(const Rep& f) {
   const std::vector<MadeFunction>& all = made_functions_[&lambda];
   const auto known = std::ranges::find(all, g.shapes, &MadeFunction::given);
   const size_t k = known != all.end() ? static_cast<size_t>(known - all.begin()) : make_function(lambda, g);
+  if (std::string& name = b.plan.functions[all[k].number].name; g.needs.kept && !is_kept(name))
+    name.insert(0, kept_calls);
   Stm s{.op = Op::Call, .args = flatten_as(g.shapes, g.items), .function = all[k].number};
   for (TypeId t : g.needs.cells) flatten_region(t, s.args);
   b.plan.sites.push_back({"E0602", b.at});

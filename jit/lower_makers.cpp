@@ -4,8 +4,7 @@
 
 namespace nova::plan {
 
-/// How many numbers lie in first, first + step, .. before end. What would not fit in an int is left to the
-/// interpreter.
+/// How many numbers lie in first, first + step, .. before end; E0601 where that does not fit in an int.
 Var Lowering::steps(Var first, Var end, Var step) {
   const Var zero = b.integer(0), one = b.integer(1);
   const VarType ints{Element::I64, false};
@@ -62,16 +61,18 @@ Rep Lowering::range(const Core& c, Reps& args) {
   const Var first = args.size() > 1 ? as_int(args[0]) : zero, step = args.size() > 2 ? as_int(args[2]) : one;
   if (args.size() == 1) {
     const Var n = b.calc(BuiltinId::Max, end, zero);
+    b.check_fits(n);
     return Rep::vector({n}, counting(n, zero, one, e));
   }
   if (args.size() > 2) b.check(b.compare(BuiltinId::NotEqual, step, zero), "E0408");
   const Var n = args.size() > 2 ? steps(first, end, step) : unit_steps(first, end);
+  b.check_fits(n);
   return Rep::vector({n}, counting(n, first, step, e));
 }
 
 Rep Lowering::iota(const Core& c, Reps& args) {
   const Var n = as_int(args[0]);
-  check_not_negative(n);
+  b.check_length(n);
   return Rep::vector({n}, counting(n, b.integer(0), b.integer(1), types_.element(element_type(type(c)))));
 }
 
@@ -79,11 +80,17 @@ Rep Lowering::iota(const Core& c, Reps& args) {
 Rep Lowering::replicate(const Core&, Reps& args) {
   const Var n = args[0].var;
   const Rep& x = args[1];
-  check_not_negative(n);
+  b.check_length(n);
   return Rep::vector({n}, x.kind == Rep::Vector ? repeated(x, n) : tabulate(n, [&](Var) { return x; }));
 }
 
+namespace {
+constexpr size_t longest_literal = 256; ///< elements
+const std::string too_long = "it has a literal vector of more than 256 elements";
+} // namespace
+
 Rep Lowering::text(std::string_view characters) {
+  if (characters.size() > longest_literal) refuse(too_long); // before there is a statement for each
   Reps all;
   for (char c : characters) all.push_back(Rep::scalar(b.constant(Element::Char, static_cast<uint8_t>(c))));
   return literal(all, types_.prim(Element::Char));
@@ -91,8 +98,7 @@ Rep Lowering::text(std::string_view characters) {
 
 /// A vector written out: element i is chosen among the items, half by half.
 Rep Lowering::literal(const Reps& items, TypeId element) {
-  constexpr size_t longest = 256;
-  if (items.size() > longest) refuse("it has a literal vector of more than 256 elements");
+  if (items.size() > longest_literal) refuse(too_long);
   const Var n = b.integer(static_cast<int64_t>(items.size()));
   if (const auto named = named_functions(items, element)) return Rep::vector({n}, *named);
   std::vector<ValueShape> shape = shapes_of({element}, {});

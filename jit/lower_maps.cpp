@@ -46,7 +46,7 @@ Rep Lowering::expand(const Core&, Reps& args) {
   const Joined all = join_rows(args[2].dims[0], [&](Var i) {
     const Rep x = element(args[2].elements, i);
     const Var size = call1(args[0], x).var;
-    b.check(b.compare(BuiltinId::GreaterEqual, size, b.integer(0)), "E0403", {size});
+    b.check_length(size);
     return std::pair(size, tabulate(size, [&](Var j) { return call2(args[1], x, Rep::scalar(j)); }));
   });
   return Rep::vector({all.total}, all.items);
@@ -65,39 +65,41 @@ void Lowering::check_window(Var size) {
   const Var odd =
       b.compare(BuiltinId::NotEqual, b.calc(BuiltinId::Remainder, size, b.integer(2)), b.integer(0));
   b.check(b.both(odd, b.less(b.integer(0), size)), "E0412", {size});
+  b.check_fits(size);
+}
+
+/// Where element k of dimensions `dims` stands, row-major.
+Vars Lowering::coordinates(Var k, const Vars& dims) {
+  Vars at(dims.size());
+  for (size_t d = dims.size(); d-- > 1;) {
+    at[d] = b.calc(BuiltinId::Remainder, k, dims[d]);
+    k = b.calc(BuiltinId::Divide, k, dims[d]);
+  }
+  at[0] = k;
+  return at;
 }
 
 Rep Lowering::stencil(const Core&, Reps& args) {
-  return args[0].kind == Rep::Tuple ? stencil_plane(args) : stencil_line(args);
-}
-
-Rep Lowering::stencil_line(Reps& args) {
-  const Var size = args[0].var, n = args[2].dims[0];
-  check_window(size);
-  const Var margin = b.calc(BuiltinId::Divide, size, b.integer(2));
-  return Rep::vector({n}, tabulate(n, [&](Var k) {
-                       const Var first = b.sub(k, margin);
-                       const Elements window = gathered(args[2].elements, size,
-                                                        [&](Var q) { return clamped(b.add(first, q), n); });
-                       return call1(args[1], Rep::vector({size}, window));
-                     }));
-}
-
-Rep Lowering::stencil_plane(Reps& args) {
   const Rep& x = args[2];
-  const Var rows = args[0].items[0].var, columns = args[0].items[1].var, height = x.dims[0],
-            width = x.dims[1];
-  check_window(rows), check_window(columns);
-  auto quotient = [&](Var a, Var d) { return b.calc(BuiltinId::Divide, a, d); };
-  auto remainder = [&](Var a, Var d) { return b.calc(BuiltinId::Remainder, a, d); };
-  auto one = [&](Var k) {
-    const Var top = b.sub(quotient(k, width), quotient(rows, b.integer(2)));
-    const Var left = b.sub(remainder(k, width), quotient(columns, b.integer(2)));
-    const Elements window = gathered(x.elements, b.mul(rows, columns), [&](Var q) {
-      const Var row = clamped(b.add(top, quotient(q, columns)), height);
-      return b.add(b.mul(row, width), clamped(b.add(left, remainder(q, columns)), width));
-    });
-    return call1(args[1], Rep::vector({rows, columns}, window));
+  Vars sizes, margins;
+  for (const Rep& size :
+       args[0].kind == Rep::Tuple ? std::span<const Rep>(args[0].items) : std::span(&args[0], 1))
+    sizes.push_back(size.var);
+  for (const Var size : sizes) check_window(size);
+  for (const Var size : sizes) margins.push_back(b.calc(BuiltinId::Divide, size, b.integer(2)));
+  Var window_size = sizes[0];
+  for (size_t d = 1; d < sizes.size(); ++d) window_size = b.length_product(window_size, sizes[d]);
+  const auto one = [&](Var k) {
+    Vars first = coordinates(k, x.dims);
+    for (size_t d = 0; d < first.size(); ++d) first[d] = b.sub(first[d], margins[d]);
+    const auto place = [&](Var q) {
+      const Vars in_window = coordinates(q, sizes);
+      Var at = clamped(b.add(first[0], in_window[0]), x.dims[0]);
+      for (size_t d = 1; d < first.size(); ++d)
+        at = b.add(b.mul(at, x.dims[d]), clamped(b.add(first[d], in_window[d]), x.dims[d]));
+      return at;
+    };
+    return call1(args[1], Rep::vector(sizes, gathered(x.elements, window_size, place)));
   };
   return Rep::vector(x.dims, tabulate(count(x), one));
 }

@@ -78,12 +78,12 @@ Rep Lowering::reverse(const Core&, Reps& args) {
 }
 
 Rep Lowering::take(const Core&, Reps& args) {
-  check_not_negative(args[0].var);
+  b.check_not_negative(args[0].var);
   return Rep::vector({b.calc(BuiltinId::Min, args[0].var, args[1].dims[0])}, args[1].elements);
 }
 
 Rep Lowering::drop(const Core&, Reps& args) {
-  check_not_negative(args[0].var);
+  b.check_not_negative(args[0].var);
   const Var n = args[1].dims[0], by = b.calc(BuiltinId::Min, args[0].var, n);
   return Rep::vector({b.sub(n, by)}, shift(args[1].elements, by));
 }
@@ -121,7 +121,9 @@ Rep Lowering::index(const Core&, Reps& args) {
 Rep Lowering::concat(const Core& c, Reps& args) {
   const Var n = args[0].dims[0], m = args[1].dims[0];
   unify(element_type(type(c)), args[0].elements, n, args[1].elements, m);
-  return Rep::vector({b.add(n, m)}, concatenated(args[0].elements, n, args[1].elements, m));
+  const Var all = b.add(n, m);
+  b.check_fits(all);
+  return Rep::vector({all}, concatenated(args[0].elements, n, args[1].elements, m));
 }
 
 Elements Lowering::concatenated(const Elements& x, Var n, const Elements& y, Var m) {

@@ -214,7 +214,8 @@ Rep Lowering::matmul(const Core& c, Reps& args) {
     return b.emit(std::move(s), std::span(&number, 1));
   };
   Elements product;
-  product.kind = Elements::Column, product.column = map(b.mul(rows, width), std::span(&column, 1), one)[0];
+  product.kind = Elements::Column,
+  product.column = map(b.length_product(rows, width), std::span(&column, 1), one)[0];
   (void)c;
   return nested ? even_rows(std::move(product), rows, width) : Rep::vector({rows, width}, std::move(product));
 }

@@ -177,9 +177,9 @@ Vars Lowering::columns(const Elements& e) {
 
 // ---- elements ----
 
-Var Lowering::count(const Rep& vector) {
-  Var n = vector.dims[0];
-  for (size_t d = 1; d < vector.dims.size(); ++d) n = b.mul(n, vector.dims[d]);
+Var Lowering::product(const Vars& dims) {
+  Var n = dims[0];
+  for (size_t d = 1; d < dims.size(); ++d) n = b.mul(n, dims[d]);
   return n;
 }
 

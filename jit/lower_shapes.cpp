@@ -37,7 +37,7 @@ Rep Lowering::unflatten(const Core&, Reps& args) {
   const Var lengths = args[0].elements.column, all = args[1].dims[0];
   const Joined rows = join_rows(args[0].dims[0], [&](Var i) {
     const Var n = b.read(lengths, i);
-    check_not_negative(n);
+    b.check_not_negative(n);
     b.check(b.compare(BuiltinId::LessEqual, n, all), "E0409", {n, all});
     return std::pair(n, Elements());
   });
@@ -57,7 +57,7 @@ Rep Lowering::reshape(const Core&, Reps& args) {
   Rep shaped = Rep::vector({}, x.elements);
   for (size_t k = 0; k < dims.size(); ++k) {
     const Var d = dims[k].var;
-    check_not_negative(d);
+    b.check_length(d);
     shaped.dims.push_back(d);
     empty = b.scalar(BuiltinId::Or, Element::Bool, Element::Bool, {empty, b.equal(d, zero)});
     if (k + 1 == dims.size()) {

@@ -13,6 +13,7 @@
 // end, so that gather, filter or reverse of a nested vector moves no element.
 #pragma once
 #include "frontend/frontend.hpp"
+#include "jit/builder.hpp"
 #include "jit/flat.hpp"
 #include "jit/lower.hpp"
 #include <deque>
@@ -93,7 +94,6 @@ inline Elements::Role role_of(const Rep& r) {
 }
 
 using Reps = std::vector<Rep>;
-using Vars = std::vector<Var>;
 using TypeIds = std::vector<TypeId>;
 
 /// The first of the variables that are left.
@@ -106,77 +106,6 @@ inline Var next_of(std::span<const Var>& left) {
 /// Ends lowering; caught in `lower`.
 struct Refused {
   Refusal why;
-};
-
-/// Appends statements to the body that is open.
-class Builder {
- public:
-  Plan plan;
-  Span at; ///< of the form being lowered
-  Strategy strategy = Strategy::BySize; ///< of the rows there
-  std::vector<Stm>* out = &plan.body.stms;
-
-  /// Appends a statement that binds new variables of these types.
-  Vars emit(Stm s, std::span<const VarType> types);
-  Var emit(Stm s, VarType type) { return emit(std::move(s), std::span(&type, 1))[0]; }
-
-  Var constant(Element e, uint64_t bits);
-  Var integer(int64_t n) { return constant(Element::I64, static_cast<uint64_t>(n)); }
-  Var boolean(bool b) { return constant(Element::Bool, b); }
-  Var scalar(BuiltinId id, Element operand, Element result, Vars args);
-  /// On ints.
-  Var calc(BuiltinId id, Var a, Var b) { return scalar(id, Element::I64, Element::I64, {a, b}); }
-  Var add(Var a, Var b) { return calc(BuiltinId::Add, a, b); }
-  Var sub(Var a, Var b) { return calc(BuiltinId::Subtract, a, b); }
-  Var mul(Var a, Var b) { return calc(BuiltinId::Multiply, a, b); }
-  Var compare(BuiltinId id, Var a, Var b) { return scalar(id, Element::I64, Element::Bool, {a, b}); }
-  Var less(Var a, Var b) { return compare(BuiltinId::Less, a, b); }
-  Var equal(Var a, Var b) { return compare(BuiltinId::Equal, a, b); }
-  Var both(Var a, Var b) { return scalar(BuiltinId::And, Element::Bool, Element::Bool, {a, b}); }
-  Var negation(Var a) { return scalar(BuiltinId::Not, Element::Bool, Element::Bool, {a}); }
-  Var read(Var column, Var i);
-  Var shift(Var column, Var by);
-  Var iota(Var n, Var first, Var step);
-  /// Element i of what Each stored: a variable of each of these types.
-  Vars stored(std::span<const VarType> types, std::span<const Var> outs, Var i);
-  void check(Var ok, const char* code, Vars numbers = {});
-  /// 0 <= i < n, else E0402.
-  void check_index(Var i, Var n, const char* code = "E0402");
-
-  Var parameter(VarType t) { return plan.make(t); }
-  Var index() { return parameter({Element::I64, false}); }
-  /// A body whose statements are those that f appends, and whose results those that it gives.
-  template <class F> Body body(Vars params, F f) {
-    Body made;
-    made.params = std::move(params);
-    std::vector<Stm>* around = std::exchange(out, &made.stms);
-    made.results = f();
-    out = around;
-    return made;
-  }
-  /// Appends to a body that was made.
-  template <class F> void go_on(Body& made, F f) {
-    std::vector<Stm>* around = std::exchange(out, &made.stms);
-    made.results = f();
-    out = around;
-  }
-  /// (i) -> ..
-  template <class F> Body loop_body(F f) {
-    const Var i = index();
-    return body({i}, [&] { return f(i); });
-  }
-  /// An If on two bodies.
-  template <class F, class G> Vars choose(Var c, std::span<const VarType> types, F then, G otherwise) {
-    Stm s{.op = Op::If, .args = {c}};
-    s.bodies.push_back(body({}, then));
-    s.bodies.push_back(body({}, otherwise));
-    return emit(std::move(s), types);
-  }
-  std::vector<VarType> types_of(const Vars& vars) const {
-    std::vector<VarType> types;
-    for (Var v : vars) types.push_back(plan[v]);
-    return types;
-  }
 };
 
 /// The values of a function's variables, by slot.
@@ -207,6 +136,7 @@ class Lowering {
 
   // lower.cpp
   [[noreturn]] void refuse(std::string reason) const;
+  void refuse_large(TypeId t) const;
   Rep input(Input in);
   Rep outer_function(const Input& at);
   Rep slot(const Core& c, Frame& frame);
@@ -263,7 +193,7 @@ class Lowering {
   };
   /// What a function's body needs to become one of the plan's functions.
   struct PlanFunction {
-    bool able = true;
+    bool able = true, kept = false;    ///< kept: its calls stay calls, (no-inline f)
     std::vector<const Core*> inputs{}; ///< the definitions that it and what it calls read
     std::vector<TypeId> cells{};       ///< the recursive types whose regions they use
   };
@@ -282,6 +212,7 @@ class Lowering {
   bool only_tail_calls(const Core& c, const Core& lambda) const;
   bool is_recursive(const Core& lambda);
   bool stays_function(const Rep& f);
+  PlanFunction plan_function(const Core& lambda, bool kept);
   Given given(const Rep& f);
   Rep call_function(const Rep& f);
   size_t make_function(const Core& lambda, const Given& g);
@@ -413,7 +344,8 @@ class Lowering {
   Vars flatten(const Rep& r);
   void flatten(const Elements& e, Var n, Vars& flat);
   Vars columns(const Elements& e);
-  Var count(const Rep& vector);
+  Var count(const Rep& vector) { return product(vector.dims); }
+  Var product(const Vars& dims);
   bool is_flat(const Elements& e) const;
   bool is_flat(TypeId t);
   Elements shift(const Elements& e, Var by);
@@ -477,7 +409,6 @@ class Lowering {
   // lower_arrays.cpp
   Rep array(const Core& c, Reps args);
   void check_lengths(std::span<const Rep> vectors);
-  void check_not_negative(Var n);
   Rep force(const Rep& x);
   Elements stored(const Elements& e, Var n);
 
@@ -497,8 +428,7 @@ class Lowering {
   Rep concat_map(const Core& c, Reps& args);
   Rep expand(const Core& c, Reps& args);
   Rep stencil(const Core& c, Reps& args);
-  Rep stencil_line(Reps& args);
-  Rep stencil_plane(Reps& args);
+  Vars coordinates(Var k, const Vars& dims);
   Var clamped(Var i, Var n);
   void check_window(Var size);
 

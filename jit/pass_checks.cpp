@@ -1,6 +1,7 @@
 // Checks that a loop's bounds prove: its index is at least 0 and below its length. Comparisons become
 // constants, which `simplify` then takes out of the Checks.
 #include "jit/pass_tools.hpp"
+#include "runtime/lengths.hpp"
 
 namespace nova::plan {
 namespace {
@@ -26,7 +27,9 @@ class Ranges {
  private:
   bool holds(const Stm& s) const {
     switch (s.builtin) {
-    case BuiltinId::LessEqual: return definitions_.constant(s.args[0]) == 0 && not_negative(s.args[1]);
+    case BuiltinId::LessEqual:
+      return (definitions_.constant(s.args[0]) == 0 && not_negative(s.args[1])) ||
+             (definitions_.constant(s.args[1]) == most_elements && is_length(s.args[0]));
     case BuiltinId::GreaterEqual: return definitions_.constant(s.args[1]) == 0 && not_negative(s.args[0]);
     case BuiltinId::Less: return below(s.args[0], s.args[1]);
     case BuiltinId::Greater: return below(s.args[1], s.args[0]);
@@ -51,6 +54,30 @@ class Ranges {
     case BuiltinId::Remainder: return operand(0);
     default: return false;
     }
+  }
+
+  /// Is v at most most_elements, as all lengths are?
+  bool is_length(Var v, int depth = 8) const {
+    if (depth == 0) return false;
+    if (length_[index_of(v)]) return true; // an index is below a length
+    const Stm* s = definitions_[v];
+    if (!s) return false;
+    auto operand = [&](size_t k) { return is_length(s->args[k], depth - 1); };
+    if (s->op == Op::Filter) return s->outs[0] == v;
+    if (s->op == Op::Rows) return s->outs[1] == v;
+    if (s->op != Op::Scalar || s->element != Element::I64) return false;
+    switch (s->builtin) {
+    case BuiltinId::Min: return operand(0) || operand(1);
+    case BuiltinId::Max: return bounded(s->args[0], depth) && bounded(s->args[1], depth);
+    case BuiltinId::Divide:
+    case BuiltinId::Remainder: return operand(0) && not_negative(s->args[0]);
+    case BuiltinId::Subtract: return operand(0) && not_negative(s->args[1]);
+    default: return false;
+    }
+  }
+  bool bounded(Var v, int depth) const {
+    const auto number = definitions_.constant(v);
+    return number ? static_cast<int64_t>(*number) <= most_elements : is_length(v, depth - 1);
   }
 
   /// v < n.

@@ -10,9 +10,6 @@
 namespace nova::plan {
 namespace {
 
-/// More elements than any memory holds; a product of lengths stops there and does not wrap.
-constexpr int64_t most = int64_t{1} << 62;
-
 class Evener {
  public:
   Evener(Plan& plan, bool grids)
@@ -106,7 +103,7 @@ class Evener {
               m = number ? b.integer(static_cast<int64_t>(*number)) : rows.bodies[0].results[0];
     const bool one = number == 1;
     if (grids_) ask_rows(rows);
-    const Var all = one ? n : product(n, m);
+    const Var all = one ? n : b.length_product(n, m);
     renaming_.set(rows.outs[0], b.iota(b.add(n, b.integer(1)), b.integer(0), m));
     renaming_.set(rows.outs[1], all);
     Stm map{
@@ -136,10 +133,6 @@ class Evener {
       std::erase_if(inner.stms, [](const Stm& t) { return t.op == Op::Check; });
       for (Stm& t : inner.stms) drop_checks(t);
     }
-  }
-  Var product(Var n, Var m) {
-    const Var fit = b.calc(BuiltinId::Divide, b.integer(most), b.calc(BuiltinId::Max, m, b.integer(1)));
-    return b.mul(b.calc(BuiltinId::Min, n, fit), m);
   }
   /// Element j of row i.
   Vars element(Body& row, Var i, Var j) {

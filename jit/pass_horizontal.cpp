@@ -7,10 +7,14 @@
 namespace nova::plan {
 namespace {
 
+/// A reduction that may stand beside another one.
+bool is_joinable(const Stm& s) {
+  const bool folds = s.op == Op::Reduce || s.op == Op::Accumulate || s.op == Op::Foldl || s.op == Op::Scan;
+  return folds && !sizes_of(s) && !s.after;
+}
+
 bool alike(const Stm& a, const Stm& b) {
-  const bool folds = a.op == Op::Reduce || a.op == Op::Accumulate || a.op == Op::Foldl || a.op == Op::Scan;
-  const bool scalars = !sizes_of(a) && !sizes_of(b) && !a.after && !b.after;
-  return folds && scalars && a.op == b.op && a.args[0] == b.args[0] && a.shape == b.shape &&
+  return is_joinable(a) && is_joinable(b) && a.op == b.op && a.args[0] == b.args[0] && a.shape == b.shape &&
          a.exclusive == b.exclusive;
 }
 
@@ -89,15 +93,17 @@ bool reads_no_more(const Stm& p, const Stm& q) {
 /// Joins statement k with the first one behind it that can move up to it, or to which it can move down. What
 /// reads may not move up over a Check, which may be the one that its reads need.
 bool join_next(Plan& plan, Body& b, size_t k) {
+  if (!is_joinable(b.stms[k])) return false;
   std::vector<Var> between = b.stms[k].outs; // what stands from k on binds
   bool can_move_down = true, can_move_up = true;
   for (size_t l = k + 1; l < b.stms.size(); ++l) {
     Stm &p = b.stms[k], &q = b.stms[l];
-    const bool up = !uses(q, between) && (can_move_up || (alike(p, q) && reads_no_more(p, q)));
-    const bool down = can_move_down && !uses(q, p.outs);
-    if (alike(p, q) && p.start != q.start && (up || (down && q.start)))
+    const bool pair = alike(p, q);
+    const bool up = pair && !uses(q, between) && (can_move_up || reads_no_more(p, q));
+    const bool down = pair && can_move_down && !uses(q, p.outs);
+    if (pair && p.start != q.start && (up || (down && q.start)))
       return join_start_behind(plan, b, q.start ? l : k), true;
-    if (alike(p, q) && p.start == q.start && (up || down)) {
+    if (pair && p.start == q.start && (up || down)) {
       join(plan, p, q);
       if (!up) std::swap(p, q);
       b.stms.erase(b.stms.begin() + static_cast<ptrdiff_t>(up ? l : k));

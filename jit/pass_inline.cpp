@@ -1,6 +1,7 @@
 // Functions of the plan stand where they are called if that costs little: those that are small or are called
 // once, and those whose copies together stay below a limit. What calls itself, and what is large and used
 // often, is printed once.
+#include "jit/call_costs.hpp"
 #include "jit/pass_tools.hpp"
 
 namespace nova::plan {
@@ -24,11 +25,13 @@ std::vector<size_t> count_calls(const Plan& plan) {
   return calls;
 }
 
-/// Puts a function's body in the place of each call.
+/// Puts functions' bodies in the place of their calls.
 class Paster {
  public:
-  Paster(Plan& plan, uint32_t function)
-      : plan_(plan), function_(function), body_(plan.functions[function].body), renaming_(plan) {}
+  explicit Paster(Plan& plan) : plan_(plan), bodies_(plan.functions.size()), renaming_(plan) {}
+
+  /// From now on the function's body, as it is now, stands in the place of its calls.
+  void paste(uint32_t function) { bodies_[function] = plan_.functions[function].body; }
 
   /// `on_host`: only at the host's level, not in what was put there.
   void clean(Body& b, bool on_host = false) {
@@ -39,22 +42,42 @@ class Paster {
         for (Body& inner : s.bodies) clean(inner, on_host);
       else
         renaming_.apply(s);
-      if (s.op != Op::Call || s.function != function_) {
+      if (s.op != Op::Call || !bodies_[s.function]) {
         b.stms.push_back(std::move(s));
         continue;
       }
-      const std::vector<Var> results = paste_body(plan_, body_, s.args, b.stms);
+      const std::vector<Var> results = paste_body(plan_, *bodies_[s.function], s.args, b.stms);
       for (size_t k = 0; k < results.size(); ++k) renaming_.set(s.outs[k], results[k]);
+      pasted_ = true;
     }
     renaming_.apply(b.results);
   }
+  bool pasted() const { return pasted_; }
 
  private:
   Plan& plan_;
-  uint32_t function_;
-  const Body body_;
+  std::vector<std::optional<Body>> bodies_; ///< by function
   Renaming renaming_;
+  bool pasted_ = false;
 };
+
+/// Appends function k to `order`, behind those that it calls; circles are cut.
+void add_behind_callees(const Plan& plan, uint32_t k, std::vector<bool>& seen, std::vector<uint32_t>& order) {
+  if (seen[k]) return;
+  seen[k] = true;
+  for_each_stm(plan.functions[k].body, [&](const Stm& s) {
+    if (s.op == Op::Call) add_behind_callees(plan, s.function, seen, order);
+  });
+  order.push_back(k);
+}
+
+/// The functions' numbers, callees first.
+std::vector<uint32_t> callees_first(const Plan& plan) {
+  std::vector<bool> seen(plan.functions.size());
+  std::vector<uint32_t> order;
+  for (uint32_t k = 0; k < seen.size(); ++k) add_behind_callees(plan, k, seen, order);
+  return order;
+}
 
 /// Functions that nobody calls are gone, and the others have new numbers.
 bool drop_unused(Plan& plan) {
@@ -102,25 +125,31 @@ bool peel_recursions(Plan& plan) {
   bool changed = false;
   for (uint32_t k = 0; k < plan.functions.size(); ++k) {
     if (!divides(plan.functions[k]) || size_of(plan.functions[k].body) > most_size) continue;
-    const size_t before = size_of(plan.body);
-    Paster(plan, k).clean(plan.body, true);
-    changed |= size_of(plan.body) != before;
+    Paster paster(plan);
+    paster.paste(k);
+    paster.clean(plan.body, true);
+    changed |= paster.pasted();
   }
   return changed;
 }
 
+/// Callees first: what a function grows to by those that stand in it says whether it may stand in others.
+/// Otherwise functions that are small, and call such functions twice, would grow to the power of their
+/// number.
 bool inline_calls(Plan& plan) {
-  bool changed = false;
   const std::vector<bool> on_host = functions_on_host(plan);
-  for (uint32_t k = 0; k < plan.functions.size(); ++k) {
-    const size_t calls = count_calls(plan)[k], size = size_of(plan.functions[k].body);
-    if (calls == 0 || (plan.functions[k].recursive && (on_host[k] || !is_link(plan, k)))) continue;
-    if (size > small && size * (calls - 1) > most_growth) continue;
-    Paster paster(plan, k);
-    for_each_root(plan, [&](Body& b) { paster.clean(b); });
-    changed = true;
+  const std::vector<size_t> calls = count_calls(plan);
+  Paster paster(plan);
+  for (const uint32_t k : callees_first(plan)) {
+    nova::plan::Function& f = plan.functions[k];
+    paster.clean(f.body), paster.clean(f.sizes);
+    const size_t size = size_of(f.body);
+    if (calls[k] == 0 || is_kept(f.name) || (f.recursive && (on_host[k] || !is_link(plan, k)))) continue;
+    if (size > small && size * (calls[k] - 1) > most_growth) continue;
+    paster.paste(k);
   }
-  return drop_unused(plan) || changed;
+  paster.clean(plan.body);
+  return drop_unused(plan) || paster.pasted();
 }
 
 } // namespace nova::plan

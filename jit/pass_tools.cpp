@@ -1,9 +1,12 @@
+// The walks here are what passes spend their time in: each polls, once for a statement.
 #include "jit/pass_tools.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 
 namespace nova::plan {
 
 void Renaming::apply(Stm& s) const {
+  Watch::poll();
   apply(s.args);
   for (Body& b : s.bodies) apply(b);
 }
@@ -22,6 +25,7 @@ void Definitions::number(const Body& b) {
   ++place_;
   for (Var v : b.params) binder_[index_of(v)] = parameter_[index_of(v)] = place_;
   for (const Stm& s : b.stms) {
+    Watch::poll();
     for (const Body& inner : s.bodies) number(inner);
     ++place_;
     for (Var v : s.outs) by_var_[index_of(v)] = &s, binder_[index_of(v)] = place_;
@@ -30,6 +34,7 @@ void Definitions::number(const Body& b) {
 
 void count_uses(const Body& b, std::vector<uint32_t>& uses) {
   for (const Stm& s : b.stms) {
+    Watch::poll();
     for (Var v : s.args) ++uses[index_of(v)];
     for (const Body& inner : s.bodies) count_uses(inner, uses);
   }
@@ -45,6 +50,7 @@ std::vector<uint32_t> count_uses(const Plan& plan) {
 bool is_any(Var v, std::span<const Var> vars) { return std::ranges::find(vars, v) != vars.end(); }
 
 bool uses(const Stm& s, std::span<const Var> vars) {
+  Watch::poll();
   return std::ranges::any_of(s.args, [&](Var v) { return is_any(v, vars); }) ||
          std::ranges::any_of(s.bodies, [&](const Body& b) { return uses(b, vars); });
 }
@@ -170,6 +176,7 @@ class Copier {
     return vars;
   }
   Stm copy(const Stm& s) {
+    Watch::poll();
     Stm c = s;
     c.args = use(s.args);
     for (size_t k = 0; k < s.bodies.size(); ++k) c.bodies[k] = copy(s.bodies[k]);
@@ -224,6 +231,7 @@ Stm scalar_stm(Plan& plan, BuiltinId id, Element operand, Element result, std::v
 
 bool reads_own_only(const Body& b, std::span<const Var> columns, Var j) {
   for (const Stm& s : b.stms) {
+    Watch::poll();
     if (s.op == Op::Read && is_any(s.args[0], columns) && s.args[1] == j) continue;
     for (Var v : s.args)
       if (v == j || is_any(v, columns)) return false;

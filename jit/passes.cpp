@@ -1,5 +1,6 @@
 #include "jit/passes.hpp"
 #include "jit/pass_tools.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -56,9 +57,11 @@ bool is_off(const Pass& p, const PassOptions& options) {
 
 /// Passes that look at one body do so at the plan's and at each function's, which stands in its place for the time.
 bool run_on_all(const Pass& p, Plan& plan) {
+  Watch::answer();
   bool changed = p.run(plan);
   plan.in_function = true;
   for (size_t k = 0; p.one_body && k < plan.functions.size(); ++k) {
+    Watch::poll();
     std::swap(plan.body, plan.functions[k].body);
     changed |= p.run(plan);
     std::swap(plan.body, plan.functions[k].body);

@@ -1,4 +1,5 @@
 #include "jit/plan.hpp"
+#include "jit/call_costs.hpp"
 #include <utility>
 
 namespace nova::plan {
@@ -54,21 +55,17 @@ bool reaches(const Plan& plan, uint32_t from, uint32_t to, std::vector<bool>& se
   return found;
 }
 
-bool is_arithmetic(const Plan& plan, uint32_t function) {
-  bool all = !plan.functions[function].recursive;
-  for_each_stm(plan.functions[function].body, [&](const Stm& s) {
-    const bool quiet = s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::If;
-    const bool calls = all && s.op == Op::Call && s.function < plan.functions.size();
-    all = all && (quiet || (calls && is_arithmetic(plan, s.function)));
-  });
-  return all;
+/// Calls aside.
+bool is_more_than_arithmetic(const Stm& s) {
+  return s.op != Op::Constant && s.op != Op::Scalar && s.op != Op::If;
 }
 
-/// By function: is such a statement in it, or in one that it calls?
-template <class F> std::vector<bool> functions_with(const Plan& plan, const F& is_one) {
-  std::vector<bool> has(plan.functions.size());
+/// By function: is such a statement in it, or in one that it calls? Those that have one for another reason
+/// are told. Callees mostly stand behind their callers.
+template <class F>
+std::vector<bool> functions_with(const Plan& plan, const F& is_one, std::vector<bool> has) {
   for (bool changed = true; std::exchange(changed, false);)
-    for (size_t k = 0; k < has.size(); ++k)
+    for (size_t k = has.size(); k-- > 0;)
       for_each_stm(plan.functions[k].body, [&](const Stm& s) {
         const bool one = s.op == Op::Call ? s.function < has.size() && has[s.function] : is_one(s);
         if (one && !has[k]) changed = has[k] = true;
@@ -111,17 +108,22 @@ bool makes_cells(const Plan& plan) {
 }
 
 void mark_calls(Plan& plan) {
-  std::vector<bool> plain;
-  const std::vector<bool> columns = functions_with(plan, makes_columns), cells = functions_with(plan, makes_cell);
-  for (uint32_t k = 0; k < plan.functions.size(); ++k) {
-    std::vector<bool> seen(plan.functions.size());
-    plan.functions[k].recursive = reaches(plan, k, k, seen);
+  const std::vector<bool> none(plan.functions.size());
+  std::vector<bool> recursive = none;
+  for (uint32_t k = 0; k < none.size(); ++k) {
+    std::vector<bool> seen = none;
+    plan.functions[k].recursive = recursive[k] = reaches(plan, k, k, seen);
   }
-  for (uint32_t k = 0; k < plan.functions.size(); ++k) plain.push_back(is_arithmetic(plan, k));
+  const std::vector<bool> columns = functions_with(plan, makes_columns, none),
+                          cells = functions_with(plan, makes_cell, none);
+  std::vector<bool> more = recursive;
+  const std::vector<double> costs = call_costs(plan);
+  for (uint32_t k = 0; k < more.size(); ++k) more[k] = more[k] || costs[k] > long_call;
+  more = functions_with(plan, is_more_than_arithmetic, more);
   for_each_root(plan, [&](Body& b) {
     for_each_stm(b, [&](Stm& s) {
       if (s.op != Op::Call) return;
-      s.plain = s.function < plain.size() && plain[s.function];
+      s.plain = s.function < more.size() && !more[s.function];
       s.allocates = s.function < columns.size() && columns[s.function];
       s.makes_cells = s.function < cells.size() && cells[s.function];
     });

@@ -24,7 +24,7 @@ struct PlanBroken {
 class PlanEvaluator {
  public:
   PlanEvaluator(const Plan& plan, const Poll& poll);
-  Answer run(std::span<const Word> inputs);
+  Answer run(std::span<const Word> inputs, std::span<const BufferRef> buffers);
 
  private:
   void run(const Body& b);
@@ -99,6 +99,9 @@ class PlanEvaluator {
   class Growing;
   class Stored;
   std::vector<Buffer*> copies(const Stm& s, size_t skip, int64_t n);
+  /// Breaks the plan where elements `first` to `first + n` do not lie in the column. One without an owner
+  /// does not tell where it ends.
+  static void require_inside(const Item& column, Element e, int64_t first, int64_t n, const char* done);
   static uint64_t load(const void* column, Element e, int64_t i);
   static void store(Buffer& to, Element e, int64_t i, uint64_t b);
 

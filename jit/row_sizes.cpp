@@ -52,25 +52,37 @@ class RowFinder {
     r.lane = inner.op == Op::Accumulate || inner.shape == Shape::Lane;
     const Var length = outer.op == Op::Rows ? outer.bodies[0].results[0] : inner.args[0];
     const std::optional<int64_t> rows = number(outer.args[0]), same = number(length);
-    const int64_t* offsets = column(length, outer.bodies[0].params[0]);
-    if (rows && *rows > 0 && (offsets || same)) {
+    const std::span<const int64_t> offsets = column(length, outer.bodies[0].params[0]);
+    const bool there =
+        rows && *rows > 0 && static_cast<uint64_t>(*rows) < offsets.size(); // what the run will check
+    if (rows && *rows > 0 && (there || same)) {
       r.known = true, r.rows = *rows;
-      measure(r, [&](int64_t i) { return same ? *same : offsets[i + 1] - offsets[i]; });
+      same ? measure_even(r, *same) : measure(r, offsets);
     }
     if (!same || r.forced != Strategy::BySize) found_.push_back(r);
   }
 
-  template <class F> static void measure(RowSizes& r, F length) {
-    constexpr int64_t most_cut = 256; // nova_cut::rows_room
-    int64_t& cut = r.by[static_cast<size_t>(Strategy::Flat)];
-    double all = 0;
-    r.least = r.most = length(0);
-    for (int64_t i = 0; i < r.rows; ++i) {
-      const int64_t n = length(i);
-      r.least = std::min(r.least, n), r.most = std::max(r.most, n), all += static_cast<double>(n);
+  static void measure(RowSizes& r, std::span<const int64_t> offsets) {
+    r.least = r.most = offsets[1] - offsets[0];
+    for (size_t i = 0; i < static_cast<size_t>(r.rows); ++i) {
+      const int64_t n = offsets[i + 1] - offsets[i];
+      r.least = std::min(r.least, n), r.most = std::max(r.most, n);
       ++r.by[static_cast<size_t>(taker(r, n))];
     }
-    r.mean = all / static_cast<double>(r.rows);
+    r.mean =
+        static_cast<double>(offsets[static_cast<size_t>(r.rows)] - offsets[0]) / static_cast<double>(r.rows);
+    leave_uncut(r);
+  }
+  static void measure_even(RowSizes& r, int64_t length) {
+    r.least = r.most = length, r.mean = static_cast<double>(length);
+    r.by[static_cast<size_t>(taker(r, length))] = r.rows;
+    leave_uncut(r);
+  }
+
+  /// Rows for which there is no room among those that are cut, a block takes.
+  static void leave_uncut(RowSizes& r) {
+    constexpr int64_t most_cut = 256; // nova_cut::rows_room
+    int64_t& cut = r.by[static_cast<size_t>(Strategy::Flat)];
     const int64_t without_room = std::max<int64_t>(0, cut - most_cut);
     if (r.made != RowSizes::Elements)
       cut -= without_room, r.by[static_cast<size_t>(Strategy::Block)] += without_room;
@@ -106,20 +118,20 @@ class RowFinder {
   }
 
   /// The input whose elements i + 1 and i it is the difference of.
-  const int64_t* column(Var length, Var i) const {
+  std::span<const int64_t> column(Var length, Var i) const {
     const Stm* difference = definitions_.scalar(length, BuiltinId::Subtract);
-    if (!difference) return nullptr;
+    if (!difference) return {};
     const Stm *end = definitions_.find(difference->args[0], Op::Read),
               *begin = definitions_.find(difference->args[1], Op::Read);
-    if (!end || !begin || end->args[0] != begin->args[0] || begin->args[1] != i) return nullptr;
+    if (!end || !begin || end->args[0] != begin->args[0] || begin->args[1] != i) return {};
     const Stm* next = definitions_.scalar(end->args[1], BuiltinId::Add);
     if (!next || !is_any(i, next->args) ||
         std::ranges::none_of(next->args, [&](Var v) { return definitions_.constant(v) == 1; }))
-      return nullptr;
+      return {};
     const auto k = input(begin->args[0]);
     if (!k || (inputs_.buffers[*k] && inputs_.buffers[*k]->is_away()))
-      return nullptr; // with a device, where it stays
-    return static_cast<const int64_t*>(inputs_.words[*k].column);
+      return {}; // with a device, where it stays
+    return {static_cast<const int64_t*>(inputs_.words[*k].column), inputs_.rooms[*k] / sizeof(int64_t)};
   }
 
   const Plan& plan_;

@@ -2,6 +2,7 @@
 #include "jit/compiler.hpp"
 #include "jit/emit_cuda.hpp"
 #include "jit/sim_machine.hpp"
+#include <algorithm>
 #include <cstring>
 #include <dlfcn.h>
 #include <link.h>
@@ -68,7 +69,7 @@ class Sim : public GpuDevice {
   }
   std::string name() const override { return "a simulated GPU"; }
   uint32_t resident_blocks(uint32_t) const override { return 5; }
-  int64_t stack_bytes() const override { return sim_calls; }
+  int64_t stack_bytes(const GpuModule&) const override { return sim_calls; }
 
   std::string whole(const std::string& kernels) const override {
     return cuda_prologue(kernels, true) + kernels + entries(kernels);
@@ -76,13 +77,18 @@ class Sim : public GpuDevice {
 
   std::shared_ptr<GpuModule> load(const std::string& whole, std::string& error) override {
     bool from_cache = false;
+    compiler_.give_up = give_up;
     void* handle = compiler_.load(whole, error, from_cache);
     return handle ? std::make_shared<SimModule>(handle) : nullptr;
   }
 
   void* allocate(uint64_t bytes) override {
     void* place = memory_.allocate(bytes);
-    std::memset(place, 0xcd, bytes); // nobody counts on zeros
+    constexpr uint64_t piece = uint64_t{64} << 20;
+    for (uint64_t at = 0; at < bytes; at += piece) { // nobody counts on zeros
+      std::memset(static_cast<char*>(place) + at, 0xcd, std::min(piece, bytes - at));
+      if (give_up && bytes > piece) ask_whether_to_give_up(place);
+    }
     return place;
   }
   void release(void* place) noexcept override { memory_.release(place); }
@@ -121,6 +127,16 @@ class Sim : public GpuDevice {
   std::shared_ptr<Copied> copied = std::make_shared<Copied>();
 
  private:
+  /// What was just made goes where nobody takes it.
+  void ask_whether_to_give_up(void* made) {
+    try {
+      give_up();
+    } catch (...) {
+      memory_.release(made);
+      throw;
+    }
+  }
+
   Compiler compiler_;
   SimMemory memory_;
   uint64_t seed_;

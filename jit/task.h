@@ -14,6 +14,11 @@ NOVA_INLINE nova_mark nova_arena_mark(nova_task* t) {
 }
 NOVA_INLINE void nova_arena_reset(nova_task* t, nova_mark m) { t->at = m.at, t->end = m.end; }
 
+/// Plans' most_elements. A run with more of them ends as one that has no memory: the interpreter tells the
+/// error.
+#define NOVA_MOST (1ll << 47)
+NOVA_SLOW int nova_too_long(nova_task* t) { return nova_more(t, 1ull << 62), 1; }
+
 /// Bytes of so many elements, rounded up to 64; more than there can be where they are too many.
 NOVA_INLINE nv_u64 nova_arena_bytes(nv_i64 count, nv_i64 size) {
   const nv_u64 most = 1ull << 62, n = (nv_u64)(count > 0 ? count : 1); // no column lies nowhere

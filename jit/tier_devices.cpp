@@ -12,10 +12,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double worth_compiling_ns =
-    20e6; ///< so much time in all in the interpreter, and it is compiled beside
-constexpr double worth_waiting_ns = 400e6; ///< a run so long waits for the compiler
-
 } // namespace
 
 CpuDevice& TierDevices::cpu() {
@@ -45,9 +41,13 @@ void TierDevices::copy(std::byte* to, const std::byte* from, uint64_t bytes) {
 
 // ---- compiling ----
 
+/// Is it worth its plan, whose passes take some 5 us for each variable?
 bool TierDevices::is_warm(TierForm& f, double work_ns) {
+  constexpr double variable_ns = 5e3;
   f.waiting_ns += work_ns;
-  return is_forced(options_.tier) || f.state == TierForm::Ready || f.waiting_ns >= worth_planning_ns;
+  const double planning_ns = variable_ns * static_cast<double>(f.lowered.plan.types.size());
+  return is_forced(options_.tier) || f.state == TierForm::Ready ||
+         f.waiting_ns >= std::max(worth_planning_ns, planning_ns);
 }
 
 bool TierDevices::ready(TierForm& f, double work_ns) {
@@ -59,7 +59,6 @@ bool TierDevices::ready(TierForm& f, double work_ns) {
   if (find_on_disk(f)) return true;
   if (f.waiting_ns < worth_compiling_ns) return false;
   if (!f.hot) f.hot = Clock::now();
-  if (work_ns > (f.kernels ? worth_waiting_ns : worth_waiting_ns / 8)) return wait(f);
   ask_compiler(f);
   return f.state == TierForm::Ready;
 }
@@ -71,6 +70,7 @@ void TierDevices::look(TierForm& f) {
 void TierDevices::ask_compiler(TierForm& f) {
   f.state = TierForm::Compiling;
   f.kernel = cpu().request(f.text, f.reason);
+  if (!f.kernel && f.work_ns >= worth_compiling_ns) cpu().put_first(f.text);
   compiles_beside_ = !f.kernel && f.reason.empty();
   compiled(f);
 }
@@ -145,10 +145,12 @@ bool TierDevices::simulate(TierForm& f) {
   const Doing doing(does_, Does::Compiles);
   if (!sim_) sim_ = make_sim(options_.cache), count_copies(*sim_, copied_);
   CudaText cuda = emit_cuda(f.fused);
+  if (cuda.text.empty()) return f.state = TierForm::Quarantined, f.reason = "it folds whole vectors", false;
+  sim_->give_up = poll();
+  const auto module = sim_->load(sim_->whole(cuda.text), f.reason); // where it is given up, the next run asks anew
+  sim_->give_up = nullptr;
   f.state = TierForm::Quarantined;
-  if (cuda.text.empty()) return f.reason = "it folds whole vectors", false;
-  if (const auto module = sim_->load(sim_->whole(cuda.text), f.reason))
-    f.gpu.emplace(GpuProgram{std::move(cuda), module});
+  if (module) f.gpu.emplace(GpuProgram{std::move(cuda), module});
   if (!f.gpu) fail("E0426", {f.reason});
   return f.state = TierForm::Ready, true;
 }
@@ -184,6 +186,11 @@ Answer TierDevices::run(TierForm& f, const FlatWords& inputs) {
     options_.say("nova: " + machine_.frontend.sources.place(f.core->span) + ": " + refusal +
                  "; it runs on the CPU\n");
   return a;
+}
+
+bool TierDevices::distrust(TierForm& f, const std::string& what) {
+  if (f.on_gpu && f.cuda.form.broken < GpuForm::most_broken) return gpu().client().distrust(f.cuda.form, "it gave " + what), true;
+  return f.state = TierForm::Quarantined, f.reason = "its kernel gave " + what, false;
 }
 
 Answer TierDevices::run_again(TierForm& f, const FlatWords& inputs) {

@@ -12,15 +12,21 @@ class TierDevices {
 
   CpuDevice& cpu();
   static constexpr double worth_planning_ns = 5e6; ///< so much time, and a form is planned and looked for in the cache on disk
+  static constexpr double worth_compiling_ns = 20e6; ///< so much in all in the interpreter, and it is compiled beside
   /// Has it cost so much that it is worth a plan, which takes about a millisecond? Counts the run at hand.
   bool is_warm(TierForm& f, double work_ns);
   /// Is the form hot and compiled, for one device at least? `work_ns` is what the interpreter would need. In
   /// a tier that was asked for, what can't be compiled is the error E0426: nothing slows down in silence.
   bool ready(TierForm& f, double work_ns);
+  /// Waits for the compiler; false if there will be no code.
+  bool wait(TierForm& f);
   /// Takes note of a compiler that has ended meanwhile.
   void look(TierForm& f);
   /// Runs it. A Fault as cpu.hpp says, E0427 from the simulator.
   Answer run(TierForm& f, const FlatWords& inputs);
+  /// What the last run gave is no value. A GPU's helper is replaced, or is not asked for this form any more; false where it
+  /// was no GPU, and the form is never run again.
+  bool distrust(TierForm& f, const std::string& what);
   /// The same where the last run was: for checks.
   Answer run_again(TierForm& f, const FlatWords& inputs);
   /// Was its kernel found right in an earlier session? Tiers that were asked for check anew.
@@ -50,7 +56,6 @@ class TierDevices {
   void ask_compiler(TierForm& f);
   void compiled(TierForm& f);
   bool find_on_disk(TierForm& f);
-  bool wait(TierForm& f);
   bool simulate(TierForm& f);
   GpuTier& gpu();
   bool load_on_gpu(TierForm& f);

@@ -54,7 +54,7 @@ struct TierManager::Impl {
     uint32_t shown = 0;     ///< the dump that it is in
     Heat* heat = nullptr;   ///< of a recursion without arrays: what is called; of a form with counts that no formula tells: its own
     bool timed = false;     ///< it is or was such a form
-    std::optional<bool> pure{}; ///< a recursion whose run may be stopped and forgotten; once somebody asked
+    std::optional<bool> pure{}; ///< whether a run may be stopped and forgotten; once somebody asked
     bool gone = false;      ///< with its text
 
     /// As if it had never been; the heat of a recursion is its function's.
@@ -104,7 +104,6 @@ struct TierManager::Impl {
   bool is_loop(const Core& let);
   bool is_first_order(const Core& call) const;
   bool is_pure(const Core& call);
-  bool may_be_tried(Node& node);
   std::optional<Then> not_yet(Node& node);
   Group& group(const Core& c);
   Group& add_group(uint64_t hash, const Core& first);
@@ -112,6 +111,19 @@ struct TierManager::Impl {
   Answer answer(Node& node, TierForm& f, std::span<Value> frame);
   Answer by_time(Node& node, TierForm& f, std::span<Value> frame);
   Answer interpret(Node& node, TierForm& f, std::span<Value> frame);
+
+  // ---- races with the interpreter (tier_race.cpp) ----
+  /// While it lives the tiers are at work: what polls meanwhile asks no race.
+  struct Busy {
+    bool& busy;
+    const bool before;
+    explicit Busy(bool& b) : busy(b), before(std::exchange(b, true)) {}
+    ~Busy() { busy = before; }
+    Busy(const Busy&) = delete;
+  };
+  static bool assigns_outside(const Core& expression);
+  bool may_race(Node& node);
+  TierForm* contender(Node& node, std::span<Value> frame, double ns);
 
   // ---- their plans (tier_plans.cpp) ----
   const Value* at(const Input& in, std::span<Value> frame) const;
@@ -193,6 +205,7 @@ struct TierManager::Impl {
   Verdict verdict = Verdict::Interpreted; ///< since somebody asked
   std::chrono::nanoseconds checked{};     ///< how long checks took, since somebody asked
   std::optional<Check> check;
+  bool busy = false; ///< Busy
 };
 
 } // namespace nova

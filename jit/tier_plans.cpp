@@ -4,6 +4,7 @@
 #include "jit/emit_cuda.hpp"
 #include "jit/tier_manager.hpp"
 #include "runtime/cuda/nvrtc.hpp"
+#include "runtime/fault.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -57,14 +58,32 @@ void TierManager::Impl::make(TierForm& f, std::span<Value> frame) {
   if (find_plan(f, frame) && options.kernels) finish(f); // what is small is told too
 }
 
+namespace {
+
+/// A plan, and a text made of it, have to fit into the session's memory: else the form is refused. Where there is no time to
+/// make it, it is as if never begun.
+template <class Make> bool fits(TierForm& f, Make make) {
+  try {
+    return make(), true;
+  } catch (const Fault& limit) {
+    f.fused = {}, f.text.clear();
+    if (limit.code != "E0601") throw;
+    f.state = TierForm::Refused, f.lowered = {};
+    return f.reason = "there is no memory for its plan", false;
+  }
+}
+
+} // namespace
+
 bool TierManager::Impl::find_plan(TierForm& f, std::span<Value> frame) {
   Refusal why;
   const auto shape_at = [&](const Input& in, ValueShape& shape, BoxedFunctions& boxed) {
     const Value* v = at(in, frame);
     return v && join(border(), shape, *v, boxed);
   };
-  std::optional<Lowered> made = lower(*f.core, machine.mono, machine.frontend, why,
-                                      {[&](const Input& in) { return function_at(in, frame); }, shape_at});
+  std::optional<Lowered> made;
+  const auto function = [&](const Input& in) { return function_at(in, frame); };
+  if (!fits(f, [&] { made = lower(*f.core, machine.mono, machine.frontend, why, {function, shape_at}); })) return false;
   if (!made) {
     f.reason = why.reason, f.always = why.always, f.lowered.functions = std::move(why.functions);
     return false;
@@ -81,6 +100,8 @@ std::string text_to_compile(Plan plan) {
   plan.names.clear();
   return emit_c(plan);
 }
+
+constexpr size_t most_text = 400'000; ///< bytes: a compiler takes some seconds
 
 bool has_loop(const Plan& plan) {
   bool has = false;
@@ -99,20 +120,25 @@ bool TierManager::Impl::finish(TierForm& f) {
 }
 
 bool TierManager::Impl::print(TierForm& f) {
-  f.state = TierForm::Refused;
+  const auto refuse = [&f](std::string why) { return f.state = TierForm::Refused, f.reason = std::move(why), false; };
   f.fused = f.lowered.plan;
-  if (!may_have_kernels(f.fused)) return f.reason = "nothing of it runs over elements", false; // before the passes, which take a millisecond
+  if (!may_have_kernels(f.fused)) return refuse("nothing of it runs over elements"); // before the passes, which take a millisecond
   if (machine.options.max_depth > 0 && std::ranges::any_of(f.fused.functions, &plan::Function::recursive))
-    return f.reason = "its calls are counted, as --max-depth asks", false; // passes make loops of some
-  const std::string broken = optimise(f.fused, plain_passes());
-  if (!broken.empty()) return f.reason = "a pass broke its plan: " + broken, false;
-  std::string text = text_to_compile(f.fused);
+    return refuse("its calls are counted, as --max-depth asks"); // passes make loops of some
+  std::string broken, text;
+  const auto make = [&] {
+    broken = optimise(f.fused, plain_passes());
+    if (broken.empty()) text = text_to_compile(f.fused);
+  };
+  if (!fits(f, make)) return false;
+  if (!broken.empty()) return refuse("a pass broke its plan: " + broken);
   if (options.tamper) text = options.tamper(std::move(text));
-  if (text.empty()) return f.reason = "it folds whole vectors", false;
+  if (text.empty()) return refuse("it folds whole vectors");
+  if (text.size() > most_text) return refuse("its C is longer than " + std::to_string(most_text) + " bytes");
   f.kernels = count_kernels(f.fused);
   f.recursive = std::ranges::any_of(f.fused.functions, &plan::Function::recursive);
   if (f.kernels == 0 && ((!f.recursive && !has_loop(f.fused)) || is_gpu(options.tier)))
-    return f.reason = "nothing of it runs over elements", false;
+    return refuse("nothing of it runs over elements");
   f.text = c_prologue(text) + text;
   f.state = TierForm::Lowered;
   return true;

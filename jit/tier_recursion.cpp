@@ -10,8 +10,10 @@ namespace {
 
 bool is_while_or_for(const Core& c) { return c.kind == CoreKind::While || c.kind == CoreKind::For; }
 
+} // namespace
+
 /// Does it give a variable around it another value? Unknown, and so true, where it is too deep to look.
-bool assigns_outside(const Core& expression) {
+bool TierManager::Impl::assigns_outside(const Core& expression) {
   std::vector<uint32_t> bound, assigned;
   const auto note = [&](const Core& c) {
     if (c.kind == CoreKind::Let || c.kind == CoreKind::For) bound.push_back(c.slot);
@@ -22,8 +24,6 @@ bool assigns_outside(const Core& expression) {
   return std::ranges::any_of(assigned,
                              [&](uint32_t slot) { return std::ranges::find(bound, slot) == bound.end(); });
 }
-
-} // namespace
 
 const TierManager::Impl::Calls& TierManager::Impl::calls_in(const Core& expression) {
   const auto [at, added] = calls.try_emplace(&expression);
@@ -102,11 +102,6 @@ bool TierManager::Impl::is_pure(const Core& call) {
   return walk.known_pure && is_first_order(call);
 }
 
-bool TierManager::Impl::may_be_tried(Node& node) {
-  if (!node.pure) node.pure = !reaches_arrays(*node.core) && is_pure(*node.core);
-  return *node.pure;
-}
-
 /// Is it time to look at the form? Until the function's calls, or the form's runs, have cost enough they are timed; of a
 /// call that is quick here time after time nobody asks, and of such a form its formula is believed.
 std::optional<Tiers::Then> TierManager::Impl::not_yet(Node& node) {
@@ -115,7 +110,7 @@ std::optional<Tiers::Then> TierManager::Impl::not_yet(Node& node) {
   if (node.quick >= often && node.timed) return node.heat = nullptr, std::nullopt;
   if (node.quick >= often) return Then::Never;
   if (is_forced(options.tier) || options.tier == Tier::Interp || hot) return {};
-  return may_be_tried(node) ? Then::Try : Then::Time;
+  return may_race(node) ? Then::Race : Then::Time;
 }
 
 double TierManager::waited_ns() const { return impl_->devices.waited_ns(); }

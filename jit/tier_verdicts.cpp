@@ -1,6 +1,7 @@
 // Runs of kernels, and whether the interpreter agrees with them.
 #include "frontend/infer_shape.hpp"
 #include "jit/bundle.hpp"
+#include "jit/checked_answer.hpp"
 #include "jit/disk_cache.hpp"
 #include "jit/emit_cuda.hpp"
 #include "jit/tier_manager.hpp"
@@ -16,7 +17,6 @@ using namespace plan;
 using Clock = std::chrono::steady_clock;
 
 constexpr double quick_check_ns = 50e6; ///< a check so long is made on everything
-constexpr double hopeless = 4; ///< times that: the interpreter would not get through
 constexpr int64_t sample = 3000; ///< elements of each input in a longer one: all shapes' parts, and a tail
 constexpr int64_t least_sample = 40;  ///< where more would take too long
 constexpr uint64_t sample_every = 64; ///< runs between checks
@@ -34,6 +34,22 @@ namespace {
 
 /// A limit of the kernel's own, where the interpreter may go on.
 bool is_limit(const Site& s) { return s.code.starts_with("E06") || s.code == out_of_room; }
+
+bool has_limit(const Plan& plan, const Body& b, bool in_kernel) {
+  return std::ranges::any_of(b.stms, [&](const Stm& s) {
+    const bool may_fail = s.op == Op::Check || s.op == Op::Call || s.op == Op::Cell || s.op == Op::Append;
+    if (in_kernel && may_fail && is_limit(plan.sites[s.site])) return true;
+    return std::ranges::any_of(
+        s.bodies, [&](const Body& in) { return has_limit(plan, in, in_kernel || !is_control(s.op)); });
+  });
+}
+
+/// May a kernel's element, or a function, come to such a limit?
+bool kernels_have_limits(const Plan& plan) {
+  return has_limit(plan, plan.body, false) ||
+         std::ranges::any_of(plan.functions,
+                             [&](const plan::Function& f) { return has_limit(plan, f.body, true); });
+}
 
 } // namespace
 
@@ -64,11 +80,14 @@ std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value
   if (!again) kernel_runs += f.kernels;
   if (!again && std::has_single_bit(f.runs + 1)) f.rows = row_sizes(f.fused, flat);
   const plan::Answer answer = again ? devices.run_again(f, flat) : devices.run(f, flat);
-  if (!answer.failed) {
-    Value made = build_value(border(&f.lowered.boxed), f.lowered.shape, answer.scalars, answer.columns, f.lowered.regions);
-    if (keeps) keep_cells(f, std::move(kept), answer, made);
-    return made;
-  }
+  if (!answer.failed) try {
+      Value made = build_value(border(&f.lowered.boxed), f.lowered.shape, answer.scalars, answer.columns, f.lowered.regions);
+      if (keeps) keep_cells(f, std::move(kept), answer, made);
+      return made;
+    } catch (const BadAnswer& bad) {
+      if (!devices.distrust(f, bad.what)) fail("E0602"); // the interpreter goes on
+      return run(f, inputs, again);
+    }
   if (answer.site >= f.fused.sites.size()) return {};
   const Site& site = f.fused.sites[answer.site];
   if (site.code == out_of_room) {
@@ -158,12 +177,13 @@ double TierManager::Impl::likely_ns(TierForm& f, double work_ns, std::chrono::na
 }
 
 /// Short runs are checked whole; of long ones the interpreter sees the first elements of each input, and so
-/// does the kernel once more; where there is nothing to cut, it sees all and has little time, unless that could not do.
+/// does the kernel once more; where there is nothing to cut, it sees all and has little time, unless it had more in a race.
 /// Of a run that failed the interpreter tells the error, and has to find one.
 Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame, std::vector<Value> inputs,
                                              double work_ns) {
   if (!f.memory) f.memory.emplace(f.fused, places(f), WorkFormula::Bytes);
   f.bytes = f.memory->amount(frame.data());
+  const double raced_ns = std::exchange(f.raced_ns, 0);
   const auto begin = Clock::now();
   std::optional<Value> value = run(f, inputs);
   const auto took = Clock::now() - begin;
@@ -175,16 +195,23 @@ Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame
   c.slower = std::max(1.0, likely / work_ns);
   if (!value) {
     // Several threads' checks share one place. Each call of a recursion would be tried again, and come as far.
-    if (std::ranges::any_of(f.fused.sites, is_limit))
-      return {f.fused.functions.empty() ? Then::Interpret : Then::Small, {}};
+    if (kernels_have_limits(f.fused)) return {f.fused.functions.empty() ? Then::Interpret : Then::Small, {}};
     c.inputs = std::move(inputs), check = std::move(c);
     return {Then::Watch, {}};
   }
   const bool known = f.whole + f.sampled > 0 || f.before.value_or(false);
   const auto stands = [&](Verdict v) { return note_first(f), saw(v), Tiers::Answer{Then::Done, std::move(*value)}; };
   if (!due) return stands(known ? Verdict::Kernel : Verdict::Unchecked);
-  if (!c.whole && !take_sample(c, frame, inputs)) {
-    if (likely > hopeless * quick_check_ns && !tries(f)) return f.unchecked = true, stands(Verdict::Unchecked);
+  const auto has_sample = [&] {
+    try {
+      return take_sample(c, frame, inputs);
+    } catch (...) {
+      put_back(c);
+      throw;
+    }
+  };
+  if (!c.whole && !has_sample()) {
+    if (raced_ns > quick_check_ns && !tries(f)) return f.unchecked = true, stands(Verdict::Unchecked);
     c.whole = true;
   }
   if (c.whole) c.expected = *value, c.inputs = std::move(inputs);
@@ -294,12 +321,7 @@ bool TierManager::Impl::take_sample(Check& c, std::span<Value> frame, const std:
 }
 
 bool TierManager::Impl::run_sample(Check& c, TierForm& f, std::vector<Value> cut) {
-  try {
-    c.expected = run(f, cut, true);
-  } catch (...) {
-    put_back(c);
-    throw;
-  }
+  c.expected = run(f, cut, true);
   return c.inputs = std::move(cut), true;
 }
 
@@ -333,8 +355,12 @@ bool TierManager::judge(const Value* interpreted) {
   const bool agree = c.expected.has_value() == (interpreted != nullptr) &&
                      (!interpreted || same_bits(*interpreted, *c.expected));
   const bool on_value = c.expected && interpreted; // errors that agree say nothing of values
-  if (!agree)
-    m.quarantine(c, interpreted);
+  if (!agree) try {
+      m.quarantine(c, interpreted), m.saw(Verdict::Differed);
+    } catch (...) {
+      m.end_check();
+      throw;
+    }
   else if (on_value) {
     ++(c.whole ? f.whole : f.sampled), m.saw(c.whole ? Verdict::Whole : Verdict::Sampled);
     if (f.whole + f.sampled == 1) m.devices.note_checked(f, true);
@@ -393,7 +419,8 @@ void TierManager::Impl::quarantine(const Check& c, const Value* interpreted) {
     if (!guilt.stage.empty()) // else any smaller input would do
       shrink_inputs(bundle, border(&ran.boxed), ran, c.inputs,
                     [&](const Bundle& b) { return again(b).stage == guilt.stage; });
-  } catch (const Fault&) { // memory or time: the bundle keeps what there is
+  } catch (const Fault& limit) { // memory or time: the bundle keeps what there is
+    if (limit.code == "E0603") machine.interrupt() = true; // the form hears of it next
   }
   tell(story, write_bundle(cache_folder(options.cache), bundle, plain_passes()));
 }

@@ -1,6 +1,7 @@
 #include "jit/tiers.hpp"
 #include "frontend/depth.hpp"
 #include "frontend/label.hpp"
+#include "jit/disk_cache.hpp"
 #include "jit/tier_manager.hpp"
 #include <algorithm>
 
@@ -19,7 +20,9 @@ bool is_array_primitive(const Core& c) {
 } // namespace
 
 TierManager::TierManager(Machine& machine, TierOptions options)
-    : impl_(std::make_unique<Impl>(machine, std::move(options))) {}
+    : impl_(std::make_unique<Impl>(machine, std::move(options))) {
+  sweep_cache(impl_->options.cache);
+}
 TierManager::~TierManager() = default;
 TierOptions& TierManager::options() { return impl_->options; }
 Activity TierManager::activity() const { return impl_->devices.activity(); }
@@ -165,7 +168,12 @@ TierForm* TierManager::Impl::form(Node& node, std::span<Value> frame) {
   TierForm& f = node.group->made.emplace_back();
   f.core = node.core;
   order.push_back(&f), order_in.push_back(node.group);
-  make(f, frame);
+  try {
+    make(f, frame);
+  } catch (...) { // there was no time for it: the next run makes it
+    order.pop_back(), order_in.pop_back(), node.group->made.pop_back();
+    throw;
+  }
   return &f;
 }
 
@@ -174,6 +182,7 @@ TierForm* TierManager::Impl::form(Node& node, std::span<Value> frame) {
 Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
   Impl& m = *impl_;
   if (m.check) return {};
+  const Impl::Busy busy(m.busy);
   Impl::Node& node = static_cast<Impl::Node&>(form);
   if (node.heat)
     if (const auto then = m.not_yet(node)) return {*then, {}};
@@ -186,7 +195,7 @@ Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
   m.address_literals(node, f, answer);
   // Nothing of it is shown once more.
   if (shown && (answer.then == Then::Interpret || answer.then == Then::Never || answer.then == Then::Time ||
-                answer.then == Then::Try))
+                answer.then == Then::Race))
     answer.then = Then::Small;
   return answer;
 }
@@ -208,7 +217,8 @@ Tiers::Answer TierManager::Impl::by_time(Node& node, TierForm& f, std::span<Valu
 /// The formula says that it is not yet worth more.
 Tiers::Answer TierManager::Impl::interpret(Node& node, TierForm& f, std::span<Value> frame) {
   if (!node.heat && !f.work->is_exact() && !std::exchange(node.timed, true)) return by_time(node, f, frame);
-  return ++f.interpreted, Answer{node.heat && may_be_tried(node) ? Then::Try : Then::Interpret, {}};
+  const bool compiling = f.state == TierForm::Compiling, races = (node.heat || compiling) && may_race(node);
+  return ++f.interpreted, Answer{races ? Then::Race : Then::Interpret, {}, {}, compiling};
 }
 
 Tiers::Answer TierManager::Impl::answer(Node& node, TierForm& f, std::span<Value> frame) {
@@ -298,8 +308,12 @@ std::string TierManager::Impl::lines(const Node& node) {
 Verdict TierManager::take_verdict() { return std::exchange(impl_->verdict, Verdict::Interpreted); }
 
 std::string_view describe(Verdict v) {
-  constexpr std::string_view words[] = {"interpreted", "checked whole", "checked on first elements",
-                                        "its kernels were checked in other runs", "unchecked"};
+  constexpr std::string_view words[] = {"interpreted",
+                                        "checked whole",
+                                        "checked on first elements",
+                                        "its kernels were checked in other runs",
+                                        "unchecked",
+                                        "interpreted, for a kernel gave another value"};
   return words[static_cast<size_t>(v)];
 }
 

@@ -25,7 +25,8 @@ enum class Verdict : uint8_t {
   Whole,       ///< the interpreter gave the same bits
   Sampled,     ///< the same on the first elements of what the kernels ran on
   Kernel,      ///< its kernels were checked in other runs
-  Unchecked
+  Unchecked,
+  Differed ///< the interpreter's, for a kernel gave other bits
 };
 std::string_view describe(Verdict v);
 
@@ -65,6 +66,8 @@ public:
   Form* wants(const Core& form) override;
   Answer try_run(Form& form, std::span<Value> frame) override;
   void took(Form& form, double ns) override;
+  Code overtakes(Form& form, std::span<Value> frame, double ns) override;
+  bool waits(Form& form, std::span<Value> frame) override;
   double waited_ns() const override;
   bool judge(const Value* interpreted) override;
   void abandon() override;

@@ -1,4 +1,5 @@
 #include "jit/value_shape.hpp"
+#include "frontend/visited.hpp"
 #include <algorithm>
 #include <functional>
 
@@ -77,6 +78,26 @@ bool is_cell(const Types& types, TypeId t, const BoxedFunctions* boxed) {
 
 namespace {
 
+/// Values in tuples, and in tuples within; more than `most` are not counted further.
+size_t count_values(const Types& types, TypeId t, size_t most) {
+  t = types.resolve(t);
+  if (types.is(t, TypeKind::Vector)) return count_values(types, types.element_of(t), most);
+  if (!types.is(t, TypeKind::Tuple)) return 1;
+  size_t n = 0;
+  for (TypeId item : types.args(t))
+    if ((n += count_values(types, item, most)) > most) break;
+  return n;
+}
+
+} // namespace
+
+bool is_large(const Types& types, TypeId t) {
+  constexpr size_t most = 1000;
+  return count_values(types, t, most) > most;
+}
+
+namespace {
+
 /// The cells around a type.
 struct Path {
   TypeId cell;
@@ -88,11 +109,14 @@ struct Sought {
   bool cells;                    ///< they count
   std::vector<TypeId>* entered;  ///< the cells whose fields were looked at; null: what they hold does not count
   bool* grows = nullptr;         ///< told where a type holds ever larger ones of itself
+  VisitedPairs* visited = nullptr; ///< types without what is sought, each with itself
 };
 
 size_t size_of(const Types& types, TypeId t) {
+  constexpr size_t most = 10'000;
   size_t n = 1;
-  for (TypeId item : types.args(types.resolve(t))) n += size_of(types, item);
+  for (TypeId item : types.args(types.resolve(t)))
+    if (n < most) n += size_of(types, item);
   return n;
 }
 
@@ -119,6 +143,8 @@ bool holds(Types& types, TypeId t, const Sought& what, const Path* path = nullpt
       return false;
     }
     what.entered->push_back(t), path = &inner;
+  } else if (!what.visited->add(t, t)) {
+    return false;
   }
   const auto any = [&](const std::vector<TypeId>& items) {
     return std::ranges::any_of(items, [&](TypeId item) { return holds(types, item, what, path); });
@@ -134,17 +160,41 @@ bool holds(Types& types, TypeId t, const Sought& what, const Path* path = nullpt
 
 } // namespace
 
-bool has_function(Types& types, TypeId t) { return holds(types, t, {false, nullptr}); }
-bool is_open(Types& types, TypeId t) { return holds(types, t, {true, nullptr}); }
+bool has_function(Types& types, TypeId t) {
+  VisitedPairs visited;
+  return holds(types, t, {false, nullptr, nullptr, &visited});
+}
+bool is_open(Types& types, TypeId t) {
+  VisitedPairs visited;
+  return holds(types, t, {true, nullptr, nullptr, &visited});
+}
 bool reaches_function(Types& types, TypeId t) {
+  VisitedPairs visited;
   std::vector<TypeId> entered;
-  return holds(types, t, {false, &entered});
+  return holds(types, t, {false, &entered, nullptr, &visited});
+}
+
+bool reaches_cell(Types& types, TypeId t) {
+  VisitedPairs visited;
+  const auto reaches = [&](auto& self, TypeId part) -> bool {
+    part = types.resolve(part);
+    if (is_cell(types, part)) return true;
+    if (!visited.add(part, part)) return false;
+    const auto any = [&](const std::vector<TypeId>& parts) {
+      return std::ranges::any_of(parts, [&](TypeId each) { return self(self, each); });
+    };
+    if (types.is(part, TypeKind::Vector)) return self(self, types.element_of(part));
+    if (types.is(part, TypeKind::Tuple)) return any(copied(types.args(part)));
+    return types.is(part, TypeKind::Sum) && std::ranges::any_of(constructor_fields(types, part), any);
+  };
+  return reaches(reaches, t);
 }
 
 bool holds_ever_larger(Types& types, TypeId t) {
+  VisitedPairs visited;
   std::vector<TypeId> entered;
   bool grows = false;
-  holds(types, t, {false, &entered, &grows});
+  holds(types, t, {false, &entered, &grows, &visited});
   return grows;
 }
 

@@ -43,6 +43,11 @@ struct BoxedFunctions {
 
 /// Does the sum contain itself, or is it a boxed function?
 bool is_cell(const Types& types, TypeId t, const BoxedFunctions* boxed = nullptr);
+
+/// Has it more than 1000 values in tuples, those in tuples within counted? It is no plan's then.
+bool is_large(const Types& types, TypeId t);
+/// Does it contain a type that contains itself?
+bool reaches_cell(Types& types, TypeId t);
 /// Is a function somewhere in a value of the type? Those in cells do not count.
 bool has_function(Types& types, TypeId t);
 /// A function or a cell?

@@ -1,5 +1,6 @@
 #include "jit/work.hpp"
 #include "jit/border.hpp"
+#include "jit/call_costs.hpp"
 #include "jit/flat.hpp"
 #include "jit/scalar_function.hpp"
 #include "jit/sizes.hpp"
@@ -11,7 +12,6 @@
 namespace nova::plan {
 namespace {
 
-constexpr double call_cost = 100; ///< a function of the plan is not small
 constexpr double unknown_inside = 16;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -24,7 +24,7 @@ bool is_simple(Op op) {
 } // namespace
 
 WorkFormula::WorkFormula(const Plan& plan, const Places& places, Of of)
-    : values_(plan.types.size()), known_(plan.types.size()) {
+    : values_(plan.types.size()), known_(plan.types.size()), constant_(plan.types.size()) {
   for (size_t k = 0; k < plan.body.params.size() && k < places.size(); ++k) {
     if (!places[k]) continue;
     inputs_.emplace_back(*places[k], number(plan.body.params[k]));
@@ -32,7 +32,7 @@ WorkFormula::WorkFormula(const Plan& plan, const Places& places, Of of)
   }
   follow(plan, plan.body);
   if (of == Statements)
-    add_terms(plan, plan.body, {}), note_functions(plan);
+    call_costs_ = call_costs(plan), add_terms(plan, plan.body, {}), note_functions(plan);
   else
     add_columns(plan);
   drop_unneeded();
@@ -41,7 +41,8 @@ WorkFormula::WorkFormula(const Plan& plan, const Places& places, Of of)
 /// The scalars of a body, as far as they are known without running anything.
 void WorkFormula::follow(const Plan& plan, const Body& b) {
   for (const Stm& s : b.stms) {
-    if (s.op == Op::Constant) values_[number(s.outs[0])] = s.bits, known_[number(s.outs[0])] = true;
+    if (s.op == Op::Constant)
+      values_[number(s.outs[0])] = s.bits, known_[number(s.outs[0])] = constant_[number(s.outs[0])] = true;
     if (s.op == Op::If && known_[number(s.args[0])]) choose(plan, s);
     if (s.op != Op::Scalar || s.args.size() > 3) continue;
     const ScalarFunction f = scalar_function(s.builtin, s.element, plan[s.outs[0]].element);
@@ -64,6 +65,11 @@ void WorkFormula::choose(const Plan& plan, const Stm& s) {
     step({}, s.outs[k], std::array{s.args[0], s.bodies[0].results[k], s.bodies[1].results[k]});
 }
 
+/// A constant count.
+double WorkFormula::rounds(Var v) const {
+  return std::max(0.0, static_cast<double>(static_cast<int64_t>(values_[number(v)])));
+}
+
 /// What a round of s costs, times how often s runs.
 WorkFormula::Term WorkFormula::times(const Term& around, const Stm& s) {
   Term t = around;
@@ -73,6 +79,7 @@ WorkFormula::Term WorkFormula::times(const Term& around, const Stm& s) {
     last_ = number(s.args[0]);
   else
     exact_ = false;
+  if (constant_[number(s.args[0])]) return t.each *= rounds(s.args[0]), t;
   if (last_)
     t.counts.push_back(*last_);
   else
@@ -86,19 +93,38 @@ void WorkFormula::note_functions(const Plan& plan) {
     for_each_stm(f.body, [&](const Stm& s) { exact_ &= s.op == Op::If || s.bodies.empty(); });
 }
 
+void WorkFormula::add_bodies(const Plan& plan, const Stm& s, const Term& inside) {
+  for (const Body& inner : s.bodies) add_terms(plan, inner, inside);
+}
+
+/// One of them is taken: where no count tells how long either takes, the longer one stands for both.
+void WorkFormula::add_branches(const Plan& plan, const Stm& s, const Term& around) {
+  const size_t begin = terms_.size();
+  add_terms(plan, s.bodies[0], around);
+  const size_t middle = terms_.size();
+  add_terms(plan, s.bodies[1], around);
+  const auto counted = [&](const Term& t) { return t.counts != around.counts; };
+  if (std::any_of(terms_.begin() + static_cast<std::ptrdiff_t>(begin), terms_.end(), counted)) return;
+  Term longer{0, around.counts}, other = longer;
+  for (size_t k = begin; k < terms_.size(); ++k) (k < middle ? longer : other).each += terms_[k].each;
+  terms_.resize(begin);
+  longer.each = std::max(longer.each, other.each);
+  if (longer.each > 0) terms_.push_back(std::move(longer));
+}
+
 void WorkFormula::add_terms(const Plan& plan, const Body& b, const Term& around) {
   Term simple{0, around.counts};
   for (const Stm& s : b.stms) {
     if (is_simple(s.op))
       ++simple.each;
     else if (s.op == Op::Call) {
-      simple.each += call_cost;
+      simple.each += call_costs_[s.function];
       exact_ = exact_ && !plan.functions[s.function].recursive;
     } else {
       const Term inside = times(around, s);
       const auto last = std::exchange(last_, std::nullopt); // what is inside and unknown is thought small
       const double unknown = std::exchange(unknown_, unknown_inside);
-      for (const Body& inner : s.bodies) add_terms(plan, inner, inside);
+      s.op == Op::If ? add_branches(plan, s, inside) : add_bodies(plan, s, inside);
       terms_.push_back(inside);
       last_ = last, unknown_ = unknown;
     }

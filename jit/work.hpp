@@ -42,6 +42,9 @@ class WorkFormula {
   void choose(const Plan& plan, const Stm& s);
   void note_functions(const Plan& plan);
   void add_terms(const Plan& plan, const Body& b, const Term& around);
+  void add_bodies(const Plan& plan, const Stm& s, const Term& inside);
+  void add_branches(const Plan& plan, const Stm& s, const Term& around);
+  double rounds(Var v) const;
   Term times(const Term& around, const Stm& s);
   void add_columns(const Plan& plan);
   void drop_unneeded();
@@ -52,7 +55,8 @@ class WorkFormula {
   std::vector<Step> steps_;
   std::vector<Term> terms_;
   std::vector<uint64_t> values_; ///< by variable
-  std::vector<bool> known_;
+  std::vector<bool> known_, constant_;
+  std::vector<double> call_costs_; ///< by function
   std::optional<uint32_t> last_; ///< the last count that was known
   double unknown_ = 1;           ///< stands where there is none
   bool exact_ = true;

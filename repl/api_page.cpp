@@ -2,6 +2,7 @@
 #include "frontend/check.hpp"
 #include "repl/commands.hpp"
 #include "repl/doc_comment.hpp"
+#include "repl/markdown.hpp"
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -16,8 +17,9 @@ class ApiPage {
       : f_(session.frontend()), file_(file), text_(f_.sources.text(file)) {}
 
   std::string make() {
-    std::string out = "# " + std::filesystem::path(f_.sources.name(file_)).filename().string() + "\n";
-    if (const std::string about = leading_comment(text_); !about.empty()) out += "\n" + about;
+    const std::string file = std::filesystem::path(f_.sources.name(file_)).filename().string();
+    std::string out = "# " + (file == "<stdin>" ? file : markdown_name(file)) + "\n";
+    if (const std::string about = leading_comment(text_); !about.empty()) out += "\n" + without_tags(about);
     globals(), types(), macros();
     for (const auto& [place, section] : sections_) out += section;
     return out;
@@ -48,7 +50,7 @@ class ApiPage {
     std::string out(f_.symbols.text(c.name));
     for (const TypeExpr& field : c.fields)
       out += " " + std::string(text_.substr(field.span.begin, field.span.end - field.span.begin));
-    return c.fields.empty() ? out : "`(" + out + ")`";
+    return c.fields.empty() ? markdown_name(out) : markdown_code("(" + out + ")");
   }
   /// Macros have no type: they are found where they are written.
   void macros() {
@@ -58,7 +60,7 @@ class ApiPage {
       const size_t name = at + head.size();
       std::string patterns;
       for (const std::string& p : macro_patterns(text_, at))
-        patterns += (patterns.empty() ? "; forms `" : ", `") + p + "`";
+        patterns += (patterns.empty() ? "; forms " : ", ") + markdown_code(p);
       add(at, std::string(text_.substr(name, text_.find_first_of(" \n()", name) - name)),
           "a macro" + patterns);
     }
@@ -67,9 +69,10 @@ class ApiPage {
   void add(size_t begin, const std::string& name, const std::string& type) {
     const size_t line = begin == 0 ? 0 : text_.rfind('\n', begin - 1) + 1;
     const std::string comment = comment_as_markdown(comment_above(text_, line));
-    sections_[begin] += "\n## " + name + "\n\n`" + name +
-                        (type.starts_with("a ") ? "`: " + type : " : " + type + "`") + "\n" +
-                        (comment.empty() ? "" : "\n" + comment);
+    const bool told = type.starts_with("a "); // what it is, and not its type
+    sections_[begin] += "\n## " + markdown_name(name) + "\n\n" +
+                        (told ? markdown_code(name) + ": " + type : markdown_code(name + " : " + type)) + "\n" +
+                        (comment.empty() ? "" : "\n" + without_tags(comment));
   }
 
   Frontend& f_;

@@ -5,11 +5,20 @@
 #include <charconv>
 #include <cstdio>
 #include <map>
+#include <sstream>
 #include <unistd.h>
 
 namespace nova {
 
 namespace {
+
+/// What CLI11 has to say, help or what is wrong; the exit status.
+int print_exit(const CLI::App& app, const CLI::ParseError& e) {
+  std::ostringstream out, err;
+  const int status = app.exit(e, out, err);
+  std::fputs(out.str().c_str(), stdout), std::fputs(err.str().c_str(), stderr);
+  return status == 0 ? 0 : 2;
+}
 
 /// Options as text, before they are understood.
 struct Raw {
@@ -120,10 +129,12 @@ void add_fuzz_options(CLI::App& fuzz, FuzzArguments& f) {
   fuzz.add_option("--seed", f.seed, "The first program's seed; the next one's is one more");
   fuzz.add_option("--rare", f.rare, "So many of the words that few programs have, in turn, in each program (default: 1)");
   fuzz.add_option("--minutes", f.minutes, "Go on for so long instead")->check(check_count);
-  fuzz.add_option("--tiers", f.tiers, "What to compare, as interp,plan,cpu,sim,cuda (default: interp,plan,cpu)")
+  fuzz.add_option("--tiers", f.tiers, "What to compare, as interp,plan,cpu,sim,cuda,nvrtc (default: interp,plan,cpu); nvrtc: kernels compile for GPUs")
       ->delimiter(',')
-      ->check(CLI::IsMember({"interp", "plan", "cpu", "sim", "cuda"}));
+      ->check(CLI::IsMember({"interp", "plan", "cpu", "sim", "cuda", "nvrtc"}));
   fuzz.add_option("--cc-level", f.level, "How hard the C compiler tries: 0 to 3 (default: 1)")->check(CLI::Range(0, 3));
+  fuzz.add_option("--cache", f.cache,
+                  "Keep what is compiled in this folder, for the next run of the same programs");
   fuzz.add_flag("--print", f.print, "Print each program before it runs");
   fuzz.add_flag("--coverage", f.coverage, "Tell of each word of the language how many programs with it ran compiled");
 }
@@ -187,6 +198,28 @@ std::optional<std::string> neighbour(const CLI::App& app, const std::string& wor
   return nearest_name(word, known);
 }
 
+void add_kernel_options(CLI::App& kernel, Arguments& a) {
+  kernel
+      .add_option("what", a.operand,
+                  "install: tell Jupyter of it; cells get the options that stand there, as --allow-write "
+                  "DIR; uninstall: take that back")
+      ->required()
+      ->check([](const std::string& what) {
+        return what == "install" || what == "uninstall"
+                   ? std::string()
+                   : "nova kernel install tells Jupyter of Nova; Jupyter itself starts "
+                     "nova-kernel, not nova kernel " +
+                         what;
+      });
+  CLI::Option* prefix =
+      kernel.add_option("--prefix", a.kernel.prefix, "Under DIR/share/jupyter, not in the user's own folder")
+          ->type_name("DIR");
+  kernel
+      .add_flag("--sys-prefix", a.kernel.sys_prefix,
+                "The same under the prefix of the python3 in PATH: in its virtual environment")
+      ->excludes(prefix);
+}
+
 } // namespace
 
 std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
@@ -228,17 +261,7 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   CLI::App* fmt = command("fmt", "Lay out programs as Nova's own are: comments and meaning stay", Arguments::Format);
   fmt->add_option("file", a.files, "The programs, rewritten in place (- or none: standard input to standard output)");
   fmt->add_flag("--check", a.check_only, "Change nothing: name the files that are laid out otherwise, and fail if there are any");
-  command("kernel", "Nova in Jupyter's notebooks", Arguments::Kernel)
-      ->add_option(
-          "what", a.operand,
-          "install: tell Jupyter of it; cells get the options that stand there, as --allow-write DIR")
-      ->required()
-      ->check([](const std::string& what) {
-        return what == "install" ? std::string()
-                                 : "nova kernel install tells Jupyter of Nova; Jupyter itself starts "
-                                   "nova-kernel, not nova kernel " +
-                                       what;
-      });
+  add_kernel_options(*command("kernel", "Nova in Jupyter's notebooks", Arguments::Kernel), a);
   command("lsp", "Serve an editor: the language server protocol on standard input and output", Arguments::Lsp);
   add_fuzz_options(*command("fuzz", "Run random programs in every tier and compare the bits", Arguments::Fuzz), a.fuzz);
   try {
@@ -253,7 +276,7 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
       return std::fprintf(stderr, "; did you mean %s?\n", near->c_str()), 2;
     return std::fprintf(stderr, "%s\n", is_file(extra.front()) ? "; a program is run by: nova run FILE" : "; nova --help lists them"), 2;
   } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? 0 : 2;
+    return print_exit(app, e);
   }
   if (help) // not of the command `help` alone
     return std::fputs(app.get_formatter()->make_help(&app, "nova", CLI::AppFormatMode::Normal).c_str(), stdout), 0;
@@ -280,7 +303,7 @@ std::optional<int> parse_kernel_arguments(int argc, char** argv, Arguments& a) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? 0 : 2;
+    return print_exit(app, e);
   }
   return understand(raw, a) ? std::nullopt : std::optional(2);
 }

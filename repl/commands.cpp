@@ -1,15 +1,20 @@
 #include "jit/cuda_device.hpp"
 #include "repl/derive.hpp"
 #include "repl/editor/terminal.hpp"
+#include "repl/limits.hpp"
 #include "repl/output.hpp"
 #include "repl/why.hpp"
+#include "runtime/fault.hpp"
+#include "runtime/io/bytes.hpp"
 #include <algorithm>
+#include <atomic>
 #include <cctype>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <iterator>
+#include <new>
 #include <unistd.h>
 
 namespace nova {
@@ -17,16 +22,27 @@ namespace nova {
 namespace {
 
 Session* running = nullptr; // whom SIGINT stops
+std::atomic<bool> interrupted{false};
 
 void on_interrupt(int) {
+  interrupted = true;
   if (running) running->interrupt();
 }
 
-std::string read_standard_input() {
-  std::string text;
-  char block[65536];
-  for (size_t n; (n = std::fread(block, 1, sizeof block, stdin)) > 0;) text.append(block, n);
-  return text;
+/// Nothing where a limit ended it, which is told.
+std::optional<std::string> read_standard_input(Session& session) {
+  try {
+    Limits limits(session.options());
+    const Watch heard([&limits] {
+      if (interrupted) fail("E0603");
+      limits.check_time();
+    });
+    const BufferRef bytes = read_stream(STDIN_FILENO, "<stdin>", [] { Watch::answer(); });
+    return std::string(bytes->as<const char>(), bytes->size());
+  } catch (const Fault& limit) {
+    session.frontend().diagnostics.report(limit.code, {}, limit.args);
+    return {};
+  }
 }
 
 /// The program that the command names: a file, `-` or the text itself.
@@ -34,16 +50,20 @@ std::optional<FileId> program(Session& session, const Arguments& a) {
   bool typed = a.text || a.operand == "-";
   if (typed) session.allow_read("."); // a program may read its own folder: here the one it was typed in
   if (a.text) return session.add_text("-e", a.operand);
-  if (typed) return session.add_text("<stdin>", read_standard_input());
+  if (typed) {
+    auto text = read_standard_input(session);
+    return text ? std::optional(session.add_text("<stdin>", std::move(*text))) : std::nullopt;
+  }
   return session.load_file(a.operand);
 }
 
 /// What is piped is a program, or, where there are commands in it, what somebody would type.
 int run_standard_input(Session& session, Output& output, const Arguments& a) {
   session.allow_read(".");
-  const std::string text = read_standard_input();
-  if (has_commands(text)) return run_typed(session, output, text);
-  return session.run_program(session.add_text("<stdin>", text), a.inputs);
+  const std::optional<std::string> text = read_standard_input(session);
+  if (!text) return session.flush_diagnostics(), 1;
+  if (has_commands(*text)) return run_typed(session, output, *text);
+  return session.run_program(session.add_text("<stdin>", *text), a.inputs);
 }
 
 int run_with_session(Arguments& a) {
@@ -54,9 +74,9 @@ int run_with_session(Arguments& a) {
   a.session.out = [&](std::string_view t) { output.value(t); };
   a.session.err = [&](std::string_view t) { output.other(t); };
   const Write out = a.session.out;
-  if (a.command == Arguments::Why) a.session.out = a.session.err, a.session.abbreviate = true; // what is told stands alone
+  if (a.command == Arguments::Why) a.session.out = [&](std::string_view t) { output.aside(t); }, a.session.abbreviate = true; // what is told stands alone
   if (a.command == Arguments::Derive) { // the output is the derivation alone, and the rules are the interpreter's
-    a.session.out = a.session.err;
+    a.session.out = [&](std::string_view t) { output.aside(t); };
     a.session.tiers.tier = Tier::Interp;
   }
   Session session(a.session);
@@ -98,7 +118,7 @@ int run_command(Arguments& a) {
   case Arguments::Replay: return replay_bundle(a);
   case Arguments::Transcript: return transcribe_files(a);
   case Arguments::Format: return format_files(a);
-  case Arguments::Kernel: return install_kernel(a);
+  case Arguments::Kernel: return jupyter_kernel(a);
   case Arguments::Lsp: return language_server(a.session);
   case Arguments::Version: return std::printf("nova %s\n", NOVA_VERSION), 0;
   default: return run_with_session(a);
@@ -160,11 +180,14 @@ Explanation explain(std::string code, size_t columns) {
   return {true, std::move(text)};
 }
 
-int run_command_line(int argc, char** argv) {
+int run_command_line(int argc, char** argv) try {
   if (const auto status = plan::cuda_helper(argc, argv)) return *status;
+  editor::make_streams_inert();
   Arguments a;
   if (auto status = parse_arguments(argc, argv, a)) return *status;
   return with_output_written(run_command(a));
+} catch (const std::bad_alloc&) { // outside of a form's evaluation, which tells of it as E0601
+  return std::fputs("nova: the machine has no memory left\n", stderr), 1;
 }
 
 } // namespace nova

@@ -13,6 +13,7 @@ struct FuzzArguments {
   std::vector<std::string> tiers = {"interp", "plan", "cpu"};
   uint32_t level = 1; ///< of the C compiler's optimiser
   uint32_t rare = 1;  ///< words that few programs have: so many in each
+  std::string cache;  ///< where compiled programs stay; "": they are thrown away
   bool print = false; ///< each program before it runs
   bool coverage = false; ///< what they were made of, in the end
 };
@@ -22,6 +23,12 @@ struct DeriveArguments {
   bool typing = false, prelude = false, html = false, latex = false, step = false;
   bool typed = false;            ///< at the prompt
   uint32_t depth = 0, width = 0; ///< 0: as many as suit the format
+};
+
+/// `nova kernel install`, `uninstall`: where; the user's own folder where nothing is said.
+struct KernelArguments {
+  bool sys_prefix = false; ///< in the environment of the python3 in PATH
+  std::string prefix;
 };
 
 /// What the command line asks for.
@@ -37,6 +44,7 @@ struct Arguments {
   bool text = false;                                       ///< the operand is the program itself
   FuzzArguments fuzz;
   DeriveArguments derive;
+  KernelArguments kernel;
   SessionOptions session;
   std::vector<std::string> session_words; ///< the session's options as they were given
 };
@@ -71,7 +79,9 @@ int document_program(Session& session, FileId file);
 int transcribe_files(const Arguments& a);
 int replay_bundle(const Arguments& a);
 int format_files(const Arguments& a);
-int install_kernel(const Arguments& a);
+int jupyter_kernel(const Arguments& a);
 int language_server(SessionOptions options);
+/// Answers an editor's messages from one descriptor on another until it leaves, and gives the exit status.
+int serve_editor(Session& session, int in, int out);
 
 } // namespace nova

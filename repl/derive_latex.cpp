@@ -42,7 +42,7 @@ std::string code(std::string_view text) {
       out += "{" + plain + "}";
     else if (std::string_view("{}#$%&_").find(plain) != std::string_view::npos)
       out += "\\" + plain;
-    else if (plain.size() == 1 && static_cast<unsigned char>(plain[0]) < 128)
+    else if (plain.size() == 1 && plain[0] >= ' ' && plain[0] < 127)
       out += plain;
     else
       out += "\\textbackslash{}u\\{" + std::to_string(static_cast<uint32_t>(c.value)) + "\\}";

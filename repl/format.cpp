@@ -2,6 +2,7 @@
 #include "frontend/format.hpp"
 #include "repl/commands.hpp"
 #include "repl/editor/terminal.hpp"
+#include "repl/limits.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"
 #include <cstdio>
@@ -12,16 +13,9 @@ namespace nova {
 
 namespace {
 
-std::string standard_input() {
-  std::string text;
-  char block[65536];
-  for (size_t n; (n = std::fread(block, 1, sizeof block, stdin)) > 0;) text.append(block, n);
-  return text;
-}
-
 class Formatter {
  public:
-  explicit Formatter(bool check) : check_(check) {}
+  explicit Formatter(const Arguments& a) : limits_(a.session), check_(a.check_only) {}
 
   /// Of the file, or `-`: from standard input to standard output. 0, or 1 where it cannot be done or, with
   /// --check, has still to be.
@@ -30,9 +24,9 @@ class Formatter {
       Permissions permissions;
       permissions.allow_read(path), permissions.allow_write(path);
       const bool typed = path == "-";
-      BufferRef bytes = typed ? nullptr : open_source(permissions, path)->read_all();
-      const std::string before =
-          typed ? standard_input() : std::string(bytes->as<const char>(), bytes->size());
+      const BufferRef bytes = typed ? read_stream(STDIN_FILENO, "<stdin>", limits_.check())
+                                    : open_source(permissions, path, limits_.check())->read_all();
+      const std::string before(bytes->as<const char>(), bytes->size());
       const std::optional<std::string> after = formatted(typed ? "<stdin>" : path, before);
       if (!after) return 1;
       if (check_) return *after == before ? 0 : (std::printf("%s\n", typed ? "<stdin>" : path.c_str()), 1);
@@ -46,6 +40,7 @@ class Formatter {
   }
 
  private:
+  Limits limits_;
   bool check_;
 
   std::optional<std::string> formatted(const std::string& name, const std::string& text) {
@@ -54,6 +49,7 @@ class Formatter {
     std::optional<std::string> out = format(sources, sources.add(name, text), errors);
     for (const Diagnostic& d : errors.all()) show(d, sources);
     if (!out || reads_alike(text, *out)) return out;
+    limits_.check()(); // there may have been no time to read it again
     std::fprintf(stderr,
                  "nova: %s stays as it is: formatted, it would read as something else, which is an error in "
                  "nova fmt\n",
@@ -61,7 +57,7 @@ class Formatter {
     return {};
   }
   static void show(const Diagnostic& d, const Sources& sources) {
-    std::fputs(render(d, sources, editor::shows_colour(STDERR_FILENO)).c_str(), stderr);
+    editor::write_bytes(STDERR_FILENO, render(d, sources, editor::shows_colour(STDERR_FILENO)));
   }
   /// At once: the file is the old one or the new one. It keeps its permissions.
   static void replace(const Permissions& permissions, const std::string& path, const std::string& text) {
@@ -76,7 +72,7 @@ class Formatter {
 } // namespace
 
 int format_files(const Arguments& a) {
-  Formatter formatter(a.check_only);
+  Formatter formatter(a);
   int status = 0;
   const std::vector<std::string> typed{"-"};
   for (const std::string& path : a.files.empty() ? typed : a.files) status |= formatter.format_file(path);

@@ -13,6 +13,8 @@
 #include <map>
 #include <unistd.h>
 
+namespace fs = std::filesystem;
+
 namespace nova {
 
 namespace {
@@ -21,22 +23,25 @@ constexpr uint32_t programs_per_session = 200;        // a session keeps what it
 constexpr uint32_t programs_per_file = 100;           // of C
 constexpr uint64_t most_memory = uint64_t{256} << 20; // of a program, unless --max-memory says otherwise
 
-/// A folder for compiled kernels that nobody will ask for again.
-class Scratch {
+/// A folder for compiled kernels: the one that is named and stays, or one that goes with this object.
+class KernelFolder {
  public:
-  Scratch() {
-    std::filesystem::create_directories(path_);
-    std::filesystem::permissions(path_, std::filesystem::perms::owner_all); // or no cache will trust it
+  explicit KernelFolder(const std::string& kept)
+      : stays_(!kept.empty()), path_(stays_ ? fs::path(kept) : fresh()) {
+    if (stays_) return; // the cache makes it, and checks whose it is
+    fs::create_directories(path_);
+    fs::permissions(path_, fs::perms::owner_all); // or no cache will trust it
   }
-  ~Scratch() {
+  ~KernelFolder() {
     std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
+    if (!stays_) fs::remove_all(path_, ignored);
   }
   std::string path() const { return path_.string(); }
 
  private:
-  std::filesystem::path path_ =
-      std::filesystem::temp_directory_path() / ("nova-fuzz-" + std::to_string(getpid()));
+  static fs::path fresh() { return fs::temp_directory_path() / ("nova-fuzz-" + std::to_string(getpid())); }
+  bool stays_;
+  fs::path path_;
 };
 
 using fuzz::Program;
@@ -120,19 +125,22 @@ class ProgressLine {
 class FuzzRun {
  public:
   explicit FuzzRun(const Arguments& a)
-      : fuzz_(a.fuzz), passes_off_(a.session.tiers.passes_off), session_options_(a.session) {
+      : kernels_(a.fuzz.cache), fuzz_(a.fuzz), passes_off_(a.session.tiers.passes_off),
+        session_options_(a.session) {
     session_options_.tiers.tier = Tier::Interp;
     session_options_.out = session_options_.err = [](std::string_view) {};
     if (!session_options_.max_memory) session_options_.max_memory = most_memory;
     const std::string level = "-O" + std::to_string(fuzz_.level);
-    if (wants("cpu")) cpu_.emplace(plan::CpuDevice::Options{a.session.threads, scratch_.path(), "cc", level});
+    if (wants("cpu")) cpu_.emplace(plan::CpuDevice::Options{a.session.threads, kernels_.path(), "cc", level});
     if (wants("cuda"))
       gpu_.emplace(
-          plan::GpuTier::Options{a.session.tiers.gpu_helper, scratch_.path(), tell, again_on_the_host});
-    if (wants("sim")) sim_ = plan::make_sim(scratch_.path(), a.fuzz.seed, level);
+          plan::GpuTier::Options{a.session.tiers.gpu_helper, kernels_.path(), tell, again_on_the_host});
+    if (wants("nvrtc") || wants("sim") || wants("cuda")) nvrtc_ = cuda::Nvrtc::open();
+    if (wants("sim")) sim_ = plan::make_sim(kernels_.path(), a.fuzz.seed, level);
   }
 
   int run() {
+    if (wants("nvrtc") && !nvrtc_) return std::fprintf(stderr, "nova: there is no libnvrtc for the tier nvrtc\n"), 1;
     if (cpu_ && !cpu_->available())
       return std::fprintf(stderr, "nova: there is no C compiler for the tier cpu\n"), 1;
     if (gpu_ && !gpu_->client().wait({}))
@@ -173,6 +181,7 @@ class FuzzRun {
     session_.emplace(session_options_);
     fuzz::TrialOptions options;
     if (cpu_) options.cpu = &*cpu_;
+    options.nvrtc = nvrtc_.get(), options.nvrtc_whole = wants("nvrtc");
     options.sim = sim_.get();
     if (gpu_) options.gpu = &gpu_->client();
     options.passes_off = passes_off_;
@@ -262,12 +271,13 @@ class FuzzRun {
 
   static unsigned long long number(uint64_t n) { return n; }
 
-  Scratch scratch_;
+  KernelFolder kernels_;
   FuzzArguments fuzz_;
   std::vector<std::string> passes_off_;
   SessionOptions session_options_;
   std::optional<plan::CpuDevice> cpu_;
   std::unique_ptr<plan::GpuDevice> sim_;
+  std::unique_ptr<cuda::Nvrtc> nvrtc_;
   std::optional<plan::GpuTier> gpu_;
   std::optional<Session> session_;
   std::optional<fuzz::TrialRoom> room_;

@@ -1,4 +1,5 @@
 #include "repl/keepers.hpp"
+#include "frontend/visited.hpp"
 #include <algorithm>
 #include <set>
 
@@ -38,6 +39,8 @@ bool does_io(const Frontend& f, const Core& expression) {
     const bool names_builtin = c.kind == CoreKind::Primitive || c.kind == CoreKind::Builtin;
     io |= names_builtin && builtin(c.builtin).kind == BuiltinKind::Effect;
     if (c.kind != CoreKind::Global || !known.insert(c.global).second) return;
+    if (f.program[c.global].kind == Global::Constant && !f.types.is(f.types.resolve(c.type), TypeKind::Fun))
+      return; // its value is there: what made it has run
     if (const Core* value = f.core.globals[static_cast<uint32_t>(c.global)].value) left.push_back(value);
   };
   while (!left.empty() && !io) {
@@ -58,92 +61,110 @@ std::optional<GlobalId> defined_before(const Frontend& f, GlobalId g) {
 
 namespace {
 
-/// The last definitions of their names.
-std::vector<GlobalId> still_meant(const Frontend& f, const std::function<bool(GlobalId)>& counts) {
-  const auto& globals = f.program.globals;
-  std::set<Symbol> later;
-  std::vector<GlobalId> out;
-  for (auto k = static_cast<uint32_t>(std::min(globals.size(), f.core.globals.size())); k-- > 1;)
-    if (const GlobalId g{k};
-        counts(g) && globals[k].module.empty() && !has_errors(f, g) && later.insert(globals[k].name).second)
-      out.insert(out.begin(), g);
-  return out;
-}
-
 /// Does the text say the built-in's name there, as a value or in a call?
-bool says_builtin(const Frontend& f, const Core& c, std::optional<BuiltinId> builtin) {
+bool says_builtin(const Frontend& f, const Core& c) {
   const bool is_one = c.kind == CoreKind::Primitive || c.kind == CoreKind::Builtin;
-  if (!builtin || !is_one || c.builtin != *builtin || c.span.expansion != 0) return false;
+  if (!is_one || c.span.expansion != 0) return false;
   std::string_view text = f.sources.text(c.span);
   text.remove_prefix(std::min(text.find_first_not_of("( \n\t"), text.size()));
-  const std::string_view name = nova::builtin(*builtin).spelling, behind = " \n\t()[]\"";
+  const std::string_view name = builtin(c.builtin).spelling, behind = " \n\t()[]\"";
   return text.starts_with(name) &&
          (text.size() == name.size() || behind.find(text[name.size()]) != behind.npos);
 }
 
-/// Those of them that name one of `old`, or the built-in, or one that does.
-std::vector<std::string> users_of(const Frontend& f, std::set<GlobalId> old, std::optional<BuiltinId> builtin,
-                                  std::span<const GlobalId> among) {
-  const auto uses_old = [&](GlobalId g) {
-    const Core* const value = f.core.globals[static_cast<uint32_t>(g)].value;
-    bool uses = false;
-    const auto look = [&](const Core& c) {
-      uses = uses || (c.kind == CoreKind::Global && old.contains(c.global)) || says_builtin(f, c, builtin);
-    };
-    if (value) for_each_node(*value, look);
-    return uses;
-  };
-  std::set<GlobalId> users;
-  for (bool more = true; more;) {
-    more = false;
-    for (const GlobalId g : among)
-      if (!users.contains(g) && uses_old(g)) users.insert(g), old.insert(g), more = true;
-  }
-  std::vector<std::string> names;
-  for (const GlobalId g : users) names.emplace_back(f.symbols.text(f.program[g].name));
-  return names;
-}
-
 } // namespace
 
-std::vector<std::string> keepers_of(const Frontend& f, GlobalId g,
-                                    const std::function<bool(GlobalId)>& counts) {
-  std::set<GlobalId> old;
-  for (uint32_t k = 1; k < static_cast<uint32_t>(g); ++k)
-    if (is_called_alike(f.program.globals[k], f.program[g])) old.insert(GlobalId{k});
-  const bool may_hide = f.program[g].module.empty();
-  const auto builtin = may_hide ? find_builtin(f.symbols.text(f.program[g].name)) : std::nullopt;
-  if (old.empty() && !builtin) return {};
-  std::vector<GlobalId> among = still_meant(f, counts);
-  std::erase(among, g);
-  return users_of(f, std::move(old), builtin, among);
+Keepers::Name Keepers::name_of(GlobalId g) const { return {f_.program[g].name, f_.program[g].module}; }
+
+/// At the definitions that are new.
+void Keepers::look() {
+  const auto end = static_cast<uint32_t>(std::min(f_.program.globals.size(), f_.core.globals.size()));
+  for (; seen_ < end; ++seen_)
+    if (const GlobalId g{seen_}; counts_(g) && !has_errors(f_, g)) look_at(g);
+}
+
+void Keepers::look_at(GlobalId user) {
+  meant_[name_of(user)] = user;
+  const Core* const value = f_.core.globals[static_cast<uint32_t>(user)].value;
+  if (!value || !f_.program[user].module.empty()) return;
+  std::set<GlobalId> used;
+  for_each_node(*value, [&](const Core& c) {
+    if (c.kind == CoreKind::Global && used.insert(c.global).second) uses_[name_of(c.global)].push_back({c.global, user});
+    if (says_builtin(f_, c)) builtins_[c.builtin].insert(user);
+  });
+}
+
+bool Keepers::is_meant(GlobalId g) const {
+  const auto last = meant_.find(name_of(g));
+  return last != meant_.end() && last->second == g;
+}
+
+/// Who is not meant any more never will be again.
+template <class F> void Keepers::for_each_user(const Name& of, F f) {
+  const auto uses = uses_.find(of);
+  if (uses == uses_.end()) return;
+  std::erase_if(uses->second, [this](const Use& u) { return !is_meant(u.user); });
+  for (const Use& u : uses->second) f(u);
+}
+
+std::vector<std::string> Keepers::of(GlobalId g) {
+  look();
+  std::set<GlobalId> users;
+  std::vector<GlobalId> waiting;
+  const auto add = [&](GlobalId user) {
+    if (user != g && is_meant(user) && users.insert(user).second) waiting.push_back(user);
+  };
+  for_each_user(name_of(g), [&](const Use& u) {
+    if (u.used < g && is_called_alike(f_.program[u.used], f_.program[g])) add(u.user);
+  });
+  const bool may_hide = f_.program[g].module.empty();
+  if (const auto hidden = may_hide ? find_builtin(f_.symbols.text(f_.program[g].name)) : std::nullopt)
+    for (const GlobalId user : builtins_[*hidden]) add(user);
+  while (!waiting.empty()) {
+    const GlobalId user = waiting.back();
+    waiting.pop_back();
+    for_each_user(name_of(user), [&](const Use& u) {
+      if (u.used == user) add(u.user);
+    });
+  }
+  std::vector<std::string> names;
+  for (const GlobalId user : users) names.emplace_back(f_.symbols.text(f_.program[user].name));
+  return names;
 }
 
 namespace {
 
 /// Is a type of the declaration's name in it, but of an older one?
-bool has_older(const Types& types, TypeId whole, const TypeDecl& now) {
+bool has_older(const Types& types, TypeId whole, const TypeDecl& now, VisitedTypes& visited) {
   whole = types.resolve(whole);
+  if (!visited.add(whole)) return false;
   if (types.is(whole, TypeKind::Sum)) {
     const SumType& sum = types.sum_type(SumId{types[whole].payload});
     if (sum.name == now.name && (sum.span.file != now.span.file || sum.span.begin != now.span.begin))
       return true;
   }
-  return std::ranges::any_of(types.args(whole), [&](TypeId part) { return has_older(types, part, now); });
+  return std::ranges::any_of(types.args(whole),
+                             [&](TypeId part) { return has_older(types, part, now, visited); });
 }
 
 } // namespace
 
-std::vector<std::string> keepers_of_type(const Frontend& f, TypeDeclId t,
-                                         const std::function<bool(GlobalId)>& counts) {
-  const auto& types = f.program.types;
+std::vector<std::string> Keepers::of_type(TypeDeclId t) {
+  const auto& types = f_.program.types;
   const TypeDecl& now = types[static_cast<size_t>(t)];
   const auto is_older = [&](const TypeDecl& d) { return &d != &now && d.name == now.name && !d.failed; };
   std::vector<std::string> names;
   if (std::ranges::none_of(types, is_older)) return names;
-  for (const GlobalId g : still_meant(f, counts))
-    if (has_older(f.types, f.core.globals[static_cast<uint32_t>(g)].scheme.type, now))
-      names.emplace_back(f.symbols.text(f.program[g].name));
+  look();
+  std::set<GlobalId> all;
+  for (const auto& [name, g] : meant_)
+    if (name.second.empty()) all.insert(g);
+  VisitedTypes visited;
+  for (const GlobalId g : all) {
+    visited.begin();
+    if (has_older(f_.types, f_.core.globals[static_cast<uint32_t>(g)].scheme.type, now, visited))
+      names.emplace_back(f_.symbols.text(f_.program[g].name));
+  }
   return names;
 }
 

@@ -1,10 +1,12 @@
-// nova kernel install: tells Jupyter of Nova. What Jupyter starts then is nova-kernel, which stands beside
-// nova.
+// nova kernel install: tells Jupyter of Nova; uninstall takes that back. What Jupyter starts is nova-kernel,
+// which stands beside nova.
 #include "repl/commands.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
@@ -29,8 +31,24 @@ std::string kernel_spec(const std::string& program, const std::vector<std::strin
   return spec.dump(2) + "\n";
 }
 
-void install(const std::string& program, const std::vector<std::string>& options) {
-  const std::filesystem::path folder = data_folder() / "kernels/nova", file = folder / "kernel.json";
+/// The folder of the python3 in PATH: a virtual environment's own, where one is active.
+std::filesystem::path python_prefix() {
+  const std::unique_ptr<FILE, int (*)(FILE*)> python(popen("python3 -c 'import sys; print(sys.prefix)'", "r"),
+                                                     pclose);
+  char text[4096] = {};
+  if (!python || !std::fgets(text, sizeof text, python.get()))
+    fail("E0501", {"python3", "it does not tell its prefix"});
+  return std::string(text, std::strcspn(text, "\n"));
+}
+
+std::filesystem::path spec_folder(const KernelArguments& a) {
+  const std::filesystem::path prefix = a.sys_prefix ? python_prefix() : std::filesystem::path(a.prefix);
+  return (prefix.empty() ? data_folder() : prefix / "share/jupyter") / "kernels/nova";
+}
+
+void install(const std::filesystem::path& folder, const std::string& program,
+             const std::vector<std::string>& options) {
+  const std::filesystem::path file = folder / "kernel.json";
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   Permissions permissions;
@@ -39,9 +57,20 @@ void install(const std::string& program, const std::vector<std::string>& options
   std::printf("%s\n", file.c_str());
 }
 
-} // namespace
+/// Other files in the folder stay, and the folder with them.
+int uninstall(const std::filesystem::path& folder) {
+  const std::filesystem::path file = folder / "kernel.json";
+  std::error_code error;
+  if (!std::filesystem::remove(file, error))
+    return std::fprintf(stderr, "nova: Jupyter was not told of Nova there: %s: %s\n", file.c_str(),
+                        error ? error.message().c_str() : "there is no such file"),
+           1;
+  std::filesystem::remove(folder, error);
+  std::printf("%s\n", file.c_str());
+  return 0;
+}
 
-int install_kernel(const Arguments& a) {
+int install(const Arguments& a) {
   const std::filesystem::path program =
       std::filesystem::read_symlink("/proc/self/exe").replace_filename("nova-kernel");
   if (access(program.c_str(), X_OK) != 0)
@@ -51,8 +80,14 @@ int install_kernel(const Arguments& a) {
                         "xeus is installed (Debian's xeus-dev), by ./bootstrap\n",
                         program.c_str()),
            1;
+  return install(spec_folder(a.kernel), program.string(), a.session_words), 0;
+}
+
+} // namespace
+
+int jupyter_kernel(const Arguments& a) {
   try {
-    return install(program.string(), a.session_words), 0;
+    return a.operand == "install" ? install(a) : uninstall(spec_folder(a.kernel));
   } catch (const Fault& fault) {
     return std::fputs(render({fault.code, {}, fault.args, {}}, Sources()).c_str(), stderr), 1;
   }

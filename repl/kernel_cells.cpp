@@ -1,6 +1,8 @@
 #include "repl/kernel_cells.hpp"
 #include "frontend/big_stack.hpp"
+#include "frontend/reader.hpp"
 #include "frontend/utf8.hpp"
+#include "repl/commands.hpp"
 #include <algorithm>
 #include <filesystem>
 
@@ -54,6 +56,16 @@ std::vector<Failure> Cells::run(const std::string& code, int number, bool silent
   prompt_.run_pieces(code);
   if (last_ && !silent) shown_.result(std::move(*last_));
   return std::exchange(failures_, {});
+}
+
+bool Cells::reads(const std::string& code) {
+  if (has_commands(code)) return true; // a command's argument may be anything
+  Sources sources;
+  Symbols symbols;
+  DatumArena data;
+  Diagnostics wrong;
+  run_on_big_stack([&] { read(sources, sources.add("cell", code), symbols, data, wrong); });
+  return !wrong.has_errors();
 }
 
 CompletionKind Cells::kind_of(std::string_view name) {

@@ -29,6 +29,8 @@ class Cells {
   /// What is known of the name, or the command, at the cursor.
   std::optional<std::string> inspect(const std::string& code, uint32_t cursor);
   bool is_whole(const std::string& code) { return nova::is_whole(code); }
+  /// Is it data from end to end, or has it commands?
+  static bool reads(const std::string& code);
 
   /// What runs stops; any thread may ask.
   void interrupt() { session_.interrupt(); }

@@ -112,6 +112,8 @@ class Interpreter : public xeus::xinterpreter {
 
   void interrupt() { cells_->interrupt(); }
   void forget_interrupt() { cells_->forget_interrupt(); }
+  /// The next cell comes without a number of its own, but is shown: xeus numbers all that are not silent.
+  void take_uncounted() { uncounted_ = true; }
   /// Nothing runs any more.
   void leave() {
     left_ = true;
@@ -126,6 +128,7 @@ class Interpreter : public xeus::xinterpreter {
   Printed printed_{[this](const char* stream, const std::string& text) { publish_stream(stream, text); }};
   std::optional<Cells> cells_;
   int count_ = 0;
+  bool uncounted_ = false;
   std::atomic<bool> ending_ = false, left_ = false;
   std::thread watcher_;
 
@@ -158,6 +161,7 @@ class Interpreter : public xeus::xinterpreter {
 
   void configure_impl() override {}
   Json execute_request_impl(int count, const std::string& code, bool silent, bool, Json, bool) override {
+    if (std::exchange(uncounted_, false)) silent = false, publish_execution_input(code, count);
     if (ending_) return aborted;
     count_ = count;
     printed_.begin_cell();
@@ -192,8 +196,8 @@ class Interpreter : public xeus::xinterpreter {
     return xeus::create_inspect_reply(told.has_value(), told ? Json{{"text/plain", *told}} : Json::object());
   }
   Json is_complete_request_impl(const std::string& code) override {
-    return cells_->is_whole(code) ? xeus::create_is_complete_reply("complete")
-                                  : xeus::create_is_complete_reply("incomplete", "  ");
+    if (!cells_->is_whole(code)) return xeus::create_is_complete_reply("incomplete", "  ");
+    return xeus::create_is_complete_reply(Cells::reads(code) ? "complete" : "invalid");
   }
   Json kernel_info_request_impl() override {
     return xeus::create_info_reply("", "nova", NOVA_VERSION, "nova", NOVA_VERSION, "text/x-nova", ".nv",
@@ -244,8 +248,21 @@ class Server : public xeus::xserver {
       waiting_.pop_front();
       stops_on_error_ = is_on(m.content(), "stop_on_error") && !is_on(m.content(), "silent");
       interpreter().forget_interrupt(); // it came before this was seen to run
-      notify_shell_listener(std::move(m));
+      notify_shell_listener(is_uncounted(m) ? without_number(m) : std::move(m));
     }
+  }
+  /// A cell that the history is not to hold, or that holds nothing.
+  static bool is_uncounted(const xeus::xmessage& m) {
+    if (type_of(m) != "execute_request" || is_on(m.content(), "silent")) return false;
+    const bool is_blank = m.content().value("code", "").find_first_not_of(" \t\r\n") == std::string::npos;
+    return is_blank || !m.content().value("store_history", true);
+  }
+  static xeus::xmessage without_number(xeus::xmessage& m) {
+    Json content = m.content();
+    content["silent"] = true;
+    interpreter().take_uncounted();
+    return {m.identities(), m.header(),         m.parent_header(),
+            m.metadata(),   std::move(content), std::move(m).buffers()};
   }
   /// Cells that wait behind one that failed, when its answer goes out, are told that they do not run. xeus
   /// would look for them when the answer is there already, and take what is sent then for one of them; and it

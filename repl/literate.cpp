@@ -1,5 +1,4 @@
 #include "repl/literate.hpp"
-#include "repl/child.hpp"
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -39,8 +38,8 @@ class Workshop {
 
 class Document {
  public:
-  Document(const std::string& text, std::string folder)
-      : lines_(lines_of(text)), folder_(std::move(folder)) {}
+  Document(const std::string& text, std::string folder, RunNova run)
+      : lines_(lines_of(text)), folder_(std::move(folder)), run_(std::move(run)) {}
   LiterateText run();
 
  private:
@@ -65,6 +64,7 @@ class Document {
 
   Lines lines_;
   std::string folder_;
+  RunNova run_;
   size_t at_ = 0, place_ = 0;     ///< the line to read, and that of what runs
   std::string program_, printed_; ///< the forms of the block so far, and what they print
   Lines options_;
@@ -166,7 +166,7 @@ Child Document::run_program(const std::string& program) {
   std::ofstream(place_of("block.nv")) << program;
   Lines words = {"run", "block.nv", "--allow-write", "."}; // which is gone afterwards
   words.insert(words.end(), options_.begin(), options_.end());
-  return run_nova(words, workshop_.path(), "", false);
+  return run_(words, workshop_.path(), "", false);
 }
 
 /// What stands below the mark now.
@@ -255,7 +255,7 @@ std::optional<std::string> Document::answer(const std::string& line) {
     file = words->back(), words->resize(words->size() - 2);
   if (std::ranges::find(*words, ">") != words->end())
     return refuse("only one file may stand behind the command, beside the document");
-  Child done = run_nova(*words, folder_, input, file.empty());
+  Child done = run_(*words, folder_, input, file.empty());
   if (!file.empty())
     std::ofstream(place_of(file), std::ios::binary) << std::exchange(done.out, std::move(done.err));
   if (!done.out.empty() && done.out.back() != '\n') done.out += '\n';
@@ -264,8 +264,8 @@ std::optional<std::string> Document::answer(const std::string& line) {
 
 } // namespace
 
-LiterateText run_document(const std::string& text, const std::string& folder) {
-  return Document(text, folder).run();
+LiterateText run_document(const std::string& text, const std::string& folder, RunNova run) {
+  return Document(text, folder, std::move(run)).run();
 }
 
 } // namespace nova

@@ -13,6 +13,8 @@
 //   folder)
 //                 stands beside the document, and is written there anew.
 #pragma once
+#include "repl/child.hpp"
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -25,7 +27,10 @@ struct LiterateText {
   std::map<std::string, std::string> pictures; ///< those that it shows and writes, by their names
 };
 
-/// Commands run in the document's folder, programs in a folder of their own.
-LiterateText run_document(const std::string& text, const std::string& folder);
+/// As run_nova.
+using RunNova = std::function<Child(const std::vector<std::string>& arguments, const std::string& folder,
+                                    std::string_view input, bool together)>;
+/// Commands run in the document's folder, programs in a folder of their own; `run` runs them.
+LiterateText run_document(const std::string& text, const std::string& folder, RunNova run = run_nova);
 
 } // namespace nova

@@ -84,7 +84,7 @@ struct Document {
 
 class Server {
  public:
-  explicit Server(Session& session) : session_(session) {}
+  Server(Session& session, int in, int out) : session_(session), in_(in), out_(out) {}
 
   /// Serves until the editor says `exit` or closes the stream. 0 if it said `shutdown` before.
   int serve() {
@@ -106,6 +106,7 @@ class Server {
   static const Method methods[];
 
   Session& session_;
+  const int in_, out_;
   Stream stream_;
   std::map<std::string, Document> documents_;
   bool initialized_ = false, shut_down_ = false, exit_ = false;
@@ -113,7 +114,7 @@ class Server {
   // The streams.
 
   void wait() {
-    std::vector<pollfd> fds{{STDIN_FILENO, POLLIN, 0}};
+    std::vector<pollfd> fds{{in_, POLLIN, 0}};
     bool idle = true;
     for (const auto& [uri, d] : documents_)
       if (d.worker) fds.push_back({d.worker->fd(), POLLIN, 0}), idle &= d.worker->checked();
@@ -122,7 +123,7 @@ class Server {
   }
   void read_input() {
     char block[65536];
-    const ssize_t n = ::read(STDIN_FILENO, block, sizeof block);
+    const ssize_t n = ::read(in_, block, sizeof block);
     if (n > 0)
       stream_.append(block, static_cast<size_t>(n));
     else if (n == 0 || errno != EINTR)
@@ -131,7 +132,7 @@ class Server {
   void send(const std::string& json) {
     const std::string message = "Content-Length: " + std::to_string(json.size()) + "\r\n\r\n" + json;
     for (std::string_view rest = message; !rest.empty();) {
-      const ssize_t n = ::write(STDOUT_FILENO, rest.data(), rest.size());
+      const ssize_t n = ::write(out_, rest.data(), rest.size());
       if (n < 0 && errno == EINTR) continue;
       if (n <= 0) return void(exit_ = true);
       rest.remove_prefix(static_cast<size_t>(n));
@@ -278,12 +279,14 @@ const Server::Method Server::methods[] = {{"initialize", &Server::initialize},
 } // namespace
 } // namespace lsp
 
+int serve_editor(Session& session, int in, int out) { return lsp::Server(session, in, out).serve(); }
+
 int language_server(SessionOptions options) {
   std::signal(SIGPIPE, SIG_IGN);
   options.tiers.tier = Tier::Interp; // nothing is run
   options.out = options.err = nullptr;
   Session session(std::move(options));
-  return lsp::Server(session).serve();
+  return serve_editor(session, STDIN_FILENO, STDOUT_FILENO);
 }
 
 } // namespace nova

@@ -13,8 +13,12 @@ namespace nova::lsp {
 
 namespace {
 
-constexpr int64_t most_milliseconds = 20'000;               ///< of a check
-constexpr rlim_t most_memory = rlim_t{8} << 30;             ///< of a worker
+constexpr int64_t most_milliseconds = 20'000; ///< of a check
+#if defined NOVA_ADDRESS_SANITIZER || defined NOVA_THREAD_SANITIZER
+constexpr rlim_t most_memory = RLIM_INFINITY; // shadow memory is address space too
+#else
+constexpr rlim_t most_memory = rlim_t{8} << 30; ///< of a worker
+#endif
 constexpr size_t question_bytes = 1 + 2 * sizeof(uint32_t); ///< a question: what, line, character
 
 int64_t now() {

@@ -310,6 +310,7 @@ int run_prompt(Session& session, Output& output) {
     if (!text) break;
     if (text->find_first_not_of(" \t\n") == std::string::npos) continue;
     history.add(*text);
+    session.forget_interrupt(); // of what has ended by now
     p.run_pieces(*text);
   }
   return 0;

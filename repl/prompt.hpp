@@ -33,6 +33,8 @@ struct Prompt {
   std::optional<std::string> held{}; ///< where it is, values are kept in it, a line each, instead of being shown
 
   void say(std::string_view text) { session.options().out(text); }
+  /// What a terminal draws by its own codes.
+  void picture(std::string_view text) { output ? output->picture(text) : say(text); }
   /// Beside what is asked for.
   void note(std::string_view text) { session.options().err(text); }
   /// Lines of words, broken to fit a terminal.

@@ -1,8 +1,10 @@
 // The prompt's commands, one row each. A command's beginning is enough: the first row that has it.
+#include "frontend/big_stack.hpp"
 #include "frontend/utf8.hpp"
 #include "repl/derive.hpp"
 #include "repl/editor/terminal.hpp"
 #include "repl/keepers.hpp"
+#include "repl/loaded_inputs.hpp"
 #include "repl/prompt.hpp"
 #include "repl/status.hpp"
 #include <algorithm>
@@ -40,11 +42,28 @@ void doc_command(Prompt& p, const std::string& argument) {
     p.complain_of_name(argument);
 }
 
+/// The inputs that a program declares are what the session has under their names.
+bool give_inputs(Prompt& p, const std::string& path, FileId& file) {
+  std::optional<LoadedInputs> inputs;
+  run_on_big_stack([&] { inputs = loaded_inputs(std::string(p.session.frontend().sources.text(file))); });
+  if (!inputs) return true;
+  for (const std::string& name : inputs->names) {
+    if (p.session.documentation(name)) continue;
+    p.session.frontend()
+        .diagnostics.report("E0705", {}, {name})
+        .help("define " + name + " before: it is taken at the declared type; or nova run " + path +
+              " --input " + name + "=..");
+    return p.session.flush_diagnostics();
+  }
+  file = p.session.add_text(path, inputs->text);
+  return true;
+}
+
 void load_file(Prompt& p, const std::string& path) {
-  const auto file = p.session.load_file(path);
+  auto file = p.session.load_file(path);
   if (!file) return void(p.session.flush_diagnostics());
   p.last_loaded = path;
-  p.run(*file, OnError::Stop);
+  if (give_inputs(p, path, *file)) p.run(*file, OnError::Stop);
 }
 
 void load_command(Prompt& p, const std::string& argument) { load_file(p, argument); }

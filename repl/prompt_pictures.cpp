@@ -126,7 +126,7 @@ void plot_command(Prompt& p, const std::string& argument) {
   }
   if (!aim->file.empty()) return write_picture(p, aim->file, svg_plot(*all));
   const std::string text = *show_plot(*o, p.show_settings());
-  p.page ? p.page->result({text, {}, svg_plot(*all)}) : p.say(text);
+  p.page ? p.page->result({text, {}, svg_plot(*all)}) : p.picture(text);
 }
 
 void show_command(Prompt& p, const std::string& argument) {
@@ -140,6 +140,7 @@ void show_command(Prompt& p, const std::string& argument) {
                : p.complain("E0509", {"a PNG image", p.session.frontend().types.print(
                                                          o->type, p.session.frontend().symbols)});
   }
+  if (const auto image = p.page ? std::nullopt : show_image(p.session, *o, p.show_settings())) return p.picture(*image);
   const std::string text = show_at_length(p.session, *o, p.show_settings());
   if (!p.page) return p.say(text);
   RichResult r = rich_result(p.session, *o, p.show_settings());

@@ -9,10 +9,13 @@
 #include "runtime/buffer.hpp"
 #include "runtime/fault.hpp"
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <new>
 #include <sstream>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -34,6 +37,14 @@ void say_form(const std::string& form) {
   std::fflush(stdout);
 }
 
+/// Ends what runs at the time limit (--timeout).
+Poll deadline(const SessionOptions& o) {
+  if (!o.timeout) return {};
+  return [until = std::chrono::steady_clock::now() + *o.timeout] {
+    if (std::chrono::steady_clock::now() > until) fail("E0604");
+  };
+}
+
 int replay_here(const Arguments& a) {
   std::string error;
   const std::optional<plan::Bundle> bundle = plan::read_bundle(a.operand, error);
@@ -43,7 +54,8 @@ int replay_here(const Arguments& a) {
   const bool compiles = a.run_kernel || is_own(a);
   plan::CpuDevice device({a.session.threads, a.session.tiers.cache, "cc", "-O3"});
   try {
-    const plan::Guilt guilt = plan::replay(*bundle, compiles ? &device : nullptr, {});
+    const plan::Guilt guilt =
+        plan::replay(*bundle, compiles ? &device : nullptr, {}, {}, deadline(a.session));
     std::printf("%s\n", guilt.story.c_str());
     if (!guilt.stage.empty()) return 1;
     if (!compiles)
@@ -67,6 +79,7 @@ int replay_bundle(const Arguments& a) {
   if (child < 0) return std::fprintf(stderr, "nova: there is no process to replay it in\n"), 1;
   if (child == 0) {
     int status = 1;
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // it ends with who asked
     run_on_big_stack([&] { status = replay_here(a); });
     std::fflush(stdout);
     _exit(status);

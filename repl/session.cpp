@@ -1,13 +1,16 @@
 #include "repl/session.hpp"
 #include "frontend/big_stack.hpp"
 #include "frontend/check.hpp"
+#include "frontend/expander.hpp"
 #include "frontend/other_names.hpp"
 #include "jit/passes.hpp"
 #include "repl/doc_comment.hpp"
 #include "repl/editor/terminal.hpp"
+#include "repl/limits.hpp"
 #include "repl/prelude.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"
+#include "runtime/process_memory.hpp"
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -18,10 +21,6 @@
 namespace nova {
 
 namespace {
-
-uint64_t half_of_memory() {
-  return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE)) / 2;
-}
 
 std::string text_of(const BufferRef& bytes) { return std::string(bytes->as<const char>(), bytes->size()); }
 
@@ -57,9 +56,11 @@ Session::Session(SessionOptions options) : options_(std::move(options)) {
   machine_ = std::make_unique<Machine>(frontend_, std::move(options_of_machine));
   set_up_tiers();
   load_prelude();
+  note_start_memory();
 }
 
 Session::~Session() {
+  if (dumps(Phase::Counts) && options_.out) options_.out(counts());
   if (tiers_ && options_.stats && options_.err) options_.err(tiers_->report());
   if (options_.verdicts && options_.err) options_.err(verdicts());
 }
@@ -151,6 +152,7 @@ void Session::load_prelude() {
 }
 
 std::optional<FileId> Session::load_file(const std::string& path) {
+  start_clock();
   std::filesystem::path folder = std::filesystem::path(path).parent_path();
   allow_read(folder.empty() ? "." : folder);
   std::error_code ec;
@@ -191,21 +193,59 @@ std::vector<const Datum*> Session::read_text(FileId file) {
 
 // ---- reporting -----------------------------------------------------------------------------------------------------
 
-/// An error inside the prelude is shown at the user's call nearest to it; the prelude's own place becomes a note.
+namespace {
+
+/// Is the place all of the body of the prelude's function, so that its call and the function's are one?
+bool is_body_of(const Frontend& f, const std::string& name, Span place) {
+  return std::ranges::any_of(f.program.globals, [&](const Global& g) {
+    if (!g.prelude || !g.value || f.symbols.text(g.name) != name) return false;
+    const Span body = g.value->kind == ExprKind::Lambda ? g.value->items[0]->span : Span{};
+    return body.file == place.file && body.begin == place.begin && body.end == place.end;
+  });
+}
+
+/// An error of a built-in that nobody wrote here, in terms of the function that the user called. Is the
+/// message to begin with its name?
+bool name_callee(const Frontend& f, Diagnostic& d, const std::string& callee) {
+  constexpr std::string_view begin_with_name[] = {"E0403", "E0404", "E0407", "E0408", "E0413"};
+  if (d.code == "E0401") return d.args[0] = callee, d.args[1] = "one", d.args[3] = "another", false;
+  if (std::ranges::find(begin_with_name, d.code) != std::end(begin_with_name))
+    return d.args[0] = callee, false;
+  if (d.code == "E0421" && is_body_of(f, callee, d.span)) return d.args[1] = callee, false;
+  return d.code.starts_with("E04");
+}
+
+} // namespace
+
+/// An error inside the prelude is the user's call's that led there; of the ways through the prelude only the
+/// elements are told.
 Diagnostic Session::at_user_call(Diagnostic d) const {
+  while (d.code.starts_with("E04") &&
+         d.span.expansion != 0) { // what a macro of the prelude wrote is the use's
+    const Expansion& e = frontend_.sources.expansion(d.span.expansion);
+    if (!in_prelude(e.definition)) break;
+    d.span = e.use;
+  }
   auto call = std::ranges::find_if(d.notes, [&](const Note& n) { return n.span.file != 0 && !in_prelude(n.span); });
-  if (!in_prelude(d.span) || call == d.notes.end()) return d;
-  call->text = "inside the prelude" + (call->element.empty() ? "" : ", called for " + call->element);
-  std::swap(call->span, d.span);
-  if (call->callee.empty()) return d;
-  // what is told is of a built-in that nobody wrote here
-  if (d.code == "E0401") d.args[0] = call->callee, d.args[1] = "one", d.args[3] = "another";
-  if (d.code == "E0407" && call == d.notes.begin()) d.args[0] = call->callee;
+  if (in_prelude(d.span) && call != d.notes.end()) {
+    const bool begins = !call->callee.empty() && name_callee(frontend_, d, call->callee);
+    const std::string element = call->element;
+    d.span = call->span;
+    *call = Note{Note::Plain, "", {}, call->callee};
+    const auto behind = begins ? call + 1 : d.notes.erase(call);
+    if (!element.empty()) d.notes.insert(behind, Note{Note::Plain, "called for " + element, {}});
+  }
+  if (!d.code.starts_with("E04") && !d.code.starts_with("E06")) return d; // other notes are no calls
+  std::erase_if(d.notes, [&](const Note& n) { return in_prelude(n.span) && n.element.empty(); });
+  for (Note& n : d.notes)
+    if (in_prelude(n.span)) n.span = {}, n.text = "called for " + n.element;
   return d;
 }
 
 void Session::report(const Diagnostic& reported) {
   const Diagnostic d = at_user_call(reported);
+  interrupted_ |= d.code == "E0603";
+  stopped_ |= interrupted_ || d.code == "E0604"; // or there is no time left
   if (on_diagnostic) return on_diagnostic(d);
   failed_ |= d.severity() == Severity::Error;
   if (options_.err)
@@ -213,9 +253,16 @@ void Session::report(const Diagnostic& reported) {
                         options_.breaks_lines ? editor::terminal_size().columns : 0));
 }
 
+namespace {
+bool is_limit(const Diagnostic& d) { return d.code == "E0601" || d.code == "E0603" || d.code == "E0604"; }
+} // namespace
+
+/// Where a limit ended the work, what else seems wrong is what was left half done.
 bool Session::flush_diagnostics() {
   bool ok = true;
-  for (const Diagnostic& d : frontend_.diagnostics.take()) {
+  std::vector<Diagnostic> told = frontend_.diagnostics.take();
+  if (const auto limit = std::ranges::find_if(told, is_limit); limit != told.end()) told = {*limit};
+  for (const Diagnostic& d : told) {
     ok &= d.severity() != Severity::Error;
     report(d);
   }
@@ -225,7 +272,7 @@ bool Session::flush_diagnostics() {
 }
 
 void Session::write_file(const std::string& path, std::string_view bytes) const {
-  write_whole(permissions_, path, bytes);
+  write_whole(permissions_, path, bytes, [this] { machine_->check_stop(); });
 }
 
 std::string Session::print(const Outcome& o, bool abbreviate) {
@@ -238,7 +285,8 @@ namespace {
 
 constexpr std::pair<std::string_view, Phase> phases[] = {
     {"datum", Phase::Datum}, {"expr", Phase::Expr},   {"types", Phase::Types}, {"core", Phase::Core},
-    {"plan", Phase::Plan},   {"fused", Phase::Fused}, {"c", Phase::C}, {"cuda", Phase::Cuda}, {"ptx", Phase::Ptx}};
+    {"plan", Phase::Plan},   {"fused", Phase::Fused}, {"c", Phase::C}, {"cuda", Phase::Cuda}, {"ptx", Phase::Ptx},
+    {"counts", Phase::Counts}};
 
 } // namespace
 
@@ -264,11 +312,23 @@ bool Dumps::plans() const {
 
 std::string phase_names() {
   std::string all;
-  for (const auto& [name, phase] : phases) all += (all.empty() ? "" : ", ") + std::string(name);
+  for (const auto& [name, phase] : phases)
+    if (phase != Phase::Counts) all += (all.empty() ? "" : ", ") + std::string(name);
   return all;
 }
 
 std::string dump_names() { return phase_names() + ", and the passes " + plan::pass_names(); }
+
+/// How much the phases above the tiers did, the prelude's part included: what a program's size is to decide.
+std::string Session::counts() const {
+  const std::pair<const char*, uint64_t> all[] = {
+      {"expressions", frontend_.program.exprs.size()}, {"name steps", frontend_.expander->name_steps()},
+      {"types", frontend_.types.mark().nodes},         {"type visits", frontend_.checker->type_visits()},
+      {"core", frontend_.core.nodes.size()},           {"instances", machine_->mono.size()}};
+  std::string text;
+  for (const auto& [name, n] : all) text += std::string(name) + " " + std::to_string(n) + "\n";
+  return text;
+}
 
 void Session::dump_tops(std::span<const Top> tops) {
   if (!dumps(Phase::Expr) || !options_.out) return;
@@ -316,7 +376,8 @@ std::vector<const Datum*> Session::read_and_expand(FileId file, Unit unit, std::
 int Session::run_program(FileId file, const std::vector<std::pair<std::string, std::string>>& inputs) {
   std::vector<CoreTop> forms;
   std::vector<const Datum*> data;
-  run_on_big_stack([&] {
+  start_clock();
+  limited(*machine_, {file, 0, 0, 0}, [&] {
     std::vector<Top> tops;
     data = read_and_expand(file, Unit::File, tops);
     if (options_.stop_after > Phase::Expr) forms = check(frontend_, tops);
@@ -324,7 +385,6 @@ int Session::run_program(FileId file, const std::vector<std::pair<std::string, s
   });
   if (!flush_diagnostics()) return 1;
   if (options_.stop_after != Phase::Run) return 0;
-  start_clock();
   UnitFacts facts = unit_facts(frontend_);
   if (!give_inputs(inputs)) return 1;
   warn_of_bare_calls(data);
@@ -334,14 +394,22 @@ int Session::run_program(FileId file, const std::vector<std::pair<std::string, s
     if (failed) return 1;
     bool last = &form == &forms.back() && form.kind == CoreTop::Expression;
     if (last && value && value->tag() != Tag::Unit && !recording_)
-      options_.out(print({value, form.type, &form}, options_.abbreviate) + "\n");
+      limited(*machine_, form.span, [&] {
+        write_value(*value, form.type, frontend_.types, frontend_.symbols, options_.abbreviate, [&](std::string_view piece) {
+          Watch::answer();
+          options_.out(piece);
+        });
+        options_.out("\n");
+      });
   }
+  if (!flush_diagnostics()) return 1;
   return facts.main ? run_main(*facts.main) : 0;
 }
 
 int Session::check_program(FileId file, bool types) {
   std::vector<CoreTop> forms;
-  run_on_big_stack([&] {
+  start_clock();
+  limited(*machine_, {file, 0, 0, 0}, [&] {
     std::vector<Top> tops;
     read_and_expand(file, Unit::File, tops);
     forms = check(frontend_, tops);
@@ -353,7 +421,8 @@ int Session::check_program(FileId file, bool types) {
 
 std::optional<std::vector<CoreTop>> Session::checked_forms(FileId file) {
   std::vector<CoreTop> forms;
-  run_on_big_stack([&] {
+  start_clock();
+  limited(*machine_, {file, 0, 0, 0}, [&] {
     std::vector<Top> tops;
     read_and_expand(file, Unit::File, tops);
     forms = check(frontend_, tops);
@@ -371,7 +440,7 @@ int Session::run_main(GlobalId main) {
   Top top;
   top.kind = Top::Expression, top.value = &call, top.span = call.span;
   std::vector<CoreTop> forms;
-  run_on_big_stack([&] { forms = check(frontend_, std::span(&top, 1)); });
+  limited(*machine_, top.span, [&] { forms = check(frontend_, std::span(&top, 1)); });
   if (!flush_diagnostics() || forms.empty()) return 1;
   if (frontend_.types.is(forms[0].type, TypeKind::Fun)) {
     frontend_.diagnostics.report("E0708", callee.span);
@@ -383,7 +452,9 @@ int Session::run_main(GlobalId main) {
   return value && value->tag() == Tag::I64 ? static_cast<int>(value->as_int() & 255) : 0;
 }
 
+/// The time that a run may take, of which the reading of its text is a part.
 void Session::start_clock() {
+  stopped_ = interrupted_ = false;
   const auto now = std::chrono::steady_clock::now();
   machine_->set_deadline(options_.timeout ? std::optional(now + *options_.timeout) : std::nullopt); // :set may have taken it away
 }
@@ -429,7 +500,7 @@ bool Session::give_input(GlobalId global, const std::string& value) {
   std::string where = "--input " + std::string(frontend_.symbols.text(frontend_.program[global].name));
   FileId file = add_text(where, value);
   std::vector<CoreTop> forms;
-  run_on_big_stack([&] {
+  limited(*machine_, {file, 0, 0, 0}, [&] {
     auto data = input_data(file, global, value);
     if (frontend_.diagnostics.has_errors()) return;
     std::vector<Top> tops = expand(frontend_, data, Unit::Prompt);

@@ -3,6 +3,7 @@
 #pragma once
 #include "interp/machine.hpp"
 #include "jit/tiers.hpp"
+#include "repl/keepers.hpp"
 #include "repl/verdicts.hpp"
 #include "runtime/io/permissions.hpp"
 #include <atomic>
@@ -15,7 +16,7 @@
 namespace nova {
 
 /// Intermediate languages that `--dump` prints, in the pipeline's order.
-enum class Phase : uint8_t { Datum, Expr, Types, Core, Plan, Fused, C, Cuda, Ptx, Run };
+enum class Phase : uint8_t { Datum, Expr, Types, Core, Plan, Fused, C, Cuda, Ptx, Counts, Run };
 
 /// A phase by its name in `--dump`.
 std::optional<Phase> phase_named(std::string_view name);
@@ -200,6 +201,7 @@ private:
   size_t unit_length(std::span<const Datum* const> data);
   std::vector<const Datum*> read_and_expand(FileId file, Unit unit, std::vector<Top>& tops);
   bool dumps(Phase p) const { return options_.dump.has(p); }
+  std::string counts() const;
   void dump_tops(std::span<const Top> tops);
   void dump_core(std::span<const CoreTop> tops);
   bool give_inputs(const std::vector<std::pair<std::string, std::string>>& inputs);
@@ -218,6 +220,7 @@ private:
   std::unique_ptr<Machine> machine_;
   std::unique_ptr<TierManager> tiers_;
   Verdicts verdicts_{frontend_};
+  Keepers keepers_{frontend_, [this](GlobalId g) { return is_own(g); }};
   std::atomic<bool> waits_ = false;
   MadeRef made_; ///< what ran last
   size_t dumped_ = 0;

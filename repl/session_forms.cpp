@@ -3,6 +3,7 @@
 #include "frontend/big_stack.hpp"
 #include "frontend/other_names.hpp"
 #include "repl/keepers.hpp"
+#include "repl/limits.hpp"
 #include "repl/session.hpp"
 #include <algorithm>
 
@@ -69,12 +70,11 @@ size_t Session::drop_unreadable(FileId file, std::vector<const Datum*>& data) co
 
 bool Session::run_forms(FileId file, const FormHooks& hooks, OnError on_error) {
   std::vector<const Datum*> data;
-  run_on_big_stack([&] { data = read_text(file); });
-  stopped_ = interrupted_ = false;
+  start_clock();
+  limited(*machine_, {file, 0, 0, 0}, [&] { data = read_text(file); });
   const size_t unreadable = drop_unreadable(file, data);
   ran_ = {.forms = data.size() + unreadable};
-  if (!flush_diagnostics() && on_error == OnError::Stop) return false;
-  start_clock();
+  if (!flush_diagnostics() && (stopped_ || on_error == OnError::Stop)) return false;
   for (std::span<const Datum* const> rest = data; !rest.empty() && !stopped_;) {
     const auto unit = rest.first(unit_length(rest));
     const bool good = run_unit(unit, hooks, ran_);
@@ -102,7 +102,9 @@ bool Session::run_unit(std::span<const Datum* const> unit, const FormHooks& hook
   for (const Outcome& o : outcomes) {
     const bool own = o.top->span.file >= first_own_file_;
     if ((own && !good && !by_parts) || has_failed(*o.top)) continue;
-    hooks.done(o), made += own;
+    limited(*machine_, o.top->span, [&] { hooks.done(o); });
+    flush_diagnostics();
+    made += own;
     if (by_parts && hooks.after) hooks.after(text_of(o.top->span));
   }
   if (good && hooks.after) hooks.after(text);
@@ -118,7 +120,7 @@ bool Session::run_unit(std::span<const Datum* const> unit, const FormHooks& hook
 
 std::vector<CoreTop> Session::check_unit(std::span<const Datum* const> unit) {
   std::vector<CoreTop> forms;
-  run_on_big_stack([&] {
+  limited(*machine_, unit[0]->span, [&] {
     for (const Datum* d : unit)
       if (dumps(Phase::Datum)) options_.out(print_datum(*d, frontend_.symbols) + "\n");
     std::vector<Top> tops = expand(frontend_, unit, Unit::Prompt);
@@ -186,8 +188,6 @@ std::optional<Value> Session::run_one(const CoreTop& top, bool& failed) {
       made_ = verdicts_.note(top, verdict, std::move(asked)); // an error has no value to know of
   }
   if (result) return std::move(*result);
-  interrupted_ = result.error().code == "E0603";
-  stopped_ = interrupted_ || result.error().code == "E0604"; // or there is no time left
   report(result.error());
   return {};
 }

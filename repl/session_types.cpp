@@ -2,7 +2,7 @@
 #include "frontend/big_stack.hpp"
 #include "frontend/check.hpp"
 #include "frontend/expander.hpp"
-#include "repl/session.hpp"
+#include "repl/limits.hpp"
 
 namespace nova {
 
@@ -21,7 +21,8 @@ std::optional<std::string> Session::type_of(const std::string& text) {
   const auto before = mark();
   FileId file = add_text("prompt", text);
   std::optional<std::string> answer;
-  run_on_big_stack([&] {
+  start_clock();
+  limited(*machine_, {file, 0, 0, 0}, [&] {
     auto data = read_text(file);
     if (frontend_.diagnostics.has_errors()) return;
     std::vector<Top> tops;

@@ -5,6 +5,8 @@
 #include "frontend/other_names.hpp"
 #include "repl/keepers.hpp"
 #include "repl/session.hpp"
+#include <algorithm>
+#include <set>
 
 namespace nova {
 
@@ -18,13 +20,24 @@ std::string list_of(std::span<const std::string> names) {
   return out;
 }
 
+/// Of several in one text that are called alike the last: those before it are no more what the name means.
+template <class Id, class Name> std::vector<Id> last_of_their_names(std::span<const Id> all, Name name) {
+  std::set<decltype(name(all[0]))> seen;
+  std::vector<Id> out;
+  for (size_t k = all.size(); k-- > 0;)
+    if (seen.insert(name(all[k])).second) out.push_back(all[k]);
+  std::ranges::reverse(out);
+  return out;
+}
+
 } // namespace
 
 /// Who uses what a name meant before it was defined anew.
 void Session::warn_of_keepers(std::span<const GlobalId> defined) {
-  for (const GlobalId g : defined) {
-    const std::vector<std::string> keepers =
-        keepers_of(frontend_, g, [this](GlobalId k) { return is_own(k); });
+  const Program& program = frontend_.program;
+  const auto name = [&](GlobalId g) { return std::pair(program[g].name, program[g].module); };
+  for (const GlobalId g : last_of_their_names(defined, name)) {
+    const std::vector<std::string> keepers = keepers_.of(g);
     if (keepers.empty()) continue;
     frontend_.diagnostics
         .report("W0305", frontend_.program[g].span,
@@ -37,9 +50,10 @@ void Session::warn_of_keepers(std::span<const GlobalId> defined) {
 
 /// Who has to do with the type that a name meant before it was declared anew.
 void Session::warn_of_older_types(std::span<const TypeDeclId> declared) {
-  for (const TypeDeclId t : declared) {
+  const auto name = [&](TypeDeclId t) { return frontend_.program[t].name; };
+  for (const TypeDeclId t : last_of_their_names(declared, name)) {
     const TypeDecl& now = frontend_.program.types[static_cast<size_t>(t)];
-    const auto keepers = keepers_of_type(frontend_, t, [this](GlobalId k) { return is_own(k); });
+    const auto keepers = keepers_.of_type(t);
     if (keepers.empty()) continue;
     frontend_.diagnostics
         .report("W0305", now.span,

@@ -229,11 +229,18 @@ RichResult rich_result(Session& session, const Outcome& o, const ShowSettings& s
   return r;
 }
 
+std::optional<std::string> show_image(Session& session, const Outcome& o, const ShowSettings& s) {
+  if (!session.frontend().types.is(o.type, TypeKind::Vector)) return {};
+  const Array a = evened(o.value->array());
+  const auto image = pixels_of(a);
+  if (!image) return {};
+  return image_text(*image, s) + "shape " + shape_of(a) + " : " + type_text(session, o.type) + "\n";
+}
+
 std::string show_at_length(Session& session, const Outcome& o, const ShowSettings& s) {
   if (!session.frontend().types.is(o.type, TypeKind::Vector)) return plain_result(session, o);
+  if (auto image = show_image(session, o, s)) return std::move(*image);
   const Array a = evened(o.value->array());
-  if (const auto image = pixels_of(a))
-    return image_text(*image, s) + "shape " + shape_of(a) + " : " + type_text(session, o.type) + "\n";
   if (const auto table = table_text(session, o, s.columns)) return *table;
   std::string out = plain_result(session, o);
   int64_t every = 1;

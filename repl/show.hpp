@@ -22,6 +22,8 @@ struct RichResult {
 };
 /// A vector of tuples as a table too, an image as a picture.
 RichResult rich_result(Session& session, const Outcome& o, const ShowSettings& s);
+/// An image as a terminal draws it, perhaps by codes of its own; nothing where the value is none.
+std::optional<std::string> show_image(Session& session, const Outcome& o, const ShowSettings& s);
 /// `:show`: a table, an image, or a result with what its numbers are like.
 std::string show_at_length(Session& session, const Outcome& o, const ShowSettings& s);
 /// What `:plot` draws: nothing where it is neither numbers nor pairs of them, nor several vectors of these.

@@ -1,8 +1,10 @@
 // nova transcript: documents whose code runs.
 #include "repl/commands.hpp"
+#include "repl/limits.hpp"
 #include "repl/literate.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"
+#include "runtime/watch.hpp"
 #include <cstdio>
 #include <filesystem>
 #include <sstream>
@@ -30,7 +32,7 @@ void show_difference(const std::string& name, const std::string& before, const s
 }
 
 std::string text_of(const Permissions& permissions, const std::string& path) {
-  const BufferRef bytes = open_source(permissions, path)->read_all();
+  const BufferRef bytes = open_source(permissions, path, [] { Watch::answer(); })->read_all();
   return {bytes->as<const char>(), bytes->size()};
 }
 
@@ -63,6 +65,7 @@ bool transcribe(const std::string& path, bool check_only) {
 
 int transcribe_files(const Arguments& a) {
   bool good = true;
+  Limits limits(a.session);
   for (const std::string& path : a.files) {
     try {
       good = transcribe(path, a.check_only) && good;

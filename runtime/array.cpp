@@ -1,4 +1,5 @@
 #include "runtime/array.hpp"
+#include "runtime/lengths.hpp"
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -73,8 +74,8 @@ uint64_t footprint(const Column& c, std::unordered_set<const void*>& seen) {
 Array::Array(ColumnRef column) : column_(std::move(column)), count_(column_->length) {}
 
 Array::Array(ColumnRef column, int64_t begin, std::vector<int64_t> dimensions)
-    : column_(std::move(column)), begin_(begin), count_(1), rank_(static_cast<uint32_t>(dimensions.size())) {
-  for (int64_t d : dimensions) count_ *= d;
+    : column_(std::move(column)), begin_(begin), count_(elements_of(dimensions)),
+      rank_(static_cast<uint32_t>(dimensions.size())) {
   if (rank_ != 1) dims_ = std::move(dimensions);
 }
 
@@ -102,7 +103,19 @@ ColumnRef PrimitiveFill::finish() {
   return c;
 }
 
+namespace {
+
+/// A value for each tuple of the fields' elements.
+ColumnRef box_columns(const Layout* boxed, std::span<const ColumnRef> fields) {
+  ColumnBuilder out(boxed, fields[0]->length);
+  for (int64_t i = 0; i < fields[0]->length; ++i) out.push(from_fields(fields, i, Value::tuple));
+  return out.finish();
+}
+
+} // namespace
+
 ColumnRef zip_columns(const Layout* tuple, std::vector<ColumnRef> fields) {
+  if (tuple->kind == ColumnKind::Boxed) return box_columns(tuple, fields);
   auto c = std::make_shared<Column>();
   c->layout = tuple, c->length = fields[0]->length, c->children = std::move(fields);
   return c;
@@ -118,6 +131,7 @@ ColumnRef rows_column(const Layout* rows, ColumnRef flat, BufferRef offsets, Buf
 
 void append_in_blocks(ColumnBuilder& out, const Array& from, int64_t b, int64_t e, const Poll& poll) {
   constexpr int64_t block = 65536;
+  if (first_element_size(*out.layout()) == 0) return out.append(from, b, e); // units are only counted
   for (; b < e; b += block) {
     out.append(from, b, std::min(e, b + block));
     if (poll) poll();
@@ -127,7 +141,7 @@ void append_in_blocks(ColumnBuilder& out, const Array& from, int64_t b, int64_t 
 Array concat(const Array& a, const Array& b, const Poll& poll) {
   if (a.count() == 0) return b;
   if (b.count() == 0) return a;
-  ColumnBuilder out(a.layout(), a.count() + b.count());
+  ColumnBuilder out(a.layout(), checked_sum(a.count(), b.count(), first_element_size(*a.layout())));
   append_in_blocks(out, a, 0, a.count(), poll);
   append_in_blocks(out, b, 0, b.count(), poll);
   return Array(out.finish());

@@ -8,7 +8,8 @@
 //   sums                a tag per element, the element's place in its constructor's child column, and one child per
 //                       constructor (its fields as a tuple column, the field itself if single, unit if none)
 //   functions, and sums that contain themselves
-//                       Boxed: one Value each
+//                       Boxed: one Value each; so is what would take more than most_columns (tuples of tuples of
+//                       tuples are exponentially many)
 //
 // An Array is a window (begin, dimensions) on a shared, immutable column: slices and rows cost nothing.
 #pragma once
@@ -33,7 +34,10 @@ struct Layout {
   uint32_t rank = 1;                     ///< Rows: the rank of each element
   std::vector<const Layout*> children;   ///< Tuple: fields; Rows: one; Sum: one per constructor
   std::vector<uint32_t> field_counts;    ///< Sum: how many fields each constructor has
+  uint64_t columns = 1;                  ///< how many columns an array of it has, those in columns counted
 };
+
+inline constexpr uint64_t most_columns = 1 << 16;
 
 /// Interns layouts.
 class Layouts {
@@ -41,8 +45,10 @@ public:
   Layouts();
   const Layout* primitive(Element e) const { return primitives_[static_cast<int>(e)]; }
   const Layout* boxed() const { return boxed_; }
+  /// Boxed where the fields have too many columns.
   const Layout* tuple(std::vector<const Layout*> fields);
   const Layout* rows(const Layout* element, uint32_t rank);
+  /// The same.
   const Layout* sum(std::vector<const Layout*> constructors, std::vector<uint32_t> field_counts);
 
 private:

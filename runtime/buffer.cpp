@@ -1,11 +1,17 @@
 #include "runtime/buffer.hpp"
 #include "runtime/fault.hpp"
+#include "runtime/process_memory.hpp"
+#include "runtime/lengths.hpp"
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
+#include <malloc.h>
 #include <mutex>
 #include <sys/mman.h>
+#include <unistd.h>
 
 namespace nova {
 namespace {
@@ -19,6 +25,7 @@ constexpr uint64_t huge_from = 4 * MiB;   // larger ones ask for 2 MiB pages
 
 std::atomic<uint64_t> limit_bytes{UINT64_MAX};
 std::atomic<uint64_t> used_bytes{0};
+std::atomic<uint64_t> start_bytes{0};
 
 uint64_t round_up(uint64_t n, uint64_t unit) { return (n + unit - 1) / unit * unit; }
 
@@ -36,9 +43,32 @@ std::string spell(uint64_t bytes) {
   return text;
 }
 
-[[noreturn]] void fail_memory(std::string asked) {
+[[noreturn]] void fail_memory(std::string asked, uint64_t used) {
   const uint64_t limit = Memory::limit();
-  fail("E0601", {std::move(asked), spell(Memory::used()), limit == UINT64_MAX ? "none" : spell(limit)});
+  fail("E0601", {std::move(asked), spell(used), limit == UINT64_MAX ? "none" : spell(limit)});
+}
+
+/// Pages that are the process' own, in bytes: those of files, which come back from there, aside. 0 where the machine does
+/// not tell.
+uint64_t private_bytes() {
+#if defined(NOVA_ADDRESS_SANITIZER) || defined(__SANITIZE_THREAD__)
+  return 0; // a sanitizer holds more than the program
+#endif
+  const int file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  char text[128];
+  const ssize_t n = ::read(file, text, sizeof text - 1);
+  ::close(file);
+  text[std::max<ssize_t>(n, 0)] = 0;
+  unsigned long long all = 0, resident = 0, shared = 0;
+  if (std::sscanf(text, "%llu %llu %llu", &all, &resident, &shared) != 3) return 0;
+  return (resident - std::min(resident, shared)) * page;
+}
+
+/// Since the start.
+uint64_t grown_bytes() {
+  const uint64_t now = private_bytes(), start = start_bytes.load(std::memory_order_relaxed);
+  return now - std::min(now, start);
 }
 
 /// Freed large blocks, kept for the next one of their size: fresh pages cost five times a recycled one. They
@@ -160,6 +190,8 @@ void give_back(std::byte* data, uint64_t capacity) noexcept {
 
 } // namespace
 
+void fail_memory(std::string asked) { fail_memory(std::move(asked), Memory::used()); }
+
 void Memory::set_limit(uint64_t bytes) {
   limit_bytes = bytes;
   if (pool().held() > bytes / 16) pool().clear();
@@ -177,6 +209,19 @@ void Memory::charge(uint64_t bytes) {
   used_bytes.fetch_sub(bytes, std::memory_order_relaxed);
   fail_memory(spell(bytes));
 }
+
+void note_start_memory() { start_bytes = private_bytes(); }
+
+void check_process_memory() {
+  constexpr uint64_t least = 8 * MiB; // small tables grow by doubling, and threads begin
+  const uint64_t limit = Memory::limit();
+  if (limit == UINT64_MAX) return;
+  const uint64_t most = limit + std::max(limit / 20, least);
+  if (grown_bytes() <= most) return;
+  pool().clear(), malloc_trim(0); // some of it may be free
+  if (const uint64_t grown = grown_bytes(); grown > most) fail_memory("more of what the program is made of", grown);
+}
+
 void Memory::release(uint64_t bytes) noexcept { used_bytes.fetch_sub(bytes, std::memory_order_relaxed); }
 
 uint64_t checked_bytes(uint64_t count, uint64_t element_size) {

@@ -1,5 +1,6 @@
 // Building columns: one small builder per column kind, and gathering by index.
 #include "runtime/array.hpp"
+#include "runtime/lengths.hpp"
 #include <algorithm>
 #include <cstring>
 
@@ -179,6 +180,9 @@ void ColumnBuilder::append(const Array& array, int64_t b, int64_t e) {
   const Column& from = array.column();
   b += array.begin(), e += array.begin();
   if (b == e) return;
+  if (e - b > INT64_MAX - length_)
+    checked_sum(length_, e - b, first_element_size(*layout_)); // units: others have no memory before
+  length_ += e - b;
   switch (layout_->kind) {
   case ColumnKind::Primitive: state_->append_primitive(layout_->element, from, b, e); break;
   case ColumnKind::Tuple:
@@ -190,7 +194,6 @@ void ColumnBuilder::append(const Array& array, int64_t b, int64_t e) {
   case ColumnKind::Boxed:
     state_->boxed.insert(state_->boxed.end(), from.boxed.begin() + b, from.boxed.begin() + e);
   }
-  length_ += e - b;
 }
 
 ColumnRef ColumnBuilder::finish() {

@@ -7,6 +7,7 @@
 #include "runtime/scalar_math_base.h"
 #include <algorithm>
 #include <cstring>
+#include <unordered_set>
 
 namespace nova {
 
@@ -77,6 +78,14 @@ class Walk {
     int64_t ia, ib, n;
   };
 
+  /// Values are graphs: of two parts that are met once more, the first time has told what they say here.
+  bool is_new(const Value& a, const Value& b) {
+    const Object *x = a.object(), *y = b.object();
+    if (!x || !y || x->references == 1 || y->references == 1) return true;
+    if (x == y && rule_ == Rule::Bits) return false;
+    return seen_.emplace(x, y).second;
+  }
+
   bool any_difference_decides() const { return rule_ == Rule::Equal || rule_ == Rule::Bits; }
 
   void push_values(const Value* a, const Value* b, int64_t n) {
@@ -112,9 +121,11 @@ class Walk {
     switch (a.tag()) {
     case Tag::F64: return compare_scalar(rule_, a.as_double(), b.as_double());
     case Tag::F32: return compare_scalar(rule_, a.as_float(), b.as_float());
-    case Tag::Tuple: return push_values(a.items().data(), b.items().data(), a.items().size()), Same;
+    case Tag::Tuple:
+      if (is_new(a, b)) push_values(a.items().data(), b.items().data(), a.items().size());
+      return Same;
     case Tag::Sum: return sums(a, b);
-    case Tag::Vector: return arrays(a.array(), b.array());
+    case Tag::Vector: return is_new(a, b) ? arrays(a.array(), b.array()) : Same;
     case Tag::Function: return functions(a, b);
     default: return order(a.as_int(), b.as_int());
     }
@@ -122,7 +133,7 @@ class Walk {
 
   Outcome sums(const Value& a, const Value& b) {
     if (a.constructor() != b.constructor()) return order(a.constructor(), b.constructor());
-    push_values(a.items().data(), b.items().data(), static_cast<int64_t>(a.items().size()));
+    if (is_new(a, b)) push_values(a.items().data(), b.items().data(), static_cast<int64_t>(a.items().size()));
     return Same;
   }
 
@@ -130,7 +141,7 @@ class Walk {
   Outcome functions(const Value& a, const Value& b) {
     if (rule_ != Rule::Bits) fail("E0414", {"functions cannot be compared"});
     if (a.code() != b.code() || a.items().size() != b.items().size()) return After;
-    push_values(a.items().data(), b.items().data(), static_cast<int64_t>(a.items().size()));
+    if (is_new(a, b)) push_values(a.items().data(), b.items().data(), static_cast<int64_t>(a.items().size()));
     return Same;
   }
 
@@ -230,7 +241,14 @@ class Walk {
     return Same;
   }
 
+  struct PairHash {
+    size_t operator()(const std::pair<const Object*, const Object*>& p) const {
+      return std::hash<const Object*>()(p.first) * 0x9e3779b97f4a7c15u ^ std::hash<const Object*>()(p.second);
+    }
+  };
+
   Rule rule_;
+  std::unordered_set<std::pair<const Object*, const Object*>, PairHash> seen_; ///< of what more than one refers to
   std::vector<Task, CountingAllocator<Task>> tasks_;
 };
 

@@ -54,6 +54,8 @@ const Layout* Layouts::intern(Layout l) {
   const auto [from, to] = by_hash_.equal_range(hash);
   const auto known = std::find_if(from, to, [&](const auto& entry) { return same(*entry.second, l); });
   if (known != to) return known->second;
+  for (const Layout* child : l.children) l.columns += child->columns;
+  if (l.columns > most_columns) return boxed_;
   const Layout* fresh = all_.emplace_back(std::make_unique<Layout>(std::move(l))).get();
   by_hash_.emplace(hash, fresh);
   return fresh;

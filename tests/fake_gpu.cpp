@@ -2,6 +2,8 @@
 // and faults where a test wants them.
 //   nova_fake_gpu [FAULT [ONCE]]
 //   nova_fake_gpu full FILE       allocations fail as the file says (fake_gpu.hpp)
+//   nova_fake_gpu wild@SEED       some of the numbers that come back from the device are any
+//   nova_fake_gpu mangle@SEED     some bytes of what the helper says are any
 // FAULT is one of crash kill late broken trap sticky hang deaf garbage memory slow, each with @N for the N-th launch; or at
 // the start: none (there is no GPU), mute (it never says hello). After a sticky error all that is asked of the device
 // fails, as CUDA has it; late kills the helper when it has answered. ONCE names a file: where it is, nothing goes
@@ -11,11 +13,16 @@
 #include "jit/sim.hpp"
 #include "runtime/fault.hpp"
 #include "tests/fake_gpu.hpp"
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <fstream>
+#include <poll.h>
+#include <random>
 #include <string>
+#include <sys/socket.h>
 #include <unistd.h>
 #include <utility>
 
@@ -49,7 +56,7 @@ class FaultyGpu : public GpuDevice {
   explicit FaultyGpu(Plot plot) : plot_(std::move(plot)), sim_(make_sim("")) {}
   std::string name() const override { return "a fake GPU"; }
   uint32_t resident_blocks(uint32_t threads) const override { return sim_->resident_blocks(threads); }
-  int64_t stack_bytes() const override { return sim_->stack_bytes(); }
+  int64_t stack_bytes(const GpuModule& m) const override { return sim_->stack_bytes(m); }
   /// As a GPU's first answer is computed.
   std::string whole(const std::string& kernels) const override { return "#define NOVA_QUICK\n" + sim_->whole(kernels); }
   std::shared_ptr<GpuModule> load(const std::string& whole, std::string& error) override {
@@ -70,7 +77,10 @@ class FaultyGpu : public GpuDevice {
     sim_->release(from);
   }
   void upload(void* to, const void* from, uint64_t bytes) override { works(), sim_->upload(to, from, bytes); }
-  void download(void* to, const void* from, uint64_t bytes) override { works(), sim_->download(to, from, bytes); }
+  void download(void* to, const void* from, uint64_t bytes) override {
+    works(), sim_->download(to, from, bytes);
+    if (plot_.is("wild") && bytes > 0 && bytes != 2 * sizeof(int)) make_wild(static_cast<char*>(to), bytes); // but for kernels' state
+  }
   void copy(void* to, const void* from, uint64_t bytes) override { works(), sim_->copy(to, from, bytes); }
   void clear(void* at, uint64_t bytes) override { works(), sim_->clear(at, bytes); }
   const void* stop_place() override { return sim_->stop_place(); }
@@ -91,11 +101,19 @@ class FaultyGpu : public GpuDevice {
   double stop_clock() override { return finish(), 1e4 * static_cast<double>(timed_); } // 10 us for each kernel
 
  private:
+  /// A word of it, or a byte.
+  void make_wild(char* bytes, uint64_t count) {
+    constexpr int64_t words[] = {-1, INT64_MAX, INT64_MIN, int64_t{1} << 62, int64_t{1} << 32, 255, 7, 1};
+    if (dice_() % 3) return;
+    const uint64_t size = std::min<uint64_t>(count, dice_() % 2 ? 8 : 1), at = dice_() % (count / size) * size;
+    const int64_t word = dice_() % 4 ? words[dice_() % std::size(words)] : static_cast<int64_t>(dice_());
+    std::memcpy(bytes + at, &word, size);
+  }
   [[noreturn]] void fail_memory(uint64_t bytes, uint64_t all) const {
     fail("E0601", {std::to_string(bytes) + " bytes", std::to_string(plot_.memory->in_use), std::to_string(all)});
   }
   void go_wrong() {
-    if (plot_.fault.empty() || plot_.is("memory") || plot_.is("full")) return;
+    if (plot_.fault.empty() || plot_.is("memory") || plot_.is("full") || plot_.is("wild") || plot_.is("mangle")) return;
     plot_.note();
     if (plot_.is("crash")) std::abort();
     if (plot_.is("kill")) raise(SIGKILL);
@@ -127,16 +145,57 @@ class FaultyGpu : public GpuDevice {
 
   static constexpr uint64_t head = 256; ///< the size, before what is allocated
   Plot plot_;
+  std::mt19937 dice_{static_cast<uint32_t>(plot_.at)};
   std::unique_ptr<GpuDevice> sim_;
   uint64_t launches_ = 0, timed_ = 0;
   std::exception_ptr stopped_; ///< why the kernel at work has been told to stop
   bool sticks_ = false; ///< from now on all that is asked of it fails
 };
 
+/// Bytes from the session to the helper; false at the end.
+bool hand_on(int from, int to) {
+  char block[65536];
+  const ssize_t n = read(from, block, sizeof block);
+  for (ssize_t done = 0; done < n;) {
+    const ssize_t some = write(to, block + done, static_cast<size_t>(n - done));
+    if (some <= 0) return false;
+    done += some;
+  }
+  return n > 0;
+}
+
+std::string mangled(std::string body, std::mt19937& dice) {
+  if (body.empty() || dice() % 3) return body;
+  for (uint32_t k = dice() % 3 + 1; k > 0; --k) body[dice() % body.size()] = static_cast<char>(dice() % 2 ? 255 : dice());
+  if (dice() % 8 == 0) body.resize(dice() % (2 * body.size()));
+  return body;
+}
+
+/// Between the session and a helper that is sound.
+int mangle(uint32_t seed) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return 1;
+  if (fork() == 0) return dup2(ends[1], gpu_socket), close(ends[0]), close(ends[1]), -1;
+  close(ends[1]);
+  std::mt19937 dice(seed);
+  try {
+    for (pollfd both[] = {{gpu_socket, POLLIN, 0}, {ends[0], POLLIN, 0}}; poll(both, 2, -1) > 0;) {
+      if (both[0].revents && !hand_on(gpu_socket, ends[0])) return 0;
+      if (!both[1].revents) continue;
+      const GpuFrame f = receive_frame(ends[0], {});
+      send_frame(gpu_socket, f.kind, f.kind == GpuSays::Hello ? f.body : mangled(f.body, dice));
+    }
+  } catch (const WireError&) { // one of them is gone
+  }
+  return 0;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
   const Plot plot(argc, argv);
+  if (plot.is("mangle"))
+    if (const int status = mangle(static_cast<uint32_t>(plot.at)); status >= 0) return status;
   return serve_gpu([&] {
     GpuOpening o;
     if (plot.is("none")) return o.about = "the fake driver shows no GPU", std::move(o);

@@ -13,6 +13,16 @@
 
 namespace nova {
 
+/// The file's, which is made if need be, of zeros.
+template <class T> std::shared_ptr<T> mapped(const std::string& file) {
+  const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT, 0600);
+  if (descriptor < 0 || ftruncate(descriptor, sizeof(T)) != 0) std::abort();
+  void* const at = mmap(nullptr, sizeof(T), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+  close(descriptor);
+  if (at == MAP_FAILED) std::abort();
+  return {static_cast<T*>(at), [](T* m) { munmap(m, sizeof *m); }};
+}
+
 struct FakeMemory {
   std::atomic<uint64_t> asked{0};       ///< allocations so far, of all helpers
   std::atomic<uint64_t> in_use{0};      ///< bytes
@@ -30,15 +40,7 @@ struct FakeMemory {
   }
   void fail_no_more() { to = 0; }
 
-  /// The file's, which is made if need be.
-  static std::shared_ptr<FakeMemory> open(const std::string& file) {
-    const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT, 0600);
-    if (descriptor < 0 || ftruncate(descriptor, sizeof(FakeMemory)) != 0) std::abort();
-    void* const at = mmap(nullptr, sizeof(FakeMemory), PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
-    close(descriptor);
-    if (at == MAP_FAILED) std::abort();
-    return {static_cast<FakeMemory*>(at), [](FakeMemory* m) { munmap(m, sizeof *m); }};
-  }
+  static std::shared_ptr<FakeMemory> open(const std::string& file) { return mapped<FakeMemory>(file); }
 };
 
 } // namespace nova

@@ -1,17 +1,24 @@
 #!/usr/bin/env python3
-"""Interrupts evaluations at random times; the prompt has to come back soon, and nothing may have changed.
+"""Interrupts Nova at random times.
 
-interrupts.py NOVA COUNT SEED [OPTION...]     Prints the times from Ctrl-C to the prompt; fails above a second (the
-machine may be busy), on a definition that has changed, and on a session that ended.
+interrupts.py NOVA COUNT SEED [OPTION...]   evaluations at a prompt, which has to come back soon, and nothing may have changed
+interrupts.py NOVA COUNT SEED --phases      commands that spend long in one phase each (long_programs.py), which have to end
+
+Prints the times from Ctrl-C to the answer, of commands a table in Markdown; fails above a second (of commands: 250 ms
+of a processor, as the machine may be busy), on a definition that has changed, and on a session that ended.
 """
 import os
 import pty
 import random
 import select
 import shutil
+import signal
+import subprocess
 import sys
 import tempfile
 import time
+
+import long_programs
 
 FORMS = [
     "(forever 0)",
@@ -27,6 +34,14 @@ FORMS = [
     '(read-text "nobody.fifo")',
     '(import "nobody.fifo")',
     ":load nobody.fifo",
+    ":load numerals.nv",
+    ":load wide.nv",
+    ":load columns.nv",
+    ":load macros.nv",
+    ":load calls.nv",
+    ":type (f10 wide)",
+    '(write-text "nobody.fifo" "a")',
+    '(write-npy "nobody.fifo" xs)',
 ]
 DEFINITIONS = [
     "(define (forever n) (forever (+ n 1)))",
@@ -88,12 +103,128 @@ class Prompt:
         return (time.monotonic() - start) * 1e3, said
 
 
+def texts(folder):
+    """Files that the prompt loads."""
+    long_programs.fill(folder)
+    for name, text in (("wide", long_programs.wide_types(5)), ("columns", long_programs.columns(40)),
+                       ("macros", long_programs.doubling_macro(17)), ("calls", long_programs.calls(10))):
+        with open(os.path.join(folder, name + ".nv"), "w", encoding="utf-8") as out:
+            out.write(text)
+
+
+# ---- commands ----
+
+
+def cpu_seconds(pid):
+    """What the process itself has used, by its clock (clock_getcpuclockid); None where it has ended."""
+    try:
+        return time.clock_gettime(~pid << 3 | 2)
+    except OSError:
+        return None
+
+
+def wait_until_busy(process, seconds):
+    """Until it has used so much time of a processor, or waits for something."""
+    end = time.monotonic() + 2 + 4 * seconds
+    before, still = -1.0, 0
+    while process.poll() is None and time.monotonic() < end and still < 40:
+        now = cpu_seconds(process.pid)
+        if now is None or now >= seconds:
+            break
+        still = still + 1 if now == before else 0
+        before = now
+        time.sleep(0.005)
+
+
+def answer(process):
+    """Milliseconds from Ctrl-C to the end, and those of the processor that it took."""
+    before, last = cpu_seconds(process.pid), None
+    start = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    while process.poll() is None and time.monotonic() < start + 30:
+        last = cpu_seconds(process.pid) or last
+        time.sleep(0.001)
+    took = time.monotonic() - start
+    if process.poll() is None:
+        process.kill()
+    return took * 1e3, ((last or before or 0) - (before or 0)) * 1e3
+
+
+def interrupt_command(command, folder, feeds, busy):
+    """The answer's two times; None where the command had ended, or not begun."""
+    process = subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.PIPE, start_new_session=True)
+    if feeds:
+        process.stdin.write(feeds)
+        process.stdin.flush()
+    wait_until_busy(process, busy)
+    if process.poll() is not None:
+        process.communicate()
+        return None
+    times = answer(process)
+    said = process.communicate()[1]
+    return times if b"E0603" in said else None
+
+
+def startup(nova):
+    """Seconds of a processor until a session is there."""
+    before = os.times()
+    subprocess.run([nova, "-e", "1"], stdout=subprocess.DEVNULL, check=True)
+    after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system
+
+
+def row(name, times):
+    """A row of the table."""
+    cells = []
+    for which in (0, 1):
+        sorted_times = sorted(t[which] for t in times)
+        cells += [sorted_times[len(times) // 2], sorted_times[int(len(times) * 0.99)], sorted_times[-1]]
+    return f"| {name} | {len(times)} | " + " | ".join(f"{c:.0f}" for c in cells) + " |"
+
+
+def phases(nova, count, seed):
+    dice = random.Random(seed)
+    folder = tempfile.mkdtemp()
+    long_programs.fill(folder)
+    os.environ["XDG_CACHE_HOME"] = os.path.join(folder, "cache")
+    begin = startup(nova)
+    asked = [(p, tier) for p in long_programs.programs() for tier in p.tiers]
+    heard = {}
+    try:
+        for k in range(count):
+            if k % len(asked) == 0:
+                dice.shuffle(asked)
+            program, tier = asked[k % len(asked)]
+            command = program.command(nova, folder, dice.randrange(10**6), tier)
+            times = interrupt_command(command, folder, program.feeds, begin + 0.01 + dice.random() ** 2)
+            if times:
+                heard.setdefault((program.phase, tier), []).append(times)
+    except KeyboardInterrupt:  # the table so far
+        count = 0
+    print("| phase, tier | heard | p50 ms | p99 | most | p50 ms of a processor | p99 | most |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    for program in long_programs.programs():
+        for tier in program.tiers:
+            if times := heard.get((program.phase, tier)):
+                print(row(program.phase + ("" if tier == "none" else ", " + tier), times))
+    times = [t for of_one in heard.values() for t in of_one]
+    print(row("all", times))
+    shutil.rmtree(folder)
+    # A loaded machine makes the answer late, but not the work until then.
+    slow = [key for key, of_one in heard.items() if max(t[1] for t in of_one) > 250 or max(t[0] for t in of_one) > 25000]
+    if slow or len(times) < count / 3:
+        raise SystemExit(f"too slow, or too few: {slow}")
+
+
 def main():
+    if sys.argv[4:] == ["--phases"]:
+        return phases(os.path.abspath(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
     nova, count, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     dice = random.Random(seed)
     folder = tempfile.mkdtemp()
-    os.mkfifo(os.path.join(folder, "nobody.fifo"))  # which nobody writes to
-    prompt = Prompt([os.path.abspath(nova), "--max-memory", "8G", *sys.argv[4:]], folder)
+    texts(folder)
+    prompt = Prompt([os.path.abspath(nova), "--max-memory", "8G", "--allow-write", ".", *sys.argv[4:]], folder)
     for line in DEFINITIONS:
         prompt.ask(line)
     before = prompt.ask(QUESTION)

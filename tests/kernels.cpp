@@ -1,15 +1,17 @@
 // Every kernel of the test suite through NVRTC, without a GPU.
 //   nova_kernels [--seconds N] [--share K [--part P]] [--turn T] [--quick] PATH..
-// The transcripts below the paths are interpreted; each plan's CUDA text is taken once, one in K of them (the P-th, from 0)
-// compiled, each for one of the architectures in turn, with all effort and, in two parts, with little. It is an error
-// if one does not compile, if one spills very much, or if many spill that call nothing. --quick: with little effort only, in one
-// part, and nothing but that they compile.
+// The transcripts below the paths are interpreted; each plan's CUDA text is taken once, one in K of them (the
+// P-th, from 0) compiled, each for one of the architectures in turn, with all effort and, in two parts, with
+// little. It is an error if one does not compile, if one spills very much, or if many spill that call
+// nothing. --quick: with little effort only, in one part, and nothing but that they compile. What NVRTC said
+// of a text that compiles is kept in $XDG_CACHE_HOME between runs.
 //   nova_kernels --times FOLDER
-// How long NVRTC takes for each of the programs of FOLDER (bench/cpu), with little effort, on one thread and on several, and
-// with all, as a table.
+// How long NVRTC takes for each of the programs of FOLDER (bench/cpu), with little effort, on one thread and
+// on several, and with all, as a table.
 //   nova_kernels --table FOLDER
 // The kernels of the programs of FOLDER (bench/cpu) as a table: what they use of a GPU, and what they move
 // for an element.
+#include "jit/disk_cache.hpp"
 #include "jit/emit_cuda.hpp"
 #include "jit/kernel_compiler.hpp"
 #include "repl/session.hpp"
@@ -70,6 +72,37 @@ struct Share {
   bool has(const std::string& text) const { return std::hash<std::string>()(text) % of == part; }
 };
 
+/// NVRTC, which is asked once for each text: what it said of one that compiles stays in a folder.
+class KeptNvrtc {
+ public:
+  explicit KeptNvrtc(const cuda::Nvrtc& nvrtc) : nvrtc_(nvrtc), said_(folder(), ".log") {}
+  const cuda::Nvrtc& nvrtc() const { return nvrtc_; }
+  cuda::Compiled cubin(const std::string& text, int arch, cuda::Effort effort = cuda::Effort::All) const {
+    const std::string key = text + "\n// sm_" + std::to_string(arch) + ", NVRTC " +
+                            std::to_string(nvrtc_.version()) +
+                            (effort == cuda::Effort::All ? ", all" : ", little");
+    if (std::optional<std::string> log = said_.find(key)) return {true, std::move(*log), ""};
+    cuda::Compiled c = nvrtc_.cubin(text, arch, effort);
+    if (c.good) said_.store(c.log + "\n", key);
+    return c;
+  }
+
+ private:
+  /// Apart from Nova's own, which is swept more often the more lies there; "" without $XDG_CACHE_HOME.
+  static std::string folder() {
+    const char* cache = std::getenv("XDG_CACHE_HOME");
+    return cache ? plan::cache_folder(std::string(cache) + "/nova-nvrtc") : "";
+  }
+  const cuda::Nvrtc& nvrtc_;
+  plan::DiskCache said_;
+};
+
+/// One of the architectures: the same one for a text, whatever others there are.
+int architecture_for(const std::string& text, size_t turn, const std::vector<int>& archs) {
+  constexpr size_t mixed = 7919; // shares are remainders of the same hash
+  return archs[(std::hash<std::string>()(text) / mixed + turn) % archs.size()];
+}
+
 /// The comment above the kernel's functor.
 std::string what_for(const std::string& text, const std::string& kernel) {
   const std::string number = kernel.substr(std::string("nova_kernel_").size());
@@ -84,32 +117,32 @@ bool compiles(const cuda::Compiled& c, int arch, const std::string& text) {
 }
 
 /// The code that a first answer waits for.
-int compile_quickly(const cuda::Nvrtc& nvrtc, const std::set<std::string>& texts, const Share& share) {
-  const std::vector<int> archs = known_architectures(nvrtc);
+int compile_quickly(const KeptNvrtc& nvrtc, const std::set<std::string>& texts, const Share& share) {
+  const std::vector<int> archs = known_architectures(nvrtc.nvrtc());
   int bad = 0;
   uint64_t k = 0;
   for (const std::string& text : texts) {
     if (!share.has(text)) continue;
-    const int arch = archs[(k++ + share.turn) % archs.size()];
+    const int arch = architecture_for(text, share.turn, archs);
+    ++k;
     bad += !compiles(nvrtc.cubin(plan::cuda_prologue(text) + text, arch, cuda::Effort::Little), arch, text);
   }
   std::printf("%llu of %zu texts for %zu architectures in turn, %d bad\n", static_cast<unsigned long long>(k), texts.size(), archs.size(), bad);
   return bad ? 1 : 0;
 }
 
-int compile_all(const cuda::Nvrtc& nvrtc, const std::set<std::string>& texts, const Share& share,
+int compile_all(const KeptNvrtc& nvrtc, const std::set<std::string>& texts, const Share& share,
                 double seconds) {
-  const std::vector<int> archs = known_architectures(nvrtc);
+  const std::vector<int> archs = known_architectures(nvrtc.nvrtc());
   const auto begin = std::chrono::steady_clock::now();
   std::map<int, int> compiled;
   int bad = 0, kernels = 0, most = 0, spilled = 0, calling = 0;
   std::vector<std::string> heavy;
-  uint64_t k = 0;
   for (const std::string& text : texts) {
     if (!share.has(text)) continue;
     const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     if (took > seconds) break;
-    const int arch = archs[k++ % archs.size()];
+    const int arch = architecture_for(text, share.turn, archs);
     const std::string whole = plan::cuda_prologue(text) + text;
     const cuda::Compiled c = nvrtc.cubin(whole, arch);
     ++compiled[arch];
@@ -398,5 +431,6 @@ int main(int argc, char** argv) {
     else
       for (const fs::path& p : transcripts(arg)) replay_session(read_file(p), options);
   }
-  return quick ? compile_quickly(*nvrtc, texts, share) : compile_all(*nvrtc, texts, share, seconds);
+  const KeptNvrtc kept(*nvrtc);
+  return quick ? compile_quickly(kept, texts, share) : compile_all(kept, texts, share, seconds);
 }

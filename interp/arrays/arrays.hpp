@@ -36,6 +36,10 @@ Value reverse(Machine&, const Core&, Args);
 Value take(Machine&, const Core&, Args);
 Value drop(Machine&, const Core&, Args);
 Value concat(Machine&, const Core&, Args);
+/// Does nothing else refer to the vector, so that more can be written behind its elements?
+bool may_grow(const Value& vector);
+/// The vector with more elements behind its own: in place where it may grow.
+void append(Machine&, Value& vector, const Array& more);
 Value index(Machine&, const Core&, Args);
 
 // makers.cpp: vectors from numbers

@@ -71,7 +71,7 @@ class PolledSink : public ByteSink {
 
 /// Writes a file whole: it appears when `write` is done.
 template <class Write> Value write_file(Machine& m, const Value& path, Write write) {
-  FileSink file(permissions(m), text(path));
+  FileSink file(permissions(m), text(path), [&m] { m.check_stop(); });
   PolledSink sink(m, file);
   write(sink);
   file.commit();

@@ -48,9 +48,10 @@ Value group_by(Machine& m, const Core& node, Args args) {
   Polling poll(m);
   for (int64_t g = 0; g <= groups; ++g, poll()) offsets[g] = borders[size_t(g)];
   for (int64_t g = 0; g < groups; ++g, poll()) firsts[g] = order[offsets[g]];
-  const Layout* pair = element_layout(m, node.type);
-  ColumnRef members = rows_column(pair->children[1], gathered(m, x, order.span()), offsets.buffer());
-  return vector_of(zip_columns(pair, {gathered(m, keys, firsts.span()), std::move(members)}));
+  Types& types = m.frontend.types;
+  const TypeId pair = types.element_of(node.type);
+  ColumnRef members = rows_column(m.layout(types.arg(pair, 1)), gathered(m, x, order.span()), offsets.buffer());
+  return vector_of(zip_columns(m.layout(pair), {gathered(m, keys, firsts.span()), std::move(members)}));
 }
 
 } // namespace nova::arrays

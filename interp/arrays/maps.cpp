@@ -2,6 +2,7 @@
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
 #include "interp/arrays/operators.hpp"
+#include "runtime/lengths.hpp"
 
 namespace nova::arrays {
 
@@ -131,6 +132,7 @@ namespace {
 
 /// (size a) for each element, and their sum; a negative one is an error.
 int64_t expansion_sizes(Machine& m, const Core& node, Args args, const Elements& xs, Indices& sizes) {
+  const uint64_t each = first_element_size(*element_layout(m, node.type));
   int64_t total = 0, k = 0;
   Caller call(m, args[0], 1);
   call.follows({node, args, 2, 1, k});
@@ -138,7 +140,7 @@ int64_t expansion_sizes(Machine& m, const Core& node, Args args, const Elements&
   for (; k < xs.count(); ++k, poll()) {
     sizes[k] = call(xs[k]).as_int();
     if (sizes[k] < 0) fail("E0403", {"expand", text_of(sizes[k])});
-    if (__builtin_add_overflow(total, sizes[k], &total)) checked_bytes(UINT64_MAX, 2);
+    total = checked_sum(total, sizes[k], each);
   }
   return total;
 }

@@ -1,6 +1,7 @@
 // matmul, in the lane shape by fma; stencil, a function of the window around each element.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
+#include "runtime/lengths.hpp"
 #include "runtime/scalar_overloads.hpp"
 #include "runtime/shape.hpp"
 #include <algorithm>
@@ -22,12 +23,12 @@ Matrix matrix_of(const Value& v) {
 
 /// c[i][j]: the accumulation of row i and column j by fma, from 0.
 template <class T> ColumnRef product(Machine& m, const Matrix& a, const Matrix& b) {
-  PrimitiveFill fill(a.flat.layout(), a.rows * b.columns);
+  PrimitiveFill fill(a.flat.layout(), checked_product(a.rows, b.columns, sizeof(T)));
   const T *x = a.flat.data<T>(), *y = b.flat.data<T>();
   const int64_t inner = a.columns, width = b.columns;
   Polling poll(m, rounds(a.rows * width, inner));
   T* c = fill.as<T>();
-  for (int64_t i = 0; i < a.rows; ++i)
+  for (int64_t i = 0; i < a.rows && width > 0; ++i)
     for (int64_t j = 0; j < width; ++j) {
       auto step = [&](T sum, int64_t k) {
         return poll(), scalar::fma(x[i * inner + k], y[k * width + j], sum);
@@ -60,7 +61,7 @@ int64_t window_size(const Value& v) {
 
 /// x with `margin` copies of its first and last element around it.
 Array with_edges(Machine& m, const Array& x, int64_t margin) {
-  if (margin > INT64_MAX / 4) checked_bytes(UINT64_MAX, 2);
+  checked_bytes(static_cast<uint64_t>(x.count()) + 2 * static_cast<uint64_t>(margin), sizeof(int64_t));
   return Array(gathered(m, x, x.count() + 2 * margin,
                         [&](int64_t k) { return std::clamp<int64_t>(k - margin, 0, x.count() - 1); }));
 }
@@ -79,30 +80,63 @@ Value stencil_line(Machine& m, const Core& node, Args args) {
   return vector_of(out.finish());
 }
 
-/// The positions of the window of `rows` x `columns` around (i, j), edges repeated.
-void window_positions(const Array& x, int64_t i, int64_t j, int64_t rows, int64_t columns, Indices& from) {
-  const int64_t height = x.dimension(0), width = x.dimension(1);
-  for (int64_t r = 0, k = 0; r < rows; ++r)
-    for (int64_t c = 0; c < columns; ++c, ++k) {
-      const int64_t row = std::clamp<int64_t>(i + r - rows / 2, 0, height - 1);
-      from[k] = row * width + std::clamp<int64_t>(j + c - columns / 2, 0, width - 1);
+/// The positions of the window of `sizes` around the element at `at`, edges repeated, row-major.
+class WindowPositions {
+ public:
+  WindowPositions(const Array& x, std::vector<int64_t> sizes)
+      : dims_(x.dimensions()), sizes_(std::move(sizes)) {}
+
+  void around(int64_t k, Indices& from) {
+    at_ = coordinates(k, dims_);
+    int64_t next = 0;
+    fill(0, 0, next, from);
+  }
+
+ private:
+  /// Where element k of dimensions `dims` stands.
+  static std::vector<int64_t> coordinates(int64_t k, std::span<const int64_t> dims) {
+    std::vector<int64_t> at(dims.size());
+    for (size_t d = dims.size(); d-- > 0; k /= dims[d]) at[d] = k % dims[d];
+    return at;
+  }
+
+  /// The positions in dimension d and those behind it, of the row of `place` in the dimensions before.
+  void fill(size_t d, int64_t place, int64_t& next, Indices& from) const {
+    for (int64_t q = 0; q < sizes_[d]; ++q) {
+      const int64_t i = std::clamp<int64_t>(at_[d] + q - sizes_[d] / 2, 0, dims_[d] - 1),
+                    here = place * dims_[d] + i;
+      if (d + 1 == sizes_.size())
+        from[next++] = here;
+      else
+        fill(d + 1, here, next, from);
     }
+  }
+
+  std::vector<int64_t> dims_, sizes_, at_;
+};
+
+/// The sizes of a window of two dimensions or more, and how many elements it has.
+std::pair<std::vector<int64_t>, int64_t> window_sizes(const Value& v) {
+  std::vector<int64_t> sizes;
+  for (const Value& size : v.items()) sizes.push_back(window_size(size));
+  int64_t count = 1;
+  for (const int64_t size : sizes) count = checked_product(count, size, sizeof(int64_t));
+  return {std::move(sizes), count};
 }
 
-Value stencil_plane(Machine& m, const Core& node, Args args) {
+Value stencil_grid(Machine& m, const Core& node, Args args) {
   const Array& x = args[2].array();
-  const int64_t rows = window_size(args[0].items()[0]), columns = window_size(args[0].items()[1]);
-  int64_t size;
-  if (__builtin_mul_overflow(rows, columns, &size)) checked_bytes(UINT64_MAX, 2);
+  const auto [sizes, size] = window_sizes(args[0]);
   Results out(element_layout(m, node.type), x.count());
   Indices from(size);
+  WindowPositions positions(x, sizes);
   int64_t k = 0;
   Caller call(m, args[1], 1);
   call.follows({node, args, 2, 1, k});
   Polling poll(m, rounds(x.count(), size));
   for (; k < x.count(); ++k, poll(size)) {
-    window_positions(x, k / x.dimension(1), k % x.dimension(1), rows, columns, from);
-    out.push(call(Value::vector(Array(gather_column(x, from.span()), 0, {rows, columns}))));
+    positions.around(k, from);
+    out.push(call(Value::vector(Array(gather_column(x, from.span()), 0, sizes))));
   }
   return shaped_like(x, out.finish());
 }
@@ -110,7 +144,7 @@ Value stencil_plane(Machine& m, const Core& node, Args args) {
 } // namespace
 
 Value stencil(Machine& m, const Core& node, Args args) {
-  return args[0].tag() == Tag::Tuple ? stencil_plane(m, node, args) : stencil_line(m, node, args);
+  return args[0].tag() == Tag::Tuple ? stencil_grid(m, node, args) : stencil_line(m, node, args);
 }
 
 } // namespace nova::arrays

@@ -1,7 +1,9 @@
 // Elements to other places: permute, gather, scatter, slice, reverse, take, drop, ++, and single elements.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
+#include "runtime/lengths.hpp"
 #include <algorithm>
+#include <cstring>
 
 namespace nova::arrays {
 
@@ -70,7 +72,8 @@ int64_t slice_count(int64_t b, int64_t s, int64_t e, int64_t length) {
   const Wide count = (distance + step - 1) / step;
   const Wide last = b + (count - 1) * s;
   if (b >= 0 && b < length && last >= 0 && last < length) return static_cast<int64_t>(count);
-  const Wide first_outside = s > 0 ? b + (length - b + step - 1) / step * s : Wide(b) - (b / step + 1) * step;
+  const Wide first_outside =
+      s > 0 ? b + (Wide(length) - b + step - 1) / step * s : Wide(b) - (b / step + 1) * step;
   const Wide bad = b < 0 || b >= length ? Wide(b) : first_outside;
   fail("E0410", {text_of(b), text_of(s), text_of(e), text_of(static_cast<int64_t>(bad)), text_of(length)});
 }
@@ -104,6 +107,30 @@ Value drop(Machine&, const Core&, Args args) {
   return Value::vector(x.window(std::min(n, x.count()), x.count()));
 }
 
+/// The buffer of a vector that nothing else refers to, in part or whole; null where something does, or may.
+static Buffer* own_buffer(const Value& v) {
+  const Array& a = v.array();
+  const bool plain = a.rank() == 1 && a.is_primitive() && a.element() != Element::Unit && a.begin() == 0;
+  if (!plain || !v.unique() || a.column_ref().use_count() != 1 || a.count() != a.column().length) return nullptr;
+  const BufferRef& data = a.column().data;
+  const bool own = data && data.use_count() == 1 && !data->is_away() && !data->mirror();
+  return own && data->size() == static_cast<uint64_t>(a.count()) * element_size(a.element()) ? data.get() : nullptr;
+}
+
+bool may_grow(const Value& v) { return own_buffer(v); }
+
+void append(Machine& m, Value& v, const Array& more) {
+  Buffer* const data = own_buffer(v);
+  if (!data) return void(v = Value::vector(joined(m, v.array(), more)));
+  if (more.count() == 0) return;
+  const uint64_t before = data->size(), bytes = static_cast<uint64_t>(more.count()) * element_size(more.element());
+  data->resize(before + bytes);
+  std::memcpy(data->bytes() + before, more.column().data->bytes() + static_cast<uint64_t>(more.begin()) * element_size(more.element()), bytes);
+  ColumnRef column = v.array().column_ref();
+  const_cast<Column&>(*column).length += more.count(); // it is nobody else's
+  v = Value::vector(Array(std::move(column)));
+}
+
 Value concat(Machine& m, const Core&, Args args) {
   return Value::vector(joined(m, args[0].array(), args[1].array()));
 }
@@ -134,9 +161,7 @@ Value index(Machine&, const Core&, Args args) {
   if (indices.size() == x.rank()) return x.at(at);
   const std::vector<int64_t> dims = x.dimensions();
   const std::vector<int64_t> row(dims.begin() + std::ptrdiff_t(indices.size()), dims.end());
-  int64_t size = 1;
-  for (int64_t d : row) size *= d;
-  return Value::vector(Array(x.column_ref(), x.begin() + at * size, row));
+  return Value::vector(Array(x.column_ref(), x.begin() + at * elements_of(row), row));
 }
 
 } // namespace nova::arrays

@@ -2,6 +2,7 @@
 // rows, transpose.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
+#include "runtime/lengths.hpp"
 #include <cstring>
 
 namespace nova::arrays {
@@ -22,10 +23,28 @@ Value zip(Machine& m, const Core& node, Args args) {
   return shaped_like(args[0].array(), zip_columns(element_layout(m, node.type), std::move(fields)));
 }
 
-Value unzip(Machine&, const Core&, Args args) {
+namespace {
+
+/// Field f of tuples, each of which is boxed.
+Array unboxed_field(Machine& m, const Array& tuples, uint32_t f, const Layout* field) {
+  ColumnBuilder out(field, tuples.count());
+  Polling poll(m, tuples.count());
+  for (int64_t k = 0; k < tuples.count(); ++k, poll()) out.push(tuples.at(k).items()[f]);
+  return Array(out.finish()).shaped(tuples.dimensions());
+}
+
+} // namespace
+
+Value unzip(Machine& m, const Core& node, Args args) {
   const Array& x = args[0].array();
+  const bool boxed = x.layout()->kind == ColumnKind::Boxed;
+  const Types& types = m.frontend.types;
+  const TypeId result = types.resolve(node.type);
   std::vector<Value> fields;
-  for (uint32_t f = 0; f < x.layout()->children.size(); ++f) fields.push_back(Value::vector(x.field(f)));
+  for (uint32_t f = 0; f < types[result].count; ++f) {
+    const auto field = [&] { return unboxed_field(m, x, f, element_layout(m, types.arg(result, f))); };
+    fields.push_back(Value::vector(boxed ? field() : x.field(f)));
+  }
   return Value::tuple(fields);
 }
 
@@ -105,7 +124,7 @@ int64_t row_length(const char* builtin, const Array& x) {
 ColumnRef transposed(Machine& m, const Array& flat, int64_t rows, int64_t columns) {
   Indices from(rows * columns);
   Polling poll(m);
-  for (int64_t j = 0, k = 0; j < columns; ++j)
+  for (int64_t j = 0, k = 0; j < columns && rows > 0; ++j)
     for (int64_t i = 0; i < rows; ++i, poll()) from[k++] = i * columns + j;
   return gathered(m, flat, from.span());
 }
@@ -119,7 +138,7 @@ Array rectangular(const char* builtin, const Array& x) {
 }
 
 Value even_rows(Machine& m, TypeId nested, ColumnRef flat, int64_t count, int64_t length) {
-  Indices offsets(count + 1);
+  Indices offsets(checked_sum(count, 1, sizeof(int64_t)));
   Polling poll(m);
   for (int64_t k = 0; k <= count; ++k, poll()) offsets[k] = k * length;
   return vector_of(rows_column(element_layout(m, nested), std::move(flat), offsets.buffer()));

@@ -3,6 +3,7 @@
 // of two of blocks that it completes, and reads one for each 1 in its own number: no chain of waits.
 
 template <class T> struct nova_look {
+  const nova_gpu& gpu;
   T* nodes;                 ///< twice as many as blocks
   volatile unsigned* flags; ///< as many, 0 at first
 };
@@ -23,14 +24,16 @@ NOVA_DEVICE nv_i64 nova_next_block(const nova_gpu& g, unsigned* ticket) {
   return block;
 }
 
-/// By one thread of block b, whose elements come to `total`: what `start` and all before b come to.
+/// By one thread of block b, whose elements come to `total`: what `start` and all before b come to; anything where all is over.
 template <class T, class J>
 NOVA_DEVICE T nova_carry(const nova_look<T>& look, nv_i64 b, bool publishes, T total, T start, const J& join) {
   if (publishes) {
     nova_publish(&look.nodes[nova_node(b, 0)], &look.flags[nova_node(b, 0)], total);
     for (int level = 0; b >> level & 1; ++level) {
       const nv_i64 left = nova_node(b - (1ll << level), level), both = nova_node(b, level + 1);
-      join(nova_await(&look.nodes[left], &look.flags[left]), total, &total);
+      T before;
+      if (!nova_await(look.gpu, &look.nodes[left], &look.flags[left], &before)) return start;
+      join(before, total, &total);
       nova_publish(&look.nodes[both], &look.flags[both], total);
     }
   }
@@ -39,7 +42,9 @@ NOVA_DEVICE T nova_carry(const nova_look<T>& look, nv_i64 b, bool publishes, T t
     if (b >> level & 1) {
       at += 1ll << level;
       const nv_i64 node = nova_node(at - 1, level);
-      join(start, nova_await(&look.nodes[node], &look.flags[node]), &start);
+      T before;
+      if (!nova_await(look.gpu, &look.nodes[node], &look.flags[node], &before)) return start;
+      join(start, before, &start);
     }
   return start;
 }

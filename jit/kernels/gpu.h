@@ -37,8 +37,33 @@ enum { nova_quick = 0 };
 #define NOVA_PLACE(any) any.place
 #ifdef __CUDACC__
 #define NOVA_FENCE() __threadfence()
+// NVRTC has hardly any of GCC's built-in functions, which the bodies' text is written with.
 #define __builtin_memcpy memcpy
+#define __builtin_memset memset
+#define __builtin_prefetch(...) ((void)0)
 #define __builtin_ctzll(bits) (__ffsll(bits) - 1)
+#define __builtin_clzll(bits) __clzll((nv_i64)(bits))
+#define __builtin_popcount(bits) __popc(bits)
+#define __builtin_popcountll(bits) __popcll(bits)
+#define __builtin_inf() __longlong_as_double(0x7ff0000000000000ll)
+#define __builtin_inff() __int_as_float(0x7f800000)
+#define __builtin_nan(text) __longlong_as_double(0x7ff8000000000000ll)
+#define __builtin_nanf(text) __int_as_float(0x7fc00000)
+#define __builtin_add_overflow nova_add_overflow
+#define __builtin_sub_overflow nova_sub_overflow
+#define __builtin_mul_overflow nova_mul_overflow
+NOVA_DEVICE bool nova_add_overflow(nv_i64 a, nv_i64 b, nv_i64* sum) {
+  *sum = (nv_i64)((nv_u64)a + (nv_u64)b);
+  return ((a ^ *sum) & (b ^ *sum)) < 0;
+}
+NOVA_DEVICE bool nova_sub_overflow(nv_i64 a, nv_i64 b, nv_i64* difference) {
+  *difference = (nv_i64)((nv_u64)a - (nv_u64)b);
+  return ((a ^ b) & (a ^ *difference)) < 0;
+}
+NOVA_DEVICE bool nova_mul_overflow(nv_i64 a, nv_i64 b, nv_i64* product) {
+  *product = (nv_i64)((nv_u64)a * (nv_u64)b);
+  return __mul64hi(a, b) != *product >> 63;
+}
 extern __shared__ __align__(16) unsigned char nova_shared[];
 #endif
 
@@ -188,15 +213,19 @@ template <class T> NOVA_DEVICE void nova_publish(T* place, volatile unsigned* fl
   NOVA_FENCE();
   *flag = 1;
 }
-template <class T> NOVA_DEVICE T nova_await(const T* place, const volatile unsigned* flag) {
-  while (!*flag) __nanosleep(40);
+/// What was published; where all is over before it comes, which whoever was to publish it knows too, false.
+template <class T> NOVA_DEVICE bool nova_await(const nova_gpu& g, const T* place, const volatile unsigned* flag, T* value) {
+  for (unsigned turn = 1; !*flag; ++turn) {
+    __nanosleep(40);
+    if (turn % 64 == 0 && (*g.stop || g.state[0] || g.state[1])) return false;
+  }
   NOVA_FENCE();
   union {
     T value;
     unsigned char bytes[sizeof(T)];
   } u;
   for (unsigned k = 0; k < sizeof(T); ++k) u.bytes[k] = ((const volatile unsigned char*)place)[k];
-  return u.value;
+  return *value = u.value, true;
 }
 /// A word that says all by itself, never 0.
 NOVA_DEVICE void nova_tell(volatile unsigned* place, unsigned word) { *place = word; }

@@ -82,7 +82,7 @@ template <class F> NOVA_DEVICE void nova_grid(const nova_gpu& g, nv_i64 n, const
   for (nv_i64 tile = blockIdx.x; n > 0 && tile < tiles; tile += gridDim.x) {
     over |= nova_grid_tile(t, &bad, f, tile / across * nova_grid_side, tile % across * nova_grid_side, rows, columns);
     if ((t->fuel -= 64) < 0) over |= nova_poll(t);
-    if (F::staged ? __syncthreads_or(over) : over) break;
+    if (F::staged ? __syncthreads_or(over) : __ballot_sync(0xffffffffu, over) != 0) break; // a tile's warps pass values
   }
   nova_end(t, bad);
 }

@@ -101,7 +101,7 @@ NOVA_DEVICE void nova_cut_rows(const nova_gpu& g, nv_i64, const F& f, const nova
   int bad = 0;
   F row = f;
   for (unsigned k = 0; k < rows; ++k) {
-    if (row.head(t, &bad, cut->row[k])) break; // for all threads alike
+    if (__syncthreads_or(row.head(t, &bad, cut->row[k]))) break; // one may hear of a stop that another has not heard of
     const nv_i64 leaves = nova_leaves<Lane>(row.count());
     for (nv_i64 p = blockIdx.x; p < cut->count[k]; p += gridDim.x) {
       const typename F::value v = nova_block_row<Lane>(t, &bad, row, p * piece, nova_least(p * piece + piece, leaves), row.count());
@@ -113,7 +113,7 @@ NOVA_DEVICE void nova_cut_rows(const nova_gpu& g, nv_i64, const F& f, const nova
     const nv_i64 all = cut->count[k];
     nova_tree<F, 14> tree;
     typename F::value v = {};
-    if (row.head(t, &bad, cut->row[k])) break;
+    if (__syncthreads_or(row.head(t, &bad, cut->row[k]))) break;
     for (nv_i64 c = 0; c < all; c += blockDim.x) {
       const nv_i64 p = c + threadIdx.x;
       if (p < all) v = pieces[cut->first[k] + p];

@@ -119,9 +119,9 @@ NOVA_DEVICE void nova_cut_scans(const nova_gpu& g, nv_i64, const F& f, const nov
     if (piece >= pieces) break;
     const int k = nova_cut_at(cut, rows, piece);
     if (k < 0) continue;
-    if (row.head(t, &bad, cut->row[k])) break; // for all threads alike
+    if (__syncthreads_or(row.head(t, &bad, cut->row[k]))) break; // one may hear of a stop that another has not heard of
     const nv_i64 first = cut->first[k], b = piece - first;
-    const nova_look<value> look = {nodes + 2 * first, flags + 2 * first};
+    const nova_look<value> look = {g, nodes + 2 * first, flags + 2 * first};
     nova_scan_block(t, &bad, row, b * blockDim.x * 16, row.count(), row.aligned(), [&](const value& total) {
       return nova_carry(look, b, b + 1 < cut->count[k], total, row.start(), nova_joins<F>{t, &bad, row});
     });

@@ -24,7 +24,7 @@ template <class F> NOVA_DEVICE void nova_each_fill(const nova_gpu& g, nv_i64 n, 
   nova_each(g, n, f, [&](nv_i64 i, const typename F::value& r) { f.copy(i, r); });
 }
 
-/// offsets[0] = 0, offsets[i + 1] = lengths[0] + .. + lengths[i]: a scan. More than there can be stays the most there can be.
+/// offsets[0] = 0, offsets[i + 1] = lengths[0] + .. + lengths[i]: a scan. From 2^62 on sums stay there.
 struct nova_offsets {
   nv_i64 *lengths, *offsets;
   enum { width = 2, exclusive = 0, makes = 0 };
@@ -43,7 +43,7 @@ struct nova_offsets {
   }
   NOVA_MEMBER int join(nova_task*, int*, const value& a, const value& b, value* r) const {
     const nv_u64 sum = (nv_u64)a.v0 + (nv_u64)b.v0;
-    r->v0 = (nv_i64)(sum >> 63 ? ~0ull >> 1 : sum);
+    r->v0 = sum >> 62 ? 1ll << 62 : (nv_i64)sum;
     return 0;
   }
   typedef value stored;

@@ -107,7 +107,7 @@ NOVA_DEVICE void nova_scan_block(nova_task* t, int* bad, const F& f, nv_i64 from
 template <class F> NOVA_DEVICE void nova_scan(const nova_gpu& g, nv_i64 n, const F& f, typename F::value* nodes, volatile unsigned* flags, unsigned* ticket) {
   typedef typename F::value value;
   if (nova_is_over(g)) return;
-  const nova_look<value> look = {nodes, flags};
+  const nova_look<value> look = {g, nodes, flags};
   nova_task task = nova_begin(g), *t = &task;
   int bad = 0;
   const bool wide = f.aligned();

@@ -1,13 +1,16 @@
 #include "repl/editor/terminal.hpp"
+#include "frontend/inert_lines.hpp"
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
+#include <utility>
 
 namespace nova::editor {
 namespace {
@@ -119,6 +122,55 @@ void write_bytes(int fd, std::string_view bytes) {
     if (n <= 0) return;
     bytes.remove_prefix(static_cast<size_t>(n));
   }
+}
+
+std::string fit_for(int fd, std::string_view text) { return isatty(fd) ? inert_lines(text) : std::string(text); }
+
+std::string fit_with_colours(int fd, std::string_view text) {
+  if (!isatty(fd)) return std::string(text);
+  std::string out;
+  for (size_t at; (at = text.find("\x1b[")) != text.npos;) {
+    const size_t end = text.find_first_not_of("0123456789;", at + 2);
+    const bool colour = end != text.npos && text[end] == 'm';
+    out += inert_lines(text.substr(0, at));
+    out += colour ? std::string(text.substr(at, end + 1 - at)) : inert_lines(text.substr(at, 2));
+    text.remove_prefix(colour ? end + 1 : at + 2);
+  }
+  return out + inert_lines(text);
+}
+
+namespace {
+
+/// Of a stream that ends at a terminal: a character whose rest has not come yet waits.
+struct InertStream {
+  int fd;
+  std::string cut;
+};
+
+ssize_t write_inert(void* stream, const char* bytes, size_t count) {
+  auto& s = *static_cast<InertStream*>(stream);
+  std::string text = std::exchange(s.cut, {}) + std::string(bytes, count);
+  s.cut = text.substr(text.size() - cut_at_end(text));
+  text.resize(text.size() - s.cut.size());
+  write_bytes(s.fd, inert_lines(text));
+  return static_cast<ssize_t>(count);
+}
+
+/// The stream, or one that makes inert what it writes; it lives as long as the process.
+FILE* inert_stream(FILE* stream, int buffering) {
+  const int fd = fileno(stream);
+  if (!isatty(fd)) return stream;
+  FILE* const inert = fopencookie(new InertStream{fd, {}}, "w", {nullptr, write_inert, nullptr, nullptr});
+  if (!inert) return stream;
+  setvbuf(inert, nullptr, buffering, BUFSIZ);
+  return inert;
+}
+
+} // namespace
+
+void make_streams_inert() {
+  stdout = inert_stream(stdout, _IOLBF);
+  stderr = inert_stream(stderr, _IONBF);
 }
 
 Terminal::Terminal() {

@@ -53,6 +53,13 @@ void show_what_is_typed();
 /// Writes to a descriptor what it takes; what fails is left.
 void write_bytes(int fd, std::string_view bytes);
 
+/// What may be sent to a descriptor: on a terminal a text is made inert, elsewhere it goes out as it is.
+std::string fit_for(int fd, std::string_view text);
+/// The same, and colours stay: for what Nova says itself.
+std::string fit_with_colours(int fd, std::string_view text);
+/// From now on what C's streams write to a terminal is inert.
+void make_streams_inert();
+
 /// A line from standard input as the system edits it, with its newline: for what is no terminal to edit on.
 /// `dropped` is set where Ctrl-C came; nothing at the end of input.
 std::optional<std::string> read_plain_line(bool& dropped);

@@ -36,7 +36,7 @@ using cuStreamSynchronize_t = Status (*)(Stream);
 using cuEventCreate_t = Status (*)(Event*, unsigned flags);
 using cuEventRecord_t = Status (*)(Event, Stream);
 using cuEventElapsedTime_t = Status (*)(float* milliseconds, Event from, Event to);
-using cuModuleLoadData_t = Status (*)(Module*, const void* image);
+using cuModuleLoadDataEx_t = Status (*)(Module*, const void* image, unsigned count, int* options, void** values);
 using cuModuleUnload_t = Status (*)(Module);
 using cuModuleGetFunction_t = Status (*)(Function*, Module, const char*);
 using cuFuncSetAttribute_t = Status (*)(Function, int attribute, int value);
@@ -58,10 +58,12 @@ using cuMemcpyDtoDAsync_t = Status (*)(Address, Address, size_t, Stream);
 using cuMemsetD8Async_t = Status (*)(Address, unsigned char, size_t, Stream);
 
 // Enumerators.
-constexpr Status error_out_of_memory = 2, error_no_device = 100, error_not_found = 500, error_not_ready = 600;
-constexpr int attribute_multiprocessors = 16, attribute_threads_per_multiprocessor = 39, attribute_major = 75,
-              attribute_minor = 76, attribute_memory_pools = 115;
+constexpr Status error_out_of_memory = 2, error_no_device = 100, error_unavailable = 46, error_not_found = 500, error_not_ready = 600,
+                 error_launch_timeout = 702;
+constexpr int attribute_shared = 8, attribute_multiprocessors = 16, attribute_watchdog = 17, attribute_threads_per_multiprocessor = 39, attribute_major = 75,
+              attribute_minor = 76, attribute_shared_wished = 97, attribute_memory_pools = 115;
 constexpr int limit_stack = 0, function_dynamic_shared = 8, pool_release_threshold = 4;
+constexpr int jit_error_log = 5, jit_error_log_bytes = 6;
 constexpr unsigned stream_non_blocking = 1;
 
 // ---- NVRTC

@@ -6,20 +6,28 @@ namespace nova::cuda {
 std::unique_ptr<Driver> Driver::open(std::string& error) {
   void* library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
   if (!library) return error = "there is no NVIDIA driver (libcuda.so.1)", nullptr;
+  std::unique_ptr<Driver> d = open([library](const char* name) { return dlsym(library, name); }, error);
+  if (d) d->library_ = library;
+  else dlclose(library);
+  return d;
+}
+
+std::unique_ptr<Driver> Driver::open(const std::function<void*(const char*)>& find, std::string& error) {
   std::unique_ptr<Driver> d(new Driver);
-  d->library_ = library;
-  if (const std::string missing = d->find_all(); !missing.empty())
+  if (const std::string missing = d->find_all(find); !missing.empty())
     return error = "the NVIDIA driver is too old: it has no " + missing, nullptr;
   return d;
 }
 
-Driver::~Driver() { dlclose(library_); }
+Driver::~Driver() {
+  if (library_) dlclose(library_);
+}
 
 /// The first that is missing, or "".
-std::string Driver::find_all() {
+std::string Driver::find_all(const std::function<void*(const char*)>& symbol) {
   std::string missing;
   const auto find = [&](auto& f, const char* name) {
-    f = reinterpret_cast<std::remove_reference_t<decltype(f)>>(dlsym(library_, name));
+    f = reinterpret_cast<std::remove_reference_t<decltype(f)>>(symbol(name));
     if (!f && missing.empty()) missing = name;
   };
   find(init, "cuInit"), find(driver_version, "cuDriverGetVersion"), find(get_error_name, "cuGetErrorName");
@@ -28,7 +36,7 @@ std::string Driver::find_all() {
   find(device_attribute, "cuDeviceGetAttribute"), find(device_memory, "cuDeviceTotalMem_v2");
   find(retain_context, "cuDevicePrimaryCtxRetain"), find(set_context, "cuCtxSetCurrent");
   find(set_limit, "cuCtxSetLimit"), find(make_stream, "cuStreamCreate"), find(query, "cuStreamQuery");
-  find(synchronize, "cuStreamSynchronize"), find(load_module, "cuModuleLoadData");
+  find(synchronize, "cuStreamSynchronize"), find(load_module, "cuModuleLoadDataEx");
   find(make_event, "cuEventCreate"), find(record, "cuEventRecord"), find(elapsed, "cuEventElapsedTime");
   find(unload_module, "cuModuleUnload"), find(get_function, "cuModuleGetFunction");
   find(set_function_attribute, "cuFuncSetAttribute");

@@ -1,6 +1,7 @@
 // The CUDA driver, opened at run time. Only the helper process of a GPU initialises it.
 #pragma once
 #include "runtime/cuda/api.hpp"
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -10,6 +11,8 @@ namespace nova::cuda {
 struct Driver {
   /// Null, and why in `error`.
   static std::unique_ptr<Driver> open(std::string& error);
+  /// Of a driver whose functions are found by their names.
+  static std::unique_ptr<Driver> open(const std::function<void*(const char*)>& find, std::string& error);
   ~Driver();
   std::string error_name(Status s) const;
   /// 13.0 is 13000; 0 where it does not say.
@@ -32,7 +35,7 @@ struct Driver {
   cuEventCreate_t make_event;
   cuEventRecord_t record;
   cuEventElapsedTime_t elapsed;
-  cuModuleLoadData_t load_module;
+  cuModuleLoadDataEx_t load_module;
   cuModuleUnload_t unload_module;
   cuModuleGetFunction_t get_function;
   cuFuncSetAttribute_t set_function_attribute;
@@ -54,7 +57,7 @@ struct Driver {
 
  private:
   Driver() = default;
-  std::string find_all();
+  std::string find_all(const std::function<void*(const char*)>& symbol);
   void* library_ = nullptr;
 };
 

@@ -1,13 +1,15 @@
 #include "runtime/cuda/nvrtc.hpp"
 #include "runtime/cuda/api.hpp"
+#include <algorithm>
 #include <cstdio>
 #include <dlfcn.h>
+#include <functional>
 #include <sstream>
 
 namespace nova::cuda {
 
 struct Nvrtc::Functions {
-  void* library;
+  void* library = nullptr;
   nvrtcVersion_t version;
   nvrtcGetNumSupportedArchs_t count_archs;
   nvrtcGetSupportedArchs_t archs;
@@ -17,10 +19,10 @@ struct Nvrtc::Functions {
   nvrtcGetSize_t log_size, cubin_size, ptx_size;
   nvrtcGetText_t log, cubin, ptx;
 
-  template <class F> bool find(F& f, const char* name) {
-    return (f = reinterpret_cast<F>(dlsym(library, name))) != nullptr;
-  }
-  bool find_all() {
+  bool find_all(const std::function<void*(const char*)>& symbol) {
+    const auto find = [&](auto& f, const char* name) {
+      return (f = reinterpret_cast<std::remove_reference_t<decltype(f)>>(symbol(name))) != nullptr;
+    };
     return find(version, "nvrtcVersion") && find(count_archs, "nvrtcGetNumSupportedArchs") &&
            find(archs, "nvrtcGetSupportedArchs") && find(create, "nvrtcCreateProgram") &&
            find(destroy, "nvrtcDestroyProgram") && find(compile, "nvrtcCompileProgram") &&
@@ -28,18 +30,49 @@ struct Nvrtc::Functions {
            find(cubin_size, "nvrtcGetCUBINSize") && find(cubin, "nvrtcGetCUBIN") &&
            find(ptx_size, "nvrtcGetPTXSize") && find(ptx, "nvrtcGetPTX");
   }
-  ~Functions() { dlclose(library); }
+  ~Functions() {
+    if (library) dlclose(library);
+  }
 };
 
-std::unique_ptr<Nvrtc> Nvrtc::open() {
-  for (const char* name : {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so",
-                           "/usr/local/cuda/lib64/libnvrtc.so"})
-    if (void* library = dlopen(name, RTLD_LAZY | RTLD_LOCAL)) {
-      auto f = std::make_unique<Functions>();
-      f->library = library;
-      if (f->find_all()) return std::unique_ptr<Nvrtc>(new Nvrtc(std::move(f)));
+std::unique_ptr<Nvrtc> Nvrtc::open(const std::function<void*(const char*)>& find) {
+  auto f = std::make_unique<Functions>();
+  return f->find_all(find) ? std::unique_ptr<Nvrtc>(new Nvrtc(std::move(f))) : nullptr;
+}
+
+namespace {
+
+constexpr const char* places[] = {"libnvrtc.so.13",
+                                  "libnvrtc.so.12",
+                                  "libnvrtc.so",
+                                  "/usr/local/cuda/lib64/libnvrtc.so",
+                                  "/usr/local/cuda-13/lib64/libnvrtc.so.13",
+                                  "/usr/local/cuda-12/lib64/libnvrtc.so.12"};
+
+} // namespace
+
+/// Each version once.
+std::vector<std::unique_ptr<Nvrtc>> Nvrtc::open_all() {
+  std::vector<std::unique_ptr<Nvrtc>> all;
+  for (const char* place : places) {
+    void* const library = dlopen(place, RTLD_LAZY | RTLD_LOCAL);
+    if (!library) continue;
+    auto one = open([library](const char* name) { return dlsym(library, name); });
+    const auto is_same = [&](const auto& other) { return other->version() == one->version(); };
+    if (!one || std::ranges::any_of(all, is_same)) {
+      dlclose(library);
+      continue;
     }
-  return nullptr;
+    one->f_->library = library;
+    all.push_back(std::move(one));
+  }
+  std::ranges::sort(all, std::greater(), [](const auto& one) { return one->version(); });
+  return all;
+}
+
+std::unique_ptr<Nvrtc> Nvrtc::open() {
+  std::vector<std::unique_ptr<Nvrtc>> all = open_all();
+  return all.empty() ? nullptr : std::move(all[0]);
 }
 
 Nvrtc::Nvrtc(std::unique_ptr<Functions> f) : f_(std::move(f)) {}
@@ -85,9 +118,23 @@ Compiled Nvrtc::compile(const std::string& text, const std::string& arch, bool t
     return bytes;
   };
   out.log = take(f_->log_size, f_->log);
+  if (out.good && !to_ptx) out.frames = stack_frames(out.log);
   if (out.good) out.output = to_ptx ? take(f_->ptx_size, f_->ptx) : take(f_->cubin_size, f_->cubin);
   f_->destroy(&program);
   return out;
+}
+
+/// Behind a kernel's name come its own frame and those of the functions that it calls.
+uint32_t stack_frames(const std::string& log) {
+  uint32_t most = 0, of_kernel = 0;
+  std::istringstream lines(log);
+  for (std::string line; std::getline(lines, line);) {
+    unsigned bytes = 0;
+    if (line.find("entry function '") != line.npos) of_kernel = 0;
+    if (std::sscanf(line.c_str(), "%*[^0-9]%u bytes stack frame", &bytes) == 1) of_kernel += bytes;
+    most = std::max(most, of_kernel);
+  }
+  return most;
 }
 
 std::vector<KernelUse> kernel_uses(const std::string& log) {

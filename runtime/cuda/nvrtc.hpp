@@ -1,6 +1,7 @@
 // NVRTC, opened at run time: CUDA text to cubin or PTX, without a GPU or a driver.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ struct Compiled {
   bool good = false;
   std::string log;    ///< errors, or what the assembler says
   std::string output; ///< cubin, or PTX
+  uint32_t frames = 0; ///< bytes of stack (stack_frames); of PTX nobody knows, and it is 0
 };
 
 /// How hard the compiler tries: little is up to 15 times as fast, with less of the text (NOVA_QUICK) and no loop unrolled.
@@ -27,8 +29,12 @@ enum class Effort : uint8_t { Little, All };
 
 class Nvrtc {
  public:
-  /// Null where the library is not installed.
+  /// The newest; null where the library is not installed.
   static std::unique_ptr<Nvrtc> open();
+  /// All that are installed, the newest first.
+  static std::vector<std::unique_ptr<Nvrtc>> open_all();
+  /// A library whose functions are found by their names; null where some are missing.
+  static std::unique_ptr<Nvrtc> open(const std::function<void*(const char*)>& find);
   ~Nvrtc();
   Nvrtc(const Nvrtc&) = delete;
 
@@ -47,6 +53,9 @@ class Nvrtc {
   std::unique_ptr<Functions> f_;
 };
 
+/// Bytes of stack, of the kernel that takes most: its frame and that of each function that it calls, since one that calls
+/// itself is entered only where room is left for what it calls.
+uint32_t stack_frames(const std::string& log);
 /// The kernels that a cubin's log tells of.
 std::vector<KernelUse> kernel_uses(const std::string& log);
 

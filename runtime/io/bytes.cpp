@@ -1,5 +1,6 @@
 #include "runtime/io/bytes.hpp"
 #include "runtime/fault.hpp"
+#include "runtime/watch.hpp"
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -32,7 +33,8 @@ struct Descriptor {
 uint64_t read_fully(int file, std::byte* to, uint64_t n, int64_t at, const std::string& name) {
   uint64_t done = 0;
   while (done < n) {
-    const size_t part = std::min<uint64_t>(n - done, 1u << 30);
+    Watch::answer();
+    const size_t part = std::min<uint64_t>(n - done, 16u << 20);
     const ssize_t got = ::pread(file, to + done, part, at + static_cast<int64_t>(done));
     if (got == 0) break;
     if (got > 0)
@@ -60,10 +62,11 @@ class FileSource : public ByteSource {
   uint64_t size_;
 };
 
-/// Until there is something to read, or the end.
-void await(int file, const std::function<void()>& poll) {
-  constexpr int interval_ms = 20;
-  pollfd wanted{file, POLLIN, 0};
+constexpr int interval_ms = 20; ///< between two polls
+
+/// Until there is something to read, or the end; or with POLLOUT, until it takes something.
+void await(int file, const std::function<void()>& poll, short what = POLLIN) {
+  pollfd wanted{file, what, 0};
   do
     if (poll) poll();
   while (::poll(&wanted, 1, poll ? interval_ms : -1) <= 0);
@@ -131,13 +134,13 @@ std::unique_ptr<ByteSource> open_source(const Permissions& permissions, const st
   return std::make_unique<MemorySource>(path, bytes, std::move(all));
 }
 
-FileSink::FileSink(const Permissions& permissions, const std::string& path)
-    : name_(path), target_(permissions.check_write(path)) {
+FileSink::FileSink(const Permissions& permissions, const std::string& path, std::function<void()> poll)
+    : poll_(std::move(poll)), name_(path), target_(permissions.check_write(path)) {
   struct stat status;
   const bool exists = ::lstat(target_.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) fail("E0501", {path, error_text(EISDIR)});
   if (exists && !S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode)) {
-    file_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW);
+    open_other();
   } else {
     static std::atomic<uint32_t> count{0};
     temporary_ = target_;
@@ -148,6 +151,18 @@ FileSink::FileSink(const Permissions& permissions, const std::string& path)
       const int kept = ::fchmod(file_, status.st_mode & 0777);
   }
   if (file_ < 0) fail("E0501", {path, error_text(errno)});
+}
+
+/// A pipe opens when somebody reads it.
+void FileSink::open_other() {
+  constexpr int flags = O_WRONLY | O_CLOEXEC | O_NOFOLLOW;
+  if (!poll_) return void(file_ = ::open(target_.c_str(), flags));
+  for (;;) {
+    poll_();
+    file_ = ::open(target_.c_str(), flags | O_NONBLOCK);
+    if (file_ >= 0 || (errno != ENXIO && errno != EINTR)) return;
+    ::poll(nullptr, 0, interval_ms);
+  }
 }
 
 FileSink::~FileSink() {
@@ -175,6 +190,8 @@ void FileSink::write_now(const char* from, uint64_t n) {
     const ssize_t done = ::write(file_, from, std::min<uint64_t>(n, 1u << 30));
     if (done >= 0)
       from += done, n -= static_cast<uint64_t>(done);
+    else if (errno == EAGAIN)
+      await(file_, poll_, POLLOUT);
     else if (errno != EINTR)
       fail_write();
   }
@@ -190,8 +207,9 @@ void FileSink::commit() {
   fail_write();
 }
 
-void write_whole(const Permissions& permissions, const std::string& path, std::string_view bytes) {
-  FileSink sink(permissions, path);
+void write_whole(const Permissions& permissions, const std::string& path, std::string_view bytes,
+                 const std::function<void()>& poll) {
+  FileSink sink(permissions, path, poll);
   sink.ByteSink::write(bytes);
   sink.commit();
 }

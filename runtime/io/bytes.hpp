@@ -70,11 +70,11 @@ class StringSink : public ByteSink {
 };
 
 /// A file that appears whole or not at all: a temporary file beside it, renamed by `commit`. What is no
-/// regular file (a pipe) is written as it is. E0501 cannot be opened, E0503 not allowed, E0506 cannot be
-/// written.
+/// regular file (a pipe) is written as it is, and `poll` called many times a second while it takes nothing, which may
+/// throw. E0501 cannot be opened, E0503 not allowed, E0506 cannot be written.
 class FileSink : public ByteSink {
  public:
-  FileSink(const Permissions& permissions, const std::string& path);
+  FileSink(const Permissions& permissions, const std::string& path, std::function<void()> poll = {});
   ~FileSink() override; ///< without `commit` the file stays as it was
   FileSink(const FileSink&) = delete;
   FileSink& operator=(const FileSink&) = delete;
@@ -83,9 +83,11 @@ class FileSink : public ByteSink {
   void commit();
 
  private:
+  void open_other();
   void flush();
   void write_now(const char* from, uint64_t n);
   [[noreturn]] void fail_write();
+  std::function<void()> poll_;
   std::string name_;
   std::filesystem::path target_, temporary_;
   std::string pending_;
@@ -93,7 +95,8 @@ class FileSink : public ByteSink {
 };
 
 /// A whole file.
-void write_whole(const Permissions& permissions, const std::string& path, std::string_view bytes);
+void write_whole(const Permissions& permissions, const std::string& path, std::string_view bytes,
+                 const std::function<void()>& poll = {});
 
 /// E0504: "{file} is no valid {format} file: at byte {at}, {what}".
 [[noreturn]] void fail_format(const ByteSource& source, std::string_view format, uint64_t at,

@@ -123,6 +123,9 @@ std::string_view trimmed(std::string_view s) {
 }
 
 std::optional<Value> field_value(Element e, const CsvField& f) {
+  if (e == Element::Bool) // as Python and R write them, too
+    for (const std::string_view written : {"True", "TRUE", "False", "FALSE"})
+      if (trimmed(f.text) == written) return Value::of(written[0] == 'T');
   return parse_scalar(e, e == Element::Char ? f.text : trimmed(f.text));
 }
 

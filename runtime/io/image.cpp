@@ -13,16 +13,18 @@ namespace {
 struct FormatRow {
   ImageFormat format;
   std::string_view ending, name;
-  bool gray, rgb, rgba; ///< which pixels it has
+  bool gray, alpha, rgb; ///< which pixels it has
 };
 constexpr FormatRow formats[] = {{ImageFormat::Pgm, ".pgm", "a PGM image", true, false, false},
-                                 {ImageFormat::Ppm, ".ppm", "a PPM image", false, true, false},
+                                 {ImageFormat::Ppm, ".ppm", "a PPM image", false, false, true},
                                  {ImageFormat::Png, ".png", "a PNG image", true, true, true}};
 
 bool has_pixels(const FormatRow& row, const Array& a) {
   if (!a.is_primitive() || a.element() != Element::U8) return false;
   if (a.rank() == 2) return row.gray;
-  return a.rank() == 3 && ((a.dimension(2) == 3 && row.rgb) || (a.dimension(2) == 4 && row.rgba));
+  if (a.rank() != 3) return false;
+  const int64_t channels = a.dimension(2);
+  return channels == 3 ? row.rgb : row.alpha && (channels == 2 || channels == 4);
 }
 
 } // namespace

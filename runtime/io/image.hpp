@@ -1,5 +1,5 @@
-// Images as arrays of uint8: (rows, columns) for gray, (rows, columns, channels) for colour, with 3 or 4
-// channels.
+// Images as arrays of uint8: (rows, columns) for gray, (rows, columns, channels) for others: 2 are gray and
+// alpha, 3 red, green and blue, 4 these and alpha.
 #pragma once
 #include "runtime/array.hpp"
 #include "runtime/io/bytes.hpp"

@@ -48,10 +48,11 @@ class Scanner {
     return text_.substr(from, at_ - from);
   }
   template <class T> T number(const char* what) {
+    skip_comments();
     const std::string_view w = word();
     source_.passed(w.size() + 1);
-    const auto n = parse_number<T>(w);
-    if (n) return *n;
+    if (const auto n = parse_number<T>(w)) return *n;
+    if (const auto n = std::is_floating_point_v<T> ? parse_number<T>(with_e(w)) : std::nullopt) return *n;
     if (w.empty()) fail("E0505", {source_.name(), std::to_string(text_.size()), "more"});
     fail_at(at_ - w.size(), std::string(what) + " is missing or out of range");
   }
@@ -68,6 +69,13 @@ class Scanner {
   }
 
  private:
+  /// Fortran's 1.5D+3.
+  static std::string with_e(std::string_view w) {
+    std::string out(w);
+    std::ranges::replace_if(
+        out, [](char c) { return c == 'd' || c == 'D'; }, 'e');
+    return out;
+  }
   static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
   void skip_blanks() {
     while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
@@ -92,11 +100,12 @@ Banner read_banner(const ByteSource& source, Scanner& in) {
                     symmetry = lower(in.word());
   if (object != "matrix") fail("E0508", {source.name(), "a Matrix Market " + object});
   if (field == "complex" || symmetry == "hermitian") fail("E0508", {source.name(), "complex numbers"});
-  const bool known_field = field == "real" || field == "double" || field == "integer" || field == "pattern";
+  const bool whole = field == "integer" || field == "unsigned-integer"; // SciPy's
+  const bool known_field = field == "real" || field == "double" || whole || field == "pattern";
   const bool known_symmetry =
       symmetry == "general" || symmetry == "symmetric" || symmetry == "skew-symmetric";
   b.coordinate = format == "coordinate";
-  b.field = field == "integer" ? Field::Integer : field == "pattern" ? Field::Pattern : Field::Real;
+  b.field = whole ? Field::Integer : field == "pattern" ? Field::Pattern : Field::Real;
   b.symmetry = symmetry == "general"     ? Symmetry::General
                : symmetry == "symmetric" ? Symmetry::Symmetric
                                          : Symmetry::Skew;

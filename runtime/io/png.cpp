@@ -16,28 +16,28 @@ struct Context {
   ~Context() { spng_ctx_free(ctx); }
 };
 
+void check(const ByteSource& source, int error) {
+  if (error == SPNG_EMEM) fail("E0601", {"an image's rows", "all that the machine gives", "none"});
+  if (error) fail("E0504", {source.name(), "PNG", std::to_string(source.size()), spng_strerror(error)});
+}
+
 /// How Nova takes an image's pixels: palettes and small depths are expanded.
 struct PixelForm {
   int format;
   int64_t channels;
 };
 
-PixelForm form_of(Context& png, const spng_ihdr& header) {
+PixelForm form_of(const ByteSource& source, Context& png, const spng_ihdr& header) {
   spng_trns transparency;
-  const bool transparent = spng_get_trns(png.ctx, &transparency) == 0;
+  const int error = spng_get_trns(png.ctx, &transparency);
+  if (error != SPNG_ECHUNKAVAIL) check(source, error);
+  const bool transparent = error == 0;
   switch (header.color_type) {
-  case SPNG_COLOR_TYPE_GRAYSCALE:
-    if (!transparent) return {SPNG_FMT_G8, 1};
-    return {SPNG_FMT_RGBA8, 4};
-  case SPNG_COLOR_TYPE_GRAYSCALE_ALPHA:
+  case SPNG_COLOR_TYPE_GRAYSCALE: return transparent ? PixelForm{SPNG_FMT_GA8, 2} : PixelForm{SPNG_FMT_G8, 1};
+  case SPNG_COLOR_TYPE_GRAYSCALE_ALPHA: return {SPNG_FMT_PNG, 2};
   case SPNG_COLOR_TYPE_TRUECOLOR_ALPHA: return {SPNG_FMT_RGBA8, 4};
   default: return transparent ? PixelForm{SPNG_FMT_RGBA8, 4} : PixelForm{SPNG_FMT_RGB8, 3};
   }
-}
-
-void check(const ByteSource& source, int error) {
-  if (error == SPNG_EMEM) fail("E0601", {"an image's rows", "all that the machine gives", "none"});
-  if (error) fail("E0504", {source.name(), "PNG", std::to_string(source.size()), spng_strerror(error)});
 }
 
 /// libspng is content with an image whose last four bytes are cut off.
@@ -48,26 +48,57 @@ void check_end(const ByteSource& source, const Buffer& bytes) {
     fail("E0505", {source.name(), std::to_string(bytes.size()), std::to_string(bytes.size() + 1)});
 }
 
+void open(const ByteSource& source, Context& png, const Buffer& bytes) {
+  constexpr size_t largest_chunk = 64 << 20;
+  spng_set_chunk_limits(png.ctx, largest_chunk, 2 * largest_chunk);
+  spng_set_crc_action(png.ctx, SPNG_CRC_ERROR, SPNG_CRC_ERROR);
+  check(source, spng_set_png_buffer(png.ctx, bytes.bytes(), bytes.size()));
+}
+
+/// Pixels of a colour that the palette does not have: libspng makes them black.
+void check_palette(const ByteSource& source, const Buffer& bytes, const spng_ihdr& header) {
+  if (header.color_type != SPNG_COLOR_TYPE_INDEXED) return;
+  Context png(0);
+  open(source, png, bytes);
+  spng_plte palette;
+  check(source, spng_get_plte(png.ctx, &palette));
+  if (palette.n_entries >= 1u << header.bit_depth) return;
+  size_t size = 0;
+  check(source, spng_decoded_image_size(png.ctx, SPNG_FMT_PNG, &size));
+  Buffer packed(size);
+  check(source, spng_decode_image(png.ctx, packed.as<uint8_t>(), size, SPNG_FMT_PNG, 0));
+  const uint32_t depth = header.bit_depth, in_byte = 8 / depth, mask = (1u << depth) - 1;
+  const size_t pitch = size / header.height;
+  for (uint32_t y = 0; y < header.height; ++y)
+    for (uint32_t x = 0; x < header.width; ++x) {
+      const uint8_t byte = packed.as<uint8_t>()[y * pitch + x / in_byte];
+      const uint32_t colour = byte >> (8 - depth - x % in_byte * depth) & mask;
+      if (colour >= palette.n_entries)
+        fail_format(source, "PNG", bytes.size(),
+                    "the pixel in row " + std::to_string(y) + ", column " + std::to_string(x) +
+                        " has colour " + std::to_string(colour) + " of a palette of " +
+                        std::to_string(palette.n_entries));
+    }
+}
+
 } // namespace
 
 Array read_png(ByteSource& source, Layouts& layouts) {
   const BufferRef bytes = source.read_all();
   Context png(0);
-  constexpr size_t largest_chunk = 64 << 20;
-  spng_set_chunk_limits(png.ctx, largest_chunk, 2 * largest_chunk);
-  spng_set_crc_action(png.ctx, SPNG_CRC_ERROR, SPNG_CRC_ERROR);
-  check(source, spng_set_png_buffer(png.ctx, bytes->bytes(), bytes->size()));
+  open(source, png, *bytes);
   spng_ihdr header;
   check(source, spng_get_ihdr(png.ctx, &header));
   if (header.bit_depth == 16) fail("E0508", {source.name(), "an image of 16 bits"});
-  const PixelForm form = form_of(png, header);
+  const PixelForm form = form_of(source, png, header);
   const uint64_t pixels = uint64_t{header.width} * header.height; // both below 2^31
   if (pixels / 8 / deflate_gains_at_most > bytes->size())
     fail_format(source, "PNG", 16,
                 std::to_string(header.width) + " x " + std::to_string(header.height) +
                     " pixels cannot be packed so small");
+  check_palette(source, *bytes, header);
   PrimitiveFill fill(layouts.primitive(Element::U8), static_cast<int64_t>(pixels) * form.channels);
-  const int flags = form.channels == 4 ? SPNG_DECODE_TRNS : 0;
+  const int flags = form.channels % 2 == 0 && form.format != SPNG_FMT_PNG ? SPNG_DECODE_TRNS : 0;
   check(source, spng_decode_image(png.ctx, fill.as<uint8_t>(), pixels * static_cast<uint64_t>(form.channels),
                                   form.format, flags));
   check(source, spng_decode_chunks(png.ctx)); // up to the end: a cut image is no image
@@ -96,6 +127,7 @@ void write_png(ByteSink& sink, const Array& pixels) {
   header.height = static_cast<uint32_t>(pixels.dimension(0));
   header.bit_depth = 8;
   header.color_type = channels == 1   ? SPNG_COLOR_TYPE_GRAYSCALE
+                      : channels == 2 ? SPNG_COLOR_TYPE_GRAYSCALE_ALPHA
                       : channels == 3 ? SPNG_COLOR_TYPE_TRUECOLOR
                                       : SPNG_COLOR_TYPE_TRUECOLOR_ALPHA;
   int error = spng_set_ihdr(png.ctx, &header);

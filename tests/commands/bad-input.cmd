@@ -86,9 +86,9 @@ help: a numeral with a point, `1.0` or `1e20`, is a double
  1 | (+ 1 1e999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999
    |      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 help: infinity is written `inf`
-$ python3 -c 'print("(define f0 (lambda (x) (x, x)))"); [print(f"(define f{i} (lambda (x) (f{i-1} (f{i-1} x))))") for i in range(1, 40)]' | nova 2>&1 | cut -c 1-80
+$ python3 -c 'print("(define p0 (lambda (x) x))"); [print("(define p" + str(i) + " (" + ",".join(["p" + str(i-1)] * 16) + "))") for i in range(1, 40)]' | nova 2>&1 | cut -c 1-80
 <stdin>:6:9: error[E0215]: the types in this definition grow too large to be che
- 6 | (define f5 (lambda (x) (f4 (f4 x))))
+ 6 | (define p5 (p4,p4,p4,p4,p4,p4,p4,p4,p4,p4,p4,p4,p4,p4,p4,p4))
    |         ^^
 $ python3 -c 'import random; random.seed(3); n = 60; print("(define (f t) (match t"); [print("((" + ", ".join(c.get(i, "_") for i in range(n)) + ") 1)") for c in (dict((v, random.choice(["true", "false"])) for v in random.sample(range(n), 3)) for k in range(255))]; print("))")' | nova 2>&1
 <stdin>:1:15: error[E0216]: this match is too complicated to be checked for missing cases

@@ -38,7 +38,7 @@ $ export XDG_CACHE_HOME=$(mktemp -d); mkdir -m 0500 $XDG_CACHE_HOME/nova; nova -
 # A full disk (here: files of no size): no kernel, the interpreter goes on, nothing is left behind.
 $ export XDG_CACHE_HOME=$(mktemp -d); (trap '' XFSZ; ulimit -f 0; nova -e '(sum (map (lambda (x) (* x x)) (iota 100000)))' --tier auto; nova -e '(map (lambda (x) (* x x)) (iota 3))' --tier cpu 2>&1); find $XDG_CACHE_HOME -type f | wc -l; rm -r $XDG_CACHE_HOME
 333328333350000
--e:1:1: error[E0426]: no kernel could be made of this: the folder for compiled code can't be written
+-e:1:1: error[E0426]: no kernel could be made of this: the folder for compiled code can't be written: File too large
  1 | (map (lambda (x) (* x x)) (iota 3))
    | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 0
@@ -53,7 +53,7 @@ one.so
 compiled 0 (0 ms), from the cache 1, mismatches 0
 # A compiler that is killed, one that makes nothing, one that makes nonsense, one that fails.
 $ export XDG_CACHE_HOME=$(mktemp -d); mkdir $XDG_CACHE_HOME/bin; cc() { printf '#!/bin/bash\n%s\n' "$1" > $XDG_CACHE_HOME/bin/cc; chmod +x $XDG_CACHE_HOME/bin/cc; PATH=$XDG_CACHE_HOME/bin:$PATH nova -e '(map (lambda (x) (* x x)) (iota 3))' --tier cpu 2>&1 | sed -n '1{s/: \/[^ ]*: /: ../;p}'; PATH=$XDG_CACHE_HOME/bin:$PATH nova -e '(sum (map (lambda (x) (* x x)) (iota 300000)))' --tier auto; ls $XDG_CACHE_HOME/nova | wc -l; }; cc 'kill -9 $$'; cc 'exit 0'; cc 'while [ "$1" != -o ]; do shift; done; echo nonsense > $2'; cc 'exit 3'; rm -r $XDG_CACHE_HOME
--e:1:1: error[E0426]: no kernel could be made of this: cc failed: 
+-e:1:1: error[E0426]: no kernel could be made of this: cc failed: it was ended by signal 9
 8999955000050000
 0
 -e:1:1: error[E0426]: no kernel could be made of this: ..cannot open shared object file: No such file or directory
@@ -62,10 +62,13 @@ $ export XDG_CACHE_HOME=$(mktemp -d); mkdir $XDG_CACHE_HOME/bin; cc() { printf '
 -e:1:1: error[E0426]: no kernel could be made of this: ..file too short
 8999955000050000
 0
--e:1:1: error[E0426]: no kernel could be made of this: cc failed: 
+-e:1:1: error[E0426]: no kernel could be made of this: cc failed: it ended with status 3
 8999955000050000
 0
 # nova killed while it compiles: what is left behind is never loaded.
 $ export XDG_CACHE_HOME=$(mktemp -d); for k in 1 2 3 4 5; do nova -e '(sum (map (lambda (x) (* x x)) (iota 1000)))' --tier cpu > /dev/null 2>&1 & sleep 0.0$((k * 2 % 10)); kill -9 $! 2> /dev/null; wait $! 2> /dev/null; done; nova -e '(sum (map (lambda (x) (* x x)) (iota 1000)))' --tier cpu; ls $XDG_CACHE_HOME/nova | grep -c '\.so$' | sed 's/[1-9][0-9]*/some/'; rm -rf $XDG_CACHE_HOME 2> /dev/null || { sleep 2; rm -rf $XDG_CACHE_HOME; }
 332833500
 some
+# A folder of PATH that is not absolute has no compiler.
+$ mkdir -p evil; printf '#!/bin/sh\necho evil >&2; exit 1\n' > evil/cc; chmod +x evil/cc; export XDG_CACHE_HOME=$(mktemp -d); PATH=evil:.:$PATH nova -e '(sum (map (lambda (x) (* x x)) (iota 1000)))' --tier cpu; rm -r evil $XDG_CACHE_HOME
+332833500

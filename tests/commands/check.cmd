@@ -30,7 +30,7 @@ nova: fused is made while a program runs; --stop-after takes datum, expr, types 
 [exit 2]
 # What was lost is an error, whenever it was.
 $ nova -e '(range 100000)' > /dev/full
-nova: standard output could not be written whole
+nova: standard output could not be written whole: No space left on device
 [exit 1]
 $ nova --version > /dev/full
 nova: standard output could not be written whole: No space left on device

@@ -30,7 +30,7 @@ nova: the GPU's helper has ended: CUDA_ERROR_ILLEGAL_ADDRESS; that was the third
 nova: -e:1:42: its helper ended three times within a minute, at last: CUDA_ERROR_ILLEGAL_ADDRESS; it runs on the CPU
 [1 3 5 7]
 -e:1:1: cpu: 1 kernel, run once; lane shape; checked whole once; not on the GPU: two helpers have died of it
--e:1:42: cpu: 1 kernel, run once; checked whole once
+-e:1:42: cpu: 1 kernel, run once; checked whole once; its last run not on the GPU: its helper ended three times within a minute, at last: CUDA_ERROR_ILLEGAL_ADDRESS
 cuda: 3 runs, 0.0 MB sent, 0.0 MB fetched, 3 helpers died, 0 columns spilled
 compiled 2 (.. ms), from the cache 0, mismatches 0
 # No memory on the device: the CPU does it, and the user is told.

@@ -147,9 +147,6 @@ $ nova -e '(define (f v) (maximum (filter (lambda (x) (> x 3)) v))) (+ 1 (f [1 2
 -e:1:63: error[E0407]: maximum of an empty vector without a start value
  1 | (define (f v) (maximum (filter (lambda (x) (> x 3)) v))) (+ 1 (f [1 2]))
    |                                                               ^^^^^^^^^
-prelude/vectors.nv:25:35: note: inside the prelude
- 25 | (define (maximum (x : vector 'a)) (reduce max x))
-    |                                   ^^^^^^^^^^^^^^
 [exit 1]
 # A script may name its interpreter; a file that holds a module of its own name is that module.
 $ d=$(mktemp -d) && cd $d && printf '#!/usr/bin/env nova\n(+ 1 (f 2))' > s.nv; nova run s.nv; rm -r $d

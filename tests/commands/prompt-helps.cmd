@@ -105,21 +105,14 @@ prompt:7:10: error[E0401]: zip needs vectors of one length: argument 1 has lengt
 prompt:8:1: error[E0407]: maximum of an empty vector without a start value
  8 | (map maximum [[1] []])
    | ^^^^^^^^^^^^^^^^^^^^^^
-prelude/vectors.nv:25:35: note: inside the prelude, called for element 1: []
- 25 | (define (maximum (x : vector 'a)) (reduce max x))
-    |                                   ^^^^^^^^^^^^^^
+note: called for element 1: []
 prompt:9:1: error[E0414]: power: the exponent is negative: -3
  9 | (map (power 2) [1 -3])
    | ^^^^^^^^^^^^^^^^^^^^^^
-prelude/maths.nv:68:29: note: inside the prelude, called for element 1: -3
- 68 |   (if (< n 1) (if (= n 0) 1 (error! (++ "power: the exponent is negative: " (show n))))
-    |                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+note: called for element 1: -3
 prompt:10:1: error[E0414]: chunks: a row has one element or more, not -1
  10 | (chunks -1 [1 2])
     | ^^^^^^^^^^^^^^^^^
-prelude/vectors.nv:196:7: note: inside the prelude
- 196 |       (error! (++ "chunks: a row has one element or more, not " (show n)))
-     |       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
 2 of 10 forms ran
 [exit 1]
 # A command that draws into a file says which endings it knows; a derivation goes into a page, or LaTeX.

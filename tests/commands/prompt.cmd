@@ -205,7 +205,7 @@ nova> :dump forced (force (map sqrt [4.0]))
 nova> (tw 7)
 14 : int
 nova> :q
-$ printf '%s\n' '(+ 1' '^C' '(+ 2 2)' '"not closed' '^C' '(define (forever n) (forever (+ n 1)))' '(forever 0)' '^C' '(+ 2 3)' '(define (climb (n : int)) : int (climb (+ n 1)))' '(map climb [1 2])' '^C' '(+ 2 4)' '(reduce + 0 (map (lambda (x) (* x x)) (range 500000000000)))' '^C' '(+ 2 5)' ':quit' | python3 at_prompt.py --max-memory 100G
+$ printf '%s\n' '(+ 1' '^C' '(+ 2 2)' '"not closed' '^C' '(define (forever n) (forever (+ n 1)))' '(forever 0)' '^C' '(+ 2 3)' '(reduce + 0 (map (lambda (x) (* x x)) (range 500000000000)))' '^C' '(+ 2 5)' ':quit' | python3 at_prompt.py --max-memory 100G
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (+ 1
   ... ^C
@@ -221,6 +221,15 @@ nova> (forever 0)
    | ^^^^^^^^^^^
 nova> (+ 2 3)
 5 : int
+nova> (reduce + 0 (map (lambda (x) (* x x)) (range 500000000000)))
+^Cprompt:1:1: error[E0603]: the evaluation was interrupted
+ 1 | (reduce + 0 (map (lambda (x) (* x x)) (range 500000000000)))
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+nova> (+ 2 5)
+7 : int
+nova> :quit
+$ printf '%s\n' '(define (climb (n : int)) : int (climb (+ n 1)))' '(map climb [1 2])' '^C' '(+ 2 4)' ':quit' | python3 at_prompt.py --tier interp
+Nova 0.1.0. :help lists the commands, Ctrl-D leaves.
 nova> (define (climb (n : int)) : int (climb (+ n 1)))
 nova> (map climb [1 2])
 ^Cprompt:1:1: error[E0603]: the evaluation was interrupted
@@ -231,12 +240,6 @@ prompt:1:1: note: in climb, called here for element 0: 1
    | ^^^^^^^^^^^^^^^^^
 nova> (+ 2 4)
 6 : int
-nova> (reduce + 0 (map (lambda (x) (* x x)) (range 500000000000)))
-^Cprompt:1:1: error[E0603]: the evaluation was interrupted
- 1 | (reduce + 0 (map (lambda (x) (* x x)) (range 500000000000)))
-   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
-nova> (+ 2 5)
-7 : int
 nova> :quit
 $ printf '%s\n' '(begin' '  (println 1)' '  ; a comment with a paren (' '  #| a block ( |#' '  (println ")")' '  #\(' ')' ':quit' | python3 at_prompt.py
 Nova 0.1.0. :help lists the commands, Ctrl-D leaves.

@@ -72,7 +72,7 @@ help: the number that a text tells is (parse-int text), or (parse-double text)
 5 : int
 x : int = 5
 # The time limit ends the forms of a text, which are one run.
-$ printf '%s\n' ':set timeout 100ms' '(define (loop x) (loop (+ x 1)))' '(loop 0)' '(+ 1 2)' ':set timeout off' '(+ 1 1)' | nova 2>&1
+$ printf '%s\n' ':set timeout 100ms' '(define (loop x) (loop (+ x 1)))' '(loop 0)' '(+ 1 2)' ':set timeout off' '(+ 1 1)' | nova --tier interp 2>&1
 prompt:2:1: error[E0604]: the time limit is reached
  2 | (loop 0)
    | ^^^^^^^^

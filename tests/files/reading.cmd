@@ -166,7 +166,7 @@ $ d=$(mktemp -d) && for n in 0 8 20 40 60 75; do head -c $n ../data/rgb.png > $d
 -e:1:1: error[E0504]: c0.png is no valid image file: at byte 0, neither a PGM, a PPM nor a PNG image begins
 -e:1:1: error[E0504]: c8.png is no valid PNG file: at byte 8, end of stream
 -e:1:1: error[E0504]: c20.png is no valid PNG file: at byte 20, end of stream
--e:1:1: error[E0504]: c40.png is no valid PNG file: at byte 40, non-recoverable state
+-e:1:1: error[E0504]: c40.png is no valid PNG file: at byte 40, end of stream
 -e:1:1: error[E0504]: c60.png is no valid PNG file: at byte 60, end of stream
 -e:1:1: error[E0504]: c75.png is no valid PNG file: at byte 75, end of stream
 $ d=$(mktemp -d) && for n in 0 2 5 11 20; do head -c $n ../data/gray.pgm > $d/c$n.pgm; (cd $d; nova -e "(read-image \"c$n.pgm\" : vector#2 uint8)" 2>&1 | head -1); done; rm -r $d

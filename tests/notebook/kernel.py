@@ -224,6 +224,17 @@ same(reply(client.is_complete("(f (g"))["status"], "incomplete")
 same(reply(client.is_complete("(f)"))["status"], "complete")
 same(reply(client.is_complete("(f)\n:time (f (g"))["status"], "incomplete")
 same(reply(client.is_complete(":vars"))["status"], "complete")
+same(reply(client.is_complete(")"))["status"], "invalid")
+same(reply(client.is_complete("(f]"))["status"], "invalid")
+
+# Cells that the history is not to hold, and empty ones, have no number of their own; they are shown as others are.
+number = reply(client.execute("1"))["execution_count"]
+same(run("(+ 1 2)", store_history=False), run("(+ 1 2)", store_history=False))
+same(rich["text/plain"].split(" ")[0], "3")
+same(run(""), ("ok", []))
+same(run(" \n"), ("ok", []))
+same(run("(first [])", store_history=False)[0], "error")
+same(reply(client.execute("2"))["execution_count"], number + 1)
 same([code for _, _, code in reply(client.history())["history"][:2]], ["(define (square x) (* x x))", "(map square [1 2 3])"])
 
 # What is printed is seen while the cell runs.

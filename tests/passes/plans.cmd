@@ -140,32 +140,38 @@ $ nova -e '((xs : vector int)) (map (lambda (i) xs!i) (iota (length xs)))' -i 'x
     (let (v2 : int) (constant 0))
     (let (v3 : bool) (>= v0 v2))
     (check 0 v3 v0)
-    (let (v4 : [int]) ; 8 * v0 bytes
+    (let (v4 : int) (constant 140737488355328))
+    (let (v5 : bool) (<= v0 v4))
+    (check 1 v5)
+    (let (v6 : [int]) ; 8 * v0 bytes
       (map v0
-        (body ((v5 : int))
-          (let (v6 : bool) (<= v2 v5))
-          (let (v7 : bool) (< v5 v0))
-          (let (v8 : bool) (and v6 v7))
-          (check 1 v8 v5 v0)
-          (let (v9 : int) (read xs_1 v5))
-          (results v9))))
-    (results v0 v4)))
+        (body ((v7 : int))
+          (let (v8 : bool) (<= v2 v7))
+          (let (v9 : bool) (< v7 v0))
+          (let (v10 : bool) (and v8 v9))
+          (check 2 v10 v7 v0)
+          (let (v11 : int) (read xs_1 v7))
+          (results v11))))
+    (results v0 v6)))
 ; after remove-checks
 (plan
   (body ((v0 : int) (xs_1 : [int]))
     (let (v2 : int) (constant 0))
     (let (v3 : bool) (>= v0 v2))
     (check 0 v3 v0)
-    (let (v4 : [int]) ; 8 * v0 bytes
+    (let (v4 : int) (constant 140737488355328))
+    (let (v5 : bool) (<= v0 v4))
+    (check 1 v5)
+    (let (v6 : [int]) ; 8 * v0 bytes
       (map v0
-        (body ((v5 : int))
-          (let (v6 : bool) (constant true))
-          (let (v7 : bool) (constant true))
-          (let (v8 : bool) (and v6 v7))
-          (check 1 v8 v5 v0)
-          (let (v9 : int) (read xs_1 v5))
-          (results v9))))
-    (results v0 v4)))
+        (body ((v7 : int))
+          (let (v8 : bool) (constant true))
+          (let (v9 : bool) (constant true))
+          (let (v10 : bool) (and v8 v9))
+          (check 2 v10 v7 v0)
+          (let (v11 : int) (read xs_1 v7))
+          (results v11))))
+    (results v0 v6)))
 [5 6]
 $ nova -e '((a : double) (b : double)) (reduce + 0.0 [a b])' -i a=2.0 -i b=3.0 --dump unroll | grep -v '(site'
 ; before unroll
@@ -232,15 +238,18 @@ $ nova -e '((n : int)) (map (lambda (i) (* i i)) (range 3 n))' -i n=6 --dump fus
     (let (v7 : bool) (= v5 v6))
     (check 0 v7)
     (let (v8 : int) (max v4 v2))
-    (let (v9 : [int]) ; 8 * max(n_0 - 3, 0) bytes
+    (let (v9 : int) (constant 140737488355328))
+    (let (v10 : bool) (<= v8 v9))
+    (check 1 v10)
+    (let (v11 : [int]) ; 8 * max(n_0 - 3, 0) bytes
       (iota v8 v1 v3))
-    (let (v10 : [int]) ; 8 * max(n_0 - 3, 0) bytes
+    (let (v12 : [int]) ; 8 * max(n_0 - 3, 0) bytes
       (map v8
-        (body ((v11 : int))
-          (let (i_12 : int) (read v9 v11))
-          (let (v13 : int) (* i_12 i_12))
-          (results v13))))
-    (results v8 v10)))
+        (body ((v13 : int))
+          (let (i_14 : int) (read v11 v13))
+          (let (v15 : int) (* i_14 i_14))
+          (results v15))))
+    (results v8 v12)))
 ; after fuse-iota
 (plan
   (body ((n_0 : int))
@@ -253,16 +262,19 @@ $ nova -e '((n : int)) (map (lambda (i) (* i i)) (range 3 n))' -i n=6 --dump fus
     (let (v7 : bool) (= v5 v6))
     (check 0 v7)
     (let (v8 : int) (max v4 v2))
-    (let (v9 : [int]) ; 8 * max(n_0 - 3, 0) bytes
+    (let (v9 : int) (constant 140737488355328))
+    (let (v10 : bool) (<= v8 v9))
+    (check 1 v10)
+    (let (v11 : [int]) ; 8 * max(n_0 - 3, 0) bytes
       (iota v8 v1 v3))
-    (let (v10 : [int]) ; 8 * max(n_0 - 3, 0) bytes
+    (let (v12 : [int]) ; 8 * max(n_0 - 3, 0) bytes
       (map v8
-        (body ((v11 : int))
-          (let (v12 : int) (* v11 v3))
-          (let (i_13 : int) (+ v1 v12))
-          (let (v14 : int) (* i_13 i_13))
-          (results v14))))
-    (results v8 v10)))
+        (body ((v13 : int))
+          (let (v14 : int) (* v13 v3))
+          (let (i_15 : int) (+ v1 v14))
+          (let (v16 : int) (* i_15 i_15))
+          (results v16))))
+    (results v8 v12)))
 [9 16 25]
 $ nova -e '((xs : vector double)) ((reduce + 0.0 xs), (reduce max 0.0 xs))' -i 'xs=[5.0 6.0]' --dump fuse-horizontal | grep -v '(site'
 ; before fuse-horizontal
@@ -575,61 +587,67 @@ $ nova -e '((ns : vector int)) (map (reduce + 0) (map iota ns))' -i 'ns=[3 4]' -
 (plan
   (body ((v0 : int) (ns_1 : [int]))
     (let (v2 : int) (constant 0))
-    (let (v3 : int) (constant 1))
+    (let (v3 : int) (constant 140737488355328))
     (let (v4 : int) (constant 1))
-    (let (v5 : int) (constant 0))
-    (let (v6 : [int]) (v7 : int) (v8 : [int]) ; 8 * (v0 + 1) + 8 * v7 bytes
+    (let (v5 : int) (constant 1))
+    (let (v6 : int) (constant 0))
+    (let (v7 : [int]) (v8 : int) (v9 : [int]) ; 8 * (v0 + 1) + 8 * v8 bytes
       (rows v0
-        (body ((v9 : int))
-          (let (x1_10 : int) (read ns_1 v9))
-          (let (v11 : bool) (>= x1_10 v2))
-          (check 1 v11 x1_10)
-          (let (v12 : [int]) ; 8 * x1_10 bytes
-            (iota x1_10 v2 v3))
-          (results x1_10 v12))))
-    (let (v13 : [int]) ; 8 * v0 bytes
+        (body ((v10 : int))
+          (let (x1_11 : int) (read ns_1 v10))
+          (let (v12 : bool) (>= x1_11 v2))
+          (check 2 v12 x1_11)
+          (let (v13 : bool) (<= x1_11 v3))
+          (check 3 v13)
+          (let (v14 : [int]) ; 8 * x1_11 bytes
+            (iota x1_11 v2 v4))
+          (results x1_11 v14))))
+    (let (v15 : [int]) ; 8 * v0 bytes
       (map v0
-        (body ((v14 : int))
-          (let (v15 : int) (+ v14 v4))
-          (let (v16 : int) (read v6 v14))
-          (let (v17 : int) (read v6 v15))
-          (let (v18 : int) (- v17 v16))
-          (let (v19 : int)
-            (reduce lane start v18 v5
-              (body ((v20 : int))
-                (let (v21 : int) (+ v16 v20))
-                (let (v22 : int) (read v8 v21))
-                (results v22))
-              (body ((x1_23 : int) (x2_24 : int))
-                (let (v25 : int) (+ x1_23 x2_24))
-                (results v25))))
-          (results v19))))
-    (results v0 v13)))
+        (body ((v16 : int))
+          (let (v17 : int) (+ v16 v5))
+          (let (v18 : int) (read v7 v16))
+          (let (v19 : int) (read v7 v17))
+          (let (v20 : int) (- v19 v18))
+          (let (v21 : int)
+            (reduce lane start v20 v6
+              (body ((v22 : int))
+                (let (v23 : int) (+ v18 v22))
+                (let (v24 : int) (read v9 v23))
+                (results v24))
+              (body ((x1_25 : int) (x2_26 : int))
+                (let (v27 : int) (+ x1_25 x2_26))
+                (results v27))))
+          (results v21))))
+    (results v0 v15)))
 ; after fuse-rows
 (plan
   (body ((v0 : int) (ns_1 : [int]))
     (let (v2 : int) (constant 0))
-    (let (v3 : int) (constant 1))
+    (let (v3 : int) (constant 140737488355328))
     (let (v4 : int) (constant 1))
-    (let (v5 : int) (constant 0))
-    (let (v6 : [int]) ; 8 * v0 bytes
+    (let (v5 : int) (constant 1))
+    (let (v6 : int) (constant 0))
+    (let (v7 : [int]) ; 8 * v0 bytes
       (map v0
-        (body ((v7 : int))
-          (let (x1_8 : int) (read ns_1 v7))
-          (let (v9 : bool) (>= x1_8 v2))
-          (check 1 v9 x1_8)
-          (let (v10 : [int]) ; 8 * x1_8 bytes
-            (iota x1_8 v2 v3))
-          (let (v11 : int)
-            (reduce lane start x1_8 v5
-              (body ((v12 : int))
-                (let (v13 : int) (read v10 v12))
-                (results v13))
-              (body ((x1_14 : int) (x2_15 : int))
-                (let (v16 : int) (+ x1_14 x2_15))
-                (results v16))))
-          (results v11))))
-    (results v0 v6)))
+        (body ((v8 : int))
+          (let (x1_9 : int) (read ns_1 v8))
+          (let (v10 : bool) (>= x1_9 v2))
+          (check 2 v10 x1_9)
+          (let (v11 : bool) (<= x1_9 v3))
+          (check 3 v11)
+          (let (v12 : [int]) ; 8 * x1_9 bytes
+            (iota x1_9 v2 v4))
+          (let (v13 : int)
+            (reduce lane start x1_9 v6
+              (body ((v14 : int))
+                (let (v15 : int) (read v12 v14))
+                (results v15))
+              (body ((x1_16 : int) (x2_17 : int))
+                (let (v18 : int) (+ x1_16 x2_17))
+                (results v18))))
+          (results v13))))
+    (results v0 v7)))
 [3 6]
 $ nova -e '((xs : vector double)) (map + (map neg xs) (reverse (map neg xs)))' -i 'xs=[1.0 2.0]' --dump recompute | grep -v '(site'
 ; before recompute
@@ -916,11 +934,11 @@ $ nova -e '((x : double)) (define (f x) (+ 0.5 (* x (+ 1.25 (* x (+ 2.0 (* x x))
 [4.75]
 # Sizes as formulas: known before the run, at most so many where a filter counts, a sum over rows.
 $ nova -e '((n : int)) (define keep (filter (lambda (i) (= 0 (% i 3))) (iota (* n 2)))) (map (lambda (k) (sort (iota (+ k n)))) keep)' -i n=2 --dump fused | grep bytes
-    (let (v6 : int) (v7 : [int]) ; at most 8 * (n_0 * 2) bytes
-    (let (v5 : [int]) (v6 : int) (v7 : [int]) ; 8 * (v0 + 1) + 8 * v6 bytes
-          (let (v12 : [int]) ; 8 * (n_2 + k_9) bytes
-          (let (v13 : [int]) ; 8 * (n_2 + k_9) bytes
-          (let (v17 : [int]) ; 8 * (n_2 + k_9) bytes
+    (let (v8 : int) (v9 : [int]) ; at most 8 * (n_0 * 2) bytes
+    (let (v6 : [int]) (v7 : int) (v8 : [int]) ; 8 * (v0 + 1) + 8 * v7 bytes
+          (let (v14 : [int]) ; 8 * (n_2 + k_10) bytes
+          (let (v15 : [int]) ; 8 * (n_2 + k_10) bytes
+          (let (v19 : [int]) ; 8 * (n_2 + k_10) bytes
 # A name that is no pass.
 $ nova -e '1' --dump fuse
 nova: there is no phase fuse; there are datum, expr, types, core, plan, fused, c, cuda, ptx, and the passes simplify, common, dead-code, inline, accumulate, remove-checks, hoist, checks-first, unroll, fuse-iota, fuse-horizontal, fuse-map-read, fuse-map-map, fuse-map-reduce, fuse-map-scan, fuse-scan-map, fuse-scan-scatter, fuse-map-filter, fuse-map-rows, fuse-rows, even-rows, fuse-rows-map, fuse-rows-scatter, recompute, fuse-filter-map, fuse-filter-filter, fuse-filter-reduce, peel, group-table, carry-number, levels, long-elements, forced, sink, own-states
@@ -946,42 +964,47 @@ $ nova -e '((n : int)) (scatter (replicate n 1) [m | p <- (iota n), m <- (range 
     (let (v2 : int) (constant 0))
     (let (v3 : bool) (>= n_0 v2))
     (check 0 v3 n_0)
-    (let (v4 : int) (constant 5))
-    (let (v5 : bool) (constant true))
-    (let (v6 : bool) (not v5))
-    (let (v7 : [int]) ; 8 * n_0 bytes
+    (let (v4 : int) (constant 140737488355328))
+    (let (v5 : bool) (<= n_0 v4))
+    (check 1 v5)
+    (let (v6 : int) (constant 5))
+    (let (v7 : bool) (constant true))
+    (let (v8 : bool) (not v7))
+    (let (v9 : [int]) ; 8 * n_0 bytes
       (map n_0
-        (body ((v8 : int))
+        (body ((v10 : int))
           (results v1))))
-    (let (v9 : [int]) (v10 : int) (v11 : [int]) ; 8 * (n_0 + 1) + 8 * v10 bytes
+    (let (v11 : [int]) (v12 : int) (v13 : [int]) ; 8 * (n_0 + 1) + 8 * v12 bytes
       (rows n_0
-        (body ((v12 : int))
-          (let (v13 : int) (- n_0 v12))
-          (let (v14 : bool) (< v2 v13))
-          (let (v15 : bool) (or v14 v6))
-          (check 3 v15)
-          (let (v16 : int)
-            (if v5
+        (body ((v14 : int))
+          (let (v15 : int) (- n_0 v14))
+          (let (v16 : bool) (< v2 v15))
+          (let (v17 : bool) (or v16 v8))
+          (check 5 v17)
+          (let (v18 : int)
+            (if v7
               (body ()
-                (let (v17 : int) (- v13 v1))
-                (let (v18 : int) (/ v17 v4))
-                (let (v19 : int) (+ v18 v1))
-                (results v19))
+                (let (v19 : int) (- v15 v1))
+                (let (v20 : int) (/ v19 v6))
+                (let (v21 : int) (+ v20 v1))
+                (results v21))
               (body ()
                 (results v2))))
-          (let (v20 : [int]) ; 8 * v16 bytes
-            (iota v16 v12 v4))
-          (results v16 v20))))
-    (let (v21 : [int]) ; 8 * n_0 bytes
-      (scatter n_0 v10 v7
-        (body ((v22 : int))
-          (let (v23 : int) (read v11 v22))
-          (let (v24 : bool) (<= v2 v23))
-          (let (v25 : bool) (< v23 n_0))
-          (let (v26 : bool) (and v24 v25))
-          (check 9 v26 v23 n_0)
-          (results v23 v2))))
-    (results n_0 v21)))
+          (let (v22 : bool) (<= v18 v4))
+          (check 6 v22)
+          (let (v23 : [int]) ; 8 * v18 bytes
+            (iota v18 v14 v6))
+          (results v18 v23))))
+    (let (v24 : [int]) ; 8 * n_0 bytes
+      (scatter n_0 v12 v9
+        (body ((v25 : int))
+          (let (v26 : int) (read v13 v25))
+          (let (v27 : bool) (<= v2 v26))
+          (let (v28 : bool) (< v26 n_0))
+          (let (v29 : bool) (and v27 v28))
+          (check 15 v29 v26 n_0)
+          (results v26 v2))))
+    (results n_0 v24)))
 ; after fuse-rows-scatter
 (plan
   (body ((n_0 : int))
@@ -989,49 +1012,55 @@ $ nova -e '((n : int)) (scatter (replicate n 1) [m | p <- (iota n), m <- (range 
     (let (v2 : int) (constant 0))
     (let (v3 : bool) (>= n_0 v2))
     (check 0 v3 n_0)
-    (let (v4 : int) (constant 5))
-    (let (v5 : bool) (constant true))
-    (let (v6 : bool) (not v5))
-    (let (v7 : [int]) ; 8 * n_0 bytes
-      (map n_0
-        (body ((v8 : int))
-          (results v1))))
+    (let (v4 : int) (constant 140737488355328))
+    (let (v5 : bool) (<= n_0 v4))
+    (check 1 v5)
+    (let (v6 : int) (constant 5))
+    (let (v7 : bool) (constant true))
+    (let (v8 : bool) (not v7))
     (let (v9 : [int]) ; 8 * n_0 bytes
-      (rows-scatter n_0 n_0 v7
+      (map n_0
         (body ((v10 : int))
-          (let (v11 : int) (- n_0 v10))
-          (let (v12 : bool) (< v2 v11))
-          (let (v13 : bool) (or v12 v6))
-          (check 3 v13)
-          (let (v14 : int)
-            (if v5
+          (results v1))))
+    (let (v11 : [int]) ; 8 * n_0 bytes
+      (rows-scatter n_0 n_0 v9
+        (body ((v12 : int))
+          (let (v13 : int) (- n_0 v12))
+          (let (v14 : bool) (< v2 v13))
+          (let (v15 : bool) (or v14 v8))
+          (check 5 v15)
+          (let (v16 : int)
+            (if v7
               (body ()
-                (let (v15 : int) (- v11 v1))
-                (let (v16 : int) (/ v15 v4))
-                (let (v17 : int) (+ v16 v1))
-                (results v17))
+                (let (v17 : int) (- v13 v1))
+                (let (v18 : int) (/ v17 v6))
+                (let (v19 : int) (+ v18 v1))
+                (results v19))
               (body ()
                 (results v2))))
-          (results v14 v10))
-        (body ((v18 : int) (v19 : int))
-          (let (v20 : int) (* v19 v4))
-          (let (v21 : int) (+ v18 v20))
-          (let (v22 : bool) (<= v2 v21))
-          (let (v23 : bool) (< v21 n_0))
-          (let (v24 : bool) (and v22 v23))
-          (check 9 v24 v21 n_0)
-          (results v21 v2))))
-    (results n_0 v9)))
+          (let (v20 : bool) (<= v16 v4))
+          (check 6 v20)
+          (results v16 v12))
+        (body ((v21 : int) (v22 : int))
+          (let (v23 : int) (* v22 v6))
+          (let (v24 : int) (+ v21 v23))
+          (let (v25 : bool) (<= v2 v24))
+          (let (v26 : bool) (< v24 n_0))
+          (let (v27 : bool) (and v25 v26))
+          (check 15 v27 v24 n_0)
+          (results v24 v2))))
+    (results n_0 v11)))
 [0 0 0 0 0 0]
 # Nor is what another map makes of the rows' elements: all of it, its checks too, is done where an element goes to its place.
 $ nova -e '((n : int)) (let (all [(m, (/ 100 (- m 50))) | p <- (range 1 n), m <- (range p n 5)]) in (scatter (iota n) (map fst all) (map snd all)))' -i n=6 --dump fused | sed -n '/rows-scatter/,$p' | grep '(map\|(iota\|(read\|(check\|body ('
-        (body ((v14 : int))
-          (check 2 v20)
+        (body ((v17 : int))
+          (check 3 v23)
               (body ()
               (body ()
-        (body ((p_25 : int) (v26 : int))
-          (check 3 v30 v9)
-          (check 6 v34 v28 n_0)
+          (check 4 v28)
+        (body ((p_29 : int) (v30 : int))
+          (check 5 v34 v11)
+          (check 9 v38 v32 n_0)
 # Groups that are only folded are places of a table where keys lie close together; else they are sorted.
 $ nova -e '((ks : vector int) (vs : vector int)) [((the k), (maximum v)) | (k, v) <- (zip ks vs), group by k]' -i 'ks=[3 1 3]' -i 'vs=[1 2 5]' --dump group-table | grep -v '(site'
 ; before group-table
@@ -1096,19 +1125,22 @@ $ nova -e '((ks : vector int) (vs : vector int)) [((the k), (maximum v)) | (k, v
                 (results v2))))
           (let (v43 : int) (read v22 v38))
           (let (v44 : int) (- v41 v43))
-          (let (v45 : bool) (< v5 v44))
-          (check 1 v45 v5 v44)
-          (let (k_46 : int) (read v30 v43))
-          (let (v47 : int)
+          (let (v45 : bool) (= v44 v5))
+          (let (v46 : bool) (not v45))
+          (check 1 v46)
+          (let (v47 : bool) (< v5 v44))
+          (check 2 v47 v5 v44)
+          (let (k_48 : int) (read v30 v43))
+          (let (v49 : int)
             (reduce lane v44 v5
-              (body ((v48 : int))
-                (let (v49 : int) (+ v48 v43))
-                (let (v_50 : int) (read v31 v49))
-                (results v_50))
-              (body ((x1_51 : int) (x2_52 : int))
-                (let (v53 : int) (max x1_51 x2_52))
-                (results v53))))
-          (results k_46 v47))))
+              (body ((v50 : int))
+                (let (v51 : int) (+ v50 v43))
+                (let (v_52 : int) (read v31 v51))
+                (results v_52))
+              (body ((x1_53 : int) (x2_54 : int))
+                (let (v55 : int) (max x1_53 x2_54))
+                (results v55))))
+          (results k_48 v49))))
     (results v21 v36 v37)))
 ; after group-table
 (plan
@@ -1175,81 +1207,87 @@ $ nova -e '((ks : vector int) (vs : vector int)) [((the k), (maximum v)) | (k, v
               (body ((v59 : int))
                 (let (v60 : int) (read v52 v59))
                 (let (v61 : int) (read v38 v60))
-                (let (v62 : bool) (< v5 v61))
-                (check 1 v62 v5 v61)
-                (let (v63 : int) (+ v60 v10))
-                (let (v64 : int) (read v39 v60))
-                (results v63 v64))))
+                (let (v62 : bool) (= v61 v5))
+                (let (v63 : bool) (not v62))
+                (check 1 v63)
+                (let (v64 : bool) (< v5 v61))
+                (check 2 v64 v5 v61)
+                (let (v65 : int) (+ v60 v10))
+                (let (v66 : int) (read v39 v60))
+                (results v65 v66))))
           (results v51 v57 v58))
         (body ()
-          (let (v65 : [int]) ; 8 * v2 bytes
+          (let (v67 : [int]) ; 8 * v2 bytes
             (map v2
-              (body ((v66 : int))
-                (let (k_67 : int) (read ks_1 v66))
-                (results k_67))))
-          (let (v68 : [int]) ; 8 * v2 bytes
-            (sort v2 v65
-              (body ((v69 : int) (v70 : int))
-                (let (v71 : int) (read v65 v70))
-                (let (v72 : int) (read v65 v69))
-                (let (v73 : bool) (< v72 v71))
-                (results v73))))
-          (let (v74 : [int]) ; 8 * v2 bytes
+              (body ((v68 : int))
+                (let (k_69 : int) (read ks_1 v68))
+                (results k_69))))
+          (let (v70 : [int]) ; 8 * v2 bytes
+            (sort v2 v67
+              (body ((v71 : int) (v72 : int))
+                (let (v73 : int) (read v67 v72))
+                (let (v74 : int) (read v67 v71))
+                (let (v75 : bool) (< v74 v73))
+                (results v75))))
+          (let (v76 : [int]) ; 8 * v2 bytes
             (map v2
-              (body ((v75 : int))
-                (let (v76 : int) (read v68 v75))
-                (let (v77 : int) (read v65 v76))
-                (results v77))))
-          (let (v78 : int) (v79 : [int]) ; at most 8 * v2 bytes
+              (body ((v77 : int))
+                (let (v78 : int) (read v70 v77))
+                (let (v79 : int) (read v67 v78))
+                (results v79))))
+          (let (v80 : int) (v81 : [int]) ; at most 8 * v2 bytes
             (filter v2
-              (body ((v80 : int))
-                (let (v81 : bool) (= v80 v5))
-                (let (v82 : bool)
-                  (if v81
+              (body ((v82 : int))
+                (let (v83 : bool) (= v82 v5))
+                (let (v84 : bool)
+                  (if v83
                     (body ()
                       (results v6))
                     (body ()
-                      (let (v83 : int) (- v80 v7))
-                      (let (v84 : int) (read v74 v80))
-                      (let (v85 : int) (read v74 v83))
-                      (let (v86 : bool) (< v85 v84))
-                      (results v86))))
-                (results v82 v80))))
-          (let (v87 : [int]) (v88 : [int]) ; 16 * v2 bytes
+                      (let (v85 : int) (- v82 v7))
+                      (let (v86 : int) (read v76 v82))
+                      (let (v87 : int) (read v76 v85))
+                      (let (v88 : bool) (< v87 v86))
+                      (results v88))))
+                (results v84 v82))))
+          (let (v89 : [int]) (v90 : [int]) ; 16 * v2 bytes
             (map v2
-              (body ((v89 : int))
-                (let (v90 : int) (read v68 v89))
-                (let (v91 : int) (read ks_1 v90))
-                (let (v92 : int) (read vs_3 v90))
-                (results v91 v92))))
-          (let (v93 : [int]) (v94 : [int]) ; 16 * v78 bytes
-            (map v78
-              (body ((v95 : int))
-                (let (v96 : int) (+ v95 v7))
-                (let (v97 : bool) (< v96 v78))
-                (let (v98 : int)
-                  (if v97
+              (body ((v91 : int))
+                (let (v92 : int) (read v70 v91))
+                (let (v93 : int) (read ks_1 v92))
+                (let (v94 : int) (read vs_3 v92))
+                (results v93 v94))))
+          (let (v95 : [int]) (v96 : [int]) ; 16 * v80 bytes
+            (map v80
+              (body ((v97 : int))
+                (let (v98 : int) (+ v97 v7))
+                (let (v99 : bool) (< v98 v80))
+                (let (v100 : int)
+                  (if v99
                     (body ()
-                      (let (v99 : int) (read v79 v96))
-                      (results v99))
+                      (let (v101 : int) (read v81 v98))
+                      (results v101))
                     (body ()
                       (results v2))))
-                (let (v100 : int) (read v79 v95))
-                (let (v101 : int) (- v98 v100))
-                (let (v102 : bool) (< v5 v101))
-                (check 1 v102 v5 v101)
-                (let (k_103 : int) (read v87 v100))
-                (let (v104 : int)
-                  (reduce lane v101 v5
-                    (body ((v105 : int))
-                      (let (v106 : int) (+ v105 v100))
-                      (let (v_107 : int) (read v88 v106))
-                      (results v_107))
-                    (body ((x1_108 : int) (x2_109 : int))
-                      (let (v110 : int) (max x1_108 x2_109))
-                      (results v110))))
-                (results k_103 v104))))
-          (results v78 v93 v94))))
+                (let (v102 : int) (read v81 v97))
+                (let (v103 : int) (- v100 v102))
+                (let (v104 : bool) (= v103 v5))
+                (let (v105 : bool) (not v104))
+                (check 1 v105)
+                (let (v106 : bool) (< v5 v103))
+                (check 2 v106 v5 v103)
+                (let (k_107 : int) (read v89 v102))
+                (let (v108 : int)
+                  (reduce lane v103 v5
+                    (body ((v109 : int))
+                      (let (v110 : int) (+ v109 v102))
+                      (let (v_111 : int) (read v90 v110))
+                      (results v_111))
+                    (body ((x1_112 : int) (x2_113 : int))
+                      (let (v114 : int) (max x1_112 x2_113))
+                      (results v114))))
+                (results k_107 v108))))
+          (results v80 v95 v96))))
     (results v27 v28 v29)))
 [(1, 2) (3, 5)]
 $ nova -e '((ns : vector int)) (define (is-even n) (if (= n 0) true (is-odd (- n 1)))) (define (is-odd n) (if (= n 0) false (is-even (- n 1)))) (map is-even ns)' -i 'ns=[3 4]' --dump inline | grep -v '(site'
@@ -1295,14 +1333,14 @@ $ nova -e '((ns : vector int)) (define (is-even n) (if (= n 0) true (is-odd (- n
     (results v16 v18)))
 ; after inline
 (plan
-  (function "is-odd"
+  (function "is-even"
     (body ((n_0 : int))
       (let (v1 : int) (constant 0))
       (let (v2 : bool) (= n_0 v1))
       (let (v3 : bool)
         (if v2
           (body ()
-            (let (v4 : bool) (constant false))
+            (let (v4 : bool) (constant true))
             (results v4))
           (body ()
             (let (v5 : int) (constant 1))
@@ -1312,12 +1350,12 @@ $ nova -e '((ns : vector int)) (define (is-even n) (if (= n 0) true (is-odd (- n
             (let (v9 : bool)
               (if v8
                 (body ()
-                  (let (v10 : bool) (constant true))
+                  (let (v10 : bool) (constant false))
                   (results v10))
                 (body ()
                   (let (v11 : int) (constant 1))
                   (let (v12 : int) (- v6 v11))
-                  (let (v13 : bool) (call 0 1 v12))
+                  (let (v13 : bool) (call 0 0 v12))
                   (results v13))))
             (results v9))))
       (results v3)))
@@ -1326,23 +1364,12 @@ $ nova -e '((ns : vector int)) (define (is-even n) (if (= n 0) true (is-odd (- n
       (map v14
         (body ((v17 : int))
           (let (v18 : int) (read ns_15 v17))
-          (let (v19 : int) (constant 0))
-          (let (v20 : bool) (= v18 v19))
-          (let (v21 : bool)
-            (if v20
-              (body ()
-                (let (v22 : bool) (constant true))
-                (results v22))
-              (body ()
-                (let (v23 : int) (constant 1))
-                (let (v24 : int) (- v18 v23))
-                (let (v25 : bool) (call 0 1 v24))
-                (results v25))))
-          (results v21))))
+          (let (v19 : bool) (call 0 2 v18))
+          (results v19))))
     (results v14 v16)))
 ; before inline
 (plan
-  (function "is-odd"
+  (function "is-even"
     (body ((n_0 : int))
       (let (v1 : bool) (constant true))
       (let (v2 : bool) (constant false))
@@ -1357,14 +1384,14 @@ $ nova -e '((ns : vector int)) (define (is-even n) (if (= n 0) true (is-odd (- n
             (let (v15 : bool) (v16 : bool) (n_17 : int)
               (if v14
                 (body ()
-                  (results v2 v2 n_13))
+                  (results v2 v1 n_13))
                 (body ()
                   (let (v18 : int) (- n_13 v4))
                   (let (v19 : bool) (= v18 v3))
                   (let (v20 : bool) (v21 : bool) (n_22 : int)
                     (if v19
                       (body ()
-                        (results v2 v1 n_13))
+                        (results v2 v2 n_13))
                       (body ()
                         (let (v23 : int) (- v18 v4))
                         (results v1 v12 v23))))
@@ -1372,70 +1399,48 @@ $ nova -e '((ns : vector int)) (define (is-even n) (if (= n 0) true (is-odd (- n
             (results v15 v16 n_17))))
       (results v6)))
   (body ((v24 : int) (ns_25 : [int]))
-    (let (v26 : int) (constant 0))
-    (let (v27 : bool) (constant true))
-    (let (v28 : int) (constant 1))
-    (let (v29 : [bool]) ; 1 * v24 bytes
+    (let (v26 : [bool]) ; 1 * v24 bytes
       (map v24
-        (body ((v30 : int))
-          (let (v31 : int) (read ns_25 v30))
-          (let (v32 : bool) (= v31 v26))
-          (let (v33 : bool)
-            (if v32
-              (body ()
-                (results v27))
-              (body ()
-                (let (v34 : int) (- v31 v28))
-                (let (v35 : bool) (call 0 1 v34))
-                (results v35))))
-          (results v33))))
-    (results v24 v29)))
+        (body ((v27 : int))
+          (let (v28 : int) (read ns_25 v27))
+          (let (v29 : bool) (call 0 2 v28))
+          (results v29))))
+    (results v24 v26)))
 ; after inline
 (plan
   (body ((v0 : int) (ns_1 : [int]))
-    (let (v2 : int) (constant 0))
-    (let (v3 : bool) (constant true))
-    (let (v4 : int) (constant 1))
-    (let (v5 : [bool]) ; 1 * v0 bytes
+    (let (v2 : [bool]) ; 1 * v0 bytes
       (map v0
-        (body ((v6 : int))
-          (let (v7 : int) (read ns_1 v6))
-          (let (v8 : bool) (= v7 v2))
-          (let (v9 : bool)
-            (if v8
-              (body ()
-                (results v3))
-              (body ()
-                (let (v10 : int) (- v7 v4))
-                (let (v11 : bool) (constant true))
-                (let (v12 : bool) (constant false))
-                (let (v13 : int) (constant 0))
-                (let (v14 : int) (constant 1))
-                (let (v15 : bool) (v16 : bool) (n_17 : int)
-                  (loop v11 v12 v10
-                    (body ((v18 : bool) (v19 : bool) (n_20 : int))
-                      (results v18))
-                    (body ((v21 : bool) (v22 : bool) (n_23 : int))
-                      (let (v24 : bool) (= n_23 v13))
-                      (let (v25 : bool) (v26 : bool) (n_27 : int)
-                        (if v24
+        (body ((v3 : int))
+          (let (v4 : int) (read ns_1 v3))
+          (let (v5 : bool) (constant true))
+          (let (v6 : bool) (constant false))
+          (let (v7 : int) (constant 0))
+          (let (v8 : int) (constant 1))
+          (let (v9 : bool) (v10 : bool) (n_11 : int)
+            (loop v5 v6 v4
+              (body ((v12 : bool) (v13 : bool) (n_14 : int))
+                (results v12))
+              (body ((v15 : bool) (v16 : bool) (n_17 : int))
+                (let (v18 : bool) (= n_17 v7))
+                (let (v19 : bool) (v20 : bool) (n_21 : int)
+                  (if v18
+                    (body ()
+                      (results v6 v5 n_17))
+                    (body ()
+                      (let (v22 : int) (- n_17 v8))
+                      (let (v23 : bool) (= v22 v7))
+                      (let (v24 : bool) (v25 : bool) (n_26 : int)
+                        (if v23
                           (body ()
-                            (results v12 v12 n_23))
+                            (results v6 v6 n_17))
                           (body ()
-                            (let (v28 : int) (- n_23 v14))
-                            (let (v29 : bool) (= v28 v13))
-                            (let (v30 : bool) (v31 : bool) (n_32 : int)
-                              (if v29
-                                (body ()
-                                  (results v12 v11 n_23))
-                                (body ()
-                                  (let (v33 : int) (- v28 v14))
-                                  (results v11 v22 v33))))
-                            (results v30 v31 n_32))))
-                      (results v25 v26 n_27))))
-                (results v16))))
-          (results v9))))
-    (results v0 v5)))
+                            (let (v27 : int) (- v22 v8))
+                            (results v5 v16 v27))))
+                      (results v24 v25 n_26))))
+                (results v19 v20 n_21))))
+          (results v10))))
+    (results v0 v2)))
 [false true]
 $ nova -e '((ns : vector int)) (define (below n) (if (<= n 0) 0 (+ n (below (- n 1))))) (map below ns)' -i 'ns=[3 4]' --dump accumulate | grep -v '(site'
 ; before accumulate
@@ -1571,29 +1576,31 @@ $ nova -e '((ts : vector double) (xs : vector int) (ys : vector int)) (define (n
 # What is asked for before the loop decides no place in it: SpMV by columns reads its 3 values and 3 columns as they lie, only
 # the places that it has read wait for their checks.
 $ nova -e '((values : vector float) (x : vector float) (columns : vector int32)) (define n (length x)) (map (lambda (r) (sum (map (lambda (k) (let (e (+ (* k n) r)) in (* values!e (! x (to_int columns!e))))) (iota 3)))) (iota n))' -i 'values=[1f 2f 3f]' -i 'x=[1f]' -i 'columns=[0i32 0i32 0i32]' --tier cpu --dump c | grep -o '[a-z]*_[0-9]*\[.*\]'
-values_2[i] * x_4[to_int(..)]) + (values_2[n_0 + i] * x_4[to_int(..)])) + (values_2[i + v11]
-columns_6[v40]
-values_2[v40]
-columns_6[v40]
-x_4[(fine & v45)]
-values_2[e_41]
-columns_6[e_41]
-x_4[(fine & v53)]
-values_2[e_42]
-columns_6[e_42]
-x_4[(fine & v62)]
+values_2[i] * x_4[to_int(..)]) + (values_2[n_0 + i] * x_4[to_int(..)]
+columns_6[v42]
+values_2[v42]
+columns_6[v42]
+x_4[(fine & v47)]
+values_2[e_43]
+columns_6[e_43]
+x_4[(fine & v55)]
+values_2[e_44]
+columns_6[e_44]
+x_4[(fine & v64)]
 # Rows of one length that nobody asks for as rows are a map of all elements, which its reader takes in.
 $ nova -e '((xs : vector int) (ys : vector int)) (sum [(* x y) | x <- xs, y <- ys])' -i 'xs=[1 2]' -i 'ys=[3 4]' --tier cpu --dump fused
 ; -e:1:39: fused
 (plan
+  (site "E0601" 11 63 70 0)
   (body ((v0 : int) (xs_1 : [int]) (v2 : int) (ys_3 : [int]))
     (let (v4 : int) (constant 0))
     (let (v5 : int) (constant 1))
     (let (v6 : int) (max v2 v5))
-    (let (v7 : int) (constant 4611686018427387904))
+    (let (v7 : int) (constant 140737488355328))
     (let (v8 : int) (/ v7 v6))
-    (let (v9 : int) (min v0 v8))
-    (let (v10 : int) (* v2 v9))
+    (let (v9 : bool) (<= v0 v8))
+    (check 0 v9)
+    (let (v10 : int) (* v0 v2))
     (let (v11 : int)
       (reduce lane start v10 v4
         (body ((v12 : int))
@@ -1646,15 +1653,15 @@ $ nova -e '(types (Tree : (+ (Leaf : unit) (Node : (Tree, int, Tree))))) (define
 $ nova -e '((n : int)) (define (rounds n) (let loop ((n n) (k 0)) (if (= n 1) k (loop (if (= 0 (% n 2)) (/ n 2) (+ 1 (* 3 n))) (+ k 1))))) (sum (map rounds (range 1 n)))' -i n=9 --tier cpu --dump long-elements | grep '(if\|(map\|(reduce\|(loop\|after\|before\|^[0-9]'
 ; before long-elements
       (reduce lane start v7 v2
-            (loop n_12 v2
-                  (if v22
+            (loop n_14 v2
+                  (if v24
 ; after long-elements
-      (if v11
+      (if v13
             (map v7
-                  (loop n_15 v2
-                        (if v25
+                  (loop n_17 v2
+                        (if v27
             (reduce lane start v7 v2
             (reduce lane start v7 v2
-                  (loop n_39 v2
-                        (if v49
+                  (loop n_41 v2
+                        (if v51
 42

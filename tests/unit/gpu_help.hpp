@@ -85,6 +85,7 @@ inline double seconds_since(Clock::time_point t) {
 struct Typed {
   std::string said;
   Session session;
+  FileId last{}; ///< what was typed
   Typed(Tier tier, std::vector<std::string> helper) : session(options(tier, std::move(helper))) {}
   SessionOptions options(Tier tier, std::vector<std::string> helper) {
     setenv("XDG_CACHE_HOME", folder().c_str(), 1);
@@ -97,7 +98,7 @@ struct Typed {
   std::string operator()(const std::string& text) {
     said.clear();
     std::string value;
-    session.run_forms(session.type_text("prompt", text), [&](const Outcome& o) {
+    session.run_forms(last = session.type_text("prompt", text), [&](const Outcome& o) {
       if (o.value) value = session.print(o, false);
     });
     return value;

@@ -69,6 +69,8 @@ TEST_CASE("bundle: a planted wrong pass is caught by the first run and named by 
               "(define a (f [1.0 2.0 3.0]))\n(f a)\n",
               wrong_sum, {});
   CHECK(run.out == "[2.0 3.0 4.0]\n"); // the interpreter's
+  CHECK(run.session->verdicts(100).find("a: interpreted, for a kernel gave another value") !=
+        std::string::npos);
   CHECK(run.err.find("plant-subtract-for-add is wrong") != std::string::npos);
   CHECK(run.err.find("nova replay " + run.bundle()) != std::string::npos);
   std::string error;
@@ -147,4 +149,25 @@ TEST_CASE("verdicts: a value is known no better than what it is made of") {
               {}, {});
   CHECK(run.session->verdicts() ==
         "test.nv:1:1: a: checked whole\ntest.nv:2:1: b: checked whole\ntest.nv:3:1: c: interpreted\n");
+}
+
+TEST_CASE("bundle: a plan from anybody touches nothing but its own columns") {
+  const auto broken = [](const std::string& text, int64_t n) {
+    Plan p;
+    std::string error;
+    REQUIRE_MESSAGE(read_plan(text, p, error), error);
+    REQUIRE(check_plan(p) == "");
+    const auto two = std::make_shared<Buffer>(2 * sizeof(int64_t), Buffer::Contents::Zeros);
+    const Word words[] = {{.bits = static_cast<uint64_t>(n)}, {.column = two->bytes()}};
+    const BufferRef buffers[] = {nullptr, two};
+    return eval_plan(p, words, {}, buffers).broken;
+  };
+  const std::string head = "(plan (body ((v0 : int) (c_1 : [int])) ";
+  const std::string read = head + "(let (v2 : int) (read c_1 v0)) (results v2)))";
+  const std::string all = head + "(let (v2 : [int]) (map v0 (body ((v3 : int)) (let (v4 : int) (read c_1 v3)) (results v4)))) (results v0 v2)))";
+  CHECK(broken(read, 1) == "");
+  CHECK(broken(all, 2) == "");
+  CHECK(broken(read, 2) == "element 2 of a column of 2 is read");
+  CHECK(broken(all, 3) == "element 2 of a column of 2 is read");
+  for (const int64_t n : {int64_t{-1}, INT64_MAX, INT64_MIN, INT64_MAX / 8, INT64_MIN / 8}) CHECK(broken(read, n) != "");
 }

@@ -312,12 +312,22 @@ TEST_CASE("checker: messages say why") {
 }
 
 TEST_CASE("checker: types of exponential size and deep nesting end in errors") {
-  std::string tower = "(define f0 (lambda (x) (x, x)))";
-  for (int i = 1; i < 8; ++i) {
-    const std::string before = "f" + std::to_string(i - 1);
-    tower += "(define f" + std::to_string(i) + " (lambda (x) (" + before + " (" + before + " x))))";
+  // Sixteen times as many variables in each: so is the type, as a graph too.
+  std::string tower = "(define p0 (lambda (x) x))";
+  for (int i = 1; i < 6; ++i) {
+    const std::string before = "p" + std::to_string(i - 1);
+    tower += "(define p" + std::to_string(i) + " (";
+    for (int k = 0; k < 16; ++k) tower += (k ? ", " : "") + before;
+    tower += "))";
   }
   CHECK(errors_of(tower) == "E0215");
+  // As a tree alone.
+  std::string twice = "(define f0 (lambda (x) (x, x)))";
+  for (int i = 1; i < 10; ++i) {
+    const std::string before = "f" + std::to_string(i - 1);
+    twice += "(define f" + std::to_string(i) + " (lambda (x) (" + before + " (" + before + " x))))";
+  }
+  CHECK(errors_of(twice) == "");
   constexpr size_t depth = 1'000'000;
   std::string deep;
   for (size_t i = 0; i < depth; ++i) deep += "(+ 1 ";

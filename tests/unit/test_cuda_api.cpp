@@ -60,7 +60,7 @@ TEST_CASE("CUDA functions are declared as the toolkit declares them") {
   CHECK((Agrees<nova::cuda::cuStreamCreate_t, decltype(&::cuStreamCreate)>::value));
   CHECK((Agrees<nova::cuda::cuStreamQuery_t, decltype(&::cuStreamQuery)>::value));
   CHECK((Agrees<nova::cuda::cuStreamSynchronize_t, decltype(&::cuStreamSynchronize)>::value));
-  CHECK((Agrees<nova::cuda::cuModuleLoadData_t, decltype(&::cuModuleLoadData)>::value));
+  CHECK((Agrees<nova::cuda::cuModuleLoadDataEx_t, decltype(&::cuModuleLoadDataEx)>::value));
   CHECK((Agrees<nova::cuda::cuModuleUnload_t, decltype(&::cuModuleUnload)>::value));
   CHECK((Agrees<nova::cuda::cuModuleGetFunction_t, decltype(&::cuModuleGetFunction)>::value));
   CHECK((Agrees<nova::cuda::cuFuncSetAttribute_t, decltype(&::cuFuncSetAttribute)>::value));
@@ -88,6 +88,13 @@ TEST_CASE("CUDA functions are declared as the toolkit declares them") {
   CHECK(attribute_major == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
   CHECK(attribute_minor == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
   CHECK(attribute_memory_pools == CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED);
+  CHECK(attribute_shared == CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
+  CHECK(attribute_shared_wished == CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+  CHECK(attribute_watchdog == CU_DEVICE_ATTRIBUTE_KERNEL_EXEC_TIMEOUT);
+  CHECK(error_unavailable == CUDA_ERROR_DEVICE_UNAVAILABLE);
+  CHECK(error_launch_timeout == CUDA_ERROR_LAUNCH_TIMEOUT);
+  CHECK(jit_error_log == CU_JIT_ERROR_LOG_BUFFER);
+  CHECK(jit_error_log_bytes == CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES);
   CHECK(limit_stack == CU_LIMIT_STACK_SIZE);
   CHECK(function_dynamic_shared == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
   CHECK(pool_release_threshold == CU_MEMPOOL_ATTR_RELEASE_THRESHOLD);

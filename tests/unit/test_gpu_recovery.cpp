@@ -135,7 +135,7 @@ constexpr const char* endless[] = {
     "(map (lambda (x) (let ((n x)) (while (> n -1) (set! n (% (+ n 1) 1000))) n)) xs)",
     "(reduce + 0 (map (lambda (x) (let ((n x)) (while (> n -1) (set! n (% (+ n 1) 1000))) n)) xs))",
     "(filter (lambda (x) (let ((n x)) (while (> n -1) (set! n (% (+ n 1) 1000))) (odd n))) xs)",
-    "(map (lambda (x) (reduce + 0 (map (lambda (k) (% (* k k) (+ x 7))) (iota 900000000000000)))) xs)",
+    "(map (lambda (x) (reduce + 0 (map (lambda (k) (% (* k k) (+ x 7))) (iota 90000000000000)))) xs)",
 };
 
 } // namespace

@@ -203,7 +203,7 @@ class Watched final : public GpuDevice {
   void download(void* to, const void* from, uint64_t bytes) override { ++looks, device_.download(to, from, bytes); }
   void copy(void* to, const void* from, uint64_t bytes) override { device_.copy(to, from, bytes); }
   void clear(void* at, uint64_t bytes) override { device_.clear(at, bytes); }
-  int64_t stack_bytes() const override { return device_.stack_bytes(); }
+  int64_t stack_bytes(const GpuModule& m) const override { return device_.stack_bytes(m); }
   const void* stop_place() override { return device_.stop_place(); }
   void launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid, const GpuTask& task, std::span<const uint64_t> words) override {
     ++launches, before_last = looks, device_.launch(module, kernel, grid, task, words);
@@ -385,5 +385,71 @@ TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
       caught = got.found.empty() ? !agree(want, got.value) : got.found.find(c.found) != got.found.npos;
     }
     CHECK_MESSAGE(caught, std::string(c.what));
+  }
+}
+
+namespace {
+
+/// Rows whose lengths take loops to find, so that threads hear of a stop in them, some of them so long that all blocks share them.
+constexpr const char* slow_rows[] = {
+    "(define (slowA n) (let ((k n) (s 0)) (while (> k 0) (set! k (- k 1)) (set! s (+ s 1))) s)) (map (lambda (n) (reduce + 0 (map (lambda (k) "
+    "(% (* k 7) 5)) (iota (slowA n))))) [3 40000 17 33000 5])",
+    "(define (slowB n) (let ((k n) (s 0)) (while (> k 0) (set! k (- k 1)) (set! s (+ s 1))) s)) (map (lambda (n) (scan + 0 (map (lambda (k) "
+    "(% (* k 7) 5)) (iota (slowB n))))) [3 40000 17 33000 5])",
+    "(filter (lambda (x) (odd (sum (iota (% x 50))))) (iota 20000))",
+    "(scan + 0 (map (lambda (x) (sum (iota (% x 50)))) (iota 20000)))",
+};
+
+/// Kernels are told to stop where the k-th question whether to give up is asked; how many were asked, or what was wrong.
+int stopped_at(PlanRun& run, const Lowered& l, const Plan& plan, int k, std::string& wrong) {
+  const std::unique_ptr<GpuDevice> sim = make_sim(folder(), static_cast<uint64_t>(k) + 1);
+  CudaText cuda = emit_cuda(plan);
+  const auto module = sim->load(sim->whole(cuda.text), wrong);
+  REQUIRE_MESSAGE(module, wrong);
+  int asked = 0;
+  const Poll poll = [&] {
+    const int on = 1;
+    if (++asked == k) sim->upload(const_cast<void*>(sim->stop_place()), &on, sizeof on);
+  };
+  const FlatWords flat = run.inputs(l);
+  try {
+    run_on(*sim, {std::move(cuda), module}, flat.words, flat.rooms, poll);
+  } catch (const SimError& e) {
+    wrong = e.what;
+  } catch (const Fault&) { // of what was not computed no length is one
+  }
+  return asked;
+}
+
+} // namespace
+
+TEST_CASE("a stop that some threads hear before others makes no barrier diverge, and no block wait for ever") {
+  constexpr int times = 10;
+  for (const char* text : slow_rows) {
+    INFO(text);
+    PlanRun run;
+    const Lowered l = run.lowered(text);
+    Plan plan = l.plan;
+    REQUIRE(optimise(plan, {{}, {}, 20}) == "");
+    std::string wrong;
+    const int all = stopped_at(run, l, plan, 0, wrong);
+    CHECK(wrong == "");
+    for (int t = 0; t < times; ++t) {
+      stopped_at(run, l, plan, 1 + t * (all - 1) / times, wrong);
+      CHECK(wrong == "");
+    }
+  }
+}
+
+TEST_CASE("where one thread alone finds that a cut row is over, its block leaves as one") {
+  const Mistake one_leaves{"row.head(t, &bad, cut->row[k])", "(threadIdx.x == 7 ? nova_fail(t, 0) : row.head(t, &bad, cut->row[k]))"};
+  PlanRun run;
+  for (const char* text : {std::end(rows)[-1], std::end(scans)[-1]}) {
+    INFO(text);
+    Lowered l = run.lowered(text);
+    REQUIRE(optimise(l.plan, {{}, {}, 20}) == "");
+    const Simulated got = simulate(run, l, l.plan, 1, false, one_leaves);
+    CHECK(got.found == "");
+    CHECK(!got.value);
   }
 }

@@ -97,6 +97,25 @@ TEST_CASE("types: unification binds, keeps classes, and refuses circles") {
   CHECK(s.types.resolve(x) == x);
 }
 
+TEST_CASE("types: what is exponentially large as a tree is unified in as many steps as it has nodes") {
+  Store s;
+  Effects effects;
+  TypeWork work;
+  Unifier u(s.types, effects, work);
+  const TypeId v = s.types.fresh(1), w = s.types.fresh(1), x = s.types.fresh(1, Ord);
+  TypeId t = v, like = w;
+  for (int k = 0; k < 200; ++k) t = s.tuple({t, t}), like = s.tuple({like, like});
+  CHECK(u.may_equal(t, like));
+  CHECK_FALSE(u.unify(t, like));
+  CHECK(s.types.resolve(v) == s.types.resolve(w));
+  CHECK(u.occurs(w, t));
+  CHECK_FALSE(u.occurs(x, t));
+  CHECK_FALSE(u.unify(x, t)); // which has to be in Ord then
+  CHECK(s.types.variable(s.types.resolve(v)).classes == Ord);
+  CHECK(u.unify(v, t).kind == UnifyFailure::Infinite);
+  CHECK(work.done < 10'000);
+}
+
 TEST_CASE("types: classes of compound types") {
   Store s;
   Effects effects;

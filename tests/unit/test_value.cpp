@@ -190,3 +190,25 @@ TEST_CASE("same_bits sees zeros' signs and one NaN only") {
   int code = 0;
   CHECK(same_bits(Value::function(&code, {}), Value::function(&code, {})));
 }
+
+TEST_CASE("what is exponentially large as a tree is compared once for each part") {
+  Value a = Value::of(int64_t{1}), b = Value::of(int64_t{1}), nan = Value::of(NaN);
+  for (int k = 0; k < 100; ++k) a = pair(a, a), b = pair(b, b), nan = pair(nan, nan);
+  CHECK(equal(a, a));
+  CHECK(equal(a, b));
+  CHECK_FALSE(less(a, b));
+  CHECK(compare_total(a, b) == 0);
+  CHECK(same_bits(a, b));
+  CHECK(same_bits(nan, nan));
+  CHECK_FALSE(equal(nan, nan));
+}
+
+TEST_CASE("a tuple of too many columns is boxed, and its columns are zipped all the same") {
+  Layouts l;
+  const Layout* t = l.primitive(Element::I64);
+  while (t->kind != ColumnKind::Boxed) t = l.tuple({t, t});
+  std::vector<ColumnRef> fields(2, numbers<int64_t>(l, Element::I64, {1, 2, 3}).column_ref());
+  const Array zipped(zip_columns(t, fields));
+  CHECK(zipped.length() == 3);
+  CHECK(equal(zipped.at(2), pair(Value::of(int64_t{3}), Value::of(int64_t{3}))));
+}

@@ -67,9 +67,6 @@ $ nova run harlan-fails.nv
 harlan-fails.nv:5:33: error[E0402]: index 6 is out of range for a vector of length 5
  5 |       (println (kernel ((i xs)) (vector-ref xs (* i 2))))
    |                                 ^^^^^^^^^^^^^^^^^^^^^^^
-prelude/harlan.nv:15:14: note: in the expansion of macro `vector-ref`
- 15 |   ((_ e ...) (! e ...)))
-    |              ^^^^^^^^^
 harlan-fails.nv:5:16: note: in a lambda, called here for element 3: 3
  5 |       (println (kernel ((i xs)) (vector-ref xs (* i 2))))
    |                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^

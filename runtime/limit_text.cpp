@@ -1,5 +1,4 @@
-// How limits are written: "2G", "15s".
-#include "repl/session.hpp"
+#include "runtime/limit_text.hpp"
 #include <charconv>
 
 namespace nova {

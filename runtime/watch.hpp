@@ -1,0 +1,38 @@
+// Hears what ends work before its own end: an interruption, a deadline, the memory limit.
+//
+// Evaluation asks its Machine. Whoever else may take long (reading, expanding, checking, planning, printing) works in many
+// small functions that know no session: they poll, and the watch that is kept on their thread answers. Where none is
+// kept, as in a compiler's thread, a poll does nothing.
+#pragma once
+#include <cstdint>
+#include <functional>
+
+namespace nova {
+
+class Watch {
+ public:
+  /// While it lives, polls on this thread are answered by `check`, which throws where work is to end, and by the memory
+  /// limit. Watches nest: the innermost answers.
+  explicit Watch(std::function<void()> check);
+  ~Watch();
+  Watch(const Watch&) = delete;
+
+  /// Loops and walks call it at each step. Now and then it asks the watch.
+  static void poll() {
+    if (--steps_left_ == 0) answer();
+  }
+  /// Asks the watch that is kept on the thread at once; false where none is.
+  static bool answer();
+  /// For tests: E0603 comes with so many answers from now.
+  static void interrupt_after(uint64_t answers) { answers_left_ = answers; }
+
+ private:
+  static constexpr uint32_t steps = 256; ///< between two answers
+  static inline thread_local constinit uint32_t steps_left_ = steps;
+  static inline thread_local constinit uint64_t answers_left_ = UINT64_MAX;
+  static inline thread_local constinit Watch* kept_ = nullptr;
+  std::function<void()> check_;
+  Watch* outer_;
+};
+
+} // namespace nova

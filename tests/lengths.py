@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+"""Lengths that nobody has memory for: every tier says what the interpreter says, whatever takes or makes the length.
+
+lengths.py NOVA TRANSCRIPTS SOURCE TIER...     Makes a session of each built-in and each function of the prelude at lengths
+from below 0 to 2^63 - 1, replays it with the interpreter, and then in each TIER: the texts have to be the same. `sim/5` takes
+every fifth form. A built-in without a row in the tables below fails. Some forms run as programs too: text and exit status,
+in `auto` once they are hot.
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+TOP = 2**63 - 1
+LENGTHS = [0, 1, -1, -(2**63), 2**62, TOP - 16384, TOP - 16383, TOP - 1024, TOP - 1, TOP]
+# Vectors of so many ints have no room under the session's 2 GiB where they are stored; loops over them would take long.
+STORED_LENGTHS = [2**31 - 1, 2**31, 2**32]
+
+# Forms in n. Where one has no vector of n elements, n stands for something else that is counted.
+ROWS = {
+    "map": ["(sum (map square (iota n)))", "(length (map (lambda (x y) (+ x y)) (iota n) (iota n)))"],
+    "reduce": ["(reduce + 0 (iota n))", "(reduce max (map to_double (iota n)))", "(reduce (lambda (a b) b) 0 (iota n))"],
+    "reduce-comm": ["(reduce-comm (lambda (a b) (+ a b)) 0 (iota n))"],
+    "accumulate": ["(accumulate + + 0 (iota n))", "(accumulate (lambda (s a b) (fma a b s)) + 0 (iota n) (iota n))"],
+    "scan": ["(length (scan + 0 (iota n)))", "(sum (scan max 0 (iota n)))", "(length (scan (lambda (a b) b) 0 (iota n)))"],
+    "exscan": ["(length (exscan + 0 (iota n)))"],
+    "foldl": ["(foldl - 0 (iota n))"],
+    "filter": ["(length (filter odd (iota n)))", "(sum (filter odd (iota n)))"],
+    "partition": ["(length (fst (partition odd (iota n))))"],
+    "permute": ["(length (permute (iota n) (iota n)))"],
+    "gather": ["(sum (gather (iota n) (iota n)))"],
+    "scatter": ["(sum (scatter (iota n) [0] [5]))", "(sum (scatter [1 2] (replicate n 0) (iota n)))"],
+    "reduce-by-index": ["(sum (reduce-by-index (replicate n 0) + 0 [0] [1]))", "(sum (reduce-by-index [0] + 0 (replicate n 0) (iota n)))"],
+    "slice": ["(slice 0 1 n [1 2 3])", "(slice n 1 3 [1 2 3])", "(slice 0 n 3 [1 2 3])", "(slice 2 n -1 [1 2 3])", "(sum (slice 0 2 n (iota n)))"],
+    "range": ["(sum (range n))", "(sum (range 0 n))", "(sum (range -5 n))", "(sum (range (- 0 n) n))", "(sum (range n (+ n 3)))", "(sum (range (- n 3) n))",
+              "(sum (range 0 n 3))", "(range 0 10 n)", "(range 10 0 n)", "(sum (range (- n 9) n 4))", "(sum (range n -9223372036854775808 -1))"],
+    "iota": ["(sum (iota n))", "(length (iota n))", "(sum (map to_int (iota (to_int32 n))))"],
+    "length": ["(length (map to_double (iota n)))"],
+    "shape": ["(shape (reshape (n, 0) (iota 0)))"],
+    "!": ["(! (iota n) 0)", "(! [1 2] n)", "(! (reshape (1, 2) [1 2]) (0, n))"],
+    "zip": ["(length (zip (iota n) (iota n)))"],
+    "unzip": ["(sum (fst (unzip (zip (iota n) (iota n)))))"],
+    "replicate": ["(sum (replicate n 1))", "(sum (map sum (replicate n [1 2])))", "(length (flatten (replicate n [1 2])))", "(sum (map to_int (replicate n 1u8)))"],
+    "reverse": ["(sum (reverse (iota n)))"],
+    "take": ["(take n [1 2 3])", "(sum (take n (iota n)))", "(length (take n (range 5)))"],
+    "drop": ["(drop n [1 2 3])", "(sum (drop n (iota n)))"],
+    "++": ["(length (++ (iota n) [1]))", "(length (++ (replicate n 1u8) [1u8]))", "(sum (++ (iota n) (iota n)))", "(length (++ (++ (iota n) (iota n)) (iota n)))"],
+    "concat-map": ["(length (concat-map (lambda (i) (iota n)) [1 2 3]))", "(sum (concat-map iota [n n]))", "(length (concat-map (lambda (k) (replicate k true)) [3 n 2]))"],
+    "expand": ["(length (expand (lambda (x) n) (lambda (x j) j) [1]))", "(length (expand (lambda (x) n) (lambda (x j) j) [1 1 1]))",
+               "(sum (expand identity (lambda (x j) (+ x j)) [n n]))", "(length (expand (lambda (x) 2) + (iota n)))", "(length (expand (lambda (x) n) (lambda (x j) (j, 1u8)) [1 2]))"],
+    "flatten": ["(length (flatten [(iota n) [1]]))", "(length (flatten (map (lambda (i) (iota n)) [1 2])))", "(length (flatten (reshape (n, 0) (iota 0))))"],
+    "unflatten": ["(unflatten [n] [1 2])", "(unflatten [1 n] [1 2])", "(unflatten [n n 1] [1])", "(unflatten (replicate n 0) (iota 0))"],
+    "reshape": ["(shape (reshape n [1]))", "(shape (reshape (n, n) (iota 0)))", "(shape (reshape (n, 4) [1 2]))", "(shape (reshape (2, n, 2) [1 2]))", "(shape (reshape (n, 1) (iota n)))"],
+    "matrix": ["(shape (matrix (map (lambda (i) (iota n)) [1 2 3])))", "(shape (matrix [(iota n)]))"],
+    "rows": ["(length (rows (reshape (n, 0) (iota 0))))", "(sum (map length (rows (reshape (n, 0) (iota 0)))))"],
+    "transpose": ["(shape (transpose (reshape (n, 0) (iota 0))))", "(shape (transpose (reshape (0, n) (iota 0))))", "(length (transpose [(iota n)]))"],
+    "matmul": ["(sum (flatten (matmul (reshape (n, 0) (iota 0)) (reshape (0, n) (iota 0)))))", "(shape (matmul (reshape (n, 0) (iota 0)) (reshape (0, 3) (iota 0))))",
+               "(sum (map sum (matmul [(iota n)] [[1] [2]])))"],
+    "stencil": ["(stencil n sum [1 2])", "(sum (stencil 3 sum (iota n)))", "(flatten (stencil (n, n) (lambda (w) (sum (flatten w))) (reshape (1, 2) [1 2])))",
+                "(flatten (stencil (n, 3) (lambda (w) w!(0, 0)) (reshape (1, 2) [1 2])))"],
+    "sort": ["(length (sort (iota n)))", "(length (sort (map to_double (iota n))))"],
+    "sort-by": ["(length (sort-by (lambda (x) (% x 7)) (iota n)))"],
+    "group-by": ["(length (group-by (lambda (x) (% x 3)) (iota n)))"],
+    "force": ["(sum (force (iota n)))"],
+    "rows-by-thread": ["(rows-by-thread (map sum [(iota n)]))"],
+    "rows-by-warp": ["(rows-by-warp (map sum [(iota n)]))"],
+    "rows-by-block": ["(rows-by-block (map sum [(iota n)]))"],
+    "rows-flat": ["(rows-flat (map sum [(iota n)]))"],
+    "no-inline": ["((no-inline (lambda (m) (sum (iota m)))) n)"],
+    "show": ["(length (show (iota n)))"],
+    # the prelude
+    "sum": ["(sum (map to_double (iota n)))", "(sum (map to_float (iota n)))"],
+    "product": ["(product (iota n))"],
+    "minimum": ["(minimum (map to_double (iota n)))"],
+    "maximum": ["(maximum (iota n))"],
+    "argmin": ["(argmin (iota n))"],
+    "argmax": ["(argmax (map to_double (iota n)))"],
+    "mean": ["(mean (map to_double (iota n)))"],
+    "variance": ["(variance (map to_double (iota n)))"],
+    "any": ["(any (lambda (x) (< x 0)) (iota n))"],
+    "all": ["(all (lambda (x) (>= x 0)) (iota n))"],
+    "count": ["(count odd (iota n))"],
+    "contains": ["(contains -1 (iota n))"],
+    "find": ["(find (lambda (x) (< x 0)) (iota n))"],
+    "first": ["(first (iota n))"],
+    "last": ["(last (iota n))"],
+    "the": ["(the (iota n))"],
+    "concat": ["(length (concat (iota n) [1 2]))"],
+    "rotate": ["(rotate n [1 2 3])", "(sum (rotate 1 (iota n)))"],
+    "enumerate": ["(length (enumerate (iota n)))"],
+    "indices-where": ["(length (indices-where odd (iota n)))"],
+    "unique": ["(length (unique (iota n)))"],
+    "histogram": ["(sum (histogram n [0]))", "(histogram 2 (replicate n 1))"],
+    "dot": ["(dot (iota n) (iota n))"],
+    "norm": ["(norm (map to_double (iota n)))"],
+    "norm-scaled": ["(norm-scaled 1024.0 true (map to_double (iota n)))"],
+    "outer": ["(sum (map sum (outer * (iota n) (iota n))))", "(length (outer * [1 2] (iota n)))"],
+    "linspace": ["(sum (linspace 0.0 1.0 n))"],
+    "prefix-sums": ["(length (prefix-sums (iota n)))"],
+    "differences": ["(sum (differences (iota n)))"],
+    "chunks": ["(chunks n [1 2])", "(length (chunks 3 (iota n)))", "(sum (map sum (chunks n (iota n))))"],
+    "is-sorted": ["(is-sorted (iota n))"],
+    "polynomial": ["(polynomial (iota n) 2)"],
+    "randoms": ["(sum (randoms 1 n))"],
+    "shuffled": ["(length (shuffled 1 n))"],
+    "make-vector": ["(sum (make-vector n 1))", "(sum (map (lambda (m) (sum (make-vector m 2))) [1 n]))"],
+    "map2d": ["(sum (flatten (map2d square [(iota n)])))"],
+    "fft": ["(length (fft (map (lambda (i) (to_double i, 0.0)) (iota n))))"],
+    "ifft": ["(length (ifft (map (lambda (i) (to_double i, 0.0)) (iota n))))"],
+    "vector-append": ["(length (++ (iota n) (iota 2)))"], # the module's, which is this
+    "upper": ["(length (upper (replicate n #\\a)))"],
+    "lower": ["(length (lower (replicate n #\\a)))"],
+    "split": ["(length (split #\\, (replicate n #\\a)))"],
+    "split-where": ["(length (split-where is-space (replicate n #\\a)))"],
+    "lines": ["(length (lines (replicate n #\\a)))"],
+    "words": ["(length (words (replicate n #\\a)))"],
+    "join": ["(length (join \", \" (replicate n \"ab\")))", "(length (join (replicate n #\\a) [\"x\" \"y\" \"z\"]))"],
+}
+# Nests, rows of rows and what fuses with them.
+MORE = [
+    "(length [j | x <- [1 1], j <- (range n)])",
+    "(sum [(+ i j) | i <- (iota 3), j <- (iota n)])",
+    "(sum [(+ i j) | i <- (iota n), j <- (iota n)])",
+    "(sum [(* i (+ j k)) | i <- (iota n), j <- (iota n), k <- (iota n)])",
+    "(sum [i | i <- (iota n), (odd i)])",
+    "(length [(i, j) | i <- (iota n) | j <- (range n)])",
+    "(sum (map (lambda (m) (sum (iota m))) [3 n]))",
+    "(sum (map (lambda (m) (length (filter odd (range m)))) [3 n]))",
+    "(length (map (lambda (i) (map (lambda (j) (iota n)) [1 2])) [1 2 3]))",
+    "(sum (map length (map (lambda (i) (concat-map (lambda (j) (range i n)) [1 2])) (iota 3))))",
+    "(sum (concat-map (lambda (i) (range i n)) (iota 3)))",
+    "(let (s 0) (begin (for (i 0 3) (set! s (+ s (sum (iota (* i n)))))) s))",
+    "(sum (map (reduce + 0) (map (lambda (m) (replicate m n)) [1 n])))",
+    "(foldl (lambda (s m) (+ s (sum (iota m)))) 0 [1 n 2])",
+    "(maximum (scan max 0 (map (lambda (x) (% x 7)) (filter even (iota n)))))",
+    "(sum (sort (map (lambda (x) (% (* x 7919) 1009)) (iota n))))",
+    "(sum (map fst (group-by (lambda (x) (& x 1)) (replicate n 1))))",
+    "(length (++ (flatten [(iota n) (iota n)]) (iota n)))",
+    "(sum (map (lambda (r) (sum r)) (unflatten [1 1] (take 2 (iota n)))))",
+    "(length (replicate n nil))",
+    "(length (++ (replicate n nil) [nil nil]))",
+    "(length (flatten (map (lambda (i) (replicate n nil)) [1 2 3])))",
+    "(length (concat-map (lambda (i) (replicate i nil)) [1 n n]))",
+]
+# Vectors that are stored.
+STORED = ["(iota {n})", "(range 1 {n})", "(map square (iota {n}))", "(scan + 0 (replicate {n} 1))", "(++ (iota {n}) [1])", "(sort (iota {n}))",
+          "[(+ i j) | i <- [1 2], j <- (iota {n})]", "(map (lambda (x) (x, 1u8)) (iota {n}))", "(histogram {n} [0])"]
+# What has no length of its own: single numbers, texts that it makes itself, functions.
+NO_LENGTH = set("""parse-int parse-double assert check-equal error! identity const compose flip curry uncurry fst snd swap square sign clamp even odd is-nan
+is-finite gcd lcm power radians from-maybe shift-right-logical mix-bits random-bits random random-int count-digits int->text decimal->text double->text
+float->text hexadecimal char->text string->text vector-ref int->float float->int mod bitwise-xor char->int nanotime time-s elapsed-sec print-vec
+println-vec is-space is-digit is-letter parse-str->int comes-before comes-after iterate init-rand reseed
+complex-add complex-subtract complex-multiply fft-roots fft-rounded fft-pass-2 fft-pass-4 fft-passes fft-log fft-root-rows fft-turned fft-matrix""".split())
+# Run as programs: in `auto`, where the first loop makes them hot.
+PROGRAMS = [
+    "(define (f n) (sum (map (lambda (i) (* i (+ i 1))) (iota n))))",
+    "(define (f n) (to_int (sum (map to_double (iota n)))))",
+    "(define (f n) (sum [(+ i j) | i <- (iota 3), j <- (iota n)]))",
+    "(define (f n) (length (filter odd (scan + 0 (range n)))))",
+    "(define (f n) (length (++ (replicate n 1u8) [1u8])))",
+]
+HOT = "(define (rep k n) (let ((s 0)) (for (i 0 k) (set! s (+ s (f n)))) s)) (println (rep 30 30000)) (println (rep 30 30001)) (println (f {n}))"
+
+
+# A message tells how much memory is held, which depends on what a tier keeps.
+IN_USE = re.compile(r"[0-9.]+ \w+ are in use")
+
+
+def names(source):
+    """What the tables of built-ins and the prelude define."""
+    text = open(f"{source}/frontend/builtins/arrays.def").read()
+    found = set(re.findall(r'^NOVA_BUILTIN\(\w+, "([^"]+)"', text, re.M))
+    for file in os.listdir(f"{source}/prelude"):
+        found |= set(re.findall(r"^(?:  )?\(define \(([^\s()]+)", open(f"{source}/prelude/{file}").read(), re.M))
+    return found
+
+
+def session(share):
+    """Functions of n, then each at each length: those that store n elements at more. One form of `share`."""
+    chunks = ["; tiers: interp"]
+    forms = ([form for rows in ROWS.values() for form in rows] + MORE)[::share]
+    for k, n in enumerate(LENGTHS + STORED_LENGTHS):
+        chunks.append(f"(define n{k} {n})")
+    for f, form in enumerate(forms):
+        chunks.append(f"(define (f{f} (n : int)) {form})")
+        chunks += [f"(f{f} n{k})" for k in range(len(LENGTHS))]
+    for k in range(len(LENGTHS), len(LENGTHS) + len(STORED_LENGTHS)):
+        chunks += [f"(length (force {vector.format(n=f'n{k}')}))" for vector in STORED]
+    return "\n\n".join(chunks) + "\n"
+
+
+def replayed(transcripts, path, tier, share):
+    """The session's forms, each with what the tier says."""
+    open(path, "w").write(session(share))
+    run = subprocess.run([transcripts, "--tier", tier, "--check", "off", "--update", path], capture_output=True, text=True)
+    if run.returncode != 0:
+        raise SystemExit(f"{tier}: {run.stdout}{run.stderr}")
+    return IN_USE.sub("", open(path).read()).split("\n\n")
+
+
+def program(nova, text, tier):
+    """What a run says, and its status."""
+    command = [nova, "--tier", tier, "--max-memory", "1G", "--timeout", "4m", "-e", text]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    return IN_USE.sub("", run.stdout + run.stderr) + f"status {run.returncode}\n"
+
+
+def main():
+    nova, transcripts, source, *tiers = sys.argv[1:]
+    tiers = [(name, int(share or 1)) for name, _, share in (tier.partition("/") for tier in tiers)]
+    lacking = sorted(names(source) - set(ROWS) - NO_LENGTH)
+    bad = [f"no row for {name}" for name in lacking]
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/lengths.nv"
+        for tier, share in tiers:
+            told = zip(*(replayed(transcripts, path, each, share) for each in ("interp", tier)), strict=True)
+            bad += [f"{tier}: {got}\ninstead of\n{wanted}" for wanted, got in told if got != wanted]
+    for text in PROGRAMS:
+        for n in (TOP, 2**62, -1):
+            hot = text + HOT.format(n=n)
+            expected = program(nova, hot, "interp")
+            ran = [(tier, program(nova, hot, tier)) for tier in ("cpu", "auto")]
+            bad += [f"{tier}: {text} at {n}:\n{got}instead of\n{expected}" for tier, got in ran if got != expected]
+    print("\n".join(bad) or "all the same")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
