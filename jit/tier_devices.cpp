@@ -43,11 +43,11 @@ void TierDevices::copy(std::byte* to, const std::byte* from, uint64_t bytes) {
 
 /// Is it worth its plan, whose passes take some 5 us for each variable?
 bool TierDevices::is_warm(TierForm& f, double work_ns) {
-  constexpr double variable_ns = 5e3;
+  constexpr double variable_ns = 5e3, share = 32; // of the interpreter's time, where passes were given up before
   f.waiting_ns += work_ns;
   const double planning_ns = variable_ns * static_cast<double>(f.lowered.plan.types.size());
   return is_forced(options_.tier) || f.state == TierForm::Ready ||
-         f.waiting_ns >= std::max(worth_planning_ns, planning_ns);
+         f.waiting_ns >= std::max({worth_planning_ns, planning_ns, share * f.planning_ns});
 }
 
 bool TierDevices::ready(TierForm& f, double work_ns) {

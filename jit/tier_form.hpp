@@ -30,6 +30,7 @@ struct TierForm {
   bool too_small = false;    ///< whatever its inputs are
   int64_t room = 0;          ///< for the cells that a run makes
   double waiting_ns = 0;     ///< estimated time in the interpreter so far
+  double planning_ns = 0;    ///< what its passes and text are known to take at least, since they were given up after it
   double raced_ns = 0;       ///< how long the interpreter had worked on the run that was overtaken last; 0: it is over
   uint64_t interpreted = 0, runs = 0, failed = 0;
   uint64_t whole = 0, sampled = 0; ///< checks that agreed

@@ -132,6 +132,7 @@ struct TierManager::Impl {
   bool takes(const TierForm& f, const Input& in, std::span<Value> frame) const;
   void make(TierForm& f, std::span<Value> frame);
   bool find_plan(TierForm& f, std::span<Value> frame);
+  template <class Make> bool in_time(TierForm& f, Make make);
   bool print(TierForm& f);
   bool finish(TierForm& f);
   plan::PassOptions plain_passes() const { return {options.passes_off, {}, 20, options.planted}; }

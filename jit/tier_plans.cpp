@@ -5,7 +5,9 @@
 #include "jit/tier_manager.hpp"
 #include "runtime/cuda/nvrtc.hpp"
 #include "runtime/fault.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
+#include <ctime>
 
 namespace nova {
 
@@ -101,6 +103,15 @@ std::string text_to_compile(Plan plan) {
   return emit_c(plan);
 }
 
+/// Passes that take longer than a form is worth.
+struct TooLong {};
+
+double thread_ns() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
+}
+
 constexpr size_t most_text = 400'000; ///< bytes: a compiler takes some seconds
 
 bool has_loop(const Plan& plan) {
@@ -119,6 +130,23 @@ bool TierManager::Impl::finish(TierForm& f) {
   return good;
 }
 
+/// By default the interpreter waits for passes and text, so they may take 100 ms of a processor, or a sixteenth of the
+/// interpreter's time so far. What takes longer is tried again when the interpreter has worked much longer.
+template <class Make> bool TierManager::Impl::in_time(TierForm& f, Make make) {
+  if (options.tier != Tier::Auto || dumps()) return make();
+  const double begin = thread_ns(), most = std::max(100e6, f.waiting_ns / 16);
+  const Watch watch([&] {
+    machine.check_stop();
+    if (thread_ns() - begin > most) throw TooLong{};
+  });
+  try {
+    return make();
+  } catch (const TooLong&) {
+    f.fused = {}, f.planning_ns = thread_ns() - begin, f.state = TierForm::Lowered;
+    return f.reason = "its passes take longer than it is worth", false;
+  }
+}
+
 bool TierManager::Impl::print(TierForm& f) {
   const auto refuse = [&f](std::string why) { return f.state = TierForm::Refused, f.reason = std::move(why), false; };
   f.fused = f.lowered.plan;
@@ -130,7 +158,7 @@ bool TierManager::Impl::print(TierForm& f) {
     broken = optimise(f.fused, plain_passes());
     if (broken.empty()) text = text_to_compile(f.fused);
   };
-  if (!fits(f, make)) return false;
+  if (!in_time(f, [&] { return fits(f, make); })) return false;
   if (!broken.empty()) return refuse("a pass broke its plan: " + broken);
   if (options.tamper) text = options.tamper(std::move(text));
   if (text.empty()) return refuse("it folds whole vectors");

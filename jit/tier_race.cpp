@@ -22,7 +22,7 @@ TierForm* TierManager::Impl::contender(Node& node, std::span<Value> frame, doubl
   if (!f || f->state == TierForm::Refused || f->state == TierForm::Quarantined) return nullptr;
   f->waiting_ns = std::max(f->waiting_ns, ns);
   if (!devices.is_warm(*f, 0)) return f;
-  if (!finish(*f)) return nullptr;
+  if (!finish(*f)) return f->state == TierForm::Refused ? nullptr : f;
   devices.ready(*f, std::max(f->work_ns, ns));
   return f;
 }

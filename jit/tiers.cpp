@@ -233,7 +233,8 @@ Tiers::Answer TierManager::Impl::answer(Node& node, TierForm& f, std::span<Value
   }
   if (node.heat) f.waiting_ns = std::max(f.waiting_ns, node.heat->ns);
   if (!devices.is_warm(f, *work_ns)) return interpret(node, f, frame);
-  if (!finish(f)) return refused(node, f, frame);
+  if (!finish(f) && f.state == TierForm::Refused) return refused(node, f, frame);
+  if (f.text.empty()) return ++f.interpreted, Answer{Then::Small, {}}; // its passes take too long, and so would those of what is in it
   if (!devices.ready(f, *work_ns)) return interpret(node, f, frame);
   try {
     return run_checked(f, frame, inputs(f, frame), *work_ns);
