@@ -88,7 +88,8 @@ Emitter::Emitter(const Plan& plan)
 
 void Emitter::line(const std::string& text) {
   Watch::poll();
-  *text_ += std::string(static_cast<size_t>(indent_) * 2, ' ') + text + "\n";
+  constexpr int most = 32; // else a chain of n choices would have n^2 spaces
+  text_->append(static_cast<size_t>(std::min(indent_, most)) * 2, ' ').append(text) += '\n';
 }
 
 void Emitter::comment(const Stm& s, const std::string& what) {

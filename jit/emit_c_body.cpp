@@ -385,19 +385,26 @@ void Emitter::block(const Body& b, const Names& arguments, const std::function<v
   use(name(b.results));
 }
 
+namespace {
+
+/// Is it as quickly computed as jumped over, nested choices included? `room`: how many statements it may have; what it has
+/// is taken off.
+bool is_quick(const Body& b, size_t& room) {
+  return std::ranges::all_of(b.stms, [&](const Stm& s) {
+    if (room == 0 || s.op == Op::Shift || s.op == Op::Call || s.op == Op::Cell || s.op == Op::Append) return false;
+    if (s.op == Op::Scalar && is_maths(s.builtin)) return false;
+    --room;
+    return std::ranges::all_of(s.bodies, [&](const Body& inner) { return is_quick(inner, room); });
+  });
+}
+
+} // namespace
+
 /// Is computing both branches cheaper than a jump? Loops become SIMD then.
 bool Emitter::is_choice(const Stm& s) const {
-  constexpr size_t most = 24;
-  size_t size = 0;
-  bool cheap = simd_;
-  for (const Body& b : s.bodies)
-    for_each_stm(b, [&](const Stm& in) {
-      ++size;
-      cheap &= in.op != Op::Scalar || !is_maths(in.builtin);
-      cheap &= in.op != Op::Shift && in.op != Op::Call && in.op != Op::Cell && in.op != Op::Append;
-    });
-  for (Var v : s.outs) cheap &= !plan_[v].column;
-  return cheap && size <= most;
+  size_t room = 24;
+  return simd_ && std::ranges::none_of(s.outs, [&](Var v) { return plan_[v].column; }) &&
+         std::ranges::all_of(s.bodies, [&](const Body& b) { return is_quick(b, room); });
 }
 
 void Emitter::branch(const Stm& s) {

@@ -168,7 +168,7 @@ class Choices {
   }
 
   Plan& plan_;
-  const Stm reduce_;
+  const Stm& reduce_;
   size_t n_;
   std::vector<size_t> looked_at_, carried_;
 };

@@ -2,9 +2,13 @@
 // included. Two bodies are the same where they differ in the names of what they bind alone.
 #include "jit/pass_tools.hpp"
 #include <algorithm>
+#include <bit>
 
 namespace nova::plan {
 namespace {
+
+/// Which number of a failed check is shown is the interpreter's matter.
+std::span<const Var> compared_args(const Stm& s) { return std::span(s.args).first(s.op == Op::Check ? 1 : s.args.size()); }
 
 /// What a statement says, as text: free variables by number, bound ones by order of binding.
 class Key {
@@ -17,7 +21,7 @@ class Key {
     text += kind;
     text.append(reinterpret_cast<const char*>(&n), sizeof n);
   }
-  void use(const std::vector<Var>& vars) {
+  void use(std::span<const Var> vars) {
     number('n', vars.size());
     for (Var v : vars) {
       auto at = bound_.find(v);
@@ -35,8 +39,7 @@ class Key {
                     static_cast<uint64_t>(s.shape) << 10);
     number('c', s.bits);
     number('f', s.function);
-    // Which number of a failed check is shown is the interpreter's matter.
-    use(s.op == Op::Check ? std::vector<Var>{s.args[0]} : s.args);
+    use(compared_args(s));
     for (const Body& b : s.bodies) add(b);
   }
   void add(const Body& b) {
@@ -47,38 +50,92 @@ class Key {
   std::unordered_map<Var, uint64_t> bound_;
 };
 
+/// A hash of what a statement or a body says, without the names of its variables: equal where the keys are.
+class Shape {
+ public:
+  void add(uint64_t n) { hash_ = (std::rotl(hash_, 5) ^ n) * 0x9e3779b97f4a7c15; }
+  void add(const Plan& plan, const Stm& s) {
+    add(static_cast<uint64_t>(s.op) | static_cast<uint64_t>(s.builtin) << 8);
+    add(s.bits);
+    add(s.function);
+    for (Var v : s.outs) add(static_cast<uint64_t>(plan[v].element) << 1 | plan[v].column);
+  }
+  uint64_t hash() const { return hash_; }
+
+ private:
+  uint64_t hash_ = 0;
+};
+
 class Common {
  public:
   explicit Common(Plan& plan) : plan_(plan), renaming_(plan) {}
   bool changed = false;
 
-  void clean(Body& b) {
-    std::vector<std::string> added;
-    std::erase_if(b.stms, [&](Stm& s) {
-      renaming_.apply(s.args);
-      for (Body& inner : s.bodies) clean(inner);
-      return !first(s, added);
-    });
+  /// Returns the body's shape.
+  uint64_t clean(Body& b) {
+    std::vector<uint64_t> added;
+    std::vector<bool> again(b.stms.size());
+    Shape shape;
+    for (size_t k = 0; k < b.stms.size(); ++k) {
+      const Shape stm = clean_inside(b.stms[k]);
+      again[k] = !first(b.stms[k], stm, added);
+      if (!again[k]) shape.add(stm.hash());
+    }
     renaming_.apply(b.results);
-    for (const std::string& key : added) seen_.erase(key);
+    for (uint64_t hash : added) forget(hash);
+    erase_marked(b.stms, again);
+    return shape.hash();
   }
 
  private:
+  /// A statement of an enclosing body. Its key is made when another has its hash: a key is as long as all that is nested.
+  struct Said {
+    const Stm* stm;
+    std::string key;
+  };
+
+  Shape clean_inside(Stm& s) {
+    renaming_.apply(s.args);
+    Shape shape;
+    shape.add(plan_, s);
+    for (Body& inner : s.bodies) shape.add(clean(inner));
+    return shape;
+  }
   /// False where the same has been said; it is said by that one's variables from now on.
-  bool first(const Stm& s, std::vector<std::string>& added) {
+  bool first(const Stm& s, Shape shape, std::vector<uint64_t>& added) {
+    for (Var v : compared_args(s)) shape.add(index_of(v));
+    std::vector<Said>& said = said_[shape.hash()];
+    std::string key = said.empty() ? "" : key_of(s);
+    for (Said& before : said) {
+      if (before.key.empty()) before.key = key_of(*before.stm);
+      if (before.key == key) return set_results(s, *before.stm), false;
+    }
+    said.push_back({&s, std::move(key)});
+    return added.push_back(shape.hash()), true;
+  }
+  void set_results(const Stm& s, const Stm& before) {
+    for (size_t k = 0; k < s.outs.size(); ++k) renaming_.set(s.outs[k], before.outs[k]);
+    changed = true;
+  }
+  void forget(uint64_t hash) {
+    auto at = said_.find(hash);
+    at->second.pop_back();
+    if (at->second.empty()) said_.erase(at);
+  }
+  std::string key_of(const Stm& s) const {
     Key key(s);
     // The type of a scalar operation's result belongs to what it says.
-    for (Var v : s.outs)
-      key.text += static_cast<char>(plan_[v].element), key.text += plan_[v].column ? '[' : '.';
-    auto [at, is_new] = seen_.try_emplace(key.text, s.outs);
-    if (is_new) return added.push_back(std::move(key.text)), true;
-    for (size_t k = 0; k < s.outs.size(); ++k) renaming_.set(s.outs[k], at->second[k]);
-    return changed = true, false;
+    for (Var v : s.outs) key.text += static_cast<char>(plan_[v].element), key.text += plan_[v].column ? '[' : '.';
+    return std::move(key.text);
+  }
+  static void erase_marked(std::vector<Stm>& stms, const std::vector<bool>& marked) {
+    size_t k = 0;
+    std::erase_if(stms, [&](const Stm&) { return marked[k++]; });
   }
 
   Plan& plan_;
   Renaming renaming_;
-  std::unordered_map<std::string, std::vector<Var>> seen_;
+  std::unordered_map<uint64_t, std::vector<Said>> said_; ///< by hash
 };
 
 } // namespace

@@ -78,7 +78,7 @@ class Hoister {
     bool unguarded = always_runs;
     std::vector<Stm> stay;
     for (Stm& s : b.stms) {
-      if ((total(s) || (unguarded && may_run_early(s))) && closed(s)) {
+      if (known(s.args) && (total(s) || (unguarded && may_run_early(s))) && closed(s)) {
         mark(s.outs, true);
         guard(s, out);
         out.push_back(std::move(s));

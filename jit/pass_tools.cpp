@@ -7,6 +7,7 @@ namespace nova::plan {
 
 void Renaming::apply(Stm& s) const {
   Watch::poll();
+  if (!changed_) return;
   apply(s.args);
   for (Body& b : s.bodies) apply(b);
 }
@@ -175,24 +176,28 @@ class Copier {
     for (Var& v : vars) v = use(v);
     return vars;
   }
-  Stm copy(const Stm& s) {
-    Watch::poll();
-    Stm c = s;
-    c.args = use(s.args);
-    for (size_t k = 0; k < s.bodies.size(); ++k) c.bodies[k] = copy(s.bodies[k]);
-    bind(c.outs);
-    return c;
+  Stm copy(Stm s) {
+    rename(s);
+    return s;
   }
-  Body copy(const Body& b) {
-    Body c;
-    c.params = b.params;
-    bind(c.params);
-    for (const Stm& s : b.stms) c.stms.push_back(copy(s));
-    c.results = use(b.results);
-    return c;
+  Body copy(Body b) {
+    rename(b);
+    return b;
   }
 
  private:
+  /// In place, so that what is nested is copied once.
+  void rename(Stm& s) {
+    Watch::poll();
+    s.args = use(std::move(s.args));
+    for (Body& b : s.bodies) rename(b);
+    bind(s.outs);
+  }
+  void rename(Body& b) {
+    bind(b.params);
+    for (Stm& s : b.stms) rename(s);
+    b.results = use(std::move(b.results));
+  }
   void bind(std::vector<Var>& vars) {
     for (Var& v : vars) {
       const Var fresh = plan_.make(plan_[v], plan_.names[index_of(v)]);

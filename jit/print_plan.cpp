@@ -17,6 +17,7 @@
 // Behind what a statement binds stands how many bytes its columns take, as a comment (sizes.hpp).
 #include "jit/plan_names.hpp"
 #include "jit/sizes.hpp"
+#include <algorithm>
 
 namespace nova::plan {
 
@@ -114,7 +115,10 @@ class PlanPrinter {
   }
 
  private:
-  std::string& line(int depth) { return text_ += "\n" + std::string(2 * static_cast<size_t>(depth), ' '); }
+  std::string& line(int depth) {
+    constexpr int most = 64; // else a chain of n choices would have n^2 spaces
+    return text_.append("\n").append(2 * static_cast<size_t>(std::min(depth, most)), ' ');
+  }
 
   void vars(const std::vector<Var>& vs) {
     for (Var v : vs) text_ += " " + names_(v);
