@@ -28,6 +28,7 @@ class NodeLinker {
  private:
   void link(Code& out, const Core& c);
   void link_kind(Code& out, const Core& c);
+  void ask_tiers(Code& out, const Core& c, size_t first_inner);
   void record(Code& out, const Core& c);
   void items(Code& out, std::span<Core* const> from, size_t more = 0);
   void all_items(Code& out, const Core& c, void (*rule)(Code&)) { items(out, c.items), rule(out); }
@@ -58,6 +59,7 @@ class NodeLinker {
   Function& function_;
   bool plain_ = true;
   uint32_t depth_ = 0, deepest_ = 0;
+  std::vector<Tiers::Form*> forms_{}; ///< those in no form yet
 };
 
 Tag NodeLinker::tag_of(TypeId t) const {
@@ -86,15 +88,24 @@ void NodeLinker::link(Code& out, const Core& c) {
   if (StackGuard::exhausted()) fail("E0602");
   deepest_ = std::max(deepest_, ++depth_);
   out.core = &c, out.tag = tag_of(c.type);
+  const size_t first_inner = forms_.size();
   link_kind(out, c);
   if (all_.recording_)
     record(out, c);
-  else if (Tiers* tiers = machine_.options.tiers)
-    if (Tiers::Form* form = may_be_form(out, c) ? tiers->wants(c) : nullptr) {
-      if (is_tail_call(c)) rules::set_known_app(out, false); // its value is asked for here
-      rules::set_tiered(out, all_.nodes(1), form);
-    }
+  else if (machine_.options.tiers && may_be_form(out, c))
+    ask_tiers(out, c, first_inner);
   --depth_;
+}
+
+/// If a tier may want `c`, it is asked at each run. `first_inner`: in `forms_`, of those in `c`.
+void NodeLinker::ask_tiers(Code& out, const Core& c, size_t first_inner) {
+  Tiers::Form* const form = machine_.options.tiers->wants(c);
+  if (!form) return;
+  if (is_tail_call(c)) rules::set_known_app(out, false); // its value is asked for here
+  rules::set_tiered(out, all_.nodes(1), form);
+  for (Tiers::Form* inner : std::span(forms_).subspan(first_inner)) inner->outer = form;
+  forms_.resize(first_inner);
+  forms_.push_back(form);
 }
 
 void NodeLinker::record(Code& out, const Core& c) {

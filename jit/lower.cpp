@@ -75,6 +75,10 @@ void Lowering::refuse(std::string reason) const {
   throw Refused{{.reason = std::move(reason), .span = b.at}};
 }
 
+void Lowering::refuse_length(std::string reason) const {
+  throw Refused{{.reason = std::move(reason), .span = b.at, .too_large = true}};
+}
+
 /// A pair of pairs of pairs is exponentially many values.
 void Lowering::refuse_large(TypeId t) const {
   if (is_large(types_, t)) refuse("it has a tuple of more than 1000 values");

@@ -12,10 +12,10 @@ Rep Lowering::lower(const Core& c, Frame& frame) {
   Watch::poll();
   if (++work_ > most_work || StackGuard::exhausted()) {
     box_circle();
-    refuse("it is too large once its functions stand where they are called");
+    refuse_length("it is too large once its functions stand where they are called");
   }
   if (b.plan.types.size() > most_variables)
-    refuse("its plan has more than " + std::to_string(most_variables) + " variables");
+    refuse_length("its plan has more than " + std::to_string(most_variables) + " variables");
   const Span around = std::exchange(b.at, c.span);
   Rep r = form(c, frame);
   if (r.kind == Rep::Scalar && !boxed_.of.empty() && boxed_.has(type(c))) r.type = type(c);

@@ -136,6 +136,7 @@ class Lowering {
 
   // lower.cpp
   [[noreturn]] void refuse(std::string reason) const;
+  [[noreturn]] void refuse_length(std::string reason) const;
   void refuse_large(TypeId t) const;
   Rep input(Input in);
   Rep outer_function(const Input& at);

@@ -13,6 +13,7 @@ struct TierForm {
   const Core* core = nullptr;
   std::string reason;        ///< why it is refused or quarantined
   bool always = true;        ///< refused: whatever functions it meets
+  bool too_large = false;    ///< refused: for its length alone
   nova::plan::Lowered lowered;
   Plan fused;
   std::string text;          ///< C, with its prologue

@@ -70,7 +70,7 @@ template <class Make> bool fits(TierForm& f, Make make) {
   } catch (const Fault& limit) {
     f.fused = {}, f.text.clear();
     if (limit.code != "E0601") throw;
-    f.state = TierForm::Refused, f.lowered = {};
+    f.state = TierForm::Refused, f.lowered = {}, f.too_large = true;
     return f.reason = "there is no memory for its plan", false;
   }
 }
@@ -87,7 +87,7 @@ bool TierManager::Impl::find_plan(TierForm& f, std::span<Value> frame) {
   const auto function = [&](const Input& in) { return function_at(in, frame); };
   if (!fits(f, [&] { made = lower(*f.core, machine.mono, machine.frontend, why, {function, shape_at}); })) return false;
   if (!made) {
-    f.reason = why.reason, f.always = why.always, f.lowered.functions = std::move(why.functions);
+    f.reason = why.reason, f.always = why.always, f.too_large = why.too_large, f.lowered.functions = std::move(why.functions);
     return false;
   }
   f.lowered = std::move(*made);
@@ -162,7 +162,8 @@ bool TierManager::Impl::print(TierForm& f) {
   if (!broken.empty()) return refuse("a pass broke its plan: " + broken);
   if (options.tamper) text = options.tamper(std::move(text));
   if (text.empty()) return refuse("it folds whole vectors");
-  if (text.size() > most_text) return refuse("its C is longer than " + std::to_string(most_text) + " bytes");
+  f.too_large = text.size() > most_text;
+  if (f.too_large) return refuse("its C is longer than " + std::to_string(most_text) + " bytes");
   f.kernels = count_kernels(f.fused);
   f.recursive = std::ranges::any_of(f.fused.functions, &plan::Function::recursive);
   if (f.kernels == 0 && ((!f.recursive && !has_loop(f.fused)) || is_gpu(options.tier)))

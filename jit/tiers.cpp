@@ -147,8 +147,35 @@ TierManager::Impl::Group& TierManager::Impl::add_group(uint64_t hash, const Core
 }
 
 /// The form as it was made for the functions that it meets now; null if it has met too many.
+namespace {
+
+/// Has the form a plan, with all that is in it, or is it too large for one?
+bool holds_inner(const TierForm& f) {
+  return f.state == TierForm::Refused ? f.too_large : f.state != TierForm::Quarantined;
+}
+
+bool is_large(const TierForm& f) {
+  constexpr size_t large = 2000; // variables: making the plan takes a millisecond
+  return f.too_large || f.lowered.plan.types.size() > large;
+}
+
+} // namespace
+
+/// Is the form most of one around it whose plan is large? Then it gets none of its own: the plans of all n forms of a
+/// chain would have n^2 statements.
+bool TierManager::Impl::is_covered(const Node& node) {
+  for (const Form* at = node.outer; at; at = at->outer) {
+    const Node& outer = static_cast<const Node&>(*at);
+    if (!is_compilable(*outer.core)) return false;
+    const TierForm* const made = outer.group && !outer.group->made.empty() ? &outer.group->made.back() : nullptr;
+    if (made && holds_inner(*made)) return is_large(*made) && 2 * size(*node.core) > size(*outer.core);
+  }
+  return false;
+}
+
 TierForm* TierManager::Impl::form(Node& node, std::span<Value> frame) {
   constexpr size_t most = 8;
+  if (!node.group && is_covered(node)) return nullptr;
   const bool known = node.group;
   if (known && node.group->tier != options.tier) node.ask_anew(); // what another tier did says nothing of this one
   if (!node.group) node.group = &group(*node.core);

@@ -11,6 +11,7 @@
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"
 #include "runtime/process_memory.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -324,7 +325,8 @@ std::string Session::counts() const {
   const std::pair<const char*, uint64_t> all[] = {
       {"expressions", frontend_.program.exprs.size()}, {"name steps", frontend_.expander->name_steps()},
       {"types", frontend_.types.mark().nodes},         {"type visits", frontend_.checker->type_visits()},
-      {"core", frontend_.core.nodes.size()},           {"instances", machine_->mono.size()}};
+      {"core", frontend_.core.nodes.size()},           {"instances", machine_->mono.size()},
+      {"polls", Watch::polls()}};
   std::string text;
   for (const auto& [name, n] : all) text += std::string(name) + " " + std::to_string(n) + "\n";
   return text;

@@ -18,11 +18,11 @@ void look_at_memory() {
 
 } // namespace
 
-Watch::Watch(std::function<void()> check) : check_(std::move(check)), outer_(std::exchange(kept_, this)) { steps_left_ = 1; }
+Watch::Watch(std::function<void()> check) : check_(std::move(check)), outer_(std::exchange(kept_, this)) { give(1); }
 Watch::~Watch() { kept_ = outer_; }
 
 bool Watch::answer() {
-  steps_left_ = steps;
+  give(steps);
   if (!kept_) return false;
   if (answers_left_ != UINT64_MAX && answers_left_-- == 0) fail("E0603");
   kept_->check_();

@@ -2,7 +2,8 @@
 """No phase is worse than n log n in the size of a program: each shape is made three times as large, twice as large each time, and
 what the phases did may no more than double, but for a little.
 
-growth_shapes.py NOVA     Counts are of work, not of time: names looked at, types visited, nodes of core, bytes of plans and of C.
+growth_shapes.py NOVA     Counts are of work, not of time: names looked at, types visited, nodes of core, bytes of plans and of C,
+polls of the watch.
 """
 import os
 import subprocess
@@ -17,13 +18,17 @@ TIMEOUT = 120  # seconds: what takes so long grows exponentially
 # What grows faster, by its nature: counts of a shape that may be four times as large.
 SQUARES = {
     # Each use of a function of n pairs has a type of n nodes of its own.
-    "functions of pairs": ["types", "type visits"],
+    "functions of pairs": ["types", "type visits", "polls"],
     # Each let asks which variables of its type it may generalise: 1,000 lets of 1,000 nodes take 5 ms.
-    "lets of pairs": ["type visits"],
+    "lets of pairs": ["type visits", "polls"],
     # A value has a column for each constructor that holds a vector, and so has each arm.
-    "constructors that hold vectors": ["bytes of plan", "bytes of c"],
+    "constructors that hold vectors": ["bytes of plan", "bytes of c", "polls"],
     # `--dump` shows a form for each of the chain's parts.
-    "a chain of ++": ["bytes of plan", "bytes of c"],
+    "a chain of ++": ["bytes of plan", "bytes of c", "polls"],
+    # Each fusion looks at the plan anew: 500 maps take 0.1 s.
+    "maps of maps": ["polls"],
+    "lets of vectors": ["polls"],
+    "a chain of ++ that is reduced": ["polls", "bytes of plan"],
 }
 SQUARE = 4.6
 
@@ -97,6 +102,13 @@ SHAPES = {
     "projections of none": (300, lambda n: "(define v (1, 2))\n(println v" + ".0" * n + ")\n"),
     "constructors that hold vectors": (50, constructors),
     "cond": (500, lambda n: f"(define (f x) (cond {items(n, lambda k: f'((= x {k}) {k + 1})')} (else 0)))\n(f 3)\n"),
+    "cond in a kernel": (150, lambda n: f"(define (f x) (cond {items(n, lambda k: f'((= x {k}) {7 * k % 100})')} (else 0)))\n(sum (map f (range 9)))\n"),
+    "cond in a loop": (150, lambda n: f"(sum (map (lambda (x) (cond {items(n, lambda k: f'((= x {k}) {7 * k % 100})')} (else 0))) (range 9)))\n"),
+    "match in a kernel": (150, lambda n: f"(sum (map (lambda (x) (match x {items(n, lambda k: f'({k} {7 * k % 100})')} (_ 0))) (range 9)))\n"),
+    "lets in a kernel": (150, lambda n: f"(sum (map (lambda (x) (let* ((x0 x) {items(n, lambda k: f'(x{k + 1} (+ (* x{k} 3) {k}))')}) x{n})) (range 9)))\n"),
+    "maps of maps": (60, lambda n: "(sum " + nested(n, "(map (+ 1) ", "(range 9)").strip() + ")\n"),
+    "a chain of ++ that is reduced": (60, lambda n: "(sum " + nested(n, "(++ [1] ", "[2]").strip() + ")\n"),
+    "lets of vectors": (60, lambda n: f"(let* ((v0 (range 9)) {items(n, lambda k: f'(v{k + 1} (map (* {k}) v{k}))')}) (sum v{n}))\n"),
     "and": (500, lambda n: f"(and {'true ' * n})\n"),
     "or": (500, lambda n: f"(or {'false ' * n})\n"),
     "a macro of one's own": (300, lambda n: "(define-macro add ((_ a) a) ((_ a b ...) (+ a (add b ...))))\n" + f"(add {'1 ' * n})\n"),
@@ -139,9 +151,9 @@ def nova_says(program, *options):
 
 
 def counts(program):
-    """Name and number of each count."""
-    told = nova_says(program, "--dump", "counts").splitlines()
-    work = {name: int(number) for name, number in (line.rsplit(" ", 1) for line in told[-6:])}
+    """Name and number of each count. Passes and emission poll, so that they are counted as well."""
+    told = nova_says(program, "--dump", "c,counts").splitlines()
+    work = {name: int(number) for name, number in (line.rsplit(" ", 1) for line in told[-7:])}
     for phase in ["plan", "c"]:
         work["bytes of " + phase] = len(nova_says(program, "--dump", phase))
     return work
