@@ -1,10 +1,9 @@
 #include "frontend/big_stack.hpp"
 #include <boost/context/detail/fcontext.hpp>
-#include <cerrno>
 #include <exception>
 #include <pthread.h>
 #include <sys/mman.h>
-#include <system_error>
+#include <new>
 #include <utility>
 #ifdef NOVA_ADDRESS_SANITIZER
 #include <sanitizer/common_interface_defs.h>
@@ -98,7 +97,7 @@ char* new_stack() {
   void* got = mmap(nullptr, big_stack_bytes, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (got == MAP_FAILED || mprotect(got, page, PROT_NONE) != 0)
-    throw std::system_error(errno, std::generic_category(), "cannot make a stack of 512 MiB");
+    throw std::bad_alloc();
   return static_cast<char*>(got);
 }
 

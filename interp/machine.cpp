@@ -306,8 +306,7 @@ Result<std::optional<Value>> Machine::run(const CoreTop& top) {
       error = Diagnostic{std::move(f.code), top.span, std::move(f.args), {}};
       help_with_memory(*error);
     } catch (const std::bad_alloc&) {
-      error = Diagnostic{
-          "E0601", top.span, {"what the evaluator keeps", "all that the machine gives", "none"}, {}};
+      error = Diagnostic{"E0601", top.span, no_memory_left("what the evaluator keeps"), {}};
     }
   });
   eval_->give_back_pages();

@@ -3,6 +3,7 @@
 #include "runtime/buffer.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/process_memory.hpp"
+#include <new>
 #include <unistd.h>
 
 namespace nova {
@@ -28,6 +29,8 @@ void limited(Machine& machine, Span at, const std::function<void()>& work) {
     run_on_big_stack(work);
   } catch (const Fault& limit) {
     machine.frontend.diagnostics.report(limit.code, at, limit.args);
+  } catch (const std::bad_alloc&) {
+    machine.frontend.diagnostics.report("E0601", at, no_memory_left("the program's text, its types and its code"));
   }
 }
 

@@ -7,8 +7,10 @@
 #include "repl/editor/outline.hpp"
 #include "repl/status.hpp"
 #include "runtime/buffer.hpp"
+#include "runtime/fault.hpp"
 #include <algorithm>
 #include <cstdio>
+#include <new>
 #include <sstream>
 #include <unistd.h>
 
@@ -274,11 +276,18 @@ editor::Hooks hooks(Prompt& p, History& history) {
 
 } // namespace
 
+/// What the machine has no memory for ends alone; the session goes on.
+void Prompt::run_piece(const std::string& piece) try {
+  piece.starts_with(":") ? run_command(*this, piece) : void(run_text(piece));
+} catch (const std::bad_alloc&) {
+  complain("E0601", no_memory_left("what was typed"));
+}
+
 void Prompt::run_pieces(const std::string& text) {
   const std::vector<std::string> pieces = pieces_of(text);
   for (size_t k = 0; k < pieces.size() && !quit; ++k) {
     if (pieces[k].find_first_not_of(" \t\n") == std::string::npos) continue;
-    pieces[k].starts_with(":") ? run_command(*this, pieces[k]) : void(run_text(pieces[k]));
+    run_piece(pieces[k]);
     if (session.was_interrupted() || (failed && on_error == OnError::Stop)) return;
   }
 }

@@ -53,6 +53,8 @@ struct Prompt {
   /// Runs forms; results are shown, remembered, and kept for `:save`. False if one failed.
   bool run(FileId file, OnError on_error);
   bool run_text(const std::string& text);
+  /// A form or a command.
+  void run_piece(const std::string& piece);
   /// Forms and commands, as they are typed or pasted.
   void run_pieces(const std::string& text);
   /// What a command writes; false where it can't, which is told.

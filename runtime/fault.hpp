@@ -14,6 +14,11 @@ struct Fault {
   std::vector<std::string> args;
 };
 
+/// What E0601 says where the machine gives no memory for `what`, whatever the limit is.
+inline std::vector<std::string> no_memory_left(std::string what) {
+  return {std::move(what), "all that the machine gives", "none"};
+}
+
 [[noreturn]] inline void fail(std::string code, std::vector<std::string> args = {}) {
   throw Fault{std::move(code), std::move(args)};
 }
