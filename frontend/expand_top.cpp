@@ -79,9 +79,9 @@ std::vector<NameInSight> Expander::names_in_sight() {
 GlobalId Expander::define_value(std::string_view name) {
   ++unit_, unit_kind_ = Unit::Prompt, module_.clear();
   names_.here = {session_, unit_, position_++};
-  const auto id = static_cast<GlobalId>(f_.program.globals.size());
-  Global& g = f_.program.globals.emplace_back();
-  g.name = f_.symbols.intern(name), g.kind = Global::Input;
+  const GlobalId id = f_.program.add_global(f_.symbols.intern(name));
+  Global& g = f_.program[id];
+  g.kind = Global::Input;
   names_.define(g.name, {Meaning::Global, static_cast<uint32_t>(id)}, {}, names_.here, true);
   return id;
 }
@@ -286,9 +286,9 @@ bool Expander::is_warned_of(const Names::Earlier& before, Meaning now) const {
 }
 
 GlobalId Expander::add_global(const Datum& name, const Datum& form, Global::Kind kind) {
-  auto id = static_cast<GlobalId>(f_.program.globals.size());
-  Global& g = f_.program.globals.emplace_back();
-  g.name = name.symbol, g.module = module_, g.span = name.span, g.form = form.span, g.kind = kind;
+  const GlobalId id = f_.program.add_global(name.symbol);
+  Global& g = f_.program[id];
+  g.module = module_, g.span = name.span, g.form = form.span, g.kind = kind;
   g.prelude = unit_kind_ == Unit::Prelude;
   bool ordered = kind == Global::Constant;
   define_name(name, {Meaning::Global, static_cast<uint32_t>(id)}, ordered);

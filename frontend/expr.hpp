@@ -30,7 +30,9 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace nova {
@@ -189,7 +191,20 @@ struct Program {
   };
   Mark mark() const { return {exprs.size(), variables.size(), globals.size(), types.size()}; }
   void forget(const Mark& m) {
+    for (size_t k = globals.size(); k-- > m.globals;) named_[globals[k].name].pop_back();
     exprs.resize(m.exprs), variables.resize(m.variables), globals.resize(m.globals), types.resize(m.types);
+  }
+
+  GlobalId add_global(Symbol name) {
+    const auto id = static_cast<GlobalId>(globals.size());
+    globals.emplace_back().name = name;
+    named_[name].push_back(id);
+    return id;
+  }
+  /// All definitions that were ever called so, of every module, the oldest first.
+  std::span<const GlobalId> named(Symbol name) const {
+    const auto at = named_.find(name);
+    return at == named_.end() ? std::span<const GlobalId>() : at->second;
   }
 
   Variable& operator[](VarId v) { return variables[static_cast<uint32_t>(v)]; }
@@ -198,6 +213,9 @@ struct Program {
   const Variable& operator[](VarId v) const { return variables[static_cast<uint32_t>(v)]; }
   const Global& operator[](GlobalId g) const { return globals[static_cast<uint32_t>(g)]; }
   const TypeDecl& operator[](TypeDeclId t) const { return types[static_cast<uint32_t>(t)]; }
+
+ private:
+  std::unordered_map<Symbol, std::vector<GlobalId>> named_;
 };
 
 /// An expression as an S-expression (`--dump expr`); names that would clash get a suffix.

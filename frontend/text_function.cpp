@@ -160,11 +160,10 @@ Core* make_text_function(Frontend& f, Monomorphiser& mono, TypeId t) {
 }
 
 uint32_t prelude_instance(Frontend& f, Monomorphiser& mono, std::string_view name) {
-  const auto& globals = f.program.globals;
-  for (uint32_t k = 0; k < globals.size(); ++k)
-    if (globals[k].prelude && f.symbols.text(globals[k].name) == name) {
-      f.checker->need(GlobalId{k});
-      return mono.instance(GlobalId{k}, {});
+  for (const GlobalId g : f.program.named(f.symbols.intern(name)))
+    if (f.program[g].prelude) {
+      f.checker->need(g);
+      return mono.instance(g, {});
     }
   std::abort(); // prelude/text.nv has it
 }

@@ -1,6 +1,7 @@
 #include "repl/keepers.hpp"
 #include "frontend/visited.hpp"
 #include <algorithm>
+#include <ranges>
 #include <set>
 
 namespace nova {
@@ -52,10 +53,8 @@ bool does_io(const Frontend& f, const Core& expression) {
 
 std::optional<GlobalId> defined_before(const Frontend& f, GlobalId g) {
   const Global& of = f.program[g];
-  for (auto k = static_cast<uint32_t>(g); k-- > 1;)
-    if (f.program.globals[k].name == of.name && f.program.globals[k].module == of.module &&
-        !has_errors(f, GlobalId{k}))
-      return GlobalId{k};
+  for (const GlobalId k : f.program.named(of.name) | std::views::reverse)
+    if (k < g && f.program[k].module == of.module && !has_errors(f, k)) return k;
   return {};
 }
 

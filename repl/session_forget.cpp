@@ -27,14 +27,11 @@ class Unreachable {
 
   /// The constant whose name the definition has now.
   std::optional<GlobalId> before(uint32_t g) const {
-    const Global& now = f_.program.globals[g];
-    if (has_errors(f_, GlobalId{g}) || !now.module.empty()) return {};
-    while (--g > 0 && !f_.program.globals[g].prelude) {
-      const Global& then = f_.program.globals[g];
-      if (then.name != now.name || !then.module.empty() || has_errors(f_, GlobalId{g})) continue;
-      return g < f_.core.globals.size() && is_plain(g) && !is_named(g) ? std::optional(GlobalId{g}) : std::nullopt;
-    }
-    return {};
+    if (has_errors(f_, GlobalId{g}) || !f_.program.globals[g].module.empty()) return {};
+    const std::optional<GlobalId> then = defined_before(f_, GlobalId{g});
+    if (!then || f_.program[*then].prelude) return {};
+    const auto k = static_cast<uint32_t>(*then);
+    return k < f_.core.globals.size() && is_plain(k) && !is_named(k) ? then : std::nullopt;
   }
 
  private:

@@ -68,10 +68,8 @@ void Session::warn_of_older_types(std::span<const TypeDeclId> declared) {
 bool Session::hides_prelude(GlobalId g) const {
   const Program& p = frontend_.program;
   if (!is_own(g) || !p[g].module.empty()) return false;
-  const auto is_hidden = [&](const Global& of) {
-    return of.prelude && of.module.empty() && of.name == p[g].name;
-  };
-  return find_builtin(name_of(g)) || std::ranges::any_of(p.globals, is_hidden);
+  const auto is_hidden = [&](GlobalId of) { return p[of].prelude && p[of].module.empty(); };
+  return find_builtin(name_of(g)) || std::ranges::any_of(p.named(p[g].name), is_hidden);
 }
 
 /// Of several forms, where one had an error.

@@ -2,6 +2,7 @@
 #include "frontend/big_stack.hpp"
 #include "frontend/frontend.hpp"
 #include "repl/prelude.hpp"
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <map>
 
@@ -339,4 +340,17 @@ TEST_CASE("depth is an error") {
   std::string pattern;
   for (int i = 0; i < 100'000; ++i) pattern += "(";
   CHECK(codes("(lambda (" + pattern + "x" + std::string(100'000, ')') + ") 1)") == "E0602");
+}
+
+TEST_CASE("definitions are found by their names, and forgotten with their texts") {
+  Program p;
+  const Symbol a{1}, b{2};
+  const GlobalId first = p.add_global(a), other = p.add_global(b);
+  const Program::Mark before = p.mark();
+  const GlobalId second = p.add_global(a);
+  CHECK(std::ranges::equal(p.named(a), std::vector{first, second}));
+  p.forget(before);
+  CHECK(std::ranges::equal(p.named(a), std::vector{first}));
+  CHECK(std::ranges::equal(p.named(b), std::vector{other}));
+  CHECK(p.named(Symbol{3}).empty());
 }
