@@ -1,6 +1,6 @@
-#include "frontend/frontend.hpp"
-#include "frontend/check.hpp"
-#include "frontend/expander.hpp"
+#include "frontend/state/frontend.hpp"
+#include "frontend/infer/check.hpp"
+#include "frontend/expand/expander.hpp"
 
 namespace nova {
 

@@ -1,5 +1,5 @@
 #include "interp/associativity.hpp"
-#include "frontend/utf8.hpp"
+#include "frontend/source/utf8.hpp"
 #include "interp/arrays/elements.hpp"
 #include <cmath>
 

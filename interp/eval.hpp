@@ -10,7 +10,7 @@
 // objects. A tail call puts its arguments in the place of the frame, leaves the function in `next` and
 // returns; `invoke` goes on with it.
 #pragma once
-#include "frontend/big_stack.hpp"
+#include "frontend/source/big_stack.hpp"
 #include "interp/machine.hpp"
 #include "runtime/array.hpp"
 

@@ -1,5 +1,5 @@
 // From concrete Core to Code: each node gets its rule, calls of known functions their target.
-#include "frontend/depth.hpp"
+#include "frontend/source/stack_guard.hpp"
 #include "interp/derivation.hpp"
 #include "interp/eval.hpp"
 #include <algorithm>

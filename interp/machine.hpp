@@ -1,8 +1,8 @@
 // The reference interpreter: a big-step evaluator of concrete Core, the meaning of Nova and the judge of every other
 // tier. One named function per rule (eval.cpp), plain loops for array built-ins (arrays/).
 #pragma once
-#include "frontend/frontend.hpp"
-#include "frontend/monomorphise.hpp"
+#include "frontend/state/frontend.hpp"
+#include "frontend/monomorphise/monomorphise.hpp"
 #include "interp/tiers.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/progress.hpp"

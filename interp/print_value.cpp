@@ -1,8 +1,8 @@
 // Values as text that reads back (language.md section 7). A value is walked with a stack of frames, one for
 // each tuple, constructor cell or vector that is open, so that depth costs heap, not stack.
-#include "frontend/literal.hpp"
+#include "frontend/read/literal.hpp"
 #include "interp/machine.hpp"
-#include "runtime/scalar_text.hpp"
+#include "runtime/scalar/scalar_text.hpp"
 #include <algorithm>
 
 namespace nova {

@@ -1,11 +1,11 @@
-// Which function of runtime/scalar_ops.h and scalar_math.h each scalar built-in is: one line per row of
+// Which function of runtime/scalar/scalar_ops.h and scalar_math.h each scalar built-in is: one line per row of
 // frontend/builtins/scalars. Each function gives a built-in at every C++ type it has; others it cannot be
 // called with.
 #pragma once
-#include "frontend/builtin.hpp"
+#include "frontend/core/builtin.hpp"
 #include "runtime/element.hpp"
-#include "runtime/scalar_math.h"
-#include "runtime/scalar_overloads.hpp"
+#include "runtime/scalar/scalar_math.h"
+#include "runtime/scalar/scalar_overloads.hpp"
 #include <type_traits>
 
 namespace nova {

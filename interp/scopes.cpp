@@ -1,5 +1,5 @@
 #include "interp/scopes.hpp"
-#include "frontend/depth.hpp"
+#include "frontend/source/stack_guard.hpp"
 #include "runtime/fault.hpp"
 
 namespace nova {

@@ -1,7 +1,7 @@
 // Which variables stand in s where a node is evaluated: the interpreter knows slots alone, a derivation tells
 // names.
 #pragma once
-#include "frontend/core.hpp"
+#include "frontend/core/core.hpp"
 #include <deque>
 #include <unordered_map>
 

@@ -4,7 +4,7 @@
 // side: of values, or of two columns' elements. Primitive columns are compared in one plain loop.
 #include "runtime/array.hpp"
 #include "runtime/fault.hpp"
-#include "runtime/scalar_math_base.h"
+#include "runtime/scalar/scalar_math_base.h"
 #include <algorithm>
 #include <cstring>
 #include <unordered_set>

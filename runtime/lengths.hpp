@@ -6,7 +6,7 @@
 namespace nova {
 
 /// No vector that a compiled run makes has more elements: an address space has no room for as many bytes.
-/// Plans check lengths against it where they are computed (jit/builder.hpp), so that bytes, and sums of a few
+/// Plans check lengths against it where they are computed (jit/plan/builder.hpp), so that bytes, and sums of a few
 /// lengths, stay far below 2^63. Products of lengths, and sums of many, are checked where they are made. What
 /// has more elements is the interpreter's.
 inline constexpr int64_t most_elements = int64_t{1} << 47;

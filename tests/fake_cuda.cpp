@@ -1,4 +1,4 @@
-// A GPU's helper with its real device code (jit/cuda_device.cpp), on a driver and an NVRTC that are none: kernels run on the
+// A GPU's helper with its real device code (jit/gpu/helper/cuda_device.cpp), on a driver and an NVRTC that are none: kernels run on the
 // simulator, and what a call may do is limited as on a device. A call beyond a limit fails as the driver's does, and is counted.
 //   nova_fake_cuda [LIMITS [FILE]]
 // FILE: what tests read (fake_cuda.hpp). LIMITS are words as arch=75,driver=12040,nvrtc=12 ..:
@@ -8,9 +8,9 @@
 //   frames=N    bytes of stack of functions (0) busy=N         attempts to get a context that fail
 //   pools=0     memory in order is not there    watchdog=1     ends each kernel
 //   unsound=1   code does not load, with a log
-#include "jit/c_prologue.hpp"
-#include "jit/cuda_device.hpp"
-#include "jit/sim.hpp"
+#include "jit/emit/embedded_texts.hpp"
+#include "jit/gpu/helper/cuda_device.hpp"
+#include "jit/sim/sim.hpp"
 #include "runtime/fault.hpp"
 #include "tests/fake_cuda.hpp"
 #include <algorithm>

@@ -8,9 +8,9 @@
 // the start: none (there is no GPU), mute (it never says hello). After a sticky error all that is asked of the device
 // fails, as CUDA has it; late kills the helper when it has answered. ONCE names a file: where it is, nothing goes
 // wrong; it is made when something does, so that the helper that takes the place of this one is sound.
-#include "jit/gpu_server.hpp"
-#include "jit/gpu_wire.hpp"
-#include "jit/sim.hpp"
+#include "jit/gpu/helper/server.hpp"
+#include "jit/gpu/helper/protocol.hpp"
+#include "jit/sim/sim.hpp"
 #include "runtime/fault.hpp"
 #include "tests/fake_gpu.hpp"
 #include <algorithm>

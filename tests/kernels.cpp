@@ -11,10 +11,10 @@
 //   nova_kernels --table FOLDER
 // The kernels of the programs of FOLDER (bench/cpu) as a table: what they use of a GPU, and what they move
 // for an element.
-#include "jit/disk_cache.hpp"
-#include "jit/emit_cuda.hpp"
-#include "jit/kernel_compiler.hpp"
-#include "repl/session.hpp"
+#include "jit/compile/disk_cache.hpp"
+#include "jit/emit/cuda/emit_cuda.hpp"
+#include "jit/compile/nvrtc_compiler.hpp"
+#include "repl/session/session.hpp"
 #include "runtime/cuda/nvrtc.hpp"
 #include "transcripts/transcript.hpp"
 #include <algorithm>

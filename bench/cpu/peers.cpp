@@ -1,5 +1,5 @@
 #include "bench/cpu/peers.hpp"
-#include "runtime/scalar_math.h"
+#include "runtime/scalar/scalar_math.h"
 #include <cmath>
 #include <cstring>
 #include <omp.h>

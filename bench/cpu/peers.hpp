@@ -27,7 +27,7 @@ float saxpy(const Data&);          ///< out = 2.5 x + y
 float scan(const Data&);           ///< running sums, two passes over blocks
 float filter(const Data&);         ///< those above 0.5; counts, then copies
 float black_scholes(const Data&);  ///< call prices, with the C library's functions
-float black_scholes_own(const Data&); ///< with runtime/scalar_math.h's, which become SIMD
+float black_scholes_own(const Data&); ///< with runtime/scalar/scalar_math.h's, which become SIMD
 float mandelbrot(const Data&);     ///< turns until |z| > 2, at most 100
 float together(const Data&);       ///< x, then y, each 2 v + 1
 // peers_index.cpp

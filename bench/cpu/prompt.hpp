@@ -1,6 +1,6 @@
 // What benchmarks share: a session on the cpu tier, and values as numbers.
 #pragma once
-#include "repl/session.hpp"
+#include "repl/session/session.hpp"
 #include <cstdio>
 #include <cstdlib>
 #include <optional>

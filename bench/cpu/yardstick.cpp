@@ -9,8 +9,8 @@
 // time is the clock's, from the form to the helper's answer, and two fields more have the median and least ms of the kernels by the
 // device's own clock, 0 where it has none); THREADS; TIMER=cpu for this process's processor time; BUDGET_MS; SEED.
 #include "bench/cpu/prompt.hpp"
-#include "frontend/big_stack.hpp"
-#include "jit/cuda_device.hpp"
+#include "frontend/source/big_stack.hpp"
+#include "jit/gpu/helper/cuda_device.hpp"
 #include <algorithm>
 #include <chrono>
 #include <cmath>

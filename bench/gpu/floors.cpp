@@ -2,9 +2,9 @@
 // wait.
 //     bench_gpu_floors [sim]
 // A line for each: name, value, unit. Nothing, and a reason on standard error, where there is no GPU.
-#include "jit/cuda_device.hpp"
-#include "jit/gpu_wire.hpp"
-#include "jit/sim.hpp"
+#include "jit/gpu/helper/cuda_device.hpp"
+#include "jit/gpu/helper/protocol.hpp"
+#include "jit/sim/sim.hpp"
 #include "runtime/fault.hpp"
 #include <algorithm>
 #include <chrono>

@@ -3,9 +3,9 @@
 // CACHE is an empty folder; HELPER another helper's command line. A line for each: name, median and least ms, the goal in ms
 // (- where there is none), runs. The helper's cold start is its process, the driver and the device's context.
 #include "bench/cpu/prompt.hpp"
-#include "frontend/big_stack.hpp"
-#include "jit/cuda_device.hpp"
-#include "jit/gpu_tier.hpp"
+#include "frontend/source/big_stack.hpp"
+#include "jit/gpu/helper/cuda_device.hpp"
+#include "jit/tiers/gpu_choice.hpp"
 #include <algorithm>
 #include <chrono>
 #include <thread>

@@ -9,7 +9,7 @@
 #include "bench/shapes/measure.hpp"
 #include "bench/cpu/prompt.hpp"
 #include "bench/rich/peers.hpp"
-#include "frontend/big_stack.hpp"
+#include "frontend/source/big_stack.hpp"
 #include <cmath>
 #include <cstring>
 #include <fstream>

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "runtime/scalar_math.h"
+#include "runtime/scalar/scalar_math.h"
 
 namespace nova::ulp {
 namespace {

@@ -2,7 +2,7 @@
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
 #include "runtime/lengths.hpp"
-#include "runtime/scalar_overloads.hpp"
+#include "runtime/scalar/scalar_overloads.hpp"
 #include "runtime/shape.hpp"
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 // Values as text and back, and what stops a program: force, show, parse-int, parse-double, assert,
 // check-equal, error!.
-#include "frontend/utf8.hpp"
+#include "frontend/source/utf8.hpp"
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
-#include "runtime/scalar_text.hpp"
+#include "runtime/scalar/scalar_text.hpp"
 
 namespace nova::arrays {
 

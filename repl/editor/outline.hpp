@@ -2,7 +2,7 @@
 // places where one may go from any byte. Every text has one, also a wrong or an unfinished one; bytes that
 // are no UTF-8 are characters of their own.
 #pragma once
-#include "frontend/lexer.hpp"
+#include "frontend/read/lexer.hpp"
 #include <functional>
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
 #include "repl/editor/screen.hpp"
-#include "frontend/utf8.hpp"
+#include "frontend/source/utf8.hpp"
 #include <algorithm>
 
 namespace nova::editor {

@@ -1,5 +1,5 @@
 #include "repl/editor/terminal.hpp"
-#include "frontend/inert_lines.hpp"
+#include "frontend/source/inert_lines.hpp"
 #include <array>
 #include <cerrno>
 #include <csignal>

@@ -1,8 +1,8 @@
 #include "runtime/io/mtx.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/describe.hpp"
-#include "runtime/scalar_overloads.hpp"
-#include "runtime/scalar_text.hpp"
+#include "runtime/scalar/scalar_overloads.hpp"
+#include "runtime/scalar/scalar_text.hpp"
 #include <algorithm>
 #include <charconv>
 #include <cstring>

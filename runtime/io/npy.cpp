@@ -2,7 +2,7 @@
 #include "runtime/fault.hpp"
 #include "runtime/io/describe.hpp"
 #include "runtime/io/npy_header.hpp"
-#include "runtime/scalar_overloads.hpp"
+#include "runtime/scalar/scalar_overloads.hpp"
 #include <algorithm>
 #include <bit>
 #include <cstring>

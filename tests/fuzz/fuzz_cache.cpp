@@ -1,6 +1,6 @@
 // A file where a cache entry belongs: nothing is taken of it but the bytes that were stored, whole.
 #include "fuzz_session.hpp"
-#include "jit/disk_cache.hpp"
+#include "jit/compile/disk_cache.hpp"
 #include <fstream>
 
 using namespace nova;

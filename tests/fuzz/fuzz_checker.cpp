@@ -1,5 +1,5 @@
 // Any bytes: read, expand and check end in typed forms or located errors, never in a crash.
-#include "repl/session.hpp"
+#include "repl/session/session.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static std::unique_ptr<nova::Session> session;

@@ -1,7 +1,7 @@
 // Any bytes that a terminal may send: the cursor stays in the text, and what is written to the terminal moves
 // only its cursor, paints and clears.
-#include "frontend/reader.hpp"
-#include "frontend/utf8.hpp"
+#include "frontend/read/reader.hpp"
+#include "frontend/source/utf8.hpp"
 #include "repl/editor/highlight.hpp"
 #include <cstdint>
 #include <cstdio>

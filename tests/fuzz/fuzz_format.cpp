@@ -1,5 +1,5 @@
 // Any bytes: either they do not read, or formatting keeps what is read, and formatting once more changes nothing.
-#include "frontend/format.hpp"
+#include "frontend/format/format.hpp"
 #include <cstdlib>
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -1,7 +1,7 @@
 // Frames of a GPU's protocol out of an input: a kind, a length in two bytes, and a body.
 #pragma once
 #include "fuzz_session.hpp"
-#include "jit/gpu_wire.hpp"
+#include "jit/gpu/helper/protocol.hpp"
 #include <sys/socket.h>
 
 namespace nova::fuzzing {

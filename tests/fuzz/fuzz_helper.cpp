@@ -1,11 +1,11 @@
 // What a GPU's helper sends to its session: frames of a kind, a length in two bytes, and a body. The run ends
 // in a value that can be printed, a refusal or a fault. The first byte says which program runs.
 #define DOCTEST_CONFIG_IMPLEMENT
-#include "frontend/big_stack.hpp"
+#include "frontend/source/big_stack.hpp"
 #include "fuzz_frames.hpp"
-#include "jit/gpu_client.hpp"
-#include "jit/gpu_process.hpp"
-#include "jit/passes.hpp"
+#include "jit/gpu/helper/client.hpp"
+#include "jit/gpu/helper/process.hpp"
+#include "jit/passes/passes.hpp"
 #include "runtime/fault.hpp"
 #include "tests/unit/plan_help.hpp"
 

@@ -1,7 +1,7 @@
 // What Jupyter asks of a kernel, behind the sockets and the JSON, which are xeus': cells to run, to complete,
 // to explain, to look at. The first byte says what is asked, the next two where the cursor is.
 #include "fuzz_session.hpp"
-#include "repl/kernel_cells.hpp"
+#include "repl/notebook/cells.hpp"
 
 using namespace nova;
 using namespace nova::fuzzing;

@@ -1,6 +1,6 @@
 // Lines as they are typed at the prompt, forms and commands: all end in a value, a listing or located errors.
 #include "fuzz_session.hpp"
-#include "repl/prompt.hpp"
+#include "repl/prompt/prompt.hpp"
 #include <sstream>
 
 using namespace nova;

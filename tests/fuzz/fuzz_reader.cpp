@@ -1,6 +1,6 @@
 // Any bytes: they read or give located errors, every error renders to inert text, and what read without an error
 // prints to text that reads back to the same data.
-#include "frontend/reader.hpp"
+#include "frontend/read/reader.hpp"
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

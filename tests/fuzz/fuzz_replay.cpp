@@ -1,8 +1,8 @@
 // A replay bundle from anybody, one text: its files stand behind lines `=== NAME`. It is no bundle, or its
 // replay ends in a story or a fault; C is not made of it.
-#include "frontend/big_stack.hpp"
+#include "frontend/source/big_stack.hpp"
 #include "fuzz_session.hpp"
-#include "jit/bundle.hpp"
+#include "jit/tiers/mismatch_bundle.hpp"
 #include "runtime/fault.hpp"
 #include <fstream>
 #include <new>

@@ -1,7 +1,7 @@
 // What a session sends to its GPU's helper: frames of a kind, a length in two bytes, and a body. The helper
 // ends, whatever comes. Its device has memory, and kernels that do nothing.
 #include "fuzz_frames.hpp"
-#include "jit/gpu_server.hpp"
+#include "jit/gpu/helper/server.hpp"
 #include <cstring>
 
 using namespace nova;

@@ -1,7 +1,7 @@
 // What the fuzzers of sessions share: a session with small limits in a folder of its own, made anew now and
 // then, since definitions pile up in one.
 #pragma once
-#include "repl/session.hpp"
+#include "repl/session/session.hpp"
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>

@@ -1,7 +1,7 @@
 // Documents whose code runs, with programs that print what the document itself says: the text that comes out
 // has the document's lines that are none of its outputs, and once more gives the same.
 #include "fuzz_session.hpp"
-#include "repl/literate.hpp"
+#include "repl/literate/literate.hpp"
 
 using namespace nova;
 using namespace nova::fuzzing;

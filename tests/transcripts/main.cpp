@@ -1,8 +1,8 @@
 // nova_transcripts [--update] [--nova BINARY] [--prelude-examples] [--tier cpu] [--check all]
 // [--gpu-helper PROGRAM] PATH...
 // Replays every .nv and .cmd transcript below the paths and compares.
-#include "jit/cuda_device.hpp"
-#include "jit/gpu_tier.hpp"
+#include "jit/gpu/helper/cuda_device.hpp"
+#include "jit/tiers/gpu_choice.hpp"
 #include "transcript.hpp"
 #include <algorithm>
 #include <cstdio>

@@ -1,6 +1,6 @@
-#include "frontend/builtin.hpp"
-#include "repl/prelude.hpp"
-#include "repl/session.hpp"
+#include "frontend/core/builtin.hpp"
+#include "repl/session/prelude.hpp"
+#include "repl/session/session.hpp"
 #include "transcript.hpp"
 
 namespace nova {

@@ -1,4 +1,4 @@
-#include "repl/prelude.hpp"
+#include "repl/session/prelude.hpp"
 #include "transcript.hpp"
 #include <algorithm>
 #include <sstream>

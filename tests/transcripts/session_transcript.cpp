@@ -1,4 +1,4 @@
-#include "repl/session.hpp"
+#include "repl/session/session.hpp"
 #include "transcript.hpp"
 #include <algorithm>
 #include <cstdlib>

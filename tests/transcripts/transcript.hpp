@@ -1,7 +1,7 @@
 // Transcripts: a session (or shell commands) with its expected output. The runner makes the transcript anew;
 // any difference fails, --update accepts it.
 #pragma once
-#include "jit/tiers.hpp"
+#include "jit/tiers/tiers.hpp"
 #include <string>
 #include <vector>
 #include <utility>

@@ -1,9 +1,9 @@
 // A session's side of a GPU whose helper simulates one, for tests.
 #pragma once
-#include "jit/gpu_client.hpp"
-#include "jit/passes.hpp"
+#include "jit/gpu/helper/client.hpp"
+#include "jit/passes/passes.hpp"
 #include "plan_help.hpp"
-#include "repl/session.hpp"
+#include "repl/session/session.hpp"
 #include "runtime/fault.hpp"
 #include "test_folder.hpp"
 

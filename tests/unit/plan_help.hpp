@@ -1,10 +1,10 @@
 // Nova text to a plan and its answer, beside the interpreter's.
 #pragma once
 #include "interp/machine.hpp"
-#include "jit/border.hpp"
-#include "jit/eval_plan.hpp"
-#include "jit/lower.hpp"
-#include "repl/prelude.hpp"
+#include "jit/values/marshal.hpp"
+#include "jit/plan/eval.hpp"
+#include "jit/lower/lower.hpp"
+#include "repl/session/prelude.hpp"
 #include <doctest/doctest.h>
 
 namespace nova::plan {

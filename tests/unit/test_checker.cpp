@@ -1,7 +1,7 @@
 // The checker: types of programs, errors of programs, and the shape of what it makes.
-#include "frontend/big_stack.hpp"
-#include "frontend/check.hpp"
-#include "repl/prelude.hpp"
+#include "frontend/source/big_stack.hpp"
+#include "frontend/infer/check.hpp"
+#include "repl/session/prelude.hpp"
 #include "tests/unit/examples.hpp"
 #include <doctest/doctest.h>
 

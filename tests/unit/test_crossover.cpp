@@ -1,5 +1,5 @@
 // From where on a GPU pays, by what was measured.
-#include "jit/crossover.hpp"
+#include "jit/tiers/gpu_crossover.hpp"
 #include "test_folder.hpp"
 #include <doctest/doctest.h>
 

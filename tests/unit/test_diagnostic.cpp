@@ -1,6 +1,6 @@
-#include "frontend/diagnostic.hpp"
-#include "frontend/symbol.hpp"
-#include "frontend/utf8.hpp"
+#include "frontend/diagnostics/diagnostic.hpp"
+#include "frontend/source/symbol.hpp"
+#include "frontend/source/utf8.hpp"
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <set>

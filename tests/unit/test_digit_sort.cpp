@@ -1,5 +1,5 @@
 // Sorts by digits agree with the standard library's stable sort, for every type, on keys of every kind.
-#include "jit/digit_sort.hpp"
+#include "jit/cpu/digit_sort.hpp"
 #include <algorithm>
 #include <cmath>
 #include <cstring>

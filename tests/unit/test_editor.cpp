@@ -1,4 +1,4 @@
-#include "frontend/reader.hpp"
+#include "frontend/read/reader.hpp"
 #include "repl/editor/editor.hpp"
 #include "repl/editor/outline.hpp"
 #include <doctest/doctest.h>

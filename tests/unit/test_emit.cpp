@@ -1,8 +1,8 @@
 // Compiled plans give the bits of the plan's interpreter, on any number of threads.
-#include "jit/compiler.hpp"
-#include "jit/cpu.hpp"
-#include "jit/emit_c.hpp"
-#include "jit/passes.hpp"
+#include "jit/compile/host_compiler.hpp"
+#include "jit/cpu/device.hpp"
+#include "jit/emit/c/emit_c.hpp"
+#include "jit/passes/passes.hpp"
 #include "plan_help.hpp"
 #include "test_folder.hpp"
 #include "plan_programs.hpp"

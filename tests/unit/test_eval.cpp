@@ -1,6 +1,6 @@
 #include "core_builder.hpp"
 #include "interp/derivation.hpp"
-#include "repl/session.hpp"
+#include "repl/session/session.hpp"
 #include "tests/unit/examples.hpp"
 #include <doctest/doctest.h>
 

@@ -1,7 +1,7 @@
 // Data -> resolved expressions: forms of both surface styles, hygiene, scopes, comprehensions, errors.
-#include "frontend/big_stack.hpp"
-#include "frontend/frontend.hpp"
-#include "repl/prelude.hpp"
+#include "frontend/source/big_stack.hpp"
+#include "frontend/state/frontend.hpp"
+#include "repl/session/prelude.hpp"
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <map>

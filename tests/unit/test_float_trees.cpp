@@ -1,5 +1,5 @@
 // Trees of floating sums and products that compiled text calls, against their definitions (docs/shapes.md).
-#include "jit/float_trees.hpp"
+#include "jit/cpu/float_trees.hpp"
 #include <cstring>
 #include <doctest/doctest.h>
 #include <random>

@@ -1,5 +1,5 @@
 // A form that defines nothing leaves nothing in the session.
-#include "repl/session.hpp"
+#include "repl/session/session.hpp"
 #include "runtime/buffer.hpp"
 #include <doctest/doctest.h>
 #include <malloc.h>

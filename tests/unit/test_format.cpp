@@ -1,7 +1,7 @@
 // The formatter: what it does to lines, and on random texts that it is idempotent, keeps comments and what is
 // read.
-#include "frontend/format.hpp"
-#include "frontend/lexer.hpp"
+#include "frontend/format/format.hpp"
+#include "frontend/read/lexer.hpp"
 #include <doctest/doctest.h>
 #include <random>
 

@@ -1,7 +1,7 @@
 // The generator finds what it is for: wrong passes, each planted here, are found, named and shrunk.
-#include "frontend/builtin.hpp"
-#include "jit/fuzz_trial.hpp"
-#include "repl/session.hpp"
+#include "frontend/core/builtin.hpp"
+#include "jit/fuzz/trial.hpp"
+#include "repl/session/session.hpp"
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <filesystem>

@@ -1,9 +1,9 @@
 // The session's side of a GPU, with a helper that simulates one and goes wrong where it is told to: crashes,
 // errors that stick, no memory, kernels that never end, deaf helpers, garbage.
 #include "gpu_help.hpp"
-#include "jit/cpu.hpp"
-#include "jit/gpu_process.hpp"
-#include "jit/gpu_tier.hpp"
+#include "jit/cpu/device.hpp"
+#include "jit/gpu/helper/process.hpp"
+#include "jit/tiers/gpu_choice.hpp"
 #include <algorithm>
 #include <random>
 #include <unistd.h>

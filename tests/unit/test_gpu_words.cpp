@@ -1,8 +1,8 @@
 // What a helper says is data: whatever words and numbers come, a run ends in a value, a refusal or an answer that is told to be
 // none, and the session goes on.
 #include "gpu_help.hpp"
-#include "jit/border.hpp"
-#include "jit/checked_answer.hpp"
+#include "jit/values/marshal.hpp"
+#include "jit/values/checked_answer.hpp"
 
 using namespace nova;
 using namespace nova::plan;

@@ -1,5 +1,5 @@
 // Cells as any notebook asks for them, without one.
-#include "repl/kernel_cells.hpp"
+#include "repl/notebook/cells.hpp"
 #include <doctest/doctest.h>
 
 using namespace nova;

@@ -1,5 +1,5 @@
 // Places in UTF-16 units and bytes of UTF-8, and texts under edits.
-#include "repl/lsp_text.hpp"
+#include "repl/lsp/document.hpp"
 #include <doctest/doctest.h>
 #include <random>
 

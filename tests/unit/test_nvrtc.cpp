@@ -1,8 +1,8 @@
 // Kernels compile for every GPU that NVRTC knows, without spills, and stream by 16 bytes; what they use of a
 // machine is in a table. No GPU is needed; without NVRTC these tests say so and pass.
-#include "jit/emit_cuda.hpp"
-#include "jit/kernel_compiler.hpp"
-#include "jit/passes.hpp"
+#include "jit/emit/cuda/emit_cuda.hpp"
+#include "jit/compile/nvrtc_compiler.hpp"
+#include "jit/passes/passes.hpp"
 #include "plan_help.hpp"
 #include "plan_programs.hpp"
 #include "runtime/cuda/nvrtc.hpp"

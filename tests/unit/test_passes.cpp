@@ -1,5 +1,5 @@
-#include "jit/emit_c.hpp"
-#include "jit/passes.hpp"
+#include "jit/emit/c/emit_c.hpp"
+#include "jit/passes/passes.hpp"
 #include "plan_help.hpp"
 #include "plan_programs.hpp"
 #include <algorithm>

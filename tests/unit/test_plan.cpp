@@ -1,7 +1,7 @@
 // The plan: its text, its checker, and its meaning against the interpreter's on the same data.
-#include "jit/eval_plan.hpp"
-#include "jit/scalar_function.hpp"
-#include "repl/session.hpp"
+#include "jit/plan/eval.hpp"
+#include "jit/plan/scalar_eval.hpp"
+#include "repl/session/session.hpp"
 #include <doctest/doctest.h>
 
 using namespace nova;

@@ -1,4 +1,4 @@
-#include "frontend/reader.hpp"
+#include "frontend/read/reader.hpp"
 #include "tests/unit/examples.hpp"
 #include <cmath>
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 // decimal-digits and decimal-exponent are the digits that std::to_chars finds, which are the shortest that
 // read back.
-#include "runtime/scalar_decimal.h"
+#include "runtime/scalar/scalar_decimal.h"
 #include <bit>
 #include <charconv>
 #include <cmath>

@@ -2,7 +2,7 @@
 // functions, and one hash of result bits per function, which holds on every machine (Nova's promise).
 // bench/ulp measures further.
 #include "bench/ulp/hard_cases.hpp"
-#include "runtime/scalar_math.h"
+#include "runtime/scalar/scalar_math.h"
 #include <algorithm>
 #include <bit>
 #include <cmath>

@@ -1,6 +1,6 @@
 // Scalars: the two meanings that could drift apart are judged here by arithmetic in __int128 and by known
 // values.
-#include "runtime/scalar_overloads.hpp"
+#include "runtime/scalar/scalar_overloads.hpp"
 #include <cmath>
 #include <doctest/doctest.h>
 #include <limits>

@@ -1,6 +1,6 @@
 // Numbers as text: the forms of language.md section 7, and that each reads back as the same bits.
-#include "runtime/scalar_ops.h"
-#include "runtime/scalar_text.hpp"
+#include "runtime/scalar/scalar_ops.h"
+#include "runtime/scalar/scalar_text.hpp"
 #include <cmath>
 #include <doctest/doctest.h>
 #include <random>

@@ -1,4 +1,4 @@
-#include "frontend/utf8.hpp"
+#include "frontend/source/utf8.hpp"
 #include "repl/editor/highlight.hpp"
 #include <chrono>
 #include <doctest/doctest.h>

@@ -1,8 +1,8 @@
 // Kernels on the simulated GPU give the bits of the plan's interpreter, in any order of threads; mistakes
 // planted in their skeletons are found.
-#include "jit/gpu_run.hpp"
-#include "jit/passes.hpp"
-#include "jit/sim.hpp"
+#include "jit/gpu/execute.hpp"
+#include "jit/passes/passes.hpp"
+#include "jit/sim/sim.hpp"
 #include "plan_help.hpp"
 #include "test_folder.hpp"
 #include <algorithm>

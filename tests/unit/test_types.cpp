@@ -1,6 +1,6 @@
 // The type store: interning, variables, substitution, printing.
-#include "frontend/types.hpp"
-#include "frontend/unify.hpp"
+#include "frontend/core/types.hpp"
+#include "frontend/infer/unify.hpp"
 #include <doctest/doctest.h>
 
 using namespace nova;

@@ -1,5 +1,5 @@
 // What ends work early: who hears of it, and what is left behind.
-#include "repl/session.hpp"
+#include "repl/session/session.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/watch.hpp"
 #include <doctest/doctest.h>

@@ -1,0 +1,30 @@
+// Forgetting: a form that defines nothing leaves nothing in the frontend. All that the frontend makes is
+// appended somewhere; a mark says how far everything had come, and what came after it is cut off again. That
+// takes that nobody before the mark has met it: no definition was made, no type without variables, no module
+// or macro, and nothing was checked that had waited for its first use. All of that happens once and is then
+// kept with the form that it happened in.
+#pragma once
+#include "frontend/infer/check.hpp"
+#include "frontend/expand/expander.hpp"
+
+namespace nova {
+
+struct FrontendMark {
+  Sources::Mark sources;
+  uint32_t symbols;
+  DatumArena::Mark data;
+  Program::Mark program;
+  Types::Mark types;
+  CoreProgram::Mark core;
+  Expander::Mark names;
+  Checker::Mark checker;
+};
+
+/// The last mark is in force; what was made since then is asked about, and forgotten, as of it.
+FrontendMark mark(Frontend& f);
+/// Is there something since then that later forms see, or that what was there has met?
+bool lasts_since(const Frontend& f, const FrontendMark& m);
+/// Ids are given anew. Nobody holds one any more, nor an address.
+void forget(Frontend& f, const FrontendMark& m);
+
+} // namespace nova

@@ -1,0 +1,47 @@
+#include "frontend/core/builtin.hpp"
+#include <algorithm>
+
+namespace nova {
+namespace {
+
+/// The arrows of a scheme's spine: those in no parentheses.
+constexpr uint8_t count_arrows(std::string_view scheme) {
+  int depth = 0, arrows = 0;
+  for (size_t i = 0; i < scheme.size(); ++i) {
+    depth += (scheme[i] == '(') - (scheme[i] == ')');
+    arrows += depth == 0 && scheme.substr(i, 2) == "->";
+  }
+  return static_cast<uint8_t>(arrows);
+}
+
+/// A reduction may lack its start value (language.md section 4), which its scheme has.
+constexpr uint8_t least_arguments(BuiltinId id, std::string_view scheme) {
+  bool start_may_lack = id == BuiltinId::Reduce || id == BuiltinId::ReduceComm;
+  return static_cast<uint8_t>(count_arrows(scheme) - start_may_lack);
+}
+
+using enum BuiltinId;
+constexpr BuiltinRow rows[] = {
+#define NOVA_BUILTIN(id, spelling, kind, scheme, cost, doc, example, result)                                 \
+  {id, spelling, BuiltinKind::kind, scheme, cost, doc, example, result, least_arguments(id, scheme)},
+#include "frontend/builtins/arrays.def"
+
+#include "frontend/builtins/effects.def"
+
+#include "frontend/builtins/scalars.def"
+#undef NOVA_BUILTIN
+};
+static_assert(std::size(rows) == static_cast<size_t>(BuiltinId::Count_));
+
+} // namespace
+
+const BuiltinRow& builtin(BuiltinId id) { return rows[static_cast<size_t>(id)]; }
+
+std::span<const BuiltinRow> all_builtins() { return rows; }
+
+std::optional<BuiltinId> find_builtin(std::string_view spelling) {
+  auto row = std::ranges::find(rows, spelling, &BuiltinRow::spelling);
+  return row == std::end(rows) ? std::nullopt : std::optional(row->id);
+}
+
+} // namespace nova

@@ -1,0 +1,122 @@
+// Core: the typed language. The checker makes it from Expr (open: types may hold variables, uses of generalised names
+// say at which types); `monomorphise` makes concrete Core from it, which the interpreter runs and later tiers lower.
+//
+//   Const        literal (open) / constant (concrete)
+//   Local        var; open: `instance` where the variable is generalised. concrete: slot
+//   Global       global, `instance`;          concrete: index into the monomorphic globals
+//   Builtin      builtin as a function value  (its type says at which instance)
+//   Constructor  number = constructor, as a function value or a constant
+//   Apply        items[0] applied to items[1..] (1 or more; more than the callee's arrows is fine: curried)
+//   Primitive    builtin with all its arguments = items
+//   Construct    number = constructor, items = all its fields
+//   Tuple Project(number) If(3 items) Vector  as in Expr; Index is Primitive `!`
+//   Let          var = items[0] in items[1]   (patterns have become Match); `quantified`: the variables it generalises
+//   LetRec       vars = items[0..n-1] (Lambdas) in items[n]; `quantified` as above
+//   Lambda       vars = parameters (1 or more), items[0] = body
+//   Match        items[0] = scrutinee, arms (patterns over typed places), in order
+//   Assign While For Sequence                 as in Expr
+//
+// Concrete Core has a few differences: a Local that names a LetRec's function has `function` (the Lambda it stands for)
+// and `captures` (the slots of this frame that the Lambda captures), since such functions are known where they are
+// called and need no slot; all functions of one LetRec capture the same variables. A Const of a string keeps
+// its `literal`. Every variable is bound once and has a slot of its own.
+#pragma once
+#include "frontend/core/builtin.hpp"
+#include "frontend/core/expr.hpp"
+#include "frontend/core/types.hpp"
+#include "runtime/array.hpp"
+#include "runtime/value.hpp"
+#include <algorithm>
+#include <deque>
+#include <memory>
+
+namespace nova {
+
+enum class CoreKind : uint8_t {
+  Const, Local, Global, Builtin, Constructor, Apply, Primitive, Construct, Tuple, Project, If, Vector, Let, LetRec,
+  Lambda, Match, Assign, While, For, Sequence
+};
+
+/// A typed pattern. Constructor: items are the fields' patterns, always one per field.
+struct CorePattern {
+  enum Kind : uint8_t { Wildcard, Variable, Literal, Tuple, Constructor } kind = Wildcard;
+  TypeId type{};
+  Span span;
+  VarId var{};
+  uint32_t slot = 0;              ///< concrete
+  uint32_t constructor = 0;
+  const Datum* literal = nullptr;
+  Value constant;                 ///< concrete Literal
+  std::vector<CorePattern> items;
+};
+
+struct Core;
+struct CoreArm {
+  CorePattern pattern;
+  Core* body = nullptr;
+};
+
+struct Core {
+  CoreKind kind = CoreKind::Const;
+  bool tail = false;               ///< concrete: in tail position of its lambda
+  BuiltinId builtin{};
+  TypeId type{};
+  Span span;
+  uint32_t number = 0;             ///< Construct, Constructor: which; Project: position; concrete Global: index
+  uint32_t slot = 0;               ///< concrete: Local, Let, Assign, For: the frame slot
+  VarId var{};
+  GlobalId global{};
+  const Datum* literal = nullptr;
+  Value constant;
+  std::vector<Core*> items;
+  std::vector<TypeId> instance;    ///< what the quantified variables are here
+  std::vector<TypeId> quantified;  ///< Let, LetRec: Vars that uses instantiate
+  std::vector<VarId> vars;         ///< Lambda: parameters; LetRec: the functions
+  std::vector<CoreArm> arms;
+  Core* function = nullptr;        ///< concrete Local: the Lambda of a LetRec that it names
+  // Concrete Lambda only.
+  uint32_t frame_size = 0;         ///< slots: parameters, captured variables, then locals
+  std::vector<uint32_t> captures;  ///< slots of the enclosing frame to copy, in order
+  std::string name;                ///< for stacks and `<fun>`
+};
+
+/// A definition's type: `forall quantified. type`, with each variable's classes on the variable itself.
+struct Scheme {
+  std::vector<TypeId> quantified;
+  TypeId type{};
+};
+
+struct CoreGlobal {
+  Scheme scheme;
+  Core* value = nullptr;           ///< null: foreign or input
+  bool checked = false, failed = false;
+};
+
+struct CoreTop {
+  enum Kind : uint8_t { Define, Expression } kind = Expression;
+  Span span;
+  std::vector<GlobalId> globals;
+  Core* value = nullptr;
+  TypeId type{};
+};
+
+/// Owns Core nodes; one per session. globals is indexed by GlobalId. The last that were made can be forgotten.
+struct CoreProgram {
+  std::deque<Core> nodes;
+  std::deque<CoreGlobal> globals;
+  Core* make(CoreKind kind, TypeId type, Span span) {
+    Core& c = nodes.emplace_back();
+    c.kind = kind, c.type = type, c.span = span;
+    return &c;
+  }
+  struct Mark {
+    size_t nodes, globals;
+  };
+  Mark mark() const { return {nodes.size(), globals.size()}; }
+  void forget(const Mark& m) { nodes.resize(m.nodes), globals.resize(std::min(m.globals, globals.size())); }
+};
+
+/// A core expression as an S-expression with types (`--dump core`).
+std::string print_core(const Core& c, const Program& program, const Types& types, const Symbols& symbols);
+
+} // namespace nova

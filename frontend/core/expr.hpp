@@ -1,0 +1,224 @@
+// Expr: the language after expansion. Macros are gone, every name is resolved, every core form is a node; types are
+// only what the user wrote. The expander makes it, the checker reads it.
+//
+//   Literal      literal                            42 1.0 #\a "text" nil true
+//   Local        var                                a parameter or a let's variable
+//   Global       global                             a top-level definition
+//   Builtin      builtin                            a row of frontend/builtins/*.def
+//   Constructor  sum, constructor                   as a value (a function of its fields, if it has any)
+//   Apply        items[0] items[1..]                `(f x y)`. No arguments, `(e)`: e, or its call if e takes unit
+//   Tuple        items
+//   Project      items[0], number                   e.n
+//   Index        items[0], items[1]                 v!i
+//   If           items[0..2]                        without else: two items
+//   Let          bindings, items[0] = body          in sequence
+//   LetRec       bindings (variables to lambdas), items[0] = body; NOVA's mu is a LetRec of one
+//   Lambda       parameters, result, items[0] = body    no parameters: takes unit
+//   Match        items[0] = scrutinee, arms
+//   Vector       items                              [a b c]
+//   Assign       var, items[0]                      (set! x e)
+//   While        items[0] = condition, items[1] = body
+//   For          var, items[0..1] = from, to (exclusive), the step if there is one, the last item = body
+//   Sequence     items                              all but the last are dropped
+//   Ascribe      items[0], type                     (e : t)
+//
+// An Apply or Ascribe that a comprehension made has a number that is not 0: messages speak of the comprehension.
+#pragma once
+#include "frontend/read/datum.hpp"
+#include "frontend/source/source.hpp"
+#include "frontend/source/symbol.hpp"
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace nova {
+
+enum class VarId : uint32_t {};        ///< a local variable, unique in the session
+enum class GlobalId : uint32_t {};     ///< a top-level definition
+enum class BuiltinId : uint16_t;       ///< frontend/core/builtin.hpp
+enum class TypeDeclId : uint32_t {};   ///< a declared type (sum or abbreviation)
+
+/// A written type, names resolved.
+struct TypeExpr {
+  enum Kind : uint8_t {
+    Prim, Variable, Tuple, Fun, Vector, Named,
+    Unknown ///< could not be read (reported): any type fits
+  } kind = Prim;
+  Element element = Element::Unit; ///< Prim
+  uint32_t rank = 1;               ///< Vector
+  Symbol name{};                   ///< Variable; Named (for messages)
+  TypeDeclId decl{};               ///< Named
+  Span span;
+  std::vector<TypeExpr> items;     ///< Tuple; Fun: parameter, result; Vector: element; Named: arguments
+};
+
+struct Pattern {
+  enum Kind : uint8_t {
+    Wildcard, Variable, Literal, Tuple,
+    Constructor, ///< (C p q): one pattern per field (one that is a tuple of them all is allowed too)
+    Whole        ///< `case`'s (C x body): items[0] matches the field, the tuple of the fields, or nil
+  } kind = Wildcard;
+  Span span;
+  VarId var{};
+  const Datum* literal = nullptr;  ///< numeral, char, string, boolean, nil
+  TypeDeclId decl{};
+  uint32_t constructor = 0;
+  std::vector<Pattern> items;
+  std::optional<TypeExpr> type;    ///< (x : t)
+};
+
+struct Expr;
+
+/// What few nodes have, so that it costs a pointer where it is absent.
+template <class T> class Rare {
+public:
+  Rare& operator=(T value) { return value_ = std::make_unique<T>(std::move(value)), *this; }
+  explicit operator bool() const { return value_ != nullptr; }
+  const T& operator*() const { return *value_; }
+  const T* operator->() const { return value_.get(); }
+
+private:
+  std::unique_ptr<T> value_;
+};
+
+/// A row that few nodes have, likewise.
+template <class T> class RareRow {
+public:
+  void push_back(T x) { own().push_back(std::move(x)); }
+  void reserve(size_t n) { own().reserve(n); }
+  bool empty() const { return size() == 0; }
+  size_t size() const { return row_ ? row_->size() : 0; }
+  T& operator[](size_t i) { return (*row_)[i]; }
+  const T& operator[](size_t i) const { return (*row_)[i]; }
+  T& back() { return row_->back(); }
+  const T* begin() const { return row_ ? row_->data() : nullptr; }
+  const T* end() const { return begin() + size(); }
+
+private:
+  std::vector<T>& own() { return row_ ? *row_ : *(row_ = std::make_unique<std::vector<T>>()); }
+  std::unique_ptr<std::vector<T>> row_;
+};
+
+struct Binding {
+  Pattern pattern; ///< LetRec: a Variable
+  const Expr* value = nullptr;
+};
+
+struct Arm {
+  Pattern pattern;
+  const Expr* body = nullptr;
+};
+
+enum class ExprKind : uint8_t {
+  Literal, Local, Global, Builtin, Constructor, Apply, Tuple, Project, Index, If, Let, LetRec, Lambda, Match, Vector,
+  Assign, While, For, Sequence, Ascribe
+};
+
+struct Expr {
+  ExprKind kind = ExprKind::Literal;
+  Span span;
+  const Datum* literal = nullptr;
+  VarId var{};
+  GlobalId global{};
+  BuiltinId builtin{};
+  TypeDeclId decl{};                 ///< Constructor
+  uint32_t number = 0;               ///< Constructor: which; Project: position
+  std::vector<const Expr*> items;
+  RareRow<Binding> bindings;         ///< Let, LetRec
+  RareRow<Pattern> parameters;       ///< Lambda
+  RareRow<Arm> arms;                 ///< Match
+  Rare<TypeExpr> type;               ///< Lambda: result; Ascribe
+};
+
+struct Variable {
+  Symbol name{};
+  Span span;
+  bool assigned = false;             ///< some set! names it
+  bool used = false;                 ///< its value is, or it is assigned
+};
+
+/// A declared type as written.
+struct TypeDecl {
+  Symbol name{};
+  Span span;
+  std::vector<Symbol> parameters;
+  struct Constructor {
+    Symbol name{};
+    Span span;
+    std::vector<TypeExpr> fields;    ///< a NOVA declaration with a tuple has its components as fields
+    bool tuple_declared = false;
+  };
+  std::vector<Constructor> constructors;
+  std::optional<TypeExpr> alias;     ///< an abbreviation has this instead
+  bool failed = false;               ///< its form had errors: as if never declared, for later forms
+};
+
+struct Global {
+  Symbol name{};
+  std::string module;                ///< "" at top level
+  Span span;                         ///< of the name
+  Span form;                         ///< of the whole definition (documentation stands above it)
+  const Expr* value = nullptr;       ///< null for foreign functions and inputs
+  std::optional<TypeExpr> type;      ///< foreign, input; or (define (x : t) e)
+  enum Kind : uint8_t { Function, Constant, Foreign, Input } kind = Constant;
+  bool prelude = false;
+  bool failed = false;               ///< its form had errors and is left out: uses raise no further errors
+};
+
+/// A top-level form, in order of running.
+struct Top {
+  enum Kind : uint8_t { Define, Expression, Types } kind = Expression;
+  Span span;
+  std::vector<GlobalId> globals;     ///< Define: one (several where one form defines several)
+  const Expr* value = nullptr;       ///< Expression
+  std::vector<TypeDeclId> types;     ///< Types
+};
+
+/// Owns what the expander makes. Ids index the deques; nothing is freed singly, but the last that were made can be forgotten.
+struct Program {
+  std::deque<Expr> exprs;
+  std::deque<Variable> variables;
+  std::deque<Global> globals;
+  std::deque<TypeDecl> types;
+  Program() { variables.emplace_back(), globals.emplace_back(), types.emplace_back(); } // id 0 is nobody
+
+  struct Mark {
+    size_t exprs, variables, globals, types;
+  };
+  Mark mark() const { return {exprs.size(), variables.size(), globals.size(), types.size()}; }
+  void forget(const Mark& m) {
+    for (size_t k = globals.size(); k-- > m.globals;) named_[globals[k].name].pop_back();
+    exprs.resize(m.exprs), variables.resize(m.variables), globals.resize(m.globals), types.resize(m.types);
+  }
+
+  GlobalId add_global(Symbol name) {
+    const auto id = static_cast<GlobalId>(globals.size());
+    globals.emplace_back().name = name;
+    named_[name].push_back(id);
+    return id;
+  }
+  /// All definitions that were ever called so, of every module, the oldest first.
+  std::span<const GlobalId> named(Symbol name) const {
+    const auto at = named_.find(name);
+    return at == named_.end() ? std::span<const GlobalId>() : at->second;
+  }
+
+  Variable& operator[](VarId v) { return variables[static_cast<uint32_t>(v)]; }
+  Global& operator[](GlobalId g) { return globals[static_cast<uint32_t>(g)]; }
+  TypeDecl& operator[](TypeDeclId t) { return types[static_cast<uint32_t>(t)]; }
+  const Variable& operator[](VarId v) const { return variables[static_cast<uint32_t>(v)]; }
+  const Global& operator[](GlobalId g) const { return globals[static_cast<uint32_t>(g)]; }
+  const TypeDecl& operator[](TypeDeclId t) const { return types[static_cast<uint32_t>(t)]; }
+
+ private:
+  std::unordered_map<Symbol, std::vector<GlobalId>> named_;
+};
+
+/// An expression as an S-expression (`--dump expr`); names that would clash get a suffix.
+std::string print_expr(const Expr& e, const Program& program, const Symbols& symbols);
+
+} // namespace nova

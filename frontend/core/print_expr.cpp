@@ -1,0 +1,195 @@
+// Expr as an S-expression (`--dump expr`). It reads back: core forms alone, built-ins by their names, local
+// variables renamed where two of one spelling, or one and a definition, would meet.
+#include "frontend/core/builtin.hpp"
+#include "frontend/source/stack_guard.hpp"
+#include "frontend/core/expr.hpp"
+#include <unordered_map>
+#include <unordered_set>
+
+namespace nova {
+namespace {
+
+/// Which names an expression mentions besides its variables: those stay free.
+class FreeNames {
+ public:
+  FreeNames(const Program& program, const Symbols& symbols) : program_(program), symbols_(symbols) {}
+
+  void visit(const Expr& root) {
+    std::vector<const Expr*> todo{&root};
+    while (!todo.empty()) {
+      const Expr& e = *todo.back();
+      todo.pop_back();
+      if (e.kind == ExprKind::Builtin) names.emplace(builtin(e.builtin).spelling);
+      if (e.kind == ExprKind::Global) names.emplace(symbols_.text(program_[e.global].name));
+      if (e.kind == ExprKind::Constructor)
+        names.emplace(symbols_.text(program_[e.decl].constructors[e.number].name));
+      todo.insert(todo.end(), e.items.begin(), e.items.end());
+      for (const Binding& b : e.bindings) todo.push_back(b.value);
+      for (const Arm& a : e.arms) todo.push_back(a.body);
+    }
+  }
+  std::unordered_set<std::string> names;
+
+ private:
+  const Program& program_;
+  const Symbols& symbols_;
+};
+
+class Printer {
+ public:
+  Printer(const Program& program, const Symbols& symbols, std::unordered_set<std::string> taken)
+      : program_(program), symbols_(symbols), taken_(std::move(taken)) {}
+
+  std::string print(const Expr& e) {
+    expr(e);
+    return std::move(out_);
+  }
+
+ private:
+  const Program& program_;
+  const Symbols& symbols_;
+  std::unordered_set<std::string> taken_;
+  std::unordered_map<uint32_t, std::string> names_; // of variables
+  std::string out_;
+
+  const std::string& name(VarId v) {
+    auto [at, fresh] = names_.emplace(static_cast<uint32_t>(v), "");
+    if (!fresh) return at->second;
+    std::string text(symbols_.text(program_[v].name)), unique = text;
+    for (int n = 2; !taken_.insert(unique).second; ++n) unique = text + "#" + std::to_string(n);
+    return at->second = unique;
+  }
+  void text(std::string_view s) { out_ += s; }
+  void symbol(Symbol s) { text(symbols_.text(s)); }
+
+  template <class Items, class F> void separated(const Items& items, std::string_view by, F print_item) {
+    bool first = true;
+    for (const auto& item : items) {
+      if (!first) text(by);
+      first = false;
+      print_item(item);
+    }
+  }
+  void spaced(std::span<const Expr* const> items) {
+    for (const Expr* e : items) text(" "), expr(*e);
+  }
+  void form(std::string_view head, std::span<const Expr* const> items) {
+    text("("), text(head), spaced(items), text(")");
+  }
+
+  void expr(const Expr& e) {
+    if (StackGuard::exhausted()) return text("...");
+    switch (e.kind) {
+    case ExprKind::Literal: return text(print_datum(*e.literal, symbols_));
+    case ExprKind::Local: return text(name(e.var));
+    case ExprKind::Global: return global(program_[e.global]);
+    case ExprKind::Builtin: return text(builtin(e.builtin).spelling);
+    case ExprKind::Constructor: return symbol(program_[e.decl].constructors[e.number].name);
+    case ExprKind::Apply: return row("(", e.items, " ", ")");
+    case ExprKind::Tuple: return row("(", e.items, ", ", ")");
+    case ExprKind::Vector: return row("[", e.items, " ", "]");
+    case ExprKind::Project: return expr(*e.items[0]), text("." + std::to_string(e.number));
+    case ExprKind::Index: return form("!", e.items);
+    case ExprKind::If: return form("if", e.items);
+    case ExprKind::Let: return let(e);
+    case ExprKind::LetRec: return letrec(e);
+    case ExprKind::Lambda: return lambda(e);
+    case ExprKind::Match: return match(e);
+    case ExprKind::Assign: return form("set! " + name(e.var), e.items);
+    case ExprKind::While: return form("while", e.items);
+    case ExprKind::For: return loop(e);
+    case ExprKind::Sequence: return form("begin", e.items);
+    case ExprKind::Ascribe: return text("("), expr(*e.items[0]), text(" : "), type(*e.type, false), text(")");
+    }
+  }
+  void row(std::string_view open, std::span<const Expr* const> items, std::string_view by,
+           std::string_view close) {
+    text(open), separated(items, by, [&](const Expr* e) { expr(*e); }), text(close);
+  }
+  void global(const Global& g) {
+    if (!g.module.empty()) text(g.module + ".");
+    symbol(g.name);
+  }
+  void let(const Expr& e) {
+    text("(let");
+    for (const Binding& b : e.bindings) text(" ("), pattern(b.pattern), text(" "), expr(*b.value), text(")");
+    text(" in"), spaced(e.items), text(")");
+  }
+  void letrec(const Expr& e) {
+    text("(letrec (");
+    for (const Binding& b : e.bindings) name(b.pattern.var);
+    separated(e.bindings, " ",
+              [&](const Binding& b) { text("("), pattern(b.pattern), text(" "), expr(*b.value), text(")"); });
+    text(")"), spaced(e.items), text(")");
+  }
+  void lambda(const Expr& e) {
+    text("(lambda (");
+    separated(e.parameters, " ", [&](const Pattern& p) { pattern(p); });
+    text(")");
+    if (e.type) text(" : "), type(*e.type, false);
+    spaced(e.items), text(")");
+  }
+  void match(const Expr& e) {
+    text("(match"), spaced(e.items);
+    for (const Arm& a : e.arms) text(" ("), pattern(a.pattern), text(" "), expr(*a.body), text(")");
+    text(")");
+  }
+  void loop(const Expr& e) {
+    text("(for (" + name(e.var)), spaced(std::span(e.items).first(e.items.size() - 1)), text(")"),
+        spaced(std::span(e.items).last(1)), text(")");
+  }
+
+  void pattern(const Pattern& p) {
+    if (p.type) text("(");
+    switch (p.kind) {
+    case Pattern::Wildcard: text("_"); break;
+    case Pattern::Variable: text(name(p.var)); break;
+    case Pattern::Literal: text(print_datum(*p.literal, symbols_)); break;
+    case Pattern::Tuple:
+      text("("), separated(p.items, ", ", [&](const Pattern& i) { pattern(i); }), text(")");
+      break;
+    case Pattern::Constructor:
+    case Pattern::Whole:
+      text("("), symbol(program_[p.decl].constructors[p.constructor].name);
+      for (const Pattern& i : p.items) text(" "), pattern(i);
+      text(")");
+      break;
+    }
+    if (p.type) text(" : "), type(*p.type, false), text(")");
+  }
+
+  /// `tight`: where an arrow or `vector` needs parentheses.
+  void type(const TypeExpr& t, bool tight) {
+    switch (t.kind) {
+    case TypeExpr::Prim: return text(element_name(t.element));
+    case TypeExpr::Variable: return text("'"), symbol(t.name);
+    case TypeExpr::Tuple:
+      return text("("), separated(t.items, ", ", [&](const TypeExpr& i) { type(i, false); }), text(")");
+    case TypeExpr::Fun:
+      return text(tight ? "(" : ""), type(t.items[0], true), text(" -> "), type(t.items[1], false),
+             text(tight ? ")" : "");
+    case TypeExpr::Vector: return vector(t);
+    case TypeExpr::Named: return named(t);
+    case TypeExpr::Unknown: return text("?");
+    }
+  }
+  void vector(const TypeExpr& t) {
+    text(t.rank == 1 ? "vector " : "vector#" + std::to_string(t.rank) + " "), type(t.items[0], true);
+  }
+  void named(const TypeExpr& t) {
+    if (t.items.empty()) return symbol(t.name);
+    text("("), symbol(t.name);
+    for (const TypeExpr& i : t.items) text(" "), type(i, true);
+    text(")");
+  }
+};
+
+} // namespace
+
+std::string print_expr(const Expr& e, const Program& program, const Symbols& symbols) {
+  FreeNames free(program, symbols);
+  free.visit(e);
+  return Printer(program, symbols, std::move(free.names)).print(e);
+}
+
+} // namespace nova

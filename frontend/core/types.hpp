@@ -1,0 +1,157 @@
+// Types: what the checker infers. One store per session; a TypeId is an index into it.
+//
+//   Prim     int double bool ...           payload: Element
+//   Tuple    (t, t)                        args: the items (2 or more)
+//   Fun      t -> t                        args: parameter, result; effect: what a call may do
+//   Vector   vector#n t                    args: rank (a Rank or a Var standing for one), element
+//   Sum      (Maybe t)                     payload: SumId; args: the type's arguments
+//   Rank     the n of vector#n             payload: n; never the type of a value
+//   Var      an unknown, or 'a of a scheme payload: index into the variables
+//
+// Types without variables are interned: equal types have equal ids (effects are left out of a concrete type).
+#pragma once
+#include "frontend/source/source.hpp"
+#include "frontend/source/symbol.hpp"
+#include "runtime/element.hpp"
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace nova {
+
+enum class TypeId : uint32_t {};
+enum class SumId : uint32_t {};
+enum class EffectId : uint32_t {}; ///< a node of the checker's effect graph; 0 is pure, 1 is IO
+inline constexpr EffectId pure_effect{0}, io_effect{1};
+
+enum class TypeKind : uint8_t { Prim, Tuple, Fun, Vector, Sum, Rank, Var };
+
+/// Built-in classes of the overloaded operators, as a set of bits on a type variable.
+/// Scalar (numbers, bool, char) is what conversions take, Storable (what a file can hold) is what files take.
+enum Class : uint8_t {
+  Num = 1,
+  Integral = 2,
+  Fractional = 4,
+  Ord = 8,
+  Eq = 16,
+  Bits = 32,
+  Scalar = 64,
+  Storable = 128
+};
+using Classes = uint8_t;
+
+struct TypeNode {
+  TypeKind kind;
+  uint32_t payload = 0;
+  uint32_t first = 0, count = 0; ///< args, in the store's pool
+  EffectId effect = pure_effect;
+  bool concrete = false; ///< interned: no variable inside and no effect to infer
+};
+
+struct Constructor {
+  Symbol name{};
+  Span span;
+  std::vector<TypeId> fields;  ///< over the sum's parameters
+  bool tuple_declared = false; ///< declared NOVA's way, with one tuple: prints and matches the same
+};
+
+struct SumType {
+  Symbol name{};
+  Span span;
+  std::vector<TypeId> parameters; ///< Vars
+  std::vector<Constructor> constructors;
+  bool recursive = false; ///< contains itself (directly or through others): stored boxed
+};
+
+class Types {
+ public:
+  Types();
+
+  TypeId prim(Element e) const {
+    return TypeId{static_cast<uint32_t>(e)};
+  } // the first ids, in Element's order
+  TypeId tuple(std::span<const TypeId> items);
+  TypeId fun(TypeId parameter, TypeId result, EffectId effect = pure_effect);
+  TypeId rank(uint32_t n);
+  TypeId vector(TypeId rank_or_var, TypeId element);
+  TypeId vector(TypeId element) { return vector(rank(1), element); }
+  TypeId sum(SumId id, std::span<const TypeId> arguments = {});
+  TypeId string() { return vector(prim(Element::Char)); }
+
+  SumId add_sum(SumType s);
+  SumType& sum_type(SumId id) { return sums_[static_cast<uint32_t>(id)]; }
+  const SumType& sum_type(SumId id) const { return sums_[static_cast<uint32_t>(id)]; }
+
+  // Variables (the checker's).
+  struct Variable {
+    Symbol name{}; ///< as the user wrote it ('a), or 0
+    Classes classes = 0;
+    bool rigid = false; ///< a scheme's own parameter: never bound
+    bool bound = false;
+    TypeId binding{};   ///< when bound
+    uint32_t level = 0; ///< of let nesting, for generalisation
+    TypeId type{};      ///< the Var that stands for it
+  };
+  TypeId fresh(uint32_t level, Classes classes = 0);
+  Variable& variable(TypeId var) { return variables_[(*this)[var].payload]; }
+  const Variable& variable(TypeId var) const { return variables_[(*this)[var].payload]; }
+  uint32_t variable_count() const { return static_cast<uint32_t>(variables_.size()); }
+  const Variable& variable_at(uint32_t index) const { return variables_[index]; }
+  /// Follows bound variables at the head.
+  TypeId resolve(TypeId t) const;
+
+  const TypeNode& operator[](TypeId t) const { return nodes_[static_cast<uint32_t>(t)]; }
+  std::span<const TypeId> args(TypeId t) const {
+    const TypeNode& n = (*this)[t];
+    return {pool_.data() + n.first, n.count};
+  }
+  TypeId arg(TypeId t, uint32_t i) const { return pool_[(*this)[t].first + i]; }
+
+  struct Mark {
+    size_t nodes, pool, variables, lasting;
+  };
+  Mark mark() const { return {nodes_.size(), pool_.size(), variables_.size(), lasting()}; }
+  /// Types without variables, and declared ones, are for good: others may have met them.
+  bool lasts_since(const Mark& m) const { return lasting() != m.lasting; }
+  void forget(const Mark& m) { nodes_.resize(m.nodes), pool_.resize(m.pool), variables_.resize(m.variables); }
+
+  // Questions about a resolved type.
+  bool is(TypeId t, TypeKind k) const { return (*this)[resolve(t)].kind == k; }
+  Element element(TypeId t) const { return static_cast<Element>((*this)[t].payload); } ///< of a Prim
+  uint32_t rank_of(TypeId vector) const; ///< of a Vector with a known rank
+  TypeId element_of(TypeId vector) const { return resolve(arg(resolve(vector), 1)); }
+  bool is_concrete(TypeId t) const; ///< no unbound variable inside
+
+  /// t with variables replaced (`from[i]` by `to[i]`) and bound ones followed; interned when nothing open
+  /// remains.
+  TypeId substitute(TypeId t, std::span<const TypeId> from, std::span<const TypeId> to);
+  /// A constructor's field types at given arguments.
+  std::vector<TypeId> fields_at(SumId id, uint32_t constructor, std::span<const TypeId> arguments);
+
+  /// As the language writes it: `vector (int, float)`, `'a -> 'b`, `(Maybe int)`. Open variables get 'a, 'b
+  /// ... in order of appearance, shared by all types printed with one namer.
+  struct Namer {
+    std::unordered_map<uint32_t, std::string> names; ///< by variable; may be filled beforehand
+    uint32_t used = 0;
+  };
+  std::string print(TypeId t, const Symbols& symbols, Namer& namer) const;
+  std::string print(TypeId t, const Symbols& symbols) const {
+    Namer n;
+    return print(t, symbols, n);
+  }
+
+ private:
+  size_t lasting() const { return interned_.size() + sums_.size(); }
+  TypeId intern(TypeKind kind, uint32_t payload, std::span<const TypeId> args, EffectId effect);
+  TypeId append(const TypeNode& n, std::span<const TypeId> args);
+  std::vector<TypeNode> nodes_;
+  std::vector<TypeId> pool_;
+  std::vector<Variable> variables_;
+  std::vector<SumType> sums_;
+  std::unordered_multimap<uint64_t, TypeId> interned_;
+};
+
+} // namespace nova

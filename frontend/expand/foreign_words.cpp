@@ -1,0 +1,568 @@
+#include "frontend/expand/foreign_words.hpp"
+#include "frontend/source/utf8.hpp"
+#include <algorithm>
+
+namespace nova {
+namespace {
+
+constexpr std::string_view function = "a function is (lambda (x y) body), a named one (define (f x y) body)";
+constexpr std::string_view arrow = "an arrow stands in types; a branch is (pattern body), a function (lambda (x) body)";
+constexpr std::string_view definition = "a definition is (define x e), of a function (define (f x y) body)";
+constexpr std::string_view type = "a sum type is (define-datatype (Maybe 'a) (Some 'a) (None))";
+constexpr std::string_view record = "a record is a tuple, (x, y), or a type of one constructor: (define-datatype (P) (P double double)); a "
+                                    "pattern takes either apart";
+constexpr std::string_view unequal = "unequal is written (~= a b)";
+constexpr std::string_view equal = "equal is written (= a b)";
+constexpr std::string_view printing =
+    "print a value with (print e), several and a newline with (println* e ...)";
+constexpr std::string_view loop =
+    "a loop is (for (i 0 n) body ...) or (while c body ...); for all elements use (map f xs), for n steps of a state "
+    "(iterate n f x)";
+constexpr std::string_view folding = "fold with (reduce f i xs), in sequence with (foldl f i xs)";
+constexpr std::string_view leaving =
+    "leave the prompt with :quit or Ctrl-D; a program ends with its last form";
+constexpr std::string_view joining = "vectors, and so strings, are joined by (++ a b)";
+constexpr std::string_view filling = "n times the same value is (replicate n x)";
+constexpr std::string_view element = "element i of v is v!i, or (! v i)";
+constexpr std::string_view empty = "ask for (= (length xs) 0)";
+constexpr std::string_view length = "`length` tells how many elements a vector has";
+constexpr std::string_view first = "`first` gives the first element";
+constexpr std::string_view rest = "all but the first element are (drop 1 xs)";
+constexpr std::string_view unit = "the value of type unit is nil; for a value or none there is (Maybe 'a)";
+constexpr std::string_view assignment = "a local variable is assigned with (set! x e)";
+constexpr std::string_view sequence = "forms in sequence are (begin e ...)";
+constexpr std::string_view result = "the value of a function is that of its last form";
+constexpr std::string_view kernel = "threads are not named: (map f xs) does f's work for each element side "
+                                    "by side, (range n) has the numbers to do it for";
+constexpr std::string_view point = "a point is a tuple: (1f, 2f, 3f); its parts are t.0, or taken apart by (lambda (x, y, z) ..)";
+constexpr std::string_view zero = "compare with it: (= x 0), (< x 0), (> x 0)";
+constexpr std::string_view repeating = "n times the same value is (replicate n x), n steps of a state (iterate n f x)";
+constexpr std::string_view copying = "vectors go to a GPU and come back by themselves, where that pays";
+constexpr std::string_view help_command = "at the prompt :help lists the commands, :doc name tells about a name";
+constexpr std::string_view several = "several values are a tuple, (a, b), and taken apart by a pattern: (let ((a, b) e) in body)";
+constexpr std::string_view waiting = "a form is done when its value is there: nothing is waited for, or freed, by hand";
+constexpr std::string_view extremes = "`max` and `min` take numbers of any type; of all elements there are `maximum` and `minimum`";
+constexpr std::string_view reading = "a file's text is (read-text \"path\"); arrays are read by read-npy, "
+                                     "tables by read-csv, images by read-image";
+constexpr std::string_view writing =
+    "a text is written by (write-text \"path\" text), an array by write-npy, a table by write-csv";
+constexpr std::string_view pixels =
+    "images are read by (read-image \"x.png\" : vector#2 uint8), written by (write-image \"x.png\" m)";
+constexpr std::string_view standard_input =
+    "the text of standard input is (read-stdin), its lines are (lines (read-stdin))";
+constexpr std::string_view among = "whether x is among xs: (any (= x) xs)";
+constexpr std::string_view row = "elements in a row are (slice from step to xs), the first n (take n xs)";
+constexpr std::string_view together = "map takes several vectors: (map f xs ys)";
+constexpr std::string_view arithmetic =
+    "sums are (+ a b), differences (- a b), products (* a b), quotients (/ a b)";
+constexpr std::string_view bits = "bits are joined by (& a b), (| a b) and (^ a b), turned over by (~ a), "
+                                  "and moved by (<< a n) and (>> a n)";
+constexpr std::string_view parsing =
+    "the number that a text tells is (parse-int text), or (parse-double text)";
+constexpr std::string_view unchanged = "vectors do not change; (scatter xs [i] [e]) is xs with e at i";
+constexpr std::string_view once = "each value once, in order, is (unique xs)";
+constexpr std::string_view unit_matrix =
+    "the unit matrix is [[(if (= i j) 1.0 0.0) | j <- (iota n)] | i <- (iota n)]";
+constexpr std::string_view failing =
+    "a program stops by (error! \"text\") or (assert e); what may be missing is a (Maybe 'a)";
+constexpr std::string_view leaving_loop = "a loop ends where its condition is false: (while c e ...)";
+constexpr std::string_view type_names =
+    "types are int, float, double, bool, char, tuples of them and vectors; a text is a vector char";
+constexpr std::string_view maybe = "the constructors of Maybe are (Some x) and None";
+constexpr std::string_view drawing = "`<-` draws in a comprehension, [e | x <- xs]; a name gets its value by "
+                                     "(define x e), or (let (x e) in body)";
+constexpr std::string_view in_a_row =
+    "numbers in a row are (range a b), from a to b - 1, or (iota n), from 0";
+constexpr std::string_view comment = "a comment is `;` and the rest of the line, or #| .. |#";
+constexpr std::string_view importing =
+    "(import \"path.nv\") brings a file's definitions, (import name) a module's";
+
+// By name.
+constexpr OtherName names[] = {
+    {"!=", unequal},
+    {"!==", unequal},
+    {"%time", "at the prompt :time e tells how long it takes"},
+    {"%timeit", "at the prompt :bench e runs it again and again"},
+    {"&&", "both: (and a b)"},
+    {"**", "a power is (pow x y), or (power x n) of a whole n"},
+    {"*/", comment},
+    {"++i", "(set! i (+ i 1))"},
+    {"+=", assignment},
+    {"->", arrow},
+    {"..", in_a_row},
+    {"...", in_a_row},
+    {"/*", comment},
+    {"//", "`/` divides, of integers it truncates; a comment is `;` and the rest of the line, or #| .. |#"},
+    {"/=", unequal},
+    {"/help", help_command},
+    {":=", assignment},
+    {"<-", drawing},
+    {"<>", unequal},
+    {"==", equal},
+    {"=>", arrow},
+    {"?", help_command},
+    {"Array", "a vector is [1 2 3], its type vector int"},
+    {"Bool", type_names},
+    {"False", "it is written false"},
+    {"Float", type_names},
+    {"Infinity", "it is written inf"},
+    {"Int", type_names},
+    {"Integer", type_names},
+    {"Just", maybe},
+    {"List", "a vector is [1 2 3], its type vector int"},
+    {"NULL", unit},
+    {"NaN", "it is written nan"},
+    {"None?", "ask with (match e (None ...) ((Some x) ...))"},
+    {"Nothing", maybe},
+    {"String", type_names},
+    {"True", "it is written true"},
+    {"\\", function, true},
+    {"\\h", help_command},
+    {"__global__", kernel},
+    {"__shared__", kernel},
+    {"__syncthreads", kernel},
+    {"`", "there is no quoted data; a vector is [1 2 3], a macro (define-macro name ((_ pattern ...) "
+          "template) ...)"},
+    {"add", arithmetic},
+    {"amax", "the greatest element is (maximum xs)"},
+    {"amin", "the least element is (minimum xs)"},
+    {"append", joining},
+    {"apply", "a function is applied by (f x y)"},
+    {"arange", "(iota n) is 0 .. n - 1, (range a b) is a .. b - 1"},
+    {"aref", element},
+    {"argsort", "the places in order are (sort-by (lambda (i) xs!i) (iota (length xs)))"},
+    {"arithmetic-shift", bits},
+    {"array", "a vector is [1 2 3]"},
+    {"ash", bits},
+    {"assoc", "what belongs to a key: (filter (lambda (k, v) (= k key)) pairs)"},
+    {"astype", "conversions are `to_int`, `to_float`, `to_double`, ..: (map to_double xs)"},
+    {"atoi", parsing},
+    {"atomicAdd",
+     "what falls together is joined by (reduce-by-index d + 0 is xs), or counted by (histogram n is)"},
+    {"auto", definition, true},
+    {"average", "(mean xs) is the average"},
+    {"band", bits},
+    {"bit-and", bits},
+    {"bit-not", bits},
+    {"bit-or", bits},
+    {"bit-xor", bits},
+    {"bitand", bits},
+    {"bitnot", bits},
+    {"bitor", bits},
+    {"bitwise-and", bits},
+    {"bitwise-not", bits},
+    {"bitwise-or", bits},
+    {"bitxor", bits},
+    {"blockDim.x", kernel},
+    {"blockIdx.x", kernel},
+    {"bnot", bits},
+    {"bor", bits},
+    {"break", leaving_loop},
+    {"bxor", bits},
+    {"call/cc", "there are no continuations; a value that may be missing is a (Maybe 'a)"},
+    {"car", first},
+    {"cdr", rest},
+    {"char->integer", "a char of a number is (to_char n), its number (to_int c)"},
+    {"char-at", element},
+    {"chr", "a char of a number is (to_char n), its number (to_int c)"},
+    {"class", record, true},
+    {"clear", "at the prompt Ctrl-L clears the screen"},
+    {"clip", "(clamp low high x) keeps x between two bounds"},
+    {"concatenate", joining},
+    {"cons", "a vector with x before it is (++ [x] xs)"},
+    {"continue", leaving_loop},
+    {"count-if", "how many are such: (length (filter f xs))"},
+    {"cross", "the cross product of (a, b, c) and (x, y, z) is ((- (* b z) (* c y)), (- (* c x) (* a z)), (- "
+              "(* a y) (* b x)))"},
+    {"cudaDeviceSynchronize", waiting},
+    {"cudaFree", waiting},
+    {"cudaMalloc", copying},
+    {"cudaMemcpy", copying},
+    {"cumprod", "running products are (scan * 1 xs)"},
+    {"cumsum", "running sums are (scan + 0 xs)"},
+    {"data", type, true},
+    {"def", definition, true},
+    {"define-record", record, true},
+    {"define-record-type", record, true},
+    {"define-struct", record, true},
+    {"define-syntax", "a macro is (define-macro name ((_ pattern ...) template) ...)", true},
+    {"define-values", several, true},
+    {"defmacro", "a macro is (define-macro name ((_ pattern ...) template) ...)", true},
+    {"defn", definition, true},
+    {"defstruct", record, true},
+    {"deftype", type, true},
+    {"defun", definition, true},
+    {"defvar", definition, true},
+    {"dim3", kernel},
+    {"dir",
+     "at the prompt :browse lists definitions, :vars values, :apropos word what has to do with a word"},
+    {"display", printing},
+    {"displayln", printing},
+    {"distinct", once},
+    {"div", "`/` divides; of integers it truncates"},
+    {"divide", arithmetic},
+    {"do", loop, true},
+    {"dolist", loop, true},
+    {"dotimes", loop, true},
+    {"double", "conversions are `to_double`, `to_float`, `to_int`, ..; a type is given by (e : double)"},
+    {"echo", printing},
+    {"elem", among},
+    {"elif", "several conditions: (cond (c a) (d b) (else e))"},
+    {"else", "a branch of cond, case or match is (else e), the last one"},
+    {"empty?", empty},
+    {"eq?", equal},
+    {"equal?", equal},
+    {"exact->inexact", "a conversion is (to_double x), back (to_int x)"},
+    {"exit", leaving},
+    {"expt", "a power is (pow x y), or (power x n) of a whole n"},
+    {"eye", unit_matrix},
+    {"fill", filling},
+    {"float", "conversions are `to_double`, `to_float`, `to_int`, ..; a type is given by (e : float)"},
+    {"float3", point},
+    {"float4", point},
+    {"fmaxf", extremes},
+    {"fminf", extremes},
+    {"fn", function, true},
+    {"fold", folding},
+    {"fold-left", folding},
+    {"fold-right", folding},
+    {"foldr", folding},
+    {"fopen", reading},
+    {"for-each", loop},
+    {"foreach", loop, true},
+    {"format", printing},
+    {"free", waiting},
+    {"full", filling},
+    {"fun", function, true},
+    {"func", function, true},
+    {"function", function, true},
+    {"get", element},
+    {"getline", standard_input},
+    {"head", first},
+    {"help", help_command},
+    {"hstack", joining},
+    {"i++", "(set! i (+ i 1))"},
+    {"id", "the function is `identity`"},
+    {"identity-matrix", unit_matrix},
+    {"import-from", importing},
+    {"imread", pixels},
+    {"imwrite", pixels},
+    {"in", among},
+    {"inc", "one more is (+ x 1); as a function (+ 1)"},
+    {"include", importing},
+    {"includes", among},
+    {"index-of", "the places where f holds are (indices-where f xs)"},
+    {"indexOf", "the places where f holds are (indices-where f xs)"},
+    {"inexact->exact", "a conversion is (to_int x), which cuts what is behind the point"},
+    {"infinity", "it is written inf"},
+    {"input", standard_input},
+    {"int", "conversions are `to_int`, `to_float`, `to_double`, ..; a type is given by (e : int)"},
+    {"integer->char", "a char of a number is (to_char n), its number (to_int c)"},
+    {"isnan", "only nan is unequal to itself: (~= x x)"},
+    {"it", "at the prompt it is the last result; there is none yet"},
+    {"iter", loop},
+    {"len", length},
+    {"let-values", several, true},
+    {"list", "a vector is [1 2 3]"},
+    {"list-ref", element},
+    {"load", importing},
+    {"loadtxt", reading},
+    {"logand", bits},
+    {"logior", bits},
+    {"lognot", bits},
+    {"logxor", bits},
+    {"loop", loop, true},
+    {"ls", "at the prompt :shell ls runs a command of the system"},
+    {"lshift", bits},
+    {"make_float3", point},
+    {"make_float4", point},
+    {"malloc", filling},
+    {"map-indexed", "with the indices: (map f (iota (length xs)) xs)"},
+    {"member", among},
+    {"minus", arithmetic},
+    {"modulo", "the remainder is (% a b)"},
+    {"negate", "(neg x) negates"},
+    {"negative?", zero},
+    {"newline", "(println \"\") ends a line"},
+    {"nonzero", "where something holds: (filter (lambda (i) xs!i) (iota (length xs)))"},
+    {"not-equal", unequal},
+    {"not=", unequal},
+    {"nth", element},
+    {"nub", once},
+    {"null", unit},
+    {"null?", empty},
+    {"number->string", printing},
+    {"nvidia-smi", "at the prompt :doctor tells of GPUs, :shell nvidia-smi runs the command"},
+    {"ones", filling},
+    {"open", reading},
+    {"partial", "with fewer arguments a function waits for the others: (+ 1)"},
+    {"plus", arithmetic},
+    {"positive?", zero},
+    {"printf", printing},
+    {"progn", sequence},
+    {"push", "a vector with x behind it is (++ xs [x])"},
+    {"put", unchanged},
+    {"puts", printing},
+    {"quit", leaving},
+    {"quote", "there is no quoted data; a vector is [1 2 3]", true},
+    {"quotient", "`/` divides; of integers it truncates"},
+    {"raise", failing},
+    {"ravel", "`flatten` joins rows into one vector"},
+    {"read-file", reading},
+    {"read-int", parsing},
+    {"read-line", standard_input},
+    {"readFile", reading},
+    {"rem", "the remainder is (% a b)"},
+    {"remainder", "the remainder is (% a b)"},
+    {"repeat", repeating},
+    {"require", importing},
+    {"rest", rest},
+    {"return", result},
+    {"rshift", bits},
+    {"rsqrt", "one over the root is (/ 1.0 (sqrt x))"},
+    {"savetxt", writing},
+    {"say", printing},
+    {"setf", assignment},
+    {"setq", assignment},
+    {"shift-left", bits},
+    {"shift-right", bits},
+    {"shl", bits},
+    {"show", printing},
+    {"shr", bits},
+    {"size", length},
+    {"slurp", reading},
+    {"spit", writing},
+    {"std", "the standard deviation is (sqrt (variance xs))"},
+    {"str", printing},
+    {"str-len", length},
+    {"string", type_names},
+    {"string->number", parsing},
+    {"string-append", joining},
+    {"string-length", length},
+    {"string-ref", element},
+    {"string-split", "a text is split by (split #\\, text)"},
+    {"struct", record, true},
+    {"sub", arithmetic},
+    {"substring", row},
+    {"subvec", row},
+    {"switch", "choose with (match e (pattern body) ...)", true},
+    {"tail", rest},
+    {"threadIdx.x", kernel},
+    {"throw", failing},
+    {"time", "at the prompt :time e tells how long it takes"},
+    {"to-string", printing},
+    {"toString", printing},
+    {"transform", "for all elements use (map f xs)"},
+    {"try", failing},
+    {"type", "at the prompt :type e tells an expression's type"},
+    {"update", unchanged},
+    {"use", importing},
+    {"using", importing},
+    {"val", definition, true},
+    {"values", several},
+    {"var", definition, true},
+    {"vector-length", length},
+    {"vector-map", "for all elements use (map f xs)"},
+    {"vector-set!", unchanged},
+    {"void", unit},
+    {"vstack", "a vector of rows is [a b], a vector#2 of it (matrix [a b])"},
+    {"where", "choose with (if c a b), by element (map (lambda (c a b) (if c a b)) cs xs ys); those that "
+              "hold: (filter f xs)"},
+    {"windows", "what stands around each element is given by (stencil n f xs)"},
+    {"write-file", writing},
+    {"xor", bits},
+    {"zero?", zero},
+    {"zeros", filling},
+    {"zeros_like", filling},
+    {"zip-with", together},
+    {"zipWith", together},
+    {"||", "one of them: (or a b)"},
+    {"\xce\xbb", function, true},
+};
+static_assert(std::ranges::is_sorted(
+    names,
+    [](std::string_view a, std::string_view b) {
+      return std::ranges::lexicographical_compare(
+          a, b, [](char x, char y) { return static_cast<unsigned char>(x) < static_cast<unsigned char>(y); });
+    },
+    &OtherName::name));
+
+} // namespace
+
+namespace {
+
+/// `x = 3`, `int x = 3` and `x : int = 3`, whose `x` or `int` before the sign is number k, behind `(define `.
+std::string defined_as(const Frontend& f, std::span<const Datum* const> data, size_t k) {
+  const auto text = [&](size_t i) { return std::string(f.sources.text(data[i]->span)); };
+  const auto is_type = [](const std::string& word) {
+    constexpr std::string_view words[] = {"int", "float", "double", "bool", "char"};
+    return std::ranges::find(words, word) != std::end(words);
+  };
+  const std::string value = " " + text(k + 2) + ")";
+  if (k >= 1 && is_type(text(k - 1))) return "(" + text(k) + " : " + text(k - 1) + ")" + value;
+  if (k >= 2 && text(k - 1) == ":") return "(" + text(k - 2) + " : " + text(k) + ")" + value;
+  return text(k) + value;
+}
+
+std::string text_between(const Frontend& f, const Datum& a, const Datum& b) {
+  return std::string(f.sources.text(Span{a.span.file, a.span.begin, b.span.end, 0}));
+}
+
+/// Three in a line, an operator in the middle: `2 + 3`.
+void warn_of_infix(Frontend& f, std::span<const Datum* const> data) {
+  constexpr std::string_view operators[] = {
+      "+", "-", "*", "/", "%", "=", "~=", "<", "<=", ">", ">=", "<<", ">>", "&", "^", "and", "or"};
+  for (size_t k = 0; k + 2 < data.size(); ++k) {
+    const Datum &a = *data[k], &op = *data[k + 1], &b = *data[k + 2];
+    if (!op.is(DatumKind::Symbol) || a.span.file != b.span.file) continue;
+    const std::string_view name = f.symbols.text(op.symbol);
+    const std::string all = text_between(f, a, b);
+    constexpr size_t longest = 60;
+    if (std::ranges::find(operators, name) == std::end(operators) || all.find('\n') != all.npos || all.size() > longest) continue;
+    if (f.sources.text(a.span) == ":" && name == "=" && k > 0) { // n := 3
+      f.diagnostics.report("W0304", op.span, {text_between(f, *data[k - 1], b)})
+          .help("a name gets its value by (define " + std::string(f.sources.text(data[k - 1]->span)) + " " +
+                std::string(f.sources.text(b.span)) + ")");
+      k += 2;
+      continue;
+    }
+    const std::string both =
+        " " + std::string(f.sources.text(a.span)) + " " + std::string(f.sources.text(b.span)) + ")";
+    Diagnostic& d = f.diagnostics.report("W0304", op.span, {all})
+                        .help("operators stand in front: (" + std::string(name) + both);
+    if (name == "=" && a.is(DatumKind::Symbol)) d.help("a name gets its value by (define " + defined_as(f, data, k));
+    k += 2;
+  }
+}
+
+/// `f(x, y)` as a call.
+std::string call_text(const Frontend& f, const std::string& name, std::span<const Datum* const> arguments) {
+  std::string text = "(" + name;
+  for (const Datum* a : arguments) text += " " + std::string(f.sources.text(a->span));
+  return shorten(text, 60) + ")";
+}
+
+} // namespace
+
+std::vector<std::span<const Datum* const>> lines_behind_names(const Frontend& f, std::span<const Datum* const> data) {
+  std::vector<std::span<const Datum* const>> out;
+  for (size_t k = 0, end; k < data.size(); k = end) {
+    const auto follows = [&](const Datum& before, const Datum& d) {
+      const Span gap{before.span.file, before.span.end, d.span.begin, 0};
+      return d.span.file == before.span.file && f.sources.text(gap).find('\n') == std::string_view::npos;
+    };
+    for (end = k + 1; end < data.size() && follows(*data[end - 1], *data[end]);) ++end;
+    if (end > k + 1 && data[k]->is(DatumKind::Symbol) && data[k]->span.end < data[k + 1]->span.begin)
+      out.push_back(data.subspan(k, end - k));
+  }
+  return out;
+}
+
+void warn_of_bare_call(Frontend& f, std::span<const Datum* const> line) {
+  const std::string name(f.symbols.text(line[0]->symbol));
+  f.diagnostics.report("W0306", join(line.front()->span, line.back()->span), {name})
+      .help(call_text(f, name, line.subspan(1)) + " applies it");
+}
+
+namespace {
+
+/// An index behind its `!`: what is written, if it is short.
+std::string index_text(std::string text) {
+  return text.size() > 20 || text.find('\n') != text.npos ? "i" : text;
+}
+
+/// What stands before an index: a name, or another expression, if it is short.
+std::string index_base(const Frontend& f, const Datum& d) {
+  const std::string text(d.is(DatumKind::Symbol) ? f.symbols.text(d.symbol) : f.sources.text(d.span));
+  return text.size() > 40 || text.find('\n') != text.npos ? "v" : text;
+}
+
+/// What v[..] is here: an element, some elements in a row, the last one.
+std::string help_with_brackets(const Frontend& f, const std::string& name, const Datum& brackets) {
+  const auto& in = brackets.items;
+  const auto is_colon = [&](const Datum* d) { return d->is(DatumKind::Symbol) && f.symbols.text(d->symbol) == ":"; };
+  const auto text = [&](size_t k) { return std::string(f.sources.text(in[k]->span)); };
+  if (in.size() == 3 && is_colon(in[1])) return "elements in a row are (slice " + text(0) + " 1 " + text(2) + " " + name + ")";
+  if (std::ranges::any_of(in, is_colon)) return "elements in a row are (slice from step to " + name + ")";
+  if (in.size() == 1 && in[0]->is(DatumKind::Integer) && in[0]->integer == -1) return "the last element is (last " + name + ")";
+  if (in.size() == 1) return "an element is taken by " + name + "!" + index_text(text(0));
+  std::string indices;
+  for (size_t k = 0; k < in.size(); ++k) indices += (k == 0 ? "" : ", ") + text(k);
+  return "an element is taken by " + name + "!" +
+         (in.size() == 2 ? "(" + shorten(indices, 40) + ") of a vector#2" : "i");
+}
+
+/// Do commas stand between its items?
+bool has_commas(const Frontend& f, const Datum& brackets) {
+  return brackets.items.size() > 1 && f.sources.text(brackets.span).find(',') != std::string_view::npos;
+}
+
+bool touch(const Datum& a, const Datum& b) { return a.span.file == b.span.file && a.span.end == b.span.begin; }
+
+/// `name[..]`, `name(..)`, `[1 2][0]`, `(f x)[0]`.
+void warn_of_touching(Frontend& f, const Datum& a, const Datum& next) {
+  const bool vector = next.is(DatumKind::Vector);
+  const std::string name = index_base(f, a);
+  f.diagnostics.report("W0303", join(a.span, next.span), {name, vector ? "vector" : "list"})
+      .help(vector ? help_with_brackets(f, name, next) : "a call is " + call_text(f, name, next.items));
+}
+
+/// `(+ v[1] 2)`: within forms, of names that no form begins with; `(f[1])` and `(map f[1 2])` may be meant.
+void warn_of_elements_within(Frontend& f, std::span<const Datum* const> data) {
+  std::vector<const Datum*> todo(data.begin(), data.end());
+  while (!todo.empty()) {
+    const Datum& d = *todo.back();
+    todo.pop_back();
+    for (size_t k = d.is(DatumKind::List); k + 1 < d.items.size(); ++k) {
+      const Datum &a = *d.items[k], &next = *d.items[k + 1];
+      if (a.is(DatumKind::Symbol) && next.is(DatumKind::Vector) && touch(a, next) &&
+          (next.items.size() == 1 || has_commas(f, next)))
+        warn_of_touching(f, a, next);
+    }
+    todo.insert(todo.end(), d.items.rbegin(), d.items.rend());
+  }
+}
+
+} // namespace
+
+void warn_of_slips(Frontend& f, std::span<const Datum* const> data) {
+  warn_of_infix(f, data);
+  for (size_t k = 0; k + 1 < data.size(); ++k) {
+    const Datum& next = *data[k + 1];
+    const bool brackets = next.is(DatumKind::Vector) || next.is(DatumKind::List) || next.is(DatumKind::Tuple);
+    const bool name = data[k]->is(DatumKind::Symbol) && !f.symbols.text(data[k]->symbol).starts_with("`");
+    const bool indexed =
+        (data[k]->is(DatumKind::Vector) || data[k]->is(DatumKind::List)) && next.is(DatumKind::Vector);
+    if (((name && brackets) || indexed) && touch(*data[k], next)) warn_of_touching(f, *data[k], next);
+  }
+  warn_of_elements_within(f, data);
+}
+
+std::optional<OtherName> find_other_name(std::string_view name) {
+  const auto at = std::ranges::lower_bound(names, name, {}, &OtherName::name);
+  return at != std::end(names) && at->name == name ? std::optional(*at) : std::nullopt;
+}
+
+std::optional<std::string_view> what_it_takes(std::string_view function) {
+  constexpr std::string_view complex =
+      "complex numbers are tuples, (re, im); of real ones it is (fft (map (lambda (x) (x, 0.0)) xs))";
+  constexpr std::pair<std::string_view, std::string_view> all[] = {
+      {"fft", complex},
+      {"ifft", complex},
+      {"join", "what stands between comes first: (join \", \" texts)"},
+      {"split", "what it splits at is one element, and comes first: (split #\\, text)"}};
+  for (const auto& [name, what] : all)
+    if (name == function) return what;
+  return std::nullopt;
+}
+
+std::optional<std::string_view> what_waits(std::string_view call) {
+  constexpr std::pair<std::string_view, std::string_view> all[] = {
+      {"(- ", "(- x) waits for its second argument; (neg x) negates"},
+      {"(concat ", "(concat x) waits for its second argument; (flatten x) joins the rows of x"}};
+  for (const auto& [begin, what] : all)
+    if (call.starts_with(begin)) return what;
+  return std::nullopt;
+}
+
+} // namespace nova

@@ -1,0 +1,27 @@
+// The words that the expander looks for, interned once.
+#pragma once
+#include "frontend/source/symbol.hpp"
+#include <string_view>
+
+namespace nova {
+
+/// What a lambda that sets a variable around it wants to be.
+constexpr std::string_view running_value =
+    "a running value is handed on instead: from element to element by (foldl f i xs), in parallel by (reduce f i xs), "
+    "all of them by (scan f i xs), a state for n steps by (iterate n f x); a copy, (let (y x) in ..), may be captured";
+
+struct Words {
+  Symbol ellipsis, underscore, dot, colon, arrow, from, plus, bang;
+  Symbol in, then, otherwise, order, group, by, main, testspec, scan;
+  Symbol vector, vec, closure, if_;
+
+  explicit Words(Symbols& s)
+      : ellipsis(s.intern("...")), underscore(s.intern("_")), dot(s.intern(".")), colon(s.intern(":")),
+        arrow(s.intern("->")), from(s.intern("<-")), plus(s.intern("+")), bang(s.intern("!")),
+        in(s.intern("in")), then(s.intern("then")), otherwise(s.intern("else")), order(s.intern("order")),
+        group(s.intern("group")), by(s.intern("by")), main(s.intern("main")), testspec(s.intern("%testspec")),
+        scan(s.intern("scan")), vector(s.intern("vector")), vec(s.intern("vec")),
+        closure(s.intern("closure")), if_(s.intern("if")) {}
+};
+
+} // namespace nova

@@ -1,0 +1,342 @@
+#include "frontend/expand/macro.hpp"
+#include "frontend/expand/macro_compile.hpp"
+#include "runtime/watch.hpp"
+#include <algorithm>
+
+namespace nova {
+namespace {
+
+constexpr uint32_t max_nested_uses = 10'000;
+constexpr uint64_t max_made = 2'000'000; // data that the uses in one top-level form may make
+
+/// What a pattern variable stands for: one datum; under `...` several, which are a run of the use's own items
+/// where the variable itself is what is repeated.
+struct Match {
+  const Datum* one = nullptr;
+  std::span<const Datum* const> run;
+  std::vector<Match> many;
+  size_t size() const { return run.empty() ? many.size() : run.size(); }
+};
+
+class Matcher {
+ public:
+  Matcher(const Names& names, DatumArena& arena, std::vector<Match>& out)
+      : names_(names), arena_(arena), out_(out) {}
+
+  bool sequence(const SyntaxPattern& p, std::span<const Datum* const> items) {
+    size_t patterns = p.items.size() - p.tail, least = patterns - p.repeated.has_value();
+    if (items.size() < least || (!p.tail && !p.repeated && items.size() > least)) return false;
+    size_t at = 0, repeats = p.tail || !p.repeated ? 0 : items.size() - least;
+    if (p.tail && p.repeated) repeats = items.size() - least;
+    for (size_t i = 0; i < patterns; ++i) {
+      bool several = p.repeated == i;
+      size_t count = several ? repeats : 1;
+      if (!(several ? repeated(p.items[i], items.subspan(at, count)) : match(p.items[i], *items[at])))
+        return false;
+      at += count;
+    }
+    return !p.tail || match(p.items.back(), *list(items.subspan(at)));
+  }
+
+ private:
+  const Names& names_;
+  DatumArena& arena_;
+  std::vector<Match>& out_;
+
+  bool match(const SyntaxPattern& p, const Datum& d) {
+    switch (p.kind) {
+    case SyntaxPattern::Anything: return true;
+    case SyntaxPattern::Variable: return out_[p.variable].one = &d, true;
+    case SyntaxPattern::Literal: return literal(p, d);
+    case SyntaxPattern::Same: return same_datum(*p.datum, d);
+    case SyntaxPattern::Sequence:
+      if (p.datum->kind != d.kind || (d.is(DatumKind::Project) && p.datum->integer != d.integer))
+        return false;
+      return sequence(p, d.items);
+    }
+    return false;
+  }
+  /// A literal fits a name that means the same here as the literal does where the macro is defined.
+  bool literal(const SyntaxPattern& p, const Datum& d) const {
+    return d.is(DatumKind::Symbol) && names_.root(d.symbol) == names_.root(p.literal) &&
+           names_.resolve(d.symbol, Want::Head) == names_.resolve(p.literal, Want::Head);
+  }
+  bool repeated(const SyntaxPattern& p, std::span<const Datum* const> items) {
+    if (p.kind == SyntaxPattern::Variable) return out_[p.variable].run = items, true;
+    std::vector<std::vector<Match>> collected(p.variables.size());
+    for (const Datum* d : items) {
+      if (!match(p, *d)) return false;
+      for (size_t v = 0; v < p.variables.size(); ++v)
+        collected[v].push_back(std::exchange(out_[p.variables[v]], {}));
+    }
+    for (size_t v = 0; v < p.variables.size(); ++v) out_[p.variables[v]].many = std::move(collected[v]);
+    return true;
+  }
+  const Datum* list(std::span<const Datum* const> items) {
+    Datum* d =
+        arena_.make(DatumKind::List, items.empty() ? Span{} : join(items.front()->span, items.back()->span));
+    d->items = arena_.items(items);
+    return d;
+  }
+};
+
+class Instance {
+ public:
+  /// `rest`: what stands for the body's use of the macro on what is left; null: it stands itself.
+  Instance(Frontend& f, Names& names, const Macro& macro, const Macro::Clause& clause, uint32_t expansion,
+           uint64_t& made, const Datum* rest)
+      : f_(f), names_(names), macro_(macro), clause_(clause), expansion_(expansion), made_(made), rest_(rest),
+        aliases_(clause.inserted.size()) {}
+
+  /// Null where an ellipsis runs over variables of different lengths, a tail is no list, or too much is made.
+  const Datum* make(const std::vector<Match>& matches) {
+    std::vector<const Match*> environment;
+    for (const Match& m : matches) environment.push_back(&m);
+    const Datum* d = datum(clause_.body, environment);
+    return problem_.empty() && made_ <= max_made ? d : nullptr;
+  }
+  const std::string& problem() const { return problem_; }
+
+ private:
+  using Environment = std::vector<const Match*>;
+  using Items = std::vector<const Datum*>;
+  Frontend& f_;
+  Names& names_;
+  const Macro& macro_;
+  const Macro::Clause& clause_;
+  uint32_t expansion_;
+  uint64_t& made_;
+  const Datum* rest_;
+  std::vector<Symbol> aliases_; // of the inserted symbols, made when first needed
+  std::string problem_;
+
+  Span here(const Datum& d) const { return {d.span.file, d.span.begin, d.span.end, expansion_}; }
+
+  const Datum* datum(const SyntaxTemplate& t, const Environment& environment) {
+    switch (t.kind) {
+    case SyntaxTemplate::Variable: return environment[t.number]->one;
+    case SyntaxTemplate::Insert: return insert(t);
+    case SyntaxTemplate::Atom: return copy(*t.datum);
+    case SyntaxTemplate::Sequence: return sequence(t, environment);
+    }
+    return nullptr;
+  }
+  Datum* copy(const Datum& original) {
+    Watch::poll();
+    ++made_;
+    Datum* d = f_.data.make(original.kind, {});
+    *d = original;
+    d->span = here(original);
+    return d;
+  }
+  const Datum* insert(const SyntaxTemplate& t) {
+    Symbol& alias = aliases_[t.number];
+    if (alias == Symbol{}) alias = names_.alias(clause_.inserted[t.number], macro_.site);
+    Datum* d = copy(*t.datum);
+    d->symbol = alias;
+    return d;
+  }
+  const Datum* sequence(const SyntaxTemplate& t, const Environment& environment) {
+    Items items;
+    for (size_t i = 0; i < t.items.size(); ++i) {
+      if (rest_ && &t == &clause_.body && i == clause_.rest_item)
+        items.push_back(rest_);
+      else if (t.tail && i + 1 == t.items.size())
+        append_tail(t.items[i], environment, items);
+      else
+        repeat(t.items[i], 0, environment, items);
+    }
+    made_ += items.size();
+    if (made_ > max_made) return t.datum;
+    if (t.datum->is(DatumKind::Tuple) && items.size() == 1) return items[0]; // there is no tuple of one
+    Datum* d = copy(*t.datum);
+    if (t.datum->is(DatumKind::Tuple) && items.empty()) d->kind = DatumKind::Nil;
+    d->items = f_.data.items(items);
+    return d;
+  }
+  void append_tail(const SyntaxTemplate& t, const Environment& environment, Items& out) {
+    const Datum* tail = datum(t, environment);
+    if (!tail->is(DatumKind::List)) return void(problem_ = "what stands behind the dot is no list");
+    out.insert(out.end(), tail->items.begin(), tail->items.end());
+  }
+  /// The instances of t under those `...` behind it that are left, in a row.
+  void repeat(const SyntaxTemplate& t, size_t level, const Environment& environment, Items& out) {
+    if (made_ + out.size() > max_made) return void(made_ = max_made + 1);
+    if (level == t.drivers.size()) return out.push_back(datum(t, environment));
+    auto& drivers = t.drivers[level];
+    const Match& first = *environment[drivers[0]];
+    if (t.kind == SyntaxTemplate::Variable && !first.run.empty())
+      return void(out.insert(out.end(), first.run.begin(), first.run.end()));
+    for (uint32_t v : drivers)
+      if (environment[v]->size() != first.size()) problem_ = "what stands before `...` has different lengths";
+    if (!problem_.empty()) return;
+    Environment inner = environment;
+    std::vector<Match> singles(drivers.size());
+    for (size_t i = 0; i < first.size(); ++i) {
+      for (size_t v = 0; v < drivers.size(); ++v)
+        inner[drivers[v]] = element(*environment[drivers[v]], i, singles[v]);
+      repeat(t, level + 1, inner, out);
+    }
+  }
+  static const Match* element(const Match& m, size_t i, Match& single) {
+    if (m.run.empty()) return &m.many[i];
+    single.one = m.run[i];
+    return &single;
+  }
+};
+
+} // namespace
+
+// Definitions.
+
+namespace {
+
+bool is_clause(const Datum& d) {
+  return d.is(DatumKind::List) && d.items.size() == 2 && d.items[0]->is(DatumKind::List) &&
+         !d.items[0]->items.empty();
+}
+bool is_literal_list(const Datum& d) {
+  return d.is(DatumKind::List) &&
+         std::ranges::all_of(d.items, [](auto i) { return i->is(DatumKind::Symbol); });
+}
+
+} // namespace
+
+uint32_t Macros::define(const Datum& form, Site site) {
+  Macro& m = macros_.emplace_back();
+  m.name = form.items[1]->symbol, m.span = form.items[1]->span, m.site = names_.add_site(site);
+  auto clauses = form.items.subspan(2);
+  std::vector<MacroLiteral> literals;
+  if (!clauses.empty() && is_literal_list(*clauses[0])) {
+    for (const Datum* d : clauses[0]->items) literals.push_back({d->symbol, names_.alias(d->symbol, m.site)});
+    clauses = clauses.subspan(1);
+  }
+  for (const Datum* c : clauses) {
+    Macro::Clause clause;
+    bool good = is_clause(*c);
+    if (!good)
+      f_.diagnostics.report("E0316", c->span, {"a clause is a pattern in parentheses and one template"})
+          .help("((_ pattern ...) template)");
+    else
+      good = compile_clause(f_, names_, words_, m.name, literals, *c->items[0], *c->items[1], clause);
+    if (good) m.clauses.push_back(std::move(clause));
+    m.broken |= !good;
+  }
+  return static_cast<uint32_t>(macros_.size() - 1);
+}
+
+// Uses.
+
+/// A limit that was reached ends the form: each use still waiting would only reach it again.
+bool Macros::within_limits(const Macro& m, const Datum& use) {
+  if (limit_reported_) return false;
+  uint32_t outer = use.span.expansion < depth_.size() ? depth_[use.span.expansion] : 0;
+  bool deep = outer >= max_nested_uses, large = made_ > max_made;
+  limit_reported_ = deep || large;
+  if (limit_reported_)
+    f_.diagnostics.report(
+        deep ? "E0317" : "E0318", use.span,
+        {std::string(f_.symbols.text(m.name)), std::to_string(deep ? max_nested_uses : max_made)});
+  return !limit_reported_;
+}
+
+namespace {
+
+/// The literals of a pattern.
+void literals_of(const SyntaxPattern& p, std::vector<Symbol>& out) {
+  if (p.kind == SyntaxPattern::Literal) out.push_back(p.literal);
+  for (const SyntaxPattern& item : p.items) literals_of(item, out);
+}
+
+/// A word of the use is spelt as one of the macro's literals, but something here has that name.
+void note_shadowed_literals(const Frontend& f, const Names& names, Diagnostic& d, const Macro& m,
+                            const Datum& use) {
+  std::vector<Symbol> literals;
+  for (const Macro::Clause& c : m.clauses) literals_of(c.pattern, literals);
+  std::vector<const Datum*> todo(use.items.begin() + 1, use.items.end());
+  while (!todo.empty()) {
+    const Datum& word = *todo.back();
+    todo.pop_back(), todo.insert(todo.end(), word.items.rbegin(), word.items.rend());
+    const auto is_shadowed = [&](Symbol literal) {
+      return names.root(word.symbol) == names.root(literal) &&
+             names.resolve(word.symbol, Want::Head) != names.resolve(literal, Want::Head);
+    };
+    if (!word.is(DatumKind::Symbol) || std::ranges::none_of(literals, is_shadowed)) continue;
+    const bool local = names.resolve(word.symbol, Want::Head).kind == Meaning::Local;
+    d.note("`" + std::string(f.symbols.text(names.root(word.symbol))) + "` is a " +
+               (local ? "local variable" : "definition") + " here, so it is not the macro's literal",
+           word.span);
+    literals.clear(); // once
+  }
+}
+
+} // namespace
+
+void Macros::report_no_clause(const Macro& m, const Datum& use) {
+  Diagnostic& d = f_.diagnostics.report("E0315", use.span, {std::string(f_.symbols.text(m.name))});
+  note_shadowed_literals(f_, names_, d, m, use);
+  const auto is_vector = [](const Datum* item) { return item->is(DatumKind::Vector); };
+  if (std::ranges::any_of(use.items, is_vector))
+    d.help("brackets make a vector; parts of forms stand in parentheses");
+  constexpr size_t most = 8;
+  for (size_t i = 0; i < std::min(most, m.clauses.size()); ++i)
+    d.help("it takes " + print_datum(*m.clauses[i].source, f_.symbols), m.clauses[i].source->span);
+}
+
+/// One use of the macro, and the clause that fits it.
+struct Macros::Step {
+  const Macro::Clause* clause;
+  std::vector<Match> matches;
+  uint32_t expansion;
+};
+
+/// The use, and those of the macro on what it leaves, as far as a clause fits: in a row, since `cond` may have
+/// thousands of clauses. All are uses of what is written there: they don't nest.
+std::vector<Macros::Step> Macros::steps(const Macro& m, const Datum& use) {
+  std::vector<Step> all;
+  const uint32_t outer = use.span.expansion < depth_.size() ? depth_[use.span.expansion] : 0;
+  for (std::span<const Datum* const> items = use.items.subspan(1);;) {
+    Step step{};
+    const auto fits = [&](const Macro::Clause& clause) {
+      step.matches.assign(clause.depths.size(), {});
+      return Matcher(names_, f_.data, step.matches).sequence(clause.pattern, items);
+    };
+    const auto clause = std::ranges::find_if(m.clauses, fits);
+    if (clause == m.clauses.end()) return all;
+    step.clause = &*clause;
+    step.expansion = f_.sources.add_expansion({std::string(f_.symbols.text(m.name)), use.span, m.span});
+    depth_.resize(step.expansion + 1), depth_[step.expansion] = outer + 1;
+    const std::optional<uint32_t> rest = clause->rest;
+    all.push_back(std::move(step));
+    if (!rest) return all;
+    const auto left = all.back().matches[*rest].run;
+    if (left.size() >= items.size()) return all; // it would not end
+    items = left;
+  }
+}
+
+/// What a step makes, with the datum `rest` of the steps behind it; null, which has been reported, where it can't.
+const Datum* Macros::make(const Macro& m, const Datum& use, const Step& step, const Datum* rest) {
+  Instance instance(f_, names_, m, *step.clause, step.expansion, made_, rest);
+  const Datum* made = instance.make(step.matches);
+  if (!instance.problem().empty())
+    f_.diagnostics.report("E0316", use.span, {instance.problem()});
+  else if (!made)
+    within_limits(m, use);
+  return made;
+}
+
+const Datum* Macros::expand(uint32_t macro, const Datum& use) {
+  const Macro& m = macros_[macro];
+  if (!within_limits(m, use)) return nullptr;
+  const std::vector<Step> all = steps(m, use);
+  if (all.empty() && !m.broken) report_no_clause(m, use);
+  const Datum* made = nullptr;
+  for (size_t k = all.size(); k-- > 0;) {
+    made = make(m, use, all[k], made);
+    if (!made) return nullptr;
+  }
+  return made;
+}
+
+} // namespace nova

@@ -1,0 +1,189 @@
+// What kind of form a bracket is, by its head, and what follows from that: how its lines are indented, and
+// where a line that is too long is divided. Line ends that the author put at odd places move: none before a
+// closer or a comma, none behind a bar or `in`.
+#include "frontend/format/items.hpp"
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace nova::layout {
+namespace {
+
+/// Forms with a body, behind one datum.
+constexpr std::string_view body_forms[] = {
+    "define", "define-datatype", "let",   "let*", "letrec", "mu",     "match", "case",
+    "when",   "unless",          "while", "for",  "kernel", "kernel*"};
+
+bool has_body(std::string_view head) { return std::ranges::find(body_forms, head) != std::end(body_forms); }
+
+class Stylist {
+ public:
+  explicit Stylist(std::vector<Item>& items) : items_(items) {}
+
+  void style_all() {
+    for (uint32_t k = 0; k < items_.size(); ++k)
+      if (items_[k].parent == none && items_[k].begins_datum()) items_[k].may_break = 1;
+    for (uint32_t k = 0; k < items_.size(); ++k)
+      if (items_[k].kind == ItemKind::Open) style(k);
+    for (uint32_t k = 0; k < items_.size(); ++k) move_line_end(k);
+    uint32_t line = 0;
+    for (uint32_t k = 0; k < items_.size(); ++k)
+      line = items_[k].newlines > 0 ? k : line, lines_.push_back(line), note_offset(k);
+  }
+
+ private:
+  std::vector<Item>& items_;
+  std::vector<uint32_t> lines_; // each item's first of its line
+  std::vector<uint32_t> data_;  // where the data of the bracket at hand begin
+
+  /// The data directly in a bracket.
+  void collect(uint32_t open) {
+    data_.clear();
+    for (uint32_t k = open + 1; k < items_[open].match; k = after(k))
+      if (items_[k].begins_datum()) data_.push_back(k);
+  }
+  uint32_t after(uint32_t k) const { return items_[k].kind == ItemKind::Open ? items_[k].match + 1 : k + 1; }
+  bool is_word(uint32_t k, std::string_view word) const { return items_[k].text == word; }
+  bool is_list(uint32_t k) const { return items_[k].text == "("; }
+
+  void style(uint32_t open) {
+    collect(open);
+    Item& o = items_[open];
+    if (!data_.empty()) o.head = data_[0];
+    o.filled = o.text == "[" && !o.bars && holds_atoms(open);
+    if (o.commas || o.bars) return style_separated(open);
+    if (o.text == "[") return allow_from(1, 1);
+    if (data_.empty()) return;
+    if (items_[data_[0]].kind == ItemKind::Open) return allow_from(1, 1);
+    style_form(o, items_[data_[0]].text);
+  }
+  bool holds_atoms(uint32_t open) const {
+    for (uint32_t k = open + 1; k < items_[open].match; ++k)
+      if (items_[k].kind == ItemKind::Open || items_[k].is_comment()) return false;
+    return true;
+  }
+  void style_form(Item& o, std::string_view head) {
+    const auto in = std::ranges::find_if(data_, [&](uint32_t k) { return is_word(k, "in"); });
+    if (head == "let" && in != data_.end()) return style_nova_let(o, *in);
+    const size_t body = body_of(head);
+    if (body == 0) return style_call(o);
+    o.style = Style::Body, o.function = head == "lambda" || head == "mu";
+    o.body = body < data_.size() ? data_[body] : o.match;
+    allow_from(body, 1);
+  }
+  /// Which of the data begins the body; 0: the form has none.
+  size_t body_of(std::string_view head) const {
+    if (head == "types") return 1;
+    if (head == "module") return data_.size() > 1 && is_list(data_[1]) ? 1 : 2;
+    if (head == "define-macro") return macro_body();
+    if (head == "lambda") return lambda_body();
+    if (head == "define" && has_colon()) return std::max<size_t>(data_.size() - 1, 2);
+    if (head == "let" && data_.size() > 1 && !is_list(data_[1])) return 3; // a named let
+    return has_body(head) ? 2 : 0;
+  }
+  bool has_colon() const {
+    return std::ranges::any_of(data_, [&](uint32_t k) { return is_word(k, ":"); });
+  }
+  size_t macro_body() const {
+    for (size_t n = 2; n < data_.size(); ++n)
+      if (is_list(data_[n]) && is_list(data_[n] + 1)) return n;
+    return 2;
+  }
+  size_t lambda_body() const {
+    if (has_colon()) return std::max<size_t>(data_.size() - 1, 2);
+    size_t n = 1;
+    while (n < data_.size() && is_typed_name(data_[n])) ++n;
+    return std::max<size_t>(n, 2);
+  }
+  bool is_typed_name(uint32_t open) const {
+    if (!is_list(open)) return false;
+    for (uint32_t k = open + 1; k < items_[open].match; k = after(k))
+      if (is_word(k, ":")) return true;
+    return false;
+  }
+  void style_nova_let(Item& o, uint32_t in) {
+    o.style = Style::NovaLet, o.body = in;
+    for (size_t n = 2; n < data_.size() && data_[n] <= in; ++n) items_[data_[n]].may_break = 1;
+    items_[data_[1]].may_break = data_[1] == in ? 0 : 2;
+  }
+  /// Nothing is divided at a colon, nor behind `then` and `else`.
+  void style_call(Item& o) {
+    o.style = Style::Call;
+    for (size_t n = 1; n < data_.size() && !is_word(data_[n], ":"); ++n) {
+      const bool led = is_word(data_[n - 1], "then") || is_word(data_[n - 1], "else");
+      items_[data_[n]].may_break = led ? 0 : n == 1 ? 2 : 1;
+    }
+  }
+  void style_separated(uint32_t open) {
+    bool separated = false;
+    for (uint32_t k = open + 1; k < items_[open].match; k = after(k)) {
+      Item& i = items_[k];
+      if (i.kind == ItemKind::Bar)
+        i.may_break = 1, separated = false;
+      else if (i.kind == ItemKind::Comma)
+        separated = true;
+      else if (i.begins_datum() && separated)
+        i.may_break = 1, separated = false;
+    }
+  }
+  void allow_from(size_t n, uint8_t stage) {
+    for (; n < data_.size(); ++n) items_[data_[n]].may_break = stage;
+  }
+
+  // Line ends.
+
+  bool is_comment_line(uint32_t k) const {
+    return k < items_.size() && items_[k].kind == ItemKind::LineComment;
+  }
+  void move_line_end(uint32_t k) {
+    Item& i = items_[k];
+    const bool forced = k > 0 && is_comment_line(k - 1);
+    if (k == 0 || (i.kind == ItemKind::Close && !forced))
+      i.newlines = 0;
+    else if (items_[k - 1].kind == ItemKind::Open && i.kind != ItemKind::LineComment)
+      i.newlines = 0;
+    else if (items_[k - 1].kind == ItemKind::Open || i.kind == ItemKind::Close)
+      i.newlines = std::min<uint8_t>(i.newlines, 1);
+    else if (i.kind == ItemKind::Comma && !forced)
+      push_line_end(i, k + 1);
+    else if (leads(k))
+      pull_line_end(i, k + 1);
+  }
+  bool leads(uint32_t k) const {
+    const Item& i = items_[k];
+    if (i.kind == ItemKind::Bar) return true;
+    return i.parent != none && items_[i.parent].style == Style::NovaLet && items_[i.parent].body == k;
+  }
+  void push_line_end(Item& i, uint32_t next) {
+    if (next < items_.size()) items_[next].newlines = std::max(items_[next].newlines, i.newlines);
+    i.newlines = 0;
+  }
+  void pull_line_end(Item& i, uint32_t next) {
+    if (next >= items_.size() || items_[next].newlines == 0 || items_[next].is_comment()) return;
+    i.newlines = std::max<uint8_t>(i.newlines, 1), items_[next].newlines = 0;
+  }
+  /// The first line that begins in a bracket.
+  void note_offset(uint32_t k) {
+    const Item& i = items_[k];
+    if (i.newlines == 0 || i.parent == none || i.kind == ItemKind::LineComment || i.kind == ItemKind::Close)
+      return;
+    Item& o = items_[i.parent];
+    if (k <= o.head) return;
+    if (o.text == "[" && !o.bars) mark_rows(i.parent);
+    const uint32_t line = items_[lines_[i.parent]].column;
+    if (o.line_offset < 0 && line <= o.column && i.column >= line)
+      o.line_offset = static_cast<int32_t>(i.column - line);
+    if (o.offset < 0 && i.column >= o.column && k < o.body)
+      o.offset = static_cast<int32_t>(i.column - o.column);
+  }
+  void mark_rows(uint32_t open) {
+    if (std::exchange(items_[open].has_lines, true)) return;
+    for (uint32_t k = open + 1; k < items_[open].match; k = after(k)) items_[k].row = items_[k].filled;
+  }
+};
+
+} // namespace
+
+void set_styles(std::vector<Item>& items) { Stylist(items).style_all(); }
+
+} // namespace nova::layout

@@ -1,0 +1,180 @@
+#include "frontend/infer/check.hpp"
+#include "frontend/infer/components.hpp"
+#include "frontend/infer/infer.hpp"
+#include "runtime/fault.hpp"
+#include <set>
+#include <tuple>
+
+namespace nova {
+namespace {
+
+/// The definitions that an expression mentions (each as often as it does).
+std::vector<GlobalId> references(const Expr& e) {
+  std::vector<GlobalId> out;
+  std::vector<const Expr*> todo{&e};
+  while (!todo.empty()) {
+    const Expr& x = *todo.back();
+    todo.pop_back();
+    if (x.kind == ExprKind::Global) out.push_back(x.global);
+    todo.insert(todo.end(), x.items.begin(), x.items.end());
+    for (const Binding& b : x.bindings) todo.push_back(b.value);
+    for (const Arm& a : x.arms) todo.push_back(a.body);
+  }
+  return out;
+}
+
+} // namespace
+
+Checker::Checker(Frontend& f) : f_(f), infer_(std::make_unique<Infer>(f)) {}
+Checker::~Checker() = default;
+
+/// Checks definitions and all that they refer to, each group after those that it uses.
+void Checker::need_all(std::span<const GlobalId> globals) {
+  const auto unchecked = [&](GlobalId g) { return infer_->state(g) == Infer::State::Unchecked; };
+  const auto next = [&](uint32_t g) {
+    std::vector<uint32_t> out;
+    if (const Expr* value = f_.program[GlobalId{g}].value)
+      for (GlobalId r : references(*value))
+        if (unchecked(r)) out.push_back(static_cast<uint32_t>(r));
+    return out;
+  };
+  const auto done = [&](std::span<const uint32_t> component) {
+    std::vector<GlobalId> group;
+    for (uint32_t g : component) group.push_back(GlobalId{g});
+    infer_->check_group(group);
+    for (GlobalId g : group)
+      if (f_.program[g].prelude && f_.program[g].kind == Global::Constant)
+        demanded_.push_back({CoreTop::Define, f_.program[g].form, {g}, nullptr, {}});
+  };
+  StrongComponents components(next, done);
+  for (GlobalId g : globals)
+    if (unchecked(g)) components.visit(static_cast<uint32_t>(g));
+}
+
+bool Checker::need(GlobalId g) {
+  need_all(std::span(&g, 1));
+  return infer_->state(g) == Infer::State::Checked;
+}
+
+bool Checker::has_every_type() const { return infer_->has_every_type(); }
+
+Checker::Mark Checker::mark() { return infer_->mark(); }
+bool Checker::lasts_since(const Mark& m) const { return infer_->lasts_since(m); }
+void Checker::forget(const Mark& m, const Program::Mark& program) { infer_->forget(m, program); }
+
+uint64_t Checker::type_visits() const { return infer_->type_visits() + type_visits_; }
+
+void Checker::give_type(GlobalId g, TypeId type) { infer_->give_type(g, type); }
+
+/// The typed form; nothing if it has errors, or nothing to run.
+std::optional<CoreTop> Checker::check_form(const Top& form) {
+  CoreTop out{form.kind == Top::Define ? CoreTop::Define : CoreTop::Expression, form.span, {}, nullptr, {}};
+  switch (form.kind) {
+  case Top::Types: infer_->declare(form.types); return std::nullopt;
+  case Top::Define:
+    for (GlobalId g : form.globals)
+      if (!f_.program[g].prelude && need(g)) out.globals.push_back(g);
+    if (out.globals.empty()) return std::nullopt;
+    return out;
+  case Top::Expression: break;
+  }
+  need_all(references(*form.value));
+  out.value = infer_->check_expression(*form.value);
+  if (!out.value) return std::nullopt;
+  out.type = f_.types.substitute(out.value->type, {}, {});
+  return out;
+}
+
+/// Text that a macro repeats is wrong once.
+void Checker::drop_repeated() {
+  std::set<std::tuple<std::string, FileId, uint32_t, uint32_t, std::vector<std::string>>> told;
+  for (Diagnostic& d : f_.diagnostics.take())
+    if (told.emplace(d.code, d.span.file, d.span.begin, d.span.end, d.args).second)
+      f_.diagnostics.add(std::move(d));
+}
+
+namespace {
+
+/// A limit is reached: none of the forms' definitions is to be had.
+void give_up(Program& program, std::span<const Top> forms) {
+  for (const Top& form : forms)
+    for (const GlobalId g : form.globals)
+      if (!program[g].prelude) program[g].failed = true;
+}
+
+} // namespace
+
+std::vector<CoreTop> Checker::check(std::span<const Top> forms) {
+  std::vector<CoreTop> out;
+  for (const Top& form : forms) try {
+      std::optional<CoreTop> top = check_form(form);
+      for (CoreTop& d : demanded_) out.push_back(std::move(d));
+      demanded_.clear();
+      if (top) out.push_back(std::move(*top));
+    } catch (const Fault& limit) {
+      give_up(f_.program, forms), f_.diagnostics.report(limit.code, form.span, limit.args);
+      return {};
+    }
+  if (f_.diagnostics.errors() > 1) drop_repeated();
+  return out;
+}
+
+std::vector<CoreTop> check(Frontend& f, std::span<const Top> forms) {
+  if (!f.checker) f.checker = std::make_unique<Checker>(f);
+  return f.checker->check(forms);
+}
+
+namespace {
+
+/// Do the other classes imply this one, as Integral implies Num?
+bool implied(Class c, Classes all) {
+  constexpr Classes structural = Eq | Ord | Storable; // vectors and tuples have these too
+  const Classes others = all & ~c;
+  if (!(others & ~structural)) return c == Eq && others;
+  for (int e = 0; e < element_count; ++e) {
+    const Classes has = classes_of(static_cast<Element>(e));
+    if ((has & others) == others && !(has & c)) return false;
+  }
+  return true;
+}
+
+} // namespace
+
+std::string print_scheme(const Frontend& f, const Scheme& s) {
+  Types::Namer namer;
+  return print_scheme(f, s, namer);
+}
+
+std::string print_scheme(const Frontend& f, const Scheme& s, Types::Namer& namer) {
+  static constexpr std::pair<Class, std::string_view> names[] = {{Integral, "Integral"},
+                                                                 {Fractional, "Fractional"},
+                                                                 {Num, "Num"},
+                                                                 {Bits, "Bits"},
+                                                                 {Scalar, "Scalar"},
+                                                                 {Ord, "Ord"},
+                                                                 {Eq, "Eq"},
+                                                                 {Storable, "Storable"}};
+  const std::string type = f.types.print(s.type, f.symbols, namer);
+  std::string classes;
+  for (TypeId v : s.quantified) {
+    if (!namer.names.contains(f.types[v].payload)) continue;
+    Classes left = f.types.variable(v).classes;
+    for (size_t i = std::size(names); i-- > 0;)
+      if ((left & names[i].first) && implied(names[i].first, left)) left &= ~names[i].first;
+    for (auto [c, name] : names)
+      if (left & c)
+        classes +=
+            (classes.empty() ? "" : ", ") + std::string(name) + " " + f.types.print(v, f.symbols, namer);
+  }
+  return classes.empty() ? type : classes + " => " + type;
+}
+
+std::string print_scheme(Frontend& f, GlobalId g) {
+  if (!f.checker) f.checker = std::make_unique<Checker>(f);
+  if (!f.checker->need(g)) return {};
+  return print_scheme(f, f.core.globals[static_cast<uint32_t>(g)].scheme);
+}
+
+std::string print_scheme(BuiltinId id) { return std::string(builtin(id).scheme); }
+
+} // namespace nova

@@ -1,0 +1,196 @@
+#include "frontend/infer/unify.hpp"
+#include <algorithm>
+
+namespace nova {
+namespace {
+
+/// Classes that vectors and tuples belong to if their parts do.
+constexpr Classes structural = Eq | Ord | Storable;
+
+} // namespace
+
+Classes classes_of(Element e) {
+  Classes c = Eq;
+  if (is_number(e)) c |= Num | Ord | Scalar | Storable;
+  if (is_integer(e)) c |= Integral | Bits;
+  if (is_floating(e)) c |= Fractional;
+  if (e == Element::Bool) c |= Bits | Scalar | Storable;
+  if (e == Element::Char) c |= Ord | Scalar | Storable;
+  return c;
+}
+
+bool satisfiable(Classes classes) {
+  if (!(classes & ~structural)) return true;
+  for (int e = 0; e < element_count; ++e)
+    if ((classes_of(static_cast<Element>(e)) & classes) == classes) return true;
+  return false;
+}
+
+UnifyFailure Unifier::unify_new(TypeId a, TypeId b) {
+  a = types_.resolve(a), b = types_.resolve(b);
+  if (a == b) return {};
+  if (!spend()) return {UnifyFailure::TooLarge, a, b};
+  const bool a_open = types_[a].kind == TypeKind::Var, b_open = types_[b].kind == TypeKind::Var;
+  if (a_open && b_open) return merge(a, b);
+  if (a_open) return bind(a, b);
+  if (b_open) return bind(b, a);
+  return unify_parts(a, b);
+}
+
+UnifyFailure Unifier::unify_parts(TypeId a, TypeId b) {
+  const TypeNode x = types_[a], y = types_[b];
+  // Concrete types are interned: two of them are equal only if they are one.
+  if (x.kind != y.kind || x.payload != y.payload || x.count != y.count || (x.concrete && y.concrete))
+    return {UnifyFailure::Mismatch, a, b};
+  if (!unified_.add(a, b)) return {};
+  if (x.kind == TypeKind::Fun) effects_.unify(x.effect, y.effect);
+  for (uint32_t i = 0; i < x.count; ++i)
+    if (UnifyFailure f = unify_new(types_.arg(a, i), types_.arg(b, i))) return f;
+  return {};
+}
+
+/// Two variables become one.
+UnifyFailure Unifier::merge(TypeId variable, TypeId into) {
+  if (types_.variable(variable).rigid) std::swap(variable, into);
+  auto &from = types_.variable(variable), &to = types_.variable(into);
+  if (from.rigid) return {UnifyFailure::Mismatch, variable, into};
+  if (to.rigid && (from.classes & ~to.classes)) return {UnifyFailure::Class, into, variable, from.classes};
+  const Classes both = from.classes | to.classes;
+  if (!satisfiable(both)) return {UnifyFailure::Class, into, variable, from.classes};
+  to.classes = both, to.level = std::min(to.level, from.level);
+  if (to.name == Symbol{}) to.name = from.name;
+  from.bound = true, from.binding = into;
+  return {};
+}
+
+UnifyFailure Unifier::bind(TypeId variable, TypeId t) {
+  const Types::Variable v = types_.variable(variable);
+  if (v.rigid) return {UnifyFailure::Mismatch, variable, t};
+  if (v.classes)
+    if (UnifyFailure f = constrain(t, v.classes)) return f;
+  visited_.begin();
+  if (!types_[t].concrete && !adjust(variable, t, v.level))
+    return {spend() ? UnifyFailure::Infinite : UnifyFailure::TooLarge, variable, t};
+  auto& slot = types_.variable(variable);
+  slot.bound = true, slot.binding = t;
+  return {};
+}
+
+/// Lowers t to a level on the way of looking for the variable in it; false if it is there.
+bool Unifier::adjust(TypeId variable, TypeId t, uint32_t level) {
+  t = types_.resolve(t);
+  const TypeNode n = types_[t];
+  if (n.concrete) return true;
+  if (t == variable || !spend()) return false;
+  if (!visited_.add(t)) return true;
+  if (n.kind == TypeKind::Var) {
+    auto& v = types_.variable(t);
+    v.level = std::min(v.level, level);
+    return true;
+  }
+  if (n.kind == TypeKind::Fun) effects_.lower(n.effect, level);
+  for (uint32_t i = 0; i < n.count; ++i)
+    if (!adjust(variable, types_.arg(t, i), level)) return false;
+  return true;
+}
+
+void Unifier::lower(TypeId t, uint32_t level) {
+  constexpr TypeId nobody{0}; // the id of a primitive type, which is concrete
+  visited_.begin();
+  adjust(nobody, t, level);
+}
+
+bool Unifier::occurs_in(TypeId variable, TypeId t) {
+  t = types_.resolve(t);
+  const TypeNode n = types_[t];
+  if (n.concrete || !spend()) return false;
+  if (t == variable) return true;
+  if (!visited_.add(t)) return false;
+  for (uint32_t i = 0; i < n.count; ++i)
+    if (occurs_in(variable, types_.arg(t, i))) return true;
+  return false;
+}
+
+UnifyFailure Unifier::constrain_new(TypeId t, Classes classes) {
+  t = types_.resolve(t);
+  const TypeNode n = types_[t];
+  if (!spend()) return {UnifyFailure::TooLarge, t, t};
+  if (n.kind != TypeKind::Var && !constrained_.add(t)) return {};
+  const UnifyFailure failure{UnifyFailure::Class, t, t, classes};
+  switch (n.kind) {
+  case TypeKind::Var: {
+    auto& v = types_.variable(t);
+    if ((v.classes & classes) == classes) return {};
+    if (v.rigid && !sums_.empty()) return {}; // a sum's parameter: constrain_sum asks its argument
+    if (v.rigid || !satisfiable(v.classes | classes)) return failure;
+    v.classes |= classes;
+    return {};
+  }
+  case TypeKind::Prim: return (classes_of(types_.element(t)) & classes) == classes ? UnifyFailure{} : failure;
+  case TypeKind::Tuple:
+  case TypeKind::Vector: return classes & ~structural ? failure : constrain_parts(t, classes);
+  case TypeKind::Sum: return classes & ~Eq ? failure : constrain_sum(t, classes);
+  default: return failure;
+  }
+}
+
+UnifyFailure Unifier::constrain_parts(TypeId t, Classes classes) {
+  const bool vector = types_[t].kind == TypeKind::Vector;
+  for (uint32_t i = vector ? 1 : 0; i < types_[t].count; ++i)
+    if (UnifyFailure f = constrain_new(types_.arg(t, i), classes)) return f;
+  return {};
+}
+
+/// A sum has a class if its arguments and all fields have it. Fields are looked through at the sum's own
+/// parameters; one that contains itself is assumed to have the class while it is looked through.
+UnifyFailure Unifier::constrain_sum(TypeId t, Classes classes) {
+  const SumId id{types_[t].payload};
+  for (uint32_t i = 0; i < types_[t].count; ++i)
+    if (UnifyFailure f = constrain_new(types_.arg(t, i), classes)) return f;
+  if (std::ranges::find(sums_, id) != sums_.end() || fields_hold_.contains(types_[t].payload)) return {};
+  sums_.push_back(id);
+  UnifyFailure failure;
+  for (uint32_t c = 0; c < types_.sum_type(id).constructors.size() && !failure; ++c)
+    for (uint32_t k = 0; k < types_.sum_type(id).constructors[c].fields.size() && !failure; ++k)
+      failure = constrain_new(types_.sum_type(id).constructors[c].fields[k], classes);
+  sums_.pop_back();
+  if (!failure && sums_.empty()) fields_hold_.insert(types_[t].payload);
+  if (failure) failure.left = failure.right = t;
+  return failure;
+}
+
+bool Unifier::could_hold(TypeId t, Classes classes) const {
+  const TypeNode n = types_[t];
+  switch (n.kind) {
+  case TypeKind::Prim: return (classes_of(types_.element(t)) & classes) == classes;
+  case TypeKind::Tuple:
+  case TypeKind::Vector: return !(classes & ~structural);
+  case TypeKind::Sum: return !(classes & ~Eq);
+  default: return classes == 0;
+  }
+}
+
+bool Unifier::lacks(TypeId t, Classes classes) const {
+  t = types_.resolve(t);
+  return types_[t].kind == TypeKind::Var ? !satisfiable(types_.variable(t).classes | classes)
+                                         : !could_hold(t, classes);
+}
+
+bool Unifier::may_equal_new(TypeId a, TypeId b) {
+  a = types_.resolve(a), b = types_.resolve(b);
+  if (a == b) return true;
+  const TypeNode x = types_[a], y = types_[b];
+  if (x.kind == TypeKind::Var && y.kind == TypeKind::Var)
+    return satisfiable(types_.variable(a).classes | types_.variable(b).classes);
+  if (y.kind == TypeKind::Var) return may_equal_new(b, a);
+  if (x.kind == TypeKind::Var)
+    return !types_.variable(a).rigid && could_hold(b, types_.variable(a).classes) && !occurs(a, b);
+  if (x.kind != y.kind || x.payload != y.payload || x.count != y.count || (x.concrete && y.concrete))
+    return false;
+  if (!compared_.add(a, b)) return true;
+  for (uint32_t i = 0; i < x.count; ++i)
+    if (!may_equal_new(types_.arg(a, i), types_.arg(b, i))) return false;
+  return true;
+}
+
+} // namespace nova

@@ -1,0 +1,171 @@
+// The function from a type's values to their texts, made from the type as Haskell derives Show: what `show`
+// is in a plan. Numbers and chars are prelude/text.nv's matter. The interpreter prints values by itself
+// (interp/print_value.cpp).
+#include "frontend/infer/check.hpp"
+#include "frontend/monomorphise/monomorphise.hpp"
+#include "frontend/monomorphise/parts.hpp"
+
+namespace nova {
+
+namespace {
+
+class TextMaker {
+ public:
+  TextMaker(Frontend& f, Monomorphiser& mono) : f_(f), mono_(mono), types_(f.types) {}
+
+  /// (x) -> text
+  Core* function(TypeId t) {
+    return lambda(t, [&](VarId x) { return body(x, t); });
+  }
+
+ private:
+  Core* make(CoreKind kind, TypeId type, std::vector<Core*> items = {}) {
+    Core* c = f_.core.make(kind, type, {});
+    c->items = std::move(items);
+    return c;
+  }
+  Core* primitive(BuiltinId id, TypeId type, std::vector<Core*> items) {
+    Core* c = make(CoreKind::Primitive, type, std::move(items));
+    c->builtin = id;
+    return c;
+  }
+  Core* text(std::string_view characters) {
+    Datum* d = f_.data.make(DatumKind::String, {});
+    d->text = f_.data.text(characters);
+    Core* c = make(CoreKind::Const, types_.string());
+    c->literal = d;
+    return c;
+  }
+  Core* number(int64_t n) {
+    Core* c = make(CoreKind::Const, types_.prim(Element::I64));
+    c->constant = Value::of(n);
+    return c;
+  }
+  Core* use(VarId v, TypeId t) {
+    Core* c = make(CoreKind::Local, t);
+    c->var = v;
+    return c;
+  }
+  VarId variable() {
+    f_.program.variables.emplace_back().name = f_.symbols.intern("x");
+    return VarId{static_cast<uint32_t>(f_.program.variables.size() - 1)};
+  }
+  template <class F> Core* lambda(TypeId t, F made) {
+    const VarId x = variable();
+    Core* c = make(CoreKind::Lambda, types_.fun(t, types_.string()), {made(x)});
+    c->vars = {x}, c->name = "show";
+    return c;
+  }
+  Core* joined(Core* a, Core* b) { return primitive(BuiltinId::Concat, types_.string(), {a, b}); }
+
+  Core* call(TypeId t, Core* value) { return apply(mono_.text_function(t), value); }
+  Core* apply(uint32_t index, Core* value) {
+    Core* g = make(CoreKind::Global, mono_[index].type);
+    g->number = index, g->global = mono_[index].global;
+    return make(CoreKind::Apply, types_.string(), {g, value});
+  }
+
+  Core* body(VarId x, TypeId t) {
+    switch (types_[t].kind) {
+    case TypeKind::Prim: return scalar(use(x, t), types_.element(t));
+    case TypeKind::Tuple: return tuple(x, t);
+    case TypeKind::Sum: return sum(x, t);
+    case TypeKind::Vector: return vector(use(x, t), t);
+    default: return text("<fun : " + types_.print(t, f_.symbols) + ">");
+    }
+  }
+
+  Core* scalar(Core* x, Element e) {
+    const TypeId ints = types_.prim(Element::I64);
+    switch (e) {
+    case Element::F64: return prelude("double->text", x);
+    case Element::F32: return prelude("float->text", x);
+    case Element::Char: return prelude("char->text", x);
+    case Element::I64: return prelude("int->text", x);
+    case Element::Bool: return make(CoreKind::If, types_.string(), {x, text("true"), text("false")});
+    case Element::Unit: return text("nil");
+    default: return prelude("int->text", primitive(BuiltinId::ToInt, ints, {x}));
+    }
+  }
+
+  Core* prelude(std::string_view name, Core* x) { return apply(prelude_instance(f_, mono_, name), x); }
+
+  Core* tuple(VarId x, TypeId t) {
+    const std::vector<TypeId> items(types_.args(t).begin(), types_.args(t).end());
+    Core* all = text(")");
+    for (size_t k = items.size(); k-- > 0;) {
+      Core* item = make(CoreKind::Project, items[k], {use(x, t)});
+      item->number = static_cast<uint32_t>(k);
+      all = joined(text(k == 0 ? "(" : ", "), joined(part(item, items[k]), all));
+    }
+    return all;
+  }
+
+  Core* sum(VarId x, TypeId t) {
+    const SumId id{types_[t].payload};
+    const std::vector<TypeId> arguments(types_.args(t).begin(), types_.args(t).end());
+    Core* match = make(CoreKind::Match, types_.string(), {use(x, t)});
+    const auto count = static_cast<uint32_t>(types_.sum_type(id).constructors.size());
+    for (uint32_t k = 0; k < count; ++k) match->arms.push_back(arm(t, k, types_.fields_at(id, k, arguments)));
+    return match;
+  }
+
+  CoreArm arm(TypeId t, uint32_t constructor, const std::vector<TypeId>& fields) {
+    CoreArm a;
+    a.pattern.kind = CorePattern::Constructor, a.pattern.type = t, a.pattern.constructor = constructor;
+    for (const TypeId field : fields) {
+      CorePattern p;
+      p.kind = CorePattern::Variable, p.type = types_.resolve(field), p.var = variable();
+      a.pattern.items.push_back(std::move(p));
+    }
+    a.body = text(")");
+    for (size_t k = fields.size(); k-- > 0;) {
+      const CorePattern& p = a.pattern.items[k];
+      a.body = joined(text(" "), joined(part(use(p.var, p.type), p.type), a.body));
+    }
+    const Symbol name = types_.sum_type(SumId{types_[t].payload}).constructors[constructor].name;
+    a.body = joined(text("(" + std::string(f_.symbols.text(name))), a.body);
+    return a;
+  }
+
+  /// Each element behind a blank, but for the first blank.
+  Core* vector(Core* x, TypeId t) {
+    if (const uint32_t rank = types_.rank_of(t); rank > 1) {
+      const TypeId rows = types_.vector(types_.vector(types_.rank(rank - 1), types_.element_of(t)));
+      return call(rows, primitive(BuiltinId::Rows, rows, {x}));
+    }
+    const TypeId e = types_.element_of(t);
+    Core* each = lambda(e, [&](VarId item) { return joined(text(" "), part(use(item, e), e)); });
+    Core* items = primitive(BuiltinId::ConcatMap, types_.string(), {each, x});
+    return joined(text("["),
+                  joined(primitive(BuiltinId::Drop, types_.string(), {number(1), items}), text("]")));
+  }
+
+  /// Strings stay `show`, which asks whether they are ASCII.
+  Core* part(Core* value, TypeId t) {
+    t = types_.resolve(t);
+    const bool string = t == types_.resolve(types_.string());
+    return string ? primitive(BuiltinId::Show, types_.string(), {value}) : call(t, value);
+  }
+
+  Frontend& f_;
+  Monomorphiser& mono_;
+  Types& types_;
+};
+
+} // namespace
+
+Core* make_text_function(Frontend& f, Monomorphiser& mono, TypeId t) {
+  return TextMaker(f, mono).function(t);
+}
+
+uint32_t prelude_instance(Frontend& f, Monomorphiser& mono, std::string_view name) {
+  for (const GlobalId g : f.program.named(f.symbols.intern(name)))
+    if (f.program[g].prelude) {
+      f.checker->need(g);
+      return mono.instance(g, {});
+    }
+  std::abort(); // prelude/text.nv has it
+}
+
+} // namespace nova

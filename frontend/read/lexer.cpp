@@ -1,0 +1,148 @@
+// The grammar of tokens (language.md section 1). What ends a token is a lookahead, so that no token is a
+// prefix of a malformed one: `12ab` is one wrong numeral, not a numeral and a name.
+#include "frontend/read/lexer.hpp"
+#include <algorithm>
+#include <boost/spirit/home/x3.hpp>
+
+namespace nova {
+namespace {
+
+namespace x3 = boost::spirit::x3;
+using namespace std::string_view_literals;
+using x3::attr, x3::char_, x3::digit, x3::eoi, x3::lit, x3::omit, x3::xdigit;
+
+/// `#| ... |#`, nested, by a counter: depth costs nothing. Fails where it is never closed.
+struct BlockComment : x3::parser<BlockComment> {
+  using attribute_type = x3::unused_type;
+  static constexpr bool has_attribute = false;
+
+  template <class Iterator, class Context, class Rules, class Attribute>
+  bool parse(Iterator& first, const Iterator& last, const Context&, Rules&, Attribute&) const {
+    std::string_view text(first, static_cast<size_t>(last - first));
+    if (!text.starts_with("#|")) return false;
+    size_t depth = 1, at = text.find_first_of("#|", 2);
+    for (; at < text.size() - 1; at = text.find_first_of("#|", at)) {
+      std::string_view pair = text.substr(at, 2);
+      depth += pair == "#|", depth -= pair == "|#";
+      at += pair == "#|" || pair == "|#" ? 2 : 1;
+      if (depth == 0) return first += at, true;
+    }
+    return false;
+  }
+};
+
+// Characters. Bytes of 0x80 and above are name characters: names may be in any script.
+const auto blank = char_(" \t\n\r\f\v");
+const auto control = char_("\x01-\x08\x0e-\x1f\x7f") | char_('\0');
+const auto delimiter = char_("][()\",;:'") | blank | control;
+const auto name_char = ~char_("][()\",;:' \t\n\r\f\v\x01-\x08\x0e-\x1f\x7f") - lit('\0');
+const auto plain_char = ~char_("][()\",;:' \t\n\r\f\v\x01-\x08\x0e-\x1f\x7f.!") - lit('\0');
+
+// `!` belongs to a name where no index can follow it.
+const auto no_index = eoi | char_("])\",;:'") | blank | control;
+const auto index_mark = lit('!') >> !no_index;
+const auto end = &(eoi | delimiter | lit('|') | index_mark);
+const auto projection_follows = &(lit('.') >> digit);
+
+const auto name = name_char >> *(plain_char | (lit('.') >> !digit) | (lit('!') >> &no_index));
+
+// Numerals.
+const auto sign = -char_("+-");
+const auto int_suffix = lit("i8") | lit("i16") | lit("i32") | lit("i64") | lit("u8");
+const auto float_suffix = char_("fL");
+const auto exponent = char_("eE") >> sign >> +digit;
+const auto fraction = (+digit >> '.' >> *digit) | ('.' >> +digit);
+const auto prefixed = lit('0') >> ((char_("xX") >> +xdigit) | (char_("bB") >> +char_("01")));
+const auto integer = sign >> (prefixed | +digit) >> -int_suffix;
+const auto floating = sign >> ((fraction >> -exponent >> -float_suffix) |
+                               (+digit >> ((exponent >> -float_suffix) | float_suffix)));
+const auto operator_name = sign >> +digit >> +char_("-+*/<>="); // 1+ and its like
+const auto numeral_start = &(sign >> -lit('.') >> digit);
+
+const auto character = lit("#\\") >> ((lit('x') >> +xdigit >> -lit(';')) | +x3::alnum | char_(" -~"));
+const auto string = lit('"') >> *(~char_("\\\"") | (lit('\\') >> char_)) >> '"';
+
+template <class Parser> auto token(TokenKind kind, Parser p) { return attr(kind) >> omit[p]; }
+
+const auto comment = (lit(';') >> *(char_ - '\n')) | BlockComment{};
+const auto gap = *(+blank | comment);
+
+const auto numeral = omit[numeral_start] >> (token(TokenKind::Integer, integer >> end) |
+                                             token(TokenKind::Floating, floating >> end) |
+                                             token(TokenKind::Symbol, operator_name >> end) |
+                                             token(TokenKind::BadNumeral, +name_char));
+
+const auto hash = token(TokenKind::Character, character >> (end | projection_follows)) |
+                  token(TokenKind::BadCharacter, lit("#\\") >> *name_char) |
+                  token(TokenKind::DatumComment, lit("#;")) |
+                  token(TokenKind::Boolean, lit('#') >> char_("tf") >> (end | projection_follows)) |
+                  token(TokenKind::OpenComment, lit("#|") >> *char_) |
+                  token(TokenKind::BadHash, (lit('#') >> *name_char) | lit("|#"));
+
+const auto any_token = x3::rule<class any_token_, TokenKind>{} =
+    token(TokenKind::Open, char_("[(")) | token(TokenKind::Close, char_("])")) |
+    token(TokenKind::Comma, lit(',')) | token(TokenKind::Symbol, lit(':')) | numeral | hash |
+    token(TokenKind::Symbol, name) | token(TokenKind::String, string) |
+    token(TokenKind::OpenString, lit('"') >> *char_) | token(TokenKind::TypeVariable, lit('\'') >> name) |
+    token(TokenKind::BadQuote, lit('\'')) | token(TokenKind::ControlBytes, +control);
+
+// Directly after a datum.
+const auto postfix_token = x3::rule<class postfix_token_, TokenKind>{} =
+    token(TokenKind::Project, lit('.') >> +digit >> (end | projection_follows)) |
+    token(TokenKind::BadProjection, !(lit("...") >> end) >> lit('.') >> +name_char) |
+    token(TokenKind::Index, index_mark);
+
+// Directly after `!`: v!0.1 projects from v!0, no vector has an element 0.1.
+const auto index_token = x3::rule<class index_token_, TokenKind>{} =
+    token(TokenKind::Integer, sign >> +digit >> projection_follows);
+
+bool ends_datum(TokenKind k) {
+  return k == TokenKind::Close || k == TokenKind::Project ||
+         (k >= TokenKind::Symbol && k <= TokenKind::String);
+}
+
+/// The names that are literals.
+TokenKind classify(std::string_view word) {
+  if (word == "true"sv || word == "false"sv) return TokenKind::Boolean;
+  if (word == "nil"sv) return TokenKind::Nil;
+  std::string_view number = word.substr(word.starts_with('-') || word.starts_with('+'));
+  if (number.size() == 4 && (number[3] == 'f' || number[3] == 'L')) number.remove_suffix(1);
+  bool infinite = number == "inf"sv, not_a_number = number == "nan"sv && word[0] == 'n';
+  return infinite || not_a_number ? TokenKind::Floating : TokenKind::Symbol;
+}
+
+} // namespace
+
+Lexer::Lexer(std::string_view text) : first_(text.data()), cursor_(first_), last_(first_ + text.size()) {
+  if (text.starts_with("\xEF\xBB\xBF")) cursor_ += 3; // a byte order mark
+  if (text.substr(static_cast<size_t>(cursor_ - first_)).starts_with("#!"))
+    cursor_ = std::find(cursor_, last_, '\n'); // names the interpreter
+}
+
+/// A name with a bar in it ends before the bar; one that begins with a bar is the bar alone.
+void Lexer::cut_at_bar(const char* begin, Token& t) {
+  size_t bar = std::string_view(begin, cursor_).find('|');
+  if (bar == std::string_view::npos) return;
+  cursor_ = begin + std::max<size_t>(bar, 1);
+  if (bar == 0) t.kind = TokenKind::Bar;
+  if (bar == 1 && t.kind == TokenKind::TypeVariable) t.kind = TokenKind::BadQuote;
+}
+
+Token Lexer::next(bool bars_separate) {
+  const char* before = cursor_;
+  x3::parse(cursor_, last_, gap);
+  const char* begin = cursor_;
+  bool touches = begin == before;
+  Token t{TokenKind::End, static_cast<uint32_t>(begin - first_), 0};
+  bool found = (touches && ends_datum(previous_) && x3::parse(cursor_, last_, postfix_token, t.kind)) ||
+               (touches && previous_ == TokenKind::Index && x3::parse(cursor_, last_, index_token, t.kind)) ||
+               x3::parse(cursor_, last_, any_token, t.kind);
+  if (!found) t.kind = TokenKind::End;
+  bool named = t.kind == TokenKind::Symbol || t.kind == TokenKind::TypeVariable;
+  if (named && bars_separate) cut_at_bar(begin, t);
+  if (t.kind == TokenKind::Symbol) t.kind = classify({begin, cursor_});
+  t.end = static_cast<uint32_t>(cursor_ - first_);
+  return previous_ = t.kind, t;
+}
+
+} // namespace nova

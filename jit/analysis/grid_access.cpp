@@ -1,0 +1,156 @@
+#include "jit/analysis/grid_access.hpp"
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace nova::plan {
+namespace {
+
+using Vars = std::vector<Var>;
+constexpr int64_t far_down = 16, far_across = 32; ///< what lies farther off is left to the caches
+
+int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
+
+} // namespace
+
+GridFinder::GridFinder(const Plan& plan, const Constants& constants, const Body& b)
+    : plan_(plan), constants_(constants), row_(static_cast<Var>(plan.types.size())),
+      column_(static_cast<Var>(plan.types.size() + 1)), sums_(constants, true) {
+  const Vars all = bound_variables(b);
+  bound_.insert(all.begin(), all.end()), bound_.insert({row_, column_});
+}
+
+void GridFinder::index(Var v, Var length) {
+  Sum place = *Sum::product(sums_.of(row_), sums_.of(length));
+  place.add(sums_.of(column_), 1);
+  sums_.set(v, std::move(place));
+}
+
+void GridFinder::visit(const Body& b) {
+  for (const Stm& s : b.stms) {
+    if (s.op == Op::Scalar && s.element == Element::I64) {
+      sums_.learn(s), arithmetic.push_back(&s);
+      if (s.args.size() == 2) compare(s);
+    }
+    if (s.op == Op::Read && are_given({s.args[0]})) read(s);
+    if (s.op == Op::If)
+      for (const Body& inner : s.bodies) visit(inner);
+  }
+}
+
+bool GridFinder::are_given(const Vars& vars) const {
+  return std::ranges::all_of(vars, [this](Var v) { return !bound_.contains(v) || constants_.contains(v); });
+}
+
+/// How often a sum has the row and the column; nothing where it has them otherwise than alone, or has others'
+/// variables.
+std::optional<std::pair<int64_t, int64_t>> GridFinder::moves(const Sum& sum) const {
+  constexpr int64_t many = 1 << 20;
+  std::pair<int64_t, int64_t> by{0, 0};
+  for (const auto& [vars, times] : sum.terms) {
+    if (are_given(vars)) continue;
+    const auto n = static_cast<int64_t>(times);
+    if ((vars != Vars{row_} && vars != Vars{column_}) || n > many || n < -many) return {};
+    (vars[0] == row_ ? by.first : by.second) = n;
+  }
+  return by;
+}
+
+/// Inside of the grid: what all know are lengths, mostly, and large, as large numbers are; rows and columns
+/// tell where there is neither.
+std::optional<bool> GridFinder::is_positive(const Sum& sum) const {
+  constexpr int64_t large = 16;
+  const auto number = static_cast<int64_t>(sum.constant);
+  bool up = number >= large, down = number <= -large, moves_up = false, lengths = false;
+  for (const auto& [vars, times] : sum.terms) {
+    const bool positive = static_cast<int64_t>(times) > 0;
+    if (!are_given(vars))
+      moves_up = positive;
+    else if (!std::exchange(lengths, true))
+      up = positive, down = !positive;
+    else
+      (positive ? up : down) = true;
+  }
+  if (up && down) return {};
+  return up || (!down && moves_up);
+}
+
+/// Only one side moves, with the row or with the column: what lies between two answers that are alike is
+/// answered alike, as long as nothing wraps.
+void GridFinder::compare(const Stm& s) {
+  const bool less = s.builtin == BuiltinId::Less || s.builtin == BuiltinId::LessEqual,
+             more = s.builtin == BuiltinId::Greater || s.builtin == BuiltinId::GreaterEqual;
+  if (!less && !more) return;
+  const Sum a = sums_.of(s.args[0]), b = sums_.of(s.args[1]);
+  const auto left = moves(a), right = moves(b);
+  if (!left || !right) return;
+  const int moving = (left->first != 0) + (left->second != 0) + (right->first != 0) + (right->second != 0);
+  if (moving != 1) return;
+  Sum difference = less ? b : a;
+  difference.add(less ? a : b, ~uint64_t{0});
+  if (const auto answer = is_positive(difference)) questions.push_back({&s, *answer});
+}
+
+void GridFinder::read(const Stm& s) {
+  Sum place = sums_.of(s.args[1]);
+  const auto column = place.terms.extract(Vars{column_});
+  GridWindow w{.column = s.args[0]};
+  if (!column || column.mapped() != 1 || !take_pitch(place, w)) return;
+  int64_t down = 0, across = static_cast<int64_t>(place.constant);
+  if (!w.pitch) {
+    const auto number = static_cast<int64_t>(w.number);
+    down = floor_divide(across + number / 2, number), across -= down * number;
+  } else if (const auto by = place.terms.extract(Vars{*w.pitch}))
+    down = static_cast<int64_t>(by.mapped());
+  place.constant = 0;
+  const bool near = down <= far_down && down >= -far_down && across <= far_across && across >= -far_across;
+  if (!near || !std::ranges::all_of(place.terms, [&](const auto& t) { return are_given(t.first); })) return;
+  w.base = std::move(place), w.reads = {{down, across, &s}};
+  note(std::move(w));
+}
+
+/// The one term that has the row, as row * pitch: taken from the sum.
+bool GridFinder::take_pitch(Sum& place, GridWindow& w) const {
+  std::optional<Vars> found;
+  for (const auto& [vars, times] : place.terms) {
+    if (std::ranges::find(vars, row_) == vars.end()) continue;
+    if (found || vars.size() > 2 || (vars.size() == 2 && (times != 1 || vars[0] == vars[1]))) return false;
+    found = vars;
+    if (vars.size() == 2)
+      w.pitch = vars[vars[0] == row_ ? 1 : 0];
+    else
+      w.number = times;
+  }
+  if (!found || (w.pitch ? !are_given({*w.pitch}) : w.number < 2 || w.number > (1u << 30))) return false;
+  place.terms.erase(*found);
+  return true;
+}
+
+void GridFinder::note(GridWindow w) {
+  const auto same = std::ranges::find_if(windows_, [&](const GridWindow& o) {
+    return o.column == w.column && o.pitch == w.pitch && o.number == w.number && o.base.terms == w.base.terms;
+  });
+  if (same == windows_.end())
+    windows_.push_back(std::move(w));
+  else
+    same->reads.push_back(w.reads[0]);
+}
+
+std::vector<GridWindow> GridFinder::windows(uint64_t bytes) {
+  std::vector<GridWindow> found;
+  for (GridWindow& w : windows_) {
+    const auto [top, bottom] = std::ranges::minmax(w.reads, {}, &GridWindow::Place::down);
+    const auto [left, right] = std::ranges::minmax(w.reads, {}, &GridWindow::Place::across);
+    w.top = top.down, w.left = left.across, w.high = bottom.down - w.top + 1,
+    w.wide = right.across - w.left + 1;
+    std::set<std::pair<int64_t, int64_t>> places;
+    for (const auto& p : w.reads) places.insert({p.down, p.across});
+    const uint64_t own = w.bytes(element_size(plan_[w.column].element)) + 16;
+    if (places.size() <= 2 || w.high > far_down || w.wide > far_across || own > bytes) continue;
+    bytes -= own;
+    found.push_back(std::move(w));
+  }
+  return found;
+}
+
+} // namespace nova::plan

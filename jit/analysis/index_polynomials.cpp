@@ -1,0 +1,54 @@
+#include "jit/analysis/index_polynomials.hpp"
+#include <algorithm>
+
+namespace nova::plan {
+
+void Sum::add(const Sum& other, uint64_t times) {
+  constant += times * other.constant;
+  for (const auto& [vars, n] : other.terms)
+    if ((terms[vars] += times * n) == 0) terms.erase(vars);
+}
+
+std::optional<Sum> Sum::product(const Sum& a, const Sum& b) {
+  constexpr size_t most = 12;
+  if ((a.terms.size() + 1) * (b.terms.size() + 1) > most) return {};
+  Sum all;
+  all.add(a, b.constant);
+  for (const auto& [vars, n] : b.terms) {
+    Sum one;
+    one.terms[vars] = n * a.constant;
+    if (a.constant == 0) one.terms.clear();
+    for (const auto& [left, times] : a.terms) {
+      std::vector<Var> both = left;
+      both.insert(both.end(), vars.begin(), vars.end());
+      std::ranges::sort(both);
+      one.terms[both] += times * n;
+    }
+    all.add(one, 1);
+  }
+  return all;
+}
+
+void Sums::learn(const Stm& s) {
+  if (s.op != Op::Scalar || s.element != Element::I64) return;
+  const bool adds = s.builtin == BuiltinId::Add, takes = s.builtin == BuiltinId::Subtract;
+  if (adds || takes) {
+    Sum sum = of(s.args[0]);
+    sum.add(of(s.args[1]), adds ? 1 : ~uint64_t{0});
+    known_[s.outs[0]] = std::move(sum);
+  } else if (multiplies_ && s.builtin == BuiltinId::Multiply) {
+    if (auto product = Sum::product(of(s.args[0]), of(s.args[1]))) known_[s.outs[0]] = std::move(*product);
+  }
+}
+
+void Sums::choose(const Stm& branch, const Body& taken) {
+  for (size_t k = 0; k < branch.outs.size(); ++k) known_[branch.outs[k]] = of(taken.results[k]);
+}
+
+Sum Sums::of(Var v) const {
+  if (const auto bits = constants_.find(v); bits != constants_.end()) return {{}, bits->second};
+  const auto at = known_.find(v);
+  return at == known_.end() ? Sum{{{{v}, 1}}, 0} : at->second;
+}
+
+} // namespace nova::plan

@@ -1,0 +1,63 @@
+// Which sorts are of plain numbers in ascending order: those go by their digits.
+#include "jit/analysis/numeric_sort.hpp"
+#include <unordered_map>
+
+namespace nova::plan {
+namespace {
+
+using Made = std::unordered_map<Var, const Stm*>;
+
+/// The built-in whose value it is, with its operands; null where it is none.
+const Stm* scalar_of(const Made& made, Var v, BuiltinId by) {
+  const auto at = made.find(v);
+  return at != made.end() && at->second->op == Op::Scalar && at->second->builtin == by ? at->second : nullptr;
+}
+
+/// x = x: is it a number?
+bool is_number_test(const Made& made, Var v, Var x) {
+  const Stm* same = scalar_of(made, v, BuiltinId::Equal);
+  return same && same->args[0] == x && same->args[1] == x;
+}
+
+/// y is no number, x is one.
+bool is_last_test(const Made& made, const Stm& both, Var x, Var y) {
+  for (const size_t k : {0, 1})
+    if (const Stm* no = scalar_of(made, both.args[k], BuiltinId::Not);
+        no && is_number_test(made, no->args[0], y) && is_number_test(made, both.args[1 - k], x))
+      return true;
+  return false;
+}
+
+/// The comparison x < y that a `less` is, of numbers with NaN last; null where it is something else.
+const Stm* plain_less(const Made& made, Var result) {
+  if (const Stm* less = scalar_of(made, result, BuiltinId::Less))
+    return is_integer(less->element) ? less : nullptr;
+  const Stm* either = scalar_of(made, result, BuiltinId::Or);
+  for (size_t k = 0; either && k < 2; ++k) {
+    const Stm *less = scalar_of(made, either->args[k], BuiltinId::Less),
+              *last = scalar_of(made, either->args[1 - k], BuiltinId::And);
+    if (less && last && is_floating(less->element) && is_last_test(made, *last, less->args[0], less->args[1]))
+      return less;
+  }
+  return nullptr;
+}
+
+} // namespace
+
+std::optional<Var> sorted_numbers(const Stm& s) {
+  const Body& less = s.bodies[0];
+  Made made;
+  for (const Stm& in : less.stms)
+    if (!in.outs.empty()) made[in.outs[0]] = &in;
+  const Stm* last = plain_less(made, less.results[0]);
+  if (!last) return {};
+  const auto column = [&](size_t side) -> std::optional<Var> {
+    const auto at = made.find(last->args[side]);
+    const bool reads =
+        at != made.end() && at->second->op == Op::Read && at->second->args[1] == less.params[side];
+    return reads ? std::optional(at->second->args[0]) : std::nullopt;
+  };
+  return column(0) == column(1) ? column(0) : std::nullopt;
+}
+
+} // namespace nova::plan

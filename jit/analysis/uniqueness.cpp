@@ -1,0 +1,217 @@
+#include "jit/analysis/uniqueness.hpp"
+#include <algorithm>
+#include <unordered_map>
+
+namespace nova::plan {
+namespace {
+
+using Columns = std::unordered_set<Var>;
+
+/// Only looks at what is in its columns: no other name for them remains.
+bool looks_at(Op op) { return op == Op::Read || op == Op::Sort || op == Op::Copy || changes(op); }
+
+/// Where each column is bound and used. Numbers follow the text: a statement's is below those in its bodies.
+class Places {
+ public:
+  Places(const Plan& plan) : plan_(plan) {
+    for_each_root(plan, [&](const Body& b) { note(b, nullptr, nullptr); });
+  }
+  uint32_t of(const Stm& s) const { return at_.at(&s); }
+  uint32_t results_of(const Body& b) const { return ends_.at(&b); }
+  /// May what uses v there, at that place of that body, do with it as it likes?
+  bool is_last(Var v, uint32_t at, const Body& in) const {
+    for (const Body* b = &in; b != binders_.at(v); b = around_.at(b).body)
+      if (const Stm* s = around_.at(b).stm; !s || s->op != Op::If) return false;
+    size_t here = 0;
+    for (const Use& u : uses_.at(v))
+      if (u.at == at ? ++here > 1 : !excludes(*u.in, in) && (u.at > at || !u.looks)) return false;
+    return true;
+  }
+
+ private:
+  struct Use {
+    uint32_t at;
+    const Body* in;
+    bool looks;
+  };
+  /// Whose body it is, and where that stands.
+  struct Around {
+    const Stm* stm;
+    const Body* body;
+  };
+  void note(const Body& b, const Stm* stm, const Body* body) {
+    around_[&b] = {stm, body};
+    for (Var v : b.params) binders_[v] = &b;
+    for (const Stm& s : b.stms) {
+      at_[&s] = ++now_;
+      for (Var v : s.args) use(v, b, looks_at(s.op));
+      for (const Body& inner : s.bodies) note(inner, &s, &b);
+      for (Var v : s.outs) binders_[v] = &b;
+    }
+    ends_[&b] = ++now_;
+    for (Var v : b.results) use(v, b, false);
+  }
+  void use(Var v, const Body& in, bool looks) {
+    if (plan_[v].column) uses_[v].push_back({now_, &in, looks});
+  }
+  /// Are they in different branches?
+  bool excludes(const Body& a, const Body& b) const {
+    std::unordered_map<const Stm*, const Body*> taken;
+    for (const Body* p = &a; p; p = around_.at(p).body) taken[around_.at(p).stm] = p;
+    for (const Body* p = &b; p; p = around_.at(p).body)
+      if (const Stm* s = around_.at(p).stm; s && s->op == Op::If && taken.contains(s) && taken[s] != p)
+        return true;
+    return false;
+  }
+
+  const Plan& plan_;
+  uint32_t now_ = 0;
+  std::unordered_map<const Stm*, uint32_t> at_;
+  std::unordered_map<const Body*, uint32_t> ends_;
+  std::unordered_map<const Body*, Around> around_;
+  std::unordered_map<Var, const Body*> binders_;
+  std::unordered_map<Var, std::vector<Use>> uses_;
+};
+
+class Finder {
+ public:
+  Finder(const Plan& plan, bool what_if) : plan_(plan), places_(plan), what_if_(what_if) {
+    for_each_root(plan, [&](const Body& b) { body(b); });
+  }
+  Owners take() { return {std::move(now_.in_place), std::move(now_.borrowed)}; }
+
+ private:
+  /// What is known so far. A column that is owned may be that of some loops' states; if it is spent, they
+  /// are.
+  struct Known {
+    std::unordered_map<Var, Columns> owned;
+    Columns in_place, spent_states;
+    std::vector<std::pair<Var, size_t>> borrowed;
+  };
+
+  void body(const Body& b) {
+    for (const Stm& s : b.stms) statement(s, b);
+  }
+  void statement(const Stm& s, const Body& b) {
+    if (s.op == Op::Loop || s.op == Op::Foldl) return loop(s, b);
+    for (const Body& inner : s.bodies) body(inner);
+    if (changes(s.op)) return change(s, b);
+    if (s.op == Op::If) return branch(s);
+    if (stores(s.op) && !sizes_of(s))
+      for (Var v : s.outs)
+        if (plan_[v].column) now_.owned[v] = {};
+  }
+  bool gives(Var v, uint32_t at, const Body& in) const {
+    return now_.owned.contains(v) && places_.is_last(v, at, in);
+  }
+  void change(const Stm& s, const Body& b) {
+    for (size_t c = 0; c < s.outs.size(); ++c) {
+      const Var old = s.args[s.args.size() - s.outs.size() + c];
+      Columns states;
+      if (gives(old, places_.of(s), b)) {
+        states = now_.owned[old];
+        now_.in_place.insert(s.outs[c]), now_.spent_states.insert(states.begin(), states.end());
+      }
+      now_.owned[s.outs[c]] = std::move(states);
+    }
+  }
+  void branch(const Stm& s) {
+    for (size_t k = 0; k < s.outs.size(); ++k) {
+      if (!plan_[s.outs[k]].column) continue;
+      Columns states;
+      const bool given = std::ranges::all_of(s.bodies, [&](const Body& b) {
+        const Var r = b.results[k];
+        if (!gives(r, places_.results_of(b), b)) return false;
+        states.insert(now_.owned[r].begin(), now_.owned[r].end());
+        return true;
+      });
+      if (given) now_.owned[s.outs[k]] = std::move(states);
+    }
+  }
+
+  // ---- loops: each part of the state is taken for the loop's own, until a round or its first value tells
+  // otherwise ----
+
+  struct Rounds {
+    const Stm& loop;
+    const Body &step, &around;
+    std::vector<bool> own; ///< by part of the state
+    Var first(size_t k) const { return loop.args[k + (loop.op == Op::Loop ? 0 : 1)]; }
+  };
+
+  void loop(const Stm& s, const Body& b) {
+    Rounds r{s, s.bodies[s.op == Op::Loop ? 1 : 0], b, {}};
+    for (Var v : s.outs) r.own.push_back(plan_[v].column);
+    if (s.op == Op::Loop) body(s.bodies[0]);
+    if (std::ranges::count(r.own, true) == 0) return body(r.step);
+    const Known before = now_;
+    while (!goes_on(r) || !begins(r)) now_ = before;
+  }
+  /// Does each round leave to the next one what it found? Else less is taken for owned.
+  bool goes_on(Rounds& r) {
+    for (size_t k = 0; k < r.own.size(); ++k)
+      if (r.own[k]) now_.owned[r.step.params[k]] = {r.step.params[k]};
+    body(r.step);
+    std::vector<bool> left(r.own.size());
+    for (size_t k = 0; k < r.own.size(); ++k)
+      left[k] = r.own[k] && gives(r.step.results[k], places_.results_of(r.step), r.step);
+    return std::exchange(r.own, left) == left;
+  }
+  /// Is what is spent the loop's from its first round on? Else less is taken for owned.
+  bool begins(Rounds& r) {
+    const size_t n = r.own.size();
+    std::vector<bool> given(n), spent(n), left = r.own;
+    for (size_t k = 0; k < n; ++k) {
+      if (!r.own[k]) continue;
+      given[k] = gives(r.first(k), places_.of(r.loop), r.around);
+      for (size_t j : sources(r, k)) spent[j] = spent[j] || now_.spent_states.contains(r.step.params[k]);
+    }
+    for (size_t k = 0; k < n; ++k) {
+      if (given[k] || !spent[k]) continue;
+      left[k] = given[k] = what_if_ && sizes_of(r.loop);
+      if (left[k]) now_.borrowed.emplace_back(r.loop.outs[0], k);
+    }
+    if (std::exchange(r.own, left) != left) return false;
+    for (size_t k = 0; k < n; ++k)
+      if (r.own[k]) leave(r, k, given, spent[k]);
+    return true;
+  }
+  /// What is known of part k behind the loop.
+  void leave(const Rounds& r, size_t k, const std::vector<bool>& given, bool spent) {
+    if (const auto outer = now_.owned.find(r.first(k)); spent && outer != now_.owned.end())
+      now_.spent_states.insert(outer->second.begin(), outer->second.end());
+    Columns states;
+    for (size_t j : sources(r, k)) {
+      if (!given[j]) return;
+      const auto outer = now_.owned.find(r.first(j));
+      if (outer != now_.owned.end()) states.insert(outer->second.begin(), outer->second.end());
+    }
+    now_.owned[r.loop.outs[k]] = std::move(states);
+  }
+  /// The parts of the state whose first values part k may hold after some rounds.
+  std::vector<size_t> sources(const Rounds& r, size_t k) const {
+    std::vector<size_t> found{k};
+    for (size_t at = 0; at < found.size(); ++at) {
+      const Columns& states = now_.owned.at(r.step.results[found[at]]);
+      for (size_t j = 0; j < r.own.size(); ++j)
+        if (r.own[j] && states.contains(r.step.params[j]) && std::ranges::count(found, j) == 0)
+          found.push_back(j);
+    }
+    return found;
+  }
+
+  const Plan& plan_;
+  const Places places_;
+  const bool what_if_;
+  Known now_;
+};
+
+} // namespace
+
+Owners find_owners(const Plan& plan, bool what_if) {
+  bool some = false;
+  for_each_root(plan, [&](const Body& b) { for_each_stm(b, [&](const Stm& s) { some |= changes(s.op); }); });
+  return some ? Finder(plan, what_if).take() : Owners();
+}
+
+} // namespace nova::plan

@@ -1,0 +1,223 @@
+#include "jit/compile/host_compiler.hpp"
+#include "jit/compile/process_group.hpp"
+#include "jit/compile/temporary_folder.hpp"
+#include "runtime/watch.hpp"
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace fs = std::filesystem;
+
+namespace nova::plan {
+namespace {
+
+// Loops that copy some hundred elements are not to become calls, which cost more; a kernel's loop is not to be there twice,
+// for its first and its other tiles, which takes the time of compiling both.
+// GCC 12 makes conditional moves of several assignments whose flags an increment between them has changed (its pass ce2, seen
+// where it tunes for machines with AVX-512): it is to make them of single ones only.
+constexpr const char* one_move = "--param=max-rtl-if-conversion-insns=1";
+// Where nothing is optimised, what is put in place of its calls only makes the text twice as long.
+constexpr const char* call_all = "-Dalways_inline=unused";
+constexpr const char* flags[] = {"-march=native", one_move, "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
+                                 "-fno-tree-loop-distribute-patterns", "-fno-split-loops", "-std=gnu11", "-w", "-pipe", "-shared", "-fPIC", "-nostdlib", "-x", "c"};
+// Every access to memory becomes a call: no out-of-bounds access and no race between two of them stays hidden.
+constexpr const char* simulated_flags[] = {
+    "-march=native", one_move, "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-std=gnu++17", "-w", "-pipe", "-shared", "-fPIC",
+    "-nostdlib", "-fno-exceptions", "-fno-rtti", "-fno-strict-aliasing", "-fsanitize=kernel-address",
+    "--param=asan-instrumentation-with-call-threshold=0", "--param=asan-stack=0", "--param=asan-globals=0", "-x", "c++"};
+
+/// What -march=native stands for on this machine.
+std::string machine() {
+  std::ifstream in("/proc/cpuinfo");
+  std::string line, found;
+  while (std::getline(in, line) && !line.empty())
+    if (line.starts_with("model") || line.starts_with("flags")) found += line + "\n";
+  return found;
+}
+
+constexpr std::string_view unwritable = "the folder for compiled code can't be written";
+
+/// Could it be another folder's luck? A compiler that failed may have found the disk full.
+bool is_unwritable(const std::string& error) {
+  return error.starts_with(unwritable) || error.find("No space left") != error.npos || error.find("File too large") != error.npos ||
+         error.find("quota exceeded") != error.npos;
+}
+
+/// What was written to a file of which only the descriptor is known.
+std::string written(int file) {
+  constexpr size_t most = 2000;
+  std::string text(most, '\0');
+  const ssize_t n = pread(file, text.data(), most, 0);
+  return text.substr(0, n > 0 ? static_cast<size_t>(n) : 0);
+}
+
+/// A file without a name, in memory.
+struct MemoryFile {
+  const int descriptor = memfd_create("nova-cc", MFD_CLOEXEC);
+  ~MemoryFile() { close(descriptor); }
+};
+
+/// How a process ended that did not end well.
+std::string end_of(int status) {
+  return WIFSIGNALED(status) ? "it was ended by signal " + std::to_string(WTERMSIG(status))
+                             : "it ended with status " + std::to_string(WEXITSTATUS(status));
+}
+
+} // namespace
+
+std::string find_program(const std::string& name) {
+  if (name.find('/') != std::string::npos) return access(name.c_str(), X_OK) == 0 ? name : "";
+  std::istringstream path(std::getenv("PATH") ? std::getenv("PATH") : "");
+  for (std::string folder; std::getline(path, folder, ':');)
+    if (const std::string at = folder + "/" + name; folder.starts_with('/') && access(at.c_str(), X_OK) == 0) return at;
+  return "";
+}
+
+Compiler::Compiler(std::string program, std::string cache, std::string level, Language language)
+    : program_(find_program(program)), level_(std::move(level)), cache_(cache_folder(cache), ".so"), language_(language) {
+  if (program_.empty()) return;
+  std::error_code ignored;
+  const std::string real = fs::canonical(program_, ignored).string();
+  struct stat s {};
+  stat(real.c_str(), &s);
+  version_ = real + " " + std::to_string(s.st_size) + " " + std::to_string(s.st_mtime) + "\n" + machine();
+  room_ = cache_.folder();
+}
+
+Compiler::~Compiler() { stop(); }
+
+void Compiler::stop() {
+  const std::lock_guard lock(mutex_);
+  stopped_ = true;
+  if (at_work_) at_work_->kill();
+}
+
+std::vector<const char*> Compiler::arguments(const std::string& text) const {
+  constexpr size_t enormous = 200'000; // more effort takes time out of proportion
+  const bool little = text.size() > enormous || text.find(scalar_text) != text.npos;
+  std::vector<const char*> all = {little && level_ != "-O0" ? "-O1" : level_.c_str()};
+  if (level_ == "-O0") all.push_back(call_all);
+  if (language_ == C) all.insert(all.end(), std::begin(flags), std::end(flags));
+  else all.insert(all.end(), std::begin(simulated_flags), std::end(simulated_flags));
+  return all;
+}
+
+std::string Compiler::key(const std::string& text) const {
+  std::string all = text + "\n// " + version_;
+  for (const char* f : arguments(text)) all += std::string(" ") + f;
+  return all;
+}
+
+void* Compiler::load_entry(const std::string& key) const {
+  return cache_.find(key) ? dlopen(cache_.path(key).c_str(), RTLD_NOW | RTLD_LOCAL) : nullptr;
+}
+
+void* Compiler::load(const std::string& text, std::string& error, bool& from_cache) {
+  if (program_.empty()) return error = "there is no C compiler (cc)", nullptr;
+  const std::string key = this->key(text);
+  from_cache = false;
+  if (void* found = load_entry(key)) return from_cache = true, found;
+  void* made = make(text, key, error);
+  if (made || room_.empty() || !is_unwritable(error)) return made;
+  room_.clear(); // the user's is read-only, or its disk is full
+  return error.clear(), make(text, key, error);
+}
+
+void* Compiler::make(const std::string& text, const std::string& key, std::string& error) {
+  const Workshop workshop(room_);
+  const std::string &folder = workshop.folder(), object = folder + "/kernel.so";
+  if (folder.empty()) return error = std::string(unwritable) + ": " + workshop.trouble(), nullptr;
+  if (!write_new_file(folder + "/kernel.c", text)) return error = std::string(unwritable) + ": " + std::strerror(errno), nullptr;
+  if (!compile(text, folder, error)) return nullptr;
+  void* handle = dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) return error = dlerror(), nullptr;
+  if (!room_.empty()) cache_.store(read_bytes(object), key); // only what can be loaded
+  return handle;
+}
+
+// ---- running cc ----
+
+/// What it says goes to memory, where a full disk loses nothing.
+bool Compiler::compile(const std::string& text, const std::string& folder, std::string& error) {
+  const std::string source = folder + "/kernel.c", object = folder + "/kernel.so";
+  std::vector<const char*> argv = {program_.c_str()}, own = arguments(text);
+  argv.insert(argv.end(), own.begin(), own.end());
+  for (const char* more : {"-o", object.c_str(), source.c_str()}) argv.push_back(more);
+  argv.push_back(nullptr);
+  const MemoryFile log;
+  const bool done = run(argv, folder, log.descriptor, error);
+  if (const std::string said = written(log.descriptor); !done && !said.empty()) error = "cc failed: " + said;
+  return done;
+}
+
+bool Compiler::run(const std::vector<const char*>& argv, const std::string& folder, int log, std::string& error) {
+  // Nothing of the user's environment may change what the text means.
+  const std::string path = std::string("PATH=") + (std::getenv("PATH") ? std::getenv("PATH") : "/usr/bin:/bin"), tmp = "TMPDIR=" + folder;
+  const char* environment[] = {path.c_str(), tmp.c_str(), "LC_ALL=C", nullptr};
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
+  for (const int out : {1, 2}) posix_spawn_file_actions_adddup2(&files, log, out);
+  ProcessGroup group(folder);
+  pid_t child = 0;
+  int failed = ECANCELED;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!stopped_) failed = group.spawn(child, program_.c_str(), files, const_cast<char* const*>(argv.data()), const_cast<char* const*>(environment));
+    at_work_ = failed ? nullptr : &group;
+  }
+  posix_spawn_file_actions_destroy(&files);
+  if (failed) return error = std::string("cc can't be started: ") + std::strerror(failed), false;
+  return wait_for(child, group, error);
+}
+
+namespace {
+
+/// Waits for it, or for some milliseconds.
+bool has_ended(pid_t child, bool waits) {
+  constexpr useconds_t some = 2000;
+  siginfo_t info{};
+  const int failed = waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT | (waits ? 0 : WNOHANG));
+  if (!failed && info.si_pid == child) return true;
+  if (!waits) usleep(some);
+  return failed && errno != EINTR;
+}
+
+} // namespace
+
+/// The process is looked at before it is reaped, so that `stop` never kills another one that got its number.
+bool Compiler::wait_for(pid_t child, ProcessGroup& group, std::string& error) {
+  try {
+    const bool heard = give_up || Watch::answer(); // limits, where a session waits for the compiler
+    while (!has_ended(child, !heard)) {
+      if (give_up) give_up();
+      Watch::answer();
+    }
+  } catch (...) {
+    group.kill(), has_ended(child, true);
+    const std::lock_guard lock(mutex_);
+    waitpid(child, nullptr, 0);
+    at_work_ = nullptr;
+    throw;
+  }
+  const std::lock_guard lock(mutex_);
+  int status = 0;
+  waitpid(child, &status, 0);
+  at_work_ = nullptr;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
+  error = stopped_ ? "cc was stopped" : "cc failed: " + end_of(status);
+  return false;
+}
+
+} // namespace nova::plan

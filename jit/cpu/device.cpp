@@ -1,0 +1,205 @@
+#include "jit/cpu/device.hpp"
+#include "jit/compile/host_compiler.hpp"
+#include "jit/cpu/run.hpp"
+#include <algorithm>
+#include <cstring>
+#include <csignal>
+#include <deque>
+#include <dlfcn.h>
+#include <unordered_map>
+
+namespace nova::plan {
+
+class CpuKernel {
+public:
+  CpuKernel(std::shared_ptr<void> object, Entry entry) : entry(entry), object_(std::move(object)) {}
+  CpuKernel(const CpuKernel&) = delete;
+  const Entry entry;
+  mutable std::atomic<bool> has_long_calls = false; ///< the last run had calls that were worth sharing
+
+private:
+  std::shared_ptr<void> object_; ///< unloaded with its last kernel
+};
+
+namespace {
+
+/// The kernel whose entry has this name; null without one.
+CpuKernelRef kernel_named(const std::shared_ptr<void>& object, const std::string& name) {
+  const auto entry = reinterpret_cast<Entry>(dlsym(object.get(), name.c_str()));
+  return entry ? std::make_shared<CpuKernel>(object, entry) : nullptr;
+}
+
+std::shared_ptr<void> loaded(void* handle) { return {handle, [](void* h) { dlclose(h); }}; }
+
+} // namespace
+
+/// What is known of a text: being compiled, a kernel, or why there is none.
+struct Known {
+  CpuKernelRef kernel;
+  std::string error;
+  bool ready() const { return kernel || !error.empty(); }
+};
+
+struct CpuDevice::Impl {
+  explicit Impl(const Options& o)
+      : compiler(o.compiler, o.cache, o.level), pool(o.threads ? o.threads : std::max(1u, std::thread::hardware_concurrency())) {}
+  ~Impl() {
+    {
+      const std::lock_guard lock(mutex);
+      ending = true;
+    }
+    compiler.stop();
+    wanted.notify_all();
+    if (worker.joinable()) worker.join();
+  }
+
+  Known look(const std::string& text);
+  void work();
+  Known compile(const std::string& text);
+
+  Compiler compiler;
+  ThreadPool pool;
+  std::mutex mutex, running; ///< a pool has one job at a time
+  std::condition_variable wanted, finished;
+  std::unordered_map<std::string, Known> known; ///< by text
+  std::deque<std::string> queue;
+  std::thread worker;
+  bool ending = false;
+  Counts counts;
+};
+
+/// With the lock held: what is known, after asking for it if nothing is.
+Known CpuDevice::Impl::look(const std::string& text) {
+  const auto [at, added] = known.try_emplace(text);
+  if (!added) return at->second;
+  if (!compiler.available()) return at->second.error = "there is no C compiler (cc)", at->second;
+  queue.push_back(text);
+  wanted.notify_one();
+  if (worker.joinable()) return {};
+  sigset_t all, before;
+  sigfillset(&all); // signals are the session's
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  worker = std::thread([this] { work(); });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return {};
+}
+
+void CpuDevice::Impl::work() {
+  std::unique_lock lock(mutex);
+  for (;;) {
+    wanted.wait(lock, [&] { return ending || !queue.empty(); });
+    if (ending) return;
+    const std::string text = std::move(queue.front());
+    queue.pop_front();
+    lock.unlock();
+    Known made = compile(text);
+    lock.lock();
+    known[text] = std::move(made);
+    finished.notify_all();
+  }
+}
+
+Known CpuDevice::Impl::compile(const std::string& text) {
+  Known k;
+  bool from_disk = false;
+  const auto start = std::chrono::steady_clock::now();
+  void* handle = compiler.load(text, k.error, from_disk);
+  const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
+  if (!handle) return k;
+  {
+    const std::lock_guard lock(mutex);
+    ++(from_disk ? counts.from_disk : counts.compiled);
+    if (!from_disk) counts.compile_ms += took.count();
+  }
+  k.kernel = kernel_named(loaded(handle), "nova_run");
+  if (!k.kernel) k.error = "the compiled code has no entry";
+  return k;
+}
+
+CpuDevice::CpuDevice(Options options) : impl_(std::make_unique<Impl>(options)) {}
+CpuDevice::~CpuDevice() = default;
+
+bool CpuDevice::available() const { return impl_->compiler.available(); }
+
+CpuKernelRef CpuDevice::request(const std::string& c_text, std::string& error) {
+  const std::lock_guard lock(impl_->mutex);
+  Known k = impl_->look(c_text);
+  error = std::move(k.error);
+  return k.kernel;
+}
+
+void CpuDevice::put_first(const std::string& c_text) {
+  const std::lock_guard lock(impl_->mutex);
+  std::deque<std::string>& queue = impl_->queue;
+  const auto at = std::ranges::find(queue, c_text);
+  if (at != queue.end()) std::rotate(queue.begin(), at, at + 1);
+}
+
+CpuKernelRef CpuDevice::find(const std::string& c_text) {
+  Impl& m = *impl_;
+  {
+    const std::lock_guard lock(m.mutex);
+    if (const auto at = m.known.find(c_text); at != m.known.end()) return at->second.kernel;
+  }
+  void* const handle = m.compiler.find(c_text);
+  const CpuKernelRef kernel = handle ? kernel_named(loaded(handle), "nova_run") : nullptr;
+  if (!kernel) return nullptr;
+  const std::lock_guard lock(m.mutex);
+  ++m.counts.from_disk;
+  return m.known[c_text].kernel = kernel;
+}
+
+bool CpuDevice::was_checked(const std::string& c_text) const { return impl_->compiler.was_checked(c_text); }
+void CpuDevice::note_checked(const std::string& c_text, bool right) { impl_->compiler.note_checked(c_text, right); }
+
+CpuKernelRef CpuDevice::compile(const std::string& c_text, std::string& error) {
+  std::unique_lock lock(impl_->mutex);
+  Known k;
+  impl_->finished.wait(lock, [&] { return (k = impl_->look(c_text)).ready(); });
+  error = std::move(k.error);
+  return k.kernel;
+}
+
+std::vector<CpuKernelRef> CpuDevice::compile_all(std::span<const std::string> kernels, std::string& error) {
+  bool from_disk = false;
+  std::vector<CpuKernelRef> made;
+  void* handle = impl_->compiler.load(join_kernels(kernels), error, from_disk);
+  if (!handle) return made;
+  const std::shared_ptr<void> object = loaded(handle);
+  for (size_t k = 0; k < kernels.size(); ++k) made.push_back(kernel_named(object, "nova_run_" + std::to_string(k)));
+  return made;
+}
+
+void CpuDevice::wait(std::chrono::milliseconds most) {
+  std::unique_lock lock(impl_->mutex);
+  impl_->finished.wait_for(lock, most);
+}
+
+Progress CpuDevice::progress() const { return impl_->pool.progress(); }
+
+CpuDevice::Counts CpuDevice::counts() const {
+  const std::lock_guard lock(impl_->mutex);
+  return impl_->counts;
+}
+
+Answer CpuDevice::run(const CpuKernel& kernel, const Plan& plan, std::span<const Word> inputs, const Stop& stop) {
+  const std::lock_guard lock(impl_->running);
+  Run run(impl_->pool, stop, kernel.has_long_calls);
+  Answer answer = run.run(kernel.entry, plan, inputs);
+  kernel.has_long_calls = run.has_long_calls();
+  return answer;
+}
+
+void CpuDevice::copy(std::byte* to, const std::byte* from, uint64_t bytes) {
+  constexpr uint64_t piece = uint64_t{1} << 20;
+  const auto part = [&](int64_t begin, int64_t end) {
+    const uint64_t at = static_cast<uint64_t>(begin) * piece;
+    std::memcpy(to + at, from + at, std::min(static_cast<uint64_t>(end) * piece, bytes) - at);
+  };
+  const auto pieces = static_cast<int64_t>((bytes + piece - 1) / piece);
+  if (pieces <= 1) return bytes ? part(0, pieces) : void();
+  const std::lock_guard lock(impl_->running);
+  impl_->pool.run(pieces, -1, [&](uint32_t, int64_t begin, int64_t end) { return part(begin, end), true; });
+}
+
+} // namespace nova::plan

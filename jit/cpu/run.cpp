@@ -1,0 +1,391 @@
+#include "jit/cpu/run.hpp"
+#include "frontend/source/big_stack.hpp"
+#include "jit/cpu/digit_sort.hpp"
+#include "jit/cpu/float_trees.hpp"
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <sched.h>
+#include <utility>
+
+namespace nova::plan {
+
+/// A thread's part in a run. Its arena is a list of buffers, of which those after the one in use are free.
+struct Run::Task : nova_task {
+  Run& run;
+  std::vector<BufferRef> arena;
+  bool shares = true;         ///< calls, not ranges
+  uint64_t all_polls = 0;
+  uint32_t polls = 0;         ///< since the innermost calls that are shared began
+  uint32_t short_shares = 0;  ///< calls that were shared and did not last until a poll
+  Task(Run& r, nv_i64 number);
+  void more(uint64_t bytes);
+  void settle(nova_mark from, std::span<void*> columns, std::span<const nv_u64> bytes);
+
+private:
+  size_t part(const char* end) const;
+  std::vector<char> kept; ///< what moves within the arena, on its way
+};
+
+namespace {
+
+/// The fastest here; they give the same.
+const DigitSorts& digit_sorts_here() {
+#ifdef __x86_64__
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) return digit_sorts_v3;
+#endif
+  return digit_sorts;
+}
+
+/// A variable that is another for a while.
+template <class T> class Restored {
+public:
+  Restored(T& v, T now) : v_(v), before_(std::exchange(v, now)) {}
+  ~Restored() { v_ = before_; }
+  Restored(const Restored&) = delete;
+
+private:
+  T& v_;
+  T before_;
+};
+
+/// Each thread has some dozens of calls.
+nv_i64 levels_for(uint32_t threads) { return threads > 1 ? 5 + std::bit_width(threads - 1) : 0; }
+
+// Runs of arithmetic poll every 10 us or so. Calls that are met after so many polls are worth sharing, and, as they may take as
+// long as what was before them, so are their halves, down to such as take some 50 us.
+constexpr uint32_t polls_of_long_runs = 8, most_short_shares = 64;
+constexpr std::chrono::microseconds worth_sharing{100};
+nv_i64 light_levels_for(uint32_t polls) { return std::bit_width(polls / polls_of_long_runs); }
+
+} // namespace
+
+// ---- the table that the C calls ----
+
+struct Run::Host {
+  static Run& of(nova_task* t) { return static_cast<Task*>(t)->run; }
+
+  static void* alloc(nova_task* t, nv_i64 count, nv_i64 size) {
+    Run& r = of(t);
+    return r.guarded([&]() -> void* {
+      const uint64_t bytes = checked_bytes(static_cast<uint64_t>(std::max<int64_t>(count, 1)), static_cast<uint64_t>(size));
+      const BufferRef made = std::make_shared<Buffer>(bytes);
+      const std::lock_guard lock(r.mutex_);
+      r.to_shrink_.erase(made.get()); // one that is no more lay there
+      return r.buffers_.emplace_back(made), made->bytes();
+    });
+  }
+
+  static void* grow(nova_task* t, void* column, nv_i64 used, nv_i64 need, nv_i64* room, nv_i64 size) {
+    const int64_t wanted = std::max<int64_t>(need + need / 2, 64);
+    Run& r = of(t);
+    if (!column) return *room = wanted, alloc(t, wanted, size);
+    return r.guarded([&]() -> void* {
+      const Moving moving(r, column);
+      moving.buffer->resize(checked_bytes(static_cast<uint64_t>(wanted), static_cast<uint64_t>(size)));
+      (void)used; // resize keeps them
+      return *room = wanted, moving.buffer->bytes();
+    });
+  }
+
+  /// A column's buffer while its thread moves it: the others, who look for places of their own, do not see
+  /// it.
+  struct Moving {
+    Run& run;
+    BufferRef buffer;
+    Moving(Run& r, const void* column) : run(r) {
+      const std::lock_guard lock(r.mutex_);
+      Held& held = *std::ranges::find(r.buffers_, column, &Held::place);
+      buffer = held.buffer, held.place = nullptr, held.size = 0;
+      r.to_shrink_.erase(buffer.get());
+    }
+    ~Moving() {
+      const std::lock_guard lock(run.mutex_);
+      *std::ranges::find(run.buffers_, buffer, &Held::buffer) = Held(buffer);
+    }
+    Moving(const Moving&) = delete;
+  };
+
+  /// It may move: nobody else knows its place yet. What is not large keeps its pages for the run, and so, if it is no result,
+  /// for the next run's buffer of that size: to give them back and fetch them again takes longer than to fill them.
+  static void* shrink(nova_task* t, void* column, nv_i64 count, nv_i64 size) {
+    constexpr uint64_t large = uint64_t{16} << 20;
+    Run& r = of(t);
+    return r.guarded([&]() -> void* {
+      const std::lock_guard lock(r.mutex_);
+      const auto bytes = static_cast<uint64_t>(std::max<int64_t>(count, 1) * size);
+      const auto held = std::ranges::find(r.buffers_, column, &Held::place);
+      if (!column || held == r.buffers_.end()) return column;
+      const BufferRef buffer = held->buffer;
+      if (held->size < large) return r.to_shrink_[buffer.get()] = bytes, column;
+      return buffer->resize(bytes), *held = Held(buffer), buffer->bytes();
+    });
+  }
+
+  static void drop(nova_task* t, void* column) {
+    Run& r = of(t);
+    const std::lock_guard lock(r.mutex_);
+    std::erase_if(r.buffers_, [&](const Held& h) { return column && h.place == column; });
+  }
+
+  static nv_i64 mark(nova_task* t) {
+    Run& r = of(t);
+    const std::lock_guard lock(r.mutex_);
+    return static_cast<nv_i64>(r.buffers_.size());
+  }
+
+  static void keep(nova_task* t, nv_i64 mark, const void* const* live, nv_i64 count) {
+    Run& r = of(t);
+    const std::lock_guard lock(r.mutex_);
+    const auto dead = [&](const Held& h) {
+      const std::byte *from = h.place, *to = from + h.size;
+      return from && std::none_of(live, live + count, [&](const void* p) { return p >= from && p <= to; });
+    };
+    r.buffers_.erase(std::remove_if(r.buffers_.begin() + mark, r.buffers_.end(), dead), r.buffers_.end());
+  }
+
+  static int more(nova_task* t, nv_u64 bytes) {
+    return of(t).guarded([&] { return static_cast<Task*>(t)->more(bytes), true; }) ? 0 : 1;
+  }
+
+  static int settle(nova_task* t, char* at, char* end, void** columns, const nv_u64* bytes, nv_i64 count) {
+    const auto n = static_cast<size_t>(count);
+    return of(t).guarded([&] { return static_cast<Task*>(t)->settle({at, end}, std::span(columns, n), std::span(bytes, n)), true; }) ? 0 : 1;
+  }
+
+  static int parallel(nova_task* t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given) {
+    Run& r = of(t);
+    return r.pool_.run(units, grain, [&](uint32_t thread, int64_t begin, int64_t end) {
+      Task& task = *r.tasks_[thread];
+      task.stack_low = stack_limit();
+      const Restored levels(task.levels, nv_i64{0}), light(task.light_levels, nv_i64{0});
+      const Restored shares(task.shares, false);
+      if (!kernel(&task, given, begin, end) && r.may_go_on()) return true;
+      if (task.failed) t->failed = task.failed;
+      return false;
+    }) ? 0 : 1;
+  }
+
+  static int beside(nova_task* t, nv_i64 count, nova_kernel kernel, const void* given) {
+    return of(t).beside(*static_cast<Task*>(t), count, kernel, given) ? 0 : 1;
+  }
+
+  /// The range before is being worked on by a thread that runs, so that the wait is short.
+  static int wait(nova_task* t, nv_i64* turn, nv_i64 begin) {
+    for (uint32_t k = 1; __atomic_load_n(turn, __ATOMIC_ACQUIRE) != begin; ++k)
+      if (k % 256 == 0) {
+        sched_yield();
+        if (poll(t)) return 1;
+      }
+    return 0;
+  }
+
+  static int poll(nova_task* t) {
+    Run& r = of(t);
+    r.look_up(*static_cast<Task*>(t));
+    return r.pool_.stopped() || !r.may_go_on();
+  }
+
+  static const nova_host table;
+};
+
+const nova_host Run::Host::table = {
+    alloc, grow, shrink, drop, mark, keep, more, settle, parallel, beside, wait, poll, digit_sorts_here().sort, digit_sorts_here().order,
+    float_trees.tree, float_trees.levels, float_trees.cells, float_trees.runs};
+
+Run::Task::Task(Run& r, nv_i64 number)
+    : nova_task{&Host::table, nullptr, nullptr, NOVA_FUEL, 0, nullptr, r.pool_.threads(), number, 1, 0, 0}, run(r) {}
+
+/// The number of the arena's buffer that ends there; their count if none does.
+size_t Run::Task::part(const char* end_of) const {
+  const auto at = std::find_if(arena.begin(), arena.end(), [&](const BufferRef& b) {
+    return reinterpret_cast<const char*>(b->bytes()) + b->size() == end_of;
+  });
+  return static_cast<size_t>(at - arena.begin());
+}
+
+/// Only where it gives back more than it moves.
+void Run::Task::settle(nova_mark from, std::span<void*> columns, std::span<const nv_u64> bytes) {
+  const size_t first = part(from.end), last = part(end);
+  std::vector<bool> above(columns.size());
+  uint64_t used = 0, live = 0;
+  for (size_t k = first < arena.size() ? first : 0; k <= last && k < arena.size(); ++k) {
+    const char *begin = k == first ? from.at : reinterpret_cast<char*>(arena[k]->bytes()),
+               *to = k == last ? at : reinterpret_cast<char*>(arena[k]->bytes()) + arena[k]->size();
+    used += static_cast<uint64_t>(to - begin);
+    for (size_t c = 0; c < columns.size(); ++c)
+      if (const char* p = static_cast<char*>(columns[c]); p >= begin && p <= to && !above[c]) above[c] = true, live += bytes[c];
+  }
+  if (used < 2 * live + 32768) return;
+  kept.clear();
+  for (size_t c = 0; c < columns.size(); ++c)
+    if (const char* p = static_cast<char*>(columns[c]); above[c]) kept.insert(kept.end(), p, p + bytes[c]);
+  at = from.at, end = from.end;
+  const char* p = kept.data();
+  for (size_t c = 0; c < columns.size(); ++c) {
+    if (!above[c]) continue;
+    const uint64_t room = (bytes[c] + 64) & ~uint64_t{63};
+    if (room > static_cast<uint64_t>(end - at)) more(room);
+    std::memcpy(columns[c] = at, p, bytes[c]);
+    at += room, p += bytes[c];
+  }
+}
+
+void Run::Task::more(uint64_t bytes) {
+  const size_t current = part(end), next = current == arena.size() ? 0 : current + 1;
+  const auto from = arena.begin() + static_cast<ptrdiff_t>(std::min(next, arena.size()));
+  const auto fits = std::find_if(from, arena.end(), [&](const BufferRef& b) { return b->size() >= bytes; });
+  if (fits != arena.end()) {
+    std::iter_swap(from, fits); // those behind the one in use are free, in any order
+  } else {
+    const uint64_t grown = arena.empty() ? uint64_t{64} << 10 : std::min<uint64_t>(arena.back()->size() * 2, uint64_t{8} << 20);
+    arena.erase(from, arena.end());
+    arena.push_back(std::make_shared<Buffer>(std::max(bytes, grown)));
+  }
+  at = reinterpret_cast<char*>(arena[next]->bytes());
+  end = at + arena[next]->size();
+}
+
+// ---- a run ----
+
+Run::Run(ThreadPool& pool, const Stop& stop, bool long_calls) : pool_(pool), forks_(pool), stop_(stop), long_calls_(long_calls) {
+  pool.begin();
+  for (uint32_t k = 0; k < pool.threads(); ++k) tasks_.push_back(std::make_unique<Task>(*this, k));
+}
+Run::~Run() = default;
+
+template <class F> auto Run::guarded(F f) -> decltype(f()) {
+  try {
+    return f();
+  } catch (Fault& fault) {
+    const std::lock_guard lock(mutex_);
+    if (!fault_) fault_ = std::move(fault);
+  } catch (const std::bad_alloc&) {
+    const std::lock_guard lock(mutex_);
+    if (!fault_) fault_ = Fault{"E0601", {"what a kernel keeps", "all that the machine gives", "none"}};
+  }
+  pool_.stop();
+  return {};
+}
+
+bool Run::may_go_on() {
+  return guarded([&] {
+    if (stop_.interrupted && stop_.interrupted->load(std::memory_order_relaxed)) fail("E0603");
+    if (stop_.deadline && std::chrono::steady_clock::now() >= *stop_.deadline) fail("E0604");
+    return true;
+  });
+}
+
+// ---- calls side by side ----
+
+/// The outermost calls that are shared are a job of the pool's, in which the workers wait for offers.
+bool Run::beside(Task& t, nv_i64 count, nova_kernel kernel, const void* given) {
+  if (forks_.are_on()) return share_calls(t, count, kernel, given);
+  bool ok = false;
+  const auto before = std::chrono::steady_clock::now();
+  forks_.begin();
+  pool_.run(pool_.threads(), -1, [&](uint32_t thread, int64_t, int64_t) {
+    Task& own = *tasks_[thread];
+    own.stack_low = stack_limit();
+    const Restored together(own.alone, nv_i64{0});
+    if (thread == 0 && long_calls_) pool_.wake();
+    if (thread == 0 && forks_.are_on()) ok = share_calls(own, count, kernel, given), forks_.end();
+    else while (Forks::Offer* o = forks_.take()) make(own, *o);
+    return true;
+  });
+  longest_share_ = std::max<std::chrono::nanoseconds>(longest_share_, std::chrono::steady_clock::now() - before);
+  return ok;
+}
+
+/// From a poll: the workers may be of use by now, or calls worth sharing.
+void Run::look_up(Task& t) {
+  if (t.number == 0) pool_.look_up();
+  ++t.all_polls;
+  if (!t.shares) return;
+  if (++t.polls == polls_of_long_runs) t.short_shares = 0, met_long_calls_ = true;
+  t.light_levels = std::max(t.light_levels, std::min(light_levels_for(t.polls), levels_for(pool_.threads())));
+}
+
+/// What was shared for long enough; without any, what was worth it, or what there was before.
+bool Run::has_long_calls() const {
+  if (long_calls_ && longest_share_.count() >= 0) return longest_share_ > worth_sharing;
+  return long_calls_ || met_long_calls_;
+}
+
+bool Run::share_calls(Task& t, nv_i64 count, nova_kernel kernel, const void* given) {
+  const uint64_t before = t.all_polls;
+  const bool ok = make_all(t, count, kernel, given);
+  if (t.all_polls == before && ++t.short_shares == most_short_shares) t.light_levels = t.polls = 0;
+  return ok;
+}
+
+bool Run::make_all(Task& t, nv_i64 count, nova_kernel kernel, const void* given) {
+  const Restored levels(t.levels, std::max<nv_i64>(t.levels - 1, 0)), light(t.light_levels, std::max<nv_i64>(t.light_levels - 1, 0));
+  const Restored polls(t.polls, 0u);
+  std::vector<Forks::Offer> others;
+  for (nv_i64 k = 1; k < count; ++k) others.push_back({kernel, given, k, t.levels, t.light_levels});
+  for (Forks::Offer& o : others) forks_.offer(o);
+  if (t.number == 0) pool_.look_up();
+  bool ok = !kernel(&t, given, 0, 1);
+  for (; !others.empty(); others.pop_back()) ok = settled(t, others.back(), ok);
+  if (!ok) pool_.stop();
+  return ok;
+}
+
+/// Makes the call, unless another thread does or the calls before have failed; waits for that thread, and does something
+/// for others meanwhile as long as half of the stack is free. Did all go well?
+bool Run::settled(Task& t, Forks::Offer& o, bool ok) {
+  if (forks_.take_back(o)) return ok && !o.kernel(&t, o.given, o.number, o.number + 1);
+  if (!ok) pool_.stop();
+  const bool helps = stack_address() - t.stack_low > static_cast<ptrdiff_t>(big_stack_bytes / 2);
+  while (Forks::Offer* other = forks_.take(&o, helps)) make(t, *other);
+  if (o.failed) t.failed = o.failed;
+  return ok && o.ok;
+}
+
+/// Another thread's call.
+void Run::make(Task& t, Forks::Offer& o) {
+  const Restored levels(t.levels, o.levels), light(t.light_levels, o.light_levels), failed(t.failed, nv_i64{0});
+  const Restored polls(t.polls, 0u);
+  const bool ok = !pool_.stopped() && !o.kernel(&t, o.given, o.number, o.number + 1);
+  if (!ok) pool_.stop();
+  forks_.finish(o, ok, t.failed);
+}
+
+ResultColumn Run::column(const void* place, Element e) const {
+  const auto* p = static_cast<const std::byte*>(place);
+  for (const Held& h : buffers_)
+    if (p >= h.place && p < h.place + h.size)
+      return {h.buffer, (p - h.place) / static_cast<int64_t>(element_size(e)), nullptr};
+  for (const Held& h : buffers_) // an empty window at its end
+    if (p == h.place + h.size) return {h.buffer, static_cast<int64_t>(h.size / element_size(e)), nullptr};
+  return {nullptr, 0, place};
+}
+
+Answer Run::run(Entry entry, const Plan& plan, std::span<const Word> inputs) {
+  static_assert(sizeof(Word) == sizeof(nova_word));
+  std::vector<nova_word> in(inputs.size()), out(plan.body.results.size());
+  static const uint64_t nothing = 0; // an empty column has a place too
+  for (size_t k = 0; k < inputs.size(); ++k) {
+    std::memcpy(&in[k], &inputs[k], sizeof(Word));
+    if (plan[plan.body.params[k]].column && !in[k].column) in[k].column = const_cast<uint64_t*>(&nothing);
+  }
+  std::vector<nova_word> words;
+  for (uint64_t w : literals(plan)) words.push_back({static_cast<nv_i64>(w)});
+  Answer answer;
+  tasks_[0]->stack_low = stack_limit(), tasks_[0]->levels = levels_for(pool_.threads());
+  if (long_calls_) tasks_[0]->light_levels = tasks_[0]->levels;
+  const bool over = entry(tasks_[0].get(), in.data(), words.data(), out.data()) != 0;
+  if (fault_) throw std::move(*fault_);
+  if (over) return answer.failed = true, answer.site = static_cast<uint32_t>(std::max<int64_t>(tasks_[0]->failed - 1, 0)), answer;
+  for (size_t k = 0; k < out.size(); ++k) {
+    const VarType t = plan[plan.body.results[k]];
+    if (t.column) answer.columns.push_back(column(out[k].column, t.element));
+    else answer.scalars.push_back(static_cast<uint64_t>(out[k].i64));
+  }
+  for (const ResultColumn& c : answer.columns)
+    if (const auto at = to_shrink_.find(c.buffer.get()); at != to_shrink_.end()) c.buffer->resize(at->second);
+  return answer;
+}
+
+} // namespace nova::plan

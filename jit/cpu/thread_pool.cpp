@@ -1,0 +1,159 @@
+#include "jit/cpu/thread_pool.hpp"
+#include "frontend/source/big_stack.hpp"
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <sched.h>
+#include <system_error>
+
+namespace nova::plan {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr auto wake_after = std::chrono::microseconds(20); ///< two threads pay above some 50 us of work
+constexpr auto short_range = std::chrono::microseconds(50), long_range = std::chrono::microseconds(400);
+constexpr uint32_t closed = 1u << 31;
+
+/// As deep as the session's, so that a call may be made on any thread; as deep as it gets where the machine has none to give.
+void with_deep_stack(const std::function<void()>& f) {
+  try {
+    run_on_big_stack(f);
+  } catch (const std::system_error&) {
+    f();
+  }
+}
+
+} // namespace
+
+ThreadPool::ThreadPool(uint32_t threads)
+    : threads_(std::max(threads, 1u)), looks_(threads_ <= std::thread::hardware_concurrency()),
+      on_few_cores_(looks_ && std::thread::hardware_concurrency() <= 4 && !sched_getaffinity(0, sizeof allowed_, &allowed_)),
+      joined_(closed) {}
+
+ThreadPool::~ThreadPool() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  start_.notify_all();
+  for (std::thread& w : workers_) w.join();
+}
+
+void ThreadPool::look_up() {
+  const bool at_work = !(joined_ & closed);
+  if (at_work && !awake_ && Clock::now() - start_of_job_ > wake_after) wake();
+}
+
+/// The first job that is long enough starts the workers, which take no signals: those are the session's.
+void ThreadPool::wake() {
+  awake_ = true;
+  if (threads_ == 1) return;
+  if (sleeping_) {
+    keep_workers_off_this_core();
+    { const std::lock_guard lock(mutex_); } // who has looked at the job's number is asleep by now
+    start_.notify_all();
+  }
+  if (!workers_.empty()) return;
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  for (uint32_t k = 1; k < threads_; ++k) workers_.emplace_back([this, k] { with_deep_stack([&] { worker(k); }); });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+/// Waits for a job after `seen`; false where there will be none.
+bool ThreadPool::next_job(uint64_t seen, bool look) {
+  const auto is_there = [&] { return ending_ || job_ != seen; };
+  if (look && soon(is_there)) return !ending_;
+  std::unique_lock lock(mutex_);
+  ++sleeping_;
+  start_.wait(lock, is_there);
+  --sleeping_;
+  return !ending_;
+}
+
+bool ThreadPool::join() {
+  for (uint32_t joined = joined_; !(joined & closed);)
+    if (joined_.compare_exchange_weak(joined, joined + 1)) return true;
+  return false;
+}
+
+void ThreadPool::leave() {
+  if (++left_ + closed != joined_) return; // the caller is not waiting, or for others too
+  { const std::lock_guard lock(mutex_); }
+  done_.notify_one();
+}
+
+/// Linux may wake a worker on the core of the thread that wakes it, where it waits for milliseconds while another core is idle.
+/// Where there are few cores, sleeping workers are not allowed there, until they run.
+void ThreadPool::keep_workers_off_this_core() {
+  const int here = sched_getcpu();
+  if (!on_few_cores_ || here < 0) return;
+  cpu_set_t others = allowed_;
+  CPU_CLR(static_cast<size_t>(here), &others);
+  if (!CPU_COUNT(&others)) return;
+  for (std::thread& w : workers_) pthread_setaffinity_np(w.native_handle(), sizeof others, &others);
+  are_kept_off_ = true;
+}
+
+void ThreadPool::worker(uint32_t thread) {
+  bool useful = true;
+  for (uint64_t seen = 0; next_job(seen, useful);) {
+    seen = job_;
+    useful = false;
+    if (are_kept_off_) sched_setaffinity(0, sizeof allowed_, &allowed_);
+    if (!join()) continue;
+    useful = take_ranges(thread);
+    leave();
+  }
+}
+
+/// Was there any?
+bool ThreadPool::take_ranges(uint32_t thread) {
+  const int64_t units = units_;
+  const bool fixed = grain_ < 0;
+  int64_t size = fixed ? -grain_ : grain_;
+  bool any = false;
+  for (Clock::time_point before = thread ? Clock::now() : start_of_job_; !stopped(); any = true) {
+    const int64_t begin = next_.fetch_add(size, std::memory_order_relaxed);
+    if (begin >= units) return any;
+    if (!(*work_)(thread, begin, std::min(begin + size, units))) return stopped_ = true;
+    const Clock::time_point now = Clock::now();
+    if (thread == 0 && !awake_ && now - start_of_job_ > wake_after && next_ < units) wake();
+    if (!fixed && now - before < short_range)
+      size = std::min(size * 2, std::max<int64_t>(units / (4 * threads_), 1));
+    if (!fixed && now - before > long_range) size = std::max<int64_t>(size / 2, 1);
+    size = std::max<int64_t>(size, 1);
+    before = now;
+  }
+  return any;
+}
+
+void ThreadPool::wait_for_workers() {
+  const uint32_t joined = joined_.fetch_or(closed);
+  const auto are_through = [&] { return left_ == joined; };
+  if (are_through() || soon(are_through)) return;
+  std::unique_lock lock(mutex_);
+  done_.wait(lock, are_through);
+}
+
+bool ThreadPool::run(int64_t units, int64_t grain, const std::function<bool(uint32_t, int64_t, int64_t)>& work) {
+  constexpr int64_t few = 16; // units at a time that may be long: of not many more, each thread shall have some
+  work_ = &work, units_ = units, grain_ = grain ? grain : 1;
+  if (grain > 0 && grain <= few) grain_ = std::clamp<int64_t>(units / (4 * threads_), 1, grain);
+  next_ = 0, stopped_ = false, awake_ = false, left_ = 0;
+  start_of_job_ = Clock::now();
+  joined_ = 0;
+  ++job_;
+  take_ranges(0);
+  wait_for_workers();
+  units_ = 0;
+  return !stopped_;
+}
+
+Progress ThreadPool::progress() const {
+  const int64_t all = units_, done = next_;
+  return all > threads_ ? Progress{std::min(done, all), all} : Progress{};
+}
+
+} // namespace nova::plan

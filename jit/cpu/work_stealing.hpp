@@ -1,0 +1,52 @@
+// Calls that threads take from each other: who comes to several that need nothing of each other offers all
+// but the first, makes that one, and then those of the others that nobody has taken (private to the cpu
+// device). Who waits for a call that another thread has taken makes others meanwhile.
+#pragma once
+#include "jit/cpu/thread_pool.hpp"
+#include "runtime/scalar/scalar_ops.h"
+
+#include "jit/kernels/c/host.h" // speaks of its types
+#include <condition_variable>
+#include <mutex>
+#include <vector>
+
+namespace nova::plan {
+
+class Forks {
+ public:
+  struct Offer {
+    nova_kernel kernel;
+    const void* given;
+    nv_i64 number;               ///< the call's, for the kernel
+    nv_i64 levels, light_levels; ///< as nova_task's, within it
+    enum class State { Open, Taken, Done } state = State::Open;
+    nv_i64 failed = 0; ///< as nova_task's
+    bool ok = true;
+  };
+
+  explicit Forks(const ThreadPool& pool) : pool_(pool) {}
+  bool are_on() const { return on_; }
+  void begin() { on_ = true; }
+  /// Nobody waits for offers any more.
+  void end();
+  void offer(Offer& o);
+  /// Has nobody taken it?
+  bool take_back(Offer& o);
+  /// The oldest offer. Waits for it; null where there will be none, or where the awaited one is done. `any`:
+  /// is one wanted at all?
+  Offer* take(const Offer* awaited = nullptr, bool any = true);
+  void finish(Offer& o, bool ok, nv_i64 failed);
+
+ private:
+  void tell();
+
+  const ThreadPool& pool_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<Offer*> open_; ///< in the order of their making
+  std::atomic<uint64_t> changes_{0};
+  uint32_t sleeping_ = 0;
+  std::atomic<bool> on_{false};
+};
+
+} // namespace nova::plan

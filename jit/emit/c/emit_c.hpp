@@ -1,0 +1,26 @@
+// A plan as header-free C: one function per kernel (a statement over n elements at the plan's top level, which threads
+// share) and one, nova_run, that runs them in order. The C calls back through a table (nova_host) for memory, threads
+// and stops.
+#pragma once
+#include "jit/plan/plan.hpp"
+#include <span>
+
+namespace nova::plan {
+
+/// The kernels and nova_run, without the prologue; "" where the plan folds, scans or filters whole columns, which no
+/// kernel can. Same plan, same text; literals are arguments.
+std::string emit_c(const Plan& plan);
+/// What stands before it: the scalar functions that the text uses (runtime/scalar_*.h) and the host's table.
+std::string c_prologue(const std::string& text);
+/// Many plans' kernels as one text, with its prologue; the entries are nova_run_0, nova_run_1, ..
+std::string join_kernels(std::span<const std::string> kernels);
+/// The words of the literals that nova_run takes, in its order.
+std::vector<uint64_t> literals(const Plan& plan);
+/// Does it run over elements? At the top level it is a kernel then.
+bool is_kernel(const Stm& s);
+/// How many kernels it has: `; kernels: 1` in transcripts.
+uint32_t count_kernels(const Plan& plan);
+/// May it have some when it was optimised? Much cheaper to ask first.
+bool may_have_kernels(const Plan& plan);
+
+} // namespace nova::plan

@@ -1,0 +1,98 @@
+// The prologue: of runtime/'s scalar functions those that the text needs, and the host's table.
+#include "jit/emit/scalar_definitions.hpp"
+#include "jit/emit/embedded_texts.hpp"
+#include "jit/emit/c/emit_c.hpp"
+#include "jit/emit/cuda/emit_cuda.hpp"
+#include <set>
+
+namespace nova::plan {
+namespace {
+
+std::string_view text_of(std::string_view name) {
+  for (const ScalarText& t : scalar_texts())
+    if (t.name == name) return t.text;
+  return {};
+}
+
+/// The header, with those that it includes in their places; each once.
+void append(std::string& out, std::string_view name, std::set<std::string_view>& done) {
+  if (!done.insert(name).second) return;
+  std::string_view text = text_of(name);
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    const size_t from = line.rfind('/') + 1;
+    if (line.starts_with("#include \"")) append(out, line.substr(from, line.rfind('"') - from), done);
+    else out += std::string(line) + "\n";
+  }
+}
+
+/// Headers whose names macros make are asked for by a word.
+bool is_wanted(std::string_view name, const std::string& text) {
+  if (name == "matrix_product.h") return text.find("NV_PRODUCT") != text.npos;
+  if (name == "strides.h") return text.find("nova_stride") != text.npos;
+  return name == "permutation_check.h" && text.find("nova_marks") != text.npos;
+}
+
+} // namespace
+
+std::string c_prologue(const std::string& text) {
+  std::string skeletons;
+  std::set<std::string_view> done;
+  append(skeletons, "host.h", done);
+  for (const ScalarText& t : scalar_texts())
+    if (is_wanted(t.name, text)) append(skeletons, t.name, done);
+  return scalar_definitions(skeletons + text, TextLanguage::C) + skeletons;
+}
+
+std::string cuda_prologue(const std::string& text, bool simulated) {
+  constexpr std::pair<std::string_view, std::string_view> skeletons[] = {
+      {"nova_map(", "map.h"},       {"nova_reduce<", "reduce.h"},      {"nova_scan(", "scan.h"}, {"nova_filter(", "filter.h"},
+      {"nova_row_lengths(", "rows.h"}, {"nova_each_fill(", "rows.h"}, {"nova_scatter<", "scatter.h"}, {"nova_put<", "scatter.h"}, {"nova_merge(", "sort.h"},
+      {"nova_histogram(", "histogram.h"}, {"nova_short_runs(", "histogram.h"}, {"nova_in_turn(", "histogram.h"},
+      {"nova_sort_counts<", "radix_sort.h"}, {"nova_row_folds<", "row_folds.h"}, {"nova_row_scans<", "row_scans.h"}, {"nova_row_maps(", "row_maps.h"},
+      {"nova_grid(", "grid.h"},
+      {"nova_rows_scatter<", "rows_scatter.h"}, {"nova_whole_rows_scatter<", "rows_scatter.h"},
+      {"nova_pair_folds<", "tile_folds.h"}, {"nova_product_folds<", "tile_folds.h"}};
+  std::string out;
+  std::set<std::string_view> done;
+  if (simulated) append(out, "cuda_shim.h", done);
+  append(out, "gpu.h", done);
+  for (const auto& [call, header] : skeletons)
+    if (text.find(call) != std::string::npos) append(out, header, done);
+  return scalar_definitions(out + text, simulated ? TextLanguage::C : TextLanguage::Cuda) + out;
+}
+
+namespace {
+
+bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+/// Is it a name that the emitter numbers, as nova_kernel_12, or the entry's?
+bool is_numbered(std::string_view name) {
+  const size_t digits = name.find_last_not_of("0123456789");
+  return name == "nova_run" || (digits + 1 < name.size() && name[digits] == '_');
+}
+
+/// The text, its own names followed by a number.
+std::string with_suffix(std::string_view text, const std::string& suffix) {
+  std::string out;
+  for (size_t k = 0; k < text.size();) {
+    size_t end = k;
+    while (end < text.size() && in_name(text[end])) ++end;
+    const std::string_view name = text.substr(k, std::max<size_t>(end - k, 1));
+    out += name;
+    if (name.starts_with("nova_") && is_numbered(name)) out += suffix;
+    k += name.size();
+  }
+  return out;
+}
+
+} // namespace
+
+std::string join_kernels(std::span<const std::string> kernels) {
+  std::string all;
+  for (size_t k = 0; k < kernels.size(); ++k) all += with_suffix(kernels[k], "_" + std::to_string(k)) + "\n";
+  return c_prologue(all) + all;
+}
+
+} // namespace nova::plan

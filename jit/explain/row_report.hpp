@@ -1,0 +1,26 @@
+// How long the rows are that a plan's kernels go through, and who takes them therefore: for `:why`.
+#pragma once
+#include "jit/values/flat_layout.hpp"
+#include <span>
+
+namespace nova::plan {
+
+/// Rows that one statement of the plan goes through, as many as the run had.
+struct RowSizes {
+  enum Made : uint8_t { Folds, Scans, Elements, Whole } made = Folds;
+  Strategy forced = Strategy::BySize;
+  bool lane = false;  ///< Folds: in the lane shape
+  bool known = false; ///< before the run: they lie in an input
+  int64_t rows = 0, least = 0, most = 0;
+  double mean = 0;
+  int64_t by[5] = {}; ///< rows of each strategy's, on a GPU, by Strategy
+};
+
+/// Of all statements that go through rows: what the inputs' offsets tell of them.
+std::vector<RowSizes> row_sizes(const Plan& plan, const FlatWords& inputs);
+/// Lines for `:why`; `gpu`: where the form ran. `asked`: of a program that says who takes rows.
+std::string row_lines(std::span<const RowSizes> all, bool gpu, bool asked);
+/// Does a statement of the plan say who takes its rows?
+bool asks_strategy(const Plan& plan);
+
+} // namespace nova::plan

@@ -1,0 +1,402 @@
+#include "jit/fuzz/trial.hpp"
+#include "frontend/source/big_stack.hpp"
+#include "frontend/infer/check.hpp"
+#include "jit/values/marshal.hpp"
+#include "jit/values/checked_answer.hpp"
+#include "jit/emit/c/emit_c.hpp"
+#include "jit/gpu/execute.hpp"
+#include "jit/lower/lower.hpp"
+#include "jit/sim/sim.hpp"
+#include <set>
+
+namespace nova::fuzz {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// For a plan's cells: 2 MiB, as a hundred plans wait for the compiler.
+int64_t room_of(const plan::Plan& p) {
+  constexpr int64_t most = 1 << 16, bytes = 1 << 21;
+  int64_t columns = 1;
+  for (const plan::Region& r : p.regions) columns += static_cast<int64_t>(r.columns.size());
+  return plan::makes_cells(p) ? std::min(most, bytes / 8 / columns) : 0;
+}
+
+/// Codes of limits: what one tier can do, another may not.
+bool is_limit(const std::string& code) { return code.starts_with("E06") || code == plan::out_of_room; }
+
+/// What the interpreter made of an expression.
+struct Meaning {
+  CoreTop top;
+  std::optional<Value> value; ///< none: it failed
+  std::string code;
+};
+
+/// What is wrong with a tier's answer.
+struct Difference {
+  std::string stage, text;
+  std::string whole() const { return stage + ": " + text; }
+};
+
+/// How a plan's results are its value.
+struct ResultForm {
+  plan::ValueShape shape;
+  std::vector<TypeId> regions;
+  plan::BoxedFunctions boxed;
+};
+ResultForm form_of(const plan::Lowered& l) { return {l.shape, l.regions, l.boxed}; }
+
+/// What waits for the compiler.
+struct Waiting {
+  uint64_t tag;
+  Meaning meaning;
+  ResultForm form;
+  plan::Plan plan;
+  std::vector<Value> values; ///< whose words the inputs are
+  plan::FlatWords inputs;
+  std::string kernels;
+};
+
+} // namespace
+
+struct TrialRoom::Impl {
+  Frontend& frontend;
+  TrialOptions options;
+  Machine machine;
+  std::vector<Waiting> waiting;
+  std::set<size_t> compiled;     ///< for GPUs: hashes of texts
+  bool limited = false;          ///< a plan reached a limit where the interpreter goes on
+  std::vector<Meaning> meanings; ///< of the last program's forms
+
+  Impl(Frontend& f, TrialOptions o) : frontend(f), options(std::move(o)), machine(f, {}) {
+    for (const Datatype& d : all_datatypes())
+      if (!d.declaration.empty()) checked_forms(std::string(d.declaration));
+  }
+
+  // ---- the interpreter ----
+
+  std::optional<std::vector<CoreTop>> checked_forms(const std::string& text) {
+    const FileId file = frontend.sources.add("fuzz", text);
+    const auto data = read(frontend.sources, file, frontend.symbols, frontend.data, frontend.diagnostics);
+    std::vector<CoreTop> forms = check(frontend, expand(frontend, data, Unit::Prompt));
+    bool sound = true;
+    for (const Diagnostic& d : frontend.diagnostics.take()) sound &= d.severity() != Severity::Error;
+    return sound ? std::optional(std::move(forms)) : std::nullopt;
+  }
+
+  /// Reads, expands and checks a form.
+  std::optional<CoreTop> checked(const std::string& text) {
+    const auto forms = checked_forms(text);
+    return forms && forms->size() == 1 ? std::optional((*forms)[0]) : std::nullopt;
+  }
+
+  Meaning interpreted(const CoreTop& top) {
+    machine.set_deadline(Clock::now() + options.most);
+    Result<std::optional<Value>> result = machine.run(top);
+    machine.warnings.take();
+    if (!result) return {top, {}, result.error().code};
+    return {top, std::move(*result), {}};
+  }
+
+  // ---- the tiers ----
+
+  plan::Border border(const plan::BoxedFunctions* boxed = nullptr) {
+    return {frontend.types, [this](TypeId t) { return machine.layout(t); },
+            [this](const Core& lambda, uint32_t supplied) { return machine.code_of(lambda, supplied); },
+            boxed};
+  }
+
+  /// A definition's value, or what a function there holds.
+  const Value* at(const plan::Input& in) {
+    const Value* v = in.kind == plan::Input::Global ? machine.defined_value(in.index) : nullptr;
+    for (size_t k = 0; v && k < in.path.size(); ++k) v = &v->items()[in.path[k]];
+    return v;
+  }
+
+  plan::KnownValues known() {
+    return {[this](const plan::Input& in) -> std::optional<plan::KnownFunction> {
+              const Value* v = at(in);
+              const Closure c = v ? closure_of(*v) : Closure();
+              if (!c.lambda) return {};
+              return plan::KnownFunction{in, c.lambda, c.supplied};
+            },
+            [this](const plan::Input& in, plan::ValueShape& shape, plan::BoxedFunctions& boxed) {
+              const Value* v = at(in);
+              return v && plan::join(border(), shape, *v, boxed);
+            }};
+  }
+
+  /// The plan's inputs; false where a definition has no value.
+  bool take_inputs(const plan::Lowered& lowered, std::vector<Value>& values, plan::FlatWords& flat) {
+    for (const plan::Input& in : lowered.inputs) {
+      const Value* v = at(in);
+      if (in.kind == plan::Input::Region || in.type == frontend.types.prim(Element::Unit))
+        values.emplace_back();
+      else if (v)
+        values.push_back(*v);
+      else
+        return false;
+    }
+    flat = plan::words_of(border(&lowered.boxed), lowered.inputs, values, room_of(lowered.plan));
+    return true;
+  }
+
+  /// Compares a tier's answer with the meaning.
+  std::optional<Difference> differs(const std::string& stage, const plan::Plan& p, const plan::Answer& a,
+                                    const Meaning& meaning, const ResultForm& form) {
+    if (!a.broken.empty()) return Difference{stage, a.broken};
+    if (a.failed && !meaning.value) return {};
+    const bool limit = a.failed && is_limit(p.sites[a.site].code);
+    if (limit && (stage != "cpu" || p.sites[a.site].code == plan::out_of_room))
+      return limited = true, std::nullopt;
+    if (a.failed) return Difference{stage, "it fails, the interpreter gives " + shown(meaning)};
+    if (!meaning.value) return Difference{stage, "it gives a value, the interpreter " + shown(meaning)};
+    std::optional<Value> built;
+    try {
+      built = plan::build_value(border(&form.boxed), form.shape, a.scalars, a.columns, form.regions);
+    } catch (const plan::BadAnswer& bad) {
+      return Difference{stage, "it gives " + bad.what};
+    }
+    const Value& got = *built;
+    if (same(got, *meaning.value, meaning.top.type)) return {};
+    return Difference{stage,
+                      "it gives " + shown({meaning.top, got, {}}) + ", the interpreter " + shown(meaning)};
+  }
+
+  /// Functions are the same where all around them is: each run of a program has lambdas of its own.
+  bool same(const Value& a, const Value& b, TypeId type) {
+    if (frontend.types.print(type, frontend.symbols).find("->") == std::string::npos) return same_bits(a, b);
+    const auto text = [&](const Value& v) { return print_value(v, type, frontend.types, frontend.symbols); };
+    return text(a) == text(b);
+  }
+
+  std::string shown(const Meaning& m) {
+    if (!m.value) return "the error " + m.code;
+    return print_value(*m.value, m.top.type, frontend.types, frontend.symbols, true);
+  }
+
+  std::optional<Difference> compare(plan::Lowered& lowered, std::span<const plan::Word> inputs,
+                                    const Meaning& meaning) {
+    if (std::string broken = plan::check_plan(lowered.plan); !broken.empty())
+      return Difference{"lower", broken};
+    const auto deadline = Clock::now() + 3 * options.most;
+    const Poll poll = [&] {
+      if (Clock::now() > deadline) fail("E0604");
+    };
+    auto evaluate = [&](const std::string& stage, const plan::Plan& p) {
+      return differs(stage, p, plan::eval_plan(p, inputs, poll), meaning, form_of(lowered));
+    };
+    if (auto wrong = evaluate("lower", lowered.plan)) return wrong;
+    std::optional<Difference> first;
+    plan::PassOptions passes{options.passes_off, {}, 20, options.planted};
+    passes.after_each = [&](const plan::Pass& pass, const plan::Plan& p) {
+      if (!first) first = evaluate(std::string(pass.name), p);
+    };
+    if (std::string broken = plan::optimise(lowered.plan, passes); !broken.empty())
+      return Difference{"optimise", broken};
+    return first;
+  }
+
+  /// Has it kernels? Otherwise `t.why` says why not.
+  static bool has_kernels(const plan::CudaText& cuda, Trial& t) {
+    if (!cuda.text.empty() && !cuda.launches.empty()) return true;
+    return t.why = cuda.text.empty() ? "it folds whole vectors" : "nothing of it runs over elements", false;
+  }
+
+  Poll within(int times) const {
+    return [deadline = Clock::now() + times * options.most] {
+      if (Clock::now() > deadline) fail("E0604");
+    };
+  }
+
+  /// NVRTC takes what g++ does: with little effort and with all, for an old GPU and a new one. A text is compiled once.
+  std::optional<Difference> compiled_for_gpus(const std::string& kernels) {
+    constexpr std::pair<int, cuda::Effort> all[] = {
+        {90, cuda::Effort::Little}, {120, cuda::Effort::Little}, {90, cuda::Effort::All}, {120, cuda::Effort::All}};
+    if (!options.nvrtc || kernels.empty() || !compiled.insert(std::hash<std::string>()(kernels)).second) return {};
+    const size_t first = compiled.size() % 2, count = options.nvrtc_whole ? std::size(all) : 1;
+    for (size_t k = 0; k < count; ++k) {
+      const auto& [arch, effort] = all[(first + k) % std::size(all)];
+      const cuda::Compiled c = options.nvrtc->cubin(plan::cuda_prologue(kernels) + kernels, arch, effort);
+      const std::string how = effort == cuda::Effort::All ? ", with all effort: " : ", with little effort: ";
+      if (!c.good) return Difference{"nvrtc", "for sm_" + std::to_string(arch) + how + c.log};
+    }
+    return {};
+  }
+
+  /// On the simulated GPU, which has a compiler of its own.
+  std::optional<Difference> simulated(const plan::Lowered& lowered, const plan::FlatWords& inputs,
+                                      const Meaning& meaning, Trial& t) {
+    plan::CudaText cuda = plan::emit_cuda(lowered.plan);
+    if (!has_kernels(cuda, t)) return {};
+    std::string error;
+    const auto module = options.sim->load(options.sim->whole(cuda.text), error);
+    if (!module) return Difference{"sim", error};
+    t.compiled = true;
+    try {
+      return differs("sim", lowered.plan,
+                     plan::run_on(*options.sim, {std::move(cuda), module}, inputs.words,
+                                  inputs.rooms, within(30)),
+                     meaning, form_of(lowered));
+    } catch (const plan::SimError& e) {
+      return Difference{"sim", e.what};
+    }
+  }
+
+  /// On a GPU, by its helper.
+  std::optional<Difference> on_gpu(const plan::Lowered& lowered, const plan::FlatWords& inputs,
+                                   const Meaning& meaning, Trial& t) {
+    if (!has_kernels(plan::emit_cuda(lowered.plan), t)) return {};
+    plan::GpuForm form;
+    form.plan = std::make_shared<const plan::Plan>(lowered.plan);
+    t.compiled = true;
+    try {
+      return differs("cuda", lowered.plan, options.gpu->run(form, inputs, within(30)), meaning,
+                     form_of(lowered));
+    } catch (const plan::GpuRefusal& r) {
+      if (r.memory) return limited = true, std::nullopt;
+      return Difference{"cuda", r.why};
+    }
+  }
+
+  void one_form(const Meaning& meaning, uint64_t tag, Trial& t) {
+    const std::optional<MonoTop> form = machine.mono.expression(*meaning.top.value);
+    if (!form) return t.outcome = Trial::NoProgram, void();
+    plan::Refusal why;
+    std::optional<plan::Lowered> lowered = plan::lower(*form->value, machine.mono, frontend, why, known());
+    if (!lowered) return t.outcome = Trial::Refused, t.why = why.reason, void();
+    Waiting w{tag, meaning, form_of(*lowered), {}, {}, {}, {}};
+    if (!take_inputs(*lowered, w.values, w.inputs))
+      return t.outcome = Trial::Refused, t.why = "an input has no value", void();
+    if (const auto wrong = compare(*lowered, w.inputs.words, meaning))
+      return t.outcome = Trial::Differs, t.why = wrong->whole(), void();
+    t.outcome = Trial::Agreed;
+    if (options.nvrtc)
+      if (const auto wrong = compiled_for_gpus(plan::emit_cuda(lowered->plan).text))
+        return t.outcome = Trial::Differs, t.why = wrong->whole(), void();
+    if (std::exchange(limited, false)) return;
+    if (options.sim)
+      if (const auto wrong = simulated(*lowered, w.inputs, meaning, t))
+        return t.outcome = Trial::Differs, t.why = wrong->whole(), void();
+    if (options.gpu)
+      if (const auto wrong = on_gpu(*lowered, w.inputs, meaning, t))
+        return t.outcome = Trial::Differs, t.why = wrong->whole(), void();
+    if (std::exchange(limited, false) || !options.cpu) return;
+    w.kernels = plan::emit_c(lowered->plan);
+    if (w.kernels.empty() || plan::count_kernels(lowered->plan) == 0)
+      return t.why = w.kernels.empty() ? "it folds whole vectors" : "nothing of it runs over elements",
+             void();
+    w.plan = std::move(lowered->plan);
+    waiting.push_back(std::move(w));
+    t.compiled = true;
+  }
+
+  // ---- programs ----
+
+  /// A form's meaning, compared with what the tiers make of it; false where the program ends with it.
+  bool take(const std::string& text, uint64_t tag, Trial& t) {
+    const auto form = checked(text);
+    if (!form) return t.outcome = Trial::NoProgram, false;
+    meanings.push_back(interpreted(*form));
+    const Meaning& m = meanings.back();
+    if (is_limit(m.code)) return t.outcome = Trial::Limited, false;
+    t.fails = !m.value;
+    const bool before = std::exchange(t.compiled, false);
+    try {
+      one_form(m, tag, t);
+      if (t.compiled) t.ran += text + "\n";
+      t.compiled |= before;
+    } catch (const Fault&) {
+      t.outcome = Trial::Limited;
+    }
+    return t.outcome < Trial::Differs && !t.fails;
+  }
+
+  Trial begin(const Program& program, uint64_t tag) {
+    Trial t;
+    meanings.clear();
+    for (const auto& [name, value] : program.definitions) {
+      const std::string text = print_term(value);
+      if (!take(text, tag, t)) return t;
+      const auto definition = checked("(define " + name + " " + text + ")");
+      if (!definition) return t.outcome = Trial::NoProgram, t;
+      if (!interpreted(*definition).code.empty()) return t.outcome = Trial::Limited, t;
+    }
+    take(print_term(program.expression), tag, t);
+    return t;
+  }
+
+  Trial begin_same(const Program& program, uint64_t tag) {
+    const std::vector<Meaning> wanted = std::move(meanings);
+    Trial t = begin(program, tag);
+    if (t.outcome == Trial::Limited || t.outcome == Trial::NoProgram) return t;
+    for (size_t k = 0; k < std::min(wanted.size(), meanings.size()); ++k) {
+      const Meaning &a = wanted[k], &b = meanings[k];
+      const bool agree = a.code == b.code && (!a.value || same(*a.value, *b.value, a.top.type));
+      if (!agree)
+        return t.outcome = Trial::Differs,
+               t.why = "same: it gives " + shown(b) + " where " + shown(a) + " is meant", t;
+    }
+    return t;
+  }
+
+  // ---- compiled ----
+
+  std::optional<Difference> run(const Waiting& w, const plan::CpuKernel& kernel) {
+    try {
+      const plan::Stop stop{nullptr, Clock::now() + options.most};
+      return differs("cpu", w.plan, options.cpu->run(kernel, w.plan, w.inputs.words, stop), w.meaning,
+                     w.form);
+    } catch (const Fault&) {
+      return {}; // a limit
+    }
+  }
+
+  std::vector<std::pair<uint64_t, std::string>> finish() {
+    std::vector<std::pair<uint64_t, std::string>> wrong;
+    const std::vector<Waiting> all = std::exchange(waiting, {});
+    std::vector<std::string> texts;
+    for (const Waiting& w : all) texts.push_back(options.tamper ? options.tamper(w.kernels) : w.kernels);
+    std::string error;
+    if (texts.empty()) return wrong;
+    const std::vector<plan::CpuKernelRef> kernels = options.cpu->compile_all(texts, error);
+    if (kernels.empty()) wrong.emplace_back(all[0].tag, "cc: " + error);
+    for (size_t k = 0; k < kernels.size(); ++k)
+      if (const auto difference = run(all[k], *kernels[k]))
+        wrong.emplace_back(all[k].tag, difference->whole());
+    return wrong;
+  }
+};
+
+TrialRoom::TrialRoom(Frontend& frontend, TrialOptions options)
+    : impl_(std::make_unique<Impl>(frontend, std::move(options))) {}
+TrialRoom::~TrialRoom() = default;
+
+Trial TrialRoom::begin(const Program& program, uint64_t tag) {
+  Trial t;
+  run_on_big_stack([&] { t = impl_->begin(program, tag); });
+  return t;
+}
+
+Trial TrialRoom::begin_same(const Program& program, uint64_t tag) {
+  Trial t;
+  run_on_big_stack([&] { t = impl_->begin_same(program, tag); });
+  return t;
+}
+
+std::vector<std::pair<uint64_t, std::string>> TrialRoom::finish() {
+  std::vector<std::pair<uint64_t, std::string>> wrong;
+  run_on_big_stack([&] { wrong = impl_->finish(); });
+  return wrong;
+}
+
+Trial TrialRoom::run(const Program& program) {
+  std::vector<Waiting> others = std::exchange(impl_->waiting, {});
+  Trial t = begin(program, 0);
+  for (auto& [tag, why] : finish())
+    if (t.outcome == Trial::Agreed) t.outcome = Trial::Differs, t.why = std::move(why);
+  impl_->waiting = std::move(others);
+  return t;
+}
+
+} // namespace nova::fuzz

@@ -1,0 +1,34 @@
+// Rows of places at one distance: place first, first + step, .., last of a column of n elements.
+#ifndef NOVA_JIT_STRIDES_H
+#define NOVA_JIT_STRIDES_H
+#include "jit/kernels/c/host.h"
+
+typedef struct {
+  nv_i64 first, step, last; ///< ascending; last is below first where there are none
+} nova_stride;
+
+/// The places base, base + step, .. ; false where one of them is none of the column's.
+NOVA_INLINE int nova_is_stride(nova_stride* s, nv_i64 base, nv_i64 step, nv_i64 count, nv_i64 n) {
+  const nova_stride none = {0, 1, -1};
+  *s = none;
+  if (count <= 0) return 1;
+  const __int128 last = base + (__int128)step * (count - 1);
+  if (base < 0 || base >= n || last < 0 || last >= n) return 0;
+  s->first = step < 0 ? (nv_i64)last : base, s->last = step < 0 ? base : (nv_i64)last;
+  s->step = step < 0 ? -step : step ? step : 1;
+  return 1;
+}
+
+/// Are there enough places in the rows that all rows are looked at once for each block?
+NOVA_INLINE int nova_many_places(const nova_stride* rows, nv_i64 n, nv_i64 blocks) {
+  __int128 places = 0;
+  for (nv_i64 i = 0; i < n; ++i) places += (rows[i].last - rows[i].first) / rows[i].step;
+  return (__int128)n * blocks <= places;
+}
+
+/// The first of its places from `low` on.
+NOVA_INLINE nv_i64 nova_from(const nova_stride* s, nv_i64 low) {
+  return s->first >= low ? s->first : s->first + (low - s->first + s->step - 1) / s->step * s->step;
+}
+
+#endif

@@ -1,0 +1,213 @@
+#include "jit/kernels/cuda/look_back.h"
+#include "jit/kernels/cuda/block_scan.h"
+// Radix sort, stable: a digit of 8 bits a pass, the least first, and no pass where all keys have the same digit. A pass
+// reads and writes each key once: a block ranks the keys of a tile by their digits, learns from the blocks before where
+// each digit's keys go, puts the tile in order in shared memory and writes it from there, neighbours to neighbours.
+// What is sorted are the keys themselves, or positions with them; then the keys are given, too, where there is room for them.
+// Fewer than 2^30 keys: a count and two marks fill a word.
+
+/// Bits in the keys' order: zeros are equal, NaN is last.
+NOVA_DEVICE nv_u64 nova_sort_bits(nv_i64 x) { return (nv_u64)x ^ 1ull << 63; }
+NOVA_DEVICE nv_u32 nova_sort_bits(nv_i32 x) { return (nv_u32)x ^ 1u << 31; }
+NOVA_DEVICE nv_u32 nova_sort_bits(nv_i16 x) { return (nv_u32)(x + 32768); }
+NOVA_DEVICE nv_u32 nova_sort_bits(nv_i8 x) { return (nv_u32)(x + 128); }
+NOVA_DEVICE nv_u32 nova_sort_bits(nv_u8 x) { return x; }
+template <class U, class F> NOVA_DEVICE U nova_sort_float(F x) {
+  constexpr U sign = (U)1 << (8 * sizeof(U) - 1);
+  if (x != x) return ~(U)0;
+  U bits = 0;
+  if (x != 0) __builtin_memcpy(&bits, &x, sizeof bits);
+  return bits & sign ? ~bits : bits | sign;
+}
+NOVA_DEVICE nv_u32 nova_sort_bits(nv_f32 x) { return nova_sort_float<nv_u32>(x); }
+NOVA_DEVICE nv_u64 nova_sort_bits(nv_f64 x) { return nova_sort_float<nv_u64>(x); }
+template <class K> NOVA_DEVICE unsigned nova_sort_digit(K key, int pass) {
+  return (unsigned)(nova_sort_bits(key) >> 8 * pass) & 255;
+}
+
+/// What the passes do: where each digit's keys begin, and whether pass p is one, from and to which place.
+struct nova_sort_plan {
+  unsigned starts[8][256];
+  int from[8], to[8];
+};
+enum { nova_sort_none = -1, nova_sort_given, nova_sort_a, nova_sort_b, nova_sort_out };
+
+/// Keys and, unless they alone are sorted, their positions at the places of a plan: as given, between passes, and in the end.
+template <class K> struct nova_sort_columns {
+  K *given, *a, *b, *out;
+  unsigned *at_a, *at_b;
+  nv_i64* order;
+  NOVA_MEMBER K* keys(int place) const {
+    return place == nova_sort_given ? given : place == nova_sort_a ? a : place == nova_sort_b ? b : out;
+  }
+  NOVA_MEMBER unsigned* at(int place) const { return place == nova_sort_a ? at_a : at_b; }
+};
+
+/// How often each digit is there.
+template <int Passes, class K>
+NOVA_DEVICE void nova_sort_counts(const nova_gpu& g, nv_i64 n, const K* keys, nova_sort_plan* plan) {
+  if (nova_is_over(g)) return;
+  constexpr int V = nova_quick ? 1 : 16 / sizeof(K);
+  unsigned* const counts = (unsigned*)nova_shared;
+  for (int k = threadIdx.x; k < Passes * 256; k += blockDim.x) counts[k] = 0;
+  __syncthreads();
+  const auto count = [&](K key) {
+#pragma unroll
+    for (int p = 0; p < Passes; ++p) atomicAdd(&counts[p * 256 + nova_sort_digit(key, p)], 1u);
+  };
+  const bool wide = nova_aligned(keys);
+  const nv_i64 lots = n / V, rest = lots * V + nova_thread();
+  for (nv_i64 k = nova_thread(); k < lots; k += nova_threads()) {
+    const nova_pack<K, V> lot = nova_load<V>(keys, k * V, wide);
+#pragma unroll
+    for (int j = 0; j < V; ++j) count(lot.v[j]);
+  }
+  if (V > 1 && rest < n) count(keys[rest]);
+  __syncthreads();
+  for (int k = threadIdx.x; k < Passes * 256; k += blockDim.x)
+    if (counts[k]) atomicAdd(&plan->starts[k / 256][k % 256], counts[k]);
+}
+
+/// By one block of 256 threads: counts become starts, and passes are told their places.
+NOVA_DEVICE void nova_sort_starts(const nova_gpu& g, nv_i64 n, int passes, nova_sort_plan* plan) {
+  if (nova_is_over(g)) return;
+  int last = nova_sort_none, from = nova_sort_given;
+  for (int p = 0; p < passes; ++p) {
+    const int mine = (int)plan->starts[p][threadIdx.x];
+    int all;
+    plan->starts[p][threadIdx.x] = (unsigned)nova_count_before(mine, &all, (int*)nova_shared);
+    const bool differ = !__syncthreads_or(mine == n);
+    if (threadIdx.x == 0) plan->from[p] = differ ? from : nova_sort_none;
+    if (!differ) continue;
+    last = p, from = from == nova_sort_a ? nova_sort_b : nova_sort_a;
+    if (threadIdx.x == 0) plan->to[p] = from;
+  }
+  if (threadIdx.x != 0) return;
+  if (last == nova_sort_none) plan->from[last = 0] = nova_sort_given;
+  plan->to[last] = nova_sort_out;
+}
+
+/// The lanes whose digit is this thread's; all 32 threads take part, those without a key are in nobody's.
+NOVA_DEVICE unsigned nova_same_digit(unsigned digit, bool is_there) {
+  unsigned same = __ballot_sync(0xffffffffu, is_there);
+#pragma unroll
+  for (int bit = 0; bit < 8; ++bit) {
+    const unsigned ones = __ballot_sync(0xffffffffu, digit >> bit & 1);
+    same &= digit >> bit & 1 ? ones : ~ones;
+  }
+  return same;
+}
+
+/// How many keys of one digit the blocks before b have, which has `mine`: a block tells its own, and then all up to it.
+/// `words` are a word a block and digit.
+NOVA_DEVICE unsigned nova_digits_before(volatile unsigned* words, nv_i64 b, unsigned mine) {
+  constexpr unsigned part = 1u << 30, all = 1u << 31, count = part - 1;
+  nova_tell(&words[b * 256], (b ? part : all) | mine);
+  unsigned before = 0;
+  for (nv_i64 k = b - 1; k >= 0; --k) {
+    const unsigned word = nova_hear(&words[k * 256]);
+    before += word & count;
+    if (word & all) break;
+  }
+  if (b) nova_tell(&words[b * 256], all | (before + mine));
+  return before;
+}
+
+template <class K> struct nova_sort_tile {
+  enum { threads = 512, items = sizeof(K) == 8 ? 8 : 16, size = threads * items, warps = threads / 32 };
+  enum { room = size * (sizeof(K) < 4 ? 4 : sizeof(K)) }; ///< bytes for a tile's keys, for its positions, for warps' counts
+};
+
+/// Each key's rank among those of its digit in its warp; the warps' counts are in `counts`.
+template <class K>
+NOVA_DEVICE void nova_warp_ranks(const K* key, unsigned here, int pass, unsigned* counts, unsigned* rank) {
+  const unsigned lane = threadIdx.x % 32;
+#pragma unroll
+  for (int k = 0; k < nova_sort_tile<K>::items; ++k) {
+    const bool is_there = here >> k & 1;
+    const unsigned digit = nova_sort_digit(key[k], pass), same = nova_same_digit(digit, is_there);
+    const unsigned before = (unsigned)__popc(same & ((1u << lane) - 1));
+    unsigned others = 0;
+    if (is_there && !before) others = atomicAdd(&counts[digit], (unsigned)__popc(same));
+    rank[k] = before + __shfl_sync(0xffffffffu, others, (__ffs((int)same) - 1) & 31);
+  }
+}
+
+/// By the threads of digits: counts of warps become what the warps before have; the tile's total.
+NOVA_DEVICE unsigned nova_add_warps(unsigned* counts, int warps) {
+  unsigned sum = 0;
+  for (int w = 0; w < warps; ++w) {
+    const unsigned mine = counts[w * 256];
+    counts[w * 256] = sum, sum += mine;
+  }
+  return sum;
+}
+
+/// A pass. Keys: they alone are sorted.
+template <bool Keys, class K>
+NOVA_DEVICE void nova_sort_pass(const nova_gpu& g, nv_i64 n, const nova_sort_columns<K>& all, const nova_sort_plan* plan,
+                                int pass, volatile unsigned* words, unsigned* ticket) {
+  typedef nova_sort_tile<K> tile;
+  if (nova_is_over(g)) return;
+  const int from = plan->from[pass], to = plan->to[pass];
+  if (from == nova_sort_none) return;
+  unsigned *const counts = (unsigned*)nova_shared, *const positions = counts; // in turn, as are
+  K* const sorted = (K*)nova_shared;
+  unsigned *const local = (unsigned*)(nova_shared + tile::room), *const place = local + 256;
+  const unsigned warp = threadIdx.x / 32, digit = threadIdx.x;
+  const K* const keys = all.keys(from);
+  for (;;) {
+    const nv_i64 b = nova_next_block(g, ticket), first = b * tile::size + warp * 32 * tile::items + threadIdx.x % 32;
+    if (b * tile::size >= n) break;
+    const unsigned live = (unsigned)nova_least(n - b * tile::size, tile::size);
+    K key[tile::items] = {};
+    unsigned rank[tile::items], goes[tile::items], here = 0;
+#pragma unroll
+    for (int k = 0; k < tile::items; ++k)
+      if (first + k * 32 < n) key[k] = keys[first + k * 32], here |= 1u << k;
+    for (int k = threadIdx.x; k < tile::warps * 256; k += tile::threads) counts[k] = 0;
+    __syncthreads();
+    nova_warp_ranks(key, here, pass, counts + warp * 256, rank);
+    __syncthreads();
+    int mine = 0, total;
+    if (digit < 256) mine = (int)nova_add_warps(counts + digit, tile::warps);
+    const unsigned start = (unsigned)nova_count_before(mine, &total, (int*)(place + 256));
+    if (digit < 256) {
+      local[digit] = start;
+      place[digit] = plan->starts[pass][digit] + nova_digits_before(words + digit, b, (unsigned)mine) - start;
+    }
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < tile::items; ++k) {
+      const unsigned d = nova_sort_digit(key[k], pass);
+      rank[k] += counts[warp * 256 + d] + local[d];
+    }
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < tile::items; ++k)
+      if (here >> k & 1) sorted[rank[k]] = key[k];
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < tile::items; ++k) {
+      const unsigned j = threadIdx.x + k * tile::threads;
+      if (j >= live) continue;
+      const K x = sorted[j];
+      goes[k] = place[nova_sort_digit(x, pass)] + j;
+      if (Keys || to != nova_sort_out || all.out) all.keys(to)[goes[k]] = x;
+    }
+    if (Keys) continue;
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < tile::items; ++k)
+      if (here >> k & 1)
+        positions[rank[k]] = from == nova_sort_given ? (unsigned)(first + k * 32) : all.at(from)[first + k * 32];
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < tile::items; ++k) {
+      const unsigned j = threadIdx.x + k * tile::threads;
+      if (j >= live) continue;
+      if (to == nova_sort_out) all.order[goes[k]] = positions[j];
+      else all.at(to)[goes[k]] = positions[j];
+    }
+  }
+}

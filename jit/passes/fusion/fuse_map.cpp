@@ -1,0 +1,229 @@
+// Vertical fusion: a Map's body is put where its elements are read, and the Map is gone.
+//
+// Work is not duplicated: all reads are in one loop that stands beside the Map, at one index that no two
+// rounds share, or the body costs no more than the load it replaces. A body that can fail runs for each
+// element as before: the loop has the Map's length, and reads element i in round i whatever else happens.
+// `force` is a Copy, whose columns are read by nobody before they are stored.
+#include "jit/passes/tools.hpp"
+#include <algorithm>
+
+namespace nova::plan {
+namespace {
+
+/// How a Map's columns are used behind it.
+struct Uses {
+  bool otherwise = false; ///< not only read
+  bool in_loops = false, outside = false;
+  bool nested = false;           ///< in a loop of a loop, or where no index counts
+  std::vector<const Stm*> loops; ///< those beside the Map in which it is read
+  std::vector<Var> indices;      ///< at which it is read
+  std::vector<Var> sure;         ///< at which it is read in every round
+};
+
+class UseFinder {
+ public:
+  UseFinder(const Stm& map, const Body& b, size_t from) : outs_(map.outs) {
+    for (size_t k = from; k < b.stms.size(); ++k) statement(b.stms[k], nullptr, 0, false);
+    results(b);
+  }
+  Uses uses;
+
+ private:
+  void results(const Body& b) {
+    uses.otherwise =
+        uses.otherwise || std::ranges::any_of(b.results, [&](Var v) { return is_any(v, outs_); });
+  }
+  void statement(const Stm& s, const Stm* loop, int depth, bool maybe) {
+    const bool reads = s.op == Op::Read && is_any(s.args[0], outs_);
+    if (reads)
+      read(s, loop, depth, maybe);
+    else if (std::ranges::any_of(s.args, [&](Var v) { return is_any(v, outs_); }))
+      uses.otherwise = true;
+    const Stm* around = loop ? loop : is_loop(s.op) ? &s : nullptr;
+    for (size_t k = 0; k < s.bodies.size(); ++k) {
+      // Only the first body of a loop that counts runs once for each index.
+      const bool counts = s.op == Op::If || (k == 0 && loop_index(s));
+      const int deeper = s.op == Op::If ? depth : counts ? depth + 1 : depth + 2;
+      for (const Stm& inner : s.bodies[k].stms) statement(inner, around, deeper, maybe || s.op == Op::If);
+      results(s.bodies[k]);
+    }
+  }
+  void read(const Stm& s, const Stm* loop, int depth, bool maybe) {
+    uses.outside |= depth == 0;
+    uses.in_loops |= depth > 0;
+    uses.nested |= depth > 1;
+    if (loop && !is_loop_known(loop)) uses.loops.push_back(loop);
+    if (!is_any(s.args[1], uses.indices)) uses.indices.push_back(s.args[1]);
+    if (!maybe) uses.sure.push_back(s.args[1]);
+  }
+  bool is_loop_known(const Stm* loop) const {
+    return std::ranges::find(uses.loops, loop) != uses.loops.end();
+  }
+
+  const std::vector<Var>& outs_;
+};
+
+/// Puts the Map's body where it is read. What was put for an index serves the reads behind it.
+class Inliner {
+ public:
+  Inliner(Plan& plan, const Stm& map) : plan_(plan), map_(map), renaming_(plan) {}
+
+  void body(Body& b, size_t from = 0) {
+    const size_t known = made_.size();
+    std::vector<Stm> before = std::exchange(b.stms, {});
+    for (size_t k = 0; k < before.size(); ++k) {
+      if (k >= from)
+        statement(before[k], b.stms);
+      else
+        b.stms.push_back(std::move(before[k]));
+    }
+    renaming_.apply(b.results);
+    made_.resize(known);
+  }
+
+ private:
+  void statement(Stm& s, std::vector<Stm>& out) {
+    renaming_.apply(s.args);
+    const auto at = s.op == Op::Read ? std::ranges::find(map_.outs, s.args[0]) : map_.outs.end();
+    if (at != map_.outs.end())
+      return renaming_.set(s.outs[0], element(s.args[1], out)[static_cast<size_t>(at - map_.outs.begin())]);
+    const size_t before = put_;
+    for (Body& b : s.bodies) body(b);
+    if (put_ > before && is_loop(s.op)) take_strategy(s, map_);
+    out.push_back(std::move(s));
+  }
+  std::vector<Var> element(Var index, std::vector<Stm>& out) {
+    for (const auto& [i, results] : made_)
+      if (i == index) return results;
+    std::vector<Var> results = paste_body(plan_, map_.bodies[0], std::span(&index, 1), out);
+    made_.emplace_back(index, results), ++put_;
+    return results;
+  }
+
+  Plan& plan_;
+  const Stm& map_;
+  Renaming renaming_;
+  std::vector<std::pair<Var, std::vector<Var>>> made_;
+  size_t put_ = 0; ///< bodies
+};
+
+/// Does a thread of its own run the loop, one round after the other, where threads would share the Map? A Map
+/// that is heavy stays before it then. Within a loop or a function all is done by one thread.
+bool is_for_threads(const Stm& map, const Uses& u, bool outermost) {
+  if (!outermost || u.loops.size() != 1 || !is_heavy(map.bodies[0])) return false;
+  return u.loops[0]->op == Op::Foldl || u.loops[0]->op == Op::Scatter;
+}
+
+/// Tells which Maps may go where.
+using Choice = std::function<bool(const Stm& map, const Uses& uses, const Definitions& definitions)>;
+
+bool fuse_in(Plan& plan, Body& b, const Choice& choice) {
+  bool changed = false;
+  for (size_t k = 0; k < b.stms.size(); ++k) {
+    if (b.stms[k].op != Op::Map || b.stms[k].outs.empty()) continue;
+    const UseFinder found(b.stms[k], b, k + 1);
+    if (found.uses.otherwise || found.uses.indices.empty()) continue;
+    if (is_for_threads(b.stms[k], found.uses, &b == &plan.body && !plan.in_function)) continue;
+    if (!choice(b.stms[k], found.uses, Definitions(plan))) continue;
+    const Stm map = std::move(b.stms[k]);
+    b.stms.erase(b.stms.begin() + static_cast<ptrdiff_t>(k));
+    Inliner(plan, map).body(b, k);
+    changed = true;
+    --k;
+  }
+  return changed;
+}
+
+bool fuse(Plan& plan, const Choice& choice) {
+  bool changed = false;
+  for_each_body(plan.body, [&](Body& b) { changed |= fuse_in(plan, b, choice); });
+  return changed;
+}
+
+/// Does no other round read at the same index? i itself, or i moved, turned, stretched by what the rounds
+/// share.
+bool own_index(Var index, Var i, const Definitions& definitions) {
+  if (index == i) return true;
+  const Stm* s = definitions[index];
+  if (!s || s->op != Op::Scalar || s->element != Element::I64 || s->args.size() != 2) return false;
+  const Stm *left = definitions[s->args[0]], *right = definitions[s->args[1]];
+  const bool left_own = own_index(s->args[0], i, definitions),
+             right_own = own_index(s->args[1], i, definitions);
+  if (left_own == right_own) return false;
+  const Stm* other = left_own ? right : left;
+  const Var other_var = s->args[left_own];
+  if (s->builtin == BuiltinId::Multiply) return other && other->op == Op::Constant && other->bits != 0;
+  if (s->builtin != BuiltinId::Add && s->builtin != BuiltinId::Subtract) return false;
+  // The other operand has to be the same in every round: bound by no statement of the loop that could vary
+  // with i.
+  return (other && other->op == Op::Constant) || definitions.outside_loop(other_var, i);
+}
+
+bool into_one_loop(const Stm& map, const Uses& u, const Definitions& definitions,
+                   std::initializer_list<Op> ops) {
+  if (u.loops.size() != 1 || u.outside || u.nested || u.indices.size() != 1) return false;
+  const Stm& loop = *u.loops[0];
+  if (std::ranges::find(ops, loop.op) == ops.end()) return false;
+  const Var i = *loop_index(loop);
+  if (!can_fail(map)) return own_index(u.indices[0], i, definitions);
+  return u.indices[0] == i && is_any(i, u.sure) && loop_length(loop) == map.args[0];
+}
+
+/// Are its elements arithmetic of a number that is known wherever they are read?
+bool folds(const Stm& map, const Uses& u, const Definitions& definitions) {
+  const Body& b = map.bodies[0];
+  std::vector<Var> known = b.params;
+  const auto is_known = [&](Var v) { return is_any(v, known) || definitions.constant(v); };
+  for (const Stm& s : b.stms) {
+    if (s.op != Op::Constant && !(s.op == Op::Scalar && std::ranges::all_of(s.args, is_known))) return false;
+    known.insert(known.end(), s.outs.begin(), s.outs.end());
+  }
+  return std::ranges::all_of(u.indices, [&](Var i) { return definitions.constant(i).has_value(); });
+}
+
+} // namespace
+
+bool fuse_map_map(Plan& plan) {
+  return fuse(plan, [](const Stm& m, const Uses& u, const Definitions& d) {
+    return into_one_loop(m, u, d, {Op::Map});
+  });
+}
+
+bool fuse_map_reduce(Plan& plan) {
+  return fuse(plan, [](const Stm& m, const Uses& u, const Definitions& d) {
+    return into_one_loop(m, u, d, {Op::Reduce, Op::Accumulate, Op::Foldl});
+  });
+}
+
+bool fuse_map_scan(Plan& plan) {
+  return fuse(plan, [](const Stm& m, const Uses& u, const Definitions& d) {
+    return into_one_loop(m, u, d, {Op::Scan});
+  });
+}
+
+bool fuse_map_filter(Plan& plan) {
+  return fuse(plan, [](const Stm& m, const Uses& u, const Definitions& d) {
+    return into_one_loop(m, u, d, {Op::Filter});
+  });
+}
+
+bool fuse_map_rows(Plan& plan) {
+  return fuse(plan, [](const Stm& m, const Uses& u, const Definitions& d) {
+    return into_one_loop(m, u, d, {Op::Rows, Op::Scatter, Op::Histogram});
+  });
+}
+
+bool fuse_map_read(Plan& plan) {
+  constexpr size_t few = 16;
+  return fuse(plan, [](const Stm& m, const Uses& u, const Definitions&) {
+    return !u.in_loops && u.indices.size() <= few && !can_fail(m);
+  });
+}
+
+bool recompute_cheap(Plan& plan) {
+  return fuse(plan, [](const Stm& m, const Uses& u, const Definitions& definitions) {
+    return !can_fail(m) && (is_cheap(m.bodies[0]) || folds(m, u, definitions));
+  });
+}
+
+} // namespace nova::plan

@@ -1,0 +1,46 @@
+// Reductions, at the host's level, of few elements that take long each: a tile is one thread's, so that threads
+// would have little to share. The elements are made side by side first, and then meet from where they are stored.
+#include "jit/plan/rewriter.hpp"
+#include "jit/passes/tools.hpp"
+
+namespace nova::plan {
+namespace {
+
+constexpr int64_t few = 16 * 1024; // elements: sixteen tiles
+
+class Storer {
+ public:
+  explicit Storer(Plan& plan) : b(plan) {}
+  bool run() {
+    const auto wanted = [](const Stm& s) { return s.op == Op::Reduce && !sizes_of(s) && is_heavy(s.bodies[0]); };
+    return b.replace_on_host(b.plan.body, wanted, [this](Stm& s) {
+      const Stm kept = s;
+      b.choose_or_keep(b.less(s.args[0], b.integer(few + 1)), s, [&] { return of_stored(kept); });
+    });
+  }
+
+ private:
+  Vars of_stored(const Stm& s) {
+    std::vector<VarType> types = b.types_of(s.bodies[0].results);
+    for (VarType& t : types) t.column = true;
+    Stm map{.op = Op::Map, .args = {s.args[0]}, .span = s.span};
+    map.bodies.push_back(copy_body(b.plan, s.bodies[0], {}));
+    const Vars elements = b.emit(std::move(map), types);
+    Stm rest = s;
+    rest.bodies[1] = copy_body(b.plan, s.bodies[1], {});
+    rest.bodies[0] = b.loop_body([&](Var i) {
+      Vars read;
+      for (Var column : elements) read.push_back(b.read(column, i));
+      return read;
+    });
+    return b.with_own_outs(std::move(rest));
+  }
+
+  PlanBuilder b;
+};
+
+} // namespace
+
+bool store_long_elements(Plan& plan) { return Storer(plan).run(); }
+
+} // namespace nova::plan

@@ -1,0 +1,42 @@
+// What holds in all rounds of a loop, asked once before it.
+#pragma once
+#include "jit/passes/tools.hpp"
+#include <functional>
+#include <optional>
+#include <set>
+
+namespace nova::plan {
+
+/// Conditions on a loop's index, as places ask them: i < n, and 0 <= a + i < n. Where they hold in the first
+/// and in the last round they hold in all, so that two comparisons before the loop do for two in each round.
+class AllRounds {
+ public:
+  /// same: of variables that all rounds share; zeros: constants.
+  AllRounds(Plan& plan, const Stm& loop, std::function<bool(Var)> same, const std::set<Var>& zeros, Span at)
+      : plan_(plan), loop_(loop), same_(std::move(same)), zeros_(zeros), at_(at) {}
+  /// A condition that holds just where `v` holds in all rounds, or where there is none; nothing if none is
+  /// known. What computes it stands in `made`.
+  std::optional<Var> hold(Var v);
+  std::vector<Stm> made;
+
+ private:
+  std::optional<Var> of(Var v);
+  std::optional<Var> of_both(const Stm& both);
+  std::optional<Var> of_either(const Stm& either);
+  std::optional<Var> of_comparison(const Stm& s);
+  std::optional<Var> of_place(const Stm& both);
+  std::optional<Var> moved_by(Var place) const;
+  const Stm* find(Var v, BuiltinId id) const;
+  Var scalar(BuiltinId id, Element from, Element to, Var x, Var y);
+  Var compare(BuiltinId id, Var x, Var y) { return scalar(id, Element::I64, Element::Bool, x, y); }
+  Var less_one(Var x);
+  Var zero();
+
+  Plan& plan_;
+  const Stm& loop_;
+  const std::function<bool(Var)> same_;
+  const std::set<Var>& zeros_;
+  Span at_;
+};
+
+} // namespace nova::plan

@@ -1,0 +1,171 @@
+// Short reductions of a length known beforehand are written out, in their shape (docs/shapes.md): of up to 32
+// elements the lane shape is a tree over one or two elements each, the ordered shape one or two cells. A
+// stencil's window, a vector written out and a matrix of fixed size then leave only scalars.
+#include "jit/passes/tools.hpp"
+#include <unordered_set>
+
+namespace nova::plan {
+namespace {
+
+using Vars = std::vector<Var>;
+
+size_t size_of(const Body& b) {
+  size_t n = 0;
+  for_each_stm(b, [&](const Stm&) { ++n; });
+  return n;
+}
+
+class Unroller {
+ public:
+  Unroller(Plan& plan, std::vector<Stm>& out) : plan_(plan), out_(out) {}
+
+  /// All elements of a map, by column.
+  std::vector<Vars> elements(const Stm& s, int64_t n) {
+    std::vector<Vars> all(s.outs.size());
+    for (int64_t k = 0; k < n; ++k) {
+      const Vars made = step(s, {}, k);
+      for (size_t c = 0; c < made.size(); ++c) all[c].push_back(made[c]);
+    }
+    return all;
+  }
+
+  Vars unroll(const Stm& s, int64_t n) {
+    const Vars init(s.args.begin() + 1, s.args.end());
+    if (n == 0) return init;
+    if (s.op == Op::Foldl) {
+      Vars state = init;
+      for (int64_t k = 0; k < n; ++k) state = step(s, std::move(state), k);
+      return state;
+    }
+    std::vector<Vars> leaves;
+    if (s.op == Op::Reduce && s.shape == Shape::Ordered)
+      for (int64_t k = 0; k < n; k += 16) leaves.push_back(cell(s, k, std::min(k + 16, n)));
+    else
+      for (int64_t k = 0; k < std::min<int64_t>(n, 16); ++k) leaves.push_back(lane(s, init, k, n));
+    Vars whole = tree(s, leaves);
+    return s.op == Op::Reduce && s.start ? combine(s, init, whole) : whole;
+  }
+
+ private:
+  /// Element k, or the state after it.
+  Vars step(const Stm& s, Vars params, int64_t k) {
+    out_.push_back(constant_stm(plan_, Element::I64, static_cast<uint64_t>(k), s.span));
+    params.push_back(out_.back().outs[0]);
+    return paste_body(plan_, s.bodies[0], params, out_);
+  }
+  Vars combine(const Stm& s, Vars a, const Vars& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return paste_body(plan_, s.bodies[1], a, out_);
+  }
+  Vars cell(const Stm& s, int64_t k, int64_t end) {
+    Vars all = step(s, {}, k);
+    while (++k < end) all = combine(s, std::move(all), step(s, {}, k));
+    return all;
+  }
+  Vars lane(const Stm& s, const Vars& init, int64_t k, int64_t n) {
+    const bool steps = s.op == Op::Accumulate;
+    Vars all = step(s, steps ? init : Vars(), k);
+    for (k += 16; k < n; k += 16)
+      all = steps ? step(s, std::move(all), k) : combine(s, std::move(all), step(s, {}, k));
+    return all;
+  }
+  Vars tree(const Stm& s, std::span<const Vars> leaves) {
+    if (leaves.size() == 1) return leaves[0];
+    size_t half = 1;
+    while (2 * half < leaves.size()) half *= 2;
+    Vars left = tree(s, leaves.first(half));
+    return combine(s, std::move(left), tree(s, leaves.subspan(half)));
+  }
+
+  Plan& plan_;
+  std::vector<Stm>& out_;
+};
+
+/// Columns of which single elements at known places are read, and nothing else is done with them.
+class Picked {
+ public:
+  using Constants = std::unordered_map<Var, uint64_t>;
+  Picked(const Body& whole, const Constants& constants) : constants_(constants) { visit(whole); }
+  bool all(const Stm& s, int64_t n) const {
+    for (Var v : s.outs) {
+      const auto last = last_.find(v);
+      if (others_.contains(v) || (last != last_.end() && last->second >= static_cast<uint64_t>(n)))
+        return false;
+    }
+    return true;
+  }
+  std::optional<uint64_t> place(Var index) const {
+    const auto at = constants_.find(index);
+    return at == constants_.end() ? std::nullopt : std::optional(at->second);
+  }
+
+ private:
+  /// Only reads in the body that made the column count.
+  void visit(const Body& b) {
+    std::unordered_set<Var> here;
+    for (const Stm& s : b.stms) {
+      here.insert(s.outs.begin(), s.outs.end());
+      const bool picks = s.op == Op::Read && here.contains(s.args[0]) && place(s.args[1]);
+      if (picks) last_[s.args[0]] = std::max(last_[s.args[0]], *place(s.args[1]));
+      for (size_t k = 0; k < s.args.size(); ++k)
+        if (!picks || k > 0) others_.insert(s.args[k]);
+      for (const Body& inner : s.bodies) visit(inner);
+    }
+    others_.insert(b.results.begin(), b.results.end());
+  }
+  const Constants& constants_;
+  std::unordered_set<Var> others_;
+  std::unordered_map<Var, uint64_t> last_;
+};
+
+/// How many rounds, if they are few and known.
+std::optional<int64_t> few_rounds(const Stm& s, const std::unordered_map<Var, uint64_t>& constants) {
+  constexpr int64_t longest = 32;
+  constexpr size_t largest = 768;
+  if (s.op != Op::Reduce && s.op != Op::Accumulate && s.op != Op::Foldl && s.op != Op::Map) return {};
+  const auto n = constants.find(s.args[0]);
+  if (n == constants.end() || n->second > longest) return {};
+  size_t size = 0;
+  for (const Body& b : s.bodies) size += size_of(b);
+  return size * n->second > largest ? std::nullopt : std::optional(static_cast<int64_t>(n->second));
+}
+
+} // namespace
+
+bool unroll_short(Plan& plan) {
+  std::unordered_map<Var, uint64_t> constants;
+  for_each_stm(plan.body, [&](const Stm& s) {
+    if (s.op == Op::Constant) constants[s.outs[0]] = s.bits;
+  });
+  const Picked picked(plan.body, constants);
+  std::unordered_map<Var, Vars> columns; // of maps that were written out
+  bool changed = false;
+  Renaming renaming(plan);
+  for_each_body(plan.body, [&](Body& b) {
+    std::vector<Stm> before = std::exchange(b.stms, {});
+    for (Stm& s : before) {
+      renaming.apply(s);
+      if (s.op == Op::Read && columns.contains(s.args[0])) {
+        renaming.set(s.outs[0], columns[s.args[0]][*picked.place(s.args[1])]);
+        continue;
+      }
+      const std::optional<int64_t> n = few_rounds(s, constants);
+      if (!n || (s.op == Op::Map && !picked.all(s, *n))) {
+        b.stms.push_back(std::move(s));
+        continue;
+      }
+      changed = true;
+      if (s.op == Op::Map) {
+        std::vector<Vars> made = Unroller(plan, b.stms).elements(s, *n);
+        for (size_t k = 0; k < s.outs.size(); ++k) columns[s.outs[k]] = std::move(made[k]);
+        continue;
+      }
+      const Vars results = Unroller(plan, b.stms).unroll(s, *n);
+      for (size_t k = 0; k < s.outs.size(); ++k) renaming.set(s.outs[k], results[k]);
+    }
+    renaming.apply(b.results);
+  });
+  return changed;
+}
+
+} // namespace nova::plan

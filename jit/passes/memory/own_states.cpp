@@ -1,0 +1,71 @@
+// A vector that a loop's rounds change in some places is the loop's own: a first value that others may look
+// at is stored for it once, so that no round stores all of it anew (jit/analysis/uniqueness.hpp).
+#include "jit/analysis/uniqueness.hpp"
+#include "jit/passes/tools.hpp"
+#include <algorithm>
+
+namespace nova::plan {
+namespace {
+
+/// Part k of the loop's first state, stored anew before it.
+void store_first(Plan& plan, Stm& loop, size_t k, std::vector<Stm>& before) {
+  const std::vector<Var> lengths = paste_body(plan, *sizes_of(loop), loop.args, before);
+  const auto columns = std::ranges::count_if(loop.args.begin(), loop.args.begin() + static_cast<ptrdiff_t>(k),
+                                             [&](Var v) { return plan[v].column; });
+  const Var old = loop.args[k], own = plan.make(plan[old], plan.names[index_of(old)]);
+  before.push_back({.op = Op::Copy,
+                    .outs = {own},
+                    .args = {lengths[static_cast<size_t>(columns)], old},
+                    .span = loop.span});
+  loop.args[k] = own;
+}
+
+/// Does it change vectors, and add no cells, whose order is seen?
+bool changes_some(const Stm& s) {
+  bool some = changes(s.op), cells = false;
+  for (const Body& b : s.bodies)
+    for_each_stm(b, [&](const Stm& in) {
+      some |= changes(in.op);
+      cells |= makes_cell(in) || (in.op == Op::Call && in.makes_cells);
+    });
+  return some && !cells;
+}
+
+/// What changes a vector stands behind all that only looks at it.
+bool put_changes_last(Body& b) {
+  bool moved = false;
+  for (size_t k = b.stms.size(); k-- > 0;) {
+    if (!changes_some(b.stms[k])) continue;
+    const auto at = b.stms.begin() + static_cast<ptrdiff_t>(k);
+    const auto user = std::find_if(at + 1, b.stms.end(), [&](const Stm& s) { return uses(s, at->outs); });
+    moved |= user != at + 1;
+    std::rotate(at, at + 1, user);
+  }
+  return moved;
+}
+
+} // namespace
+
+bool own_states(Plan& plan) {
+  bool moved = false;
+  for_each_root(plan, [&](Body& root) {
+    for_each_stm(root, [&](Stm& s) {
+      if (s.op != Op::Loop && s.op != Op::Foldl) return;
+      for (Body& b : s.bodies) for_each_body(b, [&](Body& in) { moved |= put_changes_last(in); });
+    });
+  });
+  const Owners owners = find_owners(plan, true);
+  if (owners.borrowed.empty()) return moved;
+  for_each_body(plan, [&](Body& b) {
+    std::vector<Stm> all;
+    for (Stm& s : b.stms) {
+      for (const auto& [loop, k] : owners.borrowed)
+        if (s.op == Op::Loop && s.outs[0] == loop) store_first(plan, s, k, all);
+      all.push_back(std::move(s));
+    }
+    b.stms = std::move(all);
+  });
+  return true;
+}
+
+} // namespace nova::plan

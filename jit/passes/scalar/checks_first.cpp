@@ -1,0 +1,56 @@
+// Checks stand as early as their numbers are known, and so do scalar operations: between two loops there is
+// then nothing that they may not pass. Which Check fails first does not matter, as the interpreter tells the
+// error.
+#include "jit/passes/tools.hpp"
+#include <algorithm>
+
+namespace nova::plan {
+namespace {
+
+bool floats_up(const Stm& s) {
+  return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Shift || s.op == Op::Check;
+}
+
+class Order {
+ public:
+  explicit Order(const Plan& plan) : behind_(plan.types.size()) {}
+  bool changed = false;
+
+  void clean(Body& b) {
+    std::vector<std::pair<uint32_t, size_t>> places;
+    uint32_t fixed = 0;
+    for (const Stm& s : b.stms) {
+      uint32_t place = 0;
+      for (Var v : s.args) place = std::max(place, behind_[index_of(v)]);
+      if (!floats_up(s)) place = ++fixed;
+      for (Var v : s.outs) behind_[index_of(v)] = place;
+      places.emplace_back(place, places.size());
+    }
+    for (const Stm& s : b.stms)
+      for (Var v : s.outs) behind_[index_of(v)] = 0; // outside of inner bodies all that is bound is there
+    const bool sorted = std::ranges::is_sorted(places);
+    if (!sorted) sort(b, places);
+    changed |= !sorted;
+    for (Stm& s : b.stms)
+      for (Body& inner : s.bodies) clean(inner);
+  }
+
+ private:
+  static void sort(Body& b, std::vector<std::pair<uint32_t, size_t>>& places) {
+    std::ranges::sort(places);
+    std::vector<Stm> stms;
+    for (const auto& [place, k] : places) stms.push_back(std::move(b.stms[k]));
+    b.stms = std::move(stms);
+  }
+  std::vector<uint32_t> behind_; ///< by Var: how many statements that stay in order its own stands behind
+};
+
+} // namespace
+
+bool order_checks(Plan& plan) {
+  Order o(plan);
+  for_each_root(plan, [&](Body& b) { o.clean(b); });
+  return o.changed;
+}
+
+} // namespace nova::plan

@@ -1,0 +1,113 @@
+// Dead code: statements whose results nobody uses, and the unused results of others. A Check stays, and what
+// holds one.
+#include "jit/passes/tools.hpp"
+
+namespace nova::plan {
+namespace {
+
+class DeadCode {
+ public:
+  explicit DeadCode(const Plan& plan) : plan_(plan), uses_(count_uses(plan)) {}
+  bool changed = false;
+
+  void clean(Body& b) {
+    for (size_t k = b.stms.size(); k-- > 0;) {
+      Stm& s = b.stms[k];
+      drop_outs(s);
+      if (!used(s) && !can_fail(s)) {
+        forget(s);
+        s.op = Op::Count_;
+        changed = true;
+        continue;
+      }
+      for (Body& inner : s.bodies) clean(inner);
+    }
+    std::erase_if(b.stms, [](const Stm& s) { return s.op == Op::Count_; });
+  }
+
+ private:
+  bool used(Var v) const { return uses_[index_of(v)] > 0; }
+  bool used(const Stm& s) const {
+    for (Var v : s.outs)
+      if (used(v)) return true;
+    return false;
+  }
+  void forget(const Stm& s) {
+    for (Var v : s.args) --uses_[index_of(v)];
+    for (const Body& b : s.bodies) {
+      for (const Stm& inner : b.stms) forget(inner);
+      for (Var v : b.results) --uses_[index_of(v)];
+    }
+  }
+
+  /// Drops unused outs from number `first` on: each is result number `result` + k of each body, and argument
+  /// number `arg` + k, where it has one.
+  void drop(Stm& s, size_t first, std::optional<size_t> result, std::optional<size_t> arg) {
+    for (size_t k = s.outs.size(); k-- > first;) {
+      if (used(s.outs[k])) continue;
+      const auto at = static_cast<ptrdiff_t>(k - first);
+      s.outs.erase(s.outs.begin() + static_cast<ptrdiff_t>(k));
+      if (result)
+        for (Body& b : s.bodies) erase(b.results, at + static_cast<ptrdiff_t>(*result));
+      if (arg) erase(s.args, at + static_cast<ptrdiff_t>(*arg));
+      changed = true;
+    }
+  }
+  void erase(std::vector<Var>& vars, ptrdiff_t at) {
+    --uses_[index_of(vars[static_cast<size_t>(at)])];
+    vars.erase(vars.begin() + at);
+  }
+
+  void drop_outs(Stm& s) {
+    switch (s.op) {
+    case Op::If:
+    case Op::Map: return drop(s, 0, 0, {});
+    case Op::Filter: return drop(s, 1, 1, {});
+    case Op::Rows: return drop(s, 2, 1, {});
+    case Op::Scatter: return drop(s, 0, 1, 2);
+    case Op::Copy: return drop(s, 0, {}, 1);
+    case Op::Loop: return drop_state(s);
+    default: return;
+    }
+  }
+
+  /// A part of a loop's state that only its own next value uses.
+  void drop_state(Stm& s) {
+    for (size_t k = s.outs.size(); k-- > 0;) {
+      const auto at = static_cast<ptrdiff_t>(k);
+      Body &go = s.bodies[0], &step = s.bodies[1];
+      const Var param = step.params[k];
+      const uint32_t kept = step.results[k] == param;
+      if (used(s.outs[k]) || used(go.params[k]) || uses_[index_of(param)] > kept) continue;
+      if (sizes_of(s) && !drop_size(*(s.bodies.end() - 1), k)) continue;
+      s.outs.erase(s.outs.begin() + at), erase(s.args, at), erase(step.results, at);
+      go.params.erase(go.params.begin() + at), step.params.erase(step.params.begin() + at);
+      changed = true;
+    }
+  }
+
+  /// The same of a part's length, unless it says how long another one is.
+  bool drop_size(Body& sizes, size_t k) {
+    if (used(sizes.params[k])) return false;
+    ptrdiff_t column = 0;
+    for (size_t before = 0; before < k; ++before) column += plan_[sizes.params[before]].column;
+    if (plan_[sizes.params[k]].column) erase(sizes.results, column);
+    sizes.params.erase(sizes.params.begin() + static_cast<ptrdiff_t>(k));
+    return true;
+  }
+
+  const Plan& plan_;
+  std::vector<uint32_t> uses_;
+};
+
+} // namespace
+
+void remove_unused(Plan& plan, Body& b) { DeadCode(plan).clean(b); }
+
+bool remove_dead_code(Plan& plan) {
+  DeadCode dead(plan);
+  for_each_root(plan, [&](Body& b) { dead.clean(b); });
+  return dead.changed;
+}
+
+} // namespace nova::plan

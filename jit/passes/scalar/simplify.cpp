@@ -1,0 +1,302 @@
+// Constant folding, algebra of integers and booleans, branches known beforehand, views of views. Floats are
+// left alone but for folding by the scalar built-ins themselves: x + 0.0 is not x for x = -0.0.
+#include "jit/passes/tools.hpp"
+#include "jit/plan/scalar_eval.hpp"
+#include <algorithm>
+#include <deque>
+
+namespace nova::plan {
+namespace {
+
+class Simplifier {
+ public:
+  explicit Simplifier(Plan& plan) : plan_(plan), renaming_(plan), known_(plan.types.size()) {}
+  bool changed = false;
+
+  void clean(Body& b) {
+    std::vector<Stm> before = std::exchange(b.stms, {});
+    const size_t equalities = equal_.size();
+    for (Stm& s : before) statement(s, b.stms);
+    renaming_.apply(b.results);
+    // What a Check in this body proved holds only in it.
+    while (equal_.size() > equalities) renaming_.reset(equal_.back()), equal_.pop_back();
+  }
+
+ private:
+  struct Known {
+    Op op = Op::Count_;
+    BuiltinId builtin{};
+    Element element{};
+    uint64_t bits = 0;
+    std::vector<Var> args, outs;
+  };
+
+  void statement(Stm& s, std::vector<Stm>& out) {
+    renaming_.apply(s.args);
+    for (Body& b : s.bodies) clean(b);
+    if (s.op == Op::Scalar && fold(s)) changed = true;
+    const bool done = gone(s, out);
+    changed |= done;
+    if (done) return;
+    if (s.op == Op::Check) learn_equality(s);
+    remember(s);
+    out.push_back(std::move(s));
+  }
+
+  /// Whether others say what the statement said.
+  bool gone(Stm& s, std::vector<Stm>& out) {
+    switch (s.op) {
+    case Op::Scalar: return algebra(s, out);
+    case Op::Check: return constant(s.args[0]) == 1;
+    case Op::If: return branch(s, out);
+    case Op::Loop: drop_fixed_state(s); return false;
+    case Op::Shift: return shift(s, out);
+    case Op::Read: return read(s, out);
+    default: return false;
+    }
+  }
+
+  // ---- what is known ----
+
+  void remember(const Stm& s) {
+    if (!s.bodies.empty() && s.op != Op::Rows) return;
+    for (Var v : s.outs) at(v) = {s.op, s.builtin, s.element, s.bits, s.args, s.outs};
+  }
+  Known& at(Var v) {
+    if (known_.size() <= index_of(v)) known_.resize(std::max(plan_.types.size(), index_of(v) + 1));
+    return known_[index_of(v)];
+  }
+  std::optional<uint64_t> constant(Var v) {
+    const Known& k = at(v);
+    return k.op == Op::Constant ? std::optional(k.bits) : std::nullopt;
+  }
+  const Known* scalar(Var v, BuiltinId id) {
+    const Known& k = at(v);
+    return k.op == Op::Scalar && k.builtin == id ? &k : nullptr;
+  }
+  bool become(Var v, Var other) { return renaming_.set(v, other), true; }
+  bool become(const Stm& s, Element e, uint64_t bits, std::vector<Stm>& out) {
+    Stm c = constant_stm(plan_, e, bits, s.span);
+    become(s.outs[0], c.outs[0]);
+    return push(std::move(c), out), true;
+  }
+  Var push(Stm s, std::vector<Stm>& out) {
+    const Var v = s.outs[0];
+    remember(s);
+    out.push_back(std::move(s));
+    return v;
+  }
+  Var add(Var a, Var b, Span span, std::vector<Stm>& out) {
+    return push(scalar_stm(plan_, BuiltinId::Add, Element::I64, Element::I64, {a, b}, span), out);
+  }
+
+  /// After a Check that two ints are equal, one stands for the other: a constant, if one is.
+  void learn_equality(const Stm& s) {
+    const Known* e = scalar(s.args[0], BuiltinId::Equal);
+    if (!e || e->element != Element::I64 || e->args[0] == e->args[1]) return;
+    const bool first = constant(e->args[0]).has_value();
+    const Var from = e->args[first], to = e->args[!first];
+    if (constant(from)) return;
+    renaming_.set(from, to);
+    equal_.push_back(from);
+  }
+
+  // ---- scalars ----
+
+  bool fold(Stm& s) {
+    uint64_t operands[3] = {};
+    for (size_t k = 0; k < s.args.size(); ++k) {
+      const std::optional<uint64_t> c = constant(s.args[k]);
+      if (!c) return false;
+      operands[k] = *c;
+    }
+    const Element result = plan_[s.outs[0]].element;
+    const uint64_t bits = scalar_function(s.builtin, s.element, result).call(operands);
+    s = {.op = Op::Constant, .outs = s.outs, .element = result, .bits = bits, .span = s.span};
+    return true;
+  }
+
+  bool algebra(Stm& s, std::vector<Stm>& out) {
+    if (is_floating(s.element)) return false;
+    if (s.args.size() == 1) return negation(s);
+    if (s.args.size() != 2) return false;
+    const bool swaps = s.builtin == BuiltinId::Add || s.builtin == BuiltinId::Multiply ||
+                       s.builtin == BuiltinId::And || s.builtin == BuiltinId::Or ||
+                       s.builtin == BuiltinId::Equal || s.builtin == BuiltinId::Min ||
+                       s.builtin == BuiltinId::Max;
+    const bool constant_first = constant(s.args[0]).has_value();
+    if (swaps && (constant_first || (s.args[1] < s.args[0] && !constant(s.args[1]))))
+      std::swap(s.args[0], s.args[1]);
+    if (s.args[0] == s.args[1]) return same_operands(s, out);
+    if (const std::optional<uint64_t> c = constant(s.args[1])) return constant_operand(s, *c, out);
+    return s.builtin == BuiltinId::Subtract ? difference(s) : s.builtin == BuiltinId::Add && sum(s);
+  }
+
+  bool negation(const Stm& s) {
+    const Known* inner = s.builtin == BuiltinId::Not ? scalar(s.args[0], BuiltinId::Not) : nullptr;
+    return inner && become(s.outs[0], inner->args[0]);
+  }
+
+  bool same_operands(const Stm& s, std::vector<Stm>& out) {
+    switch (s.builtin) {
+    case BuiltinId::Subtract:
+    case BuiltinId::BitXor: return become(s, s.element, 0, out);
+    case BuiltinId::Min:
+    case BuiltinId::Max:
+    case BuiltinId::And:
+    case BuiltinId::Or:
+    case BuiltinId::BitAnd:
+    case BuiltinId::BitOr: return become(s.outs[0], s.args[0]);
+    case BuiltinId::Equal:
+    case BuiltinId::LessEqual:
+    case BuiltinId::GreaterEqual: return become(s, Element::Bool, 1, out);
+    case BuiltinId::NotEqual:
+    case BuiltinId::Less:
+    case BuiltinId::Greater: return become(s, Element::Bool, 0, out);
+    default: return false;
+    }
+  }
+
+  bool constant_operand(const Stm& s, uint64_t c, std::vector<Stm>& out) {
+    switch (s.builtin) {
+    case BuiltinId::Add:
+    case BuiltinId::Subtract: return c == 0 && become(s.outs[0], s.args[0]);
+    case BuiltinId::Multiply:
+      return c == 0 ? become(s.outs[0], s.args[1]) : c == 1 && become(s.outs[0], s.args[0]);
+    case BuiltinId::Divide: return c == 1 && become(s.outs[0], s.args[0]);
+    case BuiltinId::Remainder: return c == 1 && become(s, s.element, 0, out);
+    case BuiltinId::And: return become(s.outs[0], s.args[c == 0]);
+    case BuiltinId::Or: return become(s.outs[0], s.args[c != 0]);
+    case BuiltinId::Equal: return s.element == Element::Bool && c == 1 && become(s.outs[0], s.args[0]);
+    default: return false;
+    }
+  }
+
+  /// (a + b) - b, (i + 1) w - i w.
+  bool difference(const Stm& s) {
+    if (const Known* a = scalar(s.args[0], BuiltinId::Add)) {
+      if (a->args[0] == s.args[1]) return become(s.outs[0], a->args[1]);
+      if (a->args[1] == s.args[1]) return become(s.outs[0], a->args[0]);
+    }
+    const Known *p = scalar(s.args[0], BuiltinId::Multiply), *q = scalar(s.args[1], BuiltinId::Multiply);
+    if (!p || !q) return false;
+    for (size_t k : {0, 1})
+      for (size_t l : {0, 1}) {
+        const Known* next = scalar(p->args[1 - k], BuiltinId::Add);
+        if (p->args[k] == q->args[l] && next && next->args[0] == q->args[1 - l] &&
+            constant(next->args[1]) == 1)
+          return become(s.outs[0], p->args[k]);
+      }
+    return false;
+  }
+
+  /// (a - b) + b.
+  bool sum(const Stm& s) {
+    for (size_t k : {0, 1})
+      if (const Known* d = scalar(s.args[k], BuiltinId::Subtract); d && d->args[1] == s.args[1 - k])
+        return become(s.outs[0], d->args[0]);
+    return false;
+  }
+
+  // ---- branches ----
+
+  bool branch(Stm& s, std::vector<Stm>& out) {
+    if (const Known* negated = scalar(s.args[0], BuiltinId::Not)) {
+      s.args[0] = negated->args[0];
+      std::swap(s.bodies[0], s.bodies[1]);
+      changed = true;
+    }
+    if (const std::optional<uint64_t> c = constant(s.args[0])) return splice(s, s.bodies[*c ? 0 : 1], out);
+    for (size_t k = 0; k < s.outs.size(); ++k)
+      if (s.bodies[0].results[k] == s.bodies[1].results[k]) become(s.outs[k], s.bodies[0].results[k]);
+    return s.outs.size() == 1 && plan_[s.outs[0]] == VarType{Element::Bool, false} && condition(s, out);
+  }
+
+  bool splice(const Stm& s, Body& taken, std::vector<Stm>& out) {
+    for (Stm& inner : taken.stms) remember(inner), out.push_back(std::move(inner));
+    for (size_t k = 0; k < s.outs.size(); ++k) become(s.outs[k], taken.results[k]);
+    return true;
+  }
+
+  /// (if c e false) is (and c e), (if c true e) is (or c e), where e costs nothing.
+  bool condition(Stm& s, std::vector<Stm>& out) {
+    const std::optional<uint64_t> then = constant(s.bodies[0].results[0]),
+                                  otherwise = constant(s.bodies[1].results[0]);
+    const bool both = otherwise == 0, either = then == 1;
+    Body& rest = s.bodies[both ? 0 : 1];
+    if ((!both && !either) || !costs_nothing(s.bodies[0]) || !costs_nothing(s.bodies[1])) return false;
+    for (Stm& inner : rest.stms) remember(inner), out.push_back(std::move(inner));
+    const BuiltinId id = both ? BuiltinId::And : BuiltinId::Or;
+    const Var joined =
+        push(scalar_stm(plan_, id, Element::Bool, Element::Bool, {s.args[0], rest.results[0]}, s.span), out);
+    return become(s.outs[0], joined);
+  }
+
+  static bool costs_nothing(const Body& b) {
+    auto cheap = [](const Stm& s) {
+      return s.op == Op::Constant || (s.op == Op::Scalar && s.builtin != BuiltinId::Divide &&
+                                      s.builtin != BuiltinId::Remainder && s.builtin < BuiltinId::Sqrt);
+    };
+    return b.stms.size() <= 6 && std::ranges::all_of(b.stms, cheap);
+  }
+
+  /// State that no step changes is what it was at first.
+  void drop_fixed_state(Stm& s) {
+    Body &go = s.bodies[0], &step = s.bodies[1];
+    bool dropped = false;
+    for (size_t k = s.outs.size(); k-- > 0;) {
+      if (step.results[k] != step.params[k] && step.results[k] != s.args[k]) continue;
+      for (Var v : {go.params[k], step.params[k], s.outs[k]}) renaming_.set(v, s.args[k]);
+      auto erase = [&](std::vector<Var>& vars) { vars.erase(vars.begin() + static_cast<ptrdiff_t>(k)); };
+      if (sizes_of(s)) {
+        Body& sizes = s.bodies.back();
+        ptrdiff_t column = 0;
+        for (size_t before = 0; before < k; ++before) column += plan_[sizes.params[before]].column;
+        if (plan_[sizes.params[k]].column) sizes.results.erase(sizes.results.begin() + column);
+        renaming_.set(sizes.params[k], s.args[k]), erase(sizes.params);
+      }
+      erase(s.args), erase(s.outs), erase(go.params), erase(step.params), erase(step.results);
+      dropped = true;
+    }
+    if (!dropped) return;
+    changed = true;
+    for (Body& b : s.bodies) renaming_.apply(b);
+  }
+
+  // ---- views ----
+
+  bool shift(Stm& s, std::vector<Stm>& out) {
+    if (constant(s.args[1]) == 0) return become(s.outs[0], s.args[0]);
+    const Known inner = at(s.args[0]);
+    if (inner.op != Op::Shift) return false;
+    s.args = {inner.args[0], add(inner.args[1], s.args[1], s.span, out)};
+    changed = true;
+    return false;
+  }
+
+  bool read(Stm& s, std::vector<Stm>& out) {
+    const Known from = at(s.args[0]);
+    if (from.op == Op::Shift) {
+      s.args = {from.args[0], add(from.args[1], s.args[1], s.span, out)};
+      changed = true;
+    }
+    if (from.op != Op::Rows || s.args[0] != from.outs[0]) return false;
+    if (constant(s.args[1]) == 0) return become(s, Element::I64, 0, out);
+    return s.args[1] == from.args[0] && become(s.outs[0], from.outs[1]);
+  }
+
+  Plan& plan_;
+  Renaming renaming_;
+  std::deque<Known> known_; ///< by Var; stays where it is as it grows
+  std::vector<Var> equal_;
+};
+
+} // namespace
+
+bool simplify(Plan& plan) {
+  Simplifier s(plan);
+  for_each_root(plan, [&](Body& b) { s.clean(b); });
+  return s.changed;
+}
+
+} // namespace nova::plan

@@ -1,0 +1,90 @@
+// Makes plans, statement by statement: for lowering, and for passes (plan/rewriter.hpp).
+#pragma once
+#include "jit/plan/plan.hpp"
+#include <span>
+#include <utility>
+
+namespace nova::plan {
+
+using Vars = std::vector<Var>;
+
+/// Appends statements to the body that is open.
+class Builder {
+ public:
+  Plan plan;
+  Span at;                              ///< of the form being lowered
+  Strategy strategy = Strategy::BySize; ///< of the rows there
+  std::vector<Stm>* out = &plan.body.stms;
+
+  /// Appends a statement that binds new variables of these types.
+  Vars emit(Stm s, std::span<const VarType> types);
+  Var emit(Stm s, VarType type) { return emit(std::move(s), std::span(&type, 1))[0]; }
+
+  Var constant(Element e, uint64_t bits);
+  Var integer(int64_t n) { return constant(Element::I64, static_cast<uint64_t>(n)); }
+  Var boolean(bool b) { return constant(Element::Bool, b); }
+  Var scalar(BuiltinId id, Element operand, Element result, Vars args);
+  /// On ints.
+  Var calc(BuiltinId id, Var a, Var b) { return scalar(id, Element::I64, Element::I64, {a, b}); }
+  Var add(Var a, Var b) { return calc(BuiltinId::Add, a, b); }
+  Var sub(Var a, Var b) { return calc(BuiltinId::Subtract, a, b); }
+  Var mul(Var a, Var b) { return calc(BuiltinId::Multiply, a, b); }
+  Var compare(BuiltinId id, Var a, Var b) { return scalar(id, Element::I64, Element::Bool, {a, b}); }
+  Var less(Var a, Var b) { return compare(BuiltinId::Less, a, b); }
+  Var equal(Var a, Var b) { return compare(BuiltinId::Equal, a, b); }
+  Var both(Var a, Var b) { return scalar(BuiltinId::And, Element::Bool, Element::Bool, {a, b}); }
+  Var negation(Var a) { return scalar(BuiltinId::Not, Element::Bool, Element::Bool, {a}); }
+  Var read(Var column, Var i);
+  Var shift(Var column, Var by);
+  Var iota(Var n, Var first, Var step);
+  /// Element i of what Each stored: a variable of each of these types.
+  Vars stored(std::span<const VarType> types, std::span<const Var> outs, Var i);
+  void check(Var ok, const char* code, Vars numbers = {});
+  /// 0 <= i < n, else E0402.
+  void check_index(Var i, Var n, const char* code = "E0402");
+  /// 0 <= n, else E0403.
+  void check_not_negative(Var n);
+  /// n <= most_elements, else E0601.
+  void check_fits(Var n);
+  /// Both: n becomes a length.
+  void check_length(Var n);
+  /// n * m, for two lengths; E0601 where that is above most_elements.
+  Var length_product(Var n, Var m);
+
+  Var parameter(VarType t) { return plan.make(t); }
+  Var index() { return parameter({Element::I64, false}); }
+  /// A body whose statements are those that f appends, and whose results those that it gives.
+  template <class F> Body body(Vars params, F f) {
+    Body made;
+    made.params = std::move(params);
+    std::vector<Stm>* around = std::exchange(out, &made.stms);
+    made.results = f();
+    out = around;
+    return made;
+  }
+  /// Appends to a body that was made.
+  template <class F> void go_on(Body& made, F f) {
+    std::vector<Stm>* around = std::exchange(out, &made.stms);
+    made.results = f();
+    out = around;
+  }
+  /// (i) -> ..
+  template <class F> Body loop_body(F f) {
+    const Var i = index();
+    return body({i}, [&] { return f(i); });
+  }
+  /// An If on two bodies.
+  template <class F, class G> Vars choose(Var c, std::span<const VarType> types, F then, G otherwise) {
+    Stm s{.op = Op::If, .args = {c}};
+    s.bodies.push_back(body({}, then));
+    s.bodies.push_back(body({}, otherwise));
+    return emit(std::move(s), types);
+  }
+  std::vector<VarType> types_of(const Vars& vars) const {
+    std::vector<VarType> types;
+    for (Var v : vars) types.push_back(plan[v]);
+    return types;
+  }
+};
+
+} // namespace nova::plan

@@ -1,0 +1,209 @@
+#include "frontend/source/stack_guard.hpp"
+#include "jit/plan/evaluator.hpp"
+#include "runtime/array.hpp"
+#include "runtime/word.hpp"
+#include <algorithm>
+#include <cstring>
+
+namespace nova::plan {
+
+PlanEvaluator::PlanEvaluator(const Plan& plan, const Poll& poll)
+    : plan_(plan), poll_(poll), items_(plan.types.size()), functions_(plan.types.size()) {
+  for_each_root(plan, [&](const Body& b) {
+    for_each_stm(b, [&](const Stm& s) {
+      if (s.op == Op::Scalar)
+        functions_[static_cast<size_t>(s.outs[0])] =
+            scalar_function(s.builtin, s.element, plan[s.outs[0]].element);
+    });
+  });
+}
+
+Answer PlanEvaluator::run(std::span<const Word> inputs, std::span<const BufferRef> buffers) {
+  Answer failed;
+  failed.failed = true;
+  try {
+    if (inputs.size() != plan_.body.params.size()) throw PlanBroken{"it has other inputs"};
+    for (size_t k = 0; k < inputs.size(); ++k)
+      set(plan_.body.params[k], {inputs[k], buffers.empty() ? nullptr : buffers[k]});
+    for (const Region& r : plan_.regions) copy_region(r);
+    run(plan_.body);
+    return answer();
+  } catch (const CheckFailed& check) {
+    failed.site = check.site;
+  } catch (PlanBroken& broken) {
+    failed.broken = std::move(broken.what);
+  }
+  return failed;
+}
+
+Answer PlanEvaluator::answer() const {
+  Answer a;
+  for (Var v : plan_.body.results) {
+    const Item& i = item(v);
+    if (!plan_[v].column) {
+      a.scalars.push_back(i.word.bits);
+    } else if (i.owner) {
+      const auto bytes = static_cast<const std::byte*>(i.word.column) - i.owner->bytes();
+      a.columns.push_back({i.owner, bytes / static_cast<ptrdiff_t>(element_size(plan_[v].element)), nullptr});
+    } else {
+      a.columns.push_back({nullptr, 0, i.word.column});
+    }
+  }
+  return a;
+}
+
+void PlanEvaluator::run(const Body& b) {
+  for (const Stm& s : b.stms) statement(s);
+}
+
+void PlanEvaluator::statement(const Stm& s) {
+  switch (s.op) {
+  case Op::Constant: return set_bits(s.outs[0], s.bits);
+  case Op::Scalar: return scalar(s);
+  case Op::Check: return check(s);
+  case Op::If: return branch(s);
+  case Op::Loop: return loop(s);
+  case Op::Read: return read(s);
+  case Op::Shift: return shift(s);
+  case Op::Iota: return iota(s);
+  case Op::Map: return map(s);
+  case Op::Each: return each(s);
+  case Op::Reduce: return reduce(s);
+  case Op::Accumulate: return accumulate(s);
+  case Op::Scan: return scan(s);
+  case Op::ScanScatter: return scan_scatter(s);
+  case Op::Foldl: return foldl(s);
+  case Op::Filter: return filter(s);
+  case Op::Rows: return rows(s);
+  case Op::Scatter: return scatter(s);
+  case Op::RowsScatter: return rows_scatter(s);
+  case Op::Histogram: return histogram(s);
+  case Op::Copy: return copy(s);
+  case Op::Sort: return sort(s);
+  case Op::Call: return call(s);
+  case Op::Cell: return cell(s);
+  case Op::Append: return append(s);
+  case Op::Count_: return;
+  }
+}
+
+void PlanEvaluator::scalar(const Stm& s) {
+  uint64_t operands[3] = {};
+  for (size_t k = 0; k < s.args.size(); ++k) operands[k] = bits(s.args[k]);
+  set_bits(s.outs[0], functions_[static_cast<size_t>(s.outs[0])].call(operands));
+}
+
+void PlanEvaluator::check(const Stm& s) {
+  if (!bits(s.args[0])) throw CheckFailed{s.site};
+}
+
+void PlanEvaluator::branch(const Stm& s) {
+  const Body& taken = s.bodies[bits(s.args[0]) ? 0 : 1];
+  run(taken);
+  set_all(s.outs, state(taken.results));
+}
+
+void PlanEvaluator::loop(const Stm& s) {
+  const Body &go = s.bodies[0], &step = s.bodies[1];
+  State now = state(s.args);
+  for (;; tick()) {
+    set_all(go.params, now);
+    run(go);
+    if (!bits(go.results[0])) break;
+    set_all(step.params, now);
+    run(step);
+    now = state(step.results);
+  }
+  set_all(s.outs, now);
+}
+
+/// A function that calls itself finds its own variables again as they were.
+void PlanEvaluator::call(const Stm& s) {
+  tick();
+  if (StackGuard::exhausted()) throw CheckFailed{s.site};
+  const Function& f = plan_.functions[s.function];
+  const State arguments = state(s.args);
+  std::vector<Var> own;
+  if (f.recursive) own = bound_variables(f.body);
+  const State before = state(own);
+  set_all(f.body.params, arguments);
+  run(f.body);
+  const State results = state(f.body.results);
+  set_all(own, before);
+  set_all(s.outs, results);
+}
+
+/// The inputs stay as they are: a run extends columns of its own.
+void PlanEvaluator::copy_region(const Region& r) {
+  require_inside(item(r.count), Element::I64, 0, 1, "read");
+  const auto used = static_cast<const int64_t*>(item(r.count).word.column)[0];
+  const auto copy = [&](Var v, int64_t room, int64_t used) {
+    const size_t size = element_size(plan_[v].element);
+    require_inside(item(v), plan_[v].element, 0, used, "read");
+    auto buffer = std::make_shared<Buffer>(checked_bytes(static_cast<uint64_t>(room), size));
+    if (used > 0) std::memcpy(buffer->bytes(), item(v).word.column, static_cast<size_t>(used) * size);
+    set_column(v, std::move(buffer));
+  };
+  copy(r.count, 1, 1);
+  for (Var v : r.columns) copy(v, std::max<int64_t>(integer(r.room), used), used);
+}
+
+/// The first of n places that are free in the statement's region.
+int64_t PlanEvaluator::take_places(const Stm& s, int64_t n) {
+  require_inside(item(s.args[1]), Element::I64, 0, 1, "written");
+  int64_t& count = *static_cast<int64_t*>(const_cast<void*>(item(s.args[1]).word.column));
+  int64_t left;
+  if (__builtin_sub_overflow(integer(s.args[0]), count, &left) || n > left) throw CheckFailed{s.site};
+  return (count += n) - n;
+}
+
+void PlanEvaluator::cell(const Stm& s) {
+  const int64_t at = take_places(s, 1);
+  const size_t columns = (s.args.size() - 2) / 2;
+  for (size_t k = 0; k < columns; ++k) {
+    const Var column = s.args[2 + k];
+    require_inside(item(column), plan_[column].element, at, 1, "written");
+    with_element(plan_[column].element, [&](auto t) {
+      static_cast<decltype(t)*>(const_cast<void*>(item(column).word.column))[at] =
+          from_word<decltype(t)>(bits(s.args[2 + columns + k]));
+    });
+  }
+  set_bits(s.outs[0], static_cast<uint64_t>(at));
+}
+
+void PlanEvaluator::append(const Stm& s) {
+  const int64_t n = count(s.args[2]), at = take_places(s, n);
+  const size_t columns = (s.args.size() - 3) / 2;
+  for (size_t k = 0; k < columns; ++k) {
+    const size_t size = element_size(plan_[s.args[3 + k]].element);
+    const Item &to = item(s.args[3 + k]), &from = item(s.args[3 + columns + k]);
+    require_inside(to, plan_[s.args[3 + k]].element, at, n, "written");
+    require_inside(from, plan_[s.args[3 + k]].element, 0, n, "read");
+    std::byte* const first = static_cast<std::byte*>(const_cast<void*>(to.word.column));
+    if (n > 0)
+      std::memcpy(first + static_cast<size_t>(at) * size, from.word.column, static_cast<size_t>(n) * size);
+  }
+  set_bits(s.outs[0], static_cast<uint64_t>(at));
+}
+
+void PlanEvaluator::read(const Stm& s) {
+  const Item& column = item(s.args[0]);
+  const int64_t i = integer(s.args[1]);
+  const Element e = plan_[s.outs[0]].element;
+  require_inside(column, e, i, 1, "read");
+  set_bits(s.outs[0], load(column.word.column, e, i));
+}
+
+void PlanEvaluator::shift(const Stm& s) {
+  Item column = item(s.args[0]);
+  const uint64_t size = element_size(plan_[s.args[0]].element); // where it leads is looked at when it is read
+  column.word.bits += bits(s.args[1]) * size;
+  set(s.outs[0], std::move(column));
+}
+
+Answer eval_plan(const Plan& plan, std::span<const Word> inputs, const Poll& poll,
+                 std::span<const BufferRef> buffers) {
+  return PlanEvaluator(plan, poll).run(inputs, buffers);
+}
+
+} // namespace nova::plan

@@ -1,0 +1,175 @@
+#include "jit/plan/plan.hpp"
+#include "jit/analysis/call_costs.hpp"
+#include <utility>
+
+namespace nova::plan {
+
+namespace {
+
+constexpr OpRow rows[] = {
+    {"constant", 0}, {"scalar", 0}, {"check", 0},  {"if", 2},   {"loop", 2},    {"read", 0},
+    {"shift", 0},    {"iota", 0},   {"map", 1},    {"each", 2}, {"reduce", 2},  {"accumulate", 2},
+    {"scan", 2},     {"scan-scatter", 2}, {"foldl", 1},  {"filter", 1}, {"rows", 1}, {"scatter", 1}, {"rows-scatter", 2}, {"histogram", 2},
+    {"copy", 0},     {"sort", 1},   {"call", 0},   {"cell", 0}, {"append", 0},
+};
+static_assert(std::size(rows) == static_cast<size_t>(Op::Count_));
+
+} // namespace
+
+const OpRow& op_row(Op op) { return rows[static_cast<size_t>(op)]; }
+
+namespace {
+
+struct StrategyRow {
+  std::string_view word;
+  std::optional<BuiltinId> builtin;
+};
+constexpr StrategyRow strategies[] = {{"", {}},
+                                      {"by-thread", BuiltinId::RowsByThread},
+                                      {"by-warp", BuiltinId::RowsByWarp},
+                                      {"by-block", BuiltinId::RowsByBlock},
+                                      {"flat", BuiltinId::RowsFlat}};
+
+} // namespace
+
+std::string_view strategy_word(Strategy s) { return strategies[static_cast<size_t>(s)].word; }
+
+std::optional<Strategy> strategy_of(BuiltinId id) {
+  for (size_t k = 0; k < std::size(strategies); ++k)
+    if (strategies[k].builtin == id) return static_cast<Strategy>(k);
+  return std::nullopt;
+}
+
+namespace {
+
+/// May a function reach another one by calls?
+bool reaches(const Plan& plan, uint32_t from, uint32_t to, std::vector<bool>& seen) {
+  bool found = false;
+  for_each_stm(plan.functions[from].body, [&](const Stm& s) {
+    if (found || s.op != Op::Call || s.function >= plan.functions.size()) return;
+    found = s.function == to;
+    if (found || seen[s.function]) return;
+    seen[s.function] = true;
+    found = reaches(plan, s.function, to, seen);
+  });
+  return found;
+}
+
+/// Calls aside.
+bool is_more_than_arithmetic(const Stm& s) {
+  return s.op != Op::Constant && s.op != Op::Scalar && s.op != Op::If;
+}
+
+/// By function: is such a statement in it, or in one that it calls? Those that have one for another reason
+/// are told. Callees mostly stand behind their callers.
+template <class F>
+std::vector<bool> functions_with(const Plan& plan, const F& is_one, std::vector<bool> has) {
+  for (bool changed = true; std::exchange(changed, false);)
+    for (size_t k = has.size(); k-- > 0;)
+      for_each_stm(plan.functions[k].body, [&](const Stm& s) {
+        const bool one = s.op == Op::Call ? s.function < has.size() && has[s.function] : is_one(s);
+        if (one && !has[k]) changed = has[k] = true;
+      });
+  return has;
+}
+
+} // namespace
+
+bool makes_cell(const Stm& s) { return s.op == Op::Cell || s.op == Op::Append; }
+
+bool changes(Op op) {
+  return op == Op::Scatter || op == Op::RowsScatter || op == Op::ScanScatter || op == Op::Histogram;
+}
+
+bool stores(Op op) {
+  switch (op) {
+  case Op::Iota:
+  case Op::Map:
+  case Op::Each:
+  case Op::Scan:
+  case Op::Filter:
+  case Op::Rows:
+  case Op::Copy:
+  case Op::Sort: return true;
+  default: return changes(op);
+  }
+}
+
+bool makes_columns(const Stm& s) {
+  return (!s.bodies.empty() && s.op != Op::If && s.op != Op::Loop) || s.op == Op::Iota || s.op == Op::Copy;
+}
+
+bool makes_cells(const Plan& plan) {
+  bool makes = false;
+  for_each_root(plan, [&](const Body& b) {
+    for_each_stm(b, [&](const Stm& s) { makes = makes || makes_cell(s); });
+  });
+  return makes;
+}
+
+void mark_calls(Plan& plan) {
+  const std::vector<bool> none(plan.functions.size());
+  std::vector<bool> recursive = none;
+  for (uint32_t k = 0; k < none.size(); ++k) {
+    std::vector<bool> seen = none;
+    plan.functions[k].recursive = recursive[k] = reaches(plan, k, k, seen);
+  }
+  const std::vector<bool> columns = functions_with(plan, makes_columns, none),
+                          cells = functions_with(plan, makes_cell, none);
+  std::vector<bool> more = recursive;
+  const std::vector<double> costs = call_costs(plan);
+  for (uint32_t k = 0; k < more.size(); ++k) more[k] = more[k] || costs[k] > long_call;
+  more = functions_with(plan, is_more_than_arithmetic, more);
+  for_each_root(plan, [&](Body& b) {
+    for_each_stm(b, [&](Stm& s) {
+      if (s.op != Op::Call) return;
+      s.plain = s.function < more.size() && !more[s.function];
+      s.allocates = s.function < columns.size() && columns[s.function];
+      s.makes_cells = s.function < cells.size() && cells[s.function];
+    });
+  });
+}
+
+namespace {
+
+/// The bodies that run where a host's statements do, not inside of a kernel.
+void note_calls(const Plan& plan, const Body& b, bool in_function, std::vector<bool>& found) {
+  for (const Stm& s : b.stms) {
+    if (s.op == Op::Call && !found[s.function]) {
+      found[s.function] = true;
+      note_calls(plan, plan.functions[s.function].body, true, found);
+    }
+    if (in_function || is_control(s.op))
+      for (const Body& inner : s.bodies) note_calls(plan, inner, in_function, found);
+  }
+}
+
+} // namespace
+
+std::vector<bool> functions_on_host(const Plan& plan) {
+  std::vector<bool> found(plan.functions.size());
+  note_calls(plan, plan.body, false, found);
+  return found;
+}
+
+std::optional<BuiltinId> joined_by(const Body& join, size_t k, bool any_order) {
+  const std::vector<Var> pair{join.params[k], join.params[join.results.size() + k]}, turned{pair[1], pair[0]};
+  for (const Stm& s : join.stms)
+    if (s.op == Op::Scalar && s.outs[0] == join.results[k] && (s.args == pair || (any_order && s.args == turned)))
+      return s.builtin;
+  return {};
+}
+
+std::vector<Var> bound_variables(const Body& b) {
+  std::vector<Var> out = b.params;
+  for (const Stm& s : b.stms) {
+    out.insert(out.end(), s.outs.begin(), s.outs.end());
+    for (const Body& inner : s.bodies) {
+      const std::vector<Var> more = bound_variables(inner);
+      out.insert(out.end(), more.begin(), more.end());
+    }
+  }
+  return out;
+}
+
+} // namespace nova::plan

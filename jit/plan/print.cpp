@@ -1,0 +1,189 @@
+// A plan as text:
+//
+//   (plan
+//     (site "E0402" 1 10 20 0)
+//     (body ((xs_0 : [int]) (n_1 : int))
+//       (let (zero_2 : int) (constant 0))
+//       (let (v3 : int)
+//         (reduce lane n_1 zero_2
+//           (body ((i_4 : int))
+//             (let (x_5 : int) (read xs_0 i_4))
+//             (results x_5))
+//           (body ((v6 : int) (v7 : int))
+//             (let (v8 : int) (+ v6 v7))
+//             (results v8))))
+//       (results v3)))
+//
+// Behind what a statement binds stands how many bytes its columns take, as a comment (plan/column_sizes.hpp).
+#include "jit/plan/names.hpp"
+#include "jit/plan/column_sizes.hpp"
+#include <algorithm>
+
+namespace nova::plan {
+
+// ---- names ----
+
+PlanNames::PlanNames(const Plan& plan) : plan_(plan), numbers_(plan.types.size(), UINT32_MAX) {
+  for (const Function& f : plan.functions) number(f.body), number(f.sizes);
+  number(plan.body);
+}
+
+void PlanNames::number(const std::vector<Var>& vars) {
+  for (Var v : vars)
+    if (const auto k = static_cast<size_t>(v); k < numbers_.size() && numbers_[k] == UINT32_MAX)
+      numbers_[k] = used_++;
+}
+
+void PlanNames::number(const Body& body) {
+  number(body.params);
+  for (const Stm& s : body.stms) {
+    number(s.outs), number(s.args);
+    for (const Body& b : s.bodies) number(b);
+  }
+  number(body.results);
+}
+
+namespace {
+
+/// The source's name with what does not always read as a name left out.
+std::string plain(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    const bool inner = (c >= '0' && c <= '9') || c == '_' || c == '-';
+    if (letter || (inner && !text.empty())) text += c;
+  }
+  return text;
+}
+
+} // namespace
+
+std::string PlanNames::operator()(Var v) const {
+  const auto k = static_cast<size_t>(v);
+  if (k >= plan_.types.size()) return "?" + std::to_string(k);
+  const std::string name = k < plan_.names.size() ? plain(plan_.names[k]) : "";
+  const std::string number =
+      numbers_[k] == UINT32_MAX ? "?" + std::to_string(k) : std::to_string(numbers_[k]);
+  return name.empty() ? "v" + number : name + "_" + number;
+}
+
+std::string type_text(VarType t) {
+  const std::string name(element_name(t.element));
+  return t.column ? "[" + name + "]" : name;
+}
+
+std::string PlanNames::with_type(Var v) const {
+  const bool known = static_cast<size_t>(v) < plan_.types.size();
+  return (*this)(v) + " : " + (known ? type_text(plan_[v]) : "?");
+}
+
+// ---- the printer ----
+
+namespace {
+
+class PlanPrinter {
+ public:
+  explicit PlanPrinter(const Plan& plan) : plan_(plan), names_(plan) {
+    for_each_root(plan, [this](const Body& root) {
+      for_each_stm(root, [this](const Stm& s) {
+        if (s.op == Op::Scalar || s.op == Op::Constant) expressions_.note(s);
+      });
+    });
+  }
+
+  std::string run() {
+    text_ = "(plan";
+    for (const Site& s : plan_.sites) {
+      line(1) += "(site \"" + s.code + "\"";
+      for (const uint32_t k : {s.span.file, s.span.begin, s.span.end, s.span.expansion})
+        text_ += " " + std::to_string(k);
+      text_ += ")";
+    }
+    for (const Function& f : plan_.functions) {
+      line(1) += "(function \"" + f.name + "\"";
+      body(f.body, 2);
+      if (!f.sizes.params.empty()) body(f.sizes, 2);
+      text_ += ")";
+    }
+    for (const Region& r : plan_.regions) {
+      line(1) += "(region";
+      vars({r.room, r.count}), vars(r.columns);
+      text_ += ")";
+    }
+    body(plan_.body, 1);
+    return std::move(text_ += ")\n");
+  }
+
+ private:
+  std::string& line(int depth) {
+    constexpr int most = 64; // else a chain of n choices would have n^2 spaces
+    return text_.append("\n").append(2 * static_cast<size_t>(std::min(depth, most)), ' ');
+  }
+
+  void vars(const std::vector<Var>& vs) {
+    for (Var v : vs) text_ += " " + names_(v);
+  }
+
+  void body(const Body& b, int depth) {
+    line(depth) += "(body (";
+    for (size_t k = 0; k < b.params.size(); ++k)
+      text_ += (k ? " (" : "(") + names_.with_type(b.params[k]) + ")";
+    text_ += ")";
+    for (const Stm& s : b.stms) statement(s, depth + 1);
+    line(depth + 1) += "(results";
+    vars(b.results);
+    text_ += "))";
+  }
+
+  void statement(const Stm& s, int depth) {
+    line(depth);
+    if (s.op == Op::Check) return operation(s, depth);
+    text_ += "(let";
+    for (Var v : s.outs) text_ += " (" + names_.with_type(v) + ")";
+    const std::string size = size_text(plan_, s, expressions_);
+    if (!size.empty()) text_ += " ; " + size;
+    if (s.bodies.empty() && size.empty())
+      text_ += " ";
+    else
+      line(++depth);
+    operation(s, depth);
+    text_ += ")";
+  }
+
+  void operation(const Stm& s, int depth) {
+    text_ += "(" + head(s);
+    if (s.strategy != Strategy::BySize) text_ += " " + std::string(strategy_word(s.strategy));
+    vars(s.args);
+    for (const Body& b : s.bodies) body(b, depth + 1);
+    text_ += ")";
+  }
+
+  /// The operation's name and what it has besides arguments.
+  static std::string head(const Stm& s) {
+    const std::string name(op_row(s.op).name);
+    switch (s.op) {
+    case Op::Scalar: return std::string(builtin(s.builtin).spelling);
+    case Op::Constant: return name + " " + constant_text(s.element, s.bits);
+    case Op::Check: return name + " " + std::to_string(s.site);
+    case Op::Call: return name + " " + std::to_string(s.function) + " " + std::to_string(s.site);
+    case Op::Cell:
+    case Op::Append: return name + " " + std::to_string(s.site);
+    case Op::Reduce:
+      return name + (s.shape == Shape::Lane ? " lane" : " ordered") + (s.start ? " start" : "");
+    case Op::ScanScatter: return name + (s.exclusive ? " exclusive" : "");
+    case Op::Scan: return name + (s.exclusive ? " exclusive" : "") + (s.after ? " after" : "");
+    default: return name;
+    }
+  }
+
+  const Plan& plan_;
+  PlanNames names_;
+  ExpressionText expressions_{plan_, [this](Var v) { return names_(v); }, false};
+  std::string text_;
+};
+
+} // namespace
+
+std::string print_plan(const Plan& plan) { return PlanPrinter(plan).run(); }
+
+} // namespace nova::plan

@@ -1,0 +1,237 @@
+// print_plan's text back to a plan, by Nova's own reader.
+#include "frontend/read/reader.hpp"
+#include "jit/plan/names.hpp"
+#include "runtime/scalar/scalar_text.hpp"
+#include <algorithm>
+#include <unordered_map>
+
+namespace nova::plan {
+namespace {
+
+constexpr uint32_t most_nesting = 4000; ///< brackets: a body takes two
+
+using Items = std::span<const Datum* const>;
+
+class PlanReader {
+ public:
+  PlanReader(const Sources& sources, const Symbols& symbols, Plan& plan)
+      : sources_(sources), symbols_(symbols), plan_(plan) {}
+  std::string error;
+
+  void plan(const Datum& d) {
+    Items items = list(d, "plan");
+    while (!items.empty() && head(*items[0]) == "site") site(*items[0]), items = items.subspan(1);
+    while (!items.empty() && head(*items[0]) == "function") function(*items[0]), items = items.subspan(1);
+    Items regions = items;
+    while (!items.empty() && head(*items[0]) == "region") items = items.subspan(1);
+    regions = regions.first(regions.size() - items.size());
+    if (items.size() != 1) return fail(d, "a plan has sites, functions, regions and one body");
+    plan_.body = body(*items[0]);
+    for (const Datum* r : regions) region(*r);
+    mark_calls(plan_);
+  }
+
+ private:
+  void fail(const Datum& d, const std::string& what) {
+    if (!error.empty()) return;
+    const Position at = sources_.position(d.span.file, d.span.begin);
+    error = std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + what;
+  }
+
+  // ---- data ----
+
+  std::string_view name(const Datum& d) const {
+    return d.is(DatumKind::Symbol) ? symbols_.text(d.symbol) : "";
+  }
+  std::string_view head(const Datum& d) const {
+    return d.is(DatumKind::List) && !d.items.empty() ? name(*d.items[0]) : "";
+  }
+  /// What follows the word in (word ...).
+  Items list(const Datum& d, std::string_view word) {
+    if (head(d) == word) return d.items.subspan(1);
+    return fail(d, "(" + std::string(word) + " ...) should stand here"), Items{};
+  }
+  uint32_t natural(const Datum& d) {
+    if (d.is(DatumKind::Integer) && d.integer >= 0 && d.integer <= UINT32_MAX)
+      return static_cast<uint32_t>(d.integer);
+    return fail(d, "a number should stand here"), 0;
+  }
+
+  // ---- variables ----
+
+  static std::optional<Element> element(std::string_view name) {
+    for (int e = 0; e < element_count; ++e)
+      if (element_name(static_cast<Element>(e)) == name) return static_cast<Element>(e);
+    return std::nullopt;
+  }
+
+  VarType type(const Datum& d) {
+    const bool column = d.is(DatumKind::Vector) && d.items.size() == 1;
+    const std::optional<Element> e = element(name(column ? *d.items[0] : d));
+    if (!e) fail(d, "a type should stand here");
+    return {e.value_or(Element::I64), column};
+  }
+
+  /// (xs_3 : [int]) binds a variable that the source calls xs.
+  Var bind(const Datum& d) {
+    const bool three = d.is(DatumKind::List) && d.items.size() == 3;
+    if (!three || name(*d.items[0]).empty() || name(*d.items[1]) != ":")
+      return fail(d, "(variable : type) should stand here"), Var{};
+    const std::string spelling(name(*d.items[0]));
+    const Var v = plan_.make(type(*d.items[2]), source_name(spelling));
+    if (!vars_.emplace(spelling, v).second) fail(d, spelling + " is bound twice");
+    return v;
+  }
+
+  /// xs of xs_3, nothing of v3; a name that no printer made stands for itself.
+  static std::string source_name(const std::string& spelling) {
+    const size_t digits = spelling.find_last_not_of("0123456789") + 1;
+    if (digits == spelling.size()) return spelling;
+    if (digits > 1 && spelling[digits - 1] == '_') return spelling.substr(0, digits - 1);
+    return spelling.substr(0, digits) == "v" ? "" : spelling;
+  }
+
+  Var use(const Datum& d) {
+    const auto known = vars_.find(std::string(name(d)));
+    if (known != vars_.end()) return known->second;
+    return fail(d, "a variable should stand here"), Var{};
+  }
+
+  // ---- statements ----
+
+  void site(const Datum& d) {
+    const Items s = list(d, "site");
+    if (s.size() != 5 || !s[0]->is(DatumKind::String))
+      return fail(d, "a site is (site code file begin end expansion)");
+    plan_.sites.push_back(
+        {std::string(s[0]->text), {natural(*s[1]), natural(*s[2]), natural(*s[3]), natural(*s[4])}});
+  }
+
+  void function(const Datum& d) {
+    const Items s = list(d, "function");
+    if (s.size() < 2 || s.size() > 3 || !s[0]->is(DatumKind::String))
+      return fail(d, "a function is (function \"name\" body), or (function \"name\" body sizes)");
+    plan_.functions.push_back({std::string(s[0]->text), body(*s[1])});
+    if (s.size() == 3) plan_.functions.back().sizes = body(*s[2]);
+  }
+
+  /// Its variables are the body's parameters, which stand behind it.
+  void region(const Datum& d) {
+    std::vector<Var> vars;
+    for (const Datum* v : list(d, "region")) vars.push_back(use(*v));
+    if (vars.size() < 3) return fail(d, "a region is (region room count column ...)");
+    plan_.regions.push_back({vars[0], vars[1], {vars.begin() + 2, vars.end()}});
+  }
+
+  Body body(const Datum& d) {
+    Body b;
+    const Items items = list(d, "body");
+    if (items.size() < 2 || !items[0]->is(DatumKind::List))
+      return fail(d, "a body is (body (parameter ...) statement ... (results ...))"), b;
+    for (const Datum* p : items[0]->items) b.params.push_back(bind(*p));
+    for (const Datum* s : items.subspan(1, items.size() - 2)) {
+      if (!error.empty()) return b;
+      b.stms.push_back(statement(*s));
+    }
+    for (const Datum* r : list(*items.back(), "results")) b.results.push_back(use(*r));
+    return b;
+  }
+
+  Stm statement(const Datum& d) {
+    Stm s;
+    if (head(d) == "check") return operation(d, s), s;
+    const Items items = list(d, "let");
+    if (items.empty()) return fail(d, "(let (variable : type) ... (operation ...)) should stand here"), s;
+    for (const Datum* out : items.first(items.size() - 1)) s.outs.push_back(bind(*out));
+    operation(*items.back(), s);
+    return s;
+  }
+
+  void operation(const Datum& d, Stm& s) {
+    if (head(d).empty()) return fail(d, "(operation ...) should stand here");
+    Items rest = d.items.subspan(1);
+    find_operation(*d.items[0], s);
+    if (!error.empty()) return;
+    take_details(d, s, rest);
+    while (!rest.empty() && rest[0]->is(DatumKind::Symbol))
+      s.args.push_back(use(*rest[0])), rest = rest.subspan(1);
+    for (const Datum* b : rest) s.bodies.push_back(body(*b));
+    if (s.op == Op::Scalar && !s.args.empty() && error.empty()) s.element = plan_[s.args[0]].element;
+  }
+
+  void find_operation(const Datum& d, Stm& s) {
+    for (int k = 0; k < static_cast<int>(Op::Count_); ++k)
+      if (const Op op = static_cast<Op>(k); op != Op::Scalar && op_row(op).name == name(d))
+        return void(s.op = op);
+    s.op = Op::Scalar;
+    const std::optional<BuiltinId> id = find_builtin(name(d));
+    if (!id) return fail(d, "there is no operation " + std::string(name(d)));
+    s.builtin = *id;
+  }
+
+  /// What an operation has besides arguments: a constant's value, a site, the words of reduce and scan.
+  void take_details(const Datum& d, Stm& s, Items& rest) {
+    auto word = [&](std::string_view w) {
+      const bool is = !rest.empty() && name(*rest[0]) == w;
+      if (is) rest = rest.subspan(1);
+      return is;
+    };
+    const bool sited = s.op == Op::Check || s.op == Op::Cell || s.op == Op::Append;
+    const bool counted = s.op == Op::Constant || sited;
+    if (counted && rest.empty()) return fail(d, "a number should stand in it");
+    if (s.op == Op::Constant) constant(*rest[0], s);
+    if (sited) s.site = natural(*rest[0]);
+    if (counted) rest = rest.subspan(1);
+    if (s.op == Op::Call && rest.size() < 2)
+      return fail(d, "the numbers of a function and a site should stand in it");
+    if (s.op == Op::Call) s.function = natural(*rest[0]), s.site = natural(*rest[1]), rest = rest.subspan(2);
+    if (s.op == Op::Reduce) {
+      s.shape = word("lane") ? Shape::Lane : Shape::Ordered;
+      if (s.shape == Shape::Ordered && !word("ordered")) return fail(d, "lane or ordered should stand in it");
+      s.start = word("start");
+    }
+    if (s.op == Op::Scan) s.exclusive = word("exclusive"), s.after = word("after");
+    if (s.op == Op::ScanScatter) s.exclusive = word("exclusive"), s.after = true;
+    for (const Strategy forced : {Strategy::Thread, Strategy::Warp, Strategy::Block, Strategy::Flat})
+      if (word(strategy_word(forced))) s.strategy = forced;
+  }
+
+  void constant(const Datum& d, Stm& s) {
+    if (s.outs.size() != 1) return fail(d, "a constant binds one variable");
+    s.element = plan_[s.outs[0]].element;
+    if (d.is(DatumKind::Boolean) && s.element == Element::Bool)
+      return void(s.bits = static_cast<uint64_t>(d.integer));
+    std::string text(d.is(DatumKind::Symbol) ? name(d) : d.text);
+    if (s.element == Element::F32 && text.ends_with('f') && text != "inf" && text != "-inf") text.pop_back();
+    const std::optional<Value> v = parse_scalar(s.element == Element::Char ? Element::U8 : s.element, text);
+    if (!v) return fail(d, "a constant of type " + type_text(plan_[s.outs[0]]) + " should stand here");
+    s.bits = v->bits();
+  }
+
+  const Sources& sources_;
+  const Symbols& symbols_;
+  Plan& plan_;
+  std::unordered_map<std::string, Var> vars_;
+};
+
+} // namespace
+
+bool read_plan(const std::string& text, Plan& out, std::string& error) {
+  Sources sources;
+  Symbols symbols;
+  DatumArena arena;
+  Diagnostics diagnostics;
+  const FileId file = sources.add("plan", text);
+  const auto data = read(sources, file, symbols, arena, diagnostics, {most_nesting});
+  if (!diagnostics.all().empty()) return error = "it does not read: " + diagnostics.all()[0].code, false;
+  if (data.size() != 1) return error = "it is not one plan", false;
+  Plan plan;
+  PlanReader reader(sources, symbols, plan);
+  reader.plan(*data[0]);
+  error = std::move(reader.error);
+  if (error.empty()) error = check_plan(plan);
+  if (error.empty()) out = std::move(plan);
+  return error.empty();
+}
+
+} // namespace nova::plan

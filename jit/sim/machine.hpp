@@ -1,0 +1,123 @@
+// Private to sim*.cpp: blocks and threads as fibers, their barriers and shuffles, and what memory they may
+// touch.
+#pragma once
+#include "jit/gpu/device.hpp"
+#include "jit/sim/sim.hpp"
+#include <boost/context/detail/fcontext.hpp>
+#include <map>
+#include <random>
+#include <vector>
+
+namespace nova::plan {
+
+/// As kernels/sim_shim.h declares them.
+struct SimThread {
+  uint32_t thread, block, threads, blocks;
+  unsigned char* shared;
+};
+struct SimCalls {
+  const SimThread* now;
+  int (*barrier)(int vote, int number);
+  unsigned (*shuffle)(unsigned value, int by);
+  unsigned (*pick)(unsigned value, int lane);
+  unsigned (*ballot)(int vote);
+  void (*pause)();
+  void (*touch)(const void* at, unsigned long bytes, int writes);
+};
+
+/// A thread's stack, bytes; what its calls may take, of which the rest is for the kernel that makes them: a
+/// large one that is compiled without optimisation may take more than 64 KiB.
+constexpr size_t sim_stack = size_t{256} << 10, sim_calls = size_t{32} << 10;
+
+/// The device's memory: which bytes are whose.
+class SimMemory {
+ public:
+  ~SimMemory();
+  void* allocate(uint64_t bytes);
+  void release(void* place) noexcept;
+  /// Is the access within one allocation?
+  bool holds(const void* at, uint64_t bytes);
+  bool owns(const void* at) const;
+  /// The allocation that `holds` has found last.
+  const std::pair<const char*, uint64_t>& found() const { return last_; }
+
+ private:
+  std::map<const char*, uint64_t> all_; ///< bytes by place
+  std::pair<const char*, uint64_t> last_{nullptr, 0};
+};
+
+/// One launch.
+class SimMachine {
+ public:
+  SimMachine(SimCalls& calls, SimMemory& memory, std::pair<const char*, const char*> module, uint64_t seed,
+             SimWatch* watch = nullptr);
+  ~SimMachine();
+  void run(void (*kernel)(const GpuTask*, const uint64_t*), const std::string& name, const GpuGrid& grid,
+           const GpuTask& task, std::span<const uint64_t> words, const std::function<void()>& give_up);
+
+ private:
+  struct Block;
+  enum class Exchange : uint8_t { Shuffle, Pick, Ballot }; ///< what a warp's threads do together
+  struct Fiber {
+    SimThread info{};
+    Block* block = nullptr;
+    boost::context::detail::fcontext_t context = nullptr;
+    char* stack = nullptr;
+    Exchange exchange{};
+    unsigned passed = 0; ///< by an exchange
+    int by = 0;
+    int waits_at = 0; ///< the barrier's number; 0: none
+    bool done = false;
+  };
+  struct Block {
+    std::vector<Fiber> fibers;
+    std::vector<unsigned char> shared;
+    std::vector<bool> written; ///< by byte
+    uint32_t alive = 0, waiting = 0, barriers = 0;
+    int votes = 0, result = 0;
+    std::vector<uint32_t> in_exchange; ///< by warp
+  };
+
+  static SimMachine* current_; // the shim's calls carry no object; one launch runs at a time
+  static void enter(boost::context::detail::transfer_t from);
+  static int barrier(int vote, int number);
+  static unsigned shuffle(unsigned value, int by) { return current_->exchange(Exchange::Shuffle, value, by); }
+  static unsigned pick(unsigned value, int lane) { return current_->exchange(Exchange::Pick, value, lane); }
+  static unsigned ballot(int vote) { return current_->exchange(Exchange::Ballot, vote != 0, 0); }
+  static void pause();
+  static void touch(const void* at, unsigned long bytes, int writes);
+
+  void begin(Block& b, uint32_t index);
+  void leave();
+  void yield();
+  unsigned exchange(Exchange kind, unsigned value, int by);
+  std::vector<unsigned> exchanged(const Fiber* warp, uint32_t size);
+  void wait_for_block(int vote, int number);
+  static bool is_written(const Block& b, size_t first, uint64_t bytes);
+  void look_at_shared(const void* at, uint64_t bytes, bool writes);
+  void tell(const char* memory, uint64_t size, uint64_t offset, uint64_t bytes, bool writes) const;
+  [[noreturn]] void report(const std::string& what);
+  void release_waiting(Block& b);
+
+  SimCalls& calls_;
+  SimMemory& memory_;
+  std::pair<const char*, const char*> module_;
+  std::mt19937_64 random_;
+  SimWatch* const watch_;
+  std::vector<std::unique_ptr<Block>> blocks_;
+  std::vector<Fiber*> runnable_;
+  Fiber* running_ = nullptr;
+  boost::context::detail::fcontext_t scheduler_ = nullptr;
+  char* stacks_ = nullptr;
+  size_t stack_bytes_ = 0;
+  void (*kernel_)(const GpuTask*, const uint64_t*) = nullptr;
+  const GpuTask* task_ = nullptr;
+  /// The kernel's own, with room behind it: a kernel's type may say that there are more.
+  std::vector<uint64_t> words_;
+  std::string name_, error_;
+  GpuGrid grid_;
+  uint64_t pauses_ = 0; ///< since something else happened
+  uint64_t fuel_ = 0;   ///< accesses until the next preemption
+};
+
+} // namespace nova::plan

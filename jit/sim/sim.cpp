@@ -1,0 +1,158 @@
+#include "jit/sim/sim.hpp"
+#include "jit/compile/host_compiler.hpp"
+#include "jit/emit/cuda/emit_cuda.hpp"
+#include "jit/sim/machine.hpp"
+#include <algorithm>
+#include <cstring>
+#include <dlfcn.h>
+#include <link.h>
+
+namespace nova::plan {
+namespace {
+
+/// After each kernel of the text, a function that takes its arguments from memory.
+std::string entries(const std::string& text) {
+  std::string out;
+  for (size_t at = 0; (at = text.find("nova_words<", at)) != text.npos; ++at) {
+    const size_t line = text.rfind('\n', at) + 1;
+    const std::string head = text.substr(line, at - line);
+    if (head.find("__global__") == head.npos) continue;
+    const size_t open = head.find("(nova_gpu"), begin = head.rfind(' ', open) + 1;
+    const std::string kernel = head.substr(begin, open - begin),
+                      words = text.substr(at, text.find('>', at) + 1 - at);
+    out += "extern \"C\" void " + kernel + "_sim(const nova_gpu* g, const " + words + "* w) { " + kernel +
+           "(*g, *w); }\n";
+  }
+  return out;
+}
+
+/// Where a loaded object lies.
+std::pair<const char*, const char*> extent(void* symbol) {
+  std::pair<const char*, const char*> found{nullptr, nullptr};
+  struct Search {
+    const char* symbol;
+    std::pair<const char*, const char*>& found;
+  } search{static_cast<const char*>(symbol), found};
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t, void* data) {
+        auto& s = *static_cast<Search*>(data);
+        const char *low = nullptr, *high = nullptr;
+        for (int k = 0; k < info->dlpi_phnum; ++k) {
+          const auto& p = info->dlpi_phdr[k];
+          if (p.p_type != PT_LOAD) continue;
+          const char* from = reinterpret_cast<const char*>(info->dlpi_addr + p.p_vaddr);
+          if (!low || from < low) low = from;
+          if (from + p.p_memsz > high) high = from + p.p_memsz;
+        }
+        if (s.symbol < low || s.symbol >= high) return 0;
+        return s.found = {low, high}, 1;
+      },
+      &search);
+  return found;
+}
+
+class SimModule : public GpuModule {
+ public:
+  explicit SimModule(void* handle)
+      : handle(handle), calls(static_cast<SimCalls*>(dlsym(handle, "nova_sim"))), place(extent(calls)) {}
+  ~SimModule() override { dlclose(handle); }
+  void* const handle;
+  SimCalls* const calls;
+  const std::pair<const char*, const char*> place;
+};
+
+class Sim : public GpuDevice {
+ public:
+  Sim(const std::string& cache, uint64_t seed, const std::string& level)
+      : compiler_("cc", cache, level, Compiler::Simulated), seed_(seed), stop_(memory_.allocate(8)) {
+    std::memset(stop_, 0, 8);
+  }
+  std::string name() const override { return "a simulated GPU"; }
+  uint32_t resident_blocks(uint32_t) const override { return 5; }
+  int64_t stack_bytes(const GpuModule&) const override { return sim_calls; }
+
+  std::string whole(const std::string& kernels) const override {
+    return cuda_prologue(kernels, true) + kernels + entries(kernels);
+  }
+
+  std::shared_ptr<GpuModule> load(const std::string& whole, std::string& error) override {
+    bool from_cache = false;
+    compiler_.give_up = give_up;
+    void* handle = compiler_.load(whole, error, from_cache);
+    return handle ? std::make_shared<SimModule>(handle) : nullptr;
+  }
+
+  void* allocate(uint64_t bytes) override {
+    void* place = memory_.allocate(bytes);
+    constexpr uint64_t piece = uint64_t{64} << 20;
+    for (uint64_t at = 0; at < bytes; at += piece) { // nobody counts on zeros
+      std::memset(static_cast<char*>(place) + at, 0xcd, std::min(piece, bytes - at));
+      if (give_up && bytes > piece) ask_whether_to_give_up(place);
+    }
+    return place;
+  }
+  void release(void* place) noexcept override { memory_.release(place); }
+  void upload(void* to, const void* from, uint64_t bytes) override {
+    if (bytes) std::memcpy(to, from, bytes);
+    copied->sent += bytes;
+  }
+  void download(void* to, const void* from, uint64_t bytes) override {
+    if (!bytes) return;
+    if (!memory_.holds(from, bytes)) throw SimError{"memory is read back out of bounds"};
+    std::memcpy(to, from, bytes);
+    copied->fetched += bytes;
+  }
+  void copy(void* to, const void* from, uint64_t bytes) override {
+    if (!bytes) return;
+    if (!memory_.holds(to, bytes) || !memory_.holds(from, bytes))
+      throw SimError{"memory is copied out of bounds"};
+    std::memcpy(to, from, bytes);
+  }
+  void clear(void* at, uint64_t bytes) override { std::memset(at, 0, bytes); }
+  const void* stop_place() override { return stop_; }
+
+  void launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid, const GpuTask& task,
+              std::span<const uint64_t> words) override {
+    const auto& m = static_cast<const SimModule&>(module);
+    const auto entry = reinterpret_cast<void (*)(const GpuTask*, const uint64_t*)>(
+        dlsym(m.handle, (kernel + "_sim").c_str()));
+    if (!entry) throw SimError{"there is no kernel " + kernel};
+    if (watch) watch->launch(kernel, grid, task, words);
+    SimMachine(*m.calls, memory_, m.place, seed_++, watch).run(entry, kernel, grid, task, words, give_up);
+  }
+  void finish() override {
+    if (give_up) give_up();
+  }
+  SimWatch* watch = nullptr;
+  std::shared_ptr<Copied> copied = std::make_shared<Copied>();
+
+ private:
+  /// What was just made goes where nobody takes it.
+  void ask_whether_to_give_up(void* made) {
+    try {
+      give_up();
+    } catch (...) {
+      memory_.release(made);
+      throw;
+    }
+  }
+
+  Compiler compiler_;
+  SimMemory memory_;
+  uint64_t seed_;
+  void* stop_;
+};
+
+} // namespace
+
+std::unique_ptr<GpuDevice> make_sim(const std::string& cache, uint64_t seed, const std::string& level) {
+  return std::make_unique<Sim>(cache, seed, level);
+}
+
+void watch_sim(GpuDevice& sim, SimWatch* by) { static_cast<Sim&>(sim).watch = by; }
+
+void count_copies(GpuDevice& sim, std::shared_ptr<Copied> by) {
+  static_cast<Sim&>(sim).copied = std::move(by);
+}
+
+} // namespace nova::plan

@@ -1,0 +1,311 @@
+// The only file that includes CLI11: it costs seconds to compile.
+#include "jit/passes/passes.hpp"
+#include "repl/cli/commands.hpp"
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdio>
+#include <map>
+#include <sstream>
+#include <unistd.h>
+
+namespace nova {
+
+namespace {
+
+/// What CLI11 has to say, help or what is wrong; the exit status.
+int print_exit(const CLI::App& app, const CLI::ParseError& e) {
+  std::ostringstream out, err;
+  const int status = app.exit(e, out, err);
+  std::fputs(out.str().c_str(), stdout), std::fputs(err.str().c_str(), stderr);
+  return status == 0 ? 0 : 2;
+}
+
+/// Options as text, before they are understood.
+struct Raw {
+  std::string max_memory, timeout, dump, stop_after;
+  std::vector<std::string> inputs;
+};
+
+const std::map<std::string, Tier> tiers = {{"interp", Tier::Interp}, {"cpu", Tier::Cpu}, {"auto", Tier::Auto}, {"sim", Tier::Sim}, {"cuda", Tier::Cuda}};
+const std::map<std::string, Checking> checks = {{"all", Checking::All}, {"first", Checking::First}, {"sample", Checking::Sample}, {"off", Checking::Off}};
+
+void add_tier_options(CLI::App& app, SessionOptions& s) {
+  const auto tier = [&s](const std::string& name) { s.tiers.tier = tiers.at(name); };
+  app.add_option_function<std::string>("--tier", tier, "Who runs array expressions: auto (default: compiled, and on a GPU, where it pays), interp, cpu (compiled, at once), cuda (an NVIDIA GPU), sim (a simulated one)")
+      ->check(CLI::IsMember({"interp", "cpu", "auto", "sim", "cuda"}));
+  app.add_option("--gpu-helper", s.tiers.gpu_helper, "Another helper process for the GPU: for tests")->expected(1, 3)->group("");
+  const auto check = [&s](const std::string& name) { s.tiers.checking = checks.at(name); };
+  app.add_option_function<std::string>("--check", check,
+                                       "Runs of kernels that the interpreter repeats: all, first (default), "
+                                       "sample (the first, and later ones now and then), off")
+      ->check(CLI::IsMember({"all", "first", "sample", "off"}));
+  app.add_option("--no-pass", s.tiers.passes_off, "Leave out passes of the optimiser")->allow_extra_args(false)->delimiter(',')->check([](const std::string& name) {
+    for (const plan::Pass& p : plan::all_passes())
+      if (p.name == name) return std::string();
+    return "there is no pass " + name + "; there are " + plan::pass_names();
+  });
+  app.add_flag("--stats", s.stats, "Tell at the end what the tiers did");
+  app.add_flag("--verdicts", s.verdicts, "Tell at the end how far each value is known to be right");
+}
+
+/// A whole number.
+std::optional<uint32_t> whole_number(const std::string& t) {
+  uint32_t n = 0;
+  const auto [end, error] = std::from_chars(t.data(), t.data() + t.size(), n);
+  return error == std::errc() && end == t.data() + t.size() ? std::optional(n) : std::nullopt;
+}
+
+std::string check_count(const std::string& t) {
+  return whole_number(t).value_or(0) > 0 ? "" : "a whole number from 1 is expected, not " + t;
+}
+
+/// 0: as much as there is.
+std::string check_limit(const std::string& t) {
+  return whole_number(t) ? "" : "a whole number is expected, not " + t;
+}
+
+void add_common_options(CLI::App& app, Arguments& a, Raw& raw) {
+  SessionOptions& s = a.session;
+  app.add_option("--max-memory", raw.max_memory,
+                 "Bytes that values may take, as 2G (default, and 0: half the machine's)")
+      ->check([](const std::string& t) {
+        return parse_size(t) ? "" : "a size such as 512M or 2G is expected, not " + t;
+      });
+  app.add_option("--timeout", raw.timeout,
+                 "Time that a run may take, as 15s or 500ms (a number alone: seconds; default, and 0: any)")
+      ->check([](const std::string& t) {
+        return parse_duration(t) ? "" : "a time such as 500ms or 15s is expected, not " + t;
+      });
+  app.add_option("--max-depth", s.max_depth,
+                 "Calls that may wait for each other (default, and 0: as many as memory holds)")
+      ->type_name("N")
+      ->check(check_limit);
+  app.add_option("--threads", s.threads, "Threads to use (default, and 0: all)")
+      ->type_name("N")
+      ->check(check_limit);
+  app.add_option("--allow-read", s.allow_read, "A folder or file that programs may read")->allow_extra_args(false);
+  app.add_option("--allow-write", s.allow_write, "A folder or file that programs may write")->allow_extra_args(false);
+  add_tier_options(app, s);
+  app.add_flag("--abbrev", s.abbreviate,
+               "Print long vectors as [0 1 2 ... 7 8 9], long strings by their ends");
+  app.add_option("--dump", raw.dump,
+                 "Print intermediate languages: datum,expr,types,core,plan,fused,c,cuda,ptx, or a pass: the plan "
+                 "before and after");
+  app.add_option("--stop-after", raw.stop_after, "Stop after this phase");
+}
+
+/// A list of phases and passes separated by commas; false where a name is none.
+bool parse_dumps(const std::string& text, Dumps& out) {
+  for (const std::string& name : CLI::detail::split(text, ','))
+    if (!name.empty() && !out.add(name))
+      return std::fprintf(stderr, "nova: there is no phase %s; there are %s\n", name.c_str(),
+                          dump_names().c_str()),
+             false;
+  return true;
+}
+
+bool parse_stop(const std::string& text, Phase& out) {
+  if (text.empty()) return true;
+  const std::optional<Phase> phase = phase_named(text);
+  if (phase && *phase >= Phase::Plan)
+    return std::fprintf(stderr, "nova: %s is made while a program runs; --stop-after takes datum, expr, types or core\n", text.c_str()), false;
+  if (phase) return out = *phase, true;
+  return std::fprintf(stderr, "nova: there is no phase %s to stop after\n", text.c_str()), false;
+}
+
+/// `name=value` pairs; a value may hold further equals signs.
+bool parse_inputs(const std::vector<std::string>& texts, std::vector<std::pair<std::string, std::string>>& out) {
+  for (const std::string& t : texts) {
+    size_t eq = t.find('=');
+    if (eq == std::string::npos || eq == 0)
+      return std::fprintf(stderr, "nova: --input takes name=file or name=literal, not %s\n", t.c_str()), false;
+    out.emplace_back(t.substr(0, eq), t.substr(eq + 1));
+  }
+  return true;
+}
+
+void add_fuzz_options(CLI::App& fuzz, FuzzArguments& f) {
+  fuzz.add_option("--programs", f.programs, "How many programs")->check(check_count);
+  fuzz.add_option("--seed", f.seed, "The first program's seed; the next one's is one more");
+  fuzz.add_option("--rare", f.rare, "So many of the words that few programs have, in turn, in each program (default: 1)");
+  fuzz.add_option("--minutes", f.minutes, "Go on for so long instead")->check(check_count);
+  fuzz.add_option("--tiers", f.tiers, "What to compare, as interp,plan,cpu,sim,cuda,nvrtc (default: interp,plan,cpu); nvrtc: kernels compile for GPUs")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"interp", "plan", "cpu", "sim", "cuda", "nvrtc"}));
+  fuzz.add_option("--cc-level", f.level, "How hard the C compiler tries: 0 to 3 (default: 1)")->check(CLI::Range(0, 3));
+  fuzz.add_option("--cache", f.cache,
+                  "Keep what is compiled in this folder, for the next run of the same programs");
+  fuzz.add_flag("--print", f.print, "Print each program before it runs");
+  fuzz.add_flag("--coverage", f.coverage, "Tell of each word of the language how many programs with it ran compiled");
+}
+
+/// A file, or a text after -e.
+void add_program(CLI::App& app, Arguments& a) {
+  const auto text = [&a](const std::string& program) { a.operand = program, a.text = true; };
+  app.add_option("file", a.operand, "The program (- for standard input)");
+  app.add_option_function<std::string>("-e", text, "A program given as text");
+}
+
+void add_why_options(CLI::App& why, Arguments& a) {
+  add_program(why, a);
+  CLI::Option* svg = why.add_flag("--svg", a.why_svg, "A picture of the kernels and of what flows between them");
+  why.add_flag("--threads-html", a.why_threads, "A page that shows which thread of a simulated GPU touches which element")->excludes(svg);
+}
+
+void add_derive_options(CLI::App& derive, Arguments& a) {
+  DeriveArguments& d = a.derive;
+  add_program(derive, a);
+  derive.add_flag("--typing", d.typing, "Why it has its type, not how it gets its value");
+  derive.add_option("--depth", d.depth, "Tell premises of premises so deep")->type_name("N")->check(check_count);
+  derive.add_option("--width", d.width, "Tell so many premises of a judgement")->type_name("N")->check(check_count);
+  derive.add_flag("--step", d.step, "Walk through it: keys, or words from the standard input (help lists them)");
+  derive.add_flag("--prelude", d.prelude, "Also what the prelude's functions do");
+  CLI::Option* html = derive.add_flag("--html", d.html, "A page to look at in a browser");
+  derive.add_flag("--latex", d.latex, "A document for LaTeX, with bussproofs")->excludes(html);
+}
+
+bool is_file(const std::string& path) { return access(path.c_str(), R_OK) == 0; }
+
+bool understand(const Raw& raw, Arguments& a) {
+  if (!raw.max_memory.empty()) a.session.max_memory = *parse_size(raw.max_memory);
+  if (!raw.timeout.empty()) a.session.timeout = parse_duration(raw.timeout);
+  if (a.session.timeout && a.session.timeout->count() == 0) a.session.timeout.reset();
+  if (!parse_dumps(raw.dump, a.session.dump) || !parse_stop(raw.stop_after, a.session.stop_after))
+    return false;
+  return parse_inputs(raw.inputs, a.inputs);
+}
+
+/// Those of the options that were given, as a command line has them.
+std::vector<std::string> words_of(const std::vector<CLI::Option*>& options) {
+  std::vector<std::string> words;
+  for (const CLI::Option* o : options)
+    for (const std::string& value : o->results())
+      words.push_back("--" + o->get_lnames()[0] + (o->get_expected_max() == 0 ? "" : "=" + value));
+  return words;
+}
+
+/// The command or option that is like a word.
+std::optional<std::string> neighbour(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> names;
+  const auto note = [&](const CLI::App& of) {
+    for (const CLI::Option* o : of.get_options())
+      for (const std::string& name : o->get_lnames()) names.push_back("--" + name);
+  };
+  note(app);
+  for (const CLI::App* sub : app.get_subcommands(std::function<bool(const CLI::App*)>()))
+    names.push_back(sub->get_name()), note(*sub);
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  return nearest_name(word, known);
+}
+
+void add_kernel_options(CLI::App& kernel, Arguments& a) {
+  kernel
+      .add_option("what", a.operand,
+                  "install: tell Jupyter of it; cells get the options that stand there, as --allow-write "
+                  "DIR; uninstall: take that back")
+      ->required()
+      ->check([](const std::string& what) {
+        return what == "install" || what == "uninstall"
+                   ? std::string()
+                   : "nova kernel install tells Jupyter of Nova; Jupyter itself starts "
+                     "nova-kernel, not nova kernel " +
+                         what;
+      });
+  CLI::Option* prefix =
+      kernel.add_option("--prefix", a.kernel.prefix, "Under DIR/share/jupyter, not in the user's own folder")
+          ->type_name("DIR");
+  kernel
+      .add_flag("--sys-prefix", a.kernel.sys_prefix,
+                "The same under the prefix of the python3 in PATH: in its virtual environment")
+      ->excludes(prefix);
+}
+
+} // namespace
+
+std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
+  CLI::App app{"Nova: a language for data-parallel programs", "nova"};
+  app.fallthrough();
+  app.footer("Without a command: the prompt on a terminal, else a program from standard input.");
+  Raw raw;
+  add_common_options(app, a, raw);
+  const std::vector<CLI::Option*> common = app.get_options();
+  std::string expression;
+  bool version = false;
+  app.add_option("-e", expression, "Run a program given as text");
+  app.add_flag("--version", version, "Print the version");
+  bool help = false;
+  app.add_subcommand("help", "Print this help")->callback([&help] { help = true; })->group("");
+  auto command = [&](const char* name, const char* help, Arguments::Command c) {
+    CLI::App* sub = app.add_subcommand(name, help);
+    sub->callback([&a, c] { a.command = c; });
+    return sub;
+  };
+  CLI::App* run = command("run", "Run a program", Arguments::Run);
+  run->add_option("file", a.operand, "The program (- for standard input)")->required();
+  app.add_option("-i,--input", raw.inputs, "name=file or name=literal, for a program's declared inputs")->allow_extra_args(false);
+  CLI::App* check = command("check", "Check a program without running it", Arguments::Check);
+  check->add_option("file", a.operand, "The program (- for standard input)")->required();
+  check->add_flag("--types", a.types, "Print the type of each definition");
+  command("explain", "Tell the story of a diagnostic", Arguments::Explain)->add_option("code", a.operand, "Its code, as E0203")->required();
+  command("doctor", "Tell what is installed and which tiers are possible", Arguments::Doctor);
+  CLI::App* replay = command("replay", "Run a kernel's wrong value again, and name the pass to blame", Arguments::Replay);
+  replay->add_option("bundle", a.operand, "The folder that was written when they differed")->required();
+  replay->add_flag("--run-kernel", a.run_kernel, "Compile and run its kernel too, though it was not written here");
+  add_derive_options(*command("derive", "Draw the derivation of a program's value or type", Arguments::Derive), a);
+  add_why_options(*command("why", "Run a program and tell which tier ran its array expressions, and why", Arguments::Why), a);
+  CLI::App* doc = command("doc", "Tell what a file defines, from its comments, in Markdown", Arguments::Doc);
+  doc->add_option("file", a.operand, "The file (- for standard input)")->required();
+  CLI::App* transcript = command("transcript", "Run a document's code and write what it gives below it", Arguments::Transcript);
+  transcript->add_option("file", a.files, "The documents, in Markdown")->required();
+  transcript->add_flag("--check", a.check_only, "Change nothing: tell what differs, and fail if something does");
+  CLI::App* fmt = command("fmt", "Lay out programs as Nova's own are: comments and meaning stay", Arguments::Format);
+  fmt->add_option("file", a.files, "The programs, rewritten in place (- or none: standard input to standard output)");
+  fmt->add_flag("--check", a.check_only, "Change nothing: name the files that are laid out otherwise, and fail if there are any");
+  add_kernel_options(*command("kernel", "Nova in Jupyter's notebooks", Arguments::Kernel), a);
+  command("lsp", "Serve an editor: the language server protocol on standard input and output", Arguments::Lsp);
+  add_fuzz_options(*command("fuzz", "Run random programs in every tier and compare the bits", Arguments::Fuzz), a.fuzz);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ExtrasError&) {
+    std::vector<std::string> extra = app.remaining(true);
+    if (auto commands = app.get_subcommands(); !commands.empty() && !extra.front().starts_with("-"))
+      return std::fprintf(stderr, "nova: nova %s does not know what to do with %s\n", commands[0]->get_name().c_str(), extra.front().c_str()), 2;
+    std::fprintf(stderr, "nova: %s is neither a command nor an option", extra.front().c_str());
+    const auto near = neighbour(app, extra.front());
+    if (near && !is_file(extra.front()))
+      return std::fprintf(stderr, "; did you mean %s?\n", near->c_str()), 2;
+    return std::fprintf(stderr, "%s\n", is_file(extra.front()) ? "; a program is run by: nova run FILE" : "; nova --help lists them"), 2;
+  } catch (const CLI::ParseError& e) {
+    return print_exit(app, e);
+  }
+  if (help) // not of the command `help` alone
+    return std::fputs(app.get_formatter()->make_help(&app, "nova", CLI::AppFormatMode::Normal).c_str(), stdout), 0;
+  if (version) a.command = Arguments::Version;
+  if (app.count("-e")) {
+    if (a.command != Arguments::Prompt) return std::fprintf(stderr, "nova: -e stands without a command\n"), 2;
+    a.command = Arguments::Eval, a.operand = expression, a.text = true;
+  }
+  if ((a.command == Arguments::Derive || a.command == Arguments::Why) && a.operand.empty() && !a.text)
+    return std::fprintf(stderr, "nova: nova %s takes a file, or -e and a program\n", a.command == Arguments::Why ? "why" : "derive"), 2;
+  if (a.derive.step && a.operand == "-" && !a.text)
+    return std::fprintf(stderr, "nova: --step reads the standard input, so the program is a file or stands after -e\n"), 2;
+  a.session_words = words_of(common);
+  if (!understand(raw, a)) return 2;
+  return {};
+}
+
+std::optional<int> parse_kernel_arguments(int argc, char** argv, Arguments& a) {
+  CLI::App app{"Nova in a notebook, as Jupyter starts it: `nova kernel install` tells Jupyter of it",
+               "nova-kernel"};
+  Raw raw;
+  add_common_options(app, a, raw);
+  app.add_option("-f", a.operand, "The file that tells where to listen")->required();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return print_exit(app, e);
+  }
+  return understand(raw, a) ? std::nullopt : std::optional(2);
+}
+
+} // namespace nova

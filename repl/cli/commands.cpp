@@ -1,0 +1,193 @@
+#include "jit/gpu/helper/cuda_device.hpp"
+#include "repl/derive/derive.hpp"
+#include "repl/editor/terminal.hpp"
+#include "repl/session/limits.hpp"
+#include "repl/session/output.hpp"
+#include "repl/show/why.hpp"
+#include "runtime/fault.hpp"
+#include "runtime/io/bytes.hpp"
+#include <algorithm>
+#include <atomic>
+#include <cctype>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <iterator>
+#include <new>
+#include <unistd.h>
+
+namespace nova {
+
+namespace {
+
+Session* running = nullptr; // whom SIGINT stops
+std::atomic<bool> interrupted{false};
+
+void on_interrupt(int) {
+  interrupted = true;
+  if (running) running->interrupt();
+}
+
+/// Nothing where a limit ended it, which is told.
+std::optional<std::string> read_standard_input(Session& session) {
+  try {
+    Limits limits(session.options());
+    const Watch heard([&limits] {
+      if (interrupted) fail("E0603");
+      limits.check_time();
+    });
+    const BufferRef bytes = read_stream(STDIN_FILENO, "<stdin>", [] { Watch::answer(); });
+    return std::string(bytes->as<const char>(), bytes->size());
+  } catch (const Fault& limit) {
+    session.frontend().diagnostics.report(limit.code, {}, limit.args);
+    return {};
+  }
+}
+
+/// The program that the command names: a file, `-` or the text itself.
+std::optional<FileId> program(Session& session, const Arguments& a) {
+  bool typed = a.text || a.operand == "-";
+  if (typed) session.allow_read("."); // a program may read its own folder: here the one it was typed in
+  if (a.text) return session.add_text("-e", a.operand);
+  if (typed) {
+    auto text = read_standard_input(session);
+    return text ? std::optional(session.add_text("<stdin>", std::move(*text))) : std::nullopt;
+  }
+  return session.load_file(a.operand);
+}
+
+/// What is piped is a program, or, where there are commands in it, what somebody would type.
+int run_standard_input(Session& session, Output& output, const Arguments& a) {
+  session.allow_read(".");
+  const std::optional<std::string> text = read_standard_input(session);
+  if (!text) return session.flush_diagnostics(), 1;
+  if (has_commands(*text)) return run_typed(session, output, *text);
+  return session.run_program(session.add_text("<stdin>", *text), a.inputs);
+}
+
+int run_with_session(Arguments& a) {
+  bool interactive = a.command == Arguments::Prompt && isatty(STDIN_FILENO);
+  a.session.colour = editor::shows_colour(STDERR_FILENO);
+  a.session.breaks_lines = editor::is_rich_terminal(STDERR_FILENO);
+  Output output;
+  a.session.out = [&](std::string_view t) { output.value(t); };
+  a.session.err = [&](std::string_view t) { output.other(t); };
+  const Write out = a.session.out;
+  if (a.command == Arguments::Why) a.session.out = [&](std::string_view t) { output.aside(t); }, a.session.abbreviate = true; // what is told stands alone
+  if (a.command == Arguments::Derive) { // the output is the derivation alone, and the rules are the interpreter's
+    a.session.out = [&](std::string_view t) { output.aside(t); };
+    a.session.tiers.tier = Tier::Interp;
+  }
+  Session session(a.session);
+  running = &session;
+  std::signal(SIGINT, on_interrupt);
+  int status;
+  if (interactive) {
+    session.allow_read(".");
+    status = run_prompt(session, output);
+  } else if (a.command == Arguments::Prompt) {
+    status = run_standard_input(session, output, a);
+  } else {
+    auto file = program(session, a);
+    if (!file) session.flush_diagnostics(), status = 1;
+    else if (a.command == Arguments::Derive) status = derive_program(session, *file, a, out);
+    else if (a.command == Arguments::Why) status = why_program(session, *file, a, out);
+    else if (a.command == Arguments::Doc) status = document_program(session, *file);
+    else if (a.command == Arguments::Check) status = session.check_program(*file, a.types);
+    else status = session.run_program(*file, a.inputs);
+  }
+  running = nullptr;
+  return status;
+}
+
+/// 1 where there is no such code.
+int print_explanation(const std::string& code) {
+  const Explanation e =
+      explain(code, editor::is_rich_terminal(STDOUT_FILENO) ? editor::terminal_size().columns : 0);
+  std::fputs(e.text.c_str(), e.known ? stdout : stderr);
+  return e.known ? 0 : 1;
+}
+
+int run_command(Arguments& a) {
+  switch (a.command) {
+  case Arguments::Explain: return print_explanation(a.operand);
+  case Arguments::Doctor:
+    return doctor(a.session, [](std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); });
+  case Arguments::Fuzz: return fuzz_tiers(a);
+  case Arguments::Replay: return replay_bundle(a);
+  case Arguments::Transcript: return transcribe_files(a);
+  case Arguments::Format: return format_files(a);
+  case Arguments::Kernel: return jupyter_kernel(a);
+  case Arguments::Lsp: return language_server(a.session);
+  case Arguments::Version: return std::printf("nova %s\n", NOVA_VERSION), 0;
+  default: return run_with_session(a);
+  }
+}
+
+/// A full disk loses nothing silently: was all that was printed written?
+int with_output_written(int status) {
+  const bool lost_before = std::ferror(stdout) != 0;
+  const bool written = std::fflush(stdout) == 0;
+  if (written && !lost_before) return status;
+  std::fprintf(stderr, "nova: standard output could not be written whole%s%s\n", written ? "" : ": ", written ? "" : std::strerror(errno));
+  return status ? status : 1;
+}
+
+} // namespace
+
+std::string general_message(const DiagnosticRow& row) {
+  std::string out;
+  const std::string_view m = row.message;
+  for (size_t i = 0; i < m.size(); ++i)
+    if (m[i] == '{' && i + 2 < m.size() && m[i + 2] == '}')
+      out += "...", i += 2;
+    else
+      out += m[i];
+  return out;
+}
+
+namespace {
+
+/// The code meant: by its letters, else by its number.
+std::string near_codes(const std::string& code) {
+  std::vector<std::string_view> codes;
+  for (const DiagnosticRow& row : all_diagnostics()) codes.push_back(row.code);
+  std::optional<std::string> near = nearest_name(code, codes);
+  const size_t digit = std::min(code.find_first_of("0123456789"), code.size());
+  const int number = std::atoi(code.substr(digit, 6).c_str());
+  const auto away = [&](std::string_view c) {
+    return std::abs(number - std::atoi(c.data() + 1)) +
+           (code.starts_with('W') != c.starts_with('W') ? 10000 : 0);
+  };
+  if (!near && digit < code.size()) near = *std::ranges::min_element(codes, {}, away);
+  if (!near) return ": codes are as E0203 and W0302";
+  return "; the nearest is " + *near + ": " + general_message(*find_diagnostic(*near));
+}
+
+} // namespace
+
+Explanation explain(std::string code, size_t columns) {
+  const std::string asked = code;
+  std::ranges::transform(code, code.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  const bool number = !code.empty() && code.size() <= 4 && std::ranges::all_of(code, [](unsigned char c) { return std::isdigit(c); });
+  if (number) code = "E" + std::string(4 - code.size(), '0') + code;
+  const DiagnosticRow* row = find_diagnostic(code);
+  if (!row) return {false, "nova: there is no diagnostic " + asked + near_codes(code) + "\n"};
+  const auto broken = [columns](std::string_view words) { return broken_lines(words, 0, columns); };
+  std::string text = broken(code + ": " + general_message(*row)) + "\n\n" + broken(row->story) + "\n\n";
+  if (!row->example.empty()) text += "Example:\n\n" + std::string(row->example) + "\n";
+  return {true, std::move(text)};
+}
+
+int run_command_line(int argc, char** argv) try {
+  if (const auto status = plan::cuda_helper(argc, argv)) return *status;
+  editor::make_streams_inert();
+  Arguments a;
+  if (auto status = parse_arguments(argc, argv, a)) return *status;
+  return with_output_written(run_command(a));
+} catch (const std::bad_alloc&) { // outside of a form's evaluation, which tells of it as E0601
+  return std::fputs("nova: the machine has no memory left\n", stderr), 1;
+}
+
+} // namespace nova

@@ -1,0 +1,79 @@
+// nova transcript: documents whose code runs.
+#include "repl/cli/commands.hpp"
+#include "repl/session/limits.hpp"
+#include "repl/literate/literate.hpp"
+#include "runtime/fault.hpp"
+#include "runtime/io/bytes.hpp"
+#include "runtime/watch.hpp"
+#include <cstdio>
+#include <filesystem>
+#include <sstream>
+#include <unistd.h>
+
+namespace nova {
+namespace {
+
+void complain(const Fault& fault) {
+  std::fputs(render({fault.code, {}, fault.args, {}}, Sources(), false).c_str(), stderr);
+}
+
+/// The first line that differs.
+void show_difference(const std::string& name, const std::string& before, const std::string& now) {
+  std::istringstream a(before), b(now);
+  std::string old_line, new_line;
+  for (int line = 1;; ++line) {
+    const bool more_a = bool(std::getline(a, old_line)), more_b = bool(std::getline(b, new_line));
+    if (more_a && more_b && old_line == new_line) continue;
+    if (!more_a && !more_b) return;
+    std::printf("%s:%d: this is no longer so\n  written: %s\n  now:     %s\n", name.c_str(), line,
+                more_a ? old_line.c_str() : "(the end)", more_b ? new_line.c_str() : "(the end)");
+    return;
+  }
+}
+
+std::string text_of(const Permissions& permissions, const std::string& path) {
+  const BufferRef bytes = open_source(permissions, path, [] { Watch::answer(); })->read_all();
+  return {bytes->as<const char>(), bytes->size()};
+}
+
+/// True if the picture beside the document is as it comes out now, or is so now.
+bool take_picture(const std::string& path, const std::string& now, bool check_only) {
+  Permissions permissions;
+  permissions.allow_read(path), permissions.allow_write(path);
+  if (std::filesystem::exists(path) && text_of(permissions, path) == now) return true;
+  if (check_only) return std::printf("%s: this picture is no longer so\n", path.c_str()), false;
+  return write_whole(permissions, path, now), true;
+}
+
+/// True if the document says what is so, or does now.
+bool transcribe(const std::string& path, bool check_only) {
+  Permissions permissions;
+  permissions.allow_read(path), permissions.allow_write(path);
+  const std::string before = text_of(permissions, path);
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  const LiterateText now = run_document(before, folder.empty() ? "." : folder.string());
+  for (const std::string& problem : now.problems) std::printf("%s:%s\n", path.c_str(), problem.c_str());
+  bool good = now.problems.empty();
+  for (const auto& [name, bytes] : now.pictures)
+    good &= take_picture((folder / name).string(), bytes, check_only);
+  if (now.text == before) return good;
+  if (check_only) return show_difference(path, before, now.text), false;
+  return write_whole(permissions, path, now.text), good;
+}
+
+} // namespace
+
+int transcribe_files(const Arguments& a) {
+  bool good = true;
+  Limits limits(a.session);
+  for (const std::string& path : a.files) {
+    try {
+      good = transcribe(path, a.check_only) && good;
+    } catch (const Fault& fault) {
+      complain(fault), good = false;
+    }
+  }
+  return good ? 0 : 1;
+}
+
+} // namespace nova

@@ -1,0 +1,73 @@
+#include "repl/derive/derive.hpp"
+#include "interp/derivation.hpp"
+#include "repl/derive/step.hpp"
+
+namespace nova {
+namespace {
+
+constexpr size_t text_characters = 72, page_characters = 200, paper_characters = 40;
+
+size_t characters(const DeriveArguments& d) {
+  return d.html ? page_characters : d.latex ? paper_characters : text_characters;
+}
+
+/// A page folds, paper is small.
+ProofLimits limits(const DeriveArguments& d) {
+  ProofLimits l;
+  if (d.html) l = {UINT32_MAX, 1000};
+  if (d.latex) l = {8, 5};
+  if (d.typed) l.lines = 100; // a prompt's screen is not flooded
+  if (d.depth) l.depth = d.depth;
+  if (d.width) l.width = d.width;
+  return l;
+}
+
+} // namespace
+
+void write_proof(const Proof& p, const DeriveArguments& d, const Write& out) {
+  if (d.step) return walk(p);
+  if (p.judgements.empty()) return; // no page, no paper
+  if (d.html) return write_html(p, limits(d), out);
+  if (d.latex) return write_latex(p, limits(d), out);
+  write_text(p, limits(d), out);
+}
+
+namespace {
+
+int derive_types(Session& session, FileId file, const DeriveArguments& d, const Write& out) {
+  const auto forms = session.checked_forms(file);
+  if (forms) write_proof(typing_proof(*forms, session, characters(d)), d, out);
+  return forms ? 0 : 1;
+}
+
+Proof proof_of_types(Session& session, FileId file, const DeriveArguments& d) {
+  std::vector<CoreTop> forms;
+  session.run_forms(file, [&](const Outcome& o) { forms.push_back(*o.top); });
+  return typing_proof(forms, session, characters(d));
+}
+
+} // namespace
+
+int derive_program(Session& session, FileId file, const Arguments& a, const Write& out) {
+  if (a.derive.typing) return derive_types(session, file, a.derive, out);
+  Derivation d;
+  session.record(&d);
+  const int status = session.run_program(file, a.inputs);
+  write_proof(evaluation_proof(d, session, a.derive.prelude, characters(a.derive)), a.derive, out);
+  session.record(nullptr);
+  return status;
+}
+
+std::optional<Proof> proof_of_forms(Session& session, FileId file, const DeriveArguments& a, const Write& out) {
+  if (a.typing) return proof_of_types(session, file, a);
+  Derivation d;
+  session.record(&d);
+  const bool ran = session.run_forms(file, [](const Outcome&) {});
+  Proof p = evaluation_proof(d, session, a.prelude, characters(a));
+  session.record(nullptr);
+  if (!p.judgements.empty()) return p;
+  if (ran) out("nothing was evaluated: a definition of a function is a value\n");
+  return {};
+}
+
+} // namespace nova

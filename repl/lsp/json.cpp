@@ -1,0 +1,194 @@
+#include "repl/lsp/json.hpp"
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+namespace nova::lsp {
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// What is no UTF-8 in a text becomes U+FFFD.
+std::string dump(const Json& j) { return j.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+// Reading: an editor may leave out or confuse anything.
+
+const Json* member(const Json& j, const char* name) {
+  if (!j.is_object()) return nullptr;
+  const auto found = j.find(name);
+  return found == j.end() ? nullptr : &*found;
+}
+std::optional<std::string> string_in(const Json* j, const char* name) {
+  const Json* s = j ? member(*j, name) : nullptr;
+  if (!s || !s->is_string()) return {};
+  return s->get<std::string>();
+}
+std::optional<uint32_t> number_in(const Json& j, const char* name) {
+  const Json* n = member(j, name);
+  if (!n || !n->is_number_integer()) return {};
+  const int64_t v =
+      n->is_number_unsigned() && n->get<uint64_t>() > UINT32_MAX ? UINT32_MAX : n->get<int64_t>();
+  return static_cast<uint32_t>(std::clamp<int64_t>(v, 0, UINT32_MAX));
+}
+std::optional<Place> place_in(const Json* j) {
+  if (!j) return {};
+  const auto line = number_in(*j, "line"), character = number_in(*j, "character");
+  if (!line || !character) return {};
+  return Place{*line, *character};
+}
+std::optional<Range> range_in(const Json* j) {
+  if (!j) return {};
+  const auto begin = place_in(member(*j, "start")), end = place_in(member(*j, "end"));
+  if (!begin || !end) return {};
+  return Range{*begin, *end};
+}
+std::optional<std::vector<Change>> changes_in(const Json* j) {
+  if (!j || !j->is_array()) return {};
+  std::vector<Change> out;
+  for (const Json& c : *j) {
+    const auto text = string_in(&c, "text");
+    const Json* range = member(c, "range");
+    const auto where = range_in(range);
+    if (!text || (range && !range->is_null() && !where)) return {};
+    out.push_back({where, *text});
+  }
+  return out;
+}
+
+// Writing.
+
+Json json(Place p) { return {{"line", p.line}, {"character", p.character}}; }
+Json json(const Range& r) { return {{"start", json(r.begin)}, {"end", json(r.end)}}; }
+Json json(const Location& l) { return {{"uri", uri_of_path(l.path)}, {"range", json(l.range)}}; }
+Json json(const Message& m) {
+  Json related = Json::array();
+  for (const Message::Related& r : m.related)
+    related.push_back({{"location", json(r.where)}, {"message", r.text}});
+  Json out = {
+      {"range", json(m.range)}, {"severity", m.warning ? 2 : 1}, {"source", "nova"}, {"message", m.text}};
+  if (!m.code.empty()) out["code"] = m.code;
+  if (!related.empty()) out["relatedInformation"] = std::move(related);
+  return out;
+}
+Json json(const Completion& c) {
+  Json out = {{"label", c.label}, {"kind", static_cast<int>(c.kind)}};
+  if (!c.detail.empty()) out["detail"] = c.detail;
+  if (!c.documentation.empty()) out["documentation"] = c.documentation;
+  return out;
+}
+Json json(const Outline& o) {
+  Json out = {{"name", o.name},
+              {"kind", static_cast<int>(o.kind)},
+              {"range", json(o.range)},
+              {"selectionRange", json(o.name_range)}};
+  if (!o.detail.empty()) out["detail"] = o.detail;
+  for (const Outline& i : o.inner) out["children"].push_back(json(i));
+  return out;
+}
+template <class T> Json array(const std::vector<T>& all) {
+  Json out = Json::array();
+  for (const T& x : all) out.push_back(json(x));
+  return out;
+}
+
+} // namespace
+
+std::optional<Request> parse_request(const std::string& text) {
+  const Json j = Json::parse(text, nullptr, false);
+  if (j.is_discarded() || !j.is_object()) return {};
+  Request r;
+  const Json *id = member(j, "id"), *params = member(j, "params");
+  if (id && (id->is_number() || id->is_string())) r.id = dump(*id);
+  r.method = string_in(&j, "method").value_or("");
+  if (r.method.empty() && r.id.empty()) return {};
+  if (!params) return r;
+  const Json* document = member(*params, "textDocument");
+  r.uri = string_in(document, "uri").value_or("");
+  r.text = string_in(document, "text");
+  const Json* version = document ? member(*document, "version") : nullptr;
+  if (version && version->is_number_integer()) r.version = version->get<int64_t>();
+  r.changes = changes_in(member(*params, "contentChanges"));
+  r.place = place_in(member(*params, "position"));
+  return r;
+}
+
+std::string to_json(const Hover& h) {
+  return dump({{"contents", {{"kind", "markdown"}, {"value", h.markdown}}}, {"range", json(h.range)}});
+}
+std::string to_json(const Location& l) { return dump(json(l)); }
+std::string to_json(const Completions& completions) {
+  Json items = array(completions.all);
+  if (completions.replaced)
+    for (Json& item : items)
+      item["textEdit"] = {{"range", json(*completions.replaced)}, {"newText", item["label"]}};
+  return dump({{"isIncomplete", false}, {"items", std::move(items)}});
+}
+std::string to_json(const std::vector<Outline>& outline) { return dump(array(outline)); }
+std::string to_json(const Text& text, const std::optional<Edit>& edit) {
+  Json out = Json::array();
+  if (edit) out.push_back({{"range", json(text.range_of(edit->begin, edit->end))}, {"newText", edit->by}});
+  return dump(out);
+}
+
+std::string diagnostics_notification(const std::string& uri, std::optional<int64_t> version,
+                                     const std::vector<Message>& messages) {
+  Json params = {{"uri", uri}, {"diagnostics", array(messages)}};
+  if (version) params["version"] = *version;
+  return dump(
+      {{"jsonrpc", "2.0"}, {"method", "textDocument/publishDiagnostics"}, {"params", std::move(params)}});
+}
+
+std::string initialize_result(const std::string& version) {
+  const Json capabilities = {{"positionEncoding", "utf-16"},
+                             {"textDocumentSync", {{"openClose", true}, {"change", 2}}},
+                             {"hoverProvider", true},
+                             {"definitionProvider", true},
+                             {"completionProvider", {{"triggerCharacters", {"."}}}},
+                             {"documentSymbolProvider", true},
+                             {"documentFormattingProvider", true}};
+  return dump({{"capabilities", capabilities}, {"serverInfo", {{"name", "nova"}, {"version", version}}}});
+}
+
+std::string response(const std::string& id, const std::string& result) {
+  return R"({"jsonrpc":"2.0","id":)" + id + R"(,"result":)" + result + "}";
+}
+std::string error_response(const std::string& id, int code, const std::string& message) {
+  const Json error = {{"code", code}, {"message", message}};
+  return R"({"jsonrpc":"2.0","id":)" + (id.empty() ? "null" : id) + R"(,"error":)" + dump(error) + "}";
+}
+
+std::string path_of_uri(const std::string& uri) {
+  constexpr std::string_view scheme = "file://";
+  if (!uri.starts_with(scheme)) return uri;
+  std::string out;
+  for (size_t at = std::min(uri.find('/', scheme.size()), uri.size()); at < uri.size(); ++at) {
+    const std::string hex = uri.substr(at + 1, 2);
+    const bool escaped =
+        uri[at] == '%' && hex.size() == 2 && hex.find_first_not_of("0123456789abcdefABCDEF") == hex.npos;
+    if (escaped)
+      out += static_cast<char>(std::stoi(hex, nullptr, 16)), at += 2;
+    else
+      out += uri[at];
+  }
+  return out;
+}
+
+std::string uri_of_path(const std::string& path) {
+  std::error_code error;
+  if (path.find(':') < path.find('/')) return path; // a URI of another scheme
+  const std::string whole =
+      path.starts_with("/") ? path : std::filesystem::absolute(path, error).lexically_normal().string();
+  std::string out = "file://";
+  for (unsigned char c : whole) {
+    constexpr std::string_view plain = "/-._~+";
+    const bool kept = c < 128 && (std::isalnum(c) || plain.find(static_cast<char>(c)) != plain.npos);
+    constexpr char digits[] = "0123456789ABCDEF";
+    if (kept)
+      out += static_cast<char>(c);
+    else
+      (out += '%') += {digits[c >> 4], digits[c & 15]};
+  }
+  return out;
+}
+
+} // namespace nova::lsp

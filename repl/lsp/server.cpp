@@ -1,0 +1,292 @@
+// nova lsp: the language server protocol on standard input and output. This process speaks with the editor
+// and keeps the texts; whatever looks into one happens in the text's worker.
+#include "repl/cli/commands.hpp"
+#include "repl/lsp/json.hpp"
+#include "repl/lsp/worker.hpp"
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <map>
+#include <poll.h>
+#include <unistd.h>
+
+namespace nova {
+namespace lsp {
+namespace {
+
+constexpr size_t most_bytes = size_t{256} << 20; ///< of a message
+constexpr int poll_milliseconds = 1000;          ///< how often late workers are looked for
+
+// The protocol's error codes.
+constexpr int parse_error = -32700, invalid_request = -32600, unknown_method = -32601,
+              invalid_params = -32602, not_initialized = -32002, content_modified = -32801,
+              request_failed = -32803;
+
+/// Messages cut out of a stream of bytes: headers, an empty line, so many bytes as Content-Length says.
+class Stream {
+ public:
+  void append(const char* bytes, size_t n) { bytes_.append(bytes, n); }
+  /// The next message, if it is there whole. Headers without a length are passed over up to the next that has
+  /// one.
+  std::optional<std::string> next() {
+    for (;;) {
+      const size_t end = bytes_.find("\r\n\r\n", at_);
+      if (end == bytes_.npos) return trim(), std::nullopt;
+      const std::optional<size_t> length =
+          content_length(std::string_view(bytes_).substr(at_, end + 2 - at_));
+      if (!length) {
+        at_ = end + 4, ++faults_;
+        continue;
+      }
+      if (bytes_.size() - end - 4 < *length) return std::nullopt;
+      std::string message = bytes_.substr(end + 4, *length);
+      at_ = end + 4 + *length;
+      return trim(), message;
+    }
+  }
+  /// How many headers made no sense since the last call.
+  int take_faults() { return std::exchange(faults_, 0); }
+
+ private:
+  std::string bytes_;
+  size_t at_ = 0;
+  int faults_ = 0;
+
+  void trim() {
+    if (at_ > bytes_.size() / 2) bytes_.erase(0, std::exchange(at_, 0));
+    const size_t most_header = 65536; // what is longer is none
+    if (bytes_.size() - at_ > most_header && bytes_.find("\r\n\r\n", at_) == bytes_.npos)
+      bytes_.clear(), at_ = 0, ++faults_;
+  }
+  static std::optional<size_t> content_length(std::string_view headers) {
+    std::string lower(headers);
+    std::ranges::transform(lower, lower.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    constexpr std::string_view name = "content-length:";
+    const size_t found = lower.rfind(name);
+    if (found == lower.npos) return {};
+    const size_t digits = lower.find_first_not_of(' ', found + name.size());
+    size_t n = 0;
+    const auto [end, error] =
+        std::from_chars(lower.data() + std::min(digits, lower.size()), lower.data() + lower.size(), n);
+    const bool whole = error == std::errc() && *end == '\r' && n <= most_bytes;
+    return whole ? std::optional(n) : std::nullopt;
+  }
+};
+
+struct Document {
+  Text text;
+  std::optional<int64_t> version;
+  std::unique_ptr<Worker> worker;
+  bool changed = false; ///< since the worker was made
+};
+
+class Server {
+ public:
+  Server(Session& session, int in, int out) : session_(session), in_(in), out_(out) {}
+
+  /// Serves until the editor says `exit` or closes the stream. 0 if it said `shutdown` before.
+  int serve() {
+    while (!exit_) {
+      wait();
+      while (std::optional<std::string> message = exit_ ? std::nullopt : stream_.next()) handle(*message);
+      for (int n = stream_.take_faults(); n > 0; --n)
+        send(error_response("", parse_error, "the header has no Content-Length"));
+      for (auto& [uri, d] : documents_) tend(uri, d);
+    }
+    return shut_down_ ? 0 : 1;
+  }
+
+ private:
+  struct Method {
+    const char* name;
+    void (Server::*run)(const Request&);
+  };
+  static const Method methods[];
+
+  Session& session_;
+  const int in_, out_;
+  Stream stream_;
+  std::map<std::string, Document> documents_;
+  bool initialized_ = false, shut_down_ = false, exit_ = false;
+
+  // The streams.
+
+  void wait() {
+    std::vector<pollfd> fds{{in_, POLLIN, 0}};
+    bool idle = true;
+    for (const auto& [uri, d] : documents_)
+      if (d.worker) fds.push_back({d.worker->fd(), POLLIN, 0}), idle &= d.worker->checked();
+    if (::poll(fds.data(), fds.size(), idle ? -1 : poll_milliseconds) < 0) return;
+    if (fds[0].revents != 0) read_input();
+  }
+  void read_input() {
+    char block[65536];
+    const ssize_t n = ::read(in_, block, sizeof block);
+    if (n > 0)
+      stream_.append(block, static_cast<size_t>(n));
+    else if (n == 0 || errno != EINTR)
+      exit_ = true;
+  }
+  void send(const std::string& json) {
+    const std::string message = "Content-Length: " + std::to_string(json.size()) + "\r\n\r\n" + json;
+    for (std::string_view rest = message; !rest.empty();) {
+      const ssize_t n = ::write(out_, rest.data(), rest.size());
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) return void(exit_ = true);
+      rest.remove_prefix(static_cast<size_t>(n));
+    }
+  }
+  void fail(const Request& r, int code, const std::string& why) {
+    if (!r.id.empty()) send(error_response(r.id, code, why));
+  }
+
+  // Messages.
+
+  void handle(const std::string& message) {
+    const std::optional<Request> r = parse_request(message);
+    if (!r) return send(error_response("", parse_error, "this is no message of JSON-RPC"));
+    if (r->method.empty()) return; // an answer; nothing was asked
+    if (r->method == "exit") return void(exit_ = true);
+    if (!initialized_ && r->method != "initialize")
+      return fail(*r, not_initialized, "the first request is initialize");
+    if (shut_down_) return fail(*r, invalid_request, "the server was shut down");
+    for (const Method* m = methods; m->name; ++m)
+      if (r->method == m->name) return (this->*m->run)(*r);
+    fail(*r, unknown_method, "there is no method " + r->method + " here");
+  }
+  void initialize(const Request& r) {
+    initialized_ = true;
+    send(response(r.id, initialize_result(NOVA_VERSION)));
+  }
+  void ignore(const Request&) {}
+  void shutdown(const Request& r) {
+    for (auto& [uri, d] : documents_) finish_answers(uri, d);
+    shut_down_ = true, documents_.clear();
+    send(response(r.id, "null"));
+  }
+
+  // Documents.
+
+  Document* find(const Request& r) {
+    const auto found = documents_.find(r.uri);
+    return found == documents_.end() ? nullptr : &found->second;
+  }
+  void did_open(const Request& r) {
+    if (r.uri.empty() || !r.text) return;
+    Document& d = documents_[r.uri];
+    d.text = Text(*r.text), d.version = r.version, d.changed = true;
+  }
+  void did_change(const Request& r) {
+    Document* d = find(r);
+    if (!d || !r.changes) return;
+    for (const Change& c : *r.changes)
+      if (c.range)
+        d->text.replace(*c.range, c.text);
+      else
+        d->text = Text(c.text);
+    d->version = r.version, d->changed = true;
+  }
+  void did_close(const Request& r) {
+    Document* d = find(r);
+    if (!d) return;
+    drop(*d);
+    documents_.erase(r.uri);
+    send(diagnostics_notification(r.uri, {}, {}));
+  }
+  /// What the worker was asked and has not answered is answered now.
+  void drop(Document& d) {
+    if (!d.worker) return;
+    for (std::string id = d.worker->take_id(); !id.empty(); id = d.worker->take_id())
+      send(error_response(id, content_modified, "the text has changed"));
+    d.worker.reset();
+  }
+  /// A changed text gets a new worker; what workers sent goes to the editor.
+  void tend(const std::string& uri, Document& d) {
+    if (d.changed) start(uri, d);
+    if (!d.worker) return;
+    const bool alive = d.worker->receive();
+    while (std::optional<std::string> text = d.worker->take())
+      if (d.worker->checked())
+        send(response(d.worker->take_id(), *text));
+      else
+        d.worker->set_checked(), send(*text);
+    if (!alive)
+      give_up(uri, d, "the check of this text has ended unexpectedly: this is an error in Nova");
+    else if (d.worker->is_late())
+      give_up(uri, d, "the check of this text takes too long and was ended");
+  }
+  /// Waits for what was asked; a worker that takes too long is given up.
+  void finish_answers(const std::string& uri, Document& d) {
+    while (d.worker && d.worker->is_asked()) {
+      pollfd at{d.worker->fd(), POLLIN, 0};
+      ::poll(&at, 1, poll_milliseconds);
+      tend(uri, d);
+    }
+  }
+  void start(const std::string& uri, Document& d) {
+    drop(d);
+    d.changed = false;
+    d.worker = std::make_unique<Worker>(session_, uri, d.version, d.text.all());
+    if (d.worker->fd() < 0) d.worker.reset();
+  }
+  void give_up(const std::string& uri, Document& d, const std::string& why) {
+    Message m;
+    m.text = why;
+    const bool checked = d.worker->checked();
+    for (std::string id = d.worker->take_id(); !id.empty(); id = d.worker->take_id())
+      send(error_response(id, request_failed, why));
+    d.worker.reset();
+    if (checked)
+      d.changed = true; // it was a question; the text itself can be checked
+    else
+      send(diagnostics_notification(uri, d.version, {m}));
+  }
+
+  // Questions.
+
+  void ask(const Request& r, Question q, bool needs_place) {
+    if (r.id.empty()) return;
+    Document* d = find(r);
+    if (!d) return fail(r, invalid_params, "no such text is open");
+    if (needs_place && !r.place) return fail(r, invalid_params, "the position is missing");
+    if (d->changed) start(r.uri, *d);
+    if (!d->worker) return fail(r, request_failed, "this text cannot be checked");
+    d->worker->ask(q, r.place.value_or(Place{}), r.id);
+  }
+  void hover(const Request& r) { ask(r, Question::Hover, true); }
+  void definition(const Request& r) { ask(r, Question::Definition, true); }
+  void completion(const Request& r) { ask(r, Question::Completion, true); }
+  void outline(const Request& r) { ask(r, Question::Outline, false); }
+  void format(const Request& r) { ask(r, Question::Format, false); }
+};
+
+const Server::Method Server::methods[] = {{"initialize", &Server::initialize},
+                                          {"initialized", &Server::ignore},
+                                          {"shutdown", &Server::shutdown},
+                                          {"$/cancelRequest", &Server::ignore},
+                                          {"textDocument/didOpen", &Server::did_open},
+                                          {"textDocument/didChange", &Server::did_change},
+                                          {"textDocument/didClose", &Server::did_close},
+                                          {"textDocument/hover", &Server::hover},
+                                          {"textDocument/definition", &Server::definition},
+                                          {"textDocument/completion", &Server::completion},
+                                          {"textDocument/documentSymbol", &Server::outline},
+                                          {"textDocument/formatting", &Server::format},
+                                          {nullptr, nullptr}};
+
+} // namespace
+} // namespace lsp
+
+int serve_editor(Session& session, int in, int out) { return lsp::Server(session, in, out).serve(); }
+
+int language_server(SessionOptions options) {
+  std::signal(SIGPIPE, SIG_IGN);
+  options.tiers.tier = Tier::Interp; // nothing is run
+  options.out = options.err = nullptr;
+  Session session(std::move(options));
+  return serve_editor(session, STDIN_FILENO, STDOUT_FILENO);
+}
+
+} // namespace nova

@@ -1,3 +1,0 @@
-#include "repl/commands.hpp"
-
-int main(int argc, char** argv) { return nova::run_command_line(argc, argv); }

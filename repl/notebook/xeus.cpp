@@ -1,0 +1,349 @@
+// The only file that knows xeus: what it asks is asked of the cells, what they give it publishes. Cells run
+// on the thread that called `serve`; the control channel has one of its own, so that an interrupt is heard
+// while a cell runs.
+#include "repl/notebook/xeus.hpp"
+#include "repl/notebook/cells.hpp"
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <deque>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <thread>
+#include <unistd.h>
+#include <xeus/xguid.hpp>
+#include <xeus/xhelper.hpp>
+#include <xeus/xinterpreter.hpp>
+#include <xeus/xkernel.hpp>
+#include <xeus/xserver_shell_main.hpp>
+
+namespace nova::notebook {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string base64(std::string_view bytes) {
+  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  for (size_t at = 0; at < bytes.size(); at += 3) {
+    uint32_t three = 0;
+    const size_t n = std::min<size_t>(3, bytes.size() - at);
+    for (size_t k = 0; k < 3; ++k)
+      three = three << 8 | (k < n ? static_cast<unsigned char>(bytes[at + k]) : 0);
+    for (size_t k = 0; k < 4; ++k) out += k <= n ? digits[three >> (18 - 6 * k) & 63] : '=';
+  }
+  return out;
+}
+
+Json data_of(const RichResult& shown) {
+  Json data = {{"text/plain", shown.text.substr(0, shown.text.find_last_not_of('\n') + 1)}};
+  if (!shown.html.empty()) data["text/html"] = shown.html;
+  if (!shown.svg.empty()) data["image/svg+xml"] = shown.svg;
+  if (!shown.png.empty()) data["image/png"] = base64(shown.png);
+  return data;
+}
+
+const char* kind_name(CompletionKind kind) {
+  switch (kind) {
+  case CompletionKind::Function: return "function";
+  case CompletionKind::Constructor: return "class";
+  case CompletionKind::Variable: return "instance";
+  case CompletionKind::Keyword: return "keyword";
+  case CompletionKind::Field:
+  case CompletionKind::Constant: return "instance";
+  case CompletionKind::Type: return "type";
+  case CompletionKind::Module: return "module";
+  }
+  return "";
+}
+
+/// What a cell prints. It goes out ten times a second, and before whatever else is shown. What a thread
+/// prints that compiles waits while no cell runs: it is shown below a cell.
+class Printed {
+ public:
+  using Send = std::function<void(const char* stream, const std::string& text)>;
+  explicit Printed(Send send) : send_(std::move(send)) {}
+  void begin_cell() {
+    const std::lock_guard lock(mutex_);
+    in_cell_ = true;
+  }
+  void end_cell() {
+    const std::lock_guard lock(mutex_);
+    send(), in_cell_ = false;
+  }
+  void add(const char* stream, std::string_view text) {
+    constexpr size_t most = 65536;
+    const std::lock_guard lock(mutex_);
+    if (stream != stream_) send();
+    stream_ = stream, text_ += text;
+    if (text_.size() > most) send();
+  }
+  void flush() {
+    const std::lock_guard lock(mutex_);
+    send();
+  }
+  /// What no cell will show.
+  std::string take() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(text_, {});
+  }
+
+ private:
+  void send() {
+    if (in_cell_ && !text_.empty()) send_(stream_, std::exchange(text_, {}));
+  }
+  const Send send_;
+  std::mutex mutex_;
+  bool in_cell_ = false;
+  const char* stream_ = "stdout";
+  std::string text_;
+};
+
+constexpr const char *out = "stdout", *err = "stderr";
+const Json aborted = {{"status", "aborted"}}; ///< of a cell that did not run
+
+class Interpreter : public xeus::xinterpreter {
+ public:
+  explicit Interpreter(SessionOptions options) : cells_(std::in_place, printing(std::move(options)), page()) {
+    xeus::register_interpreter(this);
+    watcher_ = std::thread([this] { watch(); });
+  }
+  ~Interpreter() override { leave(); }
+
+  void interrupt() { cells_->interrupt(); }
+  void forget_interrupt() { cells_->forget_interrupt(); }
+  /// The next cell comes without a number of its own, but is shown: xeus numbers all that are not silent.
+  void take_uncounted() { uncounted_ = true; }
+  /// Nothing runs any more.
+  void leave() {
+    left_ = true;
+    if (watcher_.joinable()) watcher_.join();
+    cells_.reset();
+    std::fputs(printed_.take().c_str(), stderr); // a session's last words, for Jupyter's log
+  }
+
+ private:
+  const pid_t started_by_ = getppid();
+  const pthread_t runs_cells_ = pthread_self();
+  Printed printed_{[this](const char* stream, const std::string& text) { publish_stream(stream, text); }};
+  std::optional<Cells> cells_;
+  int count_ = 0;
+  bool uncounted_ = false;
+  std::atomic<bool> ending_ = false, left_ = false;
+  std::thread watcher_;
+
+  SessionOptions printing(SessionOptions o) {
+    o.out = [this](std::string_view text) { printed_.add(out, text); };
+    o.err = [this](std::string_view text) { printed_.add(err, text); };
+    return o;
+  }
+  Page page() {
+    return {[this](const RichResult& r) {
+              printed_.flush(), publish_execution_result(count_, data_of(r), Json::object());
+            },
+            [this](const RichResult& r) {
+              printed_.flush(), display_data(data_of(r), Json::object(), Json::object());
+            }};
+  }
+  /// Takes the signals that the other threads do not hear, sends what is printed, and looks whether Jupyter
+  /// lives.
+  void watch() {
+    sigset_t heard;
+    sigemptyset(&heard), sigaddset(&heard, SIGINT);
+    for (const timespec tenth{0, 100'000'000}; !left_;) {
+      if (sigtimedwait(&heard, nullptr, &tenth) == SIGINT) interrupt();
+      printed_.flush();
+      if (getppid() != started_by_ && std::getenv("JPY_PARENT_PID")) end_with_parent();
+    }
+  }
+  /// Without the Jupyter that started it a kernel would run for ever. The signal ends xeus' waiting.
+  void end_with_parent() { ending_ = true, interrupt(), pthread_kill(runs_cells_, SIGUSR1); }
+
+  void configure_impl() override {}
+  Json execute_request_impl(int count, const std::string& code, bool silent, bool, Json, bool) override {
+    if (std::exchange(uncounted_, false)) silent = false, publish_execution_input(code, count);
+    if (ending_) return aborted;
+    count_ = count;
+    printed_.begin_cell();
+    const std::vector<Failure> failures = cells_->run(code, count, silent);
+    printed_.end_cell();
+    if (failures.empty()) return xeus::create_successful_reply();
+    std::vector<std::string> texts;
+    for (const Failure& f : failures) texts.push_back(f.text);
+    publish_execution_error(failures[0].name, failures[0].message, texts);
+    // not by xeus::create_error_reply, which exchanges the first two
+    return {{"status", "error"},
+            {"ename", failures[0].name},
+            {"evalue", failures[0].message},
+            {"traceback", texts}};
+  }
+  Json complete_request_impl(const std::string& code, int cursor) override {
+    const Found found = cells_->complete(code, static_cast<uint32_t>(cursor)); // none: the end
+    Json names = Json::array(), types = Json::array();
+    for (const Completion& c : found.names) {
+      names.push_back(c.label);
+      types.push_back({{"text", c.label},
+                       {"type", kind_name(c.kind)},
+                       {"signature", c.detail},
+                       {"start", found.begin},
+                       {"end", found.end}});
+    }
+    return xeus::create_complete_reply(names, static_cast<int>(found.begin), static_cast<int>(found.end),
+                                       {{"_jupyter_types_experimental", std::move(types)}});
+  }
+  Json inspect_request_impl(const std::string& code, int cursor, int) override {
+    const std::optional<std::string> told = cells_->inspect(code, static_cast<uint32_t>(cursor));
+    return xeus::create_inspect_reply(told.has_value(), told ? Json{{"text/plain", *told}} : Json::object());
+  }
+  Json is_complete_request_impl(const std::string& code) override {
+    if (!cells_->is_whole(code)) return xeus::create_is_complete_reply("incomplete", "  ");
+    return xeus::create_is_complete_reply(Cells::reads(code) ? "complete" : "invalid");
+  }
+  Json kernel_info_request_impl() override {
+    return xeus::create_info_reply("", "nova", NOVA_VERSION, "nova", NOVA_VERSION, "text/x-nova", ".nv",
+                                   "scheme", "scheme", "",
+                                   "Nova " NOVA_VERSION ", a language for data-parallel programs");
+  }
+  void shutdown_request_impl() override;
+};
+
+Interpreter& interpreter() { return static_cast<Interpreter&>(xeus::get_interpreter()); }
+
+/// xeus leaves by `exit`: what compiles and computes ends before what is static goes.
+void Interpreter::shutdown_request_impl() {
+  ending_ = true, interrupt();
+  std::atexit([] { interpreter().leave(); });
+}
+
+bool is_on(const Json& content, const char* name) {
+  const auto at = content.find(name);
+  return at != content.end() && *at == true;
+}
+
+std::string type_of(const xeus::xmessage& m) { return m.header().value("msg_type", ""); }
+
+/// Stands between xeus' sockets and its answers.
+class Server : public xeus::xserver {
+ public:
+  explicit Server(std::unique_ptr<xserver> sockets) : sockets_(std::move(sockets)) {
+    sockets_->register_shell_listener([this](xeus::xmessage m) { take(std::move(m)); });
+    sockets_->register_control_listener([this](xeus::xmessage m) {
+      if (type_of(m) == "interrupt_request") interpreter().interrupt(); // xeus answers it, and does no more
+      notify_control_listener(std::move(m));
+    });
+    sockets_->register_stdin_listener([this](xeus::xmessage m) { notify_stdin_listener(std::move(m)); });
+    sockets_->register_internal_listener([this](Json m) { return notify_internal_listener(std::move(m)); });
+  }
+
+ private:
+  const std::unique_ptr<xserver> sockets_;
+  std::mutex publishing_; ///< what is printed is published by the watching thread too
+  const std::string id_ = xeus::new_xguid();
+  std::deque<xeus::xmessage> waiting_; ///< other questions that came behind a cell that failed
+  bool stops_on_error_ = false;        ///< the cell that runs
+
+  void take(xeus::xmessage asked) {
+    for (waiting_.push_back(std::move(asked)); !waiting_.empty();) {
+      xeus::xmessage m = std::move(waiting_.front());
+      waiting_.pop_front();
+      stops_on_error_ = is_on(m.content(), "stop_on_error") && !is_on(m.content(), "silent");
+      interpreter().forget_interrupt(); // it came before this was seen to run
+      notify_shell_listener(is_uncounted(m) ? without_number(m) : std::move(m));
+    }
+  }
+  /// A cell that the history is not to hold, or that holds nothing.
+  static bool is_uncounted(const xeus::xmessage& m) {
+    if (type_of(m) != "execute_request" || is_on(m.content(), "silent")) return false;
+    const bool is_blank = m.content().value("code", "").find_first_not_of(" \t\r\n") == std::string::npos;
+    return is_blank || !m.content().value("store_history", true);
+  }
+  static xeus::xmessage without_number(xeus::xmessage& m) {
+    Json content = m.content();
+    content["silent"] = true;
+    interpreter().take_uncounted();
+    return {m.identities(), m.header(),         m.parent_header(),
+            m.metadata(),   std::move(content), std::move(m).buffers()};
+  }
+  /// Cells that wait behind one that failed, when its answer goes out, are told that they do not run. xeus
+  /// would look for them when the answer is there already, and take what is sent then for one of them; and it
+  /// replies errors to all, with no state published, so that pages show them as waiting for ever.
+  void send_shell_impl(xeus::xmessage m) override {
+    std::vector<xeus::xmessage> behind;
+    if (stops_on_error_ && type_of(m) == "execute_reply" && m.content().value("status", "") == "error")
+      sockets_->abort_queue([&](xeus::xmessage b) { behind.push_back(std::move(b)); }, 0);
+    sockets_->send_shell(std::move(m));
+    for (xeus::xmessage& b : behind)
+      type_of(b) == "execute_request" ? abort(b) : void(waiting_.push_back(std::move(b)));
+  }
+  void abort_queue_impl(const listener&, long) override {}
+  void abort(const xeus::xmessage& cell) {
+    publish_state("busy", cell.header());
+    sockets_->send_shell(
+        {cell.identities(), header("execute_reply"), cell.header(), Json::object(), aborted, {}});
+    publish_state("idle", cell.header());
+  }
+  Json header(const char* type) const { return xeus::make_header(type, xeus::get_user_name(), id_); }
+  void publish_state(const char* state, const Json& parent) {
+    publish_impl({"status", header("status"), parent, Json::object(), {{"execution_state", state}}, {}},
+                 xeus::channel::SHELL);
+  }
+  void publish_impl(xeus::xpub_message m, xeus::channel c) override {
+    const std::lock_guard lock(publishing_);
+    sockets_->publish(std::move(m), c);
+  }
+
+  xeus::xcontrol_messenger& get_control_messenger_impl() override {
+    return sockets_->get_control_messenger();
+  }
+  void send_control_impl(xeus::xmessage m) override { sockets_->send_control(std::move(m)); }
+  void send_stdin_impl(xeus::xmessage m) override { sockets_->send_stdin(std::move(m)); }
+  void start_impl(xeus::xpub_message m) override { sockets_->start(std::move(m)); }
+  void stop_impl() override { sockets_->stop(); }
+  void update_config_impl(xeus::xconfiguration& c) const override { sockets_->update_config(c); }
+};
+
+std::unique_ptr<xeus::xserver> make_server(xeus::xcontext& context, const xeus::xconfiguration& c,
+                                           Json::error_handler_t e) {
+  return std::make_unique<Server>(xeus::make_xserver_shell_main(context, c, e));
+}
+
+/// Signals that no thread is to be stopped by, but the one that waits for them.
+void take_signals() {
+  sigset_t taken;
+  sigemptyset(&taken), sigaddset(&taken, SIGINT);
+  pthread_sigmask(SIG_BLOCK, &taken, nullptr);
+  struct sigaction wake {};
+  wake.sa_handler = [](int) {}, wake.sa_flags = SA_RESTART;
+  sigaction(SIGUSR1, &wake, nullptr);
+}
+
+xeus::xconfiguration connection(const std::string& file) {
+  try {
+    return xeus::load_configuration(file);
+  } catch (const std::exception&) {
+    throw std::runtime_error(file + " is no connection file of Jupyter's");
+  }
+}
+
+} // namespace
+
+int serve(SessionOptions options, const std::string& connection_file) {
+  take_signals();
+  try {
+    xeus::xkernel kernel(connection(connection_file), xeus::get_user_name(),
+                         xeus::make_context<zmq::context_t>(),
+                         std::make_unique<Interpreter>(std::move(options)), make_server,
+                         xeus::make_in_memory_history_manager(), nullptr, xeus::make_null_debugger,
+                         Json::object(), Json::error_handler_t::replace);
+    try {
+      kernel.start();
+    } catch (const zmq::error_t&) { // woken: Jupyter is gone
+      interpreter().leave();
+    }
+    std::exit(0); // xeus' threads know of the kernel
+  } catch (const std::exception& e) {
+    return std::fprintf(stderr, "nova-kernel: %s\n", e.what()), 1;
+  }
+}
+
+} // namespace nova::notebook

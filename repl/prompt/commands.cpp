@@ -1,0 +1,401 @@
+// The prompt's commands, one row each. A command's beginning is enough: the first row that has it.
+#include "frontend/source/big_stack.hpp"
+#include "frontend/source/utf8.hpp"
+#include "repl/derive/derive.hpp"
+#include "repl/editor/terminal.hpp"
+#include "repl/session/stale_uses.hpp"
+#include "repl/prompt/loaded_inputs.hpp"
+#include "repl/prompt/prompt.hpp"
+#include "repl/session/status.hpp"
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+#include <sstream>
+
+namespace nova {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double milliseconds(Clock::duration d) { return std::chrono::duration<double, std::milli>(d).count(); }
+
+void say_usage(Prompt& p, const Command& c) {
+  p.say(usage(c, p.page ? p.columns() : editor::terminal_size().columns));
+}
+
+void type_command(Prompt& p, const std::string& argument) {
+  if (!p.results.define_mentioned(p.session, argument)) return void(p.session.flush_diagnostics());
+  if (auto type = p.session.type_of(argument)) p.say(argument + " : " + *type + "\n");
+}
+
+void doc_command(Prompt& p, const std::string& argument) {
+  if (auto doc = p.documentation(argument))
+    p.say_words(*doc);
+  else if (const Command* c = argument.starts_with(":") ? find_command(argument.substr(1)) : nullptr)
+    say_usage(p, *c);
+  else
+    p.complain_of_name(argument);
+}
+
+/// The inputs that a program declares are what the session has under their names.
+bool give_inputs(Prompt& p, const std::string& path, FileId& file) {
+  std::optional<LoadedInputs> inputs;
+  run_on_big_stack([&] { inputs = loaded_inputs(std::string(p.session.frontend().sources.text(file))); });
+  if (!inputs) return true;
+  for (const std::string& name : inputs->names) {
+    if (p.session.documentation(name)) continue;
+    p.session.frontend()
+        .diagnostics.report("E0705", {}, {name})
+        .help("define " + name + " before: it is taken at the declared type; or nova run " + path +
+              " --input " + name + "=..");
+    return p.session.flush_diagnostics();
+  }
+  file = p.session.add_text(path, inputs->text);
+  return true;
+}
+
+void load_file(Prompt& p, const std::string& path) {
+  auto file = p.session.load_file(path);
+  if (!file) return void(p.session.flush_diagnostics());
+  p.last_loaded = path;
+  if (give_inputs(p, path, *file)) p.run(*file, OnError::Stop);
+}
+
+void load_command(Prompt& p, const std::string& argument) { load_file(p, argument); }
+
+void reload_command(Prompt& p, const std::string&) {
+  p.last_loaded.empty() ? p.complain("E0714", {}) : load_file(p, std::string(p.last_loaded));
+}
+
+constexpr std::string_view saved_session = "; A session at Nova's prompt: nova run does it again.";
+
+/// Is there a file that no :save wrote?
+bool is_another_file(const std::string& path) {
+  std::error_code ec;
+  if (!std::filesystem::is_regular_file(path, ec)) return false;
+  std::ifstream in(path, std::ios::binary);
+  std::string first;
+  std::getline(in, first);
+  return first != saved_session;
+}
+
+void save_command(Prompt& p, const std::string& argument) {
+  if (is_another_file(argument)) return p.complain("E0506", {argument, "it is there, and is no saved session"});
+  if (p.write_file(argument, std::string(saved_session) + "\n" + p.log.script()))
+    p.say("saved: " + count(p.log.size(), "form") + "\n");
+}
+
+void say_milliseconds(Prompt& p, double ms, const char* end) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.3f ms%s", ms, end);
+  p.say(text);
+}
+
+/// Of a run's time, what will not be there again.
+std::string told_of(const TierManager::Prepared& once) {
+  constexpr double worth_telling = 0.1; // ms
+  std::string text;
+  const auto add = [&](double ms, std::string_view what) {
+    if (ms >= worth_telling) text += fmt::format("{}{:.1f} {}", text.empty() ? ", of which " : " and ", ms, what);
+  };
+  add(once.compiling, "compiling"), add(once.checking, "checking");
+  return text + "\n";
+}
+
+void time_command(Prompt& p, const std::string& argument) {
+  TierManager* const tiers = p.session.tiers();
+  if (tiers) tiers->take_prepared();
+  const auto start = Clock::now();
+  p.run_text(argument);
+  const double took = milliseconds(Clock::now() - start);
+  say_milliseconds(p, took, (tiers ? told_of(tiers->take_prepared()) : "\n").c_str());
+}
+
+/// Runs that come after the first are not counted among the session's forms.
+struct Once {
+  Session& session;
+  ~Once() { session.hold_verdicts(false); }
+};
+
+/// Runs it for a second at least ten times, after a first time that counts apart. What it prints or writes it
+/// does once.
+void bench_command(Prompt& p, const std::string& argument) {
+  constexpr auto enough = std::chrono::seconds(1), most = std::chrono::seconds(10);
+  p.last_text = p.session.type_text(p.place, argument);
+  if (!p.results.define_mentioned(p.session, argument)) return void(p.session.flush_diagnostics());
+  bool io = false;
+  const auto note = [&](const Outcome& o) {
+    io |= o.top->value && does_io(p.session.frontend(), *o.top->value);
+  };
+  const Status status(p.output, p.session);
+  const Once once{p.session};
+  std::vector<double> times;
+  const auto start = Clock::now();
+  do {
+    const auto begin = Clock::now();
+    if (!p.session.run_forms(p.last_text, note)) return;
+    times.push_back(milliseconds(Clock::now() - begin));
+    p.session.hold_verdicts(true);
+  } while (!io && (Clock::now() - start < enough || (times.size() < 10 && Clock::now() - start < most)));
+  const double first = times[0];
+  if (io) return say_milliseconds(p, first, ", run once: it does IO\n");
+  std::ranges::sort(times);
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "%.3f ms the least, %.3f ms the median, %.3f ms the most, %.3f ms the first; %zu runs\n",
+                times[0], times[times.size() / 2], times.back(), first, times.size());
+  p.say(text);
+}
+
+void tiers_command(Prompt& p, const std::string&) {
+  p.say(p.session.tiers() ? p.session.tiers()->report()
+                          : "interpreted, as all is in the tier interp (:set tier auto for another)\n");
+}
+
+/// After a dump of plans that printed none.
+std::string nothing_dumped(const Dumps& wanted, std::string_view told) {
+  if (told.starts_with("interpreted: ")) // of no form in particular
+    return "nothing there is compiled: no array expression ran, and no recursion for long\n";
+  return wanted.passes.empty() ? std::string(told) : "the pass changes nothing there\n";
+}
+
+/// `:dump (sum xs)`, `:dump xs`: a form, or a name of one's own, where the phase should be.
+bool lacks_phase(Prompt& p, const std::string& argument) {
+  const bool word = std::isalpha(static_cast<unsigned char>(argument[0])) != 0;
+  if (!word || argument.find(' ') != std::string::npos) return !word;
+  return std::ranges::find(p.names.all(), argument, &NameInSight::name) != p.names.all().end();
+}
+
+void complain_of_dump(Prompt& p, const std::string& argument, const char* lacks, const std::string& line) {
+  p.session.frontend()
+      .diagnostics.report("E0707", {}, {shorten(argument), lacks})
+      .help("write " + line)
+      .help("the phases are " + phase_names() + "; :dump and Tab lists the passes too");
+  p.session.flush_diagnostics();
+}
+
+void dump_command(Prompt& p, const std::string& argument) {
+  const size_t end = argument.find(' ');
+  const std::string name = argument.substr(0, end);
+  Dumps wanted;
+  if (!wanted.add(name)) {
+    if (lacks_phase(p, argument)) return complain_of_dump(p, argument, "phase", ":dump fused " + argument);
+    const std::vector<editor::Candidate> words = dump_words();
+    std::vector<std::string_view> known;
+    for (const editor::Candidate& c : words) known.push_back(c.text);
+    return p.complain_near("E0710", {name, dump_names()}, name, known);
+  }
+  if (end == std::string::npos) return complain_of_dump(p, argument, "form", ":dump " + name + " (map (+ 1) [1 2 3])");
+  const size_t before = p.session.dumped();
+  p.session.set_dump(wanted);
+  const bool ran = p.run_text(argument.substr(end + 1));
+  p.session.set_dump({});
+  if (ran && wanted.plans() && p.session.dumped() == before)
+    p.say(nothing_dumped(wanted, p.session.why(p.last_text)));
+}
+
+void explain_command(Prompt& p, const std::string& argument) {
+  const Explanation e = explain(argument, p.columns());
+  e.known ? p.say(e.text) : p.note(e.text);
+  p.failed |= !e.known;
+}
+
+void shell_command(Prompt& p, const std::string& argument) {
+  std::fflush(stdout);
+  if (const int status = std::system(argument.c_str()); status != 0)
+    p.say("status " + std::to_string(status > 255 ? status >> 8 : status) + "\n");
+}
+
+void doctor_command(Prompt& p, const std::string&) { doctor(p.session.options(), p.session.options().out); }
+
+void quit_command(Prompt& p, const std::string&) { p.quit = true; }
+
+void verdicts_command(Prompt& p, const std::string& argument) {
+  constexpr size_t most = 20;
+  if (!argument.empty() && argument != "all") return say_usage(p, *find_command("verdicts"));
+  p.say(p.session.verdicts(argument.empty() ? most : SIZE_MAX));
+}
+
+void report_unknown(Prompt& p, const std::string& name);
+std::vector<std::string_view> command_words();
+
+/// Of a command, with or without its colon, or of a name.
+void help_command(Prompt& p, const std::string& argument) {
+  const std::string name = argument.substr(argument.starts_with(":"));
+  if (const Command* c = find_command(name)) return say_usage(p, *c);
+  if (const auto doc = name.empty() ? std::nullopt : p.session.documentation(name)) return p.say_words(*doc);
+  const bool command = argument.starts_with(":") || nearest_name(name, command_words()).has_value();
+  if (!name.empty()) return command ? report_unknown(p, name) : p.complain_of_name(name);
+  p.say(p.page ? "A cell holds forms and, each at a line's begin, commands."
+               : "Type a form; it runs when its last bracket is closed.");
+  p.say(" `it` is the last result, it1 it2 it3 are those before it.\n"
+        "Commands (a beginning is enough):\n");
+  for (const Command& c : prompt_commands())
+    if (!p.page || !c.keys) say_usage(p, c);
+}
+
+constexpr bool also_alone = true, needs_keys = true;
+
+constexpr Command table[] = {
+    {"type", "EXPR", "the type of an expression, without running it", Takes::Form, type_command},
+    {"info", "NAME", "what a name is: its type, what it does, where it stands", Takes::Name, info_command},
+    {"doc", "NAME", "what a name means", Takes::Name, doc_command},
+    {"apropos", "WORD", "the names in sight that have to do with a word", Takes::Text, apropos_command},
+    {"browse", "[MODULE]", "the session's definitions, a module's, or the prelude's", Takes::Text,
+     browse_command, also_alone},
+    {"vars", "", "the session's values", Takes::Nothing, vars_command},
+    {"load", "FILE", "run a file's forms here", Takes::Path, load_command},
+    {"reload", "", "run the file's forms again", Takes::Nothing, reload_command},
+    {"save", "FILE", "write what has run as a script that does it again", Takes::Path, save_command, false,
+     2},
+    {"time", "FORM", "run a form and tell how long it took", Takes::Form, time_command},
+    {"bench", "FORM", "run a form again and again and tell how long it takes", Takes::Form, bench_command},
+    {"set", "[NAME VALUE]", "change a setting, or list them", Takes::Setting, set_command, also_alone, 2},
+    {"tiers", "", "what the tiers have done so far", Takes::Nothing, tiers_command},
+    {"why", "[FORM]",
+     "run a form and tell which tier ran its array expressions, and why (> x.svg, > x.html: drawn); alone: "
+     "of what ran last",
+     Takes::Drawn, why_command, also_alone},
+    {"dump", "PHASE FORM",
+     "print a form as datum, expr, types, core, plan, fused, c, cuda, ptx, or before and after a pass",
+     Takes::Phase, dump_command},
+    {"derive", "FORM", "run a form and draw the derivation of its value, or with --typing of its type",
+     Takes::Drawn, derive_command},
+    {"step", "FORM", "run a form and walk through its evaluation, forward and back", Takes::Form,
+     step_command, false, 2, needs_keys},
+    {"explain", "CODE", "the story of a diagnostic, as E0203", Takes::Code, explain_command},
+    {"plot", "EXPR", "draw a vector of numbers, or of pairs of them (> x.svg: into a file)", Takes::Drawn,
+     plot_command},
+    {"show", "EXPR",
+     "show a value as a table, an image, or with what its numbers are like (> x.png: into a file)",
+     Takes::Drawn, show_command, false, 3},
+    {"shell", "COMMAND", "run a command of the system", Takes::Text, shell_command, false, 3, needs_keys},
+    {"verdicts", "[all]", "how far the last values, or all so far, are known to be right", Takes::Text,
+     verdicts_command, also_alone},
+    {"doctor", "", "what is installed, which tiers are possible", Takes::Nothing, doctor_command},
+    {"quit", "", "leave (as does Ctrl-D)", Takes::Nothing, quit_command, false, 1, needs_keys},
+    {"help", "[COMMAND]", "this list", Takes::Text, help_command, also_alone},
+};
+
+std::vector<std::string_view> command_words() {
+  std::vector<std::string_view> names;
+  for (const Command& c : prompt_commands()) names.push_back(c.name);
+  return names;
+}
+
+/// What other prompts have.
+constexpr std::pair<std::string_view, std::string_view> others[] = {
+    {"!", ":shell COMMAND runs a command of the system"},
+    {"?", ":help lists the commands, :doc NAME tells about a name"},
+    {"bye", ":quit leaves"},
+    {"clear", "Ctrl-L clears the screen"},
+    {"device", ":doctor tells which GPUs there are, :set tier cuda uses one"},
+    {"exit", ":quit leaves"},
+    {"gpu", ":doctor tells which GPUs there are, :set tier cuda uses one"},
+    {"history", "Up and ^R go through what was typed, :save FILE writes it"},
+    {"kind", ":type EXPR tells a type, :info NAME what a name is"},
+    {"module", "(import name) brings a module's names, :browse NAME lists them"},
+    {"q!", ":quit leaves"},
+    {"run", ":load FILE runs a file here"},
+    {"wq", ":quit leaves, :save FILE writes the session"},
+};
+
+void report_unknown(Prompt& p, const std::string& name) {
+  const auto other = std::ranges::find(others, name, &std::pair<std::string_view, std::string_view>::first);
+  if (other != std::end(others)) {
+    p.session.frontend().diagnostics.report("E0702", {}, {":" + name}).help(std::string(other->second));
+    return void(p.session.flush_diagnostics());
+  }
+  std::string several;
+  for (const Command& c : prompt_commands())
+    if (c.name.starts_with(name)) several += (several.empty() ? "it may be :" : ", :") + std::string(c.name);
+  if (!several.empty()) {
+    p.session.frontend().diagnostics.report("E0702", {}, {":" + name}).help(several);
+    return void(p.session.flush_diagnostics());
+  }
+  p.complain_near("E0702", {":" + name}, name, command_words(), ":");
+}
+
+/// A notebook's page lacks what needs somebody at a terminal.
+void report_elsewhere(Prompt& p, const Command& c) {
+  p.session.frontend()
+      .diagnostics.report("E0702", {}, {":" + std::string(c.name) + " in a notebook"})
+      .help("the prompt on a terminal has it; :help lists the commands of a cell");
+  p.session.flush_diagnostics();
+}
+
+/// `:vars x`, `:tier cuda`.
+void report_argument(Prompt& p, const Command& c, const std::string& name, const std::string& argument) {
+  Diagnostic& d = p.session.frontend().diagnostics.report("E0716", {}, {":" + std::string(c.name), shorten(argument)});
+  const std::vector<editor::Candidate> all = settings();
+  if (std::ranges::find(all, name, &editor::Candidate::text) != all.end())
+    d.help("a setting is changed by :set " + name + " " + argument);
+  p.session.flush_diagnostics();
+}
+
+} // namespace
+
+std::span<const Command> prompt_commands() { return table; }
+
+std::string usage(const Command& c, size_t columns) {
+  char head[64];
+  std::snprintf(head, sizeof head, "  :%-8s %-12s", std::string(c.name).c_str(),
+                std::string(c.argument).c_str());
+  const size_t indent = std::string_view(head).size();
+  std::string text = head;
+  std::istringstream words{std::string(c.help)};
+  size_t used = indent;
+  for (std::string word; words >> word; used += word.size() + 1) {
+    if (used + 1 + word.size() >= columns && used > indent)
+      text += "\n" + std::string(indent, ' '), used = indent;
+    text += " " + word;
+  }
+  return text + "\n";
+}
+
+const Command* find_command(std::string_view name) {
+  const auto means = [&](const Command& c) { return c.name.starts_with(name) && name.size() >= c.least; };
+  const auto it = std::ranges::find_if(table, means);
+  return name.empty() || it == std::end(table) ? nullptr : it;
+}
+
+namespace {
+
+/// A file as it is named behind a command: `f.nv`, `"f.nv"`, `> f.nv`, `~/f.nv`.
+std::string path_of(std::string_view argument) {
+  if (argument.starts_with('>'))
+    argument.remove_prefix(std::min(argument.find_first_not_of("> "), argument.size()));
+  const bool quoted = argument.size() > 2 && argument.front() == '"' && argument.back() == '"';
+  if (quoted) argument = argument.substr(1, argument.size() - 2);
+  const char* const home = std::getenv("HOME");
+  return home && argument.starts_with("~/") ? home + std::string(argument.substr(1)) : std::string(argument);
+}
+
+} // namespace
+
+void run_command(Prompt& p, const std::string& line) {
+  const size_t name_end = std::min(line.find_first_of(" \n"), line.size());
+  const size_t begin = std::min(line.find_first_not_of(" \n", name_end), line.size());
+  const size_t end = line.find_last_not_of(" \n") + 1;
+  const std::string name = line.substr(1, name_end - 1),
+                    argument = line.substr(begin, std::max(begin, end) - begin);
+  const Command* c = find_command(name);
+  if (!c) return report_unknown(p, name);
+  if (p.page && c->keys) return report_elsewhere(p, *c);
+  if (!c->argument.empty() && argument.empty() && !c->alone) return say_usage(p, *c);
+  if (c->takes == Takes::Nothing && !argument.empty()) return report_argument(p, *c, name, argument);
+  if (!takes_form(c->takes) && c->takes != Takes::Phase)
+    return c->run(p, c->takes == Takes::Path ? path_of(argument) : argument);
+  const std::optional<std::string> file = aimed_at(argument);
+  if (file && c->takes != Takes::Drawn)
+    return p.complain("E0717", {*file, ":" + std::string(c->name), "no file"});
+  if (file && argument.starts_with('>')) return say_usage(p, *c);
+  c->run(p, argument);
+}
+
+} // namespace nova

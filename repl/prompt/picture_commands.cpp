@@ -1,0 +1,194 @@
+// Commands that draw, on the terminal or into a file: `:why`, `:plot`, `:show` and `:derive FORM > FILE`; and
+// `:step`, which walks through what `:derive` draws.
+#include "repl/derive/derive.hpp"
+#include "repl/prompt/prompt.hpp"
+#include "repl/session/status.hpp"
+#include "repl/show/why.hpp"
+#include "runtime/fault.hpp"
+#include "runtime/io/image.hpp"
+#include "runtime/io/svg_plot.hpp"
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+
+namespace nova {
+namespace {
+
+/// What stands before `> FILE`, and the file.
+struct Aim {
+  std::string form, file{};
+};
+
+/// Is it a name with an ending, or a place in a folder, and no part of a form?
+bool is_file_name(std::string_view text) {
+  const size_t dot = text.rfind('.');
+  const auto letter = [](unsigned char c) { return std::isalpha(c) != 0; };
+  const bool ends = dot != text.npos && dot > 0 && dot + 1 < text.size() &&
+                    std::ranges::all_of(text.substr(dot + 1), letter);
+  const bool placed = text.starts_with("/") || text.starts_with("./") || text.starts_with("../");
+  return (ends || placed) && text.find_first_of("()[]{}\"' ") == text.npos;
+}
+
+/// `FORM > FILE`, with or without blanks, the file in quotes or not. A form's own `>` stands in brackets or
+/// is part of a name; alone it is no call.
+std::optional<Aim> split_aim(std::string_view argument) {
+  const bool quoted = argument.size() > 2 && argument.back() == '"';
+  const size_t last = quoted ? argument.rfind('"', argument.size() - 2) : argument.npos;
+  const size_t at = last == 0 ? argument.npos : argument.rfind('>', last == argument.npos ? last : last - 1);
+  if (at == argument.npos) return {};
+  const std::string_view file =
+      argument.substr(std::min(argument.find_first_not_of(' ', at + 1), argument.size()));
+  const size_t form = at == 0 ? argument.npos : argument.find_last_not_of(' ', at - 1);
+  if (form == argument.npos ||
+      (form + 1 == at && std::string_view("-=<>").find(argument[form]) != argument.npos))
+    return {};
+  if (quoted ? file.size() != argument.size() - last : !is_file_name(file)) return {};
+  return Aim{std::string(argument.substr(0, form + 1)),
+             std::string(quoted ? file.substr(1, file.size() - 2) : file)};
+}
+
+} // namespace
+
+std::optional<std::string> aimed_at(const std::string& argument) {
+  const auto aim = split_aim(argument.starts_with('>') ? "it " + argument : argument);
+  return aim ? std::optional(aim->file) : std::nullopt;
+}
+
+namespace {
+
+/// Nothing where the command writes no file with such an ending, which is said.
+std::optional<Aim> aim_of(Prompt& p, const char* command, const std::string& argument,
+                          std::initializer_list<std::string_view> endings) {
+  const auto aim = split_aim(argument);
+  if (!aim) return Aim{argument};
+  if (std::ranges::any_of(endings, [&](std::string_view e) { return aim->file.ends_with(e); })) return aim;
+  std::string all;
+  for (const std::string_view e : endings) all += (all.empty() ? "x" : ", x") + std::string(e);
+  p.complain("E0717", {aim->file, command, all});
+  return {};
+}
+
+void write_picture(Prompt& p, const std::string& path, const std::string& bytes) {
+  if (p.write_file(path, bytes)) p.say("written: " + path + "\n");
+}
+
+} // namespace
+
+bool Prompt::write_file(const std::string& path, const std::string& bytes) {
+  if (page) {
+    try {
+      return session.write_file(path, bytes), true;
+    } catch (const Fault& fault) {
+      return complain(fault.code.c_str(), fault.args), false;
+    }
+  }
+  std::ofstream out(path, std::ios::binary);
+  out << bytes;
+  out.close();
+  if (!out) complain("E0506", {path, std::strerror(errno)});
+  return bool(out);
+}
+
+/// The answer stands before the value.
+void why_command(Prompt& p, const std::string& argument) {
+  if (argument.empty()) return p.say(p.session.why(p.last_text));
+  const auto aim = aim_of(p, ":why", argument, {".svg", ".html"});
+  if (!aim) return;
+  const bool drawn = p.page || aim->file.ends_with(".svg");
+  const WhyAs as = aim->file.ends_with(".html") ? WhyAs::Page : drawn ? WhyAs::Picture : WhyAs::Text;
+  p.held.emplace();
+  const auto told = tell_why(p.session, as, [&]() -> std::optional<FileId> {
+    return p.run_text(aim->form) ? std::optional(p.last_text) : std::nullopt;
+  });
+  const std::string values = *std::exchange(p.held, {});
+  if (!told) return p.say(values);
+  if (!aim->file.empty())
+    write_picture(p, aim->file, *told);
+  else
+    p.page ? p.page->display({p.session.why(p.last_text), {}, *told}) : p.say(*told);
+  p.say(values);
+}
+
+void plot_command(Prompt& p, const std::string& argument) {
+  const auto aim = aim_of(p, ":plot", argument, {".svg"});
+  if (!aim) return;
+  const auto o = p.evaluate(aim->form);
+  if (!o) return;
+  const auto all = plot_of(*o);
+  if (!all) {
+    Frontend& f = p.session.frontend();
+    Diagnostic& d = f.diagnostics.report("E0713", {}, {f.types.print(o->type, f.symbols)});
+    if (f.types.is(o->type, TypeKind::Tuple))
+      d.help("points are (zip xs ys), several lines a vector of vectors: [xs ys]");
+    if (f.types.is(o->type, TypeKind::Fun))
+      d.help("of a function its values: :plot (map " + aim->form + " (linspace 0.0 6.0 100))");
+    return void(p.session.flush_diagnostics());
+  }
+  if (!aim->file.empty()) return write_picture(p, aim->file, svg_plot(*all));
+  const std::string text = *show_plot(*o, p.show_settings());
+  p.page ? p.page->result({text, {}, svg_plot(*all)}) : p.picture(text);
+}
+
+void show_command(Prompt& p, const std::string& argument) {
+  const auto aim = aim_of(p, ":show", argument, {".png"});
+  if (!aim) return;
+  const auto o = p.evaluate(aim->form);
+  if (!o) return;
+  if (!aim->file.empty()) {
+    const auto png = png_of(*o);
+    return png ? write_picture(p, aim->file, *png)
+               : p.complain("E0509", {"a PNG image", p.session.frontend().types.print(
+                                                         o->type, p.session.frontend().symbols)});
+  }
+  if (const auto image = p.page ? std::nullopt : show_image(p.session, *o, p.show_settings())) return p.picture(*image);
+  const std::string text = show_at_length(p.session, *o, p.show_settings());
+  if (!p.page) return p.say(text);
+  RichResult r = rich_result(p.session, *o, p.show_settings());
+  r.text = text, r.png = png_of(*o).value_or("");
+  p.page->result(std::move(r));
+}
+
+namespace {
+
+/// What stands before the form: --typing, --html, --latex, --prelude.
+std::string take_options(std::string text, DeriveArguments& d) {
+  const std::pair<std::string_view, bool*> all[] = {
+      {"--typing ", &d.typing}, {"--html ", &d.html}, {"--latex ", &d.latex}, {"--prelude ", &d.prelude}};
+  for (bool more = true; more;) {
+    more = false;
+    for (const auto& [word, on] : all)
+      if (text.starts_with(word)) *on = more = true, text.erase(0, text.find_first_not_of(' ', word.size()));
+  }
+  return text;
+}
+
+/// Runs a form and tells how its value, or its type, comes about.
+void tell_proof(Prompt& p, const std::string& form, const DeriveArguments& d, const Write& out) {
+  const FileId file = p.session.type_text(p.place, form);
+  if (!p.results.define_mentioned(p.session, form)) return void(p.session.flush_diagnostics());
+  std::optional<Status> status(std::in_place, p.output, p.session);
+  const auto proof = proof_of_forms(p.session, file, d, [&p](std::string_view t) { p.say(t); });
+  status.reset();
+  if (proof) write_proof(*proof, d, out);
+  p.names.change();
+}
+
+} // namespace
+
+void derive_command(Prompt& p, const std::string& argument) {
+  DeriveArguments d{.typed = true};
+  const auto aim = aim_of(p, ":derive", take_options(argument, d), {".html", ".tex", ".txt"});
+  if (!aim) return;
+  d.html |= aim->file.ends_with(".html"), d.latex |= aim->file.ends_with(".tex"), d.typed = aim->file.empty();
+  std::string text;
+  tell_proof(p, aim->form, d, [&text](std::string_view t) { text += t; });
+  if (!text.empty()) aim->file.empty() ? p.say(text) : write_picture(p, aim->file, text);
+}
+
+void step_command(Prompt& p, const std::string& argument) {
+  DeriveArguments d{.step = true, .typed = true};
+  tell_proof(p, argument, d, {});
+  std::fflush(stdout);
+}
+
+} // namespace nova

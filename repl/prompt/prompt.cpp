@@ -1,0 +1,328 @@
+// The loop of the prompt: an input is asked for, and is a command, if it starts with a colon, or forms that
+// run.
+#include "repl/prompt/prompt.hpp"
+#include "frontend/expand/foreign_words.hpp"
+#include "repl/cli/commands.hpp"
+#include "repl/editor/asker.hpp"
+#include "repl/editor/outline.hpp"
+#include "repl/session/status.hpp"
+#include "runtime/buffer.hpp"
+#include "runtime/fault.hpp"
+#include <algorithm>
+#include <cstdio>
+#include <new>
+#include <sstream>
+#include <unistd.h>
+
+namespace nova {
+
+constexpr size_t page_columns = 100;
+
+size_t Prompt::columns() const {
+  if (page) return page_columns;
+  return editor::is_rich_terminal(STDOUT_FILENO) ? editor::terminal_size().columns : 0;
+}
+
+void Prompt::say_words(const std::string& text) { say(broken_lines(text, 0, columns())); }
+
+void Prompt::complain(const char* code, std::vector<std::string> arguments) {
+  session.frontend().diagnostics.report(code, {}, std::move(arguments));
+  session.flush_diagnostics();
+}
+
+void Prompt::complain_near(const char* code, std::vector<std::string> arguments, std::string_view word,
+                           std::span<const std::string_view> known, const char* before) {
+  Diagnostic& d = session.frontend().diagnostics.report(code, {}, std::move(arguments));
+  if (const auto near = nearest_name(word, known)) d.help("did you mean `" + (before + *near) + "`?");
+  session.flush_diagnostics();
+}
+
+void Prompt::complain_of_name(const std::string& name) {
+  std::vector<std::string_view> known;
+  for (const NameInSight& n : names.all()) known.push_back(n.name);
+  complain_near("E0703", {name}, name, known);
+}
+
+ShowSettings Prompt::show_settings() const {
+  if (page) return {.tables = tables, .columns = page_columns};
+  const editor::Size size = editor::terminal_size();
+  return {tables, session.options().colour, size.columns, size.rows, editor::terminal_can_edit()};
+}
+
+void Prompt::show(const Outcome& o) {
+  if (!o.value || o.value->tag() == Tag::Unit) return;
+  ShowSettings settings = show_settings();
+  if (page) return page->result(rich_result(session, o, settings));
+  settings.tables = settings.tables && !held;
+  const std::string text = show_result(session, o, settings);
+  held ? void(*held += text) : say(text);
+}
+
+/// `(- 5)` is no number.
+void Prompt::note_waiting(const Outcome& o) {
+  if (!o.value || o.value->tag() != Tag::Function) return;
+  if (const auto what = what_waits(session.frontend().sources.text(o.top->span)))
+    note(std::string(*what) + "\n");
+}
+
+/// Once a name. Not on a page: a cell stays there to be read, as a program does.
+void Prompt::note_hidden(const CoreTop& top) {
+  if (page) return;
+  for (const GlobalId g : top.globals)
+    if (session.hides_prelude(g) && hidden.insert(std::string(session.name_of(g))).second)
+      note("`" + std::string(session.name_of(g)) + "` hides the prelude's, for what is typed from now on\n");
+}
+
+void Prompt::note_results() {
+  std::vector<editor::Candidate> all;
+  for (const Results::Known& r : results.known())
+    all.push_back({r.name, session.frontend().types.print(r.of->type, session.frontend().symbols)});
+  names.set_results(std::move(all));
+}
+
+std::optional<std::string> Prompt::documentation(const std::string& name) {
+  for (const Results::Known& r : results.known()) {
+    if (r.name != name) continue;
+    const std::string type = session.frontend().types.print(r.of->type, session.frontend().symbols);
+    return name + " : " + type + "\nthe value of " + std::string(log.text(r.entry)) + "\n";
+  }
+  return session.documentation(name);
+}
+
+bool Prompt::run(FileId file, OnError on_error) {
+  const Status status(output, session);
+  std::optional<std::vector<Results::Use>> uses;
+  Outcome last;
+  uint64_t held = 0;
+  const auto before = [&](std::string_view text) {
+    uses = results.define_mentioned(session, text), last = {}, held = Memory::used();
+    return uses.has_value();
+  };
+  const auto done = [&](const Outcome& o) {
+    show(o), note_waiting(o);
+    if (o.top) results.note_definitions(session, o), note_hidden(*o.top);
+    if (o.value && o.value->tag() != Tag::Unit) last = o;
+  };
+  const auto after = [&](std::string_view text) {
+    const size_t entry = log.add(text, std::move(*uses));
+    const uint64_t now = Memory::used();
+    if (last.value) results.add(session, last, now - std::min(now, held), entry);
+  };
+  const bool good = session.run_forms(file, {done, before, after}, on_error);
+  const bool lines = session.frontend().sources.text(file).find('\n') != std::string_view::npos;
+  if (const std::string told = session.what_ran(); lines && !told.empty()) note(told);
+  names.change();
+  note_results();
+  return good;
+}
+
+bool Prompt::run_text(const std::string& text) {
+  return run(last_text = session.type_text(place, text), on_error);
+}
+
+std::optional<Outcome> Prompt::evaluate(const std::string& text) {
+  const Status status(output, session);
+  Outcome last;
+  const auto before = [&](std::string_view unit) {
+    return results.define_mentioned(session, unit).has_value();
+  };
+  last_text = session.type_text(place, text);
+  if (!session.run_forms(last_text, {[&](const Outcome& o) { last = o; }, before, {}})) return {};
+  names.change();
+  last.top = nullptr; // it is gone
+  return last.value ? std::optional(std::move(last)) : std::nullopt;
+}
+
+namespace {
+
+/// Where a command's name ends in an input, and its argument begins.
+struct CommandLine {
+  size_t name_end, argument;
+  explicit CommandLine(std::string_view text)
+      : name_end(std::min(text.find(' '), text.size())),
+        argument(std::min(text.find_first_not_of(' ', name_end), text.size())) {}
+};
+
+/// In an open form `:vars` is a command, `:t` a type's name if there is one.
+bool is_command(NamesInSight& names, std::string_view line) {
+  const std::string_view name = line.substr(1, CommandLine(line).name_end - 1);
+  return find_command(name) && !names.is_type(name);
+}
+
+bool is_whole_piece(std::string_view text) {
+  if (!text.starts_with(":")) return is_complete(text);
+  const CommandLine line(text);
+  const Command* c = find_command(text.substr(1, line.name_end - 1));
+  return !c || !takes_form(c->takes) || is_complete(text.substr(line.argument));
+}
+
+/// Commands among forms, as in a text that was pasted: a line with a colon begins one where what stands
+/// before is whole.
+std::vector<std::string> pieces_of(const std::string& text) {
+  std::vector<std::string> pieces;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    const bool after_command = !pieces.empty() && pieces.back().starts_with(":");
+    const bool begins =
+        pieces.empty() || ((line.starts_with(":") || after_command) && is_whole_piece(pieces.back()));
+    begins ? void(pieces.push_back(line)) : void(pieces.back() += "\n" + line);
+  }
+  return pieces;
+}
+
+std::vector<editor::Candidate> command_names(const Prompt& p) {
+  std::vector<editor::Candidate> out;
+  for (const Command& c : prompt_commands())
+    if (!p.page || !c.keys) out.push_back({":" + std::string(c.name), std::string(c.help)});
+  return out;
+}
+
+std::vector<editor::Candidate> codes() {
+  std::vector<editor::Candidate> out;
+  for (const DiagnosticRow& row : all_diagnostics())
+    out.push_back({std::string(row.code), general_message(row)});
+  return out;
+}
+
+} // namespace
+
+std::vector<editor::Candidate> dump_words() {
+  std::vector<editor::Candidate> out;
+  std::string names = dump_names();
+  std::ranges::replace(names, ',', ' ');
+  for (size_t at = 0; at < names.size();) {
+    const size_t begin = names.find_first_not_of(' ', at),
+                 end = std::min(names.find(' ', begin), names.size());
+    if (begin == names.npos) break;
+    const std::string word = names.substr(begin, end - begin);
+    if (word != "and" && word != "the" && word != "passes") out.push_back({word, ""});
+    at = end;
+  }
+  return out;
+}
+
+namespace {
+
+/// Of a form in a command's argument, or of a name there, as of any form: `from` says where it begins.
+editor::Completions complete_from(NamesInSight& names, std::string_view text, size_t from, size_t cursor,
+                                  bool notes) {
+  editor::Completions c = complete_form(names, text.substr(from), cursor - from, notes);
+  c.begin += from;
+  return c;
+}
+
+editor::Completions complete_command(Prompt& p, std::string_view text, size_t cursor, bool notes) {
+  const CommandLine line(text);
+  if (cursor <= line.name_end) return complete_word(text, 0, cursor, command_names(p));
+  const Command* c = find_command(text.substr(1, line.name_end - 1));
+  if (!c || cursor < line.argument) return {cursor};
+  const bool first_word = text.find(' ', line.argument) >= cursor;
+  switch (c->takes) {
+  case Takes::Nothing:
+  case Takes::Text: return {cursor};
+  case Takes::Path: return complete_path(text, line.argument, cursor);
+  case Takes::Code: return complete_word(text, line.argument, cursor, codes());
+  case Takes::Setting:
+    if (first_word) return complete_word(text, line.argument, cursor, settings());
+    return complete_word(
+        text, text.find_last_of(' ', cursor - 1) + 1, cursor,
+        setting_values(text.substr(line.argument, text.find(' ', line.argument) - line.argument)));
+  case Takes::Phase:
+    if (first_word) return complete_word(text, line.argument, cursor, dump_words());
+    break;
+  case Takes::Form:
+  case Takes::Drawn:
+  case Takes::Name: break;
+  }
+  return complete_from(p.names, text, line.argument, cursor, notes);
+}
+
+} // namespace
+
+bool is_whole(const std::string& text) {
+  const std::vector<std::string> pieces = pieces_of(text);
+  return pieces.empty() || is_whole_piece(pieces.back());
+}
+
+editor::Completions complete_typed(Prompt& p, const std::string& text, size_t cursor, bool notes) {
+  size_t begin = 0;
+  for (const std::string& piece : pieces_of(text)) {
+    const size_t end = begin + piece.size();
+    if (piece.starts_with(":") && cursor > begin && cursor <= end) {
+      editor::Completions c = complete_command(p, piece, cursor - begin, notes);
+      c.begin += begin;
+      return c;
+    }
+    begin = end + 1; // behind its line's end
+  }
+  return complete_form(p.names, text, cursor, notes);
+}
+
+namespace {
+
+editor::Hooks hooks(Prompt& p, History& history) {
+  editor::Hooks h;
+  h.is_complete = is_whole_piece;
+  h.complete = [&p](std::string_view text, size_t cursor, bool notes) {
+    return text.starts_with(":") ? complete_command(p, text, cursor, notes)
+                                 : complete_form(p.names, text, cursor, notes);
+  };
+  h.is_command = [&p](std::string_view line) { return is_command(p.names, line); };
+  h.is_type = [&p](std::string_view name) { return p.names.is_type(name); };
+  h.is_keyword = [&p](std::string_view name) { return p.names.is_keyword(name); };
+  h.history = [&history]() -> const std::vector<std::string>& { return history.entries(); };
+  return h;
+}
+
+} // namespace
+
+/// What the machine has no memory for ends alone; the session goes on.
+void Prompt::run_piece(const std::string& piece) try {
+  piece.starts_with(":") ? run_command(*this, piece) : void(run_text(piece));
+} catch (const std::bad_alloc&) {
+  complain("E0601", no_memory_left("what was typed"));
+}
+
+void Prompt::run_pieces(const std::string& text) {
+  const std::vector<std::string> pieces = pieces_of(text);
+  for (size_t k = 0; k < pieces.size() && !quit; ++k) {
+    if (pieces[k].find_first_not_of(" \t\n") == std::string::npos) continue;
+    run_piece(pieces[k]);
+    if (session.was_interrupted() || (failed && on_error == OnError::Stop)) return;
+  }
+}
+
+bool has_commands(const std::string& text) {
+  const bool may = text.starts_with(":") || text.find("\n:") != std::string::npos;
+  return may && std::ranges::any_of(pieces_of(text),
+                                    [](const std::string& piece) { return piece.starts_with(":"); });
+}
+
+int run_typed(Session& session, Output& output, const std::string& text) {
+  Prompt p{session, &output};
+  p.run_pieces(text);
+  return p.failed || session.failed() ? 1 : 0;
+}
+
+int run_prompt(Session& session, Output& output) {
+  Prompt p{session, &output};
+  const bool edits = editor::terminal_can_edit();
+  History history(edits ? history_file() : "",
+                  [&](const std::string& what) { output.other("nova: " + what + "\n"); });
+  history.entries();
+  editor::Asker asker(hooks(p, history), session.options().colour);
+  p.say("Nova " NOVA_VERSION ". :help lists the commands, Ctrl-D leaves.\n");
+  while (!p.quit) {
+    output.begin_line();
+    const std::optional<std::string> text = asker.ask();
+    output.at_line_begin(true);
+    if (!text) break;
+    if (text->find_first_not_of(" \t\n") == std::string::npos) continue;
+    history.add(*text);
+    session.forget_interrupt(); // of what has ended by now
+    p.run_pieces(*text);
+  }
+  return 0;
+}
+
+} // namespace nova

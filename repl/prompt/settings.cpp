@@ -1,0 +1,123 @@
+// `:set`: what can be changed while a session goes on, one row each.
+#include "jit/tiers/gpu_choice.hpp"
+#include "repl/prompt/prompt.hpp"
+#include <algorithm>
+#include <sstream>
+
+namespace nova {
+namespace {
+
+struct Setting {
+  std::string_view name, values;
+  std::string (*now)(const Prompt& p);
+  bool (*change)(Prompt& p, const std::string& value); ///< false where the value is none
+};
+
+constexpr std::pair<std::string_view, Tier> tiers[] = {{"auto", Tier::Auto},
+                                                       {"interp", Tier::Interp},
+                                                       {"cpu", Tier::Cpu},
+                                                       {"cuda", Tier::Cuda},
+                                                       {"sim", Tier::Sim}};
+constexpr std::pair<std::string_view, Checking> checks[] = {
+    {"all", Checking::All}, {"first", Checking::First}, {"sample", Checking::Sample}, {"off", Checking::Off}};
+
+template <class T, size_t n> std::string name_of(const std::pair<std::string_view, T> (&row)[n], T value) {
+  return std::string(std::ranges::find(row, value, [](const auto& r) { return r.second; })->first);
+}
+
+template <class T, size_t n>
+bool find_value(const std::pair<std::string_view, T> (&row)[n], const std::string& name, T& out) {
+  const auto it = std::ranges::find(row, name, [](const auto& r) { return r.first; });
+  return it != std::end(row) && (out = it->second, true);
+}
+
+/// What the tier cuda needs and is not there is told at once, as far as this needs no GPU's helper.
+void tell_of_no_gpu(Prompt& p) {
+  std::string why;
+  if (!p.session.options().tiers.gpu_helper.empty() || plan::has_cuda_driver(why)) return;
+  p.say("  no GPU: " + why + ". Array expressions end with E0426 in this tier; auto goes on without a GPU, sim simulates one\n");
+}
+
+bool change_tier(Prompt& p, const std::string& value) {
+  Tier t{};
+  if (!find_value(tiers, value, t)) return false;
+  p.session.set_tier(t);
+  if (t == Tier::Cuda) tell_of_no_gpu(p);
+  return true;
+}
+
+bool change_checking(Prompt& p, const std::string& value) {
+  Checking c{};
+  return find_value(checks, value, c) && (p.session.set_checking(c), true);
+}
+
+bool change_tables(Prompt& p, const std::string& value) {
+  p.tables = value == "on";
+  return value == "on" || value == "off";
+}
+
+std::string timeout_now(const Prompt& p) {
+  const auto t = p.session.options().timeout;
+  return t ? std::to_string(t->count()) + "ms" : "off";
+}
+
+bool change_timeout(Prompt& p, const std::string& value) {
+  const auto time = parse_duration(value);
+  if (!time && value != "off") return false;
+  return p.session.set_timeout(time && time->count() > 0 ? time : std::nullopt), true;
+}
+
+constexpr Setting rows[] = {
+    {"tier", "auto, interp, cpu, cuda or sim",
+     [](const Prompt& p) { return name_of(tiers, p.session.options().tiers.tier); }, change_tier},
+    {"check", "all, first, sample or off",
+     [](const Prompt& p) { return name_of(checks, p.session.options().tiers.checking); }, change_checking},
+    {"tables", "on or off", [](const Prompt& p) { return std::string(p.tables ? "on" : "off"); },
+     change_tables},
+    {"timeout", "a time such as 500ms or 15s (a number alone: seconds), 0 or off", timeout_now,
+     change_timeout},
+};
+
+} // namespace
+
+std::vector<editor::Candidate> settings() {
+  std::vector<editor::Candidate> out;
+  for (const Setting& s : rows) out.push_back({std::string(s.name), std::string(s.values)});
+  return out;
+}
+
+/// The words among what the setting's values are told as; those that stand for others, as "a time", are none.
+std::vector<editor::Candidate> setting_values(std::string_view name) {
+  std::vector<editor::Candidate> out;
+  const auto it = std::ranges::find(rows, name, &Setting::name);
+  if (it == std::end(rows)) return out;
+  std::string values(it->values);
+  std::ranges::replace(values, ',', ' ');
+  std::istringstream words(values.substr(values.starts_with("a ") ? values.rfind("or ") : 0));
+  for (std::string word; words >> word;)
+    if (word != "or") out.push_back({word, ""});
+  return out;
+}
+
+void set_command(Prompt& p, const std::string& argument) {
+  if (argument.empty()) {
+    for (const Setting& s : rows)
+      p.say("  " + std::string(s.name) + " " + s.now(p) + "   (" + std::string(s.values) + ")\n");
+    return;
+  }
+  const size_t end = std::min(argument.find(' '), argument.size());
+  const std::string name = argument.substr(0, end);
+  const size_t begin = std::min(argument.find_first_not_of(' ', end), argument.size());
+  const auto it = std::ranges::find(rows, name, &Setting::name);
+  if (it == std::end(rows)) {
+    std::vector<std::string_view> known;
+    for (const Setting& s : rows) known.push_back(s.name);
+    return p.complain_near("E0711", {name, "tier, check, tables and timeout"}, name, known);
+  }
+  if (begin == argument.size())
+    return p.say("  " + name + " " + it->now(p) + "   (" + std::string(it->values) + ")\n");
+  if (!it->change(p, argument.substr(begin)))
+    p.complain("E0712", {name, std::string(it->values), argument.substr(begin)});
+}
+
+} // namespace nova

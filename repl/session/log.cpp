@@ -1,0 +1,50 @@
+#include "repl/session/log.hpp"
+#include <algorithm>
+#include <span>
+
+namespace nova {
+namespace {
+
+/// How a result that is named later is called in a saved session.
+std::string name_of_saved(size_t entry) { return "result-" + std::to_string(entry + 1); }
+
+} // namespace
+
+size_t SessionLog::add(std::string_view text, std::vector<Results::Use> uses) {
+  for (const Results::Use& u : uses) links_[u.entry].named = true;
+  if (!uses.empty()) links_[size()].uses = std::move(uses);
+  ends_.push_back(texts_.append(text).size());
+  return size() - 1;
+}
+
+namespace {
+
+/// The text with the results that it uses under names of their own.
+std::string renamed(const std::string& text, std::span<const Results::Use> uses) {
+  std::string out;
+  size_t done = 0;
+  for (const Mention& m : mentions_of_results(text)) {
+    const auto use = std::ranges::find(uses, m.result, &Results::Use::result);
+    if (use == uses.end()) continue; // the user's own
+    out += text.substr(done, m.begin - done) + name_of_saved(use->entry), done = m.end;
+  }
+  return out + text.substr(done);
+}
+
+} // namespace
+
+/// A result that is named later gets a name of its own where it is made.
+std::string SessionLog::script() const {
+  std::string out;
+  size_t begin = 0;
+  for (size_t i = 0; i < size(); ++i) {
+    const auto found = links_.find(i);
+    const Links links = found == links_.end() ? Links{} : found->second;
+    const std::string text = renamed(texts_.substr(begin, ends_[i] - begin), links.uses);
+    out += links.named ? "(define " + name_of_saved(i) + "\n" + text + ")\n" : text + "\n";
+    begin = ends_[i];
+  }
+  return out;
+}
+
+} // namespace nova

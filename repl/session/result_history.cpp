@@ -1,0 +1,78 @@
+#include "repl/session/result_history.hpp"
+#include "frontend/read/lexer.hpp"
+#include "jit/values/value_shape.hpp"
+#include <algorithm>
+
+namespace nova {
+
+namespace {
+constexpr std::string_view names[] = {"it", "it1", "it2", "it3"};
+}
+
+/// All but what is defined: a name directly after `define`, with or without a bracket.
+std::vector<Mention> mentions_of_results(std::string_view text) {
+  std::vector<Mention> all;
+  Lexer lexer(text);
+  bool defines = false;
+  for (Token t = lexer.next(); t.kind != TokenKind::End; t = lexer.next()) {
+    const std::string_view word = text.substr(t.begin, t.end - t.begin);
+    const auto at = std::ranges::find(names, word);
+    if (at != std::end(names) && !defines) all.push_back({static_cast<size_t>(at - names), t.begin, t.end});
+    defines = word == "define" || (defines && word == "(");
+  }
+  return all;
+}
+
+/// A function's text is gone when a later form would use it.
+void Results::add(Session& session, const Outcome& o, uint64_t bytes, size_t entry) {
+  ++results_;
+  const bool function = plan::reaches_function(session.frontend().types, o.type);
+  kept_.push_front({function ? Outcome{} : o, function, bytes, entry});
+  kept_.front().of.top = nullptr; // it is gone by then
+  const uint64_t most = Memory::limit() / 8;
+  uint64_t held = 0;
+  size_t n = 0;
+  while (n < kept_.size() && n < std::size(names) && (n == 0 || (held += kept_[n].bytes) <= most)) ++n;
+  kept_.resize(n);
+}
+
+std::optional<std::vector<Results::Use>> Results::define_mentioned(Session& session, std::string_view text) {
+  bool mentioned[std::size(names)] = {};
+  for (const Mention& m : mentions_of_results(text)) mentioned[m.result] = true;
+  std::vector<Use> uses;
+  Frontend& f = session.frontend();
+  for (size_t i = 0; i < std::size(names); ++i) {
+    if (!mentioned[i] || taken_[i] || i >= results_) continue;
+    const bool function = i < kept_.size() && kept_[i].function;
+    if (i >= kept_.size() || !kept_[i].of.value)
+      return f.diagnostics.report("E0715", {},
+                                  {std::string(names[i]), function ? "it holds a function" : "it was large"}),
+             std::nullopt;
+    session.define_value(std::string(names[i]), kept_[i].of);
+    uses.push_back({i, kept_[i].entry});
+  }
+  drop_large(mentioned);
+  return uses;
+}
+
+std::vector<Results::Known> Results::known() const {
+  std::vector<Known> out;
+  for (size_t i = 0; i < kept_.size(); ++i)
+    if (!taken_[i] && kept_[i].of.value) out.push_back({std::string(names[i]), &kept_[i].of, kept_[i].entry});
+  return out;
+}
+
+/// What a form does not ask for must not take its memory.
+void Results::drop_large(const bool* mentioned) {
+  for (size_t i = 0; i < kept_.size(); ++i)
+    if (!mentioned[i] && kept_[i].bytes > Memory::limit() / 8) kept_[i].of.value.reset();
+}
+
+void Results::note_definitions(Session& session, const Outcome& o) {
+  for (const GlobalId g : o.top->globals) {
+    const auto at = std::ranges::find(names, session.name_of(g));
+    if (at != std::end(names)) taken_[at - names] = true;
+  }
+}
+
+} // namespace nova

@@ -1,0 +1,276 @@
+#include "repl/show/show.hpp"
+#include "frontend/source/utf8.hpp"
+#include "repl/show/chafa.hpp"
+#include "repl/show/plot.hpp"
+#include "runtime/io/image.hpp"
+#include "runtime/io/svg.hpp"
+#include "runtime/io/svg_plot.hpp"
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace nova {
+namespace {
+
+constexpr int64_t first_rows = 10, last_rows = 5; ///< of a long table
+constexpr size_t widest_cell = 40, plot_columns = 64, plot_rows = 14;
+constexpr size_t picture_columns = 100, picture_rows = 32; ///< of a plot in pixels
+
+size_t width_of(std::string_view text) {
+  size_t width = 0;
+  for (size_t at = 0; at < text.size();) {
+    const CodePoint c = decode_utf8(text, at);
+    width += static_cast<size_t>(c.valid ? display_width(c.value) : 1), at += c.length;
+  }
+  return width;
+}
+
+using Table = std::vector<std::vector<std::string>>; ///< rows of cells
+
+/// The cells of a vector of tuples: positions above, indices at the left. Nothing where one is too wide.
+std::optional<Table> cells_of(Session& session, const Array& a, TypeId tuple) {
+  Types& types = session.frontend().types;
+  const auto fields = std::vector<TypeId>(types.args(tuple).begin(), types.args(tuple).end());
+  Table table(1, {""});
+  for (size_t k = 0; k < fields.size(); ++k) table[0].push_back("." + std::to_string(k));
+  const bool cut = a.length() > first_rows + last_rows + 1;
+  for (int64_t i = 0; i < a.length(); ++i) {
+    if (cut && i == first_rows) {
+      table.emplace_back(fields.size() + 1, "...");
+      i = a.length() - last_rows;
+    }
+    const Value row = a.at(i);
+    auto& line = table.emplace_back(1, std::to_string(i));
+    for (size_t k = 0; k < fields.size(); ++k) {
+      line.push_back(print_value(row.items()[k], fields[k], types, session.frontend().symbols, true));
+      if (width_of(line.back()) > widest_cell) return {};
+    }
+  }
+  return table;
+}
+
+std::optional<std::string> text_of(const Table& table, size_t columns) {
+  std::vector<size_t> widths(table[0].size());
+  for (const auto& row : table)
+    for (size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], width_of(row[k]));
+  size_t all = 0;
+  for (const size_t w : widths) all += w + 2;
+  if (all > columns) return {};
+  std::string out;
+  for (const auto& row : table) {
+    std::string line;
+    for (size_t k = 0; k < row.size(); ++k)
+      line += std::string(widths[k] - width_of(row[k]) + (k == 0 ? 1 : 2), ' ') + row[k];
+    out += line + "\n";
+  }
+  return out;
+}
+
+std::string type_text(Session& session, TypeId t) {
+  return session.frontend().types.print(t, session.frontend().symbols);
+}
+
+/// The cells of a vector of at least two tuples.
+std::optional<Table> table_of(Session& session, const Outcome& o) {
+  const Types& types = session.frontend().types;
+  const TypeId t = types.resolve(o.type);
+  if (!types.is(t, TypeKind::Vector) || types.rank_of(t) != 1 ||
+      !types.is(types.element_of(t), TypeKind::Tuple) || o.value->array().length() < 2)
+    return {};
+  return cells_of(session, o.value->array(), types.element_of(t));
+}
+
+std::string table_end(Session& session, const Outcome& o) {
+  return std::to_string(o.value->array().length()) + " rows : " + type_text(session, o.type);
+}
+
+std::optional<std::string> table_text(Session& session, const Outcome& o, size_t columns) {
+  const auto cells = table_of(session, o);
+  const auto text = cells ? text_of(*cells, columns) : std::nullopt;
+  if (!text) return {};
+  return *text + table_end(session, o) + "\n";
+}
+
+std::string html_of(const Table& table, const std::string& end) {
+  std::string out = "<table>\n";
+  for (size_t r = 0; r < table.size(); ++r) {
+    out += "<tr>";
+    for (size_t k = 0; k < table[r].size(); ++k) {
+      const std::string tag = r == 0 || k == 0 ? "th" : "td";
+      out += "<" + tag + ">" + escaped_markup(table[r][k]) + "</" + tag + ">";
+    }
+    out += "</tr>\n";
+  }
+  return out + "</table>\n<p>" + escaped_markup(end) + "</p>\n";
+}
+
+bool is_nested(const Array& a) { return a.rank() == 1 && a.layout()->kind == ColumnKind::Rows; }
+
+/// Nested vectors whose rows have one shape, as the vector#n that they are; others as they are.
+Array evened(const Array& a) {
+  if (!is_nested(a) || a.length() == 0) return a;
+  const std::vector<int64_t> first = a.at(0).array().dimensions();
+  for (int64_t k = 1; k < a.length(); ++k)
+    if (!std::ranges::equal(a.at(k).array().shape(), first)) return a;
+  const Array inner = evened(flatten(a));
+  std::vector<int64_t> dims{a.length()};
+  dims.insert(dims.end(), first.begin(), first.end());
+  if (inner.count() == 0) return a;
+  const auto shape = inner.shape();
+  dims.insert(dims.end(), shape.begin() + 1, shape.end());
+  return inner.shaped(std::move(dims));
+}
+
+/// An image as `read-image` gives it.
+std::optional<Pixels> pixels_of(const Array& a) {
+  if (!a.is_primitive() || a.element() != Element::U8 || a.rank() < 2 || a.rank() > 3 || a.count() == 0)
+    return {};
+  const auto d = a.dimensions();
+  const auto channels = a.rank() == 3 ? static_cast<size_t>(d[2]) : 1;
+  if (channels != 1 && channels != 3) return {};
+  return Pixels{static_cast<size_t>(d[0]), static_cast<size_t>(d[1]), channels, a.elements<uint8_t>()};
+}
+
+std::string shape_of(const Array& a) {
+  std::string out;
+  for (const int64_t d : a.dimensions()) out += (out.empty() ? "" : " x ") + std::to_string(d);
+  return out;
+}
+
+/// Of rows of several lengths, the least and the greatest.
+std::string shape_text(const Array& a) {
+  if (!is_nested(a) || a.length() == 0) return shape_of(a);
+  int64_t least = INT64_MAX, greatest = 0;
+  for (int64_t k = 0; k < a.length(); ++k) {
+    const int64_t n = a.at(k).array().length();
+    least = std::min(least, n), greatest = std::max(greatest, n);
+  }
+  const std::string all = std::to_string(greatest);
+  return shape_of(a) + " x " + (least == greatest ? all : std::to_string(least) + ".." + all);
+}
+
+/// Half of them are smaller: the middle one, or what lies between the two there.
+double median(std::vector<double>& numbers) {
+  const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
+  std::ranges::nth_element(numbers, middle);
+  if (numbers.size() % 2 == 1) return *middle;
+  return std::midpoint(*std::max_element(numbers.begin(), middle), *middle);
+}
+
+std::string statistics(const Array& a, std::vector<double> numbers, int64_t every) {
+  const size_t n = numbers.size();
+  const auto bad =
+      static_cast<size_t>(std::ranges::count_if(numbers, [](double x) { return std::isnan(x); }));
+  std::erase_if(numbers, [](double x) { return std::isnan(x); });
+  std::string out = "shape " + shape_text(a);
+  if (numbers.empty()) return out + "\n";
+  if (every > 1) out += ", of every " + std::to_string(every) + "th:";
+  long double sum = 0, squares = 0;
+  for (const double x : numbers) sum += x;
+  const long double mean = sum / static_cast<long double>(numbers.size());
+  for (const double x : numbers) squares += (x - mean) * (x - mean);
+  const double deviation = std::sqrt(static_cast<double>(squares / static_cast<long double>(numbers.size())));
+  const auto [least, greatest] = std::ranges::minmax(numbers);
+  out += ", least " + short_number(least) + ", median " + short_number(median(numbers)) + ", mean " +
+         short_number(static_cast<double>(mean)) + ", greatest " + short_number(greatest);
+  if (std::isfinite(deviation)) out += ", deviation " + short_number(deviation); // of infinite numbers there is none
+  if (bad > 0) out += ", nan " + std::to_string(bad) + " of " + std::to_string(n);
+  return out + "\n" + short_number(least) + " " + histogram(numbers, 40) + " " + short_number(greatest) +
+         "\n";
+}
+
+/// In at most so many characters of those that the terminal has; nothing where it takes no pictures, too.
+std::optional<TerminalPicture> drawn_by_chafa(std::string_view picture, size_t columns, size_t rows,
+                                              const ShowSettings& s) {
+  if (!s.drawing || s.rows < 3) return {};
+  return draw_with_chafa(picture, std::min(columns, s.columns), std::min(rows, s.rows - 2), s.colour);
+}
+
+/// By chafa where there is one, else by half blocks, which are as large.
+std::string image_text(const Pixels& image, const ShowSettings& s) {
+  const std::string head = (image.channels == 1 ? "P5\n" : "P6\n") + std::to_string(image.columns) + " " +
+                           std::to_string(image.rows) + "\n255\n";
+  const std::string pnm = head + std::string(image.bytes.begin(), image.bytes.end());
+  const auto drawn = drawn_by_chafa(pnm, image.columns, (image.rows + 1) / 2, s);
+  return drawn ? drawn->text : picture(image, s.columns - 1, s.rows - 2, s.colour);
+}
+
+std::string plain_result(Session& session, const Outcome& o) {
+  return session.print(o, true) + " : " + type_text(session, o.type) + "\n";
+}
+
+} // namespace
+
+std::string show_result(Session& session, const Outcome& o, const ShowSettings& s) {
+  const auto table = s.tables ? table_text(session, o, s.columns) : std::nullopt;
+  return table ? *table : plain_result(session, o);
+}
+
+std::optional<std::string> png_of(const Outcome& o) {
+  if (o.value->tag() != Tag::Vector) return {};
+  const Array a = evened(o.value->array());
+  StringSink png;
+  if (!is_image(a) || a.count() == 0) return {};
+  write_image(png, a, ImageFormat::Png);
+  return std::move(png.text);
+}
+
+/// Fewer pixels are numbers.
+constexpr int64_t least_side = 16;
+
+RichResult rich_result(Session& session, const Outcome& o, const ShowSettings& s) {
+  RichResult r{show_result(session, o, s)};
+  if (o.value->tag() != Tag::Vector) return r;
+  if (const auto cells = s.tables ? table_of(session, o) : std::nullopt)
+    r.html = html_of(*cells, table_end(session, o));
+  const Array a = evened(o.value->array());
+  if (is_image(a) && a.dimension(0) >= least_side && a.dimension(1) >= least_side)
+    r.png = png_of(o).value_or("");
+  return r;
+}
+
+std::optional<std::string> show_image(Session& session, const Outcome& o, const ShowSettings& s) {
+  if (!session.frontend().types.is(o.type, TypeKind::Vector)) return {};
+  const Array a = evened(o.value->array());
+  const auto image = pixels_of(a);
+  if (!image) return {};
+  return image_text(*image, s) + "shape " + shape_of(a) + " : " + type_text(session, o.type) + "\n";
+}
+
+std::string show_at_length(Session& session, const Outcome& o, const ShowSettings& s) {
+  if (!session.frontend().types.is(o.type, TypeKind::Vector)) return plain_result(session, o);
+  if (auto image = show_image(session, o, s)) return std::move(*image);
+  const Array a = evened(o.value->array());
+  if (const auto table = table_text(session, o, s.columns)) return *table;
+  std::string out = plain_result(session, o);
+  int64_t every = 1;
+  Array flat = a;
+  while (is_nested(flat)) flat = flatten(flat);
+  if (auto numbers = numbers_of(flat, &every))
+    out += statistics(a, std::move(*numbers), every);
+  else
+    out += "shape " + shape_text(a) + "\n";
+  return out;
+}
+
+std::optional<std::vector<PlotSeries>> plot_of(const Outcome& o) {
+  if (o.value->tag() != Tag::Vector) return {};
+  return plot_series(o.value->array());
+}
+
+std::optional<std::string> show_plot(const Outcome& o, const ShowSettings& s) {
+  const auto all = plot_of(o);
+  if (!all) return {};
+  std::vector<double> xs, ys;
+  for (const PlotSeries& one : *all)
+    xs.insert(xs.end(), one.xs.begin(), one.xs.end()), ys.insert(ys.end(), one.ys.begin(), one.ys.end());
+  const size_t columns = std::clamp<size_t>(s.columns - std::min<size_t>(s.columns, 14), 10, plot_columns);
+  const std::string picture = plot(xs, ys, columns, plot_rows);
+  if (picture.empty()) return "there is no finite number to plot\n";
+  const auto drawn = drawn_by_chafa(svg_plot(*all), picture_columns, picture_rows, s);
+  if (drawn && drawn->pixels) return drawn->text;
+  const size_t n = unplottable(*all);
+  return picture + (n ? unplottable_note(n) + "\n" : "");
+}
+
+} // namespace nova

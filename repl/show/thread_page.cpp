@@ -1,0 +1,100 @@
+#include "repl/show/thread_page.hpp"
+#include "repl/show/page.hpp"
+#include "runtime/io/svg.hpp"
+#include <algorithm>
+
+namespace nova {
+namespace {
+
+using Launched = plan::SimRecording::Launched;
+using Memory = plan::SimRecording::Memory;
+using Access = plan::SimRecording::Access;
+
+std::string number(uint64_t n) { return std::to_string(n); }
+
+/// How many elements are shown: to the last one that was touched.
+uint64_t shown(const Launched& l, uint32_t memory) {
+  uint64_t most = 0;
+  for (const Access& a : l.accesses)
+    if (a.memory == memory) most = std::max(most, (a.offset + a.bytes - 1) / l.memories[memory].element + 1);
+  return most;
+}
+
+std::string json_of(const Launched& l, uint32_t memory) {
+  const Memory& m = l.memories[memory];
+  return "{\"name\":" + in_json(m.name) + ",\"type\":" + in_json(m.type) + ",\"size\":" + number(m.element) +
+         ",\"count\":" + number(m.bytes / m.element) + ",\"shown\":" + number(shown(l, memory)) +
+         ",\"shared\":" + (m.shared ? "true" : "false") + "}";
+}
+
+/// In the order of steps; what a thread did to neighbours is one.
+std::string accesses_json(const Launched& l) {
+  std::vector<Access> all = l.accesses;
+  std::ranges::sort(all, {}, [](const Access& a) {
+    return std::tuple(a.barriers, a.block, a.memory, a.thread, a.writes, a.offset, a.bytes);
+  });
+  std::string out;
+  const auto put = [&](const Access& a, uint64_t first, uint64_t last) {
+    out += (out.empty() ? "[" : ",\n[") + number(a.barriers) + "," + number(a.block) + "," +
+           number(a.memory) + "," + number(a.thread) + "," + number(a.writes) + "," + number(first) + "," +
+           number(last) + "]";
+  };
+  for (size_t k = 0; k < all.size();) {
+    const Access& a = all[k];
+    const uint64_t each = l.memories[a.memory].element, first = a.offset / each;
+    uint64_t last = (a.offset + a.bytes - 1) / each;
+    for (++k; k < all.size(); ++k) {
+      const Access& b = all[k];
+      if (std::tie(a.barriers, a.block, a.memory, a.thread, a.writes) !=
+              std::tie(b.barriers, b.block, b.memory, b.thread, b.writes) ||
+          b.offset / each > last + 1)
+        break;
+      last = std::max(last, (b.offset + b.bytes - 1) / each);
+    }
+    put(a, first, last);
+  }
+  return out;
+}
+
+std::string json_of(const Launched& l) {
+  std::string out =
+      "{\"blocks\":" + number(l.grid.blocks) + ",\"threads\":" + number(l.grid.threads) + ",\"memories\":[";
+  for (uint32_t m = 0; m < l.memories.size(); ++m) out += (m ? ",\n" : "\n") + json_of(l, m);
+  return out + "],\n\"accesses\":[\n" + accesses_json(l) + "]}";
+}
+
+std::string counted(uint64_t n, const std::string& unit) {
+  return number(n) + " " + unit + (n == 1 ? "" : "s");
+}
+
+std::string section(const Launched& l, size_t k, const Sources& sources) {
+  const std::string grid = counted(l.grid.blocks, "block") + " of " + counted(l.grid.threads, "thread");
+  std::string out = "<section id=\"launch-" + number(k) + "\">\n<h2>" + number(k + 1) + ". " +
+                    std::string(l.what) + ", " + escaped_markup(l.kernel) + ": " + grid +
+                    "</h2>\n<div><code>" + escaped_markup(sources.place(l.span)) + ": " +
+                    escaped_markup(sources.text(l.span)) + "</code></div>\n";
+  if (!l.whole) out += "<p class=\"note\">It does more than is shown here: take a smaller input.</p>\n";
+  return out + "</section>\n";
+}
+
+} // namespace
+
+std::string thread_page(const plan::SimRecording& r, const Sources& sources, std::string_view program) {
+  std::string out = page_begin("Threads and elements", "threads.css");
+  out += "<header><b>Which thread touches which element</b>, barrier by barrier, on a simulated GPU. A frame "
+         "is read, a "
+         "filled cell is written, in the colour of the thread; a dashed frame is touched by several. Click "
+         "on a thread to "
+         "see it alone.\n<pre>" +
+         escaped_markup(program) + "</pre></header>\n<main>\n";
+  if (r.launches.empty()) out += "<p>No kernel ran: there is no array expression that has one.</p>\n";
+  for (size_t k = 0; k < r.launches.size(); ++k) out += section(r.launches[k], k, sources);
+  if (r.left_out) out += "<p class=\"note\">" + counted(r.left_out, "launch") + " more are left out.</p>\n";
+  out += "<details><summary>The kernels in CUDA</summary><pre>" + escaped_markup(r.text) +
+         "</pre></details>\n</main>\n";
+  out += "<script type=\"application/json\" id=\"launches\">{\"launches\":[";
+  for (size_t k = 0; k < r.launches.size(); ++k) out += (k ? ",\n" : "\n") + json_of(r.launches[k]);
+  return out + "\n]}</script>\n" + page_end("threads.js");
+}
+
+} // namespace nova
