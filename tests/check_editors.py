@@ -25,7 +25,7 @@ SAMPLE = """#!/usr/bin/env nova
 
 # ---- the words -----------------------------------------------------------------------------------------------------------
 
-forms = re.findall(r'^\s*\{"([^"]+)",', (root / "frontend" / "expand_forms.cpp").read_text(), re.M)
+forms = re.findall(r'^\s*\{"([^"]+)",', (root / "frontend" / "expand" / "forms.cpp").read_text(), re.M)
 macros = re.findall(r"^\(define-macro (\S+)", (root / "prelude" / "forms.nv").read_text(), re.M)
 words = [w for w in forms + macros if not w.startswith(("print", "vector", "check"))]
 if len(words) < 25:

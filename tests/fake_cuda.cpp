@@ -207,7 +207,7 @@ Status launch(Function function, unsigned bx, unsigned by, unsigned bz, unsigned
     if (limits["watchdog"]) return void(broken = error_launch_timeout);
     try {
       sim->launch(*kernels, name, {bx, tx, shared}, task, words);
-    } catch (const plan::SimError& e) {
+    } catch (const plan::DeviceError& e) {
       broken = refused(illegal_address);
     }
   });

@@ -1,5 +1,5 @@
 // The functions of libcuda and libnvrtc that Nova calls, as it declares them: both libraries are opened at run time, so
-// one binary runs with and without them. Where a CUDA Toolkit is installed, tests/unit/test_cuda_api.cpp checks these
+// one binary runs with and without them. Where a CUDA Toolkit is installed, tests/unit/runtime/cuda/test_cuda_api.cpp checks these
 // declarations against its headers; nothing else includes those.
 #pragma once
 #include <cstddef>

@@ -11,4 +11,4 @@ $ d=$(mktemp -d) && cd $d && each() { for k in $(seq 32); do printf "${1//K/$k}"
 113178
 113178
 f.nv:4:1 (sum (map weight (map make (range 500)))...: interpreted: its plan has more than 40000 variables
-f.nv:4:6 (map weight (map make (range 500))): interpreted: its plan has more than 40000 variables
+f.nv:4:18 (map make (range 500)): interpreted: its plan has more than 40000 variables

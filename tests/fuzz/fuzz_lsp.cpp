@@ -1,7 +1,7 @@
 // An editor's messages, a line each, or a stream of bytes where the first byte is a 0: the server answers
 // with whole messages, says goodbye, and no text's check ends in a crash.
 #include "fuzz_session.hpp"
-#include "repl/cli/commands.hpp"
+#include "repl/lsp/server.hpp"
 #include <csignal>
 #include <sstream>
 #include <sys/mman.h>

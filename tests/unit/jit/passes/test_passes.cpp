@@ -1,0 +1,133 @@
+#include "jit/emit/c/emit_c.hpp"
+#include "jit/passes/passes.hpp"
+#include "tests/unit/plan_help.hpp"
+#include "tests/unit/plan_programs.hpp"
+#include <algorithm>
+
+using namespace nova;
+using namespace nova::plan;
+
+TEST_CASE("no pass changes an answer: after each one, and with each one off") {
+  PlanRun run;
+  for (const char* text : programs) {
+    CAPTURE(text);
+    const Lowered l = run.lowered(text);
+    const std::optional<Value> expected = run.expected();
+    PassOptions watched;
+    watched.after_each = [&](const Pass& pass, const Plan& plan) {
+      CAPTURE(pass.name);
+      const std::string broken = check_plan(plan);
+      REQUIRE_MESSAGE(broken == "", (broken + "\n" + print_plan(plan)));
+      CHECK_MESSAGE(agree(expected, run.answer(l, plan)), print_plan(plan));
+    };
+    Plan whole = l.plan;
+    CHECK(optimise(whole, watched) == "");
+    for (const Pass& pass : all_passes()) {
+      CAPTURE(pass.name);
+      Plan plan = l.plan;
+      CHECK(optimise(plan, {.off = {std::string(pass.name)}, .after_each = {}}) == "");
+      CHECK_MESSAGE(agree(expected, run.answer(l, plan)), print_plan(plan));
+    }
+  }
+}
+
+namespace {
+
+struct Fusion {
+  const char* text;
+  uint32_t kernels;
+};
+
+uint32_t kernels_of(PlanRun& run, const char* text, std::vector<std::string> off = {}) {
+  Plan plan = run.lowered(text).plan;
+  CHECK(optimise(plan, {.off = std::move(off), .after_each = {}}) == "");
+  const uint32_t n = count_kernels(plan);
+  CAPTURE(print_plan(plan));
+  return n;
+}
+
+} // namespace
+
+TEST_CASE("fusion is a promise: so many kernels are left") {
+  const Fusion cases[] = {
+      {"(reduce + 0.0 (map (lambda (x) (* x x)) xs))", 1},
+      {"(map exp (map sqrt (map log xs)))", 1},
+      {"(scan + 0.0 (map exp xs))", 1},
+      {"(filter (lambda (x) (> x 0.5)) (map exp xs))", 1},
+      {"(map exp (filter (lambda (x) (> x 0.5)) xs))", 1},
+      {"(filter (lambda (x) (< x 9.0)) (filter (lambda (x) (> x 0.5)) xs))", 1},
+      {"(sum (filter odd (map (lambda (i) (* 3 i)) is)))", 1},
+      {"(length (filter odd is))", 1},
+      {"(count odd is)", 1},
+      {"(minimum (filter odd is))", 1},
+      {"((mean xs), (minimum xs), (maximum xs), (sum (map square xs)))", 1},
+      {"((mean xs), (variance xs), (minimum xs), (maximum xs))", 2},
+      {"(dot (map exp xs) (reverse xs))", 1},
+      {"(sum (gather is xs))", 1},
+      {"(sum (map * (slice 1 2 9 xs) (take 4 xs)))", 0}, // four elements are written out
+      {"(sum (map * (slice n 2 200 xs) (take n xs)))", 1},
+      {"(map + (drop 1 xs) (take (- (length xs) 1) xs))", 1},
+      {"(sum (map to_double (iota 1000)))", 1},
+      {"(sum (range 5 n))", 1},
+      {"(map (lambda (x, y) (+ x y)) (zip (map exp xs) (map log xs)))", 1},
+      {"(scatter xs is (map exp xs))", 1},
+      {"(histogram 10 (map (lambda (i) (% i 10)) is))", 2},
+      {"(reduce-by-index xs + 0.0 is (map exp xs))", 1},
+      {"(map (lambda (r) (dot r xs)) (rows m))", 1},
+      {"(map (reduce + 0.0) (map (map exp) (rows m)))", 1},
+      {"(map (reduce + 0.0) (outer * xs xs))", 1},
+      {"(map (lambda (r) (- (maximum r) (minimum r))) (map (map exp) (rows m)))", 1},
+      {"(matmul m m)", 1},
+      {"(let (y (map exp xs)) in ((sum y), (maximum y)))", 1},
+      {"(sum (force (map exp xs)))", 2},
+      {"(! (map exp xs) 3)", 0},
+      {"(map (lambda (x) (/ x (sum xs))) xs)", 2},
+      {"(linspace 0.0 1.0 n)", 1},
+      {"(stencil 3 (lambda (w) (reduce + 0.0 w)) xs)", 1},
+      {"(concat-map iota is)", 1},
+      {"[(x, y) | x <- is, y <- is, (< x y)]", 1},
+      {"(map (lambda (i) (/ 100 (+ i 1))) (map (lambda (i) (/ 1000 (+ i 1))) is))", 1},
+  };
+  PlanRun run;
+  run.form("(define xs (map to_double (iota 10))) (define is (iota 10)) (define n 100)"
+           "(define m (reshape (10, 10) (map to_double (iota 100)))) 0");
+  for (const Fusion& c : cases) {
+    CAPTURE(c.text);
+    CHECK_MESSAGE(kernels_of(run, c.text) == c.kernels, std::string(c.text));
+  }
+}
+
+TEST_CASE("a pass that is off leaves its kernel") {
+  PlanRun run;
+  run.form("(define xs (map to_double (iota 10))) 0");
+  const char* text = "(reduce + 0.0 (map exp (map log xs)))";
+  CHECK(kernels_of(run, text) == 1);
+  CHECK(kernels_of(run, text, {"fuse-map-map"}) == 1); // both go into the reduction, one after the other
+  CHECK(kernels_of(run, text, {"fuse-map-reduce"}) == 2);
+  CHECK(kernels_of(run, text, {"fuse-map-reduce", "fuse-map-map"}) == 3);
+  CHECK(kernels_of(run, "((sum xs), (maximum xs))", {"fuse-horizontal"}) == 2);
+}
+
+TEST_CASE("what fails is not lost by fusion: f fails at element 10, g at 3") {
+  PlanRun run;
+  const Lowered l = run.lowered(
+      "(define is (iota 20)) (map (lambda (x) (/ 7 (- x 6))) (map (lambda (x) (/ 60 (- x 10))) is))");
+  Plan plan = l.plan;
+  CHECK(optimise(plan) == "");
+  CHECK(count_kernels(plan) == 1);
+  CHECK(!run.answer(l, plan));
+  // Elements that the consumer does not look at are computed all the same.
+  const Lowered first = run.lowered("(! (map (lambda (x) (/ 60 (- x 10))) is) 3)");
+  plan = first.plan;
+  CHECK(optimise(plan) == "");
+  CHECK(!run.answer(first, plan));
+}
+
+TEST_CASE("passes have names and words of their own") {
+  std::vector<std::string_view> names;
+  for (const Pass& p : all_passes()) {
+    CHECK(std::ranges::find(names, p.name) == names.end());
+    CHECK(!p.what.empty());
+    names.push_back(p.name);
+  }
+}

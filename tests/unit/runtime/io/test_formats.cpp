@@ -1,0 +1,212 @@
+// Matrix Market, CSV and images against files that SciPy and Pillow wrote, and against damage.
+#include "tests/unit/io_help.hpp"
+#include "runtime/io/csv.hpp"
+#include "runtime/io/image.hpp"
+#include "runtime/io/mtx.hpp"
+#include "runtime/io/npy.hpp"
+#include <doctest/doctest.h>
+
+using namespace nova;
+using namespace nova::test;
+
+namespace {
+
+/// row column value, row column value, ...
+std::string entries(const SparseMatrix& m) {
+  std::string out;
+  for (int64_t k = 0; k < m.entries.count(); ++k) {
+    const Value e = m.entries.at(k);
+    const double v = e.items()[2].tag() == Tag::F64 ? e.items()[2].as_double()
+                                                    : static_cast<double>(e.items()[2].as_int());
+    char text[64];
+    snprintf(text, sizeof text, "%d %d %g, ", int(e.items()[0].as_int()), int(e.items()[1].as_int()), v);
+    out += text;
+  }
+  return out;
+}
+Fault mtx_fault(const std::string& text) {
+  return fault_of([&] {
+    Layouts l;
+    auto s = source_of(text);
+    read_mtx(s, l);
+  });
+}
+const std::string banner = "%%MatrixMarket matrix coordinate real general\n";
+
+struct Csv {
+  Layouts l;
+  const Layout* i = l.primitive(Element::I64);
+  const Layout* d = l.primitive(Element::F64);
+  const Layout* b = l.primitive(Element::Bool);
+  const Layout* text = l.rows(l.primitive(Element::Char), 1);
+  Array read(std::string_view bytes, const Layout* record, CsvHeader h = CsvHeader::Detect) {
+    auto s = source_of(bytes);
+    return read_csv(s, l, record, h);
+  }
+  /// line:column message
+  std::string fault(std::string_view bytes, const Layout* record) {
+    const Fault f = fault_of([&] { read(bytes, record); });
+    return f.code == "E0511" ? f.args[1] + ":" + f.args[2] + " " + f.args[3] : f.code;
+  }
+  std::string written(const Array& a) {
+    StringSink sink;
+    write_csv(sink, a);
+    return sink.text;
+  }
+};
+
+Fault image_fault(std::string_view bytes) {
+  return fault_of([&] {
+    Layouts l;
+    auto s = source_of(bytes);
+    read_image(s, l);
+  });
+}
+
+} // namespace
+
+TEST_CASE("Matrix Market files that SciPy wrote") {
+  Layouts l;
+  const SparseMatrix general = read_mtx(*data("general.mtx"), l);
+  CHECK(general.rows == 3);
+  CHECK(general.columns == 4);
+  CHECK(entries(general) == "0 3 -2, 1 0 3.25, 2 1 1.5, ");
+  CHECK(entries(read_mtx(*data("symmetric.mtx"), l)) == "0 0 1, 0 1 2, 1 0 2, 1 1 5, 1 2 6, 2 1 6, 2 2 9, ");
+  CHECK(entries(read_mtx(*data("skew.mtx"), l)) == "0 1 -2, 1 0 2, ");
+  CHECK(entries(read_mtx(*data("array.mtx"), l)) == "0 0 1, 0 1 2, 1 0 3, 1 1 4, 2 0 5, 2 1 6, ");
+  CHECK(read_mtx(*data("array.mtx"), l).entries.layout()->children[2]->element == Element::I64);
+  CHECK(entries(read_mtx(*data("pattern.mtx"), l, l.primitive(Element::F64))) == "0 3 1, 1 0 1, 2 1 1, ");
+  CHECK(fault_of([&] { read_mtx(*data("general.mtx"), l, l.primitive(Element::I64)); }).code == "E0507");
+}
+
+TEST_CASE("Matrix Market files are written so that they read back") {
+  Layouts l;
+  const SparseMatrix m = read_mtx(*data("general.mtx"), l);
+  StringSink sink;
+  write_mtx(sink, m);
+  CHECK(sink.text == banner + "3 4 3\n1 4 -2.0\n2 1 3.25\n3 2 1.5\n");
+  auto file = source_of(sink.text);
+  CHECK(same_bits(Value::vector(read_mtx(file, l).entries), Value::vector(m.entries)));
+  StringSink other;
+  CHECK(fault_of([&] { write_mtx(other, {2, 2, m.entries}); }).code == "E0509");
+}
+
+TEST_CASE("damaged Matrix Market files") {
+  CHECK(mtx_fault(banner + "% a comment\n\n1 1 1\n1 1 0.5\n").code == "none");
+  CHECK(mtx_fault(banner + "1 1 0\n").code == "none");
+  CHECK(mtx_fault("%%MatrixMarket matrix coordinate complex general\n1 1 0\n").code == "E0508");
+  for (const char* rest : {"", "1", "1 1", "1 1 1\n", "1 1 1\n1 1\n", "1 1 1\n1 1 x\n", "1 1 1\n2 1 1\n",
+                           "1 1 1\n0 1 1\n", "1 1 1\n1 1 1\n1 1 1\n", "-1 1 0\n", "1 1 -1\n",
+                           "1 1 1000000000000000\n1 1 1\n", "1 1 99999999999999999999\n"}) {
+    CAPTURE(rest);
+    const std::string code = mtx_fault(banner + rest).code;
+    CHECK((code == "E0504" || code == "E0505"));
+  }
+  const std::string array = "%%MatrixMarket matrix array real ";
+  CHECK(mtx_fault(array + "general\n4000000000 4000000000\n1\n").code == "E0504");
+  CHECK(mtx_fault(array + "general\n0 4000000000000000000\n").code == "none");
+  CHECK(mtx_fault(array + "general\n2 2\n1 2 3\n").code == "E0505");
+  CHECK(mtx_fault(array + "symmetric\n2 3\n1 2 3\n").code == "E0504");
+  CHECK(mtx_fault("%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 1\n1 1 3\n").code == "E0504");
+  CHECK(mtx_fault("%%MatrixMarket tensor coordinate real general\n").code == "E0508");
+  CHECK(mtx_fault("hello").code == "E0504");
+}
+
+TEST_CASE("CSV: quotes, line ends, names, blanks") {
+  Csv c;
+  const Layout* record = c.l.tuple({c.i, c.text, c.d});
+  const Array a = c.read("id,name,weight\r\n1,\"a \"\"b\"\", c\nd\",2.5\r\n\r\n 2 ,plain,1e3", record);
+  REQUIRE(a.length() == 2);
+  CHECK(a.at(0).items()[0].as_int() == 1);
+  CHECK(array_text(a.at(0).items()[1].array()) == "a \"b\", c\nd");
+  CHECK(a.at(1).items()[2].as_double() == 1000.0);
+  CHECK(c.written(a) == "1,\"a \"\"b\"\", c\nd\",2.5\n2,plain,1000.0\n");
+  CHECK(same_bits(Value::vector(c.read(c.written(a), record)), Value::vector(a)));
+  CHECK(c.read("1\n2\n3\n", c.i).length() == 3);
+  CHECK(c.read("\xef\xbb\xbf"
+               "7\n",
+               c.i)
+            .at(0)
+            .as_int() == 7);
+  CHECK(c.read("", c.i).length() == 0);
+  const Array texts = c.read("a\n\n\"\"\n", c.text);
+  CHECK(texts.length() == 3);
+  CHECK(c.read("a\nb\n", c.text, CsvHeader::Present).length() == 1);
+  CHECK(c.read("true,1\nfalse,2\n", c.l.tuple({c.b, c.i})).length() == 2);
+}
+
+TEST_CASE("CSV errors name line and column") {
+  Csv c;
+  const Layout* two = c.l.tuple({c.i, c.i});
+  CHECK(c.fault("1,2\n3,x\n", two) == "2:3 `x` is no int");
+  CHECK(c.fault("12x,2\n", two) == "1:1 `12x` is no int");
+  CHECK(c.fault("1,2\n\"a\nb\",4\n", two) == "2:1 `a\nb` is no int");
+  CHECK(c.fault("1,2\n3\n", two) == "2:1 the record has 1 field, 2 were asked for");
+  CHECK(c.fault("1,2\n3,4,5,6\n", two) == "2:5 the record has more fields, 2 were asked for");
+  CHECK(c.fault("1,2\n3,\"4", two) == "2:3 this quote is never closed");
+  CHECK(c.fault("1,2\n3,\"4\"5\n", two) == "2:6 only a comma or the line's end may follow here");
+  CHECK(c.fault("1,9223372036854775808\n", two) == "1:3 `9223372036854775808` is no int");
+  CHECK(c.fault("1,\n", two) == "1:3 `` is no int");
+  CHECK(c.fault("1\n", c.l.rows(c.i, 1)) == "E0509");
+}
+
+TEST_CASE("images that Pillow wrote") {
+  Layouts l;
+  const char* names[][2] = {{"gray.png", "gray"},       {"rgb.png", "rgb"},   {"rgba.png", "rgba"},
+                            {"palette.png", "palette"}, {"bits.png", "bits"}, {"gray.pgm", "gray"},
+                            {"rgb.ppm", "rgb"}};
+  for (const auto& [image, pixels] : names) {
+    CAPTURE(image);
+    const Array a = read_image(*data(image), l),
+                expected = read_npy(*data(std::string("pixels-") + pixels + ".npy"), l);
+    CHECK(same_bits(Value::vector(a), Value::vector(expected)));
+  }
+  CHECK(fault_of([&] { read_image(*data("deep.png"), l); }).code == "E0508");
+}
+
+TEST_CASE("images are written so that they read back") {
+  Layouts l;
+  const Array gray = read_npy(*data("pixels-gray.npy"), l), rgb = read_npy(*data("pixels-rgb.npy"), l),
+              rgba = read_npy(*data("pixels-rgba.npy"), l);
+  const auto round_trip = [&](const Array& a, ImageFormat f) {
+    StringSink sink;
+    write_image(sink, a, f);
+    auto file = source_of(sink.text);
+    return same_bits(Value::vector(read_image(file, l)), Value::vector(a));
+  };
+  CHECK(round_trip(gray, image_format("x.pgm")));
+  CHECK(round_trip(rgb, image_format("x.ppm")));
+  for (const Array& a : {gray, rgb, rgba}) CHECK(round_trip(a, image_format("x.png")));
+  CHECK(fault_of([&] { round_trip(rgb, ImageFormat::Pgm); }).code == "E0509");
+  CHECK(fault_of([&] { round_trip(rgba, ImageFormat::Ppm); }).code == "E0509");
+  CHECK(fault_of([&] { round_trip(gray.shaped({12}), ImageFormat::Png); }).code == "E0509");
+  CHECK(fault_of([&] {
+          round_trip(empty_array(l.primitive(Element::U8)).shaped({0, 0}), ImageFormat::Png);
+        }).code == "E0509");
+  CHECK(fault_of([&] { image_format("x.jpg"); }).code == "E0509");
+}
+
+TEST_CASE("plain images, comments, and damage") {
+  Layouts l;
+  auto plain = source_of("P2 # gray\n# two lines\n3 1\n255\n0 128 255\n");
+  CHECK(items<uint8_t>(read_image(plain, l)) == std::vector<uint8_t>{0, 128, 255});
+  auto colour = source_of("P3 1 1 9 1 2 9");
+  CHECK(read_image(colour, l).dimensions() == std::vector<int64_t>{1, 1, 3});
+  CHECK(image_fault("P2 1 1 65535 9").code == "E0508");
+  for (const char* bad :
+       {"", "P", "P7 1 1 255 a", "P5", "P5 1", "P5 4 4 255 abc", "P5 1 1 0 a", "P5 1 1 9 a", "P2 1 1 255 256",
+        "P2 1 1 255 x", "P5 99999999999 1 255 a", "P5 2000000000 2000000000 255 a",
+        "P6 2000000000 2000000000 255 a", "P2 1 1 255", "P5 -1 1 255 a", "P5 1 1 255#"}) {
+    CAPTURE(bad);
+    const std::string code = image_fault(bad).code;
+    CHECK((code == "E0504" || code == "E0505"));
+  }
+  const std::string png = bytes_of(*data("rgb.png"));
+  for (size_t n = 0; n < png.size(); ++n)
+    CHECK(image_fault(std::string_view(png).substr(0, n)).code != "none");
+  for (size_t n = 0; n < png.size(); ++n) {
+    std::string damaged = png;
+    damaged[n] ^= 0x40;
+    CHECK(image_fault(damaged).code != "none");
+  }
+}
