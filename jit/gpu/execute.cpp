@@ -84,35 +84,16 @@ State Walk::state(std::span<const Var> vars) {
 
 void Walk::statement(const Stm& s) {
   switch (s.op) {
-  case Op::Constant: return set(s.outs[0], s.bits);
-  case Op::Scalar: return scalar(s);
-  case Op::Check:
-    if (!(bits(s.args[0]) & 1)) throw Failed{s.site};
-    return;
-  case Op::If: return branch(s);
-  case Op::Loop: return loop(s);
-  case Op::Foldl: return foldl(s);
-  case Op::Read: return read(s);
-  case Op::Shift: return shift(s);
-  case Op::Iota: return iota(s);
-  case Op::Map: return map(s);
-  case Op::Each: return each(s);
-  case Op::Reduce:
-  case Op::Accumulate: return sizes_of(s) ? reduce_states(s) : reduce(s);
-  case Op::ScanScatter: return scan_scatter(s);
-  case Op::Scan: return sizes_of(s) ? scan_states(s) : scan(s);
-  case Op::Filter: return filter(s);
-  case Op::Rows: return rows(s);
-  case Op::Scatter: return scatter(s);
-  case Op::RowsScatter: return rows_scatter(s);
-  case Op::Histogram: return histogram(s);
-  case Op::Copy: return copy(s);
-  case Op::Sort: return sort(s);
-  case Op::Call: return call(s);
-  case Op::Cell: return cell(s);
-  case Op::Append: return append(s);
+#define OP(Name, method, ...)                                                                                  \
+  case Op::Name: return method(s);
+#include "jit/plan/ops.def"
+#undef OP
   case Op::Count_: return;
   }
+}
+
+void Walk::check(const Stm& s) {
+  if (!(bits(s.args[0]) & 1)) throw Failed{s.site};
 }
 
 void Walk::scalar(const Stm& s) {

@@ -59,6 +59,8 @@ class Walk {
   void store_rows(Var offsets, Var items, const std::vector<State>& values, const std::vector<State>& lengths,
                   size_t part, size_t column_number);
   void read(const Stm& s);
+  void constant(const Stm& s) { set(s.outs[0], s.bits); }
+  void check(const Stm& s);
   void call(const Stm& s);
   int64_t take_places(const Stm& s, int64_t n);
   void cell(const Stm& s);
@@ -74,8 +76,11 @@ class Walk {
   void elements(const Stm& s);
   uint64_t readable(Var v);
   void row_folds(const Stm& s);
-  void reduce(const Stm& s);
-  void scan(const Stm& s);
+  void reduce(const Stm& s) { sizes_of(s) ? reduce_states(s) : reduce_scalars(s); }
+  void accumulate(const Stm& s) { reduce(s); }
+  void reduce_scalars(const Stm& s);
+  void scan(const Stm& s) { sizes_of(s) ? scan_states(s) : scan_scalars(s); }
+  void scan_scalars(const Stm& s);
   void scan_scatter(const Stm& s);
   void run_scan(const Launch& l, Words w, int64_t n);
   void filter(const Stm& s);
@@ -117,7 +122,7 @@ class Walk {
     if (lacks == full_rows) guesses_ = false;
     if (lacks) throw Again();
   }
-  /// kernels/gpu.h's state, when all that was launched is done.
+  /// kernels/cuda/gpu.h's state, when all that was launched is done.
   std::pair<int, int> finished() {
     int state[2];
     device_.finish();

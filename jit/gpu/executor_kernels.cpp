@@ -6,7 +6,7 @@
 namespace nova::plan::gpu {
 namespace {
 
-constexpr uint64_t cut_bytes = 8 + 256 * 16; ///< of nova_cut in kernels/share_rows.h
+constexpr uint64_t cut_bytes = 8 + 256 * 16; ///< of nova_cut in kernels/cuda/row_balancing.h
 constexpr int64_t most_by_digits = int64_t{1} << 30; ///< keys of a radix sort, fewer than
 
 /// Of the places below n: digits of 8 bits.
@@ -87,7 +87,7 @@ void Walk::row_folds(const Stm& s) {
   launch(l, l.kernel + "_cut", device_.resident_blocks(l.threads), w, std::span(&ticket, 1));
 }
 
-void Walk::reduce(const Stm& s) {
+void Walk::reduce_scalars(const Stm& s) {
   const Launch& l = launch_of(s);
   const int64_t n = bound(s.args[0]), groups = n / l.leaves + 1; // a leaf has an element at least
   Words w = words(l, s.args[0]);
@@ -104,7 +104,7 @@ void Walk::reduce(const Stm& s) {
          std::span(&ticket, 1));
 }
 
-void Walk::scan(const Stm& s) {
+void Walk::scan_scalars(const Stm& s) {
   const Launch& l = launch_of(s);
   const int64_t n = bound(s.args[0]);
   Words w = words(l, s.args[0]);
@@ -205,7 +205,7 @@ void Walk::row_starts(const Launch& l, Words counting, int64_t n, const DeviceBu
 
 /// A second kernel does what the first has cut, if a row may be so long.
 void Walk::row_scans(const Launch& l, Words w, int64_t n, int64_t total) {
-  constexpr int64_t whole = 2048 * 16; // nova_scans in kernels/row_scans.h
+  constexpr int64_t whole = 2048 * 16; // nova_scans in kernels/cuda/row_scans.h
   const auto room = static_cast<uint64_t>(2 * (total / (16 * l.threads)) + 256);
   const DeviceBufferRef cut = make(cut_bytes);
   w.place(cut->place), w.all.push_back(room);
@@ -340,7 +340,7 @@ void Walk::ordered_histogram(const Launch& l, Words w, int64_t n, int64_t m) {
 
 /// A second kernel joins the long runs, which the first has listed.
 void Walk::join_runs(const Launch& l, Words w, int64_t m) {
-  constexpr int64_t short_run = 32; // kernels/histogram.h
+  constexpr int64_t short_run = 32; // kernels/cuda/histogram.h
   if (l.shared == 0) return launch(l, l.kernel, blocks(m, l.threads), w); // by a thread each
   const int64_t most = m / (short_run + 1);
   const DeviceBufferRef runs = make(static_cast<uint64_t>(most) * 8), count = make(4), ticket = make(4);
@@ -376,7 +376,7 @@ void Walk::sort(const Stm& s) {
 /// Which passes there are, the device finds; all that there may be are launched.
 void Walk::by_digits(const DigitSort& s) {
   if (s.n == 0) return;
-  const int64_t tile = s.key == 8 ? 4096 : 8192, tiles = (s.n + tile - 1) / tile; // kernels/radix_sort.h
+  const int64_t tile = s.key == 8 ? 4096 : 8192, tiles = (s.n + tile - 1) / tile; // kernels/cuda/radix_sort.h
   const auto launched = [&](const char* kernel, uint32_t blocks, uint32_t threads, uint32_t shared,
                             const Words& w, std::span<const DeviceBufferRef> clear = {}) {
     Launch l;

@@ -175,35 +175,18 @@ class PlanChecker {
 
   void types_of(const Stm& s) {
     switch (s.op) {
-    case Op::Constant: return constant(s);
-    case Op::Scalar: return scalar(s);
-    case Op::Check: return check(s);
-    case Op::If: return branch(s);
-    case Op::Loop: return loop(s);
-    case Op::Read: return read(s);
-    case Op::Shift: return shift(s);
-    case Op::Iota: return arguments(s, {int_scalar, int_scalar, int_scalar}), outs(s, {int_column});
-    case Op::Map: return map(s);
-    case Op::Each: return each(s);
-    case Op::Reduce: return reduce(s);
-    case Op::Accumulate: return accumulate(s);
-    case Op::Scan: return scan(s);
-    case Op::ScanScatter: return scan_scatter(s);
-    case Op::Foldl: return foldl(s);
-    case Op::Filter: return filter(s);
-    case Op::Rows: return rows(s);
-    case Op::Scatter: return scatter(s);
-    case Op::RowsScatter: return rows_scatter(s);
-    case Op::Histogram: return histogram(s);
-    case Op::Copy: return arguments(s, concat({int_scalar}, columns(s, 1))), outs(s, columns(s, 1));
-    case Op::Sort: return sort(s);
-    case Op::Call: return call(s);
-    case Op::Cell: return cell(s, {});
-    case Op::Append: return cell(s, {int_scalar});
+#define OP(Name, method, ...)                                                                                  \
+    case Op::Name: return method(s);
+#include "jit/plan/ops.def"
+#undef OP
     case Op::Count_: return;
     }
   }
 
+  void iota(const Stm& s) { arguments(s, {int_scalar, int_scalar, int_scalar}), outs(s, {int_column}); }
+  void copy(const Stm& s) { arguments(s, concat({int_scalar}, columns(s, 1))), outs(s, columns(s, 1)); }
+  void cell(const Stm& s) { cell(s, {}); }
+  void append(const Stm& s) { cell(s, {int_scalar}); }
   void constant(const Stm& s) {
     if (s.element >= Element::Unit) return fail("there is no such element type");
     arguments(s, {}), outs(s, {{s.element, false}});

@@ -35,6 +35,7 @@ class PlanEvaluator {
   void check(const Stm& s);
   void branch(const Stm& s);
   void loop(const Stm& s);
+  void constant(const Stm& s) { set_bits(s.outs[0], s.bits); }
   void call(const Stm& s);
   int64_t take_places(const Stm& s, int64_t n);
   void cell(const Stm& s);

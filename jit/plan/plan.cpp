@@ -1,22 +1,8 @@
 #include "jit/plan/plan.hpp"
-#include "jit/analysis/call_costs.hpp"
+#include "jit/plan/call_costs.hpp"
 #include <utility>
 
 namespace nova::plan {
-
-namespace {
-
-constexpr OpRow rows[] = {
-    {"constant", 0}, {"scalar", 0}, {"check", 0},  {"if", 2},   {"loop", 2},    {"read", 0},
-    {"shift", 0},    {"iota", 0},   {"map", 1},    {"each", 2}, {"reduce", 2},  {"accumulate", 2},
-    {"scan", 2},     {"scan-scatter", 2}, {"foldl", 1},  {"filter", 1}, {"rows", 1}, {"scatter", 1}, {"rows-scatter", 2}, {"histogram", 2},
-    {"copy", 0},     {"sort", 1},   {"call", 0},   {"cell", 0}, {"append", 0},
-};
-static_assert(std::size(rows) == static_cast<size_t>(Op::Count_));
-
-} // namespace
-
-const OpRow& op_row(Op op) { return rows[static_cast<size_t>(op)]; }
 
 namespace {
 
@@ -74,26 +60,6 @@ std::vector<bool> functions_with(const Plan& plan, const F& is_one, std::vector<
 }
 
 } // namespace
-
-bool makes_cell(const Stm& s) { return s.op == Op::Cell || s.op == Op::Append; }
-
-bool changes(Op op) {
-  return op == Op::Scatter || op == Op::RowsScatter || op == Op::ScanScatter || op == Op::Histogram;
-}
-
-bool stores(Op op) {
-  switch (op) {
-  case Op::Iota:
-  case Op::Map:
-  case Op::Each:
-  case Op::Scan:
-  case Op::Filter:
-  case Op::Rows:
-  case Op::Copy:
-  case Op::Sort: return true;
-  default: return changes(op);
-  }
-}
 
 bool makes_columns(const Stm& s) {
   return (!s.bodies.empty() && s.op != Op::If && s.op != Op::Loop) || s.op == Op::Iota || s.op == Op::Copy;

@@ -32,63 +32,17 @@ struct VarType {
   bool operator==(const VarType&) const = default;
 };
 
-// clang-format off: a table
-/// What one operation does; `plan_op` in plan.cpp is the table of their spellings and numbers of parts.
+/// What a statement does: a row of plan/ops.def, where arguments, bodies and outs of each stand.
 ///
-///   op         arguments           bodies                    outs
-///   Constant   -                   -                         one scalar: `bits`
-///   Scalar     scalars             -                         one scalar: `builtin` at operand type `element`; total:
-///                                                            what may fail stands behind a Check
-///   Check      ok, numbers ..      -                         none: where ok is false the whole plan fails at `site`
-///   If         c                   then (), else ()          the taken body's results
-///   Loop       state ..            go (s ..) -> (bool),      the state for which `go` is false first
-///                                  step (s ..) -> (s ..)
-///   Read       column, index       -                         the element, unchecked
-///   Shift      column, by          -                         the column that begins `by` elements later
-///   Iota       n, first, step      -                         a column of n ints first, first + step, ..
-///   Map        n                   (i) -> (e ..)             n elements in each column
-///   Each       n                   (i) -> (e ..),            the same of elements that hold columns
-///                                  (e ..) -> (length ..)
-///   Reduce     n, init ..          (i) -> (e ..),            the fold of n > 0 elements in the shape; for n = 0, and
-///                                  (a .., b ..) -> (e ..)    where `start` joined on the left, init
-///   Accumulate n, init ..          (s .., i) -> (s ..),      as the language's `accumulate`
-///                                  (a .., b ..) -> (s ..)
-///   Scan       n, init ..          (i) -> (e ..),            n elements in each column: language.md section 4;
-///                                  (a .., b ..) -> (e ..)    `exclusive`: exscan; `after`: what is stored is what
-///                                  (e .., i) -> (r ..)       one more body gives for the running values
-///   ScanScatter n, init .., m,     (i) -> (e ..),            columns of m elements as given, but for i = 0 .. n - 1
-///              column ..           (a .., b ..) -> (e ..),   the place that one more body gives for a scan's running
-///                                  (e .., i) -> (target, r ..) values, as Scatter's
-///   Foldl      n, init ..          (s .., i) -> (s ..)       the state after n steps in order
-///   Filter     n                   (i) -> (keep, e ..)       the number kept, then their columns
-///   Rows       n                   (i) -> (m, column ..)     offsets (n + 1 ints from 0), their last, and the rows
-///                                                            one after the other in each column
-///   Scatter    n, m, column ..     (i) -> (target, e ..)     columns of n elements as given, but for i = 0 .. m - 1
-///                                                            element `target` replaced; the last write wins; targets
-///                                                            are checked before
-///   RowsScatter n, m, column ..    (i) -> (length, x ..),    columns of m elements as given, but for i = 0 .. n - 1 and
-///                                  (x .., j) -> (target,    j = 0 .. length - 1 element `target` replaced; as Scatter of
-///                                  e ..)                    these rows one after the other
-///   Histogram  n, m, column ..     (i) -> (target, e ..),    columns of n elements as given, but for i = 0 .. m - 1 in
-///                                  (a .., b ..) -> (e ..)    turn element `target` joined with e: what is there, then e
-///   Copy       n, column ..        -                         the first n elements stored anew: `force`
-///   Sort       n, column ..        (i, j) -> (bool)          a stable permutation: indices so that `less` holds
-///   Call       args ..             -                         what a function of the plan gives for them; one that calls
-///                                                            itself fails at `site` where no stack is left
-///   Cell       room, count,        -                         the place of the values in the columns, behind the
-///              column .., value ..                           places that `count`'s one element tells and that it
-///                                                            counts; fails at `site` where that is `room`
-///   Append     room, count, n,     -                         the first of n such places, one after the other, for
-///              column .., column ..                          the first n elements of the columns that come last
-///
-/// A state of Reduce, Accumulate and Scan may hold columns. One more body, the last, then says how long each of them is:
-/// (s ..) -> (length ..); a Loop may have one. For each column of an element Each and Scan give offsets (as Rows) and the rows one after the other.
+/// A state of Reduce, Accumulate and Scan may hold columns. One more body, the last, then says how long each of
+/// them is: (s ..) -> (length ..); a Loop may have one. For each column of an element Each and Scan give offsets (as
+/// Rows) and the rows one after the other.
 enum class Op : uint8_t {
-  Constant, Scalar, Check, If, Loop, Read, Shift, Iota, Map, Each, Reduce, Accumulate, Scan, ScanScatter, Foldl, Filter, Rows, Scatter, RowsScatter,
-  Histogram, Copy, Sort, Call, Cell, Append,
+#define OP(Name, ...) Name,
+#include "jit/plan/ops.def"
+#undef OP
   Count_
 };
-// clang-format on
 
 /// How a reduction groups (docs/shapes.md).
 enum class Shape : uint8_t { Ordered, Lane };
@@ -172,12 +126,20 @@ struct Plan {
   VarType operator[](Var v) const { return types[static_cast<uint32_t>(v)]; }
 };
 
-/// The row of an operation: `--dump plan` prints and reads by it.
+/// What plan/ops.def says of an operation beside its meaning.
+enum OpFlags : uint8_t { Stores = 1, Changes = 2, Control = 4, Counts = 8, Steps = 16, LengthSecond = 32, AddsCells = 64 };
 struct OpRow {
-  std::string_view name;
-  uint8_t bodies;
+  std::string_view name; ///< as `--dump plan` prints and reads it
+  uint8_t bodies;        ///< how many a statement has at least
+  uint8_t flags;
 };
-const OpRow& op_row(Op op);
+inline constexpr OpRow op_rows[] = {
+#define OP(Name, method, spelling, bodies, flags, ...) {spelling, bodies, flags},
+#include "jit/plan/ops.def"
+#undef OP
+};
+constexpr const OpRow& op_row(Op op) { return op_rows[static_cast<size_t>(op)]; }
+constexpr bool has_flag(Op op, unsigned flags) { return op_row(op).flags & flags; }
 
 /// A plan as an S-expression, and back (the reader is Nova's own). Printing, reading and printing gives the same text.
 std::string print_plan(const Plan& plan);
@@ -191,11 +153,11 @@ std::string check_plan(const Plan& plan);
 /// Does it add cells?
 bool makes_cells(const Plan& plan);
 /// Does the statement itself add one?
-bool makes_cell(const Stm& s);
+inline bool makes_cell(const Stm& s) { return has_flag(s.op, AddsCells); }
 /// Does it make columns of those that its arguments end with, by other elements in some places?
-bool changes(Op op);
+constexpr bool changes(Op op) { return has_flag(op, Changes); }
 /// Does it store the columns that it makes in memory of their own?
-bool stores(Op op);
+constexpr bool stores(Op op) { return has_flag(op, Stores | Changes); }
 /// Does the statement itself make a column?
 bool makes_columns(const Stm& s);
 
@@ -224,7 +186,7 @@ inline const Body* after_of(const Stm& s) { return s.after && s.bodies.size() > 
 std::optional<BuiltinId> joined_by(const Body& join, size_t k, bool any_order = false);
 
 /// Do its bodies run where it stands itself, and not inside of a kernel?
-inline bool is_control(Op op) { return op == Op::If || op == Op::Loop || op == Op::Foldl; }
+constexpr bool is_control(Op op) { return has_flag(op, Control); }
 
 /// Calls f on every function's body, and then on the plan's own.
 template <class P, class F> void for_each_root(P& plan, F&& f) {

@@ -1,7 +1,7 @@
 // Bodies: scalar statements in place, and bodies as functions.
 #include "interp/scalar_table.hpp"
 #include "jit/emit/c/emitter.hpp"
-#include "jit/passes/tools.hpp"
+#include "jit/analysis/queries.hpp"
 #include "jit/analysis/numeric_sort.hpp"
 #include "runtime/lengths.hpp"
 #include <algorithm>
@@ -248,33 +248,16 @@ void Emitter::statements(const Body& b) {
 
 void Emitter::statement(const Stm& s) {
   switch (s.op) {
-  case Op::Constant: return; // in its users' text
-  case Op::Scalar: return scalar(s);
-  case Op::Check: return check(s);
-  case Op::If: return branch(s);
-  case Op::Loop: return loop(s);
-  case Op::Read: return read(s);
-  case Op::Shift: return line(declared(s.outs[0]) + " = " + name(s.args[0]) + " + " + place(s.args[1]) + ";");
-  case Op::Iota: return iota(s);
-  case Op::Map: return map(s);
-  case Op::Each: return each(s);
-  case Op::Reduce: return sizes_of(s) ? reduce_states(s) : reduce(s);
-  case Op::Accumulate: return sizes_of(s) ? reduce_states(s) : reduce(s);
-  case Op::Scan: return sizes_of(s) ? scan_states(s) : scan(s);
-  case Op::ScanScatter: return scan_scatter(s);
-  case Op::Foldl: return foldl(s);
-  case Op::Filter: return filter(s);
-  case Op::Rows: return rows(s);
-  case Op::Scatter: return scatter(s);
-  case Op::RowsScatter: return rows_scatter(s);
-  case Op::Histogram: return histogram(s);
-  case Op::Copy: return copy(s);
-  case Op::Sort: return sort(s);
-  case Op::Call: return call_plan(s);
-  case Op::Cell: return cell(s);
-  case Op::Append: return append(s);
+#define OP(Name, method, ...)                                                                                  \
+  case Op::Name: return method(s);
+#include "jit/plan/ops.def"
+#undef OP
   case Op::Count_: return;
   }
+}
+
+void Emitter::shift(const Stm& s) {
+  line(declared(s.outs[0]) + " = " + name(s.args[0]) + " + " + place(s.args[1]) + ";");
 }
 
 void Emitter::read(const Stm& s) {
@@ -284,7 +267,7 @@ void Emitter::read(const Stm& s) {
 }
 
 /// A constant of the text stands where it is used, of its own type: compilers fold what they can see.
-std::string Emitter::constant(const Stm& s) {
+std::string Emitter::constant_text(const Stm& s) {
   if (is_floating(s.element)) return "(" + floating_literal(s.element, s.bits) + ")";
   const auto v = static_cast<int64_t>(s.bits);
   // The smallest integer has no literal of its own in C.

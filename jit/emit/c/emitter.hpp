@@ -1,4 +1,4 @@
-// Private to emit_c*.cpp: what prints C from a plan.
+// What prints C from a plan.
 //
 // Statements stand at one of two levels. At the host's level (the plan's own body, and the bodies of its If,
 // Loop and Foldl) a statement over n elements becomes a kernel: a function over a range of units, which
@@ -132,7 +132,9 @@ class Emitter {
   std::optional<LoopEnd> loop_end(const Stm& s) const;
   void end_round(const Stm& loop, const Body& b, const Vars& results, const LoopEnd& end);
   virtual void statement(const Stm& s);
-  static std::string constant(const Stm& s);
+  static std::string constant_text(const Stm& s);
+  void constant(const Stm&) {} ///< it stands in its users' text
+  void shift(const Stm& s);
   void scalar(const Stm& s);
   void read(const Stm& s);
   void check(const Stm& s);
@@ -156,7 +158,7 @@ class Emitter {
   std::string handed_to(size_t k, const Vars& arguments);
   std::string given_parameters(size_t k) const;
   void number_function(size_t k);
-  void call_plan(const Stm& s);
+  void call(const Stm& s);
   void call_in_turn(const Stm& s);
   void call_function(const Stm& s);
   void call_deeper(const Stm& s);
@@ -387,7 +389,9 @@ class Emitter {
   void give(const Fold& f, const char* to, const char* from);
   void join(const Fold& f, const Names& left, const Names& right, const Names& to);
   void element_of(const Fold& f, const std::string& index, const Names& state, const Names& to);
-  void reduce(const Stm& s);
+  void reduce(const Stm& s) { sizes_of(s) ? reduce_states(s) : reduce_scalars(s); }
+  void accumulate(const Stm& s) { reduce(s); }
+  void reduce_scalars(const Stm& s);
   Function tile(const Fold& f);
   void lane_tile(const Fold& f);
   void lane_row(const Fold& f, const char* letter, const std::string& at, bool meet,
@@ -443,7 +447,8 @@ class Emitter {
   std::optional<Function> whole_tiles(const Fold& f, const Function& tile, const std::vector<IndexCondition>& conditions);
   void reduce_loop(const Fold& f, const Function& tile);
   void finish_reduce(const Fold& f, const Names& value);
-  void scan(const Stm& s);
+  void scan(const Stm& s) { sizes_of(s) ? scan_states(s) : scan_scalars(s); }
+  void scan_scalars(const Stm& s);
   Function totals(const Fold& f);
   Function runs(const Fold& f);
   Function push(const Fold& f);

@@ -1,8 +1,8 @@
 // The plan's own functions: C functions that capture nothing, and so may call themselves. Their numbers stand
 // in their text.
-#include "jit/analysis/call_costs.hpp"
+#include "jit/plan/call_costs.hpp"
 #include "jit/emit/c/emitter.hpp"
-#include "jit/passes/tools.hpp"
+#include "jit/analysis/queries.hpp"
 #include "runtime/word.hpp"
 #include <algorithm>
 #include <cmath>
@@ -307,7 +307,7 @@ void Emitter::call_deeper(const Stm& s) {
   call(f, arguments);
 }
 
-void Emitter::call_plan(const Stm& s) {
+void Emitter::call(const Stm& s) {
   declare(s.outs);
   call_in_turn(s);
 }

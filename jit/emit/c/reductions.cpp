@@ -447,7 +447,7 @@ void Emitter::finish_reduce(const Fold& f, const Names& value) {
     set(f.s.outs, value);
 }
 
-void Emitter::reduce(const Stm& s) {
+void Emitter::reduce_scalars(const Stm& s) {
   if (joined_ && &joined_->s == &s) return joined(*joined_);
   const Fold f = fold(s);
   const Function t = tile(f);

@@ -155,7 +155,7 @@ Emitter::ScanSteps Emitter::scan_steps(const Fold& f, bool through) {
   return steps;
 }
 
-void Emitter::scan(const Stm& s) {
+void Emitter::scan_scalars(const Stm& s) {
   const Fold f = fold(s);
   const ScanSteps steps = scan_steps(f, in_any_order(f) && (!host_ || is_cheap(s.bodies[0])));
   const std::optional<Function> total = steps.through && host_ ? std::optional(total_alone(f)) : std::nullopt;
