@@ -1,7 +1,9 @@
 #include "jit/passes/passes.hpp"
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
+#include <iterator>
 
 namespace nova::plan {
 
@@ -50,6 +52,40 @@ constexpr Pass list[] = {
     {"own-states", "a vector that a loop's rounds change in some places is stored for the loop once, and changed where it is", own_states, true},
 };
 // clang-format on
+
+/// The first of two passes stands before the second in the list, for a reason.
+struct PassOrder {
+  std::string_view first, second, why;
+};
+constexpr PassOrder orders[] = {
+    {"simplify", "common", "statements are equal once their constants are folded"},
+    {"common", "dead-code", "statements that are said by others are unused"},
+    {"inline", "hoist", "code of a function leaves a loop only after it stands in the loop"},
+    {"inline", "fuse-map-map", "maps in a function's body fuse with the maps of its caller"},
+    {"remove-checks", "hoist", "a check that is proved is not worth moving"},
+    {"hoist", "checks-first", "a check that has left a loop moves on to its operands"},
+    {"unroll", "fuse-map-reduce", "a short reduction becomes statements, which no map can be put into"},
+    {"fuse-iota", "fuse-map-map", "a read of a counting column would keep its reader from fusing"},
+    {"fuse-map-map", "recompute", "a map with one reader goes there; only one with several is computed again"},
+    {"fuse-map-reduce", "recompute", "the same of a map that a reduction reads"},
+    {"fuse-rows", "even-rows", "rows that one loop makes and goes through are stored nowhere"},
+    {"even-rows", "fuse-rows-map", "rows of one length are no rows any more"},
+    {"peel", "group-table", "groups of a recursion's first calls stand at the top then"},
+    {"carry-number", "long-elements", "elements that a reduction only numbers take little"},
+    {"levels", "long-elements", "elements of vectors are joined by level, not stored"},
+    {"forced", "own-states", "a copy that `force` makes serves as the loop's own"},
+};
+
+constexpr size_t place_of(std::string_view name) {
+  for (size_t k = 0; k < std::size(list); ++k)
+    if (list[k].name == name) return k;
+  return SIZE_MAX;
+}
+constexpr bool is_kept(const PassOrder& o) {
+  const size_t first = place_of(o.first), second = place_of(o.second);
+  return second != SIZE_MAX && first < second && list[first].last <= list[second].last;
+}
+static_assert(std::ranges::all_of(orders, is_kept), "the list of passes breaks one of the orders above");
 
 bool is_off(const Pass& p, const PassOptions& options) {
   return std::ranges::find(options.off, p.name) != options.off.end();
