@@ -12,4 +12,10 @@ bool has_errors(const Frontend& f, GlobalId g) {
   return f.program[g].failed || (at < f.core.globals.size() && f.core.globals[at].failed);
 }
 
+GlobalId define_value(Frontend& f, std::string_view name, TypeId type) {
+  const GlobalId g = f.expander->define_value(name);
+  f.checker->give_type(g, type);
+  return g;
+}
+
 } // namespace nova

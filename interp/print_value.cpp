@@ -2,7 +2,7 @@
 // each tuple, constructor cell or vector that is open, so that depth costs heap, not stack.
 #include "frontend/read/literal.hpp"
 #include "interp/machine.hpp"
-#include "runtime/scalar/scalar_text.hpp"
+#include "runtime/scalar_text.hpp"
 #include <algorithm>
 
 namespace nova {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the polynomial coefficients used in runtime/scalar_*.h.
+"""Prints the polynomial coefficients used in runtime/scalar/scalar_*.h.
 
 Each row of TABLE is one polynomial p(z) ~ f(z): a weighted least-squares fit on Chebyshev nodes (within a
 factor of two of the minimax error), then coefficients are rounded to the target type one by one, lowest first,

@@ -1,5 +1,6 @@
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/source/utf8.hpp"
+#include "runtime/watch.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -511,6 +512,7 @@ void warn_of_touching(Frontend& f, const Datum& a, const Datum& next) {
 void warn_of_elements_within(Frontend& f, std::span<const Datum* const> data) {
   std::vector<const Datum*> todo(data.begin(), data.end());
   while (!todo.empty()) {
+    Watch::poll();
     const Datum& d = *todo.back();
     todo.pop_back();
     for (size_t k = d.is(DatumKind::List); k + 1 < d.items.size(); ++k) {

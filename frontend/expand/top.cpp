@@ -1,6 +1,5 @@
 // Top level: scan, types, settle, finish (expander.hpp).
 #include "frontend/core/builtin.hpp"
-#include "frontend/infer/check.hpp"
 #include "frontend/expand/expander.hpp"
 #include "runtime/fault.hpp"
 #include <algorithm>
@@ -87,12 +86,6 @@ GlobalId Expander::define_value(std::string_view name) {
 }
 
 std::vector<NameInSight> names_in_sight(Frontend& f) { return f.expander->names_in_sight(); }
-
-GlobalId define_value(Frontend& f, std::string_view name, TypeId type) {
-  const GlobalId g = f.expander->define_value(name);
-  f.checker->give_type(g, type);
-  return g;
-}
 
 std::vector<Top> Expander::expand(Data data, Unit unit) {
   const size_t first = f_.program.globals.size(), first_type = f_.program.types.size();

@@ -1,4 +1,4 @@
-// sort and sort-by: radix sort of primitive columns, merge sort of positions for all others.
+// sort: radix sort of primitive columns, merge sort of positions for all others.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/order.hpp"
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "frontend/source/utf8.hpp"
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
-#include "runtime/scalar/scalar_text.hpp"
+#include "runtime/scalar_text.hpp"
 
 namespace nova::arrays {
 

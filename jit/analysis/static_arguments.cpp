@@ -1,7 +1,8 @@
 #include "jit/analysis/static_arguments.hpp"
-#include "jit/passes/tools.hpp"
+#include "jit/analysis/queries.hpp"
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 namespace nova::plan {
 

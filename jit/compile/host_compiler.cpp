@@ -1,4 +1,5 @@
 #include "jit/compile/host_compiler.hpp"
+#include "jit/emit/c/emit_c.hpp"
 #include "jit/compile/process_group.hpp"
 #include "jit/compile/temporary_folder.hpp"
 #include "runtime/watch.hpp"

@@ -11,9 +11,6 @@ namespace nova::plan {
 
 class ProcessGroup;
 
-/// A line in texts of which nothing becomes SIMD: to try hard there costs time, and gives nothing.
-inline constexpr const char* scalar_text = "// no loop here becomes SIMD: -O1 is enough";
-
 class Compiler {
 public:
   /// C for this machine's CPU, or CUDA text with the simulator's shim.

@@ -1,6 +1,6 @@
 #include "jit/explain/row_report.hpp"
 #include "jit/explain/flow.hpp"
-#include "jit/passes/tools.hpp"
+#include "jit/analysis/queries.hpp"
 #include "runtime/buffer.hpp"
 #include <algorithm>
 #include <cstdio>
@@ -88,7 +88,7 @@ class RowFinder {
       cut -= without_room, r.by[static_cast<size_t>(Strategy::Block)] += without_room;
   }
 
-  /// As kernels/row_folds.h and kernels/row_scans.h have it.
+  /// As kernels/cuda/row_folds.h and kernels/cuda/row_scans.h have it.
   static Strategy taker(const RowSizes& r, int64_t n) {
     constexpr int64_t longest = 256, whole = 2048;
     if (r.made == RowSizes::Whole) return Strategy::Thread;

@@ -238,7 +238,7 @@ struct TrialRoom::Impl {
                      plan::run_on(*options.sim, {std::move(cuda), module}, inputs.words,
                                   inputs.rooms, within(30)),
                      meaning, form_of(lowered));
-    } catch (const plan::SimError& e) {
+    } catch (const plan::DeviceError& e) {
       return Difference{"sim", e.what};
     }
   }

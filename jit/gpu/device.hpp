@@ -18,7 +18,7 @@ class GpuModule {
   virtual bool improve() { return false; }
 };
 
-/// As kernels/gpu.h declares it.
+/// As kernels/cuda/gpu.h declares it.
 struct GpuTask {
   void* arena;
   int64_t slice;
@@ -40,6 +40,11 @@ struct GpuUnfit {
 
 /// What a session may hold, not the device's memory, is in the way (E0601).
 struct OverLimit : Fault {};
+
+/// A kernel that would not do on a GPU: "barrier divergence in nova_kernel_1, block 3".
+struct DeviceError {
+  std::string what;
+};
 
 /// A launch's dimensions.
 struct GpuGrid {

@@ -96,13 +96,6 @@ inline Elements::Role role_of(const Rep& r) {
 using Reps = std::vector<Rep>;
 using TypeIds = std::vector<TypeId>;
 
-/// The first of the variables that are left.
-inline Var next_of(std::span<const Var>& left) {
-  const Var v = left.front();
-  left = left.subspan(1);
-  return v;
-}
-
 /// Ends lowering; caught in `lower`.
 struct Refused {
   Refusal why;

@@ -8,6 +8,13 @@ namespace nova::plan {
 
 using Vars = std::vector<Var>;
 
+/// The first of the variables that are left.
+inline Var next_of(std::span<const Var>& left) {
+  const Var v = left.front();
+  left = left.subspan(1);
+  return v;
+}
+
 /// Appends statements to the body that is open.
 class Builder {
  public:

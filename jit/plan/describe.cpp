@@ -1,5 +1,5 @@
 #include "jit/plan/describe.hpp"
-#include "runtime/scalar/scalar_text.hpp"
+#include "runtime/scalar_text.hpp"
 #include <algorithm>
 #include <cctype>
 

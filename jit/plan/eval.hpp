@@ -1,7 +1,12 @@
 // The plan's meaning: plain loops, one function per operation, no cleverness. It judges the passes (before and after must
 // give the same bits) and the kernels.
 #pragma once
-#include "jit/values/flat_layout.hpp"
+#include "jit/plan/plan.hpp"
+#include "jit/plan/words.hpp"
+#include "runtime/array.hpp"
+#include <span>
+#include <string>
+#include <vector>
 
 namespace nova::plan {
 

@@ -1,7 +1,7 @@
 // print_plan's text back to a plan, by Nova's own reader.
 #include "frontend/read/reader.hpp"
 #include "jit/plan/names.hpp"
-#include "runtime/scalar/scalar_text.hpp"
+#include "runtime/scalar_text.hpp"
 #include <algorithm>
 #include <unordered_map>
 

@@ -1,6 +1,6 @@
 // What passes build with: the tools of lowering, on a plan that is there.
 #pragma once
-#include "jit/lower/lowering.hpp"
+#include "jit/plan/builder.hpp"
 #include <functional>
 
 namespace nova::plan {

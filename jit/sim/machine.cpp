@@ -98,13 +98,13 @@ void SimMachine::run(void (*kernel)(const GpuTask*, const uint64_t*), const std:
     calls_.now = &running_->info;
     fuel_ = random_() % (2 * between);
     running_->context = jump_fcontext(running_->context, nullptr).fctx;
-    if (!error_.empty()) throw SimError{error_};
+    if (!error_.empty()) throw DeviceError{error_};
     Block& b = *running_->block;
     if (b.alive == 0 && next < grid.blocks) begin(b, next++);
   }
   for (const auto& b : blocks_)
     if (b->alive)
-      throw SimError{"deadlock in " + name_ + ": block " + std::to_string(b->fibers[0].info.block) +
+      throw DeviceError{"deadlock in " + name_ + ": block " + std::to_string(b->fibers[0].info.block) +
                      " waits for ever"};
 }
 

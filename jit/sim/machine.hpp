@@ -1,4 +1,4 @@
-// Private to sim*.cpp: blocks and threads as fibers, their barriers and shuffles, and what memory they may
+// Blocks and threads as fibers, their barriers and shuffles, and what memory they may
 // touch.
 #pragma once
 #include "jit/gpu/device.hpp"
@@ -10,7 +10,7 @@
 
 namespace nova::plan {
 
-/// As kernels/sim_shim.h declares them.
+/// As sim/cuda_shim.h declares them.
 struct SimThread {
   uint32_t thread, block, threads, blocks;
   unsigned char* shared;

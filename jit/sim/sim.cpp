@@ -98,14 +98,14 @@ class Sim : public GpuDevice {
   }
   void download(void* to, const void* from, uint64_t bytes) override {
     if (!bytes) return;
-    if (!memory_.holds(from, bytes)) throw SimError{"memory is read back out of bounds"};
+    if (!memory_.holds(from, bytes)) throw DeviceError{"memory is read back out of bounds"};
     std::memcpy(to, from, bytes);
     copied->fetched += bytes;
   }
   void copy(void* to, const void* from, uint64_t bytes) override {
     if (!bytes) return;
     if (!memory_.holds(to, bytes) || !memory_.holds(from, bytes))
-      throw SimError{"memory is copied out of bounds"};
+      throw DeviceError{"memory is copied out of bounds"};
     std::memcpy(to, from, bytes);
   }
   void clear(void* at, uint64_t bytes) override { std::memset(at, 0, bytes); }
@@ -116,7 +116,7 @@ class Sim : public GpuDevice {
     const auto& m = static_cast<const SimModule&>(module);
     const auto entry = reinterpret_cast<void (*)(const GpuTask*, const uint64_t*)>(
         dlsym(m.handle, (kernel + "_sim").c_str()));
-    if (!entry) throw SimError{"there is no kernel " + kernel};
+    if (!entry) throw DeviceError{"there is no kernel " + kernel};
     if (watch) watch->launch(kernel, grid, task, words);
     SimMachine(*m.calls, memory_, m.place, seed_++, watch).run(entry, kernel, grid, task, words, give_up);
   }

@@ -1,5 +1,5 @@
-// The simulated device: CUDA text, compiled as C++ against a shim (kernels/sim_shim.h), its threads fibers in
-// random order. It looks at every access to memory. What it finds wrong ends the launch with a SimError.
+// The simulated device: CUDA text, compiled as C++ against a shim (sim/cuda_shim.h), its threads fibers in
+// random order. It looks at every access to memory. What it finds wrong ends the launch with a DeviceError.
 #pragma once
 #include "frontend/source/source.hpp"
 #include "jit/gpu/device.hpp"
@@ -9,11 +9,6 @@
 namespace nova::plan {
 
 struct GpuProgram;
-
-/// A kernel that would not do on a GPU: "barrier divergence in nova_kernel_1, block 3".
-struct SimError {
-  std::string what;
-};
 
 /// What a thread did to a place in memory. Its own stack and the kernel's arguments are not told of.
 struct SimTouch {

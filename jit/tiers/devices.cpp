@@ -208,7 +208,7 @@ Answer TierDevices::simulated(TierForm& f, const FlatWords& inputs) {
   if (options_.sim_watch) options_.sim_watch->form(*f.gpu, f.core->span);
   try {
     return run_on(*sim_, *f.gpu, inputs.words, inputs.rooms, poll());
-  } catch (const SimError& e) {
+  } catch (const DeviceError& e) {
     f.state = TierForm::Quarantined, f.reason = e.what;
     fail("E0427", {e.what});
   }

@@ -1,4 +1,4 @@
-// Private to tiers*.cpp: what is known of one form of the program.
+// What is known of one form of the program.
 #pragma once
 #include "jit/cpu/device.hpp"
 #include "jit/gpu/execute.hpp"

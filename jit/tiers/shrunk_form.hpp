@@ -1,4 +1,4 @@
-// Private to tiers*.cpp: a form whose long vectors come from numbers in its text, (iota 1000000), with smaller ones there.
+// A form whose long vectors come from numbers in its text, (iota 1000000), with smaller ones there.
 #pragma once
 #include "interp/tiers.hpp"
 #include "jit/tiers/form.hpp"

@@ -2,7 +2,7 @@
 // in a plan and closures outside of it, and the cells of recursive types, which are places in a region.
 #pragma once
 #include "jit/values/cell_cache.hpp"
-#include "jit/lower/lower.hpp"
+#include "jit/values/inputs.hpp"
 
 namespace nova::plan {
 

@@ -1,4 +1,4 @@
-// Private to border*.cpp: the cells of values as places in regions.
+// The cells of values as places in regions.
 #pragma once
 #include "jit/values/object_index.hpp"
 #include "jit/values/region_layout.hpp"

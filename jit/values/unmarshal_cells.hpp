@@ -1,4 +1,4 @@
-// Private to border*.cpp: the cells of a run's regions as values.
+// The cells of a run's regions as values.
 #pragma once
 #include "jit/values/checked_answer.hpp"
 #include "jit/values/region_layout.hpp"

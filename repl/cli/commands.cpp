@@ -1,6 +1,11 @@
+#include "repl/cli/commands.hpp"
 #include "jit/gpu/helper/cuda_device.hpp"
 #include "repl/derive/derive.hpp"
 #include "repl/editor/terminal.hpp"
+#include "repl/lsp/server.hpp"
+#include "repl/prompt/run_prompt.hpp"
+#include "repl/session/doctor.hpp"
+#include "repl/session/explain.hpp"
 #include "repl/session/limits.hpp"
 #include "repl/session/output.hpp"
 #include "repl/show/why.hpp"
@@ -57,6 +62,8 @@ std::optional<FileId> program(Session& session, const Arguments& a) {
   return session.load_file(a.operand);
 }
 
+WhyAs why_as(const Arguments& a) { return a.why_threads ? WhyAs::Page : a.why_svg ? WhyAs::Picture : WhyAs::Text; }
+
 /// What is piped is a program, or, where there are commands in it, what somebody would type.
 int run_standard_input(Session& session, Output& output, const Arguments& a) {
   session.allow_read(".");
@@ -91,8 +98,8 @@ int run_with_session(Arguments& a) {
   } else {
     auto file = program(session, a);
     if (!file) session.flush_diagnostics(), status = 1;
-    else if (a.command == Arguments::Derive) status = derive_program(session, *file, a, out);
-    else if (a.command == Arguments::Why) status = why_program(session, *file, a, out);
+    else if (a.command == Arguments::Derive) status = derive_program(session, *file, a.inputs, a.derive, out);
+    else if (a.command == Arguments::Why) status = why_program(session, *file, a.inputs, why_as(a), out);
     else if (a.command == Arguments::Doc) status = document_program(session, *file);
     else if (a.command == Arguments::Check) status = session.check_program(*file, a.types);
     else status = session.run_program(*file, a.inputs);
@@ -135,50 +142,6 @@ int with_output_written(int status) {
 }
 
 } // namespace
-
-std::string general_message(const DiagnosticRow& row) {
-  std::string out;
-  const std::string_view m = row.message;
-  for (size_t i = 0; i < m.size(); ++i)
-    if (m[i] == '{' && i + 2 < m.size() && m[i + 2] == '}')
-      out += "...", i += 2;
-    else
-      out += m[i];
-  return out;
-}
-
-namespace {
-
-/// The code meant: by its letters, else by its number.
-std::string near_codes(const std::string& code) {
-  std::vector<std::string_view> codes;
-  for (const DiagnosticRow& row : all_diagnostics()) codes.push_back(row.code);
-  std::optional<std::string> near = nearest_name(code, codes);
-  const size_t digit = std::min(code.find_first_of("0123456789"), code.size());
-  const int number = std::atoi(code.substr(digit, 6).c_str());
-  const auto away = [&](std::string_view c) {
-    return std::abs(number - std::atoi(c.data() + 1)) +
-           (code.starts_with('W') != c.starts_with('W') ? 10000 : 0);
-  };
-  if (!near && digit < code.size()) near = *std::ranges::min_element(codes, {}, away);
-  if (!near) return ": codes are as E0203 and W0302";
-  return "; the nearest is " + *near + ": " + general_message(*find_diagnostic(*near));
-}
-
-} // namespace
-
-Explanation explain(std::string code, size_t columns) {
-  const std::string asked = code;
-  std::ranges::transform(code, code.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  const bool number = !code.empty() && code.size() <= 4 && std::ranges::all_of(code, [](unsigned char c) { return std::isdigit(c); });
-  if (number) code = "E" + std::string(4 - code.size(), '0') + code;
-  const DiagnosticRow* row = find_diagnostic(code);
-  if (!row) return {false, "nova: there is no diagnostic " + asked + near_codes(code) + "\n"};
-  const auto broken = [columns](std::string_view words) { return broken_lines(words, 0, columns); };
-  std::string text = broken(code + ": " + general_message(*row)) + "\n\n" + broken(row->story) + "\n\n";
-  if (!row->example.empty()) text += "Example:\n\n" + std::string(row->example) + "\n";
-  return {true, std::move(text)};
-}
 
 int run_command_line(int argc, char** argv) try {
   if (const auto status = plan::cuda_helper(argc, argv)) return *status;

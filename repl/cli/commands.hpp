@@ -1,5 +1,6 @@
 // nova's commands: the command line as the user types it.
 #pragma once
+#include "repl/derive/derive.hpp"
 #include "repl/session/session.hpp"
 #include <string>
 #include <vector>
@@ -16,13 +17,6 @@ struct FuzzArguments {
   std::string cache;  ///< where compiled programs stay; "": they are thrown away
   bool print = false; ///< each program before it runs
   bool coverage = false; ///< what they were made of, in the end
-};
-
-/// `nova derive`: what is told of a derivation, and how.
-struct DeriveArguments {
-  bool typing = false, prelude = false, html = false, latex = false, step = false;
-  bool typed = false;            ///< at the prompt
-  uint32_t depth = 0, width = 0; ///< 0: as many as suit the format
 };
 
 /// `nova kernel install`, `uninstall`: where; the user's own folder where nothing is said.
@@ -57,31 +51,11 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& out);
 /// The same for nova-kernel, which takes a session's options and Jupyter's file.
 std::optional<int> parse_kernel_arguments(int argc, char** argv, Arguments& out);
 
-class Output;
-int run_prompt(Session& session, Output& output);
-/// Is there a line in it that the prompt takes for a command?
-bool has_commands(const std::string& text);
-/// Runs a text as if it were typed at the prompt, without showing it; 1 where something failed.
-int run_typed(Session& session, Output& output, const std::string& text);
-/// The story of a diagnostic, or what to say of a code that is none.
-struct Explanation {
-  bool known;
-  std::string text;
-};
-/// In lines of so many columns; 0: as long as they come.
-Explanation explain(std::string code, size_t columns);
-/// A diagnostic's message: `...` stands for what it names.
-std::string general_message(const DiagnosticRow& row);
-/// 1 where a GPU fails its self-test.
-int doctor(const SessionOptions& options, const std::function<void(std::string_view)>& out);
 int fuzz_tiers(const Arguments& a);
 int document_program(Session& session, FileId file);
 int transcribe_files(const Arguments& a);
 int replay_bundle(const Arguments& a);
 int format_files(const Arguments& a);
 int jupyter_kernel(const Arguments& a);
-int language_server(SessionOptions options);
-/// Answers an editor's messages from one descriptor on another until it leaves, and gives the exit status.
-int serve_editor(Session& session, int in, int out);
 
 } // namespace nova

@@ -48,12 +48,13 @@ Proof proof_of_types(Session& session, FileId file, const DeriveArguments& d) {
 
 } // namespace
 
-int derive_program(Session& session, FileId file, const Arguments& a, const Write& out) {
-  if (a.derive.typing) return derive_types(session, file, a.derive, out);
+int derive_program(Session& session, FileId file, const std::vector<std::pair<std::string, std::string>>& inputs, const DeriveArguments& a,
+                   const Write& out) {
+  if (a.typing) return derive_types(session, file, a, out);
   Derivation d;
   session.record(&d);
-  const int status = session.run_program(file, a.inputs);
-  write_proof(evaluation_proof(d, session, a.derive.prelude, characters(a.derive)), a.derive, out);
+  const int status = session.run_program(file, inputs);
+  write_proof(evaluation_proof(d, session, a.prelude, characters(a)), a, out);
   session.record(nullptr);
   return status;
 }

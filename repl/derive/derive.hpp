@@ -1,10 +1,17 @@
 // `nova derive`: derivations of values and of types, as text, as a page, as LaTeX.
 #pragma once
-#include "repl/cli/commands.hpp"
 #include "repl/derive/proof.hpp"
+#include "repl/session/session.hpp"
 #include <functional>
 
 namespace nova {
+
+/// `nova derive`: what is told of a derivation, and how.
+struct DeriveArguments {
+  bool typing = false, prelude = false, html = false, latex = false, step = false;
+  bool typed = false;            ///< at the prompt
+  uint32_t depth = 0, width = 0; ///< 0: as many as suit the format
+};
 
 class Derivation;
 
@@ -42,7 +49,8 @@ std::vector<ProofLine> lines_of(const Proof& p, const ProofLimits& limits, size_
                                 uint32_t root = Judgement::none);
 
 /// Runs a program, or for typing only checks it, and writes its derivation; the program's exit status.
-int derive_program(Session& session, FileId file, const Arguments& a, const Write& out);
+int derive_program(Session& session, FileId file, const std::vector<std::pair<std::string, std::string>>& inputs, const DeriveArguments& a,
+                   const Write& out);
 /// Runs forms typed at the prompt. The derivation of their values, or of their types; nothing where they fail or
 /// there is none, which is said.
 std::optional<Proof> proof_of_forms(Session& session, FileId file, const DeriveArguments& a, const Write& out);

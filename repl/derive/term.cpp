@@ -1,7 +1,7 @@
 #include "repl/derive/term.hpp"
 #include "frontend/source/stack_guard.hpp"
 #include "frontend/read/literal.hpp"
-#include "runtime/scalar/scalar_text.hpp"
+#include "runtime/scalar_text.hpp"
 #include <algorithm>
 
 namespace nova {

@@ -1,6 +1,6 @@
 // nova lsp: the language server protocol on standard input and output. This process speaks with the editor
 // and keeps the texts; whatever looks into one happens in the text's worker.
-#include "repl/cli/commands.hpp"
+#include "repl/lsp/server.hpp"
 #include "repl/lsp/json.hpp"
 #include "repl/lsp/worker.hpp"
 #include <algorithm>

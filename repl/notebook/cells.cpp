@@ -2,7 +2,7 @@
 #include "frontend/source/big_stack.hpp"
 #include "frontend/read/reader.hpp"
 #include "frontend/source/utf8.hpp"
-#include "repl/cli/commands.hpp"
+#include "repl/prompt/run_prompt.hpp"
 #include <algorithm>
 #include <filesystem>
 

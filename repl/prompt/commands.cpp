@@ -6,6 +6,8 @@
 #include "repl/session/stale_uses.hpp"
 #include "repl/prompt/loaded_inputs.hpp"
 #include "repl/prompt/prompt.hpp"
+#include "repl/session/doctor.hpp"
+#include "repl/session/explain.hpp"
 #include "repl/session/status.hpp"
 #include <algorithm>
 #include <cctype>

@@ -2,9 +2,10 @@
 // run.
 #include "repl/prompt/prompt.hpp"
 #include "frontend/expand/foreign_words.hpp"
-#include "repl/cli/commands.hpp"
+#include "repl/prompt/run_prompt.hpp"
 #include "repl/editor/asker.hpp"
 #include "repl/editor/outline.hpp"
+#include "repl/session/explain.hpp"
 #include "repl/session/status.hpp"
 #include "runtime/buffer.hpp"
 #include "runtime/fault.hpp"

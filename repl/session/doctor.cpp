@@ -2,7 +2,7 @@
 #include "jit/compile/host_compiler.hpp"
 #include "jit/compile/disk_cache.hpp"
 #include "jit/tiers/gpu_choice.hpp"
-#include "repl/cli/commands.hpp"
+#include "repl/session/doctor.hpp"
 #include "runtime/cuda/api.hpp"
 #include "runtime/fault.hpp"
 #include <algorithm>

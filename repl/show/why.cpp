@@ -95,14 +95,13 @@ std::optional<std::string> tell_why(Session& session, WhyAs as,
   return file ? std::optional(session.why(*file)) : std::nullopt;
 }
 
-int why_program(Session& session, FileId file, const Arguments& a,
+int why_program(Session& session, FileId file, const std::vector<std::pair<std::string, std::string>>& inputs, WhyAs as,
                 const std::function<void(std::string_view)>& out) {
   int status = 0;
   const auto run = [&]() -> std::optional<FileId> {
-    status = session.run_program(file, a.inputs);
+    status = session.run_program(file, inputs);
     return status == 0 ? std::optional(file) : std::nullopt;
   };
-  const WhyAs as = a.why_threads ? WhyAs::Page : a.why_svg ? WhyAs::Picture : WhyAs::Text;
   if (const auto told = tell_why(session, as, run)) out(*told);
   return status;
 }

@@ -1,7 +1,8 @@
 // Why an expression runs as it does: what the tiers tell, a picture of the kernels, a page with what a GPU's
 // threads do.
 #pragma once
-#include "repl/cli/commands.hpp"
+#include "repl/session/session.hpp"
+#include <functional>
 
 namespace nova {
 
@@ -13,8 +14,8 @@ enum class WhyAs : uint8_t { Text, Picture, Page };
 std::optional<std::string> tell_why(Session& session, WhyAs as,
                                     const std::function<std::optional<FileId>()>& run);
 
-/// `nova why`: the exit status.
-int why_program(Session& session, FileId file, const Arguments& a,
+/// `nova why`: runs the file with these inputs and tells of its forms. The exit status.
+int why_program(Session& session, FileId file, const std::vector<std::pair<std::string, std::string>>& inputs, WhyAs as,
                 const std::function<void(std::string_view)>& out);
 
 } // namespace nova

@@ -1,7 +1,7 @@
 #include "runtime/io/csv.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/describe.hpp"
-#include "runtime/scalar/scalar_text.hpp"
+#include "runtime/scalar_text.hpp"
 
 namespace nova {
 

@@ -2,7 +2,7 @@
 #include "runtime/fault.hpp"
 #include "runtime/io/describe.hpp"
 #include "runtime/scalar/scalar_overloads.hpp"
-#include "runtime/scalar/scalar_text.hpp"
+#include "runtime/scalar_text.hpp"
 #include <algorithm>
 #include <charconv>
 #include <cstring>

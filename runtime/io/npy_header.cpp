@@ -1,6 +1,6 @@
 #include "runtime/io/npy_header.hpp"
 #include "runtime/fault.hpp"
-#include "runtime/scalar/scalar_text.hpp"
+#include "runtime/scalar_text.hpp"
 #include <algorithm>
 #include <bit>
 #include <charconv>

@@ -1,8 +1,7 @@
 // The text as a whole: names, kernels, nova_run.
-#include "jit/compile/host_compiler.hpp"
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/emit/c/emitter.hpp"
-#include "jit/passes/tools.hpp"
+#include "jit/analysis/queries.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
 
@@ -79,7 +78,7 @@ Emitter::Emitter(const Plan& plan)
       if (s.op != Op::Constant || is_literal_[static_cast<size_t>(s.outs[0])]) return;
       texts_[s.outs[0]] = s.bits;
       if (is_integer(s.element)) words_[static_cast<size_t>(s.outs[0])] = std::to_string(static_cast<int64_t>(s.bits));
-      names_[static_cast<size_t>(s.outs[0])] = constant(s);
+      names_[static_cast<size_t>(s.outs[0])] = constant_text(s);
     });
   });
 }

@@ -10,7 +10,7 @@
 // Loops in pieces. Where the index alone chooses between what is read (++), rounds before and behind the place where the
 // choice changes are loops of their own.
 #include "jit/emit/c/emitter.hpp"
-#include "jit/passes/tools.hpp"
+#include "jit/analysis/queries.hpp"
 #include <algorithm>
 #include <unordered_map>
 

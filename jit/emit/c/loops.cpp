@@ -1,6 +1,6 @@
 // Loops in a statement's place: rounds over a state, and folds in order.
 #include "jit/emit/c/emitter.hpp"
-#include "jit/passes/tools.hpp"
+#include "jit/analysis/queries.hpp"
 #include <algorithm>
 
 namespace nova::plan {

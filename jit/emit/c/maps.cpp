@@ -4,7 +4,7 @@
 // thread makes its range's elements in its arena, waits for its turn, takes its place in the result and
 // copies them there.
 #include "jit/emit/c/emitter.hpp"
-#include "jit/passes/tools.hpp"
+#include "jit/analysis/queries.hpp"
 #include <algorithm>
 
 namespace nova::plan {

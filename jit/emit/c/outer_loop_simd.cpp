@@ -2,7 +2,7 @@
 // all objects of a scene) takes 64 elements at once. What the fold goes through is read once for all of them,
 // and each step is a loop over the 64, which becomes SIMD, where one fold in order cannot.
 #include "jit/emit/c/emitter.hpp"
-#include "jit/passes/tools.hpp"
+#include "jit/analysis/queries.hpp"
 #include <algorithm>
 
 namespace nova::plan {

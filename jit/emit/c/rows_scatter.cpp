@@ -2,7 +2,7 @@
 // row's places lie at one distance and get what the row tells, blocks of the column are made side by side,
 // each in the cache: a block takes from every row, in order, what falls into it.
 #include "jit/emit/c/emitter.hpp"
-#include "jit/passes/tools.hpp"
+#include "jit/analysis/queries.hpp"
 #include <algorithm>
 
 namespace nova::plan {

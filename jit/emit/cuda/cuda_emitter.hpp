@@ -1,4 +1,4 @@
-// Private to emit_cuda*.cpp: prints functors and kernels. Bodies are printed as for C.
+// Prints functors and kernels. Bodies are printed as for C.
 #pragma once
 #include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/emit/c/emitter.hpp"
@@ -138,7 +138,7 @@ class CudaEmitter : public Emitter {
   void leaf(const Functor& f);
   void start(const Functor& f);
   static bool is_lane(const Stm& fold) { return fold.op == Op::Accumulate || fold.shape == Shape::Lane; }
-  /// kernels/share_rows.h's name of who takes the rows.
+  /// kernels/cuda/row_balancing.h's name of who takes the rows.
   static std::string taker(Strategy s);
   static std::string lane_argument(const Stm& fold) { return is_lane(fold) ? "<true>" : "<false>"; }
   void after(const Functor& f);

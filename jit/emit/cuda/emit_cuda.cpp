@@ -1,4 +1,4 @@
-// Functors: a plan's bodies as the members that the skeletons call (kernels/gpu.h).
+// Functors: a plan's bodies as the members that the skeletons call (kernels/cuda/gpu.h).
 #include "jit/emit/cuda/cuda_emitter.hpp"
 #include "jit/passes/passes.hpp"
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Kernels: a functor with what its skeleton asks for, and the entry that calls the skeleton.
 #include "jit/emit/cuda/cuda_emitter.hpp"
-#include "jit/passes/tools.hpp"
+#include "jit/analysis/queries.hpp"
 #include <algorithm>
 
 namespace nova::plan {

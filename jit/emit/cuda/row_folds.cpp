@@ -1,4 +1,4 @@
-// A map whose elements are reductions of rows, as a kernel that balances them (kernels/row_folds.h). The
+// A map whose elements are reductions of rows, as a kernel that balances them (kernels/cuda/row_folds.h). The
 // map's body is cut at its reduction: what comes before is the row's head, what comes behind is done with its
 // value.
 #include "jit/emit/cuda/cuda_emitter.hpp"

@@ -1,7 +1,7 @@
-// Rows whose lengths can be told before them, each to its place (kernels/row_maps.h, kernels/row_scans.h): what stands
+// Rows whose lengths can be told before them, each to its place (kernels/cuda/row_maps.h, kernels/cuda/row_scans.h): what stands
 // before a row's elements is its head, and then they are made one by one, or by one scan. So are those of scatters of rows.
 #include "jit/emit/cuda/cuda_emitter.hpp"
-#include "jit/passes/tools.hpp"
+#include "jit/analysis/queries.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -126,7 +126,7 @@ void CudaEmitter::segment_kernels(const Stm& s, const MadeRows& m) {
   offsets_kernel(l);
 }
 
-// ---- rows whose elements go to places (kernels/rows_scatter.h) ----
+// ---- rows whose elements go to places (kernels/cuda/rows_scatter.h) ----
 
 /// Threads that have neighbours of one row compute its head each, unless that makes columns or goes through something.
 void CudaEmitter::rows_scatter_kernels(const Stm& s) {

@@ -1,4 +1,4 @@
-// Sorts on a GPU: numbers by their digits (kernels/radix_sort.h), all else by merging (kernels/sort.h), which
+// Sorts on a GPU: numbers by their digits (kernels/cuda/radix_sort.h), all else by merging (kernels/cuda/sort.h), which
 // numbers too take where there are too many for words of 32 bits.
 #include "jit/emit/cuda/cuda_emitter.hpp"
 #include "jit/analysis/numeric_sort.hpp"

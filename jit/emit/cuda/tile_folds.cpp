@@ -1,4 +1,4 @@
-// Maps whose elements are reductions of inputs that they share (kernels/tile_folds.h): products of matrices
+// Maps whose elements are reductions of inputs that they share (kernels/cuda/tile_folds.h): products of matrices
 // and what is shaped like them, and all pairs.
 #include "jit/emit/cuda/cuda_emitter.hpp"
 #include <algorithm>

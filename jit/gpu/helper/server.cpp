@@ -2,7 +2,6 @@
 #include "frontend/source/big_stack.hpp"
 #include "jit/gpu/execute.hpp"
 #include "jit/gpu/helper/protocol.hpp"
-#include "jit/sim/sim.hpp"
 #include "runtime/fault.hpp"
 #include <algorithm>
 #include <unordered_map>
@@ -261,7 +260,7 @@ bool Server::run(FrameReader in) {
     out.put(GpuEnd::Unfit).text(e.what);
   } catch (const GpuBroken& e) {
     return broken(e.what);
-  } catch (const SimError& e) {
+  } catch (const DeviceError& e) {
     return broken(e.what);
   }
   return say(GpuSays::Ran, out), true;

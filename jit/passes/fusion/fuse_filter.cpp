@@ -1,6 +1,7 @@
 // What a Filter keeps is used by one loop over it: a Map or another Filter runs inside the Filter, for the
 // kept elements alone; an exact reduction runs over all elements, a neutral one in place of those left out.
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 #include <algorithm>
 
 namespace nova::plan {

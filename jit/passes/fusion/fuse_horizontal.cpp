@@ -1,7 +1,8 @@
 // Horizontal fusion: reductions (folds, scans) of one body that run over the same length, in the same shape,
 // and need nothing of each other run side by side in one loop. Each part keeps its own tree, so its bits
 // stay.
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 #include <algorithm>
 
 namespace nova::plan {

@@ -1,5 +1,6 @@
 // Element i of a counting column is first + i step.
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 
 namespace nova::plan {
 

@@ -1,7 +1,8 @@
 // Rows that one loop goes through, a row a round, are made in that loop: the row is what the Rows' body
 // gives, its length is the difference of the offsets, and element offset + k of the whole is its element k.
 // The offsets are gone then; where something else depends on them the rows stay stored.
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 #include <algorithm>
 
 namespace nova::plan {

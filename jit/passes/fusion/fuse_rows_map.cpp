@@ -1,6 +1,7 @@
 // Rows and what is made of their elements. A map of all elements of rows, each looked at by itself, is made
 // where the rows are: in each row, of its elements.
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 #include <algorithm>
 
 namespace nova::plan {

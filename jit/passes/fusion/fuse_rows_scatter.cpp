@@ -1,6 +1,7 @@
 // Rows whose elements are scattered, and looked at by nobody else, are never stored: each element goes to its
 // place as it is made, row by row. What a row's elements have in common is made once.
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 #include <algorithm>
 
 namespace nova::plan {

@@ -1,5 +1,6 @@
 // What one map makes of a scan's running values is stored in their stead, or goes to its place at once where they tell it.
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 #include <algorithm>
 
 namespace nova::plan {

@@ -1,7 +1,8 @@
 // Two filters of which each keeps what the other one does not (a partition) go through their elements once:
 // those that are not kept go on behind. For a GPU alone, whose filters find places for both by one count
-// (kernels/filter.h).
-#include "jit/passes/tools.hpp"
+// (kernels/cuda/filter.h).
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 #include <algorithm>
 
 namespace nova::plan {

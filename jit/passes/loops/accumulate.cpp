@@ -5,7 +5,8 @@
 //
 // The joins are counted: what has no end fails where no stack is left, and so does the loop after as many as
 // no stack has room for.
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 #include <algorithm>
 
 namespace nova::plan {

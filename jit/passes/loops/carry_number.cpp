@@ -1,6 +1,7 @@
 // A reduction whose operator keeps one of two states whole, as the nearer of two hits, carries what the
 // operator looks at, and the number of the element that was kept. The rest is computed once, of that element.
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 #include <algorithm>
 
 namespace nova::plan {

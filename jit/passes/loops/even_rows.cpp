@@ -2,7 +2,8 @@
 // other make them, are a map of all elements: number k is number k % m of row k / m. It is stored only where
 // it has to be, and fuses with what reads it. For a GPU rows of one length are a map of all elements whoever asks
 // for them: their lengths need not be made and summed up, and an element's row and column are known (grids).
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 #include "jit/plan/rewriter.hpp"
 #include <algorithm>
 #include <unordered_map>

@@ -7,7 +7,8 @@
 // elements from a beginning on. All of it becomes one side of an If, and the table the other; which one runs
 // is told by the least and the largest key.
 #include "jit/plan/rewriter.hpp"
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 #include <algorithm>
 
 namespace nova::plan {

@@ -3,7 +3,8 @@
 // condition stands before it, which its reads could depend on. What it reads may depend on there being a
 // round, too: where there is none, its own length becomes 0.
 #include "jit/passes/loops/loop_predicates.hpp"
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 #include <algorithm>
 #include <set>
 

@@ -2,7 +2,8 @@
 // then the tree level by level, each level one loop over pairs (docs/shapes.md). Of few elements each joining
 // is a kernel or a loop of its own, as before, since those may be large.
 #include "jit/plan/rewriter.hpp"
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 
 namespace nova::plan {
 namespace {

@@ -1,7 +1,8 @@
 // Reductions, at the host's level, of few elements that take long each: a tile is one thread's, so that threads
 // would have little to share. The elements are made side by side first, and then meet from where they are stored.
 #include "jit/plan/rewriter.hpp"
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 
 namespace nova::plan {
 namespace {

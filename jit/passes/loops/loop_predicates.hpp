@@ -1,6 +1,8 @@
 // What holds in all rounds of a loop, asked once before it.
 #pragma once
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
+#include <functional>
 #include <functional>
 #include <optional>
 #include <set>

@@ -1,7 +1,8 @@
 // Short reductions of a length known beforehand are written out, in their shape (docs/shapes.md): of up to 32
 // elements the lane shape is a tree over one or two elements each, the ordered shape one or two cells. A
 // stencil's window, a vector written out and a matrix of fixed size then leave only scalars.
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 #include <unordered_set>
 
 namespace nova::plan {

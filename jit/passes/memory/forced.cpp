@@ -1,6 +1,7 @@
 // A Copy keeps others from being fused with what they read. When all is fused that will be, a column that a
 // statement of the plan has stored for itself needs no second place.
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 #include <algorithm>
 
 namespace nova::plan {

@@ -1,7 +1,8 @@
 // A vector that a loop's rounds change in some places is the loop's own: a first value that others may look
 // at is stored for it once, so that no round stores all of it anew (jit/analysis/uniqueness.hpp).
 #include "jit/analysis/uniqueness.hpp"
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 #include <algorithm>
 
 namespace nova::plan {

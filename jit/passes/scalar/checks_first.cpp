@@ -1,7 +1,8 @@
 // Checks stand as early as their numbers are known, and so do scalar operations: between two loops there is
 // then nothing that they may not pass. Which Check fails first does not matter, as the interpreter tells the
 // error.
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 #include <algorithm>
 
 namespace nova::plan {

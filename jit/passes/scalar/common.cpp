@@ -1,6 +1,7 @@
 // Common subexpressions: a statement that says what one before it in its scope said already, whole loops
 // included. Two bodies are the same where they differ in the names of what they bind alone.
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 #include <algorithm>
 #include <bit>
 

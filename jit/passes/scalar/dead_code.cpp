@@ -1,6 +1,7 @@
 // Dead code: statements whose results nobody uses, and the unused results of others. A Check stays, and what
 // holds one.
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 
 namespace nova::plan {
 namespace {

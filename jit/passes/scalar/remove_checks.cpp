@@ -1,6 +1,7 @@
 // Checks that a loop's bounds prove: its index is at least 0 and below its length. Comparisons become
 // constants, which `simplify` then takes out of the Checks.
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 #include "runtime/lengths.hpp"
 
 namespace nova::plan {

@@ -1,6 +1,7 @@
 // Constant folding, algebra of integers and booleans, branches known beforehand, views of views. Floats are
 // left alone but for folding by the scalar built-ins themselves: x + 0.0 is not x for x = -0.0.
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 #include "jit/plan/scalar_eval.hpp"
 #include <algorithm>
 #include <deque>

@@ -1,7 +1,8 @@
 // What only one branch uses, and what is read of a cell above all, moves into it where it is heavy and the other one is not
 // (leaves of a tree are then left without looking at more than their tags), or where cells are made (C compilers do not move
 // reads past writes). Branches that are both light stay as they are, so that they may be computed side by side.
-#include "jit/passes/tools.hpp"
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/rewriting.hpp"
 #include <algorithm>
 
 namespace nova::plan {

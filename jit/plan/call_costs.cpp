@@ -1,4 +1,4 @@
-#include "jit/analysis/call_costs.hpp"
+#include "jit/plan/call_costs.hpp"
 #include <algorithm>
 
 namespace nova::plan {

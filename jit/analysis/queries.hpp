@@ -1,47 +1,13 @@
-// What several passes need (private to pass*.cpp).
+// Questions to a plan that passes, printers and reports ask: uses, definitions, kinds of statements, loops.
 #pragma once
-#include "jit/passes/passes.hpp"
-#include <functional>
+#include "jit/plan/plan.hpp"
 #include <optional>
-#include <unordered_map>
-#include <utility>
+#include <span>
+#include <vector>
 
 namespace nova::plan {
 
 inline size_t index_of(Var v) { return static_cast<size_t>(v); }
-
-/// Variables that stand for others. Chains are followed.
-class Renaming {
- public:
-  explicit Renaming(const Plan& plan) : to_(plan.types.size()) {
-    for (size_t v = 0; v < to_.size(); ++v) to_[v] = static_cast<Var>(v);
-  }
-  void set(Var from, Var to) {
-    grow(from), grow(to);
-    to_[index_of(from)] = (*this)(to);
-    changed_ = true;
-  }
-  /// It stands for itself again.
-  void reset(Var v) { to_[index_of(v)] = v; }
-  Var operator()(Var v) const {
-    while (index_of(v) < to_.size() && to_[index_of(v)] != v) v = to_[index_of(v)];
-    return v;
-  }
-  void apply(std::vector<Var>& vars) const {
-    for (Var& v : vars) v = (*this)(v);
-  }
-  /// Renames what a statement and its bodies use.
-  void apply(Stm& s) const;
-  void apply(Body& b) const;
-  bool changed() const { return changed_; }
-
- private:
-  void grow(Var v) {
-    while (to_.size() <= index_of(v)) to_.push_back(static_cast<Var>(to_.size()));
-  }
-  std::vector<Var> to_;
-  bool changed_ = false;
-};
 
 /// Who binds each variable: a statement, or none (a parameter). Valid while no statement moves.
 class Definitions {
@@ -91,10 +57,6 @@ bool can_fail(const Body& b);
 bool is_cheap(const Body& b);
 /// What an exact operation joins to anything without a change; nothing for others.
 std::optional<uint64_t> neutral(BuiltinId id, Element e);
-/// The neutral elements of a combiner that joins each part by one exact operation; nothing for others.
-std::optional<std::vector<Stm>> neutrals(Plan& plan, const Body& combiner);
-/// A loop that takes another one in is done as that was to be, unless it says itself how.
-void take_strategy(Stm& loop, const Stm& taken);
 /// Runs its first body (with an index) any number of times; Loop too.
 bool is_loop(Op op);
 /// Does it hold a loop, or call a function? It costs much more then than to store what it makes.
@@ -107,12 +69,6 @@ size_t count_of(const Body& b, Op op);
 std::optional<Var> loop_index(const Stm& s);
 /// How often such a loop runs: its n.
 Var loop_length(const Stm& s);
-
-/// A copy whose bound variables are new; `renaming` says what its free ones and its parameters stand for.
-Body copy_body(Plan& plan, const Body& b, std::unordered_map<Var, Var> renaming);
-/// A copy of the statements of a body with its parameters standing for `args`, appended to `out`; its
-/// results.
-std::vector<Var> paste_body(Plan& plan, const Body& b, std::span<const Var> args, std::vector<Stm>& out);
 
 /// Calls f on every body of the plan, functions' too, inner ones first.
 template <class F> void for_each_body(Body& b, F&& f);
@@ -143,53 +99,5 @@ template <class F> void for_each_host_body(Plan& plan, const F& f) {
 
 /// Does a body look at the columns at index j only, and use j for nothing else?
 bool reads_own_only(const Body& b, std::span<const Var> columns, Var j);
-/// Reads of the columns, or those at one index, become what stands for their elements.
-void replace_reads(Body& b, std::span<const Var> columns, std::span<const Var> elements, Renaming& renaming,
-                   std::optional<Var> index = {});
-
-/// Dead code of one body; all of the plan's uses count.
-void remove_unused(Plan& plan, Body& b);
-
-Stm constant_stm(Plan& plan, Element e, uint64_t bits, Span span);
-Stm scalar_stm(Plan& plan, BuiltinId id, Element operand, Element result, std::vector<Var> args, Span span);
-
-// The passes, one file each.
-bool remove_dead_code(Plan& plan);
-bool simplify(Plan& plan);
-bool eliminate_common(Plan& plan);
-bool hoist_invariants(Plan& plan);
-bool order_checks(Plan& plan);
-bool unroll_short(Plan& plan);
-bool fuse_iota(Plan& plan);
-bool fuse_map_map(Plan& plan);
-bool fuse_map_reduce(Plan& plan);
-bool fuse_map_scan(Plan& plan);
-bool fuse_scan_map(Plan& plan);
-bool fuse_scan_scatter(Plan& plan);
-bool fuse_map_filter(Plan& plan);
-bool fuse_map_rows(Plan& plan);
-bool fuse_rows(Plan& plan);
-bool fuse_rows_map(Plan& plan);
-bool even_rows(Plan& plan);
-bool grid_rows(Plan& plan);
-bool split_filters(Plan& plan);
-bool fuse_rows_scatter(Plan& plan);
-bool fuse_map_read(Plan& plan);
-bool recompute_cheap(Plan& plan);
-bool fuse_filter_map(Plan& plan);
-bool fuse_filter_filter(Plan& plan);
-bool fuse_filter_reduce(Plan& plan);
-bool fuse_horizontal(Plan& plan);
-bool remove_checks(Plan& plan);
-bool keep_stored(Plan& plan);
-bool own_states(Plan& plan);
-bool reduce_by_levels(Plan& plan);
-bool sink_into_branches(Plan& plan);
-bool store_long_elements(Plan& plan);
-bool inline_calls(Plan& plan);
-bool accumulate_calls(Plan& plan);
-bool carry_numbers(Plan& plan);
-bool peel_recursions(Plan& plan);
-bool fold_groups(Plan& plan);
 
 } // namespace nova::plan

@@ -1,4 +1,4 @@
-#include "runtime/scalar/scalar_text.hpp"
+#include "runtime/scalar_text.hpp"
 #include <charconv>
 #include <cmath>
 #include <cstdlib>

@@ -1,0 +1,45 @@
+// The passes, one file each: true if they changed something.
+#pragma once
+#include "jit/plan/plan.hpp"
+
+namespace nova::plan {
+
+bool remove_dead_code(Plan& plan);
+bool simplify(Plan& plan);
+bool eliminate_common(Plan& plan);
+bool hoist_invariants(Plan& plan);
+bool order_checks(Plan& plan);
+bool unroll_short(Plan& plan);
+bool fuse_iota(Plan& plan);
+bool fuse_map_map(Plan& plan);
+bool fuse_map_reduce(Plan& plan);
+bool fuse_map_scan(Plan& plan);
+bool fuse_scan_map(Plan& plan);
+bool fuse_scan_scatter(Plan& plan);
+bool fuse_map_filter(Plan& plan);
+bool fuse_map_rows(Plan& plan);
+bool fuse_rows(Plan& plan);
+bool fuse_rows_map(Plan& plan);
+bool even_rows(Plan& plan);
+bool grid_rows(Plan& plan);
+bool split_filters(Plan& plan);
+bool fuse_rows_scatter(Plan& plan);
+bool fuse_map_read(Plan& plan);
+bool recompute_cheap(Plan& plan);
+bool fuse_filter_map(Plan& plan);
+bool fuse_filter_filter(Plan& plan);
+bool fuse_filter_reduce(Plan& plan);
+bool fuse_horizontal(Plan& plan);
+bool remove_checks(Plan& plan);
+bool keep_stored(Plan& plan);
+bool own_states(Plan& plan);
+bool reduce_by_levels(Plan& plan);
+bool sink_into_branches(Plan& plan);
+bool store_long_elements(Plan& plan);
+bool inline_calls(Plan& plan);
+bool accumulate_calls(Plan& plan);
+bool carry_numbers(Plan& plan);
+bool peel_recursions(Plan& plan);
+bool fold_groups(Plan& plan);
+
+} // namespace nova::plan

@@ -1,0 +1,69 @@
+#include "jit/plan/builder.hpp"
+#include "runtime/lengths.hpp"
+#include "runtime/watch.hpp"
+
+namespace nova::plan {
+
+Vars Builder::emit(Stm s, std::span<const VarType> types) {
+  Watch::poll();
+  s.span = at;
+  if (!s.bodies.empty() && s.op != Op::If) s.strategy = strategy;
+  for (const VarType& t : types) s.outs.push_back(plan.make(t));
+  return out->emplace_back(std::move(s)).outs;
+}
+
+Var Builder::constant(Element e, uint64_t bits) {
+  return emit({.op = Op::Constant, .element = e, .bits = bits}, {e, false});
+}
+
+Var Builder::scalar(BuiltinId id, Element operand, Element result, Vars args) {
+  return emit({.op = Op::Scalar, .args = std::move(args), .builtin = id, .element = operand},
+              {result, false});
+}
+
+Var Builder::read(Var column, Var i) {
+  return emit({.op = Op::Read, .args = {column, i}}, {plan[column].element, false});
+}
+
+Var Builder::shift(Var column, Var by) { return emit({.op = Op::Shift, .args = {column, by}}, plan[column]); }
+
+Vars Builder::stored(std::span<const VarType> types, std::span<const Var> outs, Var i) {
+  Vars all;
+  for (const VarType& t : types) {
+    const Var at = read(next_of(outs), i);
+    all.push_back(t.column ? shift(next_of(outs), at) : at);
+  }
+  return all;
+}
+
+Var Builder::iota(Var n, Var first, Var step) {
+  return emit({.op = Op::Iota, .args = {n, first, step}}, {Element::I64, true});
+}
+
+void Builder::check(Var ok, const char* code, Vars numbers) {
+  numbers.insert(numbers.begin(), ok);
+  plan.sites.push_back({code, at});
+  const auto site = static_cast<uint32_t>(plan.sites.size() - 1);
+  emit({.op = Op::Check, .args = std::move(numbers), .site = site}, std::span<const VarType>());
+}
+
+void Builder::check_index(Var i, Var n, const char* code) {
+  const Var not_below = compare(BuiltinId::LessEqual, integer(0), i);
+  check(both(not_below, less(i, n)), code, {i, n});
+}
+
+void Builder::check_fits(Var n) { check(compare(BuiltinId::LessEqual, n, integer(most_elements)), "E0601"); }
+
+void Builder::check_not_negative(Var n) {
+  check(compare(BuiltinId::GreaterEqual, n, integer(0)), "E0403", {n});
+}
+
+void Builder::check_length(Var n) { check_not_negative(n), check_fits(n); }
+
+Var Builder::length_product(Var n, Var m) {
+  const Var most = calc(BuiltinId::Divide, integer(most_elements), calc(BuiltinId::Max, m, integer(1)));
+  check(compare(BuiltinId::LessEqual, n, most), "E0601");
+  return mul(n, m);
+}
+
+} // namespace nova::plan

@@ -1,0 +1,98 @@
+// A program's inputs: values that the command line gives, read at the types that the program declares.
+#include "frontend/infer/check.hpp"
+#include "frontend/read/lexer.hpp"
+#include "frontend/read/reader.hpp"
+#include "repl/session/session.hpp"
+#include "repl/session/limits.hpp"
+#include "runtime/fault.hpp"
+#include <algorithm>
+
+namespace nova {
+
+bool Session::give_inputs(const std::vector<std::pair<std::string, std::string>>& inputs) {
+  std::vector<GlobalId> declared = unit_facts(frontend_).inputs;
+  bool ok = true;
+  for (const auto& [name, value] : inputs) {
+    auto it = std::find_if(declared.begin(), declared.end(), [&, &name = name](GlobalId g) {
+      return frontend_.symbols.text(frontend_.program[g].name) == name;
+    });
+    bool twice = std::ranges::count_if(inputs, [&, &name = name](auto& i) { return i.first == name; }) > 1;
+    if (it == declared.end()) frontend_.diagnostics.report(twice ? "E0709" : "E0704", {}, {name});
+    else ok &= give_input(*it, value);
+    if (it != declared.end()) declared.erase(it);
+  }
+  for (GlobalId g : declared)
+    frontend_.diagnostics.report("E0705", frontend_.program[g].span,
+                                 {std::string(frontend_.symbols.text(frontend_.program[g].name))});
+  return flush_diagnostics() && ok;
+}
+
+namespace {
+
+/// The built-in that reads a file of this kind, by its ending.
+std::optional<BuiltinId> file_reader(const std::string& path) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  if (ending == ".npy") return BuiltinId::ReadNpy;
+  if (ending == ".npz") return BuiltinId::ReadNpz;
+  if (ending == ".mtx") return BuiltinId::ReadMtx;
+  if (ending == ".csv") return BuiltinId::ReadCsv;
+  if (ending == ".png" || ending == ".pgm" || ending == ".ppm") return BuiltinId::ReadImage;
+  if (ending == ".txt") return BuiltinId::ReadText;
+  return {};
+}
+
+} // namespace
+
+/// A value is a file, told by its ending, or a literal; either is read at the declared type.
+bool Session::give_input(GlobalId global, const std::string& value) {
+  std::string where = "--input " + std::string(frontend_.symbols.text(frontend_.program[global].name));
+  FileId file = add_text(where, value);
+  std::vector<CoreTop> forms;
+  limited(*machine_, {file, 0, 0, 0}, [&] {
+    auto data = input_data(file, global, value);
+    if (frontend_.diagnostics.has_errors()) return;
+    std::vector<Top> tops = expand(frontend_, data, Unit::Prompt);
+    if (frontend_.diagnostics.has_errors())
+      frontend_.diagnostics.last().help("a value is a file (.npy .npz .mtx .csv .txt .png .pgm .ppm) or an expression; a text is quoted twice: '\"text\"'");
+    else if (tops.size() == 1 && tops[0].value) forms = check_at_type(tops[0], *frontend_.program[global].type);
+    else frontend_.diagnostics.report("E0706", {file, 0, 0, 0}, {where});
+  });
+  if (!flush_diagnostics() || forms.empty()) return false;
+  bool failed = false;
+  std::optional<Value> result;
+  for (const CoreTop& form : forms) // before it stand the prelude's constants that it is the first to use
+    if (result = run_one(form, failed); failed) return false;
+  if (!result) return false;
+  machine_->set_input(global, std::move(*result));
+  return true;
+}
+
+/// `(read-npy "path")` for a file, by its ending (of an archive the member of the input's name); otherwise the text's
+/// own data.
+std::vector<const Datum*> Session::input_data(FileId file, GlobalId global, const std::string& value) {
+  auto reader = file_reader(value);
+  if (!reader) return read_text(file);
+  allow_read(value);
+  Span span{file, 0, static_cast<uint32_t>(value.size())};
+  auto string = [&](std::string_view text) {
+    Datum* d = frontend_.data.make(DatumKind::String, span);
+    d->text = frontend_.data.text(text);
+    return d;
+  };
+  Datum* name = frontend_.data.make(DatumKind::Symbol, span);
+  name->symbol = frontend_.symbols.intern(builtin(*reader).spelling);
+  std::vector<const Datum*> items = {name, string(value)};
+  if (*reader == BuiltinId::ReadNpz) items.push_back(string(frontend_.symbols.text(frontend_.program[global].name)));
+  Datum* call = frontend_.data.make(DatumKind::List, span);
+  call->items = frontend_.data.items(items);
+  return {call};
+}
+
+std::vector<CoreTop> Session::check_at_type(Top& top, const TypeExpr& type) {
+  Expr& typed = frontend_.program.exprs.emplace_back();
+  typed.kind = ExprKind::Ascribe, typed.items = {top.value}, typed.type = type, typed.span = top.span;
+  top.value = &typed;
+  return check(frontend_, std::span(&top, 1));
+}
+
+} // namespace nova
