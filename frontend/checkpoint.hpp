@@ -4,8 +4,8 @@
 // or macro, and nothing was checked that had waited for its first use. All of that happens once and is then
 // kept with the form that it happened in.
 #pragma once
-#include "frontend/infer/check.hpp"
 #include "frontend/expand/expander.hpp"
+#include "frontend/infer/check.hpp"
 
 namespace nova {
 

@@ -1,10 +1,11 @@
 #include "frontend/state/frontend.hpp"
-#include "frontend/infer/check.hpp"
 #include "frontend/expand/expander.hpp"
+#include "frontend/infer/check.hpp"
 
 namespace nova {
 
-Frontend::Frontend() : expander(std::make_unique<Expander>(*this)), checker(std::make_unique<Checker>(*this)) {}
+Frontend::Frontend()
+    : expander(std::make_unique<Expander>(*this)), checker(std::make_unique<Checker>(*this)) {}
 Frontend::~Frontend() = default;
 
 bool has_errors(const Frontend& f, GlobalId g) {

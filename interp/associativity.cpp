@@ -16,7 +16,7 @@ struct Leaf {
 constexpr size_t most_leaves = 4096;
 
 class Leaves {
-public:
+ public:
   Leaves(Machine& m, const Value& v, TypeId t) : types_(m.frontend.types) {
     left_.push_back({v, t});
     while (!left_.empty() && list.size() < most_leaves) {
@@ -27,7 +27,7 @@ public:
   }
   std::vector<Leaf> list;
 
-private:
+ private:
   struct Part {
     Value value;
     TypeId type;
@@ -43,9 +43,12 @@ private:
   }
   void add_exact(int64_t n) { list.push_back({false, 0, n}); }
   void add_scalar(const Value& v) {
-    if (v.tag() == Tag::F64) list.push_back({true, v.as_double(), 0});
-    else if (v.tag() == Tag::F32) list.push_back({true, double{v.as_float()}, 0});
-    else add_exact(v.as_int());
+    if (v.tag() == Tag::F64)
+      list.push_back({true, v.as_double(), 0});
+    else if (v.tag() == Tag::F32)
+      list.push_back({true, double{v.as_float()}, 0});
+    else
+      add_exact(v.as_int());
   }
   void add_items(std::span<const Value> items, std::span<const TypeId> types) {
     for (size_t k = items.size(); k-- > 0;) left_.push_back({items[k], types[k]});
@@ -83,7 +86,7 @@ double largest(double so_far, const std::vector<Leaf>& leaves) {
 
 /// One reduce or scan whose operator is tried.
 class Trial {
-public:
+ public:
   Trial(Machine& m, const Core& node, const Value& f, TypeId element)
       : machine_(m), node_(node), call_(m, f, 2), element_(element) {}
 
@@ -101,9 +104,10 @@ public:
     return true;
   }
 
-private:
+ private:
   bool differ_on(std::initializer_list<const Value*> operands, const Value& left, const Value& right) {
-    const std::vector<Leaf> l = Leaves(machine_, left, element_).list, r = Leaves(machine_, right, element_).list;
+    const std::vector<Leaf> l = Leaves(machine_, left, element_).list,
+                            r = Leaves(machine_, right, element_).list;
     double magnitude = largest(largest(0, l), r);
     for (const Value* v : operands) magnitude = largest(magnitude, Leaves(machine_, *v, element_).list);
     return differ(l, r, magnitude);
@@ -111,7 +115,8 @@ private:
   void report(const char* code, std::initializer_list<const Value*> values) {
     std::vector<std::string> args{std::string(builtin(node_.builtin).spelling)};
     Frontend& f = machine_.frontend;
-    for (const Value* v : values) args.push_back(shorten(print_value(*v, element_, f.types, f.symbols, true)));
+    for (const Value* v : values)
+      args.push_back(shorten(print_value(*v, element_, f.types, f.symbols, true)));
     machine_.warnings.report(code, node_.span, std::move(args));
   }
 

@@ -83,7 +83,8 @@ class Linker {
 
   using Mark = Machine::LinkMark;
   Mark mark() const {
-    return {functions_.size(), nodes_.size(), constants_.size(), foreign_.size(), forms_.size(), by_lambda_.size()};
+    return {functions_.size(), nodes_.size(), constants_.size(),
+            foreign_.size(),   forms_.size(), by_lambda_.size()};
   }
   /// Was a function linked since then that is none of these nodes, or does something record?
   bool lasts_since(const Mark& m, std::span<const Core* const> gone) const;

@@ -364,9 +364,8 @@ void Linker::set_body(Function* f, Body body) {
 
 bool Linker::lasts_since(const Mark& m, std::span<const Core* const> gone) const {
   if (scopes_ || foreign_.size() != m.foreign) return true;
-  const auto linked = std::ranges::count_if(gone, [this](const Core* c) {
-    return c->kind == CoreKind::Lambda && by_lambda_.contains(c);
-  });
+  const auto linked = std::ranges::count_if(
+      gone, [this](const Core* c) { return c->kind == CoreKind::Lambda && by_lambda_.contains(c); });
   return by_lambda_.size() != m.lambdas + static_cast<size_t>(linked);
 }
 

@@ -237,7 +237,8 @@ void Machine::forget(const Mark& m, GlobalId first, FileId file, std::span<const
   globals_.resize(std::min<size_t>(globals_.size(), m.instances));
   mono.forget_from(m.instances);
   eval_->linker.forget(m.linked, gone);
-  for (auto g = static_cast<uint32_t>(first); g < frontend.program.globals.size(); ++g) defined_.erase(GlobalId{g});
+  for (auto g = static_cast<uint32_t>(first); g < frontend.program.globals.size(); ++g)
+    defined_.erase(GlobalId{g});
   if (operator_tests.size() > m.operators)
     std::erase_if(operator_tests, [file](const auto& test) { return test.first >> 32 >= file; });
 }

@@ -1,8 +1,8 @@
 // The reference interpreter: a big-step evaluator of concrete Core, the meaning of Nova and the judge of every other
 // tier. One named function per rule (eval.cpp), plain loops for array built-ins (arrays/).
 #pragma once
-#include "frontend/state/frontend.hpp"
 #include "frontend/monomorphise/monomorphise.hpp"
+#include "frontend/state/frontend.hpp"
 #include "interp/tiers.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/progress.hpp"
@@ -17,9 +17,9 @@ namespace nova {
 
 class Permissions; // runtime/io
 class Loop;
-class Race;        // race.hpp
-class Derivation;  // derivation.hpp
-struct Code;       // eval.hpp
+class Race;       // race.hpp
+class Derivation; // derivation.hpp
+struct Code;      // eval.hpp
 struct Eval;
 struct Function;
 
@@ -29,17 +29,18 @@ struct RuntimeError {
 };
 
 struct MachineOptions {
-  uint64_t max_depth = 0;                 ///< calls; 0: as many as the evaluator's stack carries
+  uint64_t max_depth = 0; ///< calls; 0: as many as the evaluator's stack carries
   std::optional<std::chrono::steady_clock::time_point> deadline;
   std::function<void(std::string_view)> out; ///< where print writes
-  std::function<std::string(const std::function<void()>&)> in; ///< all of standard input; calls what may throw
+  std::function<std::string(const std::function<void()>&)>
+      in; ///< all of standard input; calls what may throw
   Permissions* permissions = nullptr;
   Tiers* tiers = nullptr;
-  Derivation* derivation = nullptr;          ///< Machine::record
+  Derivation* derivation = nullptr; ///< Machine::record
 };
 
 class Machine {
-public:
+ public:
   Machine(Frontend& frontend, MachineOptions options);
   ~Machine();
 
@@ -80,7 +81,9 @@ public:
     if ((polled_ += elements) >= 65536 || interrupt_) polled_ = 0, check_stop();
   }
 
-  std::string name_of(GlobalId g) const { return std::string(frontend.symbols.text(frontend.program[g].name)); }
+  std::string name_of(GlobalId g) const {
+    return std::string(frontend.symbols.text(frontend.program[g].name));
+  }
 
   // For the rules: the values of definitions, by MonoGlobal index.
   const Value* defined_value(uint32_t index) const {
@@ -105,7 +108,7 @@ public:
   /// What runs in the texts from `file` on is gone.
   void forget(const Mark& m, GlobalId first, FileId file, std::span<const Core* const> gone);
 
-private:
+ private:
   friend struct Eval;
   friend class Caller;
   friend class Checkpoint;
@@ -117,7 +120,7 @@ private:
   Value run_expression(const CoreTop& top);
   void run_definition(GlobalId g);
   std::atomic<bool> interrupt_{false};
-  int64_t polled_ = 0; ///< elements since the last look at the clock
+  int64_t polled_ = 0;             ///< elements since the last look at the clock
   const Loop* loop_ = nullptr;     ///< the outermost that runs
   std::vector<Race*> races_{};     ///< that are under way, outermost first
   std::atomic<bool> asked_{false}; ///< how far it is
@@ -152,12 +155,12 @@ class Caller;
 
 /// For a built-in that goes on after an error in a call of its own: the evaluator's state before the call.
 class Checkpoint {
-public:
+ public:
   explicit Checkpoint(Machine& machine);
   /// Forgets what the failed call left on the evaluator's stack.
   void restore() const;
 
-private:
+ private:
   Eval& eval_;
   Value *top_, *pinned_;
   uint64_t depth_;
@@ -177,7 +180,7 @@ struct LoopElement {
 /// its frame set up once; each call then writes the arguments into it and evaluates the body. Callers end in the
 /// reverse order of their making.
 class Caller {
-public:
+ public:
   Caller(Machine& machine, const Value& function, uint32_t arguments);
   ~Caller();
   Caller(const Caller&) = delete;
@@ -187,7 +190,7 @@ public:
   Value operator()(Value a, Value b);
   Value operator()(std::span<Value> arguments);
 
-private:
+ private:
   friend struct Eval;
   Value run();
   Eval& eval_;
@@ -214,7 +217,8 @@ using BuiltinFunction = Value (*)(Machine& machine, const Core& node, std::span<
 BuiltinFunction array_builtin(BuiltinId id); ///< interp/arrays/table.cpp; null for Scalar rows
 
 /// A value as it reads back (language.md section 7); abbreviated: long vectors as [0 1 2 ... 7 8 9].
-std::string print_value(const Value& v, TypeId type, Types& types, const Symbols& symbols, bool abbreviate = false);
+std::string print_value(const Value& v, TypeId type, Types& types, const Symbols& symbols,
+                        bool abbreviate = false);
 /// The same in pieces, so that a large value needs no text of its size. Deep values are walked with a stack of our own.
 void write_value(const Value& v, TypeId type, Types& types, const Symbols& symbols, bool abbreviate,
                  const std::function<void(std::string_view)>& out);

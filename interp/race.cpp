@@ -3,7 +3,7 @@
 namespace nova {
 namespace {
 
-constexpr size_t most_races = 16;                  ///< one inside of the other
+constexpr size_t most_races = 16;                   ///< one inside of the other
 constexpr std::chrono::milliseconds first_look{20}; ///< what is done by then needs no compiler
 constexpr std::chrono::milliseconds between_looks{2};
 

@@ -62,7 +62,8 @@ class Instead {
 };
 
 /// Runs the form here too; is the tier's value right? The form may fail on what the check put into the frame.
-[[gnu::noinline]] bool confirmed(const Code& e, std::span<const Tiers::Literal> literals, Value* frame, Eval& m) {
+[[gnu::noinline]] bool confirmed(const Code& e, std::span<const Tiers::Literal> literals, Value* frame,
+                                 Eval& m) {
   Tiers& tiers = *m.machine.options.tiers;
   const Instead instead(e.items[0], literals);
   const Checkpoint before(m.machine);
@@ -122,7 +123,8 @@ template <class R> [[gnu::noinline]] R timed(const Code& e, Value* frame, Eval& 
 }
 
 /// The form's value, or nothing where the tier's code overtook the interpreter.
-template <class R> [[gnu::noinline]] std::optional<R> raced(const Code& e, bool alone, Value* frame, Eval& m) {
+template <class R>
+[[gnu::noinline]] std::optional<R> raced(const Code& e, bool alone, Value* frame, Eval& m) {
   Tiers& tiers = *m.machine.options.tiers;
   const std::span<Value> slots(frame, m.top);
   const Timed time(*e.form, tiers);

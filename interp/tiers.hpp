@@ -81,7 +81,8 @@ struct Tiers {
   struct Answer {
     Then then = Then::Interpret;
     Value value;
-    std::span<const Literal> literals{}; ///< Check: of what the interpreter runs on; until `judge` or another end
+    std::span<const Literal>
+        literals{};     ///< Check: of what the interpreter runs on; until `judge` or another end
     bool alone = false; ///< Race: no tier is asked of what is in the form meanwhile
   };
   /// May throw a Fault.

@@ -30,18 +30,18 @@ enum class ColumnKind : uint8_t { Primitive, Tuple, Rows, Sum, Boxed };
 /// session. Equal layouts are the same pointer.
 struct Layout {
   ColumnKind kind = ColumnKind::Primitive;
-  Element element = Element::Unit;       ///< Primitive
-  uint32_t rank = 1;                     ///< Rows: the rank of each element
-  std::vector<const Layout*> children;   ///< Tuple: fields; Rows: one; Sum: one per constructor
-  std::vector<uint32_t> field_counts;    ///< Sum: how many fields each constructor has
-  uint64_t columns = 1;                  ///< how many columns an array of it has, those in columns counted
+  Element element = Element::Unit;     ///< Primitive
+  uint32_t rank = 1;                   ///< Rows: the rank of each element
+  std::vector<const Layout*> children; ///< Tuple: fields; Rows: one; Sum: one per constructor
+  std::vector<uint32_t> field_counts;  ///< Sum: how many fields each constructor has
+  uint64_t columns = 1;                ///< how many columns an array of it has, those in columns counted
 };
 
 inline constexpr uint64_t most_columns = 1 << 16;
 
 /// Interns layouts.
 class Layouts {
-public:
+ public:
   Layouts();
   const Layout* primitive(Element e) const { return primitives_[static_cast<int>(e)]; }
   const Layout* boxed() const { return boxed_; }
@@ -51,7 +51,7 @@ public:
   /// The same.
   const Layout* sum(std::vector<const Layout*> constructors, std::vector<uint32_t> field_counts);
 
-private:
+ private:
   const Layout* intern(Layout l);
   std::vector<std::unique_ptr<Layout>> all_;
   std::unordered_multimap<size_t, const Layout*> by_hash_;
@@ -65,9 +65,9 @@ using ColumnRef = std::shared_ptr<const Column>;
 struct Column {
   const Layout* layout = nullptr;
   int64_t length = 0;
-  BufferRef data;                  ///< Primitive: the elements; Rows: offsets, int64[length + 1]; Sum: tags, uint32
-  BufferRef extra;                 ///< Rows of rank > 1: dimensions, int64[length * rank]; Sum: places, int64[length]
-  std::vector<ColumnRef> children; ///< as the layout's
+  BufferRef data;  ///< Primitive: the elements; Rows: offsets, int64[length + 1]; Sum: tags, uint32
+  BufferRef extra; ///< Rows of rank > 1: dimensions, int64[length * rank]; Sum: places, int64[length]
+  std::vector<ColumnRef> children;                    ///< as the layout's
   std::vector<Value, CountingAllocator<Value>> boxed; ///< Boxed
 
   template <class T> const T* as() const { return data ? data->as<T>() : nullptr; }
@@ -75,7 +75,7 @@ struct Column {
 };
 
 class Array {
-public:
+ public:
   /// The whole column as a vector.
   explicit Array(ColumnRef column);
   /// A window of it, row-major; the product of the dimensions elements from `begin`.
@@ -112,7 +112,7 @@ public:
   /// Field f of an array of tuples, as an array of the same dimensions: a window.
   Array field(uint32_t f) const;
 
-private:
+ private:
   ColumnRef column_;
   int64_t begin_ = 0, count_ = 0;
   uint32_t rank_ = 1;
@@ -121,7 +121,7 @@ private:
 
 /// Builds one column by appending elements. Memory is charged as it grows.
 class ColumnBuilder {
-public:
+ public:
   explicit ColumnBuilder(const Layout* layout, int64_t reserve = 0);
   ColumnBuilder(ColumnBuilder&&) noexcept;
   ~ColumnBuilder();
@@ -133,7 +133,7 @@ public:
   void push_from(const Array& from, int64_t i) { append(from, i, i + 1); }
   ColumnRef finish();
 
-private:
+ private:
   const Layout* layout_;
   int64_t length_ = 0;
   struct State;
@@ -142,12 +142,12 @@ private:
 
 /// A primitive column to be filled in place: write through `as`, then `finish`.
 class PrimitiveFill {
-public:
+ public:
   PrimitiveFill(const Layout* primitive, int64_t length, Buffer::Contents contents = Buffer::Contents::Any);
   template <class T> T* as() { return buffer_ ? buffer_->as<T>() : nullptr; }
   ColumnRef finish();
 
-private:
+ private:
   const Layout* layout_;
   int64_t length_;
   BufferRef buffer_;

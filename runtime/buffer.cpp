@@ -1,7 +1,7 @@
 #include "runtime/buffer.hpp"
 #include "runtime/fault.hpp"
-#include "runtime/process_memory.hpp"
 #include "runtime/lengths.hpp"
+#include "runtime/process_memory.hpp"
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -18,10 +18,12 @@ namespace {
 
 constexpr uint64_t KiB = 1024, MiB = 1024 * KiB;
 constexpr uint64_t page = 4 * KiB, huge_page = 2 * MiB;
-constexpr uint64_t slack = 8; // an empty window at the end has an element that may be read (and means nothing)
-constexpr uint64_t mapped_from = 128 * KiB; // smaller blocks come from malloc: larger ones would leave holes in it
-constexpr uint64_t step = 32 * KiB;         // so much more may a recycled block have
-constexpr uint64_t huge_from = 4 * MiB;   // larger ones ask for 2 MiB pages
+constexpr uint64_t slack =
+    8; // an empty window at the end has an element that may be read (and means nothing)
+constexpr uint64_t mapped_from =
+    128 * KiB;                      // smaller blocks come from malloc: larger ones would leave holes in it
+constexpr uint64_t step = 32 * KiB; // so much more may a recycled block have
+constexpr uint64_t huge_from = 4 * MiB; // larger ones ask for 2 MiB pages
 
 std::atomic<uint64_t> limit_bytes{UINT64_MAX};
 std::atomic<uint64_t> used_bytes{0};
@@ -219,7 +221,8 @@ void check_process_memory() {
   const uint64_t most = limit + std::max(limit / 20, least);
   if (grown_bytes() <= most) return;
   pool().clear(), malloc_trim(0); // some of it may be free
-  if (const uint64_t grown = grown_bytes(); grown > most) fail_memory("more of what the program is made of", grown);
+  if (const uint64_t grown = grown_bytes(); grown > most)
+    fail_memory("more of what the program is made of", grown);
 }
 
 void Memory::release(uint64_t bytes) noexcept { used_bytes.fetch_sub(bytes, std::memory_order_relaxed); }

@@ -13,7 +13,7 @@ namespace nova {
 
 /// What the process holds and may hold, in bytes.
 class Memory {
-public:
+ public:
   static void set_limit(uint64_t bytes);
   static uint64_t limit();
   static uint64_t used();
@@ -24,7 +24,7 @@ public:
 
 /// A count of bytes that is released with its owner.
 class Charge {
-public:
+ public:
   Charge() = default;
   explicit Charge(uint64_t bytes) { grow(bytes); }
   Charge(Charge&& o) noexcept : bytes_(std::exchange(o.bytes_, 0)) {}
@@ -34,7 +34,7 @@ public:
   void grow(uint64_t bytes) { Memory::charge(bytes), bytes_ += bytes; }
   uint64_t bytes() const { return bytes_; }
 
-private:
+ private:
   uint64_t bytes_ = 0;
 };
 
@@ -67,7 +67,7 @@ struct Mirror {
 /// A block of bytes, filled once, then shared and never changed. Large blocks ask for 2 MiB pages and are recycled.
 /// Where a device made the bytes, they come here when somebody first asks for them.
 class Buffer {
-public:
+ public:
   enum class Contents : uint8_t { Any, Zeros };
   explicit Buffer(uint64_t bytes, Contents contents = Contents::Any);
   ~Buffer();
@@ -89,7 +89,7 @@ public:
   /// Only while it is being filled: grows or shrinks it, keeping the bytes that fit (they may move).
   void resize(uint64_t bytes);
 
-private:
+ private:
   void recount(uint64_t bytes);
   std::byte* fetched();
   std::byte* data_ = nullptr;

@@ -248,7 +248,8 @@ class Walk {
   };
 
   Rule rule_;
-  std::unordered_set<std::pair<const Object*, const Object*>, PairHash> seen_; ///< of what more than one refers to
+  std::unordered_set<std::pair<const Object*, const Object*>, PairHash>
+      seen_; ///< of what more than one refers to
   std::vector<Task, CountingAllocator<Task>> tasks_;
 };
 

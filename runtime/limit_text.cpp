@@ -19,9 +19,11 @@ std::optional<uint64_t> parse_size(std::string_view text) {
   std::string_view unit;
   auto v = number_prefix(text, unit);
   if (!v) return {};
-  constexpr std::pair<std::string_view, double> units[] = {{"", 1}, {"B", 1}, {"K", 1024.0}, {"M", 1048576.0}, {"G", 1073741824.0}, {"T", 1099511627776.0}};
+  constexpr std::pair<std::string_view, double> units[] = {
+      {"", 1}, {"B", 1}, {"K", 1024.0}, {"M", 1048576.0}, {"G", 1073741824.0}, {"T", 1099511627776.0}};
   for (auto [name, factor] : units)
-    if (unit == name || (unit.size() == 2 && unit[1] == 'B' && unit.substr(0, 1) == name)) return static_cast<uint64_t>(*v * factor);
+    if (unit == name || (unit.size() == 2 && unit[1] == 'B' && unit.substr(0, 1) == name))
+      return static_cast<uint64_t>(*v * factor);
   return {};
 }
 
@@ -29,7 +31,8 @@ std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
   std::string_view unit;
   auto v = number_prefix(text, unit);
   if (!v) return {};
-  constexpr std::pair<std::string_view, double> units[] = {{"", 1000}, {"s", 1000}, {"ms", 1}, {"m", 60000}, {"h", 3600000}};
+  constexpr std::pair<std::string_view, double> units[] = {
+      {"", 1000}, {"s", 1000}, {"ms", 1}, {"m", 60000}, {"h", 3600000}};
   for (auto [name, factor] : units)
     if (unit == name) return std::chrono::milliseconds(static_cast<int64_t>(*v * factor));
   return {};

@@ -20,20 +20,31 @@ enum class Tag : uint8_t { I64, I32, I16, I8, U8, F32, F64, Bool, Char, Unit, Tu
 
 struct Object {
   uint32_t references = 1;
-  Tag tag; ///< how to free it: Tuple, Sum and Function are Cells, Vector holds an Array
+  Tag tag;                 ///< how to free it: Tuple, Sum and Function are Cells, Vector holds an Array
   uint32_t count : 24 = 0; ///< a Cell's values, which follow it (a Function's after its code)
   explicit Object(Tag t) : tag(t) {}
 };
 static_assert(sizeof(Object) == 8);
 
 class Value {
-public:
+ public:
   Value() : tag_(Tag::Unit), i_(0) {}
-  Value(const Value& o) : tag_(o.tag_), aux_(o.aux_), i_(o.i_) { if (is_object()) ++o_->references; }
+  Value(const Value& o) : tag_(o.tag_), aux_(o.aux_), i_(o.i_) {
+    if (is_object()) ++o_->references;
+  }
   Value(Value&& o) noexcept : tag_(o.tag_), aux_(o.aux_), i_(o.i_) { o.tag_ = Tag::Unit; }
-  Value& operator=(const Value& o) { Value copy(o); swap(copy); return *this; }
-  Value& operator=(Value&& o) noexcept { swap(o); return *this; }
-  ~Value() { if (is_object() && --o_->references == 0) destroy(o_); }
+  Value& operator=(const Value& o) {
+    Value copy(o);
+    swap(copy);
+    return *this;
+  }
+  Value& operator=(Value&& o) noexcept {
+    swap(o);
+    return *this;
+  }
+  ~Value() {
+    if (is_object() && --o_->references == 0) destroy(o_);
+  }
   void swap(Value& o) noexcept { std::swap(tag_, o.tag_), std::swap(aux_, o.aux_), std::swap(i_, o.i_); }
 
   /// Integers of any width (wrapped to it), bools and chars: stored sign- or zero-extended in 64 bits.
@@ -41,8 +52,14 @@ public:
   static Value of(int64_t v) { return Value(Tag::I64, v); }
   static Value of(bool v) { return Value(Tag::Bool, int64_t{v}); }
   static Value of_char(uint8_t v) { return Value(Tag::Char, int64_t{v}); }
-  static Value of(double v) { Value r(Tag::F64, 0); return r.d_ = v, r; }
-  static Value of(float v) { Value r(Tag::F32, 0); return r.f_ = v, r; }
+  static Value of(double v) {
+    Value r(Tag::F64, 0);
+    return r.d_ = v, r;
+  }
+  static Value of(float v) {
+    Value r(Tag::F32, 0);
+    return r.f_ = v, r;
+  }
   static Value unit() { return Value(); }
   static Value tuple(std::span<Value> items);                           ///< moves from items; at least 2
   static Value sum(uint32_t constructor, std::span<Value> fields = {}); ///< moves from fields
@@ -61,7 +78,9 @@ public:
   uint32_t constructor() const { return aux_; }
   /// A primitive's 64 bits as they lie here (a float's are the low half), and back.
   uint64_t bits() const { return static_cast<uint64_t>(i_); }
-  static Value from_bits(Tag primitive, uint64_t bits) { return Value(primitive, static_cast<int64_t>(bits)); }
+  static Value from_bits(Tag primitive, uint64_t bits) {
+    return Value(primitive, static_cast<int64_t>(bits));
+  }
   /// A tuple's items, a constructor's fields, a function's captured values.
   std::span<const Value> items() const;
   const Array& array() const;
@@ -70,7 +89,7 @@ public:
   bool unique() const { return is_object() && o_->references == 1; }
   const Object* object() const { return is_object() ? o_ : nullptr; }
 
-private:
+ private:
   friend struct Cells;
   Value(Tag t, int64_t i) : tag_(t), i_(i) {}
   static void destroy(Object* o) noexcept; // frees deep structures in a loop, never by recursion

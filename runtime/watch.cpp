@@ -18,7 +18,9 @@ void look_at_memory() {
 
 } // namespace
 
-Watch::Watch(std::function<void()> check) : check_(std::move(check)), outer_(std::exchange(kept_, this)) { give(1); }
+Watch::Watch(std::function<void()> check) : check_(std::move(check)), outer_(std::exchange(kept_, this)) {
+  give(1);
+}
 Watch::~Watch() { kept_ = outer_; }
 
 bool Watch::answer() {

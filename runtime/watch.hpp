@@ -32,8 +32,8 @@ class Watch {
   static constexpr uint32_t steps = 256; ///< between two answers
   static void give(uint32_t n) { polled_ += given_ - steps_left_, given_ = steps_left_ = n; }
   static inline thread_local constinit uint32_t steps_left_ = steps;
-  static inline thread_local constinit uint32_t given_ = steps;  ///< what steps_left_ was at first
-  static inline thread_local constinit uint64_t polled_ = 0;     ///< before those
+  static inline thread_local constinit uint32_t given_ = steps; ///< what steps_left_ was at first
+  static inline thread_local constinit uint64_t polled_ = 0;    ///< before those
   static inline thread_local constinit uint64_t answers_left_ = UINT64_MAX;
   static inline thread_local constinit Watch* kept_ = nullptr;
   std::function<void()> check_;

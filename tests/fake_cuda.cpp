@@ -8,11 +8,11 @@
 //   frames=N    bytes of stack of functions (0) busy=N         attempts to get a context that fail
 //   pools=0     memory in order is not there    watchdog=1     ends each kernel
 //   unsound=1   code does not load, with a log
+#include "tests/fake_cuda.hpp"
 #include "jit/emit/embedded_texts.hpp"
 #include "jit/gpu/helper/cuda_device.hpp"
 #include "jit/sim/sim.hpp"
 #include "runtime/fault.hpp"
-#include "tests/fake_cuda.hpp"
 #include <algorithm>
 #include <condition_variable>
 #include <cstring>
@@ -26,13 +26,15 @@ using namespace nova::cuda;
 
 namespace {
 
-constexpr Status good = 0, invalid_value = 1, no_memory = 2, not_initialized = 3, no_code = 209, unsound_code = 218, no_context = 201, illegal_address = 700;
+constexpr Status good = 0, invalid_value = 1, no_memory = 2, not_initialized = 3, no_code = 209,
+                 unsound_code = 218, no_context = 201, illegal_address = 700;
 constexpr int multiprocessors = 4, threads_each = 2048;
 constexpr unsigned plain_shared = 48u << 10;
 
 struct Words {
-  std::map<std::string, int64_t> all{{"arch", 90}, {"shared", 232448}, {"driver", 13000}, {"nvrtc", 4}, {"memory", 16384}, {"blocks", 8},
-                                     {"frames", 0}, {"busy", 0}, {"pools", 1}, {"watchdog", 0}, {"unsound", 0}};
+  std::map<std::string, int64_t> all{{"arch", 90},      {"shared", 232448}, {"driver", 13000}, {"nvrtc", 4},
+                                     {"memory", 16384}, {"blocks", 8},      {"frames", 0},     {"busy", 0},
+                                     {"pools", 1},      {"watchdog", 0},    {"unsound", 0}};
   int64_t operator[](const char* name) const { return all.at(name); }
 };
 Words limits;
@@ -95,15 +97,21 @@ struct FakeFunction {
 Status init(unsigned) { return ++counts->helpers, initialized = true, good; }
 Status driver_version(int* v) { return *v = static_cast<int>(limits["driver"]), good; }
 Status error_name(Status s, const char** name) {
-  static const std::map<Status, const char*> names = {{1, "CUDA_ERROR_INVALID_VALUE"}, {2, "CUDA_ERROR_OUT_OF_MEMORY"}, {209, "CUDA_ERROR_NO_BINARY_FOR_GPU"},
-                                                      {218, "CUDA_ERROR_INVALID_PTX"}, {700, "CUDA_ERROR_ILLEGAL_ADDRESS"}, {702, "CUDA_ERROR_LAUNCH_TIMEOUT"}};
+  static const std::map<Status, const char*> names = {
+      {1, "CUDA_ERROR_INVALID_VALUE"},       {2, "CUDA_ERROR_OUT_OF_MEMORY"},
+      {209, "CUDA_ERROR_NO_BINARY_FOR_GPU"}, {218, "CUDA_ERROR_INVALID_PTX"},
+      {700, "CUDA_ERROR_ILLEGAL_ADDRESS"},   {702, "CUDA_ERROR_LAUNCH_TIMEOUT"}};
   const auto at = names.find(s);
   return *name = at == names.end() ? "CUDA_ERROR" : at->second, good;
 }
 Status device_count(int* n) { return *n = 1, good; }
 Status device_get(Device* d, int) { return *d = 0, good; }
-Status device_name(char* name, int size, Device) { return std::snprintf(name, static_cast<size_t>(size), "a fake CUDA device"), good; }
-Status device_memory(size_t* bytes, Device) { return *bytes = static_cast<size_t>(limits["memory"]) << 20, good; }
+Status device_name(char* name, int size, Device) {
+  return std::snprintf(name, static_cast<size_t>(size), "a fake CUDA device"), good;
+}
+Status device_memory(size_t* bytes, Device) {
+  return *bytes = static_cast<size_t>(limits["memory"]) << 20, good;
+}
 Status device_attribute(int* v, int which, Device) {
   switch (which) {
   case attribute_shared: return *v = plain_shared, good;
@@ -153,12 +161,14 @@ Status load_module(Module* module, const void* image, unsigned count, int* optio
   const auto log = [&](const std::string& text) {
     for (unsigned k = 0; k + 1 < count; ++k)
       if (options[k] == jit_error_log && options[k + 1] == jit_error_log_bytes)
-        std::snprintf(static_cast<char*>(values[k]), reinterpret_cast<size_t>(values[k + 1]), "%s", text.c_str());
+        std::snprintf(static_cast<char*>(values[k]), reinterpret_cast<size_t>(values[k + 1]), "%s",
+                      text.c_str());
   };
   int arch = 0, major = 0;
   const std::string code = static_cast<const char*>(image);
   if (limits["unsound"]) return log("ptxas fatal: there is no sound code"), unsound_code;
-  if (std::sscanf(code.c_str(), "sm_%d %d", &arch, &major) != 2 || arch != limits["arch"] || major > limits["driver"] / 1000)
+  if (std::sscanf(code.c_str(), "sm_%d %d", &arch, &major) != 2 || arch != limits["arch"] ||
+      major > limits["driver"] / 1000)
     return log("made for another GPU, or by a newer NVRTC than the driver's"), refused(no_code);
   std::string text = code.substr(code.find('\n') + 1);
   const bool quick = text.starts_with("#define NOVA_QUICK\n");
@@ -177,40 +187,49 @@ Status unload_module(Module m) { return drain(), delete reinterpret_cast<FakeMod
 Status get_function(Function* f, Module module, const char* name) {
   if (const Status s = ready()) return s;
   auto* m = reinterpret_cast<FakeModule*>(module);
-  const size_t at = m->text.find(" " + std::string(name) + "(nova_gpu"), words = at == m->text.npos ? at : m->text.find("nova_words<", at);
+  const size_t at = m->text.find(" " + std::string(name) + "(nova_gpu"),
+               words = at == m->text.npos ? at : m->text.find("nova_words<", at);
   if (words == m->text.npos) return error_not_found;
-  return *f = reinterpret_cast<Function>(new FakeFunction{m, name, std::strtoul(m->text.c_str() + words + 11, nullptr, 10)}), good;
+  return *f = reinterpret_cast<Function>(
+             new FakeFunction{m, name, std::strtoul(m->text.c_str() + words + 11, nullptr, 10)}),
+         good;
 }
 Status set_function_attribute(Function f, int which, int value) {
   if (which != function_dynamic_shared || value > limits["shared"]) return refused(invalid_value);
   return reinterpret_cast<FakeFunction*>(f)->shared = static_cast<unsigned>(value), good;
 }
 Status blocks_per_multiprocessor(int* n, Function, int threads, size_t shared) {
-  return *n = static_cast<int>(std::min<int64_t>({limits["blocks"], threads_each / threads, (limits["shared"] + 1024) / static_cast<int64_t>(shared + 1024)})), good;
+  return *n = static_cast<int>(
+             std::min<int64_t>({limits["blocks"], threads_each / threads,
+                                (limits["shared"] + 1024) / static_cast<int64_t>(shared + 1024)})),
+         good;
 }
 /// Functions that call themselves go as deep as the task says, and as their frames: that has to be there.
 bool has_stack(const FakeFunction& f, const plan::GpuTask& task) {
-  return f.module->text.find("if (nova_deep(t))") == f.module->text.npos || task.stack + limits["frames"] <= stack_bytes;
+  return f.module->text.find("if (nova_deep(t))") == f.module->text.npos ||
+         task.stack + limits["frames"] <= stack_bytes;
 }
-Status launch(Function function, unsigned bx, unsigned by, unsigned bz, unsigned tx, unsigned ty, unsigned tz, unsigned shared, Stream,
-              void** arguments, void**) {
+Status launch(Function function, unsigned bx, unsigned by, unsigned bz, unsigned tx, unsigned ty, unsigned tz,
+              unsigned shared, Stream, void** arguments, void**) {
   if (const Status s = ready()) return s;
   const auto& f = *reinterpret_cast<FakeFunction*>(function);
-  const bool fits = bx >= 1 && bx <= 0x7fffffffu && by == 1 && bz == 1 && tx >= 1 && tx <= 1024 && ty == 1 && tz == 1 && shared <= f.shared;
+  const bool fits = bx >= 1 && bx <= 0x7fffffffu && by == 1 && bz == 1 && tx >= 1 && tx <= 1024 && ty == 1 &&
+                    tz == 1 && shared <= f.shared;
   if (!fits) return refused(invalid_value);
   plan::GpuTask task = *static_cast<const plan::GpuTask*>(arguments[0]);
   if (!has_stack(f, task)) return broken = refused(illegal_address);
   const auto* from = static_cast<const uint64_t*>(arguments[1]);
   ++counts->launches;
   const std::lock_guard lock(mutex);
-  waiting.push_back([=, name = f.name, kernels = f.module->kernels, words = std::vector<uint64_t>(from, from + f.words)] {
-    if (limits["watchdog"]) return void(broken = error_launch_timeout);
-    try {
-      sim->launch(*kernels, name, {bx, tx, shared}, task, words);
-    } catch (const plan::DeviceError& e) {
-      broken = refused(illegal_address);
-    }
-  });
+  waiting.push_back(
+      [=, name = f.name, kernels = f.module->kernels, words = std::vector<uint64_t>(from, from + f.words)] {
+        if (limits["watchdog"]) return void(broken = error_launch_timeout);
+        try {
+          sim->launch(*kernels, name, {bx, tx, shared}, task, words);
+        } catch (const plan::DeviceError& e) {
+          broken = refused(illegal_address);
+        }
+      });
   changed.notify_all();
   return good;
 }
@@ -229,12 +248,16 @@ Status release(Address at) {
   in_use -= known->second, memory.erase(known), sim->release(host(at));
   return good;
 }
-Status allocate_in_order(Address* at, size_t bytes, Stream) { return limits["pools"] ? allocate(at, bytes) : refused(invalid_value); }
+Status allocate_in_order(Address* at, size_t bytes, Stream) {
+  return limits["pools"] ? allocate(at, bytes) : refused(invalid_value);
+}
 Status release_in_order(Address at, Stream) { return release(at); }
 Status default_pool(Pool* p, Device) { return *p = reinterpret_cast<Pool>(uintptr_t{1}), good; }
 Status set_pool_attribute(Pool, int, void*) { return good; }
 Status trim_pool(Pool, size_t) { return good; }
-Status memory_info(size_t* available, size_t* total) { return *available = room(), *total = static_cast<size_t>(limits["memory"]) << 20, good; }
+Status memory_info(size_t* available, size_t* total) {
+  return *available = room(), *total = static_cast<size_t>(limits["memory"]) << 20, good;
+}
 Status pin(void*, size_t, unsigned) { return good; }
 /// On the stream beside the other one it does not wait: so kernels are told to stop.
 Status upload(Address to, const void* from, size_t bytes, Stream s) {
@@ -252,7 +275,8 @@ Status download(void* to, Address from, size_t bytes, Stream) {
 Status copy(Address to, Address from, size_t bytes, Stream) {
   if (const Status bad = ready()) return bad;
   drain();
-  return holds(from, bytes) && holds(to, bytes) ? (sim->copy(host(to), host(from), bytes), good) : refused(invalid_value);
+  return holds(from, bytes) && holds(to, bytes) ? (sim->copy(host(to), host(from), bytes), good)
+                                                : refused(invalid_value);
 }
 Status fill(Address at, unsigned char byte, size_t bytes, Stream) {
   if (const Status bad = ready()) return bad;
@@ -264,19 +288,42 @@ template <class F> void* symbol(F* f) { return reinterpret_cast<void*>(f); }
 
 void* driver_function(const char* name) {
   static const std::map<std::string, void*> all = {
-      {"cuInit", symbol(init)}, {"cuDriverGetVersion", symbol(driver_version)}, {"cuGetErrorName", symbol(error_name)},
-      {"cuDeviceGetCount", symbol(device_count)}, {"cuDeviceGet", symbol(device_get)}, {"cuDeviceGetName", symbol(device_name)},
-      {"cuDeviceGetAttribute", symbol(device_attribute)}, {"cuDeviceTotalMem_v2", symbol(device_memory)},
-      {"cuDevicePrimaryCtxRetain", symbol(retain_context)}, {"cuCtxSetCurrent", symbol(set_context)}, {"cuCtxSetLimit", symbol(set_limit)},
-      {"cuStreamCreate", symbol(make_stream)}, {"cuStreamQuery", symbol(query)}, {"cuStreamSynchronize", symbol(synchronize)},
-      {"cuEventCreate", symbol(make_event)}, {"cuEventRecord", symbol(record)}, {"cuEventElapsedTime", symbol(elapsed)},
-      {"cuModuleLoadDataEx", symbol(load_module)}, {"cuModuleUnload", symbol(unload_module)}, {"cuModuleGetFunction", symbol(get_function)},
-      {"cuFuncSetAttribute", symbol(set_function_attribute)}, {"cuOccupancyMaxActiveBlocksPerMultiprocessor", symbol(blocks_per_multiprocessor)},
-      {"cuLaunchKernel", symbol(launch)}, {"cuMemAlloc_v2", symbol(allocate)}, {"cuMemFree_v2", symbol(release)},
-      {"cuMemAllocAsync", symbol(allocate_in_order)}, {"cuMemFreeAsync", symbol(release_in_order)}, {"cuDeviceGetDefaultMemPool", symbol(default_pool)},
-      {"cuMemPoolSetAttribute", symbol(set_pool_attribute)}, {"cuMemPoolTrimTo", symbol(trim_pool)}, {"cuMemGetInfo_v2", symbol(memory_info)},
-      {"cuMemHostRegister_v2", symbol(pin)}, {"cuMemcpyHtoDAsync_v2", symbol(upload)}, {"cuMemcpyDtoHAsync_v2", symbol(download)},
-      {"cuMemcpyDtoDAsync_v2", symbol(copy)}, {"cuMemsetD8Async", symbol(fill)}};
+      {"cuInit", symbol(init)},
+      {"cuDriverGetVersion", symbol(driver_version)},
+      {"cuGetErrorName", symbol(error_name)},
+      {"cuDeviceGetCount", symbol(device_count)},
+      {"cuDeviceGet", symbol(device_get)},
+      {"cuDeviceGetName", symbol(device_name)},
+      {"cuDeviceGetAttribute", symbol(device_attribute)},
+      {"cuDeviceTotalMem_v2", symbol(device_memory)},
+      {"cuDevicePrimaryCtxRetain", symbol(retain_context)},
+      {"cuCtxSetCurrent", symbol(set_context)},
+      {"cuCtxSetLimit", symbol(set_limit)},
+      {"cuStreamCreate", symbol(make_stream)},
+      {"cuStreamQuery", symbol(query)},
+      {"cuStreamSynchronize", symbol(synchronize)},
+      {"cuEventCreate", symbol(make_event)},
+      {"cuEventRecord", symbol(record)},
+      {"cuEventElapsedTime", symbol(elapsed)},
+      {"cuModuleLoadDataEx", symbol(load_module)},
+      {"cuModuleUnload", symbol(unload_module)},
+      {"cuModuleGetFunction", symbol(get_function)},
+      {"cuFuncSetAttribute", symbol(set_function_attribute)},
+      {"cuOccupancyMaxActiveBlocksPerMultiprocessor", symbol(blocks_per_multiprocessor)},
+      {"cuLaunchKernel", symbol(launch)},
+      {"cuMemAlloc_v2", symbol(allocate)},
+      {"cuMemFree_v2", symbol(release)},
+      {"cuMemAllocAsync", symbol(allocate_in_order)},
+      {"cuMemFreeAsync", symbol(release_in_order)},
+      {"cuDeviceGetDefaultMemPool", symbol(default_pool)},
+      {"cuMemPoolSetAttribute", symbol(set_pool_attribute)},
+      {"cuMemPoolTrimTo", symbol(trim_pool)},
+      {"cuMemGetInfo_v2", symbol(memory_info)},
+      {"cuMemHostRegister_v2", symbol(pin)},
+      {"cuMemcpyHtoDAsync_v2", symbol(upload)},
+      {"cuMemcpyDtoHAsync_v2", symbol(download)},
+      {"cuMemcpyDtoDAsync_v2", symbol(copy)},
+      {"cuMemsetD8Async", symbol(fill)}};
   const auto at = all.find(name);
   return at == all.end() ? nullptr : at->second;
 }
@@ -287,14 +334,19 @@ struct FakeProgram {
   std::string text, code, log;
 };
 FakeProgram& program(nvrtcProgram p) { return *reinterpret_cast<FakeProgram*>(p); }
-Status create_program(nvrtcProgram* p, const char* text, const char*, int, const char* const*, const char* const*) {
+Status create_program(nvrtcProgram* p, const char* text, const char*, int, const char* const*,
+                      const char* const*) {
   return *p = reinterpret_cast<nvrtcProgram>(new FakeProgram{text, {}, {}}), good;
 }
 Status destroy_program(nvrtcProgram* p) { return delete reinterpret_cast<FakeProgram*>(*p), good; }
 Status log_size(nvrtcProgram p, size_t* n) { return *n = program(p).log.size(), good; }
 Status code_size(nvrtcProgram p, size_t* n) { return *n = program(p).code.size(), good; }
-Status log_text(nvrtcProgram p, char* to) { return std::memcpy(to, program(p).log.data(), program(p).log.size()), good; }
-Status code_text(nvrtcProgram p, char* to) { return std::memcpy(to, program(p).code.data(), program(p).code.size()), good; }
+Status log_text(nvrtcProgram p, char* to) {
+  return std::memcpy(to, program(p).log.data(), program(p).log.size()), good;
+}
+Status code_text(nvrtcProgram p, char* to) {
+  return std::memcpy(to, program(p).code.data(), program(p).code.size()), good;
+}
 
 template <int Version> struct FakeNvrtc {
   static const std::vector<int>& known() {
@@ -303,7 +355,9 @@ template <int Version> struct FakeNvrtc {
                                                           : std::vector{35, 50, 61, 70, 75, 80};
     return all;
   }
-  static Status version(int* major, int* minor) { return *major = Version / 100, *minor = Version / 10 % 10, good; }
+  static Status version(int* major, int* minor) {
+    return *major = Version / 100, *minor = Version / 10 % 10, good;
+  }
   static Status count_archs(int* n) { return *n = static_cast<int>(known().size()), good; }
   static Status archs(int* to) { return std::ranges::copy(known(), to), good; }
   static Status compile(nvrtcProgram p, int count, const char* const* options) {
@@ -311,21 +365,31 @@ template <int Version> struct FakeNvrtc {
     int arch = 0;
     std::string quick;
     for (int k = 0; k < count; ++k) {
-      if (std::sscanf(options[k], "-arch=sm_%d", &arch) != 1) std::sscanf(options[k], "-arch=compute_%d", &arch);
+      if (std::sscanf(options[k], "-arch=sm_%d", &arch) != 1)
+        std::sscanf(options[k], "-arch=compute_%d", &arch);
       if (std::string_view(options[k]) == "-DNOVA_QUICK") quick = "#define NOVA_QUICK\n";
     }
-    own.log = "ptxas info    : Compiling entry function 'k' for 'sm_90'\nptxas         .     " + std::to_string(limits["frames"]) +
+    own.log = "ptxas info    : Compiling entry function 'k' for 'sm_90'\nptxas         .     " +
+              std::to_string(limits["frames"]) +
               " bytes stack frame, 0 bytes spill stores, 0 bytes spill loads\n";
     if (std::ranges::find(known(), arch) == known().end()) return refused(5);
-    own.code = "sm_" + std::to_string(arch) + " " + std::to_string(Version / 100) + "\n" + quick + own.text + '\0';
+    own.code =
+        "sm_" + std::to_string(arch) + " " + std::to_string(Version / 100) + "\n" + quick + own.text + '\0';
     return good;
   }
   static void* function(const char* name) {
-    static const std::map<std::string, void*> all = {
-        {"nvrtcVersion", symbol(version)}, {"nvrtcGetNumSupportedArchs", symbol(count_archs)}, {"nvrtcGetSupportedArchs", symbol(archs)},
-        {"nvrtcCreateProgram", symbol(create_program)}, {"nvrtcDestroyProgram", symbol(destroy_program)}, {"nvrtcCompileProgram", symbol(compile)},
-        {"nvrtcGetProgramLogSize", symbol(log_size)}, {"nvrtcGetProgramLog", symbol(log_text)}, {"nvrtcGetCUBINSize", symbol(code_size)},
-        {"nvrtcGetCUBIN", symbol(code_text)}, {"nvrtcGetPTXSize", symbol(code_size)}, {"nvrtcGetPTX", symbol(code_text)}};
+    static const std::map<std::string, void*> all = {{"nvrtcVersion", symbol(version)},
+                                                     {"nvrtcGetNumSupportedArchs", symbol(count_archs)},
+                                                     {"nvrtcGetSupportedArchs", symbol(archs)},
+                                                     {"nvrtcCreateProgram", symbol(create_program)},
+                                                     {"nvrtcDestroyProgram", symbol(destroy_program)},
+                                                     {"nvrtcCompileProgram", symbol(compile)},
+                                                     {"nvrtcGetProgramLogSize", symbol(log_size)},
+                                                     {"nvrtcGetProgramLog", symbol(log_text)},
+                                                     {"nvrtcGetCUBINSize", symbol(code_size)},
+                                                     {"nvrtcGetCUBIN", symbol(code_text)},
+                                                     {"nvrtcGetPTXSize", symbol(code_size)},
+                                                     {"nvrtcGetPTX", symbol(code_text)}};
     const auto at = all.find(name);
     return at == all.end() ? nullptr : at->second;
   }

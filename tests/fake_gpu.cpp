@@ -8,11 +8,11 @@
 // the start: none (there is no GPU), mute (it never says hello). After a sticky error all that is asked of the device
 // fails, as CUDA has it; late kills the helper when it has answered. ONCE names a file: where it is, nothing goes
 // wrong; it is made when something does, so that the helper that takes the place of this one is sound.
-#include "jit/gpu/helper/server.hpp"
+#include "tests/fake_gpu.hpp"
 #include "jit/gpu/helper/protocol.hpp"
+#include "jit/gpu/helper/server.hpp"
 #include "jit/sim/sim.hpp"
 #include "runtime/fault.hpp"
-#include "tests/fake_gpu.hpp"
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
@@ -58,7 +58,9 @@ class FaultyGpu : public GpuDevice {
   uint32_t resident_blocks(uint32_t threads) const override { return sim_->resident_blocks(threads); }
   int64_t stack_bytes(const GpuModule& m) const override { return sim_->stack_bytes(m); }
   /// As a GPU's first answer is computed.
-  std::string whole(const std::string& kernels) const override { return "#define NOVA_QUICK\n" + sim_->whole(kernels); }
+  std::string whole(const std::string& kernels) const override {
+    return "#define NOVA_QUICK\n" + sim_->whole(kernels);
+  }
   std::shared_ptr<GpuModule> load(const std::string& whole, std::string& error) override {
     return sim_->load(whole, error);
   }
@@ -79,7 +81,8 @@ class FaultyGpu : public GpuDevice {
   void upload(void* to, const void* from, uint64_t bytes) override { works(), sim_->upload(to, from, bytes); }
   void download(void* to, const void* from, uint64_t bytes) override {
     works(), sim_->download(to, from, bytes);
-    if (plot_.is("wild") && bytes > 0 && bytes != 2 * sizeof(int)) make_wild(static_cast<char*>(to), bytes); // but for kernels' state
+    if (plot_.is("wild") && bytes > 0 && bytes != 2 * sizeof(int))
+      make_wild(static_cast<char*>(to), bytes); // but for kernels' state
   }
   void copy(void* to, const void* from, uint64_t bytes) override { works(), sim_->copy(to, from, bytes); }
   void clear(void* at, uint64_t bytes) override { works(), sim_->clear(at, bytes); }
@@ -98,22 +101,28 @@ class FaultyGpu : public GpuDevice {
     if (give_up) give_up();
   }
   void start_clock() override { timed_ = 0; }
-  double stop_clock() override { return finish(), 1e4 * static_cast<double>(timed_); } // 10 us for each kernel
+  double stop_clock() override {
+    return finish(), 1e4 * static_cast<double>(timed_);
+  } // 10 us for each kernel
 
  private:
   /// A word of it, or a byte.
   void make_wild(char* bytes, uint64_t count) {
     constexpr int64_t words[] = {-1, INT64_MAX, INT64_MIN, int64_t{1} << 62, int64_t{1} << 32, 255, 7, 1};
     if (dice_() % 3) return;
-    const uint64_t size = std::min<uint64_t>(count, dice_() % 2 ? 8 : 1), at = dice_() % (count / size) * size;
+    const uint64_t size = std::min<uint64_t>(count, dice_() % 2 ? 8 : 1),
+                   at = dice_() % (count / size) * size;
     const int64_t word = dice_() % 4 ? words[dice_() % std::size(words)] : static_cast<int64_t>(dice_());
     std::memcpy(bytes + at, &word, size);
   }
   [[noreturn]] void fail_memory(uint64_t bytes, uint64_t all) const {
-    fail("E0601", {std::to_string(bytes) + " bytes", std::to_string(plot_.memory->in_use), std::to_string(all)});
+    fail("E0601",
+         {std::to_string(bytes) + " bytes", std::to_string(plot_.memory->in_use), std::to_string(all)});
   }
   void go_wrong() {
-    if (plot_.fault.empty() || plot_.is("memory") || plot_.is("full") || plot_.is("wild") || plot_.is("mangle")) return;
+    if (plot_.fault.empty() || plot_.is("memory") || plot_.is("full") || plot_.is("wild") ||
+        plot_.is("mangle"))
+      return;
     plot_.note();
     if (plot_.is("crash")) std::abort();
     if (plot_.is("kill")) raise(SIGKILL);
@@ -149,7 +158,7 @@ class FaultyGpu : public GpuDevice {
   std::unique_ptr<GpuDevice> sim_;
   uint64_t launches_ = 0, timed_ = 0;
   std::exception_ptr stopped_; ///< why the kernel at work has been told to stop
-  bool sticks_ = false; ///< from now on all that is asked of it fails
+  bool sticks_ = false;        ///< from now on all that is asked of it fails
 };
 
 /// Bytes from the session to the helper; false at the end.
@@ -166,7 +175,8 @@ bool hand_on(int from, int to) {
 
 std::string mangled(std::string body, std::mt19937& dice) {
   if (body.empty() || dice() % 3) return body;
-  for (uint32_t k = dice() % 3 + 1; k > 0; --k) body[dice() % body.size()] = static_cast<char>(dice() % 2 ? 255 : dice());
+  for (uint32_t k = dice() % 3 + 1; k > 0; --k)
+    body[dice() % body.size()] = static_cast<char>(dice() % 2 ? 255 : dice());
   if (dice() % 8 == 0) body.resize(dice() % (2 * body.size()));
   return body;
 }

@@ -12,8 +12,8 @@
 // The kernels of the programs of FOLDER (bench/cpu) as a table: what they use of a GPU, and what they move
 // for an element.
 #include "jit/compile/disk_cache.hpp"
-#include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/compile/nvrtc_compiler.hpp"
+#include "jit/emit/cuda/emit_cuda.hpp"
 #include "repl/session/session.hpp"
 #include "runtime/cuda/nvrtc.hpp"
 #include "transcripts/transcript.hpp"
@@ -127,7 +127,8 @@ int compile_quickly(const KeptNvrtc& nvrtc, const std::set<std::string>& texts, 
     ++k;
     bad += !compiles(nvrtc.cubin(plan::cuda_prologue(text) + text, arch, cuda::Effort::Little), arch, text);
   }
-  std::printf("%llu of %zu texts for %zu architectures in turn, %d bad\n", static_cast<unsigned long long>(k), texts.size(), archs.size(), bad);
+  std::printf("%llu of %zu texts for %zu architectures in turn, %d bad\n", static_cast<unsigned long long>(k),
+              texts.size(), archs.size(), bad);
   return bad ? 1 : 0;
 }
 
@@ -147,12 +148,14 @@ int compile_all(const KeptNvrtc& nvrtc, const std::set<std::string>& texts, cons
     const cuda::Compiled c = nvrtc.cubin(whole, arch);
     ++compiled[arch];
     bad += !compiles(c, arch, text);
-    for (const std::string& part : plan::kernel_parts(whole, 2)) bad += !compiles(nvrtc.cubin(part, arch, cuda::Effort::Little), arch, text);
+    for (const std::string& part : plan::kernel_parts(whole, 2))
+      bad += !compiles(nvrtc.cubin(part, arch, cuda::Effort::Little), arch, text);
     for (const cuda::KernelUse& u : cuda::kernel_uses(c.log)) {
       ++kernels, most = std::max(most, u.registers), spilled = std::max(spilled, u.spilled);
       calling += has_calls(text);
       if (u.spilled > much_spilled && !has_calls(text))
-        heavy.push_back(u.kernel + ", sm_" + std::to_string(arch) + ": " + std::to_string(u.spilled) + " bytes\n" + what_for(text, u.kernel));
+        heavy.push_back(u.kernel + ", sm_" + std::to_string(arch) + ": " + std::to_string(u.spilled) +
+                        " bytes\n" + what_for(text, u.kernel));
       if (u.spilled > most_spilled)
         ++bad, std::printf("%s spills %d bytes on sm_%d:\n%s\n", u.kernel.c_str(), u.spilled, arch,
                            text.c_str());
@@ -160,7 +163,8 @@ int compile_all(const KeptNvrtc& nvrtc, const std::set<std::string>& texts, cons
   }
   if (static_cast<int>(heavy.size()) > (kernels - calling) / one_in + by_chance) {
     for (const std::string& kernel : heavy) std::printf("%s\n", kernel.c_str());
-    ++bad, std::printf("%zu of %d kernels without calls spill more than %d bytes\n", heavy.size(), kernels - calling, much_spilled);
+    ++bad, std::printf("%zu of %d kernels without calls spill more than %d bytes\n", heavy.size(),
+                       kernels - calling, much_spilled);
   }
   std::printf("%zu texts;", texts.size());
   for (const auto& [arch, n] : compiled) std::printf(" %d for sm_%d,", n, arch);
@@ -184,15 +188,16 @@ uint64_t flops_of(const plan::Plan& p, const plan::Stm& s) {
 }
 
 /// `fixed`: places that are the same for all elements; `seen`: columns that are counted.
-void reads(const plan::Plan& p, const plan::Body& b, plan::Var index, const std::set<plan::Var>& fixed, std::set<plan::Var>& seen, bool inside,
-           Traffic& t) {
+void reads(const plan::Plan& p, const plan::Body& b, plan::Var index, const std::set<plan::Var>& fixed,
+           std::set<plan::Var>& seen, bool inside, Traffic& t) {
   for (const plan::Stm& s : b.stms) {
     const uint64_t size = s.outs.empty() ? 0 : element_size(p[s.outs[0]].element);
     const bool shared = s.op == plan::Op::Read && (seen.contains(s.args[0]) || fixed.contains(s.args[1]));
     if (s.op == plan::Op::Read && s.args[1] != index && !shared) t.scattered += size;
     if (s.op == plan::Op::Read && s.args[1] == index && seen.insert(s.args[0]).second) t.in_order += size;
     (inside ? t.inner : t.flops) += flops_of(p, s);
-    for (const plan::Body& inner : s.bodies) reads(p, inner, index, fixed, seen, inside || s.op != plan::Op::If, t);
+    for (const plan::Body& inner : s.bodies)
+      reads(p, inner, index, fixed, seen, inside || s.op != plan::Op::If, t);
   }
 }
 
@@ -216,9 +221,11 @@ Traffic traffic(const plan::Plan& p, const plan::Stm& s, const plan::Launch& l) 
 /// The least time for a thousand elements on an H200 that copies 4.3 TB/s and computes 60 TFLOP/s (measurements of its limits), in ns,
 /// and what it is bound by; "" where rounds of a loop inside tell.
 std::string floor_of(const Traffic& t) {
-  const double memory = static_cast<double>(t.in_order + t.scattered) / 4.3, arithmetic = static_cast<double>(t.flops) / 60;
+  const double memory = static_cast<double>(t.in_order + t.scattered) / 4.3,
+               arithmetic = static_cast<double>(t.flops) / 60;
   char text[64];
-  std::snprintf(text, sizeof text, "%.2f by %s", std::max(memory, arithmetic), memory >= arithmetic ? "memory" : "arithmetic");
+  std::snprintf(text, sizeof text, "%.2f by %s", std::max(memory, arithmetic),
+                memory >= arithmetic ? "memory" : "arithmetic");
   return t.inner ? "" : text;
 }
 
@@ -292,7 +299,7 @@ std::string with_inputs(const std::string& text) {
     const std::string id = name.substr(0, name.find(' ')), type = name.substr(name.find(": ") + 2);
     given += "(define " + id + " " +
              (id == "offsets"          ? "(map to_int32 (iota 4097))" // of rows: in order
-              : type == "int"          ? "64" // an image's side, or how far to look
+              : type == "int"          ? "64"                         // an image's side, or how far to look
               : type == "vector float" ? "(map to_float (iota 4096))"
               : type == "vector int32" ? "(map (lambda (i) (to_int32 (% i 64))) (iota 4096))"
               : type == "vector uint8" ? "(map to_uint8 (iota 4096))"
@@ -303,7 +310,8 @@ std::string with_inputs(const std::string& text) {
 }
 
 /// Calls `use` with a program's plan and its kernels.
-void with_kernels(const fs::path& file, const std::function<void(const plan::Plan&, const plan::CudaText&)>& use) {
+void with_kernels(const fs::path& file,
+                  const std::function<void(const plan::Plan&, const plan::CudaText&)>& use) {
   SessionOptions o;
   bool first = true;
   o.out = o.err = [](std::string_view) {};
@@ -332,12 +340,13 @@ void program_rows(const cuda::Nvrtc& nvrtc, const fs::path& file) {
       for (const cuda::KernelUse& u : uses)
         if (u.kernel.starts_with(at->second.kernel)) {
           const uint32_t shared = at->second.shared + static_cast<uint32_t>(u.shared);
-          std::printf("| %s | %s | %s | %d | %d | %u | %d %% | %llu | %llu | %llu%s | %s | %s |\n", file.stem().c_str(),
-                      std::string(op_row(s.op).name).c_str(), u.kernel.c_str(), u.registers, u.spilled,
-                      shared, occupancy(u.registers, shared, at->second.threads),
+          std::printf("| %s | %s | %s | %d | %d | %u | %d %% | %llu | %llu | %llu%s | %s | %s |\n",
+                      file.stem().c_str(), std::string(op_row(s.op).name).c_str(), u.kernel.c_str(),
+                      u.registers, u.spilled, shared, occupancy(u.registers, shared, at->second.threads),
                       static_cast<unsigned long long>(t.in_order),
                       static_cast<unsigned long long>(t.scattered), static_cast<unsigned long long>(t.flops),
-                      t.inner ? (" + " + std::to_string(t.inner) + " a round").c_str() : "", floor_of(t).c_str(), mix[u.kernel].text().c_str());
+                      t.inner ? (" + " + std::to_string(t.inner) + " a round").c_str() : "",
+                      floor_of(t).c_str(), mix[u.kernel].text().c_str());
         }
     });
   });
@@ -360,12 +369,14 @@ double compile_ms(const cuda::Nvrtc& nvrtc, const std::string& text, cuda::Effor
 /// What the last of so many threads takes, which share a text's kernels with little effort, if each has a processor.
 double longest_ms(const cuda::Nvrtc& nvrtc, const std::string& text, size_t threads) {
   double longest = 0;
-  for (const std::string& part : plan::kernel_parts(text, threads)) longest = std::max(longest, compile_ms(nvrtc, part, cuda::Effort::Little));
+  for (const std::string& part : plan::kernel_parts(text, threads))
+    longest = std::max(longest, compile_ms(nvrtc, part, cuda::Effort::Little));
   return longest;
 }
 
 int times(const cuda::Nvrtc& nvrtc, const std::string& folder) {
-  std::printf("| program | kernels | little effort, ms | two threads | eight threads | all, ms |\n| --- | --- | --- | --- | --- | --- |\n");
+  std::printf("| program | kernels | little effort, ms | two threads | eight threads | all, ms |\n| --- | "
+              "--- | --- | --- | --- | --- |\n");
   for (const fs::path& p : transcripts(folder))
     with_kernels(p, [&](const plan::Plan&, const plan::CudaText& cuda) {
       const std::string text = plan::cuda_prologue(cuda.text) + cuda.text;
@@ -379,20 +390,21 @@ int times(const cuda::Nvrtc& nvrtc, const std::string& folder) {
 }
 
 int table(const cuda::Nvrtc& nvrtc, const std::string& folder) {
-  std::printf(
-      "# What the kernels of bench/cpu use of a GPU: an estimate, nothing here was run on one\n\n"
-      "`nova_kernels --table bench/cpu`, NVRTC %d.%d for sm_90. Occupancy: of an H100's threads, as "
-      "registers and shared memory allow "
-      "(the launch's own shared memory included). Bytes for an element of the statement, from its "
-      "plan: columns that are read and "
-      "written in order, which is the floor of a streaming kernel since each is moved once; and "
-      "places that the data choose. Flops: floating operations for an element, and for a round of a loop inside of it. Floor: the least time that an H200 "
-      "(4.3 TB/s, 60 TFLOP/s) needs for these bytes and flops, for a thousand elements. Instructions as they stand in the PTX: floating, integer (with moves "
-      "and addresses), device memory, shared memory, between threads, jumps.\n\n"
-      "| program | statement | kernel | registers | bytes spilled | shared, bytes a block | "
-      "occupancy | in order, B | chosen places, B | flops | floor, ns a thousand | instructions |\n"
-      "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
-      nvrtc.version() / 100, nvrtc.version() % 100 / 10);
+  std::printf("# What the kernels of bench/cpu use of a GPU: an estimate, nothing here was run on one\n\n"
+              "`nova_kernels --table bench/cpu`, NVRTC %d.%d for sm_90. Occupancy: of an H100's threads, as "
+              "registers and shared memory allow "
+              "(the launch's own shared memory included). Bytes for an element of the statement, from its "
+              "plan: columns that are read and "
+              "written in order, which is the floor of a streaming kernel since each is moved once; and "
+              "places that the data choose. Flops: floating operations for an element, and for a round of a "
+              "loop inside of it. Floor: the least time that an H200 "
+              "(4.3 TB/s, 60 TFLOP/s) needs for these bytes and flops, for a thousand elements. Instructions "
+              "as they stand in the PTX: floating, integer (with moves "
+              "and addresses), device memory, shared memory, between threads, jumps.\n\n"
+              "| program | statement | kernel | registers | bytes spilled | shared, bytes a block | "
+              "occupancy | in order, B | chosen places, B | flops | floor, ns a thousand | instructions |\n"
+              "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n",
+              nvrtc.version() / 100, nvrtc.version() % 100 / 10);
   for (const fs::path& p : transcripts(folder)) program_rows(nvrtc, p);
   return 0;
 }

@@ -38,7 +38,8 @@ template <class F> float lanes(int64_t begin, int64_t end, F step) {
 
 /// Flat, with pointers of its own: captured ones are not known to differ.
 template <class F>
-__attribute__((noinline)) void loop(float* __restrict out, const float* __restrict x, const float* __restrict y, int64_t n, F f) {
+__attribute__((noinline)) void loop(float* __restrict out, const float* __restrict x,
+                                    const float* __restrict y, int64_t n, F f) {
   for (int64_t i = 0; i < n; ++i) out[i] = f(x[i], y[i]);
 }
 
@@ -70,7 +71,8 @@ float saxpy(const Data& d) {
 
 float sum(const Data& d) {
   const float* const x = d.x;
-  return add_blocks(d, [=](int64_t b, int64_t e) { return lanes(b, e, [=](float s, int64_t i) { return s + x[i]; }); });
+  return add_blocks(
+      d, [=](int64_t b, int64_t e) { return lanes(b, e, [=](float s, int64_t i) { return s + x[i]; }); });
 }
 
 float sum_in_order(const Data& d) {
@@ -81,7 +83,9 @@ float sum_in_order(const Data& d) {
 
 float dot(const Data& d) {
   const float *const x = d.x, *const y = d.y;
-  return add_blocks(d, [=](int64_t b, int64_t e) { return lanes(b, e, [=](float s, int64_t i) { return std::fma(x[i], y[i], s); }); });
+  return add_blocks(d, [=](int64_t b, int64_t e) {
+    return lanes(b, e, [=](float s, int64_t i) { return std::fma(x[i], y[i], s); });
+  });
 }
 
 float scan(const Data& d) {
@@ -121,15 +125,17 @@ float filter(const Data& d) {
 
 float black_scholes(const Data& d) {
   return each(d, [](float x, float y) {
-    return price(x + 1.0f, y + 1.0f, [](float a) { return std::exp(a); }, [](float a) { return std::log(a); },
-                 [](float a) { return std::erf(a); });
+    return price(
+        x + 1.0f, y + 1.0f, [](float a) { return std::exp(a); }, [](float a) { return std::log(a); },
+        [](float a) { return std::erf(a); });
   });
 }
 
 float black_scholes_own(const Data& d) {
   return each(d, [](float x, float y) {
-    return price(x + 1.0f, y + 1.0f, [](float a) { return nv_exp_f32(a); }, [](float a) { return nv_log_f32(a); },
-                 [](float a) { return nv_erf_f32(a); });
+    return price(
+        x + 1.0f, y + 1.0f, [](float a) { return nv_exp_f32(a); }, [](float a) { return nv_log_f32(a); },
+        [](float a) { return nv_erf_f32(a); });
   });
 }
 

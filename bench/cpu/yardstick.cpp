@@ -62,7 +62,15 @@ const Job jobs[] = {
     {"filter", {{"x", 0}}},
     {"gather", {{"x", 0}, {"indices", 10}}},
     {"permute", {{"x", 0}, {"indices", 10}}},
-    {"raytrace", {{"x", 0}, {"y", 1}, {"z", 2}, {"radius", 3}, {"red", 4}, {"green", 5}, {"blue", 6}, {"n", size_itself}}},
+    {"raytrace",
+     {{"x", 0},
+      {"y", 1},
+      {"z", 2},
+      {"radius", 3},
+      {"red", 4},
+      {"green", 5},
+      {"blue", 6},
+      {"n", size_itself}}},
     {"bfs", {{"edges", 10}}},
     {"pyth", {{"n", size_itself}}},
     {"lines", {{"x1", 10}, {"y1", 11}, {"x2", 12}, {"y2", 13}}},
@@ -152,16 +160,20 @@ SessionOptions options(uint32_t threads) {
 
 class Runner {
  public:
-  Runner(const std::string& program, const std::filesystem::path& inputs, const Job& job, size_t n, uint32_t threads)
+  Runner(const std::string& program, const std::filesystem::path& inputs, const Job& job, size_t n,
+         uint32_t threads)
       : session_(options(threads)) {
     session_.allow_read(inputs);
     std::vector<std::pair<std::string, std::string>> given;
     for (const Given& g : job.inputs)
-      given.emplace_back(g.name, g.array == size_itself ? std::to_string(n) : (inputs / (std::string(g.name) + ".npy")).string());
+      given.emplace_back(g.name, g.array == size_itself ? std::to_string(n)
+                                                        : (inputs / (std::string(g.name) + ".npy")).string());
     const auto file = session_.load_file(program);
     ok_ = file && session_.run_program(*file, given) == 0;
     // What is typed is a form of its own each time, planned anew; `again` cannot be planned, and the call in it is one form.
-    if (ok_) session_.run_forms(session_.add_text("again", "(define (again) (begin (print \"\") (job)))"), [](const Outcome&) {});
+    if (ok_)
+      session_.run_forms(session_.add_text("again", "(define (again) (begin (print \"\") (job)))"),
+                         [](const Outcome&) {});
     if (std::getenv("STATS")) std::fputs(session_.tiers()->report().c_str(), stderr);
   }
   bool ok() const { return ok_; }
@@ -236,7 +248,10 @@ int main(int argc, char** argv) {
   for (int k = 2; k < argc; ++k) {
     const std::string argument = argv[k], name = argument.substr(0, argument.find('='));
     for (const Job& job : jobs)
-      if (name == job.bench) // each form would make a stack of its own otherwise, which is no part of a kernel's time
-        nova::run_on_big_stack([&] { measure(argv[1], library, job, std::strtoull(argument.c_str() + name.size() + 1, nullptr, 10)); });
+      if (name ==
+          job.bench) // each form would make a stack of its own otherwise, which is no part of a kernel's time
+        nova::run_on_big_stack([&] {
+          measure(argv[1], library, job, std::strtoull(argument.c_str() + name.size() + 1, nullptr, 10));
+        });
   }
 }

@@ -25,16 +25,19 @@ constexpr const char* forms[] = {
     "(! (sort (map (lambda (x) (% (* x 7919) 100003)) xs)) 7)",
     "(reduce + 0 (map (lambda (n) (sum (iota n))) (take 300 xs)))",
 };
-constexpr const char* inputs =
-    "(define xs (iota 20000)) (define fs (map to_float xs)) (define ds (map to_double xs)) (map (lambda (x) (- 7 x)) xs)";
+constexpr const char* inputs = "(define xs (iota 20000)) (define fs (map to_float xs)) (define ds (map "
+                               "to_double xs)) (map (lambda (x) (- 7 x)) xs)";
 
 constexpr auto better_code = std::chrono::seconds(12);
 
-double ms_since(Clock::time_point begin) { return std::chrono::duration<double, std::milli>(Clock::now() - begin).count(); }
+double ms_since(Clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
 
 class GpuPrompt {
  public:
-  GpuPrompt(const std::string& cache, const std::vector<std::string>& helper) : session_(options(cache, helper)) {}
+  GpuPrompt(const std::string& cache, const std::vector<std::string>& helper)
+      : session_(options(cache, helper)) {}
   /// Milliseconds to the value; a form that fails, or that no GPU ran, ends the process.
   double run(const std::string& text) {
     const FileId file = session_.add_text("form", text);
@@ -70,7 +73,8 @@ void cold_starts(const std::string& cache, const std::vector<std::string>& helpe
   for (int k = 0; k < runs; ++k) {
     const auto begin = Clock::now();
     plan::GpuTier tier({helper, cache, {}, {}});
-    if (!tier.client().wait({})) std::fprintf(stderr, "no latency: %s\n", tier.client().why().c_str()), std::exit(1);
+    if (!tier.client().wait({}))
+      std::fprintf(stderr, "no latency: %s\n", tier.client().why().c_str()), std::exit(1);
     ms.push_back(ms_since(begin));
     if (k + 1 == runs) round_trip.push_back(tier.crossover({}).round_trip_ns * 1e-6);
   }
@@ -90,7 +94,8 @@ std::vector<double> first_answers(GpuPrompt& prompt) {
 /// `again`, which cannot be planned, the call is one form.
 std::vector<double> dispatches(GpuPrompt& prompt) {
   constexpr int runs = 500;
-  prompt.run("(define few (map (* 3) (iota 2000))) (define (job) (map (+ 1) few)) (define (again) (begin (print \"\") (job)))");
+  prompt.run("(define few (map (* 3) (iota 2000))) (define (job) (map (+ 1) few)) (define (again) (begin "
+             "(print \"\") (job)))");
   std::vector<double> ms;
   for (int k = 0; k < runs; ++k) ms.push_back(prompt.run("(again)"));
   return ms;
@@ -102,7 +107,8 @@ void measure(const std::string& cache, const std::vector<std::string>& helper) {
     GpuPrompt prompt(cache, helper);
     row("new form", first_answers(prompt), "150");
     row("resident plan, called at the prompt", dispatches(prompt), "0.1");
-    if (helper.empty()) std::this_thread::sleep_for(better_code); // compiled beside; the next session finds it
+    if (helper.empty())
+      std::this_thread::sleep_for(better_code); // compiled beside; the next session finds it
   }
   GpuPrompt prompt(cache, helper);
   row("cached form", first_answers(prompt), "5");

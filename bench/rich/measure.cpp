@@ -182,8 +182,10 @@ void table(const std::string& folder, int rounds, const std::string& names) {
   std::printf(
       "# Recursion, trees, closures and comprehensions beside C++ written by hand\n\n`bench_rich` "
       "printed this page: programs from text to value, in turn with C++ (g++ -O3 -march=native, strict "
-      "IEEE), in one process; the median of %d rounds, in ms, each after one that is not counted. Each value is "
-      "the peer's, number for number. Plain: the programs and peers of bench/rich/same/, the peers with the programs' "
+      "IEEE), in one process; the median of %d rounds, in ms, each after one that is not counted. Each value "
+      "is "
+      "the peer's, number for number. Plain: the programs and peers of bench/rich/same/, the peers with the "
+      "programs' "
       "algorithms (where there is no program, bench/rich/'s). To win: those of bench/rich/, each side "
       "with the algorithm that serves it best.\n\n",
       rounds);

@@ -11,7 +11,8 @@ namespace {
 
 class Raytrace : public Peer {
  public:
-  explicit Raytrace(const Inputs& in) : size_(static_cast<int32_t>(in.whole[0][0])), objects_(objects_of(in)) {
+  explicit Raytrace(const Inputs& in)
+      : size_(static_cast<int32_t>(in.whole[0][0])), objects_(objects_of(in)) {
     circles_.resize(objects_.size());
   }
   void run(int threads, Output& out) override {

@@ -30,7 +30,7 @@ struct BuiltinRow {
   BuiltinKind kind;
   std::string_view scheme; ///< read by the type reader: classes before =>, `'a` variables
   std::string_view cost, doc, example, result;
-  uint8_t arity;           ///< arrows of the scheme's spine; Special rows: the least number of arguments
+  uint8_t arity; ///< arrows of the scheme's spine; Special rows: the least number of arguments
 };
 
 const BuiltinRow& builtin(BuiltinId id);

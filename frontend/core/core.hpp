@@ -33,8 +33,26 @@
 namespace nova {
 
 enum class CoreKind : uint8_t {
-  Const, Local, Global, Builtin, Constructor, Apply, Primitive, Construct, Tuple, Project, If, Vector, Let, LetRec,
-  Lambda, Match, Assign, While, For, Sequence
+  Const,
+  Local,
+  Global,
+  Builtin,
+  Constructor,
+  Apply,
+  Primitive,
+  Construct,
+  Tuple,
+  Project,
+  If,
+  Vector,
+  Let,
+  LetRec,
+  Lambda,
+  Match,
+  Assign,
+  While,
+  For,
+  Sequence
 };
 
 /// A typed pattern. Constructor: items are the fields' patterns, always one per field.
@@ -43,10 +61,10 @@ struct CorePattern {
   TypeId type{};
   Span span;
   VarId var{};
-  uint32_t slot = 0;              ///< concrete
+  uint32_t slot = 0; ///< concrete
   uint32_t constructor = 0;
   const Datum* literal = nullptr;
-  Value constant;                 ///< concrete Literal
+  Value constant; ///< concrete Literal
   std::vector<CorePattern> items;
 };
 
@@ -58,26 +76,26 @@ struct CoreArm {
 
 struct Core {
   CoreKind kind = CoreKind::Const;
-  bool tail = false;               ///< concrete: in tail position of its lambda
+  bool tail = false; ///< concrete: in tail position of its lambda
   BuiltinId builtin{};
   TypeId type{};
   Span span;
-  uint32_t number = 0;             ///< Construct, Constructor: which; Project: position; concrete Global: index
-  uint32_t slot = 0;               ///< concrete: Local, Let, Assign, For: the frame slot
+  uint32_t number = 0; ///< Construct, Constructor: which; Project: position; concrete Global: index
+  uint32_t slot = 0;   ///< concrete: Local, Let, Assign, For: the frame slot
   VarId var{};
   GlobalId global{};
   const Datum* literal = nullptr;
   Value constant;
   std::vector<Core*> items;
-  std::vector<TypeId> instance;    ///< what the quantified variables are here
-  std::vector<TypeId> quantified;  ///< Let, LetRec: Vars that uses instantiate
-  std::vector<VarId> vars;         ///< Lambda: parameters; LetRec: the functions
+  std::vector<TypeId> instance;   ///< what the quantified variables are here
+  std::vector<TypeId> quantified; ///< Let, LetRec: Vars that uses instantiate
+  std::vector<VarId> vars;        ///< Lambda: parameters; LetRec: the functions
   std::vector<CoreArm> arms;
-  Core* function = nullptr;        ///< concrete Local: the Lambda of a LetRec that it names
+  Core* function = nullptr; ///< concrete Local: the Lambda of a LetRec that it names
   // Concrete Lambda only.
-  uint32_t frame_size = 0;         ///< slots: parameters, captured variables, then locals
-  std::vector<uint32_t> captures;  ///< slots of the enclosing frame to copy, in order
-  std::string name;                ///< for stacks and `<fun>`
+  uint32_t frame_size = 0;        ///< slots: parameters, captured variables, then locals
+  std::vector<uint32_t> captures; ///< slots of the enclosing frame to copy, in order
+  std::string name;               ///< for stacks and `<fun>`
 };
 
 /// A definition's type: `forall quantified. type`, with each variable's classes on the variable itself.
@@ -88,7 +106,7 @@ struct Scheme {
 
 struct CoreGlobal {
   Scheme scheme;
-  Core* value = nullptr;           ///< null: foreign or input
+  Core* value = nullptr; ///< null: foreign or input
   bool checked = false, failed = false;
 };
 

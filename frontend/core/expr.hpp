@@ -37,15 +37,20 @@
 
 namespace nova {
 
-enum class VarId : uint32_t {};        ///< a local variable, unique in the session
-enum class GlobalId : uint32_t {};     ///< a top-level definition
-enum class BuiltinId : uint16_t;       ///< frontend/core/builtin.hpp
-enum class TypeDeclId : uint32_t {};   ///< a declared type (sum or abbreviation)
+enum class VarId : uint32_t {};      ///< a local variable, unique in the session
+enum class GlobalId : uint32_t {};   ///< a top-level definition
+enum class BuiltinId : uint16_t;     ///< frontend/core/builtin.hpp
+enum class TypeDeclId : uint32_t {}; ///< a declared type (sum or abbreviation)
 
 /// A written type, names resolved.
 struct TypeExpr {
   enum Kind : uint8_t {
-    Prim, Variable, Tuple, Fun, Vector, Named,
+    Prim,
+    Variable,
+    Tuple,
+    Fun,
+    Vector,
+    Named,
     Unknown ///< could not be read (reported): any type fits
   } kind = Prim;
   Element element = Element::Unit; ///< Prim
@@ -53,41 +58,44 @@ struct TypeExpr {
   Symbol name{};                   ///< Variable; Named (for messages)
   TypeDeclId decl{};               ///< Named
   Span span;
-  std::vector<TypeExpr> items;     ///< Tuple; Fun: parameter, result; Vector: element; Named: arguments
+  std::vector<TypeExpr> items; ///< Tuple; Fun: parameter, result; Vector: element; Named: arguments
 };
 
 struct Pattern {
   enum Kind : uint8_t {
-    Wildcard, Variable, Literal, Tuple,
+    Wildcard,
+    Variable,
+    Literal,
+    Tuple,
     Constructor, ///< (C p q): one pattern per field (one that is a tuple of them all is allowed too)
     Whole        ///< `case`'s (C x body): items[0] matches the field, the tuple of the fields, or nil
   } kind = Wildcard;
   Span span;
   VarId var{};
-  const Datum* literal = nullptr;  ///< numeral, char, string, boolean, nil
+  const Datum* literal = nullptr; ///< numeral, char, string, boolean, nil
   TypeDeclId decl{};
   uint32_t constructor = 0;
   std::vector<Pattern> items;
-  std::optional<TypeExpr> type;    ///< (x : t)
+  std::optional<TypeExpr> type; ///< (x : t)
 };
 
 struct Expr;
 
 /// What few nodes have, so that it costs a pointer where it is absent.
 template <class T> class Rare {
-public:
+ public:
   Rare& operator=(T value) { return value_ = std::make_unique<T>(std::move(value)), *this; }
   explicit operator bool() const { return value_ != nullptr; }
   const T& operator*() const { return *value_; }
   const T* operator->() const { return value_.get(); }
 
-private:
+ private:
   std::unique_ptr<T> value_;
 };
 
 /// A row that few nodes have, likewise.
 template <class T> class RareRow {
-public:
+ public:
   void push_back(T x) { own().push_back(std::move(x)); }
   void reserve(size_t n) { own().reserve(n); }
   bool empty() const { return size() == 0; }
@@ -98,7 +106,7 @@ public:
   const T* begin() const { return row_ ? row_->data() : nullptr; }
   const T* end() const { return begin() + size(); }
 
-private:
+ private:
   std::vector<T>& own() { return row_ ? *row_ : *(row_ = std::make_unique<std::vector<T>>()); }
   std::unique_ptr<std::vector<T>> row_;
 };
@@ -114,8 +122,26 @@ struct Arm {
 };
 
 enum class ExprKind : uint8_t {
-  Literal, Local, Global, Builtin, Constructor, Apply, Tuple, Project, Index, If, Let, LetRec, Lambda, Match, Vector,
-  Assign, While, For, Sequence, Ascribe
+  Literal,
+  Local,
+  Global,
+  Builtin,
+  Constructor,
+  Apply,
+  Tuple,
+  Project,
+  Index,
+  If,
+  Let,
+  LetRec,
+  Lambda,
+  Match,
+  Vector,
+  Assign,
+  While,
+  For,
+  Sequence,
+  Ascribe
 };
 
 struct Expr {
@@ -125,20 +151,20 @@ struct Expr {
   VarId var{};
   GlobalId global{};
   BuiltinId builtin{};
-  TypeDeclId decl{};                 ///< Constructor
-  uint32_t number = 0;               ///< Constructor: which; Project: position
+  TypeDeclId decl{};   ///< Constructor
+  uint32_t number = 0; ///< Constructor: which; Project: position
   std::vector<const Expr*> items;
-  RareRow<Binding> bindings;         ///< Let, LetRec
-  RareRow<Pattern> parameters;       ///< Lambda
-  RareRow<Arm> arms;                 ///< Match
-  Rare<TypeExpr> type;               ///< Lambda: result; Ascribe
+  RareRow<Binding> bindings;   ///< Let, LetRec
+  RareRow<Pattern> parameters; ///< Lambda
+  RareRow<Arm> arms;           ///< Match
+  Rare<TypeExpr> type;         ///< Lambda: result; Ascribe
 };
 
 struct Variable {
   Symbol name{};
   Span span;
-  bool assigned = false;             ///< some set! names it
-  bool used = false;                 ///< its value is, or it is assigned
+  bool assigned = false; ///< some set! names it
+  bool used = false;     ///< its value is, or it is assigned
 };
 
 /// A declared type as written.
@@ -149,33 +175,33 @@ struct TypeDecl {
   struct Constructor {
     Symbol name{};
     Span span;
-    std::vector<TypeExpr> fields;    ///< a NOVA declaration with a tuple has its components as fields
+    std::vector<TypeExpr> fields; ///< a NOVA declaration with a tuple has its components as fields
     bool tuple_declared = false;
   };
   std::vector<Constructor> constructors;
-  std::optional<TypeExpr> alias;     ///< an abbreviation has this instead
-  bool failed = false;               ///< its form had errors: as if never declared, for later forms
+  std::optional<TypeExpr> alias; ///< an abbreviation has this instead
+  bool failed = false;           ///< its form had errors: as if never declared, for later forms
 };
 
 struct Global {
   Symbol name{};
-  std::string module;                ///< "" at top level
-  Span span;                         ///< of the name
-  Span form;                         ///< of the whole definition (documentation stands above it)
-  const Expr* value = nullptr;       ///< null for foreign functions and inputs
-  std::optional<TypeExpr> type;      ///< foreign, input; or (define (x : t) e)
+  std::string module;           ///< "" at top level
+  Span span;                    ///< of the name
+  Span form;                    ///< of the whole definition (documentation stands above it)
+  const Expr* value = nullptr;  ///< null for foreign functions and inputs
+  std::optional<TypeExpr> type; ///< foreign, input; or (define (x : t) e)
   enum Kind : uint8_t { Function, Constant, Foreign, Input } kind = Constant;
   bool prelude = false;
-  bool failed = false;               ///< its form had errors and is left out: uses raise no further errors
+  bool failed = false; ///< its form had errors and is left out: uses raise no further errors
 };
 
 /// A top-level form, in order of running.
 struct Top {
   enum Kind : uint8_t { Define, Expression, Types } kind = Expression;
   Span span;
-  std::vector<GlobalId> globals;     ///< Define: one (several where one form defines several)
-  const Expr* value = nullptr;       ///< Expression
-  std::vector<TypeDeclId> types;     ///< Types
+  std::vector<GlobalId> globals; ///< Define: one (several where one form defines several)
+  const Expr* value = nullptr;   ///< Expression
+  std::vector<TypeDeclId> types; ///< Types
 };
 
 /// Owns what the expander makes. Ids index the deques; nothing is freed singly, but the last that were made can be forgotten.

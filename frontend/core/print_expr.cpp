@@ -1,8 +1,8 @@
 // Expr as an S-expression (`--dump expr`). It reads back: core forms alone, built-ins by their names, local
 // variables renamed where two of one spelling, or one and a definition, would meet.
 #include "frontend/core/builtin.hpp"
-#include "frontend/source/stack_guard.hpp"
 #include "frontend/core/expr.hpp"
+#include "frontend/source/stack_guard.hpp"
 #include <unordered_map>
 #include <unordered_set>
 

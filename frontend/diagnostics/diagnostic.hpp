@@ -30,7 +30,7 @@ std::span<const DiagnosticRow> all_diagnostics();
 struct Note {
   enum Kind : uint8_t { Plain, Help } kind = Plain;
   std::string text;
-  Span span;            ///< where it points, if anywhere (file 0: nowhere)
+  Span span;             ///< where it points, if anywhere (file 0: nowhere)
   std::string callee{};  ///< of a call: the function's name
   std::string element{}; ///< of a call that a SOAC makes: for which element
 };
@@ -42,13 +42,17 @@ struct Diagnostic {
   std::vector<Note> notes;
   Span within{}; ///< of a user's own text: what a macro has written around it, if anything
   Severity severity() const { return code[0] == 'W' ? Severity::Warning : Severity::Error; }
-  Diagnostic& note(std::string text, Span at = {}) & { return notes.push_back({Note::Plain, std::move(text), at}), *this; }
-  Diagnostic& help(std::string text, Span at = {}) & { return notes.push_back({Note::Help, std::move(text), at}), *this; }
+  Diagnostic& note(std::string text, Span at = {}) & {
+    return notes.push_back({Note::Plain, std::move(text), at}), *this;
+  }
+  Diagnostic& help(std::string text, Span at = {}) & {
+    return notes.push_back({Note::Help, std::move(text), at}), *this;
+  }
 };
 
 /// What a phase reports to. Errors do not stop a phase: it goes on and reports the next one.
 class Diagnostics {
-public:
+ public:
   Diagnostic& report(std::string code, Span span, std::vector<std::string> args = {}) {
     return add({std::move(code), span, std::move(args), {}, span.expansion == 0 ? form_ : Span{}});
   }
@@ -68,17 +72,19 @@ public:
   /// As long as it lives, what is reported concerns this form: if a macro has written it, but not the place that an
   /// error points at, both are shown.
   class Form {
-  public:
-    Form(Diagnostics& of, Span form) : of_(of), outer_(of.form_) { of.form_ = form.expansion == 0 ? Span{} : form; }
+   public:
+    Form(Diagnostics& of, Span form) : of_(of), outer_(of.form_) {
+      of.form_ = form.expansion == 0 ? Span{} : form;
+    }
     ~Form() { of_.form_ = outer_; }
     Form(const Form&) = delete;
 
-  private:
+   private:
     Diagnostics& of_;
     Span outer_;
   };
 
-private:
+ private:
   std::vector<Diagnostic> list_;
   size_t errors_ = 0; ///< of them; the others are warnings
   Span form_{};       ///< of a macro's writing: what is looked at
@@ -86,7 +92,7 @@ private:
 
 /// A value or the diagnostic that says why there is none.
 template <class T> class Result {
-public:
+ public:
   Result(T v) : v_(std::move(v)) {}
   Result(Diagnostic d) : v_(std::move(d)) {}
   explicit operator bool() const { return v_.index() == 0; }
@@ -95,7 +101,7 @@ public:
   T* operator->() { return &std::get<0>(v_); }
   const Diagnostic& error() const { return std::get<1>(v_); }
 
-private:
+ private:
   std::variant<T, Diagnostic> v_;
 };
 

@@ -9,8 +9,8 @@
 //
 // Expressions: one member function for each core form, found through the table of forms (expand/forms.cpp).
 #pragma once
-#include "frontend/source/stack_guard.hpp"
 #include "frontend/expand/macro.hpp"
+#include "frontend/source/stack_guard.hpp"
 #include <unordered_set>
 
 namespace nova {
@@ -67,8 +67,9 @@ class Expander {
   struct Pending {
     enum Kind : uint8_t { Define, Expression, Types, Declare } kind = Expression;
     const Datum* form = nullptr;
-    std::vector<const Datum*> row; ///< Expression: what is evaluated in turn, macro uses at the heads expanded
-    bool dropped = false;          ///< Expression: what follows it in its `begin` gives the value
+    std::vector<const Datum*>
+        row;              ///< Expression: what is evaluated in turn, macro uses at the heads expanded
+    bool dropped = false; ///< Expression: what follows it in its `begin` gives the value
     Site site;
     Definition definition;
     std::vector<GlobalId> globals;
@@ -129,7 +130,8 @@ class Expander {
   // While a form is expanded.
   uint32_t level_ = 0; // lambdas around
   Data from_here_;     // of its bindings, the one whose value is expanded and those behind it
-  std::vector<const Datum*> beside_; // patterns of a `let` whose later values are expanded, which do not see them
+  std::vector<const Datum*>
+      beside_;         // patterns of a `let` whose later values are expanded, which do not see them
   uint32_t group_ = 0; // binders from here on must have different names
   uint32_t pattern_depth_ = 0;
   bool depth_reported_ = false;

@@ -222,7 +222,8 @@ const Expr* Expander::reference(const Datum& d, Meaning m) {
 std::optional<std::string> Expander::help_with_binding(const Datum& d, std::string_view text) {
   const auto binds = [&](const Datum* p) { return p->is(DatumKind::Symbol) && p->symbol == d.symbol; };
   const auto holds = [&](const Datum* p) { return binds(p) || std::ranges::any_of(p->items, binds); };
-  if (std::ranges::any_of(beside_, holds)) return "the values of `let` do not see its other names; in `let*` each sees those before it";
+  if (std::ranges::any_of(beside_, holds))
+    return "the values of `let` do not see its other names; in `let*` each sees those before it";
   const auto names = [&](const Datum* binding) {
     return !binding->items.empty() && binds(binding->items[0]);
   };
@@ -234,7 +235,9 @@ std::optional<std::string> Expander::help_with_binding(const Datum& d, std::stri
   const Symbol before = f_.symbols.intern(text.substr(0, dot));
   if (!names_.resolve(before, Want::Value)) return {};
   const std::string name(text.substr(0, dot));
-  return "the parts of a tuple have numbers, " + name + ".0 and " + name + ".1, or get names by a pattern: (let ((x, y) " + name + ") in e); so do a constructor's: (let ((C x y) " + name + ") in e)";
+  return "the parts of a tuple have numbers, " + name + ".0 and " + name +
+         ".1, or get names by a pattern: (let ((x, y) " + name +
+         ") in e); so do a constructor's: (let ((C x y) " + name + ") in e)";
 }
 
 /// `help`: what the form around it says of it.

@@ -7,18 +7,20 @@ namespace nova {
 namespace {
 
 constexpr std::string_view function = "a function is (lambda (x y) body), a named one (define (f x y) body)";
-constexpr std::string_view arrow = "an arrow stands in types; a branch is (pattern body), a function (lambda (x) body)";
+constexpr std::string_view arrow =
+    "an arrow stands in types; a branch is (pattern body), a function (lambda (x) body)";
 constexpr std::string_view definition = "a definition is (define x e), of a function (define (f x y) body)";
 constexpr std::string_view type = "a sum type is (define-datatype (Maybe 'a) (Some 'a) (None))";
-constexpr std::string_view record = "a record is a tuple, (x, y), or a type of one constructor: (define-datatype (P) (P double double)); a "
-                                    "pattern takes either apart";
+constexpr std::string_view record =
+    "a record is a tuple, (x, y), or a type of one constructor: (define-datatype (P) (P double double)); a "
+    "pattern takes either apart";
 constexpr std::string_view unequal = "unequal is written (~= a b)";
 constexpr std::string_view equal = "equal is written (= a b)";
 constexpr std::string_view printing =
     "print a value with (print e), several and a newline with (println* e ...)";
-constexpr std::string_view loop =
-    "a loop is (for (i 0 n) body ...) or (while c body ...); for all elements use (map f xs), for n steps of a state "
-    "(iterate n f x)";
+constexpr std::string_view loop = "a loop is (for (i 0 n) body ...) or (while c body ...); for all elements "
+                                  "use (map f xs), for n steps of a state "
+                                  "(iterate n f x)";
 constexpr std::string_view folding = "fold with (reduce f i xs), in sequence with (foldl f i xs)";
 constexpr std::string_view leaving =
     "leave the prompt with :quit or Ctrl-D; a program ends with its last form";
@@ -35,14 +37,20 @@ constexpr std::string_view sequence = "forms in sequence are (begin e ...)";
 constexpr std::string_view result = "the value of a function is that of its last form";
 constexpr std::string_view kernel = "threads are not named: (map f xs) does f's work for each element side "
                                     "by side, (range n) has the numbers to do it for";
-constexpr std::string_view point = "a point is a tuple: (1f, 2f, 3f); its parts are t.0, or taken apart by (lambda (x, y, z) ..)";
+constexpr std::string_view point =
+    "a point is a tuple: (1f, 2f, 3f); its parts are t.0, or taken apart by (lambda (x, y, z) ..)";
 constexpr std::string_view zero = "compare with it: (= x 0), (< x 0), (> x 0)";
-constexpr std::string_view repeating = "n times the same value is (replicate n x), n steps of a state (iterate n f x)";
+constexpr std::string_view repeating =
+    "n times the same value is (replicate n x), n steps of a state (iterate n f x)";
 constexpr std::string_view copying = "vectors go to a GPU and come back by themselves, where that pays";
-constexpr std::string_view help_command = "at the prompt :help lists the commands, :doc name tells about a name";
-constexpr std::string_view several = "several values are a tuple, (a, b), and taken apart by a pattern: (let ((a, b) e) in body)";
-constexpr std::string_view waiting = "a form is done when its value is there: nothing is waited for, or freed, by hand";
-constexpr std::string_view extremes = "`max` and `min` take numbers of any type; of all elements there are `maximum` and `minimum`";
+constexpr std::string_view help_command =
+    "at the prompt :help lists the commands, :doc name tells about a name";
+constexpr std::string_view several =
+    "several values are a tuple, (a, b), and taken apart by a pattern: (let ((a, b) e) in body)";
+constexpr std::string_view waiting =
+    "a form is done when its value is there: nothing is waited for, or freed, by hand";
+constexpr std::string_view extremes =
+    "`max` and `min` take numbers of any type; of all elements there are `maximum` and `minimum`";
 constexpr std::string_view reading = "a file's text is (read-text \"path\"); arrays are read by read-npy, "
                                      "tables by read-csv, images by read-image";
 constexpr std::string_view writing =
@@ -419,7 +427,9 @@ void warn_of_infix(Frontend& f, std::span<const Datum* const> data) {
     const std::string_view name = f.symbols.text(op.symbol);
     const std::string all = text_between(f, a, b);
     constexpr size_t longest = 60;
-    if (std::ranges::find(operators, name) == std::end(operators) || all.find('\n') != all.npos || all.size() > longest) continue;
+    if (std::ranges::find(operators, name) == std::end(operators) || all.find('\n') != all.npos ||
+        all.size() > longest)
+      continue;
     if (f.sources.text(a.span) == ":" && name == "=" && k > 0) { // n := 3
       f.diagnostics.report("W0304", op.span, {text_between(f, *data[k - 1], b)})
           .help("a name gets its value by (define " + std::string(f.sources.text(data[k - 1]->span)) + " " +
@@ -431,7 +441,8 @@ void warn_of_infix(Frontend& f, std::span<const Datum* const> data) {
         " " + std::string(f.sources.text(a.span)) + " " + std::string(f.sources.text(b.span)) + ")";
     Diagnostic& d = f.diagnostics.report("W0304", op.span, {all})
                         .help("operators stand in front: (" + std::string(name) + both);
-    if (name == "=" && a.is(DatumKind::Symbol)) d.help("a name gets its value by (define " + defined_as(f, data, k));
+    if (name == "=" && a.is(DatumKind::Symbol))
+      d.help("a name gets its value by (define " + defined_as(f, data, k));
     k += 2;
   }
 }
@@ -445,7 +456,8 @@ std::string call_text(const Frontend& f, const std::string& name, std::span<cons
 
 } // namespace
 
-std::vector<std::span<const Datum* const>> lines_behind_names(const Frontend& f, std::span<const Datum* const> data) {
+std::vector<std::span<const Datum* const>> lines_behind_names(const Frontend& f,
+                                                              std::span<const Datum* const> data) {
   std::vector<std::span<const Datum* const>> out;
   for (size_t k = 0, end; k < data.size(); k = end) {
     const auto follows = [&](const Datum& before, const Datum& d) {
@@ -481,11 +493,15 @@ std::string index_base(const Frontend& f, const Datum& d) {
 /// What v[..] is here: an element, some elements in a row, the last one.
 std::string help_with_brackets(const Frontend& f, const std::string& name, const Datum& brackets) {
   const auto& in = brackets.items;
-  const auto is_colon = [&](const Datum* d) { return d->is(DatumKind::Symbol) && f.symbols.text(d->symbol) == ":"; };
+  const auto is_colon = [&](const Datum* d) {
+    return d->is(DatumKind::Symbol) && f.symbols.text(d->symbol) == ":";
+  };
   const auto text = [&](size_t k) { return std::string(f.sources.text(in[k]->span)); };
-  if (in.size() == 3 && is_colon(in[1])) return "elements in a row are (slice " + text(0) + " 1 " + text(2) + " " + name + ")";
+  if (in.size() == 3 && is_colon(in[1]))
+    return "elements in a row are (slice " + text(0) + " 1 " + text(2) + " " + name + ")";
   if (std::ranges::any_of(in, is_colon)) return "elements in a row are (slice from step to " + name + ")";
-  if (in.size() == 1 && in[0]->is(DatumKind::Integer) && in[0]->integer == -1) return "the last element is (last " + name + ")";
+  if (in.size() == 1 && in[0]->is(DatumKind::Integer) && in[0]->integer == -1)
+    return "the last element is (last " + name + ")";
   if (in.size() == 1) return "an element is taken by " + name + "!" + index_text(text(0));
   std::string indices;
   for (size_t k = 0; k < in.size(); ++k) indices += (k == 0 ? "" : ", ") + text(k);
@@ -498,7 +514,9 @@ bool has_commas(const Frontend& f, const Datum& brackets) {
   return brackets.items.size() > 1 && f.sources.text(brackets.span).find(',') != std::string_view::npos;
 }
 
-bool touch(const Datum& a, const Datum& b) { return a.span.file == b.span.file && a.span.end == b.span.begin; }
+bool touch(const Datum& a, const Datum& b) {
+  return a.span.file == b.span.file && a.span.end == b.span.begin;
+}
 
 /// `name[..]`, `name(..)`, `[1 2][0]`, `(f x)[0]`.
 void warn_of_touching(Frontend& f, const Datum& a, const Datum& next) {

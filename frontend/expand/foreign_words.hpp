@@ -27,7 +27,8 @@ std::optional<std::string_view> what_waits(std::string_view call);
 bool is_other_infix(Frontend& f, std::span<const Datum* const> data);
 
 /// Lines of a text that begin with a name and have data behind it, a blank between them: `sum [1 2]`.
-std::vector<std::span<const Datum* const>> lines_behind_names(const Frontend& f, std::span<const Datum* const> data);
+std::vector<std::span<const Datum* const>> lines_behind_names(const Frontend& f,
+                                                              std::span<const Datum* const> data);
 /// The name is a function, the rest are arguments: two or more values, where one was meant.
 void warn_of_bare_call(Frontend& f, std::span<const Datum* const> line);
 

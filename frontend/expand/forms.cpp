@@ -79,9 +79,11 @@ const Expr* Expander::form_set(const Datum& d) {
   if (m.kind != Meaning::Local) {
     Diagnostic& problem = f_.diagnostics.report("E0312", target.span, {spelling(target)});
     if (m.kind == Meaning::Global)
-      problem.help(level_ > 0 ? std::string(running_value)
-                              : "a definition is made anew: (define " + spelling(target) + " e); a loop sets a copy, (let ((w " +
-                                    spelling(target) + ")) (for (i 0 n) (set! w e)) w), or is (iterate n f " + spelling(target) + ")");
+      problem.help(level_ > 0
+                       ? std::string(running_value)
+                       : "a definition is made anew: (define " + spelling(target) +
+                             " e); a loop sets a copy, (let ((w " + spelling(target) +
+                             ")) (for (i 0 n) (set! w e)) w), or is (iterate n f " + spelling(target) + ")");
     return nothing(d.span);
   }
   auto var = static_cast<VarId>(m.id);

@@ -6,9 +6,10 @@
 namespace nova {
 
 /// What a lambda that sets a variable around it wants to be.
-constexpr std::string_view running_value =
-    "a running value is handed on instead: from element to element by (foldl f i xs), in parallel by (reduce f i xs), "
-    "all of them by (scan f i xs), a state for n steps by (iterate n f x); a copy, (let (y x) in ..), may be captured";
+constexpr std::string_view running_value = "a running value is handed on instead: from element to element by "
+                                           "(foldl f i xs), in parallel by (reduce f i xs), "
+                                           "all of them by (scan f i xs), a state for n steps by (iterate n "
+                                           "f x); a copy, (let (y x) in ..), may be captured";
 
 struct Words {
   Symbol ellipsis, underscore, dot, colon, arrow, from, plus, bang;

@@ -8,8 +8,8 @@
 // template inserts gets an alias per use (expand/names.hpp) and a span that knows the use; what the pattern
 // bound is shared, not copied.
 #pragma once
-#include "frontend/expand/names.hpp"
 #include "frontend/expand/keywords.hpp"
+#include "frontend/expand/names.hpp"
 #include <deque>
 #include <optional>
 
@@ -49,7 +49,7 @@ struct Macro {
   Symbol name{};
   Span span;
   uint32_t site = 0;
-  bool broken = false;                  ///< a clause had errors: uses that fit no other raise none
+  bool broken = false; ///< a clause had errors: uses that fit no other raise none
   std::vector<Clause> clauses;
 };
 

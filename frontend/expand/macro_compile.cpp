@@ -183,7 +183,8 @@ class ClauseCompiler {
   /// An item of the pattern itself, so that what it stands for is a run of the use's items.
   bool is_whole_rest(uint32_t variable) const {
     const SyntaxPattern& p = out_.pattern;
-    return p.repeated && p.items[*p.repeated].kind == SyntaxPattern::Variable && p.items[*p.repeated].variable == variable;
+    return p.repeated && p.items[*p.repeated].kind == SyntaxPattern::Variable &&
+           p.items[*p.repeated].variable == variable;
   }
   bool takes_expressions(const SyntaxTemplate& head) const {
     if (head.kind != SyntaxTemplate::Insert) return false;

@@ -123,7 +123,7 @@ class Names {
   };
   struct Space {
     Site outer;
-    bool inner = false; ///< stands inside another space
+    bool inner = false;                            ///< stands inside another space
     std::unordered_map<SpaceId, uint32_t> imports; ///< and the last import's number
   };
   struct LocalBinder {

@@ -17,7 +17,8 @@ bool Expander::has_fields(const Datum& name) const {
 /// Is the constructor's only field a tuple of so many parts? They may be given one by one, too.
 bool Expander::takes_parts(Meaning c, size_t parts) const {
   const std::vector<TypeExpr>& fields = constructor_of(c).fields;
-  return parts > 1 && fields.size() == 1 && fields[0].kind == TypeExpr::Tuple && fields[0].items.size() == parts;
+  return parts > 1 && fields.size() == 1 && fields[0].kind == TypeExpr::Tuple &&
+         fields[0].items.size() == parts;
 }
 
 Pattern Expander::wildcard(Span span) {

@@ -135,7 +135,8 @@ TypeExpr Expander::type_name(const Datum& d, std::vector<TypeExpr> arguments, Sp
     auto decl = static_cast<TypeDeclId>(m.id);
     size_t expected = f_.program[decl].parameters.size();
     if (arguments.size() != expected) {
-      f_.diagnostics.report("E0307", span, {text, count(expected, "argument"), std::to_string(arguments.size())})
+      f_.diagnostics
+          .report("E0307", span, {text, count(expected, "argument"), std::to_string(arguments.size())})
           .note("it is declared here", f_.program[decl].span);
       return unknown_type(span);
     }

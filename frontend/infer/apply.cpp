@@ -1,9 +1,9 @@
 // Calls: functions are unary and curried, but are typed with all the arguments that stand in one pair of
 // parentheses.
 #include "frontend/infer/infer.hpp"
-#include <fmt/format.h>
 #include <algorithm>
 #include <cctype>
+#include <fmt/format.h>
 
 namespace nova {
 
@@ -165,7 +165,8 @@ void Infer::report_misfits(std::span<const Argument> arguments, std::span<const 
   for (const Misfit& m : misfits) {
     const Argument& a = arguments[m.argument];
     why.number = before + m.argument + 1;
-    why.mate = arguments.size() == 2 ? arguments[1 - m.argument].core : nullptr, why.mate_first = m.argument == 1;
+    why.mate = arguments.size() == 2 ? arguments[1 - m.argument].core : nullptr,
+    why.mate_first = m.argument == 1;
     if (swapped) why.swapped = before + misfits[1].argument + 1;
     report_mismatch(m.failure, m.expected, a.core->type, a.span, why);
     if (swapped) return;
@@ -352,9 +353,10 @@ Core* Infer::construct_from_tuple(const Expr& e, const std::vector<TypeId>& fiel
   const bool fits = equal(f_.types.tuple(fields), argument->type, e.items[1]->span,
                           {.kind = Why::Argument, .number = 1, .name = name_of(callee)});
   if (!fits)
-    f_.diagnostics.last().help(fmt::format(
-        "it has {} fields: give it all, or one tuple of them; by its name alone it is a function of one after the other, as in (map {} xs ys)",
-        fields.size(), name_of(callee)));
+    f_.diagnostics.last().help(
+        fmt::format("it has {} fields: give it all, or one tuple of them; by its name alone it is a function "
+                    "of one after the other, as in (map {} xs ys)",
+                    fields.size(), name_of(callee)));
   Core* c = make(CoreKind::Construct, type, e.span);
   c->number = callee.number;
   if (argument->kind == CoreKind::Tuple) return c->items = argument->items, c;

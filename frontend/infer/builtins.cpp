@@ -150,7 +150,8 @@ void Infer::expect_function(Call& c, size_t i, TypeId expected) {
   else if (failure) {
     Why why = why_argument(c, i);
     for (Argument& other : c.arguments)
-      if (const TypeId t = resolve(force(other)); is(t, TypeKind::Vector) && is(resolve(f_.types.arg(t, 0)), TypeKind::Rank))
+      if (const TypeId t = resolve(force(other));
+          is(t, TypeKind::Vector) && is(resolve(f_.types.arg(t, 0)), TypeKind::Rank))
         why.rows |= f_.types.rank_of(t) > 1;
     report_mismatch(failure, expected, actual, a.span, why);
   }

@@ -43,7 +43,7 @@ class Checker {
   std::optional<CoreTop> check_form(const Top& form);
   Frontend& f_;
   std::unique_ptr<Infer> infer_;
-  uint64_t type_visits_ = 0; ///< those of others than the inference
+  uint64_t type_visits_ = 0;      ///< those of others than the inference
   std::vector<CoreTop> demanded_; ///< prelude constants that the form at hand is the first to use
 };
 

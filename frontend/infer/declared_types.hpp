@@ -1,8 +1,8 @@
 // Written types and type declarations -> types. Declarations are read when first needed: they may refer to
 // later ones.
 #pragma once
-#include "frontend/state/frontend.hpp"
 #include "frontend/infer/scheme.hpp"
+#include "frontend/state/frontend.hpp"
 
 namespace nova {
 

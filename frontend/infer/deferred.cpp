@@ -110,7 +110,8 @@ bool Infer::settle_dims(Pending& p, bool last) {
   if (fits && unifier_.unify(rank, f_.types.rank(n))) {
     Types::Namer namer;
     Diagnostic& d = report("E0217", p.why.at, {count(n, "dimension"), describe(p.c, namer)});
-    if (n == 2 && is(resolve(p.c), TypeKind::Vector) && is(resolve(f_.types.element_of(p.c)), TypeKind::Vector))
+    if (n == 2 && is(resolve(p.c), TypeKind::Vector) &&
+        is(resolve(f_.types.element_of(p.c)), TypeKind::Vector))
       d.help("nested vectors are indexed one after the other: v!i!j");
     else if (n == 1)
       d.help("its places stand together: m!(i, j); its rows are (rows m)");
@@ -154,7 +155,8 @@ std::string Infer::arm_of(TypeId sum) const {
   for (const Constructor& c : s.constructors) {
     if (c.fields.empty()) continue;
     std::string pattern = "(" + std::string(f_.symbols.text(c.name));
-    for (size_t k = 0; k < c.fields.size(); ++k) pattern += k < 26 ? std::string(" ") + static_cast<char>('a' + k) : " _";
+    for (size_t k = 0; k < c.fields.size(); ++k)
+      pattern += k < 26 ? std::string(" ") + static_cast<char>('a' + k) : " _";
     return "(" + pattern + ") a)";
   }
   return "(x e)";

@@ -159,7 +159,8 @@ void Infer::report_open(TypeId type, Span span) {
     unifier_.unify(v, file ? f_.types.vector(prim(Element::F32)) : prim(Element::I64));
   }
   if (functions)
-    d.help("these functions still wait for an argument; elements that are tuples are taken apart with commas: (map (lambda (x, y) ..) v)");
+    d.help("these functions still wait for an argument; elements that are tuples are taken apart with "
+           "commas: (map (lambda (x, y) ..) v)");
   d.help((function ? "it is a function that still waits for an argument; to keep it so, write its type"
                    : "write its type") +
          (", for example (... : " + shorten_at_blank(f_.types.print(type, f_.symbols), 200)) + ")");

@@ -5,8 +5,8 @@
 //
 // Node 0 is pure, node 1 does IO. Nodes have levels as type variables have, and are generalised with them.
 #pragma once
-#include "frontend/source/source.hpp"
 #include "frontend/core/types.hpp"
+#include "frontend/source/source.hpp"
 #include <span>
 #include <string_view>
 #include <utility>

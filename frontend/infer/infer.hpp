@@ -11,9 +11,9 @@
 #pragma once
 #include "frontend/infer/check.hpp"
 #include "frontend/infer/declared_types.hpp"
-#include "frontend/state/frontend.hpp"
 #include "frontend/infer/report.hpp"
 #include "frontend/infer/scheme.hpp"
+#include "frontend/state/frontend.hpp"
 
 namespace nova {
 
@@ -336,15 +336,15 @@ class Infer {
   std::vector<Rebinding> rebindings_;
   std::vector<Infix> infixes_;
   std::unordered_set<TypeId> unknown_; ///< types that were asked for in vain: each is reported once
-  std::vector<Core*> numerals_;   ///< integer literals whose range depends on a type still unknown
-  std::vector<Core*> reductions_; ///< whose shape is decided when the types are known
+  std::vector<Core*> numerals_;        ///< integer literals whose range depends on a type still unknown
+  std::vector<Core*> reductions_;      ///< whose shape is decided when the types are known
   std::vector<std::pair<TypeId, Span>> files_; ///< types that a file is read at
   std::vector<Core*> open_uses_;               ///< of functions of the groups being inferred
   uint32_t first_variable_ = 0, errors_ = 0, type_errors_before_ = 0;
   bool every_type_ = false; ///< of the last expression: see Checker::has_every_type
   Span definition_;
   static constexpr uint32_t most_vectors = 1000;
-  uint32_t vectors_ = 0;  ///< literals around the one that is looked at
+  uint32_t vectors_ = 0; ///< literals around the one that is looked at
   struct Nested {
     uint32_t& depth;
     explicit Nested(uint32_t& d) : depth(++d) {}

@@ -1,7 +1,7 @@
 // Errors: what was expected, why there, and what is there instead.
+#include "frontend/expand/foreign_words.hpp"
 #include "frontend/infer/check.hpp"
 #include "frontend/infer/infer.hpp"
-#include "frontend/expand/foreign_words.hpp"
 #include "frontend/source/utf8.hpp"
 #include <algorithm>
 #include <fmt/format.h>
@@ -170,7 +170,8 @@ void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId
   if (is(found, TypeKind::Fun) && !is(wanted, TypeKind::Fun) && !why.swapped)
     help_with_waiting(d, at);
   else if (is(wanted, TypeKind::Prim) && f_.types.element(wanted) == Element::Bool && is_numeric(found))
-    d.help("a number is neither true nor false: compare it, as in (~= " + std::string(shorten(f_.sources.text(at), 30)) + " 0)");
+    d.help("a number is neither true nor false: compare it, as in (~= " +
+           std::string(shorten(f_.sources.text(at), 30)) + " 0)");
   else if (why.kind == Why::NoElse)
     d.help(why.name.empty()
                ? "give it an else branch: (if c a b)"
@@ -178,9 +179,11 @@ void Infer::report_mismatch(const UnifyFailure& failure, TypeId expected, TypeId
   else if (is(found, TypeKind::Prim) && is(wanted, TypeKind::Prim) && is_number(f_.types.element(found)) &&
            is_number(f_.types.element(wanted)))
     d.help(fmt::format("numbers are converted by hand: (to_{} x)", element_name(f_.types.element(wanted))));
-  else if (is(wanted, TypeKind::Var) && f_.types.variable(wanted).classes & Fractional && is(found, TypeKind::Prim) && is_number(f_.types.element(found)))
+  else if (is(wanted, TypeKind::Var) && f_.types.variable(wanted).classes & Fractional &&
+           is(found, TypeKind::Prim) && is_number(f_.types.element(found)))
     d.help("numbers are converted by hand: (to_double x), (to_float x)");
-  else if (why.rows && is(found, TypeKind::Fun) && is(f_.types.resolve(f_.types.arg(found, 0)), TypeKind::Vector))
+  else if (why.rows && is(found, TypeKind::Fun) &&
+           is(f_.types.resolve(f_.types.arg(found, 0)), TypeKind::Vector))
     d.help("of a vector#2 it gets the elements, not the rows; those are (rows m)");
   else {
     help_with_whole(d, why, found);
@@ -249,7 +252,9 @@ void Infer::help_with_text(Diagnostic& d, const Why& why, TypeId wanted, TypeId 
 void Infer::help_with_tuple(Diagnostic& d, TypeId wanted, TypeId found, Span at) {
   if (!is(wanted, TypeKind::Vector) || !is(found, TypeKind::Tuple)) return;
   const std::span<const TypeId> parts = f_.types.args(found);
-  const auto fits = [&](TypeId t) { return resolve(t) == resolve(parts[0]) || (is_numeric(t) && is_numeric(parts[0])); };
+  const auto fits = [&](TypeId t) {
+    return resolve(t) == resolve(parts[0]) || (is_numeric(t) && is_numeric(parts[0]));
+  };
   const bool alike = std::ranges::all_of(parts, fits);
   constexpr size_t most_parts = 4;
   if (!alike || parts.size() > most_parts) return;
@@ -258,7 +263,8 @@ void Infer::help_with_tuple(Diagnostic& d, TypeId wanted, TypeId found, Span at)
   std::string vector;
   for (size_t k = 0; k < parts.size(); ++k)
     vector += fmt::format("{}{}.{}", k == 0 ? "[" : " ", named ? name : "p", k);
-  d.help("this is a tuple; a vector stands in brackets and has no commas, as [1 2 3]; of " + std::string(named ? name : "a tuple p") + "'s parts it is " + vector + "]");
+  d.help("this is a tuple; a vector stands in brackets and has no commas, as [1 2 3]; of " +
+         std::string(named ? name : "a tuple p") + "'s parts it is " + vector + "]");
 }
 
 /// Nested vectors where a vector#2 is asked for, or the other way round.
@@ -284,7 +290,8 @@ void Infer::report_class(const UnifyFailure& failure, TypeId actual, Span at, co
   while (whole != left && is(whole, TypeKind::Fun)) whole = f_.types.resolve(f_.types.arg(whole, 1));
   if (whole != left) d.note("the whole type here is " + describe(whole, namer));
   if (whole == left && is(left, TypeKind::Fun)) help_with_waiting(d, at);
-  if (failure.classes & why.classes & Ord && is(left, TypeKind::Prim) && f_.types.element(left) == Element::Bool)
+  if (failure.classes & why.classes & Ord && is(left, TypeKind::Prim) &&
+      f_.types.element(left) == Element::Bool)
     d.help("false and true have no order; (to_int b), which is 0 or 1, has one");
   help_with_operand(d, why, failure.left);
 }
@@ -297,7 +304,8 @@ bool Infer::is_text(TypeId vector) const {
 /// What to write where a built-in's operand is not the number that it works on.
 void Infer::help_with_operand(Diagnostic& d, const Why& why, TypeId operand) {
   const std::string_view name = why.name;
-  if (name == "range") d.help("0.0 1.0 2.0 ... are (map to_double (range n)); n numbers from a to b (linspace a b n)");
+  if (name == "range")
+    d.help("0.0 1.0 2.0 ... are (map to_double (range n)); n numbers from a to b (linspace a b n)");
   const auto id = find_builtin(name);
   const TypeId t = f_.types.resolve(operand);
   if (!id || builtin(*id).kind != BuiltinKind::Scalar) return;
@@ -316,7 +324,9 @@ namespace {
 std::string_view free_letters(std::string_view text, size_t n) {
   const auto is_name = [&](char letter) {
     for (size_t k = text.find(letter); k != text.npos; k = text.find(letter, k + 1)) {
-      const auto ends = [&](size_t at) { return at >= text.size() || std::string_view("() ,").find(text[at]) != std::string_view::npos; };
+      const auto ends = [&](size_t at) {
+        return at >= text.size() || std::string_view("() ,").find(text[at]) != std::string_view::npos;
+      };
       if (ends(k - 1) && ends(k + 1)) return true; // before the first: very large
     }
     return false;
@@ -343,7 +353,9 @@ std::string Infer::map_of_operands(const Why& why, Span at, bool alone) const {
   if (alone || !why.mate) return fmt::format("(map {} {})", name, xs);
   const bool both = is(resolve(why.mate->type), TypeKind::Vector);
   const std::string y = operand_text(why.mate->span, both ? "ys" : "y");
-  if (both) return why.mate_first ? fmt::format("(map {} {} {})", name, y, xs) : fmt::format("(map {} {} {})", name, xs, y);
+  if (both)
+    return why.mate_first ? fmt::format("(map {} {} {})", name, y, xs)
+                          : fmt::format("(map {} {} {})", name, xs, y);
   if (why.mate_first) return fmt::format("(map ({} {}) {})", name, y, xs);
   const char bound = free_letters(y, 1)[0];
   return fmt::format("(map (lambda ({0}) ({1} {0} {2})) {3})", bound, name, y, xs);
@@ -354,7 +366,8 @@ std::string Infer::parts_of_operands(const Why& why, Span at, TypeId tuple) cons
   constexpr size_t most = 4;
   const size_t n = f_.types.args(tuple).size();
   const bool both = why.mate && is(resolve(why.mate->type), TypeKind::Tuple);
-  const std::string t = operand_text(at, "t"), other = why.mate ? operand_text(why.mate->span, both ? "u" : "x") : "";
+  const std::string t = operand_text(at, "t"),
+                    other = why.mate ? operand_text(why.mate->span, both ? "u" : "x") : "";
   const std::string_view letters = free_letters(both ? "" : other, 2 * most);
   if (n > most) return "take it apart by a pattern: (let ((a, b, ..) " + t + ") in ..)";
   const auto pattern = [&](size_t from) {
@@ -368,7 +381,8 @@ std::string Infer::parts_of_operands(const Why& why, Span at, TypeId tuple) cons
     const std::string operands = !why.mate ? mine : why.mate_first ? its + " " + mine : mine + " " + its;
     parts += (k ? ", " : "") + fmt::format("({} {})", why.name, operands);
   }
-  return fmt::format("by components: (let ({} {}){} in ({}))", pattern(0), t, both ? fmt::format(" ({} {})", pattern(n), other) : "", parts);
+  return fmt::format("by components: (let ({} {}){} in ({}))", pattern(0), t,
+                     both ? fmt::format(" ({} {})", pattern(n), other) : "", parts);
 }
 
 /// A file is read at a type that no file holds.
@@ -395,7 +409,8 @@ void Infer::report_operator(const UnifyFailure& failure, const Argument& a) {
   if (needed & Fractional && counts)
     d.help("`to_double` makes floating-point numbers of integers: (map to_double xs)");
   if (is(t, TypeKind::Tuple) && f_.types.args(t).size() == 2 && builtin(a.core->builtin).arity == 2)
-    f_.diagnostics.last().help(fmt::format("by components: (lambda ((a, b) (c, d)) (({} a c), ({} b d)))", name, name));
+    f_.diagnostics.last().help(
+        fmt::format("by components: (lambda ((a, b) (c, d)) (({} a c), ({} b d)))", name, name));
 }
 
 /// What a call's callee asks for, and whether two arguments changed places.

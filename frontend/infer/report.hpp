@@ -1,7 +1,7 @@
 // Why a type is expected somewhere: what a message says besides the two types.
 #pragma once
-#include "frontend/source/source.hpp"
 #include "frontend/core/types.hpp"
+#include "frontend/source/source.hpp"
 #include <string>
 #include <string_view>
 
@@ -34,14 +34,14 @@ struct Why {
   uint32_t number = 0;
   std::string_view name{};
   Span other{};
-  Span at{}; ///< where a failure is reported, for what waits
-  std::string_view scheme{}; ///< Argument, Operand: the built-in's type as its row writes it
+  Span at{};                  ///< where a failure is reported, for what waits
+  std::string_view scheme{};  ///< Argument, Operand: the built-in's type as its row writes it
   const Core* mate = nullptr; ///< Operand: the other one of two
   bool mate_first = false;
-  Classes classes = 0;       ///< Operand: what the row asks of its variables
+  Classes classes = 0;          ///< Operand: what the row asks of its variables
   const Core* callee = nullptr; ///< Argument: what is called
-  bool rows = false;         ///< Argument: it is for the elements of a vector#2, or more
-  uint32_t swapped = 0;      ///< Argument: which other argument would fit here, and this one there
+  bool rows = false;            ///< Argument: it is for the elements of a vector#2, or more
+  uint32_t swapped = 0;         ///< Argument: which other argument would fit here, and this one there
 };
 
 /// "argument 2 of `map`", "the condition of `if`" ...

@@ -1,10 +1,10 @@
 // Unification: makes two types equal by binding their variables, with what hangs on variables: classes,
 // levels of let nesting, effects of functions.
 #pragma once
-#include "frontend/source/stack_guard.hpp"
-#include "frontend/infer/effects.hpp"
 #include "frontend/core/types.hpp"
 #include "frontend/core/visited.hpp"
+#include "frontend/infer/effects.hpp"
+#include "frontend/source/stack_guard.hpp"
 #include "runtime/watch.hpp"
 #include <unordered_set>
 #include <vector>
@@ -39,7 +39,9 @@ class Unifier {
   /// Binds variables until a and b are equal. After a failure some stay bound.
   UnifyFailure unify(TypeId a, TypeId b) { return unified_.begin(), unify_new(a, b); }
   /// Demands that t belongs to all the classes; a variable will.
-  UnifyFailure constrain(TypeId t, Classes classes) { return constrained_.begin(), constrain_new(t, classes); }
+  UnifyFailure constrain(TypeId t, Classes classes) {
+    return constrained_.begin(), constrain_new(t, classes);
+  }
   /// Could the two become equal? Binds nothing; looks at each variable by itself.
   bool may_equal(TypeId a, TypeId b) { return compared_.begin(), may_equal_new(a, b); }
   /// Brings all open variables and effects of t down to a level, so that deeper lets don't generalise them.

@@ -1,7 +1,7 @@
 #include "frontend/monomorphise/monomorphise.hpp"
 #include "frontend/infer/check.hpp"
-#include "runtime/fault.hpp"
 #include "frontend/monomorphise/parts.hpp"
+#include "runtime/fault.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -24,7 +24,8 @@ class Substitution {
   Substitution with(std::span<const TypeId> variables, std::span<const TypeId> by) const {
     Substitution s(*types_);
     s.replaced_ = replaced_;
-    for (size_t k = 0; k < variables.size(); ++k) s.replaced_.emplace_back(types_->resolve(variables[k]), by[k]);
+    for (size_t k = 0; k < variables.size(); ++k)
+      s.replaced_.emplace_back(types_->resolve(variables[k]), by[k]);
     s.known_.insert(s.replaced_.begin(), s.replaced_.end());
     return s;
   }
@@ -39,7 +40,9 @@ class Substitution {
     if (const auto at = known_.find(t); at != known_.end()) return at->second;
     Watch::poll();
     if (StackGuard::exhausted()) fail("E0602");
-    const TypeId made = (*types_)[t].kind != TypeKind::Var ? parts(t) : rank ? types_->rank(1) : default_type(*types_, t);
+    const TypeId made = (*types_)[t].kind != TypeKind::Var ? parts(t)
+                        : rank                             ? types_->rank(1)
+                                                           : default_type(*types_, t);
     return known_[t] = made;
   }
 
@@ -47,7 +50,8 @@ class Substitution {
   TypeId parts(TypeId t) {
     const TypeNode n = (*types_)[t]; // a copy: the store grows below
     std::vector<TypeId> args(n.count);
-    for (uint32_t i = 0; i < n.count; ++i) args[i] = (*this)(types_->arg(t, i), n.kind == TypeKind::Vector && i == 0);
+    for (uint32_t i = 0; i < n.count; ++i)
+      args[i] = (*this)(types_->arg(t, i), n.kind == TypeKind::Vector && i == 0);
     switch (n.kind) {
     case TypeKind::Tuple: return types_->tuple(args);
     case TypeKind::Fun: return types_->fun(args[0], args[1]);
@@ -354,7 +358,7 @@ struct Monomorphiser::Impl {
   std::deque<MonoGlobal> globals;
   std::unordered_map<std::pair<GlobalId, std::vector<TypeId>>, uint32_t, InstanceHash> by_instance;
   std::unordered_map<uint32_t, uint32_t> text_functions; ///< by type
-  uint32_t made = 0; ///< those before have their values
+  uint32_t made = 0;                                     ///< those before have their values
   bool making = false;
 
   Core* concrete(const Core& c, std::span<const TypeId> from, std::span<const TypeId> to);
@@ -398,7 +402,8 @@ uint32_t Monomorphiser::size() const { return static_cast<uint32_t>(impl_->globa
 
 bool Monomorphiser::are_of(uint32_t from, GlobalId first) const {
   const auto& all = impl_->globals;
-  return std::all_of(all.begin() + from, all.end(), [first](const MonoGlobal& g) { return g.global >= first; });
+  return std::all_of(all.begin() + from, all.end(),
+                     [first](const MonoGlobal& g) { return g.global >= first; });
 }
 
 void Monomorphiser::forget_from(uint32_t from) {
@@ -435,8 +440,7 @@ uint32_t Monomorphiser::Impl::instance(GlobalId g, std::span<const TypeId> types
   const Scheme& scheme = scheme_of(f, g);
   Copier at_types(f, self, scheme.quantified, key);
   const TypeId type = at_types.type(scheme.type);
-  globals.push_back(
-      {g, std::move(key), nullptr, type, std::string(f.symbols.text(f.program[g].name)), 0});
+  globals.push_back({g, std::move(key), nullptr, type, std::string(f.symbols.text(f.program[g].name)), 0});
   make_all();
   return index;
 }

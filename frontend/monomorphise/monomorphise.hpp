@@ -12,10 +12,10 @@ namespace nova {
 struct MonoGlobal {
   GlobalId global{};
   std::vector<TypeId> instance;
-  Core* value = nullptr;        ///< concrete; null while it is being made, for foreign functions and inputs
+  Core* value = nullptr; ///< concrete; null while it is being made, for foreign functions and inputs
   TypeId type{};
   std::string name;
-  uint32_t frame_size = 0;      ///< of a value that is no Lambda: the slots that evaluating it needs
+  uint32_t frame_size = 0; ///< of a value that is no Lambda: the slots that evaluating it needs
 };
 
 /// A concrete expression ready to run: the frame it needs.
@@ -26,7 +26,7 @@ struct MonoTop {
 };
 
 class Monomorphiser {
-public:
+ public:
   explicit Monomorphiser(Frontend& f);
   ~Monomorphiser();
   /// Reports E02xx where the type stays open (language.md section 2) and returns no value.
@@ -44,7 +44,7 @@ public:
   /// They are made anew where they are asked for, with indices that are given anew.
   void forget_from(uint32_t from);
 
-private:
+ private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

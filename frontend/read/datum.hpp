@@ -21,8 +21,20 @@
 namespace nova {
 
 enum class DatumKind : uint8_t {
-  Integer, Floating, Boolean, Nil, Character, String, Symbol, TypeVariable,
-  List, Tuple, Vector, Comprehension, Project, Index
+  Integer,
+  Floating,
+  Boolean,
+  Nil,
+  Character,
+  String,
+  Symbol,
+  TypeVariable,
+  List,
+  Tuple,
+  Vector,
+  Comprehension,
+  Project,
+  Index
 };
 
 /// What reading errors (reported) make of a top-level datum: `Inside`, a part of it reads as nothing; `Brackets`, not
@@ -31,16 +43,16 @@ enum class Damage : uint8_t { None, Inside, Brackets };
 
 struct Datum {
   DatumKind kind = DatumKind::Nil;
-  Damage damage = Damage::None;      ///< of top-level data and, in them, their items
-  bool suffixed = false;             ///< a numeral with a suffix (1f, 7i8): `element` is its type
+  Damage damage = Damage::None; ///< of top-level data and, in them, their items
+  bool suffixed = false;        ///< a numeral with a suffix (1f, 7i8): `element` is its type
   Element element = Element::I64;
-  Symbol symbol{};                   ///< Symbol; TypeVariable (without the quote)
+  Symbol symbol{}; ///< Symbol; TypeVariable (without the quote)
   Span span;
   union {
-    int64_t integer;                 ///< Integer, Boolean (0/1), Character (its byte), Project (the position)
-    double floating;                 ///< Floating, already rounded to `element` when suffixed f
+    int64_t integer; ///< Integer, Boolean (0/1), Character (its byte), Project (the position)
+    double floating; ///< Floating, already rounded to `element` when suffixed f
   };
-  std::string_view text;             ///< String: its bytes after escapes; Integer, Floating: the spelling
+  std::string_view text; ///< String: its bytes after escapes; Integer, Floating: the spelling
   std::span<const Datum* const> items;
 
   Datum() : integer(0) {}
@@ -51,9 +63,10 @@ struct Datum {
 /// Owns data, their item arrays and string bytes. Nothing is freed singly, but the last that were made can be forgotten;
 /// nothing recurses on destruction.
 class DatumArena {
-public:
+ public:
   Datum* make(DatumKind kind, Span span) {
-    if (data_.empty() || data_used_ == chunk) data_.push_back(std::make_unique<Datum[]>(chunk)), data_used_ = 0;
+    if (data_.empty() || data_used_ == chunk)
+      data_.push_back(std::make_unique<Datum[]>(chunk)), data_used_ = 0;
     Datum* d = &data_.back()[data_used_++];
     *d = Datum(); // something that was forgotten may have stood there
     d->kind = kind, d->span = span;
@@ -85,7 +98,7 @@ public:
     texts_.resize(m.texts);
   }
 
-private:
+ private:
   static constexpr size_t chunk = 256, item_chunk = 4096;
   std::vector<std::unique_ptr<Datum[]>> data_;
   size_t data_used_ = 0;

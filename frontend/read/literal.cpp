@@ -224,7 +224,8 @@ std::string explain_numeral(std::string_view s) {
   const size_t at = s.find_first_of(operators), end = std::min(s.find_first_not_of(operators, at), s.size());
   if (at < end && end < s.size()) {
     const std::string_view op = s.substr(at, end - at);
-    return fmt::format("operators stand in front, with blanks between: ({} {} {})", op == "==" ? "=" : op, s.substr(0, at), s.substr(end));
+    return fmt::format("operators stand in front, with blanks between: ({} {} {})", op == "==" ? "=" : op,
+                       s.substr(0, at), s.substr(end));
   }
   if (s.find('{') != s.npos || s.find('}') != s.npos) return "a vector is [1 2 3], a tuple (1, 2, 3)";
   if (const size_t at = s.find('.'); at + 1 < s.size() && std::isalpha(static_cast<unsigned char>(s[at + 1])))

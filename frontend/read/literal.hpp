@@ -1,8 +1,8 @@
 // The values of literals: numerals, characters and strings as they are spelled. A value that can't be is
 // reported and replaced by one that can, so that reading goes on.
 #pragma once
-#include "frontend/read/datum.hpp"
 #include "frontend/diagnostics/diagnostic.hpp"
+#include "frontend/read/datum.hpp"
 
 namespace nova {
 

@@ -1,7 +1,7 @@
 // read: text -> data (language.md section 1). X3 makes the tokens, a loop nests them: depth costs heap, not stack.
 #pragma once
-#include "frontend/read/datum.hpp"
 #include "frontend/diagnostics/diagnostic.hpp"
+#include "frontend/read/datum.hpp"
 
 namespace nova {
 

@@ -1,9 +1,9 @@
 #include "frontend/source/big_stack.hpp"
 #include <boost/context/detail/fcontext.hpp>
 #include <exception>
+#include <new>
 #include <pthread.h>
 #include <sys/mman.h>
-#include <new>
 #include <utility>
 #ifdef NOVA_ADDRESS_SANITIZER
 #include <sanitizer/common_interface_defs.h>
@@ -96,8 +96,7 @@ void BigStack::enter(context::transfer_t from) {
 char* new_stack() {
   void* got = mmap(nullptr, big_stack_bytes, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-  if (got == MAP_FAILED || mprotect(got, page, PROT_NONE) != 0)
-    throw std::bad_alloc();
+  if (got == MAP_FAILED || mprotect(got, page, PROT_NONE) != 0) throw std::bad_alloc();
   return static_cast<char*>(got);
 }
 

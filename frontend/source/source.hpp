@@ -34,7 +34,7 @@ struct Position {
 
 /// All texts of a session. File 0 is a nameless empty file, so that Span{} is harmless.
 class Sources {
-public:
+ public:
   Sources();
   FileId add(std::string name, std::string text);
   uint32_t add_expansion(Expansion e);
@@ -61,7 +61,7 @@ public:
   /// Have several texts this name, those that are gone too, as all that is typed at the prompt?
   bool is_shared(const std::string& name) const;
 
-private:
+ private:
   struct File {
     std::string name, text;
     std::vector<uint32_t> line_starts;

@@ -16,7 +16,8 @@ Symbol Symbols::fresh(std::string_view text) {
 
 void Symbols::forget_from(uint32_t n) {
   for (; size() > n; texts_.pop_back())
-    if (const auto known = ids_.find(texts_.back()); known != ids_.end() && known->first.data() == texts_.back().data())
+    if (const auto known = ids_.find(texts_.back());
+        known != ids_.end() && known->first.data() == texts_.back().data())
       ids_.erase(known);
 }
 

@@ -12,7 +12,7 @@ namespace nova {
 enum class Symbol : uint32_t {};
 
 class Symbols {
-public:
+ public:
   Symbol intern(std::string_view text);
   /// A symbol of the same spelling that is equal to no other.
   Symbol fresh(std::string_view text);
@@ -21,7 +21,7 @@ public:
   /// All but the first n are gone; their numbers are given anew.
   void forget_from(uint32_t n);
 
-private:
+ private:
   std::deque<std::string> texts_; // stable addresses: the map's keys point into it
   std::unordered_map<std::string_view, Symbol> ids_;
 };

@@ -1,10 +1,10 @@
 // The frontend's state for one session, and its three verbs: read (reader.hpp), expand, check.
 #pragma once
 #include "frontend/core/core.hpp"
-#include "frontend/diagnostics/diagnostic.hpp"
 #include "frontend/core/expr.hpp"
-#include "frontend/read/reader.hpp"
 #include "frontend/core/types.hpp"
+#include "frontend/diagnostics/diagnostic.hpp"
+#include "frontend/read/reader.hpp"
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -47,8 +47,8 @@ std::vector<CoreTop> check(Frontend& f, std::span<const Top> forms);
 
 /// After expand of a Harlan program (one unnamed module with a main) or a NOVA program with inputs.
 struct UnitFacts {
-  std::optional<GlobalId> main;      ///< run it; an int from it is the exit status
-  std::vector<GlobalId> inputs;      ///< must be given with --input
+  std::optional<GlobalId> main; ///< run it; an int from it is the exit status
+  std::vector<GlobalId> inputs; ///< must be given with --input
 };
 const UnitFacts& unit_facts(const Frontend& f);
 
@@ -65,8 +65,8 @@ struct NameInSight {
   enum Kind : uint8_t { Form, Macro, Builtin, Definition, Constructor, Type, Module } kind = Form;
   std::string_view name;
   BuiltinId builtin{};
-  GlobalId global{};       ///< Definition
-  TypeDeclId type{};       ///< Constructor, Type
+  GlobalId global{}; ///< Definition
+  TypeDeclId type{}; ///< Constructor, Type
   uint32_t constructor = 0;
 };
 std::vector<NameInSight> names_in_sight(Frontend& f);

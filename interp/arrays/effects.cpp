@@ -34,7 +34,8 @@ Value println(Machine& m, const Core& node, Args args) {
 }
 
 Value read_stdin(Machine& m, const Core&, Args) {
-  return Value::vector(text_array(m.layouts, m.options.in ? m.options.in([&m] { m.check_stop(); }) : std::string()));
+  return Value::vector(
+      text_array(m.layouts, m.options.in ? m.options.in([&m] { m.check_stop(); }) : std::string()));
 }
 
 Value clock(Machine&, const Core&, Args) {

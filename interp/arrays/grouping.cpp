@@ -50,7 +50,8 @@ Value group_by(Machine& m, const Core& node, Args args) {
   for (int64_t g = 0; g < groups; ++g, poll()) firsts[g] = order[offsets[g]];
   Types& types = m.frontend.types;
   const TypeId pair = types.element_of(node.type);
-  ColumnRef members = rows_column(m.layout(types.arg(pair, 1)), gathered(m, x, order.span()), offsets.buffer());
+  ColumnRef members =
+      rows_column(m.layout(types.arg(pair, 1)), gathered(m, x, order.span()), offsets.buffer());
   return vector_of(zip_columns(m.layout(pair), {gathered(m, keys, firsts.span()), std::move(members)}));
 }
 

@@ -111,10 +111,12 @@ Value drop(Machine&, const Core&, Args args) {
 static Buffer* own_buffer(const Value& v) {
   const Array& a = v.array();
   const bool plain = a.rank() == 1 && a.is_primitive() && a.element() != Element::Unit && a.begin() == 0;
-  if (!plain || !v.unique() || a.column_ref().use_count() != 1 || a.count() != a.column().length) return nullptr;
+  if (!plain || !v.unique() || a.column_ref().use_count() != 1 || a.count() != a.column().length)
+    return nullptr;
   const BufferRef& data = a.column().data;
   const bool own = data && data.use_count() == 1 && !data->is_away() && !data->mirror();
-  return own && data->size() == static_cast<uint64_t>(a.count()) * element_size(a.element()) ? data.get() : nullptr;
+  return own && data->size() == static_cast<uint64_t>(a.count()) * element_size(a.element()) ? data.get()
+                                                                                             : nullptr;
 }
 
 bool may_grow(const Value& v) { return own_buffer(v); }
@@ -123,9 +125,13 @@ void append(Machine& m, Value& v, const Array& more) {
   Buffer* const data = own_buffer(v);
   if (!data) return void(v = Value::vector(joined(m, v.array(), more)));
   if (more.count() == 0) return;
-  const uint64_t before = data->size(), bytes = static_cast<uint64_t>(more.count()) * element_size(more.element());
+  const uint64_t before = data->size(),
+                 bytes = static_cast<uint64_t>(more.count()) * element_size(more.element());
   data->resize(before + bytes);
-  std::memcpy(data->bytes() + before, more.column().data->bytes() + static_cast<uint64_t>(more.begin()) * element_size(more.element()), bytes);
+  std::memcpy(data->bytes() + before,
+              more.column().data->bytes() +
+                  static_cast<uint64_t>(more.begin()) * element_size(more.element()),
+              bytes);
   ColumnRef column = v.array().column_ref();
   const_cast<Column&>(*column).length += more.count(); // it is nobody else's
   v = Value::vector(Array(std::move(column)));

@@ -184,7 +184,8 @@ std::vector<Entry> entries_in(const std::string& folder) {
   std::error_code e;
   for (const auto& file : fs::directory_iterator(folder, e)) {
     const std::string ending = file.path().extension().string(), name = file.path().filename().string();
-    if (ending == ".so" || ending == ".cubin" || name.starts_with("bundle-") || name.starts_with("tmp.")) entries.push_back(entry_at(file.path()));
+    if (ending == ".so" || ending == ".cubin" || name.starts_with("bundle-") || name.starts_with("tmp."))
+      entries.push_back(entry_at(file.path()));
   }
   return entries;
 }
@@ -206,7 +207,8 @@ void DiskCache::make_room(uint64_t bytes) const {
   uint64_t total = 0;
   for (const Entry& entry : entries) total += entry.bytes;
   if (total <= limit) return;
-  std::ranges::sort(entries, {}, [](const Entry& entry) { return std::pair(entry.used.tv_sec, entry.used.tv_nsec); });
+  std::ranges::sort(entries, {},
+                    [](const Entry& entry) { return std::pair(entry.used.tv_sec, entry.used.tv_nsec); });
   std::error_code ignored;
   for (const Entry& entry : entries) {
     if (total <= limit / 4 * 3) break;

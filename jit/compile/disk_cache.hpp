@@ -26,7 +26,8 @@ class DiskCache {
  private:
   void make_room(uint64_t bytes) const;
   std::string folder_, ending_;
-  mutable std::atomic<uint64_t> unseen_{UINT64_MAX / 2}; ///< bytes that were stored since the folder was looked through
+  mutable std::atomic<uint64_t> unseen_{UINT64_MAX /
+                                        2}; ///< bytes that were stored since the folder was looked through
 };
 
 /// How many bytes the folder may take: $NOVA_CACHE_LIMIT, a size such as 512M, else 1 GiB.

@@ -1,7 +1,7 @@
 #include "jit/compile/host_compiler.hpp"
-#include "jit/emit/c/emit_c.hpp"
 #include "jit/compile/process_group.hpp"
 #include "jit/compile/temporary_folder.hpp"
+#include "jit/emit/c/emit_c.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
 #include <cstdlib>
@@ -30,13 +30,42 @@ namespace {
 constexpr const char* one_move = "--param=max-rtl-if-conversion-insns=1";
 // Where nothing is optimised, what is put in place of its calls only makes the text twice as long.
 constexpr const char* call_all = "-Dalways_inline=unused";
-constexpr const char* flags[] = {"-march=native", one_move, "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math",
-                                 "-fno-tree-loop-distribute-patterns", "-fno-split-loops", "-std=gnu11", "-w", "-pipe", "-shared", "-fPIC", "-nostdlib", "-x", "c"};
+constexpr const char* flags[] = {"-march=native",
+                                 one_move,
+                                 "-ffp-contract=off",
+                                 "-fno-math-errno",
+                                 "-fno-trapping-math",
+                                 "-fno-tree-loop-distribute-patterns",
+                                 "-fno-split-loops",
+                                 "-std=gnu11",
+                                 "-w",
+                                 "-pipe",
+                                 "-shared",
+                                 "-fPIC",
+                                 "-nostdlib",
+                                 "-x",
+                                 "c"};
 // Every access to memory becomes a call: no out-of-bounds access and no race between two of them stays hidden.
-constexpr const char* simulated_flags[] = {
-    "-march=native", one_move, "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-std=gnu++17", "-w", "-pipe", "-shared", "-fPIC",
-    "-nostdlib", "-fno-exceptions", "-fno-rtti", "-fno-strict-aliasing", "-fsanitize=kernel-address",
-    "--param=asan-instrumentation-with-call-threshold=0", "--param=asan-stack=0", "--param=asan-globals=0", "-x", "c++"};
+constexpr const char* simulated_flags[] = {"-march=native",
+                                           one_move,
+                                           "-ffp-contract=off",
+                                           "-fno-math-errno",
+                                           "-fno-trapping-math",
+                                           "-std=gnu++17",
+                                           "-w",
+                                           "-pipe",
+                                           "-shared",
+                                           "-fPIC",
+                                           "-nostdlib",
+                                           "-fno-exceptions",
+                                           "-fno-rtti",
+                                           "-fno-strict-aliasing",
+                                           "-fsanitize=kernel-address",
+                                           "--param=asan-instrumentation-with-call-threshold=0",
+                                           "--param=asan-stack=0",
+                                           "--param=asan-globals=0",
+                                           "-x",
+                                           "c++"};
 
 /// What -march=native stands for on this machine.
 std::string machine() {
@@ -51,8 +80,8 @@ constexpr std::string_view unwritable = "the folder for compiled code can't be w
 
 /// Could it be another folder's luck? A compiler that failed may have found the disk full.
 bool is_unwritable(const std::string& error) {
-  return error.starts_with(unwritable) || error.find("No space left") != error.npos || error.find("File too large") != error.npos ||
-         error.find("quota exceeded") != error.npos;
+  return error.starts_with(unwritable) || error.find("No space left") != error.npos ||
+         error.find("File too large") != error.npos || error.find("quota exceeded") != error.npos;
 }
 
 /// What was written to a file of which only the descriptor is known.
@@ -81,12 +110,14 @@ std::string find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) return access(name.c_str(), X_OK) == 0 ? name : "";
   std::istringstream path(std::getenv("PATH") ? std::getenv("PATH") : "");
   for (std::string folder; std::getline(path, folder, ':');)
-    if (const std::string at = folder + "/" + name; folder.starts_with('/') && access(at.c_str(), X_OK) == 0) return at;
+    if (const std::string at = folder + "/" + name; folder.starts_with('/') && access(at.c_str(), X_OK) == 0)
+      return at;
   return "";
 }
 
 Compiler::Compiler(std::string program, std::string cache, std::string level, Language language)
-    : program_(find_program(program)), level_(std::move(level)), cache_(cache_folder(cache), ".so"), language_(language) {
+    : program_(find_program(program)), level_(std::move(level)), cache_(cache_folder(cache), ".so"),
+      language_(language) {
   if (program_.empty()) return;
   std::error_code ignored;
   const std::string real = fs::canonical(program_, ignored).string();
@@ -109,8 +140,10 @@ std::vector<const char*> Compiler::arguments(const std::string& text) const {
   const bool little = text.size() > enormous || text.find(scalar_text) != text.npos;
   std::vector<const char*> all = {little && level_ != "-O0" ? "-O1" : level_.c_str()};
   if (level_ == "-O0") all.push_back(call_all);
-  if (language_ == C) all.insert(all.end(), std::begin(flags), std::end(flags));
-  else all.insert(all.end(), std::begin(simulated_flags), std::end(simulated_flags));
+  if (language_ == C)
+    all.insert(all.end(), std::begin(flags), std::end(flags));
+  else
+    all.insert(all.end(), std::begin(simulated_flags), std::end(simulated_flags));
   return all;
 }
 
@@ -139,7 +172,8 @@ void* Compiler::make(const std::string& text, const std::string& key, std::strin
   const Workshop workshop(room_);
   const std::string &folder = workshop.folder(), object = folder + "/kernel.so";
   if (folder.empty()) return error = std::string(unwritable) + ": " + workshop.trouble(), nullptr;
-  if (!write_new_file(folder + "/kernel.c", text)) return error = std::string(unwritable) + ": " + std::strerror(errno), nullptr;
+  if (!write_new_file(folder + "/kernel.c", text))
+    return error = std::string(unwritable) + ": " + std::strerror(errno), nullptr;
   if (!compile(text, folder, error)) return nullptr;
   void* handle = dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) return error = dlerror(), nullptr;
@@ -162,9 +196,12 @@ bool Compiler::compile(const std::string& text, const std::string& folder, std::
   return done;
 }
 
-bool Compiler::run(const std::vector<const char*>& argv, const std::string& folder, int log, std::string& error) {
+bool Compiler::run(const std::vector<const char*>& argv, const std::string& folder, int log,
+                   std::string& error) {
   // Nothing of the user's environment may change what the text means.
-  const std::string path = std::string("PATH=") + (std::getenv("PATH") ? std::getenv("PATH") : "/usr/bin:/bin"), tmp = "TMPDIR=" + folder;
+  const std::string path =
+                        std::string("PATH=") + (std::getenv("PATH") ? std::getenv("PATH") : "/usr/bin:/bin"),
+                    tmp = "TMPDIR=" + folder;
   const char* environment[] = {path.c_str(), tmp.c_str(), "LC_ALL=C", nullptr};
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
@@ -175,7 +212,9 @@ bool Compiler::run(const std::vector<const char*>& argv, const std::string& fold
   int failed = ECANCELED;
   {
     const std::lock_guard lock(mutex_);
-    if (!stopped_) failed = group.spawn(child, program_.c_str(), files, const_cast<char* const*>(argv.data()), const_cast<char* const*>(environment));
+    if (!stopped_)
+      failed = group.spawn(child, program_.c_str(), files, const_cast<char* const*>(argv.data()),
+                           const_cast<char* const*>(environment));
     at_work_ = failed ? nullptr : &group;
   }
   posix_spawn_file_actions_destroy(&files);
@@ -189,7 +228,8 @@ namespace {
 bool has_ended(pid_t child, bool waits) {
   constexpr useconds_t some = 2000;
   siginfo_t info{};
-  const int failed = waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT | (waits ? 0 : WNOHANG));
+  const int failed =
+      waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT | (waits ? 0 : WNOHANG));
   if (!failed && info.si_pid == child) return true;
   if (!waits) usleep(some);
   return failed && errno != EINTR;

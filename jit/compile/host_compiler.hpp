@@ -12,7 +12,7 @@ namespace nova::plan {
 class ProcessGroup;
 
 class Compiler {
-public:
+ public:
   /// C for this machine's CPU, or CUDA text with the simulator's shim.
   enum Language : uint8_t { C, Simulated };
   /// cache: the folder; empty: $XDG_CACHE_HOME/nova, else ~/.cache/nova. Where it can't be had, nothing is kept.
@@ -34,7 +34,7 @@ public:
   /// Another thread gives up: a compiler at work is killed, and nothing is compiled from now on.
   void stop();
 
-private:
+ private:
   std::string key(const std::string& text) const;
   void* load_entry(const std::string& key) const;
   void* make(const std::string& text, const std::string& key, std::string& error);
@@ -47,7 +47,8 @@ private:
   std::string program_, level_, version_;
   DiskCache cache_;
   Language language_;
-  std::string room_; ///< where the compiler works: in the cache's folder, or, where this is "", among temporary files
+  std::string
+      room_; ///< where the compiler works: in the cache's folder, or, where this is "", among temporary files
   std::mutex mutex_;
   ProcessGroup* at_work_ = nullptr;
   bool stopped_ = false;

@@ -32,13 +32,15 @@ std::vector<std::string> kernel_parts(const std::string& text, size_t parts) {
   const std::vector<std::string_view> pieces = shared_and_kernels(text);
   std::vector<std::string> all(std::clamp<size_t>(parts, 1, std::max<size_t>(pieces.size() / 2, 1)));
   for (size_t k = 0; k < pieces.size(); ++k)
-    if (k % 2) all[k / 2 % all.size()] += pieces[k];
+    if (k % 2)
+      all[k / 2 % all.size()] += pieces[k];
     else
       for (std::string& part : all) part += pieces[k];
   return all;
 }
 
-KernelCompiler::KernelCompiler(const cuda::Nvrtc& nvrtc, const std::string& cache, int arch, cuda::Effort first, size_t threads)
+KernelCompiler::KernelCompiler(const cuda::Nvrtc& nvrtc, const std::string& cache, int arch,
+                               cuda::Effort first, size_t threads)
     : nvrtc_(nvrtc), cache_(cache_folder(cache), ".cubin"), arch_(0), exact_(false), first_(first),
       threads_(std::max<size_t>(threads, 1)) {
   for (const int known : nvrtc.architectures())
@@ -58,7 +60,8 @@ KernelCompiler::~KernelCompiler() {
 }
 
 std::string KernelCompiler::key(const std::string& text) const {
-  return text + "\n// with its frames, " + (exact_ ? "sm_" : "compute_") + std::to_string(arch_) + ", NVRTC " + std::to_string(nvrtc_.version());
+  return text + "\n// with its frames, " + (exact_ ? "sm_" : "compute_") + std::to_string(arch_) +
+         ", NVRTC " + std::to_string(nvrtc_.version());
 }
 
 /// The frames' bytes stand behind the code.

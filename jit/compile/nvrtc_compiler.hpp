@@ -31,8 +31,8 @@ class KernelCompiler {
   /// `arch`: the device's, 90 for sm_90, none that is older than all that NVRTC knows. One that it does not know yet gets PTX of
   /// the newest that it knows.
   /// `first`: with how much effort a text is compiled that something waits for; little, on so many threads.
-  KernelCompiler(const cuda::Nvrtc& nvrtc, const std::string& cache, int arch, cuda::Effort first = cuda::Effort::Little,
-                 size_t threads = some_threads());
+  KernelCompiler(const cuda::Nvrtc& nvrtc, const std::string& cache, int arch,
+                 cuda::Effort first = cuda::Effort::Little, size_t threads = some_threads());
   /// Waits for the text that is at work.
   ~KernelCompiler();
   KernelCompiler(const KernelCompiler&) = delete;

@@ -9,13 +9,14 @@ namespace nova::plan {
 namespace {
 
 /// In the group; 0: in a new one.
-int spawn_in(pid_t group, pid_t& child, const char* program, const posix_spawn_file_actions_t& files, char* const* arguments,
-             char* const* environment) {
+int spawn_in(pid_t group, pid_t& child, const char* program, const posix_spawn_file_actions_t& files,
+             char* const* arguments, char* const* environment) {
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t none, defaults;
   sigemptyset(&none), sigemptyset(&defaults), sigaddset(&defaults, SIGINT), sigaddset(&defaults, SIGPIPE);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
   posix_spawnattr_setsigmask(&attributes, &none), posix_spawnattr_setsigdefault(&attributes, &defaults);
   posix_spawnattr_setpgroup(&attributes, group);
   const int failed = posix_spawn(&child, program, &files, &attributes, arguments, environment);
@@ -24,7 +25,8 @@ int spawn_in(pid_t group, pid_t& child, const char* program, const posix_spawn_f
 }
 
 void reap(pid_t child) {
-  while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {}
+  while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+  }
 }
 
 } // namespace
@@ -40,7 +42,9 @@ ProcessGroup::ProcessGroup(const std::string& folder) {
   for (const int out : {1, 2}) posix_spawn_file_actions_addopen(&files, out, "/dev/null", O_WRONLY, 0);
   const char* arguments[] = {"sh", "-c", script, "nova-watcher", folder.c_str(), nullptr};
   const char* environment[] = {"PATH=/usr/bin:/bin", nullptr};
-  if (spawn_in(0, watcher_, "/bin/sh", files, const_cast<char**>(arguments), const_cast<char**>(environment)) != 0) watcher_ = 0;
+  if (spawn_in(0, watcher_, "/bin/sh", files, const_cast<char**>(arguments),
+               const_cast<char**>(environment)) != 0)
+    watcher_ = 0;
   posix_spawn_file_actions_destroy(&files);
   close(ends[0]);
   pipe_ = ends[1], group_ = watcher_;
@@ -51,8 +55,8 @@ ProcessGroup::~ProcessGroup() {
   if (pipe_ >= 0) close(pipe_);
 }
 
-int ProcessGroup::spawn(pid_t& child, const char* program, const posix_spawn_file_actions_t& files, char* const* arguments,
-                        char* const* environment) {
+int ProcessGroup::spawn(pid_t& child, const char* program, const posix_spawn_file_actions_t& files,
+                        char* const* arguments, char* const* environment) {
   const int failed = spawn_in(group_, child, program, files, arguments, environment);
   if (!failed && group_ == 0) group_ = child;
   return failed;

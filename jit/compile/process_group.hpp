@@ -9,17 +9,17 @@
 namespace nova::plan {
 
 class ProcessGroup {
-public:
+ public:
   /// `folder`: what the watcher removes before it kills the group; "" for none.
   explicit ProcessGroup(const std::string& folder = "");
   ~ProcessGroup(); ///< whoever still lives is killed
   ProcessGroup(const ProcessGroup&) = delete;
   /// As posix_spawn, in the group, so that a terminal's Ctrl-C does not reach it, with no signal blocked. The caller waits for it.
-  int spawn(pid_t& child, const char* program, const posix_spawn_file_actions_t& files, char* const* arguments,
-            char* const* environment);
+  int spawn(pid_t& child, const char* program, const posix_spawn_file_actions_t& files,
+            char* const* arguments, char* const* environment);
   void kill();
 
-private:
+ private:
   pid_t watcher_ = 0, group_ = 0;
   int pipe_ = -1;
 };

@@ -27,7 +27,8 @@ int locked(const std::string& folder) {
 Workshop::Workshop(const std::string& cache) {
   constexpr int attempts = 20; // another process may sweep the folder away before it is locked
   if (!cache.empty()) parent_ = cache + "/work";
-  const std::string pattern = cache.empty() ? (fs::temp_directory_path() / "nova-XXXXXX").string() : parent_ + "/XXXXXX";
+  const std::string pattern =
+      cache.empty() ? (fs::temp_directory_path() / "nova-XXXXXX").string() : parent_ + "/XXXXXX";
   for (int k = 0; k < attempts && folder_.empty(); ++k)
     if (!make(pattern) && errno != ENOENT && errno != EEXIST) break;
   if (folder_.empty()) trouble_ = std::strerror(errno);

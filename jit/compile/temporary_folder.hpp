@@ -6,7 +6,7 @@
 namespace nova::plan {
 
 class Workshop {
-public:
+ public:
   /// A new folder in `cache`/work; where `cache` is "", one for temporary files. It is locked while the Workshop lives.
   explicit Workshop(const std::string& cache);
   ~Workshop();
@@ -19,7 +19,7 @@ public:
   /// Removes the folders in `cache`/work whose processes have ended.
   static void sweep(const std::string& cache);
 
-private:
+ private:
   bool make(const std::string& pattern);
   std::string parent_, folder_, trouble_;
   int lock_ = -1;

@@ -2,8 +2,8 @@
 #include "jit/compile/host_compiler.hpp"
 #include "jit/cpu/run.hpp"
 #include <algorithm>
-#include <cstring>
 #include <csignal>
+#include <cstring>
 #include <deque>
 #include <dlfcn.h>
 #include <unordered_map>
@@ -11,13 +11,13 @@
 namespace nova::plan {
 
 class CpuKernel {
-public:
+ public:
   CpuKernel(std::shared_ptr<void> object, Entry entry) : entry(entry), object_(std::move(object)) {}
   CpuKernel(const CpuKernel&) = delete;
   const Entry entry;
   mutable std::atomic<bool> has_long_calls = false; ///< the last run had calls that were worth sharing
 
-private:
+ private:
   std::shared_ptr<void> object_; ///< unloaded with its last kernel
 };
 
@@ -29,7 +29,9 @@ CpuKernelRef kernel_named(const std::shared_ptr<void>& object, const std::string
   return entry ? std::make_shared<CpuKernel>(object, entry) : nullptr;
 }
 
-std::shared_ptr<void> loaded(void* handle) { return {handle, [](void* h) { dlclose(h); }}; }
+std::shared_ptr<void> loaded(void* handle) {
+  return {handle, [](void* h) { dlclose(h); }};
+}
 
 } // namespace
 
@@ -42,7 +44,8 @@ struct Known {
 
 struct CpuDevice::Impl {
   explicit Impl(const Options& o)
-      : compiler(o.compiler, o.cache, o.level), pool(o.threads ? o.threads : std::max(1u, std::thread::hardware_concurrency())) {}
+      : compiler(o.compiler, o.cache, o.level),
+        pool(o.threads ? o.threads : std::max(1u, std::thread::hardware_concurrency())) {}
   ~Impl() {
     {
       const std::lock_guard lock(mutex);
@@ -150,7 +153,9 @@ CpuKernelRef CpuDevice::find(const std::string& c_text) {
 }
 
 bool CpuDevice::was_checked(const std::string& c_text) const { return impl_->compiler.was_checked(c_text); }
-void CpuDevice::note_checked(const std::string& c_text, bool right) { impl_->compiler.note_checked(c_text, right); }
+void CpuDevice::note_checked(const std::string& c_text, bool right) {
+  impl_->compiler.note_checked(c_text, right);
+}
 
 CpuKernelRef CpuDevice::compile(const std::string& c_text, std::string& error) {
   std::unique_lock lock(impl_->mutex);
@@ -166,7 +171,8 @@ std::vector<CpuKernelRef> CpuDevice::compile_all(std::span<const std::string> ke
   void* handle = impl_->compiler.load(join_kernels(kernels), error, from_disk);
   if (!handle) return made;
   const std::shared_ptr<void> object = loaded(handle);
-  for (size_t k = 0; k < kernels.size(); ++k) made.push_back(kernel_named(object, "nova_run_" + std::to_string(k)));
+  for (size_t k = 0; k < kernels.size(); ++k)
+    made.push_back(kernel_named(object, "nova_run_" + std::to_string(k)));
   return made;
 }
 
@@ -182,7 +188,8 @@ CpuDevice::Counts CpuDevice::counts() const {
   return impl_->counts;
 }
 
-Answer CpuDevice::run(const CpuKernel& kernel, const Plan& plan, std::span<const Word> inputs, const Stop& stop) {
+Answer CpuDevice::run(const CpuKernel& kernel, const Plan& plan, std::span<const Word> inputs,
+                      const Stop& stop) {
   const std::lock_guard lock(impl_->running);
   Run run(impl_->pool, stop, kernel.has_long_calls);
   Answer answer = run.run(kernel.entry, plan, inputs);

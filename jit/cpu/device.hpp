@@ -21,10 +21,10 @@ struct Stop {
 };
 
 class CpuDevice {
-public:
+ public:
   struct Options {
-    uint32_t threads = 0;    ///< 0: as many as the machine has
-    std::string cache;       ///< folder; empty: $XDG_CACHE_HOME/nova, else ~/.cache/nova
+    uint32_t threads = 0; ///< 0: as many as the machine has
+    std::string cache;    ///< folder; empty: $XDG_CACHE_HOME/nova, else ~/.cache/nova
     std::string compiler = "cc";
     std::string level = "-O3"; ///< how hard the compiler tries
   };
@@ -62,7 +62,7 @@ public:
   };
   Counts counts() const;
 
-private:
+ private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

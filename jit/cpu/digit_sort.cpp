@@ -483,7 +483,8 @@ template <class K> struct Order {
     return share(t, shared, n, grain, pack, this) ||
            sort_keys(t, shared, Words{places}, words, words, other, n, &in_words) ||
            share(t, shared, n, grain, unpack, this) || settle(t, shared) ||
-           (sorted && share(t, shared, n, grain, K::same_if_equal && !cut ? keys_of_words : fetch_keys, this));
+           (sorted &&
+            share(t, shared, n, grain, K::same_if_equal && !cut ? keys_of_words : fetch_keys, this));
   }
 };
 
@@ -515,7 +516,8 @@ int order(nova_task* t, int type, int shared, const void* in, nv_i64* out, void*
   if (n <= 0) return 0;
   return with_keys(type, [&]<class K>(K keys) {
     using Key = typename K::Key;
-    return Order<K>{keys, static_cast<const Key*>(in), n, out, words, other, static_cast<Key*>(sorted)}.run(t, shared);
+    return Order<K>{keys, static_cast<const Key*>(in), n, out, words, other, static_cast<Key*>(sorted)}.run(
+        t, shared);
   });
 }
 

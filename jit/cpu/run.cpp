@@ -14,15 +14,15 @@ namespace nova::plan {
 struct Run::Task : nova_task {
   Run& run;
   std::vector<BufferRef> arena;
-  bool shares = true;         ///< calls, not ranges
+  bool shares = true; ///< calls, not ranges
   uint64_t all_polls = 0;
-  uint32_t polls = 0;         ///< since the innermost calls that are shared began
-  uint32_t short_shares = 0;  ///< calls that were shared and did not last until a poll
+  uint32_t polls = 0;        ///< since the innermost calls that are shared began
+  uint32_t short_shares = 0; ///< calls that were shared and did not last until a poll
   Task(Run& r, nv_i64 number);
   void more(uint64_t bytes);
   void settle(nova_mark from, std::span<void*> columns, std::span<const nv_u64> bytes);
 
-private:
+ private:
   size_t part(const char* end) const;
   std::vector<char> kept; ///< what moves within the arena, on its way
 };
@@ -39,12 +39,12 @@ const DigitSorts& digit_sorts_here() {
 
 /// A variable that is another for a while.
 template <class T> class Restored {
-public:
+ public:
   Restored(T& v, T now) : v_(v), before_(std::exchange(v, now)) {}
   ~Restored() { v_ = before_; }
   Restored(const Restored&) = delete;
 
-private:
+ private:
   T& v_;
   T before_;
 };
@@ -68,7 +68,8 @@ struct Run::Host {
   static void* alloc(nova_task* t, nv_i64 count, nv_i64 size) {
     Run& r = of(t);
     return r.guarded([&]() -> void* {
-      const uint64_t bytes = checked_bytes(static_cast<uint64_t>(std::max<int64_t>(count, 1)), static_cast<uint64_t>(size));
+      const uint64_t bytes =
+          checked_bytes(static_cast<uint64_t>(std::max<int64_t>(count, 1)), static_cast<uint64_t>(size));
       const BufferRef made = std::make_shared<Buffer>(bytes);
       const std::lock_guard lock(r.mutex_);
       r.to_shrink_.erase(made.get()); // one that is no more lay there
@@ -150,20 +151,27 @@ struct Run::Host {
 
   static int settle(nova_task* t, char* at, char* end, void** columns, const nv_u64* bytes, nv_i64 count) {
     const auto n = static_cast<size_t>(count);
-    return of(t).guarded([&] { return static_cast<Task*>(t)->settle({at, end}, std::span(columns, n), std::span(bytes, n)), true; }) ? 0 : 1;
+    return of(t).guarded([&] {
+      return static_cast<Task*>(t)->settle({at, end}, std::span(columns, n), std::span(bytes, n)), true;
+    })
+               ? 0
+               : 1;
   }
 
   static int parallel(nova_task* t, nv_i64 units, nv_i64 grain, nova_kernel kernel, const void* given) {
     Run& r = of(t);
-    return r.pool_.run(units, grain, [&](uint32_t thread, int64_t begin, int64_t end) {
-      Task& task = *r.tasks_[thread];
-      task.stack_low = stack_limit();
-      const Restored levels(task.levels, nv_i64{0}), light(task.light_levels, nv_i64{0});
-      const Restored shares(task.shares, false);
-      if (!kernel(&task, given, begin, end) && r.may_go_on()) return true;
-      if (task.failed) t->failed = task.failed;
-      return false;
-    }) ? 0 : 1;
+    return r.pool_.run(units, grain,
+                       [&](uint32_t thread, int64_t begin, int64_t end) {
+                         Task& task = *r.tasks_[thread];
+                         task.stack_low = stack_limit();
+                         const Restored levels(task.levels, nv_i64{0}), light(task.light_levels, nv_i64{0});
+                         const Restored shares(task.shares, false);
+                         if (!kernel(&task, given, begin, end) && r.may_go_on()) return true;
+                         if (task.failed) t->failed = task.failed;
+                         return false;
+                       })
+               ? 0
+               : 1;
   }
 
   static int beside(nova_task* t, nv_i64 count, nova_kernel kernel, const void* given) {
@@ -189,12 +197,28 @@ struct Run::Host {
   static const nova_host table;
 };
 
-const nova_host Run::Host::table = {
-    alloc, grow, shrink, drop, mark, keep, more, settle, parallel, beside, wait, poll, digit_sorts_here().sort, digit_sorts_here().order,
-    float_trees.tree, float_trees.levels, float_trees.cells, float_trees.runs};
+const nova_host Run::Host::table = {alloc,
+                                    grow,
+                                    shrink,
+                                    drop,
+                                    mark,
+                                    keep,
+                                    more,
+                                    settle,
+                                    parallel,
+                                    beside,
+                                    wait,
+                                    poll,
+                                    digit_sorts_here().sort,
+                                    digit_sorts_here().order,
+                                    float_trees.tree,
+                                    float_trees.levels,
+                                    float_trees.cells,
+                                    float_trees.runs};
 
 Run::Task::Task(Run& r, nv_i64 number)
-    : nova_task{&Host::table, nullptr, nullptr, NOVA_FUEL, 0, nullptr, r.pool_.threads(), number, 1, 0, 0}, run(r) {}
+    : nova_task{&Host::table, nullptr, nullptr, NOVA_FUEL, 0, nullptr, r.pool_.threads(), number, 1, 0, 0},
+      run(r) {}
 
 /// The number of the arena's buffer that ends there; their count if none does.
 size_t Run::Task::part(const char* end_of) const {
@@ -214,7 +238,8 @@ void Run::Task::settle(nova_mark from, std::span<void*> columns, std::span<const
                *to = k == last ? at : reinterpret_cast<char*>(arena[k]->bytes()) + arena[k]->size();
     used += static_cast<uint64_t>(to - begin);
     for (size_t c = 0; c < columns.size(); ++c)
-      if (const char* p = static_cast<char*>(columns[c]); p >= begin && p <= to && !above[c]) above[c] = true, live += bytes[c];
+      if (const char* p = static_cast<char*>(columns[c]); p >= begin && p <= to && !above[c])
+        above[c] = true, live += bytes[c];
   }
   if (used < 2 * live + 32768) return;
   kept.clear();
@@ -238,7 +263,8 @@ void Run::Task::more(uint64_t bytes) {
   if (fits != arena.end()) {
     std::iter_swap(from, fits); // those behind the one in use are free, in any order
   } else {
-    const uint64_t grown = arena.empty() ? uint64_t{64} << 10 : std::min<uint64_t>(arena.back()->size() * 2, uint64_t{8} << 20);
+    const uint64_t grown =
+        arena.empty() ? uint64_t{64} << 10 : std::min<uint64_t>(arena.back()->size() * 2, uint64_t{8} << 20);
     arena.erase(from, arena.end());
     arena.push_back(std::make_shared<Buffer>(std::max(bytes, grown)));
   }
@@ -248,7 +274,8 @@ void Run::Task::more(uint64_t bytes) {
 
 // ---- a run ----
 
-Run::Run(ThreadPool& pool, const Stop& stop, bool long_calls) : pool_(pool), forks_(pool), stop_(stop), long_calls_(long_calls) {
+Run::Run(ThreadPool& pool, const Stop& stop, bool long_calls)
+    : pool_(pool), forks_(pool), stop_(stop), long_calls_(long_calls) {
   pool.begin();
   for (uint32_t k = 0; k < pool.threads(); ++k) tasks_.push_back(std::make_unique<Task>(*this, k));
 }
@@ -289,11 +316,14 @@ bool Run::beside(Task& t, nv_i64 count, nova_kernel kernel, const void* given) {
     own.stack_low = stack_limit();
     const Restored together(own.alone, nv_i64{0});
     if (thread == 0 && long_calls_) pool_.wake();
-    if (thread == 0 && forks_.are_on()) ok = share_calls(own, count, kernel, given), forks_.end();
-    else while (Forks::Offer* o = forks_.take()) make(own, *o);
+    if (thread == 0 && forks_.are_on())
+      ok = share_calls(own, count, kernel, given), forks_.end();
+    else
+      while (Forks::Offer* o = forks_.take()) make(own, *o);
     return true;
   });
-  longest_share_ = std::max<std::chrono::nanoseconds>(longest_share_, std::chrono::steady_clock::now() - before);
+  longest_share_ =
+      std::max<std::chrono::nanoseconds>(longest_share_, std::chrono::steady_clock::now() - before);
   return ok;
 }
 
@@ -320,7 +350,8 @@ bool Run::share_calls(Task& t, nv_i64 count, nova_kernel kernel, const void* giv
 }
 
 bool Run::make_all(Task& t, nv_i64 count, nova_kernel kernel, const void* given) {
-  const Restored levels(t.levels, std::max<nv_i64>(t.levels - 1, 0)), light(t.light_levels, std::max<nv_i64>(t.light_levels - 1, 0));
+  const Restored levels(t.levels, std::max<nv_i64>(t.levels - 1, 0)),
+      light(t.light_levels, std::max<nv_i64>(t.light_levels - 1, 0));
   const Restored polls(t.polls, 0u);
   std::vector<Forks::Offer> others;
   for (nv_i64 k = 1; k < count; ++k) others.push_back({kernel, given, k, t.levels, t.light_levels});
@@ -345,7 +376,8 @@ bool Run::settled(Task& t, Forks::Offer& o, bool ok) {
 
 /// Another thread's call.
 void Run::make(Task& t, Forks::Offer& o) {
-  const Restored levels(t.levels, o.levels), light(t.light_levels, o.light_levels), failed(t.failed, nv_i64{0});
+  const Restored levels(t.levels, o.levels), light(t.light_levels, o.light_levels),
+      failed(t.failed, nv_i64{0});
   const Restored polls(t.polls, 0u);
   const bool ok = !pool_.stopped() && !o.kernel(&t, o.given, o.number, o.number + 1);
   if (!ok) pool_.stop();
@@ -377,11 +409,15 @@ Answer Run::run(Entry entry, const Plan& plan, std::span<const Word> inputs) {
   if (long_calls_) tasks_[0]->light_levels = tasks_[0]->levels;
   const bool over = entry(tasks_[0].get(), in.data(), words.data(), out.data()) != 0;
   if (fault_) throw std::move(*fault_);
-  if (over) return answer.failed = true, answer.site = static_cast<uint32_t>(std::max<int64_t>(tasks_[0]->failed - 1, 0)), answer;
+  if (over)
+    return answer.failed = true,
+           answer.site = static_cast<uint32_t>(std::max<int64_t>(tasks_[0]->failed - 1, 0)), answer;
   for (size_t k = 0; k < out.size(); ++k) {
     const VarType t = plan[plan.body.results[k]];
-    if (t.column) answer.columns.push_back(column(out[k].column, t.element));
-    else answer.scalars.push_back(static_cast<uint64_t>(out[k].i64));
+    if (t.column)
+      answer.columns.push_back(column(out[k].column, t.element));
+    else
+      answer.scalars.push_back(static_cast<uint64_t>(out[k].i64));
   }
   for (const ResultColumn& c : answer.columns)
     if (const auto at = to_shrink_.find(c.buffer.get()); at != to_shrink_.end()) c.buffer->resize(at->second);

@@ -3,9 +3,9 @@
 #include "jit/cpu/device.hpp"
 #include "jit/cpu/work_stealing.hpp"
 #include "jit/emit/c/emit_c.hpp"
+#include "jit/kernels/c/host.h"
 #include "runtime/fault.hpp"
 #include "runtime/scalar/scalar_ops.h"
-#include "jit/kernels/c/host.h"
 #include <optional>
 #include <unordered_map>
 
@@ -14,7 +14,7 @@ namespace nova::plan {
 using Entry = int (*)(nova_task*, const nova_word* in, const nova_word* literals, nova_word* out);
 
 class Run {
-public:
+ public:
   /// long_calls: calls side by side are shared from the first on, as worth it as in the run before.
   Run(ThreadPool& pool, const Stop& stop, bool long_calls);
   ~Run();
@@ -23,7 +23,7 @@ public:
   /// Were there calls worth sharing from the first on?
   bool has_long_calls() const;
 
-private:
+ private:
   struct Task;
   struct Host;
   friend struct Host;
@@ -50,8 +50,9 @@ private:
     uint64_t size;
     explicit Held(const BufferRef& b) : buffer(b), place(b->bytes()), size(b->size()) {}
   };
-  std::vector<Held> buffers_;                             ///< in the order of their making
-  std::unordered_map<const Buffer*, uint64_t> to_shrink_; ///< if they turn out to be results: to so many bytes
+  std::vector<Held> buffers_; ///< in the order of their making
+  std::unordered_map<const Buffer*, uint64_t>
+      to_shrink_; ///< if they turn out to be results: to so many bytes
   std::optional<Fault> fault_;
   bool long_calls_;                            ///< as the run before had them
   std::atomic<bool> met_long_calls_ = false;   ///< not shared at first, and then for long

@@ -27,7 +27,8 @@ void with_deep_stack(const std::function<void()>& f) {
 
 ThreadPool::ThreadPool(uint32_t threads)
     : threads_(std::max(threads, 1u)), looks_(threads_ <= std::thread::hardware_concurrency()),
-      on_few_cores_(looks_ && std::thread::hardware_concurrency() <= 4 && !sched_getaffinity(0, sizeof allowed_, &allowed_)),
+      on_few_cores_(looks_ && std::thread::hardware_concurrency() <= 4 &&
+                    !sched_getaffinity(0, sizeof allowed_, &allowed_)),
       joined_(closed) {}
 
 ThreadPool::~ThreadPool() {
@@ -57,7 +58,8 @@ void ThreadPool::wake() {
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  for (uint32_t k = 1; k < threads_; ++k) workers_.emplace_back([this, k] { with_deep_stack([&] { worker(k); }); });
+  for (uint32_t k = 1; k < threads_; ++k)
+    workers_.emplace_back([this, k] { with_deep_stack([&] { worker(k); }); });
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
@@ -137,8 +139,10 @@ void ThreadPool::wait_for_workers() {
   done_.wait(lock, are_through);
 }
 
-bool ThreadPool::run(int64_t units, int64_t grain, const std::function<bool(uint32_t, int64_t, int64_t)>& work) {
-  constexpr int64_t few = 16; // units at a time that may be long: of not many more, each thread shall have some
+bool ThreadPool::run(int64_t units, int64_t grain,
+                     const std::function<bool(uint32_t, int64_t, int64_t)>& work) {
+  constexpr int64_t few =
+      16; // units at a time that may be long: of not many more, each thread shall have some
   work_ = &work, units_ = units, grain_ = grain ? grain : 1;
   if (grain > 0 && grain <= few) grain_ = std::clamp<int64_t>(units / (4 * threads_), 1, grain);
   next_ = 0, stopped_ = false, awake_ = false, left_ = 0;

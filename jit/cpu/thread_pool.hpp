@@ -16,7 +16,7 @@
 namespace nova::plan {
 
 class ThreadPool {
-public:
+ public:
   /// threads: with the caller's own; at least 1.
   explicit ThreadPool(uint32_t threads);
   ~ThreadPool();
@@ -41,7 +41,7 @@ public:
   /// Has it come true before the thread had better sleep?
   template <class F> bool soon(F&& is_so) const;
 
-private:
+ private:
   void worker(uint32_t thread);
   void keep_workers_off_this_core();
   bool next_job(uint64_t seen, bool soon);
@@ -53,7 +53,7 @@ private:
   uint32_t threads_;
   static constexpr auto look_for = std::chrono::microseconds(60); ///< before a thread sleeps
   bool looks_; ///< there is a core for each thread, so that who looks for something keeps nobody from work
-  cpu_set_t allowed_{};                   ///< the process's cores
+  cpu_set_t allowed_{}; ///< the process's cores
   bool on_few_cores_;
   std::atomic<bool> are_kept_off_{false}; ///< workers, of one of them
   std::vector<std::thread> workers_;

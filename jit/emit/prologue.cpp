@@ -1,8 +1,8 @@
 // The prologue: of runtime/'s scalar functions those that the text needs, and the host's table.
-#include "jit/emit/scalar_definitions.hpp"
-#include "jit/emit/embedded_texts.hpp"
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/emit/cuda/emit_cuda.hpp"
+#include "jit/emit/embedded_texts.hpp"
+#include "jit/emit/scalar_definitions.hpp"
 #include <set>
 
 namespace nova::plan {
@@ -22,8 +22,10 @@ void append(std::string& out, std::string_view name, std::set<std::string_view>&
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
     const size_t from = line.rfind('/') + 1;
-    if (line.starts_with("#include \"")) append(out, line.substr(from, line.rfind('"') - from), done);
-    else out += std::string(line) + "\n";
+    if (line.starts_with("#include \""))
+      append(out, line.substr(from, line.rfind('"') - from), done);
+    else
+      out += std::string(line) + "\n";
   }
 }
 
@@ -47,13 +49,27 @@ std::string c_prologue(const std::string& text) {
 
 std::string cuda_prologue(const std::string& text, bool simulated) {
   constexpr std::pair<std::string_view, std::string_view> skeletons[] = {
-      {"nova_map(", "map.h"},       {"nova_reduce<", "reduce.h"},      {"nova_scan(", "scan.h"}, {"nova_filter(", "filter.h"},
-      {"nova_row_lengths(", "rows.h"}, {"nova_each_fill(", "rows.h"}, {"nova_scatter<", "scatter.h"}, {"nova_put<", "scatter.h"}, {"nova_merge(", "sort.h"},
-      {"nova_histogram(", "histogram.h"}, {"nova_short_runs(", "histogram.h"}, {"nova_in_turn(", "histogram.h"},
-      {"nova_sort_counts<", "radix_sort.h"}, {"nova_row_folds<", "row_folds.h"}, {"nova_row_scans<", "row_scans.h"}, {"nova_row_maps(", "row_maps.h"},
+      {"nova_map(", "map.h"},
+      {"nova_reduce<", "reduce.h"},
+      {"nova_scan(", "scan.h"},
+      {"nova_filter(", "filter.h"},
+      {"nova_row_lengths(", "rows.h"},
+      {"nova_each_fill(", "rows.h"},
+      {"nova_scatter<", "scatter.h"},
+      {"nova_put<", "scatter.h"},
+      {"nova_merge(", "sort.h"},
+      {"nova_histogram(", "histogram.h"},
+      {"nova_short_runs(", "histogram.h"},
+      {"nova_in_turn(", "histogram.h"},
+      {"nova_sort_counts<", "radix_sort.h"},
+      {"nova_row_folds<", "row_folds.h"},
+      {"nova_row_scans<", "row_scans.h"},
+      {"nova_row_maps(", "row_maps.h"},
       {"nova_grid(", "grid.h"},
-      {"nova_rows_scatter<", "rows_scatter.h"}, {"nova_whole_rows_scatter<", "rows_scatter.h"},
-      {"nova_pair_folds<", "tile_folds.h"}, {"nova_product_folds<", "tile_folds.h"}};
+      {"nova_rows_scatter<", "rows_scatter.h"},
+      {"nova_whole_rows_scatter<", "rows_scatter.h"},
+      {"nova_pair_folds<", "tile_folds.h"},
+      {"nova_product_folds<", "tile_folds.h"}};
   std::string out;
   std::set<std::string_view> done;
   if (simulated) append(out, "cuda_shim.h", done);

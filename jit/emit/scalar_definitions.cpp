@@ -67,7 +67,8 @@ std::vector<Definition> all_definitions(std::string_view header) {
 } // namespace
 
 std::string scalar_definitions(std::string_view text, TextLanguage language) {
-  static const std::vector<Definition> of[] = {all_definitions("scalar_functions.h"), all_definitions("scalar_functions.cuh")};
+  static const std::vector<Definition> of[] = {all_definitions("scalar_functions.h"),
+                                               all_definitions("scalar_functions.cuh")};
   const std::vector<Definition>& all = of[static_cast<size_t>(language)];
   std::unordered_set<std::string_view> wanted;
   for_each_word(text, [&](std::string_view word, char) { wanted.insert(word); });

@@ -1,9 +1,9 @@
 #include "jit/explain/flow.hpp"
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/emit/c/emitter.hpp"
+#include "jit/plan/column_sizes.hpp"
 #include "jit/plan/names.hpp"
 #include "jit/plan/scalar_eval.hpp"
-#include "jit/plan/column_sizes.hpp"
 #include <algorithm>
 #include <map>
 #include <set>
@@ -154,8 +154,8 @@ class FlowMaker {
   }
 
   Amount elements(const Stm& s) const {
-    const bool second =
-        s.op == Op::Scatter || s.op == Op::RowsScatter || s.op == Op::Histogram; // they run over what comes, not over what is there
+    const bool second = s.op == Op::Scatter || s.op == Op::RowsScatter ||
+                        s.op == Op::Histogram; // they run over what comes, not over what is there
     return amounts_[index(s.args[second ? 1 : 0])];
   }
 

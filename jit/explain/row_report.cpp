@@ -1,6 +1,6 @@
 #include "jit/explain/row_report.hpp"
-#include "jit/explain/flow.hpp"
 #include "jit/analysis/queries.hpp"
+#include "jit/explain/flow.hpp"
 #include "runtime/buffer.hpp"
 #include <algorithm>
 #include <cstdio>

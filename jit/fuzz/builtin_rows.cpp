@@ -94,7 +94,10 @@ Row call(const BuiltinRow& b, Type type) {
 /// The function itself, at its type: a definition that says no type would take another one of its class.
 Row as_value(const BuiltinRow& b, const Type& type) {
   const std::string name(b.spelling);
-  return {type, {{Part::Text, "((lambda (q : ", {}}, {Part::Spelled, {}, type}, {Part::Text, ") q) " + name + ")", {}}}, weight_of(b.id)};
+  return {
+      type,
+      {{Part::Text, "((lambda (q : ", {}}, {Part::Spelled, {}, type}, {Part::Text, ") q) " + name + ")", {}}},
+      weight_of(b.id)};
 }
 
 } // namespace
@@ -107,8 +110,7 @@ std::vector<Row> builtin_rows() {
     if (!type || type->kind != Type::Function) continue;
     rows.push_back(call(b, *type));
     const bool splits = b.id == BuiltinId::BitOr; // in brackets, `|` alone separates
-    if (b.kind == BuiltinKind::Scalar && !splits)
-      rows.push_back(as_value(b, *type));
+    if (b.kind == BuiltinKind::Scalar && !splits) rows.push_back(as_value(b, *type));
   }
   return rows;
 }

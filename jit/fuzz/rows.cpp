@@ -254,8 +254,10 @@ constexpr Text texts[] = {
      "(let ({v-vector 'a} (++ {vector 'a} [{'a}])) in (foldl (lambda {s:vector 'a} {j:int} (scatter {=s} "
      "[(% (& {int} 1023) (length {=s}))] [{'a}])) {=v} (range {#})))"},
     {1, "vector 'a",
-     "(let ({v-vector 'a} (++ {vector 'a} [{'a}])) in (letrec (({f!int} (lambda {n:int} {s:vector 'a} {t:vector 'a} "
-     "(if (<= {=n} 0) (++ {=s} {=t}) ({=f} (- {=n} 1) (if {bool} (scatter {=s} [(% (& {int} 1023) (length {=s}))] "
+     "(let ({v-vector 'a} (++ {vector 'a} [{'a}])) in (letrec (({f!int} (lambda {n:int} {s:vector 'a} "
+     "{t:vector 'a} "
+     "(if (<= {=n} 0) (++ {=s} {=t}) ({=f} (- {=n} 1) (if {bool} (scatter {=s} [(% (& {int} 1023) (length "
+     "{=s}))] "
      "[{'a}]) {=t}) {=s}))))) ({=f} {#} {=v} {=v})))"},
     {1, "vector 'n",
      "(let ({v-vector 'n} (++ {vector 'n} [{'n}])) ({i-vector int} (map (lambda {j:int} (% (& {=j} 1023) "

@@ -1,12 +1,12 @@
 #include "jit/fuzz/trial.hpp"
-#include "frontend/source/big_stack.hpp"
 #include "frontend/infer/check.hpp"
-#include "jit/values/marshal.hpp"
-#include "jit/values/checked_answer.hpp"
+#include "frontend/source/big_stack.hpp"
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/gpu/execute.hpp"
 #include "jit/lower/lower.hpp"
 #include "jit/sim/sim.hpp"
+#include "jit/values/checked_answer.hpp"
+#include "jit/values/marshal.hpp"
 #include <set>
 
 namespace nova::fuzz {
@@ -211,9 +211,12 @@ struct TrialRoom::Impl {
 
   /// NVRTC takes what g++ does: with little effort and with all, for an old GPU and a new one. A text is compiled once.
   std::optional<Difference> compiled_for_gpus(const std::string& kernels) {
-    constexpr std::pair<int, cuda::Effort> all[] = {
-        {90, cuda::Effort::Little}, {120, cuda::Effort::Little}, {90, cuda::Effort::All}, {120, cuda::Effort::All}};
-    if (!options.nvrtc || kernels.empty() || !compiled.insert(std::hash<std::string>()(kernels)).second) return {};
+    constexpr std::pair<int, cuda::Effort> all[] = {{90, cuda::Effort::Little},
+                                                    {120, cuda::Effort::Little},
+                                                    {90, cuda::Effort::All},
+                                                    {120, cuda::Effort::All}};
+    if (!options.nvrtc || kernels.empty() || !compiled.insert(std::hash<std::string>()(kernels)).second)
+      return {};
     const size_t first = compiled.size() % 2, count = options.nvrtc_whole ? std::size(all) : 1;
     for (size_t k = 0; k < count; ++k) {
       const auto& [arch, effort] = all[(first + k) % std::size(all)];
@@ -234,10 +237,10 @@ struct TrialRoom::Impl {
     if (!module) return Difference{"sim", error};
     t.compiled = true;
     try {
-      return differs("sim", lowered.plan,
-                     plan::run_on(*options.sim, {std::move(cuda), module}, inputs.words,
-                                  inputs.rooms, within(30)),
-                     meaning, form_of(lowered));
+      return differs(
+          "sim", lowered.plan,
+          plan::run_on(*options.sim, {std::move(cuda), module}, inputs.words, inputs.rooms, within(30)),
+          meaning, form_of(lowered));
     } catch (const plan::DeviceError& e) {
       return Difference{"sim", e.what};
     }

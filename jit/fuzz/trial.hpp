@@ -4,8 +4,8 @@
 #include "interp/machine.hpp"
 #include "jit/cpu/device.hpp"
 #include "jit/fuzz/program.hpp"
-#include "jit/gpu/helper/client.hpp"
 #include "jit/gpu/device.hpp"
+#include "jit/gpu/helper/client.hpp"
 #include "jit/passes/passes.hpp"
 #include "runtime/cuda/nvrtc.hpp"
 

@@ -20,7 +20,8 @@ Charge counted(uint64_t bytes) {
 } // namespace
 
 DeviceBuffer::DeviceBuffer(GpuDevice& d, uint64_t bytes)
-    : charge_(counted(bytes)), device_(d), place(static_cast<char*>(d.allocate(std::max<uint64_t>(bytes, 8)))), bytes(bytes) {}
+    : charge_(counted(bytes)), device_(d),
+      place(static_cast<char*>(d.allocate(std::max<uint64_t>(bytes, 8)))), bytes(bytes) {}
 
 namespace gpu {
 
@@ -84,8 +85,9 @@ State Walk::state(std::span<const Var> vars) {
 
 void Walk::statement(const Stm& s) {
   switch (s.op) {
-#define OP(Name, method, ...)                                                                                  \
-  case Op::Name: return method(s);
+#define OP(Name, method, ...)                                                                                \
+  case Op::Name:                                                                                             \
+    return method(s);
 #include "jit/plan/ops.def"
 #undef OP
   case Op::Count_: return;

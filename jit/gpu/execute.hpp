@@ -1,8 +1,8 @@
 // Walks through a plan with a device: its host's level here, its kernels there.
 #pragma once
 #include "jit/emit/cuda/emit_cuda.hpp"
-#include "jit/plan/eval.hpp"
 #include "jit/gpu/device.hpp"
+#include "jit/plan/eval.hpp"
 
 namespace nova::plan {
 

@@ -34,7 +34,8 @@ class Walk {
  public:
   Walk(GpuDevice& d, const GpuProgram& p, const Poll& poll)
       : device_(d), plan_(*p.cuda.plan), program_(p), poll_(poll), items_(p.cuda.plan->types.size()),
-        made_(device_scalars(*p.cuda.plan)), state_(make(8)), restarts_(!makes_cells(plan_)), guesses_(restarts_) {
+        made_(device_scalars(*p.cuda.plan)), state_(make(8)), restarts_(!makes_cells(plan_)),
+        guesses_(restarts_) {
     device_.give_up = poll;
   }
   ~Walk() { device_.give_up = nullptr; }
@@ -107,7 +108,8 @@ class Walk {
     char *out, *order;
   };
   void by_digits(const DigitSort& s);
-  DeviceBufferRef sorted(const Launch& l, const std::string& kernel, const Words& w, int64_t n, DeviceBufferRef order);
+  DeviceBufferRef sorted(const Launch& l, const std::string& kernel, const Words& w, int64_t n,
+                         DeviceBufferRef order);
 
   const Launch& launch_of(const Stm& s) const { return program_.cuda.launches.at(&s); }
   Words words(const Launch& l, Var n);
@@ -158,7 +160,7 @@ class Walk {
   const bool restarts_;   ///< may a run begin anew? Otherwise kernels are waited for that may lack memory
   bool guesses_;          ///< are totals of rows taken from the run before?
   static constexpr int full_arena = 1, full_rows = 2; ///< what state[1] says of what is missing
-  const Stm* sorted_ = nullptr; ///< the map whose columns a sort has made
+  const Stm* sorted_ = nullptr;                       ///< the map whose columns a sort has made
   /// Memory for more elements is not taken on a guess: to ask costs little beside what they take.
   static constexpr int64_t most_unknown = int64_t{1} << 23;
   /// Columns whose lengths were not known when they were made.

@@ -6,7 +6,7 @@
 namespace nova::plan::gpu {
 namespace {
 
-constexpr uint64_t cut_bytes = 8 + 256 * 16; ///< of nova_cut in kernels/cuda/row_balancing.h
+constexpr uint64_t cut_bytes = 8 + 256 * 16;         ///< of nova_cut in kernels/cuda/row_balancing.h
 constexpr int64_t most_by_digits = int64_t{1} << 30; ///< keys of a radix sort, fewer than
 
 /// Of the places below n: digits of 8 bits.
@@ -46,8 +46,8 @@ void Walk::launch(const Launch& l, const std::string& kernel, uint32_t blocks, c
     for (const DeviceBufferRef& b : clear) device_.clear(b->place, b->bytes);
     DeviceBufferRef arena;
     if (l.arena) arena = make(checked_bytes(static_cast<uint64_t>(slice), uint64_t{blocks} * l.threads));
-    const GpuTask task = {arena ? arena->place : nullptr, l.arena ? slice : 0, state_->place, device_.stop_place(),
-                          device_.stack_bytes(*program_.module)};
+    const GpuTask task = {arena ? arena->place : nullptr, l.arena ? slice : 0, state_->place,
+                          device_.stop_place(), device_.stack_bytes(*program_.module)};
     device_.launch(*program_.module, kernel, {blocks, l.threads, l.shared}, task, w.all);
     if (!l.arena || restarts_) return;
     const auto [failed, lacks] = finished();
@@ -126,7 +126,8 @@ void Walk::scan_scatter(const Stm& s) {
   const int64_t n = bound(s.args[0]), m = count(s.args[1 + initial_state(s).size()]);
   Words w = changed_columns(s, s.args[0], m);
   std::vector<DeviceBufferRef> made;
-  for (Var v : s.bodies[2].results) w.place(made.emplace_back(make(checked_bytes(static_cast<uint64_t>(n), size(v))))->place);
+  for (Var v : s.bodies[2].results)
+    w.place(made.emplace_back(make(checked_bytes(static_cast<uint64_t>(n), size(v))))->place);
   run_scan(l, w, n);
   const DeviceBufferRef claims = make(checked_bytes(static_cast<uint64_t>(m), 8));
   w.place(claims->place);
@@ -180,7 +181,8 @@ void Walk::rows(const Stm& s) {
   const int64_t n = count(s.args[0]);
   const DeviceBufferRef offsets = column(s.outs[0], n + 1);
   Words w = words(l, s.args[0]), counting = w;
-  if (l.fill == Launch::Fill::Whole) counting.all.resize(w.all.size() + s.outs.size() - 2); // columns that are not there yet
+  if (l.fill == Launch::Fill::Whole)
+    counting.all.resize(w.all.size() + s.outs.size() - 2); // columns that are not there yet
   row_starts(l, std::move(counting), n, offsets);
   item(s.outs[1]) = {0, offsets->place + n * 8, offsets, false};
   const int64_t total = total_of(l, s.outs[0], item(s.outs[1]));
@@ -209,7 +211,8 @@ void Walk::row_scans(const Launch& l, Words w, int64_t n, int64_t total) {
   const auto room = static_cast<uint64_t>(2 * (total / (16 * l.threads)) + 256);
   const DeviceBufferRef cut = make(cut_bytes);
   w.place(cut->place), w.all.push_back(room);
-  launch(l, l.kernel + "_fill", blocks(std::min<int64_t>(n, INT32_MAX) * l.threads, l.threads), w, std::span(&cut, 1));
+  launch(l, l.kernel + "_fill", blocks(std::min<int64_t>(n, INT32_MAX) * l.threads, l.threads), w,
+         std::span(&cut, 1));
   if (total <= whole && !l.cuts_all) return;
   const DeviceBufferRef nodes = make(2 * room * l.value), clear[] = {make(2 * room * 4), make(4)};
   w.place(nodes->place), w.place(clear[0]->place), w.place(clear[1]->place);
@@ -239,7 +242,7 @@ void Walk::each(const Stm& s) {
   Words w = words(l, s.args[0]);
   struct Rows {
     Var first, items; ///< the columns of offsets and of elements
-    size_t word; ///< where the items' place stands
+    size_t word;      ///< where the items' place stands
     DeviceBufferRef offsets, lengths;
   };
   std::vector<Rows> rows;
@@ -251,8 +254,8 @@ void Walk::each(const Stm& s) {
     const DeviceBufferRef offsets = column(s.outs[out], n + 1);
     device_.clear(offsets->place, 8);
     w.place(offsets->place), w.place(nullptr);
-    rows.push_back(
-        {s.outs[out], s.outs[out + 1], w.all.size() - 1, offsets, make(checked_bytes(static_cast<uint64_t>(n), 8))});
+    rows.push_back({s.outs[out], s.outs[out + 1], w.all.size() - 1, offsets,
+                    make(checked_bytes(static_cast<uint64_t>(n), 8))});
     ++out;
   }
   for (const Rows& r : rows) w.place(r.lengths->place);
@@ -302,7 +305,9 @@ void Walk::rows_scatter(const Stm& s) {
   w.place(starts->place), w.place(claims->place);
   const bool by_element = l.fill == Launch::Fill::Elements;
   Item total{0, starts->place + n * 8, starts, false}; // no more threads than needed, where each has an arena
-  const int64_t units = !by_element ? n : l.arena ? total_of(l, s.bodies[0].params[0], total) / 4 + 1 : INT32_MAX;
+  const int64_t units = !by_element ? n
+                        : l.arena   ? total_of(l, s.bodies[0].params[0], total) / 4 + 1
+                                    : INT32_MAX;
   launch(l, l.kernel + "_claim", blocks(units, l.threads), w, std::span(&claims, 1));
   launch(l, l.kernel + "_write", blocks(units, l.threads), w);
 }
@@ -340,7 +345,7 @@ void Walk::ordered_histogram(const Launch& l, Words w, int64_t n, int64_t m) {
 
 /// A second kernel joins the long runs, which the first has listed.
 void Walk::join_runs(const Launch& l, Words w, int64_t m) {
-  constexpr int64_t short_run = 32; // kernels/cuda/histogram.h
+  constexpr int64_t short_run = 32;                                       // kernels/cuda/histogram.h
   if (l.shared == 0) return launch(l, l.kernel, blocks(m, l.threads), w); // by a thread each
   const int64_t most = m / (short_run + 1);
   const DeviceBufferRef runs = make(static_cast<uint64_t>(most) * 8), count = make(4), ticket = make(4);

@@ -128,7 +128,8 @@ Elements Lowering::tabulate_once(Var n, const MakeElement& f) {
     return all;
   }));
   const std::vector<VarType> types = b.types_of(s.bodies[0].results);
-  if (std::optional<Body> columns = sizes(made, types)) s.op = Op::Each, s.bodies.push_back(std::move(*columns));
+  if (std::optional<Body> columns = sizes(made, types))
+    s.op = Op::Each, s.bodies.push_back(std::move(*columns));
   const Vars outs = b.emit(std::move(s), stored_types(types));
   return stored_elements(made, types, outs, n);
 }

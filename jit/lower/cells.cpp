@@ -193,7 +193,8 @@ Rep Lowering::opened(const Rep& cell, TypeId t) {
   Rep all = element(with_field_rows(region(t).form, fields), cell.var);
   all.items[0].var = converted(all.items[0].var, Element::I32);
   for (size_t k = 0; k < fields.size(); ++k)
-    for (size_t f = 0; f < fields[k].size(); ++f) all.items[k + 1].items[f] = widened(all.items[k + 1].items[f], fields[k][f]);
+    for (size_t f = 0; f < fields[k].size(); ++f)
+      all.items[k + 1].items[f] = widened(all.items[k + 1].items[f], fields[k][f]);
   if (fields.size() == 1) all.items.erase(all.items.begin());
   return all;
 }

@@ -1,6 +1,6 @@
 // The forms of Core, one function each.
-#include "frontend/source/stack_guard.hpp"
 #include "frontend/infer/exhaustive.hpp"
+#include "frontend/source/stack_guard.hpp"
 #include "jit/lower/lowering.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
@@ -140,7 +140,8 @@ Rep Lowering::construct(const Core& c, Frame& frame) {
 Rep Lowering::vector(const Core& c, Frame& frame) {
   constexpr int most_levels = 32;
   int levels = 0;
-  for (TypeId t = type(c); types_.is(t, TypeKind::Vector) && levels <= most_levels; ++levels) t = element_type(t);
+  for (TypeId t = type(c); types_.is(t, TypeKind::Vector) && levels <= most_levels; ++levels)
+    t = element_type(t);
   if (levels > most_levels) refuse("its vectors nest deeper than " + std::to_string(most_levels));
   Reps items;
   for (const Core* item : c.items) items.push_back(lower(*item, frame));

@@ -148,7 +148,8 @@ Var Lowering::renumbered(Var number, const std::vector<uint32_t>& now, size_t fr
   const Var here = b.constant(Element::I32, now[from]);
   if (from + 1 == now.size()) return here;
   const VarType tag{Element::I32, false};
-  const Var is = b.scalar(BuiltinId::Equal, Element::I32, Element::Bool, {number, b.constant(Element::I32, from)});
+  const Var is =
+      b.scalar(BuiltinId::Equal, Element::I32, Element::Bool, {number, b.constant(Element::I32, from)});
   return b.choose(
       is, std::span(&tag, 1), [&] { return Vars{here}; },
       [&] { return Vars{renumbered(number, now, from + 1)}; })[0];
@@ -315,7 +316,8 @@ bool Lowering::is_outside(const Elements& e, uint32_t first) const {
   const auto outside = [&](const auto& part) { return is_outside(part, first); };
   if (e.kind == Elements::Column) return outside(e.column);
   if (e.kind == Elements::Same) return outside(*e.same);
-  const bool places = e.kind != Elements::Rows || (e.offsets ? outside(*e.offsets) : outside(e.starts) && outside(e.ends));
+  const bool places =
+      e.kind != Elements::Rows || (e.offsets ? outside(*e.offsets) : outside(e.starts) && outside(e.ends));
   const bool dims = (!e.shape || outside(*e.shape)) && std::ranges::all_of(e.extents, outside);
   return places && dims && std::ranges::all_of(e.items, outside);
 }
@@ -351,8 +353,8 @@ Rep Lowering::with_held_items(const Rep& made, uint32_t first, bool item) {
     for (size_t k = 1; k < h.items.size(); ++k) h.items[k] = with_held_items(made.items[k], first, item);
   else
     for (size_t k = 0; k < h.items.size(); ++k)
-      h.items[k] = made.kind == Rep::Function ? held(item_of(made, k), first, true)
-                                              : held(made.items[k], first, item);
+      h.items[k] =
+          made.kind == Rep::Function ? held(item_of(made, k), first, true) : held(made.items[k], first, item);
   return h;
 }
 
@@ -393,15 +395,15 @@ Reps Lowering::choose(Var c, const TypeIds& types, const MakeReps& then, const M
   Stm s{.op = Op::If, .args = {c}};
   Reps got[2];
   std::vector<ValueShape> shapes = shapes_of(types, {});
-  const bool open = std::ranges::any_of(shapes, [](const ValueShape& x) { return x.kind != ValueShape::Plain; });
+  const bool open =
+      std::ranges::any_of(shapes, [](const ValueShape& x) { return x.kind != ValueShape::Plain; });
   for (size_t k : {0, 1})
     s.bodies.push_back(b.body({}, [&] {
       got[k] = k == 0 ? then() : otherwise();
       return open ? Vars() : flatten_as(shapes, got[k]);
     }));
   for (size_t k = 0; open && k < 2; ++k) join(shapes, got[k]);
-  for (size_t k = 0; open && k < 2; ++k)
-    b.go_on(s.bodies[k], [&] { return flatten_as(shapes, got[k]); });
+  for (size_t k = 0; open && k < 2; ++k) b.go_on(s.bodies[k], [&] { return flatten_as(shapes, got[k]); });
   std::vector<VarType> flat;
   for (const ValueShape& x : shapes)
     for (const VarType& t : flat_of(x)) flat.push_back(t);
@@ -424,7 +426,8 @@ Reps Lowering::loop_over(const TypeIds& types, const Reps& first, const std::fun
       return grown ? Vars() : flatten_as(shapes, results);
     }));
     if (grown) continue;
-    if (std::optional<Body> made = sizes(Rep::tuple(from_flat(shapes, seen)), flat)) s.bodies.push_back(std::move(*made));
+    if (std::optional<Body> made = sizes(Rep::tuple(from_flat(shapes, seen)), flat))
+      s.bodies.push_back(std::move(*made));
     return from_flat(shapes, b.emit(std::move(s), flat));
   }
 }

@@ -10,7 +10,7 @@ namespace nova::plan {
 struct Refusal {
   std::string reason; ///< "it calls a function that is not known here"
   Span span;
-  bool always = true; ///< whatever function values it meets
+  bool always = true;     ///< whatever function values it meets
   bool too_large = false; ///< for its length alone
   std::vector<KnownFunction> functions{};
 };

@@ -13,9 +13,9 @@
 // end, so that gather, filter or reverse of a nested vector moves no element.
 #pragma once
 #include "frontend/state/frontend.hpp"
+#include "jit/lower/lower.hpp"
 #include "jit/plan/builder.hpp"
 #include "jit/values/flat_layout.hpp"
-#include "jit/lower/lower.hpp"
 #include <deque>
 #include <functional>
 #include <map>
@@ -34,25 +34,26 @@ struct Elements {
   const Core* lambda = nullptr;                                ///< Closure
   TypeId type{};                                               ///< Choice: of the functions
   std::shared_ptr<const Rep> same;                             ///< Same: what each element is
-  Var column{};                ///< Column
+  Var column{};                                                ///< Column
   std::vector<Elements> items; ///< Tuple: its items'; Rows: what the places are in
   Var starts{}, ends{};        ///< Rows that lie anywhere
   std::optional<Var> offsets;  ///< Rows that lie one after the other: values/flat_layout.hpp's
   // Rows that are vector#n: their dimensions.
   uint32_t rank = 1;
-  std::optional<Var> shape;    ///< `rank` for each element, side by side: values/flat_layout.hpp's
-  std::vector<Var> extents{};  ///< otherwise a column for each dimension
+  std::optional<Var> shape;   ///< `rank` for each element, side by side: values/flat_layout.hpp's
+  std::vector<Var> extents{}; ///< otherwise a column for each dimension
 };
 
 struct Rep {
   enum Kind : uint8_t { Unit, Scalar, Tuple, Vector, Function, Choice, Free, Held } kind = Unit;
-  Var var{};              ///< Scalar
-  Input from{};           ///< Free: a value from outside the form; an input as soon as its type is known
-  std::vector<Rep> items; ///< Tuple; Function: what it captured, then the arguments it has; Choice: the number of
-                          ///< the one it is, then the Functions it may be (none: it is never called); Held: the one
-                          ///< value that is the same for all elements that are being made
-  std::vector<Var> dims;  ///< Vector
-  Elements elements;      ///< Vector
+  Var var{};    ///< Scalar
+  Input from{}; ///< Free: a value from outside the form; an input as soon as its type is known
+  std::vector<Rep>
+      items; ///< Tuple; Function: what it captured, then the arguments it has; Choice: the number of
+             ///< the one it is, then the Functions it may be (none: it is never called); Held: the one
+             ///< value that is the same for all elements that are being made
+  std::vector<Var> dims;        ///< Vector
+  Elements elements;            ///< Vector
   const Core* lambda = nullptr; ///< Function
   TypeId type{};                ///< Choice: of the functions; Scalar: of the boxed function whose place it is
 
@@ -90,7 +91,9 @@ struct Rep {
 
 /// What the items of such elements are.
 inline Elements::Role role_of(const Rep& r) {
-  return r.kind == Rep::Function ? Elements::Closure : r.kind == Rep::Choice ? Elements::Choice : Elements::Items;
+  return r.kind == Rep::Function ? Elements::Closure
+         : r.kind == Rep::Choice ? Elements::Choice
+                                 : Elements::Items;
 }
 
 using Reps = std::vector<Rep>;
@@ -500,14 +503,14 @@ class Lowering {
   std::vector<Input> inputs_;
   std::map<std::vector<uint32_t>, Rep> made_inputs_; ///< by kind, index, path
   KnownValues known_;
-  std::map<uint32_t, RegionForm> regions_;      ///< by type
-  std::unordered_map<uint32_t, bool> regional_; ///< by type: may it have a region?
+  std::map<uint32_t, RegionForm> regions_;         ///< by type
+  std::unordered_map<uint32_t, bool> regional_;    ///< by type: may it have a region?
   std::unordered_map<uint32_t, bool> ever_larger_; ///< by type: refuse_ever_larger
-  std::map<uint32_t, uint32_t> equalities_;     ///< by type: the function of the plan that compares its cells
+  std::map<uint32_t, uint32_t> equalities_; ///< by type: the function of the plan that compares its cells
   std::vector<KnownFunction> functions_;
   const BoxedFunctions boxed_;
   BoxedFunctions to_box_;
-  std::deque<Core> written_; ///< what appliers consist of
+  std::deque<Core> written_;                                    ///< what appliers consist of
   std::map<std::pair<uint32_t, size_t>, const Core*> appliers_; ///< by function type and number of arguments
   bool in_function_ = false;                        ///< of the plan, which sees its parameters alone
   bool met_functions_ = false;                      ///< asked for a function value from outside

@@ -1,7 +1,7 @@
 // Functions that stay functions of the plan: those that call themselves before their end, and large ones of
 // scalars, which `inline` puts in place where that costs little.
-#include "jit/plan/call_costs.hpp"
 #include "jit/lower/lowering.hpp"
+#include "jit/plan/call_costs.hpp"
 #include <algorithm>
 
 namespace nova::plan {

@@ -85,7 +85,8 @@ Var Lowering::equal_vectors(const Rep& x, const Rep& y, TypeId t) {
   for (size_t d = 0; d < x.dims.size(); ++d) same = b.both(same, b.equal(x.dims[d], y.dims[d]));
   const VarType boolean{Element::Bool, false};
   auto no_element_differs = [&] {
-    return Vars{every(count(x), [&](Var i) { return equal(element(x.elements, i), element(y.elements, i), item); })};
+    return Vars{
+        every(count(x), [&](Var i) { return equal(element(x.elements, i), element(y.elements, i), item); })};
   };
   return b.choose(same, std::span(&boolean, 1), no_element_differs,
                   [&] { return Vars{b.boolean(false)}; })[0];

@@ -102,7 +102,8 @@ Rep Lowering::show(const Core& c, Reps& args) {
   const TypeId t = type(*c.items[0]);
   const auto is_ascii = [&](Var i) { return b.less(as_int(element(args[0].elements, i)), b.integer(128)); };
   if (t == types_.resolve(types_.string())) b.check(every(args[0].dims[0], is_ascii), "E0602");
-  if (reaches_cell(types_, t)) refuse("it shows values of a type that contains itself, which are copied at each level");
+  if (reaches_cell(types_, t))
+    refuse("it shows values of a type that contains itself, which are copied at each level");
   const Core* f = mono_[mono_.text_function(t)].value;
   if (!f) refuse("it shows a value whose type nests too deeply");
   Frame none;

@@ -66,7 +66,8 @@ constexpr PassOrder orders[] = {
     {"hoist", "checks-first", "a check that has left a loop moves on to its operands"},
     {"unroll", "fuse-map-reduce", "a short reduction becomes statements, which no map can be put into"},
     {"fuse-iota", "fuse-map-map", "a read of a counting column would keep its reader from fusing"},
-    {"fuse-map-map", "recompute", "a map with one reader goes there; only one with several is computed again"},
+    {"fuse-map-map", "recompute",
+     "a map with one reader goes there; only one with several is computed again"},
     {"fuse-map-reduce", "recompute", "the same of a map that a reduction reads"},
     {"fuse-rows", "even-rows", "rows that one loop makes and goes through are stored nowhere"},
     {"even-rows", "fuse-rows-map", "rows of one length are no rows any more"},
@@ -117,7 +118,8 @@ std::string run_pass(const Pass& p, Plan& plan, const PassOptions& options, bool
 }
 
 /// Runs the passes of one kind once. Returns what one of them broke.
-std::string run_once(std::span<const Pass> passes, Plan& plan, const PassOptions& options, bool last, bool& changed) {
+std::string run_once(std::span<const Pass> passes, Plan& plan, const PassOptions& options, bool last,
+                     bool& changed) {
   for (const Pass& p : passes)
     if (p.last == last)
       if (std::string broken = run_pass(p, plan, options, changed); !broken.empty()) return broken;

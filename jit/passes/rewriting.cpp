@@ -112,7 +112,9 @@ void replace_reads(Body& b, std::span<const Var> columns, std::span<const Var> e
                    std::optional<Var> index) {
   std::erase_if(b.stms, [&](Stm& s) {
     renaming.apply(s.args);
-    const auto at = s.op == Op::Read && (!index || s.args[1] == *index) ? std::ranges::find(columns, s.args[0]) : columns.end();
+    const auto at = s.op == Op::Read && (!index || s.args[1] == *index)
+                        ? std::ranges::find(columns, s.args[0])
+                        : columns.end();
     if (at != columns.end())
       return renaming.set(s.outs[0], elements[static_cast<size_t>(at - columns.begin())]), true;
     for (Body& inner : s.bodies) replace_reads(inner, columns, elements, renaming, index);

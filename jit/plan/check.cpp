@@ -175,8 +175,9 @@ class PlanChecker {
 
   void types_of(const Stm& s) {
     switch (s.op) {
-#define OP(Name, method, ...)                                                                                  \
-    case Op::Name: return method(s);
+#define OP(Name, method, ...)                                                                                \
+  case Op::Name:                                                                                             \
+    return method(s);
 #include "jit/plan/ops.def"
 #undef OP
     case Op::Count_: return;
@@ -292,7 +293,8 @@ class PlanChecker {
     params(s, 0, {int_scalar}), results(s, 0, e);
     params(s, 1, concat(e, e)), results(s, 1, e);
     if (!s.after || has_column(e)) return fail("a state of numbers and a last body should stand in it");
-    params(s, 2, concat(e, VarTypes{int_scalar})), results(s, 2, concat({int_scalar}, with_column(into, false)));
+    params(s, 2, concat(e, VarTypes{int_scalar})),
+        results(s, 2, concat({int_scalar}, with_column(into, false)));
     outs(s, into);
   }
 

@@ -58,8 +58,9 @@ void PlanEvaluator::run(const Body& b) {
 
 void PlanEvaluator::statement(const Stm& s) {
   switch (s.op) {
-#define OP(Name, method, ...)                                                                                  \
-  case Op::Name: return method(s);
+#define OP(Name, method, ...)                                                                                \
+  case Op::Name:                                                                                             \
+    return method(s);
 #include "jit/plan/ops.def"
 #undef OP
   case Op::Count_: return;

@@ -13,10 +13,10 @@ namespace nova::plan {
 /// What running a plan gave.
 struct Answer {
   bool failed = false;
-  uint32_t site = 0;                  ///< where it failed
-  std::string broken;                 ///< not empty: the plan read outside of a column, so that it is wrong
-  std::vector<uint64_t> scalars;      ///< the results that are scalars, in order
-  std::vector<ResultColumn> columns;  ///< those that are columns, in order
+  uint32_t site = 0;                 ///< where it failed
+  std::string broken;                ///< not empty: the plan read outside of a column, so that it is wrong
+  std::vector<uint64_t> scalars;     ///< the results that are scalars, in order
+  std::vector<ResultColumn> columns; ///< those that are columns, in order
 };
 
 /// Runs a plan on its flat inputs. Memory is charged as everywhere (E0601 as a Fault); `poll` is called every

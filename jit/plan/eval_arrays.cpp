@@ -227,7 +227,8 @@ int64_t target_of(const State& e, int64_t n) {
 } // namespace
 
 /// Columns as given, but for each element's place in turn: `combine` says what is there then.
-void PlanEvaluator::to_places(const Stm& s, const std::function<State(const State& there, State e)>& combine) {
+void PlanEvaluator::to_places(const Stm& s,
+                              const std::function<State(const State& there, State e)>& combine) {
   const int64_t n = count(s.args[0]), m = count(s.args[1]);
   const std::vector<Buffer*> to = copies(s, 2, n);
   State there(to.size());
@@ -256,7 +257,8 @@ void PlanEvaluator::rows_scatter(const Stm& s) {
     for (int64_t j = 0; j < length; ++j) {
       const State e = stepped(s.bodies[1], row, j);
       const int64_t target = target_of(e, n);
-      for (size_t k = 0; k < to.size(); ++k) store(*to[k], plan_[s.outs[k]].element, target, e[k + 1].word.bits);
+      for (size_t k = 0; k < to.size(); ++k)
+        store(*to[k], plan_[s.outs[k]].element, target, e[k + 1].word.bits);
     }
   }
 }
@@ -310,7 +312,8 @@ void PlanEvaluator::scan_scatter(const Stm& s) {
   running(s, [&](int64_t i, const State& y) {
     const State e = stepped(s.bodies[2], y, i);
     const int64_t target = target_of(e, n);
-    for (size_t k = 0; k < to.size(); ++k) store(*to[k], plan_[s.outs[k]].element, target, e[k + 1].word.bits);
+    for (size_t k = 0; k < to.size(); ++k)
+      store(*to[k], plan_[s.outs[k]].element, target, e[k + 1].word.bits);
   });
 }
 

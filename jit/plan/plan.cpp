@@ -67,9 +67,8 @@ bool makes_columns(const Stm& s) {
 
 bool makes_cells(const Plan& plan) {
   bool makes = false;
-  for_each_root(plan, [&](const Body& b) {
-    for_each_stm(b, [&](const Stm& s) { makes = makes || makes_cell(s); });
-  });
+  for_each_root(
+      plan, [&](const Body& b) { for_each_stm(b, [&](const Stm& s) { makes = makes || makes_cell(s); }); });
   return makes;
 }
 
@@ -121,7 +120,8 @@ std::vector<bool> functions_on_host(const Plan& plan) {
 std::optional<BuiltinId> joined_by(const Body& join, size_t k, bool any_order) {
   const std::vector<Var> pair{join.params[k], join.params[join.results.size() + k]}, turned{pair[1], pair[0]};
   for (const Stm& s : join.stms)
-    if (s.op == Op::Scalar && s.outs[0] == join.results[k] && (s.args == pair || (any_order && s.args == turned)))
+    if (s.op == Op::Scalar && s.outs[0] == join.results[k] &&
+        (s.args == pair || (any_order && s.args == turned)))
       return s.builtin;
   return {};
 }

@@ -66,29 +66,31 @@ struct Stm {
   Op op = Op::Constant;
   std::vector<Var> outs{}, args{};
   std::vector<Body> bodies{};
-  BuiltinId builtin{};              ///< Scalar
-  Element element = Element::I64;   ///< Scalar: of the operands; Constant: of the value
-  uint64_t bits = 0;                ///< Constant: as Value::bits()
-  Shape shape = Shape::Ordered;     ///< Reduce
-  bool start = false;               ///< Reduce: `init` is joined on the left; otherwise n = 0 has failed a Check before
-  bool exclusive = false;           ///< Scan
-  bool after = false;               ///< Scan: bodies[2] says what is stored; no state then holds columns. Always of ScanScatter
-  uint32_t site = 0;                ///< Check, Call, Cell, Append: index into Plan::sites
-  uint32_t function = 0;            ///< Call: index into Plan::functions
-  bool plain = false;               ///< Call: it is arithmetic alone, which cannot fail (found by mark_calls)
-  bool allocates = false;           ///< Call: it makes columns (likewise)
-  bool makes_cells = false;         ///< Call: it makes cells (likewise)
-  bool splits = false;              ///< Filter, in a GPU's plan: behind its outs, of which `kept` are columns, and its elements come how
-                                    ///< many are not kept, their columns and elements
+  BuiltinId builtin{};            ///< Scalar
+  Element element = Element::I64; ///< Scalar: of the operands; Constant: of the value
+  uint64_t bits = 0;              ///< Constant: as Value::bits()
+  Shape shape = Shape::Ordered;   ///< Reduce
+  bool start = false;     ///< Reduce: `init` is joined on the left; otherwise n = 0 has failed a Check before
+  bool exclusive = false; ///< Scan
+  bool after =
+      false; ///< Scan: bodies[2] says what is stored; no state then holds columns. Always of ScanScatter
+  uint32_t site = 0;        ///< Check, Call, Cell, Append: index into Plan::sites
+  uint32_t function = 0;    ///< Call: index into Plan::functions
+  bool plain = false;       ///< Call: it is arithmetic alone, which cannot fail (found by mark_calls)
+  bool allocates = false;   ///< Call: it makes columns (likewise)
+  bool makes_cells = false; ///< Call: it makes cells (likewise)
+  bool splits =
+      false; ///< Filter, in a GPU's plan: behind its outs, of which `kept` are columns, and its elements come how
+             ///< many are not kept, their columns and elements
   uint32_t kept = 0;
   Strategy strategy = Strategy::BySize; ///< of a loop over a row; of others it says nothing
-  Span span{};                      ///< the source form
+  Span span{};                          ///< the source form
 };
-
 
 /// A place where a plan may fail. The tier runs the form again in the interpreter then, which reports the error that comes
 /// first in evaluation order, with its stack.
-inline constexpr std::string_view out_of_room = "room"; ///< the code of their sites: the run is made again with more
+inline constexpr std::string_view out_of_room =
+    "room"; ///< the code of their sites: the run is made again with more
 struct Site {
   std::string code; ///< "E0402"
   Span span;
@@ -112,9 +114,9 @@ struct Region {
 struct Plan {
   std::vector<Function> functions;
   std::vector<Region> regions;
-  Body body; ///< params: the inputs, flat; results: the value, flat
-  std::vector<VarType> types;        ///< by Var
-  std::vector<std::string> names;    ///< by Var: what the source calls it, or empty
+  Body body;                      ///< params: the inputs, flat; results: the value, flat
+  std::vector<VarType> types;     ///< by Var
+  std::vector<std::string> names; ///< by Var: what the source calls it, or empty
   std::vector<Site> sites;
   bool in_function =
       false; ///< a function's body stands in the place of `body` for a pass that looks at one body
@@ -127,7 +129,15 @@ struct Plan {
 };
 
 /// What plan/ops.def says of an operation beside its meaning.
-enum OpFlags : uint8_t { Stores = 1, Changes = 2, Control = 4, Counts = 8, Steps = 16, LengthSecond = 32, AddsCells = 64 };
+enum OpFlags : uint8_t {
+  Stores = 1,
+  Changes = 2,
+  Control = 4,
+  Counts = 8,
+  Steps = 16,
+  LengthSecond = 32,
+  AddsCells = 64
+};
 struct OpRow {
   std::string_view name; ///< as `--dump plan` prints and reads it
   uint8_t bodies;        ///< how many a statement has at least
@@ -170,7 +180,8 @@ std::vector<bool> functions_on_host(const Plan& plan);
 
 /// The body that says how long the columns of a state or element are; null where there are none.
 inline const Body* sizes_of(const Stm& s) {
-  return s.op == Op::Each || s.bodies.size() > op_row(s.op).bodies + size_t{s.after} ? &s.bodies.back() : nullptr;
+  return s.op == Op::Each || s.bodies.size() > op_row(s.op).bodies + size_t{s.after} ? &s.bodies.back()
+                                                                                     : nullptr;
 }
 
 /// The state before the first element of a Reduce, Accumulate, Scan or ScanScatter.

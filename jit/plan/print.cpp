@@ -15,8 +15,8 @@
 //       (results v3)))
 //
 // Behind what a statement binds stands how many bytes its columns take, as a comment (plan/column_sizes.hpp).
-#include "jit/plan/names.hpp"
 #include "jit/plan/column_sizes.hpp"
+#include "jit/plan/names.hpp"
 #include <algorithm>
 
 namespace nova::plan {

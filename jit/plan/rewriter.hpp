@@ -13,15 +13,18 @@ class PlanBuilder : public Builder {
   PlanBuilder(const PlanBuilder&) = delete;
 
   /// Statements at the host's level that are `wanted` give way to what `replace` emits. Were there any?
-  bool replace_on_host(Body& body, const std::function<bool(const Stm&)>& wanted, const std::function<void(Stm&)>& replace) {
+  bool replace_on_host(Body& body, const std::function<bool(const Stm&)>& wanted,
+                       const std::function<void(Stm&)>& replace) {
     bool any = false;
     std::vector<Stm> before = std::exchange(body.stms, {}), after;
     for (Stm& s : before) {
       if (is_control(s.op))
         for (Body& inner : s.bodies) any |= replace_on_host(inner, wanted, replace);
       out = &after, at = s.span;
-      if (wanted(s)) any = true, replace(s);
-      else after.push_back(std::move(s));
+      if (wanted(s))
+        any = true, replace(s);
+      else
+        after.push_back(std::move(s));
     }
     body.stms = std::move(after);
     return any;

@@ -16,10 +16,12 @@ union Word {
 /// words' use.
 struct FlatWords {
   std::vector<Word> words;
-  std::vector<uint64_t> rooms; ///< by word: the bytes that lie there, where it is a column
+  std::vector<uint64_t> rooms;    ///< by word: the bytes that lie there, where it is a column
   std::vector<BufferRef> buffers; ///< by word: what a column lies in; null where it is in none
-  bool may_be_away = false; ///< columns that a device has may stay there until `fetch`
-  void add_scalar(uint64_t bits) { words.push_back({.bits = bits}), rooms.push_back(0), buffers.emplace_back(); }
+  bool may_be_away = false;       ///< columns that a device has may stay there until `fetch`
+  void add_scalar(uint64_t bits) {
+    words.push_back({.bits = bits}), rooms.push_back(0), buffers.emplace_back();
+  }
   void add_column(const void* at, uint64_t bytes, BufferRef in = {}) {
     words.push_back({.column = at}), rooms.push_back(bytes), buffers.push_back(std::move(in));
   }

@@ -13,7 +13,8 @@ constexpr uint32_t resident = 3;            ///< blocks at work at a time
 constexpr size_t stack = sim_stack;         ///< of a thread
 constexpr uint64_t most_pauses = 2'000'000; ///< of nothing but waiting: a deadlock
 constexpr uint64_t between = 97;            ///< accesses between preemptions, about
-constexpr uint64_t turns_between = 256;     ///< turns of fibers between questions whether to give up: some milliseconds
+constexpr uint64_t turns_between =
+    256; ///< turns of fibers between questions whether to give up: some milliseconds
 
 } // namespace
 
@@ -105,7 +106,7 @@ void SimMachine::run(void (*kernel)(const GpuTask*, const uint64_t*), const std:
   for (const auto& b : blocks_)
     if (b->alive)
       throw DeviceError{"deadlock in " + name_ + ": block " + std::to_string(b->fibers[0].info.block) +
-                     " waits for ever"};
+                        " waits for ever"};
 }
 
 void SimMachine::begin(Block& b, uint32_t index) {
@@ -261,7 +262,8 @@ void SimMachine::look_at_shared(const void* at, uint64_t bytes, bool writes) {
   Block& b = *me.block;
   const auto* p = static_cast<const unsigned char*>(at);
   const auto where = [&] {
-    return " in " + name_ + ", thread " + std::to_string(me.info.thread) + " of block " + std::to_string(me.info.block);
+    return " in " + name_ + ", thread " + std::to_string(me.info.thread) + " of block " +
+           std::to_string(me.info.block);
   };
   if (p < b.shared.data() || p + bytes > b.shared.data() + b.shared.size()) {
     const bool near = p >= b.shared.data() && p < b.shared.data() + b.shared.size() + 4096;

@@ -1,9 +1,9 @@
 #include "jit/tiers/cost_model.hpp"
-#include "jit/values/marshal.hpp"
 #include "jit/plan/call_costs.hpp"
-#include "jit/values/flat_layout.hpp"
-#include "jit/plan/scalar_eval.hpp"
 #include "jit/plan/column_sizes.hpp"
+#include "jit/plan/scalar_eval.hpp"
+#include "jit/values/flat_layout.hpp"
+#include "jit/values/marshal.hpp"
 #include <algorithm>
 #include <array>
 #include <cmath>

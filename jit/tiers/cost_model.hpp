@@ -57,8 +57,8 @@ class WorkFormula {
   std::vector<uint64_t> values_; ///< by variable
   std::vector<bool> known_, constant_;
   std::vector<double> call_costs_; ///< by function
-  std::optional<uint32_t> last_; ///< the last count that was known
-  double unknown_ = 1;           ///< stands where there is none
+  std::optional<uint32_t> last_;   ///< the last count that was known
+  double unknown_ = 1;             ///< stands where there is none
   bool exact_ = true;
 };
 

@@ -1,8 +1,8 @@
 #include "jit/tiers/devices.hpp"
-#include "jit/emit/embedded_texts.hpp"
-#include "jit/compile/host_compiler.hpp"
 #include "jit/compile/disk_cache.hpp"
+#include "jit/compile/host_compiler.hpp"
 #include "jit/emit/c/emit_c.hpp"
+#include "jit/emit/embedded_texts.hpp"
 #include "jit/sim/sim.hpp"
 #include <cstdio>
 #include <cstring>
@@ -25,10 +25,11 @@ CpuDevice& TierDevices::cpu() {
 
 GpuTier& TierDevices::gpu() {
   if (!gpu_)
-    gpu_.emplace(GpuTier::Options{options_.gpu_helper, options_.cache, options_.say,
-                                  [this](const Plan& p, const FlatWords& in) { return once_more(p, in); },
-                                  options_.checking == Checking::All, copied_, options_.gpu_grace,
-                                  [this](std::byte* to, const std::byte* from, uint64_t n) { copy(to, from, n); }});
+    gpu_.emplace(
+        GpuTier::Options{options_.gpu_helper, options_.cache, options_.say,
+                         [this](const Plan& p, const FlatWords& in) { return once_more(p, in); },
+                         options_.checking == Checking::All, copied_, options_.gpu_grace,
+                         [this](std::byte* to, const std::byte* from, uint64_t n) { copy(to, from, n); }});
   return *gpu_;
 }
 
@@ -43,7 +44,8 @@ void TierDevices::copy(std::byte* to, const std::byte* from, uint64_t bytes) {
 
 /// Is it worth its plan, whose passes take some 5 us for each variable?
 bool TierDevices::is_warm(TierForm& f, double work_ns) {
-  constexpr double variable_ns = 5e3, share = 32; // of the interpreter's time, where passes were given up before
+  constexpr double variable_ns = 5e3,
+                   share = 32; // of the interpreter's time, where passes were given up before
   f.waiting_ns += work_ns;
   const double planning_ns = variable_ns * static_cast<double>(f.lowered.plan.types.size());
   return is_forced(options_.tier) || f.state == TierForm::Ready ||
@@ -147,7 +149,8 @@ bool TierDevices::simulate(TierForm& f) {
   CudaText cuda = emit_cuda(f.fused);
   if (cuda.text.empty()) return f.state = TierForm::Quarantined, f.reason = "it folds whole vectors", false;
   sim_->give_up = poll();
-  const auto module = sim_->load(sim_->whole(cuda.text), f.reason); // where it is given up, the next run asks anew
+  const auto module =
+      sim_->load(sim_->whole(cuda.text), f.reason); // where it is given up, the next run asks anew
   sim_->give_up = nullptr;
   f.state = TierForm::Quarantined;
   if (module) f.gpu.emplace(GpuProgram{std::move(cuda), module});
@@ -189,7 +192,8 @@ Answer TierDevices::run(TierForm& f, const FlatWords& inputs) {
 }
 
 bool TierDevices::distrust(TierForm& f, const std::string& what) {
-  if (f.on_gpu && f.cuda.form.broken < GpuForm::most_broken) return gpu().client().distrust(f.cuda.form, "it gave " + what), true;
+  if (f.on_gpu && f.cuda.form.broken < GpuForm::most_broken)
+    return gpu().client().distrust(f.cuda.form, "it gave " + what), true;
   return f.state = TierForm::Quarantined, f.reason = "its kernel gave " + what, false;
 }
 

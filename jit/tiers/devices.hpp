@@ -11,8 +11,10 @@ class TierDevices {
   TierDevices(Machine& machine, const TierOptions& options) : machine_(machine), options_(options) {}
 
   CpuDevice& cpu();
-  static constexpr double worth_planning_ns = 5e6; ///< so much time, and a form is planned and looked for in the cache on disk
-  static constexpr double worth_compiling_ns = 20e6; ///< so much in all in the interpreter, and it is compiled beside
+  static constexpr double worth_planning_ns =
+      5e6; ///< so much time, and a form is planned and looked for in the cache on disk
+  static constexpr double worth_compiling_ns =
+      20e6; ///< so much in all in the interpreter, and it is compiled beside
   /// Has it cost so much that it is worth a plan, which takes about a millisecond? Counts the run at hand.
   bool is_warm(TierForm& f, double work_ns);
   /// Is the form hot and compiled, for one device at least? `work_ns` is what the interpreter would need. In

@@ -1,7 +1,7 @@
 // A form's way to a kernel: what it meets, its plan, its C, how much work it is.
-#include "jit/emit/embedded_texts.hpp"
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/emit/cuda/emit_cuda.hpp"
+#include "jit/emit/embedded_texts.hpp"
 #include "jit/tiers/manager.hpp"
 #include "runtime/cuda/nvrtc.hpp"
 #include "runtime/fault.hpp"
@@ -85,9 +85,11 @@ bool TierManager::Impl::find_plan(TierForm& f, std::span<Value> frame) {
   };
   std::optional<Lowered> made;
   const auto function = [&](const Input& in) { return function_at(in, frame); };
-  if (!fits(f, [&] { made = lower(*f.core, machine.mono, machine.frontend, why, {function, shape_at}); })) return false;
+  if (!fits(f, [&] { made = lower(*f.core, machine.mono, machine.frontend, why, {function, shape_at}); }))
+    return false;
   if (!made) {
-    f.reason = why.reason, f.always = why.always, f.too_large = why.too_large, f.lowered.functions = std::move(why.functions);
+    f.reason = why.reason, f.always = why.always, f.too_large = why.too_large,
+    f.lowered.functions = std::move(why.functions);
     return false;
   }
   f.lowered = std::move(*made);
@@ -148,9 +150,12 @@ template <class Make> bool TierManager::Impl::in_time(TierForm& f, Make make) {
 }
 
 bool TierManager::Impl::print(TierForm& f) {
-  const auto refuse = [&f](std::string why) { return f.state = TierForm::Refused, f.reason = std::move(why), false; };
+  const auto refuse = [&f](std::string why) {
+    return f.state = TierForm::Refused, f.reason = std::move(why), false;
+  };
   f.fused = f.lowered.plan;
-  if (!may_have_kernels(f.fused)) return refuse("nothing of it runs over elements"); // before the passes, which take a millisecond
+  if (!may_have_kernels(f.fused))
+    return refuse("nothing of it runs over elements"); // before the passes, which take a millisecond
   if (machine.options.max_depth > 0 && std::ranges::any_of(f.fused.functions, &plan::Function::recursive))
     return refuse("its calls are counted, as --max-depth asks"); // passes make loops of some
   std::string broken, text;
@@ -177,7 +182,8 @@ bool TierManager::Impl::print(TierForm& f) {
 
 bool TierManager::Impl::dumps() const {
   const TierOptions& o = options;
-  return o.flows || o.dump_plan || o.dump_fused || o.dump_c || o.dump_cuda || o.dump_ptx || !o.dump_passes.empty();
+  return o.flows || o.dump_plan || o.dump_fused || o.dump_c || o.dump_cuda || o.dump_ptx ||
+         !o.dump_passes.empty();
 }
 
 /// The plan before and after each pass that is to be told of.

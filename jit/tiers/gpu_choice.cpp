@@ -19,7 +19,8 @@ double ns_since(Clock::time_point t) {
 GpuClient::Options client_options(const GpuTier::Options& o) {
   GpuClient::Options c;
   c.helper = o.helper;
-  if (c.helper.empty()) c.helper = {"/proc/self/exe", "gpu-helper", cache_folder(o.cache), o.best_at_once ? "best" : "soon"};
+  if (c.helper.empty())
+    c.helper = {"/proc/self/exe", "gpu-helper", cache_folder(o.cache), o.best_at_once ? "best" : "soon"};
   c.say = o.say, c.rerun = o.rerun, c.copied = o.copied, c.grace = o.grace, c.copy = o.copy;
   return c;
 }
@@ -91,7 +92,8 @@ bool GpuTier::pays(GpuWork& work, const Plan& plan, const FlatWords& inputs, dou
   if (!client_.request(form_of(work, plan))) return work.reason = work.form.error, false;
   Moves moves{client_.missing(inputs), work.result_bytes, away(inputs)};
   for (const auto& r : work.results)
-    if (const auto b = r.lock(); b && b->is_away()) moves.back -= std::min(moves.back, b->size()); // nobody has read it
+    if (const auto b = r.lock(); b && b->is_away())
+      moves.back -= std::min(moves.back, b->size()); // nobody has read it
   work.last = guess(work.times, crossover(poll), work_ns, moves);
   return work.last.gpu_pays();
 }

@@ -1,7 +1,7 @@
 // The cuda tier of a session: its client, and which of the forms are worth a GPU.
 #pragma once
-#include "jit/tiers/gpu_crossover.hpp"
 #include "jit/gpu/helper/client.hpp"
+#include "jit/tiers/gpu_crossover.hpp"
 
 namespace nova::plan {
 
@@ -27,7 +27,7 @@ class GpuTier {
     std::function<Answer(const Plan&, const FlatWords&)> rerun;
     bool best_at_once = false; ///< what is checked is what would run later: the best code, waited for
     std::shared_ptr<Copied> copied = std::make_shared<Copied>(); ///< counts what goes over and back
-    std::chrono::milliseconds grace{2000}; ///< for a run to hear that it is to stop
+    std::chrono::milliseconds grace{2000};                       ///< for a run to hear that it is to stop
     std::function<void(std::byte* to, const std::byte* from, uint64_t bytes)> copy{}; ///< as GpuClient's
   };
   explicit GpuTier(Options options);

@@ -1,10 +1,10 @@
 // Private to tiers.cpp, tiers/form_plans.cpp and tiers/run_and_check.cpp: what a session's tiers know.
 #pragma once
-#include "jit/values/marshal.hpp"
-#include "jit/tiers/form_equality.hpp"
 #include "jit/tiers/devices.hpp"
+#include "jit/tiers/form_equality.hpp"
 #include "jit/tiers/shrunk_form.hpp"
 #include "jit/tiers/tiers.hpp"
+#include "jit/values/marshal.hpp"
 #include <deque>
 
 namespace nova {
@@ -38,7 +38,7 @@ struct TierManager::Impl {
   struct Group {
     const Core* core = nullptr; ///< the first
     std::vector<std::string> passes_off;
-    Tier tier{};                ///< in which they run
+    Tier tier{}; ///< in which they run
     std::deque<TierForm> made;
     uint64_t hash = 0; ///< where it is found
     size_t number = 0; ///< of those that were ever made
@@ -52,18 +52,19 @@ struct TierManager::Impl {
     const Core* core = nullptr;
     Group* group = nullptr; ///< once it was asked for
     uint32_t shown = 0;     ///< the dump that it is in
-    Heat* heat = nullptr;   ///< of a recursion without arrays: what is called; of a form with counts that no formula tells: its own
-    bool timed = false;     ///< it is or was such a form
+    Heat* heat =
+        nullptr; ///< of a recursion without arrays: what is called; of a form with counts that no formula tells: its own
+    bool timed = false;         ///< it is or was such a form
     std::optional<bool> pure{}; ///< whether a run may be stopped and forgotten; once somebody asked
-    bool gone = false;      ///< with its text
+    bool gone = false;          ///< with its text
 
     /// As if it had never been; the heat of a recursion is its function's.
     void ask_anew() {
       if (timed) heat = nullptr, timed = false;
       group = nullptr, small = {};
     }
-    uint32_t quick = 0;     ///< runs of it that took next to nothing, since one that did not
-    uint32_t round = 0;     ///< when it was asked for last
+    uint32_t quick = 0; ///< runs of it that took next to nothing, since one that did not
+    uint32_t round = 0; ///< when it was asked for last
   };
   /// The check under way.
   struct Check {
@@ -160,8 +161,10 @@ struct TierManager::Impl {
   void note_first(TierForm& f);
   Answer run_checked(TierForm& f, std::span<Value> frame, std::vector<Value> inputs, double work_ns);
   bool is_short(const Check& c, TierForm& f, std::span<Value> frame);
-  std::optional<std::vector<Value>> sampled(Check& c, std::span<Value> frame, const std::vector<Value>& inputs, bool numbers);
-  std::optional<std::vector<Value>> shortened(Check& c, std::span<Value> frame, const std::vector<Value>& inputs);
+  std::optional<std::vector<Value>> sampled(Check& c, std::span<Value> frame,
+                                            const std::vector<Value>& inputs, bool numbers);
+  std::optional<std::vector<Value>> shortened(Check& c, std::span<Value> frame,
+                                              const std::vector<Value>& inputs);
   bool run_sample(Check& c, TierForm& f, std::vector<Value> cut);
   bool same_kernel(const TierForm& f, TierForm& other, std::span<Value> frame);
   void address_literals(const Node& node, const TierForm& f, Answer& answer);
@@ -186,23 +189,24 @@ struct TierManager::Impl {
   plan::TierDevices devices;
   std::unordered_map<const Core*, uint32_t> sizes;
   std::unordered_map<const Core*, bool> leaving; ///< by let: does a tail call stand in it, lambdas aside?
-  std::unordered_map<const Core*, bool> holding; ///< by node: are there array built-ins in it, or in what it calls?
-  uint32_t open_functions = 0;                   ///< that are being asked so
   std::unordered_map<const Core*, bool>
-      reaching; ///< by function: are there array built-ins in what it calls?
+      holding;                 ///< by node: are there array built-ins in it, or in what it calls?
+  uint32_t open_functions = 0; ///< that are being asked so
+  std::unordered_map<const Core*, bool>
+      reaching;                                ///< by function: are there array built-ins in what it calls?
   std::unordered_map<const Core*, Heat> heats; ///< by function, or form
   std::unordered_map<const Core*, bool> returning; ///< by function: does what it calls come to itself?
   std::unordered_map<const Core*, Calls> calls;    ///< by expression
   std::unordered_map<const Core*, Node> forms;
-  std::vector<Node*> asked; ///< in the order of their first runs
+  std::vector<Node*> asked;           ///< in the order of their first runs
   std::vector<const Form*> asked_now; ///< since somebody took them
-  uint32_t round = 1;             ///< how often somebody did
+  uint32_t round = 1;                 ///< how often somebody did
   plan::FormHashes hashes;
   std::unordered_multimap<uint64_t, Group> groups;
   size_t groups_made = 0;
-  std::vector<TierForm*> order;       ///< of their first runs
-  std::vector<Group*> order_in;       ///< and whose each is
-  plan::KeptCells cells; ///< of the last run that had some
+  std::vector<TierForm*> order; ///< of their first runs
+  std::vector<Group*> order_in; ///< and whose each is
+  plan::KeptCells cells;        ///< of the last run that had some
   uint32_t kernel_runs = 0, mismatches = 0;
   Verdict verdict = Verdict::Interpreted; ///< since somebody asked
   std::chrono::nanoseconds checked{};     ///< how long checks took, since somebody asked

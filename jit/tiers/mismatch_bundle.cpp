@@ -1,8 +1,8 @@
 #include "jit/tiers/mismatch_bundle.hpp"
-#include "jit/values/checked_answer.hpp"
 #include "jit/compile/disk_cache.hpp"
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/tiers/form.hpp"
+#include "jit/values/checked_answer.hpp"
 #include "runtime/fault.hpp"
 #include <cmath>
 #include <cstring>
@@ -160,7 +160,8 @@ Bundle bundle_of(const Border& at, const Lowered& form, const std::vector<Value>
   return b;
 }
 
-void shrink_inputs(Bundle& bundle, const Border& at, const Lowered& form, const std::vector<Value>& inputs, const std::function<bool(const Bundle&)>& fails) {
+void shrink_inputs(Bundle& bundle, const Border& at, const Lowered& form, const std::vector<Value>& inputs,
+                   const std::function<bool(const Bundle&)>& fails) {
   for (const int64_t most : {1, 2, 3, 4, 8, 16, 32, 64, 256, 1024}) {
     const auto cut = cut_inputs(inputs, most);
     if (!cut) return;

@@ -8,10 +8,10 @@
 //   passes-off    the passes that were left out
 //   interpreted, compiled    both values, as Nova prints them
 #pragma once
-#include "jit/values/marshal.hpp"
 #include "jit/cpu/device.hpp"
 #include "jit/lower/lower.hpp"
 #include "jit/passes/passes.hpp"
+#include "jit/values/marshal.hpp"
 
 namespace nova::plan {
 
@@ -39,7 +39,8 @@ Bundle bundle_of(const Border& at, const Lowered& form, const std::vector<Value>
                  const Value* interpreted);
 /// Cuts the vectors among the inputs to as few elements as still fail. What is right is then what the plan
 /// gives as it was lowered.
-void shrink_inputs(Bundle& bundle, const Border& at, const Lowered& form, const std::vector<Value>& inputs, const std::function<bool(const Bundle&)>& fails);
+void shrink_inputs(Bundle& bundle, const Border& at, const Lowered& form, const std::vector<Value>& inputs,
+                   const std::function<bool(const Bundle&)>& fails);
 
 /// What running it again showed.
 struct Guilt {

@@ -43,7 +43,8 @@ bool TierManager::waits(Form& form, std::span<Value> frame) {
   Impl& m = *impl_;
   if (m.busy) return false;
   const Impl::Busy busy(m.busy);
-  TierForm* const f = m.contender(static_cast<Impl::Node&>(form), frame, plan::TierDevices::worth_compiling_ns);
+  TierForm* const f =
+      m.contender(static_cast<Impl::Node&>(form), frame, plan::TierDevices::worth_compiling_ns);
   if (!f) return false;
   const std::optional<double> ns = m.work(*f, frame);
   const bool would_end = ns && *ns <= Impl::statement_ns * static_cast<double>(most_elements);

@@ -54,11 +54,10 @@ std::string line(const TierForm& f, const std::string& place) {
   case TierForm::Quarantined: return out + "quarantined: " + f.reason + "\n";
   case TierForm::Lowered:
     if (f.too_small)
-      return out + "interpreted: too small to be worth running elsewhere, whatever its inputs are" +
-             shape + "\n";
+      return out + "interpreted: too small to be worth running elsewhere, whatever its inputs are" + shape +
+             "\n";
     return out + "interpreted " + times(f.interpreted) + ": not worth compiling yet" + shape + "\n";
-  case TierForm::Compiling:
-    return out + "being compiled; interpreted " + times(f.interpreted) + shape + "\n";
+  case TierForm::Compiling: return out + "being compiled; interpreted " + times(f.interpreted) + shape + "\n";
   case TierForm::Ready: break;
   }
   if (f.runs == 0 && f.failed == 0 && f.interpreted > 0)

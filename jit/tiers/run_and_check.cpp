@@ -1,10 +1,10 @@
 // Runs of kernels, and whether the interpreter agrees with them.
 #include "frontend/infer/reduction_shape.hpp"
-#include "jit/tiers/mismatch_bundle.hpp"
-#include "jit/values/checked_answer.hpp"
 #include "jit/compile/disk_cache.hpp"
 #include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/tiers/manager.hpp"
+#include "jit/tiers/mismatch_bundle.hpp"
+#include "jit/values/checked_answer.hpp"
 #include "runtime/buffer.hpp"
 #include "runtime/fault.hpp"
 #include <algorithm>
@@ -55,7 +55,8 @@ bool kernels_have_limits(const Plan& plan) {
 
 /// The cells of the last run that had some; they go, where they are not the form's.
 KeptCells TierManager::Impl::cells_kept_for(const TierForm& f) {
-  if (std::ranges::none_of(f.lowered.inputs, [](const Input& in) { return in.kind == Input::Region; })) return {};
+  if (std::ranges::none_of(f.lowered.inputs, [](const Input& in) { return in.kind == Input::Region; }))
+    return {};
   return std::exchange(cells, {});
 }
 
@@ -81,7 +82,8 @@ std::optional<Value> TierManager::Impl::run(TierForm& f, const std::vector<Value
   if (!again && std::has_single_bit(f.runs + 1)) f.rows = row_sizes(f.fused, flat);
   const plan::Answer answer = again ? devices.run_again(f, flat) : devices.run(f, flat);
   if (!answer.failed) try {
-      Value made = build_value(border(&f.lowered.boxed), f.lowered.shape, answer.scalars, answer.columns, f.lowered.regions);
+      Value made = build_value(border(&f.lowered.boxed), f.lowered.shape, answer.scalars, answer.columns,
+                               f.lowered.regions);
       if (keeps) keep_cells(f, std::move(kept), answer, made);
       return made;
     } catch (const BadAnswer& bad) {
@@ -145,7 +147,7 @@ bool TierManager::Impl::is_trial_due(TierForm& f, double work_ns) {
   constexpr uint64_t few = 64;
   constexpr double short_ns = 1e5;
   if (!tries(f) || f.unchecked) return false;
-  const bool some = f.runs < few && work_ns < short_ns, larger = work_ns > 2 * f.tried_ns;
+  const bool some = f.runs < few && work_ns<short_ns, larger = work_ns> 2 * f.tried_ns;
   if (some || larger) f.tried_ns = std::max(f.tried_ns, work_ns);
   return some || larger;
 }
@@ -155,7 +157,8 @@ bool TierManager::Impl::check_is_due(TierForm& f, double work_ns) {
   case Checking::All: return true;
   case Checking::First:
     if (!f.before) f.before = devices.was_checked(f) && !tries(f);
-    return is_trial_due(f, work_ns) || (f.whole + f.sampled == 0 && !f.unchecked && !*f.before) || (f.on_gpu && f.cuda.fresh);
+    return is_trial_due(f, work_ns) || (f.whole + f.sampled == 0 && !f.unchecked && !*f.before) ||
+           (f.on_gpu && f.cuda.fresh);
   case Checking::Sample: return f.runs % sample_every == 0;
   case Checking::Off: return false;
   }
@@ -200,7 +203,9 @@ Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame
     return {Then::Watch, {}};
   }
   const bool known = f.whole + f.sampled > 0 || f.before.value_or(false);
-  const auto stands = [&](Verdict v) { return note_first(f), saw(v), Tiers::Answer{Then::Done, std::move(*value)}; };
+  const auto stands = [&](Verdict v) {
+    return note_first(f), saw(v), Tiers::Answer{Then::Done, std::move(*value)};
+  };
   if (!due) return stands(known ? Verdict::Kernel : Verdict::Unchecked);
   const auto has_sample = [&] {
     try {
@@ -217,7 +222,8 @@ Tiers::Answer TierManager::Impl::run_checked(TierForm& f, std::span<Value> frame
   if (c.whole) c.expected = *value, c.inputs = std::move(inputs);
   if ((likely > quick_check_ns || is_vague(f)) && options.checking != Checking::All) hurry(c);
   check = std::move(c);
-  return {Then::Check, std::move(*value), check->shorter ? check->shorter->literals : std::span<const Literal>{}};
+  return {Then::Check, std::move(*value),
+          check->shorter ? check->shorter->literals : std::span<const Literal>{}};
 }
 
 /// The function value with another item at the end of the path; without a path, the item.
@@ -235,8 +241,8 @@ bool TierManager::Impl::is_short(const Check& c, TierForm& f, std::span<Value> f
 
 /// The first elements of each input, in place, and with `numbers` smaller whole numbers: as many as the interpreter has the
 /// time for.
-std::optional<std::vector<Value>> TierManager::Impl::sampled(Check& c, std::span<Value> frame, const std::vector<Value>& inputs,
-                                                             bool numbers) {
+std::optional<std::vector<Value>> TierManager::Impl::sampled(Check& c, std::span<Value> frame,
+                                                             const std::vector<Value>& inputs, bool numbers) {
   for (int64_t n = sample; n >= least_sample; n /= 3) {
     auto cut = cut_inputs(inputs, n, numbers);
     if (!cut) continue; // all are shorter
@@ -278,7 +284,8 @@ bool TierManager::Impl::same_kernel(const TierForm& f, TierForm& other, std::spa
 }
 
 /// With smaller numbers in its text, where they are arguments of the kernel; null where none is.
-std::shared_ptr<ShorterForm> TierManager::Impl::shorter_form(const TierForm& f, int64_t most, std::span<Value> frame) {
+std::shared_ptr<ShorterForm> TierManager::Impl::shorter_form(const TierForm& f, int64_t most,
+                                                             std::span<Value> frame) {
   constexpr size_t few = 8;
   auto all = with_smaller_numbers(*f.core, most);
   if (!all->form.core || same_kernel(f, all->form, frame)) return all->form.core ? all : nullptr;
@@ -294,7 +301,8 @@ std::shared_ptr<ShorterForm> TierManager::Impl::shorter_form(const TierForm& f, 
 
 /// Smaller numbers in the form's text too. Not where its functions call themselves: they would meet them in the
 /// interpreter, but not in the kernel.
-std::optional<std::vector<Value>> TierManager::Impl::shortened(Check& c, std::span<Value> frame, const std::vector<Value>& inputs) {
+std::optional<std::vector<Value>> TierManager::Impl::shortened(Check& c, std::span<Value> frame,
+                                                               const std::vector<Value>& inputs) {
   const TierForm& f = *c.form;
   if (f.on_gpu || f.recursive) return {};
   for (int64_t n = sample; n >= least_sample; n /= 8) {
@@ -419,7 +427,7 @@ void TierManager::Impl::quarantine(const Check& c, const Value* interpreted) {
     if (!guilt.stage.empty()) // else any smaller input would do
       shrink_inputs(bundle, border(&ran.boxed), ran, c.inputs,
                     [&](const Bundle& b) { return again(b).stage == guilt.stage; });
-  } catch (const Fault& limit) { // memory or time: the bundle keeps what there is
+  } catch (const Fault& limit) {                           // memory or time: the bundle keeps what there is
     if (limit.code == "E0603") machine.interrupt() = true; // the form hears of it next
   }
   tell(story, write_bundle(cache_folder(options.cache), bundle, plain_passes()));

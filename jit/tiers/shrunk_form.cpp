@@ -7,19 +7,22 @@ namespace nova::plan {
 namespace {
 
 bool takes_lengths(const Core& c) {
-  return c.kind == CoreKind::Apply || (c.kind == CoreKind::Primitive && builtin(c.builtin).kind != BuiltinKind::Scalar);
+  return c.kind == CoreKind::Apply ||
+         (c.kind == CoreKind::Primitive && builtin(c.builtin).kind != BuiltinKind::Scalar);
 }
 
 class Copier {
  public:
-  Copier(ShorterForm& to, int64_t most, const std::vector<const Core*>* only) : to_(to), most_(most), only_(only) {}
+  Copier(ShorterForm& to, int64_t most, const std::vector<const Core*>* only)
+      : to_(to), most_(most), only_(only) {}
 
   /// The node itself where nothing in it changes.
   Core* copy(Core* c) {
     if (c->kind == CoreKind::Lambda) return c;
     Core* own = nullptr;
     for (size_t k = 0; k < c->items.size(); ++k) {
-      Core* const item = takes_lengths(*c) && is_large(*c->items[k]) ? smaller(*c->items[k]) : copy(c->items[k]);
+      Core* const item =
+          takes_lengths(*c) && is_large(*c->items[k]) ? smaller(*c->items[k]) : copy(c->items[k]);
       if (item == c->items[k]) continue;
       if (!own) own = &to_.nodes.emplace_back(*c);
       own->items[k] = item;
@@ -58,7 +61,8 @@ const Core* counterpart(const Core& form, const Core& alike, const Core& part) {
   return nullptr;
 }
 
-std::shared_ptr<ShorterForm> with_smaller_numbers(const Core& form, int64_t most, const std::vector<const Core*>* only) {
+std::shared_ptr<ShorterForm> with_smaller_numbers(const Core& form, int64_t most,
+                                                  const std::vector<const Core*>* only) {
   auto made = std::make_shared<ShorterForm>();
   const Core* copy = Copier(*made, most, only).copy(const_cast<Core*>(&form));
   if (!made->literals.empty()) made->form.core = copy;

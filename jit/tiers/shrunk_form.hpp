@@ -19,6 +19,7 @@ const Core* counterpart(const Core& form, const Core& alike, const Core& part);
 
 /// A copy of the form in which whole numbers that a function or an array built-in takes are `most` where they were larger:
 /// all of them, or `only` some; those in lambdas stay. Its `form.core` is null where there are none.
-std::shared_ptr<ShorterForm> with_smaller_numbers(const Core& form, int64_t most, const std::vector<const Core*>* only = nullptr);
+std::shared_ptr<ShorterForm> with_smaller_numbers(const Core& form, int64_t most,
+                                                  const std::vector<const Core*>* only = nullptr);
 
 } // namespace nova::plan

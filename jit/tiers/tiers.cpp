@@ -1,6 +1,6 @@
 #include "jit/tiers/tiers.hpp"
-#include "frontend/source/stack_guard.hpp"
 #include "frontend/source/label.hpp"
+#include "frontend/source/stack_guard.hpp"
 #include "jit/compile/disk_cache.hpp"
 #include "jit/tiers/manager.hpp"
 #include <algorithm>
@@ -132,18 +132,19 @@ bool TierManager::Impl::is_compilable(const Core& c) { return size(c) <= largest
 /// What is known of forms that read like this one. A closure that a form makes runs the text that it was made
 /// from, so that such forms share nothing.
 TierManager::Impl::Group& TierManager::Impl::group(const Core& c) {
-  if (!is_compilable(c) || reaches_function(machine.frontend.types, c.type))
-    return add_group(0, c);
+  if (!is_compilable(c) || reaches_function(machine.frontend.types, c.type)) return add_group(0, c);
   const uint64_t hash = hashes.of(c);
   const auto [begin, end] = groups.equal_range(hash);
   for (auto at = begin; at != end; ++at)
-    if (at->second.passes_off == options.passes_off && at->second.tier == options.tier && same_form(machine.frontend.types, *at->second.core, c))
+    if (at->second.passes_off == options.passes_off && at->second.tier == options.tier &&
+        same_form(machine.frontend.types, *at->second.core, c))
       return at->second;
   return add_group(hash, c);
 }
 
 TierManager::Impl::Group& TierManager::Impl::add_group(uint64_t hash, const Core& first) {
-  return groups.emplace(hash, Group{&first, options.passes_off, options.tier, {}, hash, groups_made++})->second;
+  return groups.emplace(hash, Group{&first, options.passes_off, options.tier, {}, hash, groups_made++})
+      ->second;
 }
 
 /// The form as it was made for the functions that it meets now; null if it has met too many.
@@ -167,7 +168,8 @@ bool TierManager::Impl::is_covered(const Node& node) {
   for (const Form* at = node.outer; at; at = at->outer) {
     const Node& outer = static_cast<const Node&>(*at);
     if (!is_compilable(*outer.core)) return false;
-    const TierForm* const made = outer.group && !outer.group->made.empty() ? &outer.group->made.back() : nullptr;
+    const TierForm* const made =
+        outer.group && !outer.group->made.empty() ? &outer.group->made.back() : nullptr;
     if (made && holds_inner(*made)) return is_large(*made) && 2 * size(*node.core) > size(*outer.core);
   }
   return false;
@@ -177,7 +179,8 @@ TierForm* TierManager::Impl::form(Node& node, std::span<Value> frame) {
   constexpr size_t most = 8;
   if (!node.group && is_covered(node)) return nullptr;
   const bool known = node.group;
-  if (known && node.group->tier != options.tier) node.ask_anew(); // what another tier did says nothing of this one
+  if (known && node.group->tier != options.tier)
+    node.ask_anew(); // what another tier did says nothing of this one
   if (!node.group) node.group = &group(*node.core);
   if (!known) asked.push_back(&node);
   const auto holds = [&](const KnownFunction& known) {
@@ -261,7 +264,9 @@ Tiers::Answer TierManager::Impl::answer(Node& node, TierForm& f, std::span<Value
   if (node.heat) f.waiting_ns = std::max(f.waiting_ns, node.heat->ns);
   if (!devices.is_warm(f, *work_ns)) return interpret(node, f, frame);
   if (!finish(f) && f.state == TierForm::Refused) return refused(node, f, frame);
-  if (f.text.empty()) return ++f.interpreted, Answer{Then::Small, {}}; // its passes take too long, and so would those of what is in it
+  if (f.text.empty())
+    return ++f.interpreted,
+           Answer{Then::Small, {}}; // its passes take too long, and so would those of what is in it
   if (!devices.ready(f, *work_ns)) return interpret(node, f, frame);
   try {
     return run_checked(f, frame, inputs(f, frame), *work_ns);
@@ -289,9 +294,7 @@ std::string TierManager::report() const {
 
 namespace {
 
-bool was_compiled(const TierForm& f) {
-  return f.state != TierForm::Refused && f.state != TierForm::Lowered;
-}
+bool was_compiled(const TierForm& f) { return f.state != TierForm::Refused && f.state != TierForm::Lowered; }
 
 } // namespace
 
@@ -315,7 +318,8 @@ std::string TierManager::why(std::span<const Form* const> asked, FileId file) co
     if (here || ++elsewhere <= most_elsewhere) out += impl_->lines(node);
   }
   if (elsewhere > most_elsewhere)
-    out += "and " + std::to_string(elsewhere - most_elsewhere) + " forms more in what it calls (:tiers lists all)\n";
+    out += "and " + std::to_string(elsewhere - most_elsewhere) +
+           " forms more in what it calls (:tiers lists all)\n";
   return out;
 }
 

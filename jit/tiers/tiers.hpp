@@ -35,19 +35,19 @@ struct TierOptions {
   Checking checking = Checking::First;
   uint32_t threads = 0;
   std::vector<std::string> passes_off;
-  std::string cache;                          ///< folder; empty: the user's
-  std::vector<std::string> gpu_helper;        ///< the command line of a GPU's helper; empty: this program's own
-  std::chrono::milliseconds gpu_grace{2000};  ///< for a run there to hear that it is to stop
+  std::string cache;                   ///< folder; empty: the user's
+  std::vector<std::string> gpu_helper; ///< the command line of a GPU's helper; empty: this program's own
+  std::chrono::milliseconds gpu_grace{2000}; ///< for a run there to hear that it is to stop
   /// told of each form with kernels and of the inputs that it meets, once in each dump; empty: nobody
   std::function<void(Span, plan::Flow)> flows;
   plan::SimWatch* sim_watch = nullptr;        ///< told of what the simulated GPU's threads do
   std::function<void(std::string_view)> dump; ///< of --dump plan,fused,c; empty: none
   bool dump_plan = false, dump_fused = false, dump_c = false, dump_cuda = false, dump_ptx = false;
   std::function<void(const plan::Plan&)> kernels; ///< told every form's plan that has kernels; empty: nobody
-  std::vector<std::string> dump_passes;       ///< the plan before and after each, where it changes something
-  uint32_t dump_round = 1;                    ///< a form is printed once in each
-  std::function<void(std::string_view)> say;  ///< a mismatch is told here
-  std::span<const plan::Pass> planted{};      ///< wrong passes, and what makes the C wrong: for tests
+  std::vector<std::string> dump_passes;      ///< the plan before and after each, where it changes something
+  uint32_t dump_round = 1;                   ///< a form is printed once in each
+  std::function<void(std::string_view)> say; ///< a mismatch is told here
+  std::span<const plan::Pass> planted{};     ///< wrong passes, and what makes the C wrong: for tests
   std::function<std::string(std::string)> tamper;
 };
 
@@ -60,7 +60,7 @@ struct Activity {
 };
 
 class TierManager : public Tiers {
-public:
+ public:
   TierManager(Machine& machine, TierOptions options);
   ~TierManager() override;
   Form* wants(const Core& form) override;
@@ -108,7 +108,7 @@ public:
   void forget(const Mark& m, std::span<const Core* const> gone);
   static constexpr size_t most_remembered = 512;
 
-private:
+ private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

@@ -7,7 +7,8 @@ namespace nova::plan {
 void check_elements(const ResultColumn& c, Element e, int64_t first, int64_t count) {
   if (!c.buffer || count == 0) return;
   const auto room = static_cast<int64_t>(c.buffer->size() / element_size(e));
-  const bool inside = c.begin >= 0 && c.begin <= room && first >= 0 && first <= room - c.begin && count >= 0 && count <= room - c.begin - first;
+  const bool inside = c.begin >= 0 && c.begin <= room && first >= 0 && first <= room - c.begin &&
+                      count >= 0 && count <= room - c.begin - first;
   if (!inside) throw BadAnswer{"elements outside of their column"};
 }
 
@@ -15,7 +16,8 @@ const std::byte* elements_at(const ResultColumn& c, Element e, int64_t first, in
   check_elements(c, e, first, count);
   const auto size = static_cast<int64_t>(element_size(e));
   if (count == 0) return nullptr;
-  return (c.buffer ? c.buffer->bytes() + c.begin * size : static_cast<const std::byte*>(c.place)) + first * size;
+  return (c.buffer ? c.buffer->bytes() + c.begin * size : static_cast<const std::byte*>(c.place)) +
+         first * size;
 }
 
 int64_t checked_count(std::span<const int64_t> dims) {

@@ -1,5 +1,5 @@
-#include "jit/values/checked_answer.hpp"
 #include "jit/values/flat_layout.hpp"
+#include "jit/values/checked_answer.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/lengths.hpp"
 #include <cstring>
@@ -160,7 +160,8 @@ class Spreader {
       return;
     case ColumnKind::Rows:
       add(c->data, begin, count + 1, sizeof(int64_t));
-      if (c->layout->rank > 1) add(c->extra, begin * c->layout->rank, count * c->layout->rank, sizeof(int64_t));
+      if (c->layout->rank > 1)
+        add(c->extra, begin * c->layout->rank, count * c->layout->rank, sizeof(int64_t));
       return column(c->children[0], 0, c->data ? c->offsets()[begin + count] : 0);
     case ColumnKind::Sum: return sums(c, begin, count);
     case ColumnKind::Boxed: return; // flat_types refused them
@@ -196,7 +197,8 @@ class Spreader {
     const std::byte* from = data ? data->place() : nullptr;
     if (from)
       out_.add_column(from + static_cast<size_t>(first) * size, static_cast<size_t>(count) * size, data);
-    else out_.add_column(nullptr, 0);
+    else
+      out_.add_column(nullptr, 0);
   }
   void sums(const ColumnRef& c, int64_t begin, int64_t count) {
     const int64_t* places = c->extra ? c->extra->as<int64_t>() + begin : nullptr;
@@ -304,12 +306,15 @@ class Builder {
   ColumnRef rows(TypeId t, int64_t first, int64_t count) {
     constexpr int64_t none = 0;
     const ResultColumn from = next_column();
-    const auto* offsets = count == 0 ? &none : reinterpret_cast<const int64_t*>(elements_at(from, Element::I64, first, count + 1));
+    const auto* offsets =
+        count == 0 ? &none
+                   : reinterpret_cast<const int64_t*>(elements_at(from, Element::I64, first, count + 1));
     check_offsets(offsets, count);
     const int64_t begin = offsets[0], end = offsets[count];
     auto c = std::make_shared<Column>();
     c->layout = layout_of_(t), c->length = count;
-    c->data = begin == 0 && count > 0 ? elements(from, Element::I64, first, count + 1) : rebased(offsets, count + 1);
+    c->data = begin == 0 && count > 0 ? elements(from, Element::I64, first, count + 1)
+                                      : rebased(offsets, count + 1);
     if (const uint32_t rank = types_.rank_of(t); rank > 1) {
       c->extra = elements(next_column(), Element::I64, first * rank, count * rank);
       for (int64_t k = 0; k < count; ++k)

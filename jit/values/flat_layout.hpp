@@ -45,14 +45,14 @@ Value zero_of(const Layout& l);
 
 /// Builds a value of a type from its scalars and columns in flat order; `layout_of` as Machine::layout.
 class ValueBuilder {
-public:
- ValueBuilder(Types& types, std::function<const Layout*(TypeId)> layout_of)
-     : types_(types), layout_of_(std::move(layout_of)) {}
- Value build(TypeId type, std::span<const uint64_t> scalars, std::span<const ResultColumn> columns);
+ public:
+  ValueBuilder(Types& types, std::function<const Layout*(TypeId)> layout_of)
+      : types_(types), layout_of_(std::move(layout_of)) {}
+  Value build(TypeId type, std::span<const uint64_t> scalars, std::span<const ResultColumn> columns);
 
-private:
- Types& types_;
- std::function<const Layout*(TypeId)> layout_of_;
+ private:
+  Types& types_;
+  std::function<const Layout*(TypeId)> layout_of_;
 };
 
 } // namespace nova::plan

@@ -10,7 +10,11 @@ namespace nova::plan {
 
 /// Where a plan's inputs come from: a slot of the frame in which the form stands, or a definition's value.
 struct Input {
-  enum Kind : uint8_t { Slot, Global, Region } kind = Slot; ///< Region: where the cells of `type` lie, of all inputs
+  enum Kind : uint8_t {
+    Slot,
+    Global,
+    Region
+  } kind = Slot; ///< Region: where the cells of `type` lie, of all inputs
   uint32_t index = 0;
   TypeId type{};                ///< unit, without variables, for a definition that only has to have run
   std::vector<uint32_t> path{}; ///< into what function values hold: the value's item, that one's item, ..

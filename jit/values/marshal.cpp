@@ -1,6 +1,6 @@
 #include "interp/machine.hpp"
-#include "jit/values/unmarshal_cells.hpp"
 #include "jit/values/marshal_cells.hpp"
+#include "jit/values/unmarshal_cells.hpp"
 #include "runtime/fault.hpp"
 #include <algorithm>
 #include <unordered_set>
@@ -93,12 +93,14 @@ class Finder {
     if (is_cell(at_.types, t, &boxed_) && v.object() && !seen_.emplace(v.object()).second) return;
     if (at_.types.is(t, TypeKind::Fun)) return boxed_function(t, v);
     if (at_.types.is(t, TypeKind::Vector)) {
-      for (int64_t k = 0; k < v.array().count(); ++k) waiting_.emplace_back(at_.types.element_of(t), v.array().at(k));
+      for (int64_t k = 0; k < v.array().count(); ++k)
+        waiting_.emplace_back(at_.types.element_of(t), v.array().at(k));
       return;
     }
-    const std::vector<TypeId> own = at_.types.is(t, TypeKind::Sum)
-                                        ? constructor_fields(at_.types, t)[v.constructor()]
-                                        : std::vector<TypeId>(at_.types.args(t).begin(), at_.types.args(t).end());
+    const std::vector<TypeId> own =
+        at_.types.is(t, TypeKind::Sum)
+            ? constructor_fields(at_.types, t)[v.constructor()]
+            : std::vector<TypeId>(at_.types.args(t).begin(), at_.types.args(t).end());
     for (size_t k = 0; k < own.size(); ++k) waiting_.emplace_back(own[k], v.items()[k]);
   }
   void boxed_function(TypeId t, const Value& v) {
@@ -278,7 +280,8 @@ class Builder {
     }
     if (s.kind == ValueShape::Choice && s.items.empty()) return Value(); // of another constructor
     const size_t first = s.kind == ValueShape::Tuple ? first_constructor(s) : 0;
-    const uint64_t number = checked_tag(s.items.size() - first > 1 ? next_scalar() : 0, s.items.size() - first);
+    const uint64_t number =
+        checked_tag(s.items.size() - first > 1 ? next_scalar() : 0, s.items.size() - first);
     Value own;
     for (size_t k = first; k < s.items.size(); ++k)
       if (std::vector<Value> items = values(s.items[k]); k - first == number)
@@ -312,7 +315,8 @@ class Builder {
   Value vector(const ValueShape& s) {
     std::vector<int64_t> dims(at_.types.rank_of(s.type));
     for (int64_t& d : dims) d = static_cast<int64_t>(next_scalar());
-    return Value::vector(column(s.items[0], elements(s.items[0], checked_count(dims))).shaped(std::move(dims)));
+    return Value::vector(
+        column(s.items[0], elements(s.items[0], checked_count(dims))).shaped(std::move(dims)));
   }
   Array column(const ValueShape& s, const std::vector<Value>& all) const {
     ColumnBuilder made(at_.layout_of(s.type), static_cast<int64_t>(all.size()));
@@ -336,13 +340,15 @@ class Builder {
       for (size_t k = 0; k + 1 < offsets.size(); ++k) {
         const Array row = column(s.items[0], {items.begin() + offsets[k], items.begin() + offsets[k + 1]});
         const auto at = dims.begin() + static_cast<std::ptrdiff_t>(rank > 1 ? k * rank : 0);
-        if (rank > 1 && checked_count({at, at + rank}) != row.length()) throw BadAnswer{"dimensions that are not a row's"};
+        if (rank > 1 && checked_count({at, at + rank}) != row.length())
+          throw BadAnswer{"dimensions that are not a row's"};
         all.push_back(Value::vector(rank > 1 ? row.shaped({at, at + rank}) : row));
       }
       return all;
     }
     const bool tuple = s.kind == ValueShape::Tuple && !is_sum(at_.types, s);
-    if (s.kind == ValueShape::Choice && s.items.empty()) return all.resize(static_cast<size_t>(n)), all; // of other constructors
+    if (s.kind == ValueShape::Choice && s.items.empty())
+      return all.resize(static_cast<size_t>(n)), all; // of other constructors
     const size_t first = s.kind == ValueShape::Tuple && !tuple ? first_constructor(s) : 0;
     std::vector<int32_t> tags(static_cast<size_t>(n));
     if (!tuple && s.items.size() - first > 1) tags = next_numbers<int32_t>(n);
@@ -386,7 +392,8 @@ class Builder {
   template <class T> std::vector<T> next_numbers(int64_t n) {
     const ResultColumn c = columns_.front();
     columns_ = columns_.subspan(1);
-    const auto* from = reinterpret_cast<const T*>(elements_at(c, sizeof(T) == 8 ? Element::I64 : Element::I32, 0, n));
+    const auto* from =
+        reinterpret_cast<const T*>(elements_at(c, sizeof(T) == 8 ? Element::I64 : Element::I32, 0, n));
     return {from, from + n};
   }
   /// Of n rows. Of none they may not be there.
@@ -423,7 +430,9 @@ void flatten_value(const Border& at, const ValueShape& shape, const Value& v, Fl
 
 namespace {
 
-bool has_cell(const ValueShape& s) { return s.kind == ValueShape::Cell || std::ranges::any_of(s.items, has_cell); }
+bool has_cell(const ValueShape& s) {
+  return s.kind == ValueShape::Cell || std::ranges::any_of(s.items, has_cell);
+}
 
 uint32_t number_of(const Border& at, TypeId t) { return static_cast<uint32_t>(at.types.resolve(t)); }
 
@@ -459,7 +468,8 @@ KeptCells cells_of(const Border& at, std::span<const Input> inputs, const std::v
     KeptCells::Region& r = all.regions[number_of(at, in.type)];
     const uint64_t used = all.used[number_of(at, in.type)] = places.used(in.type);
     uint64_t more = room;
-    if (spare && room > 0 && 2 * used + room + least_spare <= most_places) more += std::max(least_spare, used);
+    if (spare && room > 0 && 2 * used + room + least_spare <= most_places)
+      more += std::max(least_spare, used);
     r.all = used + more;
     Words words(at, places, r.words);
     for (ColumnRef& c : places.columns(in.type, more)) words.column(std::move(c));

@@ -144,8 +144,8 @@ std::vector<ColumnRef> Places::columns(TypeId t, uint64_t room) {
   std::vector<PrimitiveFill> fills;
   Writer w{.region = &r};
   for (const Element e : parts) { // a cell that is made writes its own fields alone
-    PrimitiveFill& f = fills.emplace_back(at_.layout_of(at_.types.prim(e)), static_cast<int64_t>(r.used + room),
-                                          Buffer::Contents::Zeros);
+    PrimitiveFill& f = fills.emplace_back(at_.layout_of(at_.types.prim(e)),
+                                          static_cast<int64_t>(r.used + room), Buffer::Contents::Zeros);
     w.columns.emplace_back(f.as<std::byte>(), element_size(e));
   }
   write_all(w, r);

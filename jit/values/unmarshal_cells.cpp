@@ -7,10 +7,12 @@ void Cells::add(TypeId t, std::span<const ResultColumn>& columns) {
   const Stored& s = types_.of(t);
   const std::vector<Element> parts = region_parts(at_.types, s.type, at_.boxed);
   auto r = std::make_unique<Region>();
-  const auto used = static_cast<int64_t>(Column{Element::I64, elements_at(columns[0], Element::I64, 0, 1)}.word(0));
+  const auto used =
+      static_cast<int64_t>(Column{Element::I64, elements_at(columns[0], Element::I64, 0, 1)}.word(0));
   r->used = static_cast<uint64_t>(checked_count({&used, 1}));
   r->held.assign(columns.begin() + 1, columns.begin() + 1 + static_cast<std::ptrdiff_t>(parts.size()));
-  for (size_t k = 0; k < parts.size(); ++k) r->columns.push_back({parts[k], elements_at(r->held[k], parts[k], 0, used)});
+  for (size_t k = 0; k < parts.size(); ++k)
+    r->columns.push_back({parts[k], elements_at(r->held[k], parts[k], 0, used)});
   if (s.kind == Stored::Cell) r->made.resize(r->used), r->open.resize(r->used);
   columns = columns.subspan(1 + parts.size());
   if (s.number >= regions_.size()) regions_.resize(s.number + 1);
@@ -35,7 +37,8 @@ Value Cells::operator()(TypeId type, uint64_t at) {
       continue;
     }
     const Part p{r, place, 0};
-    const auto constructor = static_cast<uint32_t>(checked_tag(r.columns[0].word(place), s->constructors.size()));
+    const auto constructor =
+        static_cast<uint32_t>(checked_tag(r.columns[0].word(place), s->constructors.size()));
     const Stored::Constructor& c = s->constructors[constructor];
     const size_t before = waiting.size();
     inner_cells(c, 0, p, waiting);
@@ -76,7 +79,8 @@ Value Cells::value(const Stored& s, Part& p) {
   }
   default: break;
   }
-  const auto number = static_cast<uint32_t>(checked_tag(s.constructors.size() > 1 ? next(p) : 0, s.constructors.size()));
+  const auto number =
+      static_cast<uint32_t>(checked_tag(s.constructors.size() > 1 ? next(p) : 0, s.constructors.size()));
   p.number = begin + s.parts;
   std::vector<Value> fields = values(s.constructors[number], begin, p);
   return s.kind == Stored::Tuple ? Value::tuple(fields) : Value::sum(number, fields);
@@ -97,7 +101,8 @@ Value Cells::vector(const Stored& s, Part& p) {
   }
   Region& r = region(s);
   check_range(r, first, end);
-  if (s.rank > 1 && checked_count(dims) != static_cast<int64_t>(end - first)) throw BadAnswer{"dimensions that are not a row's"};
+  if (s.rank > 1 && checked_count(dims) != static_cast<int64_t>(end - first))
+    throw BadAnswer{"dimensions that are not a row's"};
   const auto known = end > first ? r.vectors.find(first) : r.vectors.end();
   if (known != r.vectors.end()) return known->second;
   ColumnBuilder all(at_.layout_of(s.item->type), static_cast<int64_t>(end - first));

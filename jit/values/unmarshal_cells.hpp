@@ -40,7 +40,9 @@ class Cells {
   using InnerCells = std::vector<std::pair<const Stored*, uint64_t>>;
   Region& region(const Stored& s) { return *regions_.at(s.number); }
   /// A place of the region, or a BadAnswer.
-  static uint64_t checked(const Region& r, uint64_t place) { return place < r.used ? place : throw BadAnswer{"a cell that is none"}; }
+  static uint64_t checked(const Region& r, uint64_t place) {
+    return place < r.used ? place : throw BadAnswer{"a cell that is none"};
+  }
   void check_range(const Region& r, uint64_t first, uint64_t end) const;
   static uint64_t next(Part& p) { return p.region.columns[p.number++].word(p.place); }
   Value made(const Stored& s, uint32_t constructor, std::vector<Value>& fields) const;

@@ -48,7 +48,8 @@ bool BoxedFunctions::add(TypeId resolved, const Core* lambda, size_t items) {
 namespace {
 
 /// The types of what the functions hold.
-std::vector<std::vector<TypeId>> boxed_items(Types& types, const std::vector<BoxedFunctions::Function>& functions) {
+std::vector<std::vector<TypeId>> boxed_items(Types& types,
+                                             const std::vector<BoxedFunctions::Function>& functions) {
   std::vector<std::vector<TypeId>> all;
   for (const auto& [lambda, items] : functions) {
     auto& own = all.emplace_back();
@@ -106,9 +107,10 @@ struct Path {
 
 /// What is looked for in a type: functions, and cells.
 struct Sought {
-  bool cells;                    ///< they count
-  std::vector<TypeId>* entered;  ///< the cells whose fields were looked at; null: what they hold does not count
-  bool* grows = nullptr;         ///< told where a type holds ever larger ones of itself
+  bool cells; ///< they count
+  std::vector<TypeId>*
+      entered;           ///< the cells whose fields were looked at; null: what they hold does not count
+  bool* grows = nullptr; ///< told where a type holds ever larger ones of itself
   VisitedPairs* visited = nullptr; ///< types without what is sought, each with itself
 };
 
@@ -200,7 +202,8 @@ bool holds_ever_larger(Types& types, TypeId t) {
 
 namespace {
 
-ValueShape tuple_shape(Types& types, TypeId t, const std::vector<TypeId>& items, const BoxedFunctions* boxed) {
+ValueShape tuple_shape(Types& types, TypeId t, const std::vector<TypeId>& items,
+                       const BoxedFunctions* boxed) {
   ValueShape s{.kind = ValueShape::Tuple, .type = t};
   for (TypeId item : items) s.items.push_back(shape_of(types, item, boxed));
   return s;
@@ -210,7 +213,8 @@ ValueShape tuple_shape(Types& types, TypeId t, const std::vector<TypeId>& items,
 
 Element tag_element(size_t constructors) { return constructors <= 256 ? Element::U8 : Element::I32; }
 
-void add_parts(Types& types, TypeId t, std::vector<Element>& out, Element place, const BoxedFunctions* boxed) {
+void add_parts(Types& types, TypeId t, std::vector<Element>& out, Element place,
+               const BoxedFunctions* boxed) {
   t = types.resolve(t);
   const uint32_t rank = types.is(t, TypeKind::Vector) ? types.rank_of(t) : 0;
   if (is_cell(types, t, boxed)) return out.push_back(place);
@@ -235,7 +239,8 @@ void add_parts(Types& types, TypeId t, std::vector<Element>& out, Element place,
 
 std::vector<Element> region_parts(Types& types, TypeId t, const BoxedFunctions* boxed) {
   std::vector<Element> parts;
-  if (!is_cell(types, t, boxed)) return add_parts(types, types.element_of(t), parts, Element::I64, boxed), parts;
+  if (!is_cell(types, t, boxed))
+    return add_parts(types, types.element_of(t), parts, Element::I64, boxed), parts;
   const auto constructors = constructor_fields(types, types.resolve(t), boxed);
   parts.push_back(tag_element(constructors.size()));
   for (const auto& fields : constructors)

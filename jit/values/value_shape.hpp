@@ -10,8 +10,8 @@ namespace nova::plan {
 
 struct ValueShape {
   enum Kind : uint8_t {
-    Plain,   ///< neither a function nor a cell is in it
-    Tuple,   ///< of a tuple its items; of a sum its tag (where there are several constructors), then each one's fields
+    Plain, ///< neither a function nor a cell is in it
+    Tuple, ///< of a tuple its items; of a sum its tag (where there are several constructors), then each one's fields
     Vector,  ///< its elements
     Choice,  ///< a function: the Closures that it may be
     Closure, ///< what the Lambda captured, then the arguments it has
@@ -68,7 +68,8 @@ Element tag_element(size_t constructors);
 /// and end, then the dimensions of a vector#n.
 std::vector<Element> region_parts(Types& types, TypeId t, const BoxedFunctions* boxed = nullptr);
 /// `place`: of cells.
-void add_parts(Types& types, TypeId t, std::vector<Element>& out, Element place, const BoxedFunctions* boxed = nullptr);
+void add_parts(Types& types, TypeId t, std::vector<Element>& out, Element place,
+               const BoxedFunctions* boxed = nullptr);
 /// Where the cell of a constructor without fields is in every region. Behind place 0, which no cell has.
 std::optional<uint64_t> place_of_constant(Types& types, TypeId t, uint32_t constructor,
                                           const BoxedFunctions* boxed = nullptr);
@@ -85,6 +86,7 @@ ValueShape& closure_in(Types& types, ValueShape& choice, const Core& lambda, siz
 /// The type of a closure's item k (what it captured, then its arguments); nothing where the Lambda does not use it.
 std::optional<TypeId> item_type(const Types& types, const Core& lambda, size_t k);
 /// The types of each constructor's fields, of a concrete sum or a boxed function.
-std::vector<std::vector<TypeId>> constructor_fields(Types& types, TypeId sum, const BoxedFunctions* boxed = nullptr);
+std::vector<std::vector<TypeId>> constructor_fields(Types& types, TypeId sum,
+                                                    const BoxedFunctions* boxed = nullptr);
 
 } // namespace nova::plan

@@ -26,24 +26,37 @@ struct Raw {
   std::vector<std::string> inputs;
 };
 
-const std::map<std::string, Tier> tiers = {{"interp", Tier::Interp}, {"cpu", Tier::Cpu}, {"auto", Tier::Auto}, {"sim", Tier::Sim}, {"cuda", Tier::Cuda}};
-const std::map<std::string, Checking> checks = {{"all", Checking::All}, {"first", Checking::First}, {"sample", Checking::Sample}, {"off", Checking::Off}};
+const std::map<std::string, Tier> tiers = {{"interp", Tier::Interp},
+                                           {"cpu", Tier::Cpu},
+                                           {"auto", Tier::Auto},
+                                           {"sim", Tier::Sim},
+                                           {"cuda", Tier::Cuda}};
+const std::map<std::string, Checking> checks = {
+    {"all", Checking::All}, {"first", Checking::First}, {"sample", Checking::Sample}, {"off", Checking::Off}};
 
 void add_tier_options(CLI::App& app, SessionOptions& s) {
   const auto tier = [&s](const std::string& name) { s.tiers.tier = tiers.at(name); };
-  app.add_option_function<std::string>("--tier", tier, "Who runs array expressions: auto (default: compiled, and on a GPU, where it pays), interp, cpu (compiled, at once), cuda (an NVIDIA GPU), sim (a simulated one)")
+  app.add_option_function<std::string>(
+         "--tier", tier,
+         "Who runs array expressions: auto (default: compiled, and on a GPU, where it pays), interp, cpu "
+         "(compiled, at once), cuda (an NVIDIA GPU), sim (a simulated one)")
       ->check(CLI::IsMember({"interp", "cpu", "auto", "sim", "cuda"}));
-  app.add_option("--gpu-helper", s.tiers.gpu_helper, "Another helper process for the GPU: for tests")->expected(1, 3)->group("");
+  app.add_option("--gpu-helper", s.tiers.gpu_helper, "Another helper process for the GPU: for tests")
+      ->expected(1, 3)
+      ->group("");
   const auto check = [&s](const std::string& name) { s.tiers.checking = checks.at(name); };
   app.add_option_function<std::string>("--check", check,
                                        "Runs of kernels that the interpreter repeats: all, first (default), "
                                        "sample (the first, and later ones now and then), off")
       ->check(CLI::IsMember({"all", "first", "sample", "off"}));
-  app.add_option("--no-pass", s.tiers.passes_off, "Leave out passes of the optimiser")->allow_extra_args(false)->delimiter(',')->check([](const std::string& name) {
-    for (const plan::Pass& p : plan::all_passes())
-      if (p.name == name) return std::string();
-    return "there is no pass " + name + "; there are " + plan::pass_names();
-  });
+  app.add_option("--no-pass", s.tiers.passes_off, "Leave out passes of the optimiser")
+      ->allow_extra_args(false)
+      ->delimiter(',')
+      ->check([](const std::string& name) {
+        for (const plan::Pass& p : plan::all_passes())
+          if (p.name == name) return std::string();
+        return "there is no pass " + name + "; there are " + plan::pass_names();
+      });
   app.add_flag("--stats", s.stats, "Tell at the end what the tiers did");
   app.add_flag("--verdicts", s.verdicts, "Tell at the end how far each value is known to be right");
 }
@@ -83,14 +96,17 @@ void add_common_options(CLI::App& app, Arguments& a, Raw& raw) {
   app.add_option("--threads", s.threads, "Threads to use (default, and 0: all)")
       ->type_name("N")
       ->check(check_limit);
-  app.add_option("--allow-read", s.allow_read, "A folder or file that programs may read")->allow_extra_args(false);
-  app.add_option("--allow-write", s.allow_write, "A folder or file that programs may write")->allow_extra_args(false);
+  app.add_option("--allow-read", s.allow_read, "A folder or file that programs may read")
+      ->allow_extra_args(false);
+  app.add_option("--allow-write", s.allow_write, "A folder or file that programs may write")
+      ->allow_extra_args(false);
   add_tier_options(app, s);
   app.add_flag("--abbrev", s.abbreviate,
                "Print long vectors as [0 1 2 ... 7 8 9], long strings by their ends");
-  app.add_option("--dump", raw.dump,
-                 "Print intermediate languages: datum,expr,types,core,plan,fused,c,cuda,ptx, or a pass: the plan "
-                 "before and after");
+  app.add_option(
+      "--dump", raw.dump,
+      "Print intermediate languages: datum,expr,types,core,plan,fused,c,cuda,ptx, or a pass: the plan "
+      "before and after");
   app.add_option("--stop-after", raw.stop_after, "Stop after this phase");
 }
 
@@ -108,17 +124,23 @@ bool parse_stop(const std::string& text, Phase& out) {
   if (text.empty()) return true;
   const std::optional<Phase> phase = phase_named(text);
   if (phase && *phase >= Phase::Plan)
-    return std::fprintf(stderr, "nova: %s is made while a program runs; --stop-after takes datum, expr, types or core\n", text.c_str()), false;
+    return std::fprintf(
+               stderr,
+               "nova: %s is made while a program runs; --stop-after takes datum, expr, types or core\n",
+               text.c_str()),
+           false;
   if (phase) return out = *phase, true;
   return std::fprintf(stderr, "nova: there is no phase %s to stop after\n", text.c_str()), false;
 }
 
 /// `name=value` pairs; a value may hold further equals signs.
-bool parse_inputs(const std::vector<std::string>& texts, std::vector<std::pair<std::string, std::string>>& out) {
+bool parse_inputs(const std::vector<std::string>& texts,
+                  std::vector<std::pair<std::string, std::string>>& out) {
   for (const std::string& t : texts) {
     size_t eq = t.find('=');
     if (eq == std::string::npos || eq == 0)
-      return std::fprintf(stderr, "nova: --input takes name=file or name=literal, not %s\n", t.c_str()), false;
+      return std::fprintf(stderr, "nova: --input takes name=file or name=literal, not %s\n", t.c_str()),
+             false;
     out.emplace_back(t.substr(0, eq), t.substr(eq + 1));
   }
   return true;
@@ -127,16 +149,21 @@ bool parse_inputs(const std::vector<std::string>& texts, std::vector<std::pair<s
 void add_fuzz_options(CLI::App& fuzz, FuzzArguments& f) {
   fuzz.add_option("--programs", f.programs, "How many programs")->check(check_count);
   fuzz.add_option("--seed", f.seed, "The first program's seed; the next one's is one more");
-  fuzz.add_option("--rare", f.rare, "So many of the words that few programs have, in turn, in each program (default: 1)");
+  fuzz.add_option("--rare", f.rare,
+                  "So many of the words that few programs have, in turn, in each program (default: 1)");
   fuzz.add_option("--minutes", f.minutes, "Go on for so long instead")->check(check_count);
-  fuzz.add_option("--tiers", f.tiers, "What to compare, as interp,plan,cpu,sim,cuda,nvrtc (default: interp,plan,cpu); nvrtc: kernels compile for GPUs")
+  fuzz.add_option("--tiers", f.tiers,
+                  "What to compare, as interp,plan,cpu,sim,cuda,nvrtc (default: interp,plan,cpu); nvrtc: "
+                  "kernels compile for GPUs")
       ->delimiter(',')
       ->check(CLI::IsMember({"interp", "plan", "cpu", "sim", "cuda", "nvrtc"}));
-  fuzz.add_option("--cc-level", f.level, "How hard the C compiler tries: 0 to 3 (default: 1)")->check(CLI::Range(0, 3));
+  fuzz.add_option("--cc-level", f.level, "How hard the C compiler tries: 0 to 3 (default: 1)")
+      ->check(CLI::Range(0, 3));
   fuzz.add_option("--cache", f.cache,
                   "Keep what is compiled in this folder, for the next run of the same programs");
   fuzz.add_flag("--print", f.print, "Print each program before it runs");
-  fuzz.add_flag("--coverage", f.coverage, "Tell of each word of the language how many programs with it ran compiled");
+  fuzz.add_flag("--coverage", f.coverage,
+                "Tell of each word of the language how many programs with it ran compiled");
 }
 
 /// A file, or a text after -e.
@@ -148,17 +175,25 @@ void add_program(CLI::App& app, Arguments& a) {
 
 void add_why_options(CLI::App& why, Arguments& a) {
   add_program(why, a);
-  CLI::Option* svg = why.add_flag("--svg", a.why_svg, "A picture of the kernels and of what flows between them");
-  why.add_flag("--threads-html", a.why_threads, "A page that shows which thread of a simulated GPU touches which element")->excludes(svg);
+  CLI::Option* svg =
+      why.add_flag("--svg", a.why_svg, "A picture of the kernels and of what flows between them");
+  why.add_flag("--threads-html", a.why_threads,
+               "A page that shows which thread of a simulated GPU touches which element")
+      ->excludes(svg);
 }
 
 void add_derive_options(CLI::App& derive, Arguments& a) {
   DeriveArguments& d = a.derive;
   add_program(derive, a);
   derive.add_flag("--typing", d.typing, "Why it has its type, not how it gets its value");
-  derive.add_option("--depth", d.depth, "Tell premises of premises so deep")->type_name("N")->check(check_count);
-  derive.add_option("--width", d.width, "Tell so many premises of a judgement")->type_name("N")->check(check_count);
-  derive.add_flag("--step", d.step, "Walk through it: keys, or words from the standard input (help lists them)");
+  derive.add_option("--depth", d.depth, "Tell premises of premises so deep")
+      ->type_name("N")
+      ->check(check_count);
+  derive.add_option("--width", d.width, "Tell so many premises of a judgement")
+      ->type_name("N")
+      ->check(check_count);
+  derive.add_flag("--step", d.step,
+                  "Walk through it: keys, or words from the standard input (help lists them)");
   derive.add_flag("--prelude", d.prelude, "Also what the prelude's functions do");
   CLI::Option* html = derive.add_flag("--html", d.html, "A page to look at in a browser");
   derive.add_flag("--latex", d.latex, "A document for LaTeX, with bussproofs")->excludes(html);
@@ -242,53 +277,80 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   };
   CLI::App* run = command("run", "Run a program", Arguments::Run);
   run->add_option("file", a.operand, "The program (- for standard input)")->required();
-  app.add_option("-i,--input", raw.inputs, "name=file or name=literal, for a program's declared inputs")->allow_extra_args(false);
+  app.add_option("-i,--input", raw.inputs, "name=file or name=literal, for a program's declared inputs")
+      ->allow_extra_args(false);
   CLI::App* check = command("check", "Check a program without running it", Arguments::Check);
   check->add_option("file", a.operand, "The program (- for standard input)")->required();
   check->add_flag("--types", a.types, "Print the type of each definition");
-  command("explain", "Tell the story of a diagnostic", Arguments::Explain)->add_option("code", a.operand, "Its code, as E0203")->required();
+  command("explain", "Tell the story of a diagnostic", Arguments::Explain)
+      ->add_option("code", a.operand, "Its code, as E0203")
+      ->required();
   command("doctor", "Tell what is installed and which tiers are possible", Arguments::Doctor);
-  CLI::App* replay = command("replay", "Run a kernel's wrong value again, and name the pass to blame", Arguments::Replay);
+  CLI::App* replay =
+      command("replay", "Run a kernel's wrong value again, and name the pass to blame", Arguments::Replay);
   replay->add_option("bundle", a.operand, "The folder that was written when they differed")->required();
-  replay->add_flag("--run-kernel", a.run_kernel, "Compile and run its kernel too, though it was not written here");
-  add_derive_options(*command("derive", "Draw the derivation of a program's value or type", Arguments::Derive), a);
-  add_why_options(*command("why", "Run a program and tell which tier ran its array expressions, and why", Arguments::Why), a);
+  replay->add_flag("--run-kernel", a.run_kernel,
+                   "Compile and run its kernel too, though it was not written here");
+  add_derive_options(
+      *command("derive", "Draw the derivation of a program's value or type", Arguments::Derive), a);
+  add_why_options(
+      *command("why", "Run a program and tell which tier ran its array expressions, and why", Arguments::Why),
+      a);
   CLI::App* doc = command("doc", "Tell what a file defines, from its comments, in Markdown", Arguments::Doc);
   doc->add_option("file", a.operand, "The file (- for standard input)")->required();
-  CLI::App* transcript = command("transcript", "Run a document's code and write what it gives below it", Arguments::Transcript);
+  CLI::App* transcript =
+      command("transcript", "Run a document's code and write what it gives below it", Arguments::Transcript);
   transcript->add_option("file", a.files, "The documents, in Markdown")->required();
-  transcript->add_flag("--check", a.check_only, "Change nothing: tell what differs, and fail if something does");
-  CLI::App* fmt = command("fmt", "Lay out programs as Nova's own are: comments and meaning stay", Arguments::Format);
-  fmt->add_option("file", a.files, "The programs, rewritten in place (- or none: standard input to standard output)");
-  fmt->add_flag("--check", a.check_only, "Change nothing: name the files that are laid out otherwise, and fail if there are any");
+  transcript->add_flag("--check", a.check_only,
+                       "Change nothing: tell what differs, and fail if something does");
+  CLI::App* fmt =
+      command("fmt", "Lay out programs as Nova's own are: comments and meaning stay", Arguments::Format);
+  fmt->add_option("file", a.files,
+                  "The programs, rewritten in place (- or none: standard input to standard output)");
+  fmt->add_flag("--check", a.check_only,
+                "Change nothing: name the files that are laid out otherwise, and fail if there are any");
   add_kernel_options(*command("kernel", "Nova in Jupyter's notebooks", Arguments::Kernel), a);
-  command("lsp", "Serve an editor: the language server protocol on standard input and output", Arguments::Lsp);
-  add_fuzz_options(*command("fuzz", "Run random programs in every tier and compare the bits", Arguments::Fuzz), a.fuzz);
+  command("lsp", "Serve an editor: the language server protocol on standard input and output",
+          Arguments::Lsp);
+  add_fuzz_options(
+      *command("fuzz", "Run random programs in every tier and compare the bits", Arguments::Fuzz), a.fuzz);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ExtrasError&) {
     std::vector<std::string> extra = app.remaining(true);
     if (auto commands = app.get_subcommands(); !commands.empty() && !extra.front().starts_with("-"))
-      return std::fprintf(stderr, "nova: nova %s does not know what to do with %s\n", commands[0]->get_name().c_str(), extra.front().c_str()), 2;
+      return std::fprintf(stderr, "nova: nova %s does not know what to do with %s\n",
+                          commands[0]->get_name().c_str(), extra.front().c_str()),
+             2;
     std::fprintf(stderr, "nova: %s is neither a command nor an option", extra.front().c_str());
     const auto near = neighbour(app, extra.front());
     if (near && !is_file(extra.front()))
       return std::fprintf(stderr, "; did you mean %s?\n", near->c_str()), 2;
-    return std::fprintf(stderr, "%s\n", is_file(extra.front()) ? "; a program is run by: nova run FILE" : "; nova --help lists them"), 2;
+    return std::fprintf(stderr, "%s\n",
+                        is_file(extra.front()) ? "; a program is run by: nova run FILE"
+                                               : "; nova --help lists them"),
+           2;
   } catch (const CLI::ParseError& e) {
     return print_exit(app, e);
   }
   if (help) // not of the command `help` alone
-    return std::fputs(app.get_formatter()->make_help(&app, "nova", CLI::AppFormatMode::Normal).c_str(), stdout), 0;
+    return std::fputs(app.get_formatter()->make_help(&app, "nova", CLI::AppFormatMode::Normal).c_str(),
+                      stdout),
+           0;
   if (version) a.command = Arguments::Version;
   if (app.count("-e")) {
     if (a.command != Arguments::Prompt) return std::fprintf(stderr, "nova: -e stands without a command\n"), 2;
     a.command = Arguments::Eval, a.operand = expression, a.text = true;
   }
   if ((a.command == Arguments::Derive || a.command == Arguments::Why) && a.operand.empty() && !a.text)
-    return std::fprintf(stderr, "nova: nova %s takes a file, or -e and a program\n", a.command == Arguments::Why ? "why" : "derive"), 2;
+    return std::fprintf(stderr, "nova: nova %s takes a file, or -e and a program\n",
+                        a.command == Arguments::Why ? "why" : "derive"),
+           2;
   if (a.derive.step && a.operand == "-" && !a.text)
-    return std::fprintf(stderr, "nova: --step reads the standard input, so the program is a file or stands after -e\n"), 2;
+    return std::fprintf(
+               stderr,
+               "nova: --step reads the standard input, so the program is a file or stands after -e\n"),
+           2;
   a.session_words = words_of(common);
   if (!understand(raw, a)) return 2;
   return {};

@@ -62,7 +62,9 @@ std::optional<FileId> program(Session& session, const Arguments& a) {
   return session.load_file(a.operand);
 }
 
-WhyAs why_as(const Arguments& a) { return a.why_threads ? WhyAs::Page : a.why_svg ? WhyAs::Picture : WhyAs::Text; }
+WhyAs why_as(const Arguments& a) {
+  return a.why_threads ? WhyAs::Page : a.why_svg ? WhyAs::Picture : WhyAs::Text;
+}
 
 /// What is piped is a program, or, where there are commands in it, what somebody would type.
 int run_standard_input(Session& session, Output& output, const Arguments& a) {
@@ -81,8 +83,11 @@ int run_with_session(Arguments& a) {
   a.session.out = [&](std::string_view t) { output.value(t); };
   a.session.err = [&](std::string_view t) { output.other(t); };
   const Write out = a.session.out;
-  if (a.command == Arguments::Why) a.session.out = [&](std::string_view t) { output.aside(t); }, a.session.abbreviate = true; // what is told stands alone
-  if (a.command == Arguments::Derive) { // the output is the derivation alone, and the rules are the interpreter's
+  if (a.command == Arguments::Why)
+    a.session.out = [&](std::string_view t) { output.aside(t); },
+    a.session.abbreviate = true; // what is told stands alone
+  if (a.command ==
+      Arguments::Derive) { // the output is the derivation alone, and the rules are the interpreter's
     a.session.out = [&](std::string_view t) { output.aside(t); };
     a.session.tiers.tier = Tier::Interp;
   }
@@ -97,12 +102,18 @@ int run_with_session(Arguments& a) {
     status = run_standard_input(session, output, a);
   } else {
     auto file = program(session, a);
-    if (!file) session.flush_diagnostics(), status = 1;
-    else if (a.command == Arguments::Derive) status = derive_program(session, *file, a.inputs, a.derive, out);
-    else if (a.command == Arguments::Why) status = why_program(session, *file, a.inputs, why_as(a), out);
-    else if (a.command == Arguments::Doc) status = document_program(session, *file);
-    else if (a.command == Arguments::Check) status = session.check_program(*file, a.types);
-    else status = session.run_program(*file, a.inputs);
+    if (!file)
+      session.flush_diagnostics(), status = 1;
+    else if (a.command == Arguments::Derive)
+      status = derive_program(session, *file, a.inputs, a.derive, out);
+    else if (a.command == Arguments::Why)
+      status = why_program(session, *file, a.inputs, why_as(a), out);
+    else if (a.command == Arguments::Doc)
+      status = document_program(session, *file);
+    else if (a.command == Arguments::Check)
+      status = session.check_program(*file, a.types);
+    else
+      status = session.run_program(*file, a.inputs);
   }
   running = nullptr;
   return status;
@@ -137,7 +148,8 @@ int with_output_written(int status) {
   const bool lost_before = std::ferror(stdout) != 0;
   const bool written = std::fflush(stdout) == 0;
   if (written && !lost_before) return status;
-  std::fprintf(stderr, "nova: standard output could not be written whole%s%s\n", written ? "" : ": ", written ? "" : std::strerror(errno));
+  std::fprintf(stderr, "nova: standard output could not be written whole%s%s\n", written ? "" : ": ",
+               written ? "" : std::strerror(errno));
   return status ? status : 1;
 }
 

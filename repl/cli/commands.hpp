@@ -12,10 +12,10 @@ struct FuzzArguments {
   uint64_t programs = 1000, seed = 1;
   uint32_t minutes = 0; ///< if given, so long instead of so many
   std::vector<std::string> tiers = {"interp", "plan", "cpu"};
-  uint32_t level = 1; ///< of the C compiler's optimiser
-  uint32_t rare = 1;  ///< words that few programs have: so many in each
-  std::string cache;  ///< where compiled programs stay; "": they are thrown away
-  bool print = false; ///< each program before it runs
+  uint32_t level = 1;    ///< of the C compiler's optimiser
+  uint32_t rare = 1;     ///< words that few programs have: so many in each
+  std::string cache;     ///< where compiled programs stay; "": they are thrown away
+  bool print = false;    ///< each program before it runs
   bool coverage = false; ///< what they were made of, in the end
 };
 
@@ -27,7 +27,24 @@ struct KernelArguments {
 
 /// What the command line asks for.
 struct Arguments {
-  enum Command : uint8_t { Prompt, Run, Eval, Check, Explain, Doctor, Version, Fuzz, Replay, Derive, Format, Lsp, Kernel, Transcript, Doc, Why } command = Prompt;
+  enum Command : uint8_t {
+    Prompt,
+    Run,
+    Eval,
+    Check,
+    Explain,
+    Doctor,
+    Version,
+    Fuzz,
+    Replay,
+    Derive,
+    Format,
+    Lsp,
+    Kernel,
+    Transcript,
+    Doc,
+    Why
+  } command = Prompt;
   std::string operand;                                     ///< file, expression or code
   std::vector<std::pair<std::string, std::string>> inputs; ///< --input name=value
   bool types = false;                                      ///< check --types

@@ -71,8 +71,8 @@ class ApiPage {
     const std::string comment = comment_as_markdown(comment_above(text_, line));
     const bool told = type.starts_with("a "); // what it is, and not its type
     sections_[begin] += "\n## " + markdown_name(name) + "\n\n" +
-                        (told ? markdown_code(name) + ": " + type : markdown_code(name + " : " + type)) + "\n" +
-                        (comment.empty() ? "" : "\n" + without_tags(comment));
+                        (told ? markdown_code(name) + ": " + type : markdown_code(name + " : " + type)) +
+                        "\n" + (comment.empty() ? "" : "\n" + without_tags(comment));
   }
 
   Frontend& f_;

@@ -1,10 +1,10 @@
 // `nova fuzz`: random programs through every tier.
 #include "jit/fuzz/trial.hpp"
-#include "jit/tiers/gpu_choice.hpp"
 #include "jit/sim/sim.hpp"
+#include "jit/tiers/gpu_choice.hpp"
 #include "repl/cli/commands.hpp"
-#include "repl/editor/terminal.hpp"
 #include "repl/cli/fuzz_coverage.hpp"
+#include "repl/editor/terminal.hpp"
 #include <algorithm>
 #include <atomic>
 #include <csignal>
@@ -140,7 +140,8 @@ class FuzzRun {
   }
 
   int run() {
-    if (wants("nvrtc") && !nvrtc_) return std::fprintf(stderr, "nova: there is no libnvrtc for the tier nvrtc\n"), 1;
+    if (wants("nvrtc") && !nvrtc_)
+      return std::fprintf(stderr, "nova: there is no libnvrtc for the tier nvrtc\n"), 1;
     if (cpu_ && !cpu_->available())
       return std::fprintf(stderr, "nova: there is no C compiler for the tier cpu\n"), 1;
     if (gpu_ && !gpu_->client().wait({}))

@@ -1,7 +1,7 @@
 // nova transcript: documents whose code runs.
 #include "repl/cli/commands.hpp"
-#include "repl/session/limits.hpp"
 #include "repl/literate/literate.hpp"
+#include "repl/session/limits.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"
 #include "runtime/watch.hpp"

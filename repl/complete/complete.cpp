@@ -1,6 +1,6 @@
 #include "repl/complete/complete.hpp"
-#include "frontend/source/big_stack.hpp"
 #include "frontend/infer/check.hpp"
+#include "frontend/source/big_stack.hpp"
 #include "frontend/source/utf8.hpp"
 #include "repl/complete/partial_types.hpp"
 #include "repl/session/known_names.hpp"

@@ -48,7 +48,8 @@ Proof proof_of_types(Session& session, FileId file, const DeriveArguments& d) {
 
 } // namespace
 
-int derive_program(Session& session, FileId file, const std::vector<std::pair<std::string, std::string>>& inputs, const DeriveArguments& a,
+int derive_program(Session& session, FileId file,
+                   const std::vector<std::pair<std::string, std::string>>& inputs, const DeriveArguments& a,
                    const Write& out) {
   if (a.typing) return derive_types(session, file, a, out);
   Derivation d;
@@ -59,7 +60,8 @@ int derive_program(Session& session, FileId file, const std::vector<std::pair<st
   return status;
 }
 
-std::optional<Proof> proof_of_forms(Session& session, FileId file, const DeriveArguments& a, const Write& out) {
+std::optional<Proof> proof_of_forms(Session& session, FileId file, const DeriveArguments& a,
+                                    const Write& out) {
   if (a.typing) return proof_of_types(session, file, a);
   Derivation d;
   session.record(&d);

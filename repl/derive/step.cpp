@@ -1,7 +1,7 @@
 #include "repl/derive/step.hpp"
 #include "repl/derive/derive.hpp"
-#include "repl/editor/terminal.hpp"
 #include "repl/derive/term.hpp"
+#include "repl/editor/terminal.hpp"
 #include <cctype>
 #include <charconv>
 #include <unistd.h>
@@ -168,12 +168,15 @@ std::string word_of(const editor::Key& key) {
 
 const std::string keys_hint = "(h lists the keys, q leaves)\n";
 
-void write(std::string_view text) { editor::write_bytes(STDOUT_FILENO, editor::fit_for(STDOUT_FILENO, text)); }
+void write(std::string_view text) {
+  editor::write_bytes(STDOUT_FILENO, editor::fit_for(STDOUT_FILENO, text));
+}
 
 /// A raw terminal does not return to the line's start by itself.
 void write_raw(editor::Terminal& t, std::string_view text) {
   std::string out;
-  for (char c : editor::fit_for(STDOUT_FILENO, text)) out += c == '\n' ? std::string("\r\n") : std::string(1, c);
+  for (char c : editor::fit_for(STDOUT_FILENO, text))
+    out += c == '\n' ? std::string("\r\n") : std::string(1, c);
   t.write(out);
 }
 

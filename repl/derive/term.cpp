@@ -1,6 +1,6 @@
 #include "repl/derive/term.hpp"
-#include "frontend/source/stack_guard.hpp"
 #include "frontend/read/literal.hpp"
+#include "frontend/source/stack_guard.hpp"
 #include "runtime/scalar_text.hpp"
 #include <algorithm>
 

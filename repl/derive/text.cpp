@@ -4,7 +4,6 @@
 namespace nova {
 namespace {
 
-
 class Outline {
  public:
   Outline(const Proof& p, const ProofLimits& limits) : p_(p), limits_(limits) {}

@@ -1,7 +1,7 @@
 // Why forms have their types: the checker's core says at each node which type it found, and the rules of
 // docs/semantics.md say which premises that needs.
-#include "frontend/source/big_stack.hpp"
 #include "frontend/infer/check.hpp"
+#include "frontend/source/big_stack.hpp"
 #include "frontend/source/stack_guard.hpp"
 #include "interp/derivation.hpp"
 #include "repl/derive/derive.hpp"

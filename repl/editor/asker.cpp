@@ -20,7 +20,8 @@ std::optional<std::string> Asker::ask() { return terminal_can_edit() ? edit() : 
 std::optional<std::string> Asker::ask_plainly() {
   std::string text = std::exchange(open_, {}), told;
   bool dropped = false;
-  if (!text.empty()) write_bytes(STDOUT_FILENO, fit_for(STDOUT_FILENO, what_is_open(text, hooks_.is_type)) + "\n");
+  if (!text.empty())
+    write_bytes(STDOUT_FILENO, fit_for(STDOUT_FILENO, what_is_open(text, hooks_.is_type)) + "\n");
   for (;;) {
     write_bytes(STDOUT_FILENO, text.empty() ? "nova> " : "  ... ");
     std::optional<std::string> line = read_plain_line(dropped);

@@ -182,7 +182,8 @@ std::vector<OpenInLine> open_in_lines(std::string_view text, const Outline& o) {
 std::string_view suspicious_comment(std::string_view text, const Outline& o) {
   for (size_t i = 0; i < o.tokens.size(); ++i) {
     const size_t begin = o.tokens[i].end,
-                 end = std::min<size_t>(line_end(text, begin), i + 1 < o.tokens.size() ? o.tokens[i + 1].begin : text.size());
+                 end = std::min<size_t>(line_end(text, begin),
+                                        i + 1 < o.tokens.size() ? o.tokens[i + 1].begin : text.size());
     const std::string_view gap = text.substr(begin, end - begin);
     const size_t comment = gap.find(';');
     if (comment == gap.npos || gap.find_first_of(")]", comment) == gap.npos) continue;

@@ -124,7 +124,9 @@ void write_bytes(int fd, std::string_view bytes) {
   }
 }
 
-std::string fit_for(int fd, std::string_view text) { return isatty(fd) ? inert_lines(text) : std::string(text); }
+std::string fit_for(int fd, std::string_view text) {
+  return isatty(fd) ? inert_lines(text) : std::string(text);
+}
 
 std::string fit_with_colours(int fd, std::string_view text) {
   if (!isatty(fd)) return std::string(text);

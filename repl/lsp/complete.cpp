@@ -1,8 +1,8 @@
 // What may stand at a place, and what a text defines: both read off the data, so that they work while forms
 // are broken.
-#include "frontend/source/big_stack.hpp"
-#include "frontend/infer/check.hpp"
 #include "repl/complete/complete.hpp"
+#include "frontend/infer/check.hpp"
+#include "frontend/source/big_stack.hpp"
 #include "repl/lsp/facts.hpp"
 #include <algorithm>
 #include <unordered_map>

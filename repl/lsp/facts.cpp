@@ -1,8 +1,8 @@
 #include "repl/lsp/facts.hpp"
-#include "frontend/source/big_stack.hpp"
-#include "frontend/infer/check.hpp"
 #include "frontend/format/format.hpp"
+#include "frontend/infer/check.hpp"
 #include "frontend/read/lexer.hpp"
+#include "frontend/source/big_stack.hpp"
 #include "repl/lsp/read_only_files.hpp"
 #include <algorithm>
 #include <filesystem>

@@ -1,6 +1,6 @@
 #include "repl/notebook/cells.hpp"
-#include "frontend/source/big_stack.hpp"
 #include "frontend/read/reader.hpp"
+#include "frontend/source/big_stack.hpp"
 #include "frontend/source/utf8.hpp"
 #include "repl/prompt/run_prompt.hpp"
 #include <algorithm>

@@ -3,11 +3,11 @@
 #include "frontend/source/utf8.hpp"
 #include "repl/derive/derive.hpp"
 #include "repl/editor/terminal.hpp"
-#include "repl/session/stale_uses.hpp"
 #include "repl/prompt/loaded_inputs.hpp"
 #include "repl/prompt/prompt.hpp"
 #include "repl/session/doctor.hpp"
 #include "repl/session/explain.hpp"
+#include "repl/session/stale_uses.hpp"
 #include "repl/session/status.hpp"
 #include <algorithm>
 #include <cctype>
@@ -87,7 +87,8 @@ bool is_another_file(const std::string& path) {
 }
 
 void save_command(Prompt& p, const std::string& argument) {
-  if (is_another_file(argument)) return p.complain("E0506", {argument, "it is there, and is no saved session"});
+  if (is_another_file(argument))
+    return p.complain("E0506", {argument, "it is there, and is no saved session"});
   if (p.write_file(argument, std::string(saved_session) + "\n" + p.log.script()))
     p.say("saved: " + count(p.log.size(), "form") + "\n");
 }
@@ -103,7 +104,8 @@ std::string told_of(const TierManager::Prepared& once) {
   constexpr double worth_telling = 0.1; // ms
   std::string text;
   const auto add = [&](double ms, std::string_view what) {
-    if (ms >= worth_telling) text += fmt::format("{}{:.1f} {}", text.empty() ? ", of which " : " and ", ms, what);
+    if (ms >= worth_telling)
+      text += fmt::format("{}{:.1f} {}", text.empty() ? ", of which " : " and ", ms, what);
   };
   add(once.compiling, "compiling"), add(once.checking, "checking");
   return text + "\n";
@@ -192,7 +194,8 @@ void dump_command(Prompt& p, const std::string& argument) {
     for (const editor::Candidate& c : words) known.push_back(c.text);
     return p.complain_near("E0710", {name, dump_names()}, name, known);
   }
-  if (end == std::string::npos) return complain_of_dump(p, argument, "form", ":dump " + name + " (map (+ 1) [1 2 3])");
+  if (end == std::string::npos)
+    return complain_of_dump(p, argument, "form", ":dump " + name + " (map (+ 1) [1 2 3])");
   const size_t before = p.session.dumped();
   p.session.set_dump(wanted);
   const bool ran = p.run_text(argument.substr(end + 1));
@@ -333,7 +336,8 @@ void report_elsewhere(Prompt& p, const Command& c) {
 
 /// `:vars x`, `:tier cuda`.
 void report_argument(Prompt& p, const Command& c, const std::string& name, const std::string& argument) {
-  Diagnostic& d = p.session.frontend().diagnostics.report("E0716", {}, {":" + std::string(c.name), shorten(argument)});
+  Diagnostic& d =
+      p.session.frontend().diagnostics.report("E0716", {}, {":" + std::string(c.name), shorten(argument)});
   const std::vector<editor::Candidate> all = settings();
   if (std::ranges::find(all, name, &editor::Candidate::text) != all.end())
     d.help("a setting is changed by :set " + name + " " + argument);

@@ -128,7 +128,8 @@ void History::add(const std::string& text) {
   open();
   if (text.size() > longest_entry || (!entries_.empty() && entries_.back() == text)) return;
   entries_.push_back(text);
-  if (entries_.size() > 2 * size_t{most_entries}) entries_.erase(entries_.begin(), entries_.end() - most_entries);
+  if (entries_.size() > 2 * size_t{most_entries})
+    entries_.erase(entries_.begin(), entries_.end() - most_entries);
   if (file_ && is_broken(file_->add(text))) {
     file_.reset();
     set_aside();

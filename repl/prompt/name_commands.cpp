@@ -1,7 +1,7 @@
 // Commands that tell of names: one, those that fit a word, those of a place.
-#include "frontend/source/big_stack.hpp"
-#include "frontend/infer/check.hpp"
 #include "frontend/expand/foreign_words.hpp"
+#include "frontend/infer/check.hpp"
+#include "frontend/source/big_stack.hpp"
 #include "repl/prompt/prompt.hpp"
 #include <algorithm>
 #include <cctype>

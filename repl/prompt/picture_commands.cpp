@@ -140,7 +140,8 @@ void show_command(Prompt& p, const std::string& argument) {
                : p.complain("E0509", {"a PNG image", p.session.frontend().types.print(
                                                          o->type, p.session.frontend().symbols)});
   }
-  if (const auto image = p.page ? std::nullopt : show_image(p.session, *o, p.show_settings())) return p.picture(*image);
+  if (const auto image = p.page ? std::nullopt : show_image(p.session, *o, p.show_settings()))
+    return p.picture(*image);
   const std::string text = show_at_length(p.session, *o, p.show_settings());
   if (!p.page) return p.say(text);
   RichResult r = rich_result(p.session, *o, p.show_settings());

@@ -2,9 +2,9 @@
 // run.
 #include "repl/prompt/prompt.hpp"
 #include "frontend/expand/foreign_words.hpp"
-#include "repl/prompt/run_prompt.hpp"
 #include "repl/editor/asker.hpp"
 #include "repl/editor/outline.hpp"
+#include "repl/prompt/run_prompt.hpp"
 #include "repl/session/explain.hpp"
 #include "repl/session/status.hpp"
 #include "runtime/buffer.hpp"

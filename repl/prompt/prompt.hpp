@@ -2,8 +2,8 @@
 #pragma once
 #include "repl/complete/complete.hpp"
 #include "repl/prompt/history.hpp"
-#include "repl/session/output.hpp"
 #include "repl/session/log.hpp"
+#include "repl/session/output.hpp"
 #include "repl/show/show.hpp"
 #include <set>
 
@@ -28,9 +28,10 @@ struct Prompt {
   bool quit = false, failed = false; ///< failed: a command, without a diagnostic, or anything on a page
   bool tables = true;
   std::set<std::string> hidden{}; ///< names of the prelude that the user has defined
-  FileId last_text{};        ///< what ran last
-  std::string last_loaded{}; ///< by `:load`
-  std::optional<std::string> held{}; ///< where it is, values are kept in it, a line each, instead of being shown
+  FileId last_text{};             ///< what ran last
+  std::string last_loaded{};      ///< by `:load`
+  std::optional<std::string>
+      held{}; ///< where it is, values are kept in it, a line each, instead of being shown
 
   void say(std::string_view text) { session.options().out(text); }
   /// What a terminal draws by its own codes.
@@ -97,9 +98,9 @@ bool is_whole(const std::string& text);
 editor::Completions complete_typed(Prompt& p, const std::string& text, size_t cursor, bool notes);
 
 // Commands that have a file of their own.
-void set_command(Prompt& p, const std::string& argument);  // prompt/settings.cpp
-std::vector<editor::Candidate> settings();                 // name and value
-std::vector<editor::Candidate> dump_words();               // phases and passes
+void set_command(Prompt& p, const std::string& argument); // prompt/settings.cpp
+std::vector<editor::Candidate> settings();                // name and value
+std::vector<editor::Candidate> dump_words();              // phases and passes
 std::vector<editor::Candidate> setting_values(std::string_view name);
 void info_command(Prompt& p, const std::string& argument); // prompt/name_commands.cpp
 void apropos_command(Prompt& p, const std::string& argument);

@@ -35,7 +35,8 @@ bool find_value(const std::pair<std::string_view, T> (&row)[n], const std::strin
 void tell_of_no_gpu(Prompt& p) {
   std::string why;
   if (!p.session.options().tiers.gpu_helper.empty() || plan::has_cuda_driver(why)) return;
-  p.say("  no GPU: " + why + ". Array expressions end with E0426 in this tier; auto goes on without a GPU, sim simulates one\n");
+  p.say("  no GPU: " + why +
+        ". Array expressions end with E0426 in this tier; auto goes on without a GPU, sim simulates one\n");
 }
 
 bool change_tier(Prompt& p, const std::string& value) {

@@ -3,8 +3,8 @@
 // before the form's text.
 #include "frontend/checkpoint.hpp"
 #include "jit/values/value_shape.hpp"
-#include "repl/session/stale_uses.hpp"
 #include "repl/session/session.hpp"
+#include "repl/session/stale_uses.hpp"
 
 namespace nova {
 

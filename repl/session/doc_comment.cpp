@@ -107,7 +107,8 @@ std::string comment_as_markdown(const std::string& comment) {
 namespace {
 
 std::string describe(const BuiltinRow& row) {
-  std::string out = std::string(row.spelling) + " : " + std::string(row.scheme) + "\n" + std::string(row.doc) + "\n";
+  std::string out =
+      std::string(row.spelling) + " : " + std::string(row.scheme) + "\n" + std::string(row.doc) + "\n";
   out += "cost: " + std::string(row.cost) + "\n";
   if (!row.example.empty()) out += std::string(row.example) + "\n";
   if (!row.result.empty()) out += "=> " + std::string(row.result) + "\n";
@@ -142,10 +143,12 @@ std::optional<std::string> Session::documentation(const std::string& name) {
   for (auto at = types.rbegin(); at != types.rend(); ++at) {
     const TypeDecl& t = *at;
     if (t.failed) continue;
-    bool constructs = std::ranges::any_of(t.constructors, [&](auto& c) { return frontend_.symbols.text(c.name) == name; });
+    bool constructs =
+        std::ranges::any_of(t.constructors, [&](auto& c) { return frontend_.symbols.text(c.name) == name; });
     if (!constructs && frontend_.symbols.text(t.name) != name) continue;
     std::string_view line = frontend_.sources.line_at(t.span.file, t.span.begin);
-    return name + (constructs ? ", a constructor\n" : ", a type\n") + comment_above(frontend_.sources.text(t.span.file), t.span.begin) + std::string(line) + "\n";
+    return name + (constructs ? ", a constructor\n" : ", a type\n") +
+           comment_above(frontend_.sources.text(t.span.file), t.span.begin) + std::string(line) + "\n";
   }
   return {};
 }

@@ -1,8 +1,8 @@
 // nova doctor: what is installed, which tiers are possible. CUDA is looked for at run time only.
-#include "jit/compile/host_compiler.hpp"
-#include "jit/compile/disk_cache.hpp"
-#include "jit/tiers/gpu_choice.hpp"
 #include "repl/session/doctor.hpp"
+#include "jit/compile/disk_cache.hpp"
+#include "jit/compile/host_compiler.hpp"
+#include "jit/tiers/gpu_choice.hpp"
 #include "runtime/cuda/api.hpp"
 #include "runtime/fault.hpp"
 #include <algorithm>
@@ -75,7 +75,9 @@ constexpr auto hearing_time = std::chrono::milliseconds(900); ///< for a kernel 
 
 using Clock = std::chrono::steady_clock;
 
-std::chrono::milliseconds ms_since(Clock::time_point t) { return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - t); }
+std::chrono::milliseconds ms_since(Clock::time_point t) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - t);
+}
 
 /// How the trials went.
 struct SelfTest {
@@ -91,7 +93,8 @@ std::string in_a_line(const std::string& told) {
 
 /// Runs one within the time that is left; what went wrong, "" where nothing did. `unfinished` where its code was not there in
 /// time, or the time was too short to tell.
-std::string trial_trouble(Session& session, const char* trial, std::chrono::milliseconds time, std::string& told, bool& unfinished) {
+std::string trial_trouble(Session& session, const char* trial, std::chrono::milliseconds time,
+                          std::string& told, bool& unfinished) {
   constexpr auto telling = std::chrono::milliseconds(300);
   session.set_timeout(time);
   const bool good = session.run_forms(session.add_text("self-test", trial), [](const Outcome&) {});
@@ -106,7 +109,8 @@ std::string trial_trouble(Session& session, const char* trial, std::chrono::mill
 /// Every value is compared with the interpreter's. Two seconds, or all of them.
 SelfTest self_test(SessionOptions o) {
   std::string told;
-  o.tiers.tier = Tier::Cuda, o.tiers.checking = Checking::First; // each runs once: the code that a first answer waits for
+  o.tiers.tier = Tier::Cuda,
+  o.tiers.checking = Checking::First; // each runs once: the code that a first answer waits for
   o.out = [](std::string_view) {};
   o.err = [&](std::string_view t) { told += t; };
   o.tiers.gpu_grace = hearing_time;
@@ -123,9 +127,13 @@ SelfTest self_test(SessionOptions o) {
     if (unfinished || !trouble.empty()) break;
     ++ran;
   }
-  const std::string of = std::to_string(ran) + " of " + std::to_string(std::size(trials)) + " programs, " + std::to_string(ms_since(begin).count()) + " ms";
-  if (!trouble.empty()) return {SelfTest::Failed, "FAILED: " + trouble + " (the interpreter's bits in " + of + ")"};
-  if (ran < std::size(trials)) return {SelfTest::Short, "cut short: the interpreter's bits in " + of + "; what is compiled now is there the next time"};
+  const std::string of = std::to_string(ran) + " of " + std::to_string(std::size(trials)) + " programs, " +
+                         std::to_string(ms_since(begin).count()) + " ms";
+  if (!trouble.empty())
+    return {SelfTest::Failed, "FAILED: " + trouble + " (the interpreter's bits in " + of + ")"};
+  if (ran < std::size(trials))
+    return {SelfTest::Short,
+            "cut short: the interpreter's bits in " + of + "; what is compiled now is there the next time"};
   return {SelfTest::Passed, "passed: the interpreter's bits in " + of};
 }
 
@@ -143,7 +151,8 @@ bool crossover_line(plan::GpuTier& tier, const Write& out) {
   try {
     const plan::Crossover& c = tier.crossover(until(std::chrono::seconds(10)));
     char text[160];
-    std::snprintf(text, sizeof text, "%.0f us for a small plan, %.1f GB/s over, %.1f GB/s back", c.round_trip_ns / 1e3, 1 / c.sent_ns, 1 / c.fetched_ns);
+    std::snprintf(text, sizeof text, "%.0f us for a small plan, %.1f GB/s over, %.1f GB/s back",
+                  c.round_trip_ns / 1e3, 1 / c.sent_ns, 1 / c.fetched_ns);
     return line(out, "", text), true;
   } catch (const Fault&) {
     return line(out, "self-test", "FAILED: the first kernel did not end within 10 s"), false;
@@ -175,7 +184,8 @@ Gpu gpu_lines(const SessionOptions& options, const Write& out) {
 } // namespace
 
 int doctor(const SessionOptions& options, const Write& out) {
-  double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE)) / (1 << 30);
+  double memory =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE)) / (1 << 30);
   line(out, "nova", NOVA_VERSION);
   line(out, "processors", std::to_string(std::thread::hardware_concurrency()));
   char text[32];
@@ -199,10 +209,11 @@ int doctor(const SessionOptions& options, const Write& out) {
   tier("tier cpu", plan::Compiler::C, "ready", "needs a C compiler, cc; auto goes on without");
   tier("tier sim", plan::Compiler::Simulated, "ready (a simulated GPU, for tests)",
        "needs a C and C++ compiler, cc");
-  line(out, "tier cuda", gpu == Gpu::Works    ? "ready"
-                         : gpu == Gpu::Unsure ? "ready, as far as it was tested"
-                         : gpu == Gpu::Fails  ? "does not work: the GPU failed its self-test; --tier cpu goes on without"
-                                              : "needs an NVIDIA GPU, its driver and libnvrtc; auto goes on without");
+  line(out, "tier cuda",
+       gpu == Gpu::Works    ? "ready"
+       : gpu == Gpu::Unsure ? "ready, as far as it was tested"
+       : gpu == Gpu::Fails  ? "does not work: the GPU failed its self-test; --tier cpu goes on without"
+                            : "needs an NVIDIA GPU, its driver and libnvrtc; auto goes on without");
   return gpu == Gpu::Fails ? 1 : 0;
 }
 

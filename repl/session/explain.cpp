@@ -40,8 +40,10 @@ std::string near_codes(const std::string& code) {
 
 Explanation explain(std::string code, size_t columns) {
   const std::string asked = code;
-  std::ranges::transform(code, code.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  const bool number = !code.empty() && code.size() <= 4 && std::ranges::all_of(code, [](unsigned char c) { return std::isdigit(c); });
+  std::ranges::transform(code, code.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  const bool number = !code.empty() && code.size() <= 4 &&
+                      std::ranges::all_of(code, [](unsigned char c) { return std::isdigit(c); });
   if (number) code = "E" + std::string(4 - code.size(), '0') + code;
   const DiagnosticRow* row = find_diagnostic(code);
   if (!row) return {false, "nova: there is no diagnostic " + asked + near_codes(code) + "\n"};

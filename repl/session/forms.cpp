@@ -1,10 +1,10 @@
 // Forms as they are typed: each stands for itself. One with an error is told and is as if never typed, with
 // the definitions of the text that name it; the others run.
-#include "frontend/source/big_stack.hpp"
 #include "frontend/expand/foreign_words.hpp"
-#include "repl/session/stale_uses.hpp"
+#include "frontend/source/big_stack.hpp"
 #include "repl/session/limits.hpp"
 #include "repl/session/session.hpp"
+#include "repl/session/stale_uses.hpp"
 #include <algorithm>
 
 namespace nova {

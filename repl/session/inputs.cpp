@@ -2,8 +2,8 @@
 #include "frontend/infer/check.hpp"
 #include "frontend/read/lexer.hpp"
 #include "frontend/read/reader.hpp"
-#include "repl/session/session.hpp"
 #include "repl/session/limits.hpp"
+#include "repl/session/session.hpp"
 #include "runtime/fault.hpp"
 #include <algorithm>
 
@@ -17,8 +17,10 @@ bool Session::give_inputs(const std::vector<std::pair<std::string, std::string>>
       return frontend_.symbols.text(frontend_.program[g].name) == name;
     });
     bool twice = std::ranges::count_if(inputs, [&, &name = name](auto& i) { return i.first == name; }) > 1;
-    if (it == declared.end()) frontend_.diagnostics.report(twice ? "E0709" : "E0704", {}, {name});
-    else ok &= give_input(*it, value);
+    if (it == declared.end())
+      frontend_.diagnostics.report(twice ? "E0709" : "E0704", {}, {name});
+    else
+      ok &= give_input(*it, value);
     if (it != declared.end()) declared.erase(it);
   }
   for (GlobalId g : declared)
@@ -53,9 +55,12 @@ bool Session::give_input(GlobalId global, const std::string& value) {
     if (frontend_.diagnostics.has_errors()) return;
     std::vector<Top> tops = expand(frontend_, data, Unit::Prompt);
     if (frontend_.diagnostics.has_errors())
-      frontend_.diagnostics.last().help("a value is a file (.npy .npz .mtx .csv .txt .png .pgm .ppm) or an expression; a text is quoted twice: '\"text\"'");
-    else if (tops.size() == 1 && tops[0].value) forms = check_at_type(tops[0], *frontend_.program[global].type);
-    else frontend_.diagnostics.report("E0706", {file, 0, 0, 0}, {where});
+      frontend_.diagnostics.last().help("a value is a file (.npy .npz .mtx .csv .txt .png .pgm .ppm) or an "
+                                        "expression; a text is quoted twice: '\"text\"'");
+    else if (tops.size() == 1 && tops[0].value)
+      forms = check_at_type(tops[0], *frontend_.program[global].type);
+    else
+      frontend_.diagnostics.report("E0706", {file, 0, 0, 0}, {where});
   });
   if (!flush_diagnostics() || forms.empty()) return false;
   bool failed = false;
@@ -82,7 +87,8 @@ std::vector<const Datum*> Session::input_data(FileId file, GlobalId global, cons
   Datum* name = frontend_.data.make(DatumKind::Symbol, span);
   name->symbol = frontend_.symbols.intern(builtin(*reader).spelling);
   std::vector<const Datum*> items = {name, string(value)};
-  if (*reader == BuiltinId::ReadNpz) items.push_back(string(frontend_.symbols.text(frontend_.program[global].name)));
+  if (*reader == BuiltinId::ReadNpz)
+    items.push_back(string(frontend_.symbols.text(frontend_.program[global].name)));
   Datum* call = frontend_.data.make(DatumKind::List, span);
   call->items = frontend_.data.items(items);
   return {call};

@@ -21,7 +21,8 @@ namespace {
 
 std::string describe(const Frontend& f, const TypeDecl& type, size_t number) {
   std::string fields;
-  for (const TypeExpr& t : type.constructors[number].fields) fields += std::string(f.sources.text(t.span)) + " -> ";
+  for (const TypeExpr& t : type.constructors[number].fields)
+    fields += std::string(f.sources.text(t.span)) + " -> ";
   return fields + std::string(f.symbols.text(type.name));
 }
 
@@ -67,7 +68,8 @@ void Completer::add_members() {
     const std::string name = all[k].module + "." + std::string(f_.symbols.text(all[k].name));
     if (all[k].module.empty() || !fits(name) || seen_.contains(name)) continue;
     NameInSight member;
-    member.kind = NameInSight::Definition, member.name = name, member.global = GlobalId{static_cast<uint32_t>(k)};
+    member.kind = NameInSight::Definition, member.name = name,
+    member.global = GlobalId{static_cast<uint32_t>(k)};
     add_name(member);
   }
 }

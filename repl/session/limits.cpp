@@ -12,8 +12,7 @@ uint64_t half_of_memory() {
   return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGE_SIZE)) / 2;
 }
 
-Limits::Limits(const SessionOptions& options)
-    : watch_([this] { check_time(); }) {
+Limits::Limits(const SessionOptions& options) : watch_([this] { check_time(); }) {
   if (options.timeout) end_ = std::chrono::steady_clock::now() + *options.timeout;
   Memory::set_limit(options.max_memory ? options.max_memory : half_of_memory());
   note_start_memory();
@@ -30,7 +29,8 @@ void limited(Machine& machine, Span at, const std::function<void()>& work) {
   } catch (const Fault& limit) {
     machine.frontend.diagnostics.report(limit.code, at, limit.args);
   } catch (const std::bad_alloc&) {
-    machine.frontend.diagnostics.report("E0601", at, no_memory_left("the program's text, its types and its code"));
+    machine.frontend.diagnostics.report("E0601", at,
+                                        no_memory_left("the program's text, its types and its code"));
   }
 }
 

@@ -42,9 +42,9 @@ class Results {
     size_t entry;
   };
   void drop_large(const bool* mentioned);
-  std::deque<Kept> kept_;              ///< newest first
-  uint64_t results_ = 0;               ///< how many there were
-  bool taken_[4] = {};                 ///< by the user's definitions
+  std::deque<Kept> kept_; ///< newest first
+  uint64_t results_ = 0;  ///< how many there were
+  bool taken_[4] = {};    ///< by the user's definitions
 };
 
 } // namespace nova

@@ -1,11 +1,11 @@
 #include "repl/session/session.hpp"
-#include "frontend/source/big_stack.hpp"
-#include "frontend/infer/check.hpp"
 #include "frontend/expand/expander.hpp"
 #include "frontend/expand/foreign_words.hpp"
+#include "frontend/infer/check.hpp"
+#include "frontend/source/big_stack.hpp"
 #include "jit/passes/passes.hpp"
-#include "repl/session/doc_comment.hpp"
 #include "repl/editor/terminal.hpp"
+#include "repl/session/doc_comment.hpp"
 #include "repl/session/limits.hpp"
 #include "repl/session/prelude.hpp"
 #include "runtime/fault.hpp"
@@ -68,7 +68,9 @@ Session::~Session() {
 
 /// The interpreter asks nobody unless there is somebody to ask: another tier, or dumps of what one would run.
 void Session::set_up_tiers() {
-  if (options_.tiers.tier == Tier::Interp && !options_.dump.plans() && !options_.tiers.kernels && !options_.tiers.flows) return;
+  if (options_.tiers.tier == Tier::Interp && !options_.dump.plans() && !options_.tiers.kernels &&
+      !options_.tiers.flows)
+    return;
   TierOptions t = options_.tiers;
   t.threads = options_.threads;
   t.dump = [this](std::string_view text) { ++dumped_, options_.out(text); }, t.say = options_.err;
@@ -100,7 +102,8 @@ void Session::watch_sim(plan::SimWatch* watch) {
 
 void Session::set_tier(Tier tier) {
   options_.tiers.tier = tier;
-  if (tiers_) tiers_->options().tier = tier;
+  if (tiers_)
+    tiers_->options().tier = tier;
   else
     set_up_tiers();
 }
@@ -130,7 +133,8 @@ Outcome Session::value_of(GlobalId g) {
 }
 
 std::string Session::verdicts(size_t most) const {
-  return tiers_ ? verdicts_.list(most) : "interpreted, as all is in the tier interp (--tier auto or cpu for another)\n";
+  return tiers_ ? verdicts_.list(most)
+                : "interpreted, as all is in the tier interp (--tier auto or cpu for another)\n";
 }
 
 std::string Session::why(FileId file) const {
@@ -157,9 +161,11 @@ std::optional<FileId> Session::load_file(const std::string& path) {
   std::filesystem::path folder = std::filesystem::path(path).parent_path();
   allow_read(folder.empty() ? "." : folder);
   std::error_code ec;
-  bool stream = std::filesystem::exists(path, ec) && !std::filesystem::is_regular_file(path, ec) && !std::filesystem::is_directory(path, ec);
+  bool stream = std::filesystem::exists(path, ec) && !std::filesystem::is_regular_file(path, ec) &&
+                !std::filesystem::is_directory(path, ec);
   if (!stream) return load_allowed(path, {});
-  return load_bytes(path, {}, [&] { return read_stream(path, stop_check()); }); // a pipe, as in `nova run <(generate)`
+  return load_bytes(path, {},
+                    [&] { return read_stream(path, stop_check()); }); // a pipe, as in `nova run <(generate)`
 }
 
 /// A relative path is looked for beside the importing file.
@@ -177,7 +183,8 @@ std::function<void()> Session::stop_check() {
   return [this] { machine_->check_stop(); };
 }
 
-std::optional<FileId> Session::load_bytes(const std::string& path, Span at, const std::function<BufferRef()>& read) {
+std::optional<FileId> Session::load_bytes(const std::string& path, Span at,
+                                          const std::function<BufferRef()>& read) {
   try {
     return add_text(path, text_of(read()));
   } catch (const Fault& fault) {
@@ -187,7 +194,8 @@ std::optional<FileId> Session::load_bytes(const std::string& path, Span at, cons
 }
 
 std::vector<const Datum*> Session::read_text(FileId file) {
-  std::vector<const Datum*> data = read(frontend_.sources, file, frontend_.symbols, frontend_.data, frontend_.diagnostics);
+  std::vector<const Datum*> data =
+      read(frontend_.sources, file, frontend_.symbols, frontend_.data, frontend_.diagnostics);
   warn_of_slips(frontend_, data);
   return data;
 }
@@ -227,7 +235,8 @@ Diagnostic Session::at_user_call(Diagnostic d) const {
     if (!in_prelude(e.definition)) break;
     d.span = e.use;
   }
-  auto call = std::ranges::find_if(d.notes, [&](const Note& n) { return n.span.file != 0 && !in_prelude(n.span); });
+  auto call =
+      std::ranges::find_if(d.notes, [&](const Note& n) { return n.span.file != 0 && !in_prelude(n.span); });
   if (in_prelude(d.span) && call != d.notes.end()) {
     const bool begins = !call->callee.empty() && name_callee(frontend_, d, call->callee);
     const std::string element = call->element;
@@ -285,9 +294,9 @@ std::string Session::print(const Outcome& o, bool abbreviate) {
 namespace {
 
 constexpr std::pair<std::string_view, Phase> phases[] = {
-    {"datum", Phase::Datum}, {"expr", Phase::Expr},   {"types", Phase::Types}, {"core", Phase::Core},
-    {"plan", Phase::Plan},   {"fused", Phase::Fused}, {"c", Phase::C}, {"cuda", Phase::Cuda}, {"ptx", Phase::Ptx},
-    {"counts", Phase::Counts}};
+    {"datum", Phase::Datum}, {"expr", Phase::Expr},    {"types", Phase::Types}, {"core", Phase::Core},
+    {"plan", Phase::Plan},   {"fused", Phase::Fused},  {"c", Phase::C},         {"cuda", Phase::Cuda},
+    {"ptx", Phase::Ptx},     {"counts", Phase::Counts}};
 
 } // namespace
 
@@ -308,7 +317,8 @@ bool Dumps::add(std::string_view name) {
 bool Dumps::has(Phase p) const { return std::ranges::find(phases, p) != phases.end(); }
 
 bool Dumps::plans() const {
-  return has(Phase::Plan) || has(Phase::Fused) || has(Phase::C) || has(Phase::Cuda) || has(Phase::Ptx) || !passes.empty();
+  return has(Phase::Plan) || has(Phase::Fused) || has(Phase::C) || has(Phase::Cuda) || has(Phase::Ptx) ||
+         !passes.empty();
 }
 
 std::string phase_names() {
@@ -322,11 +332,13 @@ std::string dump_names() { return phase_names() + ", and the passes " + plan::pa
 
 /// How much the phases above the tiers did, the prelude's part included: what a program's size is to decide.
 std::string Session::counts() const {
-  const std::pair<const char*, uint64_t> all[] = {
-      {"expressions", frontend_.program.exprs.size()}, {"name steps", frontend_.expander->name_steps()},
-      {"types", frontend_.types.mark().nodes},         {"type visits", frontend_.checker->type_visits()},
-      {"core", frontend_.core.nodes.size()},           {"instances", machine_->mono.size()},
-      {"polls", Watch::polls()}};
+  const std::pair<const char*, uint64_t> all[] = {{"expressions", frontend_.program.exprs.size()},
+                                                  {"name steps", frontend_.expander->name_steps()},
+                                                  {"types", frontend_.types.mark().nodes},
+                                                  {"type visits", frontend_.checker->type_visits()},
+                                                  {"core", frontend_.core.nodes.size()},
+                                                  {"instances", machine_->mono.size()},
+                                                  {"polls", Watch::polls()}};
   std::string text;
   for (const auto& [name, n] : all) text += std::string(name) + " " + std::to_string(n) + "\n";
   return text;
@@ -352,14 +364,15 @@ void Session::dump_core(std::span<const CoreTop> tops) {
       if (p[g].form.file < first_own_file_) continue; // a value of the prelude that the program uses
       const CoreGlobal& cg = frontend_.core.globals[static_cast<uint32_t>(g)];
       std::string name(frontend_.symbols.text(p[g].name));
-      if (dumps(Phase::Types))
-        options_.out(name + " : " + print_scheme(frontend_, g) + "\n");
+      if (dumps(Phase::Types)) options_.out(name + " : " + print_scheme(frontend_, g) + "\n");
       if (dumps(Phase::Core) && cg.value)
-        options_.out("(define " + name + " " + print_core(*cg.value, p, frontend_.types, frontend_.symbols) + ")\n");
+        options_.out("(define " + name + " " + print_core(*cg.value, p, frontend_.types, frontend_.symbols) +
+                     ")\n");
     }
     if (!top.value) continue;
     if (dumps(Phase::Types)) options_.out(frontend_.types.print(top.type, frontend_.symbols) + "\n");
-    if (dumps(Phase::Core)) options_.out(print_core(*top.value, p, frontend_.types, frontend_.symbols) + "\n");
+    if (dumps(Phase::Core))
+      options_.out(print_core(*top.value, p, frontend_.types, frontend_.symbols) + "\n");
   }
 }
 
@@ -397,10 +410,11 @@ int Session::run_program(FileId file, const std::vector<std::pair<std::string, s
     bool last = &form == &forms.back() && form.kind == CoreTop::Expression;
     if (last && value && value->tag() != Tag::Unit && !recording_)
       limited(*machine_, form.span, [&] {
-        write_value(*value, form.type, frontend_.types, frontend_.symbols, options_.abbreviate, [&](std::string_view piece) {
-          Watch::answer();
-          options_.out(piece);
-        });
+        write_value(*value, form.type, frontend_.types, frontend_.symbols, options_.abbreviate,
+                    [&](std::string_view piece) {
+                      Watch::answer();
+                      options_.out(piece);
+                    });
         options_.out("\n");
       });
   }
@@ -458,7 +472,8 @@ int Session::run_main(GlobalId main) {
 void Session::start_clock() {
   stopped_ = interrupted_ = false;
   const auto now = std::chrono::steady_clock::now();
-  machine_->set_deadline(options_.timeout ? std::optional(now + *options_.timeout) : std::nullopt); // :set may have taken it away
+  machine_->set_deadline(options_.timeout ? std::optional(now + *options_.timeout)
+                                          : std::nullopt); // :set may have taken it away
 }
 
 } // namespace nova

@@ -39,20 +39,20 @@ std::string dump_names();
 std::string phase_names();
 
 struct SessionOptions {
-  uint64_t max_memory = 0;                            ///< bytes; 0: half the machine's
-  std::optional<std::chrono::milliseconds> timeout;   ///< of one run
-  uint64_t max_depth = 0;                             ///< calls; 0: what the evaluator's stack carries
-  uint32_t threads = 0;                               ///< 0: as many as the machine has
+  uint64_t max_memory = 0;                          ///< bytes; 0: half the machine's
+  std::optional<std::chrono::milliseconds> timeout; ///< of one run
+  uint64_t max_depth = 0;                           ///< calls; 0: what the evaluator's stack carries
+  uint32_t threads = 0;                             ///< 0: as many as the machine has
   TierOptions tiers;
-  bool stats = false;                                 ///< what the tiers did, at the end
-  bool verdicts = false;                              ///< how far each value is known to be right, at the end
+  bool stats = false;    ///< what the tiers did, at the end
+  bool verdicts = false; ///< how far each value is known to be right, at the end
   bool abbreviate = false;
   std::vector<std::string> allow_read, allow_write;
   Dumps dump;
   Phase stop_after = Phase::Run;
-  std::function<void(std::string_view)> out, err;     ///< values and print; everything else
-  bool colour = false;                                ///< of diagnostics
-  bool breaks_lines = false;                          ///< of diagnostics, to fit the terminal
+  std::function<void(std::string_view)> out, err; ///< values and print; everything else
+  bool colour = false;                            ///< of diagnostics
+  bool breaks_lines = false;                      ///< of diagnostics, to fit the terminal
 };
 
 /// A form that ran: its value and type (no value for a definition, or where it failed).
@@ -65,16 +65,17 @@ struct Outcome {
 
 /// Who hears of forms that run.
 struct FormHooks {
-  std::function<void(const Outcome&)> done{};      ///< of each that ran
-  std::function<bool(std::string_view)> before{};  ///< of each piece of the text that is expanded as one; false: it is not to run
-  std::function<void(std::string_view)> after{};   ///< of what of it has run
+  std::function<void(const Outcome&)> done{}; ///< of each that ran
+  std::function<bool(std::string_view)>
+      before{}; ///< of each piece of the text that is expanded as one; false: it is not to run
+  std::function<void(std::string_view)> after{}; ///< of what of it has run
 };
 
 /// What becomes of the forms behind one that failed.
 enum class OnError : uint8_t { Stop, GoOn };
 
 class Session {
-public:
+ public:
   explicit Session(SessionOptions options);
   ~Session();
 
@@ -88,13 +89,17 @@ public:
   /// Forms typed at the prompt, one after the other: a definition is seen by the next form. False if some form failed:
   /// it is as if never typed.
   bool run_forms(FileId file, const FormHooks& hooks, OnError on_error = OnError::Stop);
-  bool run_forms(FileId file, std::function<void(const Outcome&)> done) { return run_forms(file, FormHooks{std::move(done)}); }
+  bool run_forms(FileId file, std::function<void(const Outcome&)> done) {
+    return run_forms(file, FormHooks{std::move(done)});
+  }
   /// How many of the last forms ran, and which definitions are missing; nothing where all is good, or there was but one.
   std::string what_ran() const;
   /// Did Ctrl-C end the last run?
   bool was_interrupted() const { return interrupted_; }
 
-  FileId add_text(std::string name, std::string text) { return frontend_.sources.add(std::move(name), std::move(text)); }
+  FileId add_text(std::string name, std::string text) {
+    return frontend_.sources.add(std::move(name), std::move(text));
+  }
   /// The next text typed at a prompt. What the one before left that nothing refers to is forgotten.
   FileId type_text(std::string name, std::string text);
   /// The text of a file that the user names; what it reads may lie in its folder. Reports what stands in the way.
@@ -124,7 +129,9 @@ public:
   /// not printed then.
   void record(Derivation* d) { machine_->record(d), recording_ = d != nullptr; }
   /// Was it written in the prelude?
-  bool in_prelude(Span s) const { return s.file != 0 && frontend_.sources.user_span(s).file < first_own_file_; }
+  bool in_prelude(Span s) const {
+    return s.file != 0 && frontend_.sources.user_span(s).file < first_own_file_;
+  }
   /// Safe in a signal handler: the running evaluation ends with E0603.
   void interrupt() { machine_->interrupt() = true; }
   /// Does (read-stdin) wait for its end? Any thread may ask.
@@ -161,7 +168,7 @@ public:
   /// Diagnostics go here instead of to `err`, rendered (the transcript runner's hook).
   std::function<void(const Diagnostic&)> on_diagnostic;
 
-private:
+ private:
   // session/checkpoint.cpp
   struct Mark;
   std::shared_ptr<const Mark> mark();
@@ -226,7 +233,7 @@ private:
   size_t dumped_ = 0;
   bool recording_ = false, failed_ = false, holds_verdicts_ = false, stopped_ = false, interrupted_ = false;
   Ran ran_;
-  FileId first_own_file_{}; ///< files before it are the prelude's
+  FileId first_own_file_{};           ///< files before it are the prelude's
   std::shared_ptr<const Mark> typed_; ///< before the last text that was typed
 };
 

@@ -88,7 +88,8 @@ void Keepers::look_at(GlobalId user) {
   if (!value || !f_.program[user].module.empty()) return;
   std::set<GlobalId> used;
   for_each_node(*value, [&](const Core& c) {
-    if (c.kind == CoreKind::Global && used.insert(c.global).second) uses_[name_of(c.global)].push_back({c.global, user});
+    if (c.kind == CoreKind::Global && used.insert(c.global).second)
+      uses_[name_of(c.global)].push_back({c.global, user});
     if (says_builtin(f_, c)) builtins_[c.builtin].insert(user);
   });
 }

@@ -1,7 +1,7 @@
 // Types that are asked for: of forms that do not run, and inside of such as are still being typed.
-#include "frontend/source/big_stack.hpp"
-#include "frontend/infer/check.hpp"
 #include "frontend/expand/expander.hpp"
+#include "frontend/infer/check.hpp"
+#include "frontend/source/big_stack.hpp"
 #include "repl/session/limits.hpp"
 
 namespace nova {

@@ -11,9 +11,9 @@ namespace nova {
 /// How a form's value came to be.
 struct Made {
   Verdict verdict = Verdict::Interpreted;
-  FileId file{};                          ///< the form's
+  FileId file{}; ///< the form's
   std::vector<const Tiers::Form*> asked{};
-  std::string told{};                     ///< what there is to say of them, once they are gone
+  std::string told{}; ///< what there is to say of them, once they are gone
 };
 using MadeRef = std::shared_ptr<const Made>;
 
@@ -41,7 +41,7 @@ class Verdicts {
   std::deque<std::pair<std::string, Verdict>> lines_; ///< of the last forms: what each is called
   std::map<Verdict, size_t> before_;                  ///< how many there were before those
   std::vector<std::shared_ptr<Made>> text_;           ///< the forms of the last text that ran
-  std::vector<GlobalId> named_;                        ///< those of them that are a definition's name
+  std::vector<GlobalId> named_;                       ///< those of them that are a definition's name
 };
 
 } // namespace nova

@@ -1,10 +1,10 @@
 // What is warned of when a text has run: names that others keep in an older meaning, calls without
 // parentheses.
-#include "frontend/source/big_stack.hpp"
-#include "frontend/infer/check.hpp"
 #include "frontend/expand/foreign_words.hpp"
-#include "repl/session/stale_uses.hpp"
+#include "frontend/infer/check.hpp"
+#include "frontend/source/big_stack.hpp"
 #include "repl/session/session.hpp"
+#include "repl/session/stale_uses.hpp"
 #include <algorithm>
 #include <set>
 

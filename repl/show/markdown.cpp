@@ -30,8 +30,10 @@ namespace {
 
 /// Does a tag, a comment or the like begin there? An address in brackets is a link.
 bool begins_tag(std::string_view rest) {
-  if (rest.size() < 2 || rest[0] != '<' || rest.starts_with("<http://") || rest.starts_with("<https://")) return false;
-  return std::isalpha(static_cast<unsigned char>(rest[1])) || rest[1] == '/' || rest[1] == '!' || rest[1] == '?';
+  if (rest.size() < 2 || rest[0] != '<' || rest.starts_with("<http://") || rest.starts_with("<https://"))
+    return false;
+  return std::isalpha(static_cast<unsigned char>(rest[1])) || rest[1] == '/' || rest[1] == '!' ||
+         rest[1] == '?';
 }
 
 } // namespace
@@ -42,8 +44,10 @@ std::string without_tags(std::string_view markdown) {
   for (size_t at = 0; at < markdown.size(); ++at) {
     const std::string_view rest = markdown.substr(at);
     const bool line_begins = at == 0 || markdown[at - 1] == '\n';
-    if (line_begins && rest.starts_with("```")) block = !block, code = false;
-    else if (rest[0] == '`' && !block && !(at > 0 && markdown[at - 1] == '\\')) code = !code;
+    if (line_begins && rest.starts_with("```"))
+      block = !block, code = false;
+    else if (rest[0] == '`' && !block && !(at > 0 && markdown[at - 1] == '\\'))
+      code = !code;
     if (rest.starts_with("\n\n")) code = false; // a paragraph's end
     if (!block && !code && begins_tag(rest)) out += '\\';
     out += rest[0];

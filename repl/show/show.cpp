@@ -173,7 +173,8 @@ std::string statistics(const Array& a, std::vector<double> numbers, int64_t ever
   const auto [least, greatest] = std::ranges::minmax(numbers);
   out += ", least " + short_number(least) + ", median " + short_number(median(numbers)) + ", mean " +
          short_number(static_cast<double>(mean)) + ", greatest " + short_number(greatest);
-  if (std::isfinite(deviation)) out += ", deviation " + short_number(deviation); // of infinite numbers there is none
+  if (std::isfinite(deviation))
+    out += ", deviation " + short_number(deviation); // of infinite numbers there is none
   if (bad > 0) out += ", nan " + std::to_string(bad) + " of " + std::to_string(n);
   return out + "\n" + short_number(least) + " " + histogram(numbers, 40) + " " + short_number(greatest) +
          "\n";

@@ -36,13 +36,14 @@ using cuStreamSynchronize_t = Status (*)(Stream);
 using cuEventCreate_t = Status (*)(Event*, unsigned flags);
 using cuEventRecord_t = Status (*)(Event, Stream);
 using cuEventElapsedTime_t = Status (*)(float* milliseconds, Event from, Event to);
-using cuModuleLoadDataEx_t = Status (*)(Module*, const void* image, unsigned count, int* options, void** values);
+using cuModuleLoadDataEx_t = Status (*)(Module*, const void* image, unsigned count, int* options,
+                                        void** values);
 using cuModuleUnload_t = Status (*)(Module);
 using cuModuleGetFunction_t = Status (*)(Function*, Module, const char*);
 using cuFuncSetAttribute_t = Status (*)(Function, int attribute, int value);
 using cuOccupancyMaxActiveBlocksPerMultiprocessor_t = Status (*)(int*, Function, int threads, size_t shared);
-using cuLaunchKernel_t = Status (*)(Function, unsigned bx, unsigned by, unsigned bz, unsigned tx, unsigned ty, unsigned tz,
-                                    unsigned shared, Stream, void** arguments, void** extra);
+using cuLaunchKernel_t = Status (*)(Function, unsigned bx, unsigned by, unsigned bz, unsigned tx, unsigned ty,
+                                    unsigned tz, unsigned shared, Stream, void** arguments, void** extra);
 using cuMemAlloc_t = Status (*)(Address*, size_t);
 using cuMemFree_t = Status (*)(Address);
 using cuMemAllocAsync_t = Status (*)(Address*, size_t, Stream);
@@ -58,10 +59,11 @@ using cuMemcpyDtoDAsync_t = Status (*)(Address, Address, size_t, Stream);
 using cuMemsetD8Async_t = Status (*)(Address, unsigned char, size_t, Stream);
 
 // Enumerators.
-constexpr Status error_out_of_memory = 2, error_no_device = 100, error_unavailable = 46, error_not_found = 500, error_not_ready = 600,
-                 error_launch_timeout = 702;
-constexpr int attribute_shared = 8, attribute_multiprocessors = 16, attribute_watchdog = 17, attribute_threads_per_multiprocessor = 39, attribute_major = 75,
-              attribute_minor = 76, attribute_shared_wished = 97, attribute_memory_pools = 115;
+constexpr Status error_out_of_memory = 2, error_no_device = 100, error_unavailable = 46,
+                 error_not_found = 500, error_not_ready = 600, error_launch_timeout = 702;
+constexpr int attribute_shared = 8, attribute_multiprocessors = 16, attribute_watchdog = 17,
+              attribute_threads_per_multiprocessor = 39, attribute_major = 75, attribute_minor = 76,
+              attribute_shared_wished = 97, attribute_memory_pools = 115;
 constexpr int limit_stack = 0, function_dynamic_shared = 8, pool_release_threshold = 4;
 constexpr int jit_error_log = 5, jit_error_log_bytes = 6;
 constexpr unsigned stream_non_blocking = 1;
@@ -71,12 +73,13 @@ using nvrtcVersion_t = Status (*)(int* major, int* minor);
 using nvrtcGetNumSupportedArchs_t = Status (*)(int* count);
 using nvrtcGetSupportedArchs_t = Status (*)(int* archs);
 using nvrtcProgram = struct _nvrtcProgram*;
-using nvrtcCreateProgram_t = Status (*)(nvrtcProgram*, const char* text, const char* name, int headers, const char* const* texts,
-                                        const char* const* names);
+using nvrtcCreateProgram_t = Status (*)(nvrtcProgram*, const char* text, const char* name, int headers,
+                                        const char* const* texts, const char* const* names);
 using nvrtcDestroyProgram_t = Status (*)(nvrtcProgram*);
 using nvrtcCompileProgram_t = Status (*)(nvrtcProgram, int count, const char* const* options);
-using nvrtcGetSize_t = Status (*)(nvrtcProgram, size_t*);  ///< nvrtcGetProgramLogSize, nvrtcGetCUBINSize, nvrtcGetPTXSize
-using nvrtcGetText_t = Status (*)(nvrtcProgram, char*);    ///< nvrtcGetProgramLog, nvrtcGetCUBIN, nvrtcGetPTX
+using nvrtcGetSize_t = Status (*)(nvrtcProgram,
+                                  size_t*); ///< nvrtcGetProgramLogSize, nvrtcGetCUBINSize, nvrtcGetPTXSize
+using nvrtcGetText_t = Status (*)(nvrtcProgram, char*); ///< nvrtcGetProgramLog, nvrtcGetCUBIN, nvrtcGetPTX
 // clang-format on
 
 } // namespace nova::cuda

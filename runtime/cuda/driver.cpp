@@ -7,8 +7,10 @@ std::unique_ptr<Driver> Driver::open(std::string& error) {
   void* library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
   if (!library) return error = "there is no NVIDIA driver (libcuda.so.1)", nullptr;
   std::unique_ptr<Driver> d = open([library](const char* name) { return dlsym(library, name); }, error);
-  if (d) d->library_ = library;
-  else dlclose(library);
+  if (d)
+    d->library_ = library;
+  else
+    dlclose(library);
   return d;
 }
 

@@ -107,7 +107,8 @@ Compiled Nvrtc::compile(const std::string& text, const std::string& arch, bool t
   if (f_->create(&program, text.c_str(), "nova.cu", 0, nullptr, nullptr) != 0)
     return out.log = "NVRTC can't be started", out;
   const std::string target = "-arch=" + arch;
-  std::vector<const char*> options = {target.c_str(), "--fmad=false", "--minimal", "-w", "-std=c++17", "-Xptxas", "-v"};
+  std::vector<const char*> options = {target.c_str(), "--fmad=false", "--minimal", "-w",
+                                      "-std=c++17",   "-Xptxas",      "-v"};
   if (effort == Effort::Little) options.push_back("-DNOVA_QUICK"); // jit/kernels/cuda/gpu.h
   if (effort == Effort::Little && version() >= knows_effort) options.push_back("--Ofast-compile=mid");
   out.good = f_->compile(program, static_cast<int>(options.size()), options.data()) == 0;

@@ -18,8 +18,8 @@ struct KernelUse {
 
 struct Compiled {
   bool good = false;
-  std::string log;    ///< errors, or what the assembler says
-  std::string output; ///< cubin, or PTX
+  std::string log;     ///< errors, or what the assembler says
+  std::string output;  ///< cubin, or PTX
   uint32_t frames = 0; ///< bytes of stack (stack_frames); of PTX nobody knows, and it is 0
 };
 

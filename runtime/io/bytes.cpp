@@ -73,7 +73,8 @@ void await(int file, const std::function<void()>& poll, short what = POLLIN) {
 }
 
 /// How much was read, 0 at the end.
-uint64_t read_some(int file, std::byte* to, uint64_t n, const std::string& name, const std::function<void()>& poll) {
+uint64_t read_some(int file, std::byte* to, uint64_t n, const std::string& name,
+                   const std::function<void()>& poll) {
   for (;;) {
     await(file, poll);
     const ssize_t got = ::read(file, to, n);
@@ -90,7 +91,8 @@ BufferRef read_stream(int file, const std::string& name, const std::function<voi
   uint64_t used = 0;
   for (;;) {
     if (used == all->size()) all->resize(all->size() * 2);
-    const uint64_t got = read_some(file, all->bytes() + used, std::min(all->size() - used, most_at_once), name, poll);
+    const uint64_t got =
+        read_some(file, all->bytes() + used, std::min(all->size() - used, most_at_once), name, poll);
     if (got == 0) break;
     used += got;
   }

@@ -17,11 +17,14 @@ void require(bool holds, const char* what) {
 
 void check_diagnostic(const Diagnostic& d, const Sources& sources) {
   require(find_diagnostic(d.code) != nullptr, "a code without a row");
-  require(d.span.begin <= d.span.end && d.span.end <= sources.text(d.span.file).size(), "a span outside of the text");
-  for (char c : render(d, sources)) require((c >= ' ' && c != 127) || c == '\n' || c < 0, "a control byte got through");
+  require(d.span.begin <= d.span.end && d.span.end <= sources.text(d.span.file).size(),
+          "a span outside of the text");
+  for (char c : render(d, sources))
+    require((c >= ' ' && c != 127) || c == '\n' || c < 0, "a control byte got through");
 }
 
-void check_printing(const std::vector<const Datum*>& data, Sources& sources, Symbols& symbols, DatumArena& arena) {
+void check_printing(const std::vector<const Datum*>& data, Sources& sources, Symbols& symbols,
+                    DatumArena& arena) {
   for (const Datum* d : data) {
     FileId file = sources.add("printed", print_datum(*d, symbols));
     Diagnostics errors;

@@ -17,7 +17,8 @@ std::string quoted(const std::string& s) {
 }
 
 std::string run_shell(const std::string& command, const std::string& folder, const std::string& path) {
-  std::string line = "cd " + quoted(folder) + " && PATH=" + quoted(path) + ":$PATH timeout 300 bash -c " + quoted(command) + " 2>&1";
+  std::string line = "cd " + quoted(folder) + " && PATH=" + quoted(path) + ":$PATH timeout 300 bash -c " +
+                     quoted(command) + " 2>&1";
   FILE* pipe = popen(line.c_str(), "r");
   if (!pipe) return "popen failed\n";
   std::string out;
@@ -25,7 +26,8 @@ std::string run_shell(const std::string& command, const std::string& folder, con
   for (size_t n; (n = fread(block.data(), 1, block.size(), pipe)) > 0;) out.append(block.data(), n);
   int status = pclose(pipe);
   if (!out.empty() && out.back() != '\n') out += "\n";
-  if (WIFEXITED(status) && WEXITSTATUS(status) != 0) out += "[exit " + std::to_string(WEXITSTATUS(status)) + "]\n";
+  if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
+    out += "[exit " + std::to_string(WEXITSTATUS(status)) + "]\n";
   if (WIFSIGNALED(status)) out += "[signal " + std::to_string(WTERMSIG(status)) + "]\n";
   return out;
 }
@@ -37,8 +39,10 @@ std::string replay_commands(const std::string& text, const std::string& folder, 
   std::string out, path = std::filesystem::absolute(nova).parent_path();
   bool seen = false; // lines above the first command are a comment and stay
   for (std::string line; std::getline(in, line);) {
-    if (line.starts_with("$ ")) out += line + "\n" + run_shell(line.substr(2), folder, path), seen = true;
-    else if (!seen || line.starts_with("# ")) out += line + "\n";
+    if (line.starts_with("$ "))
+      out += line + "\n" + run_shell(line.substr(2), folder, path), seen = true;
+    else if (!seen || line.starts_with("# "))
+      out += line + "\n";
   }
   return out;
 }

@@ -42,7 +42,9 @@ void show_difference(const std::string& wanted, const std::string& got) {
     bool more_a = bool(std::getline(a, x)), more_b = bool(std::getline(b, y));
     if (!more_a && !more_b) return;
     if (more_a && more_b && x == y) continue;
-    std::printf("  line %d\n    wanted %s\n    got    %s\n", line, more_a ? x.c_str() : "(end)", more_b ? y.c_str() : "(end)"), ++shown;
+    std::printf("  line %d\n    wanted %s\n    got    %s\n", line, more_a ? x.c_str() : "(end)",
+                more_b ? y.c_str() : "(end)"),
+        ++shown;
   }
 }
 
@@ -52,7 +54,8 @@ std::string replay_tiers(const Run& run, const std::string& text) {
   const std::vector<nova::Tier> named = nova::tiers_of(text);
   for (const nova::Tier tier : run.tier ? std::vector{*run.tier} : named) {
     std::string none;
-    if (tier == nova::Tier::Cuda && !run.tier && run.tiers.gpu_helper.empty() && !nova::plan::has_cuda_driver(none))
+    if (tier == nova::Tier::Cuda && !run.tier && run.tiers.gpu_helper.empty() &&
+        !nova::plan::has_cuda_driver(none))
       continue;
     nova::TierOptions options = run.tiers;
     options.tier = tier;
@@ -115,8 +118,10 @@ std::vector<fs::path> transcripts(const fs::path& root) {
   for (const auto& e : fs::recursive_directory_iterator(root)) {
     const bool command = e.path().extension() == ".cmd", nova = e.path().extension() == ".nv";
     commands |= command;
-    if (command || (nova && slurp(e.path()).starts_with("; tiers: "))) found.push_back(e.path());
-    else if (nova) programs.push_back(e.path());
+    if (command || (nova && slurp(e.path()).starts_with("; tiers: ")))
+      found.push_back(e.path());
+    else if (nova)
+      programs.push_back(e.path());
   }
   if (!commands) found.insert(found.end(), programs.begin(), programs.end());
   std::sort(found.begin(), found.end());
@@ -136,19 +141,28 @@ nova::Tier tier_named(const std::string& name) {
 } // namespace
 
 int main(int argc, char** argv) {
-  constexpr const char* usage = "nova_transcripts [--update] [--nova BINARY] [--prelude-examples] [--tier cpu] [--check all] [--gpu-helper PROGRAM] PATH...\n";
+  constexpr const char* usage = "nova_transcripts [--update] [--nova BINARY] [--prelude-examples] [--tier "
+                                "cpu] [--check all] [--gpu-helper PROGRAM] PATH...\n";
   if (const auto status = nova::plan::cuda_helper(argc, argv)) return *status;
   Run run;
   for (int i = 1; i < argc; ++i) {
     std::string arg = argv[i];
-    if (arg == "--update") run.update = true;
-    else if (arg == "--nova" && i + 1 < argc) run.nova = argv[++i];
-    else if (arg == "--tier" && i + 1 < argc) run.tier = tier_named(argv[++i]);
-    else if (arg == "--gpu-helper" && i + 1 < argc) run.tiers.gpu_helper = {argv[++i]};
-    else if (arg == "--check" && i + 1 < argc) run.tiers.checking = std::string(argv[++i]) == "all" ? nova::Checking::All : nova::Checking::Off;
-    else if (arg == "--prelude-examples") return nova::check_examples() == 0 ? 0 : 1;
-    else if (!fs::exists(arg)) return std::fputs(usage, stderr), arg == "--help" ? 0 : 2;
-    else for (const fs::path& p : transcripts(arg)) replay_apart(run, p);
+    if (arg == "--update")
+      run.update = true;
+    else if (arg == "--nova" && i + 1 < argc)
+      run.nova = argv[++i];
+    else if (arg == "--tier" && i + 1 < argc)
+      run.tier = tier_named(argv[++i]);
+    else if (arg == "--gpu-helper" && i + 1 < argc)
+      run.tiers.gpu_helper = {argv[++i]};
+    else if (arg == "--check" && i + 1 < argc)
+      run.tiers.checking = std::string(argv[++i]) == "all" ? nova::Checking::All : nova::Checking::Off;
+    else if (arg == "--prelude-examples")
+      return nova::check_examples() == 0 ? 0 : 1;
+    else if (!fs::exists(arg))
+      return std::fputs(usage, stderr), arg == "--help" ? 0 : 2;
+    else
+      for (const fs::path& p : transcripts(arg)) replay_apart(run, p);
   }
   std::printf("%d passed, %d failed\n", run.passed, run.failed);
   return run.failed == 0 ? 0 : 1;

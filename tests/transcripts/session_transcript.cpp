@@ -12,14 +12,16 @@ namespace nova {
 namespace {
 
 bool is_expectation(const std::string& line) {
-  return line.starts_with("; => ") || line.starts_with("; | ") || line == "; |" || line.starts_with("; ! ") || line == "; !";
+  return line.starts_with("; => ") || line.starts_with("; | ") || line == "; |" || line.starts_with("; ! ") ||
+         line == "; !";
 }
 
 /// The text's lines, and prefixed for the transcript.
 std::string prefixed(const std::string& text, const char* prefix) {
   std::istringstream in(text);
   std::string out;
-  for (std::string line; std::getline(in, line);) out += line.empty() ? std::string(prefix) + "\n" : std::string(prefix) + " " + line + "\n";
+  for (std::string line; std::getline(in, line);)
+    out += line.empty() ? std::string(prefix) + "\n" : std::string(prefix) + " " + line + "\n";
   return out;
 }
 
@@ -93,8 +95,9 @@ std::string kernels_line(Replay& replay, const std::string& chunk, const std::st
 
 std::vector<Tier> tiers_of(const std::string& text) {
   // The plan's interpreter is no tier of a session: the interpreter stands for it.
-  static const std::map<std::string, Tier> names = {{"interp", Tier::Interp}, {"plan", Tier::Interp}, {"auto", Tier::Auto},
-                                                    {"cpu", Tier::Cpu},       {"sim", Tier::Sim},     {"cuda", Tier::Cuda}};
+  static const std::map<std::string, Tier> names = {{"interp", Tier::Interp}, {"plan", Tier::Interp},
+                                                    {"auto", Tier::Auto},     {"cpu", Tier::Cpu},
+                                                    {"sim", Tier::Sim},       {"cuda", Tier::Cuda}};
   constexpr std::string_view header = "; tiers: ";
   if (!text.starts_with(header)) return {Tier::Interp};
   std::string line = text.substr(header.size(), text.find('\n') - header.size());

@@ -3,7 +3,6 @@
 #pragma once
 #include "jit/tiers/tiers.hpp"
 #include <string>
-#include <vector>
 #include <utility>
 #include <vector>
 

@@ -6,7 +6,8 @@ namespace nova {
 
 /// Is it a program, and not what is typed in a shell or at the prompt, or a comment?
 inline bool is_program(std::string_view example) {
-  return !example.empty() && !example.starts_with("$ ") && !example.starts_with("nova> ") && !example.starts_with("; ");
+  return !example.empty() && !example.starts_with("$ ") && !example.starts_with("nova> ") &&
+         !example.starts_with("; ");
 }
 
 } // namespace nova

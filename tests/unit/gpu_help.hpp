@@ -2,9 +2,9 @@
 #pragma once
 #include "jit/gpu/helper/client.hpp"
 #include "jit/passes/passes.hpp"
-#include "tests/unit/plan_help.hpp"
 #include "repl/session/session.hpp"
 #include "runtime/fault.hpp"
+#include "tests/unit/plan_help.hpp"
 #include "tests/unit/test_folder.hpp"
 
 namespace nova::gpu_help {

@@ -1,9 +1,9 @@
 // Nova text to a plan and its answer, beside the interpreter's.
 #pragma once
 #include "interp/machine.hpp"
-#include "jit/values/marshal.hpp"
-#include "jit/plan/eval.hpp"
 #include "jit/lower/lower.hpp"
+#include "jit/plan/eval.hpp"
+#include "jit/values/marshal.hpp"
 #include "repl/session/prelude.hpp"
 #include <doctest/doctest.h>
 

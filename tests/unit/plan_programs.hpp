@@ -44,8 +44,10 @@ constexpr const char* programs[] = {
     "(permute [1 1 0] [10 20 30])",
     "(scatter [0 0 0 0] [2 0 2] [5 7 9])",
     "(scatter [0 0] [2] [5])",
-    "(scatter (replicate 2500 0.5f) (exscan + 0 (map (lambda (i) (% i 2)) (iota 4999))) (map to_float (iota 4999)))",
-    "(unzip (scatter (zip (iota 40) (replicate 40 0.5)) (map (lambda (p) (% (* p 7) 40)) (scan max 3 (iota 3000))) (zip (iota 3000) (map to_double (iota 3000)))))",
+    "(scatter (replicate 2500 0.5f) (exscan + 0 (map (lambda (i) (% i 2)) (iota 4999))) (map to_float (iota "
+    "4999)))",
+    "(unzip (scatter (zip (iota 40) (replicate 40 0.5)) (map (lambda (p) (% (* p 7) 40)) (scan max 3 (iota "
+    "3000))) (zip (iota 3000) (map to_double (iota 3000)))))",
     "(map (lambda (n) (scatter (iota 9) (exscan + 1 (replicate n 1)) (iota n))) [0 1 8])",
     "(scatter (replicate 99 0) (scan + 0 (iota 50)) (iota 50))",
     "(scatter [[1] [2 3] []] [2 0 2] [[4 4] [5] [6 7 8]])",
@@ -54,10 +56,12 @@ constexpr const char* programs[] = {
     "((slice 5 -2 0 [0 1 2 3 4 5]), (slice 3 1 3 [1 2 3]))",
     "(slice 1 2 9 [0 1 2 3 4 5])",
     "(define v9 (iota 9)) ((++ (drop 3 v9) (take 3 v9)), (rotate -2 v9), (take 20 v9))",
-    "(define a1 (iota 40)) (define (both x y) (++ x y)) ((map (lambda (x) (* 2 x)) (++ a1 (++ (iota 7) a1))), (filter "
+    "(define a1 (iota 40)) (define (both x y) (++ x y)) ((map (lambda (x) (* 2 x)) (++ a1 (++ (iota 7) "
+    "a1))), (filter "
     "odd (++ a1 (reverse a1))), (both [] a1), (both a1 []), (++ (++ a1 (take 3 a1)) (++ (drop 2 a1) a1)))",
     "(define a2 (iota 50)) (define b2 (reverse a2)) (define (pick k) (map (lambda (i) (if (< (- i k) 3) a2!i "
-    "(! b2 (- 49 i)))) (iota 50))) ((pick 0), (pick 20), (pick 99), (pick -9223372036854775807), (pick 9223372036854775800))",
+    "(! b2 (- 49 i)))) (iota 50))) ((pick 0), (pick 20), (pick 99), (pick -9223372036854775807), (pick "
+    "9223372036854775800))",
     "(take -1 [1 2])",
     "((reverse [1 2 3]), (! [4 5 6] 1), (first [7 8]))",
     "(! [4 5 6] 3)",
@@ -81,7 +85,8 @@ constexpr const char* programs[] = {
     "2), (flatten m1))",
     "(reshape (3, 5) (iota 12))",
     "(matmul (replicate 2 (replicate 3 1.5)) (replicate 2 [1.0]))",
-    "(define m2 (reshape (4, 4) (iota 16))) (define (cut n) (map (lambda (x) x) (take n (flatten (matmul m2 m2))))) "
+    "(define m2 (reshape (4, 4) (iota 16))) (define (cut n) (map (lambda (x) x) (take n (flatten (matmul m2 "
+    "m2))))) "
     "((cut 7), (cut 2), (cut 16))",
     "((map (map (+ 1)) (rows (reshape (2, 3) (range 6)))), (matrix [[1 2] [3 4]]))",
     "(stencil 3 (lambda (w) (reduce + 0 w)) [1 2 3 4])",
@@ -93,9 +98,11 @@ constexpr const char* programs[] = {
     "0.5)]))",
     "((group-by (lambda (x) (% x 3)) (iota 10)), (unique [3 1 3 2 1]), (histogram 4 [0 1 1 3]))",
     "(histogram 3 [0 3])",
-    "(define h1 (map (lambda (k) (% (* k 7) 5000)) (iota 9000))) ((histogram 7 (map (lambda (k) (% k 7)) h1)), "
+    "(define h1 (map (lambda (k) (% (* k 7) 5000)) (iota 9000))) ((histogram 7 (map (lambda (k) (% k 7)) "
+    "h1)), "
     "(reduce-by-index (replicate 5000 0i32) max 0i32 h1 (map to_int32 (iota 9000))))",
-    "(reduce-by-index [(0, 9) (1, 9) (2, 9)] (lambda ((a, b) (c, d)) ((+ a c), (min b d))) (0, 0) [2 0 2 1 2] (map "
+    "(reduce-by-index [(0, 9) (1, 9) (2, 9)] (lambda ((a, b) (c, d)) ((+ a c), (min b d))) (0, 0) [2 0 2 1 "
+    "2] (map "
     "(lambda (k) (k, (* 2 k))) (iota 5)))",
     "(reduce-by-index [1 1] (lambda (a b) (/ (+ a b) (- b 3))) 0 [0 1 0 1] [5 6 7 8])",
     "(reduce-by-index [1 1] (lambda (a b) (/ (+ a b) (- b 7))) 0 [0 1 0 1] [5 6 7 8])",
@@ -173,7 +180,8 @@ constexpr const char* programs[] = {
     "(reduce (lambda (a b) (map + a b)) [0.0 0.5] (map (lambda (i) [(to_double i) 0.1]) (iota 40)))",
     "(reduce (lambda (a b) (map + a b)) [0] [[1] [2 3]])",
     "(reduce (lambda (a b) (map + a b)) [0.0 0.5] (map (lambda (i) [(sqrt (to_double i)) 0.1]) (iota 1100)))",
-    "(reduce-comm (lambda (a b) (map + a b)) [0.0 0.5] (map (lambda (i) [(sqrt (to_double i)) 0.1]) (iota 1100)))",
+    "(reduce-comm (lambda (a b) (map + a b)) [0.0 0.5] (map (lambda (i) [(sqrt (to_double i)) 0.1]) (iota "
+    "1100)))",
     "(accumulate (lambda (s x) (++ s [[x]])) ++ [] (iota 100))",
     "(accumulate (lambda (s x) (++ s [[x] [x x]])) ++ [] (iota 20))",
     "((scan (lambda (a b) (++ b a)) [] (map iota (iota 20))), (exscan (lambda (a b) (++ b a)) [[1]] [[[2]] "
@@ -209,18 +217,25 @@ constexpr const char* programs[] = {
     "\"7\"]))",
     "(map parse-int [\"9223372036854775808\"])",
     "(let (i 0) in (begin (while (begin (set! i (+ i 1)) (< i 5)) (set! i (+ i 1))) i))",
-    "(types (Chain : (+ (End : unit) (Link : (int, Chain))))) (define c (Link 7 (End))) (define (total c) (case c (End "
+    "(types (Chain : (+ (End : unit) (Link : (int, Chain))))) (define c (Link 7 (End))) (define (total c) "
+    "(case c (End "
     "0) (Link p (+ p.0 (total p.1))))) (map (lambda (n : int) (total (Link n c))) [1 2 3])",
-    "(types (Pile : (+ (Floor : unit) (On : (vector int, Pile))))) (define v7 (filter odd [2 4])) (map (lambda (x) (On ([(! v7 "
+    "(types (Pile : (+ (Floor : unit) (On : (vector int, Pile))))) (define v7 (filter odd [2 4])) (map "
+    "(lambda (x) (On ([(! v7 "
     "0) x], (Floor)))) v7)",
-    "(types (Rose : (+ (Bud : unit) (Node : (int, vector Rose))))) (define r (Node 7 [(Bud) (Node 8 [])])) (map "
+    "(types (Rose : (+ (Bud : unit) (Node : (int, vector Rose))))) (define r (Node 7 [(Bud) (Node 8 [])])) "
+    "(map "
     "(lambda (n : int) (Node n [r (Bud) r])) [1 2])",
-    "(types (Text : (+ (Empty : unit) (Line : (vector char, vector#2 int, vector vector bool, Text))))) (define t "
-    "(Line \"ab\" (matrix [[1 2]]) [[true] []] (Empty))) (map (lambda (n : int) (case t (Empty t) (Line l (Line (take "
+    "(types (Text : (+ (Empty : unit) (Line : (vector char, vector#2 int, vector vector bool, Text))))) "
+    "(define t "
+    "(Line \"ab\" (matrix [[1 2]]) [[true] []] (Empty))) (map (lambda (n : int) (case t (Empty t) (Line l "
+    "(Line (take "
     "n l.0) (transpose l.1) (reverse l.2) t)))) [0 1])",
-    "(letrec ((go (lambda (k : int) (f : int -> int) (if (= k 0) (f 1) (go (- k 1) (lambda (x : int) (f (f x)))))))) "
+    "(letrec ((go (lambda (k : int) (f : int -> int) (if (= k 0) (f 1) (go (- k 1) (lambda (x : int) (f (f "
+    "x)))))))) "
     "(go 3 neg))",
-    "(types (Stream : (+ (Stop : unit) (Next : (int, int -> Stream))))) (case (Next 1 (lambda (n : int) (Next n (lambda "
+    "(types (Stream : (+ (Stop : unit) (Next : (int, int -> Stream))))) (case (Next 1 (lambda (n : int) "
+    "(Next n (lambda "
     "(m : int) (Stop))))) (Next p (case (p.1 5) (Next q q.0) (Stop u 1))) (Stop u 0))",
     "((differences [1 4 9]), (is-sorted [1 2 2 3]), (linspace 0.0 1.0 5), (enumerate [5 6]))",
 };

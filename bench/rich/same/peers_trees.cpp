@@ -140,9 +140,7 @@ class KdTree : public Peer {
 class Hull : public Peer {
  public:
   explicit Hull(const Inputs& in) : given_(points(in.real[0], in.real[1])) {}
-  void run(int threads, Output& out) override {
-    quickhull(given_, threads, out);
-  }
+  void run(int threads, Output& out) override { quickhull(given_, threads, out); }
 
  private:
   std::vector<Point> given_;

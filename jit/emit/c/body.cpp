@@ -1,8 +1,8 @@
 // Bodies: scalar statements in place, and bodies as functions.
 #include "interp/scalar_table.hpp"
-#include "jit/emit/c/emitter.hpp"
-#include "jit/analysis/queries.hpp"
 #include "jit/analysis/numeric_sort.hpp"
+#include "jit/analysis/queries.hpp"
+#include "jit/emit/c/emitter.hpp"
 #include "runtime/lengths.hpp"
 #include <algorithm>
 #include <unordered_set>
@@ -215,9 +215,8 @@ Vars Emitter::free_variables(std::initializer_list<const Body*> bodies, const Va
 bool Emitter::calls_itself(const Body& b) const {
   return std::ranges::any_of(b.stms, [&](const Stm& s) {
     if (s.op == Op::Call) return plan_.functions[s.function].recursive;
-    return s.op != Op::If && std::ranges::any_of(s.bodies, [&](const Body& in) {
-      return count_of(in, Op::Call) > 0;
-    });
+    return s.op != Op::If &&
+           std::ranges::any_of(s.bodies, [&](const Body& in) { return count_of(in, Op::Call) > 0; });
   });
 }
 
@@ -248,8 +247,9 @@ void Emitter::statements(const Body& b) {
 
 void Emitter::statement(const Stm& s) {
   switch (s.op) {
-#define OP(Name, method, ...)                                                                                  \
-  case Op::Name: return method(s);
+#define OP(Name, method, ...)                                                                                \
+  case Op::Name:                                                                                             \
+    return method(s);
 #include "jit/plan/ops.def"
 #undef OP
   case Op::Count_: return;
@@ -374,7 +374,8 @@ namespace {
 /// is taken off.
 bool is_quick(const Body& b, size_t& room) {
   return std::ranges::all_of(b.stms, [&](const Stm& s) {
-    if (room == 0 || s.op == Op::Shift || s.op == Op::Call || s.op == Op::Cell || s.op == Op::Append) return false;
+    if (room == 0 || s.op == Op::Shift || s.op == Op::Call || s.op == Op::Cell || s.op == Op::Append)
+      return false;
     if (s.op == Op::Scalar && is_maths(s.builtin)) return false;
     --room;
     return std::ranges::all_of(s.bodies, [&](const Body& inner) { return is_quick(inner, room); });

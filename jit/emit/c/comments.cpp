@@ -39,7 +39,8 @@ class Wording {
     case Op::Map: return list(b.results, 0) + range;
     case Op::Filter: return "those of " + list(b.results, 1) + " where " + text(b.results[0]) + range;
     case Op::Scan: return (s_.after ? "what is made of the running " : "running ") + reductions() + range;
-    case Op::ScanScatter: return "what is made of the running " + reductions() + range + ", each at its place";
+    case Op::ScanScatter:
+      return "what is made of the running " + reductions() + range + ", each at its place";
     case Op::Reduce: return reductions() + range;
     default: return "";
     }
@@ -74,7 +75,8 @@ class Wording {
 } // namespace
 
 std::string wording(const Plan& plan, const Names& names, const Stm& s) {
-  const bool counts = s.op == Op::Map || s.op == Op::Filter || s.op == Op::Scan || s.op == Op::ScanScatter || s.op == Op::Reduce;
+  const bool counts = s.op == Op::Map || s.op == Op::Filter || s.op == Op::Scan || s.op == Op::ScanScatter ||
+                      s.op == Op::Reduce;
   if (!counts) return "";
   std::string all = Wording(plan, names, s).all();
   if (all.size() > longest) all = all.substr(0, longest) + " ..";

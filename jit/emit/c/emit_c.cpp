@@ -1,7 +1,7 @@
 // The text as a whole: names, kernels, nova_run.
 #include "jit/emit/c/emit_c.hpp"
-#include "jit/emit/c/emitter.hpp"
 #include "jit/analysis/queries.hpp"
+#include "jit/emit/c/emitter.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
 
@@ -34,8 +34,20 @@ uint32_t kernels_in(const Body& b) {
 
 bool is_kernel(const Stm& s) {
   switch (s.op) {
-  case Op::Iota: case Op::Map: case Op::Each: case Op::Reduce: case Op::Accumulate: case Op::Scan: case Op::ScanScatter: case Op::Filter: case Op::Rows:
-  case Op::Scatter: case Op::RowsScatter: case Op::Histogram: case Op::Copy: case Op::Sort: return true;
+  case Op::Iota:
+  case Op::Map:
+  case Op::Each:
+  case Op::Reduce:
+  case Op::Accumulate:
+  case Op::Scan:
+  case Op::ScanScatter:
+  case Op::Filter:
+  case Op::Rows:
+  case Op::Scatter:
+  case Op::RowsScatter:
+  case Op::Histogram:
+  case Op::Copy:
+  case Op::Sort: return true;
   default: return false;
   }
 }
@@ -77,7 +89,8 @@ Emitter::Emitter(const Plan& plan)
     for_each_stm(b, [&](const Stm& s) {
       if (s.op != Op::Constant || is_literal_[static_cast<size_t>(s.outs[0])]) return;
       texts_[s.outs[0]] = s.bits;
-      if (is_integer(s.element)) words_[static_cast<size_t>(s.outs[0])] = std::to_string(static_cast<int64_t>(s.bits));
+      if (is_integer(s.element))
+        words_[static_cast<size_t>(s.outs[0])] = std::to_string(static_cast<int64_t>(s.bits));
       names_[static_cast<size_t>(s.outs[0])] = constant_text(s);
     });
   });
@@ -117,7 +130,8 @@ void Emitter::apart(const std::function<void()>& print) {
   std::string text;
   std::string* const around = std::exchange(text_, &text);
   const int indent = std::exchange(indent_, 0);
-  const bool host = std::exchange(host_, false), defers = std::exchange(defers_, false), checked = std::exchange(checked_, false);
+  const bool host = std::exchange(host_, false), defers = std::exchange(defers_, false),
+             checked = std::exchange(checked_, false);
   const std::string guard = std::exchange(guard_, "");
   const auto asked = asked_;
   const auto values = std::exchange(values_, {}); // they name what is not seen from there
@@ -133,14 +147,16 @@ void Emitter::apart(const std::function<void()>& print) {
 /// What calls itself may take long for a single element.
 std::string Emitter::grain(const Body& b, int64_t flat) const {
   bool recursive = false;
-  for_each_stm(b, [&](const Stm& s) { recursive |= s.op == Op::Call && plan_.functions[s.function].recursive; });
+  for_each_stm(b,
+               [&](const Stm& s) { recursive |= s.op == Op::Call && plan_.functions[s.function].recursive; });
   return std::to_string(recursive ? 1 : ends(b) ? 16 : flat);
 }
 
 /// units: how many there are; grain: how many a thread takes at first. A grain below zero is fixed, and threads take
 /// their ranges in order (for kernels that wait for their turn).
-void Emitter::kernel(const Stm& s, const std::string& what, const Vars& captured, const std::vector<Given>& given,
-                     const std::string& units, const std::string& grain, const std::function<void()>& body) {
+void Emitter::kernel(const Stm& s, const std::string& what, const Vars& captured,
+                     const std::vector<Given>& given, const std::string& units, const std::string& grain,
+                     const std::function<void()>& body) {
   const Vars captures = free_variables({}, captured); // each once
   const std::string id = std::to_string(++used_);
   apart([&] {
@@ -153,9 +169,12 @@ void Emitter::kernel(const Stm& s, const std::string& what, const Vars& captured
     line("const struct nova_env_" + id + "* env = given;");
     line("int failed = 0, *bad = &failed;");
     for (Var v : captures) line(declared(v, true) + " = env->" + name(v) + ";");
-    if (std::ranges::any_of(plan_.regions, [&](const Region& r) { return std::ranges::find(captures, r.count) != captures.end(); }))
+    if (std::ranges::any_of(plan_.regions, [&](const Region& r) {
+          return std::ranges::find(captures, r.count) != captures.end();
+        }))
       line("t->alone = t->threads == 1;");
-    for (const Given& g : given) line(g.type + (g.type.ends_with("*") ? " restrict " : " ") + g.name + " = env->" + g.name + ";");
+    for (const Given& g : given)
+      line(g.type + (g.type.ends_with("*") ? " restrict " : " ") + g.name + " = env->" + g.name + ";");
     body();
     line("return failed ? nova_fail(t, 0) : 0;");
     close();
@@ -164,7 +183,8 @@ void Emitter::kernel(const Stm& s, const std::string& what, const Vars& captured
   for (Var v : captures) fields += (fields.empty() ? "" : ", ") + name(v);
   for (const Given& g : given) fields += (fields.empty() ? "" : ", ") + g.value;
   line("const struct nova_env_" + id + " nova_given_" + id + " = {" + fields + "};");
-  line("if (t->host->parallel(t, " + units + ", " + grain + ", nova_kernel_" + id + ", &nova_given_" + id + ")) return 1;");
+  line("if (t->host->parallel(t, " + units + ", " + grain + ", nova_kernel_" + id + ", &nova_given_" + id +
+       ")) return 1;");
 }
 
 // ---- nova_run ----
@@ -177,7 +197,10 @@ void Emitter::entry() {
     const std::string at = word + std::string("[") + std::to_string(k) + "]";
     if (plan_[v].column) return declared(v) + " = (" + c_type(element(v)) + "*)" + at + ".column;";
     const bool floating = is_floating(element(v));
-    return declared(v) + " = " + (floating ? at + (element(v) == Element::F32 ? ".f32" : ".f64") : "(" + c_type(element(v)) + ")" + at + ".i64") + ";";
+    return declared(v) + " = " +
+           (floating ? at + (element(v) == Element::F32 ? ".f32" : ".f64")
+                     : "(" + c_type(element(v)) + ")" + at + ".i64") +
+           ";";
   };
   for (size_t k = 0; k < in.size(); ++k) line(from(in[k], "in", k));
   for (size_t k = 0; k < literals_.size(); ++k) line(from(literals_[k], "literals", k));
@@ -186,9 +209,12 @@ void Emitter::entry() {
   for (size_t k = 0; k < out.size(); ++k) {
     const std::string at = "out[" + std::to_string(k) + "]";
     const Element e = element(out[k]);
-    if (plan_[out[k]].column) line(at + ".column = " + name(out[k]) + ";");
-    else if (e == Element::F32) line(at + ".i64 = 0, " + at + ".f32 = " + name(out[k]) + ";");
-    else line(at + (e == Element::F64 ? ".f64 = " : ".i64 = ") + name(out[k]) + ";");
+    if (plan_[out[k]].column)
+      line(at + ".column = " + name(out[k]) + ";");
+    else if (e == Element::F32)
+      line(at + ".i64 = 0, " + at + ".f32 = " + name(out[k]) + ";");
+    else
+      line(at + (e == Element::F64 ? ".f64 = " : ".i64 = ") + name(out[k]) + ";");
   }
   line("return failed ? nova_fail(t, 0) : 0;");
   close();

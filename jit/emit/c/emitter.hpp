@@ -8,9 +8,9 @@
 // end a run (a failed check, no memory, a stop) returns 1 from there up to nova_run. Bodies of plain
 // arithmetic defer their checks instead (`*bad |= ..`), so that their loops become SIMD.
 #pragma once
-#include "jit/emit/c/emit_c.hpp"
 #include "jit/analysis/static_arguments.hpp"
 #include "jit/analysis/uniqueness.hpp"
+#include "jit/emit/c/emit_c.hpp"
 #include "jit/plan/names.hpp"
 #include <functional>
 #include <map>
@@ -219,8 +219,10 @@ class Emitter {
                const Loop& loop);
   void unswitched(std::span<const std::pair<Var, std::string>> branches, const std::string& begin,
                   const std::string& end, const Loop& loop);
-  void by_answer(Var question, const std::string& truth, const std::function<void()>& yes, const std::function<void()>& no);
-  void by_answers(const Body& b, const std::string& begin, const std::string& end, const Loop& loop, int most = 2);
+  void by_answer(Var question, const std::string& truth, const std::function<void()>& yes,
+                 const std::function<void()>& no);
+  void by_answers(const Body& b, const std::string& begin, const std::string& end, const Loop& loop,
+                  int most = 2);
   std::optional<bool> known(Var v) const;
   void learn(const Stm& s);
 
@@ -240,7 +242,8 @@ class Emitter {
   Vars kept_at(const Body& b, size_t at) const;
   std::vector<size_t> stages(const Body& b) const;
   void stage(const Stm& map, size_t first, size_t last, const std::string& base, const std::string& count);
-  void staged_loop(const Stm& map, const std::vector<size_t>& stages, const std::string& from, const std::string& to);
+  void staged_loop(const Stm& map, const std::vector<size_t>& stages, const std::string& from,
+                   const std::string& to);
 
   // ---- batches of rows (emit/c/row_batches.cpp) ----
   /// A map of reductions that suits: `apart` as in made_apart.
@@ -268,7 +271,8 @@ class Emitter {
   void batch_values(const Fold& f, const Batch& batch);
   void batch_results(const Fold& f, const Stm& map, const std::string& i);
   void joined(const Fold& f);
-  void batches(const Stm& map, const Batch& batch, const std::string& begin, const std::string& end, const Loop& one_by_one);
+  void batches(const Stm& map, const Batch& batch, const std::string& begin, const std::string& end,
+               const Loop& one_by_one);
 
   // ---- folds side by side (emit/c/outer_loop_simd.cpp) ----
   Vars shared_by_lanes(const Body& element, const Vars& bound) const;
@@ -276,11 +280,13 @@ class Emitter {
   std::unordered_set<Var> numbers_carried(const Body& b, const Stm& fold) const;
   Vars lane_variables(const Body& b, const Stm& fold) const;
   void each_lane(const Vars& variables, const std::function<void()>& print, const char* how = "NOVA_LANES");
-  void join_lanes(const Stm& fold, const Vars& variables, const Names& left, const Names& right, const Names& to);
+  void join_lanes(const Stm& fold, const Vars& variables, const Names& left, const Names& right,
+                  const Names& to);
   void join_in_lane(const Stm& fold, const Names& left, const Names& right, const Names& to);
   void step_lanes(const Stm& fold, const Vars& variables, const Names& y, bool first);
   void fold_lanes(const Stm& fold, const Vars& variables, const Names& y, const std::string& n);
-  void side_by_side(const Stm& map, const Stm& fold, const std::string& from, const std::string& to, const Loop& one_by_one);
+  void side_by_side(const Stm& map, const Stm& fold, const std::string& from, const std::string& to,
+                    const Loop& one_by_one);
 
   // ---- columns (emit/c/maps.cpp) ----
   void iota(const Stm& s);
@@ -297,8 +303,8 @@ class Emitter {
   struct Window {
     Var column{};
     std::map<Vars, uint64_t> terms; ///< of a variable each
-    std::map<int64_t, Vars> reads; ///< by their distance
-    int64_t shift = 0;             ///< from the sum of the terms to where distances are counted from
+    std::map<int64_t, Vars> reads;  ///< by their distance
+    int64_t shift = 0;              ///< from the sum of the terms to where distances are counted from
   };
   using Lane = std::function<void(const std::string& first)>; ///< prints sixteen rounds
   bool certain(const Body& b, const std::function<void(const Stm&, const Body*)>& visit);
@@ -308,7 +314,8 @@ class Emitter {
   Window around_first(Window w) const;
   std::string place_in(const Window& w, const std::string& i) const;
   void load_windows(const std::vector<Window>& windows, const std::string& i);
-  void near_blocks(const std::vector<Window>& windows, const Lane& lane, const std::string& i, const std::string& next, const std::string& to);
+  void near_blocks(const std::vector<Window>& windows, const Lane& lane, const std::string& i,
+                   const std::string& next, const std::string& to);
   void block_loop(const Stm& s, const std::string& from, const std::string& to);
   void round(const Body& b, const Names& arguments, const std::function<void(const Names&)>& use);
   void filter(const Stm& s);
@@ -335,7 +342,8 @@ class Emitter {
                    const std::function<void(const std::string& place)>& ask,
                    const std::function<void(const Names&)>& use);
   void to_places(const Stm& s, size_t columns, const std::string& begin, const std::string& end,
-                 const std::function<void(const std::string& place)>& ask, const std::function<void(const Names&)>& use);
+                 const std::function<void(const std::string& place)>& ask,
+                 const std::function<void(const Names&)>& use);
   void scatter_loop(const Stm& s);
   void copy(const Stm& s);
   // ---- scatters of rows (emit/c/rows_scatter.cpp) ----
@@ -348,7 +356,8 @@ class Emitter {
   void strided_rows(const Stm& s, const Stride& stride);
   void strided_columns(const Stm& s);
   void find_strides(const Stm& s, const Stride& stride, std::vector<Given> given, const std::string& wild);
-  void scatter_blocks(const Stm& s, const std::vector<Given>& given, const std::string& blocks, const std::string& size);
+  void scatter_blocks(const Stm& s, const std::vector<Given>& given, const std::string& blocks,
+                      const std::string& size);
   // ---- permutations (emit/c/permutations.cpp) ----
   const Stm* filled(const Body& b, Var column) const;
   bool is_permutation(const Body& b, size_t k) const;
@@ -356,7 +365,8 @@ class Emitter {
   void permutation(const Stm& s, const Stm& check);
   // ---- sorts (emit/c/sorts.cpp) ----
   void sort(const Stm& s);
-  void sort_by_merges(const Stm& s, const Function& less, const Function& merge, const Function& run, const std::string& other);
+  void sort_by_merges(const Stm& s, const Function& less, const Function& merge, const Function& run,
+                      const std::string& other);
   Function merge(const Function& less);
   Function run_in_order(const Function& merge);
   void merge_runs(const Stm& s, const Function& less, const Function& merge, const std::string& pieces);
@@ -437,14 +447,16 @@ class Emitter {
   Function count_tiles(const Fold& f, const Function& tile);
   void prefetch(const Body& b, const std::string& at);
   void prefetch_next(const Fold& f, const std::string& at);
-  void tiles_lanes(const Fold& f, std::span<const char* const> letters, const std::string& first, const std::string& to, bool once);
+  void tiles_lanes(const Fold& f, std::span<const char* const> letters, const std::string& first,
+                   const std::string& to, bool once);
   int at_once(const Fold& f) const;
   static bool is_long_step(const Fold& f);
   Function some_tiles(const Fold& f, const Function& tile, bool once);
   void cell_tile(const Fold& f);
   void halve(const Fold& f, const char* letter, const std::string& live, bool simd = true);
   void reduce_host(const Fold& f, const Function& tile);
-  std::optional<Function> whole_tiles(const Fold& f, const Function& tile, const std::vector<IndexCondition>& conditions);
+  std::optional<Function> whole_tiles(const Fold& f, const Function& tile,
+                                      const std::vector<IndexCondition>& conditions);
   void reduce_loop(const Fold& f, const Function& tile);
   void finish_reduce(const Fold& f, const Names& value);
   void scan(const Stm& s) { sizes_of(s) ? scan_states(s) : scan_scalars(s); }
@@ -455,15 +467,15 @@ class Emitter {
   struct ScanSteps {
     std::optional<Function> totals, push, runs; ///< or, of integers,
     std::optional<Function> through;            ///< all in one
-    std::optional<Function> stored; ///< where not the running values themselves are
-    Names to{};                     ///< where places, and elements for them, are kept: then each goes to its place
+    std::optional<Function> stored;             ///< where not the running values themselves are
+    Names to{}; ///< where places, and elements for them, are kept: then each goes to its place
   };
   ScanSteps scan_steps(const Fold& f, bool through);
   Function stored(const Fold& f);
   void scan_state(const Fold& f, const ScanSteps& steps);
   void running_values(const Fold& f, const std::string& blocks);
-  void run_block(const Fold& f, const ScanSteps& steps, const std::string& first, const std::string& count, const std::string& carry,
-                 const Names& y, const Names& tree_at);
+  void run_block(const Fold& f, const ScanSteps& steps, const std::string& first, const std::string& count,
+                 const std::string& carry, const Names& y, const Names& tree_at);
   void scan_scatter(const Stm& s);
   void scan_kernel(const Fold& f, std::vector<Given> given, const std::function<void()>& body);
   void scan_host(const Fold& f, const ScanSteps& steps);
@@ -497,11 +509,13 @@ class Emitter {
   void scan_states(const Stm& s);
   void open_stored(const Stm& s, const Body& element);
   void open_parts(const Body& element, const Names& parts);
-  void put_stored(const Stm& s, const Names& e, const std::string& i, const Names& parts, bool buffers, bool lengths);
+  void put_stored(const Stm& s, const Names& e, const std::string& i, const Names& parts, bool buffers,
+                  bool lengths);
   void close_parts(const Stm& s, const Body& element, const Names& parts);
   Names part_names(const Body& element) const;
   void each(const Stm& s);
-  void each_loop(const Stm& s, const std::string& begin, const std::string& end, const Names& parts, bool buffers);
+  void each_loop(const Stm& s, const std::string& begin, const std::string& end, const Names& parts,
+                 bool buffers);
   void each_kernel(const Stm& s, const Names& parts);
   void join_part(const std::string& offsets, const std::string& part, const std::string& n);
 
@@ -509,19 +523,20 @@ class Emitter {
   Names names_; ///< by Var
   Names words_; ///< likewise, for comments
   std::vector<Var> literals_;
-  std::vector<bool> is_literal_;  ///< by Var: a constant that is an argument
+  std::vector<bool> is_literal_;            ///< by Var: a constant that is an argument
   std::unordered_map<Var, uint64_t> texts_; ///< the bits of constants that are not
-  std::vector<uint32_t> uses_;    ///< by Var
-  std::unordered_set<Var> small_; ///< constants below a register's elements
-  std::unordered_set<Var> narrow_; ///< 64-bit integers that 32 bits hold
-  std::unordered_set<Var> in_place_; ///< columns that scatters make where their old ones were
-  std::unordered_set<Var> unfilled_; ///< columns that are made for a permutation or scatter, which writes every place
+  std::vector<uint32_t> uses_;              ///< by Var
+  std::unordered_set<Var> small_;           ///< constants below a register's elements
+  std::unordered_set<Var> narrow_;          ///< 64-bit integers that 32 bits hold
+  std::unordered_set<Var> in_place_;        ///< columns that scatters make where their old ones were
+  std::unordered_set<Var>
+      unfilled_; ///< columns that are made for a permutation or scatter, which writes every place
   std::unordered_map<Var, std::string> fills_; ///< of those, what such a scatter begins with
-  Names function_names_;          ///< by index in Plan::functions
-  Names leaves_;                  ///< of functions that may go no deeper: what tells it; else ""
-  std::vector<bool> plain_;       ///< likewise: arithmetic alone
+  Names function_names_;                       ///< by index in Plan::functions
+  Names leaves_;                               ///< of functions that may go no deeper: what tells it; else ""
+  std::vector<bool> plain_;                    ///< likewise: arithmetic alone
   std::vector<std::vector<bool>> used_parameters_; ///< likewise, and by parameter
-  std::string functions_;         ///< finished
+  std::string functions_;                          ///< finished
   /// Loops are for machines with vectors, which may read an element that nobody asked for.
   bool simd_ = true;
   std::string* text_;
@@ -529,25 +544,25 @@ class Emitter {
   uint32_t used_ = 0;
   bool host_ = true;
   bool defers_ = false;
-  bool checked_ = false; ///< behind a Check that waits: `fine` says whether all held
-  Names shares_;         ///< what begins a thread's share of regions anew
-  std::string guard_;    ///< where both branches of an If are computed: whether this one is taken
-  bool whole_ = false;   ///< loops are not cut into parts
+  bool checked_ = false;     ///< behind a Check that waits: `fine` says whether all held
+  Names shares_;             ///< what begins a thread's share of regions anew
+  std::string guard_;        ///< where both branches of an If are computed: whether this one is taken
+  bool whole_ = false;       ///< loops are not cut into parts
   bool in_function_ = false; ///< one of the plan's own
   bool owes_poll_ = false;   ///< it has not asked yet whether the run may go on
   HandedOn handed_on_;
-  std::string handed_on_type_; ///< the struct where that lies
-  bool hands_on_ = false; ///< in a function that has such parameters
-  std::vector<bool> on_host_;     ///< by index in Plan::functions: it may be called at the host's level
-  bool shares_calls_ = false;     ///< in one of those
-  int pieces_ = 0;       ///< how often the loop around is cut where a branch changes
-  std::unordered_map<Var, bool> known_;         ///< conditions whose answer is known here
+  std::string handed_on_type_;          ///< the struct where that lies
+  bool hands_on_ = false;               ///< in a function that has such parameters
+  std::vector<bool> on_host_;           ///< by index in Plan::functions: it may be called at the host's level
+  bool shares_calls_ = false;           ///< in one of those
+  int pieces_ = 0;                      ///< how often the loop around is cut where a branch changes
+  std::unordered_map<Var, bool> known_; ///< conditions whose answer is known here
   std::unordered_map<Var, std::string> values_; ///< divisions and reads whose value is known here
   std::unordered_set<Var> inside_;              ///< indices that a check is known to hold of, here
   std::unordered_set<Var> asked_;               ///< indices of which some check is not
   std::unordered_set<Var> sure_;                ///< indices that no check of the round around asks for
   std::unordered_map<Var, std::string> placed_; ///< columns that are made where they will stand
-  const Fold* joined_ = nullptr; ///< a reduction whose elements are joined already
+  const Fold* joined_ = nullptr;                ///< a reduction whose elements are joined already
   bool able_ = true;
 };
 

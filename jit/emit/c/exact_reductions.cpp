@@ -6,9 +6,7 @@
 
 namespace nova::plan {
 
-bool Emitter::is_exact(const Fold& f) const {
-  return !f.stops && in_any_grouping(f) && !goes_in_rows(f);
-}
+bool Emitter::is_exact(const Fold& f) const { return !f.stops && in_any_grouping(f) && !goes_in_rows(f); }
 
 bool Emitter::in_any_grouping(const Fold& f) const {
   if (f.steps || f.neutrals.empty()) return false;

@@ -1,8 +1,8 @@
 // The plan's own functions: C functions that capture nothing, and so may call themselves. Their numbers stand
 // in their text.
-#include "jit/plan/call_costs.hpp"
-#include "jit/emit/c/emitter.hpp"
 #include "jit/analysis/queries.hpp"
+#include "jit/emit/c/emitter.hpp"
+#include "jit/plan/call_costs.hpp"
 #include "runtime/word.hpp"
 #include <algorithm>
 #include <cmath>
@@ -61,7 +61,8 @@ std::string Emitter::signature(size_t k) const {
   std::string list = given_parameters(k);
   for (size_t r = 0; r < b.results.size(); ++r)
     list += ", " + state_type(b.results[r]) + "* r" + std::to_string(r);
-  return std::string("NOVA_FUNCTION ") + (plain_[k] ? "void " : "int ") + function_names_[k] + "(" + list + ")";
+  return std::string("NOVA_FUNCTION ") + (plain_[k] ? "void " : "int ") + function_names_[k] + "(" + list +
+         ")";
 }
 
 namespace {
@@ -214,17 +215,20 @@ void Emitter::leaf_function(size_t k) {
   const auto result = std::ranges::find(choice.outs, b.results[0]);
   const size_t light = is_light(choice.bodies[0].stms) ? 0 : 1;
   const Body& leaf = choice.bodies[light];
-  if (result == choice.outs.end() || !is_light(leaf.stms) || !is_light({b.stms.begin(), b.stms.end() - 1})) return;
+  if (result == choice.outs.end() || !is_light(leaf.stms) || !is_light({b.stms.begin(), b.stms.end() - 1}))
+    return;
   leaves_[k] = fresh("leaf");
   apart([&] {
-    open("NOVA_INLINE int " + leaves_[k] + "(" + given_parameters(k) + ", " + c_type(element(b.results[0])) + "* r0)");
+    open("NOVA_INLINE int " + leaves_[k] + "(" + given_parameters(k) + ", " + c_type(element(b.results[0])) +
+         "* r0)");
     hands_on_ = handed_on_.has(k);
     Body before;
     before.stms.assign(b.stms.begin(), b.stms.end() - 1);
     statements(before);
     open(std::string("if (") + (light == 0 ? "" : "!") + name(choice.args[0]) + ")");
     statements(leaf);
-    line("*r0 = " + name(leaf.results[static_cast<size_t>(result - choice.outs.begin())]) + ";"), line("return 1;");
+    line("*r0 = " + name(leaf.results[static_cast<size_t>(result - choice.outs.begin())]) + ";"),
+        line("return 1;");
     close();
     line("return 0;");
     close();
@@ -269,8 +273,10 @@ void Emitter::plan_function(const nova::plan::Function& f, const std::string& he
       if (arena && columns) settle(f.sizes, results, "mark");
       if (arena && !columns) line("nova_arena_reset(t, mark);");
     };
-    if (plain) deferring(f.body, print);
-    else print();
+    if (plain)
+      deferring(f.body, print);
+    else
+      print();
     if (!plain) line("return 0;");
     close();
     hands_on_ = owes_poll_ = false;
@@ -299,7 +305,8 @@ void Emitter::call_deeper(const Stm& s) {
     std::string list = "t, bad";
     for (const std::string& a : arguments) list += ", " + a;
     const std::string got = fresh("got");
-    line("const nova_got_" + c_type(element(s.outs[0])).substr(3) + " " + got + " = " + f.name + "(" + list + ");");
+    line("const nova_got_" + c_type(element(s.outs[0])).substr(3) + " " + got + " = " + f.name + "(" + list +
+         ");");
     line(rarely(got + ".over") + " return 1;");
     return line(name(s.outs[0]) + " = " + got + ".value;");
   }

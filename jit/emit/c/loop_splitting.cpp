@@ -9,8 +9,8 @@
 //
 // Loops in pieces. Where the index alone chooses between what is read (++), rounds before and behind the place where the
 // choice changes are loops of their own.
-#include "jit/emit/c/emitter.hpp"
 #include "jit/analysis/queries.hpp"
+#include "jit/emit/c/emitter.hpp"
 #include <algorithm>
 #include <unordered_map>
 
@@ -43,7 +43,8 @@ class Conditions {
     for_each_stm(b, [&](const Stm& s) {
       if (s.op == Op::Constant) constant(s);
       if (!found && divides_index(s))
-        if (const auto by = affine(s.args[1]); by && !by->index && !small.contains(s.args[1])) found = by->rest;
+        if (const auto by = affine(s.args[1]); by && !by->index && !small.contains(s.args[1]))
+          found = by->rest;
     });
     return found;
   }
@@ -87,9 +88,11 @@ class Conditions {
       if (const Body* inner = taken(s))
         if (auto found = cut_in(*inner)) return found;
       if (s.op != Op::If || taken(s)) continue;
-      const auto at = std::find_if(
-          found_.begin(), found_.end(), [&](const IndexCondition& c) { return c.out == s.args[0] && !c.offset.empty(); });
-      if (at != found_.end() && count_of(s.bodies[0], Op::Read) && count_of(s.bodies[1], Op::Read)) return *at;
+      const auto at = std::find_if(found_.begin(), found_.end(), [&](const IndexCondition& c) {
+        return c.out == s.args[0] && !c.offset.empty();
+      });
+      if (at != found_.end() && count_of(s.bodies[0], Op::Read) && count_of(s.bodies[1], Op::Read))
+        return *at;
     }
     return {};
   }
@@ -350,7 +353,8 @@ void Emitter::in_rows(const Body& b, const std::string& begin, const std::string
 }
 
 /// What is printed where the question is known to be answered by yes, and where by no. truth: the question, in C.
-void Emitter::by_answer(Var question, const std::string& truth, const std::function<void()>& yes, const std::function<void()>& no) {
+void Emitter::by_answer(Var question, const std::string& truth, const std::function<void()>& yes,
+                        const std::function<void()>& no) {
   open("if (" + truth + ")");
   knowing({{question, true, ""}}, yes);
   otherwise();
@@ -363,13 +367,18 @@ void Emitter::unswitched(std::span<const std::pair<Var, std::string>> branches, 
                          const std::string& end, const Loop& loop) {
   if (branches.empty()) return loop(begin, end);
   const auto& [condition, truth] = branches.front();
-  by_answer(condition, truth, [&] { loop(begin, end); }, [&] { unswitched(branches.subspan(1), begin, end, loop); });
+  by_answer(
+      condition, truth, [&] { loop(begin, end); },
+      [&] { unswitched(branches.subspan(1), begin, end, loop); });
 }
 
 /// The loop once for each answer to what all its rounds ask alike, at most twice.
-void Emitter::by_answers(const Body& b, const std::string& begin, const std::string& end, const Loop& loop, int most) {
+void Emitter::by_answers(const Body& b, const std::string& begin, const std::string& end, const Loop& loop,
+                         int most) {
   const Vars bound = bound_variables(b);
-  const auto asks = [&](const Stm& s) { return s.op == Op::If && !known(s.args[0]) && std::ranges::find(bound, s.args[0]) == bound.end(); };
+  const auto asks = [&](const Stm& s) {
+    return s.op == Op::If && !known(s.args[0]) && std::ranges::find(bound, s.args[0]) == bound.end();
+  };
   const auto found = std::ranges::find_if(b.stms, asks);
   if (whole_ || !simd_ || ends(b) || most == 0 || found == b.stms.end()) return loop(begin, end);
   const auto again = [&] { by_answers(b, begin, end, loop, most - 1); };

@@ -1,6 +1,6 @@
 // Loops in a statement's place: rounds over a state, and folds in order.
-#include "jit/emit/c/emitter.hpp"
 #include "jit/analysis/queries.hpp"
+#include "jit/emit/c/emitter.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -31,8 +31,8 @@ void Emitter::keep(const Stm& s, const std::string& mark) {
 std::optional<Emitter::LoopEnd> Emitter::loop_end(const Stm& s) const {
   const Body& go = s.bodies[0];
   if (!simd_ || defers_ || !guard_.empty() || go.stms.size() > 1) return {};
-  const bool negated = go.stms.size() == 1 && go.stms[0].op == Op::Scalar && go.stms[0].builtin == BuiltinId::Not &&
-                       go.stms[0].outs[0] == go.results[0];
+  const bool negated = go.stms.size() == 1 && go.stms[0].op == Op::Scalar &&
+                       go.stms[0].builtin == BuiltinId::Not && go.stms[0].outs[0] == go.results[0];
   const Var flag = negated ? go.stms[0].args[0] : go.results[0];
   const auto at = std::ranges::find(go.params, flag);
   if ((!negated && !go.stms.empty()) || at == go.params.end()) return {};
@@ -67,8 +67,10 @@ void Emitter::end_round(const Stm& loop, const Body& b, const Vars& results, con
   statements(b);
   set(loop.outs, name(results));
   const auto flag = texts_.find(results[end.flag]);
-  if (flag == texts_.end()) line(std::string("if (") + (end.value ? "" : "!") + name(results[end.flag]) + ") break;");
-  else if (flag->second == uint64_t{end.value}) line("break;");
+  if (flag == texts_.end())
+    line(std::string("if (") + (end.value ? "" : "!") + name(results[end.flag]) + ") break;");
+  else if (flag->second == uint64_t{end.value})
+    line("break;");
 }
 
 void Emitter::loop(const Stm& s) {

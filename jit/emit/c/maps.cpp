@@ -3,8 +3,8 @@
 // Filter and Rows do not know where their elements go until those before are counted. At the host's level a
 // thread makes its range's elements in its arena, waits for its turn, takes its place in the result and
 // copies them there.
-#include "jit/emit/c/emitter.hpp"
 #include "jit/analysis/queries.hpp"
+#include "jit/emit/c/emitter.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -40,7 +40,8 @@ namespace {
 bool is_pure(const Body& b) {
   bool pure = true;
   for_each_stm(b, [&](const Stm& s) {
-    pure &= s.op == Op::Scalar || s.op == Op::Constant || s.op == Op::Read || s.op == Op::If || s.op == Op::Check;
+    pure &=
+        s.op == Op::Scalar || s.op == Op::Constant || s.op == Op::Read || s.op == Op::If || s.op == Op::Check;
   });
   return pure;
 }
@@ -89,10 +90,12 @@ void Emitter::map_loop(const Stm& s, const std::string& begin, const std::string
   const Body& b = s.bodies[0];
   const bool stop = ends(b);
   // Rows are short: few of their elements should be left behind the last whole register.
-  const bool is_row = simd_ && !s.outs.empty() && placed_.contains(s.outs[0]) && is_pure(b) && gathered(b).empty();
+  const bool is_row =
+      simd_ && !s.outs.empty() && placed_.contains(s.outs[0]) && is_pure(b) && gathered(b).empty();
   const Loop loop = [&](const std::string& from, const std::string& to) {
     if (!stop && (is_row || in_blocks(b))) return block_loop(s, from, to);
-    if (const auto parts = stop ? std::vector<size_t>() : stages(b); parts.size() > 2) return staged_loop(s, parts, from, to);
+    if (const auto parts = stop ? std::vector<size_t>() : stages(b); parts.size() > 2)
+      return staged_loop(s, parts, from, to);
     const std::string i = fresh("i");
     if (!stop) line("NOVA_IVDEP");
     open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
@@ -145,7 +148,8 @@ void Emitter::columns_of(const Stm& map) {
 
 /// Is there a loop over each row that all threads are to share?
 bool Emitter::cuts_rows(const Stm& s) const {
-  return std::ranges::any_of(s.bodies[0].stms, [](const Stm& in) { return in.strategy == Strategy::Flat; }) && !allocates(s.bodies[0]);
+  return std::ranges::any_of(s.bodies[0].stms, [](const Stm& in) { return in.strategy == Strategy::Flat; }) &&
+         !allocates(s.bodies[0]);
 }
 
 /// One row after the other, each in kernels of its own.
@@ -195,7 +199,9 @@ void Emitter::compress(const Stm& s, const std::string& i, const std::string& en
   close();
   open("for (nv_i64 l = 0, more; l < " + some + "; l += 16, kept += more)");
   for (size_t k = 0; k < columns.size(); ++k)
-    line(std::string("more = nova_compress_") + (element_size(element(s.outs[k + 1])) == 4 ? "ints" : "longs") + "(" + columns[k] + " + kept, e" + std::to_string(k) + " + l, keep + l);");
+    line(std::string("more = nova_compress_") +
+         (element_size(element(s.outs[k + 1])) == 4 ? "ints" : "longs") + "(" + columns[k] + " + kept, e" +
+         std::to_string(k) + " + l, keep + l);");
   close(), close();
   line("#endif");
 }
@@ -336,7 +342,8 @@ void Emitter::some_places(const Stm& s, size_t columns, const std::string& some,
   round(s.bodies[0], {"first + " + k}, [&](const Names& r) {
     line("places[" + k + "] = " + r[0] + ";");
     for (size_t c = 0; c < columns; ++c)
-      if (!texts_.contains(made[c + 1])) line("elements" + std::to_string(c) + "[" + k + "] = " + r[c + 1] + ";");
+      if (!texts_.contains(made[c + 1]))
+        line("elements" + std::to_string(c) + "[" + k + "] = " + r[c + 1] + ";");
     ask(r[0]);
   });
   close();

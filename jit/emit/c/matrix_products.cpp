@@ -50,7 +50,8 @@ class Matcher {
     const Stm* at = scalar(read.args[1], BuiltinId::Add);
     for (size_t side = 0; at && side < 2; ++side) {
       const Var first = at->args[side], rest = at->args[1 - side];
-      if (first != i && first != k && !made_.contains(first) && scalar(rest, BuiltinId::Add)) return {rest, first};
+      if (first != i && first != k && !made_.contains(first) && scalar(rest, BuiltinId::Add))
+        return {rest, first};
     }
     return {read.args[1], {}};
   }
@@ -127,24 +128,26 @@ void Emitter::product(const Stm& s, const MatrixProduct& m) {
     if (first) all.push_back(*first);
     return all;
   };
-  const std::vector<Given> given = {{type + "*", "packed", packed},
-                                    {"nv_i64", "rows", n + " / " + columns}};
-  line("const nv_i64 " + packed + "_blocks = (" + n + " / " + columns + " + NV_PRODUCT_ROWS - 1) / NV_PRODUCT_ROWS;");
+  const std::vector<Given> given = {{type + "*", "packed", packed}, {"nv_i64", "rows", n + " / " + columns}};
+  line("const nv_i64 " + packed + "_blocks = (" + n + " / " + columns +
+       " + NV_PRODUCT_ROWS - 1) / NV_PRODUCT_ROWS;");
   line(type + "* " + packed + ";"), allocate(packed, packed + "_blocks * NV_PRODUCT_ROWS * " + depth);
-  kernel(s, "the rows of " + name(m.a) + ", packed", captures({m.a, m.depth}, m.a_first), given, packed + "_blocks", "4", [&] {
-    line("for (nv_i64 i = begin; i < end; ++i)");
-    line("  nv_pack_rows_" + t + "(packed + i * NV_PRODUCT_ROWS * " + depth + ", " + from(m.a, m.a_first) +
-         ", i * NV_PRODUCT_ROWS, rows, " + depth + ");");
-  });
+  kernel(s, "the rows of " + name(m.a) + ", packed", captures({m.a, m.depth}, m.a_first), given,
+         packed + "_blocks", "4", [&] {
+           line("for (nv_i64 i = begin; i < end; ++i)");
+           line("  nv_pack_rows_" + t + "(packed + i * NV_PRODUCT_ROWS * " + depth + ", " +
+                from(m.a, m.a_first) + ", i * NV_PRODUCT_ROWS, rows, " + depth + ");");
+         });
   const std::string width = "NV_PRODUCT_COLUMNS(sizeof(" + type + "))";
-  kernel(s, "product of " + name(m.a) + " and " + name(m.b), captures({s.outs[0], m.b, m.depth, m.columns, m.start}, m.b_first),
-         given, "2 * ((" + columns + " + " + width + " - 1) / " + width + ")", "1", [&] {
+  kernel(s, "product of " + name(m.a) + " and " + name(m.b),
+         captures({s.outs[0], m.b, m.depth, m.columns, m.start}, m.b_first), given,
+         "2 * ((" + columns + " + " + width + " - 1) / " + width + ")", "1", [&] {
            line(type + "* part;"), allocate("part", width + " * " + depth);
            open("for (nv_i64 i = begin; i < end; ++i)");
            line("const nv_i64 column = i / 2 * " + width +
                 ", blocks = (rows + NV_PRODUCT_ROWS - 1) / NV_PRODUCT_ROWS, half = blocks / 2;");
-           line("nv_pack_columns_" + t + "(part, " + from(m.b, m.b_first) + ", column, " + columns + ", " + depth +
-                ");");
+           line("nv_pack_columns_" + t + "(part, " + from(m.b, m.b_first) + ", column, " + columns + ", " +
+                depth + ");");
            open("for (nv_i64 r = i % 2 ? half : 0; r < (i % 2 ? blocks : half); ++r)");
            poll("64");
            line("nv_product_block_" + t + "(" + out + ", packed + r * NV_PRODUCT_ROWS * " + depth +

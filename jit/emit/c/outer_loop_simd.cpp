@@ -1,8 +1,8 @@
 // Folds side by side: a map each of whose elements folds the same things in the ordered shape (a ray meets
 // all objects of a scene) takes 64 elements at once. What the fold goes through is read once for all of them,
 // and each step is a loop over the 64, which becomes SIMD, where one fold in order cannot.
-#include "jit/emit/c/emitter.hpp"
 #include "jit/analysis/queries.hpp"
+#include "jit/emit/c/emitter.hpp"
 #include <algorithm>
 
 namespace nova::plan {

@@ -1,7 +1,7 @@
 // Rows one after the other. Where their lengths can be told before them, each has its place; else a thread
 // makes its range's rows in its own memory, waits for its turn, and copies them to the end of what there is.
-#include "jit/emit/c/emitter.hpp"
 #include "jit/analysis/queries.hpp"
+#include "jit/emit/c/emitter.hpp"
 #include <algorithm>
 
 namespace nova::plan {

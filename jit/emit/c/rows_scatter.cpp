@@ -1,8 +1,8 @@
 // Rows whose elements go to places as they are made: row by row, since the last one at a place stays. Where a
 // row's places lie at one distance and get what the row tells, blocks of the column are made side by side,
 // each in the cache: a block takes from every row, in order, what falls into it.
-#include "jit/emit/c/emitter.hpp"
 #include "jit/analysis/queries.hpp"
+#include "jit/emit/c/emitter.hpp"
 #include <algorithm>
 
 namespace nova::plan {

@@ -16,8 +16,9 @@ constexpr const char *blocks_at_once = "16", *tree = "127";
 } // namespace
 
 Emitter::Function Emitter::totals(const Fold& f) {
-  const Names parameters = concat(concat({"nv_i64 first", "nv_i64 count", "nv_i64 followed"}, this->parameters(f, "y", true)),
-                                  this->parameters(f, "z", true));
+  const Names parameters =
+      concat(concat({"nv_i64 first", "nv_i64 count", "nv_i64 followed"}, this->parameters(f, "y", true)),
+             this->parameters(f, "z", true));
   return function("totals", f.captures, f.stops, parameters, [&] {
     if (f.stops) poll("count");
     if (!f.stops) line("NOVA_IVDEP");
@@ -75,7 +76,8 @@ Emitter::Function Emitter::runs(const Fold& f) {
     if (in_any_order(f)) return exact_run(f, false);
     if (is_ready(f))
       return for_ready(f, [&](const std::string& by, const std::string& k) {
-        line("t->host->runs(" + by + (f.s.exclusive ? ", 1, y" : ", 0, y") + k + ", count, &w" + k + ", z" + k + ");");
+        line("t->host->runs(" + by + (f.s.exclusive ? ", 1, y" : ", 0, y") + k + ", count, &w" + k + ", z" +
+             k + ");");
       });
     if (f.join.stops) poll("count");
     bool guarded = false; // an exclusive scan's operator never meets a cell's last element: that may fail
@@ -250,7 +252,8 @@ void Emitter::scan_host(const Fold& f, const ScanSteps& steps) {
   scan_kernel(f, std::move(given), [&] {
     arrays(f, "z", std::string(blocks_at_once) + " * " + tree), arrays(f, "w", blocks_at_once);
     const std::string count = "nova_least(n - b * 1024, 1024)",
-                      followed = "nova_least((n - 1) / 16 - b * 64, 64)", here = std::string("(b - from) * ") + tree;
+                      followed = "nova_least((n - 1) / 16 - b * 64, 64)",
+                      here = std::string("(b - from) * ") + tree;
     running_values(f, blocks_at_once);
     const Names y = after ? moved(in_turn(f, "y"), "(b - from) * 1024") : moved(name(f.s.outs), "b * 1024");
     line("// where those before are done, a block at a time stays near");

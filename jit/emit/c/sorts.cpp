@@ -1,8 +1,8 @@
 // Sorts. Numbers go by their digits (digit_sort.hpp); everything else by merging positions: each thread puts runs
 // in order, then all threads merge pairs of runs, a piece of the result each, which it finds by halving
 // (merge path). `less` orders all elements, so that neither runs nor pieces show.
-#include "jit/emit/c/emitter.hpp"
 #include "jit/analysis/numeric_sort.hpp"
+#include "jit/emit/c/emitter.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -16,8 +16,9 @@ constexpr const char* run_length = "8192"; ///< of the first runs, and of pieces
 bool Emitter::gathers_sorted(const Stm& sort, Var column, const Stm& map) {
   if (map.op != Op::Map || map.args[0] != sort.args[0] || map.outs.size() != 1) return false;
   const Body& b = map.bodies[0];
-  return b.stms.size() == 2 && b.stms[0].op == Op::Read && b.stms[0].args == Vars{sort.outs[0], b.params[0]} &&
-         b.stms[1].op == Op::Read && b.stms[1].args == Vars{column, b.stms[0].outs[0]} && b.results == b.stms[1].outs;
+  return b.stms.size() == 2 && b.stms[0].op == Op::Read &&
+         b.stms[0].args == Vars{sort.outs[0], b.params[0]} && b.stms[1].op == Op::Read &&
+         b.stms[1].args == Vars{column, b.stms[0].outs[0]} && b.results == b.stms[1].outs;
 }
 
 /// Does it, and does nobody else ask for that order?
@@ -38,8 +39,8 @@ void Emitter::sort_numbers(const Stm& sort, Var column, const Stm& map) {
   comment(map, name(column) + " in ascending order");
   line(type + "* " + other + ";"), allocate(other, n);
   columns_of(map);
-  line("if (t->host->sort(t, NOVA_KEY_" + type.substr(3) + ", " + (host_ ? "1" : "0") + ", " + name(column) + ", " + out + ", " + other +
-       ", " + n + ")) return 1;");
+  line("if (t->host->sort(t, NOVA_KEY_" + type.substr(3) + ", " + (host_ ? "1" : "0") + ", " + name(column) +
+       ", " + out + ", " + other + ", " + n + ")) return 1;");
   if (host_) line("t->host->drop(t, " + other + ");");
 }
 
@@ -52,8 +53,9 @@ void Emitter::order_numbers(const Stm& s, Var column, const Stm* map) {
     allocate(place, n);
   }
   if (map) columns_of(*map);
-  line("if (t->host->order(t, NOVA_KEY_" + c_type(element(column)).substr(3) + ", " + (host_ ? "1" : "0") + ", " + name(column) + ", " +
-       name(s.outs[0]) + ", " + (map ? name(map->outs[0]) : "0") + ", " + words + ", " + other + ", " + n + ")) return 1;");
+  line("if (t->host->order(t, NOVA_KEY_" + c_type(element(column)).substr(3) + ", " + (host_ ? "1" : "0") +
+       ", " + name(column) + ", " + name(s.outs[0]) + ", " + (map ? name(map->outs[0]) : "0") + ", " + words +
+       ", " + other + ", " + n + ")) return 1;");
   if (host_) line("t->host->drop(t, " + words + ");"), line("t->host->drop(t, " + other + ");");
 }
 
@@ -102,7 +104,8 @@ void Emitter::sort(const Stm& s) {
   host_ ? sort_by_merges(s, less, merge, run, other) : call(run, {"0", n, out, other});
 }
 
-void Emitter::sort_by_merges(const Stm& s, const Function& less, const Function& merge, const Function& run, const std::string& other) {
+void Emitter::sort_by_merges(const Stm& s, const Function& less, const Function& merge, const Function& run,
+                             const std::string& other) {
   const std::string n = name(s.args[0]), out = name(s.outs[0]);
   open("");
   line(std::string("enum { run = ") + run_length + " };");

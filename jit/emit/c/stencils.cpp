@@ -1,8 +1,8 @@
 // Stencils: maps that read at small distances from few places. Sixteen rounds run side by side; what they
 // read of one place and its neighbours comes from three loads of whole lines of the cache, where all places
 // lie at lines' beginnings, since a load across two lines costs two.
-#include "jit/emit/c/emitter.hpp"
 #include "jit/analysis/index_polynomials.hpp"
+#include "jit/emit/c/emitter.hpp"
 #include <algorithm>
 #include <map>
 
@@ -29,7 +29,9 @@ std::vector<Emitter::Window> Emitter::block_reads(const Body& b) {
   constexpr size_t many = 32; // what stays is loaded, too, beyond the registers
   const Vars all = bound_variables(b);
   const std::unordered_set<Var> bound(all.begin(), all.end());
-  const auto outside = [&](Var v) { return !bound.contains(v) || texts_.contains(v) || is_literal_[static_cast<size_t>(v)]; };
+  const auto outside = [&](Var v) {
+    return !bound.contains(v) || texts_.contains(v) || is_literal_[static_cast<size_t>(v)];
+  };
   Sums sums(texts_);
   size_t fixed = 0;
   std::map<std::pair<Var, std::map<Vars, uint64_t>>, Window> windows;
@@ -40,13 +42,15 @@ std::vector<Emitter::Window> Emitter::block_reads(const Body& b) {
     if (outside(s.args[1])) return ++fixed, fixed_read(s);
     Sum at = sums.of(s.args[1]);
     Window& w = windows[{s.args[0], at.terms}];
-    w.column = s.args[0], w.terms = std::move(at.terms), w.reads[static_cast<int64_t>(at.constant)].push_back(s.outs[0]);
+    w.column = s.args[0], w.terms = std::move(at.terms),
+    w.reads[static_cast<int64_t>(at.constant)].push_back(s.outs[0]);
   });
   std::vector<Window> found;
   for (auto& [place, w] : windows) {
     const auto index = w.terms.extract(Vars{b.params.back()});
     const bool moves = index && index.mapped() == 1;
-    if (fixed <= many && moves && std::ranges::all_of(w.terms, [&](const auto& t) { return outside(t.first[0]); }) && is_close(w))
+    if (fixed <= many && moves &&
+        std::ranges::all_of(w.terms, [&](const auto& t) { return outside(t.first[0]); }) && is_close(w))
       found.push_back(around_first(std::move(w)));
   }
   return found;
@@ -54,7 +58,8 @@ std::vector<Emitter::Window> Emitter::block_reads(const Body& b) {
 
 void Emitter::fixed_read(const Stm& s) {
   const std::string fixed = values_[s.outs[0]] = fresh("fixed");
-  line("const " + c_type(element(s.outs[0])) + " " + fixed + " = " + name(s.args[0]) + "[" + name(s.args[1]) + "];");
+  line("const " + c_type(element(s.outs[0])) + " " + fixed + " = " + name(s.args[0]) + "[" + name(s.args[1]) +
+       "];");
 }
 
 /// The same reads by their distances from one of them, or from one between two.

@@ -38,7 +38,8 @@ void Emitter::tiles_lanes(const Fold& f, std::span<const char* const> letters, c
   open(std::string("for (nv_i64 r = ") + (plain ? "0" : "1") + "; r < 64; ++r)");
   for (size_t q = 0; q < letters.size(); ++q) {
     lane_row(f, letters[q], at(q) + " + r * 16", true);
-    if (once && !dense) prefetch(f.s.bodies[0], at(q) + " + r * 16 + " + std::to_string((letters.size() + 1) * 1024));
+    if (once && !dense)
+      prefetch(f.s.bodies[0], at(q) + " + r * 16 + " + std::to_string((letters.size() + 1) * 1024));
   }
   close();
   for (size_t q = 0; q < letters.size(); ++q)

@@ -1,7 +1,7 @@
 // Prints functors and kernels. Bodies are printed as for C.
 #pragma once
-#include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/emit/c/emitter.hpp"
+#include "jit/emit/cuda/emit_cuda.hpp"
 
 namespace nova::plan {
 
@@ -49,7 +49,8 @@ class CudaEmitter : public Emitter {
   void value(const Functor& f);
   void lot(const Functor& f);
   static std::string begin_several(const Body& body);
-  void element_member(const Functor& f, const Body& body, const Body* sizes = nullptr, const Names& state = {});
+  void element_member(const Functor& f, const Body& body, const Body* sizes = nullptr,
+                      const Names& state = {});
   void element_body(const Functor& f, const Body& body, const Names& state, const Body* sizes = nullptr);
   /// Of the values' components from `first` on.
   void join(const Functor& f, size_t first = 0);

@@ -8,9 +8,7 @@ namespace nova::plan {
 namespace {
 
 /// Reductions and scans of states that hold columns are walked through too: what they do with an element is kernels.
-bool runs_on_host(const Stm& s) {
-  return is_control(s.op) || (s.op != Op::Each && sizes_of(s));
-}
+bool runs_on_host(const Stm& s) { return is_control(s.op) || (s.op != Op::Each && sizes_of(s)); }
 
 void note_made(const Body& b, std::vector<bool>& made) {
   for (const Stm& s : b.stms) {
@@ -106,9 +104,9 @@ CudaEmitter::Functor CudaEmitter::functor(const Stm& s, const Body& body, const 
     first.assign(initial.begin(), initial.end());
   }
   Functor f{s, std::to_string(++used_), {}, {}, {}, stored, std::move(value), 4};
-  f.captures = s.after            ? free_variables({&s.bodies[0], &s.bodies[1], &s.bodies[2]}, first)
+  f.captures = s.after               ? free_variables({&s.bodies[0], &s.bodies[1], &s.bodies[2]}, first)
                : s.bodies.size() > 1 ? free_variables({&s.bodies[0], &s.bodies[1]}, first)
-                                   : free_variables({&body}, first);
+                                     : free_variables({&body}, first);
   find_streams(f, body);
   size_t narrowest = 16;
   for (const Vars* all : {&f.columns, &f.stored})
@@ -136,7 +134,8 @@ int CudaEmitter::values_at_once(const Functor& f) const {
   const Body& join = f.s.bodies.back();
   if (!is_plain(join) || join.stms.size() > most_in_flight) return 1;
   const size_t text = 64 / std::max<size_t>(join.stms.size(), 1);
-  return static_cast<int>(std::bit_floor(std::clamp<size_t>(512 / struct_bytes(f.value), 1, std::min<size_t>(text, 32))));
+  return static_cast<int>(
+      std::bit_floor(std::clamp<size_t>(512 / struct_bytes(f.value), 1, std::min<size_t>(text, 32))));
 }
 
 /// Reads of element i before anything that may go wrong.
@@ -167,7 +166,8 @@ void CudaEmitter::lot(const Functor& f) {
   std::string aligned;
   for (const Vars* all : {&f.columns, &f.stored})
     for (Var v : *all)
-      aligned += (aligned.empty() ? "" : " && ") + ("nova_aligned(" + name(v) + (all == &f.stored ? f.base : "") + ")");
+      aligned += (aligned.empty() ? "" : " && ") +
+                 ("nova_aligned(" + name(v) + (all == &f.stored ? f.base : "") + ")");
   line("NOVA_MEMBER bool aligned() const { return " + (aligned.empty() ? "true" : aligned) + "; }");
   member("template <int V> NOVA_MEMBER void load(nv_i64 i, bool wide, lot<V>& in) const", [&] {
     for (size_t k = 0; k < f.columns.size(); ++k) {
@@ -202,7 +202,8 @@ void CudaEmitter::element_body(const Functor& f, const Body& body, const Names& 
   streams_ = outer, defers_ = around;
   for (size_t k = 0; k < body.results.size(); ++k)
     line("r->v" + std::to_string(k) + " = " + name(body.results[k]) + ";");
-  if (sizes) block(*sizes, name(body.results), [&](const Names& lengths) {
+  if (sizes)
+    block(*sizes, name(body.results), [&](const Names& lengths) {
       for (size_t k = 0; k < lengths.size(); ++k)
         line("r->v" + std::to_string(body.results.size() + k) + " = " + lengths[k] + ";");
     });
@@ -217,22 +218,27 @@ std::string CudaEmitter::begin_several(const Body& body) {
 
 void CudaEmitter::element_member(const Functor& f, const Body& body, const Body* sizes, const Names& state) {
   const std::string begins = f.s.op == Op::Reduce ? begin_several(body) : "NOVA_MEMBER";
-  member("template <int V> " + begins + " int element(nova_task* t, int* bad, nv_i64 i, const lot<V>& in, int j, value* r) const",
+  member("template <int V> " + begins +
+             " int element(nova_task* t, int* bad, nv_i64 i, const lot<V>& in, int j, value* r) const",
          [&] { element_body(f, body, state, sizes); });
 }
 
 void CudaEmitter::join(const Functor& f, size_t first) {
   const Body& b = f.s.bodies[1];
   const size_t n = f.value.size() - first;
-  member(begin_several(b) + " int join(nova_task* t, int* bad, const value& a, const value& b, value* r) const", [&] {
-    for (size_t k = 0; k < 2 * n; ++k)
-      line("const " + declared(b.params[k]) + " = " + (k < n ? "a.v" : "b.v") + std::to_string(first + k % n) + ";");
-    const bool around = std::exchange(defers_, !ends(b) && f.defers);
-    statements(b);
-    defers_ = around;
-    for (size_t k = 0; k < n; ++k) line("r->v" + std::to_string(first + k) + " = " + name(b.results[k]) + ";");
-    line("return 0;");
-  });
+  member(begin_several(b) +
+             " int join(nova_task* t, int* bad, const value& a, const value& b, value* r) const",
+         [&] {
+           for (size_t k = 0; k < 2 * n; ++k)
+             line("const " + declared(b.params[k]) + " = " + (k < n ? "a.v" : "b.v") +
+                  std::to_string(first + k % n) + ";");
+           const bool around = std::exchange(defers_, !ends(b) && f.defers);
+           statements(b);
+           defers_ = around;
+           for (size_t k = 0; k < n; ++k)
+             line("r->v" + std::to_string(first + k) + " = " + name(b.results[k]) + ";");
+           line("return 0;");
+         });
 }
 
 void CudaEmitter::store(const Functor& f) {

@@ -24,9 +24,10 @@ struct Launch {
   /// Rows, and those that are scattered: made by a thread each, twice; or, where their lengths are told before them, element by
   /// element or by scans.
   enum class Fill { Whole, Elements, Scans } fill = Fill::Whole;
-  bool cuts_all = false;       ///< then: are all rows cut, however short?
-  std::optional<Var> radix{};  ///< a sort: the column of numbers that can be sorted by their digits
-  std::vector<Var> rooms{};    ///< a map: columns of which it has to know how many elements may be read; words behind the outs
+  bool cuts_all = false;      ///< then: are all rows cut, however short?
+  std::optional<Var> radix{}; ///< a sort: the column of numbers that can be sorted by their digits
+  std::vector<Var>
+      rooms{}; ///< a map: columns of which it has to know how many elements may be read; words behind the outs
   const Stm* sorted = nullptr; ///< then: the map that takes them in order, which is what is made
 };
 

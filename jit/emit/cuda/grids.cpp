@@ -1,8 +1,8 @@
 // Maps over rows and columns (kernels/cuda/grid.h): bodies that divide their index by the length of rows. What
 // depends on the row alone stands apart, comparisons that row and column decide are asked of a tile's
 // corners, and reads at small distances around an element's own place (a stencil) come from shared memory.
-#include "jit/emit/cuda/cuda_emitter.hpp"
 #include "jit/analysis/grid_access.hpp"
+#include "jit/emit/cuda/cuda_emitter.hpp"
 #include <algorithm>
 #include <set>
 

@@ -56,7 +56,8 @@ void CudaEmitter::atomic_members(const Functor& f) {
   member("NOVA_MEMBER static table own(unsigned char* room, nv_i64 n)", [&] {
     line("table t;");
     for (size_t k = 0; k < outs.size(); ++k)
-      line(part("t.c", k) + " = (" + c_type(element(outs[k])) + "*)(room + 8 * n * " + std::to_string(k) + ");");
+      line(part("t.c", k) + " = (" + c_type(element(outs[k])) + "*)(room + 8 * n * " + std::to_string(k) +
+           ");");
     line("return t;");
   });
   member("NOVA_MEMBER static void clear(const table& t, nv_i64 at)", [&] {
@@ -79,19 +80,20 @@ void CudaEmitter::atomic_histogram(Functor& f) {
   const Names members = declared_all(f.s.outs);
   Launch& l = launch_of(f, f.value, false);
   l.shared = 32768;
-  structure(f, "what comes to each of " + name(f.s.args[0]) + " places", members, [&] {
-    value(f), lot(f), element_member(f, f.s.bodies[0]), atomic_members(f);
-  });
+  structure(f, "what comes to each of " + name(f.s.args[0]) + " places", members,
+            [&] { value(f), lot(f), element_member(f, f.s.bodies[0]), atomic_members(f); });
   entry(f, members, l.kernel, "nova_histogram", {"nv_i64"}, l.threads);
 }
 
 /// Keys in order, and their positions: by digits, or, where there are too many, by merges.
 void CudaEmitter::key_sort(const std::string& kernel) {
   note_kernel(kernel);
-  line("extern \"C\" __global__ void " + kernel + "(nova_gpu g, nova_words<5> w) { nova_merge(g, w.w[0].i64, "
+  line("extern \"C\" __global__ void " + kernel +
+       "(nova_gpu g, nova_words<5> w) { nova_merge(g, w.w[0].i64, "
        "nova_by_key{(nv_i64*)w.w[1].column}, (nv_i64*)w.w[2].column, (nv_i64*)w.w[3].column, w.w[4].i64); }");
   note_kernel(kernel + "_keys");
-  line("extern \"C\" __global__ void " + kernel + "_keys(nova_gpu, nova_words<4> w) { nova_sort_keys(w.w[0].i64, "
+  line("extern \"C\" __global__ void " + kernel +
+       "_keys(nova_gpu, nova_words<4> w) { nova_sort_keys(w.w[0].i64, "
        "(nv_i64*)w.w[1].column, (nv_i64*)w.w[2].column, (nv_i64*)w.w[3].column); }");
   sort_first(kernel);
   radix_entries(kernel, "nv_i64", false, 8);
@@ -112,7 +114,8 @@ void CudaEmitter::ordered_histogram(Functor& f) {
     value(f), lot(f), element_member(f, f.s.bodies[0]), join(f, 1);
     member("NOVA_MEMBER value given(nv_i64 at) const", [&] {
       line("value r;"), line("r.v0 = at;");
-      for (size_t k = 0; k < outs.size(); ++k) line(part("r.v", k + 1) + " = " + name(f.s.args[k + 2]) + "[at];");
+      for (size_t k = 0; k < outs.size(); ++k)
+        line(part("r.v", k + 1) + " = " + name(f.s.args[k + 2]) + "[at];");
       line("return r;");
     });
     member("NOVA_MEMBER void put(const value& r) const", [&] {
@@ -123,7 +126,8 @@ void CudaEmitter::ordered_histogram(Functor& f) {
   key_sort(l.kernel + "_sort");
   if (in_turn) return entry(f, members, l.kernel, "nova_in_turn", {"nv_i64*", "nv_i64*"}, l.threads);
   entry(f, members, l.kernel, "nova_short_runs", {"nv_i64*", "nv_i64*", "nv_i64*", "unsigned*"}, l.threads);
-  entry(f, members, l.kernel + "_long", "nova_long_runs", {"nv_i64*", "nv_i64*", "nv_i64*", "unsigned*", "unsigned*"}, l.threads);
+  entry(f, members, l.kernel + "_long", "nova_long_runs",
+        {"nv_i64*", "nv_i64*", "nv_i64*", "unsigned*", "unsigned*"}, l.threads);
 }
 
 } // namespace nova::plan

@@ -1,6 +1,6 @@
 // Kernels: a functor with what its skeleton asks for, and the entry that calls the skeleton.
-#include "jit/emit/cuda/cuda_emitter.hpp"
 #include "jit/analysis/queries.hpp"
+#include "jit/emit/cuda/cuda_emitter.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -44,7 +44,8 @@ std::string CudaEmitter::word(size_t k, Var v) const {
 void CudaEmitter::structure(const Functor& f, const std::string& what, const Names& members,
                             const std::function<void()>& print) {
   if (f.over)
-    line("// " + (f.over->outs.empty() ? "" : name(f.over->outs[0]) + ": ") + what); // none: of its checks alone
+    line("// " + (f.over->outs.empty() ? "" : name(f.over->outs[0]) + ": ") +
+         what); // none: of its checks alone
   else
     comment(f.s, what);
   open("struct nova_f_" + f.id);
@@ -57,12 +58,18 @@ void CudaEmitter::structure(const Functor& f, const std::string& what, const Nam
 /// What a kernel does beside others of its statement, by the end of its name.
 void CudaEmitter::note_kernel(const std::string& kernel) {
   constexpr std::pair<std::string_view, std::string_view> notes[] = {
-      {"_claim", "which element writes where: the last one"}, {"_counts", "how often each digit stands where"},
-      {"_cut", "the longest rows' pieces, by all blocks"},    {"_fill", "the elements, each to its place"},
-      {"_first", "positions as they come"},                   {"_fits", "is there room for so many elements?"},
-      {"_keys", "the elements' places"},                      {"_long", "the places of many elements, a block each"},
-      {"_offsets", "lengths to where each row begins"},       {"_pass", "one digit's pass"},
-      {"_sort", "places in order, by merging runs"},          {"_starts", "where each digit's elements begin"},
+      {"_claim", "which element writes where: the last one"},
+      {"_counts", "how often each digit stands where"},
+      {"_cut", "the longest rows' pieces, by all blocks"},
+      {"_fill", "the elements, each to its place"},
+      {"_first", "positions as they come"},
+      {"_fits", "is there room for so many elements?"},
+      {"_keys", "the elements' places"},
+      {"_long", "the places of many elements, a block each"},
+      {"_offsets", "lengths to where each row begins"},
+      {"_pass", "one digit's pass"},
+      {"_sort", "places in order, by merging runs"},
+      {"_starts", "where each digit's elements begin"},
       {"_write", "the elements whose claim stood"}};
   for (const auto& [end, what] : notes)
     if (kernel.ends_with(end)) line("// " + std::string(what));
@@ -81,8 +88,9 @@ void CudaEmitter::entry(const Functor& f, const Names& members, const std::strin
   for (Var v : f.captures) init += (init.empty() ? "" : ", ") + word(k, v), ++k;
   for (const std::string& m : members)
     init += (init.empty() ? "" : ", ") +
-            (m.find('*') == m.npos ? "w.w[" + std::to_string(k) + "].i64"
-                                   : "(" + m.substr(0, m.find('*') + 1) + ")w.w[" + std::to_string(k) + "].column"),
+            (m.find('*') == m.npos
+                 ? "w.w[" + std::to_string(k) + "].i64"
+                 : "(" + m.substr(0, m.find('*') + 1) + ")w.w[" + std::to_string(k) + "].column"),
         ++k;
   for (const std::string& a : arguments) {
     const std::string at = "w.w[" + std::to_string(k++) + "]";
@@ -151,7 +159,8 @@ void CudaEmitter::leaf(const Functor& f) {
   }
   Names state;
   for (size_t k = 0; k < f.value.size(); ++k) state.push_back("r->v" + std::to_string(k));
-  member("template <int V> " + begin_several(f.s.bodies[0]) + " int next" + signature, [&] { element_body(f, f.s.bodies[0], state); });
+  member("template <int V> " + begin_several(f.s.bodies[0]) + " int next" + signature,
+         [&] { element_body(f, f.s.bodies[0], state); });
   member("template <int V> NOVA_MEMBER int first" + signature, [&] {
     line("*r = start();");
     line("return next(t, bad, i, in, j, r);");
@@ -186,17 +195,19 @@ void CudaEmitter::reduce_kernel(const Stm& s) {
   l.shared = std::max<uint32_t>(16, l.threads / 32 * l.value), l.leaves = l.threads * (lane ? 4 : 1);
   structure(f, "reduction of " + name(s.args[0]) + " elements, " + (lane ? "lane" : "ordered") + " shape",
             members, [&] { value(f), lot(f), join(f), start(f), leaf(f), finish(f); });
-  entry(f, members, l.kernel, "nova_reduce" + lane_argument(s),
-        {"nova_f_" + f.id + "::value*", "unsigned*"}, l.threads);
+  entry(f, members, l.kernel, "nova_reduce" + lane_argument(s), {"nova_f_" + f.id + "::value*", "unsigned*"},
+        l.threads);
 }
 
 /// What is stored of a running value.
 void CudaEmitter::after(const Functor& f) {
   const Body* const last = after_of(f.s);
-  const std::string signature = "NOVA_MEMBER int after(nova_task* t, int* bad, nv_i64 i, const value& y, stored* r) const";
+  const std::string signature =
+      "NOVA_MEMBER int after(nova_task* t, int* bad, nv_i64 i, const value& y, stored* r) const";
   if (!last) return line("typedef value stored;"), line(signature + " { return *r = y, 0; }");
   open("struct stored");
-  for (size_t k = 0; k < last->results.size(); ++k) line(value_type(plan_[last->results[k]]) + " v" + std::to_string(k) + ";");
+  for (size_t k = 0; k < last->results.size(); ++k)
+    line(value_type(plan_[last->results[k]]) + " v" + std::to_string(k) + ";");
   close(";");
   Functor own = f;
   own.streams.clear();
@@ -216,7 +227,8 @@ void CudaEmitter::scan_kernel(const Stm& s) {
   l.threads = threads_for(l.value, 2), l.shared = std::max<uint32_t>(16, 2 * l.threads * l.value);
   structure(f, (s.exclusive ? "exclusive scan of " : "scan of ") + name(s.args[0]) + " elements", members,
             [&] {
-              line(std::string("enum { exclusive = ") + (s.exclusive ? "1" : "0") + ", makes = " + (s.after ? "1" : "0") + " };");
+              line(std::string("enum { exclusive = ") + (s.exclusive ? "1" : "0") +
+                   ", makes = " + (s.after ? "1" : "0") + " };");
               value(f), lot(f), element_member(f, s.bodies[0]), join(f), start(f), after(f), store(f);
               if (goes) put_stored(s);
             });
@@ -230,7 +242,8 @@ void CudaEmitter::scan_kernel(const Stm& s) {
 void CudaEmitter::put_stored(const Stm& s) {
   line("NOVA_MEMBER nv_i64 target(nv_i64 i) const { return nova_to0[i]; }");
   member("NOVA_MEMBER void put(nv_i64 i) const", [&] {
-    for (size_t k = 0; k < s.outs.size(); ++k) line(name(s.outs[k]) + "[nova_to0[i]] = nova_to" + std::to_string(k + 1) + "[i];");
+    for (size_t k = 0; k < s.outs.size(); ++k)
+      line(name(s.outs[k]) + "[nova_to0[i]] = nova_to" + std::to_string(k + 1) + "[i];");
   });
 }
 
@@ -242,29 +255,39 @@ void CudaEmitter::filter_kernel_of(const Stm& s) {
   const Vars columns(s.outs.begin() + 1, s.outs.begin() + 1 + static_cast<ptrdiff_t>(kept)),
       others(s.outs.begin() + static_cast<ptrdiff_t>(std::min(2 + kept, s.outs.size())), s.outs.end());
   const Functor f = functor(s, b, {}, types_of(plan_, b.results));
-  const Names members = concat(concat(s.splits ? Names{"nv_i64* nova_kept", "nv_i64* nova_rest"} : Names{"nv_i64* nova_kept"}, declared_all(columns)),
-                               declared_all(others));
+  const Names members =
+      concat(concat(s.splits ? Names{"nv_i64* nova_kept", "nv_i64* nova_rest"} : Names{"nv_i64* nova_kept"},
+                    declared_all(columns)),
+             declared_all(others));
   Launch& l = launch_of(f, f.value, allocates(b));
   l.shared = l.threads / 32 * 8;
   const auto puts = [&](const std::string& name_of, const Vars& to, size_t first) {
     member("NOVA_MEMBER void " + name_of + "(nv_i64 at, const value& r) const", [&] {
-      for (size_t k = 0; k < to.size(); ++k) line(name(to[k]) + "[at] = r.v" + std::to_string(first + k) + ";");
+      for (size_t k = 0; k < to.size(); ++k)
+        line(name(to[k]) + "[at] = r.v" + std::to_string(first + k) + ";");
     });
   };
-  structure(f, (s.splits ? "the elements that are kept, and those that are not, of " : "the elements that are kept, of ") + name(s.args[0]), members, [&] {
-    value(f), lot(f), element_member(f, b);
-    line(std::string("enum { splits = ") + (s.splits ? "1" : "0") + " };");
-    line("NOVA_MEMBER bool keeps(const value& r) const { return r.v0; }");
-    puts("put", columns, 1), puts("put_other", others, 1 + kept);
-    line(std::string("NOVA_MEMBER void count(nv_i64 kept, nv_i64 all) const { *nova_kept = kept;") + (s.splits ? " *nova_rest = all - kept;" : "") + " }");
-  });
+  structure(f,
+            (s.splits ? "the elements that are kept, and those that are not, of "
+                      : "the elements that are kept, of ") +
+                name(s.args[0]),
+            members, [&] {
+              value(f), lot(f), element_member(f, b);
+              line(std::string("enum { splits = ") + (s.splits ? "1" : "0") + " };");
+              line("NOVA_MEMBER bool keeps(const value& r) const { return r.v0; }");
+              puts("put", columns, 1), puts("put_other", others, 1 + kept);
+              line(std::string("NOVA_MEMBER void count(nv_i64 kept, nv_i64 all) const { *nova_kept = kept;") +
+                   (s.splits ? " *nova_rest = all - kept;" : "") + " }");
+            });
   entry(f, members, l.kernel, "nova_filter", {"nv_i64*", "unsigned*", "unsigned*"}, l.threads);
 }
 
 void CudaEmitter::rows_kernels(const Stm& s) {
   const Body& b = s.bodies[0];
-  const bool by_thread = std::ranges::any_of(b.stms, [](const Stm& t) { return t.op == Op::Map && t.strategy == Strategy::Thread; });
-  if (const std::optional<MadeRows> m = by_thread ? std::nullopt : made_rows(s)) return segment_kernels(s, *m);
+  const bool by_thread = std::ranges::any_of(
+      b.stms, [](const Stm& t) { return t.op == Op::Map && t.strategy == Strategy::Thread; });
+  if (const std::optional<MadeRows> m = by_thread ? std::nullopt : made_rows(s))
+    return segment_kernels(s, *m);
   const Vars columns(s.outs.begin() + 2, s.outs.end());
   Functor f = functor(s, b, {}, types_of(plan_, b.results));
   f.width = 1;
@@ -350,9 +373,8 @@ void CudaEmitter::scatter_kernels(const Stm& s) {
   f.width = 1;
   const Names members = declared_all(s.outs);
   const Launch& l = launch_of(f, f.value, allocates(b));
-  structure(f, "elements replaced, " + name(s.args[1]) + " of them", members, [&] {
-    value(f), lot(f), element_member(f, b), put_members(s);
-  });
+  structure(f, "elements replaced, " + name(s.args[1]) + " of them", members,
+            [&] { value(f), lot(f), element_member(f, b), put_members(s); });
   entry(f, members, l.kernel, "nova_scatter<false>", {"nv_u64*"}, l.threads);
   entry(f, members, l.kernel + "_write", "nova_scatter<true>", {"nv_u64*"}, l.threads);
 }

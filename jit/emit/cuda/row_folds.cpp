@@ -158,7 +158,8 @@ void CudaEmitter::row_kernels(const Stm& map, const FoldedMap& m) {
   l.row_folds = true, l.value = bytes, l.shared = (8 * bytes + 15) / 16 * 16 + 32 + 4 * l.threads;
   const std::string lane = is_lane(*m.fold) ? "true" : "false";
   const Names members = declared_all(map.outs);
-  entry(f, members, l.kernel, "nova_row_folds<" + lane + ", " + taker(m.fold->strategy) + ">", {"nova_cut*", "nv_i64"}, l.threads);
+  entry(f, members, l.kernel, "nova_row_folds<" + lane + ", " + taker(m.fold->strategy) + ">",
+        {"nova_cut*", "nv_i64"}, l.threads);
   entry(f, members, l.kernel + "_cut", "nova_cut_rows<" + lane + ">",
         {"nova_cut*", "nv_i64", "nova_f_" + f.id + "::value*", "unsigned*"}, l.threads);
 }

@@ -1,7 +1,7 @@
 // Rows whose lengths can be told before them, each to its place (kernels/cuda/row_maps.h, kernels/cuda/row_scans.h): what stands
 // before a row's elements is its head, and then they are made one by one, or by one scan. So are those of scatters of rows.
-#include "jit/emit/cuda/cuda_emitter.hpp"
 #include "jit/analysis/queries.hpp"
+#include "jit/emit/cuda/cuda_emitter.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -39,7 +39,8 @@ std::optional<CudaEmitter::MadeRows> CudaEmitter::made_rows(const Stm& s) const 
 /// The functor of rows' elements, without its members; `head` are the variables that a row's head finds.
 CudaEmitter::Functor CudaEmitter::segment_functor(const Stm& s, const MadeRows& m, Vars& head) {
   const Body& b = s.bodies[0];
-  Functor f{m.scan ? *m.scan : s, std::to_string(++used_), {}, {}, {}, {s.outs.begin() + 2, s.outs.end()}, {}, 1};
+  Functor f{
+      m.scan ? *m.scan : s, std::to_string(++used_), {}, {}, {}, {s.outs.begin() + 2, s.outs.end()}, {}, 1};
   f.over = &s, f.base = " + nova_at";
   for (Var v : m.scan ? m.scan->bodies[0].results : Vars(columns_of_row(b).begin(), columns_of_row(b).end()))
     f.value.push_back({element(v), false});
@@ -58,29 +59,34 @@ CudaEmitter::Functor CudaEmitter::segment_functor(const Stm& s, const MadeRows& 
 /// What one element of each column is.
 void CudaEmitter::made_elements(const Functor& f, const MadeRows& m) {
   const Body& b = f.over->bodies[0];
-  member("template <int V> NOVA_MEMBER int element(nova_task* t, int* bad, nv_i64 i, const lot<V>& in, int j, value* r) const", [&] {
-    std::unordered_map<Var, std::string> texts;
-    const bool arena = std::ranges::any_of(m.makers, [](const Stm* s) { return !s->bodies.empty() && allocates(s->bodies[0]); });
-    if (arena) line("const nova_mark mark = nova_arena_mark(t);");
-    for (const Stm* maker : m.makers) {
-      if (maker->op == Op::Iota) {
-        texts[maker->outs[0]] = "nv_add_i64(" + name(maker->args[1]) + ", nv_mul_i64(i, " + name(maker->args[2]) + "))";
-        continue;
-      }
-      const Body& body = maker->bodies[0];
-      line("const " + declared(body.params[0]) + " = i;");
-      const bool around = std::exchange(defers_, !ends(body));
-      statements(body);
-      defers_ = around;
-      for (size_t k = 0; k < maker->outs.size(); ++k) texts[maker->outs[k]] = name(body.results[k]);
-    }
-    for (size_t k = 1; k < b.results.size(); ++k) {
-      const Var v = b.results[k];
-      line("r->v" + std::to_string(k - 1) + " = " + (texts.contains(v) ? texts[v] : name(v) + "[i]") + ";");
-    }
-    if (arena) line("nova_arena_reset(t, mark);");
-    line("return 0;");
-  });
+  member("template <int V> NOVA_MEMBER int element(nova_task* t, int* bad, nv_i64 i, const lot<V>& in, int "
+         "j, value* r) const",
+         [&] {
+           std::unordered_map<Var, std::string> texts;
+           const bool arena = std::ranges::any_of(
+               m.makers, [](const Stm* s) { return !s->bodies.empty() && allocates(s->bodies[0]); });
+           if (arena) line("const nova_mark mark = nova_arena_mark(t);");
+           for (const Stm* maker : m.makers) {
+             if (maker->op == Op::Iota) {
+               texts[maker->outs[0]] =
+                   "nv_add_i64(" + name(maker->args[1]) + ", nv_mul_i64(i, " + name(maker->args[2]) + "))";
+               continue;
+             }
+             const Body& body = maker->bodies[0];
+             line("const " + declared(body.params[0]) + " = i;");
+             const bool around = std::exchange(defers_, !ends(body));
+             statements(body);
+             defers_ = around;
+             for (size_t k = 0; k < maker->outs.size(); ++k) texts[maker->outs[k]] = name(body.results[k]);
+           }
+           for (size_t k = 1; k < b.results.size(); ++k) {
+             const Var v = b.results[k];
+             line("r->v" + std::to_string(k - 1) + " = " + (texts.contains(v) ? texts[v] : name(v) + "[i]") +
+                  ";");
+           }
+           if (arena) line("nova_arena_reset(t, mark);");
+           line("return 0;");
+         });
 }
 
 /// `head` gives a row's length.
@@ -106,20 +112,28 @@ void CudaEmitter::segment_kernels(const Stm& s, const MadeRows& m) {
   l.value = struct_bytes(f.value), l.threads = m.scan ? threads_for(l.value, 2) : 256;
   l.shared = m.scan ? (2 * l.threads * l.value + 15) / 16 * 16 + 32 + 4 * l.threads : 16;
   const Names members = concat(declared_all(f.stored), {"nv_i64* nova_starts"});
-  structure(f, std::string(m.scan ? "scans" : "elements") + " of " + name(s.args[0]) + " rows, each to its place", members, [&] {
-    if (m.scan) line(std::string("enum { exclusive = ") + (m.scan->exclusive ? "1" : "0") + ", makes = " + (m.scan->after ? "1" : "0") + " };");
-    line("nv_i64 nova_at;");
-    head_member(m.head, head, "nova_at = nova_starts[i];");
-    line("NOVA_MEMBER nv_i64 count() const { return " + name(s.bodies[0].results[0]) + "; }");
-    value(f), lot(f);
-    if (m.scan) element_member(f, m.scan->bodies[0]), join(f), start(f), after(f);
-    else made_elements(f, m);
-    store(f);
-  });
+  structure(
+      f, std::string(m.scan ? "scans" : "elements") + " of " + name(s.args[0]) + " rows, each to its place",
+      members, [&] {
+        if (m.scan)
+          line(std::string("enum { exclusive = ") + (m.scan->exclusive ? "1" : "0") +
+               ", makes = " + (m.scan->after ? "1" : "0") + " };");
+        line("nv_i64 nova_at;");
+        head_member(m.head, head, "nova_at = nova_starts[i];");
+        line("NOVA_MEMBER nv_i64 count() const { return " + name(s.bodies[0].results[0]) + "; }");
+        value(f), lot(f);
+        if (m.scan)
+          element_member(f, m.scan->bodies[0]), join(f), start(f), after(f);
+        else
+          made_elements(f, m);
+        store(f);
+      });
   const std::string values = "nova_f_" + f.id + "::value*";
   if (m.scan) {
-    entry(f, members, l.kernel + "_fill", "nova_row_scans<" + taker(m.scan->strategy) + ">", {"nova_cut*", "nv_i64"}, l.threads);
-    entry(f, members, l.kernel + "_cut", "nova_cut_scans", {"nova_cut*", "nv_i64", values, "unsigned*", "unsigned*"}, l.threads);
+    entry(f, members, l.kernel + "_fill", "nova_row_scans<" + taker(m.scan->strategy) + ">",
+          {"nova_cut*", "nv_i64"}, l.threads);
+    entry(f, members, l.kernel + "_cut", "nova_cut_scans",
+          {"nova_cut*", "nv_i64", values, "unsigned*", "unsigned*"}, l.threads);
   } else
     entry(f, members, l.kernel + "_fill", "nova_row_maps", {}, l.threads);
   lengths_kernel(s, m.head, f.captures);
@@ -131,7 +145,8 @@ void CudaEmitter::segment_kernels(const Stm& s, const MadeRows& m) {
 /// Threads that have neighbours of one row compute its head each, unless that makes columns or goes through something.
 void CudaEmitter::rows_scatter_kernels(const Stm& s) {
   const Body &row = s.bodies[0], &element = s.bodies[1];
-  const bool by_element = std::ranges::all_of(row.stms, [](const Stm& t) { return t.op == Op::Shift || is_small(t); });
+  const bool by_element =
+      std::ranges::all_of(row.stms, [](const Stm& t) { return t.op == Op::Shift || is_small(t); });
   Functor f{s, std::to_string(++used_), {}, {}, {}, {}, {}, 1};
   for (Var v : element.results) f.value.push_back(plan_[v]);
   Vars head;

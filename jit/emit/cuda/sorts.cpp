@@ -1,7 +1,7 @@
 // Sorts on a GPU: numbers by their digits (kernels/cuda/radix_sort.h), all else by merging (kernels/cuda/sort.h), which
 // numbers too take where there are too many for words of 32 bits.
-#include "jit/emit/cuda/cuda_emitter.hpp"
 #include "jit/analysis/numeric_sort.hpp"
+#include "jit/emit/cuda/cuda_emitter.hpp"
 #include <algorithm>
 
 namespace nova::plan {

@@ -152,8 +152,7 @@ bool CudaEmitter::pair_kernel(const Stm& map, const FoldedMap& m) {
   const Stm& fold = *m.fold;
   size_t bytes = 0;
   for (Var v : fold.outs) bytes += element_size(element(v));
-  if (bytes > 16 || fold.bodies[0].stms.size() > longest_pair ||
-      !is_given(m.before, fold.args[0]))
+  if (bytes > 16 || fold.bodies[0].stms.size() > longest_pair || !is_given(m.before, fold.args[0]))
     return false;
   Vars head;
   const uint32_t number = used_;

@@ -7,12 +7,12 @@ namespace nova::plan {
 namespace {
 
 constexpr auto start_patience = std::chrono::seconds(60), transfer_patience = std::chrono::seconds(30);
-constexpr size_t most_deaths = 3; ///< in a minute
-constexpr size_t most_loaded = 512; ///< plans that a helper has at once
-constexpr size_t longest_log = 4000;       ///< of a compiler
-constexpr size_t longest_text = 500;       ///< of what a helper says
-constexpr double longest_ns = 1e18;        ///< of a run
-constexpr uint32_t most_depth = 8;  ///< recipes that lead to recipes: then results are fetched at once
+constexpr size_t most_deaths = 3;    ///< in a minute
+constexpr size_t most_loaded = 512;  ///< plans that a helper has at once
+constexpr size_t longest_log = 4000; ///< of a compiler
+constexpr size_t longest_text = 500; ///< of what a helper says
+constexpr double longest_ns = 1e18;  ///< of a run
+constexpr uint32_t most_depth = 8;   ///< recipes that lead to recipes: then results are fetched at once
 
 } // namespace
 
@@ -27,8 +27,10 @@ struct GpuClient::Impl : GpuLink {
   struct Fresh {
     uint64_t first, end, most_bytes;
   };
-  Answer answer(GpuForm& form, FrameReader in, const FlatWords& inputs, const Columns& there, const Fresh& made);
-  Answer results(const GpuForm& form, FrameReader in, const FlatWords& inputs, const Columns& there, const Fresh& made);
+  Answer answer(GpuForm& form, FrameReader in, const FlatWords& inputs, const Columns& there,
+                const Fresh& made);
+  Answer results(const GpuForm& form, FrameReader in, const FlatWords& inputs, const Columns& there,
+                 const Fresh& made);
 };
 
 bool GpuLink::start() {
@@ -291,7 +293,8 @@ Answer GpuClient::Impl::run_once(GpuForm& form, const FlatWords& inputs, const P
 }
 
 /// What a run ended with.
-Answer GpuClient::Impl::answer(GpuForm& form, FrameReader in, const FlatWords& inputs, const Columns& there, const Fresh& made) {
+Answer GpuClient::Impl::answer(GpuForm& form, FrameReader in, const FlatWords& inputs, const Columns& there,
+                               const Fresh& made) {
   Answer a;
   switch (in.take<GpuEnd>()) {
   case GpuEnd::Done:
@@ -304,7 +307,9 @@ Answer GpuClient::Impl::answer(GpuForm& form, FrameReader in, const FlatWords& i
     return a;
   case GpuEnd::Memory: throw OutOfMemory{shorten(in.text(), longest_text)};
   case GpuEnd::Limit:
-    throw GpuRefusal{"the memory limit leaves no room for " + shorten(in.text(), longest_text) + " on the GPU", false, true};
+    throw GpuRefusal{"the memory limit leaves no room for " + shorten(in.text(), longest_text) +
+                         " on the GPU",
+                     false, true};
   case GpuEnd::Unfit: throw GpuRefusal{shorten(in.text(), longest_text), true};
   case GpuEnd::Deep: throw GpuRefusal{"its calls nest deeper than the GPU's stack carries"};
   case GpuEnd::Broken: throw WireError{shorten(in.text(), longest_text)};
@@ -392,7 +397,8 @@ Answer GpuClient::Impl::results(const GpuForm& form, FrameReader in, const FlatW
       continue;
     }
     const ColumnThere c(bits, in);
-    if (c.offset % static_cast<int64_t>(element_size(t.element)) != 0) throw WireError{"a column that begins within an element"};
+    if (c.offset % static_cast<int64_t>(element_size(t.element)) != 0)
+      throw WireError{"a column that begins within an element"};
     recipe->columns.push_back({c.id, static_cast<uint64_t>(c.offset)});
     const auto input = std::ranges::find_if(there, [&](const auto& one) { return one && one->id == c.id; });
     if (input != there.end()) {
@@ -400,7 +406,8 @@ Answer GpuClient::Impl::results(const GpuForm& form, FrameReader in, const FlatW
           in_input(inputs, static_cast<size_t>(input - there.begin()), c, element_size(t.element)));
       continue;
     }
-    if (c.id < fresh.first || c.id >= fresh.end || c.bytes > fresh.most_bytes) throw WireError{"a column that no run can make"};
+    if (c.id < fresh.first || c.id >= fresh.end || c.bytes > fresh.most_bytes)
+      throw WireError{"a column that no run can make"};
     auto known = std::ranges::find(made, c.id, [](const auto& m) { return m.first; });
     if (known == made.end())
       known = made.insert(made.end(), {c.id, cells ? fetched(*this, c) : buffer_for(*this, c, recipe)});

@@ -15,11 +15,11 @@ namespace nova::plan {
 /// A plan that the GPU may run.
 struct GpuForm {
   std::shared_ptr<const Plan> plan;
-  uint64_t id = 0;     ///< given when it is first loaded
-  uint32_t broken = 0; ///< helpers that died of it
+  uint64_t id = 0;                           ///< given when it is first loaded
+  uint32_t broken = 0;                       ///< helpers that died of it
   static constexpr uint32_t most_broken = 2; ///< then it runs there no more
-  std::string error;   ///< why it can't be loaded at all
-  bool better = false;  ///< the last run was the first of better code
+  std::string error;                         ///< why it can't be loaded at all
+  bool better = false;                       ///< the last run was the first of better code
   double device_ns = 0; ///< of the last run, by the device's own clock; 0 where it has none
 };
 
@@ -40,13 +40,13 @@ class GpuProcess;
 class GpuClient {
  public:
   struct Options {
-    std::vector<std::string> helper;           ///< its command line
+    std::vector<std::string> helper; ///< its command line
     /// Starts one; empty: as a process. Null, and why in `error`.
     std::function<std::unique_ptr<GpuProcess>(std::string& error)> start{};
     std::function<void(std::string_view)> say; ///< what the user should know
     /// A plan once more, on the host: for results that died with a helper.
     std::function<Answer(const Plan&, const FlatWords&)> rerun;
-    std::chrono::milliseconds grace{2000}; ///< for a run to hear that it is to stop
+    std::chrono::milliseconds grace{2000};                       ///< for a run to hear that it is to stop
     std::shared_ptr<Copied> copied = std::make_shared<Copied>(); ///< counts what goes over and back
     /// As memcpy, into the ring's slots and out of them; empty: memcpy itself.
     std::function<void(std::byte* to, const std::byte* from, uint64_t bytes)> copy{};

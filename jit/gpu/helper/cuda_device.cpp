@@ -1,8 +1,8 @@
 #include "jit/gpu/helper/cuda_device.hpp"
 #include "jit/compile/disk_cache.hpp"
+#include "jit/compile/nvrtc_compiler.hpp"
 #include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/gpu/helper/protocol.hpp"
-#include "jit/compile/nvrtc_compiler.hpp"
 #include "runtime/cuda/driver.hpp"
 #include "runtime/cuda/nvrtc.hpp"
 #include "runtime/fault.hpp"
@@ -19,11 +19,12 @@ namespace {
 
 using namespace cuda;
 
-constexpr int64_t calls_at_first = 6144;    ///< bytes of a thread's stack for functions that call themselves, beside all frames once
-constexpr int64_t more_for_calls = 4;       ///< times, where they are too few
-constexpr int64_t most_stack = 512 << 10;   ///< of a thread, on any GPU
-constexpr int64_t memory_for_stacks = 8;    ///< one part in so many of a GPU's memory
-constexpr uint32_t unknown_frames = 6144;   ///< of PTX, which the driver compiles
+constexpr int64_t calls_at_first =
+    6144; ///< bytes of a thread's stack for functions that call themselves, beside all frames once
+constexpr int64_t more_for_calls = 4;        ///< times, where they are too few
+constexpr int64_t most_stack = 512 << 10;    ///< of a thread, on any GPU
+constexpr int64_t memory_for_stacks = 8;     ///< one part in so many of a GPU's memory
+constexpr uint32_t unknown_frames = 6144;    ///< of PTX, which the driver compiles
 constexpr uint32_t plain_shared = 48u << 10; ///< bytes of a block that no kernel has to ask for
 
 Address address(const void* p) { return reinterpret_cast<Address>(p); }
@@ -68,7 +69,8 @@ std::string CudaModule::add(const std::string& code, uint32_t frames) {
   std::array options = {jit_error_log, jit_error_log_bytes};
   std::array<void*, 2> values = {log.data(), reinterpret_cast<void*>(log.size() - 1)};
   const Status s = driver_.load_module(&m, code.data(), options.size(), options.data(), values.data());
-  if (s != 0) return driver_.error_name(s) + " in loading kernels" + (log[0] ? ": " + std::string(log.data()) : "");
+  if (s != 0)
+    return driver_.error_name(s) + " in loading kernels" + (log[0] ? ": " + std::string(log.data()) : "");
   modules_.push_back(m), frames_ = std::max<int64_t>(frames_, frames ? frames : unknown_frames);
   return "";
 }
@@ -83,13 +85,15 @@ bool CudaModule::improve() {
 
 Status CudaModule::find(cuda::Function& f, const std::string& name) const {
   Status s = error_not_found;
-  for (size_t k = modules_.size(); s == error_not_found && k-- > 0;) s = driver_.get_function(&f, modules_[k], name.c_str());
+  for (size_t k = modules_.size(); s == error_not_found && k-- > 0;)
+    s = driver_.get_function(&f, modules_[k], name.c_str());
   return s;
 }
 
 class CudaDevice : public GpuDevice {
  public:
-  CudaDevice(std::unique_ptr<Driver> d, const std::string& cache, Effort first) : driver_(std::move(d)), cache_(cache), first_(first) {}
+  CudaDevice(std::unique_ptr<Driver> d, const std::string& cache, Effort first)
+      : driver_(std::move(d)), cache_(cache), first_(first) {}
   /// Why not, or "". One of the compilers is taken.
   std::string open(Compilers compilers);
   std::string about() const;
@@ -98,7 +102,9 @@ class CudaDevice : public GpuDevice {
   uint32_t resident_blocks(uint32_t threads) const override {
     return multiprocessors_ * (threads_ / threads);
   }
-  int64_t stack_bytes(const GpuModule& module) const override { return static_cast<const CudaModule&>(module).calls; }
+  int64_t stack_bytes(const GpuModule& module) const override {
+    return static_cast<const CudaModule&>(module).calls;
+  }
   bool grow_stack(const GpuModule& module) override;
   std::string whole(const std::string& kernels) const override { return cuda_prologue(kernels) + kernels; }
   std::shared_ptr<GpuModule> load(const std::string& whole, std::string& error) override;
@@ -154,7 +160,7 @@ class CudaDevice : public GpuDevice {
   Device device_ = 0;
   Stream stream_ = nullptr, beside_ = nullptr; ///< what is asked for, in order; and what stops it
   Event begin_ = nullptr, end_ = nullptr;
-  Pool pool_ = nullptr;                        ///< null where the driver has none
+  Pool pool_ = nullptr; ///< null where the driver has none
   void* stop_ = nullptr;
   int arch_ = 0;
   uint32_t multiprocessors_ = 1, threads_ = 1024, shared_ = plain_shared;
@@ -182,9 +188,11 @@ std::string choose(Compilers& all, std::unique_ptr<Nvrtc>& chosen, int driver, i
   std::string why = "there is no libnvrtc, which compiles kernels";
   for (std::unique_ptr<Nvrtc>& n : all) {
     const std::vector<int> known = n->architectures();
-    const std::string name = "NVRTC " + std::to_string(n->version() / 100) + "." + std::to_string(n->version() % 100 / 10);
+    const std::string name =
+        "NVRTC " + std::to_string(n->version() / 100) + "." + std::to_string(n->version() % 100 / 10);
     if (n->version() / 100 > driver / 1000)
-      why = name + " is newer than the driver, which is for CUDA " + std::to_string(driver / 1000) + "." + std::to_string(driver % 1000 / 10);
+      why = name + " is newer than the driver, which is for CUDA " + std::to_string(driver / 1000) + "." +
+            std::to_string(driver % 1000 / 10);
     else if (known.empty() || *std::ranges::min_element(known) > arch)
       why = name + " knows no GPU as old as sm_" + std::to_string(arch);
     else
@@ -216,30 +224,34 @@ std::string CudaDevice::open_device() {
   Context context = nullptr;
   if (const Status s = driver_->device_get(&device_, 0)) return no(s, "cuDeviceGet");
   if (const Status s = retained(*driver_, &context, device_)) return no(s, "opening the GPU");
-  for (const Status s : {driver_->device_name(text, sizeof text, device_), driver_->device_memory(&bytes, device_),
-                         driver_->set_context(context), driver_->make_stream(&stream_, stream_non_blocking),
-                         driver_->make_stream(&beside_, stream_non_blocking),
-                         driver_->make_event(&begin_, 0), driver_->make_event(&end_, 0)})
+  for (const Status s :
+       {driver_->device_name(text, sizeof text, device_), driver_->device_memory(&bytes, device_),
+        driver_->set_context(context), driver_->make_stream(&stream_, stream_non_blocking),
+        driver_->make_stream(&beside_, stream_non_blocking), driver_->make_event(&begin_, 0),
+        driver_->make_event(&end_, 0)})
     if (s != 0) return no(s, "opening the GPU");
   name_ = text, memory_ = bytes, watched_ = attribute(attribute_watchdog) != 0;
   arch_ = attribute(attribute_major) * 10 + attribute(attribute_minor);
   multiprocessors_ = static_cast<uint32_t>(std::max(attribute(attribute_multiprocessors), 1));
   threads_ = static_cast<uint32_t>(std::max(attribute(attribute_threads_per_multiprocessor), 1024));
-  shared_ = static_cast<uint32_t>(std::max({attribute(attribute_shared), attribute(attribute_shared_wished), 1}));
+  shared_ =
+      static_cast<uint32_t>(std::max({attribute(attribute_shared), attribute(attribute_shared_wished), 1}));
   return "";
 }
 
 /// The driver's name for what went wrong, and what that may come from.
 std::string CudaDevice::told(Status s) const {
   const std::string name = driver_->error_name(s);
-  if (s == error_launch_timeout) return name + ": a display hangs on this GPU, whose watchdog ends kernels that run for seconds";
+  if (s == error_launch_timeout)
+    return name + ": a display hangs on this GPU, whose watchdog ends kernels that run for seconds";
   return name;
 }
 
 std::string CudaDevice::about() const {
   char text[256];
-  std::snprintf(text, sizeof text, "sm_%d, %.1f GiB, %u multiprocessors, driver for CUDA %d.%d, NVRTC %d.%d%s",
-                arch_, static_cast<double>(memory_) / (1 << 30), multiprocessors_, driver_->version() / 1000,
+  std::snprintf(text, sizeof text,
+                "sm_%d, %.1f GiB, %u multiprocessors, driver for CUDA %d.%d, NVRTC %d.%d%s", arch_,
+                static_cast<double>(memory_) / (1 << 30), multiprocessors_, driver_->version() / 1000,
                 driver_->version() % 1000 / 10, nvrtc_->version() / 100, nvrtc_->version() % 100 / 10,
                 watched_ ? "; a display's watchdog ends kernels that run for seconds" : "");
   return text;
@@ -282,9 +294,11 @@ void CudaDevice::release(void* place) noexcept {
 
 void CudaDevice::set_shared(cuda::Function f, const std::string& name, uint32_t bytes) const {
   if (bytes > shared_)
-    throw GpuUnfit{"a block of its kernels needs " + std::to_string(bytes) + " bytes of shared memory, the GPU has " + std::to_string(shared_)};
+    throw GpuUnfit{"a block of its kernels needs " + std::to_string(bytes) +
+                   " bytes of shared memory, the GPU has " + std::to_string(shared_)};
   if (bytes > plain_shared)
-    must(driver_->set_function_attribute(f, function_dynamic_shared, static_cast<int>(bytes)), "the shared memory of " + name);
+    must(driver_->set_function_attribute(f, function_dynamic_shared, static_cast<int>(bytes)),
+         "the shared memory of " + name);
 }
 
 const Kernel& CudaDevice::kernel_of(const CudaModule& m, const std::string& name, const GpuGrid& grid) {
@@ -295,7 +309,9 @@ const Kernel& CudaDevice::kernel_of(const CudaModule& m, const std::string& name
   int per = 0;
   must(driver_->blocks_per_multiprocessor(&per, k.function, static_cast<int>(grid.threads), grid.shared),
        "the occupancy of " + name);
-  if (per < 1) throw GpuUnfit{"no block of " + std::to_string(grid.threads) + " threads of its kernels finds room on the GPU"};
+  if (per < 1)
+    throw GpuUnfit{"no block of " + std::to_string(grid.threads) +
+                   " threads of its kernels finds room on the GPU"};
   k.resident = static_cast<uint32_t>(per) * multiprocessors_;
   return m.kernels[name] = k;
 }
@@ -309,8 +325,10 @@ bool CudaDevice::has_memory_for(int64_t stack) const {
 
 void CudaDevice::set_stack(const CudaModule& m) {
   if (!m.is_deep || m.stack() <= stack_) return;
-  const Status s = has_memory_for(m.stack()) ? driver_->set_limit(limit_stack, static_cast<size_t>(m.stack())) : error_out_of_memory;
-  if (s == error_out_of_memory) throw GpuUnfit{"its calls need " + std::to_string(m.stack()) + " bytes of stack for each thread"};
+  const Status s = has_memory_for(m.stack()) ? driver_->set_limit(limit_stack, static_cast<size_t>(m.stack()))
+                                             : error_out_of_memory;
+  if (s == error_out_of_memory)
+    throw GpuUnfit{"its calls need " + std::to_string(m.stack()) + " bytes of stack for each thread"};
   must(s, "the threads' stacks");
   stack_ = m.stack();
 }
@@ -380,7 +398,8 @@ void CudaDevice::finish() {
 
 } // namespace
 
-GpuOpening open_cuda(std::unique_ptr<Driver> driver, Compilers compilers, const std::string& cache, Effort first) {
+GpuOpening open_cuda(std::unique_ptr<Driver> driver, Compilers compilers, const std::string& cache,
+                     Effort first) {
   GpuOpening o;
   auto device = std::make_unique<CudaDevice>(std::move(driver), cache, first);
   try {

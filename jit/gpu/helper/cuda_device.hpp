@@ -11,7 +11,8 @@ using Compilers = std::vector<std::unique_ptr<cuda::Nvrtc>>;
 
 /// The first GPU that the driver shows, with the newest of the compilers (the newest comes first) that it takes code from. `first`:
 /// how hard kernels are compiled while something waits for them.
-GpuOpening open_cuda(std::unique_ptr<cuda::Driver> driver, Compilers compilers, const std::string& cache, cuda::Effort first);
+GpuOpening open_cuda(std::unique_ptr<cuda::Driver> driver, Compilers compilers, const std::string& cache,
+                     cuda::Effort first);
 /// The same with what is installed.
 GpuOpening open_cuda(const std::string& cache, cuda::Effort first);
 

@@ -1,7 +1,7 @@
 // A helper process: started with a socket and a ring, ended without mercy.
 #pragma once
-#include "jit/gpu/helper/protocol.hpp"
 #include "jit/compile/process_group.hpp"
+#include "jit/gpu/helper/protocol.hpp"
 #include <memory>
 #include <sys/types.h>
 #include <vector>

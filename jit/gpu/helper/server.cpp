@@ -81,7 +81,8 @@ void Server::load(FrameReader in) {
   std::string error;
   if (!read_plan(in.text(), l->plan, error) || !(error = check_plan(l->plan)).empty())
     throw WireError{"a plan that is none: " + error};
-  l->plan.names.assign(l->plan.types.size(), {}); // forms that are alike but for what they call things have one text
+  l->plan.names.assign(l->plan.types.size(),
+                       {}); // forms that are alike but for what they call things have one text
   CudaText cuda = emit_cuda(l->plan);
   std::shared_ptr<GpuModule> module;
   if (cuda.text.empty())
@@ -196,7 +197,9 @@ std::string Server::results(const GpuAnswer& got, const std::vector<GpuWord>& in
 /// Is it the site of a call for which no stack is left?
 bool is_call(const Plan& plan, uint32_t site) {
   bool found = false;
-  for_each_root(plan, [&](const Body& b) { for_each_stm(b, [&](const Stm& s) { found |= s.op == Op::Call && s.site == site; }); });
+  for_each_root(plan, [&](const Body& b) {
+    for_each_stm(b, [&](const Stm& s) { found |= s.op == Op::Call && s.site == site; });
+  });
   return found;
 }
 

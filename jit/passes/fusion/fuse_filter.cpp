@@ -71,7 +71,8 @@ struct Pair {
 
 /// Does statement l use nothing that was made since statement k?
 bool is_known_before(const Body& b, size_t k, size_t l) {
-  return std::all_of(b.stms.begin() + static_cast<ptrdiff_t>(k) + 1, b.stms.begin() + static_cast<ptrdiff_t>(l),
+  return std::all_of(b.stms.begin() + static_cast<ptrdiff_t>(k) + 1,
+                     b.stms.begin() + static_cast<ptrdiff_t>(l),
                      [&](const Stm& between) { return !nova::plan::uses(b.stms[l], between.outs); });
 }
 
@@ -93,7 +94,8 @@ std::optional<Pair> find_pair(const Plan& plan, const Body& b, size_t k, Op op, 
       // be used.
       const bool knows_count = own[index_of(f.outs[0])] > 0 && op != Op::Reduce;
       const bool counted = !knows_count && (count_is_free || uses[index_of(f.outs[0])] == 1);
-      if (alone && counted && reads_own_only(s.bodies[0], columns, s.bodies[0].params[0]) && (!count_used || is_known_before(b, k, l)))
+      if (alone && counted && reads_own_only(s.bodies[0], columns, s.bodies[0].params[0]) &&
+          (!count_used || is_known_before(b, k, l)))
         return Pair{k, l, count_used};
     }
     count_used |= op != Op::Reduce && nova::plan::uses(s, std::span(f.outs).first(1));

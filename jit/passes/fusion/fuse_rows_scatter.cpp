@@ -33,25 +33,30 @@ std::optional<size_t> scatter_of(const Plan& plan, const Body& b, size_t k) {
 /// there. What such a map reads of another one at the index is made likewise.
 class RowElements {
  public:
-  RowElements(Plan& plan, const Body& row, Var index, std::vector<Stm>& out) : plan_(plan), row_(row), index_(index), out_(out) {}
+  RowElements(Plan& plan, const Body& row, Var index, std::vector<Stm>& out)
+      : plan_(plan), row_(row), index_(index), out_(out) {}
 
   Var of(Var column) {
     if (const auto known = elements_.find(column); known != elements_.end()) return known->second;
     const Stm* made = maker(column);
     if (!made) {
-      Stm read{.op = Op::Read, .outs = {plan_.make({plan_[column].element, false})}, .args = {column, index_}};
+      Stm read{
+          .op = Op::Read, .outs = {plan_.make({plan_[column].element, false})}, .args = {column, index_}};
       elements_[column] = add(std::move(read));
     } else
       made->op == Op::Iota ? count(*made) : map(*made);
     return elements_[column];
   }
   /// Nobody needs the column for what is made here.
-  bool makes(const Stm& s) const { return !s.outs.empty() && maker(s.outs[0]) == &s && elements_.contains(s.outs[0]); }
+  bool makes(const Stm& s) const {
+    return !s.outs.empty() && maker(s.outs[0]) == &s && elements_.contains(s.outs[0]);
+  }
 
  private:
   const Stm* maker(Var column) const {
     const auto s = std::ranges::find_if(row_.stms, [&](const Stm& t) { return is_any(column, t.outs); });
-    const bool makes = s != row_.stms.end() && (s->op == Op::Iota || s->op == Op::Map) && s->args[0] == row_.results[0];
+    const bool makes =
+        s != row_.stms.end() && (s->op == Op::Iota || s->op == Op::Map) && s->args[0] == row_.results[0];
     return makes ? &*s : nullptr;
   }
   Var add(Stm s) { return out_.push_back(std::move(s)), out_.back().outs[0]; }

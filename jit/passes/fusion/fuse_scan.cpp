@@ -41,7 +41,8 @@ Body after(Plan& plan, const Stm& scan, Body rest) {
     all = scan.bodies[2];
     renaming.set(rest.params[0], all.params.back());
   } else {
-    for (Var v : scan.outs) all.results.push_back(plan.make({plan[v].element, false}, plan.names[index_of(v)]));
+    for (Var v : scan.outs)
+      all.results.push_back(plan.make({plan[v].element, false}, plan.names[index_of(v)]));
     all.params = all.results;
     all.params.push_back(rest.params[0]);
   }

@@ -50,12 +50,15 @@ class Evener {
     return rows.outs.size() > 2 && rows.strategy == Strategy::BySize &&
            (definitions_.constant(length) || definitions_.outside_loop(length, row.params[0])) &&
            std::ranges::all_of(row.stms, [&](const Stm& s) {
-             return s.op == Op::Shift || s.op == Op::Iota || is_small(s) || (are_elements(s, row) && s.strategy == Strategy::BySize);
+             return s.op == Op::Shift || s.op == Op::Iota || is_small(s) ||
+                    (are_elements(s, row) && s.strategy == Strategy::BySize);
            });
   }
   /// Arithmetic, reads, checks and choices among such.
   static bool is_small(const Stm& s) {
-    if (s.op == Op::If) return std::ranges::all_of(s.bodies, [](const Body& in) { return std::ranges::all_of(in.stms, is_small); });
+    if (s.op == Op::If)
+      return std::ranges::all_of(s.bodies,
+                                 [](const Body& in) { return std::ranges::all_of(in.stms, is_small); });
     return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Read || s.op == Op::Check;
   }
 

@@ -6,9 +6,9 @@
 // positions), where the groups begin (a Filter), and loops over the groups, in which a fold goes over the
 // elements from a beginning on. All of it becomes one side of an If, and the table the other; which one runs
 // is told by the least and the largest key.
-#include "jit/plan/rewriter.hpp"
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
+#include "jit/plan/rewriter.hpp"
 #include <algorithm>
 
 namespace nova::plan {

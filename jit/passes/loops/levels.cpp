@@ -1,9 +1,9 @@
 // Reductions of states that hold columns, at the host's level and of many elements: the leaves side by side,
 // then the tree level by level, each level one loop over pairs (docs/shapes.md). Of few elements each joining
 // is a kernel or a loop of its own, as before, since those may be large.
-#include "jit/plan/rewriter.hpp"
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
+#include "jit/plan/rewriter.hpp"
 
 namespace nova::plan {
 namespace {
@@ -14,7 +14,9 @@ class Leveller {
  public:
   explicit Leveller(Plan& plan) : b(plan) {}
   bool run() {
-    const auto wanted = [](const Stm& s) { return (s.op == Op::Reduce || s.op == Op::Accumulate) && sizes_of(s); };
+    const auto wanted = [](const Stm& s) {
+      return (s.op == Op::Reduce || s.op == Op::Accumulate) && sizes_of(s);
+    };
     return b.replace_on_host(b.plan.body, wanted, [this](Stm& s) {
       const std::vector<VarType> types = b.types_of(s.outs);
       const Stm kept = s;

@@ -1,8 +1,8 @@
 // Reductions, at the host's level, of few elements that take long each: a tile is one thread's, so that threads
 // would have little to share. The elements are made side by side first, and then meet from where they are stored.
-#include "jit/plan/rewriter.hpp"
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
+#include "jit/plan/rewriter.hpp"
 
 namespace nova::plan {
 namespace {
@@ -13,7 +13,9 @@ class Storer {
  public:
   explicit Storer(Plan& plan) : b(plan) {}
   bool run() {
-    const auto wanted = [](const Stm& s) { return s.op == Op::Reduce && !sizes_of(s) && is_heavy(s.bodies[0]); };
+    const auto wanted = [](const Stm& s) {
+      return s.op == Op::Reduce && !sizes_of(s) && is_heavy(s.bodies[0]);
+    };
     return b.replace_on_host(b.plan.body, wanted, [this](Stm& s) {
       const Stm kept = s;
       b.choose_or_keep(b.less(s.args[0], b.integer(few + 1)), s, [&] { return of_stored(kept); });

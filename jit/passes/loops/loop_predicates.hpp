@@ -3,7 +3,6 @@
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <functional>
-#include <functional>
 #include <optional>
 #include <set>
 

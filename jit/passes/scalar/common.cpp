@@ -9,7 +9,9 @@ namespace nova::plan {
 namespace {
 
 /// Which number of a failed check is shown is the interpreter's matter.
-std::span<const Var> compared_args(const Stm& s) { return std::span(s.args).first(s.op == Op::Check ? 1 : s.args.size()); }
+std::span<const Var> compared_args(const Stm& s) {
+  return std::span(s.args).first(s.op == Op::Check ? 1 : s.args.size());
+}
 
 /// What a statement says, as text: free variables by number, bound ones by order of binding.
 class Key {
@@ -36,8 +38,8 @@ class Key {
   void add(const Stm& s) {
     number('o', static_cast<uint64_t>(s.op));
     number('i', static_cast<uint64_t>(s.builtin));
-    number('e', static_cast<uint64_t>(s.element) | uint64_t{s.start} << 8 | uint64_t{s.exclusive} << 9 | uint64_t{s.after} << 7 |
-                    static_cast<uint64_t>(s.shape) << 10);
+    number('e', static_cast<uint64_t>(s.element) | uint64_t{s.start} << 8 | uint64_t{s.exclusive} << 9 |
+                    uint64_t{s.after} << 7 | static_cast<uint64_t>(s.shape) << 10);
     number('c', s.bits);
     number('f', s.function);
     use(compared_args(s));
@@ -126,7 +128,8 @@ class Common {
   std::string key_of(const Stm& s) const {
     Key key(s);
     // The type of a scalar operation's result belongs to what it says.
-    for (Var v : s.outs) key.text += static_cast<char>(plan_[v].element), key.text += plan_[v].column ? '[' : '.';
+    for (Var v : s.outs)
+      key.text += static_cast<char>(plan_[v].element), key.text += plan_[v].column ? '[' : '.';
     return std::move(key.text);
   }
   static void erase_marked(std::vector<Stm>& stms, const std::vector<bool>& marked) {

@@ -1,9 +1,9 @@
 // Functions of the plan stand where they are called if that costs little: those that are small or are called
 // once, and those whose copies together stay below a limit. What calls itself, and what is large and used
 // often, is printed once.
-#include "jit/plan/call_costs.hpp"
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
+#include "jit/plan/call_costs.hpp"
 
 namespace nova::plan {
 namespace {

@@ -36,7 +36,8 @@ class Sinker {
       if (!uses(user, std::span(&v, 1))) continue;
       if (user.op != Op::If || is_any(v, user.args)) return false;
       for (size_t side = 0; side < 2; ++side)
-        if (uses_in(user.bodies[side], v) == uses_[index_of(v)] && takes_more(user.bodies[side], user.bodies[1 - side]))
+        if (uses_in(user.bodies[side], v) == uses_[index_of(v)] &&
+            takes_more(user.bodies[side], user.bodies[1 - side]))
           return move(b, k, user.bodies[side]), true;
       return false;
     }

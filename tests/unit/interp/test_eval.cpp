@@ -1,6 +1,6 @@
-#include "tests/unit/core_builder.hpp"
 #include "interp/derivation.hpp"
 #include "repl/session/session.hpp"
+#include "tests/unit/core_builder.hpp"
 #include "tests/unit/examples.hpp"
 #include <doctest/doctest.h>
 

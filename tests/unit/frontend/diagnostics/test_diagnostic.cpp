@@ -10,28 +10,36 @@ using namespace nova;
 namespace {
 
 #define NOVA_DIAGNOSTIC(code, message, story, example) code,
-constexpr std::string_view reading[] = {"E01",
+constexpr std::string_view reading[] = {
+    "E01",
 #include "frontend/diagnostics/reading.def"
 };
-constexpr std::string_view types[] = {"E02",
+constexpr std::string_view types[] = {
+    "E02",
 #include "frontend/diagnostics/types.def"
 };
-constexpr std::string_view names[] = {"E03",
+constexpr std::string_view names[] = {
+    "E03",
 #include "frontend/diagnostics/names.def"
 };
-constexpr std::string_view running[] = {"E04",
+constexpr std::string_view running[] = {
+    "E04",
 #include "frontend/diagnostics/running.def"
 };
-constexpr std::string_view files[] = {"E05",
+constexpr std::string_view files[] = {
+    "E05",
 #include "frontend/diagnostics/files.def"
 };
-constexpr std::string_view limits[] = {"E06",
+constexpr std::string_view limits[] = {
+    "E06",
 #include "frontend/diagnostics/limits.def"
 };
-constexpr std::string_view commandline[] = {"E07",
+constexpr std::string_view commandline[] = {
+    "E07",
 #include "frontend/diagnostics/commandline.def"
 };
-constexpr std::string_view warnings[] = {"W0",
+constexpr std::string_view warnings[] = {
+    "W0",
 #include "frontend/diagnostics/warnings.def"
 };
 #undef NOVA_DIAGNOSTIC
@@ -80,32 +88,42 @@ TEST_CASE("message puts the arguments in") {
 TEST_CASE("render shows place, words, line and carets") {
   CHECK(show("(f x)\n  (g y))\n", at(13, 14)) ==
         "f.nv:2:8: error[E0102]: this `)` closes nothing\n 2 |   (g y))\n   |        ^\n");
-  CHECK(show("abc def", at(4, 7)) == "f.nv:1:5: error[E0102]: this `)` closes nothing\n 1 | abc def\n   |     ^^^\n");
+  CHECK(show("abc def", at(4, 7)) ==
+        "f.nv:1:5: error[E0102]: this `)` closes nothing\n 1 | abc def\n   |     ^^^\n");
 }
 
 TEST_CASE("render: a span over several lines marks the first, one of no width gets one caret") {
   CHECK(show("ab (c\n d)", at(3, 9)).ends_with(" 1 | ab (c\n   |    ^^\n"));
   CHECK(show("ab\n", at(2, 2)).ends_with(" 1 | ab\n   |   ^\n"));
-  CHECK(show("ab\n", at(3, 3)).ends_with("f.nv:2:1: error[E0102]: this `)` closes nothing\n 2 | \n   | ^\n") == true);
+  CHECK(
+      show("ab\n", at(3, 3)).ends_with("f.nv:2:1: error[E0102]: this `)` closes nothing\n 2 | \n   | ^\n") ==
+      true);
   CHECK(show("", at(0, 0)).ends_with(" 1 | \n   | ^\n"));
   CHECK(show("ab", at(100, 200)).ends_with(" 1 | ab\n   |   ^\n"));
 }
 
 TEST_CASE("render: tabs, CRLF, wide, combining and other non-ASCII characters stay aligned") {
-  CHECK(show("\tab\r\nc", at(2, 3)) == "f.nv:1:3: error[E0102]: this `)` closes nothing\n 1 |     ab\n   |      ^\n");
+  CHECK(show("\tab\r\nc", at(2, 3)) ==
+        "f.nv:1:3: error[E0102]: this `)` closes nothing\n 1 |     ab\n   |      ^\n");
   CHECK(show("λx)", at(3, 4)) == "f.nv:1:3: error[E0102]: this `)` closes nothing\n 1 | λx)\n   |   ^\n");
-  CHECK(show("漢字)", at(6, 7)) == "f.nv:1:3: error[E0102]: this `)` closes nothing\n 1 | 漢字)\n   |     ^\n");
+  CHECK(show("漢字)", at(6, 7)) ==
+        "f.nv:1:3: error[E0102]: this `)` closes nothing\n 1 | 漢字)\n   |     ^\n");
   CHECK(show("e\u0301)", at(3, 4)).ends_with(" 1 | e\u0301)\n   |  ^\n"));
 }
 
 TEST_CASE("render: hostile text is inert") {
-  std::string shown = show("\x1b[2J \u202e \xff \u009b x", at(0, 1), {{Note::Plain, "a\x1b" "b\nf.nv:1:1: error", {}}});
+  std::string shown = show("\x1b[2J \u202e \xff \u009b x", at(0, 1),
+                           {{Note::Plain,
+                             "a\x1b"
+                             "b\nf.nv:1:1: error",
+                             {}}});
   CHECK(shown.find('\x1b') == std::string::npos);
   CHECK(shown.find(" 1 | \\x1b[2J \\u202e \\xff \\u009b x\n   | ^^^^\n") != std::string::npos);
   CHECK(shown.find("note: a\\x1bb\n      f.nv:1:1: error\n") != std::string::npos);
   Sources sources;
   FileId f = sources.add("evil\x1b\n.nv", "x");
-  CHECK(render({"E0102", {f, 0, 1, 0}, {"\x07\n"}, {}}, sources).starts_with("evil\\x1b\\n.nv:1:1: error[E0102]: this `\\x07\n"));
+  CHECK(render({"E0102", {f, 0, 1, 0}, {"\x07\n"}, {}}, sources)
+            .starts_with("evil\\x1b\\n.nv:1:1: error[E0102]: this `\\x07\n"));
   for (int byte = 0; byte < 256; ++byte)
     for (unsigned char c : inert(std::string(1, static_cast<char>(byte)))) CHECK((c >= 32 && c < 127));
 }
@@ -124,7 +142,8 @@ TEST_CASE("render: a long line is cut around the span") {
 }
 
 TEST_CASE("render: notes and helps, with and without a place") {
-  std::string shown = show("(a\n b]", at(5, 6), {{Note::Plain, "opened here", at(0, 1)}, {Note::Help, "write `)`", {}}});
+  std::string shown =
+      show("(a\n b]", at(5, 6), {{Note::Plain, "opened here", at(0, 1)}, {Note::Help, "write `)`", {}}});
   CHECK(shown.ends_with("f.nv:1:1: note: opened here\n 1 | (a\n   | ^\nhelp: write `)`\n"));
 }
 
@@ -212,6 +231,7 @@ TEST_CASE("symbols") {
 
 TEST_CASE("UTF-8: what is valid") {
   CHECK(find_invalid_utf8("abc λ 漢 😀 and more than eight") == std::string_view::npos);
-  for (std::string_view bad : {"\x80", "\xc0\x80", "\xed\xa0\x80", "\xf5\x80\x80\x80", "\xe2\x82", "\xf0\x80\x80\x80", "\xff"})
+  for (std::string_view bad :
+       {"\x80", "\xc0\x80", "\xed\xa0\x80", "\xf5\x80\x80\x80", "\xe2\x82", "\xf0\x80\x80\x80", "\xff"})
     CHECK(find_invalid_utf8(std::string("12345678") += bad) == 8);
 }

@@ -1,6 +1,6 @@
 // The checker: types of programs, errors of programs, and the shape of what it makes.
-#include "frontend/source/big_stack.hpp"
 #include "frontend/infer/check.hpp"
+#include "frontend/source/big_stack.hpp"
 #include "repl/session/prelude.hpp"
 #include "tests/unit/examples.hpp"
 #include <doctest/doctest.h>

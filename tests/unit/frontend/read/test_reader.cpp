@@ -29,7 +29,8 @@ struct Read {
 /// The shape of a datum, brackets and kinds spelled out: Project is .n(e), Index !(v i), qualifiers {q ...}.
 std::string shape(const Datum& d, const Symbols& s) {
   auto items = [&](std::string open, const char* close) {
-    for (const Datum* x : d.items) open += (open.back() == '(' || open.back() == '[' ? "" : " ") + shape(*x, s);
+    for (const Datum* x : d.items)
+      open += (open.back() == '(' || open.back() == '[' ? "" : " ") + shape(*x, s);
     return open + close;
   };
   switch (d.kind) {
@@ -56,7 +57,8 @@ std::string errors(std::string text, ReadLimits limits = {}) {
   Read r(std::move(text), limits);
   std::string out;
   for (const Diagnostic& d : r.errors.all()) {
-    out += (out.empty() ? "" : " ") + d.code + "@" + std::to_string(d.span.begin) + "-" + std::to_string(d.span.end);
+    out += (out.empty() ? "" : " ") + d.code + "@" + std::to_string(d.span.begin) + "-" +
+           std::to_string(d.span.end);
     CHECK(!render(d, r.sources).empty());
   }
   return out;
@@ -168,7 +170,8 @@ TEST_CASE("infinity and not a number") {
   CHECK(floating("+inf") == inf);
   CHECK(floating("inff", Element::F32) == inf);
   CHECK(std::isnan(floating("nan")));
-  CHECK(errors("1e400 -1e400 1e39f 1e99999999999999999999") == "E0108@0-5 E0108@6-12 E0108@13-18 E0108@19-41");
+  CHECK(errors("1e400 -1e400 1e39f 1e99999999999999999999") ==
+        "E0108@0-5 E0108@6-12 E0108@13-18 E0108@19-41");
   CHECK(shapes("infx nano -inf- -nan") == "infx nano -inf- -nan");
 }
 
@@ -177,7 +180,8 @@ TEST_CASE("what only looks like a numeral") {
   CHECK(Read("1+").only().kind == DatumKind::Symbol);
   CHECK(shapes("(- x -1) (-x)") == "(- x -1) (-x)");
   CHECK(errors("12ab 1.0.1 1..2 0b12 0xg 1e 1_000 1.5i8 5! 7i7") ==
-        "E0106@0-4 E0106@5-10 E0106@11-15 E0106@16-20 E0106@21-24 E0106@25-27 E0106@28-33 E0106@34-39 E0106@40-42 "
+        "E0106@0-4 E0106@5-10 E0106@11-15 E0106@16-20 E0106@21-24 E0106@25-27 E0106@28-33 E0106@34-39 "
+        "E0106@40-42 "
         "E0106@43-46");
 }
 
@@ -200,7 +204,8 @@ TEST_CASE("characters") {
   CHECK(character("#\\;") == ';');
   CHECK(character("#\\\"") == '"');
   CHECK(shapes("(#\\() #\\a!0 (f #\\))") == "(#\\() !(#\\a 0) (f #\\))");
-  CHECK(errors("#\\newlin #\\x100; #\\é #\\+5 #\\") == "E0109@0-8 E0112@9-16 E0110@17-21 E0109@22-26 E0109@27-29");
+  CHECK(errors("#\\newlin #\\x100; #\\é #\\+5 #\\") ==
+        "E0109@0-8 E0112@9-16 E0110@17-21 E0109@22-26 E0109@27-29");
 }
 
 TEST_CASE("strings") {
@@ -216,7 +221,8 @@ TEST_CASE("strings") {
 
 TEST_CASE("names") {
   CHECK(shapes("(x:int) a::b :") == "(x : int) a : : b :");
-  CHECK(shapes("set! (error! \"x\") (! v i) !x (f!) (a!, b!)") == "set! (error! \"x\") (! v i) !x (f!) tuple(a! b!)");
+  CHECK(shapes("set! (error! \"x\") (! v i) !x (f!) (a!, b!)") ==
+        "set! (error! \"x\") (! v i) !x (f!) tuple(a! b!)");
   CHECK(shapes("vector#2 m.name . ... x... int->int <- | || @- _ % λx é") ==
         "vector#2 m.name . ... x... int->int <- | || @- _ % λx é");
   CHECK(shapes("a\"b\"c(d)e[f]") == "a \"b\" c (d) e [f]");
@@ -298,8 +304,8 @@ TEST_CASE("a missing closer is reported at the bracket left open") {
   CHECK(errors("(define (f x)\n  (if (< x 1\n      x\n      2))\n(f 1)") == "E0101@20-21");
   CHECK(errors("(f (g (h 1)") == "E0101@3-4");
   CHECK(errors("(f [1 2 3\n") == "E0101@3-4");
-  CHECK(errors("(define (f x) (+ x 1)\n(define (g x) x)\n(define (h x)\n  (let ((y x))\n    y)\n(define (k x) x)") ==
-        "E0101@0-1 E0101@39-40");
+  CHECK(errors("(define (f x) (+ x 1)\n(define (g x) x)\n(define (h x)\n  (let ((y x))\n    y)\n(define (k "
+               "x) x)") == "E0101@0-1 E0101@39-40");
   CHECK(errors("(module\n  (define (f x) (+ x 1)\n  (define (g x) x))\n") == "E0101@10-11");
   CHECK(errors("(module\n(define (f x) x)\n(define (g x) x))\n") == "");
   Read r("(f (g 1");
@@ -320,7 +326,8 @@ TEST_CASE("bytes") {
   CHECK(shapes("\xEF\xBB\xBF(a)") == "(a)");
   CHECK(shapes("(a\r\n\tb\f\vc)\r\n") == "(a b c)");
   CHECK(errors(std::string("a\0b", 3)) == "E0114@1-2");
-  CHECK(errors("a\x01\x7f" "b") == "E0114@1-3");
+  CHECK(errors("a\x01\x7f"
+               "b") == "E0114@1-3");
   CHECK(errors("a\u202e 'b\u200b \uFEFF") == "E0114@0-4 E0114@5-10 E0114@11-14");
   CHECK(errors("a\xff\xfe b ;\xc0\n \"\x80\"") == "E0113@1-3 E0113@7-8 E0113@11-12");
   CHECK(errors(std::string(100000, '\xff')) == "E0113@0-100000");
@@ -335,7 +342,8 @@ TEST_CASE("depth costs heap, not stack") {
   CHECK(text == std::string(depth, '(') + std::string(depth, ')'));
   CHECK(same_datum(r.only(), r.only()));
   CHECK(errors(std::string(depth, '(')) == "E0101@999999-1000000");
-  CHECK(errors(std::string(depth, '[') + std::string(depth, ')')).starts_with("E0103@1000000-1000001 E0103@1000001-"));
+  CHECK(errors(std::string(depth, '[') + std::string(depth, ')'))
+            .starts_with("E0103@1000000-1000001 E0103@1000001-"));
   Read comments([&] {
     std::string s;
     for (size_t k = 0; k < depth; ++k) s += "#|";
@@ -367,12 +375,58 @@ TEST_CASE("spans") {
 
 TEST_CASE("printing reads back") {
   const char* corpus[] = {
-      "42", "-7i8", "0xff", "1.0", "1f", ".5", "inf", "-inff", "nan", "true", "#f", "nil", "#\\a", "#\\x0;", "#\\xff;", "#\\(",
-      "#\\space", R"("a\n\"\\\x1;\x80;é")", "x", "m.name", "set!", "...", ".", "->", "'a", "vector#2", "()", "(f x y)", "(a, b)",
-      "(f x, y, (g))", "[]", "[1 2 3]", "[a, f b]", "[x | x <- xs]", "[f x|x <- xs, (< x 2) | y <- ys, q]",
-      "[(x,y,z) | x <- (range 1 100), y <- (range x 100), (= (+ (* x x) (* y y)) (* z z))]", "t.0.1", "(f x).0", "v!i.0",
-      "v!i!j", "v!(i, j)", "v!0.1", "v!\\x", "\"ab\"!0", "#\\a!0", "#\\..0", "x!!y", "(lambda (x : int) : t -> t body)",
-      "(let ((a, b) e) in body)", "v!1e5", "....0", "(1!2 0x1!b)"};
+      "42",
+      "-7i8",
+      "0xff",
+      "1.0",
+      "1f",
+      ".5",
+      "inf",
+      "-inff",
+      "nan",
+      "true",
+      "#f",
+      "nil",
+      "#\\a",
+      "#\\x0;",
+      "#\\xff;",
+      "#\\(",
+      "#\\space",
+      R"("a\n\"\\\x1;\x80;é")",
+      "x",
+      "m.name",
+      "set!",
+      "...",
+      ".",
+      "->",
+      "'a",
+      "vector#2",
+      "()",
+      "(f x y)",
+      "(a, b)",
+      "(f x, y, (g))",
+      "[]",
+      "[1 2 3]",
+      "[a, f b]",
+      "[x | x <- xs]",
+      "[f x|x <- xs, (< x 2) | y <- ys, q]",
+      "[(x,y,z) | x <- (range 1 100), y <- (range x 100), (= (+ (* x x) (* y y)) (* z z))]",
+      "t.0.1",
+      "(f x).0",
+      "v!i.0",
+      "v!i!j",
+      "v!(i, j)",
+      "v!0.1",
+      "v!\\x",
+      "\"ab\"!0",
+      "#\\a!0",
+      "#\\..0",
+      "x!!y",
+      "(lambda (x : int) : t -> t body)",
+      "(let ((a, b) e) in body)",
+      "v!1e5",
+      "....0",
+      "(1!2 0x1!b)"};
   for (std::string text : corpus) {
     Read r(text);
     const Datum& first = r.only();
@@ -393,10 +447,13 @@ TEST_CASE("made data print without a spelling") {
     set(*d);
     return print_datum(*d, r.symbols);
   };
-  CHECK(print(DatumKind::Integer, [](Datum& d) { d.integer = -5, d.suffixed = true, d.element = Element::I8; }) == "-5i8");
+  CHECK(print(DatumKind::Integer,
+              [](Datum& d) { d.integer = -5, d.suffixed = true, d.element = Element::I8; }) == "-5i8");
   CHECK(print(DatumKind::Floating, [](Datum& d) { d.floating = 3, d.element = Element::F64; }) == "3.0");
-  CHECK(print(DatumKind::Floating, [](Datum& d) { d.floating = 0.1f, d.suffixed = true, d.element = Element::F32; }) == "0.1f");
-  CHECK(print(DatumKind::Floating, [](Datum& d) { d.floating = -INFINITY, d.element = Element::F64; }) == "-inf");
+  CHECK(print(DatumKind::Floating,
+              [](Datum& d) { d.floating = 0.1f, d.suffixed = true, d.element = Element::F32; }) == "0.1f");
+  CHECK(print(DatumKind::Floating, [](Datum& d) { d.floating = -INFINITY, d.element = Element::F64; }) ==
+        "-inf");
 }
 
 TEST_CASE("different data are not the same") {
@@ -406,9 +463,11 @@ TEST_CASE("different data are not the same") {
 }
 
 TEST_CASE("is_complete") {
-  for (const char* text : {"", "a", "(a)", "(a) b", ")", "(a]", "12x", "\"a\"", "; (", "#| |#", "#;a", "(a (b)))"})
+  for (const char* text :
+       {"", "a", "(a)", "(a) b", ")", "(a]", "12x", "\"a\"", "; (", "#| |#", "#;a", "(a (b)))"})
     CHECK_MESSAGE(is_complete(text), text);
-  for (const char* text : {"(", "(a", "[", "(a [b]", "\"a", "(\"a)", "#|", "#| #| |#", "(a ; )", "#;", "(#\\)"})
+  for (const char* text :
+       {"(", "(a", "[", "(a [b]", "\"a", "(\"a)", "#|", "#| #| |#", "(a ; )", "#;", "(#\\)"})
     CHECK_MESSAGE(!is_complete(text), text);
 }
 

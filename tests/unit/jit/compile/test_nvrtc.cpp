@@ -1,11 +1,11 @@
 // Kernels compile for every GPU that NVRTC knows, without spills, and stream by 16 bytes; what they use of a
 // machine is in a table. No GPU is needed; without NVRTC these tests say so and pass.
-#include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/compile/nvrtc_compiler.hpp"
+#include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/passes/passes.hpp"
+#include "runtime/cuda/nvrtc.hpp"
 #include "tests/unit/plan_help.hpp"
 #include "tests/unit/plan_programs.hpp"
-#include "runtime/cuda/nvrtc.hpp"
 #include "tests/unit/test_folder.hpp"
 #include <algorithm>
 #include <cstdlib>
@@ -43,7 +43,8 @@ Kernels kernels_of(PlanRun& run, const std::string& program) {
   if (cuda.text.empty()) return {};
   Kernels all{cuda_prologue(cuda.text) + cuda.text, {}};
   for (const auto& [statement, launch] : cuda.launches)
-    for (const char* suffix : {"", "_fill", "_cut", "_long", "_claim", "_write"}) all.shared[launch.kernel + suffix] = launch.shared;
+    for (const char* suffix : {"", "_fill", "_cut", "_long", "_claim", "_write"})
+      all.shared[launch.kernel + suffix] = launch.shared;
   return all;
 }
 
@@ -82,11 +83,16 @@ struct Named {
   int wide = 1, at_once = 1; ///< of its kernels' loads of 16 bytes, at least
 };
 constexpr Named streaming[] = {
-    {"saxpy", "(define (saxpy (a : float) x y) (map (lambda (p q) (+ (* a p) q)) x y)) (define sx (map to_float (iota 9))) "
-              "(define sy (map to_float (iota 9))) (saxpy 2f sx sy)", 4, 4},
+    {"saxpy",
+     "(define (saxpy (a : float) x y) (map (lambda (p q) (+ (* a p) q)) x y)) (define sx (map to_float (iota "
+     "9))) "
+     "(define sy (map to_float (iota 9))) (saxpy 2f sx sy)",
+     4, 4},
     {"norm", "(define nx (map to_float (iota 9))) (reduce + 0.0f (map (lambda (x) (* x x)) nx))", 7, 7},
-    {"bounding box", "(define bx (map to_float (iota 9))) (define by (map to_float (iota 9))) ((minimum bx), "
-                     "(minimum by), (maximum bx), (maximum by))", 7, 7},
+    {"bounding box",
+     "(define bx (map to_float (iota 9))) (define by (map to_float (iota 9))) ((minimum bx), "
+     "(minimum by), (maximum bx), (maximum by))",
+     7, 7},
     {"dot", "(define dx (map to_float (iota 9))) (define dy (map to_float (iota 9))) (dot dx dy)", 6, 6},
     {"scan", "(define cx (map to_float (iota 9))) (scan + 0f cx)", 4, 4},
     {"filter", "(define fx (map to_float (iota 9))) (filter (lambda (x) (> x 0.5f)) fx)", 2, 2},
@@ -94,22 +100,35 @@ constexpr Named streaming[] = {
     {"sort", "(define qx (map to_float (iota 9))) (sort qx)", 1, 1},
 };
 constexpr Named others[] = {
-    {"matmul", "(define ma (reshape (2, 3) (map to_float (iota 6)))) (define mb (reshape (3, 2) (map to_float (iota 6)))) "
+    {"matmul", "(define ma (reshape (2, 3) (map to_float (iota 6)))) (define mb (reshape (3, 2) (map "
+               "to_float (iota 6)))) "
                "(matmul ma mb)"},
-    {"matmul of doubles", "(define mc (reshape (2, 3) (map to_double (iota 6)))) (define md (reshape (3, 2) (map to_double "
-                          "(iota 6)))) (matmul mc md)"},
-    {"n-body", "(define qx (map to_float (iota 9))) (define qm (map to_float (iota 9))) (map (lambda (p) (accumulate (lambda "
-               "((a, b, c) q m) (let (d (- q p)) (r (/ 1f (sqrt (fma d d 0.01f)))) (s (* m (* r r))) in ((fma d s a), (fma s s "
-               "b), (fma d d c)))) (lambda ((a, b, c) (d, e, f)) ((+ a d), (+ b e), (+ c f))) (0f, 0f, 0f) qx qm)) qx)"},
-    {"product of vectors", "(define va (map (lambda (i) (map to_float (iota i))) [3 3])) (map (lambda (r) (map (lambda (c) (reduce + 0f (map * r c))) va)) va)"},
-    {"stencil", "(define ia (reshape (3, 3) (map to_float (iota 9)))) (define in (length ia)) (define (im y x) (if (and (and (>= y 0) (< y in)) (and (>= x 0) (< x "
-                "in))) (! ia (y, x)) 0f)) (map (lambda (y) (map (lambda (x) (+ (+ (im y (- x 1)) (im y (+ x 1))) (+ (im (- y 1) x) (im (+ y 1) x)))) (iota in))) (iota in))"},
-    {"row scans", "(define wv (map to_float (iota 9))) (define wo (unflatten [4 5] wv)) (map (lambda (r) (scan + 0f r)) wo)"},
-    {"row elements", "(define uv (map to_float (iota 9))) (define uo (unflatten [4 5] uv)) (map (lambda (r) (map (lambda (x) (* x x)) r)) uo)"},
-    {"row scatter", "(define tl (iota 9)) (let (all [((% k 7), (+ l k)) | l <- tl, k <- (iota l)]) in (scatter (iota 7) (map fst all) (map snd all)))"},
-    {"row sums", "(define rv (map to_float (iota 9))) (define ro (unflatten [4 5] rv)) (map (reduce + 0f) ro)"},
+    {"matmul of doubles",
+     "(define mc (reshape (2, 3) (map to_double (iota 6)))) (define md (reshape (3, 2) (map to_double "
+     "(iota 6)))) (matmul mc md)"},
+    {"n-body", "(define qx (map to_float (iota 9))) (define qm (map to_float (iota 9))) (map (lambda (p) "
+               "(accumulate (lambda "
+               "((a, b, c) q m) (let (d (- q p)) (r (/ 1f (sqrt (fma d d 0.01f)))) (s (* m (* r r))) in "
+               "((fma d s a), (fma s s "
+               "b), (fma d d c)))) (lambda ((a, b, c) (d, e, f)) ((+ a d), (+ b e), (+ c f))) (0f, 0f, 0f) "
+               "qx qm)) qx)"},
+    {"product of vectors", "(define va (map (lambda (i) (map to_float (iota i))) [3 3])) (map (lambda (r) "
+                           "(map (lambda (c) (reduce + 0f (map * r c))) va)) va)"},
+    {"stencil", "(define ia (reshape (3, 3) (map to_float (iota 9)))) (define in (length ia)) (define (im y "
+                "x) (if (and (and (>= y 0) (< y in)) (and (>= x 0) (< x "
+                "in))) (! ia (y, x)) 0f)) (map (lambda (y) (map (lambda (x) (+ (+ (im y (- x 1)) (im y (+ x "
+                "1))) (+ (im (- y 1) x) (im (+ y 1) x)))) (iota in))) (iota in))"},
+    {"row scans", "(define wv (map to_float (iota 9))) (define wo (unflatten [4 5] wv)) (map (lambda (r) "
+                  "(scan + 0f r)) wo)"},
+    {"row elements", "(define uv (map to_float (iota 9))) (define uo (unflatten [4 5] uv)) (map (lambda (r) "
+                     "(map (lambda (x) (* x x)) r)) uo)"},
+    {"row scatter", "(define tl (iota 9)) (let (all [((% k 7), (+ l k)) | l <- tl, k <- (iota l)]) in "
+                    "(scatter (iota 7) (map fst all) (map snd all)))"},
+    {"row sums",
+     "(define rv (map to_float (iota 9))) (define ro (unflatten [4 5] rv)) (map (reduce + 0f) ro)"},
     {"sort-by", "(define ox (iota 9)) (define oy (map to_double ox)) (sort-by (lambda (i) (! oy i)) ox)"},
-    {"sums by place", "(define hv (map to_float (iota 9))) (define hk (map (lambda (i) (% i 4)) (iota 9))) (reduce-by-index hv + 0f hk hv)"},
+    {"sums by place", "(define hv (map to_float (iota 9))) (define hk (map (lambda (i) (% i 4)) (iota 9))) "
+                      "(reduce-by-index hv + 0f hk hv)"},
 };
 
 std::string resources(PlanRun& run) {
@@ -124,7 +143,8 @@ std::string resources(PlanRun& run) {
       REQUIRE_MESSAGE(c.good, (s.name + std::string(": ") + c.log));
       for (const cuda::KernelUse& u : cuda::kernel_uses(c.log))
         out << s.name << ", sm_" << arch << ", " << u.kernel << ": " << u.registers << " registers, "
-            << u.spilled << " bytes spilled, " << static_cast<uint32_t>(u.shared) + kernels.shared[u.kernel] << " bytes shared\n";
+            << u.spilled << " bytes spilled, " << static_cast<uint32_t>(u.shared) + kernels.shared[u.kernel]
+            << " bytes shared\n";
     }
   }
   return out.str();
@@ -172,7 +192,8 @@ TEST_CASE("kernels use the registers and the shared memory that the table says")
   CHECK(table.str() == now);
 }
 
-TEST_CASE("a text's first code comes with little effort, better code follows, and later sessions begin with that") {
+TEST_CASE(
+    "a text's first code comes with little effort, better code follows, and later sessions begin with that") {
   if (!nvrtc()) return;
   PlanRun run;
   const std::string text = cuda_text(run, streaming[1].program), cache = folder();
@@ -200,7 +221,8 @@ TEST_CASE("a text's kernels are compiled beside each other, each once") {
   if (!nvrtc()) return;
   PlanRun run;
   const std::string text = cuda_text(run, streaming[7].program);
-  const std::set<std::string> all = {"nova_kernel_1", "nova_kernel_1_counts", "nova_kernel_1_first", "nova_kernel_1_pass", "nova_kernel_1_starts", "nova_kernel_2"};
+  const std::set<std::string> all = {"nova_kernel_1",      "nova_kernel_1_counts", "nova_kernel_1_first",
+                                     "nova_kernel_1_pass", "nova_kernel_1_starts", "nova_kernel_2"};
   for (const size_t threads : {1, 2, 6, 9}) {
     std::string error;
     const auto code = KernelCompiler(*nvrtc(), folder(), 90, cuda::Effort::Little, threads).code(text, error);
@@ -208,7 +230,8 @@ TEST_CASE("a text's kernels are compiled beside each other, each once") {
     CHECK(code->parts.size() == std::min(threads, all.size()));
     std::multiset<std::string> names;
     for (const std::string& part : kernel_parts(text, threads))
-      for (const cuda::KernelUse& u : cuda::kernel_uses(nvrtc()->cubin(part, 90, cuda::Effort::Little).log)) names.insert(u.kernel);
+      for (const cuda::KernelUse& u : cuda::kernel_uses(nvrtc()->cubin(part, 90, cuda::Effort::Little).log))
+        names.insert(u.kernel);
     CHECK(std::ranges::equal(names, all));
   }
 }
@@ -216,7 +239,8 @@ TEST_CASE("a text's kernels are compiled beside each other, each once") {
 TEST_CASE("floating minima are one instruction each") {
   if (!nvrtc()) return;
   PlanRun run;
-  const cuda::Compiled c = nvrtc()->ptx(cuda_text(run, "(define mx (map to_double (iota 9))) (reduce min 1.0 mx)"), 90);
+  const cuda::Compiled c =
+      nvrtc()->ptx(cuda_text(run, "(define mx (map to_double (iota 9))) (reduce min 1.0 mx)"), 90);
   REQUIRE_MESSAGE(c.good, c.log);
   CHECK(c.output.find("min.f64") != c.output.npos);
   CHECK(c.output.find("setp.nan.f64") == c.output.npos);

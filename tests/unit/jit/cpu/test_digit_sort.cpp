@@ -59,11 +59,13 @@ template <class T> void check(int type, const std::vector<T>& keys) {
       TestTask task(threads);
       std::vector<nv_i64> order(keys.size()), words(keys.size()), other(keys.size());
       std::vector<T> sorted(keys.size());
-      REQUIRE(sorts->order(&task, type, 1, keys.data(), order.data(), sorted.data(), words.data(), other.data(), n) == 0);
+      REQUIRE(sorts->order(&task, type, 1, keys.data(), order.data(), sorted.data(), words.data(),
+                           other.data(), n) == 0);
       CHECK(order == wanted);
       const auto wrong_keys = [&](const std::vector<T>& found) {
         size_t wrong = 0;
-        for (size_t i = 0; i < keys.size(); ++i) wrong += !same(found[i], keys[static_cast<size_t>(wanted[i])]);
+        for (size_t i = 0; i < keys.size(); ++i)
+          wrong += !same(found[i], keys[static_cast<size_t>(wanted[i])]);
         return wrong;
       };
       CHECK(wrong_keys(sorted) == 0);

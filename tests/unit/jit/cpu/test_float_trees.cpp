@@ -79,7 +79,8 @@ TEST_CASE("the trees of one tile and of fours") {
       const Numbers lanes = random_numbers(static_cast<size_t>(16 * tiles), 1);
       Numbers found = lanes, expected;
       float_trees.tree(op.by, found.data(), tiles);
-      for (int q = 0; q < tiles; ++q) expected.push_back(aligned(op, &lanes[static_cast<size_t>(16 * q)], 16));
+      for (int q = 0; q < tiles; ++q)
+        expected.push_back(aligned(op, &lanes[static_cast<size_t>(16 * q)], 16));
       found.resize(expected.size());
       CHECK(same_bits(found, expected));
     }

@@ -123,15 +123,12 @@ void add_words(const std::string& text, std::set<std::string>& words) {
 
 /// Built-ins that no random program has, and why.
 const std::map<std::string, std::string> never = {
-    {"print", "IO"},       {"println", "IO"},
-    {"read-text", "IO"},   {"write-text", "IO"},
-    {"read-stdin", "IO"},  {"read-npy", "IO"},
-    {"write-npy", "IO"},   {"read-npz", "IO"},
-    {"write-npz", "IO"},   {"read-mtx", "IO"},
-    {"write-mtx", "IO"},   {"read-csv", "IO"},
-    {"write-csv", "IO"},   {"read-image", "IO"},
-    {"write-image", "IO"}, {"write-png", "IO"},
-    {"write-svg", "IO"},   {"clock", "IO, and another value each time"},
+    {"print", "IO"},      {"println", "IO"},    {"read-text", "IO"},
+    {"write-text", "IO"}, {"read-stdin", "IO"}, {"read-npy", "IO"},
+    {"write-npy", "IO"},  {"read-npz", "IO"},   {"write-npz", "IO"},
+    {"read-mtx", "IO"},   {"write-mtx", "IO"},  {"read-csv", "IO"},
+    {"write-csv", "IO"},  {"read-image", "IO"}, {"write-image", "IO"},
+    {"write-png", "IO"},  {"write-svg", "IO"},  {"clock", "IO, and another value each time"},
 };
 
 } // namespace
@@ -177,7 +174,8 @@ TEST_CASE("fuzz: a planted wrong rule of the emitter is found, named and shrunk"
   TrialRoom room(session.frontend(), options);
   auto differs = [&](const fuzz::Program& p) {
     const std::string text = print_program(p);
-    if (text.size() > 800 || text.find("max") == std::string::npos) return false; // the compiler takes its time
+    if (text.size() > 800 || text.find("max") == std::string::npos)
+      return false; // the compiler takes its time
     const Trial t = room.run(p);
     return t.outcome == Trial::Differs && t.why.starts_with("cpu: ");
   };

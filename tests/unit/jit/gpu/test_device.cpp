@@ -1,9 +1,9 @@
 // The session's side of a GPU, with a helper that simulates one and goes wrong where it is told to: crashes,
 // errors that stick, no memory, kernels that never end, deaf helpers, garbage.
-#include "tests/unit/gpu_help.hpp"
 #include "jit/cpu/device.hpp"
 #include "jit/gpu/helper/process.hpp"
 #include "jit/tiers/gpu_choice.hpp"
+#include "tests/unit/gpu_help.hpp"
 #include <algorithm>
 #include <random>
 #include <unistd.h>

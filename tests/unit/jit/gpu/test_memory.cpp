@@ -1,7 +1,7 @@
 // A GPU without memory, at each place where a program asks for some: nothing stays behind on the device, and
 // a session says in one line that the CPU did it.
-#include "tests/unit/gpu_help.hpp"
 #include "tests/fake_gpu.hpp"
+#include "tests/unit/gpu_help.hpp"
 #include <algorithm>
 #include <unistd.h>
 

@@ -1,8 +1,8 @@
 // What a helper says is data: whatever words and numbers come, a run ends in a value, a refusal or an answer that is told to be
 // none, and the session goes on.
-#include "tests/unit/gpu_help.hpp"
-#include "jit/values/marshal.hpp"
 #include "jit/values/checked_answer.hpp"
+#include "jit/values/marshal.hpp"
+#include "tests/unit/gpu_help.hpp"
 
 using namespace nova;
 using namespace nova::plan;
@@ -17,11 +17,14 @@ constexpr const char* programs[] = {
     "(map (lambda (n) (iota (% n 7))) (iota 40))",
     "(map (lambda (n) (reshape (2, (% n 3)) (iota (* 2 (% n 3))))) (iota 30))",
     "(map (lambda (n) (map (lambda (k) (iota k)) (iota (% n 4)))) (iota 20))",
-    "(types (Shape : (+ (Round : double) (Flat : (int, int)) (None : unit)))) (map (lambda (k) (if (= 0 (% k 3)) (Round 1.5) (if (= 1 (% k "
+    "(types (Shape : (+ (Round : double) (Flat : (int, int)) (None : unit)))) (map (lambda (k) (if (= 0 (% k "
+    "3)) (Round 1.5) (if (= 1 (% k "
     "3)) (Flat (k, k)) (None)))) (iota 50))",
-    "(types (Chain : (+ (End : unit) (Link : (int, Chain))))) (define (chain n) (if (<= n 0) (End) (Link (n, (chain (- n 1)))))) (map chain "
+    "(types (Chain : (+ (End : unit) (Link : (int, Chain))))) (define (chain n) (if (<= n 0) (End) (Link (n, "
+    "(chain (- n 1)))))) (map chain "
     "(map (lambda (k) (% k 9)) (iota 30)))",
-    "(types (Tree : (+ (Leaf : (vector int)) (Fork : (Tree, Tree))))) (define (tree n) (if (<= n 1) (Leaf (iota n)) (Fork ((tree (- n 1)), "
+    "(types (Tree : (+ (Leaf : (vector int)) (Fork : (Tree, Tree))))) (define (tree n) (if (<= n 1) (Leaf "
+    "(iota n)) (Fork ((tree (- n 1)), "
     "(tree (- n 2)))))) (map tree (map (lambda (k) (% k 5)) (iota 12)))",
     "((sum (iota 300)), (length (filter odd (iota 99))), (scan + 0 (iota 60)))",
 };
@@ -73,7 +76,8 @@ TEST_CASE("a session whose helper gives wild numbers gives the interpreter's val
   for (int seed = 1; seed <= 6; ++seed) {
     Typed cuda(Tier::Cuda, {NOVA_FAKE_GPU, "wild@" + std::to_string(seed)});
     cuda.session.set_checking(Checking::All);
-    for (const char* text : {programs[1], programs[2], programs[6], programs[7]}) CHECK(cuda(text) == interp(text));
+    for (const char* text : {programs[1], programs[2], programs[6], programs[7]})
+      CHECK(cuda(text) == interp(text));
   }
 }
 

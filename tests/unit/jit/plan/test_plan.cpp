@@ -216,7 +216,8 @@ TEST_CASE("plan: every rule that a plan may break is named") {
         "rows of x_4: the first body's results have types (int int), not (int [int])");
   CHECK(refused("(let (x : [int]) (scatter n n c (body ((i : int)) (results i d))))") ==
         "scatter of x_4: the first body's results have types (int double), not (int int)");
-  CHECK(refused("(let (x : [int]) (histogram n n c (body ((i : int)) (results i i)) (body ((p : int)) (results p))))") ==
+  CHECK(refused("(let (x : [int]) (histogram n n c (body ((i : int)) (results i i)) (body ((p : int)) "
+                "(results p))))") ==
         "histogram of x_4: the second body's parameters have types (int), not (int int)");
   CHECK(refused("(let (x : [int]) (sort n c (body ((i : int) (j : int)) (results i))))") ==
         "sort of x_4: the first body's results have types (int), not (bool)");
@@ -352,8 +353,11 @@ TEST_CASE("plan: scans and folds") {
         "(map (lambda (k) (/ (to_float (% (* k 7919) 1009)) 37f)) (range " + std::to_string(n) + "))";
     lab().agrees("(scan + 0.5f " + xs + ")", {xs}, scan(""));
     lab().agrees("(exscan + 0.5f " + xs + ")", {xs}, scan("exclusive"));
-    lab().agrees("(map (lambda (y i) (* y (to_float i))) (exscan + 0.5f " + xs + ") (iota " + std::to_string(n) + "))", {xs},
-                 scan("exclusive after", "(body ((y : float) (at : int)) (let (f : float) (to_float at)) (let (m : float) (* y f)) (results m))"));
+    lab().agrees("(map (lambda (y i) (* y (to_float i))) (exscan + 0.5f " + xs + ") (iota " +
+                     std::to_string(n) + "))",
+                 {xs},
+                 scan("exclusive after", "(body ((y : float) (at : int)) (let (f : float) (to_float at)) "
+                                         "(let (m : float) (* y f)) (results m))"));
     lab().agrees("(foldl (lambda (s x) (- x s)) 0.5f " + xs + ")", {xs}, fold);
   }
 }

@@ -61,9 +61,11 @@ constexpr const char* rows[] = {
 
 /// Rows for each way to scan them.
 constexpr const char* scans[] = {
-    "(define uN (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 5300))) (map (lambda (n) (scan + 0f (map (lambda (k) "
+    "(define uN (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 5300))) (map (lambda (n) (scan + 0f (map "
+    "(lambda (k) "
     "(! uN (+ k (% n 3)))) (iota n)))) (map (lambda (i) (% (* i (* i i)) 5227)) (iota 40)))",
-    "(define tN (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 90000))) (map (lambda (n) (exscan + 0f (map (lambda (k) "
+    "(define tN (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 90000))) (map (lambda (n) (exscan + 0f "
+    "(map (lambda (k) "
     "(! tN (+ k (% n 3)))) (iota n)))) [3 36000 17 80000 5000 1 0])",
 };
 
@@ -76,24 +78,31 @@ constexpr const char* shared[][2] = {
      "(map (lambda (q) "
      "(abs (- q x))) pN))) (take 300 pN))",
      "nova_pair_folds<true>"},
-    {"(define qN (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 1100))) (map (lambda (x) (reduce (lambda (a b) (if (< "
+    {"(define qN (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 1100))) (map (lambda (x) (reduce (lambda "
+     "(a b) (if (< "
      "b a) b a)) 9f (map (lambda (q) (abs (- q x))) qN))) (take 300 qN))",
      "nova_pair_folds<false>"},
-    {"(define cN (reshape (45, 70) (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 3150)))) (define (cellN y x) (if (and (and (>= y 0) (< y 45)) "
-     "(and (>= x 0) (< x (length (! (rows cN) 0))))) (! cN (y, x)) 7f)) (map (lambda (y) (map (lambda (x) (+ (- (cellN y (- x 1)) (cellN y (+ x 1))) "
+    {"(define cN (reshape (45, 70) (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 3150)))) (define (cellN "
+     "y x) (if (and (and (>= y 0) (< y 45)) "
+     "(and (>= x 0) (< x (length (! (rows cN) 0))))) (! cN (y, x)) 7f)) (map (lambda (y) (map (lambda (x) (+ "
+     "(- (cellN y (- x 1)) (cellN y (+ x 1))) "
      "(- (cellN (- y 1) x) (cellN (+ y 1) x)))) (iota (length (! (rows cN) 0))))) (iota 45))",
      "nova_grid("},
-    {"(define rN (map (lambda (n) (map (lambda (x) (/ 1f (to_float (+ x n)))) (iota n))) (map (lambda (i) (+ 20 (% i 3))) (iota 50)))) (define lN (map length "
-     "rN)) (map (lambda (r) (map (lambda (k) (reduce + 0f (map (lambda (i) (* (! r i) (! (! rN k) i))) (iota (min (length r) (! lN k)))))) (iota 50))) rN)",
+    {"(define rN (map (lambda (n) (map (lambda (x) (/ 1f (to_float (+ x n)))) (iota n))) (map (lambda (i) (+ "
+     "20 (% i 3))) (iota 50)))) (define lN (map length "
+     "rN)) (map (lambda (r) (map (lambda (k) (reduce + 0f (map (lambda (i) (* (! r i) (! (! rN k) i))) (iota "
+     "(min (length r) (! lN k)))))) (iota 50))) rN)",
      "nova_product_folds"},
 };
 
 /// Rows whose elements are scattered, and by which skeleton.
 constexpr const char* scattered[][2] = {
-    {"(define dN (map (lambda (i) (% (* i i) 97)) (iota 300))) (let (all [((% (* k (+ r 3)) 1009), r) | (r, l) <- (zip "
+    {"(define dN (map (lambda (i) (% (* i i) 97)) (iota 300))) (let (all [((% (* k (+ r 3)) 1009), r) | (r, "
+     "l) <- (zip "
      "(iota 300) dN), k <- (iota l)]) in (scatter (replicate 1009 -1) (map fst all) (map snd all)))",
      "nova_rows_scatter<true>"},
-    {"(define eN (map (lambda (i) (% (* i i) 97)) (iota 300))) (let (all [((% (* k k) 509), (+ l k)) | l <- eN, k <- (filter "
+    {"(define eN (map (lambda (i) (% (* i i) 97)) (iota 300))) (let (all [((% (* k k) 509), (+ l k)) | l <- "
+     "eN, k <- (filter "
      "(lambda (k) (~= 1 (% k 3))) (iota l))]) in (scatter (replicate 509 -1) (map fst all) (map snd all)))",
      "nova_whole_rows_scatter<true>"},
 };
@@ -112,7 +121,8 @@ constexpr const char* around_edges[] = {
     "(sort (map (lambda (x) (- (% (* x 7919) 1009) 500)) (iota N)))",
     "(define kN (map (lambda (x) (to_float (% (* x 7919) 1009))) (iota N))) (sort-by (lambda (i) (! kN i)) "
     "(iota N))",
-    "(define fN (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota N))) (reduce-by-index (map to_float (iota 400)) + 0f "
+    "(define fN (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota N))) (reduce-by-index (map to_float (iota "
+    "400)) + 0f "
     "(map (lambda (x) (% x (if (< x 5000) 400 3))) (iota N)) fN)",
 };
 
@@ -172,8 +182,9 @@ TEST_CASE("of elements of rows that go to one place the last one stays, whoever 
 
 TEST_CASE("rows of more elements than can be counted are gone through until one goes nowhere") {
   PlanRun run;
-  Lowered l = run.lowered("(define mN (map (lambda (r) (<< (min 1 (+ r 1)) 62)) (iota 4))) (let (all [k | l <- mN, k <- "
-                          "(iota l)]) in (scatter (replicate 10 0) all (map (lambda (k) 1) all)))");
+  Lowered l = run.lowered(
+      "(define mN (map (lambda (r) (<< (min 1 (+ r 1)) 62)) (iota 4))) (let (all [k | l <- mN, k <- "
+      "(iota l)]) in (scatter (replicate 10 0) all (map (lambda (k) 1) all)))");
   REQUIRE(optimise(l.plan, {{}, {}, 20}) == "");
   const Simulated got = simulate(run, l, l.plan, 1);
   CHECK(got.found == "");
@@ -196,16 +207,21 @@ class Watched final : public GpuDevice {
   std::string name() const override { return device_.name(); }
   uint32_t resident_blocks(uint32_t threads) const override { return device_.resident_blocks(threads); }
   std::string whole(const std::string& kernels) const override { return device_.whole(kernels); }
-  std::shared_ptr<GpuModule> load(const std::string& whole, std::string& error) override { return device_.load(whole, error); }
+  std::shared_ptr<GpuModule> load(const std::string& whole, std::string& error) override {
+    return device_.load(whole, error);
+  }
   void* allocate(uint64_t bytes) override { return device_.allocate(bytes); }
   void release(void* place) noexcept override { device_.release(place); }
   void upload(void* to, const void* from, uint64_t bytes) override { device_.upload(to, from, bytes); }
-  void download(void* to, const void* from, uint64_t bytes) override { ++looks, device_.download(to, from, bytes); }
+  void download(void* to, const void* from, uint64_t bytes) override {
+    ++looks, device_.download(to, from, bytes);
+  }
   void copy(void* to, const void* from, uint64_t bytes) override { device_.copy(to, from, bytes); }
   void clear(void* at, uint64_t bytes) override { device_.clear(at, bytes); }
   int64_t stack_bytes(const GpuModule& m) const override { return device_.stack_bytes(m); }
   const void* stop_place() override { return device_.stop_place(); }
-  void launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid, const GpuTask& task, std::span<const uint64_t> words) override {
+  void launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid, const GpuTask& task,
+              std::span<const uint64_t> words) override {
     ++launches, before_last = looks, device_.launch(module, kernel, grid, task, words);
   }
   void finish() override { device_.finish(); }
@@ -229,9 +245,12 @@ GpuProgram kernels_of(GpuDevice& sim, Lowered& l) {
 TEST_CASE("kernels follow each other without a look at the device") {
   constexpr const char* programs[] = {
       "(define x0 (map to_float (iota 5000))) (reduce + 0f (map sqrt (filter (lambda (x) (> x 9f)) x0)))",
-      "(define x1 (map to_float (iota 5000))) (scan + 0f (filter (lambda (x) (< x 7f)) (filter (lambda (x) (> x 9f)) x1)))",
-      "(define x2 (map to_float (iota 5000))) (map (lambda (i) (map (lambda (j) (* (! x2 i) (! x2 j))) (iota 40))) (iota 30))",
-      "(define x3 (iota 5000)) (let ((k (filter (lambda (x) (> x 4000)) x3))) ((reduce max 0 k), (scan + 0 k)))",
+      "(define x1 (map to_float (iota 5000))) (scan + 0f (filter (lambda (x) (< x 7f)) (filter (lambda (x) "
+      "(> x 9f)) x1)))",
+      "(define x2 (map to_float (iota 5000))) (map (lambda (i) (map (lambda (j) (* (! x2 i) (! x2 j))) (iota "
+      "40))) (iota 30))",
+      "(define x3 (iota 5000)) (let ((k (filter (lambda (x) (> x 4000)) x3))) ((reduce max 0 k), (scan + 0 "
+      "k)))",
   };
   PlanRun run;
   for (const char* program : programs) {
@@ -251,7 +270,8 @@ TEST_CASE("kernels follow each other without a look at the device") {
 TEST_CASE("rows take the room that the run before had, and ask where that is not enough") {
   constexpr const char* programs[] = {
       "(define n4 [3 0 5 2]) (map (lambda (n) (map sqrt (map to_float (iota n)))) n4)",
-      "(define n5 [3 0 5 2]) (map (lambda (r) (+ (length r) (sum r))) (force (map (lambda (n) (filter (lambda (k) (< 1 (% k 3))) (iota n))) n5)))",
+      "(define n5 [3 0 5 2]) (map (lambda (r) (+ (length r) (sum r))) (force (map (lambda (n) (filter "
+      "(lambda (k) (< 1 (% k 3))) (iota n))) n5)))",
       "(define n6 [3 0 5 2]) (map (lambda (n) ((iota n), (filter (lambda (k) (< 1 (% k 3))) (iota n)))) n6)",
   };
   PlanRun run;
@@ -261,9 +281,12 @@ TEST_CASE("rows take the room that the run before had, and ask where that is not
     const std::unique_ptr<GpuDevice> sim = make_sim(folder(), 1);
     const GpuProgram kernels = kernels_of(*sim, l);
     const FlatWords flat = run.inputs(l);
-    const auto lengths = std::ranges::find_if(flat.rooms, [](uint64_t room) { return room > 0; }) - flat.rooms.begin();
-    auto* const first = const_cast<int64_t*>(static_cast<const int64_t*>(flat.words[static_cast<size_t>(lengths)].column));
-    for (const auto& [length, looks] : {std::pair<int64_t, bool>{3, true}, {2, false}, {40, false}, {4000, true}, {3000, false}}) {
+    const auto lengths =
+        std::ranges::find_if(flat.rooms, [](uint64_t room) { return room > 0; }) - flat.rooms.begin();
+    auto* const first =
+        const_cast<int64_t*>(static_cast<const int64_t*>(flat.words[static_cast<size_t>(lengths)].column));
+    for (const auto& [length, looks] :
+         {std::pair<int64_t, bool>{3, true}, {2, false}, {40, false}, {4000, true}, {3000, false}}) {
       *first = length;
       Watched watched(*sim);
       const std::optional<Value> want = run.answer(l, l.plan);
@@ -286,7 +309,10 @@ TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
        {"if (lane == 0) room[warp] = v;\n  __syncthreads();", "if (lane == 0) room[warp] = v;"},
        ""},
       {around_edges[6], "a wrong mask", {"if (lane >= d) sum += left;", "if (lane > d) sum += left;"}, ""},
-      {around_edges[0], "an off-by-one tail", {"if (V > 1 && rest < n) {", "if (V > 1 && rest <= n) {"}, "out of bounds"},
+      {around_edges[0],
+       "an off-by-one tail",
+       {"if (V > 1 && rest < n) {", "if (V > 1 && rest <= n) {"},
+       "out of bounds"},
       {"(map (lambda (x) (* x x)) (map to_float (iota 23011)))",
        "a lot taken twice",
        {"f.load((k + u * by) * V, wide, in[u]);", "f.load(k * V, wide, in[u]);"},
@@ -315,8 +341,16 @@ TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
        true},
       {scans[0], "a carry of sixteen threads", {"lane >> level & 1", "lane >> level & 2"}, "", true},
       {scans[1], "flags of another row", {"flags + 2 * first", "flags"}, "", true},
-      {scans[1], "a piece in another's place", {"b * blockDim.x * 16, row.count()", "piece * blockDim.x * 16, row.count()"}, "", true},
-      {scattered[0][0], "claims of whoever comes last", {"if (!Write) atomicMax(claim, mine);", "if (!Write) *claim = mine;"}, "", true},
+      {scans[1],
+       "a piece in another's place",
+       {"b * blockDim.x * 16, row.count()", "piece * blockDim.x * 16, row.count()"},
+       "",
+       true},
+      {scattered[0][0],
+       "claims of whoever comes last",
+       {"if (!Write) atomicMax(claim, mine);", "if (!Write) *claim = mine;"},
+       "",
+       true},
       {scattered[0][0], "the head of the row before", {"if (low != now && ", "if (now < 0 && "}, "", true},
       {scattered[1][0], "claims by the place in the row", {"f.nova_starts[i] + j))", "j))"}, "", true},
       {shared[0][0], "a tile's edge", {"k + ty < end", "k + ty + 1 < end"}, "before it is written", true},
@@ -325,15 +359,32 @@ TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
        {"  __syncthreads();\n  return over;", "  return over;"},
        "",
        true},
-      {shared[3][0], "a neighbourhood read too early", {"f.stage(top, left);\n    __syncthreads();", "f.stage(top, left);"}, "before it is written", true},
-      {shared[3][0], "a neighbourhood of another row", {"at[y][x] = (nv_u64)place", "at[y][x] = y % 7 && (nv_u64)place"}, "", true},
-      {shared[3][0], "a border taken for the inside", {"f.holds(top, left) && f.holds(top, right)", "f.holds(top, left) || f.holds(top, right)"}, "", true},
-      {"(define oN (map (lambda (i) (% (* i 7919) 1009)) (iota 9000))) ((filter (lambda (x) (> x 500)) oN), (filter (lambda (x) (not (> x 500))) oN))",
+      {shared[3][0],
+       "a neighbourhood read too early",
+       {"f.stage(top, left);\n    __syncthreads();", "f.stage(top, left);"},
+       "before it is written",
+       true},
+      {shared[3][0],
+       "a neighbourhood of another row",
+       {"at[y][x] = (nv_u64)place", "at[y][x] = y % 7 && (nv_u64)place"},
+       "",
+       true},
+      {shared[3][0],
+       "a border taken for the inside",
+       {"f.holds(top, left) && f.holds(top, right)", "f.holds(top, left) || f.holds(top, right)"},
+       "",
+       true},
+      {"(define oN (map (lambda (i) (% (* i 7919) 1009)) (iota 9000))) ((filter (lambda (x) (> x 500)) oN), "
+       "(filter (lambda (x) (not (> x 500))) oN))",
        "what is not kept in another's place",
        {"f.put_other(first + k - at, r[k])", "f.put_other(first - at, r[k])"},
        "",
        true},
-      {shared[4][0], "a tile of uneven rows taken for an even one", {"differ |= row[q].count() != *m;", ""}, "", true},
+      {shared[4][0],
+       "a tile of uneven rows taken for an even one",
+       {"differ |= row[q].count() != *m;", ""},
+       "",
+       true},
       {shared[1][0], "another lot", {"in[l / 4], l % 4", "in[l / 4], l / 4"}, "", true},
       {around_edges[4],
        "shared memory unwritten",
@@ -369,10 +420,17 @@ TEST_CASE("mistakes planted in kernels are found on the simulated GPU") {
        ""},
       {around_edges[9],
        "values overwritten that a thread still joins",
-       {"if (!over) f.put(sum);\n      }\n    }\n    __syncthreads();", "if (!over) f.put(sum);\n      }\n    }"},
+       {"if (!over) f.put(sum);\n      }\n    }\n    __syncthreads();",
+        "if (!over) f.put(sum);\n      }\n    }"},
        ""},
-      {around_edges[9], "a run's next lot in the place of the one that is joined", {"*filled = joined + others", "*filled = joined"}, ""},
-      {around_edges[9], "a lot joined too late", {"joined = filled, filled = swap;", ""}, "before it is written"},
+      {around_edges[9],
+       "a run's next lot in the place of the one that is joined",
+       {"*filled = joined + others", "*filled = joined"},
+       ""},
+      {around_edges[9],
+       "a lot joined too late",
+       {"joined = filled, filled = swap;", ""},
+       "before it is written"},
   };
   PlanRun run;
   for (const Case& c : cases) {
@@ -392,9 +450,11 @@ namespace {
 
 /// Rows whose lengths take loops to find, so that threads hear of a stop in them, some of them so long that all blocks share them.
 constexpr const char* slow_rows[] = {
-    "(define (slowA n) (let ((k n) (s 0)) (while (> k 0) (set! k (- k 1)) (set! s (+ s 1))) s)) (map (lambda (n) (reduce + 0 (map (lambda (k) "
+    "(define (slowA n) (let ((k n) (s 0)) (while (> k 0) (set! k (- k 1)) (set! s (+ s 1))) s)) (map (lambda "
+    "(n) (reduce + 0 (map (lambda (k) "
     "(% (* k 7) 5)) (iota (slowA n))))) [3 40000 17 33000 5])",
-    "(define (slowB n) (let ((k n) (s 0)) (while (> k 0) (set! k (- k 1)) (set! s (+ s 1))) s)) (map (lambda (n) (scan + 0 (map (lambda (k) "
+    "(define (slowB n) (let ((k n) (s 0)) (while (> k 0) (set! k (- k 1)) (set! s (+ s 1))) s)) (map (lambda "
+    "(n) (scan + 0 (map (lambda (k) "
     "(% (* k 7) 5)) (iota (slowB n))))) [3 40000 17 33000 5])",
     "(filter (lambda (x) (odd (sum (iota (% x 50))))) (iota 20000))",
     "(scan + 0 (map (lambda (x) (sum (iota (% x 50)))) (iota 20000)))",
@@ -423,7 +483,8 @@ int stopped_at(PlanRun& run, const Lowered& l, const Plan& plan, int k, std::str
 
 } // namespace
 
-TEST_CASE("a stop that some threads hear before others makes no barrier diverge, and no block wait for ever") {
+TEST_CASE(
+    "a stop that some threads hear before others makes no barrier diverge, and no block wait for ever") {
   constexpr int times = 10;
   for (const char* text : slow_rows) {
     INFO(text);
@@ -442,7 +503,8 @@ TEST_CASE("a stop that some threads hear before others makes no barrier diverge,
 }
 
 TEST_CASE("where one thread alone finds that a cut row is over, its block leaves as one") {
-  const Mistake one_leaves{"row.head(t, &bad, cut->row[k])", "(threadIdx.x == 7 ? nova_fail(t, 0) : row.head(t, &bad, cut->row[k]))"};
+  const Mistake one_leaves{"row.head(t, &bad, cut->row[k])",
+                           "(threadIdx.x == 7 ? nova_fail(t, 0) : row.head(t, &bad, cut->row[k]))"};
   PlanRun run;
   for (const char* text : {std::end(rows)[-1], std::end(scans)[-1]}) {
     INFO(text);

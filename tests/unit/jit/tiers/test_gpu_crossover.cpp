@@ -15,11 +15,11 @@ FormTimes measured(double cpu_ns, double gpu_ns) { return {cpu_ns, gpu_ns}; }
 
 TEST_CASE("what has to move decides") {
   const FormTimes t = measured(1, 0.01);
-  CHECK(guess(t, bus, 1e7, {}).gpu_pays());                         // 10 ms against 0.2
+  CHECK(guess(t, bus, 1e7, {}).gpu_pays());                             // 10 ms against 0.2
   CHECK(guess(t, bus, 1e7, {80'000'000, 0}).gpu_pays());                // 4.2 ms
   CHECK_FALSE(guess(t, bus, 1e7, {80'000'000, 80'000'000}).gpu_pays()); // 12.2 ms
-  CHECK_FALSE(guess(t, bus, 1e4, {}).gpu_pays());                   // 10 us against 100
-  CHECK(guess(t, bus, 1e4, {0, 0, 8'000'000}).gpu_pays());          // which 8 MB that only the GPU has outweigh
+  CHECK_FALSE(guess(t, bus, 1e4, {}).gpu_pays());                       // 10 us against 100
+  CHECK(guess(t, bus, 1e4, {0, 0, 8'000'000}).gpu_pays()); // which 8 MB that only the GPU has outweigh
 }
 
 TEST_CASE("a GPU that was not measured is thought to be faster, and is found out") {

@@ -100,7 +100,8 @@ TEST_CASE("bundle: a form that was checked with smaller numbers is kept with tho
   CHECK(replay(*bundle, &device, {}).stage == "");
   std::string interpreted;
   std::getline(std::ifstream(run.bundle() + "/interpreted"), interpreted);
-  CHECK(interpreted.find("2999.5") != std::string::npos); // the last of 3,000: the reduction, or the map in it
+  CHECK(interpreted.find("2999.5") !=
+        std::string::npos); // the last of 3,000: the reduction, or the map in it
 }
 
 TEST_CASE("bundle: the inputs are cut to what still differs") {
@@ -164,10 +165,12 @@ TEST_CASE("bundle: a plan from anybody touches nothing but its own columns") {
   };
   const std::string head = "(plan (body ((v0 : int) (c_1 : [int])) ";
   const std::string read = head + "(let (v2 : int) (read c_1 v0)) (results v2)))";
-  const std::string all = head + "(let (v2 : [int]) (map v0 (body ((v3 : int)) (let (v4 : int) (read c_1 v3)) (results v4)))) (results v0 v2)))";
+  const std::string all = head + "(let (v2 : [int]) (map v0 (body ((v3 : int)) (let (v4 : int) (read c_1 "
+                                 "v3)) (results v4)))) (results v0 v2)))";
   CHECK(broken(read, 1) == "");
   CHECK(broken(all, 2) == "");
   CHECK(broken(read, 2) == "element 2 of a column of 2 is read");
   CHECK(broken(all, 3) == "element 2 of a column of 2 is read");
-  for (const int64_t n : {int64_t{-1}, INT64_MAX, INT64_MIN, INT64_MAX / 8, INT64_MIN / 8}) CHECK(broken(read, n) != "");
+  for (const int64_t n : {int64_t{-1}, INT64_MAX, INT64_MIN, INT64_MAX / 8, INT64_MIN / 8})
+    CHECK(broken(read, n) != "");
 }

@@ -95,6 +95,6 @@ TEST_CASE("session log: results that are named later have names of their own") {
   log.add("(+ x 1)", {});
   log.add("(* it it)", {{0, 1}});
   log.add("(+ it it1)", {{0, 2}, {1, 1}});
-  CHECK(log.script() ==
-        "(define x 1)\n(define result-2\n(+ x 1))\n(define result-3\n(* result-2 result-2))\n(+ result-3 result-2)\n");
+  CHECK(log.script() == "(define x 1)\n(define result-2\n(+ x 1))\n(define result-3\n(* result-2 "
+                        "result-2))\n(+ result-3 result-2)\n");
 }

@@ -14,17 +14,24 @@ template <class A, class B> constexpr bool alike() {
   if constexpr (std::is_pointer_v<A> && std::is_pointer_v<B>) {
     using P = std::remove_pointer_t<A>;
     using Q = std::remove_pointer_t<B>;
-    if constexpr (std::is_const_v<P> != std::is_const_v<Q>) return false;
-    else if constexpr (std::is_class_v<P> || std::is_class_v<Q>) return std::is_class_v<P> && std::is_class_v<Q>;
-    else if constexpr (std::is_void_v<P> || std::is_void_v<Q>) return std::is_same_v<P, Q>;
-    else return alike<std::remove_cv_t<P>, std::remove_cv_t<Q>>();
-  } else return std::is_same_v<A, B> || ((std::is_enum_v<B> || std::is_integral_v<B>) && sizeof(A) == sizeof(B));
+    if constexpr (std::is_const_v<P> != std::is_const_v<Q>)
+      return false;
+    else if constexpr (std::is_class_v<P> || std::is_class_v<Q>)
+      return std::is_class_v<P> && std::is_class_v<Q>;
+    else if constexpr (std::is_void_v<P> || std::is_void_v<Q>)
+      return std::is_same_v<P, Q>;
+    else
+      return alike<std::remove_cv_t<P>, std::remove_cv_t<Q>>();
+  } else
+    return std::is_same_v<A, B> || ((std::is_enum_v<B> || std::is_integral_v<B>)&&sizeof(A) == sizeof(B));
 }
 /// As many parameters, each alike.
 template <class A, class B, class... P, class... Q> struct Agrees<A (*)(P...), B (*)(Q...)> {
   static constexpr bool parameters() {
-    if constexpr (sizeof...(P) != sizeof...(Q)) return false;
-    else return (alike<P, Q>() && ...);
+    if constexpr (sizeof...(P) != sizeof...(Q))
+      return false;
+    else
+      return (alike<P, Q>() && ...);
   }
   static constexpr bool value = parameters() && alike<A, B>();
 };
@@ -42,7 +49,8 @@ TEST_CASE("CUDA functions are declared as the toolkit declares them") {
   CHECK(std::is_same_v<decltype(&nvrtcGetProgramLogSize), decltype(&nvrtcGetPTXSize)>);
   CHECK(std::is_same_v<decltype(&nvrtcGetProgramLog), decltype(&nvrtcGetCUBIN)>);
   CHECK(std::is_same_v<decltype(&nvrtcGetProgramLog), decltype(&nvrtcGetPTX)>);
-  CHECK(std::is_invocable_v<decltype(&nvrtcCreateProgram), ::nvrtcProgram*, const char*, const char*, int, const char* const*, const char* const*>);
+  CHECK(std::is_invocable_v<decltype(&nvrtcCreateProgram), ::nvrtcProgram*, const char*, const char*, int,
+                            const char* const*, const char* const*>);
   CHECK(std::is_invocable_v<decltype(&nvrtcCompileProgram), ::nvrtcProgram, int, const char* const*>);
   CHECK(std::is_invocable_v<decltype(&nvrtcDestroyProgram), ::nvrtcProgram*>);
   CHECK(std::is_invocable_v<decltype(&nvrtcGetCUBINSize), ::nvrtcProgram, size_t*>);
@@ -64,7 +72,8 @@ TEST_CASE("CUDA functions are declared as the toolkit declares them") {
   CHECK((Agrees<nova::cuda::cuModuleUnload_t, decltype(&::cuModuleUnload)>::value));
   CHECK((Agrees<nova::cuda::cuModuleGetFunction_t, decltype(&::cuModuleGetFunction)>::value));
   CHECK((Agrees<nova::cuda::cuFuncSetAttribute_t, decltype(&::cuFuncSetAttribute)>::value));
-  CHECK((Agrees<nova::cuda::cuOccupancyMaxActiveBlocksPerMultiprocessor_t, decltype(&::cuOccupancyMaxActiveBlocksPerMultiprocessor)>::value));
+  CHECK((Agrees<nova::cuda::cuOccupancyMaxActiveBlocksPerMultiprocessor_t,
+                decltype(&::cuOccupancyMaxActiveBlocksPerMultiprocessor)>::value));
   CHECK((Agrees<nova::cuda::cuLaunchKernel_t, decltype(&::cuLaunchKernel)>::value));
   CHECK((Agrees<nova::cuda::cuMemAlloc_t, decltype(&::cuMemAlloc)>::value));
   CHECK((Agrees<nova::cuda::cuMemFree_t, decltype(&::cuMemFree)>::value));

@@ -1,7 +1,7 @@
 // Files: what may be touched, that they appear whole, and NumPy's formats against files that NumPy wrote.
-#include "tests/unit/io_help.hpp"
 #include "runtime/io/npy.hpp"
 #include "runtime/io/text.hpp"
+#include "tests/unit/io_help.hpp"
 #include <cmath>
 #include <cstring>
 #include <doctest/doctest.h>

@@ -1,9 +1,9 @@
 // Matrix Market, CSV and images against files that SciPy and Pillow wrote, and against damage.
-#include "tests/unit/io_help.hpp"
 #include "runtime/io/csv.hpp"
 #include "runtime/io/image.hpp"
 #include "runtime/io/mtx.hpp"
 #include "runtime/io/npy.hpp"
+#include "tests/unit/io_help.hpp"
 #include <doctest/doctest.h>
 
 using namespace nova;

@@ -4,8 +4,8 @@
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/passes/passes.hpp"
 #include "tests/unit/plan_help.hpp"
-#include "tests/unit/test_folder.hpp"
 #include "tests/unit/plan_programs.hpp"
+#include "tests/unit/test_folder.hpp"
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -43,7 +43,8 @@ void agrees(PlanRun& run, const std::string& text) {
   for (const uint32_t threads : {1u, 3u}) {
     INFO(threads);
     const std::optional<Value> got = compiled(run, *l, threads);
-    INFO((want ? run.print(*want, *l) : "error") << " and compiled " << (got ? run.print(*got, *l) : "error"));
+    INFO((want ? run.print(*want, *l) : "error")
+         << " and compiled " << (got ? run.print(*got, *l) : "error"));
     CHECK(agree(want, got));
   }
 }
@@ -65,18 +66,23 @@ TEST_CASE("emit: the shapes of reductions and scans, at every kind of size") {
     agrees(run, "(reduce (lambda (a b) (+ (* a 0.5f) b)) 0.5f " + xs + ")");
     agrees(run, "(accumulate (lambda (s x) (fma x x s)) + 0.0f " + xs + ")");
     agrees(run, "((scan + 0.5f " + xs + "), (exscan (lambda (a b) (+ (* a 0.5f) b)) 0.5f " + xs + "))");
-    agrees(run, "((scan min 3.0f " + xs + "), (filter (lambda (x) (< (sin (* x 1000.0f)) 0.25f)) " + xs + "))");
-    agrees(run, "(map (lambda (k) (reduce + 0.0 (map to_double (iota (% k 70))))) (iota " + std::to_string(n / 10) + "))");
-    agrees(run, "(map (lambda (k) (scan + 0.5f (map to_float (iota (% k 1100))))) (iota " + std::to_string(n / 100) + "))");
+    agrees(run,
+           "((scan min 3.0f " + xs + "), (filter (lambda (x) (< (sin (* x 1000.0f)) 0.25f)) " + xs + "))");
+    agrees(run, "(map (lambda (k) (reduce + 0.0 (map to_double (iota (% k 70))))) (iota " +
+                    std::to_string(n / 10) + "))");
+    agrees(run, "(map (lambda (k) (scan + 0.5f (map to_float (iota (% k 1100))))) (iota " +
+                    std::to_string(n / 100) + "))");
   }
 }
 
 TEST_CASE("emit: long steps in rows of several tiles") {
   if (!device(1).available()) return;
   PlanRun run;
-  const std::string step = "(lambda ((s, t) x) (let (d (- x k)) (r (/ 1.0f (sqrt (fma d d 0.5f)))) (q (* r (* r r))) in ((fma d q s), (max t (* q d)))))";
+  const std::string step = "(lambda ((s, t) x) (let (d (- x k)) (r (/ 1.0f (sqrt (fma d d 0.5f)))) (q (* r "
+                           "(* r r))) in ((fma d q s), (max t (* q d)))))";
   for (const char* n : {"1000", "4095", "4096", "5000", "9000", "33000"})
-    agrees(run, "(map (lambda (k) (accumulate " + step + " (lambda ((a, b) (c, d)) ((+ a c), (max b d))) (0.25f, 0.0f) (map to_float (iota " + n +
+    agrees(run, "(map (lambda (k) (accumulate " + step +
+                    " (lambda ((a, b) (c, d)) ((+ a c), (max b d))) (0.25f, 0.0f) (map to_float (iota " + n +
                     ")))) [1.0f 7.5f 100.0f])");
 }
 
@@ -100,7 +106,8 @@ TEST_CASE("emit: long bodies are cut into stages") {
     REQUIRE(l);
     return emit_c(l->plan);
   };
-  CHECK(text("(map (lambda (x) (exp (log (exp (log (exp x)))))) [1.0 2.0])").find("nova_kept_") != std::string::npos);
+  CHECK(text("(map (lambda (x) (exp (log (exp (log (exp x)))))) [1.0 2.0])").find("nova_kept_") !=
+        std::string::npos);
   CHECK(text("(map (lambda (x) (exp (log x))) [1.0 2.0])").find("nova_kept_") == std::string::npos);
 }
 
@@ -114,7 +121,8 @@ TEST_CASE("emit: loops in rows") {
     for (const char* n : {"0", "7", "2500", "20000"})
       agrees(run, "(let (s " + std::string(s) + ") (x " + x + ") in (map " + rows + " (iota " + n + ")))");
     agrees(run, "(let (s " + std::string(s) + ") (x " + x + ") (z " + s +
-                    ") in (filter (lambda (e) (> e 3.0f)) (map (lambda (j) (! x (+ (* 50 (% j z)) (/ j z)))) (iota 2999))))");
+                    ") in (filter (lambda (e) (> e 3.0f)) (map (lambda (j) (! x (+ (* 50 (% j z)) (/ j z)))) "
+                    "(iota 2999))))");
   }
 }
 
@@ -122,13 +130,15 @@ TEST_CASE("emit: permutations") {
   if (!device(1).available()) return;
   PlanRun run;
   for (const char* by : {"7919", "2", "0", "-1"})
-    agrees(run, "(let (n 1001) (to (map (lambda (k) (% (* k " + std::string(by) + ") n)) (iota n))) in "
-                "(permute to (zip (map to_float (iota n)) (map (lambda (k) (iota (% k 3))) (iota n)))))");
+    agrees(run, "(let (n 1001) (to (map (lambda (k) (% (* k " + std::string(by) +
+                    ") n)) (iota n))) in "
+                    "(permute to (zip (map to_float (iota n)) (map (lambda (k) (iota (% k 3))) (iota n)))))");
 }
 
 TEST_CASE("emit: literals are arguments") {
   PlanRun run;
-  const Lowered a = run.lowered("(map (lambda (x) (* x 2.5)) [1.0 2.0])"), b = run.lowered("(map (lambda (x) (* x 3.5)) [1.0 2.0])");
+  const Lowered a = run.lowered("(map (lambda (x) (* x 2.5)) [1.0 2.0])"),
+                b = run.lowered("(map (lambda (x) (* x 3.5)) [1.0 2.0])");
   CHECK(emit_c(a.plan) == emit_c(b.plan));
   CHECK(literals(a.plan) != literals(b.plan));
 }
@@ -155,7 +165,8 @@ TEST_CASE("emit: a text has the scalar functions that it needs, and no others") 
 TEST_CASE("emit: an endless kernel is stopped") {
   if (!device(1).available()) return;
   PlanRun run;
-  const Lowered l = run.lowered("(map (lambda (x) (let ((n x)) (while (> n -1) (set! n (+ n 1))) n)) (iota 10))");
+  const Lowered l =
+      run.lowered("(map (lambda (x) (let ((n x)) (while (> n -1) (set! n (+ n 1))) n)) (iota 10))");
   std::string error;
   const CpuKernelRef kernel = device(3).compile(whole_text(l.plan), error);
   REQUIRE_MESSAGE(kernel, error);
