@@ -1,5 +1,8 @@
 #include "repl/session/doc_comment.hpp"
+#include "frontend/expand/expander.hpp"
+#include "frontend/infer/check.hpp"
 #include "frontend/read/lexer.hpp"
+#include "repl/session/session.hpp"
 #include <algorithm>
 #include <span>
 #include <sstream>
