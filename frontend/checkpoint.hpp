@@ -1,8 +1,8 @@
-// Forgetting: a form that defines nothing leaves nothing in the frontend. All that the frontend makes is
-// appended somewhere; a mark says how far everything had come, and what came after it is cut off again. That
-// takes that nobody before the mark has met it: no definition was made, no type without variables, no module
-// or macro, and nothing was checked that had waited for its first use. All of that happens once and is then
-// kept with the form that it happened in.
+// Checkpoints: a form that defines nothing leaves nothing in the frontend. All that the frontend makes is
+// appended somewhere; a mark says how far everything had come, and `forget` cuts off what came after it. This
+// requires that nothing older refers to it: no definition was made, no type without variables, no module or
+// macro, and nothing was checked that had waited for its first use. A form in which one of these happened is
+// kept, with all that it made; each of them happens once.
 #pragma once
 #include "frontend/expand/expander.hpp"
 #include "frontend/infer/check.hpp"
@@ -24,7 +24,7 @@ struct FrontendMark {
 FrontendMark mark(Frontend& f);
 /// Is there something since then that later forms see, or that what was there has met?
 bool lasts_since(const Frontend& f, const FrontendMark& m);
-/// Ids are given anew. Nobody holds one any more, nor an address.
+/// Rolls back to the mark. Ids are given anew; requires that no id or address of what goes is still held.
 void forget(Frontend& f, const FrontendMark& m);
 
 } // namespace nova

@@ -55,8 +55,8 @@ class Machine {
   /// Between runs.
   void record(Derivation* d);
   void set_deadline(std::optional<std::chrono::steady_clock::time_point> t) { options.deadline = t; }
-  /// The outermost loop over elements that runs, in elements. Any thread may ask again and again: who runs
-  /// answers when it looks at the clock next, so that what comes is some tenths of a second old.
+  /// Progress of the outermost running loop, in elements. Any thread may ask again and again: the evaluation
+  /// answers when it next looks at the clock, so the numbers are some tenths of a second old.
   Progress progress();
   /// Warnings of a run (an operator that is not associative), taken by the session.
   Diagnostics warnings;

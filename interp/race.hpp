@@ -17,7 +17,7 @@ struct Overtaken {
 /// will be no code for it. Races end in the reverse order of their making.
 class Race {
  public:
-  /// `frame`: the form's, from its first slot on. Of races inside of many others nobody is asked.
+  /// `frame`: the form's, from its first slot on. A race inside of many others is ignored.
   Race(Machine& machine, Tiers::Form& form, std::span<Value> frame);
   ~Race();
   Race(const Race&) = delete;

@@ -15,7 +15,7 @@ struct Sum {
   template <class T> T operator()(T a, T b) const { return static_cast<T>(a + b); }
 };
 
-/// Integers cannot be divided by zero: who calls these with some looks first.
+/// Requires that an integer divisor is not 0, which the caller checks.
 struct Quotient {
   template <class T> T operator()(T a, T b) const { return scalar::div(a, b); }
 };

@@ -10,8 +10,8 @@
 // - scan: cells again. y runs through a cell from the cell's carry, which is i joined, from left to right,
 //   with the tree's own blocks: the aligned power-of-two blocks that the cell's number is the sum of.
 //
-// What is absent is never filled in. Nothing but n decides who meets whom, so a plain loop, SIMD lanes,
-// threads and a GPU give the same bits.
+// What is absent is never filled in. The grouping depends on n alone, so a plain loop, SIMD lanes, threads
+// and a GPU give the same bits.
 //
 // `combine`, `step` and `load` may throw: nothing is caught here, and what was built is destroyed. They are
 // called in the order that each function states, which settles the error that a program sees.

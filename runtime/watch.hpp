@@ -1,8 +1,8 @@
-// Hears what ends work before its own end: an interruption, a deadline, the memory limit.
+// Cancellation: an interruption, a deadline or the memory limit ends work before its own end.
 //
-// Evaluation asks its Machine. Whoever else may take long (reading, expanding, checking, planning, printing) works in many
-// small functions that know no session: they poll, and the watch that is kept on their thread answers. Where none is
-// kept, as in a compiler's thread, a poll does nothing.
+// Evaluation asks its Machine. Other long work (reading, expanding, checking, planning, printing) is done by
+// many small functions without a session. They poll, and the watch of their thread answers. On a thread
+// without a watch, as a compiler's, a poll does nothing.
 #pragma once
 #include <cstdint>
 #include <functional>

@@ -88,7 +88,7 @@ class Polling {
   int64_t polled_ = 0;
 };
 
-/// Of n elements, each so many times; 0 where nobody will see them all.
+/// n * times, the rounds of a loop; 0, which stands for an unknown number, if the product overflows.
 inline int64_t rounds(int64_t n, int64_t times) {
   int64_t all;
   return __builtin_mul_overflow(n, times, &all) ? 0 : all;

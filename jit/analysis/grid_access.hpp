@@ -1,4 +1,4 @@
-// What the elements of a grid ask and read, as sums over row, column and what all elements know.
+// Comparisons and reads of a grid's elements, as polynomials over row, column and grid-invariant variables.
 #pragma once
 #include "jit/analysis/index_polynomials.hpp"
 #include <unordered_set>
@@ -14,7 +14,7 @@ struct GridWindow {
   Var column{};
   std::optional<Var> pitch{}; ///< or else
   uint64_t number = 0;
-  Sum base{}; ///< of what all elements know
+  Sum base{}; ///< over grid-invariant variables
   std::vector<Place> reads{};
   int64_t top = 0, left = 0, high = 0,
           wide = 0; ///< the least distances, and in how many places an element's reads lie

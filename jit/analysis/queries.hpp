@@ -9,7 +9,7 @@ namespace nova::plan {
 
 inline size_t index_of(Var v) { return static_cast<size_t>(v); }
 
-/// Who binds each variable: a statement, or none (a parameter). Valid while no statement moves.
+/// The statement that binds each variable; none for a parameter. Valid while no statement moves.
 class Definitions {
  public:
   explicit Definitions(const Plan& plan);

@@ -1,4 +1,4 @@
-// What functions that call themselves hand on as they got it: regions' columns, vectors, settings.
+// Static arguments: parameters that recursive functions pass on unchanged, as regions' columns and vectors.
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <vector>
@@ -7,8 +7,8 @@ namespace nova::plan {
 
 struct HandedOn {
   static constexpr uint32_t none = ~0u;
-  /// By function and parameter: its number among `types`, where all calls of such functions by each other
-  /// hand it on.
+  /// By function and parameter: its index in `types` if all calls among these functions pass it on unchanged,
+  /// else `none`.
   std::vector<std::vector<uint32_t>> number;
   std::vector<VarType> types;
   /// Has the function such parameters? All those that it calls, and that call themselves, then have them too.

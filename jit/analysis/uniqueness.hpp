@@ -1,5 +1,5 @@
-// Who owns a column, so that a scatter may change it where it is: nobody reads what was there before, under
-// any name. What Futhark has its programmers say by uniqueness types is found here.
+// Uniqueness: columns that a scatter may change in place, since no later statement reads the old elements,
+// under any name. Futhark's programmers declare this by uniqueness types; here it is inferred.
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <unordered_set>
@@ -8,11 +8,11 @@
 namespace nova::plan {
 
 struct Owners {
-  /// What scatters and histograms make where the columns were that they are made of: nobody else has a use
-  /// for those.
+  /// Results of scatters and histograms that overwrite their old columns, which have no later use under any
+  /// name.
   std::unordered_set<Var> in_place;
-  /// Loops (by their first out) and the part of their state that would be spent in their rounds if its first
-  /// value were the loop's own. Only asked for by `what_if`, which takes it for that.
+  /// Loops (by their first out) and the part of their state that could be changed in place if its first value
+  /// were a copy that the loop owns. Only filled with `what_if`, which assumes such a copy.
   std::vector<std::pair<Var, size_t>> borrowed;
 };
 

@@ -40,7 +40,7 @@ class CpuDevice {
   std::vector<CpuKernelRef> compile_all(std::span<const std::string> kernels, std::string& error);
   /// As `compile`, in the background: null until it is ready. `error` is set if it never will be.
   CpuKernelRef request(const std::string& c_text, std::string& error);
-  /// A text that was requested and waits for its turn is the next one: somebody waits for it.
+  /// Moves a requested text that still waits to the front of the compiler's queue.
   void put_first(const std::string& c_text);
   /// What memory or the cache on disk has, without the compiler; null otherwise.
   CpuKernelRef find(const std::string& c_text);

@@ -1,6 +1,6 @@
-// Threads that share ranges of units (private to the cpu device). Workers sleep between jobs, after a short look for the
-// next one where they had a part in the last; a job that is over within tens of microseconds never wakes them, and nobody
-// waits for a worker that has not joined.
+// Threads that share ranges of units (private to the cpu device). Workers sleep between jobs. A worker that
+// had a part in the last job spins for a short time first. A job that is over within tens of microseconds
+// wakes no worker, and no job waits for a worker that has not joined it.
 #pragma once
 #include "runtime/progress.hpp"
 #include <atomic>
@@ -52,7 +52,7 @@ class ThreadPool {
 
   uint32_t threads_;
   static constexpr auto look_for = std::chrono::microseconds(60); ///< before a thread sleeps
-  bool looks_; ///< there is a core for each thread, so that who looks for something keeps nobody from work
+  bool looks_; ///< there is a core for each thread, so that a spinning thread keeps no other one from work
   cpu_set_t allowed_{}; ///< the process's cores
   bool on_few_cores_;
   std::atomic<bool> are_kept_off_{false}; ///< workers, of one of them

@@ -1,6 +1,6 @@
-// Calls that threads take from each other: who comes to several that need nothing of each other offers all
-// but the first, makes that one, and then those of the others that nobody has taken (private to the cpu
-// device). Who waits for a call that another thread has taken makes others meanwhile.
+// Work stealing between the threads of the cpu device, and private to it. A thread with several independent
+// calls offers all but the first, runs the first, and then runs those offers that are still open. While it
+// waits for a stolen call, a thread may run other offers.
 #pragma once
 #include "jit/cpu/thread_pool.hpp"
 #include "runtime/scalar/scalar_ops.h"
@@ -27,10 +27,10 @@ class Forks {
   explicit Forks(const ThreadPool& pool) : pool_(pool) {}
   bool are_on() const { return on_; }
   void begin() { on_ = true; }
-  /// Nobody waits for offers any more.
+  /// Ends all waits for offers: `take` without an awaited offer gives null.
   void end();
   void offer(Offer& o);
-  /// Has nobody taken it?
+  /// Withdraws an open offer; false if a thread has taken it.
   bool take_back(Offer& o);
   /// The oldest offer. Waits for it; null where there will be none, or where the awaited one is done. `any`:
   /// is one wanted at all?

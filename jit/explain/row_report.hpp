@@ -18,7 +18,7 @@ struct RowSizes {
 
 /// Of all statements that go through rows: what the inputs' offsets tell of them.
 std::vector<RowSizes> row_sizes(const Plan& plan, const FlatWords& inputs);
-/// Lines for `:why`; `gpu`: where the form ran. `asked`: of a program that says who takes rows.
+/// Lines for `:why`; `gpu`: the form ran on a GPU. `asked`: the program says which threads take its rows.
 std::string row_lines(std::span<const RowSizes> all, bool gpu, bool asked);
 /// Does a statement of the plan say who takes its rows?
 bool asks_strategy(const Plan& plan);

@@ -1,6 +1,6 @@
-// Private to gpu/execute.cpp, gpu/executor_array_states.cpp and gpu/executor_kernels.cpp: a walk through a plan, beside a device. Scalars
-// are computed here, kernels launched there. What a kernel has made stays on the device until somebody here
-// looks at it.
+// The plan executor, private to gpu/execute.cpp, gpu/executor_array_states.cpp and gpu/executor_kernels.cpp.
+// Scalars are computed on the host, kernels are launched on the device. A kernel's results stay on the device
+// until the host reads them.
 #pragma once
 #include "jit/gpu/execute.hpp"
 #include "runtime/fault.hpp"

@@ -1,4 +1,4 @@
-// A plan's scalars as expressions, for who reads C or a printed plan: "n * (k + 1)".
+// A plan's scalars as expressions, for comments in C and for printed plans: "n * (k + 1)".
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <functional>
@@ -9,7 +9,7 @@ namespace nova::plan {
 
 class ExpressionText {
  public:
-  /// `named`: for who reads C, where an `if` is written out, and numbers above 255 and floating ones stand by
+  /// `named`: for comments in C. An `if` is written out; numbers above 255 and floating numbers stand by
   /// their variable's name.
   ExpressionText(const Plan& plan, std::function<std::string(Var)> name, bool named)
       : plan_(plan), name_(std::move(name)), named_(named) {}

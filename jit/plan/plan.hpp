@@ -47,7 +47,7 @@ enum class Op : uint8_t {
 /// How a reduction groups (docs/shapes.md).
 enum class Shape : uint8_t { Ordered, Lane };
 
-/// Who makes a row, of the loop over its elements. The lengths decide (BySize) unless the program says it; no bit shows it.
+/// On a row's loop: which threads make the row. BySize: its length decides. No result depends on the choice.
 enum class Strategy : uint8_t { BySize, Thread, Warp, Block, Flat };
 /// What a plan's text calls it; "" for BySize.
 std::string_view strategy_word(Strategy s);

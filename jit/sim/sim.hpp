@@ -30,7 +30,7 @@ struct SimWatch {
 /// `seed` decides over the order of blocks and threads, `level` how hard the C compiler tries.
 std::unique_ptr<GpuDevice> make_sim(const std::string& cache, uint64_t seed = 1,
                                     const std::string& level = "-O1");
-/// From now on `by` is told of what `sim` does, which `make_sim` has made; null: nobody.
+/// Sets the observer of `sim`, a device from `make_sim`; null: none.
 void watch_sim(GpuDevice& sim, SimWatch* by);
 /// From now on `by` counts the bytes that `sim` is sent and that are fetched from it.
 void count_copies(GpuDevice& sim, std::shared_ptr<Copied> by);

@@ -199,8 +199,8 @@ struct TierManager::Impl {
   std::unordered_map<const Core*, Calls> calls;    ///< by expression
   std::unordered_map<const Core*, Node> forms;
   std::vector<Node*> asked;           ///< in the order of their first runs
-  std::vector<const Form*> asked_now; ///< since somebody took them
-  uint32_t round = 1;                 ///< how often somebody did
+  std::vector<const Form*> asked_now; ///< since the last `take_asked`
+  uint32_t round = 1;                 ///< the number of the list `asked_now`
   plan::FormHashes hashes;
   std::unordered_multimap<uint64_t, Group> groups;
   size_t groups_made = 0;
@@ -208,8 +208,8 @@ struct TierManager::Impl {
   std::vector<Group*> order_in; ///< and whose each is
   plan::KeptCells cells;        ///< of the last run that had some
   uint32_t kernel_runs = 0, mismatches = 0;
-  Verdict verdict = Verdict::Interpreted; ///< since somebody asked
-  std::chrono::nanoseconds checked{};     ///< how long checks took, since somebody asked
+  Verdict verdict = Verdict::Interpreted; ///< since the last `take_verdict`
+  std::chrono::nanoseconds checked{};     ///< how long checks took, since the last `take_prepared`
   std::optional<Check> check;
   bool busy = false; ///< Busy
 };

@@ -20,7 +20,7 @@ class Output {
   void clear_status();
   /// The next text begins at the left of the terminal.
   void begin_line();
-  /// What somebody else has written ends so.
+  /// Says whether text from elsewhere, as the typed input, has ended with a newline.
   void at_line_begin(bool yes) { line_begins_ = yes; }
 
  private:

@@ -141,7 +141,7 @@ class Session {
   void set_dump(Dumps dump);
   /// How many plans, texts of kernels and passes were printed.
   size_t dumped() const { return dumped_; }
-  /// Who is told of every form with kernels that is reached (jit/explain/flow.hpp), whatever the tier; nobody where it is empty.
+  /// Callback for each form with kernels that is reached (jit/explain/flow.hpp), in any tier; empty: none.
   void watch_flows(std::function<void(Span, plan::Flow)> told);
   /// Who is told of what the simulated GPU's threads do; null: nobody.
   void watch_sim(plan::SimWatch* watch);

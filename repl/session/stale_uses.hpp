@@ -19,7 +19,7 @@ bool does_io(const Frontend& f, const Core& expression);
 /// The last definition before, the prelude's included, that has the same name.
 std::optional<GlobalId> defined_before(const Frontend& f, GlobalId g);
 
-/// Who keeps what a name meant before: who names whom, found once for each definition that `counts`.
+/// Stale uses: definitions that use an older meaning of a name. Each definition that `counts` is read once.
 class Keepers {
  public:
   Keepers(const Frontend& f, std::function<bool(GlobalId)> counts) : f_(f), counts_(std::move(counts)) {}

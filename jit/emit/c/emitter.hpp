@@ -537,7 +537,7 @@ class Emitter {
   std::vector<bool> plain_;                    ///< likewise: arithmetic alone
   std::vector<std::vector<bool>> used_parameters_; ///< likewise, and by parameter
   std::string functions_;                          ///< finished
-  /// Loops are for machines with vectors, which may read an element that nobody asked for.
+  /// Loops are printed for SIMD and may read elements that no round needs. False for CUDA.
   bool simd_ = true;
   std::string* text_;
   int indent_ = 0;

@@ -1,7 +1,7 @@
 // The session's side of its GPU: a helper process that it starts, feeds, stops, and replaces when it has
-// died. Columns stay where they are until somebody reads them: an input is sent once and kept while its
-// buffer lives, a result is fetched when the host first looks at it, and made anew here if the helper died
-// before.
+// died. Columns stay where they are until they are read. An input is sent once and kept while its buffer
+// lives. A result is fetched at the host's first read; if the helper died before, the host computes it
+// again.
 #pragma once
 #include "jit/plan/eval.hpp"
 #include "runtime/progress.hpp"

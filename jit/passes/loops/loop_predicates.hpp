@@ -1,4 +1,4 @@
-// What holds in all rounds of a loop, asked once before it.
+// Loop predication: a condition of every round of a loop is tested once, before the loop.
 #pragma once
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
@@ -12,11 +12,11 @@ namespace nova::plan {
 /// and in the last round they hold in all, so that two comparisons before the loop do for two in each round.
 class AllRounds {
  public:
-  /// same: of variables that all rounds share; zeros: constants.
+  /// same: is a variable loop-invariant? zeros: variables of the constant 0.
   AllRounds(Plan& plan, const Stm& loop, std::function<bool(Var)> same, const std::set<Var>& zeros, Span at)
       : plan_(plan), loop_(loop), same_(std::move(same)), zeros_(zeros), at_(at) {}
-  /// A condition that holds just where `v` holds in all rounds, or where there is none; nothing if none is
-  /// known. What computes it stands in `made`.
+  /// A condition that is true if and only if `v` holds in all rounds or the loop has no round; nothing if
+  /// none can be derived. Its statements are appended to `made`.
   std::optional<Var> hold(Var v);
   std::vector<Stm> made;
 
