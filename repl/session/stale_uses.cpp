@@ -1,7 +1,6 @@
 #include "repl/session/stale_uses.hpp"
 #include "frontend/core/visited.hpp"
 #include <algorithm>
-#include <ranges>
 #include <set>
 
 namespace nova {
@@ -53,9 +52,11 @@ bool does_io(const Frontend& f, const Core& expression) {
 
 std::optional<GlobalId> defined_before(const Frontend& f, GlobalId g) {
   const Global& of = f.program[g];
-  for (const GlobalId k : f.program.named(of.name) | std::views::reverse)
-    if (k < g && f.program[k].module == of.module && !has_errors(f, k)) return k;
-  return {};
+  const std::span<const GlobalId> all = f.program.named(of.name);
+  const auto at = std::find_if(all.rbegin(), all.rend(), [&](GlobalId k) {
+    return k < g && f.program[k].module == of.module && !has_errors(f, k);
+  });
+  return at == all.rend() ? std::nullopt : std::optional(*at);
 }
 
 namespace {
