@@ -46,14 +46,14 @@ figure_6() {
   for tier in interp cpu; do echo "$tier: $(last_line python3 tests/interrupts.py "$nova" 250 "$seed" --tier "$tier")"; done
 }
 figure_7() { unit_cases '*deep*,*nested*,*depth*'; }
-figure_8() { last_line python3 bench/memory.py "$nova"; }
+figure_8() { python3 tests/limits.py "$nova" | grep " MB of " | paste -sd ","; }
 figure_9() { python3 tests/failures.py "$nova" "${SAMPLES:-10}" "$seed" | tail -n 4 | paste -sd ';'; }
 figure_10() { last_line python3 tests/cache_kills.py "$nova" 200 "$seed"; unit_cases '*flipped bits*'; }
 figure_11() { "$unit" -tc='*memory fails*,*no memory left*,out of memory*' | awk '/assertions:/ { print $3 " checks, " $8 " failed" }' | tr -d '|'; }
 figure_12() { "$unit" -tc='*helper*that end*,*helpers that end*,*hundred helpers*,*sticks*,*missing driver*,*never end*' | awk '/assertions:/ { print $3 " checks, " $8 " failed" }' | tr -d '|'; }
 figure_13() { last_line python3 tests/threads.py "$nova" 100; }
 figure_14() { last_line python3 tests/sandbox.py "$nova"; }
-figure_15() { [ -f tests/terminal_bytes.py ] && last_line python3 tests/terminal.py "$nova"; }
+figure_15() { [ -f tests/terminal_bytes.py ] && last_line python3 tests/terminal_bytes.py "$nova"; }
 figure_16() { [ -f bench/worst.py ] && python3 bench/worst.py --nova "$nova" | head -1 | cut -d";" -f1; }
 figure_17() { [ -n "${UNSEEN:-}" ] && [ -f "$UNSEEN/measure.py" ] && last_line python3 "$UNSEEN/measure.py" --verdicts "$nova"; }
 
@@ -68,7 +68,7 @@ rows() {
 5 | no undefined behaviour | the suite clean under ASan, UBSan, TSan | `-DNOVA_SANITIZE=address` and `thread`
 6 | Ctrl-C returns, the session is kept | p99 100 ms interp and cpu, 250 ms GPU; 1,000 interrupts | `tests/interrupts.py`
 7 | depth is an error, not a crash | 1e6 nested in every phase | `nova_unit`
-8 | the memory limit holds | never over the limit + 10 % | `bench/memory.py`
+8 | the memory limit holds | never over the limit + 10 % | `tests/limits.py`
 9 | failed allocation and I/O are survived | the n-th malloc, open, write fails, for every n of 20 scenarios: no crash | `tests/failures.py`: `ended` counts sessions that did not go on
 10 | the kernel cache can be killed, damaged, shared | 1,000 kills, 10,000 bit flips: no wrong load | `tests/cache_kills.py`, `nova_unit`
 11 | GPU out of memory falls back and says so | at every allocation of 20 programs | `nova_unit`: at every allocation of 25 programs, on the simulated device

@@ -51,7 +51,11 @@ def steering(text):
     return found
 
 
+looked_at = []
+
+
 def expect_inert(what, text, coloured=False):
+    looked_at.append(what)
     rest = COLOUR.sub(b"", text) if coloured else text
     if steering(rest):
         bad.append(f"{what}: {steering(rest)[:8]} arrive in {rest[:200]!r}")
@@ -127,4 +131,5 @@ source_text()
 the_prompt()
 for line in bad[:40]:
     print(line)
+print(f"{len(looked_at)} outputs with all bytes and {len(sequences())} sequences, {len(bad)} that drive a terminal")
 sys.exit(1 if bad else 0)
