@@ -32,9 +32,10 @@ struct Function {
   uint32_t stack_need = 0; ///< bytes of C++ stack that its body's nesting may take
   bool plain = false;      ///< no slot ever holds an object
   std::string_view name;
-  const Core* lambda = nullptr; ///< null: foreign
-  Function* one_more = nullptr; ///< the same with one argument more; null for the last
-  Value value;                  ///< the closure itself where nothing is captured
+  const Core* lambda = nullptr;        ///< null: foreign
+  const Tiers::Form* around = nullptr; ///< the innermost form in which its Lambda stands
+  Function* one_more = nullptr;        ///< the same with one argument more; null for the last
+  Value value;                         ///< the closure itself where nothing is captured
 };
 
 struct Code {

@@ -20,6 +20,7 @@ class NodeLinker {
   void body(const Core& c) {
     Code* code = all_.nodes(1);
     link(*code, c);
+    tell_outer(function_.around, 0);
     function_.body = code;
     function_.plain = plain_;
     function_.stack_need = deepest_ * (all_.recording_ ? 1024 : 512);
@@ -29,6 +30,10 @@ class NodeLinker {
   void link(Code& out, const Core& c);
   void link_kind(Code& out, const Core& c);
   void ask_tiers(Code& out, const Core& c, size_t first_inner);
+  void tell_outer(const Tiers::Form* outer, size_t first_inner) {
+    for (const Tiers::Form** place : std::span(outers_).subspan(first_inner)) *place = outer;
+    outers_.resize(first_inner);
+  }
   void record(Code& out, const Core& c);
   void items(Code& out, std::span<Core* const> from, size_t more = 0);
   void all_items(Code& out, const Core& c, void (*rule)(Code&)) { items(out, c.items), rule(out); }
@@ -59,7 +64,7 @@ class NodeLinker {
   Function& function_;
   bool plain_ = true;
   uint32_t depth_ = 0, deepest_ = 0;
-  std::vector<Tiers::Form*> forms_{}; ///< those in no form yet
+  std::vector<const Tiers::Form**> outers_{}; ///< where forms and functions that are in no form yet keep it
 };
 
 Tag NodeLinker::tag_of(TypeId t) const {
@@ -88,7 +93,7 @@ void NodeLinker::link(Code& out, const Core& c) {
   if (StackGuard::exhausted()) fail("E0602");
   deepest_ = std::max(deepest_, ++depth_);
   out.core = &c, out.tag = tag_of(c.type);
-  const size_t first_inner = forms_.size();
+  const size_t first_inner = outers_.size();
   link_kind(out, c);
   if (all_.recording_)
     record(out, c);
@@ -97,15 +102,14 @@ void NodeLinker::link(Code& out, const Core& c) {
   --depth_;
 }
 
-/// If a tier may want `c`, it is asked at each run. `first_inner`: in `forms_`, of those in `c`.
+/// If a tier may want `c`, it is asked at each run. `first_inner`: in `outers_`, of those in `c`.
 void NodeLinker::ask_tiers(Code& out, const Core& c, size_t first_inner) {
   Tiers::Form* const form = machine_.options.tiers->wants(c);
   if (!form) return;
   if (is_tail_call(c)) rules::set_known_app(out, false); // its value is asked for here
   rules::set_tiered(out, all_.nodes(1), form);
-  for (Tiers::Form* inner : std::span(forms_).subspan(first_inner)) inner->outer = form;
-  forms_.resize(first_inner);
-  forms_.push_back(form);
+  tell_outer(form, first_inner);
+  outers_.push_back(&form->outer);
 }
 
 void NodeLinker::record(Code& out, const Core& c) {
@@ -288,7 +292,8 @@ void NodeLinker::match(Code& out, const Core& c) {
 
 /// A Lambda, or a letrec's function as a value.
 void NodeLinker::lambda(Code& out, const Core& c) {
-  out.function = all_.function(c.function ? *c.function : c);
+  Function* const function = all_.function(c.function ? *c.function : c);
+  out.function = function, outers_.push_back(&function->around);
   rules::set_lambda(out);
 }
 

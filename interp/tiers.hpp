@@ -58,7 +58,7 @@ struct Tiers {
       }
     };
     Small small;
-    const Form* outer = nullptr; ///< the innermost form around this one, within a function
+    const Form* outer = nullptr; ///< the innermost form around this one that may have a plan
   };
 
   /// While the program is linked: null if the form is none that may ever run elsewhere.

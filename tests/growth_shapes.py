@@ -21,6 +21,8 @@ SQUARES = {
     "functions of pairs": ["types", "type visits", "polls"],
     # Each let asks which variables of its type it may generalise: 1,000 lets of 1,000 nodes take 5 ms.
     "lets of pairs": ["type visits", "polls"],
+    # The k-th of n maps has a type of n - k nodes.
+    "maps in each other's functions": ["type visits"],
     # A value has a column for each constructor that holds a vector, and so has each arm.
     "constructors that hold vectors": ["bytes of plan", "bytes of c", "polls"],
     # `--dump` shows a form for each of the chain's parts.
@@ -108,6 +110,7 @@ SHAPES = {
     "lets in a kernel": (150, lambda n: f"(sum (map (lambda (x) (let* ((x0 x) {items(n, lambda k: f'(x{k + 1} (+ (* x{k} 3) {k}))')}) x{n})) (range 9)))\n"),
     "maps of maps": (60, lambda n: "(sum " + nested(n, "(map (+ 1) ", "(range 9)").strip() + ")\n"),
     "a chain of ++ that is reduced": (60, lambda n: "(sum " + nested(n, "(++ [1] ", "[2]").strip() + ")\n"),
+    "maps in each other's functions": (12, lambda n: "(map (lambda (a) " * n + "1" + ") [1])" * n + "\n"),
     "lets of vectors": (60, lambda n: f"(let* ((v0 (range 9)) {items(n, lambda k: f'(v{k + 1} (map (* {k}) v{k}))')}) (sum v{n}))\n"),
     "and": (500, lambda n: f"(and {'true ' * n})\n"),
     "or": (500, lambda n: f"(or {'false ' * n})\n"),

@@ -108,7 +108,7 @@ struct TierManager::Impl {
   std::optional<Then> not_yet(Node& node);
   Group& group(const Core& c);
   Group& add_group(uint64_t hash, const Core& first);
-  bool is_covered(const Node& node);
+  bool is_covered(Node& node);
   TierForm* form(Node& node, std::span<Value> frame);
   Answer answer(Node& node, TierForm& f, std::span<Value> frame);
   Answer by_time(Node& node, TierForm& f, std::span<Value> frame);

@@ -147,7 +147,6 @@ TierManager::Impl::Group& TierManager::Impl::add_group(uint64_t hash, const Core
       ->second;
 }
 
-/// The form as it was made for the functions that it meets now; null if it has met too many.
 namespace {
 
 /// Has the form a plan, with all that is in it, or is it too large for one?
@@ -164,17 +163,20 @@ bool is_large(const TierForm& f) {
 
 /// Is the form most of one around it whose plan is large? Then it gets none of its own: the plans of all n forms of a
 /// chain would have n^2 statements.
-bool TierManager::Impl::is_covered(const Node& node) {
+bool TierManager::Impl::is_covered(Node& node) {
   for (const Form* at = node.outer; at; at = at->outer) {
     const Node& outer = static_cast<const Node&>(*at);
     if (!is_compilable(*outer.core)) return false;
     const TierForm* const made =
         outer.group && !outer.group->made.empty() ? &outer.group->made.back() : nullptr;
-    if (made && holds_inner(*made)) return is_large(*made) && 2 * size(*node.core) > size(*outer.core);
+    if (!made || !holds_inner(*made)) continue;
+    node.outer = at; // those between have none either: the next look is one step
+    return is_large(*made) && 2 * size(*node.core) > size(*outer.core);
   }
   return false;
 }
 
+/// The form as it was made for the functions that it meets now; null if it has met too many, or has no plan of its own.
 TierForm* TierManager::Impl::form(Node& node, std::span<Value> frame) {
   constexpr size_t most = 8;
   if (!node.group && is_covered(node)) return nullptr;
