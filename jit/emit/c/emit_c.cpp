@@ -15,14 +15,12 @@ std::string in_c(std::string name) {
   return name.starts_with("nv_") || name.starts_with("nova_") ? "v_" + name : name;
 }
 
-bool runs_on_host(Op op) { return op == Op::If || op == Op::Loop || op == Op::Foldl; }
-
 /// A call of a function that goes over elements is one too, and so is a fold in order that holds none.
 uint32_t kernels_in(const Body& b) {
   uint32_t n = 0;
   for (const Stm& s : b.stms) {
     n += is_kernel(s) || (s.op == Op::Call && s.allocates);
-    if (!runs_on_host(s.op)) continue;
+    if (!is_control(s.op)) continue;
     uint32_t within = 0;
     for (const Body& inner : s.bodies) within += kernels_in(inner);
     n += std::max<uint32_t>(within, s.op == Op::Foldl);
