@@ -2,6 +2,7 @@
 #include "frontend/source/big_stack.hpp"
 #include "jit/cpu/digit_sort.hpp"
 #include "jit/cpu/float_trees.hpp"
+#include "runtime/buffer.hpp"
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -28,6 +29,13 @@ struct Run::Task : nova_task {
 };
 
 namespace {
+
+/// The lowest place of the thread's stack that calls may reach: the memory limit counts what they take.
+const char* stack_floor() {
+  const char *low = stack_limit(), *here = stack_address();
+  const auto all = static_cast<uint64_t>(here - low);
+  return Memory::limit() < all ? here - Memory::limit() : low;
+}
 
 /// The fastest here; they give the same.
 const DigitSorts& digit_sorts_here() {
@@ -163,7 +171,7 @@ struct Run::Host {
     return r.pool_.run(units, grain,
                        [&](uint32_t thread, int64_t begin, int64_t end) {
                          Task& task = *r.tasks_[thread];
-                         task.stack_low = stack_limit();
+                         task.stack_low = stack_floor();
                          const Restored levels(task.levels, nv_i64{0}), light(task.light_levels, nv_i64{0});
                          const Restored shares(task.shares, false);
                          if (!kernel(&task, given, begin, end) && r.may_go_on()) return true;
@@ -313,7 +321,7 @@ bool Run::beside(Task& t, nv_i64 count, nova_kernel kernel, const void* given) {
   forks_.begin();
   pool_.run(pool_.threads(), -1, [&](uint32_t thread, int64_t, int64_t) {
     Task& own = *tasks_[thread];
-    own.stack_low = stack_limit();
+    own.stack_low = stack_floor();
     const Restored together(own.alone, nv_i64{0});
     if (thread == 0 && long_calls_) pool_.wake();
     if (thread == 0 && forks_.are_on())
@@ -405,7 +413,7 @@ Answer Run::run(Entry entry, const Plan& plan, std::span<const Word> inputs) {
   std::vector<nova_word> words;
   for (uint64_t w : literals(plan)) words.push_back({static_cast<nv_i64>(w)});
   Answer answer;
-  tasks_[0]->stack_low = stack_limit(), tasks_[0]->levels = levels_for(pool_.threads());
+  tasks_[0]->stack_low = stack_floor(), tasks_[0]->levels = levels_for(pool_.threads());
   if (long_calls_) tasks_[0]->light_levels = tasks_[0]->levels;
   const bool over = entry(tasks_[0].get(), in.data(), words.data(), out.data()) != 0;
   if (fault_) throw std::move(*fault_);
