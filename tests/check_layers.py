@@ -3,7 +3,7 @@
 
 check_layers.py ROOT [--print]    Fails on an #include that runs the wrong way or passes by a room's doors, on a folder or a header that the
                                   table does not have or that is no more, on Boost.Spirit X3 outside of its one file, on more than 32 files in
-                                  a folder and on files of more than 600 lines. --print: the table as the includes have it.
+                                  a folder, on files of more than 600 lines and on a room whose README.md does not name its doors. --print: the table as the includes have it.
 """
 import collections
 import pathlib
@@ -80,6 +80,15 @@ def check_files(root, rooms):
             yield f"{path.relative_to(root)}: Boost.Spirit belongs to {X3} alone"
 
 
+def check_pages(root, rooms):
+    for room in rooms:
+        page = root / room.folders[0] / "README.md"
+        text = page.read_text() if page.exists() else ""
+        yield from (f"{room.folders[0]}/README.md does not name the door {d}" for d in sorted(room.doors) if d.rsplit("/", 1)[1] not in text)
+        if not text:
+            yield f"{room.folders[0]} has no README.md"
+
+
 def check_lengths(root):
     texts = [p for folder in TOPS + ["prelude", "tests"] for p in sorted((root / folder).rglob("*")) if p.suffix in (".cpp", ".hpp", ".h", ".nv")]
     for path in texts:
@@ -108,7 +117,7 @@ def main():
     if "--print" in sys.argv:
         print(*printed(root, rooms), sep="\n")
         return 0
-    wrong = [*check_includes(root, rooms), *check_files(root, rooms), *check_lengths(root)]
+    wrong = [*check_includes(root, rooms), *check_files(root, rooms), *check_pages(root, rooms), *check_lengths(root)]
     print(*wrong, sep="\n")
     print(f"{len(rooms)} rooms, {len(wrong)} faults")
     return bool(wrong)
