@@ -134,8 +134,7 @@ bool parse_stop(const std::string& text, Phase& out) {
 }
 
 /// `name=value` pairs; a value may hold further equals signs.
-bool parse_inputs(const std::vector<std::string>& texts,
-                  std::vector<std::pair<std::string, std::string>>& out) {
+bool parse_inputs(const std::vector<std::string>& texts, InputTexts& out) {
   for (const std::string& t : texts) {
     size_t eq = t.find('=');
     if (eq == std::string::npos || eq == 0)

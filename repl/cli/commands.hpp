@@ -45,14 +45,14 @@ struct Arguments {
     Doc,
     Why
   } command = Prompt;
-  std::string operand;                                     ///< file, expression or code
-  std::vector<std::pair<std::string, std::string>> inputs; ///< --input name=value
-  bool types = false;                                      ///< check --types
-  std::vector<std::string> files;                          ///< fmt, transcript
-  bool check_only = false;                                 ///< --check
-  bool why_svg = false, why_threads = false;               ///< why --svg, --threads-html
-  bool run_kernel = false;                                 ///< replay --run-kernel
-  bool text = false;                                       ///< the operand is the program itself
+  std::string operand;                       ///< file, expression or code
+  InputTexts inputs;                         ///< --input name=value
+  bool types = false;                        ///< check --types
+  std::vector<std::string> files;            ///< fmt, transcript
+  bool check_only = false;                   ///< --check
+  bool why_svg = false, why_threads = false; ///< why --svg, --threads-html
+  bool run_kernel = false;                   ///< replay --run-kernel
+  bool text = false;                         ///< the operand is the program itself
   FuzzArguments fuzz;
   DeriveArguments derive;
   KernelArguments kernel;

@@ -48,8 +48,7 @@ Proof proof_of_types(Session& session, FileId file, const DeriveArguments& d) {
 
 } // namespace
 
-int derive_program(Session& session, FileId file,
-                   const std::vector<std::pair<std::string, std::string>>& inputs, const DeriveArguments& a,
+int derive_program(Session& session, FileId file, const InputTexts& inputs, const DeriveArguments& a,
                    const Write& out) {
   if (a.typing) return derive_types(session, file, a, out);
   Derivation d;

@@ -49,8 +49,7 @@ std::vector<ProofLine> lines_of(const Proof& p, const ProofLimits& limits, size_
                                 uint32_t root = Judgement::none);
 
 /// Runs a program, or for typing only checks it, and writes its derivation; the program's exit status.
-int derive_program(Session& session, FileId file,
-                   const std::vector<std::pair<std::string, std::string>>& inputs, const DeriveArguments& a,
+int derive_program(Session& session, FileId file, const InputTexts& inputs, const DeriveArguments& a,
                    const Write& out);
 /// Runs forms typed at the prompt. The derivation of their values, or of their types; nothing where they fail or
 /// there is none, which is said.

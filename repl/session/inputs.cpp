@@ -9,7 +9,7 @@
 
 namespace nova {
 
-bool Session::give_inputs(const std::vector<std::pair<std::string, std::string>>& inputs) {
+bool Session::give_inputs(const InputTexts& inputs) {
   std::vector<GlobalId> declared = unit_facts(frontend_).inputs;
   bool ok = true;
   for (const auto& [name, value] : inputs) {

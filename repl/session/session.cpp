@@ -388,7 +388,7 @@ std::vector<const Datum*> Session::read_and_expand(FileId file, Unit unit, std::
   return data;
 }
 
-int Session::run_program(FileId file, const std::vector<std::pair<std::string, std::string>>& inputs) {
+int Session::run_program(FileId file, const InputTexts& inputs) {
   std::vector<CoreTop> forms;
   std::vector<const Datum*> data;
   start_clock();

@@ -38,6 +38,9 @@ std::string dump_names();
 /// The phases alone.
 std::string phase_names();
 
+/// Inputs of a program by their names: files or literals, as `--input` gives them.
+using InputTexts = std::vector<std::pair<std::string, std::string>>;
+
 struct SessionOptions {
   uint64_t max_memory = 0;                          ///< bytes; 0: half the machine's
   std::optional<std::chrono::milliseconds> timeout; ///< of one run
@@ -81,7 +84,7 @@ class Session {
 
   /// A whole program: read, expand and check all of it, then run it form by form. Reports every diagnostic. Returns the
   /// exit status: 0, 1, or what a Harlan program's main gave.
-  int run_program(FileId file, const std::vector<std::pair<std::string, std::string>>& inputs = {});
+  int run_program(FileId file, const InputTexts& inputs = {});
   /// Checks a program without running it; with `types` prints each definition's type.
   int check_program(FileId file, bool types);
   /// A program's checked forms; nothing where it has errors, which are reported.
@@ -211,7 +214,7 @@ class Session {
   std::string counts() const;
   void dump_tops(std::span<const Top> tops);
   void dump_core(std::span<const CoreTop> tops);
-  bool give_inputs(const std::vector<std::pair<std::string, std::string>>& inputs);
+  bool give_inputs(const InputTexts& inputs);
   bool give_input(GlobalId global, const std::string& value);
   std::vector<const Datum*> input_data(FileId file, GlobalId global, const std::string& value);
   std::vector<CoreTop> check_at_type(Top& top, const TypeExpr& type);

@@ -95,8 +95,8 @@ std::optional<std::string> tell_why(Session& session, WhyAs as,
   return file ? std::optional(session.why(*file)) : std::nullopt;
 }
 
-int why_program(Session& session, FileId file, const std::vector<std::pair<std::string, std::string>>& inputs,
-                WhyAs as, const std::function<void(std::string_view)>& out) {
+int why_program(Session& session, FileId file, const InputTexts& inputs, WhyAs as,
+                const std::function<void(std::string_view)>& out) {
   int status = 0;
   const auto run = [&]() -> std::optional<FileId> {
     status = session.run_program(file, inputs);

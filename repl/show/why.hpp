@@ -15,7 +15,7 @@ std::optional<std::string> tell_why(Session& session, WhyAs as,
                                     const std::function<std::optional<FileId>()>& run);
 
 /// `nova why`: runs the file with these inputs and tells of its forms. The exit status.
-int why_program(Session& session, FileId file, const std::vector<std::pair<std::string, std::string>>& inputs,
-                WhyAs as, const std::function<void(std::string_view)>& out);
+int why_program(Session& session, FileId file, const InputTexts& inputs, WhyAs as,
+                const std::function<void(std::string_view)>& out);
 
 } // namespace nova
