@@ -293,7 +293,8 @@ void NodeLinker::match(Code& out, const Core& c) {
 /// A Lambda, or a letrec's function as a value.
 void NodeLinker::lambda(Code& out, const Core& c) {
   Function* const function = all_.function(c.function ? *c.function : c);
-  out.function = function, outers_.push_back(&function->around);
+  out.function = function;
+  if (!c.function) outers_.push_back(&function->around); // a letrec's may be named in its own forms
   rules::set_lambda(out);
 }
 

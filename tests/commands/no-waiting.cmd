@@ -12,3 +12,6 @@ $ d=$(mktemp -d) && cd $d && each() { for k in $(seq 32); do printf "${1//K/$k}"
 113178
 f.nv:4:1 (sum (map weight (map make (range 500)))...: interpreted: its plan has more than 40000 variables
 f.nv:4:18 (map make (range 500)): interpreted: its plan has more than 40000 variables
+# A function that maps itself stands in no form of its own.
+$ timeout 10 nova -e "(types (Rose : (+ (Bud : int) (Node : (int, vector Rose))))) (letrec ((total (lambda (r : Rose) (case r (Bud x x) (Node p (+ p.0 (sum (map total p.1)))))))) (total (Node (3, [(Node (5, [(Bud 3)])) (Bud 1)]))))"
+12
