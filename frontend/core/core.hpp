@@ -77,6 +77,7 @@ struct CoreArm {
 struct Core {
   CoreKind kind = CoreKind::Const;
   bool tail = false; ///< concrete: in tail position of its lambda
+  bool sets = false; ///< concrete: it holds an Assign, those in lambdas not counted
   BuiltinId builtin{};
   TypeId type{};
   Span span;

@@ -95,6 +95,7 @@ class Frames {
   void match(Core& c, Frame& frame, bool tail);
   void pattern(CorePattern& p, Frame& frame);
   void if_(Core& c, Frame& frame, bool tail);
+  void parts(Core& c, Frame& frame, bool tail);
   void sequence(Core& c, Frame& frame, bool tail);
   void items(Core& c, Frame& frame) {
     for (Core* item : c.items) assign(*item, frame, false);
@@ -105,6 +106,7 @@ class Frames {
   const FreeVariables& free_;
   std::unordered_map<VarId, Known> known_;
   std::deque<Vars> captures_;
+  size_t assignments_ = 0; ///< met so far, those in lambdas not counted
 };
 
 /// A known function stands for what it captures.
@@ -140,7 +142,9 @@ void Frames::lambda(Core& c, Frame& outer, const Vars& captures) {
   Frame inner;
   for (VarId v : c.vars) inner.add(v);
   for (VarId v : captures) inner.add(v);
+  const size_t outside = assignments_;
   assign(*c.items[0], inner, true);
+  assignments_ = outside;
   c.frame_size = inner.next;
 }
 
@@ -179,6 +183,12 @@ void Frames::sequence(Core& c, Frame& frame, bool tail) {
 }
 
 void Frames::assign(Core& c, Frame& frame, bool tail) {
+  const size_t before = assignments_;
+  parts(c, frame, tail);
+  c.sets = assignments_ > before;
+}
+
+void Frames::parts(Core& c, Frame& frame, bool tail) {
   switch (c.kind) {
   case CoreKind::Local: return local(c, frame);
   case CoreKind::Apply: return c.tail = tail, items(c, frame);
@@ -192,7 +202,7 @@ void Frames::assign(Core& c, Frame& frame, bool tail) {
     c.slot = frame.add(c.var);
     return assign(*c.items[1], frame, tail);
   case CoreKind::For: return c.slot = frame.add(c.var), items(c, frame);
-  case CoreKind::Assign: return c.slot = frame.slots.at(c.var), items(c, frame);
+  case CoreKind::Assign: return ++assignments_, c.slot = frame.slots.at(c.var), items(c, frame);
   default: return items(c, frame);
   }
 }

@@ -153,7 +153,7 @@ Rep Lowering::vector(const Core& c, Frame& frame) {
 namespace {
 
 void collect_assigned(const Core& c, const Types& types, std::vector<AssignedSlot>& out) {
-  if (c.kind == CoreKind::Lambda) return;
+  if (c.kind == CoreKind::Lambda || !c.sets) return;
   if (c.kind == CoreKind::LetRec) return collect_assigned(*c.items.back(), types, out);
   if (c.kind == CoreKind::Assign && std::ranges::find(out, c.slot, &AssignedSlot::slot) == out.end())
     out.push_back({c.slot, types.resolve(c.items[0]->type)});
