@@ -97,6 +97,7 @@ bool Lowering::mentions(const Core& c, const Core& lambda) const {
 }
 
 bool Lowering::calls_itself(const Core& lambda) {
+  if (lambda.name.empty()) return false; // nothing can refer to it
   auto [at, added] = recursive_.try_emplace(&lambda, false);
   if (added) at->second = mentions(*lambda.items[0], lambda);
   return at->second;

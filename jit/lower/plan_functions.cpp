@@ -109,6 +109,7 @@ bool Lowering::only_tail_calls(const Core& c, const Core& lambda) const {
 }
 
 bool Lowering::is_recursive(const Core& lambda) {
+  if (lambda.name.empty()) return false; // nothing can refer to it
   const auto [at, added] = in_circles_.try_emplace(&lambda, false);
   if (!added) return at->second;
   const Core& body = *lambda.items[0];
