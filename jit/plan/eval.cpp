@@ -8,7 +8,7 @@
 namespace nova::plan {
 
 PlanEvaluator::PlanEvaluator(const Plan& plan, const Poll& poll)
-    : plan_(plan), poll_(poll), items_(plan.types.size()), functions_(plan.types.size()) {
+    : plan_(plan), poll_(poll), values_(plan.types.size()), functions_(plan.types.size()) {
   for_each_root(plan, [&](const Body& b) {
     for_each_stm(b, [&](const Stm& s) {
       if (s.op == Op::Scalar)
@@ -24,7 +24,7 @@ Answer PlanEvaluator::run(std::span<const Word> inputs, std::span<const BufferRe
   try {
     if (inputs.size() != plan_.body.params.size()) throw PlanBroken{"it has other inputs"};
     for (size_t k = 0; k < inputs.size(); ++k)
-      set(plan_.body.params[k], {inputs[k], buffers.empty() ? nullptr : buffers[k]});
+      values_.set(plan_.body.params[k], {inputs[k], buffers.empty() ? nullptr : buffers[k]});
     for (const Region& r : plan_.regions) copy_region(r);
     run(plan_.body);
     return answer();
@@ -39,7 +39,7 @@ Answer PlanEvaluator::run(std::span<const Word> inputs, std::span<const BufferRe
 Answer PlanEvaluator::answer() const {
   Answer a;
   for (Var v : plan_.body.results) {
-    const Item& i = item(v);
+    const Item& i = values_.item(v);
     if (!plan_[v].column) {
       a.scalars.push_back(i.word.bits);
     } else if (i.owner) {
@@ -69,32 +69,32 @@ void PlanEvaluator::statement(const Stm& s) {
 
 void PlanEvaluator::scalar(const Stm& s) {
   uint64_t operands[3] = {};
-  for (size_t k = 0; k < s.args.size(); ++k) operands[k] = bits(s.args[k]);
-  set_bits(s.outs[0], functions_[static_cast<size_t>(s.outs[0])].call(operands));
+  for (size_t k = 0; k < s.args.size(); ++k) operands[k] = values_.bits(s.args[k]);
+  values_.set_bits(s.outs[0], functions_[static_cast<size_t>(s.outs[0])].call(operands));
 }
 
 void PlanEvaluator::check(const Stm& s) {
-  if (!bits(s.args[0])) throw CheckFailed{s.site};
+  if (!values_.bits(s.args[0])) throw CheckFailed{s.site};
 }
 
 void PlanEvaluator::branch(const Stm& s) {
-  const Body& taken = s.bodies[bits(s.args[0]) ? 0 : 1];
+  const Body& taken = s.bodies[values_.bits(s.args[0]) ? 0 : 1];
   run(taken);
-  set_all(s.outs, state(taken.results));
+  values_.set_all(s.outs, values_.state(taken.results));
 }
 
 void PlanEvaluator::loop(const Stm& s) {
   const Body &go = s.bodies[0], &step = s.bodies[1];
-  State now = state(s.args);
+  State now = values_.state(s.args);
   for (;; tick()) {
-    set_all(go.params, now);
+    values_.set_all(go.params, now);
     run(go);
-    if (!bits(go.results[0])) break;
-    set_all(step.params, now);
+    if (!values_.bits(go.results[0])) break;
+    values_.set_all(step.params, now);
     run(step);
-    now = state(step.results);
+    now = values_.state(step.results);
   }
-  set_all(s.outs, now);
+  values_.set_all(s.outs, now);
 }
 
 /// A function that calls itself finds its own variables again as they were.
@@ -102,38 +102,38 @@ void PlanEvaluator::call(const Stm& s) {
   tick();
   if (StackGuard::exhausted()) throw CheckFailed{s.site};
   const Function& f = plan_.functions[s.function];
-  const State arguments = state(s.args);
+  const State arguments = values_.state(s.args);
   std::vector<Var> own;
   if (f.recursive) own = bound_variables(f.body);
-  const State before = state(own);
-  set_all(f.body.params, arguments);
+  const State before = values_.state(own);
+  values_.set_all(f.body.params, arguments);
   run(f.body);
-  const State results = state(f.body.results);
-  set_all(own, before);
-  set_all(s.outs, results);
+  const State results = values_.state(f.body.results);
+  values_.set_all(own, before);
+  values_.set_all(s.outs, results);
 }
 
 /// The inputs stay as they are: a run extends columns of its own.
 void PlanEvaluator::copy_region(const Region& r) {
-  require_inside(item(r.count), Element::I64, 0, 1, "read");
-  const auto used = static_cast<const int64_t*>(item(r.count).word.column)[0];
+  require_inside(values_.item(r.count), Element::I64, 0, 1, "read");
+  const auto used = static_cast<const int64_t*>(values_.item(r.count).word.column)[0];
   const auto copy = [&](Var v, int64_t room, int64_t used) {
     const size_t size = element_size(plan_[v].element);
-    require_inside(item(v), plan_[v].element, 0, used, "read");
+    require_inside(values_.item(v), plan_[v].element, 0, used, "read");
     auto buffer = std::make_shared<Buffer>(checked_bytes(static_cast<uint64_t>(room), size));
-    if (used > 0) std::memcpy(buffer->bytes(), item(v).word.column, static_cast<size_t>(used) * size);
-    set_column(v, std::move(buffer));
+    if (used > 0) std::memcpy(buffer->bytes(), values_.item(v).word.column, static_cast<size_t>(used) * size);
+    values_.set_column(v, std::move(buffer));
   };
   copy(r.count, 1, 1);
-  for (Var v : r.columns) copy(v, std::max<int64_t>(integer(r.room), used), used);
+  for (Var v : r.columns) copy(v, std::max<int64_t>(values_.integer(r.room), used), used);
 }
 
 /// The first of n places that are free in the statement's region.
 int64_t PlanEvaluator::take_places(const Stm& s, int64_t n) {
-  require_inside(item(s.args[1]), Element::I64, 0, 1, "written");
-  int64_t& count = *static_cast<int64_t*>(const_cast<void*>(item(s.args[1]).word.column));
+  require_inside(values_.item(s.args[1]), Element::I64, 0, 1, "written");
+  int64_t& count = *static_cast<int64_t*>(const_cast<void*>(values_.item(s.args[1]).word.column));
   int64_t left;
-  if (__builtin_sub_overflow(integer(s.args[0]), count, &left) || n > left) throw CheckFailed{s.site};
+  if (__builtin_sub_overflow(values_.integer(s.args[0]), count, &left) || n > left) throw CheckFailed{s.site};
   return (count += n) - n;
 }
 
@@ -142,43 +142,43 @@ void PlanEvaluator::cell(const Stm& s) {
   const size_t columns = (s.args.size() - 2) / 2;
   for (size_t k = 0; k < columns; ++k) {
     const Var column = s.args[2 + k];
-    require_inside(item(column), plan_[column].element, at, 1, "written");
+    require_inside(values_.item(column), plan_[column].element, at, 1, "written");
     with_element(plan_[column].element, [&](auto t) {
-      static_cast<decltype(t)*>(const_cast<void*>(item(column).word.column))[at] =
-          from_word<decltype(t)>(bits(s.args[2 + columns + k]));
+      static_cast<decltype(t)*>(const_cast<void*>(values_.item(column).word.column))[at] =
+          from_word<decltype(t)>(values_.bits(s.args[2 + columns + k]));
     });
   }
-  set_bits(s.outs[0], static_cast<uint64_t>(at));
+  values_.set_bits(s.outs[0], static_cast<uint64_t>(at));
 }
 
 void PlanEvaluator::append(const Stm& s) {
-  const int64_t n = count(s.args[2]), at = take_places(s, n);
+  const int64_t n = values_.count(s.args[2]), at = take_places(s, n);
   const size_t columns = (s.args.size() - 3) / 2;
   for (size_t k = 0; k < columns; ++k) {
     const size_t size = element_size(plan_[s.args[3 + k]].element);
-    const Item &to = item(s.args[3 + k]), &from = item(s.args[3 + columns + k]);
+    const Item &to = values_.item(s.args[3 + k]), &from = values_.item(s.args[3 + columns + k]);
     require_inside(to, plan_[s.args[3 + k]].element, at, n, "written");
     require_inside(from, plan_[s.args[3 + k]].element, 0, n, "read");
     std::byte* const first = static_cast<std::byte*>(const_cast<void*>(to.word.column));
     if (n > 0)
       std::memcpy(first + static_cast<size_t>(at) * size, from.word.column, static_cast<size_t>(n) * size);
   }
-  set_bits(s.outs[0], static_cast<uint64_t>(at));
+  values_.set_bits(s.outs[0], static_cast<uint64_t>(at));
 }
 
 void PlanEvaluator::read(const Stm& s) {
-  const Item& column = item(s.args[0]);
-  const int64_t i = integer(s.args[1]);
+  const Item& column = values_.item(s.args[0]);
+  const int64_t i = values_.integer(s.args[1]);
   const Element e = plan_[s.outs[0]].element;
   require_inside(column, e, i, 1, "read");
-  set_bits(s.outs[0], load(column.word.column, e, i));
+  values_.set_bits(s.outs[0], load(column.word.column, e, i));
 }
 
 void PlanEvaluator::shift(const Stm& s) {
-  Item column = item(s.args[0]);
+  Item column = values_.item(s.args[0]);
   const uint64_t size = element_size(plan_[s.args[0]].element); // where it leads is looked at when it is read
-  column.word.bits += bits(s.args[1]) * size;
-  set(s.outs[0], std::move(column));
+  column.word.bits += values_.bits(s.args[1]) * size;
+  values_.set(s.outs[0], std::move(column));
 }
 
 Answer eval_plan(const Plan& plan, std::span<const Word> inputs, const Poll& poll,

@@ -11,35 +11,29 @@ namespace nova::plan {
 
 State PlanEvaluator::element(const Body& b, int64_t i) {
   tick();
-  set_bits(b.params[0], static_cast<uint64_t>(i));
+  values_.set_bits(b.params[0], static_cast<uint64_t>(i));
   run(b);
-  return state(b.results);
+  return values_.state(b.results);
 }
 
-State PlanEvaluator::combined(const Body& b, const State& x, const State& y) {
-  for (size_t k = 0; k < x.size(); ++k) set(b.params[k], x[k]), set(b.params[x.size() + k], y[k]);
+State PlanEvaluator::applied(const Body& b, const State& x, const State& y) {
+  for (size_t k = 0; k < x.size(); ++k) values_.set(b.params[k], x[k]);
+  for (size_t k = 0; k < y.size(); ++k) values_.set(b.params[x.size() + k], y[k]);
   run(b);
-  return state(b.results);
-}
-
-State PlanEvaluator::sizes(const Body& b, const State& s) {
-  for (size_t k = 0; k < s.size(); ++k) set(b.params[k], s[k]);
-  run(b);
-  return state(b.results);
+  return values_.state(b.results);
 }
 
 State PlanEvaluator::stepped(const Body& b, const State& s, int64_t i) {
   tick();
-  for (size_t k = 0; k < s.size(); ++k) set(b.params[k], s[k]);
-  set_bits(b.params.back(), static_cast<uint64_t>(i));
+  for (size_t k = 0; k < s.size(); ++k) values_.set(b.params[k], s[k]);
+  values_.set_bits(b.params.back(), static_cast<uint64_t>(i));
   run(b);
-  return state(b.results);
+  return values_.state(b.results);
 }
 
 // ---- columns ----
 
-void PlanEvaluator::require_inside(const Item& column, Element e, int64_t first, int64_t n,
-                                   const char* done) {
+void require_inside(const Item& column, Element e, int64_t first, int64_t n, const char* done) {
   if (!column.owner || n <= 0) return;
   const auto size = static_cast<int64_t>(element_size(e));
   const auto at = reinterpret_cast<uintptr_t>(column.word.column),
@@ -53,11 +47,11 @@ void PlanEvaluator::require_inside(const Item& column, Element e, int64_t first,
                    std::to_string(end - begin) + " is " + done};
 }
 
-uint64_t PlanEvaluator::load(const void* column, Element e, int64_t i) {
+uint64_t load(const void* column, Element e, int64_t i) {
   return with_element(e, [&](auto t) { return to_word(static_cast<const decltype(t)*>(column)[i]); });
 }
 
-void PlanEvaluator::store(Buffer& to, Element e, int64_t i, uint64_t b) {
+void store(Buffer& to, Element e, int64_t i, uint64_t b) {
   with_element(e, [&](auto t) { to.as<decltype(t)>()[i] = from_word<decltype(t)>(b); });
 }
 
@@ -67,7 +61,7 @@ std::vector<Buffer*> PlanEvaluator::make_columns(const Stm& s, size_t skip, int6
     auto b =
         std::make_shared<Buffer>(checked_bytes(static_cast<uint64_t>(n), element_size(plan_[v].element)));
     made.push_back(b.get());
-    set_column(v, std::move(b));
+    values_.set_column(v, std::move(b));
   }
   return made;
 }
@@ -75,7 +69,7 @@ std::vector<Buffer*> PlanEvaluator::make_columns(const Stm& s, size_t skip, int6
 /// The first n elements of the columns that are arguments after the first `skip`, each in a column of its
 /// own.
 std::vector<Buffer*> PlanEvaluator::copies(const Stm& s, size_t skip, int64_t n) {
-  const State from = state(after(s.args, skip));
+  const State from = values_.state(after(s.args, skip));
   std::vector<Buffer*> to = make_columns(s, 0, n);
   for (size_t k = 0; k < to.size(); ++k) {
     require_inside(from[k], plan_[s.outs[k]].element, 0, n, "read");
@@ -122,7 +116,7 @@ class PlanEvaluator::Stored {
     if (sizes_of(s)) put_offsets();
   }
   void push(const State& e) {
-    const State lengths = sizes_of(s_) ? run_.sizes(*sizes_of(s_), e) : State();
+    const State lengths = sizes_of(s_) ? run_.applied(*sizes_of(s_), e) : State();
     for (size_t k = 0, out = 0, column = 0; k < e.size(); ++k) {
       const Element type = run_.plan_[element_.results[k]].element;
       if (!run_.plan_[element_.results[k]].column) {
@@ -137,7 +131,7 @@ class PlanEvaluator::Stored {
     }
   }
   void finish() {
-    for (size_t k = 0; k < to_.size(); ++k) run_.set_column(s_.outs[k], to_[k].finish());
+    for (size_t k = 0; k < to_.size(); ++k) run_.values_.set_column(s_.outs[k], to_[k].finish());
   }
 
  private:
@@ -155,14 +149,14 @@ class PlanEvaluator::Stored {
 // ---- makers and maps ----
 
 void PlanEvaluator::iota(const Stm& s) {
-  const int64_t n = count(s.args[0]);
-  const uint64_t first = bits(s.args[1]), step = bits(s.args[2]);
+  const int64_t n = values_.count(s.args[0]);
+  const uint64_t first = values_.bits(s.args[1]), step = values_.bits(s.args[2]);
   Buffer& to = *make_columns(s, 0, n)[0];
   for (int64_t i = 0; i < n; ++i, tick()) to.as<uint64_t>()[i] = first + static_cast<uint64_t>(i) * step;
 }
 
 void PlanEvaluator::map(const Stm& s) {
-  const int64_t n = count(s.args[0]);
+  const int64_t n = values_.count(s.args[0]);
   const std::vector<Buffer*> to = make_columns(s, 0, n);
   for (int64_t i = 0; i < n; ++i) {
     const State e = element(s.bodies[0], i);
@@ -172,7 +166,7 @@ void PlanEvaluator::map(const Stm& s) {
 
 void PlanEvaluator::each(const Stm& s) {
   Stored to(*this, s, s.bodies[0]);
-  for (int64_t i = 0, n = count(s.args[0]); i < n; ++i) to.push(element(s.bodies[0], i));
+  for (int64_t i = 0, n = values_.count(s.args[0]); i < n; ++i) to.push(element(s.bodies[0], i));
   to.finish();
 }
 
@@ -180,18 +174,18 @@ void PlanEvaluator::filter(const Stm& s) {
   std::vector<Growing> to;
   for (Var v : after(s.outs, 1)) to.emplace_back(plan_[v].element);
   int64_t kept = 0;
-  for (int64_t i = 0, n = count(s.args[0]); i < n; ++i) {
+  for (int64_t i = 0, n = values_.count(s.args[0]); i < n; ++i) {
     const State e = element(s.bodies[0], i);
     if (!e[0].word.bits) continue;
     ++kept;
     for (size_t k = 0; k < to.size(); ++k) to[k].push(plan_[s.outs[k + 1]].element, e[k + 1].word.bits);
   }
-  set_bits(s.outs[0], static_cast<uint64_t>(kept));
-  for (size_t k = 0; k < to.size(); ++k) set_column(s.outs[k + 1], to[k].finish());
+  values_.set_bits(s.outs[0], static_cast<uint64_t>(kept));
+  for (size_t k = 0; k < to.size(); ++k) values_.set_column(s.outs[k + 1], to[k].finish());
 }
 
 void PlanEvaluator::rows(const Stm& s) {
-  const int64_t n = count(s.args[0]);
+  const int64_t n = values_.count(s.args[0]);
   Growing offsets(Element::I64);
   std::vector<Growing> to;
   for (Var v : after(s.outs, 2)) to.emplace_back(plan_[v].element);
@@ -207,12 +201,12 @@ void PlanEvaluator::rows(const Stm& s) {
     if (__builtin_add_overflow(total, m, &total)) checked_bytes(UINT64_MAX, 1); // more than any memory has
   }
   offsets.push(Element::I64, static_cast<uint64_t>(total));
-  set_column(s.outs[0], offsets.finish());
-  set_bits(s.outs[1], static_cast<uint64_t>(total));
-  for (size_t k = 0; k < to.size(); ++k) set_column(s.outs[k + 2], to[k].finish());
+  values_.set_column(s.outs[0], offsets.finish());
+  values_.set_bits(s.outs[1], static_cast<uint64_t>(total));
+  for (size_t k = 0; k < to.size(); ++k) values_.set_column(s.outs[k + 2], to[k].finish());
 }
 
-void PlanEvaluator::copy(const Stm& s) { copies(s, 1, count(s.args[0])); }
+void PlanEvaluator::copy(const Stm& s) { copies(s, 1, values_.count(s.args[0])); }
 
 namespace {
 
@@ -229,7 +223,7 @@ int64_t target_of(const State& e, int64_t n) {
 /// Columns as given, but for each element's place in turn: `combine` says what is there then.
 void PlanEvaluator::to_places(const Stm& s,
                               const std::function<State(const State& there, State e)>& combine) {
-  const int64_t n = count(s.args[0]), m = count(s.args[1]);
+  const int64_t n = values_.count(s.args[0]), m = values_.count(s.args[1]);
   const std::vector<Buffer*> to = copies(s, 2, n);
   State there(to.size());
   for (int64_t i = 0; i < m; ++i) {
@@ -248,9 +242,9 @@ void PlanEvaluator::scatter(const Stm& s) {
 }
 
 void PlanEvaluator::rows_scatter(const Stm& s) {
-  const int64_t n = count(s.args[1]);
+  const int64_t n = values_.count(s.args[1]);
   const std::vector<Buffer*> to = copies(s, 2, n);
-  for (int64_t i = 0, rows = count(s.args[0]); i < rows; ++i) {
+  for (int64_t i = 0, rows = values_.count(s.args[0]); i < rows; ++i) {
     State row = element(s.bodies[0], i);
     const auto length = static_cast<int64_t>(row[0].word.bits);
     row.erase(row.begin());
@@ -264,17 +258,17 @@ void PlanEvaluator::rows_scatter(const Stm& s) {
 }
 
 void PlanEvaluator::histogram(const Stm& s) {
-  to_places(s, [&](const State& there, const State& e) { return combined(s.bodies[1], there, e); });
+  to_places(s, [&](const State& there, const State& e) { return applied(s.bodies[1], there, e); });
 }
 
 void PlanEvaluator::sort(const Stm& s) {
-  const int64_t n = count(s.args[0]);
+  const int64_t n = values_.count(s.args[0]);
   const Body& less = s.bodies[0];
   Buffer& to = *make_columns(s, 0, n)[0];
   int64_t* indices = to.as<int64_t>();
   for (int64_t i = 0; i < n; ++i) indices[i] = i;
   std::stable_sort(indices, indices + n, [&](int64_t i, int64_t j) {
-    set_bits(less.params[1], static_cast<uint64_t>(j));
+    values_.set_bits(less.params[1], static_cast<uint64_t>(j));
     return element(less, i)[0].word.bits != 0;
   });
 }
@@ -282,20 +276,21 @@ void PlanEvaluator::sort(const Stm& s) {
 // ---- reductions (docs/shapes.md) ----
 
 void PlanEvaluator::reduce(const Stm& s) {
-  const State init = state(after(s.args, 1));
+  const State init = values_.state(after(s.args, 1));
   auto load = [&](int64_t k) { return element(s.bodies[0], k); };
-  auto combine = [&](const State& a, const State& b) { return combined(s.bodies[1], a, b); };
-  const int64_t n = count(s.args[0]);
+  auto combine = [&](const State& a, const State& b) { return applied(s.bodies[1], a, b); };
+  const int64_t n = values_.count(s.args[0]);
   const std::optional<State> tree = s.shape == Shape::Lane ? shape::reduce_lane<State>(n, load, combine)
                                                            : shape::reduce_ordered<State>(n, load, combine);
-  if (!tree) return set_all(s.outs, init);
-  set_all(s.outs, s.start ? combine(init, *tree) : *tree);
+  if (!tree) return values_.set_all(s.outs, init);
+  values_.set_all(s.outs, s.start ? combine(init, *tree) : *tree);
 }
 
 void PlanEvaluator::accumulate(const Stm& s) {
   auto step = [&](const State& acc, int64_t k) { return stepped(s.bodies[0], acc, k); };
-  auto combine = [&](const State& a, const State& b) { return combined(s.bodies[1], a, b); };
-  set_all(s.outs, shape::accumulate_lane<State>(count(s.args[0]), state(after(s.args, 1)), step, combine));
+  auto combine = [&](const State& a, const State& b) { return applied(s.bodies[1], a, b); };
+  values_.set_all(s.outs, shape::accumulate_lane<State>(values_.count(s.args[0]),
+                                                        values_.state(after(s.args, 1)), step, combine));
 }
 
 void PlanEvaluator::scan(const Stm& s) {
@@ -307,7 +302,7 @@ void PlanEvaluator::scan(const Stm& s) {
 
 void PlanEvaluator::scan_scatter(const Stm& s) {
   const size_t columns = 1 + initial_state(s).size();
-  const int64_t n = count(s.args[columns]);
+  const int64_t n = values_.count(s.args[columns]);
   const std::vector<Buffer*> to = copies(s, columns + 1, n);
   running(s, [&](int64_t i, const State& y) {
     const State e = stepped(s.bodies[2], y, i);
@@ -319,10 +314,10 @@ void PlanEvaluator::scan_scatter(const Stm& s) {
 
 /// Goes through a scan's running values.
 void PlanEvaluator::running(const Stm& s, const std::function<void(int64_t, const State&)>& write) {
-  const int64_t n = count(s.args[0]);
-  State init = state(initial_state(s));
+  const int64_t n = values_.count(s.args[0]);
+  State init = values_.state(initial_state(s));
   auto load = [&](int64_t k) { return element(s.bodies[0], k); };
-  auto combine = [&](const State& a, const State& b) { return combined(s.bodies[1], a, b); };
+  auto combine = [&](const State& a, const State& b) { return applied(s.bodies[1], a, b); };
   if (s.exclusive)
     shape::exscan_ordered(n, std::move(init), load, combine, write);
   else
@@ -330,9 +325,9 @@ void PlanEvaluator::running(const Stm& s, const std::function<void(int64_t, cons
 }
 
 void PlanEvaluator::foldl(const Stm& s) {
-  State now = state(after(s.args, 1));
-  for (int64_t i = 0, n = count(s.args[0]); i < n; ++i) now = stepped(s.bodies[0], now, i);
-  set_all(s.outs, now);
+  State now = values_.state(after(s.args, 1));
+  for (int64_t i = 0, n = values_.count(s.args[0]); i < n; ++i) now = stepped(s.bodies[0], now, i);
+  values_.set_all(s.outs, now);
 }
 
 } // namespace nova::plan

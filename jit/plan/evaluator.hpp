@@ -21,6 +21,47 @@ struct PlanBroken {
   std::string what;
 };
 
+/// What the variables hold during a run.
+class PlanValues {
+ public:
+  explicit PlanValues(size_t variables) : items_(variables) {}
+
+  uint64_t bits(Var v) const { return items_[static_cast<size_t>(v)].word.bits; }
+  int64_t integer(Var v) const { return static_cast<int64_t>(bits(v)); }
+  /// A number of elements: none where it is negative.
+  int64_t count(Var v) const { return integer(v) < 0 ? 0 : integer(v); }
+  const Item& item(Var v) const { return items_[static_cast<size_t>(v)]; }
+  void set(Var v, Item i) { items_[static_cast<size_t>(v)] = std::move(i); }
+  void set_bits(Var v, uint64_t b) { items_[static_cast<size_t>(v)].word.bits = b; }
+  void set_column(Var v, BufferRef buffer) {
+    const void* begin = buffer->bytes();
+    set(v, {{.column = begin}, std::move(buffer)});
+  }
+
+  void set_all(const std::vector<Var>& vars, const State& s) {
+    for (size_t k = 0; k < vars.size(); ++k) set(vars[k], s[k]);
+  }
+  State state(std::span<const Var> vars) const {
+    State s;
+    for (Var v : vars) s.push_back(item(v));
+    return s;
+  }
+
+ private:
+  std::vector<Item> items_; ///< by Var
+};
+
+/// The variables after the first `skip`.
+inline std::span<const Var> after(const std::vector<Var>& vars, size_t skip) {
+  return std::span(vars).subspan(skip);
+}
+
+/// Throws PlanBroken where elements `first` to `first + n` do not lie in the column; `done` says what was to be done with them.
+/// A column without an owner does not tell where it ends.
+void require_inside(const Item& column, Element e, int64_t first, int64_t n, const char* done);
+uint64_t load(const void* column, Element e, int64_t i);
+void store(Buffer& to, Element e, int64_t i, uint64_t b);
+
 class PlanEvaluator {
  public:
   PlanEvaluator(const Plan& plan, const Poll& poll);
@@ -35,7 +76,7 @@ class PlanEvaluator {
   void check(const Stm& s);
   void branch(const Stm& s);
   void loop(const Stm& s);
-  void constant(const Stm& s) { set_bits(s.outs[0], s.bits); }
+  void constant(const Stm& s) { values_.set_bits(s.outs[0], s.bits); }
   void call(const Stm& s);
   int64_t take_places(const Stm& s, int64_t n);
   void cell(const Stm& s);
@@ -62,36 +103,10 @@ class PlanEvaluator {
   void copy(const Stm& s);
   void sort(const Stm& s);
 
-  uint64_t bits(Var v) const { return items_[static_cast<size_t>(v)].word.bits; }
-  int64_t integer(Var v) const { return static_cast<int64_t>(bits(v)); }
-  /// A number of elements: none where it is negative.
-  int64_t count(Var v) const { return integer(v) < 0 ? 0 : integer(v); }
-  const Item& item(Var v) const { return items_[static_cast<size_t>(v)]; }
-  void set(Var v, Item i) { items_[static_cast<size_t>(v)] = std::move(i); }
-  void set_bits(Var v, uint64_t b) { items_[static_cast<size_t>(v)].word.bits = b; }
-  void set_column(Var v, BufferRef buffer) {
-    const void* begin = buffer->bytes();
-    set(v, {{.column = begin}, std::move(buffer)});
-  }
-
-  void set_all(const std::vector<Var>& vars, const State& s) {
-    for (size_t k = 0; k < vars.size(); ++k) set(vars[k], s[k]);
-  }
-  State state(std::span<const Var> vars) const {
-    State s;
-    for (Var v : vars) s.push_back(item(v));
-    return s;
-  }
-  static std::span<const Var> after(const std::vector<Var>& vars, size_t skip) {
-    return std::span(vars).subspan(skip);
-  }
-
   /// What a body says of element i.
   State element(const Body& b, int64_t i);
-  /// A body of two states, as reductions combine by.
-  State combined(const Body& b, const State& x, const State& y);
-  /// How long a state's columns are.
-  State sizes(const Body& b, const State& s);
+  /// A body of one state or two, as reductions combine by, or as tells how long a state's columns are.
+  State applied(const Body& b, const State& x, const State& y = {});
   /// A body of a state and an index.
   State stepped(const Body& b, const State& s, int64_t i);
 
@@ -100,11 +115,6 @@ class PlanEvaluator {
   class Growing;
   class Stored;
   std::vector<Buffer*> copies(const Stm& s, size_t skip, int64_t n);
-  /// Breaks the plan where elements `first` to `first + n` do not lie in the column. One without an owner
-  /// does not tell where it ends.
-  static void require_inside(const Item& column, Element e, int64_t first, int64_t n, const char* done);
-  static uint64_t load(const void* column, Element e, int64_t i);
-  static void store(Buffer& to, Element e, int64_t i, uint64_t b);
 
   /// An element or a step is done.
   void tick() {
@@ -114,7 +124,7 @@ class PlanEvaluator {
 
   const Plan& plan_;
   const Poll& poll_;
-  std::vector<Item> items_;               ///< by Var
+  PlanValues values_;
   std::vector<ScalarFunction> functions_; ///< by the Var that a Scalar binds
   uint64_t ticks_ = 0;
 };
