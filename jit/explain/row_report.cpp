@@ -1,6 +1,7 @@
 #include "jit/explain/row_report.hpp"
 #include "jit/analysis/queries.hpp"
 #include "jit/explain/flow.hpp"
+#include "jit/kernels/cuda/sizes.h"
 #include "runtime/buffer.hpp"
 #include <algorithm>
 #include <cstdio>
@@ -81,27 +82,26 @@ class RowFinder {
 
   /// Rows for which there is no room among those that are cut, a block takes.
   static void leave_uncut(RowSizes& r) {
-    constexpr int64_t most_cut = 256; // nova_cut::rows_room
     int64_t& cut = r.by[static_cast<size_t>(Strategy::Flat)];
-    const int64_t without_room = std::max<int64_t>(0, cut - most_cut);
+    const int64_t without_room = std::max<int64_t>(0, cut - nova_most_cut_rows);
     if (r.made != RowSizes::Elements)
       cut -= without_room, r.by[static_cast<size_t>(Strategy::Block)] += without_room;
   }
 
-  /// As kernels/cuda/row_folds.h and kernels/cuda/row_scans.h have it.
   static Strategy taker(const RowSizes& r, int64_t n) {
-    constexpr int64_t longest = 256, whole = 2048;
     if (r.made == RowSizes::Whole) return Strategy::Thread;
     if (n == 0 && r.made != RowSizes::Elements) return Strategy::Thread;
     if (r.made == RowSizes::Elements) return r.forced == Strategy::Thread ? r.forced : Strategy::Flat;
     if (r.forced != Strategy::BySize) return r.forced;
     const bool lane = r.made == RowSizes::Folds && r.lane;
-    const int64_t shortest = r.made == RowSizes::Scans ? 64 : lane ? 8 : 16;
+    const int64_t shortest = r.made == RowSizes::Scans ? nova_short_scan
+                             : lane                    ? nova_short_lane_fold
+                                                       : nova_short_fold;
     const int64_t leaves = lane ? n / 1024 * 16 + std::min<int64_t>(n % 1024, 16) : (n + 15) / 16;
-    return n <= shortest       ? Strategy::Thread
-           : leaves <= longest ? Strategy::Warp
-           : leaves <= whole   ? Strategy::Block
-                               : Strategy::Flat;
+    return n <= shortest                 ? Strategy::Thread
+           : leaves <= nova_group_leaves ? Strategy::Warp
+           : leaves <= nova_whole_leaves ? Strategy::Block
+                                         : Strategy::Flat;
   }
 
   std::optional<size_t> input(Var v) const {
@@ -150,7 +150,7 @@ std::string share(const RowSizes& r, int64_t rows) {
   return text;
 }
 
-/// Who takes them on a GPU.
+/// Which threads take them on a GPU.
 std::string on_gpu(const RowSizes& r) {
   if (r.made == RowSizes::Whole) return takers[1];
   if (r.made == RowSizes::Elements) return r.forced == Strategy::Thread ? takers[1] : "an element a thread";
@@ -163,7 +163,7 @@ std::string on_gpu(const RowSizes& r) {
   return out;
 }
 
-/// Is there the strategy that is asked for?
+/// Whether a statement has that strategy.
 bool can(const RowSizes& r, bool gpu) {
   if (r.forced == Strategy::Thread || (r.forced == Strategy::Flat && r.made == RowSizes::Folds)) return true;
   return gpu && (r.made <= RowSizes::Scans || (r.made == RowSizes::Elements && r.forced == Strategy::Flat));

@@ -25,65 +25,9 @@ DeviceBuffer::DeviceBuffer(GpuDevice& d, uint64_t bytes)
 
 namespace gpu {
 
-// ---- values ----
-
-uint64_t Walk::bits(Var v) {
-  Item& i = item(v);
-  if (i.fetched) return i.bits;
-  finish_sound();
-  i.bits = 0, device_.download(&i.bits, i.place, size(v)), i.fetched = true;
-  const Element e = plan_[v].element; // as Value::bits: integers carry their sign
-  if (is_integer(e) && e != Element::U8) {
-    const int shift = 64 - static_cast<int>(size(v)) * 8;
-    i.bits = static_cast<uint64_t>(static_cast<int64_t>(i.bits << shift) >> shift);
-  }
-  return i.bits;
-}
-
-DeviceBufferRef Walk::column(Var v, int64_t n) {
-  const uint64_t bytes = checked_bytes(static_cast<uint64_t>(n), size(v));
-  DeviceBufferRef b = make(bytes);
-  item(v) = {0, b->place, b, true};
-  return b;
-}
-
-/// Of a length that may be only the device's so far.
-DeviceBufferRef Walk::column(Var v, const Item& length, int64_t most) {
-  DeviceBufferRef b = column(v, most);
-  if (!length.fetched) {
-    std::erase_if(unknown_, [](const Unknown& u) { return u.column.expired(); });
-    unknown_.push_back({b, length, size(v)});
-  }
-  return b;
-}
-
-/// When all is done: how much of such columns is in use.
-void Walk::note_lengths() {
-  for (const Unknown& u : unknown_)
-    if (const DeviceBufferRef column = u.column.lock()) {
-      int64_t n = 0;
-      device_.download(&n, u.length.place, sizeof n);
-      column->bytes = static_cast<uint64_t>(std::max<int64_t>(n, 0)) * u.size;
-    }
-}
-
-/// Parameters are known here, wherever their values come from.
-void Walk::bind(const Vars& vars, const State& s) {
-  for (size_t k = 0; k < vars.size(); ++k) item(vars[k]) = s[k];
-}
-
-State Walk::state(std::span<const Var> vars) {
-  State s;
-  for (Var v : vars) {
-    if (!plan_[v].column) bits(v);
-    s.push_back(item(v));
-  }
-  return s;
-}
-
 // ---- the host's level ----
 
-void Walk::statement(const Stm& s) {
+void PlanExecutor::statement(const Stm& s) {
   switch (s.op) {
 #define OP(Name, method, ...)                                                                                \
   case Op::Name:                                                                                             \
@@ -94,143 +38,140 @@ void Walk::statement(const Stm& s) {
   }
 }
 
-void Walk::check(const Stm& s) {
-  if (!(bits(s.args[0]) & 1)) throw Failed{s.site};
+void PlanExecutor::check(const Stm& s) {
+  if (!(run_.bits(s.args[0]) & 1)) throw Failed{s.site};
 }
 
-void Walk::scalar(const Stm& s) {
+void PlanExecutor::scalar(const Stm& s) {
   uint64_t operands[3] = {};
-  for (size_t k = 0; k < s.args.size(); ++k) operands[k] = bits(s.args[k]);
-  set(s.outs[0], scalar_function(s.builtin, s.element, plan_[s.outs[0]].element).call(operands));
+  for (size_t k = 0; k < s.args.size(); ++k) operands[k] = run_.bits(s.args[k]);
+  run_.set(s.outs[0], scalar_function(s.builtin, s.element, run_.plan[s.outs[0]].element).call(operands));
 }
 
-void Walk::branch(const Stm& s) {
-  const Body& taken = s.bodies[bits(s.args[0]) ? 0 : 1];
+void PlanExecutor::branch(const Stm& s) {
+  const Body& taken = s.bodies[run_.bits(s.args[0]) ? 0 : 1];
   run(taken);
-  bind(s.outs, state(taken.results));
+  run_.bind(s.outs, run_.state(taken.results));
 }
 
-void Walk::loop(const Stm& s) {
-  State now = state(s.args);
+void PlanExecutor::loop(const Stm& s) {
+  State now = run_.state(s.args);
   for (;;) {
-    if (poll_) poll_();
-    bind(s.bodies[0].params, now);
+    run_.poll();
+    run_.bind(s.bodies[0].params, now);
     run(s.bodies[0]);
-    if (!bits(s.bodies[0].results[0])) break;
-    bind(s.bodies[1].params, now);
+    if (!run_.bits(s.bodies[0].results[0])) break;
+    run_.bind(s.bodies[1].params, now);
     run(s.bodies[1]);
-    now = state(s.bodies[1].results);
+    now = run_.state(s.bodies[1].results);
   }
-  bind(s.outs, now);
+  run_.bind(s.outs, now);
 }
 
-void Walk::foldl(const Stm& s) {
+void PlanExecutor::foldl(const Stm& s) {
   const Body& b = s.bodies[0];
-  State now = state(std::span(s.args).subspan(1));
-  for (int64_t i = 0, n = count(s.args[0]); i < n; ++i) {
-    if (poll_) poll_();
-    bind(Vars(b.params.begin(), b.params.end() - 1), now);
-    set(b.params.back(), static_cast<uint64_t>(i));
+  State now = run_.state(std::span(s.args).subspan(1));
+  for (int64_t i = 0, n = run_.count(s.args[0]); i < n; ++i) {
+    run_.poll();
+    run_.bind(Vars(b.params.begin(), b.params.end() - 1), now);
+    run_.set(b.params.back(), static_cast<uint64_t>(i));
     run(b);
-    now = state(b.results);
+    now = run_.state(b.results);
   }
-  bind(s.outs, now);
+  run_.bind(s.outs, now);
 }
 
-void Walk::read(const Stm& s) {
+void PlanExecutor::read(const Stm& s) {
   const Var out = s.outs[0];
-  item(out) = {
-      0, item(s.args[0]).place + static_cast<int64_t>(bits(s.args[1])) * static_cast<int64_t>(size(out)),
-      item(s.args[0]).owner, false};
-  bits(out);
+  run_.item(out) = {0,
+                    run_.item(s.args[0]).place +
+                        static_cast<int64_t>(run_.bits(s.args[1])) * static_cast<int64_t>(run_.size(out)),
+                    run_.item(s.args[0]).owner, false};
+  run_.bits(out);
 }
 
 /// A function that calls itself finds its own variables again as they were.
-void Walk::call(const Stm& s) {
+void PlanExecutor::call(const Stm& s) {
   if (StackGuard::exhausted()) throw Failed{s.site};
-  const Function& f = plan_.functions[s.function];
-  const State arguments = state(s.args);
+  const Function& f = run_.plan.functions[s.function];
+  const State arguments = run_.state(s.args);
   Vars own;
   if (f.recursive) own = bound_variables(f.body);
   State before;
-  for (Var v : own) before.push_back(item(v));
-  bind(f.body.params, arguments);
+  for (Var v : own) before.push_back(run_.item(v));
+  run_.bind(f.body.params, arguments);
   run(f.body);
-  const State results = state(f.body.results);
-  bind(own, before);
-  bind(s.outs, results);
+  const State results = run_.state(f.body.results);
+  run_.bind(own, before);
+  run_.bind(s.outs, results);
 }
 
 /// The first of n places that are free in the statement's region.
-int64_t Walk::take_places(const Stm& s, int64_t n) {
+int64_t PlanExecutor::take_places(const Stm& s, int64_t n) {
   int64_t at = 0;
-  finish_sound();
-  device_.download(&at, item(s.args[1]).place, sizeof at);
-  if (n > static_cast<int64_t>(bits(s.args[0])) - at) throw Failed{s.site};
+  run_.finish_sound();
+  run_.device.download(&at, run_.item(s.args[1]).place, sizeof at);
+  if (n > static_cast<int64_t>(run_.bits(s.args[0])) - at) throw Failed{s.site};
   const int64_t next = at + n;
-  device_.upload(item(s.args[1]).place, &next, sizeof next);
-  set(s.outs[0], static_cast<uint64_t>(at));
+  run_.device.upload(run_.item(s.args[1]).place, &next, sizeof next);
+  run_.set(s.outs[0], static_cast<uint64_t>(at));
   return at;
 }
 
-void Walk::cell(const Stm& s) {
+void PlanExecutor::cell(const Stm& s) {
   const int64_t at = take_places(s, 1);
   const size_t columns = (s.args.size() - 2) / 2;
   for (size_t k = 0; k < columns; ++k) {
     const Var column = s.args[2 + k];
-    const uint64_t value = bits(s.args[2 + columns + k]); // its first bytes are the element
-    device_.upload(item(column).place + at * static_cast<int64_t>(size(column)), &value, size(column));
+    const uint64_t value = run_.bits(s.args[2 + columns + k]); // its first bytes are the element
+    run_.device.upload(run_.item(column).place + at * static_cast<int64_t>(run_.size(column)), &value,
+                       run_.size(column));
   }
 }
 
-void Walk::append(const Stm& s) {
-  const int64_t n = count(s.args[2]), at = take_places(s, n);
+void PlanExecutor::append(const Stm& s) {
+  const int64_t n = run_.count(s.args[2]), at = take_places(s, n);
   const size_t columns = (s.args.size() - 3) / 2;
   for (size_t k = 0; k < columns; ++k) {
-    const auto bytes = static_cast<int64_t>(size(s.args[3 + k]));
-    char* const to = item(s.args[3 + k]).place + at * bytes;
-    if (n > 0) device_.copy(to, item(s.args[3 + columns + k]).place, static_cast<uint64_t>(n * bytes));
+    const auto bytes = static_cast<int64_t>(run_.size(s.args[3 + k]));
+    char* const to = run_.item(s.args[3 + k]).place + at * bytes;
+    if (n > 0)
+      run_.device.copy(to, run_.item(s.args[3 + columns + k]).place, static_cast<uint64_t>(n * bytes));
   }
 }
 
-void Walk::shift(const Stm& s) {
-  Item moved = item(s.args[0]);
-  moved.place += static_cast<int64_t>(bits(s.args[1])) * static_cast<int64_t>(size(s.args[0]));
-  item(s.outs[0]) = std::move(moved);
+void PlanExecutor::shift(const Stm& s) {
+  Item moved = run_.item(s.args[0]);
+  moved.place += static_cast<int64_t>(run_.bits(s.args[1])) * static_cast<int64_t>(run_.size(s.args[0]));
+  run_.item(s.outs[0]) = std::move(moved);
+}
+
+void PlanExecutor::copy(const Stm& s) {
+  const int64_t n = run_.count(s.args[0]);
+  for (size_t k = 0; k < s.outs.size(); ++k) {
+    const DeviceBufferRef to = run_.column(s.outs[k], n);
+    run_.device.copy(to->place, run_.item(s.args[k + 1]).place, to->bytes);
+  }
 }
 
 // ---- a run ----
 
-/// Nothing but the inputs is there.
-void Walk::begin(std::span<const GpuWord> inputs) {
-  items_.assign(plan_.types.size(), {}), unknown_.clear(), sorted_ = nullptr;
-  device_.clear(state_->place, 8);
-  for_each_stm(plan_.body, [this](const Stm& s) { // constants within bodies are kernels' arguments
-    if (s.op == Op::Constant) set(s.outs[0], s.bits);
-  });
-  for (size_t k = 0; k < inputs.size(); ++k) {
-    const GpuWord& in = inputs[k];
-    item(plan_.body.params[k]) = {in.bits, in.buffer ? in.buffer->place + in.offset : nullptr, in.buffer,
-                                  true};
-  }
-}
-
-GpuAnswer Walk::run(std::span<const GpuWord> inputs) {
+GpuAnswer PlanExecutor::run(std::span<const GpuWord> inputs) {
   GpuAnswer answer;
   try {
-    begin(inputs);
-    run(plan_.body);
-    finish_sound();
-    note_lengths();
+    run_.begin(inputs), kernels_.begin();
+    run(run_.plan.body);
+    run_.finish_sound();
+    run_.note_lengths();
   } catch (const Failed& f) {
     return answer.failed = true, answer.site = f.site, answer;
   } catch (const Again&) {
     return run(inputs);
   }
-  for (Var v : plan_.body.results) {
-    const Item& i = item(v);
-    if (!plan_[v].column)
-      answer.results.push_back({bits(v), nullptr, 0});
+  for (Var v : run_.plan.body.results) {
+    const Item& i = run_.item(v);
+    if (!run_.plan[v].column)
+      answer.results.push_back({run_.bits(v), nullptr, 0});
     else
       answer.results.push_back({0, i.owner, i.place - i.owner->place});
   }
@@ -262,7 +203,7 @@ ResultColumn column_here(GpuDevice& device, const GpuWord& r, uint64_t size, std
 
 GpuAnswer run_there(GpuDevice& device, const GpuProgram& program, std::span<const GpuWord> inputs,
                     const Poll& poll) {
-  return gpu::Walk(device, program, poll).run(inputs);
+  return gpu::PlanExecutor(device, program, poll).run(inputs);
 }
 
 Answer run_on(GpuDevice& device, const GpuProgram& program, std::span<const Word> inputs,

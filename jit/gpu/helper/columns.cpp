@@ -45,7 +45,7 @@ void in_pieces(GpuLink& link, uint64_t bytes, const Send& send, const Taken& tak
       piece(asked++, send);
       continue;
     }
-    if (answered == asked) break; // an error, and all who were asked have answered
+    if (answered == asked) break; // an error, and all questions are answered
     const GpuFrame f = link.expect(GpuSays::Moved, link.soon());
     FrameReader in(f.body);
     const auto slot = in.take<uint32_t>();

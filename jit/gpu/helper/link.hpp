@@ -30,7 +30,7 @@ struct Recipe {
   std::vector<Place> columns;
 };
 
-/// The helper, and what goes over to it. Whoever calls holds the mutex; a WireError means that it is dead.
+/// The helper, and what goes over to it. The caller holds the mutex; a WireError means that it is dead.
 struct GpuLink : std::enable_shared_from_this<GpuLink> {
   explicit GpuLink(GpuClient::Options o) : options(std::move(o)) {}
 

@@ -9,7 +9,7 @@ struct nova_adds {
 
 template <class F> NOVA_DEVICE void nova_filter(const nova_gpu& g, nv_i64 n, const F& f, nv_i64* nodes, volatile unsigned* flags, unsigned* ticket) {
   if (nova_is_over(g)) return;
-  constexpr int each = 8;
+  constexpr int each = nova_filter_items;
   const nova_look<nv_i64> look = {g, nodes, flags};
   nova_task task = nova_begin(g), *t = &task;
   int bad = 0;

@@ -12,6 +12,7 @@
 //   f.join(t, bad, a, b, r)         the operator
 #ifndef NOVA_JIT_GPU_H
 #define NOVA_JIT_GPU_H
+#include "jit/kernels/cuda/sizes.h"
 
 #define NOVA_DEVICE static __device__ __forceinline__
 #define NOVA_MEMBER __device__ __forceinline__

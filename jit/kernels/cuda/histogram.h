@@ -18,7 +18,7 @@ template <class T> NOVA_DEVICE void nova_atomic_max(T* at, T by) { atomicMax(at,
 
 template <class F> NOVA_DEVICE void nova_histogram(const nova_gpu& g, nv_i64 m, const F& f, nv_i64 n) {
   if (nova_is_over(g)) return;
-  const bool fits = n <= 4096 / F::parts;
+  const bool fits = n <= nova_table_bytes / 8 / F::parts;
   const typename F::table table = fits ? f.own(nova_shared, n) : f.all();
   if (fits)
     for (nv_i64 j = threadIdx.x; j < n; j += blockDim.x) f.clear(table, j);
@@ -47,10 +47,6 @@ template <class F> NOVA_DEVICE void nova_keys_of(const nova_gpu& g, nv_i64 m, co
 NOVA_DEVICE void nova_sort_keys(nv_i64 m, const nv_i64* keys, const nv_i64* order, nv_i64* sorted) {
   for (nv_i64 p = nova_thread(); p < m; p += nova_threads()) sorted[p] = keys[order[p]];
 }
-
-/// Elements of the longest run that a thread joins: few among a block's, which computes so many more than those at which
-/// its runs begin, and enough that a block has something to do with a longer one.
-enum { nova_short_run = 32 };
 
 /// Element i, whose columns are read.
 template <class F>

@@ -27,9 +27,10 @@ template <class K> NOVA_DEVICE unsigned nova_sort_digit(K key, int pass) {
 
 /// What the passes do: where each digit's keys begin, and whether pass p is one, from and to which place.
 struct nova_sort_plan {
-  unsigned starts[8][256];
+  unsigned starts[8][nova_digits];
   int from[8], to[8];
 };
+static_assert(sizeof(nova_sort_plan) == nova_sort_plan_bytes, "sizes.h");
 enum { nova_sort_none = -1, nova_sort_given, nova_sort_a, nova_sort_b, nova_sort_out };
 
 /// Keys and, unless they alone are sorted, their positions at the places of a plan: as given, between passes, and in the end.
@@ -114,7 +115,7 @@ NOVA_DEVICE unsigned nova_digits_before(volatile unsigned* words, nv_i64 b, unsi
 }
 
 template <class K> struct nova_sort_tile {
-  enum { threads = 512, items = sizeof(K) == 8 ? 8 : 16, size = threads * items, warps = threads / 32 };
+  enum { threads = nova_pass_threads, items = sizeof(K) == 8 ? nova_wide_key_items : nova_narrow_key_items, size = threads * items, warps = threads / 32 };
   enum { room = size * (sizeof(K) < 4 ? 4 : sizeof(K)) }; ///< bytes for a tile's keys, for its positions, for warps' counts
 };
 

@@ -24,11 +24,11 @@ template <int By, int Shortest, int Longest, int Whole> struct nova_sizes {
 
 /// Rows that are cut: which, and where in the room for pieces theirs begin.
 struct nova_cut {
-  enum { rows_room = 256 };
   unsigned rows, pieces;
-  nv_i64 row[rows_room];
-  unsigned first[rows_room], count[rows_room];
+  nv_i64 row[nova_most_cut_rows];
+  unsigned first[nova_most_cut_rows], count[nova_most_cut_rows];
 };
+static_assert(sizeof(nova_cut) == nova_cut_bytes, "sizes.h");
 
 /// Takes the row in, if there is room.
 NOVA_DEVICE bool nova_cut_row(nova_cut* cut, nv_i64 i, nv_i64 pieces, nv_i64 room) {
@@ -36,7 +36,7 @@ NOVA_DEVICE bool nova_cut_row(nova_cut* cut, nv_i64 i, nv_i64 pieces, nv_i64 roo
   const unsigned first = atomicAdd(&cut->pieces, (unsigned)pieces);
   if (first + pieces > room) return false;
   const unsigned k = atomicAdd(&cut->rows, 1u);
-  if (k >= nova_cut::rows_room) return false;
+  if (k >= nova_most_cut_rows) return false;
   cut->row[k] = i, cut->first[k] = first, cut->count[k] = (unsigned)pieces;
   return true;
 }

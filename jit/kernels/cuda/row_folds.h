@@ -74,10 +74,10 @@ static __device__ NOVA_ONCE typename F::value nova_block_row(nova_task* t, int* 
   return all;
 }
 
-template <bool Lane, int By, class F> struct nova_folds : nova_sizes<By, Lane ? 8 : 16, 256, 2048> {
+template <bool Lane, int By, class F> struct nova_folds : nova_sizes<By, Lane ? nova_short_lane_fold : nova_short_fold, nova_group_leaves, nova_whole_leaves> {
   enum { forced = By != nova_by_size, levels_of_thread = forced ? 34 : 4, levels_of_group = forced ? 34 : 6 };
   static NOVA_MEMBER nv_i64 leaves(nv_i64 n) { return nova_leaves<Lane>(n); }
-  static NOVA_MEMBER nv_i64 piece(unsigned) { return 1024; }
+  static NOVA_MEMBER nv_i64 piece(unsigned) { return nova_piece_leaves; }
   static NOVA_MEMBER unsigned room(unsigned) { return 8 * sizeof(typename F::value); }
   static NOVA_MEMBER int thread(nova_task* t, int* bad, const F& row, nv_i64 i) { return nova_thread_row<Lane, levels_of_thread>(t, bad, row, i); }
   static NOVA_MEMBER int group(nova_task* t, int* bad, F& row, nv_i64 i, int over) { return nova_group_row<Lane, levels_of_group>(t, bad, row, i, over); }
@@ -94,7 +94,7 @@ template <bool Lane, int By, class F> NOVA_DEVICE void nova_row_folds(const nova
 /// The rows that were cut: their pieces, and, by the last block, rows of them.
 template <bool Lane, class F>
 NOVA_DEVICE void nova_cut_rows(const nova_gpu& g, nv_i64, const F& f, const nova_cut* cut, nv_i64, typename F::value* pieces, unsigned* ticket) {
-  const unsigned rows = (unsigned)nova_least(cut->rows, nova_cut::rows_room);
+  const unsigned rows = (unsigned)nova_least(cut->rows, nova_most_cut_rows);
   if (nova_is_over(g) || rows == 0) return;
   const nv_i64 piece = nova_folds<Lane, nova_by_size, F>::piece(blockDim.x);
   nova_task task = nova_begin(g), *t = &task;

@@ -15,7 +15,7 @@ NOVA_DEVICE nv_i64 nova_row_at(const nv_i64* offsets, nv_i64 low, nv_i64 high, n
 /// Each element's value is used at once: use(row, e, j, r) of element e of all, the j-th of its row.
 template <class F, class Use> NOVA_DEVICE void nova_each_of_rows(const nova_gpu& g, nv_i64 n, const F& f, const Use& use) {
   if (nova_is_over(g)) return;
-  constexpr int each = 4; // elements of a thread, a block's width apart
+  constexpr int each = nova_row_map_items; // elements of a thread, a block's width apart
   nv_i64* const ends = (nv_i64*)nova_shared; // rows of a tile's first and last element
   nova_task task = nova_begin(g), *t = &task;
   int bad = 0, over = 0;

@@ -76,7 +76,7 @@ template <class F> NOVA_DEVICE void nova_block_scan(nova_task* t, int* bad, cons
   }
 }
 
-template <int By, class F> struct nova_scans : nova_sizes<By, 64, 256, 2048> {
+template <int By, class F> struct nova_scans : nova_sizes<By, nova_short_scan, nova_group_leaves, nova_whole_leaves> {
   enum { forced = By != nova_by_size, levels_of_thread = forced ? 34 : 4, levels_of_group = forced ? 34 : 6 };
   static NOVA_MEMBER nv_i64 leaves(nv_i64 n) { return (n + 15) / 16; }
   static NOVA_MEMBER nv_i64 piece(unsigned threads) { return threads; }
@@ -109,7 +109,7 @@ NOVA_DEVICE void nova_cut_scans(const nova_gpu& g, nv_i64, const F& f, const nov
                                 volatile unsigned* flags, unsigned* ticket) {
   typedef typename F::value value;
   if (nova_is_over(g)) return;
-  const int rows = (int)nova_least(cut->rows, nova_cut::rows_room);
+  const int rows = (int)nova_least(cut->rows, nova_most_cut_rows);
   const nv_i64 pieces = rows ? nova_least(cut->pieces, room) : 0;
   nova_task task = nova_begin(g), *t = &task;
   int bad = 0;

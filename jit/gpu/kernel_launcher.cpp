@@ -1,12 +1,12 @@
 // A plan's kernels, launched with what they need.
-#include "jit/gpu/executor.hpp"
+#include "jit/gpu/kernel_launcher.hpp"
+#include "jit/kernels/cuda/sizes.h"
 #include "runtime/lengths.hpp"
 #include <algorithm>
 
 namespace nova::plan::gpu {
 namespace {
 
-constexpr uint64_t cut_bytes = 8 + 256 * 16;         ///< of nova_cut in kernels/cuda/row_balancing.h
 constexpr int64_t most_by_digits = int64_t{1} << 30; ///< keys of a radix sort, fewer than
 
 /// Of the places below n: digits of 8 bits.
@@ -19,147 +19,150 @@ uint64_t digits_of(int64_t n) {
 } // namespace
 
 /// The count and the captures; a scalar that kernels make is passed by its place.
-Words Walk::words(const Launch& l, Var n) {
+Words KernelLauncher::words(const Launch& l, Var n) {
   Words w;
   const auto add = [&](Var v) {
-    if (plan_[v].column) return w.place(item(v).place);
-    if (!made_[static_cast<size_t>(v)]) return w.all.push_back(bits(v));
-    w.place(item(v).place);
+    if (run_.plan[v].column) return w.place(run_.item(v).place);
+    if (!run_.is_made(v)) return w.all.push_back(run_.bits(v));
+    w.place(run_.item(v).place);
   };
   add(n);
   for (Var v : l.captures) add(v);
   return w;
 }
 
-uint32_t Walk::blocks(int64_t units, uint32_t threads) const {
+uint32_t KernelLauncher::blocks(int64_t units, uint32_t threads) const {
   const int64_t wanted = (units + threads - 1) / threads;
-  return static_cast<uint32_t>(std::clamp<int64_t>(wanted, 1, device_.resident_blocks(threads)));
+  return static_cast<uint32_t>(std::clamp<int64_t>(wanted, 1, run_.device.resident_blocks(threads)));
 }
 
 /// Kernels are pure: one whose threads ran out of memory runs again with eight times as much, and all before it where the run may
-/// begin anew, so that nobody waits.
-void Walk::launch(const Launch& l, const std::string& kernel, uint32_t blocks, const Words& w,
-                  std::span<const DeviceBufferRef> clear) {
-  if (poll_) poll_();
-  int64_t& slice = program_.remembers->slice;
+/// begin anew, so that there is no wait.
+void KernelLauncher::launch(const Launch& l, const std::string& kernel, uint32_t blocks, const Words& w,
+                            std::span<const DeviceBufferRef> clear) {
+  run_.poll();
+  int64_t& slice = run_.program.remembers->slice;
   for (;;) {
-    for (const DeviceBufferRef& b : clear) device_.clear(b->place, b->bytes);
+    for (const DeviceBufferRef& b : clear) run_.device.clear(b->place, b->bytes);
     DeviceBufferRef arena;
-    if (l.arena) arena = make(checked_bytes(static_cast<uint64_t>(slice), uint64_t{blocks} * l.threads));
-    const GpuTask task = {arena ? arena->place : nullptr, l.arena ? slice : 0, state_->place,
-                          device_.stop_place(), device_.stack_bytes(*program_.module)};
-    device_.launch(*program_.module, kernel, {blocks, l.threads, l.shared}, task, w.all);
-    if (!l.arena || restarts_) return;
-    const auto [failed, lacks] = finished();
+    if (l.arena) arena = run_.make(checked_bytes(static_cast<uint64_t>(slice), uint64_t{blocks} * l.threads));
+    const GpuTask task = {arena ? arena->place : nullptr, l.arena ? slice : 0, run_.soundness(),
+                          run_.device.stop_place(), run_.device.stack_bytes(*run_.program.module)};
+    run_.device.launch(*run_.program.module, kernel, {blocks, l.threads, l.shared}, task, w.all);
+    if (!l.arena || run_.restarts) return;
+    const auto [failed, lacks] = run_.finished();
     if (failed || lacks != full_arena) return;
     slice *= 8;
-    device_.clear(state_->place, 8);
+    run_.device.clear(run_.soundness(), 8);
   }
 }
 
-/// How many elements of the column there are to read, whoever needs them.
-uint64_t Walk::readable(Var v) {
-  const Item& i = item(v);
-  return i.owner ? (i.owner->bytes - static_cast<uint64_t>(i.place - i.owner->place)) / size(v) : 0;
+/// How many elements of the column may be read.
+uint64_t KernelLauncher::readable(Var v) {
+  const Item& i = run_.item(v);
+  return i.owner ? (i.owner->bytes - static_cast<uint64_t>(i.place - i.owner->place)) / run_.size(v) : 0;
 }
 
-void Walk::elements(const Stm& s) {
+void KernelLauncher::elements(const Stm& s) {
   const Launch& l = launch_of(s);
-  const int64_t n = bound(s.args[0]);
+  const int64_t n = run_.bound(s.args[0]);
   Words w = words(l, s.args[0]);
-  for (Var v : s.outs) w.place(column(v, item(s.args[0]), n)->place);
+  for (Var v : s.outs) w.place(run_.column(v, run_.item(s.args[0]), n)->place);
   for (Var v : l.rooms) w.all.push_back(readable(v));
   if (n > 0) launch(l, l.kernel, blocks(n, l.threads), w);
 }
 
 /// A second kernel folds what the first has cut.
-void Walk::row_folds(const Stm& s) {
+void KernelLauncher::row_folds(const Stm& s) {
   constexpr uint64_t pieces = 4096;
   const Launch& l = launch_of(s);
-  const int64_t n = bound(s.args[0]);
+  const int64_t n = run_.bound(s.args[0]);
   Words w = words(l, s.args[0]);
-  for (Var v : s.outs) w.place(column(v, item(s.args[0]), n)->place);
+  for (Var v : s.outs) w.place(run_.column(v, run_.item(s.args[0]), n)->place);
   if (n == 0) return;
-  const DeviceBufferRef cut = make(cut_bytes), values = make(pieces * l.value), ticket = make(4);
+  const DeviceBufferRef cut = run_.make(nova_cut_bytes), values = run_.make(pieces * l.value),
+                        ticket = run_.make(4);
   w.place(cut->place), w.all.push_back(pieces);
   launch(l, l.kernel, blocks(std::min<int64_t>(n, INT32_MAX) * l.threads, l.threads), w, std::span(&cut, 1));
   w.place(values->place), w.place(ticket->place);
-  launch(l, l.kernel + "_cut", device_.resident_blocks(l.threads), w, std::span(&ticket, 1));
+  launch(l, l.kernel + "_cut", run_.device.resident_blocks(l.threads), w, std::span(&ticket, 1));
 }
 
-void Walk::reduce_scalars(const Stm& s) {
+void KernelLauncher::reduce(const Stm& s) {
   const Launch& l = launch_of(s);
-  const int64_t n = bound(s.args[0]), groups = n / l.leaves + 1; // a leaf has an element at least
+  const int64_t n = run_.bound(s.args[0]), groups = n / l.leaves + 1; // a leaf has an element at least
   Words w = words(l, s.args[0]);
   for (Var v : s.outs) {
-    const DeviceBufferRef b = make(8);
-    item(v) = {0, b->place, b, false};
+    const DeviceBufferRef b = run_.make(8);
+    run_.item(v) = {0, b->place, b, false};
     w.place(b->place);
   }
-  const DeviceBufferRef partial = make(checked_bytes(static_cast<uint64_t>(2 * groups), l.value)),
-                        ticket = make(4);
+  const DeviceBufferRef partial = run_.make(checked_bytes(static_cast<uint64_t>(2 * groups), l.value)),
+                        ticket = run_.make(4);
   w.place(partial->place), w.place(ticket->place);
   const int64_t per_group = int64_t{l.leaves} * 16;
   launch(l, l.kernel, blocks((n + per_group - 1) / per_group * l.threads, l.threads), w,
          std::span(&ticket, 1));
 }
 
-void Walk::scan_scalars(const Stm& s) {
+void KernelLauncher::scan(const Stm& s) {
   const Launch& l = launch_of(s);
-  const int64_t n = bound(s.args[0]);
+  const int64_t n = run_.bound(s.args[0]);
   Words w = words(l, s.args[0]);
-  for (Var v : s.outs) w.place(column(v, item(s.args[0]), n)->place);
+  for (Var v : s.outs) w.place(run_.column(v, run_.item(s.args[0]), n)->place);
   run_scan(l, std::move(w), n);
 }
 
 /// `w`: with what its functor holds.
-void Walk::run_scan(const Launch& l, Words w, int64_t n) {
-  const int64_t each = int64_t{l.threads} * 16, count = (n + each - 1) / each;
-  const DeviceBufferRef nodes = make(static_cast<uint64_t>(2 * count + 1) * l.value);
-  const DeviceBufferRef clear[] = {make(static_cast<uint64_t>(2 * count + 1) * 4), make(4)};
+void KernelLauncher::run_scan(const Launch& l, Words w, int64_t n) {
+  const int64_t each = int64_t{l.threads} * nova_cell_items, count = (n + each - 1) / each;
+  const DeviceBufferRef nodes = run_.make(static_cast<uint64_t>(2 * count + 1) * l.value);
+  const DeviceBufferRef clear[] = {run_.make(static_cast<uint64_t>(2 * count + 1) * 4), run_.make(4)};
   w.place(nodes->place), w.place(clear[0]->place), w.place(clear[1]->place);
   if (n > 0) launch(l, l.kernel, blocks(count * l.threads, l.threads), w, clear);
 }
 
-void Walk::scan_scatter(const Stm& s) {
+void KernelLauncher::scan_scatter(const Stm& s) {
   const Launch& l = launch_of(s);
-  const int64_t n = bound(s.args[0]), m = count(s.args[1 + initial_state(s).size()]);
+  const int64_t n = run_.bound(s.args[0]), m = run_.count(s.args[1 + initial_state(s).size()]);
   Words w = changed_columns(s, s.args[0], m);
   std::vector<DeviceBufferRef> made;
   for (Var v : s.bodies[2].results)
-    w.place(made.emplace_back(make(checked_bytes(static_cast<uint64_t>(n), size(v))))->place);
+    w.place(made.emplace_back(run_.make(checked_bytes(static_cast<uint64_t>(n), run_.size(v))))->place);
   run_scan(l, w, n);
-  const DeviceBufferRef claims = make(checked_bytes(static_cast<uint64_t>(m), 8));
+  const DeviceBufferRef claims = run_.make(checked_bytes(static_cast<uint64_t>(m), 8));
   w.place(claims->place);
   if (n == 0) return;
   launch(l, l.kernel + "_claim", blocks(n, l.threads), w, std::span(&claims, 1));
   launch(l, l.kernel + "_write", blocks(n, l.threads), w);
 }
 
-void Walk::filter(const Stm& s) {
+void KernelLauncher::filter(const Stm& s) {
   const Launch& l = launch_of(s);
-  const int64_t n = bound(s.args[0]), each = int64_t{l.threads} * 8, blocks_wanted = (n + each - 1) / each;
+  const int64_t n = run_.bound(s.args[0]), each = int64_t{l.threads} * nova_filter_items,
+                blocks_wanted = (n + each - 1) / each;
   Words w = words(l, s.args[0]);
   const size_t others = s.splits ? 1 + s.kept : s.outs.size(); // where what is not kept begins
   for (size_t k = 0; k < s.outs.size(); k += others) {
-    const DeviceBufferRef counted = make(8);
-    device_.clear(counted->place, 8);
-    item(s.outs[k]) = {0, counted->place, counted, false, n};
+    const DeviceBufferRef counted = run_.make(8);
+    run_.device.clear(counted->place, 8);
+    run_.item(s.outs[k]) = {0, counted->place, counted, false, n};
     w.place(counted->place);
   }
   for (size_t k = 0; k < s.outs.size(); ++k)
-    if (k != 0 && k != others) w.place(column(s.outs[k], item(s.outs[k < others ? 0 : others]), n)->place);
-  const DeviceBufferRef nodes = make(static_cast<uint64_t>(2 * blocks_wanted + 1) * 8);
-  const DeviceBufferRef clear[] = {make(static_cast<uint64_t>(2 * blocks_wanted + 1) * 4), make(4)};
+    if (k != 0 && k != others)
+      w.place(run_.column(s.outs[k], run_.item(s.outs[k < others ? 0 : others]), n)->place);
+  const DeviceBufferRef nodes = run_.make(static_cast<uint64_t>(2 * blocks_wanted + 1) * 8);
+  const DeviceBufferRef clear[] = {run_.make(static_cast<uint64_t>(2 * blocks_wanted + 1) * 4), run_.make(4)};
   w.place(nodes->place), w.place(clear[0]->place), w.place(clear[1]->place);
   if (n > 0) launch(l, l.kernel, blocks(blocks_wanted * l.threads, l.threads), w, clear);
 }
 
 /// How many elements there is room for: what the run before had, and some more, whether which is enough a kernel says; or else what
 /// there are. `total`: where that stands, of which so much is known then.
-int64_t Walk::total_of(const Launch& l, Var rows, Item& total) {
-  const auto known = program_.remembers->totals.find(rows);
-  if (guesses_ && known != program_.remembers->totals.end() && known->second <= most_unknown) {
+int64_t KernelLauncher::total_of(const Launch& l, Var rows, Item& total) {
+  const auto known = run_.program.remembers->totals.find(rows);
+  if (run_.guesses && known != run_.program.remembers->totals.end() && known->second <= most_unknown) {
     const int64_t room = known->second + known->second / 4 + 64;
     Words w;
     w.place(total.place), w.all.push_back(static_cast<uint64_t>(room));
@@ -169,65 +172,69 @@ int64_t Walk::total_of(const Launch& l, Var rows, Item& total) {
     return total.most = room;
   }
   int64_t n = 0;
-  finish_sound();
-  device_.download(&n, total.place, sizeof n);
+  run_.finish_sound();
+  run_.device.download(&n, total.place, sizeof n);
   if (n > most_elements) checked_bytes(static_cast<uint64_t>(n), INT64_MAX); // sums stop at 2^62
   total.bits = static_cast<uint64_t>(n), total.fetched = true;
-  return program_.remembers->totals[rows] = n;
+  return run_.program.remembers->totals[rows] = n;
 }
 
-void Walk::rows(const Stm& s) {
+void KernelLauncher::rows(const Stm& s) {
   const Launch& l = launch_of(s);
-  const int64_t n = count(s.args[0]);
-  const DeviceBufferRef offsets = column(s.outs[0], n + 1);
+  const int64_t n = run_.count(s.args[0]);
+  const DeviceBufferRef offsets = run_.column(s.outs[0], n + 1);
   Words w = words(l, s.args[0]), counting = w;
   if (l.fill == Launch::Fill::Whole)
     counting.all.resize(w.all.size() + s.outs.size() - 2); // columns that are not there yet
   row_starts(l, std::move(counting), n, offsets);
-  item(s.outs[1]) = {0, offsets->place + n * 8, offsets, false};
-  const int64_t total = total_of(l, s.outs[0], item(s.outs[1]));
-  for (size_t k = 2; k < s.outs.size(); ++k) w.place(column(s.outs[k], item(s.outs[1]), total)->place);
+  run_.item(s.outs[1]) = {0, offsets->place + n * 8, offsets, false};
+  const int64_t total = total_of(l, s.outs[0], run_.item(s.outs[1]));
+  for (size_t k = 2; k < s.outs.size(); ++k)
+    w.place(run_.column(s.outs[k], run_.item(s.outs[1]), total)->place);
   w.place(offsets->place);
   if (n == 0) return;
   switch (l.fill) {
   case Launch::Fill::Whole: return launch(l, l.kernel + "_fill", blocks(n, l.threads), w);
-  case Launch::Fill::Elements: return launch(l, l.kernel + "_fill", blocks((total + 3) / 4, l.threads), w);
+  case Launch::Fill::Elements:
+    return launch(l, l.kernel + "_fill",
+                  blocks((total + nova_row_map_items - 1) / nova_row_map_items, l.threads), w);
   case Launch::Fill::Scans: return row_scans(l, std::move(w), n, total);
   }
 }
 
 /// Where each of n rows begins, and where the last one ends; `counting`: with what tells their lengths.
-void Walk::row_starts(const Launch& l, Words counting, int64_t n, const DeviceBufferRef& starts) {
-  const DeviceBufferRef lengths = make(checked_bytes(static_cast<uint64_t>(n), 8));
-  device_.clear(starts->place, 8);
+void KernelLauncher::row_starts(const Launch& l, Words counting, int64_t n, const DeviceBufferRef& starts) {
+  const DeviceBufferRef lengths = run_.make(checked_bytes(static_cast<uint64_t>(n), 8));
+  run_.device.clear(starts->place, 8);
   counting.place(lengths->place);
   if (n > 0) launch(l, l.kernel, blocks(n, l.threads), counting);
   offsets_of(l, n, lengths, starts);
 }
 
 /// A second kernel does what the first has cut, if a row may be so long.
-void Walk::row_scans(const Launch& l, Words w, int64_t n, int64_t total) {
-  constexpr int64_t whole = 2048 * 16; // nova_scans in kernels/cuda/row_scans.h
-  const auto room = static_cast<uint64_t>(2 * (total / (16 * l.threads)) + 256);
-  const DeviceBufferRef cut = make(cut_bytes);
+void KernelLauncher::row_scans(const Launch& l, Words w, int64_t n, int64_t total) {
+  constexpr int64_t whole = nova_whole_leaves * nova_cell_items;
+  const auto room = static_cast<uint64_t>(2 * (total / (nova_cell_items * l.threads)) + nova_most_cut_rows);
+  const DeviceBufferRef cut = run_.make(nova_cut_bytes);
   w.place(cut->place), w.all.push_back(room);
   launch(l, l.kernel + "_fill", blocks(std::min<int64_t>(n, INT32_MAX) * l.threads, l.threads), w,
          std::span(&cut, 1));
   if (total <= whole && !l.cuts_all) return;
-  const DeviceBufferRef nodes = make(2 * room * l.value), clear[] = {make(2 * room * 4), make(4)};
+  const DeviceBufferRef nodes = run_.make(2 * room * l.value),
+                        clear[] = {run_.make(2 * room * 4), run_.make(4)};
   w.place(nodes->place), w.place(clear[0]->place), w.place(clear[1]->place);
-  launch(l, l.kernel + "_cut", device_.resident_blocks(l.threads), w, clear);
+  launch(l, l.kernel + "_cut", run_.device.resident_blocks(l.threads), w, clear);
 }
 
 /// The lengths' running sums.
-void Walk::offsets_of(const Launch& l, int64_t n, const DeviceBufferRef& lengths,
-                      const DeviceBufferRef& offsets) {
+void KernelLauncher::offsets_of(const Launch& l, int64_t n, const DeviceBufferRef& lengths,
+                                const DeviceBufferRef& offsets) {
   if (n <= 0) return;
   Launch sums = l;
   sums.arena = false, sums.shared = 2 * l.threads * 8;
-  const int64_t each = int64_t{l.threads} * 16, units = (n + each - 1) / each;
-  const DeviceBufferRef nodes = make(static_cast<uint64_t>(2 * units + 1) * 8);
-  const DeviceBufferRef clear[] = {make(static_cast<uint64_t>(2 * units + 1) * 4), make(4)};
+  const int64_t each = int64_t{l.threads} * nova_cell_items, units = (n + each - 1) / each;
+  const DeviceBufferRef nodes = run_.make(static_cast<uint64_t>(2 * units + 1) * 8);
+  const DeviceBufferRef clear[] = {run_.make(static_cast<uint64_t>(2 * units + 1) * 4), run_.make(4)};
   Words w;
   w.all.push_back(static_cast<uint64_t>(n));
   for (const DeviceBufferRef& b : {lengths, offsets, nodes, clear[0], clear[1]}) w.place(b->place);
@@ -235,9 +242,9 @@ void Walk::offsets_of(const Launch& l, int64_t n, const DeviceBufferRef& lengths
 }
 
 /// As rows, for each column of the elements.
-void Walk::each(const Stm& s) {
+void KernelLauncher::each(const Stm& s) {
   const Launch& l = launch_of(s);
-  const int64_t n = count(s.args[0]);
+  const int64_t n = run_.count(s.args[0]);
   const std::vector<Var>& results = s.bodies[0].results;
   Words w = words(l, s.args[0]);
   struct Rows {
@@ -247,15 +254,15 @@ void Walk::each(const Stm& s) {
   };
   std::vector<Rows> rows;
   for (size_t k = 0, out = 0; k < results.size(); ++k, ++out) {
-    if (!plan_[results[k]].column) {
-      w.place(column(s.outs[out], n)->place);
+    if (!run_.plan[results[k]].column) {
+      w.place(run_.column(s.outs[out], n)->place);
       continue;
     }
-    const DeviceBufferRef offsets = column(s.outs[out], n + 1);
-    device_.clear(offsets->place, 8);
+    const DeviceBufferRef offsets = run_.column(s.outs[out], n + 1);
+    run_.device.clear(offsets->place, 8);
     w.place(offsets->place), w.place(nullptr);
     rows.push_back({s.outs[out], s.outs[out + 1], w.all.size() - 1, offsets,
-                    make(checked_bytes(static_cast<uint64_t>(n), 8))});
+                    run_.make(checked_bytes(static_cast<uint64_t>(n), 8))});
     ++out;
   }
   for (const Rows& r : rows) w.place(r.lengths->place);
@@ -263,29 +270,29 @@ void Walk::each(const Stm& s) {
   for (const Rows& r : rows) offsets_of(l, n, r.lengths, r.offsets);
   for (const Rows& r : rows) {
     Item total{0, r.offsets->place + n * 8, r.offsets, false};
-    const DeviceBufferRef items = column(r.items, total, total_of(l, r.first, total));
+    const DeviceBufferRef items = run_.column(r.items, total, total_of(l, r.first, total));
     w.all[r.word] = reinterpret_cast<uint64_t>(items->place);
   }
   if (n > 0) launch(l, l.kernel + "_fill", blocks(n, l.threads), w);
 }
 
 /// The words of a scatter's or histogram's kernels, with columns of n elements as given.
-Words Walk::changed_columns(const Stm& s, Var rounds, int64_t n) {
-  std::vector<Item> from = state(std::span(s.args).last(s.outs.size()));
+Words KernelLauncher::changed_columns(const Stm& s, Var rounds, int64_t n) {
+  std::vector<Item> from = run_.state(std::span(s.args).last(s.outs.size()));
   Words w = words(launch_of(s), rounds);
   for (size_t k = 0; k < s.outs.size(); ++k) {
-    const DeviceBufferRef to = column(s.outs[k], n);
-    device_.copy(to->place, from[k].place, to->bytes);
+    const DeviceBufferRef to = run_.column(s.outs[k], n);
+    run_.device.copy(to->place, from[k].place, to->bytes);
     w.place(to->place);
   }
   return w;
 }
 
-void Walk::scatter(const Stm& s) {
+void KernelLauncher::scatter(const Stm& s) {
   const Launch& l = launch_of(s);
-  const int64_t n = count(s.args[0]), m = bound(s.args[1]);
+  const int64_t n = run_.count(s.args[0]), m = run_.bound(s.args[1]);
   Words w = changed_columns(s, s.args[1], n);
-  const DeviceBufferRef claims = make(checked_bytes(static_cast<uint64_t>(n), 8));
+  const DeviceBufferRef claims = run_.make(checked_bytes(static_cast<uint64_t>(n), 8));
   w.place(claims->place);
   if (m > 0) {
     launch(l, l.kernel, blocks(m, l.threads), w, std::span(&claims, 1));
@@ -294,27 +301,27 @@ void Walk::scatter(const Stm& s) {
 }
 
 /// How many elements the rows have, only the device knows, unless its threads need arenas, which are waited for anyway.
-void Walk::rows_scatter(const Stm& s) {
+void KernelLauncher::rows_scatter(const Stm& s) {
   const Launch& l = launch_of(s);
-  const int64_t n = count(s.args[0]), m = count(s.args[1]);
+  const int64_t n = run_.count(s.args[0]), m = run_.count(s.args[1]);
   Words w = changed_columns(s, s.args[0], m), counting = words(l, s.args[0]);
   if (n == 0) return;
-  const DeviceBufferRef starts = make(checked_bytes(static_cast<uint64_t>(n) + 1, 8)),
-                        claims = make(checked_bytes(static_cast<uint64_t>(m), 8));
+  const DeviceBufferRef starts = run_.make(checked_bytes(static_cast<uint64_t>(n) + 1, 8)),
+                        claims = run_.make(checked_bytes(static_cast<uint64_t>(m), 8));
   row_starts(l, std::move(counting), n, starts);
   w.place(starts->place), w.place(claims->place);
   const bool by_element = l.fill == Launch::Fill::Elements;
   Item total{0, starts->place + n * 8, starts, false}; // no more threads than needed, where each has an arena
   const int64_t units = !by_element ? n
-                        : l.arena   ? total_of(l, s.bodies[0].params[0], total) / 4 + 1
+                        : l.arena   ? total_of(l, s.bodies[0].params[0], total) / nova_row_map_items + 1
                                     : INT32_MAX;
   launch(l, l.kernel + "_claim", blocks(units, l.threads), w, std::span(&claims, 1));
   launch(l, l.kernel + "_write", blocks(units, l.threads), w);
 }
 
-void Walk::histogram(const Stm& s) {
+void KernelLauncher::histogram(const Stm& s) {
   const Launch& l = launch_of(s);
-  const int64_t n = count(s.args[0]), m = count(s.args[1]);
+  const int64_t n = run_.count(s.args[0]), m = run_.count(s.args[1]);
   Words w = changed_columns(s, s.args[1], n);
   if (m == 0) return;
   if (l.ordered) return ordered_histogram(l, std::move(w), n, m);
@@ -322,10 +329,10 @@ void Walk::histogram(const Stm& s) {
   launch(l, l.kernel, blocks(m, l.threads), w);
 }
 
-void Walk::ordered_histogram(const Launch& l, Words w, int64_t n, int64_t m) {
+void KernelLauncher::ordered_histogram(const Launch& l, Words w, int64_t n, int64_t m) {
   const uint64_t bytes = checked_bytes(static_cast<uint64_t>(m), 8);
-  const DeviceBufferRef keys = make(bytes), sorted_keys = make(bytes);
-  DeviceBufferRef order = make(bytes);
+  const DeviceBufferRef keys = run_.make(bytes), sorted_keys = run_.make(bytes);
+  DeviceBufferRef order = run_.make(bytes);
   Words own = w;
   own.place(keys->place);
   launch(l, l.kernel + "_keys", blocks(m, l.threads), own);
@@ -344,62 +351,55 @@ void Walk::ordered_histogram(const Launch& l, Words w, int64_t n, int64_t m) {
 }
 
 /// A second kernel joins the long runs, which the first has listed.
-void Walk::join_runs(const Launch& l, Words w, int64_t m) {
-  constexpr int64_t short_run = 32;                                       // kernels/cuda/histogram.h
+void KernelLauncher::join_runs(const Launch& l, Words w, int64_t m) {
   if (l.shared == 0) return launch(l, l.kernel, blocks(m, l.threads), w); // by a thread each
-  const int64_t most = m / (short_run + 1);
-  const DeviceBufferRef runs = make(static_cast<uint64_t>(most) * 8), count = make(4), ticket = make(4);
+  const int64_t most = m / (nova_short_run + 1);
+  const DeviceBufferRef runs = run_.make(static_cast<uint64_t>(most) * 8), count = run_.make(4),
+                        ticket = run_.make(4);
   w.place(runs->place), w.place(count->place);
   launch(l, l.kernel, blocks(m, l.threads), w, std::span(&count, 1));
   w.place(ticket->place);
   if (most > 0) launch(l, l.kernel + "_long", blocks(most * l.threads, l.threads), w, std::span(&ticket, 1));
 }
 
-void Walk::copy(const Stm& s) {
-  const int64_t n = count(s.args[0]);
-  for (size_t k = 0; k < s.outs.size(); ++k) {
-    const DeviceBufferRef to = column(s.outs[k], n);
-    device_.copy(to->place, item(s.args[k + 1]).place, to->bytes);
-  }
-}
-
-void Walk::sort(const Stm& s) {
+void KernelLauncher::sort(const Stm& s) {
   const Launch& l = launch_of(s);
-  const int64_t n = count(s.args[0]);
+  const int64_t n = run_.count(s.args[0]);
   if (l.radix && n < most_by_digits) {
     const Var out = l.sorted ? l.sorted->outs[0] : s.outs[0];
-    const uint64_t key = size(*l.radix);
-    char* const to = column(out, n)->place;
+    const uint64_t key = run_.size(*l.radix);
+    char* const to = run_.column(out, n)->place;
     sorted_ = l.sorted;
     return by_digits(
-        {l.kernel, n, item(*l.radix).place, key, key, l.sorted ? to : nullptr, l.sorted ? nullptr : to});
+        {l.kernel, n, run_.item(*l.radix).place, key, key, l.sorted ? to : nullptr, l.sorted ? nullptr : to});
   }
-  const DeviceBufferRef order = sorted(l, l.kernel, words(l, s.args[0]), n, column(s.outs[0], n));
-  item(s.outs[0]) = {0, order->place, order, true};
+  const DeviceBufferRef order = sorted(l, l.kernel, words(l, s.args[0]), n, run_.column(s.outs[0], n));
+  run_.item(s.outs[0]) = {0, order->place, order, true};
 }
 
 /// Which passes there are, the device finds; all that there may be are launched.
-void Walk::by_digits(const DigitSort& s) {
+void KernelLauncher::by_digits(const DigitSort& s) {
   if (s.n == 0) return;
-  const int64_t tile = s.key == 8 ? 4096 : 8192, tiles = (s.n + tile - 1) / tile; // kernels/cuda/radix_sort.h
+  const int64_t items = s.key == 8 ? nova_wide_key_items : nova_narrow_key_items,
+                tile = nova_pass_threads * items, tiles = (s.n + tile - 1) / tile;
   const auto launched = [&](const char* kernel, uint32_t blocks, uint32_t threads, uint32_t shared,
                             const Words& w, std::span<const DeviceBufferRef> clear = {}) {
     Launch l;
     l.threads = threads, l.shared = shared;
     launch(l, s.kernel + kernel, blocks, w, clear);
   };
-  const DeviceBufferRef plan = make(8 * 1024 + 64);
+  const DeviceBufferRef plan = run_.make(nova_sort_plan_bytes);
   Words w;
   w.all.push_back(static_cast<uint64_t>(s.n)), w.place(s.keys), w.place(plan->place);
-  launched("_counts", blocks(s.n / 16, 256), 256, static_cast<uint32_t>(s.key) * 1024, w,
-           std::span(&plan, 1));
+  launched("_counts", blocks(s.n / 16, nova_count_threads), nova_count_threads,
+           static_cast<uint32_t>(s.key) * 4 * nova_digits, w, std::span(&plan, 1));
   w.all.erase(w.all.begin() + 1);
-  launched("_starts", 1, 256, 32, w);
+  launched("_starts", 1, nova_digits, 32, w);
   const auto n = static_cast<uint64_t>(s.n), between = s.digits > 1 ? n : 0;
-  const DeviceBufferRef a = make(between * s.key), b = make(s.digits > 2 ? n * s.key : 0),
-                        at_a = make(s.order ? between * 4 : 0),
-                        at_b = make(s.order && s.digits > 2 ? n * 4 : 0);
-  const DeviceBufferRef clear[] = {make(static_cast<uint64_t>(tiles) * 1024), make(4)};
+  const DeviceBufferRef a = run_.make(between * s.key), b = run_.make(s.digits > 2 ? n * s.key : 0),
+                        at_a = run_.make(s.order ? between * 4 : 0),
+                        at_b = run_.make(s.order && s.digits > 2 ? n * 4 : 0);
+  const DeviceBufferRef clear[] = {run_.make(static_cast<uint64_t>(tiles) * 4 * nova_digits), run_.make(4)};
   w = {};
   w.all.push_back(n);
   for (const void* p : {static_cast<const void*>(s.keys), static_cast<const void*>(a->place),
@@ -410,14 +410,15 @@ void Walk::by_digits(const DigitSort& s) {
   for (uint64_t pass = 0; pass < s.digits; ++pass) {
     Words own = w;
     own.all.push_back(pass), own.place(clear[0]->place), own.place(clear[1]->place);
-    launched("_pass", blocks(tiles * 512, 512), 512, 32768 + 2048 + 64, own, clear);
+    launched("_pass", blocks(tiles * nova_pass_threads, nova_pass_threads), nova_pass_threads,
+             nova_sort_room + 2 * 4 * nova_digits + 64, own, clear);
   }
 }
 
 /// Indices 0 .. n - 1 in the kernel's order: where they are is one of two places, `order` the first.
-DeviceBufferRef Walk::sorted(const Launch& l, const std::string& kernel, const Words& w, int64_t n,
-                             DeviceBufferRef order) {
-  DeviceBufferRef to = make(checked_bytes(static_cast<uint64_t>(n), 8));
+DeviceBufferRef KernelLauncher::sorted(const Launch& l, const std::string& kernel, const Words& w, int64_t n,
+                                       DeviceBufferRef order) {
+  DeviceBufferRef to = run_.make(checked_bytes(static_cast<uint64_t>(n), 8));
   Words first;
   first.all.push_back(static_cast<uint64_t>(n)), first.place(order->place);
   if (n > 0) launch(l, kernel + "_first", blocks(n, l.threads), first);

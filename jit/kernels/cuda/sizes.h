@@ -1,0 +1,28 @@
+// Sizes on which kernels and the code that launches them agree: both include this header.
+#ifndef NOVA_SIZES_H
+#define NOVA_SIZES_H
+
+enum {
+  nova_cell_items = 16,           ///< elements of a cell, which a thread scans
+  nova_filter_items = 8,          ///< neighbours that a thread filters
+  nova_row_map_items = 4,         ///< elements of rows that a thread makes
+  nova_most_cut_rows = 256,            ///< rows of a launch that may be cut
+  nova_cut_bytes = 8 + 16 * 256,  ///< of nova_cut
+  nova_short_fold = 16,           ///< elements of the longest row that one thread folds in order
+  nova_short_lane_fold = 8,       ///< the same in lanes
+  nova_short_scan = 64,           ///< elements of the longest row that one thread scans
+  nova_group_leaves = 256,        ///< leaves of the longest row that 16 threads take
+  nova_whole_leaves = 2048,       ///< a row of no more leaves is not cut
+  nova_piece_leaves = 1024,       ///< of a cut row's fold
+  nova_table_bytes = 32768,       ///< of a histogram in shared memory
+  nova_short_run = 32,            ///< elements of the longest run that one thread joins: few beside a block's, enough to busy a block with more
+  nova_digits = 256,              ///< values of a radix sort's digit
+  nova_count_threads = 256,       ///< of a block that counts digits
+  nova_pass_threads = 512,        ///< of a block that sorts by a digit
+  nova_wide_key_items = 8,        ///< keys of 8 bytes that such a thread holds
+  nova_narrow_key_items = 16,     ///< shorter keys
+  nova_sort_room = 32768,         ///< bytes for such a block's keys
+  nova_sort_plan_bytes = 8 * 4 * 256 + 64 ///< of nova_sort_plan
+};
+
+#endif
