@@ -1,3 +1,4 @@
+// Sorts of numbers by their own value, which the emitters do by digits.
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <optional>

@@ -254,6 +254,101 @@ void add_kernel_options(CLI::App& kernel, Arguments& a) {
       ->excludes(prefix);
 }
 
+void add_run_options(CLI::App& run, Arguments& a) {
+  run.add_option("file", a.operand, "The program (- for standard input)")->required();
+}
+
+void add_check_options(CLI::App& check, Arguments& a) {
+  check.add_option("file", a.operand, "The program (- for standard input)")->required();
+  check.add_flag("--types", a.types, "Print the type of each definition");
+}
+
+void add_explain_options(CLI::App& explain, Arguments& a) {
+  explain.add_option("code", a.operand, "Its code, as E0203")->required();
+}
+
+void add_replay_options(CLI::App& replay, Arguments& a) {
+  replay.add_option("bundle", a.operand, "The folder that was written when they differed")->required();
+  replay.add_flag("--run-kernel", a.run_kernel,
+                  "Compile and run its kernel too, though it was not written here");
+}
+
+void add_doc_options(CLI::App& doc, Arguments& a) {
+  doc.add_option("file", a.operand, "The file (- for standard input)")->required();
+}
+
+void add_transcript_options(CLI::App& transcript, Arguments& a) {
+  transcript.add_option("file", a.files, "The documents, in Markdown")->required();
+  transcript.add_flag("--check", a.check_only,
+                      "Change nothing: tell what differs, and fail if something does");
+}
+
+void add_format_options(CLI::App& fmt, Arguments& a) {
+  fmt.add_option("file", a.files,
+                 "The programs, rewritten in place (- or none: standard input to standard output)");
+  fmt.add_flag("--check", a.check_only,
+               "Change nothing: name the files that are laid out otherwise, and fail if there are any");
+}
+
+/// Adds each command with its own options. `help` is set where the user asks for help as a command.
+void add_commands(CLI::App& app, Arguments& a, bool& help) {
+  app.add_subcommand("help", "Print this help")->callback([&help] { help = true; })->group("");
+  auto command = [&](const char* name, const char* what, Arguments::Command c) {
+    CLI::App* sub = app.add_subcommand(name, what);
+    sub->callback([&a, c] { a.command = c; });
+    return sub;
+  };
+  add_run_options(*command("run", "Run a program", Arguments::Run), a);
+  add_check_options(*command("check", "Check a program without running it", Arguments::Check), a);
+  add_explain_options(*command("explain", "Tell the story of a diagnostic", Arguments::Explain), a);
+  command("doctor", "Tell what is installed and which tiers are possible", Arguments::Doctor);
+  add_replay_options(
+      *command("replay", "Run a kernel's wrong value again, and name the pass to blame", Arguments::Replay),
+      a);
+  add_derive_options(
+      *command("derive", "Draw the derivation of a program's value or type", Arguments::Derive), a);
+  add_why_options(
+      *command("why", "Run a program and tell which tier ran its array expressions, and why", Arguments::Why),
+      a);
+  add_doc_options(*command("doc", "Tell what a file defines, from its comments, in Markdown", Arguments::Doc),
+                  a);
+  add_transcript_options(
+      *command("transcript", "Run a document's code and write what it gives below it", Arguments::Transcript),
+      a);
+  add_format_options(
+      *command("fmt", "Lay out programs as Nova's own are: comments and meaning stay", Arguments::Format), a);
+  add_kernel_options(*command("kernel", "Nova in Jupyter's notebooks", Arguments::Kernel), a);
+  command("lsp", "Serve an editor: the language server protocol on standard input and output",
+          Arguments::Lsp);
+  add_fuzz_options(
+      *command("fuzz", "Run random programs in every tier and compare the bits", Arguments::Fuzz), a.fuzz);
+}
+
+/// Prints what is wrong with words that no command and no option takes; returns the exit status.
+int report_extra_words(const CLI::App& app) {
+  const std::string extra = app.remaining(true).front();
+  if (auto commands = app.get_subcommands(); !commands.empty() && !extra.starts_with("-"))
+    return std::fprintf(stderr, "nova: nova %s does not know what to do with %s\n",
+                        commands[0]->get_name().c_str(), extra.c_str()),
+           2;
+  std::fprintf(stderr, "nova: %s is neither a command nor an option", extra.c_str());
+  const auto near = neighbour(app, extra);
+  if (near && !is_file(extra)) return std::fprintf(stderr, "; did you mean %s?\n", near->c_str()), 2;
+  return std::fprintf(stderr, "%s\n",
+                      is_file(extra) ? "; a program is run by: nova run FILE" : "; nova --help lists them"),
+         2;
+}
+
+/// What is wrong with the command together with its options, if anything.
+const char* misused(const Arguments& a) {
+  if ((a.command == Arguments::Derive || a.command == Arguments::Why) && a.operand.empty() && !a.text)
+    return a.command == Arguments::Why ? "nova why takes a file, or -e and a program"
+                                       : "nova derive takes a file, or -e and a program";
+  if (a.derive.step && a.operand == "-" && !a.text)
+    return "--step reads the standard input, so the program is a file or stands after -e";
+  return nullptr;
+}
+
 } // namespace
 
 std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
@@ -264,71 +359,16 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   add_common_options(app, a, raw);
   const std::vector<CLI::Option*> common = app.get_options();
   std::string expression;
-  bool version = false;
+  bool version = false, help = false;
   app.add_option("-e", expression, "Run a program given as text");
   app.add_flag("--version", version, "Print the version");
-  bool help = false;
-  app.add_subcommand("help", "Print this help")->callback([&help] { help = true; })->group("");
-  auto command = [&](const char* name, const char* help, Arguments::Command c) {
-    CLI::App* sub = app.add_subcommand(name, help);
-    sub->callback([&a, c] { a.command = c; });
-    return sub;
-  };
-  CLI::App* run = command("run", "Run a program", Arguments::Run);
-  run->add_option("file", a.operand, "The program (- for standard input)")->required();
+  add_commands(app, a, help);
   app.add_option("-i,--input", raw.inputs, "name=file or name=literal, for a program's declared inputs")
       ->allow_extra_args(false);
-  CLI::App* check = command("check", "Check a program without running it", Arguments::Check);
-  check->add_option("file", a.operand, "The program (- for standard input)")->required();
-  check->add_flag("--types", a.types, "Print the type of each definition");
-  command("explain", "Tell the story of a diagnostic", Arguments::Explain)
-      ->add_option("code", a.operand, "Its code, as E0203")
-      ->required();
-  command("doctor", "Tell what is installed and which tiers are possible", Arguments::Doctor);
-  CLI::App* replay =
-      command("replay", "Run a kernel's wrong value again, and name the pass to blame", Arguments::Replay);
-  replay->add_option("bundle", a.operand, "The folder that was written when they differed")->required();
-  replay->add_flag("--run-kernel", a.run_kernel,
-                   "Compile and run its kernel too, though it was not written here");
-  add_derive_options(
-      *command("derive", "Draw the derivation of a program's value or type", Arguments::Derive), a);
-  add_why_options(
-      *command("why", "Run a program and tell which tier ran its array expressions, and why", Arguments::Why),
-      a);
-  CLI::App* doc = command("doc", "Tell what a file defines, from its comments, in Markdown", Arguments::Doc);
-  doc->add_option("file", a.operand, "The file (- for standard input)")->required();
-  CLI::App* transcript =
-      command("transcript", "Run a document's code and write what it gives below it", Arguments::Transcript);
-  transcript->add_option("file", a.files, "The documents, in Markdown")->required();
-  transcript->add_flag("--check", a.check_only,
-                       "Change nothing: tell what differs, and fail if something does");
-  CLI::App* fmt =
-      command("fmt", "Lay out programs as Nova's own are: comments and meaning stay", Arguments::Format);
-  fmt->add_option("file", a.files,
-                  "The programs, rewritten in place (- or none: standard input to standard output)");
-  fmt->add_flag("--check", a.check_only,
-                "Change nothing: name the files that are laid out otherwise, and fail if there are any");
-  add_kernel_options(*command("kernel", "Nova in Jupyter's notebooks", Arguments::Kernel), a);
-  command("lsp", "Serve an editor: the language server protocol on standard input and output",
-          Arguments::Lsp);
-  add_fuzz_options(
-      *command("fuzz", "Run random programs in every tier and compare the bits", Arguments::Fuzz), a.fuzz);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ExtrasError&) {
-    std::vector<std::string> extra = app.remaining(true);
-    if (auto commands = app.get_subcommands(); !commands.empty() && !extra.front().starts_with("-"))
-      return std::fprintf(stderr, "nova: nova %s does not know what to do with %s\n",
-                          commands[0]->get_name().c_str(), extra.front().c_str()),
-             2;
-    std::fprintf(stderr, "nova: %s is neither a command nor an option", extra.front().c_str());
-    const auto near = neighbour(app, extra.front());
-    if (near && !is_file(extra.front()))
-      return std::fprintf(stderr, "; did you mean %s?\n", near->c_str()), 2;
-    return std::fprintf(stderr, "%s\n",
-                        is_file(extra.front()) ? "; a program is run by: nova run FILE"
-                                               : "; nova --help lists them"),
-           2;
+    return report_extra_words(app);
   } catch (const CLI::ParseError& e) {
     return print_exit(app, e);
   }
@@ -341,15 +381,7 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
     if (a.command != Arguments::Prompt) return std::fprintf(stderr, "nova: -e stands without a command\n"), 2;
     a.command = Arguments::Eval, a.operand = expression, a.text = true;
   }
-  if ((a.command == Arguments::Derive || a.command == Arguments::Why) && a.operand.empty() && !a.text)
-    return std::fprintf(stderr, "nova: nova %s takes a file, or -e and a program\n",
-                        a.command == Arguments::Why ? "why" : "derive"),
-           2;
-  if (a.derive.step && a.operand == "-" && !a.text)
-    return std::fprintf(
-               stderr,
-               "nova: --step reads the standard input, so the program is a file or stands after -e\n"),
-           2;
+  if (const char* wrong = misused(a)) return std::fprintf(stderr, "nova: %s\n", wrong), 2;
   a.session_words = words_of(common);
   if (!understand(raw, a)) return 2;
   return {};

@@ -88,6 +88,10 @@ TEST_CASE("CUDA functions are declared as the toolkit declares them") {
   CHECK((Agrees<nova::cuda::cuMemcpyDtoHAsync_t, decltype(&::cuMemcpyDtoHAsync)>::value));
   CHECK((Agrees<nova::cuda::cuMemcpyDtoDAsync_t, decltype(&::cuMemcpyDtoDAsync)>::value));
   CHECK((Agrees<nova::cuda::cuMemsetD8Async_t, decltype(&::cuMemsetD8Async)>::value));
+}
+
+TEST_CASE("CUDA constants have the values that the toolkit gives them") {
+  using namespace nova::cuda;
   CHECK(error_out_of_memory == CUDA_ERROR_OUT_OF_MEMORY);
   CHECK(error_no_device == CUDA_ERROR_NO_DEVICE);
   CHECK(error_not_found == CUDA_ERROR_NOT_FOUND);
