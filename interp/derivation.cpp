@@ -35,7 +35,7 @@ std::string_view primitive_rule(const Core& form, const Types& types) {
   return builtin(form.builtin).kind == BuiltinKind::Scalar ? "PRIMITIVE" : "ARRAY";
 }
 
-/// Words are compared by their bits, objects by who they are.
+/// Words are compared by their bits, objects by identity.
 bool same(const Value& a, const Value& b) {
   return a.tag() == b.tag() && a.bits() == b.bits() && a.constructor() == b.constructor();
 }

@@ -102,11 +102,11 @@ void NodeLinker::link(Code& out, const Core& c) {
   --depth_;
 }
 
-/// If a tier may want `c`, it is asked at each run. `first_inner`: in `outers_`, of those in `c`.
+/// A node at which the tiers are asked at each run, if one of them may run `c`. `first_inner`: in `outers_`, of the forms in `c`.
 void NodeLinker::ask_tiers(Code& out, const Core& c, size_t first_inner) {
   Tiers::Form* const form = machine_.options.tiers->wants(c);
   if (!form) return;
-  if (is_tail_call(c)) rules::set_known_app(out, false); // its value is asked for here
+  if (is_tail_call(c)) rules::set_known_app(out, false); // its value is needed here
   rules::set_tiered(out, all_.nodes(1), form);
   tell_outer(form, first_inner);
   outers_.push_back(&form->outer);

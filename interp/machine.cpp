@@ -201,7 +201,7 @@ void Eval::raise(const Code& at, std::string code, std::vector<std::string> args
 }
 
 void Eval::too_deep(const Code& at) {
-  raise(at, "E0605", {std::to_string(depth - (depth > 0))}); // the form itself waits for nobody
+  raise(at, "E0605", {std::to_string(depth - (depth > 0))}); // the form itself is no call that waits
 }
 
 void Eval::check_stop(const Code& at) {

@@ -24,7 +24,7 @@ class Printer {
     value(v, types_.resolve(t));
     while (!frames_.empty()) {
       step();
-      if (text_.size() > (abbreviate_ ? 1024 : 65536)) flush(); // who wants little stops here
+      if (text_.size() > (abbreviate_ ? 1024 : 65536)) flush(); // a reader of the first characters stops here
     }
     flush();
   }

@@ -11,7 +11,7 @@ namespace {
 
 using Then = Tiers::Then;
 
-/// Nobody is asked meanwhile.
+/// No tier is asked meanwhile.
 struct Quiet {
   bool& quiet;
   explicit Quiet(bool& q, bool on = true) : quiet(q) { quiet = on; }
@@ -155,7 +155,7 @@ template <class R> R small(const Code& e, Value* frame, Eval& m) {
   return quietly<R>(e, frame, m);
 }
 
-/// Nobody is asked at this node any more. The linker's nodes are its own.
+/// No tier is asked at this node any more. The linker's nodes are its own.
 void ask_no_more(const Code& asked) {
   Code& e = const_cast<Code&>(asked);
   if (e.form->small.whole)

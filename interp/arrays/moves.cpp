@@ -133,7 +133,7 @@ void append(Machine& m, Value& v, const Array& more) {
                   static_cast<uint64_t>(more.begin()) * element_size(more.element()),
               bytes);
   ColumnRef column = v.array().column_ref();
-  const_cast<Column&>(*column).length += more.count(); // it is nobody else's
+  const_cast<Column&>(*column).length += more.count(); // no other value shares it
   v = Value::vector(Array(std::move(column)));
 }
 

@@ -18,7 +18,7 @@ class Places {
   }
   uint32_t of(const Stm& s) const { return at_.at(&s); }
   uint32_t results_of(const Body& b) const { return ends_.at(&b); }
-  /// May what uses v there, at that place of that body, do with it as it likes?
+  /// Whether the use of v at that place of that body is its last, so that the column may be overwritten.
   bool is_last(Var v, uint32_t at, const Body& in) const {
     for (const Body* b = &in; b != binders_.at(v); b = around_.at(b).body)
       if (const Stm* s = around_.at(b).stm; !s || s->op != Op::If) return false;

@@ -12,7 +12,7 @@ class ProcessGroup {
  public:
   /// `folder`: what the watcher removes before it kills the group; "" for none.
   explicit ProcessGroup(const std::string& folder = "");
-  ~ProcessGroup(); ///< whoever still lives is killed
+  ~ProcessGroup(); ///< kills the processes that still run
   ProcessGroup(const ProcessGroup&) = delete;
   /// As posix_spawn, in the group, so that a terminal's Ctrl-C does not reach it, with no signal blocked. The caller waits for it.
   int spawn(pid_t& child, const char* program, const posix_spawn_file_actions_t& files,

@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 namespace nova::plan {
 namespace {
 
-/// The lock goes with the process, however it ends. -1 where somebody else has it, or the folder is gone.
+/// The lock goes with the process, however it ends. -1 where another process has it, or the folder is gone.
 int locked(const std::string& folder) {
   const int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
   if (fd < 0) return -1;

@@ -10,7 +10,7 @@
 
 namespace nova::plan {
 
-/// A compiled plan that can be run; shared by all who use it.
+/// A compiled plan that can be run; its users share it.
 class CpuKernel;
 using CpuKernelRef = std::shared_ptr<const CpuKernel>;
 

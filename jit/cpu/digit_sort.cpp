@@ -334,7 +334,7 @@ template <class K> int sort_by_buckets(nova_task* t, bool shared, Sort<K>& s, co
   return 0;
 }
 
-/// in: n keys, in `out` or `other` where nobody needs them afterwards; out, other: room for as many. The
+/// in: n keys, in `out` or `other` where they are not needed afterwards; out, other: room for as many. The
 /// sorted keys are in `out`. known: what their ranks lie between. 1 where the run is to stop.
 template <class K>
 int sort_keys(nova_task* t, bool shared, K keys, const typename K::Key* in, typename K::Key* out,

@@ -97,7 +97,7 @@ struct Run::Host {
     });
   }
 
-  /// A column's buffer while its thread moves it: the others, who look for places of their own, do not see
+  /// A column's buffer while its thread moves it: the other threads, which look for places of their own, do not see
   /// it.
   struct Moving {
     Run& run;
@@ -115,7 +115,7 @@ struct Run::Host {
     Moving(const Moving&) = delete;
   };
 
-  /// It may move: nobody else knows its place yet. What is not large keeps its pages for the run, and so, if it is no result,
+  /// It may move: its place is not known elsewhere yet. What is not large keeps its pages for the run, and so, if it is no result,
   /// for the next run's buffer of that size: to give them back and fetch them again takes longer than to fill them.
   static void* shrink(nova_task* t, void* column, nv_i64 count, nv_i64 size) {
     constexpr uint64_t large = uint64_t{16} << 20;

@@ -51,7 +51,7 @@ void ThreadPool::wake() {
   if (threads_ == 1) return;
   if (sleeping_) {
     keep_workers_off_this_core();
-    { const std::lock_guard lock(mutex_); } // who has looked at the job's number is asleep by now
+    { const std::lock_guard lock(mutex_); } // a worker that has looked at the job's number is asleep by now
     start_.notify_all();
   }
   if (!workers_.empty()) return;

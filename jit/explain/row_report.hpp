@@ -1,4 +1,4 @@
-// How long the rows are that a plan's kernels go through, and who takes them therefore: for `:why`.
+// How long the rows are that a plan's kernels go through, and which threads take them therefore: for `:why`.
 #pragma once
 #include "jit/values/flat_layout.hpp"
 #include <span>
@@ -20,7 +20,7 @@ struct RowSizes {
 std::vector<RowSizes> row_sizes(const Plan& plan, const FlatWords& inputs);
 /// Lines for `:why`; `gpu`: the form ran on a GPU. `asked`: the program says which threads take its rows.
 std::string row_lines(std::span<const RowSizes> all, bool gpu, bool asked);
-/// Does a statement of the plan say who takes its rows?
+/// Whether a statement of the plan says which threads take its rows.
 bool asks_strategy(const Plan& plan);
 
 } // namespace nova::plan

@@ -1,5 +1,5 @@
 // The optimiser: passes are values in a list; one loop runs them to a fixpoint (NOVA figure 6), checks the plan after each
-// and tells who listens.
+// and tells a listener.
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <functional>

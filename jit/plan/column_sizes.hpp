@@ -13,7 +13,7 @@ struct ColumnSize {
   bool at_most = false; ///< a filter's: it keeps so many or fewer
 };
 
-/// Of the columns that s makes for whoever comes after it, those of one length together; none for those that it makes
+/// Of the columns that s makes for later statements, those of one length together; none for those that it makes
 /// for each of its elements, or only names. `complete` is false where there are columns of which nothing is known.
 struct StatementSize {
   std::vector<ColumnSize> columns;

@@ -10,7 +10,7 @@
 // sees what is bound above it, in its own and in the enclosing bodies.
 //
 // Arrays are index functions: Map, Reduce, Scan and Filter count i from 0 to n and their body says what element i is,
-// reading columns where it likes. So a producer is fused into its consumer by putting its body where the consumer reads
+// reading columns anywhere. So a producer is fused into its consumer by putting its body where the consumer reads
 // (Svensson et al.'s pull arrays, meta-repa section 2.1), and gather, slice, reverse and zip are index arithmetic.
 #pragma once
 #include "frontend/core/builtin.hpp"

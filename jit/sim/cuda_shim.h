@@ -60,7 +60,7 @@ static inline int __popc(unsigned bits) { return __builtin_popcount(bits); }
 static inline int __ffs(int bits) { return __builtin_ffs(bits); }
 static inline int __popcll(nv_u64 bits) { return __builtin_popcountll(bits); }
 static inline void __nanosleep(unsigned) { nova_sim.pause(); }
-// Looked into before, and then not, so that nobody comes in between.
+// Looked into before, and then not, so that no other thread comes in between.
 #define NOVA_SIM_ATOMIC(name, result)                                                                                  \
   template <class T>                                                                                                   \
   static __attribute__((noinline, unused, no_sanitize("kernel-address"))) T name(T* at, T with) {                      \

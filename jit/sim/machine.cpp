@@ -246,7 +246,7 @@ void SimMachine::touch(const void* at, unsigned long bytes, int writes) {
   if (!own && !(p >= words && p < words + 8 * m.words_.size())) m.look_at_shared(at, bytes, writes != 0);
 }
 
-/// A struct that is copied whole may have places between its members that nobody writes, never all of a word of eight bytes.
+/// A struct that is copied whole may have places between its members that are never written, never all of a word of eight bytes.
 bool SimMachine::is_written(const Block& b, size_t first, uint64_t bytes) {
   for (size_t k = first, end = first + bytes; k < end;) {
     const size_t next = bytes < 8 ? k + 1 : std::min(k / 8 * 8 + 8, end);

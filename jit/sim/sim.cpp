@@ -85,7 +85,7 @@ class Sim : public GpuDevice {
   void* allocate(uint64_t bytes) override {
     void* place = memory_.allocate(bytes);
     constexpr uint64_t piece = uint64_t{64} << 20;
-    for (uint64_t at = 0; at < bytes; at += piece) { // nobody counts on zeros
+    for (uint64_t at = 0; at < bytes; at += piece) { // no kernel may count on zeros
       std::memset(static_cast<char*>(place) + at, 0xcd, std::min(piece, bytes - at));
       if (give_up && bytes > piece) ask_whether_to_give_up(place);
     }
@@ -127,7 +127,7 @@ class Sim : public GpuDevice {
   std::shared_ptr<Copied> copied = std::make_shared<Copied>();
 
  private:
-  /// What was just made goes where nobody takes it.
+  /// What was just made goes where nothing reads it.
   void ask_whether_to_give_up(void* made) {
     try {
       give_up();

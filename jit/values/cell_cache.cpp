@@ -34,7 +34,7 @@ bool KeptCells::begin(const std::vector<const Root*>& inputs, uint64_t room) {
     const bool is_written_over = room > 0 && std::ranges::any_of(r.used, [&](const auto& places) {
                                    return places.second > used[places.first];
                                  });
-    return is_written_over || r.value.unique(); // nobody else has it
+    return is_written_over || r.value.unique(); // no other value shares it
   });
   return true;
 }

@@ -66,7 +66,7 @@ WhyAs why_as(const Arguments& a) {
   return a.why_threads ? WhyAs::Page : a.why_svg ? WhyAs::Picture : WhyAs::Text;
 }
 
-/// What is piped is a program, or, where there are commands in it, what somebody would type.
+/// What is piped is a program, or, where there are commands in it, what would be typed at the prompt.
 int run_standard_input(Session& session, Output& output, const Arguments& a) {
   session.allow_read(".");
   const std::optional<std::string> text = read_standard_input(session);

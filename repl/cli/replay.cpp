@@ -79,7 +79,7 @@ int replay_bundle(const Arguments& a) {
   if (child < 0) return std::fprintf(stderr, "nova: there is no process to replay it in\n"), 1;
   if (child == 0) {
     int status = 1;
-    prctl(PR_SET_PDEATHSIG, SIGKILL); // it ends with who asked
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // it ends with its parent
     run_on_big_stack([&] { status = replay_here(a); });
     std::fflush(stdout);
     _exit(status);

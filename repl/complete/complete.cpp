@@ -38,7 +38,7 @@ const std::vector<NameInSight>& NamesInSight::all() {
 const std::vector<NameInSight>& NamesInSight::types() { return all(), types_; }
 
 namespace {
-/// Those that nobody declares.
+/// Those that no file declares.
 std::vector<std::string_view> types_of_language() {
   std::vector<std::string_view> out;
   for (int e = 0; e < element_count; ++e) out.push_back(element_name(static_cast<Element>(e)));

@@ -82,7 +82,7 @@ std::optional<Key> Asker::next_key(Terminal& t) {
 
 Editor::Result Asker::press(Terminal& t, const Key& key) {
   editor_.set_pasted(
-      decoder_.waiting()); // by a terminal that does not tell what it pastes: nobody types so fast
+      decoder_.waiting()); // by a terminal that does not tell what it pastes: typed keys come slower
   const Editor::Result result = editor_.press(key);
   if (result == Editor::Result::Clear) return redraw(t, true), Editor::Result::Going;
   if (result != Editor::Result::Suspend) return result;

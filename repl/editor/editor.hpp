@@ -1,4 +1,4 @@
-// The editor: keys in, a text out; pure, it knows no terminal. What it shows is a View, which screen.hpp lays
+// The editor: keys in, a text out; pure, without a terminal. What it shows is a View, which screen.hpp lays
 // out.
 //
 // The text may have several lines. Enter runs it where it is complete, else it begins a new line, indented.

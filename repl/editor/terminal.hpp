@@ -13,7 +13,7 @@ namespace nova::editor {
 bool terminal_can_edit();
 /// Is it a terminal that knows more than text, so that lines may be broken to fit it?
 bool is_rich_terminal(int fd);
-/// The same, and its user wants colours.
+/// The same, and colours are wanted.
 bool shows_colour(int fd);
 
 /// Of the terminal that is written to; 80 by 24 where it does not tell.

@@ -1,4 +1,4 @@
-// The only file that knows xeus: what it asks is asked of the cells, what they give it publishes. Cells run
+// The only file that includes xeus: its requests go to the cells, and what they return is published. Cells run
 // on the thread that called `serve`; the control channel has one of its own, so that an interrupt is heard
 // while a cell runs.
 #include "repl/notebook/xeus.hpp"

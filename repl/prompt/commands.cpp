@@ -326,7 +326,7 @@ void report_unknown(Prompt& p, const std::string& name) {
   p.complain_near("E0702", {":" + name}, name, command_words(), ":");
 }
 
-/// A notebook's page lacks what needs somebody at a terminal.
+/// A notebook's page lacks what needs a terminal.
 void report_elsewhere(Prompt& p, const Command& c) {
   p.session.frontend()
       .diagnostics.report("E0702", {}, {":" + std::string(c.name) + " in a notebook"})

@@ -79,7 +79,7 @@ struct Command {
   void (*run)(Prompt&, const std::string& argument);
   bool alone = false; ///< it means something without an argument too
   size_t least = 1;   ///< letters of its name: what writes files is not meant by less
-  bool keys = false;  ///< it is for somebody at a terminal
+  bool keys = false;  ///< it needs a terminal
 };
 
 std::span<const Command> prompt_commands();

@@ -23,7 +23,7 @@ struct Pixels {
 /// without colour as shades of gray made of dots.
 std::string picture(const Pixels& image, size_t columns, size_t rows, bool colour);
 
-/// A number as short as a label wants it.
+/// A number as short as a label needs it.
 std::string short_number(double x);
 
 } // namespace nova

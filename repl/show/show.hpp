@@ -15,7 +15,7 @@ struct ShowSettings {
 std::string show_result(Session& session, const Outcome& o, const ShowSettings& s);
 /// An image's bytes as PNG; nothing where the value is none.
 std::optional<std::string> png_of(const Outcome& o);
-/// A result for somebody who can show more than text.
+/// A result for a front end that can show more than text.
 struct RichResult {
   std::string text;
   std::string html{}, svg{}, png{}; ///< empty: there is none

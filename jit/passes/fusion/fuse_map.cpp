@@ -3,7 +3,7 @@
 // Work is not duplicated: all reads are in one loop that stands beside the Map, at one index that no two
 // rounds share, or the body costs no more than the load it replaces. A body that can fail runs for each
 // element as before: the loop has the Map's length, and reads element i in round i whatever else happens.
-// `force` is a Copy, whose columns are read by nobody before they are stored.
+// `force` is a Copy, whose columns are not read before they are stored.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Rows whose elements are scattered, and looked at by nobody else, are never stored: each element goes to its
+// Rows whose elements are scattered, and not used otherwise, are never stored: each element goes to its
 // place as it is made, row by row. What a row's elements have in common is made once.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
@@ -7,7 +7,7 @@
 namespace nova::plan {
 namespace {
 
-/// The scatter that takes all elements of the rows; nothing where somebody else looks at them or at how many
+/// The scatter that takes all elements of the rows; nothing where another statement uses them or how many
 /// there are.
 std::optional<size_t> scatter_of(const Plan& plan, const Body& b, size_t k) {
   const Stm& rows = b.stms[k];
@@ -47,7 +47,7 @@ class RowElements {
       made->op == Op::Iota ? count(*made) : map(*made);
     return elements_[column];
   }
-  /// Nobody needs the column for what is made here.
+  /// The column is not needed for what is made here.
   bool makes(const Stm& s) const {
     return !s.outs.empty() && maker(s.outs[0]) == &s && elements_.contains(s.outs[0]);
   }

@@ -1,4 +1,4 @@
-// Rows of one length that nobody asks for as rows, as comprehensions over vectors that do not depend on each
+// Rows of one length that are not needed as rows, as comprehensions over vectors that do not depend on each
 // other make them, are a map of all elements: number k is number k % m of row k / m. It is stored only where
 // it has to be, and fuses with what reads it. For a GPU rows of one length are a map of all elements whoever asks
 // for them: their lengths need not be made and summed up, and an element's row and column are known (grids).
@@ -29,7 +29,7 @@ class Evener {
   }
 
  private:
-  const bool grids_; ///< at the host's level, whoever asks for the rows
+  const bool grids_; ///< at the host's level, whatever uses the rows
   const Definitions definitions_;
   const std::vector<uint32_t> uses_;
   PlanBuilder b;

@@ -152,7 +152,7 @@ class GroupingFinder {
     return std::ranges::equal(x->args, y->args, [&](Var p, Var q) { return same(p, q, i); });
   }
 
-  /// Does nobody else look at the order, and at what is in it?
+  /// Whether no other statement uses the order or its elements.
   bool is_apart() const {
     Vars inner{g_.order(), g_.first()};
     for (const Stm* s : g_.ordered) inner.insert(inner.end(), s->outs.begin(), s->outs.end());

@@ -1,4 +1,4 @@
-// Dead code: statements whose results nobody uses, and the unused results of others. A Check stays, and what
+// Dead code: statements whose results are not used, and the unused results of others. A Check stays, and what
 // holds one.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"

@@ -80,7 +80,7 @@ std::vector<uint32_t> callees_first(const Plan& plan) {
   return order;
 }
 
-/// Functions that nobody calls are gone, and the others have new numbers.
+/// Removes functions without calls, and numbers the others anew.
 bool drop_unused(Plan& plan) {
   const std::vector<size_t> calls = count_calls(plan);
   std::vector<uint32_t> number(calls.size());
