@@ -1,6 +1,6 @@
 #include "frontend/infer/check.hpp"
 #include "frontend/infer/components.hpp"
-#include "frontend/infer/infer.hpp"
+#include "frontend/infer/definitions.hpp"
 #include "runtime/fault.hpp"
 #include <set>
 #include <tuple>
@@ -25,12 +25,12 @@ std::vector<GlobalId> references(const Expr& e) {
 
 } // namespace
 
-Checker::Checker(Frontend& f) : f_(f), infer_(std::make_unique<Infer>(f)) {}
+Checker::Checker(Frontend& f) : f_(f), state_(std::make_unique<Inference>(f)) {}
 Checker::~Checker() = default;
 
 /// Checks definitions and all that they refer to, each group after those that it uses.
 void Checker::need_all(std::span<const GlobalId> globals) {
-  const auto unchecked = [&](GlobalId g) { return infer_->state(g) == Infer::State::Unchecked; };
+  const auto unchecked = [&](GlobalId g) { return state_->state(g) == CheckState::Unchecked; };
   const auto next = [&](uint32_t g) {
     std::vector<uint32_t> out;
     if (const Expr* value = f_.program[GlobalId{g}].value)
@@ -41,7 +41,7 @@ void Checker::need_all(std::span<const GlobalId> globals) {
   const auto done = [&](std::span<const uint32_t> component) {
     std::vector<GlobalId> group;
     for (uint32_t g : component) group.push_back(GlobalId{g});
-    infer_->check_group(group);
+    check_group(*state_, group);
     for (GlobalId g : group)
       if (f_.program[g].prelude && f_.program[g].kind == Global::Constant)
         demanded_.push_back({CoreTop::Define, f_.program[g].form, {g}, nullptr, {}});
@@ -53,24 +53,36 @@ void Checker::need_all(std::span<const GlobalId> globals) {
 
 bool Checker::need(GlobalId g) {
   need_all(std::span(&g, 1));
-  return infer_->state(g) == Infer::State::Checked;
+  return state_->state(g) == CheckState::Checked;
 }
 
-bool Checker::has_every_type() const { return infer_->has_every_type(); }
+bool Checker::has_every_type() const { return state_->every_type; }
 
-Checker::Mark Checker::mark() { return infer_->mark(); }
-bool Checker::lasts_since(const Mark& m) const { return infer_->lasts_since(m); }
-void Checker::forget(const Mark& m, const Program::Mark& program) { infer_->forget(m, program); }
+/// What is kept once it is made: types of built-ins that were read, definitions of the prelude that were checked.
+static size_t lasting(const Inference& in) { return in.signatures.count() + in.prelude_checked; }
 
-uint64_t Checker::type_visits() const { return infer_->type_visits() + type_visits_; }
+Checker::Mark Checker::mark() { return {state_->polys.size(), lasting(*state_), state_->effects.mark()}; }
 
-void Checker::give_type(GlobalId g, TypeId type) { infer_->give_type(g, type); }
+bool Checker::lasts_since(const Mark& m) const {
+  return lasting(*state_) != m.lasting || state_->effects.lasts_since(m.effects);
+}
+
+void Checker::forget(const Mark& m, const Program::Mark& program) {
+  Inference& in = *state_;
+  in.polys.resize(m.polys), in.effects.forget(m.effects);
+  in.locals.resize(std::min(in.locals.size(), program.variables));
+  in.globals.resize(std::min(in.globals.size(), program.globals));
+}
+
+uint64_t Checker::type_visits() const { return state_->visits() + type_visits_; }
+
+void Checker::give_type(GlobalId g, TypeId type) { nova::give_type(*state_, g, type); }
 
 /// The typed form; nothing if it has errors, or nothing to run.
 std::optional<CoreTop> Checker::check_form(const Top& form) {
   CoreTop out{form.kind == Top::Define ? CoreTop::Define : CoreTop::Expression, form.span, {}, nullptr, {}};
   switch (form.kind) {
-  case Top::Types: infer_->declare(form.types); return std::nullopt;
+  case Top::Types: declare(*state_, form.types); return std::nullopt;
   case Top::Define:
     for (GlobalId g : form.globals)
       if (!f_.program[g].prelude && need(g)) out.globals.push_back(g);
@@ -79,7 +91,7 @@ std::optional<CoreTop> Checker::check_form(const Top& form) {
   case Top::Expression: break;
   }
   need_all(references(*form.value));
-  out.value = infer_->check_expression(*form.value);
+  out.value = check_expression(*state_, *form.value);
   if (!out.value) return std::nullopt;
   out.type = f_.types.substitute(out.value->type, {}, {});
   return out;
@@ -119,10 +131,7 @@ std::vector<CoreTop> Checker::check(std::span<const Top> forms) {
   return out;
 }
 
-std::vector<CoreTop> check(Frontend& f, std::span<const Top> forms) {
-  if (!f.checker) f.checker = std::make_unique<Checker>(f);
-  return f.checker->check(forms);
-}
+std::vector<CoreTop> check(Frontend& f, std::span<const Top> forms) { return f.checker->check(forms); }
 
 namespace {
 
@@ -170,7 +179,6 @@ std::string print_scheme(const Frontend& f, const Scheme& s, Types::Namer& namer
 }
 
 std::string print_scheme(Frontend& f, GlobalId g) {
-  if (!f.checker) f.checker = std::make_unique<Checker>(f);
   if (!f.checker->need(g)) return {};
   return print_scheme(f, f.core.globals[static_cast<uint32_t>(g)].scheme);
 }

@@ -9,7 +9,7 @@
 
 namespace nova {
 
-class Infer;
+struct Inference;
 
 class Checker {
  public:
@@ -42,7 +42,7 @@ class Checker {
   void drop_repeated();
   std::optional<CoreTop> check_form(const Top& form);
   Frontend& f_;
-  std::unique_ptr<Infer> infer_;
+  std::unique_ptr<Inference> state_;
   uint64_t type_visits_ = 0;      ///< those of others than the inference
   std::vector<CoreTop> demanded_; ///< prelude constants that the form at hand is the first to use
 };

@@ -1,94 +1,28 @@
 // Definitions and top-level expressions: where types are closed.
-#include "frontend/infer/infer.hpp"
+#include "frontend/infer/definitions.hpp"
+#include "frontend/infer/deferred.hpp"
+#include "frontend/infer/errors/report.hpp"
+#include "frontend/infer/expressions.hpp"
 #include "frontend/infer/reduction_shape.hpp"
-#include "frontend/source/utf8.hpp"
 #include <algorithm>
-#include <set>
 
 namespace nova {
 
-void Infer::begin_definition(Span at) {
-  definition_ = at, type_visits_ += std::exchange(work_, {}).done;
-  level_ = 1, effect_ = effects_.fresh(1), scope_ = {};
-  pending_.clear(), rebindings_.clear(), infixes_.clear(), unknown_.clear(), numerals_.clear(),
-      reductions_.clear(), files_.clear(), open_uses_.clear();
-  first_variable_ = f_.types.variable_count();
-  errors_ = 0, type_errors_before_ = reader_.errors(), poisoned_ = false;
+static void begin_definition(Inference& in, Span at) {
+  in.type_visits += std::exchange(in.work, {}).done;
+  in.def = {};
+  in.def.span = at, in.def.effect = in.effects.fresh(in.def.level);
+  in.def.first_variable = in.f.types.variable_count(), in.def.type_errors_before = in.reader.errors();
 }
 
 /// What can only be told when all types are known. True if the definition is good.
-bool Infer::finish_definition() {
-  if (work_.exceeded()) report("E0215", definition_, {});
-  close_variables();
-  check_numerals();
-  report_conflicts();
-  for (Core* r : reductions_) r->number = r->builtin == BuiltinId::ReduceComm || commutes(*r->items[0]);
-  return errors_ == 0 && reader_.errors() == type_errors_before_ && !poisoned_;
-}
-
-void Infer::check_group(std::span<const GlobalId> group) {
-  try {
-    infer_group(group);
-  } catch (...) {
-    for (GlobalId g : group) {
-      global_info(g).state = State::Unchecked;
-      if (index(g) < f_.core.globals.size()) f_.core.globals[index(g)].value = nullptr;
-    }
-    throw;
-  }
-}
-
-void Infer::infer_group(std::span<const GlobalId> group) {
-  begin_definition(f_.program[group[0]].span);
-  for (GlobalId g : group) {
-    const Global& global = f_.program[g];
-    GlobalInfo& info = global_info(g);
-    info.state = State::Open;
-    info.type = global.value ? lambda_shape(*global.value) : fresh();
-  }
-  bool does_io = false;
-  for (GlobalId g : group) {
-    infer_global(g);
-    does_io = does_io || effects_.does_io(effect_);
-  }
-  close_group(group, does_io);
-}
-
-void Infer::infer_global(GlobalId g) {
-  const Global& global = f_.program[g];
-  const TypeId type = global_info(g).type;
-  if (f_.core.globals.size() <= index(g)) f_.core.globals.resize(f_.program.globals.size());
-  if (global.failed) poisoned_ = true;
-  scope_ = {}, effect_ = effects_.fresh(1);
-  TypeId written = no_type;
-  if (global.type) {
-    written = reader_.read(*global.type, scope_, level_);
-    equal(written, type, global.type->span, {.kind = Why::Definition, .name = f_.symbols.text(global.name)});
-  }
-  if (!global.value || global.failed) return;
-  const Why why = global.type ? Why{.kind = Why::Annotation, .other = global.type->span}
-                              : Why{.kind = Why::Definition, .name = f_.symbols.text(global.name)};
-  f_.core.globals[index(g)].value = expect(*global.value, type, why);
-}
-
-void Infer::close_group(std::span<const GlobalId> group, bool does_io) {
-  std::vector<TypeId> types;
-  for (GlobalId g : group) types.push_back(global_info(g).type);
-  settle_all();
-  level_ = 0;
-  const bool functions = std::ranges::all_of(types, [&](TypeId t) { return is_function(t); });
-  if (!functions) default_classes(types);
-  std::vector<Poly> polys(types.size());
-  if (does_io) { // the value is one for all uses: so is its type
-    for (size_t i = 0; i < types.size(); ++i) {
-      report_open(types[i], f_.program[group[i]].span);
-      unifier_.lower(types[i], 0);
-      polys[i].scheme.type = types[i];
-    }
-  } else {
-    polys = schemes_.generalise(types, 0, functions);
-  }
-  record_group(group, std::move(polys), finish_definition());
+static bool finish_definition(Inference& in) {
+  if (in.work.exceeded()) report(in, "E0215", in.def.span, {});
+  close_variables(in);
+  check_numerals(in);
+  report_conflicts(in);
+  for (Core* r : in.def.reductions) r->number = r->builtin == BuiltinId::ReduceComm || commutes(*r->items[0]);
+  return in.def.errors == 0 && in.reader.errors() == in.def.type_errors_before && !in.def.poisoned;
 }
 
 namespace {
@@ -105,85 +39,115 @@ bool is_data(const Types& types, TypeId t, VisitedPairs& visited) {
 
 } // namespace
 
-void Infer::record_group(std::span<const GlobalId> group, std::vector<Poly> polys, bool good) {
-  for (Core* use : open_uses_) use->instance = polys[0].scheme.quantified;
+static void record_group(Inference& in, std::span<const GlobalId> group, std::vector<Poly> polys, bool good) {
+  for (Core* use : in.def.open_uses) use->instance = polys[0].scheme.quantified;
   for (size_t i = 0; i < group.size(); ++i) {
-    GlobalInfo& info = global_info(group[i]);
-    CoreGlobal& core = f_.core.globals[index(group[i])];
-    info.state = good ? State::Checked : State::Failed;
+    GlobalInfo& info = in.global_info(group[i]);
+    CoreGlobal& core = in.f.core.globals[index_of(group[i])];
+    info.state = good ? CheckState::Checked : CheckState::Failed;
     core.checked = good, core.failed = !good;
-    lasting_ += f_.program[group[i]].prelude;
+    in.prelude_checked += in.f.program[group[i]].prelude;
     if (!good) core.value = nullptr;
     VisitedPairs visited;
     TypeId& type = polys[i].scheme.type;
-    if (good && is_data(f_.types, type, visited)) type = f_.types.substitute(type, {}, {});
+    if (good && is_data(in.f.types, type, visited)) type = in.f.types.substitute(type, {}, {});
     core.scheme = polys[i].scheme;
     info.poly = std::move(polys[i]);
   }
 }
 
-void Infer::give_type(GlobalId g, TypeId type) {
-  open_uses_.clear(); // of the definition before
-  if (f_.core.globals.size() <= index(g)) f_.core.globals.resize(f_.program.globals.size());
+static void close_group(Inference& in, std::span<const GlobalId> group, bool does_io) {
+  std::vector<TypeId> types;
+  for (GlobalId g : group) types.push_back(in.global_info(g).type);
+  settle_all(in);
+  in.def.level = 0;
+  const bool functions = std::ranges::all_of(types, [&](TypeId t) { return in.is_function(t); });
+  if (!functions) default_classes(in, types);
+  std::vector<Poly> polys(types.size());
+  if (does_io) { // the value is one for all uses: so is its type
+    for (size_t i = 0; i < types.size(); ++i) {
+      report_open(in, types[i], in.f.program[group[i]].span);
+      in.unifier.lower(types[i], 0);
+      polys[i].scheme.type = types[i];
+    }
+  } else {
+    polys = in.schemes.generalise(types, 0, functions);
+  }
+  record_group(in, group, std::move(polys), finish_definition(in));
+}
+
+static void infer_definition(Inference& in, GlobalId g) {
+  const Global& global = in.f.program[g];
+  const TypeId type = in.global_info(g).type;
+  if (in.f.core.globals.size() <= index_of(g)) in.f.core.globals.resize(in.f.program.globals.size());
+  if (global.failed) in.def.poisoned = true;
+  in.def.scope = {}, in.def.effect = in.effects.fresh(1);
+  TypeId written = no_type;
+  if (global.type) {
+    written = in.reader.read(*global.type, in.def.scope, in.def.level);
+    require_equal(in, written, type, global.type->span,
+                  {.kind = Why::Definition, .name = in.f.symbols.text(global.name)});
+  }
+  if (!global.value || global.failed) return;
+  const Why why = global.type ? Why{.kind = Why::Annotation, .other = global.type->span}
+                              : Why{.kind = Why::Definition, .name = in.f.symbols.text(global.name)};
+  in.f.core.globals[index_of(g)].value = expect(in, *global.value, type, why);
+}
+
+static void infer_group(Inference& in, std::span<const GlobalId> group) {
+  begin_definition(in, in.f.program[group[0]].span);
+  for (GlobalId g : group) {
+    const Global& global = in.f.program[g];
+    GlobalInfo& info = in.global_info(g);
+    info.state = CheckState::Open;
+    info.type = global.value ? lambda_shape(in, *global.value) : in.fresh();
+  }
+  bool does_io = false;
+  for (GlobalId g : group) {
+    infer_definition(in, g);
+    does_io = does_io || in.effects.does_io(in.def.effect);
+  }
+  close_group(in, group, does_io);
+}
+
+void check_group(Inference& in, std::span<const GlobalId> group) {
+  try {
+    infer_group(in, group);
+  } catch (...) {
+    for (GlobalId g : group) {
+      in.global_info(g).state = CheckState::Unchecked;
+      if (index_of(g) < in.f.core.globals.size()) in.f.core.globals[index_of(g)].value = nullptr;
+    }
+    throw;
+  }
+}
+
+void give_type(Inference& in, GlobalId g, TypeId type) {
+  in.def.open_uses.clear(); // of the definition before
+  if (in.f.core.globals.size() <= index_of(g)) in.f.core.globals.resize(in.f.program.globals.size());
   Poly poly;
   poly.scheme.type = type;
-  record_group(std::span(&g, 1), {std::move(poly)}, true);
+  record_group(in, std::span(&g, 1), {std::move(poly)}, true);
 }
 
-Core* Infer::check_expression(const Expr& e) {
-  begin_definition(e.span);
-  Core* c = infer(e);
-  settle_all();
-  level_ = 0;
-  default_classes(std::span(&c->type, 1));
+Core* check_expression(Inference& in, const Expr& e) {
+  begin_definition(in, e.span);
+  Core* c = infer(in, e);
+  settle_all(in);
+  in.def.level = 0;
+  default_classes(in, std::span(&c->type, 1));
   // No value has every type: what has one, like (error! "no"), never comes to give it.
-  every_type_ = is(c->type, TypeKind::Var) && !f_.types.variable(resolve(c->type)).classes;
-  if (every_type_) default_variable(resolve(c->type));
-  if (errors_ == 0 && !poisoned_) report_open(c->type, e.span);
-  return finish_definition() ? c : nullptr;
+  in.every_type = in.is(c->type, TypeKind::Var) && !in.f.types.variable(in.resolve(c->type)).classes;
+  if (in.every_type) default_variable(in, in.resolve(c->type));
+  if (in.def.errors == 0 && !in.def.poisoned) report_open(in, c->type, e.span);
+  return finish_definition(in) ? c : nullptr;
 }
 
-/// What runs must have a concrete type. The error names what is open, and shows what an annotation could be.
-void Infer::report_open(TypeId type, Span span) {
-  const OpenParts open = schemes_.open_parts(std::span(&type, 1), 0);
-  if (open.variables.empty() || errors_) return;
-  Types::Namer namer;
-  const std::string text = describe(type, namer), name = f_.types.print(open.variables[0], f_.symbols, namer);
-  Diagnostic& d = report("E0202", span, {text, "`" + name + "`"});
-  const bool function = is(type, TypeKind::Fun);
-  TypeId element = type;
-  while (is(element, TypeKind::Vector)) element = f_.types.resolve(f_.types.element_of(element));
-  const bool functions = !function && is(element, TypeKind::Fun);
-  for (TypeId v : open.variables) { // what a file is read at is seldom one number
-    const bool file = f_.types.variable(v).classes & Storable;
-    unifier_.unify(v, file ? f_.types.vector(prim(Element::F32)) : prim(Element::I64));
-  }
-  if (functions)
-    d.help("these functions still wait for an argument; elements that are tuples are taken apart with "
-           "commas: (map (lambda (x, y) ..) v)");
-  d.help((function ? "it is a function that still waits for an argument; to keep it so, write its type"
-                   : "write its type") +
-         (", for example (... : " + shorten_at_blank(f_.types.print(type, f_.symbols), 200)) + ")");
-}
-
-void Infer::report_conflicts() {
-  std::set<std::pair<FileId, uint32_t>> seen;
-  for (const IoConflict& c : effects_.take_conflicts()) {
-    const Span at = c.io.span.file ? c.io.span : c.ban.span;
-    if (!seen.emplace(at.file, at.begin).second) continue;
-    const std::string ban(c.ban.name);
-    Diagnostic& d = report("E0208", at, {std::string(c.io.name), ban});
-    if (at.expansion == 0) d.within = c.ban.span;
-    if (c.io.via.file) d.note("`" + std::string(c.io.name) + "` does IO here", c.io.via);
-    d.note("`" + ban + "` may run its function on many elements at once, in any order", c.ban.span);
-  }
-}
-
-void Infer::declare(std::span<const TypeDeclId> types) {
+void declare(Inference& in, std::span<const TypeDeclId> types) {
   for (TypeDeclId t : types) {
-    type_visits_ += std::exchange(work_, {}).done;
-    reader_.declare(t);
-    if (work_.exceeded()) report("E0215", f_.program[t].span, {});
+    in.type_visits += std::exchange(in.work, {}).done;
+    in.reader.declare(t);
+    if (in.work.exceeded()) report(in, "E0215", in.f.program[t].span, {});
   }
 }
 

@@ -1,21 +1,21 @@
 // Loops. One with a step becomes a while here, so that core has a single counting loop.
-#include "frontend/infer/infer.hpp"
+#include "frontend/infer/expressions.hpp"
 
 namespace nova {
 
-Core* Infer::while_loop(const Expr& e) {
-  Core* test = expect(*e.items[0], prim(Element::Bool), {.kind = Why::Condition, .name = "while"});
-  return make(CoreKind::While, prim(Element::Unit), e.span, {test, infer(*e.items[1])});
+Core* infer_while(Inference& in, const Expr& e) {
+  Core* test = expect(in, *e.items[0], in.prim(Element::Bool), {.kind = Why::Condition, .name = "while"});
+  return in.make(CoreKind::While, in.prim(Element::Unit), e.span, {test, infer(in, *e.items[1])});
 }
 
-Core* Infer::for_loop(const Expr& e) {
-  if (e.items.size() == 4) return stepped_loop(e);
-  const TypeId counter = fresh(Integral);
+Core* infer_for(Inference& in, const Expr& e) {
+  if (e.items.size() == 4) return infer_stepped_for(in, e);
+  const TypeId counter = in.fresh(Integral);
   const Why why{.kind = Why::Bound, .other = e.items[0]->span};
-  Core* from = expect(*e.items[0], counter, why);
-  Core* to = expect(*e.items[1], counter, why);
-  local_info(e.var).type = counter;
-  Core* c = make(CoreKind::For, prim(Element::Unit), e.span, {from, to, infer(*e.items[2])});
+  Core* from = expect(in, *e.items[0], counter, why);
+  Core* to = expect(in, *e.items[1], counter, why);
+  in.local_info(e.var).type = counter;
+  Core* c = in.make(CoreKind::For, in.prim(Element::Unit), e.span, {from, to, infer(in, *e.items[2])});
   c->var = e.var;
   return c;
 }
@@ -68,30 +68,27 @@ struct Counting {
 
 } // namespace
 
-/// `(for (i from to step) body)`:
-///   let k = from, end = to, by = step (not 0) in
-///     while k is before end: (let i = k in body); k = k + by, or end where that wraps around
-Core* Infer::stepped_loop(const Expr& e) {
-  const Counting n{f_, fresh(Integral), e.span};
+Core* infer_stepped_for(Inference& in, const Expr& e) {
+  const Counting n{in.f, in.fresh(Integral), e.span};
   const Why why{.kind = Why::Bound, .other = e.items[0]->span};
   Core* value[3];
   VarId var[3];
   for (size_t i = 0; i < 3; ++i) {
-    value[i] = expect(*e.items[i], n.type, why);
-    var[i] = fresh_variable(n.type, e.items[i]->span);
+    value[i] = expect(in, *e.items[i], n.type, why);
+    var[i] = in.fresh_variable(n.type, e.items[i]->span);
   }
   const auto [k, end, by] = var;
-  f_.program[k].assigned = true;
-  local_info(e.var).type = n.type;
-  Core* round = n.let(e.var, n.use(k), infer(*e.items[3]));
-  const VarId next = fresh_variable(n.type, e.span);
-  Core* advance = make(CoreKind::Assign, prim(Element::Unit), e.span,
-                       {n.let(next, n.call(BuiltinId::Add, n.type, {n.use(k), n.use(by)}),
-                              n.choose(n.before(by, k, next), n.use(next), n.use(end)))});
+  in.f.program[k].assigned = true;
+  in.local_info(e.var).type = n.type;
+  Core* round = n.let(e.var, n.use(k), infer(in, *e.items[3]));
+  const VarId next = in.fresh_variable(n.type, e.span);
+  Core* advance = in.make(CoreKind::Assign, in.prim(Element::Unit), e.span,
+                          {n.let(next, n.call(BuiltinId::Add, n.type, {n.use(k), n.use(by)}),
+                                 n.choose(n.before(by, k, next), n.use(next), n.use(end)))});
   advance->var = k;
-  Core* body = make(CoreKind::Sequence, prim(Element::Unit), e.span, {round, advance});
-  Core* loop = make(CoreKind::While, prim(Element::Unit), e.span, {n.before(by, k, end), body});
-  const Counting at{f_, n.type, e.items[2]->span};
+  Core* body = in.make(CoreKind::Sequence, in.prim(Element::Unit), e.span, {round, advance});
+  Core* loop = in.make(CoreKind::While, in.prim(Element::Unit), e.span, {n.before(by, k, end), body});
+  const Counting at{in.f, n.type, e.items[2]->span};
   Core* stopped = at.call(BuiltinId::Error, loop->type, {at.message("for: the step is 0")});
   Core* checked = n.choose(n.compare(BuiltinId::Equal, n.use(by), n.zero()), stopped, loop);
   return n.let(k, value[0], n.let(end, value[1], n.let(by, value[2], checked)));

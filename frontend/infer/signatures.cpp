@@ -1,7 +1,7 @@
 // The built-ins' rows say their types as text: classes before =>, `'a` variables. Read once each, when
 // needed.
-#include "frontend/infer/infer.hpp"
-#include <optional>
+#include "frontend/infer/signatures.hpp"
+#include "frontend/core/builtin.hpp"
 
 namespace nova {
 namespace {
@@ -87,13 +87,15 @@ class SchemeReader {
 
 } // namespace
 
-const Signature& Infer::signature(BuiltinId id) {
-  constexpr size_t count = static_cast<size_t>(BuiltinId::Count_);
-  if (signatures_.empty()) signatures_.resize(count), signature_read_.resize(count);
+const Signature& Signatures::of(BuiltinId id) {
+  if (signatures_.empty()) {
+    constexpr size_t count = static_cast<size_t>(BuiltinId::Count_);
+    signatures_.resize(count), read_.resize(count);
+  }
   const auto i = static_cast<size_t>(id);
-  if (!signature_read_[i]) {
-    signatures_[i] = SchemeReader(f_.types, builtin(id).scheme).read();
-    signature_read_[i] = true, ++lasting_;
+  if (!read_[i]) {
+    signatures_[i] = SchemeReader(types_, builtin(id).scheme).read();
+    read_[i] = true, ++count_;
   }
   return signatures_[i];
 }

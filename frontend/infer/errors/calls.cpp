@@ -1,0 +1,150 @@
+// Errors of calls.
+#include "frontend/infer/errors/calls.hpp"
+#include "frontend/infer/errors/help.hpp"
+#include "frontend/infer/errors/report.hpp"
+#include <algorithm>
+#include <cctype>
+
+namespace nova {
+
+static bool is_operator(const Expr& e) {
+  if (e.kind != ExprKind::Builtin) return false;
+  const std::string_view name = builtin(e.builtin).spelling;
+  return name == "and" || name == "or" || !std::isalpha(static_cast<unsigned char>(name[0]));
+}
+
+void note_infix(Inference& in, const Expr& call, TypeId callee) {
+  if (call.items.size() == 3 && is_operator(*call.items[1]))
+    in.def.infixes.push_back({callee, call.span, call.items});
+}
+
+bool report_function_behind(Inference& in, std::span<Argument> arguments, std::span<const TypeId> parameters,
+                            Why why) {
+  const auto is_function = [&](TypeId t) { return in.is(in.resolve(t), TypeKind::Fun); };
+  if (arguments.empty() || !is_function(parameters[0]) || arguments[0].is_lambda()) return false;
+  for (uint32_t k = 1; k < arguments.size(); ++k) {
+    if (is_function(parameters[k]) || (!arguments[k].is_lambda() && !is_function(force(in, arguments[k]))))
+      continue;
+    const TypeId first = in.resolve(force(in, arguments[0], parameters[0]));
+    if (is_function(first) || (in.is(first, TypeKind::Var) && !in.f.types.variable(first).classes))
+      return false;
+    Types::Namer namer;
+    why.number = 1, why.swapped = k + 1;
+    Diagnostic& d =
+        report(in, "E0203", arguments[0].span, {describe(why), "a function", describe(in, first, namer)});
+    explain_callee(in, d, why);
+    for (Argument& a : arguments)
+      if (!a.is_lambda()) force(in, a);
+    return true;
+  }
+  return false;
+}
+
+void report_misfits(Inference& in, std::span<const Argument> arguments, std::span<const Misfit> misfits,
+                    Why why) {
+  const uint32_t before = why.number;
+  const auto fits = [&](const Misfit& to, const Misfit& from) {
+    return in.unifier.may_equal(to.expected, arguments[from.argument].core->type);
+  };
+  const bool swapped = misfits.size() == 2 && fits(misfits[0], misfits[1]) && fits(misfits[1], misfits[0]);
+  for (const Misfit& m : misfits) {
+    const Argument& a = arguments[m.argument];
+    why.number = before + m.argument + 1;
+    why.mate = arguments.size() == 2 ? arguments[1 - m.argument].core : nullptr,
+    why.mate_first = m.argument == 1;
+    if (swapped) why.swapped = before + misfits[1].argument + 1;
+    report_mismatch(in, m.failure, m.expected, a.core->type, a.span, why);
+    if (swapped) return;
+  }
+}
+
+/// A vector behind which an index stands; numbers side by side.
+static void help_with_no_function(Inference& in, std::string_view name, std::span<const Argument> arguments,
+                                  TypeId type) {
+  Diagnostic& d = in.f.diagnostics.last();
+  const TypeId t = in.resolve(type);
+  const std::string v = name.empty() ? "v" : std::string(name);
+  if (in.is(t, TypeKind::Vector) && arguments.size() == 1)
+    d.help("an element is " + v + "!i, or (! " + v + " i)");
+  const bool numeral =
+      in.is(t, TypeKind::Var) && in.f.types.variable(t).classes & (Num | Integral | Fractional);
+  if (numeral || (in.is(t, TypeKind::Prim) && is_number(in.f.types.element(t))))
+    d.help("a tuple has commas: (a, b, c); a vector has square brackets: [a b c]");
+}
+
+static void report_no_function(Inference& in, Span callee, std::string_view name, TypeId type) {
+  Types::Namer namer;
+  report(in, "E0206", callee,
+         {name.empty() ? "this" : "`" + std::string(name) + "`", describe(in, type, namer)});
+}
+
+void report_too_many(Inference& in, Span callee, std::span<const Argument> arguments, const Why& why,
+                     size_t takes, TypeId type) {
+  const std::string_view name = why.name;
+  const auto infix = std::find_if(arguments.begin() + static_cast<ptrdiff_t>(takes), arguments.end(),
+                                  [](const Argument& a) { return a.expr && is_operator(*a.expr); });
+  if (takes == 0) {
+    report_no_function(in, callee, name, type);
+    if (infix == arguments.end()) help_with_no_function(in, name, arguments, type);
+  } else {
+    const std::string what = name.empty() ? "this function" : "`" + std::string(name) + "`";
+    report(in, "E0207", arguments[takes].span,
+           {what, count(takes, "argument"), std::to_string(arguments.size())});
+    explain_callee(in, in.f.diagnostics.last(), why);
+  }
+  Diagnostic& d = in.f.diagnostics.last();
+  if (name == "sort")
+    d.help("it sorts ascending; descending is (reverse (sort xs)), by a key (sort-by key xs)");
+  else if (infix != arguments.end())
+    d.help("operators stand in front: (" + std::string(builtin(infix->expr->builtin).spelling) + " a b)");
+  static constexpr std::string_view nests[] = {"+", "-", "*", "/", "min", "max", "&", "|", "^", "++"};
+  for (std::string_view n : nests)
+    if (takes > 0 && n == name) d.help("nest it: (" + std::string(n) + " (" + std::string(n) + " a b) c)");
+  if (name == "print" || name == "println")
+    d.help("several are printed by (" + std::string(name) + "* a b c)");
+}
+
+bool report_dimensions(Inference& in, Call& c) {
+  const auto is_vector = [&](Argument& a) { return in.is(in.resolve(force(in, a)), TypeKind::Vector); };
+  const bool many = c.arguments.size() > 2;
+  if (!many && !is_vector(c.arguments[0])) return false;
+  const auto is_literal = [](const Argument& a) { return a.expr && a.expr->kind == ExprKind::Vector; };
+  const bool last =
+      is_vector(c.arguments.back()) && (many || !is_literal(c.arguments.back())); // what is reshaped
+  const Argument& whole = last ? c.arguments.back() : c.arguments[0];
+  const std::span<const Argument> rest = std::span(c.arguments).subspan(!last, c.arguments.size() - 1);
+  std::string dims;
+  const auto add = [&](Span s) { dims += (dims.empty() ? "" : ", ") + operand_text(in, s, "n"); };
+  if (rest.size() == 1 && is_literal(rest[0]))
+    for (const Expr* item : rest[0].expr->items) add(item->span);
+  else
+    for (const Argument& a : rest) add(a.span);
+  const bool several = dims.find(',') != dims.npos && !dims.starts_with('(');
+  if (many) {
+    report(in, "E0207", c.arguments[2].span,
+           {"`reshape`", "2 arguments", std::to_string(c.arguments.size())});
+  } else {
+    Types::Namer namer;
+    report(in, "E0203", c.arguments[0].span,
+           {"argument 1 of `reshape`", "the dimensions, a tuple of numbers",
+            describe(in, c.arguments[0].core->type, namer)});
+  }
+  in.f.diagnostics.last().help("the dimensions come first, as a tuple: (reshape " +
+                               (several ? "(" + dims + ")" : dims) + " " + operand_text(in, whole.span, "v") +
+                               ")");
+  for (Argument& a : c.arguments) force(in, a);
+  return true;
+}
+
+bool report_infix(Inference& in, const UnifyFailure& failure, TypeId expected, TypeId actual) {
+  for (Infix& i : in.def.infixes) {
+    const TypeId type = in.resolve(i.function);
+    const TypeId involved[] = {expected, actual, failure.left, failure.right};
+    if (std::ranges::none_of(involved, [&](TypeId t) { return in.resolve(t) == type; })) continue;
+    if (!std::exchange(i.reported, true)) report(in, "E0211", i.span, {}).help(infix_help(in, i.items));
+    return true;
+  }
+  return false;
+}
+
+} // namespace nova

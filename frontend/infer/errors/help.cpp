@@ -1,0 +1,254 @@
+// Help that errors of types give: texts of what to write instead.
+#include "frontend/infer/errors/help.hpp"
+#include "frontend/core/builtin.hpp"
+#include "frontend/expand/foreign_words.hpp"
+#include "frontend/source/utf8.hpp"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace nova {
+
+std::string arm_of(const Inference& in, TypeId sum) {
+  const SumType& s = in.f.types.sum_type(SumId{in.f.types[sum].payload});
+  for (const Constructor& c : s.constructors) {
+    if (c.fields.empty()) continue;
+    std::string pattern = "(" + std::string(in.f.symbols.text(c.name));
+    for (size_t k = 0; k < c.fields.size(); ++k)
+      pattern += k < 26 ? std::string(" ") + static_cast<char>('a' + k) : " _";
+    return "(" + pattern + ") a)";
+  }
+  return "(x e)";
+}
+
+bool is_numeric(const Inference& in, TypeId t) {
+  if (in.is(t, TypeKind::Var)) return in.f.types.variable(t).classes & (Num | Integral | Fractional);
+  return in.is(t, TypeKind::Prim) && is_number(in.f.types.element(t));
+}
+
+void help_with_waiting(const Inference& in, Diagnostic& d, Span at) {
+  const auto known = what_waits(in.f.sources.text(at));
+  d.help(std::string(known.value_or("it is a function that still waits for an argument")));
+}
+
+namespace {
+
+/// The first two types of one name, at one place in both, that are declared apart; none where they are equal.
+std::optional<std::pair<TypeId, TypeId>> namesakes(const Types& types, TypeId a, TypeId b, int depth = 8) {
+  a = types.resolve(a), b = types.resolve(b);
+  if (a == b || depth == 0 || types[a].kind != types[b].kind) return {};
+  if (types.is(a, TypeKind::Sum) && types[a].payload != types[b].payload) {
+    const bool alike =
+        types.sum_type(SumId{types[a].payload}).name == types.sum_type(SumId{types[b].payload}).name;
+    return alike ? std::optional(std::pair(a, b)) : std::nullopt;
+  }
+  for (uint32_t k = 0; k < std::min(types[a].count, types[b].count); ++k)
+    if (auto found = namesakes(types, types.arg(a, k), types.arg(b, k), depth - 1)) return found;
+  return {};
+}
+
+} // namespace
+
+/// Two types of one name: the older one was declared anew.
+static void tell_namesakes(const Inference& in, Diagnostic& d, TypeId expected, TypeId actual) {
+  const auto two = namesakes(in.f.types, expected, actual);
+  if (!two) return;
+  const auto [first, second] = std::minmax(in.f.types[two->first].payload, in.f.types[two->second].payload);
+  d.note("the one is the older type of this name", in.f.types.sum_type(SumId{first}).span)
+      .note("the other is this, declared anew", in.f.types.sum_type(SumId{second}).span)
+      .help("what was made with the older one is made anew, too: its functions and its values");
+}
+
+/// A vector alone behind an operator: what takes all its elements together.
+static void help_with_whole(const Inference& in, Diagnostic& d, const Why& why, TypeId found) {
+  constexpr std::pair<std::string_view, std::string_view> wholes[] = {
+      {"max", "maximum"}, {"min", "minimum"}, {"+", "sum"}, {"*", "product"}};
+  const auto at = std::ranges::find(wholes, why.name, &std::pair<std::string_view, std::string_view>::first);
+  if (at == std::end(wholes) || why.number != 1 || !in.is(found, TypeKind::Vector)) return;
+  d.help(fmt::format("of all elements: ({} xs)", at->second));
+}
+
+/// A text where numbers are asked for.
+static void help_with_text(const Inference& in, Diagnostic& d, const Why& why, TypeId wanted, TypeId found) {
+  const auto element = [&](TypeId t) {
+    return in.is(t, TypeKind::Vector) ? in.resolve(in.f.types.arg(t, 1)) : t;
+  };
+  const TypeId w = element(wanted);
+  const bool chars = in.is(found, TypeKind::Vector) && is_text(in, found);
+  if (!chars || !is_numeric(in, w)) return;
+  if (in.is(wanted, TypeKind::Vector))
+    d.help("the codes of a text's chars are (map to_int text)");
+  else if (why.kind == Why::Operand)
+    d.help("the number that a text tells is (parse-int text), or (parse-double text)");
+}
+
+/// A tuple of parts of one type where a vector is asked for.
+static void help_with_tuple(const Inference& in, Diagnostic& d, TypeId wanted, TypeId found, Span at) {
+  if (!in.is(wanted, TypeKind::Vector) || !in.is(found, TypeKind::Tuple)) return;
+  const std::span<const TypeId> parts = in.f.types.args(found);
+  const auto fits = [&](TypeId t) {
+    return in.resolve(t) == in.resolve(parts[0]) || (is_numeric(in, t) && is_numeric(in, parts[0]));
+  };
+  const bool alike = std::ranges::all_of(parts, fits);
+  constexpr size_t most_parts = 4;
+  if (!alike || parts.size() > most_parts) return;
+  const std::string_view name = in.f.sources.text(at);
+  const bool named = name.find_first_of(" (\n") == name.npos;
+  std::string vector;
+  for (size_t k = 0; k < parts.size(); ++k)
+    vector += fmt::format("{}{}.{}", k == 0 ? "[" : " ", named ? name : "p", k);
+  d.help("this is a tuple; a vector stands in brackets and has no commas, as [1 2 3]; of " +
+         std::string(named ? name : "a tuple p") + "'s parts it is " + vector + "]");
+}
+
+/// Nested vectors where a vector#2 is asked for, or the other way round.
+static void help_with_rank(const Inference& in, Diagnostic& d, TypeId wanted, TypeId found) {
+  const auto rank = [&](TypeId t) {
+    const bool known = in.is(t, TypeKind::Vector) && in.is(in.f.types.arg(t, 0), TypeKind::Rank);
+    return known ? in.f.types.rank_of(t) : 0;
+  };
+  const auto nested = [&](TypeId t) { return rank(t) == 1 && rank(in.f.types.element_of(t)) == 1; };
+  if (rank(wanted) == 2 && nested(found)) d.help("`matrix` makes a vector#2 of nested vectors: (matrix x)");
+  if (rank(found) == 2 && nested(wanted)) d.help("`rows` makes nested vectors of a vector#2: (rows m)");
+}
+
+bool is_text(const Inference& in, TypeId vector) {
+  const TypeId element = in.f.types.resolve(in.f.types.element_of(vector));
+  return in.is(element, TypeKind::Prim) && in.f.types.element(element) == Element::Char;
+}
+
+namespace {
+
+/// As many letters as are needed, none of which is a name in the text.
+std::string_view free_letters(std::string_view text, size_t n) {
+  const auto is_name = [&](char letter) {
+    for (size_t k = text.find(letter); k != text.npos; k = text.find(letter, k + 1)) {
+      const auto ends = [&](size_t at) {
+        return at >= text.size() || std::string_view("() ,").find(text[at]) != std::string_view::npos;
+      };
+      if (ends(k - 1) && ends(k + 1)) return true; // before the first: very large
+    }
+    return false;
+  };
+  for (const std::string_view letters : {"abcdefgh", "pqrstuvw"})
+    if (std::ranges::none_of(letters.substr(0, n), is_name)) return letters;
+  return "ijklmnop";
+}
+
+} // namespace
+
+/// `(* x 2)` for the elements of x.
+static std::string map_of_operands(const Inference& in, const Why& why, Span at, bool alone) {
+  const std::string_view name = why.name;
+  const std::string xs = operand_text(in, at, "xs");
+  if (alone || !why.mate) return fmt::format("(map {} {})", name, xs);
+  const bool both = in.is(in.resolve(why.mate->type), TypeKind::Vector);
+  const std::string y = operand_text(in, why.mate->span, both ? "ys" : "y");
+  if (both)
+    return why.mate_first ? fmt::format("(map {} {} {})", name, y, xs)
+                          : fmt::format("(map {} {} {})", name, xs, y);
+  if (why.mate_first) return fmt::format("(map ({} {}) {})", name, y, xs);
+  const char bound = free_letters(y, 1)[0];
+  return fmt::format("(map (lambda ({0}) ({1} {0} {2})) {3})", bound, name, y, xs);
+}
+
+/// `(* 2 t)` or `(+ t u)` for the parts of tuples.
+static std::string parts_of_operands(const Inference& in, const Why& why, Span at, TypeId tuple) {
+  constexpr size_t most = 4;
+  const size_t n = in.f.types.args(tuple).size();
+  const bool both = why.mate && in.is(in.resolve(why.mate->type), TypeKind::Tuple);
+  const std::string t = operand_text(in, at, "t"),
+                    other = why.mate ? operand_text(in, why.mate->span, both ? "u" : "x") : "";
+  const std::string_view letters = free_letters(both ? "" : other, 2 * most);
+  if (n > most) return "take it apart by a pattern: (let ((a, b, ..) " + t + ") in ..)";
+  const auto pattern = [&](size_t from) {
+    std::string text;
+    for (size_t k = 0; k < n; ++k) text += (k ? ", " : "") + std::string(1, letters[from + k]);
+    return "(" + text + ")";
+  };
+  std::string parts;
+  for (size_t k = 0; k < n; ++k) {
+    const std::string mine(1, letters[k]), its = both ? std::string(1, letters[n + k]) : other;
+    const std::string operands = !why.mate ? mine : why.mate_first ? its + " " + mine : mine + " " + its;
+    parts += (k ? ", " : "") + fmt::format("({} {})", why.name, operands);
+  }
+  return fmt::format("by components: (let ({} {}){} in ({}))", pattern(0), t,
+                     both ? fmt::format(" ({} {})", pattern(n), other) : "", parts);
+}
+
+void help_with_operand(const Inference& in, Diagnostic& d, const Why& why, TypeId operand) {
+  const std::string_view name = why.name;
+  if (name == "range")
+    d.help("0.0 1.0 2.0 ... are (map to_double (range n)); n numbers from a to b (linspace a b n)");
+  const auto id = find_builtin(name);
+  const TypeId t = in.f.types.resolve(operand);
+  if (!id || builtin(*id).kind != BuiltinKind::Scalar) return;
+  if (in.is(t, TypeKind::Tuple) && builtin(*id).arity <= 2 && !in.f.types.args(t).empty())
+    return void(d.help(parts_of_operands(in, why, d.span, t)));
+  if (!in.is(t, TypeKind::Vector)) return;
+  if (is_text(in, t) && name == "+") return void(d.help("strings are joined by (++ a b)"));
+  if (is_text(in, t) && name.starts_with("to_"))
+    return void(d.help("the number that a text tells is (parse-int text), or (parse-double text)"));
+  d.help("for each element: " + map_of_operands(in, why, d.span, builtin(*id).arity == 1));
+}
+
+std::string operand_text(const Inference& in, Span s, std::string_view otherwise) {
+  constexpr size_t longest = 24;
+  const std::string_view text = in.f.sources.text(s);
+  const bool plain = s.expansion == 0 && text.size() <= longest && text.find('\n') == text.npos;
+  return std::string(plain && !text.empty() ? text : otherwise);
+}
+
+std::string infix_help(const Inference& in, std::span<const Expr* const> items) {
+  constexpr size_t longest = 30;
+  const auto text = [&](const Expr& e, const char* otherwise) -> std::string {
+    const std::string_view all = in.f.sources.text(e.span.file);
+    const bool plain = e.span.expansion == 0 && e.span.end - e.span.begin <= longest;
+    return plain ? std::string(all.substr(e.span.begin, e.span.end - e.span.begin)) : otherwise;
+  };
+  return fmt::format("operators stand in front: ({} {} {})", builtin(items[1]->builtin).spelling,
+                     text(*items[0], "a"), text(*items[2], "b"));
+}
+
+/// Two types that differ, neither of which is an operand's: what converts the one, or what was forgotten.
+static void help_with_types(const Inference& in, Diagnostic& d, const Why& why, TypeId wanted, TypeId found,
+                            Span at) {
+  if (in.is(found, TypeKind::Fun) && !in.is(wanted, TypeKind::Fun) && !why.swapped)
+    help_with_waiting(in, d, at);
+  else if (in.is(wanted, TypeKind::Prim) && in.f.types.element(wanted) == Element::Bool &&
+           is_numeric(in, found))
+    d.help("a number is neither true nor false: compare it, as in (~= " +
+           std::string(shorten(in.f.sources.text(at), 30)) + " 0)");
+  else if (why.kind == Why::NoElse)
+    d.help(why.name.empty()
+               ? "give it an else branch: (if c a b)"
+               : "there is no else, so its value would be dropped; to drop it on purpose, put nil behind it");
+  else if (in.is(found, TypeKind::Prim) && in.is(wanted, TypeKind::Prim) &&
+           is_number(in.f.types.element(found)) && is_number(in.f.types.element(wanted)))
+    d.help(fmt::format("numbers are converted by hand: (to_{} x)", element_name(in.f.types.element(wanted))));
+  else if (in.is(wanted, TypeKind::Var) && in.f.types.variable(wanted).classes & Fractional &&
+           in.is(found, TypeKind::Prim) && is_number(in.f.types.element(found)))
+    d.help("numbers are converted by hand: (to_double x), (to_float x)");
+  else if (why.rows && in.is(found, TypeKind::Fun) &&
+           in.is(in.f.types.resolve(in.f.types.arg(found, 0)), TypeKind::Vector))
+    d.help("of a vector#2 it gets the elements, not the rows; those are (rows m)");
+  else {
+    help_with_whole(in, d, why, found);
+    help_with_rank(in, d, wanted, found);
+    help_with_text(in, d, why, wanted, found);
+    help_with_tuple(in, d, wanted, found, at);
+  }
+}
+
+void help_with_mismatch(const Inference& in, Diagnostic& d, const Why& why, TypeId expected, TypeId actual,
+                        Span at) {
+  const TypeId wanted = in.f.types.resolve(expected), found = in.f.types.resolve(actual);
+  const bool operand = (why.kind == Why::Operand || why.kind == Why::Argument) && !why.swapped &&
+                       (in.is(wanted, TypeKind::Prim) || in.is(wanted, TypeKind::Var));
+  const bool parts = in.is(found, TypeKind::Tuple) || (in.is(found, TypeKind::Vector) && !is_text(in, found));
+  if (const auto id = find_builtin(why.name); operand && parts && id && (why.mate || builtin(*id).arity == 1))
+    help_with_operand(in, d, why, found);
+  tell_namesakes(in, d, expected, actual);
+  help_with_types(in, d, why, wanted, found, at);
+}
+
+} // namespace nova

@@ -1,0 +1,283 @@
+// Errors: what was expected, why there, and what is there instead.
+#include "frontend/infer/errors/report.hpp"
+#include "frontend/expand/foreign_words.hpp"
+#include "frontend/infer/check.hpp"
+#include "frontend/infer/errors/calls.hpp"
+#include "frontend/infer/errors/help.hpp"
+#include "frontend/source/utf8.hpp"
+#include <algorithm>
+#include <fmt/format.h>
+#include <set>
+
+namespace nova {
+
+std::string describe(const Why& why) {
+  const auto of = [&](std::string_view what) {
+    return why.name.empty() ? std::string(what) : fmt::format("{} of `{}`", what, why.name);
+  };
+  switch (why.kind) {
+  case Why::Argument:
+  case Why::Operand: return why.number ? of(fmt::format("argument {}", why.number)) : "this expression";
+  case Why::Source: return "what `<-` draws from";
+  case Why::Condition: return of("the condition");
+  case Why::NoElse: return why.name.empty() ? "the branch of an `if` without else" : of("the last form");
+  case Why::Branch: return why.name.empty() ? "the else branch of `if`" : of("a branch");
+  case Why::Then: return why.name.empty() ? "the then branch of `if`" : of("the last form");
+  case Why::Arm: return fmt::format("arm {} of the match", why.number);
+  case Why::Element: return fmt::format("element {} of the vector", why.number);
+  case Why::Row: return fmt::format("row {}", why.number);
+  case Why::Annotation: return "this expression";
+  case Why::Parameter: return "this parameter";
+  case Why::Result: return "the function's body";
+  case Why::Definition:
+    return why.name.empty() ? "this definition" : fmt::format("the definition of `{}`", why.name);
+  case Why::Pattern: return "this pattern";
+  case Why::Assignment: return fmt::format("the new value of `{}`", why.name);
+  case Why::Bound: return "a bound of `for`";
+  case Why::Index: return "the index";
+  case Why::Component: return of("an element of the argument");
+  }
+  return {};
+}
+
+namespace {
+
+/// What a class asks for, in words.
+std::string_view class_words(Classes c) {
+  if (c & Fractional) return "floating-point numbers";
+  if (c & Integral) return "integers";
+  if (c & Num) return "numbers";
+  if (c & Bits) return "integers or bools";
+  if (c & Scalar) return "a number, a bool or a char";
+  if (c & Ord) return "values that have an order (numbers, chars, and vectors and tuples of them)";
+  if (c & Eq) return "values that can be compared (all but functions)";
+  return "what a file can hold (numbers, bools, chars, and vectors and tuples of them)";
+}
+
+std::string_view lone_class(Classes c) {
+  if (c & Fractional) return "a floating-point number";
+  if (c & (Integral | Bits)) return "an integer";
+  return "a number";
+}
+
+std::string note_of(const Why& why) {
+  switch (why.kind) {
+  case Why::Branch: return why.name.empty() ? "the then branch is {}" : "the branch before it is {}";
+  case Why::Arm: return "arm 1 is {}";
+  case Why::Element: return "element 1 is {}";
+  case Why::Annotation:
+  case Why::Result: return "the type {} is written here";
+  case Why::Pattern: return "what is matched is {}";
+  case Why::Assignment: return "the variable is {}";
+  case Why::Bound: return "it starts from {}";
+  case Why::Index: return "the vector stands here";
+  default: return {};
+  }
+}
+
+/// Is one type a part of another, not too deep in it?
+bool contains(const Types& types, TypeId whole, TypeId part, int depth = 4) {
+  whole = types.resolve(whole);
+  if (depth == 0) return false;
+  if (whole == types.resolve(part)) return true;
+  for (uint32_t i = 0; i < types[whole].count; ++i)
+    if (contains(types, types.arg(whole, i), part, depth - 1)) return true;
+  return false;
+}
+
+} // namespace
+
+std::string describe(Inference& in, TypeId t, Types::Namer& namer) {
+  constexpr Classes numeral = Num | Integral | Fractional;
+  constexpr size_t longest_type = 200;
+  t = in.f.types.resolve(t);
+  if (in.is(t, TypeKind::Var) && in.f.types.variable(t).classes & numeral)
+    return std::string(lone_class(in.f.types.variable(t).classes));
+  for (TypeId v : in.schemes.open_parts(std::span(&t, 1), 0).variables)
+    if (const Classes c = in.f.types.variable(v).classes; c & numeral)
+      namer.names.emplace(in.f.types[v].payload, c & Fractional ? "double" : "int");
+  return "`" + shorten_at_blank(in.f.types.print(t, in.f.symbols, namer), longest_type) + "`";
+}
+
+/// As `describe`; a vector of any numbers is called that.
+static std::string describe_expected(Inference& in, TypeId t, Types::Namer& namer) {
+  t = in.f.types.resolve(t);
+  const bool line = in.is(t, TypeKind::Vector) && in.resolve(in.f.types.arg(t, 0)) == in.f.types.rank(1);
+  const TypeId element = line ? in.resolve(in.f.types.element_of(t)) : t;
+  const Classes c = line && in.is(element, TypeKind::Var) ? in.f.types.variable(element).classes : Classes{};
+  if (c & (Num | Integral | Fractional)) return "a vector of " + std::string(class_words(c));
+  return describe(in, t, namer);
+}
+
+Diagnostic& report(Inference& in, std::string code, Span span, std::vector<std::string> args) {
+  ++in.def.errors;
+  return in.f.diagnostics.report(std::move(code), span, std::move(args));
+}
+
+Core* broken(Inference& in, Span span) {
+  in.def.poisoned = true;
+  return in.make(CoreKind::Const, in.fresh(), span);
+}
+
+Core* too_deep(Inference& in, Span span) {
+  if (!in.def.poisoned) report(in, "E0602", span, {});
+  return broken(in, span);
+}
+
+/// The work on a definition's types has reached its bound (said when it ends), or the types nest too deeply.
+static void too_large(Inference& in, Span span) {
+  if (!in.work.exceeded()) too_deep(in, span);
+}
+
+bool require_equal(Inference& in, TypeId expected, TypeId actual, Span at, const Why& why) {
+  if (expected == actual) return true;
+  const UnifyFailure failure = in.unifier.unify(expected, actual);
+  if (!failure) return true;
+  report_mismatch(in, failure, expected, actual, at, why);
+  return false;
+}
+
+/// A type that lacks a class: an operator's operand, or a numeral where no number belongs.
+static void report_class(Inference& in, const UnifyFailure& failure, TypeId actual, Span at, const Why& why) {
+  Types::Namer namer;
+  Diagnostic& d =
+      report(in, "E0205", at,
+             {"`" + std::string(why.name) + "`", std::string(class_words(failure.classes & why.classes)),
+              describe(in, failure.left, namer)});
+  const TypeId left = in.f.types.resolve(failure.left);
+  TypeId whole = in.f.types.resolve(actual); // of a function its result is meant
+  while (whole != left && in.is(whole, TypeKind::Fun)) whole = in.f.types.resolve(in.f.types.arg(whole, 1));
+  if (whole != left) d.note("the whole type here is " + describe(in, whole, namer));
+  if (whole == left && in.is(left, TypeKind::Fun)) help_with_waiting(in, d, at);
+  if (failure.classes & why.classes & Ord && in.is(left, TypeKind::Prim) &&
+      in.f.types.element(left) == Element::Bool)
+    d.help("false and true have no order; (to_int b), which is 0 or 1, has one");
+  help_with_operand(in, d, why, failure.left);
+}
+
+/// A file is read at a type that no file holds.
+static void report_unstorable(Inference& in, const UnifyFailure& failure, Span at, const Why& why) {
+  Types::Namer namer;
+  Diagnostic& d =
+      report(in, "E0205", at,
+             {"reading a file", std::string(class_words(Storable)), describe(in, failure.left, namer)});
+  if (why.kind == Why::Annotation) d.note("the type is written here", why.other);
+}
+
+static void report_infinite(Inference& in, TypeId expected, TypeId actual, Span at, const Why& why) {
+  Types::Namer namer;
+  report(in, "E0204", at, {describe(why), describe(in, expected, namer), describe(in, actual, namer)})
+      .help("a type can't contain itself: is a function applied to itself, or an argument missing?");
+}
+
+void report_mismatch(Inference& in, const UnifyFailure& failure, TypeId expected, TypeId actual, Span at,
+                     const Why& why) {
+  Types::Namer namer;
+  if (failure.kind == UnifyFailure::TooLarge || in.work.exceeded()) return too_large(in, at);
+  if (failure.kind == UnifyFailure::Infinite) return report_infinite(in, expected, actual, at, why);
+  if (report_infix(in, failure, expected, actual)) return;
+  if (failure.kind == UnifyFailure::Class && why.kind == Why::Operand &&
+      contains(in.f.types, actual, failure.left) &&
+      in.unifier.lacks(failure.left, failure.classes & why.classes))
+    return report_class(in, failure, actual, at, why);
+  if (failure.kind == UnifyFailure::Class && failure.classes & Storable &&
+      in.unifier.lacks(failure.left, Storable))
+    return report_unstorable(in, failure, at, why);
+  const std::string wants = describe_expected(in, expected, namer);
+  Diagnostic& d = report(in, "E0203", at, {describe(why), wants, describe(in, actual, namer)});
+  if (const std::string note = note_of(why); !note.empty() && why.other.file)
+    d.note(fmt::format(fmt::runtime(note), describe(in, expected, namer)), why.other);
+  explain_callee(in, d, why);
+  help_with_mismatch(in, d, why, expected, actual, at);
+}
+
+void report_operator(Inference& in, const UnifyFailure& failure, const Argument& a) {
+  Types::Namer namer;
+  const std::string_view name = builtin(a.core->builtin).spelling;
+  const TypeId t = in.f.types.resolve(failure.left), function = in.f.types.resolve(a.core->type);
+  // Of two open types either may be told of: the operator's own has the classes that it needs.
+  const bool own = in.is(t, TypeKind::Var) && in.is(function, TypeKind::Fun) &&
+                   in.resolve(in.f.types.arg(function, 0)) == t;
+  const Classes needed = own ? in.f.types.variable(t).classes : failure.classes;
+  Diagnostic& d = report(in, "E0205", a.span,
+                         {"`" + std::string(name) + "`", std::string(class_words(needed)),
+                          own ? std::string(lone_class(failure.classes)) : describe(in, t, namer)});
+  const bool counts = own ? failure.classes & Integral : is_numeric(in, t);
+  if (needed & Fractional && counts)
+    d.help("`to_double` makes floating-point numbers of integers: (map to_double xs)");
+  if (in.is(t, TypeKind::Tuple) && in.f.types.args(t).size() == 2 && builtin(a.core->builtin).arity == 2)
+    in.f.diagnostics.last().help(
+        fmt::format("by components: (lambda ((a, b) (c, d)) (({} a c), ({} b d)))", name, name));
+}
+
+void explain_callee(Inference& in, Diagnostic& d, const Why& why) {
+  if (why.swapped)
+    d.help(fmt::format("arguments {} and {} seem to be swapped", std::min(why.number, why.swapped),
+                       std::max(why.number, why.swapped)));
+  if (const auto takes =
+          why.callee && why.callee->kind == CoreKind::Global ? what_it_takes(why.name) : std::nullopt)
+    d.help(std::string(*takes));
+  if (!why.scheme.empty()) d.note(fmt::format("{} : {}", why.name, why.scheme));
+  if (!why.callee || why.callee->kind != CoreKind::Global) return;
+  const Global& g = in.f.program[why.callee->global];
+  const GlobalInfo& info = in.global_info(why.callee->global);
+  if (info.state != CheckState::Checked) return;
+  const std::string scheme = fmt::format("{} : {}", why.name, print_scheme(in.f, info.poly.scheme));
+  g.prelude ? d.note(scheme) : d.note(scheme, g.span);
+}
+
+void check_numeral(Inference& in, const Datum& d, TypeId t, Span span) {
+  t = in.f.types.resolve(t);
+  if (!in.is(t, TypeKind::Prim) || !is_integer(in.f.types.element(t))) return;
+  const Element e = in.f.types.element(t);
+  if (e == Element::I64) return;
+  const int bits = static_cast<int>(element_size(e)) * 8;
+  const int64_t low = e == Element::U8 ? 0 : -(int64_t{1} << (bits - 1));
+  const int64_t high = e == Element::U8 ? UINT8_MAX : (int64_t{1} << (bits - 1)) - 1;
+  if (d.integer >= low && d.integer <= high) return;
+  report(in, "E0201", span,
+         {std::string(d.text), std::string(element_name(e)), std::to_string(low), std::to_string(high)});
+}
+
+void report_unknown(Inference& in, TypeId type, Span span, std::string what, std::string help) {
+  if (in.def.poisoned || !in.def.unknown.insert(in.resolve(type)).second) return; // another error may be why
+  report(in, "E0220", span, {std::move(what)}).help(std::move(help));
+}
+
+void report_open(Inference& in, TypeId type, Span span) {
+  const OpenParts open = in.schemes.open_parts(std::span(&type, 1), 0);
+  if (open.variables.empty() || in.def.errors) return;
+  Types::Namer namer;
+  const std::string text = describe(in, type, namer),
+                    name = in.f.types.print(open.variables[0], in.f.symbols, namer);
+  Diagnostic& d = report(in, "E0202", span, {text, "`" + name + "`"});
+  const bool function = in.is(type, TypeKind::Fun);
+  TypeId element = type;
+  while (in.is(element, TypeKind::Vector)) element = in.f.types.resolve(in.f.types.element_of(element));
+  const bool functions = !function && in.is(element, TypeKind::Fun);
+  for (TypeId v : open.variables) { // what a file is read at is seldom one number
+    const bool file = in.f.types.variable(v).classes & Storable;
+    in.unifier.unify(v, file ? in.f.types.vector(in.prim(Element::F32)) : in.prim(Element::I64));
+  }
+  if (functions)
+    d.help("these functions still wait for an argument; elements that are tuples are taken apart with "
+           "commas: (map (lambda (x, y) ..) v)");
+  d.help((function ? "it is a function that still waits for an argument; to keep it so, write its type"
+                   : "write its type") +
+         (", for example (... : " + shorten_at_blank(in.f.types.print(type, in.f.symbols), 200)) + ")");
+}
+
+void report_conflicts(Inference& in) {
+  std::set<std::pair<FileId, uint32_t>> seen;
+  for (const IoConflict& c : in.effects.take_conflicts()) {
+    const Span at = c.io.span.file ? c.io.span : c.ban.span;
+    if (!seen.emplace(at.file, at.begin).second) continue;
+    const std::string ban(c.ban.name);
+    Diagnostic& d = report(in, "E0208", at, {std::string(c.io.name), ban});
+    if (at.expansion == 0) d.within = c.ban.span;
+    if (c.io.via.file) d.note("`" + std::string(c.io.name) + "` does IO here", c.io.via);
+    d.note("`" + ban + "` may run its function on many elements at once, in any order", c.ban.span);
+  }
+}
+
+} // namespace nova
