@@ -10,15 +10,18 @@
 //   [e | q]    (map (lambda (vars) e) v)
 //
 // Only variables that are mentioned later are carried along.
-#include "frontend/core/builtin.hpp"
-#include "frontend/expand/expander.hpp"
+#include "frontend/expand/expressions.hpp"
+#include "frontend/expand/patterns.hpp"
+#include "frontend/expand/typos.hpp"
 #include <algorithm>
 
 namespace nova {
 
-class Expander::Comprehension {
+namespace {
+
+class Comprehension {
  public:
-  Comprehension(Expander& e, const Datum& d) : e_(e), d_(d), head_(*d.items[0]) {}
+  Comprehension(ExpanderState& ex, const Datum& d) : ex_(ex), d_(d), head_(*d.items[0]) {}
 
   const Expr* expand() {
     std::vector<Stream> branches;
@@ -36,7 +39,7 @@ class Expander::Comprehension {
     std::vector<Symbol> variables;
     bool made = false; ///< the vector is one of ours: known to be a vector
   };
-  Expander& e_;
+  ExpanderState& ex_;
   const Datum& d_;
   const Datum& head_;
   std::unordered_map<uint32_t, size_t>
@@ -54,8 +57,8 @@ class Expander::Comprehension {
   }
   void note_symbols(const Datum& from, size_t at) {
     std::vector<const Datum*> todo{&from};
-    while (!todo.empty() && e_.scan_budget_ > 0) {
-      --e_.scan_budget_;
+    while (!todo.empty() && ex_.form.scan_budget > 0) {
+      --ex_.form.scan_budget;
       const Datum* d = todo.back();
       todo.pop_back();
       if (d->is(DatumKind::Symbol)) last_use_[static_cast<uint32_t>(d->symbol)] = at;
@@ -63,35 +66,36 @@ class Expander::Comprehension {
     }
   }
   bool used_after(Symbol s, size_t qualifier) const {
-    if (e_.scan_budget_ == 0) return true; // nested too much to look: carrying more is never wrong
+    if (ex_.form.scan_budget == 0) return true; // nested too much to look: carrying more is never wrong
     auto at = last_use_.find(static_cast<uint32_t>(s));
     return at != last_use_.end() && at->second > qualifier;
   }
   Stream qualify(Stream s, const Datum& q, size_t at) {
     bool row = q.is(DatumKind::List);
-    if (auto arrow = row ? e_.find_word(q.items, e_.words_.from) : std::nullopt) {
+    if (auto arrow = row ? ex_.find_word(q.items, ex_.words.from) : std::nullopt) {
       if (*arrow > 0 && *arrow + 1 < q.items.size()) return draw(std::move(s), q, *arrow, at);
-      return e_.f_.diagnostics.report("E0328", q.span).help("a qualifier that binds is w <- xs"), s;
+      return ex_.f.diagnostics.report("E0328", q.span).help("a qualifier that binds is w <- xs"), s;
     }
-    if (row && q.items.size() >= 3 && e_.is_word(*q.items[1], e_.words_.in) &&
-        !e_.names_.resolve(q.items[1]->symbol, Want::Value)) {
-      e_.f_.diagnostics.report("E0328", q.span).help("a qualifier that binds is w <- xs");
+    if (row && q.items.size() >= 3 && ex_.is_word(*q.items[1], ex_.words.in) &&
+        !ex_.names.resolve(q.items[1]->symbol, Want::Value)) {
+      ex_.f.diagnostics.report("E0328", q.span).help("a qualifier that binds is w <- xs");
       return draw(std::move(s), q, 1, at);
     }
-    if (row && e_.is_other_binding(q.items)) {
-      e_.f_.diagnostics.report("E0328", q.items[1]->span).help("a qualifier that binds is w <- xs");
+    if (row && is_other_binding(ex_, q.items)) {
+      ex_.f.diagnostics.report("E0328", q.items[1]->span).help("a qualifier that binds is w <- xs");
       return draw(std::move(s), q, 1, at);
     }
     if (!s.vector) s = once();
-    if (row && is_by(q, e_.words_.order)) return call(s, BuiltinId::SortBy, *e_.as_one(q.items.subspan(2)));
-    if (row && is_by(q, e_.words_.group)) return group(std::move(s), *e_.as_one(q.items.subspan(2)), at);
-    const Expr* f = lambda(
-        s, q.span, [&](uint32_t) { return row && e_.is_other_order(q) ? e_.nothing(q.span) : condition(q); });
-    s.vector = e_.make_call(BuiltinId::Filter, q.span, {f, s.vector}), s.made = true;
+    if (row && is_by(q, ex_.words.order)) return call(s, BuiltinId::SortBy, *as_one(ex_, q.items.subspan(2)));
+    if (row && is_by(q, ex_.words.group)) return group(std::move(s), *as_one(ex_, q.items.subspan(2)), at);
+    const Expr* f = lambda(s, q.span, [&](uint32_t) {
+      return row && is_other_order(ex_, q) ? ex_.nothing(q.span) : condition(q);
+    });
+    s.vector = make_call(ex_, BuiltinId::Filter, q.span, {f, s.vector}), s.made = true;
     return s;
   }
   const Expr* condition(const Datum& q) {
-    Expr* e = e_.make(ExprKind::Ascribe, q.span, {e_.expr(q)});
+    Expr* e = ex_.make(ExprKind::Ascribe, q.span, {expand_expr(ex_, q)});
     TypeExpr boolean;
     boolean.element = Element::Bool, boolean.span = q.span;
     e->type = std::move(boolean);
@@ -99,79 +103,79 @@ class Expander::Comprehension {
   }
   /// `order by e`, unless both words are the user's own: then it is a call.
   bool is_by(const Datum& q, Symbol word) const {
-    if (q.items.size() < 3 || !e_.is_word(*q.items[0], word) || !e_.is_word(*q.items[1], e_.words_.by))
+    if (q.items.size() < 3 || !ex_.is_word(*q.items[0], word) || !ex_.is_word(*q.items[1], ex_.words.by))
       return false;
-    const auto is_own = [&](size_t k) { return bool(e_.names_.resolve(q.items[k]->symbol, Want::Value)); };
+    const auto is_own = [&](size_t k) { return bool(ex_.names.resolve(q.items[k]->symbol, Want::Value)); };
     return !is_own(0) || !is_own(1);
   }
 
   // The qualifiers.
 
   /// A stream of one element without variables: before any qualifier binds.
-  Stream once() { return {e_.make(ExprKind::Vector, d_.span, {e_.nothing(d_.span)}), nullptr, {}, true}; }
+  Stream once() { return {ex_.make(ExprKind::Vector, d_.span, {ex_.nothing(d_.span)}), nullptr, {}, true}; }
 
   Stream call(Stream s, BuiltinId b, const Datum& of) {
-    const Expr* f = lambda(s, of.span, [&](uint32_t) { return e_.expr(of); });
-    s.vector = e_.make_call(b, of.span, {f, s.vector}), s.made = true;
+    const Expr* f = lambda(s, of.span, [&](uint32_t) { return expand_expr(ex_, of); });
+    s.vector = make_call(ex_, b, of.span, {f, s.vector}), s.made = true;
     return s;
   }
   Stream draw(Stream s, const Datum& q, size_t arrow, size_t at) {
-    const Datum* pattern = e_.as_one(q.items.first(arrow));
-    const Datum* source = e_.as_one(q.items.subspan(arrow + 1));
-    if (!s.vector) return check_pattern({e_.expr(*source), pattern, {}});
+    const Datum* pattern = as_one(ex_, q.items.first(arrow));
+    const Datum* source = as_one(ex_, q.items.subspan(arrow + 1));
+    if (!s.vector) return check_pattern({expand_expr(ex_, *source), pattern, {}});
     Stream inner{nullptr, pattern, {}}, out;
     out.made = true;
     const Expr* rows = lambda(s, q.span, [&](uint32_t outer) {
-      inner.vector = e_.expr(*source);
+      inner.vector = expand_expr(ex_, *source);
       const Expr* tuples = lambda(inner, q.span, [&](uint32_t) {
         out.variables = carried(outer, at);
         return tuple(out.variables, q.span);
       });
       bool same = pattern->is(DatumKind::Symbol) && out.variables == std::vector{pattern->symbol};
-      return same ? inner.vector : e_.make_call(BuiltinId::Map, q.span, {tuples, inner.vector});
+      return same ? inner.vector : make_call(ex_, BuiltinId::Map, q.span, {tuples, inner.vector});
     });
-    out.vector = e_.make_call(BuiltinId::ConcatMap, q.span, {rows, s.vector});
+    out.vector = make_call(ex_, BuiltinId::ConcatMap, q.span, {rows, s.vector});
     return out;
   }
   /// A pattern with errors stands for nothing, so that they are reported once.
   Stream check_pattern(Stream s) {
-    size_t before = e_.errors();
-    Binders binders(e_);
-    e_.pattern(*s.pattern, false);
-    if (e_.errors() != before) s.pattern = nullptr;
+    size_t before = ex_.errors();
+    Binders binders(ex_);
+    expand_pattern(ex_, *s.pattern, false);
+    if (ex_.errors() != before) s.pattern = nullptr;
     return s;
   }
   Stream group(Stream s, const Datum& key, size_t at) {
-    const Expr* by = lambda(s, key.span, [&](uint32_t) { return e_.expr(key); });
-    const Expr* groups = e_.make_call(BuiltinId::GroupBy, key.span, {by, s.vector});
+    const Expr* by = lambda(s, key.span, [&](uint32_t) { return expand_expr(ex_, key); });
+    const Expr* groups = make_call(ex_, BuiltinId::GroupBy, key.span, {by, s.vector});
     Stream out;
     out.made = true;
-    Level level(e_);
-    Binders binders(e_);
+    LambdaLevel level(ex_);
+    Binders binders(ex_);
     {
-      Binders names(e_);
+      Binders names(ex_);
       element(s);
       out.variables = carried(names.mark, at);
     }
     Pattern pair = wildcard(key.span), members = wildcard(key.span);
-    members.kind = Pattern::Variable, members.var = e_.bind(e_.f_.symbols.fresh("group"), key.span);
+    members.kind = Pattern::Variable, members.var = bind_name(ex_, ex_.f.symbols.fresh("group"), key.span);
     VarId group = members.var;
     pair.kind = Pattern::Tuple, pair.items = {wildcard(key.span), std::move(members)};
-    Expr* columns = e_.make(ExprKind::Lambda, key.span);
+    Expr* columns = ex_.make(ExprKind::Lambda, key.span);
     columns->parameters.push_back(std::move(pair));
     std::vector<const Expr*> items;
     for (Symbol v : out.variables) items.push_back(column(s, v, group, key.span));
     columns->items = {tuple_of(std::move(items), key.span)};
-    out.vector = e_.make_call(BuiltinId::Map, key.span, {columns, groups});
+    out.vector = make_call(ex_, BuiltinId::Map, key.span, {columns, groups});
     return out;
   }
   /// A variable's values in a group.
   const Expr* column(const Stream& s, Symbol variable, VarId group, Span span) {
-    const Expr* members = e_.make_local(group, span);
+    const Expr* members = make_local(ex_, group, span);
     bool whole = s.pattern ? s.pattern->is(DatumKind::Symbol) : s.variables.size() == 1;
     if (whole) return members;
     const Expr* f = lambda(s, span, [&](uint32_t) { return tuple({variable}, span); });
-    return e_.make_call(BuiltinId::Map, span, {f, members});
+    return make_call(ex_, BuiltinId::Map, span, {f, members});
   }
   const Expr* yield(const Stream& s) {
     const Stream from = s.vector ? s : once();
@@ -179,8 +183,8 @@ class Expander::Comprehension {
         from.made && head_.is(DatumKind::Symbol) &&
         (from.pattern ? from.pattern->is_symbol(head_.symbol) : from.variables == std::vector{head_.symbol});
     if (same) return from.vector;
-    const Expr* f = lambda(from, d_.span, [&](uint32_t) { return e_.expr(head_); });
-    return e_.make_call(BuiltinId::Map, d_.span, {f, from.vector});
+    const Expr* f = lambda(from, d_.span, [&](uint32_t) { return expand_expr(ex_, head_); });
+    return make_call(ex_, BuiltinId::Map, d_.span, {f, from.vector});
   }
   const Expr* zip(std::vector<Stream>& branches) {
     std::vector<const Expr*> vectors;
@@ -188,36 +192,37 @@ class Expander::Comprehension {
       if (!s.vector) s = once();
       vectors.push_back(s.vector);
     }
-    Level level(e_);
-    Binders binders(e_);
+    LambdaLevel level(ex_);
+    Binders binders(ex_);
     Pattern all = wildcard(d_.span);
     all.kind = Pattern::Tuple;
     for (const Stream& s : branches) all.items.push_back(element(s));
-    Expr* f = e_.make(ExprKind::Lambda, d_.span);
+    Expr* f = ex_.make(ExprKind::Lambda, d_.span);
     f->parameters.push_back(std::move(all));
-    f->items = {e_.expr(head_)};
+    f->items = {expand_expr(ex_, head_)};
     const Span rows = join(d_.items[1]->span, d_.items.back()->span);
-    return e_.make_call(BuiltinId::Map, d_.span, {f, e_.make_call(BuiltinId::Zip, rows, std::move(vectors))});
+    return make_call(ex_, BuiltinId::Map, d_.span,
+                     {f, make_call(ex_, BuiltinId::Zip, rows, std::move(vectors))});
   }
 
   // Elements of streams.
 
   /// A function of a stream's element; `body` is told where the element's variables begin.
   template <class F> const Expr* lambda(const Stream& s, Span span, F body) {
-    Level level(e_);
-    Binders binders(e_);
-    Expr* f = e_.make(ExprKind::Lambda, span);
+    LambdaLevel level(ex_);
+    Binders binders(ex_);
+    Expr* f = ex_.make(ExprKind::Lambda, span);
     f->parameters.push_back(element(s));
     f->items = {body(binders.mark)};
     return f;
   }
   /// The pattern of an element; binds its variables.
   Pattern element(const Stream& s) {
-    if (s.pattern) return e_.pattern(*s.pattern, false);
+    if (s.pattern) return expand_pattern(ex_, *s.pattern, false);
     std::vector<Pattern> items;
     for (Symbol v : s.variables) {
       items.push_back(wildcard(d_.span));
-      items.back().kind = Pattern::Variable, items.back().var = e_.bind(v, d_.span);
+      items.back().kind = Pattern::Variable, items.back().var = bind_name(ex_, v, d_.span);
     }
     if (items.size() == 1) return std::move(items[0]);
     Pattern p = wildcard(d_.span);
@@ -227,22 +232,24 @@ class Expander::Comprehension {
   /// The names bound since `mark` that are mentioned after a qualifier.
   std::vector<Symbol> carried(uint32_t mark, size_t qualifier) const {
     std::vector<Symbol> out;
-    for (Symbol s : e_.names_.bound_from(mark))
+    for (Symbol s : ex_.names.bound_from(mark))
       if (used_after(s, qualifier) && std::ranges::find(out, s) == out.end()) out.push_back(s);
     return out;
   }
   const Expr* tuple(const std::vector<Symbol>& variables, Span span) {
     std::vector<const Expr*> items;
     for (Symbol s : variables)
-      items.push_back(e_.make_local(static_cast<VarId>(e_.names_.resolve(s, Want::Value).id), span));
+      items.push_back(make_local(ex_, static_cast<VarId>(ex_.names.resolve(s, Want::Value).id), span));
     return tuple_of(std::move(items), span);
   }
   const Expr* tuple_of(std::vector<const Expr*> items, Span span) {
-    if (items.empty()) return e_.nothing(span);
-    return items.size() == 1 ? items[0] : e_.make(ExprKind::Tuple, span, std::move(items));
+    if (items.empty()) return ex_.nothing(span);
+    return items.size() == 1 ? items[0] : ex_.make(ExprKind::Tuple, span, std::move(items));
   }
 };
 
-const Expr* Expander::comprehension(const Datum& d) { return Comprehension(*this, d).expand(); }
+} // namespace
+
+const Expr* expand_comprehension(ExpanderState& ex, const Datum& d) { return Comprehension(ex, d).expand(); }
 
 } // namespace nova

@@ -1,4 +1,4 @@
-// What other languages call things: the help for someone who writes their word here.
+// What other languages call things: the help for a foreign word in a program.
 #pragma once
 #include "frontend/state/frontend.hpp"
 #include <optional>
@@ -13,7 +13,7 @@ struct OtherName {
   bool binds = false; ///< a form that binds names: what stands in it would only raise further errors
 };
 
-/// What Nova has instead of `name`; nullopt where nobody else says `name` either.
+/// What Nova has instead of `name`; nullopt where no other language says `name` either.
 std::optional<OtherName> find_other_name(std::string_view name);
 
 /// What a function asks for, where its type alone does not tell.

@@ -90,7 +90,7 @@ class Names {
   // Aliases.
   uint32_t add_site(Site s) { return sites_.push_back(s), static_cast<uint32_t>(sites_.size() - 1); }
   Symbol alias(Symbol original, uint32_t site);
-  /// The symbol as someone wrote it: renamings undone.
+  /// The symbol as it was written: renamings undone.
   Symbol root(Symbol s) const;
 
   struct Mark {

@@ -1,10 +1,13 @@
 // Declarations of types: NOVA's `types` and Harlan's `define-datatype`. A scan gives the names of types and
 // constructors their place; the bodies, which may mention later types, are read when the whole text is
 // scanned.
-#include "frontend/expand/expander.hpp"
+#include "frontend/expand/expressions.hpp"
+#include "frontend/expand/top.hpp"
+#include "frontend/expand/types.hpp"
 #include <algorithm>
 
 namespace nova {
+
 namespace {
 
 /// A constructor's declaration: `(C : t)`, `(C t ...)`, `(C)` or `C`.
@@ -18,87 +21,85 @@ Span span_of(Data items) { return join(items.front()->span, items.back()->span);
 
 } // namespace
 
-bool Expander::declare_type(const Datum& name, Data parameters, Pending& p) {
-  auto id = static_cast<TypeDeclId>(f_.program.types.size());
+static bool declare_type(ExpanderState& ex, const Datum& name, Data parameters, PendingForm& p) {
+  auto id = static_cast<TypeDeclId>(ex.f.program.types.size());
   TypeDecl type;
   type.name = name.symbol, type.span = name.span;
   for (const Datum* v : parameters) {
     if (!v->is(DatumKind::TypeVariable))
-      return f_.diagnostics.report("E0308", v->span, {"a type's parameters are variables like 'a"}), false;
+      return ex.f.diagnostics.report("E0308", v->span, {"a type's parameters are variables like 'a"}), false;
     if (std::ranges::find(type.parameters, v->symbol) != type.parameters.end())
-      return f_.diagnostics.report("E0305", v->span, {"'" + spelling(*v)}), false;
+      return ex.f.diagnostics.report("E0305", v->span, {"'" + ex.spelling(*v)}), false;
     type.parameters.push_back(v->symbol);
   }
-  f_.program.types.push_back(std::move(type));
-  define_name(name, {Meaning::Type, static_cast<uint32_t>(id)}, false, Table::Types);
+  ex.f.program.types.push_back(std::move(type));
+  define_name(ex, name, {Meaning::Type, static_cast<uint32_t>(id)}, false, Table::Types);
   p.types.push_back(id);
   return true;
 }
 
-void Expander::declare_constructor(const Datum& c, TypeDeclId id) {
-  TypeDecl& type = f_.program[id];
+static void declare_constructor(ExpanderState& ex, const Datum& c, TypeDeclId id) {
+  TypeDecl& type = ex.f.program[id];
   const Datum* name = constructor_name(c);
   if (!name)
-    return void(f_.diagnostics.report("E0308", c.span, {"a constructor is (Name : t) or (Name t ...)"}));
+    return void(ex.f.diagnostics.report("E0308", c.span, {"a constructor is (Name : t) or (Name t ...)"}));
   for (const TypeDecl::Constructor& other : type.constructors)
     if (other.name == name->symbol)
-      return void(f_.diagnostics.report("E0305", name->span, {spelling(*name)})
+      return void(ex.f.diagnostics.report("E0305", name->span, {ex.spelling(*name)})
                       .note("the other is here", other.span));
   auto number = static_cast<uint32_t>(type.constructors.size());
   type.constructors.push_back({name->symbol, name->span, {}, false});
   Meaning m{Meaning::Constructor, static_cast<uint32_t>(id), number};
-  define_name(*name, m, false);
+  define_name(ex, *name, m, false);
 }
 
-/// `(types (Name 'a ... : body) ...)`, the body a sum `(+ (C : t) ...)` or a type to abbreviate.
-void Expander::scan_types(const Datum& form) {
-  Pending& p = add_pending(Pending::Types, form);
+/// The constructors of a body that is a sum.
+static Data sum_of(const ExpanderState& ex, Data body) {
+  bool sum = body.size() == 1 && body[0]->is(DatumKind::List) && !body[0]->items.empty() &&
+             ex.is_word(*body[0]->items[0], ex.words.plus);
+  return sum ? body[0]->items.subspan(1) : Data{};
+}
+
+void scan_types(ExpanderState& ex, const Datum& form) {
+  PendingForm& p = add_pending(ex, PendingForm::Types, form);
   for (const Datum* d : form.items.subspan(1)) {
-    auto colon = d->is(DatumKind::List) ? find_word(d->items, words_.colon) : std::nullopt;
+    auto colon = d->is(DatumKind::List) ? ex.find_word(d->items, ex.words.colon) : std::nullopt;
     bool listed =
         colon == 1 && d->items[0]->is(DatumKind::List) && !d->items[0]->items.empty(); // ((Name 'a) : body)
     Data head = listed ? d->items[0]->items : colon ? d->items.first(*colon) : Data{};
     bool good = !head.empty() && head[0]->is(DatumKind::Symbol) && *colon + 1 < d->items.size();
-    if (!good) bad_form(form, "a declaration is (Name 'a ... : type)", d);
-    if (!good || !declare_type(*head[0], head.subspan(1), p)) continue;
+    if (!good) bad_form(ex, form, "a declaration is (Name 'a ... : type)", d);
+    if (!good || !declare_type(ex, *head[0], head.subspan(1), p)) continue;
     p.declared.push_back(d->items.subspan(*colon + 1));
-    for (const Datum* c : sum_of(p.declared.back())) declare_constructor(*c, p.types.back());
+    for (const Datum* c : sum_of(ex, p.declared.back())) declare_constructor(ex, *c, p.types.back());
   }
 }
 
-/// `(define-datatype Name (C t ...) ...)`, `(define-datatype (Name 'a ...) ...)`.
-void Expander::scan_datatype(const Datum& form) {
-  Pending& p = add_pending(Pending::Types, form);
+void scan_datatype(ExpanderState& ex, const Datum& form) {
+  PendingForm& p = add_pending(ex, PendingForm::Types, form);
   p.datatype = true;
   const Datum* head = form.items.size() >= 2 ? form.items[1] : nullptr;
   bool listed = head && head->is(DatumKind::List) && !head->items.empty();
   Data parts =
       listed ? head->items : form.items.subspan(std::min<size_t>(1, form.items.size()), head ? 1 : 0);
   if (parts.empty() || !parts[0]->is(DatumKind::Symbol) || form.items.size() < 3) {
-    bad_form(form, "it takes a name and constructors");
+    bad_form(ex, form, "it takes a name and constructors");
     return;
   }
-  if (!declare_type(*parts[0], parts.subspan(1), p)) return;
+  if (!declare_type(ex, *parts[0], parts.subspan(1), p)) return;
   p.declared.push_back(form.items.subspan(2));
-  for (const Datum* c : form.items.subspan(2)) declare_constructor(*c, p.types.back());
-}
-
-/// The constructors of a body that is a sum.
-Data Expander::sum_of(Data body) const {
-  bool sum = body.size() == 1 && body[0]->is(DatumKind::List) && !body[0]->items.empty() &&
-             is_word(*body[0]->items[0], words_.plus);
-  return sum ? body[0]->items.subspan(1) : Data{};
+  for (const Datum* c : form.items.subspan(2)) declare_constructor(ex, *c, p.types.back());
 }
 
 /// `unit` is no field, a tuple its components.
-void Expander::finish_constructor(const Datum& c, TypeDecl::Constructor& out) {
+static void finish_constructor(ExpanderState& ex, const Datum& c, TypeDecl::Constructor& out) {
   if (c.is(DatumKind::Symbol) || c.items.size() == 1) return;
-  const bool colon = is_word(*c.items[1], words_.colon);
-  if (!colon && c.items.size() > 2) return void(out.fields = type_arguments(c.items.subspan(1)));
+  const bool colon = ex.is_word(*c.items[1], ex.words.colon);
+  if (!colon && c.items.size() > 2) return void(out.fields = expand_type_arguments(ex, c.items.subspan(1)));
   Data written = c.items.subspan(colon ? 2 : 1);
   if (written.empty())
-    return void(f_.diagnostics.report("E0308", c.span, {"a type is missing behind the colon"}));
-  TypeExpr t = type(written, span_of(written));
+    return void(ex.f.diagnostics.report("E0308", c.span, {"a type is missing behind the colon"}));
+  TypeExpr t = expand_type(ex, written, span_of(written));
   bool tuple = t.kind == TypeExpr::Tuple && written.size() == 1 && written[0]->is(DatumKind::Tuple);
   if (tuple)
     out.tuple_declared = true, out.fields = std::move(t.items);
@@ -106,30 +107,14 @@ void Expander::finish_constructor(const Datum& c, TypeDecl::Constructor& out) {
     out.fields.push_back(std::move(t));
 }
 
-void Expander::finish_types(Pending& p) {
-  for (size_t i = 0; i < p.types.size(); ++i) {
-    TypeDecl& decl = f_.program[p.types[i]];
-    Data constructors = p.datatype ? p.declared[i] : sum_of(p.declared[i]);
-    if (constructors.empty()) decl.alias = type(p.declared[i], span_of(p.declared[i]));
-    size_t number = 0;
-    for (const Datum* c : constructors) {
-      const Datum* name = constructor_name(*c);
-      bool declared =
-          number < decl.constructors.size() && name && decl.constructors[number].span == name->span;
-      if (declared) finish_constructor(*c, decl.constructors[number++]);
-    }
-    check_variables(decl);
-  }
-}
-
 /// The variables of a declaration are its parameters.
-void Expander::check_variables(TypeDecl& decl) {
+static void check_variables(ExpanderState& ex, TypeDecl& decl) {
   auto check = [&](auto& self, TypeExpr& t) -> void {
     bool open =
         t.kind == TypeExpr::Variable && std::ranges::find(decl.parameters, t.name) == decl.parameters.end();
     if (open)
-      t = unknown_type(t.span, "E0329",
-                       {std::string(f_.symbols.text(t.name)), std::string(f_.symbols.text(decl.name))});
+      t = unknown_type(ex, t.span, "E0329",
+                       {std::string(ex.f.symbols.text(t.name)), std::string(ex.f.symbols.text(decl.name))});
     for (TypeExpr& item : t.items) self(self, item);
   };
   if (decl.alias) check(check, *decl.alias);
@@ -137,12 +122,27 @@ void Expander::check_variables(TypeDecl& decl) {
     for (TypeExpr& field : c.fields) check(check, field);
 }
 
-/// An abbreviation that leads back to itself has no meaning.
-void Expander::check_abbreviations(const std::vector<TypeDeclId>& types) {
+void finish_types(ExpanderState& ex, PendingForm& p) {
+  for (size_t i = 0; i < p.types.size(); ++i) {
+    TypeDecl& decl = ex.f.program[p.types[i]];
+    Data constructors = p.datatype ? p.declared[i] : sum_of(ex, p.declared[i]);
+    if (constructors.empty()) decl.alias = expand_type(ex, p.declared[i], span_of(p.declared[i]));
+    size_t number = 0;
+    for (const Datum* c : constructors) {
+      const Datum* name = constructor_name(*c);
+      bool declared =
+          number < decl.constructors.size() && name && decl.constructors[number].span == name->span;
+      if (declared) finish_constructor(ex, *c, decl.constructors[number++]);
+    }
+    check_variables(ex, decl);
+  }
+}
+
+void check_abbreviations(ExpanderState& ex, const std::vector<TypeDeclId>& types) {
   enum : uint8_t { New, Open, Done };
   std::unordered_map<uint32_t, uint8_t> state;
   auto is_cyclic = [&](auto& self, TypeDeclId id) -> bool {
-    TypeDecl& decl = f_.program[id];
+    TypeDecl& decl = ex.f.program[id];
     uint8_t& mark = state[static_cast<uint32_t>(id)];
     if (!decl.alias || mark == Done) return false;
     if (mark == Open || StackGuard::exhausted()) return true;
@@ -152,7 +152,7 @@ void Expander::check_abbreviations(const std::vector<TypeDeclId>& types) {
       return std::ranges::any_of(t.items, [&](const TypeExpr& item) { return again(again, item); });
     };
     if (mentions_cycle(mentions_cycle, *decl.alias))
-      decl.alias = unknown_type(decl.span, "E0326", {std::string(f_.symbols.text(decl.name))});
+      decl.alias = unknown_type(ex, decl.span, "E0326", {std::string(ex.f.symbols.text(decl.name))});
     mark = Done;
     return false;
   };
