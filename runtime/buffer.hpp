@@ -65,7 +65,7 @@ struct Mirror {
 };
 
 /// A block of bytes, filled once, then shared and never changed. Large blocks ask for 2 MiB pages and are recycled.
-/// Where a device made the bytes, they come here when somebody first asks for them.
+/// Where a device made the bytes, they come here when they are first asked for.
 class Buffer {
  public:
   enum class Contents : uint8_t { Any, Zeros };

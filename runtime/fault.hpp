@@ -1,4 +1,4 @@
-// A fault is a run-time error before it knows where it happened: what went wrong and the offending numbers.
+// A fault is a run-time error before its place is known: what went wrong and the offending numbers.
 // The interpreter catches it at the expression being evaluated and turns it into a located Diagnostic. Faults are
 // the only exceptions that cross rooms (runtime throws, interp catches).
 #pragma once

@@ -5,7 +5,7 @@
 
 namespace nova {
 
-/// How far something is; `all` is 0 where nobody knows.
+/// How far something is; `all` is 0 where it is unknown.
 struct Progress {
   int64_t done = 0, all = 0;
 };

@@ -3,7 +3,7 @@
 //
 //   NOVA_BUILTIN(Add, "+", Scalar, "Num 'a => 'a -> 'a -> 'a", "cost", "what it does", "(+ 1 2)", "3")
 //
-// Kind says who gives the meaning: Scalar (numbers to a number; scalar_ops), Array (a loop in interp/), Effect (does
+// Kind says what gives the meaning: Scalar (numbers to a number; scalar_ops), Array (a loop in interp/), Effect (does
 // IO), Special (the type rule is written by hand in frontend/infer/builtins.cpp; the scheme then documents it).
 #pragma once
 #include <cstdint>

@@ -210,7 +210,7 @@ struct Program {
   std::deque<Variable> variables;
   std::deque<Global> globals;
   std::deque<TypeDecl> types;
-  Program() { variables.emplace_back(), globals.emplace_back(), types.emplace_back(); } // id 0 is nobody
+  Program() { variables.emplace_back(), globals.emplace_back(), types.emplace_back(); } // id 0 is none
 
   struct Mark {
     size_t exprs, variables, globals, types;

@@ -85,7 +85,7 @@ TypeId Types::resolve(TypeId t) const {
   TypeId end = variables_[n->payload].binding;
   for (n = &(*this)[end]; n->kind == TypeKind::Var && variables_[n->payload].bound; n = &(*this)[end])
     end = variables_[n->payload].binding;
-  // Shorten the chain for those who come after; what the type is does not change.
+  // Shorten the chain for later calls; what the type is does not change.
   auto& variables = const_cast<std::vector<Variable>&>(variables_);
   for (TypeId at = t; at != end;) {
     Variable& v = variables[(*this)[at].payload];

@@ -21,7 +21,7 @@ struct IoOrigin {
   Span via;
 };
 
-/// Who forbids IO: the built-in, and its use.
+/// What forbids IO: the built-in, and its use.
 struct IoBan {
   Span span;
   std::string_view name;

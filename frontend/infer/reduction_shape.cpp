@@ -72,7 +72,7 @@ class Reader {
     return s;
   }
   Source source(const Core& whole, uint32_t depth = 0) const {
-    constexpr uint32_t deepest = 64; // nobody takes a tuple apart further
+    constexpr uint32_t deepest = 64; // no program takes a tuple apart further
     const Core& c = peel(whole);
     if (c.kind == CoreKind::Project && depth < deepest) {
       const Source from = source(*c.items[0], depth + 1);

@@ -95,9 +95,9 @@ bool Unifier::adjust(TypeId variable, TypeId t, uint32_t level) {
 }
 
 void Unifier::lower(TypeId t, uint32_t level) {
-  constexpr TypeId nobody{0}; // the id of a primitive type, which is concrete
+  constexpr TypeId none{0}; // the id of a primitive type, which is concrete
   visited_.begin();
-  adjust(nobody, t, level);
+  adjust(none, t, level);
 }
 
 bool Unifier::occurs_in(TypeId variable, TypeId t) {

@@ -1,6 +1,6 @@
 // From variables to frame slots. A closure is flat: making it copies the captured values, so a frame holds
 // everything that its body uses. A LetRec's functions are known where they are called, so they need no slot
-// themselves: whoever uses one needs what it captures.
+// themselves: a use of one needs what it captures.
 #include "frontend/monomorphise/parts.hpp"
 #include <algorithm>
 #include <unordered_set>

@@ -8,7 +8,7 @@
 
 namespace nova {
 
-/// One definition at one instance, or a text function, which is nobody's definition.
+/// One definition at one instance, or a text function, which no definition makes.
 struct MonoGlobal {
   GlobalId global{};
   std::vector<TypeId> instance;

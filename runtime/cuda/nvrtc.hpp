@@ -20,7 +20,7 @@ struct Compiled {
   bool good = false;
   std::string log;     ///< errors, or what the assembler says
   std::string output;  ///< cubin, or PTX
-  uint32_t frames = 0; ///< bytes of stack (stack_frames); of PTX nobody knows, and it is 0
+  uint32_t frames = 0; ///< bytes of stack (stack_frames); of PTX it is unknown, and 0
 };
 
 /// How hard the compiler tries: little is up to 15 times as fast, with less of the text (NOVA_QUICK) and no loop unrolled.

@@ -124,7 +124,7 @@ BufferRef read_stream(const std::string& path, const std::function<void()>& poll
 std::unique_ptr<ByteSource> open_source(const Permissions& permissions, const std::string& path,
                                         const std::function<void()>& poll) {
   const std::filesystem::path resolved = permissions.check_read(path);
-  // A pipe that nobody writes to is opened at once, and waited for by polls.
+  // A pipe without a writer is opened at once, and waited for by polls.
   Descriptor file(::open(resolved.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   struct stat status;
   if (file.number < 0 || ::fstat(file.number, &status) != 0) fail("E0501", {path, error_text(errno)});
@@ -155,7 +155,7 @@ FileSink::FileSink(const Permissions& permissions, const std::string& path, std:
   if (file_ < 0) fail("E0501", {path, error_text(errno)});
 }
 
-/// A pipe opens when somebody reads it.
+/// A pipe opens when it has a reader.
 void FileSink::open_other() {
   constexpr int flags = O_WRONLY | O_CLOEXEC | O_NOFOLLOW;
   if (!poll_) return void(file_ = ::open(target_.c_str(), flags));

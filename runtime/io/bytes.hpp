@@ -51,7 +51,7 @@ std::unique_ptr<ByteSource> open_source(const Permissions& permissions, const st
 
 /// All that comes from a descriptor without a size, to its end; `poll` as above. E0501.
 BufferRef read_stream(int file, const std::string& name, const std::function<void()>& poll = {});
-/// The same of a path that a user named, whoever may read it.
+/// The same of a path that the user named, which needs no permission.
 BufferRef read_stream(const std::string& path, const std::function<void()>& poll);
 
 /// Bytes written one after the other.

@@ -108,8 +108,8 @@ void Plot::axes() {
   svg_.box(left, top, width - left - right, height - top - bottom, "class=\"frame\"");
 }
 
-/// Of the points that fall into one column of pixels the first, the lowest, the highest and the last: nobody
-/// sees the others.
+/// Of the points that fall into one column of pixels the first, the lowest, the highest and the last: the
+/// others are not visible.
 class ThinLine {
  public:
   void add(double x, double y) {
