@@ -170,7 +170,7 @@ IN_USE = re.compile(r"[0-9.]+ \w+ are in use")
 def names(source):
     """What the tables of built-ins and the prelude define."""
     text = open(f"{source}/frontend/builtins/arrays.def").read()
-    found = set(re.findall(r'^NOVA_BUILTIN\(\w+, "([^"]+)"', text, re.M))
+    found = set(re.findall(r'^NOVA_BUILTIN\(\w+, \w+, "([^"]+)"', text, re.M))
     for file in os.listdir(f"{source}/prelude"):
         found |= set(re.findall(r"^(?:  )?\(define \(([^\s()]+)", open(f"{source}/prelude/{file}").read(), re.M))
     return found

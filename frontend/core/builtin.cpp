@@ -22,8 +22,9 @@ constexpr uint8_t least_arguments(BuiltinId id, std::string_view scheme) {
 
 using enum BuiltinId;
 constexpr BuiltinRow rows[] = {
-#define NOVA_BUILTIN(id, spelling, kind, scheme, cost, doc, example, result)                                 \
-  {id, spelling, BuiltinKind::kind, scheme, cost, doc, example, result, least_arguments(id, scheme)},
+#define NOVA_BUILTIN(id, function, spelling, kind, scheme, cost, doc, example, result)                       \
+  {id,  #function, spelling, BuiltinKind::kind,          scheme, cost,                                       \
+   doc, example,   result,   least_arguments(id, scheme)},
 #include "frontend/builtins/arrays.def"
 
 #include "frontend/builtins/effects.def"

@@ -1,8 +1,8 @@
 // matmul, in the lane shape by fma; stencil, a function of the window around each element.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
+#include "interp/scalar_table.hpp"
 #include "runtime/lengths.hpp"
-#include "runtime/scalar/scalar_overloads.hpp"
 #include "runtime/shape.hpp"
 #include <algorithm>
 
@@ -31,10 +31,9 @@ template <class T> ColumnRef product(Machine& m, const Matrix& a, const Matrix& 
   for (int64_t i = 0; i < a.rows && width > 0; ++i)
     for (int64_t j = 0; j < width; ++j) {
       auto step = [&](T sum, int64_t k) {
-        return poll(), scalar::fma(x[i * inner + k], y[k * width + j], sum);
+        return poll(), Operation<BuiltinId::Fma>()(x[i * inner + k], y[k * width + j], sum);
       };
-      auto combine = [](T p, T q) { return scalar::add(p, q); };
-      *c++ = shape::accumulate_lane<T>(inner, T{0}, step, combine);
+      *c++ = shape::accumulate_lane<T>(inner, T{0}, step, Operation<BuiltinId::Add>());
     }
   return fill.finish();
 }

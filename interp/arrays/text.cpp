@@ -1,5 +1,5 @@
-// Values as text and back, and what stops a program: force, show, parse-int, parse-double, assert,
-// check-equal, error!.
+// Values as text and back, and what stops a program: show, parse-int, parse-double, assert, check-equal, error!. What
+// only tiers take notice of: force, rows-by-thread and its like.
 #include "frontend/source/utf8.hpp"
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
@@ -19,6 +19,7 @@ Value parse(const Value& v, Element e, const char* builtin) {
 } // namespace
 
 Value force(Machine&, const Core&, Args args) { return std::move(args[0]); }
+Value rows_strategy(Machine&, const Core&, Args args) { return std::move(args[0]); }
 
 Value show(Machine& m, const Core& node, Args args) {
   ColumnBuilder text(m.layouts.primitive(Element::Char)); // counted as it grows

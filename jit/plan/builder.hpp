@@ -40,6 +40,7 @@ class Builder {
   Var less(Var a, Var b) { return compare(BuiltinId::Less, a, b); }
   Var equal(Var a, Var b) { return compare(BuiltinId::Equal, a, b); }
   Var both(Var a, Var b) { return scalar(BuiltinId::And, Element::Bool, Element::Bool, {a, b}); }
+  Var either(Var a, Var b) { return scalar(BuiltinId::Or, Element::Bool, Element::Bool, {a, b}); }
   Var negation(Var a) { return scalar(BuiltinId::Not, Element::Bool, Element::Bool, {a}); }
   Var read(Var column, Var i);
   Var shift(Var column, Var by);

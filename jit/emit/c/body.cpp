@@ -19,33 +19,6 @@ namespace {
 
 std::string letters(Element e) { return c_type(e).substr(3); }
 
-std::string operation(BuiltinId id) {
-  switch (id) {
-  case BuiltinId::Add: return "add";
-  case BuiltinId::Subtract: return "sub";
-  case BuiltinId::Multiply: return "mul";
-  case BuiltinId::Divide: return "div";
-  case BuiltinId::Remainder: return "rem";
-  case BuiltinId::Negate: return "neg";
-  case BuiltinId::Equal: return "eq";
-  case BuiltinId::NotEqual: return "ne";
-  case BuiltinId::Less: return "lt";
-  case BuiltinId::LessEqual: return "le";
-  case BuiltinId::Greater: return "gt";
-  case BuiltinId::GreaterEqual: return "ge";
-  case BuiltinId::BitAnd: return "and";
-  case BuiltinId::BitOr: return "or";
-  case BuiltinId::BitXor: return "xor";
-  case BuiltinId::BitNot: return "not";
-  case BuiltinId::DecimalDigits: return "decimal_digits";
-  case BuiltinId::DecimalExponent: return "decimal_exponent";
-  case BuiltinId::FromDecimal: return "from_decimal";
-  case BuiltinId::ShiftLeft: return "shl";
-  case BuiltinId::ShiftRight: return "shr";
-  default: return std::string(builtin(id).spelling); // and or not abs min max fma, and the maths functions
-  }
-}
-
 bool is_conversion(BuiltinId id) { return id >= BuiltinId::ToInt && id <= BuiltinId::FromDouble; }
 
 /// Must its text show the operand, because the code depends on it?
@@ -65,7 +38,7 @@ std::string c_function(BuiltinId id, Element operand, Element result) {
   // bool and char share uint8's byte, and with it the functions that they have no own ones of.
   const bool byte = operand == Element::Bool || operand == Element::Char;
   const bool own = id == BuiltinId::Not || (builtin(id).scheme.starts_with("Eq") || result == Element::Bool);
-  return "nv_" + operation(id) + "_" + (byte && !own ? "u8" : letters(operand));
+  return "nv_" + std::string(builtin(id).function) + "_" + (byte && !own ? "u8" : letters(operand));
 }
 
 namespace {

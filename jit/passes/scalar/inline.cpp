@@ -2,19 +2,13 @@
 // once, and those whose copies together stay below a limit. What calls itself, and what is large and used
 // often, is printed once.
 #include "jit/passes/pass_list.hpp"
-#include "jit/passes/rewriting.hpp"
+#include "jit/passes/scalar/paster.hpp"
 #include "jit/plan/call_costs.hpp"
 
 namespace nova::plan {
 namespace {
 
 constexpr size_t small = 16, most_growth = 300; ///< statements
-
-size_t size_of(const Body& b) {
-  size_t n = 0;
-  for_each_stm(b, [&](const Stm&) { ++n; });
-  return n;
-}
 
 std::vector<size_t> count_calls(const Plan& plan) {
   std::vector<size_t> calls(plan.functions.size());
@@ -25,42 +19,6 @@ std::vector<size_t> count_calls(const Plan& plan) {
   });
   return calls;
 }
-
-/// Puts functions' bodies in the place of their calls.
-class Paster {
- public:
-  explicit Paster(Plan& plan) : plan_(plan), bodies_(plan.functions.size()), renaming_(plan) {}
-
-  /// From now on the function's body, as it is now, stands in the place of its calls.
-  void paste(uint32_t function) { bodies_[function] = plan_.functions[function].body; }
-
-  /// `on_host`: only at the host's level, not in what was put there.
-  void clean(Body& b, bool on_host = false) {
-    std::vector<Stm> before = std::exchange(b.stms, {});
-    for (Stm& s : before) {
-      renaming_.apply(s.args);
-      if (!on_host || s.op == Op::If)
-        for (Body& inner : s.bodies) clean(inner, on_host);
-      else
-        renaming_.apply(s);
-      if (s.op != Op::Call || !bodies_[s.function]) {
-        b.stms.push_back(std::move(s));
-        continue;
-      }
-      const std::vector<Var> results = paste_body(plan_, *bodies_[s.function], s.args, b.stms);
-      for (size_t k = 0; k < results.size(); ++k) renaming_.set(s.outs[k], results[k]);
-      pasted_ = true;
-    }
-    renaming_.apply(b.results);
-  }
-  bool pasted() const { return pasted_; }
-
- private:
-  Plan& plan_;
-  std::vector<std::optional<Body>> bodies_; ///< by function
-  Renaming renaming_;
-  bool pasted_ = false;
-};
 
 /// Appends function k to `order`, behind those that it calls; circles are cut.
 void add_behind_callees(const Plan& plan, uint32_t k, std::vector<bool>& seen, std::vector<uint32_t>& order) {
@@ -99,15 +57,6 @@ bool drop_unused(Plan& plan) {
   return changed;
 }
 
-/// Is there work that threads could share? It calls itself, and goes over elements.
-bool divides(const Function& f) {
-  bool columns = false;
-  for_each_stm(f.body, [&](const Stm& s) {
-    columns |= s.op == Op::Map || s.op == Op::Filter || s.op == Op::Rows || s.op == Op::Reduce;
-  });
-  return f.recursive && columns;
-}
-
 /// Does it call itself by others alone, and make no columns? Then these call themselves where it stands in
 /// them. On the host it stays: calls side by side are shared by threads.
 bool is_link(const Plan& plan, uint32_t k) {
@@ -120,19 +69,6 @@ bool is_link(const Plan& plan, uint32_t k) {
 }
 
 } // namespace
-
-bool peel_recursions(Plan& plan) {
-  constexpr size_t most_size = 200;
-  bool changed = false;
-  for (uint32_t k = 0; k < plan.functions.size(); ++k) {
-    if (!divides(plan.functions[k]) || size_of(plan.functions[k].body) > most_size) continue;
-    Paster paster(plan);
-    paster.paste(k);
-    paster.clean(plan.body, true);
-    changed |= paster.pasted();
-  }
-  return changed;
-}
 
 /// Callees first: what a function grows to by those that stand in it says whether it may stand in others.
 /// Otherwise functions that are small, and call such functions twice, would grow to the power of their

@@ -1,41 +1,47 @@
 // The same elements under other dimensions.
-#include "jit/lower/lowering.hpp"
+#include "jit/lower/arrays/arrays.hpp"
+#include "jit/lower/elements.hpp"
+#include "jit/lower/tabulate.hpp"
 
 namespace nova::plan {
 
-Rep Lowering::shape(const Core&, Reps& args) {
+Rep lower_length(Lowering&, const Core&, Reps& args) { return Rep::scalar(args[0].dims[0]); }
+
+Rep lower_shape(Lowering& l, const Core&, Reps& args) {
   Reps dims;
   for (Var d : args[0].dims) dims.push_back(Rep::scalar(d));
-  return literal(dims, types_.prim(Element::I64));
+  return literal(l, dims, l.types.prim(Element::I64));
 }
 
-Rep Lowering::zip(const Core&, Reps& args) {
-  check_lengths(args);
+Rep lower_zip(Lowering& l, const Core&, Reps& args) {
+  check_lengths(l.b, args);
   Elements all;
   all.kind = Elements::Tuple;
   for (const Rep& v : args) all.items.push_back(v.elements);
   return Rep::vector(args[0].dims, std::move(all));
 }
 
-Rep Lowering::unzip(const Core&, Reps& args) {
+Rep lower_unzip(Lowering&, const Core&, Reps& args) {
   Reps fields;
   for (const Elements& field : args[0].elements.items) fields.push_back(Rep::vector(args[0].dims, field));
   return Rep::tuple(std::move(fields));
 }
 
-Rep Lowering::flatten_rows(const Core&, Reps& args) {
+Rep lower_flatten(Lowering& l, const Core&, Reps& args) {
+  Builder& b = l.b;
   const Rep& x = args[0];
-  const Var n = count(x);
+  const Var n = count(b, x);
   if (x.dims.size() > 1) return Rep::vector({n}, x.elements);
-  const Elements rows = contiguous(x.elements, n);
+  const Elements rows = contiguous(l, x.elements, n);
   const Var first = b.read(*rows.offsets, b.integer(0));
-  return Rep::vector({b.sub(b.read(*rows.offsets, n), first)}, shift(rows.items[0], first));
+  return Rep::vector({b.sub(b.read(*rows.offsets, n), first)}, shift(b, rows.items[0], first));
 }
 
 /// Lengths above the whole's are refused one by one, so that their sum cannot overflow unseen.
-Rep Lowering::unflatten(const Core&, Reps& args) {
+Rep lower_unflatten(Lowering& l, const Core&, Reps& args) {
+  Builder& b = l.b;
   const Var lengths = args[0].elements.column, all = args[1].dims[0];
-  const Joined rows = join_rows(args[0].dims[0], [&](Var i) {
+  const Joined rows = join_rows(l, args[0].dims[0], [&](Var i) {
     const Var n = b.read(lengths, i);
     b.check_not_negative(n);
     b.check(b.compare(BuiltinId::LessEqual, n, all), "E0409", {n, all});
@@ -49,10 +55,11 @@ Rep Lowering::unflatten(const Core&, Reps& args) {
 
 /// The dimensions have to multiply to the number of elements: each but the last has to divide what the ones
 /// before left.
-Rep Lowering::reshape(const Core&, Reps& args) {
+Rep lower_reshape(Lowering& l, const Core&, Reps& args) {
+  Builder& b = l.b;
   const Rep& x = args[1];
   const Reps dims = args[0].kind == Rep::Tuple ? args[0].items : Reps{args[0]};
-  const Var zero = b.integer(0), n = count(x);
+  const Var zero = b.integer(0), n = count(b, x);
   Var left = n, divides = b.boolean(true), empty = b.boolean(false);
   Rep shaped = Rep::vector({}, x.elements);
   for (size_t k = 0; k < dims.size(); ++k) {
@@ -75,8 +82,7 @@ Rep Lowering::reshape(const Core&, Reps& args) {
   return shaped;
 }
 
-/// n rows of `width` elements each.
-Rep Lowering::even_rows(Elements flat, Var n, Var width) {
+Rep even_rows(Builder& b, Elements flat, Var n, Var width) {
   Elements rows;
   rows.kind = Elements::Rows;
   rows.offsets = b.iota(b.add(n, b.integer(1)), b.integer(0), width);
@@ -84,51 +90,57 @@ Rep Lowering::even_rows(Elements flat, Var n, Var width) {
   return Rep::vector({n}, std::move(rows));
 }
 
-Rep Lowering::rectangular(const Rep& x) {
+Rep rectangular(Lowering& l, const Rep& x) {
+  Builder& b = l.b;
   if (x.dims.size() > 1) return x;
   const Var n = x.dims[0], zero = b.integer(0);
   const Elements& e = x.elements;
   auto dims = [&](Var i) {
-    return e.rank > 1 ? row_dims(e, i) : Vars{b.sub(row_end(e, i), row_start(e, i))};
+    return e.rank > 1 ? row_dims(b, e, i) : Vars{b.sub(row_end(b, e, i), row_start(b, e, i))};
   };
   const std::vector<VarType> ints(e.rank, {Element::I64, false});
   const Vars first = b.choose(
       b.less(zero, n), ints, [&] { return dims(zero); }, [&] { return Vars(e.rank, zero); });
-  map(n, {}, [&](Var i) {
+  emit_map(b, n, {}, [&](Var i) {
     const Vars own = dims(i);
     for (size_t d = 0; d < own.size(); ++d)
       b.check(b.equal(own[d], first[d]), "E0404", {first[d], i, own[d]});
     return Vars();
   });
-  const Elements rows = contiguous(e, n);
+  const Elements rows = contiguous(l, e, n);
   Vars all{n};
   all.insert(all.end(), first.begin(), first.end());
-  return Rep::vector(all, shift(rows.items[0], b.read(*rows.offsets, zero)));
+  return Rep::vector(all, shift(b, rows.items[0], b.read(*rows.offsets, zero)));
 }
 
+Rep lower_matrix(Lowering& l, const Core&, Reps& args) { return rectangular(l, args[0]); }
+
 /// A vector#n's rows are vector#(n-1)s, all of the same dimensions.
-Rep Lowering::rows(const Core&, Reps& args) {
+Rep lower_rows(Lowering& l, const Core&, Reps& args) {
+  Builder& b = l.b;
   const std::span<const Var> dims(args[0].dims);
   Var width = dims[1];
   for (Var d : dims.subspan(2)) width = b.mul(width, d);
-  Rep all = even_rows(args[0].elements, dims[0], width);
+  Rep all = even_rows(b, args[0].elements, dims[0], width);
   if (dims.size() == 2) return all;
   all.elements.rank = static_cast<uint32_t>(dims.size() - 1);
   const VarType ints{Element::I64, true};
   for (Var d : dims.subspan(1))
-    all.elements.extents.push_back(map(dims[0], std::span(&ints, 1), [&](Var) { return Vars{d}; })[0]);
+    all.elements.extents.push_back(
+        emit_map(b, dims[0], std::span(&ints, 1), [&](Var) { return Vars{d}; })[0]);
   return all;
 }
 
-Rep Lowering::transpose(const Core&, Reps& args) {
-  const Rep x = rectangular(args[0]);
+Rep lower_transpose(Lowering& l, const Core&, Reps& args) {
+  Builder& b = l.b;
+  const Rep x = rectangular(l, args[0]);
   const Var height = x.dims[0], width = x.dims[1];
-  const Elements flat = gathered(x.elements, b.mul(height, width), [&](Var k) {
+  const Elements flat = gathered(b, x.elements, b.mul(height, width), [&](Var k) {
     const Var i = b.calc(BuiltinId::Remainder, k, height), j = b.calc(BuiltinId::Divide, k, height);
     return b.add(b.mul(i, width), j);
   });
   if (args[0].dims.size() == 2) return Rep::vector({width, height}, flat);
-  return even_rows(flat, width, height);
+  return even_rows(b, flat, width, height);
 }
 
 } // namespace nova::plan

@@ -1,11 +1,21 @@
 // Elements in other places: gather, permute, scatter, slice, reverse, take, drop, ++, and single elements.
-#include "jit/lower/lowering.hpp"
+#include "jit/lower/arrays/arrays.hpp"
+#include "jit/lower/elements.hpp"
+#include "jit/lower/function_values.hpp"
+#include "jit/lower/tabulate.hpp"
 
 namespace nova::plan {
 
-Rep Lowering::gather(const Core&, Reps& args) {
+namespace {
+
+Elements concatenated(Lowering& l, const Elements& x, Var n, const Elements& y, Var m);
+
+} // namespace
+
+Rep lower_gather(Lowering& l, const Core&, Reps& args) {
+  Builder& b = l.b;
   const Rep &is = args[0], &x = args[1];
-  return Rep::vector(is.dims, gathered(x.elements, is.dims[0], [&](Var i) {
+  return Rep::vector(is.dims, gathered(b, x.elements, is.dims[0], [&](Var i) {
                        const Var at = b.read(is.elements.column, i);
                        b.check_index(at, x.dims[0]);
                        return at;
@@ -13,95 +23,102 @@ Rep Lowering::gather(const Core&, Reps& args) {
 }
 
 /// Places are marked as they are written: where two elements go to one place, another one stays without.
-Rep Lowering::permute(const Core&, Reps& args) {
+Rep lower_permute(Lowering& l, const Core&, Reps& args) {
+  Builder& b = l.b;
   const Rep &is = args[0], &x = args[1];
   const Var n = is.dims[0];
-  check_lengths(args);
-  std::vector<VarType> types = leaf_columns(x.elements);
+  check_lengths(b, args);
+  std::vector<VarType> types = leaf_columns(b, x.elements);
   types.push_back({Element::Bool, true});
   Stm s{.op = Op::Scatter, .args = {n, n}};
   for (const VarType& t : types)
-    s.args.push_back(map(n, std::span(&t, 1), [&](Var) { return Vars{b.constant(t.element, 0)}; })[0]);
+    s.args.push_back(
+        emit_map(b, n, std::span(&t, 1), [&](Var) { return Vars{b.constant(t.element, 0)}; })[0]);
   s.bodies.push_back(b.loop_body([&](Var k) {
     const Var target = b.read(is.elements.column, k);
     b.check_index(target, n);
     Vars results{target};
-    leaves(x.elements, k, results);
+    leaves(b, x.elements, k, results);
     results.push_back(b.boolean(true));
     return results;
   }));
   Vars written = b.emit(std::move(s), types);
   const Var marks = written.back();
-  map(n, {}, [&](Var k) { return b.check(b.read(marks, k), "E0406"), Vars(); });
+  emit_map(b, n, {}, [&](Var k) { return b.check(b.read(marks, k), "E0406"), Vars(); });
   written.pop_back();
   return Rep::vector({n}, moved(x.elements, written));
 }
 
-/// Where element k goes, and the element: read before its target is checked, as nothing in it waits for that.
-Vars Lowering::targeted(const Elements& e, Var k, const std::function<Var(Var)>& target) {
+Vars targeted(Builder& b, const Elements& e, Var k, const std::function<Var(Var)>& target) {
   Vars results;
-  leaves(e, k, results);
+  leaves(b, e, k, results);
   results.insert(results.begin(), target(k));
   return results;
 }
 
-Rep Lowering::scatter(const Core& c, Reps& args) {
+Rep lower_scatter(Lowering& l, const Core& c, Reps& args) {
+  Builder& b = l.b;
   const Rep &d = args[0], &is = args[1], &x = args[2];
-  check_lengths(std::span(args).subspan(1));
+  check_lengths(b, std::span(args).subspan(1));
   const Var n = d.dims[0], m = is.dims[0];
-  unify(element_type(type(c)), args[0].elements, n, args[2].elements, m);
+  unify(l, l.element_type(l.type(c)), args[0].elements, n, args[2].elements, m);
   auto target = [&](Var k) {
     const Var at = b.read(is.elements.column, k);
     b.check_index(at, n);
     return at;
   };
-  if (!is_flat(d.elements)) return scattered_rows(d, n, x, m, target);
+  if (!is_flat(d.elements)) return scattered_rows(l, d, n, x, m, target);
   Stm s{.op = Op::Scatter, .args = columns(d.elements)};
   s.args.insert(s.args.begin(), {n, m});
-  s.bodies.push_back(b.loop_body([&](Var k) { return targeted(x.elements, k, target); }));
-  return Rep::vector(d.dims, moved(d.elements, b.emit(std::move(s), leaf_columns(d.elements))));
+  s.bodies.push_back(b.loop_body([&](Var k) { return targeted(b, x.elements, k, target); }));
+  return Rep::vector(d.dims, moved(d.elements, b.emit(std::move(s), leaf_columns(b, d.elements))));
 }
 
-/// Each place takes its row from d, or from x, which stands behind d.
-Rep Lowering::scattered_rows(const Rep& d, Var n, const Rep& x, Var m,
-                             const std::function<Var(Var)>& target) {
-  const Elements both = concatenated(d.elements, n, x.elements, m);
+Rep scattered_rows(Lowering& l, const Rep& d, Var n, const Rep& x, Var m,
+                   const std::function<Var(Var)>& target) {
+  Builder& b = l.b;
+  const Elements both = concatenated(l, d.elements, n, x.elements, m);
   Stm s{.op = Op::Scatter, .args = {n, m, b.iota(n, b.integer(0), b.integer(1))}};
   s.bodies.push_back(b.loop_body([&](Var k) { return Vars{target(k), b.add(n, k)}; }));
   const Var from = b.emit(std::move(s), {Element::I64, true});
-  return Rep::vector(d.dims, gathered(both, n, [&](Var k) { return b.read(from, k); }));
+  return Rep::vector(d.dims, gathered(b, both, n, [&](Var k) { return b.read(from, k); }));
 }
 
-Rep Lowering::reverse(const Core&, Reps& args) {
+Rep lower_reverse(Lowering& l, const Core&, Reps& args) {
+  Builder& b = l.b;
   const Var n = args[0].dims[0], last = b.sub(n, b.integer(1));
-  return Rep::vector({n}, gathered(args[0].elements, n, [&](Var i) { return b.sub(last, i); }));
+  return Rep::vector({n}, gathered(b, args[0].elements, n, [&](Var i) { return b.sub(last, i); }));
 }
 
-Rep Lowering::take(const Core&, Reps& args) {
+Rep lower_take(Lowering& l, const Core&, Reps& args) {
+  Builder& b = l.b;
   b.check_not_negative(args[0].var);
   return Rep::vector({b.calc(BuiltinId::Min, args[0].var, args[1].dims[0])}, args[1].elements);
 }
 
-Rep Lowering::drop(const Core&, Reps& args) {
+Rep lower_drop(Lowering& l, const Core&, Reps& args) {
+  Builder& b = l.b;
   b.check_not_negative(args[0].var);
   const Var n = args[1].dims[0], by = b.calc(BuiltinId::Min, args[0].var, n);
-  return Rep::vector({b.sub(n, by)}, shift(args[1].elements, by));
+  return Rep::vector({b.sub(n, by)}, shift(b, args[1].elements, by));
 }
 
-Rep Lowering::slice(const Core&, Reps& args) {
+Rep lower_slice(Lowering& l, const Core&, Reps& args) {
+  Builder& b = l.b;
   const Var first = args[0].var, step = args[1].var, end = args[2].var, zero = b.integer(0);
   const Rep& x = args[3];
   b.check(b.compare(BuiltinId::NotEqual, step, zero), "E0408");
-  const Var n = steps(first, end, step);
+  const Var n = steps(b, first, end, step);
   const Var last = b.add(first, b.mul(b.sub(n, b.integer(1)), step));
   auto inside = [&](Var i) { return b.both(b.compare(BuiltinId::LessEqual, zero, i), b.less(i, x.dims[0])); };
   const Var empty = b.equal(n, zero);
   b.check(b.scalar(BuiltinId::Or, Element::Bool, Element::Bool, {empty, b.both(inside(first), inside(last))}),
           "E0410", {first, step, end, x.dims[0]});
-  return Rep::vector({n}, gathered(x.elements, n, [&](Var k) { return b.add(first, b.mul(k, step)); }));
+  return Rep::vector({n}, gathered(b, x.elements, n, [&](Var k) { return b.add(first, b.mul(k, step)); }));
 }
 
-Rep Lowering::index(const Core&, Reps& args) {
+Rep lower_index(Lowering& l, const Core&, Reps& args) {
+  Builder& b = l.b;
   const Rep& x = args[0];
   const Reps indices = args[1].kind == Rep::Tuple ? args[1].items : Reps{args[1]};
   std::optional<Var> at;
@@ -110,60 +127,67 @@ Rep Lowering::index(const Core&, Reps& args) {
     b.check_index(i, n, x.dims.size() == 1 ? "E0402" : "E0417");
     at = at ? b.add(b.mul(*at, n), i) : i;
   }
-  if (indices.size() == x.dims.size()) return element(x.elements, *at);
+  if (indices.size() == x.dims.size()) return element(b, x.elements, *at);
   Rep row = Rep::vector(Vars(x.dims.begin() + std::ptrdiff_t(indices.size()), x.dims.end()), {});
-  row.elements = shift(x.elements, b.mul(*at, count(row)));
+  row.elements = shift(b, x.elements, b.mul(*at, count(b, row)));
   return row;
 }
 
 // ---- ++ ----
 
-Rep Lowering::concat(const Core& c, Reps& args) {
+Rep lower_concat(Lowering& l, const Core& c, Reps& args) {
+  Builder& b = l.b;
   const Var n = args[0].dims[0], m = args[1].dims[0];
-  unify(element_type(type(c)), args[0].elements, n, args[1].elements, m);
+  unify(l, l.element_type(l.type(c)), args[0].elements, n, args[1].elements, m);
   const Var all = b.add(n, m);
   b.check_fits(all);
-  return Rep::vector({all}, concatenated(args[0].elements, n, args[1].elements, m));
+  return Rep::vector({all}, concatenated(l, args[0].elements, n, args[1].elements, m));
 }
 
-Elements Lowering::concatenated(const Elements& x, Var n, const Elements& y, Var m) {
+namespace {
+
+Elements concatenated(Lowering& l, const Elements& x, Var n, const Elements& y, Var m) {
+  Builder& b = l.b;
   const Var all = b.add(n, m);
   auto element_types = [&] {
-    std::vector<VarType> types = leaf_columns(x);
+    std::vector<VarType> types = leaf_columns(b, x);
     for (VarType& t : types) t.column = false;
     return types;
   };
   auto either = [&](Var i, const Elements& p, const Elements& q) {
     Vars left, right;
     return b.choose(
-        b.less(i, n), element_types(), [&] { return leaves(p, i, left), left; },
-        [&] { return leaves(q, b.sub(i, n), right), right; });
+        b.less(i, n), element_types(), [&] { return leaves(b, p, i, left), left; },
+        [&] { return leaves(b, q, b.sub(i, n), right), right; });
   };
-  if (is_flat(x)) return moved(x, map(all, leaf_columns(x), [&](Var i) { return either(i, x, y); }));
+  if (is_flat(x))
+    return moved(x, emit_map(b, all, leaf_columns(b, x), [&](Var i) { return either(i, x, y); }));
   Elements e = x;
   if (x.kind == Elements::Tuple)
-    for (size_t k = 0; k < x.items.size(); ++k) e.items[k] = concatenated(x.items[k], n, y.items[k], m);
+    for (size_t k = 0; k < x.items.size(); ++k) e.items[k] = concatenated(l, x.items[k], n, y.items[k], m);
   if (x.kind != Elements::Rows) return e;
   // The second one's rows lie behind the first one's.
-  const Elements p = contiguous(x, n), q = contiguous(y, m);
+  const Elements p = contiguous(l, x, n), q = contiguous(l, y, m);
   const Var end = b.read(*p.offsets, n), first = b.read(*q.offsets, b.integer(0)), by = b.sub(end, first);
-  e = moved(p, map(all, leaf_columns(p), [&](Var i) {
+  e = moved(p, emit_map(b, all, leaf_columns(b, p), [&](Var i) {
               Vars right;
               return b.choose(
                   b.less(i, n), element_types(),
                   [&] {
                     Vars left;
-                    return leaves(p, i, left), left;
+                    return leaves(b, p, i, left), left;
                   },
                   [&] {
-                    leaves(q, b.sub(i, n), right);
+                    leaves(b, q, b.sub(i, n), right);
                     right[0] = b.add(right[0], by), right[1] = b.add(right[1], by);
                     return right;
                   });
             }));
   const Var rest = b.sub(b.read(*q.offsets, m), first);
-  e.items[0] = concatenated(p.items[0], end, shift(q.items[0], first), rest);
+  e.items[0] = concatenated(l, p.items[0], end, shift(b, q.items[0], first), rest);
   return e;
 }
+
+} // namespace
 
 } // namespace nova::plan

@@ -1,11 +1,14 @@
 // Vectors from numbers and from single elements: range, iota, replicate, [e ..].
 #include "interp/scalar_table.hpp"
-#include "jit/lower/lowering.hpp"
+#include "jit/lower/arrays/arrays.hpp"
+#include "jit/lower/elements.hpp"
+#include "jit/lower/function_values.hpp"
+#include "jit/lower/tabulate.hpp"
+#include "jit/lower/values.hpp"
 
 namespace nova::plan {
 
-/// How many numbers lie in first, first + step, .. before end; E0601 where that does not fit in an int.
-Var Lowering::steps(Var first, Var end, Var step) {
+Var steps(Builder& b, Var first, Var end, Var step) {
   const Var zero = b.integer(0), one = b.integer(1);
   const VarType ints{Element::I64, false};
   const Var up = b.less(zero, step),
@@ -26,8 +29,10 @@ Var Lowering::steps(Var first, Var end, Var step) {
       [&] { return Vars{zero}; })[0];
 }
 
+namespace {
+
 /// The same in steps of one.
-Var Lowering::unit_steps(Var first, Var end) {
+Var unit_steps(Builder& b, Var first, Var end) {
   const Var zero = b.integer(0), distance = b.sub(end, first);
   const Var some = b.less(first, end), counts = b.less(zero, distance);
   b.check(b.scalar(BuiltinId::Equal, Element::Bool, Element::Bool, {some, counts}), "E0601");
@@ -35,7 +40,7 @@ Var Lowering::unit_steps(Var first, Var end) {
 }
 
 /// n numbers of an integer type.
-Elements Lowering::counting(Var n, Var first, Var step, Element e) {
+Elements counting(Builder& b, Var n, Var first, Var step, Element e) {
   Elements x;
   x.kind = Elements::Column;
   const VarType column{e, true};
@@ -44,77 +49,86 @@ Elements Lowering::counting(Var n, Var first, Var step, Element e) {
     return x;
   }
   const BuiltinId narrow = same_operation(BuiltinId::FromDouble, Element::F64, e); // the conversion to e
-  x.column = map(n, std::span(&column, 1), [&](Var i) {
+  x.column = emit_map(b, n, std::span(&column, 1), [&](Var i) {
     return Vars{b.scalar(narrow, Element::I64, e, {b.add(first, b.mul(i, step))})};
   })[0];
   return x;
 }
 
-Var Lowering::as_int(const Rep& r) {
+} // namespace
+
+Var as_int(Builder& b, const Rep& r) {
   const Element e = b.plan[r.var].element;
   return e == Element::I64 ? r.var : b.scalar(BuiltinId::ToInt, e, Element::I64, {r.var});
 }
 
-Rep Lowering::range(const Core& c, Reps& args) {
-  const Element e = types_.element(element_type(type(c)));
-  const Var zero = b.integer(0), one = b.integer(1), end = as_int(args[args.size() > 1]);
-  const Var first = args.size() > 1 ? as_int(args[0]) : zero, step = args.size() > 2 ? as_int(args[2]) : one;
+Rep lower_range(Lowering& l, const Core& c, Reps& args) {
+  Builder& b = l.b;
+  const Element e = l.types.element(l.element_type(l.type(c)));
+  const Var zero = b.integer(0), one = b.integer(1), end = as_int(b, args[args.size() > 1]);
+  const Var first = args.size() > 1 ? as_int(b, args[0]) : zero,
+            step = args.size() > 2 ? as_int(b, args[2]) : one;
   if (args.size() == 1) {
     const Var n = b.calc(BuiltinId::Max, end, zero);
     b.check_fits(n);
-    return Rep::vector({n}, counting(n, zero, one, e));
+    return Rep::vector({n}, counting(b, n, zero, one, e));
   }
   if (args.size() > 2) b.check(b.compare(BuiltinId::NotEqual, step, zero), "E0408");
-  const Var n = args.size() > 2 ? steps(first, end, step) : unit_steps(first, end);
+  const Var n = args.size() > 2 ? steps(b, first, end, step) : unit_steps(b, first, end);
   b.check_fits(n);
-  return Rep::vector({n}, counting(n, first, step, e));
+  return Rep::vector({n}, counting(b, n, first, step, e));
 }
 
-Rep Lowering::iota(const Core& c, Reps& args) {
-  const Var n = as_int(args[0]);
+Rep lower_iota(Lowering& l, const Core& c, Reps& args) {
+  Builder& b = l.b;
+  const Var n = as_int(b, args[0]);
   b.check_length(n);
-  return Rep::vector({n}, counting(n, b.integer(0), b.integer(1), types_.element(element_type(type(c)))));
+  return Rep::vector({n},
+                     counting(b, n, b.integer(0), b.integer(1), l.types.element(l.element_type(l.type(c)))));
 }
 
 /// A repeated vector is stored once.
-Rep Lowering::replicate(const Core&, Reps& args) {
+Rep lower_replicate(Lowering& l, const Core&, Reps& args) {
   const Var n = args[0].var;
   const Rep& x = args[1];
-  b.check_length(n);
-  return Rep::vector({n}, x.kind == Rep::Vector ? repeated(x, n) : tabulate(n, [&](Var) { return x; }));
+  l.b.check_length(n);
+  return Rep::vector({n}, x.kind == Rep::Vector ? repeated(l, x, n) : tabulate(l, n, [&](Var) { return x; }));
 }
 
 namespace {
+
 constexpr size_t longest_literal = 256; ///< elements
 const std::string too_long = "it has a literal vector of more than 256 elements";
+
 } // namespace
 
-Rep Lowering::text(std::string_view characters) {
-  if (characters.size() > longest_literal) refuse(too_long); // before there is a statement for each
+Rep text(Lowering& l, std::string_view characters) {
+  Builder& b = l.b;
+  if (characters.size() > longest_literal) refuse(b, too_long); // before there is a statement for each
   Reps all;
   for (char c : characters) all.push_back(Rep::scalar(b.constant(Element::Char, static_cast<uint8_t>(c))));
-  return literal(all, types_.prim(Element::Char));
+  return literal(l, all, l.types.prim(Element::Char));
 }
 
-/// A vector written out: element i is chosen among the items, half by half.
-Rep Lowering::literal(const Reps& items, TypeId element) {
-  if (items.size() > longest_literal) refuse(too_long);
+Rep literal(Lowering& l, const Reps& items, TypeId element) {
+  Builder& b = l.b;
+  if (items.size() > longest_literal) refuse(b, too_long);
   const Var n = b.integer(static_cast<int64_t>(items.size()));
-  if (const auto named = named_functions(items, element)) return Rep::vector({n}, *named);
-  std::vector<ValueShape> shape = shapes_of({element}, {});
-  for (const Rep& item : items) join(shape[0], item);
+  if (const auto named = named_functions(l, items, element)) return Rep::vector({n}, *named);
+  std::vector<ValueShape> shape = shapes_of(l, {element}, {});
+  for (const Rep& item : items) join(l, shape[0], item);
   if (items.empty()) {
-    const Vars none = zeros([&] {
+    const Vars none = zeros(b, [&] {
       std::vector<VarType> columns;
-      fresh_elements(shape[0], [&](VarType v) { return columns.push_back(v), Var{}; });
+      fresh_elements(l, shape[0], [&](VarType v) { return columns.push_back(v), Var{}; });
       return columns;
     }());
     size_t at = 0;
-    return Rep::vector({n}, fresh_elements(shape[0], [&](VarType) { return none[at++]; }));
+    return Rep::vector({n}, fresh_elements(l, shape[0], [&](VarType) { return none[at++]; }));
   }
-  const std::vector<VarType> types = flat_of(shape[0]);
+  const std::vector<VarType> types = flat_of(l, shape[0]);
   std::vector<Vars> flat;
-  for (const Rep& item : items) flat.push_back(flatten_as(shape, {item}));
+  for (const Rep& item : items) flat.push_back(flatten_as(l, shape, {item}));
   std::function<Vars(Var, size_t, size_t)> pick = [&](Var i, size_t first, size_t end) {
     if (end - first == 1) return flat[first];
     const size_t middle = (first + end) / 2;
@@ -122,7 +136,8 @@ Rep Lowering::literal(const Reps& items, TypeId element) {
         b.less(i, b.integer(static_cast<int64_t>(middle))), types, [&] { return pick(i, first, middle); },
         [&] { return pick(i, middle, end); });
   };
-  return Rep::vector({n}, tabulate(n, [&](Var i) { return from_flat(shape, pick(i, 0, flat.size()))[0]; }));
+  return Rep::vector({n},
+                     tabulate(l, n, [&](Var i) { return from_flat(l, shape, pick(i, 0, flat.size()))[0]; }));
 }
 
 } // namespace nova::plan

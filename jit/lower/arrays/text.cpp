@@ -1,55 +1,62 @@
 // Numbers that a text spells, and texts of values. What is rare (more than 17 digits, inf and nan;
 // letters that are no ASCII) is left to the interpreter.
-#include "jit/lower/lowering.hpp"
+#include "jit/lower/arrays/arrays.hpp"
+#include "jit/lower/calls.hpp"
+#include "jit/lower/elements.hpp"
+#include "jit/lower/scalars.hpp"
 
 namespace nova::plan {
 
-Var Lowering::either(Var a, Var c) { return b.scalar(BuiltinId::Or, Element::Bool, Element::Bool, {a, c}); }
+namespace {
 
-Var Lowering::select(Var c, VarType t, Var then, Var otherwise) {
+Var select(Builder& b, Var c, VarType t, Var then, Var otherwise) {
   return b.choose(
       c, std::span(&t, 1), [&] { return Vars{then}; }, [&] { return Vars{otherwise}; })[0];
 }
 
 /// Where the digits begin behind a sign, and whether that is a minus.
-std::pair<Var, Var> Lowering::text_sign(const Rep& text) {
+std::pair<Var, Var> text_sign(Builder& b, const Rep& text) {
   const VarType number{Element::I64, false};
   const Var n = text.dims[0], zero = b.integer(0);
   const Var first = b.choose(
-      b.less(zero, n), std::span(&number, 1), [&] { return Vars{as_int(element(text.elements, zero))}; },
-      [&] { return Vars{zero}; })[0];
+      b.less(zero, n), std::span(&number, 1),
+      [&] { return Vars{as_int(b, element(b, text.elements, zero))}; }, [&] { return Vars{zero}; })[0];
   const Var minus = b.equal(first, b.integer('-')), plus = b.equal(first, b.integer('+'));
-  return {b.scalar(BuiltinId::ToInt, Element::Bool, Element::I64, {either(minus, plus)}), minus};
+  return {b.scalar(BuiltinId::ToInt, Element::Bool, Element::I64, {b.either(minus, plus)}), minus};
 }
 
+} // namespace
+
 /// Digits are taken from 0 downwards, so that the least integer is no exception.
-Rep Lowering::parse_int(const Core&, Reps& args) {
+Rep lower_parse_int(Lowering& l, const Core&, Reps& args) {
+  Builder& b = l.b;
   constexpr int64_t tenth = INT64_MIN / 10, last_digit = 8;
   const VarType state[] = {{Element::Bool, false}, {Element::I64, false}};
-  const auto [start, minus] = text_sign(args[0]);
+  const auto [start, minus] = text_sign(b, args[0]);
   const Var digits = b.sub(args[0].dims[0], start);
   Stm s{.op = Op::Foldl, .args = {digits, b.less(b.integer(0), digits), b.integer(0)}};
   const Vars params{b.parameter(state[0]), b.parameter(state[1]), b.index()};
   s.bodies.push_back(b.body(params, [&, start = start] {
-    const Var c = as_int(element(args[0].elements, b.add(start, params[2])));
+    const Var c = as_int(b, element(b, args[0].elements, b.add(start, params[2])));
     const Var d = b.sub(c, b.integer('0')), most = b.integer(tenth);
     const Var digit = b.both(b.less(b.integer(-1), d), b.less(d, b.integer(10)));
-    const Var fits = either(b.less(most, params[1]),
-                            b.both(b.equal(most, params[1]), b.less(d, b.integer(last_digit + 1))));
+    const Var fits = b.either(b.less(most, params[1]),
+                              b.both(b.equal(most, params[1]), b.less(d, b.integer(last_digit + 1))));
     return Vars{b.both(params[0], b.both(digit, fits)), b.sub(b.mul(params[1], b.integer(10)), d)};
   }));
   const Vars made = b.emit(std::move(s), state);
   const Var least = b.equal(made[1], b.integer(INT64_MIN));
-  b.check(b.both(made[0], either(minus, b.negation(least))), "E0413");
-  return Rep::scalar(select(minus, state[1], made[1], b.sub(b.integer(0), made[1])));
+  b.check(b.both(made[0], b.either(minus, b.negation(least))), "E0413");
+  return Rep::scalar(select(b, minus, state[1], made[1], b.sub(b.integer(0), made[1])));
 }
 
 /// digits[.digits][e[sign]digits], of up to 17 digits.
-Rep Lowering::parse_double(const Core&, Reps& args) {
+Rep lower_parse_double(Lowering& l, const Core&, Reps& args) {
+  Builder& b = l.b;
   enum : size_t { Ok, Part, Digits, Value, Scale, Minus, Exponent, Count };
   const VarType number{Element::I64, false}, boolean{Element::Bool, false};
   const std::vector<VarType> state{boolean, number, number, number, number, boolean, number};
-  const auto [start, minus] = text_sign(args[0]);
+  const auto [start, minus] = text_sign(b, args[0]);
   const Var zero = b.integer(0), one = b.integer(1), two = b.integer(2), ten = b.integer(10);
   Stm s{.op = Op::Foldl,
         .args = {b.sub(args[0].dims[0], start), b.boolean(true), zero, zero, zero, zero, b.boolean(false),
@@ -62,52 +69,55 @@ Rep Lowering::parse_double(const Core&, Reps& args) {
   // Part: 0 before the point, 1 behind it, 2 right behind e, 3 in the exponent (of which a digit is there or
   // not).
   s.bodies.push_back(b.body(params, [&, start = start] {
-    const Var c = as_int(element(args[0].elements, b.add(start, i))), d = b.sub(c, b.integer('0'));
+    const Var c = as_int(b, element(b, args[0].elements, b.add(start, i))), d = b.sub(c, b.integer('0'));
     const Var digit = b.both(b.less(b.integer(-1), d), b.less(d, ten));
     const Var in_value = b.both(digit, b.less(p[Part], two)),
               in_exponent = b.both(digit, b.less(one, p[Part]));
     const Var point = b.both(b.equal(c, b.integer('.')), b.equal(p[Part], zero));
-    const Var e = b.both(either(b.equal(c, b.integer('e')), b.equal(c, b.integer('E'))),
+    const Var e = b.both(b.either(b.equal(c, b.integer('e')), b.equal(c, b.integer('E'))),
                          b.both(b.less(p[Part], two), b.less(zero, p[Digits])));
     const Var negative = b.equal(c, b.integer('-'));
-    const Var sign = b.both(either(negative, b.equal(c, b.integer('+'))), b.equal(p[Part], two));
+    const Var sign = b.both(b.either(negative, b.equal(c, b.integer('+'))), b.equal(p[Part], two));
     const Var small =
         b.both(b.less(p[Value], b.integer(10'000'000'000'000'000)), b.less(p[Exponent], b.integer(10'000)));
-    const Var known = either(either(digit, point), either(e, sign));
-    const Var part =
-        select(e, number, two,
-               select(either(sign, in_exponent), number, b.integer(3), select(point, number, one, p[Part])));
+    const Var known = b.either(b.either(digit, point), b.either(e, sign));
+    const Var part = select(
+        b, e, number, two,
+        select(b, b.either(sign, in_exponent), number, b.integer(3), select(b, point, number, one, p[Part])));
     const Var behind = b.both(in_value, b.equal(p[Part], one));
     const Var digits =
-        select(in_value, number, b.add(p[Digits], one), select(e, number, b.integer(-1), p[Digits]));
+        select(b, in_value, number, b.add(p[Digits], one), select(b, e, number, b.integer(-1), p[Digits]));
     return Vars{b.both(p[Ok], b.both(known, small)),
                 part,
-                select(in_exponent, number, one, digits),
-                select(in_value, number, b.add(b.mul(p[Value], ten), d), p[Value]),
-                select(behind, number, b.sub(p[Scale], one), p[Scale]),
-                either(p[Minus], b.both(sign, negative)),
-                select(in_exponent, number, b.add(b.mul(p[Exponent], ten), d), p[Exponent])};
+                select(b, in_exponent, number, one, digits),
+                select(b, in_value, number, b.add(b.mul(p[Value], ten), d), p[Value]),
+                select(b, behind, number, b.sub(p[Scale], one), p[Scale]),
+                b.either(p[Minus], b.both(sign, negative)),
+                select(b, in_exponent, number, b.add(b.mul(p[Exponent], ten), d), p[Exponent])};
   }));
   const Vars made = b.emit(std::move(s), state);
-  const Var exponent = select(made[Minus], number, b.sub(zero, made[Exponent]), made[Exponent]);
+  const Var exponent = select(b, made[Minus], number, b.sub(zero, made[Exponent]), made[Exponent]);
   b.check(b.both(made[Ok], b.less(zero, made[Digits])), "E0602"); // the interpreter knows
   const Var size = b.scalar(BuiltinId::FromDecimal, Element::I64, Element::F64,
                             {made[Value], b.add(exponent, made[Scale])});
-  return Rep::scalar(select(minus, {Element::F64, false},
+  return Rep::scalar(select(b, minus, {Element::F64, false},
                             b.scalar(BuiltinId::Negate, Element::F64, Element::F64, {size}), size));
 }
 
 /// Of texts, what is no ASCII is left to the interpreter, which knows UTF-8.
-Rep Lowering::show(const Core& c, Reps& args) {
-  const TypeId t = type(*c.items[0]);
-  const auto is_ascii = [&](Var i) { return b.less(as_int(element(args[0].elements, i)), b.integer(128)); };
-  if (t == types_.resolve(types_.string())) b.check(every(args[0].dims[0], is_ascii), "E0602");
-  if (reaches_cell(types_, t))
-    refuse("it shows values of a type that contains itself, which are copied at each level");
-  const Core* f = mono_[mono_.text_function(t)].value;
-  if (!f) refuse("it shows a value whose type nests too deeply");
+Rep lower_show(Lowering& l, const Core& c, Reps& args) {
+  Builder& b = l.b;
+  const TypeId t = l.type(*c.items[0]);
+  const auto is_ascii = [&](Var i) {
+    return b.less(as_int(b, element(b, args[0].elements, i)), b.integer(128));
+  };
+  if (t == l.types.resolve(l.types.string())) b.check(every(b, args[0].dims[0], is_ascii), "E0602");
+  if (reaches_cell(l.types, t))
+    refuse(b, "it shows values of a type that contains itself, which are copied at each level");
+  const Core* f = l.mono[l.mono.text_function(t)].value;
+  if (!f) refuse(b, "it shows a value whose type nests too deeply");
   Frame none;
-  return call1(function(*f, {}, none), args[0]);
+  return call1(l, closure(l, *f, {}, none), args[0]);
 }
 
 } // namespace nova::plan

@@ -1,0 +1,122 @@
+// A function applied to the elements of vectors: map, filter, partition, concat-map, expand, stencil.
+#include "jit/lower/arrays/arrays.hpp"
+#include "jit/lower/calls.hpp"
+#include "jit/lower/elements.hpp"
+#include "jit/lower/tabulate.hpp"
+
+namespace nova::plan {
+
+Rep lower_map(Lowering& l, const Core&, Reps& args) {
+  Builder& b = l.b;
+  const std::span<const Rep> vectors = std::span(args).subspan(1);
+  check_lengths(b, vectors);
+  auto one = [&](Var i) {
+    Reps each;
+    for (const Rep& v : vectors) each.push_back(element(b, v.elements, i));
+    return call(l, args[0], std::move(each));
+  };
+  return Rep::vector(vectors[0].dims, tabulate(l, count(b, vectors[0]), one));
+}
+
+namespace {
+
+Rep filtered(Lowering& l, const Rep& p, const Rep& x, bool wanted) {
+  Builder& b = l.b;
+  Stm s{.op = Op::Filter, .args = {x.dims[0]}};
+  s.bodies.push_back(b.loop_body([&](Var i) {
+    const Var keep = call1(l, p, element(b, x.elements, i)).var;
+    Vars results{wanted ? keep : b.negation(keep)};
+    leaves(b, x.elements, i, results);
+    return results;
+  }));
+  std::vector<VarType> types = leaf_columns(b, x.elements);
+  types.insert(types.begin(), {Element::I64, false});
+  const Vars outs = b.emit(std::move(s), types);
+  return Rep::vector({outs[0]}, moved(x.elements, Vars(outs.begin() + 1, outs.end())));
+}
+
+} // namespace
+
+Rep lower_filter(Lowering& l, const Core&, Reps& args) { return filtered(l, args[0], args[1], true); }
+
+Rep lower_partition(Lowering& l, const Core&, Reps& args) {
+  return Rep::tuple({filtered(l, args[0], args[1], true), filtered(l, args[0], args[1], false)});
+}
+
+Rep lower_concat_map(Lowering& l, const Core&, Reps& args) {
+  const Joined all = join_rows(l, args[1].dims[0], [&](Var i) {
+    const Rep row = call1(l, args[0], element(l.b, args[1].elements, i));
+    return std::pair(row.dims[0], row.elements);
+  });
+  return Rep::vector({all.total}, all.items);
+}
+
+Rep lower_expand(Lowering& l, const Core&, Reps& args) {
+  Builder& b = l.b;
+  const Joined all = join_rows(l, args[2].dims[0], [&](Var i) {
+    const Rep x = element(b, args[2].elements, i);
+    const Var size = call1(l, args[0], x).var;
+    b.check_length(size);
+    return std::pair(size, tabulate(l, size, [&](Var j) { return call2(l, args[1], x, Rep::scalar(j)); }));
+  });
+  return Rep::vector({all.total}, all.items);
+}
+
+// ---- stencil: edges repeat ----
+
+namespace {
+
+/// min(max(i, 0), n - 1), for n > 0.
+Var clamped(Builder& b, Var i, Var n) {
+  const Var not_above = b.calc(BuiltinId::Min, i, b.sub(n, b.integer(1)));
+  return b.calc(BuiltinId::Max, not_above, b.integer(0));
+}
+
+/// An odd size, at least 1.
+void check_window(Builder& b, Var size) {
+  const Var odd =
+      b.compare(BuiltinId::NotEqual, b.calc(BuiltinId::Remainder, size, b.integer(2)), b.integer(0));
+  b.check(b.both(odd, b.less(b.integer(0), size)), "E0412", {size});
+  b.check_fits(size);
+}
+
+/// Where element k of dimensions `dims` stands, row-major.
+Vars coordinates(Builder& b, Var k, const Vars& dims) {
+  Vars at(dims.size());
+  for (size_t d = dims.size(); d-- > 1;) {
+    at[d] = b.calc(BuiltinId::Remainder, k, dims[d]);
+    k = b.calc(BuiltinId::Divide, k, dims[d]);
+  }
+  at[0] = k;
+  return at;
+}
+
+} // namespace
+
+Rep lower_stencil(Lowering& l, const Core&, Reps& args) {
+  Builder& b = l.b;
+  const Rep& x = args[2];
+  Vars sizes, margins;
+  for (const Rep& size :
+       args[0].kind == Rep::Tuple ? std::span<const Rep>(args[0].items) : std::span(&args[0], 1))
+    sizes.push_back(size.var);
+  for (const Var size : sizes) check_window(b, size);
+  for (const Var size : sizes) margins.push_back(b.calc(BuiltinId::Divide, size, b.integer(2)));
+  Var window_size = sizes[0];
+  for (size_t d = 1; d < sizes.size(); ++d) window_size = b.length_product(window_size, sizes[d]);
+  const auto one = [&](Var k) {
+    Vars first = coordinates(b, k, x.dims);
+    for (size_t d = 0; d < first.size(); ++d) first[d] = b.sub(first[d], margins[d]);
+    const auto place = [&](Var q) {
+      const Vars in_window = coordinates(b, q, sizes);
+      Var at = clamped(b, b.add(first[0], in_window[0]), x.dims[0]);
+      for (size_t d = 1; d < first.size(); ++d)
+        at = b.add(b.mul(at, x.dims[d]), clamped(b, b.add(first[d], in_window[d]), x.dims[d]));
+      return at;
+    };
+    return call1(l, args[1], Rep::vector(sizes, gathered(b, x.elements, window_size, place)));
+  };
+  return Rep::vector(x.dims, tabulate(l, count(b, x), one));
+}
+
+} // namespace nova::plan

@@ -1,0 +1,260 @@
+// Vectors to one value, and scans. Where foldl's state holds vectors it is a plain loop.
+#include "jit/lower/arrays/arrays.hpp"
+#include "jit/lower/calls.hpp"
+#include "jit/lower/elements.hpp"
+#include "jit/lower/forms.hpp"
+#include "jit/lower/function_values.hpp"
+#include "jit/lower/tabulate.hpp"
+#include "jit/lower/values.hpp"
+
+namespace nova::plan {
+
+namespace {
+
+Rep foldl_loop(Lowering& l, const Rep& f, const Rep& init, const Rep& x, TypeId state);
+Rep reduce_rows_by_index(Lowering& l, const Reps& args, TypeId t, const std::function<Var(Var)>& target);
+
+/// Makes a statement once more, while a round brings functions that its state could not hold.
+Stm with_state(Lowering& l, ValueShape& state, const std::function<Stm(ValueShape&, bool&)>& make) {
+  for (;;) {
+    bool grown = false;
+    Stm s = make(state, grown);
+    if (!grown) return add_sizes(l, s, state), s;
+  }
+}
+
+Vars next_state(Lowering& l, ValueShape& state, const Rep& r, bool& grown) {
+  grown = join(l, state, r) || grown;
+  return grown ? Vars() : flatten_as(l, {state}, {r});
+}
+
+/// (a .., b ..) -> (f a b)
+Body combiner(Lowering& l, const Rep& f, ValueShape& state, bool& grown) {
+  Builder& b = l.b;
+  Vars params;
+  auto make = [&](VarType v) { return params.emplace_back(b.parameter(v)); };
+  const Rep left = fresh(l, state, make), right = fresh(l, state, make);
+  return b.body(params, [&] { return next_state(l, state, call2(l, f, left, right), grown); });
+}
+
+/// (lambda (a b) (++ a b))
+bool is_concat(const Rep& f) {
+  if (f.kind != Rep::Function || !f.items.empty() || f.lambda->vars.size() != 2) return false;
+  const Core& body = *f.lambda->items[0];
+  if (body.kind != CoreKind::Primitive || body.builtin != BuiltinId::Concat || body.items.size() != 2)
+    return false;
+  const auto is_parameter = [&](uint32_t k) {
+    return body.items[k]->kind == CoreKind::Local && !body.items[k]->function && body.items[k]->slot == k;
+  };
+  return is_parameter(0) && is_parameter(1);
+}
+
+/// Rows joined one after the other are their elements, flat.
+Rep reduce_rows(Lowering& l, const Core& c, Reps& args) {
+  Builder& b = l.b;
+  Reps rows{args.back()};
+  if (args.size() == 2) b.check(b.less(b.integer(0), count(b, rows[0])), "E0407");
+  const Rep all = lower_flatten(l, c, rows);
+  if (args.size() == 2) return all;
+  Reps both{args[1], all};
+  return lower_concat(l, c, both);
+}
+
+} // namespace
+
+Rep lower_reduce(Lowering& l, const Core& c, Reps& args) {
+  Builder& b = l.b;
+  const TypeId t = l.type(c);
+  if (is_concat(args[0])) return reduce_rows(l, c, args);
+  const Rep& x = args.back();
+  const Var n = count(b, x);
+  const bool started = args.size() == 3;
+  const bool lane = c.number == 1 || c.builtin != BuiltinId::Reduce;
+  if (!started) b.check(b.less(b.integer(0), n), "E0407");
+  const Reps init{started ? args[1] : zero(l, t)};
+  std::vector<ValueShape> state = shapes_of(l, {t}, init);
+  join(l, state[0], x.elements);
+  Stm s = with_state(l, state[0], [&](ValueShape& now, bool& grown) {
+    Stm made{.op = Op::Reduce,
+             .args = flatten_as(l, {now}, init),
+             .shape = lane ? Shape::Lane : Shape::Ordered,
+             .start = started};
+    made.args.insert(made.args.begin(), n);
+    made.bodies.push_back(
+        b.loop_body([&](Var i) { return flatten_as(l, {now}, {element(b, x.elements, i)}); }));
+    made.bodies.push_back(combiner(l, args[0], now, grown));
+    return made;
+  });
+  return from_flat(l, state, b.emit(std::move(s), flat_of(l, state[0])))[0];
+}
+
+namespace {
+
+/// (s .., i) -> (f s x1[i] .. xn[i])
+Body stepper(Lowering& l, const Rep& f, ValueShape& state, std::span<const Rep> vectors, bool& grown) {
+  Builder& b = l.b;
+  Vars params;
+  const Rep s = fresh(l, state, [&](VarType v) { return params.emplace_back(b.parameter(v)); });
+  const Var i = params.emplace_back(b.index());
+  return b.body(params, [&] {
+    Reps each{s};
+    for (const Rep& v : vectors) each.push_back(element(b, v.elements, i));
+    return next_state(l, state, call(l, f, std::move(each)), grown);
+  });
+}
+
+} // namespace
+
+Rep lower_accumulate(Lowering& l, const Core& c, Reps& args) {
+  Builder& b = l.b;
+  const TypeId t = l.type(c);
+  const std::span<const Rep> vectors = std::span(args).subspan(3);
+  check_lengths(b, vectors);
+  std::vector<ValueShape> state = shapes_of(l, {t}, {args[2]});
+  Stm s = with_state(l, state[0], [&](ValueShape& now, bool& grown) {
+    Stm made{.op = Op::Accumulate, .args = flatten_as(l, {now}, {args[2]})};
+    made.args.insert(made.args.begin(), count(b, vectors[0]));
+    made.bodies.push_back(stepper(l, args[0], now, vectors, grown));
+    made.bodies.push_back(combiner(l, args[1], now, grown));
+    return made;
+  });
+  return from_flat(l, state, b.emit(std::move(s), flat_of(l, state[0])))[0];
+}
+
+namespace {
+
+Rep scanned(Lowering& l, const Core& c, const Reps& args, bool exclusive) {
+  Builder& b = l.b;
+  const TypeId t = l.element_type(l.type(c));
+  const Rep& x = args[2];
+  ValueShape state = shapes_of(l, {t}, {args[1]})[0];
+  join(l, state, x.elements);
+  Stm s = with_state(l, state, [&](ValueShape& now, bool& grown) {
+    Stm made{.op = Op::Scan, .args = flatten_as(l, {now}, {args[1]}), .exclusive = exclusive};
+    made.args.insert(made.args.begin(), x.dims[0]);
+    made.bodies.push_back(
+        b.loop_body([&](Var i) { return flatten_as(l, {now}, {element(b, x.elements, i)}); }));
+    made.bodies.push_back(combiner(l, args[0], now, grown));
+    return made;
+  });
+  const std::vector<VarType> types = flat_of(l, state);
+  const Vars outs = b.emit(std::move(s), stored_types(types));
+  if (is_flat(l, t)) return Rep::vector(x.dims, moved(x.elements, outs));
+  const Rep form = fresh(l, state, [](VarType) { return Var{}; });
+  return Rep::vector(x.dims, stored_elements(l, form, types, outs, x.dims[0]));
+}
+
+} // namespace
+
+Rep lower_scan(Lowering& l, const Core& c, Reps& args) { return scanned(l, c, args, false); }
+
+Rep lower_exscan(Lowering& l, const Core& c, Reps& args) { return scanned(l, c, args, true); }
+
+Rep lower_foldl(Lowering& l, const Core& c, Reps& args) {
+  const TypeId t = l.type(c);
+  const Rep& x = args[2];
+  if (!is_flat(l, t)) return foldl_loop(l, args[0], args[1], x, t);
+  Stm s{.op = Op::Foldl, .args = flatten(l, args[1])};
+  s.args.insert(s.args.begin(), x.dims[0]);
+  ValueShape state = l.shape_of(t);
+  bool grown = false; // never: no function is in it
+  s.bodies.push_back(stepper(l, args[0], state, std::span(&x, 1), grown));
+  return from_flat(l, t, l.b.emit(std::move(s), flat_of(l, t)));
+}
+
+namespace {
+
+/// A loop over an index and the state.
+Rep foldl_loop(Lowering& l, const Rep& f, const Rep& init, const Rep& x, TypeId state) {
+  Builder& b = l.b;
+  return loop_over(
+      l, {l.types.prim(Element::I64), state}, {Rep::scalar(b.integer(0)), init},
+      [&](const Reps& now) { return b.less(now[0].var, x.dims[0]); },
+      [&](const Reps& now) {
+        Rep next = call2(l, f, now[1], element(b, x.elements, now[0].var));
+        return Reps{Rep::scalar(b.add(now[0].var, b.integer(1))), std::move(next)};
+      })[1];
+}
+
+} // namespace
+
+Rep lower_reduce_by_index(Lowering& l, const Core& c, Reps& args) {
+  Builder& b = l.b;
+  const TypeId t = l.element_type(l.type(c));
+  const Rep &d = args[0], &is = args[3], &x = args[4];
+  check_lengths(b, std::span(args).subspan(3));
+  const auto target = [&](Var k) {
+    const Var at = b.read(is.elements.column, k);
+    b.check_index(at, d.dims[0]);
+    return at;
+  };
+  if (!is_flat(l, t)) return reduce_rows_by_index(l, args, t, target);
+  Stm s{.op = Op::Histogram, .args = columns(d.elements)};
+  s.args.insert(s.args.begin(), {d.dims[0], is.dims[0]});
+  s.bodies.push_back(b.loop_body([&](Var k) { return targeted(b, x.elements, k, target); }));
+  ValueShape state = l.shape_of(t);
+  bool grown = false; // never: no function is in it
+  s.bodies.push_back(combiner(l, args[1], state, grown));
+  return Rep::vector(d.dims, moved(d.elements, b.emit(std::move(s), leaf_columns(b, d.elements))));
+}
+
+namespace {
+
+/// Sorted by target (stable), what falls together is a run; each run is folded into its place.
+Rep reduce_rows_by_index(Lowering& l, const Reps& args, TypeId t, const std::function<Var(Var)>& target) {
+  Builder& b = l.b;
+  const Rep &d = args[0], &is = args[3], &x = args[4];
+  const Var n = is.dims[0];
+  emit_map(b, n, {}, [&](Var k) { return target(k), Vars(); });
+  const Var order = sorted_order(l, is.elements, l.types.prim(Element::I64), n);
+  const Var targets = gathered(b, is.elements, n, [&](Var k) { return b.read(order, k); }).column;
+  const auto [runs, firsts] = run_starts(b, n, [&](Var k, Var before) {
+    return b.compare(BuiltinId::NotEqual, b.read(targets, before), b.read(targets, k));
+  });
+  const auto place = [&, firsts = firsts](Var r) { return b.read(targets, b.read(firsts, r)); };
+  const Rep sorted = in_order(b, x, order);
+  Elements values = tabulate(l, runs, [&, runs = runs, firsts = firsts](Var r) {
+    const auto [first, end] = run_bounds(b, firsts, runs, n, r);
+    const Rep run = Rep::vector({b.sub(end, first)}, shift(b, sorted.elements, first));
+    return foldl_loop(l, args[1], element(b, d.elements, place(r)), run, t);
+  });
+  Rep to = d;
+  unify(l, t, to.elements, d.dims[0], values, runs);
+  return scattered_rows(l, to, d.dims[0], Rep::vector({runs}, values), runs, place);
+}
+
+} // namespace
+
+/// c[i, j]: the accumulation of row i and column j by fma, from 0.
+Rep lower_matmul(Lowering& l, const Core&, Reps& args) {
+  Builder& b = l.b;
+  const Rep x = rectangular(l, args[0]), y = rectangular(l, args[1]);
+  const bool nested = args[0].dims.size() == 1;
+  const Var rows = x.dims[0], inner = y.dims[0], width = y.dims[1];
+  Var agree = b.equal(x.dims[1], inner);
+  if (nested) agree = b.either(agree, b.equal(rows, b.integer(0))); // no row says how long rows are
+  b.check(agree, "E0411", {rows, x.dims[1], inner, width});
+  const VarType number{b.plan[x.elements.column].element, false}, column{number.element, true};
+  const Var zero = b.constant(number.element, 0);
+  auto one = [&](Var k) {
+    const Var row = b.mul(b.calc(BuiltinId::Divide, k, width), inner),
+              j = b.calc(BuiltinId::Remainder, k, width);
+    Stm s{.op = Op::Accumulate, .args = {inner, zero}};
+    const Vars step{b.parameter(number), b.index()}, two{b.parameter(number), b.parameter(number)};
+    s.bodies.push_back(b.body(step, [&] {
+      const Var p = b.read(x.elements.column, b.add(row, step[1]));
+      const Var q = b.read(y.elements.column, b.add(b.mul(step[1], width), j));
+      return Vars{b.scalar(BuiltinId::Fma, number.element, number.element, {p, q, step[0]})};
+    }));
+    s.bodies.push_back(
+        b.body(two, [&] { return Vars{b.scalar(BuiltinId::Add, number.element, number.element, two)}; }));
+    return b.emit(std::move(s), std::span(&number, 1));
+  };
+  Elements product;
+  product.kind = Elements::Column,
+  product.column = emit_map(b, b.length_product(rows, width), std::span(&column, 1), one)[0];
+  return nested ? even_rows(b, std::move(product), rows, width)
+                : Rep::vector({rows, width}, std::move(product));
+}
+
+} // namespace nova::plan

@@ -1,0 +1,90 @@
+// Which function lowers each array built-in: the one that its row names. What stores, and what stops.
+#include "jit/lower/arrays/arrays.hpp"
+#include "jit/lower/elements.hpp"
+#include "jit/lower/scalars.hpp"
+#include "jit/lower/tabulate.hpp"
+#include "jit/lower/values.hpp"
+
+namespace nova::plan {
+
+namespace {
+
+Elements stored(Lowering& l, const Elements& e, Var n);
+
+} // namespace
+
+Rep lower_array(Lowering& l, const Core& c, Reps args) {
+  switch (c.builtin) {
+#define NOVA_BUILTIN(id, function, ...)                                                                      \
+  case BuiltinId::id:                                                                                        \
+    return lower_##function(l, c, args);
+#include "frontend/builtins/arrays.def"
+#undef NOVA_BUILTIN
+  default: refuse(l.b, "it uses " + std::string(builtin(c.builtin).spelling));
+  }
+}
+
+void check_lengths(Builder& b, std::span<const Rep> vectors) {
+  const Vars& first = vectors[0].dims;
+  for (const Rep& v : vectors.subspan(1))
+    for (size_t d = 0; d < first.size(); ++d)
+      b.check(b.equal(first[d], v.dims[d]), "E0401", {first[d], v.dims[d]});
+}
+
+namespace {
+
+/// What a value's vectors are made of becomes columns of its own.
+Rep forced(Lowering& l, const Rep& x) {
+  Rep r = x;
+  for (Rep& item : r.items) item = forced(l, item);
+  if (x.kind == Rep::Vector) r.elements = stored(l, x.elements, count(l.b, x));
+  return r;
+}
+
+Elements stored(Lowering& l, const Elements& e, Var n) {
+  Builder& b = l.b;
+  Vars flat;
+  if (is_flat(e)) {
+    Stm s{.op = Op::Copy, .args = columns(e)};
+    const std::vector<VarType> types = b.types_of(s.args);
+    if (s.args.empty()) return e;
+    s.args.insert(s.args.begin(), n);
+    return moved(e, b.emit(std::move(s), types));
+  }
+  Elements r = e;
+  if (e.kind == Elements::Tuple)
+    for (Elements& item : r.items) item = stored(l, item, n);
+  if (e.kind == Elements::Rows) {
+    r = contiguous(l, e, n);
+    const VarType ints{Element::I64, true};
+    r.items[0] = stored(l, r.items[0], b.read(*r.offsets, n));
+    r.offsets = b.emit({.op = Op::Copy, .args = {b.add(n, b.integer(1)), *r.offsets}}, ints);
+    if (r.shape) r.shape = b.emit({.op = Op::Copy, .args = {b.mul(n, b.integer(r.rank)), *r.shape}}, ints);
+  }
+  return r;
+}
+
+} // namespace
+
+Rep lower_force(Lowering& l, const Core&, Reps& args) { return forced(l, args[0]); }
+
+/// The built-in that says who takes rows holds for the statements of its argument (Builder::strategy).
+Rep lower_rows_strategy(Lowering&, const Core&, Reps& args) { return args[0]; }
+
+Rep lower_assert_true(Lowering& l, const Core&, Reps& args) {
+  l.b.check(args[0].var, "E0415");
+  return {};
+}
+
+Rep lower_check_equal(Lowering& l, const Core& c, Reps& args) {
+  l.b.check(equal(l, args[0], args[1], l.type(*c.items[0])), "E0416");
+  return {};
+}
+
+/// What failed is run again by the interpreter, which makes the text: the argument is not lowered.
+Rep lower_error(Lowering& l, const Core& c, Reps&) {
+  l.b.check(l.b.boolean(false), "E0414");
+  return zero(l, c.type);
+}
+
+} // namespace nova::plan

@@ -1,0 +1,114 @@
+// What the plan takes from outside: values, definitions and the functions that are known in them.
+#include "jit/lower/boxed_functions.hpp"
+#include "jit/lower/calls.hpp"
+#include "jit/lower/forms.hpp"
+#include "jit/lower/function_values.hpp"
+#include "jit/lower/regions.hpp"
+#include "jit/values/flat_layout.hpp"
+
+namespace nova::plan {
+
+namespace {
+
+Rep outer_function(Lowering& l, const Input& at);
+
+} // namespace
+
+void refuse(const Builder& b, std::string reason) {
+  throw Refused{{.reason = std::move(reason), .span = b.at}};
+}
+
+void refuse_length(const Builder& b, std::string reason) {
+  throw Refused{{.reason = std::move(reason), .span = b.at, .too_large = true}};
+}
+
+void refuse_large(Lowering& l, TypeId t) {
+  if (is_large(l.types, t)) refuse(l.b, "it has a tuple of more than 1000 values");
+}
+
+Rep input(Lowering& l, Input in) {
+  Builder& b = l.b;
+  std::vector<uint32_t> key{in.kind, in.index};
+  key.insert(key.end(), in.path.begin(), in.path.end());
+  if (auto made = l.inputs.made.find(key); made != l.inputs.made.end()) return made->second;
+  if (l.inputs.in_function) refuse(b, "a function that calls itself reads what is not known before it runs");
+  if (l.types.is(in.type, TypeKind::Fun) && !l.is_cell(in.type))
+    return l.inputs.made[key] = outer_function(l, in);
+  refuse_large(l, in.type);
+  in.shape = l.shape_of(in.type);
+  const bool open = in.shape.kind != ValueShape::Plain;
+  in.functions = reaches_function(l.types, in.type);
+  l.inputs.met_functions |= in.functions;
+  const bool unknown =
+      in.functions && (!l.inputs.known.shape_at || !l.inputs.known.shape_at(in, in.shape, l.boxes.wanted));
+  if (unknown || (!open && !flat_types(l.types, in.type)))
+    refuse(b, "it takes a " + l.types.print(in.type, l.frontend.symbols) + " from outside");
+  need_regions(l, in.type);
+  l.inputs.list.push_back(in);
+  Vars& params = b.plan.body.params;
+  return l.inputs.made[key] =
+             fresh(l, in.shape, [&](VarType t) { return params.emplace_back(b.plan.make(t)); });
+}
+
+namespace {
+
+/// A function from outside: the plan is for the Lambda that it is now. What it holds are inputs, where they
+/// are used.
+Rep outer_function(Lowering& l, const Input& at) {
+  l.inputs.met_functions = true;
+  const std::optional<KnownFunction> known =
+      l.inputs.known.function_at ? l.inputs.known.function_at(at) : std::nullopt;
+  if (!known) refuse(l.b, "it calls a function that is not known here");
+  l.inputs.functions.push_back(*known);
+  auto item = [&](size_t k) {
+    Input in = at;
+    in.path.push_back(static_cast<uint32_t>(k));
+    return Rep::free(std::move(in));
+  };
+  Rep f;
+  f.kind = Rep::Function, f.lambda = known->lambda;
+  for (size_t k = 0; k < known->lambda->captures.size(); ++k) f.items.push_back(item(known->supplied + k));
+  for (size_t k = 0; k < known->supplied; ++k) f.items.push_back(item(k));
+  return f;
+}
+
+} // namespace
+
+Rep lower_slot(Lowering& l, const Core& c, Frame& frame) {
+  Builder& b = l.b;
+  Input in{.kind = Input::Slot, .index = c.slot};
+  if (c.slot < frame.slots.size() && frame.slots[c.slot]) {
+    const Rep& r = *frame.slots[c.slot];
+    if (r.kind != Rep::Free) return r;
+    in = r.from;
+  } else if (!frame.outer) {
+    refuse(b, "a variable has no value here");
+  }
+  in.type = l.type(c);
+  Rep r = input(l, std::move(in));
+  set_name(b, r, std::string(l.frontend.symbols.text(l.frontend.program[c.var].name)));
+  return r;
+}
+
+Rep lower_global(Lowering& l, const Core& c) {
+  Builder& b = l.b;
+  const MonoGlobal& g = l.mono[c.number];
+  const Global& written = l.frontend.program[g.global];
+  if (written.kind == Global::Foreign) refuse(b, "it calls the foreign function " + g.name);
+  Frame none;
+  if (g.value && g.value->kind == CoreKind::Lambda) return closure(l, *g.value, {}, none);
+  const bool literal =
+      g.value && g.value->kind == CoreKind::Const && l.types.is(g.value->type, TypeKind::Prim);
+  if (literal && written.prelude) return lower_constant(l, *g.value);
+  if (!g.value || !l.types.is(g.type, TypeKind::Fun)) {
+    Rep r = input(l, {Input::Global, c.number, l.type(c), {}});
+    set_name(b, r, g.name);
+    return r;
+  }
+  // A function that an expression gives. The definition has to have run, which the input makes sure of.
+  input(l, {Input::Global, c.number, l.types.prim(Element::Unit), {}});
+  none.slots.resize(g.frame_size);
+  return lower(l, *g.value, none);
+}
+
+} // namespace nova::plan

@@ -1,0 +1,32 @@
+// The first calls of a function that calls itself and makes columns stand at the plan's top, where threads share its loops.
+#include "jit/passes/pass_list.hpp"
+#include "jit/passes/scalar/paster.hpp"
+
+namespace nova::plan {
+namespace {
+
+/// Is there work that threads could share? It calls itself, and goes over elements.
+bool divides(const Function& f) {
+  bool columns = false;
+  for_each_stm(f.body, [&](const Stm& s) {
+    columns |= s.op == Op::Map || s.op == Op::Filter || s.op == Op::Rows || s.op == Op::Reduce;
+  });
+  return f.recursive && columns;
+}
+
+} // namespace
+
+bool peel_recursions(Plan& plan) {
+  constexpr size_t most_size = 200;
+  bool changed = false;
+  for (uint32_t k = 0; k < plan.functions.size(); ++k) {
+    if (!divides(plan.functions[k]) || size_of(plan.functions[k].body) > most_size) continue;
+    Paster paster(plan);
+    paster.paste(k);
+    paster.clean(plan.body, true);
+    changed |= paster.pasted();
+  }
+  return changed;
+}
+
+} // namespace nova::plan
