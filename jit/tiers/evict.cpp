@@ -31,9 +31,7 @@ void TierManager::forget(const Mark& m, std::span<const Core* const> gone) {
 }
 
 void TierManager::Impl::forget_core(const Core* c) {
-  sizes.erase(c), holding.erase(c), leaving.erase(c), hashes.forget(*c), forms.erase(c), heats.erase(c),
-      calls.erase(c);
-  if (c->kind == CoreKind::Lambda) reaching.erase(c), returning.erase(c);
+  finder.forget(c), hashes.forget(*c), forms.erase(c), heats.erase(c);
 }
 
 /// They are all in groups of their own. Nodes that stay, in functions that such a text called, ask for theirs

@@ -56,7 +56,7 @@ std::string ptx_of(const std::string& kernels) {
 } // namespace
 
 void TierManager::Impl::make(TierForm& f, std::span<Value> frame) {
-  if (!is_compilable(*f.core)) return void(f.reason = "it is too large to be compiled as one");
+  if (!finder.is_compilable(*f.core)) return void(f.reason = "it is too large to be compiled as one");
   if (find_plan(f, frame) && options.kernels) finish(f); // what is small is told too
 }
 

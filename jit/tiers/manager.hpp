@@ -2,25 +2,13 @@
 #pragma once
 #include "jit/tiers/devices.hpp"
 #include "jit/tiers/form_equality.hpp"
+#include "jit/tiers/form_finder.hpp"
 #include "jit/tiers/shrunk_form.hpp"
 #include "jit/tiers/tiers.hpp"
 #include "jit/values/marshal.hpp"
 #include <deque>
 
 namespace nova {
-
-/// Does f hold for the form or for something in it? What `into` denies is not entered.
-template <class F, class G> bool any_of(const Core& c, F f, G into) {
-  if (f(c)) return true;
-  if (!into(c)) return false;
-  for (const Core* item : c.items)
-    if (item && any_of(*item, f, into)) return true;
-  for (const CoreArm& arm : c.arms)
-    if (any_of(*arm.body, f, into)) return true;
-  return false;
-}
-
-inline bool is_no_lambda(const Core& c) { return c.kind != CoreKind::Lambda; }
 
 struct TierManager::Impl {
   using Form = Tiers::Form;
@@ -83,29 +71,9 @@ struct TierManager::Impl {
   };
 
   Impl(Machine& m, TierOptions o)
-      : machine(m), options(std::move(o)), devices(machine, options), hashes(m.frontend.types) {}
+      : machine(m), options(std::move(o)), devices(machine, options), finder(machine), hashes(m.frontend.types) {}
 
-  // ---- which forms there are (tiers.cpp) ----
-  uint32_t size(const Core& c);
-  bool is_compilable(const Core& c);
-  const Core* callee(const Core& call) const;
-  bool reaches_arrays(const Core& c);
-  bool calls_arrays(const Core& c);
-  bool has_tail_call(const Core& c);
-  bool is_form(const Core& c);
-  // ---- recursion and loops without arrays (tiers/recursive_calls.cpp) ----
-  struct CallWalk;
-  struct Calls {
-    std::vector<const Core*> calls{};
-    bool has_effect = false; ///< the expression itself
-    bool has_loop = false;   ///< `while` or `for`
-  };
-  const Calls& calls_in(const Core& expression);
-  bool is_recursion(const Core& call);
-  bool is_loop(const Core& let);
-  bool is_first_order(const Core& call) const;
-  bool is_pure(const Core& call);
-  std::optional<Then> not_yet(Node& node);
+  // ---- forms that read alike (tiers.cpp) ----
   Group& group(const Core& c);
   Group& add_group(uint64_t hash, const Core& first);
   bool is_covered(Node& node);
@@ -123,8 +91,8 @@ struct TierManager::Impl {
     ~Busy() { busy = before; }
     Busy(const Busy&) = delete;
   };
-  static bool assigns_outside(const Core& expression);
   bool may_race(Node& node);
+  std::optional<Then> not_yet(Node& node);
   TierForm* contender(Node& node, std::span<Value> frame, double ns);
 
   // ---- their plans (tiers/form_plans.cpp) ----
@@ -187,16 +155,8 @@ struct TierManager::Impl {
   Machine& machine;
   TierOptions options;
   plan::TierDevices devices;
-  std::unordered_map<const Core*, uint32_t> sizes;
-  std::unordered_map<const Core*, bool> leaving; ///< by let: does a tail call stand in it, lambdas aside?
-  std::unordered_map<const Core*, bool>
-      holding;                 ///< by node: are there array built-ins in it, or in what it calls?
-  uint32_t open_functions = 0; ///< that are being asked so
-  std::unordered_map<const Core*, bool>
-      reaching;                                ///< by function: are there array built-ins in what it calls?
+  FormFinder finder;
   std::unordered_map<const Core*, Heat> heats; ///< by function, or form
-  std::unordered_map<const Core*, bool> returning; ///< by function: does what it calls come to itself?
-  std::unordered_map<const Core*, Calls> calls;    ///< by expression
   std::unordered_map<const Core*, Node> forms;
   std::vector<Node*> asked;           ///< in the order of their first runs
   std::vector<const Form*> asked_now; ///< since the last `take_asked`

@@ -1,5 +1,5 @@
-// Races of the interpreter with compilers (interp/race.hpp): no form waits for a compiler that needs longer than the
-// interpreter.
+// Runs of the interpreter that are timed, and its races with compilers (interp/race.hpp): no form waits for a compiler that
+// needs longer than the interpreter.
 #include "jit/tiers/manager.hpp"
 #include "runtime/lengths.hpp"
 
@@ -7,10 +7,9 @@ namespace nova {
 
 using plan::TierForm;
 
-/// Can the interpreter stop within the form as if it had never begun? A form with arrays has a plan before it is overtaken,
-/// and what has a plan does nothing but compute.
+/// `FormFinder::may_stop`, asked once.
 bool TierManager::Impl::may_race(Node& node) {
-  if (!node.pure) node.pure = reaches_arrays(*node.core) ? !assigns_outside(*node.core) : is_pure(*node.core);
+  if (!node.pure) node.pure = finder.may_stop(*node.core);
   return *node.pure;
 }
 
@@ -49,6 +48,28 @@ bool TierManager::waits(Form& form, std::span<Value> frame) {
   const std::optional<double> ns = m.work(*f, frame);
   const bool would_end = ns && *ns <= Impl::statement_ns * static_cast<double>(most_elements);
   return would_end && m.finish(*f) && m.devices.wait(*f);
+}
+
+// ---- timed runs ----
+
+/// Is it time to look at the form? Until the function's calls, or the form's runs, have cost enough they are timed; of a
+/// call that is quick here time after time nobody asks, and of such a form its formula is believed.
+std::optional<Tiers::Then> TierManager::Impl::not_yet(Node& node) {
+  constexpr uint32_t often = 16;
+  const bool hot = node.heat->ns >= plan::TierDevices::worth_planning_ns;
+  if (node.quick >= often && node.timed) return node.heat = nullptr, std::nullopt;
+  if (node.quick >= often) return Then::Never;
+  if (is_forced(options.tier) || options.tier == Tier::Interp || hot) return {};
+  return may_race(node) ? Then::Race : Then::Time;
+}
+
+double TierManager::waited_ns() const { return impl_->devices.waited_ns(); }
+
+void TierManager::took(Form& form, double ns) {
+  auto& node = static_cast<Impl::Node&>(form);
+  if (!node.heat) return;
+  node.heat->ns += ns, node.heat->longest = std::max(node.heat->longest, ns);
+  node.quick = ns < Impl::worth_running_ns / 10 ? node.quick + 1 : 0;
 }
 
 } // namespace nova

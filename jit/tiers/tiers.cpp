@@ -1,6 +1,5 @@
 #include "jit/tiers/tiers.hpp"
 #include "frontend/source/label.hpp"
-#include "frontend/source/stack_guard.hpp"
 #include "jit/compile/disk_cache.hpp"
 #include "jit/tiers/manager.hpp"
 #include <algorithm>
@@ -9,13 +8,6 @@ namespace nova {
 namespace {
 
 using namespace plan;
-
-constexpr uint32_t largest_form = 3000; ///< nodes of core: passes take longer than in proportion
-
-bool is_array_primitive(const Core& c) {
-  return c.kind == CoreKind::Primitive && builtin(c.builtin).kind != BuiltinKind::Scalar &&
-         builtin(c.builtin).kind != BuiltinKind::Effect && c.builtin != BuiltinId::Index;
-}
 
 } // namespace
 
@@ -27,112 +19,20 @@ TierManager::~TierManager() = default;
 TierOptions& TierManager::options() { return impl_->options; }
 Activity TierManager::activity() const { return impl_->devices.activity(); }
 
-/// The function that a call names; null where it is a value.
-const Core* TierManager::Impl::callee(const Core& call) const {
-  const Core& f = *call.items[0];
-  if (f.kind == CoreKind::Local) return f.function;
-  const Core* value = f.kind == CoreKind::Global ? machine.mono[f.number].value : nullptr;
-  return value && value->kind == CoreKind::Lambda ? value : nullptr;
-}
-
-/// Each node is asked once, but while it is open what a function around comes to: a call of itself adds nothing.
-bool TierManager::Impl::reaches_arrays(const Core& c) {
-  if (const auto known = holding.find(&c); known != holding.end()) return known->second;
-  const auto reaches = [this](const Core* part) { return part && reaches_arrays(*part); };
-  const bool found = is_array_primitive(c) || calls_arrays(c) ||
-                     (is_no_lambda(c) && (std::ranges::any_of(c.items, reaches) ||
-                                          std::ranges::any_of(c.arms, reaches, &CoreArm::body)));
-  if (open_functions == 0) holding[&c] = found;
-  return found;
-}
-
-bool TierManager::Impl::calls_arrays(const Core& c) {
-  const Core* f = c.kind == CoreKind::Apply && !StackGuard::exhausted() ? callee(c) : nullptr;
-  if (!f) return false;
-  const auto [known, added] = reaching.try_emplace(f, false);
-  if (!added) return known->second;
-  ++open_functions;
-  const bool found = reaches_arrays(*f->items[0]);
-  --open_functions;
-  return reaching[f] = found;
-}
-
-namespace {
-bool is_tail_call(const Core& c) { return c.kind == CoreKind::Apply && c.tail; }
-} // namespace
-
-/// A tail call in it, lambdas aside. Lets are asked once: a body of many definitions is as many of them, each
-/// in the next.
-bool TierManager::Impl::has_tail_call(const Core& c) {
-  if (!is_no_lambda(c)) return false;
-  const bool let = c.kind == CoreKind::Let;
-  if (const auto known = let ? leaving.find(&c) : leaving.end(); known != leaving.end()) return known->second;
-  const auto has = [this](const Core* part) { return part && has_tail_call(*part); };
-  const bool found = is_tail_call(c) || std::ranges::any_of(c.items, has) ||
-                     std::ranges::any_of(c.arms, has, &CoreArm::body);
-  if (let) leaving[&c] = found;
-  return found;
-}
-
-/// No argument is a function, or has one: what is called can't come back by one.
-bool TierManager::Impl::is_first_order(const Core& call) const {
-  return std::none_of(call.items.begin() + 1, call.items.end(),
-                      [&](const Core* item) { return has_function(machine.frontend.types, item->type); });
-}
-
-/// Array built-ins, and what fuses around them: lets, calls, tuples and arithmetic of several. A tail call is
-/// none of its form's own, but for one that leads into a recursion from outside.
-bool TierManager::Impl::is_form(const Core& c) {
-  if (is_array_primitive(c)) return true;
-  const auto reaches = [this](const Core* item) { return reaches_arrays(*item); };
-  switch (c.kind) {
-  case CoreKind::Let: break;
-  case CoreKind::Apply:
-    if (!callee(c)) return false;
-    break;
-  case CoreKind::Tuple:
-  case CoreKind::Construct:
-  case CoreKind::Primitive:
-    if (builtin(c.builtin).kind == BuiltinKind::Effect || std::ranges::count_if(c.items, reaches) < 2)
-      return false;
-    break;
-  default: return false;
-  }
-  const auto leaves = [this](const Core* part) { return part && has_tail_call(*part); };
-  if (std::ranges::any_of(c.items, leaves) || std::ranges::any_of(c.arms, leaves, &CoreArm::body))
-    return false;
-  if (is_tail_call(c)) return !reaches_arrays(c) && is_first_order(c) && is_recursion(c);
-  return reaches_arrays(c) || is_recursion(c) || is_loop(c);
-}
-
 Tiers::Form* TierManager::wants(const Core& c) {
-  if (!impl_->is_form(c)) return nullptr;
+  if (!impl_->finder.is_form(c)) return nullptr;
   Impl::Node& node = impl_->forms[&c];
   node.core = &c;
-  if (!impl_->reaches_arrays(c)) node.heat = &impl_->heats[c.kind == CoreKind::Apply ? impl_->callee(c) : &c];
+  if (!impl_->finder.reaches_arrays(c)) node.heat = &impl_->heats[c.kind == CoreKind::Apply ? impl_->finder.callee(c) : &c];
   return &node;
 }
 
 // ---- forms that read alike ----
 
-/// How many nodes of core it has; each is counted once, whatever is asked later.
-uint32_t TierManager::Impl::size(const Core& c) {
-  if (const auto known = sizes.find(&c); known != sizes.end()) return known->second;
-  uint32_t n = 1;
-  const auto add = [&](const Core* part) {
-    if (part && n <= largest_form) n += StackGuard::exhausted() ? largest_form : size(*part);
-  };
-  for (const Core* item : c.items) add(item);
-  for (const CoreArm& arm : c.arms) add(arm.body);
-  return sizes[&c] = n;
-}
-
-bool TierManager::Impl::is_compilable(const Core& c) { return size(c) <= largest_form; }
-
 /// What is known of forms that read like this one. A closure that a form makes runs the text that it was made
 /// from, so that such forms share nothing.
 TierManager::Impl::Group& TierManager::Impl::group(const Core& c) {
-  if (!is_compilable(c) || reaches_function(machine.frontend.types, c.type)) return add_group(0, c);
+  if (!finder.is_compilable(c) || reaches_function(machine.frontend.types, c.type)) return add_group(0, c);
   const uint64_t hash = hashes.of(c);
   const auto [begin, end] = groups.equal_range(hash);
   for (auto at = begin; at != end; ++at)
@@ -166,12 +66,12 @@ bool is_large(const TierForm& f) {
 bool TierManager::Impl::is_covered(Node& node) {
   for (const Form* at = node.outer; at; at = at->outer) {
     const Node& outer = static_cast<const Node&>(*at);
-    if (!is_compilable(*outer.core)) return false;
+    if (!finder.is_compilable(*outer.core)) return false;
     const TierForm* const made =
         outer.group && !outer.group->made.empty() ? &outer.group->made.back() : nullptr;
     if (!made || !holds_inner(*made)) continue;
     node.outer = at; // those between have none either: the next look is one step
-    return is_large(*made) && 2 * size(*node.core) > size(*outer.core);
+    return is_large(*made) && 2 * finder.size(*node.core) > finder.size(*outer.core);
   }
   return false;
 }
