@@ -1,6 +1,6 @@
 // A kernel that is wrong: the first run's check sees it, the user gets the interpreter's value, and the
 // bundle, read back, names the pass or the emitter. The wrong passes are planted here; the program has none.
-#include "jit/tiers/mismatch_bundle.hpp"
+#include "jit/tiers/checks/mismatch_bundle.hpp"
 #include "repl/session/session.hpp"
 #include <doctest/doctest.h>
 #include <filesystem>
