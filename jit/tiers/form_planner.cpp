@@ -1,5 +1,6 @@
 #include "jit/tiers/form_planner.hpp"
 #include "frontend/infer/reduction_shape.hpp"
+#include "jit/analysis/kernels.hpp"
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/emit/embedded_texts.hpp"
 #include "jit/tiers/form_inputs.hpp"
@@ -64,12 +65,6 @@ double thread_ns() {
 
 constexpr size_t most_text = 400'000; ///< bytes: a compiler takes some seconds
 
-bool has_loop(const Plan& plan) {
-  bool has = false;
-  for_each_stm(plan.body, [&](const Stm& s) { has = has || s.op == Op::Loop; });
-  return has;
-}
-
 bool is_recursive(const Plan& plan) {
   return std::ranges::any_of(plan.functions, &plan::Function::recursive);
 }
@@ -132,9 +127,10 @@ bool FormPlanner::print(TierForm& f) {
   if (options_.tamper) text = options_.tamper(std::move(text));
   if (f.too_large = text.size() > most_text; f.too_large)
     return note(f, std::move(made), {Reason::LongText, std::to_string(most_text)});
-  made.kernels = count_kernels(made.fused), made.recursive = is_recursive(made.fused);
-  if (made.kernels == 0 && ((!made.recursive && !has_loop(made.fused)) || is_gpu(options_.tier)))
+  if (why_no_kernel(made.fused, is_gpu(options_.tier) ? Target::Gpu : Target::Cpu) ==
+      NoKernel::NothingOverElements)
     return note(f, std::move(made), {Reason::NothingOverElements});
+  made.kernels = count_kernels(made.fused), made.recursive = is_recursive(made.fused);
   made.tries = tries_operators(made.fused), made.text = c_prologue(text) + text;
   return note(f, std::move(made), {});
 }

@@ -1,6 +1,6 @@
 #include "jit/tiers/gpu_choice.hpp"
+#include "jit/analysis/kernels.hpp"
 #include "jit/compile/disk_cache.hpp"
-#include "jit/emit/cuda/emit_cuda.hpp"
 #include "runtime/cuda/driver.hpp"
 #include "runtime/fault.hpp"
 #include <algorithm>
@@ -49,9 +49,6 @@ GpuTier::GpuTier(Options options)
 
 namespace {
 
-/// Does a GPU run any of it?
-bool has_launches(const Plan& plan) { return !emit_cuda(plan).launches.empty(); }
-
 /// Bytes that only the GPU has.
 uint64_t away(const FlatWords& inputs) {
   std::set<const Buffer*> seen;
@@ -69,7 +66,7 @@ bool GpuTier::must_load(GpuWork& work, const Plan& plan, const Poll& poll) {
   driver_ = true;
   GpuForm& form = form_of(work, plan);
   if (work.why) return false;
-  if (!has_launches(plan)) return work.why = {Reason::NoLaunch}, false;
+  if (why_no_kernel(plan, Target::Gpu)) return work.why = {Reason::NoLaunch}, false;
   if (client_.load(form, poll)) return true;
   if (!form.error.empty() || client_.counts().deaths == 0)
     fail("E0426", {form.error.empty() ? client_.why() : form.error});
@@ -80,7 +77,7 @@ bool GpuTier::pays(GpuWork& work, const Plan& plan, const FlatWords& inputs, dou
                    const Poll& poll) {
   std::string why;
   if (work.why || work.times.cpu_ns == 0 || !is_gpu_sized(work.times.cpu_ns * work_ns)) return false;
-  if (!work.form.plan && !has_launches(plan)) return work.why = {Reason::NoLaunch}, false;
+  if (!work.form.plan && why_no_kernel(plan, Target::Gpu)) return work.why = {Reason::NoLaunch}, false;
   if (!driver_ && !(driver_ = has_cuda_driver(why))) return false;
   if (client_.state() == GpuClient::Off) return work.why = {Reason::NoDevice, client_.why()}, false;
   if (!client_.request(form_of(work, plan))) {
