@@ -163,7 +163,7 @@ class Runner {
   Runner(const std::string& program, const std::filesystem::path& inputs, const Job& job, size_t n,
          uint32_t threads)
       : session_(options(threads)) {
-    session_.allow_read(inputs);
+    session_.files().allow_read(inputs);
     std::vector<std::pair<std::string, std::string>> given;
     for (const Given& g : job.inputs)
       given.emplace_back(g.name, g.array == size_itself ? std::to_string(n)
@@ -174,13 +174,13 @@ class Runner {
     if (ok_)
       session_.run_forms(session_.add_text("again", "(define (again) (begin (print \"\") (job)))"),
                          [](const Outcome&) {});
-    if (std::getenv("STATS")) std::fputs(session_.tiers()->report().c_str(), stderr);
+    if (std::getenv("STATS")) std::fputs(session_.tiers().manager()->report().c_str(), stderr);
   }
   bool ok() const { return ok_; }
   /// No verdicts from now on.
-  void trust() { session_.tiers()->options().checking = Checking::Off; }
+  void trust() { session_.tiers().manager()->options().checking = Checking::Off; }
   /// What the GPU's own clock says of the runs since the last call, in ms.
-  double take_device_ms() { return session_.tiers()->take_device_ns() * 1e-6; }
+  double take_device_ms() { return session_.tiers().manager()->take_device_ns() * 1e-6; }
   Value run() {
     Value last;
     session_.run_forms(session_.add_text("job", "(again)"), [&](const Outcome& o) { last = *o.value; });

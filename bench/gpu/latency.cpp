@@ -44,8 +44,8 @@ class GpuPrompt {
     const auto begin = Clock::now();
     const bool good = session_.run_forms(file, [](const Outcome&) {});
     const double took = ms_since(begin);
-    if (good && session_.tiers()->report().find("cpu: ") == std::string::npos) return took;
-    std::fprintf(stderr, "%s\n%s", text.c_str(), session_.tiers()->report().c_str());
+    if (good && session_.tiers().manager()->report().find("cpu: ") == std::string::npos) return took;
+    std::fprintf(stderr, "%s\n%s", text.c_str(), session_.tiers().manager()->report().c_str());
     std::exit(1);
   }
 

@@ -84,7 +84,7 @@ std::string text_of(const std::string& path) {
 class Nova : public Prompt {
  public:
   Nova(const std::string& program, uint32_t threads) : Prompt(threads) {
-    session().tiers()->options().checking = Checking::Off; // the peer's numbers judge
+    session().tiers().manager()->options().checking = Checking::Off; // the peer's numbers judge
     // What is typed is a form of its own each time; the call in `again` is one.
     run(program + "\n(define (again) (begin (print \"\") (job)))\n");
   }

@@ -1,5 +1,5 @@
 #include "jit/explain/flow.hpp"
-#include "jit/emit/c/emit_c.hpp"
+#include "jit/analysis/kernels.hpp"
 #include "jit/emit/c/emitter.hpp"
 #include "jit/plan/column_sizes.hpp"
 #include "jit/plan/names.hpp"

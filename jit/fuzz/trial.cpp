@@ -1,6 +1,7 @@
 #include "jit/fuzz/trial.hpp"
 #include "frontend/infer/check.hpp"
 #include "frontend/source/big_stack.hpp"
+#include "jit/analysis/kernels.hpp"
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/gpu/execute.hpp"
 #include "jit/lower/lower.hpp"
@@ -198,9 +199,9 @@ struct TrialRoom::Impl {
   }
 
   /// Has it kernels? Otherwise `t.why` says why not.
-  static bool has_kernels(const plan::CudaText& cuda, Trial& t) {
-    if (!cuda.text.empty() && !cuda.launches.empty()) return true;
-    return t.why = cuda.text.empty() ? "it folds whole vectors" : "nothing of it runs over elements", false;
+  static bool has_kernels(const plan::Plan& plan, Trial& t) {
+    if (!plan::why_no_kernel(plan, plan::Target::Gpu)) return true;
+    return t.why = "nothing of it runs over elements", false;
   }
 
   Poll within(int times) const {
@@ -230,8 +231,8 @@ struct TrialRoom::Impl {
   /// On the simulated GPU, which has a compiler of its own.
   std::optional<Difference> simulated(const plan::Lowered& lowered, const plan::FlatWords& inputs,
                                       const Meaning& meaning, Trial& t) {
+    if (!has_kernels(lowered.plan, t)) return {};
     plan::CudaText cuda = plan::emit_cuda(lowered.plan);
-    if (!has_kernels(cuda, t)) return {};
     std::string error;
     const auto module = options.sim->load(options.sim->whole(cuda.text), error);
     if (!module) return Difference{"sim", error};
@@ -249,7 +250,7 @@ struct TrialRoom::Impl {
   /// On a GPU, by its helper.
   std::optional<Difference> on_gpu(const plan::Lowered& lowered, const plan::FlatWords& inputs,
                                    const Meaning& meaning, Trial& t) {
-    if (!has_kernels(plan::emit_cuda(lowered.plan), t)) return {};
+    if (!has_kernels(lowered.plan, t)) return {};
     plan::GpuForm form;
     form.plan = std::make_shared<const plan::Plan>(lowered.plan);
     t.compiled = true;
@@ -286,9 +287,7 @@ struct TrialRoom::Impl {
         return t.outcome = Trial::Differs, t.why = wrong->whole(), void();
     if (std::exchange(limited, false) || !options.cpu) return;
     w.kernels = plan::emit_c(lowered->plan);
-    if (w.kernels.empty() || plan::count_kernels(lowered->plan) == 0)
-      return t.why = w.kernels.empty() ? "it folds whole vectors" : "nothing of it runs over elements",
-             void();
+    if (plan::count_kernels(lowered->plan) == 0) return t.why = "nothing of it runs over elements", void();
     w.plan = std::move(lowered->plan);
     waiting.push_back(std::move(w));
     t.compiled = true;

@@ -46,35 +46,36 @@ void TierDevices::copy(std::byte* to, const std::byte* from, uint64_t bytes) {
 bool TierDevices::is_warm(TierForm& f, double work_ns) {
   constexpr double variable_ns = 5e3,
                    share = 32; // of the interpreter's time, where passes were given up before
-  f.waiting_ns += work_ns;
+  f.heat.waiting_ns += work_ns;
   const double planning_ns = variable_ns * static_cast<double>(f.lowered.plan.types.size());
-  return is_forced(options_.tier) || f.state == TierForm::Ready ||
-         f.waiting_ns >= std::max({worth_planning_ns, planning_ns, share * f.planning_ns});
+  return is_forced(options_.tier) || f.stage == TierForm::Ready ||
+         f.heat.waiting_ns >= std::max({worth_planning_ns, planning_ns, share * f.heat.planning_ns});
 }
 
 bool TierDevices::ready(TierForm& f, double work_ns) {
-  f.work_ns = work_ns;
-  if (options_.tier == Tier::Sim) return f.gpu || simulate(f);
-  if (f.state == TierForm::Ready) return true;
+  f.heat.work_ns = work_ns;
+  if (options_.tier == Tier::Sim) return f.code.sim || simulate(f);
+  if (f.stage == TierForm::Ready) return true;
   if (options_.tier == Tier::Cuda && load_on_gpu(f)) return true;
   if (is_forced(options_.tier)) return wait(f);
   if (find_on_disk(f)) return true;
-  if (f.waiting_ns < worth_compiling_ns) return false;
-  if (!f.hot) f.hot = Clock::now();
+  if (f.heat.waiting_ns < worth_compiling_ns) return false;
+  if (!f.heat.hot) f.heat.hot = Clock::now();
   ask_compiler(f);
-  return f.state == TierForm::Ready;
+  return f.stage == TierForm::Ready;
 }
 
 void TierDevices::look(TierForm& f) {
-  if (f.state == TierForm::Compiling) ask_compiler(f);
+  if (f.stage == TierForm::Compiling) ask_compiler(f);
 }
 
 void TierDevices::ask_compiler(TierForm& f) {
-  f.state = TierForm::Compiling;
-  f.kernel = cpu().request(f.text, f.reason);
-  if (!f.kernel && f.work_ns >= worth_compiling_ns) cpu().put_first(f.text);
-  compiles_beside_ = !f.kernel && f.reason.empty();
-  compiled(f);
+  f.stage = TierForm::Compiling;
+  std::string error;
+  f.code.cpu = cpu().request(f.planned->text, error);
+  if (!f.code.cpu && f.heat.work_ns >= worth_compiling_ns) cpu().put_first(f.planned->text);
+  compiles_beside_ = !f.code.cpu && error.empty();
+  compiled(f, error);
 }
 
 namespace {
@@ -100,91 +101,95 @@ Activity TierDevices::activity() const {
   return a;
 }
 
-void TierDevices::compiled(TierForm& f) {
-  if (f.kernel)
-    f.state = TierForm::Ready;
-  else if (!f.reason.empty())
-    f.state = TierForm::Refused; // it was never wrong: there is no compiler, or it does not take it
+/// A form that is refused here was never wrong: there is no compiler, or it does not take it.
+void TierDevices::compiled(TierForm& f, const std::string& error) {
+  if (f.code.cpu)
+    f.stage = TierForm::Ready;
+  else if (!error.empty())
+    f.refuse({Reason::NotCompiled, error});
 }
 
 /// Was it compiled in an earlier session? Asked once, before it is worth a compiler.
 bool TierDevices::find_on_disk(TierForm& f) {
-  if (f.sought) return false;
-  f.sought = true;
+  if (f.code.sought) return false;
+  f.code.sought = true;
   const auto begin = Clock::now();
-  if (!(f.kernel = cpu().find(f.text))) return false;
-  f.hot = begin, f.from_disk = true;
-  return f.state = TierForm::Ready, true;
+  if (!(f.code.cpu = cpu().find(f.planned->text))) return false;
+  f.heat.hot = begin, f.code.from_disk = true;
+  return f.stage = TierForm::Ready, true;
 }
 
 bool TierDevices::was_checked(const TierForm& f) {
-  return options_.tier == Tier::Auto && f.kernel && !f.on_gpu && cpu().was_checked(f.text);
+  return options_.tier == Tier::Auto && f.code.cpu && !f.code.on_gpu && cpu().was_checked(f.planned->text);
 }
 
 void TierDevices::note_checked(const TierForm& f, bool right) {
-  if (f.kernel && !f.on_gpu) cpu().note_checked(f.text, right);
+  if (f.code.cpu && !f.code.on_gpu) cpu().note_checked(f.planned->text, right);
 }
 
 /// The compiler works beside, so that Ctrl-C and deadlines are heard.
 bool TierDevices::wait(TierForm& f) {
   const Doing doing(does_, Does::Compiles);
   const auto begin = std::chrono::steady_clock::now();
-  f.state = TierForm::Compiling;
-  while (!(f.kernel = cpu().request(f.text, f.reason)) && f.reason.empty()) {
-    cpu().put_first(f.text);
+  f.stage = TierForm::Compiling;
+  std::string error;
+  while (!(f.code.cpu = cpu().request(f.planned->text, error)) && error.empty()) {
+    cpu().put_first(f.planned->text);
     cpu().wait(std::chrono::milliseconds(5));
     machine_.poll(65536);
   }
   const auto waited = std::chrono::steady_clock::now() - begin;
   waited_ += waited, ever_waited_ += waited;
-  compiled(f);
-  if (!f.kernel && options_.tier == Tier::Cpu) fail("E0426", {f.reason});
-  return f.state == TierForm::Ready;
+  compiled(f, error);
+  if (!f.code.cpu && options_.tier == Tier::Cpu) fail("E0426", {error});
+  return f.stage == TierForm::Ready;
 }
 
 /// The simulator's compiler is waited for: it is no tier for speed.
 bool TierDevices::simulate(TierForm& f) {
   const Doing doing(does_, Does::Compiles);
   if (!sim_) sim_ = make_sim(options_.cache), count_copies(*sim_, copied_);
-  CudaText cuda = emit_cuda(f.fused);
-  if (cuda.text.empty()) return f.state = TierForm::Quarantined, f.reason = "it folds whole vectors", false;
+  CudaText cuda = emit_cuda(f.planned->fused);
+  if (cuda.text.empty()) return f.quarantine({Reason::NoLaunch}), false;
   sim_->give_up = poll();
+  std::string error;
   const auto module =
-      sim_->load(sim_->whole(cuda.text), f.reason); // where it is given up, the next run asks anew
+      sim_->load(sim_->whole(cuda.text), error); // where it is given up, the next run asks anew
   sim_->give_up = nullptr;
-  f.state = TierForm::Quarantined;
-  if (module) f.gpu.emplace(GpuProgram{std::move(cuda), module});
-  if (!f.gpu) fail("E0426", {f.reason});
-  return f.state = TierForm::Ready, true;
+  if (!module) f.quarantine({Reason::NotCompiled, error}), fail("E0426", {error});
+  f.code.sim.emplace(GpuProgram{std::move(cuda), module});
+  return f.stage = TierForm::Ready, true;
 }
 
 bool TierDevices::load_on_gpu(TierForm& f) {
   const Doing doing(does_, Does::Compiles);
-  if (!gpu().must_load(f.cuda, f.fused, poll())) return false;
-  return f.state = TierForm::Ready, true;
+  if (!gpu().must_load(f.code.cuda, f.planned->fused, poll())) return false;
+  return f.stage = TierForm::Ready, true;
 }
 
 // ---- runs ----
 
 bool TierDevices::wants_gpu(TierForm& f, const FlatWords& inputs) {
-  if (f.kernels == 0) return false;
-  if (options_.tier == Tier::Cuda) return f.cuda.form.plan && f.cuda.reason.empty();
-  return options_.tier == Tier::Auto && gpu().pays(f.cuda, f.fused, inputs, f.work_ns, poll());
+  if (f.planned->kernels == 0) return false;
+  if (options_.tier == Tier::Cuda) return f.code.cuda.form.plan && !f.code.cuda.why;
+  return options_.tier == Tier::Auto &&
+         gpu().pays(f.code.cuda, f.planned->fused, inputs, f.heat.work_ns, poll());
 }
 
 Answer TierDevices::run(TierForm& f, const FlatWords& inputs) {
-  f.on_gpu = false;
-  if (f.gpu && options_.tier == Tier::Sim) return simulated(f, inputs);
+  f.code.on_gpu = false;
+  if (f.code.sim && options_.tier == Tier::Sim) return simulated(f, inputs);
   std::string refusal;
   if (wants_gpu(f, inputs)) {
     const Doing doing(does_, Does::RunsOnGpu);
-    if (auto a = gpu().run(f.cuda, inputs, f.work_ns, poll(), refusal))
-      return f.on_gpu = true, device_ns_ += f.cuda.form.device_ns, std::move(*a);
+    if (auto a = gpu().run(f.code.cuda, inputs, f.heat.work_ns, poll(), refusal))
+      return f.code.on_gpu = true, device_ns_ += f.code.cuda.form.device_ns, std::move(*a);
   }
   be_ready_on_cpu(f, inputs);
   const auto begin = Clock::now();
   Answer a = on_cpu(f, inputs);
-  f.cuda.times.note_cpu(std::chrono::duration<double, std::nano>(Clock::now() - begin).count(), f.work_ns);
+  f.code.cuda.times.note_cpu(std::chrono::duration<double, std::nano>(Clock::now() - begin).count(),
+                             f.heat.work_ns);
   if (!refusal.empty() && options_.say) // where the CPU can't either, its error tells enough
     options_.say("nova: " + machine_.frontend.sources.place(f.core->span) + ": " + refusal +
                  "; it runs on the CPU\n");
@@ -192,16 +197,16 @@ Answer TierDevices::run(TierForm& f, const FlatWords& inputs) {
 }
 
 bool TierDevices::distrust(TierForm& f, const std::string& what) {
-  if (f.on_gpu && f.cuda.form.broken < GpuForm::most_broken)
-    return gpu().client().distrust(f.cuda.form, "it gave " + what), true;
-  return f.state = TierForm::Quarantined, f.reason = "its kernel gave " + what, false;
+  if (f.code.on_gpu && f.code.cuda.form.broken < GpuForm::most_broken)
+    return gpu().client().distrust(f.code.cuda.form, "it gave " + what), true;
+  return f.quarantine({Reason::NoValue, what}), false;
 }
 
 Answer TierDevices::run_again(TierForm& f, const FlatWords& inputs) {
-  if (f.gpu && options_.tier == Tier::Sim) return simulated(f, inputs);
+  if (f.code.sim && options_.tier == Tier::Sim) return simulated(f, inputs);
   std::string refusal;
-  if (f.on_gpu)
-    if (auto a = gpu().run(f.cuda, inputs, 0, poll(), refusal)) return std::move(*a);
+  if (f.code.on_gpu)
+    if (auto a = gpu().run(f.code.cuda, inputs, 0, poll(), refusal)) return std::move(*a);
   be_ready_on_cpu(f, inputs);
   return on_cpu(f, inputs);
 }
@@ -209,11 +214,11 @@ Answer TierDevices::run_again(TierForm& f, const FlatWords& inputs) {
 Answer TierDevices::simulated(TierForm& f, const FlatWords& inputs) {
   const Doing doing(does_, Does::Simulates);
   watch_sim(*sim_, options_.sim_watch);
-  if (options_.sim_watch) options_.sim_watch->form(*f.gpu, f.core->span);
+  if (options_.sim_watch) options_.sim_watch->form(*f.code.sim, f.core->span);
   try {
-    return run_on(*sim_, *f.gpu, inputs.words, inputs.rooms, poll());
+    return run_on(*sim_, *f.code.sim, inputs.words, inputs.rooms, poll());
   } catch (const DeviceError& e) {
-    f.state = TierForm::Quarantined, f.reason = e.what;
+    f.quarantine({Reason::DeviceError, e.what});
     fail("E0427", {e.what});
   }
 }
@@ -221,13 +226,14 @@ Answer TierDevices::simulated(TierForm& f, const FlatWords& inputs) {
 /// What a run needs that takes time of its own.
 void TierDevices::be_ready_on_cpu(TierForm& f, const FlatWords& inputs) {
   inputs.fetch();
-  if (!f.kernel && !wait(f)) fail("E0602"); // the interpreter goes on
+  if (!f.code.cpu && !wait(f)) fail("E0602"); // the interpreter goes on
 }
 
 Answer TierDevices::on_cpu(TierForm& f, const FlatWords& inputs) {
   CpuDevice& device = cpu();
   const Doing doing(does_, Does::RunsOnCpu);
-  return device.run(*f.kernel, f.fused, inputs.words, {&machine_.interrupt(), machine_.options.deadline});
+  return device.run(*f.code.cpu, f.planned->fused, inputs.words,
+                    {&machine_.interrupt(), machine_.options.deadline});
 }
 
 /// For results that were lost with a GPU's helper.

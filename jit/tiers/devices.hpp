@@ -56,7 +56,7 @@ class TierDevices {
     Doing(const Doing&) = delete;
   };
   void ask_compiler(TierForm& f);
-  void compiled(TierForm& f);
+  void compiled(TierForm& f, const std::string& error);
   bool find_on_disk(TierForm& f);
   bool simulate(TierForm& f);
   GpuTier& gpu();

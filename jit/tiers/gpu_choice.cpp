@@ -1,6 +1,6 @@
 #include "jit/tiers/gpu_choice.hpp"
+#include "jit/analysis/kernels.hpp"
 #include "jit/compile/disk_cache.hpp"
-#include "jit/emit/cuda/emit_cuda.hpp"
 #include "runtime/cuda/driver.hpp"
 #include "runtime/fault.hpp"
 #include <algorithm>
@@ -49,14 +49,6 @@ GpuTier::GpuTier(Options options)
 
 namespace {
 
-/// Why no GPU runs it; empty where one may.
-std::string refusal_of(const Plan& plan) {
-  const CudaText cuda = emit_cuda(plan);
-  return cuda.text.empty()       ? "it folds whole vectors"
-         : cuda.launches.empty() ? "it has no work side by side"
-                                 : "";
-}
-
 /// Bytes that only the GPU has.
 uint64_t away(const FlatWords& inputs) {
   std::set<const Buffer*> seen;
@@ -73,23 +65,25 @@ bool GpuTier::must_load(GpuWork& work, const Plan& plan, const Poll& poll) {
   if (!driver_ && !has_cuda_driver(why)) fail("E0426", {why});
   driver_ = true;
   GpuForm& form = form_of(work, plan);
-  if (!work.reason.empty()) return false;
-  if (work.reason = refusal_of(plan); !work.reason.empty()) return false;
+  if (work.why) return false;
+  if (why_no_kernel(plan, Target::Gpu)) return work.why = {Reason::NoLaunch}, false;
   if (client_.load(form, poll)) return true;
   if (!form.error.empty() || client_.counts().deaths == 0)
     fail("E0426", {form.error.empty() ? client_.why() : form.error});
-  return work.reason = client_.why(), false;
+  return work.why = {Reason::NoDevice, client_.why()}, false;
 }
 
 bool GpuTier::pays(GpuWork& work, const Plan& plan, const FlatWords& inputs, double work_ns,
                    const Poll& poll) {
   std::string why;
-  if (!work.reason.empty() || work.times.cpu_ns == 0 || !is_gpu_sized(work.times.cpu_ns * work_ns))
-    return false;
-  if (!work.form.plan && !(work.reason = refusal_of(plan)).empty()) return false;
+  if (work.why || work.times.cpu_ns == 0 || !is_gpu_sized(work.times.cpu_ns * work_ns)) return false;
+  if (!work.form.plan && why_no_kernel(plan, Target::Gpu)) return work.why = {Reason::NoLaunch}, false;
   if (!driver_ && !(driver_ = has_cuda_driver(why))) return false;
-  if (client_.state() == GpuClient::Off) return work.reason = client_.why(), false;
-  if (!client_.request(form_of(work, plan))) return work.reason = work.form.error, false;
+  if (client_.state() == GpuClient::Off) return work.why = {Reason::NoDevice, client_.why()}, false;
+  if (!client_.request(form_of(work, plan))) {
+    if (!work.form.error.empty()) work.why = {Reason::NoDevice, work.form.error};
+    return false;
+  }
   Moves moves{client_.missing(inputs), work.result_bytes, away(inputs)};
   for (const auto& r : work.results)
     if (const auto b = r.lock(); b && b->is_away())
@@ -115,7 +109,7 @@ std::optional<Answer> GpuTier::run(GpuWork& work, const FlatWords& inputs, doubl
     return a;
   } catch (const GpuRefusal& r) {
     refusal = work.refused = r.why;
-    if (r.for_ever) work.reason = r.why;
+    if (r.for_ever) work.why = {Reason::NoDevice, r.why};
     return {};
   }
 }
@@ -169,7 +163,7 @@ Crossover GpuTier::measure(const Poll& poll) {
 // ---- what is told ----
 
 std::string why(const GpuWork& work) {
-  if (!work.reason.empty()) return "; not on the GPU: " + work.reason;
+  if (work.why) return "; not on the GPU: " + work.why.text();
   if (!work.refused.empty()) return "; its last run not on the GPU: " + work.refused;
   const double device_ns = work.form.device_ns;
   const std::string device = device_ns > 0 ? "; " + milliseconds(device_ns) + " on the device" : "";

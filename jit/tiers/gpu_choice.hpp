@@ -2,6 +2,7 @@
 #pragma once
 #include "jit/gpu/helper/client.hpp"
 #include "jit/tiers/gpu_crossover.hpp"
+#include "jit/tiers/reasons.hpp"
 
 namespace nova::plan {
 
@@ -14,7 +15,7 @@ struct GpuWork {
   uint64_t result_bytes = 0;                  ///< of the last run
   std::vector<std::weak_ptr<Buffer>> results; ///< of the last run
   DeviceGuess last;                           ///< when it was last asked
-  std::string reason;                         ///< why it does not run there
+  Why why;                                    ///< why it does not run there
   std::string refused;                        ///< why its last run did not
 };
 
@@ -32,7 +33,7 @@ class GpuTier {
   };
   explicit GpuTier(Options options);
 
-  /// Loads it now. False where the GPU can't (`work.reason`); a Fault E0426 where there is no GPU, or the
+  /// Loads it now. False where the GPU can't (`work.why`); a Fault E0426 where there is no GPU, or the
   /// kernels do not compile. `work_ns` is what a run is about, in any unit: times are measured by it. 0: a
   /// run that tells nothing of times.
   bool must_load(GpuWork& work, const Plan& plan, const Poll& poll);

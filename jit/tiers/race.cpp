@@ -1,29 +1,23 @@
-// Races of the interpreter with compilers (interp/race.hpp): no form waits for a compiler that needs longer than the
-// interpreter.
+// Runs of the interpreter that are timed, and its races with compilers (interp/race.hpp): no form waits for a compiler that
+// needs longer than the interpreter.
 #include "jit/tiers/manager.hpp"
 #include "runtime/lengths.hpp"
 
 namespace nova {
 
+using plan::FormNode;
 using plan::TierForm;
-
-/// Can the interpreter stop within the form as if it had never begun? A form with arrays has a plan before it is overtaken,
-/// and what has a plan does nothing but compute.
-bool TierManager::Impl::may_race(Node& node) {
-  if (!node.pure) node.pure = reaches_arrays(*node.core) ? !assigns_outside(*node.core) : is_pure(*node.core);
-  return *node.pure;
-}
 
 /// Asks for the code of a form that the interpreter has worked on for `ns`, once it is worth its plan; null where there will
 /// be none.
-TierForm* TierManager::Impl::contender(Node& node, std::span<Value> frame, double ns) {
-  if (check) return nullptr;
-  TierForm* const f = form(node, frame);
-  if (!f || f->state == TierForm::Refused || f->state == TierForm::Quarantined) return nullptr;
-  f->waiting_ns = std::max(f->waiting_ns, ns);
+TierForm* TierManager::Impl::contender(FormNode& node, std::span<Value> frame, double ns) {
+  if (checker.is_open()) return nullptr;
+  TierForm* const f = table.form_of(node, planner, frame);
+  if (!f || !f->may_run()) return nullptr;
+  f->heat.waiting_ns = std::max(f->heat.waiting_ns, ns);
   if (!devices.is_warm(*f, 0)) return f;
-  if (!finish(*f)) return f->state == TierForm::Refused ? nullptr : f;
-  devices.ready(*f, std::max(f->work_ns, ns));
+  if (!planner.plan(*f)) return f->stage == TierForm::Refused ? nullptr : f;
+  devices.ready(*f, std::max(f->heat.work_ns, ns));
   return f;
 }
 
@@ -31,10 +25,10 @@ Tiers::Code TierManager::overtakes(Form& form, std::span<Value> frame, double ns
   Impl& m = *impl_;
   if (m.busy) return Code::None;
   const Impl::Busy busy(m.busy);
-  TierForm* const f = m.contender(static_cast<Impl::Node&>(form), frame, ns);
-  if (!f || f->state == TierForm::Refused) return Code::None;
-  if (f->state != TierForm::Ready) return Code::Coming;
-  f->raced_ns = ns;
+  TierForm* const f = m.contender(static_cast<FormNode&>(form), frame, ns);
+  if (!f || f->stage == TierForm::Refused) return Code::None;
+  if (f->stage != TierForm::Ready) return Code::Coming;
+  f->heat.raced_ns = ns;
   return Code::Ready;
 }
 
@@ -43,12 +37,22 @@ bool TierManager::waits(Form& form, std::span<Value> frame) {
   Impl& m = *impl_;
   if (m.busy) return false;
   const Impl::Busy busy(m.busy);
-  TierForm* const f =
-      m.contender(static_cast<Impl::Node&>(form), frame, plan::TierDevices::worth_compiling_ns);
+  TierForm* const f = m.contender(static_cast<FormNode&>(form), frame, plan::TierDevices::worth_compiling_ns);
   if (!f) return false;
-  const std::optional<double> ns = m.work(*f, frame);
-  const bool would_end = ns && *ns <= Impl::statement_ns * static_cast<double>(most_elements);
-  return would_end && m.finish(*f) && m.devices.wait(*f);
+  const std::optional<double> ns = m.planner.work_ns(*f, frame);
+  const bool would_end = ns && *ns <= plan::FormPlanner::statement_ns * static_cast<double>(most_elements);
+  return would_end && m.planner.plan(*f) && m.devices.wait(*f);
+}
+
+// ---- timed runs ----
+
+double TierManager::waited_ns() const { return impl_->devices.waited_ns(); }
+
+void TierManager::took(Form& form, double ns) {
+  FormNode& node = static_cast<FormNode&>(form);
+  if (!node.timed) return;
+  node.timed->ns += ns, node.timed->longest = std::max(node.timed->longest, ns);
+  node.quick = ns < Impl::worth_running_ns / 10 ? node.quick + 1 : 0;
 }
 
 } // namespace nova

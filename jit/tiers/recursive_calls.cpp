@@ -2,7 +2,8 @@
 // too, though it makes no array; so is a let with a loop. What they cost no formula tells, so that the
 // interpreter's runs are timed.
 #include "frontend/source/stack_guard.hpp"
-#include "jit/tiers/manager.hpp"
+#include "jit/tiers/form_finder.hpp"
+#include "jit/values/value_shape.hpp"
 #include <algorithm>
 
 namespace nova {
@@ -10,10 +11,8 @@ namespace {
 
 bool is_while_or_for(const Core& c) { return c.kind == CoreKind::While || c.kind == CoreKind::For; }
 
-} // namespace
-
 /// Does it give a variable around it another value? Unknown, and so true, where it is too deep to look.
-bool TierManager::Impl::assigns_outside(const Core& expression) {
+bool assigns_outside(const Core& expression) {
   std::vector<uint32_t> bound, assigned;
   const auto note = [&](const Core& c) {
     if (c.kind == CoreKind::Let || c.kind == CoreKind::For) bound.push_back(c.slot);
@@ -25,8 +24,10 @@ bool TierManager::Impl::assigns_outside(const Core& expression) {
                              [&](uint32_t slot) { return std::ranges::find(bound, slot) == bound.end(); });
 }
 
-const TierManager::Impl::Calls& TierManager::Impl::calls_in(const Core& expression) {
-  const auto [at, added] = calls.try_emplace(&expression);
+} // namespace
+
+const FormFinder::Calls& FormFinder::calls_in(const Core& expression) {
+  const auto [at, added] = calls_.try_emplace(&expression);
   if (added) {
     const auto note = [&own = at->second](const Core& c) {
       const bool names_builtin = c.kind == CoreKind::Primitive || c.kind == CoreKind::Builtin;
@@ -42,8 +43,8 @@ const TierManager::Impl::Calls& TierManager::Impl::calls_in(const Core& expressi
 }
 
 /// Calls as far as they lead from a function. Past `most` functions nothing more is looked for.
-struct TierManager::Impl::CallWalk {
-  Impl& tiers;
+struct FormFinder::CallWalk {
+  FormFinder& finder;
   const Core& from;
   bool returns = false;                             ///< some function comes to itself, or loops
   bool inside = false;                              ///< `from` is one of the calls
@@ -59,11 +60,11 @@ struct TierManager::Impl::CallWalk {
   }
 
   void look(const Core& expression) {
-    const Calls& own = tiers.calls_in(expression);
+    const Calls& own = finder.calls_in(expression);
     known_pure &= !own.has_effect, returns |= own.has_loop;
     for (const Core* call : own.calls) {
       inside |= call == &from;
-      const Core* const g = tiers.callee(*call);
+      const Core* const g = finder.callee(*call);
       g ? meet(*g) : void(known_pure = false);
     }
   }
@@ -78,48 +79,33 @@ struct TierManager::Impl::CallWalk {
   }
 };
 
-bool TierManager::Impl::is_recursion(const Core& call) {
+bool FormFinder::is_recursion(const Core& call) {
   const Core* f = call.kind == CoreKind::Apply ? callee(call) : nullptr;
-  if (!f || plan::has_function(machine.frontend.types, call.type)) return false;
-  if (const auto known = returning.find(f); known != returning.end() && !known->second) return false;
+  if (!f || plan::has_function(machine_.frontend.types, call.type)) return false;
+  if (const auto known = returning_.find(f); known != returning_.end() && !known->second) return false;
   CallWalk walk{*this, call};
   walk.follow(*f);
-  returning[f] = walk.returns;
+  returning_[f] = walk.returns;
   return walk.returns && !walk.inside;
 }
 
 /// A let whose loop is its own: not that of a function in it, nor one around.
-bool TierManager::Impl::is_loop(const Core& let) {
+bool FormFinder::is_loop(const Core& let) {
   return let.kind == CoreKind::Let && is_compilable(let) && any_of(let, is_while_or_for, is_no_lambda) &&
-         !assigns_outside(let) && !plan::has_function(machine.frontend.types, let.type);
+         !assigns_outside(let) && !plan::has_function(machine_.frontend.types, let.type);
 }
 
-/// Can the interpreter stop within the call, or in its arguments, as if it had never begun?
-bool TierManager::Impl::is_pure(const Core& call) {
+/// Nor may the call's arguments have an effect.
+bool FormFinder::is_pure(const Core& call) {
   if (assigns_outside(call)) return false;
   CallWalk walk{*this, call};
   walk.look(call);
   return walk.known_pure && is_first_order(call);
 }
 
-/// Is it time to look at the form? Until the function's calls, or the form's runs, have cost enough they are timed; of a
-/// call that is quick here time after time nobody asks, and of such a form its formula is believed.
-std::optional<Tiers::Then> TierManager::Impl::not_yet(Node& node) {
-  constexpr uint32_t often = 16;
-  const bool hot = node.heat->ns >= plan::TierDevices::worth_planning_ns;
-  if (node.quick >= often && node.timed) return node.heat = nullptr, std::nullopt;
-  if (node.quick >= often) return Then::Never;
-  if (is_forced(options.tier) || options.tier == Tier::Interp || hot) return {};
-  return may_race(node) ? Then::Race : Then::Time;
-}
-
-double TierManager::waited_ns() const { return impl_->devices.waited_ns(); }
-
-void TierManager::took(Form& form, double ns) {
-  auto& node = static_cast<Impl::Node&>(form);
-  if (!node.heat) return;
-  node.heat->ns += ns, node.heat->longest = std::max(node.heat->longest, ns);
-  node.quick = ns < Impl::worth_running_ns / 10 ? node.quick + 1 : 0;
+/// A form with arrays has a plan before it is overtaken, and what has a plan does nothing but compute.
+bool FormFinder::may_stop(const Core& form) {
+  return reaches_arrays(form) ? !assigns_outside(form) : is_pure(form);
 }
 
 } // namespace nova

@@ -38,51 +38,96 @@ std::string shapes(const Plan& plan) {
 std::string first_results(std::span<const TierForm* const> forms) {
   const TierForm* slowest = nullptr;
   for (const TierForm* f : forms)
-    if (f->first_ms && (!slowest || *f->first_ms > *slowest->first_ms)) slowest = f;
+    if (f->counts.first_ms && (!slowest || *f->counts.first_ms > *slowest->counts.first_ms)) slowest = f;
   if (!slowest) return "";
   char text[160];
   std::snprintf(text, sizeof text, "first result %.1f ms after a form was hot%s, its check %.1f ms\n",
-                *slowest->first_ms, slowest->from_disk ? ", from the cache" : "", slowest->check_ms);
+                *slowest->counts.first_ms, slowest->code.from_disk ? ", from the cache" : "",
+                slowest->counts.check_ms);
   return text;
 }
 
-std::string line(const TierForm& f, const std::string& place) {
-  std::string out = place + ": ";
-  const std::string shape = shapes(f.fused);
-  switch (f.state) {
-  case TierForm::Refused: return out + "interpreted: " + f.reason + "\n";
-  case TierForm::Quarantined: return out + "quarantined: " + f.reason + "\n";
-  case TierForm::Lowered:
-    if (f.too_small)
-      return out + "interpreted: too small to be worth running elsewhere, whatever its inputs are" + shape +
-             "\n";
-    return out + "interpreted " + times(f.interpreted) + ": not worth compiling yet" + shape + "\n";
-  case TierForm::Compiling: return out + "being compiled; interpreted " + times(f.interpreted) + shape + "\n";
+namespace {
+
+constexpr std::string_view texts[] = {
+#define REASON(Name, text) text,
+#include "jit/tiers/reasons.def"
+#undef REASON
+};
+
+} // namespace
+
+std::string Why::text() const {
+  std::string text(texts[static_cast<size_t>(reason)]);
+  if (const size_t at = text.find("{}"); at != std::string::npos) text.replace(at, 2, detail);
+  return text;
+}
+
+namespace {
+
+/// Why the last run was, and the next one is, where it is.
+Why standing(const TierForm& f) {
+  switch (f.stage) {
+  case TierForm::Refused:
+  case TierForm::Quarantined: return f.why;
+  case TierForm::Lowered: return {f.decision};
+  case TierForm::Compiling: return {Reason::BeingCompiled};
   case TierForm::Ready: break;
   }
-  if (f.runs == 0 && f.failed == 0 && f.interpreted > 0)
-    return out + "compiled, for the next run; interpreted " + times(f.interpreted) + shape + "\n";
-  out += (f.gpu                   ? "sim: "
-          : f.on_gpu || !f.kernel ? "cuda: "
-                                  : "cpu: ") +
-         (f.kernels     ? std::to_string(f.kernels) + (f.kernels == 1 ? " kernel" : " kernels")
-          : f.recursive ? "recursion"
+  return {f.counts.runs == 0 && f.counts.failed == 0 && f.counts.interpreted > 0 ? Reason::ForNextRun
+                                                                                 : Reason::HasCode};
+}
+
+/// "cpu: 2 kernels, run 3 times"
+std::string runs(const TierForm& f) {
+  const PlannedForm& made = *f.planned;
+  std::string out =
+      (f.code.sim                     ? "sim: "
+       : f.code.on_gpu || !f.code.cpu ? "cuda: "
+                                      : "cpu: ") +
+      (made.kernels     ? std::to_string(made.kernels) + (made.kernels == 1 ? " kernel" : " kernels")
+       : made.recursive ? "recursion"
                         : "loop") +
-         ", run " + times(f.runs);
-  if (f.interpreted) out += ", interpreted " + times(f.interpreted);
-  if (f.bytes > 0)
-    out += std::string(f.memory->is_exact() ? ", " : ", at least ") + readable_bytes(f.bytes) +
+      ", run " + times(f.counts.runs);
+  if (f.counts.interpreted) out += ", interpreted " + times(f.counts.interpreted);
+  if (f.counts.bytes > 0)
+    out += std::string(f.memory->is_exact() ? ", " : ", at least ") + readable_bytes(f.counts.bytes) +
            " of columns made";
-  if (f.failed) out += ", failed " + times(f.failed);
-  out += shape;
-  if (f.whole) out += "; checked whole " + times(f.whole);
-  if (f.sampled) out += "; checked on first elements " + times(f.sampled);
-  if (!f.whole && !f.sampled)
-    out += f.before.value_or(false) ? "; checked in an earlier session"
-           : f.unchecked ? "; unchecked: the interpreter would take too long, even for a part of it"
-                         : "; unchecked";
-  out += why(f.cuda);
-  return out + "\n" + row_lines(f.rows, f.gpu || f.on_gpu, asks_strategy(f.lowered.plan));
+  if (f.counts.failed) out += ", failed " + times(f.counts.failed);
+  return out;
+}
+
+std::string checks(const FormChecks& c) {
+  std::string out;
+  if (c.whole) out += "; checked whole " + times(c.whole);
+  if (c.sampled) out += "; checked on first elements " + times(c.sampled);
+  if (c.agreed()) return out;
+  return c.before.value_or(false) ? "; checked in an earlier session"
+         : c.unchecked            ? "; unchecked: the interpreter would take too long, even for a part of it"
+                                  : "; unchecked";
+}
+
+} // namespace
+
+std::string line(const TierForm& f, const std::string& place) {
+  const Why why = standing(f);
+  const std::string shape = f.planned ? shapes(f.planned->fused) : "",
+                    interpreted = "interpreted " + times(f.counts.interpreted);
+  const auto told = [&] {
+    switch (f.stage) {
+    case TierForm::Refused: return "interpreted: " + why.text();
+    case TierForm::Quarantined: return "quarantined: " + why.text();
+    case TierForm::Lowered:
+      return (why.reason == Reason::TooSmall ? "interpreted" : interpreted) + ": " + why.text() + shape;
+    default: break;
+    }
+    if (why.reason != Reason::HasCode) return why.text() + "; " + interpreted + shape;
+    return runs(f) + shape + checks(f.checks) + plan::why(f.code.cuda);
+  };
+  std::string out = place + ": " + told() + "\n";
+  if (why.reason == Reason::HasCode)
+    out += row_lines(f.counts.rows, f.code.sim || f.code.on_gpu, asks_strategy(f.lowered.plan));
+  return out;
 }
 
 } // namespace nova::plan

@@ -1,23 +1,14 @@
 #include "jit/tiers/tiers.hpp"
 #include "frontend/source/label.hpp"
-#include "frontend/source/stack_guard.hpp"
 #include "jit/compile/disk_cache.hpp"
+#include "jit/tiers/form_inputs.hpp"
 #include "jit/tiers/manager.hpp"
+#include "runtime/fault.hpp"
 #include <algorithm>
 
 namespace nova {
-namespace {
 
 using namespace plan;
-
-constexpr uint32_t largest_form = 3000; ///< nodes of core: passes take longer than in proportion
-
-bool is_array_primitive(const Core& c) {
-  return c.kind == CoreKind::Primitive && builtin(c.builtin).kind != BuiltinKind::Scalar &&
-         builtin(c.builtin).kind != BuiltinKind::Effect && c.builtin != BuiltinId::Index;
-}
-
-} // namespace
 
 TierManager::TierManager(Machine& machine, TierOptions options)
     : impl_(std::make_unique<Impl>(machine, std::move(options))) {
@@ -26,320 +17,180 @@ TierManager::TierManager(Machine& machine, TierOptions options)
 TierManager::~TierManager() = default;
 TierOptions& TierManager::options() { return impl_->options; }
 Activity TierManager::activity() const { return impl_->devices.activity(); }
+Tiers::Form* TierManager::wants(const Core& c) { return impl_->table.node_of(c); }
 
-/// The function that a call names; null where it is a value.
-const Core* TierManager::Impl::callee(const Core& call) const {
-  const Core& f = *call.items[0];
-  if (f.kind == CoreKind::Local) return f.function;
-  const Core* value = f.kind == CoreKind::Global ? machine.mono[f.number].value : nullptr;
-  return value && value->kind == CoreKind::Lambda ? value : nullptr;
-}
-
-/// Each node is asked once, but while it is open what a function around comes to: a call of itself adds nothing.
-bool TierManager::Impl::reaches_arrays(const Core& c) {
-  if (const auto known = holding.find(&c); known != holding.end()) return known->second;
-  const auto reaches = [this](const Core* part) { return part && reaches_arrays(*part); };
-  const bool found = is_array_primitive(c) || calls_arrays(c) ||
-                     (is_no_lambda(c) && (std::ranges::any_of(c.items, reaches) ||
-                                          std::ranges::any_of(c.arms, reaches, &CoreArm::body)));
-  if (open_functions == 0) holding[&c] = found;
-  return found;
-}
-
-bool TierManager::Impl::calls_arrays(const Core& c) {
-  const Core* f = c.kind == CoreKind::Apply && !StackGuard::exhausted() ? callee(c) : nullptr;
-  if (!f) return false;
-  const auto [known, added] = reaching.try_emplace(f, false);
-  if (!added) return known->second;
-  ++open_functions;
-  const bool found = reaches_arrays(*f->items[0]);
-  --open_functions;
-  return reaching[f] = found;
-}
-
-namespace {
-bool is_tail_call(const Core& c) { return c.kind == CoreKind::Apply && c.tail; }
-} // namespace
-
-/// A tail call in it, lambdas aside. Lets are asked once: a body of many definitions is as many of them, each
-/// in the next.
-bool TierManager::Impl::has_tail_call(const Core& c) {
-  if (!is_no_lambda(c)) return false;
-  const bool let = c.kind == CoreKind::Let;
-  if (const auto known = let ? leaving.find(&c) : leaving.end(); known != leaving.end()) return known->second;
-  const auto has = [this](const Core* part) { return part && has_tail_call(*part); };
-  const bool found = is_tail_call(c) || std::ranges::any_of(c.items, has) ||
-                     std::ranges::any_of(c.arms, has, &CoreArm::body);
-  if (let) leaving[&c] = found;
-  return found;
-}
-
-/// No argument is a function, or has one: what is called can't come back by one.
-bool TierManager::Impl::is_first_order(const Core& call) const {
-  return std::none_of(call.items.begin() + 1, call.items.end(),
-                      [&](const Core* item) { return has_function(machine.frontend.types, item->type); });
-}
-
-/// Array built-ins, and what fuses around them: lets, calls, tuples and arithmetic of several. A tail call is
-/// none of its form's own, but for one that leads into a recursion from outside.
-bool TierManager::Impl::is_form(const Core& c) {
-  if (is_array_primitive(c)) return true;
-  const auto reaches = [this](const Core* item) { return reaches_arrays(*item); };
-  switch (c.kind) {
-  case CoreKind::Let: break;
-  case CoreKind::Apply:
-    if (!callee(c)) return false;
-    break;
-  case CoreKind::Tuple:
-  case CoreKind::Construct:
-  case CoreKind::Primitive:
-    if (builtin(c.builtin).kind == BuiltinKind::Effect || std::ranges::count_if(c.items, reaches) < 2)
-      return false;
-    break;
-  default: return false;
-  }
-  const auto leaves = [this](const Core* part) { return part && has_tail_call(*part); };
-  if (std::ranges::any_of(c.items, leaves) || std::ranges::any_of(c.arms, leaves, &CoreArm::body))
-    return false;
-  if (is_tail_call(c)) return !reaches_arrays(c) && is_first_order(c) && is_recursion(c);
-  return reaches_arrays(c) || is_recursion(c) || is_loop(c);
-}
-
-Tiers::Form* TierManager::wants(const Core& c) {
-  if (!impl_->is_form(c)) return nullptr;
-  Impl::Node& node = impl_->forms[&c];
-  node.core = &c;
-  if (!impl_->reaches_arrays(c)) node.heat = &impl_->heats[c.kind == CoreKind::Apply ? impl_->callee(c) : &c];
-  return &node;
-}
-
-// ---- forms that read alike ----
-
-/// How many nodes of core it has; each is counted once, whatever is asked later.
-uint32_t TierManager::Impl::size(const Core& c) {
-  if (const auto known = sizes.find(&c); known != sizes.end()) return known->second;
-  uint32_t n = 1;
-  const auto add = [&](const Core* part) {
-    if (part && n <= largest_form) n += StackGuard::exhausted() ? largest_form : size(*part);
-  };
-  for (const Core* item : c.items) add(item);
-  for (const CoreArm& arm : c.arms) add(arm.body);
-  return sizes[&c] = n;
-}
-
-bool TierManager::Impl::is_compilable(const Core& c) { return size(c) <= largest_form; }
-
-/// What is known of forms that read like this one. A closure that a form makes runs the text that it was made
-/// from, so that such forms share nothing.
-TierManager::Impl::Group& TierManager::Impl::group(const Core& c) {
-  if (!is_compilable(c) || reaches_function(machine.frontend.types, c.type)) return add_group(0, c);
-  const uint64_t hash = hashes.of(c);
-  const auto [begin, end] = groups.equal_range(hash);
-  for (auto at = begin; at != end; ++at)
-    if (at->second.passes_off == options.passes_off && at->second.tier == options.tier &&
-        same_form(machine.frontend.types, *at->second.core, c))
-      return at->second;
-  return add_group(hash, c);
-}
-
-TierManager::Impl::Group& TierManager::Impl::add_group(uint64_t hash, const Core& first) {
-  return groups.emplace(hash, Group{&first, options.passes_off, options.tier, {}, hash, groups_made++})
-      ->second;
-}
+// ---- a form's way to a value ----
 
 namespace {
 
-/// Has the form a plan, with all that is in it, or is it too large for one?
-bool holds_inner(const TierForm& f) {
-  return f.state == TierForm::Refused ? f.too_large : f.state != TierForm::Quarantined;
-}
-
-bool is_large(const TierForm& f) {
-  constexpr size_t large = 2000; // variables: making the plan takes a millisecond
-  return f.too_large || f.lowered.plan.types.size() > large;
+/// Does the interpreter ask of what is in the form?
+bool goes_on_inside(Tiers::Then then) {
+  return then == Tiers::Then::Interpret || then == Tiers::Then::Never || then == Tiers::Then::Time ||
+         then == Tiers::Then::Race;
 }
 
 } // namespace
 
-/// Is the form most of one around it whose plan is large? Then it gets none of its own: the plans of all n forms of a
-/// chain would have n^2 statements.
-bool TierManager::Impl::is_covered(Node& node) {
-  for (const Form* at = node.outer; at; at = at->outer) {
-    const Node& outer = static_cast<const Node&>(*at);
-    if (!is_compilable(*outer.core)) return false;
-    const TierForm* const made =
-        outer.group && !outer.group->made.empty() ? &outer.group->made.back() : nullptr;
-    if (!made || !holds_inner(*made)) continue;
-    node.outer = at; // those between have none either: the next look is one step
-    return is_large(*made) && 2 * size(*node.core) > size(*outer.core);
-  }
-  return false;
-}
-
-/// The form as it was made for the functions that it meets now; null if it has met too many, or has no plan of its own.
-TierForm* TierManager::Impl::form(Node& node, std::span<Value> frame) {
-  constexpr size_t most = 8;
-  if (!node.group && is_covered(node)) return nullptr;
-  const bool known = node.group;
-  if (known && node.group->tier != options.tier)
-    node.ask_anew(); // what another tier did says nothing of this one
-  if (!node.group) node.group = &group(*node.core);
-  if (!known) asked.push_back(&node);
-  const auto holds = [&](const KnownFunction& known) {
-    const auto now = function_at(known.at, frame);
-    return now && now->lambda == known.lambda && now->supplied == known.supplied;
-  };
-  for (TierForm& f : node.group->made)
-    if (std::ranges::all_of(f.lowered.functions, holds) &&
-        std::ranges::all_of(f.lowered.inputs, [&](const Input& in) { return takes(f, in, frame); }))
-      return &f;
-  if (node.group->made.size() == most) {
-    if (node.group->core == node.core) return nullptr;
-    node.group = &add_group(0, *node.core); // others have met them
-  }
-  TierForm& f = node.group->made.emplace_back();
-  f.core = node.core;
-  order.push_back(&f), order_in.push_back(node.group);
-  try {
-    make(f, frame);
-  } catch (...) { // there was no time for it: the next run makes it
-    order.pop_back(), order_in.pop_back(), node.group->made.pop_back();
-    throw;
-  }
-  return &f;
-}
-
-// ---- runs ----
-
+/// Of a form that is shown nothing is shown once more.
 Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
   Impl& m = *impl_;
-  if (m.check) return {};
+  if (m.checker.is_open()) return {};
   const Impl::Busy busy(m.busy);
-  Impl::Node& node = static_cast<Impl::Node&>(form);
-  if (node.heat)
-    if (const auto then = m.not_yet(node)) return {*then, {}};
-  TierForm* const found = m.form(node, frame);
-  if (!found) return {};
-  if (std::exchange(node.round, m.round) != m.round) m.asked_now.push_back(&node);
-  TierForm& f = *found;
-  const bool shown = m.dumps() && m.dump(node, f, frame);
-  Answer answer = m.answer(node, f, frame);
-  m.address_literals(node, f, answer);
-  // Nothing of it is shown once more.
-  if (shown && (answer.then == Then::Interpret || answer.then == Then::Never || answer.then == Then::Time ||
-                answer.then == Then::Race))
-    answer.then = Then::Small;
+  FormNode& node = static_cast<FormNode&>(form);
+  if (const auto then = m.recognise(node)) return {*then, {}};
+  TierForm* const made = m.plan_form(node, frame);
+  if (!made) return {};
+  const Impl::Asked asked{node, *made, frame};
+  const bool shown = m.dump(asked);
+  const Decision decision = m.decide(asked, m.estimate(asked));
+  Answer answer = decision.has_code() ? m.run_and_judge(asked, decision.work_ns)
+                                      : Answer{decision.then, {}, {}, decision.alone};
+  if (shown && goes_on_inside(answer.then)) answer.then = Then::Small;
   return answer;
 }
 
-/// The form may be of another text, or stand at another place of this one: its smaller numbers are the node's own.
-void TierManager::Impl::address_literals(const Node& node, const TierForm& f, Answer& answer) {
-  if (answer.literals.empty() || node.core == f.core) return;
-  for (Tiers::Literal& literal : check->shorter->literals)
-    if (const Core* own = counterpart(*node.core, *f.core, *literal.number)) literal.number = own;
+/// Until the function's calls, or the form's runs, have cost enough they are timed. Nothing: its form is looked at. Of a call
+/// that is quick here time after time nobody asks; of such a form its formula is believed.
+std::optional<Tiers::Then> TierManager::Impl::recognise(FormNode& node) {
+  constexpr uint32_t often = 16;
+  if (!node.timed) return {};
+  const bool hot = node.timed->ns >= TierDevices::worth_planning_ns;
+  if (node.quick >= often && node.was_timed) return node.timed = nullptr, std::nullopt;
+  if (node.quick >= often) return Then::Never;
+  if (is_forced(options.tier) || options.tier == Tier::Interp || hot) return {};
+  return table.may_stop(node) ? Then::Race : Then::Time;
+}
+
+/// The form with its plan as it was lowered; null where it has none of its own.
+TierForm* TierManager::Impl::plan_form(FormNode& node, std::span<Value> frame) {
+  TierForm* const made = table.form_of(node, planner, frame);
+  if (made) table.note_asked(node);
+  return made;
+}
+
+bool TierManager::Impl::dump(const Asked& a) {
+  if (!planner.dumps()) return false;
+  const bool has_plan = !a.form.lowered.plan.body.results.empty(), again = a.node.shown == options.dump_round;
+  const bool good = planner.dump(a.form, a.node.core->span, again, a.frame);
+  if (has_plan) a.node.shown = options.dump_round;
+  return good;
+}
+
+/// What the interpreter would need; nothing where that does not matter, or a definition has not run.
+std::optional<double> TierManager::Impl::estimate(const Asked& a) {
+  if (options.tier == Tier::Interp || !a.form.may_run()) return {};
+  if (a.node.timed && a.node.timed->ns > 0) return a.node.timed->longest;
+  return planner.work_ns(a.form, a.frame);
+}
+
+FormRun TierManager::Impl::run(const Asked& a, double work_ns) {
+  FormRun run{.inputs = inputs_of(machine, a.form.lowered, a.frame), .work_ns = work_ns};
+  planner.note_bytes(a.form, a.frame);
+  run.raced_ns = std::exchange(a.form.heat.raced_ns, 0);
+  const auto begin = std::chrono::steady_clock::now();
+  run.value = runner.run(a.form, run.inputs);
+  run.took = std::chrono::steady_clock::now() - begin;
+  return run;
+}
+
+Tiers::Answer TierManager::Impl::judge(const Asked& a, FormRun run) {
+  return checker.judge_run(a.form, *a.node.core, a.frame, std::move(run));
+}
+
+/// Where a kernel meets a limit the interpreter may need less. But each call of a recursion would be tried again, and come as
+/// far.
+Tiers::Answer TierManager::Impl::run_and_judge(const Asked& a, double work_ns) {
+  try {
+    return judge(a, run(a, work_ns));
+  } catch (const Fault& fault) {
+    runner.drop_cells();
+    if (fault.code == "E0603") machine.interrupt() = false;
+    if (fault.code != "E0601" && fault.code != "E0602") throw;
+    ++a.form.counts.interpreted;
+    const bool recursion = !a.form.planned->fused.functions.empty();
+    return {fault.code == "E0602" && recursion ? Then::Small : Then::Interpret, {}};
+  }
+}
+
+// ---- decisions ----
+
+/// `work_ns`: nothing where the form is refused, or a definition has not run, which the interpreter tells.
+Decision TierManager::Impl::decide(const Asked& a, std::optional<double> work_ns) {
+  TierForm& f = a.form;
+  if (options.tier == Tier::Interp || !f.may_run()) return refused(a);
+  if (!work_ns) return {Reason::NotYet};
+  if (is_small(a, *work_ns))
+    return f.work->is_exact() || std::exchange(a.node.was_timed, true) ? too_small(a) : by_time(a);
+  if (a.node.timed) f.heat.waiting_ns = std::max(f.heat.waiting_ns, a.node.timed->ns);
+  if (!devices.is_warm(f, *work_ns)) return not_hot(a);
+  if (!planner.plan(f)) // where passes take too long, so would those of what is in it
+    return f.stage == TierForm::Refused ? refused(a) : interpreted(a, Then::Small, Reason::NotYet);
+  return devices.ready(f, *work_ns) ? Decision{.work_ns = *work_ns} : not_hot(a);
+}
+
+bool TierManager::Impl::is_small(const Asked& a, double work_ns) const {
+  return !is_forced(options.tier) && !a.node.timed && work_ns <= worth_running_ns;
+}
+
+Decision TierManager::Impl::interpreted(const Asked& a, Then then, Reason reason, bool alone) {
+  a.form.interpret(reason);
+  return {reason, then, alone};
+}
+
+/// In the tier `interp` plans are only printed.
+Decision TierManager::Impl::refused(const Asked& a) {
+  const Reason reason = a.form.may_run() ? Reason::NotYet : a.form.why.reason;
+  if (!a.form.lowered.functions.empty()) return ask_no_more(a, {}), Decision{reason};
+  return {reason, a.form.always ? Then::Never : Then::Interpret};
+}
+
+/// The interpreter asks no more while the bounds hold and the functions are the same.
+void TierManager::Impl::ask_no_more(const Asked& a, std::vector<Form::Small::Bound> bounds) {
+  a.node.small = {std::move(bounds), {}, &a.form.counts.interpreted, false};
+  for (const KnownFunction& known : a.form.lowered.functions) {
+    if (known.at.kind == Input::Global) continue; // it stays what it is
+    const NumberPlace at{.slot = known.at.index, .path = known.at.path};
+    a.node.small.functions.push_back({at, at.value(a.frame.data()).code()});
+  }
+}
+
+Decision TierManager::Impl::too_small(const Asked& a) {
+  TierForm& f = a.form;
+  Form::Small& small = a.node.small;
+  if (small.passed == &f.counts.interpreted)
+    return interpreted(a, small.whole ? Then::Small : Then::Interpret, Reason::NotYet);
+  auto bounds = f.work->bounds(worth_running_ns / FormPlanner::statement_ns);
+  if (!bounds) return interpreted(a, Then::Interpret, Reason::NotYet);
+  const bool ever = bounds->empty() && f.lowered.functions.empty();
+  ask_no_more(a, std::move(*bounds));
+  small.whole = f.work->is_exact();
+  return interpreted(a, small.whole ? Then::Small : Then::Interpret,
+                     ever ? Reason::TooSmall : Reason::NotYet);
 }
 
 /// Of loops and rows no formula tells how often they turn and how long they are: runs of such a form are timed.
-Tiers::Answer TierManager::Impl::by_time(Node& node, TierForm& f, std::span<Value> frame) {
-  node.heat = &heats[node.group->core];
-  if (const auto then = not_yet(node)) return ++f.interpreted, Answer{*then, {}};
-  return answer(node, f, frame);
+Decision TierManager::Impl::by_time(const Asked& a) {
+  table.time(a.node);
+  if (const auto then = recognise(a.node)) return interpreted(a, *then, Reason::NotYet);
+  return decide(a, estimate(a));
 }
 
-/// The formula says that it is not yet worth more.
-Tiers::Answer TierManager::Impl::interpret(Node& node, TierForm& f, std::span<Value> frame) {
-  if (!node.heat && !f.work->is_exact() && !std::exchange(node.timed, true)) return by_time(node, f, frame);
-  const bool compiling = f.state == TierForm::Compiling, races = (node.heat || compiling) && may_race(node);
-  return ++f.interpreted, Answer{races ? Then::Race : Then::Interpret, {}, {}, compiling};
+/// It is not yet worth more, or its code is not ready.
+Decision TierManager::Impl::not_hot(const Asked& a) {
+  TierForm& f = a.form;
+  if (!a.node.timed && !f.work->is_exact() && !std::exchange(a.node.was_timed, true)) return by_time(a);
+  const bool compiling = f.stage == TierForm::Compiling,
+             races = (a.node.timed || compiling) && table.may_stop(a.node);
+  return interpreted(a, races ? Then::Race : Then::Interpret,
+                     compiling ? Reason::BeingCompiled : Reason::NotYet, compiling);
 }
 
-Tiers::Answer TierManager::Impl::answer(Node& node, TierForm& f, std::span<Value> frame) {
-  const bool runs = options.tier != Tier::Interp; // otherwise plans are only printed
-  if (!runs || f.state == TierForm::Refused || f.state == TierForm::Quarantined)
-    return refused(node, f, frame);
-  const std::optional<double> work_ns = node.heat && node.heat->ns > 0 ? node.heat->longest : work(f, frame);
-  if (!work_ns) return {}; // the interpreter says so
-  if (!is_forced(options.tier) && !node.heat && *work_ns <= worth_running_ns) {
-    if (f.work->is_exact() || std::exchange(node.timed, true)) return too_small(node, f, frame);
-    return by_time(node, f, frame);
-  }
-  if (node.heat) f.waiting_ns = std::max(f.waiting_ns, node.heat->ns);
-  if (!devices.is_warm(f, *work_ns)) return interpret(node, f, frame);
-  if (!finish(f) && f.state == TierForm::Refused) return refused(node, f, frame);
-  if (f.text.empty())
-    return ++f.interpreted,
-           Answer{Then::Small, {}}; // its passes take too long, and so would those of what is in it
-  if (!devices.ready(f, *work_ns)) return interpret(node, f, frame);
-  try {
-    return run_checked(f, frame, inputs(f, frame), *work_ns);
-  } catch (const Fault& fault) {
-    cells = {};
-    const bool too_deep = fault.code == "E0602" && !f.fused.functions.empty();
-    if (too_deep) // each call in it would be tried again, and come as far
-      return ++f.interpreted, Answer{Then::Small, {}};
-    if (fault.code == "E0601" || fault.code == "E0602")
-      return ++f.interpreted, Answer{}; // the interpreter may need less
-    if (fault.code == "E0603") machine.interrupt() = false;
-    throw;
-  }
-}
+// ---- checks ----
 
-// ---- what happened ----
-
-std::string TierManager::report() const {
-  std::string out;
-  for (TierForm* f : impl_->order) impl_->devices.look(*f);
-  for (const TierForm* f : impl_->order)
-    out += line(*f, label(impl_->machine.frontend.sources, f->core->span));
-  return out + first_results(impl_->order) + impl_->devices.report(impl_->mismatches);
-}
-
-namespace {
-
-bool was_compiled(const TierForm& f) { return f.state != TierForm::Refused && f.state != TierForm::Lowered; }
-
-} // namespace
-
-std::string TierManager::why(Span within) const {
-  std::string out;
-  for (const Impl::Node* node : impl_->asked) {
-    const Span s = node->core->span;
-    if (s.file == within.file && s.begin >= within.begin && s.end <= within.end) out += impl_->lines(*node);
-  }
-  return out;
-}
-
-std::string TierManager::why(std::span<const Form* const> asked, FileId file) const {
-  constexpr size_t most_elsewhere = 8;
-  std::string out;
-  size_t elsewhere = 0;
-  for (const Form* form : asked) {
-    const Impl::Node& node = static_cast<const Impl::Node&>(*form);
-    const bool here = impl_->machine.frontend.sources.user_span(node.core->span).file == file;
-    if (!here && std::ranges::none_of(node.group->made, was_compiled)) continue;
-    if (here || ++elsewhere <= most_elsewhere) out += impl_->lines(node);
-  }
-  if (elsewhere > most_elsewhere)
-    out += "and " + std::to_string(elsewhere - most_elsewhere) +
-           " forms more in what it calls (:tiers lists all)\n";
-  return out;
-}
-
-std::vector<const Tiers::Form*> TierManager::take_asked() {
-  ++impl_->round;
-  return std::exchange(impl_->asked_now, {});
-}
-
-/// One for each set of functions that it met.
-std::string TierManager::Impl::lines(const Node& node) {
-  std::string out;
-  const std::string where = label_with_text(machine.frontend.sources, node.core->span);
-  if (node.group->tier == Tier::Interp) return where + ": interpreted, as all is in the tier interp\n";
-  for (TierForm& f : node.group->made) devices.look(f), out += line(f, where);
-  return out;
-}
-
-Verdict TierManager::take_verdict() { return std::exchange(impl_->verdict, Verdict::Interpreted); }
+bool TierManager::judge(const Value* interpreted) { return impl_->checker.judge(interpreted); }
+void TierManager::abandon() { impl_->checker.abandon(); }
+Tiers::Limited TierManager::limited(std::string_view code) { return impl_->checker.limited(code); }
+Verdict TierManager::take_verdict() { return impl_->checker.take_verdict(); }
 
 std::string_view describe(Verdict v) {
   constexpr std::string_view words[] = {"interpreted",
@@ -351,14 +202,75 @@ std::string_view describe(Verdict v) {
   return words[static_cast<size_t>(v)];
 }
 
+// ---- what happened ----
+
+std::string TierManager::report() const {
+  std::string out;
+  const auto made = impl_->table.made();
+  for (TierForm* f : made) impl_->devices.look(*f);
+  for (const TierForm* f : made) out += line(*f, label(impl_->machine.frontend.sources, f->core->span));
+  return out + first_results(made) + impl_->devices.report(impl_->checker.mismatches());
+}
+
+namespace {
+
+bool was_compiled(const TierForm& f) { return f.stage != TierForm::Refused && f.stage != TierForm::Lowered; }
+
+} // namespace
+
+std::string TierManager::why(Span within) const {
+  std::string out;
+  for (const FormNode* node : impl_->table.asked()) {
+    const Span s = node->core->span;
+    if (s.file == within.file && s.begin >= within.begin && s.end <= within.end) out += impl_->lines(*node);
+  }
+  return out;
+}
+
+std::string TierManager::why(std::span<const Form* const> asked, FileId file) const {
+  constexpr size_t most_elsewhere = 8;
+  std::string out;
+  size_t elsewhere = 0;
+  for (const Form* form : asked) {
+    const FormNode& node = static_cast<const FormNode&>(*form);
+    const bool here = impl_->machine.frontend.sources.user_span(node.core->span).file == file;
+    if (!here && std::ranges::none_of(node.group->made, was_compiled)) continue;
+    if (here || ++elsewhere <= most_elsewhere) out += impl_->lines(node);
+  }
+  if (elsewhere > most_elsewhere)
+    out += "and " + std::to_string(elsewhere - most_elsewhere) +
+           " forms more in what it calls (:tiers lists all)\n";
+  return out;
+}
+
+/// One for each set of functions that it met.
+std::string TierManager::Impl::lines(const FormNode& node) {
+  std::string out;
+  const std::string where = label_with_text(machine.frontend.sources, node.core->span);
+  if (node.group->tier == Tier::Interp) return where + ": interpreted, as all is in the tier interp\n";
+  for (TierForm& f : node.group->made) devices.look(f), out += line(f, where);
+  return out;
+}
+
+std::vector<const Tiers::Form*> TierManager::take_asked() { return impl_->table.take_asked(); }
+
 TierManager::Prepared TierManager::take_prepared() {
   using Milliseconds = std::chrono::duration<double, std::milli>;
-  const Milliseconds waited = impl_->devices.take_waited(), checked = std::exchange(impl_->checked, {});
+  const Milliseconds waited = impl_->devices.take_waited(), checked = impl_->checker.take_checked();
   return {waited.count(), checked.count()};
 }
 
-uint32_t TierManager::take_kernel_runs() { return std::exchange(impl_->kernel_runs, 0); }
-
+uint32_t TierManager::take_kernel_runs() { return impl_->runner.take_kernel_runs(); }
 double TierManager::take_device_ns() { return impl_->devices.take_device_ns(); }
+
+// ---- forms that are gone ----
+
+TierManager::Mark TierManager::mark() const { return impl_->table.mark(); }
+bool TierManager::lasts_since(const Mark& m) const { return impl_->table.lasts_since(m); }
+
+void TierManager::forget(const Mark& m, std::span<const Core* const> gone) {
+  if (impl_->table.made().size() > m.made) impl_->runner.drop_cells();
+  impl_->table.forget(m, gone);
+}
 
 } // namespace nova

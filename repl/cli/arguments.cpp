@@ -1,6 +1,7 @@
 // The only file that includes CLI11: it costs seconds to compile.
 #include "jit/passes/passes.hpp"
 #include "repl/cli/commands.hpp"
+#include "runtime/limit_text.hpp"
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cstdio>

@@ -2,10 +2,10 @@
 #include "jit/gpu/helper/cuda_device.hpp"
 #include "repl/derive/derive.hpp"
 #include "repl/editor/terminal.hpp"
+#include "repl/help/doctor.hpp"
+#include "repl/help/explain.hpp"
 #include "repl/lsp/server.hpp"
 #include "repl/prompt/run_prompt.hpp"
-#include "repl/session/doctor.hpp"
-#include "repl/session/explain.hpp"
 #include "repl/session/limits.hpp"
 #include "repl/session/output.hpp"
 #include "repl/show/why.hpp"
@@ -53,7 +53,8 @@ std::optional<std::string> read_standard_input(Session& session) {
 /// The program that the command names: a file, `-` or the text itself.
 std::optional<FileId> program(Session& session, const Arguments& a) {
   bool typed = a.text || a.operand == "-";
-  if (typed) session.allow_read("."); // a program may read its own folder: here the one it was typed in
+  if (typed)
+    session.files().allow_read("."); // a program may read its own folder: here the one it was typed in
   if (a.text) return session.add_text("-e", a.operand);
   if (typed) {
     auto text = read_standard_input(session);
@@ -68,9 +69,9 @@ WhyAs why_as(const Arguments& a) {
 
 /// What is piped is a program, or, where there are commands in it, what would be typed at the prompt.
 int run_standard_input(Session& session, Output& output, const Arguments& a) {
-  session.allow_read(".");
+  session.files().allow_read(".");
   const std::optional<std::string> text = read_standard_input(session);
-  if (!text) return session.flush_diagnostics(), 1;
+  if (!text) return session.reports().flush(), 1;
   if (has_commands(*text)) return run_typed(session, output, *text);
   return session.run_program(session.add_text("<stdin>", *text), a.inputs);
 }
@@ -96,14 +97,14 @@ int run_with_session(Arguments& a) {
   std::signal(SIGINT, on_interrupt);
   int status;
   if (interactive) {
-    session.allow_read(".");
+    session.files().allow_read(".");
     status = run_prompt(session, output);
   } else if (a.command == Arguments::Prompt) {
     status = run_standard_input(session, output, a);
   } else {
     auto file = program(session, a);
     if (!file)
-      session.flush_diagnostics(), status = 1;
+      session.reports().flush(), status = 1;
     else if (a.command == Arguments::Derive)
       status = derive_program(session, *file, a.inputs, a.derive, out);
     else if (a.command == Arguments::Why)

@@ -1,8 +1,8 @@
 // nova doc: what a file defines, as a page made of its comments and inferred types.
 #include "frontend/infer/check.hpp"
 #include "repl/cli/commands.hpp"
-#include "repl/session/doc_comment.hpp"
-#include "repl/show/markdown.hpp"
+#include "repl/cli/markdown.hpp"
+#include "repl/help/doc_comment.hpp"
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>

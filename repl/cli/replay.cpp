@@ -4,7 +4,7 @@
 #include "frontend/source/big_stack.hpp"
 #include "frontend/source/utf8.hpp"
 #include "jit/compile/disk_cache.hpp"
-#include "jit/tiers/mismatch_bundle.hpp"
+#include "jit/tiers/checks/mismatch_bundle.hpp"
 #include "repl/cli/commands.hpp"
 #include "runtime/buffer.hpp"
 #include "runtime/fault.hpp"

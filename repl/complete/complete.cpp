@@ -3,7 +3,7 @@
 #include "frontend/source/big_stack.hpp"
 #include "frontend/source/utf8.hpp"
 #include "repl/complete/partial_types.hpp"
-#include "repl/session/known_names.hpp"
+#include "repl/help/known_names.hpp"
 #include "runtime/element.hpp"
 #include <algorithm>
 #include <filesystem>
@@ -75,7 +75,7 @@ std::string_view shorter(std::string_view name) {
 NamesInSight::Rank NamesInSight::rank(const NameInSight& n) {
   const Program& program = session_.frontend().program;
   if (n.kind == NameInSight::Type || n.kind == NameInSight::Constructor)
-    return session_.in_prelude(program[n.type].span) ? Rank::Language : Rank::Own;
+    return session_.names().in_prelude(program[n.type].span) ? Rank::Language : Rank::Own;
   if (n.kind != NameInSight::Definition) return Rank::Language;
   if (!program[n.global].prelude) return Rank::Own;
   const std::string_view whole = shorter(n.name);
@@ -134,8 +134,9 @@ void add_members(Completions& c, Session& session, std::string_view typed, bool 
   const Program& program = session.frontend().program;
   for (uint32_t i = 1; i < program.globals.size(); ++i) {
     const auto g = static_cast<GlobalId>(i);
-    if (program[g].failed || program[g].module != module || !session.name_of(g).starts_with(name)) continue;
-    const std::string text = std::string(module) + "." + std::string(session.name_of(g));
+    if (program[g].failed || program[g].module != module || !session.names().name_of(g).starts_with(name))
+      continue;
+    const std::string text = std::string(module) + "." + std::string(session.names().name_of(g));
     std::erase_if(c.candidates, [&](const Candidate& k) { return k.text == text; }); // the latest is meant
     c.candidates.push_back({text, notes ? print_scheme(session.frontend(), g) : ""});
   }

@@ -18,7 +18,7 @@ class EvaluationProof {
   uint32_t root(const Derivation::Root& r);
   void steps(const Derivation::Root& r, size_t end, uint32_t root);
   bool is_of_prelude(const Derivation::Root& r) const;
-  bool hides(const Step& s) const { return !prelude_ && session_.in_prelude(s.form->span); }
+  bool hides(const Step& s) const { return !prelude_ && session_.names().in_prelude(s.form->span); }
   Judgement judgement(size_t step, uint32_t parent);
   void end(Judgement& j, const Step& s, TypeId type, bool innermost);
   std::string value_text(const Value& v, TypeId type, int depth = 0);

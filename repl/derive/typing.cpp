@@ -48,7 +48,7 @@ class TypingProof {
 Proof TypingProof::make(std::span<const CoreTop> forms) {
   for (const CoreTop& form : forms) {
     for (GlobalId g : form.globals)
-      if (!session_.in_prelude(f_.program[g].form)) definition(g);
+      if (!session_.names().in_prelude(f_.program[g].form)) definition(g);
     if (form.value) expression(form);
   }
   p_.measure();

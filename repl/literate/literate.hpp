@@ -13,7 +13,7 @@
 //   folder)
 //                 stands beside the document, and is written there anew.
 #pragma once
-#include "repl/session/child_process.hpp"
+#include "repl/literate/child_process.hpp"
 #include <functional>
 #include <map>
 #include <string>

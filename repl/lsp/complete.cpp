@@ -3,6 +3,7 @@
 #include "repl/complete/complete.hpp"
 #include "frontend/infer/check.hpp"
 #include "frontend/source/big_stack.hpp"
+#include "repl/help/documentation.hpp"
 #include "repl/lsp/facts.hpp"
 #include <algorithm>
 #include <unordered_map>
@@ -92,7 +93,7 @@ class LocalNames {
     const Facts::Word w{name.span.begin, name.span.end, std::string(spelling)};
     const auto v = facts_.binder_of(w);
     const auto type = v ? facts_.type_of(*v) : std::nullopt;
-    if (v || !facts_.session_.documentation(w.text))
+    if (v || !documentation_of(facts_.session_.frontend(), w.text))
       out_.add(w.text, type ? facts_.print(*type) : "", CompletionKind::Variable);
   }
 };

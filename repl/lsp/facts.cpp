@@ -3,6 +3,7 @@
 #include "frontend/infer/check.hpp"
 #include "frontend/read/lexer.hpp"
 #include "frontend/source/big_stack.hpp"
+#include "repl/help/documentation.hpp"
 #include "repl/lsp/read_only_files.hpp"
 #include <algorithm>
 #include <filesystem>
@@ -21,9 +22,9 @@ Facts::Facts(Session& session, std::string path, std::string text)
     : session_(session), path_(std::move(path)), text_(std::move(text)),
       first_expr_(f().program.exprs.size()), first_core_(f().core.nodes.size()),
       first_variable_(f().program.variables.size()) {
-  session_.on_diagnostic = [this](const Diagnostic& d) { messages_.push_back(convert(d)); };
+  session_.reports().listener = [this](const Diagnostic& d) { messages_.push_back(convert(d)); };
   const std::filesystem::path folder = std::filesystem::path(path_).parent_path();
-  session_.allow_read(folder.empty() ? "." : folder);
+  session_.files().allow_read(folder.empty() ? "." : folder);
   file_ = session_.add_text(path_, text_.all());
   run_on_big_stack([&] {
     Diagnostics again; // the errors are those that the check reports
@@ -168,7 +169,7 @@ std::string Facts::about_variable(VarId v) {
 
 /// The first line is code, the rest of what is documented is text.
 std::string Facts::about_name(const std::string& name) {
-  const std::optional<std::string> told = session_.documentation(name);
+  const std::optional<std::string> told = documentation_of(session_.frontend(), name);
   if (!told) return {};
   const size_t line = told->find('\n');
   std::string out = code_block(told->substr(0, line)), code;

@@ -1,7 +1,7 @@
 // What the language server tells of a text: found in a session that has checked it and ran none of it.
 #pragma once
+#include "repl/help/known_names.hpp"
 #include "repl/lsp/document.hpp"
-#include "repl/session/known_names.hpp"
 #include "repl/session/session.hpp"
 
 namespace nova::lsp {

@@ -1,6 +1,7 @@
 #include "repl/lsp/read_only_files.hpp"
 #include "frontend/infer/check.hpp"
 #include "jit/compile/disk_cache.hpp"
+#include "repl/help/documentation.hpp"
 #include <filesystem>
 #include <unistd.h>
 
@@ -27,7 +28,7 @@ Reference reference_page(Session& session) {
       {}};
   for (const NameInSight& n : names_in_sight(session.frontend())) {
     const bool of_language = n.kind == NameInSight::Form || n.kind == NameInSight::Builtin;
-    const auto told = of_language ? session.documentation(std::string(n.name)) : std::nullopt;
+    const auto told = of_language ? documentation_of(session.frontend(), std::string(n.name)) : std::nullopt;
     if (!told) continue;
     page.text += "\n## ";
     page.places.emplace(n.name, static_cast<uint32_t>(page.text.size()));

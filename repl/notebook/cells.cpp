@@ -25,8 +25,8 @@ bool in_name(char c) { return std::string_view("][()\",;:' \t\r\n!").find(c) == 
 } // namespace
 
 Cells::Cells(SessionOptions options, Page page) : shown_(std::move(page)), session_(std::move(options)) {
-  session_.allow_read(".");
-  session_.on_diagnostic = [this](const Diagnostic& d) { take(d); };
+  session_.files().allow_read(".");
+  session_.reports().listener = [this](const Diagnostic& d) { take(d); };
   prompt_.on_error = OnError::Stop;
 }
 

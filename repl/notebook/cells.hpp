@@ -1,8 +1,8 @@
 // What a notebook's cell does in a session: its forms and commands run as at the prompt, names are completed
 // and explained. How a cell comes here, and how what it gives is shown, is not known here.
 #pragma once
+#include "repl/help/known_names.hpp"
 #include "repl/prompt/prompt.hpp"
-#include "repl/session/known_names.hpp"
 
 namespace nova::notebook {
 

@@ -3,10 +3,11 @@
 #include "frontend/source/utf8.hpp"
 #include "repl/derive/derive.hpp"
 #include "repl/editor/terminal.hpp"
+#include "repl/help/doctor.hpp"
+#include "repl/help/documentation.hpp"
+#include "repl/help/explain.hpp"
 #include "repl/prompt/loaded_inputs.hpp"
 #include "repl/prompt/prompt.hpp"
-#include "repl/session/doctor.hpp"
-#include "repl/session/explain.hpp"
 #include "repl/session/stale_uses.hpp"
 #include "repl/session/status.hpp"
 #include <algorithm>
@@ -31,7 +32,7 @@ void say_usage(Prompt& p, const Command& c) {
 }
 
 void type_command(Prompt& p, const std::string& argument) {
-  if (!p.results.define_mentioned(p.session, argument)) return void(p.session.flush_diagnostics());
+  if (!p.results.define_mentioned(p.session, argument)) return void(p.session.reports().flush());
   if (auto type = p.session.type_of(argument)) p.say(argument + " : " + *type + "\n");
 }
 
@@ -50,12 +51,12 @@ bool give_inputs(Prompt& p, const std::string& path, FileId& file) {
   run_on_big_stack([&] { inputs = loaded_inputs(std::string(p.session.frontend().sources.text(file))); });
   if (!inputs) return true;
   for (const std::string& name : inputs->names) {
-    if (p.session.documentation(name)) continue;
+    if (documentation_of(p.session.frontend(), name)) continue;
     p.session.frontend()
         .diagnostics.report("E0705", {}, {name})
         .help("define " + name + " before: it is taken at the declared type; or nova run " + path +
               " --input " + name + "=..");
-    return p.session.flush_diagnostics();
+    return p.session.reports().flush();
   }
   file = p.session.add_text(path, inputs->text);
   return true;
@@ -63,7 +64,7 @@ bool give_inputs(Prompt& p, const std::string& path, FileId& file) {
 
 void load_file(Prompt& p, const std::string& path) {
   auto file = p.session.load_file(path);
-  if (!file) return void(p.session.flush_diagnostics());
+  if (!file) return void(p.session.reports().flush());
   p.last_loaded = path;
   if (give_inputs(p, path, *file)) p.run(*file, OnError::Stop);
 }
@@ -112,7 +113,7 @@ std::string told_of(const TierManager::Prepared& once) {
 }
 
 void time_command(Prompt& p, const std::string& argument) {
-  TierManager* const tiers = p.session.tiers();
+  TierManager* const tiers = p.session.tiers().manager();
   if (tiers) tiers->take_prepared();
   const auto start = Clock::now();
   p.run_text(argument);
@@ -123,7 +124,7 @@ void time_command(Prompt& p, const std::string& argument) {
 /// Runs that come after the first are not counted among the session's forms.
 struct Once {
   Session& session;
-  ~Once() { session.hold_verdicts(false); }
+  ~Once() { session.tiers().hold_verdicts(false); }
 };
 
 /// Runs it for a second at least ten times, after a first time that counts apart. What it prints or writes it
@@ -131,7 +132,7 @@ struct Once {
 void bench_command(Prompt& p, const std::string& argument) {
   constexpr auto enough = std::chrono::seconds(1), most = std::chrono::seconds(10);
   p.last_text = p.session.type_text(p.place, argument);
-  if (!p.results.define_mentioned(p.session, argument)) return void(p.session.flush_diagnostics());
+  if (!p.results.define_mentioned(p.session, argument)) return void(p.session.reports().flush());
   bool io = false;
   const auto note = [&](const Outcome& o) {
     io |= o.top->value && does_io(p.session.frontend(), *o.top->value);
@@ -144,7 +145,7 @@ void bench_command(Prompt& p, const std::string& argument) {
     const auto begin = Clock::now();
     if (!p.session.run_forms(p.last_text, note)) return;
     times.push_back(milliseconds(Clock::now() - begin));
-    p.session.hold_verdicts(true);
+    p.session.tiers().hold_verdicts(true);
   } while (!io && (Clock::now() - start < enough || (times.size() < 10 && Clock::now() - start < most)));
   const double first = times[0];
   if (io) return say_milliseconds(p, first, ", run once: it does IO\n");
@@ -157,8 +158,9 @@ void bench_command(Prompt& p, const std::string& argument) {
 }
 
 void tiers_command(Prompt& p, const std::string&) {
-  p.say(p.session.tiers() ? p.session.tiers()->report()
-                          : "interpreted, as all is in the tier interp (:set tier auto for another)\n");
+  p.say(p.session.tiers().manager()
+            ? p.session.tiers().manager()->report()
+            : "interpreted, as all is in the tier interp (:set tier auto for another)\n");
 }
 
 /// After a dump of plans that printed none.
@@ -180,7 +182,7 @@ void complain_of_dump(Prompt& p, const std::string& argument, const char* lacks,
       .diagnostics.report("E0707", {}, {shorten(argument), lacks})
       .help("write " + line)
       .help("the phases are " + phase_names() + "; :dump and Tab lists the passes too");
-  p.session.flush_diagnostics();
+  p.session.reports().flush();
 }
 
 void dump_command(Prompt& p, const std::string& argument) {
@@ -196,12 +198,12 @@ void dump_command(Prompt& p, const std::string& argument) {
   }
   if (end == std::string::npos)
     return complain_of_dump(p, argument, "form", ":dump " + name + " (map (+ 1) [1 2 3])");
-  const size_t before = p.session.dumped();
-  p.session.set_dump(wanted);
+  const size_t before = p.session.tiers().dumped();
+  p.session.tiers().set_dump(wanted);
   const bool ran = p.run_text(argument.substr(end + 1));
-  p.session.set_dump({});
-  if (ran && wanted.plans() && p.session.dumped() == before)
-    p.say(nothing_dumped(wanted, p.session.why(p.last_text)));
+  p.session.tiers().set_dump({});
+  if (ran && wanted.plans() && p.session.tiers().dumped() == before)
+    p.say(nothing_dumped(wanted, p.session.tiers().why(p.last_text)));
 }
 
 void explain_command(Prompt& p, const std::string& argument) {
@@ -223,7 +225,7 @@ void quit_command(Prompt& p, const std::string&) { p.quit = true; }
 void verdicts_command(Prompt& p, const std::string& argument) {
   constexpr size_t most = 20;
   if (!argument.empty() && argument != "all") return say_usage(p, *find_command("verdicts"));
-  p.say(p.session.verdicts(argument.empty() ? most : SIZE_MAX));
+  p.say(p.session.tiers().verdicts(argument.empty() ? most : SIZE_MAX));
 }
 
 void report_unknown(Prompt& p, const std::string& name);
@@ -233,7 +235,8 @@ std::vector<std::string_view> command_words();
 void help_command(Prompt& p, const std::string& argument) {
   const std::string name = argument.substr(argument.starts_with(":"));
   if (const Command* c = find_command(name)) return say_usage(p, *c);
-  if (const auto doc = name.empty() ? std::nullopt : p.session.documentation(name)) return p.say_words(*doc);
+  if (const auto doc = name.empty() ? std::nullopt : documentation_of(p.session.frontend(), name))
+    return p.say_words(*doc);
   const bool command = argument.starts_with(":") || nearest_name(name, command_words()).has_value();
   if (!name.empty()) return command ? report_unknown(p, name) : p.complain_of_name(name);
   p.say(p.page ? "A cell holds forms and, each at a line's begin, commands."
@@ -314,14 +317,14 @@ void report_unknown(Prompt& p, const std::string& name) {
   const auto other = std::ranges::find(others, name, &std::pair<std::string_view, std::string_view>::first);
   if (other != std::end(others)) {
     p.session.frontend().diagnostics.report("E0702", {}, {":" + name}).help(std::string(other->second));
-    return void(p.session.flush_diagnostics());
+    return void(p.session.reports().flush());
   }
   std::string several;
   for (const Command& c : prompt_commands())
     if (c.name.starts_with(name)) several += (several.empty() ? "it may be :" : ", :") + std::string(c.name);
   if (!several.empty()) {
     p.session.frontend().diagnostics.report("E0702", {}, {":" + name}).help(several);
-    return void(p.session.flush_diagnostics());
+    return void(p.session.reports().flush());
   }
   p.complain_near("E0702", {":" + name}, name, command_words(), ":");
 }
@@ -331,7 +334,7 @@ void report_elsewhere(Prompt& p, const Command& c) {
   p.session.frontend()
       .diagnostics.report("E0702", {}, {":" + std::string(c.name) + " in a notebook"})
       .help("the prompt on a terminal has it; :help lists the commands of a cell");
-  p.session.flush_diagnostics();
+  p.session.reports().flush();
 }
 
 /// `:vars x`, `:tier cuda`.
@@ -341,7 +344,7 @@ void report_argument(Prompt& p, const Command& c, const std::string& name, const
   const std::vector<editor::Candidate> all = settings();
   if (std::ranges::find(all, name, &editor::Candidate::text) != all.end())
     d.help("a setting is changed by :set " + name + " " + argument);
-  p.session.flush_diagnostics();
+  p.session.reports().flush();
 }
 
 } // namespace

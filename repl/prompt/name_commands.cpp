@@ -2,6 +2,7 @@
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/infer/check.hpp"
 #include "frontend/source/big_stack.hpp"
+#include "repl/help/documentation.hpp"
 #include "repl/prompt/prompt.hpp"
 #include <algorithm>
 #include <cctype>
@@ -38,7 +39,7 @@ std::vector<GlobalId> definitions(Prompt& p, const std::function<bool(GlobalId)>
 }
 
 bool is_meant(Prompt& p, GlobalId g) {
-  const NameInSight* n = find_name(p, p.session.name_of(g));
+  const NameInSight* n = find_name(p, p.session.names().name_of(g));
   return n && n->kind == NameInSight::Definition && n->global == g;
 }
 
@@ -51,7 +52,7 @@ std::string type_of(Prompt& p, GlobalId g) {
 void list(Prompt& p, const std::vector<GlobalId>& globals) {
   for (const GlobalId g : globals)
     if (const std::string type = type_of(p, g); !type.empty())
-      p.say(std::string(p.session.name_of(g)) + " : " + type + "\n");
+      p.say(std::string(p.session.names().name_of(g)) + " : " + type + "\n");
 }
 
 /// The session's, or the prelude's.
@@ -59,11 +60,11 @@ std::vector<std::string> types_and_macros(Prompt& p, bool prelude) {
   std::vector<std::string> out;
   const Frontend& f = p.session.frontend();
   for (const NameInSight& n : p.names.types())
-    if (p.session.in_prelude(f.program[n.type].span) == prelude)
+    if (p.session.names().in_prelude(f.program[n.type].span) == prelude)
       out.push_back(std::string(n.name) + ", a type");
   for (const NameInSight& n : p.names.all()) {
     if (n.kind == NameInSight::Macro &&
-        p.session.in_prelude(head_facts(p.session.frontend(), n.name).macro) == prelude)
+        p.session.names().in_prelude(head_facts(p.session.frontend(), n.name).macro) == prelude)
       out.push_back(std::string(n.name) + ", a macro");
   }
   return out;
@@ -87,7 +88,7 @@ void apropos_command(Prompt& p, const std::string& argument) {
   const std::string word = lower(argument);
   std::vector<std::string> by_name, by_doc;
   for (const NameInSight& n : p.names.all()) {
-    const auto doc = p.session.documentation(std::string(n.name));
+    const auto doc = documentation_of(p.session.frontend(), std::string(n.name));
     const std::string line = doc ? first_line(*doc) : std::string(n.name);
     if (lower(n.name).find(word) != std::string::npos)
       by_name.push_back(line);
@@ -105,7 +106,7 @@ void browse_command(Prompt& p, const std::string& argument) {
   const Program& program = p.session.frontend().program;
   const bool prelude = argument == "prelude";
   const auto found = definitions(p, [&](GlobalId g) {
-    if (argument.empty()) return p.session.is_own(g) && program[g].module.empty() && is_meant(p, g);
+    if (argument.empty()) return p.session.names().is_own(g) && program[g].module.empty() && is_meant(p, g);
     return prelude ? program[g].prelude && program[g].module.empty() : program[g].module == argument;
   });
   const std::vector<std::string> others =
@@ -118,11 +119,11 @@ void browse_command(Prompt& p, const std::string& argument) {
 void vars_command(Prompt& p, const std::string&) {
   const Program& program = p.session.frontend().program;
   for (const GlobalId g : definitions(p, [&](GlobalId g) {
-         return p.session.is_own(g) && program[g].kind == Global::Constant && is_meant(p, g);
+         return p.session.names().is_own(g) && program[g].kind == Global::Constant && is_meant(p, g);
        })) {
     const Outcome o = p.session.value_of(g);
     const std::string value = o.value ? p.session.print(o, true) : "";
-    p.say(std::string(p.session.name_of(g)) + " : " + type_of(p, g));
+    p.say(std::string(p.session.names().name_of(g)) + " : " + type_of(p, g));
     p.say(value.empty()
               ? "\n"
               : " = " + (value.size() > longest_value ? value.substr(0, longest_value) + "..." : value) +

@@ -77,7 +77,7 @@ void write_picture(Prompt& p, const std::string& path, const std::string& bytes)
 bool Prompt::write_file(const std::string& path, const std::string& bytes) {
   if (page) {
     try {
-      return session.write_file(path, bytes), true;
+      return session.files().write(path, bytes), true;
     } catch (const Fault& fault) {
       return complain(fault.code.c_str(), fault.args), false;
     }
@@ -91,7 +91,7 @@ bool Prompt::write_file(const std::string& path, const std::string& bytes) {
 
 /// The answer stands before the value.
 void why_command(Prompt& p, const std::string& argument) {
-  if (argument.empty()) return p.say(p.session.why(p.last_text));
+  if (argument.empty()) return p.say(p.session.tiers().why(p.last_text));
   const auto aim = aim_of(p, ":why", argument, {".svg", ".html"});
   if (!aim) return;
   const bool drawn = p.page || aim->file.ends_with(".svg");
@@ -105,7 +105,7 @@ void why_command(Prompt& p, const std::string& argument) {
   if (!aim->file.empty())
     write_picture(p, aim->file, *told);
   else
-    p.page ? p.page->display({p.session.why(p.last_text), {}, *told}) : p.say(*told);
+    p.page ? p.page->display({p.session.tiers().why(p.last_text), {}, *told}) : p.say(*told);
   p.say(values);
 }
 
@@ -122,7 +122,7 @@ void plot_command(Prompt& p, const std::string& argument) {
       d.help("points are (zip xs ys), several lines a vector of vectors: [xs ys]");
     if (f.types.is(o->type, TypeKind::Fun))
       d.help("of a function its values: :plot (map " + aim->form + " (linspace 0.0 6.0 100))");
-    return void(p.session.flush_diagnostics());
+    return void(p.session.reports().flush());
   }
   if (!aim->file.empty()) return write_picture(p, aim->file, svg_plot(*all));
   const std::string text = *show_plot(*o, p.show_settings());
@@ -166,7 +166,7 @@ std::string take_options(std::string text, DeriveArguments& d) {
 /// Runs a form and tells how its value, or its type, comes about.
 void tell_proof(Prompt& p, const std::string& form, const DeriveArguments& d, const Write& out) {
   const FileId file = p.session.type_text(p.place, form);
-  if (!p.results.define_mentioned(p.session, form)) return void(p.session.flush_diagnostics());
+  if (!p.results.define_mentioned(p.session, form)) return void(p.session.reports().flush());
   std::optional<Status> status(std::in_place, p.output, p.session);
   const auto proof = proof_of_forms(p.session, file, d, [&p](std::string_view t) { p.say(t); });
   status.reset();

@@ -4,8 +4,9 @@
 #include "frontend/expand/foreign_words.hpp"
 #include "repl/editor/asker.hpp"
 #include "repl/editor/outline.hpp"
+#include "repl/help/documentation.hpp"
+#include "repl/help/explain.hpp"
 #include "repl/prompt/run_prompt.hpp"
-#include "repl/session/explain.hpp"
 #include "repl/session/status.hpp"
 #include "runtime/buffer.hpp"
 #include "runtime/fault.hpp"
@@ -28,14 +29,14 @@ void Prompt::say_words(const std::string& text) { say(broken_lines(text, 0, colu
 
 void Prompt::complain(const char* code, std::vector<std::string> arguments) {
   session.frontend().diagnostics.report(code, {}, std::move(arguments));
-  session.flush_diagnostics();
+  session.reports().flush();
 }
 
 void Prompt::complain_near(const char* code, std::vector<std::string> arguments, std::string_view word,
                            std::span<const std::string_view> known, const char* before) {
   Diagnostic& d = session.frontend().diagnostics.report(code, {}, std::move(arguments));
   if (const auto near = nearest_name(word, known)) d.help("did you mean `" + (before + *near) + "`?");
-  session.flush_diagnostics();
+  session.reports().flush();
 }
 
 void Prompt::complain_of_name(const std::string& name) {
@@ -70,8 +71,9 @@ void Prompt::note_waiting(const Outcome& o) {
 void Prompt::note_hidden(const CoreTop& top) {
   if (page) return;
   for (const GlobalId g : top.globals)
-    if (session.hides_prelude(g) && hidden.insert(std::string(session.name_of(g))).second)
-      note("`" + std::string(session.name_of(g)) + "` hides the prelude's, for what is typed from now on\n");
+    if (session.names().hides_prelude(g) && hidden.insert(std::string(session.names().name_of(g))).second)
+      note("`" + std::string(session.names().name_of(g)) +
+           "` hides the prelude's, for what is typed from now on\n");
 }
 
 void Prompt::note_results() {
@@ -87,7 +89,7 @@ std::optional<std::string> Prompt::documentation(const std::string& name) {
     const std::string type = session.frontend().types.print(r.of->type, session.frontend().symbols);
     return name + " : " + type + "\nthe value of " + std::string(log.text(r.entry)) + "\n";
   }
-  return session.documentation(name);
+  return documentation_of(session.frontend(), name);
 }
 
 bool Prompt::run(FileId file, OnError on_error) {
@@ -289,7 +291,7 @@ void Prompt::run_pieces(const std::string& text) {
   for (size_t k = 0; k < pieces.size() && !quit; ++k) {
     if (pieces[k].find_first_not_of(" \t\n") == std::string::npos) continue;
     run_piece(pieces[k]);
-    if (session.was_interrupted() || (failed && on_error == OnError::Stop)) return;
+    if (session.reports().was_interrupted() || (failed && on_error == OnError::Stop)) return;
   }
 }
 
@@ -302,7 +304,7 @@ bool has_commands(const std::string& text) {
 int run_typed(Session& session, Output& output, const std::string& text) {
   Prompt p{session, &output};
   p.run_pieces(text);
-  return p.failed || session.failed() ? 1 : 0;
+  return p.failed || session.reports().failed() ? 1 : 0;
 }
 
 int run_prompt(Session& session, Output& output) {

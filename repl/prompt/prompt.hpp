@@ -2,7 +2,7 @@
 #pragma once
 #include "repl/complete/complete.hpp"
 #include "repl/prompt/history.hpp"
-#include "repl/session/log.hpp"
+#include "repl/prompt/log.hpp"
 #include "repl/session/output.hpp"
 #include "repl/show/show.hpp"
 #include <set>

@@ -1,6 +1,7 @@
 // `:set`: what can be changed while a session goes on, one row each.
 #include "jit/tiers/gpu_choice.hpp"
 #include "repl/prompt/prompt.hpp"
+#include "runtime/limit_text.hpp"
 #include <algorithm>
 #include <sstream>
 
@@ -42,14 +43,14 @@ void tell_of_no_gpu(Prompt& p) {
 bool change_tier(Prompt& p, const std::string& value) {
   Tier t{};
   if (!find_value(tiers, value, t)) return false;
-  p.session.set_tier(t);
+  p.session.tiers().set_tier(t);
   if (t == Tier::Cuda) tell_of_no_gpu(p);
   return true;
 }
 
 bool change_checking(Prompt& p, const std::string& value) {
   Checking c{};
-  return find_value(checks, value, c) && (p.session.set_checking(c), true);
+  return find_value(checks, value, c) && (p.session.tiers().set_checking(c), true);
 }
 
 bool change_tables(Prompt& p, const std::string& value) {

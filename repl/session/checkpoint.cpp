@@ -1,21 +1,8 @@
-// What a form leaves at the prompt: nothing, but for definitions, and what later forms find again that was
-// made on the way to its value (a function's instance at new types, a plan). The session is then as it was
-// before the form's text.
-#include "frontend/checkpoint.hpp"
+#include "repl/session/checkpoint.hpp"
 #include "jit/values/value_shape.hpp"
-#include "repl/session/session.hpp"
 #include "repl/session/stale_uses.hpp"
 
 namespace nova {
-
-/// How far a session had come.
-struct Session::Mark {
-  FrontendMark frontend;
-  Machine::Mark machine;
-  std::optional<TierManager::Mark> tiers;
-  GlobalId first_global() const { return static_cast<GlobalId>(frontend.program.globals); }
-  FileId first_file() const { return static_cast<FileId>(frontend.sources.files); }
-};
 
 namespace {
 
@@ -60,40 +47,43 @@ class Unreachable {
 
 } // namespace
 
-FileId Session::type_text(std::string name, std::string text) {
-  if (typed_) {
-    const Unreachable unreachable(frontend_);
-    for (auto g = static_cast<uint32_t>(typed_->first_global()); g < frontend_.program.globals.size(); ++g)
-      if (const auto old = unreachable.before(g); old && machine_->has_run(*old))
-        if (const uint32_t at = machine_->mono.instance(*old, {}); machine_->defined_value(at))
-          machine_->forget_global(at);
-    forget_since(*typed_);
-  }
+void Checkpoints::drop_hidden_constants(GlobalId first) {
+  Frontend& f = machine_.frontend;
+  const Unreachable unreachable(f);
+  for (auto g = static_cast<uint32_t>(first); g < f.program.globals.size(); ++g)
+    if (const auto old = unreachable.before(g); old && machine_.has_run(*old))
+      if (const uint32_t at = machine_.mono.instance(*old, {}); machine_.defined_value(at))
+        machine_.forget_global(at);
+}
+
+void Checkpoints::next_text() {
+  if (typed_) drop_hidden_constants(typed_->first_global()), forget_since(*typed_);
   typed_ = mark();
-  return add_text(std::move(name), std::move(text));
 }
 
-std::shared_ptr<const Session::Mark> Session::mark() {
-  return std::make_shared<Mark>(
-      Mark{nova::mark(frontend_), machine_->mark(), tiers_ ? std::optional(tiers_->mark()) : std::nullopt});
+SessionMark Checkpoints::mark() const {
+  const TierManager* const tiers = tiers_.manager();
+  return {nova::mark(machine_.frontend), machine_.mark(),
+          tiers ? std::optional(tiers->mark()) : std::nullopt};
 }
 
-bool Session::lasts_since(const Mark& m, std::span<const Core* const> gone) const {
-  return nova::lasts_since(frontend_, m.frontend) ||
-         (tiers_ && (!m.tiers || tiers_->lasts_since(*m.tiers))) ||
-         machine_->lasts_since(m.machine, m.first_global(), gone);
+bool Checkpoints::lasts_since(const SessionMark& m, std::span<const Core* const> gone) const {
+  const TierManager* const tiers = tiers_.manager();
+  return nova::lasts_since(machine_.frontend, m.frontend) ||
+         (tiers && (!m.tiers || tiers->lasts_since(*m.tiers))) ||
+         machine_.lasts_since(m.machine, m.first_global(), gone);
 }
 
 /// From those who refer to others to those who are referred to.
-void Session::forget_since(const Mark& m) {
+void Checkpoints::forget_since(const SessionMark& m) {
   std::vector<const Core*> gone;
-  const auto& nodes = frontend_.core.nodes;
+  const auto& nodes = machine_.frontend.core.nodes;
   for (size_t n = m.frontend.core.nodes; n < nodes.size(); ++n) gone.push_back(&nodes[n]);
   if (lasts_since(m, gone)) return;
-  made_ = nullptr, verdicts_.forget(tiers_.get(), m.first_global(), m.first_file());
-  if (tiers_) tiers_->forget(*m.tiers, gone);
-  machine_->forget(m.machine, m.first_global(), m.first_file(), gone);
-  nova::forget(frontend_, m.frontend);
+  tiers_.forget_texts(m.first_global(), m.first_file());
+  if (TierManager* const tiers = tiers_.manager()) tiers->forget(*m.tiers, gone);
+  machine_.forget(m.machine, m.first_global(), m.first_file(), gone);
+  nova::forget(machine_.frontend, m.frontend);
 }
 
 } // namespace nova

@@ -5,36 +5,37 @@
 #include "repl/session/limits.hpp"
 #include "repl/session/session.hpp"
 #include "repl/session/stale_uses.hpp"
+#include "repl/session/warnings.hpp"
 #include <algorithm>
 
 namespace nova {
 
-bool Session::defines(const Datum& d) {
-  const Symbol define = frontend_.symbols.intern("define");
+bool is_definition(Frontend& f, const Datum& d) {
+  const Symbol define = f.symbols.intern("define");
   return d.is(DatumKind::List) && !d.items.empty() && d.items[0]->is(DatumKind::Symbol) &&
          d.items[0]->symbol == define;
 }
 
+namespace {
+
 /// How many of the first data are read as one: definitions that stand together see each other, `a && b` is
 /// one error.
-size_t Session::unit_length(std::span<const Datum* const> data) {
-  if (is_other_infix(frontend_, data)) return 3;
+size_t unit_length(Frontend& f, std::span<const Datum* const> data) {
+  if (is_other_infix(f, data)) return 3;
   size_t n = 0;
-  while (n < data.size() && defines(*data[n])) ++n;
+  while (n < data.size() && is_definition(f, *data[n])) ++n;
   return std::max<size_t>(n, 1);
 }
 
 /// How many of the data stand in the lines of the first n: `for (int i ..)` is one thought, and one error.
-size_t Session::end_of_line(std::span<const Datum* const> data, size_t n) const {
+size_t end_of_line(const Sources& sources, std::span<const Datum* const> data, size_t n) {
   const auto ends = [&](size_t k) {
     const Span gap{data[k - 1]->span.file, data[k - 1]->span.end, data[k]->span.begin, 0};
-    return frontend_.sources.text(gap).find('\n') != std::string_view::npos;
+    return sources.text(gap).find('\n') != std::string_view::npos;
   };
   while (n < data.size() && !ends(n)) ++n;
   return n;
 }
-
-namespace {
 
 /// Spans of one file widened to their lines, those that meet joined.
 std::vector<Span> lines_of(std::vector<Span> spans, std::string_view text) {
@@ -51,82 +52,114 @@ std::vector<Span> lines_of(std::vector<Span> spans, std::string_view text) {
   return lines;
 }
 
-} // namespace
-
 /// Leaves out what stands in lines that can't be read: those of errors, and of data that they damage. How
 /// many pieces of the text these are.
-size_t Session::drop_unreadable(FileId file, std::vector<const Datum*>& data) const {
+size_t drop_unreadable(const Frontend& f, FileId file, std::vector<const Datum*>& data) {
   std::vector<Span> wrong;
-  for (const Diagnostic& d : frontend_.diagnostics.all())
+  for (const Diagnostic& d : f.diagnostics.all())
     if (d.severity() == Severity::Error) wrong.push_back(d.span);
   for (const Datum* d : data)
     if (d->damage != Damage::None) wrong.push_back(d->span);
-  const std::vector<Span> lost = lines_of(std::move(wrong), frontend_.sources.text(file));
+  const std::vector<Span> lost = lines_of(std::move(wrong), f.sources.text(file));
   std::erase_if(data, [&](const Datum* d) {
     return std::ranges::any_of(lost, [&](Span s) { return d->span.begin < s.end && s.begin < d->span.end; });
   });
   return lost.size();
 }
 
+bool has_failed(const Frontend& f, const CoreTop& form) {
+  return std::ranges::any_of(form.globals, [&](GlobalId g) { return has_errors(f, g); });
+}
+
+/// What names a definition that failed fails too.
+void fail_dependents(Frontend& f, std::span<const CoreTop> forms) {
+  for (bool more = true; more;) {
+    more = false;
+    for (const CoreTop& form : forms)
+      for (const GlobalId g : form.globals) {
+        const Core* const value = f.core.globals[static_cast<uint32_t>(g)].value;
+        if (!value || has_errors(f, g)) continue;
+        for_each_definition(*value,
+                            [&](GlobalId used) { more |= f.program[g].failed |= has_errors(f, used); });
+      }
+  }
+}
+
+/// A unit's definitions, from `first` on: those that failed are as if never typed, and so are all where
+/// nothing of it is taken.
+void note_definitions(Frontend& f, size_t first, bool taken, FormsRun& ran) {
+  for (size_t k = first; k < f.program.globals.size(); ++k) {
+    const auto g = static_cast<GlobalId>(k);
+    Global& global = f.program[g];
+    global.failed |= !taken || has_errors(f, g);
+    (global.failed ? ran.undefined : ran.defined).push_back(g);
+  }
+}
+
+/// The same of a unit's types.
+void note_types(Program& program, size_t first, bool taken, FormsRun& ran) {
+  for (size_t t = first; t < program.types.size(); ++t) {
+    program.types[t].failed = !taken;
+    if (taken) ran.types.push_back(static_cast<TypeDeclId>(t));
+  }
+}
+
+} // namespace
+
 bool Session::run_forms(FileId file, const FormHooks& hooks, OnError on_error) {
   std::vector<const Datum*> data;
   start_clock();
-  limited(*machine_, {file, 0, 0, 0}, [&] { data = read_text(file); });
-  const size_t unreadable = drop_unreadable(file, data);
+  limited(machine_, {file, 0, 0, 0}, [&] { data = read_text(file); });
+  const size_t unreadable = drop_unreadable(frontend_, file, data);
   ran_ = {.forms = data.size() + unreadable};
-  if (!flush_diagnostics() && (stopped_ || on_error == OnError::Stop)) return false;
-  for (std::span<const Datum* const> rest = data; !rest.empty() && !stopped_;) {
-    const auto unit = rest.first(unit_length(rest));
-    const bool good = run_unit(unit, hooks, ran_);
-    stopped_ |= !good && on_error == OnError::Stop;
-    rest = rest.subspan(good ? unit.size() : end_of_line(rest, unit.size()));
+  if (!reports_.flush() && (reports_.stopped() || on_error == OnError::Stop)) return false;
+  for (std::span<const Datum* const> rest = data; !rest.empty() && !reports_.stopped();) {
+    const auto unit = rest.first(unit_length(frontend_, rest));
+    const bool good = run_unit(unit, hooks);
+    if (!good && on_error == OnError::Stop) reports_.stop();
+    rest = rest.subspan(good ? unit.size() : end_of_line(frontend_.sources, rest, unit.size()));
   }
-  warn_of_keepers(ran_.defined);
-  warn_of_older_types(ran_.types);
-  warn_of_bare_calls(data);
+  warn_of_keepers(frontend_, keepers_, ran_.defined), reports_.flush();
+  warn_of_older_types(frontend_, keepers_, ran_.types), reports_.flush();
+  if (!tiers_.holds_verdicts()) warn_of_bare_calls(frontend_, data), reports_.flush();
   return ran_.good == ran_.forms;
 }
 
 /// Definitions that stand together are a unit: those that are good are made. Any other form is one by itself,
 /// which is taken as a whole or not at all.
-bool Session::run_unit(std::span<const Datum* const> unit, const FormHooks& hooks, Ran& ran) {
+bool Session::run_unit(std::span<const Datum* const> unit, const FormHooks& hooks) {
   const auto text_of = [&](Span span) { return frontend_.sources.text(span); };
   const std::string_view text = text_of(join(unit.front()->span, unit.back()->span));
-  if (hooks.before && !hooks.before(text)) return flush_diagnostics(), false;
+  if (hooks.before && !hooks.before(text)) return reports_.flush(), false;
   const size_t first = frontend_.program.globals.size(), first_type = frontend_.program.types.size();
   const std::vector<CoreTop> forms = check_unit(unit);
   std::vector<Outcome> outcomes;
-  const bool checked = flush_diagnostics(), good = run_checked(forms, outcomes) && checked;
-  const bool by_parts = !good && defines(*unit[0]);
+  const bool checked = reports_.flush(), good = run_checked(forms, outcomes) && checked;
+  const bool by_parts = !good && is_definition(frontend_, *unit[0]);
   size_t made = 0;
   for (const Outcome& o : outcomes) {
-    const bool own = o.top->span.file >= first_own_file_;
-    if ((own && !good && !by_parts) || has_failed(*o.top)) continue;
-    limited(*machine_, o.top->span, [&] { hooks.done(o); });
-    flush_diagnostics();
+    const bool own = names_.is_own(o.top->span.file);
+    if ((own && !good && !by_parts) || has_failed(frontend_, *o.top)) continue;
+    limited(machine_, o.top->span, [&] { hooks.done(o); });
+    reports_.flush();
     made += own;
     if (by_parts && hooks.after) hooks.after(text_of(o.top->span));
   }
   if (good && hooks.after) hooks.after(text);
-  ran.good += good ? unit.size() : by_parts ? made : 0;
-  const bool taken = good || by_parts;
-  note_definitions(first, taken, ran);
-  for (size_t t = first_type; t < frontend_.program.types.size(); ++t) {
-    frontend_.program.types[t].failed = !taken;
-    if (taken) ran.types.push_back(static_cast<TypeDeclId>(t));
-  }
+  ran_.good += good ? unit.size() : by_parts ? made : 0;
+  note_definitions(frontend_, first, good || by_parts, ran_);
+  note_types(frontend_.program, first_type, good || by_parts, ran_);
   return good;
 }
 
 std::vector<CoreTop> Session::check_unit(std::span<const Datum* const> unit) {
   std::vector<CoreTop> forms;
-  limited(*machine_, unit[0]->span, [&] {
-    for (const Datum* d : unit)
-      if (dumps(Phase::Datum)) options_.out(print_datum(*d, frontend_.symbols) + "\n");
+  limited(machine_, unit[0]->span, [&] {
+    printer_.data(unit);
     std::vector<Top> tops = expand(frontend_, unit, Unit::Prompt);
-    dump_tops(tops);
+    printer_.tops(tops);
     forms = check(frontend_, tops);
-    dump_core(forms);
+    printer_.core(forms);
   });
   return forms;
 }
@@ -135,61 +168,31 @@ std::vector<CoreTop> Session::check_unit(std::span<const Datum* const> unit) {
 bool Session::run_checked(std::span<const CoreTop> forms, std::vector<Outcome>& outcomes) {
   bool good = true;
   for (const CoreTop& form : forms) {
-    if (stopped_ || has_failed(form)) continue;
+    if (reports_.stopped() || has_failed(frontend_, form)) continue;
     bool failed = false;
     std::optional<Value> value = run_one(form, failed);
     good &= !failed;
-    if (!failed) outcomes.push_back({std::move(value), form.type, &form, made_});
+    if (!failed) outcomes.push_back({std::move(value), form.type, &form, tiers_.made()});
     for (const GlobalId g : form.globals) frontend_.program[g].failed |= failed;
-    if (failed) fail_dependents(forms);
+    if (failed) fail_dependents(frontend_, forms);
   }
   return good;
 }
 
-bool Session::has_failed(const CoreTop& form) const {
-  return std::ranges::any_of(form.globals, [&](GlobalId g) { return has_errors(frontend_, g); });
-}
-
-/// What names a definition that failed fails too.
-void Session::fail_dependents(std::span<const CoreTop> forms) {
-  for (bool more = true; more;) {
-    more = false;
-    for (const CoreTop& form : forms)
-      for (const GlobalId g : form.globals) {
-        const Core* const value = frontend_.core.globals[static_cast<uint32_t>(g)].value;
-        if (!value || has_errors(frontend_, g)) continue;
-        for_each_definition(*value, [&](GlobalId used) {
-          more |= frontend_.program[g].failed |= has_errors(frontend_, used);
-        });
-      }
+/// Of several forms, where one had an error.
+std::string Session::what_ran() const {
+  const FormsRun& ran = ran_;
+  if (ran.good == ran.forms || ran.forms + ran.undefined.size() < 2) return "";
+  std::string told =
+      ran.good ? std::to_string(ran.good) + " of " + count(ran.forms, "form") + " ran" : "nothing ran";
+  std::vector<std::string> names, older;
+  for (const GlobalId g : ran.undefined) {
+    names.emplace_back(names_.name_of(g));
+    if (defined_before(frontend_, g) || find_builtin(names.back())) older.push_back(names.back());
   }
-}
-
-/// A unit's definitions, from `first` on: those that failed are as if never typed, and so are all where
-/// nothing of it is taken.
-void Session::note_definitions(size_t first, bool taken, Ran& ran) {
-  for (size_t k = first; k < frontend_.program.globals.size(); ++k) {
-    const auto g = static_cast<GlobalId>(k);
-    Global& global = frontend_.program[g];
-    global.failed |= !taken || has_errors(frontend_, g);
-    (global.failed ? ran.undefined : ran.defined).push_back(g);
-  }
-}
-
-std::optional<Value> Session::run_one(const CoreTop& top, bool& failed) {
-  Result<std::optional<Value>> result = machine_->run(top);
-  flush_diagnostics();
-  failed = !result;
-  made_ = nullptr;
-  if (tiers_) {
-    const Verdict verdict = tiers_->take_verdict();
-    auto asked = tiers_->take_asked(); // by this run, whoever wants to know
-    if (result && !holds_verdicts_)
-      made_ = verdicts_.note(top, verdict, std::move(asked)); // an error has no value to know of
-  }
-  if (result) return std::move(*result);
-  report(result.error());
-  return {};
+  if (!names.empty()) told += "; not defined: " + list_of(names);
+  if (!older.empty()) told += " (" + list_of(older) + " as before)";
+  return told + "\n";
 }
 
 } // namespace nova

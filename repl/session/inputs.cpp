@@ -26,7 +26,7 @@ bool Session::give_inputs(const InputTexts& inputs) {
   for (GlobalId g : declared)
     frontend_.diagnostics.report("E0705", frontend_.program[g].span,
                                  {std::string(frontend_.symbols.text(frontend_.program[g].name))});
-  return flush_diagnostics() && ok;
+  return reports_.flush() && ok;
 }
 
 namespace {
@@ -43,6 +43,31 @@ std::optional<BuiltinId> file_reader(const std::string& path) {
   return {};
 }
 
+/// `(read-npy "path")`; of an archive the member of the input's name.
+const Datum* call_of_reader(Frontend& f, BuiltinId reader, FileId file, GlobalId global,
+                            const std::string& value) {
+  Span span{file, 0, static_cast<uint32_t>(value.size())};
+  auto string = [&](std::string_view text) {
+    Datum* d = f.data.make(DatumKind::String, span);
+    d->text = f.data.text(text);
+    return d;
+  };
+  Datum* name = f.data.make(DatumKind::Symbol, span);
+  name->symbol = f.symbols.intern(builtin(reader).spelling);
+  std::vector<const Datum*> items = {name, string(value)};
+  if (reader == BuiltinId::ReadNpz) items.push_back(string(f.symbols.text(f.program[global].name)));
+  Datum* call = f.data.make(DatumKind::List, span);
+  call->items = f.data.items(items);
+  return call;
+}
+
+std::vector<CoreTop> check_at_type(Frontend& f, Top& top, const TypeExpr& type) {
+  Expr& typed = f.program.exprs.emplace_back();
+  typed.kind = ExprKind::Ascribe, typed.items = {top.value}, typed.type = type, typed.span = top.span;
+  top.value = &typed;
+  return check(f, std::span(&top, 1));
+}
+
 } // namespace
 
 /// A value is a file, told by its ending, or a literal; either is read at the declared type.
@@ -50,55 +75,29 @@ bool Session::give_input(GlobalId global, const std::string& value) {
   std::string where = "--input " + std::string(frontend_.symbols.text(frontend_.program[global].name));
   FileId file = add_text(where, value);
   std::vector<CoreTop> forms;
-  limited(*machine_, {file, 0, 0, 0}, [&] {
-    auto data = input_data(file, global, value);
+  limited(machine_, {file, 0, 0, 0}, [&] {
+    const auto reader = file_reader(value);
+    if (reader) files_.allow_read(value);
+    const auto data =
+        reader ? std::vector{call_of_reader(frontend_, *reader, file, global, value)} : read_text(file);
     if (frontend_.diagnostics.has_errors()) return;
     std::vector<Top> tops = expand(frontend_, data, Unit::Prompt);
     if (frontend_.diagnostics.has_errors())
       frontend_.diagnostics.last().help("a value is a file (.npy .npz .mtx .csv .txt .png .pgm .ppm) or an "
                                         "expression; a text is quoted twice: '\"text\"'");
     else if (tops.size() == 1 && tops[0].value)
-      forms = check_at_type(tops[0], *frontend_.program[global].type);
+      forms = check_at_type(frontend_, tops[0], *frontend_.program[global].type);
     else
       frontend_.diagnostics.report("E0706", {file, 0, 0, 0}, {where});
   });
-  if (!flush_diagnostics() || forms.empty()) return false;
+  if (!reports_.flush() || forms.empty()) return false;
   bool failed = false;
   std::optional<Value> result;
   for (const CoreTop& form : forms) // before it stand the prelude's constants that it is the first to use
     if (result = run_one(form, failed); failed) return false;
   if (!result) return false;
-  machine_->set_input(global, std::move(*result));
+  machine_.set_input(global, std::move(*result));
   return true;
-}
-
-/// `(read-npy "path")` for a file, by its ending (of an archive the member of the input's name); otherwise the text's
-/// own data.
-std::vector<const Datum*> Session::input_data(FileId file, GlobalId global, const std::string& value) {
-  auto reader = file_reader(value);
-  if (!reader) return read_text(file);
-  allow_read(value);
-  Span span{file, 0, static_cast<uint32_t>(value.size())};
-  auto string = [&](std::string_view text) {
-    Datum* d = frontend_.data.make(DatumKind::String, span);
-    d->text = frontend_.data.text(text);
-    return d;
-  };
-  Datum* name = frontend_.data.make(DatumKind::Symbol, span);
-  name->symbol = frontend_.symbols.intern(builtin(*reader).spelling);
-  std::vector<const Datum*> items = {name, string(value)};
-  if (*reader == BuiltinId::ReadNpz)
-    items.push_back(string(frontend_.symbols.text(frontend_.program[global].name)));
-  Datum* call = frontend_.data.make(DatumKind::List, span);
-  call->items = frontend_.data.items(items);
-  return {call};
-}
-
-std::vector<CoreTop> Session::check_at_type(Top& top, const TypeExpr& type) {
-  Expr& typed = frontend_.program.exprs.emplace_back();
-  typed.kind = ExprKind::Ascribe, typed.items = {top.value}, typed.type = type, typed.span = top.span;
-  top.value = &typed;
-  return check(frontend_, std::span(&top, 1));
 }
 
 } // namespace nova

@@ -1,6 +1,7 @@
 // The limits of a command, heard where no session hears them: while its text is read, laid out or printed.
 #pragma once
-#include "repl/session/session.hpp"
+#include "interp/machine.hpp"
+#include "repl/session/options.hpp"
 #include "runtime/watch.hpp"
 
 namespace nova {

@@ -53,12 +53,6 @@ std::string line(double seconds, const Activity& now, const Activity& before) {
 
 } // namespace
 
-Activity Session::activity() {
-  Activity a = tiers_ ? tiers_->activity() : Activity();
-  a.elements = machine_->progress();
-  return a;
-}
-
 Status::Status(Output* output, Session& session) : output_(output), session_(session) {
   if (!output || !editor::terminal_can_edit()) return;
   unseen_.emplace();
@@ -85,7 +79,7 @@ void Status::watch() {
   for (auto pause = 500ms; !done_.wait_for(lock, pause, [&] { return is_done_; }); pause = 100ms) {
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin_;
     if (session_.waits_for_input()) continue; // what is typed stands there
-    output_->show_status(line(took.count(), session_.activity(), before_));
+    output_->show_status(line(took.count(), session_.tiers().activity(), before_));
   }
 }
 

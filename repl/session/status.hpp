@@ -21,7 +21,7 @@ class Status {
   std::optional<editor::EchoOff> unseen_; ///< what is typed meanwhile
   Output* const output_;
   Session& session_;
-  const Activity before_ = session_.activity(); ///< what was copied for others
+  const Activity before_ = session_.tiers().activity(); ///< what was copied for others
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::mutex mutex_;
   std::condition_variable done_;

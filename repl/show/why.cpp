@@ -27,14 +27,14 @@ std::vector<std::string> lines_of(std::string_view text) {
 class FlowWatch {
  public:
   explicit FlowWatch(Session& session) : session_(session) {
-    session_.watch_flows([this](Span at, plan::Flow flow) {
+    session_.tiers().watch_flows([this](Span at, plan::Flow flow) {
       const auto holds = [at](const auto& s) {
         return s.first.file == at.file && s.first.begin <= at.begin && at.end <= s.first.end;
       };
       if (std::ranges::none_of(seen_, holds)) seen_.emplace_back(at, std::move(flow));
     });
   }
-  ~FlowWatch() { session_.watch_flows({}); }
+  ~FlowWatch() { session_.tiers().watch_flows({}); }
   FlowWatch(const FlowWatch&) = delete;
 
   std::string picture() {
@@ -43,7 +43,7 @@ class FlowWatch {
     for (auto& [at, flow] : seen_) {
       std::string told = session_.options().tiers.tier == Tier::Interp
                              ? "interpreted, as it was asked for: what its kernels would be"
-                             : session_.tiers()->why(at);
+                             : session_.tiers().manager()->why(at);
       told.resize(told.find('\n') == std::string::npos ? told.size() : told.find('\n'));
       forms.push_back({lines_of(form_text(sources, at)), lines_of(told), std::move(flow)});
     }
@@ -60,9 +60,13 @@ class ThreadWatch {
  public:
   explicit ThreadWatch(Session& session)
       : session_(session), tier_(session.options().tiers.tier), checking_(session.options().tiers.checking) {
-    session_.set_tier(Tier::Sim), session_.set_checking(Checking::Off), session_.watch_sim(&recording_);
+    session_.tiers().set_tier(Tier::Sim), session_.tiers().set_checking(Checking::Off),
+        session_.tiers().watch_sim(&recording_);
   }
-  ~ThreadWatch() { session_.watch_sim(nullptr), session_.set_checking(checking_), session_.set_tier(tier_); }
+  ~ThreadWatch() {
+    session_.tiers().watch_sim(nullptr), session_.tiers().set_checking(checking_),
+        session_.tiers().set_tier(tier_);
+  }
   ThreadWatch(const ThreadWatch&) = delete;
 
   std::string page(FileId file) {
@@ -92,7 +96,7 @@ std::optional<std::string> tell_why(Session& session, WhyAs as,
     return file ? std::optional(watch.page(*file)) : std::nullopt;
   }
   const auto file = run();
-  return file ? std::optional(session.why(*file)) : std::nullopt;
+  return file ? std::optional(session.tiers().why(*file)) : std::nullopt;
 }
 
 int why_program(Session& session, FileId file, const InputTexts& inputs, WhyAs as,

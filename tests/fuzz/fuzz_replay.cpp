@@ -2,7 +2,7 @@
 // replay ends in a story or a fault; C is not made of it.
 #include "frontend/source/big_stack.hpp"
 #include "fuzz_session.hpp"
-#include "jit/tiers/mismatch_bundle.hpp"
+#include "jit/tiers/checks/mismatch_bundle.hpp"
 #include "runtime/fault.hpp"
 #include <fstream>
 #include <new>

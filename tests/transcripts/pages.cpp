@@ -1,4 +1,5 @@
 #include "frontend/core/builtin.hpp"
+#include "repl/help/documentation.hpp"
 #include "repl/session/prelude.hpp"
 #include "repl/session/session.hpp"
 #include "transcript.hpp"
@@ -23,7 +24,7 @@ std::string example(std::string_view form, std::string_view result) {
 /// The type as `:doc` tells it in its first line; empty where it tells none.
 std::string type_of(Session& session, const PreludeEntry& entry) {
   if (entry.macro) return "form";
-  std::string doc = session.documentation(entry.name).value_or(""), start = entry.name + " : ";
+  std::string doc = documentation_of(session.frontend(), entry.name).value_or(""), start = entry.name + " : ";
   if (!doc.starts_with(start)) return "";
   return "`" + cell(doc.substr(start.size(), doc.find('\n') - start.size())) + "`";
 }

@@ -73,7 +73,7 @@ std::vector<std::string> passes_left_out(const std::string& line) {
 /// How many kernels the chunk runs without a pass; its value has to be the same.
 std::string kernels_without(Replay& replay, const std::string& chunk, const std::string& told,
                             const std::string& pass) {
-  TierManager& tiers = *replay.session.tiers();
+  TierManager& tiers = *replay.session.tiers().manager();
   tiers.options().passes_off.push_back(pass);
   const std::string same = replay.run(chunk) == told ? "" : " and another value";
   tiers.options().passes_off.pop_back();
@@ -83,7 +83,7 @@ std::string kernels_without(Replay& replay, const std::string& chunk, const std:
 /// The line that counts kernels, where the transcript has one: as it was in tiers that have none.
 std::string kernels_line(Replay& replay, const std::string& chunk, const std::string& told,
                          const std::string& wanted) {
-  TierManager* tiers = replay.session.tiers();
+  TierManager* tiers = replay.session.tiers().manager();
   const uint32_t ran = tiers ? tiers->take_kernel_runs() : 0;
   if (wanted.empty() || !tiers) return wanted;
   std::string line = "; kernels: " + std::to_string(ran);

@@ -142,25 +142,13 @@ bool stops_or_reads(const Body& b) {
   return stops(b) || stops_or_reads(b, checked);
 }
 
-namespace {
-
-bool allocates(const Stm& s) { return stores(s.op) || (s.op == Op::Call && s.allocates); }
-
-} // namespace
-
-bool allocates(const Body& b) {
-  bool found = false;
-  for_each_stm(b, [&](const Stm& s) { found |= allocates(s); });
-  return found;
-}
-
 /// Do its rounds make columns elsewhere than where old ones are?
 bool Emitter::takes_memory(const Body& b) const {
   bool found = false;
   for_each_stm(b, [&](const Stm& s) {
     const bool in_place =
         changes(s.op) && std::ranges::all_of(s.outs, [&](Var v) { return in_place_.contains(v); });
-    found |= allocates(s) && !in_place;
+    found |= allocates_columns(s) && !in_place;
   });
   return found;
 }

@@ -15,50 +15,7 @@ std::string in_c(std::string name) {
   return name.starts_with("nv_") || name.starts_with("nova_") ? "v_" + name : name;
 }
 
-/// A call of a function that goes over elements is one too, and so is a fold in order that holds none.
-uint32_t kernels_in(const Body& b) {
-  uint32_t n = 0;
-  for (const Stm& s : b.stms) {
-    n += is_kernel(s) || (s.op == Op::Call && s.allocates);
-    if (!is_control(s.op)) continue;
-    uint32_t within = 0;
-    for (const Body& inner : s.bodies) within += kernels_in(inner);
-    n += std::max<uint32_t>(within, s.op == Op::Foldl);
-  }
-  return n;
-}
-
 } // namespace
-
-bool is_kernel(const Stm& s) {
-  switch (s.op) {
-  case Op::Iota:
-  case Op::Map:
-  case Op::Each:
-  case Op::Reduce:
-  case Op::Accumulate:
-  case Op::Scan:
-  case Op::ScanScatter:
-  case Op::Filter:
-  case Op::Rows:
-  case Op::Scatter:
-  case Op::RowsScatter:
-  case Op::Histogram:
-  case Op::Copy:
-  case Op::Sort: return true;
-  default: return false;
-  }
-}
-
-uint32_t count_kernels(const Plan& plan) { return kernels_in(plan.body); }
-
-bool may_have_kernels(const Plan& plan) {
-  bool may = std::ranges::any_of(plan.functions, &plan::Function::recursive);
-  for_each_root(plan, [&](const Body& root) {
-    for_each_stm(root, [&](const Stm& s) { may |= is_kernel(s) || s.op == Op::Foldl || s.op == Op::Loop; });
-  });
-  return may;
-}
 
 std::string emit_c(const Plan& plan) { return Emitter(plan).run(); }
 

@@ -18,11 +18,5 @@ std::string c_prologue(const std::string& text);
 std::string join_kernels(std::span<const std::string> kernels);
 /// The words of the literals that nova_run takes, in its order.
 std::vector<uint64_t> literals(const Plan& plan);
-/// Does it run over elements? At the top level it is a kernel then.
-bool is_kernel(const Stm& s);
-/// How many kernels it has: `; kernels: 1` in transcripts.
-uint32_t count_kernels(const Plan& plan);
-/// May it have some when it was optimised? Much cheaper to ask first.
-bool may_have_kernels(const Plan& plan);
 
 } // namespace nova::plan

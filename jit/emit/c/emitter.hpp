@@ -8,6 +8,7 @@
 // end a run (a failed check, no memory, a stop) returns 1 from there up to nova_run. Bodies of plain
 // arithmetic defer their checks instead (`*bad |= ..`), so that their loops become SIMD.
 #pragma once
+#include "jit/analysis/kernels.hpp"
 #include "jit/analysis/static_arguments.hpp"
 #include "jit/analysis/uniqueness.hpp"
 #include "jit/emit/c/emit_c.hpp"
@@ -46,8 +47,6 @@ std::string c_neutral(BuiltinId id, Element e);
 bool stops(const Body& b);
 /// Or does it read behind a check, where nothing may be read that is not there?
 bool stops_or_reads(const Body& b);
-/// Does it make columns?
-bool allocates(const Body& b);
 /// Is the constant an argument of nova_run? `text` are the variables that decide over the code.
 std::vector<Var> literal_variables(const Plan& plan);
 

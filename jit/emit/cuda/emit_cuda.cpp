@@ -7,9 +7,6 @@
 namespace nova::plan {
 namespace {
 
-/// Reductions and scans of states that hold columns are walked through too: what they do with an element is kernels.
-bool runs_on_host(const Stm& s) { return is_control(s.op) || (s.op != Op::Each && sizes_of(s)); }
-
 void note_made(const Body& b, std::vector<bool>& made) {
   for (const Stm& s : b.stms) {
     if ((s.op == Op::Reduce || s.op == Op::Accumulate) && !sizes_of(s))

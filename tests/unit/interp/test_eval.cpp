@@ -219,7 +219,7 @@ TEST_CASE("the example of every run-time error and limit shows it") {
     options.max_memory = uint64_t{1} << 30;
     Session session(std::move(options));
     std::vector<std::string> codes;
-    session.on_diagnostic = [&](const Diagnostic& d) { codes.push_back(d.code); };
+    session.reports().listener = [&](const Diagnostic& d) { codes.push_back(d.code); };
     CHECK(session.run_program(session.add_text("example", std::string(row.example))) == 1);
     CHECK_MESSAGE(std::find(codes.begin(), codes.end(), row.code) != codes.end(), row.code);
   }

@@ -48,7 +48,7 @@ struct Interrupted {
   Session session;
 
   explicit Interrupted(Tier tier) : session(options(tier)) {
-    session.on_diagnostic = [this](const Diagnostic& d) { told += d.code + " "; };
+    session.reports().listener = [this](const Diagnostic& d) { told += d.code + " "; };
     run("(define xs [3 1 2]) (define (twice x) (* 2 x))");
   }
   static SessionOptions options(Tier tier) {

@@ -16,7 +16,7 @@ struct Device {
   Typed cuda;
   explicit Device(const std::string& limits)
       : cuda(Tier::Cuda, {NOVA_FAKE_CUDA, limits.empty() ? "arch=90" : limits, file}) {}
-  std::string why() { return cuda.session.why(cuda.last); }
+  std::string why() { return cuda.session.tiers().why(cuda.last); }
   std::string operator()(const std::string& text) { return cuda(text); }
 };
 

@@ -156,7 +156,8 @@ TEST_CASE("kernels that never end by themselves hear the word that tells them to
       Clock::time_point told; // the first time its kernels are compiled before
       std::thread user([&] {
         const auto begin = Clock::now();
-        while (cuda.session.activity().what != "a compiled form runs on the GPU" && seconds_since(begin) < 30)
+        while (cuda.session.tiers().activity().what != "a compiled form runs on the GPU" &&
+               seconds_since(begin) < 30)
           usleep(1000);
         usleep(20'000 + 7000 * static_cast<useconds_t>(k));
         told = Clock::now(), cuda.session.interrupt();

@@ -75,7 +75,7 @@ TEST_CASE("a session whose helper gives wild numbers gives the interpreter's val
   Typed interp(Tier::Interp, {});
   for (int seed = 1; seed <= 6; ++seed) {
     Typed cuda(Tier::Cuda, {NOVA_FAKE_GPU, "wild@" + std::to_string(seed)});
-    cuda.session.set_checking(Checking::All);
+    cuda.session.tiers().set_checking(Checking::All);
     for (const char* text : {programs[1], programs[2], programs[6], programs[7]})
       CHECK(cuda(text) == interp(text));
   }

@@ -1,4 +1,4 @@
-#include "jit/emit/c/emit_c.hpp"
+#include "jit/analysis/kernels.hpp"
 #include "jit/passes/passes.hpp"
 #include "tests/unit/plan_help.hpp"
 #include "tests/unit/plan_programs.hpp"

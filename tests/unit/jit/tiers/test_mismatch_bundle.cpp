@@ -1,6 +1,6 @@
 // A kernel that is wrong: the first run's check sees it, the user gets the interpreter's value, and the
 // bundle, read back, names the pass or the emitter. The wrong passes are planted here; the program has none.
-#include "jit/tiers/mismatch_bundle.hpp"
+#include "jit/tiers/checks/mismatch_bundle.hpp"
 #include "repl/session/session.hpp"
 #include <doctest/doctest.h>
 #include <filesystem>
@@ -69,7 +69,7 @@ TEST_CASE("bundle: a planted wrong pass is caught by the first run and named by 
               "(define a (f [1.0 2.0 3.0]))\n(f a)\n",
               wrong_sum, {});
   CHECK(run.out == "[2.0 3.0 4.0]\n"); // the interpreter's
-  CHECK(run.session->verdicts(100).find("a: interpreted, for a kernel gave another value") !=
+  CHECK(run.session->tiers().verdicts(100).find("a: interpreted, for a kernel gave another value") !=
         std::string::npos);
   CHECK(run.err.find("plant-subtract-for-add is wrong") != std::string::npos);
   CHECK(run.err.find("nova replay " + run.bundle()) != std::string::npos);
@@ -148,7 +148,7 @@ TEST_CASE("verdicts: a value is known no better than what it is made of") {
   if (!has_compiler()) return;
   Planted run("(define a (map (lambda (e) (* e 2)) (range 10)))\n(define b (+ (sum a) 1))\n(define c 3)\n",
               {}, {});
-  CHECK(run.session->verdicts() ==
+  CHECK(run.session->tiers().verdicts() ==
         "test.nv:1:1: a: checked whole\ntest.nv:2:1: b: checked whole\ntest.nv:3:1: c: interpreted\n");
 }
 

@@ -1,5 +1,5 @@
 #include "repl/prompt/history.hpp"
-#include "repl/session/log.hpp"
+#include "repl/prompt/log.hpp"
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>

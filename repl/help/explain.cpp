@@ -1,4 +1,4 @@
-#include "repl/session/explain.hpp"
+#include "repl/help/explain.hpp"
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>

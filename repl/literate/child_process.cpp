@@ -1,4 +1,4 @@
-#include "repl/session/child_process.hpp"
+#include "repl/literate/child_process.hpp"
 #include "runtime/fault.hpp"
 #include <cstdio>
 #include <memory>

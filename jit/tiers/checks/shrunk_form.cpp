@@ -1,4 +1,4 @@
-#include "jit/tiers/shrunk_form.hpp"
+#include "jit/tiers/checks/shrunk_form.hpp"
 #include "frontend/core/builtin.hpp"
 #include "frontend/core/core.hpp"
 #include <algorithm>

@@ -1,8 +1,9 @@
 // nova doctor: what is installed, which tiers are possible. CUDA is looked for at run time only.
-#include "repl/session/doctor.hpp"
+#include "repl/help/doctor.hpp"
 #include "jit/compile/disk_cache.hpp"
 #include "jit/compile/host_compiler.hpp"
 #include "jit/tiers/gpu_choice.hpp"
+#include "repl/session/session.hpp"
 #include "runtime/cuda/api.hpp"
 #include "runtime/fault.hpp"
 #include <algorithm>
@@ -98,12 +99,12 @@ std::string trial_trouble(Session& session, const char* trial, std::chrono::mill
   constexpr auto telling = std::chrono::milliseconds(300);
   session.set_timeout(time);
   const bool good = session.run_forms(session.add_text("self-test", trial), [](const Outcome&) {});
-  const bool ran = session.tiers()->take_kernel_runs() > 0;
+  const bool ran = session.tiers().manager()->take_kernel_runs() > 0;
   const bool late = told.find("E0604") != told.npos;
   if (late && (!ran || time < telling)) return unfinished = true, "";
   if (late) return "a kernel did not end in time";
   if (!told.empty()) return in_a_line(told);
-  return good && ran ? "" : in_a_line(session.tiers()->report());
+  return good && ran ? "" : in_a_line(session.tiers().manager()->report());
 }
 
 /// Every value is compared with the interpreter's. Two seconds, or all of them.

@@ -1,8 +1,5 @@
-#include "repl/session/doc_comment.hpp"
-#include "frontend/expand/expander.hpp"
-#include "frontend/infer/check.hpp"
+#include "repl/help/doc_comment.hpp"
 #include "frontend/read/lexer.hpp"
-#include "repl/session/session.hpp"
 #include <algorithm>
 #include <span>
 #include <sstream>
@@ -105,55 +102,6 @@ std::string comment_as_markdown(const std::string& comment) {
                                       : line + "\n";
   }
   return out + (code ? "```\n" : "");
-}
-
-namespace {
-
-std::string describe(const BuiltinRow& row) {
-  std::string out =
-      std::string(row.spelling) + " : " + std::string(row.scheme) + "\n" + std::string(row.doc) + "\n";
-  out += "cost: " + std::string(row.cost) + "\n";
-  if (!row.example.empty()) out += std::string(row.example) + "\n";
-  if (!row.result.empty()) out += "=> " + std::string(row.result) + "\n";
-  return out;
-}
-
-std::string describe_macro(const std::string& name, std::string_view text, size_t begin) {
-  const std::vector<std::string> patterns = macro_patterns(text, text.rfind('(', begin));
-  std::string out = name + ", a macro";
-  if (patterns.size() == 1) out += ": " + patterns[0];
-  for (size_t k = 0; patterns.size() > 1 && k < patterns.size(); ++k) out += "\n" + patterns[k];
-  return out + "\n" + comment_above(text, begin);
-}
-
-} // namespace
-
-std::optional<std::string> Session::documentation(const std::string& name) {
-  HeadFacts head = head_facts(frontend_, name);
-  if (!head.grammar.empty()) return name + ", a core form: " + std::string(head.grammar) + "\n";
-  if (head.macro.end) return describe_macro(name, frontend_.sources.text(head.macro.file), head.macro.begin);
-  const auto& globals = frontend_.program.globals;
-  for (size_t i = globals.size(); i-- > 1;) {
-    const Global& g = globals[i];
-    std::string_view plain = frontend_.symbols.text(g.name);
-    if (g.failed) continue;
-    if (plain != name && (g.module.empty() || g.module + "." + std::string(plain) != name)) continue;
-    std::string doc = name + " : " + print_scheme(frontend_, GlobalId{static_cast<uint32_t>(i)}) + "\n";
-    return doc + comment_above(frontend_.sources.text(g.form.file), g.form.begin);
-  }
-  if (auto id = find_builtin(name)) return describe(builtin(*id));
-  const auto& types = frontend_.program.types;
-  for (auto at = types.rbegin(); at != types.rend(); ++at) {
-    const TypeDecl& t = *at;
-    if (t.failed) continue;
-    bool constructs =
-        std::ranges::any_of(t.constructors, [&](auto& c) { return frontend_.symbols.text(c.name) == name; });
-    if (!constructs && frontend_.symbols.text(t.name) != name) continue;
-    std::string_view line = frontend_.sources.line_at(t.span.file, t.span.begin);
-    return name + (constructs ? ", a constructor\n" : ", a type\n") +
-           comment_above(frontend_.sources.text(t.span.file), t.span.begin) + std::string(line) + "\n";
-  }
-  return {};
 }
 
 } // namespace nova

@@ -1,6 +1,6 @@
 // `nova doctor`: what is installed, which tiers are possible.
 #pragma once
-#include "repl/session/session.hpp"
+#include "repl/session/options.hpp"
 
 namespace nova {
 

@@ -1,4 +1,4 @@
-#include "repl/show/markdown.hpp"
+#include "repl/cli/markdown.hpp"
 #include <algorithm>
 #include <cctype>
 

@@ -1,7 +1,7 @@
 // What ran at the prompt, as a script that does it again. It is kept as one text, which is as long as what
 // was typed.
 #pragma once
-#include "repl/session/result_history.hpp"
+#include "repl/prompt/result_history.hpp"
 #include <map>
 
 namespace nova {

@@ -1,4 +1,4 @@
-#include "repl/session/log.hpp"
+#include "repl/prompt/log.hpp"
 #include <algorithm>
 #include <span>
 

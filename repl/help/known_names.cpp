@@ -1,4 +1,4 @@
-#include "repl/session/known_names.hpp"
+#include "repl/help/known_names.hpp"
 #include "frontend/infer/check.hpp"
 
 namespace nova {

@@ -1,4 +1,4 @@
-#include "repl/session/result_history.hpp"
+#include "repl/prompt/result_history.hpp"
 #include "frontend/read/lexer.hpp"
 #include "jit/values/value_shape.hpp"
 #include <algorithm>
@@ -70,7 +70,7 @@ void Results::drop_large(const bool* mentioned) {
 
 void Results::note_definitions(Session& session, const Outcome& o) {
   for (const GlobalId g : o.top->globals) {
-    const auto at = std::ranges::find(names, session.name_of(g));
+    const auto at = std::ranges::find(names, session.names().name_of(g));
     if (at != std::end(names)) taken_[at - names] = true;
   }
 }

@@ -1,0 +1,236 @@
+#include "jit/tiers/checks/form_checker.hpp"
+#include "jit/compile/disk_cache.hpp"
+#include "jit/tiers/checks/mismatch_bundle.hpp"
+#include "jit/tiers/form_inputs.hpp"
+#include "runtime/fault.hpp"
+#include <algorithm>
+
+namespace nova::plan {
+namespace {
+
+constexpr uint64_t sample_every = 64; ///< runs between checks
+
+using Milliseconds = std::chrono::duration<double, std::milli>;
+
+/// Does the formula for its work leave something out?
+bool is_vague(const TierForm& f) { return f.planned->kernels == 0 || (f.work && !f.work->is_exact()); }
+
+/// The interpreter's time for a run, where its formula tells only a part of it: by that which the kernel took.
+double likely_ns(const TierForm& f, const FormRun& run) {
+  constexpr double often = 20; // times a kernel's time on the CPU: what the interpreter takes at least
+  return is_vague(f) && !f.code.on_gpu && !f.code.sim && !f.planned->tries
+             ? std::max(run.work_ns, often * static_cast<double>(run.took.count()))
+             : run.work_ns;
+}
+
+/// The form has a value that a kernel made.
+void note_first(TierForm& f) {
+  if (f.heat.hot && !f.counts.first_ms)
+    f.counts.first_ms = Milliseconds(std::chrono::steady_clock::now() - *f.heat.hot).count();
+}
+
+} // namespace
+
+// ---- what a run becomes ----
+
+/// A run may have had too few elements for the interpreter to try an operator on: so it gets some of the next short ones too,
+/// and those that are much larger than all before.
+bool FormChecker::is_trial_due(TierForm& f, double work_ns) const {
+  constexpr uint64_t few = 64;
+  constexpr double short_ns = 1e5;
+  if (!f.planned->tries || f.checks.unchecked) return false;
+  const bool some = f.counts.runs < few && work_ns<short_ns, larger = work_ns> 2 * f.checks.tried_ns;
+  if (some || larger) f.checks.tried_ns = std::max(f.checks.tried_ns, work_ns);
+  return some || larger;
+}
+
+bool FormChecker::is_due(TierForm& f, double work_ns) {
+  switch (options_.checking) {
+  case Checking::All: return true;
+  case Checking::First:
+    if (!f.checks.before) f.checks.before = devices_.was_checked(f) && !f.planned->tries;
+    return is_trial_due(f, work_ns) || (!f.checks.agreed() && !f.checks.unchecked && !*f.checks.before) ||
+           (f.code.on_gpu && f.code.cuda.fresh);
+  case Checking::Sample: return f.counts.runs % sample_every == 0;
+  case Checking::Off: return false;
+  }
+  return false;
+}
+
+/// Short runs are checked whole; of long ones the interpreter sees the first elements of each input, and so
+/// does the kernel once more; where there is nothing to cut, it sees all and has little time, unless it had more in a race.
+Tiers::Answer FormChecker::judge_run(TierForm& f, const Core& at, std::span<Value> frame, FormRun run) {
+  const bool due = is_due(f, run.work_ns);
+  const double likely = due ? likely_ns(f, run) : run.work_ns;
+  ++f.counts.runs, f.counts.failed += !run.value;
+  if (!run.value) return watch(f, run);
+  if (due) return check(f, at, frame, run, likely);
+  const bool known = f.checks.agreed() || f.checks.before.value_or(false);
+  return stands(f, run, known ? Verdict::Kernel : Verdict::Unchecked);
+}
+
+Tiers::Answer FormChecker::stands(TierForm& f, FormRun& run, Verdict v) {
+  note_first(f), saw(v);
+  return {Tiers::Then::Done, std::move(*run.value)};
+}
+
+/// Of a run that failed the interpreter tells the error, and has to find one. Several threads' checks share one place; each
+/// call of a recursion would be tried again, and come as far.
+Tiers::Answer FormChecker::watch(TierForm& f, FormRun& run) {
+  const Plan& fused = f.planned->fused;
+  if (kernels_have_limits(fused))
+    return {fused.functions.empty() ? Tiers::Then::Interpret : Tiers::Then::Small, {}};
+  check_ = Check{.form = &f, .sample = {std::move(run.inputs)}};
+  return {Tiers::Then::Watch, {}};
+}
+
+/// Smaller numbers of the text are the node's own.
+Tiers::Answer FormChecker::check(TierForm& f, const Core& at, std::span<Value> frame, FormRun& run,
+                                 double likely_ns) {
+  const bool all = options_.checking == Checking::All;
+  Check c{.form = &f, .whole = all || likely_ns <= quick_check_ns};
+  if (!c.whole && !take_sample(c, frame, run.inputs, std::max(1.0, likely_ns / run.work_ns))) {
+    if (run.raced_ns > quick_check_ns && !f.planned->tries)
+      return f.checks.unchecked = true, stands(f, run, Verdict::Unchecked);
+    c.whole = true;
+  }
+  if (c.whole) c.expected = *run.value, c.sample.inputs = std::move(run.inputs);
+  if ((likely_ns > quick_check_ns || is_vague(f)) && !all) hurry(c);
+  check_ = std::move(c);
+  Tiers::Answer answer{Tiers::Then::Check, std::move(*run.value)};
+  if (!check_->sample.shorter) return answer;
+  for (Tiers::Literal& literal : check_->sample.shorter->literals)
+    if (const Core* own = &at == f.core ? nullptr : counterpart(at, *f.core, *literal.number))
+      literal.number = own;
+  answer.literals = check_->sample.shorter->literals;
+  return answer;
+}
+
+/// Runs the kernel on as much as the interpreter has the time for. False where that can't be had; the frame holds its own
+/// values then, and if the run ends.
+bool FormChecker::take_sample(Check& c, std::span<Value> frame, const std::vector<Value>& inputs,
+                              double slower) {
+  try {
+    auto sample = Sampler(machine_, planner_, *c.form, frame, inputs, slower).take(c.swapped);
+    if (!sample) return false;
+    c.sample = std::move(*sample);
+    c.expected = runner_.run(c.sample.shorter ? c.sample.shorter->form : *c.form, c.sample.inputs, true);
+    return true;
+  } catch (...) {
+    c.swapped.put_back(machine_);
+    throw;
+  }
+}
+
+void FormChecker::hurry(Check& c) {
+  c.hurried = true, c.deadline = machine_.options.deadline;
+  const auto until = Clock::now() + std::chrono::nanoseconds(static_cast<int64_t>(quick_check_ns));
+  machine_.set_deadline(std::min(until, c.deadline.value_or(until)));
+}
+
+// ---- how a check ends ----
+
+void FormChecker::end() {
+  TierForm& f = *check_->form;
+  const auto took = Clock::now() - check_->begin;
+  checked_ += took;
+  if (!f.counts.first_ms) f.counts.check_ms = Milliseconds(took).count(), note_first(f);
+  check_->swapped.put_back(machine_);
+  if (check_->hurried) machine_.set_deadline(check_->deadline);
+  check_.reset();
+}
+
+bool FormChecker::judge(const Value* interpreted) {
+  Check& c = *check_;
+  TierForm& f = *c.form;
+  const bool agree = c.expected.has_value() == (interpreted != nullptr) &&
+                     (!interpreted || same_bits(*interpreted, *c.expected));
+  const bool on_value = c.expected && interpreted; // errors that agree say nothing of values
+  if (!agree) try {
+      quarantine(c, interpreted), saw(Verdict::Differed);
+    } catch (...) {
+      end();
+      throw;
+    }
+  else if (on_value) {
+    ++(c.whole ? f.checks.whole : f.checks.sampled), saw(c.whole ? Verdict::Whole : Verdict::Sampled);
+    if (f.checks.whole + f.checks.sampled == 1) devices_.note_checked(f, true);
+  }
+  end();
+  return agree;
+}
+
+void FormChecker::abandon() {
+  if (check_) end();
+}
+
+/// Where a check took too long, or lacked memory, the value stands unchecked; but where all is to be checked, or the kernel
+/// failed, the interpreter may have enough memory without the value.
+Tiers::Limited FormChecker::limited(std::string_view code) {
+  const Check& c = *check_;
+  const bool late = c.deadline && Clock::now() >= *c.deadline;
+  const bool short_of_time = code == "E0604" && c.hurried && !late, short_of_memory = code == "E0601";
+  if (!short_of_time && !short_of_memory) return Tiers::Limited::Fails;
+  const bool stands = c.hurried || !c.whole || (c.expected && options_.checking != Checking::All);
+  c.form->checks.unchecked = true;
+  if (stands) saw(Verdict::Unchecked);
+  end();
+  return stands ? Tiers::Limited::Stands : Tiers::Limited::Alone;
+}
+
+// ---- mismatches ----
+
+std::string FormChecker::place(const TierForm& f) const {
+  return machine_.frontend.sources.place(f.core->span);
+}
+
+std::string FormChecker::text_of(const TierForm& f, const Value* v) const {
+  return v ? print_value(*v, f.lowered.type, machine_.frontend.types, machine_.frontend.symbols) : "an error";
+}
+
+void FormChecker::tell_mismatch(const TierForm& f, const std::string& story,
+                                const std::string& bundle) const {
+  if (!options_.say) return;
+  options_.say("nova: " + place(f) + ": " + story +
+               "; the interpreter's is used, and the kernel never again" +
+               (bundle.empty() ? "" : "; nova replay " + bundle) + "\n");
+}
+
+void FormChecker::quarantine(const Check& c, const Value* interpreted) {
+  ++mismatches_;
+  TierForm& f = *c.form;
+  f.quarantine({c.expected ? Reason::OtherValue : Reason::FailedAlone});
+  devices_.note_checked(f, false);
+  std::string story = f.why.text();
+  const auto is_region = [](const Input& in) { return in.kind == Input::Region; };
+  const bool cells = std::ranges::any_of(f.lowered.inputs, is_region); // a bundle has none
+  const std::string bundle = cells ? "" : record(c, interpreted, story);
+  tell_mismatch(f, story, bundle);
+}
+
+/// Writes a bundle, and adds the first wrong stage to the story. Returns the bundle's path, or "".
+std::string FormChecker::record(const Check& c, const Value* interpreted, std::string& story) {
+  const TierForm& f = *c.form;
+  const Lowered& ran = c.sample.shorter ? c.sample.shorter->form.lowered : f.lowered;
+  const Border at = border_of(machine_, &ran.boxed);
+  Bundle bundle = bundle_of(at, ran, c.sample.inputs, interpreted);
+  bundle.passes_off = options_.passes_off;
+  bundle.form = place(f) + ": " + std::string(machine_.frontend.sources.text(f.core->span));
+  bundle.interpreted = text_of(f, interpreted);
+  bundle.compiled = text_of(f, c.expected ? &*c.expected : nullptr);
+  try {
+    const auto again = [&](const Bundle& b) {
+      return replay(b, &devices_.cpu(), planner_.passes(), options_.tamper);
+    };
+    const Guilt guilt = again(bundle);
+    story += " (" + guilt.story + ")";
+    if (!guilt.stage.empty()) // else any smaller input would do
+      shrink_inputs(bundle, at, ran, c.sample.inputs,
+                    [&](const Bundle& b) { return again(b).stage == guilt.stage; });
+  } catch (const Fault& limit) {                            // memory or time: the bundle keeps what there is
+    if (limit.code == "E0603") machine_.interrupt() = true; // the form hears of it next
+  }
+  return write_bundle(cache_folder(options_.cache), bundle, planner_.passes());
+}
+
+} // namespace nova::plan

@@ -1,0 +1,77 @@
+// Checks: whether the interpreter agrees with what compiled code gave.
+#pragma once
+#include "jit/tiers/checks/sampler.hpp"
+#include "jit/tiers/form_runner.hpp"
+
+namespace nova::plan {
+
+/// A run of compiled code.
+struct FormRun {
+  std::vector<Value> inputs;
+  double work_ns = 0;           ///< what the interpreter would need, as estimated
+  double raced_ns = 0;          ///< what it had worked on the run until it was overtaken
+  std::optional<Value> value{}; ///< nothing: a check in the kernel failed
+  std::chrono::nanoseconds took{};
+};
+
+class FormChecker {
+ public:
+  FormChecker(Machine& machine, const TierOptions& options, TierDevices& devices, FormPlanner& planner,
+              FormRunner& runner)
+      : machine_(machine), options_(options), devices_(devices), planner_(planner), runner_(runner) {}
+
+  /// Is a check under way? It ends with `judge`, `abandon` or `limited`.
+  bool is_open() const { return check_.has_value(); }
+  /// What becomes of a run: its value stands, or the interpreter runs too, on what the frame then holds. `at`: the form where it
+  /// stands, which may be of another text than `f`.
+  Tiers::Answer judge_run(TierForm& f, const Core& at, std::span<Value> frame, FormRun run);
+  // As Tiers has them.
+  bool judge(const Value* interpreted);
+  void abandon();
+  Tiers::Limited limited(std::string_view code);
+
+  Verdict take_verdict() { return std::exchange(verdict_, Verdict::Interpreted); }
+  /// How long checks took, since the last call.
+  std::chrono::nanoseconds take_checked() { return std::exchange(checked_, {}); }
+  uint32_t mismatches() const { return mismatches_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  /// The check under way.
+  struct Check {
+    TierForm* form = nullptr;
+    bool whole = true;
+    std::optional<Value> expected{}; ///< what the kernel gave for the sample; nothing: it failed
+    Sample sample{};
+    SwappedInputs swapped{};
+    Clock::time_point begin = Clock::now();
+    bool hurried = false; ///< its time is short; `deadline` was the run's
+    std::optional<Clock::time_point> deadline{};
+  };
+  bool is_trial_due(TierForm& f, double work_ns) const;
+  bool is_due(TierForm& f, double work_ns);
+  Tiers::Answer stands(TierForm& f, FormRun& run, Verdict v);
+  Tiers::Answer watch(TierForm& f, FormRun& run);
+  Tiers::Answer check(TierForm& f, const Core& at, std::span<Value> frame, FormRun& run, double likely_ns);
+  bool take_sample(Check& c, std::span<Value> frame, const std::vector<Value>& inputs, double slower);
+  void hurry(Check& c);
+  void end();
+  void saw(Verdict v) { verdict_ = std::max(verdict_, v); }
+  void quarantine(const Check& c, const Value* interpreted);
+  void tell_mismatch(const TierForm& f, const std::string& story, const std::string& bundle) const;
+  std::string record(const Check& c, const Value* interpreted, std::string& story);
+  std::string place(const TierForm& f) const;
+  std::string text_of(const TierForm& f, const Value* v) const;
+
+  Machine& machine_;
+  const TierOptions& options_;
+  TierDevices& devices_;
+  FormPlanner& planner_;
+  FormRunner& runner_;
+  std::optional<Check> check_;
+  Verdict verdict_ = Verdict::Interpreted; ///< since the last `take_verdict`
+  std::chrono::nanoseconds checked_{};
+  uint32_t mismatches_ = 0;
+};
+
+} // namespace nova::plan

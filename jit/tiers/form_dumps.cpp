@@ -1,0 +1,73 @@
+// What `--dump` and its kin print of a form: plans, texts, what flows between its kernels.
+#include "jit/emit/c/emit_c.hpp"
+#include "jit/emit/cuda/emit_cuda.hpp"
+#include "jit/tiers/form_inputs.hpp"
+#include "jit/tiers/form_planner.hpp"
+#include "runtime/cuda/nvrtc.hpp"
+#include <algorithm>
+
+namespace nova::plan {
+namespace {
+
+/// For an H100's architecture, whatever machine this is.
+std::string ptx_of(const std::string& kernels) {
+  constexpr int arch = 90;
+  const auto nvrtc = cuda::Nvrtc::open();
+  if (!nvrtc) return "; libnvrtc is not installed\n";
+  const cuda::Compiled c = nvrtc->ptx(cuda_prologue(kernels) + kernels, arch);
+  return c.good ? c.output.substr(0, c.output.find('\0')) : c.log;
+}
+
+} // namespace
+
+bool FormPlanner::dumps() const {
+  const TierOptions& o = options_;
+  return o.flows || o.dump_plan || o.dump_fused || o.dump_c || o.dump_cuda || o.dump_ptx ||
+         !o.dump_passes.empty();
+}
+
+/// The plan before and after each pass that is to be told of.
+void FormPlanner::dump_passes(Plan p) const {
+  PassOptions o = passes();
+  o.after_each = [this, before = print_plan(p)](const Pass& pass, const Plan& after) mutable {
+    std::string now = print_plan(after);
+    if (std::ranges::find(options_.dump_passes, pass.name) != options_.dump_passes.end())
+      options_.dump("; before " + std::string(pass.name) + "\n" + before + "; after " +
+                    std::string(pass.name) + "\n" + now);
+    before = std::move(now);
+  };
+  optimise(p, o);
+}
+
+/// Nothing while a definition has not run.
+void FormPlanner::tell_flow(TierForm& f, std::span<Value> frame) {
+  if (!work_ns(f, frame)) return;
+  const std::vector<Value> values = inputs_of(machine_, f.lowered, frame);
+  const Border at = border_of(machine_, &f.lowered.boxed);
+  options_.flows(f.core->span, flow_of(f.planned->fused, words_of(at, f.lowered.inputs, values, 0)));
+}
+
+void FormPlanner::dump_texts(const Plan& fused, const std::string& at) const {
+  if (options_.dump_c) options_.dump("// " + at + "c\n" + emit_c(fused));
+  if (!options_.dump_cuda && !options_.dump_ptx) return;
+  const std::string cuda = emit_cuda(fused).text;
+  if (options_.dump_cuda) options_.dump("// " + at + "cuda\n" + cuda);
+  if (options_.dump_ptx) options_.dump("// " + at + "ptx\n" + ptx_of(cuda));
+}
+
+bool FormPlanner::dump(TierForm& f, Span span, bool again, std::span<Value> frame) {
+  if (f.lowered.plan.body.results.empty()) return false; // it was not lowered
+  const bool good = f.stage != TierForm::Refused && plan(f);
+  if (again) return good;
+  const std::string at = machine_.frontend.sources.place(span) + ": ";
+  if (options_.dump_plan) options_.dump("; " + at + "plan\n" + print_plan(f.lowered.plan));
+  if (!options_.dump_passes.empty()) dump_passes(f.lowered.plan);
+  if (options_.dump_fused)
+    options_.dump("; " + at + "fused\n" + print_plan(f.planned ? f.planned->fused : Plan()));
+  if (!good) return false;
+  if (options_.flows) tell_flow(f, frame);
+  dump_texts(f.planned->fused, at);
+  return true;
+}
+
+} // namespace nova::plan

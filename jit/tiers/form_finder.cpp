@@ -1,0 +1,116 @@
+#include "jit/tiers/form_finder.hpp"
+#include "frontend/source/stack_guard.hpp"
+#include "jit/values/value_shape.hpp"
+#include <algorithm>
+
+namespace nova {
+namespace {
+
+constexpr uint32_t largest_form = 3000; ///< nodes of core: passes take longer than in proportion
+
+bool is_array_primitive(const Core& c) {
+  return c.kind == CoreKind::Primitive && builtin(c.builtin).kind != BuiltinKind::Scalar &&
+         builtin(c.builtin).kind != BuiltinKind::Effect && c.builtin != BuiltinId::Index;
+}
+
+} // namespace
+
+const Core* FormFinder::callee(const Core& call) const {
+  const Core& f = *call.items[0];
+  if (f.kind == CoreKind::Local) return f.function;
+  const Core* value = f.kind == CoreKind::Global ? machine_.mono[f.number].value : nullptr;
+  return value && value->kind == CoreKind::Lambda ? value : nullptr;
+}
+
+/// Each node is asked once, but while it is open what a function around comes to: a call of itself adds nothing.
+bool FormFinder::reaches_arrays(const Core& c) {
+  if (const auto known = holding_.find(&c); known != holding_.end()) return known->second;
+  const auto reaches = [this](const Core* part) { return part && reaches_arrays(*part); };
+  const bool found = is_array_primitive(c) || calls_arrays(c) ||
+                     (is_no_lambda(c) && (std::ranges::any_of(c.items, reaches) ||
+                                          std::ranges::any_of(c.arms, reaches, &CoreArm::body)));
+  if (open_functions_ == 0) holding_[&c] = found;
+  return found;
+}
+
+bool FormFinder::calls_arrays(const Core& c) {
+  const Core* f = c.kind == CoreKind::Apply && !StackGuard::exhausted() ? callee(c) : nullptr;
+  if (!f) return false;
+  const auto [known, added] = reaching_.try_emplace(f, false);
+  if (!added) return known->second;
+  ++open_functions_;
+  const bool found = reaches_arrays(*f->items[0]);
+  --open_functions_;
+  return reaching_[f] = found;
+}
+
+namespace {
+bool is_tail_call(const Core& c) { return c.kind == CoreKind::Apply && c.tail; }
+} // namespace
+
+/// A tail call in it, lambdas aside. Lets are asked once: a body of many definitions is as many of them, each
+/// in the next.
+bool FormFinder::has_tail_call(const Core& c) {
+  if (!is_no_lambda(c)) return false;
+  const bool let = c.kind == CoreKind::Let;
+  if (const auto known = let ? leaving_.find(&c) : leaving_.end(); known != leaving_.end())
+    return known->second;
+  const auto has = [this](const Core* part) { return part && has_tail_call(*part); };
+  const bool found = is_tail_call(c) || std::ranges::any_of(c.items, has) ||
+                     std::ranges::any_of(c.arms, has, &CoreArm::body);
+  if (let) leaving_[&c] = found;
+  return found;
+}
+
+/// No argument is a function, or has one: what is called can't come back by one.
+bool FormFinder::is_first_order(const Core& call) const {
+  return std::none_of(call.items.begin() + 1, call.items.end(), [&](const Core* item) {
+    return plan::has_function(machine_.frontend.types, item->type);
+  });
+}
+
+/// Array built-ins, and what fuses around them: lets, calls, tuples and arithmetic of several. A tail call is
+/// none of its form's own, but for one that leads into a recursion from outside.
+bool FormFinder::is_form(const Core& c) {
+  if (is_array_primitive(c)) return true;
+  const auto reaches = [this](const Core* item) { return reaches_arrays(*item); };
+  switch (c.kind) {
+  case CoreKind::Let: break;
+  case CoreKind::Apply:
+    if (!callee(c)) return false;
+    break;
+  case CoreKind::Tuple:
+  case CoreKind::Construct:
+  case CoreKind::Primitive:
+    if (builtin(c.builtin).kind == BuiltinKind::Effect || std::ranges::count_if(c.items, reaches) < 2)
+      return false;
+    break;
+  default: return false;
+  }
+  const auto leaves = [this](const Core* part) { return part && has_tail_call(*part); };
+  if (std::ranges::any_of(c.items, leaves) || std::ranges::any_of(c.arms, leaves, &CoreArm::body))
+    return false;
+  if (is_tail_call(c)) return !reaches_arrays(c) && is_first_order(c) && is_recursion(c);
+  return reaches_arrays(c) || is_recursion(c) || is_loop(c);
+}
+
+/// How many nodes of core it has; each is counted once, whatever is asked later.
+uint32_t FormFinder::size(const Core& c) {
+  if (const auto known = sizes_.find(&c); known != sizes_.end()) return known->second;
+  uint32_t n = 1;
+  const auto add = [&](const Core* part) {
+    if (part && n <= largest_form) n += StackGuard::exhausted() ? largest_form : size(*part);
+  };
+  for (const Core* item : c.items) add(item);
+  for (const CoreArm& arm : c.arms) add(arm.body);
+  return sizes_[&c] = n;
+}
+
+bool FormFinder::is_compilable(const Core& c) { return size(c) <= largest_form; }
+
+void FormFinder::forget(const Core* c) {
+  sizes_.erase(c), holding_.erase(c), leaving_.erase(c), calls_.erase(c);
+  if (c->kind == CoreKind::Lambda) reaching_.erase(c), returning_.erase(c);
+}
+
+} // namespace nova

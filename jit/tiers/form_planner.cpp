@@ -1,0 +1,166 @@
+#include "jit/tiers/form_planner.hpp"
+#include "frontend/infer/reduction_shape.hpp"
+#include "jit/analysis/kernels.hpp"
+#include "jit/emit/c/emit_c.hpp"
+#include "jit/emit/embedded_texts.hpp"
+#include "jit/tiers/form_inputs.hpp"
+#include "runtime/fault.hpp"
+#include "runtime/watch.hpp"
+#include <algorithm>
+#include <ctime>
+
+namespace nova::plan {
+namespace {
+
+/// A plan, and a text made of it, have to fit into the session's memory: else the form is refused. Where there is no time to
+/// make it, it is as if never begun.
+template <class Make> bool fits(TierForm& f, Make make) {
+  try {
+    return make(), true;
+  } catch (const Fault& limit) {
+    if (limit.code != "E0601") throw;
+    f.refuse({Reason::NoMemory}), f.lowered = {}, f.too_large = true;
+    return false;
+  }
+}
+
+} // namespace
+
+bool FormPlanner::lower(TierForm& f, std::span<Value> frame) {
+  Refusal why;
+  const auto shape_at = [&](const Input& in, ValueShape& shape, BoxedFunctions& boxed) {
+    const Value* v = input_at(machine_, in, frame);
+    return v && join(border_of(machine_), shape, *v, boxed);
+  };
+  const auto function = [&](const Input& in) { return function_at(machine_, in, frame); };
+  std::optional<Lowered> made;
+  const auto make = [&] {
+    made = plan::lower(*f.core, machine_.mono, machine_.frontend, why, {function, shape_at});
+  };
+  if (!fits(f, make)) return false;
+  if (!made) {
+    f.refuse({Reason::NotLowered, why.reason}), f.always = why.always, f.too_large = why.too_large;
+    return f.lowered.functions = std::move(why.functions), false;
+  }
+  f.lowered = std::move(*made), f.stage = TierForm::Lowered;
+  return true;
+}
+
+namespace {
+
+/// Of forms that are alike but for what they call things there is one text.
+std::string text_to_compile(Plan plan) {
+  plan.names.clear();
+  return emit_c(plan);
+}
+
+/// Passes that take longer than a form is worth.
+struct TooLong {};
+
+double thread_ns() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
+}
+
+constexpr size_t most_text = 400'000; ///< bytes: a compiler takes some seconds
+
+bool is_recursive(const Plan& plan) {
+  return std::ranges::any_of(plan.functions, &plan::Function::recursive);
+}
+
+/// Does the interpreter try an operator of the plan (interp/associativity.hpp)? What it warns of must not depend on what
+/// earlier sessions found right.
+bool tries_operators(const Plan& plan) {
+  bool tries = false;
+  const auto look = [&](const Stm& s) {
+    if (s.op != Op::Reduce && s.op != Op::Scan && s.op != Op::ScanScatter) return;
+    const Body& join = s.bodies[1];
+    for (size_t k = 0; k < join.results.size(); ++k) {
+      const std::optional<BuiltinId> by = joined_by(join, k, true);
+      tries = tries || !by || !commutes(*by);
+    }
+  };
+  for_each_root(plan, [&](const Body& b) { for_each_stm(b, look); });
+  return tries;
+}
+
+} // namespace
+
+bool FormPlanner::plan(TierForm& f) {
+  if (f.planned) return !f.planned->text.empty();
+  const bool good = print(f);
+  if (good && options_.kernels) options_.kernels(f.planned->fused);
+  return good;
+}
+
+/// By default the interpreter waits for passes and text, so they may take 100 ms of a processor, or a sixteenth of the
+/// interpreter's time so far. What takes longer is tried again when the interpreter has worked much longer.
+template <class Make> bool FormPlanner::in_time(TierForm& f, Make make) {
+  if (options_.tier != Tier::Auto || dumps()) return make();
+  const double begin = thread_ns(), most = std::max(100e6, f.heat.waiting_ns / 16);
+  const Watch watch([&] {
+    machine_.check_stop();
+    if (thread_ns() - begin > most) throw TooLong{};
+  });
+  try {
+    return make();
+  } catch (const TooLong&) {
+    f.heat.planning_ns = thread_ns() - begin;
+    return false;
+  }
+}
+
+/// What has no kernel is refused before the passes, which take a millisecond, where that can be seen.
+bool FormPlanner::print(TierForm& f) {
+  PlannedForm made{.fused = f.lowered.plan};
+  if (!may_have_kernels(made.fused)) return note(f, std::move(made), {Reason::NothingOverElements});
+  if (machine_.options.max_depth > 0 && is_recursive(made.fused)) // passes make loops of some
+    return note(f, std::move(made), {Reason::CountedCalls});
+  std::string broken, text;
+  const auto make = [&] {
+    broken = optimise(made.fused, passes());
+    if (broken.empty()) text = text_to_compile(made.fused);
+  };
+  if (!in_time(f, [&] { return fits(f, make); })) return false;
+  if (!broken.empty()) return note(f, std::move(made), {Reason::BrokenPass, broken});
+  if (options_.tamper) text = options_.tamper(std::move(text));
+  if (f.too_large = text.size() > most_text; f.too_large)
+    return note(f, std::move(made), {Reason::LongText, std::to_string(most_text)});
+  if (why_no_kernel(made.fused, is_gpu(options_.tier) ? Target::Gpu : Target::Cpu) ==
+      NoKernel::NothingOverElements)
+    return note(f, std::move(made), {Reason::NothingOverElements});
+  made.kernels = count_kernels(made.fused), made.recursive = is_recursive(made.fused);
+  made.tries = tries_operators(made.fused), made.text = c_prologue(text) + text;
+  return note(f, std::move(made), {});
+}
+
+/// The form as its passes leave it; with a reason it is refused.
+bool FormPlanner::note(TierForm& f, PlannedForm made, Why why) {
+  f.planned.emplace(std::move(made));
+  if (!why) return f.stage = TierForm::Lowered, true;
+  return f.refuse(std::move(why)), false;
+}
+
+// ---- work ----
+
+WorkFormula::Places FormPlanner::places(const TierForm& f) const {
+  return number_places(machine_.frontend.types, f.lowered.inputs, &f.lowered.boxed,
+                       [this](uint32_t index) { return machine_.defined_value(index); });
+}
+
+std::optional<double> FormPlanner::work_ns(TierForm& f, std::span<Value> frame) {
+  if (!f.work) {
+    for (const Input& in : f.lowered.inputs)
+      if (in.kind == Input::Global && !machine_.defined_value(in.index)) return {};
+    f.work.emplace(f.lowered.plan, places(f), WorkFormula::Statements);
+  }
+  return statement_ns * f.work->amount(frame.data());
+}
+
+void FormPlanner::note_bytes(TierForm& f, std::span<Value> frame) {
+  if (!f.memory) f.memory.emplace(f.planned->fused, places(f), WorkFormula::Bytes);
+  f.counts.bytes = f.memory->amount(frame.data());
+}
+
+} // namespace nova::plan

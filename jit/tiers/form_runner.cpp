@@ -1,0 +1,98 @@
+#include "jit/tiers/form_runner.hpp"
+#include "jit/tiers/form_inputs.hpp"
+#include "jit/values/checked_answer.hpp"
+#include "runtime/buffer.hpp"
+#include "runtime/fault.hpp"
+#include <algorithm>
+#include <bit>
+
+namespace nova::plan {
+namespace {
+
+/// A limit of the kernel's own, where the interpreter may go on.
+bool is_limit(const Site& s) { return s.code.starts_with("E06") || s.code == out_of_room; }
+
+bool has_limit(const Plan& plan, const Body& b, bool in_kernel) {
+  return std::ranges::any_of(b.stms, [&](const Stm& s) {
+    const bool may_fail = s.op == Op::Check || s.op == Op::Call || s.op == Op::Cell || s.op == Op::Append;
+    if (in_kernel && may_fail && is_limit(plan.sites[s.site])) return true;
+    return std::ranges::any_of(
+        s.bodies, [&](const Body& in) { return has_limit(plan, in, in_kernel || !is_control(s.op)); });
+  });
+}
+
+} // namespace
+
+bool kernels_have_limits(const Plan& plan) {
+  return has_limit(plan, plan.body, false) ||
+         std::ranges::any_of(plan.functions,
+                             [&](const plan::Function& f) { return has_limit(plan, f.body, true); });
+}
+
+/// The cells of the last run that had some; they go, where they are not the form's.
+KeptCells FormRunner::cells_kept_for(const TierForm& f) {
+  if (std::ranges::none_of(f.lowered.inputs, [](const Input& in) { return in.kind == Input::Region; }))
+    return {};
+  return std::exchange(cells_, {});
+}
+
+/// Those of a run's inputs and of what it gave; only where they are few beside what there is.
+void FormRunner::keep_cells(const TierForm& f, KeptCells&& kept, const Answer& answer, const Value& made) {
+  const uint64_t bytes = kept.bytes();
+  if (!bytes || bytes > Memory::limit() / 8) return;
+  keep_result(border_of(machine_, &f.lowered.boxed), f.lowered, made, answer.scalars, answer.columns, kept);
+  cells_ = std::move(kept);
+}
+
+/// The sample of a check, which runs again, leaves alone what is kept.
+std::optional<Value> FormRunner::run(TierForm& f, const std::vector<Value>& inputs, bool again) {
+  constexpr int64_t first_room = 1 << 14;
+  const Plan& fused = f.planned->fused;
+  const Border border = border_of(machine_, &f.lowered.boxed);
+  if (f.code.room == 0 && makes_cells(fused)) f.code.room = first_room;
+  const bool keeps = !again && !f.code.on_gpu && !f.code.sim; // the CPU adds to them in place
+  KeptCells kept = keeps ? cells_kept_for(f) : KeptCells();
+  const FlatWords flat =
+      words_of(border, f.lowered.inputs, inputs, f.code.room, true, keeps ? &kept : nullptr);
+  if (!again) kernel_runs_ += f.planned->kernels;
+  if (!again && std::has_single_bit(f.counts.runs + 1)) f.counts.rows = row_sizes(fused, flat);
+  const Answer answer = again ? devices_.run_again(f, flat) : devices_.run(f, flat);
+  if (answer.failed) {
+    if (keeps && answer.site < fused.sites.size() && fused.sites[answer.site].code == out_of_room)
+      cells_ = std::move(kept);
+    return failed(f, answer, inputs, again);
+  }
+  try {
+    Value made = build_value(border, f.lowered.shape, answer.scalars, answer.columns, f.lowered.regions);
+    if (keeps) keep_cells(f, std::move(kept), answer, made);
+    return made;
+  } catch (const BadAnswer& bad) {
+    if (!devices_.distrust(f, bad.what)) fail("E0602"); // the interpreter goes on
+    return run(f, inputs, again);
+  }
+}
+
+/// Where its cells had no room it runs again with more.
+std::optional<Value> FormRunner::failed(TierForm& f, const Answer& answer, const std::vector<Value>& inputs,
+                                        bool again) {
+  constexpr int64_t more = 8;
+  const std::vector<Site>& sites = f.planned->fused.sites;
+  if (answer.site >= sites.size()) return {};
+  if (sites[answer.site].code == out_of_room) return run_with_room(f, f.code.room * more, inputs, again);
+  if (is_limit(sites[answer.site])) fail("E0602");
+  return {};
+}
+
+/// Where there is no memory for so many cells, the next run begins with as few as before.
+std::optional<Value> FormRunner::run_with_room(TierForm& f, int64_t room, const std::vector<Value>& inputs,
+                                               bool again) {
+  const int64_t before = std::exchange(f.code.room, room);
+  try {
+    return run(f, inputs, again);
+  } catch (const Fault&) {
+    f.code.room = before;
+    throw;
+  }
+}
+
+} // namespace nova::plan

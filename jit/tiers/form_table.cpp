@@ -1,0 +1,168 @@
+#include "jit/tiers/form_table.hpp"
+#include "jit/tiers/form_inputs.hpp"
+#include <algorithm>
+#include <set>
+
+namespace nova::plan {
+
+FormNode* FormTable::node_of(const Core& c) {
+  if (!finder_.is_form(c)) return nullptr;
+  FormNode& node = nodes_[&c];
+  node.core = &c;
+  if (!finder_.reaches_arrays(c)) node.timed = &times_[c.kind == CoreKind::Apply ? finder_.callee(c) : &c];
+  return &node;
+}
+
+bool FormTable::may_stop(FormNode& node) {
+  if (!node.stops) node.stops = finder_.may_stop(*node.core);
+  return *node.stops;
+}
+
+void FormTable::note_asked(FormNode& node) {
+  if (std::exchange(node.round, round_) != round_) asked_now_.push_back(&node);
+}
+
+std::vector<const Tiers::Form*> FormTable::take_asked() {
+  ++round_;
+  return std::exchange(asked_now_, {});
+}
+
+// ---- forms that read alike ----
+
+/// What is known of forms that read like this one. A closure that a form makes runs the text that it was made
+/// from, so that such forms share nothing.
+FormGroup& FormTable::group_of(const Core& c) {
+  const Types& types = machine_.frontend.types;
+  if (!finder_.is_compilable(c) || reaches_function(machine_.frontend.types, c.type)) return add_group(0, c);
+  const uint64_t hash = hashes_.of(c);
+  const auto [begin, end] = groups_.equal_range(hash);
+  for (auto at = begin; at != end; ++at)
+    if (at->second.passes_off == options_.passes_off && at->second.tier == options_.tier &&
+        same_form(types, *at->second.core, c))
+      return at->second;
+  return add_group(hash, c);
+}
+
+FormGroup& FormTable::add_group(uint64_t hash, const Core& first) {
+  return groups_
+      .emplace(hash, FormGroup{&first, options_.passes_off, options_.tier, {}, hash, groups_made_++})
+      ->second;
+}
+
+namespace {
+
+/// Has the form a plan, with all that is in it, or is it too large for one?
+bool holds_inner(const TierForm& f) {
+  return f.stage == TierForm::Refused ? f.too_large : f.stage != TierForm::Quarantined;
+}
+
+bool is_large(const TierForm& f) {
+  constexpr size_t large = 2000; // variables: making the plan takes a millisecond
+  return f.too_large || f.lowered.plan.types.size() > large;
+}
+
+} // namespace
+
+/// Is the form most of one around it whose plan is large? Then it gets none of its own: the plans of all n forms of a
+/// chain would have n^2 statements.
+bool FormTable::is_covered(FormNode& node) {
+  for (const Tiers::Form* at = node.outer; at; at = at->outer) {
+    const FormNode& outer = static_cast<const FormNode&>(*at);
+    if (!finder_.is_compilable(*outer.core)) return false;
+    const TierForm* const made =
+        outer.group && !outer.group->made.empty() ? &outer.group->made.back() : nullptr;
+    if (!made || !holds_inner(*made)) continue;
+    node.outer = at; // those between have none either: the next look is one step
+    return is_large(*made) && 2 * finder_.size(*node.core) > finder_.size(*outer.core);
+  }
+  return false;
+}
+
+/// The group's form for the functions that the node meets; null where there is none yet.
+TierForm* FormTable::made_before(FormNode& node, std::span<Value> frame) {
+  const auto holds = [&](const KnownFunction& known) {
+    const auto now = function_at(machine_, known.at, frame);
+    return now && now->lambda == known.lambda && now->supplied == known.supplied;
+  };
+  for (TierForm& f : node.group->made) {
+    const auto knows = [&](const Input& in) { return knows_functions(machine_, f.lowered, in, frame); };
+    if (std::ranges::all_of(f.lowered.functions, holds) && std::ranges::all_of(f.lowered.inputs, knows))
+      return &f;
+  }
+  return nullptr;
+}
+
+TierForm* FormTable::form_of(FormNode& node, FormPlanner& planner, std::span<Value> frame) {
+  constexpr size_t most = 8;
+  const bool known = node.group;
+  if (!known && is_covered(node)) return nullptr;
+  if (known && node.group->tier != options_.tier)
+    node.ask_anew(); // what another tier did says nothing of this one
+  if (!node.group) node.group = &group_of(*node.core);
+  if (!known) asked_.push_back(&node);
+  if (TierForm* const f = made_before(node, frame)) return f;
+  if (node.group->made.size() == most) {
+    if (node.group->core == node.core) return nullptr;
+    node.group = &add_group(0, *node.core); // others have met them
+  }
+  return &make(node, planner, frame);
+}
+
+/// Where there is no time for it, the next run makes it.
+TierForm& FormTable::make(FormNode& node, FormPlanner& planner, std::span<Value> frame) {
+  TierForm& f = node.group->made.emplace_back();
+  f.core = node.core;
+  made_.push_back(&f), made_in_.push_back(node.group);
+  try {
+    if (!finder_.is_compilable(*f.core))
+      f.refuse({Reason::TooLarge});
+    else if (planner.lower(f, frame) && options_.kernels)
+      planner.plan(f); // what is small is told too
+  } catch (...) {
+    made_.pop_back(), made_in_.pop_back(), node.group->made.pop_back();
+    throw;
+  }
+  return f;
+}
+
+// ---- forms that are gone ----
+
+// What is known of forms goes with their texts. A plan stays, and with it its form's text, so that it is found when the same is
+// typed again; but of endlessly many texts only so many: later ones are planned anew each time.
+
+bool FormTable::lasts_since(const TierManager::Mark& m) const {
+  if (made_.size() == m.made) return false;
+  const auto is_older = [&m](const FormGroup* g) { return g->number < m.groups; };
+  return m.made < TierManager::most_remembered ||
+         std::any_of(made_in_.begin() + static_cast<ptrdiff_t>(m.made), made_in_.end(), is_older);
+}
+
+void FormTable::forget(const TierManager::Mark& m, std::span<const Core* const> gone) {
+  for (const Core* c : gone)
+    if (const auto node = nodes_.find(c); node != nodes_.end()) node->second.gone = true;
+  const auto since = asked_.begin() + static_cast<ptrdiff_t>(std::min(m.asked, asked_.size()));
+  asked_.erase(std::remove_if(since, asked_.end(), [](const FormNode* node) { return node->gone; }),
+               asked_.end());
+  asked_now_.clear(), ++round_;
+  if (made_.size() > m.made) forget_plans(m.made);
+  for (const Core* c : gone) finder_.forget(c), hashes_.forget(*c), nodes_.erase(c), times_.erase(c);
+}
+
+/// They are all in groups of their own. Nodes that stay, in functions that such a text called, ask for theirs
+/// anew.
+void FormTable::forget_plans(size_t from) {
+  const std::set<FormGroup*> gone(made_in_.begin() + static_cast<ptrdiff_t>(from), made_in_.end());
+  made_.resize(from), made_in_.resize(from);
+  for (FormNode* node : asked_)
+    if (gone.contains(node->group)) node->ask_anew();
+  std::erase_if(asked_, [](const FormNode* node) { return !node->group; });
+  for (FormGroup* g : gone) forget_group(*g);
+}
+
+void FormTable::forget_group(FormGroup& g) {
+  const auto [begin, end] = groups_.equal_range(g.hash);
+  for (auto at = begin; at != end; ++at)
+    if (&at->second == &g) return void(groups_.erase(at));
+}
+
+} // namespace nova::plan

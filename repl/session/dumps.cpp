@@ -1,0 +1,101 @@
+#include "repl/session/dumps.hpp"
+#include "frontend/expand/expander.hpp"
+#include "frontend/infer/check.hpp"
+#include "interp/machine.hpp"
+#include "jit/passes/passes.hpp"
+#include "runtime/watch.hpp"
+#include <algorithm>
+
+namespace nova {
+namespace {
+
+constexpr std::pair<std::string_view, Phase> phases[] = {
+    {"datum", Phase::Datum}, {"expr", Phase::Expr},    {"types", Phase::Types}, {"core", Phase::Core},
+    {"plan", Phase::Plan},   {"fused", Phase::Fused},  {"c", Phase::C},         {"cuda", Phase::Cuda},
+    {"ptx", Phase::Ptx},     {"counts", Phase::Counts}};
+
+} // namespace
+
+std::optional<Phase> phase_named(std::string_view name) {
+  for (const auto& [known, phase] : phases)
+    if (known == name) return phase;
+  return {};
+}
+
+bool Dumps::add(std::string_view name) {
+  if (const std::optional<Phase> p = phase_named(name)) return phases.push_back(*p), true;
+  const bool is_pass =
+      std::ranges::find(plan::all_passes(), name, &plan::Pass::name) != plan::all_passes().end();
+  if (is_pass) passes.emplace_back(name);
+  return is_pass;
+}
+
+bool Dumps::has(Phase p) const { return std::ranges::find(phases, p) != phases.end(); }
+
+bool Dumps::plans() const {
+  return has(Phase::Plan) || has(Phase::Fused) || has(Phase::C) || has(Phase::Cuda) || has(Phase::Ptx) ||
+         !passes.empty();
+}
+
+std::string phase_names() {
+  std::string all;
+  for (const auto& [name, phase] : phases)
+    if (phase != Phase::Counts) all += (all.empty() ? "" : ", ") + std::string(name);
+  return all;
+}
+
+std::string dump_names() { return phase_names() + ", and the passes " + plan::pass_names(); }
+
+std::string PhasePrinter::counts(Machine& machine) const {
+  const std::pair<const char*, uint64_t> all[] = {{"expressions", frontend_.program.exprs.size()},
+                                                  {"name steps", frontend_.expander->name_steps()},
+                                                  {"types", frontend_.types.mark().nodes},
+                                                  {"type visits", frontend_.checker->type_visits()},
+                                                  {"core", frontend_.core.nodes.size()},
+                                                  {"instances", machine.mono.size()},
+                                                  {"polls", Watch::polls()}};
+  std::string text;
+  for (const auto& [name, n] : all) text += std::string(name) + " " + std::to_string(n) + "\n";
+  return text;
+}
+
+void PhasePrinter::data(std::span<const Datum* const> data) const {
+  if (!dumps_.has(Phase::Datum)) return;
+  for (const Datum* d : data) out_(print_datum(*d, frontend_.symbols) + "\n");
+}
+
+void PhasePrinter::tops(std::span<const Top> tops) const {
+  if (!dumps_.has(Phase::Expr) || !out_) return;
+  const Program& p = frontend_.program;
+  for (const Top& top : tops) {
+    for (GlobalId g : top.globals)
+      if (p[g].value)
+        out_("(define " + std::string(names_.name_of(g)) + " " +
+             print_expr(*p[g].value, p, frontend_.symbols) + ")\n");
+    if (top.value) out_(print_expr(*top.value, p, frontend_.symbols) + "\n");
+  }
+}
+
+void PhasePrinter::definition(GlobalId g) const {
+  const CoreGlobal& core = frontend_.core.globals[static_cast<uint32_t>(g)];
+  const std::string name(names_.name_of(g));
+  if (dumps_.has(Phase::Types)) out_(name + " : " + print_scheme(frontend_, g) + "\n");
+  if (dumps_.has(Phase::Core) && core.value)
+    out_("(define " + name + " " +
+         print_core(*core.value, frontend_.program, frontend_.types, frontend_.symbols) + ")\n");
+}
+
+/// But for values of the prelude that the program uses.
+void PhasePrinter::core(std::span<const CoreTop> tops) const {
+  if (!out_) return;
+  for (const CoreTop& top : tops) {
+    for (GlobalId g : top.globals)
+      if (names_.is_own(g)) definition(g);
+    if (!top.value) continue;
+    if (dumps_.has(Phase::Types)) out_(frontend_.types.print(top.type, frontend_.symbols) + "\n");
+    if (dumps_.has(Phase::Core))
+      out_(print_core(*top.value, frontend_.program, frontend_.types, frontend_.symbols) + "\n");
+  }
+}
+
+} // namespace nova

@@ -1,0 +1,35 @@
+// Which names are the session's own, and which the prelude's.
+#pragma once
+#include "frontend/state/frontend.hpp"
+#include <algorithm>
+#include <string_view>
+
+namespace nova {
+
+class OwnNames {
+ public:
+  explicit OwnNames(const Frontend& frontend) : frontend_(frontend) {}
+  /// What was read so far is the prelude's.
+  void begin() { first_file_ = static_cast<FileId>(frontend_.sources.size()); }
+
+  std::string_view name_of(GlobalId g) const { return frontend_.symbols.text(frontend_.program[g].name); }
+  /// Is it a file of the session, and none of the prelude?
+  bool is_own(FileId file) const { return file >= first_file_; }
+  /// Does it belong to the session, and not to the prelude?
+  bool is_own(GlobalId g) const { return is_own(frontend_.program[g].form.file); }
+  /// Was it written in the prelude?
+  bool in_prelude(Span s) const { return s.file != 0 && !is_own(frontend_.sources.user_span(s).file); }
+  /// Does the session's definition have a name that the prelude, or a built-in, has?
+  bool hides_prelude(GlobalId g) const {
+    const Program& p = frontend_.program;
+    if (!is_own(g) || !p[g].module.empty()) return false;
+    const auto is_hidden = [&](GlobalId of) { return p[of].prelude && p[of].module.empty(); };
+    return find_builtin(name_of(g)) || std::ranges::any_of(p.named(p[g].name), is_hidden);
+  }
+
+ private:
+  const Frontend& frontend_;
+  FileId first_file_{}; ///< files before it are the prelude's
+};
+
+} // namespace nova

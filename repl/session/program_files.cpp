@@ -1,0 +1,49 @@
+#include "repl/session/program_files.hpp"
+#include "runtime/fault.hpp"
+#include "runtime/io/bytes.hpp"
+#include <filesystem>
+
+namespace nova {
+
+ProgramFiles::ProgramFiles(Frontend& frontend, const OwnNames& names, std::function<void()> check_stop)
+    : frontend_(frontend), names_(names), check_stop_(std::move(check_stop)) {
+  frontend_.load = [this](const std::string& path, Span at) { return load_import(path, at); };
+}
+
+std::optional<FileId> ProgramFiles::load(const std::string& path) {
+  std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  allow_read(folder.empty() ? "." : folder);
+  std::error_code ec;
+  bool stream = std::filesystem::exists(path, ec) && !std::filesystem::is_regular_file(path, ec) &&
+                !std::filesystem::is_directory(path, ec);
+  if (!stream) return load_allowed(path, {});
+  return load_bytes(path, {},
+                    [&] { return read_stream(path, check_stop_); }); // a pipe, as in `nova run <(generate)`
+}
+
+/// A relative path is looked for beside the importing file.
+std::optional<FileId> ProgramFiles::load_import(const std::string& path, Span at) {
+  std::filesystem::path importer = names_.is_own(at.file) ? frontend_.sources.name(at.file) : "";
+  return load_allowed((importer.parent_path() / path).string(), at);
+}
+
+std::optional<FileId> ProgramFiles::load_allowed(const std::string& path, Span at) {
+  return load_bytes(path, at, [&] { return open_source(permissions_, path, check_stop_)->read_all(); });
+}
+
+std::optional<FileId> ProgramFiles::load_bytes(const std::string& path, Span at,
+                                               const std::function<BufferRef()>& read) {
+  try {
+    const BufferRef bytes = read();
+    return frontend_.sources.add(path, std::string(bytes->as<const char>(), bytes->size()));
+  } catch (const Fault& fault) {
+    frontend_.diagnostics.report(fault.code, at, fault.args);
+    return {};
+  }
+}
+
+void ProgramFiles::write(const std::string& path, std::string_view bytes) const {
+  write_whole(permissions_, path, bytes, check_stop_);
+}
+
+} // namespace nova

@@ -1,0 +1,85 @@
+#include "repl/session/reports.hpp"
+#include "repl/editor/terminal.hpp"
+#include <algorithm>
+#include <iterator>
+
+namespace nova {
+namespace {
+
+/// Is the place all of the body of the prelude's function, so that its call and the function's are one?
+bool is_body_of(const Frontend& f, const std::string& name, Span place) {
+  return std::ranges::any_of(f.program.globals, [&](const Global& g) {
+    if (!g.prelude || !g.value || f.symbols.text(g.name) != name) return false;
+    const Span body = g.value->kind == ExprKind::Lambda ? g.value->items[0]->span : Span{};
+    return body.file == place.file && body.begin == place.begin && body.end == place.end;
+  });
+}
+
+/// An error of a built-in that nobody wrote here, in terms of the function that the user called. Is the
+/// message to begin with its name?
+bool name_callee(const Frontend& f, Diagnostic& d, const std::string& callee) {
+  constexpr std::string_view begin_with_name[] = {"E0403", "E0404", "E0407", "E0408", "E0413"};
+  if (d.code == "E0401") return d.args[0] = callee, d.args[1] = "one", d.args[3] = "another", false;
+  if (std::ranges::find(begin_with_name, d.code) != std::end(begin_with_name))
+    return d.args[0] = callee, false;
+  if (d.code == "E0421" && is_body_of(f, callee, d.span)) return d.args[1] = callee, false;
+  return d.code.starts_with("E04");
+}
+
+} // namespace
+
+/// An error inside the prelude is the user's call's that led there; of the ways through the prelude only the
+/// elements are told.
+Diagnostic Reports::at_user_call(Diagnostic d) const {
+  while (d.code.starts_with("E04") &&
+         d.span.expansion != 0) { // what a macro of the prelude wrote is the use's
+    const Expansion& e = frontend_.sources.expansion(d.span.expansion);
+    if (!names_.in_prelude(e.definition)) break;
+    d.span = e.use;
+  }
+  auto call = std::ranges::find_if(
+      d.notes, [&](const Note& n) { return n.span.file != 0 && !names_.in_prelude(n.span); });
+  if (names_.in_prelude(d.span) && call != d.notes.end()) {
+    const bool begins = !call->callee.empty() && name_callee(frontend_, d, call->callee);
+    const std::string element = call->element;
+    d.span = call->span;
+    *call = Note{Note::Plain, "", {}, call->callee};
+    const auto behind = begins ? call + 1 : d.notes.erase(call);
+    if (!element.empty()) d.notes.insert(behind, Note{Note::Plain, "called for " + element, {}});
+  }
+  if (!d.code.starts_with("E04") && !d.code.starts_with("E06")) return d; // other notes are no calls
+  std::erase_if(d.notes, [&](const Note& n) { return names_.in_prelude(n.span) && n.element.empty(); });
+  for (Note& n : d.notes)
+    if (names_.in_prelude(n.span)) n.span = {}, n.text = "called for " + n.element;
+  return d;
+}
+
+void Reports::report(const Diagnostic& reported) {
+  const Diagnostic d = at_user_call(reported);
+  interrupted_ |= d.code == "E0603";
+  stopped_ |= interrupted_ || d.code == "E0604"; // or there is no time left
+  if (listener) return listener(d);
+  failed_ |= d.severity() == Severity::Error;
+  if (options_.err)
+    options_.err(render(d, frontend_.sources, options_.colour,
+                        options_.breaks_lines ? editor::terminal_size().columns : 0));
+}
+
+namespace {
+bool is_limit(const Diagnostic& d) { return d.code == "E0601" || d.code == "E0603" || d.code == "E0604"; }
+} // namespace
+
+/// Where a limit ended the work, what else seems wrong is what was left half done.
+bool Reports::flush() {
+  bool ok = true;
+  std::vector<Diagnostic> told = frontend_.diagnostics.take();
+  if (const auto limit = std::ranges::find_if(told, is_limit); limit != told.end()) told = {*limit};
+  for (const Diagnostic& d : told) {
+    ok &= d.severity() != Severity::Error;
+    report(d);
+  }
+  for (const Diagnostic& d : warnings_.take()) report(d);
+  return ok;
+}
+
+} // namespace nova

@@ -1,0 +1,81 @@
+#include "repl/session/session_tiers.hpp"
+
+namespace nova {
+namespace {
+
+constexpr const char* no_tiers =
+    "interpreted, as all is in the tier interp (--tier auto or cpu for another)\n";
+
+} // namespace
+
+/// The interpreter asks nobody unless there is somebody to ask: another tier, or dumps of what one would run.
+void SessionTiers::set_up() {
+  const TierOptions& wanted = options_.tiers;
+  if (wanted.tier == Tier::Interp && !options_.dump.plans() && !wanted.kernels && !wanted.flows) return;
+  TierOptions t = wanted;
+  t.threads = options_.threads;
+  t.dump = [this](std::string_view text) { ++dumped_, options_.out(text); }, t.say = options_.err;
+  manager_ = std::make_unique<TierManager>(machine_, std::move(t));
+  machine_.options.tiers = manager_.get();
+  set_dump(options_.dump);
+}
+
+void SessionTiers::set_dump(Dumps dump) {
+  const Dumps& d = options_.dump = std::move(dump);
+  if (!manager_ && d.plans()) return set_up();
+  if (!manager_) return;
+  TierOptions& t = manager_->options();
+  t.dump_plan = d.has(Phase::Plan), t.dump_fused = d.has(Phase::Fused), t.dump_c = d.has(Phase::C),
+  t.dump_cuda = d.has(Phase::Cuda), t.dump_ptx = d.has(Phase::Ptx);
+  t.dump_passes = d.passes, ++t.dump_round;
+}
+
+void SessionTiers::watch_flows(std::function<void(Span, plan::Flow)> told) {
+  options_.tiers.flows = std::move(told);
+  if (!manager_ && options_.tiers.flows) return set_up();
+  if (manager_) manager_->options().flows = options_.tiers.flows, ++manager_->options().dump_round;
+}
+
+void SessionTiers::watch_sim(plan::SimWatch* watch) {
+  options_.tiers.sim_watch = watch;
+  if (manager_) manager_->options().sim_watch = watch;
+}
+
+void SessionTiers::set_tier(Tier tier) {
+  options_.tiers.tier = tier;
+  if (manager_)
+    manager_->options().tier = tier;
+  else
+    set_up();
+}
+
+void SessionTiers::set_checking(Checking checking) {
+  options_.tiers.checking = checking;
+  if (manager_) manager_->options().checking = checking;
+}
+
+Activity SessionTiers::activity() const {
+  Activity a = manager_ ? manager_->activity() : Activity();
+  a.elements = machine_.progress();
+  return a;
+}
+
+void SessionTiers::note(const CoreTop& top, bool good) {
+  made_ = nullptr;
+  if (!manager_) return;
+  const Verdict verdict = manager_->take_verdict();
+  auto asked = manager_->take_asked(); // by this run, whoever wants to know
+  if (good && !holds_verdicts_) made_ = verdicts_.note(top, verdict, std::move(asked));
+}
+
+void SessionTiers::forget_texts(GlobalId first, FileId file) {
+  made_ = nullptr, verdicts_.forget(manager_.get(), first, file);
+}
+
+std::string SessionTiers::why(FileId file) const {
+  return manager_ ? verdicts_.why(*manager_, file) : no_tiers;
+}
+
+std::string SessionTiers::verdicts(size_t most) const { return manager_ ? verdicts_.list(most) : no_tiers; }
+
+} // namespace nova
