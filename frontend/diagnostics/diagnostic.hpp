@@ -120,7 +120,4 @@ std::string broken_lines(std::string_view text, size_t used, size_t columns, siz
 /// "1 argument", "2 arguments".
 std::string count(size_t n, std::string_view thing);
 
-/// The candidate nearest to `name` by edit distance, if near enough to be meant.
-std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string_view> candidates);
-
 } // namespace nova

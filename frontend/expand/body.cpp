@@ -58,11 +58,10 @@ ParsedDefinition parse_define(ExpanderState& ex, const Datum& form) {
 
 // Bodies.
 
-namespace {
-
-class Body {
+/// Visible to the linker: so its functions stay apart, and frames of what nests stay small.
+class BodyExpander {
  public:
-  Body(ExpanderState& ex, Span span) : ex_(ex), binders_(ex), span_(span) {}
+  BodyExpander(ExpanderState& ex, Span span) : ex_(ex), binders_(ex), span_(span) {}
 
   const Expr* expand(Data forms) {
     todo_.assign(forms.rbegin(), forms.rend());
@@ -181,8 +180,8 @@ class Body {
   }
 };
 
-} // namespace
-
-const Expr* expand_body(ExpanderState& ex, Data forms, Span span) { return Body(ex, span).expand(forms); }
+const Expr* expand_body(ExpanderState& ex, Data forms, Span span) {
+  return BodyExpander(ex, span).expand(forms);
+}
 
 } // namespace nova

@@ -17,11 +17,10 @@
 
 namespace nova {
 
-namespace {
-
-class Comprehension {
+/// Visible to the linker: so its functions stay apart, and frames of what nests stay small.
+class ComprehensionExpander {
  public:
-  Comprehension(ExpanderState& ex, const Datum& d) : ex_(ex), d_(d), head_(*d.items[0]) {}
+  ComprehensionExpander(ExpanderState& ex, const Datum& d) : ex_(ex), d_(d), head_(*d.items[0]) {}
 
   const Expr* expand() {
     std::vector<Stream> branches;
@@ -248,8 +247,8 @@ class Comprehension {
   }
 };
 
-} // namespace
-
-const Expr* expand_comprehension(ExpanderState& ex, const Datum& d) { return Comprehension(ex, d).expand(); }
+const Expr* expand_comprehension(ExpanderState& ex, const Datum& d) {
+  return ComprehensionExpander(ex, d).expand();
+}
 
 } // namespace nova

@@ -5,6 +5,7 @@
 #include "frontend/expand/top.hpp"
 #include "frontend/expand/types.hpp"
 #include "frontend/expand/typos.hpp"
+#include "frontend/source/spelling.hpp"
 #include "frontend/source/utf8.hpp"
 #include "runtime/watch.hpp"
 

@@ -39,10 +39,6 @@ constexpr CoreForm forms[] = {
 
 std::span<const CoreForm> core_forms() { return forms; }
 
-const CoreForm* form_of(const FormHead& h) {
-  return h.datum && h.meaning.kind == Meaning::Form ? &forms[h.meaning.id] : nullptr;
-}
-
 bool is_begin(const CoreForm* form) { return form && form->expand == form_begin; }
 
 bool is_lambda(const CoreForm* form) { return form && form->expand == form_lambda; }

@@ -21,8 +21,10 @@ struct FormHead {
 
 /// The table; Meaning::Form has positions in it.
 std::span<const CoreForm> core_forms();
-/// The form at a head; null: none.
-const CoreForm* form_of(const FormHead& h);
+/// The form at a head; null: none. Inline: so a caller may end with a call of the form, which takes its frame.
+inline const CoreForm* form_of(const FormHead& h) {
+  return h.datum && h.meaning.kind == Meaning::Form ? &core_forms()[h.meaning.id] : nullptr;
+}
 bool is_begin(const CoreForm* form);
 bool is_lambda(const CoreForm* form);
 

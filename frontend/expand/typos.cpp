@@ -6,6 +6,7 @@
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/expand/patterns.hpp"
 #include "frontend/expand/types.hpp"
+#include "frontend/source/spelling.hpp"
 #include "frontend/source/utf8.hpp"
 #include <algorithm>
 #include <array>

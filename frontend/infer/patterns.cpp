@@ -2,6 +2,7 @@
 #include "frontend/infer/errors/report.hpp"
 #include "frontend/infer/exhaustive.hpp"
 #include "frontend/infer/expressions.hpp"
+#include "frontend/source/spelling.hpp"
 
 namespace nova {
 

@@ -1,4 +1,5 @@
 #include "frontend/read/literal.hpp"
+#include "frontend/source/spelling.hpp"
 #include "frontend/source/utf8.hpp"
 #include <algorithm>
 #include <array>

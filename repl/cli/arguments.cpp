@@ -1,4 +1,5 @@
 // The only file that includes CLI11: it costs seconds to compile.
+#include "frontend/source/spelling.hpp"
 #include "jit/passes/passes.hpp"
 #include "repl/cli/commands.hpp"
 #include "runtime/limit_text.hpp"

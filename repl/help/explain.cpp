@@ -1,4 +1,5 @@
 #include "repl/help/explain.hpp"
+#include "frontend/source/spelling.hpp"
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>

@@ -1,5 +1,6 @@
 // The prompt's commands, one row each. A command's beginning is enough: the first row that has it.
 #include "frontend/source/big_stack.hpp"
+#include "frontend/source/spelling.hpp"
 #include "frontend/source/utf8.hpp"
 #include "repl/derive/derive.hpp"
 #include "repl/editor/terminal.hpp"

@@ -2,6 +2,7 @@
 // run.
 #include "repl/prompt/prompt.hpp"
 #include "frontend/expand/foreign_words.hpp"
+#include "frontend/source/spelling.hpp"
 #include "repl/editor/asker.hpp"
 #include "repl/editor/outline.hpp"
 #include "repl/help/documentation.hpp"

@@ -188,21 +188,6 @@ TEST_CASE("a diagnostic without a place or of an unknown code still says somethi
   CHECK(render({"E0199", {}, {"x"}, {}}, sources).find("x") != std::string::npos);
 }
 
-TEST_CASE("nearest_name") {
-  std::string_view known[] = {"map", "reduce", "length", "filter", "zip", "if", "transpose"};
-  auto near = [&](std::string_view name) { return nearest_name(name, known).value_or("-"); };
-  CHECK(near("mpa") == "map");
-  CHECK(near("Map") == "map");
-  CHECK(near("REDUCE") == "reduce");
-  CHECK(near("lenght") == "length");
-  CHECK(near("tranpsoe") == "transpose");
-  CHECK(near("fi") == "if");
-  CHECK(near("x") == "-");
-  CHECK(near("frobnicate") == "-");
-  CHECK(near("") == "-");
-  CHECK(near(std::string(100000, 'a')) == "-");
-}
-
 TEST_CASE("positions") {
   Sources sources;
   FileId f = sources.add("f", "ab\r\nλc\n");
