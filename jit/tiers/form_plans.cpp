@@ -2,6 +2,7 @@
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/emit/embedded_texts.hpp"
+#include "jit/emit/prologue.hpp"
 #include "jit/tiers/manager.hpp"
 #include "runtime/cuda/nvrtc.hpp"
 #include "runtime/fault.hpp"
