@@ -14,6 +14,7 @@
 #include "jit/compile/disk_cache.hpp"
 #include "jit/compile/nvrtc_compiler.hpp"
 #include "jit/emit/cuda/emit_cuda.hpp"
+#include "jit/emit/prologue.hpp"
 #include "repl/session/session.hpp"
 #include "runtime/cuda/nvrtc.hpp"
 #include "transcripts/transcript.hpp"

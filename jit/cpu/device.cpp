@@ -1,6 +1,7 @@
 #include "jit/cpu/device.hpp"
 #include "jit/compile/host_compiler.hpp"
 #include "jit/cpu/run.hpp"
+#include "jit/emit/prologue.hpp"
 #include <algorithm>
 #include <csignal>
 #include <cstring>

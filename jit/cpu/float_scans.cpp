@@ -1,5 +1,5 @@
 // The cells of scans of floating numbers, for sums and products: a block's 64 cells of 16 elements. What
-// stands where is told by emit/c/scans.cpp, whose text does the same for every other operator.
+// stands where is told by emit/c/folds/scans.cpp, whose text does the same for every other operator.
 #include "jit/cpu/float_operations.hpp"
 
 namespace nova::plan {

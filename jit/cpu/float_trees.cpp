@@ -1,5 +1,5 @@
 // The trees over what lanes and tiles of floating numbers hold, for sums and products. What stands where is
-// told by emit/c/reductions.cpp, whose text does the same for every other operator.
+// told by emit/c/folds/reductions.cpp, whose text does the same for every other operator.
 #include "jit/cpu/float_operations.hpp"
 
 namespace nova::plan {

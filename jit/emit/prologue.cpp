@@ -1,6 +1,5 @@
 // The prologue: of runtime/'s scalar functions those that the text needs, and the host's table.
-#include "jit/emit/c/emit_c.hpp"
-#include "jit/emit/cuda/emit_cuda.hpp"
+#include "jit/emit/prologue.hpp"
 #include "jit/emit/embedded_texts.hpp"
 #include "jit/emit/scalar_definitions.hpp"
 #include <set>

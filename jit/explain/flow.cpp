@@ -1,6 +1,7 @@
 #include "jit/explain/flow.hpp"
 #include "jit/analysis/kernels.hpp"
-#include "jit/emit/c/emitter.hpp"
+#include "jit/emit/c/comments.hpp"
+#include "jit/emit/c/emit_c.hpp"
 #include "jit/plan/column_sizes.hpp"
 #include "jit/plan/names.hpp"
 #include "jit/plan/scalar_eval.hpp"
@@ -218,7 +219,7 @@ class FlowMaker {
   const FlatWords& inputs_;
   std::vector<Amount> amounts_; ///< of scalars: their values
   std::vector<Amount> columns_; ///< of columns: their elements
-  Names names_;
+  std::vector<std::string> names_;
 };
 
 } // namespace

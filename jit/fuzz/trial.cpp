@@ -3,6 +3,7 @@
 #include "frontend/source/big_stack.hpp"
 #include "jit/analysis/kernels.hpp"
 #include "jit/emit/c/emit_c.hpp"
+#include "jit/emit/prologue.hpp"
 #include "jit/gpu/execute.hpp"
 #include "jit/lower/lower.hpp"
 #include "jit/sim/sim.hpp"

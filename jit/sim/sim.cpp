@@ -1,6 +1,6 @@
 #include "jit/sim/sim.hpp"
 #include "jit/compile/host_compiler.hpp"
-#include "jit/emit/cuda/emit_cuda.hpp"
+#include "jit/emit/prologue.hpp"
 #include "jit/sim/machine.hpp"
 #include <algorithm>
 #include <cstring>

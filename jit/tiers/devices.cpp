@@ -3,6 +3,7 @@
 #include "jit/compile/host_compiler.hpp"
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/emit/embedded_texts.hpp"
+#include "jit/emit/prologue.hpp"
 #include "jit/sim/sim.hpp"
 #include <cstdio>
 #include <cstring>

@@ -1,6 +1,7 @@
 // What `--dump` and its kin print of a form: plans, texts, what flows between its kernels.
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/emit/cuda/emit_cuda.hpp"
+#include "jit/emit/prologue.hpp"
 #include "jit/tiers/form_inputs.hpp"
 #include "jit/tiers/form_planner.hpp"
 #include "runtime/cuda/nvrtc.hpp"

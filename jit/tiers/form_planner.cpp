@@ -3,6 +3,7 @@
 #include "jit/analysis/kernels.hpp"
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/emit/embedded_texts.hpp"
+#include "jit/emit/prologue.hpp"
 #include "jit/tiers/form_inputs.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/watch.hpp"

@@ -1,7 +1,7 @@
 // Cells: places in regions. Threads take them in turn from the region's count, but for cells that end with
 // the element that makes them: where nobody sees the region behind a map, and so no place that it took, each
 // thread has a share of what is free, and every element begins at its start.
-#include "jit/emit/c/emitter.hpp"
+#include "jit/emit/c/cells.hpp"
 #include <algorithm>
 
 namespace nova::plan {
@@ -20,59 +20,58 @@ bool mentions(const Body& b, const Region& r) {
   return found;
 }
 
-} // namespace
-
 /// The regions that nobody sees behind a statement of the plan's own body, and that it adds to.
-std::vector<const Region*> Emitter::last_seen(const Stm& s) const {
+std::vector<const Region*> last_seen(const BodyPrinter& p, const Stm& s) {
   std::vector<const Region*> all;
-  const std::vector<Stm>& stms = plan_.body.stms;
+  const std::vector<Stm>& stms = p.plan().body.stms;
   if (stms.empty() || &s < stms.data() || &s > &stms.back()) return all;
   Body rest;
-  rest.stms.assign(stms.begin() + (&s - stms.data()) + 1, stms.end()), rest.results = plan_.body.results;
-  const Vars used = free_variables({&s.bodies[0]});
+  rest.stms.assign(stms.begin() + (&s - stms.data()) + 1, stms.end()), rest.results = p.plan().body.results;
+  const Vars used = p.free_variables({&s.bodies[0]});
   const auto is_used = [&](Var v) { return std::ranges::find(used, v) != used.end(); };
-  for (const Region& r : plan_.regions)
+  for (const Region& r : p.plan().regions)
     if (is_used(r.room) && is_used(r.count) && !mentions(rest, r)) all.push_back(&r);
   return all;
 }
 
-/// Prints a map's kernel with a thread's own share of these regions; see above.
-void Emitter::with_shares(const Stm& s, const std::function<void()>& print) {
-  for (const Region* r : last_seen(s)) {
-    const std::string first = fresh("first"), next = fresh("next"), share = fresh("share"),
-                      count = name(r->count);
-    line("const nv_i64 " + share + " = (" + name(r->room) + " - *" + count + ") / t->threads, " + first +
-         " = *" + count + " + " + share + " * t->number;");
-    line("nv_i64 " + next + " = " + first + ";");
-    line(name(r->room) + " = " + first + " + " + share + ", " + count + " = &" + next + ";");
-    shares_.push_back("*" + count + " = " + first + ";");
-  }
-  if (!shares_.empty()) line("t->alone = 1;");
-  print();
-  shares_.clear();
-}
-
 /// The first of n places that are free in the statement's region.
-void Emitter::take_places(const Stm& s, const std::string& n) {
-  line("const " + declared(s.outs[0]) + " = nova_cells(t, " + name(s.args[0]) + ", " + name(s.args[1]) +
-       ", " + n + ");");
-  line("if (" + name(s.outs[0]) + " < 0) return nova_fail(t, " + std::to_string(s.site) + ");");
+void take_places(BodyPrinter& p, const Stm& s, const std::string& n) {
+  p.line("const " + p.declared(s.outs[0]) + " = nova_cells(t, " + p.name(s.args[0]) + ", " +
+         p.name(s.args[1]) + ", " + n + ");");
+  p.line("if (" + p.name(s.outs[0]) + " < 0) return nova_fail(t, " + std::to_string(s.site) + ");");
 }
 
-void Emitter::cell(const Stm& s) {
-  take_places(s, "1");
+} // namespace
+
+void with_shares(BodyPrinter& p, const Stm& s, const std::function<void()>& print) {
+  const Scoped shares(p.modes.shares);
+  for (const Region* r : last_seen(p, s)) {
+    const std::string first = p.fresh("first"), next = p.fresh("next"), share = p.fresh("share"),
+                      count = p.name(r->count);
+    p.line("const nv_i64 " + share + " = (" + p.name(r->room) + " - *" + count + ") / t->threads, " + first +
+           " = *" + count + " + " + share + " * t->number;");
+    p.line("nv_i64 " + next + " = " + first + ";");
+    p.line(p.name(r->room) + " = " + first + " + " + share + ", " + count + " = &" + next + ";");
+    p.modes.shares.push_back("*" + count + " = " + first + ";");
+  }
+  if (!p.modes.shares.empty()) p.line("t->alone = 1;");
+  print();
+}
+
+void print_cell(BodyPrinter& p, const Stm& s) {
+  take_places(p, s, "1");
   const size_t columns = (s.args.size() - 2) / 2;
   for (size_t k = 0; k < columns; ++k)
-    line(name(s.args[2 + k]) + "[" + name(s.outs[0]) + "] = " + name(s.args[2 + columns + k]) + ";");
+    p.line(p.name(s.args[2 + k]) + "[" + p.name(s.outs[0]) + "] = " + p.name(s.args[2 + columns + k]) + ";");
 }
 
-void Emitter::append(const Stm& s) {
-  take_places(s, name(s.args[2]));
+void print_append(BodyPrinter& p, const Stm& s) {
+  take_places(p, s, p.name(s.args[2]));
   const size_t columns = (s.args.size() - 3) / 2;
   for (size_t k = 0; k < columns; ++k) {
-    const std::string to = name(s.args[3 + k]);
-    line("__builtin_memcpy(" + to + " + " + name(s.outs[0]) + ", " + name(s.args[3 + columns + k]) +
-         ", (nv_u64)" + name(s.args[2]) + " * sizeof *" + to + ");");
+    const std::string to = p.name(s.args[3 + k]);
+    p.line("__builtin_memcpy(" + to + " + " + p.name(s.outs[0]) + ", " + p.name(s.args[3 + columns + k]) +
+           ", (nv_u64)" + p.name(s.args[2]) + " * sizeof *" + to + ");");
   }
 }
 

@@ -1,8 +1,10 @@
 // What a kernel computes, in a line for who reads the C: "sum of xs_1[i] * ys_2[i] for i below n_0".
-#include "jit/emit/c/emitter.hpp"
+#include "jit/emit/c/comments.hpp"
+#include "jit/emit/c/plan_writer.hpp"
 #include "jit/plan/describe.hpp"
 
 namespace nova::plan {
+
 namespace {
 
 constexpr size_t longest = 100;

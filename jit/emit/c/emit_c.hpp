@@ -3,7 +3,8 @@
 // and stops.
 #pragma once
 #include "jit/plan/plan.hpp"
-#include <span>
+#include <string>
+#include <vector>
 
 namespace nova::plan {
 
@@ -12,10 +13,6 @@ namespace nova::plan {
 std::string emit_c(const Plan& plan);
 /// A line in texts of which nothing becomes SIMD: to try hard there costs time, and gives nothing.
 inline constexpr const char* scalar_text = "// no loop here becomes SIMD: -O1 is enough";
-/// What stands before it: the scalar functions that the text uses (runtime/scalar/scalar_*.h) and the host's table.
-std::string c_prologue(const std::string& text);
-/// Many plans' kernels as one text, with its prologue; the entries are nova_run_0, nova_run_1, ..
-std::string join_kernels(std::span<const std::string> kernels);
 /// The words of the literals that nova_run takes, in its order.
 std::vector<uint64_t> literals(const Plan& plan);
 

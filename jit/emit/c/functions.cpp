@@ -1,71 +1,43 @@
 // The plan's own functions: C functions that capture nothing, and so may call themselves. Their numbers stand
 // in their text.
+#include "jit/emit/c/functions.hpp"
 #include "jit/analysis/queries.hpp"
-#include "jit/emit/c/emitter.hpp"
+#include "jit/emit/c/folds/state_settling.hpp"
 #include "jit/plan/call_costs.hpp"
-#include "runtime/word.hpp"
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 
 namespace nova::plan {
 
-std::string floating_literal(Element e, uint64_t bits) {
-  const bool single = e == Element::F32;
-  const double v = single ? static_cast<double>(from_word<float>(bits)) : from_word<double>(bits);
-  const std::string suffix = single ? "f" : "";
-  if (std::isnan(v)) return "__builtin_nan" + suffix + "(\"\")";
-  if (std::isinf(v)) return (v < 0 ? "-__builtin_inf" : "__builtin_inf") + suffix + "()";
-  char text[64];
-  std::snprintf(text, sizeof text, "%a", v);
-  return text + suffix;
-}
-
-/// Of a function's parameters, or arguments, those that count.
-Vars Emitter::used(size_t k, const Vars& all) const {
-  Vars kept;
-  for (size_t p = 0; p < all.size(); ++p)
-    if (used_parameters_[k][p]) kept.push_back(all[p]);
-  return kept;
-}
-
-/// And of these, those that stand in its list.
-Vars Emitter::listed(size_t k, const Vars& all) const {
-  Vars kept;
-  for (size_t p = 0; p < all.size(); ++p)
-    if (used_parameters_[k][p] && handed_on_.number[k][p] == HandedOn::none) kept.push_back(all[p]);
-  return kept;
-}
+namespace {
 
 /// Does it give its one number, and whether the run is over, in registers?
-bool Emitter::in_registers(size_t k) const {
-  const nova::plan::Function& f = plan_.functions[k];
-  return simd_ && f.recursive && !plain_[k] && f.body.results.size() == 1 && !plan_[f.body.results[0]].column;
+bool in_registers(const BodyPrinter& p, size_t k) {
+  const nova::plan::Function& f = p.plan().functions[k];
+  return p.simd() && f.recursive && !p.functions.plain[k] && f.body.results.size() == 1 &&
+         !p.plan()[f.body.results[0]].column;
 }
 
 /// "nova_task* t, int* bad, nv_i64 n_1"
-std::string Emitter::given_parameters(size_t k) const {
+std::string given_parameters(const BodyPrinter& p, size_t k) {
   std::string list = "nova_task* t, int* bad";
-  if (handed_on_.has(k)) list += ", " + handed_on_parameter();
-  for (Var v : listed(k, plan_.functions[k].body.params)) list += ", " + declared(v);
+  if (p.functions.handed_on.has(k)) list += ", " + handed_on_parameter(p);
+  for (Var v : listed_arguments(p, k, p.plan().functions[k].body.params)) list += ", " + p.declared(v);
   return list;
 }
 
 /// NOVA_FUNCTION int nova_fib_1(nova_task* t, int* bad, nv_i64 n_1, nv_i64* r0)
-std::string Emitter::signature(size_t k) const {
-  const Body& b = plan_.functions[k].body;
+std::string signature(const BodyPrinter& p, size_t k) {
+  const Body& b = p.plan().functions[k].body;
   // inline: some levels of its calls are put in place, whose branches a processor tells apart.
-  if (in_registers(k))
-    return "NOVA_FUNCTION inline nova_got_" + c_type(element(b.results[0])).substr(3) + " " +
-           function_names_[k] + "(" + given_parameters(k) + ")";
-  std::string list = given_parameters(k);
+  if (in_registers(p, k))
+    return "NOVA_FUNCTION inline nova_got_" + c_type(p.element(b.results[0])).substr(3) + " " +
+           p.functions.names[k] + "(" + given_parameters(p, k) + ")";
+  std::string list = given_parameters(p, k);
   for (size_t r = 0; r < b.results.size(); ++r)
-    list += ", " + state_type(b.results[r]) + "* r" + std::to_string(r);
-  return std::string("NOVA_FUNCTION ") + (plain_[k] ? "void " : "int ") + function_names_[k] + "(" + list +
-         ")";
+    list += ", " + state_type(p, b.results[r]) + "* r" + std::to_string(r);
+  return std::string("NOVA_FUNCTION ") + (p.functions.plain[k] ? "void " : "int ") + p.functions.names[k] +
+         "(" + list + ")";
 }
-
-namespace {
 
 /// Marks the parameters that a body uses, but for those that it only hands to functions which do not.
 void note_used(const Body& b, const std::vector<std::vector<bool>>& known, std::unordered_set<Var>& used) {
@@ -93,95 +65,38 @@ std::vector<std::vector<bool>> used_parameters(const Plan& plan) {
   return known;
 }
 
-} // namespace
-
-void Emitter::plan_functions() {
-  const size_t n = plan_.functions.size();
-  used_parameters_ = used_parameters(plan_);
-  plain_.assign(n, false);
-  for_each_root(plan_, [&](const Body& b) {
-    for_each_stm(b, [&](const Stm& s) {
-      if (s.op == Op::Call) plain_[s.function] = s.plain;
-    });
-  });
-  for (size_t k = 0; k < n; ++k) {
-    std::string name = plan_.functions[k].name;
-    for (char& c : name)
-      if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-    function_names_.push_back(fresh(("of_" + name).c_str()));
-  }
-  name_handed_on();
-  for (size_t k = 0; k < n; ++k) functions_ += signature(k) + ";\n";
-  in_function_ = true;
-  on_host_ = functions_on_host(plan_);
-  leaves_.resize(n);
-  for (size_t k = 0; k < n; ++k) leaf_function(k);
-  for (size_t k = 0; k < n; ++k) {
-    shares_calls_ = on_host_[k];
-    if (in_registers(k))
-      number_function(k);
-    else
-      plan_function(plan_.functions[k], signature(k), plain_[k]);
-  }
-  in_function_ = shares_calls_ = false;
-}
-
-namespace {
-
 /// Of what is handed on.
 std::string field(uint32_t number) { return "same_" + std::to_string(number); }
 
-} // namespace
-
 /// What is handed on lies in one place, whose address the functions hand on.
-void Emitter::name_handed_on() {
-  handed_on_ = handed_on(plan_, used_parameters_);
-  if (!simd_) handed_on_.clear();
-  if (!handed_on_.types.empty()) {
-    functions_ += "struct " + (handed_on_type_ = fresh("handed_on")) + " {\n";
-    for (uint32_t k = 0; k < handed_on_.types.size(); ++k)
-      functions_ += "  " + c_type(handed_on_.types[k].element) + (handed_on_.types[k].column ? "* " : " ") +
-                    field(k) + ";\n";
-    functions_ += "};\n";
+void name_handed_on(BodyPrinter& p) {
+  p.functions.handed_on = handed_on(p.plan(), p.functions.used_parameters);
+  if (!p.simd()) p.functions.handed_on.clear();
+  if (!p.functions.handed_on.types.empty()) {
+    p.put_apart("struct " + (p.functions.handed_on_type = p.fresh("handed_on")) + " {\n");
+    for (uint32_t k = 0; k < p.functions.handed_on.types.size(); ++k)
+      p.put_apart("  " + c_type(p.functions.handed_on.types[k].element) +
+                  (p.functions.handed_on.types[k].column ? "* " : " ") + field(k) + ";\n");
+    p.put_apart("};\n");
   }
-  for (size_t f = 0; f < handed_on_.number.size(); ++f) {
-    for (size_t p = 0; p < handed_on_.number[f].size(); ++p)
-      if (const uint32_t number = handed_on_.number[f][p]; number != HandedOn::none)
-        names_[static_cast<size_t>(plan_.functions[f].body.params[p])] = "same->" + field(number);
+  for (size_t f = 0; f < p.functions.handed_on.number.size(); ++f) {
+    for (size_t at = 0; at < p.functions.handed_on.number[f].size(); ++at)
+      if (const uint32_t number = p.functions.handed_on.number[f][at]; number != HandedOn::none)
+        p.rename(p.plan().functions[f].body.params[at], "same->" + field(number));
   }
-}
-
-/// Loops over elements have no time to look there each round: what they use has names of its own meanwhile.
-void Emitter::read_handed_on(const Stm& fold, const std::function<void()>& print) {
-  std::vector<std::pair<Var, std::string>> before;
-  Vars used = fold.args;
-  for (const Body& b : fold.bodies) {
-    const Vars inside = free_variables({&b});
-    used.insert(used.end(), inside.begin(), inside.end());
-  }
-  for (Var v : used) {
-    if (!name(v).starts_with("same->")) continue;
-    before.emplace_back(v, name(v));
-    names_[static_cast<size_t>(v)] = fresh("own");
-    line(declared(v) + " = " + before.back().second + ";");
-  }
-  print();
-  for (const auto& [v, there] : before) names_[static_cast<size_t>(v)] = there;
 }
 
 /// The address, at a call of function k: the caller's, or that of a place of its own.
-std::string Emitter::handed_to(size_t k, const Vars& arguments) {
-  if (hands_on_) return "same";
-  const std::string own = fresh("same");
+std::string handed_to(BodyPrinter& p, size_t k, const Vars& arguments) {
+  if (p.modes.hands_on) return "same";
+  const std::string own = p.fresh("same");
   std::string fields;
-  for (size_t p = 0; p < arguments.size(); ++p)
-    if (const uint32_t number = handed_on_.number[k][p]; number != HandedOn::none)
-      fields += (fields.empty() ? "." : ", .") + field(number) + " = " + name(arguments[p]);
-  line("const struct " + handed_on_type_ + " " + own + " = {" + fields + "};");
+  for (size_t at = 0; at < arguments.size(); ++at)
+    if (const uint32_t number = p.functions.handed_on.number[k][at]; number != HandedOn::none)
+      fields += (fields.empty() ? "." : ", .") + field(number) + " = " + p.name(arguments[at]);
+  p.line("const struct " + p.functions.handed_on_type + " " + own + " = {" + fields + "};");
   return "&" + own;
 }
-
-namespace {
 
 /// Does a loop of its own poll, in which all its calls are?
 bool polls_in_loop(const Body& b) {
@@ -192,10 +107,6 @@ bool polls_in_loop(const Body& b) {
   return loops && inside == count_of(b, Op::Call);
 }
 
-} // namespace
-
-namespace {
-
 /// A few statements that neither fail, nor loop, nor call?
 bool is_light(std::span<const Stm> stms) {
   constexpr size_t most = 16;
@@ -204,127 +115,195 @@ bool is_light(std::span<const Stm> stms) {
          });
 }
 
-} // namespace
-
 /// What a function gives where it calls nothing, as for a leaf of a tree, by a function that is put in place: the answer is
 /// whether it is so. Who calls itself asks that before each call, of which at least half go no deeper, mostly.
-void Emitter::leaf_function(size_t k) {
-  const Body& b = plan_.functions[k].body;
-  if (!in_registers(k) || b.stms.empty() || b.stms.back().op != Op::If) return;
+void leaf_function(BodyPrinter& p, size_t k) {
+  const Body& b = p.plan().functions[k].body;
+  if (!in_registers(p, k) || b.stms.empty() || b.stms.back().op != Op::If) return;
   const Stm& choice = b.stms.back();
   const auto result = std::ranges::find(choice.outs, b.results[0]);
   const size_t light = is_light(choice.bodies[0].stms) ? 0 : 1;
   const Body& leaf = choice.bodies[light];
   if (result == choice.outs.end() || !is_light(leaf.stms) || !is_light({b.stms.begin(), b.stms.end() - 1}))
     return;
-  leaves_[k] = fresh("leaf");
-  apart([&] {
-    open("NOVA_INLINE int " + leaves_[k] + "(" + given_parameters(k) + ", " + c_type(element(b.results[0])) +
-         "* r0)");
-    hands_on_ = handed_on_.has(k);
+  p.functions.leaves[k] = p.fresh("leaf");
+  p.apart([&] {
+    p.open("NOVA_INLINE int " + p.functions.leaves[k] + "(" + given_parameters(p, k) + ", " +
+           c_type(p.element(b.results[0])) + "* r0)");
+    const Scoped hands_on(p.modes.hands_on, p.functions.handed_on.has(k));
     Body before;
     before.stms.assign(b.stms.begin(), b.stms.end() - 1);
-    statements(before);
-    open(std::string("if (") + (light == 0 ? "" : "!") + name(choice.args[0]) + ")");
-    statements(leaf);
-    line("*r0 = " + name(leaf.results[static_cast<size_t>(result - choice.outs.begin())]) + ";"),
-        line("return 1;");
-    close();
-    line("return 0;");
-    close();
-    hands_on_ = false;
+    p.statements(before);
+    p.open(std::string("if (") + (light == 0 ? "" : "!") + p.name(choice.args[0]) + ")");
+    p.statements(leaf);
+    p.line("*r0 = " + p.name(leaf.results[static_cast<size_t>(result - choice.outs.begin())]) + ";"),
+        p.line("return 1;");
+    p.close();
+    p.line("return 0;");
+    p.close();
   });
 }
+
+void plan_function(BodyPrinter& p, const nova::plan::Function& f, const std::string& head, bool plain);
 
 /// The body as a function that is put in place, and around it what gives its number.
-void Emitter::number_function(size_t k) {
-  const nova::plan::Function& f = plan_.functions[k];
-  const std::string body = fresh("body"), type = c_type(element(f.body.results[0]));
-  plan_function(f, "NOVA_INLINE int " + body + "(" + given_parameters(k) + ", " + type + "* r0)", false);
-  apart([&] {
-    open(signature(k));
-    line("nova_got_" + type.substr(3) + " got;");
-    std::string list = handed_on_.has(k) ? "t, bad, same" : "t, bad";
-    for (const std::string& n : name(listed(k, f.body.params))) list += ", " + n;
-    line("got.over = " + body + "(" + list + ", &got.value);"), line("return got;");
-    close();
+void number_function(BodyPrinter& p, size_t k) {
+  const nova::plan::Function& f = p.plan().functions[k];
+  const std::string body = p.fresh("body"), type = c_type(p.element(f.body.results[0]));
+  plan_function(p, f, "NOVA_INLINE int " + body + "(" + given_parameters(p, k) + ", " + type + "* r0)",
+                false);
+  p.apart([&] {
+    p.open(signature(p, k));
+    p.line("nova_got_" + type.substr(3) + " got;");
+    std::string list = p.functions.handed_on.has(k) ? "t, bad, same" : "t, bad";
+    for (const std::string& n : p.name(listed_arguments(p, k, f.body.params))) list += ", " + n;
+    p.line("got.over = " + body + "(" + list + ", &got.value);"), p.line("return got;");
+    p.close();
   });
 }
 
-void Emitter::plan_function(const nova::plan::Function& f, const std::string& head, bool plain) {
-  apart([&] {
-    line("// the function " + f.name);
-    open(head);
-    line("(void)t, (void)bad;");
-    const auto k = static_cast<size_t>(&f - plan_.functions.data());
-    hands_on_ = handed_on_.has(k);
-    for (size_t p = 0; p < f.body.params.size(); ++p) // inner functions may hand it on
-      if (!used_parameters_[k][p]) line(declared(f.body.params[p]) + " = 0;");
-    owes_poll_ = f.recursive && !polls_in_loop(f.body);
-    if (!plain && !f.recursive && call_costs(plan_)[k] > long_call) poll();
+void plan_function(BodyPrinter& p, const nova::plan::Function& f, const std::string& head, bool plain) {
+  p.apart([&] {
+    p.line("// the function " + f.name);
+    p.open(head);
+    p.line("(void)t, (void)bad;");
+    const auto k = static_cast<size_t>(&f - p.plan().functions.data());
+    const Scoped hands_on(p.modes.hands_on, p.functions.handed_on.has(k));
+    for (size_t at = 0; at < f.body.params.size(); ++at) // inner functions may hand it on
+      if (!p.functions.used_parameters[k][at]) p.line(p.declared(f.body.params[at]) + " = 0;");
+    const Scoped owes_poll(p.modes.owes_poll, f.recursive && !polls_in_loop(f.body));
+    if (!plain && !f.recursive && call_costs(p.plan())[k] > long_call) p.poll();
     const bool columns = !f.sizes.params.empty(), arena = !plain && allocates(f.body);
-    if (arena) line("const nova_mark mark = nova_arena_mark(t);");
+    if (arena) p.line("const nova_mark mark = nova_arena_mark(t);");
     const auto print = [&] {
-      statements(f.body);
+      p.statements(f.body);
       Names results;
       for (size_t k = 0; k < f.body.results.size(); ++k)
-        line("*" + results.emplace_back("r" + std::to_string(k)) + " = " + name(f.body.results[k]) + ";");
+        p.line("*" + results.emplace_back("r" + std::to_string(k)) + " = " + p.name(f.body.results[k]) + ";");
       for (std::string& r : results) r = "(*" + r + ")";
-      if (arena && columns) settle(f.sizes, results, "mark");
-      if (arena && !columns) line("nova_arena_reset(t, mark);");
+      if (arena && columns) settle(p, f.sizes, results, "mark");
+      if (arena && !columns) p.line("nova_arena_reset(t, mark);");
     };
     if (plain)
-      deferring(f.body, print);
+      p.deferring(f.body, print);
     else
       print();
-    if (!plain) line("return 0;");
-    close();
-    hands_on_ = owes_poll_ = false;
+    if (!plain) p.line("return 0;");
+    p.close();
   });
 }
 
-void Emitter::call_function(const Stm& s) {
-  const bool asks = in_function_ && !leaves_[s.function].empty();
-  if (asks) {
-    std::string list = "t, bad";
-    if (handed_on_.has(s.function)) list += ", " + handed_to(s.function, s.args);
-    for (const std::string& a : name(listed(s.function, s.args))) list += ", " + a;
-    open("if (!" + leaves_[s.function] + "(" + list + ", &" + name(s.outs[0]) + "))");
-  }
-  call_deeper(s);
-  if (asks) close();
-}
-
-void Emitter::call_deeper(const Stm& s) {
-  if (plan_.functions[s.function].recursive)
-    line(rarely("nova_deep(t)") + " return nova_fail(t, " + std::to_string(s.site) + ");");
-  Function f{function_names_[s.function], {}, !plain_[s.function]};
-  Names arguments = name(listed(s.function, s.args));
-  if (handed_on_.has(s.function)) arguments.insert(arguments.begin(), handed_to(s.function, s.args));
-  if (in_registers(s.function)) {
+void call_deeper(BodyPrinter& p, const Stm& s) {
+  if (p.plan().functions[s.function].recursive)
+    p.line(p.rarely("nova_deep(t)") + " return nova_fail(t, " + std::to_string(s.site) + ");");
+  CFunction f{p.functions.names[s.function], {}, !p.functions.plain[s.function]};
+  Names arguments = p.name(listed_arguments(p, s.function, s.args));
+  if (p.functions.handed_on.has(s.function))
+    arguments.insert(arguments.begin(), handed_to(p, s.function, s.args));
+  if (in_registers(p, s.function)) {
     std::string list = "t, bad";
     for (const std::string& a : arguments) list += ", " + a;
-    const std::string got = fresh("got");
-    line("const nova_got_" + c_type(element(s.outs[0])).substr(3) + " " + got + " = " + f.name + "(" + list +
-         ");");
-    line(rarely(got + ".over") + " return 1;");
-    return line(name(s.outs[0]) + " = " + got + ".value;");
+    const std::string got = p.fresh("got");
+    p.line("const nova_got_" + c_type(p.element(s.outs[0])).substr(3) + " " + got + " = " + f.name + "(" +
+           list + ");");
+    p.line(p.rarely(got + ".over") + " return 1;");
+    return p.line(p.name(s.outs[0]) + " = " + got + ".value;");
   }
-  for (Var v : s.outs) arguments.push_back("&" + name(v));
-  call(f, arguments);
+  for (Var v : s.outs) arguments.push_back("&" + p.name(v));
+  p.call(f, arguments);
 }
 
-void Emitter::call(const Stm& s) {
-  declare(s.outs);
-  call_in_turn(s);
+} // namespace
+
+Vars used_arguments(const BodyPrinter& p, size_t k, const Vars& all) {
+  Vars kept;
+  for (size_t at = 0; at < all.size(); ++at)
+    if (p.functions.used_parameters[k][at]) kept.push_back(all[at]);
+  return kept;
 }
 
-void Emitter::call_in_turn(const Stm& s) {
-  const bool publishes = host_ && s.allocates;
-  const std::string mark = publishes ? fresh("mark") : "";
-  if (publishes) line("const nova_mark " + mark + " = nova_arena_mark(t);");
-  call_function(s);
-  if (publishes) publish(plan_.functions[s.function].sizes, s.outs, mark);
+Vars listed_arguments(const BodyPrinter& p, size_t k, const Vars& all) {
+  Vars kept;
+  for (size_t at = 0; at < all.size(); ++at)
+    if (p.functions.used_parameters[k][at] && p.functions.handed_on.number[k][at] == HandedOn::none)
+      kept.push_back(all[at]);
+  return kept;
+}
+
+void print_plan_functions(BodyPrinter& p) {
+  const size_t n = p.plan().functions.size();
+  p.functions.used_parameters = used_parameters(p.plan());
+  p.functions.plain.assign(n, false);
+  for_each_root(p.plan(), [&](const Body& b) {
+    for_each_stm(b, [&](const Stm& s) {
+      if (s.op == Op::Call) p.functions.plain[s.function] = s.plain;
+    });
+  });
+  for (size_t k = 0; k < n; ++k) {
+    std::string name = p.plan().functions[k].name;
+    for (char& c : name)
+      if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+    p.functions.names.push_back(p.fresh(("of_" + name).c_str()));
+  }
+  name_handed_on(p);
+  for (size_t k = 0; k < n; ++k) p.put_apart(signature(p, k) + ";\n");
+  const Scoped in_function(p.modes.in_function, true);
+  p.functions.on_host = functions_on_host(p.plan());
+  p.functions.leaves.resize(n);
+  for (size_t k = 0; k < n; ++k) leaf_function(p, k);
+  for (size_t k = 0; k < n; ++k) {
+    const Scoped shares_calls(p.modes.shares_calls, static_cast<bool>(p.functions.on_host[k]));
+    if (in_registers(p, k))
+      number_function(p, k);
+    else
+      plan_function(p, p.plan().functions[k], signature(p, k), p.functions.plain[k]);
+  }
+}
+
+void read_handed_on(BodyPrinter& p, const Stm& fold, const std::function<void()>& print) {
+  std::vector<std::pair<Var, std::string>> before;
+  Vars used = fold.args;
+  for (const Body& b : fold.bodies) {
+    const Vars inside = p.free_variables({&b});
+    used.insert(used.end(), inside.begin(), inside.end());
+  }
+  for (Var v : used) {
+    if (!p.name(v).starts_with("same->")) continue;
+    before.emplace_back(v, p.name(v));
+    p.rename(v, p.fresh("own"));
+    p.line(p.declared(v) + " = " + before.back().second + ";");
+  }
+  print();
+  for (const auto& [v, there] : before) p.rename(v, there);
+}
+
+void call_function(BodyPrinter& p, const Stm& s) {
+  const bool asks = p.modes.in_function && !p.functions.leaves[s.function].empty();
+  if (asks) {
+    std::string list = "t, bad";
+    if (p.functions.handed_on.has(s.function)) list += ", " + handed_to(p, s.function, s.args);
+    for (const std::string& a : p.name(listed_arguments(p, s.function, s.args))) list += ", " + a;
+    p.open("if (!" + p.functions.leaves[s.function] + "(" + list + ", &" + p.name(s.outs[0]) + "))");
+  }
+  call_deeper(p, s);
+  if (asks) p.close();
+}
+
+void print_call(BodyPrinter& p, const Stm& s) {
+  p.declare(s.outs);
+  call_in_turn(p, s);
+}
+
+void call_in_turn(BodyPrinter& p, const Stm& s) {
+  const bool publishes = p.modes.host && s.allocates;
+  const std::string mark = publishes ? p.fresh("mark") : "";
+  if (publishes) p.line("const nova_mark " + mark + " = nova_arena_mark(t);");
+  call_function(p, s);
+  if (publishes) publish(p, p.plan().functions[s.function].sizes, s.outs, mark);
+}
+
+std::string handed_on_parameter(const BodyPrinter& p) {
+  return "const struct " + p.functions.handed_on_type + "* same";
 }
 
 } // namespace nova::plan

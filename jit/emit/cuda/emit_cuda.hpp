@@ -39,9 +39,6 @@ struct CudaText {
 
 /// Same plan, same text; literals are arguments.
 CudaText emit_cuda(const Plan& plan);
-/// What stands before it: scalar functions and skeletons, as far as the text uses them; `simulated`: and what
-/// makes C++ of it all.
-std::string cuda_prologue(const std::string& text, bool simulated = false);
 /// Scalars that kernels make, so that they stand in the device's memory: kernels get their place. By Var.
 std::vector<bool> device_scalars(const Plan& plan);
 

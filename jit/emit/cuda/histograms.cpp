@@ -2,10 +2,14 @@
 // operation for it, each is joined where it goes: in a table of the block where that is small, which is joined with
 // all in the end. Otherwise elements are sorted by their places (stable), and a thread joins each place's in turn: those of a
 // place that has few by itself, others from what its block computes side by side.
-#include "jit/emit/cuda/cuda_emitter.hpp"
+#include "jit/emit/cuda/histograms.hpp"
+#include "jit/emit/cuda/entries.hpp"
+#include "jit/emit/cuda/functors.hpp"
+#include "jit/emit/cuda/sorts.hpp"
 #include <algorithm>
 
 namespace nova::plan {
+
 namespace {
 
 /// CUDA's operation, on 32 and 64 bits; "" where there is none.
@@ -24,110 +28,118 @@ std::string atomic(std::optional<BuiltinId> by, Element e) {
 
 std::string part(const char* what, size_t k) { return what + std::to_string(k); }
 
-} // namespace
-
 /// A kernel that runs again, because memory was short, must not join an element twice.
-bool CudaEmitter::is_atomic(const Stm& s) const {
+bool is_atomic(const BodyPrinter& p, const Stm& s) {
   for (size_t k = 0; k < s.outs.size(); ++k)
-    if (atomic(joined_by(s.bodies[1], k), element(s.outs[k])).empty()) return false;
+    if (atomic(joined_by(s.bodies[1], k), p.element(s.outs[k])).empty()) return false;
   return !allocates(s.bodies[0]);
 }
 
-void CudaEmitter::histogram_kernels(const Stm& s) {
-  std::vector<VarType> types;
-  for (Var v : s.bodies[0].results) types.push_back(plan_[v]);
-  Functor f = functor(s, s.bodies[0], {}, std::move(types));
-  f.width = 1;
-  is_atomic(s) ? atomic_histogram(f) : ordered_histogram(f);
-}
-
 /// Tables: `all`, in the device's memory; `own`, in the block's.
-void CudaEmitter::atomic_members(const Functor& f) {
+void atomic_members(BodyPrinter& p, const Functor& f) {
   const Vars& outs = f.s.outs;
   std::string columns;
-  line("enum { parts = " + std::to_string(outs.size()) + " };");
-  open("struct table");
+  p.line("enum { parts = " + std::to_string(outs.size()) + " };");
+  p.open("struct table");
   for (size_t k = 0; k < outs.size(); ++k) {
-    line(c_type(element(outs[k])) + "* c" + std::to_string(k) + ";");
-    columns += (k ? ", " : "") + name(outs[k]);
+    p.line(c_type(p.element(outs[k])) + "* c" + std::to_string(k) + ";");
+    columns += (k ? ", " : "") + p.name(outs[k]);
   }
-  close(";");
-  line("NOVA_MEMBER table all() const { return {" + columns + "}; }");
-  member("NOVA_MEMBER static table own(unsigned char* room, nv_i64 n)", [&] {
-    line("table t;");
+  p.close(";");
+  p.line("NOVA_MEMBER table all() const { return {" + columns + "}; }");
+  member(p, "NOVA_MEMBER static table own(unsigned char* room, nv_i64 n)", [&] {
+    p.line("table t;");
     for (size_t k = 0; k < outs.size(); ++k)
-      line(part("t.c", k) + " = (" + c_type(element(outs[k])) + "*)(room + 8 * n * " + std::to_string(k) +
-           ");");
-    line("return t;");
+      p.line(part("t.c", k) + " = (" + c_type(p.element(outs[k])) + "*)(room + 8 * n * " + std::to_string(k) +
+             ");");
+    p.line("return t;");
   });
-  member("NOVA_MEMBER static void clear(const table& t, nv_i64 at)", [&] {
+  member(p, "NOVA_MEMBER static void clear(const table& t, nv_i64 at)", [&] {
     for (size_t k = 0; k < outs.size(); ++k)
-      line(part("t.c", k) + "[at] = " + c_neutral(*joined_by(f.s.bodies[1], k), element(outs[k])) + ";");
+      p.line(part("t.c", k) + "[at] = " + c_neutral(*joined_by(f.s.bodies[1], k), p.element(outs[k])) + ";");
   });
-  member("NOVA_MEMBER static void join(const table& t, const value& r)", [&] {
+  member(p, "NOVA_MEMBER static void join(const table& t, const value& r)", [&] {
     for (size_t k = 0; k < outs.size(); ++k)
-      line("nova_atomic_" + atomic(joined_by(f.s.bodies[1], k), element(outs[k])) + "(" + part("t.c", k) +
-           " + r.v0, " + part("r.v", k + 1) + ");");
+      p.line("nova_atomic_" + atomic(joined_by(f.s.bodies[1], k), p.element(outs[k])) + "(" + part("t.c", k) +
+             " + r.v0, " + part("r.v", k + 1) + ");");
   });
-  member("NOVA_MEMBER static value of(const table& t, nv_i64 at)", [&] {
-    line("value r;"), line("r.v0 = at;");
-    for (size_t k = 0; k < outs.size(); ++k) line(part("r.v", k + 1) + " = " + part("t.c", k) + "[at];");
-    line("return r;");
+  member(p, "NOVA_MEMBER static value of(const table& t, nv_i64 at)", [&] {
+    p.line("value r;"), p.line("r.v0 = at;");
+    for (size_t k = 0; k < outs.size(); ++k) p.line(part("r.v", k + 1) + " = " + part("t.c", k) + "[at];");
+    p.line("return r;");
   });
 }
 
-void CudaEmitter::atomic_histogram(Functor& f) {
-  const Names members = declared_all(f.s.outs);
-  Launch& l = launch_of(f, f.value, false);
+void atomic_histogram(CudaPrinter& c, Functor& f) {
+  const Names members = declared_all(c.body, f.s.outs);
+  Launch& l = launch_of(c, f, f.value, false);
   l.shared = 32768;
-  structure(f, "what comes to each of " + name(f.s.args[0]) + " places", members,
-            [&] { value(f), lot(f), element_member(f, f.s.bodies[0]), atomic_members(f); });
-  entry(f, members, l.kernel, "nova_histogram", {"nv_i64"}, l.threads);
+  structure(c.body, f, "what comes to each of " + c.body.name(f.s.args[0]) + " places", members, [&] {
+    value_members(c.body, f), lot_members(c.body, f), element_member(c.body, f, f.s.bodies[0]),
+        atomic_members(c.body, f);
+  });
+  entry(c, f, members, l.kernel, "nova_histogram", {"nv_i64"}, l.threads);
 }
 
 /// Keys in order, and their positions: by digits, or, where there are too many, by merges.
-void CudaEmitter::key_sort(const std::string& kernel) {
-  note_kernel(kernel);
-  line("extern \"C\" __global__ void " + kernel +
-       "(nova_gpu g, nova_words<5> w) { nova_merge(g, w.w[0].i64, "
-       "nova_by_key{(nv_i64*)w.w[1].column}, (nv_i64*)w.w[2].column, (nv_i64*)w.w[3].column, w.w[4].i64); }");
-  note_kernel(kernel + "_keys");
-  line("extern \"C\" __global__ void " + kernel +
-       "_keys(nova_gpu, nova_words<4> w) { nova_sort_keys(w.w[0].i64, "
-       "(nv_i64*)w.w[1].column, (nv_i64*)w.w[2].column, (nv_i64*)w.w[3].column); }");
-  sort_first(kernel);
-  radix_entries(kernel, "nv_i64", false, 8);
+void key_sort(BodyPrinter& p, const std::string& kernel) {
+  note_kernel(p, kernel);
+  p.line(
+      "extern \"C\" __global__ void " + kernel +
+      "(nova_gpu g, nova_words<5> w) { nova_merge(g, w.w[0].i64, "
+      "nova_by_key{(nv_i64*)w.w[1].column}, (nv_i64*)w.w[2].column, (nv_i64*)w.w[3].column, w.w[4].i64); }");
+  note_kernel(p, kernel + "_keys");
+  p.line("extern \"C\" __global__ void " + kernel +
+         "_keys(nova_gpu, nova_words<4> w) { nova_sort_keys(w.w[0].i64, "
+         "(nv_i64*)w.w[1].column, (nv_i64*)w.w[2].column, (nv_i64*)w.w[3].column); }");
+  sort_first(p, kernel);
+  radix_entries(p, kernel, "nv_i64", false, 8);
 }
 
 /// The columns as given are read, and others written, so that a kernel may run again.
-void CudaEmitter::ordered_histogram(Functor& f) {
+void ordered_histogram(CudaPrinter& c, Functor& f) {
   const Vars& outs = f.s.outs;
-  f.captures = free_variables({&f.s.bodies[0], &f.s.bodies[1]}, Vars(f.s.args.begin() + 2, f.s.args.end()));
-  const Names members = declared_all(outs);
-  Launch& l = launch_of(f, f.value, allocates(f.s.bodies[0]) || allocates(f.s.bodies[1]));
+  f.captures =
+      c.body.free_variables({&f.s.bodies[0], &f.s.bodies[1]}, Vars(f.s.args.begin() + 2, f.s.args.end()));
+  const Names members = declared_all(c.body, outs);
+  Launch& l = launch_of(c, f, f.value, allocates(f.s.bodies[0]) || allocates(f.s.bodies[1]));
   l.ordered = true, f.flight = values_at_once(f);
   l.threads = std::max(64u, threads_for(l.value, 2)); // a warp joins, others compute
   l.shared = std::max(l.threads, 2 * (l.threads - 32)) * l.value;
   const bool in_turn = l.shared > 49152; // more than a block may ask for
   if (in_turn) l.shared = 0;
-  structure(f, "what comes to each of " + name(f.s.args[0]) + " places, in order", members, [&] {
-    value(f), lot(f), element_member(f, f.s.bodies[0]), join(f, 1);
-    member("NOVA_MEMBER value given(nv_i64 at) const", [&] {
-      line("value r;"), line("r.v0 = at;");
-      for (size_t k = 0; k < outs.size(); ++k)
-        line(part("r.v", k + 1) + " = " + name(f.s.args[k + 2]) + "[at];");
-      line("return r;");
-    });
-    member("NOVA_MEMBER void put(const value& r) const", [&] {
-      for (size_t k = 0; k < outs.size(); ++k) line(name(outs[k]) + "[r.v0] = " + part("r.v", k + 1) + ";");
-    });
-  });
-  entry(f, members, l.kernel + "_keys", "nova_keys_of", {"nv_i64*"}, l.threads);
-  key_sort(l.kernel + "_sort");
-  if (in_turn) return entry(f, members, l.kernel, "nova_in_turn", {"nv_i64*", "nv_i64*"}, l.threads);
-  entry(f, members, l.kernel, "nova_short_runs", {"nv_i64*", "nv_i64*", "nv_i64*", "unsigned*"}, l.threads);
-  entry(f, members, l.kernel + "_long", "nova_long_runs",
+  structure(c.body, f, "what comes to each of " + c.body.name(f.s.args[0]) + " places, in order", members,
+            [&] {
+              value_members(c.body, f), lot_members(c.body, f), element_member(c.body, f, f.s.bodies[0]),
+                  join_member(c.body, f, 1);
+              member(c.body, "NOVA_MEMBER value given(nv_i64 at) const", [&] {
+                c.body.line("value r;"), c.body.line("r.v0 = at;");
+                for (size_t k = 0; k < outs.size(); ++k)
+                  c.body.line(part("r.v", k + 1) + " = " + c.body.name(f.s.args[k + 2]) + "[at];");
+                c.body.line("return r;");
+              });
+              member(c.body, "NOVA_MEMBER void put(const value& r) const", [&] {
+                for (size_t k = 0; k < outs.size(); ++k)
+                  c.body.line(c.body.name(outs[k]) + "[r.v0] = " + part("r.v", k + 1) + ";");
+              });
+            });
+  entry(c, f, members, l.kernel + "_keys", "nova_keys_of", {"nv_i64*"}, l.threads);
+  key_sort(c.body, l.kernel + "_sort");
+  if (in_turn) return entry(c, f, members, l.kernel, "nova_in_turn", {"nv_i64*", "nv_i64*"}, l.threads);
+  entry(c, f, members, l.kernel, "nova_short_runs", {"nv_i64*", "nv_i64*", "nv_i64*", "unsigned*"},
+        l.threads);
+  entry(c, f, members, l.kernel + "_long", "nova_long_runs",
         {"nv_i64*", "nv_i64*", "nv_i64*", "unsigned*", "unsigned*"}, l.threads);
+}
+
+} // namespace
+
+void histogram_kernels(CudaPrinter& c, const Stm& s) {
+  std::vector<VarType> types;
+  for (Var v : s.bodies[0].results) types.push_back(c.body.plan()[v]);
+  Functor f = functor(c.body, s, s.bodies[0], {}, std::move(types));
+  f.width = 1;
+  is_atomic(c.body, s) ? atomic_histogram(c, f) : ordered_histogram(c, f);
 }
 
 } // namespace nova::plan

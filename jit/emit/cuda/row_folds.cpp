@@ -1,16 +1,20 @@
 // A map whose elements are reductions of rows, as a kernel that balances them (kernels/cuda/row_folds.h). The
 // map's body is cut at its reduction: what comes before is the row's head, what comes behind is done with its
 // value.
-#include "jit/emit/cuda/cuda_emitter.hpp"
+#include "jit/emit/cuda/row_folds.hpp"
+#include "jit/emit/cuda/entries.hpp"
+#include "jit/emit/cuda/tile_folds.hpp"
 #include <algorithm>
 
 namespace nova::plan {
+
 namespace {
 
 bool is_fold(const Stm& s) { return (s.op == Op::Reduce || s.op == Op::Accumulate) && !sizes_of(s); }
 
 /// How a scalar moves with the reduction's index: not, by ones, by more, or as the data have it.
 enum class Moves { Stays, ByOne, Strides, Data };
+
 using Motion = std::unordered_map<Var, Moves>;
 
 Moves moves(const Motion& known, const Stm& s) {
@@ -42,17 +46,8 @@ bool lies_in_rows(const Stm& fold, std::unordered_set<Var> own) {
   return found;
 }
 
-} // namespace
-
-/// Arithmetic, reads and choices among such: cheap enough for several threads to do the same.
-bool CudaEmitter::is_small(const Stm& s) {
-  if (s.op == Op::If)
-    return std::ranges::all_of(s.bodies, [](const Body& b) { return std::ranges::all_of(b.stms, is_small); });
-  return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Read || s.op == Op::Check;
-}
-
 /// Is it a map whose elements are reductions, with little before and behind?
-std::optional<CudaEmitter::FoldedMap> CudaEmitter::folded_map(const Stm& map) const {
+std::optional<FoldedMap> folded_map(const Stm& map) {
   const Body& b = map.bodies[0];
   std::optional<size_t> at;
   FoldedMap m{{}, {}, {}, {b.params.begin(), b.params.end()}};
@@ -72,103 +67,66 @@ std::optional<CudaEmitter::FoldedMap> CudaEmitter::folded_map(const Stm& map) co
   return m;
 }
 
-std::string CudaEmitter::taker(Strategy s) {
-  constexpr const char* takers[] = {"size", "thread", "warp", "block", "all"};
-  return std::string("nova_by_") + takers[static_cast<size_t>(s)];
-}
-
-bool CudaEmitter::fold_kernels(const Stm& map) {
-  const std::optional<FoldedMap> m = folded_map(map);
-  if (!m) return false;
-  if (m->fold->strategy != Strategy::BySize) return row_kernels(map, *m), true;
-  if (const std::optional<Product> p = product_of(*m)) return product_kernel(map, *m, *p), true;
-  if (lies_in_rows(*m->fold, m->own)) return row_kernels(map, *m), true;
-  return pair_kernel(map, *m);
-}
-
-/// Of what is needed behind a row's head: `head` is what it finds; given are what the kernel captures.
-Vars CudaEmitter::split_head(const Body& before, Vars needed, Vars& head) const {
-  Vars bound = before.params;
-  for (const Stm& s : before.stms)
-    if (s.op != Op::Constant) bound.insert(bound.end(), s.outs.begin(), s.outs.end());
-  const auto is_bound = [&](Var v) { return std::ranges::find(bound, v) != bound.end(); };
-  head = needed;
-  std::erase_if(head, [&](Var v) { return !is_bound(v); });
-  std::erase_if(needed, is_bound);
-  return free_variables({&before}, needed);
-}
-
-/// What a row's head finds, and how; `first` is a line of its own.
-void CudaEmitter::head_member(const Body& before, const Vars& head, const std::string& first) {
-  line("// what a row's head finds");
-  for (Var v : head) line(declared(v) + ";");
-  member("NOVA_MEMBER int head(nova_task* t, int* bad, nv_i64 i)", [&] {
-    line("const " + declared(before.params[0]) + " = i;");
-    if (!first.empty()) line(first);
-    plain_statements(before);
-    for (Var v : head) line("this->" + name(v) + " = " + name(v) + ";");
-    line("return 0;");
-  });
-}
-
-/// The functor of a map's rows, without what a row's elements are read by; `head` are the variables that a
-/// row's head finds.
-CudaEmitter::Functor CudaEmitter::row_functor(const Stm& map, const FoldedMap& m, Vars& head) {
-  const Stm& fold = *m.fold;
-  Functor f{fold, std::to_string(++used_), {}, {}, {}, map.outs, {}, 1};
-  f.over = &map, f.defers = false, f.blocks = 4;
-  for (Var v : fold.outs) f.value.push_back(plan_[v]);
-  Vars needed = free_variables({&fold.bodies[0], &fold.bodies[1], &m.behind}, fold.args);
-  std::erase_if(needed, [&](Var v) { return std::ranges::find(fold.outs, v) != fold.outs.end(); });
-  f.captures = split_head(m.before, std::move(needed), head);
-  Launch& l = launches_[&map];
-  l.kernel = "nova_kernel_" + f.id, l.captures = f.captures;
-  return f;
-}
-
-/// `reads` prints how elements are read.
-void CudaEmitter::row_structure(const Functor& f, const FoldedMap& m, const Vars& head,
-                                const std::string& what, const std::function<void()>& reads) {
-  const Stm& map = *f.over;
-  structure(f, what, declared_all(map.outs), [&] {
-    head_member(m.before, head);
-    value(f), reads(), join(f), start(f), leaf(f);
-    line("NOVA_MEMBER nv_i64 count() const { return " + name(f.s.args[0]) + "; }");
-    member("NOVA_MEMBER int put(nova_task* t, int* bad, nv_i64 i, bool any, value r) const", [&] {
-      line("if (!any) r = start();");
-      if (f.s.start) line("else join(t, bad, start(), r, &r);");
-      for (size_t k = 0; k < f.s.outs.size(); ++k)
-        line("const " + declared(f.s.outs[k]) + " = r.v" + std::to_string(k) + ";");
-      plain_statements(m.behind);
-      for (size_t k = 0; k < map.outs.size(); ++k)
-        line(name(map.outs[k]) + "[i] = " + name(m.behind.results[k]) + ";");
-      line("return 0;");
-    });
-  });
-}
-
-void CudaEmitter::row_kernels(const Stm& map, const FoldedMap& m) {
+void row_kernels(CudaPrinter& c, const Stm& map, const FoldedMap& m) {
   Vars head;
-  const Functor f = row_functor(map, m, head);
-  Launch& l = launches_[&map];
-  row_structure(f, m, head, "a reduction of each of " + name(map.args[0]) + " rows", [&] { lot(f); });
+  const Functor f = row_functor(c, map, m, head);
+  Launch& l = c.launches[&map];
+  row_structure(c.body, f, m, head, "a reduction of each of " + c.body.name(map.args[0]) + " rows",
+                [&] { lot_members(c.body, f); });
   uint32_t bytes = 0; // of a value
   for (const VarType& t : f.value)
     bytes += static_cast<uint32_t>(std::max<size_t>(element_size(t.element), 8));
   l.row_folds = true, l.value = bytes, l.shared = (8 * bytes + 15) / 16 * 16 + 32 + 4 * l.threads;
   const std::string lane = is_lane(*m.fold) ? "true" : "false";
-  const Names members = declared_all(map.outs);
-  entry(f, members, l.kernel, "nova_row_folds<" + lane + ", " + taker(m.fold->strategy) + ">",
+  const Names members = declared_all(c.body, map.outs);
+  entry(c, f, members, l.kernel, "nova_row_folds<" + lane + ", " + taker(m.fold->strategy) + ">",
         {"nova_cut*", "nv_i64"}, l.threads);
-  entry(f, members, l.kernel + "_cut", "nova_cut_rows<" + lane + ">",
+  entry(c, f, members, l.kernel + "_cut", "nova_cut_rows<" + lane + ">",
         {"nova_cut*", "nv_i64", "nova_f_" + f.id + "::value*", "unsigned*"}, l.threads);
 }
 
-/// Where a check fails the rest is left out.
-void CudaEmitter::plain_statements(const Body& b) {
-  const bool around = std::exchange(defers_, false);
-  statements(b);
-  defers_ = around;
+} // namespace
+
+bool fold_kernels(CudaPrinter& c, const Stm& map) {
+  const std::optional<FoldedMap> m = folded_map(map);
+  if (!m) return false;
+  if (m->fold->strategy != Strategy::BySize) return row_kernels(c, map, *m), true;
+  if (const std::optional<Product> at = product_of(c.body, *m)) return product_kernel(c, map, *m, *at), true;
+  if (lies_in_rows(*m->fold, m->own)) return row_kernels(c, map, *m), true;
+  return pair_kernel(c, map, *m);
+}
+
+Functor row_functor(CudaPrinter& c, const Stm& map, const FoldedMap& m, Vars& head) {
+  const Stm& fold = *m.fold;
+  Functor f{fold, std::to_string(c.body.number()), {}, {}, {}, map.outs, {}, 1};
+  f.over = &map, f.defers = false, f.blocks = 4;
+  for (Var v : fold.outs) f.value.push_back(c.body.plan()[v]);
+  Vars needed = c.body.free_variables({&fold.bodies[0], &fold.bodies[1], &m.behind}, fold.args);
+  std::erase_if(needed, [&](Var v) { return std::ranges::find(fold.outs, v) != fold.outs.end(); });
+  f.captures = split_head(c.body, m.before, std::move(needed), head);
+  Launch& l = c.launches[&map];
+  l.kernel = "nova_kernel_" + f.id, l.captures = f.captures;
+  return f;
+}
+
+void row_structure(BodyPrinter& p, const Functor& f, const FoldedMap& m, const Vars& head,
+                   const std::string& what, const std::function<void()>& reads) {
+  const Stm& map = *f.over;
+  structure(p, f, what, declared_all(p, map.outs), [&] {
+    head_member(p, m.before, head);
+    value_members(p, f), reads(), join_member(p, f), start_member(p, f), leaf_members(p, f);
+    p.line("NOVA_MEMBER nv_i64 count() const { return " + p.name(f.s.args[0]) + "; }");
+    member(p, "NOVA_MEMBER int put(nova_task* t, int* bad, nv_i64 i, bool any, value r) const", [&] {
+      p.line("if (!any) r = start();");
+      if (f.s.start) p.line("else join(t, bad, start(), r, &r);");
+      for (size_t k = 0; k < f.s.outs.size(); ++k)
+        p.line("const " + p.declared(f.s.outs[k]) + " = r.v" + std::to_string(k) + ";");
+      plain_statements(p, m.behind);
+      for (size_t k = 0; k < map.outs.size(); ++k)
+        p.line(p.name(map.outs[k]) + "[i] = " + p.name(m.behind.results[k]) + ";");
+      p.line("return 0;");
+    });
+  });
 }
 
 } // namespace nova::plan

@@ -1,10 +1,13 @@
 // Rows whose lengths can be told before them, each to its place (kernels/cuda/row_maps.h, kernels/cuda/row_scans.h): what stands
 // before a row's elements is its head, and then they are made one by one, or by one scan. So are those of scatters of rows.
+#include "jit/emit/cuda/segments.hpp"
 #include "jit/analysis/queries.hpp"
-#include "jit/emit/cuda/cuda_emitter.hpp"
+#include "jit/emit/cuda/entries.hpp"
+#include "jit/emit/cuda/functors.hpp"
 #include <algorithm>
 
 namespace nova::plan {
+
 namespace {
 
 /// Does it make a column, element for element or by a scan?
@@ -14,10 +17,79 @@ bool makes_elements(const Stm& s) {
 
 std::span<const Var> columns_of_row(const Body& b) { return std::span(b.results).subspan(1); }
 
+/// The functor of rows' elements, without its members; `head` are the variables that a row's head finds.
+Functor segment_functor(BodyPrinter& p, const Stm& s, const MadeRows& m, Vars& head) {
+  const Body& b = s.bodies[0];
+  Functor f{m.scan ? *m.scan : s,
+            std::to_string(p.number()),
+            {},
+            {},
+            {},
+            {s.outs.begin() + 2, s.outs.end()},
+            {},
+            1};
+  f.over = &s, f.base = " + nova_at";
+  for (Var v : m.scan ? m.scan->bodies[0].results : Vars(columns_of_row(b).begin(), columns_of_row(b).end()))
+    f.value.push_back({p.element(v), false});
+  Vars needed{b.results[0]}, made;
+  const auto need = [&](const Vars& more) { needed.insert(needed.end(), more.begin(), more.end()); };
+  for (const Stm* maker : m.makers) {
+    need(maker->args), made.insert(made.end(), maker->outs.begin(), maker->outs.end());
+    for (const Body& inner : maker->bodies) need(p.free_variables({&inner}));
+  }
+  for (Var v : columns_of_row(b))
+    if (std::ranges::find(made, v) == made.end()) needed.push_back(v);
+  f.captures = split_head(p, m.head, p.free_variables({}, needed), head);
+  return f;
+}
+
+/// What one element of each column is.
+void made_elements(BodyPrinter& p, const Functor& f, const MadeRows& m) {
+  const Body& b = f.over->bodies[0];
+  member(p,
+         "template <int V> NOVA_MEMBER int element(nova_task* t, int* bad, nv_i64 i, const lot<V>& in, int "
+         "j, value* r) const",
+         [&] {
+           std::unordered_map<Var, std::string> texts;
+           const bool arena = std::ranges::any_of(
+               m.makers, [](const Stm* s) { return !s->bodies.empty() && allocates(s->bodies[0]); });
+           if (arena) p.line("const nova_mark mark = nova_arena_mark(t);");
+           for (const Stm* maker : m.makers) {
+             if (maker->op == Op::Iota) {
+               texts[maker->outs[0]] = "nv_add_i64(" + p.name(maker->args[1]) + ", nv_mul_i64(i, " +
+                                       p.name(maker->args[2]) + "))";
+               continue;
+             }
+             const Body& body = maker->bodies[0];
+             p.line("const " + p.declared(body.params[0]) + " = i;");
+             statements_deferring(p, body, !p.ends(body));
+             for (size_t k = 0; k < maker->outs.size(); ++k) texts[maker->outs[k]] = p.name(body.results[k]);
+           }
+           for (size_t k = 1; k < b.results.size(); ++k) {
+             const Var v = b.results[k];
+             p.line("r->v" + std::to_string(k - 1) + " = " +
+                    (texts.contains(v) ? texts[v] : p.name(v) + "[i]") + ";");
+           }
+           if (arena) p.line("nova_arena_reset(t, mark);");
+           p.line("return 0;");
+         });
+}
+
+/// `head` gives a row's length.
+void lengths_kernel(CudaPrinter& c, const Stm& s, const Body& head, const Vars& captures) {
+  Functor f{s, std::to_string(c.body.number()), captures, {}, {}, {}, {{Element::I64, false}}, 1};
+  f.over = &s;
+  structure(c.body, f, "the lengths of " + c.body.name(s.args[0]) + " rows", {}, [&] {
+    value_members(c.body, f), lot_members(c.body, f), element_member(c.body, f, head);
+    c.body.line("NOVA_MEMBER nv_i64 length(const value& r) const { return r.v0; }");
+  });
+  const Launch& l = c.launches[&s];
+  entry(c, f, {}, l.kernel, "nova_row_lengths", {"nv_i64*"}, l.threads);
+}
+
 } // namespace
 
-/// Nothing where a row's elements are made of others of its own.
-std::optional<CudaEmitter::MadeRows> CudaEmitter::made_rows(const Stm& s) const {
+std::optional<MadeRows> made_rows(const Stm& s) {
   const Body& b = s.bodies[0];
   MadeRows m{{b.params, {}, {b.results[0]}}};
   Vars made;
@@ -36,135 +108,71 @@ std::optional<CudaEmitter::MadeRows> CudaEmitter::made_rows(const Stm& s) const 
   return m.scan && !one_scan ? std::nullopt : std::optional(std::move(m));
 }
 
-/// The functor of rows' elements, without its members; `head` are the variables that a row's head finds.
-CudaEmitter::Functor CudaEmitter::segment_functor(const Stm& s, const MadeRows& m, Vars& head) {
-  const Body& b = s.bodies[0];
-  Functor f{
-      m.scan ? *m.scan : s, std::to_string(++used_), {}, {}, {}, {s.outs.begin() + 2, s.outs.end()}, {}, 1};
-  f.over = &s, f.base = " + nova_at";
-  for (Var v : m.scan ? m.scan->bodies[0].results : Vars(columns_of_row(b).begin(), columns_of_row(b).end()))
-    f.value.push_back({element(v), false});
-  Vars needed{b.results[0]}, made;
-  const auto need = [&](const Vars& more) { needed.insert(needed.end(), more.begin(), more.end()); };
-  for (const Stm* maker : m.makers) {
-    need(maker->args), made.insert(made.end(), maker->outs.begin(), maker->outs.end());
-    for (const Body& inner : maker->bodies) need(free_variables({&inner}));
-  }
-  for (Var v : columns_of_row(b))
-    if (std::ranges::find(made, v) == made.end()) needed.push_back(v);
-  f.captures = split_head(m.head, free_variables({}, needed), head);
-  return f;
-}
-
-/// What one element of each column is.
-void CudaEmitter::made_elements(const Functor& f, const MadeRows& m) {
-  const Body& b = f.over->bodies[0];
-  member("template <int V> NOVA_MEMBER int element(nova_task* t, int* bad, nv_i64 i, const lot<V>& in, int "
-         "j, value* r) const",
-         [&] {
-           std::unordered_map<Var, std::string> texts;
-           const bool arena = std::ranges::any_of(
-               m.makers, [](const Stm* s) { return !s->bodies.empty() && allocates(s->bodies[0]); });
-           if (arena) line("const nova_mark mark = nova_arena_mark(t);");
-           for (const Stm* maker : m.makers) {
-             if (maker->op == Op::Iota) {
-               texts[maker->outs[0]] =
-                   "nv_add_i64(" + name(maker->args[1]) + ", nv_mul_i64(i, " + name(maker->args[2]) + "))";
-               continue;
-             }
-             const Body& body = maker->bodies[0];
-             line("const " + declared(body.params[0]) + " = i;");
-             const bool around = std::exchange(defers_, !ends(body));
-             statements(body);
-             defers_ = around;
-             for (size_t k = 0; k < maker->outs.size(); ++k) texts[maker->outs[k]] = name(body.results[k]);
-           }
-           for (size_t k = 1; k < b.results.size(); ++k) {
-             const Var v = b.results[k];
-             line("r->v" + std::to_string(k - 1) + " = " + (texts.contains(v) ? texts[v] : name(v) + "[i]") +
-                  ";");
-           }
-           if (arena) line("nova_arena_reset(t, mark);");
-           line("return 0;");
-         });
-}
-
-/// `head` gives a row's length.
-void CudaEmitter::lengths_kernel(const Stm& s, const Body& head, const Vars& captures) {
-  Functor f{s, std::to_string(++used_), captures, {}, {}, {}, {{Element::I64, false}}, 1};
-  f.over = &s;
-  structure(f, "the lengths of " + name(s.args[0]) + " rows", {}, [&] {
-    value(f), lot(f), element_member(f, head);
-    line("NOVA_MEMBER nv_i64 length(const value& r) const { return r.v0; }");
-  });
-  const Launch& l = launches_[&s];
-  entry(f, {}, l.kernel, "nova_row_lengths", {"nv_i64*"}, l.threads);
-}
-
-void CudaEmitter::segment_kernels(const Stm& s, const MadeRows& m) {
+void segment_kernels(CudaPrinter& c, const Stm& s, const MadeRows& m) {
   Vars head;
-  const Functor f = segment_functor(s, m, head);
-  Launch& l = launches_[&s];
+  const Functor f = segment_functor(c.body, s, m, head);
+  Launch& l = c.launches[&s];
   l.kernel = "nova_kernel_" + f.id, l.captures = f.captures;
   l.cuts_all = m.scan && m.scan->strategy == Strategy::Flat;
   l.fill = m.scan ? Launch::Fill::Scans : Launch::Fill::Elements;
   for (const Stm* maker : m.makers) l.arena |= std::ranges::any_of(maker->bodies, allocates);
   l.value = struct_bytes(f.value), l.threads = m.scan ? threads_for(l.value, 2) : 256;
   l.shared = m.scan ? (2 * l.threads * l.value + 15) / 16 * 16 + 32 + 4 * l.threads : 16;
-  const Names members = concat(declared_all(f.stored), {"nv_i64* nova_starts"});
-  structure(
-      f, std::string(m.scan ? "scans" : "elements") + " of " + name(s.args[0]) + " rows, each to its place",
-      members, [&] {
-        if (m.scan)
-          line(std::string("enum { exclusive = ") + (m.scan->exclusive ? "1" : "0") +
-               ", makes = " + (m.scan->after ? "1" : "0") + " };");
-        line("nv_i64 nova_at;");
-        head_member(m.head, head, "nova_at = nova_starts[i];");
-        line("NOVA_MEMBER nv_i64 count() const { return " + name(s.bodies[0].results[0]) + "; }");
-        value(f), lot(f);
-        if (m.scan)
-          element_member(f, m.scan->bodies[0]), join(f), start(f), after(f);
-        else
-          made_elements(f, m);
-        store(f);
-      });
+  const Names members = concat(declared_all(c.body, f.stored), {"nv_i64* nova_starts"});
+  structure(c.body, f,
+            std::string(m.scan ? "scans" : "elements") + " of " + c.body.name(s.args[0]) +
+                " rows, each to its place",
+            members, [&] {
+              if (m.scan)
+                c.body.line(std::string("enum { exclusive = ") + (m.scan->exclusive ? "1" : "0") +
+                            ", makes = " + (m.scan->after ? "1" : "0") + " };");
+              c.body.line("nv_i64 nova_at;");
+              head_member(c.body, m.head, head, "nova_at = nova_starts[i];");
+              c.body.line("NOVA_MEMBER nv_i64 count() const { return " + c.body.name(s.bodies[0].results[0]) +
+                          "; }");
+              value_members(c.body, f), lot_members(c.body, f);
+              if (m.scan)
+                element_member(c.body, f, m.scan->bodies[0]), join_member(c.body, f), start_member(c.body, f),
+                    after_member(c.body, f);
+              else
+                made_elements(c.body, f, m);
+              store_member(c.body, f);
+            });
   const std::string values = "nova_f_" + f.id + "::value*";
   if (m.scan) {
-    entry(f, members, l.kernel + "_fill", "nova_row_scans<" + taker(m.scan->strategy) + ">",
+    entry(c, f, members, l.kernel + "_fill", "nova_row_scans<" + taker(m.scan->strategy) + ">",
           {"nova_cut*", "nv_i64"}, l.threads);
-    entry(f, members, l.kernel + "_cut", "nova_cut_scans",
+    entry(c, f, members, l.kernel + "_cut", "nova_cut_scans",
           {"nova_cut*", "nv_i64", values, "unsigned*", "unsigned*"}, l.threads);
   } else
-    entry(f, members, l.kernel + "_fill", "nova_row_maps", {}, l.threads);
-  lengths_kernel(s, m.head, f.captures);
-  offsets_kernel(l);
+    entry(c, f, members, l.kernel + "_fill", "nova_row_maps", {}, l.threads);
+  lengths_kernel(c, s, m.head, f.captures);
+  offsets_kernel(c.body, l);
 }
 
-// ---- rows whose elements go to places (kernels/cuda/rows_scatter.h) ----
-
-/// Threads that have neighbours of one row compute its head each, unless that makes columns or goes through something.
-void CudaEmitter::rows_scatter_kernels(const Stm& s) {
+void rows_scatter_kernels(CudaPrinter& c, const Stm& s) {
   const Body &row = s.bodies[0], &element = s.bodies[1];
   const bool by_element =
       std::ranges::all_of(row.stms, [](const Stm& t) { return t.op == Op::Shift || is_small(t); });
-  Functor f{s, std::to_string(++used_), {}, {}, {}, {}, {}, 1};
-  for (Var v : element.results) f.value.push_back(plan_[v]);
+  Functor f{s, std::to_string(c.body.number()), {}, {}, {}, {}, {}, 1};
+  for (Var v : element.results) f.value.push_back(c.body.plan()[v]);
   Vars head;
-  f.captures = split_head(row, free_variables({&element}, row.results), head);
-  Launch& l = launch_of(f, f.value, allocates(row) || allocates(element));
+  f.captures = split_head(c.body, row, c.body.free_variables({&element}, row.results), head);
+  Launch& l = launch_of(c, f, f.value, allocates(row) || allocates(element));
   l.shared = 16, l.fill = by_element ? Launch::Fill::Elements : Launch::Fill::Whole;
-  const Names members = concat(declared_all(s.outs), {"nv_i64* nova_starts"});
-  const Names given = name(Vars(row.results.begin() + 1, row.results.end()));
-  structure(f, "elements of " + name(s.args[0]) + " rows to their places", members, [&] {
-    head_member(row, head);
-    line("NOVA_MEMBER nv_i64 count() const { return " + name(row.results[0]) + "; }");
-    value(f), lot(f), element_member(f, element, nullptr, given), put_members(s);
+  const Names members = concat(declared_all(c.body, s.outs), {"nv_i64* nova_starts"});
+  const Names given = c.body.name(Vars(row.results.begin() + 1, row.results.end()));
+  structure(c.body, f, "elements of " + c.body.name(s.args[0]) + " rows to their places", members, [&] {
+    head_member(c.body, row, head);
+    c.body.line("NOVA_MEMBER nv_i64 count() const { return " + c.body.name(row.results[0]) + "; }");
+    value_members(c.body, f), lot_members(c.body, f), element_member(c.body, f, element, nullptr, given),
+        put_members(c.body, s);
   });
   const std::string skeleton = by_element ? "nova_rows_scatter" : "nova_whole_rows_scatter";
-  entry(f, members, l.kernel + "_claim", skeleton + "<false>", {"nv_u64*"}, l.threads);
-  entry(f, members, l.kernel + "_write", skeleton + "<true>", {"nv_u64*"}, l.threads);
-  lengths_kernel(s, {row.params, row.stms, {row.results[0]}}, f.captures);
-  offsets_kernel(l);
+  entry(c, f, members, l.kernel + "_claim", skeleton + "<false>", {"nv_u64*"}, l.threads);
+  entry(c, f, members, l.kernel + "_write", skeleton + "<true>", {"nv_u64*"}, l.threads);
+  lengths_kernel(c, s, {row.params, row.stms, {row.results[0]}}, f.captures);
+  offsets_kernel(c.body, l);
 }
 
 } // namespace nova::plan

@@ -1,10 +1,13 @@
 // Sorts on a GPU: numbers by their digits (kernels/cuda/radix_sort.h), all else by merging (kernels/cuda/sort.h), which
 // numbers too take where there are too many for words of 32 bits.
+#include "jit/emit/cuda/sorts.hpp"
 #include "jit/analysis/numeric_sort.hpp"
-#include "jit/emit/cuda/cuda_emitter.hpp"
-#include <algorithm>
+#include "jit/emit/c/places/sorts.hpp"
+#include "jit/emit/cuda/entries.hpp"
+#include "jit/emit/cuda/functors.hpp"
 
 namespace nova::plan {
+
 namespace {
 
 const Stm* next_statement(const Body& b, const Stm& s) {
@@ -16,67 +19,70 @@ const Stm* next_statement(const Body& b, const Stm& s) {
   return nullptr;
 }
 
-} // namespace
-
-void CudaEmitter::sort_kernel(const Stm& s) {
-  const Body& b = s.bodies[0];
-  const Functor f{s, std::to_string(++used_), free_variables({&b}), {}, {}, {}, {{Element::I64, false}}, 1};
-  Launch& l = launch_of(f, f.value, allocates(b));
-  structure(f, "stable sort of " + name(s.args[0]) + " indices", {}, [&] {
-    member("NOVA_MEMBER int less(nova_task* t, int* bad, nv_i64 i, nv_i64 j, nv_b8* r) const", [&] {
-      line("const " + declared(b.params[0]) + " = i;"), line("const " + declared(b.params[1]) + " = j;");
-      const bool around = std::exchange(defers_, !ends(b));
-      statements(b);
-      defers_ = around;
-      line("*r = " + name(b.results[0]) + ";"), line("return 0;");
-    });
-  });
-  entry(f, {}, l.kernel, "nova_merge", {"nv_i64*", "nv_i64*", "nv_i64"}, l.threads);
-  sort_first(l.kernel);
-  if (const std::optional<Var> column = sorted_numbers(s)) radix_kernels(s, *column, l);
-}
-
 /// Where a map takes the sorted numbers and nobody their order, they alone are sorted.
-void CudaEmitter::radix_kernels(const Stm& s, Var column, Launch& l) {
+void radix_kernels(BodyPrinter& p, const Stm& s, Var column, Launch& l) {
   const Stm* next = nullptr;
-  for_each_root(plan_, [&](const Body& b) {
+  for_each_root(p.plan(), [&](const Body& b) {
     if (!next) next = next_statement(b, s);
   });
-  if (next && takes_sorted(s, column, *next)) l.sorted = next;
+  if (next && takes_sorted(p, s, column, *next)) l.sorted = next;
   l.radix = column;
-  radix_entries(l.kernel, c_type(element(column)), l.sorted != nullptr, element_size(element(column)));
+  radix_entries(p, l.kernel, c_type(p.element(column)), l.sorted != nullptr, element_size(p.element(column)));
 }
 
-void CudaEmitter::radix_entries(const std::string& kernel, const std::string& key, bool keys, size_t digits) {
-  line("// " + std::string(keys ? "those numbers" : "their positions") + " in order, a digit a pass");
-  note_kernel(kernel + "_counts");
-  line("extern \"C\" __global__ void __launch_bounds__(256) " + kernel +
-       "_counts(nova_gpu g, nova_words<3> w) {");
-  line("  nova_sort_counts<" + std::to_string(digits) + ">(g, w.w[0].i64, (const " + key +
-       "*)w.w[1].column, (nova_sort_plan*)w.w[2].column);");
-  line("}");
-  note_kernel(kernel + "_starts");
-  line("extern \"C\" __global__ void __launch_bounds__(256) " + kernel +
-       "_starts(nova_gpu g, nova_words<2> w) {");
-  line("  nova_sort_starts(g, w.w[0].i64, " + std::to_string(digits) + ", (nova_sort_plan*)w.w[1].column);");
-  line("}");
-  note_kernel(kernel + "_pass");
-  line("extern \"C\" __global__ void __launch_bounds__(512) " + kernel +
-       "_pass(nova_gpu g, nova_words<12> w) {");
-  line("  const nova_sort_columns<" + key + "> all = {(" + key + "*)w.w[1].column, (" + key +
-       "*)w.w[2].column, (" + key + "*)w.w[3].column, (" + key + "*)w.w[4].column,");
-  line("    (unsigned*)w.w[5].column, (unsigned*)w.w[6].column, (nv_i64*)w.w[7].column};");
-  line("  nova_sort_pass<" + std::string(keys ? "true" : "false") +
-       ">(g, w.w[0].i64, all, (const nova_sort_plan*)w.w[8].column, (int)w.w[9].i64, "
-       "(unsigned*)w.w[10].column, "
-       "(unsigned*)w.w[11].column);");
-  line("}");
+} // namespace
+
+void sort_kernel(CudaPrinter& c, const Stm& s) {
+  const Body& b = s.bodies[0];
+  const Functor f{
+      s, std::to_string(c.body.number()), c.body.free_variables({&b}), {}, {}, {}, {{Element::I64, false}},
+      1};
+  Launch& l = launch_of(c, f, f.value, allocates(b));
+  structure(c.body, f, "stable sort of " + c.body.name(s.args[0]) + " indices", {}, [&] {
+    member(c.body, "NOVA_MEMBER int less(nova_task* t, int* bad, nv_i64 i, nv_i64 j, nv_b8* r) const", [&] {
+      c.body.line("const " + c.body.declared(b.params[0]) + " = i;"),
+          c.body.line("const " + c.body.declared(b.params[1]) + " = j;");
+      statements_deferring(c.body, b, !c.body.ends(b));
+      c.body.line("*r = " + c.body.name(b.results[0]) + ";"), c.body.line("return 0;");
+    });
+  });
+  entry(c, f, {}, l.kernel, "nova_merge", {"nv_i64*", "nv_i64*", "nv_i64"}, l.threads);
+  sort_first(c.body, l.kernel);
+  if (const std::optional<Var> column = sorted_numbers(s)) radix_kernels(c.body, s, *column, l);
 }
 
-void CudaEmitter::sort_first(const std::string& kernel) {
-  note_kernel(kernel + "_first");
-  line("extern \"C\" __global__ void " + kernel +
-       "_first(nova_gpu, nova_words<2> w) { nova_sort_first(w.w[0].i64, (nv_i64*)w.w[1].column); }");
+void radix_entries(BodyPrinter& p, const std::string& kernel, const std::string& key, bool keys,
+                   size_t digits) {
+  p.line("// " + std::string(keys ? "those numbers" : "their positions") + " in order, a digit a pass");
+  note_kernel(p, kernel + "_counts");
+  p.line("extern \"C\" __global__ void __launch_bounds__(256) " + kernel +
+         "_counts(nova_gpu g, nova_words<3> w) {");
+  p.line("  nova_sort_counts<" + std::to_string(digits) + ">(g, w.w[0].i64, (const " + key +
+         "*)w.w[1].column, (nova_sort_plan*)w.w[2].column);");
+  p.line("}");
+  note_kernel(p, kernel + "_starts");
+  p.line("extern \"C\" __global__ void __launch_bounds__(256) " + kernel +
+         "_starts(nova_gpu g, nova_words<2> w) {");
+  p.line("  nova_sort_starts(g, w.w[0].i64, " + std::to_string(digits) +
+         ", (nova_sort_plan*)w.w[1].column);");
+  p.line("}");
+  note_kernel(p, kernel + "_pass");
+  p.line("extern \"C\" __global__ void __launch_bounds__(512) " + kernel +
+         "_pass(nova_gpu g, nova_words<12> w) {");
+  p.line("  const nova_sort_columns<" + key + "> all = {(" + key + "*)w.w[1].column, (" + key +
+         "*)w.w[2].column, (" + key + "*)w.w[3].column, (" + key + "*)w.w[4].column,");
+  p.line("    (unsigned*)w.w[5].column, (unsigned*)w.w[6].column, (nv_i64*)w.w[7].column};");
+  p.line("  nova_sort_pass<" + std::string(keys ? "true" : "false") +
+         ">(g, w.w[0].i64, all, (const nova_sort_plan*)w.w[8].column, (int)w.w[9].i64, "
+         "(unsigned*)w.w[10].column, "
+         "(unsigned*)w.w[11].column);");
+  p.line("}");
+}
+
+void sort_first(BodyPrinter& p, const std::string& kernel) {
+  note_kernel(p, kernel + "_first");
+  p.line("extern \"C\" __global__ void " + kernel +
+         "_first(nova_gpu, nova_words<2> w) { nova_sort_first(w.w[0].i64, (nv_i64*)w.w[1].column); }");
 }
 
 } // namespace nova::plan

@@ -1,17 +1,23 @@
 // Maps whose elements are reductions of inputs that they share (kernels/cuda/tile_folds.h): products of matrices
 // and what is shaped like them, and all pairs.
-#include "jit/emit/cuda/cuda_emitter.hpp"
+#include "jit/emit/cuda/tile_folds.hpp"
+#include "jit/emit/cuda/entries.hpp"
+#include "jit/emit/cuda/functors.hpp"
 #include <algorithm>
 
 namespace nova::plan {
+
 namespace {
 
-constexpr size_t longest_product = 16,
-                 longest_pair = 48; ///< statements of a body that is printed for each lane
+constexpr size_t longest_product = 16, longest_pair = 48;
 
 /// What a scalar depends on: a product's row, its column.
 enum Side : int { Neither = 0, OfRow = 1, OfColumn = 2, OfBoth = 3 };
+
 using Sides = std::unordered_map<Var, int>;
+
+void side_members(BodyPrinter& p, const FoldedMap& m, const std::vector<const Stm*>& reads,
+                  const std::string& which);
 
 int side_of(const Sides& known, const Vars& all) {
   int side = Neither;
@@ -47,40 +53,15 @@ Sides sides_before(const Body& before, std::optional<Var>& columns, bool& good) 
   return sides;
 }
 
-} // namespace
-
-/// Reads in order before anything that may go wrong, whose places are arithmetic.
-std::optional<CudaEmitter::Product> CudaEmitter::product_of(const FoldedMap& m) const {
-  const Body& b = m.fold->bodies[0];
-  size_t bytes = 0;
-  for (Var v : m.fold->outs) bytes += element_size(element(v));
-  if (bytes > 8 || b.stms.size() > longest_product) return {};
-  bool good = true;
-  std::optional<Var> columns;
-  Sides sides = sides_before(m.before, columns, good);
-  if (!columns || !good) return {};
-  Product p{*columns, {}, {}, is_given(m.before, m.fold->args[0])};
-  std::unordered_set<Var> data(b.params.begin(), b.params.end() - 1); // a state too
-  for (const Stm& s : b.stms) {
-    if (s.op != Op::Constant && s.op != Op::Scalar && s.op != Op::Read) break;
-    const bool from_data = std::ranges::any_of(s.args, [&](Var v) { return data.contains(v); });
-    const int side = side_of(sides, s.args);
-    for (Var v : s.outs) sides[v] = side;
-    if (from_data || s.op == Op::Read) data.insert(s.outs.begin(), s.outs.end());
-    if (s.op == Op::Read && !from_data && side == OfRow) p.left.push_back(&s);
-    if (s.op == Op::Read && !from_data && side == OfColumn) p.right.push_back(&s);
-  }
-  return p.left.empty() || p.right.empty() ? std::nullopt : std::optional(p);
-}
-
 /// What a product reads of one side at a place in the reduction.
-void CudaEmitter::side(const FoldedMap& m, const std::vector<const Stm*>& reads, const std::string& which) {
+void side_members(BodyPrinter& p, const FoldedMap& m, const std::vector<const Stm*>& reads,
+                  const std::string& which) {
   const Body& b = m.fold->bodies[0];
-  open("struct " + which);
+  p.open("struct " + which);
   for (size_t k = 0; k < reads.size(); ++k)
-    line(c_type(element(reads[k]->outs[0])) + " x" + std::to_string(k) + ";");
-  close(";");
-  member("NOVA_MEMBER " + which + " load_" + which + "(nv_i64 i) const", [&] {
+    p.line(c_type(p.element(reads[k]->outs[0])) + " x" + std::to_string(k) + ";");
+  p.close(";");
+  member(p, "NOVA_MEMBER " + which + " load_" + which + "(nv_i64 i) const", [&] {
     std::unordered_set<Var> needed;
     for (const Stm* r : reads) needed.insert(r->args[1]);
     Body places{{b.params.back()}, {}, {}};
@@ -90,85 +71,114 @@ void CudaEmitter::side(const FoldedMap& m, const std::vector<const Stm*>& reads,
       needed.insert(s.args.begin(), s.args.end());
       places.stms.insert(places.stms.begin(), s);
     }
-    line("const " + declared(b.params.back()) + " = i;");
-    plain_statements(places);
+    p.line("const " + p.declared(b.params.back()) + " = i;");
+    plain_statements(p, places);
     std::string all;
     for (const Stm* r : reads)
-      all += (all.empty() ? "" : ", ") + name(r->args[0]) + "[" + name(r->args[1]) + "]";
-    line("return {" + all + "};");
+      all += (all.empty() ? "" : ", ") + p.name(r->args[0]) + "[" + p.name(r->args[1]) + "]";
+    p.line("return {" + all + "};");
   });
 }
 
 /// Begins a leaf, or goes on with it.
-void CudaEmitter::step(const Functor& f) {
+void step_member(BodyPrinter& p, const Functor& f) {
   const bool starts = f.s.op == Op::Accumulate;
-  line(std::string("enum { starts = ") + (starts ? "1" : "0") + " };");
-  member("template <int V> NOVA_MEMBER int step(nova_task* t, int* bad, nv_i64 i, const lot<V>& in, int j, "
+  p.line(std::string("enum { starts = ") + (starts ? "1" : "0") + " };");
+  member(p,
+         "template <int V> NOVA_MEMBER int step(nova_task* t, int* bad, nv_i64 i, const lot<V>& in, int j, "
          "bool begins, "
          "value* r) const",
          [&] {
-           if (starts) return line("return next(t, bad, i, in, j, r);");
-           line("value x;");
-           line("if (element(t, bad, i, in, j, &x)) return 1;");
-           line("if (begins) return *r = x, 0;");
-           line("return join(t, bad, *r, x, r);");
+           if (starts) return p.line("return next(t, bad, i, in, j, r);");
+           p.line("value x;");
+           p.line("if (element(t, bad, i, in, j, &x)) return 1;");
+           p.line("if (begins) return *r = x, 0;");
+           p.line("return join(t, bad, *r, x, r);");
          });
 }
 
-void CudaEmitter::product_kernel(const Stm& map, const FoldedMap& m, const Product& p) {
+} // namespace
+
+std::optional<Product> product_of(const BodyPrinter& p, const FoldedMap& m) {
+  const Body& b = m.fold->bodies[0];
+  size_t bytes = 0;
+  for (Var v : m.fold->outs) bytes += element_size(p.element(v));
+  if (bytes > 8 || b.stms.size() > longest_product) return {};
+  bool good = true;
+  std::optional<Var> columns;
+  Sides sides = sides_before(m.before, columns, good);
+  if (!columns || !good) return {};
+  Product at{*columns, {}, {}, is_given(m.before, m.fold->args[0])};
+  std::unordered_set<Var> data(b.params.begin(), b.params.end() - 1); // a state too
+  for (const Stm& s : b.stms) {
+    if (s.op != Op::Constant && s.op != Op::Scalar && s.op != Op::Read) break;
+    const bool from_data = std::ranges::any_of(s.args, [&](Var v) { return data.contains(v); });
+    const int side = side_of(sides, s.args);
+    for (Var v : s.outs) sides[v] = side;
+    if (from_data || s.op == Op::Read) data.insert(s.outs.begin(), s.outs.end());
+    if (s.op == Op::Read && !from_data && side == OfRow) at.left.push_back(&s);
+    if (s.op == Op::Read && !from_data && side == OfColumn) at.right.push_back(&s);
+  }
+  return at.left.empty() || at.right.empty() ? std::nullopt : std::optional(at);
+}
+
+void product_kernel(CudaPrinter& c, const Stm& map, const FoldedMap& m, const Product& one) {
   Vars head;
-  Functor f = row_functor(map, m, head);
+  Functor f = row_functor(c, map, m, head);
   const bool wide = std::ranges::any_of(f.value, [](VarType t) { return element_size(t.element) > 4; });
   f.blocks = wide || f.value.size() > 1 ? 1 : 2; // lanes that fill more registers than two blocks have
   size_t bytes[2] = {0, 0};
-  for (const auto* reads : {&p.left, &p.right})
+  for (const auto* reads : {&one.left, &one.right})
     for (size_t k = 0; k < reads->size(); ++k) {
-      const bool left = reads == &p.left;
+      const bool left = reads == &one.left;
       f.streams.push_back((*reads)[k]->outs[0]);
       f.stream_texts.push_back(std::string(left ? "in.a.x" : "in.b.x") + std::to_string(k));
-      bytes[left ? 0 : 1] += std::max<size_t>(element_size(element((*reads)[k]->outs[0])), 4);
+      bytes[left ? 0 : 1] += std::max<size_t>(element_size(c.body.element((*reads)[k]->outs[0])), 4);
     }
-  row_structure(f, m, head,
-                "a tile of " + name(map.args[0]) + " elements a block, their inputs in shared memory", [&] {
-                  side(m, p.left, "left"), side(m, p.right, "right");
-                  line("template <int V> struct lot {"), line("  left a;"), line("  right b;"), line("};");
-                  line("NOVA_MEMBER void load(nv_i64 i, bool, lot<1>& in) const { in.a = load_left(i), in.b "
-                       "= load_right(i); }");
-                  member("NOVA_MEMBER nv_i64 columns(nv_i64 n) const", [&] {
-                    const std::string c = name(p.columns);
-                    line("const nv_i64 c = " + c + " < 0 ? (nv_i64)(0 - (nv_u64)" + c + ") : " + c + ";");
-                    line("return c <= 0 || c > n ? n : c;");
-                  });
-                  line(std::string("enum { even = ") + (p.even ? "1" : "0") + " };");
-                  step(f);
-                });
-  Launch& l = launches_[&map];
+  row_structure(
+      c.body, f, m, head,
+      "a tile of " + c.body.name(map.args[0]) + " elements a block, their inputs in shared memory", [&] {
+        side_members(c.body, m, one.left, "left"), side_members(c.body, m, one.right, "right");
+        c.body.line("template <int V> struct lot {"), c.body.line("  left a;"), c.body.line("  right b;"),
+            c.body.line("};");
+        c.body.line("NOVA_MEMBER void load(nv_i64 i, bool, lot<1>& in) const { in.a = load_left(i), in.b "
+                    "= load_right(i); }");
+        member(c.body, "NOVA_MEMBER nv_i64 columns(nv_i64 n) const", [&] {
+          const std::string at = c.body.name(one.columns);
+          c.body.line("const nv_i64 c = " + at + " < 0 ? (nv_i64)(0 - (nv_u64)" + at + ") : " + at + ";");
+          c.body.line("return c <= 0 || c > n ? n : c;");
+        });
+        c.body.line(std::string("enum { even = ") + (one.even ? "1" : "0") + " };");
+        step_member(c.body, f);
+      });
+  Launch& l = c.launches[&map];
   l.shared = static_cast<uint32_t>(16 * 16 * (4 * (bytes[0] + 8) + bytes[1] + 8));
-  entry(f, declared_all(map.outs), l.kernel, "nova_product_folds" + lane_argument(*m.fold), {}, l.threads);
+  entry(c, f, declared_all(c.body, map.outs), l.kernel, "nova_product_folds" + lane_argument(*m.fold), {},
+        l.threads);
 }
 
-/// False where elements share nothing.
-bool CudaEmitter::pair_kernel(const Stm& map, const FoldedMap& m) {
+bool pair_kernel(CudaPrinter& c, const Stm& map, const FoldedMap& m) {
   const Stm& fold = *m.fold;
   size_t bytes = 0;
-  for (Var v : fold.outs) bytes += element_size(element(v));
+  for (Var v : fold.outs) bytes += element_size(c.body.element(v));
   if (bytes > 16 || fold.bodies[0].stms.size() > longest_pair || !is_given(m.before, fold.args[0]))
     return false;
   Vars head;
-  const uint32_t number = used_;
-  Functor f = row_functor(map, m, head);
+  const uint32_t number = c.body.numbers();
+  Functor f = row_functor(c, map, m, head);
   f.blocks = 2;
   find_streams(f, fold.bodies[0]);
   size_t staged = 0;
-  for (Var v : f.columns) staged += element_size(element(v));
-  if (f.streams.empty() || staged > 64) return used_ = number, launches_.erase(&map), false;
-  row_structure(f, m, head,
-                "all pairs of " + name(map.args[0]) + " elements and " + name(fold.args[0]) +
+  for (Var v : f.columns) staged += element_size(c.body.element(v));
+  if (f.streams.empty() || staged > 64) return c.body.give_back(number), c.launches.erase(&map), false;
+  row_structure(c.body, f, m, head,
+                "all pairs of " + c.body.name(map.args[0]) + " elements and " + c.body.name(fold.args[0]) +
                     " in shared memory",
-                [&] { lot(f), step(f); });
-  Launch& l = launches_[&map];
+                [&] { lot_members(c.body, f), step_member(c.body, f); });
+  Launch& l = c.launches[&map];
   l.shared = static_cast<uint32_t>(256 * staged + 64 * 16 * f.columns.size());
-  entry(f, declared_all(map.outs), l.kernel, "nova_pair_folds" + lane_argument(fold), {}, l.threads);
+  entry(c, f, declared_all(c.body, map.outs), l.kernel, "nova_pair_folds" + lane_argument(fold), {},
+        l.threads);
   return true;
 }
 

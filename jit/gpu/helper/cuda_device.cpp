@@ -1,7 +1,7 @@
 #include "jit/gpu/helper/cuda_device.hpp"
 #include "jit/compile/disk_cache.hpp"
 #include "jit/compile/nvrtc_compiler.hpp"
-#include "jit/emit/cuda/emit_cuda.hpp"
+#include "jit/emit/prologue.hpp"
 #include "jit/gpu/helper/protocol.hpp"
 #include "runtime/cuda/driver.hpp"
 #include "runtime/cuda/nvrtc.hpp"

@@ -51,7 +51,7 @@ Body after(Plan& plan, const Stm& scan, Body rest) {
   return all.results = std::move(rest.results), all;
 }
 
-/// Places that each get one element are written by all threads (emit/c/permutations.cpp).
+/// Places that each get one element are written by all threads (emit/c/places/permutations.cpp).
 bool may_permute(const Stm& scatter) { return scatter.args[0] == scatter.args[1]; }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "jit/tiers/checks/mismatch_bundle.hpp"
 #include "jit/compile/disk_cache.hpp"
 #include "jit/emit/c/emit_c.hpp"
+#include "jit/emit/prologue.hpp"
 #include "jit/tiers/form_inputs.hpp"
 #include "jit/values/checked_answer.hpp"
 #include "runtime/fault.hpp"

@@ -2,6 +2,7 @@
 // machine is in a table. No GPU is needed; without NVRTC these tests say so and pass.
 #include "jit/compile/nvrtc_compiler.hpp"
 #include "jit/emit/cuda/emit_cuda.hpp"
+#include "jit/emit/prologue.hpp"
 #include "jit/passes/passes.hpp"
 #include "runtime/cuda/nvrtc.hpp"
 #include "tests/unit/plan_help.hpp"

@@ -2,6 +2,7 @@
 #include "jit/compile/host_compiler.hpp"
 #include "jit/cpu/device.hpp"
 #include "jit/emit/c/emit_c.hpp"
+#include "jit/emit/prologue.hpp"
 #include "jit/passes/passes.hpp"
 #include "tests/unit/plan_help.hpp"
 #include "tests/unit/plan_programs.hpp"

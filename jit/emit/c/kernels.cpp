@@ -1,0 +1,47 @@
+// Kernels: functions over a range of units, which threads share.
+#include "jit/emit/c/kernels.hpp"
+#include <algorithm>
+
+namespace nova::plan {
+
+std::string grain(const BodyPrinter& p, const Body& b, int64_t flat) {
+  bool recursive = false;
+  for_each_stm(
+      b, [&](const Stm& s) { recursive |= s.op == Op::Call && p.plan().functions[s.function].recursive; });
+  return std::to_string(recursive ? 1 : p.ends(b) ? 16 : flat);
+}
+
+void kernel(BodyPrinter& p, const Stm& s, const std::string& what, const Vars& captured,
+            const std::vector<Given>& given, const std::string& units, const std::string& grain,
+            const std::function<void()>& body) {
+  const Vars captures = p.free_variables({}, captured); // each once
+  const std::string id = std::to_string(p.number());
+  p.apart([&] {
+    p.open("struct nova_env_" + id);
+    for (Var v : captures) p.line(p.declared(v) + ";");
+    for (const Given& g : given) p.line(g.type + " " + g.name + ";");
+    p.close(";");
+    p.comment(s, what);
+    p.open("static int nova_kernel_" + id + "(nova_task* t, const void* given, nv_i64 begin, nv_i64 end)");
+    p.line("const struct nova_env_" + id + "* env = given;");
+    p.line("int failed = 0, *bad = &failed;");
+    for (Var v : captures) p.line(p.declared(v, true) + " = env->" + p.name(v) + ";");
+    if (std::ranges::any_of(p.plan().regions, [&](const Region& r) {
+          return std::ranges::find(captures, r.count) != captures.end();
+        }))
+      p.line("t->alone = t->threads == 1;");
+    for (const Given& g : given)
+      p.line(g.type + (g.type.ends_with("*") ? " restrict " : " ") + g.name + " = env->" + g.name + ";");
+    body();
+    p.line("return failed ? nova_fail(t, 0) : 0;");
+    p.close();
+  });
+  std::string fields;
+  for (Var v : captures) fields += (fields.empty() ? "" : ", ") + p.name(v);
+  for (const Given& g : given) fields += (fields.empty() ? "" : ", ") + g.value;
+  p.line("const struct nova_env_" + id + " nova_given_" + id + " = {" + fields + "};");
+  p.line("if (t->host->parallel(t, " + units + ", " + grain + ", nova_kernel_" + id + ", &nova_given_" + id +
+         ")) return 1;");
+}
+
+} // namespace nova::plan

@@ -1,0 +1,393 @@
+// Loops in three parts. A body asks the same of its index in every round: is i - 1 at least 0, is i + k below
+// n? Where the answers can be told by the index alone, the rounds in which all of them are yes run by
+// themselves, with nothing left to ask (a stencil's inside, a read of neighbours, whole columns read side by
+// side); the others run as they stand.
+//
+// Loops in rows. Where a body divides its index by a number (i / columns, i % columns), rounds are taken row
+// by row: the quotient stays what it is, the remainder goes up by one, and what is read by them lies side by
+// side.
+//
+// Loops in pieces. Where the index alone chooses between what is read (++), rounds before and behind the place where the
+// choice changes are loops of their own.
+#include "jit/emit/c/maps/loop_splitting.hpp"
+#include "jit/analysis/queries.hpp"
+#include <algorithm>
+#include <unordered_map>
+
+namespace nova::plan {
+
+namespace {
+
+/// i + `rest` or, without the index, `rest`: an expression in C over what is bound outside.
+struct Affine {
+  bool index = false;
+  std::string rest;
+};
+
+/// Rounds row .. row + length - 1 of a loop, and which row it is: names in C.
+struct IndexRows {
+  std::string length, row, first;
+};
+
+void in_rows(BodyPrinter& p, const Body& b, const std::string& begin, const std::string& end,
+             const std::string& length, const Loop& loop);
+
+class Conditions {
+ public:
+  using Answers = std::unordered_map<Var, bool>;
+  Conditions(const Plan& plan, const Names& names, const Body& b, Var index, const Answers& answers)
+      : plan_(plan), names_(names), index_(index), answers_(answers) {
+    note_bound(b), note_checked(b);
+    known_[index] = Affine{true, "0ll"};
+  }
+
+  /// What the index is divided by, where that is bound outside and none of the `small`.
+  std::optional<std::string> divisor(const Body& b, const std::unordered_set<Var>& small) {
+    std::optional<std::string> found;
+    for_each_stm(b, [&](const Stm& s) {
+      if (s.op == Op::Constant) constant(s);
+      if (!found && divides_index(s))
+        if (const auto by = affine(s.args[1]); by && !by->index && !small.contains(s.args[1]))
+          found = by->rest;
+    });
+    return found;
+  }
+
+  std::vector<IndexCondition> conditions(const Body& b, const std::optional<IndexRows>& rows) {
+    rows_ = rows;
+    visit(b);
+    if (rows) note_branches(b);
+    return std::move(found_);
+  }
+  /// The comparison by which the index chooses between reads.
+  std::optional<IndexCondition> cut(const Body& b) {
+    visit(b);
+    return cut_in(b);
+  }
+  /// Branches that a whole row takes alike: what is asked, each where those before are answered by no.
+  std::vector<std::pair<Var, std::string>> branches;
+  /// i + what is returned, in C, where v is that.
+  std::optional<std::string> place(const Body& b, Var v) {
+    visit(b);
+    const auto a = affine(v);
+    return a && a->index ? std::optional(a->rest) : std::nullopt;
+  }
+  std::unordered_map<Var, std::string> values; ///< quotients and remainders, in a row
+  std::vector<std::string> before;             ///< what is computed once for a row
+
+ private:
+  bool divides_index(const Stm& s) const {
+    return s.op == Op::Scalar && (s.builtin == BuiltinId::Divide || s.builtin == BuiltinId::Remainder) &&
+           s.args[0] == index_;
+  }
+
+  /// The branch that an If is known to take.
+  const Body* taken(const Stm& s) const {
+    const auto at = s.op == Op::If ? answers_.find(s.args[0]) : answers_.end();
+    return at == answers_.end() ? nullptr : &s.bodies[at->second ? 0 : 1];
+  }
+
+  std::optional<IndexCondition> cut_in(const Body& b) const {
+    for (const Stm& s : b.stms) {
+      if (const Body* inner = taken(s))
+        if (auto found = cut_in(*inner)) return found;
+      if (s.op != Op::If || taken(s)) continue;
+      const auto at = std::find_if(found_.begin(), found_.end(), [&](const IndexCondition& c) {
+        return c.out == s.args[0] && !c.offset.empty();
+      });
+      if (at != found_.end() && count_of(s.bodies[0], Op::Read) && count_of(s.bodies[1], Op::Read))
+        return *at;
+    }
+    return {};
+  }
+
+  void constant(const Stm& s) {
+    if (s.element == Element::I64)
+      known_[s.outs[0]] = Affine{false, "(nv_i64)" + std::to_string(s.bits) + "ull"};
+  }
+
+  void note_branches(const Body& b) {
+    for (const Stm& s : b.stms) {
+      const auto truth = s.op == Op::If ? truths_.find(s.args[0]) : truths_.end();
+      if (truth == truths_.end() || branches.size() == most_branches) continue;
+      branches.push_back({s.args[0], truth->second});
+      note_branches(s.bodies[1]);
+    }
+  }
+
+  /// Truths that some Check asks for.
+  void note_checked(const Body& b) {
+    for (size_t k = b.stms.size(); k-- > 0;) {
+      const Stm& s = b.stms[k];
+      for (const Body& inner : s.bodies) note_checked(inner);
+      if (s.op == Op::Check) checked_.insert(s.args[0]);
+      if (s.op == Op::Scalar && s.builtin == BuiltinId::And && checked_.contains(s.outs[0]))
+        checked_.insert(s.args.begin(), s.args.end());
+    }
+  }
+
+  void note_bound(const Body& b) {
+    for (Var v : b.params) bound_[v] = true;
+    for (const Stm& s : b.stms) {
+      for (Var v : s.outs) bound_[v] = true;
+      for (const Body& inner : s.bodies) note_bound(inner);
+    }
+  }
+
+  std::optional<Affine> affine(Var v) const {
+    if (const auto at = known_.find(v); at != known_.end()) return at->second;
+    if (bound_.contains(v) || plan_[v] != VarType{Element::I64, false}) return {};
+    return Affine{false, names_[static_cast<size_t>(v)]};
+  }
+
+  void visit(const Body& b) {
+    for (const Stm& s : b.stms) {
+      if (s.op == Op::Constant) constant(s);
+      if (s.op == Op::Scalar && s.element == Element::I64 && s.args.size() == 2) scalar(s);
+      if (s.op == Op::Check && !bound_.contains(s.args[0]))
+        always(s.args[0], names_[static_cast<size_t>(s.args[0])]);
+      for (const Body& inner : s.bodies)
+        if (!taken(s) || taken(s) == &inner) visit(inner);
+    }
+  }
+
+  /// `condition` is the same in every round: rounds in which it does not hold run as they stand.
+  void always(Var v, const std::string& condition) {
+    if (rows_) found_.push_back({v, true, "if (!" + condition + ") hi = lo;"});
+  }
+
+  /// A comparison that has the same answer throughout a row.
+  void alike(const Stm& s, const std::string& truth) {
+    if (checked_.contains(s.outs[0])) return always(s.outs[0], truth);
+    if (rows_) truths_[s.outs[0]] = truth;
+  }
+
+  /// The index divided by the length of rows.
+  bool in_rows(const Stm& s, const Affine& by) {
+    if (!rows_ || !divides_index(s) || by.rest != rows_->length) return false;
+    const bool quotient = s.builtin == BuiltinId::Divide;
+    known_[s.outs[0]] = quotient ? Affine{false, rows_->row} : Affine{true, "-" + rows_->first};
+    values[s.outs[0]] = quotient ? rows_->row : names_[static_cast<size_t>(index_)] + " - " + rows_->first;
+    return true;
+  }
+
+  void divided(const Stm& s, const Affine& a, const Affine& b) {
+    if (in_rows(s, b) || a.index || b.index || !rows_) return;
+    const char* f = s.builtin == BuiltinId::Divide ? "nv_div_i64(" : "nv_rem_i64(";
+    const std::string name = "row_" + names_[static_cast<size_t>(s.outs[0])];
+    before.push_back("const nv_i64 " + name + " = " + f + a.rest + ", " + b.rest + ");");
+    known_[s.outs[0]] = Affine{false, name};
+    values[s.outs[0]] = name;
+  }
+
+  void scalar(const Stm& s) {
+    const auto a = affine(s.args[0]), b = affine(s.args[1]);
+    if (!a || !b || a->rest.size() + b->rest.size() > 400) return;
+    switch (s.builtin) {
+    case BuiltinId::Add:
+      if (!(a->index && b->index))
+        known_[s.outs[0]] = Affine{a->index || b->index, "nv_add_i64(" + a->rest + ", " + b->rest + ")"};
+      return;
+    case BuiltinId::Subtract:
+      if (!b->index) known_[s.outs[0]] = Affine{a->index, "nv_sub_i64(" + a->rest + ", " + b->rest + ")"};
+      return;
+    case BuiltinId::Multiply:
+      if (!a->index && !b->index)
+        known_[s.outs[0]] = Affine{false, "nv_mul_i64(" + a->rest + ", " + b->rest + ")"};
+      return;
+    case BuiltinId::Divide:
+    case BuiltinId::Remainder: return divided(s, *a, *b);
+    case BuiltinId::Less: return order(s, *a, *b, 0);
+    case BuiltinId::LessEqual: return order(s, *a, *b, 1);
+    case BuiltinId::Greater: return order(s, *b, *a, 0);
+    case BuiltinId::GreaterEqual: return order(s, *b, *a, 1);
+    case BuiltinId::Equal: return other(s, *a, *b, false);
+    case BuiltinId::NotEqual: return other(s, *a, *b, true);
+    default: return;
+    }
+  }
+
+  /// low < high + orEqual
+  void order(const Stm& s, const Affine& low, const Affine& high, int or_equal) {
+    if (answers_.contains(s.outs[0])) return;
+    if (!low.index && !high.index)
+      return alike(s, (or_equal ? "nv_le_i64(" : "nv_lt_i64(") + low.rest + ", " + high.rest + ")");
+    if (low.index == high.index) return;
+    const std::string more = ", " + std::to_string(low.index ? or_equal : 1 - or_equal) + ");";
+    found_.push_back({s.outs[0], true,
+                      (low.index ? "nova_until(&lo, &hi, " + low.rest + ", " + high.rest
+                                 : "nova_since(&lo, &hi, " + high.rest + ", " + low.rest) +
+                          more,
+                      low.index ? low.rest : high.rest, low.index});
+  }
+
+  void other(const Stm& s, const Affine& a, const Affine& b, bool answer) {
+    if (!a.index && !b.index)
+      return alike(s, (answer ? "nv_ne_i64(" : "nv_eq_i64(") + a.rest + ", " + b.rest + ")");
+    if (a.index == b.index) return;
+    const Affine &with = a.index ? a : b, &without = a.index ? b : a;
+    found_.push_back({s.outs[0], answer, "nova_without(&lo, &hi, " + with.rest + ", " + without.rest + ");"});
+  }
+
+  const Plan& plan_;
+  const Names& names_;
+  Var index_;
+  const Answers& answers_; ///< that are known already
+  std::optional<IndexRows> rows_;
+  std::vector<IndexCondition> found_;
+  std::unordered_map<Var, Affine> known_;
+  std::unordered_map<Var, bool> bound_;
+  std::unordered_set<Var> checked_;
+  std::unordered_map<Var, std::string> truths_;
+  static constexpr size_t most_branches = 4;
+};
+
+void as_it_stands(BodyPrinter& p, const std::string& begin, const std::string& end, const Loop& loop);
+
+void three_parts(BodyPrinter& p, const std::vector<IndexCondition>& conditions, const std::string& begin,
+                 const std::string& end, const std::string& unless, const Loop& loop) {
+  p.line("nv_i64 lo = " + begin + ", hi = " + end + ";");
+  if (!unless.empty()) p.line("if (" + unless + ") hi = lo;");
+  for (const IndexCondition& c : conditions) p.line(c.narrow);
+  p.open("for (int part = 0; part < 3; ++part) if (part == 1)");
+  knowing(p, conditions, [&] { loop("lo", "hi"); });
+  p.otherwise();
+  as_it_stands(p, "(part ? hi : " + begin + ")", "(part ? " + end + " : lo)", loop);
+  p.close();
+}
+
+/// A loop of which nothing is known.
+void as_it_stands(BodyPrinter& p, const std::string& begin, const std::string& end, const Loop& loop) {
+  const Scoped whole(p.modes.whole, true);
+  const Scoped values(p.modes.values, {});
+  const Scoped asked(p.modes.asked);
+  loop(begin, end);
+}
+
+/// The rounds in which `cut` holds and those in which it does not, first ones first; as they stand where the
+/// index may wrap.
+void in_pieces(BodyPrinter& p, const Body& b, const IndexCondition& cut, const std::string& begin,
+               const std::string& end, const Loop& loop) {
+  const std::string at = p.fresh("cut");
+  p.open("");
+  p.line("nv_i64 lo = " + begin + ", hi = " + end + ";");
+  const bool wraps = cut.offset != "0ll";
+  if (wraps) {
+    p.open("if (nova_wraps(&lo, &hi, " + cut.offset + "))");
+    as_it_stands(p, begin, end, loop);
+    p.otherwise();
+  }
+  p.line(cut.narrow);
+  p.line("const nv_i64 " + at + " = " + (cut.early ? "hi" : "lo") + ";");
+  const Scoped pieces(p.modes.pieces, p.modes.pieces + 1);
+  knowing(p, {{cut.out, cut.early, ""}}, [&] { in_parts(p, b, begin, at, loop); });
+  knowing(p, {{cut.out, !cut.early, ""}}, [&] { in_parts(p, b, at, end, loop); });
+  if (wraps) p.close();
+  p.close();
+}
+
+void unswitched(BodyPrinter& p, std::span<const std::pair<Var, std::string>> branches,
+                const std::string& begin, const std::string& end, const Loop& loop);
+
+/// Rows that are shorter than a vector are not worth it: then all rounds run as they stand.
+void in_rows(BodyPrinter& p, const Body& b, const std::string& begin, const std::string& end,
+             const std::string& length, const Loop& loop) {
+  const IndexRows rows{length, p.fresh("row"), p.fresh("first")};
+  Conditions asked(p.plan(), p.names(), b, b.params.back(), p.modes.known);
+  const auto conditions = asked.conditions(b, rows);
+  p.open("for (nv_i64 from = " + begin + ", to; from < " + end + "; from = to)");
+  p.line("const nv_i64 length = " + length + ", " + rows.row + " = length < 16 ? 0 : from / length, " +
+         rows.first + " = length < 16 ? 0 : " + rows.row + " * length;");
+  p.line("to = length < 16 || " + end + " - " + rows.first + " < length ? " + end + " : " + rows.first +
+         " + length;");
+  for (const std::string& once : asked.before) p.line(once);
+  const Scoped values(p.modes.values);
+  p.modes.values.insert(asked.values.begin(), asked.values.end());
+  three_parts(p, conditions, "from", "to", "length < 16", [&](const std::string& lo, const std::string& hi) {
+    p.modes.whole ? loop(lo, hi) : unswitched(p, asked.branches, lo, hi, loop);
+  });
+  p.close();
+}
+
+/// What is printed where the question is known to be answered by yes, and where by no. truth: the question, in C.
+void by_answer(BodyPrinter& p, Var question, const std::string& truth, const std::function<void()>& yes,
+               const std::function<void()>& no) {
+  p.open("if (" + truth + ")");
+  knowing(p, {{question, true, ""}}, yes);
+  p.otherwise();
+  knowing(p, {{question, false, ""}}, no);
+  p.close();
+}
+
+/// The loop once for each way through branches that all its rounds take alike.
+void unswitched(BodyPrinter& p, std::span<const std::pair<Var, std::string>> branches,
+                const std::string& begin, const std::string& end, const Loop& loop) {
+  if (branches.empty()) return loop(begin, end);
+  const auto& [condition, truth] = branches.front();
+  by_answer(
+      p, condition, truth, [&] { loop(begin, end); },
+      [&] { unswitched(p, branches.subspan(1), begin, end, loop); });
+}
+
+} // namespace
+
+std::optional<std::string> address_beside(const BodyPrinter& p, const Body& b, const Stm& read,
+                                          const std::string& at) {
+  const auto place =
+      Conditions(p.plan(), p.names(), b, b.params.back(), p.modes.known).place(b, read.args[1]);
+  if (!place) return {};
+  return p.name(read.args[0]) + " + (" + at + ")" + (*place == "0ll" ? "" : " + " + *place);
+}
+
+std::vector<IndexCondition> index_conditions(const BodyPrinter& p, const Body& b, Var index) {
+  if (p.modes.whole || !p.simd()) return {};
+  return Conditions(p.plan(), p.names(), b, index, p.modes.known).conditions(b, {});
+}
+
+void range_of(BodyPrinter& p, const std::vector<IndexCondition>& conditions, const std::string& begin,
+              const std::string& end) {
+  p.line("nv_i64 lo = " + begin + ", hi = " + end + ";");
+  for (const IndexCondition& c : conditions) p.line(c.narrow);
+}
+
+void knowing(BodyPrinter& p, const std::vector<IndexCondition>& conditions,
+             const std::function<void()>& print) {
+  const Scoped known(p.modes.known);
+  const Scoped inside(p.modes.inside), asked(p.modes.asked);
+  for (const IndexCondition& c : conditions) p.modes.known[c.out] = c.answer;
+  print();
+}
+
+std::optional<std::string> row_length(const BodyPrinter& p, const Body& b) {
+  if (p.modes.whole || !p.simd()) return {};
+  return Conditions(p.plan(), p.names(), b, b.params.back(), p.modes.known).divisor(b, p.small());
+}
+
+void in_parts(BodyPrinter& p, const Body& b, const std::string& begin, const std::string& end,
+              const Loop& loop) {
+  if (p.modes.whole || !p.simd()) return loop(begin, end);
+  const Var index = b.params.back();
+  if (const auto length = row_length(p, b)) return in_rows(p, b, begin, end, *length, loop);
+  if (const auto cut = Conditions(p.plan(), p.names(), b, index, p.modes.known).cut(b);
+      cut && p.modes.pieces < 3)
+    return in_pieces(p, b, *cut, begin, end, loop);
+  const std::vector<IndexCondition> conditions = index_conditions(p, b, index);
+  if (conditions.empty()) return loop(begin, end);
+  p.open("");
+  three_parts(p, conditions, begin, end, "", loop);
+  p.close();
+}
+
+void by_answers(BodyPrinter& p, const Body& b, const std::string& begin, const std::string& end,
+                const Loop& loop, int most) {
+  const Vars bound = bound_variables(b);
+  const auto asks = [&](const Stm& s) {
+    return s.op == Op::If && !p.known(s.args[0]) && std::ranges::find(bound, s.args[0]) == bound.end();
+  };
+  const auto found = std::ranges::find_if(b.stms, asks);
+  if (p.modes.whole || !p.simd() || p.ends(b) || most == 0 || found == b.stms.end()) return loop(begin, end);
+  const auto again = [&] { by_answers(p, b, begin, end, loop, most - 1); };
+  by_answer(p, found->args[0], p.name(found->args[0]), again, again);
+}
+
+} // namespace nova::plan

@@ -1,0 +1,155 @@
+// Maps and iota.
+#include "jit/emit/c/maps/maps.hpp"
+#include "jit/analysis/queries.hpp"
+#include "jit/emit/c/cells.hpp"
+#include "jit/emit/c/kernels.hpp"
+#include "jit/emit/c/maps/loop_fission.hpp"
+#include "jit/emit/c/maps/loop_splitting.hpp"
+#include "jit/emit/c/maps/matrix_products.hpp"
+#include "jit/emit/c/maps/outer_loop_simd.hpp"
+#include "jit/emit/c/maps/row_batches.hpp"
+#include "jit/emit/c/maps/stencils.hpp"
+#include "jit/emit/c/parallel_calls.hpp"
+#include <algorithm>
+
+namespace nova::plan {
+
+namespace {
+
+bool reads(const std::vector<const Stm*>& stms) {
+  return std::ranges::any_of(stms, [](const Stm* s) { return s->op == Op::Read; });
+}
+
+/// What the place of a read is computed from, where that is reads of element i and arithmetic; else nothing.
+std::vector<const Stm*> place_of(const Body& b, const Stm& read) {
+  std::unordered_set<Var> needed{read.args[1]};
+  std::vector<const Stm*> found;
+  for (size_t k = static_cast<size_t>(&read - b.stms.data()); k-- > 0;) {
+    const Stm& s = b.stms[k];
+    // What is read behind a check may not be there for another element.
+    if (s.op == Op::Check && reads(found)) return {};
+    if (s.op == Op::Constant || std::ranges::none_of(s.outs, [&](Var v) { return needed.contains(v); }))
+      continue;
+    if (s.op != Op::Scalar && !(s.op == Op::Read && s.args[1] == b.params.back())) return {};
+    found.insert(found.begin(), &s);
+    if (s.op == Op::Scalar) needed.insert(s.args.begin(), s.args.end());
+  }
+  return found;
+}
+
+/// Reads at places that were read: memory answers many such questions at a time, but machines see only few of
+/// them coming. Where a round has many, machines do.
+void prefetch_gathers(BodyPrinter& p, const Body& b, const std::string& i, const std::string& end) {
+  constexpr size_t few = 4;
+  if (gathered(b).size() > few) return;
+  for (const Stm& s : b.stms) {
+    const auto from =
+        s.op == Op::Read && s.args[1] != b.params.back() ? place_of(b, s) : std::vector<const Stm*>();
+    if (!reads(from)) continue;
+    p.open("");
+    p.line(p.declared(b.params.back()) + " = nova_least(" + i + " + 128, " + end + " - 1);");
+    for (const Stm* at : from) p.statement(*at);
+    p.line("__builtin_prefetch(" + p.name(s.args[0]) + " + " + p.name(s.args[1]) + ");");
+    p.close();
+  }
+}
+
+bool in_blocks(const BodyPrinter& p, const Body& b);
+
+void map_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std::string& end,
+              bool prefetches = false) {
+  const Body& b = s.bodies[0];
+  const bool stop = p.ends(b);
+  // Rows are short: few of their elements should be left behind the last whole register.
+  const bool is_row =
+      p.simd() && !s.outs.empty() && p.modes.placed.contains(s.outs[0]) && is_pure(b) && gathered(b).empty();
+  const Loop loop = [&](const std::string& from, const std::string& to) {
+    if (!stop && (is_row || in_blocks(p, b))) return block_loop(p, s, from, to);
+    if (const auto parts = stop ? std::vector<size_t>() : stages(p, b); parts.size() > 2)
+      return staged_loop(p, s, parts, from, to);
+    const std::string i = p.fresh("i");
+    if (!stop) p.line("NOVA_IVDEP");
+    p.open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
+    if (stop) p.poll();
+    const Scoped shares(p.modes.shares, {}); // loops in this one begin nothing anew
+    for (const std::string& anew : shares.before()) p.line(anew);
+    if (prefetches && !stop) prefetch_gathers(p, b, i, to);
+    p.round(b, {i}, [&](const Names& r) {
+      for (size_t k = 0; k < r.size(); ++k) p.line(p.name(s.outs[k]) + "[" + i + "] = " + r[k] + ";");
+    });
+    p.close();
+  };
+  const auto batch = batch_of(p, b);
+  if (const Stm* fold = p.simd() && !batch ? fold_of_all(p, b) : nullptr) {
+    p.open(""), side_by_side(p, s, *fold, begin, end, loop), p.close();
+    return;
+  }
+  in_parts(p, b, begin, end, [&](const std::string& from, const std::string& to) {
+    batch && !p.modes.whole ? batches(p, s, *batch, from, to, loop) : by_answers(p, b, from, to, loop);
+  });
+}
+
+/// Are there so many reads, at places that the index alone decides, that compilers have no register for the address of
+/// each?
+bool in_blocks(const BodyPrinter& p, const Body& b) {
+  constexpr size_t many = 16;
+  return p.simd() && !p.modes.whole && is_pure(b) && count_of(b, Op::Read) >= many && gathered(b).empty();
+}
+
+/// Is there a loop over each row that all threads are to share?
+bool cuts_rows(const Stm& s) {
+  return std::ranges::any_of(s.bodies[0].stms, [](const Stm& in) { return in.strategy == Strategy::Flat; }) &&
+         !allocates(s.bodies[0]);
+}
+
+/// One row after the other, each in kernels of its own.
+void rows_in_turn(BodyPrinter& p, const Stm& s) {
+  const std::string i = p.fresh("i");
+  p.open("for (nv_i64 " + i + " = 0; " + i + " < " + p.name(s.args[0]) + "; ++" + i + ")");
+  p.poll();
+  p.block(s.bodies[0], {i}, [&](const Names& r) {
+    for (size_t k = 0; k < r.size(); ++k) p.line(p.name(s.outs[k]) + "[" + i + "] = " + r[k] + ";");
+  });
+  p.close();
+}
+
+} // namespace
+
+void print_iota(BodyPrinter& p, const Stm& s) {
+  const std::string out = p.name(s.outs[0]), first = p.name(s.args[1]), step = p.name(s.args[2]);
+  p.declare(s.outs), p.allocate(out, p.name(s.args[0]));
+  const auto loop = [&](const std::string& begin, const std::string& end) {
+    p.open("for (nv_i64 i = " + begin + "; i < " + end + "; ++i)");
+    p.line(out + "[i] = nv_add_i64(" + first + ", nv_mul_i64(i, " + step + "));");
+    p.close();
+  };
+  if (!p.modes.host) return loop("0", p.name(s.args[0]));
+  const std::string &from = p.word(s.args[1]), &by = p.word(s.args[2]);
+  kernel(p, s, from + ", " + from + " + " + by + ", ..", {s.outs[0], s.args[1], s.args[2]}, {},
+         p.name(s.args[0]), "8192", [&] { loop("begin", "end"); });
+}
+
+void columns_of(BodyPrinter& p, const Stm& map) {
+  p.declare(map.outs);
+  for (Var v : map.outs)
+    if (const auto at = p.modes.placed.find(v); at != p.modes.placed.end())
+      p.line(p.name(v) + " = " + at->second + ";");
+    else
+      p.allocate(p.name(v), p.name(map.args[0]));
+}
+
+void print_map(BodyPrinter& p, const Stm& s) {
+  if (s.outs.size() == 1 && p.unfilled.columns.contains(s.outs[0])) return;
+  columns_of(p, s);
+  if (!p.modes.host) return map_loop(p, s, "0", p.name(s.args[0]));
+  if (cuts_rows(s)) return rows_in_turn(p, s);
+  const auto blocks = matrix_product(p.plan(), s);
+  if (blocks) whole_product(p, s, *blocks);
+  p.open("");
+  kernel(p, s, "map over " + p.name(s.args[0]), p.free_variables({&s.bodies[0]}, s.outs), {},
+         p.name(s.args[0]), grain(p, s.bodies[0], 8192),
+         [&] { with_shares(p, s, [&] { map_loop(p, s, "begin", "end", p.simd()); }); });
+  p.close();
+}
+
+} // namespace nova::plan

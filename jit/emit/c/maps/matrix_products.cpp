@@ -1,0 +1,160 @@
+// Products of matrices: maps over rows by columns, each element an accumulation by fma over a row and a
+// column. They are computed in blocks of registers (kernels/c/matrix_product.h), with the bits of the loops that the plan
+// describes.
+#include "jit/emit/c/maps/matrix_products.hpp"
+#include "jit/emit/c/kernels.hpp"
+#include <unordered_map>
+
+namespace nova::plan {
+
+namespace {
+
+class Matcher {
+ public:
+  Matcher(const Plan& plan, const Stm& map) : plan_(plan), map_(map) {
+    for (const Stm& s : map.bodies[0].stms) note(s);
+  }
+
+  std::optional<MatrixProduct> match() {
+    const Body& body = map_.bodies[0];
+    if (map_.outs.size() != 1 || body.stms.empty()) return {};
+    const Stm& sum = body.stms.back();
+    if (sum.op != Op::Accumulate || sum.outs != body.results || sum.outs.size() != 1 ||
+        !is_floating(plan_[sum.outs[0]].element))
+      return {};
+    for (const Stm& s : body.stms)
+      if (&s != &sum && s.op != Op::Scalar) return {};
+    for (const Stm& s : sum.bodies[0].stms) note(s);
+    return step(sum) && joins(sum) ? std::optional(found_) : std::nullopt;
+  }
+
+ private:
+  void note(const Stm& s) {
+    if (s.outs.size() == 1) made_[s.outs[0]] = &s;
+  }
+  const Stm* scalar(Var v, BuiltinId id) const {
+    const auto at = made_.find(v);
+    return at != made_.end() && at->second->op == Op::Scalar && at->second->builtin == id ? at->second
+                                                                                          : nullptr;
+  }
+  /// v = fixed op other: other.
+  std::optional<Var> beside(Var v, BuiltinId id, Var fixed) const {
+    const Stm* s = scalar(v, id);
+    if (!s) return {};
+    if (s->args[1] == fixed) return s->args[0];
+    if (id != BuiltinId::Divide && id != BuiltinId::Remainder && s->args[0] == fixed) return s->args[1];
+    return {};
+  }
+
+  /// A place of a matrix, and where that begins: what is added to it comes from before the map.
+  std::pair<Var, std::optional<Var>> place(const Stm& read, Var i, Var k) const {
+    const Stm* at = scalar(read.args[1], BuiltinId::Add);
+    for (size_t side = 0; at && side < 2; ++side) {
+      const Var first = at->args[side], rest = at->args[1 - side];
+      if (first != i && first != k && !made_.contains(first) && scalar(rest, BuiltinId::Add))
+        return {rest, first};
+    }
+    return {read.args[1], {}};
+  }
+
+  /// fma(a[(i / m) * depth + k], b[i % m + k * m], state)
+  bool step(const Stm& sum) {
+    const Body& b = sum.bodies[0];
+    const Var state = b.params[0], k = b.params[1], i = map_.bodies[0].params[0];
+    found_.depth = sum.args[0], found_.start = sum.args[1];
+    const Stm* f = b.stms.empty() ? nullptr : scalar(b.results[0], BuiltinId::Fma);
+    if (!f || f->args[2] != state || b.stms.size() > 8) return false;
+    const auto read = [&](Var v) {
+      return made_.contains(v) && made_.at(v)->op == Op::Read ? made_.at(v) : nullptr;
+    };
+    const Stm *left = read(f->args[0]), *right = read(f->args[1]);
+    return left && right && (factors(*left, *right, i, k) || factors(*right, *left, i, k));
+  }
+
+  bool factors(const Stm& a, const Stm& b, Var i, Var k) {
+    const auto [a_place, a_first] = place(a, i, k);
+    const auto [b_place, b_first] = place(b, i, k);
+    const auto row = beside(a_place, BuiltinId::Add, k);
+    const auto row_number = row ? beside(*row, BuiltinId::Multiply, found_.depth) : std::nullopt;
+    const Stm* divide = row_number ? scalar(*row_number, BuiltinId::Divide) : nullptr;
+    if (!divide || divide->args[0] != i) return false;
+    found_.columns = divide->args[1];
+    const Stm* at = scalar(b_place, BuiltinId::Add);
+    for (size_t side : {size_t{0}, size_t{1}}) {
+      if (!at || beside(at->args[side], BuiltinId::Multiply, found_.columns) != k) continue;
+      const Stm* column = scalar(at->args[1 - side], BuiltinId::Remainder);
+      if (!column || column->args != Vars{i, found_.columns}) return false;
+      found_.a = a.args[0], found_.b = b.args[0], found_.a_first = a_first, found_.b_first = b_first;
+      return true;
+    }
+    return false;
+  }
+
+  bool joins(const Stm& sum) const {
+    const Body& b = sum.bodies[1];
+    return b.stms.size() == 1 && b.stms[0].op == Op::Scalar && b.stms[0].builtin == BuiltinId::Add &&
+           b.stms[0].args == b.params && b.stms[0].outs == b.results;
+  }
+
+  const Plan& plan_;
+  const Stm& map_;
+  MatrixProduct found_{};
+  std::unordered_map<Var, const Stm*> made_;
+};
+
+/// First all rows are packed, then each unit packs its columns and goes through all blocks of rows.
+void product(BodyPrinter& p, const Stm& s, const MatrixProduct& m) {
+  const std::string type = c_type(p.element(s.outs[0])), t = type.substr(3), packed = p.fresh("packed"),
+                    out = p.name(s.outs[0]);
+  const std::string depth = p.name(m.depth), columns = p.name(m.columns), n = p.name(s.args[0]);
+  const auto from = [&](Var matrix, std::optional<Var> first) {
+    return p.name(matrix) + (first ? " + " + p.name(*first) : "");
+  };
+  const auto captures = [](Vars all, std::optional<Var> first) {
+    if (first) all.push_back(*first);
+    return all;
+  };
+  const std::vector<Given> given = {{type + "*", "packed", packed}, {"nv_i64", "rows", n + " / " + columns}};
+  p.line("const nv_i64 " + packed + "_blocks = (" + n + " / " + columns +
+         " + NV_PRODUCT_ROWS - 1) / NV_PRODUCT_ROWS;");
+  p.line(type + "* " + packed + ";"), p.allocate(packed, packed + "_blocks * NV_PRODUCT_ROWS * " + depth);
+  kernel(p, s, "the rows of " + p.name(m.a) + ", packed", captures({m.a, m.depth}, m.a_first), given,
+         packed + "_blocks", "4", [&] {
+           p.line("for (nv_i64 i = begin; i < end; ++i)");
+           p.line("  nv_pack_rows_" + t + "(packed + i * NV_PRODUCT_ROWS * " + depth + ", " +
+                  from(m.a, m.a_first) + ", i * NV_PRODUCT_ROWS, rows, " + depth + ");");
+         });
+  const std::string width = "NV_PRODUCT_COLUMNS(sizeof(" + type + "))";
+  kernel(p, s, "product of " + p.name(m.a) + " and " + p.name(m.b),
+         captures({s.outs[0], m.b, m.depth, m.columns, m.start}, m.b_first), given,
+         "2 * ((" + columns + " + " + width + " - 1) / " + width + ")", "1", [&] {
+           p.line(type + "* part;"), p.allocate("part", width + " * " + depth);
+           p.open("for (nv_i64 i = begin; i < end; ++i)");
+           p.line("const nv_i64 column = i / 2 * " + width +
+                  ", blocks = (rows + NV_PRODUCT_ROWS - 1) / NV_PRODUCT_ROWS, half = blocks / 2;");
+           p.line("nv_pack_columns_" + t + "(part, " + from(m.b, m.b_first) + ", column, " + columns + ", " +
+                  depth + ");");
+           p.open("for (nv_i64 r = i % 2 ? half : 0; r < (i % 2 ? blocks : half); ++r)");
+           p.poll("64");
+           p.line("nv_product_block_" + t + "(" + out + ", packed + r * NV_PRODUCT_ROWS * " + depth +
+                  ", part, r * NV_PRODUCT_ROWS, rows, column, " + columns + ", " + depth + ", " +
+                  p.name(m.start) + ");");
+           p.close(), p.close();
+         });
+}
+
+} // namespace
+
+std::optional<MatrixProduct> matrix_product(const Plan& plan, const Stm& map) {
+  return Matcher(plan, map).match();
+}
+
+void whole_product(BodyPrinter& p, const Stm& s, const MatrixProduct& m) {
+  p.line("#ifdef NV_PRODUCT"), p.put_apart("#ifdef NV_PRODUCT\n");
+  p.open("if (" + p.name(m.columns) + " > 0 && " + p.name(s.args[0]) + " % " + p.name(m.columns) + " == 0)");
+  product(p, s, m);
+  p.close(" else");
+  p.line("#endif"), p.put_apart("#endif\n");
+}
+
+} // namespace nova::plan

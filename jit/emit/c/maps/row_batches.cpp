@@ -1,0 +1,314 @@
+// Maps whose elements are reductions of short rows (a sparse matrix times a vector): 32 rows at a time. What
+// each row folds lies in lanes side by side, and the trees of all of them go up together, one level after the
+// other, so that no row waits for its own. How many lanes are gone through is asked once for all rows, not by
+// each.
+//
+// Elements that read at places which they have read are made apart first: for a whole stretch of rows that
+// follow each other in memory, all is checked, then made without a check.
+//
+// In the text: from[r] is what row r adds to its indices, count[r] how many elements it has.
+#include "jit/emit/c/maps/row_batches.hpp"
+#include "jit/analysis/queries.hpp"
+#include "jit/emit/c/folds/reductions.hpp"
+#include <algorithm>
+
+namespace nova::plan {
+
+namespace {
+
+/// A read at a place that was read, and what tells the place.
+struct Gather {
+  const Stm& read;
+  CFunction place;
+};
+
+bool is_plain(const Stm& s) {
+  return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Read || s.op == Op::Check;
+}
+
+bool is_flat(const Body& b) { return std::ranges::all_of(b.stms, is_plain); }
+
+/// Does the body use the base, and its index, in base + index alone?
+bool is_moved_by(const Body& b, Var base) {
+  const Var index = b.params.back();
+  const auto is_place = [&](const Stm& s) {
+    return s.op == Op::Scalar && s.builtin == BuiltinId::Add && s.element == Element::I64 &&
+           ((s.args[0] == base && s.args[1] == index) || (s.args[0] == index && s.args[1] == base));
+  };
+  const auto uses = [&](const std::vector<Var>& all) {
+    return std::ranges::any_of(all, [&](Var v) { return v == base || v == index; });
+  };
+  return !uses(b.results) &&
+         std::ranges::all_of(b.stms, [&](const Stm& s) { return is_place(s) || !uses(s.args); });
+}
+
+/// The statements before one of them, as a body with other results.
+Body before(const Body& b, const Stm& s, Vars results) {
+  const auto count = &s - b.stms.data();
+  return {b.params, {b.stms.begin(), b.stms.begin() + count}, std::move(results)};
+}
+
+/// What the body's checks ask for is known to hold while `print` runs.
+void fine(BodyPrinter& p, const Body& b, const std::function<void()>& print) {
+  std::vector<IndexCondition> all;
+  for (const Stm& s : b.stms)
+    if (s.op == Op::Check) all.push_back({s.args[0], true, ""});
+  knowing(p, all, print);
+}
+
+/// What the read takes at places `first` + k .. k + 7, in an array of this name.
+void gather_eight(BodyPrinter& p, const Stm& read, const CFunction& place, const std::string& to) {
+  const std::string type = c_type(p.element(read.outs[0])), column = p.name(read.args[0]);
+  const bool vectors = element_size(p.element(read.outs[0])) >= 4;
+  std::string all;
+  p.line(type + " " + to + "[8];");
+  p.open("");
+  for (int q = 0; q < 8; ++q) {
+    const std::string at = "p" + std::to_string(q);
+    p.line("nv_i64 " + at + ";");
+    p.call(place, {"first + k + " + std::to_string(q), "&" + at});
+    all += (q ? ", " : "") + column + "[" + at + "]";
+    if (!vectors) p.line(to + "[" + std::to_string(q) + "] = " + column + "[" + at + "];");
+  }
+  const std::string eight = "nova_eight_" + type.substr(3);
+  if (vectors) p.line("*(" + eight + "*)" + to + " = (" + eight + "){" + all + "};");
+  p.close();
+}
+
+/// The body with what it reads here and there given: after its own parameters come those values.
+CFunction made(BodyPrinter& p, const Body& b, std::vector<Gather>& gathers) {
+  const auto apart = gathered(b);
+  Body rest{b.params, {}, b.results};
+  for (const Stm& s : b.stms) {
+    if (std::ranges::find(apart, &s) == apart.end()) {
+      rest.stms.push_back(s);
+      continue;
+    }
+    rest.params.push_back(s.outs[0]);
+    gathers.push_back({s, p.function(before(b, s, {s.args[1]}), "place")});
+  }
+  return p.function(rest, "made");
+}
+
+/// Where each row begins and how many elements it has; so many rows that all of theirs fit.
+void batch_counts(BodyPrinter& p, const Batch& batch, const CFunction& row, const std::string& i) {
+  p.line("for (nv_i64 r = rows; r < 32; ++r) from[r] = count[r] = 0;");
+  p.open("for (nv_i64 r = 0; r < rows; ++r)");
+  p.call(row, {i + " + r", "&from[r]", "&count[r]"});
+  p.line("count[r] = count[r] > 0 ? count[r] : 0;");
+  p.close();
+  p.line("if (*bad) return nova_fail(t, 0);");
+  p.line("all = 0;");
+  p.line("for (nv_i64 r = 0; r < 32; ++r) all += count[r];");
+  p.open("for (; all > 2048 && rows > 8; rows /= 2)");
+  p.line("all = 0;");
+  p.line("for (nv_i64 r = 0; r < 32; ++r) count[r] = r < rows / 2 ? count[r] : 0, all += count[r];");
+  p.close();
+  p.line("for (nv_i64 r = 0; r < 32; ++r) most = count[r] > most ? count[r] : most;");
+  if (batch.apart) p.line("for (nv_i64 r = 1; r < rows; ++r) apart |= from[r - 1] + count[r - 1] ^ from[r];");
+}
+
+/// Elements k .. k + `width` - 1 of row r (only its own, where they are `masked`; the others leave all as it
+/// is) meet what lanes hold, or are what these hold `first`.
+void batch_row(BodyPrinter& p, const Fold& f, const Batch& batch, const Names& lanes, int width, bool masked,
+               bool first) {
+  const Names x = in_turn(f, "x");
+  if (masked) p.line("const nv_i32 rest = (nv_i32)nova_least(count[r] - k, 16);");
+  p.line("NOVA_LANES");
+  p.open("for (nv_i32 l = 0; l < " + std::to_string(width) + "; ++l)");
+  arrays(p, f, "x", "");
+  if (masked) copy_values(p, f, x, f.neutrals), p.open("if (l < rest)");
+  if (batch.apart)
+    copy_values(p, f, x, in_turn(f, "e", p.name(batch.base) + " - from[0] + k + l"));
+  else
+    element_of(p, f, "k + l", {}, pointers(f, "x"));
+  if (masked) p.close();
+  for (size_t k = 0; k < x.size(); ++k) {
+    const std::string join = c_function(*joined_by(f.s.bodies[1], k), f.types[k], f.types[k]);
+    p.line(lanes[k] + " = " + (first ? x[k] : join + "(" + lanes[k] + ", " + x[k] + ")") + ";");
+  }
+  p.close();
+  if (!batch.apart) prefetch_next(p, f, "k");
+}
+
+/// The few rows that are longer than k, each by itself, in registers.
+void batch_long_rows(BodyPrinter& p, const Fold& f, const Batch& batch, const Names& lanes) {
+  const Names one = in_turn(f, "y", "l");
+  const auto copy = [&](const Names& to, const Names& from) {
+    p.line("NOVA_LANES");
+    p.open("for (nv_i64 l = 0; l < 16; ++l)"), copy_values(p, f, to, from), p.close();
+  };
+  p.open("for (nv_i64 r = 0, common = k; common < most && r < rows; ++r) if (common < count[r])");
+  arrays(p, f, "y", "16"), p.line(p.declared(batch.base) + " = from[r];");
+  copy(one, lanes);
+  p.open("for (k = common; k + 16 <= count[r]; k += 16)");
+  batch_row(p, f, batch, one, 16, false, false);
+  p.close();
+  batch_row(p, f, batch, one, 16, true, false);
+  copy(lanes, one);
+  p.close();
+}
+
+/// All rows' lanes, then all their trees, whose values are then in a0[r], a1[r], ..
+void batch_trees(BodyPrinter& p, const Fold& f, const Batch& batch, int width) {
+  const char *lanes = width == 8 ? "b" : "a", *other = width == 8 ? "a" : "b";
+  const Names all = in_turn(f, lanes, "r * " + std::to_string(width) + " + l");
+  const auto every = [&](bool first) {
+    p.open("for (nv_i64 r = 0; r < 32; ++r)");
+    p.line(p.declared(batch.base) + " = from[r];"), batch_row(p, f, batch, all, width, true, first);
+    p.close();
+  };
+  p.line("nv_i64 k = 0;");
+  every(true);
+  if (width == 16) {
+    p.line("// as long as one in eight rows has more, all of them");
+    p.open("for (k = 16;; k += 16)");
+    p.line("nv_i64 more = 0;");
+    p.line("for (nv_i64 r = 0; r < 32; ++r) more += count[r] > k;");
+    p.line("if (8 * more < rows) break;");
+    every(false);
+    p.close();
+    batch_long_rows(p, f, batch, all);
+  }
+  for (int live = width / 2; live; live /= 2, std::swap(lanes, other)) {
+    p.line("NOVA_IVDEP");
+    p.open("for (nv_i64 l = 0; l < 32 * " + std::to_string(live) + "; ++l)");
+    join(p, f, in_turn(f, lanes, "2 * l"), in_turn(f, lanes, "2 * l + 1"), pointers(f, other, "l"));
+    p.close();
+  }
+}
+
+/// What each row's elements are joined to.
+void batch_values(BodyPrinter& p, const Fold& f, const Batch& batch) {
+  arrays(p, f, "a", "32 * 16"), arrays(p, f, "b", "32 * 8");
+  if (batch.apart) {
+    const CFunction make = elements(p, f.s.bodies[0]);
+    arrays(p, f, "e", "2048");
+    p.open("");
+    p.line(p.declared(batch.base) + " = from[0];");
+    p.call(make, concat({"0", "all"}, in_turn(f, "e")));
+    p.close();
+  }
+  for (const int width : {4, 8, 16}) {
+    p.open(width == 16 ? "" : "if (most <= " + std::to_string(width) + ")");
+    batch_trees(p, f, batch, width);
+    p.close(width == 16 ? "" : " else ");
+  }
+}
+
+/// The rows' elements of the map, from what theirs are joined to.
+void batch_results(BodyPrinter& p, const Fold& f, const Stm& map, const std::string& i) {
+  p.line("NOVA_IVDEP");
+  p.open("for (nv_i64 r = 0; r < rows; ++r)");
+  const Scoped joined(p.modes.joined, &f);
+  p.block(map.bodies[0], {i + " + r"}, [&](const Names& values) {
+    for (size_t k = 0; k < values.size(); ++k)
+      p.line(p.name(map.outs[k]) + "[" + i + " + r] = " + values[k] + ";");
+  });
+  p.close();
+}
+
+} // namespace
+
+bool made_apart(const BodyPrinter& p, const Body& b) {
+  return p.simd() && !p.modes.host && is_flat(b) && !gathered(b).empty() && !has_trigonometry(b);
+}
+
+CFunction elements(BodyPrinter& p, const Body& b) {
+  const CFunction checked = p.function(b, "check");
+  std::vector<Gather> gathers;
+  CFunction make = checked;
+  fine(p, b, [&] { make = made(p, b, gathers); });
+  Names parameters{"nv_i64 first", "nv_i64 count"}, values, ignored;
+  for (size_t k = 0; k < b.results.size(); ++k) {
+    const std::string type = c_type(p.element(b.results[k])), n = std::to_string(k);
+    parameters.push_back(type + "* restrict e" + n);
+    values.push_back("&e" + n + "[k + l]"), ignored.push_back("&(" + type + "){0}");
+  }
+  return p.function("elements", p.free_variables({&b}), true, parameters, [&] {
+    p.line("for (nv_i64 k = 0; k < count; ++k)");
+    p.indented([&] { p.call(checked, concat({"first + k"}, ignored)); });
+    p.line("if (*bad) return nova_fail(t, 0);");
+    p.line("nv_i64 k = 0;");
+    p.open("for (; k + 8 <= count; k += 8)");
+    prefetch(p, b, "first + k + 1024"); // rows end where machines would have read on
+    Names read{"first + k + l"};
+    for (const Gather& g : gathers) {
+      const std::string to = "g" + std::to_string(read.size());
+      gather_eight(p, g.read, g.place, to), read.push_back(to + "[l]");
+    }
+    p.line("NOVA_LANES");
+    p.line("for (nv_i64 l = 0; l < 8; ++l)");
+    p.indented([&] { p.call(make, concat(read, values)); });
+    p.close();
+    p.open("for (const nv_i64 l = 0; k < count; ++k)");
+    read.resize(1);
+    for (const Gather& g : gathers) {
+      const std::string at = "p" + std::to_string(read.size());
+      p.line("nv_i64 " + at + ";");
+      p.call(g.place, {"first + k", "&" + at}), read.push_back(p.name(g.read.args[0]) + "[" + at + "]");
+    }
+    p.call(make, concat(read, values));
+    p.close();
+  });
+}
+
+std::optional<Batch> batch_of(const BodyPrinter& p, const Body& row) {
+  const Stm* found = nullptr;
+  for (const Stm& s : row.stms) {
+    const bool plain = is_plain(s);
+    if (!plain && (s.op != Op::Reduce || found || s.shape != Shape::Lane || sizes_of(s))) return {};
+    if (!plain) found = &s;
+  }
+  if (!p.simd() || p.modes.host || !found || !is_flat(found->bodies[0]) || has_trigonometry(found->bodies[0]))
+    return {};
+  Vars bound = row.params, rows;
+  for (const Stm* s = row.stms.data(); s != found; ++s)
+    bound.insert(bound.end(), s->outs.begin(), s->outs.end());
+  for (Var v : p.free_variables({&found->bodies[0], &found->bodies[1]}))
+    if (std::ranges::find(bound, v) != bound.end()) rows.push_back(v);
+  if (rows.size() != 1 || p.plan()[rows[0]] != VarType{Element::I64, false}) return {};
+  const Fold f = bare_fold(p, *found);
+  for (size_t k = 0; k < f.types.size(); ++k)
+    if (f.neutrals.empty() || is_ranked(f, k)) return {};
+  const bool apart = made_apart(p, found->bodies[0]);
+  if (apart && !is_moved_by(found->bodies[0], rows[0])) return {};
+  return Batch{*found, rows[0], apart};
+}
+
+void print_joined(BodyPrinter& p, const Fold& f) {
+  p.declare(f.s.outs), p.set(f.s.outs, p.name(Vars(f.s.args.begin() + 1, f.s.args.end())));
+  p.open("if (" + p.name(f.s.args[0]) + " > 0)");
+  finish_reduce(p, f, in_turn(f, "a", "r"));
+  p.close();
+}
+
+void batches(BodyPrinter& p, const Stm& map, const Batch& batch, const std::string& begin,
+             const std::string& end, const Loop& one_by_one) {
+  const CFunction alone = p.function(
+      "alone", p.free_variables({&map.bodies[0]}, map.outs), true, {"nv_i64 first", "nv_i64 last"},
+      [&] { one_by_one("first", "last"); }, false);
+  const Fold f = fold(p, batch.reduce, true);
+  const CFunction row =
+      p.function(before(map.bodies[0], batch.reduce, {batch.base, batch.reduce.args[0]}), "row");
+  const std::string i = p.fresh("i");
+  p.open("for (nv_i64 " + i + " = " + begin + ", rows; " + i + " < " + end + "; " + i + " += rows)");
+  p.line("rows = nova_least(" + end + " - " + i + ", 32);");
+  p.line("nv_i64 from[32], count[32], all = 2049, most = 0, apart = 0;");
+  p.open("if (rows >= 8)");
+  batch_counts(p, batch, row, i);
+  p.close();
+  // Rows of very different lengths are read in their order, at which machines guess better what comes next.
+  const char* const uneven = batch.apart ? "apart" : "most * rows > 3 * all";
+  p.open("if (all > 2048 || most > 1024 || " + std::string(uneven) + ")");
+  if (!batch.apart) p.line("rows = " + end + " - " + i + ";");
+  p.call(alone, {i, i + " + rows"});
+  p.line("continue;");
+  p.close();
+  p.poll("all");
+  batch_values(p, f, batch);
+  batch_results(p, f, map, i);
+  p.close();
+}
+
+} // namespace nova::plan

@@ -1,0 +1,186 @@
+// Stencils: maps that read at small distances from few places. Sixteen rounds run side by side; what they
+// read of one place and its neighbours comes from three loads of whole lines of the cache, where all places
+// lie at lines' beginnings, since a load across two lines costs two.
+#include "jit/emit/c/maps/stencils.hpp"
+#include "jit/analysis/index_polynomials.hpp"
+#include <algorithm>
+#include <map>
+
+namespace nova::plan {
+
+namespace {
+
+/// Reads of a column at fixed distances from one place, which goes up by one in each round; without the index.
+struct Window {
+  Var column{};
+  std::map<Vars, uint64_t> terms; ///< of a variable each
+  std::map<int64_t, Vars> reads;  ///< by their distance
+  int64_t shift = 0;              ///< from the sum of the terms to where distances are counted from
+};
+using Lane = std::function<void(const std::string& first)>; ///< prints sixteen rounds
+
+/// Visits what certainly happens in a round, of a branch whose side is known that side (before the branch
+/// itself); false where what comes next depends on what a round asks.
+bool certain(BodyPrinter& p, const Body& b, const std::function<void(const Stm&, const Body*)>& visit) {
+  for (const Stm& s : b.stms) {
+    if (s.op == Op::Scalar) p.learn(s);
+    const auto answer = s.op == Op::Check || s.op == Op::If ? p.known(s.args[0]) : std::nullopt;
+    if (s.op == Op::If && !answer) return false;
+    const Body* taken = s.op == Op::If ? &s.bodies[*answer ? 0 : 1] : nullptr;
+    if (taken && !certain(p, *taken, visit)) return false;
+    if (s.op == Op::Check && answer != true) return false;
+    visit(s, taken);
+  }
+  return true;
+}
+
+void fixed_read(BodyPrinter& p, const Stm& s);
+Window around_first(Window w);
+bool is_close(const BodyPrinter& p, const Window& w);
+
+/// Reads that are the same in every round come before the loop, which has one at least. The others' places are told, as far
+/// as they lie at a fixed distance from where others do.
+std::vector<Window> block_reads(BodyPrinter& p, const Body& b) {
+  constexpr size_t many = 32; // what stays is loaded, too, beyond the registers
+  const Vars all = bound_variables(b);
+  const std::unordered_set<Var> bound(all.begin(), all.end());
+  const auto outside = [&](Var v) { return !bound.contains(v) || p.texts().contains(v) || p.is_literal(v); };
+  Sums sums(p.texts());
+  size_t fixed = 0;
+  std::map<std::pair<Var, std::map<Vars, uint64_t>>, Window> windows;
+  certain(p, b, [&](const Stm& s, const Body* taken) {
+    if (s.op == Op::Scalar) sums.learn(s);
+    if (taken) sums.choose(s, *taken);
+    if (s.op != Op::Read || !outside(s.args[0])) return;
+    if (outside(s.args[1])) return ++fixed, fixed_read(p, s);
+    Sum at = sums.of(s.args[1]);
+    Window& w = windows[{s.args[0], at.terms}];
+    w.column = s.args[0], w.terms = std::move(at.terms),
+    w.reads[static_cast<int64_t>(at.constant)].push_back(s.outs[0]);
+  });
+  std::vector<Window> found;
+  for (auto& [place, w] : windows) {
+    const auto index = w.terms.extract(Vars{b.params.back()});
+    const bool moves = index && index.mapped() == 1;
+    if (fixed <= many && moves &&
+        std::ranges::all_of(w.terms, [&](const auto& t) { return outside(t.first[0]); }) && is_close(p, w))
+      found.push_back(around_first(std::move(w)));
+  }
+  return found;
+}
+
+void fixed_read(BodyPrinter& p, const Stm& s) {
+  const std::string fixed = p.modes.values[s.outs[0]] = p.fresh("fixed");
+  p.line("const " + c_type(p.element(s.outs[0])) + " " + fixed + " = " + p.name(s.args[0]) + "[" +
+         p.name(s.args[1]) + "];");
+}
+
+/// The same reads by their distances from one of them, or from one between two.
+Window around_first(Window w) {
+  const int64_t least = w.reads.begin()->first, most = w.reads.rbegin()->first,
+                shift = least > 0 ? least : std::min<int64_t>(most, 0);
+  std::map<int64_t, Vars> reads;
+  for (auto& [distance, vars] : w.reads) reads[distance - shift] = std::move(vars);
+  w.reads = std::move(reads), w.shift = shift;
+  return w;
+}
+
+/// Do several reads lie within a line of the cache, of elements that have 16 there?
+bool is_close(const BodyPrinter& p, const Window& w) {
+  return element_size(p.element(w.column)) == 4 && w.reads.size() > 1 &&
+         w.reads.rbegin()->first - w.reads.begin()->first < 16;
+}
+
+/// Where the reads at no distance are, in round `i`.
+std::string place_in(const BodyPrinter& p, const Window& w, const std::string& i) {
+  std::string sum = "(nv_u64)" + i + " + " + std::to_string(static_cast<uint64_t>(w.shift)) + "ull";
+  for (const auto& [vars, times] : w.terms)
+    sum += " + (nv_u64)" + p.name(vars[0]) + (times == 1 ? "" : " * " + std::to_string(times) + "ull");
+  return p.name(w.column) + " + (nv_i64)(" + sum + ")";
+}
+
+/// The reads of rounds i .. i + 15, as arrays.
+void load_windows(BodyPrinter& p, const std::vector<Window>& windows, const std::string& i) {
+  for (const Window& w : windows) {
+    const std::string at = p.fresh("near"), type = c_type(p.element(w.column));
+    const int64_t before = -w.reads.begin()->first, behind = w.reads.rbegin()->first;
+    p.line("const " + type + "* " + at + " = " + place_in(p, w, i) + ";");
+    p.line("NOVA_SOON(" + at + ");");
+    p.line("const nova_ints " + at + "_line = *(const nova_ints*)" + at + ";");
+    if (before > 0)
+      p.line("const nova_ints " + at + "_before = nova_before(" + at + ", " + std::to_string(before) + ");");
+    if (behind > 0)
+      p.line("const nova_ints " + at + "_behind = nova_behind(" + at + ", " + std::to_string(behind) + ");");
+    for (const auto& [distance, reads] : w.reads) {
+      const std::string values = p.fresh("window");
+      p.line(type + " " + values + "[16];");
+      p.line("nova_between(" + values + ", " +
+             (distance < 0 ? at + "_line, " + at + "_before"
+                           : (distance ? at + "_behind, " : at + "_line, ") + at + "_line") +
+             ", " + std::to_string((distance + 16) % 16) + ");");
+      for (Var v : reads) p.modes.values[v] = values + "[l]";
+    }
+  }
+}
+
+/// Blocks from the one behind i on, as far as they are whole, where all windows lie at lines' beginnings.
+void near_blocks(BodyPrinter& p, const std::vector<Window>& windows, const Lane& lane, const std::string& i,
+                 const std::string& next, const std::string& to) {
+  const Scoped values(p.modes.values);
+  const std::string at = p.fresh("i");
+  p.line("#ifdef NOVA_WINDOWS");
+  p.open("if (near)");
+  p.open("for (; " + i + " + " + next + " + 16 <= " + to + "; " + next + " += 16)");
+  p.line("const nv_i64 " + at + " = " + i + " + " + next + ";");
+  load_windows(p, windows, at);
+  lane(at);
+  p.close();
+  p.line("if (" + i + " + " + next + " >= " + to + ") break;");
+  p.close();
+  p.line("#endif");
+}
+
+} // namespace
+
+void block_loop(BodyPrinter& p, const Stm& s, const std::string& from, const std::string& to) {
+  const Body& b = s.bodies[0];
+  const std::string i = p.fresh("i");
+  const Scoped values(p.modes.values);
+  const auto one = [&](const std::string& at) {
+    p.round(b, {at}, [&](const Names& r) {
+      for (size_t k = 0; k < r.size(); ++k) p.line(p.name(s.outs[k]) + "[" + at + "] = " + r[k] + ";");
+    });
+  };
+  const Lane lane = [&](const std::string& first) {
+    p.line("NOVA_LANES");
+    p.open("for (nv_i64 l = 0; l < 16; ++l)"), one(first + " + l"), p.close();
+  };
+  p.open("if (" + from + " < " + to + ")");
+  const std::vector<Window> windows = block_reads(p, b);
+  const std::string next = p.fresh("next"), out = p.name(s.outs[0]),
+                    first = windows.empty() ? out + " + " + from : place_in(p, windows[0], from);
+  p.open("if (" + to + " - " + from + " >= 16)");
+  p.line("nv_i64 " + next + " = 16 - (nv_u64)(" + first + ") % 64 / sizeof *" +
+         (windows.empty() ? out : p.name(windows[0].column)) + " % 16;");
+  std::string near;
+  for (const Window& w : windows)
+    near +=
+        (near.empty() ? "" : " | ") + ("((nv_u64)(" + place_in(p, w, from) + ") ^ (nv_u64)(" + first + "))");
+  if (!windows.empty()) p.line("const nv_b8 near = (" + near + ") % 64 == 0;");
+  p.open("for (nv_i64 " + i + " = " + from + ", last = " + to + " - 16;; " + i + " += " + next + ", " + next +
+         " = 16)");
+  p.line("if (" + i + " > last) " + i + " = last;");
+  lane(i);
+  p.line("if (" + i + " == last) break;");
+  if (!windows.empty()) near_blocks(p, windows, lane, i, next, to);
+  p.close();
+  p.otherwise();
+  if (!p.modes.whole) p.line("NOVA_IVDEP");
+  p.open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
+  if (p.modes.whole) p.line("NOVA_ONE_BY_ONE;"); // a border's few
+  one(i), p.close();
+  p.close();
+  p.close();
+}
+
+} // namespace nova::plan

@@ -1,0 +1,136 @@
+// Histograms: what comes to one place is joined there in the order of the indices. Where no bit shows that
+// order, threads have tables of their own, which are joined in the end.
+#include "jit/emit/c/places/histograms.hpp"
+#include "jit/emit/c/kernels.hpp"
+#include "jit/emit/c/places/scatters.hpp"
+
+namespace nova::plan {
+
+namespace {
+
+/// What lies at a place: an expression for each column.
+using Places = std::function<Names(const std::string& place)>;
+
+/// Is each component joined by one operation on integers that nobody can see the order of?
+bool in_any_order(const BodyPrinter& p, const Stm& histogram) {
+  for (size_t k = 0; k < histogram.outs.size(); ++k) {
+    const Element e = p.element(histogram.outs[k]);
+    const auto by = joined_by(histogram.bodies[1], k);
+    if (!by || is_floating(e) || c_neutral(*by, e).empty()) return false;
+  }
+  return !histogram.outs.empty();
+}
+
+/// What is at a place joined with what comes behind it in `r`, in place.
+void join_there(BodyPrinter& p, const Stm& s, const Names& there, const Names& r) {
+  p.block(s.bodies[1], concat(there, Names(r.begin() + 1, r.end())), [&](const Names& r) {
+    for (size_t c = 0; c < r.size(); ++c) p.line(there[c] + " = " + r[c] + ";");
+  });
+}
+
+/// Elements begin .. end - 1, of which each is joined with what is at its place. Places are not asked for
+/// where the table is small: asking costs more than it saves. Then eight elements at a time are enough to
+/// look at their places side by side.
+void histogram_range(BodyPrinter& p, const Stm& s, const std::string& begin, const std::string& end,
+                     const Places& there) {
+  p.line("const int far = " + p.name(s.args[0]) + " > 32768;");
+  const auto ask = [&](const std::string& place) {
+    for (const std::string& t : there(place)) p.line("if (far) __builtin_prefetch(&" + t + ", 1);");
+  };
+  const auto use = [&](const Names& r) { join_there(p, s, there(r[0]), r); };
+  p.line("nv_i64 next = " + begin + ";");
+  if (!p.ends(s.bodies[0])) {
+    p.open("for (nv_i64 to; !far && " + end + " - next >= 8; next = to)");
+    p.line("to = next + nova_least(" + end + " - next, 256) / 8 * 8;");
+    p.poll("256");
+    p.open("for (nv_i64 first = next; first < to; first += 8)");
+    some_places(
+        p, s, s.outs.size(), "8", "8", [](const std::string&) {}, use);
+    p.close(), p.close();
+  }
+  to_places(p, s, s.outs.size(), "next", end, ask, use);
+}
+
+/// What lies at a place of a thread's table, side by side.
+std::string place_struct(BodyPrinter& p, const Stm& s) {
+  const std::string type = "struct " + p.fresh("place");
+  p.apart([&] {
+    p.open(type);
+    for (size_t c = 0; c < s.outs.size(); ++c)
+      p.line(c_type(p.element(s.outs[c])) + " e" + std::to_string(c) + ";");
+    p.close(";");
+  });
+  return type;
+}
+
+Places places_of(const BodyPrinter& p, const Stm& s);
+
+/// Each thread has a table, which begins with what changes nothing; in the end all are joined.
+void histogram_kernels(BodyPrinter& p, const Stm& s) {
+  const std::string type = place_struct(p, s), tables = p.fresh("tables"), begun = p.fresh("begun"),
+                    n = p.name(s.args[0]);
+  const std::vector<Given> given = {{type + "*", "tables", tables}, {"nv_i64*", "begun", begun}};
+  const auto in_table = [&](const std::string& place) {
+    Names there;
+    for (size_t c = 0; c < s.outs.size(); ++c) there.push_back("mine[" + place + "].e" + std::to_string(c));
+    return there;
+  };
+  p.line(type + "* " + tables + ";"), p.allocate(tables, n + " * t->threads");
+  p.line("nv_i64* " + begun + ";"), p.allocate(begun, "t->threads");
+  p.line("__builtin_memset(" + begun + ", 0, (nv_u64)t->threads * sizeof *" + begun + ");");
+  Vars captured = p.free_variables({&s.bodies[0], &s.bodies[1]});
+  captured.push_back(s.args[0]);
+  kernel(p, s, "what comes to each of " + n + " places, of " + p.name(s.args[1]) + " elements", captured,
+         given, p.name(s.args[1]), "65536", [&] {
+           p.line(type + "* restrict const mine = tables + t->number * " + n + ";");
+           p.open("if (!begun[t->number])");
+           p.line("begun[t->number] = 1;");
+           p.open("for (nv_i64 j = 0; j < " + n + "; ++j)");
+           const Names there = in_table("j");
+           for (size_t c = 0; c < there.size(); ++c)
+             p.line(there[c] + " = " + c_neutral(*joined_by(s.bodies[1], c), p.element(s.outs[c])) + ";");
+           p.close(), p.close();
+           histogram_range(p, s, "begin", "end", in_table);
+         });
+  captured = p.free_variables({&s.bodies[1]}, s.outs), captured.push_back(s.args[0]);
+  kernel(p, s, "the threads' tables joined", captured, given, n, "16384", [&] {
+    p.open("for (nv_i64 k = 0; k < t->threads; ++k)");
+    p.line("if (!begun[k]) continue;");
+    p.line("const " + type + "* const mine = tables + k * " + n + ";");
+    p.open("for (nv_i64 j = begin; j < end; ++j)");
+    join_there(p, s, places_of(p, s)("j"), concat({"j"}, in_table("j")));
+    p.close(), p.close();
+  });
+  p.line("t->host->drop(t, " + tables + ");");
+}
+
+/// The places of the columns themselves.
+Places places_of(const BodyPrinter& p, const Stm& s) {
+  return [&](const std::string& place) {
+    Names there;
+    for (Var v : s.outs) there.push_back(p.name(v) + "[" + place + "]");
+    return there;
+  };
+}
+
+} // namespace
+
+void print_histogram(BodyPrinter& p, const Stm& s) {
+  changed_columns(p, s, p.name(s.args[0]));
+  const bool threads = p.modes.host && in_any_order(p, s);
+  if (threads) {
+    p.open("if (" + p.name(s.args[0]) + " < " + p.name(s.args[1]) + " / (4 * t->threads))");
+    histogram_kernels(p, s);
+    p.otherwise();
+  } else {
+    p.open("");
+  }
+  const Scoped host(p.modes.host, false);
+  if (p.simd())
+    histogram_range(p, s, "0", p.name(s.args[1]), places_of(p, s));
+  else
+    to_places(p, s, [&](const Names& r) { join_there(p, s, places_of(p, s)(r[0]), r); });
+  p.close();
+}
+
+} // namespace nova::plan

@@ -1,0 +1,83 @@
+// Types, functions and numbers as C spells them.
+#include "jit/emit/c/scalar_names.hpp"
+#include "interp/scalar_table.hpp"
+#include "jit/analysis/queries.hpp"
+#include "jit/emit/c/folds/fold.hpp"
+#include "runtime/word.hpp"
+#include <cmath>
+#include <cstdio>
+
+namespace nova::plan {
+
+namespace {
+
+std::string letters(Element e) { return c_type(e).substr(3); }
+
+bool is_conversion(BuiltinId id) { return id >= BuiltinId::ToInt && id <= BuiltinId::FromDouble; }
+
+/// The least or largest integer of a type; of floating ones, the rank of NaN, which min and max pass over.
+std::string c_extreme(Element e, bool largest) {
+  if (is_floating(e)) return largest ? "-1" : "0";
+  if (!is_integer(e)) return "";
+  const bool is_signed = e != Element::U8;
+  const auto width = static_cast<unsigned>(element_size(e) * 8) - is_signed;
+  const std::string most = "(nv_i64)(~0ull >> " + std::to_string(64 - width) + ")";
+  return largest ? most : is_signed ? "-" + most + " - 1" : "0";
+}
+
+} // namespace
+
+std::string c_type(Element e) {
+  constexpr const char* types[] = {"nv_i64", "nv_i32", "nv_i16", "nv_i8", "nv_u8",
+                                   "nv_f32", "nv_f64", "nv_b8",  "nv_c8"};
+  return types[static_cast<int>(e)];
+}
+
+bool is_maths(BuiltinId id) { return builtin(id).cost.find(" to ") != std::string_view::npos; }
+
+std::string c_function(BuiltinId id, Element operand, Element result) {
+  id = same_operation(id, operand, result);
+  if (is_conversion(id)) return "nv_to_" + letters(result) + "_" + letters(operand);
+  // bool and char share uint8's byte, and with it the functions that they have no own ones of.
+  const bool byte = operand == Element::Bool || operand == Element::Char;
+  const bool own = id == BuiltinId::Not || (builtin(id).scheme.starts_with("Eq") || result == Element::Bool);
+  return "nv_" + std::string(builtin(id).function) + "_" + (byte && !own ? "u8" : letters(operand));
+}
+
+std::string c_neutral(BuiltinId id, Element e) {
+  const bool whole = is_integer(e) || e == Element::Bool;
+  switch (id) {
+  case BuiltinId::Add: return is_floating(e) ? "-0.0f" : "0";
+  case BuiltinId::Multiply: return "1";
+  case BuiltinId::Min: return c_extreme(e, true);
+  case BuiltinId::Max: return c_extreme(e, false);
+  case BuiltinId::BitOr:
+  case BuiltinId::BitXor:
+  case BuiltinId::Or: return whole ? "0" : "";
+  case BuiltinId::BitAnd: return whole ? "-1" : "";
+  case BuiltinId::And: return "1";
+  default: return "";
+  }
+}
+
+std::string floating_literal(Element e, uint64_t bits) {
+  const bool single = e == Element::F32;
+  const double v = single ? static_cast<double>(from_word<float>(bits)) : from_word<double>(bits);
+  const std::string suffix = single ? "f" : "";
+  if (std::isnan(v)) return "__builtin_nan" + suffix + "(\"\")";
+  if (std::isinf(v)) return (v < 0 ? "-__builtin_inf" : "__builtin_inf") + suffix + "()";
+  char text[64];
+  std::snprintf(text, sizeof text, "%a", v);
+  return text + suffix;
+}
+
+std::string constant_text(const Stm& s) {
+  if (is_floating(s.element)) return "(" + floating_literal(s.element, s.bits) + ")";
+  const auto v = static_cast<int64_t>(s.bits);
+  // The smallest integer has no literal of its own in C.
+  const std::string text = v == INT64_MIN ? "-9223372036854775807ll - 1" : std::to_string(v) + "ll";
+  return s.element == Element::I64 ? v < 0 ? "(" + text + ")" : text
+                                   : "((" + c_type(s.element) + ")" + text + ")";
+}
+
+} // namespace nova::plan

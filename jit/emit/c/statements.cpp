@@ -1,0 +1,76 @@
+// Statements on scalars, checks and branches.
+#include "jit/emit/c/statements.hpp"
+
+namespace nova::plan {
+
+void print_shift(BodyPrinter& p, const Stm& s) {
+  p.line(p.declared(s.outs[0]) + " = " + p.name(s.args[0]) + " + " + p.place(s.args[1]) + ";");
+}
+
+void print_read(BodyPrinter& p, const Stm& s) {
+  const auto at = p.modes.values.find(s.outs[0]);
+  const std::string there = p.name(s.args[0]) + "[" + p.place(s.args[1]) + "]";
+  p.line(p.declared(s.outs[0]) + " = " + (at == p.modes.values.end() ? there : at->second) + ";");
+}
+
+void print_scalar(BodyPrinter& p, const Stm& s) {
+  p.learn(s);
+  if (const auto answer = p.known(s.outs[0]))
+    return p.line(p.declared(s.outs[0]) + " = " + (*answer ? "1;" : "0;"));
+  if (const auto at = p.modes.values.find(s.outs[0]); at != p.modes.values.end())
+    return p.line(p.declared(s.outs[0]) + " = " + at->second + ";");
+  std::string arguments;
+  for (Var v : s.args) arguments += (arguments.empty() ? "" : ", ") + p.name(v);
+  p.line(p.declared(s.outs[0]) + " = " + c_function(s.builtin, s.element, p.element(s.outs[0])) + "(" +
+         arguments + ");");
+}
+
+void print_check(BodyPrinter& p, const Stm& s) {
+  const std::string& ok = p.name(s.args[0]);
+  if (p.known(s.args[0]) == true) {
+    if (s.args.size() > 1) p.modes.inside.insert(s.args[1]);
+    return;
+  }
+  if (s.args.size() > 1) p.modes.asked.insert(s.args[1]);
+  if (!p.modes.defers)
+    return p.line(p.rarely("!" + ok) + " return nova_fail(t, " + std::to_string(s.site) + ");");
+  if (!p.simd()) return p.line("*bad |= !" + ok + ";");
+  p.modes.checked = true;
+  p.line("fine &= " + (p.modes.guard.empty() ? "" : "!" + p.modes.guard + " | ") + ok + " ? -1 : 0;");
+}
+
+void print_branch(BodyPrinter& p, const Stm& s) {
+  const std::string& c = p.name(s.args[0]);
+  p.declare(s.outs);
+  if (const auto answer = p.known(s.args[0])) {
+    p.open("");
+    p.block(s.bodies[*answer ? 0 : 1], {}, [&](const Names& r) { p.set(s.outs, r); });
+    return p.close();
+  }
+  const bool flat = p.both(s), checked = p.modes.checked;
+  bool after = false;
+  for (const bool taken : {true, false}) {
+    const std::string condition = (taken ? "" : "!") + c;
+    const Scoped guard(p.modes.guard);
+    const std::string& around = guard.before();
+    if (flat) {
+      p.modes.guard = p.fresh("taken");
+      p.open("");
+      p.line("const nv_b8 " + p.modes.guard + " = " + (around.empty() ? "" : around + " & ") + condition +
+             ";");
+    } else
+      p.open("if (" + condition + ")");
+    p.block(s.bodies[taken ? 0 : 1], {}, [&](const Names& r) {
+      for (size_t k = 0; k < r.size(); ++k)
+        p.line(p.name(s.outs[k]) + " = " + (flat && !taken ? c + " ? " + p.name(s.outs[k]) + " : " : "") +
+               r[k] + ";");
+    });
+    p.close();
+    if (taken)
+      after = std::exchange(p.modes.checked, checked);
+    else
+      p.modes.checked |= after;
+  }
+}
+
+} // namespace nova::plan
