@@ -1,3 +1,4 @@
+// The face of the frontend: text to typed forms.
 #include "frontend/state/frontend.hpp"
 #include "frontend/expand/expander.hpp"
 #include "frontend/infer/check.hpp"

@@ -1,3 +1,4 @@
+// How values of a type lie in columns.
 #include "runtime/array.hpp"
 #include <algorithm>
 

@@ -86,7 +86,7 @@ const Expr* expand_function(ExpanderState& ex, Data parameters, Data rest, Span 
       return ex.nothing(span);
     }
     Data written = rest.subspan(1, rest.size() - 2);
-    e->type = expand_type(ex, written, join(written.front()->span, written.back()->span));
+    e->type = expand_type(ex, written, span_of(written));
     rest = rest.last(1);
   }
   if (rest.size() > 1 && is_other_arrow(ex, *rest[0])) return report_arrow(ex, rest), ex.nothing(span);
@@ -139,8 +139,7 @@ static LetParts let_parts(ExpanderState& ex, const Datum& binding, const Datum& 
 
 static Pattern let_pattern(ExpanderState& ex, const LetParts& parts) {
   Pattern p = expand_pattern(ex, *parts.pattern, false);
-  if (!parts.type.empty())
-    p.type = expand_type(ex, parts.type, join(parts.type.front()->span, parts.type.back()->span));
+  if (!parts.type.empty()) p.type = expand_type(ex, parts.type, span_of(parts.type));
   return p;
 }
 

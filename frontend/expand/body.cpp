@@ -155,7 +155,7 @@ class BodyExpander {
   Pattern variable(const ParsedDefinition& d) {
     Pattern p;
     p.kind = Pattern::Variable, p.span = d.name->span, p.var = bind_name(ex_, *d.name);
-    if (!d.type.empty()) p.type = expand_type(ex_, d.type, join(d.type.front()->span, d.type.back()->span));
+    if (!d.type.empty()) p.type = expand_type(ex_, d.type, span_of(d.type));
     return p;
   }
 

@@ -48,7 +48,7 @@ bool too_deep(ExpanderState& ex, const Datum& d) {
 
 const Datum* as_one(ExpanderState& ex, Data data) {
   if (data.size() == 1) return data[0];
-  Datum* d = ex.f.data.make(DatumKind::List, join(data.front()->span, data.back()->span));
+  Datum* d = ex.f.data.make(DatumKind::List, span_of(data));
   d->items = data;
   return d;
 }
@@ -128,7 +128,7 @@ const Expr* expand_ascription(ExpanderState& ex, const Datum& d, size_t colon, M
       colon == 1 ? expand_expr(ex, *d.items[0]) : expand_apply(ex, d, d.items.first(colon), head);
   Expr* e = ex.make(ExprKind::Ascribe, d.span, {of});
   Data written = d.items.subspan(colon + 1);
-  e->type = expand_type(ex, written, join(written.front()->span, written.back()->span));
+  e->type = expand_type(ex, written, span_of(written));
   return e;
 }
 

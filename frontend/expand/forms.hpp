@@ -1,4 +1,6 @@
 // The table of core forms, and the functions in it.
+// Functions on the path of nested forms are declared here even where one file uses them: static ones would be merged into one
+// large frame, and forms could nest less deeply.
 #pragma once
 #include "frontend/expand/state.hpp"
 

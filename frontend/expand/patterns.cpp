@@ -47,7 +47,8 @@ Pattern expand_pattern(ExpanderState& ex, const Datum& d, bool arm) {
     if (is_typed_name(ex, d.items)) {
       ex.f.diagnostics.report("E0311", d.span)
           .help("brackets make a vector; a name with its type is (" + written(ex, d.items) + ")");
-      return expand_pattern(ex, *d.items[0], arm);
+      p = expand_pattern(ex, *d.items[0], arm);
+      break;
     }
     [[fallthrough]];
   case DatumKind::TypeVariable:
@@ -118,7 +119,7 @@ Pattern expand_typed_pattern(ExpanderState& ex, const Datum& d, size_t colon, bo
     return {};
   }
   Pattern p = expand_pattern(ex, *as_one(ex, d.items.first(colon)), arm);
-  p.type = expand_type(ex, written, join(written.front()->span, written.back()->span));
+  p.type = expand_type(ex, written, span_of(written));
   p.span = d.span;
   return p;
 }

@@ -9,6 +9,8 @@
 namespace nova {
 
 using Data = std::span<const Datum* const>;
+/// Of one datum or more.
+inline Span span_of(Data items) { return join(items.front()->span, items.back()->span); }
 
 /// `(define ...)` taken apart.
 struct ParsedDefinition {

@@ -253,7 +253,7 @@ bool may_be_lost(ExpanderState& ex, std::string_view name, Span use) {
 static void finish_define(ExpanderState& ex, PendingForm& p) {
   const ParsedDefinition& d = p.definition;
   Global& g = ex.f.program[p.globals[0]];
-  if (!d.type.empty()) g.type = expand_type(ex, d.type, join(d.type.front()->span, d.type.back()->span));
+  if (!d.type.empty()) g.type = expand_type(ex, d.type, span_of(d.type));
   g.value = d.function ? expand_function(ex, d.parameters, d.rest, p.form->span) : expand_expr(ex, *d.single);
 }
 
@@ -267,8 +267,7 @@ static void finish_expression(ExpanderState& ex, const PendingForm& p, Top& top)
 static void finish_declare(ExpanderState& ex, PendingForm& p) {
   for (size_t i = 0; i < p.globals.size(); ++i) {
     Data written = p.declared[i];
-    ex.f.program[p.globals[i]].type =
-        expand_type(ex, written, join(written.front()->span, written.back()->span));
+    ex.f.program[p.globals[i]].type = expand_type(ex, written, span_of(written));
   }
 }
 

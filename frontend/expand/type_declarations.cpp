@@ -17,8 +17,6 @@ const Datum* constructor_name(const Datum& c) {
   return named ? c.items[0] : nullptr;
 }
 
-Span span_of(Data items) { return join(items.front()->span, items.back()->span); }
-
 } // namespace
 
 static bool declare_type(ExpanderState& ex, const Datum& name, Data parameters, PendingForm& p) {

@@ -15,8 +15,6 @@ TypeExpr make_type(TypeExpr::Kind kind, Span span, std::vector<TypeExpr> items =
   return t;
 }
 
-Span span_of(Data items) { return join(items.front()->span, items.back()->span); }
-
 } // namespace
 
 TypeExpr unknown_type(ExpanderState& ex, Span span, const char* code, std::vector<std::string> args) {

@@ -6,7 +6,6 @@
 #include "frontend/infer/errors/report.hpp"
 #include "frontend/infer/expressions.hpp"
 #include <algorithm>
-#include <cctype>
 #include <fmt/format.h>
 
 namespace nova {

@@ -86,10 +86,6 @@ bool sets_any(const CorePattern& p, const Program& program) {
   return std::ranges::any_of(p.items, [&](const CorePattern& i) { return sets_any(i, program); });
 }
 
-} // namespace
-
-namespace {
-
 /// A copy of a pattern with variables of its own for those that it binds.
 CorePattern with_fresh_variables(CorePattern p, auto&& fresh) {
   if (p.kind == CorePattern::Variable) p.var = fresh(p);

@@ -1,5 +1,7 @@
 // Inference of calls: of any function, of constructors, and of built-ins, some of which have rules written by
 // hand.
+// Functions on the path of nested forms are declared here even where one file uses them: static ones would be merged into one
+// large frame, and forms could nest less deeply.
 #pragma once
 #include "frontend/core/builtin.hpp"
 #include "frontend/infer/inference.hpp"

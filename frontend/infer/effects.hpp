@@ -40,8 +40,6 @@ struct EffectScheme {
   std::vector<std::pair<uint32_t, IoBan>> bans;
   std::vector<std::pair<EffectId, uint32_t>> from; ///< what flows in from around the definition
   std::vector<std::pair<uint32_t, EffectId>> to;   ///< what flows out to what is around it
-  /// Nothing relates the nodes: each is pure or does IO by itself.
-  bool unrelated() const { return implies.empty() && bans.empty() && from.empty() && to.empty(); }
 };
 
 class Effects {

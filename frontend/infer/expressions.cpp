@@ -4,7 +4,6 @@
 #include "frontend/infer/deferred.hpp"
 #include "frontend/infer/errors/report.hpp"
 #include "runtime/watch.hpp"
-#include <algorithm>
 
 namespace nova {
 

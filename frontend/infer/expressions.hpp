@@ -1,5 +1,7 @@
 // Inference of expressions: a function for each kind of Expr. `hint` is the type that the context asks for, or
 // no_type.
+// Functions on the path of nested forms are declared here even where one file uses them: static ones would be merged into one
+// large frame, and forms could nest less deeply.
 #pragma once
 #include "frontend/infer/inference.hpp"
 

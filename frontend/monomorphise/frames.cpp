@@ -183,6 +183,7 @@ void Frames::sequence(Core& c, Frame& frame, bool tail) {
 }
 
 void Frames::assign(Core& c, Frame& frame, bool tail) {
+  check_depth(c.span);
   const size_t before = assignments_;
   parts(c, frame, tail);
   c.sets = assignments_ > before;

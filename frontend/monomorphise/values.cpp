@@ -1,3 +1,4 @@
+// Constants, and built-ins and constructors as function values.
 #include "frontend/monomorphise/parts.hpp"
 #include <charconv>
 

@@ -47,7 +47,7 @@ Rep compared(Lowering& l, BuiltinId id, const Rep& x, const Rep& y, TypeId t) {
   default: break;
   }
   const Var before = id == BuiltinId::LessEqual ? less(l, x, y, t, false) : less(l, y, x, t, false);
-  return Rep::scalar(b.scalar(BuiltinId::Or, Element::Bool, Element::Bool, {before, equal(l, x, y, t)}));
+  return Rep::scalar(b.either(before, equal(l, x, y, t)));
 }
 
 } // namespace
@@ -122,8 +122,8 @@ Var less_vectors(Lowering& l, const Rep& x, const Rep& y, TypeId t, bool total) 
   auto same = [&](Var k) {
     const Rep p = element(b, x.elements, k), q = element(b, y.elements, k);
     if (!total) return equal(l, p, q, item);
-    return b.negation(b.scalar(BuiltinId::Or, Element::Bool, Element::Bool,
-                               {less(l, p, q, item, total), less(l, q, p, item, total)}));
+    const Var below = less(l, p, q, item, total), above = less(l, q, p, item, total);
+    return b.negation(b.either(below, above));
   };
   const Var seen = b.index(), k = b.index();
   Stm s{.op = Op::Loop, .args = {b.integer(0)}};
@@ -154,10 +154,9 @@ Var less(Lowering& l, const Rep& x, const Rep& y, TypeId t, bool total) {
     for (size_t k = x.items.size(); k-- > 0;) {
       const TypeId item = l.types.arg(t, static_cast<uint32_t>(k));
       const Var first = less(l, x.items[k], y.items[k], item, total);
-      const Var same = total ? b.negation(b.scalar(BuiltinId::Or, Element::Bool, Element::Bool,
-                                                   {first, less(l, y.items[k], x.items[k], item, total)}))
+      const Var same = total ? b.negation(b.either(first, less(l, y.items[k], x.items[k], item, total)))
                              : equal(l, x.items[k], y.items[k], item);
-      before = b.scalar(BuiltinId::Or, Element::Bool, Element::Bool, {first, b.both(same, before)});
+      before = b.either(first, b.both(same, before));
     }
     return before;
   }
@@ -166,7 +165,7 @@ Var less(Lowering& l, const Rep& x, const Rep& y, TypeId t, bool total) {
   if (!total || !is_floating(e)) return below;
   auto is_number = [&](Var v) { return b.scalar(BuiltinId::Equal, e, Element::Bool, {v, v}); };
   const Var last = b.both(is_number(x.var), b.negation(is_number(y.var)));
-  return b.scalar(BuiltinId::Or, Element::Bool, Element::Bool, {below, last});
+  return b.either(below, last);
 }
 
 } // namespace nova::plan

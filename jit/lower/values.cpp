@@ -11,7 +11,7 @@ namespace nova::plan {
 
 namespace {
 
-/// A type's parts one after the other: `one` makes a value of each. Sums are tuples, their tag first.
+/// The items of a sum as far as its fields: the tag, made by `one`, where there are several constructors.
 template <class One> auto sum_items(const std::vector<std::vector<TypeId>>& fields, Types& types, One one) {
   std::vector<decltype(one(TypeId{}))> items;
   if (fields.size() > 1) items.push_back(one(types.prim(Element::I32)));

@@ -1,3 +1,4 @@
+// The meaning of a plan: scalars, control, calls and cells, an operation after the other.
 #include "frontend/source/stack_guard.hpp"
 #include "jit/plan/evaluator.hpp"
 #include "runtime/array.hpp"

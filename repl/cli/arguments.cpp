@@ -256,27 +256,22 @@ void add_kernel_options(CLI::App& kernel, Arguments& a) {
       ->excludes(prefix);
 }
 
-void add_run_options(CLI::App& run, Arguments& a) {
-  run.add_option("file", a.operand, "The program (- for standard input)")->required();
+/// What the command works on, which has to be given.
+void add_operand(CLI::App& command, Arguments& a, const char* name, const char* what) {
+  command.add_option(name, a.operand, what)->required();
 }
 
+constexpr const char* a_program = "The program (- for standard input)";
+
 void add_check_options(CLI::App& check, Arguments& a) {
-  check.add_option("file", a.operand, "The program (- for standard input)")->required();
+  add_operand(check, a, "file", a_program);
   check.add_flag("--types", a.types, "Print the type of each definition");
 }
 
-void add_explain_options(CLI::App& explain, Arguments& a) {
-  explain.add_option("code", a.operand, "Its code, as E0203")->required();
-}
-
 void add_replay_options(CLI::App& replay, Arguments& a) {
-  replay.add_option("bundle", a.operand, "The folder that was written when they differed")->required();
+  add_operand(replay, a, "bundle", "The folder that was written when they differed");
   replay.add_flag("--run-kernel", a.run_kernel,
                   "Compile and run its kernel too, though it was not written here");
-}
-
-void add_doc_options(CLI::App& doc, Arguments& a) {
-  doc.add_option("file", a.operand, "The file (- for standard input)")->required();
 }
 
 void add_transcript_options(CLI::App& transcript, Arguments& a) {
@@ -300,9 +295,10 @@ void add_commands(CLI::App& app, Arguments& a, bool& help) {
     sub->callback([&a, c] { a.command = c; });
     return sub;
   };
-  add_run_options(*command("run", "Run a program", Arguments::Run), a);
+  add_operand(*command("run", "Run a program", Arguments::Run), a, "file", a_program);
   add_check_options(*command("check", "Check a program without running it", Arguments::Check), a);
-  add_explain_options(*command("explain", "Tell the story of a diagnostic", Arguments::Explain), a);
+  add_operand(*command("explain", "Tell the story of a diagnostic", Arguments::Explain), a, "code",
+              "Its code, as E0203");
   command("doctor", "Tell what is installed and which tiers are possible", Arguments::Doctor);
   add_replay_options(
       *command("replay", "Run a kernel's wrong value again, and name the pass to blame", Arguments::Replay),
@@ -312,8 +308,8 @@ void add_commands(CLI::App& app, Arguments& a, bool& help) {
   add_why_options(
       *command("why", "Run a program and tell which tier ran its array expressions, and why", Arguments::Why),
       a);
-  add_doc_options(*command("doc", "Tell what a file defines, from its comments, in Markdown", Arguments::Doc),
-                  a);
+  add_operand(*command("doc", "Tell what a file defines, from its comments, in Markdown", Arguments::Doc), a,
+              "file", "The file (- for standard input)");
   add_transcript_options(
       *command("transcript", "Run a document's code and write what it gives below it", Arguments::Transcript),
       a);

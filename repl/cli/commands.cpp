@@ -42,8 +42,7 @@ std::optional<std::string> read_standard_input(Session& session) {
       if (interrupted) fail("E0603");
       limits.check_time();
     });
-    const BufferRef bytes = read_stream(STDIN_FILENO, "<stdin>", [] { Watch::answer(); });
-    return std::string(bytes->as<const char>(), bytes->size());
+    return text_of(read_stream(STDIN_FILENO, "<stdin>", [] { Watch::answer(); }));
   } catch (const Fault& limit) {
     session.frontend().diagnostics.report(limit.code, {}, limit.args);
     return {};

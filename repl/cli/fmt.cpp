@@ -24,9 +24,8 @@ class Formatter {
       Permissions permissions;
       permissions.allow_read(path), permissions.allow_write(path);
       const bool typed = path == "-";
-      const BufferRef bytes = typed ? read_stream(STDIN_FILENO, "<stdin>", limits_.check())
-                                    : open_source(permissions, path, limits_.check())->read_all();
-      const std::string before(bytes->as<const char>(), bytes->size());
+      const std::string before = text_of(typed ? read_stream(STDIN_FILENO, "<stdin>", limits_.check())
+                                               : open_source(permissions, path, limits_.check())->read_all());
       const std::optional<std::string> after = formatted(typed ? "<stdin>" : path, before);
       if (!after) return 1;
       if (check_) return *after == before ? 0 : (std::printf("%s\n", typed ? "<stdin>" : path.c_str()), 1);

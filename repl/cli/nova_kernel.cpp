@@ -1,3 +1,4 @@
+// The program `nova-kernel`, which serves notebooks.
 #include "jit/gpu/helper/cuda_device.hpp"
 #include "repl/cli/commands.hpp"
 #include "repl/notebook/xeus.hpp"

@@ -32,8 +32,7 @@ void show_difference(const std::string& name, const std::string& before, const s
 }
 
 std::string text_of(const Permissions& permissions, const std::string& path) {
-  const BufferRef bytes = open_source(permissions, path, [] { Watch::answer(); })->read_all();
-  return {bytes->as<const char>(), bytes->size()};
+  return text_of(open_source(permissions, path, [] { Watch::answer(); })->read_all());
 }
 
 /// True if the picture beside the document is as it comes out now, or is so now.

@@ -1,3 +1,4 @@
+// A derivation as a page of HTML.
 #include "repl/derive/derive.hpp"
 #include "repl/show/page.hpp"
 #include "repl/show/rules.hpp"

@@ -1,3 +1,4 @@
+// A derivation as LaTeX.
 #include "frontend/source/utf8.hpp"
 #include "repl/derive/derive.hpp"
 #include <algorithm>

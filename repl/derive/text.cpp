@@ -1,3 +1,4 @@
+// A derivation as lines of text.
 #include "repl/derive/derive.hpp"
 #include <algorithm>
 

@@ -34,8 +34,7 @@ std::optional<FileId> ProgramFiles::load_allowed(const std::string& path, Span a
 std::optional<FileId> ProgramFiles::load_bytes(const std::string& path, Span at,
                                                const std::function<BufferRef()>& read) {
   try {
-    const BufferRef bytes = read();
-    return frontend_.sources.add(path, std::string(bytes->as<const char>(), bytes->size()));
+    return frontend_.sources.add(path, text_of(read()));
   } catch (const Fault& fault) {
     frontend_.diagnostics.report(fault.code, at, fault.args);
     return {};

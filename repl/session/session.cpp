@@ -7,7 +7,6 @@
 #include "repl/session/limits.hpp"
 #include "repl/session/prelude.hpp"
 #include "repl/session/warnings.hpp"
-#include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"
 #include "runtime/process_memory.hpp"
 #include "runtime/watch.hpp"
@@ -21,8 +20,7 @@ namespace {
 
 std::string standard_input(const std::function<void()>& poll) {
   editor::show_what_is_typed();
-  const BufferRef bytes = read_stream(STDIN_FILENO, "<stdin>", poll);
-  return std::string(bytes->as<const char>(), bytes->size());
+  return text_of(read_stream(STDIN_FILENO, "<stdin>", poll));
 }
 
 /// `waits`: does a program wait for the end of its input?

@@ -8,7 +8,6 @@
 #include "repl/session/session_tiers.hpp"
 #include "repl/session/stale_uses.hpp"
 #include <atomic>
-#include <memory>
 
 namespace nova {
 

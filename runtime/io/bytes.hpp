@@ -54,6 +54,9 @@ BufferRef read_stream(int file, const std::string& name, const std::function<voi
 /// The same of a path that the user named, which needs no permission.
 BufferRef read_stream(const std::string& path, const std::function<void()>& poll);
 
+/// What was read, as a text.
+inline std::string text_of(const BufferRef& bytes) { return {bytes->as<const char>(), bytes->size()}; }
+
 /// Bytes written one after the other.
 class ByteSink {
  public:

@@ -66,10 +66,7 @@ static void help_with_no_function(Inference& in, std::string_view name, std::spa
   const std::string v = name.empty() ? "v" : std::string(name);
   if (in.is(t, TypeKind::Vector) && arguments.size() == 1)
     d.help("an element is " + v + "!i, or (! " + v + " i)");
-  const bool numeral =
-      in.is(t, TypeKind::Var) && in.f.types.variable(t).classes & (Num | Integral | Fractional);
-  if (numeral || (in.is(t, TypeKind::Prim) && is_number(in.f.types.element(t))))
-    d.help("a tuple has commas: (a, b, c); a vector has square brackets: [a b c]");
+  if (is_numeric(in, t)) d.help("a tuple has commas: (a, b, c); a vector has square brackets: [a b c]");
 }
 
 static void report_no_function(Inference& in, Span callee, std::string_view name, TypeId type) {

@@ -22,7 +22,7 @@ Var steps(Builder& b, Var first, Var end, Var step) {
       up, std::span(&boolean, 1), [&] { return Vars{b.less(first, end)}; },
       [&] { return Vars{b.less(end, first)}; })[0];
   const Var fits = b.both(b.less(zero, distance), b.less(zero, size));
-  b.check(b.scalar(BuiltinId::Or, Element::Bool, Element::Bool, {b.negation(some), fits}), "E0601");
+  b.check(b.either(b.negation(some), fits), "E0601");
   return b.choose(
       some, std::span(&ints, 1),
       [&] { return Vars{b.add(b.calc(BuiltinId::Divide, b.sub(distance, one), size), one)}; },
@@ -98,7 +98,7 @@ Rep lower_replicate(Lowering& l, const Core&, Reps& args) {
 namespace {
 
 constexpr size_t longest_literal = 256; ///< elements
-const std::string too_long = "it has a literal vector of more than 256 elements";
+constexpr const char* too_long = "it has a literal vector of more than 256 elements";
 
 } // namespace
 

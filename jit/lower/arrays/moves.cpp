@@ -112,8 +112,7 @@ Rep lower_slice(Lowering& l, const Core&, Reps& args) {
   const Var last = b.add(first, b.mul(b.sub(n, b.integer(1)), step));
   auto inside = [&](Var i) { return b.both(b.compare(BuiltinId::LessEqual, zero, i), b.less(i, x.dims[0])); };
   const Var empty = b.equal(n, zero);
-  b.check(b.scalar(BuiltinId::Or, Element::Bool, Element::Bool, {empty, b.both(inside(first), inside(last))}),
-          "E0410", {first, step, end, x.dims[0]});
+  b.check(b.either(empty, b.both(inside(first), inside(last))), "E0410", {first, step, end, x.dims[0]});
   return Rep::vector({n}, gathered(b, x.elements, n, [&](Var k) { return b.add(first, b.mul(k, step)); }));
 }
 

@@ -66,7 +66,7 @@ Rep lower_reshape(Lowering& l, const Core&, Reps& args) {
     const Var d = dims[k].var;
     b.check_length(d);
     shaped.dims.push_back(d);
-    empty = b.scalar(BuiltinId::Or, Element::Bool, Element::Bool, {empty, b.equal(d, zero)});
+    empty = b.either(empty, b.equal(d, zero));
     if (k + 1 == dims.size()) {
       divides = b.both(divides, b.equal(d, left));
       break;

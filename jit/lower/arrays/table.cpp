@@ -43,7 +43,6 @@ Rep forced(Lowering& l, const Rep& x) {
 
 Elements stored(Lowering& l, const Elements& e, Var n) {
   Builder& b = l.b;
-  Vars flat;
   if (is_flat(e)) {
     Stm s{.op = Op::Copy, .args = columns(e)};
     const std::vector<VarType> types = b.types_of(s.args);

@@ -22,21 +22,23 @@ bool by_elements(const Body& row, bool has_elements) {
   return shared <= little;
 }
 
-bool is_even(const RowsToMap& in, const Stm& rows) {
+bool is_even(const Definitions& definitions, const std::vector<uint32_t>& uses, const Stm& rows) {
   const Body& row = rows.bodies[0];
-  const auto number = in.definitions.constant(row.results[0]);
+  const auto number = definitions.constant(row.results[0]);
   if (number == 1) return true;
-  if (number == 0 || in.uses[index_of(rows.outs[0])] > 0 || rows.strategy != Strategy::BySize) return false;
-  if (!number && !in.definitions.outside_loop(row.results[0], row.params[0])) return false;
+  if (number == 0 || uses[index_of(rows.outs[0])] > 0 || rows.strategy != Strategy::BySize) return false;
+  if (!number && !definitions.outside_loop(row.results[0], row.params[0])) return false;
   return by_elements(row, number.has_value());
 }
 
 } // namespace
 
 bool even_rows(Plan& plan) {
+  const std::vector<uint32_t> uses = count_uses(plan);
   RowsToMap made(plan);
-  for_each_body(made.b.plan,
-                [&](Body& body) { made.choose(body, [&](const Stm& rows) { return is_even(made, rows); }); });
+  for_each_body(made.b.plan, [&](Body& body) {
+    made.choose(body, [&](const Stm& rows) { return is_even(made.definitions, uses, rows); });
+  });
   if (made.none()) return false;
   for_each_body(made.b.plan, [&](Body& body) { made.replace(body, [](Stm&) {}); });
   made.rename();

@@ -15,10 +15,9 @@ bool are_elements(const Stm& s, const Body& row);
 /// Takes the rows that a pass chooses, then puts maps in their place.
 class RowsToMap {
  public:
-  explicit RowsToMap(Plan& plan) : definitions(plan), uses(count_uses(plan)), b(plan), renaming_(b.plan) {}
+  explicit RowsToMap(Plan& plan) : definitions(plan), b(plan), renaming_(b.plan) {}
 
   const Definitions definitions;
-  const std::vector<uint32_t> uses;
   PlanBuilder b;
 
   /// Chooses all Rows of a body for which `fits` holds.
