@@ -1,7 +1,6 @@
 #include "jit/explain/flow.hpp"
 #include "jit/analysis/kernels.hpp"
 #include "jit/emit/c/comments.hpp"
-#include "jit/emit/c/emit_c.hpp"
 #include "jit/plan/column_sizes.hpp"
 #include "jit/plan/names.hpp"
 #include "jit/plan/scalar_eval.hpp"

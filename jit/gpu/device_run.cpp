@@ -5,7 +5,7 @@ namespace nova::plan::gpu {
 
 DeviceRun::DeviceRun(GpuDevice& d, const GpuProgram& p, const Poll& poll)
     : device(d), plan(*p.cuda.plan), program(p), restarts(!makes_cells(plan)), guesses(restarts), poll_(poll),
-      items_(plan.types.size()), made_(device_scalars(plan)), soundness_(make(8)) {
+      items_(plan.types.size()), soundness_(make(8)) {
   device.give_up = poll;
 }
 
@@ -44,7 +44,6 @@ DeviceBufferRef DeviceRun::column(Var v, int64_t n) {
   return b;
 }
 
-/// Of a length that may be only the device's so far.
 DeviceBufferRef DeviceRun::column(Var v, const Item& length, int64_t most) {
   DeviceBufferRef b = column(v, most);
   if (!length.fetched) {
@@ -54,7 +53,6 @@ DeviceBufferRef DeviceRun::column(Var v, const Item& length, int64_t most) {
   return b;
 }
 
-/// When all is done: how much of such columns is in use.
 void DeviceRun::note_lengths() {
   for (const Unknown& u : unknown_)
     if (const DeviceBufferRef column = u.column.lock()) {

@@ -59,7 +59,7 @@ class DeviceRun {
   void bind(const Vars& vars, const State& s);
   State state(std::span<const Var> vars);
   /// Whether a kernel makes the scalar, so that other kernels get its place.
-  bool is_made(Var v) const { return made_[static_cast<size_t>(v)]; }
+  bool is_made(Var v) const { return program.cuda.made[static_cast<size_t>(v)]; }
 
   // ---- memory ----
   DeviceBufferRef make(uint64_t bytes) { return std::make_shared<DeviceBuffer>(device, bytes); }
@@ -84,7 +84,6 @@ class DeviceRun {
  private:
   const Poll& poll_;
   std::vector<Item> items_;
-  std::vector<bool> made_;
   DeviceBufferRef soundness_; ///< two ints
   /// Columns whose lengths were not known when they were made.
   struct Unknown {

@@ -115,11 +115,16 @@ void KernelLauncher::scan(const Stm& s) {
 
 /// `w`: with what its functor holds.
 void KernelLauncher::run_scan(const Launch& l, Words w, int64_t n) {
-  const int64_t each = int64_t{l.threads} * nova_cell_items, count = (n + each - 1) / each;
-  const DeviceBufferRef nodes = run_.make(static_cast<uint64_t>(2 * count + 1) * l.value);
-  const DeviceBufferRef clear[] = {run_.make(static_cast<uint64_t>(2 * count + 1) * 4), run_.make(4)};
+  const int64_t each = int64_t{l.threads} * nova_cell_items;
+  launch_in_order(l, l.kernel, std::move(w), (n + each - 1) / each, l.value);
+}
+
+void KernelLauncher::launch_in_order(const Launch& l, const std::string& kernel, Words w, int64_t count,
+                                     uint64_t value) {
+  const auto places = static_cast<uint64_t>(2 * count + 1);
+  const DeviceBufferRef nodes = run_.make(places * value), clear[] = {run_.make(places * 4), run_.make(4)};
   w.place(nodes->place), w.place(clear[0]->place), w.place(clear[1]->place);
-  if (n > 0) launch(l, l.kernel, blocks(count * l.threads, l.threads), w, clear);
+  if (count > 0) launch(l, kernel, blocks(count * l.threads, l.threads), w, clear);
 }
 
 void KernelLauncher::scan_scatter(const Stm& s) {
@@ -139,8 +144,7 @@ void KernelLauncher::scan_scatter(const Stm& s) {
 
 void KernelLauncher::filter(const Stm& s) {
   const Launch& l = launch_of(s);
-  const int64_t n = run_.bound(s.args[0]), each = int64_t{l.threads} * nova_filter_items,
-                blocks_wanted = (n + each - 1) / each;
+  const int64_t n = run_.bound(s.args[0]), each = int64_t{l.threads} * nova_filter_items;
   Words w = words(l, s.args[0]);
   const size_t others = s.splits ? 1 + s.kept : s.outs.size(); // where what is not kept begins
   for (size_t k = 0; k < s.outs.size(); k += others) {
@@ -152,10 +156,7 @@ void KernelLauncher::filter(const Stm& s) {
   for (size_t k = 0; k < s.outs.size(); ++k)
     if (k != 0 && k != others)
       w.place(run_.column(s.outs[k], run_.item(s.outs[k < others ? 0 : others]), n)->place);
-  const DeviceBufferRef nodes = run_.make(static_cast<uint64_t>(2 * blocks_wanted + 1) * 8);
-  const DeviceBufferRef clear[] = {run_.make(static_cast<uint64_t>(2 * blocks_wanted + 1) * 4), run_.make(4)};
-  w.place(nodes->place), w.place(clear[0]->place), w.place(clear[1]->place);
-  if (n > 0) launch(l, l.kernel, blocks(blocks_wanted * l.threads, l.threads), w, clear);
+  launch_in_order(l, l.kernel, std::move(w), (n + each - 1) / each, 8);
 }
 
 /// How many elements there is room for: what the run before had, and some more, whether which is enough a kernel says; or else what
@@ -232,13 +233,11 @@ void KernelLauncher::offsets_of(const Launch& l, int64_t n, const DeviceBufferRe
   if (n <= 0) return;
   Launch sums = l;
   sums.arena = false, sums.shared = 2 * l.threads * 8;
-  const int64_t each = int64_t{l.threads} * nova_cell_items, units = (n + each - 1) / each;
-  const DeviceBufferRef nodes = run_.make(static_cast<uint64_t>(2 * units + 1) * 8);
-  const DeviceBufferRef clear[] = {run_.make(static_cast<uint64_t>(2 * units + 1) * 4), run_.make(4)};
+  const int64_t each = int64_t{l.threads} * nova_cell_items;
   Words w;
   w.all.push_back(static_cast<uint64_t>(n));
-  for (const DeviceBufferRef& b : {lengths, offsets, nodes, clear[0], clear[1]}) w.place(b->place);
-  launch(sums, l.kernel + "_offsets", blocks(units * l.threads, l.threads), w, clear);
+  w.place(lengths->place), w.place(offsets->place);
+  launch_in_order(sums, l.kernel + "_offsets", std::move(w), (n + each - 1) / each, 8);
 }
 
 /// As rows, for each column of the elements.

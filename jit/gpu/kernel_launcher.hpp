@@ -41,6 +41,9 @@ class KernelLauncher {
   uint64_t readable(Var v);
   Words changed_columns(const Stm& s, Var rounds, int64_t n);
 
+  /// A kernel whose `count` blocks look back at those before them (kernels/cuda/look_back.h), with room for nodes of
+  /// `value` bytes.
+  void launch_in_order(const Launch& l, const std::string& kernel, Words w, int64_t count, uint64_t value);
   void run_scan(const Launch& l, Words w, int64_t n);
   // ---- rows ----
   void row_folds(const Stm& s);

@@ -64,13 +64,13 @@ void launch(CudaPrinter& c, const Stm& s) {
     c.body.apart([&] { kernel_of(c, s); });
 }
 
-} // namespace
-
 std::vector<bool> device_scalars(const Plan& plan) {
   std::vector<bool> made(plan.types.size());
   for_each_root(plan, [&](const Body& b) { note_made(b, made); });
   return made;
 }
+
+} // namespace
 
 CudaPrinter::CudaPrinter(const Plan& plan)
     : body(plan, {false, [this](const Stm& s) { launch(*this, s); }}), made(device_scalars(plan)) {}
@@ -82,7 +82,7 @@ CudaText emit_cuda(const Plan& plan) {
   for (const nova::plan::Function& f : own->functions)
     if (allocates(f.body)) c.body.statements(f.body), c.body.statements(f.sizes);
   c.body.statements(own->body);
-  return {own, c.body.is_able() ? c.body.definitions() : "", std::move(c.launches)};
+  return {own, c.body.definitions(), std::move(c.launches), c.made};
 }
 
 } // namespace nova::plan

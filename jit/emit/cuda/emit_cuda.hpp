@@ -33,13 +33,12 @@ struct Launch {
 
 struct CudaText {
   std::shared_ptr<const Plan> plan;                ///< what the device's host walks through: `plan_for_gpu`
-  std::string text;                                ///< without the prologue; "" where a kernel can't do it
+  std::string text;                                ///< without the prologue; "" where nothing is launched
   std::unordered_map<const Stm*, Launch> launches; ///< by its statements
+  std::vector<bool> made; ///< by Var: scalars that kernels make, so that they stand in the device's memory
 };
 
 /// Same plan, same text; literals are arguments.
 CudaText emit_cuda(const Plan& plan);
-/// Scalars that kernels make, so that they stand in the device's memory: kernels get their place. By Var.
-std::vector<bool> device_scalars(const Plan& plan);
 
 } // namespace nova::plan

@@ -1,6 +1,7 @@
 // Entries: the kernels that call a skeleton with a functor, and how they are launched.
 #include "jit/emit/cuda/entries.hpp"
 #include "jit/analysis/queries.hpp"
+#include "jit/kernels/cuda/sizes.h"
 
 namespace nova::plan {
 
@@ -19,7 +20,7 @@ std::string word(const CudaPrinter& c, size_t k, Var v) {
 
 uint32_t threads_for(uint32_t value, uint32_t each) {
   uint32_t threads = 256;
-  while (threads > 32 && threads * each * value > 40960) threads /= 2;
+  while (threads > 32 && threads * each * value > nova_most_shared) threads /= 2;
   return threads;
 }
 
@@ -69,9 +70,9 @@ void entry(CudaPrinter& c, const Functor& f, const Names& members, const std::st
   c.body.close();
 }
 
-Launch& launch_of(CudaPrinter& c, const Functor& f, std::vector<VarType> value, bool arena) {
+Launch& launch_of(CudaPrinter& c, const Functor& f, bool arena) {
   Launch& l = c.launches[&f.s];
-  l.kernel = "nova_kernel_" + f.id, l.captures = f.captures, l.value = struct_bytes(value), l.arena = arena;
+  l.kernel = "nova_kernel_" + f.id, l.captures = f.captures, l.value = struct_bytes(f.value), l.arena = arena;
   return l;
 }
 

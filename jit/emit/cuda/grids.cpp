@@ -5,6 +5,7 @@
 #include "jit/analysis/grid_access.hpp"
 #include "jit/emit/cuda/entries.hpp"
 #include "jit/emit/cuda/functors.hpp"
+#include "jit/kernels/cuda/sizes.h"
 #include <algorithm>
 #include <set>
 
@@ -23,12 +24,9 @@ struct Grid {
   std::vector<const Stm*> arithmetic{}; ///< of integers, in order, of which the questions are made
 };
 
-constexpr uint64_t most_shared = 40960;
-
-///< bytes of a block
+/// Statements of a body that has all it needs in the registers that four blocks share.
 constexpr size_t most_lean = 160;
-
-///< statements of a body that has all it needs in the registers that four blocks share
+/// Statements of a body that is printed for four elements.
 constexpr size_t most_several = 48;
 
 bool divides(const Stm& s, Var index) {
@@ -65,7 +63,7 @@ std::optional<Grid> grid_of(const BodyPrinter& p, const Stm& map) {
   if (g->column) finder.column(*g->column);
   finder.index(g->index, g->length);
   finder.visit(b);
-  g->windows = finder.windows(most_shared), g->questions = std::move(finder.questions),
+  g->windows = finder.windows(nova_most_shared), g->questions = std::move(finder.questions),
   g->arithmetic = std::move(finder.arithmetic);
   const auto number = p.texts().find(g->length); // a compiler divides by numbers with little
   if (number != p.texts().end() && (number->second < 16 || g->windows.empty())) return {};
@@ -208,7 +206,7 @@ bool grid_kernel(CudaPrinter& c, const Stm& map) {
   std::erase_if(needed, [&](Var v) { return v == g->index || v == g->column || c.body.texts().contains(v); });
   f.captures = split_head(c.body, g->head, std::move(needed), head);
   Names members = declared_all(c.body, map.outs);
-  Launch& l = launch_of(c, f, f.value, false);
+  Launch& l = launch_of(c, f, false);
   for (size_t k = 0; k < g->windows.size(); ++k)
     members.push_back("nv_i64 nova_room" + std::to_string(k)), l.rooms.push_back(g->windows[k].column);
   const size_t size = size_of(g->rest);

@@ -6,6 +6,7 @@
 #include "jit/emit/cuda/entries.hpp"
 #include "jit/emit/cuda/functors.hpp"
 #include "jit/emit/cuda/sorts.hpp"
+#include "jit/kernels/cuda/sizes.h"
 #include <algorithm>
 
 namespace nova::plan {
@@ -72,8 +73,8 @@ void atomic_members(BodyPrinter& p, const Functor& f) {
 
 void atomic_histogram(CudaPrinter& c, Functor& f) {
   const Names members = declared_all(c.body, f.s.outs);
-  Launch& l = launch_of(c, f, f.value, false);
-  l.shared = 32768;
+  Launch& l = launch_of(c, f, false);
+  l.shared = nova_table_bytes;
   structure(c.body, f, "what comes to each of " + c.body.name(f.s.args[0]) + " places", members, [&] {
     value_members(c.body, f), lot_members(c.body, f), element_member(c.body, f, f.s.bodies[0]),
         atomic_members(c.body, f);
@@ -102,7 +103,7 @@ void ordered_histogram(CudaPrinter& c, Functor& f) {
   f.captures =
       c.body.free_variables({&f.s.bodies[0], &f.s.bodies[1]}, Vars(f.s.args.begin() + 2, f.s.args.end()));
   const Names members = declared_all(c.body, outs);
-  Launch& l = launch_of(c, f, f.value, allocates(f.s.bodies[0]) || allocates(f.s.bodies[1]));
+  Launch& l = launch_of(c, f, allocates(f.s.bodies[0]) || allocates(f.s.bodies[1]));
   l.ordered = true, f.flight = values_at_once(f);
   l.threads = std::max(64u, threads_for(l.value, 2)); // a warp joins, others compute
   l.shared = std::max(l.threads, 2 * (l.threads - 32)) * l.value;

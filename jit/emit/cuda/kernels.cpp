@@ -23,7 +23,7 @@ void map_kernel(CudaPrinter& c, const Stm& s) {
   const Body& b = s.bodies[0];
   const Functor f = functor(c.body, s, b, s.outs, types_of(c.body.plan(), b.results));
   const Names members = declared_all(c.body, s.outs);
-  const Launch& l = launch_of(c, f, f.value, allocates(b));
+  const Launch& l = launch_of(c, f, allocates(b));
   structure(c.body, f, "map over " + c.body.name(s.args[0]), members, [&] {
     value_members(c.body, f), lot_members(c.body, f), element_member(c.body, f, b), store_member(c.body, f);
   });
@@ -41,7 +41,7 @@ void iota_kernel(CudaPrinter& c, const Stm& s) {
             {{Element::I64, false}},
             2};
   const Names members = declared_all(c.body, s.outs);
-  const Launch& l = launch_of(c, f, f.value, false);
+  const Launch& l = launch_of(c, f, false);
   structure(c.body, f, first + ", " + first + " + " + step + ", ..", members, [&] {
     value_members(c.body, f), lot_members(c.body, f);
     member(c.body,
@@ -62,7 +62,7 @@ void reduce_kernel(CudaPrinter& c, const Stm& s) {
   Names members;
   for (size_t k = 0; k < s.outs.size(); ++k)
     members.push_back(c_type(c.body.element(s.outs[k])) + "* nova_out" + std::to_string(k));
-  Launch& l = launch_of(c, f, f.value, allocates(s.bodies[0]) || allocates(s.bodies[1]));
+  Launch& l = launch_of(c, f, allocates(s.bodies[0]) || allocates(s.bodies[1]));
   l.shared = std::max<uint32_t>(16, l.threads / 32 * l.value), l.leaves = l.threads * (lane ? 4 : 1);
   structure(c.body, f,
             "reduction of " + c.body.name(s.args[0]) + " elements, " + (lane ? "lane" : "ordered") + " shape",
@@ -81,7 +81,7 @@ void scan_kernel(CudaPrinter& c, const Stm& s) {
   Names members = declared_all(c.body, s.outs);
   for (size_t k = 0; goes && k < s.bodies[2].results.size(); ++k)
     members.push_back(c_type(c.body.element(s.bodies[2].results[k])) + "* nova_to" + std::to_string(k));
-  Launch& l = launch_of(c, f, f.value, std::ranges::any_of(s.bodies, allocates));
+  Launch& l = launch_of(c, f, std::ranges::any_of(s.bodies, allocates));
   l.threads = threads_for(l.value, 2), l.shared = std::max<uint32_t>(16, 2 * l.threads * l.value);
   structure(c.body, f,
             (s.exclusive ? "exclusive scan of " : "scan of ") + c.body.name(s.args[0]) + " elements", members,
@@ -110,7 +110,7 @@ void filter_kernel(CudaPrinter& c, const Stm& s) {
       concat(concat(s.splits ? Names{"nv_i64* nova_kept", "nv_i64* nova_rest"} : Names{"nv_i64* nova_kept"},
                     declared_all(c.body, columns)),
              declared_all(c.body, others));
-  Launch& l = launch_of(c, f, f.value, allocates(b));
+  Launch& l = launch_of(c, f, allocates(b));
   l.shared = l.threads / 32 * 8;
   const auto puts = [&](const std::string& name_of, const Vars& to, size_t first) {
     member(c.body, "NOVA_MEMBER void " + name_of + "(nv_i64 at, const value& r) const", [&] {
@@ -144,7 +144,7 @@ void rows_kernels(CudaPrinter& c, const Stm& s) {
   Functor f = functor(c.body, s, b, {}, types_of(c.body.plan(), b.results));
   f.width = 1;
   const Names members = declared_all(c.body, columns);
-  const Launch& l = launch_of(c, f, f.value, allocates(b));
+  const Launch& l = launch_of(c, f, allocates(b));
   structure(c.body, f, c.body.name(s.args[0]) + " rows, one after the other", members, [&] {
     value_members(c.body, f), lot_members(c.body, f), element_member(c.body, f, b);
     c.body.line("NOVA_MEMBER nv_i64 length(const value& r) const { return r.v0; }");
@@ -180,7 +180,7 @@ void each_kernels(CudaPrinter& c, const Stm& s) {
                      "[i] + k] = " + r + "[k];");
     ++out, ++at;
   }
-  const Launch& l = launch_of(c, f, f.value, true);
+  const Launch& l = launch_of(c, f, true);
   structure(c.body, f, c.body.name(s.args[0]) + " elements that hold columns", members, [&] {
     value_members(c.body, f), lot_members(c.body, f), element_member(c.body, f, b, &sizes);
     const auto lines = [&c](const Names& all) {
@@ -199,7 +199,7 @@ void scatter_kernels(CudaPrinter& c, const Stm& s) {
   Functor f = functor(c.body, s, b, {}, types_of(c.body.plan(), b.results));
   f.width = 1;
   const Names members = declared_all(c.body, s.outs);
-  const Launch& l = launch_of(c, f, f.value, allocates(b));
+  const Launch& l = launch_of(c, f, allocates(b));
   structure(c.body, f, "elements replaced, " + c.body.name(s.args[1]) + " of them", members, [&] {
     value_members(c.body, f), lot_members(c.body, f), element_member(c.body, f, b), put_members(c.body, s);
   });

@@ -158,7 +158,7 @@ void rows_scatter_kernels(CudaPrinter& c, const Stm& s) {
   for (Var v : element.results) f.value.push_back(c.body.plan()[v]);
   Vars head;
   f.captures = split_head(c.body, row, c.body.free_variables({&element}, row.results), head);
-  Launch& l = launch_of(c, f, f.value, allocates(row) || allocates(element));
+  Launch& l = launch_of(c, f, allocates(row) || allocates(element));
   l.shared = 16, l.fill = by_element ? Launch::Fill::Elements : Launch::Fill::Whole;
   const Names members = concat(declared_all(c.body, s.outs), {"nv_i64* nova_starts"});
   const Names given = c.body.name(Vars(row.results.begin() + 1, row.results.end()));

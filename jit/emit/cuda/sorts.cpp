@@ -5,6 +5,7 @@
 #include "jit/emit/c/places/sorts.hpp"
 #include "jit/emit/cuda/entries.hpp"
 #include "jit/emit/cuda/functors.hpp"
+#include "jit/kernels/cuda/sizes.h"
 
 namespace nova::plan {
 
@@ -37,7 +38,7 @@ void sort_kernel(CudaPrinter& c, const Stm& s) {
   const Functor f{
       s, std::to_string(c.body.number()), c.body.free_variables({&b}), {}, {}, {}, {{Element::I64, false}},
       1};
-  Launch& l = launch_of(c, f, f.value, allocates(b));
+  Launch& l = launch_of(c, f, allocates(b));
   structure(c.body, f, "stable sort of " + c.body.name(s.args[0]) + " indices", {}, [&] {
     member(c.body, "NOVA_MEMBER int less(nova_task* t, int* bad, nv_i64 i, nv_i64 j, nv_b8* r) const", [&] {
       c.body.line("const " + c.body.declared(b.params[0]) + " = i;"),
@@ -51,24 +52,25 @@ void sort_kernel(CudaPrinter& c, const Stm& s) {
   if (const std::optional<Var> column = sorted_numbers(s)) radix_kernels(c.body, s, *column, l);
 }
 
+std::string entry_of(int threads) {
+  return "extern \"C\" __global__ void __launch_bounds__(" + std::to_string(threads) + ") ";
+}
+
 void radix_entries(BodyPrinter& p, const std::string& kernel, const std::string& key, bool keys,
                    size_t digits) {
   p.line("// " + std::string(keys ? "those numbers" : "their positions") + " in order, a digit a pass");
   note_kernel(p, kernel + "_counts");
-  p.line("extern \"C\" __global__ void __launch_bounds__(256) " + kernel +
-         "_counts(nova_gpu g, nova_words<3> w) {");
+  p.line(entry_of(nova_count_threads) + kernel + "_counts(nova_gpu g, nova_words<3> w) {");
   p.line("  nova_sort_counts<" + std::to_string(digits) + ">(g, w.w[0].i64, (const " + key +
          "*)w.w[1].column, (nova_sort_plan*)w.w[2].column);");
   p.line("}");
   note_kernel(p, kernel + "_starts");
-  p.line("extern \"C\" __global__ void __launch_bounds__(256) " + kernel +
-         "_starts(nova_gpu g, nova_words<2> w) {");
+  p.line(entry_of(nova_digits) + kernel + "_starts(nova_gpu g, nova_words<2> w) {");
   p.line("  nova_sort_starts(g, w.w[0].i64, " + std::to_string(digits) +
          ", (nova_sort_plan*)w.w[1].column);");
   p.line("}");
   note_kernel(p, kernel + "_pass");
-  p.line("extern \"C\" __global__ void __launch_bounds__(512) " + kernel +
-         "_pass(nova_gpu g, nova_words<12> w) {");
+  p.line(entry_of(nova_pass_threads) + kernel + "_pass(nova_gpu g, nova_words<12> w) {");
   p.line("  const nova_sort_columns<" + key + "> all = {(" + key + "*)w.w[1].column, (" + key +
          "*)w.w[2].column, (" + key + "*)w.w[3].column, (" + key + "*)w.w[4].column,");
   p.line("    (unsigned*)w.w[5].column, (unsigned*)w.w[6].column, (nv_i64*)w.w[7].column};");

@@ -3,6 +3,7 @@
 #include "jit/emit/cuda/tile_folds.hpp"
 #include "jit/emit/cuda/entries.hpp"
 #include "jit/emit/cuda/functors.hpp"
+#include "jit/kernels/cuda/sizes.h"
 #include <algorithm>
 
 namespace nova::plan {
@@ -176,7 +177,7 @@ bool pair_kernel(CudaPrinter& c, const Stm& map, const FoldedMap& m) {
                     " in shared memory",
                 [&] { lot_members(c.body, f), step_member(c.body, f); });
   Launch& l = c.launches[&map];
-  l.shared = static_cast<uint32_t>(256 * staged + 64 * 16 * f.columns.size());
+  l.shared = static_cast<uint32_t>(nova_pair_items * staged + 64 * 16 * f.columns.size());
   entry(c, f, declared_all(c.body, map.outs), l.kernel, "nova_pair_folds" + lane_argument(fold), {},
         l.threads);
   return true;

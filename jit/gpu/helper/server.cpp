@@ -84,11 +84,7 @@ void Server::load(FrameReader in) {
   l->plan.names.assign(l->plan.types.size(),
                        {}); // forms that are alike but for what they call things have one text
   CudaText cuda = emit_cuda(l->plan);
-  std::shared_ptr<GpuModule> module;
-  if (cuda.text.empty())
-    error = "it folds whole vectors";
-  else
-    module = device_.load(device_.whole(cuda.text), error);
+  std::shared_ptr<GpuModule> module = device_.load(device_.whole(cuda.text), error);
   const bool good = module != nullptr;
   l->program.emplace(GpuProgram{std::move(cuda), std::move(module)});
   if (good) plans_[id] = std::move(l);

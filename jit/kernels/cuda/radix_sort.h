@@ -117,6 +117,7 @@ NOVA_DEVICE unsigned nova_digits_before(volatile unsigned* words, nv_i64 b, unsi
 template <class K> struct nova_sort_tile {
   enum { threads = nova_pass_threads, items = sizeof(K) == 8 ? nova_wide_key_items : nova_narrow_key_items, size = threads * items, warps = threads / 32 };
   enum { room = size * (sizeof(K) < 4 ? 4 : sizeof(K)) }; ///< bytes for a tile's keys, for its positions, for warps' counts
+  static_assert((int)room <= (int)nova_sort_room, "sizes.h");
 };
 
 /// Each key's rank among those of its digit in its warp; the warps' counts are in `counts`.

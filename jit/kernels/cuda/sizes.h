@@ -4,10 +4,11 @@
 
 enum {
   nova_cell_items = 16,           ///< elements of a cell, which a thread scans
+  nova_most_shared = 40960,       ///< bytes of a block's shared memory, where that can be chosen
   nova_filter_items = 8,          ///< neighbours that a thread filters
   nova_row_map_items = 4,         ///< elements of rows that a thread makes
   nova_most_cut_rows = 256,            ///< rows of a launch that may be cut
-  nova_cut_bytes = 8 + 16 * 256,  ///< of nova_cut
+  nova_cut_bytes = 8 + 16 * nova_most_cut_rows,  ///< of nova_cut
   nova_short_fold = 16,           ///< elements of the longest row that one thread folds in order
   nova_short_lane_fold = 8,       ///< the same in lanes
   nova_short_scan = 64,           ///< elements of the longest row that one thread scans
@@ -21,8 +22,9 @@ enum {
   nova_pass_threads = 512,        ///< of a block that sorts by a digit
   nova_wide_key_items = 8,        ///< keys of 8 bytes that such a thread holds
   nova_narrow_key_items = 16,     ///< shorter keys
-  nova_sort_room = 32768,         ///< bytes for such a block's keys
-  nova_sort_plan_bytes = 8 * 4 * 256 + 64 ///< of nova_sort_plan
+  nova_sort_room = nova_pass_threads * nova_wide_key_items * 8,         ///< bytes for such a block's keys
+  nova_sort_plan_bytes = 8 * 4 * nova_digits + 64, ///< of nova_sort_plan
+  nova_pair_items = 256           ///< elements in shared memory with which all pairs are made
 };
 
 #endif

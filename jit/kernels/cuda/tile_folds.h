@@ -52,7 +52,7 @@ NOVA_DEVICE int nova_pair_rest(nova_task* t, int* bad, const F& row, nv_i64 i, n
 template <bool Lane, class F> NOVA_DEVICE void nova_pair_folds(const nova_gpu& g, nv_i64 n, const F& f) {
   typedef typename F::template lot<4> lot;
   if (nova_is_over(g)) return;
-  constexpr int chunk = 256; // elements in shared memory
+  constexpr int chunk = nova_pair_items; // elements in shared memory
   lot* const lots = (lot*)nova_shared;
   nova_task task = nova_begin(g), *t = &task;
   int bad = 0, over = 0;
