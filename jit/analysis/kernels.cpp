@@ -1,26 +1,11 @@
 #include "jit/analysis/kernels.hpp"
+#include "jit/analysis/queries.hpp"
 #include <algorithm>
 
 namespace nova::plan {
 
 bool is_kernel(const Stm& s) {
-  switch (s.op) {
-  case Op::Iota:
-  case Op::Map:
-  case Op::Each:
-  case Op::Reduce:
-  case Op::Accumulate:
-  case Op::Scan:
-  case Op::ScanScatter:
-  case Op::Filter:
-  case Op::Rows:
-  case Op::Scatter:
-  case Op::RowsScatter:
-  case Op::Histogram:
-  case Op::Copy:
-  case Op::Sort: return true;
-  default: return false;
-  }
+  return !is_control(s.op) && has_flag(s.op, Stores | Changes | Counts | Steps);
 }
 
 namespace {
@@ -38,17 +23,11 @@ uint32_t kernels_in(const Body& b) {
   return n;
 }
 
+} // namespace
+
 bool is_recursive(const Plan& plan) {
   return std::ranges::any_of(plan.functions, &plan::Function::recursive);
 }
-
-bool has_loop(const Plan& plan) {
-  bool has = false;
-  for_each_stm(plan.body, [&](const Stm& s) { has = has || s.op == Op::Loop; });
-  return has;
-}
-
-} // namespace
 
 uint32_t count_kernels(const Plan& plan) { return kernels_in(plan.body); }
 
@@ -83,7 +62,8 @@ bool has_launch(const Body& b) {
 } // namespace
 
 std::optional<NoKernel> why_no_kernel(const Plan& plan, Target target) {
-  const bool has_own_loop = target == Target::Cpu && (is_recursive(plan) || has_loop(plan));
+  const bool has_own_loop =
+      target == Target::Cpu && (is_recursive(plan) || count_of(plan.body, Op::Loop) > 0);
   if (count_kernels(plan) == 0 && !has_own_loop) return NoKernel::NothingOverElements;
   if (target == Target::Cpu) return {};
   const auto launches = [](const plan::Function& f) {

@@ -7,6 +7,8 @@ namespace nova::plan {
 
 /// Does it run over elements? At the top level it is a kernel then.
 bool is_kernel(const Stm& s);
+/// Whether a function of the plan calls itself.
+bool is_recursive(const Plan& plan);
 /// How many kernels it has: `; kernels: 1` in transcripts.
 uint32_t count_kernels(const Plan& plan);
 /// May it have some when it was optimised? Much cheaper to ask first.

@@ -41,8 +41,6 @@ class BodyPrinter : public PlanWriter {
   explicit BodyPrinter(const Plan& plan, TextTarget target = {});
   bool simd() const { return target_.simd; }
   /// The statement cannot be printed, so that there is no text.
-  void refuse() { able_ = false; }
-  bool is_able() const { return able_; }
 
   /// A function that calls itself polls where it does: the last calls, of which there are most, need not.
   void statements(const Body& b);
@@ -106,7 +104,6 @@ class BodyPrinter : public PlanWriter {
   const TextTarget target_;
   const std::vector<uint32_t> uses_; ///< by Var
   const std::unordered_set<Var> in_place_;
-  bool able_ = true;
 };
 
 } // namespace nova::plan

@@ -4,7 +4,7 @@
 
 namespace nova::plan {
 
-/// Prints a map's kernel with a thread's own share of these regions; see above.
+/// Prints a map's kernel with a thread's own share of the regions to which its rounds add.
 void with_shares(BodyPrinter& p, const Stm& s, const std::function<void()>& print);
 /// Writes the values to a place of their own in the region.
 void print_cell(BodyPrinter& p, const Stm& s);

@@ -69,7 +69,6 @@ std::string emit_c(const Plan& plan) {
   BodyPrinter p(plan);
   print_plan_functions(p);
   entry(p);
-  if (!p.is_able()) return "";
   return (is_scalar(p) ? std::string(scalar_text) + "\n" : "") + p.definitions() + p.text();
 }
 

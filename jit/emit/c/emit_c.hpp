@@ -8,8 +8,8 @@
 
 namespace nova::plan {
 
-/// The kernels and nova_run, without the prologue; "" where the plan folds, scans or filters whole columns, which no
-/// kernel can. Same plan, same text; literals are arguments.
+/// The kernels and nova_run of a plan that `check_plan` accepts, without the prologue. Same plan, same text; literals are
+/// arguments.
 std::string emit_c(const Plan& plan);
 /// A line in texts of which nothing becomes SIMD: to try hard there costs time, and gives nothing.
 inline constexpr const char* scalar_text = "// no loop here becomes SIMD: -O1 is enough";

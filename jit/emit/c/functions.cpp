@@ -144,14 +144,15 @@ void leaf_function(BodyPrinter& p, size_t k) {
   });
 }
 
-void plan_function(BodyPrinter& p, const nova::plan::Function& f, const std::string& head, bool plain);
+void plan_function(BodyPrinter& p, const nova::plan::Function& f, const std::string& head, bool plain,
+                   bool is_long);
 
 /// The body as a function that is put in place, and around it what gives its number.
-void number_function(BodyPrinter& p, size_t k) {
+void number_function(BodyPrinter& p, size_t k, bool is_long) {
   const nova::plan::Function& f = p.plan().functions[k];
   const std::string body = p.fresh("body"), type = c_type(p.element(f.body.results[0]));
-  plan_function(p, f, "NOVA_INLINE int " + body + "(" + given_parameters(p, k) + ", " + type + "* r0)",
-                false);
+  plan_function(p, f, "NOVA_INLINE int " + body + "(" + given_parameters(p, k) + ", " + type + "* r0)", false,
+                is_long);
   p.apart([&] {
     p.open(signature(p, k));
     p.line("nova_got_" + type.substr(3) + " got;");
@@ -162,7 +163,8 @@ void number_function(BodyPrinter& p, size_t k) {
   });
 }
 
-void plan_function(BodyPrinter& p, const nova::plan::Function& f, const std::string& head, bool plain) {
+void plan_function(BodyPrinter& p, const nova::plan::Function& f, const std::string& head, bool plain,
+                   bool is_long) {
   p.apart([&] {
     p.line("// the function " + f.name);
     p.open(head);
@@ -172,7 +174,7 @@ void plan_function(BodyPrinter& p, const nova::plan::Function& f, const std::str
     for (size_t at = 0; at < f.body.params.size(); ++at) // inner functions may hand it on
       if (!p.functions.used_parameters[k][at]) p.line(p.declared(f.body.params[at]) + " = 0;");
     const Scoped owes_poll(p.modes.owes_poll, f.recursive && !polls_in_loop(f.body));
-    if (!plain && !f.recursive && call_costs(p.plan())[k] > long_call) p.poll();
+    if (!plain && !f.recursive && is_long) p.poll();
     const bool columns = !f.sizes.params.empty(), arena = !plain && allocates(f.body);
     if (arena) p.line("const nova_mark mark = nova_arena_mark(t);");
     const auto print = [&] {
@@ -248,15 +250,16 @@ void print_plan_functions(BodyPrinter& p) {
   name_handed_on(p);
   for (size_t k = 0; k < n; ++k) p.put_apart(signature(p, k) + ";\n");
   const Scoped in_function(p.modes.in_function, true);
-  p.functions.on_host = functions_on_host(p.plan());
+  const std::vector<bool> on_host = functions_on_host(p.plan());
+  const auto costs = call_costs(p.plan());
   p.functions.leaves.resize(n);
   for (size_t k = 0; k < n; ++k) leaf_function(p, k);
   for (size_t k = 0; k < n; ++k) {
-    const Scoped shares_calls(p.modes.shares_calls, static_cast<bool>(p.functions.on_host[k]));
+    const Scoped shares_calls(p.modes.shares_calls, static_cast<bool>(on_host[k]));
     if (in_registers(p, k))
-      number_function(p, k);
+      number_function(p, k, costs[k] > long_call);
     else
-      plan_function(p, p.plan().functions[k], signature(p, k), p.functions.plain[k]);
+      plan_function(p, p.plan().functions[k], signature(p, k), p.functions.plain[k], costs[k] > long_call);
   }
 }
 

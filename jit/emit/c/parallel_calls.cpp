@@ -1,7 +1,6 @@
 // Calls of functions that call themselves which stand side by side: threads may share them (cpu/work_stealing.hpp).
 // They are cases of a function, and what they take and give lies with the caller.
 #include "jit/emit/c/parallel_calls.hpp"
-#include "jit/emit/c/folds/fold.hpp"
 #include "jit/emit/c/folds/state_settling.hpp"
 #include "jit/emit/c/functions.hpp"
 #include <algorithm>

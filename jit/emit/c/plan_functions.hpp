@@ -11,7 +11,6 @@ struct PlanFunctions {
   std::vector<std::string> names{};
   std::vector<std::string> leaves{}; ///< of functions that may go no deeper: what tells it; else ""
   std::vector<bool> plain{};         ///< arithmetic alone
-  std::vector<bool> on_host{};       ///< it may be called at the host's level
   std::vector<std::vector<bool>> used_parameters{};
   HandedOn handed_on{};
   std::string handed_on_type{}; ///< the struct where that lies

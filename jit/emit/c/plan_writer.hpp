@@ -18,7 +18,7 @@ Names concat(Names a, const Names& b);
 Names moved(Names all, const std::string& by);
 /// &y0, &y1, ..
 Names places(Names all);
-/// Is the constant an argument of nova_run? `text` are the variables that decide over the code.
+/// The constants that are arguments of nova_run.
 std::vector<Var> literal_variables(const Plan& plan);
 
 class PlanWriter : public TextWriter {
@@ -47,8 +47,8 @@ class PlanWriter : public TextWriter {
   bool is_literal(Var v) const { return is_literal_[static_cast<size_t>(v)]; }
   /// The bits of constants that stand in the text.
   const std::unordered_map<Var, uint64_t>& texts() const { return texts_; }
-  /// Constants below a register's elements.
   const Names& names() const { return names_; }
+  /// Constants below a register's elements.
   const std::unordered_set<Var>& small() const { return small_; }
   /// 64-bit integers that 32 bits hold.
   std::unordered_set<Var>& narrow() { return narrow_; }

@@ -2,7 +2,6 @@
 #include "jit/emit/c/scalar_names.hpp"
 #include "interp/scalar_table.hpp"
 #include "jit/analysis/queries.hpp"
-#include "jit/emit/c/folds/fold.hpp"
 #include "runtime/word.hpp"
 #include <cmath>
 #include <cstdio>

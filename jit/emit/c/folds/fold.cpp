@@ -35,8 +35,6 @@ Fold bare_fold(const BodyPrinter& p, const Stm& s) {
 
 Fold fold(BodyPrinter& p, const Stm& s, bool apart) {
   Fold f = bare_fold(p, s);
-  for (Var v : initial_state(s))
-    if (p.plan()[v].column) p.refuse();
   f.element =
       p.function(s.bodies[0], f.steps ? "step" : "element",
                  p.simd() && !apart &&

@@ -1,4 +1,4 @@
-// Columns in the task's arena that live on: what a state no longer needs is given back (`settle`), so that memory
+// Columns in the task's arena that live on: what a state no longer needs is given back (`settle`).
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 

@@ -4,16 +4,13 @@
 // is cut into stages. Each runs over a block of rounds before the next one does; what later stages need is
 // kept in the nearest cache. An option took 2.3 ns so, and takes 1.5.
 #include "jit/emit/c/maps/loop_fission.hpp"
-#include "jit/emit/c/functions.hpp"
 #include <algorithm>
 
 namespace nova::plan {
 
 namespace {
 
-constexpr int stage_operations = 110;
-
-///< about half of what a processor looks at
+constexpr int stage_operations = 110; ///< about half of what a processor looks at
 constexpr const char* stage_rounds = "256";
 
 /// About how many operations of vectors a statement is.

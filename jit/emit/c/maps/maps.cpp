@@ -9,7 +9,6 @@
 #include "jit/emit/c/maps/outer_loop_simd.hpp"
 #include "jit/emit/c/maps/row_batches.hpp"
 #include "jit/emit/c/maps/stencils.hpp"
-#include "jit/emit/c/parallel_calls.hpp"
 #include <algorithm>
 
 namespace nova::plan {
