@@ -287,8 +287,8 @@ struct TrialRoom::Impl {
       if (const auto wrong = on_gpu(*lowered, w.inputs, meaning, t))
         return t.outcome = Trial::Differs, t.why = wrong->whole(), void();
     if (std::exchange(limited, false) || !options.cpu) return;
-    w.kernels = plan::emit_c(lowered->plan);
     if (plan::count_kernels(lowered->plan) == 0) return t.why = "nothing of it runs over elements", void();
+    w.kernels = plan::emit_c(lowered->plan);
     w.plan = std::move(lowered->plan);
     waiting.push_back(std::move(w));
     t.compiled = true;

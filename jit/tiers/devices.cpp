@@ -1,8 +1,8 @@
 #include "jit/tiers/devices.hpp"
+#include "jit/analysis/kernels.hpp"
 #include "jit/compile/disk_cache.hpp"
 #include "jit/compile/host_compiler.hpp"
 #include "jit/emit/c/emit_c.hpp"
-#include "jit/emit/embedded_texts.hpp"
 #include "jit/emit/prologue.hpp"
 #include "jit/sim/sim.hpp"
 #include <cstdio>
@@ -150,14 +150,14 @@ bool TierDevices::wait(TierForm& f) {
 bool TierDevices::simulate(TierForm& f) {
   const Doing doing(does_, Does::Compiles);
   if (!sim_) sim_ = make_sim(options_.cache), count_copies(*sim_, copied_);
+  if (why_no_kernel(f.planned->fused, Target::Gpu)) return f.refuse({Reason::NoLaunch}), false;
   CudaText cuda = emit_cuda(f.planned->fused);
-  if (cuda.text.empty()) return f.quarantine({Reason::NoLaunch}), false;
   sim_->give_up = poll();
   std::string error;
   const auto module =
       sim_->load(sim_->whole(cuda.text), error); // where it is given up, the next run asks anew
   sim_->give_up = nullptr;
-  if (!module) f.quarantine({Reason::NotCompiled, error}), fail("E0426", {error});
+  if (!module) f.refuse({Reason::NotCompiled, error}), fail("E0426", {error});
   f.code.sim.emplace(GpuProgram{std::move(cuda), module});
   return f.stage = TierForm::Ready, true;
 }

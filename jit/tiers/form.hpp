@@ -77,9 +77,8 @@ struct TierForm {
 
   void refuse(Why reason) { stage = Refused, why = std::move(reason); }
   void quarantine(Why reason) { stage = Quarantined, why = std::move(reason); }
-  /// The interpreter has the run at hand. That a form is always too small is told ever after.
-  void interpret(Reason reason) {
-    ++counts.interpreted;
+  /// Why the interpreter has the run at hand. That a form is always too small is told ever after.
+  void note(Reason reason) {
     if (decision != Reason::TooSmall) decision = reason;
   }
   bool may_run() const { return stage != Refused && stage != Quarantined; }

@@ -57,7 +57,6 @@ void FormPlanner::dump_texts(const Plan& fused, const std::string& at) const {
 }
 
 bool FormPlanner::dump(TierForm& f, Span span, bool again, std::span<Value> frame) {
-  if (f.lowered.plan.body.results.empty()) return false; // it was not lowered
   const bool good = f.stage != TierForm::Refused && plan(f);
   if (again) return good;
   const std::string at = machine_.frontend.sources.place(span) + ": ";

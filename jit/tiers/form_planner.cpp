@@ -2,7 +2,6 @@
 #include "frontend/infer/reduction_shape.hpp"
 #include "jit/analysis/kernels.hpp"
 #include "jit/emit/c/emit_c.hpp"
-#include "jit/emit/embedded_texts.hpp"
 #include "jit/emit/prologue.hpp"
 #include "jit/tiers/form_inputs.hpp"
 #include "runtime/fault.hpp"
@@ -65,10 +64,6 @@ double thread_ns() {
 }
 
 constexpr size_t most_text = 400'000; ///< bytes: a compiler takes some seconds
-
-bool is_recursive(const Plan& plan) {
-  return std::ranges::any_of(plan.functions, &plan::Function::recursive);
-}
 
 /// Does the interpreter try an operator of the plan (interp/associativity.hpp)? What it warns of must not depend on what
 /// earlier sessions found right.
@@ -139,7 +134,7 @@ bool FormPlanner::print(TierForm& f) {
 /// The form as its passes leave it; with a reason it is refused.
 bool FormPlanner::note(TierForm& f, PlannedForm made, Why why) {
   f.planned.emplace(std::move(made));
-  if (!why) return f.stage = TierForm::Lowered, true;
+  if (!why) return true;
   return f.refuse(std::move(why)), false;
 }
 

@@ -44,9 +44,9 @@ void FormRunner::keep_cells(const TierForm& f, KeptCells&& kept, const Answer& a
   cells_ = std::move(kept);
 }
 
-/// The sample of a check, which runs again, leaves alone what is kept.
+/// The sample of a check, which runs again, leaves alone what is kept. Where its cells had no room it runs again with more.
 std::optional<Value> FormRunner::run(TierForm& f, const std::vector<Value>& inputs, bool again) {
-  constexpr int64_t first_room = 1 << 14;
+  constexpr int64_t first_room = 1 << 14, more = 8;
   const Plan& fused = f.planned->fused;
   const Border border = border_of(machine_, &f.lowered.boxed);
   if (f.code.room == 0 && makes_cells(fused)) f.code.room = first_room;
@@ -58,9 +58,13 @@ std::optional<Value> FormRunner::run(TierForm& f, const std::vector<Value>& inpu
   if (!again && std::has_single_bit(f.counts.runs + 1)) f.counts.rows = row_sizes(fused, flat);
   const Answer answer = again ? devices_.run_again(f, flat) : devices_.run(f, flat);
   if (answer.failed) {
-    if (keeps && answer.site < fused.sites.size() && fused.sites[answer.site].code == out_of_room)
-      cells_ = std::move(kept);
-    return failed(f, answer, inputs, again);
+    const Site* const at = answer.site < fused.sites.size() ? &fused.sites[answer.site] : nullptr;
+    if (at && at->code == out_of_room) {
+      if (keeps) cells_ = std::move(kept);
+      return run_with_room(f, f.code.room * more, inputs, again);
+    }
+    if (at && is_limit(*at)) fail("E0602");
+    return {};
   }
   try {
     Value made = build_value(border, f.lowered.shape, answer.scalars, answer.columns, f.lowered.regions);
@@ -70,17 +74,6 @@ std::optional<Value> FormRunner::run(TierForm& f, const std::vector<Value>& inpu
     if (!devices_.distrust(f, bad.what)) fail("E0602"); // the interpreter goes on
     return run(f, inputs, again);
   }
-}
-
-/// Where its cells had no room it runs again with more.
-std::optional<Value> FormRunner::failed(TierForm& f, const Answer& answer, const std::vector<Value>& inputs,
-                                        bool again) {
-  constexpr int64_t more = 8;
-  const std::vector<Site>& sites = f.planned->fused.sites;
-  if (answer.site >= sites.size()) return {};
-  if (sites[answer.site].code == out_of_room) return run_with_room(f, f.code.room * more, inputs, again);
-  if (is_limit(sites[answer.site])) fail("E0602");
-  return {};
 }
 
 /// Where there is no memory for so many cells, the next run begins with as few as before.

@@ -19,8 +19,6 @@ class FormRunner {
 
  private:
   std::optional<Value> run_with_room(TierForm& f, int64_t room, const std::vector<Value>& inputs, bool again);
-  std::optional<Value> failed(TierForm& f, const Answer& answer, const std::vector<Value>& inputs,
-                              bool again);
   KeptCells cells_kept_for(const TierForm& f);
   void keep_cells(const TierForm& f, KeptCells&& kept, const Answer& answer, const Value& made);
 

@@ -43,6 +43,7 @@ Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
   const Impl::Asked asked{node, *made, frame};
   const bool shown = m.dump(asked);
   const Decision decision = m.decide(asked, m.estimate(asked));
+  if (!decision.has_code()) made->note(decision.reason);
   Answer answer = decision.has_code() ? m.run_and_judge(asked, decision.work_ns)
                                       : Answer{decision.then, {}, {}, decision.alone};
   if (shown && goes_on_inside(answer.then)) answer.then = Then::Small;
@@ -69,11 +70,9 @@ TierForm* TierManager::Impl::plan_form(FormNode& node, std::span<Value> frame) {
 }
 
 bool TierManager::Impl::dump(const Asked& a) {
-  if (!planner.dumps()) return false;
-  const bool has_plan = !a.form.lowered.plan.body.results.empty(), again = a.node.shown == options.dump_round;
-  const bool good = planner.dump(a.form, a.node.core->span, again, a.frame);
-  if (has_plan) a.node.shown = options.dump_round;
-  return good;
+  if (!planner.dumps() || a.form.lowered.plan.body.results.empty()) return false; // or it was not lowered
+  const bool again = std::exchange(a.node.shown, options.dump_round) == options.dump_round;
+  return planner.dump(a.form, a.node.core->span, again, a.frame);
 }
 
 /// What the interpreter would need; nothing where that does not matter, or a definition has not run.
@@ -133,7 +132,7 @@ bool TierManager::Impl::is_small(const Asked& a, double work_ns) const {
 }
 
 Decision TierManager::Impl::interpreted(const Asked& a, Then then, Reason reason, bool alone) {
-  a.form.interpret(reason);
+  ++a.form.counts.interpreted;
   return {reason, then, alone};
 }
 
