@@ -1,3 +1,4 @@
+// Nova values as a plan's words, and a run's words as values.
 #include "interp/machine.hpp"
 #include "jit/values/marshal_cells.hpp"
 #include "jit/values/unmarshal_cells.hpp"

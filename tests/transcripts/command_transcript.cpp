@@ -1,3 +1,4 @@
+// Transcripts of shell commands (.cmd).
 #include "transcript.hpp"
 #include <array>
 #include <cstdio>

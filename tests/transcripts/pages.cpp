@@ -1,3 +1,4 @@
+// The pages that are made from the tables of built-ins and from the prelude's comments.
 #include "frontend/core/builtin.hpp"
 #include "repl/help/documentation.hpp"
 #include "repl/session/prelude.hpp"

@@ -1,3 +1,4 @@
+// The prelude's definitions with their comments.
 #include "repl/session/prelude.hpp"
 #include "transcript.hpp"
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The examples in the prelude's comments, run.
 #include "repl/session/session.hpp"
 #include "transcript.hpp"
 #include <cstdio>

@@ -1,3 +1,4 @@
+// Transcripts of sessions (.nv), in each tier that their header names.
 #include "repl/session/session.hpp"
 #include "transcript.hpp"
 #include <algorithm>

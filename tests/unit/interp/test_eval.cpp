@@ -1,3 +1,4 @@
+// The interpreter's rules, on Core that is made by hand.
 #include "interp/derivation.hpp"
 #include "repl/session/session.hpp"
 #include "tests/unit/core_builder.hpp"

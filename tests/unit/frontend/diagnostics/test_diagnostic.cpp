@@ -1,3 +1,4 @@
+// Messages and how they are rendered.
 #include "frontend/diagnostics/diagnostic.hpp"
 #include "frontend/source/symbol.hpp"
 #include "frontend/source/utf8.hpp"

@@ -1,3 +1,4 @@
+// The lexer and the reader.
 #include "frontend/read/reader.hpp"
 #include "tests/unit/examples.hpp"
 #include <cmath>

@@ -1,3 +1,4 @@
+// Whether a target has a kernel of a plan.
 #include "jit/analysis/kernels.hpp"
 #include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/passes/passes.hpp"

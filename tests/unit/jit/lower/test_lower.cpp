@@ -1,3 +1,4 @@
+// Plans that forms are lowered to.
 #include "tests/unit/plan_help.hpp"
 #include "tests/unit/plan_programs.hpp"
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The optimiser's passes keep values, and reach a fixpoint.
 #include "jit/analysis/kernels.hpp"
 #include "jit/passes/passes.hpp"
 #include "tests/unit/plan_help.hpp"

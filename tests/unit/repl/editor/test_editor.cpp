@@ -1,3 +1,4 @@
+// The line editor, key by key.
 #include "frontend/read/reader.hpp"
 #include "repl/editor/editor.hpp"
 #include "repl/editor/outline.hpp"

@@ -1,3 +1,4 @@
+// Bytes of a terminal as keys.
 #include "repl/editor/keys.hpp"
 #include <doctest/doctest.h>
 #include <random>

@@ -1,3 +1,4 @@
+// What the editor draws.
 #include "frontend/source/utf8.hpp"
 #include "repl/editor/highlight.hpp"
 #include <chrono>

@@ -1,3 +1,4 @@
+// The prompt's history and its file.
 #include "repl/prompt/history.hpp"
 #include "repl/prompt/log.hpp"
 #include <doctest/doctest.h>
