@@ -22,18 +22,20 @@ struct Client {
   std::string said;
   GpuClient gpu;
   explicit Client(std::vector<std::string> fault = {},
-                  std::chrono::milliseconds grace = std::chrono::milliseconds(2000))
-      : gpu(options(std::move(fault), grace)) {}
+                  std::chrono::milliseconds grace = std::chrono::milliseconds(2000),
+                  std::chrono::milliseconds compiling = std::chrono::milliseconds(60000))
+      : gpu(options(std::move(fault), grace, compiling)) {}
 
  private:
-  GpuClient::Options options(std::vector<std::string> fault, std::chrono::milliseconds grace) {
+  GpuClient::Options options(std::vector<std::string> fault, std::chrono::milliseconds grace,
+                             std::chrono::milliseconds compiling) {
     setenv("XDG_CACHE_HOME", folder().c_str(), 1);
     GpuClient::Options o;
     o.helper = {NOVA_FAKE_GPU};
     for (std::string& f : fault) o.helper.push_back(std::move(f));
     o.say = [this](std::string_view t) { said += t; };
     o.rerun = [](const Plan& p, const FlatWords& in) { return eval_plan(p, in.words); };
-    o.grace = grace;
+    o.grace = grace, o.compiling = compiling;
     return o;
   }
 };

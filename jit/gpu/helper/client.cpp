@@ -35,7 +35,7 @@ struct GpuClient::Impl : GpuLink {
 
 bool GpuLink::start() {
   if (off || process) return !off;
-  greeted = false, ++life, loaded.clear(), loading.clear(), refused.clear();
+  greeted = false, ++life, loaded.clear(), loading.clear();
   {
     const std::lock_guard lock(columns_mutex);
     released.clear();
@@ -76,10 +76,25 @@ void GpuLink::take_loaded(const GpuFrame& f) {
   FrameReader in(f.body);
   const auto id = in.take<uint64_t>();
   const bool good = in.take<bool>();
-  if (!loading.erase(id)) throw WireError{"a plan that nobody asked for"};
+  if (!std::erase(loading, id)) throw WireError{"a plan that nobody asked for"};
+  compiling = Clock::now();
   if (!good) return void(refused[id] = shorten(in.text(), longest_log));
   loaded[id] = ++asked, ++counts.loaded;
   if (loaded.size() > most_loaded) forget_oldest();
+}
+
+void GpuLink::ask_for(uint64_t id, const Plan& plan) {
+  if (is_loaded(id) || std::ranges::find(loading, id) != loading.end()) return;
+  if (loading.empty()) compiling = Clock::now();
+  loading.push_back(id);
+  send_frame(process->socket(), GpuSays::Load, FrameWriter().put(id).text(print_plan(plan)).body);
+}
+
+void GpuLink::check_compiling() {
+  if (loading.empty() || Clock::now() - compiling < options.compiling) return;
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(options.compiling).count();
+  refused[loading.front()] = "its kernels were not compiled in " + std::to_string(seconds) + " s";
+  throw WireError{"a form's kernels were not compiled in " + std::to_string(seconds) + " s"};
 }
 
 bool GpuLink::is_loaded(uint64_t id) {
@@ -154,25 +169,28 @@ bool GpuClient::request(GpuForm& form) {
   Impl& m = *impl_;
   const std::lock_guard lock(m.mutex);
   if (!form.error.empty() || state() != Ready) return false;
-  try {
-    if (!form.id) form.id = m.next_id++;
-    if (!m.is_loaded(form.id) && m.loading.insert(form.id).second)
-      send_frame(m.process->socket(), GpuSays::Load,
-                 FrameWriter().put(form.id).text(print_plan(*form.plan)).body);
-    while (has_frame(m.process->socket())) m.expect(GpuSays::Loaded, m.soon());
-  } catch (const WireError& e) {
-    return m.died(e.what), false;
-  }
+  if (!form.id) form.id = m.next_id++;
+  if (!m.refused.contains(form.id)) try {
+      m.ask_for(form.id, *form.plan);
+      while (has_frame(m.process->socket())) m.expect(GpuSays::Loaded, m.soon());
+      m.check_compiling();
+    } catch (const WireError& e) {
+      m.died(e.what);
+    }
   if (const auto refused = m.refused.extract(form.id))
     return form.error = "NVRTC: " + refused.mapped(), false;
-  return m.loading.empty() && m.is_loaded(form.id);
+  return m.process && m.loading.empty() && m.is_loaded(form.id);
 }
 
 bool GpuClient::load(GpuForm& form, const Poll& poll) {
   Impl& m = *impl_;
   const std::lock_guard lock(m.mutex);
+  const auto meanwhile = [&] {
+    if (poll) poll();
+    m.check_compiling();
+  };
   while (wait(poll) && !request(form) && form.error.empty()) try {
-      if (m.greeted) m.expect(GpuSays::Loaded, poll);
+      if (m.greeted) m.expect(GpuSays::Loaded, meanwhile);
     } catch (const WireError& e) {
       m.died(e.what);
     }

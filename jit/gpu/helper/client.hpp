@@ -46,7 +46,9 @@ class GpuClient {
     std::function<void(std::string_view)> say; ///< what the user should know
     /// A plan once more, on the host: for results that died with a helper.
     std::function<Answer(const Plan&, const FlatWords&)> rerun;
-    std::chrono::milliseconds grace{2000};                       ///< for a run to hear that it is to stop
+    std::chrono::milliseconds grace{2000}; ///< for a run to hear that it is to stop
+    std::chrono::milliseconds compiling{
+        60000}; ///< for one plan's kernels: NVRTC can't be stopped, its process can
     std::shared_ptr<Copied> copied = std::make_shared<Copied>(); ///< counts what goes over and back
     /// As memcpy, into the ring's slots and out of them; empty: memcpy itself.
     std::function<void(std::byte* to, const std::byte* from, uint64_t bytes)> copy{};

@@ -6,7 +6,6 @@
 #include <deque>
 #include <mutex>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace nova::plan {
 
@@ -39,6 +38,10 @@ struct GpuLink : std::enable_shared_from_this<GpuLink> {
   void take_hello(const GpuFrame& f);
   void died(const std::string& why);
   void take_loaded(const GpuFrame& f);
+  /// Asks for the plan's kernels, unless the helper is at them.
+  void ask_for(uint64_t id, const Plan& plan);
+  /// A WireError where it has been at one plan's kernels for longer than `options.compiling`; that plan is refused.
+  void check_compiling();
   bool is_loaded(uint64_t id);
   void forget_oldest();
   GpuFrame expect(GpuSays kind, const Poll& meanwhile);
@@ -63,7 +66,8 @@ struct GpuLink : std::enable_shared_from_this<GpuLink> {
   std::string name, about, why;
   std::deque<Clock::time_point> deaths;
   uint64_t next_id = 1;
-  std::unordered_set<uint64_t> loading;              ///< plans, by this helper
+  std::deque<uint64_t> loading;                      ///< plans whose kernels this helper compiles, in order
+  Clock::time_point compiling;                       ///< since when it is at the first of them
   std::unordered_map<uint64_t, uint64_t> loaded;     ///< and when they were last asked for
   uint64_t asked = 0;                                ///< how often any was
   std::unordered_map<uint64_t, std::string> refused; ///< and why

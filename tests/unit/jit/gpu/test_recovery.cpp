@@ -65,6 +65,30 @@ TEST_CASE("a hundred helpers that end in the middle of a run are replaced, and t
   }
 }
 
+TEST_CASE("a compiler that does not end costs its form the GPU, and no other form") {
+  constexpr auto patience = std::chrono::milliseconds(1000);
+  Sums s;
+  PlanRun run;
+  MadeForm other = make(run, "(map (lambda (x) (* 3 x)) (iota 50))");
+  for (const bool is_waited_for : {true, false}) {
+    INFO(is_waited_for);
+    Client c({"compiles", once_file()}, patience, patience);
+    GpuForm f = s.form();
+    REQUIRE(c.gpu.wait({}));
+    const auto begin = Clock::now();
+    if (is_waited_for)
+      CHECK(!c.gpu.load(f, {}));
+    else
+      while (!c.gpu.request(f) && f.error.empty()) usleep(1000);
+    CHECK(seconds_since(begin) < bound);
+    CHECK(f.error == "NVRTC: its kernels were not compiled in 1 s");
+    CHECK(c.gpu.counts().deaths == 1);
+    CHECK(agree(run.answer(other.lowered, other.lowered.plan), value(run, c, other)));
+    CHECK(c.gpu.counts().deaths == 1);
+    other.form.id = 0; // each client numbers the form anew
+  }
+}
+
 TEST_CASE("helpers that end while nothing runs are replaced at the next run") {
   constexpr int times = 20;
   Sums s;
