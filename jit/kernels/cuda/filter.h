@@ -39,9 +39,10 @@ template <class F> NOVA_DEVICE void nova_filter(const nova_gpu& g, nv_i64 n, con
     int total;
     const int before = nova_count_before(kept, &total, (int*)nova_shared);
     nv_i64* const carry = (nv_i64*)nova_shared;
-    if (threadIdx.x == 0) {
-      *carry = nova_carry(look, b, b + 1 < blocks, (nv_i64)total, 0ll, nova_adds());
-      if (b + 1 == blocks) f.count(*carry + total, n);
+    if (threadIdx.x < 32) {
+      const nv_i64 kept_before = nova_carry(look, b, b + 1 < blocks, (nv_i64)total, (nv_i64)0, nova_adds());
+      if (threadIdx.x == 0) *carry = kept_before;
+      if (threadIdx.x == 0 && b + 1 == blocks) f.count(kept_before + total, n);
     }
     __syncthreads();
     nv_i64 at = *carry + before;

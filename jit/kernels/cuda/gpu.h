@@ -209,6 +209,26 @@ template <class T> NOVA_DEVICE T nova_from(const T& value, int lane) {
 
 // ---- between blocks: a value is published once, and read by blocks that wait for it
 
+template <bool Long, bool Word> struct nova_unit {
+  typedef unsigned char type;
+};
+template <> struct nova_unit<false, true> {
+  typedef unsigned type;
+};
+template <> struct nova_unit<true, true> {
+  typedef nv_u64 type;
+};
+/// The value as it stands in memory, by reads of U that no cache answers.
+template <class U, class T> NOVA_DEVICE T nova_read_anew(const T* place) {
+  union {
+    T value;
+    U units[sizeof(T) / sizeof(U)];
+  } u;
+#pragma unroll
+  for (unsigned k = 0; k < sizeof(T) / sizeof(U); ++k) u.units[k] = ((const volatile U*)place)[k];
+  return u.value;
+}
+
 template <class T> NOVA_DEVICE void nova_publish(T* place, volatile unsigned* flag, const T& value) {
   *place = value;
   NOVA_FENCE();
@@ -221,12 +241,8 @@ template <class T> NOVA_DEVICE bool nova_await(const nova_gpu& g, const T* place
     if (turn % 64 == 0 && (*g.stop || g.state[0] || g.state[1])) return false;
   }
   NOVA_FENCE();
-  union {
-    T value;
-    unsigned char bytes[sizeof(T)];
-  } u;
-  for (unsigned k = 0; k < sizeof(T); ++k) u.bytes[k] = ((const volatile unsigned char*)place)[k];
-  return *value = u.value, true;
+  *value = nova_read_anew<typename nova_unit<sizeof(T) % 8 == 0 && alignof(T) % 8 == 0, sizeof(T) % 4 == 0 && alignof(T) % 4 == 0>::type>(place);
+  return true;
 }
 /// A word that says all by itself, never 0.
 NOVA_DEVICE void nova_tell(volatile unsigned* place, unsigned word) { *place = word; }

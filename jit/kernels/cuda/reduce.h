@@ -1,8 +1,9 @@
 // Reductions in their two shapes (docs/shapes.md): one tree over leaves, whose absent right parts are left out. A block
-// folds an aligned group of leaves after another; the last block to end joins the groups' values.
+// folds an aligned run of groups of leaves after another; the last block to end joins the runs' values.
 //
 // Beside an element's f may say: f.first(..acc) and f.next(..acc), which begin and go on with a leaf; f.finish(t, bad, value) writes the
 // result, f.empty() that of no element.
+#include "jit/kernels/cuda/reduction_tree.h"
 
 /// Joins the threads' values, thread 0 gets them all. A thread holds an aligned block of `span` leaves from leaf
 /// `leaf` on, of `leaves` in all; `room` has a place for each warp.
@@ -108,9 +109,30 @@ NOVA_DEVICE bool nova_last_block(unsigned* ticket) {
   return me;
 }
 
-/// `groups` has room for twice the groups of leaves. Lane: a thread's leaves are four lanes, otherwise one cell.
+/// How many neighbouring groups, a power of two, a block folds before it says what they come to: so many that the last block has
+/// few values to join, and so few that all blocks have work.
+NOVA_DEVICE nv_i64 nova_run_of_groups(nv_i64 groups) {
+  nv_i64 run = 1;
+  while (run < nova_most_run && groups / run > 4 * (nv_i64)gridDim.x) run *= 2;
+  return run;
+}
+
+/// By the last block: the tree over `live` values that stand at `from`; `to` has as much room.
+template <class F>
+NOVA_DEVICE void nova_join_all(nova_task* t, int* bad, const F& f, typename F::value* from, typename F::value* to, nv_i64 live) {
+  for (; live > 1; live = (live + 1) / 2) {
+    for (nv_i64 l = threadIdx.x; l < live / 2; l += blockDim.x) f.join(t, bad, from[2 * l], from[2 * l + 1], &to[l]);
+    if (live % 2 && threadIdx.x == 0) to[live / 2] = from[live - 1];
+    __syncthreads();
+    typename F::value* const swap = from;
+    from = to, to = swap;
+  }
+  if (threadIdx.x == 0) f.finish(t, bad, from[0]);
+}
+
+/// `values` has room for twice the groups of leaves. Lane: a thread's leaves are four lanes, otherwise one cell.
 template <bool Lane, class F>
-NOVA_DEVICE void nova_reduce(const nova_gpu& g, nv_i64 n, const F& f, typename F::value* groups, unsigned* ticket) {
+NOVA_DEVICE void nova_reduce(const nova_gpu& g, nv_i64 n, const F& f, typename F::value* values, unsigned* ticket) {
   if (nova_is_over(g)) return;
   typedef typename F::value value;
   nova_task task = nova_begin(g), *t = &task;
@@ -123,24 +145,21 @@ NOVA_DEVICE void nova_reduce(const nova_gpu& g, nv_i64 n, const F& f, typename F
     if (nova_thread() == 0) f.empty();
     return;
   }
-  for (nv_i64 group = blockIdx.x; group < count && !__syncthreads_or(*g.stop); group += gridDim.x) {
-    const nv_i64 leaf = group * each + threadIdx.x * span;
+  const nv_i64 run = nova_run_of_groups(count), runs = (count + run - 1) / run;
+  for (nv_i64 k = blockIdx.x; k < runs && !__syncthreads_or(*g.stop); k += gridDim.x) {
+    nova_tree<F, nova_run_levels> tree; // thread 0's
     value v = {};
-    if (Lane) nova_lane_leaves(t, &bad, f, leaf, leaves, n, wide, v);
-    else nova_cell_leaf(t, &bad, f, leaf, n, wide, v);
-    nova_block_tree(t, &bad, f, leaf, span, leaves, v, (value*)nova_shared);
-    if (threadIdx.x == 0) groups[group] = v;
-  }
-  if (nova_last_block(ticket) && !__syncthreads_or(*g.stop)) {
-    value *from = groups, *to = groups + count;
-    for (nv_i64 live = count; live > 1; live = (live + 1) / 2) {
-      for (nv_i64 l = threadIdx.x; l < live / 2; l += blockDim.x) f.join(t, &bad, from[2 * l], from[2 * l + 1], &to[l]);
-      if (live % 2 && threadIdx.x == 0) to[live / 2] = from[live - 1];
-      __syncthreads();
-      value* const swap = from;
-      from = to, to = swap;
+    for (nv_i64 group = k * run; group < nova_least(k * run + run, count); ++group) {
+      const nv_i64 leaf = group * each + threadIdx.x * span;
+      v = {};
+      if (Lane) nova_lane_leaves(t, &bad, f, leaf, leaves, n, wide, v);
+      else nova_cell_leaf(t, &bad, f, leaf, n, wide, v);
+      nova_block_tree(t, &bad, f, leaf, span, leaves, v, (value*)nova_shared);
+      if (run > 1 && threadIdx.x == 0) tree.push(t, &bad, f, v);
     }
-    if (threadIdx.x == 0) f.finish(t, &bad, from[0]);
+    if (run > 1 && threadIdx.x == 0) tree.finish(t, &bad, f, &v);
+    if (threadIdx.x == 0) values[k] = v;
   }
+  if (nova_last_block(ticket) && !__syncthreads_or(*g.stop)) nova_join_all(t, &bad, f, values, values + runs, runs);
   nova_end(t, bad);
 }

@@ -69,6 +69,7 @@ template <class F> NOVA_DEVICE void nova_block_scan(nova_task* t, int* bad, cons
   for (nv_i64 from = 0; from < n; from += each) {
     __syncthreads();
     nova_scan_block(t, bad, row, from, n, wide, [&](const typename F::value& total) {
+      if (threadIdx.x != 0) return row.start();
       const typename F::value carry = tree.carry(t, bad, row);
       if (from + each < n) tree.push(t, bad, row, total);
       return carry;

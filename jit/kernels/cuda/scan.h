@@ -86,7 +86,7 @@ NOVA_DEVICE typename F::value nova_cell_total(nova_task* t, int* bad, const F& f
   return total;
 }
 
-/// The block's elements, from `from` on. Thread 0 is asked for what all before come to: carry(total), of the block's own total.
+/// The block's elements, from `from` on. The first warp is asked for what all before come to: carry(total), of the block's own total.
 template <class F, class C>
 NOVA_DEVICE void nova_scan_block(nova_task* t, int* bad, const F& f, nv_i64 from, nv_i64 n, bool wide, const C& carry) {
   typedef typename F::value value;
@@ -96,7 +96,10 @@ NOVA_DEVICE void nova_scan_block(nova_task* t, int* bad, const F& f, nv_i64 from
   nova_cell(t, bad, f, first, n, wide, y);
   tree[threadIdx.x] = nova_cell_total(t, bad, f, first, n, y);
   nova_cell_tree(t, bad, f, tree, (unsigned)nova_least((n - 1 - from) / 16, blockDim.x));
-  if (threadIdx.x == 0) *before = carry(tree[2 * blockDim.x - 2]);
+  if (threadIdx.x < 32) {
+    const value all = carry(tree[2 * blockDim.x - 2]);
+    if (threadIdx.x == 0) *before = all;
+  }
   __syncthreads();
   value own = *before;
   if (first >= n) return;

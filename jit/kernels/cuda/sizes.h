@@ -5,6 +5,8 @@
 enum {
   nova_cell_items = 16,           ///< elements of a cell, which a thread scans
   nova_most_shared = 40960,       ///< bytes of a block's shared memory, where that can be chosen
+  nova_most_run = 64,             ///< groups of a reduction's leaves that a block folds in a row
+  nova_run_levels = 7,            ///< of the tree over them
   nova_filter_items = 8,          ///< neighbours that a thread filters
   nova_row_map_items = 4,         ///< elements of rows that a thread makes
   nova_most_cut_rows = 256,            ///< rows of a launch that may be cut
