@@ -72,6 +72,17 @@ class GpuDevice {
   virtual void pin(void*, uint64_t) {}
   virtual void upload(void* to, const void* from, uint64_t bytes) = 0;
   virtual void download(void* to, const void* from, uint64_t bytes) = 0;
+  /// Bytes that go from the device to the host.
+  struct Fetch {
+    void* to;
+    const void* from;
+    uint64_t bytes;
+  };
+  /// Waits for all that was launched, and downloads a few small things; in one round trip where the device can.
+  virtual void fetch(std::span<const Fetch> all) {
+    finish();
+    for (const Fetch& f : all) download(f.to, f.from, f.bytes);
+  }
   virtual void copy(void* to, const void* from, uint64_t bytes) = 0;
   virtual void clear(void* at, uint64_t bytes) = 0;
 

@@ -1,5 +1,6 @@
 #include "jit/gpu/device_run.hpp"
 #include <algorithm>
+#include <utility>
 
 namespace nova::plan::gpu {
 
@@ -24,17 +25,29 @@ void DeviceRun::begin(std::span<const GpuWord> inputs) {
 
 // ---- values ----
 
-uint64_t DeviceRun::bits(Var v) {
-  Item& i = item(v);
-  if (i.fetched) return i.bits;
-  finish_sound();
-  i.bits = 0, device.download(&i.bits, i.place, size(v)), i.fetched = true;
-  const Element e = plan[v].element; // as Value::bits: integers carry their sign
-  if (is_integer(e) && e != Element::U8) {
-    const int shift = 64 - static_cast<int>(size(v)) * 8;
-    i.bits = static_cast<uint64_t>(static_cast<int64_t>(i.bits << shift) >> shift);
+std::vector<GpuDevice::Fetch> DeviceRun::wanted_for(std::span<const Var> vars) {
+  std::vector<GpuDevice::Fetch> all;
+  for (Var v : vars)
+    if (Item& i = item(v); !plan[v].column && !i.fetched)
+      i.bits = 0, all.push_back({&i.bits, i.place, size(v)});
+  return all;
+}
+
+/// As Value::bits: integers carry their sign.
+void DeviceRun::take_bits(std::span<const Var> vars) {
+  for (Var v : vars) {
+    Item& i = item(v);
+    if (plan[v].column || std::exchange(i.fetched, true)) continue;
+    const Element e = plan[v].element;
+    const int shift = is_integer(e) && e != Element::U8 ? 64 - static_cast<int>(size(v)) * 8 : 0;
+    if (shift) i.bits = static_cast<uint64_t>(static_cast<int64_t>(i.bits << shift) >> shift);
   }
-  return i.bits;
+}
+
+uint64_t DeviceRun::bits(Var v) {
+  if (item(v).fetched) return item(v).bits;
+  finish_sound(wanted_for({&v, 1})), take_bits({&v, 1});
+  return item(v).bits;
 }
 
 DeviceBufferRef DeviceRun::column(Var v, int64_t n) {
@@ -53,15 +66,6 @@ DeviceBufferRef DeviceRun::column(Var v, const Item& length, int64_t most) {
   return b;
 }
 
-void DeviceRun::note_lengths() {
-  for (const Unknown& u : unknown_)
-    if (const DeviceBufferRef column = u.column.lock()) {
-      int64_t n = 0;
-      device.download(&n, u.length.place, sizeof n);
-      column->bytes = static_cast<uint64_t>(std::max<int64_t>(n, 0)) * u.size;
-    }
-}
-
 /// Parameters are known here, wherever their values come from.
 void DeviceRun::bind(const Vars& vars, const State& s) {
   for (size_t k = 0; k < vars.size(); ++k) item(vars[k]) = s[k];
@@ -78,15 +82,26 @@ State DeviceRun::state(std::span<const Var> vars) {
 
 // ---- kernels that were launched ----
 
-std::pair<int, int> DeviceRun::finished() {
+std::pair<int, int> DeviceRun::finished(std::vector<GpuDevice::Fetch> wanted) {
   int state[2];
-  device.finish();
-  device.download(state, soundness(), sizeof state);
+  wanted.push_back({state, soundness(), sizeof state});
+  device.fetch(wanted);
   return {state[0], state[1]};
 }
 
-void DeviceRun::finish_sound() {
-  const auto [failed, lacks] = finished();
+void DeviceRun::finish_results() {
+  std::vector<int64_t> lengths(unknown_.size());
+  std::vector<GpuDevice::Fetch> wanted = wanted_for(plan.body.results);
+  for (size_t k = 0; k < lengths.size(); ++k)
+    wanted.push_back({&lengths[k], unknown_[k].length.place, sizeof lengths[k]});
+  finish_sound(std::move(wanted)), take_bits(plan.body.results);
+  for (size_t k = 0; k < lengths.size(); ++k)
+    if (const DeviceBufferRef column = unknown_[k].column.lock())
+      column->bytes = static_cast<uint64_t>(std::max<int64_t>(lengths[k], 0)) * unknown_[k].size;
+}
+
+void DeviceRun::finish_sound(std::vector<GpuDevice::Fetch> wanted) {
+  const auto [failed, lacks] = finished(std::move(wanted));
   if (failed) throw Failed{static_cast<uint32_t>(failed - 1)};
   if (lacks == full_arena) program.remembers->slice *= 8;
   if (lacks == full_rows) guesses = false;

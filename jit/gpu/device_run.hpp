@@ -67,8 +67,6 @@ class DeviceRun {
   DeviceBufferRef column(Var v, int64_t n);
   /// A column of `most` elements, of which `length` are in use, which only the device may know.
   DeviceBufferRef column(Var v, const Item& length, int64_t most);
-  /// Reads, when all is done, how much of such columns is in use.
-  void note_lengths();
 
   // ---- kernels that were launched ----
   /// Gives the session a chance to end the run.
@@ -76,12 +74,19 @@ class DeviceRun {
     if (poll_) poll_();
   }
   char* soundness() const { return soundness_->place; }
-  /// kernels/cuda/gpu.h's state, when all that was launched is done: a failed check, memory that is missing.
-  std::pair<int, int> finished();
+  /// kernels/cuda/gpu.h's state, when all that was launched is done: a failed check, memory that is missing. Each wait
+  /// costs a round trip, so that what else is wanted then comes along.
+  std::pair<int, int> finished(std::vector<GpuDevice::Fetch> wanted = {});
   /// Waits, and fails unless what was made is right.
-  void finish_sound();
+  void finish_sound(std::vector<GpuDevice::Fetch> wanted = {});
+  /// The same for the plan's results: scalars are known then, and how much of its columns is in use.
+  void finish_results();
 
  private:
+  /// What has to be fetched for the scalars' bits.
+  std::vector<GpuDevice::Fetch> wanted_for(std::span<const Var> vars);
+  void take_bits(std::span<const Var> vars);
+
   const Poll& poll_;
   std::vector<Item> items_;
   DeviceBufferRef soundness_; ///< two ints

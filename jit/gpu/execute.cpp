@@ -93,8 +93,7 @@ void PlanExecutor::call(const Stm& s) {
 /// The first of n places that are free in the statement's region.
 int64_t PlanExecutor::take_places(const Stm& s, int64_t n) {
   int64_t at = 0;
-  run_.finish_sound();
-  run_.device.download(&at, run_.item(s.args[1]).place, sizeof at);
+  run_.finish_sound({{&at, run_.item(s.args[1]).place, sizeof at}});
   if (n > static_cast<int64_t>(run_.bits(s.args[0])) - at) throw Failed{s.site};
   const int64_t next = at + n;
   run_.device.upload(run_.item(s.args[1]).place, &next, sizeof next);
@@ -145,8 +144,7 @@ GpuAnswer PlanExecutor::run(std::span<const GpuWord> inputs) {
   try {
     run_.begin(inputs), kernels_.begin();
     run(run_.plan.body);
-    run_.finish_sound();
-    run_.note_lengths();
+    run_.finish_results();
   } catch (const Failed& f) {
     return answer.failed = true, answer.site = f.site, answer;
   } catch (const Again&) {

@@ -173,8 +173,7 @@ int64_t KernelLauncher::total_of(const Launch& l, Var rows, Item& total) {
     return total.most = room;
   }
   int64_t n = 0;
-  run_.finish_sound();
-  run_.device.download(&n, total.place, sizeof n);
+  run_.finish_sound({{&n, total.place, sizeof n}});
   if (n > most_elements) checked_bytes(static_cast<uint64_t>(n), INT64_MAX); // sums stop at 2^62
   total.bits = static_cast<uint64_t>(n), total.fetched = true;
   return run_.program.remembers->totals[rows] = n;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstring>
 #include <fcntl.h>
 #include <unistd.h>
 #include <unordered_map>
@@ -25,6 +26,7 @@ constexpr int64_t more_for_calls = 4;        ///< times, where they are too few
 constexpr int64_t most_stack = 512 << 10;    ///< of a thread, on any GPU
 constexpr int64_t memory_for_stacks = 8;     ///< one part in so many of a GPU's memory
 constexpr uint32_t unknown_frames = 6144;    ///< of PTX, which the driver compiles
+constexpr uint64_t mailbox_bytes = 4096;     ///< of what is fetched at once
 constexpr uint32_t plain_shared = 48u << 10; ///< bytes of a block that no kernel has to ask for
 
 Address address(const void* p) { return reinterpret_cast<Address>(p); }
@@ -118,6 +120,7 @@ class CudaDevice : public GpuDevice {
   void download(void* to, const void* from, uint64_t bytes) override {
     if (bytes) must(driver_->download(to, address(from), bytes, stream_), "a copy from the device"), finish();
   }
+  void fetch(std::span<const Fetch> all) override;
   void copy(void* to, const void* from, uint64_t bytes) override {
     if (bytes) must(driver_->copy(address(to), address(from), bytes, stream_), "a copy on the device");
   }
@@ -128,7 +131,7 @@ class CudaDevice : public GpuDevice {
   void launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid, const GpuTask& task,
               std::span<const uint64_t> words) override;
   void finish() override;
-  void start_clock() override { must(driver_->record(begin_, stream_), "an event"); }
+  void start_clock() override { must(driver_->record(clock_.begin, stream_), "an event"); }
   double stop_clock() override;
 
  private:
@@ -159,8 +162,11 @@ class CudaDevice : public GpuDevice {
   std::optional<KernelCompiler> compiler_;
   Device device_ = 0;
   Stream stream_ = nullptr, beside_ = nullptr; ///< what is asked for, in order; and what stops it
-  Event begin_ = nullptr, end_ = nullptr;
-  Pool pool_ = nullptr; ///< null where the driver has none
+  struct {
+    Event begin, end;
+  } clock_ = {};
+  Pool pool_ = nullptr;            ///< null where the driver has none
+  std::vector<std::byte> mailbox_; ///< the host's, pinned: what comes there makes the driver wait for nothing
   void* stop_ = nullptr;
   int arch_ = 0;
   uint32_t multiprocessors_ = 1, threads_ = 1024, shared_ = plain_shared;
@@ -208,6 +214,7 @@ std::string CudaDevice::open(Compilers compilers) {
   uint64_t keep = UINT64_MAX; // what is released is not given back to the machine: the next run needs it
   if (attribute(attribute_memory_pools) && driver_->default_pool(&pool_, device_) == 0)
     driver_->set_pool_attribute(pool_, pool_release_threshold, &keep);
+  mailbox_.resize(mailbox_bytes), pin(mailbox_.data(), mailbox_.size());
   stop_ = allocate(8);
   clear(stop_, 8), finish();
   return "";
@@ -227,8 +234,8 @@ std::string CudaDevice::open_device() {
   for (const Status s :
        {driver_->device_name(text, sizeof text, device_), driver_->device_memory(&bytes, device_),
         driver_->set_context(context), driver_->make_stream(&stream_, stream_non_blocking),
-        driver_->make_stream(&beside_, stream_non_blocking), driver_->make_event(&begin_, 0),
-        driver_->make_event(&end_, 0)})
+        driver_->make_stream(&beside_, stream_non_blocking), driver_->make_event(&clock_.begin, 0),
+        driver_->make_event(&clock_.end, 0)})
     if (s != 0) return no(s, "opening the GPU");
   name_ = text, memory_ = bytes, watched_ = attribute(attribute_watchdog) != 0;
   arch_ = attribute(attribute_major) * 10 + attribute(attribute_minor);
@@ -290,6 +297,20 @@ void CudaDevice::release(void* place) noexcept {
     driver_->release_in_order(address(place), stream_);
   else
     driver_->release(address(place)); // it waits for what runs
+}
+
+void CudaDevice::fetch(std::span<const Fetch> all) {
+  uint64_t bytes = 0;
+  for (const Fetch& f : all) bytes += f.bytes;
+  if (bytes > mailbox_.size()) return GpuDevice::fetch(all);
+  std::byte* at = mailbox_.data();
+  for (const Fetch& f : all) {
+    must(driver_->download(at, address(f.from), f.bytes, stream_), "a copy from the device");
+    at += f.bytes;
+  }
+  finish();
+  at = mailbox_.data();
+  for (const Fetch& f : all) std::memcpy(f.to, at, f.bytes), at += f.bytes;
 }
 
 void CudaDevice::set_shared(cuda::Function f, const std::string& name, uint32_t bytes) const {
@@ -364,10 +385,10 @@ void CudaDevice::launch(const GpuModule& module, const std::string& kernel, cons
 }
 
 double CudaDevice::stop_clock() {
-  must(driver_->record(end_, stream_), "an event");
+  must(driver_->record(clock_.end, stream_), "an event");
   finish();
   float milliseconds = 0;
-  must(driver_->elapsed(&milliseconds, begin_, end_), "the time between two events");
+  must(driver_->elapsed(&milliseconds, clock_.begin, clock_.end), "the time between two events");
   return 1e6 * static_cast<double>(milliseconds);
 }
 
