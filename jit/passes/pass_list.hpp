@@ -36,6 +36,7 @@ bool own_states(Plan& plan);
 bool reduce_by_levels(Plan& plan);
 bool sink_into_branches(Plan& plan);
 bool store_long_elements(Plan& plan);
+bool store_long_elements_for_gpu(Plan& plan);
 bool inline_calls(Plan& plan);
 bool accumulate_calls(Plan& plan);
 bool carry_numbers(Plan& plan);

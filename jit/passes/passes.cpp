@@ -140,8 +140,8 @@ constexpr Pass gpu_list[] = {
 } // namespace
 
 Plan plan_for_gpu(Plan plan) {
-  const bool splits = split_filters(plan);
-  bool changed = grid_rows(plan) || splits;
+  const bool splits = split_filters(plan), stores = store_long_elements_for_gpu(plan);
+  bool changed = grid_rows(plan) || splits || stores;
   for (uint32_t round = 0; changed && round < PassOptions().most_rounds; ++round)
     changed = false, run_once(gpu_list, plan, {}, false, changed);
   return plan;

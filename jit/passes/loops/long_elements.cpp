@@ -1,5 +1,5 @@
-// Reductions, at the host's level, of few elements that take long each: a tile is one thread's, so that threads
-// would have little to share. The elements are made side by side first, and then meet from where they are stored.
+// Reductions, at the host's level, of elements that take long each: a tile is one thread's, and on a GPU four threads', so that
+// threads would have little to share. The elements are made side by side first, and then meet from where they are stored.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include "jit/plan/rewriter.hpp"
@@ -7,18 +7,20 @@
 namespace nova::plan {
 namespace {
 
-constexpr int64_t few = 16 * 1024; // elements: sixteen tiles
+constexpr int64_t few = 16 * 1024;                // elements: sixteen tiles
+constexpr int64_t few_for_gpu = 1024 * 1024 * 32; // whose tiles busy 131,072 threads
 
 class Storer {
  public:
-  explicit Storer(Plan& plan) : b(plan) {}
+  /// `most`: of no more elements than that.
+  Storer(Plan& plan, int64_t most) : b(plan), most_(most) {}
   bool run() {
     const auto wanted = [](const Stm& s) {
       return s.op == Op::Reduce && !sizes_of(s) && is_heavy(s.bodies[0]);
     };
     return b.replace_on_host(b.plan.body, wanted, [this](Stm& s) {
       const Stm kept = s;
-      b.choose_or_keep(b.less(s.args[0], b.integer(few + 1)), s, [&] { return of_stored(kept); });
+      b.choose_or_keep(b.less(s.args[0], b.integer(most_ + 1)), s, [&] { return of_stored(kept); });
     });
   }
 
@@ -40,10 +42,12 @@ class Storer {
   }
 
   PlanBuilder b;
+  const int64_t most_;
 };
 
 } // namespace
 
-bool store_long_elements(Plan& plan) { return Storer(plan).run(); }
+bool store_long_elements(Plan& plan) { return Storer(plan, few).run(); }
+bool store_long_elements_for_gpu(Plan& plan) { return Storer(plan, few_for_gpu).run(); }
 
 } // namespace nova::plan
