@@ -10,6 +10,7 @@
 // device's own clock, 0 where it has none); THREADS; TIMER=cpu for this process's processor time; BUDGET_MS; SEED.
 #include "bench/cpu/prompt.hpp"
 #include "frontend/source/big_stack.hpp"
+#include "jit/compile/disk_cache.hpp"
 #include "jit/gpu/helper/cuda_device.hpp"
 #include <algorithm>
 #include <chrono>
@@ -149,10 +150,15 @@ bool on_gpu() {
   return tier && std::string_view(tier) == "cuda";
 }
 
+/// One whose kernels are compiled with all effort before they run.
+std::vector<std::string> gpu_helper() {
+  if (const char* helper = std::getenv("GPU_HELPER"); helper && *helper) return {helper};
+  return {"/proc/self/exe", "gpu-helper", plan::cache_folder(""), "best"};
+}
+
 SessionOptions options(uint32_t threads) {
   SessionOptions o = cpu_options(threads);
-  if (on_gpu()) o.tiers.tier = Tier::Cuda;
-  if (const char* helper = std::getenv("GPU_HELPER"); helper && *helper) o.tiers.gpu_helper = {helper};
+  if (on_gpu()) o.tiers.tier = Tier::Cuda, o.tiers.gpu_helper = gpu_helper();
   o.abbreviate = true;
   o.out = [](std::string_view) {};
   return o;
