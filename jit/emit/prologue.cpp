@@ -55,6 +55,7 @@ std::string cuda_prologue(const std::string& text, bool simulated) {
       {"nova_row_lengths(", "rows.h"},
       {"nova_each_fill(", "rows.h"},
       {"nova_scatter<", "scatter.h"},
+      {"nova_permute(", "scatter.h"},
       {"nova_put<", "scatter.h"},
       {"nova_merge(", "sort.h"},
       {"nova_histogram(", "histogram.h"},

@@ -290,12 +290,12 @@ void KernelLauncher::scatter(const Stm& s) {
   const Launch& l = launch_of(s);
   const int64_t n = run_.count(s.args[0]), m = run_.bound(s.args[1]);
   Words w = changed_columns(s, s.args[1], n);
+  if (m == 0) return;
+  if (!l.claims) return launch(l, l.kernel, blocks(m, l.threads), w);
   const DeviceBufferRef claims = run_.make(checked_bytes(static_cast<uint64_t>(n), 8));
   w.place(claims->place);
-  if (m > 0) {
-    launch(l, l.kernel, blocks(m, l.threads), w, std::span(&claims, 1));
-    launch(l, l.kernel + "_write", blocks(m, l.threads), w);
-  }
+  launch(l, l.kernel, blocks(m, l.threads), w, std::span(&claims, 1));
+  launch(l, l.kernel + "_write", blocks(m, l.threads), w);
 }
 
 /// How many elements the rows have, only the device knows, unless its threads need arenas, which are waited for anyway.

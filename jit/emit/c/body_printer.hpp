@@ -95,6 +95,7 @@ class BodyPrinter : public PlanWriter {
   /// Is the column made where its old one was?
   bool is_in_place(Var column) const { return in_place_.contains(column); }
   uint32_t use_count(Var v) const { return uses_[static_cast<size_t>(v)]; }
+  const std::vector<uint32_t>& uses() const { return uses_; } ///< by Var
 
   Modes modes;
   PlanFunctions functions;

@@ -2,6 +2,7 @@
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 #include "jit/emit/cuda/emit_cuda.hpp"
+#include <unordered_set>
 
 namespace nova::plan {
 
@@ -12,7 +13,8 @@ struct CudaPrinter {
   CudaPrinter& operator=(const CudaPrinter&) = delete;
 
   BodyPrinter body;
-  const std::vector<bool> made; ///< scalars that kernels make, by Var
+  const std::vector<bool> made;                      ///< scalars that kernels make, by Var
+  const std::unordered_set<const Stm*> permutations; ///< scatters whose elements' order does not matter
   std::unordered_map<const Stm*, Launch> launches{};
 };
 

@@ -1,6 +1,8 @@
 // The text as a whole: which statements are kernels, and what prints each.
 #include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/analysis/kernels.hpp"
+#include "jit/analysis/permutations.hpp"
+#include "jit/analysis/queries.hpp"
 #include "jit/emit/c/functions.hpp"
 #include "jit/emit/cuda/cuda_printer.hpp"
 #include "jit/emit/cuda/grids.hpp"
@@ -70,10 +72,25 @@ std::vector<bool> device_scalars(const Plan& plan) {
   return made;
 }
 
+std::unordered_set<const Stm*> permutations_of(const Plan& plan) {
+  const std::vector<uint32_t> uses = count_uses(plan);
+  const Constants constants = constants_of(plan);
+  std::unordered_set<const Stm*> all;
+  const std::function<void(const Body&)> look = [&](const Body& b) {
+    for (size_t k = 0; k < b.stms.size(); ++k) {
+      if (is_permutation(plan, uses, constants, b, k)) all.insert(&b.stms[k]);
+      for (const Body& inner : b.stms[k].bodies) look(inner);
+    }
+  };
+  for_each_root(plan, look);
+  return all;
+}
+
 } // namespace
 
 CudaPrinter::CudaPrinter(const Plan& plan)
-    : body(plan, {false, [this](const Stm& s) { launch(*this, s); }}), made(device_scalars(plan)) {}
+    : body(plan, {false, [this](const Stm& s) { launch(*this, s); }}), made(device_scalars(plan)),
+      permutations(permutations_of(plan)) {}
 
 CudaText emit_cuda(const Plan& plan) {
   const auto own = std::make_shared<const Plan>(plan_for_gpu(plan));

@@ -19,6 +19,7 @@ struct Launch {
   uint32_t leaves = 0;    ///< of a reduction's group
   bool arena = false;     ///< do its threads need memory of their own?
   bool ordered = false;   ///< a histogram: are its elements brought in order first?
+  bool claims = true;     ///< a scatter: do elements claim their places first, so that the last one wins?
   bool row_folds =
       false; ///< a map: are its elements reductions of rows that are shared out by their lengths?
   /// Rows, and those that are scattered: made by a thread each, twice; or, where their lengths are told before them, element by

@@ -199,10 +199,12 @@ void scatter_kernels(CudaPrinter& c, const Stm& s) {
   Functor f = functor(c.body, s, b, {}, types_of(c.body.plan(), b.results));
   f.width = 1;
   const Names members = declared_all(c.body, s.outs);
-  const Launch& l = launch_of(c, f, allocates(b));
+  Launch& l = launch_of(c, f, allocates(b));
+  l.claims = !c.permutations.contains(&s);
   structure(c.body, f, "elements replaced, " + c.body.name(s.args[1]) + " of them", members, [&] {
     value_members(c.body, f), lot_members(c.body, f), element_member(c.body, f, b), put_members(c.body, s);
   });
+  if (!l.claims) return entry(c, f, members, l.kernel, "nova_permute", {}, l.threads);
   entry(c, f, members, l.kernel, "nova_scatter<false>", {"nv_u64*"}, l.threads);
   entry(c, f, members, l.kernel + "_write", "nova_scatter<true>", {"nv_u64*"}, l.threads);
 }

@@ -14,7 +14,12 @@ template <bool Write, class F> NOVA_DEVICE void nova_scatter(const nova_gpu& g, 
   });
 }
 
-// The same of elements that are stored: f.target(i), f.put(i).
+// Scatter to places that differ, or all is for nothing.
+template <class F> NOVA_DEVICE void nova_permute(const nova_gpu& g, nv_i64 m, const F& f) {
+  nova_each(g, m, f, [&](nv_i64, const typename F::value& r) { f.put(r); });
+}
+
+// Scatter of elements that are stored: f.target(i), f.put(i).
 template <bool Write, class F> NOVA_DEVICE void nova_put(const nova_gpu& g, nv_i64 n, const F& f, nv_u64* claims) {
   if (nova_is_over(g)) return;
   for (nv_i64 i = nova_thread(); i < n; i += nova_threads())

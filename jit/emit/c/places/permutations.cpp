@@ -1,47 +1,22 @@
-// Permutations. The plan writes elements and marks to their places, then checks that every place is marked. As n elements
-// go to n places, all are marked only if no two went to one: their order does not matter then, what lay there before
-// neither, and a mark is a bit that is counted (kernels/c/permutation_check.h).
+// Permutations (analysis/permutations.hpp): what lay at the places before does not matter, and a mark is a bit that is counted
+// (kernels/c/permutation_check.h).
 #include "jit/emit/c/places/permutations.hpp"
+#include "jit/analysis/permutations.hpp"
 #include "jit/emit/c/kernels.hpp"
 #include "jit/emit/c/places/scatters.hpp"
-#include <algorithm>
 
 namespace nova::plan {
 
-const Stm* filling_map(const BodyPrinter& p, const Body& b, Var column) {
-  const auto made =
-      std::ranges::find_if(b.stms, [&](const Stm& s) { return s.op == Op::Map && s.outs == Vars{column}; });
-  const bool constant = made != b.stms.end() && std::ranges::all_of(made->bodies[0].stms, [](const Stm& s) {
-                          return s.op == Op::Constant;
-                        });
-  return constant && p.use_count(column) == 1 ? &*made : nullptr;
-}
-
 bool is_permutation(const BodyPrinter& p, const Body& b, size_t k) {
-  const Stm& s = b.stms[k];
-  if (s.op != Op::Scatter || !p.modes.host || !p.simd() || s.args[0] != s.args[1] || k + 1 == b.stms.size() ||
-      p.ends(s.bodies[0]))
-    return false;
-  const auto is = [&](Var v, uint64_t bits) {
-    const auto at = p.texts().find(v);
-    return p.element(v) == Element::Bool && at != p.texts().end() && at->second == bits;
-  };
-  const Stm* const unmarked = filling_map(p, b, s.args.back());
-  if (!unmarked || !is(unmarked->bodies[0].results[0], 0) || !is(s.bodies[0].results.back(), 1)) return false;
-  const Stm& all = b.stms[k + 1];
-  if (all.op != Op::Map || all.args[0] != s.args[0] || !all.outs.empty() || p.use_count(s.outs.back()) != 1)
-    return false;
-  const std::vector<Stm>& asked = all.bodies[0].stms;
-  return asked.size() == 2 && asked[0].op == Op::Read &&
-         asked[0].args == Vars{s.outs.back(), all.bodies[0].params[0]} && asked[1].op == Op::Check &&
-         asked[1].args == asked[0].outs;
+  return p.modes.host && p.simd() && is_permutation(p.plan(), p.uses(), p.texts(), b, k) &&
+         !p.ends(b.stms[k].bodies[0]);
 }
 
 void note_permutations(BodyPrinter& p, const Body& b) {
   for (size_t k = 0; k < b.stms.size(); ++k)
     if (is_permutation(p, b, k))
       for (size_t c = 2; c < b.stms[k].args.size(); ++c)
-        if (const Var v = b.stms[k].args[c]; filling_map(p, b, v)) p.unfilled.columns.insert(v);
+        if (const Var v = b.stms[k].args[c]; filling_map(p.uses(), b, v)) p.unfilled.columns.insert(v);
 }
 
 void permutation(BodyPrinter& p, const Stm& s, const Stm& check) {

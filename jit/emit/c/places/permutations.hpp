@@ -4,9 +4,7 @@
 
 namespace nova::plan {
 
-/// The map of the body that makes the column and nothing else, of one constant for all elements.
-const Stm* filling_map(const BodyPrinter& p, const Body& b, Var column);
-/// Does statement k scatter true into a column of false, of which the next one checks that it is true throughout?
+/// Is statement k a permutation, of the host's level, that no thread ends early?
 bool is_permutation(const BodyPrinter& p, const Body& b, size_t k);
 /// Columns that permutations of the body do not need.
 void note_permutations(BodyPrinter& p, const Body& b);

@@ -2,9 +2,9 @@
 // row's places lie at one distance and get what the row tells, blocks of the column are made side by side,
 // each in the cache: a block takes from every row, in order, what falls into it.
 #include "jit/emit/c/places/rows_scatter.hpp"
+#include "jit/analysis/permutations.hpp"
 #include "jit/analysis/queries.hpp"
 #include "jit/emit/c/kernels.hpp"
-#include "jit/emit/c/places/permutations.hpp"
 #include "jit/emit/c/places/scatters.hpp"
 #include <algorithm>
 
@@ -225,7 +225,7 @@ void note_fills(BodyPrinter& p, const Body& b) {
   for (const Stm& s : b.stms) {
     if (s.op != Op::RowsScatter || !p.modes.host || !p.simd() || !stride_of(p, s)) continue;
     for (size_t c = 2; c < s.args.size(); ++c)
-      if (const Stm* map = filling_map(p, b, s.args[c]))
+      if (const Stm* map = filling_map(p.uses(), b, s.args[c]))
         p.unfilled.columns.insert(s.args[c]), p.unfilled.fills[s.args[c]] = p.name(map->bodies[0].results[0]);
   }
 }
