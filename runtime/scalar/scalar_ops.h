@@ -68,20 +68,19 @@ NV_INTEGERS(NV_INTEGER_OPS)
     asm(instruction " %0, %1, %2;" : "=" letter(r) : letter(a), letter(b));                                  \
     return r;                                                                                                \
   }
-NV_INTEGER_EXTREME(min, i64, "min.s64", "l")
-NV_INTEGER_EXTREME(max, i64, "max.s64", "l") NV_INTEGER_EXTREME(min, i32, "min.s32", "r")
-    NV_INTEGER_EXTREME(max, i32, "max.s32", "r")
+NV_INTEGER_EXTREME(min, i64, "min.s64", "l") NV_INTEGER_EXTREME(max, i64, "max.s64", "l")
+NV_INTEGER_EXTREME(min, i32, "min.s32", "r") NV_INTEGER_EXTREME(max, i32, "max.s32", "r")
 #undef NV_INTEGER_EXTREME
-#define NV_COMPARED_EXTREMES(X) X(i16) X(i8) X(u8)
+#define NV_COMPARED_INTEGERS(X) X(i16) X(i8) X(u8)
 #else
-#define NV_COMPARED_EXTREMES(X) X(i64) X(i32) X(i16) X(i8) X(u8)
+#define NV_COMPARED_INTEGERS(X) X(i64) X(i32) X(i16) X(i8) X(u8)
 #endif
-#define NV_EXTREMES(t)                                                                                       \
+#define NV_INTEGER_EXTREMES(t)                                                                               \
   NV_FN nv_##t nv_min_##t(nv_##t a, nv_##t b) { return b < a ? b : a; }                                      \
   NV_FN nv_##t nv_max_##t(nv_##t a, nv_##t b) { return a < b ? b : a; }
-        NV_COMPARED_EXTREMES(NV_EXTREMES)
-#undef NV_EXTREMES
-#undef NV_COMPARED_EXTREMES
+NV_COMPARED_INTEGERS(NV_INTEGER_EXTREMES)
+#undef NV_INTEGER_EXTREMES
+#undef NV_COMPARED_INTEGERS
 
 // ---- Floating: IEEE 754 in the type written
 //
@@ -94,7 +93,7 @@ NV_INTEGER_EXTREME(max, i64, "max.s64", "l") NV_INTEGER_EXTREME(min, i32, "min.s
   NV_FN nv_##t nv_mul_##t(nv_##t a, nv_##t b) { return a * b; }                                              \
   NV_FN nv_##t nv_div_##t(nv_##t a, nv_##t b) { return a / b; }                                              \
   NV_FN nv_##t nv_neg_##t(nv_##t a) { return -a; }
-            NV_FLOATINGS(NV_FLOATING_OPS)
+NV_FLOATINGS(NV_FLOATING_OPS)
 #undef NV_FLOATING_OPS
 
 #ifdef __CUDACC__
@@ -105,8 +104,7 @@ NV_INTEGER_EXTREME(max, i64, "max.s64", "l") NV_INTEGER_EXTREME(min, i32, "min.s
     asm(#name "." #t " %0, %1, %2;" : "=" letter(r) : letter(a), letter(b));                                 \
     return r;                                                                                                \
   }
-                NV_EXTREME(min, f32, "f") NV_EXTREME(max, f32, "f") NV_EXTREME(min, f64, "d")
-                    NV_EXTREME(max, f64, "d")
+NV_EXTREME(min, f32, "f") NV_EXTREME(max, f32, "f") NV_EXTREME(min, f64, "d") NV_EXTREME(max, f64, "d")
 #undef NV_EXTREME
 #else
 #define NV_EXTREMES(t, U)                                                                                    \
@@ -132,14 +130,14 @@ NV_FLOATINGS(NV_EXTREMES)
   NV_FN nv_b8 nv_le_##t(nv_##t a, nv_##t b) { return a <= b; }                                               \
   NV_FN nv_b8 nv_gt_##t(nv_##t a, nv_##t b) { return a > b; }                                                \
   NV_FN nv_b8 nv_ge_##t(nv_##t a, nv_##t b) { return a >= b; }
-                        NV_INTEGERS(NV_COMPARISONS) NV_FLOATINGS(NV_COMPARISONS) NV_COMPARISONS(b8, bytes)
-                            NV_COMPARISONS(c8, bytes)
+NV_INTEGERS(NV_COMPARISONS)
+NV_FLOATINGS(NV_COMPARISONS)
+NV_COMPARISONS(b8, bytes)
+NV_COMPARISONS(c8, bytes)
 #undef NV_COMPARISONS
 
-    // ---- Bool
-    NV_FN nv_b8 nv_not_b8(nv_b8 a) {
-  return !a;
-}
+// ---- Bool
+NV_FN nv_b8 nv_not_b8(nv_b8 a) { return !a; }
 NV_FN nv_b8 nv_and_b8(nv_b8 a, nv_b8 b) { return a & b; }
 NV_FN nv_b8 nv_or_b8(nv_b8 a, nv_b8 b) { return a | b; }
 NV_FN nv_b8 nv_xor_b8(nv_b8 a, nv_b8 b) { return a ^ b; }
