@@ -165,8 +165,9 @@ class CudaDevice : public GpuDevice {
   struct {
     Event begin, end;
   } clock_ = {};
-  Pool pool_ = nullptr;            ///< null where the driver has none
-  std::vector<std::byte> mailbox_; ///< the host's, pinned: what comes there makes the driver wait for nothing
+  Pool pool_ = nullptr; ///< null where the driver has none
+  std::vector<std::byte>
+      mailbox_; ///< the host's, pinned, so that no copy there waits; empty where that failed
   void* stop_ = nullptr;
   int arch_ = 0;
   uint32_t multiprocessors_ = 1, threads_ = 1024, shared_ = plain_shared;
@@ -214,7 +215,8 @@ std::string CudaDevice::open(Compilers compilers) {
   uint64_t keep = UINT64_MAX; // what is released is not given back to the machine: the next run needs it
   if (attribute(attribute_memory_pools) && driver_->default_pool(&pool_, device_) == 0)
     driver_->set_pool_attribute(pool_, pool_release_threshold, &keep);
-  mailbox_.resize(mailbox_bytes), pin(mailbox_.data(), mailbox_.size());
+  mailbox_.resize(mailbox_bytes);
+  if (driver_->pin(mailbox_.data(), mailbox_.size(), 0) != 0) mailbox_.clear();
   stop_ = allocate(8);
   clear(stop_, 8), finish();
   return "";
