@@ -100,7 +100,7 @@ one_transcript() {
 
 # Ctrl-C ends them, and they compile and judge what is left.
 fuzz() {
-  local seed last pids=() bad=0
+  local seed pids=() bad=0
   for seed in $(seq "$(nproc)" | head -n 4); do
     timeout --preserve-status -s INT -k 60 $((minutes * 60)) "$bin/nova" fuzz --print --programs 1000000000 --seed $((seed * 1000000 + RANDOM)) --tiers interp,cpu,cuda "${helper[@]}" >"$work/fuzz.$seed" 2>&1 &
     pids+=($!)
