@@ -1,18 +1,7 @@
 #include "jit/analysis/permutations.hpp"
-#include "jit/analysis/queries.hpp"
 #include <algorithm>
 
 namespace nova::plan {
-
-Constants constants_of(const Plan& plan) {
-  Constants all;
-  for_each_root(plan, [&](const Body& b) {
-    for_each_stm(b, [&](const Stm& s) {
-      if (s.op == Op::Constant) all[s.outs[0]] = s.bits;
-    });
-  });
-  return all;
-}
 
 const Stm* filling_map(const std::vector<uint32_t>& uses, const Body& b, Var column) {
   const auto made = std::ranges::find_if(

@@ -1,14 +1,9 @@
 // Scatters that are permutations, or fail. The plan writes elements and marks to their places, then asks each place for its mark.
 // As n elements go to n places, all are marked only if no two went to one: their order does not matter then.
 #pragma once
-#include "jit/plan/plan.hpp"
-#include <unordered_map>
+#include "jit/analysis/queries.hpp"
 
 namespace nova::plan {
-
-/// Bits of variables that are constants.
-using Constants = std::unordered_map<Var, uint64_t>;
-Constants constants_of(const Plan& plan);
 
 /// The map of the body that makes the column and nothing else, of one constant for all elements, where that is the column's only
 /// use; else null. `uses`: as `count_uses` gives them.

@@ -30,6 +30,14 @@ void count_uses(const Body& b, std::vector<uint32_t>& uses) {
   for (Var v : b.results) ++uses[index_of(v)];
 }
 
+Constants constants_of(const Body& b) {
+  Constants all;
+  for_each_stm(b, [&](const Stm& s) {
+    if (s.op == Op::Constant) all[s.outs[0]] = s.bits;
+  });
+  return all;
+}
+
 std::vector<uint32_t> count_uses(const Plan& plan) {
   std::vector<uint32_t> uses(plan.types.size());
   for_each_root(plan, [&](const Body& b) { count_uses(b, uses); });

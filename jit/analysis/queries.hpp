@@ -3,6 +3,7 @@
 #include "jit/plan/plan.hpp"
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 namespace nova::plan {
@@ -39,6 +40,11 @@ class Definitions {
   std::vector<uint32_t> binder_, parameter_;
   uint32_t place_ = 0;
 };
+
+/// Variables that are constants, by their bits.
+using Constants = std::unordered_map<Var, uint64_t>;
+/// Those of the body and of what is in it.
+Constants constants_of(const Body& b);
 
 /// How often each variable is used.
 std::vector<uint32_t> count_uses(const Plan& plan);

@@ -2,7 +2,6 @@
 #include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/analysis/kernels.hpp"
 #include "jit/analysis/permutations.hpp"
-#include "jit/analysis/queries.hpp"
 #include "jit/emit/c/functions.hpp"
 #include "jit/emit/cuda/cuda_printer.hpp"
 #include "jit/emit/cuda/grids.hpp"
@@ -72,18 +71,21 @@ std::vector<bool> device_scalars(const Plan& plan) {
   return made;
 }
 
+/// The permutations of a body and of those in it.
+void note_permutations(const Plan& plan, const std::vector<uint32_t>& uses, const Constants& constants,
+                       const Body& b, std::unordered_set<const Stm*>& found) {
+  for (size_t k = 0; k < b.stms.size(); ++k) {
+    if (is_permutation(plan, uses, constants, b, k)) found.insert(&b.stms[k]);
+    if (runs_on_host(b.stms[k]))
+      for (const Body& inner : b.stms[k].bodies) note_permutations(plan, uses, constants, inner, found);
+  }
+}
+
 std::unordered_set<const Stm*> permutations_of(const Plan& plan) {
   const std::vector<uint32_t> uses = count_uses(plan);
-  const Constants constants = constants_of(plan);
-  std::unordered_set<const Stm*> all;
-  const std::function<void(const Body&)> look = [&](const Body& b) {
-    for (size_t k = 0; k < b.stms.size(); ++k) {
-      if (is_permutation(plan, uses, constants, b, k)) all.insert(&b.stms[k]);
-      for (const Body& inner : b.stms[k].bodies) look(inner);
-    }
-  };
-  for_each_root(plan, look);
-  return all;
+  std::unordered_set<const Stm*> found;
+  for_each_root(plan, [&](const Body& b) { note_permutations(plan, uses, constants_of(b), b, found); });
+  return found;
 }
 
 } // namespace

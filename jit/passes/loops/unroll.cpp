@@ -85,7 +85,6 @@ class Unroller {
 /// Columns of which single elements at known places are read, and nothing else is done with them.
 class Picked {
  public:
-  using Constants = std::unordered_map<Var, uint64_t>;
   Picked(const Body& whole, const Constants& constants) : constants_(constants) { visit(whole); }
   bool all(const Stm& s, int64_t n) const {
     for (Var v : s.outs) {
@@ -120,7 +119,7 @@ class Picked {
 };
 
 /// How many rounds, if they are few and known.
-std::optional<int64_t> few_rounds(const Stm& s, const std::unordered_map<Var, uint64_t>& constants) {
+std::optional<int64_t> few_rounds(const Stm& s, const Constants& constants) {
   constexpr int64_t longest = 32;
   constexpr size_t largest = 768;
   if (s.op != Op::Reduce && s.op != Op::Accumulate && s.op != Op::Foldl && s.op != Op::Map) return {};
@@ -134,10 +133,7 @@ std::optional<int64_t> few_rounds(const Stm& s, const std::unordered_map<Var, ui
 } // namespace
 
 bool unroll_short(Plan& plan) {
-  std::unordered_map<Var, uint64_t> constants;
-  for_each_stm(plan.body, [&](const Stm& s) {
-    if (s.op == Op::Constant) constants[s.outs[0]] = s.bits;
-  });
+  const Constants constants = constants_of(plan.body);
   const Picked picked(plan.body, constants);
   std::unordered_map<Var, Vars> columns; // of maps that were written out
   bool changed = false;

@@ -1,5 +1,6 @@
 // Whole tiles of a reduction, four at a time: no part of them is missing, so that nothing needs to be asked.
 #include "jit/emit/c/folds/whole_tiles.hpp"
+#include "jit/analysis/queries.hpp"
 #include "jit/emit/c/folds/exact_reductions.hpp"
 #include "jit/emit/c/folds/lanes.hpp"
 #include "jit/emit/c/folds/reductions.hpp"
@@ -80,10 +81,7 @@ bool counts(const BodyPrinter& p, const Fold& f) {
   if (f.steps || f.types.size() != 1 || f.types[0] != Element::I64 || f.neutrals.empty() ||
       operation(f, 0) != BuiltinId::Add)
     return false;
-  std::unordered_map<Var, uint64_t> constants;
-  for_each_stm(p.plan().body, [&](const Stm& s) {
-    if (s.op == Op::Constant) constants[s.outs[0]] = s.bits;
-  });
+  Constants constants = constants_of(p.plan().body);
   const auto bit = [&](const Body& b) {
     return constants.contains(b.results[0]) && constants[b.results[0]] < 2;
   };
