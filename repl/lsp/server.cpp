@@ -213,7 +213,7 @@ class Server {
       else
         d.worker->set_checked(), send(*text);
     if (!alive)
-      give_up(uri, d, "the check of this text has ended unexpectedly: this is an error in Nova");
+      give_up(uri, d, std::string(crashed_check));
     else if (d.worker->is_late())
       give_up(uri, d, "the check of this text takes too long and was ended");
   }

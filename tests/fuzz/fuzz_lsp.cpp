@@ -45,6 +45,12 @@ class Scratch {
   int descriptor_;
 };
 
+/// Whether a message of `answers` is the server's word for a crash. A text that is quoted in another message does
+/// not count: its quotation marks stand behind a backslash there.
+bool has_crash(const std::string& answers) {
+  return answers.find("\"message\":\"" + std::string(crashed_check) + '"') != std::string::npos;
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
@@ -52,6 +58,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* bytes, size_t size) {
   std::signal(SIGPIPE, SIG_IGN);
   const Scratch in(stream_of(bytes, size)), out;
   serve_editor(session, in.descriptor(), out.descriptor());
-  require(out.text().find("this is an error in Nova") == std::string::npos, "the check of a text crashed");
+  require(!has_crash(out.text()), "the check of a text crashed");
   return 0;
 }
