@@ -1,0 +1,107 @@
+#include "frontend/read/malformed.hpp"
+#include "frontend/read/literal.hpp"
+#include "frontend/read/nesting.hpp"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace nova {
+namespace {
+
+constexpr size_t most_utf8_errors = 10; ///< of all errors, at most so many bytes that are no UTF-8
+
+/// Where a blank of Unicode stands that is none of Nova's: no-break spaces, spaces of other widths; npos if
+/// nowhere.
+size_t find_other_blank(std::string_view text) {
+  const auto is_other = [](char32_t c) {
+    return c == 0xA0 || c == 0x202F || c == 0x205F || c == 0x3000 || (c >= 0x2000 && c <= 0x200A);
+  };
+  for (size_t at = 0; at < text.size(); at += decode_utf8(text, at).length)
+    if (is_other(decode_utf8(text, at).value)) return at;
+  return text.npos;
+}
+
+bool is_word(TokenKind k) {
+  return k == TokenKind::Symbol || k == TokenKind::TypeVariable || k == TokenKind::BadNumeral;
+}
+
+} // namespace
+
+void check_utf8(ReadState& s) {
+  size_t at = find_invalid_utf8(s.text);
+  for (size_t found = 0; at != s.text.npos && found < most_utf8_errors; ++found) {
+    size_t end = at + 1;
+    while (end < s.text.size() && !decode_utf8(s.text, end).valid) ++end;
+    Span where{s.file, static_cast<uint32_t>(at), static_cast<uint32_t>(end), 0};
+    s.errors.report("E0113", where, {inert(s.text.substr(at, std::min<size_t>(end - at, 8)))});
+    at = find_invalid_utf8(s.text, end);
+  }
+}
+
+bool take_other_blank(ReadState& s, Token t) {
+  const std::string_view word = s.spelling(t);
+  const size_t at = is_word(t.kind) ? find_other_blank(word) : word.npos;
+  if (at == word.npos) return false;
+  const CodePoint blank = decode_utf8(word, at);
+  s.errors
+      .report("E0114", s.span(t.begin + static_cast<uint32_t>(at), static_cast<uint32_t>(blank.length)),
+              {fmt::format("\\u{:04x}", static_cast<uint32_t>(blank.value))})
+      .help("this is a no-break space, or its like, as pages and word processors have it: write a blank in "
+            "its place");
+  s.doubtful.push_back(s.span(t)); // what the blank has joined would only raise further errors
+  add_nothing(s, t);
+  return true;
+}
+
+void never_closed(ReadState& s, const char* code, Token t, uint32_t length) {
+  s.errors.report(code, s.span(t.begin, length));
+  s.stopped = true; // the token is the rest of the text
+}
+
+void bad_numeral(ReadState& s, Token t) {
+  s.errors.report("E0106", s.span(t), {s.shown(t)}).help(explain_numeral(s.spelling(t)));
+  add_nothing(s, t);
+}
+
+void bad_character(ReadState& s, Token t) {
+  report_bad_character(s.spelling(t), s.span(t), s.errors);
+  add_nothing(s, t);
+}
+
+void bad_hash(ReadState& s, Token t) {
+  Diagnostic& d = s.errors.report("E0119", s.span(t), {s.shown(t)});
+  if (s.spelling(t) == "|#") return void(d.help("a block comment is opened by `#|`"));
+  if (s.spelling(t) == "#true" || s.spelling(t) == "#false")
+    d.help("write `" + std::string(s.spelling(t).substr(1)) + "`");
+  else
+    d.help("`#` begins `#t`, `#f`, a character `#\\a`, a comment `#|` or `#;`; a line's comment begins "
+           "with `;`");
+  add_nothing(s, t);
+}
+
+bool quotes_list(const ReadState& s, uint32_t at) {
+  return at < s.text.size() && (s.text[at] == '(' || s.text[at] == '[');
+}
+
+void quoted_list(ReadState& s, Token t) {
+  s.errors.report("E0127", s.span(t), {s.shown(t)})
+      .help("a vector is [1 2 3]; a macro makes forms, (define-macro name ((_ pattern ...) template) ...)");
+  s.doubtful.push_back(s.span(t));
+  take_datum_comment(s, t);
+}
+
+void bad_quote(ReadState& s, Token t) {
+  if (quotes_list(s, t.end)) return quoted_list(s, t);
+  s.errors.report("E0120", s.span(t), {"'"})
+      .help("there is no quoted data; a character is written #\\a, a string \"a\"");
+}
+
+void bad_projection(ReadState& s, Token t) {
+  s.errors.report("E0121", s.span(t), {s.shown(t)})
+      .help("a position is a number, as in p.0; a function stands in front: (f p)");
+}
+
+void control_bytes(ReadState& s, Token t) {
+  s.errors.report("E0114", s.span(t), {inert(shorten(s.spelling(t), 8))});
+}
+
+} // namespace nova
