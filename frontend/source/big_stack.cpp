@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <utility>
 #ifdef NOVA_ADDRESS_SANITIZER
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #elif defined NOVA_THREAD_SANITIZER
 #include <sanitizer/tsan_interface.h>
@@ -67,7 +68,9 @@ class BigStack {
   BigStack(const BigStack&) = delete;
   BigStack& operator=(const BigStack&) = delete;
   ~BigStack() {
-    if (low_ && !busy) munmap(low_, big_stack_bytes); // busy: a task ends the process
+    if (!low_ || busy) return; // busy: a task ends the process
+    forget_frames(low_, big_stack_bytes);
+    munmap(low_, big_stack_bytes);
   }
   void run(const std::function<void()>& f);
   bool busy = false;
@@ -125,6 +128,12 @@ const char* limit_of_thread() {
 }
 
 } // namespace
+
+void forget_frames([[maybe_unused]] const void* low, [[maybe_unused]] size_t bytes) {
+#ifdef NOVA_ADDRESS_SANITIZER
+  ASAN_UNPOISON_MEMORY_REGION(low, bytes);
+#endif
+}
 
 const char* stack_limit() {
   if (!own.limit) own.limit = limit_of_thread();

@@ -17,6 +17,10 @@ inline constexpr size_t big_stack_bytes = size_t{512} << 20;
 /// through.
 void run_on_big_stack(const std::function<void()>& f);
 
+/// Tells AddressSanitizer that a stack which is given back holds no frames: its last one never returned, and its
+/// memory serves something else next.
+void forget_frames(const void* low, size_t bytes);
+
 /// The lowest address that code on the current thread may use: below it lies a reserve for library calls. On
 /// a thread that is no big stack, the end of the thread's own.
 const char* stack_limit();

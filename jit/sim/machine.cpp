@@ -1,4 +1,5 @@
 #include "jit/sim/machine.hpp"
+#include "frontend/source/big_stack.hpp"
 #include "runtime/buffer.hpp"
 #include <algorithm>
 #include <sys/mman.h>
@@ -65,7 +66,9 @@ SimMachine::SimMachine(SimCalls& calls, SimMemory& memory, std::pair<const char*
     : calls_(calls), memory_(memory), module_(module), random_(seed), watch_(watch) {}
 
 SimMachine::~SimMachine() {
-  if (stacks_) munmap(stacks_, stack_bytes_);
+  if (!stacks_) return;
+  forget_frames(stacks_, stack_bytes_);
+  munmap(stacks_, stack_bytes_);
 }
 
 /// Every thread of a block gets a fiber; which goes on is drawn at random. Blocks begin in order, as a GPU

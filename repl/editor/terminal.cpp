@@ -145,7 +145,7 @@ namespace {
 
 /// Of a stream that ends at a terminal: a character whose rest has not come yet waits.
 struct InertStream {
-  int fd;
+  int fd = -1;
   std::string cut;
 };
 
@@ -158,11 +158,11 @@ ssize_t write_inert(void* stream, const char* bytes, size_t count) {
   return static_cast<ssize_t>(count);
 }
 
-/// The stream, or one that makes inert what it writes; it lives as long as the process.
-FILE* inert_stream(FILE* stream, int buffering) {
-  const int fd = fileno(stream);
-  if (!isatty(fd)) return stream;
-  FILE* const inert = fopencookie(new InertStream{fd, {}}, "w", {nullptr, write_inert, nullptr, nullptr});
+/// The stream, or one that makes inert what it writes and keeps its state in `state`.
+FILE* inert_stream(FILE* stream, int buffering, InertStream& state) {
+  state.fd = fileno(stream);
+  if (!isatty(state.fd)) return stream;
+  FILE* const inert = fopencookie(&state, "w", {nullptr, write_inert, nullptr, nullptr});
   if (!inert) return stream;
   setvbuf(inert, nullptr, buffering, BUFSIZ);
   return inert;
@@ -171,8 +171,9 @@ FILE* inert_stream(FILE* stream, int buffering) {
 } // namespace
 
 void make_streams_inert() {
-  stdout = inert_stream(stdout, _IOLBF);
-  stderr = inert_stream(stderr, _IONBF);
+  static InertStream &out = *new InertStream, &error = *new InertStream; // written to until the process ends
+  stdout = inert_stream(stdout, _IOLBF, out);
+  stderr = inert_stream(stderr, _IONBF, error);
 }
 
 Terminal::Terminal() {
