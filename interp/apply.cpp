@@ -80,7 +80,7 @@ template <class R> R known_app(const Code& e, Value* frame, Eval& m) {
   Value* opened = open(f, e, m);
   for (uint32_t k = 0; k < f.params; ++k) store(e.items[k], frame, m, opened[k]);
   if (f.captures) {
-    const uint32_t* captures = e.core->items[0]->captures.data();
+    const uint32_t* captures = e.core->items[0]->frame.captures.data();
     for (uint32_t k = 0; k < f.captures; ++k) opened[f.params + k] = frame[captures[k]];
   }
   return invoke<R>(f, opened, e, m);
@@ -90,7 +90,7 @@ template <class R> R known_tail_app(const Code& e, Value* frame, Eval& m) {
   const Function& f = *e.function;
   Value* opened = open(f, e, m);
   for (uint32_t k = 0; k < f.params; ++k) store(e.items[k], frame, m, opened[k]);
-  const uint32_t* captures = e.core->items[0]->captures.data();
+  const uint32_t* captures = e.core->items[0]->frame.captures.data();
   for (uint32_t k = 0; k < f.captures; ++k) opened[f.params + k] = frame[captures[k]];
   m.replace(frame, opened, f);
   return R();

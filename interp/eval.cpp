@@ -117,7 +117,7 @@ template <class R> R let(const Code& e, Value* frame, Eval& m) {
 Value lambda(const Code& e, Value* frame, Eval& m) {
   const Function& f = *e.function;
   if (f.captures == 0) return f.value;
-  const uint32_t* captures = e.core->captures.data();
+  const uint32_t* captures = e.core->frame.captures.data();
   Value* captured = m.push(f.captures, e);
   for (uint32_t k = 0; k < f.captures; ++k) captured[k] = frame[captures[k]];
   Value v = located(e, m, [&] { return Value::function(&f, {captured, f.captures}); });

@@ -12,7 +12,7 @@ class NodeLinker {
   NodeLinker(Linker& all, Function& function)
       : all_(all), machine_(all.machine_), types_(machine_.frontend.types), function_(function) {}
   void parameters(const Core& lambda) {
-    plain_ = lambda.captures.empty();
+    plain_ = lambda.frame.captures.empty();
     TypeId t = types_.resolve(lambda.type);
     for (size_t k = 0; k < lambda.vars.size(); ++k, t = types_.resolve(types_.arg(t, 1)))
       bind(types_.arg(t, 0));
@@ -327,8 +327,8 @@ Function* Linker::function(const Core& lambda) {
   auto [at, added] = by_lambda_.try_emplace(&lambda, nullptr);
   if (!added) return at->second;
   const auto params = static_cast<uint32_t>(lambda.vars.size());
-  const auto captures = static_cast<uint32_t>(lambda.captures.size());
-  Function* f = add_function(params, captures, lambda.frame_size, lambda.name);
+  const auto captures = static_cast<uint32_t>(lambda.frame.captures.size());
+  Function* f = add_function(params, captures, lambda.frame.size, lambda.name);
   for (Function* p = f; p; p = p->one_more) p->lambda = &lambda;
   unlinked_.emplace_back(f, &lambda);
   return by_lambda_[&lambda] = f;
@@ -355,7 +355,7 @@ void Linker::link_bodies() {
   while (!unlinked_.empty()) {
     auto [f, lambda] = unlinked_.back();
     unlinked_.pop_back();
-    if (recording_ && lambda->captures.empty()) scopes_->add(*lambda);
+    if (recording_ && lambda->frame.captures.empty()) scopes_->add(*lambda);
     NodeLinker linker(*this, *f);
     linker.parameters(*lambda);
     linker.body(*lambda->items[0]);
@@ -388,7 +388,7 @@ void Linker::record(bool on) {
   if (!scopes_) scopes_ = std::make_unique<Scopes>(machine_.frontend.types);
   for (const Core* form : forms_) scopes_->add(*form);
   for (const auto& [lambda, f] : by_lambda_) {
-    if (on && lambda->captures.empty()) scopes_->add(*lambda);
+    if (on && lambda->frame.captures.empty()) scopes_->add(*lambda);
     const auto [at, missing] = other_.try_emplace(f, Body{f->body, f->stack_need});
     if (missing)
       unlinked_.emplace_back(f, lambda);

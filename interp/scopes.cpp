@@ -30,8 +30,8 @@ void Scopes::lambda(const Core& c, const Scope* around) {
   for (const Scope* f = around; f; f = f->outer)
     if (f->function) s = bind(s, f->var, 0, f->type, f->function);
   const auto params = static_cast<uint32_t>(c.vars.size());
-  for (uint32_t k = 0; k < c.captures.size(); ++k)
-    if (const Scope* captured = in_slot(around, c.captures[k]))
+  for (uint32_t k = 0; k < c.frame.captures.size(); ++k)
+    if (const Scope* captured = in_slot(around, c.frame.captures[k]))
       s = bind(s, captured->var, params + k, captured->type);
   TypeId t = types_.resolve(c.type);
   for (uint32_t k = 0; k < params; ++k, t = types_.resolve(types_.arg(t, 1)))

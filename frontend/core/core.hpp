@@ -74,6 +74,12 @@ struct CoreArm {
   Core* body = nullptr;
 };
 
+/// The frame of a concrete lambda.
+struct CoreFrame {
+  uint32_t size = 0;              ///< slots: parameters, captured variables, then locals
+  std::vector<uint32_t> captures; ///< slots of the enclosing frame to copy, in order
+};
+
 struct Core {
   CoreKind kind = CoreKind::Const;
   bool tail = false; ///< concrete: in tail position of its lambda
@@ -93,10 +99,8 @@ struct Core {
   std::vector<VarId> vars;        ///< Lambda: parameters; LetRec: the functions
   std::vector<CoreArm> arms;
   Core* function = nullptr; ///< concrete Local: the Lambda of a LetRec that it names
-  // Concrete Lambda only.
-  uint32_t frame_size = 0;        ///< slots: parameters, captured variables, then locals
-  std::vector<uint32_t> captures; ///< slots of the enclosing frame to copy, in order
-  std::string name;               ///< for stacks and `<fun>`
+  CoreFrame frame;  ///< concrete Lambda; its captures also of a Local that names the Lambda of a LetRec
+  std::string name; ///< concrete Lambda: for stacks and `<fun>`
 };
 
 /// A definition's type: `forall quantified. type`, with each variable's classes on the variable itself.

@@ -12,9 +12,9 @@ constexpr std::string_view running_value = "a running value is handed on instead
                                            "f x); a copy, (let (y x) in ..), may be captured";
 
 struct Words {
-  Symbol ellipsis, underscore, dot, colon, arrow, from, plus, bang;
-  Symbol in, then, otherwise, order, group, by, main, testspec, scan;
-  Symbol vector, vec, closure, if_;
+  const Symbol ellipsis, underscore, dot, colon, arrow, from, plus, bang;
+  const Symbol in, then, otherwise, order, group, by, main, testspec, scan;
+  const Symbol vector, vec, closure, if_;
 
   explicit Words(Symbols& s)
       : ellipsis(s.intern("...")), underscore(s.intern("_")), dot(s.intern(".")), colon(s.intern(":")),

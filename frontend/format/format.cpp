@@ -106,8 +106,8 @@ class Scanner {
     const uint32_t self = static_cast<uint32_t>(items_.size());
     if (i.kind == ItemKind::Close && !open_.empty()) items_[open_.back()].match = self;
     if (!open_.empty()) i.parent = open_.back(), i.depth = static_cast<uint32_t>(open_.size());
-    if (i.kind == ItemKind::Comma && !open_.empty()) items_[open_.back()].commas = true;
-    if (i.kind == ItemKind::Bar && !open_.empty()) items_[open_.back()].bars = true;
+    if (i.kind == ItemKind::Comma && !open_.empty()) items_[open_.back()].bracket.commas = true;
+    if (i.kind == ItemKind::Bar && !open_.empty()) items_[open_.back()].bracket.bars = true;
     if (i.kind == ItemKind::Open) open_.push_back(self);
     if (i.kind == ItemKind::Close && !open_.empty()) open_.pop_back();
   }

@@ -29,6 +29,20 @@ enum class Style : uint8_t {
   NovaLet ///< (let (x e) (y e) in body): bindings under the first, `in` by two
 };
 
+/// What stands in a bracket, and how it is laid out.
+struct Bracket {
+  Style style = Style::Data;
+  bool commas = false, bars = false;
+  bool filled = false;    ///< a vector of atoms: as many to a line as fit
+  uint32_t head = none;   ///< its first datum
+  uint32_t body = none;   ///< Body: its first item; NovaLet: `in`
+  bool has_lines = false; ///< some of what stands directly in it begins a line
+  bool row = false; ///< such a vector, one of several lines of a vector: numbers may stand under each other
+  bool function = false;    ///< lambda or mu: the body may hang from the line that begins it
+  int32_t line_offset = -1; ///< as `offset`, from the first column of the line that it stands in
+  int32_t offset = -1;      ///< from its column to that of the first line in it; -1: there is none
+};
+
 struct Item {
   ItemKind kind = ItemKind::Atom;
   std::string_view text;
@@ -40,17 +54,7 @@ struct Item {
   bool beside = false;                 ///< the author wrote it in the line of what is before it
   bool touches = false;                ///< nothing stands between it and what is before it
   uint8_t may_break = 0; ///< where a line that is too long is divided: 1 first, 2 if that does not help
-  // Of an Open.
-  Style style = Style::Data;
-  bool commas = false, bars = false;
-  bool filled = false;    ///< a vector of atoms: as many to a line as fit
-  uint32_t head = none;   ///< its first datum
-  uint32_t body = none;   ///< Body: its first item; NovaLet: `in`
-  bool has_lines = false; ///< some of what stands directly in it begins a line
-  bool row = false; ///< such a vector, one of several lines of a vector: numbers may stand under each other
-  bool function = false;    ///< lambda or mu: the body may hang from the line that begins it
-  int32_t line_offset = -1; ///< as `offset`, from the first column of the line that it stands in
-  int32_t offset = -1;      ///< from its column to that of the first line in it; -1: there is none
+  Bracket bracket;       ///< of an Open
 
   bool is_comment() const { return kind == ItemKind::LineComment || kind == ItemKind::BlockComment; }
   /// Does a datum begin here?

@@ -60,7 +60,8 @@ class Walk {
   uint32_t gap(uint32_t k) const {
     const Item& i = items_[k];
     if (k == 0 || i.continues || i.kind == ItemKind::Close || i.kind == ItemKind::Comma) return 0;
-    if (i.parent != none && items_[i.parent].row && i.beside) return i.column - items_[k - 1].end_column;
+    if (i.parent != none && items_[i.parent].bracket.row && i.beside)
+      return i.column - items_[k - 1].end_column;
     const ItemKind before = items_[k - 1].kind;
     if (before == ItemKind::Open) return i.kind == ItemKind::LineComment;
     return before == ItemKind::DatumComment && i.touches ? 0 : 1;
@@ -74,12 +75,12 @@ class Walk {
     const Frame& f = top();
     if (f.open == none) return 0;
     const Item& o = items_[f.open];
-    if (o.commas || o.bars) return separated(f, items_[k]);
+    if (o.bracket.commas || o.bracket.bars) return separated(f, items_[k]);
     if (f.data == 0) return f.column + 1;
-    switch (o.style) {
+    switch (o.bracket.style) {
     case Style::Data: return f.column + 1;
     case Style::Call: return call(f, o);
-    case Style::Body: return body(f, o, k >= o.body);
+    case Style::Body: return body(f, o, k >= o.bracket.body);
     case Style::NovaLet: return nova_let(f, o, k);
     }
     return f.column + 1;
@@ -92,16 +93,17 @@ class Walk {
   /// The author may have chosen the other way: by two instead of under the first argument, and behind a head
   /// that stands alone by one instead of by two.
   static uint32_t call(const Frame& f, const Item& o) {
-    if (f.first == none) return f.column + (o.offset == 1 ? 1 : 2);
-    return o.offset == 2 ? f.column + 2 : f.first;
+    if (f.first == none) return f.column + (o.bracket.offset == 1 ? 1 : 2);
+    return o.bracket.offset == 2 ? f.column + 2 : f.first;
   }
   static uint32_t body(const Frame& f, const Item& o, bool in_body) {
-    if (o.function && o.line_offset == 2 && f.line_column <= f.column) return f.line_column + 2;
-    return f.column + (in_body || o.offset == 2 ? 2 : 4);
+    if (o.bracket.function && o.bracket.line_offset == 2 && f.line_column <= f.column)
+      return f.line_column + 2;
+    return f.column + (in_body || o.bracket.offset == 2 ? 2 : 4);
   }
   static uint32_t nova_let(const Frame& f, const Item& o, uint32_t k) {
-    if (k > o.body) return f.leader != none ? f.leader : f.column + 5;
-    if (k == o.body) return f.column + (f.first != none ? 2 : 0);
+    if (k > o.bracket.body) return f.leader != none ? f.leader : f.column + 5;
+    if (k == o.bracket.body) return f.column + (f.first != none ? 2 : 0);
     return f.first != none ? f.first : f.column + 2;
   }
 
@@ -119,7 +121,7 @@ class Walk {
     Frame& f = top();
     if (f.group_begins) f.group = places_[k].column, f.group_begins = false;
     if (f.data == 1 && !leading_) f.first = places_[k].column;
-    if (f.open != none && items_[f.open].style == Style::NovaLet && items_[f.open].body == k)
+    if (f.open != none && items_[f.open].bracket.style == Style::NovaLet && items_[f.open].bracket.body == k)
       f.leader = places_[k].end + 1;
     ++f.data;
   }
@@ -211,8 +213,8 @@ class Divider {
     return gains && too_long && open.column + 2 < format_width;
   }
   bool divide_bracket(uint32_t open, uint8_t stage) {
-    if (open != none && items_[open].filled) return fill(open);
-    const bool bars_first = open != none && items_[open].bars && has_inner_bar(open);
+    if (open != none && items_[open].bracket.filled) return fill(open);
+    const bool bars_first = open != none && items_[open].bracket.bars && has_inner_bar(open);
     bool changed = false;
     for_each_in(open, [&](uint32_t k) {
       Item& i = items_[k];

@@ -49,9 +49,9 @@ class Stylist {
   void style(uint32_t open) {
     collect(open);
     Item& o = items_[open];
-    if (!data_.empty()) o.head = data_[0];
-    o.filled = o.text == "[" && !o.bars && holds_atoms(open);
-    if (o.commas || o.bars) return style_separated(open);
+    if (!data_.empty()) o.bracket.head = data_[0];
+    o.bracket.filled = o.text == "[" && !o.bracket.bars && holds_atoms(open);
+    if (o.bracket.commas || o.bracket.bars) return style_separated(open);
     if (o.text == "[") return allow_from(1, 1);
     if (data_.empty()) return;
     if (items_[data_[0]].kind == ItemKind::Open) return allow_from(1, 1);
@@ -67,8 +67,8 @@ class Stylist {
     if (head == "let" && in != data_.end()) return style_nova_let(o, *in);
     const size_t body = body_of(head);
     if (body == 0) return style_call(o);
-    o.style = Style::Body, o.function = head == "lambda" || head == "mu";
-    o.body = body < data_.size() ? data_[body] : o.match;
+    o.bracket.style = Style::Body, o.bracket.function = head == "lambda" || head == "mu";
+    o.bracket.body = body < data_.size() ? data_[body] : o.match;
     allow_from(body, 1);
   }
   /// Which of the data begins the body; 0: the form has none.
@@ -102,13 +102,13 @@ class Stylist {
     return false;
   }
   void style_nova_let(Item& o, uint32_t in) {
-    o.style = Style::NovaLet, o.body = in;
+    o.bracket.style = Style::NovaLet, o.bracket.body = in;
     for (size_t n = 2; n < data_.size() && data_[n] <= in; ++n) items_[data_[n]].may_break = 1;
     items_[data_[1]].may_break = data_[1] == in ? 0 : 2;
   }
   /// Nothing is divided at a colon, nor behind `then` and `else`.
   void style_call(Item& o) {
-    o.style = Style::Call;
+    o.bracket.style = Style::Call;
     for (size_t n = 1; n < data_.size() && !is_word(data_[n], ":"); ++n) {
       const bool led = is_word(data_[n - 1], "then") || is_word(data_[n - 1], "else");
       items_[data_[n]].may_break = led ? 0 : n == 1 ? 2 : 1;
@@ -152,7 +152,8 @@ class Stylist {
   bool leads(uint32_t k) const {
     const Item& i = items_[k];
     if (i.kind == ItemKind::Bar) return true;
-    return i.parent != none && items_[i.parent].style == Style::NovaLet && items_[i.parent].body == k;
+    return i.parent != none && items_[i.parent].bracket.style == Style::NovaLet &&
+           items_[i.parent].bracket.body == k;
   }
   void push_line_end(Item& i, uint32_t next) {
     if (next < items_.size()) items_[next].newlines = std::max(items_[next].newlines, i.newlines);
@@ -168,17 +169,18 @@ class Stylist {
     if (i.newlines == 0 || i.parent == none || i.kind == ItemKind::LineComment || i.kind == ItemKind::Close)
       return;
     Item& o = items_[i.parent];
-    if (k <= o.head) return;
-    if (o.text == "[" && !o.bars) mark_rows(i.parent);
+    if (k <= o.bracket.head) return;
+    if (o.text == "[" && !o.bracket.bars) mark_rows(i.parent);
     const uint32_t line = items_[lines_[i.parent]].column;
-    if (o.line_offset < 0 && line <= o.column && i.column >= line)
-      o.line_offset = static_cast<int32_t>(i.column - line);
-    if (o.offset < 0 && i.column >= o.column && k < o.body)
-      o.offset = static_cast<int32_t>(i.column - o.column);
+    if (o.bracket.line_offset < 0 && line <= o.column && i.column >= line)
+      o.bracket.line_offset = static_cast<int32_t>(i.column - line);
+    if (o.bracket.offset < 0 && i.column >= o.column && k < o.bracket.body)
+      o.bracket.offset = static_cast<int32_t>(i.column - o.column);
   }
   void mark_rows(uint32_t open) {
-    if (std::exchange(items_[open].has_lines, true)) return;
-    for (uint32_t k = open + 1; k < items_[open].match; k = after(k)) items_[k].row = items_[k].filled;
+    if (std::exchange(items_[open].bracket.has_lines, true)) return;
+    for (uint32_t k = open + 1; k < items_[open].match; k = after(k))
+      items_[k].bracket.row = items_[k].bracket.filled;
   }
 };
 

@@ -134,18 +134,18 @@ void Frames::local(Core& c, Frame& frame) {
   auto known = known_.find(c.var);
   if (known == known_.end()) return void(c.slot = frame.slots.at(c.var));
   c.function = known->second.lambda;
-  c.captures = slots_of(*known->second.captures, frame);
+  c.frame.captures = slots_of(*known->second.captures, frame);
 }
 
 void Frames::lambda(Core& c, Frame& outer, const Vars& captures) {
-  c.captures = slots_of(captures, outer);
+  c.frame.captures = slots_of(captures, outer);
   Frame inner;
   for (VarId v : c.vars) inner.add(v);
   for (VarId v : captures) inner.add(v);
   const size_t outside = assignments_;
   assign(*c.items[0], inner, true);
   assignments_ = outside;
-  c.frame_size = inner.next;
+  c.frame.size = inner.next;
 }
 
 void Frames::let_rec(Core& c, Frame& frame, bool tail) {

@@ -50,11 +50,12 @@ class ThreadPool {
   bool take_ranges(uint32_t thread);
   void wait_for_workers();
 
-  uint32_t threads_;
+  const uint32_t threads_;
   static constexpr auto look_for = std::chrono::microseconds(60); ///< before a thread sleeps
-  bool looks_; ///< there is a core for each thread, so that a spinning thread keeps no other one from work
+  const bool
+      looks_; ///< there is a core for each thread, so that a spinning thread keeps no other one from work
   cpu_set_t allowed_{}; ///< the process's cores
-  bool on_few_cores_;
+  const bool on_few_cores_;
   std::atomic<bool> are_kept_off_{false}; ///< workers, of one of them
   std::vector<std::thread> workers_;
   std::mutex mutex_;

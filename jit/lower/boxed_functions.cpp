@@ -107,14 +107,14 @@ const Core& applier(Lowering& l, TypeId function, size_t args) {
   Core& lambda = l.boxes.written.emplace_back();
   Core& call = l.boxes.written.emplace_back();
   lambda.kind = CoreKind::Lambda, call.kind = CoreKind::Apply, lambda.span = call.span = b.at;
-  lambda.name = "apply", lambda.items = {&call}, lambda.frame_size = static_cast<uint32_t>(args + 1);
+  lambda.name = "apply", lambda.items = {&call}, lambda.frame.size = static_cast<uint32_t>(args + 1);
   TypeId t = function;
   for (uint32_t k = 0; k <= args; ++k) {
     Core& item = l.boxes.written.emplace_back();
     item.kind = CoreKind::Local, item.slot = k, item.span = b.at;
     item.type = k == 0 ? function : l.types.resolve(l.types.arg(t, 0));
     if (k > 0) t = l.types.resolve(l.types.arg(t, 1));
-    call.items.push_back(&item), lambda.captures.push_back(k);
+    call.items.push_back(&item), lambda.frame.captures.push_back(k);
   }
   call.type = lambda.type = t;
   at->second = &lambda;

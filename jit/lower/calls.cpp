@@ -54,7 +54,7 @@ Rep call(Lowering& l, Rep f, Reps args) {
     if (is_boxed(l, f)) return call_boxed(l, f, Reps(arg, args.end()));
     if (f.kind != Rep::Function) refuse(l.b, "it calls a function that is not known here");
     f.items.push_back(std::move(*arg));
-    if (f.items.size() == f.lambda->captures.size() + f.lambda->vars.size()) f = enter(l, f);
+    if (f.items.size() == f.lambda->frame.captures.size() + f.lambda->vars.size()) f = enter(l, f);
   }
   return f;
 }
@@ -78,9 +78,9 @@ Rep enter(Lowering& l, const Rep& f) {
     refuse(l.b, "its functions call each other in a circle, or too deeply");
   }
   if (stays_function(l, f)) return call_function(l, f);
-  const size_t captured = lambda.captures.size(), params = lambda.vars.size();
+  const size_t captured = lambda.frame.captures.size(), params = lambda.vars.size();
   Frame frame;
-  frame.slots.resize(lambda.frame_size);
+  frame.slots.resize(lambda.frame.size);
   for (size_t k = 0; k < params; ++k)
     bind(l, static_cast<uint32_t>(k), lambda.vars[k], f.items[captured + k], frame);
   for (size_t k = 0; k < captured; ++k) frame.slots[params + k] = f.items[k];

@@ -67,7 +67,7 @@ Rep lower_form(Lowering& l, const Core& c, Frame& frame) {
   case CoreKind::Vector: return lower_vector(l, c, frame);
   case CoreKind::Let: return lower_let(l, c, frame);
   case CoreKind::LetRec: return lower(l, *c.items.back(), frame);
-  case CoreKind::Lambda: return closure(l, c, c.captures, frame);
+  case CoreKind::Lambda: return closure(l, c, c.frame.captures, frame);
   case CoreKind::Match: return lower_match(l, c, frame);
   case CoreKind::Assign: return lower_assign(l, c, frame);
   case CoreKind::While: return lower_while(l, c, frame);
@@ -92,7 +92,7 @@ Rep lower_constant(Lowering& l, const Core& c) {
 namespace {
 
 Rep lower_local(Lowering& l, const Core& c, Frame& frame) {
-  if (c.function) return closure(l, *c.function, c.captures, frame);
+  if (c.function) return closure(l, *c.function, c.frame.captures, frame);
   return lower_slot(l, c, frame);
 }
 

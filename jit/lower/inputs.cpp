@@ -67,7 +67,8 @@ Rep outer_function(Lowering& l, const Input& at) {
   };
   Rep f;
   f.kind = Rep::Function, f.lambda = known->lambda;
-  for (size_t k = 0; k < known->lambda->captures.size(); ++k) f.items.push_back(item(known->supplied + k));
+  for (size_t k = 0; k < known->lambda->frame.captures.size(); ++k)
+    f.items.push_back(item(known->supplied + k));
   for (size_t k = 0; k < known->supplied; ++k) f.items.push_back(item(k));
   return f;
 }

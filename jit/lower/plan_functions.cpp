@@ -206,8 +206,8 @@ bool lower_function(Lowering& l, const Core& lambda, const Given& g, size_t k) {
   for (const ValueShape& s : g.shapes)
     items.push_back(fresh(l, s, [&](VarType t) { return params.emplace_back(b.parameter(t)); }));
   Frame frame;
-  frame.slots.resize(lambda.frame_size);
-  const size_t captures = lambda.captures.size(), arguments = lambda.vars.size();
+  frame.slots.resize(lambda.frame.size);
+  const size_t captures = lambda.frame.captures.size(), arguments = lambda.vars.size();
   for (size_t c = 0; c < captures; ++c) frame.slots[arguments + c] = items[c];
   for (size_t a = 0; a < arguments; ++a)
     bind(l, static_cast<uint32_t>(a), lambda.vars[a], items[captures + a], frame);

@@ -21,20 +21,16 @@ std::string ptx_of(const std::string& kernels) {
 
 } // namespace
 
-bool FormPlanner::dumps() const {
-  const TierOptions& o = options_;
-  return o.flows || o.dump_plan || o.dump_fused || o.dump_c || o.dump_cuda || o.dump_ptx ||
-         !o.dump_passes.empty();
-}
+bool FormPlanner::dumps() const { return options_.flows || options_.dumps.any(); }
 
 /// The plan before and after each pass that is to be told of.
 void FormPlanner::dump_passes(Plan p) const {
   PassOptions o = passes();
   o.after_each = [this, before = print_plan(p)](const Pass& pass, const Plan& after) mutable {
     std::string now = print_plan(after);
-    if (std::ranges::find(options_.dump_passes, pass.name) != options_.dump_passes.end())
-      options_.dump("; before " + std::string(pass.name) + "\n" + before + "; after " +
-                    std::string(pass.name) + "\n" + now);
+    if (std::ranges::find(options_.dumps.passes, pass.name) != options_.dumps.passes.end())
+      options_.dumps.print("; before " + std::string(pass.name) + "\n" + before + "; after " +
+                           std::string(pass.name) + "\n" + now);
     before = std::move(now);
   };
   optimise(p, o);
@@ -49,21 +45,22 @@ void FormPlanner::tell_flow(TierForm& f, std::span<Value> frame) {
 }
 
 void FormPlanner::dump_texts(const Plan& fused, const std::string& at) const {
-  if (options_.dump_c) options_.dump("// " + at + "c\n" + emit_c(fused));
-  if (!options_.dump_cuda && !options_.dump_ptx) return;
+  const PlanDumps& d = options_.dumps;
+  if (d.c) d.print("// " + at + "c\n" + emit_c(fused));
+  if (!d.cuda && !d.ptx) return;
   const std::string cuda = emit_cuda(fused).text;
-  if (options_.dump_cuda) options_.dump("// " + at + "cuda\n" + cuda);
-  if (options_.dump_ptx) options_.dump("// " + at + "ptx\n" + ptx_of(cuda));
+  if (d.cuda) d.print("// " + at + "cuda\n" + cuda);
+  if (d.ptx) d.print("// " + at + "ptx\n" + ptx_of(cuda));
 }
 
 bool FormPlanner::dump(TierForm& f, Span span, bool again, std::span<Value> frame) {
   const bool good = f.stage != TierForm::Refused && plan(f);
   if (again) return good;
   const std::string at = machine_.frontend.sources.place(span) + ": ";
-  if (options_.dump_plan) options_.dump("; " + at + "plan\n" + print_plan(f.lowered.plan));
-  if (!options_.dump_passes.empty()) dump_passes(f.lowered.plan);
-  if (options_.dump_fused)
-    options_.dump("; " + at + "fused\n" + print_plan(f.planned ? f.planned->fused : Plan()));
+  const PlanDumps& d = options_.dumps;
+  if (d.plan) d.print("; " + at + "plan\n" + print_plan(f.lowered.plan));
+  if (!d.passes.empty()) dump_passes(f.lowered.plan);
+  if (d.fused) d.print("; " + at + "fused\n" + print_plan(f.planned ? f.planned->fused : Plan()));
   if (!good) return false;
   if (options_.flows) tell_flow(f, frame);
   dump_texts(f.planned->fused, at);

@@ -14,8 +14,8 @@ class Comparison {
 
   bool same(const Core& a, const Core& b) {
     if (a.kind != b.kind || a.tail != b.tail || a.builtin != b.builtin || !same(a.type, b.type)) return false;
-    if (a.number != b.number || a.slot != b.slot || a.captures != b.captures) return false;
-    if (a.vars.size() != b.vars.size() || a.frame_size != b.frame_size) return false;
+    if (a.number != b.number || a.slot != b.slot || a.frame.captures != b.frame.captures) return false;
+    if (a.vars.size() != b.vars.size() || a.frame.size != b.frame.size) return false;
     if (a.kind == CoreKind::Const && !same_literal(a, b)) return false;
     if (a.kind == CoreKind::LetRec)
       for (size_t k = 0; k < a.vars.size() && k < b.items.size(); ++k) names_[a.items[k]] = b.items[k];

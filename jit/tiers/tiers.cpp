@@ -71,7 +71,7 @@ TierForm* TierManager::Impl::plan_form(FormNode& node, std::span<Value> frame) {
 
 bool TierManager::Impl::dump(const Asked& a) {
   if (!planner.dumps() || a.form.lowered.plan.body.results.empty()) return false; // or it was not lowered
-  const bool again = std::exchange(a.node.shown, options.dump_round) == options.dump_round;
+  const bool again = std::exchange(a.node.shown, options.dumps.round) == options.dumps.round;
   return planner.dump(a.form, a.node.core->span, again, a.frame);
 }
 

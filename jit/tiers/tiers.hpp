@@ -30,6 +30,16 @@ enum class Verdict : uint8_t {
 };
 std::string_view describe(Verdict v);
 
+/// What `--dump` prints of plans and of the texts that are made of them.
+struct PlanDumps {
+  std::function<void(std::string_view)> print; ///< empty: nothing is printed
+  bool plan = false, fused = false, c = false, cuda = false, ptx = false;
+  std::vector<std::string> passes; ///< the plan before and after each, where it changes something
+  uint32_t round = 1;              ///< a form is printed once in each
+
+  bool any() const { return plan || fused || c || cuda || ptx || !passes.empty(); }
+};
+
 struct TierOptions {
   Tier tier = Tier::Auto;
   Checking checking = Checking::First;
@@ -40,14 +50,11 @@ struct TierOptions {
   std::chrono::milliseconds gpu_grace{2000}; ///< for a run there to hear that it is to stop
   /// told of each form with kernels and of the inputs that it meets, once in each dump; empty: nobody
   std::function<void(Span, plan::Flow)> flows;
-  plan::SimWatch* sim_watch = nullptr;        ///< told of what the simulated GPU's threads do
-  std::function<void(std::string_view)> dump; ///< of --dump plan,fused,c; empty: none
-  bool dump_plan = false, dump_fused = false, dump_c = false, dump_cuda = false, dump_ptx = false;
+  plan::SimWatch* sim_watch = nullptr; ///< told of what the simulated GPU's threads do
+  PlanDumps dumps;
   std::function<void(const plan::Plan&)> kernels; ///< told every form's plan that has kernels; empty: nobody
-  std::vector<std::string> dump_passes;      ///< the plan before and after each, where it changes something
-  uint32_t dump_round = 1;                   ///< a form is printed once in each
-  std::function<void(std::string_view)> say; ///< a mismatch is told here
-  std::span<const plan::Pass> planted{};     ///< wrong passes, and what makes the C wrong: for tests
+  std::function<void(std::string_view)> say;      ///< a mismatch is told here
+  std::span<const plan::Pass> planted{};          ///< wrong passes, and what makes the C wrong: for tests
   std::function<std::string(std::string)> tamper;
 };
 

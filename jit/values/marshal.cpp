@@ -16,7 +16,7 @@ std::vector<Value> items_of(const Value& f, const Closure& c) {
 }
 
 Value closure_of_items(const Border& at, const Core& lambda, std::vector<Value> items) {
-  const size_t captures = lambda.captures.size();
+  const size_t captures = lambda.frame.captures.size();
   std::rotate(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(captures), items.end());
   return Value::function(at.code_of(lambda, static_cast<uint32_t>(items.size() - captures)), items);
 }

@@ -19,8 +19,8 @@ std::optional<TypeId> captured_type(const Types& types, const Core& lambda, size
   std::optional<TypeId> found;
   std::function<void(const Core&)> look = [&](const Core& c) {
     const Core* inner = c.kind == CoreKind::Lambda ? &c : c.kind == CoreKind::Local ? c.function : nullptr;
-    for (size_t j = 0; inner && j < c.captures.size() && !found; ++j)
-      if (c.captures[j] == slot) found = captured_type(types, *inner, j, seen);
+    for (size_t j = 0; inner && j < c.frame.captures.size() && !found; ++j)
+      if (c.frame.captures[j] == slot) found = captured_type(types, *inner, j, seen);
     if (inner || found) return;
     if (c.kind == CoreKind::Local && c.slot == slot) found = types.resolve(c.type);
     for (const Core* item : c.items) look(*item);
@@ -321,9 +321,9 @@ ValueShape& closure_in(Types& types, ValueShape& choice, const Core& lambda, siz
 
 std::optional<TypeId> item_type(const Types& types, const Core& lambda, size_t k) {
   Seen seen;
-  if (k < lambda.captures.size()) return captured_type(types, lambda, k, seen);
+  if (k < lambda.frame.captures.size()) return captured_type(types, lambda, k, seen);
   TypeId t = types.resolve(lambda.type);
-  for (k -= lambda.captures.size(); k > 0; --k) t = types.resolve(types.arg(t, 1));
+  for (k -= lambda.frame.captures.size(); k > 0; --k) t = types.resolve(types.arg(t, 1));
   return types.resolve(types.arg(t, 0));
 }
 

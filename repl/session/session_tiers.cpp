@@ -14,7 +14,7 @@ void SessionTiers::set_up() {
   if (wanted.tier == Tier::Interp && !options_.dump.plans() && !wanted.kernels && !wanted.flows) return;
   TierOptions t = wanted;
   t.threads = options_.threads;
-  t.dump = [this](std::string_view text) { ++dumped_, options_.out(text); }, t.say = options_.err;
+  t.dumps.print = [this](std::string_view text) { ++dumped_, options_.out(text); }, t.say = options_.err;
   manager_ = std::make_unique<TierManager>(machine_, std::move(t));
   machine_.options.tiers = manager_.get();
   set_dump(options_.dump);
@@ -24,16 +24,16 @@ void SessionTiers::set_dump(Dumps dump) {
   const Dumps& d = options_.dump = std::move(dump);
   if (!manager_ && d.plans()) return set_up();
   if (!manager_) return;
-  TierOptions& t = manager_->options();
-  t.dump_plan = d.has(Phase::Plan), t.dump_fused = d.has(Phase::Fused), t.dump_c = d.has(Phase::C),
-  t.dump_cuda = d.has(Phase::Cuda), t.dump_ptx = d.has(Phase::Ptx);
-  t.dump_passes = d.passes, ++t.dump_round;
+  PlanDumps& p = manager_->options().dumps;
+  p.plan = d.has(Phase::Plan), p.fused = d.has(Phase::Fused), p.c = d.has(Phase::C);
+  p.cuda = d.has(Phase::Cuda), p.ptx = d.has(Phase::Ptx);
+  p.passes = d.passes, ++p.round;
 }
 
 void SessionTiers::watch_flows(std::function<void(Span, plan::Flow)> told) {
   options_.tiers.flows = std::move(told);
   if (!manager_ && options_.tiers.flows) return set_up();
-  if (manager_) manager_->options().flows = options_.tiers.flows, ++manager_->options().dump_round;
+  if (manager_) manager_->options().flows = options_.tiers.flows, ++manager_->options().dumps.round;
 }
 
 void SessionTiers::watch_sim(plan::SimWatch* watch) {

@@ -124,8 +124,8 @@ TEST_CASE("a lambda captures what its body uses, a letrec's functions one anothe
   CHECK(made->frame_size == 2);
   const Core* lambda = made->value->items[1]->items[1]->items[0];
   REQUIRE(lambda->kind == CoreKind::Lambda);
-  CHECK(lambda->captures == std::vector<uint32_t>{0});
-  CHECK(lambda->frame_size == 2);
+  CHECK(lambda->frame.captures == std::vector<uint32_t>{0});
+  CHECK(lambda->frame.size == 2);
   CHECK(lambda->items[0]->items[1]->tail);
   CHECK(lambda->items[0]->items[1]->items[0]->function == lambda);
   CHECK(r.value(whole).as_int() == 10);
