@@ -93,15 +93,15 @@ class Classes {
 
 } // namespace
 
-HandedOn handed_on(const Plan& plan, const std::vector<std::vector<bool>>& used) {
+StaticArguments find_static_arguments(const Plan& plan, const std::vector<std::vector<bool>>& used) {
   const size_t n = plan.functions.size();
   const std::vector<bool> counts = scalar_functions(plan);
   Classes classes(plan, used, counts);
-  HandedOn all;
+  StaticArguments all;
   std::unordered_map<size_t, uint32_t> numbers; // by class
   for (size_t f = 0; f < n; ++f) {
     const std::vector<Var>& params = plan.functions[f].body.params;
-    all.number.emplace_back(params.size(), HandedOn::none);
+    all.number.emplace_back(params.size(), StaticArguments::none);
     for (size_t p = 0; p < params.size(); ++p) {
       if (classes.falls(classes.of(f, p))) continue;
       const auto [at, added] = numbers.emplace(classes.of(f, p), all.types.size());
@@ -114,7 +114,7 @@ HandedOn handed_on(const Plan& plan, const std::vector<std::vector<bool>>& used)
   return all;
 }
 
-void HandedOn::clear() {
+void StaticArguments::clear() {
   for (auto& own : number) std::ranges::fill(own, none);
   any.assign(any.size(), false), types.clear();
 }

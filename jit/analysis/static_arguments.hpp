@@ -5,7 +5,7 @@
 
 namespace nova::plan {
 
-struct HandedOn {
+struct StaticArguments {
   static constexpr uint32_t none = ~0u;
   /// By function and parameter: its index in `types` if all calls among these functions pass it on unchanged,
   /// else `none`.
@@ -19,7 +19,7 @@ struct HandedOn {
 };
 
 /// Of functions in which nothing but scalars is worked out; `used`: by function and parameter.
-HandedOn handed_on(const Plan& plan, const std::vector<std::vector<bool>>& used);
+StaticArguments find_static_arguments(const Plan& plan, const std::vector<std::vector<bool>>& used);
 
 /// A loop over elements that keeps numbers alone, and calls nothing?
 bool is_fold(const Plan& plan, const Stm& s);

@@ -78,7 +78,7 @@ class Finder {
   Finder(const Plan& plan, bool what_if) : plan_(plan), places_(plan), what_if_(what_if) {
     for_each_root(plan, [&](const Body& b) { body(b); });
   }
-  Owners take() { return {std::move(now_.in_place), std::move(now_.borrowed)}; }
+  Uniqueness take() { return {std::move(now_.in_place), std::move(now_.borrowed)}; }
 
  private:
   /// What is known so far. A column that is owned may be that of some loops' states; if it is spent, they
@@ -208,10 +208,10 @@ class Finder {
 
 } // namespace
 
-Owners find_owners(const Plan& plan, bool what_if) {
+Uniqueness find_uniqueness(const Plan& plan, bool what_if) {
   bool some = false;
   for_each_root(plan, [&](const Body& b) { for_each_stm(b, [&](const Stm& s) { some |= changes(s.op); }); });
-  return some ? Finder(plan, what_if).take() : Owners();
+  return some ? Finder(plan, what_if).take() : Uniqueness();
 }
 
 } // namespace nova::plan

@@ -7,7 +7,7 @@
 
 namespace nova::plan {
 
-struct Owners {
+struct Uniqueness {
   /// Results of scatters and histograms that overwrite their old columns, which have no later use under any
   /// name.
   std::unordered_set<Var> in_place;
@@ -16,6 +16,6 @@ struct Owners {
   std::vector<std::pair<Var, size_t>> borrowed;
 };
 
-Owners find_owners(const Plan& plan, bool what_if = false);
+Uniqueness find_uniqueness(const Plan& plan, bool what_if = false);
 
 } // namespace nova::plan

@@ -110,7 +110,7 @@ std::string cache_trouble(const std::string& wanted) { return made_folder(wanted
 
 void sweep_cache(const std::string& wanted) {
   const std::string path = wanted.empty() ? home_cache() : wanted;
-  if (!path.empty() && is_own_folder(path)) Workshop::sweep(path);
+  if (!path.empty() && is_own_folder(path)) TemporaryFolder::sweep(path);
 }
 
 std::string DiskCache::path(const std::string& key) const { return folder_ + "/" + hex(hash(key)) + ending_; }
@@ -141,9 +141,9 @@ void DiskCache::store(std::string bytes, const std::string& key) const {
   bytes += key;
   const uint64_t sum = hash(bytes);
   bytes.append(reinterpret_cast<const char*>(&sum), 8).append(magic);
-  const Workshop workshop(folder_);
-  const std::string fresh = workshop.folder() + "/entry";
-  if (!workshop.folder().empty() && write_new_file(fresh, bytes)) rename(fresh.c_str(), path(key).c_str());
+  const TemporaryFolder temporary(folder_);
+  const std::string fresh = temporary.folder() + "/entry";
+  if (!temporary.folder().empty() && write_new_file(fresh, bytes)) rename(fresh.c_str(), path(key).c_str());
   make_room(bytes.size());
 }
 

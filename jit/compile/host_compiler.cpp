@@ -169,9 +169,9 @@ void* Compiler::load(const std::string& text, std::string& error, bool& from_cac
 }
 
 void* Compiler::make(const std::string& text, const std::string& key, std::string& error) {
-  const Workshop workshop(room_);
-  const std::string &folder = workshop.folder(), object = folder + "/kernel.so";
-  if (folder.empty()) return error = std::string(unwritable) + ": " + workshop.trouble(), nullptr;
+  const TemporaryFolder temporary(room_);
+  const std::string &folder = temporary.folder(), object = folder + "/kernel.so";
+  if (folder.empty()) return error = std::string(unwritable) + ": " + temporary.trouble(), nullptr;
   if (!write_new_file(folder + "/kernel.c", text))
     return error = std::string(unwritable) + ": " + std::strerror(errno), nullptr;
   if (!compile(text, folder, error)) return nullptr;

@@ -24,7 +24,7 @@ int locked(const std::string& folder) {
 
 } // namespace
 
-Workshop::Workshop(const std::string& cache) {
+TemporaryFolder::TemporaryFolder(const std::string& cache) {
   constexpr int attempts = 20; // another process may sweep the folder away before it is locked
   if (!cache.empty()) parent_ = cache + "/work";
   const std::string pattern =
@@ -34,7 +34,7 @@ Workshop::Workshop(const std::string& cache) {
   if (folder_.empty()) trouble_ = std::strerror(errno);
 }
 
-bool Workshop::make(const std::string& pattern) {
+bool TemporaryFolder::make(const std::string& pattern) {
   if (!parent_.empty() && mkdir(parent_.c_str(), 0700) != 0 && errno != EEXIST) return false;
   std::string path = pattern;
   if (!mkdtemp(path.data())) return false;
@@ -42,14 +42,14 @@ bool Workshop::make(const std::string& pattern) {
   return folder_ = path, true;
 }
 
-Workshop::~Workshop() {
+TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;
   if (!folder_.empty()) fs::remove_all(folder_, ignored);
   if (lock_ >= 0) close(lock_);
   if (!parent_.empty()) rmdir(parent_.c_str()); // the last one
 }
 
-void Workshop::sweep(const std::string& cache) {
+void TemporaryFolder::sweep(const std::string& cache) {
   if (cache.empty()) return;
   std::error_code e;
   const std::string parent = cache + "/work";

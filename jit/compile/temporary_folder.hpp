@@ -5,12 +5,12 @@
 
 namespace nova::plan {
 
-class Workshop {
+class TemporaryFolder {
  public:
-  /// A new folder in `cache`/work; where `cache` is "", one for temporary files. It is locked while the Workshop lives.
-  explicit Workshop(const std::string& cache);
-  ~Workshop();
-  Workshop(const Workshop&) = delete;
+  /// A new folder in `cache`/work; where `cache` is "", one for temporary files. It is locked while the TemporaryFolder lives.
+  explicit TemporaryFolder(const std::string& cache);
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
   /// "" where none could be made.
   const std::string& folder() const { return folder_; }
   /// Why there is none.

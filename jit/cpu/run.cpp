@@ -283,7 +283,7 @@ void Run::Task::more(uint64_t bytes) {
 // ---- a run ----
 
 Run::Run(ThreadPool& pool, const Stop& stop, bool long_calls)
-    : pool_(pool), forks_(pool), stop_(stop), long_calls_(long_calls) {
+    : pool_(pool), queue_(pool), stop_(stop), long_calls_(long_calls) {
   pool.begin();
   for (uint32_t k = 0; k < pool.threads(); ++k) tasks_.push_back(std::make_unique<Task>(*this, k));
 }
@@ -315,19 +315,19 @@ bool Run::may_go_on() {
 
 /// The outermost calls that are shared are a job of the pool's, in which the workers wait for offers.
 bool Run::beside(Task& t, nv_i64 count, nova_kernel kernel, const void* given) {
-  if (forks_.are_on()) return share_calls(t, count, kernel, given);
+  if (queue_.are_on()) return share_calls(t, count, kernel, given);
   bool ok = false;
   const auto before = std::chrono::steady_clock::now();
-  forks_.begin();
+  queue_.begin();
   pool_.run(pool_.threads(), -1, [&](uint32_t thread, int64_t, int64_t) {
     Task& own = *tasks_[thread];
     own.stack_low = stack_floor();
     const Restored together(own.alone, nv_i64{0});
     if (thread == 0 && long_calls_) pool_.wake();
-    if (thread == 0 && forks_.are_on())
-      ok = share_calls(own, count, kernel, given), forks_.end();
+    if (thread == 0 && queue_.are_on())
+      ok = share_calls(own, count, kernel, given), queue_.end();
     else
-      while (Forks::Offer* o = forks_.take()) make(own, *o);
+      while (StealQueue::Offer* o = queue_.take()) make(own, *o);
     return true;
   });
   longest_share_ =
@@ -361,9 +361,9 @@ bool Run::make_all(Task& t, nv_i64 count, nova_kernel kernel, const void* given)
   const Restored levels(t.levels, std::max<nv_i64>(t.levels - 1, 0)),
       light(t.light_levels, std::max<nv_i64>(t.light_levels - 1, 0));
   const Restored polls(t.polls, 0u);
-  std::vector<Forks::Offer> others;
+  std::vector<StealQueue::Offer> others;
   for (nv_i64 k = 1; k < count; ++k) others.push_back({kernel, given, k, t.levels, t.light_levels});
-  for (Forks::Offer& o : others) forks_.offer(o);
+  for (StealQueue::Offer& o : others) queue_.offer(o);
   if (t.number == 0) pool_.look_up();
   bool ok = !kernel(&t, given, 0, 1);
   for (; !others.empty(); others.pop_back()) ok = settled(t, others.back(), ok);
@@ -373,23 +373,23 @@ bool Run::make_all(Task& t, nv_i64 count, nova_kernel kernel, const void* given)
 
 /// Makes the call, unless another thread does or the calls before have failed; waits for that thread, and does something
 /// for others meanwhile as long as half of the stack is free. Did all go well?
-bool Run::settled(Task& t, Forks::Offer& o, bool ok) {
-  if (forks_.take_back(o)) return ok && !o.kernel(&t, o.given, o.number, o.number + 1);
+bool Run::settled(Task& t, StealQueue::Offer& o, bool ok) {
+  if (queue_.take_back(o)) return ok && !o.kernel(&t, o.given, o.number, o.number + 1);
   if (!ok) pool_.stop();
   const bool helps = stack_address() - t.stack_low > static_cast<ptrdiff_t>(big_stack_bytes / 2);
-  while (Forks::Offer* other = forks_.take(&o, helps)) make(t, *other);
+  while (StealQueue::Offer* other = queue_.take(&o, helps)) make(t, *other);
   if (o.failed) t.failed = o.failed;
   return ok && o.ok;
 }
 
 /// Another thread's call.
-void Run::make(Task& t, Forks::Offer& o) {
+void Run::make(Task& t, StealQueue::Offer& o) {
   const Restored levels(t.levels, o.levels), light(t.light_levels, o.light_levels),
       failed(t.failed, nv_i64{0});
   const Restored polls(t.polls, 0u);
   const bool ok = !pool_.stopped() && !o.kernel(&t, o.given, o.number, o.number + 1);
   if (!ok) pool_.stop();
-  forks_.finish(o, ok, t.failed);
+  queue_.finish(o, ok, t.failed);
 }
 
 ResultColumn Run::column(const void* place, Element e) const {

@@ -34,12 +34,12 @@ class Run {
   bool beside(Task& t, nv_i64 count, nova_kernel kernel, const void* given);
   bool share_calls(Task& t, nv_i64 count, nova_kernel kernel, const void* given);
   bool make_all(Task& t, nv_i64 count, nova_kernel kernel, const void* given);
-  bool settled(Task& t, Forks::Offer& o, bool ok);
-  void make(Task& t, Forks::Offer& o);
+  bool settled(Task& t, StealQueue::Offer& o, bool ok);
+  void make(Task& t, StealQueue::Offer& o);
   ResultColumn column(const void* place, Element e) const;
 
   ThreadPool& pool_;
-  Forks forks_;
+  StealQueue queue_;
   const Stop& stop_;
   std::vector<std::unique_ptr<Task>> tasks_; ///< by thread
   mutable std::mutex mutex_;

@@ -4,37 +4,37 @@
 namespace nova::plan {
 
 /// With the lock held.
-void Forks::tell() {
+void StealQueue::tell() {
   ++changes_;
   if (sleeping_) changed_.notify_all();
 }
 
-void Forks::end() {
+void StealQueue::end() {
   const std::lock_guard lock(mutex_);
   on_ = false;
   tell();
 }
 
-void Forks::offer(Offer& o) {
+void StealQueue::offer(Offer& o) {
   const std::lock_guard lock(mutex_);
   open_.push_back(&o);
   tell();
 }
 
-bool Forks::take_back(Offer& o) {
+bool StealQueue::take_back(Offer& o) {
   const std::lock_guard lock(mutex_);
   if (o.state != Offer::State::Open) return false;
   open_.erase(std::ranges::find(open_, &o));
   return true;
 }
 
-void Forks::finish(Offer& o, bool ok, nv_i64 failed) {
+void StealQueue::finish(Offer& o, bool ok, nv_i64 failed) {
   const std::lock_guard lock(mutex_);
   o.state = Offer::State::Done, o.ok = ok, o.failed = failed;
   tell();
 }
 
-Forks::Offer* Forks::take(const Offer* awaited, bool any) {
+StealQueue::Offer* StealQueue::take(const Offer* awaited, bool any) {
   std::unique_lock lock(mutex_);
   for (;;) {
     if (awaited ? awaited->state == Offer::State::Done : !on_) return nullptr;

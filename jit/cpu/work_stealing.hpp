@@ -12,7 +12,7 @@
 
 namespace nova::plan {
 
-class Forks {
+class StealQueue {
  public:
   struct Offer {
     nova_kernel kernel;
@@ -24,7 +24,7 @@ class Forks {
     bool ok = true;
   };
 
-  explicit Forks(const ThreadPool& pool) : pool_(pool) {}
+  explicit StealQueue(const ThreadPool& pool) : pool_(pool) {}
   bool are_on() const { return on_; }
   void begin() { on_ = true; }
   /// Ends all waits for offers: `take` without an awaited offer gives null.

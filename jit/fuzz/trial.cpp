@@ -102,7 +102,7 @@ struct TrialRoom::Impl {
 
   // ---- the tiers ----
 
-  plan::Border border(const plan::BoxedFunctions* boxed = nullptr) {
+  plan::MarshalContext context(const plan::BoxedFunctions* boxed = nullptr) {
     return {frontend.types, [this](TypeId t) { return machine.layout(t); },
             [this](const Core& lambda, uint32_t supplied) { return machine.code_of(lambda, supplied); },
             boxed};
@@ -124,7 +124,7 @@ struct TrialRoom::Impl {
             },
             [this](const plan::Input& in, plan::ValueShape& shape, plan::BoxedFunctions& boxed) {
               const Value* v = at(in);
-              return v && plan::join(border(), shape, *v, boxed);
+              return v && plan::join(context(), shape, *v, boxed);
             }};
   }
 
@@ -139,7 +139,7 @@ struct TrialRoom::Impl {
       else
         return false;
     }
-    flat = plan::words_of(border(&lowered.boxed), lowered.inputs, values, room_of(lowered.plan));
+    flat = plan::words_of(context(&lowered.boxed), lowered.inputs, values, room_of(lowered.plan));
     return true;
   }
 
@@ -155,7 +155,7 @@ struct TrialRoom::Impl {
     if (!meaning.value) return Difference{stage, "it gives a value, the interpreter " + shown(meaning)};
     std::optional<Value> built;
     try {
-      built = plan::build_value(border(&form.boxed), form.shape, a.scalars, a.columns, form.regions);
+      built = plan::build_value(context(&form.boxed), form.shape, a.scalars, a.columns, form.regions);
     } catch (const plan::BadAnswer& bad) {
       return Difference{stage, "it gives " + bad.what};
     }

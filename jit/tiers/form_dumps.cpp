@@ -40,7 +40,7 @@ void FormPlanner::dump_passes(Plan p) const {
 void FormPlanner::tell_flow(TierForm& f, std::span<Value> frame) {
   if (!work_ns(f, frame)) return;
   const std::vector<Value> values = inputs_of(machine_, f.lowered, frame);
-  const Border at = border_of(machine_, &f.lowered.boxed);
+  const MarshalContext at = marshal_context(machine_, &f.lowered.boxed);
   options_.flows(f.core->span, flow_of(f.planned->fused, words_of(at, f.lowered.inputs, values, 0)));
 }
 

@@ -16,7 +16,7 @@ std::optional<KnownFunction> function_at(const Machine& machine, const Input& in
   return KnownFunction{in, c.lambda, c.supplied};
 }
 
-Border border_of(Machine& machine, const BoxedFunctions* boxed) {
+MarshalContext marshal_context(Machine& machine, const BoxedFunctions* boxed) {
   return {machine.frontend.types, [&machine](TypeId t) { return machine.layout(t); },
           [&machine](const Core& lambda, uint32_t supplied) { return machine.code_of(lambda, supplied); },
           boxed};
@@ -27,7 +27,7 @@ bool knows_functions(Machine& machine, const Lowered& form, const Input& in, std
   const Value* v = input_at(machine, in, frame);
   ValueShape known = in.shape;
   BoxedFunctions boxed = form.boxed;
-  const auto changed = v ? join(border_of(machine), known, *v, boxed) : std::nullopt;
+  const auto changed = v ? join(marshal_context(machine), known, *v, boxed) : std::nullopt;
   return changed && !*changed;
 }
 

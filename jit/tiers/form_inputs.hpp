@@ -11,7 +11,7 @@ const Value* input_at(const Machine& machine, const Input& in, std::span<Value> 
 /// The function in an input; nothing where there is none yet.
 std::optional<KnownFunction> function_at(const Machine& machine, const Input& in, std::span<Value> frame);
 /// How the machine's values are marshalled.
-Border border_of(Machine& machine, const BoxedFunctions* boxed = nullptr);
+MarshalContext marshal_context(Machine& machine, const BoxedFunctions* boxed = nullptr);
 /// Does the plan know all functions in an input?
 bool knows_functions(Machine& machine, const Lowered& form, const Input& in, std::span<Value> frame);
 /// All inputs' values; a unit for each region.

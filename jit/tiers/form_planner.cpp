@@ -30,7 +30,7 @@ bool FormPlanner::lower(TierForm& f, std::span<Value> frame) {
   Refusal why;
   const auto shape_at = [&](const Input& in, ValueShape& shape, BoxedFunctions& boxed) {
     const Value* v = input_at(machine_, in, frame);
-    return v && join(border_of(machine_), shape, *v, boxed);
+    return v && join(marshal_context(machine_), shape, *v, boxed);
   };
   const auto function = [&](const Input& in) { return function_at(machine_, in, frame); };
   std::optional<Lowered> made;

@@ -30,17 +30,18 @@ bool kernels_have_limits(const Plan& plan) {
 }
 
 /// The cells of the last run that had some; they go, where they are not the form's.
-KeptCells FormRunner::cells_kept_for(const TierForm& f) {
+CellCache FormRunner::cells_kept_for(const TierForm& f) {
   if (std::ranges::none_of(f.lowered.inputs, [](const Input& in) { return in.kind == Input::Region; }))
     return {};
   return std::exchange(cells_, {});
 }
 
 /// Those of a run's inputs and of what it gave; only where they are few beside what there is.
-void FormRunner::keep_cells(const TierForm& f, KeptCells&& kept, const Answer& answer, const Value& made) {
+void FormRunner::keep_cells(const TierForm& f, CellCache&& kept, const Answer& answer, const Value& made) {
   const uint64_t bytes = kept.bytes();
   if (!bytes || bytes > Memory::limit() / 8) return;
-  keep_result(border_of(machine_, &f.lowered.boxed), f.lowered, made, answer.scalars, answer.columns, kept);
+  keep_result(marshal_context(machine_, &f.lowered.boxed), f.lowered, made, answer.scalars, answer.columns,
+              kept);
   cells_ = std::move(kept);
 }
 
@@ -48,12 +49,12 @@ void FormRunner::keep_cells(const TierForm& f, KeptCells&& kept, const Answer& a
 std::optional<Value> FormRunner::run(TierForm& f, const std::vector<Value>& inputs, bool again) {
   constexpr int64_t first_room = 1 << 14, more = 8;
   const Plan& fused = f.planned->fused;
-  const Border border = border_of(machine_, &f.lowered.boxed);
+  const MarshalContext context = marshal_context(machine_, &f.lowered.boxed);
   if (f.code.room == 0 && makes_cells(fused)) f.code.room = first_room;
   const bool keeps = !again && !f.code.on_gpu && !f.code.sim; // the CPU adds to them in place
-  KeptCells kept = keeps ? cells_kept_for(f) : KeptCells();
+  CellCache kept = keeps ? cells_kept_for(f) : CellCache();
   const FlatWords flat =
-      words_of(border, f.lowered.inputs, inputs, f.code.room, true, keeps ? &kept : nullptr);
+      words_of(context, f.lowered.inputs, inputs, f.code.room, true, keeps ? &kept : nullptr);
   if (!again) kernel_runs_ += f.planned->kernels;
   if (!again && std::has_single_bit(f.counts.runs + 1)) f.counts.rows = row_sizes(fused, flat);
   const Answer answer = again ? devices_.run_again(f, flat) : devices_.run(f, flat);
@@ -67,7 +68,7 @@ std::optional<Value> FormRunner::run(TierForm& f, const std::vector<Value>& inpu
     return {};
   }
   try {
-    Value made = build_value(border, f.lowered.shape, answer.scalars, answer.columns, f.lowered.regions);
+    Value made = build_value(context, f.lowered.shape, answer.scalars, answer.columns, f.lowered.regions);
     if (keeps) keep_cells(f, std::move(kept), answer, made);
     return made;
   } catch (const BadAnswer& bad) {

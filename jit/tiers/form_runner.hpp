@@ -19,12 +19,12 @@ class FormRunner {
 
  private:
   std::optional<Value> run_with_room(TierForm& f, int64_t room, const std::vector<Value>& inputs, bool again);
-  KeptCells cells_kept_for(const TierForm& f);
-  void keep_cells(const TierForm& f, KeptCells&& kept, const Answer& answer, const Value& made);
+  CellCache cells_kept_for(const TierForm& f);
+  void keep_cells(const TierForm& f, CellCache&& kept, const Answer& answer, const Value& made);
 
   Machine& machine_;
   TierDevices& devices_;
-  KeptCells cells_; ///< of the last run that had some
+  CellCache cells_; ///< of the last run that had some
   uint32_t kernel_runs_ = 0;
 };
 

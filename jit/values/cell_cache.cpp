@@ -17,13 +17,13 @@ const int64_t* integers(const ResultColumn& c) {
 
 } // namespace
 
-const KeptCells::Root* KeptCells::root(const ValueShape& shape, const Value& v) const {
+const CellCache::Root* CellCache::root(const ValueShape& shape, const Value& v) const {
   const auto known =
       std::ranges::find_if(roots, [&](const Root& r) { return is_same(r.value, v) && r.shape == shape; });
   return known == roots.end() ? nullptr : &*known;
 }
 
-bool KeptCells::begin(const std::vector<const Root*>& inputs, uint64_t room) {
+bool CellCache::begin(const std::vector<const Root*>& inputs, uint64_t room) {
   used.clear();
   for (const auto& [type, region] : regions) used[type] = region.least;
   for (const Root* r : inputs)
@@ -40,7 +40,7 @@ bool KeptCells::begin(const std::vector<const Root*>& inputs, uint64_t room) {
 }
 
 /// A cell, or a vector of cells, whose regions the run has left where they are.
-void KeptCells::add(const ValueShape& shape, const Value& v, std::span<const uint64_t> scalars,
+void CellCache::add(const ValueShape& shape, const Value& v, std::span<const uint64_t> scalars,
                     std::span<const ResultColumn> columns,
                     const std::vector<std::pair<uint32_t, size_t>>& types_and_parts, const Layout* places) {
   const bool vector =
@@ -66,7 +66,7 @@ void KeptCells::add(const ValueShape& shape, const Value& v, std::span<const uin
   roots.push_back(std::move(r));
 }
 
-uint64_t KeptCells::bytes() const {
+uint64_t CellCache::bytes() const {
   uint64_t sum = 0;
   for (const auto& [type, region] : regions)
     for (const uint64_t bytes : region.words.rooms) sum += bytes;

@@ -8,7 +8,7 @@ namespace nova::plan {
 
 /// Values with cells, as words, and the regions' columns that those refer to. A run adds to a region behind
 /// the places that its inputs need; the values whose cells lay there are kept no more.
-struct KeptCells {
+struct CellCache {
   using Places = std::map<uint32_t, uint64_t>; ///< how many of a region's, by its type
   struct Root {
     ValueShape shape;

@@ -15,7 +15,7 @@ std::vector<Value> items_of(const Value& f, const Closure& c) {
   return items;
 }
 
-Value closure_of_items(const Border& at, const Core& lambda, std::vector<Value> items) {
+Value closure_of_items(const MarshalContext& at, const Core& lambda, std::vector<Value> items) {
   const size_t captures = lambda.frame.captures.size();
   std::rotate(items.begin(), items.begin() + static_cast<std::ptrdiff_t>(captures), items.end());
   return Value::function(at.code_of(lambda, static_cast<uint32_t>(items.size() - captures)), items);
@@ -52,7 +52,7 @@ void add_types(Types& types, const ValueShape& s, bool column, std::vector<VarTy
 
 class Finder {
  public:
-  Finder(const Border& at, BoxedFunctions& boxed) : at_(at), boxed_(boxed) {}
+  Finder(const MarshalContext& at, BoxedFunctions& boxed) : at_(at), boxed_(boxed) {}
   bool changed = false, known = true;
 
   void value(ValueShape& s, const Value& v) {
@@ -121,7 +121,7 @@ class Finder {
     return known_type->second;
   }
 
-  const Border& at_;
+  const MarshalContext& at_;
   BoxedFunctions& boxed_;
   std::vector<std::pair<TypeId, Value>> waiting_;
   std::unordered_set<const Object*> seen_;
@@ -132,7 +132,7 @@ class Finder {
 
 class Words {
  public:
-  Words(const Border& at, Places& places, FlatWords& out) : at_(at), places_(places), out_(out) {}
+  Words(const MarshalContext& at, Places& places, FlatWords& out) : at_(at), places_(places), out_(out) {}
 
   void value(const ValueShape& s, const Value& v) {
     if (s.kind == ValueShape::Plain) return flatten_value(at_.types, s.type, v, out_);
@@ -258,7 +258,7 @@ class Words {
     return Value::sum(0, items);
   }
 
-  const Border& at_;
+  const MarshalContext& at_;
   Places& places_;
   FlatWords& out_;
 };
@@ -267,7 +267,7 @@ class Words {
 
 class Builder {
  public:
-  Builder(const Border& at, Cells& cells, std::span<const uint64_t> scalars,
+  Builder(const MarshalContext& at, Cells& cells, std::span<const uint64_t> scalars,
           std::span<const ResultColumn> columns)
       : at_(at), cells_(cells), scalars_(scalars), columns_(columns) {}
 
@@ -404,7 +404,7 @@ class Builder {
     return check_offsets(all.data(), n), all;
   }
 
-  const Border& at_;
+  const MarshalContext& at_;
   Cells& cells_;
   std::span<const uint64_t> scalars_;
   std::span<const ResultColumn> columns_;
@@ -418,13 +418,13 @@ std::vector<VarType> flat_types(Types& types, const ValueShape& shape, bool colu
   return all;
 }
 
-std::optional<bool> join(const Border& at, ValueShape& shape, const Value& v, BoxedFunctions& boxed) {
+std::optional<bool> join(const MarshalContext& at, ValueShape& shape, const Value& v, BoxedFunctions& boxed) {
   Finder finder(at, boxed);
   finder.value(shape, v);
   return finder.known ? std::optional(finder.changed) : std::nullopt;
 }
 
-void flatten_value(const Border& at, const ValueShape& shape, const Value& v, FlatWords& out) {
+void flatten_value(const MarshalContext& at, const ValueShape& shape, const Value& v, FlatWords& out) {
   Places none(at);
   Words(at, none, out).value(shape, v);
 }
@@ -435,13 +435,13 @@ bool has_cell(const ValueShape& s) {
   return s.kind == ValueShape::Cell || std::ranges::any_of(s.items, has_cell);
 }
 
-uint32_t number_of(const Border& at, TypeId t) { return static_cast<uint32_t>(at.types.resolve(t)); }
+uint32_t number_of(const MarshalContext& at, TypeId t) { return static_cast<uint32_t>(at.types.resolve(t)); }
 
 /// Are all cells among those that are kept? Then a run with them begins.
-bool are_kept(const Border& at, KeptCells& kept, std::span<const Input> inputs,
+bool are_kept(const MarshalContext& at, CellCache& kept, std::span<const Input> inputs,
               const std::vector<Value>& values, int64_t room) {
   if (kept.boxed != (at.boxed ? at.boxed->of : decltype(kept.boxed)())) return false;
-  std::vector<const KeptCells::Root*> roots;
+  std::vector<const CellCache::Root*> roots;
   for (size_t k = 0; k < inputs.size(); ++k) {
     const Input& in = inputs[k];
     if (in.kind == Input::Region && !kept.regions.contains(number_of(at, in.type))) return false;
@@ -455,9 +455,9 @@ bool are_kept(const Border& at, KeptCells& kept, std::span<const Input> inputs,
 constexpr uint64_t least_spare = 1 << 14; // places
 
 /// With `spare`, forms that follow may add to them, too, before there is no room for so many more.
-KeptCells cells_of(const Border& at, std::span<const Input> inputs, const std::vector<Value>& values,
+CellCache cells_of(const MarshalContext& at, std::span<const Input> inputs, const std::vector<Value>& values,
                    uint64_t room, bool spare) {
-  KeptCells all;
+  CellCache all;
   if (at.boxed) all.boxed = at.boxed->of;
   Places places(at);
   for (const Input& in : inputs)
@@ -466,7 +466,7 @@ KeptCells cells_of(const Border& at, std::span<const Input> inputs, const std::v
     if (inputs[k].kind != Input::Region) places.add(inputs[k].shape, values[k]);
   for (const Input& in : inputs) {
     if (in.kind != Input::Region) continue;
-    KeptCells::Region& r = all.regions[number_of(at, in.type)];
+    CellCache::Region& r = all.regions[number_of(at, in.type)];
     const uint64_t used = all.used[number_of(at, in.type)] = places.used(in.type);
     uint64_t more = room;
     if (spare && room > 0 && 2 * used + room + least_spare <= most_places)
@@ -486,12 +486,12 @@ KeptCells cells_of(const Border& at, std::span<const Input> inputs, const std::v
 
 } // namespace
 
-FlatWords words_of(const Border& at, std::span<const Input> inputs, const std::vector<Value>& values,
-                   int64_t room, bool may_be_away, KeptCells* kept) {
+FlatWords words_of(const MarshalContext& at, std::span<const Input> inputs, const std::vector<Value>& values,
+                   int64_t room, bool may_be_away, CellCache* kept) {
   FlatWords out;
   out.may_be_away = may_be_away;
-  KeptCells own;
-  KeptCells& cells = kept ? *kept : own;
+  CellCache own;
+  CellCache& cells = kept ? *kept : own;
   if (!are_kept(at, cells, inputs, values, room))
     cells = {}, cells = cells_of(at, inputs, values, static_cast<uint64_t>(room), kept);
   Places none(at);
@@ -510,8 +510,8 @@ FlatWords words_of(const Border& at, std::span<const Input> inputs, const std::v
   return out;
 }
 
-void keep_result(const Border& at, const Lowered& of, const Value& v, std::span<const uint64_t> scalars,
-                 std::span<const ResultColumn> columns, KeptCells& kept) {
+void keep_result(const MarshalContext& at, const Lowered& of, const Value& v,
+                 std::span<const uint64_t> scalars, std::span<const ResultColumn> columns, CellCache& kept) {
   std::vector<std::pair<uint32_t, size_t>> regions;
   for (TypeId t : of.regions)
     regions.emplace_back(number_of(at, t), region_parts(at.types, t, at.boxed).size());
@@ -519,7 +519,7 @@ void keep_result(const Border& at, const Lowered& of, const Value& v, std::span<
     kept.add(of.shape, v, scalars, columns, regions, at.layout_of(at.types.prim(Element::I64)));
 }
 
-Value build_value(const Border& at, const ValueShape& shape, std::span<const uint64_t> scalars,
+Value build_value(const MarshalContext& at, const ValueShape& shape, std::span<const uint64_t> scalars,
                   std::span<const ResultColumn> columns, std::span<const TypeId> regions) {
   try {
     Cells cells(at);

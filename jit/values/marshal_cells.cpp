@@ -35,7 +35,7 @@ struct Fields {
   std::span<const Value> items{};
 };
 
-Fields fields_of(const Border& at, const Stored& s, const Value& v) {
+Fields fields_of(const MarshalContext& at, const Stored& s, const Value& v) {
   if (!s.function) return {v.constructor(), {}, v.items()};
   const Closure c = closure_of(v);
   Fields f{at.boxed->number(s.type, c.lambda, v.items().size()).value_or(0), items_of(v, c)};

@@ -9,7 +9,7 @@ namespace nova::plan {
 /// vectors in them. All cells are added before the first column is made.
 class Places {
  public:
-  explicit Places(const Border& at) : at_(at), types_(at) {}
+  explicit Places(const MarshalContext& at) : at_(at), types_(at) {}
   /// The cells of a value.
   void add(const ValueShape& s, const Value& v);
   uint64_t operator()(TypeId t, const Value& cell) { return find(types_.of(t), cell).value_or(0); }
@@ -56,7 +56,7 @@ class Places {
   void write_cell(Writer& w, const Stored& s, const Value& cell);
   void write_all(Writer& w, const Region& r);
 
-  const Border& at_;
+  const MarshalContext& at_;
   StoredTypes types_;
   std::vector<std::unique_ptr<Region>> regions_; ///< by the type's number
   std::vector<Waiting> waiting_;

@@ -29,14 +29,14 @@ struct Stored {
 
 class StoredTypes {
  public:
-  explicit StoredTypes(const Border& at) : at_(at) {}
+  explicit StoredTypes(const MarshalContext& at) : at_(at) {}
   const Stored& of(TypeId t);
 
  private:
   void fill(Stored& s);
   void items(Stored& s, size_t begin, const std::vector<std::vector<TypeId>>& constructors);
 
-  const Border& at_;
+  const MarshalContext& at_;
   std::map<uint32_t, std::unique_ptr<Stored>> all_;
 };
 

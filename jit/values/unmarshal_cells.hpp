@@ -12,7 +12,7 @@ namespace nova::plan {
 /// The cells that a run gives back, as values.
 class Cells {
  public:
-  explicit Cells(const Border& at) : at_(at), types_(at) {}
+  explicit Cells(const MarshalContext& at) : at_(at), types_(at) {}
   /// The columns of a type's region: how many places are in use, and what is in them.
   void add(TypeId t, std::span<const ResultColumn>& columns);
   Value operator()(TypeId t, uint64_t place);
@@ -53,7 +53,7 @@ class Cells {
   void inner_cells(const Stored::Constructor& c, size_t begin, const Part& p, InnerCells& out);
   void inner_vector(const Stored& s, Part& p, InnerCells& out);
 
-  const Border& at_;
+  const MarshalContext& at_;
   StoredTypes types_;
   std::vector<std::unique_ptr<Region>> regions_; ///< by the type's number
 };
@@ -64,6 +64,6 @@ size_t first_constructor(const ValueShape& sum);
 /// A closure's items as a shape has them: what it captured, then the arguments.
 std::vector<Value> items_of(const Value& f, const Closure& c);
 /// The closure of these.
-Value closure_of_items(const Border& at, const Core& lambda, std::vector<Value> items);
+Value closure_of_items(const MarshalContext& at, const Core& lambda, std::vector<Value> items);
 
 } // namespace nova::plan

@@ -19,17 +19,17 @@ Lines lines_of(const std::string& text) {
 }
 
 /// A folder that is gone afterwards.
-class Workshop {
+class TemporaryFolder {
  public:
-  Workshop() {
+  TemporaryFolder() {
     std::string name = (std::filesystem::temp_directory_path() / "nova-XXXXXX").string();
     if (mkdtemp(name.data())) path_ = name;
   }
-  ~Workshop() {
+  ~TemporaryFolder() {
     std::error_code ignored;
     if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
   }
-  Workshop(const Workshop&) = delete;
+  TemporaryFolder(const TemporaryFolder&) = delete;
   const std::string& path() const { return path_; }
 
  private:
@@ -70,7 +70,7 @@ class Document {
   Lines options_;
   Lines shown_; ///< pictures
   LiterateText out_;
-  Workshop workshop_;
+  TemporaryFolder workshop_;
 };
 
 bool runs_nova(const std::string& line) {

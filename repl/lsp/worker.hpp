@@ -12,7 +12,7 @@ enum class Question : uint8_t { Hover, Definition, Completion, Outline, Format }
 
 class Worker {
  public:
-  /// Forks; the child checks the text and sends its diagnostics, a whole message, first.
+  /// StealQueue; the child checks the text and sends its diagnostics, a whole message, first.
   Worker(Session& session, const std::string& uri, std::optional<int64_t> version, const std::string& text);
   ~Worker(); ///< kills it
   Worker(const Worker&) = delete;

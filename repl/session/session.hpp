@@ -125,7 +125,7 @@ class Session {
   Reports reports_{frontend_, machine_.warnings, names_, options_};
   SessionTiers tiers_{machine_, options_};
   Checkpoints checkpoints_{machine_, tiers_};
-  Keepers keepers_{frontend_, [this](GlobalId g) { return names_.is_own(g); }};
+  StaleUses keepers_{frontend_, [this](GlobalId g) { return names_.is_own(g); }};
   const PhasePrinter printer_{frontend_, names_, options_.dump, options_.out};
   bool recording_ = false;
   FormsRun ran_; ///< of the last text

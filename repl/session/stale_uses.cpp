@@ -74,16 +74,16 @@ bool says_builtin(const Frontend& f, const Core& c) {
 
 } // namespace
 
-Keepers::Name Keepers::name_of(GlobalId g) const { return {f_.program[g].name, f_.program[g].module}; }
+StaleUses::Name StaleUses::name_of(GlobalId g) const { return {f_.program[g].name, f_.program[g].module}; }
 
 /// At the definitions that are new.
-void Keepers::look() {
+void StaleUses::look() {
   const auto end = static_cast<uint32_t>(std::min(f_.program.globals.size(), f_.core.globals.size()));
   for (; seen_ < end; ++seen_)
     if (const GlobalId g{seen_}; counts_(g) && !has_errors(f_, g)) look_at(g);
 }
 
-void Keepers::look_at(GlobalId user) {
+void StaleUses::look_at(GlobalId user) {
   meant_[name_of(user)] = user;
   const Core* const value = f_.core.globals[static_cast<uint32_t>(user)].value;
   if (!value || !f_.program[user].module.empty()) return;
@@ -95,20 +95,20 @@ void Keepers::look_at(GlobalId user) {
   });
 }
 
-bool Keepers::is_meant(GlobalId g) const {
+bool StaleUses::is_meant(GlobalId g) const {
   const auto last = meant_.find(name_of(g));
   return last != meant_.end() && last->second == g;
 }
 
 /// Who is not meant any more never will be again.
-template <class F> void Keepers::for_each_user(const Name& of, F f) {
+template <class F> void StaleUses::for_each_user(const Name& of, F f) {
   const auto uses = uses_.find(of);
   if (uses == uses_.end()) return;
   std::erase_if(uses->second, [this](const Use& u) { return !is_meant(u.user); });
   for (const Use& u : uses->second) f(u);
 }
 
-std::vector<std::string> Keepers::of(GlobalId g) {
+std::vector<std::string> StaleUses::of(GlobalId g) {
   look();
   std::set<GlobalId> users;
   std::vector<GlobalId> waiting;
@@ -150,7 +150,7 @@ bool has_older(const Types& types, TypeId whole, const TypeDecl& now, VisitedTyp
 
 } // namespace
 
-std::vector<std::string> Keepers::of_type(TypeDeclId t) {
+std::vector<std::string> StaleUses::of_type(TypeDeclId t) {
   const auto& types = f_.program.types;
   const TypeDecl& now = types[static_cast<size_t>(t)];
   const auto is_older = [&](const TypeDecl& d) { return &d != &now && d.name == now.name && !d.failed; };

@@ -20,9 +20,9 @@ bool does_io(const Frontend& f, const Core& expression);
 std::optional<GlobalId> defined_before(const Frontend& f, GlobalId g);
 
 /// Stale uses: definitions that use an older meaning of a name. Each definition that `counts` is read once.
-class Keepers {
+class StaleUses {
  public:
-  Keepers(const Frontend& f, std::function<bool(GlobalId)> counts) : f_(f), counts_(std::move(counts)) {}
+  StaleUses(const Frontend& f, std::function<bool(GlobalId)> counts) : f_(f), counts_(std::move(counts)) {}
 
   /// The definitions, by name and in their order, that use what the name of `g` meant before, themselves or by
   /// others that do; those that are still meant by their own names.

@@ -35,14 +35,14 @@ void warn_of_older_meaning(Frontend& f, Span at, Symbol name, const std::vector<
 
 } // namespace
 
-void warn_of_keepers(Frontend& f, Keepers& uses, std::span<const GlobalId> defined) {
+void warn_of_keepers(Frontend& f, StaleUses& uses, std::span<const GlobalId> defined) {
   const Program& program = f.program;
   const auto name = [&](GlobalId g) { return std::pair(program[g].name, program[g].module); };
   for (const GlobalId g : last_of_their_names(defined, name))
     warn_of_older_meaning(f, program[g].span, program[g].name, uses.of(g));
 }
 
-void warn_of_older_types(Frontend& f, Keepers& uses, std::span<const TypeDeclId> declared) {
+void warn_of_older_types(Frontend& f, StaleUses& uses, std::span<const TypeDeclId> declared) {
   const auto name = [&](TypeDeclId t) { return f.program[t].name; };
   for (const TypeDeclId t : last_of_their_names(declared, name))
     warn_of_older_meaning(f, f.program[t].span, f.program[t].name, uses.of_type(t));

@@ -52,7 +52,7 @@ class PlanRun {
     return std::move(*made);
   }
 
-  Border border(const Lowered& l) {
+  MarshalContext context(const Lowered& l) {
     return {frontend.types, [this](TypeId t) { return machine_->layout(t); }, {}, &l.boxed};
   }
 
@@ -64,7 +64,7 @@ class PlanRun {
       REQUIRE((v || in.kind == Input::Region));
       values.push_back(v ? *v : Value());
     }
-    return words_of(border(l), l.inputs, values, room);
+    return words_of(context(l), l.inputs, values, room);
   }
 
   /// The plan's answer; nothing where a check fails.
@@ -76,7 +76,7 @@ class PlanRun {
   }
   std::optional<Value> value(const Lowered& l, const Answer& a) {
     if (a.failed) return {};
-    return build_value(border(l), l.shape, a.scalars, a.columns, l.regions);
+    return build_value(context(l), l.shape, a.scalars, a.columns, l.regions);
   }
 
   std::string print(const Value& v, const Lowered& l) {

@@ -242,7 +242,7 @@ void BodyPrinter::round(const Body& b, const Names& arguments, const std::functi
 
 BodyPrinter::BodyPrinter(const Plan& plan, TextTarget target)
     : PlanWriter(plan), target_(std::move(target)), uses_(count_uses(plan)),
-      in_place_(find_owners(plan).in_place) {}
+      in_place_(find_uniqueness(plan).in_place) {}
 
 void BodyPrinter::apart(const std::function<void()>& print) {
   const Scoped host(modes.host, false), defers(modes.defers, false), checked(modes.checked, false);

@@ -20,7 +20,7 @@ bool in_registers(const BodyPrinter& p, size_t k) {
 /// "nova_task* t, int* bad, nv_i64 n_1"
 std::string given_parameters(const BodyPrinter& p, size_t k) {
   std::string list = "nova_task* t, int* bad";
-  if (p.functions.handed_on.has(k)) list += ", " + handed_on_parameter(p);
+  if (p.functions.find_static_arguments.has(k)) list += ", " + handed_on_parameter(p);
   for (Var v : listed_arguments(p, k, p.plan().functions[k].body.params)) list += ", " + p.declared(v);
   return list;
 }
@@ -70,18 +70,19 @@ std::string field(uint32_t number) { return "same_" + std::to_string(number); }
 
 /// What is handed on lies in one place, whose address the functions hand on.
 void name_handed_on(BodyPrinter& p) {
-  p.functions.handed_on = handed_on(p.plan(), p.functions.used_parameters);
-  if (!p.simd()) p.functions.handed_on.clear();
-  if (!p.functions.handed_on.types.empty()) {
-    p.put_apart("struct " + (p.functions.handed_on_type = p.fresh("handed_on")) + " {\n");
-    for (uint32_t k = 0; k < p.functions.handed_on.types.size(); ++k)
-      p.put_apart("  " + c_type(p.functions.handed_on.types[k].element) +
-                  (p.functions.handed_on.types[k].column ? "* " : " ") + field(k) + ";\n");
+  p.functions.find_static_arguments = find_static_arguments(p.plan(), p.functions.used_parameters);
+  if (!p.simd()) p.functions.find_static_arguments.clear();
+  if (!p.functions.find_static_arguments.types.empty()) {
+    p.put_apart("struct " + (p.functions.handed_on_type = p.fresh("find_static_arguments")) + " {\n");
+    for (uint32_t k = 0; k < p.functions.find_static_arguments.types.size(); ++k)
+      p.put_apart("  " + c_type(p.functions.find_static_arguments.types[k].element) +
+                  (p.functions.find_static_arguments.types[k].column ? "* " : " ") + field(k) + ";\n");
     p.put_apart("};\n");
   }
-  for (size_t f = 0; f < p.functions.handed_on.number.size(); ++f) {
-    for (size_t at = 0; at < p.functions.handed_on.number[f].size(); ++at)
-      if (const uint32_t number = p.functions.handed_on.number[f][at]; number != HandedOn::none)
+  for (size_t f = 0; f < p.functions.find_static_arguments.number.size(); ++f) {
+    for (size_t at = 0; at < p.functions.find_static_arguments.number[f].size(); ++at)
+      if (const uint32_t number = p.functions.find_static_arguments.number[f][at];
+          number != StaticArguments::none)
         p.rename(p.plan().functions[f].body.params[at], "same->" + field(number));
   }
 }
@@ -92,7 +93,8 @@ std::string handed_to(BodyPrinter& p, size_t k, const Vars& arguments) {
   const std::string own = p.fresh("same");
   std::string fields;
   for (size_t at = 0; at < arguments.size(); ++at)
-    if (const uint32_t number = p.functions.handed_on.number[k][at]; number != HandedOn::none)
+    if (const uint32_t number = p.functions.find_static_arguments.number[k][at];
+        number != StaticArguments::none)
       fields += (fields.empty() ? "." : ", .") + field(number) + " = " + p.name(arguments[at]);
   p.line("const struct " + p.functions.handed_on_type + " " + own + " = {" + fields + "};");
   return "&" + own;
@@ -130,7 +132,7 @@ void leaf_function(BodyPrinter& p, size_t k) {
   p.apart([&] {
     p.open("NOVA_INLINE int " + p.functions.leaves[k] + "(" + given_parameters(p, k) + ", " +
            c_type(p.element(b.results[0])) + "* r0)");
-    const Scoped hands_on(p.modes.hands_on, p.functions.handed_on.has(k));
+    const Scoped hands_on(p.modes.hands_on, p.functions.find_static_arguments.has(k));
     Body before;
     before.stms.assign(b.stms.begin(), b.stms.end() - 1);
     p.statements(before);
@@ -156,7 +158,7 @@ void number_function(BodyPrinter& p, size_t k, bool is_long) {
   p.apart([&] {
     p.open(signature(p, k));
     p.line("nova_got_" + type.substr(3) + " got;");
-    std::string list = p.functions.handed_on.has(k) ? "t, bad, same" : "t, bad";
+    std::string list = p.functions.find_static_arguments.has(k) ? "t, bad, same" : "t, bad";
     for (const std::string& n : p.name(listed_arguments(p, k, f.body.params))) list += ", " + n;
     p.line("got.over = " + body + "(" + list + ", &got.value);"), p.line("return got;");
     p.close();
@@ -170,7 +172,7 @@ void plan_function(BodyPrinter& p, const nova::plan::Function& f, const std::str
     p.open(head);
     p.line("(void)t, (void)bad;");
     const auto k = static_cast<size_t>(&f - p.plan().functions.data());
-    const Scoped hands_on(p.modes.hands_on, p.functions.handed_on.has(k));
+    const Scoped hands_on(p.modes.hands_on, p.functions.find_static_arguments.has(k));
     for (size_t at = 0; at < f.body.params.size(); ++at) // inner functions may hand it on
       if (!p.functions.used_parameters[k][at]) p.line(p.declared(f.body.params[at]) + " = 0;");
     const Scoped owes_poll(p.modes.owes_poll, f.recursive && !polls_in_loop(f.body));
@@ -200,7 +202,7 @@ void call_deeper(BodyPrinter& p, const Stm& s) {
     p.line(p.rarely("nova_deep(t)") + " return nova_fail(t, " + std::to_string(s.site) + ");");
   CFunction f{p.functions.names[s.function], {}, !p.functions.plain[s.function]};
   Names arguments = p.name(listed_arguments(p, s.function, s.args));
-  if (p.functions.handed_on.has(s.function))
+  if (p.functions.find_static_arguments.has(s.function))
     arguments.insert(arguments.begin(), handed_to(p, s.function, s.args));
   if (in_registers(p, s.function)) {
     std::string list = "t, bad";
@@ -227,7 +229,8 @@ Vars used_arguments(const BodyPrinter& p, size_t k, const Vars& all) {
 Vars listed_arguments(const BodyPrinter& p, size_t k, const Vars& all) {
   Vars kept;
   for (size_t at = 0; at < all.size(); ++at)
-    if (p.functions.used_parameters[k][at] && p.functions.handed_on.number[k][at] == HandedOn::none)
+    if (p.functions.used_parameters[k][at] &&
+        p.functions.find_static_arguments.number[k][at] == StaticArguments::none)
       kept.push_back(all[at]);
   return kept;
 }
@@ -284,7 +287,7 @@ void call_function(BodyPrinter& p, const Stm& s) {
   const bool asks = p.modes.in_function && !p.functions.leaves[s.function].empty();
   if (asks) {
     std::string list = "t, bad";
-    if (p.functions.handed_on.has(s.function)) list += ", " + handed_to(p, s.function, s.args);
+    if (p.functions.find_static_arguments.has(s.function)) list += ", " + handed_to(p, s.function, s.args);
     for (const std::string& a : p.name(listed_arguments(p, s.function, s.args))) list += ", " + a;
     p.open("if (!" + p.functions.leaves[s.function] + "(" + list + ", &" + p.name(s.outs[0]) + "))");
   }

@@ -12,7 +12,7 @@ struct PlanFunctions {
   std::vector<std::string> leaves{}; ///< of functions that may go no deeper: what tells it; else ""
   std::vector<bool> plain{};         ///< arithmetic alone
   std::vector<std::vector<bool>> used_parameters{};
-  HandedOn handed_on{};
+  StaticArguments find_static_arguments{};
   std::string handed_on_type{}; ///< the struct where that lies
 };
 

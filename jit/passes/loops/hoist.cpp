@@ -123,7 +123,7 @@ class Hoister {
   /// A Check that is the same in every round, or asks the index for a bound, is made once, if there is a
   /// round. Which round it is that fails the interpreter finds.
   bool pull_check(Stm s, const Stm& loop, std::vector<Stm>& out) {
-    AllRounds rounds(
+    LoopPredicates rounds(
         plan_, loop, [&](Var v) { return same(v); }, zeros_, s.span);
     const std::optional<Var> hold = rounds.hold(s.args[0]);
     if (!hold) return false;

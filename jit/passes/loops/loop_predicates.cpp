@@ -3,14 +3,14 @@
 
 namespace nova::plan {
 
-std::optional<Var> AllRounds::hold(Var v) {
+std::optional<Var> LoopPredicates::hold(Var v) {
   const std::optional<Var> all = of(v);
   if (!all) return {};
   const Var none = compare(BuiltinId::LessEqual, loop_length(loop_), zero());
   return scalar(BuiltinId::Or, Element::Bool, Element::Bool, *all, none);
 }
 
-std::optional<Var> AllRounds::of(Var v) {
+std::optional<Var> LoopPredicates::of(Var v) {
   if (same_(v)) return v;
   if (const Stm* both = find(v, BuiltinId::And)) return of_both(*both);
   if (const Stm* either = find(v, BuiltinId::Or)) return of_either(*either);
@@ -19,7 +19,7 @@ std::optional<Var> AllRounds::of(Var v) {
   return {};
 }
 
-std::optional<Var> AllRounds::of_both(const Stm& both) {
+std::optional<Var> LoopPredicates::of_both(const Stm& both) {
   if (const auto place = of_place(both)) return place;
   const auto first = of(both.args[0]);
   const auto second = first ? of(both.args[1]) : std::nullopt;
@@ -28,7 +28,7 @@ std::optional<Var> AllRounds::of_both(const Stm& both) {
 }
 
 /// What all rounds share may stand in for the rest.
-std::optional<Var> AllRounds::of_either(const Stm& either) {
+std::optional<Var> LoopPredicates::of_either(const Stm& either) {
   const size_t shared = same_(either.args[0]) ? 0 : 1;
   if (!same_(either.args[shared])) return {};
   const auto rest = of(either.args[1 - shared]);
@@ -37,7 +37,7 @@ std::optional<Var> AllRounds::of_either(const Stm& either) {
 }
 
 /// i < n, i <= n, n < i or n <= i, for the index i.
-std::optional<Var> AllRounds::of_comparison(const Stm& s) {
+std::optional<Var> LoopPredicates::of_comparison(const Stm& s) {
   const Var i = *loop_index(loop_);
   if (s.args[1] == i && same_(s.args[0])) return compare(s.builtin, s.args[0], zero());
   if (s.args[0] != i || !same_(s.args[1])) return {};
@@ -46,7 +46,7 @@ std::optional<Var> AllRounds::of_comparison(const Stm& s) {
 
 /// 0 <= x < n or 0 <= x <= n, for an x that is the index moved by a: the last round's place is not computed,
 /// since it may be beyond what numbers hold.
-std::optional<Var> AllRounds::of_place(const Stm& both) {
+std::optional<Var> LoopPredicates::of_place(const Stm& both) {
   const Stm* from = find(both.args[0], BuiltinId::LessEqual);
   const Stm* to = find(both.args[1], BuiltinId::Less);
   if (!to) to = find(both.args[1], BuiltinId::LessEqual);
@@ -63,7 +63,7 @@ std::optional<Var> AllRounds::of_place(const Stm& both) {
   return scalar(BuiltinId::And, Element::Bool, Element::Bool, fits, inside);
 }
 
-std::optional<Var> AllRounds::moved_by(Var place) const {
+std::optional<Var> LoopPredicates::moved_by(Var place) const {
   const Stm* sum = find(place, BuiltinId::Add);
   if (!sum || sum->element != Element::I64) return {};
   const Var i = *loop_index(loop_);
@@ -73,24 +73,24 @@ std::optional<Var> AllRounds::moved_by(Var place) const {
 }
 
 /// The loop's statement that gives v by that operation.
-const Stm* AllRounds::find(Var v, BuiltinId id) const {
+const Stm* LoopPredicates::find(Var v, BuiltinId id) const {
   const auto& stms = loop_.bodies[0].stms;
   const auto at =
       std::ranges::find_if(stms, [&](const Stm& s) { return s.op == Op::Scalar && s.outs[0] == v; });
   return at != stms.end() && at->builtin == id ? &*at : nullptr;
 }
 
-Var AllRounds::scalar(BuiltinId id, Element from, Element to, Var x, Var y) {
+Var LoopPredicates::scalar(BuiltinId id, Element from, Element to, Var x, Var y) {
   made.push_back(scalar_stm(plan_, id, from, to, {x, y}, at_));
   return made.back().outs[0];
 }
 
-Var AllRounds::less_one(Var x) {
+Var LoopPredicates::less_one(Var x) {
   made.push_back(constant_stm(plan_, Element::I64, 1, at_));
   return scalar(BuiltinId::Subtract, Element::I64, Element::I64, x, made.back().outs[0]);
 }
 
-Var AllRounds::zero() {
+Var LoopPredicates::zero() {
   made.push_back(constant_stm(plan_, Element::I64, 0, at_));
   return made.back().outs[0];
 }

@@ -10,10 +10,11 @@ namespace nova::plan {
 
 /// Conditions on a loop's index, as places ask them: i < n, and 0 <= a + i < n. Where they hold in the first
 /// and in the last round they hold in all, so that two comparisons before the loop do for two in each round.
-class AllRounds {
+class LoopPredicates {
  public:
   /// same: is a variable loop-invariant? zeros: variables of the constant 0.
-  AllRounds(Plan& plan, const Stm& loop, std::function<bool(Var)> same, const std::set<Var>& zeros, Span at)
+  LoopPredicates(Plan& plan, const Stm& loop, std::function<bool(Var)> same, const std::set<Var>& zeros,
+                 Span at)
       : plan_(plan), loop_(loop), same_(std::move(same)), zeros_(zeros), at_(at) {}
   /// A condition that is true if and only if `v` holds in all rounds or the loop has no round; nothing if
   /// none can be derived. Its statements are appended to `made`.

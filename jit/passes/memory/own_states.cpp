@@ -55,12 +55,12 @@ bool own_states(Plan& plan) {
       for (Body& b : s.bodies) for_each_body(b, [&](Body& in) { moved |= put_changes_last(in); });
     });
   });
-  const Owners owners = find_owners(plan, true);
-  if (owners.borrowed.empty()) return moved;
+  const Uniqueness uniqueness = find_uniqueness(plan, true);
+  if (uniqueness.borrowed.empty()) return moved;
   for_each_body(plan, [&](Body& b) {
     std::vector<Stm> all;
     for (Stm& s : b.stms) {
-      for (const auto& [loop, k] : owners.borrowed)
+      for (const auto& [loop, k] : uniqueness.borrowed)
         if (s.op == Op::Loop && s.outs[0] == loop) store_first(plan, s, k, all);
       all.push_back(std::move(s));
     }

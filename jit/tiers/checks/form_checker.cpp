@@ -212,7 +212,7 @@ void FormChecker::quarantine(const Check& c, const Value* interpreted) {
 std::string FormChecker::record(const Check& c, const Value* interpreted, std::string& story) {
   const TierForm& f = *c.form;
   const Lowered& ran = c.sample.shorter ? c.sample.shorter->form.lowered : f.lowered;
-  const Border at = border_of(machine_, &ran.boxed);
+  const MarshalContext at = marshal_context(machine_, &ran.boxed);
   Bundle bundle = bundle_of(at, ran, c.sample.inputs, interpreted);
   bundle.passes_off = options_.passes_off;
   bundle.form = place(f) + ": " + std::string(machine_.frontend.sources.text(f.core->span));

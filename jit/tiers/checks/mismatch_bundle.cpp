@@ -138,13 +138,14 @@ std::vector<Cell> cells_of(Types& types, const ValueShape& shape, std::span<cons
 
 namespace {
 
-std::vector<Cell> cells_of(const Border& at, const ValueShape& shape, const Value& v) {
+std::vector<Cell> cells_of(const MarshalContext& at, const ValueShape& shape, const Value& v) {
   FlatWords flat;
   flatten_value(at, shape, v, flat);
   return cells_of(at.types, shape, flat.words);
 }
 
-std::vector<Cell> input_cells(const Border& at, const Lowered& form, const std::vector<Value>& inputs) {
+std::vector<Cell> input_cells(const MarshalContext& at, const Lowered& form,
+                              const std::vector<Value>& inputs) {
   std::vector<Cell> all;
   for (size_t k = 0; k < inputs.size(); ++k)
     for (Cell& c : cells_of(at, form.inputs[k].shape, inputs[k])) all.push_back(std::move(c));
@@ -153,7 +154,7 @@ std::vector<Cell> input_cells(const Border& at, const Lowered& form, const std::
 
 } // namespace
 
-Bundle bundle_of(const Border& at, const Lowered& form, const std::vector<Value>& inputs,
+Bundle bundle_of(const MarshalContext& at, const Lowered& form, const std::vector<Value>& inputs,
                  const Value* interpreted) {
   Bundle b;
   b.plan = form.plan, b.inputs = input_cells(at, form, inputs);
@@ -161,8 +162,8 @@ Bundle bundle_of(const Border& at, const Lowered& form, const std::vector<Value>
   return b;
 }
 
-void shrink_inputs(Bundle& bundle, const Border& at, const Lowered& form, const std::vector<Value>& inputs,
-                   const std::function<bool(const Bundle&)>& fails) {
+void shrink_inputs(Bundle& bundle, const MarshalContext& at, const Lowered& form,
+                   const std::vector<Value>& inputs, const std::function<bool(const Bundle&)>& fails) {
   for (const int64_t most : {1, 2, 3, 4, 8, 16, 32, 64, 256, 1024}) {
     const auto cut = cut_inputs(inputs, most);
     if (!cut) return;

@@ -35,12 +35,12 @@ struct Bundle {
 };
 
 /// A form's, of a run on these inputs; `interpreted` is null where the interpreter fails.
-Bundle bundle_of(const Border& at, const Lowered& form, const std::vector<Value>& inputs,
+Bundle bundle_of(const MarshalContext& at, const Lowered& form, const std::vector<Value>& inputs,
                  const Value* interpreted);
 /// Cuts the vectors among the inputs to as few elements as still fail. What is right is then what the plan
 /// gives as it was lowered.
-void shrink_inputs(Bundle& bundle, const Border& at, const Lowered& form, const std::vector<Value>& inputs,
-                   const std::function<bool(const Bundle&)>& fails);
+void shrink_inputs(Bundle& bundle, const MarshalContext& at, const Lowered& form,
+                   const std::vector<Value>& inputs, const std::function<bool(const Bundle&)>& fails);
 
 /// What running it again showed.
 struct Guilt {
