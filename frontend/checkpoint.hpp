@@ -1,8 +1,8 @@
-// Checkpoints: a form that defines nothing leaves nothing in the frontend. All that the frontend makes is
-// appended somewhere; a mark says how far everything had come, and `forget` cuts off what came after it. This
-// requires that nothing older refers to it: no definition was made, no type without variables, no module or
-// macro, and nothing was checked that had waited for its first use. A form in which one of these happened is
-// kept, with all that it made; each of them happens once.
+// Checkpoints: a form that defines nothing leaves nothing in the frontend. All that the frontend makes is appended
+// to some table. A mark holds the sizes of all tables, and `forget` removes what was appended after it. This
+// requires that nothing older refers to what is removed. So the form must have made no definition, no type without
+// variables, no module and no macro, and nothing must have been checked for its first use. A form that did one of
+// these is kept, with all that it made.
 #pragma once
 #include "frontend/expand/expander.hpp"
 #include "frontend/infer/check.hpp"
@@ -20,11 +20,11 @@ struct FrontendMark {
   Checker::Mark checker;
 };
 
-/// The last mark is in force; what was made since then is asked about, and forgotten, as of it.
+/// Sets a checkpoint. Only the last one may be passed to `lasts_since` and `forget`.
 FrontendMark mark(Frontend& f);
-/// Is there something since then that later forms see, or that what was there has met?
+/// Whether anything was made since the mark that later forms can see, or that older data refers to.
 bool lasts_since(const Frontend& f, const FrontendMark& m);
-/// Rolls back to the mark. Ids are given anew; requires that no id or address of what goes is still held.
+/// Rolls back to the mark. Ids are used again, so the caller must hold no id or address of anything that is removed.
 void forget(Frontend& f, const FrontendMark& m);
 
 } // namespace nova

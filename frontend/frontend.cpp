@@ -1,4 +1,4 @@
-// The face of the frontend: text to typed forms.
+// The frontend's state: its construction, and what concerns both its expander and its checker.
 #include "frontend/state/frontend.hpp"
 #include "frontend/expand/expander.hpp"
 #include "frontend/infer/check.hpp"

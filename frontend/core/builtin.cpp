@@ -4,7 +4,7 @@
 namespace nova {
 namespace {
 
-/// The arrows of a scheme's spine: those in no parentheses.
+/// Returns the number of arrows in a scheme that are in no parentheses.
 constexpr uint8_t count_arrows(std::string_view scheme) {
   int depth = 0, arrows = 0;
   for (size_t i = 0; i < scheme.size(); ++i) {
@@ -14,7 +14,8 @@ constexpr uint8_t count_arrows(std::string_view scheme) {
   return static_cast<uint8_t>(arrows);
 }
 
-/// A reduction may lack its start value (language.md section 4), which its scheme has.
+/// Returns the least number of arguments: one per arrow, but one less for `reduce`, whose start value is optional
+/// (language.md section 4).
 constexpr uint8_t least_arguments(BuiltinId id, std::string_view scheme) {
   bool start_may_lack = id == BuiltinId::Reduce || id == BuiltinId::ReduceComm;
   return static_cast<uint8_t>(count_arrows(scheme) - start_may_lack);

@@ -1,13 +1,16 @@
-// Built-ins: one row each, in frontend/builtins/*.def. From the row come the type rule, the interpreter's case, `:doc`,
-// the reference page and the example's test; the scalar body stands once in runtime/scalar/scalar_ops.h.
+// Built-ins: each has one row, in frontend/builtins/*.def. The type rule, the interpreter's case, `:doc`, the
+// reference page and the example's test are made from it. A scalar built-in's body stands once, in
+// runtime/scalar/scalar_ops.h.
 //
 //   NOVA_BUILTIN(Add, add, "+", Scalar, "Num 'a => 'a -> 'a -> 'a", "cost", "what it does", "(+ 1 2)", "3")
 //
-// The function is nv_add_i64, nv_add_f32 .. of a Scalar row; arrays::reverse of interp/arrays, and lower_reverse of
-// jit/lower/arrays, of another row that is named so.
+// The second item names the functions that implement the built-in. For `add` of a Scalar row they are nv_add_i64,
+// nv_add_f32 and so on. For `reverse` of another row they are arrays::reverse in interp/arrays, and lower_reverse in
+// jit/lower/arrays.
 //
-// Kind says what gives the meaning: Scalar (numbers to a number; scalar_ops), Array (a loop in interp/), Effect (does
-// IO), Special (the type rule is written by hand in frontend/infer/builtins.cpp; the scheme then documents it).
+// The kind says where the meaning is defined. Scalar: a function of numbers to a number, in scalar_ops. Array: a
+// loop in interp/. Effect: it does IO. Special: the type rule is written by hand in frontend/infer/builtins.cpp, and
+// the scheme only documents it.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -32,9 +35,9 @@ struct BuiltinRow {
   std::string_view function; ///< its name in runtime/scalar, or in interp/arrays and jit/lower/arrays
   std::string_view spelling;
   BuiltinKind kind;
-  std::string_view scheme; ///< read by the type reader: classes before =>, `'a` variables
+  std::string_view scheme; ///< its type as text: classes before =>, variables as `'a`
   std::string_view cost, doc, example, result;
-  uint8_t arity; ///< arrows of the scheme's spine; Special rows: the least number of arguments
+  uint8_t arity; ///< number of the scheme's top-level arrows; Reduce: one less, the start value is optional
 };
 
 const BuiltinRow& builtin(BuiltinId id);

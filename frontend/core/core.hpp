@@ -1,25 +1,26 @@
-// Core: the typed language. The checker makes it from Expr (open: types may hold variables, uses of generalised names
-// say at which types); `monomorphise` makes concrete Core from it, which the interpreter runs and later tiers lower.
+// Core: the typed intermediate language. The checker makes open Core from Expr: its types may contain variables, and
+// uses of generalised names say at which types. `monomorphise` makes concrete Core from it, which the interpreter
+// runs and the other tiers lower.
 //
 //   Const        literal (open) / constant (concrete)
 //   Local        var; open: `instance` where the variable is generalised. concrete: slot
-//   Global       global, `instance`;          concrete: index into the monomorphic globals
-//   Builtin      builtin as a function value  (its type says at which instance)
+//   Global       global, `instance`;          concrete: number = index into the monomorphic globals
+//   Builtin      builtin as a function value  (its type determines the instance)
 //   Constructor  number = constructor, as a function value or a constant
 //   Apply        items[0] applied to items[1..] (1 or more; more than the callee's arrows is fine: curried)
 //   Primitive    builtin with all its arguments = items
 //   Construct    number = constructor, items = all its fields
 //   Tuple Project(number) If(3 items) Vector  as in Expr; Index is Primitive `!`
-//   Let          var = items[0] in items[1]   (patterns have become Match); `quantified`: the variables it generalises
+//   Let          var = items[0] in items[1]   (patterns have become Match); `quantified`: its type variables
 //   LetRec       vars = items[0..n-1] (Lambdas) in items[n]; `quantified` as above
 //   Lambda       vars = parameters (1 or more), items[0] = body
-//   Match        items[0] = scrutinee, arms (patterns over typed places), in order
+//   Match        items[0] = scrutinee, arms (with typed patterns), tried in order
 //   Assign While For Sequence                 as in Expr
 //
-// Concrete Core has a few differences: a Local that names a LetRec's function has `function` (the Lambda it stands for)
-// and `captures` (the slots of this frame that the Lambda captures), since such functions are known where they are
-// called and need no slot; all functions of one LetRec capture the same variables. A Const of a string keeps
-// its `literal`. Every variable is bound once and has a slot of its own.
+// Concrete Core has a few differences. The functions of a LetRec are known where they are called, so they need no
+// slot. A Local that names such a function has `function` (its Lambda) and `frame.captures` (the slots of this frame
+// that the Lambda captures). All functions of one LetRec capture the same variables. A Const of a string keeps its
+// `literal`. Every variable is bound once and has a slot of its own.
 #pragma once
 #include "frontend/core/builtin.hpp"
 #include "frontend/core/expr.hpp"
@@ -55,16 +56,16 @@ enum class CoreKind : uint8_t {
   Sequence
 };
 
-/// A typed pattern. Constructor: items are the fields' patterns, always one per field.
+/// A typed pattern. The items of a Constructor are the patterns of its fields, always one for each field.
 struct CorePattern {
   enum Kind : uint8_t { Wildcard, Variable, Literal, Tuple, Constructor } kind = Wildcard;
   TypeId type{};
   Span span;
   VarId var{};
-  uint32_t slot = 0; ///< concrete
+  uint32_t slot = 0; ///< concrete Variable: its frame slot
   uint32_t constructor = 0;
   const Datum* literal = nullptr;
-  Value constant; ///< concrete Literal
+  Value constant; ///< concrete Literal: its value
   std::vector<CorePattern> items;
 };
 
@@ -74,36 +75,36 @@ struct CoreArm {
   Core* body = nullptr;
 };
 
-/// The frame of a concrete lambda.
+/// The layout of a concrete lambda's frame.
 struct CoreFrame {
-  uint32_t size = 0;              ///< slots: parameters, captured variables, then locals
+  uint32_t size = 0;              ///< number of slots: parameters, captured variables, then locals
   std::vector<uint32_t> captures; ///< slots of the enclosing frame to copy, in order
 };
 
 struct Core {
   CoreKind kind = CoreKind::Const;
   bool tail = false; ///< concrete: in tail position of its lambda
-  bool sets = false; ///< concrete: it holds an Assign, those in lambdas not counted
+  bool sets = false; ///< concrete: contains an Assign, outside of inner lambdas
   BuiltinId builtin{};
   TypeId type{};
   Span span;
-  uint32_t number = 0; ///< Construct, Constructor: which; Project: position; concrete Global: index
+  uint32_t number = 0; ///< Construct, Constructor: index; Project: position; concrete Global: index
   uint32_t slot = 0;   ///< concrete: Local, Let, Assign, For: the frame slot
   VarId var{};
   GlobalId global{};
   const Datum* literal = nullptr;
   Value constant;
   std::vector<Core*> items;
-  std::vector<TypeId> instance;   ///< what the quantified variables are here
-  std::vector<TypeId> quantified; ///< Let, LetRec: Vars that uses instantiate
+  std::vector<TypeId> instance;   ///< the types of the quantified variables at this use
+  std::vector<TypeId> quantified; ///< Let, LetRec: the type variables that uses instantiate
   std::vector<VarId> vars;        ///< Lambda: parameters; LetRec: the functions
   std::vector<CoreArm> arms;
   Core* function = nullptr; ///< concrete Local: the Lambda of a LetRec that it names
-  CoreFrame frame;  ///< concrete Lambda; its captures also of a Local that names the Lambda of a LetRec
-  std::string name; ///< concrete Lambda: for stacks and `<fun>`
+  CoreFrame frame;  ///< concrete Lambda; its captures also for a Local that names the Lambda of a LetRec
+  std::string name; ///< concrete Lambda: its name in call stacks and in `<fun>`
 };
 
-/// A definition's type: `forall quantified. type`, with each variable's classes on the variable itself.
+/// A definition's type: `forall quantified. type`. The classes of a variable are stored in the variable itself.
 struct Scheme {
   std::vector<TypeId> quantified;
   TypeId type{};
@@ -111,7 +112,7 @@ struct Scheme {
 
 struct CoreGlobal {
   Scheme scheme;
-  Core* value = nullptr; ///< null: foreign or input
+  Core* value = nullptr; ///< null: foreign, input, or with errors
   bool checked = false, failed = false;
 };
 
@@ -123,7 +124,8 @@ struct CoreTop {
   TypeId type{};
 };
 
-/// Owns Core nodes; one per session. globals is indexed by GlobalId. The last that were made can be forgotten.
+/// Owns the Core nodes of a session. `globals` is indexed by GlobalId. A rollback (`forget`) removes all that was
+/// made after a mark.
 struct CoreProgram {
   std::deque<Core> nodes;
   std::deque<CoreGlobal> globals;
@@ -139,7 +141,7 @@ struct CoreProgram {
   void forget(const Mark& m) { nodes.resize(m.nodes), globals.resize(std::min(m.globals, globals.size())); }
 };
 
-/// A core expression as an S-expression with types (`--dump core`).
+/// Returns a Core expression as an S-expression with types (`--dump core`).
 std::string print_core(const Core& c, const Program& program, const Types& types, const Symbols& symbols);
 
 } // namespace nova

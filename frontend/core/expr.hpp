@@ -1,5 +1,5 @@
-// Expr: the language after expansion. Macros are gone, every name is resolved, every core form is a node; types are
-// only what the user wrote. The expander makes it, the checker reads it.
+// Expr: the syntax tree after macro expansion. All macros are expanded, every name is resolved, and every core form
+// is a node. Types stand only where the user wrote them. The expander makes it, and the checker reads it.
 //
 //   Literal      literal                            42 1.0 #\a "text" nil true
 //   Local        var                                a parameter or a let's variable
@@ -22,7 +22,8 @@
 //   Sequence     items                              all but the last are dropped
 //   Ascribe      items[0], type                     (e : t)
 //
-// An Apply or Ascribe that a comprehension made has a number that is not 0: messages speak of the comprehension.
+// An Apply or Ascribe that a comprehension made has a number other than 0, so that messages speak of the
+// comprehension.
 #pragma once
 #include "frontend/read/datum.hpp"
 #include "frontend/source/source.hpp"
@@ -42,7 +43,7 @@ enum class GlobalId : uint32_t {};   ///< a top-level definition
 enum class BuiltinId : uint16_t;     ///< frontend/core/builtin.hpp
 enum class TypeDeclId : uint32_t {}; ///< a declared type (sum or abbreviation)
 
-/// A written type, names resolved.
+/// A type as the user wrote it, with its names resolved.
 struct TypeExpr {
   enum Kind : uint8_t {
     Prim,
@@ -51,14 +52,14 @@ struct TypeExpr {
     Fun,
     Vector,
     Named,
-    Unknown ///< could not be read (reported): any type fits
+    Unknown ///< could not be read, which is reported: any type fits
   } kind = Prim;
-  Element element = Element::Unit; ///< Prim
-  uint32_t rank = 1;               ///< Vector
-  Symbol name{};                   ///< Variable; Named (for messages)
-  TypeDeclId decl{};               ///< Named
+  Element element = Element::Unit; ///< of a Prim
+  uint32_t rank = 1;               ///< of a Vector
+  Symbol name{};                   ///< of a Variable; of a Named type, for messages
+  TypeDeclId decl{};               ///< of a Named type
   Span span;
-  std::vector<TypeExpr> items; ///< Tuple; Fun: parameter, result; Vector: element; Named: arguments
+  std::vector<TypeExpr> items; ///< of a Tuple; Fun: parameter, result; Vector: element; Named: arguments
 };
 
 struct Pattern {
@@ -67,21 +68,21 @@ struct Pattern {
     Variable,
     Literal,
     Tuple,
-    Constructor, ///< (C p q): one pattern per field (one that is a tuple of them all is allowed too)
-    Whole        ///< `case`'s (C x body): items[0] matches the field, the tuple of the fields, or nil
+    Constructor, ///< (C p q): one pattern per field, or one pattern for the tuple of all fields
+    Whole        ///< (C x body) of a `case`: items[0] matches the field, the tuple of the fields, or nil
   } kind = Wildcard;
   Span span;
   VarId var{};
-  const Datum* literal = nullptr; ///< numeral, char, string, boolean, nil
+  const Datum* literal = nullptr; ///< of a Literal: numeral, char, string, boolean or nil
   TypeDeclId decl{};
   uint32_t constructor = 0;
   std::vector<Pattern> items;
-  std::optional<TypeExpr> type; ///< (x : t)
+  std::optional<TypeExpr> type; ///< the type t of (x : t)
 };
 
 struct Expr;
 
-/// What few nodes have, so that it costs a pointer where it is absent.
+/// A value that few nodes have. Where it is absent, it takes only a pointer.
 template <class T> class Rare {
  public:
   Rare& operator=(T value) { return value_ = std::make_unique<T>(std::move(value)), *this; }
@@ -93,7 +94,7 @@ template <class T> class Rare {
   std::unique_ptr<T> value_;
 };
 
-/// A row that few nodes have, likewise.
+/// A vector that few nodes have. Where a node has none, it takes only a pointer.
 template <class T> class RareRow {
  public:
   void push_back(T x) { own().push_back(std::move(x)); }
@@ -112,7 +113,7 @@ template <class T> class RareRow {
 };
 
 struct Binding {
-  Pattern pattern; ///< LetRec: a Variable
+  Pattern pattern; ///< in a LetRec: a Variable
   const Expr* value = nullptr;
 };
 
@@ -151,23 +152,23 @@ struct Expr {
   VarId var{};
   GlobalId global{};
   BuiltinId builtin{};
-  TypeDeclId decl{};   ///< Constructor
-  uint32_t number = 0; ///< Constructor: which; Project: position
+  TypeDeclId decl{};   ///< Constructor: its sum type
+  uint32_t number = 0; ///< Constructor: its index; Project: position
   std::vector<const Expr*> items;
-  RareRow<Binding> bindings;   ///< Let, LetRec
-  RareRow<Pattern> parameters; ///< Lambda
-  RareRow<Arm> arms;           ///< Match
-  Rare<TypeExpr> type;         ///< Lambda: result; Ascribe
+  RareRow<Binding> bindings;   ///< of a Let or LetRec
+  RareRow<Pattern> parameters; ///< of a Lambda
+  RareRow<Arm> arms;           ///< of a Match
+  Rare<TypeExpr> type;         ///< of a Lambda: its written result type; of an Ascribe: the written type
 };
 
 struct Variable {
   Symbol name{};
   Span span;
-  bool assigned = false; ///< some set! names it
-  bool used = false;     ///< its value is, or it is assigned
+  bool assigned = false; ///< some `set!` assigns it
+  bool used = false;     ///< its value is used, or it is assigned
 };
 
-/// A declared type as written.
+/// A type declaration as the user wrote it.
 struct TypeDecl {
   Symbol name{};
   Span span;
@@ -175,21 +176,21 @@ struct TypeDecl {
   struct Constructor {
     Symbol name{};
     Span span;
-    std::vector<TypeExpr> fields; ///< a NOVA declaration with a tuple has its components as fields
+    std::vector<TypeExpr> fields; ///< for a NOVA declaration with a tuple: the tuple's components
     bool tuple_declared = false;
   };
   std::vector<Constructor> constructors;
-  std::optional<TypeExpr> alias; ///< an abbreviation has this instead
-  bool failed = false;           ///< its form had errors: as if never declared, for later forms
+  std::optional<TypeExpr> alias; ///< the type that an abbreviation stands for; it has no constructors
+  bool failed = false;           ///< its form had errors: later forms treat it as undeclared
 };
 
 struct Global {
   Symbol name{};
-  std::string module;           ///< "" at top level
+  std::string module;           ///< its module's name, "" at top level
   Span span;                    ///< of the name
-  Span form;                    ///< of the whole definition (documentation stands above it)
+  Span form;                    ///< of the whole definition; its documentation stands above
   const Expr* value = nullptr;  ///< null for foreign functions and inputs
-  std::optional<TypeExpr> type; ///< foreign, input; or (define (x : t) e)
+  std::optional<TypeExpr> type; ///< of a foreign function or an input, or t of (define (x : t) e)
   enum Kind : uint8_t { Function, Constant, Foreign, Input } kind = Constant;
   bool prelude = false;
   bool failed = false; ///< its form had errors and is left out: uses raise no further errors
@@ -199,12 +200,13 @@ struct Global {
 struct Top {
   enum Kind : uint8_t { Define, Expression, Types } kind = Expression;
   Span span;
-  std::vector<GlobalId> globals; ///< Define: one (several where one form defines several)
-  const Expr* value = nullptr;   ///< Expression
-  std::vector<TypeDeclId> types; ///< Types
+  std::vector<GlobalId> globals; ///< Define: the definitions, usually one
+  const Expr* value = nullptr;   ///< of an Expression
+  std::vector<TypeDeclId> types; ///< of Types: the declared types
 };
 
-/// Owns what the expander makes. Ids index the deques; nothing is freed singly, but the last that were made can be forgotten.
+/// Owns what the expander makes. Ids are indices into the deques. Nothing is freed on its own; a rollback (`forget`)
+/// removes all that was made after a mark.
 struct Program {
   std::deque<Expr> exprs;
   std::deque<Variable> variables;
@@ -227,7 +229,7 @@ struct Program {
     named_[name].push_back(id);
     return id;
   }
-  /// All definitions that were ever called so, of every module, the oldest first.
+  /// Returns all definitions that ever had this name, of every module, the oldest first.
   std::span<const GlobalId> named(Symbol name) const {
     const auto at = named_.find(name);
     return at == named_.end() ? std::span<const GlobalId>() : at->second;
@@ -244,7 +246,7 @@ struct Program {
   std::unordered_map<Symbol, std::vector<GlobalId>> named_;
 };
 
-/// An expression as an S-expression (`--dump expr`); names that would clash get a suffix.
+/// Returns an expression as an S-expression (`--dump expr`). Variables whose names would clash get a suffix.
 std::string print_expr(const Expr& e, const Program& program, const Symbols& symbols);
 
 } // namespace nova

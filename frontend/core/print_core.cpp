@@ -1,5 +1,5 @@
-// Core as an S-expression with types (`--dump core`): (form : type). Variables carry their number, so that
-// names that clash can be told apart.
+// Prints Core as an S-expression with types (`--dump core`): (form : type). Variables are printed with their number,
+// so that equal names can be told apart.
 #include "frontend/core/core.hpp"
 #include "frontend/source/stack_guard.hpp"
 
@@ -56,7 +56,7 @@ class CorePrinter {
     for (VarId v : c.vars) out += (out.empty() ? "" : " ") + variable(v);
     return out;
   }
-  /// A lambda's parameters with the types that its arrows say.
+  /// Returns a lambda's parameters as text, with their types, which are taken from the arrows of the lambda's type.
   std::string typed_variables(const Core& c) {
     std::string out;
     TypeId t = c.type;

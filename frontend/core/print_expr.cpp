@@ -1,5 +1,5 @@
-// Expr as an S-expression (`--dump expr`). It reads back: core forms alone, built-ins by their names, local
-// variables renamed where two of one spelling, or one and a definition, would meet.
+// Prints Expr as an S-expression (`--dump expr`) that can be read back. It contains only core forms, and built-ins
+// by their names. A local variable is renamed if another variable, or a definition, has the same name.
 #include "frontend/core/builtin.hpp"
 #include "frontend/core/expr.hpp"
 #include "frontend/source/stack_guard.hpp"
@@ -9,7 +9,7 @@
 namespace nova {
 namespace {
 
-/// Which names an expression mentions besides its variables: those stay free.
+/// Collects the names that an expression mentions besides its variables. No variable may be printed with such a name.
 class FreeNames {
  public:
   FreeNames(const Program& program, const Symbols& symbols) : program_(program), symbols_(symbols) {}
@@ -49,7 +49,7 @@ class Printer {
   const Program& program_;
   const Symbols& symbols_;
   std::unordered_set<std::string> taken_;
-  std::unordered_map<uint32_t, std::string> names_; // of variables
+  std::unordered_map<uint32_t, std::string> names_; // by VarId
   std::string out_;
 
   const std::string& name(VarId v) {
@@ -158,7 +158,7 @@ class Printer {
     if (p.type) text(" : "), type(*p.type, false), text(")");
   }
 
-  /// `tight`: where an arrow or `vector` needs parentheses.
+  /// Prints a type. `tight`: at a position where an arrow needs parentheses.
   void type(const TypeExpr& t, bool tight) {
     switch (t.kind) {
     case TypeExpr::Prim: return text(element_name(t.element));

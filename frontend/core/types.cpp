@@ -26,7 +26,7 @@ TypeId Types::append(const TypeNode& n, std::span<const TypeId> args) {
   return TypeId{static_cast<uint32_t>(nodes_.size() - 1)};
 }
 
-/// Open types get a node each; types without variables and effects are found again.
+/// Returns the node of a type. Types without variables and effects are interned; any other gets a new node.
 TypeId Types::intern(TypeKind kind, uint32_t payload, std::span<const TypeId> raw, EffectId effect) {
   constexpr size_t few = 8;
   TypeId small[few];
@@ -85,7 +85,7 @@ TypeId Types::resolve(TypeId t) const {
   TypeId end = variables_[n->payload].binding;
   for (n = &(*this)[end]; n->kind == TypeKind::Var && variables_[n->payload].bound; n = &(*this)[end])
     end = variables_[n->payload].binding;
-  // Shorten the chain for later calls; what the type is does not change.
+  // Shorten the chain for later calls. The result stays the same.
   auto& variables = const_cast<std::vector<Variable>&>(variables_);
   for (TypeId at = t; at != end;) {
     Variable& v = variables[(*this)[at].payload];
@@ -98,11 +98,11 @@ uint32_t Types::rank_of(TypeId vector) const { return (*this)[resolve(arg(resolv
 
 namespace {
 
-/// Shared parts of a large type are walked once: a type that was written small may be exponentially large as
-/// a tree. Small types do without the table.
+/// The results of a walk over a type, so that shared parts are visited once: a type with a short text may be
+/// exponentially large as a tree. The first steps are not recorded, so that small types need no table.
 class Memo {
  public:
-  /// What was found for t, or null.
+  /// Returns the result for t, or null if it is not recorded.
   const TypeId* find(TypeId t) {
     if (++steps_ <= small) return nullptr;
     const auto at = known_.find(static_cast<uint32_t>(t));
@@ -122,7 +122,7 @@ bool all_concrete(const Types& types, TypeId t, Memo& memo) {
   t = types.resolve(t);
   const TypeNode& n = types[t];
   if (n.concrete || memo.find(t))
-    return true; // only concrete types are entered: the first other one ends the walk
+    return true; // only concrete types are recorded: the first other one ends the walk
   if (n.kind == TypeKind::Var) return false;
   for (TypeId a : types.args(t))
     if (!all_concrete(types, a, memo)) return false;
@@ -174,10 +174,10 @@ std::vector<TypeId> Types::fields_at(SumId id, uint32_t constructor, std::span<c
 
 namespace {
 
-/// Where a type stands: what must be parenthesised there.
+/// The position of a type within another, which decides what needs parentheses.
 enum Place : uint8_t { Anywhere, Operand, Argument };
 
-/// Prints one type. Types nested deeper than anyone reads end in dots.
+/// Prints one type. A type that nests too deeply, or is too long, ends in dots.
 class Printer {
  public:
   Printer(const Types& types, const Symbols& symbols, Types::Namer& namer)
@@ -231,7 +231,7 @@ class Printer {
     if (place != Anywhere) text += '(';
     print(types_.arg(t, 0), Operand);
     text += " -> ";
-    // A long spine is one line, not one nesting.
+    // The arrows of a curried function count as one level of nesting.
     --depth_, print(types_.arg(t, 1), Anywhere), ++depth_;
     if (place != Anywhere) text += ')';
   }

@@ -1,4 +1,4 @@
-// Types: what the checker infers. One store per session; a TypeId is an index into it.
+// The types that the checker infers. A session has one store of types; a TypeId is an index into it.
 //
 //   Prim     int double bool ...           payload: Element
 //   Tuple    (t, t)                        args: the items (2 or more)
@@ -6,7 +6,7 @@
 //   Vector   vector#n t                    args: rank (a Rank or a Var standing for one), element
 //   Sum      (Maybe t)                     payload: SumId; args: the type's arguments
 //   Rank     the n of vector#n             payload: n; never the type of a value
-//   Var      an unknown, or 'a of a scheme payload: index into the variables
+//   Var      unknown, or a scheme's 'a     payload: index into the variables
 //
 // Types without variables are interned: equal types have equal ids (effects are left out of a concrete type).
 #pragma once
@@ -30,7 +30,7 @@ inline constexpr EffectId pure_effect{0}, io_effect{1};
 enum class TypeKind : uint8_t { Prim, Tuple, Fun, Vector, Sum, Rank, Var };
 
 /// Built-in classes of the overloaded operators, as a set of bits on a type variable.
-/// Scalar (numbers, bool, char) is what conversions take, Storable (what a file can hold) is what files take.
+/// Conversions take Scalar types (numbers, bool, char). Files hold Storable types.
 enum Class : uint8_t {
   Num = 1,
   Integral = 2,
@@ -46,7 +46,7 @@ using Classes = uint8_t;
 struct TypeNode {
   TypeKind kind;
   uint32_t payload = 0;
-  uint32_t first = 0, count = 0; ///< args, in the store's pool
+  uint32_t first = 0, count = 0; ///< the args, as a range of the store's pool
   EffectId effect = pure_effect;
   bool concrete = false; ///< interned: no variable inside and no effect to infer
 };
@@ -54,14 +54,14 @@ struct TypeNode {
 struct Constructor {
   Symbol name{};
   Span span;
-  std::vector<TypeId> fields;  ///< over the sum's parameters
-  bool tuple_declared = false; ///< declared NOVA's way, with one tuple: prints and matches the same
+  std::vector<TypeId> fields;  ///< types of the fields, in terms of the sum's parameters
+  bool tuple_declared = false; ///< declared with one tuple, as in NOVA; the fields are its items
 };
 
 struct SumType {
   Symbol name{};
   Span span;
-  std::vector<TypeId> parameters; ///< Vars
+  std::vector<TypeId> parameters; ///< type variables
   std::vector<Constructor> constructors;
   bool recursive = false; ///< contains itself (directly or through others): stored boxed
 };
@@ -72,7 +72,7 @@ class Types {
 
   TypeId prim(Element e) const {
     return TypeId{static_cast<uint32_t>(e)};
-  } // the first ids, in Element's order
+  } // primitive types have the first ids, in Element's order
   TypeId tuple(std::span<const TypeId> items);
   TypeId fun(TypeId parameter, TypeId result, EffectId effect = pure_effect);
   TypeId rank(uint32_t n);
@@ -85,22 +85,22 @@ class Types {
   SumType& sum_type(SumId id) { return sums_[static_cast<uint32_t>(id)]; }
   const SumType& sum_type(SumId id) const { return sums_[static_cast<uint32_t>(id)]; }
 
-  // Variables (the checker's).
+  // The type variables of the checker.
   struct Variable {
     Symbol name{}; ///< as the user wrote it ('a), or 0
     Classes classes = 0;
     bool rigid = false; ///< a scheme's own parameter: never bound
     bool bound = false;
-    TypeId binding{};   ///< when bound
-    uint32_t level = 0; ///< of let nesting, for generalisation
-    TypeId type{};      ///< the Var that stands for it
+    TypeId binding{};   ///< the type that a bound variable stands for
+    uint32_t level = 0; ///< let-nesting depth, for generalisation
+    TypeId type{};      ///< its Var node
   };
   TypeId fresh(uint32_t level, Classes classes = 0);
   Variable& variable(TypeId var) { return variables_[(*this)[var].payload]; }
   const Variable& variable(TypeId var) const { return variables_[(*this)[var].payload]; }
   uint32_t variable_count() const { return static_cast<uint32_t>(variables_.size()); }
   const Variable& variable_at(uint32_t index) const { return variables_[index]; }
-  /// Follows bound variables at the head.
+  /// Returns the type that t stands for: follows bound variables, at the outermost position of t only.
   TypeId resolve(TypeId t) const;
 
   const TypeNode& operator[](TypeId t) const { return nodes_[static_cast<uint32_t>(t)]; }
@@ -114,27 +114,28 @@ class Types {
     size_t nodes, pool, variables, lasting;
   };
   Mark mark() const { return {nodes_.size(), pool_.size(), variables_.size(), lasting()}; }
-  /// Types without variables, and declared ones, are for good: others may have met them.
+  /// Whether types without variables, or declared types, were added since the mark. No rollback removes these,
+  /// because others may refer to them.
   bool lasts_since(const Mark& m) const { return lasting() != m.lasting; }
   void forget(const Mark& m) { nodes_.resize(m.nodes), pool_.resize(m.pool), variables_.resize(m.variables); }
 
-  // Questions about a resolved type.
+  // Queries of a resolved type.
   bool is(TypeId t, TypeKind k) const { return (*this)[resolve(t)].kind == k; }
-  Element element(TypeId t) const { return static_cast<Element>((*this)[t].payload); } ///< of a Prim
-  uint32_t rank_of(TypeId vector) const; ///< of a Vector with a known rank
+  Element element(TypeId t) const { return static_cast<Element>((*this)[t].payload); } ///< t: a Prim
+  uint32_t rank_of(TypeId vector) const; ///< `vector`: a Vector with a known rank
   TypeId element_of(TypeId vector) const { return resolve(arg(resolve(vector), 1)); }
-  bool is_concrete(TypeId t) const; ///< no unbound variable inside
+  bool is_concrete(TypeId t) const; ///< whether t contains no unbound variable
 
-  /// t with variables replaced (`from[i]` by `to[i]`) and bound ones followed; interned when nothing open
-  /// remains.
+  /// Returns t with variables replaced (`from[i]` by `to[i]`) and bound variables followed. The result is interned
+  /// if no open variable remains.
   TypeId substitute(TypeId t, std::span<const TypeId> from, std::span<const TypeId> to);
-  /// A constructor's field types at given arguments.
+  /// Returns a constructor's field types at the given type arguments.
   std::vector<TypeId> fields_at(SumId id, uint32_t constructor, std::span<const TypeId> arguments);
 
-  /// As the language writes it: `vector (int, float)`, `'a -> 'b`, `(Maybe int)`. Open variables get 'a, 'b
-  /// ... in order of appearance, shared by all types printed with one namer.
+  /// The names of open variables in printed types: 'a, 'b ... in order of appearance. All types printed with one
+  /// namer share them. `print` writes types as the language does: `vector (int, float)`, `'a -> 'b`, `(Maybe int)`.
   struct Namer {
-    std::unordered_map<uint32_t, std::string> names; ///< by variable; may be filled beforehand
+    std::unordered_map<uint32_t, std::string> names; ///< by the variable's index; may be filled beforehand
     uint32_t used = 0;
   };
   std::string print(TypeId t, const Symbols& symbols, Namer& namer) const;

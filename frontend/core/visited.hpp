@@ -1,5 +1,5 @@
-// Types are graphs: a type that was written small may be exponentially large as a tree. A walk marks what it
-// has met, so that each node is looked at once.
+// Sets of visited types, for walks over types. Types are graphs: a type with a short text may be exponentially large
+// as a tree. A walk marks what it has visited, so that it visits each node once.
 #pragma once
 #include "frontend/core/types.hpp"
 #include <unordered_set>
@@ -7,29 +7,30 @@
 
 namespace nova {
 
-/// v[i], behind whose end there are default values.
+/// Returns v[i], after growing v with default values if i is past its end.
 template <class T> T& at_grown(std::vector<T>& v, uint32_t i) {
   if (i >= v.size()) v.resize(i + i / 2 + 64);
   return v[i];
 }
 
-/// The types that the walk at hand has met.
+/// The types that the current walk has visited.
 class VisitedTypes {
  public:
-  /// A new walk begins: it has met nothing.
+  /// Begins a new walk, which has visited nothing.
   void begin() { ++walk_; }
-  /// Marks t; false if the walk has met it before.
+  /// Marks t as visited. Returns false if the walk has visited it before.
   bool add(TypeId t) {
     uint32_t& seen = at_grown(seen_, static_cast<uint32_t>(t));
     return std::exchange(seen, walk_) != walk_;
   }
 
  private:
-  std::vector<uint32_t> seen_; ///< by type: the last walk that met it
+  std::vector<uint32_t> seen_; ///< indexed by type: the last walk that visited it
   uint32_t walk_ = 0;
 };
 
-/// The pairs of types that the walk at hand has met. Small walks do without the table.
+/// The pairs of types that the current walk has visited. The first 64 are not recorded, so that small walks need no
+/// table.
 class VisitedPairs {
  public:
   void begin() { steps_ = 0, seen_.clear(); }

@@ -25,7 +25,7 @@ constexpr DiagnosticRow rows[] = {
 #undef NOVA_DIAGNOSTIC
 };
 
-/// "{0} and {1}" with the arguments put in; braces that name no argument stay as they are.
+/// Returns `words` with {0}, {1} and so on replaced by the arguments. Braces that name no argument stay as they are.
 std::string fill(std::string_view words, const std::vector<std::string>& args) {
   constexpr size_t longest = 2000; // a name may be a megabyte
   std::string out;
@@ -58,14 +58,14 @@ void Diagnostics::keep(size_t n, std::string_view code) {
       std::ranges::count(list_, Severity::Error, [](const Diagnostic& d) { return d.severity(); }));
 }
 
-/// A note without words has a name for the message to begin with: what the user called, where the library
-/// failed.
+/// If an error arose inside of the library, a note without text has the name of the function that the user called:
+/// the message begins with it.
 std::string message(const Diagnostic& d) {
   const auto about_call =
       std::ranges::find_if(d.notes, [](const Note& n) { return n.text.empty() && !n.callee.empty(); });
   const std::string about = about_call == d.notes.end() ? "" : about_call->callee + ": ";
   if (const DiagnosticRow* row = find_diagnostic(d.code)) return about + fill(row->message, d.args);
-  std::string words = "(a diagnostic without words)"; // the tests keep every reported code in a table
+  std::string words = "(a diagnostic without words)"; // a code without a row: a mistake in the compiler
   for (const std::string& arg : d.args) words += " " + arg;
   return words;
 }

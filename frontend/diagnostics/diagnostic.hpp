@@ -1,5 +1,5 @@
-// Diagnostics are data: a row of the tables in frontend/diagnostics/, a span, and the arguments of the row's words.
-// The words live in the tables alone; only `render` puts the two together.
+// Diagnostics, which are errors and warnings, as data: the code of a table's row, a span, and arguments for the row's
+// message. Messages stand in the tables frontend/diagnostics/*.def alone; `message` inserts the arguments.
 //
 // Codes: E01xx reading, E02xx types, E03xx names, forms and macros, E04xx running, E05xx files and formats,
 // E06xx limits, E07xx the command line; W0xxx warnings.
@@ -17,22 +17,22 @@ namespace nova {
 
 enum class Severity : uint8_t { Error, Warning };
 
-/// One row of a table: code, the message with {0} {1} ... for its arguments, the story for `nova explain`, and a
-/// program that shows it (checked by a test).
+/// One row of a table: the code, the message with {0} {1} ... for its arguments, the story (the long explanation that
+/// `nova explain` prints), and an example program with this diagnostic (checked by a test).
 struct DiagnosticRow {
   std::string_view code, message, story, example;
 };
 
-/// The row of a code, or null.
+/// Returns the row of a code, or null if there is none.
 const DiagnosticRow* find_diagnostic(std::string_view code);
 std::span<const DiagnosticRow> all_diagnostics();
 
 struct Note {
   enum Kind : uint8_t { Plain, Help } kind = Plain;
   std::string text;
-  Span span;             ///< where it points, if anywhere (file 0: nowhere)
-  std::string callee{};  ///< of a call: the function's name
-  std::string element{}; ///< of a call that a SOAC makes: for which element
+  Span span;             ///< the source that it points at; file 0: none
+  std::string callee{};  ///< name of the called function, for a note about a call
+  std::string element{}; ///< element for which `map` or the like made the call
 };
 
 struct Diagnostic {
@@ -40,7 +40,7 @@ struct Diagnostic {
   Span span;
   std::vector<std::string> args;
   std::vector<Note> notes;
-  Span within{}; ///< of a user's own text: what a macro has written around it, if anything
+  Span within{}; ///< if `span` is the user's own text: the generated form around it, if a macro made one
   Severity severity() const { return code[0] == 'W' ? Severity::Warning : Severity::Error; }
   Diagnostic& note(std::string text, Span at = {}) & {
     return notes.push_back({Note::Plain, std::move(text), at}), *this;
@@ -50,7 +50,7 @@ struct Diagnostic {
   }
 };
 
-/// What a phase reports to. Errors do not stop a phase: it goes on and reports the next one.
+/// The list to which a phase reports. An error does not stop the phase: it goes on and reports further ones.
 class Diagnostics {
  public:
   Diagnostic& report(std::string code, Span span, std::vector<std::string> args = {}) {
@@ -64,13 +64,13 @@ class Diagnostics {
   size_t errors() const { return errors_; }
   bool has_errors() const { return errors_ > 0; }
   const std::vector<Diagnostic>& all() const { return list_; }
-  /// Forgets all but the first n, and but those of a code.
+  /// Removes all diagnostics after the first `n`, except those with this code.
   void keep(size_t n, std::string_view code);
   std::vector<Diagnostic> take() { return errors_ = 0, std::exchange(list_, {}); }
 
   Span form() const { return form_; }
-  /// As long as it lives, what is reported concerns this form: if a macro has written it, but not the place that an
-  /// error points at, both are shown.
+  /// Sets the form that reports concern, for its lifetime. If a macro generated the form, but an error in it points
+  /// at the user's own text, the error shows both.
   class Form {
    public:
     Form(Diagnostics& of, Span form) : of_(of), outer_(of.form_) {
@@ -86,8 +86,8 @@ class Diagnostics {
 
  private:
   std::vector<Diagnostic> list_;
-  size_t errors_ = 0; ///< of them; the others are warnings
-  Span form_{};       ///< of a macro's writing: what is looked at
+  size_t errors_ = 0; ///< how many of them are errors; the others are warnings
+  Span form_{};       ///< the form that is processed, if a macro generated it
 };
 
 /// A value or the diagnostic that says why there is none.
@@ -105,19 +105,19 @@ template <class T> class Result {
   std::variant<T, Diagnostic> v_;
 };
 
-/// The message alone: the row's words with the arguments put in.
+/// Returns the message text: the row's message with the arguments inserted.
 std::string message(const Diagnostic& d);
 
-/// `file.nv:3:14: error[E0203]: ...`, the source line, a caret span, notes and helps (language.md section 8).
-/// Text of the user's is made inert (no control bytes reach a terminal). `colour` adds SGR colours. Where
-/// `columns` are given, lines of words are broken at blanks to be no longer.
+/// Returns the lines that show a diagnostic: `file.nv:3:14: error[E0203]: ...`, the source line, carets under the
+/// span, notes and helps (language.md section 8). Control characters in text of the user's are escaped. `colour` adds
+/// SGR colours. If `columns` is not 0, longer lines of text are wrapped at blanks.
 std::string render(const Diagnostic& d, const Sources& sources, bool colour = false, size_t columns = 0);
 
-/// Lines broken at blanks, so that none takes more than `columns` (0: as many as it takes), `used` of which lie before
-/// the text; what goes on is `indent` further in. No word is broken.
+/// Wraps `text` at blanks, so that no line takes more than `columns` columns (0: no wrapping). The first line has
+/// `used` columns before the text; lines that continue it are indented by `indent`. No word is broken.
 std::string broken_lines(std::string_view text, size_t used, size_t columns, size_t indent = 0);
 
-/// "1 argument", "2 arguments".
+/// Returns a count with its noun in singular or plural: "1 argument", "2 arguments".
 std::string count(size_t n, std::string_view thing);
 
 } // namespace nova

@@ -1,5 +1,5 @@
-// render: a diagnostic as the lines a user sees. Everything that comes from the user's text is made inert
-// first.
+// render: writes a diagnostic as the lines that a user sees. All text of the user's is escaped first, so that it
+// cannot control the terminal.
 #include "frontend/diagnostics/diagnostic.hpp"
 #include "frontend/source/utf8.hpp"
 #include <algorithm>
@@ -7,14 +7,14 @@
 namespace nova {
 namespace {
 
-constexpr size_t window_bytes = 120; ///< of a longer line only this much around the span is shown
-constexpr size_t window_before = 50; ///< of these, at most so much before the span
+constexpr size_t window_bytes = 120; ///< how much of a longer line is shown, around the span
+constexpr size_t window_before = 50; ///< how much of that may stand before the span
 constexpr int tab_width = 4;
-constexpr int most_expansion_notes = 4; ///< macros within macros: the innermost ones
+constexpr int most_expansion_notes = 4; ///< of nested macro uses, only the innermost are shown
 
 struct Style {
   bool colour;
-  size_t columns; ///< 0: lines are as long as they are
+  size_t columns; ///< width to which lines are wrapped; 0: no wrapping
 };
 
 enum class Colour { Error, Warning, Note, Help, Caret };
@@ -24,7 +24,8 @@ std::string paint(std::string text, Colour c, bool colour) {
   return colour ? std::string(codes[static_cast<int>(c)]) + text + "\x1b[0m" : text;
 }
 
-/// Inert text whose line breaks stay, indented so that no line of it can pass for a line of ours.
+/// Escapes text, except for its newlines. Lines after the first are indented, so that none can look like the
+/// beginning of another diagnostic.
 std::string inert_lines(std::string_view text) {
   std::string out;
   for (size_t newline = text.find('\n'); newline != text.npos; newline = text.find('\n')) {
@@ -45,13 +46,14 @@ size_t width_of(std::string_view text) {
 
 bool points_somewhere(Span s) { return s.file != 0; }
 
-/// The part of a line to show: bytes [begin, end), whole code points, the span's start inside.
+/// The part of a line that is shown: bytes [begin, end). It consists of whole code points
+/// and contains the span's start.
 struct Window {
   size_t begin, end;
 };
 
-/// How many bytes of a line are shown at most, and how many of them before the span: bytes are no fewer than
-/// columns.
+/// How many bytes of a line are shown at most, and how many of them may stand before the span. Bytes
+/// are counted in place of columns.
 struct Room {
   size_t bytes = window_bytes, before = window_before;
 
@@ -94,8 +96,8 @@ struct Snippet {
   }
 };
 
-/// The line with its bytes [begin, end) marked; where that is nothing to see (no width, the line's end), one
-/// caret.
+/// Returns the line with carets under its bytes [begin, end). If these have no width or lie at the line's end, one
+/// caret marks the position.
 Snippet mark_line(std::string_view line, size_t begin, size_t end, Room room) {
   Snippet s;
   Window w = choose_window(line, begin, room);
@@ -113,7 +115,7 @@ Snippet mark_line(std::string_view line, size_t begin, size_t end, Room room) {
   return s;
 }
 
-/// The span's first line with carets under the span.
+/// Returns the first line of the span, with its number, and carets under the span.
 std::string snippet(Span span, const Sources& sources, Style style) {
   std::string_view line = sources.line_at(span.file, span.begin);
   size_t line_begin = static_cast<size_t>(line.data() - sources.text(span.file).data());
@@ -126,7 +128,7 @@ std::string snippet(Span span, const Sources& sources, Style style) {
          paint(s.marks, Colour::Caret, style.colour) + "\n";
 }
 
-/// "file.nv:3:14: error[E0203]: ...", in one line or several, and the source line.
+/// Returns "file.nv:3:14: error[E0203]: ...", wrapped to lines, and below it the source line with carets.
 std::string paragraph(const std::string& head, Colour c, std::string_view words, Span span,
                       const Sources& sources, Style style) {
   const Span at = sources.user_span(span);
@@ -143,7 +145,7 @@ std::string render_note(const Note& note, const Sources& sources, Style style) {
                    sources, style);
 }
 
-/// One note for each macro between the user's form and the text that the span really lies in.
+/// Returns a note for each macro use that leads from the user's form to the generated text at `span`.
 std::string render_expansions(Span span, const Sources& sources, Style style) {
   std::string out;
   for (int shown = 0; span.expansion != 0 && shown < most_expansion_notes; ++shown) {
@@ -156,7 +158,8 @@ std::string render_expansions(Span span, const Sources& sources, Style style) {
   return out;
 }
 
-/// "the condition of `cond`": the words tell of the macro that has written what is around the user's text.
+/// Whether the message names the macro that generated the form around the user's text, as in "the condition of
+/// `cond`". Then no note about that macro is needed.
 bool names_macro(const Diagnostic& d, const Sources& sources) {
   if (d.within.expansion == 0 || d.span.expansion != 0) return false;
   const std::string name = "`" + sources.expansion(d.within.expansion).macro + "`";

@@ -1,5 +1,5 @@
-// Forms that bind: lambda, let in its three styles, letrec, mu; and the account of which variables
-// are assigned and captured.
+// Expands forms that bind variables: lambda, let in its three styles, letrec, mu. Records which variables are
+// assigned and captured.
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/patterns.hpp"
 #include "frontend/expand/types.hpp"
@@ -50,7 +50,7 @@ bool is_list(const Datum& d) { return d.is(DatumKind::List); }
 
 } // namespace
 
-/// Names that nothing is known of, as a pattern has.
+/// Whether `d` is a tuple of names without a meaning, as a pattern is.
 static bool is_unknown_tuple(const ExpanderState& ex, const Datum& d) {
   return d.is(DatumKind::Tuple) && std::ranges::all_of(d.items, [&](const Datum* name) {
            return name->is(DatumKind::Symbol) && !ex.names.resolve(name->symbol, Want::Value);
@@ -66,7 +66,7 @@ const Expr* form_lambda(ExpanderState& ex, const Datum& d) {
     return expand_function(ex, items.first(1), items.subspan(1), d.span);
   }
   if (!is_list(*items[0])) return bad_form(ex, d, why_no_parameters(ex, items), items[0]);
-  size_t typed = 0; // NOVA's parameters, the last datum is the body
+  size_t typed = 0; // how many parameters of NOVA's style; the last datum is the body
   while (typed + 1 < items.size() && is_list(*items[typed]) && is_typed_name(ex, items[typed]->items))
     ++typed;
   if (typed > 0) return expand_function(ex, items.first(typed), items.subspan(typed), d.span);
@@ -96,8 +96,8 @@ const Expr* expand_function(ExpanderState& ex, Data parameters, Data rest, Span 
 
 // Let.
 
-/// Where `in` stands: NOVA's let. Before it are bindings alone; where `in` is a variable, `(let ((x e)) in
-/// ...)` is Scheme's.
+/// Returns the index of the word `in` in NOVA's let or letrec, where bindings alone stand before it. Returns nothing
+/// for Scheme's, also for `(let ((x e)) in ...)` if `in` is a variable.
 static std::optional<size_t> find_in(const ExpanderState& ex, const Datum& d) {
   auto in = ex.find_word(d.items, ex.words.in, 1);
   if (!in || *in + 1 == d.items.size()) return std::nullopt;
@@ -110,14 +110,14 @@ static std::optional<size_t> find_in(const ExpanderState& ex, const Datum& d) {
 
 namespace {
 
-/// `pattern value` or `pattern : type value`.
+/// The parts of a binding, `(pattern value)` or `(pattern : type value)`.
 struct LetParts {
   const Datum* pattern = nullptr; ///< null: malformed (reported)
   Data type;
   const Datum* value = nullptr;
 };
 
-/// `((x, y) e)`: no list of bindings.
+/// Whether `d` is `((x, y) e)`: a binding of a tuple, and no list of bindings.
 bool is_tuple_binding(const Datum& d) { return d.items.size() == 2 && d.items[0]->is(DatumKind::Tuple); }
 
 } // namespace
@@ -228,7 +228,7 @@ static const Expr* must_be_lambda(ExpanderState& ex, const Expr* e, const Datum&
 const Expr* form_letrec(ExpanderState& ex, const Datum& d) {
   if (d.items.size() < 3 || !is_list(*d.items[1])) return bad_form(ex, d, why_no_bindings(ex, d.items));
   const bool single = !d.items[1]->items.empty() && d.items[1]->items[0]->is(DatumKind::Symbol);
-  const auto in = find_in(ex, d); // NOVA's: (letrec (f e) (g e) in body)
+  const auto in = find_in(ex, d); // NOVA's letrec: (letrec (f e) (g e) in body)
   if (single && !in)
     return bad_form(ex, d, "its bindings stand in a list of their own, or before `in` and the body",
                     d.items[1]);

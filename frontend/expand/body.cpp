@@ -1,5 +1,5 @@
-// Bodies: forms in a row, definitions among them. What a value's definition binds is seen by the forms that
-// follow; the functions of definitions in a row see each other.
+// Expands bodies: forms in sequence, which may be definitions. The forms after the definition of a value see its
+// name. Functions that are defined one directly after another see each other.
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/top.hpp"
 #include "frontend/expand/types.hpp"
@@ -8,9 +8,9 @@
 
 namespace nova {
 
-// Definitions, here and at top level.
+// Definitions, in bodies and at top level.
 
-/// `x`, `(x : t)`, `(f p ...)`, `((f p) q)`.
+/// Parses what a definition defines: `x`, `(x : t)`, `(f p ...)` or `((f p) q)`. Returns whether it has a name.
 static bool parse_signature(ExpanderState& ex, const Datum& signature, ParsedDefinition& out) {
   const Datum* at = &signature;
   while (at->is(DatumKind::List) && !at->items.empty() && !is_typed_name(ex, at->items)) {
@@ -28,7 +28,8 @@ static bool parse_signature(ExpanderState& ex, const Datum& signature, ParsedDef
   return out.name;
 }
 
-/// What stands where a definition's name should: numbers that look like names are told.
+/// Returns a message for `at`, which stands where a definition's name should. Numbers that look like names, as `inf`,
+/// have a message of their own.
 static std::string why_no_name(const ExpanderState& ex, const Datum& at) {
   if (at.is(DatumKind::Tuple) && at.items[0]->is(DatumKind::List) && !at.items[0]->items.empty())
     return "parameters have no commas between them: (define (" + written(ex, at.items[0]->items) + " " +
@@ -58,7 +59,8 @@ ParsedDefinition parse_define(ExpanderState& ex, const Datum& form) {
 
 // Bodies.
 
-/// Visible to the linker: so its functions stay apart, and frames of what nests stay small.
+/// Expands one body. The class is visible to the linker, so that its functions are not merged, and the stack frames
+/// of nested forms stay small.
 class BodyExpander {
  public:
   BodyExpander(ExpanderState& ex, Span span) : ex_(ex), binders_(ex), span_(span) {}
@@ -83,9 +85,9 @@ class BodyExpander {
   ExpanderState& ex_;
   Binders binders_;
   Span span_;
-  std::vector<const Datum*> todo_; // in reverse
+  std::vector<const Datum*> todo_; // forms still to be expanded, in reverse
   std::vector<Step> steps_;
-  std::vector<ParsedDefinition> group_; // functions defined in a row
+  std::vector<ParsedDefinition> group_; // functions that are defined one after another
   std::vector<const Datum*> group_forms_;
   Expr* group_binder_ = nullptr;
 
@@ -107,7 +109,7 @@ class BodyExpander {
     if (form.items.size() < 3 || !form.items[1]->is(DatumKind::Symbol))
       return void(bad_form(ex_, form, "it takes a name and clauses"));
     Site site = ex_.names.here;
-    site.depth = ex_.names.mark() + 1; // it may use itself
+    site.depth = ex_.names.mark() + 1; // the macro may use itself
     uint32_t macro = ex_.macros.define(form, site);
     ex_.names.bind(form.items[1]->symbol, {Meaning::Macro, macro});
   }
@@ -159,7 +161,7 @@ class BodyExpander {
     return p;
   }
 
-  /// From the last step to the first: what follows a binder is its body.
+  /// Makes one expression of all steps, from the last to the first: the steps after a binder become its body.
   const Expr* nest() {
     if (steps_.empty() || steps_.back().binder) {
       ex_.f.diagnostics.report("E0320", span_);

@@ -1,5 +1,5 @@
-// Comprehensions (papers/comprehensions.txt figure 2): each qualifier turns a stream, a vector whose elements
-// hold the variables bound so far, into the next.
+// Expands comprehensions to calls of built-ins (papers/comprehensions.txt figure 2). A stream is a vector whose
+// elements hold the variables bound so far. Each qualifier turns a stream v into the next one:
 //
 //   w <- xs    first: xs, its elements matched by w
 //              later: (concat-map (lambda (vars) (map (lambda (w) (vars + w)) xs)) v)
@@ -9,7 +9,7 @@
 //   q | q      (zip v v)
 //   [e | q]    (map (lambda (vars) e) v)
 //
-// Only variables that are mentioned later are carried along.
+// Elements hold only those variables that are mentioned later.
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/patterns.hpp"
 #include "frontend/expand/typos.hpp"
@@ -17,7 +17,8 @@
 
 namespace nova {
 
-/// Visible to the linker: so its functions stay apart, and frames of what nests stay small.
+/// Expands one comprehension. The class is visible to the linker, so that its functions are not merged, and the stack
+/// frames of nested forms stay small.
 class ComprehensionExpander {
  public:
   ComprehensionExpander(ExpanderState& ex, const Datum& d) : ex_(ex), d_(d), head_(*d.items[0]) {}
@@ -30,19 +31,19 @@ class ComprehensionExpander {
   }
 
  private:
-  /// A vector, and what its elements are: what the pattern says, or the tuple of the variables (one: itself;
-  /// none: nil).
+  /// A vector and the pattern of its elements. If `pattern` is null, they are tuples of the variables (of one
+  /// variable: its value; of none: nil).
   struct Stream {
     const Expr* vector = nullptr;
     const Datum* pattern = nullptr;
     std::vector<Symbol> variables;
-    bool made = false; ///< the vector is one of ours: known to be a vector
+    bool made = false; ///< the expression is a call made here, so its value is a vector
   };
   ExpanderState& ex_;
   const Datum& d_;
   const Datum& head_;
-  std::unordered_map<uint32_t, size_t>
-      last_use_; // by symbol: the last qualifier of the branch that mentions it
+  /// By symbol: index of the last qualifier of the branch that mentions it; the head counts as the last one.
+  std::unordered_map<uint32_t, size_t> last_use_;
 
   // The branches.
 
@@ -65,7 +66,7 @@ class ComprehensionExpander {
     }
   }
   bool used_after(Symbol s, size_t qualifier) const {
-    if (ex_.form.scan_budget == 0) return true; // nested too much to look: carrying more is never wrong
+    if (ex_.form.scan_budget == 0) return true; // too much to search: a variable too many is never wrong
     auto at = last_use_.find(static_cast<uint32_t>(s));
     return at != last_use_.end() && at->second > qualifier;
   }
@@ -100,7 +101,8 @@ class ComprehensionExpander {
     e->type = std::move(boolean);
     return e->number = 1, e;
   }
-  /// `order by e`, unless both words are the user's own: then it is a call.
+  /// Whether `q` is `order by e` or `group by e`, whose first word is `word`. If both words have meanings of their
+  /// own, it is a call instead.
   bool is_by(const Datum& q, Symbol word) const {
     if (q.items.size() < 3 || !ex_.is_word(*q.items[0], word) || !ex_.is_word(*q.items[1], ex_.words.by))
       return false;
@@ -110,7 +112,7 @@ class ComprehensionExpander {
 
   // The qualifiers.
 
-  /// A stream of one element without variables: before any qualifier binds.
+  /// Makes a stream of one element without variables, for the time before a qualifier binds any.
   Stream once() { return {ex_.make(ExprKind::Vector, d_.span, {ex_.nothing(d_.span)}), nullptr, {}, true}; }
 
   Stream call(Stream s, BuiltinId b, const Datum& of) {
@@ -136,7 +138,7 @@ class ComprehensionExpander {
     out.vector = make_call(ex_, BuiltinId::ConcatMap, q.span, {rows, s.vector});
     return out;
   }
-  /// A pattern with errors stands for nothing, so that they are reported once.
+  /// Expands the stream's pattern as a check. If it has errors, drops it, so that they are reported once.
   Stream check_pattern(Stream s) {
     size_t before = ex_.errors();
     Binders binders(ex_);
@@ -168,7 +170,7 @@ class ComprehensionExpander {
     out.vector = make_call(ex_, BuiltinId::Map, key.span, {columns, groups});
     return out;
   }
-  /// A variable's values in a group.
+  /// Makes the vector of a variable's values in a group.
   const Expr* column(const Stream& s, Symbol variable, VarId group, Span span) {
     const Expr* members = make_local(ex_, group, span);
     bool whole = s.pattern ? s.pattern->is(DatumKind::Symbol) : s.variables.size() == 1;
@@ -206,7 +208,8 @@ class ComprehensionExpander {
 
   // Elements of streams.
 
-  /// A function of a stream's element; `body` is told where the element's variables begin.
+  /// Makes a function of a stream's element. `body` makes its result; its argument is the mark at which
+  /// the element's variables begin.
   template <class F> const Expr* lambda(const Stream& s, Span span, F body) {
     LambdaLevel level(ex_);
     Binders binders(ex_);
@@ -215,7 +218,7 @@ class ComprehensionExpander {
     f->items = {body(binders.mark)};
     return f;
   }
-  /// The pattern of an element; binds its variables.
+  /// Makes the pattern of a stream's element and binds its variables.
   Pattern element(const Stream& s) {
     if (s.pattern) return expand_pattern(ex_, *s.pattern, false);
     std::vector<Pattern> items;
@@ -228,7 +231,7 @@ class ComprehensionExpander {
     if (!items.empty()) p.kind = Pattern::Tuple, p.items = std::move(items);
     return p;
   }
-  /// The names bound since `mark` that are mentioned after a qualifier.
+  /// Returns the names bound since `mark` that are mentioned after the qualifier.
   std::vector<Symbol> carried(uint32_t mark, size_t qualifier) const {
     std::vector<Symbol> out;
     for (Symbol s : ex_.names.bound_from(mark))

@@ -1,4 +1,4 @@
-// The expander's face: what the frontend's verbs and the prompt ask of it.
+// The class Expander, and the functions of frontend.hpp that call it.
 #include "frontend/expand/expander.hpp"
 #include "frontend/core/builtin.hpp"
 #include "frontend/expand/foreign_words.hpp"

@@ -1,11 +1,11 @@
-// The expander's face besides the verb `expand` (frontend.hpp): data -> resolved Expr (language.md sections 1,
-// 3, 4, 5). One text at a time:
+// The class Expander: data -> resolved Expr (language.md sections 1, 3, 4, 5), and queries about names. Most callers
+// use the function `expand` of frontend.hpp. A text is expanded in four steps:
 //
-//   scan     every top-level form in order: macro uses at its head are expanded, and what it defines gets a
-//            place among the names. Modules and imported files are scanned where they stand.   top.hpp
-//   types    the bodies of type declarations                                                  types.hpp
-//   settle   definitions whose value is a lambda are functions, seen from everywhere           top.hpp
-//   finish   the expressions, in order of running                                             expressions.hpp
+//   scan     visits every top-level form in order: expands macro uses at its head, and defines the names that it
+//            introduces. Modules and imported files are scanned where they stand.              top.hpp
+//   types    expands the bodies of type declarations                                           types.hpp
+//   settle   turns definitions whose value is a lambda into functions, visible everywhere      top.hpp
+//   finish   expands the expressions, in the order in which they run                           expressions.hpp
 //
 // Each core form has a function, found through the table of forms (forms.hpp).
 #pragma once
@@ -19,27 +19,30 @@ class Expander {
  public:
   explicit Expander(Frontend& f);
   ~Expander();
-  /// A limit that is reached is an error of the form at hand, and none of the text is to be had.
+  /// Expands one text. If a limit (memory, time) is reached, reports an error at the
+  /// current form and returns nothing.
   std::vector<Top> expand(std::span<const Datum* const> data, Unit unit);
   const UnitFacts& facts() const;
   HeadFacts head_facts(std::string_view name);
   std::vector<NameInSight> names_in_sight();
-  /// A form with errors is not left out, but told of as far as it goes: to know what stands in it while it is typed.
-  /// Local functions then have the types that they are called at.
+  /// Whether forms with errors are returned, too, as far as they could be expanded. So an editor can
+  /// show types in a form that is being typed. Local functions are then not generalised: they have the
+  /// types at which they are called.
   bool keeps_wrong = false;
   GlobalId define_value(std::string_view name);
   bool is_infix_at_prompt(std::span<const Datum* const> data);
 
   using Mark = Names::Mark;
-  /// How many definitions all lookups of names have looked at so far.
+  /// Returns how many definitions all lookups of names have examined so far.
   uint64_t name_steps() const;
   Mark mark() const;
   bool lasts_since(const Mark& m) const;
-  /// Before what stands for it in the program and among the symbols is gone.
+  /// Removes all definitions since the mark `m`. Must be called before the program is cut to `program` and the
+  /// symbols to the first `symbols`.
   void forget(const Mark& m, const Program::Mark& program, uint32_t symbols);
 
  private:
-  /// As the session's next form would see names.
+  /// Lets lookups see the names that the session's next form will see.
   void look_from_prompt();
   std::unique_ptr<ExpanderState> state_;
 };

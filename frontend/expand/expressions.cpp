@@ -1,4 +1,4 @@
-// Expressions: names, applications, what data other than lists mean, and the heads of lists.
+// Expands expressions: names, applications, data other than lists, and macro uses at the heads of lists.
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/expand/patterns.hpp"
@@ -53,7 +53,8 @@ const Datum* as_one(ExpanderState& ex, Data data) {
   return d;
 }
 
-/// Apart, so that the strings take no room on the stack of what nests.
+/// Reports a type variable in an expression. A function of its own, so that its strings take no room in the stack
+/// frame of expand_expr, which recurses.
 [[gnu::noinline]] static void report_type_variable(Frontend& f, const Datum& d) {
   const std::string name(f.symbols.text(d.symbol));
   f.diagnostics.report("E0325", d.span, {"'" + name})
@@ -62,7 +63,7 @@ const Datum* as_one(ExpanderState& ex, Data data) {
 
 const Expr* expand_expr(ExpanderState& ex, const Datum& d) {
   if (too_deep(ex, d)) return ex.nothing(d.span);
-  const auto within = [&]() __attribute__((noinline)) { // where no macro is, it takes nothing of the stack
+  const auto within = [&]() __attribute__((noinline)) { // no stack is used for it where no macro is
     const Diagnostics::Form form(ex.f.diagnostics, d.span);
     return expand_expr(ex, d);
   };
@@ -132,8 +133,8 @@ const Expr* expand_ascription(ExpanderState& ex, const Datum& d, size_t colon, M
   return e;
 }
 
-/// A form of another language that binds names, or a misspelt one of Nova's: what stands in it would only
-/// raise further errors.
+/// Whether `d` is the head of a form of another language that binds names, or a misspelt head of a form of Nova. The
+/// contents of such a form would only raise further errors.
 static bool is_other_form(const ExpanderState& ex, const Datum& d) {
   if (!d.is(DatumKind::Symbol) || ex.names.resolve(d.symbol, Want::Head)) return false;
   if (const auto other = find_other_name(ex.spelling(d))) return other->binds;
@@ -161,7 +162,7 @@ static const Expr* make_reference(ExpanderState& ex, const Datum& d, Meaning m) 
   }
 }
 
-/// `(None)` and `(None nil)` are None.
+/// Returns the constructor itself for `(None)` and `(None nil)` if it has no fields; otherwise null.
 static const Expr* constructor_call(ExpanderState& ex, const Datum& d, Meaning m, Data arguments) {
   bool none = arguments.empty() || (arguments.size() == 1 && arguments[0]->is(DatumKind::Nil));
   if (!none || !constructor_of(ex, m).fields.empty()) return nullptr;
@@ -192,7 +193,8 @@ const Expr* expand_name(ExpanderState& ex, const Datum& d) {
   return m ? make_reference(ex, d, m) : unknown_name(ex, d);
 }
 
-/// A name that a binding of the same `let` has, or that looks like a field of a variable's value.
+/// Returns a help text for an unknown name that another binding of the same `let` has, or that looks like a field of
+/// a variable (`t.x`); otherwise nothing.
 static std::optional<std::string> help_with_binding(ExpanderState& ex, const Datum& d,
                                                     std::string_view text) {
   const auto binds = [&](const Datum* p) { return p->is(DatumKind::Symbol) && p->symbol == d.symbol; };
@@ -244,7 +246,7 @@ void suggest(ExpanderState& ex, Diagnostic& d, std::string_view name, Table tabl
   --ex.text.suggestions_left;
   std::vector<std::string_view> candidates = ex.names.candidates(table, want);
   if (want == Want::Head && table == Table::Values)
-    candidates.insert(candidates.end(), {"else", "order", "group"}); // of clauses
+    candidates.insert(candidates.end(), {"else", "order", "group"}); // words of clauses
   if (want == Want::Constructor) candidates.push_back("else");
   if (table == Table::Types) {
     candidates.push_back("vector");

@@ -1,4 +1,4 @@
-// The table of core forms, and those of control: if, loops, assignment, case and match.
+// The table of core forms, and the functions that expand control forms: if, loops, assignment, case and match.
 #include "frontend/expand/forms.hpp"
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/patterns.hpp"
@@ -147,7 +147,7 @@ Arm expand_case_arm(ExpanderState& ex, const Datum& arm) {
     return {wildcard(head.span), expand_body(ex, arm.items.subspan(1), arm.span)};
   auto c = find_constructor(ex, head);
   if (!c && head.is(DatumKind::Tuple))
-    expand_pattern(ex, head, false); // binds, so that uses raise no further errors
+    expand_pattern(ex, head, false); // binds its names, so that uses raise no further errors
   if (arm.items.size() == 2)
     return {c ? expand_constructor_pattern(ex, head, *c, {}, true) : Pattern{},
             expand_body(ex, arm.items.subspan(1), arm.span)};

@@ -1,13 +1,13 @@
 // The table of core forms, and the functions in it.
-// Functions on the path of nested forms are declared here even where one file uses them: static ones would be merged into one
-// large frame, and forms could nest less deeply.
+// Functions that recurse over nested forms are declared here, even if one file alone uses them. The compiler would
+// merge static ones into one function with a large stack frame, and forms could nest less deeply.
 #pragma once
 #include "frontend/expand/state.hpp"
 
 namespace nova {
 
-/// A core form: what stands at the head, what it becomes within an expression, and at top level where that
-/// differs.
+/// A core form: its name, the function that expands it inside of an expression, the function that scans it at top
+/// level (null if that does not differ), and its grammar, for messages.
 struct CoreForm {
   std::string_view name;
   const Expr* (*expand)(ExpanderState&, const Datum&);
@@ -15,15 +15,16 @@ struct CoreForm {
   std::string_view grammar;
 };
 
-/// A list and what its head means, once no macro stands there.
+/// A datum after the expansion of macro uses at its head, and what its head then means.
 struct FormHead {
   const Datum* datum = nullptr; ///< null: a macro use failed (reported)
   Meaning meaning;
 };
 
-/// The table; Meaning::Form has positions in it.
+/// Returns the table. A Meaning of kind Form has an index into it as its id.
 std::span<const CoreForm> core_forms();
-/// The form at a head; null: none. Inline: so a caller may end with a call of the form, which takes its frame.
+/// Returns the core form at a head, or null if there is none. Inline, so that callers can call the
+/// form's function by a tail call.
 inline const CoreForm* form_of(const FormHead& h) {
   return h.datum && h.meaning.kind == Meaning::Form ? &core_forms()[h.meaning.id] : nullptr;
 }
@@ -41,21 +42,21 @@ const Expr* form_match(ExpanderState& ex, const Datum& d);
 Arm expand_case_arm(ExpanderState& ex, const Datum& arm);
 Arm expand_match_arm(ExpanderState& ex, const Datum& arm);
 const Expr* expand_loop_body(ExpanderState& ex, Data forms, Span span);
-/// A definition where none may stand, and a declaration that stands at top level alone.
+/// Report a definition where none may stand, and a declaration inside of a form, which may stand at top level alone.
 const Expr* misplaced_definition(ExpanderState& ex, const Datum& d);
 const Expr* misplaced_declaration(ExpanderState& ex, const Datum& d);
 
 // Binding (binders.cpp)
 const Expr* form_lambda(ExpanderState& ex, const Datum& d);
 const Expr* form_let(ExpanderState& ex, const Datum& d);
-/// `(let (x e) (y e) in body)`: in sequence.
+/// Expands `(let (x e) (y e) in body)`: each e sees the variables before it. `in` is the index of that word.
 const Expr* let_in(ExpanderState& ex, const Datum& d, size_t in);
-/// `(let ((x e) (y e)) body ...)`: no e sees x or y.
+/// Expands `(let ((x e) (y e)) body ...)`: no e sees x or y.
 const Expr* let_parallel(ExpanderState& ex, const Datum& d);
-/// `(let loop ((x e) ...) body ...)`: a function of the variables, called with the values.
+/// Expands `(let loop ((x e) ...) body ...)`: `loop` is a function of the variables, and is called with the values.
 const Expr* let_named(ExpanderState& ex, const Datum& d);
 const Expr* form_letrec(ExpanderState& ex, const Datum& d);
-/// `(mu (f : t) (lambda ...))` is `(letrec ((f (lambda ...))) f)`.
+/// Expands `(mu (f : t) (lambda ...))` to `(letrec ((f (lambda ...))) f)`.
 const Expr* form_mu(ExpanderState& ex, const Datum& d);
 
 } // namespace nova

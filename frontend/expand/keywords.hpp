@@ -1,11 +1,11 @@
-// The words that the expander looks for, interned once.
+// The words that the expander looks for in programs, as symbols that are interned once.
 #pragma once
 #include "frontend/source/symbol.hpp"
 #include <string_view>
 
 namespace nova {
 
-/// What a lambda that sets a variable around it wants to be.
+/// The help for a lambda that assigns a variable from outside of it: what to write instead.
 constexpr std::string_view running_value = "a running value is handed on instead: from element to element by "
                                            "(foldl f i xs), in parallel by (reduce f i xs), "
                                            "all of them by (scan f i xs), a state for n steps by (iterate n "

@@ -9,8 +9,8 @@ namespace {
 constexpr uint32_t max_nested_uses = 10'000;
 constexpr uint64_t max_made = 2'000'000; // data that the uses in one top-level form may make
 
-/// What a pattern variable stands for: one datum; under `...` several, which are a run of the use's own items
-/// where the variable itself is what is repeated.
+/// What a pattern variable matched: one datum, or several under `...`. If the variable itself is repeated, these are
+/// a `run` of the use's own items; otherwise they are in `many`.
 struct Match {
   const Datum* one = nullptr;
   std::span<const Datum* const> run;
@@ -56,7 +56,7 @@ class Matcher {
     }
     return false;
   }
-  /// A literal fits a name that means the same here as the literal does where the macro is defined.
+  /// Whether `d` is the name of the literal, and means the same here as the literal does where the macro is defined.
   bool literal(const SyntaxPattern& p, const Datum& d) const {
     return d.is(DatumKind::Symbol) && names_.root(d.symbol) == names_.root(p.literal) &&
            names_.resolve(d.symbol, Want::Head) == names_.resolve(p.literal, Want::Head);
@@ -82,13 +82,14 @@ class Matcher {
 
 class Instance {
  public:
-  /// `rest`: what stands for the body's use of the macro on what is left; null: it stands itself.
+  /// `rest` replaces the item of the body that uses the macro on the remaining data. If it is null, the item stays.
   Instance(Frontend& f, Names& names, const Macro& macro, const Macro::Clause& clause, uint32_t expansion,
            uint64_t& made, const Datum* rest)
       : f_(f), names_(names), macro_(macro), clause_(clause), expansion_(expansion), made_(made), rest_(rest),
         aliases_(clause.inserted.size()) {}
 
-  /// Null where an ellipsis runs over variables of different lengths, a tail is no list, or too much is made.
+  /// Returns the instance of the clause's template. Returns null if an ellipsis iterates over variables of different
+  /// lengths, a tail is no list, or too many data are made.
   const Datum* make(const std::vector<Match>& matches) {
     std::vector<const Match*> environment;
     for (const Match& m : matches) environment.push_back(&m);
@@ -159,7 +160,8 @@ class Instance {
     if (!tail->is(DatumKind::List)) return void(problem_ = "what stands behind the dot is no list");
     out.insert(out.end(), tail->items.begin(), tail->items.end());
   }
-  /// The instances of t under those `...` behind it that are left, in a row.
+  /// Appends to `out` the instances of `t` for all iterations of the `...` behind it,
+  /// from the one numbered `level` on.
   void repeat(const SyntaxTemplate& t, size_t level, const Environment& environment, Items& out) {
     if (made_ + out.size() > max_made) return void(made_ = max_made + 1);
     if (level == t.drivers.size()) return out.push_back(datum(t, environment));
@@ -227,7 +229,8 @@ uint32_t Macros::define(const Datum& form, Site site) {
 
 // Uses.
 
-/// A limit that was reached ends the form: each use still waiting would only reach it again.
+/// Whether the use may be expanded. Reports a limit that is reached (E0317, E0318). After that, no use in the form
+/// may be, since each one would only reach the limit again.
 bool Macros::within_limits(const Macro& m, const Datum& use) {
   if (limit_reported_) return false;
   uint32_t outer = use.span.expansion < depth_.size() ? depth_[use.span.expansion] : 0;
@@ -242,13 +245,13 @@ bool Macros::within_limits(const Macro& m, const Datum& use) {
 
 namespace {
 
-/// The literals of a pattern.
+/// Appends the literals of a pattern to `out`.
 void literals_of(const SyntaxPattern& p, std::vector<Symbol>& out) {
   if (p.kind == SyntaxPattern::Literal) out.push_back(p.literal);
   for (const SyntaxPattern& item : p.items) literals_of(item, out);
 }
 
-/// A word of the use is spelt as one of the macro's literals, but something here has that name.
+/// Adds a note to `d` if a word of the use is spelt as one of the macro's literals but has another meaning here.
 void note_shadowed_literals(const Frontend& f, const Names& names, Diagnostic& d, const Macro& m,
                             const Datum& use) {
   std::vector<Symbol> literals;
@@ -266,7 +269,7 @@ void note_shadowed_literals(const Frontend& f, const Names& names, Diagnostic& d
     d.note("`" + std::string(f.symbols.text(names.root(word.symbol))) + "` is a " +
                (local ? "local variable" : "definition") + " here, so it is not the macro's literal",
            word.span);
-    literals.clear(); // once
+    literals.clear(); // one note is enough
   }
 }
 
@@ -283,15 +286,16 @@ void Macros::report_no_clause(const Macro& m, const Datum& use) {
     d.help("it takes " + print_datum(*m.clauses[i].source, f_.symbols), m.clauses[i].source->span);
 }
 
-/// One use of the macro, and the clause that fits it.
+/// One use of the macro: the clause that fits it, and what the clause's variables matched.
 struct Macros::Step {
   const Macro::Clause* clause;
   std::vector<Match> matches;
   uint32_t expansion;
 };
 
-/// The use, and those of the macro on what it leaves, as far as a clause fits: in a row, since `cond` may have
-/// thousands of clauses. All are uses of what is written there: they don't nest.
+/// Returns the use and the uses of the macro on the data that remain after each step, as long as a
+/// clause fits. These are found by a loop, not by recursion, since `cond` may have thousands of clauses.
+/// All have the same nesting depth.
 std::vector<Macros::Step> Macros::steps(const Macro& m, const Datum& use) {
   std::vector<Step> all;
   const uint32_t outer = use.span.expansion < depth_.size() ? depth_[use.span.expansion] : 0;
@@ -310,12 +314,13 @@ std::vector<Macros::Step> Macros::steps(const Macro& m, const Datum& use) {
     all.push_back(std::move(step));
     if (!rest) return all;
     const auto left = all.back().matches[*rest].run;
-    if (left.size() >= items.size()) return all; // it would not end
+    if (left.size() >= items.size()) return all; // nothing was consumed, so it would not end
     items = left;
   }
 }
 
-/// What a step makes, with the datum `rest` of the steps behind it; null, which has been reported, where it can't.
+/// Returns the datum that a step makes; `rest` is the datum of the steps after it. Returns null
+/// after an error, which it reports.
 const Datum* Macros::make(const Macro& m, const Datum& use, const Step& step, const Datum* rest) {
   Instance instance(f_, names_, m, *step.clause, step.expansion, made_, rest);
   const Datum* made = instance.make(step.matches);

@@ -1,12 +1,11 @@
 // Macros: syntax-rules patterns and templates (R7RS section 4.3.2) over data.
 //
-//   (define-macro name (literal ...) ((_ pattern ...) template) ...)        the list of literals may be left
-//   out
+//   (define-macro name (literal ...) ((_ pattern ...) template) ...)        the list of literals is optional
 //
-// A definition is compiled once: patterns know their variables, templates know which variables drive each
-// ellipsis. A use is matched against the patterns in order; the first that fits is instantiated. What the
-// template inserts gets an alias per use (expand/names.hpp) and a span that knows the use; what the pattern
-// bound is shared, not copied.
+// A definition is compiled once: its patterns number their variables, its templates record which variables each
+// ellipsis iterates over. A use is matched against the patterns in order, and the template of the first that fits is
+// instantiated. Symbols that a template inserts are renamed for each use (expand/names.hpp) and get spans that refer
+// to the use. Data that a pattern matched are shared, not copied.
 #pragma once
 #include "frontend/expand/keywords.hpp"
 #include "frontend/expand/names.hpp"
@@ -17,22 +16,22 @@ namespace nova {
 
 struct SyntaxPattern {
   enum Kind : uint8_t { Anything, Variable, Literal, Same, Sequence } kind = Anything;
-  const Datum* datum = nullptr; ///< Same: equal to it; Sequence: of its kind
-  Symbol literal{};             ///< an alias of it, which means what it means at the definition
+  const Datum* datum = nullptr; ///< Same: datum to be equal to; Sequence: datum whose kind is required
+  Symbol literal{};             ///< Literal: an alias, with the literal's meaning at the macro's definition
   uint32_t variable = 0;
   std::vector<SyntaxPattern> items;
-  std::vector<uint32_t> variables;  ///< all that are bound inside
-  std::optional<uint32_t> repeated; ///< the item before `...`
-  bool tail = false;                ///< the last item stands behind a dot: a list of all that is left
+  std::vector<uint32_t> variables;  ///< numbers of all variables inside
+  std::optional<uint32_t> repeated; ///< Sequence: index of the item before `...`
+  bool tail = false;                ///< the last item stands behind a dot and matches the list of items left
 };
 
 struct SyntaxTemplate {
   enum Kind : uint8_t { Variable, Insert, Atom, Sequence } kind = Atom;
   const Datum* datum = nullptr;
-  uint32_t number = 0; ///< Variable: which; Insert: which of the inserted symbols
+  uint32_t number = 0; ///< Variable: its number; Insert: index into Clause::inserted
   std::vector<SyntaxTemplate> items;
-  bool tail = false;                          ///< the last item stands behind a dot: its items follow
-  std::vector<std::vector<uint32_t>> drivers; ///< one for each `...` behind it: the variables that run there
+  bool tail = false;                          ///< the last item stands behind a dot: its items are appended
+  std::vector<std::vector<uint32_t>> drivers; ///< for each `...` behind it: variables that it iterates over
 };
 
 struct Macro {
@@ -40,16 +39,17 @@ struct Macro {
     const Datum* source = nullptr; ///< the pattern as written
     SyntaxPattern pattern;
     SyntaxTemplate body;
-    std::vector<uint32_t> depths; ///< of the variables: under how many `...`
-    std::vector<Symbol> inserted; ///< symbols that are no variables
-    /// The variable whose data an item of the body gives to the macro again: `(if c a (cond clause ...))`.
+    std::vector<uint32_t> depths; ///< for each variable: how many `...` it stands under
+    std::vector<Symbol> inserted; ///< symbols of the template that are no variables
+    /// If an item of the body uses the macro again, on all data of one variable, as in `(if c a (cond clause ...))`:
+    /// that variable. Then `rest_item` is the index of the item.
     std::optional<uint32_t> rest;
     uint32_t rest_item = 0;
   };
   Symbol name{};
   Span span;
   uint32_t site = 0;
-  bool broken = false; ///< a clause had errors: uses that fit no other raise none
+  bool broken = false; ///< a clause had errors: a use that fits no other clause is not reported
   std::vector<Clause> clauses;
 };
 
@@ -58,15 +58,15 @@ class Macros {
  public:
   Macros(Frontend& f, Names& names, const Words& words) : f_(f), names_(names), words_(words) {}
 
-  /// Compiles `(define-macro ...)`; errors are reported, and a macro made all the same of the clauses that
-  /// are good.
+  /// Compiles `(define-macro ...)` and returns the number of the macro. Errors are reported; the macro then has the
+  /// clauses without errors.
   uint32_t define(const Datum& form, Site site);
-  /// The use's expansion; null where no clause fits or a limit is reached, which has been reported.
+  /// Returns the expansion of a use. If no clause fits or a limit is reached, reports that and returns null.
   const Datum* expand(uint32_t macro, const Datum& use);
   const Macro& operator[](uint32_t macro) const { return macros_[macro]; }
-  /// Limits count per top-level form.
+  /// Begins a top-level form: the limits hold for each form anew.
   void start_form() { made_ = 0, limit_reported_ = false; }
-  /// One was reached, which has been reported: no use expands any more.
+  /// Whether the form has reached a limit, which was reported. Then no use in it is expanded any more.
   bool exhausted() const { return limit_reported_; }
 
  private:
@@ -74,7 +74,7 @@ class Macros {
   Names& names_;
   const Words& words_;
   std::deque<Macro> macros_;
-  std::vector<uint32_t> depth_; // by expansion: how many uses it is nested in
+  std::vector<uint32_t> depth_; // by expansion: how many macro uses led to it
   uint64_t made_ = 0;
   bool limit_reported_ = false;
 

@@ -1,11 +1,11 @@
-// A macro's definition -> patterns and templates.
+// Compiles the clauses of a macro's definition to patterns and templates.
 #include "frontend/expand/macro_compile.hpp"
 #include <algorithm>
 
 namespace nova {
 namespace {
 
-constexpr uint32_t max_depth = 500; // of patterns and templates: matching recurses over them
+constexpr uint32_t max_depth = 500; // of nested patterns and templates: matching recurses over them
 
 bool is_sequence(const Datum& d) { return d.kind >= DatumKind::List; }
 
@@ -50,7 +50,7 @@ class ClauseCompiler {
     return d.is(DatumKind::Symbol) && names_.root(d.symbol) == words_.ellipsis && !find_literal(d.symbol);
   }
   bool is_dot(const Datum& d) const { return d.is(DatumKind::Symbol) && names_.root(d.symbol) == words_.dot; }
-  /// `... . rest` at the end: where the dot stands, or the length.
+  /// Returns the index of the dot if the items end in `. rest`; otherwise the number of items.
   size_t dot_position(std::span<const Datum* const> items) const {
     return items.size() >= 2 && is_dot(*items[items.size() - 2]) ? items.size() - 2 : items.size();
   }
@@ -139,7 +139,8 @@ class ClauseCompiler {
     }
     t.tail = dot < items.size();
   }
-  /// The variables that run at each `...`: those that stand under more of them than enclose it.
+  /// Sets the variables that each `...` behind `t` iterates over: those variables in `t` that stand under more `...`
+  /// in the pattern than enclose this one.
   void find_drivers(SyntaxTemplate& t, const Datum& d, uint32_t ellipses, uint32_t behind) {
     std::vector<uint32_t> inside;
     if (behind) collect_variables(t, inside);
@@ -153,8 +154,9 @@ class ClauseCompiler {
 
   // Recursion.
 
-  /// Of `(if c a (m rest ...))` and `(+ 1 (m rest ...))` in a clause of `m`, the variable `rest`. The body's head
-  /// takes expressions, and the name `m` stands nowhere else: so nothing binds it, or takes it for a datum.
+  /// Sets `out_.rest` if the template is like `(if c a (m rest ...))` or `(+ 1 (m rest ...))` in a clause of the
+  /// macro `m`: to the variable `rest`. The head must be `if` or a built-in, and `m` must stand nowhere else, so that
+  /// nothing binds `m` or takes it as a datum.
   void find_rest(Symbol name) {
     const SyntaxTemplate& body = out_.body;
     const bool form = body.kind == SyntaxTemplate::Sequence && !body.tail && body.items.size() >= 2;
@@ -162,7 +164,7 @@ class ClauseCompiler {
     for (uint32_t i = 1; i < body.items.size(); ++i)
       if (const auto rest = rest_of(body.items[i], name)) out_.rest = rest, out_.rest_item = i;
   }
-  /// The variable of `(name variable ...)`.
+  /// Returns the variable if `use` is `(name variable ...)`; otherwise nothing.
   std::optional<uint32_t> rest_of(const SyntaxTemplate& use, Symbol name) const {
     const bool call = use.kind == SyntaxTemplate::Sequence && use.datum->is(DatumKind::List) &&
                       use.drivers.empty() && !use.tail && use.items.size() == 2 &&
@@ -180,7 +182,8 @@ class ClauseCompiler {
     for (const SyntaxTemplate& item : t.items) n += count_inserted(item, s);
     return n;
   }
-  /// An item of the pattern itself, so that what it stands for is a run of the use's items.
+  /// Whether the variable is the repeated item directly in the pattern, so that it
+  /// matches a run of the use's own items.
   bool is_whole_rest(uint32_t variable) const {
     const SyntaxPattern& p = out_.pattern;
     return p.repeated && p.items[*p.repeated].kind == SyntaxPattern::Variable &&

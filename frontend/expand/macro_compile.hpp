@@ -1,14 +1,15 @@
-// One clause of a macro's definition, compiled.
+// Compiles one clause of a macro's definition: its pattern and its template.
 #pragma once
 #include "frontend/expand/macro.hpp"
 
 namespace nova {
 
 struct MacroLiteral {
-  Symbol written{}, meant{}; ///< as it stands in the patterns; its alias at the macro's site
+  Symbol written{}, meant{}; ///< the symbol in the patterns, and its alias at the macro's site
 };
 
-/// Fills `out`, a clause of the macro `name`. Errors are reported; false if there were any.
+/// Compiles a clause of the macro `name` into `out`; `body` is its template. Returns false if there were errors,
+/// which are reported.
 bool compile_clause(Frontend& f, Names& names, const Words& words, Symbol name,
                     std::span<const MacroLiteral> literals, const Datum& pattern, const Datum& body,
                     Macro::Clause& out);

@@ -1,5 +1,5 @@
-// Modules and imports. A module is a space of names inside the one where it stands; a file that is imported
-// is a space of its own, which sees the prelude alone.
+// Modules and imports. A module is a namespace inside of the one where it stands. An imported file is a namespace of
+// its own, inside of the prelude's.
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/top.hpp"
 
@@ -35,7 +35,8 @@ static void import_module(ExpanderState& ex, const Datum& name) {
   d.help("a file is imported by its path: (import \"" + ex.spelling(name) + ".nv\")");
 }
 
-/// The space of a file's names. A file is scanned once, wherever it is imported, until its text changes.
+/// Returns the namespace of a file, or nothing if the import is cyclic (E0322). A file is scanned at its first
+/// import, and again only if its text has changed.
 static std::optional<SpaceId> load_file(ExpanderState& ex, FileId file, const Datum& path) {
   std::string name = ex.f.sources.name(file);
   if (auto known = ex.loaded.find(name); known != ex.loaded.end()) {

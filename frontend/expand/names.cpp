@@ -78,7 +78,8 @@ void Names::set_failed(Symbol s, SpaceId space, uint32_t position) {
   if (Definition* d = defined_at(s, space, position)) d->failed = true;
 }
 
-/// A definition of an earlier text that had errors is as if never made, so that later texts say so.
+/// Whether the definition belongs to an earlier text and had errors. Then lookups skip it, so that later texts report
+/// the name as unknown.
 bool Names::failed_before(const Definition& d) const {
   if (d.unit >= here.unit) return false;
   if (d.meaning.kind == Meaning::Type || d.meaning.kind == Meaning::Constructor)
@@ -91,8 +92,8 @@ bool Names::fits(const Definition& d, Want want) const {
   return wanted(d.meaning.kind, want) && !failed_before(d);
 }
 
-/// The nearest above in the same text, else the first below in it, else the nearest of earlier texts; a macro
-/// may also mean what a later text has defined.
+/// Returns the definition that a use at `at` means, or null: the nearest above in the same text, else the first below
+/// in it, else the nearest of earlier texts. A name of a macro may also mean a definition of a later text.
 const Names::Definition* Names::pick(const std::vector<Definition>& of, const Site& at, Want want) const {
   auto split = std::ranges::lower_bound(of, at.limit, {}, &Definition::position);
   auto up = split, down = split;
@@ -118,7 +119,8 @@ Meaning Names::find_in_space(Symbol s, Site at, Want want, Table table) const {
   return outer.kind == Meaning::Form || outer.kind == Meaning::Macro ? outer : d->meaning;
 }
 
-/// What the last import that knows the name means by it. A name is in few spaces, a space may import thousands.
+/// Returns what the last imported space that defines the name means by it. Iterates over the spaces with the name,
+/// which are few; a space may import thousands.
 Meaning Names::find_imported(Symbol s, const Space& into, Want want, Table table) const {
   Meaning found;
   uint32_t last = 0;
@@ -148,7 +150,7 @@ Meaning Names::member(SpaceId of, Symbol s, Table table) const {
   return find_in_space(s, {of, any_unit}, Want::Head, table);
 }
 
-/// `m.name`: name of module m.
+/// Returns what a qualified name `m.name` means: the definition of `name` in module m.
 Meaning Names::find_qualified(Symbol s, Site at, Want want, Table table) const {
   std::string_view text = f_.symbols.text(s);
   size_t dot = text.rfind('.');

@@ -1,14 +1,15 @@
-// Names: what a symbol means at the place where it stands.
+// Name resolution: finds what a symbol means at a position in the program.
 //
-// Inside a form, names are local: a stack of binders, the innermost binder of a symbol first. Outside, names
-// live in spaces, one inside the other: core forms and built-ins, around them the prelude, around it the
-// session's own definitions, an imported file's, a module's. Each definition has a position; of several, a
-// use sees the nearest above it (language.md section 2), a function's use with none above it the first below.
+// Local names lie on a stack of binders; the innermost binder of a symbol counts. Definitions lie in namespaces,
+// called spaces, which are nested. Space 0 has core forms and built-ins; inside of it is the prelude; inside of that
+// are the session's own definitions and those of imported files; modules lie inside of these. Each definition has a
+// position. If a name has several, a use means the nearest one above it (language.md section 2). A use in a function
+// with none above means the first one below.
 //
-// Hygiene: every symbol that a macro's template inserts is renamed, per use of the macro, to an alias: a
-// fresh symbol that remembers the original and the place where the macro was defined. A binder binds the
-// alias alone, so the macro's temporaries never meet the user's names; an alias that nothing binds means what
-// its original means at the macro's definition, so a user's binding never captures what a template means.
+// Hygiene: each use of a macro renames every symbol that its template inserts to an alias: a fresh symbol that
+// remembers the original and the site where the macro was defined. A binder in the template binds the alias alone, so
+// the macro's temporaries never clash with the user's names. An alias that nothing binds means what its original
+// means at the macro's definition, so a user's binding never captures a name of a template.
 #pragma once
 #include "frontend/state/frontend.hpp"
 
@@ -17,8 +18,8 @@ namespace nova {
 enum class SpaceId : uint32_t {};
 enum class Table : uint8_t { Values, Types, Modules };
 
-/// What a use asks for: at the head of a list anything; elsewhere a value, past macros and forms of that
-/// name; in a pattern a constructor.
+/// The kinds of meaning that a use accepts. Head, for the head of a list: all. Value, for other expressions: all but
+/// macros and core forms, which are skipped. Constructor, for patterns: constructors alone.
 enum class Want : uint8_t { Head, Value, Constructor };
 
 struct Meaning {
@@ -34,50 +35,50 @@ struct Meaning {
     Module
   } kind = Unbound;
   uint32_t id = 0;     ///< VarId, macro, core form, BuiltinId, GlobalId, TypeDeclId or SpaceId
-  uint32_t number = 0; ///< Constructor: which
+  uint32_t number = 0; ///< Constructor: its index in the type's declaration
   bool operator==(const Meaning&) const = default;
   explicit operator bool() const { return kind != Unbound; }
 };
 
-/// A place where names are looked up.
+/// A scope in which names are looked up.
 struct Site {
   SpaceId space{};
-  uint32_t unit = 0; ///< the text it belongs to; definitions further below in the same text may be seen
-  uint32_t limit = UINT32_MAX; ///< definitions at positions less than this stand above
-  uint32_t depth = UINT32_MAX; ///< how many of the local binders are in sight
+  uint32_t unit = 0;           ///< number of its text; definitions below in the same text may be visible
+  uint32_t limit = UINT32_MAX; ///< definitions at positions less than this stand above it
+  uint32_t depth = UINT32_MAX; ///< how many of the local binders are visible
 };
 
 class Names {
  public:
   explicit Names(Frontend& f) : f_(f) { spaces_.resize(1); } // space 0: core forms and built-ins
 
-  /// The site of the form at hand, and whether it is a function's definition (which may see what stands
-  /// below).
+  /// The site of the current form, and whether the form defines a function, which may use definitions below.
   Site here;
   bool in_function = false;
 
+  /// Returns what `s` means in the current form, or an empty meaning.
   Meaning resolve(Symbol s, Want want, Table table = Table::Values) const;
-  /// A value of that name that stands below the form at hand, in the same text: {} if there is none.
+  /// Returns the span of a definition of `s` below the current form in the same text, or {} if there is none.
   Span defined_below(Symbol s) const;
 
   // Spaces.
   SpaceId add_space(Site outer);
-  /// `ordered`: only seen from below (values); otherwise from everywhere in its text (functions,
-  /// constructors, types).
+  /// Defines `s` at the site `at`. An `ordered` definition (of a value or macro) is visible only below it; others
+  /// (functions, constructors, types) are visible in their whole text.
   void define(Symbol s, Meaning m, Span span, Site at, bool ordered, Table table = Table::Values);
-  /// What the same text, in the same space, has defined last under that name.
+  /// The last definition of a name in the current text and space.
   struct Earlier {
     Meaning meaning;
     Span span;
   };
   std::optional<Earlier> earlier(Symbol s, Table table) const;
-  /// What was defined as a value at `position` turns out to be a function.
+  /// Makes the definition of `s` at `position` visible in its whole text, since its value is a function.
   void set_unordered(Symbol s, SpaceId space, uint32_t position);
-  /// What was defined at `position` has errors: later texts don't see it.
+  /// Marks the definition of `s` at `position` as one with errors, which later texts do not see.
   void set_failed(Symbol s, SpaceId space, uint32_t position);
   void import(SpaceId into, SpaceId from) { space(into).imports[from] = static_cast<uint32_t>(++imports_); }
 
-  /// What a space itself defines under a name.
+  /// Returns what a space itself defines as `s`, without its imports and the spaces around it.
   Meaning member(SpaceId of, Symbol s, Table table) const;
 
   // Local binders.
@@ -90,22 +91,22 @@ class Names {
   // Aliases.
   uint32_t add_site(Site s) { return sites_.push_back(s), static_cast<uint32_t>(sites_.size() - 1); }
   Symbol alias(Symbol original, uint32_t site);
-  /// The symbol as it was written: renamings undone.
+  /// Returns the symbol as it was written: all renamings of macros are undone.
   Symbol root(Symbol s) const;
 
   struct Mark {
     size_t definitions, aliases, lasting;
   };
   Mark mark_all() const { return {made_.size(), aliases_.size(), lasting()}; }
-  /// Was a space, an import or a macro added?
+  /// Whether a space, an import or a macro was added since the mark, which `forget` does not remove.
   bool lasts_since(const Mark& m) const { return lasting() != m.lasting; }
-  /// What was defined since then is not, and symbols from `first` on mean nothing.
+  /// Removes the definitions and aliases since the mark, and all meanings of symbols with numbers from `first` on.
   void forget(const Mark& m, uint32_t first);
 
-  /// How many definitions all lookups have looked at so far.
+  /// Returns how many definitions all lookups have examined so far.
   uint64_t steps() const { return steps_; }
 
-  /// All names of values in sight, for the help of an error.
+  /// Returns all visible names of a table whose meaning `want` accepts, for suggestions in error messages.
   std::vector<std::string_view> candidates(Table table, Want want) const;
 
  private:
@@ -114,21 +115,21 @@ class Names {
     Span span;
     uint32_t position, unit;
     bool ordered;
-    bool failed = false; ///< a macro that has errors
+    bool failed = false; ///< of a macro: it has errors
   };
-  struct Shelf { ///< the definitions of one symbol in one space, by position
+  struct Shelf { ///< the definitions of one symbol in one space, in order of position
     SpaceId space;
     Table table;
     std::vector<Definition> definitions;
   };
   struct Space {
     Site outer;
-    bool inner = false;                            ///< stands inside another space
-    std::unordered_map<SpaceId, uint32_t> imports; ///< and the last import's number
+    bool inner = false;                            ///< it stands inside of another space
+    std::unordered_map<SpaceId, uint32_t> imports; ///< with the number of the last import of each
   };
   struct LocalBinder {
     Symbol name;
-    uint32_t previous; ///< binder of the same symbol further out, + 1
+    uint32_t previous; ///< index of the next outer binder of the symbol, + 1; 0: none
     Meaning meaning;
   };
   struct Alias {
@@ -149,7 +150,7 @@ class Names {
     SpaceId space;
     Table table;
   };
-  std::vector<Made> made_; // the definitions, in the order of their making
+  std::vector<Made> made_; // all definitions, in the order in which they were made
   size_t imports_ = 0;
   mutable uint64_t steps_ = 0;
 

@@ -1,4 +1,4 @@
-// Patterns: of parameters, `let`, `case`, `match` and `<-`. In the branch of a `match` a bare name of a
+// Expands patterns of parameters, `let`, `case`, `match` and `<-`. In the branch of a `match` a bare name of a
 // constructor without fields is that constructor; everywhere else a bare name is a variable.
 #include "frontend/expand/patterns.hpp"
 #include "frontend/expand/expressions.hpp"
@@ -57,7 +57,7 @@ Pattern expand_pattern(ExpanderState& ex, const Datum& d, bool arm) {
   case DatumKind::Index:
     ex.f.diagnostics.report("E0311", d.span);
     for (const Datum* item : d.items)
-      expand_pattern(ex, *item, arm); // binds, so that uses raise no further errors
+      expand_pattern(ex, *item, arm); // binds its names, so that uses raise no further errors
     break;
   default: p.kind = Pattern::Literal, p.literal = &d;
   }
@@ -82,7 +82,8 @@ Pattern expand_symbol_pattern(ExpanderState& ex, const Datum& d, bool arm) {
   return p;
 }
 
-/// `(x y z)` in the place of a pattern: names alone, the first of them no constructor's.
+/// Adds a help to `d` for a pattern `(x y z)`, whose first name is no constructor's: if it was likely meant as a
+/// tuple, or as a name with its type.
 static void help_with_tuple_pattern(ExpanderState& ex, Diagnostic& d, Data items) {
   if (const auto typed = typed_name(ex, items)) return void(d.help("a name with its type is " + *typed));
   const std::string first = ex.spelling(*items[0]);
@@ -108,7 +109,7 @@ Pattern expand_list_pattern(ExpanderState& ex, const Datum& d, bool arm) {
   if (c) return expand_constructor_pattern(ex, d, *c, d.items.subspan(1), arm);
   if (ex.reports() > before) help_with_tuple_pattern(ex, ex.f.diagnostics.last(), d.items);
   for (const Datum* item : d.items.subspan(1))
-    expand_pattern(ex, *item, arm); // binds, so that uses raise no further errors
+    expand_pattern(ex, *item, arm); // binds its names, so that uses raise no further errors
   return p;
 }
 

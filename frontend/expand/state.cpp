@@ -1,4 +1,4 @@
-// The expander's state: what is defined at the start, and small makers.
+// The expander's state: the names that are defined at the start, and functions that make nodes.
 #include "frontend/expand/state.hpp"
 #include "frontend/core/builtin.hpp"
 #include "frontend/expand/forms.hpp"

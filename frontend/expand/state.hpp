@@ -1,6 +1,6 @@
-// What the expander knows: of the session, of the text and of the form that are being expanded. The functions
-// that expand take it, and are declared by topic: top.hpp, forms.hpp, expressions.hpp, patterns.hpp, types.hpp,
-// typos.hpp. The rest of Nova sees frontend.hpp and expander.hpp.
+// The expander's state: of the session, of the text and of the form that are being expanded. The functions that
+// expand take it as an argument; they are declared by topic: top.hpp, forms.hpp, expressions.hpp, patterns.hpp,
+// types.hpp, typos.hpp. Other folders use frontend.hpp, expander.hpp and foreign_words.hpp alone.
 #pragma once
 #include "frontend/expand/macro.hpp"
 #include "frontend/source/stack_guard.hpp"
@@ -9,31 +9,31 @@
 namespace nova {
 
 using Data = std::span<const Datum* const>;
-/// Of one datum or more.
+/// Returns the span of one datum or more.
 inline Span span_of(Data items) { return join(items.front()->span, items.back()->span); }
 
-/// `(define ...)` taken apart.
+/// The parts of a form `(define ...)`.
 struct ParsedDefinition {
-  const Datum* name = nullptr; ///< null: malformed (reported)
+  const Datum* name = nullptr; ///< null: the form is malformed (reported)
   bool function = false;
   std::vector<const Datum*> parameters;
-  Data type;                     ///< of a value: what it is annotated with
+  Data type;                     ///< of a value: its type annotation, or empty
   Data rest;                     ///< function: [: type] body ...; value: one datum
-  const Datum* single = nullptr; ///< the value, macro uses at its head expanded
+  const Datum* single = nullptr; ///< the value's datum, with macro uses at its head expanded
 };
 
-/// A top-level form between scan and finish.
+/// A top-level form between the steps scan and finish (expander.hpp).
 struct PendingForm {
   enum Kind : uint8_t { Define, Expression, Types, Declare } kind = Expression;
   const Datum* form = nullptr;
-  std::vector<const Datum*> row; ///< Expression: evaluated in turn, macro uses at the heads expanded
-  bool dropped = false;          ///< Expression: what follows it in its `begin` gives the value
+  std::vector<const Datum*> row; ///< Expression: forms in sequence, with macro uses at heads expanded
+  bool dropped = false;          ///< Expression: its value is dropped, as more forms follow in its `begin`
   Site site;
   ParsedDefinition definition;
   std::vector<GlobalId> globals;
   std::vector<Data> declared; ///< Declare: the written types; Types: the bodies
   std::vector<TypeDeclId> types;
-  bool datatype = false; ///< Types: Harlan's form
+  bool datatype = false; ///< Types: the form is Harlan's `define-datatype`
   bool failed = false;   ///< an error was reported while it was scanned
   Damage damage = Damage::None;
 };
@@ -45,46 +45,46 @@ struct VariableFacts {
   bool reported = false;
 };
 
-/// A loaded file.
+/// An imported file.
 struct LoadedFile {
   FileId file;
   SpaceId space;
-  bool open = false; ///< being scanned: importing it now is a cycle
+  bool open = false; ///< it is being scanned: an import of it is then a cycle
 };
 
-/// What is known of the text that is being expanded.
+/// State of the text that is being expanded.
 struct TextState {
   Unit kind{};
-  bool in_file = false; ///< is the text at hand a file, and not typed at the prompt?
+  bool in_file = false; ///< whether the current text is a file, and not an input of the prompt
   std::string module{};
   std::vector<PendingForm> pending{};
-  std::vector<Span> damaged{};   ///< text whose nesting is in doubt: definitions may be lost in it
-  Damage damage = Damage::None;  ///< of the form that is scanned
-  uint32_t suggestions_left = 0; ///< searching all names costs time
+  std::vector<Span> damaged{};   ///< text with uncertain nesting, in which definitions may be lost
+  Damage damage = Damage::None;  ///< of the form that is being scanned
+  uint32_t suggestions_left = 0; ///< how many unknown names still get a suggestion, which costs time
 };
 
-/// What is known of the form that is being expanded.
+/// State of the form that is being expanded.
 struct FormState {
   Span at;
-  uint32_t level = 0; ///< lambdas around
-  Data from_here;     ///< of its bindings, the one whose value is expanded and those behind it
-  std::vector<const Datum*>
-      beside;         ///< patterns of a `let` whose later values are expanded, which do not see them
-  uint32_t group = 0; ///< binders from here on must have different names
+  uint32_t level = 0; ///< how many lambdas enclose the current expression
+  Data from_here;     ///< of the current `let`: the binding whose value is expanded, and those behind it
+  /// Patterns of the current `let` whose values are expanded already. Later values do not see their variables.
+  std::vector<const Datum*> beside;
+  uint32_t group = 0; ///< mark of the current group of binders, which must have different names
   uint32_t pattern_depth = 0;
   bool depth_reported = false;
-  uint32_t scan_budget = 0; ///< data that comprehensions may look at, to see what is mentioned later
-  std::unordered_set<uint32_t> unknown; ///< names that were reported
-  bool broken = false;                  ///< it mentions what is lost: it is left out without a word
+  uint32_t scan_budget = 0;             ///< how many data comprehensions may still search for later uses
+  std::unordered_set<uint32_t> unknown; ///< symbols that were reported as unknown
+  bool broken = false;                  ///< it uses a name that may be lost: it is dropped without an error
 };
 
-/// The state of the expander for a session, and small makers and questions.
+/// The state of the expander for a session, and small functions that make nodes or test data.
 struct ExpanderState {
   explicit ExpanderState(Frontend& f);
 
   Expr* make(ExprKind kind, Span span);
   Expr* make(ExprKind kind, Span span, std::vector<const Expr*> items);
-  /// nil: also what stands for an expression that could not be expanded (its form is left out).
+  /// Makes nil. It also stands for an expression that could not be expanded, whose form is dropped.
   const Expr* nothing(Span span);
 
   std::string spelling(const Datum& symbol) const { return std::string(f.symbols.text(symbol.symbol)); }
@@ -93,7 +93,7 @@ struct ExpanderState {
   }
   std::optional<size_t> find_word(Data items, Symbol word, size_t from = 0) const;
   size_t errors() const { return f.diagnostics.errors(); }
-  size_t reports() const { return f.diagnostics.all().size(); } ///< with warnings
+  size_t reports() const { return f.diagnostics.all().size(); } ///< errors and warnings
 
   Frontend& f;
   Words words;
@@ -103,14 +103,14 @@ struct ExpanderState {
   UnitFacts facts;
   std::unordered_map<std::string, LoadedFile> loaded; ///< by the file's name
   const Datum* nil;
-  std::unordered_map<uint32_t, Element> prims; ///< by symbol
+  std::unordered_map<uint32_t, Element> prims; ///< primitive types, by symbol
   std::vector<VariableFacts> variables;        ///< by VarId
-  uint32_t unit = 0, position = 0;             ///< of the text, and of the form at top level
+  uint32_t unit = 0, position = 0;             ///< numbers of the current text and top-level form
   TextState text;
   FormState form;
 };
 
-/// Where the names of binders end: restores them when it goes out of scope.
+/// A scope of local binders. Its end removes the binders made in it and restores the group around it.
 struct Binders {
   ExpanderState& ex;
   uint32_t mark, outer_mark;
@@ -120,7 +120,7 @@ struct Binders {
   Binders(const Binders&) = delete;
 };
 
-/// Inside a lambda.
+/// Counts one more lambda around expressions, for its lifetime.
 struct LambdaLevel {
   ExpanderState& ex;
   explicit LambdaLevel(ExpanderState& ex) : ex(ex) { ++ex.form.level; }

@@ -1,4 +1,4 @@
-// Top level: scan, types, settle, finish (expander.hpp).
+// Expands top-level forms by the steps scan, types, settle and finish (expander.hpp).
 #include "frontend/expand/top.hpp"
 #include "frontend/expand/expander.hpp"
 #include "frontend/expand/expressions.hpp"
@@ -8,7 +8,7 @@
 
 namespace nova {
 
-/// Data that the comprehensions of a form may look at.
+/// How many data the comprehensions of a form may search for uses of variables.
 static constexpr uint32_t most_scanned = 1'000'000;
 
 // Scan.
@@ -19,7 +19,8 @@ PendingForm& add_pending(ExpanderState& ex, PendingForm::Kind kind, const Datum&
   return p;
 }
 
-/// A type that is declared twice is warned of by its own name, its constructors' are not told too.
+/// Whether a second definition of a name is warned of. If a type is declared twice, its name is, but the names of its
+/// constructors are not.
 static bool is_warned_of(const ExpanderState& ex, const Names::Earlier& before, Meaning now) {
   if (before.meaning.kind != Meaning::Constructor || now.kind != Meaning::Constructor) return true;
   const auto type_of = [&](Meaning m) { return ex.f.program.types[m.id].name; };
@@ -44,7 +45,7 @@ static GlobalId add_global(ExpanderState& ex, const Datum& name, const Datum& fo
   return id;
 }
 
-/// `(module form ...)`.
+/// Whether `d` is `(module form ...)`, a module without a name.
 static bool is_unnamed_module(const ExpanderState& ex, const Datum& d) {
   const bool unnamed = d.is(DatumKind::List) && d.items.size() >= 2 && d.items[0]->is(DatumKind::Symbol) &&
                        d.items[1]->is(DatumKind::List);
@@ -52,7 +53,7 @@ static bool is_unnamed_module(const ExpanderState& ex, const Datum& d) {
   return head.kind == Meaning::Form && core_forms()[head.id].scan == scan_module;
 }
 
-/// `(module form ...)` with a main.
+/// Whether `d` is a Harlan program: `(module form ...)` with a definition of `main`.
 static bool is_harlan(const ExpanderState& ex, const Datum& d) {
   if (!is_unnamed_module(ex, d)) return false;
   return std::ranges::any_of(d.items.subspan(1), [&](const Datum* item) {
@@ -63,7 +64,7 @@ static bool is_harlan(const ExpanderState& ex, const Datum& d) {
   });
 }
 
-/// NOVA's input declarations: `((xs : vector float) (n : int))`.
+/// Whether `d` is NOVA's declaration of inputs: `((xs : vector float) (n : int))`.
 static bool is_inputs(const ExpanderState& ex, const Datum& d) {
   return d.is(DatumKind::List) && !d.items.empty() && std::ranges::all_of(d.items, [&](const Datum* item) {
            return item->is(DatumKind::List) && is_typed_name(ex, item->items) &&
@@ -85,7 +86,7 @@ static void scan_program(ExpanderState& ex, Data program) {
   Site outer = ex.names.here;
   ex.names.here.space = ex.names.add_space(outer);
   ex.names.import(ex.names.here.space, ex.harlan);
-  ex.names.import(outer.space, ex.names.here.space); // its names stay in sight at the prompt
+  ex.names.import(outer.space, ex.names.here.space); // its names stay visible at the prompt
   for (const Datum* d : program) scan(ex, *d);
   for (const PendingForm& p : ex.text.pending)
     if (p.kind == PendingForm::Define && p.site.space == ex.names.here.space &&
@@ -115,15 +116,15 @@ void scan_unit(ExpanderState& ex, Data data) {
   }
 }
 
-/// Expressions that follow each other become one.
+/// Adds the expressions in `row`, which follow one another, as one pending form.
 static void add_row(ExpanderState& ex, std::vector<const Datum*>& row, bool dropped) {
   if (row.empty()) return;
   PendingForm& p = add_pending(ex, PendingForm::Expression, *row[0]);
   p.row = std::exchange(row, {}), p.dropped = dropped;
 }
 
-/// Where the nesting is in doubt, what else seems wrong may follow from that: it is not said, but for names
-/// that stand nowhere else.
+/// If a form's brackets are damaged, removes its reports, which are those from number `from` on, since they may
+/// follow from the damage. Unknown names (E0301) stay reported.
 static void forgive_damage(ExpanderState& ex, Damage damage, size_t from) {
   if (damage == Damage::Brackets) ex.f.diagnostics.keep(from, "E0301");
 }
@@ -144,7 +145,7 @@ static void scan_step(ExpanderState& ex, const Datum& d, std::vector<const Datum
     const size_t pending = ex.text.pending.size();
     form->scan(ex, *h.datum);
     bool holds_forms = form->scan == scan_module || form->scan == scan_import;
-    if (ex.errors() != before && !holds_forms) // else each of them was scanned by itself
+    if (ex.errors() != before && !holds_forms) // else its forms fail one by one
       for (PendingForm& p : std::span(ex.text.pending).subspan(pending)) p.failed = true;
     if (!holds_forms) forgive_damage(ex, ex.text.damage, first);
   } else if (h.datum) {
@@ -181,7 +182,7 @@ void scan_macro(ExpanderState& ex, const Datum& form) {
   if (form.items.size() < 3 || !form.items[1]->is(DatumKind::Symbol))
     return void(bad_form(ex, form, "it takes a name and clauses"));
   Site site = ex.names.here;
-  ++site.limit, site.depth = 0; // it may use itself
+  ++site.limit, site.depth = 0; // the macro may use itself
   uint32_t macro = ex.macros.define(form, site);
   const Symbol name = form.items[1]->symbol;
   define_name(ex, *form.items[1], {Meaning::Macro, macro}, true);
@@ -206,11 +207,11 @@ static void enter_form(ExpanderState& ex, const PendingForm& p) {
   ex.names.here = p.site, ex.names.in_function = p.kind != PendingForm::Expression;
   if (p.kind == PendingForm::Define && ex.f.program[p.globals[0]].kind == Global::Constant)
     ex.names.in_function = false;
-  if (ex.names.in_function) ++ex.names.here.limit; // it may use itself
+  if (ex.names.in_function) ++ex.names.here.limit; // a function may use itself
   ex.macros.start_form();
 }
 
-/// A value that is a lambda is a function, also where a macro says so.
+/// Makes a definition a function if its value is a lambda, also if a macro generates the lambda.
 static void settle(ExpanderState& ex, PendingForm& p) {
   if (p.definition.function || p.failed) return;
   FormHead h = expand_head(ex, *p.definition.single);
@@ -226,7 +227,8 @@ static void settle(ExpanderState& ex, PendingForm& p) {
 
 namespace {
 
-/// Calls f with the place of each word in the text that is the name.
+/// Calls `f` with the offset of each word in the text that equals `name`, until `f`
+/// returns true. Returns whether it did.
 template <class F> bool any_word(std::string_view text, std::string_view name, F f) {
   constexpr std::string_view ends = " \t\r\n()[],;\"!.:|'";
   const auto ends_word = [&](size_t at) { return at >= text.size() || ends.find(text[at]) != ends.npos; };
@@ -235,7 +237,7 @@ template <class F> bool any_word(std::string_view text, std::string_view name, F
   return false;
 }
 
-/// What means something in a form that may have been torn apart.
+/// Words of clauses: they have no meaning by themselves, if damaged brackets have separated them from their form.
 constexpr std::string_view clause_words[] = {"in", "else", "then", "order", "group", "by", ":", "->", "<-"};
 
 } // namespace
@@ -295,7 +297,8 @@ static void finish_form(ExpanderState& ex, PendingForm& p, std::vector<Top>& out
 
 // The whole text.
 
-/// A file that is one unnamed module looks like a program, but without a main nothing of it runs.
+/// Warns (W0301) of a file that is one unnamed module without `main`: it looks like a
+/// program, but nothing of it runs.
 static void warn_of_no_main(ExpanderState& ex, Data data) {
   if (data.size() != 1 || ex.facts.main || !is_unnamed_module(ex, *data[0])) return;
   const auto runs = [](const PendingForm& p) { return p.kind == PendingForm::Expression || p.failed; };
@@ -304,7 +307,7 @@ static void warn_of_no_main(ExpanderState& ex, Data data) {
       .help("a program's module has (define (main) ...)");
 }
 
-/// Errors in the order of the text, whichever step found them.
+/// Sorts the reports from number `from` on by their positions in the text, since several steps have made them.
 static void sort_errors(ExpanderState& ex, size_t from) {
   std::vector<Diagnostic> all = ex.f.diagnostics.take();
   std::ranges::stable_sort(all.begin() + static_cast<ptrdiff_t>(from), all.end(), {},

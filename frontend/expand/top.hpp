@@ -1,35 +1,36 @@
-// Forms at top level: scan, settle, finish; modules and imported files.
+// Expands top-level forms by the steps scan, settle and finish (expander.hpp). Also modules and imported files.
 #pragma once
 #include "frontend/expand/state.hpp"
 
 namespace nova {
 
-/// Expands a whole text.
+/// Expands a whole text and returns its forms in the order in which they run.
 std::vector<Top> expand_text(ExpanderState& ex, Data data, Unit unit);
-/// What was begun is as if it had errors.
+/// Marks all definitions from `first_global` on, and all types from `first_type` on, as
+/// failed: a limit ended expansion.
 void give_up(ExpanderState& ex, size_t first_global, size_t first_type);
 
-/// The text of a file: input declarations may come first, and all of it may be one unnamed module.
+/// Scans the data of a text. In a file, input declarations may come first. The whole text may be one unnamed module.
 void scan_unit(ExpanderState& ex, Data data);
-/// A form at top level. `begin` is taken apart: what it defines is defined here, its expressions are one,
-/// with the last one's value.
+/// Scans a form at top level. Definitions in a `begin` become definitions at top level; its expressions are evaluated
+/// in sequence, and the value is that of the last one.
 void scan(ExpanderState& ex, const Datum& d);
-/// A form that stands at top level alone; each one is in the table of forms (forms.hpp).
+/// Scan a form at top level that defines or declares something. Each function is in the table of forms (forms.hpp).
 void scan_define(ExpanderState& ex, const Datum& form);
 void scan_macro(ExpanderState& ex, const Datum& form);
 void scan_foreign(ExpanderState& ex, const Datum& form);
-/// `(module name form ...)`; without a name, its forms stand where it stands.
+/// Scans `(module name form ...)`. Without a name, its forms are treated as if they stood in place of the module.
 void scan_module(ExpanderState& ex, const Datum& form);
-/// `(import name)`, `(import "path.nv")`.
+/// Scans `(import name)` or `(import "path.nv")`.
 void scan_import(ExpanderState& ex, const Datum& form);
 
-/// A form to be finished, at the place of the scan.
+/// Adds a form for the step finish, with the current site.
 PendingForm& add_pending(ExpanderState& ex, PendingForm::Kind kind, const Datum& form);
-/// A name gets its meaning where it stands. In a file a second definition is warned of: what stands above it
-/// goes on to mean the first.
+/// Defines `name` as `m` at the current site. In a file, warns (W0307) of a second definition: uses
+/// above it still mean the first.
 void define_name(ExpanderState& ex, const Datum& name, Meaning m, bool ordered, Table table = Table::Values);
-/// An unknown name whose definition may stand in damaged text is not to blame: in a place there other than
-/// its use.
+/// Whether the definition of an unknown name may be lost in damaged text, so that the name must not be reported: it
+/// occurs there at another position than `use`, or is a word of clauses. If so, marks the current form as broken.
 bool may_be_lost(ExpanderState& ex, std::string_view name, Span use = {});
 
 } // namespace nova

@@ -1,6 +1,5 @@
-// Declarations of types: NOVA's `types` and Harlan's `define-datatype`. A scan gives the names of types and
-// constructors their place; the bodies, which may mention later types, are read when the whole text is
-// scanned.
+// Expands declarations of types: NOVA's `types` and Harlan's `define-datatype`. The scan defines the names of types
+// and constructors. The bodies are expanded when the whole text is scanned, since they may mention later types.
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/top.hpp"
 #include "frontend/expand/types.hpp"
@@ -10,7 +9,7 @@ namespace nova {
 
 namespace {
 
-/// A constructor's declaration: `(C : t)`, `(C t ...)`, `(C)` or `C`.
+/// Returns the name in a constructor's declaration `(C : t)`, `(C t ...)`, `(C)` or `C`; null if it is none of these.
 const Datum* constructor_name(const Datum& c) {
   if (c.is(DatumKind::Symbol)) return &c;
   bool named = c.is(DatumKind::List) && !c.items.empty() && c.items[0]->is(DatumKind::Symbol);
@@ -51,7 +50,7 @@ static void declare_constructor(ExpanderState& ex, const Datum& c, TypeDeclId id
   define_name(ex, *name, m, false);
 }
 
-/// The constructors of a body that is a sum.
+/// Returns the constructors of a body that is a sum `(+ (C : t) ...)`; none for other bodies.
 static Data sum_of(const ExpanderState& ex, Data body) {
   bool sum = body.size() == 1 && body[0]->is(DatumKind::List) && !body[0]->items.empty() &&
              ex.is_word(*body[0]->items[0], ex.words.plus);
@@ -89,7 +88,7 @@ void scan_datatype(ExpanderState& ex, const Datum& form) {
   for (const Datum* c : form.items.subspan(2)) declare_constructor(ex, *c, p.types.back());
 }
 
-/// `unit` is no field, a tuple its components.
+/// Expands the fields of a constructor. The type `unit` gives no field; a tuple gives a field for each component.
 static void finish_constructor(ExpanderState& ex, const Datum& c, TypeDecl::Constructor& out) {
   if (c.is(DatumKind::Symbol) || c.items.size() == 1) return;
   const bool colon = ex.is_word(*c.items[1], ex.words.colon);
@@ -105,7 +104,7 @@ static void finish_constructor(ExpanderState& ex, const Datum& c, TypeDecl::Cons
     out.fields.push_back(std::move(t));
 }
 
-/// The variables of a declaration are its parameters.
+/// Reports each type variable in a declaration that is not one of its parameters (E0329), and makes it Unknown.
 static void check_variables(ExpanderState& ex, TypeDecl& decl) {
   auto check = [&](auto& self, TypeExpr& t) -> void {
     bool open =

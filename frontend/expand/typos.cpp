@@ -1,6 +1,6 @@
-// Slips of the hand in the words that divide forms: `inn`, `esle`, `odrer by`, x -> xs in a comprehension.
-// Definitions and binders that are nearly Nova's: `(define f(x) e)`, `(x float)`, `(let x 1 e)`, with what to
-// write.
+// Detects common mistakes and makes help that says what to write. Misspelt words that divide forms: `inn`,
+// `esle`, `odrer by`, x -> xs in a comprehension. Definitions and binders that are nearly Nova's:
+// `(define f(x) e)`, `(x float)`, `(let x 1 e)`.
 #include "frontend/expand/typos.hpp"
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/foreign_words.hpp"
@@ -13,7 +13,7 @@
 
 namespace nova {
 
-/// A symbol without a meaning.
+/// Whether `d` is a symbol without a meaning.
 static bool is_stray(const ExpanderState& ex, const Datum& d) {
   return d.is(DatumKind::Symbol) && !ex.names.resolve(d.symbol, Want::Head);
 }
@@ -22,7 +22,7 @@ bool is_other_arrow(const ExpanderState& ex, const Datum& d) {
   return is_stray(ex, d) && (ex.spelling(d) == "->" || ex.spelling(d) == "=>");
 }
 
-/// Does a written type begin so?
+/// Whether `d` may begin a written type.
 static bool names_type(const ExpanderState& ex, const Datum& d) {
   if (d.is(DatumKind::List)) return !d.items.empty() && names_type(ex, *d.items[0]);
   if (!d.is(DatumKind::Symbol)) return d.is(DatumKind::TypeVariable);
@@ -82,7 +82,7 @@ bool is_other_order(ExpanderState& ex, const Datum& q) {
 
 namespace {
 
-/// Operators as other languages spell them, and Nova's word for each; none where it has none.
+/// An operator as other languages spell it, and Nova's word for it, which is empty if Nova has none.
 struct OtherSign {
   std::string_view sign, word;
 };
@@ -94,7 +94,7 @@ constexpr OtherSign other_signs[] = {{"<-", ""},      {"->", ""},    {"=>", ""},
 
 } // namespace
 
-/// `(x == 1)`, `(map x -> x xs)`: a stray sign behind the form's first word.
+/// See typos.hpp. A sign behind the second item is found only if the item before it has no meaning, either.
 const Datum* find_other_sign(const ExpanderState& ex, Data items) {
   for (size_t k = 1; k + 1 < items.size(); ++k) {
     if (!is_stray(ex, *items[k])) continue;
@@ -106,7 +106,8 @@ const Datum* find_other_sign(const ExpanderState& ex, Data items) {
   return nullptr;
 }
 
-/// `a==b`, `v@1`, `x<-3`: a sign within a name whose parts are known.
+/// Returns a help text for a name that consists of two known parts and a sign between, as
+/// `a==b`, `v@1` or `x<-3`; or nothing.
 static std::optional<std::string> help_with_joined(const ExpanderState& ex, std::string_view text) {
   const auto is_known = [&](std::string_view part) {
     return part.find_first_not_of("0123456789.") == part.npos ||
@@ -189,8 +190,8 @@ void help_with_order(ExpanderState& ex, const Datum& name) {
 
 // Branches.
 
-/// `(Some y)`, `y` or `1`: a pattern without a body. Of `case` as of `match`, a list of them begins with a
-/// constructor.
+/// Whether `d` is a pattern without a body: `(Some y)`, `y` or `1`. A list is one only
+/// if it begins with a constructor.
 static bool is_lone_pattern(const ExpanderState& ex, const Datum& d) {
   if (!d.is(DatumKind::List)) return !d.is(DatumKind::Vector);
   return !d.items.empty() && d.items[0]->is(DatumKind::Symbol) &&
@@ -207,7 +208,7 @@ std::optional<std::string> why_split_branch(const ExpanderState& ex, const Datum
   const bool misses_body = match && arms[0]->is(DatumKind::List) && arms[0]->items.size() == 2 &&
                            has_fields(ex, *arms[0]->items[0]);
   if (!misses_body && std::ranges::all_of(arms, is_branch)) return {};
-  const bool bare = !match && arms[0]->is(DatumKind::List); // (Some y y), but ((Some y) y) of `match`
+  const bool bare = !match && arms[0]->is(DatumKind::List); // (Some y y) in `case`, ((Some y) y) in `match`
   return "a branch is one list, of a pattern and what it gives: (" +
          written(ex, bare ? arms[0]->items : arms.first(1)) + " " + written(ex, arms.subspan(1, 1)) + ")";
 }

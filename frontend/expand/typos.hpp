@@ -1,64 +1,72 @@
-// Slips in wrong programs: what was meant, and what to write.
+// Detects common mistakes in wrong programs: misspelt words, notations of other languages, malformed binders. Makes
+// help that says what to write.
 #pragma once
 #include "frontend/expand/state.hpp"
 
 namespace nova {
 
-/// A symbol that should be a word.
+/// A misspelt word of a form: the symbol, and the word that it should be.
 struct Slip {
   const Datum* at;
   std::string word;
 };
 
-/// The first stray symbol that looks like one of the words, and the word.
+/// Returns the first symbol without a meaning that is spelt nearly like one of `words`, with that word; or nothing.
 std::optional<Slip> find_slip(const ExpanderState& ex, Data items, std::span<const std::string_view> words);
-/// The same of the words that a form's grammar has.
+/// Like find_slip, for those of the words `in`, `then` and `else` that a form's grammar has.
 std::optional<Slip> find_word_slip(const ExpanderState& ex, Data items, std::string_view grammar);
-/// Data as they were written, blanks between them.
+/// Returns the data as they were written, with blanks between them; a long text is shortened.
 std::string written(const ExpanderState& ex, Data items);
 
 // Words and signs of other languages
-/// `[e for x in xs]`, as Python has it.
+/// Whether the items of a vector look like Python's `[e for x in xs]`.
 bool is_other_comprehension(const ExpanderState& ex, Data items);
-/// `x -> xs`, `x = xs`, `x from xs`: x would be new, and the next symbol is no `<-`.
+/// Whether a qualifier binds by a sign other than `<-`, as in `x -> xs`, `x = xs` or
+/// `x from xs`, where x has no meaning.
 bool is_other_binding(const ExpanderState& ex, Data q);
-/// `odrer by e`, `order e`, `order yb e`, `sort by e`: reported.
+/// Whether a qualifier is a wrong `order by` or `group by`, as `odrer by e`, `order e`, `order yb e` or `sort by e`.
+/// If so, reports it.
 bool is_other_order(ExpanderState& ex, const Datum& q);
-/// `->` or `=>` before a function's body, or before the type of its result.
+/// Whether `d` is `->` or `=>` without a meaning, as other languages have it before a function's body or result type.
 bool is_other_arrow(const ExpanderState& ex, const Datum& d);
 void report_arrow(ExpanderState& ex, Data rest);
-/// `x <- 3`, `a && b` in one line of a text.
+/// Whether the first three data stand on one line with an operator of other languages between: `x <- 3`, `a && b`.
 bool is_other_infix(const ExpanderState& ex, Data data);
 void report_other_infix(ExpanderState& ex, Data three);
-/// `(x == 1)`, `(map x -> x xs)`: a stray sign behind the form's first word.
+/// Returns a sign of other languages that has no meaning and stands behind the first item, as in `(x == 1)` or
+/// `(map x -> x xs)`; or null.
 const Datum* find_other_sign(const ExpanderState& ex, Data items);
-/// `(x == 1)`, `(x -> e)` as they would be written.
+/// Returns a help text that says how `(x == 1)` or `(x -> e)` is written in Nova, or nothing.
 std::optional<std::string> help_with_infix(const ExpanderState& ex, Data items, const Datum& sign);
-/// `?sum`, `sum?`, `!ready`, `np.sum`, as other prompts, C and Python have them.
+/// Returns a help text for a name with a sign in it, as other prompts, C and Python have: `?sum`, `sum?`, `!ready`,
+/// `np.sum`; or nothing.
 std::optional<std::string> help_with_sign(const ExpanderState& ex, std::string_view text);
-/// At the prompt a function may call one that is to come.
+/// At the prompt, adds a help to the error of an unknown name that a function calls: the name may be defined later,
+/// if both definitions are entered together.
 void help_with_order(ExpanderState& ex, const Datum& name);
 
 // Branches
-/// `(match x (Some y) y)`: pattern and body side by side, not in one list.
+/// Returns a message if a branch's pattern and body stand side by side, not in one list, as in
+/// `(match x (Some y) y)`; otherwise nothing.
 std::optional<std::string> why_split_branch(const ExpanderState& ex, const Datum& form, bool match);
-/// The first branch of a `case` whose pattern stands in parentheses, as those of `match` do.
+/// Returns the first branch of a `case` whose pattern stands in parentheses, as patterns of `match` do; or null.
 const Datum* find_match_branch(Data arms);
 
 // Definitions and binders
-/// `(i 0)`, where i has no meaning.
+/// Whether `d` looks like a binding: `(i 0)`, where i has no meaning.
 bool is_binding(const ExpanderState& ex, const Datum& d);
-/// A list that begins with a known name.
+/// Whether `d` is a list that begins with a known name.
 bool is_call(const ExpanderState& ex, const Datum& d);
-/// `(x float)` and `(float x)` as a name with its type.
+/// Returns the text `(x : float)` for the items of `(x float)` or `(float x)`; nothing for other items.
 std::optional<std::string> typed_name(const ExpanderState& ex, Data items);
-/// Several forms behind a definition's name: `f(x) e`, `f x e`, `x = e`, `x int e`.
+/// Returns a message for a definition with several forms behind its name: `f(x) e`, `f x e`, `x = e`, `x int e`.
 std::string why_no_value(const ExpanderState& ex, Data items);
-/// `(lambda x e)`, `(lambda x y e)`.
+/// Returns a message for a lambda without a list of parameters: `(lambda x e)`, `(lambda x y e)`.
 std::string why_no_parameters(const ExpanderState& ex, Data items);
-/// `(let x 1)`, `(let x 1 e)`, `(let x = 1 in e)`, `(let [x 1] e)`.
+/// Returns a message for a `let` without bindings in parentheses: `(let x 1)`, `(let x 1 e)`,
+/// `(let x = 1 in e)`, `(let [x 1] e)`.
 std::string why_no_bindings(const ExpanderState& ex, Data form);
-/// `(let (x 1) e)`, `(let (x 1) (y 2) e)`.
+/// Returns a message for a `let` with neither a list of bindings nor `in`: `(let (x 1) e)`, `(let (x 1) (y 2) e)`.
 std::string why_no_list_of_bindings(const ExpanderState& ex, Data items);
 
 } // namespace nova

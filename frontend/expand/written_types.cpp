@@ -1,5 +1,5 @@
-// Written types: data -> TypeExpr. A type may stand without parentheres where its place ends it, so a row of
-// data is read: arrows first (to the right), then `vector` (binds tighter), then what is left.
+// Expands written types: data -> TypeExpr. A type may stand without parentheses where its end is plain, so a row of
+// data is parsed: first arrows (right-associative), then `vector` (binds tighter), then single types.
 #include "frontend/expand/expressions.hpp"
 #include "frontend/expand/top.hpp"
 #include "frontend/expand/types.hpp"
@@ -46,7 +46,8 @@ TypeExpr expand_type(ExpanderState& ex, Data items, Span span) {
   return result;
 }
 
-/// `vector` is rank 1, `vector#n` n; a declared type of that name comes first.
+/// Returns the number of dimensions of `vector` (1) or `vector#n` (n). Returns nothing for other names, also if a
+/// declared type has the name.
 static std::optional<uint32_t> vector_rank(ExpanderState& ex, const Datum& d) {
   if (!d.is(DatumKind::Symbol)) return std::nullopt;
   std::string_view text = ex.f.symbols.text(d.symbol);

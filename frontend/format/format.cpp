@@ -1,5 +1,5 @@
-// The text as items, and items as text. What an item is comes from the lexer; comments are found between its
-// tokens.
+// Splits a text into items, and writes placed items as text. Tokens come from the lexer;
+// comments are found between them.
 #include "frontend/format/format.hpp"
 #include "frontend/format/items.hpp"
 #include "frontend/read/reader.hpp"
@@ -70,14 +70,14 @@ class Scanner {
   size_t at_ = 0;
   uint32_t column_ = 0, newlines_ = 0;
   std::vector<Item> items_;
-  std::vector<size_t> starts_; // of the items
+  std::vector<size_t> starts_; // offset of each item
   std::vector<uint32_t> open_;
 
   void skip_preamble() {
     if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
     if (text_.substr(at_).starts_with("#!")) at_ = std::min(text_.find('\n', at_), text_.size());
   }
-  /// What stands between two tokens.
+  /// Adds the comments before the next token, which begins at byte `end`, and counts newlines.
   void comments_before(size_t end) {
     while (at_ < end)
       if (text_[at_] == ';')

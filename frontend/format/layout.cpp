@@ -1,6 +1,6 @@
-// Lays items out in lines. One walk gives every item its place, as the line ends stand; lines that are too
-// long get more line ends and the walk is done again, until nothing changes. So what comes out is a fixed
-// point: the next formatting finds these very line ends and adds none.
+// Lays items out in lines. A walk over all items computes their places from the present line ends. Lines that are too
+// long get more line ends, and the walk is repeated, until nothing changes. So the result is a fixed point: the next
+// formatting finds these line ends and adds none.
 #include "frontend/format/format.hpp"
 #include "frontend/format/items.hpp"
 #include <algorithm>
@@ -8,18 +8,18 @@
 namespace nova::layout {
 namespace {
 
-constexpr int most_rounds =
-    400; ///< each goes one bracket deeper, and brackets further right than the margin stay whole
+/// The most repetitions. Each one divides brackets one level deeper; brackets to the right of the margin stay whole.
+constexpr int most_rounds = 400;
 
 /// A bracket that is open while its items are placed.
 struct Frame {
   uint32_t open = none;
-  uint32_t column = 0, line_column = 0; ///< the bracket's, and its line's first
-  uint32_t data = 0;                    ///< begun in it so far
-  uint32_t first = none;                ///< the first argument's column, if it stands beside the head
-  uint32_t group = 0;                   ///< the column of the first datum since the last separator
-  uint32_t leader = none;               ///< the column of what follows the last bar, or `in`
-  bool group_begins = true;             ///< a separator is the last
+  uint32_t column = 0, line_column = 0; ///< column of the bracket, and of the first item on its line
+  uint32_t data = 0;                    ///< how many data have begun in it so far
+  uint32_t first = none;                ///< column of the first argument, if it is on the line of the head
+  uint32_t group = 0;                   ///< column of the first datum since the last separator
+  uint32_t leader = none;               ///< column of the item after the last bar, or after `in`
+  bool group_begins = true;             ///< no datum has begun since the last separator
 };
 
 class Walk {
@@ -39,7 +39,7 @@ class Walk {
   std::vector<Frame> frames_;
   uint32_t line_ = 0, column_ = 0, line_column_ = 0;
 
-  bool leading_ = false; ///< nothing but comments stands in the line so far
+  bool leading_ = false; ///< so far, the line has only comments
 
   static bool is_no_datum(const Item& i) { return i.is_comment() || i.kind == ItemKind::DatumComment; }
   Frame& top() { return frames_.back(); }
@@ -69,7 +69,7 @@ class Walk {
 
   // Indentation.
 
-  /// A comment stands where what follows it stands.
+  /// Returns the column of item `k`, which begins a line. A comment gets the column of the item after it.
   uint32_t indentation(uint32_t k) {
     while (items_[k].is_comment() && k + 1 < items_.size() && items_[k + 1].kind != ItemKind::Close) ++k;
     const Frame& f = top();
@@ -90,8 +90,8 @@ class Walk {
     if (!f.group_begins && i.begins_datum()) return f.group + 2;
     return f.leader != none ? f.leader : f.column + 1;
   }
-  /// The author may have chosen the other way: by two instead of under the first argument, and behind a head
-  /// that stands alone by one instead of by two.
+  /// Returns the column of an argument of a call. By default that is the column of the first argument or, if the head
+  /// stands alone on its line, the bracket's plus two. If the author chose plus two, or plus one, that stays.
   static uint32_t call(const Frame& f, const Item& o) {
     if (f.first == none) return f.column + (o.bracket.offset == 1 ? 1 : 2);
     return o.bracket.offset == 2 ? f.column + 2 : f.first;
@@ -107,7 +107,7 @@ class Walk {
     return f.first != none ? f.first : f.column + 2;
   }
 
-  /// What the item changes for those that follow.
+  /// Updates the frames after item `k` is placed.
   void note(uint32_t k) {
     const Item& i = items_[k];
     if (i.begins_datum()) note_datum(k);
@@ -126,7 +126,7 @@ class Walk {
     ++f.data;
   }
 
-  // Comments behind code, in consecutive lines: those that stood under each other still do.
+  // Comments behind code on consecutive lines: those that the author aligned stay aligned.
 
   void align_comments() {
     for (uint32_t k = 1; k < items_.size(); ++k) {
@@ -160,7 +160,8 @@ class Divider {
  public:
   Divider(std::vector<Item>& items, const std::vector<Place>& places) : items_(items), places_(places) {}
 
-  /// False where nothing can be divided. What lies in a divided bracket moves: it waits for the next round.
+  /// Divides lines and returns whether any was divided. Items inside of a divided bracket move, so their lines are
+  /// left to the next repetition.
   bool divide() {
     bool changed = false;
     for (uint32_t k = 0, end; k < items_.size(); k = end) {
@@ -189,7 +190,7 @@ class Divider {
       if (!items_[k].is_comment() && places_[k].end > format_width) return true;
     return false;
   }
-  /// The bracket that was divided.
+  /// Divides one line, items [begin, end). Returns the bracket that was divided, or `nothing`.
   uint32_t divide_line(uint32_t begin, uint32_t end) {
     std::vector<uint32_t> candidates;
     for (uint32_t k = begin + 1; k < end; ++k)
@@ -202,7 +203,7 @@ class Divider {
         return tried;
     return nothing;
   }
-  /// May a line begin here, and would what is too long be shorter then?
+  /// Whether a line may begin with item `k`, and the long line would become shorter by that.
   bool is_candidate(uint32_t k) const {
     const Item& i = items_[k];
     if (i.may_break == 0 || i.newlines > 0) return false;
@@ -228,7 +229,7 @@ class Divider {
     const uint32_t end = open == none ? static_cast<uint32_t>(items_.size()) : items_[open].match;
     for (; k < end; k = items_[k].kind == ItemKind::Open ? items_[k].match + 1 : k + 1) f(k);
   }
-  /// Is there a bar that begins no line?
+  /// Whether a bar stands directly in the bracket and begins no line.
   bool has_inner_bar(uint32_t open) {
     bool found = false;
     for_each_in(open,
@@ -236,7 +237,7 @@ class Divider {
     return found;
   }
 
-  /// Vectors of atoms: as many to a line as fit.
+  /// Divides a vector of atoms into lines that take as many as fit. Returns whether anything changed.
   bool fill(uint32_t open) {
     const uint32_t left = places_[open].column + 1, end = items_[open].match;
     uint32_t column = left;
@@ -254,7 +255,7 @@ class Divider {
     }
     return changed;
   }
-  /// How many closers and commas follow at once.
+  /// Returns how many closers and commas follow one another from item `k` on.
   uint32_t closers(uint32_t k) const {
     uint32_t n = 0;
     while (k + n < items_.size() &&

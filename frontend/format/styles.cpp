@@ -1,6 +1,5 @@
-// What kind of form a bracket is, by its head, and what follows from that: how its lines are indented, and
-// where a line that is too long is divided. Line ends that the author put at odd places move: none before a
-// closer or a comma, none behind a bar or `in`.
+// Decides by a bracket's head how its lines are indented, and where a line that is too long is divided. Line ends
+// that the author put at odd positions are moved: none stays before a closer or a comma, or behind a bar or `in`.
 #include "frontend/format/items.hpp"
 #include <algorithm>
 #include <string_view>
@@ -9,7 +8,7 @@
 namespace nova::layout {
 namespace {
 
-/// Forms with a body, behind one datum.
+/// Forms whose body stands behind the head and one more datum.
 constexpr std::string_view body_forms[] = {
     "define", "define-datatype", "let",   "let*", "letrec", "mu",     "match", "case",
     "when",   "unless",          "while", "for",  "kernel", "kernel*"};
@@ -33,10 +32,10 @@ class Stylist {
 
  private:
   std::vector<Item>& items_;
-  std::vector<uint32_t> lines_; // each item's first of its line
-  std::vector<uint32_t> data_;  // where the data of the bracket at hand begin
+  std::vector<uint32_t> lines_; // for each item: index of the first item on its line
+  std::vector<uint32_t> data_;  // indices of the data directly in the current bracket
 
-  /// The data directly in a bracket.
+  /// Collects the data directly in a bracket in data_.
   void collect(uint32_t open) {
     data_.clear();
     for (uint32_t k = open + 1; k < items_[open].match; k = after(k))
@@ -71,7 +70,7 @@ class Stylist {
     o.bracket.body = body < data_.size() ? data_[body] : o.match;
     allow_from(body, 1);
   }
-  /// Which of the data begins the body; 0: the form has none.
+  /// Returns which of the data begins the body of a form with this head; 0 if the form has no body.
   size_t body_of(std::string_view head) const {
     if (head == "types") return 1;
     if (head == "module") return data_.size() > 1 && is_list(data_[1]) ? 1 : 2;
@@ -106,7 +105,7 @@ class Stylist {
     for (size_t n = 2; n < data_.size() && data_[n] <= in; ++n) items_[data_[n]].may_break = 1;
     items_[data_[1]].may_break = data_[1] == in ? 0 : 2;
   }
-  /// Nothing is divided at a colon, nor behind `then` and `else`.
+  /// Sets the style of a call. No line is divided from a colon on, nor behind `then` and `else`.
   void style_call(Item& o) {
     o.bracket.style = Style::Call;
     for (size_t n = 1; n < data_.size() && !is_word(data_[n], ":"); ++n) {
@@ -163,7 +162,7 @@ class Stylist {
     if (next >= items_.size() || items_[next].newlines == 0 || items_[next].is_comment()) return;
     i.newlines = std::max<uint8_t>(i.newlines, 1), items_[next].newlines = 0;
   }
-  /// The first line that begins in a bracket.
+  /// If item `k` begins the first line inside of a bracket, records how far the author indented it.
   void note_offset(uint32_t k) {
     const Item& i = items_[k];
     if (i.newlines == 0 || i.parent == none || i.kind == ItemKind::LineComment || i.kind == ItemKind::Close)

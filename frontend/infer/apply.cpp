@@ -1,5 +1,5 @@
-// Calls: functions are unary and curried, but are typed with all the arguments that stand in one pair of
-// parentheses.
+// Inference of calls. Functions are unary and curried, but a call is typed with all arguments that stand in one pair
+// of parentheses.
 #include "frontend/infer/calls.hpp"
 #include "frontend/infer/deferred.hpp"
 #include "frontend/infer/errors/calls.hpp"
@@ -74,7 +74,7 @@ Core* apply_core(Inference& in, Core* callee, std::string_view name, std::span<A
   TypeId rest = callee->type;
   const Why why{.kind = Why::Argument, .name = name, .callee = callee};
   size_t checked = 0;
-  bool said = true; // the function's type says of itself what it takes
+  bool said = true; // whether every arrow so far stood in the function's own type
   const auto check = [&] {
     Why numbered = why;
     numbered.number = static_cast<uint32_t>(checked);
@@ -133,14 +133,15 @@ Core* apply_builtin(Inference& in, const Expr& e) {
   return c.row.kind == BuiltinKind::Special ? apply_special(in, c) : apply_signature(in, c);
 }
 
-/// Types that files are read or written at must be known by the end: no default fits a file.
+/// Records the types at which a call reads or writes a file. They must be known when the definition ends, because no
+/// default fits a file.
 static void note_files(Inference& in, std::span<const TypeId> instance, Span span) {
   for (TypeId t : instance)
     if (in.f.types.variable(t).classes & Storable) in.def.files.emplace_back(t, span);
 }
 
-/// What a built-in does to the functions it is given: `foldl` does what its function does, all others allow
-/// no IO.
+/// Constrains the effects of the functions that a built-in takes. `foldl` does IO if its function does; all others
+/// forbid IO.
 static void restrict_callbacks(Inference& in, const BuiltinRow& row, std::span<const TypeId> parameters,
                                Span span) {
   if (row.kind == BuiltinKind::Scalar || row.kind == BuiltinKind::Effect) return;
@@ -201,13 +202,14 @@ Core* builtin_value(Inference& in, BuiltinId id, Span span, std::vector<Argument
   if (row.kind == BuiltinKind::Effect) in.effects.mark_io(last, {span, row.spelling, {}});
   c->type = fun_type(in, s.parameters, s.result, last);
   note_files(in, c->instance, span);
-  c->instance.clear(); // its type says it all
+  c->instance.clear(); // its type determines the instance
   return c;
 }
 
 // Constructors
 
-/// What a type that is asked for says of a constructor's fields; they are checked against their own types.
+/// Returns the types that the expected type `hint` gives a constructor's fields, or `fields` if it gives none. They
+/// are only hints: fields are checked against their own types.
 static std::vector<TypeId> field_hints(Inference& in, const Expr& constructor, std::vector<TypeId> fields,
                                        TypeId type, TypeId hint) {
   hint = in.resolve(hint);

@@ -1,5 +1,5 @@
-// What binds variables: let, letrec, lambda. Right sides are inferred one level deeper, so that what is still
-// open there and nowhere outside can be generalised.
+// Inference of the expressions that bind variables: let, letrec, lambda. Right sides are inferred one level deeper,
+// so that type variables that are open only there can be generalised.
 #include "frontend/expand/expander.hpp"
 #include "frontend/infer/calls.hpp"
 #include "frontend/infer/deferred.hpp"
@@ -10,13 +10,14 @@
 namespace nova {
 namespace {
 
-/// What one right side changes, put back when it ends.
+/// The state that a right side changes. It is restored when the right side ends.
 struct Surroundings {
   EffectId effect;
   TypeScope scope;
 };
 
-/// Of a lambda: parameters, what each arrow may do, and the result asked for (or no_type).
+/// The arrows of a lambda's type: parameter types, the effect of each arrow, and the expected result type (or
+/// no_type).
 struct Arrows {
   std::vector<TypeId> parameters;
   std::vector<EffectId> effects;
@@ -32,7 +33,8 @@ static Surroundings enter_right_side(Inference& in) {
   return outer;
 }
 
-/// Back to the surroundings; true if the right side may be generalised (it does no IO).
+/// Ends a right side and restores the state from before it. Returns true if the right side may be generalised,
+/// because it does no IO.
 static bool leave_right_side(Inference& in, Surroundings outer, size_t pending_from) {
   --in.def.level;
   const bool does_io = in.effects.does_io(in.def.effect);
@@ -42,7 +44,7 @@ static bool leave_right_side(Inference& in, Surroundings outer, size_t pending_f
   return !does_io;
 }
 
-/// Gives a variable its type, generalised if it may be; `node` learns what it quantifies.
+/// Sets the type of a variable, generalised if possible. Stores the quantified type variables in `node`.
 static void generalise_local(Inference& in, VarId v, TypeId type, bool general, Core* node) {
   LocalInfo& info = in.local_info(v);
   info.type = type;
@@ -65,7 +67,7 @@ Core* infer_let(Inference& in, const Expr& e, TypeId hint) {
   Core* body = infer(in, *e.items[0], hint);
   *hole = body;
   for (Core* c : chain) c->type = body->type;
-  if (root->kind == CoreKind::Let) root->span = e.span; // the others are told of by their names
+  if (root->kind == CoreKind::Let) root->span = e.span; // the other lets have the spans of their patterns
   return root;
 }
 
@@ -80,13 +82,13 @@ static Core** bind_variable(Inference& in, const Binding& b, Core* value, bool g
 
 namespace {
 
-/// Is one of a pattern's variables set! somewhere?
+/// Whether some `set!` assigns one of the pattern's variables.
 bool sets_any(const CorePattern& p, const Program& program) {
   if (p.kind == CorePattern::Variable) return program[p.var].assigned;
   return std::ranges::any_of(p.items, [&](const CorePattern& i) { return sets_any(i, program); });
 }
 
-/// A copy of a pattern with variables of its own for those that it binds.
+/// Returns a copy of a pattern in which `fresh` replaces each variable.
 CorePattern with_fresh_variables(CorePattern p, auto&& fresh) {
   if (p.kind == CorePattern::Variable) p.var = fresh(p);
   for (CorePattern& i : p.items) i = with_fresh_variables(std::move(i), fresh);
@@ -95,8 +97,9 @@ CorePattern with_fresh_variables(CorePattern p, auto&& fresh) {
 
 } // namespace
 
-/// A generalised pattern: the value gets a name, and each variable is taken out of it by itself, so that each
-/// use may be at other types.
+/// Binds a generalised pattern. A new variable is bound to the whole value. Each variable of the pattern is bound to
+/// a match of its own on that value, so that each use may be at other types. Returns the address of the last let's
+/// body.
 static Core** bind_parts(Inference& in, Core* value, const CorePattern& pattern, const Poly& poly,
                          Core** hole, std::vector<Core*>& chain) {
   const auto let = [&](VarId v, Core* bound) {
@@ -143,7 +146,7 @@ static Core** bind_pattern(Inference& in, const Binding& b, Core* value, CorePat
   chain.push_back(c), *hole = c;
   hole = &c->arms[0].body;
   for (; in.def.rebindings.size() > rebound;
-       in.def.rebindings.pop_back()) { // the fields together, as a variable of its own
+       in.def.rebindings.pop_back()) { // a variable for all fields together
     *hole = rebinding_let(in, in.def.rebindings.back(), nullptr);
     chain.push_back(*hole), hole = &(*hole)->items[1];
   }
@@ -175,7 +178,8 @@ TypeId lambda_shape(Inference& in, const Expr& e) {
   return fun_type(in, parameters, in.fresh(), in.effects.fresh(in.def.level));
 }
 
-/// Uses of a group's functions within the group are at the group's own variables.
+/// Sets the instance of the uses of a group's functions within the group to the group's own quantified variables.
+/// Removes these uses from `open_uses`, where they start at index `from`.
 static void close_uses(Inference& in, size_t from, std::span<const VarId> group,
                        const std::vector<TypeId>& quantified) {
   const auto closed = [&](Core* use) {
@@ -223,8 +227,8 @@ Core* infer_letrec(Inference& in, const Expr& e, TypeId hint) {
   return c;
 }
 
-/// The arrows of a function of so many parameters. Those of the hint serve as its own, as far as they go;
-/// `rest` is then the result that the hint asks for.
+/// Returns the arrows of a function of `count` parameters. They are taken from the hint as far as it has arrows.
+/// `rest` is then the result type that the hint expects.
 static Arrows arrows_of(Inference& in, size_t count, TypeId hint) {
   Arrows out;
   out.rest = hint;
@@ -238,7 +242,8 @@ static Arrows arrows_of(Inference& in, size_t count, TypeId hint) {
   return out;
 }
 
-/// Gives a lambda its variables; patterns get one each, and are returned to be matched in the body.
+/// Gives a lambda a variable for each parameter, and returns the parameters' patterns. The body must match those
+/// that are not just a variable.
 static std::vector<CorePattern> bind_parameters(Inference& in, const Expr& e, const Arrows& arrows,
                                                 Core* lambda) {
   std::vector<CorePattern> patterns;

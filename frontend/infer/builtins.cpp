@@ -1,4 +1,4 @@
-// Type rules written by hand (NOVA section 3.3.1): built-ins whose arity or shape depends on their arguments.
+// Type rules written by hand (NOVA section 3.3.1), for built-ins whose arity or shape depends on their arguments.
 #include "frontend/infer/calls.hpp"
 #include "frontend/infer/deferred.hpp"
 #include "frontend/infer/errors/calls.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t no_limit = SIZE_MAX;
 
-/// How many arguments a built-in takes, at least and at most.
+/// The least and the largest number of arguments that a built-in takes.
 struct Arity {
   size_t least = 1, most = 1;
 };
@@ -33,7 +33,7 @@ Arity arity_of(BuiltinId id) {
   }
 }
 
-/// May be evaluated later than it stands: it neither fails nor takes time.
+/// Whether an expression may be evaluated later than its position says, because it neither fails nor takes time.
 bool is_atom(const Core& c, const Program& program) {
   switch (c.kind) {
   case CoreKind::Local: return !program[c.var].assigned;
@@ -89,7 +89,7 @@ Core* complete_special(Inference& in, Call& c) {
 Core* eta_special(Inference& in, Call& c, size_t missing) {
   std::vector<std::pair<VarId, Core*>> before;
   for (Argument& a : c.arguments) {
-    if (a.is_lambda()) continue; // its parameters are known after the rule
+    if (a.is_lambda()) continue; // inferred by the rule, which determines its parameter types
     force(in, a);
     if (is_atom(*a.core, in.f.program)) continue;
     const VarId v = in.fresh_variable(a.core->type, a.span);
@@ -115,7 +115,7 @@ Core* eta_special(Inference& in, Call& c, size_t missing) {
   return lambda;
 }
 
-/// The type of a function that a built-in runs on elements: it must do no IO.
+/// Returns the type of a function that a built-in runs on elements, and forbids IO in it.
 static TypeId callback_type(Inference& in, const Call& c, std::span<const TypeId> parameters, TypeId result) {
   TypeId t = result;
   for (size_t i = parameters.size(); i-- > 0;) {
@@ -202,7 +202,7 @@ Core* rule_map(Inference& in, Call& c) {
   if (in.def.errors > errors && several && elements.size() == 1 &&
       in.is(in.resolve(first), TypeKind::Tuple)) {
     Diagnostic& d = in.f.diagnostics.last();
-    std::erase_if(d.notes, [](const Note& n) { return n.kind == Note::Help; }); // of the wrong cause
+    std::erase_if(d.notes, [](const Note& n) { return n.kind == Note::Help; }); // it has the wrong cause
     d.help("each element is one argument; a tuple is taken apart by a pattern: (lambda (x, y) e)");
   }
   return make_primitive(in, c, in.f.types.vector(rank, result));
@@ -215,7 +215,7 @@ Core* rule_reduce(Inference& in, Call& c) {
   if (start && report_function_behind(in, c.arguments, shape, why_argument(c, 0))) return broken(in, c.span);
   const TypeId element = start ? vector_argument(in, c, 2) : in.fresh();
   const TypeId second = force(in, c.arguments[1], start ? element : no_type), pair[] = {element, element};
-  // A start value of another type is to blame only if the function agrees with the elements.
+  // A start value of another type is reported only if the function fits the elements.
   const bool plausible = start && !c.failed && in.unifier.may_equal(element, second);
   if (plausible) expect(in, c.arguments[1], element, why_argument(c, 1));
   const uint32_t errors = in.def.errors;
@@ -277,7 +277,7 @@ Core* rule_index(Inference& in, Call& c) {
              .b = index,
              .c = c.arguments[0].core->type,
              .why = {.kind = Why::Index, .other = c.arguments[0].span, .at = c.arguments[1].span}});
-  const bool misfit = dims && known && dims != known; // what it gives is unknown, and no second error
+  const bool misfit = dims && known && dims != known; // the result's type stays unknown: no second error
   return make_primitive(in, c, misfit ? in.fresh() : element);
 }
 

@@ -1,14 +1,15 @@
 // Inference of calls: of any function, of constructors, and of built-ins, some of which have rules written by
 // hand.
-// Functions on the path of nested forms are declared here even where one file uses them: static ones would be merged into one
-// large frame, and forms could nest less deeply.
+// Functions that recurse on nested forms are declared here even where only one file uses them. The compiler would
+// merge static ones into one large stack frame, and forms could nest less deeply.
 #pragma once
 #include "frontend/core/builtin.hpp"
 #include "frontend/infer/inference.hpp"
 
 namespace nova {
 
-/// An argument of a call: written, or made by the checker (`core` is set then).
+/// An argument of a call. A written one has `expr`, and `core` as soon as it is inferred. One that the checker made
+/// has only `core`.
 struct Argument {
   const Expr* expr = nullptr;
   Core* core = nullptr;
@@ -21,63 +22,69 @@ struct Call {
   const BuiltinRow& row;
   Span span, callee;
   std::vector<Argument> arguments;
-  bool comprehension = false; ///< made by one
-  bool failed = false;        ///< an argument is no vector (reported): its function is not to blame
+  bool comprehension = false; ///< whether a comprehension made this call
+  bool failed = false;        ///< an argument is no vector, which is reported: its function gets no error
 };
 
-/// An argument's type; it is inferred now if it was not.
+/// Returns an argument's type. Infers the argument first, with `hint`, if that was not done yet.
 TypeId force(Inference& in, Argument& a, TypeId hint = no_type);
-/// An argument of an expected type: another one is reported, and gives false.
+/// Checks that an argument has the type `expected`. If not, reports it with `why` and returns false.
 bool expect(Inference& in, Argument& a, TypeId expected, const Why& why);
-/// The type of a function of several parameters; `last` is what its last arrow may do.
+/// Returns the curried type of a function of several parameters. `last` is the effect of its last arrow; the other
+/// arrows get fresh effects.
 TypeId fun_type(Inference& in, std::span<const TypeId> parameters, TypeId result, EffectId last);
-/// What to call a callee in messages: its name, if it has one.
+/// Returns the name of a callee for messages, or an empty string if it has none.
 std::string_view name_of(const Inference& in, const Expr& e);
 
 // Calls (apply.cpp)
 Core* infer_apply(Inference& in, const Expr& e, TypeId hint);
-/// `(e)`: e, or its call if e is a function from unit.
+/// Infers `(e)`. If e is a function from unit, it is a call of e, otherwise it is e itself.
 Core* call_or_self(Inference& in, const Expr& e);
-/// A call whose callee is any expression.
+/// Infers a call whose callee may be any expression.
 Core* apply_value(Inference& in, const Expr& e);
-/// Any function value applied to arguments. What takes one more than it says is known only when the arguments
-/// so far are: ((lambda (x) x) f 1).
+/// Applies a function value to arguments. Where the callee's type has no further arrow yet, the arguments so far are
+/// checked first: they may show that the result is a function, as in ((lambda (x) x) f 1).
 Core* apply_core(Inference& in, Core* callee, std::string_view name, std::span<Argument> arguments,
                  Span span);
-/// Checks arguments against parameters. Lambdas come last: what the others are tells their parameters. One
-/// error is enough for parameters of one type. `number` of why: how many arguments stand before them.
+/// Checks arguments against parameters, and returns false if one does not fit. Lambdas are checked last, because the
+/// other arguments may determine their parameter types. Parameters of the same type get one error. `why.number` is
+/// the number of arguments before these.
 bool check_arguments(Inference& in, std::span<Argument> arguments, std::span<TypeId> parameters, Why why);
-/// A constructor with its fields.
+/// Infers a call of a constructor.
 Core* apply_constructor(Inference& in, const Expr& e, TypeId hint);
-/// One argument to a constructor of several fields is the tuple of them all.
+/// Infers a call of a constructor of several fields with one argument, the tuple of all fields.
 Core* construct_from_tuple(Inference& in, const Expr& e, const std::vector<TypeId>& fields, TypeId type,
                            TypeId hint);
 
-/// A call of a built-in, or an index.
+/// Infers a call of a built-in, or an index expression.
 Core* apply_builtin(Inference& in, const Expr& e);
-/// A built-in whose row says its type. Fully applied it is a Primitive, with less a function value.
+/// Infers a call of a built-in whose type stands in its row. With all its arguments it becomes a Primitive, with
+/// fewer an Apply of the built-in as a function value.
 Core* apply_signature(Inference& in, Call& c);
-/// A built-in as a value, or with fewer arguments than it takes.
+/// Infers a built-in that stands as a value, or with fewer arguments than it takes.
 Core* builtin_value(Inference& in, BuiltinId id, Span span, std::vector<Argument> arguments = {});
 
 // Built-ins with rules written by hand (builtins.cpp)
-/// A call of any number of arguments.
+/// Infers a call with any number of arguments.
 Core* apply_special(Inference& in, Call& c);
-/// A call of as many arguments as the rule takes.
+/// Infers a call with as many arguments as the built-in's rule takes.
 Core* complete_special(Inference& in, Call& c);
-/// A partial application: a lambda that takes the missing arguments. Those at hand are evaluated before.
+/// Makes a lambda of a partial application. The lambda takes the `missing` last arguments; the given ones are
+/// evaluated before it is made.
 Core* eta_special(Inference& in, Call& c, size_t missing);
-/// Argument i must be of a vector's type.
+/// Checks that argument i has the vector type `expected`. Sets `c.failed` if not.
 void expect_vector(Inference& in, Call& c, size_t i, TypeId expected);
-/// The function that is run on the elements; it is not looked at where those are unknown by an error.
+/// Checks that argument i, the function that runs on the elements, has the type `expected`. Reports nothing if
+/// `c.failed`, because the type of the elements is then unknown.
 void expect_function(Inference& in, Call& c, size_t i, TypeId expected);
-/// Rank and element of an argument that must be a vector of some rank.
+/// Returns the rank and the element type of argument i, which must be a vector of any rank.
 std::pair<TypeId, TypeId> container(Inference& in, Call& c, size_t i);
-/// The element of an argument that must be a vector of rank 1.
+/// Returns the element type of argument i, which must be a vector of rank 1.
 TypeId vector_argument(Inference& in, Call& c, size_t i);
 
 Core* rule_map(Inference& in, Call& c);
-/// With a start value, or without one, or waiting for one vector more: told apart by type.
+/// Infers a reduction with a start value, without one, or with its vector still missing. The types decide which it
+/// is.
 Core* rule_reduce(Inference& in, Call& c);
 Core* rule_accumulate(Inference& in, Call& c);
 Core* rule_range(Inference& in, Call& c);

@@ -8,7 +8,7 @@
 namespace nova {
 namespace {
 
-/// The definitions that an expression mentions (each as often as it does).
+/// Returns the definitions that an expression mentions, one entry for each mention.
 std::vector<GlobalId> references(const Expr& e) {
   std::vector<GlobalId> out;
   std::vector<const Expr*> todo{&e};
@@ -28,7 +28,7 @@ std::vector<GlobalId> references(const Expr& e) {
 Checker::Checker(Frontend& f) : f_(f), state_(std::make_unique<Inference>(f)) {}
 Checker::~Checker() = default;
 
-/// Checks definitions and all that they refer to, each group after those that it uses.
+/// Checks definitions and all definitions that they refer to, each group after the groups that it uses.
 void Checker::need_all(std::span<const GlobalId> globals) {
   const auto unchecked = [&](GlobalId g) { return state_->state(g) == CheckState::Unchecked; };
   const auto next = [&](uint32_t g) {
@@ -58,7 +58,8 @@ bool Checker::need(GlobalId g) {
 
 bool Checker::has_every_type() const { return state_->every_type; }
 
-/// What is kept once it is made: types of built-ins that were read, definitions of the prelude that were checked.
+/// Returns how many things exist that no rollback removes: types of built-ins that were read, and definitions of the
+/// prelude that were checked.
 static size_t lasting(const Inference& in) { return in.signatures.count() + in.prelude_checked; }
 
 Checker::Mark Checker::mark() { return {state_->polys.size(), lasting(*state_), state_->effects.mark()}; }
@@ -78,7 +79,7 @@ uint64_t Checker::type_visits() const { return state_->visits() + type_visits_; 
 
 void Checker::give_type(GlobalId g, TypeId type) { nova::give_type(*state_, g, type); }
 
-/// The typed form; nothing if it has errors, or nothing to run.
+/// Returns the typed form, or nothing if it has errors or there is nothing to run.
 std::optional<CoreTop> Checker::check_form(const Top& form) {
   CoreTop out{form.kind == Top::Define ? CoreTop::Define : CoreTop::Expression, form.span, {}, nullptr, {}};
   switch (form.kind) {
@@ -97,7 +98,7 @@ std::optional<CoreTop> Checker::check_form(const Top& form) {
   return out;
 }
 
-/// Text that a macro repeats is wrong once.
+/// Removes repeated diagnostics: an error in text that a macro repeats is reported once.
 void Checker::drop_repeated() {
   std::set<std::tuple<std::string, FileId, uint32_t, uint32_t, std::vector<std::string>>> told;
   for (Diagnostic& d : f_.diagnostics.take())
@@ -107,7 +108,7 @@ void Checker::drop_repeated() {
 
 namespace {
 
-/// A limit is reached: none of the forms' definitions is to be had.
+/// Marks all definitions of the forms as failed, after a limit was reached.
 void give_up(Program& program, std::span<const Top> forms) {
   for (const Top& form : forms)
     for (const GlobalId g : form.globals)
@@ -135,7 +136,7 @@ std::vector<CoreTop> check(Frontend& f, std::span<const Top> forms) { return f.c
 
 namespace {
 
-/// Do the other classes imply this one, as Integral implies Num?
+/// Whether the other classes in `all` imply the class c, as Integral implies Num.
 bool implied(Class c, Classes all) {
   constexpr Classes structural = Eq | Ord | Storable; // vectors and tuples have these too
   const Classes others = all & ~c;

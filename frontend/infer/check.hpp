@@ -1,8 +1,8 @@
-// The checker's public face besides the verb `check` (frontend.hpp): what the prompt asks of it.
+// The checker's public interface for the prompt, besides the function `check` of frontend.hpp.
 //
-// Definitions of the prelude are checked when they are first used, so that a start costs nothing: `check`
-// gives no CoreTop for them where they stand; the CoreTop of a prelude constant comes before the first form
-// that needs it.
+// Definitions of the prelude are checked when they are first used, so that a start costs nothing. `check` returns no
+// CoreTop at the position of their definition. The CoreTop of a prelude constant comes before the first form that
+// needs it.
 #pragma once
 #include "frontend/infer/effects.hpp"
 #include "frontend/state/frontend.hpp"
@@ -16,15 +16,16 @@ class Checker {
   explicit Checker(Frontend& f);
   ~Checker();
   std::vector<CoreTop> check(std::span<const Top> forms);
-  /// Checks a definition now, if it is not yet. False if it has errors.
+  /// Checks a definition now, if it is not checked yet. Returns false if it has errors.
   bool need(GlobalId g);
-  /// A definition that has a value and no text is of this type.
+  /// Sets the type of a definition that has a value but no text.
   void give_type(GlobalId g, TypeId type);
 
-  /// Had the last expression every type, as (error! "no") has? It ran as one of type unit.
+  /// Whether the type of the last expression is a free type variable, as of (error! "no"). Such an expression runs
+  /// at type unit.
   bool has_every_type() const;
 
-  /// How many nodes of types all walks have visited so far, those of monomorphise included.
+  /// Returns how many type nodes all walks have visited so far, including those that `note_type_visits` added.
   uint64_t type_visits() const;
   void note_type_visits(uint64_t n) { type_visits_ += n; }
 
@@ -33,7 +34,8 @@ class Checker {
     Effects::Mark effects;
   };
   Mark mark();
-  /// Was something checked or read that was there before?
+  /// Whether anything was made or changed since the mark that no rollback undoes: a checked prelude definition, the
+  /// type of a built-in, or an effect node from before the mark.
   bool lasts_since(const Mark& m) const;
   void forget(const Mark& m, const Program::Mark& program);
 
@@ -43,16 +45,16 @@ class Checker {
   std::optional<CoreTop> check_form(const Top& form);
   Frontend& f_;
   std::unique_ptr<Inference> state_;
-  uint64_t type_visits_ = 0;      ///< those of others than the inference
-  std::vector<CoreTop> demanded_; ///< prelude constants that the form at hand is the first to use
+  uint64_t type_visits_ = 0;      ///< those added by note_type_visits
+  std::vector<CoreTop> demanded_; ///< prelude constants that the current form is the first to use
 };
 
-/// The type as the prompt shows it: classes before `=>`, variables 'a 'b ... in order of appearance.
+/// Returns a type as the prompt shows it: classes before `=>`, variables 'a 'b ... in order of appearance.
 std::string print_scheme(const Frontend& f, const Scheme& s);
 std::string print_scheme(const Frontend& f, const Scheme& s, Types::Namer& namer);
-/// A definition's type (checked now if it was not); empty if it has errors.
+/// Returns a definition's type as text, or an empty string if it has errors. Checks the definition first if needed.
 std::string print_scheme(Frontend& f, GlobalId g);
-/// A built-in's type, as its row writes it.
+/// Returns a built-in's type, as its row writes it.
 std::string print_scheme(BuiltinId id);
 
 } // namespace nova

@@ -1,5 +1,5 @@
-// Strongly connected components by Tarjan's algorithm, with a stack of its own: chains of definitions may be
-// long.
+// Strongly connected components by Tarjan's algorithm, with an explicit stack instead of recursion, because chains of
+// definitions may be long.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace nova {
 
-/// Visits all that can be reached from the roots. `next(n)` gives the numbers that n refers to;
-/// `done(component)` gets each component after all those that it refers to.
+/// Visits all nodes that can be reached from the roots. A node is a number; `next(n)` returns the successors of n.
+/// `done(component)` is called for each component, after it was called for all components that this one refers to.
 template <class Next, class Done> class StrongComponents {
  public:
   StrongComponents(Next next, Done done) : next_(std::move(next)), done_(std::move(done)) {}

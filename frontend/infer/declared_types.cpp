@@ -5,7 +5,7 @@
 namespace nova {
 namespace {
 
-/// The sums that a type mentions, anywhere. Shared parts are looked at once.
+/// Appends the sum types that occur anywhere in t to `out`. Shared parts are visited once, by means of `seen`.
 void mentioned_sums(const Types& types, TypeId t, std::unordered_set<uint32_t>& seen,
                     std::vector<uint32_t>& out) {
   t = types.resolve(t);
@@ -103,8 +103,8 @@ SumId TypeReader::sum(TypeDeclId id) {
   return declared(id).sum;
 }
 
-/// The sum's name and parameters first, so that fields may refer to it; fields when no other sum is half
-/// read.
+/// Adds a sum type. Its name and parameters are converted first, so that fields may refer to it. Its fields are
+/// converted when no other sum is unfinished.
 void TypeReader::read_sum(TypeDeclId id) {
   const TypeDecl& decl = f_.program[id];
   SumType s;
@@ -147,8 +147,8 @@ void TypeReader::declare(TypeDeclId id) {
     read_alias(id);
 }
 
-/// A sum is recursive if it reaches itself through what its fields mention. Sums read earlier can't mention
-/// these.
+/// Marks the recursive ones among `sums`: those that reach themselves through the types of their fields. Sums that
+/// were converted earlier can't refer to these.
 void TypeReader::mark_recursive(std::span<const SumId> sums) {
   std::unordered_set<uint32_t> fresh;
   for (SumId s : sums) fresh.insert(static_cast<uint32_t>(s));

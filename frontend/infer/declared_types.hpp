@@ -1,15 +1,15 @@
-// Written types and type declarations -> types. Declarations are read when first needed: they may refer to
-// later ones.
+// Converts written types and type declarations to types. A declaration is converted when it is first needed, because
+// it may refer to later ones.
 #pragma once
 #include "frontend/infer/scheme.hpp"
 #include "frontend/state/frontend.hpp"
 
 namespace nova {
 
-/// What the type variables of one binding stand for. `'a` is some type, one throughout.
+/// The types of the type variables that one binding writes. Everywhere in the binding, `'a` is the same type.
 struct TypeScope {
   std::vector<std::pair<Symbol, TypeId>> variables;
-  bool closed = false; ///< a declaration: only its parameters may be used
+  bool closed = false; ///< true in a type declaration: only its parameters may be used
 };
 
 class TypeReader {
@@ -17,14 +17,14 @@ class TypeReader {
   TypeReader(Frontend& f, Effects& effects, Generaliser& schemes, Unifier& unifier)
       : f_(f), effects_(effects), schemes_(schemes), unifier_(unifier) {}
 
-  /// The type that is written. New variables are entered in the scope; arrows get fresh effects. What the
-  /// expander found wrong gives an unknown type.
+  /// Returns the type that `t` writes. Enters new variables in `scope`, and gives arrows fresh effects. Where the
+  /// expander reported an error, the type is a fresh variable.
   TypeId read(const TypeExpr& t, TypeScope& scope, uint32_t level);
-  /// The sum type that a declaration declares (which must be no abbreviation).
+  /// Returns the sum type of a declaration, which must not be an abbreviation.
   SumId sum(TypeDeclId id);
-  /// Reads a declaration now.
+  /// Converts a declaration now.
   void declare(TypeDeclId id);
-  /// How many written types had errors so far.
+  /// Returns how many errors written types had so far.
   uint32_t errors() const { return errors_; }
 
  private:
@@ -33,7 +33,7 @@ class TypeReader {
     State state = Unread;
     bool known = false;
     SumId sum{};
-    Poly alias; ///< over `parameters`
+    Poly alias; ///< an abbreviation's type, in terms of `parameters`
     std::vector<TypeId> parameters;
   };
   Declared& declared(TypeDeclId id);

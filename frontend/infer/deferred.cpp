@@ -1,4 +1,5 @@
-// What waits for a type: each kind looks whether it can tell by now, and at the end takes its default.
+// Solves deferred constraints, with a function for each kind. A constraint is solved if its types are known by now;
+// at the end (`last`) it is solved by its default.
 #include "frontend/infer/deferred.hpp"
 #include "frontend/infer/errors/help.hpp"
 #include "frontend/infer/errors/report.hpp"
@@ -12,7 +13,7 @@ void defer(Inference& in, Pending p) {
   if (!settle(in, p, false)) in.def.pending.push_back(std::move(p));
 }
 
-/// (e): e's call if e is a function from unit, else e itself.
+/// Decides what (e) means: a call of e if e is a function from unit, else e itself.
 static bool settle_call(Inference& in, Pending& p, bool last) {
   const TypeId type = in.resolve(p.a);
   const bool function = in.is(type, TypeKind::Fun);
@@ -29,7 +30,7 @@ static bool settle_call(Inference& in, Pending& p, bool last) {
   return true;
 }
 
-/// Turns (reduce f i) into a lambda of the vector; what stands in f and i is evaluated first.
+/// Turns (reduce f i), whose vector is missing, into a lambda that takes the vector. f and i are evaluated before it.
 static void reduce_later(Inference& in, Pending& p) {
   Core* body = in.make(CoreKind::Primitive, p.a, p.node->span, std::move(p.node->items));
   body->builtin = p.node->builtin;
@@ -54,8 +55,8 @@ static void reduce_later(Inference& in, Pending& p) {
   *p.node = *result;
 }
 
-/// (reduce f x): x is the vector if its elements are what f combines, else the start value. How the result is
-/// used may tell too: it is a function only if the vector is still to come.
+/// Decides what (reduce f x) means: x is the vector if its elements have the type that f combines, else the start
+/// value. The use of the result may decide too: the result is a function only if the vector is missing.
 static bool settle_reduce(Inference& in, Pending& p, bool last) {
   const TypeId vector = in.f.types.vector(p.a);
   const bool function = in.is(p.c, TypeKind::Fun) || in.is(p.c, TypeKind::Var);
@@ -77,7 +78,7 @@ static bool settle_rank(Inference& in, Pending& p, bool last) {
   return last || !in.is(p.a, TypeKind::Var);
 }
 
-/// An int indexes rank 1, a tuple of n ints rank n.
+/// Relates the type of an index to a vector's rank: an int indexes rank 1, a tuple of n ints rank n.
 static bool settle_dims(Inference& in, Pending& p, bool last) {
   const TypeId rank = in.resolve(p.a), dims = in.resolve(p.b);
   uint32_t n = dims_of(in, dims);
@@ -99,8 +100,8 @@ static bool settle_dims(Inference& in, Pending& p, bool last) {
   return true;
 }
 
-/// Rank 1: the elements are rows; else they are the elements themselves. `number` of why: the highest rank
-/// allowed.
+/// Relates a vector's rank to its element type: vectors of `p.c` for rank 1, `p.c` itself for higher ranks.
+/// `p.why.number` is the highest rank allowed, or 0.
 static bool settle_rows(Inference& in, Pending& p, bool last) {
   TypeId rank = in.resolve(p.a);
   if (in.is(rank, TypeKind::Var)) {
@@ -119,7 +120,7 @@ static bool settle_rows(Inference& in, Pending& p, bool last) {
   return true;
 }
 
-/// Still open, and no class says that it is a number.
+/// Whether t may still become a tuple: it is a variable, and no class makes it a number.
 static bool may_be_tuple(const Inference& in, TypeId t) {
   return in.is(t, TypeKind::Var) && !(in.f.types.variable(in.resolve(t)).classes & ~(Eq | Ord | Storable));
 }
@@ -230,7 +231,7 @@ void default_classes(Inference& in, std::span<const TypeId> types) {
 }
 
 void close_variables(Inference& in) {
-  const bool clean = in.def.errors == 0; // else the error may be why it is unknown
+  const bool clean = in.def.errors == 0; // an earlier error may be why a type is unknown
   for (auto [type, span] : in.def.files)
     if (clean && in.is(type, TypeKind::Var) && !in.f.types.variable(in.resolve(type)).rigid &&
         !(in.f.types.variable(in.resolve(type)).classes & ~Storable))

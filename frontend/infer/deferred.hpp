@@ -1,28 +1,31 @@
-// Meanings that wait for a type, and the defaults of types that nothing tells.
+// Deferred constraints, for expressions whose meaning depends on a type that is not known yet, and the defaults of
+// type variables that nothing determines.
 #pragma once
 #include "frontend/infer/inference.hpp"
 
 namespace nova {
 
-/// Solves a constraint now if the types are known, or else keeps it.
+/// Solves a constraint now if its types are known, or else keeps it in `in.def.pending`.
 void defer(Inference& in, Pending p);
-/// Solves a constraint if its types are known; `last`: at any rate, by its default. False if it waits on.
+/// Solves a constraint if its types are known. With `last`, solves it in any case, if need be by its default.
+/// Returns false if it stays unsolved.
 bool settle(Inference& in, Pending& p, bool last);
-/// At the end of a let's right side: what can be told is; what still waits keeps its types from being
-/// generalised.
+/// Ends a let's right side: solves the constraints from index `from` on whose types are known. Keeps the types of the
+/// others from being generalised.
 void settle_from(Inference& in, size_t from);
-/// At the end of a definition: as long as something can be told, nothing takes its default.
+/// Ends a definition: solves all its constraints. Defaults are taken only when no constraint can be solved without
+/// one.
 void settle_all(Inference& in);
-/// How many dimensions an index names: a number one, a tuple of n n; 0 where that is still open.
+/// Returns how many dimensions an index of this type names: 1 for a number, n for a tuple of n, 0 if not known yet.
 uint32_t dims_of(const Inference& in, TypeId index);
 
-/// Literals are int or double, other classes int; what nothing constrains holds no value: unit.
+/// Binds a variable to its default: double with the class Fractional, int with other classes, unit without a class.
 void default_variable(Inference& in, TypeId v);
-/// Gives class-constrained variables of some types their default.
+/// Binds the open variables of `types` to their defaults if they have a class other than Storable.
 void default_classes(Inference& in, std::span<const TypeId> types);
-/// Gives every variable of the definition that is still open, and not generalised, its default.
+/// Binds every variable of the definition to its default if it is still open and not generalised.
 void close_variables(Inference& in);
-/// Checks the integer literals whose types were unknown where they stand.
+/// Checks that the integer literals in `in.def.numerals` are in the ranges of their types, which are known now.
 void check_numerals(Inference& in);
 
 } // namespace nova

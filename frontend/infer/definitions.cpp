@@ -1,4 +1,4 @@
-// Definitions and top-level expressions: where types are closed.
+// Inference of definitions and top-level expressions, whose types are generalised or defaulted at their end.
 #include "frontend/infer/definitions.hpp"
 #include "frontend/infer/deferred.hpp"
 #include "frontend/infer/errors/report.hpp"
@@ -15,7 +15,7 @@ static void begin_definition(Inference& in, Span at) {
   in.def.first_variable = in.f.types.variable_count(), in.def.type_errors_before = in.reader.errors();
 }
 
-/// What can only be told when all types are known. True if the definition is good.
+/// Makes the checks that need all types to be known. Returns true if the definition has no errors.
 static bool finish_definition(Inference& in) {
   if (in.work.exceeded()) report(in, "E0215", in.def.span, {});
   close_variables(in);
@@ -27,7 +27,7 @@ static bool finish_definition(Inference& in) {
 
 namespace {
 
-/// Neither functions, whose effects count, nor variables in it: such a type is found again by its parts.
+/// Whether a type contains neither functions, whose effects matter, nor variables. Such a type can be interned.
 bool is_data(const Types& types, TypeId t, VisitedPairs& visited) {
   t = types.resolve(t);
   if (types[t].concrete && types[t].kind != TypeKind::Fun) return true;
@@ -64,7 +64,7 @@ static void close_group(Inference& in, std::span<const GlobalId> group, bool doe
   const bool functions = std::ranges::all_of(types, [&](TypeId t) { return in.is_function(t); });
   if (!functions) default_classes(in, types);
   std::vector<Poly> polys(types.size());
-  if (does_io) { // the value is one for all uses: so is its type
+  if (does_io) { // all uses share one value, so they share one type
     for (size_t i = 0; i < types.size(); ++i) {
       report_open(in, types[i], in.f.program[group[i]].span);
       in.unifier.lower(types[i], 0);
@@ -123,7 +123,7 @@ void check_group(Inference& in, std::span<const GlobalId> group) {
 }
 
 void give_type(Inference& in, GlobalId g, TypeId type) {
-  in.def.open_uses.clear(); // of the definition before
+  in.def.open_uses.clear(); // those of the previous definition
   if (in.f.core.globals.size() <= index_of(g)) in.f.core.globals.resize(in.f.program.globals.size());
   Poly poly;
   poly.scheme.type = type;
@@ -136,7 +136,7 @@ Core* check_expression(Inference& in, const Expr& e) {
   settle_all(in);
   in.def.level = 0;
   default_classes(in, std::span(&c->type, 1));
-  // No value has every type: what has one, like (error! "no"), never comes to give it.
+  // No value has a free variable as its type: an expression of such a type, like (error! "no"), never returns.
   in.every_type = in.is(c->type, TypeKind::Var) && !in.f.types.variable(in.resolve(c->type)).classes;
   if (in.every_type) default_variable(in, in.resolve(c->type));
   if (in.def.errors == 0 && !in.def.poisoned) report_open(in, c->type, e.span);

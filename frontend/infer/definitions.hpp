@@ -1,15 +1,15 @@
-// Inference of definitions and of expressions at top level: where types are closed.
+// Inference of definitions and of expressions at top level, whose types are generalised or defaulted at their end.
 #pragma once
 #include "frontend/infer/inference.hpp"
 
 namespace nova {
 
-/// Checks definitions that refer to each other, and fills in their CoreGlobals. What a limit ends is as if
-/// never begun.
+/// Checks definitions that refer to each other, and fills in their CoreGlobals. If a limit stops the check by an
+/// exception, the definitions are unchecked again.
 void check_group(Inference& in, std::span<const GlobalId> group);
-/// The typed expression, or null (reported).
+/// Returns the typed expression, or null if it has errors, which are reported.
 Core* check_expression(Inference& in, const Expr& e);
-/// Gives a definition without a text its type.
+/// Sets the type of a definition that has no text.
 void give_type(Inference& in, GlobalId g, TypeId type);
 /// Reads the types that a form declares.
 void declare(Inference& in, std::span<const TypeDeclId> types);

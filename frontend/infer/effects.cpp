@@ -5,7 +5,7 @@ namespace nova {
 
 Effects::Effects() {
   nodes_.resize(2);
-  edges_.emplace_back(), origins_.emplace_back(), bans_.emplace_back(); // index 0 is none
+  edges_.emplace_back(), origins_.emplace_back(), bans_.emplace_back(); // index 0 stands for none
   nodes_[1].parent = io_effect;
   nodes_[1].origin = 1;
   origins_.push_back({{}, "IO", {}});
@@ -20,7 +20,7 @@ EffectId Effects::fresh(uint32_t level) {
 
 EffectId Effects::find(EffectId e) const {
   while (nodes_[index(e)].parent != e) {
-    auto& parent = const_cast<EffectId&>(nodes_[index(e)].parent); // halving paths changes no answer
+    auto& parent = const_cast<EffectId&>(nodes_[index(e)].parent); // halving paths changes no result
     parent = nodes_[index(parent)].parent;
     e = parent;
   }
@@ -61,7 +61,7 @@ void Effects::flow(EffectId from, EffectId to) {
 
 void Effects::unify(EffectId a, EffectId b) {
   a = find(a), b = find(b);
-  // Pure stands in concrete types, where effects are left out: it says nothing.
+  // Concrete types leave effects out and have `pure_effect` instead: it constrains nothing.
   if (a == b || a == pure_effect || b == pure_effect) return;
   if (b == io_effect) std::swap(a, b);
   const uint32_t a_origin = node(a).origin, b_origin = node(b).origin;
@@ -77,7 +77,8 @@ void Effects::unify(EffectId a, EffectId b) {
 
 void Effects::meet(uint32_t origin, uint32_t ban) { conflicts_.push_back({origins_[origin], bans_[ban]}); }
 
-/// Carries IO forward to all that it reaches.
+/// Marks e and all nodes reachable from it as doing IO, with the given origin. Records conflicts with nodes that
+/// forbid IO.
 void Effects::spread(EffectId e, uint32_t origin) {
   std::vector<EffectId> todo{e};
   while (!todo.empty()) {
@@ -127,7 +128,7 @@ void Effects::collapse_cycles(std::span<const EffectId> from) {
   for (EffectId e : merged) drop_loops(find(e));
 }
 
-/// Takes a node's edges to itself, and repeated ones, out of its lists.
+/// Removes a node's edges to itself, and its repeated edges.
 void Effects::drop_loops(EffectId e) {
   const auto clean = [&](uint32_t& first, uint32_t& last) {
     ++stamp_;
@@ -151,7 +152,7 @@ void Effects::drop_loops(EffectId e) {
   clean(n.previous, n.previous_last);
 }
 
-/// Marks e as seen by the walk at hand; false if it was.
+/// Marks e as visited by the current walk. Returns false if it was visited before.
 bool Effects::visit(EffectId e) {
   if (stamps_[index(e)] == stamp_) return false;
   stamps_[index(e)] = stamp_;
@@ -179,7 +180,8 @@ EffectScheme Effects::generalise(const std::vector<EffectId>& nodes, uint32_t le
   return s;
 }
 
-/// What a node's IO would reach: others of the scheme, bans, what is around the definition.
+/// Adds to the scheme what IO of the node at `position` would reach: other nodes of the scheme, bans, and nodes
+/// around the definition.
 void Effects::reach_forward(uint32_t position, uint32_t level, EffectScheme& s) {
   ++stamp_;
   const EffectId start = s.quantified[position];
@@ -203,7 +205,7 @@ void Effects::reach_forward(uint32_t position, uint32_t level, EffectScheme& s) 
   }
 }
 
-/// Whose IO, around the definition, would reach a node.
+/// Adds to the scheme the nodes around the definition whose IO would reach the node at `position`.
 void Effects::reach_backward(uint32_t position, uint32_t level, EffectScheme& s) {
   ++stamp_;
   const EffectId start = s.quantified[position];

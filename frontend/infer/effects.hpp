@@ -1,7 +1,7 @@
-// Effects: which functions do IO. A node stands for "what a call may do"; an edge says "if this does IO, that
-// does". IO flows along edges from the built-ins that do it; a node may forbid it (a function run by `map`,
-// say). Where the two meet there is a conflict: it remembers the IO call and the forbidding built-in, so that
-// the error can show both.
+// Effects: which functions do IO. A node stands for what a call may do. An edge says that if its first node does IO,
+// its second node does IO too. IO spreads along edges from the built-ins that do it. A node may forbid IO, for
+// example the node of a function that `map` runs. Where IO reaches such a node there is a conflict, which holds the
+// IO call and the forbidding built-in, so that the error can show both.
 //
 // Node 0 is pure, node 1 does IO. Nodes have levels as type variables have, and are generalised with them.
 #pragma once
@@ -14,14 +14,15 @@
 
 namespace nova {
 
-/// An IO call: what was called, where; `via`: where the called function itself does IO (file 0: a built-in).
+/// An IO call: what was called, and where. `via` is where the called function itself does IO; its file is 0 if a
+/// built-in was called.
 struct IoOrigin {
   Span span;
   std::string_view name;
   Span via;
 };
 
-/// What forbids IO: the built-in, and its use.
+/// A built-in that forbids IO, and the place where it is used.
 struct IoBan {
   Span span;
   std::string_view name;
@@ -32,29 +33,29 @@ struct IoConflict {
   IoBan ban;
 };
 
-/// The effects of a generalised type: what each use gets afresh. Numbers are positions in `quantified`.
+/// The effects of a generalised type, which each use copies. The numbers are indices into `quantified`.
 struct EffectScheme {
   std::vector<EffectId> quantified;
-  std::vector<std::pair<uint32_t, uint32_t>> implies; ///< if one does IO, the other does
+  std::vector<std::pair<uint32_t, uint32_t>> implies; ///< if the first does IO, so does the second
   std::vector<std::pair<uint32_t, IoOrigin>> io;
   std::vector<std::pair<uint32_t, IoBan>> bans;
-  std::vector<std::pair<EffectId, uint32_t>> from; ///< what flows in from around the definition
-  std::vector<std::pair<uint32_t, EffectId>> to;   ///< what flows out to what is around it
+  std::vector<std::pair<EffectId, uint32_t>> from; ///< edges from nodes around the definition
+  std::vector<std::pair<uint32_t, EffectId>> to;   ///< edges to nodes around the definition
 };
 
 class Effects {
   struct Node {
     EffectId parent{};
-    uint32_t level = 0, origin = 0, ban = 0; ///< indices; 0: none
-    uint32_t next = 0, next_last = 0;        ///< edges out (a list and its end)
-    uint32_t previous = 0, previous_last = 0;
+    uint32_t level = 0, origin = 0, ban = 0;  ///< `origin`, `ban`: indices into origins_, bans_; 0: none
+    uint32_t next = 0, next_last = 0;         ///< first and last outgoing edge; 0: none
+    uint32_t previous = 0, previous_last = 0; ///< first and last incoming edge; 0: none
   };
 
  public:
   Effects();
   EffectId fresh(uint32_t level);
   EffectId find(EffectId e) const;
-  /// If `from` does IO, so does `to`.
+  /// Adds an edge: if `from` does IO, so does `to`.
   void flow(EffectId from, EffectId to);
   void unify(EffectId a, EffectId b);
   void mark_io(EffectId e, const IoOrigin& origin);
@@ -64,12 +65,13 @@ class Effects {
 
   uint32_t level(EffectId e) const { return nodes_[index(find(e))].level; }
   void lower(EffectId e, uint32_t level);
-  /// Makes one node of those that imply each other, among all that the given ones reach (functions of one
-  /// group call each other in circles).
+  /// Merges nodes that imply each other into one, among all nodes reachable from `from`. Functions of one group that
+  /// call each other cause such cycles.
   void collapse_cycles(std::span<const EffectId> from);
-  /// The scheme of these nodes; every one has a level above `level`, which is that of the surroundings.
+  /// Returns the scheme of these nodes. The level of each is above `level`, the level of the surroundings.
   EffectScheme generalise(const std::vector<EffectId>& nodes, uint32_t level);
-  /// Fresh nodes related as the scheme says; `use` names what is used where, for origins and bans.
+  /// Returns fresh nodes, related as the scheme says. `name` and `use` say what is used and where, for the origins
+  /// of IO.
   std::vector<EffectId> instantiate(const EffectScheme& s, uint32_t level, Span use, std::string_view name);
 
   std::vector<IoConflict> take_conflicts() { return std::exchange(conflicts_, {}); }
@@ -79,9 +81,9 @@ class Effects {
     uint32_t changes;
     Node io;
   };
-  /// What is told of nodes that are there now counts from here on.
+  /// Sets a checkpoint. Changes of the nodes that exist now are counted from here on.
   Mark mark();
-  /// Was anything told of nodes that were there?
+  /// Whether a node from before the mark was changed since the mark.
   bool lasts_since(const Mark& m) const { return changes_ != m.changes; }
   void forget(const Mark& m);
 
@@ -92,7 +94,8 @@ class Effects {
   };
   static uint32_t index(EffectId e) { return static_cast<uint32_t>(e); }
   Node& node(EffectId e) { return nodes_[index(find(e))]; }
-  /// The same, to be changed.
+  /// Returns the node to be changed. The change is counted if the node is older than the mark, and
+  /// neither node 0 nor 1.
   Node& changed(EffectId e) {
     e = find(e);
     changes_ += e != pure_effect && e != io_effect && index(e) < marked_;
@@ -113,10 +116,10 @@ class Effects {
   std::vector<IoOrigin> origins_;
   std::vector<IoBan> bans_;
   std::vector<IoConflict> conflicts_;
-  std::vector<uint32_t> stamps_;              ///< by node: the last walk that saw it
-  std::vector<uint32_t> members_, positions_; ///< by node: the last scheme that quantified it, and where
+  std::vector<uint32_t> stamps_;              ///< by node: the last walk that visited it
+  std::vector<uint32_t> members_, positions_; ///< by node: the last scheme with it, and its index there
   uint32_t stamp_ = 0, scheme_ = 0;
-  uint32_t marked_ = 0, changes_ = 0; ///< nodes before the last mark, and what was told of them since then
+  uint32_t marked_ = 0, changes_ = 0; ///< number of nodes at the last mark, and of changes of marked nodes
 };
 
 } // namespace nova

@@ -8,14 +8,14 @@
 namespace nova {
 namespace {
 
-using Row = std::vector<const CorePattern*>; // null: anything
+using Row = std::vector<const CorePattern*>; // null: matches anything
 using Matrix = std::vector<Row>;
 
-/// What a pattern's head demands: two heads are equal if the same values pass both.
+/// The outermost constructor or literal of a pattern. Two heads are equal if they match the same values.
 struct Head {
   CorePattern::Kind kind = CorePattern::Wildcard;
-  uint64_t number = 0;   ///< constructor; a literal's value
-  std::string_view text; ///< a string's
+  uint64_t number = 0;   ///< a constructor's index, or a literal's value
+  std::string_view text; ///< a string literal's text
   auto operator<=>(const Head&) const = default;
 };
 
@@ -29,7 +29,7 @@ Head head_of(const CorePattern& p, const Types& types) {
   const Datum& d = *p.literal;
   if (d.kind == DatumKind::String) return {p.kind, 0, d.text};
   if (d.kind == DatumKind::Floating) return {p.kind, std::bit_cast<uint64_t>(d.floating + 0.0), {}};
-  // An integer numeral may stand for a floating number: 1 and 1.0 are one value then.
+  // An integer literal may be of a floating-point type: 1 and 1.0 are one value then.
   const TypeId t = types.resolve(p.type);
   const bool floating = types[t].kind == TypeKind::Prim && is_floating(types.element(t));
   if (d.kind == DatumKind::Integer && floating)
@@ -41,9 +41,9 @@ class Examiner {
  public:
   Examiner(const Types& types, const Symbols& symbols) : types_(types), symbols_(symbols) {}
 
-  /// A value that no row takes, as one text per column; nothing if the rows take all.
+  /// Returns a value that no row matches, as one text per column, or nothing if the rows match all values.
   std::optional<std::vector<std::string>> missing(const Matrix& rows, size_t columns);
-  /// Does a value reach `row` past the rows above it?
+  /// Whether some value matches `row`, but none of `rows`, the rows above it.
   bool useful(const Matrix& rows, const Row& row);
   bool gave_up() const { return gave_up_; }
   Head head(const CorePattern& p) const { return head_of(p, types_); }
@@ -51,7 +51,7 @@ class Examiner {
  private:
   using Heads = std::map<Head, const CorePattern*>;
   Heads heads(const Matrix& rows) const;
-  /// How many heads the type of a pattern has (0: without end).
+  /// Returns how many heads the type of a pattern has, or 0 if their number has no bound.
   size_t signature(const CorePattern& p) const;
   static Matrix specialise(const Matrix& rows, const Head& h, size_t arity, const Types& types);
   std::map<Head, Matrix> specialised(const Matrix& rows, const Heads& present) const;
@@ -89,7 +89,7 @@ size_t Examiner::signature(const CorePattern& p) const {
   return p.literal->kind == DatumKind::Nil ? 1 : 0;
 }
 
-/// The rows that take values with this head; its parts become the first columns.
+/// Returns the rows that match values with the head h. The parts of the head become the first columns.
 Matrix Examiner::specialise(const Matrix& rows, const Head& h, size_t arity, const Types& types) {
   Matrix out;
   for (const Row& r : rows) {
@@ -104,7 +104,8 @@ Matrix Examiner::specialise(const Matrix& rows, const Head& h, size_t arity, con
   return out;
 }
 
-/// The rows that take values with each of the heads: one pass, since a type may have thousands of constructors.
+/// Returns, for each head, the rows that match values with it. Makes one pass, since a type may have thousands of
+/// constructors.
 std::map<Head, Matrix> Examiner::specialised(const Matrix& rows, const Heads& present) const {
   std::map<Head, Matrix> own;
   for (const auto& [head, like] : present) own[head];
@@ -117,7 +118,7 @@ std::map<Head, Matrix> Examiner::specialised(const Matrix& rows, const Heads& pr
   return own;
 }
 
-/// The rows that take any first value, without it.
+/// Returns the rows that match any first value, without their first column.
 Matrix Examiner::rest(const Matrix& rows) {
   Matrix out;
   for (const Row& r : rows)
@@ -186,7 +187,7 @@ std::string Examiner::witness(const CorePattern& like, std::span<const std::stri
   return out + ")";
 }
 
-/// The first number, char or string that is not among those present.
+/// Returns the first literal that is not among those present, as text, or `_` if none is found easily.
 std::string Examiner::absent_literal(const Heads& present, const CorePattern& like) const {
   const TypeId t = types_.resolve(like.type);
   const bool floating = types_[t].kind == TypeKind::Prim && is_floating(types_.element(t));
@@ -201,7 +202,7 @@ std::string Examiner::absent_literal(const Heads& present, const CorePattern& li
   }
 }
 
-/// A head that is not among those present.
+/// Returns a pattern, as text, whose head is not among those present, or `_`.
 std::string Examiner::absent(const Heads& present, const CorePattern& like) const {
   if (like.kind == CorePattern::Literal) return absent_literal(present, like);
   const SumType& sum = types_.sum_type(SumId{types_[types_.resolve(like.type)].payload});
@@ -221,7 +222,7 @@ MatchFacts examine_match(std::span<const CorePattern* const> arms, const Types& 
   Examiner examiner(types, symbols);
   Matrix rows, anything;
   std::map<Head, Matrix>
-      by_head; // an arm competes with those of its own head alone: many arms cost no square
+      by_head; // an arm is compared only with arms of its own head, which avoids quadratic time
   for (uint32_t i = 0; i < arms.size(); ++i) {
     Row row{arms[i]};
     bool useful = true;

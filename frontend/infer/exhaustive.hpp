@@ -1,6 +1,6 @@
 // Exhaustiveness and usefulness of patterns, by Maranget's matrices ("Warnings for pattern matching", JFP
-// 2007): an arm is useful if some value reaches it; a match is exhaustive if no value is left over. Types are
-// known to fit.
+// 2007). An arm is useful if some value reaches it. A match is exhaustive if every value matches some arm. The
+// patterns must have passed type inference.
 #pragma once
 #include "frontend/core/core.hpp"
 #include <optional>
@@ -9,8 +9,8 @@ namespace nova {
 
 struct MatchFacts {
   std::vector<uint32_t> unreachable;  ///< arms that no value reaches
-  std::optional<std::string> missing; ///< a pattern of values that no arm takes, as text
-  bool too_large = false;             ///< given up: patterns may take exponential time
+  std::optional<std::string> missing; ///< a pattern, as text, of values that no arm matches
+  bool too_large = false;             ///< given up, since patterns may take exponential time
 };
 
 MatchFacts examine_match(std::span<const CorePattern* const> arms, const Types& types,

@@ -1,4 +1,4 @@
-// Expressions: values, control, and literals of vectors.
+// Inference of expressions: values, control flow, and vector literals.
 #include "frontend/infer/expressions.hpp"
 #include "frontend/infer/calls.hpp"
 #include "frontend/infer/deferred.hpp"
@@ -11,7 +11,7 @@ Core* infer(Inference& in, const Expr& e, TypeId hint) {
   Watch::poll();
   if (StackGuard::exhausted()) return too_deep(in, e.span);
   if (in.work.exceeded()) return broken(in, e.span);
-  const auto within = [&]() __attribute__((noinline)) { // where no macro is, it takes nothing of the stack
+  const auto within = [&]() __attribute__((noinline)) { // its stack is used only where a macro is
     const Diagnostics::Form form(in.f.diagnostics, e.span);
     return infer(in, e, hint);
   };
@@ -140,7 +140,7 @@ Core* infer_if(Inference& in, const Expr& e, TypeId hint) {
   if (macro.empty() || in_then == in_else)
     require_equal(in, then->type, otherwise->type, e.items[2]->span,
                   {.kind = Why::Branch, .name = macro, .other = e.items[1]->span});
-  else if (in_then) // (and c 1): 1 is to blame
+  else if (in_then) // as in (and c 1), where the error is at 1
     require_equal(in, otherwise->type, then->type, e.items[1]->span, {.kind = Why::Then, .name = macro});
   else
     require_equal(in, then->type, otherwise->type, e.items[2]->span, {.kind = Why::Then, .name = macro});
@@ -151,7 +151,7 @@ Core* infer_only_branch(Inference& in, const Expr& e) {
   Core* then = infer(in, *e.items[1], in.prim(Element::Unit));
   Why why{.kind = Why::NoElse};
   if (e.span.expansion) why.name = in.f.sources.expansion(e.span.expansion).macro;
-  const Expr* last = e.items[1]; // what a macro's `begin` ends with is to blame
+  const Expr* last = e.items[1]; // the error is at the last form of a macro's `begin`
   while (last->kind == ExprKind::Sequence && last->span.expansion) last = last->items.back();
   require_equal(in, in.prim(Element::Unit), then->type, last->span, why);
   return then;
@@ -159,10 +159,11 @@ Core* infer_only_branch(Inference& in, const Expr& e) {
 
 namespace {
 
-/// A value of so many levels has as many columns, and so has each of its parts: more than these are none.
+/// The deepest nesting of vector literals. A value of n levels has n columns, and each of its parts has nearly as
+/// many.
 constexpr uint32_t most_vectors = 1000;
 
-/// Counts a level while it lives.
+/// Counts one level of nesting as long as the object exists.
 struct Nested {
   uint32_t& depth;
   explicit Nested(uint32_t& d) : depth(++d) {}
@@ -239,7 +240,7 @@ Core* infer_ascribe(Inference& in, const Expr& e) {
   const Why why =
       e.number ? Why{.kind = Why::Condition} : Why{.kind = Why::Annotation, .other = e.type->span};
   if (require_equal(in, type, c->type, e.items[0]->span, why)) return c;
-  c = broken(in, e.span); // what is written holds for what follows
+  c = broken(in, e.span); // the surrounding code sees the written type
   return c->type = type, c;
 }
 

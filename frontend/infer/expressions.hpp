@@ -1,15 +1,14 @@
-// Inference of expressions: a function for each kind of Expr. `hint` is the type that the context asks for, or
-// no_type.
-// Functions on the path of nested forms are declared here even where one file uses them: static ones would be merged into one
-// large frame, and forms could nest less deeply.
+// Inference of expressions: a function for each kind of Expr. `hint` is the type that the context expects, or
+// no_type. Functions that recurse on nested forms are declared here even where only one file uses them. The compiler
+// would merge static ones into one large stack frame, and forms could nest less deeply.
 #pragma once
 #include "frontend/infer/inference.hpp"
 
 namespace nova {
 
-/// The typed core of an expression; one with errors gives a node of unknown type.
+/// Returns the typed core of an expression, or a node of unknown type if the expression has errors.
 Core* infer(Inference& in, const Expr& e, TypeId hint = no_type);
-/// The same, of an expected type: another one is reported.
+/// As `infer`, for an expression that must have the type `expected`. Another type is reported, with `why`.
 Core* expect(Inference& in, const Expr& e, TypeId expected, const Why& why);
 
 // Values and control (expressions.cpp)
@@ -24,45 +23,48 @@ Core* infer_vector(Inference& in, const Expr& e, TypeId hint);
 Core* infer_assign(Inference& in, const Expr& e);
 Core* infer_sequence(Inference& in, const Expr& e, TypeId hint);
 Core* infer_ascribe(Inference& in, const Expr& e);
-/// The branch of an if without else; `when` and its like make such ifs.
+/// Infers the branch of an `if` without else. Macros such as `when` make such ifs.
 Core* infer_only_branch(Inference& in, const Expr& e);
-/// A literal where a vector#n is asked for, n > 1: its elements are vector#(n - 1), of one shape.
+/// Infers a vector literal where a vector#n with n > 1 is expected. Its elements are vector#(n - 1), of one shape.
 Core* infer_stacked(Inference& in, const Expr& e, TypeId type);
-/// The type of a literal, which the hint may tell.
+/// Returns the type of a literal. The hint decides it where a numeral fits several types.
 TypeId literal_type(Inference& in, const Datum& d, TypeId hint);
 
 // Loops (loops.cpp)
 Core* infer_while(Inference& in, const Expr& e);
 Core* infer_for(Inference& in, const Expr& e);
-/// `(for (i from to step) body)`:
+/// Infers `(for (i from to step) body)`, and makes this of it:
 ///   let k = from, end = to, by = step (not 0) in
-///     while k is before end: (let i = k in body); k = k + by, or end where that wraps around
+///     while k is before end: (let i = k in body); k = k + by, or end if that wraps around
 Core* infer_stepped_for(Inference& in, const Expr& e);
 
 // What binds variables (bind.cpp)
 Core* infer_let(Inference& in, const Expr& e, TypeId hint);
 Core* infer_letrec(Inference& in, const Expr& e, TypeId hint);
 Core* infer_lambda(Inference& in, const Expr& e, TypeId hint);
-/// One binding of a let, put into the hole that the one before it left; returns its own.
+/// Infers one binding of a let, and stores its node in `*hole`, the body of the binding before. Returns the address
+/// of its own body, which is still empty. Nodes whose type is that of the let's body are added to `chain`.
 Core** infer_binding(Inference& in, const Binding& b, Core** hole, std::vector<Core*>& chain);
-/// The type of a lambda as far as its text shows it: its parameters, so that recursive uses know how many
-/// there are.
+/// Returns the type of a lambda as far as its text shows it. It has an arrow for each parameter, so that recursive
+/// uses have the number of parameters. The type of any other expression is a fresh variable.
 TypeId lambda_shape(Inference& in, const Expr& e);
 
 // Patterns and match (patterns.cpp)
 Core* infer_match(Inference& in, const Expr& e, TypeId hint);
-/// A pattern of values of a type; its variables get their types.
+/// Infers a pattern for values of the type `expected`, and sets the types of its variables.
 CorePattern infer_pattern(Inference& in, const Pattern& p, TypeId expected, const Why& why);
 CorePattern infer_tuple_pattern(Inference& in, const Pattern& p, TypeId expected, const Why& why);
 CorePattern infer_constructor_pattern(Inference& in, const Pattern& p, TypeId expected, const Why& why);
-/// One pattern for all fields: for the only one, the tuple of several, or nil.
+/// Infers one pattern for all fields of a constructor: for the only field, the tuple of several, or nil. Returns
+/// `out`, the constructor's pattern, with its items.
 CorePattern infer_all_fields(Inference& in, const Pattern& p, std::span<const TypeId> fields, const Why& why,
                              CorePattern out);
-/// A match of one arm, for the patterns of parameters and lets, which must take every value.
+/// Makes a match of one arm, for the patterns of parameters and lets. With `check`, reports a pattern that does not
+/// match every value.
 Core* match_one(Inference& in, Core* scrutinee, CorePattern pattern, Core* body, bool check);
-/// Wraps a body in what the patterns since `from` want bound besides.
+/// Wraps a body in the lets of the rebindings from index `from` on, and removes these rebindings.
 Core* rebind(Inference& in, Core* body, size_t from);
-/// Binds the variable of one rebinding around a body.
+/// Returns a let around `body` that binds the variable of one rebinding.
 Core* rebinding_let(Inference& in, const Rebinding& r, Core* body);
 
 } // namespace nova

@@ -1,4 +1,4 @@
-// Inference: its constructor, its tables by number, and small makers.
+// The members of Inference: its constructor, access to its tables, and functions that make nodes.
 #include "frontend/infer/inference.hpp"
 #include <algorithm>
 

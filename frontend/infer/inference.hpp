@@ -1,14 +1,15 @@
-// What inference knows: of the session, and of the definition at hand. The functions that infer take it, and
-// are declared by topic: expressions.hpp, calls.hpp, deferred.hpp, definitions.hpp, errors/.
+// The state of inference, for the session and for the current definition. The functions that infer take it as a
+// parameter. They are declared by topic: expressions.hpp, calls.hpp, deferred.hpp, definitions.hpp, errors/.
 //
-// The method is Hindley and Milner's with levels. This header is the room's inside; the rest of Nova sees
+// The method is Hindley and Milner's with levels. This header is private to this folder; the rest of Nova includes
 // frontend.hpp and check.hpp.
 //
-//   level     how many let right sides surround the expression; variables above it are generalised
-//   effect    the node of what the enclosing function may do
-//   hint      the type that the context is about to demand (it always unifies afterwards): literals and lambdas
-//             start from it, so that errors lie deep inside and literals cost no variable
-//   pending   meanings that wait for a type (language.md section 2), settled at latest when the definition ends
+//   level     how many let right sides surround the expression; variables of higher levels are generalised
+//   effect    the node of the effect graph for what the enclosing function may do
+//   hint      the type that the context expects, with which the result is always unified afterwards. Literals and
+//             lambdas start from it, so that errors are found deep inside, and literals need no type variable
+//   pending   deferred constraints, for meanings that depend on types not known yet (language.md section 2). They are
+//             solved at the latest when the definition ends
 #pragma once
 #include "frontend/infer/declared_types.hpp"
 #include "frontend/infer/errors/why.hpp"
@@ -21,36 +22,37 @@ namespace nova {
 
 inline constexpr TypeId no_type{UINT32_MAX};
 
-/// A definition's number, as an index.
+/// Returns a definition's number, as an index.
 constexpr uint32_t index_of(GlobalId g) { return static_cast<uint32_t>(g); }
 
-/// A meaning that waits for a type.
+/// A deferred constraint: the meaning of an expression that depends on a type not known yet.
 struct Pending {
   enum Kind : uint8_t {
-    Call,    ///< (e): a is e's type, b the result
-    Reduce,  ///< (reduce f x): a is what f combines, b is x's type, c the result
-    Rank,    ///< a container's rank a
-    Dims,    ///< b indexes or measures a vector of rank a: int for 1, a tuple of n ints for n
-    Rows,    ///< elements b of a vector of rank a: rows of c for rank 1, else c itself
-    Project, ///< e.n: a is e's type, b the result
-    Unzip    ///< a is the element type, b the result
+    Call,    ///< (e): a is e's type, b the result's type
+    Reduce,  ///< (reduce f x): a is the type that f combines, b x's type, c the result's type
+    Rank,    ///< a is the rank of a vector
+    Dims,    ///< a is a vector's rank, b the type of its index or dimensions: int, or a tuple of a ints
+    Rows,    ///< a is a vector's rank, b its element type: vectors of c for rank 1, c itself for others
+    Project, ///< e.n: a is e's type, b the result's type
+    Unzip    ///< a is the element type, b the result's type
   } kind;
   TypeId a{}, b{}, c{};
   Core* node = nullptr;
-  EffectId effect{}; ///< of the enclosing function
+  EffectId effect{}; ///< the effect of the enclosing function
   Why why{};
-  Span form{}; ///< what a macro has written around it
+  Span form{}; ///< the enclosing form, if a macro wrote it, for messages
 };
 
-/// A call with two arguments whose first is an operator: meant as `(operator callee second)`?
+/// A call with two arguments of which the first is an operator, as (n = 0). Perhaps (= n 0) was meant.
 struct Infix {
-  TypeId function; ///< what the callee was taken for
+  TypeId function; ///< the callee's type
   Span span;
   std::span<const Expr* const> items;
   bool reported = false;
 };
 
-/// A variable for all fields of a constructor: a tuple of `parts` (unit if there are none).
+/// A variable that stands for all fields of a constructor. Its value is the tuple of the variables `parts`, or unit
+/// if there are none.
 struct Rebinding {
   VarId variable{};
   TypeId type{};
@@ -64,18 +66,18 @@ enum class CheckState : uint8_t { Unchecked, Open, Checked, Failed };
 /// What is known of a local variable.
 struct LocalInfo {
   TypeId type = no_type;
-  uint32_t poly = 0; ///< index into Inference::polys, 0: not generalised
+  uint32_t poly = 0; ///< index into Inference::polys; 0: not generalised
   bool open = false; ///< a function of a group that is being inferred
 };
 
 /// What is known of a definition.
 struct GlobalInfo {
   CheckState state = CheckState::Unchecked;
-  TypeId type{}; ///< Open
+  TypeId type{}; ///< of an Open definition: its type so far
   Poly poly;
 };
 
-/// What is known of the definition, or the expression at top level, that is being inferred.
+/// The state of inference for the current definition or top-level expression.
 struct OpenDefinition {
   Span span;
   uint32_t level = 1;
@@ -84,25 +86,25 @@ struct OpenDefinition {
   std::vector<Pending> pending;
   std::vector<Rebinding> rebindings;
   std::vector<Infix> infixes;
-  std::unordered_set<TypeId> unknown; ///< types that were asked for in vain: each is reported once
-  std::vector<Core*> numerals;        ///< integer literals whose range depends on a type still unknown
-  std::vector<Core*> reductions;      ///< whose shape is decided when the types are known
-  std::vector<std::pair<TypeId, Span>> files; ///< types that a file is read at
-  std::vector<Core*> open_uses;               ///< of functions of the groups being inferred
+  std::unordered_set<TypeId> unknown; ///< types reported as unknown; each is reported once
+  std::vector<Core*> numerals;        ///< integer literals whose range is checked when their types are known
+  std::vector<Core*> reductions;      ///< reductions whose shapes are decided at the end
+  std::vector<std::pair<TypeId, Span>> files; ///< types at which files are read or written
+  std::vector<Core*> open_uses;               ///< uses of functions of the groups being inferred
   uint32_t first_variable = 0;
   uint32_t errors = 0, type_errors_before = 0;
-  uint32_t vectors = 0;  ///< vector literals around the expression
-  bool poisoned = false; ///< uses something that had errors: left out, without a word
+  uint32_t vectors = 0;  ///< how many vector literals surround the expression
+  bool poisoned = false; ///< uses something with errors: it fails without a further report
 };
 
-/// The state of inference for a session, and small makers of nodes and types.
+/// The state of inference for a session, with short functions that make nodes and types.
 struct Inference {
   explicit Inference(Frontend& f);
 
   CheckState state(GlobalId g) const {
     return index_of(g) < globals.size() ? globals[index_of(g)].state : CheckState::Unchecked;
   }
-  /// Steps of all walks over types so far, and of what waits for a type.
+  /// Returns how many steps all walks over types, and over deferred constraints, have taken so far.
   uint64_t visits() const { return type_visits + work.done; }
   LocalInfo& local_info(VarId v);
   GlobalInfo& global_info(GlobalId g);
@@ -118,7 +120,7 @@ struct Inference {
   TypeId resolve(TypeId t) const { return t == no_type ? t : f.types.resolve(t); }
   bool is(TypeId t, TypeKind k) const { return t != no_type && f.types.is(t, k); }
   bool is_function(TypeId t) const { return f.types.is(t, TypeKind::Fun); }
-  /// The hint where it says something, else the type of what stood before in the same place.
+  /// Returns the hint, or `type`, the type of an earlier alternative, if the hint is absent or a variable.
   TypeId hint_or(TypeId hint, TypeId type) const {
     return hint == no_type || is(hint, TypeKind::Var) ? type : hint;
   }
@@ -126,16 +128,16 @@ struct Inference {
   Frontend& f;
   Effects effects;
   TypeWork work;
-  uint64_t type_visits = 0; ///< of the definitions before
+  uint64_t type_visits = 0; ///< visits for earlier definitions
   Unifier unifier;
   Generaliser schemes;
   TypeReader reader;
   Signatures signatures;
-  std::vector<LocalInfo> locals;  ///< by VarId
-  std::deque<GlobalInfo> globals; ///< by GlobalId
-  std::deque<Poly> polys;         ///< of generalised locals
-  size_t prelude_checked = 0;     ///< definitions of the prelude
-  bool every_type = false;        ///< of the last expression: see Checker::has_every_type
+  std::vector<LocalInfo> locals;  ///< indexed by VarId
+  std::deque<GlobalInfo> globals; ///< indexed by GlobalId
+  std::deque<Poly> polys;         ///< types of generalised locals
+  size_t prelude_checked = 0;     ///< how many prelude definitions are checked
+  bool every_type = false;        ///< see Checker::has_every_type
   OpenDefinition def;
   const Datum* nil;
 };

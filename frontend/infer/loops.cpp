@@ -1,4 +1,4 @@
-// Loops. One with a step becomes a while here, so that core has a single counting loop.
+// Inference of loops. A `for` with a step becomes a `while`, so that Core has only one counting loop.
 #include "frontend/infer/expressions.hpp"
 
 namespace nova {
@@ -22,7 +22,7 @@ Core* infer_for(Inference& in, const Expr& e) {
 
 namespace {
 
-/// Makes core of one integer type.
+/// Makes Core nodes that compute with one integer type.
 struct Counting {
   Frontend& f;
   TypeId type;
@@ -59,7 +59,7 @@ struct Counting {
     Core* c = f.core.make(CoreKind::Let, body->type, span);
     return c->var = v, c->items = {value, body}, c;
   }
-  /// Is a before b in the direction of the step?
+  /// Returns a test whether a comes before b in the direction of the step.
   Core* before(VarId step, VarId a, VarId b) const {
     return choose(compare(BuiltinId::Greater, use(step), zero()), compare(BuiltinId::Less, use(a), use(b)),
                   compare(BuiltinId::Greater, use(a), use(b)));

@@ -1,4 +1,4 @@
-// Patterns and match.
+// Inference of patterns and of match expressions.
 #include "frontend/infer/errors/report.hpp"
 #include "frontend/infer/exhaustive.hpp"
 #include "frontend/infer/expressions.hpp"
@@ -102,8 +102,8 @@ Core* rebind(Inference& in, Core* body, size_t from) {
   return body;
 }
 
-/// A branch's bare `els` or `none` that nothing uses is a variable, and takes every value, although `else` or
-/// a constructor of the value's type was meant.
+/// Warns (W0302) where the pattern of an arm is an unused variable, such as `els` or `none`, that matches every
+/// value. If its name is close to `else` or to a constructor of the value's type, that was probably meant.
 static void warn_of_pattern_slips(Inference& in, const Expr& match, TypeId scrutinee) {
   const auto& type = in.f.types[in.resolve(scrutinee)];
   std::vector<std::string_view> words{"else"};

@@ -25,18 +25,19 @@ const Core& peel(const Core& c) {
   return *p;
 }
 
-/// Where a value comes from: an operand (0 or 1), and the positions taken out of it.
+/// Where a value comes from: an operand (0 or 1; -1: neither), and the tuple positions that lead to the value in it.
 struct Source {
   int operand = -1;
   std::vector<uint32_t> path;
   bool operator==(const Source&) const = default;
 };
 
-/// Reads a lambda of two operands, knowing which variable stands for which part of which.
+/// Examines the body of a lambda of two operands. Records which part of which operand each variable stands for.
 class Reader {
  public:
   void bind(VarId v, Source s) { sources_.emplace_back(v, std::move(s)); }
-  /// Binds what a tuple pattern takes apart; false for other patterns.
+  /// Binds the variables of a pattern to parts of s. Returns false unless the pattern consists of tuples, variables
+  /// and `_`.
   bool bind(const CorePattern& p, const Source& s) {
     if (p.kind == CorePattern::Variable) return bind(p.var, s), true;
     if (p.kind == CorePattern::Wildcard) return true;
@@ -45,7 +46,8 @@ class Reader {
       if (!bind(p.items[i], part(s, i))) return false;
     return true;
   }
-  /// Does the body, at this place of the result, combine the same place of both operands by what commutes?
+  /// Whether the body, at the position `place` of the result, applies a commuting built-in to that position of both
+  /// operands.
   bool combines(const Core& whole, const std::vector<uint32_t>& place) {
     const Core& c = peel(whole);
     switch (c.kind) {
@@ -86,7 +88,7 @@ class Reader {
   bool operands(const Core& a, const Core& b, const std::vector<uint32_t>& place) const {
     return source(a) == Source{0, place} && source(b) == Source{1, place};
   }
-  /// (and a b) and (or a b) as forms are ifs.
+  /// Whether c is (and a b) or (or a b) of both operands at `place`. As forms, these are ifs.
   bool conjunction(const Core& c, const std::vector<uint32_t>& place) const {
     const auto constant = [](const Core& k, bool value) {
       const Core& p = peel(k);

@@ -1,15 +1,14 @@
-// The shape of a reduction is decided on the typed core, once, so that no later pass can change it
-// (language.md 6).
+// Decides the shape of a reduction, once, on the typed core, so that no later pass can change it (language.md 6).
 #pragma once
 #include "frontend/core/core.hpp"
 
 namespace nova {
 
-/// Is it one of + * min max & | ^ and or?
+/// Whether the built-in is one of + * min max & | ^ and or.
 bool commutes(BuiltinId operation);
 
-/// Is the operator known to commute, so that `reduce` may take the lane shape: a built-in + * min max & | ^
-/// and or, its eta-expansion, or a function of tuples that applies such by components?
+/// Whether the operator is known to commute, so that `reduce` may take the lane shape. Known are the built-ins + *
+/// min max & | ^ and or, their eta-expansions, and functions of tuples that apply them component by component.
 bool commutes(const Core& operation);
 
 } // namespace nova

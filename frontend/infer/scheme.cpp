@@ -3,7 +3,7 @@
 namespace nova {
 namespace {
 
-constexpr uint32_t cost_of_copy = 8, cost_of_variable = 24; ///< against a step of unification
+constexpr uint32_t cost_of_copy = 8, cost_of_variable = 24; ///< in steps of unification
 
 } // namespace
 
@@ -30,7 +30,7 @@ TypeId Copier::copy(TypeId t) {
   if (n.concrete && n.kind != TypeKind::Fun) return t;
   const uint32_t i = static_cast<uint32_t>(t);
   if (i < nodes_.size() && nodes_[i].stamp == stamp_) return nodes_[i].by;
-  if (!work_.spend(cost_of_copy)) return t; // given up: reported when the definition ends
+  if (!work_.spend(cost_of_copy)) return t; // the bound is reached: reported at the definition's end
   const TypeId by = copy_parts(t);
   at_grown(nodes_, i) = {stamp_, by};
   return by;
@@ -56,7 +56,7 @@ void Generaliser::walk(TypeId t, uint32_t level, OpenParts& out) {
   const TypeNode n = types_[t];
   if (n.concrete) return;
   if (!seen_.add(t)) return;
-  if (!work_.spend()) { // within expressions that nest deeply these are to blame
+  if (!work_.spend()) { // at other levels, the nesting of expressions may have exhausted the stack
     if (level == 0) work_.give_up();
     return;
   }

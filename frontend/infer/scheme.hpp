@@ -1,4 +1,4 @@
-// Schemes: generalising what was inferred, and copying it afresh for each use.
+// Type schemes: generalises inferred types, and instantiates them for each use.
 #pragma once
 #include "frontend/core/core.hpp"
 #include "frontend/infer/effects.hpp"
@@ -6,25 +6,26 @@
 
 namespace nova {
 
-/// A generalised type with its effects. Both lists of variables may be empty: the type is used as it is.
+/// A generalised type with its effects. If nothing is quantified, uses take the type as it is.
 struct Poly {
   Scheme scheme;
   EffectScheme effects;
   bool plain() const { return scheme.quantified.empty() && effects.quantified.empty(); }
 };
 
-/// A built-in's row as types: `parameters` are those of the spine.
+/// The type of a built-in, read from its row and split at its top-level arrows into parameters and result.
 struct Signature {
   std::vector<TypeId> quantified;
   std::vector<TypeId> parameters;
   TypeId result{};
 };
 
-/// Copies types with some variables and effects replaced. Replacements hold from one `begin` to the next.
+/// Copies types with some variables and effects replaced. Replacements hold until the next `begin`.
 class Copier {
  public:
   Copier(Types& types, Effects& effects, TypeWork& work) : types_(types), effects_(effects), work_(work) {}
-  /// `level`: of the fresh effects that arrows get which say nothing (those of built-ins' rows).
+  /// Forgets all replacements. `level` is the level of fresh effects, which arrows get that have none (those of
+  /// built-ins).
   void begin(uint32_t level) { ++stamp_, level_ = level; }
   void replace(TypeId variable, TypeId by);
   void replace(EffectId effect, EffectId by);
@@ -40,13 +41,13 @@ class Copier {
   Types& types_;
   Effects& effects_;
   TypeWork& work_;
-  std::vector<Slot<TypeId>> variables_; ///< by variable
-  std::vector<Slot<EffectId>> arrows_;  ///< by effect node
-  std::vector<Slot<TypeId>> nodes_;     ///< by type: copies made, so that shared parts stay shared
+  std::vector<Slot<TypeId>> variables_; ///< indexed by variable
+  std::vector<Slot<EffectId>> arrows_;  ///< indexed by effect node
+  std::vector<Slot<TypeId>> nodes_;     ///< indexed by type: copies made, so that shared parts stay shared
   uint32_t stamp_ = 0, level_ = 0;
 };
 
-/// Open variables and effects of a type that lie above a level, each once, in order of appearance.
+/// The open variables and effects of a type whose level is above a given one, each once, in order of appearance.
 struct OpenParts {
   std::vector<TypeId> variables;
   std::vector<EffectId> effects;
@@ -57,15 +58,15 @@ class Generaliser {
   Generaliser(Types& types, Effects& effects, TypeWork& work)
       : types_(types), effects_(effects), work_(work), copier_(types, effects, work) {}
   OpenParts open_parts(std::span<const TypeId> types, uint32_t level);
-  /// One scheme for types that belong together (all quantify the same variables). Variables with classes stay
-  /// open, at `level`, unless `with_classes`.
+  /// Generalises the types of one group, and returns a scheme for each. All quantify the same variables. Unless
+  /// `with_classes`, variables with classes are not quantified but stay open, at `level`.
   std::vector<Poly> generalise(std::span<const TypeId> types, uint32_t level, bool with_classes);
-  /// The type of one use; fills `instance` with what the quantified variables are there.
+  /// Returns the type of one use, and fills `instance` with the types of the quantified variables there.
   TypeId instantiate(const Poly& p, uint32_t level, Span use, std::string_view name,
                      std::vector<TypeId>& instance);
-  /// A signature's parameters and result with fresh variables and effects.
+  /// Returns a signature's parameters and result with fresh variables and effects.
   Signature instantiate(const Signature& s, uint32_t level, std::vector<TypeId>& instance);
-  /// A constructor's fields and the sum's own type at fresh arguments.
+  /// Returns a constructor's field types and its sum type, with fresh type arguments.
   std::pair<std::vector<TypeId>, TypeId> constructor_at(SumId id, uint32_t constructor, uint32_t level);
 
  private:

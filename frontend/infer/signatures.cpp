@@ -1,5 +1,5 @@
-// The built-ins' rows say their types as text: classes before =>, `'a` variables. Read once each, when
-// needed.
+// Parses the types of built-ins, which stand as text in their rows: classes before `=>`, variables as `'a`. Each is
+// parsed once, when it is first needed.
 #include "frontend/infer/signatures.hpp"
 #include "frontend/core/builtin.hpp"
 

@@ -1,4 +1,4 @@
-// The types of built-ins, as their rows write them.
+// The types of built-ins, read from the text in their rows.
 #pragma once
 #include "frontend/infer/scheme.hpp"
 #include <vector>
@@ -10,12 +10,12 @@ class Signatures {
  public:
   explicit Signatures(Types& types) : types_(types) {}
   const Signature& of(BuiltinId id);
-  /// How many were read so far.
+  /// Returns how many rows were read so far.
   size_t count() const { return count_; }
 
  private:
   Types& types_;
-  std::vector<Signature> signatures_; ///< by BuiltinId; empty until needed
+  std::vector<Signature> signatures_; ///< indexed by BuiltinId; empty until needed
   std::vector<bool> read_;
   size_t count_ = 0;
 };

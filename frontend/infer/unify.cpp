@@ -4,7 +4,7 @@
 namespace nova {
 namespace {
 
-/// Classes that vectors and tuples belong to if their parts do.
+/// The classes that vectors and tuples belong to if their parts do.
 constexpr Classes structural = Eq | Ord | Storable;
 
 } // namespace
@@ -39,7 +39,7 @@ UnifyFailure Unifier::unify_new(TypeId a, TypeId b) {
 
 UnifyFailure Unifier::unify_parts(TypeId a, TypeId b) {
   const TypeNode x = types_[a], y = types_[b];
-  // Concrete types are interned: two of them are equal only if they are one.
+  // Concrete types are interned: two of them are equal only if their ids are equal.
   if (x.kind != y.kind || x.payload != y.payload || x.count != y.count || (x.concrete && y.concrete))
     return {UnifyFailure::Mismatch, a, b};
   if (!unified_.add(a, b)) return {};
@@ -49,7 +49,7 @@ UnifyFailure Unifier::unify_parts(TypeId a, TypeId b) {
   return {};
 }
 
-/// Two variables become one.
+/// Binds one variable to the other, which gets the classes of both.
 UnifyFailure Unifier::merge(TypeId variable, TypeId into) {
   if (types_.variable(variable).rigid) std::swap(variable, into);
   auto &from = types_.variable(variable), &to = types_.variable(into);
@@ -76,7 +76,8 @@ UnifyFailure Unifier::bind(TypeId variable, TypeId t) {
   return {};
 }
 
-/// Lowers t to a level on the way of looking for the variable in it; false if it is there.
+/// Looks for the variable in t, and lowers the variables and effects of t to `level` on the way. Returns false if the
+/// variable occurs in t, or if the bound on work is reached.
 bool Unifier::adjust(TypeId variable, TypeId t, uint32_t level) {
   t = types_.resolve(t);
   const TypeNode n = types_[t];
@@ -95,7 +96,7 @@ bool Unifier::adjust(TypeId variable, TypeId t, uint32_t level) {
 }
 
 void Unifier::lower(TypeId t, uint32_t level) {
-  constexpr TypeId none{0}; // the id of a primitive type, which is concrete
+  constexpr TypeId none{0}; // not a variable: the id of a primitive type
   visited_.begin();
   adjust(none, t, level);
 }
@@ -121,7 +122,7 @@ UnifyFailure Unifier::constrain_new(TypeId t, Classes classes) {
   case TypeKind::Var: {
     auto& v = types_.variable(t);
     if ((v.classes & classes) == classes) return {};
-    if (v.rigid && !sums_.empty()) return {}; // a sum's parameter: constrain_sum asks its argument
+    if (v.rigid && !sums_.empty()) return {}; // a sum's parameter: constrain_sum checks its argument instead
     if (v.rigid || !satisfiable(v.classes | classes)) return failure;
     v.classes |= classes;
     return {};
@@ -141,8 +142,9 @@ UnifyFailure Unifier::constrain_parts(TypeId t, Classes classes) {
   return {};
 }
 
-/// A sum has a class if its arguments and all fields have it. Fields are looked through at the sum's own
-/// parameters; one that contains itself is assumed to have the class while it is looked through.
+/// Demands that a sum type has the classes. It has them if its arguments and all its fields have them. Fields are
+/// checked in terms of the sum's own parameters. A recursive sum is assumed to have the classes while its fields are
+/// checked.
 UnifyFailure Unifier::constrain_sum(TypeId t, Classes classes) {
   const SumId id{types_[t].payload};
   for (uint32_t i = 0; i < types_[t].count; ++i)

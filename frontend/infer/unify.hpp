@@ -1,5 +1,5 @@
-// Unification: makes two types equal by binding their variables, with what hangs on variables: classes,
-// levels of let nesting, effects of functions.
+// Unification: makes two types equal by binding their variables. Classes, let-nesting levels and the effects of
+// functions are unified with them.
 #pragma once
 #include "frontend/core/types.hpp"
 #include "frontend/core/visited.hpp"
@@ -15,11 +15,12 @@ namespace nova {
 struct UnifyFailure {
   enum Kind : uint8_t { None, Mismatch, Class, Infinite, TooLarge } kind = None;
   TypeId left{}, right{};
-  Classes classes = 0; ///< Class: what `left` would have to be
+  Classes classes = 0; ///< Class: the classes that `left` would have to belong to
   explicit operator bool() const { return kind != None; }
 };
 
-/// Types that were written small can be exponentially large: work on one definition's types has a bound.
+/// Counts the work on one definition's types. The work has a bound, because a type with a short text may be
+/// exponentially large.
 struct TypeWork {
   static constexpr uint32_t most = 50'000'000;
   uint32_t done = 0;
@@ -27,7 +28,7 @@ struct TypeWork {
     Watch::poll();
     return (done += cost) < most && !StackGuard::exhausted();
   }
-  /// What is looked at nests too deeply to be walked: it is too large too.
+  /// Counts the bound as exceeded, for a type that nests too deeply to be walked.
   void give_up() { done = most; }
   bool exceeded() const { return done >= most; }
 };
@@ -36,22 +37,22 @@ class Unifier {
  public:
   Unifier(Types& types, Effects& effects, TypeWork& work) : types_(types), effects_(effects), work_(work) {}
 
-  /// Binds variables until a and b are equal. After a failure some stay bound.
+  /// Binds variables until a and b are equal. After a failure some variables stay bound.
   UnifyFailure unify(TypeId a, TypeId b) { return unified_.begin(), unify_new(a, b); }
-  /// Demands that t belongs to all the classes; a variable will.
+  /// Demands that t belongs to all the classes. A variable gets them as constraints.
   UnifyFailure constrain(TypeId t, Classes classes) {
     return constrained_.begin(), constrain_new(t, classes);
   }
-  /// Could the two become equal? Binds nothing; looks at each variable by itself.
+  /// Whether a and b could become equal. Binds nothing, and considers each variable independently of the others.
   bool may_equal(TypeId a, TypeId b) { return compared_.begin(), may_equal_new(a, b); }
-  /// Brings all open variables and effects of t down to a level, so that deeper lets don't generalise them.
+  /// Lowers all open variables and effects of t to at most `level`, so that deeper lets do not generalise them.
   void lower(TypeId t, uint32_t level);
   bool occurs(TypeId variable, TypeId t) { return visited_.begin(), occurs_in(variable, t); }
-  /// Can t never belong to these classes? Looks at its outermost part alone.
+  /// Whether t can never belong to all these classes. Looks only at the outermost node of t.
   bool lacks(TypeId t, Classes classes) const;
 
  private:
-  // What the walk at hand has met already is left out.
+  // These functions continue the current walk: they skip what it has already visited.
   UnifyFailure unify_new(TypeId a, TypeId b);
   UnifyFailure constrain_new(TypeId t, Classes classes);
   bool may_equal_new(TypeId a, TypeId b);
@@ -67,16 +68,16 @@ class Unifier {
 
   Types& types_;
   Effects& effects_;
-  std::vector<SumId> sums_;                  ///< being looked through by constrain
-  std::unordered_set<uint32_t> fields_hold_; ///< sums known to have Eq wherever their arguments have it
+  std::vector<SumId> sums_;                  ///< sums whose fields `constrain` is checking
+  std::unordered_set<uint32_t> fields_hold_; ///< sums known to have Eq whenever their arguments have it
   TypeWork& work_;
   VisitedPairs unified_, compared_;
-  VisitedTypes constrained_, visited_; ///< `visited_`: by `adjust` and `occurs`
+  VisitedTypes constrained_, visited_; ///< `visited_`: for `adjust` and `occurs`
 };
 
-/// The classes an element type belongs to.
+/// Returns the classes that an element type belongs to.
 Classes classes_of(Element e);
-/// Some type belongs to all of these classes.
+/// Whether some type belongs to all of these classes.
 bool satisfiable(Classes classes);
 
 } // namespace nova

@@ -1,6 +1,6 @@
-// The function from a type's values to their texts, made from the type as Haskell derives Show: what `show`
-// is in a plan. Numbers and chars are prelude/text.nv's matter. The interpreter prints values by itself
-// (interp/print_value.cpp).
+// Derives, for a type, the function that converts its values to text, as Haskell derives Show. Plans use it for
+// `show`. Functions of prelude/text.nv convert numbers and chars. The interpreter does without: it prints values by
+// code of its own (interp/print_value.cpp).
 #include "frontend/infer/check.hpp"
 #include "frontend/monomorphise/monomorphise.hpp"
 #include "frontend/monomorphise/parts.hpp"
@@ -13,7 +13,7 @@ class TextMaker {
  public:
   TextMaker(Frontend& f, Monomorphiser& mono) : f_(f), mono_(mono), types_(f.types) {}
 
-  /// (x) -> text
+  /// Returns the function (lambda (x) text) for the type t.
   Core* function(TypeId t) {
     return lambda(t, [&](VarId x) { return body(x, t); });
   }
@@ -128,7 +128,7 @@ class TextMaker {
     return a;
   }
 
-  /// Each element behind a blank, but for the first blank.
+  /// Returns the text of a vector. Each element gets a blank before it; the first blank is dropped.
   Core* vector(Core* x, TypeId t) {
     if (const uint32_t rank = types_.rank_of(t); rank > 1) {
       const TypeId rows = types_.vector(types_.vector(types_.rank(rank - 1), types_.element_of(t)));
@@ -141,7 +141,8 @@ class TextMaker {
                   joined(primitive(BuiltinId::Drop, types_.string(), {number(1), items}), text("]")));
   }
 
-  /// Strings stay `show`, which asks whether they are ASCII.
+  /// Returns the text of a part of a value. For a string it is a call of `show`, whose lowering checks that the
+  /// string is ASCII.
   Core* part(Core* value, TypeId t) {
     t = types_.resolve(t);
     const bool string = t == types_.resolve(types_.string());
@@ -165,7 +166,7 @@ uint32_t prelude_instance(Frontend& f, Monomorphiser& mono, std::string_view nam
       f.checker->need(g);
       return mono.instance(g, {});
     }
-  std::abort(); // prelude/text.nv has it
+  std::abort(); // prelude/text.nv defines it
 }
 
 } // namespace nova

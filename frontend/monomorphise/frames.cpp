@@ -1,6 +1,6 @@
-// From variables to frame slots. A closure is flat: making it copies the captured values, so a frame holds
-// everything that its body uses. A LetRec's functions are known where they are called, so they need no slot
-// themselves: a use of one needs what it captures.
+// Assigns frame slots to variables. A closure is flat: it is made by copying the captured values, so a frame holds
+// everything that its body uses. The functions of a LetRec are known where they are called, so they need no slot. A
+// use of one needs only the variables that the function captures.
 #include "frontend/monomorphise/parts.hpp"
 #include <algorithm>
 #include <unordered_set>
@@ -29,7 +29,7 @@ class FreeVariables {
     for (const Core* item : c.items) find(*item);
   }
 
-  std::unordered_map<VarId, size_t> level_; ///< lambdas around the place where it is bound
+  std::unordered_map<VarId, size_t> level_; ///< how many lambdas surround the place that binds it
   std::vector<Around> around_;
   std::unordered_map<const Core*, Vars> free_;
 };
@@ -106,10 +106,10 @@ class Frames {
   const FreeVariables& free_;
   std::unordered_map<VarId, Known> known_;
   std::deque<Vars> captures_;
-  size_t assignments_ = 0; ///< met so far, those in lambdas not counted
+  size_t assignments_ = 0; ///< Assigns visited so far, without those in inner lambdas
 };
 
-/// A known function stands for what it captures.
+/// Returns the variables `free`, with each known function replaced by the variables that it captures.
 Vars Frames::expand(const Vars& free) const {
   Vars all;
   std::unordered_set<VarId> seen;

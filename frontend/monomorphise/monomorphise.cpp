@@ -7,7 +7,7 @@
 namespace nova {
 namespace {
 
-/// What a variable that nothing determines becomes: no value of such a type can be looked at.
+/// Returns the type that replaces a variable that nothing determines. No value of such a type can be observed.
 TypeId default_type(Types& types, TypeId var) {
   const Classes c = types.variable(var).classes;
   if (c & Fractional) return types.prim(Element::F64);
@@ -15,12 +15,12 @@ TypeId default_type(Types& types, TypeId var) {
   return types.prim(Element::Unit);
 }
 
-/// Concrete types in place of a scheme's variables; what is open in others takes its default. Each part of a
-/// type is made concrete once, whatever types share it.
+/// Makes types concrete: replaces a scheme's variables by given types, and any other variable by its default. A part
+/// that several types share is made concrete once.
 class Substitution {
  public:
   explicit Substitution(Types& types) : types_(&types) {}
-  /// As this one, and with more variables replaced.
+  /// Returns a copy of this substitution that replaces more variables.
   Substitution with(std::span<const TypeId> variables, std::span<const TypeId> by) const {
     Substitution s(*types_);
     s.replaced_ = replaced_;
@@ -32,7 +32,7 @@ class Substitution {
   bool is_empty() const { return replaced_.empty(); }
   uint64_t steps() const { return steps_; }
 
-  /// `rank`: t stands for the n of a vector#n.
+  /// Returns t, made concrete. `rank`: t is a vector's rank, the n of vector#n.
   TypeId operator()(TypeId t, bool rank = false) {
     t = types_->resolve(t);
     ++steps_;
@@ -62,11 +62,11 @@ class Substitution {
 
   Types* types_;
   std::vector<std::pair<TypeId, TypeId>> replaced_;
-  std::unordered_map<TypeId, TypeId> known_; ///< what each type has become so far
+  std::unordered_map<TypeId, TypeId> known_; ///< the concrete type of each type so far
   uint64_t steps_ = 0;
 };
 
-/// A local Let or LetRec whose variables are generalised: each list of types that a use asks for makes a
+/// A local Let or LetRec whose variables are generalised. For each list of types at which it is used there is a
 /// copy, with variables of its own.
 struct Generalised {
   struct Copy {
@@ -119,12 +119,13 @@ class Copier {
   Monomorphiser& mono_;
   Substitution at_;
   uint64_t inner_steps_ = 0;
-  uint32_t copying_ = 0; ///< generalised definitions around: their inner variables are renamed
+  uint32_t copying_ = 0; ///< how many generalised definitions surround the node; their variables are renamed
   std::unordered_map<VarId, VarId> renamed_;
   std::unordered_map<VarId, Generalised*> generalised_;
 };
 
-/// Quantified variables where nothing uses the definition; its type tells ranks from types.
+/// Returns the types of the quantified variables of a definition that nothing uses: their defaults. The definition's
+/// type shows which of them are ranks.
 std::vector<TypeId> unit_types(Types& types, std::span<const TypeId> quantified, TypeId type) {
   std::vector<TypeId> all;
   if (quantified.empty()) return all;
@@ -141,7 +142,7 @@ Core* Copier::make(const Core* c) {
   return n;
 }
 
-/// Evaluates F with the variables `from` standing for `to`, under what they stand for already.
+/// Calls `make_copy` with the variables `from` replaced by `to`, besides the present replacements.
 template <class F>
 Core* Copier::at_types(std::span<const TypeId> from, std::span<const TypeId> to, F make_copy) {
   Substitution outer = std::exchange(at_, at_.with(from, to));
@@ -177,8 +178,8 @@ Core* Copier::plain(const Core* c) {
   return n;
 }
 
-/// In a definition that is not generalised the node itself becomes concrete: a literal may have a million of
-/// them.
+/// Copies a constant. In a definition that is not generalised, makes the node itself concrete instead, because a
+/// vector literal may have a million of them.
 Core* Copier::constant(const Core* c) {
   Core* n = at_.is_empty() ? const_cast<Core*>(c) : make(c);
   n->type = type(c->type);
@@ -195,7 +196,7 @@ VarId Copier::fresh(VarId v) {
   return VarId{static_cast<uint32_t>(all.size() - 1)};
 }
 
-/// The variable that stands for v in this copy.
+/// Returns the variable that replaces v in this copy.
 VarId Copier::bind(VarId v) { return copying_ ? renamed_[v] = fresh(v) : v; }
 
 Core* Copier::local(const Core* c) {
@@ -210,8 +211,8 @@ Core* Copier::local(const Core* c) {
   return n;
 }
 
-/// What the quantified variables of a used definition are. Uses inside the definition's own group name no
-/// instance: there the group's variables are what they are in this copy.
+/// Returns the concrete types of a definition's quantified variables at a use. A use within the definition's own
+/// group has no instance: there the types are those that the group's variables have in this copy.
 std::vector<TypeId> Copier::types_of(std::span<const TypeId> instance, std::span<const TypeId> quantified) {
   std::vector<TypeId> all;
   for (TypeId t : instance.size() == quantified.size() ? instance : quantified) all.push_back(type(t));
@@ -241,7 +242,7 @@ Core* Copier::make_let(const Core* c, VarId var, Core* value, Core* body) {
   return n;
 }
 
-/// A generalised value that no use asks for is evaluated at unit types, since an error in it still happens.
+/// Copies a let. A generalised value that is never used is evaluated at unit types, because it may fail.
 Core* Copier::let(const Core* c) {
   if (c->quantified.empty()) {
     Core* value = copy(c->items[0]);
@@ -285,7 +286,7 @@ Core* Copier::copied_let_rec(const Core* c, const Generalised::Copy& made, Core*
   return n;
 }
 
-/// The LetRec itself; without a body given, its own is copied.
+/// Makes the copy of a LetRec. If `body` is null, its own body is copied.
 Core* Copier::group(const Core* c, std::vector<VarId> vars, Core* body) {
   Core* n = make(c);
   for (size_t i = 0; i < vars.size(); ++i) {
@@ -328,7 +329,7 @@ Core* Copier::match(const Core* c) {
   return n;
 }
 
-/// Assign names a variable, For binds one for its body.
+/// Copies an Assign, which refers to a variable, or a For, which binds one for its body.
 Core* Copier::binder(const Core* c) {
   Core* n = make(c);
   for (size_t i = 0; i + 1 < c->items.size(); ++i) n->items.push_back(copy(c->items[i]));
@@ -357,8 +358,8 @@ struct Monomorphiser::Impl {
   Monomorphiser& self;
   std::deque<MonoGlobal> globals;
   std::unordered_map<std::pair<GlobalId, std::vector<TypeId>>, uint32_t, InstanceHash> by_instance;
-  std::unordered_map<uint32_t, uint32_t> text_functions; ///< by type
-  uint32_t made = 0;                                     ///< those before have their values
+  std::unordered_map<uint32_t, uint32_t> text_functions; ///< indices by type
+  uint32_t made = 0;                                     ///< globals before this index have their values
   bool making = false;
 
   Core* concrete(const Core& c, std::span<const TypeId> from, std::span<const TypeId> to);
@@ -368,7 +369,7 @@ struct Monomorphiser::Impl {
   uint32_t text_function(TypeId t);
 };
 
-/// Null where the form nests too deeply, which is reported.
+/// Returns a concrete copy of c, or null if it nests too deeply, which is reported.
 Core* Monomorphiser::Impl::concrete(const Core& c, std::span<const TypeId> from, std::span<const TypeId> to) {
   try {
     return Copier(f, self, from, to).copy(&c);
@@ -378,7 +379,7 @@ Core* Monomorphiser::Impl::concrete(const Core& c, std::span<const TypeId> from,
   }
 }
 
-/// Makes the values of the instances that are known but not made. Copying one finds more.
+/// Makes the values of all instances that have none yet. Copying one may add more instances.
 void Monomorphiser::Impl::make_all() {
   if (std::exchange(making, true)) return;
   for (; made < globals.size(); ++made) {
@@ -413,7 +414,7 @@ void Monomorphiser::forget_from(uint32_t from) {
   m.made = std::min(m.made, from);
 }
 
-/// A limit that ends the making of instances leaves none of those that were to be made together.
+/// Calls `make`. If it throws because of a limit, removes all instances that the outermost such call has added.
 template <class Make> auto Monomorphiser::Impl::together(Make make) {
   const bool outermost = !making;
   const uint32_t before = self.size();

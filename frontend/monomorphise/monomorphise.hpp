@@ -1,24 +1,25 @@
-// monomorphise: open Core -> concrete Core. Every use of a generalised definition gets a copy at its types (memoised),
-// so that what runs has no type variables, overloaded operators know their element type, and names are frame slots.
+// Converts open Core to concrete Core, which runs. Every use of a generalised definition gets a copy at its types,
+// which is shared by uses at the same types. So concrete Core has no type variables, each overloaded operator has
+// one element type, and variables are frame slots.
 //
-// A concrete function value of a built-in or a constructor that takes arguments is eta-expanded to a Lambda here, so
-// the interpreter and the tiers see only saturated Primitive and Construct nodes and Lambdas.
+// A built-in or a constructor with arguments that stands as a function value is eta-expanded to a Lambda here. So the
+// interpreter and the tiers see only Lambdas, and Primitive and Construct nodes with all their arguments.
 #pragma once
 #include "frontend/state/frontend.hpp"
 
 namespace nova {
 
-/// One definition at one instance, or a text function, which no definition makes.
+/// One definition at one instance, or a text function, which belongs to no definition.
 struct MonoGlobal {
   GlobalId global{};
   std::vector<TypeId> instance;
   Core* value = nullptr; ///< concrete; null while it is being made, for foreign functions and inputs
   TypeId type{};
   std::string name;
-  uint32_t frame_size = 0; ///< of a value that is no Lambda: the slots that evaluating it needs
+  uint32_t frame_size = 0; ///< if `value` is no Lambda: how many slots its evaluation needs
 };
 
-/// A concrete expression ready to run: the frame it needs.
+/// A concrete expression that is ready to run, and the number of frame slots that it needs.
 struct MonoTop {
   Core* value = nullptr;
   uint32_t frame_size = 0;
@@ -29,19 +30,21 @@ class Monomorphiser {
  public:
   explicit Monomorphiser(Frontend& f);
   ~Monomorphiser();
-  /// Reports E02xx where the type stays open (language.md section 2) and returns no value.
+  /// Returns the concrete copy of an expression, or nothing if it nests too deeply, which is reported (E0602).
   std::optional<MonoTop> expression(const Core& c);
-  /// Index of a definition's instance; makes it (and what it needs) on first use.
+  /// Returns the index of a definition's instance. Makes it, and the instances that it needs, on first use.
   uint32_t instance(GlobalId g, std::span<const TypeId> types);
-  /// The instance at which a definition is evaluated where it stands: what it is generalised over is unit.
+  /// Returns the index of the instance at which a definition is evaluated where it stands. Its type variables take
+  /// their defaults there: unit, for those without classes.
   uint32_t unit_instance(GlobalId g);
-  /// Index of the function that gives the texts of a concrete type's values, as `show` does; it has no name.
+  /// Returns the index of the function that converts values of a concrete type to text, as `show` does.
   uint32_t text_function(TypeId t);
   const MonoGlobal& operator[](uint32_t index) const;
   uint32_t size() const;
-  /// Are the instances from that index on all of that definition and later ones?
+  /// Whether all instances from index `from` on belong to the definition `first` or to later ones.
   bool are_of(uint32_t from, GlobalId first) const;
-  /// They are made anew where they are asked for, with indices that are given anew.
+  /// Removes the instances from index `from` on. They are made again when they are needed, and the indices are used
+  /// again.
   void forget_from(uint32_t from);
 
  private:

@@ -1,4 +1,4 @@
-// The parts of monomorphise: values of literals, eta-expansion, and the second step, which turns the
+// The parts of monomorphise: values of literals, eta-expansion, text functions, and the second step, which turns the
 // variables of a concrete expression into frame slots and flat closures.
 #pragma once
 #include "frontend/source/stack_guard.hpp"
@@ -9,7 +9,7 @@ namespace nova {
 
 class Monomorphiser;
 
-/// Thrown within monomorphise where an expression nests deeper than the stack carries; reported as E0602.
+/// Thrown within monomorphise if an expression nests too deeply for the stack. It is reported as E0602.
 struct TooDeep {
   Span span;
 };
@@ -18,23 +18,23 @@ inline void check_depth(Span at) {
   if (StackGuard::exhausted()) throw TooDeep{at};
 }
 
-/// A literal at the type that its context asks for. Not for strings, which are arrays (unit then).
+/// Returns the value of a literal at the given type. For a string, which is an array, returns an empty Value.
 Value literal_value(const Types& types, const Datum& d, TypeId type);
 
-/// A built-in as a function value: (lambda (a b) (+ a b)).
+/// Returns the Lambda of a built-in that stands as a function value, such as (lambda (a b) (+ a b)).
 Core* eta_builtin(Frontend& f, const Core& c, TypeId type);
-/// A constructor as a function value, or the constant itself if it has no fields.
+/// Returns the Lambda of a constructor that stands as a function value, or the constant itself if it has no fields.
 Core* eta_constructor(Frontend& f, const Core& c, TypeId type);
-/// How many arguments the built-in takes at this type of its: Special rows have several arities.
+/// Returns how many arguments a built-in takes where its type is `type`, since Special rows have several arities.
 uint32_t builtin_arguments(const Types& types, BuiltinId id, TypeId type);
 
-/// Gives every variable of a concrete expression its frame slot and every Lambda its captures, and marks tail
-/// calls. The slots that the expression itself needs; nothing where it nests too deeply (reported).
+/// Gives every variable of a concrete expression its frame slot and every Lambda its captures, and marks tail calls.
+/// Returns how many slots the expression itself needs, or nothing if it nests too deeply, which is reported.
 std::optional<uint32_t> assign_frames(Frontend& f, Core& expression);
 
-/// The function that gives the texts of a concrete type's values, a Lambda whose variables have no slots yet.
+/// Returns the function that converts values of a concrete type to text: a Lambda whose variables have no slots yet.
 Core* make_text_function(Frontend& f, Monomorphiser& mono, TypeId t);
-/// A function of the prelude that has one type.
+/// Returns the index of the instance of a prelude function that is not polymorphic.
 uint32_t prelude_instance(Frontend& f, Monomorphiser& mono, std::string_view name);
 
 const Scheme& scheme_of(const Frontend& f, GlobalId g);

@@ -1,4 +1,4 @@
-// Constants, and built-ins and constructors as function values.
+// Values of literals, and the Lambdas of built-ins and constructors that stand as function values.
 #include "frontend/monomorphise/parts.hpp"
 #include <charconv>
 
@@ -13,7 +13,8 @@ std::string name_of(const Frontend& f, VarId v) { return std::string(f.symbols.t
 
 namespace {
 
-/// Rounded once, from the decimal text, since rounding to double first may round twice.
+/// Returns a literal as a float. It is rounded once, from the decimal text; by way of double it might be rounded
+/// twice.
 float float_of(const Datum& d) {
   if (d.kind == DatumKind::Integer) return static_cast<float>(d.integer);
   const bool plus = d.text.starts_with('+');
@@ -51,13 +52,14 @@ TypeId parameter(const Types& types, TypeId function, uint32_t i) {
   return types.resolve(types.arg(function, 0));
 }
 
-/// f i x gives what f combines, and that may be a function itself.
+/// Returns how many arguments a reduction takes. Its result has the type that the function combines, and that may be
+/// a function type itself. `combiner` is the index of that function among the arguments.
 uint32_t reduction_arguments(const Types& types, uint32_t combiner, TypeId type) {
   const TypeId combined = parameter(types, parameter(types, type, combiner), 0);
   return count_arrows(types, type) - count_arrows(types, combined);
 }
 
-/// (lambda (x1 .. xn) body), the body's items being the parameters.
+/// Makes (lambda (x1 .. xn) body). The parameters become the items of `body`.
 Core* eta(Frontend& f, const Core& c, TypeId type, uint32_t arguments, Core* body) {
   Core* n = f.core.make(CoreKind::Lambda, type, c.span);
   for (uint32_t i = 0; i < arguments; ++i) {
@@ -83,7 +85,7 @@ uint32_t builtin_arguments(const Types& types, BuiltinId id, TypeId type) {
   case BuiltinId::Index: return 2;
   default: break;
   }
-  // The other Special rows give vectors, numbers or unit, never functions.
+  // The other Special rows return vectors, numbers or unit, never functions.
   return builtin(id).kind == BuiltinKind::Special ? count_arrows(types, type) : builtin(id).arity;
 }
 

@@ -9,7 +9,7 @@ namespace {
 Symbol symbol_of(ReadState& s, Token t, uint32_t from) {
   std::string_view text = s.text.substr(from, t.end - from);
   if (has_invisible(text)) s.errors.report("E0114", s.span(t), {inert(shorten(text))});
-  return s.symbols.intern(text == "→" ? "->" : text == "←" ? "<-" : text); // as papers print them
+  return s.symbols.intern(text == "→" ? "->" : text == "←" ? "<-" : text); // the arrows of printed papers
 }
 
 } // namespace

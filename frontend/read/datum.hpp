@@ -1,4 +1,5 @@
-// Datum: what the reader makes of text. S-expressions with spans; names are not yet resolved, types not yet known.
+// Datum: an S-expression that the reader makes of text, with spans. Names are not resolved and types not known yet.
+// The kinds with items:
 //
 //   List           (a b c)
 //   Tuple          (a, b, c)            an item of several data is a List
@@ -37,22 +38,23 @@ enum class DatumKind : uint8_t {
   Index
 };
 
-/// What reading errors (reported) make of a top-level datum: `Inside`, a part of it reads as nothing; `Brackets`, not
-/// even its shape can be trusted. What else seems wrong with it may follow from that.
+/// How far reading errors, which have been reported, affect a top-level datum. `Inside`: a part of it
+/// could not be read. `Brackets`: its brackets are wrong, so that its nesting is uncertain. Further
+/// errors in it may follow from these.
 enum class Damage : uint8_t { None, Inside, Brackets };
 
 struct Datum {
   DatumKind kind = DatumKind::Nil;
-  Damage damage = Damage::None; ///< of top-level data and, in them, their items
-  bool suffixed = false;        ///< a numeral with a suffix (1f, 7i8): `element` is its type
+  Damage damage = Damage::None; ///< set in top-level data and in the data directly in them
+  bool suffixed = false;        ///< whether a numeral has a suffix (1f, 7i8): `element` is its type
   Element element = Element::I64;
-  Symbol symbol{}; ///< Symbol; TypeVariable (without the quote)
+  Symbol symbol{}; ///< name of a Symbol; name of a TypeVariable, without the quote
   Span span;
   union {
-    int64_t integer; ///< Integer, Boolean (0/1), Character (its byte), Project (the position)
-    double floating; ///< Floating, already rounded to `element` when suffixed f
+    int64_t integer; ///< value of an Integer, Boolean (0/1), Character (its byte) or Project (field number)
+    double floating; ///< value of a Floating; with the suffix f, already rounded to single precision
   };
-  std::string_view text; ///< String: its bytes after escapes; Integer, Floating: the spelling
+  std::string_view text; ///< String: its bytes, with escapes decoded; Integer, Floating: the spelling
   std::span<const Datum* const> items;
 
   Datum() : integer(0) {}
@@ -60,15 +62,15 @@ struct Datum {
   bool is_symbol(nova::Symbol s) const { return kind == DatumKind::Symbol && symbol == s; }
 };
 
-/// Owns data, their item arrays and string bytes. Nothing is freed singly, but the last that were made can be forgotten;
-/// nothing recurses on destruction.
+/// Owns data, their item arrays and the bytes of their strings. Nothing is freed singly, but all that was made after
+/// a mark can be removed. Destruction does not recurse, however deep the data nest.
 class DatumArena {
  public:
   Datum* make(DatumKind kind, Span span) {
     if (data_.empty() || data_used_ == chunk)
       data_.push_back(std::make_unique<Datum[]>(chunk)), data_used_ = 0;
     Datum* d = &data_.back()[data_used_++];
-    *d = Datum(); // something that was forgotten may have stood there
+    *d = Datum(); // the slot may hold a datum that was removed
     d->kind = kind, d->span = span;
     return d;
   }
@@ -91,7 +93,7 @@ class DatumArena {
     size_t texts;
   };
   Mark mark() const { return {data_.size(), data_used_, items_.size(), items_left_, texts_.size()}; }
-  /// What was made since then is gone.
+  /// Removes all that was made after the mark.
   void forget(const Mark& m) {
     data_.resize(m.chunks), data_used_ = m.used;
     items_.resize(m.item_chunks), items_left_ = m.items_left;
@@ -103,14 +105,15 @@ class DatumArena {
   std::vector<std::unique_ptr<Datum[]>> data_;
   size_t data_used_ = 0;
   std::vector<std::unique_ptr<const Datum*[]>> items_;
-  std::span<const Datum*> items_left_; ///< of the last block
+  std::span<const Datum*> items_left_; ///< the free end of the last block of items_
   std::vector<std::unique_ptr<std::string>> texts_;
 };
 
-/// A datum as text that reads back to the same datum (`--dump datum`).
+/// Prints a datum as text that reads back to the same datum (`--dump datum`).
 std::string print_datum(const Datum& d, const Symbols& symbols);
 
-/// The same kind, value and items throughout; spans and spellings do not count. Both from one table of symbols.
+/// Whether both data have the same kind, value and items at all levels. Spans and spellings of numerals are ignored.
+/// Both must use the same table of symbols.
 bool same_datum(const Datum& a, const Datum& b);
 
 } // namespace nova

@@ -5,11 +5,12 @@
 namespace nova {
 namespace {
 
-/// Forms that stand at top level, mostly at the start of a line.
+/// Heads of forms that stand at top level, and so mostly begin a line.
 constexpr std::string_view definition_words[] = {"define", "define-macro", "define-datatype", "types",
                                                  "module", "import",       "foreign"};
 
-/// How many frames hold top-level forms: the file's and, if all stands in a module, the module's.
+/// Returns how many frames hold top-level forms: 2, the file's and a module's, if the outermost open form is a
+/// module; otherwise 1.
 size_t outer_frames(const ReadState& s) {
   bool module = s.frames.size() > 1 && s.items.size() > s.frames[1].start &&
                 s.items[s.frames[1].start]->is(DatumKind::Symbol) &&
@@ -17,7 +18,7 @@ size_t outer_frames(const ReadState& s) {
   return module ? 2 : 1;
 }
 
-/// In its own line, with a bracket in it.
+/// Whether a line comment that contains a closing bracket follows byte `at` on the same line.
 bool has_comment_behind(const ReadState& s, uint32_t at) {
   const std::string_view line = s.text.substr(at, s.text.find('\n', at) - at);
   const size_t comment = line.find(';');

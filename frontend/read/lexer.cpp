@@ -1,4 +1,4 @@
-// The grammar of tokens (language.md section 1). What ends a token is a lookahead, so that no token is a
+// The grammar of tokens (language.md section 1). The end of a token is tested by a lookahead, so that no token is a
 // prefix of a malformed one: `12ab` is one wrong numeral, not a numeral and a name.
 #include "frontend/read/lexer.hpp"
 #include <algorithm>
@@ -11,7 +11,8 @@ namespace x3 = boost::spirit::x3;
 using namespace std::string_view_literals;
 using x3::attr, x3::char_, x3::digit, x3::eoi, x3::lit, x3::omit, x3::xdigit;
 
-/// `#| ... |#`, nested, by a counter: depth costs nothing. Fails where it is never closed.
+/// Parses a block comment, `#| ... |#`. A counter tracks nested comments, so that depth costs no stack. Fails if the
+/// comment is never closed.
 struct BlockComment : x3::parser<BlockComment> {
   using attribute_type = x3::unused_type;
   static constexpr bool has_attribute = false;
@@ -38,7 +39,7 @@ const auto delimiter = char_("][()\",;:'") | blank | control;
 const auto name_char = ~char_("][()\",;:' \t\n\r\f\v\x01-\x08\x0e-\x1f\x7f") - lit('\0');
 const auto plain_char = ~char_("][()\",;:' \t\n\r\f\v\x01-\x08\x0e-\x1f\x7f.!") - lit('\0');
 
-// `!` belongs to a name where no index can follow it.
+// `!` is part of a name if no index can follow it.
 const auto no_index = eoi | char_("])\",;:'") | blank | control;
 const auto index_mark = lit('!') >> !no_index;
 const auto end = &(eoi | delimiter | lit('|') | index_mark);
@@ -56,7 +57,7 @@ const auto prefixed = lit('0') >> ((char_("xX") >> +xdigit) | (char_("bB") >> +c
 const auto integer = sign >> (prefixed | +digit) >> -int_suffix;
 const auto floating = sign >> ((fraction >> -exponent >> -float_suffix) |
                                (+digit >> ((exponent >> -float_suffix) | float_suffix)));
-const auto operator_name = sign >> +digit >> +char_("-+*/<>="); // 1+ and its like
+const auto operator_name = sign >> +digit >> +char_("-+*/<>="); // names such as 1+
 const auto numeral_start = &(sign >> -lit('.') >> digit);
 
 const auto character = lit("#\\") >> ((lit('x') >> +xdigit >> -lit(';')) | +x3::alnum | char_(" -~"));
@@ -86,13 +87,13 @@ const auto any_token = x3::rule<class any_token_, TokenKind>{} =
     token(TokenKind::OpenString, lit('"') >> *char_) | token(TokenKind::TypeVariable, lit('\'') >> name) |
     token(TokenKind::BadQuote, lit('\'')) | token(TokenKind::ControlBytes, +control);
 
-// Directly after a datum.
+// Tokens that stand directly after a datum.
 const auto postfix_token = x3::rule<class postfix_token_, TokenKind>{} =
     token(TokenKind::Project, lit('.') >> +digit >> (end | projection_follows)) |
     token(TokenKind::BadProjection, !(lit("...") >> end) >> lit('.') >> +name_char) |
     token(TokenKind::Index, index_mark);
 
-// Directly after `!`: v!0.1 projects from v!0, no vector has an element 0.1.
+// An integer directly after `!` and before `.`: v!0.1 is field 1 of v!0, since 0.1 is no index.
 const auto index_token = x3::rule<class index_token_, TokenKind>{} =
     token(TokenKind::Integer, sign >> +digit >> projection_follows);
 
@@ -101,7 +102,7 @@ bool ends_datum(TokenKind k) {
          (k >= TokenKind::Symbol && k <= TokenKind::String);
 }
 
-/// The names that are literals.
+/// Returns the kind of a name. Some names are literals: true, false, nil, inf, nan.
 TokenKind classify(std::string_view word) {
   if (word == "true"sv || word == "false"sv) return TokenKind::Boolean;
   if (word == "nil"sv) return TokenKind::Nil;
@@ -116,10 +117,11 @@ TokenKind classify(std::string_view word) {
 Lexer::Lexer(std::string_view text) : first_(text.data()), cursor_(first_), last_(first_ + text.size()) {
   if (text.starts_with("\xEF\xBB\xBF")) cursor_ += 3; // a byte order mark
   if (text.substr(static_cast<size_t>(cursor_ - first_)).starts_with("#!"))
-    cursor_ = std::find(cursor_, last_, '\n'); // names the interpreter
+    cursor_ = std::find(cursor_, last_, '\n'); // a first line that names the interpreter
 }
 
-/// A name with a bar in it ends before the bar; one that begins with a bar is the bar alone.
+/// Ends the name `t`, whose text begins at `begin`, before its first bar. If it begins with a
+/// bar, the token is that bar alone.
 void Lexer::cut_at_bar(const char* begin, Token& t) {
   size_t bar = std::string_view(begin, cursor_).find('|');
   if (bar == std::string_view::npos) return;

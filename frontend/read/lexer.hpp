@@ -1,4 +1,4 @@
-// Tokens: the words of the text with their places. The grammar is Boost.Spirit X3, in lexer.cpp alone.
+// Lexer: splits a text into tokens. Its grammar is written with Boost.Spirit X3, which lexer.cpp alone includes.
 #pragma once
 #include <cstdint>
 #include <string_view>
@@ -7,24 +7,24 @@ namespace nova {
 
 enum class TokenKind : uint8_t {
   End,
-  Open,
-  Close,
+  Open,  // ( or [
+  Close, // ) or ]
   Comma,
-  Bar, // ( [    ) ]    ,    | where it separates
-  Symbol,
+  Bar,    // | that separates the parts of a comprehension
+  Symbol, // `:` is a symbol by itself
   TypeVariable,
   Integer,
-  Floating, // `:` is a symbol of its own; `inf` and `nan` are floating
+  Floating, // also `inf` and `nan`
   Boolean,
   Nil,
   Character,
   String,
-  Project,      // .2 touching the datum before it
-  Index,        // ! between two data that touch it
+  Project,      // .2 directly after a datum
+  Index,        // ! between two data, without blanks
   DatumComment, // #;
-  // what reads as nothing:
-  OpenString,
-  OpenComment, // never closed: the token is the rest of the text
+  // malformed tokens:
+  OpenString,  // a string that is never closed: the rest of the text
+  OpenComment, // a block comment that is never closed: the rest of the text
   BadNumeral,
   BadCharacter,
   BadHash,
@@ -35,20 +35,21 @@ enum class TokenKind : uint8_t {
 
 struct Token {
   TokenKind kind = TokenKind::End;
-  uint32_t begin = 0, end = 0; ///< bytes of the text
+  uint32_t begin = 0, end = 0; ///< offsets in bytes, `end` exclusive
 };
 
-/// Hands out the tokens one by one; after the last one, End for ever. Needs the text to stay where it is.
+/// Returns the tokens of a text one by one, and after the last one End each time. The text must outlive the lexer.
 class Lexer {
  public:
   explicit Lexer(std::string_view text);
-  /// With `bars_separate` (directly in [ ]) a bar is a token of its own, also where it touches a name: [x|x <- xs].
+  /// Returns the next token. If `bars_separate` (directly in [ ]), a bar is a token of its own, even in a word: the
+  /// text [x|x <- xs] has one.
   Token next(bool bars_separate = false);
 
  private:
   const char *first_, *cursor_, *last_;
   void cut_at_bar(const char* begin, Token& t);
-  TokenKind previous_ = TokenKind::End; ///< `.0` and `!` mean something else directly after a datum
+  TokenKind previous_ = TokenKind::End; ///< `.0` and `!` have another meaning directly after a datum
 };
 
 } // namespace nova

@@ -33,7 +33,7 @@ constexpr std::array named_characters{
     NamedCharacter{"backspace", 8},  NamedCharacter{"delete", 127}, NamedCharacter{"escape", 27},
     NamedCharacter{"alarm", 7},      NamedCharacter{"linefeed", 10}};
 
-/// A numeral taken apart. Letters that are digits of a hexadecimal numeral are no suffix.
+/// The parts of a numeral. In a hexadecimal numeral, the letter f is a digit and no suffix.
 struct Numeral {
   bool negative = false;
   int base = 10;
@@ -65,14 +65,15 @@ IntegerRange range_of(Element e) {
   return {-greatest - 1, greatest};
 }
 
-/// The magnitude as 64 bits, or nothing where it takes more.
+/// Returns the absolute value, or nothing if it does not fit in 64 bits.
 std::optional<uint64_t> magnitude(const Numeral& n) {
   uint64_t value = 0;
   auto [end, error] = std::from_chars(n.digits.data(), n.digits.data() + n.digits.size(), value, n.base);
   return error == std::errc{} ? std::optional(value) : std::nullopt;
 }
 
-/// Of a decimal beyond the type's range: is it too large (or too small)? The place of its first digit tells.
+/// Whether a decimal outside of the type's range is too large, and not too small. The position of
+/// its first nonzero digit decides.
 bool is_large(std::string_view digits) {
   size_t e = digits.find_first_of("eE"), point = std::min(digits.find('.'), std::min(e, digits.size()));
   size_t first = digits.find_first_of("123456789");
@@ -95,9 +96,10 @@ template <class T> T round_decimal(std::string_view digits) {
   return is_large(digits) ? std::numeric_limits<T>::infinity() : T{0};
 }
 
-constexpr size_t most_bad_escapes = 10; ///< reported of one string
+constexpr size_t most_bad_escapes = 10; ///< how many are reported in one string
 
-/// An escape: how many bytes it takes after its backslash, and its value: over 255 where it is none.
+/// An escape in a string: how many bytes it takes after its backslash, and its value. A value
+/// above 255 marks an invalid escape.
 struct Escape {
   size_t length = 1;
   unsigned value = 256;

@@ -1,31 +1,34 @@
-// The values of literals: numerals, characters and strings as they are spelled. A value that can't be is
-// reported and replaced by one that can, so that reading goes on.
+// Decodes the spelling of literals: numerals, characters and strings. An invalid literal is reported and gets some
+// valid value, so that reading continues.
 #pragma once
 #include "frontend/diagnostics/diagnostic.hpp"
 #include "frontend/read/datum.hpp"
 
 namespace nova {
 
-/// Fills in integer, element and suffixed of an Integer datum from its spelling (`text`). E0107 out of range.
+/// Sets `integer`, `element` and `suffixed` of an Integer datum from its spelling, `d.text`. Reports E0107 if the
+/// value is out of range.
 void decode_integer(Datum& d, Diagnostics& out);
 
-/// Fills in floating, element and suffixed of a Floating datum: rounded once, from decimal to the type that
-/// the suffix names. E0108 too large.
+/// Sets `floating`, `element` and `suffixed` of a Floating datum from its spelling. The decimal is rounded once, to
+/// the type that the suffix names. Reports E0108 if the value is too large.
 void decode_floating(Datum& d, Diagnostics& out);
 
-/// The byte of a character spelled `#\...`. E0112 an escape that is no byte, else as report_bad_character.
+/// Returns the byte of a character that is spelled `#\...`. Reports E0112 for an escape above 255, and other
+/// malformed characters by report_bad_character; then returns 0.
 int64_t decode_character(std::string_view spelling, Span span, Diagnostics& out);
 
-/// E0110 a character of several bytes, E0109 no character at all.
+/// Reports a malformed character: E0110 if it is one code point of several bytes, otherwise E0109.
 void report_bad_character(std::string_view spelling, Span span, Diagnostics& out);
 
-/// The bytes of a string spelled with its quotes. E0111 no such escape, E0112 an escape that is no byte.
+/// Returns the bytes of a string; `spelling` includes its quotes. Reports E0111 for an unknown escape and E0112 for a
+/// malformed `\x..;` or one above 255.
 std::string decode_string(std::string_view spelling, Span span, Diagnostics& out);
 
-/// What is wrong with a numeral that is none: a help, or nothing.
+/// Returns a help text that says what is wrong with a malformed numeral.
 std::string explain_numeral(std::string_view spelling);
 
-/// A character as it is written in source.
+/// Returns the character as it is written in source: `#\a`, `#\newline` or `#\x80;`.
 std::string character_name(unsigned char byte);
 
 } // namespace nova

@@ -7,10 +7,10 @@
 namespace nova {
 namespace {
 
-constexpr size_t most_utf8_errors = 10; ///< of all errors, at most so many bytes that are no UTF-8
+constexpr size_t most_utf8_errors = 10; ///< how many errors of bytes that are not UTF-8 are reported at most
 
-/// Where a blank of Unicode stands that is none of Nova's: no-break spaces, spaces of other widths; npos if
-/// nowhere.
+/// Returns the offset of the first Unicode blank that is no blank in Nova, such as a no-break space or a wide space;
+/// npos if there is none.
 size_t find_other_blank(std::string_view text) {
   const auto is_other = [](char32_t c) {
     return c == 0xA0 || c == 0x202F || c == 0x205F || c == 0x3000 || (c >= 0x2000 && c <= 0x200A);
@@ -47,7 +47,7 @@ bool take_other_blank(ReadState& s, Token t) {
               {fmt::format("\\u{:04x}", static_cast<uint32_t>(blank.value))})
       .help("this is a no-break space, or its like, as pages and word processors have it: write a blank in "
             "its place");
-  s.doubtful.push_back(s.span(t)); // what the blank has joined would only raise further errors
+  s.doubtful.push_back(s.span(t)); // the words that the blank joins would only raise further errors
   add_nothing(s, t);
   return true;
 }

@@ -1,22 +1,22 @@
-// Tokens that read as nothing, and bytes that are no UTF-8: an error each.
+// Malformed tokens, and bytes that are not UTF-8: each function reports an error. Some add nil in place of a datum.
 #pragma once
 #include "frontend/read/state.hpp"
 
 namespace nova {
 
-/// Reports bytes that are no UTF-8, in comments and strings too: a file is UTF-8 or it is not.
+/// Reports bytes that are not UTF-8, also in comments and strings.
 void check_utf8(ReadState& s);
-/// Reports a blank of Unicode inside of a word, if one is there: pages and word processors have such blanks.
-/// Returns whether the word was taken so.
+/// If the word `t` contains a Unicode blank, as text from web pages and word processors does, reports it and adds nil
+/// in place of the word. Returns whether it did.
 bool take_other_blank(ReadState& s, Token t);
-/// A string or comment without an end: `code` at its first `length` bytes. Nothing is read behind it.
+/// Reports `code` at the first `length` bytes of a string or block comment that is never closed, and ends reading.
 void never_closed(ReadState& s, const char* code, Token t, uint32_t length);
 void bad_numeral(ReadState& s, Token t);
 void bad_character(ReadState& s, Token t);
 void bad_hash(ReadState& s, Token t);
 /// Whether a list or vector begins at byte `at`.
 bool quotes_list(const ReadState& s, uint32_t at);
-/// Reports a quoted list and leaves it out: it would only raise further errors.
+/// Reports the quote `t` before a list or vector. Drops the list, which would only raise further errors.
 void quoted_list(ReadState& s, Token t);
 void bad_quote(ReadState& s, Token t);
 void bad_projection(ReadState& s, Token t);

@@ -24,7 +24,8 @@ void report_missing(ReadState& s, uint32_t separator, const char* where) {
   add_nothing(s, {TokenKind::Nil, separator, separator + 1});
 }
 
-/// The data since the last separator become one: several read as if parenthesised, none is an error.
+/// Makes one datum of the data since the last separator: several become a list. If there are none, reports that a
+/// datum is missing before or behind (`where`) the separator at byte `separator`.
 void finish_group(ReadState& s, uint32_t separator, const char* where) {
   ReadFrame& f = s.top();
   if (s.height() == f.group)
@@ -33,7 +34,8 @@ void finish_group(ReadState& s, uint32_t separator, const char* where) {
     collapse(s, f.group, DatumKind::List);
 }
 
-/// Before the first bar of a comprehension stands one expression.
+/// Ends the head of a comprehension, before its first bar. If it has commas, reports that it must be one expression,
+/// and makes a tuple of it.
 void finish_head(ReadState& s) {
   if (!s.top().commas) return;
   uint32_t start = s.top().start;
@@ -48,7 +50,7 @@ DatumKind kind_of(const ReadFrame& f) {
   return f.bars ? DatumKind::Comprehension : DatumKind::Vector;
 }
 
-/// The innermost bracket, which ends at byte `end`, becomes a datum of the bracket around it.
+/// Closes the innermost bracket at byte `end`: makes a datum of its items and adds it to the bracket around it.
 void close_frame(ReadState& s, uint32_t end) {
   settle(s);
   check_comments(s);
@@ -64,7 +66,9 @@ void close_frame(ReadState& s, uint32_t end) {
   add(s, d);
 }
 
-/// One too many; that it closed a form too early makes all of its line suspect.
+/// Reports a closing bracket `t` where none is open, unless it may follow from a mismatch before. An
+/// earlier bracket may have closed a form too early, so the text from the last datum that begins a line
+/// up to `t` is marked as doubtful.
 void extra_closer(ReadState& s, Token t) {
   if (s.forgiven > 0) return void(--s.forgiven);
   s.errors.report("E0102", s.span(t), {std::string(s.spelling(t))});
@@ -74,13 +78,15 @@ void extra_closer(ReadState& s, Token t) {
   if (first < s.items.size()) s.doubtful.push_back(join(s.items[first]->span, s.span(t)));
 }
 
-/// No bracket of its kind is open: it stands for the right one.
+/// Reports a closing bracket `t` of the wrong kind, when no bracket of that kind is open. It
+/// is then taken as the right one.
 void wrong_closer(ReadState& s, Token t) {
   s.errors.report("E0103", s.span(t), {std::string(s.spelling(t)), std::string(1, s.top().bracket)})
       .note(std::string("the `") + s.top().bracket + "` is opened here", s.span(s.top().open, 1));
 }
 
-/// It closes a bracket further out: the one inside was forgotten.
+/// Reports that the innermost bracket is not closed before `t`, which closes an outer one, of the kind `bracket`.
+/// Closes all brackets inside of that one.
 void missing_closer(ReadState& s, Token t, char bracket) {
   s.errors.report("E0101", s.span(s.top().open, 1), {std::string(1, s.top().bracket)})
       .note("the bracket around it is closed here", s.span(t));

@@ -1,35 +1,38 @@
-// Brackets, separators, what touches a datum behind, datum comments: how tokens nest.
+// Nesting of tokens: brackets, separators, postfix tokens (`.2` and `!`), and datum comments (`#;`).
 #pragma once
 #include "frontend/read/state.hpp"
 
 namespace nova {
 
-/// Adds a datum that is complete but for what may touch it behind.
+/// Adds a datum to the items of the innermost open bracket. After `v!`, replaces v by the index datum `v!d`. A
+/// postfix token may still extend the datum.
 void add(ReadState& s, const Datum* d);
-/// Adds a datum of the token, with a value that fits an integer.
+/// Adds a datum of the kind `kind` for the token `t`, with `value` as its `integer`.
 void add_value(ReadState& s, DatumKind kind, Token t, int64_t value);
-/// Adds a datum in place of what reads as nothing, so that no error follows from an error.
+/// Adds nil in place of a malformed or missing datum at `t`, so that no further errors follow.
 void add_nothing(ReadState& s, Token t);
 
-/// `e.2`, where e is the last datum.
+/// Replaces the last datum e by the projection `e.2`; `t` is the token `.2`.
 void take_projection(ReadState& s, Token t);
-/// The `!` of `v!i`, where v is the last datum.
+/// Takes the `!` of `v!i`, where v is the last datum: the next datum becomes the index.
 void take_index(ReadState& s, Token t);
 
 void open_bracket(ReadState& s, Token t);
 void close_bracket(ReadState& s, Token t);
-/// Closes a bracket that the text leaves open: what else is wrong with it follows from that.
+/// Closes the innermost bracket at byte `end`, although the text does not close it. Reports no further errors in it,
+/// since they may follow from that.
 void abandon_frame(ReadState& s, uint32_t end);
 
 void take_comma(ReadState& s, Token t);
-/// A `|` at byte `bar`.
+/// Takes the `|` at byte `bar`: ends the head or a branch of a comprehension.
 void take_bar(ReadState& s, uint32_t bar);
 
-/// A `#;`, or what leaves the next datum out as one does.
+/// Takes a `#;`, or another token `t` after which the next datum is dropped.
 void take_datum_comment(ReadState& s, Token t);
-/// Nothing touches the last datum behind: drops it if a `#;` waits for it.
+/// Completes the last datum, after which no postfix token stands: drops it if a `#;` stands before it.
+/// Reports a `!` without an index.
 void settle(ReadState& s);
-/// Reports a `#;` without a datum.
+/// Reports a `#;` that no datum follows.
 void check_comments(ReadState& s);
 
 } // namespace nova

@@ -1,4 +1,4 @@
-// A datum as text. What is still to be printed waits on a stack, so that depth costs heap.
+// Prints a datum as text. A stack on the heap holds what is still to be printed, so that depth costs no call stack.
 #include "frontend/read/datum.hpp"
 #include "frontend/read/literal.hpp"
 #include "frontend/source/utf8.hpp"
@@ -9,7 +9,7 @@
 namespace nova {
 namespace {
 
-/// Something still to be printed: a datum or, where there is none, a piece of punctuation.
+/// Something still to be printed: `datum` or, if that is null, `text`.
 struct Pending {
   const Datum* datum;
   std::string_view text;
@@ -35,7 +35,7 @@ class Printer {
  private:
   const Symbols& symbols_;
   std::string out_;
-  std::vector<Pending> pending_; ///< the next one last
+  std::vector<Pending> pending_; ///< a stack: the next to be printed is the last
 
   void later(const Datum* d) { pending_.push_back({d, {}}); }
   void later(std::string_view text) { pending_.push_back({nullptr, text}); }
@@ -89,7 +89,7 @@ class Printer {
     later("!");
     later(d.items[0]);
   }
-  std::deque<std::string> digits_; ///< keeps the projections' text while it waits
+  std::deque<std::string> digits_; ///< owns the texts of projections that are in pending_
 
   static std::string_view suffix(const Datum& d) {
     constexpr std::string_view suffixes[] = {"i64", "i32", "i16", "i8", "u8", "f", "L"};
@@ -110,7 +110,7 @@ class Printer {
     if (shortest.find_first_of(".einf") == shortest.npos) out_ += ".0";
     out_ += suffix(d);
   }
-  /// Control bytes and bytes that are no UTF-8 as escapes, everything else as it is.
+  /// Prints a string. Quotes, backslashes, control bytes and bytes that are not UTF-8 are escaped.
   void print_string(std::string_view s) {
     out_ += '"';
     for (size_t at = 0; at < s.size();) {

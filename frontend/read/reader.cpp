@@ -1,4 +1,4 @@
-// The loop that reads: tokens one by one, to the end of the text or to an error that ends it.
+// The reader's loop: takes tokens one by one, up to the end of the text or an error that ends reading.
 #include "frontend/read/reader.hpp"
 #include "frontend/read/atoms.hpp"
 #include "frontend/read/damage.hpp"
@@ -12,11 +12,11 @@
 namespace nova {
 namespace {
 
-constexpr size_t most_errors = 100; ///< a file that is no Nova at all is not worth more
+constexpr size_t most_errors = 100; ///< then reading ends: the text is hardly a Nova program
 
 bool is_postfix(TokenKind k) { return k == TokenKind::Project || k == TokenKind::Index; }
 
-/// What may follow the ! of an index.
+/// Whether a token of this kind may follow the ! of an index.
 bool begins_datum(TokenKind k) {
   return k == TokenKind::Open || (k >= TokenKind::Symbol && k <= TokenKind::String) ||
          k == TokenKind::BadNumeral || k == TokenKind::BadCharacter || k == TokenKind::BadHash;
@@ -54,7 +54,7 @@ void take(ReadState& s, Token t) {
   }
 }
 
-/// Reads the whole text: its data lie in `items`, its errors in `errors`.
+/// Reads the whole text. Its data are then in `s.items`, its errors in `s.errors`.
 void read_all(ReadState& s) {
   check_utf8(s);
   s.frames.emplace_back();
@@ -73,7 +73,7 @@ void read_all(ReadState& s) {
   if (!s.errors.all().empty()) mark_damage(s);
 }
 
-/// In the order of the text.
+/// Moves all diagnostics from `errors` to `out`, in the order of their positions in the text.
 void report_errors(Diagnostics& errors, Diagnostics& out) {
   auto found = errors.take();
   std::ranges::stable_sort(found, {}, [](const Diagnostic& d) { return d.span.begin; });
@@ -112,7 +112,7 @@ bool is_complete(std::string_view text) {
     if (t.kind == TokenKind::OpenString || t.kind == TokenKind::OpenComment) return false;
     if (t.kind == TokenKind::Open) open += text[t.begin] == '(' ? ')' : ']';
     if (t.kind != TokenKind::Close) continue;
-    if (open.empty() || open.back() != text[t.begin]) return true; // wrong already
+    if (open.empty() || open.back() != text[t.begin]) return true; // an error, whatever follows
     open.pop_back();
   }
   return open.empty() && last != TokenKind::DatumComment;

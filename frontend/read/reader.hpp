@@ -1,4 +1,5 @@
-// read: text -> data (language.md section 1). X3 makes the tokens, a loop nests them: depth costs heap, not stack.
+// read: text -> data (language.md section 1). The lexer makes tokens, and a loop with a stack of its own nests them:
+// so depth of nesting costs heap, not call stack.
 #pragma once
 #include "frontend/diagnostics/diagnostic.hpp"
 #include "frontend/read/datum.hpp"
@@ -6,16 +7,16 @@
 namespace nova {
 
 struct ReadLimits {
-  uint32_t max_depth = 2'000'000; ///< nesting of brackets; more is an error at the bracket too many
+  uint32_t max_depth = 2'000'000; ///< how deep brackets may nest; the first one beyond is E0124
 };
 
-/// All data of a file, in order. Every byte sequence gives data, or errors with spans (reported to `out`, several per
-/// file); what could be read is returned all the same.
+/// Returns all data of a file, in order. Any bytes are accepted: errors are reported to `out` with their spans, also
+/// several per file, and all data that could be read are returned.
 std::vector<const Datum*> read(const Sources& sources, FileId file, Symbols& symbols, DatumArena& arena,
                                Diagnostics& out, ReadLimits limits = {});
 
-/// For the prompt: is the text complete (every bracket, string and block comment closed)? Text with other errors counts
-/// as complete, so that it is reported.
+/// Whether the text is complete, so that the prompt need not wait for more lines: every bracket, string and block
+/// comment is closed. Text with other errors counts as complete, so that they are reported.
 bool is_complete(std::string_view text);
 
 } // namespace nova

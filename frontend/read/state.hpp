@@ -1,8 +1,8 @@
-// What reading knows: the text, the open brackets, the data that are complete. The functions that read take it, and
-// are declared by topic: atoms.hpp, malformed.hpp, nesting.hpp, layout.hpp, damage.hpp.
+// The reader's state: the text, the open brackets, and the complete data. The functions that read take it as an
+// argument; they are declared by topic: atoms.hpp, malformed.hpp, nesting.hpp, layout.hpp, damage.hpp.
 //
-// Data lie on one stack of items. A frame per open bracket knows where its own begin: a million open brackets
-// cost a million frames on the heap and nothing on the machine's stack.
+// Data lie on one stack of items. Each open bracket has a frame with the index at which its own items begin. So a
+// million open brackets cost a million frames on the heap, and no call stack.
 #pragma once
 #include "frontend/read/lexer.hpp"
 #include "frontend/read/reader.hpp"
@@ -13,34 +13,35 @@ namespace nova {
 
 inline constexpr uint32_t nowhere = std::numeric_limits<uint32_t>::max();
 
-/// An open bracket. Places in the text are bytes; start, branch and group are places on the stack of items:
+/// An open bracket. Positions in the text are offsets in bytes. `start`, `branch`, `group` and `commented` are
+/// indices into the stack of items:
 ///
 ///   [a b, c | d, e     start = a, branch = d, group = e
 struct ReadFrame {
-  uint32_t open = 0, column = 0; ///< the bracket, and its bytes from the start of its line
-  uint32_t start = 0;            ///< the first item
-  uint32_t branch = 0;           ///< the first item since the last |
-  uint32_t group = 0;            ///< the first item since the last , or |
-  uint32_t separator = nowhere;  ///< the last , or |
-  uint32_t comments = 0;         ///< how many `#;` wait for their datum
-  uint32_t commented = 0;        ///< where that datum will lie
+  uint32_t open = 0, column = 0; ///< offset of the bracket, and its column in bytes from its line's start
+  uint32_t start = 0;            ///< index of the first item
+  uint32_t branch = 0;           ///< index of the first item since the last |
+  uint32_t group = 0;            ///< index of the first item since the last , or |
+  uint32_t separator = nowhere;  ///< offset of the last , or |
+  uint32_t comments = 0;         ///< how many `#;` still have no datum
+  uint32_t commented = 0;        ///< index that the datum of the first of them will have
   char bracket = 0;              ///< ( or [; 0 for the file itself
   bool commas = false, bars = false;
-  bool index = false;  ///< a ! waits for its index
-  bool faulty = false; ///< a missing datum has been reported
+  bool index = false;  ///< a ! has been read, its index has not
+  bool faulty = false; ///< a missing datum is not reported
 };
 
-/// A bracket whose text goes on as if the bracket had been closed: where a `)` is missing, it is missing
-/// here.
+/// A bracket that should have been closed before `at`, by the indentation there. If a closing bracket is missing in
+/// the text, it is likely the one of this bracket.
 struct Suspect {
   uint32_t open = nowhere;
   Span at{};
 };
 
-/// How the text is laid out in lines.
+/// Positions of the current token's line and of the token before, to compare indentations.
 struct LineLayout {
-  uint32_t line_start = 0, previous_end = 0; ///< of the token at hand's line; of the token before it
-  bool first_on_line = false;                ///< the token at hand
+  uint32_t line_start = 0, previous_end = 0; ///< start of the current token's line; end of the token before
+  bool first_on_line = false;                ///< whether the current token is the first on its line
   Suspect suspect;
 };
 
@@ -51,18 +52,19 @@ struct ReadState {
   Symbols& symbols;
   DatumArena& arena;
   const ReadLimits limits;
-  /// A bracket is known to be left open: a definition at the column of an open one ends that.
+  /// Whether this is the second reading, after the first one found a bracket that is never closed. Then a definition
+  /// in the column of an open form ends that form.
   const bool recovering;
   Diagnostics errors = {};
   std::vector<ReadFrame> frames = {};
   std::vector<const Datum*> items = {};
   size_t open_parens = 0, open_squares = 0;
-  uint32_t comment = 0, index = 0; ///< where the last `#;` and the last index operator stand
+  uint32_t comment = 0, index = 0; ///< offsets of the last `#;` and of the last `!`
   LineLayout layout = {};
-  bool stopped = false;            ///< nothing more is read
-  bool left_open = false;          ///< a bracket was left open up to the end
-  std::vector<Span> doubtful = {}; ///< text whose nesting is in doubt, beyond the errors' own places
-  uint32_t forgiven = 0;           ///< closers that may be one too many, after one was taken for another
+  bool stopped = false;            ///< reading has ended before the end of the text
+  bool left_open = false;          ///< a bracket was still open at the end of the text
+  std::vector<Span> doubtful = {}; ///< text with uncertain nesting, in addition to the spans of errors
+  uint32_t forgiven = 0;           ///< how many surplus closers are not reported, after mismatched ones
 
   ReadState(std::string_view whole, FileId of, Symbols& names, DatumArena& data, ReadLimits most,
             bool recover)

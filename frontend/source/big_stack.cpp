@@ -17,8 +17,8 @@ namespace {
 
 namespace context = boost::context::detail;
 
-constexpr size_t reserve = size_t{1} << 20; // sorting, printing, throwing an error
-constexpr size_t kept = size_t{1} << 20;    // what a deep run used beyond goes back to the machine
+constexpr size_t reserve = size_t{1} << 20; // bytes for library calls: sorting, printing, throwing an error
+constexpr size_t kept = size_t{1} << 20;    // bytes of pages that stay after a run; others are released
 constexpr size_t page = 4096;
 
 struct Task {
@@ -26,11 +26,11 @@ struct Task {
   std::exception_ptr thrown;
 };
 
-/// Sanitizers have to hear of each change of stacks.
+/// Reports a switch to another stack to AddressSanitizer or ThreadSanitizer, in builds that have one of them.
 struct Switch {
 #ifdef NOVA_ADDRESS_SANITIZER
   void* fake = nullptr;
-  const void* low = nullptr; ///< of the stack that was left
+  const void* low = nullptr; ///< lowest address of the stack that the switch leaves
   size_t size = 0;
   void start(const void* to, size_t bytes, bool for_good = false) {
     __sanitizer_start_switch_fiber(for_good ? nullptr : &fake, to, bytes);
@@ -39,8 +39,8 @@ struct Switch {
 #elif defined NOVA_THREAD_SANITIZER
   static constexpr const void* low = nullptr;
   static constexpr size_t size = 0;
-  static thread_local void* caller; ///< of the task that runs
-  void* fiber = nullptr;            ///< the task's
+  static thread_local void* caller; ///< the fiber that started the running task
+  void* fiber = nullptr;            ///< the fiber of the task
   void start(const void*, size_t, bool for_good = false) {
     if (!for_good) caller = __tsan_get_current_fiber(), fiber = __tsan_create_fiber(0);
     __tsan_switch_to_fiber(for_good ? caller : fiber, 0);
@@ -60,21 +60,21 @@ struct Switch {
 thread_local void* Switch::caller = nullptr;
 #endif
 
-/// A thread's big stack, made at its first task and kept: a new thread for each form of a prompt costs more
-/// than most forms do.
+/// A thread's big stack. It is made at the thread's first task and kept: a new one for each form of a prompt would
+/// cost more than most forms do.
 class BigStack {
  public:
   BigStack() = default;
   BigStack(const BigStack&) = delete;
   BigStack& operator=(const BigStack&) = delete;
   ~BigStack() {
-    if (!low_ || busy) return; // busy: a task ends the process
+    if (!low_ || busy) return; // busy: the process ends inside of a task
     forget_frames(low_, big_stack_bytes);
     munmap(low_, big_stack_bytes);
   }
   void run(const std::function<void()>& f);
   bool busy = false;
-  const char* limit = nullptr; ///< of the stack that the thread is on
+  const char* limit = nullptr; ///< the limit of the stack that the thread is on; null until it is computed
 
  private:
   static void enter(context::transfer_t from);

@@ -1,14 +1,14 @@
-// A program's own text on its way to a terminal.
+// Escapes text of several lines that a program prints, so that it cannot control the terminal.
 #pragma once
 #include <string>
 #include <string_view>
 
 namespace nova {
 
-/// As a terminal may see it: newlines and tabs stay, and so do joiners, which many scripts need; other bytes that would steer
-/// it are written as a string has them, `\x1b;`.
+/// Returns `text` with all characters escaped that control a terminal, and all bytes that are not UTF-8. An escape is
+/// written as in a string literal: `\x1b;`. Newlines and tabs stay, and so do the joiners that many scripts need.
 std::string inert_lines(std::string_view text);
-/// How many bytes at its end begin a code point whose rest is missing: 0 to 3.
+/// Returns how many bytes at the end of `text` begin a code point whose other bytes are missing: 0 to 3.
 size_t cut_at_end(std::string_view text);
 
 } // namespace nova

@@ -9,19 +9,20 @@ namespace {
 std::vector<uint32_t> find_line_starts(std::string_view text) {
   std::vector<uint32_t> starts{0};
   text =
-      text.substr(0, std::numeric_limits<uint32_t>::max() - 1); // spans hold 32 bits; the reader refuses more
+      text.substr(0, std::numeric_limits<uint32_t>::max() - 1); // offsets have 32 bits; read() rejects more
   for (size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at + 1))
     starts.push_back(static_cast<uint32_t>(at + 1));
   return starts;
 }
 
-size_t count_characters(std::string_view text) { // all but bytes 10xxxxxx, which go on with a character
+size_t count_characters(std::string_view text) { // all bytes but 10xxxxxx, which continue one
   return static_cast<size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 constexpr size_t block = 1024;
 
-/// How many characters begin before each block: a line may be all of a text, and hold thousands of forms.
+/// Returns for each block of 1024 bytes how many characters begin before it. So columns are found quickly in a text
+/// that is one long line with thousands of forms.
 std::vector<uint32_t> count_before_blocks(std::string_view text) {
   std::vector<uint32_t> before{0};
   for (; text.size() >= block; text.remove_prefix(block))

@@ -1,4 +1,4 @@
-// Where things stand in the text: spans, and the files they point into.
+// The source texts of a session, and positions in them: files, spans (ranges of bytes), expansions of macros.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -10,8 +10,8 @@ namespace nova {
 
 using FileId = uint32_t;
 
-/// Bytes [begin, end) of a file. `expansion` is 0 for the user's own text, otherwise the macro use that wrote this
-/// piece (an index into Sources' expansions): errors then point at the user's form and show the macro.
+/// Bytes [begin, end) of a file. `expansion` is 0 for the user's own text. For text that a macro generated, it is the
+/// index of the macro's use among the expansions of Sources: errors then point at the user's form and show the macro.
 struct Span {
   FileId file = 0;
   uint32_t begin = 0, end = 0;
@@ -19,20 +19,21 @@ struct Span {
   bool operator==(const Span&) const = default;
 };
 
-/// From the start of a to the end of b (both in one file).
+/// Returns the span from the start of `a` to the end of `b`, which lie in the same file.
 inline Span join(Span a, Span b) { return {a.file, a.begin, b.end, a.expansion}; }
 
-/// One use of a macro: which macro, where the user wrote it (its span may itself lie in an expansion).
+/// One use of a macro: the macro's name, the span of the use (which may itself lie in an expansion), and the span of
+/// the name in the macro's definition.
 struct Expansion {
   std::string macro;
   Span use, definition;
 };
 
 struct Position {
-  uint32_t line = 1, column = 1; ///< from 1; columns count characters (code points), a tab is one
+  uint32_t line = 1, column = 1; ///< counted from 1; a column is one character (code point), also for a tab
 };
 
-/// All texts of a session. File 0 is a nameless empty file, so that Span{} is harmless.
+/// All source texts of a session. File 0 is empty and has no name, so that the default `Span{}` is a valid span.
 class Sources {
  public:
   Sources();
@@ -43,12 +44,12 @@ class Sources {
   std::string_view text(FileId f) const { return files_[f].text; }
   std::string_view text(Span s) const;
   Position position(FileId f, uint32_t byte) const;
-  /// "file:line:column" of a span's first byte, inert.
+  /// Returns "file:line:column" of the span's first byte; control characters in the file's name are escaped.
   std::string place(Span s) const;
-  /// The whole line (without its newline) that holds the byte.
+  /// Returns the whole line, without its newline, that holds the byte at offset `byte`.
   std::string_view line_at(FileId f, uint32_t byte) const;
   const Expansion& expansion(uint32_t id) const { return expansions_[id]; }
-  /// The span in the user's own text that an expanded span comes from (itself, if not expanded).
+  /// Returns the span in the user's own text from which a generated span comes. Other spans are returned unchanged.
   Span user_span(Span s) const;
   size_t size() const { return files_.size(); }
 
@@ -56,20 +57,21 @@ class Sources {
     size_t files, expansions;
   };
   Mark mark() const { return {files_.size(), expansions_.size()}; }
-  /// What was added since then is gone; ids are given anew.
+  /// Removes all files and expansions that were added after the mark. Their ids are used again.
   void forget(const Mark& m);
-  /// Have several texts this name, those that are gone too, as all that is typed at the prompt?
+  /// Whether several texts have this name, as all inputs of a prompt have. The text
+  /// that was removed last counts, too.
   bool is_shared(const std::string& name) const;
 
  private:
   struct File {
     std::string name, text;
     std::vector<uint32_t> line_starts;
-    std::vector<uint32_t> characters_before; ///< each block of the text
+    std::vector<uint32_t> characters_before; ///< for each block of 1024 bytes: characters before it
   };
-  std::deque<File> files_; // stable addresses: data view the text
+  std::deque<File> files_; // a deque, so that texts keep their addresses: data refer to them
   std::vector<Expansion> expansions_;
-  std::string gone_; ///< the name of what was forgotten last
+  std::string gone_; ///< name of the file that was removed last
 };
 
 } // namespace nova

@@ -8,7 +8,8 @@ namespace {
 
 constexpr size_t longest_name = 64;
 
-/// Damerau-Levenshtein distance (optimal string alignment): insert, delete, replace, swap two neighbours.
+/// Returns the Damerau-Levenshtein distance (optimal string alignment) of two texts: the least number of edits, each
+/// of which inserts, deletes or replaces a character or swaps two neighbours.
 size_t edit_distance(std::string_view a, std::string_view b) {
   std::array<size_t, longest_name + 1> before{}, row{}, next{};
   for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -29,7 +30,7 @@ bool differ_in_case_only(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, lower, lower);
 }
 
-/// In any order, and in any case.
+/// Whether both texts have the same characters, in any order and ignoring case.
 bool same_letters(std::string_view a, std::string_view b) {
   const auto sorted = [](std::string_view text) {
     std::string out;
@@ -40,7 +41,8 @@ bool same_letters(std::string_view a, std::string_view b) {
   return sorted(a) == sorted(b);
 }
 
-/// How many edits a name of this length may be away: a short name has too many neighbours.
+/// Returns the largest edit distance at which a name of this length counts as misspelt. It is small for short names,
+/// since these have many other names close by.
 size_t edit_bound(size_t length) { return length < 2 ? 0 : length < 6 ? 1 : length < 10 ? 2 : 3; }
 
 } // namespace
@@ -53,7 +55,7 @@ std::optional<std::string> nearest_name(std::string_view name, std::span<const s
     size_t gap = std::max(candidate.size(), name.size()) - std::min(candidate.size(), name.size());
     if (candidate == name || candidate.size() > longest_name || gap >= best) continue;
     if (name.size() < 4 && gap == 0 && !same_letters(name, candidate))
-      continue; // another letter: another word
+      continue; // in a short name, a replaced letter makes another word
     size_t distance = differ_in_case_only(name, candidate) ? 1 : edit_distance(name, candidate);
     if (distance < best) best = distance, nearest = candidate;
   }

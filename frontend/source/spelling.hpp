@@ -1,4 +1,4 @@
-// Help with spelling: the known name that a misspelt one may mean.
+// Spelling suggestions: finds the known name that a misspelt one may mean.
 #pragma once
 #include <optional>
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace nova {
 
-/// The candidate nearest to `name` by edit distance, if near enough to be meant.
+/// Returns the candidate with the smallest edit distance to `name`, or nothing if none is near enough to be meant.
 std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string_view> candidates);
 
 } // namespace nova

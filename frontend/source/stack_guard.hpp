@@ -1,5 +1,5 @@
-// How much stack is left. Every walk over nested data asks before it goes down one level, so that depth ends in an
-// error (E0602) and never in a crash.
+// Tests whether the call stack is nearly used up. Each recursion over nested data makes this test before it goes down
+// one level, so that depth ends in the error E0602 and never in a crash.
 #pragma once
 #include "frontend/source/big_stack.hpp"
 #include <cstdint>
@@ -7,11 +7,12 @@
 namespace nova {
 
 struct StackGuard {
-  /// Is the current thread's stack nearly used up? One comparison.
+  /// Whether the current stack is nearly used up. Costs one comparison.
   static bool exhausted() { return stack_address() < stack_limit(); }
 };
 
-/// Patterns and written types are copied and freed by plain recursion, also where the stack is small: they nest less.
+/// The deepest nesting of patterns and written types. They are copied and freed by recursion without a test of the
+/// stack, also on small stacks, so the limit is low.
 inline constexpr uint32_t max_pattern_depth = 4096;
 
 } // namespace nova

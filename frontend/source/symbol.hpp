@@ -1,5 +1,5 @@
-// Interned names. A Symbol is an index; the expander makes aliases (fresh symbols that remember what they rename),
-// which is how hygiene works.
+// Interned names. A Symbol is an index into a table of texts. To keep macros hygienic, the expander renames the
+// symbols that a macro inserts to aliases: fresh symbols whose original it remembers.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -14,15 +14,15 @@ enum class Symbol : uint32_t {};
 class Symbols {
  public:
   Symbol intern(std::string_view text);
-  /// A symbol of the same spelling that is equal to no other.
+  /// Makes a new symbol of this spelling, which equals no other symbol.
   Symbol fresh(std::string_view text);
   std::string_view text(Symbol s) const { return texts_[static_cast<uint32_t>(s)]; }
   uint32_t size() const { return static_cast<uint32_t>(texts_.size()); }
-  /// All but the first n are gone; their numbers are given anew.
+  /// Removes all symbols but the first `n`. Their numbers are used again.
   void forget_from(uint32_t n);
 
  private:
-  std::deque<std::string> texts_; // stable addresses: the map's keys point into it
+  std::deque<std::string> texts_; // a deque keeps the addresses of texts, to which the keys of ids_ refer
   std::unordered_map<std::string_view, Symbol> ids_;
 };
 

@@ -10,7 +10,7 @@ struct Range {
   char32_t first, last;
 };
 
-// Unicode 15: East_Asian_Width W and F, in blocks.
+// Wide characters: East_Asian_Width W and F of Unicode 15, joined to blocks.
 constexpr std::array wide_ranges{Range{0x1100, 0x115F},   Range{0x231A, 0x231B},   Range{0x23E9, 0x23EC},
                                  Range{0x2E80, 0x303E},   Range{0x3041, 0x33FF},   Range{0x3400, 0x4DBF},
                                  Range{0x4E00, 0x9FFF},   Range{0xA000, 0xA4CF},   Range{0xA960, 0xA97F},
@@ -25,7 +25,7 @@ constexpr std::array combining_ranges{Range{0x0300, 0x036F}, Range{0x0483, 0x048
                                       Range{0x302A, 0x302D}, Range{0x3099, 0x309A},  Range{0xFE00, 0xFE0F},
                                       Range{0xFE20, 0xFE2F}, Range{0xE0100, 0xE01EF}};
 
-// Characters that steer a terminal or hide text: C0, DEL, C1, zero-width and bidirectional controls, tags.
+// Characters that control a terminal or hide text: C0, DEL, C1, zero-width and bidirectional controls, tags.
 constexpr std::array steering_ranges{Range{0x00, 0x1F},     Range{0x7F, 0x9F},      Range{0xAD, 0xAD},
                                      Range{0x061C, 0x061C}, Range{0x180E, 0x180E},  Range{0x200B, 0x200F},
                                      Range{0x2028, 0x202E}, Range{0x2060, 0x206F},  Range{0xFEFF, 0xFEFF},

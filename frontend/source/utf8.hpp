@@ -1,4 +1,5 @@
-// UTF-8 as Nova needs it: source text is checked once, and text that reaches a terminal is made inert.
+// UTF-8: decodes and validates source text, and escapes text for a terminal. Text is called inert if it has no
+// characters that control a terminal.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -6,37 +7,38 @@
 
 namespace nova {
 
-/// One code point of a text. Bytes that are no UTF-8 come one at a time: `valid` is false and `value` the
-/// byte.
+/// One code point of a text, or one byte that is not UTF-8: then `valid` is false and `value` is the byte.
 struct CodePoint {
   char32_t value = 0;
   uint32_t length = 1; ///< bytes, at least 1
   bool valid = true;
 };
 
-/// The code point at `at` (which must lie inside the text). Overlong forms and surrogates are not valid.
+/// Decodes the code point at offset `at`, which must lie inside of the text. Overlong
+/// forms and surrogates are invalid.
 CodePoint decode_utf8(std::string_view text, size_t at);
 
-/// The first byte at or after `from` that starts no valid code point, or npos.
+/// Returns the offset of the first byte at or after `from` that starts no valid code point, or npos.
 size_t find_invalid_utf8(std::string_view text, size_t from = 0);
 
-/// Does the text hold a character that can't be seen: a control character or one that steers the direction of
-/// text?
+/// Whether the text holds an invisible character: a control character, one of zero width, or one that changes the
+/// direction of text.
 bool has_invisible(std::string_view text);
 
-/// Columns a code point takes on a terminal: 0 (combining), 1 or 2 (East Asian wide, emoji).
+/// Returns how many columns a code point takes on a terminal: 0 (combining), 1, or 2 (East Asian wide, emoji).
 int display_width(char32_t c);
 
-/// The code point as a terminal may see it: itself, or a visible escape (\n, \x1b, \u202e) where it is a
-/// control character, steers the direction of text, or is no UTF-8.
+/// Returns a code point as text that is safe on a terminal. That is `bytes`, the code point's own bytes, or a visible
+/// escape (\n, \x1b, \u202e) if it is a control character, changes the direction of text, or is not UTF-8.
 std::string inert(CodePoint c, std::string_view bytes);
 
-/// A whole text made inert.
+/// Returns the text with each code point escaped in this way, newlines included.
 std::string inert(std::string_view text);
 
-/// The first `limit` bytes of a long text (cut between code points) and "..."; a short text as it is.
+/// Returns a text of at most `limit` bytes as it is. Of a longer one, returns the first `limit` bytes, cut between
+/// code points, and "...".
 std::string shorten(std::string_view text, size_t limit = 60);
-/// The same, cut behind a word where there is one.
+/// Like shorten, but cuts a long text at the last blank before the limit, if there is one.
 std::string shorten_at_blank(std::string_view text, size_t limit);
 
 } // namespace nova

@@ -1,4 +1,4 @@
-// The frontend's state for one session, and its three verbs: read (reader.hpp), expand, check.
+// The frontend's state for one session, and its three main functions: read (reader.hpp), expand, check.
 #pragma once
 #include "frontend/core/core.hpp"
 #include "frontend/core/expr.hpp"
@@ -14,7 +14,7 @@ namespace nova {
 class Expander;
 class Checker;
 
-/// Everything the frontend knows of a session; phases share it by reference.
+/// The state of the frontend for a session. All phases share it by reference.
 struct Frontend {
   Sources sources;
   Symbols symbols;
@@ -23,7 +23,8 @@ struct Frontend {
   Types types;
   CoreProgram core;
   Diagnostics diagnostics;
-  /// Finds an imported file's text: the session checks permissions. Empty: the file cannot be had (already reported).
+  /// Loads an imported file. The session sets this function, which checks permissions. It returns nothing if the
+  /// file can't be read, which it has then reported.
   std::function<std::optional<FileId>(const std::string& path, Span at)> load;
 
   Frontend();
@@ -32,28 +33,29 @@ struct Frontend {
   std::unique_ptr<Checker> checker;
 };
 
-/// Is it a definition whose text has errors, or whose value failed to run?
+/// Whether a definition's text has errors, or its value failed to run.
 bool has_errors(const Frontend& f, GlobalId g);
 
-/// What kind of text is being expanded: rules differ a little (language.md section 3).
+/// The kind of text that is expanded. The rules differ a little (language.md section 3).
 enum class Unit : uint8_t { Prelude, File, Prompt };
 
-/// data -> resolved forms. Definitions become visible to later calls; a form with errors is reported and left out.
+/// Expands data to forms with resolved names. Definitions become visible to later calls. A form with errors is
+/// reported and left out.
 std::vector<Top> expand(Frontend& f, std::span<const Datum* const> data, Unit unit);
 
-/// resolved forms -> typed core, in order of running. Also fills f.core.globals. A form with type errors is reported
-/// and left out (what it defines gets no type, and uses of it raise no further errors).
+/// Converts resolved forms to typed Core, in order of running. Also fills f.core.globals. A form with type errors is
+/// reported and left out: its definitions get no type, and uses of them cause no further errors.
 std::vector<CoreTop> check(Frontend& f, std::span<const Top> forms);
 
-/// After expand of a Harlan program (one unnamed module with a main) or a NOVA program with inputs.
+/// What `expand` has found in a Harlan program (one unnamed module with a main), or in a NOVA program with inputs.
 struct UnitFacts {
-  std::optional<GlobalId> main; ///< run it; an int from it is the exit status
-  std::vector<GlobalId> inputs; ///< must be given with --input
+  std::optional<GlobalId> main; ///< to be run; an int that it returns is the exit status
+  std::vector<GlobalId> inputs; ///< inputs, which must be given with --input
 };
 const UnitFacts& unit_facts(const Frontend& f);
 
-/// What a name means at the head of a list, as the session's next form would see it: where a macro is defined, or how a
-/// core form is written; both empty where it is neither.
+/// What a name means at the head of a list, as the session's next form would see it. `macro` is where the macro is
+/// defined, `grammar` how the core form is written. Both are empty if the name is neither.
 struct HeadFacts {
   Span macro;
   std::string_view grammar;
@@ -65,13 +67,14 @@ struct NameInSight {
   enum Kind : uint8_t { Form, Macro, Builtin, Definition, Constructor, Type, Module } kind = Form;
   std::string_view name;
   BuiltinId builtin{};
-  GlobalId global{}; ///< Definition
-  TypeDeclId type{}; ///< Constructor, Type
+  GlobalId global{}; ///< of a Definition
+  TypeDeclId type{}; ///< of a Constructor or Type
   uint32_t constructor = 0;
 };
 std::vector<NameInSight> names_in_sight(Frontend& f);
 
-/// Names a value that no form defines (the prompt's `it`), for later forms. Its type is concrete and holds no function.
+/// Names a value that no form defines (the prompt's `it`), for later forms. Its type must be concrete and contain no
+/// function.
 GlobalId define_value(Frontend& f, std::string_view name, TypeId type);
 
 } // namespace nova

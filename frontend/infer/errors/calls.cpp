@@ -1,4 +1,4 @@
-// Errors of calls.
+// Error reports for calls.
 #include "frontend/infer/errors/calls.hpp"
 #include "frontend/infer/errors/help.hpp"
 #include "frontend/infer/errors/report.hpp"
@@ -58,7 +58,8 @@ void report_misfits(Inference& in, std::span<const Argument> arguments, std::spa
   }
 }
 
-/// A vector behind which an index stands; numbers side by side.
+/// Adds help to the last error, a call of something that is no function: a vector followed by an index, or numbers
+/// side by side.
 static void help_with_no_function(Inference& in, std::string_view name, std::span<const Argument> arguments,
                                   TypeId type) {
   Diagnostic& d = in.f.diagnostics.last();
@@ -107,7 +108,7 @@ bool report_dimensions(Inference& in, Call& c) {
   if (!many && !is_vector(c.arguments[0])) return false;
   const auto is_literal = [](const Argument& a) { return a.expr && a.expr->kind == ExprKind::Vector; };
   const bool last =
-      is_vector(c.arguments.back()) && (many || !is_literal(c.arguments.back())); // what is reshaped
+      is_vector(c.arguments.back()) && (many || !is_literal(c.arguments.back())); // it is the vector
   const Argument& whole = last ? c.arguments.back() : c.arguments[0];
   const std::span<const Argument> rest = std::span(c.arguments).subspan(!last, c.arguments.size() - 1);
   std::string dims;

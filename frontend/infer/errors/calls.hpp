@@ -1,30 +1,35 @@
-// Errors of calls: arguments that do not fit, too many of them, operators between their operands.
+// Error reports for calls: arguments of the wrong type, too many arguments, operators written between their operands.
 #pragma once
 #include "frontend/infer/calls.hpp"
 
 namespace nova {
 
-/// An argument that does not fit.
+/// An argument whose type does not unify with its parameter's type.
 struct Misfit {
   uint32_t argument;
   TypeId expected;
   UnifyFailure failure;
 };
 
-/// Reports arguments that do not fit; two that would fit each other's place are swapped.
+/// Reports arguments of the wrong types. Two arguments that would each fit the other's parameter are reported as
+/// swapped.
 void report_misfits(Inference& in, std::span<const Argument> arguments, std::span<const Misfit> misfits,
                     Why why);
-/// Reports a call of something that takes no (more) arguments.
+/// Reports a call with more than the `takes` arguments that the callee accepts. `type` is the type after these
+/// arguments.
 void report_too_many(Inference& in, Span callee, std::span<const Argument> arguments, const Why& why,
                      size_t takes, TypeId type);
-/// `(reduce 0 + v)`: the function that belongs first stands further behind.
+/// Reports a call such as `(reduce 0 + v)`, in which the function that belongs first is a later argument. Returns
+/// whether it reported anything.
 bool report_function_behind(Inference& in, std::span<Argument> arguments, std::span<const TypeId> parameters,
                             Why why);
-/// `(reshape m 3 3)`, `(reshape m (3, 3))`, `(reshape [3 3] m)`: the dimensions are a tuple, and come first.
+/// Reports a call of `reshape` whose first argument is not a tuple of dimensions: `(reshape m 3 3)`,
+/// `(reshape m (3, 3))` or `(reshape [3 3] m)`. Returns whether it reported anything.
 bool report_dimensions(Inference& in, Call& c);
-/// Keeps a call like (n = 0) in mind, in case n turns out to be no function.
+/// Records a call like (n = 0), in case n turns out not to be a function.
 void note_infix(Inference& in, const Expr& call, TypeId callee);
-/// A value that was taken for a function because an operator stands behind it, as in (n = 0).
+/// Reports a value that was taken for a function because an operator follows it, as in (n = 0). Returns false if the
+/// types involved belong to no such call.
 bool report_infix(Inference& in, const UnifyFailure& failure, TypeId expected, TypeId actual);
 
 } // namespace nova

@@ -1,4 +1,4 @@
-// Help that errors of types give: texts of what to write instead.
+// Help texts of type errors, which say what to write instead.
 #include "frontend/infer/errors/help.hpp"
 #include "frontend/core/builtin.hpp"
 #include "frontend/expand/foreign_words.hpp"
@@ -32,7 +32,8 @@ void help_with_waiting(const Inference& in, Diagnostic& d, Span at) {
 
 namespace {
 
-/// The first two types of one name, at one place in both, that are declared apart; none where they are equal.
+/// Returns the first two sum types that share a name but are declared apart, at the same position in a and b, or
+/// nothing.
 std::optional<std::pair<TypeId, TypeId>> namesakes(const Types& types, TypeId a, TypeId b, int depth = 8) {
   a = types.resolve(a), b = types.resolve(b);
   if (a == b || depth == 0 || types[a].kind != types[b].kind) return {};
@@ -48,7 +49,7 @@ std::optional<std::pair<TypeId, TypeId>> namesakes(const Types& types, TypeId a,
 
 } // namespace
 
-/// Two types of one name: the older one was declared anew.
+/// Adds notes if two types share a name because a type was declared anew.
 static void tell_namesakes(const Inference& in, Diagnostic& d, TypeId expected, TypeId actual) {
   const auto two = namesakes(in.f.types, expected, actual);
   if (!two) return;
@@ -58,7 +59,7 @@ static void tell_namesakes(const Inference& in, Diagnostic& d, TypeId expected, 
       .help("what was made with the older one is made anew, too: its functions and its values");
 }
 
-/// A vector alone behind an operator: what takes all its elements together.
+/// Adds help for a vector as the first operand of an operator: the function that combines all its elements, as `sum`.
 static void help_with_whole(const Inference& in, Diagnostic& d, const Why& why, TypeId found) {
   constexpr std::pair<std::string_view, std::string_view> wholes[] = {
       {"max", "maximum"}, {"min", "minimum"}, {"+", "sum"}, {"*", "product"}};
@@ -67,7 +68,7 @@ static void help_with_whole(const Inference& in, Diagnostic& d, const Why& why, 
   d.help(fmt::format("of all elements: ({} xs)", at->second));
 }
 
-/// A text where numbers are asked for.
+/// Adds help for a text where numbers are expected.
 static void help_with_text(const Inference& in, Diagnostic& d, const Why& why, TypeId wanted, TypeId found) {
   const auto element = [&](TypeId t) {
     return in.is(t, TypeKind::Vector) ? in.resolve(in.f.types.arg(t, 1)) : t;
@@ -81,7 +82,7 @@ static void help_with_text(const Inference& in, Diagnostic& d, const Why& why, T
     d.help("the number that a text tells is (parse-int text), or (parse-double text)");
 }
 
-/// A tuple of parts of one type where a vector is asked for.
+/// Adds help for a tuple, with parts of one type, where a vector is expected.
 static void help_with_tuple(const Inference& in, Diagnostic& d, TypeId wanted, TypeId found, Span at) {
   if (!in.is(wanted, TypeKind::Vector) || !in.is(found, TypeKind::Tuple)) return;
   const std::span<const TypeId> parts = in.f.types.args(found);
@@ -100,7 +101,7 @@ static void help_with_tuple(const Inference& in, Diagnostic& d, TypeId wanted, T
          std::string(named ? name : "a tuple p") + "'s parts it is " + vector + "]");
 }
 
-/// Nested vectors where a vector#2 is asked for, or the other way round.
+/// Adds help for nested vectors where a vector#2 is expected, and the other way round.
 static void help_with_rank(const Inference& in, Diagnostic& d, TypeId wanted, TypeId found) {
   const auto rank = [&](TypeId t) {
     const bool known = in.is(t, TypeKind::Vector) && in.is(in.f.types.arg(t, 0), TypeKind::Rank);
@@ -118,14 +119,14 @@ bool is_text(const Inference& in, TypeId vector) {
 
 namespace {
 
-/// As many letters as are needed, none of which is a name in the text.
+/// Returns letters of which the first n are not names in `text`, as far as the three rows of letters allow.
 std::string_view free_letters(std::string_view text, size_t n) {
   const auto is_name = [&](char letter) {
     for (size_t k = text.find(letter); k != text.npos; k = text.find(letter, k + 1)) {
       const auto ends = [&](size_t at) {
         return at >= text.size() || std::string_view("() ,").find(text[at]) != std::string_view::npos;
       };
-      if (ends(k - 1) && ends(k + 1)) return true; // before the first: very large
+      if (ends(k - 1) && ends(k + 1)) return true; // k - 1 wraps around if k is 0
     }
     return false;
   };
@@ -136,7 +137,7 @@ std::string_view free_letters(std::string_view text, size_t n) {
 
 } // namespace
 
-/// `(* x 2)` for the elements of x.
+/// Returns a `map` that does for the elements of x what, for instance, `(* x 2)` was to do.
 static std::string map_of_operands(const Inference& in, const Why& why, Span at, bool alone) {
   const std::string_view name = why.name;
   const std::string xs = operand_text(in, at, "xs");
@@ -151,7 +152,7 @@ static std::string map_of_operands(const Inference& in, const Why& why, Span at,
   return fmt::format("(map (lambda ({0}) ({1} {0} {2})) {3})", bound, name, y, xs);
 }
 
-/// `(* 2 t)` or `(+ t u)` for the parts of tuples.
+/// Returns help that does for the parts of tuples what, for instance, `(* 2 t)` or `(+ t u)` was to do.
 static std::string parts_of_operands(const Inference& in, const Why& why, Span at, TypeId tuple) {
   constexpr size_t most = 4;
   const size_t n = in.f.types.args(tuple).size();
@@ -209,7 +210,8 @@ std::string infix_help(const Inference& in, std::span<const Expr* const> items) 
                      text(*items[0], "a"), text(*items[2], "b"));
 }
 
-/// Two types that differ, neither of which is an operand's: what converts the one, or what was forgotten.
+/// Adds the help for two types that differ which does not depend on operands: what converts the one, or what was
+/// forgotten.
 static void help_with_types(const Inference& in, Diagnostic& d, const Why& why, TypeId wanted, TypeId found,
                             Span at) {
   if (in.is(found, TypeKind::Fun) && !in.is(wanted, TypeKind::Fun) && !why.swapped)

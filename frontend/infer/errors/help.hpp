@@ -1,26 +1,26 @@
-// Help that errors of types give: what to write instead.
+// Help texts of type errors, which say what to write instead.
 #pragma once
 #include "frontend/infer/inference.hpp"
 
 namespace nova {
 
-/// Two types that differ: what converts the one to the other, or what was forgotten.
+/// Adds help for two types that differ: what converts the one to the other, or what was forgotten.
 void help_with_mismatch(const Inference& in, Diagnostic& d, const Why& why, TypeId expected, TypeId actual,
                         Span at);
-/// What to write where a built-in's operand is not the number that it works on.
+/// Adds help on what to write where a built-in's operand is not of a number type that it works on.
 void help_with_operand(const Inference& in, Diagnostic& d, const Why& why, TypeId operand);
-/// A function where none is wanted.
+/// Adds help for a function where none is expected: it still lacks an argument.
 void help_with_waiting(const Inference& in, Diagnostic& d, Span at);
 
-/// `items` of a call whose second one is an operator: how it would be written.
+/// Returns help on how to write a call whose second item is an operator. `items` are the items of the call.
 std::string infix_help(const Inference& in, std::span<const Expr* const> items);
-/// `((Mk a b) a)`, of the type's first constructor with fields.
+/// Returns an example of a match's arm, such as `((Mk a b) a)`, for the type's first constructor with fields.
 std::string arm_of(const Inference& in, TypeId sum);
-/// An operand as it is written, where it is short and the user's own.
+/// Returns the text of an operand if it is short and no macro wrote it, or else `otherwise`.
 std::string operand_text(const Inference& in, Span s, std::string_view otherwise);
-/// A number, or a numeral whose type is still open.
+/// Whether t is a number type, or the type variable of a numeral.
 bool is_numeric(const Inference& in, TypeId t);
-/// Is a vector's element char?
+/// Whether the vector's element type is char.
 bool is_text(const Inference& in, TypeId vector);
 
 } // namespace nova

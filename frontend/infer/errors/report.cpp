@@ -1,4 +1,4 @@
-// Errors: what was expected, why there, and what is there instead.
+// Error reports of inference: which type was expected, why, and which type was found instead.
 #include "frontend/infer/errors/report.hpp"
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/infer/check.hpp"
@@ -42,7 +42,7 @@ std::string describe(const Why& why) {
 
 namespace {
 
-/// What a class asks for, in words.
+/// Returns in words what the strictest of the classes requires.
 std::string_view class_words(Classes c) {
   if (c & Fractional) return "floating-point numbers";
   if (c & Integral) return "integers";
@@ -75,7 +75,7 @@ std::string note_of(const Why& why) {
   }
 }
 
-/// Is one type a part of another, not too deep in it?
+/// Whether `part` is `whole` or a part of it, fewer than `depth` levels deep.
 bool contains(const Types& types, TypeId whole, TypeId part, int depth = 4) {
   whole = types.resolve(whole);
   if (depth == 0) return false;
@@ -99,7 +99,7 @@ std::string describe(Inference& in, TypeId t, Types::Namer& namer) {
   return "`" + shorten_at_blank(in.f.types.print(t, in.f.symbols, namer), longest_type) + "`";
 }
 
-/// As `describe`; a vector of any numbers is called that.
+/// As `describe`, but describes a vector of numbers of an open type in words.
 static std::string describe_expected(Inference& in, TypeId t, Types::Namer& namer) {
   t = in.f.types.resolve(t);
   const bool line = in.is(t, TypeKind::Vector) && in.resolve(in.f.types.arg(t, 0)) == in.f.types.rank(1);
@@ -124,7 +124,8 @@ Core* too_deep(Inference& in, Span span) {
   return broken(in, span);
 }
 
-/// The work on a definition's types has reached its bound (said when it ends), or the types nest too deeply.
+/// Reports types that nest too deeply. Reports nothing if the work on a definition's types has reached its bound,
+/// because that is reported when the definition ends.
 static void too_large(Inference& in, Span span) {
   if (!in.work.exceeded()) too_deep(in, span);
 }
@@ -137,7 +138,7 @@ bool require_equal(Inference& in, TypeId expected, TypeId actual, Span at, const
   return false;
 }
 
-/// A type that lacks a class: an operator's operand, or a numeral where no number belongs.
+/// Reports a type that lacks a class (E0205): that of an operator's operand, or of a numeral where no number belongs.
 static void report_class(Inference& in, const UnifyFailure& failure, TypeId actual, Span at, const Why& why) {
   Types::Namer namer;
   Diagnostic& d =
@@ -145,7 +146,7 @@ static void report_class(Inference& in, const UnifyFailure& failure, TypeId actu
              {"`" + std::string(why.name) + "`", std::string(class_words(failure.classes & why.classes)),
               describe(in, failure.left, namer)});
   const TypeId left = in.f.types.resolve(failure.left);
-  TypeId whole = in.f.types.resolve(actual); // of a function its result is meant
+  TypeId whole = in.f.types.resolve(actual); // for a function, its result
   while (whole != left && in.is(whole, TypeKind::Fun)) whole = in.f.types.resolve(in.f.types.arg(whole, 1));
   if (whole != left) d.note("the whole type here is " + describe(in, whole, namer));
   if (whole == left && in.is(left, TypeKind::Fun)) help_with_waiting(in, d, at);
@@ -155,7 +156,7 @@ static void report_class(Inference& in, const UnifyFailure& failure, TypeId actu
   help_with_operand(in, d, why, failure.left);
 }
 
-/// A file is read at a type that no file holds.
+/// Reports that a file is read at a type that no file can hold (E0205).
 static void report_unstorable(Inference& in, const UnifyFailure& failure, Span at, const Why& why) {
   Types::Namer namer;
   Diagnostic& d =
@@ -195,7 +196,7 @@ void report_operator(Inference& in, const UnifyFailure& failure, const Argument&
   Types::Namer namer;
   const std::string_view name = builtin(a.core->builtin).spelling;
   const TypeId t = in.f.types.resolve(failure.left), function = in.f.types.resolve(a.core->type);
-  // Of two open types either may be told of: the operator's own has the classes that it needs.
+  // The failure may name either of two open types. The operator's own one has the classes that it needs.
   const bool own = in.is(t, TypeKind::Var) && in.is(function, TypeKind::Fun) &&
                    in.resolve(in.f.types.arg(function, 0)) == t;
   const Classes needed = own ? in.f.types.variable(t).classes : failure.classes;
@@ -255,7 +256,7 @@ void report_open(Inference& in, TypeId type, Span span) {
   TypeId element = type;
   while (in.is(element, TypeKind::Vector)) element = in.f.types.resolve(in.f.types.element_of(element));
   const bool functions = !function && in.is(element, TypeKind::Fun);
-  for (TypeId v : open.variables) { // what a file is read at is seldom one number
+  for (TypeId v : open.variables) { // a file seldom contains a single number
     const bool file = in.f.types.variable(v).classes & Storable;
     in.unifier.unify(v, file ? in.f.types.vector(in.prim(Element::F32)) : in.prim(Element::I64));
   }

@@ -1,4 +1,4 @@
-// Why a type is expected somewhere: what a message says besides the two types.
+// The reason why a type is expected, which an error message states besides the two types.
 #pragma once
 #include "frontend/core/types.hpp"
 #include "frontend/source/source.hpp"
@@ -12,39 +12,39 @@ struct Core;
 struct Why {
   enum Kind : uint8_t {
     Argument,   ///< argument `number` of `name`
-    Operand,    ///< as Argument, of a built-in whose row asks for classes: `+` needs numbers
-    Source,     ///< what a comprehension's `<-` draws from
-    Condition,  ///< of `name` (if, while; none: a comprehension's)
-    NoElse,     ///< an if's branch without else (`name`: the macro that made it)
-    Branch,     ///< else branch against then branch (`other`)
-    Then,       ///< then branch against an else branch that a macro made
-    Arm,        ///< arm `number` against the first (`other`)
-    Element,    ///< element `number` against the first (`other`)
-    Row,        ///< row `number` (from 0) of a literal that is read as a vector#n
-    Annotation, ///< an expression against the type written at `other`
+    Operand,    ///< as Argument, of a built-in whose type has classes: `+` needs numbers
+    Source,     ///< the vector that a comprehension's `<-` takes elements from
+    Condition,  ///< the condition of `name` (if, while; empty: of a comprehension)
+    NoElse,     ///< the branch of an `if` without else (`name`: the macro that made it)
+    Branch,     ///< the else branch, which must agree with the then branch (`other`)
+    Then,       ///< the then branch, which must agree with an else branch that a macro made
+    Arm,        ///< arm `number` of a match, which must agree with the first (`other`)
+    Element,    ///< element `number` of a vector, which must agree with the first (`other`)
+    Row,        ///< row `number` (from 0) of a literal whose type is a vector#n
+    Annotation, ///< an expression, which must agree with the type written at `other`
     Parameter,  ///< a parameter's pattern
-    Result,     ///< a body against the result type written
-    Definition, ///< a definition against its uses in its own group
-    Pattern,    ///< a pattern against what is matched
-    Assignment, ///< set! of `name`
-    Bound,      ///< for's end against its start
-    Index,      ///< of a vector
+    Result,     ///< a function's body, which must agree with the written result type
+    Definition, ///< a definition, which must agree with its uses in its own group
+    Pattern,    ///< a pattern, which must agree with the matched value
+    Assignment, ///< the new value in a set! of `name`
+    Bound,      ///< the end or step of a `for`, which must agree with its start
+    Index,      ///< the index of a vector
     Component   ///< an element of the built-in's argument
   } kind = Argument;
   uint32_t number = 0;
   std::string_view name{};
   Span other{};
-  Span at{};                  ///< where a failure is reported, for what waits
+  Span at{};                  ///< where a failure is reported, for deferred constraints
   std::string_view scheme{};  ///< Argument, Operand: the built-in's type as its row writes it
-  const Core* mate = nullptr; ///< Operand: the other one of two
+  const Core* mate = nullptr; ///< Operand: the other one of two operands
   bool mate_first = false;
-  Classes classes = 0;          ///< Operand: what the row asks of its variables
-  const Core* callee = nullptr; ///< Argument: what is called
-  bool rows = false;            ///< Argument: it is for the elements of a vector#2, or more
-  uint32_t swapped = 0;         ///< Argument: which other argument would fit here, and this one there
+  Classes classes = 0;          ///< Operand: the classes of the variables in the row's type
+  const Core* callee = nullptr; ///< Argument: the callee
+  bool rows = false;            ///< Argument: a function that runs on the elements of a vector#2 or higher
+  uint32_t swapped = 0;         ///< Argument: number of the argument that it seems to be swapped with, or 0
 };
 
-/// "argument 2 of `map`", "the condition of `if`" ...
+/// Returns in words which expression is meant: "argument 2 of `map`", "the condition of `if`" ...
 std::string describe(const Why& why);
 
 } // namespace nova
