@@ -1,5 +1,4 @@
-// APP: calls of functions that are known where they are called, calls of function values, calls from array
-// built-ins.
+// The rule APP: direct calls of known functions, calls of function values, and calls from array built-ins.
 #include "interp/eval.hpp"
 
 namespace nova {
@@ -7,14 +6,14 @@ namespace {
 
 const Function& function_of(const Value& v) { return *static_cast<const Function*>(v.code()); }
 
-/// Fills the places of the arguments that the closure holds already, and of what it captured.
+/// Copies the arguments that the closure holds, and its captured values, to their slots of the frame.
 void fill_closed(const Function& f, const Value& closure, Value* frame) {
   const std::span<const Value> held = closure.items();
   for (uint32_t k = 0; k < f.supplied; ++k) frame[k] = held[k];
   for (uint32_t k = 0; k < f.captures; ++k) frame[f.params + k] = held[f.supplied + k];
 }
 
-/// The closure with more arguments, fewer than it needs. Moves from them.
+/// Returns the closure with more arguments supplied, but fewer than it needs. Moves from `arguments`.
 Value partial(const Value& closure, std::span<Value> arguments) {
   const Function& f = function_of(closure);
   const std::span<const Value> held = closure.items();
@@ -38,7 +37,7 @@ Closure closure_of(const Value& function) {
 namespace rules {
 namespace {
 
-/// Calls the function whose frame is filled, or leaves it to `invoke` if nothing is left to do here.
+/// Calls the function whose frame is filled. If e is a tail call, leaves the call to `invoke`.
 template <class R> R call(const Function& f, Value* filled, const Code& e, Value* frame, Eval& m) {
   if (!e.core->tail) return invoke<R>(f, filled, e, m);
   m.replace(frame, filled, f);
@@ -58,8 +57,8 @@ Value supply(const Code& e, const Value& closure, uint32_t first, Value* frame, 
 //        ----------------------------------------------------------------------------
 //        <e1 e2, s> => v
 //
-// Functions are unary; several arguments in a row are as many applications, done in one step where the
-// lambdas follow one another.
+// Functions are unary, so a call with several arguments is several applications. They are done in one step if the
+// function is several lambdas, each directly inside of the one before.
 template <class R> R app(const Code& e, Value* frame, Eval& m) {
   Value closure = e.items[0].value(e.items[0], frame, m);
   for (uint32_t i = 1;;) {
@@ -74,7 +73,7 @@ template <class R> R app(const Code& e, Value* frame, Eval& m) {
   }
 }
 
-/// (APP) where e1 names a definition or a letrec's function, and all arguments are there.
+/// (APP) if e1 names a definition or a letrec's function, and all its arguments are given.
 template <class R> R known_app(const Code& e, Value* frame, Eval& m) {
   const Function& f = *e.function;
   Value* opened = open(f, e, m);
@@ -166,7 +165,8 @@ Caller::~Caller() {
   if (eval_.top == after_) eval_.top = frame_;
 }
 
-/// The frame stays open, so a tail call of the body's runs above it.
+/// Calls the function whose arguments are in the frame. The frame stays open, so a tail call of the body runs above
+/// it.
 Value Caller::run() {
   Eval& m = eval_;
   const Code& site = *m.site;

@@ -7,7 +7,8 @@ namespace nova {
 
 namespace {
 
-/// What two results are compared by: numbers in order of appearance. Lengths and constructors count as exact ones.
+/// A number in a value. Two results are compared by their numbers in order of appearance. Lengths of vectors and
+/// numbers of constructors count as exact numbers.
 struct Leaf {
   bool floating;
   double approximate;
@@ -67,7 +68,8 @@ class Leaves {
   std::vector<Part> left_;
 };
 
-/// Whether two results differ by more than rounding explains; `magnitude` is that of the largest number involved.
+/// Whether two results differ by more than rounding explains; `magnitude` is that of the largest floating number
+/// involved.
 bool differ(const std::vector<Leaf>& a, const std::vector<Leaf>& b, double magnitude) {
   if (a.size() != b.size()) return true;
   for (size_t k = 0; k < a.size(); ++k) {
@@ -84,13 +86,13 @@ double largest(double so_far, const std::vector<Leaf>& leaves) {
   return so_far;
 }
 
-/// One reduce or scan whose operator is tried.
+/// The test of the operator of one reduce or scan.
 class Trial {
  public:
   Trial(Machine& m, const Core& node, const Value& f, TypeId element)
       : machine_(m), node_(node), call_(m, f, 2), element_(element) {}
 
-  /// True where (f (f a b) c) and (f a (f b c)) differ; it is then reported.
+  /// Whether (f (f a b) c) and (f a (f b c)) differ. If so, reports it.
   bool not_associative(const Value& a, const Value& b, const Value& c) {
     const Value left = call_(call_(a, b), c), right = call_(a, call_(b, c));
     if (!differ_on({&a, &b, &c}, left, right)) return false;
@@ -126,7 +128,8 @@ class Trial {
   TypeId element_;
 };
 
-/// Tries the first, middle and last three elements, or the start value with the only two.
+/// Tries the first, middle and last three elements, or the start value and both elements if there are only two.
+/// Returns whether there was a counterexample.
 bool counterexample(Trial& trial, const Core& node, const Value* start, const Array& x) {
   const int64_t n = x.count();
   if (n == 2 && start && trial.not_associative(*start, x.at(0), x.at(1))) return true;
@@ -140,7 +143,8 @@ bool counterexample(Trial& trial, const Core& node, const Value* start, const Ar
   return trial.not_commutative(x.at(0), x.at(1)) || trial.not_commutative(x.at(0), x.at(n - 1));
 }
 
-/// A call site is tried the first few times it runs, then ever more rarely, and no more once it has been reported.
+/// A call site is tested in its first four runs, then in those whose number is a power of two, and no more once a
+/// counterexample was reported.
 constexpr uint32_t reported = UINT32_MAX;
 bool due(uint32_t& tests) {
   if (tests == reported) return false;
@@ -161,7 +165,7 @@ void test_operator(Machine& m, const Core& node, const Value& f, const Value* st
   const Checkpoint before(m);
   try {
     if (counterexample(trial, node, start, x)) tests = reported;
-  } catch (const Fault& fault) { // a trial is no evaluation: what fails in it does not fail here
+  } catch (const Fault& fault) { // an error in a trial is no error of the program
     if (is_limit(fault.code)) throw;
     before.restore();
   } catch (const RuntimeError& error) {

@@ -3,7 +3,7 @@
 namespace nova {
 namespace {
 
-/// Runs the recorded node; before it what evaluates to a known callee.
+/// Runs a node and records it. For a direct call, first runs the node that evaluates to the called function.
 template <class R> R recorded(const Code& e, Value* frame, Eval& m) {
   Derivation& d = *m.machine.options.derivation;
   const Derivation::Opened opened = d.begin(*e.core, e.scope, frame);
@@ -35,7 +35,7 @@ std::string_view primitive_rule(const Core& form, const Types& types) {
   return builtin(form.builtin).kind == BuiltinKind::Scalar ? "PRIMITIVE" : "ARRAY";
 }
 
-/// Words are compared by their bits, objects by identity.
+/// Whether two values are the same. Words are compared by their bits, objects by identity.
 bool same(const Value& a, const Value& b) {
   return a.tag() == b.tag() && a.bits() == b.bits() && a.constructor() == b.constructor();
 }
@@ -73,7 +73,8 @@ void Derivation::start(const CoreTop& form) {
   roots_.push_back({form, static_cast<uint32_t>(steps_.size())});
 }
 
-/// The parent's or the last one, where nothing has changed since.
+/// Returns the index of the environment of a step: its parent's or the last one if the values are the same, else a
+/// new one.
 uint32_t Derivation::environment(uint32_t parent, const Scope* scope, const Value* frame) {
   std::vector<Value> values;
   size_t left = most_variables;
@@ -108,7 +109,7 @@ void Derivation::lose(uint32_t tail_call) {
   lost_.push_back({tail_call, around});
 }
 
-/// The steps whose tail call it was, or the last of a chain, end with it.
+/// Ends a step, and with it the chain of steps that wait for its value as that of their tail call.
 void Derivation::settle(uint32_t step, Step::State state, const Value& value) {
   do {
     steps_[step].state = state, steps_[step].value = value;

@@ -1,5 +1,5 @@
-// NOVA's rules, in the order of its figure 5, one function each. <e, s> => v: with the frame s, e evaluates
-// to v. APP stands in apply.cpp and CASE in match.cpp, being longer; what Nova adds, in eval_nova.cpp.
+// The rules of NOVA, in the order of its figure 5, one function each. <e, s> => v: with the frame s, e evaluates to
+// v. APP is in apply.cpp and CASE in match.cpp, as they are longer. The rules that Nova adds are in eval_nova.cpp.
 #include "interp/eval.hpp"
 #include <algorithm>
 #include <bit>
@@ -21,7 +21,7 @@ template <class R> R const_(const Code& e, Value*, Eval&) {
 //       <x, s> => v
 template <class R> R id(const Code& e, Value* frame, Eval&) { return as<R>(frame[e.slot]); }
 
-/// Apart, so that what is open while the items are evaluated takes little stack.
+/// Makes a tuple. Not inlined, so that its locals take no stack while the items are evaluated.
 [[gnu::noinline]] Value make_tuple(const Code& e, Value* items, Eval& m) {
   Value v = located(e, m, [&] { return Value::tuple({items, e.count}); });
   m.pop(items);
@@ -72,7 +72,7 @@ template <class R> R vector1_access(const Code& e, Value* frame, Eval& m) {
   });
 }
 
-/// Fails with the words of the built-in, which names the dimension.
+/// Fails with the error of the built-in for element access, which names the dimension.
 template <class R> R out_of_dimensions(const Code& e, const Value& v, const Value& indices, Eval& m) {
   Value both[] = {v, indices};
   return as<R>(m.call_builtin(e, both));
@@ -113,7 +113,7 @@ template <class R> R let(const Code& e, Value* frame, Eval& m) {
 // (LAMBDA)  ---------------------------------------------------------------
 //           <lambda (x : t') : t (e), s> => lambda (x : t') : t (s e)
 //
-// The closure holds what the body takes from s.
+// The closure holds copies of the variables of s that the body uses.
 Value lambda(const Code& e, Value* frame, Eval& m) {
   const Function& f = *e.function;
   if (f.captures == 0) return f.value;
@@ -129,8 +129,8 @@ Value lambda(const Code& e, Value* frame, Eval& m) {
 //       ------------------------------------------------------------------------------------------------
 //       <letrec (x1 (lambda (x2 : t2) : t3 (e'))) in e, s> => v
 //
-// A function of a letrec needs no slot: where it is named, LAMBDA makes its closure, and APP calls it
-// directly.
+// A function of a letrec needs no slot: LAMBDA makes its closure where it is used as a value, and APP calls it
+// directly where it is called.
 template <class R> R mu(const Code& e, Value* frame, Eval& m) { return eval<R>(e.items[0], frame, m); }
 
 // (PARENTHESES)  <e, s> => v
@@ -164,7 +164,7 @@ namespace nova {
 Value Eval::program(const Function& form) {
   constexpr uint64_t least = uint64_t{1} << 20;
   stack_low = stack_limit();
-  const uint64_t share = std::max(least, Memory::limit() / 4); // calls that wait are memory too
+  const uint64_t share = std::max(least, Memory::limit() / 4); // active calls take memory too
   if (share < big_stack_bytes) stack_low = std::max(stack_low, stack_address() - share);
   Value* frame = push(form.frame_size, *form.body);
   try {

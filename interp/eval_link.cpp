@@ -1,4 +1,5 @@
-// From concrete Core to Code: each node gets its rule, calls of known functions their target.
+// Translation of concrete Core to Code: each node gets the function of its rule, each call of a known function its
+// target.
 #include "frontend/source/stack_guard.hpp"
 #include "interp/derivation.hpp"
 #include "interp/eval.hpp"
@@ -64,7 +65,8 @@ class NodeLinker {
   Function& function_;
   bool plain_ = true;
   uint32_t depth_ = 0, deepest_ = 0;
-  std::vector<const Tiers::Form**> outers_{}; ///< where forms and functions that are in no form yet keep it
+  /// The members `outer` of forms and `around` of functions that are linked, while the form around them is not.
+  std::vector<const Tiers::Form**> outers_{};
 };
 
 Tag NodeLinker::tag_of(TypeId t) const {
@@ -85,7 +87,7 @@ void NodeLinker::items(Code& out, std::span<Core* const> from, size_t more) {
 
 namespace {
 bool is_tail_call(const Core& c) { return c.kind == CoreKind::Apply && c.tail; }
-/// Tail calls only of functions that are known.
+/// Whether tiers may be asked at a node. Of tail calls, only at those of known functions.
 bool may_be_form(const Code& out, const Core& c) { return !is_tail_call(c) || out.function; }
 } // namespace
 
@@ -102,11 +104,12 @@ void NodeLinker::link(Code& out, const Core& c) {
   --depth_;
 }
 
-/// A node at which the tiers are asked at each run, if one of them may run `c`. `first_inner`: in `outers_`, of the forms in `c`.
+/// Makes `out` a node at which the tiers are asked at each run, if one of them may run `c`. The entries of `outers_`
+/// from index `first_inner` on are those of forms and functions inside of `c`.
 void NodeLinker::ask_tiers(Code& out, const Core& c, size_t first_inner) {
   Tiers::Form* const form = machine_.options.tiers->wants(c);
   if (!form) return;
-  if (is_tail_call(c)) rules::set_known_app(out, false); // its value is needed here
+  if (is_tail_call(c)) rules::set_known_app(out, false); // no tail call any more: its value is needed here
   rules::set_tiered(out, all_.nodes(1), form);
   tell_outer(form, first_inner);
   outers_.push_back(&form->outer);
@@ -167,7 +170,7 @@ void NodeLinker::local(Code& out, const Core& c) {
   rules::set_id(out);
 }
 
-/// Functions get their values now; other definitions have theirs when they have run.
+/// Links the use of a global. Functions get their values now; other definitions get theirs when they run.
 void NodeLinker::global(Code& out, const Core& c) {
   out.slot = c.number;
   if (!machine_.defined_value(c.number)) {
@@ -228,7 +231,7 @@ void NodeLinker::construct(Code& out, const Core& c) {
   all_items(out, c, rules::set_construct);
 }
 
-/// A literal of a million numbers is one constant.
+/// Links a vector literal. If all items are constants (other than strings), it becomes one constant.
 void NodeLinker::vector(Code& out, const Core& c) {
   out.layout = machine_.layout(types_.element_of(c.type));
   const bool constant = std::all_of(c.items.begin(), c.items.end(), [](const Core* item) {
@@ -248,14 +251,14 @@ void NodeLinker::binder(Code& out, const Core& c, void (*rule)(Code&)) {
 
 namespace {
 
-/// Does an expression set the variable?
+/// Whether an expression sets the variable in `slot`.
 bool sets(const Core& c, uint32_t slot) {
   const auto in = [slot](const Core* part) { return part && sets(*part, slot); };
   return (c.kind == CoreKind::Assign && c.slot == slot) || std::ranges::any_of(c.items, in) ||
          std::ranges::any_of(c.arms, in, &CoreArm::body);
 }
 
-/// `(++ x e)` for the variable x, where e does not set it.
+/// Whether c is (++ x e) for the variable x in `slot`, and e does not set x.
 bool appends_to(const Core& c, uint32_t slot) {
   if (c.kind != CoreKind::Primitive || c.builtin != BuiltinId::Concat) return false;
   const Core& first = *c.items[0];
@@ -271,7 +274,7 @@ void NodeLinker::assign(Code& out, const Core& c) {
   bind(c.items[0]->type);
   items(out, c.items, 1);
   const Code& value = out.items[0];
-  const Code& call = value.count == 2 ? value : value.items[0]; // a tier may be asked first
+  const Code& call = value.count == 2 ? value : value.items[0]; // behind a node that asks the tiers
   const_cast<Code&>(out.items[1]) = call.items[1];
   rules::set_append(out);
 }
@@ -290,11 +293,11 @@ void NodeLinker::match(Code& out, const Core& c) {
   rules::set_case(out);
 }
 
-/// A Lambda, or a letrec's function as a value.
+/// Links a Lambda, or a letrec's function that is used as a value.
 void NodeLinker::lambda(Code& out, const Core& c) {
   Function* const function = all_.function(c.function ? *c.function : c);
   out.function = function;
-  if (!c.function) outers_.push_back(&function->around); // a letrec's may be named in its own forms
+  if (!c.function) outers_.push_back(&function->around); // a letrec's may be used in forms inside of it
   rules::set_lambda(out);
 }
 
@@ -310,7 +313,7 @@ Linker::~Linker() = default;
 
 Code* Linker::nodes(size_t n) { return nodes_.emplace_back(std::make_unique<Code[]>(n)).get(); }
 
-/// The function and its partial applications, which run the same body.
+/// Makes a function and its partial applications, which run the same body. Returns the function.
 Function* Linker::add_function(uint32_t params, uint32_t captures, uint32_t frame_size,
                                std::string_view name) {
   Function* next = nullptr;
@@ -334,7 +337,7 @@ Function* Linker::function(const Core& lambda) {
   return by_lambda_[&lambda] = f;
 }
 
-/// A function that no library defines takes its first argument and fails.
+/// Makes the function for a foreign function that no library defines: it takes the first argument and fails.
 const Function& Linker::foreign(const Core& use) {
   Function* f = add_function(1, 0, 1, machine_.mono[use.number].name);
   Core& body = foreign_.emplace_back();
@@ -350,7 +353,8 @@ const Function& Linker::foreign(const Core& use) {
   return *f;
 }
 
-/// What captures something stands in what captures nothing, whose scopes hold its own.
+/// Links the bodies of all functions that are still to be linked. Scopes are added only for functions that capture
+/// nothing: a function with captures is inside of one of them, whose scopes include its own.
 void Linker::link_bodies() {
   while (!unlinked_.empty()) {
     auto [f, lambda] = unlinked_.back();

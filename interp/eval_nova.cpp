@@ -1,4 +1,4 @@
-// The rules that Nova adds to NOVA's: definitions, array built-ins, constructors, sequences, loops.
+// The rules that Nova adds to those of NOVA: definitions, array built-ins, constructors, sequences, loops.
 #include "interp/arrays/arrays.hpp"
 #include "interp/eval.hpp"
 
@@ -25,7 +25,7 @@ template <class R> R array(const Code& e, Value* frame, Eval& m) {
   return as<R>(std::move(v));
 }
 
-/// Apart, so that what is open while the fields are evaluated takes little stack.
+/// Makes a constructor cell. Not inlined, so that its locals take no stack while the fields are evaluated.
 [[gnu::noinline]] Value make_sum(const Code& e, Value* fields, Eval& m) {
   Value v = located(e, m, [&] { return Value::sum(e.slot, {fields, e.count}); });
   m.pop(fields);
@@ -67,7 +67,7 @@ template <class R> R sequence(const Code& e, Value* frame, Eval& m) {
 //           <set! x e, s> => nil, s[x -> v]
 Word assign(const Code& e, Value* frame, Eval& m) { return store(e.items[0], frame, m, frame[e.slot]), 0; }
 
-/// (set! x (++ x e)) where nothing else refers to the vector: as ASSIGN says, but without a copy of it.
+/// (ASSIGN) for (set! x (++ x e)). If nothing else refers to the vector, it is extended without a copy.
 Word append(const Code& e, Value* frame, Eval& m) {
   if (!arrays::may_grow(frame[e.slot])) return assign(e, frame, m);
   const Value more = boxed(e.items[1], frame, m);
@@ -90,7 +90,7 @@ Word while_(const Code& e, Value* frame, Eval& m) {
 //        ---------------------------------------------------------------------------------
 //        <for (i e1 e2) e, s> => nil
 //
-// i is a new variable each round: what the body does to it ends with the round.
+// i is a new variable in each iteration: an assignment to it in the body has no effect on the next iteration.
 Word for_(const Code& e, Value* frame, Eval& m) {
   const auto from = static_cast<int64_t>(word(e.items[0], frame, m));
   const auto to = static_cast<int64_t>(word(e.items[1], frame, m));

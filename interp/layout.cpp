@@ -1,4 +1,4 @@
-// How elements of each type are stored: the layout that a concrete type has.
+// The layout of each concrete type: how its elements are stored in columns.
 #include "interp/machine.hpp"
 
 namespace nova {
@@ -8,13 +8,13 @@ namespace {
 const Layout* make_layout(Machine& m, TypeId t);
 
 std::vector<const Layout*> layouts_of(Machine& m, std::span<const TypeId> types) {
-  const std::vector<TypeId> items(types.begin(), types.end()); // the store may move while layouts are made
+  const std::vector<TypeId> items(types.begin(), types.end()); // a copy: making layouts may move `types`
   std::vector<const Layout*> all;
   for (TypeId t : items) all.push_back(m.layout(t));
   return all;
 }
 
-/// A constructor's payload: its field, the tuple of its fields, or unit.
+/// Returns the layout of a constructor's payload: its one field, the tuple of its fields, or unit.
 const Layout* payload_layout(Machine& m, const std::vector<TypeId>& fields) {
   if (fields.empty()) return m.layouts.primitive(Element::Unit);
   if (fields.size() == 1) return m.layout(fields[0]);

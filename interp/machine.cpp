@@ -8,15 +8,15 @@
 namespace nova {
 namespace {
 
-constexpr size_t slot_bytes = size_t{512} << 20; ///< of the frames; pages come as they are touched
-constexpr size_t most_calls = size_t{5} << 19;   ///< an error unwinds so many in two seconds
-constexpr size_t kept_bytes = size_t{1} << 20;   ///< what a deep run used beyond goes back to the machine
+constexpr size_t slot_bytes = size_t{512} << 20; ///< for frames; pages are allocated at first use
+constexpr size_t most_calls = size_t{5} << 19;   ///< an error unwinds this many in two seconds
+constexpr size_t kept_bytes = size_t{1} << 20;   ///< memory that a deep run used beyond this is given back
 
 template <class T> T* reserve(size_t bytes) {
   void* got =
       mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (got == MAP_FAILED) throw std::bad_alloc();
-  return static_cast<T*>(got); // zero: no slot holds an object
+  return static_cast<T*>(got); // zeroed memory, in which no slot holds an object
 }
 
 } // namespace
@@ -28,12 +28,12 @@ Eval::Eval(Machine& m) : machine(m), linker(m) {
   end = slots_ + slot_bytes / sizeof(Value);
   calls = reserve<Activation>(most_calls * sizeof(Activation));
   max_depth = most_calls - 1;
-  if (m.options.max_depth) max_depth = std::min(max_depth, m.options.max_depth + 1); // and the form itself
+  if (m.options.max_depth) max_depth = std::min(max_depth, m.options.max_depth + 1); // + the form
   outside_.core = &nowhere_;
   site = &outside_;
 }
 
-/// Between runs, when all slots beyond `top` are free.
+/// Gives unused memory of the stacks back to the system. Called between runs, when all slots beyond `top` are free.
 void Eval::give_back_pages() {
   const auto used = static_cast<size_t>(top - slots_) * sizeof(Value) + kept_bytes;
   if (used < slot_bytes)
@@ -50,7 +50,7 @@ Eval::~Eval() {
 
 namespace {
 
-/// A value's text, cut where it grows long.
+/// Returns a value's text, cut after 60 bytes.
 std::string short_text(const Value& v, TypeId t, Frontend& f) {
   constexpr size_t most = 60;
   struct Enough {};
@@ -62,13 +62,13 @@ std::string short_text(const Value& v, TypeId t, Frontend& f) {
     });
   } catch (const Enough&) {
     text.resize(most);
-    while ((text.back() & 0xC0) == 0x80) text.pop_back(); // no half of a character
+    while ((text.back() & 0xC0) == 0x80) text.pop_back(); // do not split a character
     text += "...";
   }
   return text;
 }
 
-/// Where element k of the flat order is.
+/// Returns the index of element k in row-major order as text: "5", or "(1, 2)" for several dimensions.
 std::string index_text(const Array& x, int64_t k) {
   if (x.rank() == 1) return std::to_string(k);
   const auto dims = x.dimensions();
@@ -78,8 +78,8 @@ std::string index_text(const Array& x, int64_t k) {
   return "(" + text + ")";
 }
 
-/// "x = 1, y = 2": a tuple that a lambda takes apart by names, as a comprehension of several vectors does:
-/// their flat order is none that the text tells of. Empty where it is not so.
+/// Returns "x = 1, y = 2" for a tuple that a lambda takes apart into variables, and "" for other lambdas.
+/// Comprehensions over several vectors are such lambdas: a message with the index of their element would not help.
 std::string parts_text(const Core* lambda, const Value& tuple, Frontend& f) {
   const Core* body = lambda && !lambda->items.empty() ? lambda->items[0] : nullptr;
   if (!body || body->kind != CoreKind::Match || body->arms.size() != 1) return {};
@@ -96,7 +96,7 @@ std::string parts_text(const Core* lambda, const Value& tuple, Frontend& f) {
 
 } // namespace
 
-/// "element 1 of rows: [3 0 5]"; of several vectors their elements there.
+/// Returns "element 1 of rows: [3 0 5]". For several vectors, the text has the element of each.
 std::string Eval::element_text(const LoopElement& e, const Core* called) const {
   const Array& x = e.args[e.first].array();
   std::string text = "element " + index_text(x, e.index);
@@ -113,27 +113,28 @@ std::string Eval::element_text(const LoopElement& e, const Core* called) const {
 
 namespace {
 
-/// Calls that are told of as one: of one function, from one place.
+/// Consecutive calls of one function from one node, which are reported as one.
 struct Run {
   const Function* function;
   const Core* site;
-  uint64_t first; ///< the innermost one's place on the stack
+  uint64_t first; ///< index of the innermost one in `calls`
   uint64_t below = 0, times = 0;
 };
 
-/// A tail call takes its caller's place; where its value was asked for there, since it may be compiled, it is
-/// told of as if it had.
+/// Whether a call is a tail call of a known function. Such a call replaces its caller. If tiers were asked at it, it
+/// did not, but it is reported as if it had.
 bool took_place(const Activation& call) {
   return call.site->core->kind == CoreKind::Apply && call.site->core->tail && call.site->function;
 }
 
-/// Whom call `k` is told of to be called by.
+/// Returns the index of the call whose site is reported as that of call k: the first of a chain of tail calls.
 uint64_t asked_by(const Activation* calls, uint64_t k) {
   while (k > 1 && took_place(calls[k])) --k;
   return k;
 }
 
-/// From call `k` on. Nodes that are asked for have copies: what counts is what they were made from.
+/// Returns the calls that are reported as one with call k, the innermost of them. Sites are compared by their Core
+/// nodes, since a node at which tiers are asked has a copy.
 Run run_at(const Activation* calls, uint64_t k) {
   const uint64_t first = asked_by(calls, k);
   Run run{calls[k].function, calls[first].site->core, first};
@@ -148,7 +149,7 @@ Run run_at(const Activation* calls, uint64_t k) {
 
 } // namespace
 
-/// The calls around, innermost first; a function that calls itself from one place again and again is one
+/// Adds the active calls as notes, innermost first. Repeated calls of a function by itself from one node are one
 /// note.
 void Eval::note_calls(Diagnostic& d) const {
   constexpr int most_notes = 8;
@@ -175,7 +176,7 @@ void Eval::note_calls(Diagnostic& d) const {
 
 namespace {
 
-/// 268 million
+/// Returns a number as text: "268 million".
 std::string in_words(uint64_t n) {
   for (const auto& [unit, name] : {std::pair(1'000'000'000ull, " billion"),
                                    std::pair(1'000'000ull, " million"), std::pair(1'000ull, " thousand")})
@@ -183,7 +184,7 @@ std::string in_words(uint64_t n) {
   return std::to_string(n);
 }
 
-/// What would fit, where memory is refused.
+/// Adds to E0601 how many numbers would fit into the memory that is left.
 void help_with_memory(Diagnostic& d) {
   if (d.code != "E0601" || Memory::limit() == UINT64_MAX) return;
   const uint64_t numbers = (Memory::limit() - std::min(Memory::limit(), Memory::used())) / sizeof(int64_t);
@@ -201,7 +202,7 @@ void Eval::raise(const Code& at, std::string code, std::vector<std::string> args
 }
 
 void Eval::too_deep(const Code& at) {
-  raise(at, "E0605", {std::to_string(depth - (depth > 0))}); // the form itself is no call that waits
+  raise(at, "E0605", {std::to_string(depth - (depth > 0))}); // the form itself is not counted
 }
 
 void Eval::check_stop(const Code& at) {
@@ -272,8 +273,8 @@ void Machine::check_stop() {
   if (!races_.empty()) look_at_races();
 }
 
-/// A generalised constant is evaluated at unit types, so that an error in it shows where it is defined; each
-/// instance is evaluated at its first use.
+/// Evaluates a definition. A generalised constant is evaluated at unit types, so that an error in it is reported at
+/// its definition; each instance is evaluated at its first use.
 void Machine::run_definition(GlobalId g) {
   const CoreGlobal& open = frontend.core.globals[static_cast<uint32_t>(g)];
   if (!open.value || open.value->kind == CoreKind::Lambda) return void(defined_.insert(g));
@@ -297,7 +298,7 @@ Result<std::optional<Value>> Machine::run(const CoreTop& top) {
   std::optional<Value> value;
   std::optional<Diagnostic> error;
   if (options.derivation) options.derivation->start(top);
-  const Watch watch([this] { check_stop(); }); // for planning and making instances
+  const Watch watch([this] { check_stop(); }); // for polls in planning and monomorphisation
   run_on_big_stack([&] {
     try {
       value = run_here(top);

@@ -1,5 +1,5 @@
-// The reference interpreter: a big-step evaluator of concrete Core, the meaning of Nova and the judge of every other
-// tier. One named function per rule (eval.cpp), plain loops for array built-ins (arrays/).
+// The reference interpreter: a big-step evaluator of concrete Core. It defines the meaning of Nova, and every other
+// tier is checked against it. Each rule is one named function (eval.cpp), each array built-in a plain loop (arrays/).
 #pragma once
 #include "frontend/monomorphise/monomorphise.hpp"
 #include "frontend/state/frontend.hpp"
@@ -23,20 +23,20 @@ struct Code;      // eval.hpp
 struct Eval;
 struct Function;
 
-/// A run-time error with its place and its stack of source forms (as notes). Thrown inside interp only.
+/// A run-time error with its source location, and the active calls as notes. Thrown only inside of interp.
 struct RuntimeError {
   Diagnostic diagnostic;
 };
 
 struct MachineOptions {
-  uint64_t max_depth = 0; ///< calls; 0: as many as the evaluator's stack carries
+  uint64_t max_depth = 0; ///< most nested calls; 0: as many as the evaluator's stack allows
   std::optional<std::chrono::steady_clock::time_point> deadline;
-  std::function<void(std::string_view)> out; ///< where print writes
+  std::function<void(std::string_view)> out; ///< writes what print prints
   std::function<std::string(const std::function<void()>&)>
-      in; ///< all of standard input; calls what may throw
+      in; ///< returns all of standard input; calls its argument now and then, which may throw to end it
   Permissions* permissions = nullptr;
   Tiers* tiers = nullptr;
-  Derivation* derivation = nullptr; ///< Machine::record
+  Derivation* derivation = nullptr; ///< set by Machine::record
 };
 
 class Machine {
@@ -44,39 +44,41 @@ class Machine {
   Machine(Frontend& frontend, MachineOptions options);
   ~Machine();
 
-  /// Runs one checked form: its value (none for definitions), or the run-time error. Definitions take effect. Runs on
-  /// the evaluator's own large stack; depth and memory end in a located error, never a crash.
+  /// Runs one checked form and returns its value (none for definitions), or the run-time error. Runs on a large stack
+  /// of its own. Too deep a recursion or too little memory ends in a located error, never in a crash.
   Result<std::optional<Value>> run(const CoreTop& top);
-  /// Gives a NOVA program's declared input its value.
+  /// Sets the value of a declared input of a NOVA program.
   void set_input(GlobalId g, Value v);
-  /// Another thread (or a signal handler) asks the evaluation to stop: it ends with E0603.
+  /// Returns the flag by which another thread or a signal handler stops the evaluation, which then ends with E0603.
   std::atomic<bool>& interrupt() { return interrupt_; }
-  /// Every rule that is applied is recorded from now on, no tier is asked and no operator tried; null: no more.
-  /// Between runs.
+  /// Records every rule that is applied in `d` from now on; null ends the recording. While recording, no tier is
+  /// asked and no operator is tested. Called only between runs.
   void record(Derivation* d);
   void set_deadline(std::optional<std::chrono::steady_clock::time_point> t) { options.deadline = t; }
-  /// Progress of the outermost running loop, in elements. Any thread may ask again and again: the evaluation
-  /// answers when it next looks at the clock, so the numbers are some tenths of a second old.
+  /// Returns the progress of the outermost running loop, in elements. Any thread may call it, repeatedly: each call
+  /// requests new numbers, which the evaluation stores at its next check_stop. So a call returns those of the request
+  /// before.
   Progress progress();
-  /// Warnings of a run (an operator that is not associative), taken by the session.
+  /// Warnings of a run (an operator that is not associative), which the session takes.
   Diagnostics warnings;
 
-  // For the interpreter's own rooms (eval, arrays).
+  // For the evaluator's own rules and built-ins (interp, interp/arrays).
   Frontend& frontend;
   MachineOptions options;
   Layouts layouts;
   Monomorphiser mono;
-  /// How elements of a concrete type are stored (memoised).
+  /// Returns the layout by which elements of a concrete type are stored (memoised).
   const Layout* layout(TypeId element_type);
   /// How often the operators of a reduce or scan were tested, by call site (associativity.hpp).
   std::unordered_map<uint64_t, uint32_t> operator_tests;
-  /// What the closures of a Lambda run that hold so many arguments: Value::function's code.
+  /// Returns the argument `code` of Value::function for closures of a Lambda that hold `supplied` arguments.
   const void* code_of(const Core& lambda, uint32_t supplied);
   /// Applies a function to arguments (at least one).
   Value call(const Value& function, std::span<Value> arguments);
-  /// Ctrl-C and the deadline: throws.
+  /// Throws if the run was interrupted (E0603), is past its deadline (E0604), or was overtaken in a race.
   void check_stop();
-  /// The same, now and then. Loops call it after some 1,024 elements, or tell how many.
+  /// Calls check_stop about every 65,536 elements. Loops call `poll` after about 1,024 elements, or pass the number
+  /// of elements since the last call.
   void poll(int64_t elements = 1024) {
     if ((polled_ += elements) >= 65536 || interrupt_) polled_ = 0, check_stop();
   }
@@ -90,7 +92,7 @@ class Machine {
     return index < globals_.size() && globals_[index] ? &*globals_[index] : nullptr;
   }
   void set_global(uint32_t index, Value v);
-  /// It is evaluated anew at its next use.
+  /// Drops the value of a global, which is evaluated anew at its next use.
   void forget_global(uint32_t index) { globals_[index].reset(); }
   bool has_run(GlobalId g) const { return defined_.contains(g); }
 
@@ -103,9 +105,11 @@ class Machine {
     size_t operators;
   };
   Mark mark() const;
-  /// Is there something since then that others than the definitions from `first` on use, and the core that is `gone`?
+  /// Whether `forget` with these arguments is not allowed: something made since `m` is an instance of a definition
+  /// before `first`, or a function that is not in `gone`.
   bool lasts_since(const Mark& m, GlobalId first, std::span<const Core* const> gone) const;
-  /// What runs in the texts from `file` on is gone.
+  /// Removes what was made since `m`: of the definitions from `first` on, the texts from `file` on, and the core
+  /// `gone`.
   void forget(const Mark& m, GlobalId first, FileId file, std::span<const Core* const> gone);
 
  private:
@@ -120,18 +124,19 @@ class Machine {
   Value run_expression(const CoreTop& top);
   void run_definition(GlobalId g);
   std::atomic<bool> interrupt_{false};
-  int64_t polled_ = 0;             ///< elements since the last look at the clock
-  const Loop* loop_ = nullptr;     ///< the outermost that runs
-  std::vector<Race*> races_{};     ///< that are under way, outermost first
-  std::atomic<bool> asked_{false}; ///< how far it is
+  int64_t polled_ = 0;             ///< elements since the last check_stop
+  const Loop* loop_ = nullptr;     ///< the loop that progress() reports, or null
+  std::vector<Race*> races_{};     ///< the races that are under way, outermost first
+  std::atomic<bool> asked_{false}; ///< whether progress() waits for new numbers
   std::atomic<int64_t> done_{0}, all_{0};
   std::deque<std::optional<Value>> globals_;
-  std::unordered_set<GlobalId> defined_; ///< whose definitions have run
+  std::unordered_set<GlobalId> defined_; ///< globals whose definitions have run
   std::unordered_map<uint32_t, const Layout*> layouts_by_type_;
   std::unique_ptr<Eval> eval_;
 };
 
-/// A loop over elements, while it lives; of those in one another the outermost is told of whose number of elements is known.
+/// A loop over elements, as long as this object lives. Of nested loops, Machine::progress reports the outermost one
+/// whose number of elements (`all`) is known.
 class Loop {
  public:
   Loop(Machine& machine, int64_t all) : all_(all) {
@@ -148,12 +153,12 @@ class Loop {
   void begin(Machine& machine);
   void end();
   int64_t all_;
-  Machine* told_ = nullptr; ///< by which it is told of
+  Machine* told_ = nullptr; ///< the machine that reports this loop, or null
 };
 
 class Caller;
 
-/// For a built-in that goes on after an error in a call of its own: the evaluator's state before the call.
+/// The evaluator's state before a call, for code that goes on after an error in that call.
 class Checkpoint {
  public:
   explicit Checkpoint(Machine& machine);
@@ -168,23 +173,24 @@ class Checkpoint {
   const Caller* caller_;
 };
 
-/// The elements that a loop of an array built-in is at, for errors in what it calls.
+/// The elements that the loop of an array built-in is processing, for messages of errors in the function that it
+/// calls.
 struct LoopElement {
   const Core& node;
   std::span<const Value> args;
-  size_t first, count;  ///< which of the arguments are the vectors
-  const int64_t& index; ///< in the flat order
+  size_t first, count;  ///< index in `args` of the first vector, and number of vectors
+  const int64_t& index; ///< index of the current elements, in row-major order
 };
 
-/// Calls one function many times with n arguments: what array built-ins loop with. A function of just n parameters has
-/// its frame set up once; each call then writes the arguments into it and evaluates the body. Callers end in the
-/// reverse order of their making.
+/// Calls one function many times with n arguments, for the loops of array built-ins. If the function needs exactly n
+/// arguments, its frame is set up once; each call then writes the arguments into it and evaluates the body. Callers
+/// are destroyed in the reverse order of construction.
 class Caller {
  public:
   Caller(Machine& machine, const Value& function, uint32_t arguments);
   ~Caller();
   Caller(const Caller&) = delete;
-  /// Each call is for these. They outlive the calls.
+  /// Sets the loop elements that the calls process, for error messages. What `e` refers to outlives the calls.
   void follows(const LoopElement& e) { element_.emplace(e); }
   Value operator()(Value a);
   Value operator()(Value a, Value b);
@@ -195,31 +201,33 @@ class Caller {
   Value run();
   Eval& eval_;
   std::optional<LoopElement> element_;
-  const Caller* outer_ = nullptr; ///< while it runs: which one does around it
-  uint64_t depth_ = 0;            ///< and which call its is
+  const Caller* outer_ = nullptr; ///< during a call: the Caller around this one, or null
+  uint64_t depth_ = 0;            ///< during a call: its index in Eval::calls
   Value function_;
   const Function& code_;
   Value* frame_ = nullptr; ///< null: the function takes another number of arguments
   Value* after_ = nullptr; ///< the frame's end
 };
 
-/// What a function value runs, and how many of its arguments it holds: its items are those, then what it
-/// captured. The Lambda of a foreign function is null.
+/// The Lambda that a function value runs (null for a foreign function), and the number of arguments that it holds.
+/// The value's items are these arguments, then the captured values.
 struct Closure {
   const Core* lambda = nullptr;
   uint32_t supplied = 0;
 };
 Closure closure_of(const Value& function);
 
-/// The meaning of an array or effect built-in: `node` is the concrete Primitive (its types say which layouts), args
-/// are moved from. Faults get node's span.
+/// The implementation of an array or effect built-in. `node` is the concrete Primitive, whose types determine the
+/// layouts. `args` may be moved from. Faults are located at the node.
 using BuiltinFunction = Value (*)(Machine& machine, const Core& node, std::span<Value> args);
-BuiltinFunction array_builtin(BuiltinId id); ///< interp/arrays/table.cpp; null for Scalar rows
+BuiltinFunction array_builtin(BuiltinId id); ///< interp/arrays/table.cpp; null for scalars
 
-/// A value as it reads back (language.md section 7); abbreviated: long vectors as [0 1 2 ... 7 8 9].
+/// Returns a value as text that reads back (language.md section 7). If `abbreviate`, a long vector becomes
+/// [0 1 2 ... 7 8 9].
 std::string print_value(const Value& v, TypeId type, Types& types, const Symbols& symbols,
                         bool abbreviate = false);
-/// The same in pieces, so that a large value needs no text of its size. Deep values are walked with a stack of our own.
+/// Passes the same text to `out` in pieces, so that a large value needs no string of its size. Deep values are
+/// traversed with an explicit stack.
 void write_value(const Value& v, TypeId type, Types& types, const Symbols& symbols, bool abbreviate,
                  const std::function<void(std::string_view)>& out);
 

@@ -1,4 +1,4 @@
-// CASE: patterns against a value, arm by arm.
+// The rule CASE: matches a value with the patterns of the arms, one after the other.
 #include "interp/eval.hpp"
 
 namespace nova::rules {
@@ -21,7 +21,8 @@ bool all_match(const CorePattern& p, const Value& v, Value* frame) {
   return true;
 }
 
-/// Binds the pattern's variables as it goes; those of an arm that fails are overwritten or never read.
+/// Whether v matches the pattern. Binds the pattern's variables in the frame; if the match fails, they are
+/// overwritten or never read.
 bool matches(const CorePattern& p, const Value& v, Value* frame) {
   switch (p.kind) {
   case CorePattern::Wildcard: return true;
@@ -33,7 +34,8 @@ bool matches(const CorePattern& p, const Value& v, Value* frame) {
   return false;
 }
 
-/// The expression of the first arm that fits. Apart, so that an open arm takes little stack.
+/// Returns the expression of the first arm that matches, or fails with E0425. Not inlined, so that its locals take no
+/// stack while the arm is evaluated.
 [[gnu::noinline]] const Code& arm(const Code& e, Value* frame, Eval& m) {
   const CoreArm* arms = e.core->arms.data();
   const uint32_t n = e.count - 1;
@@ -50,7 +52,7 @@ bool matches(const CorePattern& p, const Value& v, Value* frame) {
 //         -----------------------------------------
 //         <case e (T1 x1 e1) .. (Tn xn en), s> => v'
 //
-// Tk is the first arm's that matches; nested patterns bind what stands in their places.
+// Tk is the pattern of the first arm that matches. A nested pattern binds its variables to parts of the value.
 template <class R> R case_(const Code& e, Value* frame, Eval& m) {
   return eval<R>(arm(e, frame, m), frame, m);
 }

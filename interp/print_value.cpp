@@ -1,5 +1,6 @@
-// Values as text that reads back (language.md section 7). A value is walked with a stack of frames, one for
-// each tuple, constructor cell or vector that is open, so that depth costs heap, not stack.
+// Printing of values as text that reads back (language.md section 7). A value is traversed with an explicit stack of
+// frames, one for each tuple, constructor cell or vector that is being printed. So deep values take heap memory, not
+// call stack.
 #include "frontend/read/literal.hpp"
 #include "interp/machine.hpp"
 #include "runtime/scalar_text.hpp"
@@ -9,9 +10,9 @@ namespace nova {
 
 namespace {
 
-constexpr int64_t long_vector = 100; ///< abbreviated from here on
+constexpr int64_t long_vector = 100; ///< elements; vectors from this length on are abbreviated
 constexpr int64_t shown_at_ends = 3;
-constexpr size_t long_string = 1000; ///< bytes
+constexpr size_t long_string = 1000; ///< bytes; strings from this length on are abbreviated
 constexpr size_t bytes_at_ends = 40;
 
 class Printer {
@@ -24,14 +25,14 @@ class Printer {
     value(v, types_.resolve(t));
     while (!frames_.empty()) {
       step();
-      if (text_.size() > (abbreviate_ ? 1024 : 65536)) flush(); // a reader of the first characters stops here
+      if (text_.size() > (abbreviate_ ? 1024 : 65536)) flush(); // a caller may stop here by an exception
     }
     flush();
   }
 
  private:
-  /// A tuple, constructor cell or vector that is being written; `next` is the item to come. A vector's one
-  /// type in `types` is its elements'.
+  /// A tuple, constructor cell or vector that is being printed. `next` is the index of the next item. `types` has the
+  /// type of each item, for a vector only the element type.
   struct Frame {
     Value value;
     std::vector<TypeId> types;
@@ -88,7 +89,7 @@ class Printer {
     quoted(all.substr(whole_characters(all, all.size() - bytes_at_ends)));
   }
 
-  /// The place, or the one before it where no character of UTF-8 is cut.
+  /// Returns `end`, or the nearest index before it that does not split a UTF-8 character.
   static size_t whole_characters(std::string_view all, size_t end) {
     for (int back = 0; back < 3 && end < all.size() && continues_character(all[end]); ++back) --end;
     return end;
@@ -137,7 +138,7 @@ class Printer {
     else if (f.next > 0)
       text_ += ", ";
     const auto k = static_cast<size_t>(f.next++);
-    const Value item = items[k]; // the frame may move
+    const Value item = items[k]; // a copy: the frame may move
     value(item, types_.resolve(f.types[k]));
   }
 
@@ -156,7 +157,8 @@ class Printer {
     value(a.at(k), element);
   }
 
-  /// Of how many elements on a vector is abbreviated: of tuples, or within one, by the numbers in all.
+  /// Returns the length from which on a vector is abbreviated. If it has tuples, or is inside of tuples, the length
+  /// depends on the number of values in all.
   int64_t longest(TypeId element) const {
     constexpr int64_t least = 2 * shown_at_ends + 4;
     int64_t numbers = parts(element);
@@ -169,7 +171,7 @@ class Printer {
     return types_.is(t, TypeKind::Tuple) ? static_cast<int64_t>(types_[t].count) : 1;
   }
 
-  /// Row k of a vector#n: a vector#(n-1).
+  /// Returns row k of a vector#n, which is a vector#(n-1).
   static Array row(const Array& a, int64_t k) {
     std::vector<int64_t> dims = a.dimensions();
     dims.erase(dims.begin());

@@ -3,8 +3,8 @@
 namespace nova {
 namespace {
 
-constexpr size_t most_races = 16;                   ///< one inside of the other
-constexpr std::chrono::milliseconds first_look{20}; ///< what is done by then needs no compiler
+constexpr size_t most_races = 16;                   ///< nested in each other
+constexpr std::chrono::milliseconds first_look{20}; ///< a form that ends before needs no compiler
 constexpr std::chrono::milliseconds between_looks{2};
 
 } // namespace

@@ -1,5 +1,6 @@
-// Races: the interpreter evaluates a form while a tier above prepares the form's code. When the code is ready first, the
-// interpreter's work is forgotten. So no program waits for a compiler that needs longer than the interpreter.
+// Races: the interpreter evaluates a form (an expression that may be compiled) while a tier above compiles it. If the
+// compiled code is ready first, the interpreter's work is dropped and the code runs. So no program waits for a
+// compiler that needs longer than the interpreter.
 #pragma once
 #include "interp/machine.hpp"
 
@@ -7,17 +8,18 @@ namespace nova {
 
 class Race;
 
-/// Thrown inside of an evaluation whose form has code now.
+/// Thrown to end the interpretation of a form whose compiled code is ready.
 struct Overtaken {
   const Race* race;
 };
 
-/// A form under evaluation that its tier may overtake. While a Race lives, the machine asks the tier every few milliseconds,
-/// and throws Overtaken when the tier is ready. Of races inside of each other the outermost is asked of alone, unless there
-/// will be no code for it. Races end in the reverse order of their making.
+/// A form under evaluation that its tier may overtake. While a Race lives, the machine asks the tier every few
+/// milliseconds whether the form's compiled code is ready, and throws Overtaken if it is. Of nested races only the
+/// outermost is asked about, unless there will be no code for it. Races are destroyed in the reverse order of
+/// construction.
 class Race {
  public:
-  /// `frame`: the form's, from its first slot on. A race inside of many others is ignored.
+  /// Starts a race. `frame` is the form's frame from its first slot on. A race nested in 16 others is ignored.
   Race(Machine& machine, Tiers::Form& form, std::span<Value> frame);
   ~Race();
   Race(const Race&) = delete;
@@ -25,7 +27,8 @@ class Race {
  private:
   friend class Machine;
   using Clock = std::chrono::steady_clock;
-  /// Whether the races inside of this one are to be asked of. Fails with Overtaken if the form's code is ready.
+  /// Whether there will be no compiled code for the form, so that the races inside of this one are asked about.
+  /// Throws Overtaken if the code is ready.
   bool is_over(Clock::time_point now);
 
   Machine& machine_;

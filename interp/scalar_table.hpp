@@ -1,6 +1,6 @@
-// The function of runtime/scalar that each scalar built-in is: the row of frontend/builtins/scalars.def names it, nv_add_i64,
-// nv_add_f32 .. for `add`. An Operation gives a built-in at every C++ type that has such a function; with other types it
-// cannot be called.
+// The functions of runtime/scalar that implement the scalar built-ins. A row of frontend/builtins/scalars.def names
+// them: `add` stands for nv_add_i64, nv_add_f32, .. An Operation calls a built-in at every C++ type that has such a
+// function; at other types a call does not compile.
 #pragma once
 #include "frontend/core/builtin.hpp"
 #include "runtime/element.hpp"
@@ -11,11 +11,12 @@
 #include <type_traits>
 
 namespace nova {
-/// What a call gives of a function that there is not: nv_shl_f32, nv_sqrt_i64.
+/// The result type of functions that do not exist, as nv_shl_f32 or nv_sqrt_i64.
 struct NoFunction {};
 } // namespace nova
 
-// Any call of a name that has no function finds these. They are never defined, and never called.
+// Fallback overloads, which a call resolves to if there is no function of that name. They are never defined, and
+// never called at run time.
 #define NOVA_BUILTIN(id, function, ...)                                                                      \
   nova::NoFunction nv_##function##_i64(...);                                                                 \
   nova::NoFunction nv_##function##_i32(...);                                                                 \
@@ -30,9 +31,9 @@ struct NoFunction {};
 
 namespace nova {
 
-/// Is the built-in of bools alone? They share their byte with uint8, which has other functions of these names.
+/// Whether the built-in takes only bools. Bools and uint8 have the same C++ type, but different functions.
 template <BuiltinId> constexpr bool is_of_bools = false;
-/// A built-in's function at the type of its operands.
+/// Calls a built-in's function for the type of its operands.
 template <BuiltinId> struct FunctionOf;
 #define NOVA_BUILTIN(id, function, spelling, kind, scheme, ...)                                              \
   template <>                                                                                                \
@@ -62,8 +63,8 @@ template <BuiltinId> struct FunctionOf;
 #include "frontend/builtins/scalars.def"
 #undef NOVA_BUILTIN
 
-/// A scalar built-in as a function of operands of one type. Division requires that an integer divisor is not 0, which the
-/// caller checks.
+/// A scalar built-in as a function object, for operands of one type. The caller of a division checks that an integer
+/// divisor is not 0.
 template <BuiltinId id> struct Operation {
   template <class T, class... Same>
   requires(std::is_arithmetic_v<T> && (std::is_same_v<T, Same> && ...) &&
@@ -73,7 +74,7 @@ template <BuiltinId id> struct Operation {
   }
 };
 
-/// + as a function that also takes packs of unsigned or floating elements (runtime/shape.hpp).
+/// `+` as a function object that also takes packs of unsigned or floating elements (runtime/shape.hpp).
 struct Sum {
   template <class T> T operator()(T a, T b) const { return static_cast<T>(a + b); }
 };
@@ -82,8 +83,8 @@ template <class F, class T>
 constexpr bool fails_on_zero = std::is_integral_v<T> && (std::is_same_v<F, Operation<BuiltinId::Divide>> ||
                                                          std::is_same_v<F, Operation<BuiltinId::Remainder>>);
 
-/// Built-ins that are another one at these types: ~ of bools is `not`, from_double is the conversion to its
-/// result.
+/// Returns the built-in that `id` is equal to at these types: `not` for ~ of bools, the conversion to the result type
+/// for from_double; else `id` itself.
 inline BuiltinId same_operation(BuiltinId id, Element operand, Element result) {
   constexpr BuiltinId conversions[] = {BuiltinId::ToInt,   BuiltinId::ToInt32, BuiltinId::ToInt16,
                                        BuiltinId::ToInt8,  BuiltinId::ToUint8, BuiltinId::ToFloat,
@@ -97,7 +98,8 @@ inline BuiltinId same_operation(BuiltinId id, Element operand, Element result) {
   return id;
 }
 
-/// use(f) for operators that take two of a type to one of it: what reduce and scan combine by.
+/// Calls use(f) with the Operation f of a binary operator on one type, by which reduce and scan combine. Returns what
+/// `use` returns, or false if `id` is another built-in.
 template <class Use> bool with_combiner(BuiltinId id, Use use) {
   using enum BuiltinId;
   switch (id) {
@@ -115,7 +117,8 @@ template <class Use> bool with_combiner(BuiltinId id, Use use) {
   }
 }
 
-/// use(f) for any scalar built-in, as numbers, bools and characters have it: not as vectors, tuples and sums do.
+/// Calls use(f) with the Operation f of a scalar built-in, for operands that are numbers, bools or chars (vectors,
+/// tuples and sums have other functions). Returns what `use` returns, or false if `of` is no scalar built-in.
 template <class Use> bool with_operation(BuiltinId of, Use use) {
   switch (of) {
 #define NOVA_BUILTIN(id, ...)                                                                                \

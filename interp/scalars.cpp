@@ -1,5 +1,5 @@
-// PRIMITIVE: the scalar built-ins at each element type. Which function each is stands in scalar_table.hpp;
-// here it meets the words that hold the operands.
+// The rule PRIMITIVE: the scalar built-ins at each element type. Their functions are in scalar_table.hpp; the rules
+// convert operands from words, and results to words.
 #include "interp/eval.hpp"
 #include "interp/scalar_table.hpp"
 #include "runtime/word.hpp"
@@ -45,7 +45,7 @@ template <class F> WordRule rule_at(Element e) {
   });
 }
 
-/// Comparison of vectors, tuples and sums.
+/// Compares vectors, tuples and sums by Op.
 template <auto Op> Word structural(const Code& e, Value* frame, Eval& m) {
   const Value a = boxed(e.items[0], frame, m);
   const Value b = boxed(e.items[1], frame, m);

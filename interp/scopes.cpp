@@ -16,7 +16,7 @@ const Scope* Scopes::bind(const Scope* outer, const CorePattern& p) {
 
 namespace {
 
-/// Whose slot it is in the frame around a lambda.
+/// Returns the variable in `slot` among s and the variables around it, or null if there is none.
 const Scope* in_slot(const Scope* s, uint32_t slot) {
   while (s && (s->function || s->slot != slot)) s = s->outer;
   return s;
@@ -24,7 +24,8 @@ const Scope* in_slot(const Scope* s, uint32_t slot) {
 
 } // namespace
 
-/// Inside: the letrec's functions around, what it captured, its parameters.
+/// Adds the nodes of a Lambda's body. In scope there are the letrec functions around it, its captured variables and
+/// its parameters.
 void Scopes::lambda(const Core& c, const Scope* around) {
   const Scope* s = nullptr;
   for (const Scope* f = around; f; f = f->outer)

@@ -1,5 +1,5 @@
-// Which variables stand in s where a node is evaluated: the interpreter knows slots alone, a derivation tells
-// names.
+// The variables in scope at each node of concrete Core. The interpreter uses only slots of frames; a derivation shows
+// the variables' names.
 #pragma once
 #include "frontend/core/core.hpp"
 #include <deque>
@@ -7,20 +7,20 @@
 
 namespace nova {
 
-/// One variable and those around it. Scopes share what is around them.
+/// A variable, linked to the variables around it (`outer`). Scopes share their outer parts.
 struct Scope {
   const Scope* outer = nullptr;
   VarId var{};
   uint32_t slot = 0;
   TypeId type{};
-  const Core* function = nullptr; ///< a letrec's function, which has no slot
+  const Core* function = nullptr; ///< the Lambda of a letrec's function, which has no slot; else null
 };
 
-/// The scopes of the nodes of concrete Core; null where there is no variable.
+/// The scope of each node of concrete Core: its innermost variable, or null if no variable is in scope.
 class Scopes {
  public:
   explicit Scopes(const Types& types) : types_(types) {}
-  /// A form, or a definition's Lambda: with all that stands in it. Done once.
+  /// Adds a form, or a definition's Lambda, with all nodes in it. Does nothing if it was added before.
   void add(const Core& root);
   const Scope* at(const Core& node) const;
 

@@ -1,5 +1,5 @@
-// Where a tier above the interpreter may give a form's value. Nodes that no tier wants keep their own rules,
-// so that the question costs nothing where it is never asked.
+// The nodes at which the interpreter asks the tiers above it for the value of a form. Nodes that no tier can run keep
+// their own rules, so that they cost nothing more.
 #include "interp/eval.hpp"
 #include "interp/race.hpp"
 #include <algorithm>
@@ -11,18 +11,19 @@ namespace {
 
 using Then = Tiers::Then;
 
-/// No tier is asked meanwhile.
+/// While this object lives, no tier is asked (if `on`).
 struct Quiet {
   bool& quiet;
   explicit Quiet(bool& q, bool on = true) : quiet(q) { quiet = on; }
   ~Quiet() { quiet = false; }
 };
 
-/// What the interpreter makes of the form while a tier listens: a value or an error.
+/// What the interpreter finds in a check or watch: the form's value or an error.
 struct Heard {
   std::optional<Value> value;
   std::optional<RuntimeError> error;
-  /// Memory, depth, time, an interruption: nothing that the form means.
+  /// Whether the error is a limit of memory, depth or time, or an interruption: it says nothing about the form's
+  /// value.
   bool is_limit() const { return error && error->diagnostic.code.starts_with("E06"); }
 };
 
@@ -38,7 +39,8 @@ struct Heard {
   }
 }
 
-/// Literals of the form stand for other numbers meanwhile: those outside of its lambdas, whose nodes are the form's own.
+/// Replaces literals of a form by other numbers while this object lives. Literals inside of lambdas stay: their nodes
+/// do not belong to the form alone.
 class Instead {
  public:
   Instead(const Code& form, std::span<const Tiers::Literal> literals) {
@@ -53,7 +55,7 @@ class Instead {
   void replace(const Code& at, std::span<const Tiers::Literal> literals) {
     const auto found = std::ranges::find(literals, at.core, &Tiers::Literal::number);
     if (found != literals.end()) {
-      Code& node = const_cast<Code&>(at); // the linker's nodes are its own
+      Code& node = const_cast<Code&>(at); // nodes are not const objects
       before_.emplace_back(&node, std::exchange(node.constant, found->bits));
     } else if (at.core->kind != CoreKind::Lambda)
       for (uint32_t k = 0; k < at.count; ++k) replace(at.items[k], literals);
@@ -61,7 +63,8 @@ class Instead {
   std::vector<std::pair<Code*, Word>> before_;
 };
 
-/// Runs the form here too; is the tier's value right? The form may fail on what the check put into the frame.
+/// Runs the form in the interpreter too, and returns whether the tier's value is taken. The form may fail here on
+/// values that the check has put into the frame.
 [[gnu::noinline]] bool confirmed(const Code& e, std::span<const Tiers::Literal> literals, Value* frame,
                                  Eval& m) {
   Tiers& tiers = *m.machine.options.tiers;
@@ -79,7 +82,7 @@ class Instead {
   return heard.is_limit() ? then == Limited::Stands : tiers.judge(nullptr);
 }
 
-/// A tier found an error in the form: the interpreter's own outcome is the form's.
+/// Runs a form in which a tier found an error. The interpreter's own value or error is the form's.
 template <class R> [[gnu::noinline]] R watched(const Code& e, Value* frame, Eval& m) {
   Tiers& tiers = *m.machine.options.tiers;
   Heard heard = hear(e, frame, m);
@@ -98,8 +101,8 @@ template <class R> [[gnu::noinline]] R quietly(const Code& e, Value* frame, Eval
 
 using Clock = std::chrono::steady_clock;
 
-/// The interpreter's time for a form, told when it ends. What is in the form asks as ever, and a recursion's
-/// inner run may be the last to ask at this node.
+/// Measures the interpreter's time for a form, and reports it at the end. Tiers are still asked for forms inside. The
+/// form is kept by reference, since a recursive run may replace the node that asks.
 class Timed {
  public:
   Timed(Tiers::Form& form, Tiers& tiers) : form_(form), tiers_(tiers), waited_(tiers.waited_ns()) {}
@@ -122,7 +125,7 @@ template <class R> [[gnu::noinline]] R timed(const Code& e, Value* frame, Eval& 
   return eval<R>(e.items[0], frame, m);
 }
 
-/// The form's value, or nothing where the tier's code overtook the interpreter.
+/// Interprets the form in a race. Returns its value, or nothing if the tier's code overtook the interpreter.
 template <class R>
 [[gnu::noinline]] std::optional<R> raced(const Code& e, bool alone, Value* frame, Eval& m) {
   Tiers& tiers = *m.machine.options.tiers;
@@ -149,13 +152,13 @@ bool is_always_small(const Code& e) {
   return s.passed && s.bounds.empty() && s.functions.empty();
 }
 
-/// A form that is small whatever its inputs are, and all in it.
+/// The rule of a form that is too small for the tiers whatever its inputs are, as are all forms inside of it.
 template <class R> R small(const Code& e, Value* frame, Eval& m) {
   if (m.quiet) return eval<R>(e.items[0], frame, m);
   return quietly<R>(e, frame, m);
 }
 
-/// No tier is asked at this node any more. The linker's nodes are its own.
+/// Changes a node so that no tier is asked at it any more.
 void ask_no_more(const Code& asked) {
   Code& e = const_cast<Code&>(asked);
   if (e.form->small.whole)
@@ -174,7 +177,7 @@ template <class R> [[gnu::noinline]] R asked(const Code& e, Value* frame, Eval& 
     std::optional<R> value = raced<R>(e, a.alone, frame, m);
     return value ? std::move(*value) : eval<R>(e, frame, m);
   }
-  a.value = Value(); // its memory is the interpreter's
+  a.value = Value(); // frees its memory for the interpreter
   const Code& inner = e.items[0];
   const bool never = a.then == Then::Never || is_always_small(e);
   const Quiet quiet(m.quiet, a.then == Then::Small);
@@ -189,8 +192,8 @@ template <class R> [[gnu::noinline]] R guarded(const Code& e, Value* frame, Eval
   return small.whole ? quietly<R>(e, frame, m) : eval<R>(e.items[0], frame, m);
 }
 
-/// No rule of the semantics: the value is the one that the node's own rule gives. Where the form is small,
-/// the question costs no more than a look at some lengths, and what is in a small form asks nothing.
+/// Asks the tiers for the value of a form, else evaluates the node by its own rule. This is no rule of the semantics:
+/// the value is the same. If the form is small, the cost is a comparison of a few numbers with their bounds.
 template <class R> R tiered(const Code& e, Value* frame, Eval& m) {
   if (m.quiet) return eval<R>(e.items[0], frame, m);
   return guarded<R>(e, frame, m);

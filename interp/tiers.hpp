@@ -1,5 +1,5 @@
-// The tiers above, as the interpreter sees them: asked at each array expression, outermost first, before
-// anything of it is evaluated.
+// The interface by which the interpreter uses the tiers above it (compiled code). It asks them at each expression
+// that they may run (a form), outermost first, before it evaluates anything of the form.
 #pragma once
 #include "runtime/array.hpp"
 #include <span>
@@ -10,13 +10,13 @@ namespace nova {
 
 struct Core;
 
-/// Where a number lies that says how long a form runs: in a slot of its frame or in a definition's value, as
-/// it is or as a vector's length.
+/// The location of a number that determines how long a form runs: an integer or a vector's length, in a slot of the
+/// form's frame or in a definition's value.
 struct NumberPlace {
-  const Value* global = nullptr; ///< null: in the slot
+  const Value* global = nullptr; ///< the definition's value; null: it is in the slot
   uint32_t slot = 0;
-  int32_t dimension = -1;       ///< of a vector; -1: the number itself
-  std::vector<uint32_t> path{}; ///< the value's item, that one's item, ..
+  int32_t dimension = -1;       ///< which dimension of a vector; -1: the integer itself
+  std::vector<uint32_t> path{}; ///< index of an item of the value, index of an item of that item, ..
   const Value& value(const Value* frame) const {
     const Value* v = global ? global : frame + slot;
     if (!path.empty()) [[unlikely]]
@@ -32,8 +32,10 @@ struct NumberPlace {
 struct Tiers {
   virtual ~Tiers() = default;
 
-  /// What is kept of a form. While all that `small` says holds, no tier would take it, and none is asked.
+  /// What the interpreter keeps of a form, an expression that tiers may run. While all conditions of `small` hold, no
+  /// tier would take the form, and none is asked.
   struct Form {
+    /// Conditions under which the form is too small for any tier: bounds on numbers, and the code of function values.
     struct Small {
       struct Bound {
         NumberPlace at;
@@ -41,12 +43,12 @@ struct Tiers {
       };
       struct Known {
         NumberPlace at;
-        const void* code; ///< the function value's
+        const void* code; ///< Value::code() of the function
       };
       std::vector<Bound> bounds{};
       std::vector<Known> functions{};
-      uint64_t* passed = nullptr; ///< counts how often; null: nothing is known
-      bool whole = false;         ///< nor would one take anything in it
+      uint64_t* passed = nullptr; ///< counter of runs in which the conditions held; null: none are known
+      bool whole = false;         ///< whether no tier would take any form inside of this one either
 
       bool holds(const Value* frame) const {
         if (!passed) return false;
@@ -61,19 +63,24 @@ struct Tiers {
     const Form* outer = nullptr; ///< the innermost form around this one that may have a plan
   };
 
-  /// While the program is linked: null if the form is none that may ever run elsewhere.
+  /// Called while the program is linked. Returns the form's record, or null if no tier can ever run the form.
   virtual Form* wants(const Core& form) = 0;
   enum class Then : uint8_t {
-    Interpret, ///< no answer now
-    Never,     ///< nor ever
-    Small,     ///< no answer now, nor for what is in it
-    Done,      ///< `value` is the form's
-    Check, ///< the same, but the interpreter runs too, on what the frame then holds, and `judge` hears of it
-    Watch, ///< no answer: the tier found an error, and `judge` hears of what the interpreter finds
-    Time,  ///< no answer now: `took` hears how long the interpreter needed
-    Race ///< the same; and once the tier `overtakes`, what the interpreter did is forgotten, and the tier asked anew
+    Interpret, ///< no tier runs the form this time
+    Never,     ///< no tier ever runs the form
+    Small,     ///< no tier runs the form this time, nor any form inside of it
+    Done,      ///< a tier ran the form: `value` is its value
+    /// As Done, but the interpreter also runs the form, on what the frame holds after `try_run`. `judge` compares
+    /// both.
+    Check,
+    /// The tier found an error. The interpreter runs the form, and passes what it finds to `judge`.
+    Watch,
+    /// No tier runs the form this time. The interpreter reports to `took` how long it needed.
+    Time,
+    /// As Time. But once `overtakes` returns Ready, the interpreter's work is dropped, and the tier is asked anew.
+    Race
   };
-  /// A number in the form's text, and the bits that stand for it in a check.
+  /// A number in the form's text, and the bits that replace it during a check.
   struct Literal {
     const Core* number = nullptr;
     uint64_t bits = 0;
@@ -82,32 +89,34 @@ struct Tiers {
     Then then = Then::Interpret;
     Value value;
     std::span<const Literal>
-        literals{};     ///< Check: of what the interpreter runs on; until `judge` or another end
-    bool alone = false; ///< Race: no tier is asked of what is in the form meanwhile
+        literals{};     ///< Check: numbers to replace while the interpreter runs; valid until the check ends
+    bool alone = false; ///< Race: whether no tier is asked for forms inside of this one meanwhile
   };
-  /// May throw a Fault.
+  /// Asks the tiers for the value of a form, whose variables are in `frame`. May throw a Fault.
   virtual Answer try_run(Form& form, std::span<Value> frame) = 0;
+  /// Reports that the interpreter has needed `ns` nanoseconds for a run of the form.
   virtual void took(Form& form, double ns) = 0;
   enum class Code : uint8_t {
     Ready,
     Coming, ///< it is being compiled
     None    ///< there will be none
   };
-  /// The interpreter has worked for `ns` on a form that it was to race for: where is the form's code? Asked every few
-  /// milliseconds; the first question may make a plan, and begin to compile it.
+  /// Returns the state of the form's compiled code, after the interpreter has worked on the form for `ns` nanoseconds
+  /// in a race. Called every few milliseconds. A call may make a plan and begin to compile it.
   virtual Code overtakes(Form& form, std::span<Value> frame, double ns) = 0;
-  /// The interpreter has no memory for such a form. Waits for the form's code; false if there will be none.
+  /// Waits for the form's compiled code, after the interpreter ran out of memory in a race. Returns false if there
+  /// will be none.
   virtual bool waits(Form& form, std::span<Value> frame) = 0;
-  /// How long compilers have been waited for: no time of the interpreter's.
+  /// Returns how long the run has waited for compilers so far. This is not counted as the interpreter's time.
   virtual double waited_ns() const = 0;
-  /// What the interpreter gave in a check or watch, or null where it failed. That ends it, which puts the
-  /// frame back. False where `value` is wrong: the form is then evaluated by the interpreter alone.
+  /// Ends a check or watch, and restores the frame. `interpreted` is the interpreter's value, or null if it failed.
+  /// Returns false if the tier's value is wrong; then the interpreter evaluates the form alone.
   virtual bool judge(const Value* interpreted) = 0;
-  /// It ends without a verdict, since the run does.
+  /// Ends a check or watch without a verdict, since the run ends.
   virtual void abandon() = 0;
-  /// What follows from a limit that the interpreter met in a check: the error, for which the check is
-  /// abandoned; or the check ends without a verdict, and `value` stands, or the interpreter evaluates the
-  /// form alone.
+  /// What follows if the interpreter reaches a limit (of memory, time, ..) in a check. Fails: the check is abandoned,
+  /// and the run ends with the error. Stands: the check ends without a verdict, and the tier's value is taken. Alone:
+  /// the check ends without a verdict, and the interpreter evaluates the form alone.
   enum class Limited : uint8_t { Fails, Stands, Alone };
   virtual Limited limited(std::string_view code) = 0;
 };

@@ -20,7 +20,7 @@ Value primitive_at(const Column& c, int64_t i) {
 
 Value at(const Column& c, int64_t i);
 
-/// Makes a value from `count` fields: on the stack where they are few.
+/// Calls `make` with element i of each field. Up to 8 items need no heap memory.
 template <class Make> Value from_fields(std::span<const ColumnRef> fields, int64_t i, Make make) {
   std::array<Value, 8> few;
   std::vector<Value> many(fields.size() > few.size() ? fields.size() : 0);
@@ -105,7 +105,7 @@ ColumnRef PrimitiveFill::finish() {
 
 namespace {
 
-/// A value for each tuple of the fields' elements.
+/// Returns a boxed column with one tuple for each element of the fields.
 ColumnRef box_columns(const Layout* boxed, std::span<const ColumnRef> fields) {
   ColumnBuilder out(boxed, fields[0]->length);
   for (int64_t i = 0; i < fields[0]->length; ++i) out.push(from_fields(fields, i, Value::tuple));
@@ -131,7 +131,7 @@ ColumnRef rows_column(const Layout* rows, ColumnRef flat, BufferRef offsets, Buf
 
 void append_in_blocks(ColumnBuilder& out, const Array& from, int64_t b, int64_t e, const Poll& poll) {
   constexpr int64_t block = 65536;
-  if (first_element_size(*out.layout()) == 0) return out.append(from, b, e); // units are only counted
+  if (first_element_size(*out.layout()) == 0) return out.append(from, b, e); // units have no bytes to copy
   for (; b < e; b += block) {
     out.append(from, b, std::min(e, b + block));
     if (poll) poll();

@@ -5,13 +5,13 @@
 //   tuples              one child column per field
 //   vectors             Rows: all rows' elements in one flat child column + offsets[n + 1]; elements that are
 //                       vector#r, r > 1, also have their dimensions, r int64 each
-//   sums                a tag per element, the element's place in its constructor's child column, and one child per
+//   sums                a tag per element, the element's index in its constructor's child column, and one child per
 //                       constructor (its fields as a tuple column, the field itself if single, unit if none)
 //   functions, and sums that contain themselves
-//                       Boxed: one Value each; so is what would take more than most_columns (tuples of tuples of
-//                       tuples are exponentially many)
+//                       Boxed: one Value per element. So are types that would take more than most_columns columns:
+//                       nested tuples can take exponentially many
 //
-// An Array is a window (begin, dimensions) on a shared, immutable column: slices and rows cost nothing.
+// An Array is a view (begin, dimensions) of a shared, immutable column, so slices and rows need no copy.
 #pragma once
 #include "runtime/buffer.hpp"
 #include "runtime/value.hpp"
@@ -26,29 +26,30 @@ namespace nova {
 
 enum class ColumnKind : uint8_t { Primitive, Tuple, Rows, Sum, Boxed };
 
-/// How elements of one type are stored; made from a concrete type by the frontend, interned, lives as long as the
-/// session. Equal layouts are the same pointer.
+/// How elements of one type are stored. Layouts are interned by `Layouts`, which owns them: equal layouts are the
+/// same pointer.
 struct Layout {
   ColumnKind kind = ColumnKind::Primitive;
-  Element element = Element::Unit;     ///< Primitive
+  Element element = Element::Unit;     ///< Primitive: the type of the elements
   uint32_t rank = 1;                   ///< Rows: the rank of each element
-  std::vector<const Layout*> children; ///< Tuple: fields; Rows: one; Sum: one per constructor
-  std::vector<uint32_t> field_counts;  ///< Sum: how many fields each constructor has
-  uint64_t columns = 1;                ///< how many columns an array of it has, those in columns counted
+  std::vector<const Layout*> children; ///< Tuple: the fields; Rows: the element; Sum: one per constructor
+  std::vector<uint32_t> field_counts;  ///< Sum: the number of fields of each constructor
+  uint64_t columns = 1;                ///< number of columns of an array with this layout, with nested ones
 };
 
 inline constexpr uint64_t most_columns = 1 << 16;
 
-/// Interns layouts.
+/// Makes and owns layouts; equal ones are made once (interned).
 class Layouts {
  public:
   Layouts();
   const Layout* primitive(Element e) const { return primitives_[static_cast<int>(e)]; }
   const Layout* boxed() const { return boxed_; }
-  /// Boxed where the fields have too many columns.
+  /// Returns the layout of tuples with these fields, or boxed() if it would have more than most_columns columns. The
+  /// same bound holds for `rows` and `sum`.
   const Layout* tuple(std::vector<const Layout*> fields);
   const Layout* rows(const Layout* element, uint32_t rank);
-  /// The same.
+  /// Returns the layout of a sum type; `constructors` has the layout of each constructor's fields.
   const Layout* sum(std::vector<const Layout*> constructors, std::vector<uint32_t> field_counts);
 
  private:
@@ -62,13 +63,17 @@ class Layouts {
 struct Column;
 using ColumnRef = std::shared_ptr<const Column>;
 
+/// The elements of one type, in columns. The kind of the layout determines which members are used.
 struct Column {
   const Layout* layout = nullptr;
   int64_t length = 0;
-  BufferRef data;  ///< Primitive: the elements; Rows: offsets, int64[length + 1]; Sum: tags, uint32
-  BufferRef extra; ///< Rows of rank > 1: dimensions, int64[length * rank]; Sum: places, int64[length]
-  std::vector<ColumnRef> children;                    ///< as the layout's
-  std::vector<Value, CountingAllocator<Value>> boxed; ///< Boxed
+  /// Primitive: the elements. Rows: offsets, int64[length + 1]. Sum: tags, uint32[length].
+  BufferRef data;
+  /// Rows of rank > 1: dimensions, int64[length * rank]. Sum: index of each element in its constructor's child,
+  /// int64[length].
+  BufferRef extra;
+  std::vector<ColumnRef> children;                    ///< one per child of the layout
+  std::vector<Value, CountingAllocator<Value>> boxed; ///< Boxed: the elements
 
   template <class T> const T* as() const { return data ? data->as<T>() : nullptr; }
   const int64_t* offsets() const { return data->as<int64_t>(); }
@@ -76,40 +81,40 @@ struct Column {
 
 class Array {
  public:
-  /// The whole column as a vector.
+  /// Views the whole column as a vector.
   explicit Array(ColumnRef column);
-  /// A window of it, row-major; the product of the dimensions elements from `begin`.
+  /// Views the elements from index `begin` on in row-major order, as many as the product of `dimensions`.
   Array(ColumnRef column, int64_t begin, std::vector<int64_t> dimensions);
-  /// A window of rank 1.
+  /// Views `length` elements from index `begin` on, as a vector of rank 1.
   Array(ColumnRef column, int64_t begin, int64_t length)
       : column_(std::move(column)), begin_(begin), count_(length) {}
 
-  int64_t length() const { return rank_ == 1 ? count_ : dims_[0]; } ///< rows: what `length` gives
-  int64_t count() const { return count_; }                          ///< elements in all dimensions
+  int64_t length() const { return rank_ == 1 ? count_ : dims_[0]; } ///< the first dimension
+  int64_t count() const { return count_; }                          ///< number of elements in all dimensions
   uint32_t rank() const { return rank_; }
   int64_t dimension(uint32_t d) const { return rank_ == 1 ? count_ : dims_[d]; }
   std::vector<int64_t> dimensions() const;
-  /// The same, seen in place: as long as the array lives and is not changed.
+  /// Returns the dimensions without a copy. The span is valid as long as the array lives and is not assigned to.
   std::span<const int64_t> shape() const { return rank_ == 1 ? std::span(&count_, 1) : std::span(dims_); }
 
   const Column& column() const { return *column_; }
   const ColumnRef& column_ref() const { return column_; }
   int64_t begin() const { return begin_; }
-  const Layout* layout() const { return column_->layout; } ///< of the elements
+  const Layout* layout() const { return column_->layout; } ///< layout of the elements
   Element element() const { return layout()->element; }
   bool is_primitive() const { return layout()->kind == ColumnKind::Primitive; }
 
-  /// The elements of a primitive array (null for unit).
+  /// Returns the address of the first element of a primitive array. Elements of type unit have no bytes to read.
   template <class T> const T* data() const { return column_->as<T>() + begin_; }
   template <class T> std::span<const T> elements() const { return {data<T>(), static_cast<size_t>(count_)}; }
 
-  /// Element i of the flat order, 0 <= i < count(), unchecked. A row is a window, not a copy.
+  /// Returns element i in row-major order; the caller ensures 0 <= i < count(). A row is returned as a view.
   Value at(int64_t i) const;
-  /// Elements [b, e) of a vector (rank 1), unchecked: a window.
+  /// Returns a view of elements [b, e) of a vector (rank 1). The bounds are not checked.
   Array window(int64_t b, int64_t e) const;
-  /// The same elements under other dimensions (their product must be count()).
+  /// Returns a view of the same elements with other dimensions, whose product must be count().
   Array shaped(std::vector<int64_t> dimensions) const;
-  /// Field f of an array of tuples, as an array of the same dimensions: a window.
+  /// Returns field f of an array of tuples, as a view with the same dimensions.
   Array field(uint32_t f) const;
 
  private:
@@ -119,7 +124,7 @@ class Array {
   std::vector<int64_t> dims_; ///< empty for rank 1
 };
 
-/// Builds one column by appending elements. Memory is charged as it grows.
+/// Builds one column by appending elements. Its memory is counted against the limit as it grows.
 class ColumnBuilder {
  public:
   explicit ColumnBuilder(const Layout* layout, int64_t reserve = 0);
@@ -128,7 +133,7 @@ class ColumnBuilder {
   const Layout* layout() const { return layout_; }
   int64_t length() const { return length_; }
   void push(const Value& v);
-  /// Appends elements [b, e) of an array of the same layout, column by column (no boxing).
+  /// Appends elements [b, e) of an array of the same layout, column by column, without a Value for each element.
   void append(const Array& from, int64_t b, int64_t e);
   void push_from(const Array& from, int64_t i) { append(from, i, i + 1); }
   ColumnRef finish();
@@ -140,7 +145,7 @@ class ColumnBuilder {
   std::unique_ptr<State> state_;
 };
 
-/// A primitive column to be filled in place: write through `as`, then `finish`.
+/// A primitive column that the caller fills in place: write the elements through `as`, then call `finish`.
 class PrimitiveFill {
  public:
   PrimitiveFill(const Layout* primitive, int64_t length, Buffer::Contents contents = Buffer::Contents::Any);
@@ -153,25 +158,26 @@ class PrimitiveFill {
   BufferRef buffer_;
 };
 
-/// A column of tuples from its fields' columns (all of one length).
+/// Returns a column of tuples made of one column per field. All fields have the same length.
 ColumnRef zip_columns(const Layout* tuple, std::vector<ColumnRef> fields);
-/// A column of rows from a flat column and offsets (length + 1, rising, first 0); `dims` for rank > 1.
+/// Returns a column of rows: row k is the elements [offsets[k], offsets[k + 1]) of `flat`. `offsets` begins with 0,
+/// rises, and has one int64 more than there are rows. `dims` has the dimensions of each row, if the rank is above 1.
 ColumnRef rows_column(const Layout* rows, ColumnRef flat, BufferRef offsets, BufferRef dims = nullptr);
-/// What long copies call every 65,536 elements; it may throw.
+/// A callback that long copies call after every 65,536 elements. It may throw to end them.
 using Poll = std::function<void()>;
-/// y[k] = a[indices[k]], indices checked by the caller.
+/// Returns the column y with y[k] = a[indices[k]]. The caller has checked the indices.
 ColumnRef gather_column(const Array& a, std::span<const int64_t> indices, const Poll& poll = {});
-/// Appends elements [b, e) block by block.
+/// Appends elements [b, e) of `from` to `out` in blocks of 65,536, and calls `poll` after each block.
 void append_in_blocks(ColumnBuilder& out, const Array& from, int64_t b, int64_t e, const Poll& poll);
-/// a then b (rank 1, same layout).
+/// Returns the elements of a, then those of b. Both have rank 1 and the same layout.
 Array concat(const Array& a, const Array& b, const Poll& poll = {});
-/// All rows' elements of an array of rows, as one vector (a window where the rows lie side by side).
+/// Returns the elements of all rows (or of all dimensions) as one vector: a view, not a copy.
 Array flatten(const Array& rows);
 Array empty_array(const Layout* element);
-/// A vector of chars holding the bytes, and back.
+/// Convert bytes to a vector of chars, and back.
 Array text_array(Layouts& layouts, std::string_view bytes);
 std::string array_text(const Array& chars);
-/// Calls f with a value of the C++ type that stores a primitive element (int64_t ... double; bool and char: uint8_t).
+/// Calls f with a zero of the C++ type that stores elements of type e: int64_t ... double; uint8_t for bool and char.
 template <class F> decltype(auto) with_element(Element e, F&& f) {
   switch (e) {
   case Element::I64: return f(int64_t{});
@@ -183,7 +189,7 @@ template <class F> decltype(auto) with_element(Element e, F&& f) {
   default: return f(uint8_t{});
   }
 }
-/// Bytes of memory the array's columns hold (shared ones counted once per column).
+/// Returns the bytes of memory that the array's columns hold. A column or buffer that several share counts once.
 uint64_t footprint(const Array& a);
 
 } // namespace nova

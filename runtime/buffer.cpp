@@ -19,11 +19,11 @@ namespace {
 constexpr uint64_t KiB = 1024, MiB = 1024 * KiB;
 constexpr uint64_t page = 4 * KiB, huge_page = 2 * MiB;
 constexpr uint64_t slack =
-    8; // an empty window at the end has an element that may be read (and means nothing)
+    8; // bytes behind the end: code may read the element at an empty view, and ignores it
 constexpr uint64_t mapped_from =
-    128 * KiB;                      // smaller blocks come from malloc: larger ones would leave holes in it
-constexpr uint64_t step = 32 * KiB; // so much more may a recycled block have
-constexpr uint64_t huge_from = 4 * MiB; // larger ones ask for 2 MiB pages
+    128 * KiB;                          // smaller blocks come from malloc, which larger ones would fragment
+constexpr uint64_t step = 32 * KiB;     // a recycled block may be larger than requested by this much
+constexpr uint64_t huge_from = 4 * MiB; // blocks from this size on ask for 2 MiB pages
 
 std::atomic<uint64_t> limit_bytes{UINT64_MAX};
 std::atomic<uint64_t> used_bytes{0};
@@ -31,7 +31,7 @@ std::atomic<uint64_t> start_bytes{0};
 
 uint64_t round_up(uint64_t n, uint64_t unit) { return (n + unit - 1) / unit * unit; }
 
-/// 7.6 MiB (8000000 bytes)
+/// Returns a number of bytes as text: "7.6 MiB", or "100 bytes" below 1 KiB.
 std::string spell(uint64_t bytes) {
   constexpr const char* units[] = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
   double n = static_cast<double>(bytes);
@@ -50,8 +50,8 @@ std::string spell(uint64_t bytes) {
   fail("E0601", {std::move(asked), spell(used), limit == UINT64_MAX ? "none" : spell(limit)});
 }
 
-/// Pages that are the process' own, in bytes: those of files, which come back from there, aside. 0 where the machine does
-/// not tell.
+/// Returns the bytes of resident pages that belong to the process alone, without pages of files, which can be read
+/// again. Returns 0 if the system does not report them.
 uint64_t private_bytes() {
 #if defined(NOVA_ADDRESS_SANITIZER) || defined(__SANITIZE_THREAD__)
   return 0; // a sanitizer holds more than the program
@@ -67,17 +67,18 @@ uint64_t private_bytes() {
   return (resident - std::min(resident, shared)) * page;
 }
 
-/// Since the start.
+/// Returns by how many bytes private_bytes() has grown since note_start_memory().
 uint64_t grown_bytes() {
   const uint64_t now = private_bytes(), start = start_bytes.load(std::memory_order_relaxed);
   return now - std::min(now, start);
 }
 
-/// Freed large blocks, kept for the next one of their size: fresh pages cost five times a recycled one. They
-/// are not counted as used, and given back before memory runs out.
+/// Freed large blocks, kept for the next allocations of their size: fresh pages cost five times as much as recycled
+/// ones. The blocks are not counted as used, and are unmapped before the limit is reached.
 class Pool {
  public:
-  /// A block of capacity [need, need + 1/64] or of one step more, or null.
+  /// Returns a block of at least `need` bytes, of which at most need / 64 or one `step` is too much; null if there is
+  /// none.
   std::byte* take(uint64_t need, uint64_t& capacity) {
     std::lock_guard lock(mutex_);
     for (Block& b : blocks_)
@@ -87,7 +88,7 @@ class Pool {
       }
     return nullptr;
   }
-  /// The largest block below that and above a sixteenth of it, or null.
+  /// Returns the largest block below `need` and above need / 16 bytes, or null if there is none.
   std::byte* take_below(uint64_t need, uint64_t& capacity) {
     std::lock_guard lock(mutex_);
     Block* best = nullptr;
@@ -98,7 +99,8 @@ class Pool {
     held_ -= capacity = best->capacity;
     return std::exchange(*best, {}).data;
   }
-  /// The oldest blocks make room for it. False where it is too large.
+  /// Keeps a freed block; the oldest blocks are unmapped if there is no room for it. Returns false, and does not keep
+  /// the block, if it is too large for the pool or the limit.
   bool put(std::byte* data, uint64_t capacity) {
     std::lock_guard lock(mutex_);
     const uint64_t bound = std::min<uint64_t>(512 * MiB, Memory::limit() / 16);
@@ -120,7 +122,7 @@ class Pool {
   struct Block {
     std::byte* data = nullptr;
     uint64_t capacity = 0;
-    uint64_t since = 0; ///< 0: there is none
+    uint64_t since = 0; ///< time_ when the block was put; 0: no block
     uint64_t age() const { return data ? since : UINT64_MAX; }
   };
   void drop(Block& b) {
@@ -138,8 +140,8 @@ Pool& pool() {
   return *p;
 }
 
-/// Pages at a 2 MiB boundary where they are to be large ones; the tail after the last whole 2 MiB stays in
-/// small pages.
+/// Maps fresh pages and returns their address, or null if there is no memory. From huge_from bytes on they start at a
+/// 2 MiB boundary and ask for 2 MiB pages; the tail after the last whole 2 MiB stays in small pages.
 std::byte* map_pages(uint64_t capacity) {
   const bool huge = capacity >= huge_from;
   const uint64_t span = capacity + (huge ? huge_page : 0);
@@ -155,7 +157,8 @@ std::byte* map_pages(uint64_t capacity) {
   return data;
 }
 
-/// Moves a mapped block's pages to a larger place, without copying; null where the machine has none.
+/// Remaps a block's pages into a larger range of addresses, without copying, and returns its address. Returns null if
+/// that fails.
 std::byte* move_pages(std::byte* data, uint64_t capacity, uint64_t larger) {
   std::byte* place = map_pages(larger);
   if (!place) return nullptr;
@@ -167,14 +170,16 @@ std::byte* move_pages(std::byte* data, uint64_t capacity, uint64_t larger) {
   return nullptr;
 }
 
-/// `used`: so many bytes at its begin may have something in them; behind them are zeros.
+/// Allocates a block of at least `bytes` and sets its `capacity`. Its first `used` bytes may hold anything; the bytes
+/// behind them are zero.
 std::byte* obtain(uint64_t bytes, uint64_t& capacity, uint64_t& used) {
   const uint64_t alignment = bytes < 64 ? 16 : 64;
   used = capacity = round_up(bytes, alignment);
   if (capacity < mapped_from) return static_cast<std::byte*>(std::aligned_alloc(alignment, capacity));
   capacity = round_up(bytes, bytes < MiB ? step : page);
   if (std::byte* recycled = pool().take(capacity, capacity)) return used = capacity, recycled;
-  // Some of its pages are enough for what is shrunk to that size later.
+  // A smaller freed block lends its pages to the new one; the rest are fresh pages. Its pages are enough if the
+  // buffer is shrunk to that size later.
   if (uint64_t less; std::byte* small = pool().take_below(capacity, less)) {
     if (std::byte* moved = move_pages(small, less, capacity)) return used = less, moved;
     munmap(small, less);
@@ -215,12 +220,12 @@ void Memory::charge(uint64_t bytes) {
 void note_start_memory() { start_bytes = private_bytes(); }
 
 void check_process_memory() {
-  constexpr uint64_t least = 8 * MiB; // small tables grow by doubling, and threads begin
+  constexpr uint64_t least = 8 * MiB; // a tolerance: small tables grow by doubling, and threads start
   const uint64_t limit = Memory::limit();
   if (limit == UINT64_MAX) return;
   const uint64_t most = limit + std::max(limit / 20, least);
   if (grown_bytes() <= most) return;
-  pool().clear(), malloc_trim(0); // some of it may be free
+  pool().clear(), malloc_trim(0); // return freed memory to the system, then measure again
   if (const uint64_t grown = grown_bytes(); grown > most)
     fail_memory("more of what the program is made of", grown);
 }
@@ -229,7 +234,7 @@ void Memory::release(uint64_t bytes) noexcept { used_bytes.fetch_sub(bytes, std:
 
 uint64_t checked_bytes(uint64_t count, uint64_t element_size) {
   uint64_t bytes;
-  // Signed sizes serve elsewhere, so that the bound is 2^63.
+  // Other code computes with signed sizes, so the bound is 2^63 - 1.
   if (!__builtin_mul_overflow(count, element_size, &bytes) && bytes <= INT64_MAX) return bytes;
   fail_memory(std::to_string(count) + " elements of " + std::to_string(element_size) + " bytes");
 }
@@ -250,7 +255,7 @@ Buffer::~Buffer() {
 }
 
 std::byte* Buffer::fetched() {
-  static std::recursive_mutex one_at_a_time; // to make one's bytes anew, others' may be needed
+  static std::recursive_mutex one_at_a_time; // recursive, since recomputing one buffer may fetch others
   const std::lock_guard lock(one_at_a_time);
   if (is_away()) mirror_->fetch(data_, size_), away_.store(false, std::memory_order_release);
   return data_;
@@ -265,10 +270,10 @@ void Buffer::recount(uint64_t bytes) {
 }
 
 void Buffer::resize(uint64_t bytes) {
-  // A large block keeps its place in the address space, so that the pool has it for the next one: what was not touched of
-  // it takes no memory.
+  // A large block that shrinks keeps its capacity down to a quarter, so that the pool can reuse it: pages that were
+  // never written take no memory.
   const uint64_t least = capacity_ >= huge_from ? capacity_ / 4 : capacity_ - capacity_ / 128;
-  const bool is_small = capacity_ <= 256; // not worth another block
+  const bool is_small = capacity_ <= 256; // not worth a reallocation
   const bool in_place = bytes + slack <= capacity_ && (bytes >= least || is_small);
   if (in_place) return recount(bytes);
   if (const uint64_t kept = round_up(bytes + slack, page); bytes < capacity_ && kept >= mapped_from) {

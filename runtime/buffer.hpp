@@ -1,7 +1,8 @@
 // Counted memory. Everything whose size a program decides (columns, closures, tuples, constructor cells) is counted
-// before it is allocated, so that `--max-memory` is an error and never the machine's out-of-memory killer.
+// before it is allocated. So a program that exceeds `--max-memory` gets an error; the system's out-of-memory killer
+// never ends it.
 //
-// The count belongs to the process, as the machine's memory does; Session sets the limit.
+// The count belongs to the process, as the machine's memory does. Session sets the limit.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -11,18 +12,18 @@
 
 namespace nova {
 
-/// What the process holds and may hold, in bytes.
+/// The process' count of allocated bytes, and its limit.
 class Memory {
  public:
   static void set_limit(uint64_t bytes);
   static uint64_t limit();
   static uint64_t used();
-  /// Counts the bytes, or fails with E0601 (which names the size asked for, what is held and the limit).
+  /// Adds `bytes` to the count, or fails with E0601 if the count would exceed the limit.
   static void charge(uint64_t bytes);
   static void release(uint64_t bytes) noexcept;
 };
 
-/// A count of bytes that is released with its owner.
+/// Bytes that stay counted as long as this object lives.
 class Charge {
  public:
   Charge() = default;
@@ -30,7 +31,7 @@ class Charge {
   Charge(Charge&& o) noexcept : bytes_(std::exchange(o.bytes_, 0)) {}
   Charge& operator=(Charge&& o) noexcept { return std::swap(bytes_, o.bytes_), *this; }
   ~Charge() { Memory::release(bytes_); }
-  /// Counts more, or fails with E0601.
+  /// Counts `bytes` more, or fails with E0601.
   void grow(uint64_t bytes) { Memory::charge(bytes), bytes_ += bytes; }
   uint64_t bytes() const { return bytes_; }
 
@@ -38,7 +39,7 @@ class Charge {
   uint64_t bytes_ = 0;
 };
 
-/// Lets a standard container count what it holds.
+/// An allocator that counts the memory of a standard container.
 template <class T> struct CountingAllocator {
   using value_type = T;
   CountingAllocator() = default;
@@ -54,18 +55,18 @@ template <class T> struct CountingAllocator {
   bool operator==(const CountingAllocator&) const { return true; }
 };
 
-/// count * element_size, or the fault E0601 where the product does not fit (a vector of 1e18 elements).
+/// Returns count * element_size, or fails with E0601 if the product exceeds 2^63 - 1.
 uint64_t checked_bytes(uint64_t count, uint64_t element_size);
 
-/// What a device holds of a buffer.
+/// A device's copy of a buffer.
 struct Mirror {
   virtual ~Mirror() = default;
-  /// Brings the bytes here.
+  /// Writes the buffer's content, `bytes` bytes, to host memory at `to`.
   virtual void fetch(std::byte* to, uint64_t bytes) = 0;
 };
 
 /// A block of bytes, filled once, then shared and never changed. Large blocks ask for 2 MiB pages and are recycled.
-/// Where a device made the bytes, they come here when they are first asked for.
+/// Bytes that a device made are copied to the host when they are first read there.
 class Buffer {
  public:
   enum class Contents : uint8_t { Any, Zeros };
@@ -77,16 +78,18 @@ class Buffer {
   const std::byte* bytes() const { return const_cast<Buffer*>(this)->bytes(); }
   template <class T> T* as() { return reinterpret_cast<T*>(bytes()); }
   template <class T> const T* as() const { return reinterpret_cast<const T*>(bytes()); }
-  /// Where the bytes are, or will be.
+  /// Returns the host address of the bytes without fetching them from a device.
   const std::byte* place() const { return data_; }
+  /// Whether only a device has the bytes.
   bool is_away() const { return away_.load(std::memory_order_acquire); }
-  /// Not filled here: the device has the bytes.
+  /// Records that only the device has the bytes; they are fetched when they are first read.
   void leave_at(std::shared_ptr<Mirror> mirror) { mirror_ = std::move(mirror), away_ = true; }
-  /// The device has the bytes too.
+  /// Records that the device has a copy of the bytes.
   void mirror_at(std::shared_ptr<Mirror> mirror) { mirror_ = std::move(mirror); }
   const std::shared_ptr<Mirror>& mirror() const { return mirror_; }
   uint64_t size() const { return size_; }
-  /// Only while it is being filled: grows or shrinks it, keeping the bytes that fit (they may move).
+  /// Grows or shrinks the buffer; allowed only while it is being filled. The bytes that fit are kept, but their
+  /// address may change.
   void resize(uint64_t bytes);
 
  private:

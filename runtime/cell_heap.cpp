@@ -12,18 +12,18 @@ namespace nova {
 namespace {
 
 constexpr size_t chunk_bytes = 2 << 20;
-constexpr size_t step_bytes = 64 << 10; // a heap's first chunks are counted as they are touched
+constexpr size_t step_bytes = 64 << 10; // a heap's first chunk of each size is counted in such steps
 constexpr size_t largest = 256;         // larger blocks come from malloc
 constexpr size_t classes = largest / 8 + 1;
 
 struct Heap;
 
-/// The header of a chunk, which lies at a multiple of its size.
+/// The header of a chunk, whose address is a multiple of chunk_bytes.
 struct Chunk {
   Heap* heap;
   void* free = nullptr;       // freed blocks, linked through their first word
   char *bump, *counted, *end; // untouched blocks start at bump; memory is counted up to `counted`
-  Chunk *next = nullptr, *previous = nullptr; // among those of its size that have room
+  Chunk *next = nullptr, *previous = nullptr; // in the list of chunks of this block size with room
   uint32_t live = 0;
   bool listed = false;
 };
@@ -31,11 +31,11 @@ constexpr size_t header_bytes = (sizeof(Chunk) + 63) / 64 * 64;
 
 struct Heap {
   Chunk* current[classes] = {};
-  Chunk* partial[classes] = {}; // others with room
-  bool grown[classes] = {};     // has had a chunk: the next asks for a large page
+  Chunk* partial[classes] = {}; // other chunks that have room
+  bool grown[classes] = {};     // whether there was a chunk already: further ones ask for a 2 MiB page
 };
 
-/// Heaps of threads that have ended serve the next ones: their chunks may hold live blocks.
+/// Heaps of threads that have ended. New threads take them over, since their chunks may hold live blocks.
 struct RestingHeaps {
   std::mutex mutex;
   std::vector<Heap*> heaps;
@@ -66,7 +66,8 @@ struct HeapOfThread {
 Heap& heap() {
   if (!thread_heap) [[unlikely]] {
     static thread_local HeapOfThread owner;
-    if (!thread_heap) thread_heap = new Heap; // a thread that ends still frees what it holds
+    if (!thread_heap)
+      thread_heap = new Heap; // an ending thread may still free blocks after `owner` is destroyed
   }
   return *thread_heap;
 }
@@ -111,7 +112,8 @@ void release_chunk(Chunk* c) {
   munmap(c, chunk_bytes);
 }
 
-/// The current chunk has neither a freed block nor counted room.
+/// Allocates a block of size class k (k * 8 bytes) if the current chunk has neither a freed block nor counted room:
+/// counts more of the chunk, or makes another chunk the current one.
 void* allocate_slowly(Heap& h, size_t k) {
   Chunk* c = h.current[k];
   if (c && c->counted < c->end) {
@@ -126,7 +128,7 @@ void* allocate_slowly(Heap& h, size_t k) {
   return cell_allocate(k * 8);
 }
 
-/// It was full, or is not the current one and has no live block any more.
+/// Handles a free in chunk c, which is not the current one: lists c if it was full, unmaps it if no block is live.
 void free_slowly(Chunk* c, size_t k) {
   Heap& h = *c->heap;
   if (!c->listed) list(h, k, c);

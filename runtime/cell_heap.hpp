@@ -1,17 +1,17 @@
-// Small blocks for values' objects: tuples, constructor cells, functions, vectors' headers.
+// The allocator of small blocks for the heap objects of values: tuples, constructor cells, functions, vector headers.
 //
-// Blocks of one size come from chunks of 2 MiB: a bump pointer first, then the chunk's free list. A chunk
-// whose last block is freed goes back to the machine, so that memory of a dead list serves a buffer later.
-// Memory counts chunks, not blocks. A heap belongs to a thread; blocks may be freed by another one while the
-// first rests.
+// Blocks of one size come from chunks of 2 MiB: from the chunk's free list, else by a bump pointer. A chunk whose
+// last block is freed is unmapped, unless blocks are being allocated from it. So a buffer can get the memory of a
+// dead list. Up to 256 bytes, chunks are counted (class Memory), not blocks. Each thread has a heap of its own.
+// Another thread may free its blocks only while the owner neither allocates nor frees.
 #pragma once
 #include <cstddef>
 
 namespace nova {
 
-/// A block of at least `bytes` (a multiple of 8), aligned to 8. Fails with E0601.
+/// Returns a block of `bytes` bytes (a multiple of 8), aligned to 8. Fails with E0601 if there is no memory.
 void* cell_allocate(size_t bytes);
-/// `bytes` is what was asked for.
+/// Frees a block; `bytes` is the size that was passed to cell_allocate.
 void cell_free(void* block, size_t bytes) noexcept;
 
 } // namespace nova

@@ -8,7 +8,7 @@ namespace nova {
 
 namespace {
 
-/// Bytes that grow by half as much again.
+/// A byte buffer whose capacity grows by half when it is full.
 class Growable {
  public:
   std::byte* extend(uint64_t bytes) {
@@ -62,7 +62,7 @@ struct ColumnBuilder::State {
 };
 
 namespace {
-/// A vector of a whole column: what `append` takes.
+/// Returns a whole column as a vector, which is what `append` takes.
 Array whole(const ColumnRef& c) { return Array(c); }
 } // namespace
 
@@ -154,7 +154,7 @@ void ColumnBuilder::State::append_rows(const Layout& l, const Column& from, int6
 }
 
 void ColumnBuilder::State::append_sums(const Layout& l, const Column& from, int64_t b, int64_t end) {
-  // Payloads of one constructor mostly lie side by side: they move in runs.
+  // Payloads of one constructor mostly lie side by side, so they are appended in runs.
   struct Run {
     int64_t begin = 0, end = 0;
   };
@@ -181,7 +181,7 @@ void ColumnBuilder::append(const Array& array, int64_t b, int64_t e) {
   b += array.begin(), e += array.begin();
   if (b == e) return;
   if (e - b > INT64_MAX - length_)
-    checked_sum(length_, e - b, first_element_size(*layout_)); // units: others have no memory before
+    checked_sum(length_, e - b, first_element_size(*layout_)); // only for units, which take no memory
   length_ += e - b;
   switch (layout_->kind) {
   case ColumnKind::Primitive: state_->append_primitive(layout_->element, from, b, e); break;
@@ -213,7 +213,7 @@ namespace {
 
 using Indices = std::span<const int64_t>;
 
-/// Calls each(k) for all k < n.
+/// Calls each(k) for all k < n, and `poll` after every 65,536 of them.
 template <class Each> void polled(size_t n, const Poll& poll, Each each) {
   constexpr size_t block = 65536;
   for (size_t b = 0; b < n; b += block) {
@@ -250,7 +250,7 @@ ColumnRef gather(const ColumnRef& from, int64_t begin, Indices indices, const Po
   if (kind == ColumnKind::Primitive) c->data = gather_primitive(*from, begin, indices, poll);
   if (kind == ColumnKind::Tuple)
     for (const ColumnRef& child : from->children) c->children.push_back(gather(child, begin, indices, poll));
-  if (kind == ColumnKind::Sum) { // the payloads stay where they are
+  if (kind == ColumnKind::Sum) { // the payloads are shared, not copied
     c->data = gather_items(from->as<uint32_t>() + begin, indices, poll);
     c->extra = gather_items(from->extra->as<int64_t>() + begin, indices, poll);
     c->children = from->children;

@@ -1,7 +1,8 @@
-// Comparing values: equality, the two orders and identity of bits are one walk under four rules.
+// Comparison of values: equality, the two orders and identity of bits are one traversal under four rules.
 //
-// The walk keeps its own stack of tasks, so that depth costs heap, not stack. A task compares n pairs side by
-// side: of values, or of two columns' elements. Primitive columns are compared in one plain loop.
+// The traversal keeps an explicit stack of tasks, so that deep values take heap memory, not call stack. A task
+// compares n neighbouring pairs: of values, or of two columns' elements. Primitive columns are compared in one plain
+// loop.
 #include "runtime/array.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/scalar/scalar_math_base.h"
@@ -34,7 +35,7 @@ Outcome compare_scalar(Rule rule, float a, float b) { return order_floating(rule
 Outcome compare_scalar(Rule rule, double a, double b) { return order_floating(rule, a, b); }
 template <class T> Outcome compare_scalar(Rule, T a, T b) { return order(a, b); }
 
-/// Whether n elements agree under == (under their bits, where T is an integer): in blocks, so that it
+/// Whether n elements are equal under == (by their bits, if T is an integer). The loop has no early exit, so that it
 /// vectorises.
 template <class T> bool all_equal(const T* a, const T* b, int64_t n) {
   if constexpr (std::is_integral_v<T>) return std::memcmp(a, b, static_cast<size_t>(n) * sizeof(T)) == 0;
@@ -73,12 +74,13 @@ class Walk {
   enum class Kind : uint8_t { Values, Elements, Verdict };
   struct Task {
     Kind kind;
-    Outcome verdict; ///< Verdict: what holds where all before was the same
+    Outcome verdict; ///< Verdict: the outcome if all tasks before this one were Same
     const void *a, *b;
     int64_t ia, ib, n;
   };
 
-  /// Values are graphs: of two parts that are met once more, the first time has told what they say here.
+  /// Whether a and b have to be compared. Values may share parts (they are graphs): a pair of shared objects is
+  /// compared only the first time.
   bool is_new(const Value& a, const Value& b) {
     const Object *x = a.object(), *y = b.object();
     if (!x || !y || x->references == 1 || y->references == 1) return true;
@@ -116,7 +118,7 @@ class Walk {
     return Same;
   }
 
-  /// Two values of one type: decided here, or by tasks put on the stack.
+  /// Compares two values of one type. Returns the outcome, or pushes tasks that decide it and returns Same.
   Outcome pair(const Value& a, const Value& b) {
     switch (a.tag()) {
     case Tag::F64: return compare_scalar(rule_, a.as_double(), b.as_double());
@@ -137,7 +139,7 @@ class Walk {
     return Same;
   }
 
-  /// Tiers are compared on functions too: the same code over the same captured values.
+  /// Compares two functions, by code and captured values, under Rule::Bits (for results of tiers). Other rules fail.
   Outcome functions(const Value& a, const Value& b) {
     if (rule_ != Rule::Bits) fail("E0414", {"functions cannot be compared"});
     if (a.code() != b.code() || a.items().size() != b.items().size()) return After;
@@ -151,11 +153,11 @@ class Walk {
 
   using Dimensions = std::span<const int64_t>;
 
-  /// Blocks of elements in row-major order: lexicographic by rows, as nested vectors would be.
+  /// Compares two arrays by rows, lexicographically, as nested vectors are; elements are in row-major order.
   Outcome shaped(Dimensions da, const Column& a, int64_t ia, Dimensions db, const Column& b, int64_t ib) {
     const bool alike = std::ranges::equal(da, db);
     if (!alike && any_difference_decides()) return After;
-    size_t level = 0; // rows of unlike shapes: the first ones decide
+    size_t level = 0; // if the rows of both have different shapes, the first rows decide
     while (!std::ranges::equal(da.subspan(level + 1), db.subspan(level + 1)) && da[level] > 0 &&
            db[level] > 0)
       ++level;
@@ -196,7 +198,7 @@ class Walk {
   }
 
   Outcome tuples(const Column& a, int64_t ia, const Column& b, int64_t ib, int64_t n) {
-    const int64_t now = any_difference_decides() ? n : 1; // an order must see a whole element before the next
+    const int64_t now = any_difference_decides() ? n : 1; // an order compares a whole element before the next
     push_elements(a, ia + now, b, ib + now, n - now);
     for (size_t f = a.children.size(); f-- > 0;) push_elements(*a.children[f], ia, *b.children[f], ib, now);
     return Same;
@@ -215,7 +217,8 @@ class Walk {
     return shaped(da, *a.children[0], oa[0], db, *b.children[0], ob[0]);
   }
 
-  /// Rows of equal lengths lie side by side: their elements are compared as one run.
+  /// Compares n rows for equality. If their lengths agree, the elements are compared as one run: rows lie side by
+  /// side.
   Outcome equal_rows(const Column& a, int64_t ia, const Column& b, int64_t ib, int64_t n) {
     const int64_t *oa = a.offsets() + ia, *ob = b.offsets() + ib;
     for (int64_t k = 1; k <= n; ++k)
@@ -249,7 +252,7 @@ class Walk {
 
   Rule rule_;
   std::unordered_set<std::pair<const Object*, const Object*>, PairHash>
-      seen_; ///< of what more than one refers to
+      seen_; ///< pairs of shared objects that were compared
   std::vector<Task, CountingAllocator<Task>> tasks_;
 };
 

@@ -1,7 +1,7 @@
-// Element types: what a column of memory can hold without a pointer.
+// Element types: the types whose values a column stores without pointers.
 //
-// The letters used across Nova: i64 i32 i16 i8 u8 f32 f64 are the machine's numbers, spelled int int32 int16 int8
-// uint8 float double in the language; bool and char are one byte each; unit takes no space at all.
+// The short names used across Nova, i64 i32 i16 i8 u8 f32 f64, are the machine's number types: int int32 int16 int8
+// uint8 float double in the language. A bool and a char take one byte each; unit takes no space.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -12,13 +12,13 @@ namespace nova {
 enum class Element : uint8_t { I64, I32, I16, I8, U8, F32, F64, Bool, Char, Unit };
 inline constexpr int element_count = 10;
 
-/// Bytes of one element in a column (0 for unit).
+/// Returns the bytes of one element in a column (0 for unit).
 constexpr size_t element_size(Element e) {
   constexpr size_t sizes[element_count] = {8, 4, 2, 1, 1, 4, 8, 1, 1, 0};
   return sizes[static_cast<int>(e)];
 }
 
-/// The element type's name in the language: `int`, `float`, ...
+/// Returns the element type's name in the language: `int`, `float`, ...
 constexpr std::string_view element_name(Element e) {
   constexpr std::string_view names[element_count] = {"int",   "int32",  "int16", "int8", "uint8",
                                                      "float", "double", "bool",  "char", "unit"};

@@ -1,6 +1,5 @@
-// A fault is a run-time error before its place is known: what went wrong and the offending numbers.
-// The interpreter catches it at the expression being evaluated and turns it into a located Diagnostic. Faults are
-// the only exceptions that cross rooms (runtime throws, interp catches).
+// A fault is a run-time error without a source location: an error code, and the values for its message.
+// The interpreter catches it at the expression being evaluated and turns it into a located Diagnostic.
 #pragma once
 #include <string>
 #include <utility>
@@ -8,13 +7,13 @@
 
 namespace nova {
 
-/// `code` is a row of frontend/diagnostics/*.def ("E0401"), `args` fill the row's {0} {1} ...
+/// `code` names a row of frontend/diagnostics/*.def ("E0401"); `args` replace {0}, {1}, .. in the row's text.
 struct Fault {
   std::string code;
   std::vector<std::string> args;
 };
 
-/// What E0601 says where the machine gives no memory for `what`, whatever the limit is.
+/// Returns the arguments of E0601 if the system refuses memory for `what`, whatever the limit is.
 inline std::vector<std::string> no_memory_left(std::string what) {
   return {std::move(what), "all that the machine gives", "none"};
 }

@@ -1,4 +1,4 @@
-// How values of a type lie in columns.
+// Interning of layouts: equal layouts become one object.
 #include "runtime/array.hpp"
 #include <algorithm>
 

@@ -1,11 +1,11 @@
-// What the whole process holds, counted (buffer.hpp) or not: texts, types and plans are not.
+// The memory limit for the whole process, which covers memory that buffer.hpp does not count: texts, types and plans.
 #pragma once
 
 namespace nova {
 
-/// What the process holds now is none of what the limit is for: code, the prelude, what threads need.
+/// Records what the process holds now (code, the prelude, threads). The limit is for what it holds beyond that.
 void note_start_memory();
-/// Fails with E0601 where the process has come to hold more than the limit.
+/// Fails with E0601 if the process has grown by more than the limit and a tolerance since note_start_memory.
 void check_process_memory();
 
 } // namespace nova

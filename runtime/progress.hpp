@@ -1,16 +1,16 @@
-// What can be told of a long run from another thread.
+// The progress of a long run, as another thread may report it.
 #pragma once
 #include <atomic>
 #include <cstdint>
 
 namespace nova {
 
-/// How far something is; `all` is 0 where it is unknown.
+/// How much work is done, and how much there is in all; `all` is 0 if that is unknown.
 struct Progress {
   int64_t done = 0, all = 0;
 };
 
-/// Bytes that went to a GPU, and that came back.
+/// The numbers of bytes copied to a GPU and back from it.
 struct Copied {
   std::atomic<uint64_t> sent{0}, fetched{0};
 };

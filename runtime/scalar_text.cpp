@@ -8,7 +8,7 @@ namespace nova {
 
 namespace {
 
-/// d.ddde+xx, the shortest that reads back, as its digits and the power of ten of the first.
+/// The shortest decimal d.ddde+xx that reads back as the same number: its digits, and the power of ten of the first.
 struct Decimal {
   char digits[32];
   int count = 0, exponent = 0;
@@ -53,7 +53,7 @@ template <class F> void append_floating(std::string& out, F v) {
     append_fixed(out, d);
 }
 
-/// from_chars leaves what is out of range unsaid: strtod tells infinity from 0.
+/// Parses a number that is out of range: from_chars does not say whether it is infinite or 0, strtod does.
 template <class F> F parse_extreme(std::string_view text) {
   const std::string terminated(text);
   if constexpr (sizeof(F) == 4)

@@ -1,8 +1,7 @@
-// Scalars as text and back: what printing (language.md section 7), CSV and Matrix Market files spell.
+// Conversion of scalars to text and back, as printing (language.md section 7), CSV and Matrix Market files need it.
 //
-// A floating number has the fewest digits that read back as the same number, and always a point or an
-// exponent: 3.0, 0.00001, 1e16, 1.5e-7; inf, -inf and nan. Its type's suffix (f) is added by scalar_text
-// alone.
+// A floating number gets the fewest digits that read back as the same number, and always a point or an exponent:
+// 3.0, 0.00001, 1e16, 1.5e-7. The others are inf, -inf and nan. Only scalar_text adds the suffix f of a float.
 #pragma once
 #include "runtime/value.hpp"
 #include <optional>
@@ -11,21 +10,20 @@
 
 namespace nova {
 
-/// A number, bool or unit as it reads back: `42`, `3.0`, `3.0f`, `true`, `nil`. inf and nan have no suffix:
-/// they take the type that their context asks for. A char is its own byte: its spelling as a literal is the
-/// reader's matter.
+/// Returns the text of a number, bool or unit, which reads back as the same value: `42`, `3.0`, `3.0f`, `true`,
+/// `nil`. inf and nan get no suffix: their context determines their type. A char becomes its one byte, not a literal.
 std::string scalar_text(const Value& v);
 
 void append_number(std::string& out, int64_t v);
 void append_number(std::string& out, double v);
 void append_number(std::string& out, float v);
 
-/// The whole text as a number of an integer or floating type, rounded once; blanks around it are not allowed,
-/// a sign is. Nothing where it spells none, or an integer out of the type's range; a floating number too
-/// large is infinite. Bools are `true` and `false`, a char is one byte.
+/// Parses the whole text as a value of type e. A number may have a sign, but no blanks around it. A floating number
+/// is rounded once, and is infinite if it is too large. A bool is `true` or `false`, a char is one byte. Returns
+/// nothing if the text is no such value, or an integer out of the type's range.
 std::optional<Value> parse_scalar(Element e, std::string_view text);
 
-/// The same for the machine's types.
+/// Parses a number in the same way, for a C++ type.
 template <class T> std::optional<T> parse_number(std::string_view text);
 
 } // namespace nova

@@ -1,20 +1,21 @@
-// The fixed shapes in which Nova combines values: the reference text is docs/shapes.md.
+// The fixed shapes (reduction trees) in which Nova combines values: the reference text is docs/shapes.md.
 //
-// One rule serves them all. A vector is cut into leaves, each leaf is folded from left to right, and the
-// leaves, in order, are joined by ONE tree: neighbours are paired, an odd one out moves up as it is, and so
-// on until one value is left. The shapes differ in their leaves alone:
+// One rule serves all shapes. A vector is cut into leaves, and each leaf is folded from left to right. ONE tree joins
+// the leaves' values in their order: neighbours are paired, a last value without a neighbour stays as it is, and this
+// repeats until one value is left. The shapes differ only in their leaves:
 //
 // - ordered: a leaf is a cell, 16 neighbouring elements (fewer in the last cell). Operands keep their order.
 // - lane: a leaf is a lane, the elements l, l+16, l+32, .. of a tile of 64 rows of 16 (the last tile may be
-//   partial). Operands change places.
-// - scan: cells again. y runs through a cell from the cell's carry, which is i joined, from left to right,
-//   with the tree's own blocks: the aligned power-of-two blocks that the cell's number is the sum of.
+//   partial). The order of the operands changes.
+// - scan: a leaf is a cell. The running value of a cell starts from the cell's carry: i, combined from left to right
+//   with the tree's blocks before the cell. These are aligned blocks of 1, 2, 4, .. cells, one for each 1 in the
+//   binary digits of the cell's number.
 //
-// What is absent is never filled in. The grouping depends on n alone, so a plain loop, SIMD lanes, threads
+// Missing elements are never filled in. The grouping depends on n alone, so a plain loop, SIMD lanes, threads
 // and a GPU give the same bits.
 //
-// `combine`, `step` and `load` may throw: nothing is caught here, and what was built is destroyed. They are
-// called in the order that each function states, which settles the error that a program sees.
+// `combine`, `step` and `load` may throw; nothing is caught here. Each function states the order in which it calls
+// them, which determines the error that a program gets.
 #pragma once
 
 #include <cstdint>
@@ -30,8 +31,8 @@ inline constexpr int64_t kRows = 64;             // rows of a tile
 inline constexpr int64_t kTile = kLanes * kRows; // elements of a tile of the lane shape
 inline constexpr int64_t kCell = 16;             // elements of a cell of the ordered shape and of scan
 
-// A stack of at most `Most` values: on the machine's stack for plain data, so that short rows allocate
-// nothing.
+// A stack of at most `Most` values. Trivial types are stored in the object itself, so that reducing short rows
+// allocates no memory.
 template <class T, int Most> class Stack {
  public:
   void push(T value) { items_[size_++] = value; }
@@ -64,8 +65,8 @@ requires(!std::is_trivial_v<T>) class Stack<T, Most> {
   std::vector<T> items_;
 };
 
-// The tree over leaves as a binary counter: after m leaves the stack holds one block for each 1 in m's binary
-// digits, the largest at the bottom. Two blocks are joined as soon as both are there.
+// The tree over the leaves, kept as a binary counter: after m leaves the stack holds one block (a joined subtree) for
+// each 1 in the binary digits of m, the largest at the bottom. Two blocks of one size are joined at once.
 template <class T> class Tree {
  public:
   template <class Combine> void push(T leaf, Combine& combine) {
@@ -73,7 +74,7 @@ template <class T> class Tree {
     for (int64_t bits = leaves_++; bits & 1; bits >>= 1) join(combine);
   }
 
-  // The tree's value: what is left is joined from the right. Nothing if there was no leaf.
+  // Joins the remaining blocks from the right and returns the tree's value, or nothing if there was no leaf.
   template <class Combine> std::optional<T> finish(Combine& combine) {
     if (blocks_.size() == 0) return std::nullopt;
     while (blocks_.size() > 1) join(combine);
@@ -94,15 +95,15 @@ template <class T> class Tree {
   int64_t leaves_ = 0;
 };
 
-// scan's carries: a cell's carry is ((i . B1) . B2) .., the B being the tree's blocks before the cell.
-// `carries_[d]` is i joined with the first d of them, so that each new cell costs one combination here.
+// The carries of a scan. A cell's carry is ((i . B1) . B2) .., where B1, B2, .. are the tree's blocks before the
+// cell. `carries_[d]` is i combined with the first d blocks, so that each new cell takes one combination here.
 template <class T> class Carries {
  public:
   explicit Carries(T init) { carries_.push(std::move(init)); }
 
   const T& current() { return carries_.top(); }
 
-  // The total of the cell just passed; afterwards `current()` is the next cell's carry.
+  // Adds the total of the cell just finished. Afterwards `current()` is the next cell's carry.
   template <class Combine> void push(T total, Combine& combine) {
     tree_.push(std::move(total), combine);
     while (carries_.size() > tree_.blocks()) carries_.pop();
@@ -116,10 +117,10 @@ template <class T> class Carries {
 
 inline int64_t smaller(int64_t a, int64_t b) { return a < b ? a : b; }
 
-// The lane shape, for operators known to commute: the value of x[0] . x[1] . .. in it, or nothing where n is
-// 0. `load(k)` gives x[k] as a T; `combine(T, T)` gives a T (its arguments are rvalues). Order of calls: tile
-// by tile; in a tile load(k) for k from left to right, each but the first row's followed by combine(lane,
-// x[k]); then the lanes from left to right enter the tree. (reduce f i x) is combine(i, result), last.
+// Reduces x[0] . x[1] . .. in the lane shape, for operators known to commute. Returns nothing if n is 0. `load(k)`
+// returns x[k] as a T; `combine(T, T)` returns a T (its arguments are rvalues). Order of calls, tile by tile: load(k)
+// for k from left to right, each followed by combine(lane, x[k]) except in the tile's first row; then the lanes enter
+// the tree from left to right. For (reduce f i x), combine(i, result) comes last.
 template <class T, class Load, class Combine>
 std::optional<T> reduce_lane(int64_t n, Load load, Combine combine) {
   Tree<T> tree;
@@ -136,8 +137,9 @@ std::optional<T> reduce_lane(int64_t n, Load load, Combine combine) {
   return tree.finish(combine);
 }
 
-// The ordered shape, for any associative operator. Order of calls: load(k) from left to right, each but a
-// cell's first followed by combine(cell, x[k]); a finished cell enters the tree at once.
+// Reduces in the ordered shape, for any associative operator. Returns nothing if n is 0. Order of calls: load(k) for
+// k from left to right, each followed by combine(cell, x[k]) except for a cell's first element. A finished cell
+// enters the tree at once.
 template <class T, class Load, class Combine>
 std::optional<T> reduce_ordered(int64_t n, Load load, Combine combine) {
   Tree<T> tree;
@@ -150,10 +152,10 @@ std::optional<T> reduce_ordered(int64_t n, Load load, Combine combine) {
   return tree.finish(combine);
 }
 
-// (accumulate step combine i x ..): every lane that has an element starts from its own copy of i, runs
-// acc = step(acc, k) over its elements, and the lanes are joined as in reduce_lane. i enters once for each
-// lane, so it has to be neutral for combine; where n is 0 the result is i. Order of calls: as reduce_lane,
-// step for combine.
+// Evaluates (accumulate step combine i x ..) in the lane shape. Each lane that has an element starts from its own
+// copy of i and runs acc = step(acc, k) over its elements. The lanes are joined as in reduce_lane. i enters once for
+// each lane, so it has to be the identity of combine. If n is 0, the result is i. Calls come in the order of
+// reduce_lane, with step(acc, k) in place of load and combine.
 template <class T, class Step, class Combine>
 T accumulate_lane(int64_t n, T init, Step step, Combine combine) {
   Tree<T> tree;
@@ -170,8 +172,8 @@ T accumulate_lane(int64_t n, T init, Step step, Combine combine) {
   return joined ? std::move(*joined) : std::move(init);
 }
 
-// The one loop of scan and exscan, from a cell's border on: `before` says whether y[k] is written before x[k]
-// is taken in (exscan) or after.
+// The common loop of scan and exscan over n elements, the first of which begins a cell. `before` says whether y[k] is
+// stored before x[k] is combined into it (exscan) or after (scan).
 template <bool before, class T, class Load, class Combine, class Store>
 void scan_cells(int64_t n, Carries<T>& carries, Load& load, Combine& combine, Store& store) {
   for (int64_t first = 0; first < n; first += kCell) {
@@ -189,10 +191,10 @@ void scan_cells(int64_t n, Carries<T>& carries, Load& load, Combine& combine, St
   }
 }
 
-// Inclusive scan: `store(k, y)` gets y[k] for k from left to right. In each cell y starts from the cell's
-// carry (the first cell's is i) and runs y = y . x[k]. Order of calls, for each k: load(k), the combination
-// for y[k], store(k, y[k]), and, but for a cell's first element and in the last cell, the one for the cell's
-// total; between cells the total enters the tree, then the next carry is made. Up to kCell elements this is
+// Inclusive scan: calls store(k, y[k]) for k from left to right. In each cell y starts from the cell's carry (i for
+// the first cell), and y = y . x[k] for each element. Order of calls for each k: load(k), the combination for y[k],
+// store(k, y[k]), then the combination for the cell's total. The last is absent for a cell's first element and in the
+// last cell. Between cells the total enters the tree, then the next carry is computed. Up to kCell elements this is
 // the plain left fold.
 template <class T, class Load, class Combine, class Store>
 void scan_ordered(int64_t n, T init, Load load, Combine combine, Store store) {
@@ -200,25 +202,27 @@ void scan_ordered(int64_t n, T init, Load load, Combine combine, Store store) {
   scan_cells<false>(n, carries, load, combine, store);
 }
 
-// Exclusive scan: y[k] is the running value just before x[k] is taken in, so y[0] = i and a cell's first y is
-// its carry. (Rounding apart it is the scan moved by one; only a cell's first value is grouped otherwise.)
+// Exclusive scan: y[k] is the running value before x[k] is combined into it, so y[0] = i, and a cell's first y is its
+// carry. (Except for rounding it is the inclusive scan shifted by one element: only a cell's first value is grouped
+// differently.)
 template <class T, class Load, class Combine, class Store>
 void exscan_ordered(int64_t n, T init, Load load, Combine combine, Store store) {
   Carries<T> carries(std::move(init));
   scan_cells<true>(n, carries, load, combine, store);
 }
 
-// ---- The same shapes for a plain column and an operator that cannot fail, at the speed of memory
-// ----------------- `poll()` is called about every kTile elements and may throw.
+// ---- The same shapes for a column of numbers and an operator that cannot fail, as fast as memory allows ----
+// `poll()` is called about every kTile elements and may throw.
 
 struct NoPoll {
   void operator()() const {}
 };
 
-// 16 bytes of a tile's row, which takes sizeof(T) of these: wide enough for the memory's speed on any x86-64.
+// A SIMD vector of 16 bytes. A tile's row is sizeof(T) of them. Any x86-64 has this width, and it is wide enough to
+// read at the memory's bandwidth.
 template <class T> using Pack [[gnu::vector_size(16)]] = T;
 
-// lanes[l] = x[l] . x[l + 16] . .. for `rows` >= 1 whole rows.
+// Sets lanes[l] = x[l] . x[l + 16] . .. over `rows` >= 1 whole rows.
 template <class T, class Combine> void fold_rows(const T* x, int64_t rows, Combine combine, T* lanes) {
   if constexpr (std::is_invocable_v<Combine, Pack<T>, Pack<T>>) {
     Pack<T> sum[sizeof(T)], row[sizeof(T)];
@@ -236,7 +240,7 @@ template <class T, class Combine> void fold_rows(const T* x, int64_t rows, Combi
   }
 }
 
-// The value of one tile of `count` elements, 1 to kTile.
+// Returns the value of one tile of `count` elements, 1 to kTile, in the lane shape.
 template <class T, class Combine> T tile_lane(const T* x, int64_t count, Combine combine) {
   T lanes[kLanes];
   const int64_t rows = count / kLanes;
@@ -250,8 +254,8 @@ template <class T, class Combine> T tile_lane(const T* x, int64_t count, Combine
   return lanes[0];
 }
 
-// reduce_lane for x[0 .. n-1]. Where `combine` is generic it is also called with packs of elements (Pack<T>).
-// Signed integers: pass the column as unsigned, for sums that wrap.
+// Reduces x[0 .. n-1] as reduce_lane does. If `combine` accepts packs of elements (Pack<T>), it is called with them
+// too. A column of signed integers has to be passed as unsigned, so that sums wrap.
 template <class T, class Combine, class Poll = NoPoll>
 std::optional<T> reduce_lane_column(const T* x, int64_t n, Combine combine, Poll poll = {}) {
   Tree<T> tree;
@@ -262,10 +266,11 @@ std::optional<T> reduce_lane_column(const T* x, int64_t n, Combine combine, Poll
   return tree.finish(combine);
 }
 
-// Cells whose totals and outputs are made side by side, since each is a chain of its own.
+// The number of cells that a scan computes interleaved, since each cell is a chain of dependent operations.
 inline constexpr int64_t kCellsAtOnce = 4;
 
-// scan_ordered (or exscan_ordered) of kCellsAtOnce whole cells, of which another element follows.
+// Scans kCellsAtOnce whole cells as scan_ordered does (if `before`, as exscan_ordered). At least one more element
+// follows them.
 template <bool before, class T, class Combine>
 void scan_group(const T* x, Carries<T>& carries, Combine& combine, T* y) {
   T total[kCellsAtOnce], run[kCellsAtOnce];
@@ -303,7 +308,7 @@ void scan_cells_column(const T* x, int64_t n, T init, Combine combine, T* y, Pol
   scan_cells<before>(n - first, carries, load, combine, store);
 }
 
-// scan_ordered and exscan_ordered of x[0 .. n-1] into y, which may be x itself.
+// Scan x[0 .. n-1] into y, as scan_ordered and exscan_ordered do; y may be x itself.
 template <class T, class Combine, class Poll = NoPoll>
 void scan_ordered_column(const T* x, int64_t n, T init, Combine combine, T* y, Poll poll = {}) {
   scan_cells_column<false>(x, n, init, combine, y, poll);

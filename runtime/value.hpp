@@ -1,9 +1,9 @@
-// Value: what an expression evaluates to, in 16 bytes. Numbers sit inside; tuples, constructor cells, vectors and
-// functions are counted references to immutable objects. A value does not know its full type (the typed core does);
-// its tag says just enough to copy, compare and free it.
+// Value: the result of an expression, in 16 bytes. Numbers are stored inside; tuples, constructor cells, vectors and
+// functions are reference-counted pointers to immutable objects. A value does not store its full type (typed Core
+// does); its tag suffices to copy, compare and free it.
 //
-// Letters: a Cell is a fixed number of Values in one block; it carries a tuple's items, a constructor's fields and a
-// function's captured variables alike.
+// A Cell is a heap block with a fixed number of Values: a tuple's items, a constructor's fields or a function's
+// captured variables.
 #pragma once
 #include "runtime/element.hpp"
 #include <cassert>
@@ -18,10 +18,11 @@ class Array;
 /// The first ten are the element types, in the same order as Element.
 enum class Tag : uint8_t { I64, I32, I16, I8, U8, F32, F64, Bool, Char, Unit, Tuple, Sum, Vector, Function };
 
+/// The header of a heap object, which is shared by reference counting.
 struct Object {
   uint32_t references = 1;
   Tag tag;                 ///< how to free it: Tuple, Sum and Function are Cells, Vector holds an Array
-  uint32_t count : 24 = 0; ///< a Cell's values, which follow it (a Function's after its code)
+  uint32_t count : 24 = 0; ///< values of a Cell, which lie behind this header (a Function's behind its code)
   explicit Object(Tag t) : tag(t) {}
 };
 static_assert(sizeof(Object) == 8);
@@ -47,7 +48,8 @@ class Value {
   }
   void swap(Value& o) noexcept { std::swap(tag_, o.tag_), std::swap(aux_, o.aux_), std::swap(i_, o.i_); }
 
-  /// Integers of any width (wrapped to it), bools and chars: stored sign- or zero-extended in 64 bits.
+  /// Makes a value of type e from v. An integer wraps to the width of its type. Integers, bools and chars are stored
+  /// sign- or zero-extended in 64 bits.
   static Value integer(Element e, int64_t v);
   static Value of(int64_t v) { return Value(Tag::I64, v); }
   static Value of(bool v) { return Value(Tag::Bool, int64_t{v}); }
@@ -61,31 +63,31 @@ class Value {
     return r.f_ = v, r;
   }
   static Value unit() { return Value(); }
-  static Value tuple(std::span<Value> items);                           ///< moves from items; at least 2
-  static Value sum(uint32_t constructor, std::span<Value> fields = {}); ///< moves from fields
+  static Value tuple(std::span<Value> items);                           ///< moves from `items`, at least 2
+  static Value sum(uint32_t constructor, std::span<Value> fields = {}); ///< moves from `fields`
   static Value vector(Array a);
-  /// A function: `code` belongs to the interpreter, which alone knows what it points to.
+  /// Makes a function value. `code` is opaque here: only the interpreter reads what it points to.
   static Value function(const void* code, std::span<Value> captured);
 
   Tag tag() const { return tag_; }
   bool is_object() const { return tag_ >= Tag::Tuple && o_ != nullptr; }
-  Element element() const { return static_cast<Element>(tag_); } ///< of a number, bool, char or unit
+  Element element() const { return static_cast<Element>(tag_); } ///< only for a number, bool, char or unit
   int64_t as_int() const { return i_; }
   bool as_bool() const { return i_ != 0; }
   uint8_t as_char() const { return static_cast<uint8_t>(i_); }
   double as_double() const { return d_; }
   float as_float() const { return f_; }
   uint32_t constructor() const { return aux_; }
-  /// A primitive's 64 bits as they lie here (a float's are the low half), and back.
+  /// Return the 64 bits in which a primitive is stored (a float is the low half), and the primitive of such bits.
   uint64_t bits() const { return static_cast<uint64_t>(i_); }
   static Value from_bits(Tag primitive, uint64_t bits) {
     return Value(primitive, static_cast<int64_t>(bits));
   }
-  /// A tuple's items, a constructor's fields, a function's captured values.
+  /// Returns a tuple's items, a constructor's fields or a function's captured values. Other values have none.
   std::span<const Value> items() const;
   const Array& array() const;
   const void* code() const;
-  /// The only owner may reuse the object in place (appending in a loop, say).
+  /// Whether this is the only reference to its object, which may then be updated in place.
   bool unique() const { return is_object() && o_->references == 1; }
   const Object* object() const { return is_object() ? o_ : nullptr; }
 
@@ -110,15 +112,15 @@ inline std::span<const Value> Value::items() const {
   return {reinterpret_cast<const Value*>(reinterpret_cast<const char*>(o_) + header), o_->count};
 }
 
-/// Structural equality as `=` gives it (NaN differs from itself, -0.0 = 0.0). Functions fail with a fault. Deep values
-/// are walked with a stack of our own.
+/// Whether a and b are structurally equal, as `=` defines it (NaN differs from itself, -0.0 equals 0.0). Functions
+/// fail with E0414. Deep values are traversed with an explicit stack, without recursion.
 bool equal(const Value& a, const Value& b);
-/// The order of language.md section 2 for numbers, chars, vectors and tuples of them, lexicographic. `sort`'s order:
-/// NaN comes last and equals itself, so it is total. Returns <0, 0, >0.
+/// Compares a and b in the order of `sort` (language.md section 2) and returns <0, 0 or >0. Vectors and tuples are
+/// compared lexicographically. NaN comes last and equals itself, so the order is total.
 int compare_total(const Value& a, const Value& b);
-/// `<` as the operator gives it: false where a NaN decides.
+/// Whether a < b, as the operator `<` defines it: false if a NaN decides.
 bool less(const Value& a, const Value& b);
-/// Equality of bits after NaNs are made canonical: how tiers are compared.
+/// Whether a and b have the same bits, with all NaNs taken as one. This is how results of tiers are compared.
 bool same_bits(const Value& a, const Value& b);
 
 } // namespace nova

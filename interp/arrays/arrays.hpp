@@ -1,8 +1,8 @@
-// The meanings of the array and effect built-ins: the function that a row of frontend/builtins/arrays.def or
-// effects.def names, a plain loop each. They are what every other tier is judged by.
+// The implementations of the array and effect built-ins: the functions that the rows of frontend/builtins/arrays.def
+// and effects.def name, each a plain loop. Every other tier is checked against them.
 //
-// A function gets the concrete Primitive node (its types say which layouts) and the arguments' values, which
-// it may move from; it fails with a Fault, which the evaluator locates at the node.
+// A function takes the concrete Primitive node, whose types determine the layouts, and the values of the arguments,
+// which it may move from. It fails with a Fault, which the evaluator locates at the node.
 #pragma once
 #include "interp/machine.hpp"
 
@@ -15,20 +15,22 @@ using Args = std::span<Value>;
 #include "frontend/builtins/effects.def"
 #undef NOVA_BUILTIN
 
-/// Does nothing else refer to the vector, so that more can be written behind its elements?
+/// Whether nothing else refers to the vector or its elements, and they are primitive, so that `append` works in
+/// place.
 bool may_grow(const Value& vector);
-/// The vector with more elements behind its own: in place where it may grow.
+/// Appends the elements of `more` to the vector: in place if may_grow(vector), else by a copy.
 void append(Machine&, Value& vector, const Array& more);
 
 /// Fails with E0401 unless all vectors have the first one's dimensions; `first` is the position of the first
 /// one among the built-in's arguments, from 1.
 void check_lengths(const char* builtin, std::span<const Value> vectors, size_t first);
 
-/// A nested vector whose rows have one length (else E0404), or a vector#2, as a vector#2.
+/// Returns a nested vector, or a vector#2, as a vector#2. Fails with E0404 if its rows differ in length.
 Array rectangular(const char* builtin, const Array& x);
-/// The dimensions that all elements of an array of vector#rank have (0 if there are none); else E0404.
+/// Returns the dimensions that all elements of x, an array of vector#rank, have in common (zeros if x is empty).
+/// Fails with E0404 if they differ.
 std::vector<int64_t> common_dimensions(const char* builtin, const Array& x, uint32_t rank);
-/// `count` rows of `length` elements each as a nested vector of the given type.
+/// Returns a nested vector of type `nested`: `count` rows of `length` elements each, whose elements are in `flat`.
 Value even_rows(Machine& m, TypeId nested, ColumnRef flat, int64_t count, int64_t length);
 
 } // namespace nova::arrays

@@ -1,4 +1,4 @@
-// Effects but files: print, println, read-stdin, clock.
+// The effect built-ins except for files: print, println, read-stdin, clock.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
 

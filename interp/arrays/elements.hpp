@@ -1,5 +1,5 @@
-// Reading and writing the elements of arrays one by one, a Value on the C++ stack each. Primitive columns are
-// read and written in place.
+// Reading and writing the elements of arrays one by one, each as a Value on the C++ stack. Elements of primitive
+// columns are read and written directly in the column.
 #pragma once
 #include "interp/machine.hpp"
 #include "runtime/array.hpp"
@@ -7,7 +7,7 @@
 
 namespace nova::arrays {
 
-/// The C++ value inside a primitive Value.
+/// Returns the C++ value inside a primitive Value.
 template <class T> T unboxed(const Value& v) {
   if constexpr (std::is_same_v<T, double>)
     return v.as_double();
@@ -17,7 +17,7 @@ template <class T> T unboxed(const Value& v) {
     return static_cast<T>(v.as_int());
 }
 
-/// A C++ value as a primitive Value of element type e.
+/// Returns a C++ value as a primitive Value of element type e.
 template <class T> Value boxed(Element e, T x) {
   if constexpr (std::is_floating_point_v<T>)
     return Value::of(x);
@@ -27,7 +27,7 @@ template <class T> Value boxed(Element e, T x) {
     return Value::integer(e, x);
 }
 
-/// An array's elements in the flat order.
+/// Read access to an array's elements in row-major order.
 class Elements {
  public:
   explicit Elements(const Array& a) : array_(a) {
@@ -46,7 +46,8 @@ class Elements {
   const void* data_ = nullptr;
 };
 
-/// A column of a length known beforehand, written from the left. Memory is charged before the first element.
+/// A column whose length is known beforehand, written from left to right. Its memory is counted before the first
+/// element.
 class Results {
  public:
   Results(const Layout* layout, int64_t length) {
@@ -72,8 +73,8 @@ class Results {
   int64_t at_ = 0;
 };
 
-/// Asks the machine about Ctrl-C and deadlines once in 1,024 rounds of a loop; a round may count as many
-/// elements, of `all`, where that is known.
+/// Polls the machine for Ctrl-C and deadlines about every 1,024 elements of a loop. An iteration may count as several
+/// elements. `all` is the number of elements of the loop, or 0 if it is unknown.
 class Polling {
  public:
   explicit Polling(Machine& machine, int64_t all = 0) : machine_(machine), loop_(machine, all) {}
@@ -88,13 +89,13 @@ class Polling {
   int64_t polled_ = 0;
 };
 
-/// n * times, the rounds of a loop; 0, which stands for an unknown number, if the product overflows.
+/// Returns n * times, the iterations of a loop, or 0 (an unknown number) if the product overflows.
 inline int64_t rounds(int64_t n, int64_t times) {
   int64_t all;
   return __builtin_mul_overflow(n, times, &all) ? 0 : all;
 }
 
-/// Calls f(b, e) for blocks of [0, n), and polls after each.
+/// Calls f(b, e) for consecutive blocks [b, e) of [0, n), and polls after each.
 template <class F> void in_blocks(Machine& m, int64_t n, F f) {
   constexpr int64_t block = 4096;
   Polling poll(m, n);
@@ -105,7 +106,7 @@ template <class F> void in_blocks(Machine& m, int64_t n, F f) {
   }
 }
 
-/// n int64, counted: indices, offsets.
+/// A buffer of n int64, such as indices or offsets, whose memory is counted.
 class Indices {
  public:
   explicit Indices(int64_t n)
@@ -122,12 +123,12 @@ class Indices {
   int64_t n_;
 };
 
-/// Appends elements [b, e) of an array, in blocks.
+/// Appends elements [b, e) of an array in blocks, and polls after each.
 inline void append(Machine& m, ColumnBuilder& out, const Array& a, int64_t b, int64_t e) {
   append_in_blocks(out, a, b, e, [&] { m.poll(65536); });
 }
 
-/// The column that holds exactly the array's elements; a window of a larger column is copied.
+/// Returns a column that holds exactly the array's elements. A view of a larger column is copied.
 inline ColumnRef whole_column(Machine& m, const Array& a) {
   if (a.begin() == 0 && a.count() == a.column().length) return a.column_ref();
   ColumnBuilder out(a.layout(), a.count());
@@ -135,12 +136,12 @@ inline ColumnRef whole_column(Machine& m, const Array& a) {
   return out.finish();
 }
 
-/// y[k] = a[indices[k]].
+/// Returns the column y with y[k] = a[indices[k]].
 inline ColumnRef gathered(Machine& m, const Array& a, std::span<const int64_t> indices) {
   return gather_column(a, indices, [&] { m.poll(65536); });
 }
 
-/// Elements from(0), from(1), .. from(n - 1) of an array.
+/// Returns the elements of an array at the indices from(0), from(1), .. from(n - 1).
 template <class From> ColumnRef gathered(Machine& m, const Array& a, int64_t n, From from) {
   Indices indices(n);
   in_blocks(m, n, [&](int64_t b, int64_t e) {
@@ -154,25 +155,25 @@ inline Value shaped_like(const Array& a, ColumnRef column) {
   return Value::vector(Array(std::move(column), 0, a.dimensions()));
 }
 
-/// How the elements of a vector type are stored.
+/// Returns the layout by which the elements of a vector type are stored.
 inline const Layout* element_layout(Machine& m, TypeId vector) {
   return m.layout(m.frontend.types.element_of(vector));
 }
 
-/// A string's bytes, in place.
+/// Returns a string's bytes without a copy.
 inline std::string_view array_view(const Array& chars) {
   return {reinterpret_cast<const char*>(chars.data<uint8_t>()), static_cast<size_t>(chars.count())};
 }
 
 inline std::string text_of(int64_t n) { return std::to_string(n); }
-/// (2, 3), or 6 for rank 1.
+/// Returns the dimensions as text: "(2, 3)", or "6" for rank 1.
 std::string shape_text(const Array& a);
 
 /// Fails with E0402 unless 0 <= i < length.
 inline void check_index(int64_t i, int64_t length) {
   if (static_cast<uint64_t>(i) >= static_cast<uint64_t>(length)) fail("E0402", {text_of(i), text_of(length)});
 }
-/// The same for element k of a vector of indices.
+/// Fails in the same way; the message says that i is element k of a vector of indices.
 inline void check_index(int64_t i, int64_t length, int64_t k) {
   if (static_cast<uint64_t>(i) >= static_cast<uint64_t>(length))
     fail("E0402", {text_of(i) + ", element " + text_of(k) + " of the indices,", text_of(length)});

@@ -13,7 +13,7 @@ int64_t product(Dimensions dims) {
   return n;
 }
 
-/// `count` elements of type t, the dimensions of each being `dims`, from the flat column of what lies below.
+/// Returns a column of `count` elements of type t, each of dimensions `dims`. `flat` has the innermost elements.
 ColumnRef nested(Machine& m, TypeId t, ColumnRef flat, int64_t count, Dimensions dims) {
   Types& types = m.frontend.types;
   if (!types.is(t, TypeKind::Vector)) return flat;

@@ -1,21 +1,23 @@
-// Files hold rectangular arrays; the language asks for them as a vector#n, as nested vectors or as one
+// Conversion between the rectangular arrays of files and the types of a program: a vector#n, nested vectors, or one
 // element.
 #pragma once
 #include "interp/arrays/arrays.hpp"
 
 namespace nova::arrays {
 
-/// What a type is in a file: dimensions of all its nested vectors together, and the type below them.
+/// The array that a type is in a file: the number of dimensions of all its nested vectors together, and the type of
+/// the innermost elements.
 struct FileShape {
   uint32_t rank = 0;
   TypeId element{};
 };
 FileShape file_shape(Types& types, TypeId t);
 
-/// A file's array (of file_shape's rank and element; one element where that is 0) as a value of type t.
+/// Returns a file's array as a value of type t. The array has the rank and element type of file_shape(t); if the rank
+/// is 0, it has one element.
 Value from_file(Machine& m, TypeId t, const Array& a);
 
-/// A value of type t as a rectangular array. E0404 where nested rows have several lengths.
+/// Returns a value of type t as a rectangular array. Fails with E0404 if nested rows differ in length.
 Array to_file(Machine& m, const char* builtin, TypeId t, const Value& v);
 
 } // namespace nova::arrays

@@ -1,5 +1,5 @@
-// Reading and writing files: text, NumPy arrays, Matrix Market, CSV, images. The formats stand in runtime/io;
-// here they meet the types that the program asks for.
+// Reading and writing files: text, NumPy arrays, Matrix Market, CSV, images. The formats are in runtime/io; here
+// their arrays are converted to and from the types of the program.
 #include "interp/arrays/elements.hpp"
 #include "interp/arrays/file_shapes.hpp"
 #include "runtime/io/csv.hpp"
@@ -23,7 +23,7 @@ std::string text(const Value& v) { return array_text(v.array()); }
 
 constexpr uint64_t block = 1 << 20; // bytes between two polls
 
-/// A file that is read block by block, so that Ctrl-C and deadlines are seen.
+/// A file that is read block by block, with a poll for Ctrl-C and deadlines before each block.
 class PolledSource : public ByteSource {
  public:
   PolledSource(Machine& m, std::unique_ptr<ByteSource> file)
@@ -49,7 +49,7 @@ PolledSource source(Machine& m, const Value& path) {
   return PolledSource(m, open_source(permissions(m), text(path), [&m] { m.check_stop(); }));
 }
 
-/// A file that is written block by block.
+/// A file that is written block by block, with a poll before each block.
 class PolledSink : public ByteSink {
  public:
   PolledSink(Machine& m, ByteSink& file) : machine_(m), file_(file) {}
@@ -69,7 +69,7 @@ class PolledSink : public ByteSink {
   ByteSink& file_;
 };
 
-/// Writes a file whole: it appears when `write` is done.
+/// Writes a file by calling `write`. The file appears under its path only when all is written.
 template <class Write> Value write_file(Machine& m, const Value& path, Write write) {
   FileSink file(permissions(m), text(path), [&m] { m.check_stop(); });
   PolledSink sink(m, file);

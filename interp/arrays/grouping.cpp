@@ -1,4 +1,4 @@
-// Keys computed by a function: sort-by, group-by.
+// Sorting and grouping by keys that a function computes: sort-by, group-by.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/order.hpp"
 
@@ -6,7 +6,7 @@ namespace nova::arrays {
 
 namespace {
 
-/// (f x) for each element; the arguments are f and x.
+/// Returns (f e) for each element e of x; the arguments are f and x.
 Array keys_of(Machine& m, const Core& node, Args args) {
   const Array& x = args[1].array();
   Types& types = m.frontend.types;
@@ -20,7 +20,7 @@ Array keys_of(Machine& m, const Core& node, Args args) {
   return Array(keys.finish());
 }
 
-/// Where in the sorted order each group begins, and the end.
+/// Returns the index in the sorted order at which each group begins, and the end of the last group.
 std::vector<int64_t, CountingAllocator<int64_t>> group_borders(Machine& m, const Array& keys,
                                                                const Indices& order) {
   std::vector<int64_t, CountingAllocator<int64_t>> borders;

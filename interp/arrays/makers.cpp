@@ -1,4 +1,4 @@
-// Vectors from numbers: range, iota, replicate.
+// Vectors made from numbers: range, iota, replicate.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
 
@@ -8,7 +8,7 @@ namespace {
 
 using Wide = __int128;
 
-/// How many numbers lie in b, b + s, ... before e.
+/// Returns how many of the numbers b, b + s, ... lie before e.
 Wide range_count(int64_t b, int64_t e, int64_t s) {
   const Wide distance = Wide(e) - b;
   if ((s > 0) != (distance > 0) || distance == 0) return 0;

@@ -25,7 +25,7 @@ void check_lengths(const char* builtin, std::span<const Value> vectors, size_t f
 
 namespace {
 
-/// Writes f of one vector's elements.
+/// Writes f of each element of one vector to `out`.
 void map_one(Machine& m, const Core& node, Args args, Results& out) {
   int64_t k = 0;
   Caller call(m, args[0], 1);
@@ -130,7 +130,7 @@ Value concat_map(Machine& m, const Core& node, Args args) {
 
 namespace {
 
-/// (size a) for each element, and their sum; a negative one is an error.
+/// Stores (size a) for each element a in `sizes`, and returns their sum. Fails with E0403 if a size is negative.
 int64_t expansion_sizes(Machine& m, const Core& node, Args args, const Elements& xs, Indices& sizes) {
   const uint64_t each = first_element_size(*element_layout(m, node.type));
   int64_t total = 0, k = 0;

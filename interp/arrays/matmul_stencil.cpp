@@ -1,4 +1,5 @@
-// matmul, in the lane shape by fma; stencil, a function of the window around each element.
+// matmul, which accumulates by fma in the lane shape, and stencil, which maps a function over windows around
+// elements.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
 #include "interp/scalar_table.hpp"
@@ -21,7 +22,7 @@ Matrix matrix_of(const Value& v) {
   return {a, a.dimension(0), a.dimension(1)};
 }
 
-/// c[i][j]: the accumulation of row i and column j by fma, from 0.
+/// Returns the matrix c: c[i][j] accumulates row i of a and column j of b by fma, from 0.
 template <class T> ColumnRef product(Machine& m, const Matrix& a, const Matrix& b) {
   PrimitiveFill fill(a.flat.layout(), checked_product(a.rows, b.columns, sizeof(T)));
   const T *x = a.flat.data<T>(), *y = b.flat.data<T>();
@@ -43,7 +44,7 @@ template <class T> ColumnRef product(Machine& m, const Matrix& a, const Matrix& 
 Value matmul(Machine& m, const Core& node, Args args) {
   const bool nested = m.frontend.types.rank_of(node.type) == 1;
   Matrix a = matrix_of(args[0]), b = matrix_of(args[1]);
-  if (nested && a.rows == 0) a.columns = b.rows; // no row says how long rows are
+  if (nested && a.rows == 0) a.columns = b.rows; // without rows their length is unknown
   if (a.columns != b.rows)
     fail("E0411", {text_of(a.rows), text_of(a.columns), text_of(b.rows), text_of(b.columns)});
   ColumnRef c = with_element(a.flat.element(), [&](auto t) { return product<decltype(t)>(m, a, b); });
@@ -58,7 +59,7 @@ int64_t window_size(const Value& v) {
   return v.as_int();
 }
 
-/// x with `margin` copies of its first and last element around it.
+/// Returns x with `margin` copies of its first element before it, and of its last element behind it.
 Array with_edges(Machine& m, const Array& x, int64_t margin) {
   checked_bytes(static_cast<uint64_t>(x.count()) + 2 * static_cast<uint64_t>(margin), sizeof(int64_t));
   return Array(gathered(m, x, x.count() + 2 * margin,
@@ -79,7 +80,8 @@ Value stencil_line(Machine& m, const Core& node, Args args) {
   return vector_of(out.finish());
 }
 
-/// The positions of the window of `sizes` around the element at `at`, edges repeated, row-major.
+/// Computes the indices of the elements in a window around an element, in row-major order. At the edges of x its
+/// outermost elements are repeated.
 class WindowPositions {
  public:
   WindowPositions(const Array& x, std::vector<int64_t> sizes)
@@ -92,14 +94,15 @@ class WindowPositions {
   }
 
  private:
-  /// Where element k of dimensions `dims` stands.
+  /// Returns the coordinates of element k in an array of dimensions `dims`.
   static std::vector<int64_t> coordinates(int64_t k, std::span<const int64_t> dims) {
     std::vector<int64_t> at(dims.size());
     for (size_t d = dims.size(); d-- > 0; k /= dims[d]) at[d] = k % dims[d];
     return at;
   }
 
-  /// The positions in dimension d and those behind it, of the row of `place` in the dimensions before.
+  /// Appends the indices that the window has in dimension d and the ones behind it. `place` is the row-major index of
+  /// the coordinates in the dimensions before d.
   void fill(size_t d, int64_t place, int64_t& next, Indices& from) const {
     for (int64_t q = 0; q < sizes_[d]; ++q) {
       const int64_t i = std::clamp<int64_t>(at_[d] + q - sizes_[d] / 2, 0, dims_[d] - 1),
@@ -114,7 +117,7 @@ class WindowPositions {
   std::vector<int64_t> dims_, sizes_, at_;
 };
 
-/// The sizes of a window of two dimensions or more, and how many elements it has.
+/// Returns the sizes of a window of two dimensions or more, and the number of its elements.
 std::pair<std::vector<int64_t>, int64_t> window_sizes(const Value& v) {
   std::vector<int64_t> sizes;
   for (const Value& size : v.items()) sizes.push_back(window_size(size));

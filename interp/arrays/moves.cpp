@@ -1,4 +1,4 @@
-// Elements to other places: permute, gather, scatter, slice, reverse, take, drop, ++, and single elements.
+// Moving elements: permute, gather, scatter, slice, reverse, take, drop, ++, and access to single elements.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
 #include "runtime/lengths.hpp"
@@ -15,7 +15,8 @@ void check_indices(Machine& m, std::span<const int64_t> indices, int64_t length)
   });
 }
 
-/// The position from which each target of a permutation takes its element.
+/// Returns the inverse of a permutation: for each target, the index from which its element comes. Fails with E0406 if
+/// two targets are equal.
 Indices inverse(Machine& m, std::span<const int64_t> targets) {
   const auto n = static_cast<int64_t>(targets.size());
   Indices from(n);
@@ -53,7 +54,7 @@ Value scatter(Machine& m, const Core&, Args args) {
   check_lengths("scatter", args.subspan(1), 2);
   const std::span<const int64_t> targets = args[1].array().elements<int64_t>();
   check_indices(m, targets, d.count());
-  // Each place takes its element from d, or from x, which stands behind d.
+  // Each element of the result comes from d, or from x, which is joined behind d.
   Indices from(d.count());
   Polling poll(m);
   for (int64_t j = 0; j < d.count(); ++j, poll()) from[j] = j;
@@ -63,7 +64,7 @@ Value scatter(Machine& m, const Core&, Args args) {
 
 namespace {
 
-/// How many of b, b + s, ... lie before e. The first that lies outside of [0, length) is an error.
+/// Returns how many of b, b + s, ... lie before e. Fails with E0410 if one of them lies outside of [0, length).
 int64_t slice_count(int64_t b, int64_t s, int64_t e, int64_t length) {
   using Wide = __int128;
   if (s == 0) fail("E0408", {"slice"});
@@ -107,7 +108,8 @@ Value drop(Machine&, const Core&, Args args) {
   return Value::vector(x.window(std::min(n, x.count()), x.count()));
 }
 
-/// The buffer of a vector that nothing else refers to, in part or whole; null where something does, or may.
+/// Returns the buffer of a primitive vector, if nothing else refers to the vector, its column or the buffer; else
+/// null.
 static Buffer* own_buffer(const Value& v) {
   const Array& a = v.array();
   const bool plain = a.rank() == 1 && a.is_primitive() && a.element() != Element::Unit && a.begin() == 0;
@@ -143,7 +145,7 @@ Value concat(Machine& m, const Core&, Args args) {
 
 namespace {
 
-/// The row-major position of indices (one per dimension, or fewer: of a row).
+/// Returns the row-major index of an element of x, or of a row if there are fewer indices than dimensions.
 int64_t position(const Array& x, std::span<const Value> indices) {
   int64_t at = 0;
   for (uint32_t d = 0; d < indices.size(); ++d) {

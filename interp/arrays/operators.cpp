@@ -23,7 +23,7 @@ template <class T, class F> Value map_unary(Machine& m, F f, const Array& x, con
   return shaped_like(x, fill.finish());
 }
 
-/// f of an array's elements and those of another one, or of `first` and an array's elements.
+/// Returns f of the elements of two arrays, or of `first` (if not null) and the elements of one array.
 template <class T, class F>
 Value map_binary(Machine& m, F f, const Value* first, Args vectors, const Layout* result) {
   using R = std::invoke_result_t<F, T, T>;
@@ -47,7 +47,7 @@ Value map_binary(Machine& m, F f, const Value* first, Args vectors, const Layout
 
 bool primitive(const Array& x) { return x.is_primitive() && x.element() != Element::Unit; }
 
-/// An unsigned type for integers, so that Sum wraps; floating types as they are.
+/// The unsigned type for an integer type, so that Sum wraps; a floating type itself.
 template <class T>
 using Wrapping =
     typename std::conditional_t<std::is_integral_v<T>, std::make_unsigned<T>, std::type_identity<T>>::type;
@@ -82,7 +82,7 @@ std::optional<Operator> operator_of(const Value& f) {
 }
 
 namespace {
-/// A derivation shows each application.
+/// Returns f as an Operator, but nothing while a derivation is recorded, which has to show each application.
 std::optional<Operator> worth_it(const Machine& m, const Value& f) {
   return m.options.derivation ? std::nullopt : operator_of(f);
 }

@@ -1,25 +1,27 @@
-// Array built-ins whose function is a scalar built-in, on primitive columns: the same loops without a call
-// per element. Each gives nothing where it does not apply, and the general loop runs.
+// Array built-ins whose function argument is a scalar built-in, on primitive columns: the same loops without a call
+// for each element. Each function returns nothing if it does not apply; the caller then runs the general loop.
 #pragma once
 #include "interp/arrays/arrays.hpp"
 
 namespace nova::arrays {
 
-/// A function value that is a scalar built-in: (lambda (a b) (+ a b)), or (+ 1), where `first` is given.
+/// A function value that only calls a scalar built-in, as (lambda (a b) (+ a b)), or (+ 1), which holds the argument
+/// `first`.
 struct Operator {
   BuiltinId id{};
-  uint32_t arity = 0;           ///< arguments still to come: 1 or 2
-  const Value* first = nullptr; ///< owned by the function value
+  uint32_t arity = 0;           ///< number of arguments that are still missing
+  const Value* first = nullptr; ///< the argument that the function value holds, or null
 };
+/// Returns a function value as an Operator, or nothing if it is none.
 std::optional<Operator> operator_of(const Value& f);
 
-/// (map f x) or (map f x y), all of one shape.
+/// Evaluates (map f x) or (map f x y); the vectors have the same dimensions.
 std::optional<Value> map_operator(Machine& m, const Value& function, Args vectors, const Layout* result);
 
-/// The tree of f over x (which is not empty), in the lane shape or the ordered one.
+/// Reduces x, which is not empty, by f: in the lane shape if `lane`, else in the ordered shape.
 std::optional<Value> reduce_operator(Machine& m, const Value& f, const Array& x, bool lane);
 
-/// (scan f i x), or exscan where `before`.
+/// Evaluates (scan f start x), or exscan if `before`.
 std::optional<Value> scan_operator(Machine& m, const Value& f, const Value& start, const Array& x,
                                    bool before);
 

@@ -1,16 +1,16 @@
-// The order in which `sort` puts elements, as positions: stable, NaN last, -0.0 beside 0.0.
+// The order of `sort`, as indices of elements: stable, NaN last, -0.0 equal to 0.0.
 #pragma once
 #include "interp/arrays/elements.hpp"
 
 namespace nova::arrays {
 
-/// Positions of a vector's elements in ascending order.
+/// Returns the indices of a vector's elements in the ascending order of the elements.
 Indices ascending(Machine& m, const Array& keys);
 
-/// The elements of a primitive vector in ascending order.
+/// Returns the elements of a primitive vector in ascending order.
 ColumnRef sorted_primitives(Machine& m, const Array& x);
 
-/// Elements i and j of a vector (of whatever Ord type) in that order: <0, 0, >0.
+/// Compares elements i and j of a vector, of any Ord type, in the order of `sort`. Returns <0, 0 or >0.
 int compare_elements(const Array& x, int64_t i, int64_t j);
 
 } // namespace nova::arrays

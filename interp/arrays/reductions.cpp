@@ -1,5 +1,5 @@
-// Vectors to one value: reduce, reduce-comm, accumulate, foldl; and reduce-by-index, a left fold per place.
-// The shapes in which reduce combines stand in runtime/shape.hpp.
+// Reductions of vectors to one value: reduce, reduce-comm, accumulate, foldl; and reduce-by-index, a left fold for
+// each index. The shapes in which reduce combines are in runtime/shape.hpp.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
 #include "interp/arrays/operators.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 bool lane_shape(const Core& node) { return node.number == 1 || node.builtin != BuiltinId::Reduce; }
 
-/// f's tree over x, in the operator's shape; nothing for an empty x.
+/// Reduces x by f, without a start value, in the shape that the node has. Returns nothing if x is empty.
 std::optional<Value> tree_of(Machine& m, const Core& node, const Value& f, const Array& x) {
   if (x.count() == 0) return {};
   if (std::optional<Value> tree = reduce_operator(m, f, x, lane_shape(node))) return tree;

@@ -1,5 +1,5 @@
-// The same elements under other dimensions: length, shape, zip, unzip, flatten, unflatten, reshape, matrix,
-// rows, transpose.
+// Built-ins that return dimensions, or give the same elements other dimensions: length, shape, zip, unzip, flatten,
+// unflatten, reshape, matrix, rows, transpose.
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
 #include "runtime/lengths.hpp"
@@ -25,7 +25,7 @@ Value zip(Machine& m, const Core& node, Args args) {
 
 namespace {
 
-/// Field f of tuples, each of which is boxed.
+/// Returns field f of an array of boxed tuples.
 Array unboxed_field(Machine& m, const Array& tuples, uint32_t f, const Layout* field) {
   ColumnBuilder out(field, tuples.count());
   Polling poll(m, tuples.count());
@@ -57,7 +57,8 @@ namespace {
 
 [[noreturn]] void fail_total(const char* sum, int64_t length) { fail("E0409", {sum, text_of(length)}); }
 
-/// Running sums of the lengths from 0 on; they must end at `total`.
+/// Returns the running sums of the lengths, from 0 on. Fails with E0409 if they do not end at `total`, and with E0403
+/// if a length is negative.
 Indices offsets_of(Machine& m, std::span<const int64_t> lengths, int64_t total) {
   Indices offsets(static_cast<int64_t>(lengths.size()) + 1);
   int64_t sum = offsets[0] = 0;
@@ -81,7 +82,7 @@ Value unflatten(Machine& m, const Core& node, Args args) {
 
 namespace {
 
-/// Whether the dimensions multiply to n; a negative one is an error.
+/// Whether the product of the dimensions is n. Fails with E0403 if one of them is negative.
 bool product_is(std::span<const int64_t> dims, int64_t n) {
   bool fits = true, empty = false;
   int64_t product = 1;
@@ -110,7 +111,7 @@ Value reshape(Machine&, const Core&, Args args) {
 
 namespace {
 
-/// The one length of all rows of a nested vector (0 if there are none); else E0404.
+/// Returns the length that all rows of a nested vector have (0 if there are none). Fails with E0404 if they differ.
 int64_t row_length(const char* builtin, const Array& x) {
   const int64_t* offsets = x.column().offsets() + x.begin();
   auto length = [&](int64_t row) { return offsets[row + 1] - offsets[row]; };
@@ -120,7 +121,7 @@ int64_t row_length(const char* builtin, const Array& x) {
   return x.count() ? length(0) : 0;
 }
 
-/// The columns of an n x m matrix, one after the other.
+/// Returns the columns of a row-major matrix, one after the other.
 ColumnRef transposed(Machine& m, const Array& flat, int64_t rows, int64_t columns) {
   Indices from(rows * columns);
   Polling poll(m);
@@ -144,7 +145,8 @@ Value even_rows(Machine& m, TypeId nested, ColumnRef flat, int64_t count, int64_
   return vector_of(rows_column(element_layout(m, nested), std::move(flat), offsets.buffer()));
 }
 
-/// Nested vectors become a vector#2; the checker also stacks vector#n to a vector#(n + 1) by it.
+/// Converts a nested vector to a vector#2. The type checker also uses it to stack a vector of vector#n to a
+/// vector#(n + 1).
 Value matrix(Machine&, const Core&, Args args) {
   const Array& x = args[0].array();
   if (x.layout()->rank == 1) return Value::vector(rectangular("matrix", x));

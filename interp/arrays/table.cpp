@@ -1,4 +1,4 @@
-// Which function gives each array and effect built-in its meaning: the one that its row names.
+// The table of the functions that implement the array and effect built-ins: each row of the .def files names one.
 #include "interp/arrays/arrays.hpp"
 
 namespace nova {

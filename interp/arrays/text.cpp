@@ -1,5 +1,5 @@
-// Values as text and back, and what stops a program: show, parse-int, parse-double, assert, check-equal, error!. What
-// only tiers take notice of: force, rows-by-thread and its like.
+// Values as text and back: show, parse-int, parse-double. Built-ins that stop a program: assert, check-equal, error!.
+// Built-ins that return their argument, and mean something only to tiers: force, rows-by-thread and the like.
 #include "frontend/source/utf8.hpp"
 #include "interp/arrays/arrays.hpp"
 #include "interp/arrays/elements.hpp"
@@ -9,7 +9,7 @@ namespace nova::arrays {
 
 namespace {
 
-/// The number that the whole text spells.
+/// Returns the number that the whole text is, or fails with E0413.
 Value parse(const Value& v, Element e, const char* builtin) {
   const std::string text = array_text(v.array());
   if (std::optional<Value> number = parse_scalar(e, text)) return std::move(*number);
@@ -22,7 +22,7 @@ Value force(Machine&, const Core&, Args args) { return std::move(args[0]); }
 Value rows_strategy(Machine&, const Core&, Args args) { return std::move(args[0]); }
 
 Value show(Machine& m, const Core& node, Args args) {
-  ColumnBuilder text(m.layouts.primitive(Element::Char)); // counted as it grows
+  ColumnBuilder text(m.layouts.primitive(Element::Char)); // its memory is counted as it grows
   write_value(args[0], node.items[0]->type, m.frontend.types, m.frontend.symbols, false,
               [&](std::string_view piece) {
                 text.append(text_array(m.layouts, piece), 0, static_cast<int64_t>(piece.size()));

@@ -1,6 +1,6 @@
-// The functions of libcuda and libnvrtc that Nova calls, as it declares them: both libraries are opened at run time, so
-// one binary runs with and without them. Where a CUDA Toolkit is installed, tests/unit/runtime/cuda/test_cuda_api.cpp checks these
-// declarations against its headers; nothing else includes those.
+// Nova's own declarations of the functions of libcuda and libnvrtc that it calls. Both libraries are opened at run
+// time, so one binary runs with and without them. Where a CUDA Toolkit is installed, only
+// tests/unit/runtime/cuda/test_cuda_api.cpp includes its headers, and checks these declarations against them.
 #pragma once
 #include <cstddef>
 
@@ -58,7 +58,7 @@ using cuMemcpyDtoHAsync_t = Status (*)(void*, Address, size_t, Stream);
 using cuMemcpyDtoDAsync_t = Status (*)(Address, Address, size_t, Stream);
 using cuMemsetD8Async_t = Status (*)(Address, unsigned char, size_t, Stream);
 
-// Enumerators.
+// Status codes, attributes, limits and options of the driver.
 constexpr Status error_out_of_memory = 2, error_no_device = 100, error_unavailable = 46,
                  error_not_found = 500, error_not_ready = 600, error_launch_timeout = 702;
 constexpr int attribute_shared = 8, attribute_multiprocessors = 16, attribute_watchdog = 17,

@@ -25,7 +25,7 @@ Driver::~Driver() {
   if (library_) dlclose(library_);
 }
 
-/// The first that is missing, or "".
+/// Finds all functions by their names. Returns the first name that is missing, or "" if none is.
 std::string Driver::find_all(const std::function<void*(const char*)>& symbol) {
   std::string missing;
   const auto find = [&](auto& f, const char* name) {

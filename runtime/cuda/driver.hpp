@@ -1,4 +1,4 @@
-// The CUDA driver, opened at run time. Only the helper process of a GPU initialises it.
+// The CUDA driver, opened at run time. Only the helper process, which owns the CUDA context, initialises it.
 #pragma once
 #include "runtime/cuda/api.hpp"
 #include <functional>
@@ -7,15 +7,16 @@
 
 namespace nova::cuda {
 
-/// The driver's functions; all are there.
+/// The driver's functions, none of which is null.
 struct Driver {
-  /// Null, and why in `error`.
+  /// Opens libcuda. Returns null, with the reason in `error`, if it is not installed or lacks one of the functions.
   static std::unique_ptr<Driver> open(std::string& error);
-  /// Of a driver whose functions are found by their names.
+  /// Makes a Driver of the functions that `find` returns for their names. Returns null, with the reason in `error`,
+  /// if `find` returns null for one of them.
   static std::unique_ptr<Driver> open(const std::function<void*(const char*)>& find, std::string& error);
   ~Driver();
   std::string error_name(Status s) const;
-  /// 13.0 is 13000; 0 where it does not say.
+  /// Returns the driver's version, 13000 for 13.0, or 0 if the driver does not report it.
   int version() const;
 
   cuInit_t init;

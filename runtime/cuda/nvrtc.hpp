@@ -1,4 +1,4 @@
-// NVRTC, opened at run time: CUDA text to cubin or PTX, without a GPU or a driver.
+// NVRTC, opened at run time: compiles CUDA text to a cubin or PTX, without a GPU or a driver.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -8,41 +8,44 @@
 
 namespace nova::cuda {
 
-/// What the assembler says of a kernel.
+/// The resources that a kernel uses, as the assembler's log reports them.
 struct KernelUse {
   std::string kernel;
   int registers = 0;
-  int spilled = 0; ///< bytes stored and loaded
-  int shared = 0;  ///< bytes that the text declares itself
+  int spilled = 0; ///< bytes of spill stores and spill loads
+  int shared = 0;  ///< bytes of shared memory that the kernel's text declares (static)
 };
 
+/// The result of a compilation.
 struct Compiled {
   bool good = false;
-  std::string log;     ///< errors, or what the assembler says
+  std::string log;     ///< errors, or the assembler's report
   std::string output;  ///< cubin, or PTX
-  uint32_t frames = 0; ///< bytes of stack (stack_frames); of PTX it is unknown, and 0
+  uint32_t frames = 0; ///< bytes of stack (stack_frames); 0 for PTX, where they are unknown
 };
 
-/// How hard the compiler tries: little is up to 15 times as fast, with less of the text (NOVA_QUICK) and no loop unrolled.
-/// The bits are the same.
+/// The compiler's optimisation level. Little compiles up to 15 times as fast: it leaves out parts of the text
+/// (NOVA_QUICK) and unrolls no loop. The kernels' results have the same bits.
 enum class Effort : uint8_t { Little, All };
 
 class Nvrtc {
  public:
-  /// The newest; null where the library is not installed.
+  /// Opens the newest installed version. Returns null if the library is not installed.
   static std::unique_ptr<Nvrtc> open();
-  /// All that are installed, the newest first.
+  /// Opens all installed versions, the newest first.
   static std::vector<std::unique_ptr<Nvrtc>> open_all();
-  /// A library whose functions are found by their names; null where some are missing.
+  /// Makes an Nvrtc of the functions that `find` returns for their names. Returns null if `find` returns null for
+  /// one.
   static std::unique_ptr<Nvrtc> open(const std::function<void*(const char*)>& find);
   ~Nvrtc();
   Nvrtc(const Nvrtc&) = delete;
 
-  /// 13.0 is 1300.
+  /// Returns the version: 1300 for 13.0.
   int version() const;
-  /// 75, 80, ..: what it compiles for.
+  /// Returns the GPU architectures that it compiles for: 75, 80, ..
   std::vector<int> architectures() const;
-  /// Nothing is contracted; subnormals are kept. `arch` is 90 for sm_90.
+  /// Compile `text` for the architecture `arch` (90 for sm_90), to a cubin or to PTX. Floating-point operations are
+  /// not contracted to fused ones, and subnormals are kept.
   Compiled cubin(const std::string& text, int arch, Effort effort = Effort::All) const;
   Compiled ptx(const std::string& text, int arch, Effort effort = Effort::All) const;
 
@@ -53,10 +56,11 @@ class Nvrtc {
   std::unique_ptr<Functions> f_;
 };
 
-/// Bytes of stack, of the kernel that takes most: its frame and that of each function that it calls, since one that calls
-/// itself is entered only where room is left for what it calls.
+/// Returns the bytes of stack of the kernel that takes most, from a cubin's log: its frame and the frame of each
+/// function that it calls, once. A recursive function is entered only if there is room for the frames of what it
+/// calls.
 uint32_t stack_frames(const std::string& log);
-/// The kernels that a cubin's log tells of.
+/// Returns the resources of each kernel that a cubin's log reports on.
 std::vector<KernelUse> kernel_uses(const std::string& log);
 
 } // namespace nova::cuda

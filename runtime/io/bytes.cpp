@@ -29,7 +29,7 @@ struct Descriptor {
   }
 };
 
-/// Reads up to n bytes from there; fewer only at the end.
+/// Reads n bytes at offset `at` and returns how many it has read, which are fewer only at the file's end.
 uint64_t read_fully(int file, std::byte* to, uint64_t n, int64_t at, const std::string& name) {
   uint64_t done = 0;
   while (done < n) {
@@ -64,7 +64,7 @@ class FileSource : public ByteSource {
 
 constexpr int interval_ms = 20; ///< between two polls
 
-/// Until there is something to read, or the end; or with POLLOUT, until it takes something.
+/// Waits until there is something to read or the end is reached; with POLLOUT, until the file accepts bytes.
 void await(int file, const std::function<void()>& poll, short what = POLLIN) {
   pollfd wanted{file, what, 0};
   do
@@ -72,7 +72,7 @@ void await(int file, const std::function<void()>& poll, short what = POLLIN) {
   while (::poll(&wanted, 1, poll ? interval_ms : -1) <= 0);
 }
 
-/// How much was read, 0 at the end.
+/// Waits and reads at most n bytes. Returns how many it has read, 0 at the end.
 uint64_t read_some(int file, std::byte* to, uint64_t n, const std::string& name,
                    const std::function<void()>& poll) {
   for (;;) {
@@ -124,7 +124,7 @@ BufferRef read_stream(const std::string& path, const std::function<void()>& poll
 std::unique_ptr<ByteSource> open_source(const Permissions& permissions, const std::string& path,
                                         const std::function<void()>& poll) {
   const std::filesystem::path resolved = permissions.check_read(path);
-  // A pipe without a writer is opened at once, and waited for by polls.
+  // O_NONBLOCK: a pipe without a writer is opened at once, and the wait for a writer calls `poll`.
   Descriptor file(::open(resolved.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   struct stat status;
   if (file.number < 0 || ::fstat(file.number, &status) != 0) fail("E0501", {path, error_text(errno)});
@@ -148,14 +148,14 @@ FileSink::FileSink(const Permissions& permissions, const std::string& path, std:
     temporary_ = target_;
     temporary_ += "." + std::to_string(::getpid()) + "." + std::to_string(count++) + ".part";
     file_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
-    // The file keeps its mode; where that fails, a new file's mode is as good.
+    // The new file gets the old one's mode. If that fails, it keeps the default mode.
     if (file_ >= 0 && exists && S_ISREG(status.st_mode)) [[maybe_unused]]
       const int kept = ::fchmod(file_, status.st_mode & 0777);
   }
   if (file_ < 0) fail("E0501", {path, error_text(errno)});
 }
 
-/// A pipe opens when it has a reader.
+/// Opens a file that is not regular. A pipe can only be opened once it has a reader, so this waits for one.
 void FileSink::open_other() {
   constexpr int flags = O_WRONLY | O_CLOEXEC | O_NOFOLLOW;
   if (!poll_) return void(file_ = ::open(target_.c_str(), flags));

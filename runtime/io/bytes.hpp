@@ -1,7 +1,7 @@
-// Where readers take bytes from and writers put them: a file, or memory (a member of an archive, a test).
+// Input and output streams of bytes, for the readers and writers of file formats: a file, or memory (a member of an
+// archive, a test).
 //
-// Readers trust nothing: every size that a file states is compared with the bytes that are there before
-// memory is asked for.
+// Readers trust no size in a file: each is compared with the number of bytes that follow before memory is allocated.
 #pragma once
 #include "runtime/buffer.hpp"
 #include "runtime/io/permissions.hpp"
@@ -13,25 +13,26 @@
 
 namespace nova {
 
-/// Bytes that can be read from any place.
+/// An input of bytes that can be read at any offset.
 class ByteSource {
  public:
   explicit ByteSource(std::string name) : name_(std::move(name)) {}
   virtual ~ByteSource() = default;
-  const std::string& name() const { return name_; } ///< for messages: the path, or path[member]
+  const std::string& name() const { return name_; } ///< the name in messages: the path, or path[member]
   virtual uint64_t size() const = 0;
-  /// Bytes [at, at + n) to `to`. E0505 where the source ends before (a file may shrink while it is read).
+  /// Reads the bytes [at, at + n) to `to`. Fails with E0505 if the source ends before (a file may shrink while it is
+  /// read).
   virtual void read(uint64_t at, void* to, uint64_t n) = 0;
-  /// Parsers say that they went over n bytes more; it may throw to stop them.
+  /// Called by a parser when it has processed n more bytes. It may throw to stop the parser.
   virtual void passed(uint64_t) const {}
-  /// All bytes, counted.
+  /// Returns all bytes in a buffer, which is charged against the memory limit.
   BufferRef read_all();
 
  private:
   std::string name_;
 };
 
-/// Bytes in memory, which must outlive the source (or be held by `owner`).
+/// An input of bytes in memory. The bytes must outlive it, or `owner` must hold them.
 class MemorySource : public ByteSource {
  public:
   MemorySource(std::string name, std::span<const std::byte> bytes, BufferRef owner = nullptr)
@@ -44,20 +45,23 @@ class MemorySource : public ByteSource {
   BufferRef owner_;
 };
 
-/// Opens a file for reading. What is no regular file (a pipe, /dev/stdin) is read to its end at once, and `poll`
-/// called many times a second meanwhile, which may throw. E0501 cannot be opened, E0502 not allowed.
+/// Opens a file for reading. A file that is not regular (a pipe, /dev/stdin) is read to its end at once; `poll` is
+/// called many times a second meanwhile, and may throw. Fails with E0501 if the file can't be opened, with E0502 if
+/// that is not allowed.
 std::unique_ptr<ByteSource> open_source(const Permissions& permissions, const std::string& path,
                                         const std::function<void()>& poll = {});
 
-/// All that comes from a descriptor without a size, to its end; `poll` as above. E0501.
+/// Reads all bytes from a descriptor to its end. `poll` is called many times a second meanwhile, and may throw. Fails
+/// with E0501 if reading fails.
 BufferRef read_stream(int file, const std::string& name, const std::function<void()>& poll = {});
-/// The same of a path that the user named, which needs no permission.
+/// Reads all bytes of a file that the user named, which needs no permission. `poll` and errors are those of the other
+/// read_stream.
 BufferRef read_stream(const std::string& path, const std::function<void()>& poll);
 
-/// What was read, as a text.
+/// Returns the bytes as a text.
 inline std::string text_of(const BufferRef& bytes) { return {bytes->as<const char>(), bytes->size()}; }
 
-/// Bytes written one after the other.
+/// An output to which bytes are written in order.
 class ByteSink {
  public:
   virtual ~ByteSink() = default;
@@ -72,13 +76,14 @@ class StringSink : public ByteSink {
   std::string text;
 };
 
-/// A file that appears whole or not at all: a temporary file beside it, renamed by `commit`. What is no
-/// regular file (a pipe) is written as it is, and `poll` called many times a second while it takes nothing, which may
-/// throw. E0501 cannot be opened, E0503 not allowed, E0506 cannot be written.
+/// An output to a file that appears whole or not at all: bytes go to a temporary file beside it, which `commit`
+/// renames. A file that is not regular (a pipe) is written directly; `poll` is called many times a second while it
+/// accepts no bytes, and may throw. Fails with E0501 if the file can't be opened, E0503 if that is not allowed, E0506
+/// if it can't be written.
 class FileSink : public ByteSink {
  public:
   FileSink(const Permissions& permissions, const std::string& path, std::function<void()> poll = {});
-  ~FileSink() override; ///< without `commit` the file stays as it was
+  ~FileSink() override; ///< leaves the old file unchanged if there was no `commit`
   FileSink(const FileSink&) = delete;
   FileSink& operator=(const FileSink&) = delete;
   using ByteSink::write;
@@ -97,11 +102,11 @@ class FileSink : public ByteSink {
   int file_ = -1;
 };
 
-/// A whole file.
+/// Writes a whole file through a FileSink and commits it.
 void write_whole(const Permissions& permissions, const std::string& path, std::string_view bytes,
                  const std::function<void()>& poll = {});
 
-/// E0504: "{file} is no valid {format} file: at byte {at}, {what}".
+/// Fails with E0504: "{file} is no valid {format} file: at byte {at}, {what}".
 [[noreturn]] void fail_format(const ByteSource& source, std::string_view format, uint64_t at,
                               std::string what);
 

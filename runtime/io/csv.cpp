@@ -15,7 +15,7 @@ bool is_column(const Layout* l) {
   return is_text(l) || (l->kind == ColumnKind::Primitive && l->element != Element::Unit);
 }
 
-/// The columns that a record has. E0509 where CSV has none for the layout.
+/// Returns the layouts of a record's columns. Fails with E0509 if CSV can't hold the layout.
 std::vector<const Layout*> columns_of(const Layout* record) {
   std::vector<const Layout*> columns =
       record->kind == ColumnKind::Tuple ? record->children : std::vector{record};
@@ -31,7 +31,7 @@ struct Place {
 };
 
 struct CsvField {
-  std::string_view text; ///< without its quotes, doubled ones made single
+  std::string_view text; ///< the field without its quotes; doubled quotes inside are made single
   bool quoted = false;
   Place place;
 };
@@ -41,7 +41,7 @@ class Splitter {
  public:
   Splitter(const ByteSource& source, std::string_view text) : source_(source), text_(text) {
     if (text_.starts_with("\xef\xbb\xbf"))
-      at_ = line_begin_ = 3; // a mark that some programs write before UTF-8
+      at_ = line_begin_ = 3; // skips the byte order mark that some programs write before UTF-8
   }
 
   [[noreturn]] void fail_at(Place p, std::string what) const {
@@ -50,7 +50,7 @@ class Splitter {
 
   bool at_end() const { return at_ == text_.size(); }
 
-  /// The next record's fields, valid until the next call: all, or `most` of them.
+  /// Reads the next record and returns its first fields, at most `most`. They are valid until the next call.
   const std::vector<CsvField>& record(size_t most) {
     fields_.clear(), unquoted_.clear();
     const size_t begin = at_;
@@ -123,14 +123,14 @@ std::string_view trimmed(std::string_view s) {
 }
 
 std::optional<Value> field_value(Element e, const CsvField& f) {
-  if (e == Element::Bool) // as Python and R write them, too
+  if (e == Element::Bool) // also in the spellings of Python and R
     for (const std::string_view written : {"True", "TRUE", "False", "FALSE"})
       if (trimmed(f.text) == written) return Value::of(written[0] == 'T');
   return parse_scalar(e, e == Element::Char ? f.text : trimmed(f.text));
 }
 
-/// Could these be the columns' names? No field of a number column begins as a number would, or spells a
-/// value.
+/// Whether the fields may be the columns' names: in columns of numbers or bools, no field begins like a number or is
+/// a value.
 bool are_names(const std::vector<CsvField>& fields, const std::vector<const Layout*>& columns) {
   bool any = false;
   for (size_t c = 0; c < columns.size() && c < fields.size(); ++c) {

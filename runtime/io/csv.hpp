@@ -7,14 +7,15 @@ namespace nova {
 
 enum class CsvHeader { Detect, Present, Absent };
 
-/// Reads records of `record`'s layout: a primitive (not unit), a text (rows of char) or a tuple of such. A
-/// first line is taken for names (Detect) where no field of a number column starts as a number or bool does,
-/// and there is such a column. Empty lines are skipped. E0511, which names line and column; E0509 no such
-/// layout.
+/// Reads records of `record`'s layout: a primitive (not unit), a text (rows of char) or a tuple of such. Detect looks
+/// at the first line's fields in columns of numbers or bools. The line counts as names if there are such fields and
+/// none is a value or begins like a number. Empty lines are skipped. Fails with E0511 (with line and column) if a
+/// record is malformed, with E0509 if CSV can't hold the layout.
 Array read_csv(ByteSource& source, Layouts& layouts, const Layout* record,
                CsvHeader header = CsvHeader::Detect);
 
-/// Writes one line per element, without names; texts are quoted where they must be. E0509 no such layout.
+/// Writes one line per element, without names. Texts are quoted where necessary. Fails with E0509 if CSV can't hold
+/// the layout.
 void write_csv(ByteSink& sink, const Array& records);
 
 } // namespace nova

@@ -5,9 +5,10 @@
 
 namespace nova {
 
-/// `float`, `vector (int, double)`, `vector#2 int`: elements of the layout in `rank` dimensions.
+/// Returns the type of an array in words, as `float`, `vector (int, double)` or `vector#2 int`. `rank` 0 stands for
+/// one element.
 std::string describe_type(const Layout* element, uint32_t rank);
-/// `vector#2 int of 3 x 4`: what a file holds.
+/// Returns type and shape of an array in words, as `vector#2 int of 3 x 4`.
 std::string describe_array(const Layout* element, std::span<const int64_t> shape);
 
 } // namespace nova

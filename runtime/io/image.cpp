@@ -13,7 +13,7 @@ namespace {
 struct FormatRow {
   ImageFormat format;
   std::string_view ending, name;
-  bool gray, alpha, rgb; ///< which pixels it has
+  bool gray, alpha, rgb; ///< which pixels the format can hold
 };
 constexpr FormatRow formats[] = {{ImageFormat::Pgm, ".pgm", "a PGM image", true, false, false},
                                  {ImageFormat::Ppm, ".ppm", "a PPM image", false, false, true},

@@ -1,5 +1,5 @@
-// Images as arrays of uint8: (rows, columns) for gray, (rows, columns, channels) for others: 2 are gray and
-// alpha, 3 red, green and blue, 4 these and alpha.
+// Images as arrays of uint8. A gray image has shape (rows, columns), any other (rows, columns, channels). Two
+// channels are gray and alpha, three are red, green and blue, four are these and alpha.
 #pragma once
 #include "runtime/array.hpp"
 #include "runtime/io/bytes.hpp"
@@ -8,19 +8,19 @@ namespace nova {
 
 enum class ImageFormat { Pgm, Ppm, Png };
 
-/// Reads a PGM, PPM (P2 P3 P5 P6) or PNG image, told apart by its first bytes. Palettes are expanded; the
-/// values of a PGM or PPM whose greatest is below 255 are kept. E0504 malformed, E0505 truncated, E0508 16
-/// bits.
+/// Reads a PGM, PPM (P2 P3 P5 P6) or PNG image, which its first bytes distinguish. Palettes are expanded. Values of a
+/// PGM or PPM with a maximum below 255 are not scaled. Fails with E0504 if the file is malformed, E0505 if truncated,
+/// E0508 if it has 16 bits per value.
 Array read_image(ByteSource& source, Layouts& layouts);
 
-/// The format that a path's ending names (.pgm .ppm .png). E0509 for others.
+/// Returns the format that a path's suffix names (.pgm .ppm .png). Fails with E0509 for other suffixes.
 ImageFormat image_format(std::string_view path);
 
-/// Has it pixels that a PNG image can hold?
+/// Whether a PNG image can hold the array as pixels.
 bool is_image(const Array& pixels);
 
-/// Writes rank 2 as gray, rank 3 as colour. E0509 where the format has no such pixels (PGM is gray, PPM has 3
-/// channels).
+/// Writes an array of rank 2 as gray, of rank 3 as colour. Fails with E0509 if the format can't hold such pixels (PGM
+/// is gray, PPM has 3 channels).
 void write_image(ByteSink& sink, const Array& pixels, ImageFormat format);
 
 } // namespace nova

@@ -21,7 +21,7 @@ struct Banner {
   Symmetry symmetry = Symmetry::General;
 };
 
-/// The file's words, one after the other.
+/// Reads the file's words one after the other.
 class Scanner {
  public:
   Scanner(const ByteSource& source, std::string_view text) : source_(source), text_(text) {}
@@ -56,7 +56,7 @@ class Scanner {
     if (w.empty()) fail("E0505", {source_.name(), std::to_string(text_.size()), "more"});
     fail_at(at_ - w.size(), std::string(what) + " is missing or out of range");
   }
-  /// Counted from 1 in the file, from 0 here.
+  /// Reads an index from 1 to `bound`, and returns it counted from 0.
   int64_t index(int64_t bound, const char* what) {
     const auto i = number<int64_t>(what);
     if (i < 1 || i > bound)
@@ -69,7 +69,7 @@ class Scanner {
   }
 
  private:
-  /// Fortran's 1.5D+3.
+  /// Returns the word with an exponent in Fortran's spelling (1.5D+3) rewritten with `e`.
   static std::string with_e(std::string_view w) {
     std::string out(w);
     std::ranges::replace_if(
@@ -100,7 +100,7 @@ Banner read_banner(const ByteSource& source, Scanner& in) {
                     symmetry = lower(in.word());
   if (object != "matrix") fail("E0508", {source.name(), "a Matrix Market " + object});
   if (field == "complex" || symmetry == "hermitian") fail("E0508", {source.name(), "complex numbers"});
-  const bool whole = field == "integer" || field == "unsigned-integer"; // SciPy's
+  const bool whole = field == "integer" || field == "unsigned-integer"; // SciPy writes the second
   const bool known_field = field == "real" || field == "double" || whole || field == "pattern";
   const bool known_symmetry =
       symmetry == "general" || symmetry == "symmetric" || symmetry == "skew-symmetric";
@@ -116,7 +116,7 @@ Banner read_banner(const ByteSource& source, Scanner& in) {
   return b;
 }
 
-/// Entries as three columns that grow.
+/// The entries read so far, as three growing columns.
 template <class T> struct Entries {
   std::vector<int64_t, CountingAllocator<int64_t>> rows, columns;
   std::vector<T, CountingAllocator<T>> values;
@@ -145,7 +145,8 @@ void read_coordinates(Scanner& in, const Banner& b, int64_t rows, int64_t column
   }
 }
 
-/// Column by column; of symmetric ones the part below the diagonal, of skew-symmetric ones without it.
+/// Reads array format: all values, column by column. A symmetric matrix has only those on and below the diagonal, a
+/// skew-symmetric one only those below it.
 template <class T>
 void read_array(Scanner& in, const Banner& b, int64_t rows, int64_t columns, Entries<T>& out) {
   int64_t all;

@@ -1,25 +1,25 @@
-// Matrix Market files (.mtx): coordinate and array format, real, integer and pattern, general, symmetric and
-// skew-symmetric.
+// Matrix Market files (.mtx) in coordinate and array format. Values are real, integer or pattern; matrices are
+// general, symmetric or skew-symmetric.
 #pragma once
 #include "runtime/array.hpp"
 #include "runtime/io/bytes.hpp"
 
 namespace nova {
 
-/// A sparse matrix: its entries are tuples (row, column, value), counted from 0, in row-major order; entries
-/// that are given twice stay two, in the file's order.
+/// A sparse matrix. Its entries are tuples (row, column, value) with indices from 0, in row-major order. Entries with
+/// equal indices are not merged, and keep the file's order.
 struct SparseMatrix {
   int64_t rows = 0, columns = 0;
   Array entries;
 };
 
-/// Reads a matrix with values of `number`'s layout (a primitive number; null: double for real files, int
-/// otherwise). Symmetric entries are given on both sides, patterns have the value 1. Integers are read at any
-/// number type, reals at floating ones. E0504 malformed, E0507 reals where integers were asked for, E0508
-/// complex.
+/// Reads a matrix with values of `number`'s layout, a primitive number type. If `number` is null, that is double for
+/// a real file and int for others. Symmetric matrices get the entries of both triangles; pattern entries have the
+/// value 1. Integers can be read as any number type, reals only as a floating one. Fails with E0504 if the file is
+/// malformed, E0507 if integers are asked for and the file has reals, E0508 if it has complex numbers.
 SparseMatrix read_mtx(ByteSource& source, Layouts& layouts, const Layout* number = nullptr);
 
-/// Writes general coordinate format. E0509 where an entry lies outside the matrix.
+/// Writes the matrix in general coordinate format. Fails with E0509 if an entry lies outside the matrix.
 void write_mtx(ByteSink& sink, const SparseMatrix& m);
 
 } // namespace nova

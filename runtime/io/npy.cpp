@@ -13,14 +13,14 @@ namespace {
 
 // ---- Reading ----
 
-/// The layout that a file's elements have by themselves.
+/// Returns the layout of the elements in the file.
 const Layout* own_layout(const NpyHeader& h, Layouts& layouts) {
   std::vector<const Layout*> fields;
   for (const NpyField& f : h.fields) fields.push_back(layouts.primitive(f.element));
   return fields.size() == 1 ? fields[0] : layouts.tuple(std::move(fields));
 }
 
-/// Characters may be stored as uint8.
+/// Whether elements of the file's layout `own` can be read as `asked`. Characters may be stored as uint8.
 bool fits(const Layout* asked, const Layout* own) {
   if (asked == own) return true;
   if (asked->kind != own->kind) return false;
@@ -44,7 +44,7 @@ template <class T> T swap_bytes(T v) {
   return std::bit_cast<T>(bytes);
 }
 
-/// n elements of T, `stride` bytes apart, to a column.
+/// Copies n elements that lie `stride` bytes apart to a column.
 template <class T> void take_field(const std::byte* from, uint64_t stride, bool swapped, T* to, uint64_t n) {
   for (uint64_t i = 0; i < n; ++i, from += stride) {
     std::memcpy(&to[i], from, sizeof(T));
@@ -52,7 +52,7 @@ template <class T> void take_field(const std::byte* from, uint64_t stride, bool 
   }
 }
 
-/// The file's elements, in its order, to one column for each field.
+/// Reads the file's elements, in the file's order, into one column for each field.
 void read_fields(ByteSource& source, const NpyHeader& h, std::vector<PrimitiveFill>& fills) {
   if (h.fields.size() == 1 && !h.fields[0].swapped && h.fields[0].offset == 0 &&
       h.item_size == element_size(h.fields[0].element))
@@ -71,7 +71,7 @@ void read_fields(ByteSource& source, const NpyHeader& h, std::vector<PrimitiveFi
   }
 }
 
-/// Nova's bools are 0 or 1.
+/// Fails with E0504 if a byte of the bools is not 0 or 1.
 void check_bools(const ByteSource& source, const NpyHeader& h, const NpyField& f, const uint8_t* bools) {
   const uint8_t* end = bools + h.count;
   const uint8_t* bad = std::find_if(bools, end, [](uint8_t b) { return b > 1; });
@@ -80,7 +80,7 @@ void check_bools(const ByteSource& source, const NpyHeader& h, const NpyField& f
   fail_format(source, ".npy", at, "the byte " + std::to_string(*bad) + " is no bool");
 }
 
-/// Walks the elements in row-major order and takes each from its place in column-major order.
+/// Copies an array in column-major order to row-major order.
 template <class T> void transpose(const T* from, T* to, const std::vector<int64_t>& shape, int64_t count) {
   const size_t rank = shape.size();
   std::vector<int64_t> index(rank, 0), stride(rank, 1);
@@ -123,7 +123,7 @@ std::vector<ColumnRef> read_columns(ByteSource& source, const NpyHeader& h, cons
 
 bool is_storable(const Layout* l) { return l->kind == ColumnKind::Primitive && l->element != Element::Unit; }
 
-/// Elements [from, from + n) of a column, `stride` bytes apart.
+/// Copies n elements of a column to positions that lie `stride` bytes apart.
 template <class T> void put_field(const T* from, std::byte* to, uint64_t stride, uint64_t n) {
   const bool side_by_side = stride == sizeof(T) && !std::is_floating_point_v<T>;
   if (side_by_side) return void(std::memcpy(to, from, n * sizeof(T)));

@@ -14,7 +14,7 @@ constexpr std::string_view magic = "\x93NUMPY";
 constexpr uint64_t longest_header = 1 << 20;
 constexpr size_t most_dimensions = 64;
 
-/// A type's letters in NumPy, after the byte order.
+/// An element type, and its letters in NumPy's headers without the byte order.
 struct TypeName {
   Element element;
   std::string_view letters;
@@ -23,7 +23,7 @@ constexpr TypeName type_names[] = {{Element::I64, "i8"}, {Element::I32, "i4"},  
                                    {Element::I8, "i1"},  {Element::U8, "u1"},   {Element::F32, "f4"},
                                    {Element::F64, "f8"}, {Element::Bool, "b1"}, {Element::Char, "S1"}};
 
-/// Reads the dictionary: the part of Python's literals that NumPy writes there.
+/// A parser for the dictionary. It accepts the Python literals that NumPy writes there.
 class Parser {
  public:
   Parser(const ByteSource& source, std::string_view text, uint64_t at)
@@ -116,7 +116,7 @@ class Parser {
       header_.shape.push_back(integer());
       if (header_.shape.size() > most_dimensions) fail_here("there are more than 64 dimensions");
       if (!take(',')) {
-        if (header_.shape.size() == 1) fail_here("`,` is missing"); // (3) is no tuple
+        if (header_.shape.size() == 1) fail_here("`,` is missing"); // in Python (3) is no tuple
         expect(')');
         break;
       }
@@ -136,7 +136,7 @@ class Parser {
 
   void structure_field() {
     expect('(');
-    string(); // Nova's tuples have no names
+    string(); // the field's name, which tuples do not have
     expect(',');
     if (take('[')) fail("E0508", {source_.name(), "structures in structures"});
     field(string());
@@ -157,7 +157,7 @@ class Parser {
     header_.item_size += element_size(known->element);
   }
 
-  /// Bytes between a structure's fields.
+  /// Skips unused bytes between a structure's fields. Returns false if `digits` is not their number.
   bool padding(std::string_view digits) {
     const auto n = parse_number<int32_t>(digits);
     if (!n || *n <= 0) return false;
@@ -172,7 +172,7 @@ class Parser {
   NpyHeader header_;
 };
 
-/// Where the dictionary lies: after the magic, the version and its length.
+/// Offset and length of the dictionary, which follows the magic bytes, the version and this length.
 struct Dictionary {
   uint64_t at, length;
 };
@@ -195,7 +195,7 @@ Dictionary find_dictionary(ByteSource& source) {
   return {at, length};
 }
 
-/// The shape's product; with dimensions of 0 too, the others must be possible.
+/// Returns the product of the dimensions. Fails with E0504 if the product of those that are not 0 overflows.
 int64_t count_elements(const ByteSource& source, const NpyHeader& h) {
   int64_t product = 1;
   bool empty = false;

@@ -1,5 +1,5 @@
-// The header of a .npy file: magic, version, length, and a Python dictionary of the element type, the order
-// and the shape, as text.
+// The header of a .npy file: magic bytes, version, length, and the text of a Python dictionary with the element type,
+// the order and the shape.
 #pragma once
 #include "runtime/array.hpp"
 #include "runtime/io/bytes.hpp"
@@ -8,11 +8,11 @@
 
 namespace nova {
 
-/// One number of an element: the whole element, or a field of a structure.
+/// A scalar in each element of the file: the whole element, or a field of a structure.
 struct NpyField {
   Element element;
-  bool swapped;    ///< its bytes are in the other order than the machine's
-  uint64_t offset; ///< in the element
+  bool swapped;    ///< whether its byte order differs from the machine's
+  uint64_t offset; ///< its offset in the element, in bytes
 };
 
 struct NpyHeader {
@@ -20,15 +20,16 @@ struct NpyHeader {
   uint64_t item_size = 0;
   bool fortran_order = false;
   std::vector<int64_t> shape;
-  int64_t count = 1;    ///< the shape's product
-  uint64_t data_at = 0; ///< where the elements begin
+  int64_t count = 1;    ///< the number of elements, which is the product of the shape
+  uint64_t data_at = 0; ///< the offset of the elements in the file
 };
 
-/// Reads and checks it: the type is one that Nova has (else E0508), the shape's size is exactly what the file
-/// holds (else E0504 or E0505).
+/// Reads and checks the header. Fails with E0508 if Nova has no such type. Fails with E0504 or E0505 if the file does
+/// not have exactly the bytes that type and shape need.
 NpyHeader read_npy_header(ByteSource& source);
 
-/// The header's bytes as NumPy writes them: padded, so that an array may grow in place, to a multiple of 64.
+/// Returns the header's bytes as NumPy writes them: padded to a multiple of 64, with spare space so that an array may
+/// grow in place.
 std::string npy_header_text(const Layout* element, std::span<const int64_t> shape);
 
 } // namespace nova

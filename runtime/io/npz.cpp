@@ -1,4 +1,4 @@
-// NumPy's archives: zip files of .npy members.
+// NumPy's archives (.npz), which are zip files with .npy members.
 #include "runtime/fault.hpp"
 #include "runtime/io/npy.hpp"
 #include "runtime/io/zip.hpp"
@@ -51,7 +51,7 @@ void NpzWriter::add(const std::string& name, const Array& a, bool scalar) {
   if (name.empty() || member.size() > UINT16_MAX)
     fail("E0509", {"a .npz file", "a name of " + std::to_string(name.size()) + " bytes"});
   if (zip_->has(member)) fail("E0509", {"a .npz file", "two members named " + name});
-  CrcSink crc; // the checksum goes before the bytes: they are made twice
+  CrcSink crc; // the checksum precedes the bytes in the file, so they are generated twice
   write_npy(crc, a, scalar);
   zip_->begin(member, crc.size, crc.crc);
   write_npy(sink_, a, scalar);

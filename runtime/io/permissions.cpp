@@ -8,13 +8,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Absolute, with the links of the part that exists resolved and `..` taken away.
+/// Returns the absolute path without `..`, and with the links resolved in the part that exists.
 fs::path resolve(const fs::path& path) {
   std::error_code error;
   const fs::path absolute = fs::absolute(path, error);
   fs::path resolved = error ? path : fs::weakly_canonical(absolute, error);
   if (error) fail("E0501", {path.string(), error.message()});
-  if (!resolved.has_filename()) resolved = resolved.parent_path(); // folder/ is folder
+  if (!resolved.has_filename()) resolved = resolved.parent_path(); // removes the slash of `folder/`
   return resolved;
 }
 

@@ -1,5 +1,5 @@
-// Which files a program may touch: those below the folders it was given (`--allow-read`, `--allow-write`).
-// Symbolic links are resolved before the question is asked, so that none leads out.
+// Which files a program may read and write: those below the folders that the user allows (`--allow-read`,
+// `--allow-write`). Symbolic links are resolved before the check, so that none leads out of these folders.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -9,13 +9,15 @@ namespace nova {
 
 class Permissions {
  public:
-  /// Everything below the folder (or the one file) may be read. "/" allows all.
+  /// Allows reading of everything below the folder, or of the one file. "/" allows everything.
   void allow_read(const std::filesystem::path& folder);
   void allow_write(const std::filesystem::path& folder);
 
-  /// The path to open instead: with all links resolved. E0502 where reading is not allowed.
+  /// Returns the path with all links resolved, which is to be opened instead. Fails with E0502 if reading is not
+  /// allowed.
   std::filesystem::path check_read(const std::string& path) const;
-  /// The same for a file that may not exist yet. E0503 where writing is not allowed.
+  /// Returns the path of a file to write, which need not exist yet, with all links resolved. Fails with E0503 if
+  /// writing is not allowed.
   std::filesystem::path check_write(const std::string& path) const;
 
  private:

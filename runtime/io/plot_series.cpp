@@ -11,7 +11,7 @@ bool is_text(const Layout* l) {
          l->children[0]->element == Element::Char;
 }
 
-/// A vector of numbers, or of pairs of them.
+/// Converts a vector of numbers, or of pairs of numbers, to a series. Returns nothing for any other array.
 std::optional<PlotSeries> one_series(const Array& a) {
   if (a.rank() != 1) return {};
   if (a.layout()->kind == ColumnKind::Tuple && a.layout()->children.size() == 2) {

@@ -1,4 +1,5 @@
-// What can be plotted: a vector of numbers, or of pairs of them; and several such in one picture.
+// Converts arrays to series of points for plots. A series is a vector of numbers or of pairs of numbers; a plot may
+// have several.
 #pragma once
 #include "runtime/array.hpp"
 #include <optional>
@@ -8,19 +9,20 @@
 namespace nova {
 
 struct PlotSeries {
-  std::string name{}; ///< empty: it has none
+  std::string name{}; ///< the name in the legend, or "" for none
   std::vector<double> xs{}, ys{};
 };
 
-/// The numbers of an array of any rank, in their order; of very many (4,000,000) every n-th, which `every`
-/// tells.
+/// Returns the numbers of an array of any rank, in order, or nothing if its elements are no numbers. From 4,000,000
+/// numbers on, returns only every n-th one. Sets `*every` to n, which is 1 for fewer numbers.
 std::optional<std::vector<double>> numbers_of(const Array& a, int64_t* every = nullptr);
 
-/// A vector of numbers is one series whose x are positions, one of pairs gives both; a vector of such vectors
-/// is a series each, of pairs (name, such a vector) with its name. Nothing where it is none of these.
+/// Converts an array to series. A vector of numbers is one series with the indices as x; a vector of pairs of numbers
+/// is one with both coordinates. A vector of such vectors is several series, and a vector of pairs (name, such a
+/// vector) several with names. Returns nothing for any other array.
 std::optional<std::vector<PlotSeries>> plot_series(const Array& a);
 
-/// Points with a coordinate that is infinite or no number.
+/// Returns the number of points with an infinite or NaN coordinate.
 size_t unplottable(const std::vector<PlotSeries>& all);
 std::string unplottable_note(size_t points);
 

@@ -21,7 +21,8 @@ void check(const ByteSource& source, int error) {
   if (error) fail("E0504", {source.name(), "PNG", std::to_string(source.size()), spng_strerror(error)});
 }
 
-/// How Nova takes an image's pixels: palettes and small depths are expanded.
+/// libspng's format in which an image's pixels are decoded, and its number of channels. Palettes and depths below 8
+/// bits are expanded.
 struct PixelForm {
   int format;
   int64_t channels;
@@ -40,7 +41,7 @@ PixelForm form_of(const ByteSource& source, Context& png, const spng_ihdr& heade
   }
 }
 
-/// libspng is content with an image whose last four bytes are cut off.
+/// Fails with E0505 if the end chunk is incomplete. libspng accepts an image whose last four bytes are missing.
 void check_end(const ByteSource& source, const Buffer& bytes) {
   constexpr std::string_view end_chunk("\0\0\0\0IEND\xae\x42\x60\x82", 12);
   const std::string_view all(bytes.as<char>(), bytes.size());
@@ -55,7 +56,7 @@ void open(const ByteSource& source, Context& png, const Buffer& bytes) {
   check(source, spng_set_png_buffer(png.ctx, bytes.bytes(), bytes.size()));
 }
 
-/// Pixels of a colour that the palette does not have: libspng makes them black.
+/// Fails with E0504 if a pixel has a colour that is not in the palette. libspng would make it black.
 void check_palette(const ByteSource& source, const Buffer& bytes, const spng_ihdr& header) {
   if (header.color_type != SPNG_COLOR_TYPE_INDEXED) return;
   Context png(0);
@@ -101,7 +102,7 @@ Array read_png(ByteSource& source, Layouts& layouts) {
   const int flags = form.channels % 2 == 0 && form.format != SPNG_FMT_PNG ? SPNG_DECODE_TRNS : 0;
   check(source, spng_decode_image(png.ctx, fill.as<uint8_t>(), pixels * static_cast<uint64_t>(form.channels),
                                   form.format, flags));
-  check(source, spng_decode_chunks(png.ctx)); // up to the end: a cut image is no image
+  check(source, spng_decode_chunks(png.ctx)); // reads up to the end, to detect a truncated image
   check_end(source, *bytes);
   std::vector<int64_t> shape{header.height, header.width};
   if (form.channels > 1) shape.push_back(form.channels);

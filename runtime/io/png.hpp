@@ -1,4 +1,4 @@
-// PNG images, by libspng.
+// Reads and writes PNG images with libspng.
 #pragma once
 #include "runtime/array.hpp"
 #include "runtime/io/bytes.hpp"

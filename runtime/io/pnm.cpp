@@ -50,7 +50,8 @@ class PnmReader {
     return *n;
   }
 
-  /// A plain sample takes two bytes, a raw one one.
+  /// Returns the number of samples. Fails if the file has too few bytes: a plain sample takes at least two bytes, a
+  /// raw one one.
   int64_t check_size(const std::vector<int64_t>& shape, bool plain) {
     int64_t samples = shape.size() == 3 ? 3 : 1, needed;
     if (__builtin_mul_overflow(samples, shape[0], &samples) ||
@@ -72,7 +73,7 @@ class PnmReader {
     }
   }
 
-  /// One blank ends the header.
+  /// Reads raw samples, which follow one blank behind the header.
   void read_raw(uint8_t* to, int64_t samples, int64_t greatest) {
     if (at_ == text_.size() || !is_blank(text_[at_])) fail_format(source_, "PNM", at_, "a blank is missing");
     source_.read(at_ + 1, to, static_cast<uint64_t>(samples));

@@ -1,13 +1,13 @@
-// The portable gray and colour maps of Netpbm.
+// Netpbm's image formats PGM (gray) and PPM (colour).
 #pragma once
 #include "runtime/array.hpp"
 #include "runtime/io/bytes.hpp"
 
 namespace nova {
 
-/// P2, P3, P5 or P6 of 8 bits; what follows the first image is not looked at.
+/// Reads an image of type P2, P3, P5 or P6 with 8 bits per value. Bytes after the first image are ignored.
 Array read_pnm(ByteSource& source, Layouts& layouts);
-/// P5 for rank 2, P6 for rank 3.
+/// Writes an array of rank 2 as P5, of rank 3 as P6.
 void write_pnm(ByteSink& sink, const Array& pixels);
 
 } // namespace nova

@@ -16,20 +16,20 @@ constexpr std::string_view style =
     "anchor:middle}"
     ".name,.note{paint-order:stroke;stroke:#fff;stroke-width:4px}";
 
-/// Told apart by colour-blind eyes too (Okabe and Ito).
+/// Returns the colour of series k, from a palette that colour-blind people can distinguish too (Okabe and Ito).
 std::string_view colour(size_t k) {
   constexpr std::string_view all[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                       "#e69f00", "#56b4e9", "#000"};
   return all[k % std::size(all)];
 }
 
-/// From which to which number a side goes, and in what steps numbers stand there.
+/// The range of numbers of an axis, and the step between its labels.
 struct Axis {
   double least = INFINITY, greatest = -INFINITY, step = 1;
   void add(double x) { least = std::min(least, x), greatest = std::max(greatest, x); }
-  /// A round step, of which there are at most `most`.
+  /// Chooses a round step, of which at most `most` fit into the range.
   void round(int most) {
-    if (greatest - least <= std::abs(greatest) * 1e-12) // all the same: it stands in the middle
+    if (greatest - least <= std::abs(greatest) * 1e-12) // all numbers are equal: puts them into the middle
       least -= std::max(1.0, std::abs(least) / 2), greatest += std::max(1.0, std::abs(greatest) / 2);
     const double rough = greatest / most - least / most, power = std::pow(10, std::floor(std::log10(rough)));
     const double part = rough / power;
@@ -37,7 +37,7 @@ struct Axis {
   }
   double part(double x) const {
     return (x / 2 - least / 2) / (greatest / 2 - least / 2);
-  } // halves: no overflow
+  } // computed with halves, so that nothing overflows
   std::string label(double x) const {
     char text[32];
     const int digits = static_cast<int>(-std::floor(std::log10(step)));
@@ -108,8 +108,8 @@ void Plot::axes() {
   svg_.box(left, top, width - left - right, height - top - bottom, "class=\"frame\"");
 }
 
-/// Of the points that fall into one column of pixels the first, the lowest, the highest and the last: the
-/// others are not visible.
+/// A line through many points. Of the points in one column of pixels it keeps the first, the lowest, the highest and
+/// the last, since the others are not visible.
 class ThinLine {
  public:
   void add(double x, double y) {
@@ -119,7 +119,7 @@ class ThinLine {
     if (y < low_.second) low_ = last_;
     if (y > high_.second) high_ = last_;
   }
-  /// A point alone is a line of no length, whose round ends are seen.
+  /// Ends the current part of the line. A single point becomes a line of length 0, whose round ends are visible.
   void interrupt() {
     flush();
     if (begun_ && alone_) text_ += "h0";
@@ -152,7 +152,7 @@ void Plot::line(const PlotSeries& s, std::string_view paint) {
   svg_.path(thin.commands(), "class=\"line\" stroke=\"" + std::string(paint) + "\"");
 }
 
-/// One where several would lie on one another.
+/// Draws the series' points as dots, with only one dot where several would cover each other.
 void Plot::dots(const PlotSeries& s) {
   std::set<std::pair<int, int>> there;
   for (size_t i = 0; i < s.xs.size(); ++i)

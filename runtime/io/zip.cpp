@@ -12,7 +12,7 @@ constexpr uint32_t local_mark = 0x04034b50, central_mark = 0x02014b50, end_mark 
 constexpr uint32_t end64_mark = 0x06064b50, locator64_mark = 0x07064b50;
 constexpr uint64_t local_bytes = 30, central_bytes = 46, end_bytes = 22, end64_bytes = 56,
                    locator64_bytes = 20;
-constexpr uint32_t full32 = 0xffffffff; ///< the true number stands in the zip64 record
+constexpr uint32_t full32 = 0xffffffff; ///< as a field's value: the zip64 record has the true number
 constexpr uint64_t deflate_gains_at_most = 1032;
 
 // ---- Reading ----
@@ -23,7 +23,7 @@ uint64_t little(const std::byte* at, int bytes) {
   return v;
 }
 
-/// The directory's place, as the end of the archive states it.
+/// Offset, size and number of members of the central directory, as the end record states them.
 struct Directory {
   uint64_t at, size, members;
 };
@@ -40,7 +40,8 @@ Directory read_end64(ByteSource& source, uint64_t end_at) {
   return {little(end + 48, 8), little(end + 40, 8), little(end + 32, 8)};
 }
 
-/// The end record lies in the last 64 KiB, before a comment of stated length.
+/// Finds the end record, and returns the directory that it states. The record lies in about the last 64 KiB, before a
+/// comment of stated length.
 Directory find_directory(ByteSource& source) {
   const uint64_t tail_size = std::min<uint64_t>(source.size(), end_bytes + UINT16_MAX);
   const uint64_t tail_at = source.size() - tail_size;
@@ -56,7 +57,8 @@ Directory find_directory(ByteSource& source) {
   fail_format(source, ".npz", source.size(), "the archive's directory is missing");
 }
 
-/// Numbers too large for the record's 32 bits, in the order size, packed size, place.
+/// Replaces the numbers that are too large for 32 bits by those of the zip64 field: size, packed size and header
+/// offset, in this order.
 void read_extra64(ZipMember& m, std::span<const std::byte> extra) {
   while (extra.size() >= 4) {
     const uint64_t id = little(extra.data(), 2), n = little(extra.data() + 2, 2);
@@ -68,7 +70,8 @@ void read_extra64(ZipMember& m, std::span<const std::byte> extra) {
   }
 }
 
-/// Where a member's bytes begin: after its own header, whose names may differ in length from the directory's.
+/// Returns the offset of a member's bytes, which follow its local header. The lengths of that header's fields may
+/// differ from those in the directory.
 uint64_t find_data(ByteSource& source, const ZipMember& m) {
   std::byte header[local_bytes];
   source.read(m.header_at, header, sizeof header);
@@ -87,7 +90,7 @@ BufferRef inflate_all(const ByteSource& source, const ZipMember& m, const Buffer
   uint64_t in_left = packed.size(), out_left = m.size;
   z.next_in = next_in, z.next_out = out_left ? next_out : &nothing;
   int state = Z_OK;
-  while (state == Z_OK) { // zlib counts in 32 bits
+  while (state == Z_OK) { // in parts, since zlib counts bytes in 32 bits
     const uInt in = z.avail_in = static_cast<uInt>(std::min<uint64_t>(in_left, 1u << 30));
     const uInt room = z.avail_out = static_cast<uInt>(std::min<uint64_t>(out_left, 1u << 30));
     state = inflate(&z, Z_NO_FLUSH);
@@ -112,7 +115,7 @@ void put(std::string& out, uint64_t v, int bytes) {
 
 bool needs64(const ZipMember& m) { return m.size >= full32 || m.header_at >= full32; }
 
-/// The part that local header and directory share.
+/// Appends the fields that a local header and a directory entry share.
 void put_common(std::string& out, const ZipMember& m, uint64_t size, uint64_t extra) {
   constexpr uint64_t version = 45, no_flags = 0, stored = 0, no_time = 0, first_of_1980 = 0x21;
   put(out, version, 2), put(out, no_flags, 2), put(out, stored, 2), put(out, no_time, 2),

@@ -1,4 +1,4 @@
-// Zip archives, as far as .npz needs them: members stored or deflated, zip64 sizes, CRCs checked.
+// The part of the zip format that .npz archives need: stored and deflated members, zip64 sizes, checked CRCs.
 #pragma once
 #include "runtime/io/bytes.hpp"
 #include <vector>
@@ -7,26 +7,26 @@ namespace nova {
 
 struct ZipMember {
   std::string name;
-  uint64_t header_at = 0; ///< of its local header
+  uint64_t header_at = 0; ///< offset of its local header in the archive
   uint64_t packed = 0, size = 0;
   uint32_t crc = 0;
   uint16_t method = 0; ///< 0 stored, 8 deflated
   bool encrypted = false;
 };
 
-/// The central directory. E0504 where it is malformed, or states more than the archive can hold.
+/// Reads the members' descriptions from the central directory. Fails with E0504 if it is malformed or exceeds the
+/// archive.
 std::vector<ZipMember> zip_members(ByteSource& source);
 
-/// A member's bytes, unpacked and checked. A size that no deflated data of the member's length can give is
-/// refused before memory is asked for.
+/// Returns a member's bytes, unpacked and with their CRC checked. A stated size to which the packed bytes can't
+/// unpack is refused before memory is allocated.
 BufferRef unzip(ByteSource& source, const ZipMember& member);
 
-/// Writes an archive of stored members; zip64 records where sizes need them.
+/// Writes an archive of stored (uncompressed) members, with zip64 records if sizes need them.
 class ZipWriter {
  public:
   explicit ZipWriter(ByteSink& sink) : sink_(sink) {}
-  /// Begins a member whose bytes are known: `size` bytes of this CRC, to be written to `sink` by the caller
-  /// next.
+  /// Begins a member of `size` bytes with this CRC. The caller then writes these bytes to the sink.
   void begin(const std::string& name, uint64_t size, uint32_t crc);
   bool has(const std::string& name) const;
   void finish();
@@ -38,7 +38,7 @@ class ZipWriter {
   std::vector<ZipMember> members_;
 };
 
-/// The CRC-32 of what is written to it, and how much that is.
+/// An output that only computes the CRC-32 and the number of the bytes written to it.
 class CrcSink : public ByteSink {
  public:
   using ByteSink::write;
