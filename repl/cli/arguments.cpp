@@ -1,4 +1,4 @@
-// The only file that includes CLI11: it costs seconds to compile.
+// The parser of the command line. No other file includes CLI11, since it takes seconds to compile.
 #include "frontend/source/spelling.hpp"
 #include "jit/passes/passes.hpp"
 #include "repl/cli/commands.hpp"
@@ -14,7 +14,7 @@ namespace nova {
 
 namespace {
 
-/// What CLI11 has to say, help or what is wrong; the exit status.
+/// Prints CLI11's output for `e`, which is help or an error message. Returns the exit status.
 int print_exit(const CLI::App& app, const CLI::ParseError& e) {
   std::ostringstream out, err;
   const int status = app.exit(e, out, err);
@@ -22,7 +22,7 @@ int print_exit(const CLI::App& app, const CLI::ParseError& e) {
   return status == 0 ? 0 : 2;
 }
 
-/// Options as text, before they are understood.
+/// Options as text, before `understand` parses them.
 struct Raw {
   std::string max_memory, timeout, dump, stop_after;
   std::vector<std::string> inputs;
@@ -63,7 +63,7 @@ void add_tier_options(CLI::App& app, SessionOptions& s) {
   app.add_flag("--verdicts", s.verdicts, "Tell at the end how far each value is known to be right");
 }
 
-/// A whole number.
+/// Parses a whole number; returns nothing if the text is not one.
 std::optional<uint32_t> whole_number(const std::string& t) {
   uint32_t n = 0;
   const auto [end, error] = std::from_chars(t.data(), t.data() + t.size(), n);
@@ -74,7 +74,7 @@ std::string check_count(const std::string& t) {
   return whole_number(t).value_or(0) > 0 ? "" : "a whole number from 1 is expected, not " + t;
 }
 
-/// 0: as much as there is.
+/// Checks an option's number, where 0 stands for no limit. Returns an error message, or "" if it is valid.
 std::string check_limit(const std::string& t) {
   return whole_number(t) ? "" : "a whole number is expected, not " + t;
 }
@@ -112,7 +112,7 @@ void add_common_options(CLI::App& app, Arguments& a, Raw& raw) {
   app.add_option("--stop-after", raw.stop_after, "Stop after this phase");
 }
 
-/// A list of phases and passes separated by commas; false where a name is none.
+/// Parses a comma-separated list of phases and passes. Prints an error and returns false if a name is unknown.
 bool parse_dumps(const std::string& text, Dumps& out) {
   for (const std::string& name : CLI::detail::split(text, ','))
     if (!name.empty() && !out.add(name))
@@ -135,7 +135,7 @@ bool parse_stop(const std::string& text, Phase& out) {
   return std::fprintf(stderr, "nova: there is no phase %s to stop after\n", text.c_str()), false;
 }
 
-/// `name=value` pairs; a value may hold further equals signs.
+/// Parses `name=value` pairs, in which the value may contain equals signs. Returns false on an error.
 bool parse_inputs(const std::vector<std::string>& texts, InputTexts& out) {
   for (const std::string& t : texts) {
     size_t eq = t.find('=');
@@ -167,7 +167,7 @@ void add_fuzz_options(CLI::App& fuzz, FuzzArguments& f) {
                 "Tell of each word of the language how many programs with it ran compiled");
 }
 
-/// A file, or a text after -e.
+/// Adds the options for a program: a file, or a text after -e.
 void add_program(CLI::App& app, Arguments& a) {
   const auto text = [&a](const std::string& program) { a.operand = program, a.text = true; };
   app.add_option("file", a.operand, "The program (- for standard input)");
@@ -211,7 +211,7 @@ bool understand(const Raw& raw, Arguments& a) {
   return parse_inputs(raw.inputs, a.inputs);
 }
 
-/// Those of the options that were given, as a command line has them.
+/// Returns the options that the user gave, as words of a command line.
 std::vector<std::string> words_of(const std::vector<CLI::Option*>& options) {
   std::vector<std::string> words;
   for (const CLI::Option* o : options)
@@ -220,7 +220,7 @@ std::vector<std::string> words_of(const std::vector<CLI::Option*>& options) {
   return words;
 }
 
-/// The command or option that is like a word.
+/// Returns the command or option whose spelling is nearest to the word, or nothing if none is near.
 std::optional<std::string> neighbour(const CLI::App& app, const std::string& word) {
   std::vector<std::string> names;
   const auto note = [&](const CLI::App& of) {
@@ -256,7 +256,7 @@ void add_kernel_options(CLI::App& kernel, Arguments& a) {
       ->excludes(prefix);
 }
 
-/// What the command works on, which has to be given.
+/// Adds the command's positional argument, which is required.
 void add_operand(CLI::App& command, Arguments& a, const char* name, const char* what) {
   command.add_option(name, a.operand, what)->required();
 }
@@ -287,7 +287,7 @@ void add_format_options(CLI::App& fmt, Arguments& a) {
                "Change nothing: name the files that are laid out otherwise, and fail if there are any");
 }
 
-/// Adds each command with its own options. `help` is set where the user asks for help as a command.
+/// Adds each command with its own options. Parsing sets `help` if the command is `help`.
 void add_commands(CLI::App& app, Arguments& a, bool& help) {
   app.add_subcommand("help", "Print this help")->callback([&help] { help = true; })->group("");
   auto command = [&](const char* name, const char* what, Arguments::Command c) {
@@ -322,7 +322,7 @@ void add_commands(CLI::App& app, Arguments& a, bool& help) {
       *command("fuzz", "Run random programs in every tier and compare the bits", Arguments::Fuzz), a.fuzz);
 }
 
-/// Prints what is wrong with words that no command and no option takes; returns the exit status.
+/// Prints an error for words that are neither a command nor an option. Returns the exit status.
 int report_extra_words(const CLI::App& app) {
   const std::string extra = app.remaining(true).front();
   if (auto commands = app.get_subcommands(); !commands.empty() && !extra.starts_with("-"))
@@ -337,7 +337,7 @@ int report_extra_words(const CLI::App& app) {
          2;
 }
 
-/// What is wrong with the command together with its options, if anything.
+/// Returns an error message if the command and its options do not fit together, else null.
 const char* misused(const Arguments& a) {
   if ((a.command == Arguments::Derive || a.command == Arguments::Why) && a.operand.empty() && !a.text)
     return a.command == Arguments::Why ? "nova why takes a file, or -e and a program"
@@ -370,7 +370,7 @@ std::optional<int> parse_arguments(int argc, char** argv, Arguments& a) {
   } catch (const CLI::ParseError& e) {
     return print_exit(app, e);
   }
-  if (help) // not of the command `help` alone
+  if (help) // prints the help of nova, since CLI11 would print that of the command `help`
     return std::fputs(app.get_formatter()->make_help(&app, "nova", CLI::AppFormatMode::Normal).c_str(),
                       stdout),
            0;

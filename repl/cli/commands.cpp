@@ -26,7 +26,7 @@ namespace nova {
 
 namespace {
 
-Session* running = nullptr; // whom SIGINT stops
+Session* running = nullptr; // the session that SIGINT interrupts, or null
 std::atomic<bool> interrupted{false};
 
 void on_interrupt(int) {
@@ -34,7 +34,7 @@ void on_interrupt(int) {
   if (running) running->interrupt();
 }
 
-/// Nothing where a limit ended it, which is told.
+/// Reads all of the standard input. If an interrupt or a limit ends the reading, reports it and returns nothing.
 std::optional<std::string> read_standard_input(Session& session) {
   try {
     Limits limits(session.options());
@@ -49,11 +49,12 @@ std::optional<std::string> read_standard_input(Session& session) {
   }
 }
 
-/// The program that the command names: a file, `-` or the text itself.
+/// Loads the program that the command names: a file, `-` for the standard input, or the text itself. Returns
+/// nothing if that fails.
 std::optional<FileId> program(Session& session, const Arguments& a) {
   bool typed = a.text || a.operand == "-";
   if (typed)
-    session.files().allow_read("."); // a program may read its own folder: here the one it was typed in
+    session.files().allow_read("."); // a program may read its own folder; without a file, the current one
   if (a.text) return session.add_text("-e", a.operand);
   if (typed) {
     auto text = read_standard_input(session);
@@ -66,7 +67,7 @@ WhyAs why_as(const Arguments& a) {
   return a.why_threads ? WhyAs::Page : a.why_svg ? WhyAs::Picture : WhyAs::Text;
 }
 
-/// What is piped is a program, or, where there are commands in it, what would be typed at the prompt.
+/// Runs the standard input: as input of the prompt if it contains prompt commands, else as one program.
 int run_standard_input(Session& session, Output& output, const Arguments& a) {
   session.files().allow_read(".");
   const std::optional<std::string> text = read_standard_input(session);
@@ -85,9 +86,9 @@ int run_with_session(Arguments& a) {
   const Write out = a.session.out;
   if (a.command == Arguments::Why)
     a.session.out = [&](std::string_view t) { output.aside(t); },
-    a.session.abbreviate = true; // what is told stands alone
+    a.session.abbreviate = true; // standard output has the report alone
   if (a.command ==
-      Arguments::Derive) { // the output is the derivation alone, and the rules are the interpreter's
+      Arguments::Derive) { // standard output has the derivation alone; only the interpreter records one
     a.session.out = [&](std::string_view t) { output.aside(t); };
     a.session.tiers.tier = Tier::Interp;
   }
@@ -119,7 +120,7 @@ int run_with_session(Arguments& a) {
   return status;
 }
 
-/// 1 where there is no such code.
+/// Prints the explanation of a diagnostic's code. Returns 1 if the code does not exist, else 0.
 int print_explanation(const std::string& code) {
   const Explanation e =
       explain(code, editor::is_rich_terminal(STDOUT_FILENO) ? editor::terminal_size().columns : 0);
@@ -143,7 +144,8 @@ int run_command(Arguments& a) {
   }
 }
 
-/// A full disk loses nothing silently: was all that was printed written?
+/// Flushes the standard output and returns `status`. If some output could not be written, as on a full disk,
+/// prints an error and returns a status other than 0.
 int with_output_written(int status) {
   const bool lost_before = std::ferror(stdout) != 0;
   const bool written = std::fflush(stdout) == 0;
@@ -161,7 +163,7 @@ int run_command_line(int argc, char** argv) try {
   Arguments a;
   if (auto status = parse_arguments(argc, argv, a)) return *status;
   return with_output_written(run_command(a));
-} catch (const std::bad_alloc&) { // outside of a form's evaluation, which tells of it as E0601
+} catch (const std::bad_alloc&) { // within a form's evaluation, lack of memory is reported as E0601
   return std::fputs("nova: the machine has no memory left\n", stderr), 1;
 }
 

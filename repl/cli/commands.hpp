@@ -1,4 +1,4 @@
-// nova's commands: the command line as the user types it.
+// The command line of nova: its parsed arguments, and the functions that run the commands.
 #pragma once
 #include "repl/derive/derive.hpp"
 #include "repl/session/session.hpp"
@@ -7,25 +7,25 @@
 
 namespace nova {
 
-/// `nova fuzz`: how many programs, and which.
+/// The options of `nova fuzz`: how many random programs to test, and which ones.
 struct FuzzArguments {
   uint64_t programs = 1000, seed = 1;
-  uint32_t minutes = 0; ///< if given, so long instead of so many
+  uint32_t minutes = 0; ///< minutes to run, in place of a number of programs; 0: `programs` decides
   std::vector<std::string> tiers = {"interp", "plan", "cpu"};
-  uint32_t level = 1;    ///< of the C compiler's optimiser
-  uint32_t rare = 1;     ///< words that few programs have: so many in each
-  std::string cache;     ///< where compiled programs stay; "": they are thrown away
-  bool print = false;    ///< each program before it runs
-  bool coverage = false; ///< what they were made of, in the end
+  uint32_t level = 1;    ///< optimisation level of the C compiler, 0 to 3
+  uint32_t rare = 1;     ///< number of seldom generated words of the language in each program
+  std::string cache;     ///< folder that keeps compiled programs; empty: they are deleted
+  bool print = false;    ///< whether each program is printed before it runs
+  bool coverage = false; ///< whether a table of the words in the programs is printed at the end
 };
 
-/// `nova kernel install`, `uninstall`: where; the user's own folder where nothing is said.
+/// Where `nova kernel install` and `uninstall` work: without options, in the user's own Jupyter folder.
 struct KernelArguments {
-  bool sys_prefix = false; ///< in the environment of the python3 in PATH
-  std::string prefix;
+  bool sys_prefix = false; ///< whether to use the prefix of the python3 in PATH
+  std::string prefix;      ///< the folder below which share/jupyter lies, or empty
 };
 
-/// What the command line asks for.
+/// The parsed command line: the command and its options.
 struct Arguments {
   enum Command : uint8_t {
     Prompt,
@@ -45,29 +45,32 @@ struct Arguments {
     Doc,
     Why
   } command = Prompt;
-  std::string operand;                       ///< file, expression or code
-  InputTexts inputs;                         ///< --input name=value
-  bool types = false;                        ///< check --types
-  std::vector<std::string> files;            ///< fmt, transcript
-  bool check_only = false;                   ///< --check
-  bool why_svg = false, why_threads = false; ///< why --svg, --threads-html
-  bool run_kernel = false;                   ///< replay --run-kernel
-  bool text = false;                         ///< the operand is the program itself
+  std::string operand;                       ///< positional argument: file, expression or diagnostic code
+  InputTexts inputs;                         ///< the values of all options --input name=value
+  bool types = false;                        ///< whether `nova check` has --types
+  std::vector<std::string> files;            ///< the files of `nova fmt` or `nova transcript`
+  bool check_only = false;                   ///< whether `nova fmt` or `nova transcript` has --check
+  bool why_svg = false, why_threads = false; ///< whether `nova why` has --svg, or --threads-html
+  bool run_kernel = false;                   ///< whether `nova replay` has --run-kernel
+  bool text = false;                         ///< whether the operand is the program's text (-e)
   FuzzArguments fuzz;
   DeriveArguments derive;
   KernelArguments kernel;
   SessionOptions session;
-  std::vector<std::string> session_words; ///< the session's options as they were given
+  std::vector<std::string> session_words; ///< the options of `session`, as words of a command line
 };
 
-/// Parses and runs; the exit status: 0 done, 1 the program is wrong or failed, 2 the command line is wrong.
+/// Parses the command line and runs its command. Returns the exit status: 0 for success, 1 if the program is
+/// wrong or failed, 2 if the command line is wrong.
 int run_command_line(int argc, char** argv);
 
-/// Fills `out`; otherwise the exit status to leave with (help was printed, or the command line is wrong).
+/// Parses the command line into `out`. Returns an exit status if the process is to end at once: help was
+/// printed, or the command line is wrong.
 std::optional<int> parse_arguments(int argc, char** argv, Arguments& out);
-/// The same for nova-kernel, which takes a session's options and Jupyter's file.
+/// Parses the command line of nova-kernel, which takes a session's options and Jupyter's connection file.
 std::optional<int> parse_kernel_arguments(int argc, char** argv, Arguments& out);
 
+// The functions below run one command each and return the exit status.
 int fuzz_tiers(const Arguments& a);
 int document_program(Session& session, FileId file);
 int transcribe_files(const Arguments& a);

@@ -1,4 +1,4 @@
-// nova doc: what a file defines, as a page made of its comments and inferred types.
+// `nova doc`: prints a page in Markdown about a file's definitions, with their comments and inferred types.
 #include "frontend/infer/check.hpp"
 #include "repl/cli/commands.hpp"
 #include "repl/cli/markdown.hpp"
@@ -45,14 +45,14 @@ class ApiPage {
           constructors.empty() ? "a type" : "a type; constructors " + constructors);
     }
   }
-  /// With its fields, as written.
+  /// Returns the constructor as Markdown, with its fields as written.
   std::string constructor(const TypeDecl::Constructor& c) const {
     std::string out(f_.symbols.text(c.name));
     for (const TypeExpr& field : c.fields)
       out += " " + std::string(text_.substr(field.span.begin, field.span.end - field.span.begin));
     return c.fields.empty() ? markdown_name(out) : markdown_code("(" + out + ")");
   }
-  /// Macros have no type: they are found where they are written.
+  /// Adds the macros, which are found by a search of the text for `(define-macro `.
   void macros() {
     constexpr std::string_view head = "(define-macro ";
     for (size_t at = text_.find(head); at != std::string_view::npos; at = text_.find(head, at + 1)) {
@@ -65,11 +65,12 @@ class ApiPage {
           "a macro" + patterns);
     }
   }
-  /// What stands in another's line, as a type in `(types ..)` may, has the comment above that line.
+  /// Adds the section of a definition that begins at byte `begin`. Its comment is the one above its line, even if
+  /// another form begins that line, as `(types ..)` may.
   void add(size_t begin, const std::string& name, const std::string& type) {
     const size_t line = begin == 0 ? 0 : text_.rfind('\n', begin - 1) + 1;
     const std::string comment = comment_as_markdown(comment_above(text_, line));
-    const bool told = type.starts_with("a "); // what it is, and not its type
+    const bool told = type.starts_with("a "); // `type` is a description such as "a macro"
     sections_[begin] += "\n## " + markdown_name(name) + "\n\n" +
                         (told ? markdown_code(name) + ": " + type : markdown_code(name + " : " + type)) +
                         "\n" + (comment.empty() ? "" : "\n" + without_tags(comment));
@@ -78,7 +79,7 @@ class ApiPage {
   Frontend& f_;
   FileId file_;
   std::string_view text_;
-  std::map<size_t, std::string> sections_; ///< in the file's order
+  std::map<size_t, std::string> sections_; ///< by the byte at which the definition begins
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// nova fmt: files in the house's layout.
+// `nova fmt`: rewrites files in the canonical code style.
 #include "frontend/format/format.hpp"
 #include "repl/cli/commands.hpp"
 #include "repl/editor/terminal.hpp"
@@ -17,8 +17,8 @@ class Formatter {
  public:
   explicit Formatter(const Arguments& a) : limits_(a.session), check_(a.check_only) {}
 
-  /// Of the file, or `-`: from standard input to standard output. 0, or 1 where it cannot be done or, with
-  /// --check, has still to be.
+  /// Formats the file in place; `-` stands for standard input to standard output. Returns 0, or 1 on failure. With
+  /// --check, changes nothing and returns 1 if the layout differs.
   int format_file(const std::string& path) {
     try {
       Permissions permissions;
@@ -48,7 +48,7 @@ class Formatter {
     std::optional<std::string> out = format(sources, sources.add(name, text), errors);
     for (const Diagnostic& d : errors.all()) show(d, sources);
     if (!out || reads_alike(text, *out)) return out;
-    limits_.check()(); // there may have been no time to read it again
+    limits_.check()(); // fails with E0604 if reads_alike returned false for lack of time
     std::fprintf(stderr,
                  "nova: %s stays as it is: formatted, it would read as something else, which is an error in "
                  "nova fmt\n",
@@ -58,7 +58,7 @@ class Formatter {
   static void show(const Diagnostic& d, const Sources& sources) {
     editor::write_bytes(STDERR_FILENO, render(d, sources, editor::shows_colour(STDERR_FILENO)));
   }
-  /// At once: the file is the old one or the new one. It keeps its permissions.
+  /// Replaces the file atomically: its content is the old or the new text. Keeps the file's permissions.
   static void replace(const Permissions& permissions, const std::string& path, const std::string& text) {
     struct stat facts {};
     const bool known = ::stat(path.c_str(), &facts) == 0;

@@ -1,4 +1,4 @@
-// `nova fuzz`: random programs through every tier.
+// `nova fuzz`: runs random programs in several execution tiers and compares their values bit by bit.
 #include "jit/fuzz/trial.hpp"
 #include "jit/sim/sim.hpp"
 #include "jit/tiers/gpu_choice.hpp"
@@ -19,18 +19,19 @@ namespace nova {
 
 namespace {
 
-constexpr uint32_t programs_per_session = 200;        // a session keeps what it has read
-constexpr uint32_t programs_per_file = 100;           // of C
-constexpr uint64_t most_memory = uint64_t{256} << 20; // of a program, unless --max-memory says otherwise
+constexpr uint32_t programs_per_session = 200;        // a session's memory grows with each text that it reads
+constexpr uint32_t programs_per_file = 100;           // programs that are compiled as one file of C
+constexpr uint64_t most_memory = uint64_t{256} << 20; // bytes for a program, unless --max-memory is given
 
-/// A folder for compiled kernels: the one that is named and stays, or one that goes with this object.
+/// A folder for compiled kernels: `kept`, which stays, or if that is empty a temporary one, which the destructor
+/// removes.
 class KernelFolder {
  public:
   explicit KernelFolder(const std::string& kept)
       : stays_(!kept.empty()), path_(stays_ ? fs::path(kept) : fresh()) {
-    if (stays_) return; // the cache makes it, and checks whose it is
+    if (stays_) return; // the cache creates the folder and checks its owner
     fs::create_directories(path_);
-    fs::permissions(path_, fs::perms::owner_all); // or no cache will trust it
+    fs::permissions(path_, fs::perms::owner_all); // the cache rejects a folder that others may access
   }
   ~KernelFolder() {
     std::error_code ignored;
@@ -47,7 +48,7 @@ class KernelFolder {
 using fuzz::Program;
 using fuzz::Trial;
 
-/// A program, or the other one that means the same, made from the same seed.
+/// Names a random program by its seed: the generated program, or its rewritten equivalent.
 struct Which {
   uint64_t seed;
   bool rewritten;
@@ -62,10 +63,10 @@ struct Which {
   std::string name() const { return "seed " + std::to_string(seed) + (rewritten ? ", rewritten" : ""); }
 };
 
-/// Names are numbered: f4 and f17 are one reason.
+/// Returns the reason `why` without the numbers in generated names, so that f4 and f17 count as one reason.
 std::string without_numbers(const std::string& why) {
   std::string out;
-  bool in_name = false; // after a letter that stands alone
+  bool in_name = false; // within the digits that follow a single letter
   for (size_t k = 0; k < why.size(); ++k) {
     const bool digit = std::isdigit(static_cast<unsigned char>(why[k]));
     in_name = digit ? in_name || (k >= 2 && why[k - 2] == ' ') : false;
@@ -93,13 +94,13 @@ plan::Answer again_on_the_host(const plan::Plan& p, const plan::FlatWords& in) {
 
 std::atomic<bool> interrupted{false};
 
-/// The next one ends the process.
+/// Requests the end of the run. The next interrupt ends the process at once.
 void on_interrupt(int) {
   interrupted = true;
   std::signal(SIGINT, SIG_DFL);
 }
 
-/// A line on the terminal that tells how far it is, if there is one.
+/// A line of progress on the terminal. Without a terminal, nothing is shown.
 class ProgressLine {
  public:
   ~ProgressLine() { clear(); }
@@ -110,7 +111,7 @@ class ProgressLine {
     editor::write_bytes(STDERR_FILENO, "\r\x1b[K" + text);
     shown_ = true;
   }
-  /// Before anything else is printed.
+  /// Removes the line; called before anything else is printed.
   void clear() {
     if (std::exchange(shown_, false)) editor::write_bytes(STDERR_FILENO, "\r\x1b[K");
   }
@@ -228,7 +229,7 @@ class FuzzRun {
     for (const auto& [tag, why] : room_->finish()) show(Which::of(tag, fuzz_.rare), why);
   }
 
-  /// The smallest program that differs in the same stage, as a transcript to keep.
+  /// Prints a program that differs, shrunk to the smallest one found that differs in the same stage.
   void show(Which which, const std::string& why) {
     ++differing_;
     progress_.clear();

@@ -1,4 +1,4 @@
-// What random programs were made of.
+// A count of the language's words that occur in random programs.
 #pragma once
 #include "jit/fuzz/program.hpp"
 #include <map>
@@ -6,12 +6,12 @@
 
 namespace nova {
 
-/// In how many programs each word of the language stands: built-ins, the prelude's names, forms.
+/// Counts for each word of the language (a built-in, a prelude name or a form) the programs that contain it.
 class FuzzCoverage {
  public:
-  /// Counts the words of one program's forms, each once.
+  /// Adds one program, given as the text of its forms. Each word in it counts once.
   void add(std::string_view text);
-  /// A line for each word, the rarest first; built-ins that no program had are told too.
+  /// Returns a line for each word with its count, the rarest first. Includes built-ins that no program had.
   std::string table() const;
 
  private:

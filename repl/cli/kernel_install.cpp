@@ -1,5 +1,5 @@
-// nova kernel install: tells Jupyter of Nova; uninstall takes that back. What Jupyter starts is nova-kernel,
-// which stands beside nova.
+// `nova kernel install` writes a kernel specification for Jupyter, and `uninstall` removes it. Jupyter then starts
+// the program nova-kernel, which lies in the folder of nova.
 #include "repl/cli/commands.hpp"
 #include "runtime/fault.hpp"
 #include "runtime/io/bytes.hpp"
@@ -13,7 +13,7 @@
 namespace nova {
 namespace {
 
-/// Where Jupyter looks for a user's kernels.
+/// Returns the folder in which Jupyter looks for a user's data, such as kernels.
 std::filesystem::path data_folder() {
   const auto variable = [](const char* name) {
     return std::filesystem::path(std::getenv(name) ? std::getenv(name) : "");
@@ -31,7 +31,7 @@ std::string kernel_spec(const std::string& program, const std::vector<std::strin
   return spec.dump(2) + "\n";
 }
 
-/// The folder of the python3 in PATH: a virtual environment's own, where one is active.
+/// Returns the prefix of the python3 in PATH, which is the virtual environment's folder if one is active.
 std::filesystem::path python_prefix() {
   const std::unique_ptr<FILE, int (*)(FILE*)> python(popen("python3 -c 'import sys; print(sys.prefix)'", "r"),
                                                      pclose);
@@ -57,7 +57,7 @@ void install(const std::filesystem::path& folder, const std::string& program,
   std::printf("%s\n", file.c_str());
 }
 
-/// Other files in the folder stay, and the folder with them.
+/// Removes kernel.json, and the folder too if it is empty then. Returns the exit status.
 int uninstall(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / "kernel.json";
   std::error_code error;

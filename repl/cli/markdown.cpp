@@ -4,7 +4,7 @@
 
 namespace nova {
 
-/// An underscore within a word marks nothing up.
+/// An underscore is escaped only at the name's ends: within a word Markdown takes it literally.
 std::string markdown_name(std::string_view name) {
   constexpr std::string_view marks = "\\`*[]<&~|";
   std::string out;
@@ -16,7 +16,7 @@ std::string markdown_name(std::string_view name) {
   return out;
 }
 
-/// Between more backticks than stand in it side by side.
+/// The fence has one more backtick than the longest run of backticks in the text.
 std::string markdown_code(std::string_view text) {
   size_t most = 0, run = 0;
   for (const char c : text) run = c == '`' ? run + 1 : 0, most = std::max(most, run);
@@ -28,7 +28,7 @@ std::string markdown_code(std::string_view text) {
 
 namespace {
 
-/// Does a tag, a comment or the like begin there? An address in brackets is a link.
+/// Whether `rest` begins with an HTML tag, comment or declaration. A URL in angle brackets is a link instead.
 bool begins_tag(std::string_view rest) {
   if (rest.size() < 2 || rest[0] != '<' || rest.starts_with("<http://") || rest.starts_with("<https://"))
     return false;
@@ -48,7 +48,7 @@ std::string without_tags(std::string_view markdown) {
       block = !block, code = false;
     else if (rest[0] == '`' && !block && !(at > 0 && markdown[at - 1] == '\\'))
       code = !code;
-    if (rest.starts_with("\n\n")) code = false; // a paragraph's end
+    if (rest.starts_with("\n\n")) code = false; // inline code ends with its paragraph
     if (!block && !code && begins_tag(rest)) out += '\\';
     out += rest[0];
   }

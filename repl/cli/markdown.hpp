@@ -1,15 +1,15 @@
-// Text that is no Markdown, in a page that is.
+// Escaping of names, code and comments for a page in Markdown.
 #pragma once
 #include <string>
 #include <string_view>
 
 namespace nova {
 
-/// A name among words: as it is spelled, neither markup nor HTML.
+/// Returns the name with the characters escaped that Markdown or HTML would read as markup.
 std::string markdown_name(std::string_view name);
-/// A text as code in a line.
+/// Returns the text as inline code.
 std::string markdown_code(std::string_view text);
-/// Lines of an author's Markdown: none of it begins a tag of HTML, outside of its code.
+/// Returns the Markdown text with each `<` escaped that would begin an HTML tag outside of code.
 std::string without_tags(std::string_view markdown);
 
 } // namespace nova

@@ -1,4 +1,4 @@
-// The program `nova-kernel`, which serves notebooks.
+// The program `nova-kernel`, which runs the cells of Jupyter notebooks.
 #include "jit/gpu/helper/cuda_device.hpp"
 #include "repl/cli/commands.hpp"
 #include "repl/notebook/xeus.hpp"

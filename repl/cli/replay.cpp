@@ -1,6 +1,6 @@
-// `nova replay`: a mismatch once more, to see which stage is to blame. A bundle may come from anybody: what
-// is run of it runs in a process of its own, and C is made of it and run only where it is the user's own, or
-// the user says so.
+// `nova replay`: runs a recorded mismatch again and names the compiler stage that caused it. A bundle may come
+// from an untrusted person, so a child process runs it. Its C code is compiled and run only if the bundle lies in
+// the user's own cache, or if the user allows it with --run-kernel.
 #include "frontend/source/big_stack.hpp"
 #include "frontend/source/utf8.hpp"
 #include "jit/compile/disk_cache.hpp"
@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Did this user's Nova write it? It lies in the cache, which belongs to the user alone.
+/// Whether this user's Nova wrote the bundle: then it lies in the cache, which belongs to the user alone.
 bool is_own(const Arguments& a) {
   std::error_code e;
   const std::string cache = plan::cache_folder(a.session.tiers.cache);
@@ -37,7 +37,7 @@ void say_form(const std::string& form) {
   std::fflush(stdout);
 }
 
-/// Ends what runs at the time limit (--timeout).
+/// Returns a poll that fails with E0604 after the time limit (--timeout); an empty one if there is no limit.
 Poll deadline(const SessionOptions& o) {
   if (!o.timeout) return {};
   return [until = std::chrono::steady_clock::now() + *o.timeout] {
@@ -72,14 +72,14 @@ int replay_here(const Arguments& a) {
 } // namespace
 
 int replay_bundle(const Arguments& a) {
-  constexpr uint64_t enough = uint64_t{4} << 30; // bundles are cut to what is small
+  constexpr uint64_t enough = uint64_t{4} << 30; // 4 GiB: inputs in a bundle are small
   Memory::set_limit(a.session.max_memory ? a.session.max_memory : enough);
   std::fflush(stdout);
   const pid_t child = fork();
   if (child < 0) return std::fprintf(stderr, "nova: there is no process to replay it in\n"), 1;
   if (child == 0) {
     int status = 1;
-    prctl(PR_SET_PDEATHSIG, SIGKILL); // it ends with its parent
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // the child is killed when its parent ends
     run_on_big_stack([&] { status = replay_here(a); });
     std::fflush(stdout);
     _exit(status);

@@ -1,4 +1,4 @@
-// nova transcript: documents whose code runs.
+// `nova transcript`: runs the code in documents and updates the output written below it.
 #include "repl/cli/commands.hpp"
 #include "repl/literate/literate.hpp"
 #include "repl/session/limits.hpp"
@@ -17,7 +17,7 @@ void complain(const Fault& fault) {
   std::fputs(render({fault.code, {}, fault.args, {}}, Sources(), false).c_str(), stderr);
 }
 
-/// The first line that differs.
+/// Prints the first line in which the two texts differ.
 void show_difference(const std::string& name, const std::string& before, const std::string& now) {
   std::istringstream a(before), b(now);
   std::string old_line, new_line;
@@ -35,7 +35,8 @@ std::string text_of(const Permissions& permissions, const std::string& path) {
   return text_of(open_source(permissions, path, [] { Watch::answer(); })->read_all());
 }
 
-/// True if the picture beside the document is as it comes out now, or is so now.
+/// Writes the picture's new bytes `now` to `path` if the file differs. With `check_only`, writes nothing.
+/// Returns false if the file differs and was not written.
 bool take_picture(const std::string& path, const std::string& now, bool check_only) {
   Permissions permissions;
   permissions.allow_read(path), permissions.allow_write(path);
@@ -44,7 +45,8 @@ bool take_picture(const std::string& path, const std::string& now, bool check_on
   return write_whole(permissions, path, now), true;
 }
 
-/// True if the document says what is so, or does now.
+/// Runs the document's code and updates its text and pictures. With `check_only`, changes nothing. Returns false
+/// if there are problems, or if `check_only` finds a difference.
 bool transcribe(const std::string& path, bool check_only) {
   Permissions permissions;
   permissions.allow_read(path), permissions.allow_write(path);

@@ -38,7 +38,7 @@ const std::vector<NameInSight>& NamesInSight::all() {
 const std::vector<NameInSight>& NamesInSight::types() { return all(), types_; }
 
 namespace {
-/// Those that no file declares.
+/// Returns the names of the built-in types, which no file declares.
 std::vector<std::string_view> types_of_language() {
   std::vector<std::string_view> out;
   for (int e = 0; e < element_count; ++e) out.push_back(element_name(static_cast<Element>(e)));
@@ -64,14 +64,15 @@ bool NamesInSight::is_result(std::string_view name) const {
 
 namespace {
 
-/// Of `fft-pass-2`, the name `fft`; nothing of a name without a hyphen.
+/// Returns the name up to its first hyphen, as `fft` for `fft-pass-2`; "" if there is no hyphen.
 std::string_view shorter(std::string_view name) {
   return name.substr(0, name.find_last_of('-') == name.npos ? 0 : name.find('-'));
 }
 
 } // namespace
 
-/// A definition of the prelude is a part of another one where it bears its name and more.
+/// A prelude definition is a helper (Part) if its name is another definition's name with a hyphen and more behind it,
+/// and both are in the same file.
 NamesInSight::Rank NamesInSight::rank(const NameInSight& n) {
   const Program& program = session_.frontend().program;
   if (n.kind == NameInSight::Type || n.kind == NameInSight::Constructor)
@@ -120,13 +121,13 @@ Completions complete_path(std::string_view text, size_t begin, size_t cursor) {
 
 namespace {
 
-/// The token that ends at the cursor or goes on over it.
+/// Returns the token that ends at the cursor or contains it; null if there is none.
 const Token* token_at(const Outline& o, size_t cursor) {
   const uint32_t i = cursor == 0 ? editor::no_token : o.token_after(cursor - 1);
   return i != editor::no_token && o.tokens[i].begin < cursor ? &o.tokens[i] : nullptr;
 }
 
-/// What a module defines, by its qualified name.
+/// Adds the definitions of the module whose name and dot are typed, by their qualified names.
 void add_members(Completions& c, Session& session, std::string_view typed, bool notes) {
   const size_t dot = typed.rfind('.');
   if (dot == typed.npos) return;
@@ -137,14 +138,14 @@ void add_members(Completions& c, Session& session, std::string_view typed, bool 
     if (program[g].failed || program[g].module != module || !session.names().name_of(g).starts_with(name))
       continue;
     const std::string text = std::string(module) + "." + std::string(session.names().name_of(g));
-    std::erase_if(c.candidates, [&](const Candidate& k) { return k.text == text; }); // the latest is meant
+    std::erase_if(c.candidates, [&](const Candidate& k) { return k.text == text; }); // the latest counts
     c.candidates.push_back({text, notes ? print_scheme(session.frontend(), g) : ""});
   }
 }
 
 bool is_blank_or_open(char c) { return std::string_view(" \n\t([,|;\"").find(c) != std::string_view::npos; }
 
-/// Names of the session that a local one, which stands before them, hides.
+/// Removes the session's names that a local name shadows. The first `locals` candidates are the local names.
 void drop_hidden(Completions& c, size_t locals) {
   const auto first = c.candidates.begin() + static_cast<std::ptrdiff_t>(locals);
   const auto hidden = [&](const Candidate& k) {
@@ -154,7 +155,7 @@ void drop_hidden(Completions& c, size_t locals) {
   c.candidates.erase(std::remove_if(first, c.candidates.end(), hidden), c.candidates.end());
 }
 
-/// Where the dot stands that a place of a tuple is being typed behind; npos where none is.
+/// Returns the index of the dot behind which a tuple's field number is being typed; npos if there is none.
 size_t dot_before(std::string_view text, size_t cursor) {
   size_t at = cursor;
   while (at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9') --at;
@@ -183,7 +184,7 @@ bool has(const Completions& c, std::string_view name) {
   return std::ranges::find(c.candidates, name, &Candidate::text) != c.candidates.end();
 }
 
-/// Names of the text's own: parameters and what `let` binds.
+/// Adds other symbols of the text that start with the typed letters, such as parameters and names bound by `let`.
 void add_local_names(Completions& c, NamesInSight& names, const Outline& o, std::string_view text,
                      size_t cursor, bool notes) {
   const std::string_view typed = text.substr(c.begin, cursor - c.begin);
@@ -192,7 +193,7 @@ void add_local_names(Completions& c, NamesInSight& names, const Outline& o, std:
     if (t.kind != TokenKind::Symbol || name.size() <= typed.size() || !name.starts_with(typed)) continue;
     if (t.begin == c.begin || has(c, name)) continue;
     std::string type = notes ? type_at(names, o, text, c.begin, cursor, name) : "";
-    if (type.starts_with("'") || type == "unit") type.clear(); // nothing is known of it
+    if (type.starts_with("'") || type == "unit") type.clear(); // its type is unknown
     c.candidates.push_back({std::string(name), std::move(type)});
   }
 }
@@ -202,7 +203,7 @@ void add_results(Completions& c, const NamesInSight& names, std::string_view typ
     if (r.text.starts_with(typed)) c.candidates.push_back(r);
 }
 
-/// What the next form may use, in the order of its rank and by name.
+/// Adds the names in scope, ordered by rank and then by name.
 void add_names(Completions& c, NamesInSight& names, std::string_view typed, bool notes) {
   std::vector<const NameInSight*> found;
   const auto& all = names.all();
@@ -215,7 +216,7 @@ void add_names(Completions& c, NamesInSight& names, std::string_view typed, bool
         {std::string(found[i]->name), notes && i < most_notes ? names.note(*found[i]) : ""});
 }
 
-/// The types there are: the elements', vectors, those of the session and of the prelude.
+/// Adds the types: those of the session and the prelude, and the built-in ones.
 void add_types(Completions& c, NamesInSight& names, std::string_view typed, bool notes) {
   const auto add = [&](std::string_view name, std::string note) {
     if (name.starts_with(typed) && !has(c, name))

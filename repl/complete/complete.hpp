@@ -1,5 +1,5 @@
-// Completion: what may stand where the cursor is. Names in scope with their types, commands, paths inside
-// strings.
+// Completion of what is typed at the cursor: names in scope with their types, words of a given list, paths inside of
+// strings, and fields of tuples.
 #pragma once
 #include "repl/editor/editor.hpp"
 #include "repl/editor/outline.hpp"
@@ -8,29 +8,29 @@
 
 namespace nova {
 
-/// The names that the next form may use.
+/// A cache of the names that are in scope for the next form.
 class NamesInSight {
  public:
   explicit NamesInSight(Session& session) : session_(session) {}
   Session& session() { return session_; }
-  /// Something has run: there may be others.
+  /// Marks the names as outdated, after something has run.
   void change() { known_ = false; }
-  /// The last results, `it` and those before it, with their types.
+  /// Sets the names of the last results, `it` and those before it, with their types.
   void set_results(std::vector<editor::Candidate> results) { results_ = std::move(results); }
   const std::vector<editor::Candidate>& results() const { return results_; }
   bool is_result(std::string_view name) const;
-  /// Sorted by name, each once.
+  /// Returns all names, sorted, each once.
   const std::vector<NameInSight>& all();
-  /// Those of types, also such as a constructor has too. Sorted.
+  /// Returns the names of types, sorted. Includes those that a constructor has too.
   const std::vector<NameInSight>& types();
-  /// Is it a type's name?
+  /// Whether a type has this name.
   bool is_type(std::string_view name);
-  /// Is it a form or a macro?
+  /// Whether a form or a macro has this name.
   bool is_keyword(std::string_view name);
-  /// What is shown beside a name: its type, or what it is.
+  /// Returns the text shown beside a completion: the name's type, or its kind.
   std::string note(const NameInSight& n);
-  /// Where it stands among those that fit: the session's own names first, what the prelude's functions are
-  /// made of last.
+  /// The sort order of completions: names defined in the session, then the language's, then helper functions of
+  /// prelude functions.
   enum class Rank : uint8_t { Own, Language, Part };
   Rank rank(const NameInSight& n);
 
@@ -42,15 +42,16 @@ class NamesInSight {
   std::unordered_set<std::string_view> keywords_;
 };
 
-/// Completes a beginning of a name in a text; further words of the text itself are names too.
+/// Completes the name or path that ends at the cursor. Words of `text` itself are candidates too. Types are found
+/// for the candidates only if `notes` is true.
 editor::Completions complete_form(NamesInSight& names, std::string_view text, size_t cursor, bool notes);
-/// A tuple's places, behind the dot that follows what it is; none where nothing is known of a tuple there.
-/// `o`: the text's.
+/// Completes a field number behind an expression and a dot. Has no candidates if the expression's type is not known
+/// to be a tuple. `o` is the token structure of `text`.
 editor::Completions complete_place(NamesInSight& names, const editor::Outline& o, std::string_view text,
                                    size_t cursor);
-/// Files and folders; `begin`: where the path begins that ends at the cursor.
+/// Completes a path of a file or folder, which the text has from byte `begin` to the cursor.
 editor::Completions complete_path(std::string_view text, size_t begin, size_t cursor);
-/// Those of the words that begin with text from `begin` to the cursor.
+/// Returns those of `words` that start with the text from byte `begin` to the cursor.
 editor::Completions complete_word(std::string_view text, size_t begin, size_t cursor,
                                   const std::vector<editor::Candidate>& words);
 

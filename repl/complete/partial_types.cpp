@@ -7,18 +7,19 @@ namespace {
 using editor::no_token;
 using editor::Outline;
 
-/// What may be missing behind the last word of a form that is still being typed: a let's body, an if's
-/// branches.
+/// Texts that may complete an unfinished form behind its last word: a body for let, branches for if.
 constexpr std::string_view missing[] = {"", " nil", " nil nil", " in nil"};
 
-/// A form in which an expression stands, as the argument of a function of any type to any other.
+/// A form with an expression in it. The expression is the argument of a call whose function has the type 'a -> 'b, so
+/// that any argument type is allowed and any result type fits the place.
 struct Form {
   std::string text;
-  uint32_t begin = 0, end = 0; ///< of the expression
+  uint32_t begin = 0, end = 0; ///< range of the expression, in bytes of `text`
 };
 constexpr std::string_view before_it = "((letrec ((f (lambda (x) (f x)))) f) ", behind_it = ")";
 
-/// Forms begin at a line's begin where one is not closed.
+/// Returns the outermost form (modules aside) around the bytes from `begin` to `end`, with `expression` in their
+/// place. A form that is not closed is assumed to end before the next line that begins with a bracket.
 Form form_around(const Outline& o, std::string_view text, size_t begin, size_t end,
                  std::string_view expression) {
   const auto head = [&](uint32_t open) { return text.substr(o.tokens[open].end).substr(0, 6); };
@@ -38,7 +39,8 @@ Form form_around(const Outline& o, std::string_view text, size_t begin, size_t e
   return out;
 }
 
-/// The brackets that are still to be closed; each form is given what may be missing in it.
+/// Returns the closing brackets that `text` lacks. In each unclosed form with a keyword, `missing` is put before the
+/// bracket.
 std::string closing(NamesInSight& names, std::string_view text, std::string_view missing) {
   const Outline o(text);
   std::string out;
@@ -50,7 +52,7 @@ std::string closing(NamesInSight& names, std::string_view text, std::string_view
   return out;
 }
 
-/// The results that a text names become parameters.
+/// Wraps the form in a lambda for each result that its text mentions, with the result's type.
 void bind_results(const NamesInSight& names, Form& form) {
   for (const auto& r : names.results()) {
     if (form.text.find(r.text) == form.text.npos) continue;
@@ -68,7 +70,7 @@ std::vector<std::string> fields_of(std::string_view type) {
   size_t depth = 0, begin = 1;
   for (size_t i = 0; i < type.size(); ++i) {
     if (type[i] == '(') ++depth;
-    if (type[i] == ')' && --depth == 0 && i + 1 != type.size()) return {}; // a function of a tuple
+    if (type[i] == ')' && --depth == 0 && i + 1 != type.size()) return {}; // a function type
     if (depth != (type[i] == ')' ? 0 : 1) || (type[i] != ',' && type[i] != ')')) continue;
     out.emplace_back(type.substr(begin, i - begin));
     begin = i + 2;

@@ -11,12 +11,13 @@ size_t characters(const DeriveArguments& d) {
   return d.html ? page_characters : d.latex ? paper_characters : text_characters;
 }
 
-/// A page folds, paper is small.
+/// Returns the default limits of the output format, changed by the user's options. An HTML page can fold its trees,
+/// so it has high limits; a LaTeX page has little space.
 ProofLimits limits(const DeriveArguments& d) {
   ProofLimits l;
   if (d.html) l = {UINT32_MAX, 1000};
   if (d.latex) l = {8, 5};
-  if (d.typed) l.lines = 100; // a prompt's screen is not flooded
+  if (d.typed) l.lines = 100; // keeps the output at the prompt short
   if (d.depth) l.depth = d.depth;
   if (d.width) l.width = d.width;
   return l;
@@ -26,7 +27,7 @@ ProofLimits limits(const DeriveArguments& d) {
 
 void write_proof(const Proof& p, const DeriveArguments& d, const Write& out) {
   if (d.step) return walk(p);
-  if (p.judgements.empty()) return; // no page, no paper
+  if (p.judgements.empty()) return; // no empty document
   if (d.html) return write_html(p, limits(d), out);
   if (d.latex) return write_latex(p, limits(d), out);
   write_text(p, limits(d), out);

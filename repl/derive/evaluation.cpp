@@ -1,4 +1,4 @@
-// From what the interpreter recorded to a proof: names instead of slots, text instead of values.
+// Makes a proof of the steps that the interpreter recorded: slots become names, values become text.
 #include "interp/derivation.hpp"
 #include "repl/derive/derive.hpp"
 #include "repl/derive/term.hpp"
@@ -35,11 +35,11 @@ class EvaluationProof {
   bool prelude_;
   size_t most_;
   Proof p_;
-  std::vector<uint32_t> shown_;        ///< the judgement of each step, or that of the nearest one around
-  std::vector<uint32_t> environments_; ///< the proof's number of each recorded one
-  std::vector<const Derivation::Environment*> recorded_; ///< what each of the proof's was
-  std::vector<bool> hidden_;                             ///< steps that are not told
-  std::vector<bool> fails_inside_;                       ///< steps with a premise that fails
+  std::vector<uint32_t> shown_;        ///< for each step, its judgement, or the nearest one around it
+  std::vector<uint32_t> environments_; ///< for each recorded environment, its index in the proof
+  std::vector<const Derivation::Environment*> recorded_; ///< the recorded one, for each index in the proof
+  std::vector<bool> hidden_;                             ///< for each step, whether it is left out
+  std::vector<bool> fails_inside_;                       ///< for each step, whether a premise fails
 };
 
 Proof EvaluationProof::make() {
@@ -58,12 +58,13 @@ Proof EvaluationProof::make() {
   return std::move(p_);
 }
 
-/// `pi`, whose value is found when a form, or a question, names it first.
+/// Whether the root is the evaluation of a prelude constant such as `pi`, which happens at its first use. Returns
+/// false if the prelude is shown.
 bool EvaluationProof::is_of_prelude(const Derivation::Root& r) const {
   return r.form.kind == CoreTop::Define && hides(d_.steps()[r.first_step]);
 }
 
-/// PROGRAM or DEFINE, whose premise is the form's own evaluation.
+/// Adds the judgement of the rule PROGRAM or DEFINE, whose premise is the evaluation of the form.
 uint32_t EvaluationProof::root(const Derivation::Root& r) {
   const Step& first = d_.steps()[r.first_step];
   Judgement j;
@@ -78,7 +79,8 @@ uint32_t EvaluationProof::root(const Derivation::Root& r) {
   return p_.add(std::move(j));
 }
 
-/// What a function of the prelude does is counted where it was called.
+/// Adds a form's steps up to step `end`. Steps inside of a prelude function are counted in `left_out` of the
+/// judgement that called it.
 void EvaluationProof::steps(const Derivation::Root& r, size_t end, uint32_t root) {
   for (size_t k = r.first_step; k < end; ++k) {
     const uint32_t parent = d_.steps()[k].parent;
@@ -92,7 +94,7 @@ void EvaluationProof::steps(const Derivation::Root& r, size_t end, uint32_t root
   }
 }
 
-/// The beginning of a value's text.
+/// Returns a value's text, cut to `most_` characters.
 std::string EvaluationProof::value_text(const Value& v, TypeId type, int depth) {
   if (v.tag() == Tag::Function && depth < 3)
     if (const Core* lambda = closure_of(v).lambda) return closure_text(v, *lambda, depth);
@@ -108,7 +110,8 @@ std::string EvaluationProof::value_text(const Value& v, TypeId type, int depth) 
   return cut_text(std::move(text), most_);
 }
 
-/// The lambda, and what the closure holds: arguments that it was given already, then what it captured.
+/// Returns the text of the lambda, and in brackets what the closure holds: supplied arguments, then captured
+/// variables.
 std::string EvaluationProof::closure_text(const Value& v, const Core& lambda, int depth) {
   const uint32_t supplied = closure_of(v).supplied, params = static_cast<uint32_t>(lambda.vars.size());
   std::string text = print_term(lambda, f_, most_), held;
@@ -146,7 +149,9 @@ void EvaluationProof::end(Judgement& j, const Step& s, TypeId type, bool innermo
     j.end = Judgement::Unknown;
 }
 
-/// A call's body stands in the closure's environment; other premises in their conclusion's, grown or changed.
+/// Returns the proof's index of a recorded environment, which is added at its first use. `around` is the environment
+/// of the conclusion, which the new one may extend. For a call's body it is none, since the closure's environment
+/// counts.
 uint32_t EvaluationProof::environment(uint32_t recorded, uint32_t around) {
   uint32_t& number = environments_[recorded];
   if (number != ProofEnvironment::none) return number;
@@ -165,7 +170,7 @@ uint32_t EvaluationProof::environment(uint32_t recorded, uint32_t around) {
   return number = static_cast<uint32_t>(p_.environments.size() - 1);
 }
 
-/// How many variables more s holds than `before`; nothing where it is no extension of that.
+/// Returns the number of variables that `s` adds to `before`; nothing if `s` is no extension of `before`.
 std::optional<size_t> EvaluationProof::grown_by(const Derivation::Environment& before,
                                                 const Derivation::Environment& s) {
   size_t more = 0;
@@ -180,7 +185,7 @@ bool EvaluationProof::holds(const ProofEnvironment& s, const ProofBinding& b) {
   });
 }
 
-/// What another variable of the same name hides is left out.
+/// Returns the variables of an environment, outermost first, without those that another one of the same name shadows.
 std::vector<ProofBinding> EvaluationProof::bindings(const Derivation::Environment& e) {
   std::vector<ProofBinding> all;
   size_t k = 0, left = Derivation::most_variables;

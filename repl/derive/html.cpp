@@ -1,4 +1,4 @@
-// A derivation as a page of HTML.
+// Writes a derivation as a page of HTML.
 #include "repl/derive/derive.hpp"
 #include "repl/show/page.hpp"
 #include "repl/show/rules.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr size_t most_rows = 20'000;
 
-/// A paragraph of a rule's story; what stands between backticks is code.
+/// Returns the HTML of a paragraph, in which text between backticks becomes code.
 std::string paragraph(std::string_view text) {
   std::string out = "<p>";
   for (bool code = false; !text.empty(); code = !code) {
@@ -23,7 +23,7 @@ std::string paragraph(std::string_view text) {
   return out + "</p>\n";
 }
 
-/// Drawings between fences, and paragraphs.
+/// Returns the HTML of a rule's explanation, which has paragraphs, and drawings between fences of backticks.
 std::string story(std::string_view text) {
   std::string out;
   constexpr std::string_view fence = "```\n";

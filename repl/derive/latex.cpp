@@ -1,4 +1,4 @@
-// A derivation as LaTeX.
+// Writes a derivation as LaTeX.
 #include "frontend/source/utf8.hpp"
 #include "repl/derive/derive.hpp"
 #include <algorithm>
@@ -7,8 +7,8 @@
 namespace nova {
 namespace {
 
-constexpr size_t most_on_paper = 400; ///< judgements
-constexpr size_t widest = 2200;       ///< characters: TeX's boxes may be 5.7 m wide
+constexpr size_t most_on_paper = 400; ///< largest number of lines of a tree
+constexpr size_t widest = 2200;       ///< largest width in characters: TeX's boxes may be 5.7 m wide
 constexpr std::array inferences = {"Unary", "Unary", "Binary", "Trinary", "Quaternary", "Quinary"};
 
 constexpr std::string_view head = R"(\documentclass{article}
@@ -23,7 +23,7 @@ constexpr std::string_view head = R"(\documentclass{article}
 \begin{document}
 )";
 
-/// Of every text, whatever it holds, in ASCII.
+/// Returns LaTeX code for any text, as ASCII in a typewriter font.
 std::string code(std::string_view text) {
   std::string out = "\\texttt{";
   for (size_t at = 0; at < text.size();) {
@@ -70,7 +70,7 @@ class Paper {
   const Proof& p_;
   ProofLimits limits_;
   const Write& out_;
-  std::vector<uint32_t> told_; ///< environments
+  std::vector<uint32_t> told_; ///< environments used so far in this tree, for its legend
 };
 
 std::string Paper::judgement(const Judgement& j) {
@@ -103,10 +103,11 @@ void Paper::conclude(const Judgement& j, size_t premises) {
   out_("\\" + std::string(inferences[premises]) + "InfC{" + judgement(j) + "}\n");
 }
 
-/// How wide the tree is: as its conclusion, or as the premises side by side.
+/// Returns the width of a tree in characters: the width of its conclusion, or of its premises side by side, if
+/// larger.
 size_t Paper::width(const std::vector<ProofLine>& lines) const {
-  constexpr size_t rule = 12;       // its name, and what stands between premises
-  std::vector<size_t> side_by_side; // by depth
+  constexpr size_t rule = 12;       // width of the rule's name and of the space between premises
+  std::vector<size_t> side_by_side; // for each depth, the width of the trees seen so far under one conclusion
   for (size_t k = lines.size(); k-- > 0;) {
     const ProofLine& line = lines[k];
     side_by_side.resize(std::max<size_t>(side_by_side.size(), line.depth + 2));
@@ -116,17 +117,17 @@ size_t Paper::width(const std::vector<ProofLine>& lines) const {
   return side_by_side[0];
 }
 
-/// As much of a tree as fits.
+/// Returns the lines of a tree, as many as fit the width.
 std::vector<ProofLine> Paper::lines(uint32_t root) const {
-  const ProofLimits five{limits_.depth, std::min(limits_.width, 4u)}; // and an ellipsis
+  const ProofLimits five{limits_.depth, std::min(limits_.width, 4u)}; // four and an ellipsis
   for (size_t most = most_on_paper;; most /= 2) {
     std::vector<ProofLine> all = lines_of(p_, five, most, root);
     if (most <= 1 || width(all) <= widest) return all;
   }
 }
 
-/// LaTeX takes premises first: the lines backwards would give them from right to left, so a stack turns them
-/// around.
+/// Writes a tree. bussproofs needs the premises before their conclusion, from left to right, so each conclusion waits
+/// on a stack until its premises are written.
 void Paper::tree(uint32_t root) {
   out_("\\sbox{\\proof}{\\begin{tabular}[t]{@{}l@{}}\n");
   struct Waiting {

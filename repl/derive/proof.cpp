@@ -13,7 +13,7 @@ void Proof::measure() {
     if (judgements[k].parent != Judgement::none) judgements[judgements[k].parent].size += judgements[k].size;
 }
 
-/// Trees stand one after the other.
+/// The trees of the premises follow each other in `judgements`, so that a tree's size leads to the next one.
 std::vector<uint32_t> Proof::premises(uint32_t of) const {
   std::vector<uint32_t> found;
   const uint32_t first = of == Judgement::none ? 0 : of + 1;

@@ -1,5 +1,5 @@
-// A proof: a derivation as it is shown, be it of a value or of a type. Text, page and LaTeX are made of it
-// alone.
+// A proof: the derivation tree of a value or of a type, with terms and values as text. The printers of text, HTML and
+// LaTeX need nothing else.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -13,13 +13,14 @@ struct ProofBinding {
   std::string name, value, type;
 };
 
-/// s1 = s0[x -> 2], or all that it maps where it grew out of no other.
+/// An environment: an extension of the environment `grew_from`, as in s1 = s0[x -> 2], or a whole one.
 struct ProofEnvironment {
   static constexpr uint32_t none = UINT32_MAX;
   uint32_t grew_from = none;
-  std::vector<ProofBinding> changed, all; ///< outermost first
+  std::vector<ProofBinding> changed, all; ///< the bindings that the extension adds, and all; outermost first
 };
 
+/// A node of the derivation tree: the judgement that a rule derives for a term in an environment.
 struct Judgement {
   static constexpr uint32_t none = UINT32_MAX;
   std::string rule, term, result;
@@ -27,31 +28,31 @@ struct Judgement {
     Holds,
     Fails,
     Unknown
-  } end = Holds; ///< Fails: `result` says how; Unknown: it is not kept
+  } end = Holds; ///< Fails: `result` names the error; Unknown: the result was not recorded
   uint32_t parent = none, environment = none;
-  uint32_t depth = 0, size = 1; ///< size: the judgements of its tree
-  uint32_t left_out = 0;        ///< judgements of the prelude that are not told
+  uint32_t depth = 0, size = 1; ///< distance from the root; number of judgements in its tree
+  uint32_t left_out = 0;        ///< number of hidden judgements, which are inside of the prelude
 };
 
 struct Proof {
   bool typing = false;
-  std::vector<Judgement> judgements; ///< a conclusion before its premises
+  std::vector<Judgement> judgements; ///< in preorder: a conclusion before its premises
   std::vector<ProofEnvironment> environments;
-  size_t not_kept = 0; ///< judgements beyond the limit
+  size_t not_kept = 0; ///< number of judgements that were not recorded, beyond the recorder's limit
 
-  /// Adds a judgement below its parent.
+  /// Adds a judgement below its parent and returns its index.
   uint32_t add(Judgement j);
-  /// Sizes, once all are there.
+  /// Computes the `size` of each judgement, once all are added.
   void measure();
-  /// The judgements that are no premises, and a judgement's premises.
+  /// Returns the premises of judgement `of`; the roots if `of` is none.
   std::vector<uint32_t> premises(uint32_t of) const;
 
-  // As docs/semantics.md writes them.
-  std::string name(uint32_t environment) const;      ///< s1, G1
-  std::string binding(const ProofBinding& b) const;  ///< x -> 2, x : int
-  std::string extension(uint32_t environment) const; ///< s0[x -> 2], G0{x : int}, [x -> 2]
-  std::string whole(uint32_t environment) const;     ///< [y -> 1, x -> 2]
-  std::string judgement(const Judgement& j) const;   ///< <e, s1> => v, G1 |- e : t
+  // Texts in the notation of docs/semantics.md.
+  std::string name(uint32_t environment) const;      ///< as s1, or G1 for typing
+  std::string binding(const ProofBinding& b) const;  ///< as x -> 2, or x : int for typing
+  std::string extension(uint32_t environment) const; ///< as s0[x -> 2], or G0{x : int} for typing
+  std::string whole(uint32_t environment) const;     ///< as [y -> 1, x -> 2]
+  std::string judgement(const Judgement& j) const;   ///< as <e, s1> => v, or G1 |- e : t for typing
 };
 
 } // namespace nova

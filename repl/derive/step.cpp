@@ -9,7 +9,7 @@
 
 namespace nova {
 
-/// A move, or a question.
+/// A command of the stepper: it moves to another position (`move`), or returns a text (`tell`).
 struct Stepper::Command {
   std::string_view name, key, help;
   Place (Stepper::*move)(Place) const;
@@ -87,7 +87,7 @@ std::string Stepper::here() const {
   return out + "\n";
 }
 
-/// From the form to this judgement.
+/// Returns a line for each judgement on the path from the root to the current one.
 std::string Stepper::where() const {
   std::string out;
   for (uint32_t k = at_.judgement; k != Judgement::none; k = p_.judgements[k].parent)
@@ -146,7 +146,7 @@ std::optional<std::string> Stepper::command(std::string_view word) {
 
 namespace {
 
-/// The word that a key stands for.
+/// Returns the command word for a key.
 std::string word_of(const editor::Key& key) {
   using editor::Key;
   switch (key.code) {
@@ -172,7 +172,7 @@ void write(std::string_view text) {
   editor::write_bytes(STDOUT_FILENO, editor::fit_for(STDOUT_FILENO, text));
 }
 
-/// A raw terminal does not return to the line's start by itself.
+/// Writes the text with \r\n at line ends, since a terminal in raw mode does not add the \r.
 void write_raw(editor::Terminal& t, std::string_view text) {
   std::string out;
   for (char c : editor::fit_for(STDOUT_FILENO, text))
@@ -180,7 +180,7 @@ void write_raw(editor::Terminal& t, std::string_view text) {
   t.write(out);
 }
 
-/// The next key; nothing where there will be none.
+/// Waits for the next key. Returns nothing if the terminal is closed or interrupted.
 std::optional<editor::Key> next_key(editor::Terminal& t, editor::KeyDecoder& keys) {
   for (;;) {
     if (std::optional<editor::Key> key = keys.next()) return key;

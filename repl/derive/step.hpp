@@ -1,19 +1,19 @@
-// Walking through an evaluation that was recorded: forward and back, over judgements and into them.
+// A stepper for a recorded evaluation, like a debugger's: forward and back, over judgements and into them.
 #pragma once
 #include "repl/derive/proof.hpp"
 #include <optional>
 
 namespace nova {
 
-/// Where one stands in a proof: a judgement before its evaluation, or after it.
+/// A position in a proof, before or after the evaluation of a judgement, and the commands that move it.
 class Stepper {
  public:
-  /// At the beginning. The proof has a judgement and outlives the stepper.
+  /// Starts before the first judgement. The proof must have a judgement, and must outlive the stepper.
   explicit Stepper(const Proof& p) : p_(p) {}
-  /// Does what a word says, of which a beginning is enough (nothing: forward), or goes to the judgement of a
-  /// number, and tells where that leads; nothing where it says to leave.
+  /// Runs a command and returns the text to show. `word` is a command's name or a prefix of it, a judgement's
+  /// number, or "" for forward. Returns nothing if the command is to quit.
   std::optional<std::string> command(std::string_view word);
-  /// The judgement, what is known of it by now, and its environment.
+  /// Returns the current judgement as text: with its environment before its evaluation, with its result after it.
   std::string here() const;
   static std::string help();
 
@@ -39,13 +39,13 @@ class Stepper {
   std::string tree() const;
   std::string line(uint32_t judgement, bool after) const;
   uint32_t last_premise(uint32_t judgement) const;
-  uint32_t end_of(uint32_t judgement) const; ///< the judgement after its tree
+  uint32_t end_of(uint32_t judgement) const; ///< index of the first judgement after its tree
 
   const Proof& p_;
   Place at_;
 };
 
-/// Keys on a terminal, elsewhere words from the standard input, until one leaves.
+/// Lets the user step through the proof until he quits: by keys on a terminal, else by words from the standard input.
 void walk(const Proof& p);
 
 } // namespace nova

@@ -79,7 +79,7 @@ void TermPrinter::term(const Core& c) {
   }
 }
 
-/// A literal as written, a constant of concrete Core by its value.
+/// Prints a literal as written, and a constant of concrete Core by its value.
 void TermPrinter::constant(const Core& c) {
   if (c.literal) return text(print_datum(*c.literal, f_.symbols));
   if (c.constant.tag() == Tag::Char) return text(character_name(c.constant.as_char()));
@@ -96,7 +96,8 @@ void TermPrinter::let_rec(const Core& c) {
   text(") "), term(*c.items.back()), text(")");
 }
 
-/// A lambda that stands for an operator or a constructor: it was written as that.
+/// Prints the name alone if the lambda was made from an operator or constructor used as a value. Returns false if the
+/// lambda is another one.
 bool TermPrinter::operator_itself(const Core& c) {
   const Core& body = *c.items[0];
   const bool primitive = body.kind == CoreKind::Primitive;

@@ -1,16 +1,14 @@
-// Expressions of the core language as a derivation writes them: Nova's own syntax, without types, cut where
-// they grow long.
+// Printing of Core expressions for a derivation: in Nova's syntax, without types, cut to a length.
 #pragma once
 #include "frontend/state/frontend.hpp"
 #include <string>
 
 namespace nova {
 
-/// Cuts a text to so many characters, the last of which tell that it was cut. Control characters become
-/// spaces.
+/// Cuts a text to at most `most` characters. A text that was cut ends in " ..". Control characters become spaces.
 std::string cut_text(std::string text, size_t most);
 
-/// A term of Core, open or concrete, in at most so many characters.
+/// Prints a term of open or concrete Core in at most `most` characters.
 std::string print_term(const Core& c, const Frontend& f, size_t most);
 
 } // namespace nova

@@ -1,4 +1,4 @@
-// A derivation as lines of text.
+// Prints a derivation as lines of text.
 #include "repl/derive/derive.hpp"
 #include <algorithm>
 
@@ -20,17 +20,18 @@ class Outline {
 
   const Proof& p_;
   ProofLimits limits_;
-  std::vector<ProofLine> out_, todo_; ///< todo: the next one last
+  std::vector<ProofLine> out_, todo_; ///< finished lines; a stack of lines to do
 };
 
-/// The premises of a judgement that is shown; where there are too many, the first ones and the last.
+/// Pushes the premises of a shown judgement. If there are more than the limit, pushes the first ones, an ellipsis and
+/// the last one.
 void Outline::open(const ProofLine& line) {
   const std::vector<uint32_t> all = p_.premises(line.judgement);
   const uint32_t depth = line.depth + 1;
   if (all.empty()) return;
   if (depth > limits_.depth)
     return todo_.push_back(ellipsis(line.judgement, p_.judgements[line.judgement].size - 1, depth));
-  size_t from = all.size(), to = all.size(); // what is left out
+  size_t from = all.size(), to = all.size(); // range of the premises that are left out
   if (all.size() > limits_.width) from = std::max<size_t>(limits_.width, 2) - 1, to = all.size() - 1;
   for (size_t k = all.size(); k-- > to;) todo_.push_back({all[k], 0, depth});
   size_t hidden = 0;
@@ -39,7 +40,7 @@ void Outline::open(const ProofLine& line) {
   for (size_t k = std::min(from, to); k-- > 0;) todo_.push_back({all[k], 0, depth});
 }
 
-/// For what is still to do, one ellipsis for each conclusion.
+/// Replaces the lines that are still to do by ellipses, one for each run of lines of the same depth.
 void Outline::rest() {
   const size_t shown = out_.size();
   for (; !todo_.empty(); todo_.pop_back()) {
@@ -64,7 +65,7 @@ void Outline::tree(uint32_t root, size_t most) {
   rest();
 }
 
-/// Each tree gets its share of the lines, and what the ones before it leave.
+/// Returns the lines of all trees. The lines that are left are shared equally among the remaining trees.
 std::vector<ProofLine> Outline::lines(const std::vector<uint32_t>& roots, size_t most) {
   constexpr size_t least = 10;
   for (size_t k = 0; k < roots.size(); ++k) {

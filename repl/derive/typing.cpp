@@ -1,5 +1,5 @@
-// Why forms have their types: the checker's core says at each node which type it found, and the rules of
-// docs/semantics.md say which premises that needs.
+// Makes typing derivations. Each node of Core has the type that the checker inferred, and the rules of
+// docs/semantics.md determine the premises.
 #include "frontend/infer/check.hpp"
 #include "frontend/source/big_stack.hpp"
 #include "frontend/source/stack_guard.hpp"
@@ -41,7 +41,7 @@ class TypingProof {
   Frontend& f_;
   Session& session_;
   size_t most_;
-  Types::Namer namer_; ///< of one form: 'a stands for the same all over its proof
+  Types::Namer namer_; ///< names type variables, so that 'a is the same variable in the whole proof of a form
   Proof p_;
 };
 
@@ -55,7 +55,7 @@ Proof TypingProof::make(std::span<const CoreTop> forms) {
   return std::move(p_);
 }
 
-/// The type with what it holds for: forall 'a. Num 'a => 'a -> 'a.
+/// Returns the type with its quantifiers and constraints, as forall 'a. Num 'a => 'a -> 'a.
 std::string TypingProof::scheme(std::span<const TypeId> quantified, TypeId t) {
   std::string out;
   for (TypeId v : quantified) out += (out.empty() ? "forall " : " ") + f_.types.print(v, f_.symbols, namer_);
@@ -124,7 +124,8 @@ void TypingProof::let(const Core& c, uint32_t conclusion, uint32_t g) {
   judge(*c.items[1], conclusion, grown(g, {bound(c.var, c.items[0]->type, c.quantified)}));
 }
 
-/// Inside the functions each has one type, in the body they are generalised.
+/// Adds the premises of a letrec. In the functions' bodies each function has one type; in the letrec's body their
+/// types are generalised.
 void TypingProof::let_rec(const Core& c, uint32_t conclusion, uint32_t g) {
   Bindings inside, after;
   for (size_t k = 0; k < c.vars.size(); ++k) {

@@ -7,8 +7,8 @@
 namespace nova::editor {
 namespace {
 
-constexpr int escape_pause = 40;                   ///< ms that the rest of a key's bytes may take
-constexpr int answer_steps = 10, answer_step = 30; ///< ms that a terminal's answer may take, in steps
+constexpr int escape_pause = 40;                   ///< ms to wait for the rest of a key's bytes
+constexpr int answer_steps = 10, answer_step = 30; ///< ms per step, to wait for a terminal's answer
 constexpr size_t all_rows = SIZE_MAX / 2, nowhere = SIZE_MAX;
 
 } // namespace
@@ -61,7 +61,8 @@ std::optional<std::string> Asker::edit() {
   }
 }
 
-/// Nothing where the terminal is gone. Before it waits the screen shows what the keys before have done.
+/// Returns the next key, or nothing if the terminal is gone. Before it waits, it draws what the keys so far have
+/// changed.
 std::optional<Key> Asker::next_key(Terminal& t) {
   for (;;) {
     if (std::optional<Key> key = decoder_.next()) return key;
@@ -81,8 +82,7 @@ std::optional<Key> Asker::next_key(Terminal& t) {
 }
 
 Editor::Result Asker::press(Terminal& t, const Key& key) {
-  editor_.set_pasted(
-      decoder_.waiting()); // by a terminal that does not tell what it pastes: typed keys come slower
+  editor_.set_pasted(decoder_.waiting()); // by a terminal that does not mark pastes: typed keys come slower
   const Editor::Result result = editor_.press(key);
   if (result == Editor::Result::Clear) return redraw(t, true), Editor::Result::Going;
   if (result != Editor::Result::Suspend) return result;
@@ -92,14 +92,14 @@ Editor::Result Asker::press(Terminal& t, const Key& key) {
 }
 
 void Asker::draw(Terminal& t) {
-  if (terminal_size().columns != drawn_for_.columns) wipe(t); // what tells us of it may still be on its way
+  if (terminal_size().columns != drawn_for_.columns) wipe(t); // the event Resized may still be on its way
   const View v = editor_.view();
   drawn_for_ = terminal_size();
   t.write(painter_.paint(lay_out(v, highlight(v.text, v.cursor, hooks_.is_keyword), drawn_for_)));
 }
 
-/// Takes away what is shown. Where the terminal has another width by now, the rows may be others: too few are
-/// taken away rather than one of what stands above them.
+/// Clears what is shown. If the terminal's width has changed, the terminal may have rewrapped the rows. In doubt,
+/// too few rows are cleared rather than a row that stands above them.
 void Asker::wipe(Terminal& t) {
   const size_t columns = terminal_size().columns;
   const bool doubtful = columns != drawn_for_.columns && painter_.breaks(columns);
@@ -107,8 +107,8 @@ void Asker::wipe(Terminal& t) {
   t.write(painter_.wipe(doubtful && *reflows_ ? std::optional(columns) : std::nullopt));
 }
 
-/// The terminal tells its kind. xterm, screen and PuTTY leave their lines as they are; so do those that are
-/// too simple to answer.
+/// Asks the terminal for its kind, and returns whether it rewraps its lines. xterm, screen and PuTTY do not. Neither
+/// do terminals that are too simple to answer.
 bool Asker::ask_for_reflow(Terminal& t) {
   t.write("\x1b[>c");
   std::string seen, bytes;
@@ -128,7 +128,7 @@ void Asker::redraw(Terminal& t, bool clear) {
   draw(t);
 }
 
-/// The whole input stays on the screen, without what was only thought of; the cursor stands below it.
+/// Paints the whole input once more, without hint and menu, and moves the cursor below it.
 void Asker::leave(Terminal& t) {
   View v = editor_.view();
   v.hint.clear(), v.menu.clear(), v.below.clear();

@@ -1,4 +1,4 @@
-// Asks for one input: on a terminal with the editor, elsewhere line by line.
+// Reads one input from the user: with the editor on a terminal, line by line elsewhere.
 #pragma once
 #include "repl/editor/terminal.hpp"
 
@@ -7,8 +7,9 @@ namespace nova::editor {
 class Asker {
  public:
   Asker(Hooks hooks, bool colour);
-  /// One complete input; empty where the user gave it up, nothing where he leaves. A command within an open
-  /// form comes first, and the form is asked for again as far as it was.
+  /// Returns one complete input, an empty string if the user gave it up, or nothing if the user leaves. A command
+  /// that is typed within an open form is returned first. The next call then goes on with the form as far as it was
+  /// typed.
   std::optional<std::string> ask();
 
  private:
@@ -25,11 +26,11 @@ class Asker {
   Hooks hooks_;
   Editor editor_;
   Painter painter_;
-  Size drawn_for_;              ///< how large the terminal was when it was painted
-  std::optional<bool> reflows_; ///< does the terminal break its lines anew when its width changes?
-  KeyDecoder decoder_;          ///< what is typed ahead stays here
-  bool goes_on_ = false;        ///< the editor's text was left for a command within it
-  std::string open_;            ///< so was this, which has no editor
+  Size drawn_for_;              ///< the size of the terminal at the last painting
+  std::optional<bool> reflows_; ///< whether the terminal rewraps its lines when its width changes
+  KeyDecoder decoder_;          ///< keeps what is typed ahead
+  bool goes_on_ = false;        ///< whether the editor's text was left for a command within it
+  std::string open_;            ///< without the editor: the text that was left for a command
 };
 
 } // namespace nova::editor

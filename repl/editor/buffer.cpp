@@ -14,7 +14,7 @@ void Buffer::move(size_t to) {
   last_ = Last::Other;
 }
 
-/// The text as it is can be come back to; letters typed one after the other are one step.
+/// Saves the text, so that a later undo returns to it. Characters typed one after the other are one step.
 void Buffer::remember(Last now) {
   future_.clear();
   const bool goes_on = now == Last::Typed && last_ == Last::Typed && !past_.empty();

@@ -1,4 +1,4 @@
-// What is typed: the text, the cursor, what was cut, and what it was before.
+// The text that is being typed, with its cursor, its cuts, and its history for undo.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -15,24 +15,24 @@ class Buffer {
 
   void insert(std::string_view text);
   void erase(size_t from, size_t to);
-  /// Another text, as one step that can be undone.
+  /// Replaces the whole text, as one step that can be undone.
   void replace(std::string text, size_t cursor);
-  /// Forgets everything but what was cut.
+  /// Removes the text and its history, but keeps the cuts.
   void clear();
 
-  /// False where there is nothing to undo.
+  /// Undoes the last step. Returns false if there is nothing to undo.
   bool undo();
   bool redo();
 
-  /// Cuts [from, to), one end of which is the cursor. Cuts that follow one another are one.
+  /// Removes [from, to), one end of which is the cursor, and keeps it as a cut. Consecutive cuts are joined into one.
   void cut(size_t from, size_t to);
-  /// Inserts what was cut last.
+  /// Inserts the last cut.
   void yank();
-  /// The whole text counts as cut, and stays.
+  /// Keeps a copy of the whole text as a cut.
   void copy_all();
-  /// Directly after a yank: the cut before it instead.
+  /// Replaces the cut that `yank` has just inserted by the cut before it. Does nothing if the last step was no yank.
   void yank_earlier();
-  /// The next key is no continuation of the last: cuts and yanks begin anew.
+  /// Ends a sequence of cuts or yanks: the next step begins a new one.
   void settle() { last_ = Last::Other; }
 
  private:
@@ -48,7 +48,7 @@ class Buffer {
   std::vector<State> past_, future_;
   std::vector<std::string> cuts_;
   Last last_ = Last::Other;
-  size_t yanked_ = 0, yanked_at_ = 0; ///< which cut stands there, and from where to the cursor
+  size_t yanked_ = 0, yanked_at_ = 0; ///< index and begin of the inserted cut; it ends at the cursor
 };
 
 } // namespace nova::editor

@@ -11,7 +11,8 @@ constexpr std::string_view first_prompt = "nova> ";
 
 bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\n") == text.npos; }
 
-/// What all candidates begin with.
+/// Returns the text with which all candidates begin. A multi-byte character at its end is dropped, as it may be
+/// incomplete.
 std::string common_beginning(const std::vector<Candidate>& candidates) {
   std::string common = candidates[0].text;
   for (const Candidate& c : candidates) {
@@ -186,25 +187,25 @@ void Editor::new_line() {
   const size_t columns = indentation(text(), buffer_.cursor(), hooks_.is_keyword);
   size_t rest = buffer_.cursor();
   while (rest < text().size() && text()[rest] == ' ') ++rest;
-  buffer_.erase(buffer_.cursor(), rest); // what moves to the new line brings no blanks along
+  buffer_.erase(buffer_.cursor(), rest); // text that moves to the new line loses its leading blanks
   buffer_.insert("\n" + std::string(columns, ' '));
   indented_ = pasted_ ? columns : 0;
 }
 
-/// The blanks of a line that is pasted take the place of those that were put in.
+/// Removes the blanks that were inserted for indentation if the pasted line begins with blanks of its own.
 void Editor::unindent_for(const Key& key) {
   const size_t columns = std::exchange(indented_, size_t{0}), at = buffer_.cursor();
   if (columns && key == character(" ")) buffer_.erase(at - columns, at);
 }
 
-/// In a line's indentation two columns at once.
+/// Deletes the character before the cursor, or two blanks at once in a line's indentation.
 void Editor::delete_backwards() {
   const size_t at = buffer_.cursor(), begin = line_begin(text(), at);
   const bool in_indentation = at >= begin + 2 && begin > 0 && text().find_first_not_of(' ', begin) >= at;
   buffer_.erase(in_indentation ? at - 2 : previous_character(text(), at), at);
 }
 
-/// The two characters before the end of a line, else those on both sides of the cursor.
+/// Swaps the last two characters of a line if the cursor is at its end, or else those on both sides of the cursor.
 void Editor::transpose() {
   const size_t at = buffer_.cursor();
   const bool at_end = at == line_end(text(), at);
@@ -215,7 +216,8 @@ void Editor::transpose() {
   buffer_.replace(text().substr(0, begin) + swapped + text().substr(end), end);
 }
 
-/// The word from the cursor: 0 in small letters, 1 in capitals, 2 beginning with one.
+/// Changes the case of the word from the cursor on. `how`: 0 lower case, 1 upper case, 2 the first letter in upper
+/// case.
 void Editor::recase(int how) {
   const size_t end = next_word(text(), buffer_.cursor());
   std::string changed = text();
@@ -264,7 +266,7 @@ void Editor::begin_walk() {
   walk_ = Walk{text().substr(0, buffer_.cursor()), text(), buffer_.cursor(), hooks_.history().size()};
 }
 
-/// The cursor stands at the end of its first line, so that Up goes on.
+/// Shows an entry of the history. The cursor is at the end of its first line, so that Up moves on to the next entry.
 void Editor::show_entry(size_t at) {
   const std::string& entry = hooks_.history()[at];
   walk_->at = at;
@@ -272,7 +274,8 @@ void Editor::show_entry(size_t at) {
   buffer_.replace(entry, line_end(entry, 0));
 }
 
-/// The newest entry before `from` that holds the query; with `another`, not the text that is shown.
+/// Shows the newest entry before index `from` that contains the query. With `another`, skips entries equal to the
+/// text that is shown.
 void Editor::search_on(size_t from, bool another) {
   const auto& entries = hooks_.history();
   for (size_t i = std::min(from, entries.size()); i-- > 0;) {
@@ -284,7 +287,7 @@ void Editor::search_on(size_t from, bool another) {
   search_->failed = true;
 }
 
-/// The oldest entry behind the one shown that holds the query.
+/// Shows the oldest entry after the one that is shown that contains the query.
 void Editor::search_back() {
   const auto& entries = hooks_.history();
   for (size_t i = search_->at ? *search_->at + 1 : entries.size(); i < entries.size(); ++i) {
@@ -313,7 +316,7 @@ Editor::Result Editor::press_search(const Key& key) {
   search_.reset();
   const bool dropped = key == ctrl('g') || key == ctrl('c') || key.code == Key::Escape;
   if (dropped) return buffer_.replace(s.saved, s.saved_cursor), Result::Going;
-  if (key.code == Key::Enter) return go(text().size()), Result::Going; // it is looked at before it runs
+  if (key.code == Key::Enter) return go(text().size()), Result::Going; // the user sees it before it runs
   return press_plain(key);
 }
 
@@ -328,12 +331,12 @@ void Editor::tab() {
   Completions c = hooks_.complete(text(), at, true);
   if (c.candidates.empty() || c.begin > at) return;
   const std::string common = common_beginning(c.candidates);
-  const bool whole = common.size() == at - c.begin; // nothing is left to add but what it is
+  const bool whole = common.size() == at - c.begin; // nothing is left to add: the menu shows its note
   if (c.candidates.size() > 1 || whole) return open_menu(std::move(c), common);
   buffer_.replace(text().substr(0, c.begin) + common + text().substr(at), c.begin + common.size());
 }
 
-/// As many blanks as the lines before it ask for.
+/// Indents the line as the lines before it require.
 void Editor::reindent() {
   const size_t begin = line_begin(text(), buffer_.cursor());
   size_t first = begin;
@@ -363,7 +366,7 @@ void Editor::select(bool backwards) {
   menu_->end = end;
 }
 
-/// Keys that the menu understands; any other closes it.
+/// Handles a key that has a meaning in the menu. Returns false for any other key, which closes the menu.
 bool Editor::press_menu(const Key& key) {
   const bool down = key.code == Key::Down || key == ctrl('n'), up = key.code == Key::Up || key == ctrl('p');
   if (key.code == Key::Tab || (menu_->selected && (down || up))) return select(key.shift || up), true;
@@ -373,8 +376,8 @@ bool Editor::press_menu(const Key& key) {
   return closes;
 }
 
-/// What is typed at the end of a text is completed in thought: the rest of a name, or else of an earlier
-/// input.
+/// Sets the hint if the cursor is at the end of the text. It is the rest of an earlier input, or else the rest of a
+/// name.
 void Editor::update_hint() {
   hint_.clear();
   const bool at_end = buffer_.cursor() == text().size() && !is_blank(text());

@@ -1,10 +1,9 @@
-// The editor: keys in, a text out; pure, without a terminal. What it shows is a View, which screen.hpp lays
-// out.
+// The editor: turns keys into a text. It does no input or output. What it shows is a View, which screen.hpp lays out.
 //
-// The text may have several lines. Enter runs it where it is complete, else it begins a new line, indented.
-// Up and Down move within it, and from its first and last line through the entries of the history that begin
-// with what stands before the cursor. ^R searches them, ^S goes back to newer ones. Tab completes, or lists what fits and goes through
-// it.
+// The text may have several lines. Enter runs it if it is complete, or else begins a new, indented line. Up and Down
+// move within the text. From its first and last line they move through the entries of the history that begin with
+// the text before the cursor. ^R searches the history for older entries, ^S for newer ones. Tab completes, or lists
+// the candidates and moves through them.
 #pragma once
 #include "repl/editor/buffer.hpp"
 #include "repl/editor/keys.hpp"
@@ -15,32 +14,32 @@ namespace nova::editor {
 
 /// One way to complete what is typed.
 struct Candidate {
-  std::string text; ///< what will stand instead of the beginning
-  std::string note; ///< shown beside it: its type
+  std::string text; ///< the text that replaces what is completed
+  std::string note; ///< shown beside it, such as its type
 };
 
 struct Completions {
-  size_t begin = 0; ///< from here to the cursor stands what is completed
+  size_t begin = 0; ///< where the text to be completed begins; it ends at the cursor
   std::vector<Candidate> candidates{};
 };
 
-/// What the editor asks of its surroundings.
+/// The functions that the editor needs from its caller.
 struct Hooks {
   std::function<bool(std::string_view)> is_complete;
   std::function<Completions(std::string_view text, size_t cursor, bool notes)>
-      complete;                                             ///< with notes only if asked
-  std::function<bool(std::string_view)> is_keyword;         ///< for indentation
-  std::function<const std::vector<std::string>&()> history; ///< oldest first; asked when it is needed
-  std::function<bool(std::string_view)> is_command{};       ///< may a line within an open form be one?
-  std::function<bool(std::string_view)> is_type{};          ///< is it a type's name?
+      complete;                                             ///< `notes`: whether candidates get notes
+  std::function<bool(std::string_view)> is_keyword;         ///< whether a name is a keyword, for indentation
+  std::function<const std::vector<std::string>&()> history; ///< oldest first; called when it is needed
+  std::function<bool(std::string_view)> is_command{};       ///< whether a line in an open form is a command
+  std::function<bool(std::string_view)> is_type{};          ///< whether a text is a type's name
 };
 
 struct View {
-  std::string prompt, text, hint; ///< hint: what could follow the text
+  std::string prompt, text, hint; ///< `hint`: a possible continuation of the text
   size_t cursor = 0;
   std::vector<Candidate> menu{};
-  std::optional<size_t> selected{}; ///< of the menu
-  std::string below{};              ///< shown below the text, where there is no menu
+  std::optional<size_t> selected{}; ///< index into `menu`
+  std::string below{};              ///< shown below the text if there is no menu
 };
 
 class Editor {
@@ -48,42 +47,43 @@ class Editor {
   enum class Result : uint8_t {
     Going,
     Done,    ///< the text is to be run
-    Dropped, ///< it was given up
-    End,     ///< the user leaves
-    Suspend, ///< ^Z
+    Dropped, ///< the user gave the text up
+    End,     ///< the user leaves Nova
+    Suspend, ///< ^Z: the process is to be stopped
     Clear,   ///< ^L: the screen is to be cleared
-    Aside    ///< the last line is a command, what stands before it is still open: take_command()
+    Aside    ///< the last line is a command, but the form before it is still open: see take_command()
   };
 
   explicit Editor(Hooks hooks) : hooks_(std::move(hooks)) {}
   Result press(const Key& key);
-  /// Are there more keys already? A line that is not typed may have its own indentation.
+  /// Sets whether more keys have arrived already. The text is then pasted, and a pasted line may have its own
+  /// indentation.
   void set_pasted(bool more) { pasted_ = more; }
   const std::string& text() const { return buffer_.text(); }
   View view() const;
-  /// For the next input.
+  /// Removes the text, for the next input.
   void clear();
-  /// The last line, after Aside; what stands before it goes on.
+  /// Removes and returns the last line, after Aside. The text before it stays, and may be continued.
   std::string take_command();
 
  private:
   bool pasted_ = false;
-  size_t indented_ = 0; ///< blanks that were put in just now, in a line that is pasted
+  size_t indented_ = 0; ///< how many blanks were just inserted at the begin of a pasted line
   struct Search {
     std::string query, saved;
     size_t saved_cursor = 0;
-    std::optional<size_t> at; ///< the entry that is shown
+    std::optional<size_t> at; ///< index of the history's entry that is shown
     bool failed = false;
   };
   struct Menu {
     Completions completions;
     std::optional<size_t> selected;
-    size_t end = 0; ///< where what was put in ends
+    size_t end = 0; ///< where the inserted text ends
   };
-  /// A walk through the history.
+  /// The state of a walk through the history by Up and Down.
   struct Walk {
     std::string prefix, draft;
-    size_t draft_cursor = 0, at = 0; ///< at: the entry shown; the number of entries: the draft
+    size_t draft_cursor = 0, at = 0; ///< `at`: index of the entry shown; the number of entries: the draft
   };
 
   Result press_plain(const Key& key);
@@ -118,7 +118,7 @@ class Editor {
   std::optional<Search> search_;
   std::optional<Menu> menu_;
   std::optional<Walk> walk_;
-  std::optional<size_t> column_; ///< that Up and Down keep to
+  std::optional<size_t> column_; ///< the column that Up and Down keep
   std::string hint_;
 };
 

@@ -37,7 +37,7 @@ Style style_of(const Token& t) {
   }
 }
 
-/// The bracket that the cursor stands on, else the one before it.
+/// Returns the closing bracket before the cursor, or else the bracket at the cursor, or no_token.
 uint32_t bracket_at(const Outline& o, size_t cursor) {
   const auto is_bracket = [&](uint32_t i, size_t begin) {
     return i != no_token && o.tokens[i].begin == begin &&

@@ -8,10 +8,10 @@ namespace {
 
 constexpr char escape = '\x1b';
 constexpr std::string_view paste_end = "\x1b[201~";
-constexpr size_t longest_sequence = 32; ///< a terminal's are shorter: more is no sequence
+constexpr size_t longest_sequence = 32; ///< a terminal's sequences are shorter
 
 Key with_modifiers(Key k, uint32_t number) {
-  const uint32_t bits = number > 0 ? number - 1 : 0; // xterm: 1 + shift 1, alt 2, ctrl 4
+  const uint32_t bits = number > 0 ? number - 1 : 0; // xterm: 1, plus 1 for shift, 2 for alt, 4 for ctrl
   k.shift |= bits & 1, k.alt |= (bits & 2) != 0, k.ctrl |= (bits & 4) != 0;
   return k;
 }
@@ -43,7 +43,7 @@ Key::Code of_number(uint32_t n) {
   }
 }
 
-/// The key that a single byte below space stands for.
+/// Returns the key of a single control byte.
 Key of_control(unsigned char c) {
   if (c == '\r' || c == '\n') return {Key::Enter};
   if (c == '\t') return {Key::Tab};
@@ -52,7 +52,7 @@ Key of_control(unsigned char c) {
   return ctrl(static_cast<char>(c + (c >= 1 && c <= 26 ? 'a' - 1 : '@')));
 }
 
-/// Up to three numbers between semicolons.
+/// Up to three numbers, separated by semicolons.
 struct Numbers {
   uint32_t n[3] = {0, 0, 0};
   explicit Numbers(std::string_view text) {
@@ -77,24 +77,24 @@ std::string utf8(uint32_t c) {
   return add(0x80 | (c & 63)), out;
 }
 
-/// The key with a character's number (`CSI number ; modifiers u`).
+/// Returns the key of a code point with modifiers, as `CSI number ; modifiers u` sends it.
 Key of_code_point(uint32_t c, uint32_t modifiers) {
   const Key plain = c < 32 || c == 127 ? of_control(static_cast<unsigned char>(c)) : character(utf8(c));
   return with_modifiers(plain, modifiers);
 }
 
-/// How many bytes the character that begins with this byte should have.
+/// Returns how many bytes the UTF-8 character that begins with this byte should have.
 size_t expected_length(unsigned char byte) {
   return byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC2 ? 2 : 1;
 }
 
-/// Could more bytes make it a character?
+/// Whether more bytes could complete a UTF-8 character.
 bool is_beginning(std::string_view bytes) {
   const bool continues = std::ranges::all_of(bytes.substr(1), [](char c) { return (c & 0xC0) == 0x80; });
   return bytes.size() < expected_length(static_cast<unsigned char>(bytes[0])) && continues;
 }
 
-/// Pasted text: lines end with \n, nothing else of it steers a terminal.
+/// Returns a pasted text with \n as line ends, and without control characters other than \n and tab.
 std::string cleaned(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -168,7 +168,7 @@ std::optional<Key> KeyDecoder::settle() {
 
 std::optional<Key> KeyDecoder::next_of_paste() {
   const size_t end = bytes_.find(paste_end);
-  if (end == std::string::npos) { // what may be the end's beginning stays
+  if (end == std::string::npos) { // the last bytes may be the beginning of `paste_end`
     const size_t sure = bytes_.size() - std::min(bytes_.size(), paste_end.size() - 1);
     *paste_ += bytes_.substr(0, sure);
     bytes_.erase(0, sure);
@@ -180,7 +180,7 @@ std::optional<Key> KeyDecoder::next_of_paste() {
   return take(end + paste_end.size(), std::move(k));
 }
 
-/// What follows the escape, whose rest begins at `at`.
+/// Decodes an escape sequence. `at` is the offset after the escape byte.
 std::optional<Key> KeyDecoder::escape_sequence(size_t at, bool alt) {
   if (bytes_[at] == '[') return control_sequence(at + 1, alt);
   if (bytes_[at] != 'O') return plain(at, true);
@@ -212,7 +212,7 @@ std::optional<Key> KeyDecoder::control_sequence(size_t at, bool alt) {
   return take(end + 1, k);
 }
 
-/// A character or a control byte at `at`.
+/// Decodes a character or a control byte at the offset `at`.
 std::optional<Key> KeyDecoder::plain(size_t at, bool alt) {
   const auto byte = static_cast<unsigned char>(bytes_[at]);
   Key k;

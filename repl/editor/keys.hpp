@@ -1,4 +1,5 @@
-// Keys: what a terminal's bytes mean. Pure: bytes go in, keys come out; a sequence may be split over reads.
+// Decodes the bytes of a terminal to keys. It does no input or output. The bytes of a key may be split over several
+// reads.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -9,7 +10,7 @@ namespace nova::editor {
 
 struct Key {
   enum Code : uint8_t {
-    Character, ///< text: one code point, or a byte that is no UTF-8
+    Character, ///< `text` is one code point, or a byte that is not valid UTF-8
     Enter,
     Tab,
     Backspace,
@@ -23,7 +24,7 @@ struct Key {
     End,
     PageUp,
     PageDown,
-    Paste, ///< text: all of it, its lines ended by \n
+    Paste, ///< `text` is all that was pasted, with \n as line ends
     Unknown
   } code = Unknown;
   bool ctrl = false, alt = false, shift = false;
@@ -32,28 +33,30 @@ struct Key {
   bool operator==(const Key&) const = default;
 };
 
-/// The key of a letter with ctrl, with alt, with both: for tables and tests.
+/// These return the key of a character, and of a letter with ctrl, with alt, and with both, for tables and tests.
 Key character(std::string_view text);
 Key ctrl(char letter);
 Key alt(char letter);
 Key ctrl_alt(char letter);
 
-/// Takes a terminal's answer to the question of its kind (`CSI > numbers c`) out of the bytes: its numbers.
+/// Removes from `bytes` a terminal's report of its kind (`CSI > numbers c`), and returns its numbers. Returns
+/// nothing if there is no complete report.
 std::optional<std::string> take_terminal_kind(std::string& bytes);
 
 class KeyDecoder {
  public:
   void feed(std::string_view bytes) { bytes_ += bytes; }
-  /// The next key, if its bytes are complete.
+  /// Returns the next key, or nothing if its bytes are not complete.
   std::optional<Key> next();
-  /// Does the beginning of a key wait for its rest? After a pause there is none: see `settle`.
+  /// Whether there are bytes that may be the beginning of a key. If the rest does not come soon, call `settle`.
   bool waiting() const { return !bytes_.empty(); }
-  /// No more bytes belong to what waits: an escape is the key of that name. A paste goes on waiting.
+  /// Takes the first waiting byte as a key of its own, because no more bytes come. An escape byte is then the Escape
+  /// key. Returns nothing if no byte waits, or while a paste is read.
   std::optional<Key> settle();
 
  private:
   std::string bytes_;
-  std::optional<std::string> paste_; ///< while one is read
+  std::optional<std::string> paste_; ///< while a paste is read: its text so far
   std::optional<Key> take(size_t length, Key key);
   std::optional<Key> next_of_paste();
   std::optional<Key> escape_sequence(size_t at, bool alt);

@@ -43,7 +43,7 @@ bool is_combining(std::string_view text, size_t at) {
   return c.valid && c.value >= 0x300 && display_width(c.value) == 0;
 }
 
-/// The code point that ends at `at`.
+/// Returns the offset of the code point that ends at `at`.
 size_t previous_code_point(std::string_view text, size_t at) {
   for (size_t length = 1; length <= std::min<size_t>(at, 4); ++length) {
     const CodePoint c = decode_utf8(text.substr(0, at), at - length);
@@ -52,7 +52,7 @@ size_t previous_code_point(std::string_view text, size_t at) {
       if (length == 1 && (static_cast<unsigned char>(text[at - 1]) & 0xC0) != 0x80) return at - 1;
     }
   }
-  return at - 1; // a byte that is no UTF-8
+  return at - 1; // a byte that is not valid UTF-8
 }
 
 bool is_word(std::string_view text, size_t at) {
@@ -133,7 +133,7 @@ size_t next_form(std::string_view text, size_t at) {
   const uint32_t i = o.token_after(at);
   if (i == no_token) return text.size();
   const Token& t = o.tokens[i];
-  if (t.begin < at) return t.end; // inside of a word
+  if (t.begin < at) return t.end; // inside of a token
   if (t.kind == TokenKind::Close) return at;
   if (t.kind != TokenKind::Open) return t.end;
   return o.partner[i] == no_token ? text.size() : o.tokens[o.partner[i]].end;
@@ -156,7 +156,7 @@ size_t line_of(std::string_view text, size_t at) {
   return 1 + static_cast<size_t>(std::ranges::count(text.substr(0, at), '\n'));
 }
 
-/// Brackets of one line stand together: "(( of line 1".
+/// What is open since a line. The brackets of a line are one entry: "(( of line 1".
 struct OpenInLine {
   std::string what;
   size_t line;
@@ -178,7 +178,8 @@ std::vector<OpenInLine> open_in_lines(std::string_view text, const Outline& o) {
   return all;
 }
 
-/// A comment that has closing brackets, behind code in a line whose brackets stay open: another language's `;`.
+/// Returns a comment that contains closing brackets, and stands behind code in a line whose brackets stay open.
+/// There, `;` was probably written as in another language. Returns an empty text if there is none.
 std::string_view suspicious_comment(std::string_view text, const Outline& o) {
   for (size_t i = 0; i < o.tokens.size(); ++i) {
     const size_t begin = o.tokens[i].end,
@@ -194,8 +195,8 @@ std::string_view suspicious_comment(std::string_view text, const Outline& o) {
   return {};
 }
 
-/// The first word of the last line that says something, if it looks like a command's. It is none, or the line
-/// would not be here.
+/// Returns the first word of the last line that is not blank, if it looks like a command, or else an empty text. It
+/// is no command, since a command would have been run.
 std::string_view command_of_nobody(std::string_view text) {
   const size_t end = text.find_last_not_of(" \n"), newline = text.rfind('\n', end);
   if (end == text.npos || newline == text.npos) return {};

@@ -48,8 +48,8 @@ class Layout {
     const Row& row = frame_.rows.back();
     return !row.empty() && decode_utf8(row.back().text, 0).value >= first_emoji;
   }
-  /// A code point; what joins emoji is not shown: terminals don't agree on how wide the joined one would be,
-  /// its parts they do. Combining ones join the cell before them.
+  /// Adds a code point. A combining one is added to the cell before it. A joiner behind an emoji is left out:
+  /// terminals agree on the width of the parts of a joined emoji, but not on that of the whole.
   void add(CodePoint c, std::string_view bytes, Style style) {
     if (c.valid && c.value == '\t') {
       for (size_t n = tab_width - column_ % tab_width; n > 0; --n) add({" ", 1, style});
@@ -64,7 +64,7 @@ class Layout {
     const auto width = static_cast<uint8_t>(display_width(c.value));
     Row& row = frame_.rows.back();
     if (width > 0) return add({std::move(shown), width, style});
-    if (row.empty()) add({"◌", 1, style}); // nothing stands before it
+    if (row.empty()) add({"◌", 1, style}); // no cell stands before it in the row
     frame_.rows.back().back().text += shown;
   }
   void add(std::string_view text, Style style) {
@@ -91,7 +91,8 @@ class Layout {
     }
     if (view_.cursor >= text.size()) mark_cursor();
   }
-  /// A row for each candidate, what it is beside it; of many, those around the selected one.
+  /// Adds a row for each candidate, with its note beside it. If there are many, adds only those around the selected
+  /// one.
   void add_menu() {
     const size_t n = view_.menu.size(), shown = std::min(n, most_menu_rows);
     const size_t chosen = view_.selected.value_or(0);
@@ -110,7 +111,7 @@ class Layout {
     add_in_row(c.text, selected ? Style::Selected : Style::Menu);
     add_in_row(std::string(widest + 4 - std::min(column_, widest + 2), ' ') + c.note, Style::Hint);
   }
-  /// What does not fit is left out.
+  /// Adds text to the current row, and leaves out what does not fit.
   void add_in_row(std::string_view text, Style style) {
     for (size_t at = 0; at < text.size() && column_ + 2 <= columns_;) {
       const CodePoint c = decode_utf8(text, at);
@@ -120,7 +121,7 @@ class Layout {
   }
 };
 
-/// The rows around the cursor that a terminal has room for.
+/// Cuts a frame to `height` rows around the cursor.
 void cut_to_height(Frame& f, size_t height) {
   if (f.rows.size() <= height || height == 0) return;
   const size_t first = std::min(f.row - std::min(f.row, height / 2), f.rows.size() - height);
@@ -148,7 +149,7 @@ void drop_empty_end(Frame& f) {
 
 namespace {
 
-/// SGR parameters: with colours, and without them.
+/// The SGR parameters of a style, with and without colours.
 struct Look {
   std::string_view coloured, plain;
 };
@@ -179,7 +180,7 @@ void step(std::string& out, size_t n, char direction) {
 
 } // namespace
 
-/// Rows below the last one shown are made by newlines: the terminal scrolls.
+/// Moves the cursor. It moves down by newlines, so that the terminal scrolls where a row does not exist yet.
 void Painter::go(std::string& out, size_t row, size_t column) {
   if (row < row_) step(out, row_ - row, 'A');
   for (; row_ < row; ++row_) out += "\r\n", column_ = 0;
@@ -207,7 +208,7 @@ void Painter::write_row(std::string& out, const Row& row, size_t from, size_t to
   if (!codes.empty()) out += "\x1b[0m";
 }
 
-/// From the first cell that differs to the last one; or to the end, where the rest has moved.
+/// Paints a row from the first cell that differs to the last one, or to the row's end if its width has changed.
 void Painter::paint_row(std::string& out, size_t index, const Row& next) {
   static const Row nothing;
   const Row& old = index < shown_.rows.size() ? shown_.rows[index] : nothing;
@@ -227,7 +228,7 @@ std::string Painter::paint(Frame next) {
   std::string out;
   row_ = shown_.row, column_ = shown_.column;
   for (size_t i = 0; i < next.rows.size(); ++i) {
-    if (i >= shown_.rows.size() && i > 0) go(out, i, 0); // a new row, if an empty one
+    if (i >= shown_.rows.size() && i > 0) go(out, i, 0); // makes the row, even if it is empty
     paint_row(out, i, next.rows[i]);
   }
   if (const Row& last = next.rows.back(); shown_.rows.size() > next.rows.size())
@@ -239,8 +240,8 @@ std::string Painter::paint(Frame next) {
 
 namespace {
 
-/// The row on which the cell stands that begins at `column`, or the last one, of a row that the terminal has
-/// broken into rows of so many columns.
+/// Returns the index of the row with the cell that begins at `column`, after the terminal has rewrapped `row` to
+/// rows of `columns` columns. If no cell begins there, returns the index of the last row.
 size_t broken_row_of(const Row& row, size_t column, size_t columns) {
   size_t index = 0, at = 0, used = 0;
   for (const Cell& c : row) {
@@ -251,7 +252,8 @@ size_t broken_row_of(const Row& row, size_t column, size_t columns) {
   return index;
 }
 
-/// How many rows stand above the cursor's.
+/// Returns how many rows stand above the cursor's row after the terminal has rewrapped the frame to `columns`
+/// columns.
 size_t rows_above(const Frame& f, size_t columns) {
   if (f.rows.empty()) return 0;
   size_t above = broken_row_of(f.rows[f.row], f.column, columns);

@@ -1,8 +1,8 @@
-// The screen: a view laid out as rows of cells, and the bytes that change what a terminal shows into it.
-// Pure.
+// The screen: lays out a view as rows of character cells, and makes the bytes that make a terminal show them. It
+// does no input or output.
 //
-// Rows end one column before the terminal's edge, so that no terminal has to decide what a character in the
-// last column does to the cursor. Of what is taller than the terminal, the rows around the cursor are shown.
+// Rows end one column before the terminal's edge, because terminals differ in what a character in the last column
+// does to the cursor. Of a view that is taller than the terminal, the rows around the cursor are shown.
 #pragma once
 #include "repl/editor/editor.hpp"
 #include <cstdint>
@@ -24,14 +24,14 @@ enum class Style : uint8_t {
   Type,
   Wrong,
   Match,   ///< a bracket and its partner
-  Escaped, ///< a character that can't be seen
+  Escaped, ///< the visible form of a character that can't be seen
   Hint,
   Menu,
   Selected
 };
 
 struct Cell {
-  std::string text; ///< a character and what combines with it
+  std::string text; ///< a character with its combining characters
   uint8_t width = 1;
   Style style = Style::Plain;
   bool operator==(const Cell&) const = default;
@@ -41,34 +41,33 @@ using Row = std::vector<Cell>;
 
 struct Frame {
   std::vector<Row> rows;
-  size_t row = 0, column = 0; ///< of the cursor
+  size_t row = 0, column = 0; ///< position of the cursor
 };
 
 struct Size {
   size_t columns = 80, rows = 24;
 };
 
-/// `styles`: of each byte of the view's text.
+/// Returns the frame of a view. `styles` holds the style of each byte of the view's text.
 Frame lay_out(const View& view, const std::vector<Style>& styles, Size size);
-/// Without the row that a cursor behind a full one has.
+/// Removes the last row if it is empty, as after a full row, and moves the cursor to the end of the row before.
 void drop_empty_end(Frame& f);
 
-/// Knows what the terminal shows.
+/// Makes the bytes that change what the terminal shows. It keeps the frame that the terminal shows now.
 class Painter {
  public:
   explicit Painter(bool colour) : colour_(colour) {}
-  /// The bytes that make it show this frame.
+  /// Returns the bytes that make the terminal show this frame.
   std::string paint(Frame next);
-  /// Does a terminal that breaks its lines anew show it otherwise than one that does not, now that it is as
-  /// wide?
+  /// Whether the cursor stands in another row after the terminal has rewrapped its lines to a width of `columns`.
   bool breaks(size_t columns) const;
-  /// The bytes that take away all that is shown. `columns`: how wide the terminal is now, where it has broken
-  /// its lines anew.
+  /// Returns the bytes that clear all that is shown. `columns` is the terminal's new width if it has rewrapped its
+  /// lines to it, or nothing.
   std::string wipe(std::optional<size_t> columns);
-  /// The terminal shows nothing of ours: the next frame begins in the line where its cursor stands, at the
+  /// Assumes that the terminal shows no frame. The next frame begins in the line of the terminal's cursor, at the
   /// left.
   void forget() { shown_ = {}; }
-  /// The bytes that leave the cursor below all that is shown, which stays.
+  /// Returns the bytes that move the cursor below all that is shown. What is shown stays.
   std::string leave();
 
  private:

@@ -15,15 +15,15 @@
 namespace nova::editor {
 namespace {
 
-constexpr std::string_view enter_bytes = "\x1b[?2004h"; // pastes come in brackets
+constexpr std::string_view enter_bytes = "\x1b[?2004h"; // turns bracketed paste on
 constexpr std::string_view leave_bytes = "\x1b[?2004l\x1b[0m";
 constexpr std::array deadly = {SIGHUP, SIGTERM, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
 constexpr std::array heard = {SIGWINCH, SIGCONT, SIGINT};
 
-// What signal handlers see; set while a Terminal lives.
+// What signal handlers use. It is set while a Terminal exists.
 termios before_us;
 volatile sig_atomic_t is_raw = 0;
-int wake[2] = {-1, -1}; // a signal writes its letter here
+int wake[2] = {-1, -1}; // a pipe: the handler of a signal writes a letter into it
 struct sigaction old_deadly[deadly.size()], old_heard[heard.size()];
 volatile sig_atomic_t line_dropped = 0;
 
@@ -37,14 +37,14 @@ void make_raw() {
   write_bytes(STDOUT_FILENO, enter_bytes);
 }
 
-void make_cooked() { // also in a signal's handler
+void make_cooked() { // also called by a signal's handler
   if (!is_raw) return;
   is_raw = 0;
   write_bytes(STDOUT_FILENO, leave_bytes);
   tcsetattr(STDIN_FILENO, TCSADRAIN, &before_us);
 }
 
-/// Once: the handler is gone when it runs, and the signal comes again.
+/// Restores the terminal's mode and raises the signal again. The handler is removed when it runs, so it runs once.
 void on_deadly(int signal) {
   make_cooked();
   raise(signal);
@@ -53,7 +53,7 @@ void on_deadly(int signal) {
 void on_heard(int signal) {
   const int error = errno;
   const char letter = signal == SIGINT ? 'i' : signal == SIGCONT ? 'c' : 'w';
-  if (wake[1] >= 0 && ::write(wake[1], &letter, 1) < 0) errno = 0; // a full pipe wakes too
+  if (wake[1] >= 0 && ::write(wake[1], &letter, 1) < 0) errno = 0; // a full pipe wakes the reader too
   errno = error;
 }
 
@@ -72,7 +72,7 @@ template <size_t n> void restore(const std::array<int, n>& signals, struct sigac
   for (size_t i = 0; i < n; ++i) sigaction(signals[i], &old[i], nullptr);
 }
 
-/// The letters of the signals that came.
+/// Returns the letters of the signals that came.
 std::string take_wakes() {
   char letters[64];
   const ssize_t n = ::read(wake[0], letters, sizeof letters);
@@ -87,7 +87,7 @@ bool is_rich_terminal(int fd) {
 }
 
 bool shows_colour(int fd) {
-  const char* unwanted = std::getenv("NO_COLOR"); // no-color.org: an empty one says nothing
+  const char* unwanted = std::getenv("NO_COLOR"); // no-color.org: an empty value has no effect
   return is_rich_terminal(fd) && !(unwanted && *unwanted);
 }
 
@@ -143,7 +143,7 @@ std::string fit_with_colours(int fd, std::string_view text) {
 
 namespace {
 
-/// Of a stream that ends at a terminal: a character whose rest has not come yet waits.
+/// The state of a stream to a terminal. `cut` holds the bytes of a character that is not complete yet.
 struct InertStream {
   int fd = -1;
   std::string cut;
@@ -158,7 +158,8 @@ ssize_t write_inert(void* stream, const char* bytes, size_t count) {
   return static_cast<ssize_t>(count);
 }
 
-/// The stream, or one that makes inert what it writes and keeps its state in `state`.
+/// Returns the stream itself, or, for a terminal, a stream that escapes what it writes and keeps its state in
+/// `state`.
 FILE* inert_stream(FILE* stream, int buffering, InertStream& state) {
   state.fd = fileno(stream);
   if (!isatty(state.fd)) return stream;
@@ -171,7 +172,7 @@ FILE* inert_stream(FILE* stream, int buffering, InertStream& state) {
 } // namespace
 
 void make_streams_inert() {
-  static InertStream &out = *new InertStream, &error = *new InertStream; // written to until the process ends
+  static InertStream &out = *new InertStream, &error = *new InertStream; // used until the process ends
   stdout = inert_stream(stdout, _IOLBF, out);
   stderr = inert_stream(stderr, _IONBF, error);
 }
@@ -193,12 +194,12 @@ Terminal::~Terminal() {
 Terminal::Event Terminal::wait(std::string& bytes, std::optional<int> milliseconds) {
   pollfd fds[2] = {{STDIN_FILENO, POLLIN, 0}, {wake[0], POLLIN, 0}};
   int ready = ::poll(fds, 2, milliseconds.value_or(-1));
-  if (ready < 0 && errno == EINTR) ready = ::poll(fds, 2, 0); // what the signal has written is there by now
+  if (ready < 0 && errno == EINTR) ready = ::poll(fds, 2, 0); // the handler has written its letter by now
   if (ready < 0 && errno != EINTR) return Event::Closed;
   if (ready <= 0) return Event::Nothing;
   if (fds[1].revents & POLLIN) {
     const std::string letters = take_wakes();
-    if (letters.find('c') != letters.npos) make_raw(); // a shell had the terminal
+    if (letters.find('c') != letters.npos) make_raw(); // a shell has used the terminal meanwhile
     return letters.find('i') != letters.npos ? Event::Interrupt : Event::Resized;
   }
   if (!fds[0].revents) return Event::Nothing;

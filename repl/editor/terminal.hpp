@@ -1,7 +1,7 @@
-// The terminal: raw bytes in, bytes out, its size. The one place of the editor that calls the system.
+// The terminal: reads and writes its bytes, and returns its size. The only part of the editor that calls the system.
 //
-// While a Terminal lives the terminal is raw; on every way out, also when a signal ends the process, it is as
-// it was.
+// While a Terminal exists, the terminal is in raw mode. Its earlier mode is restored on every way out, also when a
+// signal ends the process.
 #pragma once
 #include "repl/editor/screen.hpp"
 #include <optional>
@@ -9,14 +9,14 @@
 
 namespace nova::editor {
 
-/// Are both ends a terminal that can move its cursor?
+/// Whether standard input and standard output are both rich terminals.
 bool terminal_can_edit();
-/// Is it a terminal that knows more than text, so that lines may be broken to fit it?
+/// Whether the descriptor is a terminal with more abilities than plain text, so that lines may be broken to fit it.
 bool is_rich_terminal(int fd);
-/// The same, and colours are wanted.
+/// Whether the descriptor is a rich terminal, and NO_COLOR does not turn colours off.
 bool shows_colour(int fd);
 
-/// Of the terminal that is written to; 80 by 24 where it does not tell.
+/// Returns the size of the terminal that standard output writes to, or 80 by 24 if it is unknown.
 Size terminal_size();
 
 class Terminal {
@@ -27,41 +27,42 @@ class Terminal {
 
   enum class Event : uint8_t {
     Bytes,
-    Nothing,   ///< within the time
-    Resized,   ///< or another program has written to the screen
-    Interrupt, ///< a signal asks for what Ctrl-C does
+    Nothing,   ///< no event came within the time
+    Resized,   ///< the size has changed, or another program has written to the screen
+    Interrupt, ///< a signal came that means the same as Ctrl-C
     Closed
   };
-  /// Waits for something to happen; without a time, for ever. Bytes are put into `bytes`.
+  /// Waits for an event, at most for the given time, or for ever without one. Stores the bytes read in `bytes`.
   Event wait(std::string& bytes, std::optional<int> milliseconds);
   void write(std::string_view bytes);
-  /// ^Z: stops the process; on return it goes on.
+  /// Stops the process, as ^Z does. Returns when the process is continued.
   void suspend();
 };
 
-/// While it lives what is typed is not shown, nor is ^C: it would stand in the middle of what is printed. It
-/// is read afterwards, as if it had been typed then.
+/// While it exists, the terminal shows neither what is typed nor ^C, which would appear in the middle of the output.
+/// What is typed is read afterwards, as if it had been typed then.
 class EchoOff {
  public:
   EchoOff();
   ~EchoOff();
   EchoOff(const EchoOff&) = delete;
 };
-/// A program reads what is typed: it is shown all the same.
+/// Makes the terminal show what is typed again, for a program that reads it.
 void show_what_is_typed();
 
-/// Writes to a descriptor what it takes; what fails is left.
+/// Writes bytes to a descriptor. At an error it drops the rest without a report.
 void write_bytes(int fd, std::string_view bytes);
 
-/// What may be sent to a descriptor: on a terminal a text is made inert, elsewhere it goes out as it is.
+/// Returns a text in the form in which it may be written to a descriptor: escaped for a terminal, unchanged
+/// otherwise.
 std::string fit_for(int fd, std::string_view text);
-/// The same, and colours stay: for what Nova says itself.
+/// As fit_for, but keeps colour sequences, for Nova's own output.
 std::string fit_with_colours(int fd, std::string_view text);
-/// From now on what C's streams write to a terminal is inert.
+/// From now on, what C's stdout and stderr write to a terminal is escaped.
 void make_streams_inert();
 
-/// A line from standard input as the system edits it, with its newline: for what is no terminal to edit on.
-/// `dropped` is set where Ctrl-C came; nothing at the end of input.
+/// Returns a line from standard input, with its newline, where the editor can't be used. Returns nothing after
+/// Ctrl-C, which sets `dropped`, and at the end of input.
 std::optional<std::string> read_plain_line(bool& dropped);
 
 } // namespace nova::editor

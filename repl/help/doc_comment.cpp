@@ -7,7 +7,7 @@
 namespace nova {
 namespace {
 
-/// A line of comment's words; false where it is none.
+/// Removes indentation and semicolons from a comment line. Returns false if the line is no comment.
 bool uncomment(std::string_view& line) {
   line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
   if (!line.starts_with(';')) return false;
@@ -16,8 +16,8 @@ bool uncomment(std::string_view& line) {
   return true;
 }
 
-/// The words from `begin` to `end` in one line, comments left out, with the first, which stands for the name,
-/// as the name.
+/// Returns a macro's pattern in one line, without comments. `words` are its tokens from bracket to bracket; the
+/// first word is replaced by the macro's name.
 std::string pattern_of(std::string_view text, std::span<const Token> words, std::string_view name) {
   std::string out;
   for (size_t k = 0; k < words.size(); ++k) {
@@ -27,7 +27,7 @@ std::string pattern_of(std::string_view text, std::span<const Token> words, std:
   return out;
 }
 
-/// The tokens of the form at `begin`, up to the bracket that closes it.
+/// Returns the tokens of the form at the start of `text`, up to its closing bracket.
 std::vector<Token> tokens_of_form(std::string_view text) {
   std::vector<Token> all;
   Lexer lexer(text);
@@ -41,13 +41,13 @@ std::vector<Token> tokens_of_form(std::string_view text) {
 
 } // namespace
 
-/// `(define-macro name (literal ...) ((_ pattern ...) template) ...)`: a pattern stands where two brackets
-/// open below the form's own.
+/// In `(define-macro name (literal ...) ((_ pattern ...) template) ...)`, a pattern begins at the second of two
+/// adjacent brackets below the form's own.
 std::vector<std::string> macro_patterns(std::string_view text, size_t begin) {
   text.remove_prefix(begin);
   const std::vector<Token> all = tokens_of_form(text);
   std::vector<std::string> out;
-  size_t depth = 0, first = 0; // first: where a pattern opens
+  size_t depth = 0, first = 0; // first: index of the bracket that opens a pattern
   for (size_t k = 0; k < all.size(); ++k) {
     if (all[k].kind == TokenKind::Open && ++depth == 3 && all[k - 1].kind == TokenKind::Open) first = k;
     if (all[k].kind == TokenKind::Close && depth-- == 3 && first != 0)

@@ -1,4 +1,4 @@
-// What a source's comments say of its definitions.
+// Documentation in the comments of a source text.
 #pragma once
 #include <string>
 #include <string_view>
@@ -6,18 +6,18 @@
 
 namespace nova {
 
-/// The lines of comment that stand directly above the definition at `begin`, without semicolons and
-/// indentation.
+/// Returns the comment lines directly above the definition at byte `begin`, without semicolons and indentation.
 std::string comment_above(std::string_view text, size_t begin);
 
-/// What a file says of itself: the comment that it starts with, where an empty line follows.
+/// Returns the comment at the start of a file. Returns "" if code follows it without an empty line between.
 std::string leading_comment(std::string_view text);
 
-/// What the macro that is defined at `begin` takes, a pattern each with its name in it: `(when c e ...)`.
+/// Returns the patterns of the macro that is defined at byte `begin`, with the macro's name as their first word, as
+/// in `(when c e ...)`.
 std::vector<std::string> macro_patterns(std::string_view text, size_t begin);
 
-/// Markdown: words as paragraphs, `(form)` lines with what they give below them as code, `cost: ..` as a
-/// line.
+/// Converts a comment to Markdown: text becomes paragraphs, forms and their results become code blocks, and a line
+/// `cost: ..` becomes a paragraph of its own.
 std::string comment_as_markdown(const std::string& comment);
 
 } // namespace nova

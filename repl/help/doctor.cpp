@@ -1,4 +1,4 @@
-// nova doctor: what is installed, which tiers are possible. CUDA is looked for at run time only.
+// `nova doctor`: reports what is installed and which tiers are possible. CUDA is looked for at run time only.
 #include "repl/help/doctor.hpp"
 #include "jit/compile/disk_cache.hpp"
 #include "jit/compile/host_compiler.hpp"
@@ -27,7 +27,7 @@ void line(const Write& out, std::string what, const std::string& found) {
   out(what + " " + found + "\n");
 }
 
-/// The first of the libraries that can be opened, and the version that `version` reads from it.
+/// Returns the name of the first library that can be opened, and the version that `version` reads from it.
 template <class F> std::string library(std::initializer_list<const char*> names, F version) {
   for (const char* name : names)
     if (void* handle = dlopen(name, RTLD_LAZY | RTLD_LOCAL)) return std::string(name) + version(handle);
@@ -48,7 +48,8 @@ std::string driver_version(void* handle) {
   return ", CUDA " + std::to_string(v / 1000) + "." + std::to_string(v % 1000 / 10);
 }
 
-/// Does the compiler make a library of a text in this language? It may be there without what it needs to.
+/// Whether the compiler makes a library from a text in this language. A compiler may be installed without the
+/// headers or tools that it needs.
 bool compiles(const std::string& cc, const std::string& cache, plan::Compiler::Language language) {
   if (cc.empty()) return false;
   plan::Compiler compiler(cc, cache, "-O0", language);
@@ -61,7 +62,7 @@ bool compiles(const std::string& cc, const std::string& cache, plan::Compiler::L
 
 // ---- the GPU ----
 
-/// Each skeleton, and sizes that are no multiple of anything.
+/// The programs of the self-test. They use the kernel templates, at sizes that are no multiples of a block's.
 constexpr const char* trials[] = {
     "(map (lambda (x) (* 3 x)) (iota 100003))",
     "(reduce + 0f (map (lambda (x) (/ 1f (to_float (+ x 1)))) (iota 100003)))",
@@ -72,7 +73,7 @@ constexpr const char* trials[] = {
     "(scatter (replicate 1000 0) (map (lambda (x) (% x 1000)) (iota 5003)) (iota 5003))",
 };
 constexpr auto trial_time = std::chrono::milliseconds(2000), last_start = std::chrono::milliseconds(1700);
-constexpr auto hearing_time = std::chrono::milliseconds(900); ///< for a kernel that is to stop
+constexpr auto hearing_time = std::chrono::milliseconds(900); ///< time for a kernel to react to a stop
 
 using Clock = std::chrono::steady_clock;
 
@@ -80,20 +81,20 @@ std::chrono::milliseconds ms_since(Clock::time_point t) {
   return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - t);
 }
 
-/// How the trials went.
+/// The result of the self-test.
 struct SelfTest {
   enum End : uint8_t { Passed, Short, Failed } end;
-  std::string text; ///< a line
+  std::string text; ///< the result as a line of the report
 };
 
-/// The line of what was told that names an error, else the first.
+/// Returns the first line of `told` that has an error; the first line if there is none.
 std::string in_a_line(const std::string& told) {
   const size_t error = told.find("error["), at = error == told.npos ? 0 : error;
   return told.substr(at, told.find('\n', at) - at);
 }
 
-/// Runs one within the time that is left; what went wrong, "" where nothing did. `unfinished` where its code was not there in
-/// time, or the time was too short to tell.
+/// Runs a trial within `time`. Returns what went wrong, or "". Sets `unfinished` if no kernel ran in time,
+/// or if the time was too short for a judgement.
 std::string trial_trouble(Session& session, const char* trial, std::chrono::milliseconds time,
                           std::string& told, bool& unfinished) {
   constexpr auto telling = std::chrono::milliseconds(300);
@@ -107,11 +108,11 @@ std::string trial_trouble(Session& session, const char* trial, std::chrono::mill
   return good && ran ? "" : in_a_line(session.tiers().manager()->report());
 }
 
-/// Every value is compared with the interpreter's. Two seconds, or all of them.
+/// Runs the trials in order, for at most two seconds. Every value is compared with the interpreter's.
 SelfTest self_test(SessionOptions o) {
   std::string told;
   o.tiers.tier = Tier::Cuda,
-  o.tiers.checking = Checking::First; // each runs once: the code that a first answer waits for
+  o.tiers.checking = Checking::First; // each runs once, with the quickly compiled code
   o.out = [](std::string_view) {};
   o.err = [&](std::string_view t) { told += t; };
   o.tiers.gpu_grace = hearing_time;
@@ -138,7 +139,7 @@ SelfTest self_test(SessionOptions o) {
   return {SelfTest::Passed, "passed: the interpreter's bits in " + of};
 }
 
-/// Ends a wait with a Fault.
+/// Returns a poll that fails with E0604 once `most` has passed, to end a wait.
 std::function<void()> until(Clock::duration most) {
   return [end = Clock::now() + most] {
     if (Clock::now() > end) fail("E0604");
@@ -147,7 +148,7 @@ std::function<void()> until(Clock::duration most) {
 
 enum class Gpu : uint8_t { None, Works, Unsure, Fails };
 
-/// What a small plan and moving costs; false where its kernel does not end.
+/// Prints the time of a small plan and the transfer rates. Returns false if the first kernel does not end in time.
 bool crossover_line(plan::GpuTier& tier, const Write& out) {
   try {
     const plan::Crossover& c = tier.crossover(until(std::chrono::seconds(10)));
@@ -160,7 +161,7 @@ bool crossover_line(plan::GpuTier& tier, const Write& out) {
   }
 }
 
-/// What there is to run on, and whether it works.
+/// Prints the lines about the GPU. Returns whether there is one, and whether it passed its self-test.
 Gpu gpu_lines(const SessionOptions& options, const Write& out) {
   std::string why;
   const auto none = [&](const std::string& reason) {

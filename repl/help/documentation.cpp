@@ -37,7 +37,7 @@ std::optional<std::string> describe_definition(Frontend& f, const std::string& n
   return {};
 }
 
-/// A type or a constructor.
+/// Returns the documentation of a type or a constructor; nothing if there is none of this name.
 std::optional<std::string> describe_type(const Frontend& f, const std::string& name) {
   const auto& types = f.program.types;
   for (auto at = types.rbegin(); at != types.rend(); ++at) {

@@ -1,4 +1,4 @@
-// What is known of a name: its type or grammar, and what is written of it.
+// The documentation of a name: its type or grammar, and its comment or description.
 #pragma once
 #include "frontend/state/frontend.hpp"
 #include <optional>
@@ -6,7 +6,7 @@
 
 namespace nova {
 
-/// `:doc`. Nothing for a name that means nothing.
+/// Returns the text of `:doc name`; nothing if the name is unknown.
 std::optional<std::string> documentation_of(Frontend& f, const std::string& name);
 
 } // namespace nova

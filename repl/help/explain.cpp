@@ -21,7 +21,7 @@ std::string general_message(const DiagnosticRow& row) {
 
 namespace {
 
-/// The code meant: by its letters, else by its number.
+/// Returns an error message's end that suggests the code nearest to `code`: by spelling, else by number.
 std::string near_codes(const std::string& code) {
   std::vector<std::string_view> codes;
   for (const DiagnosticRow& row : all_diagnostics()) codes.push_back(row.code);

@@ -1,18 +1,18 @@
-// What `nova explain` and `:explain` say of a diagnostic.
+// The explanations of diagnostics that `nova explain` and `:explain` print.
 #pragma once
 #include "frontend/diagnostics/diagnostic.hpp"
 #include <string>
 
 namespace nova {
 
-/// The story of a diagnostic, or what to say of a code that is none.
+/// The explanation of a diagnostic, or an error message for an unknown code.
 struct Explanation {
   bool known;
   std::string text;
 };
-/// In lines of so many columns; 0: as long as they come.
+/// Returns the explanation of a code, with lines broken at `columns`; 0: lines are not broken.
 Explanation explain(std::string code, size_t columns);
-/// A diagnostic's message: `...` stands for what it names.
+/// Returns a diagnostic's message with `...` in place of its arguments.
 std::string general_message(const DiagnosticRow& row);
 
 } // namespace nova

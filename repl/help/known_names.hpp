@@ -1,4 +1,4 @@
-// The names that a session knows, to complete what is typed.
+// The names of a session as completions, with kinds and descriptions.
 #pragma once
 #include "frontend/infer/check.hpp"
 #include "frontend/state/frontend.hpp"
@@ -8,7 +8,7 @@
 
 namespace nova {
 
-/// What a name is; numbered as the language server protocol does.
+/// The kind of a name, numbered as in the language server protocol.
 enum class CompletionKind : uint8_t {
   Function = 3,
   Constructor = 4,
@@ -21,23 +21,24 @@ enum class CompletionKind : uint8_t {
 };
 
 struct Completion {
-  std::string label, detail, documentation; ///< detail: its type
+  std::string label, detail, documentation; ///< detail: the name's type or kind
   CompletionKind kind = CompletionKind::Function;
 };
 
-/// What is said beside a name: its type, or what it is. May check definitions of the prelude: on a big stack.
+/// Returns the text shown beside a name: its type, or its kind. It may infer types of prelude definitions, and so
+/// must be called in run_on_big_stack.
 std::string describe_name(Frontend& f, const NameInSight& n);
 
 CompletionKind kind_of(const Frontend& f, const NameInSight& n);
 
-/// Gathers names that begin with a prefix, each once: what is added first hides the others.
+/// Collects the names that begin with a prefix. Of several additions with the same name, the first counts.
 class Completer {
  public:
   Completer(Frontend& f, std::string prefix) : f_(f), prefix_(std::move(prefix)) {}
   bool fits(std::string_view name) const { return name.starts_with(prefix_); }
   void add(std::string name, std::string detail, CompletionKind kind, std::string documentation = {});
-  /// Definitions, types with their constructors, built-ins, forms and macros. May check definitions of the
-  /// prelude: on a big stack.
+  /// Adds definitions, types, constructors, built-ins, forms and macros. It may infer types of prelude
+  /// definitions, and so must be called in run_on_big_stack.
   void add_names();
   std::vector<Completion> take() { return std::move(found_); }
 

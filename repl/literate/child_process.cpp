@@ -11,7 +11,7 @@ extern char** environ;
 namespace nova {
 namespace {
 
-/// A nameless file: a process that writes much need not be waited for at a pipe.
+/// A temporary file without a name. In contrast to a pipe, a process can write any amount to it before it is read.
 struct Scratch {
   std::unique_ptr<FILE, int (*)(FILE*)> file{std::tmpfile(), std::fclose};
   Scratch() {
@@ -54,7 +54,7 @@ Child run_nova(const std::vector<std::string>& arguments, const std::string& fol
 
 namespace {
 
-/// One word from the front of the line.
+/// Reads the words of a line one by one.
 class WordReader {
  public:
   explicit WordReader(std::string_view line) : left_(line) {}
@@ -62,7 +62,7 @@ class WordReader {
     while (!left_.empty() && left_[0] == ' ') left_.remove_prefix(1);
     return left_.empty();
   }
-  /// False where it would need a shell.
+  /// Appends the next word to `word`. Returns false if the word needs a shell.
   bool read(std::string& word) {
     if (stands_alone(left_[0])) return word += left_[0], left_.remove_prefix(1), true;
     while (!left_.empty() && left_[0] != ' ' && !stands_alone(left_[0]))

@@ -1,4 +1,4 @@
-// This very program once more, as a process of its own.
+// Runs this executable as a child process, and splits command lines into words.
 #pragma once
 #include <optional>
 #include <string>
@@ -7,17 +7,19 @@
 
 namespace nova {
 
+/// The result of a child process.
 struct Child {
-  std::string out, err; ///< all in `out` where they were asked for together
-  int status = 0;       ///< the exit status; above 128 a signal
+  std::string out, err; ///< its standard output and standard error; if run `together`, both are in `out`
+  int status = 0;       ///< the exit status; 128 and the signal's number if a signal ended it
 };
 
-/// Runs it in a folder with `input` as its standard input.
+/// Runs nova in a folder with `input` as its standard input, and waits for its end. With `together`, standard error
+/// goes to the same file as standard output, so that their order is kept.
 Child run_nova(const std::vector<std::string>& arguments, const std::string& folder, std::string_view input,
                bool together);
 
-/// A command line's words as a shell reads them; nothing where it would need a shell: variables, patterns.
-/// `|` and `>` are words of their own.
+/// Splits a command line into words as a shell does. `|` and `>` are words of their own. Returns nothing if the line
+/// needs a shell, as for variables and patterns.
 std::optional<std::vector<std::string>> shell_words(std::string_view line);
 
 } // namespace nova

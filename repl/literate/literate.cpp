@@ -18,7 +18,7 @@ Lines lines_of(const std::string& text) {
   return lines;
 }
 
-/// A folder that is gone afterwards.
+/// A temporary folder, which the destructor removes.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -65,10 +65,10 @@ class Document {
   Lines lines_;
   std::string folder_;
   RunNova run_;
-  size_t at_ = 0, place_ = 0;     ///< the line to read, and that of what runs
-  std::string program_, printed_; ///< the forms of the block so far, and what they print
-  Lines options_;
-  Lines shown_; ///< pictures
+  size_t at_ = 0, place_ = 0;     ///< indices of the next line to read, and of the line that problems name
+  std::string program_, printed_; ///< the program's forms so far, and their printed output
+  Lines options_;                 ///< options of `nova run` for the program
+  Lines shown_;                   ///< names of the pictures in the text
   LiterateText out_;
   TemporaryFolder workshop_;
 };
@@ -95,14 +95,14 @@ LiterateText Document::run() {
 
 // ---- pictures ----
 
-/// A file beside the document.
+/// Whether the name is a file's without a folder, of letters, digits, hyphens, underscores and dots.
 bool is_plain_name(std::string_view name) {
   return !name.empty() && name[0] != '.' && name[0] != '-' && std::ranges::all_of(name, [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.';
   });
 }
 
-/// ![..](name)
+/// Notes the pictures in a line of text, which are written ![..](name).
 void Document::note_pictures(const std::string& line) {
   for (size_t at = 0; (at = line.find("![", at)) != std::string::npos; ++at) {
     const size_t begin = line.find("](", at), end = line.find(')', at);
@@ -112,7 +112,7 @@ void Document::note_pictures(const std::string& line) {
   }
 }
 
-/// What code has written of those that are shown.
+/// Reads the files of those pictures that the code has written.
 void Document::take_pictures() {
   for (const std::string& name : shown_)
     if (std::ifstream in(place_of(name), std::ios::binary); in)
@@ -144,7 +144,7 @@ void Document::program() {
   if (more()) keep();
 }
 
-/// Forms up to their marks, and the marks.
+/// Runs the forms up to the next marks, and replaces the text behind these marks by the output.
 void Document::piece() {
   std::string text;
   for (; more() && !fence() && !mark_of(lines_[at_]); keep()) text += lines_[at_] + "\n";
@@ -156,7 +156,7 @@ void Document::piece() {
   const Child done = run_program(program_ + text);
   for (const std::string& line : outcome(mark, said, done)) {
     const std::string start =
-        mark == '|' || mark == '!' ? std::string("; ") + mark : "; =>"; // without a mark: a value
+        mark == '|' || mark == '!' ? std::string("; ") + mark : "; =>"; // no mark: a value
     put(line.empty() ? start : start + " " + line);
   }
   if (mark != '!') program_ += text;
@@ -164,12 +164,13 @@ void Document::piece() {
 
 Child Document::run_program(const std::string& program) {
   std::ofstream(place_of("block.nv")) << program;
-  Lines words = {"run", "block.nv", "--allow-write", "."}; // which is gone afterwards
+  Lines words = {"run", "block.nv", "--allow-write", "."}; // the temporary folder
   words.insert(words.end(), options_.begin(), options_.end());
   return run_(words, workshop_.path(), "", false);
 }
 
-/// What stands below the mark now.
+/// Returns the lines to write behind a mark after the run `done`. If an error mark's old lines `said` still occur in
+/// the error message, they stay.
 Lines Document::outcome(char mark, const Lines& said, const Child& done) {
   if (mark == '!') {
     bool told = done.status == 1;
@@ -189,7 +190,7 @@ Lines Document::outcome(char mark, const Lines& said, const Child& done) {
 
 // ---- commands ----
 
-/// A block of commands, to the fence or to where the indentation ends.
+/// Processes a block of commands, up to the fence or the end of the indentation.
 void Document::console(const std::string& prefix, bool fenced) {
   while (more() && !(fenced && fence()) && lines_[at_].starts_with(prefix)) {
     if (lines_[at_].starts_with(prefix + "$ "))
@@ -223,7 +224,7 @@ void Document::command(const std::string& prefix, bool fenced) {
   for (const std::string& text : lines_of(*told)) put(text.empty() ? text : prefix + text);
 }
 
-/// What echo or printf would give to the pipe.
+/// Returns the text that the command `words`, an echo or printf, writes to the pipe; nothing for another command.
 std::optional<std::string> input_of(const Lines& words) {
   std::string text;
   if (!words.empty() && words[0] == "echo") {
@@ -235,7 +236,7 @@ std::optional<std::string> input_of(const Lines& words) {
   return text;
 }
 
-/// What the command prints; nothing where it is not run, which is then told.
+/// Runs a command and returns its output. If it may not be run, notes a problem and returns nothing.
 std::optional<std::string> Document::answer(const std::string& line) {
   const auto refuse = [&](const std::string& why) { return problem(why + ": " + line), std::nullopt; };
   std::optional<Lines> words = shell_words(line);

@@ -1,17 +1,16 @@
-// Documents whose code runs: what it gives stands below it, and is written there anew.
+// Executable documents in Markdown: their code is run, and the output below it is updated.
 //
-//   ```nova       A program. Below a form `; => ` stands its value, `; | ` what was printed, `; ! ` what a
-//                 diagnostic says of it (the program goes on without that form). As the first line
-//                 `; nova run --input n=5` gives the command line. Marks are filled in, not added. A block
-//                 ```nova continued goes on with the program of the one before.
-//   $ nova ..     In any other block, fenced or indented: below it stand what the command prints, and its
-//   exit
-//                 status where that is not 0. Words may be quoted; `echo x | nova ..` and
-//                 `printf '%s\n' x y | nova ..` give it an input. Other commands are left alone: a document
-//                 runs no program but Nova. `$ nova .. > x.svg` makes a file.
-//   ![..](x.svg)  In the text: a picture that the document's code writes under that name (.svg or .png, no
-//   folder)
-//                 stands beside the document, and is written there anew.
+//   ```nova       A program. Comments with marks below a form have its output: `; => ` its value, `; | ` the
+//                 printed text, `; ! ` its error message (the program goes on without that form). The last form
+//                 of a block gets a mark `; => ` if it has a value; other forms only if the author puts one.
+//                 A first line `; nova run --input n=5` gives the options of the command line. A block
+//                 ```nova continued goes on with the program of the block before.
+//   $ nova ..     A command, in any other block, fenced or indented. Below it are the lines that it prints, and
+//                 its exit status if that is not 0. Words may be quoted; `echo x | nova ..` and
+//                 `printf '%s\n' x y | nova ..` give it an input. `$ nova .. > x.svg` makes a file. Commands
+//                 other than nova are not run.
+//   ![..](x.svg)  A picture in the text. If the document's code writes a file of that name (.svg or .png,
+//                 without a folder), the picture beside the document is updated.
 #pragma once
 #include "repl/literate/child_process.hpp"
 #include <functional>
@@ -22,15 +21,16 @@
 namespace nova {
 
 struct LiterateText {
-  std::string text;                            ///< as it comes out now
-  std::vector<std::string> problems;           ///< what could not be run, with the line
-  std::map<std::string, std::string> pictures; ///< those that it shows and writes, by their names
+  std::string text;                            ///< the document with updated output
+  std::vector<std::string> problems;           ///< "line: message" for each part that could not be run
+  std::map<std::string, std::string> pictures; ///< file names and bytes of the pictures to update
 };
 
-/// As run_nova.
+/// A function with the meaning of run_nova.
 using RunNova = std::function<Child(const std::vector<std::string>& arguments, const std::string& folder,
                                     std::string_view input, bool together)>;
-/// Commands run in the document's folder, programs in a folder of their own; `run` runs them.
+/// Runs the code of a document by calls of `run`, and returns the updated document. Commands run in `folder`,
+/// programs in a temporary folder.
 LiterateText run_document(const std::string& text, const std::string& folder, RunNova run = run_nova);
 
 } // namespace nova

@@ -1,5 +1,5 @@
-// What may stand at a place, and what a text defines: both read off the data, so that they work while forms
-// are broken.
+// Completion at a position, and the outline of a document. Both use the S-expressions of the text, so that they work
+// while forms have errors.
 #include "repl/complete/complete.hpp"
 #include "frontend/infer/check.hpp"
 #include "frontend/source/big_stack.hpp"
@@ -16,7 +16,7 @@ bool is_list(const Datum& d) { return d.is(DatumKind::List) && !d.items.empty();
 
 } // namespace
 
-/// The names that the forms around a place bind, the innermost last.
+/// Adds to a Completer the local names that the forms around a byte bind, the innermost last.
 class LocalNames {
  public:
   LocalNames(Facts& facts, uint32_t byte, Completer& out) : facts_(facts), byte_(byte), out_(out) {
@@ -30,7 +30,7 @@ class LocalNames {
 
   std::string_view text(Symbol s) { return facts_.f().symbols.text(s); }
 
-  // Locals: what the forms around the place bind.
+  // The names that each kind of form binds.
 
   bool holds(const Datum& d) const { return d.span.begin < byte_ && byte_ <= d.span.end; }
   void add_locals(const Datum& form) {
@@ -53,9 +53,9 @@ class LocalNames {
     else if (head == "for" && !rest.empty())
       add_bindings(*rest[0]);
     else if (head.empty() && d.items.size() > 1)
-      add_pattern(*d.items[0]); // a clause of match
+      add_pattern(*d.items[0]); // a clause of match begins with its pattern
   }
-  /// `((x e) (y e))`, or NOVA's `(x e)`.
+  /// Adds the names of bindings: `((x e) (y e))`, or `(x e)` for a single one.
   void add_bindings(const Datum& d) {
     if (!is_list(d)) return;
     if (is_list(*d.items[0]))
@@ -77,7 +77,7 @@ class LocalNames {
           text(q->items[1]->symbol) == "<-")
         add_pattern(*q->items[0]);
   }
-  /// The names in a pattern, those of its types left out.
+  /// Adds the names in a pattern, without those in its types.
   void add_pattern(const Datum& d) {
     if (d.is(DatumKind::Symbol)) return add_local(d);
     for (const Datum* x : d.items) {
@@ -98,7 +98,7 @@ class LocalNames {
   }
 };
 
-/// A tuple's places, behind a dot.
+/// Returns the field numbers of the tuple before the dot at the byte, if there is one.
 Completions Facts::places(uint32_t byte) {
   NamesInSight names(session_);
   const editor::Completions found = complete_place(names, editor::Outline(text_.all()), text_.all(), byte);
@@ -122,7 +122,7 @@ Completions Facts::completions(Place at) {
   return out;
 }
 
-/// The definitions of a text, in its order.
+/// Collects the definitions of a document, in the text's order.
 class Outliner {
  public:
   explicit Outliner(Facts& facts) : facts_(facts) {
@@ -150,9 +150,9 @@ class Outliner {
  private:
   using Items = std::span<const Datum* const>;
   Facts& facts_;
-  std::unordered_map<uint32_t, uint32_t> globals_; // by where their names begin
+  std::unordered_map<uint32_t, uint32_t> globals_; // index of a global, by the byte of its name
 
-  /// The name in a signature: f of (f x), x of (x : t).
+  /// Returns the name in a signature: f in (f x), x in (x : t). Null if there is none.
   static const Datum* name_of(const Datum& d) {
     const Datum* n = &d;
     while (n->is(DatumKind::List) && !n->items.empty()) n = n->items[0];

@@ -1,4 +1,4 @@
-// A document as an editor sees it: lines from 0, and in a line the UTF-16 units from 0.
+// A document with positions as in the language server protocol: line and UTF-16 code unit, both counted from 0.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -8,6 +8,7 @@
 
 namespace nova::lsp {
 
+/// A position in a document.
 struct Place {
   uint32_t line = 0, character = 0;
   bool operator==(const Place&) const = default;
@@ -16,33 +17,35 @@ struct Range {
   Place begin, end;
 };
 
-/// A text and where its lines begin. A line ends at \n, \r\n or \r.
+/// A text with an index of its lines. A line ends at \n, \r\n or \r.
 class Text {
  public:
   explicit Text(std::string text = {}) : text_(std::move(text)) { find_lines(); }
   const std::string& all() const { return text_; }
   uint32_t size() const { return static_cast<uint32_t>(text_.size()); }
 
-  /// The byte at a place. Beyond a line: its end; beyond the text: the text's end.
+  /// Returns the byte offset of a position. A position beyond a line gives the line's end, one beyond the text the
+  /// text's.
   uint32_t byte_at(Place p) const;
-  /// The place of a byte; inside a character, that of the character.
+  /// Returns the position of a byte. A byte inside of a character gives the character's position.
   Place place_of(uint32_t byte) const;
   Range range_of(uint32_t begin, uint32_t end) const { return {place_of(begin), place_of(end)}; }
-  /// What an editor tells of a change.
+  /// Replaces a range of the text by `by`, as an editor reports a change.
   void replace(Range range, std::string_view by);
 
  private:
   std::string text_;
   std::vector<uint32_t> lines_;
   void find_lines();
-  std::string_view line(uint32_t n) const; ///< without its end
+  std::string_view line(uint32_t n) const; ///< line n without its line end
 };
 
-/// The one change that makes the second text of the first.
+/// A change of a text: the bytes from `begin` to `end` are replaced by `by`.
 struct Edit {
-  uint32_t begin = 0, end = 0; ///< bytes of the first
+  uint32_t begin = 0, end = 0; ///< bytes of the old text
   std::string_view by;
 };
+/// Returns the one edit that turns `from` into `to`; nothing if they are equal.
 std::optional<Edit> difference(std::string_view from, std::string_view to);
 
 } // namespace nova::lsp

@@ -27,16 +27,15 @@ Facts::Facts(Session& session, std::string path, std::string text)
   session_.files().allow_read(folder.empty() ? "." : folder);
   file_ = session_.add_text(path_, text_.all());
   run_on_big_stack([&] {
-    Diagnostics again; // the errors are those that the check reports
+    Diagnostics again; // ignored, since the check reports the same errors
     data_ = read(f().sources, file_, f().symbols, f().data, again);
   });
   session_.check_program(file_, false);
 }
 
-// ---- diagnostics
-// -----------------------------------------------------------------------------------------------------
+// ---- diagnostics ----
 
-/// Where a span stands in this text; an empty span at its beginning, if it stands in another.
+/// Returns the user's span in this document. If it is in another file, returns an empty span at the document's begin.
 Span Facts::in_document(Span s) const {
   s = session_.frontend().sources.user_span(s);
   if (s.file != file_) return {file_, 0, 0, 0};
@@ -52,7 +51,8 @@ Location Facts::location(Span s) const {
   return {is_prelude(sources, s.file) ? copy_of(name, std::string(sources.text(s.file))) : name, there};
 }
 
-/// Notes that point somewhere are related information; the others, and helps, go with the text.
+/// Converts a diagnostic. Notes with a location become related information; other notes and helps are appended to the
+/// message.
 Message Facts::convert(const Diagnostic& d) const {
   const Sources& sources = session_.frontend().sources;
   Message m;
@@ -73,10 +73,9 @@ Message Facts::convert(const Diagnostic& d) const {
   return m;
 }
 
-// ---- what stands at a place
-// --------------------------------------------------------------------------------------------
+// ---- the syntax at a position ----
 
-/// The name at or just before the byte.
+/// Returns the name that contains the byte or ends at it.
 std::optional<Facts::Word> Facts::word_at(uint32_t byte) const {
   const std::string_view all = text_.all();
   const auto in_name = [&](size_t at) {
@@ -85,7 +84,7 @@ std::optional<Facts::Word> Facts::word_at(uint32_t byte) const {
   size_t begin = byte, end = byte;
   while (begin > 0 && in_name(begin - 1)) --begin;
   while (end < all.size() && in_name(end)) ++end;
-  // The lexer knows where names in there end: x!i, p.0 and x:int are several.
+  // The lexer finds the names in this range, of which there may be several, as in x!i, p.0 and x:int.
   Lexer lexer(all.substr(begin, end - begin));
   for (Token t = lexer.next(true); t.kind != TokenKind::End; t = lexer.next(true)) {
     const Word w{static_cast<uint32_t>(begin) + t.begin, static_cast<uint32_t>(begin) + t.end,
@@ -115,7 +114,7 @@ const Core* Facts::core_at(uint32_t begin, uint32_t end) {
   return nullptr;
 }
 
-/// The smallest expression around a byte.
+/// Returns the smallest expression around a byte; null if there is none.
 const Core* Facts::core_around(uint32_t byte) {
   const auto& all = f().core.nodes;
   const Core* best = nullptr;
@@ -139,7 +138,7 @@ std::optional<VarId> Facts::binder_of(const Word& w) {
 
 std::string Facts::print(TypeId t) { return f().types.print(f().types.substitute(t, {}, {}), f().symbols); }
 
-/// Of a variable, from where it is used or bound.
+/// Returns the type of a variable, from an expression that uses or binds it; nothing if there is none.
 std::optional<TypeId> Facts::type_of(VarId v) {
   const auto& all = f().core.nodes;
   for (size_t k = first_core_; k < all.size(); ++k) {
@@ -158,8 +157,7 @@ std::optional<TypeId> Facts::type_of(VarId v) {
   return {};
 }
 
-// ---- hover
-// --------------------------------------------------------------------------------------------------------------
+// ---- hover ----
 
 std::string Facts::about_variable(VarId v) {
   const std::string name(f().symbols.text(f().program[v].name));
@@ -167,7 +165,7 @@ std::string Facts::about_variable(VarId v) {
   return code_block(type ? name + " : " + print(*type) : name);
 }
 
-/// The first line is code, the rest of what is documented is text.
+/// Returns the documentation of a name in Markdown: the first line and the examples as code, the rest as text.
 std::string Facts::about_name(const std::string& name) {
   const std::optional<std::string> told = documentation_of(session_.frontend(), name);
   if (!told) return {};
@@ -204,8 +202,7 @@ std::optional<Hover> Facts::hover(Place at) {
   return out;
 }
 
-// ---- definition
-// -----------------------------------------------------------------------------------------------------------
+// ---- definition ----
 
 Span Facts::definition_of(const Expr& e) {
   const Program& p = f().program;
@@ -217,8 +214,8 @@ Span Facts::definition_of(const Expr& e) {
   }
 }
 
-/// What is no expression: types, constructors in patterns, macros, names in forms that have errors. The last
-/// definition.
+/// Returns the last definition of a name that is no checked expression: of a type, a constructor in a pattern, a
+/// macro, or a name in a form with errors.
 Span Facts::definition_of(const std::string& name) {
   const Span macro = head_facts(f(), name).macro;
   if (macro.end) return macro;
@@ -235,7 +232,7 @@ Span Facts::definition_of(const std::string& name) {
   return {};
 }
 
-/// Of a word of the language, in a page that tells of them all.
+/// Returns the location of a built-in or form in the reference page; nothing if the name is neither.
 std::optional<Location> Facts::in_reference(const std::string& name) {
   Reference page;
   run_on_big_stack([&] { page = reference_page(session_); });
@@ -260,8 +257,7 @@ std::optional<Location> Facts::definition(Place at) {
   return there;
 }
 
-// ---- format
-// ------------------------------------------------------------------------------------------------------------------
+// ---- format ----
 
 std::optional<std::string> Facts::formatted() {
   std::optional<std::string> out;

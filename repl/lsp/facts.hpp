@@ -1,4 +1,4 @@
-// What the language server tells of a text: found in a session that has checked it and ran none of it.
+// The language server's answers about a document. A session checks the document for them, but does not run it.
 #pragma once
 #include "repl/help/known_names.hpp"
 #include "repl/lsp/document.hpp"
@@ -6,12 +6,13 @@
 
 namespace nova::lsp {
 
-/// A place in a file: the document's own, or another's by its path.
+/// A range in a file, which is the document or another file.
 struct Location {
   std::string path;
   Range range;
 };
 
+/// A diagnostic of the document, with the locations of its notes.
 struct Message {
   Range range;
   bool warning = false;
@@ -30,7 +31,7 @@ struct Hover {
 
 struct Completions {
   std::vector<Completion> all;
-  std::optional<Range> replaced; ///< where it is not the word at the place
+  std::optional<Range> replaced; ///< the range that a completion replaces; none: the word at the cursor
 };
 
 enum class OutlineKind : uint8_t {
@@ -48,11 +49,11 @@ struct Outline {
   std::vector<Outline> inner;
 };
 
-/// One text, checked once.
+/// The checked document, and queries about it.
 class Facts {
  public:
-  /// `session` has its prelude, and nothing else so far; it is used up. `path` names the file and says where
-  /// imports are.
+  /// Checks the text. `session` must have loaded the prelude only, and must not be used for another text. `path` is
+  /// the file's path; relative imports start from its folder.
   Facts(Session& session, std::string path, std::string text);
 
   const std::vector<Message>& messages() const { return messages_; }
@@ -60,7 +61,7 @@ class Facts {
   std::optional<Location> definition(Place at);
   Completions completions(Place at);
   std::vector<Outline> outline();
-  /// The text in the house's layout; nothing where it does not read.
+  /// Returns the text in the canonical code style; nothing if it has syntax errors.
   std::optional<std::string> formatted();
   const Text& text() const { return text_; }
 
@@ -97,7 +98,7 @@ class Facts {
   Span definition_of(const std::string& name);
   std::optional<Location> in_reference(const std::string& name);
 
-  // lsp/complete.cpp
+  // Classes in lsp/complete.cpp that use these members.
   friend class LocalNames;
   friend class Outliner;
 };

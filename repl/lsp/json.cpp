@@ -8,10 +8,10 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// What is no UTF-8 in a text becomes U+FFFD.
+/// Prints JSON. Invalid UTF-8 becomes U+FFFD.
 std::string dump(const Json& j) { return j.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-// Reading: an editor may leave out or confuse anything.
+// Parsing. Any member of a message may be missing or have a wrong type.
 
 const Json* member(const Json& j, const char* name) {
   if (!j.is_object()) return nullptr;
@@ -55,7 +55,7 @@ std::optional<std::vector<Change>> changes_in(const Json* j) {
   return out;
 }
 
-// Writing.
+// Printing.
 
 Json json(Place p) { return {{"line", p.line}, {"character", p.character}}; }
 Json json(const Range& r) { return {{"start", json(r.begin)}, {"end", json(r.end)}}; }

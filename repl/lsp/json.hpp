@@ -1,5 +1,5 @@
-// The protocol's JSON. The only file that includes the JSON library is lsp/json.cpp; all others see these
-// structs, and texts that are JSON already.
+// Parsing and printing of the protocol's JSON. In this folder only json.cpp includes the JSON library; the other
+// files use these structs, and strings with finished JSON.
 #pragma once
 #include "repl/lsp/facts.hpp"
 #include <optional>
@@ -8,32 +8,32 @@
 
 namespace nova::lsp {
 
-/// A change of a document: of a range, or all of it.
+/// A change of a document: new text for a range, or for the whole document if there is no range.
 struct Change {
   std::optional<Range> range;
   std::string text;
 };
 
-/// What an editor sends. What is missing or of another kind is empty.
+/// A message from the editor. Members that are missing in the message or of a wrong type are empty.
 struct Request {
-  std::string id;     ///< JSON; "" for a notification
-  std::string method; ///< "" for an answer to a request of ours
+  std::string id;     ///< the id as JSON; "" for a notification
+  std::string method; ///< "" for a response to a request of the server
   std::string uri;
   std::optional<int64_t> version;
-  std::optional<std::string> text;            ///< didOpen
-  std::optional<std::vector<Change>> changes; ///< didChange
+  std::optional<std::string> text;            ///< the document's text, in didOpen
+  std::optional<std::vector<Change>> changes; ///< the changes, in didChange
   std::optional<Place> place;
 };
 
-/// Nothing if the text is no JSON, or no object with a method or an id.
+/// Parses a message. Returns nothing if it is not JSON, or not an object with a method or an id.
 std::optional<Request> parse_request(const std::string& json);
 
-// Results, and what is sent: JSON.
+// Results and messages as JSON.
 std::string to_json(const Hover& h);
 std::string to_json(const Location& l);
 std::string to_json(const Completions& completions);
 std::string to_json(const std::vector<Outline>& outline);
-/// What formatting changes.
+/// Returns the response to a formatting request: a list with the edit, or an empty list.
 std::string to_json(const Text& text, const std::optional<Edit>& edit);
 std::string diagnostics_notification(const std::string& uri, std::optional<int64_t> version,
                                      const std::vector<Message>& messages);
@@ -41,7 +41,7 @@ std::string initialize_result(const std::string& version);
 std::string response(const std::string& id, const std::string& result);
 std::string error_response(const std::string& id, int code, const std::string& message);
 
-/// The path of a file:// URI; another URI as it is.
+/// Returns the path of a file:// URI; returns any other URI unchanged.
 std::string path_of_uri(const std::string& uri);
 std::string uri_of_path(const std::string& path);
 

@@ -1,21 +1,21 @@
-// Files for an editor to jump to where the program has none: the prelude's texts, a page of the language's
-// words.
+// Files that an editor opens for definitions outside of the user's files: the prelude's texts, and a page that
+// describes the built-ins and forms.
 #pragma once
 #include "repl/session/session.hpp"
 #include <map>
 
 namespace nova::lsp {
 
-/// A file of this text in Nova's cache folder, which is not to be changed: its path. "" where none can be
-/// had.
+/// Writes the text to a read-only file `name` in Nova's cache folder and returns the file's path. Returns "" if that
+/// fails.
 std::string copy_of(const std::string& name, const std::string& text);
 
-/// What is known of every built-in and form, and the byte that each one's section begins at.
+/// A page with a section for each built-in and form.
 struct Reference {
   std::string text;
-  std::map<std::string, uint32_t, std::less<>> places;
+  std::map<std::string, uint32_t, std::less<>> places; ///< byte offset of each name in its section's heading
 };
-/// On a big stack.
+/// Returns the reference page. Must be called in run_on_big_stack.
 Reference reference_page(Session& session);
 
 } // namespace nova::lsp

@@ -1,5 +1,5 @@
-// nova lsp: the language server protocol on standard input and output. This process speaks with the editor
-// and keeps the texts; whatever looks into one happens in the text's worker.
+// `nova lsp`: the language server protocol on standard input and output. This process exchanges messages with the
+// editor and holds the documents' texts. A worker process for each document checks it and answers queries.
 #include "repl/lsp/server.hpp"
 #include "repl/lsp/json.hpp"
 #include "repl/lsp/worker.hpp"
@@ -15,20 +15,19 @@ namespace nova {
 namespace lsp {
 namespace {
 
-constexpr size_t most_bytes = size_t{256} << 20; ///< of a message
-constexpr int poll_milliseconds = 1000;          ///< how often late workers are looked for
+constexpr size_t most_bytes = size_t{256} << 20; ///< the largest size of a message
+constexpr int poll_milliseconds = 1000;          ///< interval between checks for late workers
 
 // The protocol's error codes.
 constexpr int parse_error = -32700, invalid_request = -32600, unknown_method = -32601,
               invalid_params = -32602, not_initialized = -32002, content_modified = -32801,
               request_failed = -32803;
 
-/// Messages cut out of a stream of bytes: headers, an empty line, so many bytes as Content-Length says.
+/// Splits a stream of bytes into messages: headers, an empty line, and as many bytes as Content-Length says.
 class Stream {
  public:
   void append(const char* bytes, size_t n) { bytes_.append(bytes, n); }
-  /// The next message, if it is there whole. Headers without a length are passed over up to the next that has
-  /// one.
+  /// Returns the next message, if it has come completely. Skips headers without a Content-Length.
   std::optional<std::string> next() {
     for (;;) {
       const size_t end = bytes_.find("\r\n\r\n", at_);
@@ -45,7 +44,7 @@ class Stream {
       return trim(), message;
     }
   }
-  /// How many headers made no sense since the last call.
+  /// Returns the number of invalid headers since the last call.
   int take_faults() { return std::exchange(faults_, 0); }
 
  private:
@@ -55,7 +54,7 @@ class Stream {
 
   void trim() {
     if (at_ > bytes_.size() / 2) bytes_.erase(0, std::exchange(at_, 0));
-    const size_t most_header = 65536; // what is longer is none
+    const size_t most_header = 65536; // bytes; longer ones are invalid
     if (bytes_.size() - at_ > most_header && bytes_.find("\r\n\r\n", at_) == bytes_.npos)
       bytes_.clear(), at_ = 0, ++faults_;
   }
@@ -79,14 +78,14 @@ struct Document {
   Text text;
   std::optional<int64_t> version;
   std::unique_ptr<Worker> worker;
-  bool changed = false; ///< since the worker was made
+  bool changed = false; ///< whether the text has changed since the worker was made
 };
 
 class Server {
  public:
   Server(Session& session, int in, int out) : session_(session), in_(in), out_(out) {}
 
-  /// Serves until the editor says `exit` or closes the stream. 0 if it said `shutdown` before.
+  /// Serves until the editor sends `exit` or closes the stream. Returns 0 if it sent `shutdown` before, else 1.
   int serve() {
     while (!exit_) {
       wait();
@@ -147,7 +146,7 @@ class Server {
   void handle(const std::string& message) {
     const std::optional<Request> r = parse_request(message);
     if (!r) return send(error_response("", parse_error, "this is no message of JSON-RPC"));
-    if (r->method.empty()) return; // an answer; nothing was asked
+    if (r->method.empty()) return; // a response, though the server sends no requests
     if (r->method == "exit") return void(exit_ = true);
     if (!initialized_ && r->method != "initialize")
       return fail(*r, not_initialized, "the first request is initialize");
@@ -195,14 +194,15 @@ class Server {
     documents_.erase(r.uri);
     send(diagnostics_notification(r.uri, {}, {}));
   }
-  /// What the worker was asked and has not answered is answered now.
+  /// Ends the document's worker. Its unanswered queries get an error: the text has changed.
   void drop(Document& d) {
     if (!d.worker) return;
     for (std::string id = d.worker->take_id(); !id.empty(); id = d.worker->take_id())
       send(error_response(id, content_modified, "the text has changed"));
     d.worker.reset();
   }
-  /// A changed text gets a new worker; what workers sent goes to the editor.
+  /// Starts a new worker if the text has changed, and forwards the worker's messages to the editor. Gives a worker
+  /// up that has crashed or is late.
   void tend(const std::string& uri, Document& d) {
     if (d.changed) start(uri, d);
     if (!d.worker) return;
@@ -217,7 +217,7 @@ class Server {
     else if (d.worker->is_late())
       give_up(uri, d, "the check of this text takes too long and was ended");
   }
-  /// Waits for what was asked; a worker that takes too long is given up.
+  /// Waits until all queries of a document are answered, or its worker is given up.
   void finish_answers(const std::string& uri, Document& d) {
     while (d.worker && d.worker->is_asked()) {
       pollfd at{d.worker->fd(), POLLIN, 0};
@@ -239,7 +239,7 @@ class Server {
       send(error_response(id, request_failed, why));
     d.worker.reset();
     if (checked)
-      d.changed = true; // it was a question; the text itself can be checked
+      d.changed = true; // a query crashed; the text itself can be checked again
     else
       send(diagnostics_notification(uri, d.version, {m}));
   }

@@ -1,16 +1,18 @@
-// `nova lsp`: the language server.
+// `nova lsp`: the language server, and its loop over an editor's messages.
 #pragma once
 #include "repl/session/session.hpp"
 #include <string_view>
 
 namespace nova {
 
-/// The whole message of an answer where the process that checks a text crashed.
+/// The message shown when the process that checks a document has crashed.
 constexpr std::string_view crashed_check =
     "the check of this text has ended unexpectedly: this is an error in Nova";
 
+/// Serves an editor on standard input and output. Returns the exit status.
 int language_server(SessionOptions options);
-/// Answers an editor's messages from one descriptor on another until it leaves, and gives the exit status.
+/// Reads an editor's messages from descriptor `in` and answers on `out`, until the editor leaves. Returns the exit
+/// status.
 int serve_editor(Session& session, int in, int out);
 
 } // namespace nova

@@ -13,13 +13,13 @@ namespace nova::lsp {
 
 namespace {
 
-constexpr int64_t most_milliseconds = 20'000; ///< of a check
+constexpr int64_t most_milliseconds = 20'000; ///< the longest time of a check
 #if defined NOVA_ADDRESS_SANITIZER || defined NOVA_THREAD_SANITIZER
-constexpr rlim_t most_memory = RLIM_INFINITY; // shadow memory is address space too
+constexpr rlim_t most_memory = RLIM_INFINITY; // the sanitizers' shadow memory needs address space
 #else
-constexpr rlim_t most_memory = rlim_t{8} << 30; ///< of a worker
+constexpr rlim_t most_memory = rlim_t{8} << 30; ///< bytes of address space of a worker
 #endif
-constexpr size_t question_bytes = 1 + 2 * sizeof(uint32_t); ///< a question: what, line, character
+constexpr size_t question_bytes = 1 + 2 * sizeof(uint32_t); ///< a query: its kind, line and character
 
 int64_t now() {
   using namespace std::chrono;
@@ -36,7 +36,7 @@ bool send_all(int fd, const char* bytes, size_t n) {
   return true;
 }
 
-/// A length, then so many bytes.
+/// Sends a text as its length and its bytes. Returns false on an error.
 bool send_text(int fd, const std::string& text) {
   const uint64_t n = text.size();
   return send_all(fd, reinterpret_cast<const char*>(&n), sizeof n) && send_all(fd, text.data(), text.size());

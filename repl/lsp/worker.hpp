@@ -1,6 +1,5 @@
-// A text is checked in a process of its own, made from the server's by fork: it has the prelude at once,
-// leaves nothing behind, and may end in any way without harm to the server. It answers questions about the
-// text until the next change, when another takes its place.
+// A child process that checks one version of a document and answers queries about it. It is made by fork, so that it
+// has the prelude at once, and a crash does not harm the server. The next change of the document replaces it.
 #pragma once
 #include "repl/lsp/json.hpp"
 #include <deque>
@@ -12,24 +11,25 @@ enum class Question : uint8_t { Hover, Definition, Completion, Outline, Format }
 
 class Worker {
  public:
-  /// StealQueue; the child checks the text and sends its diagnostics, a whole message, first.
+  /// Forks. The child checks the text, and first sends its diagnostics as a whole message of the protocol.
   Worker(Session& session, const std::string& uri, std::optional<int64_t> version, const std::string& text);
-  ~Worker(); ///< kills it
+  ~Worker(); ///< kills the child
   Worker(const Worker&) = delete;
 
-  int fd() const { return fd_; } ///< to wait for
-  /// Sends a question. The answer, JSON, comes later.
+  int fd() const { return fd_; } ///< descriptor to poll for the child's messages; -1 if the fork failed
+  /// Sends a query to the child. `take` returns the answer later, as JSON.
   void ask(Question q, Place at, std::string id);
-  /// Reads what has come. False if the worker is gone or sends no more.
+  /// Reads the bytes that have come from the child. Returns false if the child has ended.
   bool receive();
-  /// What has come whole: the diagnostics first, then an answer for each question, in order.
+  /// Returns the next complete message of the child, if any: the diagnostics first, then an answer for each query,
+  /// in order.
   std::optional<std::string> take();
-  /// The oldest question without an answer; "" if there is none.
+  /// Removes and returns the id of the oldest query without an answer; "" if there is none.
   std::string take_id();
   bool is_asked() const { return !ids_.empty(); }
   bool checked() const { return checked_; }
   void set_checked() { checked_ = true; }
-  bool is_late() const; ///< it checks for too long
+  bool is_late() const; ///< whether the check of the text takes longer than allowed
 
  private:
   pid_t pid_ = -1;

@@ -9,7 +9,7 @@
 namespace nova::notebook {
 namespace {
 
-/// Bytes of a text's first characters.
+/// Returns the number of bytes of the text's first `characters` characters.
 uint32_t bytes_of(std::string_view text, uint32_t characters) {
   uint32_t at = 0;
   for (; at < text.size() && characters > 0; --characters) at += decode_utf8(text, at).length;
@@ -30,7 +30,8 @@ Cells::Cells(SessionOptions options, Page page) : shown_(std::move(page)), sessi
   prompt_.on_error = OnError::Stop;
 }
 
-/// What cells may touch is settled where Jupyter is told of Nova, not where they run.
+/// Collects a diagnostic of a cell: an error as a failure, a warning as printed text. A denied file access gets a
+/// help, since the allowed folders are set when the kernel is installed.
 void Cells::take(Diagnostic d) {
   for (const auto& [code, option] :
        {std::pair("E0502", "--allow-read"), std::pair("E0503", "--allow-write")}) {

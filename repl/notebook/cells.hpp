@@ -1,16 +1,17 @@
-// What a notebook's cell does in a session: its forms and commands run as at the prompt, names are completed
-// and explained. How a cell comes here, and how what it gives is shown, is not known here.
+// Notebook cells in a session: forms and commands run as at the prompt, and names are completed and explained. This
+// is independent of the protocol by which cells arrive and results are shown.
 #pragma once
 #include "repl/help/known_names.hpp"
 #include "repl/prompt/prompt.hpp"
 
 namespace nova::notebook {
 
+/// An error in a cell.
 struct Failure {
-  std::string name, message, text; ///< text: rendered, with colours
+  std::string name, message, text; ///< the diagnostic's code, its message, and its rendered text with colours
 };
 
-/// Names that may stand instead of the characters from `begin` to `end`.
+/// Completions that may replace the characters from `begin` to `end`.
 struct Found {
   std::vector<Completion> names;
   uint32_t begin = 0, end = 0;
@@ -18,21 +19,22 @@ struct Found {
 
 class Cells {
  public:
-  /// Of a cell's values the last is shown as its result, the others are printed as the options say; a thread
-  /// that compiles may call `err` too.
+  /// The last value of a cell goes to `page` as its result; the cell's other values are printed by `options.out`.
+  /// A background compiler's thread may call `options.err` too.
   Cells(SessionOptions options, Page page);
 
-  /// Runs the cell of this number, up to what fails first; what failed.
+  /// Runs a cell up to its first failure, and returns the failures. `number` is the cell's number in messages. With
+  /// `silent`, no result is shown.
   std::vector<Failure> run(const std::string& code, int number, bool silent);
-  /// What may stand at the cursor, which is told in characters.
+  /// Returns the completions at the cursor. `cursor` is counted in characters.
   Found complete(const std::string& code, uint32_t cursor);
-  /// What is known of the name, or the command, at the cursor.
+  /// Returns the documentation of the name or command at the cursor; nothing if there is none.
   std::optional<std::string> inspect(const std::string& code, uint32_t cursor);
   bool is_whole(const std::string& code) { return nova::is_whole(code); }
-  /// Is it data from end to end, or has it commands?
+  /// Whether the code has no syntax errors. Code with commands counts as correct.
   static bool reads(const std::string& code);
 
-  /// What runs stops; any thread may ask.
+  /// Stops the running cell. May be called from any thread.
   void interrupt() { session_.interrupt(); }
   void forget_interrupt() { session_.forget_interrupt(); }
 
@@ -40,7 +42,7 @@ class Cells {
   const Page shown_;
   Session session_;
   std::vector<Failure> failures_;
-  std::optional<RichResult> last_; ///< of the cell's values
+  std::optional<RichResult> last_; ///< the last value of the running cell so far
   const Page page_{[this](RichResult r) { hold(std::move(r)); }, shown_.display};
   Prompt prompt_{session_, nullptr, &page_};
 

@@ -1,6 +1,5 @@
-// The only file that includes xeus: its requests go to the cells, and what they return is published. Cells run
-// on the thread that called `serve`; the control channel has one of its own, so that an interrupt is heard
-// while a cell runs.
+// The connection of the cells to Jupyter, and the only file that includes xeus. Cells run on the thread that called
+// `serve`. The control channel has a thread of its own, so that an interrupt is handled while a cell runs.
 #include "repl/notebook/xeus.hpp"
 #include "repl/notebook/cells.hpp"
 #include <atomic>
@@ -57,8 +56,8 @@ const char* kind_name(CompletionKind kind) {
   return "";
 }
 
-/// What a cell prints. It goes out ten times a second, and before whatever else is shown. What a thread
-/// prints that compiles waits while no cell runs: it is shown below a cell.
+/// A buffer for the printed output of a cell. It is sent ten times a second, and before any other output. Text that a
+/// background compiler prints between two cells is kept for the next cell.
 class Printed {
  public:
   using Send = std::function<void(const char* stream, const std::string& text)>;
@@ -82,7 +81,7 @@ class Printed {
     const std::lock_guard lock(mutex_);
     send();
   }
-  /// What no cell will show.
+  /// Removes and returns the text that was not sent.
   std::string take() {
     const std::lock_guard lock(mutex_);
     return std::exchange(text_, {});
@@ -100,7 +99,7 @@ class Printed {
 };
 
 constexpr const char *out = "stdout", *err = "stderr";
-const Json aborted = {{"status", "aborted"}}; ///< of a cell that did not run
+const Json aborted = {{"status", "aborted"}}; ///< the reply for a cell that did not run
 
 class Interpreter : public xeus::xinterpreter {
  public:
@@ -112,14 +111,15 @@ class Interpreter : public xeus::xinterpreter {
 
   void interrupt() { cells_->interrupt(); }
   void forget_interrupt() { cells_->forget_interrupt(); }
-  /// The next cell comes without a number of its own, but is shown: xeus numbers all that are not silent.
+  /// Announces a cell that gets no number, but whose results are shown. It is sent as silent, since xeus numbers all
+  /// other cells.
   void take_uncounted() { uncounted_ = true; }
-  /// Nothing runs any more.
+  /// Ends the watcher thread and the session. Nothing may run any more.
   void leave() {
     left_ = true;
     if (watcher_.joinable()) watcher_.join();
     cells_.reset();
-    std::fputs(printed_.take().c_str(), stderr); // a session's last words, for Jupyter's log
+    std::fputs(printed_.take().c_str(), stderr); // the unsent output goes to Jupyter's log
   }
 
  private:
@@ -145,8 +145,8 @@ class Interpreter : public xeus::xinterpreter {
               printed_.flush(), display_data(data_of(r), Json::object(), Json::object());
             }};
   }
-  /// Takes the signals that the other threads do not hear, sends what is printed, and looks whether Jupyter
-  /// lives.
+  /// Loop of the watcher thread, every 0.1 s: waits for SIGINT, which the other threads block; sends the printed
+  /// output; checks whether Jupyter still runs.
   void watch() {
     sigset_t heard;
     sigemptyset(&heard), sigaddset(&heard, SIGINT);
@@ -156,7 +156,7 @@ class Interpreter : public xeus::xinterpreter {
       if (getppid() != started_by_ && std::getenv("JPY_PARENT_PID")) end_with_parent();
     }
   }
-  /// Without the Jupyter that started it a kernel would run for ever. The signal ends xeus' waiting.
+  /// Ends the kernel when the Jupyter process that started it is gone. The signal ends xeus' wait for messages.
   void end_with_parent() { ending_ = true, interrupt(), pthread_kill(runs_cells_, SIGUSR1); }
 
   void configure_impl() override {}
@@ -171,14 +171,14 @@ class Interpreter : public xeus::xinterpreter {
     std::vector<std::string> texts;
     for (const Failure& f : failures) texts.push_back(f.text);
     publish_execution_error(failures[0].name, failures[0].message, texts);
-    // not by xeus::create_error_reply, which exchanges the first two
+    // xeus::create_error_reply would exchange ename and evalue
     return {{"status", "error"},
             {"ename", failures[0].name},
             {"evalue", failures[0].message},
             {"traceback", texts}};
   }
   Json complete_request_impl(const std::string& code, int cursor) override {
-    const Found found = cells_->complete(code, static_cast<uint32_t>(cursor)); // none: the end
+    const Found found = cells_->complete(code, static_cast<uint32_t>(cursor)); // -1 stands for the end
     Json names = Json::array(), types = Json::array();
     for (const Completion& c : found.names) {
       names.push_back(c.label);
@@ -209,7 +209,7 @@ class Interpreter : public xeus::xinterpreter {
 
 Interpreter& interpreter() { return static_cast<Interpreter&>(xeus::get_interpreter()); }
 
-/// xeus leaves by `exit`: what compiles and computes ends before what is static goes.
+/// xeus ends the process by `exit`. The handler ends the session and its threads before static objects are destroyed.
 void Interpreter::shutdown_request_impl() {
   ending_ = true, interrupt();
   std::atexit([] { interpreter().leave(); });
@@ -222,13 +222,14 @@ bool is_on(const Json& content, const char* name) {
 
 std::string type_of(const xeus::xmessage& m) { return m.header().value("msg_type", ""); }
 
-/// Stands between xeus' sockets and its answers.
+/// A server between the sockets of xeus and its kernel. It forwards messages, and changes how interrupts, cells
+/// without a number and cells behind a failed one are handled.
 class Server : public xeus::xserver {
  public:
   explicit Server(std::unique_ptr<xserver> sockets) : sockets_(std::move(sockets)) {
     sockets_->register_shell_listener([this](xeus::xmessage m) { take(std::move(m)); });
     sockets_->register_control_listener([this](xeus::xmessage m) {
-      if (type_of(m) == "interrupt_request") interpreter().interrupt(); // xeus answers it, and does no more
+      if (type_of(m) == "interrupt_request") interpreter().interrupt(); // xeus only replies to it
       notify_control_listener(std::move(m));
     });
     sockets_->register_stdin_listener([this](xeus::xmessage m) { notify_stdin_listener(std::move(m)); });
@@ -237,21 +238,21 @@ class Server : public xeus::xserver {
 
  private:
   const std::unique_ptr<xserver> sockets_;
-  std::mutex publishing_; ///< what is printed is published by the watching thread too
+  std::mutex publishing_; ///< guards publishing, which the watcher thread does too
   const std::string id_ = xeus::new_xguid();
-  std::deque<xeus::xmessage> waiting_; ///< other questions that came behind a cell that failed
-  bool stops_on_error_ = false;        ///< the cell that runs
+  std::deque<xeus::xmessage> waiting_; ///< requests, other than cells, that came behind a failed cell
+  bool stops_on_error_ = false;        ///< whether an error in the running cell aborts the cells behind it
 
   void take(xeus::xmessage asked) {
     for (waiting_.push_back(std::move(asked)); !waiting_.empty();) {
       xeus::xmessage m = std::move(waiting_.front());
       waiting_.pop_front();
       stops_on_error_ = is_on(m.content(), "stop_on_error") && !is_on(m.content(), "silent");
-      interpreter().forget_interrupt(); // it came before this was seen to run
+      interpreter().forget_interrupt(); // an interrupt before this cell is not meant for it
       notify_shell_listener(is_uncounted(m) ? without_number(m) : std::move(m));
     }
   }
-  /// A cell that the history is not to hold, or that holds nothing.
+  /// Whether the message is a cell without a number: it is blank, or is not to be stored in the history.
   static bool is_uncounted(const xeus::xmessage& m) {
     if (type_of(m) != "execute_request" || is_on(m.content(), "silent")) return false;
     const bool is_blank = m.content().value("code", "").find_first_not_of(" \t\r\n") == std::string::npos;
@@ -264,9 +265,9 @@ class Server : public xeus::xserver {
     return {m.identities(), m.header(),         m.parent_header(),
             m.metadata(),   std::move(content), std::move(m).buffers()};
   }
-  /// Cells that wait behind one that failed, when its answer goes out, are told that they do not run. xeus
-  /// would look for them when the answer is there already, and take what is sent then for one of them; and it
-  /// replies errors to all, with no state published, so that pages show them as waiting for ever.
+  /// Sends a reply. If it reports a failed cell, the cells that wait behind that cell are aborted. xeus itself would
+  /// abort them after the reply, and then also abort cells that are sent in answer to it. It would also reply with
+  /// errors and publish no state, so that pages would show these cells as waiting for ever.
   void send_shell_impl(xeus::xmessage m) override {
     std::vector<xeus::xmessage> behind;
     if (stops_on_error_ && type_of(m) == "execute_reply" && m.content().value("status", "") == "error")
@@ -307,7 +308,8 @@ std::unique_ptr<xeus::xserver> make_server(xeus::xcontext& context, const xeus::
   return std::make_unique<Server>(xeus::make_xserver_shell_main(context, c, e));
 }
 
-/// Signals that no thread is to be stopped by, but the one that waits for them.
+/// Blocks SIGINT, which the watcher thread waits for, in all threads that start later too. Installs an empty handler
+/// of SIGUSR1, so that this signal only interrupts a wait.
 void take_signals() {
   sigset_t taken;
   sigemptyset(&taken), sigaddset(&taken, SIGINT);
@@ -337,10 +339,10 @@ int serve(SessionOptions options, const std::string& connection_file) {
                          Json::object(), Json::error_handler_t::replace);
     try {
       kernel.start();
-    } catch (const zmq::error_t&) { // woken: Jupyter is gone
+    } catch (const zmq::error_t&) { // end_with_parent has ended the wait: Jupyter is gone
       interpreter().leave();
     }
-    std::exit(0); // xeus' threads know of the kernel
+    std::exit(0); // without destroying the kernel, which xeus' threads still use
   } catch (const std::exception& e) {
     return std::fprintf(stderr, "nova-kernel: %s\n", e.what()), 1;
   }

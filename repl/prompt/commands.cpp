@@ -1,4 +1,5 @@
-// The prompt's commands, one row each. A command's beginning is enough: the first row that has it.
+// The table of the prompt's commands, and most of their functions. A command may be abbreviated: the first row that
+// starts with the typed letters counts.
 #include "frontend/source/big_stack.hpp"
 #include "frontend/source/spelling.hpp"
 #include "frontend/source/utf8.hpp"
@@ -46,7 +47,8 @@ void doc_command(Prompt& p, const std::string& argument) {
     p.complain_of_name(argument);
 }
 
-/// The inputs that a program declares are what the session has under their names.
+/// Replaces a loaded program's declared inputs by the session's definitions of the same names. If one has no
+/// definition, reports an error and returns false.
 bool give_inputs(Prompt& p, const std::string& path, FileId& file) {
   std::optional<LoadedInputs> inputs;
   run_on_big_stack([&] { inputs = loaded_inputs(std::string(p.session.frontend().sources.text(file))); });
@@ -78,7 +80,7 @@ void reload_command(Prompt& p, const std::string&) {
 
 constexpr std::string_view saved_session = "; A session at Nova's prompt: nova run does it again.";
 
-/// Is there a file that no :save wrote?
+/// Whether a file exists at `path` that was not written by `:save`.
 bool is_another_file(const std::string& path) {
   std::error_code ec;
   if (!std::filesystem::is_regular_file(path, ec)) return false;
@@ -101,9 +103,9 @@ void say_milliseconds(Prompt& p, double ms, const char* end) {
   p.say(text);
 }
 
-/// Of a run's time, what will not be there again.
+/// Returns a text on the parts of a run's time that a second run does not need: compiling and checking.
 std::string told_of(const TierManager::Prepared& once) {
-  constexpr double worth_telling = 0.1; // ms
+  constexpr double worth_telling = 0.1; // the least time that is shown, in ms
   std::string text;
   const auto add = [&](double ms, std::string_view what) {
     if (ms >= worth_telling)
@@ -122,14 +124,14 @@ void time_command(Prompt& p, const std::string& argument) {
   say_milliseconds(p, took, (tiers ? told_of(tiers->take_prepared()) : "\n").c_str());
 }
 
-/// Runs that come after the first are not counted among the session's forms.
+/// Lets verdicts be noted again at its destruction, after repeated runs of a form have held them back.
 struct Once {
   Session& session;
   ~Once() { session.tiers().hold_verdicts(false); }
 };
 
-/// Runs it for a second at least ten times, after a first time that counts apart. What it prints or writes it
-/// does once.
+/// Runs the forms at least ten times and for one second, but not for more than ten seconds. Forms that do IO run
+/// once. The first run is reported separately.
 void bench_command(Prompt& p, const std::string& argument) {
   constexpr auto enough = std::chrono::seconds(1), most = std::chrono::seconds(10);
   p.last_text = p.session.type_text(p.place, argument);
@@ -164,14 +166,14 @@ void tiers_command(Prompt& p, const std::string&) {
             : "interpreted, as all is in the tier interp (:set tier auto for another)\n");
 }
 
-/// After a dump of plans that printed none.
+/// Returns the message for a dump of plans that printed nothing.
 std::string nothing_dumped(const Dumps& wanted, std::string_view told) {
-  if (told.starts_with("interpreted: ")) // of no form in particular
+  if (told.starts_with("interpreted: ")) // there was no array expression
     return "nothing there is compiled: no array expression ran, and no recursion for long\n";
   return wanted.passes.empty() ? std::string(told) : "the pass changes nothing there\n";
 }
 
-/// `:dump (sum xs)`, `:dump xs`: a form, or a name of one's own, where the phase should be.
+/// Whether a form or a known name is in place of the phase, as in `:dump (sum xs)` or `:dump xs`.
 bool lacks_phase(Prompt& p, const std::string& argument) {
   const bool word = std::isalpha(static_cast<unsigned char>(argument[0])) != 0;
   if (!word || argument.find(' ') != std::string::npos) return !word;
@@ -232,7 +234,7 @@ void verdicts_command(Prompt& p, const std::string& argument) {
 void report_unknown(Prompt& p, const std::string& name);
 std::vector<std::string_view> command_words();
 
-/// Of a command, with or without its colon, or of a name.
+/// Prints the help on a command, with or without its colon, or on a name; without an argument, all commands.
 void help_command(Prompt& p, const std::string& argument) {
   const std::string name = argument.substr(argument.starts_with(":"));
   if (const Command* c = find_command(name)) return say_usage(p, *c);
@@ -297,7 +299,7 @@ std::vector<std::string_view> command_words() {
   return names;
 }
 
-/// What other prompts have.
+/// Commands of other systems' prompts, with a hint on what Nova has instead.
 constexpr std::pair<std::string_view, std::string_view> others[] = {
     {"!", ":shell COMMAND runs a command of the system"},
     {"?", ":help lists the commands, :doc NAME tells about a name"},
@@ -330,7 +332,7 @@ void report_unknown(Prompt& p, const std::string& name) {
   p.complain_near("E0702", {":" + name}, name, command_words(), ":");
 }
 
-/// A notebook's page lacks what needs a terminal.
+/// Reports that a command needs a terminal and is not available in a notebook.
 void report_elsewhere(Prompt& p, const Command& c) {
   p.session.frontend()
       .diagnostics.report("E0702", {}, {":" + std::string(c.name) + " in a notebook"})
@@ -338,7 +340,7 @@ void report_elsewhere(Prompt& p, const Command& c) {
   p.session.reports().flush();
 }
 
-/// `:vars x`, `:tier cuda`.
+/// Reports an argument of a command that takes none, as in `:vars x` or `:tier cuda`.
 void report_argument(Prompt& p, const Command& c, const std::string& name, const std::string& argument) {
   Diagnostic& d =
       p.session.frontend().diagnostics.report("E0716", {}, {":" + std::string(c.name), shorten(argument)});
@@ -376,7 +378,7 @@ const Command* find_command(std::string_view name) {
 
 namespace {
 
-/// A file as it is named behind a command: `f.nv`, `"f.nv"`, `> f.nv`, `~/f.nv`.
+/// Returns the path in a command's argument, which may be written as `f.nv`, `"f.nv"`, `> f.nv` or `~/f.nv`.
 std::string path_of(std::string_view argument) {
   if (argument.starts_with('>'))
     argument.remove_prefix(std::min(argument.find_first_not_of("> "), argument.size()));

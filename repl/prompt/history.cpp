@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 constexpr int most_entries = 10000, busy_ms = 300;
 constexpr size_t longest_entry = 64 << 10;
 
-/// An absolute path that a variable of the environment names.
+/// Returns the value of an environment variable if it is an absolute path, else "".
 std::string folder_of(const char* variable) {
   const char* value = std::getenv(variable);
   return value && value[0] == '/' ? value : "";
@@ -29,7 +29,7 @@ std::string history_file() {
   return home.empty() ? "" : home + "/.local/state/nova/history.db";
 }
 
-/// The database; every call returns SQLite's code.
+/// The open database. Each function returns SQLite's result code.
 struct History::File {
   sqlite3* db = nullptr;
   ~File() { sqlite3_close(db); }
@@ -52,7 +52,7 @@ struct History::File {
     sqlite3_finalize(s);
     return code == SQLITE_DONE ? SQLITE_OK : code;
   }
-  /// The latest entries, oldest first; older ones than these are deleted now and then.
+  /// Loads the latest entries, oldest first. If there are more, deletes the older ones.
   int load(std::vector<std::string>& out) {
     sqlite3_stmt* s = nullptr;
     const std::string last = std::to_string(most_entries);
@@ -78,7 +78,7 @@ History::~History() = default;
 
 namespace {
 
-/// The file, empty if it is new, readable by its user alone.
+/// Creates the file if there is none, and makes it accessible to its user alone. Returns false if that fails.
 bool make_private(const std::string& path) {
   std::error_code ec;
   const fs::path folder = fs::path(path).parent_path();

@@ -1,6 +1,5 @@
-// What was typed at prompts, kept for later ones in an SQLite file that is its user's alone. Any number of
-// prompts may have it open. Where there is no such file to be had, or it is broken, what is typed is
-// remembered for the session.
+// The history of typed inputs, kept in an SQLite file that only its user can read. Any number of prompts may use the
+// file at the same time. If the file cannot be opened or is broken, the history lasts for the session only.
 #pragma once
 #include <functional>
 #include <memory>
@@ -9,17 +8,18 @@
 
 namespace nova {
 
-/// $XDG_STATE_HOME/nova/history.db, or below ~/.local/state; empty where there is no home.
+/// Returns the history's path: $XDG_STATE_HOME/nova/history.db, or the same below ~/.local/state. Returns "" if
+/// there is no home.
 std::string history_file();
 
 class History {
  public:
-  /// `say` is told of a file that had to be set aside. Nothing is opened before it is needed; no path: no
-  /// file.
+  /// The file at `path` is opened at the first use; with an empty path there is no file. `say` gets a message if a
+  /// broken file is renamed.
   History(std::string path, std::function<void(const std::string&)> say);
   ~History();
   void add(const std::string& text);
-  /// Oldest first.
+  /// Returns the inputs, oldest first.
   const std::vector<std::string>& entries();
 
  private:

@@ -5,7 +5,7 @@
 namespace nova {
 namespace {
 
-/// How a result that is named later is called in a saved session.
+/// Returns the name of an entry's result in a saved session.
 std::string name_of_saved(size_t entry) { return "result-" + std::to_string(entry + 1); }
 
 } // namespace
@@ -19,13 +19,13 @@ size_t SessionLog::add(std::string_view text, std::vector<Results::Use> uses) {
 
 namespace {
 
-/// The text with the results that it uses under names of their own.
+/// Returns the text with each used result, as `it1`, replaced by its name in the saved session.
 std::string renamed(const std::string& text, std::span<const Results::Use> uses) {
   std::string out;
   size_t done = 0;
   for (const Mention& m : mentions_of_results(text)) {
     const auto use = std::ranges::find(uses, m.result, &Results::Use::result);
-    if (use == uses.end()) continue; // the user's own
+    if (use == uses.end()) continue; // a definition of the user's
     out += text.substr(done, m.begin - done) + name_of_saved(use->entry), done = m.end;
   }
   return out + text.substr(done);
@@ -33,7 +33,7 @@ std::string renamed(const std::string& text, std::span<const Results::Use> uses)
 
 } // namespace
 
-/// A result that is named later gets a name of its own where it is made.
+/// Returns the script. An entry whose result is used later becomes a definition of a unique name.
 std::string SessionLog::script() const {
   std::string out;
   size_t begin = 0;

@@ -1,5 +1,5 @@
-// What ran at the prompt, as a script that does it again. It is kept as one text, which is as long as what
-// was typed.
+// A log of the texts that ran at the prompt, and a script made of it that repeats the session. The log is one string,
+// as long as the typed texts.
 #pragma once
 #include "repl/prompt/result_history.hpp"
 #include <map>
@@ -8,7 +8,7 @@ namespace nova {
 
 class SessionLog {
  public:
-  /// A text that ran. Returns its number.
+  /// Adds a text that ran, with the earlier results that it uses. Returns the entry's index.
   size_t add(std::string_view text, std::vector<Results::Use> uses);
   std::string_view text(size_t entry) const {
     const size_t begin = entry == 0 ? 0 : ends_[entry - 1];
@@ -19,12 +19,12 @@ class SessionLog {
 
  private:
   struct Links {
-    std::vector<Results::Use> uses{}; ///< results of other entries that it names
-    bool named = false;               ///< its own result is named by a later one
+    std::vector<Results::Use> uses{}; ///< results of earlier entries that the text refers to
+    bool named = false;               ///< whether a later entry refers to this entry's result
   };
-  std::string texts_;             ///< one after the other
-  std::vector<size_t> ends_;      ///< of each
-  std::map<size_t, Links> links_; ///< of the entries that have some
+  std::string texts_;             ///< the texts of all entries, concatenated
+  std::vector<size_t> ends_;      ///< for each entry, the end of its text in `texts_`
+  std::map<size_t, Links> links_; ///< by entry; entries without links are left out
 };
 
 } // namespace nova

@@ -1,4 +1,5 @@
-// Commands that tell of names: one, those that fit a word, those of a place.
+// Commands on names: `:info` on one name, `:apropos` on names that match a word, `:browse` and `:vars` on
+// definitions.
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/infer/check.hpp"
 #include "frontend/source/big_stack.hpp"
@@ -27,7 +28,7 @@ const NameInSight* find_name(Prompt& p, std::string_view name) {
   return it != all.end() && it->name == name ? &*it : nullptr;
 }
 
-/// The definitions that are still meant by their names, as they stand in the text.
+/// Returns the definitions without errors for which `wanted` is true, in the order of the text.
 std::vector<GlobalId> definitions(Prompt& p, const std::function<bool(GlobalId)>& wanted) {
   const Program& program = p.session.frontend().program;
   std::vector<GlobalId> out;
@@ -55,7 +56,7 @@ void list(Prompt& p, const std::vector<GlobalId>& globals) {
       p.say(std::string(p.session.names().name_of(g)) + " : " + type + "\n");
 }
 
-/// The session's, or the prelude's.
+/// Returns a line for each type and macro of the prelude, or of the session.
 std::vector<std::string> types_and_macros(Prompt& p, bool prelude) {
   std::vector<std::string> out;
   const Frontend& f = p.session.frontend();
@@ -83,7 +84,7 @@ void info_command(Prompt& p, const std::string& argument) {
   p.say("defined at " + f.sources.place(f.program[n->global].form) + "\n");
 }
 
-/// In names first, then in what is said of them.
+/// Prints the names that contain the word, then those whose documentation contains it.
 void apropos_command(Prompt& p, const std::string& argument) {
   const std::string word = lower(argument);
   std::vector<std::string> by_name, by_doc;

@@ -1,5 +1,5 @@
-// Commands that draw, on the terminal or into a file: `:why`, `:plot`, `:show` and `:derive FORM > FILE`; and
-// `:step`, which walks through what `:derive` draws.
+// Commands that draw on the terminal or into a file: `:why`, `:plot`, `:show` and `:derive FORM > FILE`. Also
+// `:step`, which steps through an evaluation.
 #include "repl/derive/derive.hpp"
 #include "repl/prompt/prompt.hpp"
 #include "repl/session/status.hpp"
@@ -14,12 +14,12 @@
 namespace nova {
 namespace {
 
-/// What stands before `> FILE`, and the file.
+/// The parts of an argument `FORM > FILE`.
 struct Aim {
   std::string form, file{};
 };
 
-/// Is it a name with an ending, or a place in a folder, and no part of a form?
+/// Whether the text is a file name with an ending or a path, not a part of a form.
 bool is_file_name(std::string_view text) {
   const size_t dot = text.rfind('.');
   const auto letter = [](unsigned char c) { return std::isalpha(c) != 0; };
@@ -29,8 +29,8 @@ bool is_file_name(std::string_view text) {
   return (ends || placed) && text.find_first_of("()[]{}\"' ") == text.npos;
 }
 
-/// `FORM > FILE`, with or without blanks, the file in quotes or not. A form's own `>` stands in brackets or
-/// is part of a name; alone it is no call.
+/// Splits an argument `FORM > FILE`, in which the blanks are optional and the file may be in quotes. Returns nothing
+/// if there is no file. A `>` that belongs to the form is inside of brackets or part of a name.
 std::optional<Aim> split_aim(std::string_view argument) {
   const bool quoted = argument.size() > 2 && argument.back() == '"';
   const size_t last = quoted ? argument.rfind('"', argument.size() - 2) : argument.npos;
@@ -56,7 +56,8 @@ std::optional<std::string> aimed_at(const std::string& argument) {
 
 namespace {
 
-/// Nothing where the command writes no file with such an ending, which is said.
+/// Splits a command's argument. If the file has none of the endings that the command writes, reports an error and
+/// returns nothing.
 std::optional<Aim> aim_of(Prompt& p, const char* command, const std::string& argument,
                           std::initializer_list<std::string_view> endings) {
   const auto aim = split_aim(argument);
@@ -89,7 +90,7 @@ bool Prompt::write_file(const std::string& path, const std::string& bytes) {
   return bool(out);
 }
 
-/// The answer stands before the value.
+/// Runs a form and prints the report on its tiers, then its values. Without an argument, reports on the last text.
 void why_command(Prompt& p, const std::string& argument) {
   if (argument.empty()) return p.say(p.session.tiers().why(p.last_text));
   const auto aim = aim_of(p, ":why", argument, {".svg", ".html"});
@@ -151,7 +152,7 @@ void show_command(Prompt& p, const std::string& argument) {
 
 namespace {
 
-/// What stands before the form: --typing, --html, --latex, --prelude.
+/// Parses the options before the form: --typing, --html, --latex, --prelude. Returns the rest of the text.
 std::string take_options(std::string text, DeriveArguments& d) {
   const std::pair<std::string_view, bool*> all[] = {
       {"--typing ", &d.typing}, {"--html ", &d.html}, {"--latex ", &d.latex}, {"--prelude ", &d.prelude}};
@@ -163,7 +164,7 @@ std::string take_options(std::string text, DeriveArguments& d) {
   return text;
 }
 
-/// Runs a form and tells how its value, or its type, comes about.
+/// Runs a form and writes the derivation of its value, or of its type.
 void tell_proof(Prompt& p, const std::string& form, const DeriveArguments& d, const Write& out) {
   const FileId file = p.session.type_text(p.place, form);
   if (!p.results.define_mentioned(p.session, form)) return void(p.session.reports().flush());

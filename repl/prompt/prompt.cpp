@@ -1,5 +1,5 @@
-// The loop of the prompt: an input is asked for, and is a command, if it starts with a colon, or forms that
-// run.
+// The loop of the prompt: it reads an input and runs it as a command, if it starts with a colon, or as forms. Also
+// the completion of inputs.
 #include "repl/prompt/prompt.hpp"
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/source/spelling.hpp"
@@ -61,14 +61,15 @@ void Prompt::show(const Outcome& o) {
   held ? void(*held += text) : say(text);
 }
 
-/// `(- 5)` is no number.
+/// Prints a remark if the value is a function that still waits for arguments, as that of `(- 5)`.
 void Prompt::note_waiting(const Outcome& o) {
   if (!o.value || o.value->tag() != Tag::Function) return;
   if (const auto what = what_waits(session.frontend().sources.text(o.top->span)))
     note(std::string(*what) + "\n");
 }
 
-/// Once a name. Not on a page: a cell stays there to be read, as a program does.
+/// Prints a remark, once for each name, that a definition shadows a prelude name. In a notebook there are no such
+/// remarks.
 void Prompt::note_hidden(const CoreTop& top) {
   if (page) return;
   for (const GlobalId g : top.globals)
@@ -133,13 +134,13 @@ std::optional<Outcome> Prompt::evaluate(const std::string& text) {
   last_text = session.type_text(place, text);
   if (!session.run_forms(last_text, {[&](const Outcome& o) { last = o; }, before, {}})) return {};
   names.change();
-  last.top = nullptr; // it is gone
+  last.top = nullptr; // the form is removed
   return last.value ? std::optional(std::move(last)) : std::nullopt;
 }
 
 namespace {
 
-/// Where a command's name ends in an input, and its argument begins.
+/// The bytes at which a command's name ends and its argument begins.
 struct CommandLine {
   size_t name_end, argument;
   explicit CommandLine(std::string_view text)
@@ -147,7 +148,8 @@ struct CommandLine {
         argument(std::min(text.find_first_not_of(' ', name_end), text.size())) {}
 };
 
-/// In an open form `:vars` is a command, `:t` a type's name if there is one.
+/// Whether a line within an open form is a command, as `:vars`. If there is a type t, `:t` is a type annotation
+/// instead.
 bool is_command(NamesInSight& names, std::string_view line) {
   const std::string_view name = line.substr(1, CommandLine(line).name_end - 1);
   return find_command(name) && !names.is_type(name);
@@ -160,8 +162,8 @@ bool is_whole_piece(std::string_view text) {
   return !c || !takes_form(c->takes) || is_complete(text.substr(line.argument));
 }
 
-/// Commands among forms, as in a text that was pasted: a line with a colon begins one where what stands
-/// before is whole.
+/// Splits an input into pieces: runs of forms, and commands. A line with a colon begins a command if the piece
+/// before it is complete.
 std::vector<std::string> pieces_of(const std::string& text) {
   std::vector<std::string> pieces;
   std::istringstream in(text);
@@ -207,7 +209,7 @@ std::vector<editor::Candidate> dump_words() {
 
 namespace {
 
-/// Of a form in a command's argument, or of a name there, as of any form: `from` says where it begins.
+/// Completes a form or name in a command's argument, which begins at byte `from`.
 editor::Completions complete_from(NamesInSight& names, std::string_view text, size_t from, size_t cursor,
                                   bool notes) {
   editor::Completions c = complete_form(names, text.substr(from), cursor - from, notes);
@@ -257,7 +259,7 @@ editor::Completions complete_typed(Prompt& p, const std::string& text, size_t cu
       c.begin += begin;
       return c;
     }
-    begin = end + 1; // behind its line's end
+    begin = end + 1; // after the newline
   }
   return complete_form(p.names, text, cursor, notes);
 }
@@ -280,7 +282,7 @@ editor::Hooks hooks(Prompt& p, History& history) {
 
 } // namespace
 
-/// What the machine has no memory for ends alone; the session goes on.
+/// If the machine has no memory for the piece, E0601 is reported and the session continues.
 void Prompt::run_piece(const std::string& piece) try {
   piece.starts_with(":") ? run_command(*this, piece) : void(run_text(piece));
 } catch (const std::bad_alloc&) {
@@ -323,7 +325,7 @@ int run_prompt(Session& session, Output& output) {
     if (!text) break;
     if (text->find_first_not_of(" \t\n") == std::string::npos) continue;
     history.add(*text);
-    session.forget_interrupt(); // of what has ended by now
+    session.forget_interrupt(); // it was meant for a run that has ended
     p.run_pieces(*text);
   }
   return 0;

@@ -1,4 +1,4 @@
-// The prompt: what it holds between inputs, and its commands, one row each.
+// The prompt: its state between inputs, its table of commands, and functions that run what is typed.
 #pragma once
 #include "repl/complete/complete.hpp"
 #include "repl/prompt/history.hpp"
@@ -9,67 +9,70 @@
 
 namespace nova {
 
-/// Where more than text is shown: a notebook's page. It has no keys, and a command writes there only what a
-/// program may write.
+/// The output of a prompt in a notebook, which can show more than text. Such a prompt has no terminal, and its
+/// commands may only write the files that programs may write.
 struct Page {
-  std::function<void(RichResult)> result;  ///< a value
-  std::function<void(RichResult)> display; ///< what a command shows beside it
+  std::function<void(RichResult)> result;  ///< shows a value
+  std::function<void(RichResult)> display; ///< shows other output of a command
 };
 
 struct Prompt {
   Session& session;
-  Output* output;               ///< of the terminal
-  const Page* page = nullptr;   ///< or else a page
-  std::string place = "prompt"; ///< where what is typed stands
+  Output* output;               ///< the terminal's output, or null
+  const Page* page = nullptr;   ///< the notebook's output, or null
+  std::string place = "prompt"; ///< the name of the input in messages
   OnError on_error = OnError::GoOn;
   NamesInSight names{session};
   Results results{};
   SessionLog log{};
-  bool quit = false, failed = false; ///< failed: a command, without a diagnostic, or anything on a page
-  bool tables = true;
-  std::set<std::string> hidden{}; ///< names of the prelude that the user has defined
-  FileId last_text{};             ///< what ran last
-  std::string last_loaded{};      ///< by `:load`
+  bool quit = false, failed = false; ///< failed: a command failed without a diagnostic, or a cell failed
+  bool tables = true;                ///< whether vectors of tuples are shown as tables
+  std::set<std::string> hidden{};    ///< prelude names that the user's definitions shadow
+  FileId last_text{};                ///< the text that ran last
+  std::string last_loaded{};         ///< the path of the last `:load`
   std::optional<std::string>
-      held{}; ///< where it is, values are kept in it, a line each, instead of being shown
+      held{}; ///< if it has a string, values are appended to it, one on each line, instead of being shown
 
   void say(std::string_view text) { session.options().out(text); }
-  /// What a terminal draws by its own codes.
+  /// Prints a picture that consists of terminal control codes.
   void picture(std::string_view text) { output ? output->picture(text) : say(text); }
-  /// Beside what is asked for.
+  /// Prints a remark, which is not part of the requested output.
   void note(std::string_view text) { session.options().err(text); }
-  /// Lines of words, broken to fit a terminal.
+  /// Prints text with lines broken to fit the terminal.
   void say_words(const std::string& text);
   void complain(const char* code, std::vector<std::string> arguments);
-  /// The same of a word that is none of these; one that is like it is told, with `before` in front.
+  /// Reports the error `code` on `word`, which is not in `known`. A word of `known` with a similar spelling is
+  /// suggested, with `before` in front.
   void complain_near(const char* code, std::vector<std::string> arguments, std::string_view word,
                      std::span<const std::string_view> known, const char* before = "");
-  /// Nothing is known of a name; one that is like it is told.
+  /// Reports that a name is unknown, and suggests a similar one.
   void complain_of_name(const std::string& name);
-  /// The width to which words are broken; 0: none.
+  /// Returns the width at which lines are broken; 0: they are not broken.
   size_t columns() const;
   ShowSettings show_settings() const;
   void show(const Outcome& o);
 
-  /// Runs forms; results are shown, remembered, and kept for `:save`. False if one failed.
+  /// Runs the forms of a text. Shows their values, keeps them as results, and logs the text for `:save`. Returns
+  /// false if a form failed.
   bool run(FileId file, OnError on_error);
   bool run_text(const std::string& text);
-  /// A form or a command.
+  /// Runs one piece of an input: forms, or a command.
   void run_piece(const std::string& piece);
-  /// Forms and commands, as they are typed or pasted.
+  /// Runs a typed or pasted input, which may have several forms and commands.
   void run_pieces(const std::string& text);
-  /// What a command writes; false where it can't, which is told.
+  /// Writes a command's output file. If that fails, reports an error and returns false.
   bool write_file(const std::string& path, const std::string& bytes);
   void note_hidden(const CoreTop& top);
   void note_results();
-  /// What is known of a name; of a result, also which form it is the value of.
+  /// Returns the documentation of a name. For a result such as `it`, that is its type and its form.
   std::optional<std::string> documentation(const std::string& name);
   void note_waiting(const Outcome& o);
-  /// The last value of forms that are run to look at it; it is shown otherwise, or not at all.
+  /// Runs forms and returns the value of the last one, without showing or keeping it. Returns nothing if a form
+  /// fails or there is no value.
   std::optional<Outcome> evaluate(const std::string& text);
 };
 
-/// What a command's argument is: how it is completed. Drawn: a form, and perhaps `> FILE`.
+/// The kind of a command's argument, by which it is completed. Drawn: a form, and optionally `> FILE`.
 enum class Takes : uint8_t { Nothing, Form, Drawn, Name, Path, Code, Phase, Setting, Text };
 inline bool takes_form(Takes t) { return t == Takes::Form || t == Takes::Drawn; }
 
@@ -77,30 +80,30 @@ struct Command {
   std::string_view name, argument, help;
   Takes takes;
   void (*run)(Prompt&, const std::string& argument);
-  bool alone = false; ///< it means something without an argument too
-  size_t least = 1;   ///< letters of its name: what writes files is not meant by less
-  bool keys = false;  ///< it needs a terminal
+  bool alone = false; ///< whether the argument may be left out
+  size_t least = 1;   ///< length of the shortest abbreviation; longer for commands such as `:save`
+  bool keys = false;  ///< whether the command needs a terminal
 };
 
 std::span<const Command> prompt_commands();
-/// The command that a beginning of its name stands for, the first one; null where there is none.
+/// Returns the first command whose name starts with `name`; null if there is none.
 const Command* find_command(std::string_view name);
-/// What a command does, in lines of so many columns.
+/// Returns a command's line in the help, broken at `columns`.
 std::string usage(const Command& c, size_t columns);
-/// The file of `FORM > FILE`, or of `> FILE` alone, in any spelling.
+/// Returns the file in an argument `FORM > FILE` or `> FILE`; nothing if there is none.
 std::optional<std::string> aimed_at(const std::string& argument);
-/// `:name argument`.
+/// Runs a line `:name argument`.
 void run_command(Prompt& p, const std::string& line);
 
-/// Does the text wait for more, as it stands?
+/// Whether the text's last form or command is complete, so that the text can run.
 bool is_whole(const std::string& text);
-/// Completes what is typed, in a form or a command.
+/// Completes the word at the cursor, in a form or a command.
 editor::Completions complete_typed(Prompt& p, const std::string& text, size_t cursor, bool notes);
 
-// Commands that have a file of their own.
+// Commands that are defined in other files.
 void set_command(Prompt& p, const std::string& argument); // prompt/settings.cpp
-std::vector<editor::Candidate> settings();                // name and value
-std::vector<editor::Candidate> dump_words();              // phases and passes
+std::vector<editor::Candidate> settings();                // completions: names of settings
+std::vector<editor::Candidate> dump_words();              // completions: phases and passes
 std::vector<editor::Candidate> setting_values(std::string_view name);
 void info_command(Prompt& p, const std::string& argument); // prompt/name_commands.cpp
 void apropos_command(Prompt& p, const std::string& argument);

@@ -9,7 +9,7 @@ namespace {
 constexpr std::string_view names[] = {"it", "it1", "it2", "it3"};
 }
 
-/// All but what is defined: a name directly after `define`, with or without a bracket.
+/// A name that is being defined, directly after `define` or `define (`, is not a mention.
 std::vector<Mention> mentions_of_results(std::string_view text) {
   std::vector<Mention> all;
   Lexer lexer(text);
@@ -23,12 +23,12 @@ std::vector<Mention> mentions_of_results(std::string_view text) {
   return all;
 }
 
-/// A function's text is gone when a later form would use it.
+/// A value with a function in it is not kept, since the function's code is removed after its form.
 void Results::add(Session& session, const Outcome& o, uint64_t bytes, size_t entry) {
   ++results_;
   const bool function = plan::reaches_function(session.frontend().types, o.type);
   kept_.push_front({function ? Outcome{} : o, function, bytes, entry});
-  kept_.front().of.top = nullptr; // it is gone by then
+  kept_.front().of.top = nullptr; // the form is removed before the result is used
   const uint64_t most = Memory::limit() / 8;
   uint64_t held = 0;
   size_t n = 0;
@@ -62,7 +62,7 @@ std::vector<Results::Known> Results::known() const {
   return out;
 }
 
-/// What a form does not ask for must not take its memory.
+/// Drops large results that the next form does not mention, so that it has their memory.
 void Results::drop_large(const bool* mentioned) {
   for (size_t i = 0; i < kept_.size(); ++i)
     if (!mentioned[i] && kept_[i].bytes > Memory::limit() / 8) kept_[i].of.value.reset();

@@ -1,14 +1,14 @@
-// The last results at the prompt: `it`, and before it `it1`, `it2`, `it3`. A form that mentions one of them
-// gets it as a definition; until then it is only kept here, and large ones not for long.
+// The last four results at the prompt, from the latest to the oldest: `it`, `it1`, `it2`, `it3`. A result becomes a
+// definition when a form refers to it. Large results are dropped early.
 #pragma once
 #include "repl/session/session.hpp"
 #include <deque>
 
 namespace nova {
 
-/// Where a text names a result: `it`, ..
+/// A use of a result's name, as `it`, in a text.
 struct Mention {
-  size_t result; ///< 0: it, 1: it1, ..
+  size_t result; ///< the result's number: 0 for `it`, 1 for `it1`, ..
   uint32_t begin, end;
 };
 std::vector<Mention> mentions_of_results(std::string_view text);
@@ -16,35 +16,36 @@ std::vector<Mention> mentions_of_results(std::string_view text);
 class Results {
  public:
   struct Use {
-    size_t result; ///< 0: it, 1: it1, ..
-    size_t entry;  ///< of the log
+    size_t result; ///< the result's number: 0 for `it`, 1 for `it1`, ..
+    size_t entry;  ///< index of its form in the log
   };
-  /// A form's value. `bytes`: what it takes, roughly; `entry`: which of the log's forms it is.
+  /// Adds a form's value as the latest result. `bytes` is its approximate size; `entry` is its form's index in the
+  /// log.
   void add(Session& session, const Outcome& o, uint64_t bytes, size_t entry);
-  /// Defines those that the text mentions, for what is expanded next. Nothing, and a diagnostic, where one is
-  /// not to be had any more: it would be an older one.
+  /// Defines the results that the text refers to, for the forms that are expanded next. If such a result was dropped,
+  /// reports an error and returns nothing.
   std::optional<std::vector<Use>> define_mentioned(Session& session, std::string_view text);
   struct Known {
     std::string name;
     const Outcome* of;
-    size_t entry; ///< of the log
+    size_t entry; ///< index of its form in the log
   };
-  /// Those that a form may use now, the newest first.
+  /// Returns the results that a form may use now, the newest first.
   std::vector<Known> known() const;
-  /// The user has definitions of these names: they are left alone.
+  /// Notes the user's definitions of names such as `it`. These names do not refer to results any more.
   void note_definitions(Session& session, const Outcome& o);
 
  private:
   struct Kept {
-    Outcome of; ///< without a value: it was large, or it holds a function
+    Outcome of; ///< has no value if that was large, or holds a function
     bool function;
     uint64_t bytes;
     size_t entry;
   };
   void drop_large(const bool* mentioned);
-  std::deque<Kept> kept_; ///< newest first
-  uint64_t results_ = 0;  ///< how many there were
-  bool taken_[4] = {};    ///< by the user's definitions
+  std::deque<Kept> kept_; ///< the last results, newest first
+  uint64_t results_ = 0;  ///< number of results so far
+  bool taken_[4] = {};    ///< for each result's name, whether the user has defined it
 };
 
 } // namespace nova

@@ -1,4 +1,4 @@
-// `:set`: what can be changed while a session goes on, one row each.
+// `:set`: the settings that can be changed during a session, as a table.
 #include "jit/tiers/gpu_choice.hpp"
 #include "repl/prompt/prompt.hpp"
 #include "runtime/limit_text.hpp"
@@ -11,7 +11,7 @@ namespace {
 struct Setting {
   std::string_view name, values;
   std::string (*now)(const Prompt& p);
-  bool (*change)(Prompt& p, const std::string& value); ///< false where the value is none
+  bool (*change)(Prompt& p, const std::string& value); ///< false if the value is invalid
 };
 
 constexpr std::pair<std::string_view, Tier> tiers[] = {{"auto", Tier::Auto},
@@ -32,7 +32,7 @@ bool find_value(const std::pair<std::string_view, T> (&row)[n], const std::strin
   return it != std::end(row) && (out = it->second, true);
 }
 
-/// What the tier cuda needs and is not there is told at once, as far as this needs no GPU's helper.
+/// Prints why the tier cuda cannot run, if the CUDA driver is missing. Does not start the GPU's helper process.
 void tell_of_no_gpu(Prompt& p) {
   std::string why;
   if (!p.session.options().tiers.gpu_helper.empty() || plan::has_cuda_driver(why)) return;
@@ -88,7 +88,8 @@ std::vector<editor::Candidate> settings() {
   return out;
 }
 
-/// The words among what the setting's values are told as; those that stand for others, as "a time", are none.
+/// Returns the words in the description of a setting's values that can be typed. In "a time such as .., 0 or off",
+/// that is only the word behind the last "or".
 std::vector<editor::Candidate> setting_values(std::string_view name) {
   std::vector<editor::Candidate> out;
   const auto it = std::ranges::find(rows, name, &Setting::name);

@@ -6,13 +6,13 @@ namespace nova {
 
 namespace {
 
-/// Constants that later texts can't mean any more, and no definition names: their values go. Should a macro
-/// of before still mean one, it is evaluated anew, so that it may do no IO.
+/// Finds constants whose values can be dropped: their names are redefined, and no code that can still run refers to
+/// them. If an older macro refers to such a constant, it is evaluated again; so its evaluation must do no IO.
 class Unreachable {
  public:
   explicit Unreachable(Frontend& f) : f_(f) {}
 
-  /// The constant whose name the definition has now.
+  /// Returns the constant that had the name of definition `g` before, if its value can be dropped.
   std::optional<GlobalId> before(uint32_t g) const {
     if (has_errors(f_, GlobalId{g}) || !f_.program.globals[g].module.empty()) return {};
     const std::optional<GlobalId> then = defined_before(f_, GlobalId{g});
@@ -27,7 +27,8 @@ class Unreachable {
     return f_.program.globals[g].kind == Global::Constant && global.scheme.quantified.empty() &&
            global.value && !does_io(f_, *global.value);
   }
-  /// What an expression that has run named it needs no more; a function's is still to run.
+  /// Whether code of the definition can still run: that of a function, a polymorphic constant, or a value with
+  /// functions in it. Any other constant has its value and needs its expression no more.
   bool is_to_run(uint32_t g) const {
     const Scheme& scheme = f_.core.globals[g].scheme;
     return f_.program.globals[g].kind != Global::Constant || !scheme.quantified.empty() ||
@@ -74,7 +75,7 @@ bool Checkpoints::lasts_since(const SessionMark& m, std::span<const Core* const>
          machine_.lasts_since(m.machine, m.first_global(), gone);
 }
 
-/// From those who refer to others to those who are referred to.
+/// Removes each part before the parts that it refers to: tiers, interpreter, frontend.
 void Checkpoints::forget_since(const SessionMark& m) {
   std::vector<const Core*> gone;
   const auto& nodes = machine_.frontend.core.nodes;

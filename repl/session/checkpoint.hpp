@@ -1,5 +1,5 @@
-// What a form leaves at the prompt: nothing, but for definitions, and what later forms find again that was made on the way to its
-// value (a function's instance at new types, a plan). The session is then as it was before the form's text.
+// Rollback after a form at the prompt. If the form defines nothing and makes nothing that later forms can use again
+// (a function's instance at new types, a plan), the session returns to its state before the form's text.
 #pragma once
 #include "frontend/checkpoint.hpp"
 #include "interp/machine.hpp"
@@ -7,7 +7,7 @@
 
 namespace nova {
 
-/// How far a session had come.
+/// A state of a session, to which it can be rolled back.
 struct SessionMark {
   FrontendMark frontend;
   Machine::Mark machine;
@@ -21,9 +21,9 @@ class Checkpoints {
   Checkpoints(Machine& machine, SessionTiers& tiers) : machine_(machine), tiers_(tiers) {}
 
   SessionMark mark() const;
-  /// Forgets what was made since, unless something of it lasts.
+  /// Rolls the session back to the mark, unless something made since then must be kept.
   void forget_since(const SessionMark& m);
-  /// The next text is typed: what the one before left that nothing refers to is forgotten.
+  /// Called before the next text is typed: rolls back the previous text, if nothing of it must be kept.
   void next_text();
 
  private:
@@ -32,7 +32,7 @@ class Checkpoints {
 
   Machine& machine_;
   SessionTiers& tiers_;
-  std::optional<SessionMark> typed_; ///< before the last text that was typed
+  std::optional<SessionMark> typed_; ///< the state before the last typed text
 };
 
 } // namespace nova

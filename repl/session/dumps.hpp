@@ -1,4 +1,4 @@
-// Intermediate languages that `--dump` prints.
+// The options of `--dump`, and the printing of the frontend's intermediate languages.
 #pragma once
 #include "frontend/state/frontend.hpp"
 #include "repl/session/own_names.hpp"
@@ -13,30 +13,30 @@ namespace nova {
 
 class Machine;
 
-/// In the pipeline's order.
+/// The phases that can be dumped, in the pipeline's order.
 enum class Phase : uint8_t { Datum, Expr, Types, Core, Plan, Fused, C, Cuda, Ptx, Counts, Run };
 
-/// A phase by its name in `--dump`.
+/// Returns the phase of this name in `--dump`; nothing if there is none.
 std::optional<Phase> phase_named(std::string_view name);
 
-/// What `--dump` prints.
+/// The phases and passes that `--dump` prints.
 struct Dumps {
   std::vector<Phase> phases;
   std::vector<std::string>
-      passes; ///< of the optimiser: the plan before and after each, where it changes something
+      passes; ///< optimiser passes; the plan is printed before and after each one that changes it
 
-  /// Adds what the name stands for; false where there is neither a phase nor a pass of that name.
+  /// Adds the phase or pass of this name. Returns false if there is neither.
   bool add(std::string_view name);
   bool has(Phase p) const;
-  /// Does it need the tiers' plans?
+  /// Whether a phase or pass is included that needs plans, and so a tier manager.
   bool plans() const;
 };
-/// The names that `Dumps::add` knows, for messages.
+/// Returns the names that `Dumps::add` accepts, for messages.
 std::string dump_names();
-/// The phases alone.
+/// Returns the names of the phases alone.
 std::string phase_names();
 
-/// Prints what the phases above the tiers make, as far as `dumps` names it.
+/// Prints the results of the frontend's phases that `dumps` includes.
 class PhasePrinter {
  public:
   PhasePrinter(Frontend& frontend, const OwnNames& names, const Dumps& dumps,
@@ -46,7 +46,8 @@ class PhasePrinter {
   void data(std::span<const Datum* const> data) const;
   void tops(std::span<const Top> tops) const;
   void core(std::span<const CoreTop> tops) const;
-  /// How much the phases did, the prelude's part included: what a program's size is to decide.
+  /// Returns counts of the phases' work, including that for the prelude. Tests check how they grow with a program's
+  /// size.
   std::string counts(Machine& machine) const;
 
  private:

@@ -1,5 +1,5 @@
-// Forms as they are typed: each stands for itself. One with an error is told and is as if never typed, with
-// the definitions of the text that name it; the others run.
+// Forms typed at the prompt. A form with an error is reported and leaves nothing behind, as do the definitions of
+// the same text that refer to it. The other forms run.
 #include "frontend/expand/foreign_words.hpp"
 #include "frontend/source/big_stack.hpp"
 #include "repl/session/limits.hpp"
@@ -18,8 +18,8 @@ bool is_definition(Frontend& f, const Datum& d) {
 
 namespace {
 
-/// How many of the first data are read as one: definitions that stand together see each other, `a && b` is
-/// one error.
+/// Returns how many of the first data form a unit. Adjacent definitions are one unit, so that they can refer to each
+/// other; `a && b` is one unit, so that it is one error.
 size_t unit_length(Frontend& f, std::span<const Datum* const> data) {
   if (is_other_infix(f, data)) return 3;
   size_t n = 0;
@@ -27,7 +27,8 @@ size_t unit_length(Frontend& f, std::span<const Datum* const> data) {
   return std::max<size_t>(n, 1);
 }
 
-/// How many of the data stand in the lines of the first n: `for (int i ..)` is one thought, and one error.
+/// Returns how many of the data begin in the lines of the first n. After an error the rest of the line is skipped,
+/// so that `for (int i ..)` is one error.
 size_t end_of_line(const Sources& sources, std::span<const Datum* const> data, size_t n) {
   const auto ends = [&](size_t k) {
     const Span gap{data[k - 1]->span.file, data[k - 1]->span.end, data[k]->span.begin, 0};
@@ -37,7 +38,7 @@ size_t end_of_line(const Sources& sources, std::span<const Datum* const> data, s
   return n;
 }
 
-/// Spans of one file widened to their lines, those that meet joined.
+/// Returns the spans of one file, extended to whole lines, with overlapping ones joined.
 std::vector<Span> lines_of(std::vector<Span> spans, std::string_view text) {
   std::ranges::sort(spans, {}, &Span::begin);
   std::vector<Span> lines;
@@ -52,8 +53,8 @@ std::vector<Span> lines_of(std::vector<Span> spans, std::string_view text) {
   return lines;
 }
 
-/// Leaves out what stands in lines that can't be read: those of errors, and of data that they damage. How
-/// many pieces of the text these are.
+/// Removes the data in unreadable lines: lines with syntax errors, and lines of data that an error damaged. Returns
+/// the number of unreadable ranges.
 size_t drop_unreadable(const Frontend& f, FileId file, std::vector<const Datum*>& data) {
   std::vector<Span> wrong;
   for (const Diagnostic& d : f.diagnostics.all())
@@ -71,7 +72,7 @@ bool has_failed(const Frontend& f, const CoreTop& form) {
   return std::ranges::any_of(form.globals, [&](GlobalId g) { return has_errors(f, g); });
 }
 
-/// What names a definition that failed fails too.
+/// Marks definitions as failed that refer to a failed definition.
 void fail_dependents(Frontend& f, std::span<const CoreTop> forms) {
   for (bool more = true; more;) {
     more = false;
@@ -85,8 +86,8 @@ void fail_dependents(Frontend& f, std::span<const CoreTop> forms) {
   }
 }
 
-/// A unit's definitions, from `first` on: those that failed are as if never typed, and so are all where
-/// nothing of it is taken.
+/// Notes a unit's definitions, from `first` on, as defined or undefined. If `taken` is false, all of them count as
+/// failed.
 void note_definitions(Frontend& f, size_t first, bool taken, FormsRun& ran) {
   for (size_t k = first; k < f.program.globals.size(); ++k) {
     const auto g = static_cast<GlobalId>(k);
@@ -96,7 +97,7 @@ void note_definitions(Frontend& f, size_t first, bool taken, FormsRun& ran) {
   }
 }
 
-/// The same of a unit's types.
+/// Notes a unit's types, from `first` on. If `taken` is false, all of them count as failed.
 void note_types(Program& program, size_t first, bool taken, FormsRun& ran) {
   for (size_t t = first; t < program.types.size(); ++t) {
     program.types[t].failed = !taken;
@@ -125,8 +126,8 @@ bool Session::run_forms(FileId file, const FormHooks& hooks, OnError on_error) {
   return ran_.good == ran_.forms;
 }
 
-/// Definitions that stand together are a unit: those that are good are made. Any other form is one by itself,
-/// which is taken as a whole or not at all.
+/// Runs a unit. Of a unit of definitions, those without errors are kept; any other unit is kept as a whole or not at
+/// all. Returns false if something failed.
 bool Session::run_unit(std::span<const Datum* const> unit, const FormHooks& hooks) {
   const auto text_of = [&](Span span) { return frontend_.sources.text(span); };
   const std::string_view text = text_of(join(unit.front()->span, unit.back()->span));
@@ -164,7 +165,7 @@ std::vector<CoreTop> Session::check_unit(std::span<const Datum* const> unit) {
   return forms;
 }
 
-/// Runs the forms in their order, but for those that name one that failed.
+/// Runs the forms in order, except those that refer to a failed definition. Returns false if a form failed.
 bool Session::run_checked(std::span<const CoreTop> forms, std::vector<Outcome>& outcomes) {
   bool good = true;
   for (const CoreTop& form : forms) {
@@ -179,7 +180,7 @@ bool Session::run_checked(std::span<const CoreTop> forms, std::vector<Outcome>& 
   return good;
 }
 
-/// Of several forms, where one had an error.
+/// The text is empty unless there were several forms and one had an error.
 std::string Session::what_ran() const {
   const FormsRun& ran = ran_;
   if (ran.good == ran.forms || ran.forms + ran.undefined.size() < 2) return "";

@@ -1,4 +1,4 @@
-// A program's inputs: values that the command line gives, read at the types that the program declares.
+// A program's inputs: values from the command line, which are checked at the types that the program declares.
 #include "frontend/infer/check.hpp"
 #include "frontend/read/lexer.hpp"
 #include "frontend/read/reader.hpp"
@@ -31,7 +31,7 @@ bool Session::give_inputs(const InputTexts& inputs) {
 
 namespace {
 
-/// The built-in that reads a file of this kind, by its ending.
+/// Returns the built-in that reads files with this path's ending; nothing if there is none.
 std::optional<BuiltinId> file_reader(const std::string& path) {
   std::string ending = std::filesystem::path(path).extension().string();
   if (ending == ".npy") return BuiltinId::ReadNpy;
@@ -43,7 +43,7 @@ std::optional<BuiltinId> file_reader(const std::string& path) {
   return {};
 }
 
-/// `(read-npy "path")`; of an archive the member of the input's name.
+/// Returns a call such as `(read-npy "path")`. For an .npz archive, it reads the member with the input's name.
 const Datum* call_of_reader(Frontend& f, BuiltinId reader, FileId file, GlobalId global,
                             const std::string& value) {
   Span span{file, 0, static_cast<uint32_t>(value.size())};
@@ -70,7 +70,8 @@ std::vector<CoreTop> check_at_type(Frontend& f, Top& top, const TypeExpr& type) 
 
 } // namespace
 
-/// A value is a file, told by its ending, or a literal; either is read at the declared type.
+/// Sets an input. `value` is a file's path, if it has a known ending, else an expression; both must have the
+/// declared type. Returns false on an error, which is reported.
 bool Session::give_input(GlobalId global, const std::string& value) {
   std::string where = "--input " + std::string(frontend_.symbols.text(frontend_.program[global].name));
   FileId file = add_text(where, value);
@@ -93,7 +94,7 @@ bool Session::give_input(GlobalId global, const std::string& value) {
   if (!reports_.flush() || forms.empty()) return false;
   bool failed = false;
   std::optional<Value> result;
-  for (const CoreTop& form : forms) // before it stand the prelude's constants that it is the first to use
+  for (const CoreTop& form : forms) // prelude constants that it is the first to use come before it
     if (result = run_one(form, failed); failed) return false;
   if (!result) return false;
   machine_.set_input(global, std::move(*result));

@@ -1,4 +1,4 @@
-// The limits of a command, heard where no session hears them: while its text is read, laid out or printed.
+// Limits on time and memory for work outside of a session's run, such as reading, formatting or printing a text.
 #pragma once
 #include "interp/machine.hpp"
 #include "repl/session/options.hpp"
@@ -6,11 +6,11 @@
 
 namespace nova {
 
-/// While it lives, the command's time runs, and its memory counts. Ctrl-C ends the process, as ever.
+/// Enforces a command's time and memory limits on this thread while it lives. It does not handle Ctrl-C.
 class Limits {
  public:
   explicit Limits(const SessionOptions& options);
-  /// What may end a wait: throws when the time is over.
+  /// Returns a poll for waits, which fails with E0604 when the time is over.
   std::function<void()> check() {
     return [] { Watch::answer(); };
   }
@@ -21,10 +21,10 @@ class Limits {
   Watch watch_;
 };
 
-/// Bytes: half the machine's.
+/// Returns half of the machine's memory, in bytes.
 uint64_t half_of_memory();
 
-/// Works on the big stack while a session's limits are heard. One that no room tells of itself is told at the place.
+/// Runs `work` on a big stack under the session's limits. If a limit ends it, reports that at the span `at`.
 void limited(Machine& machine, Span at, const std::function<void()>& work);
 
 } // namespace nova

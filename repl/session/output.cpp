@@ -11,8 +11,8 @@ namespace nova {
 
 namespace {
 
-/// Until standard output takes a page, where limits are heard. What is left in its buffer is lost where one ends the wait:
-/// whoever does not read may never do.
+/// Waits until standard output can take a page, and polls limits meanwhile. If a limit ends the wait, the output in
+/// the buffer is discarded, since a reader that does not read may never do so.
 void await_reader() {
   constexpr int interval_ms = 20;
   pollfd wanted{STDOUT_FILENO, POLLOUT, 0};
@@ -24,7 +24,8 @@ void await_reader() {
   }
 }
 
-/// So little at a time that what is written at once is a page at most, which is what a pipe that is ready takes.
+/// Writes the text in small pieces, so that each write is at most a page, which a ready pipe accepts without
+/// blocking.
 void write_heard(std::string_view text) {
   constexpr size_t little = 2048;
   for (; !text.empty(); text.remove_prefix(std::min(little, text.size()))) {
@@ -39,7 +40,7 @@ void write_heard(std::string_view text) {
 void Output::value(std::string_view text) {
   const std::lock_guard lock(mutex_);
   take_status_away();
-  write_heard(text); // inert on a terminal (editor::make_streams_inert)
+  write_heard(text); // escaped on a terminal by editor::make_streams_inert
   if (!text.empty()) line_begins_ = text.back() == '\n';
 }
 

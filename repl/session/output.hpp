@@ -1,5 +1,6 @@
-// Where a session prints: values to standard output, everything else to standard error. On a terminal what a program prints is
-// inert: nothing of it steers the terminal. Between the two, while a form runs long, a line that tells so: it is taken away before anything else is printed.
+// The output of a session: values go to standard output, everything else to standard error. On a terminal, a
+// program's output is escaped, so that it cannot control the terminal. While a form runs long, a status line is
+// shown, which is removed before anything else is printed.
 #pragma once
 #include <mutex>
 #include <string>
@@ -11,16 +12,16 @@ class Output {
  public:
   void value(std::string_view text);
   void other(std::string_view text);
-  /// What a program prints where values belong to somebody else: to standard error.
+  /// Prints a program's output to standard error, for commands whose standard output has only their own result.
   void aside(std::string_view text);
-  /// A picture, made of a terminal's own codes.
+  /// Prints a picture that consists of terminal control codes.
   void picture(std::string_view text);
-  /// Shows a line on the terminal instead of the one shown; not where something stands in its line already.
+  /// Shows or replaces the status line. Does nothing if the terminal's current line has text already.
   void show_status(const std::string& line);
   void clear_status();
-  /// The next text begins at the left of the terminal.
+  /// Ends the current line, so that the next text begins a new one.
   void begin_line();
-  /// Says whether text from elsewhere, as the typed input, has ended with a newline.
+  /// Sets whether the cursor is at a line's begin, after text from elsewhere, such as typed input.
   void at_line_begin(bool yes) { line_begins_ = yes; }
 
  private:

@@ -1,4 +1,4 @@
-// Which names are the session's own, and which the prelude's.
+// A test of whether a name, file or span belongs to the session or to the prelude.
 #pragma once
 #include "frontend/state/frontend.hpp"
 #include <algorithm>
@@ -9,17 +9,17 @@ namespace nova {
 class OwnNames {
  public:
   explicit OwnNames(const Frontend& frontend) : frontend_(frontend) {}
-  /// What was read so far is the prelude's.
+  /// Marks all files read so far as the prelude's.
   void begin() { first_file_ = static_cast<FileId>(frontend_.sources.size()); }
 
   std::string_view name_of(GlobalId g) const { return frontend_.symbols.text(frontend_.program[g].name); }
-  /// Is it a file of the session, and none of the prelude?
+  /// Whether the file belongs to the session, not to the prelude.
   bool is_own(FileId file) const { return file >= first_file_; }
-  /// Does it belong to the session, and not to the prelude?
+  /// Whether the definition belongs to the session, not to the prelude.
   bool is_own(GlobalId g) const { return is_own(frontend_.program[g].form.file); }
-  /// Was it written in the prelude?
+  /// Whether the span's text was written in the prelude.
   bool in_prelude(Span s) const { return s.file != 0 && !is_own(frontend_.sources.user_span(s).file); }
-  /// Does the session's definition have a name that the prelude, or a built-in, has?
+  /// Whether `g` is a definition of the session that shadows a prelude definition or a built-in.
   bool hides_prelude(GlobalId g) const {
     const Program& p = frontend_.program;
     if (!is_own(g) || !p[g].module.empty()) return false;
@@ -29,7 +29,7 @@ class OwnNames {
 
  private:
   const Frontend& frontend_;
-  FileId first_file_{}; ///< files before it are the prelude's
+  FileId first_file_{}; ///< the session's first file; those before it are the prelude's
 };
 
 } // namespace nova

@@ -21,7 +21,7 @@ std::optional<FileId> ProgramFiles::load(const std::string& path) {
                     [&] { return read_stream(path, check_stop_); }); // a pipe, as in `nova run <(generate)`
 }
 
-/// A relative path is looked for beside the importing file.
+/// Loads an imported file. A relative path starts from the importing file's folder.
 std::optional<FileId> ProgramFiles::load_import(const std::string& path, Span at) {
   std::filesystem::path importer = names_.is_own(at.file) ? frontend_.sources.name(at.file) : "";
   return load_allowed((importer.parent_path() / path).string(), at);

@@ -1,4 +1,4 @@
-// The files of a session's programs: their texts, and what they may read and write.
+// The files of a session's programs: loading of their texts, and permissions to read and write.
 #pragma once
 #include "frontend/state/frontend.hpp"
 #include "repl/session/own_names.hpp"
@@ -10,14 +10,16 @@ namespace nova {
 
 class ProgramFiles {
  public:
-  /// Imports of the frontend come here. `check_stop` throws when Ctrl-C was pressed or the time is over.
+  /// Installs itself as the frontend's loader of imports. `check_stop` throws if Ctrl-C was pressed or the time is
+  /// over.
   ProgramFiles(Frontend& frontend, const OwnNames& names, std::function<void()> check_stop);
 
-  /// The text of a file that the user names; what it reads may lie in its folder. Reports what stands in the way.
+  /// Loads a file that the user names, and allows programs to read from its folder. Reports an error and returns
+  /// nothing if it cannot be read.
   std::optional<FileId> load(const std::string& path);
-  /// Writes a file where a program may; else throws what a program would end with.
+  /// Writes a file with a program's permissions. Throws a Fault if it may not or cannot be written.
   void write(const std::string& path, std::string_view bytes) const;
-  /// Lets programs read what lies in the folder, or the file.
+  /// Allows programs to read from the folder, or to read the file.
   void allow_read(const std::filesystem::path& folder) { permissions_.allow_read(folder); }
   void allow_write(const std::filesystem::path& folder) { permissions_.allow_write(folder); }
   Permissions& permissions() { return permissions_; }

@@ -6,7 +6,8 @@
 namespace nova {
 namespace {
 
-/// Is the place all of the body of the prelude's function, so that its call and the function's are one?
+/// Whether `place` is the whole body of the prelude function `name`: then the failed call is all that the function
+/// does.
 bool is_body_of(const Frontend& f, const std::string& name, Span place) {
   return std::ranges::any_of(f.program.globals, [&](const Global& g) {
     if (!g.prelude || !g.value || f.symbols.text(g.name) != name) return false;
@@ -15,8 +16,8 @@ bool is_body_of(const Frontend& f, const std::string& name, Span place) {
   });
 }
 
-/// An error of a built-in that nobody wrote here, in terms of the function that the user called. Is the
-/// message to begin with its name?
+/// Rewrites an error of a built-in inside of a prelude function to name the function that the user called. Returns
+/// true if the function's name is instead to be put before the message.
 bool name_callee(const Frontend& f, Diagnostic& d, const std::string& callee) {
   constexpr std::string_view begin_with_name[] = {"E0403", "E0404", "E0407", "E0408", "E0413"};
   if (d.code == "E0401") return d.args[0] = callee, d.args[1] = "one", d.args[3] = "another", false;
@@ -28,11 +29,11 @@ bool name_callee(const Frontend& f, Diagnostic& d, const std::string& callee) {
 
 } // namespace
 
-/// An error inside the prelude is the user's call's that led there; of the ways through the prelude only the
-/// elements are told.
+/// Returns the diagnostic with its location moved from the prelude to the user's call that led there. Of the notes
+/// within the prelude, only those on an element are kept.
 Diagnostic Reports::at_user_call(Diagnostic d) const {
   while (d.code.starts_with("E04") &&
-         d.span.expansion != 0) { // what a macro of the prelude wrote is the use's
+         d.span.expansion != 0) { // inside of a prelude macro: report at the macro's use
     const Expansion& e = frontend_.sources.expansion(d.span.expansion);
     if (!names_.in_prelude(e.definition)) break;
     d.span = e.use;
@@ -47,7 +48,7 @@ Diagnostic Reports::at_user_call(Diagnostic d) const {
     const auto behind = begins ? call + 1 : d.notes.erase(call);
     if (!element.empty()) d.notes.insert(behind, Note{Note::Plain, "called for " + element, {}});
   }
-  if (!d.code.starts_with("E04") && !d.code.starts_with("E06")) return d; // other notes are no calls
+  if (!d.code.starts_with("E04") && !d.code.starts_with("E06")) return d; // other errors' notes are no calls
   std::erase_if(d.notes, [&](const Note& n) { return names_.in_prelude(n.span) && n.element.empty(); });
   for (Note& n : d.notes)
     if (names_.in_prelude(n.span)) n.span = {}, n.text = "called for " + n.element;
@@ -57,7 +58,7 @@ Diagnostic Reports::at_user_call(Diagnostic d) const {
 void Reports::report(const Diagnostic& reported) {
   const Diagnostic d = at_user_call(reported);
   interrupted_ |= d.code == "E0603";
-  stopped_ |= interrupted_ || d.code == "E0604"; // or there is no time left
+  stopped_ |= interrupted_ || d.code == "E0604"; // E0604: the time is over
   if (listener) return listener(d);
   failed_ |= d.severity() == Severity::Error;
   if (options_.err)
@@ -69,7 +70,7 @@ namespace {
 bool is_limit(const Diagnostic& d) { return d.code == "E0601" || d.code == "E0603" || d.code == "E0604"; }
 } // namespace
 
-/// Where a limit ended the work, what else seems wrong is what was left half done.
+/// If a limit ended the work, only the limit is reported: the other errors come from unfinished work.
 bool Reports::flush() {
   bool ok = true;
   std::vector<Diagnostic> told = frontend_.diagnostics.take();

@@ -1,4 +1,4 @@
-// Diagnostics of a session, told in terms of what the user wrote.
+// Reporting of a session's diagnostics. Errors inside of the prelude are reported at the user's code.
 #pragma once
 #include "frontend/state/frontend.hpp"
 #include "repl/session/options.hpp"
@@ -8,23 +8,23 @@ namespace nova {
 
 class Reports {
  public:
-  /// `warnings`: those of runs, which are told behind the frontend's.
+  /// `warnings` are those of running programs, which are reported after the frontend's diagnostics.
   Reports(Frontend& frontend, Diagnostics& warnings, const OwnNames& names, const SessionOptions& options)
       : frontend_(frontend), warnings_(warnings), names_(names), options_(options) {}
 
-  /// Diagnostics go here instead of to `err`, rendered; empty: to `err`.
+  /// Receives the diagnostics. If it is empty, they are rendered to the session's `err`.
   std::function<void(const Diagnostic&)> listener;
 
-  /// A text is about to run.
+  /// Resets the state before a text runs.
   void begin() { stopped_ = interrupted_ = false; }
   void report(const Diagnostic& d);
-  /// Tells what was reported since the last call; false if there was an error.
+  /// Reports the diagnostics collected since the last call. Returns false if there was an error.
   bool flush();
-  /// Was an error told?
+  /// Whether an error was reported in this session. Errors that went to `listener` do not count.
   bool failed() const { return failed_; }
-  /// Did Ctrl-C end the last run?
+  /// Whether Ctrl-C ended the last run.
   bool was_interrupted() const { return interrupted_; }
-  /// Is nothing more of the text to run?
+  /// Whether the rest of the text must not run.
   bool stopped() const { return stopped_; }
   void stop() { stopped_ = true; }
 

@@ -23,7 +23,7 @@ std::string standard_input(const std::function<void()>& poll) {
   return text_of(read_stream(STDIN_FILENO, "<stdin>", poll));
 }
 
-/// `waits`: does a program wait for the end of its input?
+/// Returns the interpreter's options. `waits` is set while a program waits for the end of its input.
 MachineOptions machine_options(const SessionOptions& o, Permissions& permissions, std::atomic<bool>& waits) {
   MachineOptions m;
   m.max_depth = o.max_depth;
@@ -40,7 +40,7 @@ MachineOptions machine_options(const SessionOptions& o, Permissions& permissions
   return m;
 }
 
-/// The memory limit holds from now on.
+/// Sets the process's memory limit by the options, and returns the options.
 SessionOptions within_memory(SessionOptions o) {
   Memory::set_limit(o.max_memory ? o.max_memory : half_of_memory());
   return o;
@@ -64,7 +64,7 @@ Session::~Session() {
   if (options_.verdicts && options_.err) options_.err(tiers_.verdicts());
 }
 
-/// The prelude's files are one unit: each sees what the others define.
+/// Loads the prelude. Its files are expanded as one unit, so that each can use the others' definitions.
 void Session::load_prelude() {
   run_on_big_stack([&] {
     std::vector<const Datum*> data;
@@ -88,12 +88,12 @@ std::optional<FileId> Session::load_file(const std::string& path) {
   return files_.load(path);
 }
 
-/// The time that a run may take, of which the reading of its text is a part.
+/// Starts the time limit of a run, which includes the reading of its text.
 void Session::start_clock() {
   reports_.begin();
   const auto now = std::chrono::steady_clock::now();
   machine_.set_deadline(options_.timeout ? std::optional(now + *options_.timeout)
-                                         : std::nullopt); // :set may have taken it away
+                                         : std::nullopt); // :set may have removed the limit
 }
 
 // ---- values ----
@@ -165,7 +165,7 @@ int Session::run_program(FileId file, const InputTexts& inputs) {
   return facts.main ? run_main(*facts.main) : 0;
 }
 
-/// A program's value, piece by piece.
+/// Prints a program's value piece by piece, so that limits can end the printing.
 void Session::print_last(const Value& value, const CoreTop& form) {
   limited(machine_, form.span, [&] {
     write_value(value, form.type, frontend_.types, frontend_.symbols, options_.abbreviate,
@@ -211,7 +211,8 @@ std::optional<Value> Session::run_one(const CoreTop& top, bool& failed) {
   return {};
 }
 
-/// A Harlan program's main takes unit; an int from it is the exit status.
+/// Calls the main function of a Harlan program without arguments. Returns the exit status: main's result if it is an
+/// int.
 int Session::run_main(GlobalId main) {
   Expr& callee = frontend_.program.exprs.emplace_back();
   callee.kind = ExprKind::Global, callee.global = main, callee.span = frontend_.program[main].span;

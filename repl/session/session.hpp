@@ -1,5 +1,5 @@
-// Session: one Nova from its start to its end. It owns the frontend, the interpreter and what the user allowed, and is
-// the only place that takes text all the way to values: read, expand, check, run.
+// A session: one instance of Nova with its state. It owns the frontend, the interpreter and the user's permissions,
+// and is the only place that takes text through the whole pipeline: read, expand, check, run.
 #pragma once
 #include "interp/machine.hpp"
 #include "repl/session/checkpoint.hpp"
@@ -11,36 +11,36 @@
 
 namespace nova {
 
-/// Inputs of a program by their names: files or literals, as `--input` gives them.
+/// A program's inputs: pairs of a name and a file or literal, as given by `--input`.
 using InputTexts = std::vector<std::pair<std::string, std::string>>;
 
-/// A form that ran: its value and type (no value for a definition, or where it failed).
+/// The result of running a form: its value and type. There is no value for a definition, or if the form failed.
 struct Outcome {
   std::optional<Value> value;
   TypeId type{};
   const CoreTop* top = nullptr;
-  MadeRef made{}; ///< where there are other tiers than the interpreter
+  MadeRef made{}; ///< how the value came to be; null if only the interpreter runs forms
 };
 
-/// Who hears of forms that run.
+/// Callbacks around the forms that run. A unit is one form, or several adjacent definitions.
 struct FormHooks {
-  std::function<void(const Outcome&)> done{}; ///< of each that ran
+  std::function<void(const Outcome&)> done{}; ///< called for each form that ran
   std::function<bool(std::string_view)>
-      before{}; ///< of each piece of the text that is expanded as one; false: it is not to run
-  std::function<void(std::string_view)> after{}; ///< of what of it has run
+      before{}; ///< called with the text of a unit before it is expanded; false: it does not run
+  std::function<void(std::string_view)> after{}; ///< called with the text that ran of a unit
 };
 
-/// What became of a text's forms.
+/// Statistics of the last text: its forms, those that ran, and the names that it defined or failed to define.
 struct FormsRun {
   size_t forms = 0, good = 0;
   std::vector<GlobalId> defined{}, undefined{};
   std::vector<TypeDeclId> types{};
 };
 
-/// Does the form define something, so that it is read with those beside it?
+/// Whether the form is a `define`. Adjacent definitions are expanded as one unit.
 bool is_definition(Frontend& f, const Datum& form);
 
-/// What becomes of the forms behind one that failed.
+/// Whether the forms after a failed one still run.
 enum class OnError : uint8_t { Stop, GoOn };
 
 class Session {
@@ -48,49 +48,51 @@ class Session {
   explicit Session(SessionOptions options);
   ~Session();
 
-  /// A whole program: read, expand and check all of it, then run it form by form. Reports every diagnostic. Returns the
-  /// exit status: 0, 1, or what a Harlan program's main gave.
+  /// Runs a whole program: reads, expands and checks all of it, then runs it form by form. Reports every diagnostic.
+  /// Returns the exit status: 0, 1, or the result of a Harlan program's main.
   int run_program(FileId file, const InputTexts& inputs = {});
-  /// Checks a program without running it; with `types` prints each definition's type.
+  /// Checks a program without running it; with `types`, prints each definition's type. Returns the exit status.
   int check_program(FileId file, bool types);
-  /// A program's checked forms; nothing where it has errors, which are reported.
+  /// Returns a program's checked forms. If it has errors, reports them and returns nothing.
   std::optional<std::vector<CoreTop>> checked_forms(FileId file);
-  /// Forms typed at the prompt, one after the other: a definition is seen by the next form. False if some form failed:
-  /// it is as if never typed.
+  /// Runs forms typed at the prompt in order; later forms can use the definitions of earlier ones. A form that fails
+  /// leaves nothing behind. Returns false if a form failed.
   bool run_forms(FileId file, const FormHooks& hooks, OnError on_error = OnError::Stop);
   bool run_forms(FileId file, std::function<void(const Outcome&)> done) {
     return run_forms(file, FormHooks{std::move(done)});
   }
-  /// How many of the last forms ran, and which definitions are missing; nothing where all is good, or there was but one.
+  /// Returns a line that says how many of the last text's forms ran, and which definitions are missing. Returns "" if
+  /// all forms ran, or if there was only one.
   std::string what_ran() const;
 
   FileId add_text(std::string name, std::string text) {
     return frontend_.sources.add(std::move(name), std::move(text));
   }
-  /// The next text typed at a prompt. What the one before left that nothing refers to is forgotten.
+  /// Adds the next text typed at a prompt. Removes what the previous text left behind and nothing refers to.
   FileId type_text(std::string name, std::string text);
-  /// As ProgramFiles::load. The time that a run may take begins.
+  /// Loads a file as ProgramFiles::load does, and starts the time limit of its run.
   std::optional<FileId> load_file(const std::string& path);
-  /// `:type`: the type of an expression without running it, or of a name with its scheme.
+  /// Returns the type of an expression without running it, or a name's type scheme, for `:type`. Reports errors and
+  /// returns nothing then.
   std::optional<std::string> type_of(const std::string& text);
-  /// The type of the expression at these bytes of a form, as far as it is known. The form may be wrong; it is as if never
-  /// typed, and nothing is told of it.
+  /// Returns the type of the expression at the bytes from `begin` to `end` of a form, if it is known. The form may
+  /// have errors, which are not reported, and leaves nothing behind.
   std::optional<std::string> type_inside(const std::string& text, uint32_t begin, uint32_t end);
   std::string print(const Outcome& o, bool abbreviate);
 
-  /// From now on every rule that is applied is recorded (interp/derivation.hpp); null: no more. A program's value is
-  /// not printed then.
+  /// Starts to record every applied rule in `d` (interp/derivation.hpp); null ends the recording. While it lasts, a
+  /// program's value is not printed.
   void record(Derivation* d) { machine_.record(d), recording_ = d != nullptr; }
-  /// Safe in a signal handler: the running evaluation ends with E0603.
+  /// Ends the running evaluation with E0603. Safe in a signal handler.
   void interrupt() { machine_.interrupt() = true; }
-  /// Does (read-stdin) wait for its end? Any thread may ask.
+  /// Whether a program waits for the end of standard input. May be called from any thread.
   bool waits_for_input() const { return waits_; }
-  /// What came while nothing ran stops nothing.
+  /// Clears an interrupt that came while nothing ran.
   void forget_interrupt() { machine_.interrupt() = false; }
   void set_timeout(std::optional<std::chrono::milliseconds> time) { options_.timeout = time; }
-  /// Names the value of a form that ran for later forms.
+  /// Defines `name` as the value `o` of an earlier form, for later forms.
   void define_value(const std::string& name, const Outcome& o);
-  /// A definition's value, where it has one of one type; no value, but the type, where that type is open.
+  /// Returns a definition's value and type. Returns the type alone if it is polymorphic, or if there is no value yet.
   Outcome value_of(GlobalId g);
 
   Frontend& frontend() { return frontend_; }
@@ -108,10 +110,10 @@ class Session {
   std::optional<Value> run_one(const CoreTop& top, bool& failed);
   void print_last(const Value& value, const CoreTop& form);
   int run_main(GlobalId main);
-  // session/inputs.cpp
+  // Defined in session/inputs.cpp.
   bool give_inputs(const InputTexts& inputs);
   bool give_input(GlobalId global, const std::string& value);
-  // session/forms.cpp
+  // Defined in session/forms.cpp.
   bool run_unit(std::span<const Datum* const> unit, const FormHooks& hooks);
   std::vector<CoreTop> check_unit(std::span<const Datum* const> unit);
   bool run_checked(std::span<const CoreTop> forms, std::vector<Outcome>& outcomes);
@@ -128,7 +130,7 @@ class Session {
   StaleUses keepers_{frontend_, [this](GlobalId g) { return names_.is_own(g); }};
   const PhasePrinter printer_{frontend_, names_, options_.dump, options_.out};
   bool recording_ = false;
-  FormsRun ran_; ///< of the last text
+  FormsRun ran_; ///< statistics of the last text
 };
 
 } // namespace nova

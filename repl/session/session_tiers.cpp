@@ -8,7 +8,8 @@ constexpr const char* no_tiers =
 
 } // namespace
 
-/// The interpreter asks nobody unless there is somebody to ask: another tier, or dumps of what one would run.
+/// Makes the tier manager, if it is needed: for a tier above the interpreter, for dumps of plans, or for observers of
+/// plans.
 void SessionTiers::set_up() {
   const TierOptions& wanted = options_.tiers;
   if (wanted.tier == Tier::Interp && !options_.dump.plans() && !wanted.kernels && !wanted.flows) return;
@@ -64,7 +65,7 @@ void SessionTiers::note(const CoreTop& top, bool good) {
   made_ = nullptr;
   if (!manager_) return;
   const Verdict verdict = manager_->take_verdict();
-  auto asked = manager_->take_asked(); // by this run, whoever wants to know
+  auto asked = manager_->take_asked(); // taken in any case, to clear the list
   if (good && !holds_verdicts_) made_ = verdicts_.note(top, verdict, std::move(asked));
 }
 

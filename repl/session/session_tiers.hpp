@@ -1,4 +1,4 @@
-// The tiers of a session as the user sets them, and what they tell of its values.
+// The execution tiers of a session: the user's settings for them, and their reports on the session's values.
 #pragma once
 #include "interp/machine.hpp"
 #include "repl/session/options.hpp"
@@ -8,40 +8,40 @@ namespace nova {
 
 class SessionTiers {
  public:
-  /// Settings change `options` too.
+  /// The setters below change `options` too.
   SessionTiers(Machine& machine, SessionOptions& options)
       : machine_(machine), options_(options), verdicts_(machine.frontend) {
     set_up();
   }
 
-  /// The tiers above the interpreter; null where there is none.
+  /// Returns the manager of the tiers above the interpreter; null if there is none.
   TierManager* manager() const { return manager_.get(); }
   void set_tier(Tier tier);
   void set_checking(Checking checking);
   void set_dump(Dumps dump);
-  /// How many plans, texts of kernels and passes were printed.
+  /// Returns the number of plans, kernel texts and passes that were dumped.
   size_t dumped() const { return dumped_; }
-  /// Callback for each form with kernels that is reached (jit/explain/flow.hpp), in any tier; empty: none.
+  /// Sets a callback for the dataflow graph of each form with kernels that is reached, in any tier; empty: none.
   void watch_flows(std::function<void(Span, plan::Flow)> told);
-  /// Who is told of what the simulated GPU's threads do; null: nobody.
+  /// Sets the observer of the simulated GPU's threads; null: none.
   void watch_sim(plan::SimWatch* watch);
-  /// What happens just now; any thread may ask.
+  /// Returns the progress of the current run. May be called from any thread.
   Activity activity() const;
 
-  /// A form has run; `good`: without an error, which has no value to know of.
+  /// Notes that a form has run; `good` if it ended without an error.
   void note(const CoreTop& top, bool good);
-  /// How the value of the form that ran last came to be.
+  /// Returns how the value of the last form came to be.
   const MadeRef& made() const { return made_; }
-  /// While it is so, what runs again has no verdict of its own.
+  /// Sets whether forms run without a verdict of their own, as in repeated runs.
   void hold_verdicts(bool on) { holds_verdicts_ = on; }
   bool holds_verdicts() const { return holds_verdicts_; }
-  /// A definition has an earlier form's value.
+  /// Notes that definition `g` has the value of an earlier form.
   void note_value(GlobalId g, MadeRef made) { verdicts_.note_value(g, std::move(made)); }
-  /// The texts from `file` on go, with their definitions from `first` on.
+  /// Removes what is known of the texts from `file` on, and of the definitions from `first` on.
   void forget_texts(GlobalId first, FileId file);
-  /// `:why`: what the tiers did with the array expressions of a text that ran.
+  /// Returns the text of `:why`: what the tiers did with the array expressions of a text that ran.
   std::string why(FileId file) const;
-  /// `:verdicts`: how far each value so far is known to be right, of the last `most` forms.
+  /// Returns the text of `:verdicts`: how far the values of the last `most` forms were checked.
   std::string verdicts(size_t most = SIZE_MAX) const;
 
  private:

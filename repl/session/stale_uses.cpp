@@ -10,7 +10,7 @@ bool is_called_alike(const Global& a, const Global& b) {
   return !a.failed && !b.failed && a.name == b.name && a.module == b.module;
 }
 
-/// Deep expressions cost heap.
+/// Calls f with every node of the expression. Uses a stack of its own, so that deep expressions use heap.
 void for_each_node(const Core& expression, const std::function<void(const Core&)>& f) {
   std::vector<const Core*> left = {&expression};
   while (!left.empty()) {
@@ -40,7 +40,7 @@ bool does_io(const Frontend& f, const Core& expression) {
     io |= names_builtin && builtin(c.builtin).kind == BuiltinKind::Effect;
     if (c.kind != CoreKind::Global || !known.insert(c.global).second) return;
     if (f.program[c.global].kind == Global::Constant && !f.types.is(f.types.resolve(c.type), TypeKind::Fun))
-      return; // its value is there: what made it has run
+      return; // it is evaluated already, so its expression does not run again
     if (const Core* value = f.core.globals[static_cast<uint32_t>(c.global)].value) left.push_back(value);
   };
   while (!left.empty() && !io) {
@@ -61,7 +61,7 @@ std::optional<GlobalId> defined_before(const Frontend& f, GlobalId g) {
 
 namespace {
 
-/// Does the text say the built-in's name there, as a value or in a call?
+/// Whether the source text of `c` has the built-in's name, as a value or in a call.
 bool says_builtin(const Frontend& f, const Core& c) {
   const bool is_one = c.kind == CoreKind::Primitive || c.kind == CoreKind::Builtin;
   if (!is_one || c.span.expansion != 0) return false;
@@ -76,7 +76,7 @@ bool says_builtin(const Frontend& f, const Core& c) {
 
 StaleUses::Name StaleUses::name_of(GlobalId g) const { return {f_.program[g].name, f_.program[g].module}; }
 
-/// At the definitions that are new.
+/// Reads the definitions that are new since the last call.
 void StaleUses::look() {
   const auto end = static_cast<uint32_t>(std::min(f_.program.globals.size(), f_.core.globals.size()));
   for (; seen_ < end; ++seen_)
@@ -100,7 +100,8 @@ bool StaleUses::is_meant(GlobalId g) const {
   return last != meant_.end() && last->second == g;
 }
 
-/// Who is not meant any more never will be again.
+/// Calls f with each use of the name `of`. Uses in definitions that are redefined are removed: they never count
+/// again.
 template <class F> void StaleUses::for_each_user(const Name& of, F f) {
   const auto uses = uses_.find(of);
   if (uses == uses_.end()) return;
@@ -135,7 +136,7 @@ std::vector<std::string> StaleUses::of(GlobalId g) {
 
 namespace {
 
-/// Is a type of the declaration's name in it, but of an older one?
+/// Whether the type `whole` contains a type with the name of `now` that is another, older declaration.
 bool has_older(const Types& types, TypeId whole, const TypeDecl& now, VisitedTypes& visited) {
   whole = types.resolve(whole);
   if (!visited.add(whole)) return false;

@@ -1,5 +1,5 @@
-// Which definitions an expression names, what that means for it, and who keeps an old one when a name is
-// defined anew.
+// References between definitions: which definitions an expression refers to, and which still use an older meaning of
+// a name after its redefinition.
 #pragma once
 #include "frontend/state/frontend.hpp"
 #include <functional>
@@ -10,28 +10,29 @@
 
 namespace nova {
 
-/// Calls f with every definition that an expression names; deep expressions cost heap.
+/// Calls f with every definition that the expression refers to. Deep expressions use heap, not stack.
 void for_each_definition(const Core& expression, const std::function<void(GlobalId)>& f);
 
-/// May it do IO, itself or in what it names?
+/// Whether the expression may do IO, itself or in the definitions that it refers to.
 bool does_io(const Frontend& f, const Core& expression);
 
-/// The last definition before, the prelude's included, that has the same name.
+/// Returns the last definition before `g` with the same name, which may be the prelude's.
 std::optional<GlobalId> defined_before(const Frontend& f, GlobalId g);
 
-/// Stale uses: definitions that use an older meaning of a name. Each definition that `counts` is read once.
+/// Finds stale uses: definitions that use an older meaning of a name. Only definitions for which `counts` is true are
+/// considered; each is read once.
 class StaleUses {
  public:
   StaleUses(const Frontend& f, std::function<bool(GlobalId)> counts) : f_(f), counts_(std::move(counts)) {}
 
-  /// The definitions, by name and in their order, that use what the name of `g` meant before, themselves or by
-  /// others that do; those that are still meant by their own names.
+  /// Returns the names of definitions that use an older meaning of the name of `g`, directly or through other such
+  /// definitions, in the order of definition. Leaves out definitions that are redefined themselves.
   std::vector<std::string> of(GlobalId g);
-  /// The same of a type: its values, and the functions that take or give some.
+  /// Returns the names of definitions whose types contain an older type with the name of `t`.
   std::vector<std::string> of_type(TypeDeclId t);
 
  private:
-  using Name = std::pair<Symbol, std::string>; ///< and its module
+  using Name = std::pair<Symbol, std::string>; ///< a name and its module
   struct Use {
     GlobalId used, user;
   };
@@ -43,9 +44,9 @@ class StaleUses {
 
   const Frontend& f_;
   std::function<bool(GlobalId)> counts_;
-  std::map<Name, std::vector<Use>> uses_; ///< by what is used
+  std::map<Name, std::vector<Use>> uses_; ///< by the name of the used definition
   std::map<BuiltinId, std::set<GlobalId>> builtins_;
-  std::map<Name, GlobalId> meant_; ///< the last good definition of each name
+  std::map<Name, GlobalId> meant_; ///< the last definition without errors of each name
   uint32_t seen_ = 1;
 };
 

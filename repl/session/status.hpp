@@ -1,5 +1,5 @@
-// A form that runs long is told of in a line: what happens, how far it is and for how long. It comes after
-// half a second and goes when the form is done, or prints something.
+// The status line of a form that runs long: what happens, how far it is, and for how long. It appears after half a
+// second and is removed when the form ends or prints something.
 #pragma once
 #include "repl/editor/terminal.hpp"
 #include "repl/session/output.hpp"
@@ -11,17 +11,17 @@ namespace nova {
 
 class Status {
  public:
-  /// While it lives something runs. Without an output nothing is told.
+  /// Shows the status line from half a second on until the destructor. Without an output, does nothing.
   Status(Output* output, Session& session);
   ~Status();
   Status(const Status&) = delete;
 
  private:
   void watch();
-  std::optional<editor::EchoOff> unseen_; ///< what is typed meanwhile
+  std::optional<editor::EchoOff> unseen_; ///< hides what is typed meanwhile
   Output* const output_;
   Session& session_;
-  const Activity before_ = session_.tiers().activity(); ///< what was copied for others
+  const Activity before_ = session_.tiers().activity(); ///< at the begin; its byte counts are subtracted
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::mutex mutex_;
   std::condition_variable done_;

@@ -1,4 +1,4 @@
-// Types that are asked for: of forms that do not run, and inside of such as are still being typed.
+// Queries for types: of a form that does not run, and of an expression inside of a form that is still being typed.
 #include "frontend/expand/expander.hpp"
 #include "frontend/infer/check.hpp"
 #include "frontend/source/big_stack.hpp"
@@ -10,13 +10,13 @@ namespace nova {
 
 namespace {
 
-/// A name's scheme may be open; any other expression's type is what running it would give.
+/// Returns a name's type scheme, which may be polymorphic, or the type that any other expression's value would have.
 std::optional<std::string> type_of_form(Frontend& f, const Top& top) {
   if (top.value->kind == ExprKind::Global) return print_scheme(f, top.value->global);
   if (top.value->kind == ExprKind::Builtin) return print_scheme(top.value->builtin);
   const std::vector<CoreTop> forms = check(f, std::span(&top, 1));
   if (forms.empty() || !forms.back().value)
-    return {}; // before it stand constants that it is the first to use
+    return {}; // the last form is the expression; constants that it is the first to use come before it
   if (f.checker->has_every_type()) return "'a";
   return f.types.print(forms.back().type, f.symbols);
 }
@@ -33,7 +33,7 @@ std::optional<std::string> Session::type_of(const std::string& text) {
     if (frontend_.diagnostics.has_errors()) return;
     std::vector<Top> tops;
     if (data.size() != 1 || !is_definition(frontend_, *data[0]))
-      tops = expand(frontend_, data, Unit::Prompt); // a definition would be made
+      tops = expand(frontend_, data, Unit::Prompt); // expanding a definition would define it
     if (tops.size() == 1 && tops[0].value)
       answer = type_of_form(frontend_, tops[0]);
     else if (!frontend_.diagnostics.has_errors())
@@ -44,7 +44,7 @@ std::optional<std::string> Session::type_of(const std::string& text) {
   return good ? answer : std::nullopt;
 }
 
-/// The checker goes on behind errors: what it has made of the expression is there, whatever is wrong
+/// The checker continues after errors, so that the expression has a node of Core with its type, whatever is wrong
 /// elsewhere.
 std::optional<std::string> Session::type_inside(const std::string& text, uint32_t begin, uint32_t end) {
   const SessionMark before = checkpoints_.mark();
@@ -57,7 +57,7 @@ std::optional<std::string> Session::type_inside(const std::string& text, uint32_
     const auto& nodes = frontend_.core.nodes;
     const auto stands_there = [&](const Core& c) {
       const bool unknown = c.kind == CoreKind::Const && c.literal &&
-                           c.literal->is(DatumKind::Nil); // a name that means nothing
+                           c.literal->is(DatumKind::Nil); // stands for an unknown name
       return !unknown && c.span.file == file && c.span.expansion == 0 && c.span.begin == begin &&
              c.span.end == end;
     };

@@ -6,8 +6,8 @@
 
 namespace nova {
 
-/// The least of what is known of the definitions that an expression names. Functions are named too, with what
-/// they name themselves.
+/// Returns the worst verdict of the definitions that an expression refers to. A function's verdict includes those of
+/// the definitions that it refers to itself.
 Verdict Verdicts::of_names(const Core& expression) const {
   Verdict worst = Verdict::Interpreted;
   for_each_definition(expression, [&](GlobalId g) {
@@ -36,7 +36,7 @@ MadeRef Verdicts::note(const CoreTop& top, Verdict verdict, std::vector<const Ti
   return text_.emplace_back(std::make_shared<Made>(std::move(made)));
 }
 
-/// All that is typed at the prompt has one place: there its text, or the name that it defines, says which form it is.
+/// Returns a label for a form: its position in a file, or for typed text the form's text or the name that it defines.
 std::string Verdicts::name_of_form(Span span, std::string_view defined) const {
   constexpr size_t longest = 60;
   const Sources& sources = frontend_.sources;
@@ -49,7 +49,7 @@ std::string Verdicts::name_of_form(Span span, std::string_view defined) const {
 }
 
 void Verdicts::note_value(GlobalId g, MadeRef made) {
-  if (made) defined_[g] = std::move(made); // nothing is known of what was made before there were tiers
+  if (made) defined_[g] = std::move(made); // null for a value made before there was a tier manager
 }
 
 void Verdicts::add_line(std::string form, Verdict verdict) {
@@ -58,7 +58,7 @@ void Verdicts::add_line(std::string form, Verdict verdict) {
   if (lines_.size() > most_lines) ++before_[lines_.front().second], lines_.pop_front();
 }
 
-/// What an earlier result is told to rest on is worked out while it still can be.
+/// Before forms are removed, the text of `:why` is stored for results that are still referred to.
 void Verdicts::forget(const TierManager* tiers, GlobalId first, FileId file) {
   defined_.erase(defined_.lower_bound(first), defined_.end());
   if (text_.empty() || text_.back()->file < file) return;
@@ -85,7 +85,7 @@ std::string Verdicts::list(size_t most) const {
   return text;
 }
 
-/// A value tells of the form that made it, which ran earlier.
+/// Returns the report on the earlier form that made the value of definition `g`.
 std::string Verdicts::why_value(const TierManager& tiers, GlobalId g) const {
   const CoreGlobal& global = frontend_.core.globals[static_cast<size_t>(g)];
   const std::string name(frontend_.symbols.text(frontend_.program[g].name));

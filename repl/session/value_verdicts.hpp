@@ -1,5 +1,5 @@
-// What is known of the values of a session: how far they are right, which `--verdicts` and `:verdicts` list, and which
-// forms the tiers were asked for on the way to them, of which `:why` tells.
+// The provenance of a session's values: how far each was checked against the interpreter, for `--verdicts` and
+// `:verdicts`, and which forms the tiers were asked to run for it, for `:why`.
 #pragma once
 #include "frontend/state/frontend.hpp"
 #include "jit/tiers/tiers.hpp"
@@ -8,27 +8,30 @@
 
 namespace nova {
 
-/// How a form's value came to be.
+/// The provenance of a form's value: its verdict, and the forms that the tiers were asked to run for it.
 struct Made {
   Verdict verdict = Verdict::Interpreted;
-  FileId file{}; ///< the form's
-  std::vector<const Tiers::Form*> asked{};
-  std::string told{}; ///< what there is to say of them, once they are gone
+  FileId file{};                           ///< the file of the form
+  std::vector<const Tiers::Form*> asked{}; ///< forms that the tiers were asked to run
+  std::string told{};                      ///< the text of `:why` on `asked`, once these are forgotten
 };
 using MadeRef = std::shared_ptr<const Made>;
 
 class Verdicts {
  public:
   explicit Verdicts(const Frontend& frontend) : frontend_(frontend) {}
-  /// A form ran: what the tiers say of it. A value is known no better than the definitions that it names.
+  /// Notes a form that ran, with the tiers' verdict. Its verdict is at best that of the definitions that it refers
+  /// to.
   MadeRef note(const CoreTop& top, Verdict verdict, std::vector<const Tiers::Form*> asked);
-  /// A definition that no form of the session made, but has an earlier form's value.
+  /// Notes that definition `g` has the value of an earlier form, as the prompt's `it` has.
   void note_value(GlobalId g, MadeRef made);
-  /// The texts from `file` on go, with their definitions from `first` on.
+  /// Removes what is known of the texts from `file` on, and of the definitions from `first` on.
   void forget(const TierManager* tiers, GlobalId first, FileId file);
-  /// A line for each form, in their order: the last `most` of them, at most 1,000, and how many there were before.
+  /// Returns a line for each of the last `most` forms (at most 1,000), in order, after the counts of the earlier
+  /// ones.
   std::string list(size_t most) const;
-  /// What the tiers did for the forms of a text that ran; where it names a definition's value alone, for that.
+  /// Returns what the tiers did for the forms of a text that ran. A form that is only a definition's name stands for
+  /// the form that made its value.
   std::string why(const TierManager& tiers, FileId file) const;
 
  private:
@@ -38,10 +41,10 @@ class Verdicts {
   const Frontend& frontend_;
   std::map<GlobalId, MadeRef> defined_;
   void add_line(std::string form, Verdict verdict);
-  std::deque<std::pair<std::string, Verdict>> lines_; ///< of the last forms: what each is called
-  std::map<Verdict, size_t> before_;                  ///< how many there were before those
+  std::deque<std::pair<std::string, Verdict>> lines_; ///< label and verdict of each of the last forms
+  std::map<Verdict, size_t> before_;                  ///< number of earlier forms with each verdict
   std::vector<std::shared_ptr<Made>> text_;           ///< the forms of the last text that ran
-  std::vector<GlobalId> named_;                       ///< those of them that are a definition's name
+  std::vector<GlobalId> named_;                       ///< definitions whose name alone is a form there
 };
 
 } // namespace nova

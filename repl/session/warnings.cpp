@@ -15,7 +15,7 @@ std::string list_of(std::span<const std::string> names) {
 
 namespace {
 
-/// Of several in one text that are called alike the last: those before it are no more what the name means.
+/// Returns `all` without those that a later one with the same name replaces.
 template <class Id, class Name> std::vector<Id> last_of_their_names(std::span<const Id> all, Name name) {
   std::set<decltype(name(all[0]))> seen;
   std::vector<Id> out;
@@ -50,7 +50,7 @@ void warn_of_older_types(Frontend& f, StaleUses& uses, std::span<const TypeDeclI
 
 namespace {
 
-/// Does the line check as the call that its first form would be?
+/// Whether the line, put in parentheses, is a call that expands and checks without errors.
 bool is_call(Frontend& f, std::span<const Datum* const> line) {
   Datum* call = f.data.make(DatumKind::List, join(line.front()->span, line.back()->span));
   call->items = f.data.items(line);
@@ -61,7 +61,7 @@ bool is_call(Frontend& f, std::span<const Datum* const> line) {
     good = tops.size() == 1 && tops[0].value && !f.diagnostics.has_errors() && check(f, tops).size() == 1 &&
            !f.diagnostics.has_errors();
   });
-  f.diagnostics.take(); // it was only tried
+  f.diagnostics.take(); // errors of this test are not reported
   return good;
 }
 

@@ -1,19 +1,21 @@
-// What is warned of when a text has run: names that others keep in an older meaning, calls without parentheses.
+// Warnings after a text has run: on stale uses of redefined names, and on calls without parentheses.
 #pragma once
 #include "repl/session/stale_uses.hpp"
 #include <span>
 
 namespace nova {
 
-/// `a`, `b` and `c`.
+/// Returns the names as a list in words: `a`, `b` and `c`.
 std::string list_of(std::span<const std::string> names);
-/// Warns of definitions that use what a name meant before it was defined anew.
+/// Warns of definitions that use an older meaning of the names in `defined`.
 void warn_of_keepers(Frontend& f, StaleUses& uses, std::span<const GlobalId> defined);
-/// Warns of those that have to do with the type that a name meant before it was declared anew.
+/// Warns of definitions whose types contain an older type with a name in `declared`.
 void warn_of_older_types(Frontend& f, StaleUses& uses, std::span<const TypeDeclId> declared);
-/// `sum [1 2]` gives two values, as it is written; then the call is told. No diagnostic may wait to be told.
+/// Warns of a line such as `sum [1 2]`, which is two forms but would check as the call (sum [1 2]). Requires that all
+/// diagnostics have been reported.
 void warn_of_bare_calls(Frontend& f, std::span<const Datum* const> data);
-/// `:type sum [1 2]` is an error. No diagnostic may wait to be told.
+/// Reports that `:type` got several forms, and suggests a call, as for `:type sum [1 2]`. Requires that all
+/// diagnostics have been reported.
 void report_several(Frontend& f, std::span<const Datum* const> data);
 
 } // namespace nova

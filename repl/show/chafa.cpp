@@ -9,10 +9,10 @@
 namespace nova {
 namespace {
 
-/// How sixels, kitty's and iTerm's pictures begin.
+/// The first bytes of pictures in the protocols of sixels, kitty and iTerm.
 constexpr std::array<std::string_view, 3> pixel_heads = {"\x1bP", "\x1b_G", "\x1b]1337;"};
 
-/// What a command prints; nothing where it fails.
+/// Runs a shell command and returns its output; nothing if it fails.
 std::optional<std::string> printed_by(const std::string& command) {
   FILE* const pipe = popen(command.c_str(), "r");
   if (!pipe) return {};

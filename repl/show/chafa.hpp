@@ -1,4 +1,4 @@
-// Pictures by the program chafa, which knows what the terminal can show: pixels, or characters.
+// Drawing of pictures by the program chafa, which finds out whether the terminal can show pixels or characters only.
 #pragma once
 #include <cstddef>
 #include <optional>
@@ -8,11 +8,12 @@
 namespace nova {
 
 struct TerminalPicture {
-  std::string text;    ///< what the terminal is sent
-  bool pixels = false; ///< sixels, kitty's or iTerm's pictures
+  std::string text;    ///< the bytes for the terminal
+  bool pixels = false; ///< whether it has pixels, in the protocol of sixels, kitty or iTerm
 };
 
-/// A PNM's or an SVG's bytes in so many characters; nothing where there is no such program, or it fails.
+/// Draws a PNM or SVG file, given as its bytes, in at most `columns` by `rows` characters. Returns nothing if chafa
+/// is not installed or fails.
 std::optional<TerminalPicture> draw_with_chafa(std::string_view picture, size_t columns, size_t rows,
                                                bool colour);
 

@@ -12,7 +12,7 @@ using plan::FlowNode;
 constexpr double character = 6.8, beside = 28, gap = 28;
 constexpr size_t code_columns = 46, most_code = 4, most_parts = 3;
 
-/// Broken at blanks; what is more than a few lines is cut.
+/// Breaks the text at blanks into at most `most_code` lines. The rest is replaced by "..".
 std::vector<std::string> in_lines(const std::string& text) {
   std::vector<std::string> lines;
   for (size_t at = 0; at < text.size();) {
@@ -65,7 +65,8 @@ class Layering {
     return b;
   }
 
-  /// An edge whose neighbour tells the same of the same box has none.
+  /// Sets the labels of the edges, and widens boxes for them. If two edges from a box have the same label, only the
+  /// first shows it.
   void give_labels() {
     std::vector<double> wanted(out_.boxes.size());
     for (FlowLine& l : out_.lines) {
@@ -79,7 +80,7 @@ class Layering {
     for (size_t k = 0; k < wanted.size(); ++k) out_.boxes[k].width = std::max(out_.boxes[k].width, wanted[k]);
   }
 
-  /// Each below all that it uses, inputs right above their first use.
+  /// Assigns a layer to each box: below all boxes that it uses. An input is put right above its first use.
   void find_layers() {
     layer_.resize(out_.boxes.size());
     for (uint32_t k = 0; k < layer_.size(); ++k)
@@ -94,7 +95,7 @@ class Layering {
     }
   }
 
-  /// Where an edge runs past a layer it has a place there.
+  /// Adds a dummy box to each layer that an edge crosses.
   void add_passages() {
     for (const FlowLine& l : out_.lines) {
       std::vector<uint32_t>& way = ways_.emplace_back(1, l.edge->from);
@@ -108,7 +109,7 @@ class Layering {
     for (uint32_t k = 0; k < layer_.size(); ++k) layers_[layer_[k]].push_back(k);
   }
 
-  /// Where in its layer the mean of a box's neighbours above stands, or of those below.
+  /// Returns the mean position in their layer of a box's neighbours, in the layer above or in the one below.
   double mean(uint32_t box, bool above, const std::vector<double>& place) const {
     double sum = 0, n = 0;
     for (const auto& way : ways_)
@@ -166,7 +167,8 @@ class Layering {
     out_.height = y;
   }
 
-  /// Edges leave a box side by side, in the order of where they go, and reach the next one so.
+  /// Computes the points of the edges. The edges of a box start or end side by side, in the order of their other
+  /// ends.
   void draw_lines() {
     for (size_t k = 0; k < ways_.size(); ++k) {
       const auto& way = ways_[k];
@@ -195,9 +197,9 @@ class Layering {
 
   const Flow& flow_;
   FlowLayout out_;
-  std::vector<uint32_t> layer_;               ///< by box
-  std::vector<std::vector<uint32_t>> layers_; ///< boxes, from the left
-  std::vector<std::vector<uint32_t>> ways_;   ///< by line: the boxes from end to end
+  std::vector<uint32_t> layer_;               ///< for each box, the index of its layer
+  std::vector<std::vector<uint32_t>> layers_; ///< for each layer, its boxes from left to right
+  std::vector<std::vector<uint32_t>> ways_;   ///< for each edge, the boxes on its path, ends included
 };
 
 } // namespace

@@ -1,4 +1,5 @@
-// Where a flow's boxes stand in a picture: in layers, what is made above what uses it; loops hold their own.
+// The layout of a dataflow graph as a layered drawing. Each box is above the boxes that use its results. A loop's or
+// choice's box contains the layout of its own graph.
 #pragma once
 #include "jit/explain/flow.hpp"
 
@@ -6,11 +7,11 @@ namespace nova {
 
 struct FlowBox;
 
-/// An edge as it is drawn.
+/// An edge of the drawing.
 struct FlowLine {
   const plan::FlowEdge* edge = nullptr;
-  std::vector<std::pair<double, double>> points{}; ///< through which it runs, from above
-  std::vector<std::string> label{};                ///< empty: the edge beside it tells the same
+  std::vector<std::pair<double, double>> points{}; ///< its path as points (x, y), from the top
+  std::vector<std::string> label{};                ///< lines; empty if a neighbouring edge has the same label
 };
 
 struct FlowLayout {
@@ -20,15 +21,15 @@ struct FlowLayout {
 };
 
 struct FlowBox {
-  const plan::FlowNode* node = nullptr; ///< null: an edge passes here
-  std::vector<std::string> code{};      ///< what it computes, in lines
+  const plan::FlowNode* node = nullptr; ///< null: a dummy box through which an edge passes
+  std::vector<std::string> code{};      ///< the lines of code that the node computes
   double x = 0, y = 0, width = 0, height = 0;
-  std::vector<FlowLayout> inside{}; ///< at most one
+  std::vector<FlowLayout> inside{}; ///< the layout of the node's own graph, if it has one
 };
 
-inline constexpr double flow_row = 16, flow_padding = 10; ///< a line of text; a box's inner edge
+inline constexpr double flow_row = 16, flow_padding = 10; ///< height of a text line; inner margin of a box
 
-/// Lives no longer than the flow.
+/// Returns the layout of the graph, with pointers into it. The graph must outlive the layout.
 FlowLayout lay_out(const plan::Flow& flow);
 
 } // namespace nova

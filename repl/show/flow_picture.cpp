@@ -53,7 +53,7 @@ class Picture {
     svg_.end_group();
   }
 
-  /// As thick as what flows there is large: a pixel for each factor of 100.
+  /// Returns an edge's thickness in pixels: one more for each factor of 100 in the bytes that it carries.
   static double thickness(uint64_t bytes) {
     return 1 + std::log10(static_cast<double>(std::max<uint64_t>(bytes, 1))) / 2;
   }

@@ -1,16 +1,16 @@
-// The kernels of forms, and what flows between them, as a picture.
+// A picture of forms' kernels and of the data that flows between them.
 #pragma once
 #include "jit/explain/flow.hpp"
 
 namespace nova {
 
-/// A form with kernels as it is told of.
+/// A form with kernels, as it is shown.
 struct ToldForm {
-  std::vector<std::string> source, told; ///< lines: its text, and what the tiers say of it
+  std::vector<std::string> source, told; ///< lines of its text, and of the tiers' report on it
   plan::Flow flow;
 };
 
-/// One below the other, as SVG.
+/// Draws the forms one below the other, as SVG.
 std::string flow_picture(const std::vector<ToldForm>& forms);
 
 } // namespace nova

@@ -1,4 +1,4 @@
-// What pages of one file are made of.
+// Parts of self-contained HTML pages.
 #pragma once
 #include <functional>
 #include <string>
@@ -6,11 +6,11 @@
 
 namespace nova {
 
-/// A text in JSON that stands in a page.
+/// Returns the text as a JSON string that is safe inside of a page. Control characters are left out.
 std::string in_json(std::string_view text);
-/// From the first line to the body's beginning; the style is a file below repl/show/page.
+/// Returns a page's start, up to the begin of its body. `style` is the name of a CSS file in repl/show/page.
 std::string page_begin(const std::string& title, std::string_view style);
-/// With what moves the page, a file there too.
+/// Returns a page's end. `script` is the name of a JavaScript file in repl/show/page.
 std::string page_end(std::string_view script);
 
 } // namespace nova

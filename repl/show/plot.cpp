@@ -11,7 +11,7 @@ namespace {
 struct Range {
   double least = std::numeric_limits<double>::infinity(), greatest = -least;
   void add(double x) { least = std::min(least, x), greatest = std::max(greatest, x); }
-  /// Which of n steps x lies in.
+  /// Returns the index of the interval that x lies in, if the range is divided into n equal ones.
   size_t step(double x, size_t n) const {
     if (greatest == least) return n / 2;
     const double part = (x / 2 - least / 2) / (greatest / 2 - least / 2); // halves: no overflow
@@ -19,14 +19,14 @@ struct Range {
   }
 };
 
-std::string utf8(uint32_t c) { // of three bytes
+std::string utf8(uint32_t c) { // a character of three bytes
   std::string out;
   for (const uint32_t byte : {0xE0 | c >> 12, 0x80 | (c >> 6 & 63), 0x80 | (c & 63)})
     out.push_back(static_cast<char>(byte));
   return out;
 }
 
-/// Two by four dots to a character (Unicode's braille patterns).
+/// A canvas of dots, two by four in each character (Unicode's braille patterns).
 class Canvas {
  public:
   Canvas(size_t columns, size_t rows) : columns_(columns), cells_(columns * rows) {}
@@ -63,7 +63,7 @@ std::string plot(std::span<const double> xs, std::span<const double> ys, size_t 
   for (size_t i = 0; i < xs.size(); ++i)
     if (shows(i)) in_x.add(xs[i]), in_y.add(ys[i]);
   if (in_x.least > in_x.greatest) return "";
-  constexpr size_t few = 40; // are drawn larger
+  constexpr size_t few = 40; // up to so many points are drawn larger
   const size_t side = xs.size() <= few ? 2 : 1;
   Canvas canvas(columns, rows);
   for (size_t i = 0; i < xs.size(); ++i)
@@ -95,8 +95,7 @@ std::string histogram(std::span<const double> numbers, size_t columns) {
   return out;
 }
 
-// ---- images
-// --------------------------------------------------------------------------------------------------------
+// ---- images ----
 
 namespace {
 
@@ -105,7 +104,7 @@ struct Colour {
   int gray() const { return (r * 299 + g * 587 + b * 114) / 1000; }
 };
 
-/// The mean of the pixels that a smaller picture's pixel stands for.
+/// Returns the mean colour of the image's pixels that pixel (x, y) of a picture of `width` by `height` represents.
 Colour sample(const Pixels& p, size_t x, size_t y, size_t width, size_t height) {
   const size_t x0 = x * p.columns / width, x1 = std::max(x0 + 1, (x + 1) * p.columns / width);
   const size_t y0 = y * p.rows / height, y1 = std::max(y0 + 1, (y + 1) * p.rows / height);
@@ -134,7 +133,7 @@ std::string in_colour(const Pixels& p, size_t width, size_t height) {
   return out;
 }
 
-/// Dots where the picture is brighter than a pattern of thresholds.
+/// Draws the image by dots: ordered dithering, with a 4 by 4 pattern of thresholds.
 std::string in_dots(const Pixels& p, size_t columns, size_t rows) {
   constexpr int thresholds[4][4] = {
       {15, 135, 45, 165}, {195, 75, 225, 105}, {60, 180, 30, 150}, {240, 120, 210, 90}};
@@ -151,7 +150,8 @@ std::string in_dots(const Pixels& p, size_t columns, size_t rows) {
 
 std::string picture(const Pixels& image, size_t columns, size_t rows, bool colour) {
   if (image.rows == 0 || image.columns == 0) return "";
-  // a character is twice as high as it is wide: as many halves of one as fit, in the image's proportions
+  // A character is twice as high as wide, so half a character is a square pixel. The size keeps the image's
+  // proportions.
   size_t width = std::min(columns, image.columns);
   size_t height = std::max<size_t>(1, width * image.rows / image.columns);
   if (height > 2 * rows) height = 2 * rows, width = std::max<size_t>(1, height * image.columns / image.rows);

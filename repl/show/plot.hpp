@@ -1,4 +1,4 @@
-// Pictures made of characters: braille dots for points, half blocks for images.
+// Drawing of plots and images with characters: braille dots for points, half blocks for images.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -7,23 +7,23 @@
 
 namespace nova {
 
-/// Points (x, y), in a picture of so many characters, with the ends of both axes beside it. Points that are
-/// not finite are left out; empty where none is finite.
+/// Plots the points (x, y) in `columns` by `rows` characters, and labels the ends of both axes. Points that are not
+/// finite are left out. Returns "" if no point is finite.
 std::string plot(std::span<const double> xs, std::span<const double> ys, size_t columns, size_t rows);
 
-/// How numbers are distributed, in one line of so many blocks.
+/// Returns a histogram of the finite numbers in one line of `columns` block characters; "" if there is none.
 std::string histogram(std::span<const double> numbers, size_t columns);
 
 struct Pixels {
-  size_t rows = 0, columns = 0, channels = 1; ///< 1 or 3
+  size_t rows = 0, columns = 0, channels = 1; ///< channels: 1 for gray, 3 for colours
   std::span<const uint8_t> bytes;
 };
 
-/// An image in at most so many characters: each shows two pixels, one above the other, in 24-bit colours;
-/// without colour as shades of gray made of dots.
+/// Draws an image in at most `columns` by `rows` characters. With `colour`, a character shows two pixels, one above
+/// the other, in 24-bit colours. Without, dots represent shades of gray.
 std::string picture(const Pixels& image, size_t columns, size_t rows, bool colour);
 
-/// A number as short as a label needs it.
+/// Returns a number with four significant digits, for labels.
 std::string short_number(double x);
 
 } // namespace nova

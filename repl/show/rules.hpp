@@ -1,5 +1,5 @@
-// The rules as docs/semantics.md tells them, built into the binary, and the other texts of a derivation's
-// page.
+// Texts for HTML pages that are built into the binary: docs/semantics.md with the rules, and the pages' styles and
+// scripts.
 #pragma once
 #include <span>
 #include <string>
@@ -10,10 +10,10 @@ namespace nova {
 struct PageText {
   std::string_view name, text;
 };
-std::span<const PageText> page_texts(); // made from the files
+std::span<const PageText> page_texts(); // defined in a file that the build generates
 std::string_view page_text(std::string_view name);
 
-/// What stands under the rule's heading there; empty where it has none.
+/// Returns the text under a rule's heading in docs/semantics.md; "" if the rule has no heading.
 std::string_view rule_story(std::string_view rule, bool typing);
 
 } // namespace nova

@@ -12,9 +12,9 @@
 namespace nova {
 namespace {
 
-constexpr int64_t first_rows = 10, last_rows = 5; ///< of a long table
+constexpr int64_t first_rows = 10, last_rows = 5; ///< the rows that are shown of a long table
 constexpr size_t widest_cell = 40, plot_columns = 64, plot_rows = 14;
-constexpr size_t picture_columns = 100, picture_rows = 32; ///< of a plot in pixels
+constexpr size_t picture_columns = 100, picture_rows = 32; ///< size of a plot in pixels, in characters
 
 size_t width_of(std::string_view text) {
   size_t width = 0;
@@ -25,9 +25,10 @@ size_t width_of(std::string_view text) {
   return width;
 }
 
-using Table = std::vector<std::vector<std::string>>; ///< rows of cells
+using Table = std::vector<std::vector<std::string>>; ///< rows of cells, each cell a text
 
-/// The cells of a vector of tuples: positions above, indices at the left. Nothing where one is too wide.
+/// Returns the cells of a vector of tuples: field numbers in the first row, indices in the first column. Returns
+/// nothing if a cell is too wide.
 std::optional<Table> cells_of(Session& session, const Array& a, TypeId tuple) {
   Types& types = session.frontend().types;
   const auto fields = std::vector<TypeId>(types.args(tuple).begin(), types.args(tuple).end());
@@ -70,7 +71,7 @@ std::string type_text(Session& session, TypeId t) {
   return session.frontend().types.print(t, session.frontend().symbols);
 }
 
-/// The cells of a vector of at least two tuples.
+/// Returns the cells of a vector of at least two tuples; nothing for another value, or if a cell is too wide.
 std::optional<Table> table_of(Session& session, const Outcome& o) {
   const Types& types = session.frontend().types;
   const TypeId t = types.resolve(o.type);
@@ -106,7 +107,7 @@ std::string html_of(const Table& table, const std::string& end) {
 
 bool is_nested(const Array& a) { return a.rank() == 1 && a.layout()->kind == ColumnKind::Rows; }
 
-/// Nested vectors whose rows have one shape, as the vector#n that they are; others as they are.
+/// Converts nested vectors whose rows have the same shape to a vector#n. Returns other arrays unchanged.
 Array evened(const Array& a) {
   if (!is_nested(a) || a.length() == 0) return a;
   const std::vector<int64_t> first = a.at(0).array().dimensions();
@@ -121,7 +122,8 @@ Array evened(const Array& a) {
   return inner.shaped(std::move(dims));
 }
 
-/// An image as `read-image` gives it.
+/// Returns the pixels of an image in the form that `read-image` returns: bytes, with one or three channels. Returns
+/// nothing for another array.
 std::optional<Pixels> pixels_of(const Array& a) {
   if (!a.is_primitive() || a.element() != Element::U8 || a.rank() < 2 || a.rank() > 3 || a.count() == 0)
     return {};
@@ -137,7 +139,7 @@ std::string shape_of(const Array& a) {
   return out;
 }
 
-/// Of rows of several lengths, the least and the greatest.
+/// Returns the array's shape as text. If its rows have several lengths, the least and the greatest are shown.
 std::string shape_text(const Array& a) {
   if (!is_nested(a) || a.length() == 0) return shape_of(a);
   int64_t least = INT64_MAX, greatest = 0;
@@ -149,7 +151,7 @@ std::string shape_text(const Array& a) {
   return shape_of(a) + " x " + (least == greatest ? all : std::to_string(least) + ".." + all);
 }
 
-/// Half of them are smaller: the middle one, or what lies between the two there.
+/// Returns the median: the middle number, or the mean of the two middle ones. Reorders the numbers.
 double median(std::vector<double>& numbers) {
   const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
   std::ranges::nth_element(numbers, middle);
@@ -174,20 +176,21 @@ std::string statistics(const Array& a, std::vector<double> numbers, int64_t ever
   out += ", least " + short_number(least) + ", median " + short_number(median(numbers)) + ", mean " +
          short_number(static_cast<double>(mean)) + ", greatest " + short_number(greatest);
   if (std::isfinite(deviation))
-    out += ", deviation " + short_number(deviation); // of infinite numbers there is none
+    out += ", deviation " + short_number(deviation); // infinite numbers have no deviation
   if (bad > 0) out += ", nan " + std::to_string(bad) + " of " + std::to_string(n);
   return out + "\n" + short_number(least) + " " + histogram(numbers, 40) + " " + short_number(greatest) +
          "\n";
 }
 
-/// In at most so many characters of those that the terminal has; nothing where it takes no pictures, too.
+/// Draws a picture by chafa, in at most `columns` by `rows` characters, and within the terminal. Returns nothing if
+/// the terminal may not be sent pictures, or if chafa fails.
 std::optional<TerminalPicture> drawn_by_chafa(std::string_view picture, size_t columns, size_t rows,
                                               const ShowSettings& s) {
   if (!s.drawing || s.rows < 3) return {};
   return draw_with_chafa(picture, std::min(columns, s.columns), std::min(rows, s.rows - 2), s.colour);
 }
 
-/// By chafa where there is one, else by half blocks, which are as large.
+/// Draws an image by chafa, if it is installed, else by half blocks, in the same size.
 std::string image_text(const Pixels& image, const ShowSettings& s) {
   const std::string head = (image.channels == 1 ? "P5\n" : "P6\n") + std::to_string(image.columns) + " " +
                            std::to_string(image.rows) + "\n255\n";
@@ -216,7 +219,7 @@ std::optional<std::string> png_of(const Outcome& o) {
   return std::move(png.text);
 }
 
-/// Fewer pixels are numbers.
+/// The least number of rows and columns of an image in a rich result. Smaller arrays are taken for numbers.
 constexpr int64_t least_side = 16;
 
 RichResult rich_result(Session& session, const Outcome& o, const ShowSettings& s) {

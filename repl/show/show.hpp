@@ -1,4 +1,4 @@
-// How the prompt shows values: a line with the type, a table, what numbers are like, a picture.
+// Printing of values at the prompt: as a line with the type, a table, a picture, or with statistics.
 #pragma once
 #include "repl/session/session.hpp"
 #include "runtime/io/plot_series.hpp"
@@ -7,28 +7,30 @@ namespace nova {
 
 struct ShowSettings {
   bool tables = true, colour = false;
-  size_t columns = 80, rows = 24; ///< of the terminal
-  bool drawing = false;           ///< it may be sent pictures
+  size_t columns = 80, rows = 24; ///< size of the terminal, in characters
+  bool drawing = false;           ///< whether the terminal may be sent pictures
 };
 
-/// As every result: the value and its type; a vector of tuples as a table, if it fits.
+/// Returns the text of a result: the value and its type, or a table, if it is a vector of tuples that fits.
 std::string show_result(Session& session, const Outcome& o, const ShowSettings& s);
-/// An image's bytes as PNG; nothing where the value is none.
+/// Returns an image value as a PNG file; nothing if the value is not an image.
 std::optional<std::string> png_of(const Outcome& o);
 /// A result for a front end that can show more than text.
 struct RichResult {
   std::string text;
-  std::string html{}, svg{}, png{}; ///< empty: there is none
+  std::string html{}, svg{}, png{}; ///< other forms of the result; empty if there are none
 };
-/// A vector of tuples as a table too, an image as a picture.
+/// Returns a result with its other forms: an HTML table of a vector of tuples, a PNG picture of an image.
 RichResult rich_result(Session& session, const Outcome& o, const ShowSettings& s);
-/// An image as a terminal draws it, perhaps by codes of its own; nothing where the value is none.
+/// Draws an image for the terminal, and adds its shape and type. Returns nothing if the value is not an image.
 std::optional<std::string> show_image(Session& session, const Outcome& o, const ShowSettings& s);
-/// `:show`: a table, an image, or a result with what its numbers are like.
+/// Returns the text of `:show`: an image, a table, or a result with statistics of its numbers.
 std::string show_at_length(Session& session, const Outcome& o, const ShowSettings& s);
-/// What `:plot` draws: nothing where it is neither numbers nor pairs of them, nor several vectors of these.
+/// Returns the series that `:plot` draws. The value must be a vector of numbers or of pairs of them, or a vector of
+/// such vectors; else returns nothing.
 std::optional<std::vector<PlotSeries>> plot_of(const Outcome& o);
-/// `:plot`: a picture where the terminal shows pixels, else dots of braille.
+/// Returns the output of `:plot`: a picture in pixels if the terminal shows them, else braille dots. Returns nothing
+/// if plot_of does.
 std::optional<std::string> show_plot(const Outcome& o, const ShowSettings& s);
 
 } // namespace nova

@@ -10,7 +10,7 @@ namespace {
 
 constexpr size_t most_columns = 100, most_lines = 6;
 
-/// As many lines as a picture has room for, cut at its side.
+/// Splits a text into lines, broken at the picture's width. After `most_lines` lines, the rest is replaced by "..".
 std::vector<std::string> lines_of(std::string_view text) {
   std::istringstream in{std::string(text)};
   std::vector<std::string> lines;
@@ -23,7 +23,7 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-/// Told of the forms while it lives.
+/// Collects the dataflow graphs of the forms that run while it lives.
 class FlowWatch {
  public:
   explicit FlowWatch(Session& session) : session_(session) {
@@ -55,7 +55,7 @@ class FlowWatch {
   std::vector<std::pair<Span, plan::Flow>> seen_;
 };
 
-/// Everything runs on the simulated GPU while it lives, and is recorded.
+/// While it lives, all forms run on the simulated GPU, whose memory accesses are recorded.
 class ThreadWatch {
  public:
   explicit ThreadWatch(Session& session)

@@ -1,5 +1,5 @@
 "use strict";
-// Rows stand in the order of an outline; a row's premises are the rows after it that are deeper.
+// Rows are in the order of an outline: a row's premises are the deeper rows that follow it.
 const rows = [...document.querySelectorAll(".row")];
 const depth = rows.map(row => Number(row.dataset.depth));
 const folded = new Set();

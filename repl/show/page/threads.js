@@ -1,7 +1,8 @@
 "use strict";
-// A section for each launch. An access is [barriers passed, block, memory, thread, writes, first element, last element].
+// There is a section for each launch. An access is [barriers passed, block, memory, thread, 1 for a write and 0 for a
+// read, first element, last element].
 const {launches} = JSON.parse(document.getElementById("launches").textContent);
-const most = 1024; // cells of a memory
+const most = 1024; // largest number of cells that are shown of a memory
 
 function make(tag, name, text) {
   const made = document.createElement(tag);
@@ -25,14 +26,14 @@ class Launch {
   constructor(launch, section) {
     this.launch = launch;
     this.section = section;
-    this.steps = [...new Set(launch.accesses.map(a => a[0]))].sort((a, b) => a - b); // those in which something is touched
+    this.steps = [...new Set(launch.accesses.map(a => a[0]))].sort((a, b) => a - b); // only steps with an access
     this.step = 0;
     this.block = 0;
     this.chosen = null;
     this.controls();
     this.threads = this.row("Threads (of those that touch memory)");
     this.memories = [];
-    const rank = m => m.shared ? 1 : m.name ? 0 : 2; // the program's columns, then what threads share, then the rest
+    const rank = m => m.shared ? 1 : m.name ? 0 : 2; // the program's columns, then shared memory, then the rest
     const order = launch.memories.map((m, k) => [rank(m), k]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
     for (const [, k] of order) this.memories[k] = this.row(this.title(launch.memories[k]));
     this.told = section.appendChild(make("p", "told"));
@@ -76,7 +77,7 @@ class Launch {
     this.show();
   }
 
-  // By element of the memory: who reads it in this step, who writes it.
+  // Returns, for each accessed element of the memory, the threads that read it in this step and those that write it.
   touched(memory) {
     const cells = new Map();
     for (const [barriers, block, at, thread, writes, first, last] of this.launch.accesses) {
