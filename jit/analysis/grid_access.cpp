@@ -7,7 +7,7 @@ namespace nova::plan {
 namespace {
 
 using Vars = std::vector<Var>;
-constexpr int64_t far_down = 16, far_across = 32; ///< what lies farther off is left to the caches
+constexpr int64_t far_down = 16, far_across = 32; ///< reads at larger distances are left to the caches
 
 int64_t floor_divide(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 
@@ -42,8 +42,8 @@ bool GridFinder::are_given(const Vars& vars) const {
   return std::ranges::all_of(vars, [this](Var v) { return !bound_.contains(v) || constants_.contains(v); });
 }
 
-/// How often a sum has the row and the column; nothing where it has them otherwise than alone, or has others'
-/// variables.
+/// Returns the coefficients of row and column in the polynomial. Returns nothing if they occur in products, if a
+/// coefficient is huge, or if another variable is bound inside of the grid.
 std::optional<std::pair<int64_t, int64_t>> GridFinder::moves(const Sum& sum) const {
   constexpr int64_t many = 1 << 20;
   std::pair<int64_t, int64_t> by{0, 0};
@@ -56,8 +56,9 @@ std::optional<std::pair<int64_t, int64_t>> GridFinder::moves(const Sum& sum) con
   return by;
 }
 
-/// Inside of the grid: what all know are lengths, mostly, and large, as large numbers are; rows and columns
-/// tell where there is neither.
+/// Guesses whether the polynomial is positive inside of the grid; returns nothing if its terms disagree.
+/// Grid-invariant variables are mostly lengths, so they count as large, and so do constants from 16 on. Without
+/// either, the sign of the term with row or column decides.
 std::optional<bool> GridFinder::is_positive(const Sum& sum) const {
   constexpr int64_t large = 16;
   const auto number = static_cast<int64_t>(sum.constant);
@@ -75,8 +76,9 @@ std::optional<bool> GridFinder::is_positive(const Sum& sum) const {
   return up || (!down && moves_up);
 }
 
-/// Only one side moves, with the row or with the column: what lies between two answers that are alike is
-/// answered alike, as long as nothing wraps.
+/// Records the comparison if exactly one operand depends on exactly one of row and column. Such a comparison is
+/// monotone unless an operand wraps around: if it has the same result at both ends of a range, it has it everywhere
+/// in between.
 void GridFinder::compare(const Stm& s) {
   const bool less = s.builtin == BuiltinId::Less || s.builtin == BuiltinId::LessEqual,
              more = s.builtin == BuiltinId::Greater || s.builtin == BuiltinId::GreaterEqual;
@@ -109,7 +111,8 @@ void GridFinder::read(const Stm& s) {
   note(std::move(w));
 }
 
-/// The one term that has the row, as row * pitch: taken from the sum.
+/// Finds the only term with the row, which must be row * pitch. Removes it from `place` and stores the pitch in `w`.
+/// Returns false if there is no such term.
 bool GridFinder::take_pitch(Sum& place, GridWindow& w) const {
   std::optional<Vars> found;
   for (const auto& [vars, times] : place.terms) {

@@ -1,5 +1,5 @@
-// Places as sums: what scalar statements add, subtract and multiply, modulo 2^64, over variables that they do
-// not make.
+// Index arithmetic as polynomials modulo 2^64. Additions, subtractions and products of scalar statements are
+// expanded; results of other statements are the polynomials' variables.
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <map>
@@ -7,27 +7,30 @@
 
 namespace nova::plan {
 
-/// A sum of products of variables (in the order of their numbers), each some times, and a constant.
+/// A polynomial: products of variables with their coefficients, and a constant.
 struct Sum {
-  std::map<std::vector<Var>, uint64_t> terms;
+  std::map<std::vector<Var>, uint64_t> terms; ///< the coefficient of each product, whose variables are sorted
   uint64_t constant = 0;
 
+  /// Adds `times` * `other`.
   void add(const Sum& other, uint64_t times);
-  /// Nothing where it would have many terms.
+  /// Returns a * b, or nothing if that may have many terms.
   static std::optional<Sum> product(const Sum& a, const Sum& b);
 };
 
-/// What is known of variables; `constants` are some by their bits.
+/// The polynomials of variables, as far as they are known. `constants` maps variables with a constant value to its
+/// bits.
 class Sums {
  public:
-  /// `multiplies`: products are looked into, too.
+  /// `multiplies`: whether products of two variables are expanded too.
   explicit Sums(const std::unordered_map<Var, uint64_t>& constants, bool multiplies = false)
       : constants_(constants), multiplies_(multiplies) {}
+  /// Records the polynomial of the statement's result, if the statement is integer arithmetic that is expanded.
   void learn(const Stm& s);
-  /// The If's results are those of the body that it takes.
+  /// Records that the results of the If `branch` are those of its body `taken`.
   void choose(const Stm& branch, const Body& taken);
   void set(Var v, Sum sum) { known_[v] = std::move(sum); }
-  /// A variable that nothing is known of stands for itself.
+  /// Returns the polynomial of v. If none is known, that is v itself.
   Sum of(Var v) const;
 
  private:

@@ -10,7 +10,8 @@ bool is_kernel(const Stm& s) {
 
 namespace {
 
-/// A call of a function that goes over elements is one too, and so is a fold in order that holds none.
+/// Returns the number of kernels in the body. A call of a function that allocates columns counts as one, and so does
+/// a Foldl without kernels in its body.
 uint32_t kernels_in(const Body& b) {
   uint32_t n = 0;
   for (const Stm& s : b.stms) {
@@ -47,12 +48,13 @@ bool allocates(const Body& b) {
   return found;
 }
 
-/// Reductions and scans of states that hold columns are walked through too: what they do with an element is kernels.
+/// The host also executes reductions and scans whose states hold columns; the work on one element is launched as
+/// kernels.
 bool runs_on_host(const Stm& s) { return is_control(s.op) || (s.op != Op::Each && sizes_of(s)); }
 
 namespace {
 
-/// A copy is the driver's.
+/// Whether the body launches a kernel. A Copy is none: the driver copies memory itself.
 bool has_launch(const Body& b) {
   return std::ranges::any_of(b.stms, [](const Stm& s) {
     return runs_on_host(s) ? std::ranges::any_of(s.bodies, has_launch) : is_kernel(s) && s.op != Op::Copy;

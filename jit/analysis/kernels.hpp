@@ -1,30 +1,32 @@
-// Kernels of a plan: which of its statements are some, and why a target has none of it.
+// Kernels of a plan: which of its statements are kernels, and why a target finds none in it.
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <optional>
 
 namespace nova::plan {
 
-/// Does it run over elements? At the top level it is a kernel then.
+/// Whether the statement runs over elements. At the top level, such a statement is a kernel.
 bool is_kernel(const Stm& s);
 /// Whether a function of the plan calls itself.
 bool is_recursive(const Plan& plan);
-/// How many kernels it has: `; kernels: 1` in transcripts.
+/// Returns the number of kernels in the plan, which transcripts show as `; kernels: 1`.
 uint32_t count_kernels(const Plan& plan);
-/// May it have some when it was optimised? Much cheaper to ask first.
+/// Whether the plan may have kernels after optimisation. This test is much cheaper than optimising the plan.
 bool may_have_kernels(const Plan& plan);
-/// Does it store columns, or call what does?
+/// Whether the statement stores columns, or calls a function that does.
 bool allocates_columns(const Stm& s);
+/// Whether a statement of the body, at any depth, stores columns or calls a function that does.
 bool allocates(const Body& b);
-/// Does a GPU's host walk through it? What stands in it may be launched then, but not the statement.
+/// Whether the host of a GPU run executes the statement itself. Only statements in its bodies may be launched as
+/// kernels.
 bool runs_on_host(const Stm& s);
 
 enum class Target : uint8_t { Cpu, Gpu };
 enum class NoKernel : uint8_t {
-  NothingOverElements, ///< nothing runs over elements, and on a CPU nothing recurses or loops
-  NoLaunch             ///< a GPU's host would do all of it
+  NothingOverElements, ///< no statement runs over elements; on a CPU there is also no recursion and no Loop
+  NoLaunch             ///< the host of a GPU run would execute the whole plan
 };
-/// Why the target would run none of the plan, which is optimised; nothing where it has a kernel.
+/// Returns why the optimised plan has no kernel for the target; returns nothing if it has one.
 std::optional<NoKernel> why_no_kernel(const Plan& plan, Target target);
 
 } // namespace nova::plan

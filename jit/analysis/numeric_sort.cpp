@@ -1,4 +1,4 @@
-// Which sorts are of plain numbers in ascending order: those go by their digits.
+// Recognises sorts of plain numbers in ascending order by the statements of their `less` body.
 #include "jit/analysis/numeric_sort.hpp"
 #include <unordered_map>
 
@@ -7,19 +7,19 @@ namespace {
 
 using Made = std::unordered_map<Var, const Stm*>;
 
-/// The built-in whose value it is, with its operands; null where it is none.
+/// Returns the scalar statement that computes v if its built-in is `by`; otherwise null.
 const Stm* scalar_of(const Made& made, Var v, BuiltinId by) {
   const auto at = made.find(v);
   return at != made.end() && at->second->op == Op::Scalar && at->second->builtin == by ? at->second : nullptr;
 }
 
-/// x = x: is it a number?
+/// Whether v is `x = x`, which holds unless x is NaN.
 bool is_number_test(const Made& made, Var v, Var x) {
   const Stm* same = scalar_of(made, v, BuiltinId::Equal);
   return same && same->args[0] == x && same->args[1] == x;
 }
 
-/// y is no number, x is one.
+/// Whether `both` says that y is NaN and x is not.
 bool is_last_test(const Made& made, const Stm& both, Var x, Var y) {
   for (const size_t k : {0, 1})
     if (const Stm* no = scalar_of(made, both.args[k], BuiltinId::Not);
@@ -28,7 +28,8 @@ bool is_last_test(const Made& made, const Stm& both, Var x, Var y) {
   return false;
 }
 
-/// The comparison x < y that a `less` is, of numbers with NaN last; null where it is something else.
+/// Returns the comparison x < y in a `less` body that orders numbers with NaN last; null if the body is something
+/// else.
 const Stm* plain_less(const Made& made, Var result) {
   if (const Stm* less = scalar_of(made, result, BuiltinId::Less))
     return is_integer(less->element) ? less : nullptr;

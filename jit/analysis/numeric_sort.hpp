@@ -1,11 +1,12 @@
-// Sorts of numbers by their own value, which the emitters do by digits.
+// Sorts that compare plain numbers in ascending order. For these the emitters print radix sorts.
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <optional>
 
 namespace nova::plan {
 
-/// The column of numbers whose ascending order, NaN last, the sort finds, where it does nothing else.
+/// Returns the column that `sort` orders if it compares the column's numbers directly, ascending and NaN last.
+/// Returns nothing for any other comparison.
 std::optional<Var> sorted_numbers(const Stm& sort);
 
 } // namespace nova::plan

@@ -1,4 +1,5 @@
-// The walks here are what passes spend their time in: each polls, once for a statement.
+// Passes spend most of their time in walks over a plan. So the walks for definitions and uses poll for interrupts,
+// once per statement.
 #include "jit/analysis/queries.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>

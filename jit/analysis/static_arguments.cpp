@@ -14,13 +14,14 @@ bool is_fold(const Plan& plan, const Stm& s) {
 
 namespace {
 
-constexpr size_t least = 3; // fewer go in registers
+constexpr size_t least = 3; // fewer static arguments are passed in registers
 
 bool is_scalar(const Plan& plan, const Stm& s) {
   return (!makes_columns(s) || is_fold(plan, s)) && s.op != Op::Append && s.op != Op::Sort;
 }
 
-/// Functions that call themselves and work out nothing but scalars, nor do those that they call.
+/// Returns, for each function, whether it is recursive and computes only scalars, as do all recursive functions it
+/// calls.
 std::vector<bool> scalar_functions(const Plan& plan) {
   std::vector<bool> is(plan.functions.size(), true);
   for (bool changed = true; std::exchange(changed, false);)
@@ -35,8 +36,8 @@ std::vector<bool> scalar_functions(const Plan& plan) {
   return is;
 }
 
-/// Parameters in classes: those that are handed to each other. A class falls where something else is handed
-/// to it.
+/// A union-find over the parameters of functions. A parameter is in one class with the parameter that a call passes
+/// for it. A class `falls`, so is not static, if a call passes anything else for one of its parameters.
 class Classes {
  public:
   Classes(const Plan& plan, const std::vector<std::vector<bool>>& used, const std::vector<bool>& counts)
@@ -77,7 +78,7 @@ class Classes {
       falls_[own] = falls_[own] || falls_[to], parent_[to] = own;
     }
   }
-  /// No two parameters of a function are one.
+  /// Marks as not static each class that has two parameters of function f.
   void part(size_t f) {
     std::unordered_map<size_t, size_t> seen;
     for (size_t p = 0; p < plan_.functions[f].body.params.size(); ++p)
@@ -98,7 +99,7 @@ StaticArguments find_static_arguments(const Plan& plan, const std::vector<std::v
   const std::vector<bool> counts = scalar_functions(plan);
   Classes classes(plan, used, counts);
   StaticArguments all;
-  std::unordered_map<size_t, uint32_t> numbers; // by class
+  std::unordered_map<size_t, uint32_t> numbers; // the index in `types` of each class
   for (size_t f = 0; f < n; ++f) {
     const std::vector<Var>& params = plan.functions[f].body.params;
     all.number.emplace_back(params.size(), StaticArguments::none);

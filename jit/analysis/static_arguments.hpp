@@ -1,4 +1,4 @@
-// Static arguments: parameters that recursive functions pass on unchanged, as regions' columns and vectors.
+// Static arguments: parameters that recursive functions pass on unchanged, such as columns of regions and vectors.
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <vector>
@@ -7,21 +7,22 @@ namespace nova::plan {
 
 struct StaticArguments {
   static constexpr uint32_t none = ~0u;
-  /// By function and parameter: its index in `types` if all calls among these functions pass it on unchanged,
-  /// else `none`.
+  /// By function and parameter: the static argument's index in `types`, or `none` if a call among these functions
+  /// passes anything else for it.
   std::vector<std::vector<uint32_t>> number;
   std::vector<VarType> types;
-  /// Has the function such parameters? All those that it calls, and that call themselves, then have them too.
+  /// Whether the function receives static arguments. Then all recursive functions that it calls receive them too.
   bool has(size_t function) const { return any[function]; }
   std::vector<bool> any;
-  /// No function has any.
+  /// Removes all static arguments.
   void clear();
 };
 
-/// Of functions in which nothing but scalars is worked out; `used`: by function and parameter.
+/// Returns the static arguments of the recursive functions that compute only scalars; returns none if they are fewer
+/// than three. `used[f][p]`: whether function f uses its parameter p.
 StaticArguments find_static_arguments(const Plan& plan, const std::vector<std::vector<bool>>& used);
 
-/// A loop over elements that keeps numbers alone, and calls nothing?
+/// Whether the statement is a Reduce or Foldl whose state is scalars only and whose bodies call no function.
 bool is_fold(const Plan& plan, const Stm& s);
 
 } // namespace nova::plan

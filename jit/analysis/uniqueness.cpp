@@ -7,10 +7,12 @@ namespace {
 
 using Columns = std::unordered_set<Var>;
 
-/// Only looks at what is in its columns: no other name for them remains.
+/// Whether the operation only accesses the elements of its columns. Its results are then no other names for these
+/// columns.
 bool looks_at(Op op) { return op == Op::Read || op == Op::Sort || op == Op::Copy || changes(op); }
 
-/// Where each column is bound and used. Numbers follow the text: a statement's is below those in its bodies.
+/// Where each column is bound and used. Positions are numbers in text order: a statement's position is below those of
+/// the statements in its bodies.
 class Places {
  public:
   Places(const Plan& plan) : plan_(plan) {
@@ -18,7 +20,7 @@ class Places {
   }
   uint32_t of(const Stm& s) const { return at_.at(&s); }
   uint32_t results_of(const Body& b) const { return ends_.at(&b); }
-  /// Whether the use of v at that place of that body is its last, so that the column may be overwritten.
+  /// Whether the use of v at position `at` in body `in` is its last, so that the column may be overwritten.
   bool is_last(Var v, uint32_t at, const Body& in) const {
     for (const Body* b = &in; b != binders_.at(v); b = around_.at(b).body)
       if (const Stm* s = around_.at(b).stm; !s || s->op != Op::If) return false;
@@ -34,7 +36,8 @@ class Places {
     const Body* in;
     bool looks;
   };
-  /// Whose body it is, and where that stands.
+  /// The statement that a body belongs to, and the body around that statement; null for a function's or plan's own
+  /// body.
   struct Around {
     const Stm* stm;
     const Body* body;
@@ -54,7 +57,7 @@ class Places {
   void use(Var v, const Body& in, bool looks) {
     if (plan_[v].column) uses_[v].push_back({now_, &in, looks});
   }
-  /// Are they in different branches?
+  /// Whether the bodies are in different branches of an If.
   bool excludes(const Body& a, const Body& b) const {
     std::unordered_map<const Stm*, const Body*> taken;
     for (const Body* p = &a; p; p = around_.at(p).body) taken[around_.at(p).stm] = p;
@@ -81,8 +84,8 @@ class Finder {
   Uniqueness take() { return {std::move(now_.in_place), std::move(now_.borrowed)}; }
 
  private:
-  /// What is known so far. A column that is owned may be that of some loops' states; if it is spent, they
-  /// are.
+  /// What is known so far. `owned` maps each owned column to the loop states (parameters of loop bodies) that it may
+  /// be. If such a column is overwritten, these states are spent.
   struct Known {
     std::unordered_map<Var, Columns> owned;
     Columns in_place, spent_states;
@@ -129,13 +132,12 @@ class Finder {
     }
   }
 
-  // ---- loops: each part of the state is taken for the loop's own, until a round or its first value tells
-  // otherwise ----
+  // ---- loops: each part of the state counts as owned until an iteration or its first value shows otherwise ----
 
   struct Rounds {
     const Stm& loop;
     const Body &step, &around;
-    std::vector<bool> own; ///< by part of the state
+    std::vector<bool> own; ///< for each part of the state: whether the loop is assumed to own it
     Var first(size_t k) const { return loop.args[k + (loop.op == Op::Loop ? 0 : 1)]; }
   };
 
@@ -147,7 +149,7 @@ class Finder {
     const Known before = now_;
     while (!goes_on(r) || !begins(r)) now_ = before;
   }
-  /// Does each round leave to the next one what it found? Else less is taken for owned.
+  /// Whether each iteration leaves all parts owned that it began with. If not, removes the lost parts from `r.own`.
   bool goes_on(Rounds& r) {
     for (size_t k = 0; k < r.own.size(); ++k)
       if (r.own[k]) now_.owned[r.step.params[k]] = {r.step.params[k]};
@@ -157,7 +159,7 @@ class Finder {
       left[k] = r.own[k] && gives(r.step.results[k], places_.results_of(r.step), r.step);
     return std::exchange(r.own, left) == left;
   }
-  /// Is what is spent the loop's from its first round on? Else less is taken for owned.
+  /// Whether the loop owns the first value of each part that it overwrites. If not, removes such parts from `r.own`.
   bool begins(Rounds& r) {
     const size_t n = r.own.size();
     std::vector<bool> given(n), spent(n), left = r.own;
@@ -176,7 +178,7 @@ class Finder {
       if (r.own[k]) leave(r, k, given, spent[k]);
     return true;
   }
-  /// What is known of part k behind the loop.
+  /// Records what is known of part k after the loop.
   void leave(const Rounds& r, size_t k, const std::vector<bool>& given, bool spent) {
     if (const auto outer = now_.owned.find(r.first(k)); spent && outer != now_.owned.end())
       now_.spent_states.insert(outer->second.begin(), outer->second.end());
@@ -188,7 +190,7 @@ class Finder {
     }
     now_.owned[r.loop.outs[k]] = std::move(states);
   }
-  /// The parts of the state whose first values part k may hold after some rounds.
+  /// Returns the parts of the state whose first values part k may hold after some iterations.
   std::vector<size_t> sources(const Rounds& r, size_t k) const {
     std::vector<size_t> found{k};
     for (size_t at = 0; at < found.size(); ++at) {

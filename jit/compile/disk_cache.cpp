@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view magic = "nova-so1";
 
-/// Not for secrets: keys are compared whole, and a checksum only has to see damage.
+/// Returns a hash that is not cryptographic: keys are compared whole, and a checksum only has to detect damage.
 uint64_t hash(const std::string& bytes) {
   uint64_t h = 0x9e3779b97f4a7c15u ^ bytes.size();
   for (size_t k = 0; k < bytes.size(); k += 8) {
@@ -59,7 +59,7 @@ std::string home_cache() {
 
 namespace {
 
-/// Opens a regular file for reading; -1 where it is another thing, as a pipe whose end may never come.
+/// Opens a regular file for reading. Returns -1 for anything else, such as a pipe, whose end may never come.
 int open_regular(const std::string& path) {
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   struct stat s {};
@@ -88,7 +88,7 @@ bool write_new_file(const std::string& path, const std::string& bytes) {
 
 namespace {
 
-/// The folder as it is wanted, made if need be, and what is wrong with it.
+/// Returns the path of the cache's folder, which is created if necessary, and why it can't be used ("" if it can).
 std::pair<std::string, std::string> made_folder(const std::string& wanted) {
   const std::string path = wanted.empty() ? home_cache() : wanted;
   if (path.empty()) return {path, "neither XDG_CACHE_HOME nor HOME names a folder"};
@@ -129,7 +129,7 @@ std::optional<std::string> DiskCache::find(const std::string& key) const {
     bytes.resize(end);
     sound = bytes.ends_with(key) && sum == hash(bytes);
   }
-  if (sound) futimens(fd, nullptr); // used now: the oldest go first
+  if (sound) futimens(fd, nullptr); // sets the time of its last use
   close(fd);
   if (!sound) return {};
   bytes.resize(bytes.size() - key.size());
@@ -158,7 +158,7 @@ bool DiskCache::is_marked(const std::string& key) const {
 
 namespace {
 
-/// What was made at a time and takes so many bytes: a file of one of the caches, or a bundle's folder.
+/// A file of one of the caches, or a bundle's folder: the time of its last use, and its bytes on disk.
 struct Entry {
   timespec used;
   uint64_t bytes;
@@ -167,7 +167,7 @@ struct Entry {
 
 uint64_t bytes_on_disk(const struct stat& s) { return static_cast<uint64_t>(s.st_blocks) * 512; }
 
-/// With what lies in it, where it is a folder.
+/// Returns the entry at the path. A folder's bytes include those of everything in it.
 Entry entry_at(const fs::path& path) {
   struct stat s {};
   lstat(path.c_str(), &s);
@@ -198,7 +198,8 @@ uint64_t cache_limit() {
   return wanted ? parse_size(wanted).value_or(usual) : usual;
 }
 
-/// Where the folder takes more than it may, a quarter is made free. It is looked through as often as a sixteenth of it is new.
+/// Counts `bytes` as stored, and measures the folder each time a sixteenth of its limit is new. If the folder exceeds
+/// the limit, removes the least recently used entries until three quarters of the limit are left.
 void DiskCache::make_room(uint64_t bytes) const {
   const uint64_t limit = cache_limit();
   if ((unseen_ += bytes) < limit / 16) return;

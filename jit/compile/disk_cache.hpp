@@ -1,6 +1,7 @@
-// Files that were made from a key, in a folder that belongs to the user alone (trust.md row 10): the bytes,
-// then the whole key, then a checksum. An entry is written to a temporary file and renamed, and used only if
-// checksum and key are right. The folder is bounded (cache_limit): what was used least lately goes first.
+// A cache on disk, in a folder that belongs to the user alone (docs/trust.md, row 10). An entry's file holds the
+// bytes, then the whole key, then a checksum. It is written to a temporary file and renamed, and used only if
+// checksum and key are right. The folder's size is bounded (cache_limit): the least recently used entries are removed
+// first.
 #pragma once
 #include <atomic>
 #include <cstdint>
@@ -11,37 +12,38 @@ namespace nova::plan {
 
 class DiskCache {
  public:
-  /// `ending` of the files' names, as ".so". Without a folder nothing is kept.
+  /// `ending`: the suffix of the files' names, such as ".so". If `folder` is "", nothing is stored.
   DiskCache(std::string folder, std::string ending)
       : folder_(std::move(folder)), ending_(std::move(ending)) {}
   const std::string& folder() const { return folder_; }
   std::string path(const std::string& key) const;
-  /// The bytes that were stored under the key, if they are sound.
+  /// Returns the bytes that were stored under the key; returns nothing if there are none or the entry is damaged.
   std::optional<std::string> find(const std::string& key) const;
   void store(std::string bytes, const std::string& key) const;
-  /// An entry may have a mark, which goes with it.
+  /// Sets or removes an entry's mark, a flag that is removed together with the entry.
   void mark(const std::string& key, bool marked) const;
   bool is_marked(const std::string& key) const;
 
  private:
   void make_room(uint64_t bytes) const;
   std::string folder_, ending_;
-  mutable std::atomic<uint64_t> unseen_{UINT64_MAX /
-                                        2}; ///< bytes that were stored since the folder was looked through
+  /// Bytes stored since the folder's size was last measured. The large first value makes the first store measure it.
+  mutable std::atomic<uint64_t> unseen_{UINT64_MAX / 2};
 };
 
-/// How many bytes the folder may take: $NOVA_CACHE_LIMIT, a size such as 512M, else 1 GiB.
+/// Returns how many bytes the folder may take: $NOVA_CACHE_LIMIT, a size such as 512M, or else 1 GiB.
 uint64_t cache_limit();
 
-/// The folder for Nova's files, made if need be; "" where it belongs to others or can't be made.
+/// Returns the folder for Nova's files, and creates it if necessary. `wanted`: the folder, or "" for the user's usual
+/// one. Returns "" if the folder is not the user's alone, can't be created or can't be written.
 std::string cache_folder(const std::string& wanted);
-/// Why there is no such folder; "" where there is one.
+/// Returns why `cache_folder` finds no folder; "" if it finds one.
 std::string cache_trouble(const std::string& wanted);
-/// Removes what killed processes left in it, where there is such a folder.
+/// Removes the temporary files that killed processes left in the folder, if there is such a folder.
 void sweep_cache(const std::string& wanted);
-/// A file's bytes; "" where it can't be read.
+/// Returns a file's bytes, or "" if it can't be read.
 std::string read_bytes(const std::string& path);
-/// A new file; false where it can't be had.
+/// Creates a file with these bytes. Returns false if the path exists or the file can't be written.
 bool write_new_file(const std::string& path, const std::string& bytes);
 
 } // namespace nova::plan

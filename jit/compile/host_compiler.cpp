@@ -23,12 +23,12 @@ namespace fs = std::filesystem;
 namespace nova::plan {
 namespace {
 
-// Loops that copy some hundred elements are not to become calls, which cost more; a kernel's loop is not to be there twice,
-// for its first and its other tiles, which takes the time of compiling both.
-// GCC 12 makes conditional moves of several assignments whose flags an increment between them has changed (its pass ce2, seen
-// where it tunes for machines with AVX-512): it is to make them of single ones only.
+// -fno-tree-loop-distribute-patterns: a loop that copies some hundred elements stays a loop, since a call costs more.
+// -fno-split-loops: a kernel's loop is not duplicated for its first and its other tiles, which costs compile time.
+// one_move: GCC 12 turns several assignments into conditional moves although an increment between them changes the
+// flags (pass ce2, when it tunes for AVX-512). With this limit it converts single assignments only.
 constexpr const char* one_move = "--param=max-rtl-if-conversion-insns=1";
-// Where nothing is optimised, what is put in place of its calls only makes the text twice as long.
+// Without optimisation, inlined functions only make the code twice as long, so they are called.
 constexpr const char* call_all = "-Dalways_inline=unused";
 constexpr const char* flags[] = {"-march=native",
                                  one_move,
@@ -45,7 +45,7 @@ constexpr const char* flags[] = {"-march=native",
                                  "-nostdlib",
                                  "-x",
                                  "c"};
-// Every access to memory becomes a call: no out-of-bounds access and no race between two of them stays hidden.
+// Every memory access becomes a call, so that the simulator detects each out-of-bounds access and each race.
 constexpr const char* simulated_flags[] = {"-march=native",
                                            one_move,
                                            "-ffp-contract=off",
@@ -67,7 +67,7 @@ constexpr const char* simulated_flags[] = {"-march=native",
                                            "-x",
                                            "c++"};
 
-/// What -march=native stands for on this machine.
+/// Returns the CPU's model and features, which decide what -march=native means on this machine.
 std::string machine() {
   std::ifstream in("/proc/cpuinfo");
   std::string line, found;
@@ -78,13 +78,14 @@ std::string machine() {
 
 constexpr std::string_view unwritable = "the folder for compiled code can't be written";
 
-/// Could it be another folder's luck? A compiler that failed may have found the disk full.
+/// Whether the error comes from the folder or its disk, so that another folder may do. A compiler may also have
+/// failed because the disk is full.
 bool is_unwritable(const std::string& error) {
   return error.starts_with(unwritable) || error.find("No space left") != error.npos ||
          error.find("File too large") != error.npos || error.find("quota exceeded") != error.npos;
 }
 
-/// What was written to a file of which only the descriptor is known.
+/// Returns the first 2,000 bytes of the file with this descriptor.
 std::string written(int file) {
   constexpr size_t most = 2000;
   std::string text(most, '\0');
@@ -98,7 +99,7 @@ struct MemoryFile {
   ~MemoryFile() { close(descriptor); }
 };
 
-/// How a process ended that did not end well.
+/// Describes how a failed process ended, from its wait status.
 std::string end_of(int status) {
   return WIFSIGNALED(status) ? "it was ended by signal " + std::to_string(WTERMSIG(status))
                              : "it ended with status " + std::to_string(WEXITSTATUS(status));
@@ -136,7 +137,7 @@ void Compiler::stop() {
 }
 
 std::vector<const char*> Compiler::arguments(const std::string& text) const {
-  constexpr size_t enormous = 200'000; // more effort takes time out of proportion
+  constexpr size_t enormous = 200'000; // longer texts get -O1, since higher levels take too long
   const bool little = text.size() > enormous || text.find(scalar_text) != text.npos;
   std::vector<const char*> all = {little && level_ != "-O0" ? "-O1" : level_.c_str()};
   if (level_ == "-O0") all.push_back(call_all);
@@ -164,7 +165,7 @@ void* Compiler::load(const std::string& text, std::string& error, bool& from_cac
   if (void* found = load_entry(key)) return from_cache = true, found;
   void* made = make(text, key, error);
   if (made || room_.empty() || !is_unwritable(error)) return made;
-  room_.clear(); // the user's is read-only, or its disk is full
+  room_.clear(); // the cache's folder is read-only, or its disk is full
   return error.clear(), make(text, key, error);
 }
 
@@ -177,13 +178,13 @@ void* Compiler::make(const std::string& text, const std::string& key, std::strin
   if (!compile(text, folder, error)) return nullptr;
   void* handle = dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) return error = dlerror(), nullptr;
-  if (!room_.empty()) cache_.store(read_bytes(object), key); // only what can be loaded
+  if (!room_.empty()) cache_.store(read_bytes(object), key); // only objects that can be loaded
   return handle;
 }
 
 // ---- running cc ----
 
-/// What it says goes to memory, where a full disk loses nothing.
+/// Runs cc on the text. Its messages go to a file in memory, so that a full disk does not lose them.
 bool Compiler::compile(const std::string& text, const std::string& folder, std::string& error) {
   const std::string source = folder + "/kernel.c", object = folder + "/kernel.so";
   std::vector<const char*> argv = {program_.c_str()}, own = arguments(text);
@@ -198,7 +199,7 @@ bool Compiler::compile(const std::string& text, const std::string& folder, std::
 
 bool Compiler::run(const std::vector<const char*>& argv, const std::string& folder, int log,
                    std::string& error) {
-  // Nothing of the user's environment may change what the text means.
+  // The user's environment must not change what the text means, so cc gets only these variables.
   const std::string path =
                         std::string("PATH=") + (std::getenv("PATH") ? std::getenv("PATH") : "/usr/bin:/bin"),
                     tmp = "TMPDIR=" + folder;
@@ -224,7 +225,8 @@ bool Compiler::run(const std::vector<const char*>& argv, const std::string& fold
 
 namespace {
 
-/// Waits for it, or for some milliseconds.
+/// Whether the child has ended. If `waits`, waits for its end; otherwise, if it still runs, sleeps for two
+/// milliseconds.
 bool has_ended(pid_t child, bool waits) {
   constexpr useconds_t some = 2000;
   siginfo_t info{};
@@ -237,10 +239,11 @@ bool has_ended(pid_t child, bool waits) {
 
 } // namespace
 
-/// The process is looked at before it is reaped, so that `stop` never kills another one that got its number.
+/// Waits for the compiler's end. Reaps it only with the lock held, so that `stop` never kills another process that
+/// got the same process number.
 bool Compiler::wait_for(pid_t child, ProcessGroup& group, std::string& error) {
   try {
-    const bool heard = give_up || Watch::answer(); // limits, where a session waits for the compiler
+    const bool heard = give_up || Watch::answer(); // whether an interruption or a limit may end the wait
     while (!has_ended(child, !heard)) {
       if (give_up) give_up();
       Watch::answer();

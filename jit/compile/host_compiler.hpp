@@ -1,4 +1,5 @@
-// C text -> shared object: cc run by its arguments, and a cache on disk: the key is text, compiler, flags and machine.
+// Compiles C text to a shared object by the program cc, and loads it. Objects are cached on disk; the key is made of
+// the text, the compiler, its flags and the machine.
 #pragma once
 #include "jit/compile/disk_cache.hpp"
 #include <functional>
@@ -13,25 +14,27 @@ class ProcessGroup;
 
 class Compiler {
  public:
-  /// C for this machine's CPU, or CUDA text with the simulator's shim.
+  /// C for this machine's CPU, or CUDA text for the simulator, compiled as C++.
   enum Language : uint8_t { C, Simulated };
-  /// cache: the folder; empty: $XDG_CACHE_HOME/nova, else ~/.cache/nova. Where it can't be had, nothing is kept.
+  /// `cache`: the cache's folder; "" for $XDG_CACHE_HOME/nova, or else ~/.cache/nova. If it can't be used, nothing is
+  /// cached.
   Compiler(std::string program, std::string cache, std::string level = "-O3", Language language = C);
   ~Compiler();
   Compiler(const Compiler&) = delete;
 
-  /// Is there a compiler on the path?
+  /// Whether the compiler was found.
   bool available() const { return !program_.empty(); }
-  /// The loaded object (for dlsym and dlclose), from the cache if it can be; else null, and why in `error`.
+  /// Returns the loaded object (for dlsym and dlclose) of the text, from the cache or newly compiled. On failure
+  /// returns null and sets `error`.
   void* load(const std::string& text, std::string& error, bool& from_cache);
-  /// Asked now and then while the compiler works; what it throws ends that.
+  /// Called every few milliseconds while the compiler works. If it throws, the compiler is killed.
   std::function<void()> give_up;
-  /// The same if it is in the cache; null otherwise.
+  /// Returns the loaded object of the text if the cache has it; otherwise null.
   void* find(const std::string& text) const { return load_entry(key(text)); }
-  /// Its kernels gave what the interpreter gives, or something else: the cache keeps that with it.
+  /// Notes with the text's cache entry whether its kernels gave the values that the interpreter gives.
   void note_checked(const std::string& text, bool right) const { cache_.mark(key(text), right); }
   bool was_checked(const std::string& text) const { return cache_.is_marked(key(text)); }
-  /// Another thread gives up: a compiler at work is killed, and nothing is compiled from now on.
+  /// Kills the compiler if it is at work, and prevents all further compilations. Called by another thread.
   void stop();
 
  private:
@@ -47,14 +50,13 @@ class Compiler {
   std::string program_, level_, version_;
   DiskCache cache_;
   Language language_;
-  std::string
-      room_; ///< where the compiler works: in the cache's folder, or, where this is "", among temporary files
+  std::string room_; ///< the folder in which the compiler works; "" for the system's temporary folder
   std::mutex mutex_;
   ProcessGroup* at_work_ = nullptr;
   bool stopped_ = false;
 };
 
-/// The first file of this name on $PATH that can be run, or "". Folders that depend on where one stands are left out.
+/// Returns the first executable file of this name on $PATH, or "". Relative folders on $PATH are skipped.
 std::string find_program(const std::string& name);
 
 } // namespace nova::plan

@@ -7,13 +7,14 @@
 namespace nova::plan {
 namespace {
 
-/// What answers wait for goes first.
+/// Lowers the calling thread's priority, so that work that a user waits for goes first.
 void yield_to_others() {
   constexpr int low = 10;
   setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), low);
 }
 
-/// What kernels share, a kernel, what they share, and so on; a kernel is a line, or ends with a line of its own.
+/// Splits the text into shared code and kernels, which alternate; the first and the last piece are shared code. A
+/// kernel is one line, or ends with a line that is `}` alone.
 std::vector<std::string_view> shared_and_kernels(std::string_view text) {
   std::vector<std::string_view> all;
   const auto take = [&](size_t bytes) { text.remove_prefix(all.emplace_back(text.substr(0, bytes)).size()); };
@@ -64,7 +65,7 @@ std::string KernelCompiler::key(const std::string& text) const {
          ", NVRTC " + std::to_string(nvrtc_.version());
 }
 
-/// The frames' bytes stand behind the code.
+/// Stores the code in the cache, followed by the bytes of `frames`.
 void KernelCompiler::keep(const cuda::Compiled& c, const std::string& text) const {
   std::string all = c.output;
   cache_.store(std::move(all.append(reinterpret_cast<const char*>(&c.frames), sizeof c.frames)), key(text));
@@ -100,7 +101,7 @@ std::optional<KernelCompiler::Code> KernelCompiler::code(const std::string& text
   return code;
 }
 
-/// A thread each: NVRTC compiles several programs at the same time.
+/// Compiles each text on a thread of its own; NVRTC can compile several programs at the same time.
 std::vector<cuda::Compiled> KernelCompiler::compile_at_once(const std::vector<std::string>& texts) const {
   std::vector<cuda::Compiled> all(texts.size());
   {

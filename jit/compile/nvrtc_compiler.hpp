@@ -1,6 +1,6 @@
-// Kernels' machine code, as a GPU's driver loads it: from the cache on disk, or compiled at once with little effort, some
-// kernels beside the others, so that the first answer does not wait; and then, beside what goes on, with all, for the runs
-// that follow.
+// Compiles CUDA text by NVRTC to machine code that a GPU's driver loads, with a cache on disk. At first the kernels
+// are compiled in parallel with little optimisation, so that the first answer is early. A background thread then
+// compiles them with full optimisation, for later runs.
 #pragma once
 #include "jit/compile/disk_cache.hpp"
 #include "runtime/cuda/nvrtc.hpp"
@@ -15,38 +15,41 @@
 
 namespace nova::plan {
 
-/// The text once for each of so many parts of its kernels, or one for each kernel where these are fewer: with all but the
-/// other parts' kernels.
+/// Splits the text into `parts` texts, or one per kernel if there are fewer kernels. Each has all shared code and
+/// some of the kernels.
 std::vector<std::string> kernel_parts(const std::string& text, size_t parts);
 
-/// Code that is being compiled; the rest may be read once `ready`. `text` is "" where that failed.
+/// The result of a compilation in the background. `text` (the machine code) and `frames` may be read once `ready` is
+/// true; `text` is "" if the compilation failed.
 struct BetterCode {
   std::atomic<bool> ready = false;
   std::string text;
-  uint32_t frames = 0;
+  uint32_t frames = 0; ///< stack bytes, as in cuda::Compiled
 };
 
 class KernelCompiler {
  public:
-  /// `arch`: the device's, 90 for sm_90, none that is older than all that NVRTC knows. One that it does not know yet gets PTX of
-  /// the newest that it knows.
-  /// `first`: with how much effort a text is compiled that something waits for; little, on so many threads.
+  /// `arch`: the device's architecture, 90 for sm_90. NVRTC must support it or an older one. If it does not support
+  /// `arch` itself, kernels are compiled to PTX for the newest older one. `first`: the optimisation level while a
+  /// caller waits; if it is little, `threads` threads share the kernels.
   KernelCompiler(const cuda::Nvrtc& nvrtc, const std::string& cache, int arch,
                  cuda::Effort first = cuda::Effort::Little, size_t threads = some_threads());
-  /// Waits for the text that is at work.
+  /// Waits for the compilation that is in progress, and drops those that have not begun.
   ~KernelCompiler();
   KernelCompiler(const KernelCompiler&) = delete;
-  /// The machine's, up to eight: each reads what kernels share anew.
+  /// Returns the machine's number of threads, at most eight, since each thread compiles the shared code again.
   static size_t some_threads();
 
   struct Code {
-    std::vector<std::string> parts; ///< each has some of the kernels
-    uint32_t frames = 0;            ///< as in cuda::Compiled, the most
-    bool best = false;              ///< nothing better will come
+    std::vector<std::string> parts; ///< modules, each with some of the kernels
+    uint32_t frames = 0;            ///< stack bytes, as in cuda::Compiled; the maximum over the parts
+    bool best = false;              ///< compiled with full optimisation
   };
-  /// Nothing, and why in `error`, where the text does not compile.
+  /// Returns the text's code, from the cache or newly compiled. If the text does not compile, returns nothing and
+  /// sets `error`.
   std::optional<Code> code(const std::string& text, std::string& error) const;
-  /// The same with all effort, in the background; the cache gets it, and has it for later sessions.
+  /// Starts to compile the text with full optimisation in the background. The cache keeps the result for later
+  /// sessions.
   std::shared_ptr<const BetterCode> improve(const std::string& text);
 
  private:
@@ -63,14 +66,14 @@ class KernelCompiler {
   const cuda::Nvrtc& nvrtc_;
   DiskCache cache_;
   int arch_;
-  bool exact_; ///< NVRTC knows it
+  bool exact_; ///< whether arch_ is the device's own architecture
   cuda::Effort first_;
   size_t threads_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Job> jobs_;
   bool over_ = false;
-  std::thread worker_; ///< started with the first job
+  std::thread worker_; ///< compiles the jobs; started with the first job
 };
 
 } // namespace nova::plan

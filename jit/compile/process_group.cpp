@@ -8,7 +8,8 @@
 namespace nova::plan {
 namespace {
 
-/// In the group; 0: in a new one.
+/// Spawns a process in the group `group`, or in a new group if that is 0. Returns posix_spawn's error number, 0 for
+/// success.
 int spawn_in(pid_t group, pid_t& child, const char* program, const posix_spawn_file_actions_t& files,
              char* const* arguments, char* const* environment) {
   posix_spawnattr_t attributes;
@@ -31,7 +32,7 @@ void reap(pid_t child) {
 
 } // namespace
 
-/// Without a shell to watch, the group dies only where its killer lives.
+/// Starts the watcher. If its shell can't be started, only this object's destructor or `kill` ends the group.
 ProcessGroup::ProcessGroup(const std::string& folder) {
   constexpr const char* script = "read end; [ -z \"$1\" ] || rm -rf -- \"$1\"; kill -9 0";
   int ends[2];

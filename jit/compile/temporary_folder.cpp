@@ -12,7 +12,8 @@ namespace fs = std::filesystem;
 namespace nova::plan {
 namespace {
 
-/// The lock goes with the process, however it ends. -1 where another process has it, or the folder is gone.
+/// Locks the folder and returns its descriptor. Returns -1 if another process holds the lock or the folder is gone.
+/// The lock ends with the process, for whatever reason that ends.
 int locked(const std::string& folder) {
   const int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
   if (fd < 0) return -1;
@@ -46,7 +47,7 @@ TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;
   if (!folder_.empty()) fs::remove_all(folder_, ignored);
   if (lock_ >= 0) close(lock_);
-  if (!parent_.empty()) rmdir(parent_.c_str()); // the last one
+  if (!parent_.empty()) rmdir(parent_.c_str()); // fails unless this folder was the last one in it
 }
 
 void TemporaryFolder::sweep(const std::string& cache) {

@@ -1,5 +1,5 @@
-// A folder for one piece of work, as a compiler's files: gone with the work, and, where the process was killed in the
-// middle of it, with the next start of another one.
+// A temporary folder for one piece of work, such as a compiler's files. It is removed when the work ends. If its
+// process was killed before, `sweep` of a later process removes it from the cache's folder.
 #pragma once
 #include <string>
 
@@ -7,13 +7,14 @@ namespace nova::plan {
 
 class TemporaryFolder {
  public:
-  /// A new folder in `cache`/work; where `cache` is "", one for temporary files. It is locked while the TemporaryFolder lives.
+  /// Creates a folder in `cache`/work, or in the system's temporary folder if `cache` is "". The folder stays locked
+  /// as long as this object lives.
   explicit TemporaryFolder(const std::string& cache);
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;
-  /// "" where none could be made.
+  /// Returns the folder's path, or "" if none could be created.
   const std::string& folder() const { return folder_; }
-  /// Why there is none.
+  /// Returns why none could be created.
   const std::string& trouble() const { return trouble_; }
 
   /// Removes the folders in `cache`/work whose processes have ended.

@@ -16,15 +16,15 @@ class CpuKernel {
   CpuKernel(std::shared_ptr<void> object, Entry entry) : entry(entry), object_(std::move(object)) {}
   CpuKernel(const CpuKernel&) = delete;
   const Entry entry;
-  mutable std::atomic<bool> has_long_calls = false; ///< the last run had calls that were worth sharing
+  mutable std::atomic<bool> has_long_calls = false; ///< whether the last run had calls worth sharing
 
  private:
-  std::shared_ptr<void> object_; ///< unloaded with its last kernel
+  std::shared_ptr<void> object_; ///< the loaded object, which is unloaded with its last kernel
 };
 
 namespace {
 
-/// The kernel whose entry has this name; null without one.
+/// Returns the kernel whose entry point has this name; null if the object has none.
 CpuKernelRef kernel_named(const std::shared_ptr<void>& object, const std::string& name) {
   const auto entry = reinterpret_cast<Entry>(dlsym(object.get(), name.c_str()));
   return entry ? std::make_shared<CpuKernel>(object, entry) : nullptr;
@@ -36,7 +36,7 @@ std::shared_ptr<void> loaded(void* handle) {
 
 } // namespace
 
-/// What is known of a text: being compiled, a kernel, or why there is none.
+/// The state of a text: its kernel, or why it has none, or neither while it is being compiled.
 struct Known {
   CpuKernelRef kernel;
   std::string error;
@@ -63,16 +63,16 @@ struct CpuDevice::Impl {
 
   Compiler compiler;
   ThreadPool pool;
-  std::mutex mutex, running; ///< a pool has one job at a time
+  std::mutex mutex, running; ///< the second one is held during a run, since a pool has one job at a time
   std::condition_variable wanted, finished;
-  std::unordered_map<std::string, Known> known; ///< by text
+  std::unordered_map<std::string, Known> known; ///< the state of each text
   std::deque<std::string> queue;
   std::thread worker;
   bool ending = false;
   Counts counts;
 };
 
-/// With the lock held: what is known, after asking for it if nothing is.
+/// Returns the state of the text, and queues the text for the compiler if it is new. The caller holds the lock.
 Known CpuDevice::Impl::look(const std::string& text) {
   const auto [at, added] = known.try_emplace(text);
   if (!added) return at->second;
@@ -81,7 +81,7 @@ Known CpuDevice::Impl::look(const std::string& text) {
   wanted.notify_one();
   if (worker.joinable()) return {};
   sigset_t all, before;
-  sigfillset(&all); // signals are the session's
+  sigfillset(&all); // the session's thread handles signals, so the worker blocks them
   pthread_sigmask(SIG_SETMASK, &all, &before);
   worker = std::thread([this] { work(); });
   pthread_sigmask(SIG_SETMASK, &before, nullptr);

@@ -1,5 +1,5 @@
-// The `cpu` device: C text becomes a shared object (compiled by `cc` in the background, cached on disk), which runs on
-// threads. The number of threads never shows in the result.
+// The `cpu` device: C text becomes a shared object (compiled by `cc` in the background, cached on disk), which runs
+// on threads. The number of threads never shows in the result.
 #pragma once
 #include "jit/plan/eval.hpp"
 #include "runtime/progress.hpp"
@@ -10,11 +10,11 @@
 
 namespace nova::plan {
 
-/// A compiled plan that can be run; its users share it.
+/// A compiled plan that can be run. Users share it by counted references.
 class CpuKernel;
 using CpuKernelRef = std::shared_ptr<const CpuKernel>;
 
-/// What may stop a run.
+/// The conditions that stop a run: the flag of an interruption, and a time limit.
 struct Stop {
   const std::atomic<bool>* interrupted = nullptr;
   std::optional<std::chrono::steady_clock::time_point> deadline;
@@ -23,39 +23,43 @@ struct Stop {
 class CpuDevice {
  public:
   struct Options {
-    uint32_t threads = 0; ///< 0: as many as the machine has
-    std::string cache;    ///< folder; empty: $XDG_CACHE_HOME/nova, else ~/.cache/nova
+    uint32_t threads = 0; ///< number of threads; 0 for as many as the machine has
+    std::string cache;    ///< the cache's folder; "" for $XDG_CACHE_HOME/nova, or else ~/.cache/nova
     std::string compiler = "cc";
-    std::string level = "-O3"; ///< how hard the compiler tries
+    std::string level = "-O3"; ///< the compiler's optimisation level
   };
   explicit CpuDevice(Options options);
-  ~CpuDevice(); ///< a compiler still at work is stopped
+  ~CpuDevice(); ///< kills a compiler that is still at work
   CpuDevice(const CpuDevice&) = delete;
 
-  /// Is there a compiler?
+  /// Whether there is a C compiler.
   bool available() const;
-  /// Compiles, or takes what memory or disk has; waits. Null, and why in `error`.
+  /// Returns the text's kernel from memory, from the cache on disk, or newly compiled, and waits for it. On failure
+  /// returns null and sets `error`.
   CpuKernelRef compile(const std::string& c_text, std::string& error);
-  /// Many plans' kernels (without prologues) by one call of the compiler; none if it fails.
+  /// Compiles the kernels of many plans (texts without prologues) by one call of the compiler. Returns none if that
+  /// fails.
   std::vector<CpuKernelRef> compile_all(std::span<const std::string> kernels, std::string& error);
-  /// As `compile`, in the background: null until it is ready. `error` is set if it never will be.
+  /// Returns the text's kernel if it is ready. Otherwise starts its compilation in the background and returns null.
+  /// Sets `error` if compilation failed.
   CpuKernelRef request(const std::string& c_text, std::string& error);
   /// Moves a requested text that still waits to the front of the compiler's queue.
   void put_first(const std::string& c_text);
-  /// What memory or the cache on disk has, without the compiler; null otherwise.
+  /// Returns the kernel if memory or the cache on disk has it, and null otherwise. Compiles nothing.
   CpuKernelRef find(const std::string& c_text);
-  /// Was it found right in this session or in an earlier one, of this user on this machine?
+  /// Whether the text's kernel was found right, in this session or in an earlier one of this user on this machine.
   bool was_checked(const std::string& c_text) const;
   void note_checked(const std::string& c_text, bool right);
-  /// Waits until something was compiled, at most so long.
+  /// Waits until a compilation ends, but at most `most`.
   void wait(std::chrono::milliseconds most);
-  /// Runs it. `Answer::failed` where a Check failed; a Fault for memory, interruption (E0603) or time (E0604).
+  /// Runs the kernel. Sets `Answer::failed` if a Check failed. Throws a Fault if memory (E0601) or time (E0604) runs
+  /// out, or after an interruption (E0603).
   Answer run(const CpuKernel& kernel, const Plan& plan, std::span<const Word> inputs, const Stop& stop);
-  /// As memcpy; more than a MiB by all threads.
+  /// Copies as memcpy does; all threads share copies of more than 1 MiB.
   void copy(std::byte* to, const std::byte* from, uint64_t bytes);
-  /// How far the kernel is that runs. Any thread may ask.
+  /// Returns the progress of the kernel that runs. Any thread may call it.
   Progress progress() const;
-  /// How many texts went through the compiler, and how many came from the cache on disk.
+  /// The number of texts that were compiled, of those found in the cache on disk, and the compiler's time.
   struct Counts {
     uint32_t compiled = 0, from_disk = 0;
     double compile_ms = 0;

@@ -1,10 +1,10 @@
-// Sorting numbers by their digits. Many are first put into buckets by the leading bits in which they differ;
-// threads share that: each part of the keys is counted, and so has places of its own in every bucket. A
-// bucket is near enough to be sorted by its other digits, least first, on one thread; one that holds most
-// keys is shared in turn. All of it is stable. Equal integers are the same, so that no order among them
-// shows: where no digit is left, they are written, not moved.
+// Radix sorts of numbers. Many keys are first put into buckets by the leading bits in which they differ. Threads
+// share that step: each part of the keys is counted, and so has its own range of indices in every bucket. One thread
+// then sorts a bucket, which is small enough for the caches, by the other digits, least significant first. A bucket
+// that holds most keys is shared among threads in turn. All sorts are stable. Equal integers can't be told apart:
+// where no digit is left to sort by, they are written from counts instead of moved.
 //
-// No header of the standard library with functions: this file is compiled for several machines
+// This file includes no header of the standard library with functions, since it is compiled for several machines
 // (digit_sort_v3.cpp).
 #include "jit/cpu/digit_sort.hpp"
 #ifndef NOVA_DIGIT_SORTS
@@ -14,35 +14,34 @@
 namespace nova::plan {
 namespace {
 
-constexpr nv_i64 few = 64;       // keys that are sorted by insertion
-constexpr int most_bits = 12;    // of a digit
-constexpr nv_i64 near = 1 << 14; // keys in a bucket, at most, where they are spread evenly
+constexpr nv_i64 few = 64;       // fewer keys are sorted by insertion
+constexpr int most_bits = 12;    // maximal bits of a digit
+constexpr nv_i64 near = 1 << 14; // maximal keys of a bucket, if keys are spread evenly
 constexpr nv_i64 most_parts = 64;
-constexpr nv_i64 worth_sharing = 1 << 17; // keys that are worth several threads
-constexpr nv_i64 far = 1 << 23;           // bytes of keys that are worth buckets on one
-constexpr nv_i64 look = 1 << 18;          // keys between two looks whether the run is to stop
+constexpr nv_i64 worth_sharing = 1 << 17; // keys from which several threads share a sort
+constexpr nv_i64 far = 1 << 23;           // bytes of keys from which one thread sorts by buckets
+constexpr nv_i64 look = 1 << 18;          // keys between two polls whether the run has to stop
 constexpr nv_i64 grain = 1 << 16;
 constexpr nv_i64 page = 1 << 21; // bytes of a large page
 
-/// The bits of the largest distance.
+/// Returns the number of bits of `distance`.
 int width_of(nv_u64 distance) { return distance ? 64 - __builtin_clzll(distance) : 0; }
 int passes_of(int bits, int digit) { return (bits + digit - 1) / digit; }
 
-// ---- Keys: their rank, which is an unsigned number in their order, and its distance from the least one's
-// ----
+// ---- Keys: a rank is an unsigned number in the keys' order; a distance is a rank minus the least rank ----
 
 template <class T, class U, U Sign> struct Integers {
   using Key = T;
   using Rank = U;
   static constexpr bool same_if_equal = true;
   static Rank rank(Key x) { return static_cast<Rank>(static_cast<Rank>(x) ^ Sign); }
-  Rank base = 0; ///< as the least key is stored
+  Rank base = 0; ///< the bits of the least key
   void count_from(Rank least) { base = static_cast<Rank>(least ^ Sign); }
   Rank distance(Key x) const { return static_cast<Rank>(static_cast<Rank>(x) - base); }
   Key at(nv_u64 distance) const { return static_cast<Key>(static_cast<Rank>(base + distance)); }
 };
 
-/// Zeros are equal, and NaN is last.
+/// Floating-point keys: both zeros have the same rank, and NaN has the greatest.
 template <class T, class U> struct Floats {
   using Key = T;
   using Rank = U;
@@ -61,12 +60,12 @@ template <class T, class U> struct Floats {
   Key at(nv_u64) const { return 0; }
 };
 
-/// A key's leading bits, and behind them a place that does not count.
+/// Words that hold a key's leading bits and, below them, an index of `places` bits that has no part in the rank.
 struct Words {
   using Key = nv_i64;
   using Rank = nv_u64;
   static constexpr bool same_if_equal = false;
-  int places = 0; ///< bits
+  int places = 0; ///< bits of the index
   Rank least = 0;
   Rank rank(Key x) const { return static_cast<Rank>(x) >> places; }
   void count_from(Rank from) { least = from; }
@@ -76,7 +75,7 @@ struct Words {
 
 // ---- Sorting keys ----
 
-/// Calls f(from, to) over begin .. end in pieces, with a look before each whether the run is to stop.
+/// Calls f(from, to) for pieces of begin .. end, with a poll before each. Returns 1 if the run has to stop, else 0.
 template <class F> int each_piece(nova_task* t, nv_i64 begin, nv_i64 end, F f) {
   for (nv_i64 i = begin; i < end; i = nova_least(end, i + look)) {
     if (nova_poll(t)) return 1;
@@ -85,7 +84,7 @@ template <class F> int each_piece(nova_task* t, nv_i64 begin, nv_i64 end, F f) {
   return 0;
 }
 
-/// Calls `f`, a function as compiled text has them, for 0 .. units - 1: on all threads, or here.
+/// Calls the kernel function `f` for the units 0 .. units - 1, on all threads if `shared`, else on this one.
 int share(nova_task* t, bool shared, nv_i64 units, nv_i64 by, nova_kernel f, const void* given) {
   return shared ? t->host->parallel(t, units, by, f, given) : f(t, given, 0, units);
 }
@@ -99,7 +98,7 @@ template <class K> void insert(K keys, const typename K::Key* in, typename K::Ke
   }
 }
 
-/// What ranks lie between, and the bits in which some differ.
+/// The least and the greatest of some ranks, and the bits in which any of them differ.
 struct Bounds {
   nv_u64 least, most, differ;
   int bits() const { return width_of(most - least); }
@@ -109,7 +108,7 @@ struct Bounds {
   }
 };
 
-/// at(i): the key i.
+/// Returns the bounds of n keys, of which `at(i)` returns key i.
 template <class K, class At> Bounds bounds_of(K keys, nv_i64 n, At at) {
   const typename K::Rank first = keys.rank(at(0));
   typename K::Rank low = first, high = first, differ = 0;
@@ -124,7 +123,7 @@ template <class K> Bounds bounds(K keys, const typename K::Key* in, nv_i64 n) {
   return bounds_of(keys, n, [in](nv_i64 i) { return in[i]; });
 }
 
-/// Bounds of many keys: parts that threads share.
+/// Computes the bounds of many keys, in parts that threads share.
 template <class K> struct Parts {
   K keys;
   const typename K::Key* in;
@@ -152,7 +151,7 @@ template <class Key> void fill(Key* out, Key x, nv_i64 n) {
   for (nv_i64 i = 0; i < n; ++i) out[i] = x;
 }
 
-/// Counts become the places where each digit's keys begin.
+/// Turns the count of each digit into the index at which the keys with that digit begin.
 void begins(nv_u32* counts, nv_u32 digits) {
   for (nv_u32 d = 0, sum = 0; d < digits; ++d) {
     const nv_u32 count = counts[d];
@@ -160,8 +159,8 @@ void begins(nv_u32* counts, nv_u32 digits) {
   }
 }
 
-/// n < 2^32 keys, whose distances have that many bits, by digits, the least first; they may lie in `out` or
-/// `other`.
+/// Sorts n < 2^32 keys from `in` into `out` by digits, least significant first. Their distances minus `base` have
+/// `bits` bits. `in` may be `out` or `other`. Returns 1 if the run has to stop, else 0.
 template <class K>
 __attribute__((noinline)) int sort_digits(nova_task* t, K keys, const typename K::Key* in,
                                           typename K::Key* out, typename K::Key* other, nv_i64 n, int bits,
@@ -199,7 +198,8 @@ __attribute__((noinline)) int sort_digits(nova_task* t, K keys, const typename K
   return 0;
 }
 
-/// The leading bits that choose a bucket: as many as leave buckets near, some more where that saves a pass.
+/// Returns how many leading bits choose a bucket: enough for small buckets (`near`), and a few more if that saves a
+/// pass.
 int top_bits(nv_i64 n, int bits) {
   const int needed = width_of(static_cast<nv_u64>(n - 1) / near),
             least = needed < most_bits ? needed : most_bits;
@@ -210,17 +210,17 @@ int top_bits(nv_i64 n, int bits) {
   return best;
 }
 
-/// One sort by buckets, as its threads see it. `in` may be `out` or `other`, of which both have room for n.
+/// The data of one sort by buckets that its threads share. `in` may be `out` or `other`, which both have room for n
+/// keys.
 template <class K> struct Sort : Parts<K> {
   using Key = typename K::Key;
-  Key *out, *other,
-      *buckets = nullptr; ///< where the keys will be sorted; as much room; one of them, where they go first
-  nv_i64 large = 0;       ///< buckets of more keys are shared
-  int top = 0, low = 0;   ///< the bits that choose a bucket, and the others
-  nv_i64
-      *counts = nullptr,
-      *begins =
-          nullptr; ///< the keys in each bucket, part by part, then where a part's begin there; of the buckets
+  /// The array for the sorted keys, one of the same size, and the one of both in which the buckets lie.
+  Key *out, *other, *buckets = nullptr;
+  nv_i64 large = 0;     ///< all threads share the sorting of a bucket with more keys
+  int top = 0, low = 0; ///< the number of leading bits that choose a bucket, and of the bits below them
+  /// `counts`: for each part, the number of its keys in each bucket, and later the index at which they begin.
+  /// `begins`: the index at which each bucket begins.
+  nv_i64 *counts = nullptr, *begins = nullptr;
 
   static const Sort& of(const void* given) { return *static_cast<const Sort*>(given); }
   nv_i64* counts_of(nv_i64 p) const { return counts + (p << top); }
@@ -238,8 +238,8 @@ template <class K> struct Sort : Parts<K> {
     return 0;
   }
 
-  /// Fresh pages are had one after the other, with a look before each: the first keys that go to their
-  /// buckets would wait for all of them.
+  /// Touches the fresh pages of the buckets one after the other, with a poll before each. Otherwise the first keys
+  /// that move to their buckets wait for all pages without a poll.
   static int touch(nova_task* t, const void* given, nv_i64 begin, nv_i64 end) {
     const Sort& s = of(given);
     for (nv_i64 p = begin; p < end; ++p)
@@ -250,7 +250,8 @@ template <class K> struct Sort : Parts<K> {
     return 0;
   }
 
-  /// The next line of each bucket is asked for, since a machine waits for one store after the other.
+  /// Moves the keys of some parts to their buckets. Prefetches each bucket's next cache line, since a CPU completes
+  /// stores one after the other.
   static int move(nova_task* t, const void* given, nv_i64 begin, nv_i64 end) {
     const Sort& s = of(given);
     for (nv_i64 p = begin; p < end; ++p) {
@@ -282,7 +283,8 @@ template <class K> struct Sort : Parts<K> {
     return 0;
   }
 
-  /// Counts become places: buckets one after the other, and in each the parts.
+  /// Turns counts into indices. The buckets lie one after the other, and in each bucket the keys of the parts in
+  /// order.
   void places() {
     const nv_i64 all = 1ll << top;
     nv_i64 sum = 0;
@@ -302,8 +304,7 @@ template <class K>
 int sort_keys(nova_task* t, bool shared, K keys, const typename K::Key* in, typename K::Key* out,
               typename K::Key* other, nv_i64 n, const Bounds* known = nullptr);
 
-/// By buckets. `far` keys lie too far from each other to be sorted by digits at once, or several threads are
-/// there.
+/// Sorts by buckets. This pays for keys that exceed the caches (`far`), or if several threads share the work.
 template <class K> int sort_by_buckets(nova_task* t, bool shared, Sort<K>& s, const Bounds* known) {
   Bounds all{};
   if (known)
@@ -334,8 +335,8 @@ template <class K> int sort_by_buckets(nova_task* t, bool shared, Sort<K>& s, co
   return 0;
 }
 
-/// in: n keys, in `out` or `other` where they are not needed afterwards; out, other: room for as many. The
-/// sorted keys are in `out`. known: what their ranks lie between. 1 where the run is to stop.
+/// Sorts the n keys of `in` into `out`; `other` has room for as many. `in` may be one of the two if it is not needed
+/// afterwards. `known`: the bounds of the keys' ranks, or null. Returns 1 if the run has to stop, else 0.
 template <class K>
 int sort_keys(nova_task* t, bool shared, K keys, const typename K::Key* in, typename K::Key* out,
               typename K::Key* other, nv_i64 n, const Bounds* known) {
@@ -352,20 +353,20 @@ int sort_keys(nova_task* t, bool shared, K keys, const typename K::Key* in, type
 
 // ---- Positions in the order of their keys ----
 
-/// What stands for a key is a word: its distance from the least without the bits that are the same in all,
-/// and behind it its place. Where that has no room for all bits, the leading ones are taken; keys whose words
-/// say that they are equal are then put in order by themselves.
+/// Sorts indices by their keys. A word stands for each key: its distance without the low bits that are the same in
+/// all keys, and below that its index. If a word has no room for all bits, it has the leading ones. Keys with equal
+/// leading bits are then ordered separately.
 template <class K> struct Order {
   K keys;
   const typename K::Key* in;
   nv_i64 n;
   nv_i64 *order, *words, *other;
-  typename K::Key* sorted = nullptr; ///< where the keys in order go, if anywhere
+  typename K::Key* sorted = nullptr; ///< receives the sorted keys, unless null
   Bounds all{};
-  int places = width_of(static_cast<nv_u64>(n - 1)),
-      dropped = 0;   ///< bits of a place; bits of a distance that are not in a word
-  bool cut = false;  ///< do dropped bits differ?
-  int long_runs = 0; ///< were many keys with equal words found that are not in order?
+  /// The bits of an index, and the low bits of a distance that words leave out.
+  int places = width_of(static_cast<nv_u64>(n - 1)), dropped = 0;
+  bool cut = false;  ///< whether the left-out bits differ among the keys
+  int long_runs = 0; ///< 1 if a long run of keys with equal words is not in order
 
   static Order& of(const void* given) { return *static_cast<Order*>(const_cast<void*>(given)); }
   nv_u64 rank(nv_i64 place) const { return K::rank(in[place]); }
@@ -375,7 +376,8 @@ template <class K> struct Order {
     return static_cast<nv_i64>((rank - all.least) >> dropped << places | static_cast<nv_u64>(place));
   }
 
-  /// How much of the distances the words take: more than keys that are spread evenly need to differ.
+  /// Chooses how many leading bits of the distances the words take: more than evenly spread keys need to differ.
+  /// Returns the bounds of these leading bits.
   Bounds choose() {
     const int same = all.differ ? __builtin_ctzll(all.differ) : 0, bits = all.bits() - same;
     int taken = 63 - places < 2 * places + 6 ? 63 - places : 2 * places + 6;
@@ -396,7 +398,8 @@ template <class K> struct Order {
     return 0;
   }
 
-  /// Integers in order: their words tell them, if nothing was cut; else they are fetched.
+  /// Writes sorted integers, which are computed from the words if these hold all bits. Otherwise `fetch_keys` reads
+  /// the keys.
   static int keys_of_words(nova_task*, const void* given, nv_i64 begin, nv_i64 end) {
     Order& o = of(given);
     K keys = o.keys;
@@ -410,7 +413,7 @@ template <class K> struct Order {
     return 0;
   }
 
-  /// The end of the keys from i on whose words are equal.
+  /// Returns the end of the run of keys from i on whose words have equal leading bits.
   nv_i64 run_end(nv_i64 i) const {
     nv_i64 end = i + 1;
     while (end < n && leading(words[end]) == leading(words[i])) ++end;
@@ -430,8 +433,7 @@ template <class K> struct Order {
     }
   }
 
-  /// Runs that begin there: short ones are put in order, of long ones that are not it is said that there are
-  /// some.
+  /// Sorts the short runs of equal words that begin in begin .. end. Sets `long_runs` if a long one is not in order.
   static int short_runs(nova_task* t, const void* given, nv_i64 begin, nv_i64 end) {
     Order& o = of(given);
     nv_i64 i = begin;
@@ -447,7 +449,7 @@ template <class K> struct Order {
     return 0;
   }
 
-  /// Long runs are ordered like a whole, with what the bits before did not tell.
+  /// Sorts each long run that is not in order as an `Order` of its own, by the bits that the words left out.
   int sort_long_runs(nova_task* t) {
     for (nv_i64 i = 0, to; i < n; i = to) {
       to = run_end(i);
@@ -458,7 +460,7 @@ template <class K> struct Order {
     return 0;
   }
 
-  /// The places in `order`, which are in the order of what is before them in their words, by the keys there.
+  /// Sorts the indices in `order` by their keys, with words made of the bits in which just these keys differ.
   int sort_places(nova_task* t) {
     all = bounds_of(keys, n, [this](nv_i64 i) { return in[order[i]]; });
     const Bounds in_words = choose();
@@ -474,7 +476,7 @@ template <class K> struct Order {
     return share(t, shared, n, grain, short_runs, this) || (long_runs && sort_long_runs(t));
   }
 
-  /// All places, in the order of their keys.
+  /// Writes all indices to `order`, sorted by their keys. Returns 1 if the run has to stop, else 0.
   int run(nova_task* t, bool shared) {
     shared = shared && t->threads > 1 && n >= worth_sharing;
     Parts<K> parts{keys, in, n};
@@ -490,7 +492,7 @@ template <class K> struct Order {
 
 // ---- By type ----
 
-/// Calls f with the keys of a type.
+/// Calls f with the key class of an element type (NOVA_KEY_f64).
 template <class F> int with_keys(int type, F f) {
   switch (type) {
   case NOVA_KEY_i64: return f(Integers<nv_i64, nv_u64, 1ull << 63>());

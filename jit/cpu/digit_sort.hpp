@@ -1,7 +1,7 @@
-// Sorts of numbers by their digits, which compiled text calls through the host's table: they are the same for
-// every form, so that no form has to wait for them to be compiled.
+// Radix sorts of numbers, which generated C calls through the host's table. They are the same for every form, so they
+// are compiled with Nova, and no form waits for their compilation.
 #pragma once
-#include "runtime/scalar/scalar_ops.h" // first: the next one is text for its names
+#include "runtime/scalar/scalar_ops.h" // must come first, since host.h uses its names
 
 #include "jit/kernels/c/host.h"
 
@@ -12,7 +12,7 @@ struct DigitSorts {
   decltype(nova_host::order) order;
 };
 
-/// For any machine, and for one with AVX2 and BMI2; both give the same.
+/// The sorts for any machine, and those for machines with AVX2 and BMI2. Both give the same results.
 extern const DigitSorts digit_sorts, digit_sorts_v3;
 
 } // namespace nova::plan

@@ -1,11 +1,11 @@
-// The cells of scans of floating numbers, for sums and products: a block's 64 cells of 16 elements. What
-// stands where is told by emit/c/folds/scans.cpp, whose text does the same for every other operator.
+// Scans of floating-point sums and products over one block, which is 64 cells of 16 elements. emit/c/folds/scans.cpp
+// describes the layout of y and z, and prints the same code for every other operator.
 #include "jit/cpu/float_operations.hpp"
 
 namespace nova::plan {
 namespace {
 
-/// Eight cells at once, since each is a chain of its own.
+/// Folds eight cells at the same time, since the steps within one cell depend on each other.
 template <class Op, class T> void eight_cells(Op op, const T* y, T* z) {
   T a[8] = {y[0], y[16], y[32], y[48], y[64], y[80], y[96], y[112]};
   for (int k = 1; k < 16; ++k)
@@ -36,8 +36,8 @@ void float_cells(int by, const void* y, nv_i64 followed, void* z) {
 
 namespace {
 
-/// One step of a chain: what it holds before (an exclusive scan) or after the element takes the element's
-/// place.
+/// Does one step of a scan: replaces the element y by the running value before it (exclusive) or after it. Returns
+/// the running value after it.
 template <bool exclusive, class Op, class T> T step(Op op, T before, T& y) {
   const T after = op.join(before, y);
   y = exclusive ? before : after;

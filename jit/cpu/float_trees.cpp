@@ -1,11 +1,11 @@
-// The trees over what lanes and tiles of floating numbers hold, for sums and products. What stands where is
-// told by emit/c/folds/reductions.cpp, whose text does the same for every other operator.
+// Reduction trees over the lanes and tiles of floating-point sums and products. emit/c/folds/reductions.cpp describes
+// the layout, and prints the same code for every other operator.
 #include "jit/cpu/float_operations.hpp"
 
 namespace nova::plan {
 namespace {
 
-/// Neighbours meet, 2 N values in `from` to N in `to`.
+/// Combines neighbours: the 2 N values of `from` become N values of `to`.
 template <int N, class Op, class T> void meet(Op op, const T* from, T* to) {
   for (int l = 0; l < N; ++l) to[l] = op.join(from[2 * l], from[2 * l + 1]);
 }

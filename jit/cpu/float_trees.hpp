@@ -1,7 +1,8 @@
-// Sums and products of floating numbers in their shapes (docs/shapes.md), which compiled text calls through
-// the host's table: their trees are the same for every form, and long to compile.
+// Reductions and scans of floating-point sums and products in their shapes (docs/shapes.md), which generated C calls
+// through the host's table. They are the same for every form and take long to compile, so they are compiled with
+// Nova.
 #pragma once
-#include "runtime/scalar/scalar_ops.h" // first: the next one is text for its names
+#include "runtime/scalar/scalar_ops.h" // must come first, since host.h uses its names
 
 #include "jit/kernels/c/host.h"
 
@@ -16,7 +17,7 @@ struct FloatTrees {
 
 extern const FloatTrees float_trees;
 
-// float_scans.cpp
+// Defined in float_scans.cpp. `z`: the tree over the totals of the block's cells (see nova_host in host.h).
 void float_cells(int by, const void* y, nv_i64 followed, void* z);
 void float_runs(int by, int exclusive, void* y, nv_i64 count, const void* carry, const void* z);
 

@@ -11,33 +11,33 @@
 
 namespace nova::plan {
 
-/// A thread's part in a run. Its arena is a list of buffers, of which those after the one in use are free.
+/// A thread's context in a run. Its arena is a list of buffers; those after the one in use are free.
 struct Run::Task : nova_task {
   Run& run;
   std::vector<BufferRef> arena;
-  bool shares = true; ///< calls, not ranges
+  bool shares = true; ///< whether the thread may share calls; false while it works on a range
   uint64_t all_polls = 0;
-  uint32_t polls = 0;        ///< since the innermost calls that are shared began
-  uint32_t short_shares = 0; ///< calls that were shared and did not last until a poll
+  uint32_t polls = 0;        ///< polls since the innermost shared calls began
+  uint32_t short_shares = 0; ///< how many times shared calls ended before the first poll
   Task(Run& r, nv_i64 number);
   void more(uint64_t bytes);
   void settle(nova_mark from, std::span<void*> columns, std::span<const nv_u64> bytes);
 
  private:
   size_t part(const char* end) const;
-  std::vector<char> kept; ///< what moves within the arena, on its way
+  std::vector<char> kept; ///< a temporary copy of columns that move within the arena
 };
 
 namespace {
 
-/// The lowest place of the thread's stack that calls may reach: the memory limit counts what they take.
+/// Returns the lowest address of the thread's stack that calls may reach. The memory limit bounds the stack too.
 const char* stack_floor() {
   const char *low = stack_limit(), *here = stack_address();
   const auto all = static_cast<uint64_t>(here - low);
   return Memory::limit() < all ? here - Memory::limit() : low;
 }
 
-/// The fastest here; they give the same.
+/// Returns the fastest sorts for this machine; all give the same results.
 const DigitSorts& digit_sorts_here() {
 #ifdef __x86_64__
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) return digit_sorts_v3;
@@ -45,7 +45,7 @@ const DigitSorts& digit_sorts_here() {
   return digit_sorts;
 }
 
-/// A variable that is another for a while.
+/// Sets a variable to another value for the lifetime of this object, and then restores it.
 template <class T> class Restored {
  public:
   Restored(T& v, T now) : v_(v), before_(std::exchange(v, now)) {}
@@ -57,18 +57,19 @@ template <class T> class Restored {
   T before_;
 };
 
-/// Each thread has some dozens of calls.
+/// Returns how many levels of nested calls are shared, so that each thread has a few dozen calls; 0 for one thread.
 nv_i64 levels_for(uint32_t threads) { return threads > 1 ? 5 + std::bit_width(threads - 1) : 0; }
 
-// Runs of arithmetic poll every 10 us or so. Calls that are met after so many polls are worth sharing, and, as they may take as
-// long as what was before them, so are their halves, down to such as take some 50 us.
+// Arithmetic polls about every 10 us. Calls that begin after `polls_of_long_runs` polls are worth sharing. They may
+// take as long as the work before them. So their nested calls are shared too, down to the level at which a call takes
+// about 50 us.
 constexpr uint32_t polls_of_long_runs = 8, most_short_shares = 64;
 constexpr std::chrono::microseconds worth_sharing{100};
 nv_i64 light_levels_for(uint32_t polls) { return std::bit_width(polls / polls_of_long_runs); }
 
 } // namespace
 
-// ---- the table that the C calls ----
+// ---- the callbacks of compiled code (nova_host) ----
 
 struct Run::Host {
   static Run& of(nova_task* t) { return static_cast<Task*>(t)->run; }
@@ -80,7 +81,7 @@ struct Run::Host {
           checked_bytes(static_cast<uint64_t>(std::max<int64_t>(count, 1)), static_cast<uint64_t>(size));
       const BufferRef made = std::make_shared<Buffer>(bytes);
       const std::lock_guard lock(r.mutex_);
-      r.to_shrink_.erase(made.get()); // one that is no more lay there
+      r.to_shrink_.erase(made.get()); // the entry of a freed buffer that had the same address
       return r.buffers_.emplace_back(made), made->bytes();
     });
   }
@@ -92,13 +93,13 @@ struct Run::Host {
     return r.guarded([&]() -> void* {
       const Moving moving(r, column);
       moving.buffer->resize(checked_bytes(static_cast<uint64_t>(wanted), static_cast<uint64_t>(size)));
-      (void)used; // resize keeps them
+      (void)used; // resize keeps the elements
       return *room = wanted, moving.buffer->bytes();
     });
   }
 
-  /// A column's buffer while its thread moves it: the other threads, which look for places of their own, do not see
-  /// it.
+  /// A column's buffer while its thread moves it. Meanwhile other threads, which look up buffers by address, can't
+  /// find it.
   struct Moving {
     Run& run;
     BufferRef buffer;
@@ -115,8 +116,9 @@ struct Run::Host {
     Moving(const Moving&) = delete;
   };
 
-  /// It may move: its place is not known elsewhere yet. What is not large keeps its pages for the run, and so, if it is no result,
-  /// for the next run's buffer of that size: to give them back and fetch them again takes longer than to fill them.
+  /// Shrinks a column, which may move, since its address is not used elsewhere yet. A buffer that is not large keeps
+  /// its pages until the end of the run. If it is no result, the next run's buffer of that size gets them. To release
+  /// pages and fetch them again takes longer than to fill them.
   static void* shrink(nova_task* t, void* column, nv_i64 count, nv_i64 size) {
     constexpr uint64_t large = uint64_t{16} << 20;
     Run& r = of(t);
@@ -186,7 +188,8 @@ struct Run::Host {
     return of(t).beside(*static_cast<Task*>(t), count, kernel, given) ? 0 : 1;
   }
 
-  /// The range before is being worked on by a thread that runs, so that the wait is short.
+  /// Spins until `*turn` is `begin`; returns 1 if the run has to stop. The wait is short, since a running thread
+  /// works on the range before.
   static int wait(nova_task* t, nv_i64* turn, nv_i64 begin) {
     for (uint32_t k = 1; __atomic_load_n(turn, __ATOMIC_ACQUIRE) != begin; ++k)
       if (k % 256 == 0) {
@@ -228,7 +231,7 @@ Run::Task::Task(Run& r, nv_i64 number)
     : nova_task{&Host::table, nullptr, nullptr, NOVA_FUEL, 0, nullptr, r.pool_.threads(), number, 1, 0, 0},
       run(r) {}
 
-/// The number of the arena's buffer that ends there; their count if none does.
+/// Returns the index of the arena's buffer that ends at `end_of`; the number of buffers if none does.
 size_t Run::Task::part(const char* end_of) const {
   const auto at = std::find_if(arena.begin(), arena.end(), [&](const BufferRef& b) {
     return reinterpret_cast<const char*>(b->bytes()) + b->size() == end_of;
@@ -236,7 +239,7 @@ size_t Run::Task::part(const char* end_of) const {
   return static_cast<size_t>(at - arena.begin());
 }
 
-/// Only where it gives back more than it moves.
+/// Moves the live columns above the mark `from` down to it, but only if that frees more bytes than it moves.
 void Run::Task::settle(nova_mark from, std::span<void*> columns, std::span<const nv_u64> bytes) {
   const size_t first = part(from.end), last = part(end);
   std::vector<bool> above(columns.size());
@@ -269,7 +272,7 @@ void Run::Task::more(uint64_t bytes) {
   const auto from = arena.begin() + static_cast<ptrdiff_t>(std::min(next, arena.size()));
   const auto fits = std::find_if(from, arena.end(), [&](const BufferRef& b) { return b->size() >= bytes; });
   if (fits != arena.end()) {
-    std::iter_swap(from, fits); // those behind the one in use are free, in any order
+    std::iter_swap(from, fits); // buffers behind the one in use are free, and their order does not matter
   } else {
     const uint64_t grown =
         arena.empty() ? uint64_t{64} << 10 : std::min<uint64_t>(arena.back()->size() * 2, uint64_t{8} << 20);
@@ -311,9 +314,10 @@ bool Run::may_go_on() {
   });
 }
 
-// ---- calls side by side ----
+// ---- independent calls ----
 
-/// The outermost calls that are shared are a job of the pool's, in which the workers wait for offers.
+/// Runs `count` independent calls, which threads may share. The outermost ones become a job of the pool, in which the
+/// workers wait for offers. Returns false if a call failed.
 bool Run::beside(Task& t, nv_i64 count, nova_kernel kernel, const void* given) {
   if (queue_.are_on()) return share_calls(t, count, kernel, given);
   bool ok = false;
@@ -335,7 +339,7 @@ bool Run::beside(Task& t, nv_i64 count, nova_kernel kernel, const void* given) {
   return ok;
 }
 
-/// From a poll: the workers may be of use by now, or calls worth sharing.
+/// Called at each poll: wakes the workers if the job has become long, and allows sharing once calls have become long.
 void Run::look_up(Task& t) {
   if (t.number == 0) pool_.look_up();
   ++t.all_polls;
@@ -344,7 +348,8 @@ void Run::look_up(Task& t) {
   t.light_levels = std::max(t.light_levels, std::min(light_levels_for(t.polls), levels_for(pool_.threads())));
 }
 
-/// What was shared for long enough; without any, what was worth it, or what there was before.
+/// If this run shared calls from the start, returns whether sharing them took long enough. Otherwise returns whether
+/// long calls occurred in this run or in the one before.
 bool Run::has_long_calls() const {
   if (long_calls_ && longest_share_.count() >= 0) return longest_share_ > worth_sharing;
   return long_calls_ || met_long_calls_;
@@ -371,8 +376,9 @@ bool Run::make_all(Task& t, nv_i64 count, nova_kernel kernel, const void* given)
   return ok;
 }
 
-/// Makes the call, unless another thread does or the calls before have failed; waits for that thread, and does something
-/// for others meanwhile as long as half of the stack is free. Did all go well?
+/// Runs the offered call unless another thread has taken it or an earlier call has failed (`ok` is false). If another
+/// thread has taken it, waits for that thread, and runs other offers meanwhile while half of the stack is free.
+/// Returns whether all calls so far succeeded.
 bool Run::settled(Task& t, StealQueue::Offer& o, bool ok) {
   if (queue_.take_back(o)) return ok && !o.kernel(&t, o.given, o.number, o.number + 1);
   if (!ok) pool_.stop();
@@ -382,7 +388,7 @@ bool Run::settled(Task& t, StealQueue::Offer& o, bool ok) {
   return ok && o.ok;
 }
 
-/// Another thread's call.
+/// Runs a call that another thread has offered.
 void Run::make(Task& t, StealQueue::Offer& o) {
   const Restored levels(t.levels, o.levels), light(t.light_levels, o.light_levels),
       failed(t.failed, nv_i64{0});
@@ -397,7 +403,7 @@ ResultColumn Run::column(const void* place, Element e) const {
   for (const Held& h : buffers_)
     if (p >= h.place && p < h.place + h.size)
       return {h.buffer, (p - h.place) / static_cast<int64_t>(element_size(e)), nullptr};
-  for (const Held& h : buffers_) // an empty window at its end
+  for (const Held& h : buffers_) // an empty window may lie at a buffer's end
     if (p == h.place + h.size) return {h.buffer, static_cast<int64_t>(h.size / element_size(e)), nullptr};
   return {nullptr, 0, place};
 }
@@ -405,7 +411,7 @@ ResultColumn Run::column(const void* place, Element e) const {
 Answer Run::run(Entry entry, const Plan& plan, std::span<const Word> inputs) {
   static_assert(sizeof(Word) == sizeof(nova_word));
   std::vector<nova_word> in(inputs.size()), out(plan.body.results.size());
-  static const uint64_t nothing = 0; // an empty column has a place too
+  static const uint64_t nothing = 0; // an empty column needs an address too
   for (size_t k = 0; k < inputs.size(); ++k) {
     std::memcpy(&in[k], &inputs[k], sizeof(Word));
     if (plan[plan.body.params[k]].column && !in[k].column) in[k].column = const_cast<uint64_t*>(&nothing);

@@ -1,4 +1,4 @@
-// One run of a kernel: its buffers, its tasks, what stopped it (private to the cpu device).
+// One run of a kernel: its buffers, its threads' tasks, and the fault that stopped it (private to the cpu device).
 #pragma once
 #include "jit/cpu/device.hpp"
 #include "jit/cpu/work_stealing.hpp"
@@ -15,19 +15,20 @@ using Entry = int (*)(nova_task*, const nova_word* in, const nova_word* literals
 
 class Run {
  public:
-  /// long_calls: calls side by side are shared from the first on, as worth it as in the run before.
+  /// `long_calls`: whether threads share independent calls from the start, because that paid in the kernel's previous
+  /// run.
   Run(ThreadPool& pool, const Stop& stop, bool long_calls);
   ~Run();
-  /// The entry point's answer; out gets the results' words.
+  /// Calls the entry point on the inputs and returns its results. Throws the Fault that stopped the run, if any.
   Answer run(Entry entry, const Plan& plan, std::span<const Word> inputs);
-  /// Were there calls worth sharing from the first on?
+  /// Whether the next run should share independent calls from the start.
   bool has_long_calls() const;
 
  private:
   struct Task;
   struct Host;
   friend struct Host;
-  /// Does something that may fail with a Fault; null (or false) if it did, and the run is over.
+  /// Returns f(). If f fails with a Fault, keeps the fault, stops the run, and returns null or false.
   template <class F> auto guarded(F f) -> decltype(f());
   bool may_go_on();
   void look_up(Task& t);
@@ -41,22 +42,22 @@ class Run {
   ThreadPool& pool_;
   StealQueue queue_;
   const Stop& stop_;
-  std::vector<std::unique_ptr<Task>> tasks_; ///< by thread
+  std::vector<std::unique_ptr<Task>> tasks_; ///< one for each thread
   mutable std::mutex mutex_;
-  /// A buffer, and where it lies: nowhere (and of no size) while the thread that grows it moves it.
+  /// A buffer, its address and its size; null and 0 while a thread grows the buffer, which may move it.
   struct Held {
     BufferRef buffer;
     const std::byte* place;
     uint64_t size;
     explicit Held(const BufferRef& b) : buffer(b), place(b->bytes()), size(b->size()) {}
   };
-  std::vector<Held> buffers_; ///< in the order of their making
-  std::unordered_map<const Buffer*, uint64_t>
-      to_shrink_; ///< if they turn out to be results: to so many bytes
+  std::vector<Held> buffers_; ///< in the order of their creation
+  /// Buffers that are shrunk to so many bytes at the end of the run if they are results.
+  std::unordered_map<const Buffer*, uint64_t> to_shrink_;
   std::optional<Fault> fault_;
-  bool long_calls_;                            ///< as the run before had them
-  std::atomic<bool> met_long_calls_ = false;   ///< not shared at first, and then for long
-  std::chrono::nanoseconds longest_share_{-1}; ///< of the outermost calls that were shared
+  bool long_calls_;                            ///< whether the previous run had calls that were worth sharing
+  std::atomic<bool> met_long_calls_ = false;   ///< whether calls in this run became long enough to share
+  std::chrono::nanoseconds longest_share_{-1}; ///< longest time of outermost shared calls; -1 if none
 };
 
 } // namespace nova::plan

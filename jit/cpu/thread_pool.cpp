@@ -10,11 +10,13 @@ namespace nova::plan {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto wake_after = std::chrono::microseconds(20); ///< two threads pay above some 50 us of work
+/// How long a job runs before it wakes the workers. Two threads pay from about 50 us of work on.
+constexpr auto wake_after = std::chrono::microseconds(20);
 constexpr auto short_range = std::chrono::microseconds(50), long_range = std::chrono::microseconds(400);
 constexpr uint32_t closed = 1u << 31;
 
-/// As deep as the session's, so that a call may be made on any thread; as deep as it gets where the machine has none to give.
+/// Runs f on a stack as deep as the session's, so that any thread may run a call. If the system can't provide one,
+/// runs f on the thread's own stack.
 void with_deep_stack(const std::function<void()>& f) {
   try {
     run_on_big_stack(f);
@@ -45,13 +47,14 @@ void ThreadPool::look_up() {
   if (at_work && !awake_ && Clock::now() - start_of_job_ > wake_after) wake();
 }
 
-/// The first job that is long enough starts the workers, which take no signals: those are the session's.
+/// Wakes the workers; the first job that is long enough starts them. Workers block all signals, which the session's
+/// thread handles.
 void ThreadPool::wake() {
   awake_ = true;
   if (threads_ == 1) return;
   if (sleeping_) {
     keep_workers_off_this_core();
-    { const std::lock_guard lock(mutex_); } // a worker that has looked at the job's number is asleep by now
+    { const std::lock_guard lock(mutex_); } // waits until a worker that saw the old job's number sleeps
     start_.notify_all();
   }
   if (!workers_.empty()) return;
@@ -63,7 +66,7 @@ void ThreadPool::wake() {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-/// Waits for a job after `seen`; false where there will be none.
+/// Waits for a job with another number than `seen`, at first by spinning if `look`. Returns false if the pool ends.
 bool ThreadPool::next_job(uint64_t seen, bool look) {
   const auto is_there = [&] { return ending_ || job_ != seen; };
   if (look && soon(is_there)) return !ending_;
@@ -81,13 +84,13 @@ bool ThreadPool::join() {
 }
 
 void ThreadPool::leave() {
-  if (++left_ + closed != joined_) return; // the caller is not waiting, or for others too
+  if (++left_ + closed != joined_) return; // the caller does not wait yet, or waits for other workers too
   { const std::lock_guard lock(mutex_); }
   done_.notify_one();
 }
 
-/// Linux may wake a worker on the core of the thread that wakes it, where it waits for milliseconds while another core is idle.
-/// Where there are few cores, sleeping workers are not allowed there, until they run.
+/// Linux may wake a worker on the core of the thread that wakes it. There the worker waits for milliseconds while
+/// another core is idle. So, on machines with few cores, sleeping workers are excluded from that core until they run.
 void ThreadPool::keep_workers_off_this_core() {
   const int here = sched_getcpu();
   if (!on_few_cores_ || here < 0) return;
@@ -110,7 +113,7 @@ void ThreadPool::worker(uint32_t thread) {
   }
 }
 
-/// Was there any?
+/// Takes ranges and calls `work` on them until none is left or the job stops. Returns whether there was any.
 bool ThreadPool::take_ranges(uint32_t thread) {
   const int64_t units = units_;
   const bool fixed = grain_ < 0;
@@ -141,8 +144,7 @@ void ThreadPool::wait_for_workers() {
 
 bool ThreadPool::run(int64_t units, int64_t grain,
                      const std::function<bool(uint32_t, int64_t, int64_t)>& work) {
-  constexpr int64_t few =
-      16; // units at a time that may be long: of not many more, each thread shall have some
+  constexpr int64_t few = 16; // up to this grain, units may be long: each thread gets several ranges
   work_ = &work, units_ = units, grain_ = grain ? grain : 1;
   if (grain > 0 && grain <= few) grain_ = std::clamp<int64_t>(units / (4 * threads_), 1, grain);
   next_ = 0, stopped_ = false, awake_ = false, left_ = 0;

@@ -1,6 +1,6 @@
-// Threads that share ranges of units (private to the cpu device). Workers sleep between jobs. A worker that
-// had a part in the last job spins for a short time first. A job that is over within tens of microseconds
-// wakes no worker, and no job waits for a worker that has not joined it.
+// A pool of threads that share ranges of work items, called units (private to the cpu device). Workers sleep between
+// jobs; a worker that took part in the last job spins for a short time first. A job that ends within tens of
+// microseconds wakes no worker, and no job waits for a worker that has not joined it.
 #pragma once
 #include "runtime/progress.hpp"
 #include <atomic>
@@ -17,28 +17,30 @@ namespace nova::plan {
 
 class ThreadPool {
  public:
-  /// threads: with the caller's own; at least 1.
+  /// `threads`: the number of threads including the caller's; at least 1.
   explicit ThreadPool(uint32_t threads);
   ~ThreadPool();
   uint32_t threads() const { return threads_; }
 
-  /// Calls `work(thread, begin, end)` until all of 0 .. units - 1 are done or a call returns false; thread 0 is the
-  /// caller. grain > 0: ranges start small and grow with the time they take; below 0: exactly -grain. Ranges are taken in
-  /// order. False if a call returned false.
+  /// Calls `work(thread, begin, end)` on ranges until all units 0 .. units - 1 are done or a call returns false.
+  /// Thread 0 is the caller. If grain > 0, ranges begin with at most `grain` units, then grow or shrink by the time
+  /// that they take; if grain < 0, each has -grain units. Ranges are taken in order. Returns false if a call returned
+  /// false.
   bool run(int64_t units, int64_t grain, const std::function<bool(uint32_t, int64_t, int64_t)>& work);
-  /// How many units of the job are done or being done; `all` is 0 where none runs, or one whose units are the
-  /// threads themselves. Any thread may ask.
+  /// Returns how many units of the job are done or in work. `all` is 0 if no job runs, or if it has no more units
+  /// than there are threads. Any thread may call it.
   Progress progress() const;
-  /// Has a call of the job returned false?
+  /// Whether the job was stopped, by a call that returned false or by `stop`.
   bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
   void stop() { stopped_ = true; }
-  /// Forgets what stopped the run before.
+  /// Resets the state that `stopped` returns, before a new run.
   void begin() { stopped_ = false; }
-  /// Said by thread 0 within a long range: once the job has taken a while the workers are woken.
+  /// Called by thread 0 within a long range. Wakes the workers once the job has taken a while.
   void look_up();
-  /// Said by thread 0: the job is long.
+  /// Called by thread 0 if the job is long. Wakes the workers, or starts them if there are none yet.
   void wake();
-  /// Has it come true before the thread had better sleep?
+  /// Spins until is_so() is true, for a short time. Returns whether it became true; otherwise the thread had better
+  /// sleep.
   template <class F> bool soon(F&& is_so) const;
 
  private:
@@ -51,21 +53,21 @@ class ThreadPool {
   void wait_for_workers();
 
   const uint32_t threads_;
-  static constexpr auto look_for = std::chrono::microseconds(60); ///< before a thread sleeps
-  const bool
-      looks_; ///< there is a core for each thread, so that a spinning thread keeps no other one from work
-  cpu_set_t allowed_{}; ///< the process's cores
+  static constexpr auto look_for = std::chrono::microseconds(60); ///< how long a thread spins at most
+  /// Whether threads spin: there is a core for each, so that a spinning thread delays no other one.
+  const bool looks_;
+  cpu_set_t allowed_{}; ///< the cores that the process may use
   const bool on_few_cores_;
-  std::atomic<bool> are_kept_off_{false}; ///< workers, of one of them
+  std::atomic<bool> are_kept_off_{false}; ///< whether workers are not allowed on one of these cores
   std::vector<std::thread> workers_;
   std::mutex mutex_;
   std::condition_variable start_, done_;
-  std::atomic<uint64_t> job_{0};      ///< counts jobs
-  std::atomic<uint32_t> joined_;      ///< workers that have part in the job; `closed` where no more may
-  std::atomic<uint32_t> left_{0};     ///< of those, how many are through
-  std::atomic<uint32_t> sleeping_{0}; ///< workers
+  std::atomic<uint64_t> job_{0};      ///< the number of jobs so far
+  std::atomic<uint32_t> joined_;      ///< number of workers that joined the job; bit `closed`: no more may
+  std::atomic<uint32_t> left_{0};     ///< how many joined workers have finished
+  std::atomic<uint32_t> sleeping_{0}; ///< how many workers sleep
   std::atomic<bool> ending_{false};
-  bool awake_ = false; ///< the job has woken the workers
+  bool awake_ = false; ///< whether the job has woken the workers
   std::chrono::steady_clock::time_point start_of_job_;
   const std::function<bool(uint32_t, int64_t, int64_t)>* work_ = nullptr;
   std::atomic<int64_t> units_{0};

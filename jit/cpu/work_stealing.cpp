@@ -3,7 +3,7 @@
 
 namespace nova::plan {
 
-/// With the lock held.
+/// Notifies the waiting threads of a change. The caller holds the lock.
 void StealQueue::tell() {
   ++changes_;
   if (sleeping_) changed_.notify_all();

@@ -5,7 +5,7 @@
 #include "jit/cpu/thread_pool.hpp"
 #include "runtime/scalar/scalar_ops.h"
 
-#include "jit/kernels/c/host.h" // speaks of its types
+#include "jit/kernels/c/host.h" // must come after scalar_ops.h, since it uses its types
 #include <condition_variable>
 #include <mutex>
 #include <vector>
@@ -14,26 +14,27 @@ namespace nova::plan {
 
 class StealQueue {
  public:
+  /// A call that waits for a thread to take it.
   struct Offer {
     nova_kernel kernel;
     const void* given;
-    nv_i64 number;               ///< the call's, for the kernel
-    nv_i64 levels, light_levels; ///< as nova_task's, within it
+    nv_i64 number;               ///< the index of the call, which the kernel gets
+    nv_i64 levels, light_levels; ///< the values of these members of nova_task during the call
     enum class State { Open, Taken, Done } state = State::Open;
-    nv_i64 failed = 0; ///< as nova_task's
+    nv_i64 failed = 0; ///< nova_task's `failed` after the call
     bool ok = true;
   };
 
   explicit StealQueue(const ThreadPool& pool) : pool_(pool) {}
   bool are_on() const { return on_; }
   void begin() { on_ = true; }
-  /// Ends all waits for offers: `take` without an awaited offer gives null.
+  /// Ends all waits for offers: from now on `take` without an awaited offer returns null.
   void end();
   void offer(Offer& o);
-  /// Withdraws an open offer; false if a thread has taken it.
+  /// Withdraws an open offer. Returns false if a thread has taken it.
   bool take_back(Offer& o);
-  /// The oldest offer. Waits for it; null where there will be none, or where the awaited one is done. `any`:
-  /// is one wanted at all?
+  /// Waits for an open offer, and takes the oldest. Returns null if there will be none, or once the offer `awaited`
+  /// is done. If `any` is false, takes none and only waits.
   Offer* take(const Offer* awaited = nullptr, bool any = true);
   void finish(Offer& o, bool ok, nv_i64 failed);
 
@@ -43,7 +44,7 @@ class StealQueue {
   const ThreadPool& pool_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<Offer*> open_; ///< in the order of their making
+  std::vector<Offer*> open_; ///< the open offers, oldest first
   std::atomic<uint64_t> changes_{0};
   uint32_t sleeping_ = 0;
   std::atomic<bool> on_{false};

@@ -1,4 +1,5 @@
-// Private to emit/prologue.cpp and the text that CMake makes: runtime/'s scalar headers, inside the binary.
+// The texts of headers that generated code needs, embedded in the binary: runtime/'s scalar functions and the
+// skeletons. CMake generates the definition. Private to emit/.
 #pragma once
 #include <span>
 #include <string_view>
@@ -6,7 +7,7 @@
 namespace nova::plan {
 
 struct ScalarText {
-  std::string_view name, text; ///< scalar_ops.h
+  std::string_view name, text; ///< the header's file name, as "scalar_ops.h", and its content
 };
 std::span<const ScalarText> scalar_texts();
 

@@ -1,4 +1,4 @@
-// The prologue: of runtime/'s scalar functions those that the text needs, and the host's table.
+// Assembles the prologues of generated texts from the embedded headers, and joins the kernels of many plans.
 #include "jit/emit/prologue.hpp"
 #include "jit/emit/embedded_texts.hpp"
 #include "jit/emit/scalar_definitions.hpp"
@@ -13,7 +13,8 @@ std::string_view text_of(std::string_view name) {
   return {};
 }
 
-/// The header, with those that it includes in their places; each once.
+/// Appends the header to `out`, with the headers that it includes in place of their #include lines. Each is appended
+/// once.
 void append(std::string& out, std::string_view name, std::set<std::string_view>& done) {
   if (!done.insert(name).second) return;
   std::string_view text = text_of(name);
@@ -28,7 +29,7 @@ void append(std::string& out, std::string_view name, std::set<std::string_view>&
   }
 }
 
-/// Headers whose names macros make are asked for by a word.
+/// Whether the text needs this skeleton, which a characteristic word in the text shows. False for all other headers.
 bool is_wanted(std::string_view name, const std::string& text) {
   if (name == "matrix_product.h") return text.find("NV_PRODUCT") != text.npos;
   if (name == "strides.h") return text.find("nova_stride") != text.npos;
@@ -83,13 +84,13 @@ namespace {
 
 bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-/// Is it a name that the emitter numbers, as nova_kernel_12, or the entry's?
+/// Whether the emitter numbers the name, as nova_kernel_12, or it is that of the entry point.
 bool is_numbered(std::string_view name) {
   const size_t digits = name.find_last_not_of("0123456789");
   return name == "nova_run" || (digits + 1 < name.size() && name[digits] == '_');
 }
 
-/// The text, its own names followed by a number.
+/// Returns the text with the suffix behind each name that only this text defines.
 std::string with_suffix(std::string_view text, const std::string& suffix) {
   std::string out;
   for (size_t k = 0; k < text.size();) {

@@ -10,7 +10,7 @@ namespace {
 
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-/// Calls f with each word of Nova's, nv_.., and what stands behind it.
+/// Calls f with each identifier that begins with nv_, and with the character behind it.
 template <class F> void for_each_word(std::string_view text, F f) {
   for (size_t at = 0, end; at < text.size(); at = end) {
     end = at + 1;
@@ -23,11 +23,11 @@ template <class F> void for_each_word(std::string_view text, F f) {
 
 struct Definition {
   std::string_view text;
-  std::string_view name;                 ///< of a function or table; types have none
-  std::vector<std::string_view> words{}; ///< that are in it
+  std::string_view name;                 ///< the name of a function or table; "" for a type
+  std::vector<std::string_view> words{}; ///< the nv_ identifiers in the text
 };
 
-/// A function's name stands before its parameters, a table's before its size.
+/// Analyses the text of one definition. A function's name stands before its parameters, a table's before its size.
 Definition definition(std::string_view text) {
   Definition d{text, {}};
   const bool type = text.find("typedef") < text.find_first_of("{;(");
@@ -38,7 +38,7 @@ Definition definition(std::string_view text) {
   return d;
 }
 
-/// Where the definition that begins there ends: behind a function's body, or a semicolon.
+/// Returns where the definition that begins at `at` ends: behind a function's body or behind a semicolon.
 size_t end_of_definition(std::string_view text, size_t at) {
   size_t depth = 0;
   for (bool function = false; at < text.size(); ++at) {
@@ -73,7 +73,7 @@ std::string scalar_definitions(std::string_view text, TextLanguage language) {
   std::unordered_set<std::string_view> wanted;
   for_each_word(text, [&](std::string_view word, char) { wanted.insert(word); });
   std::vector<bool> needed(all.size());
-  for (size_t k = all.size(); k-- > 0;) { // they use only what stands before them
+  for (size_t k = all.size(); k-- > 0;) { // backwards, since definitions use only earlier ones
     needed[k] = all[k].name.empty() || wanted.contains(all[k].name);
     if (needed[k] && !all[k].name.empty())
       for (const std::string_view word : all[k].words) wanted.insert(word);

@@ -1,5 +1,5 @@
-// The scalar functions as generated text takes them: definitions one by one, of which a text gets those that it
-// needs. To read all of them took cc a third of the time that a short form needs.
+// Selects the definitions of scalar functions that a generated text needs. If cc had to read all of them, that would
+// take a third of the compile time of a short form.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -9,7 +9,8 @@ namespace nova::plan {
 
 enum class TextLanguage : uint8_t { C, Cuda };
 
-/// The types of the scalar functions, and the functions and tables that the words of the text lead to.
+/// Returns all types of the scalar functions, and those functions and tables that the text uses, directly or through
+/// others.
 std::string scalar_definitions(std::string_view text, TextLanguage language);
 
 } // namespace nova::plan

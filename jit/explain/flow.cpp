@@ -11,7 +11,7 @@
 namespace nova::plan {
 namespace {
 
-/// So many, or at most so many; nothing where it is counted as it runs.
+/// A number or an upper bound of it; `n` is empty if only the run determines it.
 struct Amount {
   std::optional<uint64_t> n{};
   bool at_most = false;
@@ -53,7 +53,7 @@ class FlowMaker {
 
  private:
   using Nodes = std::set<uint32_t>;
-  using Origins = std::map<Var, Nodes>; ///< the nodes that a variable comes from
+  using Origins = std::map<Var, Nodes>; ///< maps a variable to the nodes that it comes from
 
   static size_t index(Var v) { return static_cast<size_t>(v); }
   static uint32_t add(Flow& flow, FlowNode node) {
@@ -117,7 +117,8 @@ class FlowMaker {
     for (Var v : s.outs) origins[v] = {at};
   }
 
-  /// What the host computes comes from where its operands come from; a column under another name stays it.
+  /// Records that a statement without a node has the origins of its operands. A column under a new name keeps its
+  /// size and name.
   void pass_on(const Stm& s, Origins& origins) {
     Nodes from;
     for (Var v : used_by(s))
@@ -131,7 +132,7 @@ class FlowMaker {
   }
 
   static std::vector<Var> used_by(const Stm& s) {
-    std::vector<Var> used = s.args; // and what its bodies bind, which comes from no node
+    std::vector<Var> used = s.args; // also has variables that its bodies bind, which come from no node
     for (const Body& b : s.bodies) {
       used.insert(used.end(), b.results.begin(), b.results.end());
       for_each_stm(b, [&](const Stm& in) {
@@ -149,13 +150,13 @@ class FlowMaker {
     if (s.op == Op::Reduce) node.title += s.shape == Shape::Lane ? ", lane shape" : ", ordered shape";
     if (s.op != Op::Call && !s.args.empty()) node.size = words(elements(s), "element");
     node.text = wording(plan_, names_, s);
-    node.text.resize(std::min(node.text.find(" for i below "), node.text.size())); // which the size tells
+    node.text.resize(std::min(node.text.find(" for i below "), node.text.size())); // `size` has that number
     return node;
   }
 
   Amount elements(const Stm& s) const {
-    const bool second = s.op == Op::Scatter || s.op == Op::RowsScatter ||
-                        s.op == Op::Histogram; // they run over what comes, not over what is there
+    // These run over the new elements, not over those of the column that they change.
+    const bool second = s.op == Op::Scatter || s.op == Op::RowsScatter || s.op == Op::Histogram;
     return amounts_[index(s.args[second ? 1 : 0])];
   }
 
@@ -177,10 +178,11 @@ class FlowMaker {
     for (const auto& [from, vars] : by_node) flow.edges.push_back(edge(from, to, vars));
   }
 
-  /// Columns that are called alike and are of one length are told of together.
+  /// Returns the edge for the variables. Variables with the same name, type and length share one part, with their
+  /// number.
   FlowEdge edge(uint32_t from, uint32_t to, const std::set<Var>& vars) const {
     FlowEdge e{.from = from, .to = to};
-    std::vector<std::pair<std::pair<std::string, std::string>, uint32_t>> alike; ///< name and what, how many
+    std::vector<std::pair<std::pair<std::string, std::string>, uint32_t>> alike; ///< (name, type), number
     for (Var v : vars) {
       const std::pair<std::string, std::string> part(
           plan_.names[index(v)].empty() ? "" : names_[index(v)] + ": ", what(v));
@@ -193,7 +195,7 @@ class FlowMaker {
     return e;
   }
 
-  /// "1,000 double"
+  /// Returns the variable's length and type, as "1,000 double".
   std::string what(Var v) const {
     const std::string type(element_name(plan_[v].element));
     if (!plan_[v].column) return "1 " + type;
@@ -201,7 +203,7 @@ class FlowMaker {
     return a.n ? (a.at_most ? "at most " : "") + grouped_digits(*a.n) + " " + type : type;
   }
 
-  /// Inputs that no kernel reads.
+  /// Removes the inputs that no node uses.
   static void drop_unused(Flow& flow) {
     std::vector<uint32_t> place(flow.nodes.size());
     std::vector<FlowNode> kept;
@@ -216,8 +218,8 @@ class FlowMaker {
 
   const Plan& plan_;
   const FlatWords& inputs_;
-  std::vector<Amount> amounts_; ///< of scalars: their values
-  std::vector<Amount> columns_; ///< of columns: their elements
+  std::vector<Amount> amounts_; ///< by variable: the value of a scalar
+  std::vector<Amount> columns_; ///< by variable: the number of elements of a column
   std::vector<std::string> names_;
 };
 

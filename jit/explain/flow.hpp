@@ -1,4 +1,5 @@
-// A plan as a picture has it: its kernels, how many elements they run over, and what flows between them.
+// The dataflow graph of a plan, for pictures: its kernels, the number of elements that they process, and the data
+// that flow between them.
 #pragma once
 #include "jit/values/flat_layout.hpp"
 
@@ -6,11 +7,11 @@ namespace nova::plan {
 
 struct FlowNode;
 
-/// What one node has from another: columns, or numbers that a kernel has made.
+/// The data that one node takes from another: columns, or scalars that a kernel has computed.
 struct FlowEdge {
-  uint32_t from, to;                ///< nodes of the same flow
-  std::vector<std::string> parts{}; ///< "xs: 1,000 double"
-  uint64_t bytes = 0;               ///< as far as they are known
+  uint32_t from, to;                ///< indices of nodes of the same flow
+  std::vector<std::string> parts{}; ///< descriptions of the data, as "xs: 1,000 double"
+  uint64_t bytes = 0;               ///< bytes of those data whose size is known
 };
 
 /// Nodes in the order in which they run, inputs first.
@@ -21,17 +22,17 @@ struct Flow {
 
 struct FlowNode {
   enum Kind : uint8_t { Input, Kernel, Group, Result } kind = Kernel;
-  std::string title{}; ///< "xs"; "map"; "loop"
-  std::string size{};  ///< "1,000 elements"; empty: nothing is known of it
-  std::string text{};  ///< what it computes
-  Span span{};         ///< of the source
-  Flow inside{};       ///< of a loop or a choice
+  std::string title{}; ///< a name or operation, as "xs", "map" or "loop"
+  std::string size{};  ///< "1,000 elements"; "" if there is no size
+  std::string text{};  ///< what the node computes
+  Span span{};         ///< the source form
+  Flow inside{};       ///< the nodes of a loop or of an If
 };
 
-/// With the sizes that the inputs' words tell before anything runs.
+/// Returns the flow of the plan, with the sizes that the inputs determine before anything runs.
 Flow flow_of(const Plan& plan, const FlatWords& inputs);
 
-/// 1,234,567
+/// Returns n with commas between groups of three digits, as 1,234,567.
 std::string grouped_digits(uint64_t n);
 
 } // namespace nova::plan

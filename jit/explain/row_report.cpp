@@ -9,7 +9,7 @@
 namespace nova::plan {
 namespace {
 
-/// Looks at a plan's statements over rows, with the inputs at hand.
+/// Finds a plan's statements that process rows, and computes the rows' lengths from the inputs.
 class RowFinder {
  public:
   RowFinder(const Plan& plan, const FlatWords& inputs) : plan_(plan), inputs_(inputs), definitions_(plan) {}
@@ -23,7 +23,8 @@ class RowFinder {
  private:
   static bool is_fold(const Stm& s) { return (s.op == Op::Reduce || s.op == Op::Accumulate) && !sizes_of(s); }
 
-  /// The loop in a map or in rows that goes through one of them: the last one, which takes others in.
+  /// Returns the loop over the elements of one row in a Map or Rows: the last one in its body. Returns null if there
+  /// is none.
   static const Stm* loop_over_row(const Stm& s) {
     const Stm* last = nullptr;
     if (s.op == Op::Map || s.op == Op::Rows)
@@ -32,7 +33,7 @@ class RowFinder {
     return last;
   }
 
-  /// How the rows are made, as emit/cuda/row_folds.cpp and emit/cuda/segments.cpp see it.
+  /// Returns how the rows are made, by the rules of emit/cuda/row_folds.cpp and emit/cuda/segments.cpp.
   static RowSizes::Made made(const Stm& outer, const Stm& last) {
     if (outer.op == Op::Map) return RowSizes::Folds;
     size_t loops = 0, maps = 0;
@@ -54,8 +55,8 @@ class RowFinder {
     const Var length = outer.op == Op::Rows ? outer.bodies[0].results[0] : inner.args[0];
     const std::optional<int64_t> rows = number(outer.args[0]), same = number(length);
     const std::span<const int64_t> offsets = column(length, outer.bodies[0].params[0]);
-    const bool there =
-        rows && *rows > 0 && static_cast<uint64_t>(*rows) < offsets.size(); // what the run will check
+    // Whether the input has offsets for all rows, which the run checks.
+    const bool there = rows && *rows > 0 && static_cast<uint64_t>(*rows) < offsets.size();
     if (rows && *rows > 0 && (there || same)) {
       r.known = true, r.rows = *rows;
       same ? measure_even(r, *same) : measure(r, offsets);
@@ -80,7 +81,7 @@ class RowFinder {
     leave_uncut(r);
   }
 
-  /// Rows for which there is no room among those that are cut, a block takes.
+  /// Gives to blocks the rows that should be cut into pieces, but exceed the number of rows that can be cut.
   static void leave_uncut(RowSizes& r) {
     int64_t& cut = r.by[static_cast<size_t>(Strategy::Flat)];
     const int64_t without_room = std::max<int64_t>(0, cut - nova_most_cut_rows);
@@ -110,14 +111,15 @@ class RowFinder {
     return k < inputs_.words.size() ? std::optional(k) : std::nullopt;
   }
 
-  /// A whole number that is the same in all rows.
+  /// Returns the value of v if it is an input or a constant, and so the same in all rows; otherwise nothing.
   std::optional<int64_t> number(Var v) const {
     if (const auto k = input(v)) return static_cast<int64_t>(inputs_.words[*k].bits);
     if (const auto bits = definitions_.constant(v)) return static_cast<int64_t>(*bits);
     return std::nullopt;
   }
 
-  /// The input whose elements i + 1 and i it is the difference of.
+  /// Returns the input column of offsets if `length` is the difference of its elements i + 1 and i; otherwise
+  /// nothing.
   std::span<const int64_t> column(Var length, Var i) const {
     const Stm* difference = definitions_.scalar(length, BuiltinId::Subtract);
     if (!difference) return {};
@@ -130,7 +132,7 @@ class RowFinder {
       return {};
     const auto k = input(begin->args[0]);
     if (!k || (inputs_.buffers[*k] && inputs_.buffers[*k]->is_away()))
-      return {}; // with a device, where it stays
+      return {}; // only a device has it, and it is not fetched
     return {static_cast<const int64_t*>(inputs_.words[*k].column), inputs_.rooms[*k] / sizeof(int64_t)};
   }
 
@@ -150,7 +152,7 @@ std::string share(const RowSizes& r, int64_t rows) {
   return text;
 }
 
-/// Which threads take them on a GPU.
+/// Describes which threads of a GPU process the rows.
 std::string on_gpu(const RowSizes& r) {
   if (r.made == RowSizes::Whole) return takers[1];
   if (r.made == RowSizes::Elements) return r.forced == Strategy::Thread ? takers[1] : "an element a thread";
@@ -163,7 +165,7 @@ std::string on_gpu(const RowSizes& r) {
   return out;
 }
 
-/// Whether a statement has that strategy.
+/// Whether the statement supports the strategy that the program asks for.
 bool can(const RowSizes& r, bool gpu) {
   if (r.forced == Strategy::Thread || (r.forced == Strategy::Flat && r.made == RowSizes::Folds)) return true;
   return gpu && (r.made <= RowSizes::Scans || (r.made == RowSizes::Elements && r.forced == Strategy::Flat));

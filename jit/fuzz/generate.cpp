@@ -1,5 +1,5 @@
-// Types the programs: rows are chosen by the type that is asked for, holes are filled in turn, binders make
-// variables known to the holes behind them.
+// Generates random programs: chooses rows by the type that is needed, and fills their holes in turn. Binders bring
+// variables into scope for the holes behind them.
 #include "jit/fuzz/rows.hpp"
 #include <algorithm>
 
@@ -13,10 +13,11 @@ struct Variable {
   Type type;
 };
 
-/// What holes may use, and how much they may cost.
+/// The limits of a term that fills a hole.
 struct Room {
   int depth = 0;
-  size_t longest = 0; ///< vectors; shorter where the term runs once for each element of another
+  /// The longest vector's length; smaller if the term runs once for each element of another vector.
+  size_t longest = 0;
 };
 
 class Generator {
@@ -48,8 +49,8 @@ class Generator {
     p.definitions.emplace_back(name, std::move(value));
   }
 
-  /// What few rows have, in one kernel: programs of neighbouring seeds take turns, so that all are seen alike
-  /// often.
+  /// Returns a map over a short vector, whose body contains `rare` terms with rare words. Programs of neighbouring
+  /// seeds take turns, so that all rare words occur equally often.
   Term rare_ones(size_t rare) {
     const auto& words = rare_words();
     Term all{{}, {rare > 1 ? "(map (lambda (i : int) (" : "(map (lambda (i : int) "}, {}};
@@ -92,7 +93,7 @@ class Generator {
       t.items.push_back(type(depth - 1));
     return t;
   }
-  /// A type for a letter that the result says nothing of.
+  /// Returns a type for a letter that the type of the result does not determine.
   Type type_for(char letter) {
     for (int tries = 0; tries < 3 && !known_.empty() && !random_.one_in(3); ++tries) {
       const Type& known = random_.pick(known_).type;
@@ -127,7 +128,7 @@ class Generator {
                : literal(t, random_, 3);
   }
 
-  /// Floats by an operator that reductions know: what they add up in which order shows.
+  /// Returns a reduction or scan of floats by a built-in operator, since its result shows the order of the additions.
   Term reduction(Room room) {
     Type t;
     t.element = random_.one_in(2) ? Element::F32 : Element::F64;
@@ -142,8 +143,8 @@ class Generator {
     return Filling(*this, *row, std::move(letters), room).fill(t);
   }
 
-  /// A variable of the type, an item of one that is a tuple, or a scalar one converted; "" where there is
-  /// none.
+  /// Returns the name of a variable of the type, an item of a tuple variable, or a conversion of a scalar one; "" if
+  /// there is none.
   std::string variable(const Type& t) {
     std::vector<std::string> fit, near;
     for (const Variable& v : known_) {
@@ -157,7 +158,7 @@ class Generator {
     if (fit.empty()) fit = std::move(near);
     return fit.empty() ? "" : latest(fit);
   }
-  /// One of them, the last ones rather.
+  /// Returns one of the names, more often one of the last three.
   const std::string& latest(const std::vector<std::string>& names) {
     const size_t near = std::min<size_t>(names.size(), 3);
     return random_.one_in(3) ? random_.pick(names) : names[names.size() - 1 - random_.below(near)];
@@ -165,9 +166,9 @@ class Generator {
 
   uint64_t weight(const Row& row) const { return row.weight || !reckless_ ? row.weight : 1; }
 
-  /// A row that gives the type, by weight.
+  /// Returns a random row whose result is of the type, by weight. Returns null for a literal.
   const Row* choose(const Type& t, Letters& letters) {
-    uint64_t total = 1; // one part in all for a literal
+    uint64_t total = 1; // a literal has weight 1
     std::vector<std::pair<const Row*, Letters>> fit;
     for (size_t k = 0; k < rows().size(); ++k) {
       const Row& row = rows()[k];
@@ -185,8 +186,7 @@ class Generator {
 
   std::string fresh(const std::string& letter) { return letter + std::to_string(names_++); }
 
-  /// One row being filled. Lists are followed bracket by bracket, since what a binder makes known ends with
-  /// one.
+  /// Fills one row. It follows the text bracket by bracket, because the scope of a variable ends with a list.
   class Filling {
    public:
     Filling(Generator& g, const Row& row, Letters letters, Room room)
@@ -202,9 +202,10 @@ class Generator {
 
    private:
     struct List {
-      size_t known;                    ///< variables when it was opened
-      bool repeats;                    ///< what stands in it may run many times
-      std::vector<Variable> waiting{}; ///< known to the list around it, once this is closed
+      size_t known; ///< number of variables in scope at its start
+      bool repeats; ///< its contents may run many times
+      /// Variables that come into scope when the list is closed.
+      std::vector<Variable> waiting{};
       std::vector<std::pair<size_t, Type>> late{};
     };
 
@@ -307,8 +308,8 @@ class Generator {
 
   uint64_t seed_;
   Random random_;
-  bool reckless_ = random_.one_in(5); ///< takes rows that mostly fail, too
-  std::vector<bool> off_;             ///< rows that this program goes without: so it has more of the others
+  bool reckless_ = random_.one_in(5); ///< uses rows that mostly fail, too
+  std::vector<bool> off_;             ///< rows that the program does not use, so it has more of others
   std::vector<Variable> known_;
   uint32_t names_ = 0;
 };

@@ -36,8 +36,8 @@ namespace {
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
 bool is_in_number(char c) { return is_digit(c) || c == '.'; }
 
-/// Names of the generator's own are a letter and a number, or a component of such a one; numbers, chars and
-/// strings begin otherwise than words do.
+/// Whether a token is a word of the language. The generator's own names are a letter and a number, maybe with a
+/// component behind a dot. Numbers and chars begin with other characters than words.
 bool is_word(std::string_view token) {
   if (token.empty() || token[0] == '#' || is_digit(token[0])) return false;
   if (token.size() > 1 && (token[0] == '-' || token[0] == '.') && is_digit(token[1])) return false;
@@ -46,7 +46,7 @@ bool is_word(std::string_view token) {
 
 } // namespace
 
-/// Tokens between blanks, brackets and commas, those within strings left out.
+/// Splits the text at blanks, brackets and commas; strings are left out.
 std::set<std::string, std::less<>> words_of(std::string_view text) {
   std::set<std::string, std::less<>> words;
   std::string token;
@@ -63,7 +63,7 @@ std::set<std::string, std::less<>> words_of(std::string_view text) {
 
 namespace {
 
-/// Does the text name the datatype or one of its constructors?
+/// Whether the text contains the name of the datatype or of one of its constructors.
 bool uses(const std::string& text, const Datatype& d) {
   const auto names = [&](std::string_view name) { return text.find("(" + std::string(name)) != text.npos; };
   bool found = names(d.name) || text.find(" " + std::string(d.name) + ")") != text.npos;
@@ -108,7 +108,7 @@ std::string suffix(Element e) {
   return std::string(suffixes[static_cast<int>(e)]);
 }
 
-/// What a float can hold of them.
+/// Literals of the type float, which has a smaller range than double.
 const std::vector<std::string> small_floats = {"0.0",  "-0.0", "1.0",   "-1.0", "0.5", "3.25",
                                                "1e10", "-7.5", "1e-40", "3e38", "2.5"};
 
@@ -124,7 +124,7 @@ std::string scalar_literal(Element e, Random& random) {
   return e == Element::F32 ? "(to_float " + random.pick(rare) + ")" : random.pick(rare);
 }
 
-/// A tuple or vector of parts.
+/// Returns a tuple or vector of the parts.
 Term listed(const Type& type, std::vector<Term> parts) {
   const bool tuple = type.kind == Type::Tuple;
   Term t{type, {tuple ? "(" : "["}, std::move(parts)};
@@ -133,7 +133,7 @@ Term listed(const Type& type, std::vector<Term> parts) {
   return t;
 }
 
-/// A vector without elements says of what.
+/// Returns an empty vector as (take 0 [element]), so that its text tells its type.
 Term empty_vector(const Type& type, Term element) {
   Term one = listed(type, {std::move(element)});
   return {type, {"(take 0 ", ")"}, {std::move(one)}};
@@ -143,7 +143,7 @@ Term empty_vector(const Type& type, Term element) {
 
 namespace {
 
-/// An expression whose own type says too little, at the type.
+/// Returns the expression with its type spelled out, since its text alone tells too little of the type.
 Term ascribed(const Type& t, Term value) {
   const std::string type = print_type(t);
   value.pieces.front() = "((lambda (q : " + type + ") q) " + value.pieces.front();
@@ -151,7 +151,7 @@ Term ascribed(const Type& t, Term value) {
   return value;
 }
 
-/// A matrix of equal elements would show less than one of several.
+/// Returns a matrix of two columns with these elements. Different elements show more errors than equal ones.
 Term matrix(const Type& t, std::vector<Term> elements) {
   const std::string rows = std::to_string(elements.size() / 2);
   Term flat = listed(vector_of(t.items[0]), std::move(elements));

@@ -1,9 +1,7 @@
-// Random well-typed Nova programs, as terms that remember their types, so that a program that fails can be
-// shrunk.
+// Random well-typed Nova programs, as terms that remember their types, so that a program that fails can be shrunk.
 //
-// A term is its text cut at its parts: pieces[0] parts[0] pieces[1] parts[1] .. . Variables have names of
-// their own throughout a program, so a part may be moved or left out; whether what remains is a program, its
-// check tells.
+// A term's text is pieces[0] parts[0] pieces[1] parts[1] .. . Each variable has a name that is unique in its program,
+// so that a part may be moved or left out. Whether the rest is still a program is decided by the type checker.
 #pragma once
 #include "jit/fuzz/types.hpp"
 #include <set>
@@ -16,7 +14,7 @@ struct Term {
   std::vector<Term> parts;
 };
 std::string print_term(const Term& t);
-/// Characters of its text.
+/// Returns the length of the term's text in characters.
 size_t size_of(const Term& t);
 
 /// A program: definitions of values g0, g1, .. and an expression over them.
@@ -24,9 +22,9 @@ struct Program {
   std::vector<std::pair<std::string, Term>> definitions;
   Term expression;
 };
-/// The words of the language in a text of the generator's: built-ins, the prelude's names, forms.
+/// Returns the words of the language in a generated text: built-ins, the prelude's names, special forms.
 std::set<std::string, std::less<>> words_of(std::string_view text);
-/// A form a line, after the datatypes that it uses.
+/// Returns the program's text: the datatypes that it uses, then its forms, one to a line.
 std::string print_program(const Program& p);
 
 /// Numbers that depend on the seed alone (splitmix64), the same on every machine.
@@ -34,7 +32,7 @@ class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed) {}
   uint64_t next();
-  /// 0 <= x < n
+  /// Returns a number x with 0 <= x < n.
   size_t below(size_t n) { return next() % n; }
   bool one_in(size_t n) { return below(n) == 0; }
   template <class T> const T& pick(const std::vector<T>& xs) { return xs[below(xs.size())]; }
@@ -43,13 +41,13 @@ class Random {
   uint64_t state_;
 };
 
-/// The program of a seed, in which stand so many of the words that few programs have.
+/// Returns the program of a seed. `rare`: how many terms it has with words that occur in few programs.
 Program make_program(uint64_t seed, size_t rare = 1);
-/// Another program that means the same.
+/// Returns another program with the same meaning.
 Program rewritten(Program program, Random& random);
-/// The shortest texts of a type: what shrinking puts in a term's place.
+/// Returns the shortest terms of a type, by which shrinking replaces a term.
 std::vector<Term> simplest(const Type& t);
-/// A term of literals alone; vectors have at most `most` elements.
+/// Returns a random term of literals alone; its vectors have at most `most` elements, matrices at most 6.
 Term literal(const Type& t, Random& random, size_t most);
 
 } // namespace nova::fuzz

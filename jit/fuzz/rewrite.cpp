@@ -1,11 +1,12 @@
-// Programs that mean the same: subterms are put into surroundings that give them back.
+// Rewrites a program to one with the same meaning: subterms are put into expressions that return their value.
 #include "jit/fuzz/program.hpp"
 
 namespace nova::fuzz {
 namespace {
 
-/// @ the term, % a new name, $ the term's type, & its element type. `of`: a any but functions, v vectors, m
-/// matrices, w nested vectors, p pairs, i integers, f floats, b bool.
+/// An expression around a term that has the term's value. In its text, @ is the term, % a new name, $ the term's
+/// type, and & its element type. `of` says for which types it is: a all without functions, v vectors, m matrices, w
+/// nested vectors, p pairs, i integers, f floats, b bool.
 struct Rule {
   char of;
   std::string_view text;
@@ -77,7 +78,7 @@ Term applied(const Rule& rule, const Term& term, const std::string& name) {
   return made;
 }
 
-/// Two maps, one of the other's result, as one.
+/// Turns a map of the result of another map into one map. Returns false if the term is no such map.
 bool fuse_maps(Term& t) {
   const auto is_map = [](const Term& m) {
     return m.parts.size() == 2 && m.pieces[0] == "(map " && m.pieces[1] == " ";
@@ -90,7 +91,8 @@ bool fuse_maps(Term& t) {
   return true;
 }
 
-/// The operators of reductions are left alone: what they are made of decides the shape.
+/// Whether the term is a reduction with a lambda as its operator. Its parts are not rewritten, because the operator's
+/// text decides the reduction's shape.
 bool is_operator(const Term& t) {
   for (const std::string& piece : t.pieces)
     if (piece.find("(reduce (lambda") != piece.npos || piece.find("(reduce-comm (lambda") != piece.npos)

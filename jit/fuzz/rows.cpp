@@ -9,7 +9,7 @@ struct Text {
   const char *result, *text;
 };
 
-// Weight 0: what mostly fails. One program in five may have them.
+// Rows of weight 0 mostly fail at run time. One program in five may use them.
 constexpr Text texts[] = {
     // ---- any type
     {3, "'a", "(if {bool} {'a} {'a})"},
@@ -202,7 +202,7 @@ constexpr Text texts[] = {
     {1, "int", "(count (lambda {x:'a} {bool}) {vector 'a})"},
     {1, "bool", "(any (lambda {x:'b} {bool}) {vector 'b})"},
     {1, "bool", "(all (lambda {x:'b} {bool}) {vector 'b})"},
-    // ---- truth
+    // ---- booleans
     {1, "bool", "(and {bool} {bool})"},
     {1, "bool", "(or {bool} {bool})"},
     // ---- tuples
@@ -334,7 +334,7 @@ const std::vector<Row>& rows() {
 
 namespace {
 
-/// Rows that are as likely as this are seen often enough by themselves.
+/// A word is rare if the weights of its rows add up to less than this.
 constexpr uint32_t common = 5;
 
 std::string text_of(const Row& row) {
@@ -349,7 +349,7 @@ const std::vector<std::vector<const Row*>>& rare_words() {
   static const std::vector<std::vector<const Row*>> rare = [] {
     std::map<std::string, std::vector<const Row*>> all;
     for (const Row& row : rows())
-      if (row.weight > 0 && row.result.kind != Type::Function) // which nothing may call
+      if (row.weight > 0 && row.result.kind != Type::Function) // a function may never be called
         for (const std::string& word : words_of(text_of(row))) all[word].push_back(&row);
     std::vector<std::vector<const Row*>> made;
     for (auto& [word, those] : all) {

@@ -1,17 +1,18 @@
-// Private to the generator: what programs are made of, one row for each way to make a value of a type.
+// Private to the generator: rows, each of which is one way to make a term of a type (a weighted grammar production).
+// A row's text contains these marks, which the generator replaces:
 //
-//   {int}        a term of the type; letters stand for types: a b c any, n m numbers, i j integers, f floats,
-//                o with an order, e with equality, s a scalar, k a scalar key, t integers and bool
-//   {x:'b}       a parameter `(x : t)`, known to what follows in the list around it
-//   {x-'b}       a name bound in a list of its own, known after that list to the list around it
-//   {x~'b}       a name known at once, to the end of the list that it stands in
-//   {x!'b}       a name that terms do not use (it is `set!`, or not bound yet); {^x} makes it known from
-//   there on
+//   {int}        a term of the type. Letters are type variables: a b c any type, n m numbers, i j integers,
+//                f floats, o types with an order, e types with equality, s scalars, k scalars that are keys,
+//                t integers and bool
+//   {x:'b}       a parameter `(x : t)`, in scope up to the end of the list that contains it
+//   {x~'b}       a name with the same scope
+//   {x-'b}       a name that is bound in a list of its own, and in scope after that list, in the list around it
+//   {x!'b}       a name that is not in scope (it is `set!`, or not bound yet); {^x} brings it into scope
 //   {=x}         the name itself
-//   {!'a}        a term made at the end of its list: it knows all that the list binds
+//   {!'a}        a term that is made at the end of its list, when all names that the list binds are in scope
 //   {@t}         the type as it is written
 //   {#}          a small length
-//   {+} {?}      an operator that reductions know: for numbers, for integers
+//   {+} {?}      a built-in operator for reductions: of numbers, of integers
 #pragma once
 #include "jit/fuzz/program.hpp"
 #include <map>
@@ -35,7 +36,7 @@ struct Part {
     BitOperator
   };
   Kind kind = Text;
-  std::string text; ///< or the name's letter
+  std::string text; ///< Text: the text itself; else the letter of a name
   Type type;
 };
 
@@ -45,16 +46,16 @@ struct Row {
   uint32_t weight = 1;
 };
 
-/// Those that the table of built-ins gives.
+/// Returns the rows that are derived from the table of built-ins.
 std::vector<Row> builtin_rows();
-/// All rows: those by hand and the table's, read once.
+/// Returns all rows: those written by hand, and those of the table of built-ins. They are read once.
 const std::vector<Row>& rows();
-/// For each word of the language that few rows have: these rows.
+/// Returns the rows of each word of the language that occurs in few rows.
 const std::vector<std::vector<const Row*>>& rare_words();
 using Letters = std::map<char, Type>;
-/// Does the pattern become the type, letters being bound on the way as their classes allow?
+/// Whether the type is an instance of the pattern. Binds the pattern's letters to types that their classes allow.
 bool matches(const Type& pattern, const Type& type, Letters& letters);
-/// May the letter stand for the type?
+/// Whether the letter's class contains the type.
 bool allows(char letter, const Type& t);
 
 } // namespace nova::fuzz

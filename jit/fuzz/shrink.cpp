@@ -1,12 +1,12 @@
-// Shrinking: every subterm in turn, larger ones first, is tried as something shorter of its type. What is
-// left is a program that fails and of which nothing can be left out.
+// Shrinks a program that fails: tries to replace every subterm, larger ones first, by something shorter of its type.
+// The result still fails, and nothing can be left out of it.
 #include "jit/fuzz/trial.hpp"
 #include <algorithm>
 
 namespace nova::fuzz {
 namespace {
 
-/// Where a subterm is: the way down to it.
+/// The path to a subterm: the index of a part at each level.
 using Path = std::vector<size_t>;
 
 Term& at(Term& t, const Path& path) {
@@ -24,7 +24,7 @@ void list_paths(const Term& t, Path& path, std::vector<Path>& out) {
   }
 }
 
-/// A term's parts, of a type or of any.
+/// Collects all subterms of a term, of the given type or, if `type` is null, of any.
 void collect(const Term& t, const Type* type, std::vector<Term>& out) {
   for (const Term& part : t.parts) {
     if (!type || part.type == *type) out.push_back(part);
@@ -32,7 +32,7 @@ void collect(const Term& t, const Type* type, std::vector<Term>& out) {
   }
 }
 
-/// A numeral in the text of a piece, halved: lengths of ranges and the like.
+/// Returns the term with a numeral in its text halved, as the length of a range; none if there is no such numeral.
 std::optional<Term> with_shorter_numeral(const Term& t) {
   for (size_t k = 0; k < t.pieces.size(); ++k) {
     const std::string& piece = t.pieces[k];
@@ -50,21 +50,21 @@ std::optional<Term> with_shorter_numeral(const Term& t) {
   return std::nullopt;
 }
 
-/// Names end in a digit, and what is no name does not begin with a letter then.
+/// Whether the text is a variable. Names begin with a letter and end in a digit, and no other term does both.
 bool is_variable(const std::string& text) {
   return std::isalpha(static_cast<unsigned char>(text.front())) &&
          std::isdigit(static_cast<unsigned char>(text.back()));
 }
 
-/// What could stand in a term's place, shortest first: simplest values and its own parts. A whole expression
-/// may become one of another type.
+/// Returns the terms that may replace a term, shortest first: the simplest values of its type, and its own parts. The
+/// `whole` expression may be replaced by one of another type.
 std::vector<Term> candidates(const Term& t, bool whole) {
   std::vector<Term> all = simplest(t.type);
   collect(t, whole ? nullptr : &t.type, all);
   if (auto less = with_shorter_numeral(t)) all.push_back(std::move(*less));
   const size_t size = size_of(t);
   const std::string plainest = print_term(all[0]), text = print_term(t);
-  std::erase_if(all, [&](const Term& c) { // what is no shorter would come round again, but for a variable
+  std::erase_if(all, [&](const Term& c) { // terms that are no shorter would repeat; variables may be replaced
     if (is_variable(text) && c.parts.empty()) return false;
     return size_of(c) >= size && (size_of(c) > size || text == plainest || print_term(c) != plainest);
   });
@@ -72,7 +72,7 @@ std::vector<Term> candidates(const Term& t, bool whole) {
   return all;
 }
 
-/// Does the text hold the name, which ends in a digit?
+/// Whether the text contains the name, which ends in a digit.
 bool mentions(const std::string& text, const std::string& name) {
   for (size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
     const char after = at + name.size() < text.size() ? text[at + name.size()] : ' ';
@@ -104,7 +104,7 @@ class Shrinker {
     return true;
   }
 
-  /// A definition alone, as the expression, after those before it.
+  /// Tries to end the program with one of its definitions as the expression, without those after it.
   bool end_earlier() {
     for (size_t k = 0; k < best_.definitions.size(); ++k) {
       Program p = best_;

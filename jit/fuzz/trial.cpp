@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// For a plan's cells: 2 MiB, as a hundred plans wait for the compiler.
+/// Returns the room for a plan's cells: at most 2 MiB, since a hundred plans wait for the compiler.
 int64_t room_of(const plan::Plan& p) {
   constexpr int64_t most = 1 << 16, bytes = 1 << 21;
   int64_t columns = 1;
@@ -24,23 +24,23 @@ int64_t room_of(const plan::Plan& p) {
   return plan::makes_cells(p) ? std::min(most, bytes / 8 / columns) : 0;
 }
 
-/// Codes of limits: what one tier can do, another may not.
+/// Whether the code of an error reports a limit, which one tier may reach and another not.
 bool is_limit(const std::string& code) { return code.starts_with("E06") || code == plan::out_of_room; }
 
-/// What the interpreter made of an expression.
+/// The interpreter's result for an expression.
 struct Meaning {
   CoreTop top;
   std::optional<Value> value; ///< none: it failed
   std::string code;
 };
 
-/// What is wrong with a tier's answer.
+/// How a tier's answer differs from the interpreter's result.
 struct Difference {
   std::string stage, text;
   std::string whole() const { return stage + ": " + text; }
 };
 
-/// How a plan's results are its value.
+/// What is needed to build a value from a plan's results.
 struct ResultForm {
   plan::ValueShape shape;
   std::vector<TypeId> regions;
@@ -48,13 +48,13 @@ struct ResultForm {
 };
 ResultForm form_of(const plan::Lowered& l) { return {l.shape, l.regions, l.boxed}; }
 
-/// What waits for the compiler.
+/// A form whose C waits for the compiler.
 struct Waiting {
   uint64_t tag;
   Meaning meaning;
   ResultForm form;
   plan::Plan plan;
-  std::vector<Value> values; ///< whose words the inputs are
+  std::vector<Value> values; ///< the values to which `inputs` refers
   plan::FlatWords inputs;
   std::string kernels;
 };
@@ -66,9 +66,9 @@ struct TrialRoom::Impl {
   TrialOptions options;
   Machine machine;
   std::vector<Waiting> waiting;
-  std::set<size_t> compiled;     ///< for GPUs: hashes of texts
+  std::set<size_t> compiled;     ///< hashes of the CUDA texts that NVRTC compiled
   bool limited = false;          ///< a plan reached a limit where the interpreter goes on
-  std::vector<Meaning> meanings; ///< of the last program's forms
+  std::vector<Meaning> meanings; ///< the results of the last program's forms
 
   Impl(Frontend& f, TrialOptions o) : frontend(f), options(std::move(o)), machine(f, {}) {
     for (const Datatype& d : all_datatypes())
@@ -108,7 +108,7 @@ struct TrialRoom::Impl {
             boxed};
   }
 
-  /// A definition's value, or what a function there holds.
+  /// Returns a definition's value, or an item that a function there holds; null if there is none.
   const Value* at(const plan::Input& in) {
     const Value* v = in.kind == plan::Input::Global ? machine.defined_value(in.index) : nullptr;
     for (size_t k = 0; v && k < in.path.size(); ++k) v = &v->items()[in.path[k]];
@@ -128,7 +128,7 @@ struct TrialRoom::Impl {
             }};
   }
 
-  /// The plan's inputs; false where a definition has no value.
+  /// Collects the plan's inputs. Returns false if a definition has no value.
   bool take_inputs(const plan::Lowered& lowered, std::vector<Value>& values, plan::FlatWords& flat) {
     for (const plan::Input& in : lowered.inputs) {
       const Value* v = at(in);
@@ -143,7 +143,7 @@ struct TrialRoom::Impl {
     return true;
   }
 
-  /// Compares a tier's answer with the meaning.
+  /// Compares a tier's answer with the interpreter's result. Returns how they differ, or none.
   std::optional<Difference> differs(const std::string& stage, const plan::Plan& p, const plan::Answer& a,
                                     const Meaning& meaning, const ResultForm& form) {
     if (!a.broken.empty()) return Difference{stage, a.broken};
@@ -165,7 +165,8 @@ struct TrialRoom::Impl {
                       "it gives " + shown({meaning.top, got, {}}) + ", the interpreter " + shown(meaning)};
   }
 
-  /// Functions are the same where all around them is: each run of a program has lambdas of its own.
+  /// Whether two values are the same. Values of types with functions are compared as text, because each run of a
+  /// program has lambdas of its own.
   bool same(const Value& a, const Value& b, TypeId type) {
     if (frontend.types.print(type, frontend.symbols).find("->") == std::string::npos) return same_bits(a, b);
     const auto text = [&](const Value& v) { return print_value(v, type, frontend.types, frontend.symbols); };
@@ -199,7 +200,7 @@ struct TrialRoom::Impl {
     return first;
   }
 
-  /// Has it kernels? Otherwise `t.why` says why not.
+  /// Whether the plan has kernels for a GPU. Otherwise `t.why` says why not.
   static bool has_kernels(const plan::Plan& plan, Trial& t) {
     if (!plan::why_no_kernel(plan, plan::Target::Gpu)) return true;
     return t.why = "nothing of it runs over elements", false;
@@ -211,7 +212,8 @@ struct TrialRoom::Impl {
     };
   }
 
-  /// NVRTC takes what g++ does: with little effort and with all, for an old GPU and a new one. A text is compiled once.
+  /// Compiles a CUDA text with NVRTC: with little effort and with all, for an old GPU and a new one. Each text is
+  /// compiled once. Returns the compiler's error, or none.
   std::optional<Difference> compiled_for_gpus(const std::string& kernels) {
     constexpr std::pair<int, cuda::Effort> all[] = {{90, cuda::Effort::Little},
                                                     {120, cuda::Effort::Little},
@@ -229,7 +231,7 @@ struct TrialRoom::Impl {
     return {};
   }
 
-  /// On the simulated GPU, which has a compiler of its own.
+  /// Runs the plan on the simulated GPU, which has a compiler of its own, and compares the results.
   std::optional<Difference> simulated(const plan::Lowered& lowered, const plan::FlatWords& inputs,
                                       const Meaning& meaning, Trial& t) {
     if (!has_kernels(lowered.plan, t)) return {};
@@ -248,7 +250,7 @@ struct TrialRoom::Impl {
     }
   }
 
-  /// On a GPU, by its helper.
+  /// Runs the plan on a GPU through its helper process, and compares the results.
   std::optional<Difference> on_gpu(const plan::Lowered& lowered, const plan::FlatWords& inputs,
                                    const Meaning& meaning, Trial& t) {
     if (!has_kernels(lowered.plan, t)) return {};
@@ -296,7 +298,8 @@ struct TrialRoom::Impl {
 
   // ---- programs ----
 
-  /// A form's meaning, compared with what the tiers make of it; false where the program ends with it.
+  /// Runs a form in the interpreter and compares the tiers' results with that. Returns false if the program ends
+  /// here.
   bool take(const std::string& text, uint64_t tag, Trial& t) {
     const auto form = checked(text);
     if (!form) return t.outcome = Trial::NoProgram, false;

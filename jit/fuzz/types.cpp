@@ -40,7 +40,7 @@ class TypeReader {
     t.kind = Type::Letter, t.letter = text_[0];
     return text_.remove_prefix(1), t;
   }
-  /// A tuple, a datatype with its arguments, or one type alone.
+  /// Reads the rest of a type in parentheses: a tuple, a datatype with its arguments, or one type alone.
   Type in_parentheses() {
     Type t;
     t.kind = Type::Tuple;

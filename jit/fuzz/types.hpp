@@ -11,13 +11,13 @@
 namespace nova::fuzz {
 
 struct Constructor {
-  std::string_view name, field; ///< the field's type over 'a, 'b; "" without one
+  std::string_view name, field; ///< the field's type, with type variables 'a and 'b; "" if it has none
 };
 
 struct Datatype {
   std::string_view name;
   uint8_t parameters;
-  std::string_view declaration; ///< "" where the prelude has it
+  std::string_view declaration; ///< the definition's text; "" if it is in the prelude
   Constructor constructors[3] = {};
   std::span<const Constructor> all() const {
     return {constructors, constructors[2].name.empty() ? size_t{2} : size_t{3}};
@@ -26,22 +26,23 @@ struct Datatype {
 std::span<const Datatype> all_datatypes();
 const Datatype* find_datatype(std::string_view name);
 
-/// A type of the language, or in a production a letter that stands for one.
+/// A type of the language. In a row, a Letter is a type variable.
 struct Type {
   enum Kind : uint8_t { Prim, Tuple, Vector, Function, Sum, Letter } kind = Prim;
   Element element = Element::I64;
   char letter = 0;
-  uint8_t rank = 1;              ///< Vector
-  const Datatype* sum = nullptr; ///< Sum; items are its arguments
+  uint8_t rank = 1;              ///< Vector: number of dimensions
+  const Datatype* sum = nullptr; ///< Sum: its datatype; `items` are its type arguments
   std::vector<Type> items;
   bool operator==(const Type&) const = default;
 };
 Type vector_of(Type element, uint8_t rank = 1);
 Type function_of(Type from, Type to);
-/// As the language writes it, with every datatype and function in parentheses; and back.
+/// Prints a type as the language writes it, with every datatype and function in parentheses. read_type reads such a
+/// text.
 std::string print_type(const Type& t);
 Type read_type(std::string_view text);
-/// The type of a constructor's field in a sum.
+/// Returns the type of a constructor's field in a sum; none if it has no field.
 std::optional<Type> field_of(const Type& sum, const Constructor& c);
 bool has_function(const Type& t);
 

@@ -1,4 +1,5 @@
-// What runs kernels of CUDA text: a GPU, or the simulator. Memory is the device's; places are its addresses.
+// The interface of a device that runs the kernels of a CUDA text: a GPU or the simulator. Places are device
+// addresses.
 #pragma once
 #include "runtime/buffer.hpp"
 #include "runtime/fault.hpp"
@@ -10,15 +11,15 @@
 
 namespace nova::plan {
 
-/// Loaded kernels.
+/// The kernels of one text, loaded on a device.
 class GpuModule {
  public:
   virtual ~GpuModule() = default;
-  /// Between runs: true where better code of the same kernels takes over now.
+  /// Called between runs: switches to better code of the same kernels if it is ready, and returns whether it did.
   virtual bool improve() { return false; }
 };
 
-/// As kernels/cuda/gpu.h declares it.
+/// The argument that a launch passes to all threads, laid out as `nova_gpu` in kernels/cuda/gpu.h.
 struct GpuTask {
   void* arena;
   int64_t slice;
@@ -27,58 +28,59 @@ struct GpuTask {
   int64_t stack;
 };
 
-/// The device is of no use any more: an access to no memory, a kernel that never ends. Only another process
-/// helps.
+/// Thrown when the device can no longer be used, after an access to invalid memory or a kernel that never ends. Only
+/// a new process can use it again.
 struct GpuBroken {
   std::string what;
 };
 
-/// The device can't do it, which is as good as before: its kernels need more than it has.
+/// Thrown when a plan's kernels need more than the device has, such as shared memory. The device stays usable.
 struct GpuUnfit {
   std::string what;
 };
 
-/// What a session may hold, not the device's memory, is in the way (E0601).
+/// Thrown (E0601) when the session's memory limit prevents an allocation, and not the device's memory.
 struct OverLimit : Fault {};
 
-/// A kernel that would not do on a GPU: "barrier divergence in nova_kernel_1, block 3".
+/// Thrown by the simulator for a kernel that is wrong on a GPU: "barrier divergence in nova_kernel_1, block 3".
 struct DeviceError {
   std::string what;
 };
 
 /// A launch's dimensions.
 struct GpuGrid {
-  uint32_t blocks = 1, threads = 256, shared = 0; ///< shared: bytes
+  uint32_t blocks = 1, threads = 256, shared = 0; ///< `shared`: bytes of shared memory of a block
 };
 
 class GpuDevice {
  public:
   virtual ~GpuDevice() = default;
-  /// What people call it.
+  /// Returns the device's name for people.
   virtual std::string name() const = 0;
-  /// Asked now and then while kernels run; may throw, and they are stopped.
+  /// Called now and then while kernels run. If it throws, the kernels are stopped.
   std::function<void()> give_up;
-  /// Blocks of so many threads that are at work at the same time.
+  /// Returns how many blocks of so many threads the device can run at the same time.
   virtual uint32_t resident_blocks(uint32_t threads) const = 0;
-  /// All that is compiled, for the text of a plan's kernels.
+  /// Returns the complete text to compile for a plan's kernels: a prologue and the kernels.
   virtual std::string whole(const std::string& kernels) const = 0;
-  /// Null, and why in `error`, where the whole text does not compile.
+  /// Compiles and loads the complete text. If it does not compile, returns null and sets `error`.
   virtual std::shared_ptr<GpuModule> load(const std::string& whole, std::string& error) = 0;
 
-  /// Memory; a Fault (E0601) where there is none left. What is released is for work that is asked for later.
+  /// Allocates device memory; throws a Fault (E0601) if none is left. Only work that is launched later may reuse
+  /// memory that is released.
   virtual void* allocate(uint64_t bytes) = 0;
   virtual void release(void* place) noexcept = 0;
-  /// The host's memory that much will pass through.
+  /// Declares host memory through which many copies will go, so that the device can copy faster.
   virtual void pin(void*, uint64_t) {}
   virtual void upload(void* to, const void* from, uint64_t bytes) = 0;
   virtual void download(void* to, const void* from, uint64_t bytes) = 0;
-  /// Bytes that go from the device to the host.
+  /// A copy of bytes from the device to the host.
   struct Fetch {
     void* to;
     const void* from;
     uint64_t bytes;
   };
-  /// Waits for all that was launched, and downloads a few small things; in one round trip where the device can.
+  /// Waits for all launched kernels, and downloads a few small values, in one round trip if the device can.
   virtual void fetch(std::span<const Fetch> all) {
     finish();
     for (const Fetch& f : all) download(f.to, f.from, f.bytes);
@@ -86,26 +88,26 @@ class GpuDevice {
   virtual void copy(void* to, const void* from, uint64_t bytes) = 0;
   virtual void clear(void* at, uint64_t bytes) = 0;
 
-  /// Bytes of stack that a thread's calls may take in its kernels.
+  /// Returns the bytes of stack that calls in the module's kernels may take in each thread.
   virtual int64_t stack_bytes(const GpuModule& module) const = 0;
-  /// Gives its kernels more of it, for a run that needs more; false where there is no more.
+  /// Increases the stack of the module's kernels, for a run that needs more. Returns false if the device has no more.
   virtual bool grow_stack(const GpuModule&) { return false; }
-  /// The place of the word that kernels look at to see whether they should stop.
+  /// Returns the address of the word that tells running kernels to stop.
   virtual const void* stop_place() = 0;
-  /// Runs after all that was launched before. `words` are the kernel's own.
+  /// Launches a kernel, which runs after all kernels launched before. `words` are the kernel's own arguments.
   virtual void launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid,
                       const GpuTask& task, std::span<const uint64_t> words) = 0;
-  /// Waits for all that was launched.
+  /// Waits for all launched kernels.
   virtual void finish() = 0;
-  /// From here on the device's own clock runs; `stop_clock` waits for all that was launched, and gives nanoseconds, or 0 where
-  /// there is no such clock.
+  /// Starts the device's own clock. `stop_clock` waits for all launched kernels and returns the nanoseconds since
+  /// then, or 0 if the device has no clock.
   virtual void start_clock() {}
   virtual double stop_clock() { return 0; }
 };
 
-/// Memory of a device, counted as the process's own is.
+/// Memory of a device, charged against the memory limit like the process's own.
 class DeviceBuffer {
-  const Charge charge_; // before the device is asked
+  const Charge charge_; // made before the allocation
   GpuDevice& device_;
 
  public:
@@ -113,7 +115,7 @@ class DeviceBuffer {
   ~DeviceBuffer() { device_.release(place); }
   DeviceBuffer(const DeviceBuffer&) = delete;
   char* const place;
-  uint64_t bytes; ///< in use
+  uint64_t bytes; ///< the bytes in use, at most those allocated
 };
 using DeviceBufferRef = std::shared_ptr<DeviceBuffer>;
 

@@ -13,7 +13,7 @@ DeviceRun::DeviceRun(GpuDevice& d, const GpuProgram& p, const Poll& poll)
 void DeviceRun::begin(std::span<const GpuWord> inputs) {
   items_.assign(plan.types.size(), {}), unknown_.clear();
   device.clear(soundness_->place, 8);
-  for_each_stm(plan.body, [this](const Stm& s) { // constants within bodies are kernels' arguments
+  for_each_stm(plan.body, [this](const Stm& s) { // also in inner bodies: kernels get constants as arguments
     if (s.op == Op::Constant) set(s.outs[0], s.bits);
   });
   for (size_t k = 0; k < inputs.size(); ++k) {
@@ -33,7 +33,7 @@ std::vector<GpuDevice::Fetch> DeviceRun::wanted_for(std::span<const Var> vars) {
   return all;
 }
 
-/// As Value::bits: integers carry their sign.
+/// Marks fetched scalars as known. Extends the sign of integers, as Value::bits does.
 void DeviceRun::take_bits(std::span<const Var> vars) {
   for (Var v : vars) {
     Item& i = item(v);
@@ -66,7 +66,7 @@ DeviceBufferRef DeviceRun::column(Var v, const Item& length, int64_t most) {
   return b;
 }
 
-/// Parameters are known here, wherever their values come from.
+/// Gives the variables the values of the state.
 void DeviceRun::bind(const Vars& vars, const State& s) {
   for (size_t k = 0; k < vars.size(); ++k) item(vars[k]) = s[k];
 }

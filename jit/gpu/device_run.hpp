@@ -1,31 +1,34 @@
-// The state of one run of a plan on a device: what its variables hold, and the memory that it has taken. A kernel's results stay on
-// the device until the host reads them.
+// The state of one run of a plan on a device: the values of its variables, and the device memory that it has
+// allocated. A kernel's results stay on the device until the host reads them.
 #pragma once
 #include "jit/gpu/execute.hpp"
 #include "runtime/fault.hpp"
 
 namespace nova::plan::gpu {
 
-/// A variable's value: bits, or a place on the device (of a column, or of a scalar that a kernel makes).
+/// A variable's value: bits on the host, or the device address of a column or of a scalar that a kernel computes.
 struct Item {
   uint64_t bits = 0;
   char* place = nullptr;
   DeviceBufferRef owner;
-  bool fetched = true; ///< a scalar: `bits` are known here
-  int64_t most = -1;   ///< a length that is not: no more than that, where that is known
+  bool fetched = true; ///< a scalar: whether the host has its `bits`
+  int64_t most = -1;   ///< a length that is not fetched: an upper bound, or -1 if none is known
 };
 using State = std::vector<Item>;
 using Vars = std::vector<Var>;
 
+/// Thrown if a Check or Call of the plan fails.
 struct Failed {
   uint32_t site;
 };
-/// Memory was taken on a guess, and was too little: the run begins anew.
+/// Thrown if memory whose size was guessed is too small; the run then starts again.
 struct Again {};
 
-/// Memory for more elements is not taken on a guess: to ask costs little beside what they take.
+/// The size of a column is guessed only up to so many elements. For larger ones, fetching the exact size costs little
+/// compared with their computation.
 constexpr int64_t most_unknown = int64_t{1} << 23;
-/// What a kernel writes to the second int of `soundness` where memory is missing.
+/// The values that a kernel writes to the second int of `soundness` if memory is missing: in a thread's arena, or for
+/// rows.
 constexpr int full_arena = 1, full_rows = 2;
 
 class DeviceRun {
@@ -34,22 +37,22 @@ class DeviceRun {
   ~DeviceRun() { device.give_up = nullptr; }
   DeviceRun(const DeviceRun&) = delete;
   DeviceRun& operator=(const DeviceRun&) = delete;
-  /// Forgets all but the inputs.
+  /// Resets the state to that before the first statement: only inputs and constants have values.
   void begin(std::span<const GpuWord> inputs);
 
   GpuDevice& device;
   const Plan& plan;
   const GpuProgram& program;
-  const bool
-      restarts; ///< whether a run may begin anew; otherwise kernels are waited for that may lack memory
-  bool guesses; ///< whether totals of rows are taken from the run before
+  /// Whether the run may start again. Otherwise the host waits for each kernel that may run out of memory.
+  const bool restarts;
+  bool guesses; ///< whether the total sizes of rows are guessed from those of the previous run
 
   // ---- values ----
   Item& item(Var v) { return items_[static_cast<size_t>(v)]; }
-  /// A scalar's bits, for which kernels are waited for where one makes it.
+  /// Returns a scalar's bits. If a kernel computes it, waits for the kernels and fetches it first.
   uint64_t bits(Var v);
   int64_t count(Var v) { return std::max<int64_t>(static_cast<int64_t>(bits(v)), 0); }
-  /// The count, or, where only the device knows it, what it is at most: kernels look it up there.
+  /// Returns the count v. If only the device has it, returns an upper bound, and kernels read the exact value there.
   int64_t bound(Var v) {
     const Item& i = item(v);
     return !i.fetched && i.most >= 0 && i.most <= most_unknown ? i.most : count(v);
@@ -58,39 +61,41 @@ class DeviceRun {
   void set(Var v, uint64_t b) { item(v) = {b, nullptr, nullptr, true}; }
   void bind(const Vars& vars, const State& s);
   State state(std::span<const Var> vars);
-  /// Whether a kernel makes the scalar, so that other kernels get its place.
+  /// Whether a kernel computes the scalar, so that other kernels get its device address.
   bool is_made(Var v) const { return program.cuda.made[static_cast<size_t>(v)]; }
 
   // ---- memory ----
   DeviceBufferRef make(uint64_t bytes) { return std::make_shared<DeviceBuffer>(device, bytes); }
-  /// A column of n elements for the variable; fails with OverLimit where there is no memory.
+  /// Allocates a column of n elements for v. Throws OverLimit if the memory limit is reached.
   DeviceBufferRef column(Var v, int64_t n);
-  /// A column of `most` elements, of which `length` are in use, which only the device may know.
+  /// Allocates a column of `most` elements for v. The first `length` of them are in use; perhaps only the device has
+  /// that number.
   DeviceBufferRef column(Var v, const Item& length, int64_t most);
 
   // ---- kernels that were launched ----
-  /// Gives the session a chance to end the run.
+  /// Calls the session's poll, which may end the run by an exception.
   void poll() const {
     if (poll_) poll_();
   }
   char* soundness() const { return soundness_->place; }
-  /// kernels/cuda/gpu.h's state, when all that was launched is done: a failed check, memory that is missing. Each wait
-  /// costs a round trip, so that what else is wanted then comes along.
+  /// Waits for all kernels and returns their state (see kernels/cuda/gpu.h): 1 + the site of a failed check, and a
+  /// code of missing memory. Also fetches `wanted`, since each wait costs a round trip.
   std::pair<int, int> finished(std::vector<GpuDevice::Fetch> wanted = {});
-  /// Waits, and fails unless what was made is right.
+  /// Waits for all kernels and fetches `wanted`. Throws Failed if a check failed, and Again if memory is missing.
   void finish_sound(std::vector<GpuDevice::Fetch> wanted = {});
-  /// The same for the plan's results: scalars are known then, and how much of its columns is in use.
+  /// Waits for all kernels, and fetches the plan's scalar results and the lengths of its result columns. Throws
+  /// Failed if a check failed, and Again if memory is missing.
   void finish_results();
 
  private:
-  /// What has to be fetched for the scalars' bits.
+  /// Returns the copies from the device that the bits of these scalars need.
   std::vector<GpuDevice::Fetch> wanted_for(std::span<const Var> vars);
   void take_bits(std::span<const Var> vars);
 
   const Poll& poll_;
   std::vector<Item> items_;
-  DeviceBufferRef soundness_; ///< two ints
-  /// Columns whose lengths were not known when they were made.
+  DeviceBufferRef soundness_; ///< the two ints in which kernels report failed checks and missing memory
+  /// A column whose length was not known on the host when it was allocated.
   struct Unknown {
     std::weak_ptr<DeviceBuffer> column;
     Item length;

@@ -1,4 +1,4 @@
-// The host's level of a plan, beside a device.
+// The part of a plan's run that the host executes, and the entry points for running a plan with a device.
 #include "frontend/source/stack_guard.hpp"
 #include "jit/gpu/executor.hpp"
 #include "jit/plan/scalar_eval.hpp"
@@ -9,7 +9,7 @@ namespace nova::plan {
 
 namespace gpu {
 
-// ---- the host's level ----
+// ---- statements that the host executes ----
 
 void PlanExecutor::statement(const Stm& s) {
   switch (s.op) {
@@ -74,7 +74,7 @@ void PlanExecutor::read(const Stm& s) {
   run_.bits(out);
 }
 
-/// A function that calls itself finds its own variables again as they were.
+/// Runs a call of a function. A recursive function's variables are saved before and restored afterwards.
 void PlanExecutor::call(const Stm& s) {
   if (StackGuard::exhausted()) throw Failed{s.site};
   const Function& f = run_.plan.functions[s.function];
@@ -90,7 +90,8 @@ void PlanExecutor::call(const Stm& s) {
   run_.bind(s.outs, results);
 }
 
-/// The first of n places that are free in the statement's region.
+/// Takes n free indices of the statement's region and returns the first. Fails at the statement's site if the region
+/// is full.
 int64_t PlanExecutor::take_places(const Stm& s, int64_t n) {
   int64_t at = 0;
   run_.finish_sound({{&at, run_.item(s.args[1]).place, sizeof at}});
@@ -106,7 +107,7 @@ void PlanExecutor::cell(const Stm& s) {
   const size_t columns = (s.args.size() - 2) / 2;
   for (size_t k = 0; k < columns; ++k) {
     const Var column = s.args[2 + k];
-    const uint64_t value = run_.bits(s.args[2 + columns + k]); // its first bytes are the element
+    const uint64_t value = run_.bits(s.args[2 + columns + k]); // the element is in its first bytes
     run_.device.upload(run_.item(column).place + at * static_cast<int64_t>(run_.size(column)), &value,
                        run_.size(column));
   }
@@ -170,7 +171,8 @@ bool in_region(const Plan& plan, Var v) {
 
 namespace {
 
-/// Columns of inputs are here already, if no Cell was added there.
+/// Returns a result column on the host. If it lies in an input's buffer, the host's input has it already; otherwise
+/// it is downloaded.
 ResultColumn column_here(GpuDevice& device, const GpuWord& r, uint64_t size, std::span<const GpuWord> inputs,
                          std::span<const Word> here) {
   for (size_t k = 0; k < inputs.size(); ++k)

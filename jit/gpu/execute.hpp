@@ -1,4 +1,4 @@
-// Walks through a plan with a device: its host's level here, its kernels there.
+// Runs a plan with a device: the host executes scalars, branches and loops, and the device executes kernels.
 #pragma once
 #include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/gpu/device.hpp"
@@ -6,37 +6,40 @@
 
 namespace nova::plan {
 
-/// What memory a plan's runs needed: the next one takes as much without asking, and begins anew where it is not enough.
+/// The memory that a plan's earlier runs needed. The next run allocates as much without fetching the exact sizes, and
+/// starts again if that is not enough.
 struct GpuRemembers {
   std::unordered_map<Var, int64_t> totals; ///< elements of all rows, by a variable of their statement
   int64_t slice = 4096;                    ///< bytes of a thread's arena
 };
 
-/// A plan and its kernels.
+/// A plan with its CUDA text, its loaded kernels, and the memory that it needed.
 struct GpuProgram {
   CudaText cuda;
   std::shared_ptr<GpuModule> module;
   std::shared_ptr<GpuRemembers> remembers = std::make_shared<GpuRemembers>();
 };
 
-/// A scalar's bits, or where on the device a column begins.
+/// A scalar's bits, or a column in a device buffer, where it begins at `offset`.
 struct GpuWord {
   uint64_t bits = 0;
   DeviceBufferRef buffer;
-  int64_t offset = 0; ///< bytes
+  int64_t offset = 0; ///< in bytes
 };
+/// The outcome of a run on a device: its results, or the site at which it failed.
 struct GpuAnswer {
   bool failed = false;
   uint32_t site = 0;
-  std::vector<GpuWord> results; ///< in order
+  std::vector<GpuWord> results; ///< in the plan's order
 };
-/// Do the plan's Cells extend that input?
+/// Whether input v is a column or the count of one of the plan's regions, to which Cell and Append add cells.
 bool in_region(const Plan& plan, Var v);
-/// Runs it on what the device has; what it makes stays there. `poll` may throw.
+/// Runs the plan on inputs that lie on the device; its results stay there. `poll` may throw.
 GpuAnswer run_there(GpuDevice& device, const GpuProgram& program, std::span<const GpuWord> inputs,
                     const Poll& poll);
 
-/// The same from here and back. `bytes[k]` is how much of input k may be read, where that is a column.
+/// Copies the inputs to the device, runs the plan, and copies its results back. `bytes[k]`: how many bytes of input k
+/// may be read, if it is a column.
 Answer run_on(GpuDevice& device, const GpuProgram& program, std::span<const Word> inputs,
               std::span<const uint64_t> bytes, const Poll& poll);
 

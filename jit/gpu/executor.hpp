@@ -1,5 +1,5 @@
-// The plan executor. Scalars, branches and loops of the host's level are computed here, kernels are launched on the device.
-// Private to gpu/.
+// The plan executor: it computes scalars, branches and loops at the plan's top level on the host, and launches
+// kernels on the device. Private to gpu/.
 #pragma once
 #include "jit/gpu/kernel_launcher.hpp"
 
@@ -16,7 +16,7 @@ class PlanExecutor {
   }
   void statement(const Stm& s);
 
-  // ---- the host's level ----
+  // ---- statements that the host executes ----
   void scalar(const Stm& s);
   void branch(const Stm& s);
   void loop(const Stm& s);

@@ -1,5 +1,5 @@
-// Reductions and scans of states that hold columns, beside a device: the shape is walked through here, what
-// is done with elements and states is kernels.
+// Reductions and scans whose states hold columns, with a device. The host walks through the reduction's shape; the
+// work on each element or state is launched as kernels.
 #include "jit/gpu/executor.hpp"
 #include "runtime/shape.hpp"
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace nova::plan::gpu {
 
-/// What a body gives for two states, or for a state and an index.
+/// Runs the body on two states, or on a state and an index, and returns its results.
 State PlanExecutor::of(const Body& b, const State& x, const State& y) {
   run_.poll();
   for (size_t k = 0; k < x.size(); ++k) run_.item(b.params[k]) = x[k];
@@ -34,7 +34,7 @@ void PlanExecutor::reduce_states(const Stm& s) {
   run_.bind(s.outs, !tree ? init : s.start ? join(init, *tree) : *tree);
 }
 
-/// The values after each element, and then the columns that hold them.
+/// Computes the scan's value for each element, and then stores the values in columns.
 void PlanExecutor::scan_states(const Stm& s) {
   const int64_t n = run_.count(s.args[0]);
   std::vector<State> values, lengths;

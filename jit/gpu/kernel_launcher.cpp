@@ -1,4 +1,4 @@
-// A plan's kernels, launched with what they need.
+// Launches a plan's kernels with their arguments and temporary memory.
 #include "jit/gpu/kernel_launcher.hpp"
 #include "jit/kernels/cuda/sizes.h"
 #include "runtime/lengths.hpp"
@@ -7,9 +7,9 @@
 namespace nova::plan::gpu {
 namespace {
 
-constexpr int64_t most_by_digits = int64_t{1} << 30; ///< keys of a radix sort, fewer than
+constexpr int64_t most_by_digits = int64_t{1} << 30; ///< fewer keys than this are sorted by a radix sort
 
-/// Of the places below n: digits of 8 bits.
+/// Returns how many digits of 8 bits the numbers below n have.
 uint64_t digits_of(int64_t n) {
   uint64_t digits = 1;
   while (digits < 8 && (n - 1) >> 8 * digits) ++digits;
@@ -18,7 +18,8 @@ uint64_t digits_of(int64_t n) {
 
 } // namespace
 
-/// The count and the captures; a scalar that kernels make is passed by its place.
+/// Returns a kernel's first arguments: the count n and the captured variables. A scalar that a kernel computes is
+/// passed by its device address.
 Words KernelLauncher::words(const Launch& l, Var n) {
   Words w;
   const auto add = [&](Var v) {
@@ -36,8 +37,9 @@ uint32_t KernelLauncher::blocks(int64_t units, uint32_t threads) const {
   return static_cast<uint32_t>(std::clamp<int64_t>(wanted, 1, run_.device.resident_blocks(threads)));
 }
 
-/// Kernels are pure: one whose threads ran out of memory runs again with eight times as much, and all before it where the run may
-/// begin anew, so that there is no wait.
+/// Launches a kernel after it has cleared the buffers `clear`. Kernels are pure: if a kernel's threads ran out of
+/// arena memory, it runs again with eight times as much. If the run may start again, the host does not wait here for
+/// that outcome, and the whole run is repeated instead.
 void KernelLauncher::launch(const Launch& l, const std::string& kernel, uint32_t blocks, const Words& w,
                             std::span<const DeviceBufferRef> clear) {
   run_.poll();
@@ -57,7 +59,7 @@ void KernelLauncher::launch(const Launch& l, const std::string& kernel, uint32_t
   }
 }
 
-/// How many elements of the column may be read.
+/// Returns how many elements of the column may be read.
 uint64_t KernelLauncher::readable(Var v) {
   const Item& i = run_.item(v);
   return i.owner ? (i.owner->bytes - static_cast<uint64_t>(i.place - i.owner->place)) / run_.size(v) : 0;
@@ -72,7 +74,8 @@ void KernelLauncher::elements(const Stm& s) {
   if (n > 0) launch(l, l.kernel, blocks(n, l.threads), w);
 }
 
-/// A second kernel folds what the first has cut.
+/// Launches a kernel that folds each row, and a second one that folds the long rows, which the first has cut into
+/// pieces.
 void KernelLauncher::row_folds(const Stm& s) {
   constexpr uint64_t pieces = 4096;
   const Launch& l = launch_of(s);
@@ -90,7 +93,7 @@ void KernelLauncher::row_folds(const Stm& s) {
 
 void KernelLauncher::reduce(const Stm& s) {
   const Launch& l = launch_of(s);
-  const int64_t n = run_.bound(s.args[0]), groups = n / l.leaves + 1; // a leaf has an element at least
+  const int64_t n = run_.bound(s.args[0]), groups = n / l.leaves + 1; // a leaf has at least one element
   Words w = words(l, s.args[0]);
   for (Var v : s.outs) {
     const DeviceBufferRef b = run_.make(8);
@@ -113,7 +116,7 @@ void KernelLauncher::scan(const Stm& s) {
   run_scan(l, std::move(w), n);
 }
 
-/// `w`: with what its functor holds.
+/// Launches a scan of n elements. `w` has the arguments of its functor already.
 void KernelLauncher::run_scan(const Launch& l, Words w, int64_t n) {
   const int64_t each = int64_t{l.threads} * nova_cell_items;
   launch_in_order(l, l.kernel, std::move(w), (n + each - 1) / each, l.value);
@@ -146,7 +149,7 @@ void KernelLauncher::filter(const Stm& s) {
   const Launch& l = launch_of(s);
   const int64_t n = run_.bound(s.args[0]), each = int64_t{l.threads} * nova_filter_items;
   Words w = words(l, s.args[0]);
-  const size_t others = s.splits ? 1 + s.kept : s.outs.size(); // where what is not kept begins
+  const size_t others = s.splits ? 1 + s.kept : s.outs.size(); // index of the first out for elements not kept
   for (size_t k = 0; k < s.outs.size(); k += others) {
     const DeviceBufferRef counted = run_.make(8);
     run_.device.clear(counted->place, 8);
@@ -159,8 +162,9 @@ void KernelLauncher::filter(const Stm& s) {
   launch_in_order(l, l.kernel, std::move(w), (n + each - 1) / each, 8);
 }
 
-/// How many elements there is room for: what the run before had, and some more, whether which is enough a kernel says; or else what
-/// there are. `total`: where that stands, of which so much is known then.
+/// Returns for how many elements of rows memory is allocated. If an earlier run's number is known, that is this
+/// number and some more, and a kernel checks that it suffices. Otherwise it is the exact number, fetched from the
+/// device. `total`: the number on the device; the function sets its bound or its bits.
 int64_t KernelLauncher::total_of(const Launch& l, Var rows, Item& total) {
   const auto known = run_.program.remembers->totals.find(rows);
   if (run_.guesses && known != run_.program.remembers->totals.end() && known->second <= most_unknown) {
@@ -174,7 +178,7 @@ int64_t KernelLauncher::total_of(const Launch& l, Var rows, Item& total) {
   }
   int64_t n = 0;
   run_.finish_sound({{&n, total.place, sizeof n}});
-  if (n > most_elements) checked_bytes(static_cast<uint64_t>(n), INT64_MAX); // sums stop at 2^62
+  if (n > most_elements) checked_bytes(static_cast<uint64_t>(n), INT64_MAX); // fails: E0601
   total.bits = static_cast<uint64_t>(n), total.fetched = true;
   return run_.program.remembers->totals[rows] = n;
 }
@@ -185,7 +189,7 @@ void KernelLauncher::rows(const Stm& s) {
   const DeviceBufferRef offsets = run_.column(s.outs[0], n + 1);
   Words w = words(l, s.args[0]), counting = w;
   if (l.fill == Launch::Fill::Whole)
-    counting.all.resize(w.all.size() + s.outs.size() - 2); // columns that are not there yet
+    counting.all.resize(w.all.size() + s.outs.size() - 2); // null for the columns, which do not exist yet
   row_starts(l, std::move(counting), n, offsets);
   run_.item(s.outs[1]) = {0, offsets->place + n * 8, offsets, false};
   const int64_t total = total_of(l, s.outs[0], run_.item(s.outs[1]));
@@ -202,7 +206,8 @@ void KernelLauncher::rows(const Stm& s) {
   }
 }
 
-/// Where each of n rows begins, and where the last one ends; `counting`: with what tells their lengths.
+/// Writes to `starts` the offset at which each of n rows begins, and that at which the last one ends. `counting`: the
+/// arguments of the kernel that computes the rows' lengths.
 void KernelLauncher::row_starts(const Launch& l, Words counting, int64_t n, const DeviceBufferRef& starts) {
   const DeviceBufferRef lengths = run_.make(checked_bytes(static_cast<uint64_t>(n), 8));
   run_.device.clear(starts->place, 8);
@@ -211,7 +216,8 @@ void KernelLauncher::row_starts(const Launch& l, Words counting, int64_t n, cons
   offsets_of(l, n, lengths, starts);
 }
 
-/// A second kernel does what the first has cut, if a row may be so long.
+/// Launches a kernel that scans each row. If a row may be long enough to be cut into pieces, launches a second one
+/// for these.
 void KernelLauncher::row_scans(const Launch& l, Words w, int64_t n, int64_t total) {
   constexpr int64_t whole = nova_whole_leaves * nova_cell_items;
   const auto room = static_cast<uint64_t>(2 * (total / (nova_cell_items * l.threads)) + nova_most_cut_rows);
@@ -226,7 +232,7 @@ void KernelLauncher::row_scans(const Launch& l, Words w, int64_t n, int64_t tota
   launch(l, l.kernel + "_cut", run_.device.resident_blocks(l.threads), w, clear);
 }
 
-/// The lengths' running sums.
+/// Launches a scan that writes the running sums of n lengths to `offsets`.
 void KernelLauncher::offsets_of(const Launch& l, int64_t n, const DeviceBufferRef& lengths,
                                 const DeviceBufferRef& offsets) {
   if (n <= 0) return;
@@ -239,7 +245,7 @@ void KernelLauncher::offsets_of(const Launch& l, int64_t n, const DeviceBufferRe
   launch_in_order(sums, l.kernel + "_offsets", std::move(w), (n + each - 1) / each, 8);
 }
 
-/// As rows, for each column of the elements.
+/// Launches the kernels of elements that hold columns. Each such column becomes offsets and items, as in `rows`.
 void KernelLauncher::each(const Stm& s) {
   const Launch& l = launch_of(s);
   const int64_t n = run_.count(s.args[0]);
@@ -247,7 +253,7 @@ void KernelLauncher::each(const Stm& s) {
   Words w = words(l, s.args[0]);
   struct Rows {
     Var first, items; ///< the columns of offsets and of elements
-    size_t word;      ///< where the items' place stands
+    size_t word;      ///< index of the argument for the items' address
     DeviceBufferRef offsets, lengths;
   };
   std::vector<Rows> rows;
@@ -274,7 +280,8 @@ void KernelLauncher::each(const Stm& s) {
   if (n > 0) launch(l, l.kernel + "_fill", blocks(n, l.threads), w);
 }
 
-/// The words of a scatter's or histogram's kernels, with columns of n elements as given.
+/// Returns the arguments of a scatter's or histogram's kernels. Its results are n elements each, copied from the
+/// given columns.
 Words KernelLauncher::changed_columns(const Stm& s, Var rounds, int64_t n) {
   std::vector<Item> from = run_.state(std::span(s.args).last(s.outs.size()));
   Words w = words(launch_of(s), rounds);
@@ -298,7 +305,8 @@ void KernelLauncher::scatter(const Stm& s) {
   launch(l, l.kernel + "_write", blocks(m, l.threads), w);
 }
 
-/// How many elements the rows have, only the device knows, unless its threads need arenas, which are waited for anyway.
+/// Launches the kernels of a scatter of rows. The host does not fetch how many elements the rows have, unless the
+/// threads need arenas.
 void KernelLauncher::rows_scatter(const Stm& s) {
   const Launch& l = launch_of(s);
   const int64_t n = run_.count(s.args[0]), m = run_.count(s.args[1]);
@@ -309,7 +317,7 @@ void KernelLauncher::rows_scatter(const Stm& s) {
   row_starts(l, std::move(counting), n, starts);
   w.place(starts->place), w.place(claims->place);
   const bool by_element = l.fill == Launch::Fill::Elements;
-  Item total{0, starts->place + n * 8, starts, false}; // no more threads than needed, where each has an arena
+  Item total{0, starts->place + n * 8, starts, false}; // bounds the threads if each needs an arena
   const int64_t units = !by_element ? n
                         : l.arena   ? total_of(l, s.bodies[0].params[0], total) / nova_row_map_items + 1
                                     : INT32_MAX;
@@ -348,9 +356,10 @@ void KernelLauncher::ordered_histogram(const Launch& l, Words w, int64_t n, int6
   join_runs(l, std::move(w), m);
 }
 
-/// A second kernel joins the long runs, which the first has listed.
+/// Launches a kernel that joins runs of elements with the same target. A second kernel joins the long runs, which the
+/// first lists.
 void KernelLauncher::join_runs(const Launch& l, Words w, int64_t m) {
-  if (l.shared == 0) return launch(l, l.kernel, blocks(m, l.threads), w); // by a thread each
+  if (l.shared == 0) return launch(l, l.kernel, blocks(m, l.threads), w); // one thread joins each run
   const int64_t most = m / (nova_short_run + 1);
   const DeviceBufferRef runs = run_.make(static_cast<uint64_t>(most) * 8), count = run_.make(4),
                         ticket = run_.make(4);
@@ -375,7 +384,7 @@ void KernelLauncher::sort(const Stm& s) {
   run_.item(s.outs[0]) = {0, order->place, order, true};
 }
 
-/// Which passes there are, the device finds; all that there may be are launched.
+/// Launches a radix sort. Only the device finds out which passes are needed, so all possible passes are launched.
 void KernelLauncher::by_digits(const DigitSort& s) {
   if (s.n == 0) return;
   const int64_t items = s.key == 8 ? nova_wide_key_items : nova_narrow_key_items,
@@ -413,7 +422,8 @@ void KernelLauncher::by_digits(const DigitSort& s) {
   }
 }
 
-/// Indices 0 .. n - 1 in the kernel's order: where they are is one of two places, `order` the first.
+/// Sorts the indices 0 .. n - 1 by merging, in the kernel's order. Returns the buffer with the result, which is
+/// `order` or a new one.
 DeviceBufferRef KernelLauncher::sorted(const Launch& l, const std::string& kernel, const Words& w, int64_t n,
                                        DeviceBufferRef order) {
   DeviceBufferRef to = run_.make(checked_bytes(static_cast<uint64_t>(n), 8));

@@ -1,16 +1,18 @@
-// Launches the kernels of a plan's array operations with the memory and the arguments that they need. Private to gpu/.
+// Launches the kernels of a plan's array operations with the memory and the arguments that they need. Private to
+// gpu/.
 #pragma once
 #include "jit/gpu/device_run.hpp"
 
 namespace nova::plan::gpu {
 
-/// Words of a kernel's arguments.
+/// The arguments of a kernel, as words: scalars' bits and device addresses.
 struct Words {
   std::vector<uint64_t> all;
   void place(const void* p) { all.push_back(reinterpret_cast<uint64_t>(p)); }
 };
 
-/// A method for each operation of the plan that has kernels; the outs are columns and scalars on the device afterwards.
+/// Has a method for each plan operation with kernels, which launches them. The statement's results are then columns
+/// and scalars on the device.
 class KernelLauncher {
  public:
   explicit KernelLauncher(DeviceRun& run) : run_(run) {}
@@ -41,8 +43,8 @@ class KernelLauncher {
   uint64_t readable(Var v);
   Words changed_columns(const Stm& s, Var rounds, int64_t n);
 
-  /// A kernel whose `count` blocks look back at those before them (kernels/cuda/look_back.h), with room for nodes of
-  /// `value` bytes.
+  /// Launches a kernel whose `count` blocks read results of the blocks before them (kernels/cuda/look_back.h).
+  /// Allocates nodes of `value` bytes for these results.
   void launch_in_order(const Launch& l, const std::string& kernel, Words w, int64_t count, uint64_t value);
   void run_scan(const Launch& l, Words w, int64_t n);
   // ---- rows ----
@@ -54,7 +56,8 @@ class KernelLauncher {
   // ---- histograms and sorts ----
   void ordered_histogram(const Launch& l, Words w, int64_t n, int64_t m);
   void join_runs(const Launch& l, Words w, int64_t m);
-  /// Keys of `key` bytes, of which `digits` may differ, to be put in order at `out`, their positions at `order`, or both.
+  /// A radix sort of n keys of `key` bytes, which may differ in their lowest `digits` bytes only. The sorted keys go
+  /// to `out`, their original indices to `order`; one of the two may be null.
   struct DigitSort {
     std::string kernel;
     int64_t n;
@@ -67,7 +70,7 @@ class KernelLauncher {
                          DeviceBufferRef order);
 
   DeviceRun& run_;
-  const Stm* sorted_ = nullptr; ///< the map whose columns a sort has made
+  const Stm* sorted_ = nullptr; ///< the Map whose column the sort before has already written, or null
 };
 
 } // namespace nova::plan::gpu

@@ -1,4 +1,4 @@
-// The passes, one file each: true if they changed something.
+// The passes. Each returns whether it changed the plan.
 #pragma once
 #include "jit/plan/plan.hpp"
 

@@ -53,7 +53,7 @@ constexpr Pass list[] = {
 };
 // clang-format on
 
-/// The first of two passes stands before the second in the list, for a reason.
+/// A rule on the order of two passes in the list: `first` stands before `second`, for the reason `why`.
 struct PassOrder {
   std::string_view first, second, why;
 };
@@ -92,7 +92,8 @@ bool is_off(const Pass& p, const PassOptions& options) {
   return std::ranges::find(options.off, p.name) != options.off.end();
 }
 
-/// Passes that look at one body do so at the plan's and at each function's, which stands in its place for the time.
+/// Runs a pass on the plan. A pass that works on one body also runs on each function's body, which takes the place of
+/// the plan's for that time.
 bool run_on_all(const Pass& p, Plan& plan) {
   Watch::answer();
   bool changed = p.run(plan);
@@ -107,7 +108,7 @@ bool run_on_all(const Pass& p, Plan& plan) {
   return changed;
 }
 
-/// Runs a pass; what it broke.
+/// Runs a pass. Returns the pass and the rule that it broke, or "".
 std::string run_pass(const Pass& p, Plan& plan, const PassOptions& options, bool& changed) {
   if (is_off(p, options) || !run_on_all(p, plan)) return "";
   changed = true;
@@ -117,7 +118,7 @@ std::string run_pass(const Pass& p, Plan& plan, const PassOptions& options, bool
   return broken.empty() ? "" : std::string(p.name) + ": " + broken;
 }
 
-/// Runs the passes of one kind once. Returns what one of them broke.
+/// Runs once the passes with this value of `last`. Returns the first pass and the rule that it broke, or "".
 std::string run_once(std::span<const Pass> passes, Plan& plan, const PassOptions& options, bool last,
                      bool& changed) {
   for (const Pass& p : passes)
@@ -126,7 +127,7 @@ std::string run_once(std::span<const Pass> passes, Plan& plan, const PassOptions
   return "";
 }
 
-/// What a GPU is better served by, and what cleans up behind it.
+/// The passes for a GPU's plan: `grids`, and those that clean up after it.
 constexpr Pass gpu_list[] = {
     {"grids", "rows of one length are a map of all elements, by row and column", grid_rows},
     {"simplify", "", simplify},

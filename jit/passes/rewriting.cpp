@@ -60,7 +60,7 @@ class Copier {
   }
 
  private:
-  /// In place, so that what is nested is copied once.
+  /// Renames in place, so that nested bodies are copied only once.
   void rename(Stm& s) {
     Watch::poll();
     s.args = use(std::move(s.args));

@@ -1,4 +1,4 @@
-// What passes change a plan with: renaming, copies, new statements.
+// Functions with which passes change a plan: renaming, copies, new statements.
 #pragma once
 #include "jit/analysis/queries.hpp"
 #include <unordered_map>
@@ -6,7 +6,7 @@
 
 namespace nova::plan {
 
-/// Variables that stand for others. Chains are followed.
+/// A map from variables to the variables that replace them. Chains are followed.
 class Renaming {
  public:
   explicit Renaming(const Plan& plan) : to_(plan.types.size()) {
@@ -17,7 +17,7 @@ class Renaming {
     to_[index_of(from)] = (*this)(to);
     changed_ = true;
   }
-  /// It stands for itself again.
+  /// Removes a variable's replacement.
   void reset(Var v) { to_[index_of(v)] = v; }
   Var operator()(Var v) const {
     while (index_of(v) < to_.size() && to_[index_of(v)] != v) v = to_[index_of(v)];
@@ -26,7 +26,7 @@ class Renaming {
   void apply(std::vector<Var>& vars) const {
     for (Var& v : vars) v = (*this)(v);
   }
-  /// Renames what a statement and its bodies use.
+  /// Renames the variables that a statement and its bodies use.
   void apply(Stm& s) const;
   void apply(Body& b) const;
   bool changed() const { return changed_; }
@@ -39,23 +39,26 @@ class Renaming {
   bool changed_ = false;
 };
 
-/// The neutral elements of a combiner that joins each part by one exact operation; nothing for others.
+/// Returns the neutral elements, as constants, of a combiner that joins each part by one exact operation; nothing for
+/// other combiners.
 std::optional<std::vector<Stm>> neutrals(Plan& plan, const Body& combiner);
 
-/// A loop that takes another one in is done as that was to be, unless it says itself how.
+/// Gives a loop the strategy of a loop that is fused into it, unless it has a strategy of its own.
 void take_strategy(Stm& loop, const Stm& taken);
 
-/// A copy whose bound variables are new; `renaming` says what its free ones and its parameters stand for.
+/// Returns a copy of a body whose parameters and other bound variables are new. `renaming` replaces its free
+/// variables.
 Body copy_body(Plan& plan, const Body& b, std::unordered_map<Var, Var> renaming);
-/// A copy of the statements of a body with its parameters standing for `args`, appended to `out`; its
+/// Appends to `out` a copy of the statements of a body, with `args` in place of its parameters. Returns the copy's
 /// results.
 std::vector<Var> paste_body(Plan& plan, const Body& b, std::span<const Var> args, std::vector<Stm>& out);
 
-/// Reads of the columns, or those at one index, become what stands for their elements.
+/// Removes the reads of `columns`, or only those at `index` if it is given. Their results are renamed to the
+/// variables of `elements`.
 void replace_reads(Body& b, std::span<const Var> columns, std::span<const Var> elements, Renaming& renaming,
                    std::optional<Var> index = {});
 
-/// Dead code of one body; all of the plan's uses count.
+/// Removes dead code from one body. Uses in the whole plan count.
 void remove_unused(Plan& plan, Body& b);
 
 Stm constant_stm(Plan& plan, Element e, uint64_t bits, Span span);

@@ -1,4 +1,4 @@
-// Makes plans, statement by statement: for lowering, and for passes (plan/rewriter.hpp).
+// The Builder, which makes plans statement by statement, for lowering and for passes (plan/rewriter.hpp).
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <span>
@@ -8,22 +8,22 @@ namespace nova::plan {
 
 using Vars = std::vector<Var>;
 
-/// The first of the variables that are left.
+/// Removes the first variable from the front of `left` and returns it.
 inline Var next_of(std::span<const Var>& left) {
   const Var v = left.front();
   left = left.subspan(1);
   return v;
 }
 
-/// Appends statements to the body that is open.
+/// Appends statements to the current body, `out`.
 class Builder {
  public:
   Plan plan;
-  Span at;                              ///< of the form being lowered
-  Strategy strategy = Strategy::BySize; ///< of the rows there
+  Span at;                              ///< the source span that new statements get
+  Strategy strategy = Strategy::BySize; ///< the strategy that new loops get
   std::vector<Stm>* out = &plan.body.stms;
 
-  /// Appends a statement that binds new variables of these types.
+  /// Appends a statement that binds new variables of these types. Returns the variables.
   Vars emit(Stm s, std::span<const VarType> types);
   Var emit(Stm s, VarType type) { return emit(std::move(s), std::span(&type, 1))[0]; }
 
@@ -31,7 +31,7 @@ class Builder {
   Var integer(int64_t n) { return constant(Element::I64, static_cast<uint64_t>(n)); }
   Var boolean(bool b) { return constant(Element::Bool, b); }
   Var scalar(BuiltinId id, Element operand, Element result, Vars args);
-  /// On ints.
+  /// Appends a built-in on two ints that returns an int.
   Var calc(BuiltinId id, Var a, Var b) { return scalar(id, Element::I64, Element::I64, {a, b}); }
   Var add(Var a, Var b) { return calc(BuiltinId::Add, a, b); }
   Var sub(Var a, Var b) { return calc(BuiltinId::Subtract, a, b); }
@@ -45,23 +45,24 @@ class Builder {
   Var read(Var column, Var i);
   Var shift(Var column, Var by);
   Var iota(Var n, Var first, Var step);
-  /// Element i of what Each stored: a variable of each of these types.
+  /// Reads element i of the columns `outs` that an Each has stored. Returns a variable for each of the types: a
+  /// scalar, or for a column the element's own column.
   Vars stored(std::span<const VarType> types, std::span<const Var> outs, Var i);
   void check(Var ok, const char* code, Vars numbers = {});
-  /// 0 <= i < n, else E0402.
+  /// Appends a Check that 0 <= i < n, which fails with `code`.
   void check_index(Var i, Var n, const char* code = "E0402");
-  /// 0 <= n, else E0403.
+  /// Appends a Check that 0 <= n, which fails with E0403.
   void check_not_negative(Var n);
-  /// n <= most_elements, else E0601.
+  /// Appends a Check that n <= most_elements, which fails with E0601.
   void check_fits(Var n);
-  /// Both: n becomes a length.
+  /// Appends the checks of check_not_negative and check_fits, after which n may be used as a length.
   void check_length(Var n);
-  /// n * m, for two lengths; E0601 where that is above most_elements.
+  /// Returns n * m for two lengths, after a Check that fails with E0601 if the product is above most_elements.
   Var length_product(Var n, Var m);
 
   Var parameter(VarType t) { return plan.make(t); }
   Var index() { return parameter({Element::I64, false}); }
-  /// A body whose statements are those that f appends, and whose results those that it gives.
+  /// Returns a body with the statements that f appends, and with the variables that f returns as its results.
   template <class F> Body body(Vars params, F f) {
     Body made;
     made.params = std::move(params);
@@ -70,18 +71,18 @@ class Builder {
     out = around;
     return made;
   }
-  /// Appends to a body that was made.
+  /// Appends the statements of f to an existing body. The variables that f returns become the body's results.
   template <class F> void go_on(Body& made, F f) {
     std::vector<Stm>* around = std::exchange(out, &made.stms);
     made.results = f();
     out = around;
   }
-  /// (i) -> ..
+  /// Returns a body whose one parameter is an index i: f(i) appends its statements and returns its results.
   template <class F> Body loop_body(F f) {
     const Var i = index();
     return body({i}, [&] { return f(i); });
   }
-  /// An If on two bodies.
+  /// Appends an If whose branches are the bodies that `then` and `otherwise` append. Returns its results.
   template <class F, class G> Vars choose(Var c, std::span<const VarType> types, F then, G otherwise) {
     Stm s{.op = Op::If, .args = {c}};
     s.bodies.push_back(body({}, then));

@@ -4,7 +4,7 @@
 namespace nova::plan {
 namespace {
 
-constexpr double recursive_call = 100; ///< no formula tells
+constexpr double recursive_call = 100; ///< an arbitrary estimate: the depth of the recursion is unknown
 
 class Costs {
  public:
@@ -13,7 +13,7 @@ class Costs {
   double of(uint32_t function) {
     if (function >= known_.size()) return recursive_call;
     if (known_[function] != unknown) return known_[function];
-    known_[function] = recursive_call; // meanwhile, for circles
+    known_[function] = recursive_call; // until the cost is known, so that a cycle of calls ends
     return known_[function] =
                plan_.functions[function].recursive ? recursive_call : of(plan_.functions[function].body);
   }

@@ -1,20 +1,19 @@
-// What calls of a plan's functions cost: said of each function once, so that functions which share others are
-// looked at in time linear in the plan, though their calls may be too many to be carried out.
+// The cost of a call of each of a plan's functions. The cost of a function is computed once and reused by its
+// callers, so that the estimate takes time linear in the plan, even if a run makes exponentially many calls.
 #pragma once
 #include "jit/plan/plan.hpp"
 
 namespace nova::plan {
 
-/// By function: about how many statements a call carries out, those of the calls in it counted; of branches
-/// the longer one, of loops one round. A call of what calls itself counts as 100.
+/// Returns, by function, about how many statements a call executes, those of inner calls included. Of the branches of
+/// an If the longer one counts, and of a loop one iteration. A call of a recursive function counts as 100.
 std::vector<double> call_costs(const Plan& plan);
 
-/// A call that costs more is no arithmetic like other statements: it is made only where it is needed, and
-/// hears of the end of its run.
+/// The cost above which a call is no longer treated as plain arithmetic: it is then executed only if its result is
+/// needed, and it polls whether the run may go on.
 inline constexpr double long_call = 1 << 14;
 
-/// How the name of a function begins whose calls stay calls, since the program says (no-inline f): no pass
-/// puts its body in their place.
+/// The prefix of the name of a function that no pass may inline, since the program says (no-inline f).
 inline constexpr std::string_view kept_calls = "no-inline ";
 inline bool is_kept(std::string_view function_name) { return function_name.starts_with(kept_calls); }
 

@@ -1,4 +1,4 @@
-// The rules of plan.hpp: scopes, and for each operation what types its parts have.
+// Checks the rules that a plan obeys (check_plan in plan.hpp): scopes, and the types of each operation's parts.
 #include "jit/plan/names.hpp"
 #include "jit/plan/scalar_eval.hpp"
 #include "runtime/array.hpp"
@@ -29,7 +29,7 @@ std::string types_text(const VarTypes& types) {
   return text + ")";
 }
 
-/// The first rule that a plan breaks, and where.
+/// The first error that was found, and the statement or function that is being checked.
 struct Report {
   std::string where, error;
   void fail(const std::string& what) {
@@ -37,7 +37,8 @@ struct Report {
   }
 };
 
-/// Which variables are bound, and where they may be used.
+/// The state of each variable: not yet bound, visible, or out of scope. Reports uses and bindings that break the
+/// rules.
 class Scopes {
  public:
   Scopes(const Plan& plan, Report& report)
@@ -72,7 +73,7 @@ class Scopes {
   Report& report_;
 };
 
-/// The columns of elements: of one that is a column, offsets and the rows.
+/// Returns the types of the columns that store elements: for a scalar its column, for a column offsets and the rows.
 VarTypes stored(const VarTypes& element) {
   VarTypes all;
   for (const VarType& t : element) {
@@ -85,7 +86,7 @@ bool has_column(const VarTypes& all) {
   return std::any_of(all.begin(), all.end(), [](const VarType& t) { return t.column; });
 }
 
-/// The types that a statement's parts have, and comparisons with those that they should have.
+/// Returns the types of a statement's parts, and compares them with the types that they should have.
 class PartTypes {
  public:
   PartTypes(const Plan& plan, Report& report) : plan_(plan), report_(report) {}
@@ -111,18 +112,19 @@ class PartTypes {
   void arguments(const Stm& s, const VarTypes& want) { same("arguments", s.args, want); }
   void outs(const Stm& s, const VarTypes& want) { same("outs", s.outs, want); }
 
-  /// What a body says of one element, after the first `skip` results: scalars.
+  /// Returns the types of a body's results without the first `skip`, as scalars.
   VarTypes element(const Body& b, size_t skip = 0) {
     if (b.results.size() < skip) return report_.fail("its body has too few results"), VarTypes{};
     return with_column(types({b.results.begin() + static_cast<ptrdiff_t>(skip), b.results.end()}), false);
   }
-  /// The arguments after the first `skip`, which are columns.
+  /// Returns the types of the arguments without the first `skip`, as columns.
   VarTypes columns(const Stm& s, size_t skip) {
     if (s.args.size() < skip) return report_.fail("it has too few arguments"), VarTypes{};
     return with_column(types({s.args.begin() + static_cast<ptrdiff_t>(skip), s.args.end()}), true);
   }
 
-  /// What a state with columns has beside it: their lengths.
+  /// Checks a body that computes the lengths of a state's columns: its parameters are the state, and it has one int
+  /// result for each column.
   void sizes(const Body& b, const VarTypes& state) {
     VarTypes lengths;
     for (const VarType& t : state)
@@ -143,7 +145,7 @@ class PartTypes {
   Report& report_;
 };
 
-/// What types each operation's parts have.
+/// Checks, for each operation, the types of a statement's arguments, bodies and outs.
 class OperationTypes {
  public:
   OperationTypes(const Plan& plan, Report& report) : plan_(plan), report_(report), parts_(plan, report) {}
@@ -337,7 +339,8 @@ class OperationTypes {
     parts_.arguments(s, parts_.types(f.params)), parts_.outs(s, parts_.types(f.results));
   }
 
-  /// As many columns as values, or columns of those behind their number.
+  /// Checks a Cell, which has as many values as columns, or an Append, which has as many columns of new elements.
+  /// `number` is the type of Append's n; empty for Cell.
   void cell(const Stm& s, const VarTypes& number) {
     if (s.site >= plan_.sites.size()) return report_.fail("there is no site " + std::to_string(s.site));
     const size_t others = 2 + number.size(),
@@ -349,7 +352,7 @@ class OperationTypes {
         with_column(parts_.types({first, first + static_cast<ptrdiff_t>(columns)}), false);
     const VarTypes region = concat({int_scalar, int_column}, number, with_column(values, true));
     VarTypes given = with_column(values, !number.empty());
-    for (size_t k = 0; k < columns && number.empty(); ++k) // places have 64 bits, and 32 in cells
+    for (size_t k = 0; k < columns && number.empty(); ++k) // int64 indices are stored as int32
       if (values[k].element == Element::I32 && plan_[s.args[others + columns + k]].element == Element::I64)
         given[k].element = Element::I64;
     parts_.arguments(s, concat(region, given));
@@ -361,7 +364,7 @@ class OperationTypes {
   PartTypes parts_;
 };
 
-/// Scopes, the types of operations, and the rules of functions and regions.
+/// Checks a whole plan: scopes, the types of operations, and the rules of functions and regions.
 class PlanChecker {
  public:
   explicit PlanChecker(const Plan& plan)

@@ -10,7 +10,7 @@ bool has_columns(const Plan& plan, const Stm& s) {
   return false;
 }
 
-/// outs[first ..] are columns of `count` elements.
+/// Returns the size of the columns among s.outs[first ..], which have `count` elements each.
 ColumnSize together(const Plan& plan, const Stm& s, size_t first, Var count) {
   ColumnSize c{.count = count};
   for (size_t k = first; k < s.outs.size(); ++k)
@@ -18,7 +18,7 @@ ColumnSize together(const Plan& plan, const Stm& s, size_t first, Var count) {
   return c;
 }
 
-/// Offsets, their last, and the rows one after the other.
+/// Returns the sizes of the outs of Rows: the column of offsets, and the columns of all rows' elements.
 StatementSize of_rows(const Plan& plan, const Stm& s) {
   return {{{.each = 8, .count = s.args[0], .and_one = true}, together(plan, s, 2, s.outs[1])}};
 }
@@ -57,7 +57,7 @@ StatementSize size_of(const Plan& plan, const Stm& s) {
   case Op::Rows: return of_rows(plan, s);
   case Op::If:
   case Op::Shift:
-  case Op::Read: return {}; // which are there already
+  case Op::Read: return {}; // their columns exist already
   default: return {{}, false};
   }
 }

@@ -1,27 +1,29 @@
-// Size inference: how many bytes the columns that a statement makes take, as a formula of what is known when it runs
-// (Nikola section 4.2). Where elements are counted first, the formula says of what, or how many there may be.
+// Size inference (Nikola, section 4.2): the bytes of the columns that a statement makes, as a formula over variables
+// that are bound when it runs. For a Filter the formula is an upper bound; for Rows it contains the total of all
+// rows.
 #pragma once
 #include "jit/plan/describe.hpp"
 
 namespace nova::plan {
 
-/// One column, or several of one length: `each` bytes for each of `count`, and of `and_one` more (offsets have an end).
+/// The size of one column, or of several columns of one length.
 struct ColumnSize {
-  uint64_t each = 0;
-  Var count{};
-  bool and_one = false;
-  bool at_most = false; ///< a filter's: it keeps so many or fewer
+  uint64_t each = 0;    ///< bytes of an element, summed over the columns
+  Var count{};          ///< number of elements
+  bool and_one = false; ///< there is one element more than `count`, as in offsets
+  bool at_most = false; ///< `count` is an upper bound, as for a filter
 };
 
-/// Of the columns that s makes for later statements, those of one length together; none for those that it makes
-/// for each of its elements, or only names. `complete` is false where there are columns of which nothing is known.
+/// The sizes of the columns that a statement makes for later statements. Columns that it makes within an element, or
+/// that it only renames, do not count.
 struct StatementSize {
-  std::vector<ColumnSize> columns;
-  bool complete = true;
+  std::vector<ColumnSize> columns; ///< columns of one length are one entry
+  bool complete = true;            ///< false if the size of some columns is unknown before they are made
 };
 StatementSize size_of(const Plan& plan, const Stm& s);
 
-/// "8 * n bytes", "at most 4 * n bytes", "8 * (n + 1) + 4 * total_7 bytes"; "" where s makes no columns.
+/// Returns the size as text: "8 * n bytes", "at most 4 * n bytes", "8 * (n + 1) + 4 * total_7 bytes". Returns "" if s
+/// makes no columns, and "counted as it runs" if the size is unknown.
 std::string size_text(const Plan& plan, const Stm& s, const ExpressionText& text);
 
 } // namespace nova::plan

@@ -69,7 +69,8 @@ std::string ExpressionText::arguments(const Stm& s, int depth) const {
   return out + ")";
 }
 
-/// Numbers that are arguments of a kernel keep their names, so that another number gives the same text.
+/// Returns a constant's text. In comments in C, large and floating numbers are printed by name, since they are
+/// arguments of the generated code: a program with another number then has the same text.
 std::string ExpressionText::constant(const Stm& s) const {
   const auto v = static_cast<int64_t>(s.bits);
   if (s.element == Element::Bool) return v ? "true" : "false";

@@ -1,4 +1,4 @@
-// A plan's scalars as expressions, for comments in C and for printed plans: "n * (k + 1)".
+// Prints scalars of a plan as expressions, as "n * (k + 1)", for comments in generated C and for printed plans.
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <functional>
@@ -7,17 +7,19 @@
 
 namespace nova::plan {
 
+/// Prints variables as expressions of the statements that `note` has seen.
 class ExpressionText {
  public:
-  /// `named`: for comments in C. An `if` is written out; numbers above 255 and floating numbers stand by
-  /// their variable's name.
+  /// `name` returns a variable's name. `named` is set for comments in C: an If is then written out, and constants
+  /// above 255 and floating constants are printed by their variable's name.
   ExpressionText(const Plan& plan, std::function<std::string(Var)> name, bool named)
       : plan_(plan), name_(std::move(name)), named_(named) {}
-  /// What s binds is written out from here on; it has to live as long.
+  /// Adds a statement: the variables that it binds are printed as its expression from now on. `s` has to outlive this
+  /// object.
   void note(const Stm& s);
-  /// Nested to `depth`; below stands "..".
+  /// Returns v as an expression that is nested at most `depth` deep; ".." stands for what is nested deeper.
   std::string text(Var v, int depth) const;
-  /// The same as an operand: in brackets where it is an operation of two.
+  /// Returns the same as `text`, but in brackets if v is an infix operation with two operands.
   std::string operand(Var v, int depth) const;
 
  private:
@@ -33,7 +35,8 @@ class ExpressionText {
   std::unordered_map<Var, const Stm*> by_var_;
 };
 
-/// What prints back as a constant: chars and bools as numbers are read at the type of what they are bound to.
+/// Returns a constant's text in a printed plan. A char is printed as a number; when the plan is read, the type of the
+/// variable tells that it is a char.
 std::string constant_text(Element e, uint64_t bits);
 
 } // namespace nova::plan

@@ -1,4 +1,4 @@
-// The meaning of a plan: scalars, control, calls and cells, an operation after the other.
+// The interpreter for plans: scalars, control, calls and cells, one function per operation.
 #include "frontend/source/stack_guard.hpp"
 #include "jit/plan/evaluator.hpp"
 #include "runtime/array.hpp"
@@ -98,7 +98,8 @@ void PlanEvaluator::loop(const Stm& s) {
   values_.set_all(s.outs, now);
 }
 
-/// A function that calls itself finds its own variables again as they were.
+/// Calls a function of the plan. If the function is recursive, its variables are saved before and restored after the
+/// call, since the caller may be the same function.
 void PlanEvaluator::call(const Stm& s) {
   tick();
   if (StackGuard::exhausted()) throw CheckFailed{s.site};
@@ -114,7 +115,7 @@ void PlanEvaluator::call(const Stm& s) {
   values_.set_all(s.outs, results);
 }
 
-/// The inputs stay as they are: a run extends columns of its own.
+/// Copies a region's columns and its count, so that a run adds cells to copies and leaves the inputs as they are.
 void PlanEvaluator::copy_region(const Region& r) {
   require_inside(values_.item(r.count), Element::I64, 0, 1, "read");
   const auto used = static_cast<const int64_t*>(values_.item(r.count).word.column)[0];
@@ -129,7 +130,8 @@ void PlanEvaluator::copy_region(const Region& r) {
   for (Var v : r.columns) copy(v, std::max<int64_t>(values_.integer(r.room), used), used);
 }
 
-/// The first of n places that are free in the statement's region.
+/// Reserves the next n free indices of the statement's region and returns the first. Throws CheckFailed if the region
+/// has too little room left.
 int64_t PlanEvaluator::take_places(const Stm& s, int64_t n) {
   require_inside(values_.item(s.args[1]), Element::I64, 0, 1, "written");
   int64_t& count = *static_cast<int64_t*>(const_cast<void*>(values_.item(s.args[1]).word.column));
@@ -177,7 +179,7 @@ void PlanEvaluator::read(const Stm& s) {
 
 void PlanEvaluator::shift(const Stm& s) {
   Item column = values_.item(s.args[0]);
-  const uint64_t size = element_size(plan_[s.args[0]].element); // where it leads is looked at when it is read
+  const uint64_t size = element_size(plan_[s.args[0]].element); // each read checks the bounds
   column.word.bits += values_.bits(s.args[1]) * size;
   values_.set(s.outs[0], std::move(column));
 }

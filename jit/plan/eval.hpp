@@ -1,5 +1,5 @@
-// The plan's meaning: plain loops, one function per operation, no cleverness. It judges the passes (before and after must
-// give the same bits) and the kernels.
+// The interpreter for plans, which defines their meaning: plain loops, one function per operation. Tests of the
+// passes and of the kernels compare with it: a plan must give the same bits before and after each pass.
 #pragma once
 #include "jit/plan/plan.hpp"
 #include "jit/plan/words.hpp"
@@ -10,19 +10,19 @@
 
 namespace nova::plan {
 
-/// What running a plan gave.
+/// The result of running a plan.
 struct Answer {
   bool failed = false;
-  uint32_t site = 0;                 ///< where it failed
-  std::string broken;                ///< not empty: the plan read outside of a column, so that it is wrong
+  uint32_t site = 0;                 ///< if it failed: index into Plan::sites of the check that did not hold
+  std::string broken;                ///< if not empty, the plan is ill-formed, for this reason
   std::vector<uint64_t> scalars;     ///< the results that are scalars, in order
-  std::vector<ResultColumn> columns; ///< those that are columns, in order
+  std::vector<ResultColumn> columns; ///< the results that are columns, in order
 };
 
-/// Runs a plan on its flat inputs. Memory is charged as everywhere (E0601 as a Fault); `poll` is called every
-/// 1,024 elements or steps and may throw. `buffers`: what the inputs' columns lie in, by input; then nothing
-/// outside of them is touched, whatever the plan says (the answer is broken), and a checked plan may come
-/// from anybody.
+/// Runs a plan on its inputs, which are in flat layout. Allocations count against the memory limit (E0601 as a
+/// Fault). `poll` is called every 1,024 elements or steps and may throw. `buffers` holds, by input, the buffer that a
+/// column lies in. If it is given, no access outside of these buffers happens, whatever the plan says: the answer is
+/// broken instead. So a plan that passes check_plan may come from an untrusted source.
 Answer eval_plan(const Plan& plan, std::span<const Word> inputs, const Poll& poll = {},
                  std::span<const BufferRef> buffers = {});
 

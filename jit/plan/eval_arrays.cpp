@@ -1,4 +1,4 @@
-// The array operations of the plan, an element after the other.
+// The interpreter for plans: array operations, computed one element after the other.
 #include "jit/plan/evaluator.hpp"
 #include "runtime/shape.hpp"
 #include "runtime/word.hpp"
@@ -66,8 +66,8 @@ std::vector<Buffer*> PlanEvaluator::make_columns(const Stm& s, size_t skip, int6
   return made;
 }
 
-/// The first n elements of the columns that are arguments after the first `skip`, each in a column of its
-/// own.
+/// Copies the first n elements of each column among the arguments after the first `skip`. The copies are bound to the
+/// outs.
 std::vector<Buffer*> PlanEvaluator::copies(const Stm& s, size_t skip, int64_t n) {
   const State from = values_.state(after(s.args, skip));
   std::vector<Buffer*> to = make_columns(s, 0, n);
@@ -78,11 +78,11 @@ std::vector<Buffer*> PlanEvaluator::copies(const Stm& s, size_t skip, int64_t n)
   return to;
 }
 
-/// A column whose length shows at its end.
+/// A column of unknown final length, to which elements are appended.
 class PlanEvaluator::Growing {
  public:
   explicit Growing(Element e) : size_(element_size(e)) {}
-  /// Room for n elements more: where they begin.
+  /// Appends room for n elements and returns the address of the first.
   std::byte* grow(int64_t n) {
     const uint64_t from = used_, more = checked_bytes(static_cast<uint64_t>(n), size_);
     used_ = checked_bytes(used_ + more, 1);
@@ -107,7 +107,8 @@ class PlanEvaluator::Growing {
   uint64_t used_ = 0;
 };
 
-/// The columns of elements that may hold columns: of those, offsets and rows.
+/// Appends elements that may hold columns to a statement's outs. A column in an element goes to two outs: its end to
+/// the offsets, and its elements behind those of the elements before.
 class PlanEvaluator::Stored {
  public:
   Stored(PlanEvaluator& run, const Stm& s, const Body& element) : run_(run), s_(s), element_(element) {
@@ -146,7 +147,7 @@ class PlanEvaluator::Stored {
   std::vector<int64_t> totals_;
 };
 
-// ---- makers and maps ----
+// ---- operations that make columns ----
 
 void PlanEvaluator::iota(const Stm& s) {
   const int64_t n = values_.count(s.args[0]);
@@ -198,7 +199,7 @@ void PlanEvaluator::rows(const Stm& s) {
       require_inside(row[k + 1], plan_[s.outs[k + 2]].element, 0, m, "read");
       to[k].append(row[k + 1].word.column, m);
     }
-    if (__builtin_add_overflow(total, m, &total)) checked_bytes(UINT64_MAX, 1); // more than any memory has
+    if (__builtin_add_overflow(total, m, &total)) checked_bytes(UINT64_MAX, 1); // fails: too large for memory
   }
   offsets.push(Element::I64, static_cast<uint64_t>(total));
   values_.set_column(s.outs[0], offsets.finish());
@@ -210,7 +211,8 @@ void PlanEvaluator::copy(const Stm& s) { copies(s, 1, values_.count(s.args[0]));
 
 namespace {
 
-/// Where an element goes that a body gives with its target.
+/// Returns the target index, which is the first part of e. Throws PlanBroken if it is not within a column of n
+/// elements.
 int64_t target_of(const State& e, int64_t n) {
   const auto target = static_cast<int64_t>(e[0].word.bits);
   if (target >= 0 && target < n) return target;
@@ -220,7 +222,8 @@ int64_t target_of(const State& e, int64_t n) {
 
 } // namespace
 
-/// Columns as given, but for each element's place in turn: `combine` says what is there then.
+/// Copies the columns that are the last arguments. Then, for each of the m elements in turn, replaces what is at its
+/// target index by combine(there, e): `there` is the old value, e the element.
 void PlanEvaluator::to_places(const Stm& s,
                               const std::function<State(const State& there, State e)>& combine) {
   const int64_t n = values_.count(s.args[0]), m = values_.count(s.args[1]);
@@ -312,7 +315,7 @@ void PlanEvaluator::scan_scatter(const Stm& s) {
   });
 }
 
-/// Goes through a scan's running values.
+/// Computes the running values of a scan in order and passes each to `write`, with its index.
 void PlanEvaluator::running(const Stm& s, const std::function<void(int64_t, const State&)>& write) {
   const int64_t n = values_.count(s.args[0]);
   State init = values_.state(initial_state(s));

@@ -1,34 +1,35 @@
-// Private to eval_plan: the state of a run. Each variable has one place for the whole run, which a function
-// that calls itself keeps for its caller.
+// Private to eval_plan: the state of a run of the interpreter for plans. Each variable has one slot for the whole
+// run. A call of a recursive function saves the slots of the function's variables and restores them at its end.
 #pragma once
 #include "jit/plan/eval.hpp"
 #include "jit/plan/scalar_eval.hpp"
 
 namespace nova::plan {
 
-/// A variable's value, and what keeps a column alive that the run has made.
+/// A variable's value. For a column, `owner` is the buffer that it lies in, which keeps it alive; null if unknown.
 struct Item {
   Word word{};
   BufferRef owner;
 };
 using State = std::vector<Item>;
 
-/// A Check that did not hold, and a plan that is wrong.
+/// Thrown where a Check does not hold.
 struct CheckFailed {
   uint32_t site;
 };
+/// Thrown where the plan is ill-formed, as where it reads outside of a column.
 struct PlanBroken {
   std::string what;
 };
 
-/// What the variables hold during a run.
+/// The values of all variables during a run.
 class PlanValues {
  public:
   explicit PlanValues(size_t variables) : items_(variables) {}
 
   uint64_t bits(Var v) const { return items_[static_cast<size_t>(v)].word.bits; }
   int64_t integer(Var v) const { return static_cast<int64_t>(bits(v)); }
-  /// A number of elements: none where it is negative.
+  /// Returns v as a number of elements: 0 if it is negative.
   int64_t count(Var v) const { return integer(v) < 0 ? 0 : integer(v); }
   const Item& item(Var v) const { return items_[static_cast<size_t>(v)]; }
   void set(Var v, Item i) { items_[static_cast<size_t>(v)] = std::move(i); }
@@ -48,16 +49,16 @@ class PlanValues {
   }
 
  private:
-  std::vector<Item> items_; ///< by Var
+  std::vector<Item> items_; ///< the value of each variable, by Var
 };
 
-/// The variables after the first `skip`.
+/// Returns the variables without the first `skip`.
 inline std::span<const Var> after(const std::vector<Var>& vars, size_t skip) {
   return std::span(vars).subspan(skip);
 }
 
-/// Throws PlanBroken where elements `first` to `first + n` do not lie in the column; `done` says what was to be done with them.
-/// A column without an owner does not tell where it ends.
+/// Throws PlanBroken if elements `first` to `first + n - 1` do not all lie in the column. `done` is a word for the
+/// message: "read" or "written". A column without an owner is not checked, since its length is unknown.
 void require_inside(const Item& column, Element e, int64_t first, int64_t n, const char* done);
 uint64_t load(const void* column, Element e, int64_t i);
 void store(Buffer& to, Element e, int64_t i, uint64_t b);
@@ -71,7 +72,7 @@ class PlanEvaluator {
   void run(const Body& b);
   void statement(const Stm& s);
 
-  // plan/eval.cpp
+  // defined in plan/eval.cpp
   void scalar(const Stm& s);
   void check(const Stm& s);
   void branch(const Stm& s);
@@ -84,7 +85,7 @@ class PlanEvaluator {
   void copy_region(const Region& r);
   void read(const Stm& s);
   void shift(const Stm& s);
-  // plan/eval_arrays.cpp
+  // defined in plan/eval_arrays.cpp
   void iota(const Stm& s);
   void map(const Stm& s);
   void each(const Stm& s);
@@ -103,20 +104,20 @@ class PlanEvaluator {
   void copy(const Stm& s);
   void sort(const Stm& s);
 
-  /// What a body says of element i.
+  /// Runs a body on the index i and returns its results.
   State element(const Body& b, int64_t i);
-  /// A body of one state or two, as reductions combine by, or as tells how long a state's columns are.
+  /// Runs a body on one state or two and returns its results: a reduction's combination, or a state's column lengths.
   State applied(const Body& b, const State& x, const State& y = {});
-  /// A body of a state and an index.
+  /// Runs a body on a state and an index and returns its results.
   State stepped(const Body& b, const State& s, int64_t i);
 
-  /// Columns of n elements to be filled, one for each out after the first `skip`, bound to it.
+  /// Makes a column of n elements, not yet filled, for each out after the first `skip`, and binds it to that out.
   std::vector<Buffer*> make_columns(const Stm& s, size_t skip, int64_t n);
   class Growing;
   class Stored;
   std::vector<Buffer*> copies(const Stm& s, size_t skip, int64_t n);
 
-  /// An element or a step is done.
+  /// Counts an element or step, and polls at every 1,024th.
   void tick() {
     if ((++ticks_ & 1023) == 0 && poll_) poll_();
   }
@@ -125,7 +126,7 @@ class PlanEvaluator {
   const Plan& plan_;
   const Poll& poll_;
   PlanValues values_;
-  std::vector<ScalarFunction> functions_; ///< by the Var that a Scalar binds
+  std::vector<ScalarFunction> functions_; ///< the function of each Scalar, by the Var that it binds
   uint64_t ticks_ = 0;
 };
 

@@ -28,7 +28,7 @@ std::optional<Strategy> strategy_of(BuiltinId id) {
 
 namespace {
 
-/// May a function reach another one by calls?
+/// Whether function `from` calls function `to`, directly or through others. `seen` marks functions already visited.
 bool reaches(const Plan& plan, uint32_t from, uint32_t to, std::vector<bool>& seen) {
   bool found = false;
   for_each_stm(plan.functions[from].body, [&](const Stm& s) {
@@ -41,13 +41,14 @@ bool reaches(const Plan& plan, uint32_t from, uint32_t to, std::vector<bool>& se
   return found;
 }
 
-/// Calls aside.
+/// Whether the statement itself is more than a constant, a scalar operation or an If. The function that a Call calls
+/// is not looked at.
 bool is_more_than_arithmetic(const Stm& s) {
   return s.op != Op::Constant && s.op != Op::Scalar && s.op != Op::If;
 }
 
-/// By function: is such a statement in it, or in one that it calls? Those that have one for another reason
-/// are told. Callees mostly stand behind their callers.
+/// Returns, by function, whether a statement for which `is_one` holds is in it or in a function that it calls. `has`
+/// marks functions that count in any case. The loop goes backwards, since callees mostly stand behind their callers.
 template <class F>
 std::vector<bool> functions_with(const Plan& plan, const F& is_one, std::vector<bool> has) {
   for (bool changed = true; std::exchange(changed, false);)
@@ -97,7 +98,7 @@ void mark_calls(Plan& plan) {
 
 namespace {
 
-/// The bodies that run where a host's statements do, not inside of a kernel.
+/// Marks in `found` all functions that the body calls from outside of kernels, and those that they call.
 void note_calls(const Plan& plan, const Body& b, bool in_function, std::vector<bool>& found) {
   for (const Stm& s : b.stms) {
     if (s.op == Op::Call && !found[s.function]) {

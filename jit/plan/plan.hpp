@@ -1,17 +1,18 @@
-// The plan: a first-order program over scalars and columns that says what an array expression computes, with no word on
-// how a machine does it. `lower` makes it from concrete Core, the passes rewrite it, `emit` prints kernels from it, and
-// plan/eval.hpp gives it its meaning.
+// The plan: an intermediate representation that says what an array expression computes, but not how a machine does
+// it. It is a first-order program over scalars and columns. `lower` makes it from concrete Core, the passes rewrite
+// it, `emit` prints kernels from it, and the interpreter for plans (plan/eval.hpp) defines its meaning.
 //
-// What it is not: it has no nested data. A Nova value is spread over several variables (see Flat below), so that a
-// vector of tuples is one column per field, and a nested vector is offsets and a flat column.
+// A plan has no nested data. A Nova value is spread over several variables (values/flat_layout.hpp): a vector of
+// tuples is one column per field, and a nested vector is a column of offsets and a column of elements.
 //
-// Letters: a Var is one scalar or one column. A Stm binds `outs` by one operation. A Body is parameters, statements in
-// order, and results. Every variable is bound exactly once in a whole plan (SSA), by a Stm or as a parameter; a body
-// sees what is bound above it, in its own and in the enclosing bodies.
+// Terms: a Var is one scalar or one column. A Stm binds the variables `outs` by one operation. A Body is parameters,
+// statements in order, and results. Every variable is bound exactly once in a whole plan (SSA), by a Stm or as a
+// parameter. A statement may use what is bound before it, in its own body and in the enclosing bodies.
 //
-// Arrays are index functions: Map, Reduce, Scan and Filter count i from 0 to n and their body says what element i is,
-// reading columns anywhere. So a producer is fused into its consumer by putting its body where the consumer reads
-// (Svensson et al.'s pull arrays, meta-repa section 2.1), and gather, slice, reverse and zip are index arithmetic.
+// Arrays are index functions: a Map, Reduce, Scan or Filter runs its body for each index i from 0 to n - 1. The body
+// computes element i and may read columns at any index. So a pass fuses a producer into its consumer by putting the
+// producer's body where the consumer reads (pull arrays: Svensson et al., meta-repa, section 2.1). Gather, slice,
+// reverse and zip are index arithmetic.
 #pragma once
 #include "frontend/core/builtin.hpp"
 #include "frontend/source/source.hpp"
@@ -25,18 +26,19 @@ namespace nova::plan {
 
 enum class Var : uint32_t {};
 
-/// A scalar of an element type, or a column of them: a place in memory without a length (lengths are int scalars).
+/// The type of a variable: a scalar of an element type, or a column of such elements. A column is the address of an
+/// array without its length; lengths are variables of their own (int scalars).
 struct VarType {
   Element element = Element::I64;
   bool column = false;
   bool operator==(const VarType&) const = default;
 };
 
-/// What a statement does: a row of plan/ops.def, where arguments, bodies and outs of each stand.
+/// The operation of a statement: a row of plan/ops.def, which lists the arguments, bodies and outs of each operation.
 ///
-/// A state of Reduce, Accumulate and Scan may hold columns. One more body, the last, then says how long each of
-/// them is: (s ..) -> (length ..); a Loop may have one. For each column of an element Each and Scan give offsets (as
-/// Rows) and the rows one after the other.
+/// The state of a Reduce, Accumulate or Scan may hold columns. An additional last body then computes the length of
+/// each of them: (s ..) -> (length ..). A Loop may have such a body, too. For each column in an element, Each and
+/// Scan bind two columns: offsets, as Rows does, and the columns of all elements one after the other.
 enum class Op : uint8_t {
 #define OP(Name, ...) Name,
 #include "jit/plan/ops.def"
@@ -44,14 +46,15 @@ enum class Op : uint8_t {
   Count_
 };
 
-/// How a reduction groups (docs/shapes.md).
+/// The tree in which a reduction combines its elements (docs/shapes.md).
 enum class Shape : uint8_t { Ordered, Lane };
 
-/// On a row's loop: which threads make the row. BySize: its length decides. No result depends on the choice.
+/// The schedule of a loop that computes a row: which threads of a GPU share it. With BySize the row's length decides.
+/// No result depends on the choice.
 enum class Strategy : uint8_t { BySize, Thread, Warp, Block, Flat };
-/// What a plan's text calls it; "" for BySize.
+/// Returns the strategy's word in a printed plan; "" for BySize.
 std::string_view strategy_word(Strategy s);
-/// The one that a built-in asks for.
+/// Returns the strategy that a built-in asks for, as `rows-flat` does; nothing for all other built-ins.
 std::optional<Strategy> strategy_of(BuiltinId id);
 
 struct Stm;
@@ -66,46 +69,49 @@ struct Stm {
   Op op = Op::Constant;
   std::vector<Var> outs{}, args{};
   std::vector<Body> bodies{};
-  BuiltinId builtin{};            ///< Scalar
-  Element element = Element::I64; ///< Scalar: of the operands; Constant: of the value
-  uint64_t bits = 0;              ///< Constant: as Value::bits()
-  Shape shape = Shape::Ordered;   ///< Reduce
-  bool start = false;     ///< Reduce: `init` is joined on the left; otherwise n = 0 has failed a Check before
-  bool exclusive = false; ///< Scan
-  bool after =
-      false; ///< Scan: bodies[2] says what is stored; no state then holds columns. Always of ScanScatter
+  BuiltinId builtin{};            ///< Scalar: the built-in that it applies
+  Element element = Element::I64; ///< Scalar: the type of the operands; Constant: the type of the value
+  uint64_t bits = 0;              ///< Constant: the value, as Value::bits() returns it
+  Shape shape = Shape::Ordered;   ///< Reduce: the tree
+  bool start = false;     ///< Reduce: `init` is combined on the left. If false, n = 0 fails an earlier Check
+  bool exclusive = false; ///< Scan, ScanScatter: result i combines the elements before i, without element i
+  /// Scan: bodies[2] computes what is stored from each running value; the state then holds no columns. Always set in
+  /// a ScanScatter.
+  bool after = false;
   uint32_t site = 0;        ///< Check, Call, Cell, Append: index into Plan::sites
   uint32_t function = 0;    ///< Call: index into Plan::functions
-  bool plain = false;       ///< Call: it is arithmetic alone, which cannot fail (found by mark_calls)
-  bool allocates = false;   ///< Call: it makes columns (likewise)
-  bool makes_cells = false; ///< Call: it makes cells (likewise)
-  bool splits =
-      false; ///< Filter, in a GPU's plan: behind its outs, of which `kept` are columns, and its elements come how
-             ///< many are not kept, their columns and elements
+  bool plain = false;       ///< Call: the function is arithmetic alone, which cannot fail (set by mark_calls)
+  bool allocates = false;   ///< Call: the function makes columns (set by mark_calls)
+  bool makes_cells = false; ///< Call: the function makes cells (set by mark_calls)
+  /// Filter in a GPU's plan: it returns the elements that are not kept, too. Its outs are the number kept, `kept`
+  /// columns of them, the number not kept, and their columns. The body returns both elements.
+  bool splits = false;
   uint32_t kept = 0;
-  Strategy strategy = Strategy::BySize; ///< of a loop over a row; of others it says nothing
-  Span span{};                          ///< the source form
+  Strategy strategy = Strategy::BySize; ///< of a loop that computes a row; unused in other statements
+  Span span{};                          ///< the source form that the statement comes from
 };
 
-/// A place where a plan may fail. The tier runs the form again in the interpreter then, which reports the error that comes
-/// first in evaluation order, with its stack.
-inline constexpr std::string_view out_of_room =
-    "room"; ///< the code of their sites: the run is made again with more
+/// The code of the sites of Cell and Append, which fail when a region is full. The run is then repeated with more
+/// room.
+inline constexpr std::string_view out_of_room = "room";
+/// A source place at which a plan may fail. After a failure the tier runs the form again in the interpreter, which
+/// reports the error that comes first in evaluation order, with its stack.
 struct Site {
-  std::string code; ///< "E0402"
+  std::string code; ///< the error's code, as "E0402"
   Span span;
 };
 
-/// A function that stays one, because it calls itself or is used often. It sees its parameters alone.
+/// A function that is not inlined, because it calls itself or is used often. Its body uses no variables from outside.
 struct Function {
   std::string name;
   Body body;
-  Body sizes{};           ///< (results ..) -> (length ..): how long the columns among them are
-  bool recursive = false; ///< it may call itself, by others too (found by mark_calls)
+  Body sizes{};           ///< (results ..) -> (length ..): computes the lengths of the columns among them
+  bool recursive = false; ///< it may call itself, directly or through other functions (set by mark_calls)
 };
 
-/// The inputs that hold the cells of a recursive type, or elements of vectors in those, at most `room` of them: each has
-/// a place in all columns, from 0 on. Cell and Append add some; what is there never changes, and all of it is there before the run that reads it.
+/// The heap of a recursive type, as inputs of the plan: a structure of arrays with room for `room` cells. A region
+/// may also hold the elements of vectors that are in cells. A cell has the same index in all columns, counted from 0.
+/// Cell and Append add entries and never change old ones.
 struct Region {
   Var room{}, count{};
   std::vector<Var> columns;
@@ -114,12 +120,12 @@ struct Region {
 struct Plan {
   std::vector<Function> functions;
   std::vector<Region> regions;
-  Body body;                      ///< params: the inputs, flat; results: the value, flat
-  std::vector<VarType> types;     ///< by Var
-  std::vector<std::string> names; ///< by Var: what the source calls it, or empty
+  Body body;                      ///< params: the inputs; results: the value; both in flat layout
+  std::vector<VarType> types;     ///< the type of each variable, by Var
+  std::vector<std::string> names; ///< the name of each variable in the source, by Var; "" if it has none
   std::vector<Site> sites;
-  bool in_function =
-      false; ///< a function's body stands in the place of `body` for a pass that looks at one body
+  /// Set while a pass runs on a function: `body` then holds that function's body in place of the plan's own.
+  bool in_function = false;
 
   Var make(VarType type, std::string name = {}) {
     types.push_back(type), names.push_back(std::move(name));
@@ -128,7 +134,7 @@ struct Plan {
   VarType operator[](Var v) const { return types[static_cast<uint32_t>(v)]; }
 };
 
-/// What plan/ops.def says of an operation beside its meaning.
+/// The flags of an operation in plan/ops.def, which explains each.
 enum OpFlags : uint8_t {
   Stores = 1,
   Changes = 2,
@@ -139,8 +145,8 @@ enum OpFlags : uint8_t {
   AddsCells = 64
 };
 struct OpRow {
-  std::string_view name; ///< as `--dump plan` prints and reads it
-  uint8_t bodies;        ///< how many a statement has at least
+  std::string_view name; ///< the operation's name in a printed plan
+  uint8_t bodies;        ///< the least number of bodies that a statement has
   uint8_t flags;
 };
 inline constexpr OpRow op_rows[] = {
@@ -151,64 +157,69 @@ inline constexpr OpRow op_rows[] = {
 constexpr const OpRow& op_row(Op op) { return op_rows[static_cast<size_t>(op)]; }
 constexpr bool has_flag(Op op, unsigned flags) { return op_row(op).flags & flags; }
 
-/// A plan as an S-expression, and back (the reader is Nova's own). Printing, reading and printing gives the same text.
+/// Returns the plan as an S-expression. Reading that text with read_plan and printing it again gives the same text.
 std::string print_plan(const Plan& plan);
-/// Nothing, and why in `error`, where the text is no plan.
+/// Reads a printed plan into `out`, with Nova's own reader. Returns false if the text is no plan or fails check_plan;
+/// `error` then holds the reason, and `out` is unchanged.
 bool read_plan(const std::string& text, Plan& out, std::string& error);
 
-/// The first rule of the list above that the plan breaks (a variable unbound, bound twice or of the wrong type, a
-/// wrong number of parts), or "" if it is sound. Runs after every pass.
+/// Returns a message on the first rule that the plan breaks, or "" if it breaks none. The rules: each variable is
+/// bound once, in scope where it is used, and of the right type; each statement has the right number of parts. Runs
+/// after every pass.
 std::string check_plan(const Plan& plan);
 
-/// Does it add cells?
+/// Whether any statement of the plan or of its functions adds cells to a region.
 bool makes_cells(const Plan& plan);
-/// Does the statement itself add one?
+/// Whether the statement itself adds cells. Its bodies and the functions that it calls do not count.
 inline bool makes_cell(const Stm& s) { return has_flag(s.op, AddsCells); }
-/// Does it make columns of those that its arguments end with, by other elements in some places?
+/// Whether the operation returns its last arguments, which are columns, with other elements at some indices.
 constexpr bool changes(Op op) { return has_flag(op, Changes); }
-/// Does it store the columns that it makes in memory of their own?
+/// Whether the operation stores the columns that it makes in memory of their own.
 constexpr bool stores(Op op) { return has_flag(op, Stores | Changes); }
-/// Does the statement itself make a column?
+/// Whether the statement itself may make columns, calls aside: Iota, Copy, and each loop over elements, even a
+/// reduction to scalars.
 bool makes_columns(const Stm& s);
 
-/// Says of each function whether it calls itself, and of each Call whether it is plain.
+/// Sets the flag `recursive` of each function, and the flags `plain`, `allocates` and `makes_cells` of each Call.
 void mark_calls(Plan& plan);
 
-/// The functions that are called otherwise than by kernels' elements, by which threads share the work
-/// already.
+/// Returns, by function, whether it is called from outside of kernels, directly or by another such function. (Within
+/// a kernel the threads share the elements already, so calls need not be shared.)
 std::vector<bool> functions_on_host(const Plan& plan);
 
-/// The body that says how long the columns of a state or element are; null where there are none.
+/// Returns the body that computes the lengths of the columns in a state or element; null if the statement has none.
 inline const Body* sizes_of(const Stm& s) {
   return s.op == Op::Each || s.bodies.size() > op_row(s.op).bodies + size_t{s.after} ? &s.bodies.back()
                                                                                      : nullptr;
 }
 
-/// The state before the first element of a Reduce, Accumulate, Scan or ScanScatter.
+/// Returns the variables of the state before the first element, of a Reduce, Accumulate, Scan or ScanScatter.
 inline std::span<const Var> initial_state(const Stm& s) {
   const size_t n = s.op == Op::Scan || s.op == Op::ScanScatter ? s.bodies[0].results.size() : s.outs.size();
   return std::span(s.args).subspan(1, n);
 }
 
-/// The body of a Scan that says what is stored; null where that is the running values.
+/// Returns the body of a Scan or ScanScatter that computes what is stored from a running value; null if the running
+/// values themselves are stored.
 inline const Body* after_of(const Stm& s) { return s.after && s.bodies.size() > 2 ? &s.bodies[2] : nullptr; }
 
-/// The built-in that alone joins component k of two states, in order (or in any); nothing where that is not so.
+/// Returns the built-in that `join` applies to component k of its two states to get component k of the result.
+/// Returns nothing if that component is computed in another way. With `any_order` the operands may be swapped.
 std::optional<BuiltinId> joined_by(const Body& join, size_t k, bool any_order = false);
 
-/// Do its bodies run where it stands itself, and not inside of a kernel?
+/// Whether the bodies of the operation run at the statement's own level, not inside of a kernel.
 constexpr bool is_control(Op op) { return has_flag(op, Control); }
 
-/// Calls f on every function's body, and then on the plan's own.
+/// Calls f on the body and the sizes of every function, and then on the plan's own body.
 template <class P, class F> void for_each_root(P& plan, F&& f) {
   for (auto& function : plan.functions) f(function.body), f(function.sizes);
   f(plan.body);
 }
 
-/// All that the body binds, its parameters first.
+/// Returns all variables that the body and its inner bodies bind, its parameters first.
 std::vector<Var> bound_variables(const Body& b);
 
-/// Calls f on every statement, outer before inner, in order.
+/// Calls f on every statement of the body and of its inner bodies, in order, outer before inner.
 template <class B, class F> void for_each_stm(B& body, F&& f) {
   for (auto& s : body.stms) {
     f(s);

@@ -1,4 +1,4 @@
-// A plan as text:
+// Prints a plan as text:
 //
 //   (plan
 //     (site "E0402" 1 10 20 0)
@@ -14,7 +14,7 @@
 //             (results v8))))
 //       (results v3)))
 //
-// Behind what a statement binds stands how many bytes its columns take, as a comment (plan/column_sizes.hpp).
+// If a statement makes columns, their size in bytes stands behind its variables as a comment (plan/column_sizes.hpp).
 #include "jit/plan/column_sizes.hpp"
 #include "jit/plan/names.hpp"
 #include <algorithm>
@@ -45,7 +45,7 @@ void PlanNames::number(const Body& body) {
 
 namespace {
 
-/// The source's name with what does not always read as a name left out.
+/// Returns the source's name without the characters that the reader would not always read as part of a name.
 std::string plain(const std::string& name) {
   std::string text;
   for (const char c : name) {
@@ -116,7 +116,7 @@ class PlanPrinter {
 
  private:
   std::string& line(int depth) {
-    constexpr int most = 64; // else a chain of n choices would have n^2 spaces
+    constexpr int most = 64; // without a limit, n nested choices would be indented by n^2 spaces in all
     return text_.append("\n").append(2 * static_cast<size_t>(std::min(depth, most)), ' ');
   }
 
@@ -158,7 +158,7 @@ class PlanPrinter {
     text_ += ")";
   }
 
-  /// The operation's name and what it has besides arguments.
+  /// Returns the operation's name and what stands between it and the arguments, as a constant's value or a site.
   static std::string head(const Stm& s) {
     const std::string name(op_row(s.op).name);
     switch (s.op) {

@@ -1,4 +1,4 @@
-// print_plan's text back to a plan, by Nova's own reader.
+// Reads a plan from the text that print_plan prints, with Nova's own reader.
 #include "frontend/read/reader.hpp"
 #include "jit/plan/names.hpp"
 #include "runtime/scalar_text.hpp"
@@ -8,7 +8,7 @@
 namespace nova::plan {
 namespace {
 
-constexpr uint32_t most_nesting = 4000; ///< brackets: a body takes two
+constexpr uint32_t most_nesting = 4000; ///< the most nested brackets, of which a nested body takes two
 
 using Items = std::span<const Datum* const>;
 
@@ -38,7 +38,7 @@ class PlanReader {
     error = std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + what;
   }
 
-  // ---- data ----
+  // ---- words, lists and numbers ----
 
   std::string_view name(const Datum& d) const {
     return d.is(DatumKind::Symbol) ? symbols_.text(d.symbol) : "";
@@ -46,7 +46,7 @@ class PlanReader {
   std::string_view head(const Datum& d) const {
     return d.is(DatumKind::List) && !d.items.empty() ? name(*d.items[0]) : "";
   }
-  /// What follows the word in (word ...).
+  /// Returns the items behind the word in (word ...). Fails if d is no such list.
   Items list(const Datum& d, std::string_view word) {
     if (head(d) == word) return d.items.subspan(1);
     return fail(d, "(" + std::string(word) + " ...) should stand here"), Items{};
@@ -72,7 +72,7 @@ class PlanReader {
     return {e.value_or(Element::I64), column};
   }
 
-  /// (xs_3 : [int]) binds a variable that the source calls xs.
+  /// Makes the variable that d binds: (xs_3 : [int]) is a column of ints whose name in the source is xs.
   Var bind(const Datum& d) {
     const bool three = d.is(DatumKind::List) && d.items.size() == 3;
     if (!three || name(*d.items[0]).empty() || name(*d.items[1]) != ":")
@@ -83,7 +83,8 @@ class PlanReader {
     return v;
   }
 
-  /// xs of xs_3, nothing of v3; a name that no printer made stands for itself.
+  /// Returns the name in the source: "xs" for xs_3, "" for v3. A name that print_plan would not print is returned as
+  /// it is.
   static std::string source_name(const std::string& spelling) {
     const size_t digits = spelling.find_last_not_of("0123456789") + 1;
     if (digits == spelling.size()) return spelling;
@@ -115,7 +116,8 @@ class PlanReader {
     if (s.size() == 3) plan_.functions.back().sizes = body(*s[2]);
   }
 
-  /// Its variables are the body's parameters, which stand behind it.
+  /// Reads a region. Its variables are parameters of the plan's body, which is therefore read first, although it
+  /// stands behind the region.
   void region(const Datum& d) {
     std::vector<Var> vars;
     for (const Datum* v : list(d, "region")) vars.push_back(use(*v));
@@ -169,7 +171,8 @@ class PlanReader {
     s.builtin = *id;
   }
 
-  /// What an operation has besides arguments: a constant's value, a site, the words of reduce and scan.
+  /// Reads what stands between the operation's name and its arguments: a constant's value, a site, the words of
+  /// reduce and scan, a strategy. Removes it from `rest`.
   void take_details(const Datum& d, Stm& s, Items& rest) {
     auto word = [&](std::string_view w) {
       const bool is = !rest.empty() && name(*rest[0]) == w;

@@ -1,18 +1,19 @@
-// What passes build with: the tools of lowering, on a plan that is there.
+// A Builder for passes, which rewrites an existing plan instead of making a new one.
 #pragma once
 #include "jit/plan/builder.hpp"
 #include <functional>
 
 namespace nova::plan {
 
-/// A builder that has a plan as long as it lives, for passes.
+/// A Builder that takes over an existing plan and moves it back to `owner` when it is destroyed.
 class PlanBuilder : public Builder {
  public:
   explicit PlanBuilder(Plan& owner) : owner_(owner) { plan = std::move(owner); }
   ~PlanBuilder() { owner_ = std::move(plan); }
   PlanBuilder(const PlanBuilder&) = delete;
 
-  /// Statements at the host's level that are `wanted` give way to what `replace` emits. Were there any?
+  /// Replaces each statement at the host's level for which `wanted` holds by the statements that `replace` emits.
+  /// Returns whether there was any.
   bool replace_on_host(Body& body, const std::function<bool(const Stm&)>& wanted,
                        const std::function<void(Stm&)>& replace) {
     bool any = false;
@@ -29,14 +30,15 @@ class PlanBuilder : public Builder {
     body.stms = std::move(after);
     return any;
   }
-  /// (if condition instead s), where `instead` emits and gives what s would.
+  /// Emits (if condition instead s): `instead` emits statements and returns the variables that replace the outs of s.
   void choose_or_keep(Var condition, Stm& s, const std::function<Vars()>& instead) {
     Stm choice{.op = Op::If, .outs = s.outs, .args = {condition}, .span = s.span};
     choice.bodies.push_back(body({}, instead));
     choice.bodies.push_back(body({}, [&] { return with_own_outs(std::move(s)); }));
     out->push_back(std::move(choice));
   }
-  /// Emits a statement whose outs others have; its own ones.
+  /// Emits the statement with new variables as its outs, since another statement binds the old ones. Returns the new
+  /// ones.
   Vars with_own_outs(Stm s) {
     for (Var& v : s.outs) v = plan.make(plan[v]);
     const Vars outs = s.outs;

@@ -33,7 +33,8 @@ template <class F> ScalarFunction at_element(Element e) {
   });
 }
 
-/// Whether bool and char, which share uint8's byte, are among the types that the row's scheme allows.
+/// Whether the type scheme of the built-in's row allows operands of this type. Bool and char need this check, since
+/// they share uint8's representation.
 bool takes(const BuiltinRow& row, Element operand) {
   const std::string_view s = row.scheme;
   const bool is_class = s.find("=>") != s.npos;
@@ -44,7 +45,7 @@ bool takes(const BuiltinRow& row, Element operand) {
   return is_number(operand);
 }
 
-/// The type that the row's scheme ends in; a variable there is the operands'.
+/// Returns the result type in the type scheme of the row; if that is a type variable, the operands' type.
 Element result_of(const BuiltinRow& row, Element operand) {
   const std::string_view last = row.scheme.substr(row.scheme.rfind(' ') + 1);
   for (int e = 0; e < element_count; ++e)

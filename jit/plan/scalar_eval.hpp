@@ -1,18 +1,18 @@
-// The scalar built-ins as functions over words: what the plan's interpreter calls, and what folds constants.
+// The scalar built-ins as functions over words, for the interpreter of plans and for constant folding.
 #pragma once
 #include "frontend/core/builtin.hpp"
 #include "runtime/element.hpp"
 
 namespace nova::plan {
 
-/// A scalar built-in at its types. It takes its operands' words (as Value::bits) and gives the result's. It
-/// is total: a division of integers by zero gives 0.
+/// A scalar built-in at certain types. `call` takes the operands' words (as Value::bits) and returns the result's
+/// word. It is total: a division of integers by zero returns 0.
 struct ScalarFunction {
   uint64_t (*call)(const uint64_t* operands) = nullptr;
   uint8_t arity = 0;
 };
 
-/// The built-in from operands of one element type to a result of another; `call` is null where it has no such
+/// Returns the built-in at these types of its operands and its result; `call` is null if the built-in has no such
 /// type.
 ScalarFunction scalar_function(BuiltinId id, Element operand, Element result);
 

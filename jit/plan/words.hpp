@@ -1,4 +1,4 @@
-// What a plan's variables are at run time.
+// The representation of a plan's variables at run time: scalars, columns, and what keeps the columns alive.
 #pragma once
 #include "runtime/array.hpp"
 #include <cstdint>
@@ -6,19 +6,19 @@
 
 namespace nova::plan {
 
-/// A plan variable at run time: a scalar's bits, or where a column begins.
+/// A plan variable at run time: a scalar's bits, or a column's address.
 union Word {
   uint64_t bits;
   const void* column;
 };
 
-/// Values' words, and the columns that were made for them. Both they and the values have to outlive the
-/// words' use.
+/// The words of Nova values in flat layout, and in `made` the columns that were made for them. The words point into
+/// `made` and into the values, so both have to live as long as the words are used.
 struct FlatWords {
   std::vector<Word> words;
-  std::vector<uint64_t> rooms;    ///< by word: the bytes that lie there, where it is a column
-  std::vector<BufferRef> buffers; ///< by word: what a column lies in; null where it is in none
-  bool may_be_away = false;       ///< columns that a device has may stay there until `fetch`
+  std::vector<uint64_t> rooms;    ///< by word: the bytes of the column; 0 for a scalar
+  std::vector<BufferRef> buffers; ///< by word: the buffer that the column lies in; null if there is none
+  bool may_be_away = false;       ///< columns that a GPU holds are not copied to the host before `fetch`
   void add_scalar(uint64_t bits) {
     words.push_back({.bits = bits}), rooms.push_back(0), buffers.emplace_back();
   }
@@ -31,7 +31,7 @@ struct FlatWords {
     buffers.insert(buffers.end(), other.buffers.begin(), other.buffers.end());
     made.insert(made.end(), other.made.begin(), other.made.end());
   }
-  /// Before columns are read here.
+  /// Copies all columns that only a GPU holds to the host. Has to run before the host reads columns.
   void fetch() const {
     for (const BufferRef& b : buffers)
       if (b) b->bytes();
@@ -39,12 +39,12 @@ struct FlatWords {
   std::vector<ColumnRef> made;
 };
 
-/// A result column: its buffer, and where in it the column begins. Without a buffer it lies in an input's column, from
-/// `place` on, and is copied when a value is built.
+/// A column of a plan's result. With a buffer, it begins at element `begin` of the buffer. Without one, it lies in
+/// the memory of an input and is copied when a value is built from it.
 struct ResultColumn {
   BufferRef buffer;
-  int64_t begin = 0; ///< elements
-  const void* place = nullptr;
+  int64_t begin = 0;           ///< the column's first element, counted in elements from the buffer's start
+  const void* place = nullptr; ///< the column's address, if there is no buffer
 };
 
 } // namespace nova::plan

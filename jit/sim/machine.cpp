@@ -10,12 +10,12 @@ using namespace boost::context::detail;
 
 namespace {
 
-constexpr uint32_t resident = 3;            ///< blocks at work at a time
-constexpr size_t stack = sim_stack;         ///< of a thread
-constexpr uint64_t most_pauses = 2'000'000; ///< of nothing but waiting: a deadlock
-constexpr uint64_t between = 97;            ///< accesses between preemptions, about
-constexpr uint64_t turns_between =
-    256; ///< turns of fibers between questions whether to give up: some milliseconds
+constexpr uint32_t resident = 3;            ///< the number of blocks that run at the same time
+constexpr size_t stack = sim_stack;         ///< bytes of a thread's stack
+constexpr uint64_t most_pauses = 2'000'000; ///< as many pauses in sequence are a deadlock
+constexpr uint64_t between = 97;            ///< the mean number of accesses between two preemptions
+/// The number of fiber switches between two calls of `give_up`, which take some milliseconds.
+constexpr uint64_t turns_between = 256;
 
 } // namespace
 
@@ -50,7 +50,7 @@ bool SimMemory::holds(const void* at, uint64_t bytes) {
   return true;
 }
 
-/// Near some allocation, so that an access just outside is told apart from one of the program's own.
+/// Whether the byte at `at` lies in an allocation.
 bool SimMemory::owns(const void* at) const {
   const auto* p = static_cast<const char*>(at);
   auto next = all_.upper_bound(p);
@@ -71,8 +71,8 @@ SimMachine::~SimMachine() {
   munmap(stacks_, stack_bytes_);
 }
 
-/// Every thread of a block gets a fiber; which goes on is drawn at random. Blocks begin in order, as a GPU
-/// may do.
+/// Runs the launch. Every thread of a block gets a fiber; the fiber that runs next is drawn at random. Blocks begin
+/// in order, which a GPU may also do.
 void SimMachine::run(void (*kernel)(const GpuTask*, const uint64_t*), const std::string& name,
                      const GpuGrid& grid, const GpuTask& task, std::span<const uint64_t> words,
                      const std::function<void()>& give_up) {
@@ -86,7 +86,7 @@ void SimMachine::run(void (*kernel)(const GpuTask*, const uint64_t*), const std:
                                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
   if (stacks_ == MAP_FAILED)
     stacks_ = nullptr, fail("E0601", {"the simulator's threads", "all that the machine gives", "none"});
-  madvise(stacks_, stack_bytes_, MADV_NOHUGEPAGE); // each uses some of its pages
+  madvise(stacks_, stack_bytes_, MADV_NOHUGEPAGE); // a thread uses few pages of its stack
   uint32_t next = 0;
   for (; next < at_once; ++next) {
     blocks_.push_back(std::make_unique<Block>());
@@ -137,7 +137,7 @@ void SimMachine::enter(transfer_t from) {
   m.leave();
 }
 
-/// Back to the scheduler.
+/// Switches from the running fiber to the scheduler.
 void SimMachine::leave() { scheduler_ = jump_fcontext(scheduler_, nullptr).fctx; }
 
 void SimMachine::yield() {
@@ -145,13 +145,13 @@ void SimMachine::yield() {
   leave();
 }
 
-/// The launch is over: its fibers are left as they are.
+/// Ends the launch with this error. It does not return: the scheduler throws, and the fibers are never resumed.
 void SimMachine::report(const std::string& what) {
   error_ = what;
   for (;;) leave();
 }
 
-// ---- what the shim calls ----
+// ---- functions that the shim calls ----
 
 int SimMachine::barrier(int vote, int number) {
   SimMachine& m = *current_;
@@ -188,8 +188,9 @@ void SimMachine::release_waiting(Block& b) {
   b.waiting = 0, b.votes = 0, ++b.barriers;
 }
 
-/// The warp's last thread to come lets all go on; what they read has been passed by then and is not passed
-/// anew before they have read it, since the next shuffle needs them all.
+/// Waits until all threads of the warp have come here, and returns the thread's result. The last thread computes all
+/// results and wakes the others. No result is overwritten before its thread has read it, since the next exchange
+/// needs all threads again.
 unsigned SimMachine::exchange(Exchange kind, unsigned value, int by) {
   Fiber& me = *running_;
   Block& b = *me.block;
@@ -210,7 +211,8 @@ unsigned SimMachine::exchange(Exchange kind, unsigned value, int by) {
   return me.passed;
 }
 
-/// What each thread of a warp gets.
+/// Returns the result of an exchange for each thread of the warp. Reports an error if the threads call different
+/// exchanges.
 std::vector<unsigned> SimMachine::exchanged(const Fiber* warp, uint32_t size) {
   std::vector<unsigned> got(size);
   unsigned votes = 0;
@@ -236,7 +238,7 @@ void SimMachine::touch(const void* at, unsigned long bytes, int writes) {
   const auto* p = static_cast<const char*>(at);
   const auto* place = reinterpret_cast<const char*>(&m.running_->info);
   if ((p >= m.stacks_ && p < m.stacks_ + m.stack_bytes_) || (p >= place && p < place + sizeof(SimThread)))
-    return; // a thread's own
+    return; // the thread's own stack or position
   if (m.fuel_-- == 0) m.fuel_ = m.random_() % (2 * between), m.yield();
   if (m.memory_.holds(at, bytes)) {
     const auto& [begin, size] = m.memory_.found();
@@ -249,7 +251,8 @@ void SimMachine::touch(const void* at, unsigned long bytes, int writes) {
   if (!own && !(p >= words && p < words + 8 * m.words_.size())) m.look_at_shared(at, bytes, writes != 0);
 }
 
-/// A struct that is copied whole may have places between its members that are never written, never all of a word of eight bytes.
+/// Whether the bytes have been written. A struct that is copied as a whole may have padding, which is never written.
+/// So of an access of 8 bytes or more, one written byte in each 8 is enough.
 bool SimMachine::is_written(const Block& b, size_t first, uint64_t bytes) {
   for (size_t k = first, end = first + bytes; k < end;) {
     const size_t next = bytes < 8 ? k + 1 : std::min(k / 8 * 8 + 8, end);

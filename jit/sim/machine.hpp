@@ -1,5 +1,4 @@
-// Blocks and threads as fibers, their barriers and shuffles, and what memory they may
-// touch.
+// Runs a simulated launch: blocks and threads as fibers, barriers, warp shuffles, and the checks of memory accesses.
 #pragma once
 #include "jit/gpu/device.hpp"
 #include "jit/sim/sim.hpp"
@@ -10,7 +9,8 @@
 
 namespace nova::plan {
 
-/// As sim/cuda_shim.h declares them.
+/// A thread's position and the functions that kernels call. sim/cuda_shim.h declares the same structs for the
+/// kernels.
 struct SimThread {
   uint32_t thread, block, threads, blocks;
   unsigned char* shared;
@@ -25,28 +25,28 @@ struct SimCalls {
   void (*touch)(const void* at, unsigned long bytes, int writes);
 };
 
-/// A thread's stack, bytes; what its calls may take, of which the rest is for the kernel that makes them: a
-/// large one that is compiled without optimisation may take more than 64 KiB.
+/// The bytes of a thread's stack, and how many of them recursive calls may take. The rest is for the kernel itself: a
+/// large kernel that is compiled without optimisation may take more than 64 KiB.
 constexpr size_t sim_stack = size_t{256} << 10, sim_calls = size_t{32} << 10;
 
-/// The device's memory: which bytes are whose.
+/// The device's memory: its allocations and their sizes.
 class SimMemory {
  public:
   ~SimMemory();
   void* allocate(uint64_t bytes);
   void release(void* place) noexcept;
-  /// Is the access within one allocation?
+  /// Whether the `bytes` bytes at `at` lie within one allocation.
   bool holds(const void* at, uint64_t bytes);
   bool owns(const void* at) const;
-  /// The allocation that `holds` has found last.
+  /// Returns the allocation that `holds` has found last: its address and its bytes.
   const std::pair<const char*, uint64_t>& found() const { return last_; }
 
  private:
-  std::map<const char*, uint64_t> all_; ///< bytes by place
+  std::map<const char*, uint64_t> all_; ///< the bytes of each allocation, by its address
   std::pair<const char*, uint64_t> last_{nullptr, 0};
 };
 
-/// One launch.
+/// Runs one launch of a kernel.
 class SimMachine {
  public:
   SimMachine(SimCalls& calls, SimMemory& memory, std::pair<const char*, const char*> module, uint64_t seed,
@@ -57,28 +57,28 @@ class SimMachine {
 
  private:
   struct Block;
-  enum class Exchange : uint8_t { Shuffle, Pick, Ballot }; ///< what a warp's threads do together
+  enum class Exchange : uint8_t { Shuffle, Pick, Ballot }; ///< an operation that a warp's threads do together
   struct Fiber {
     SimThread info{};
     Block* block = nullptr;
     boost::context::detail::fcontext_t context = nullptr;
     char* stack = nullptr;
     Exchange exchange{};
-    unsigned passed = 0; ///< by an exchange
-    int by = 0;
-    int waits_at = 0; ///< the barrier's number; 0: none
+    unsigned passed = 0; ///< the value that the thread passes to an exchange, and then the exchange's result
+    int by = 0;          ///< the distance of a shuffle, or the lane of a pick
+    int waits_at = 0;    ///< the number of the barrier at which the thread waits; 0 if it does not wait
     bool done = false;
   };
   struct Block {
     std::vector<Fiber> fibers;
     std::vector<unsigned char> shared;
-    std::vector<bool> written; ///< by byte
+    std::vector<bool> written; ///< whether each byte of shared memory has been written
     uint32_t alive = 0, waiting = 0, barriers = 0;
     int votes = 0, result = 0;
-    std::vector<uint32_t> in_exchange; ///< by warp
+    std::vector<uint32_t> in_exchange; ///< by warp: how many threads wait in an exchange
   };
 
-  static SimMachine* current_; // the shim's calls carry no object; one launch runs at a time
+  static SimMachine* current_; // the one launch that runs, since the shim's calls pass no object
   static void enter(boost::context::detail::transfer_t from);
   static int barrier(int vote, int number);
   static unsigned shuffle(unsigned value, int by) { return current_->exchange(Exchange::Shuffle, value, by); }
@@ -112,11 +112,11 @@ class SimMachine {
   size_t stack_bytes_ = 0;
   void (*kernel_)(const GpuTask*, const uint64_t*) = nullptr;
   const GpuTask* task_ = nullptr;
-  /// The kernel's own, with room behind it: a kernel's type may say that there are more.
+  /// The kernel's arguments, with spare words behind them: the kernel's parameter may be a struct of more words.
   std::vector<uint64_t> words_;
   std::string name_, error_;
   GpuGrid grid_;
-  uint64_t pauses_ = 0; ///< since something else happened
+  uint64_t pauses_ = 0; ///< pauses since a thread last did something else
   uint64_t fuel_ = 0;   ///< accesses until the next preemption
 };
 

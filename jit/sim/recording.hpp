@@ -1,5 +1,5 @@
-// What the simulated GPU's threads did, for a page that shows it: which of them touched which element,
-// barrier by barrier.
+// A trace of a simulated GPU's launches, for pages that show it: which thread accessed which element, barrier by
+// barrier.
 #pragma once
 #include "jit/gpu/execute.hpp"
 #include "jit/sim/sim.hpp"
@@ -8,11 +8,13 @@
 
 namespace nova::plan {
 
+/// Records launches and accesses.
 class SimRecording : public SimWatch {
  public:
+  /// A column in device memory, or a block's shared memory.
   struct Memory {
-    std::string name{}, type{}; ///< "xs", "double"; "" where only the kernel knows
-    uint64_t element = 0;       ///< bytes of an element, or of what was touched as one
+    std::string name{}, type{}; ///< the column's name and element type, as "xs" and "double"; "" if unknown
+    uint64_t element = 0;       ///< bytes of an element; if the type is unknown, of the smallest access
     uint64_t bytes = 0;
     bool shared = false;
   };
@@ -25,11 +27,11 @@ class SimRecording : public SimWatch {
   struct Launched {
     Span span{};
     std::string kernel;
-    std::string_view what{}; ///< the plan's operation
+    std::string_view what{}; ///< the name of the plan's operation
     GpuGrid grid;
     std::vector<Memory> memories{};
     std::vector<Access> accesses{};
-    bool whole = true; ///< false: there were more than are kept
+    bool whole = true; ///< false if there were more accesses than are kept
   };
 
   void form(const GpuProgram& program, Span span) override;
@@ -38,8 +40,8 @@ class SimRecording : public SimWatch {
   void touch(const SimTouch& t) override;
 
   std::vector<Launched> launches;
-  uint32_t left_out = 0; ///< launches that are not kept
-  std::string text;      ///< of all kernels, in CUDA
+  uint32_t left_out = 0; ///< how many launches are not kept
+  std::string text;      ///< the CUDA text of all kernels
 
  private:
   struct Name {
@@ -51,9 +53,9 @@ class SimRecording : public SimWatch {
   const GpuProgram* program_ = nullptr;
   Span span_{};
   bool keeps_ = false;
-  std::array<const void*, 2> bookkeeping_{}; ///< what failed, and whether to stop: every thread looks there
-  std::map<uint64_t, Name> names_;           ///< by place
-  std::map<const char*, uint32_t> numbers_;  ///< of the launch's memories; null: shared memory
+  std::array<const void*, 2> bookkeeping_{}; ///< a task's state and stop flag, which are not recorded
+  std::map<uint64_t, Name> names_;           ///< by device address
+  std::map<const char*, uint32_t> numbers_;  ///< by address: index into the launch's memories; null: shared
 };
 
 } // namespace nova::plan

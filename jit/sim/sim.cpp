@@ -10,7 +10,7 @@
 namespace nova::plan {
 namespace {
 
-/// After each kernel of the text, a function that takes its arguments from memory.
+/// Returns, for each kernel of the text, a function NAME_sim, which takes the kernel's arguments by pointer.
 std::string entries(const std::string& text) {
   std::string out;
   for (size_t at = 0; (at = text.find("nova_words<", at)) != text.npos; ++at) {
@@ -26,7 +26,7 @@ std::string entries(const std::string& text) {
   return out;
 }
 
-/// Where a loaded object lies.
+/// Returns the address range of the loaded shared object that contains `symbol`; nulls if there is none.
 std::pair<const char*, const char*> extent(void* symbol) {
   std::pair<const char*, const char*> found{nullptr, nullptr};
   struct Search {
@@ -85,7 +85,7 @@ class Sim : public GpuDevice {
   void* allocate(uint64_t bytes) override {
     void* place = memory_.allocate(bytes);
     constexpr uint64_t piece = uint64_t{64} << 20;
-    for (uint64_t at = 0; at < bytes; at += piece) { // no kernel may count on zeros
+    for (uint64_t at = 0; at < bytes; at += piece) { // kernels must not rely on zeros
       std::memset(static_cast<char*>(place) + at, 0xcd, std::min(piece, bytes - at));
       if (give_up && bytes > piece) ask_whether_to_give_up(place);
     }
@@ -127,7 +127,7 @@ class Sim : public GpuDevice {
   std::shared_ptr<Copied> copied = std::make_shared<Copied>();
 
  private:
-  /// What was just made goes where nothing reads it.
+  /// Calls give_up. If that throws, first frees `made`, which nothing uses yet.
   void ask_whether_to_give_up(void* made) {
     try {
       give_up();

@@ -1,5 +1,5 @@
-// The simulated device: CUDA text, compiled as C++ against a shim (sim/cuda_shim.h), its threads fibers in
-// random order. It looks at every access to memory. What it finds wrong ends the launch with a DeviceError.
+// The simulated GPU. It compiles CUDA text as C++ with a shim (sim/cuda_shim.h) and runs the threads as fibers, in a
+// random order. It checks every memory access; an error ends the launch with a DeviceError.
 #pragma once
 #include "frontend/source/source.hpp"
 #include "jit/gpu/device.hpp"
@@ -10,29 +10,33 @@ namespace nova::plan {
 
 struct GpuProgram;
 
-/// What a thread did to a place in memory. Its own stack and the kernel's arguments are not told of.
+/// An access of a thread to device memory or shared memory. Accesses to the thread's own stack and to the kernel's
+/// arguments are not reported.
 struct SimTouch {
-  uint32_t block, thread, barriers; ///< so many barriers its block has passed
-  const char* memory;               ///< where the allocation begins; null: the block's shared memory
-  uint64_t size, offset, bytes;     ///< of the allocation; of the access
+  uint32_t block, thread, barriers; ///< barriers: how many barriers the block has passed
+  const char* memory;               ///< the allocation's address; null: the block's shared memory
+  uint64_t size, offset, bytes;     ///< the allocation's bytes; the access's offset in it, and its bytes
   bool writes;
 };
 
-/// Is told of launches, and of what their threads do, in the order in which it happens.
+/// An observer, which is called for launches and for the accesses of their threads, in the order in which they
+/// happen.
 struct SimWatch {
   virtual ~SimWatch() = default;
-  virtual void form(const GpuProgram& program, Span span) = 0; ///< whose kernels follow
+  /// Is called before the launches of a program's kernels. `span` is the source form that the program computes.
+  virtual void form(const GpuProgram& program, Span span) = 0;
   virtual void launch(const std::string& kernel, const GpuGrid& grid, const GpuTask& task,
                       std::span<const uint64_t> words) = 0;
   virtual void touch(const SimTouch& t) = 0;
 };
 
-/// `seed` decides over the order of blocks and threads, `level` how hard the C compiler tries.
+/// Makes a simulated GPU. `cache` is the folder for compiled code, `level` the C compiler's optimisation option.
+/// `seed` determines the random order in which threads run.
 std::unique_ptr<GpuDevice> make_sim(const std::string& cache, uint64_t seed = 1,
                                     const std::string& level = "-O1");
-/// Sets the observer of `sim`, a device from `make_sim`; null: none.
+/// Sets the observer of `sim`, a device from `make_sim`; null removes it.
 void watch_sim(GpuDevice& sim, SimWatch* by);
-/// From now on `by` counts the bytes that `sim` is sent and that are fetched from it.
+/// From now on counts in `by` the bytes that are copied to the device `sim` and back.
 void count_copies(GpuDevice& sim, std::shared_ptr<Copied> by);
 
 } // namespace nova::plan

@@ -38,7 +38,7 @@ WorkFormula::WorkFormula(const Plan& plan, const Places& places, Of of)
   drop_unneeded();
 }
 
-/// The scalars of a body, as far as they are known without running anything.
+/// Records the scalar operations of `b` whose operands are all known before the run.
 void WorkFormula::follow(const Plan& plan, const Body& b) {
   for (const Stm& s : b.stms) {
     if (s.op == Op::Constant)
@@ -58,19 +58,19 @@ void WorkFormula::step(Step made, Var out, std::span<const Var> args) {
   known_[made.out] = true;
 }
 
-/// Both sides are total, so both are followed.
+/// Records a selection for each result of the If `s`. Both branches are recorded, since their operations cannot fail.
 void WorkFormula::choose(const Plan& plan, const Stm& s) {
   for (const Body& side : s.bodies) follow(plan, side);
   for (size_t k = 0; k < s.outs.size(); ++k)
     step({}, s.outs[k], std::array{s.args[0], s.bodies[0].results[k], s.bodies[1].results[k]});
 }
 
-/// A constant count.
+/// Returns a constant count; a negative one counts as 0.
 double WorkFormula::rounds(Var v) const {
   return std::max(0.0, static_cast<double>(static_cast<int64_t>(values_[number(v)])));
 }
 
-/// What a round of s costs, times how often s runs.
+/// Returns the term for the bodies of `s`: `around` times the number of iterations of `s`.
 WorkFormula::Term WorkFormula::times(const Term& around, const Stm& s) {
   Term t = around;
   if (s.op == Op::Loop) return t.each *= unknown_inside, exact_ = false, t;
@@ -87,7 +87,8 @@ WorkFormula::Term WorkFormula::times(const Term& around, const Stm& s) {
   return t;
 }
 
-/// A call's cost says nothing of what goes round in the function.
+/// Marks the formula as inexact if a function of the plan has a loop, because a call's cost counts one iteration of
+/// it.
 void WorkFormula::note_functions(const Plan& plan) {
   for (const Function& f : plan.functions)
     for_each_stm(f.body, [&](const Stm& s) { exact_ &= s.op == Op::If || s.bodies.empty(); });
@@ -97,7 +98,8 @@ void WorkFormula::add_bodies(const Plan& plan, const Stm& s, const Term& inside)
   for (const Body& inner : s.bodies) add_terms(plan, inner, inside);
 }
 
-/// One of them is taken: where no count tells how long either takes, the longer one stands for both.
+/// Adds the terms of both branches of the If `s`. If neither branch depends on a count of its own, adds only the
+/// longer one.
 void WorkFormula::add_branches(const Plan& plan, const Stm& s, const Term& around) {
   const size_t begin = terms_.size();
   add_terms(plan, s.bodies[0], around);
@@ -122,7 +124,7 @@ void WorkFormula::add_terms(const Plan& plan, const Body& b, const Term& around)
       exact_ = exact_ && !plan.functions[s.function].recursive;
     } else {
       const Term inside = times(around, s);
-      const auto last = std::exchange(last_, std::nullopt); // what is inside and unknown is thought small
+      const auto last = std::exchange(last_, std::nullopt); // unknown counts inside are taken as small
       const double unknown = std::exchange(unknown_, unknown_inside);
       s.op == Op::If ? add_branches(plan, s, inside) : add_bodies(plan, s, inside);
       terms_.push_back(inside);
@@ -133,8 +135,8 @@ void WorkFormula::add_terms(const Plan& plan, const Body& b, const Term& around)
   if (simple.each > 0) terms_.push_back(std::move(simple));
 }
 
-/// Of the columns that last to the end of a kernel. How many a filter keeps and how long rows are is not
-/// known.
+/// Adds the bytes of the columns that the top-level statements make. Columns of unknown length are left out: how many
+/// elements a filter keeps, and how long rows are, is not known.
 void WorkFormula::add_columns(const Plan& plan) {
   for (const Stm& s : plan.body.stms) {
     const StatementSize size = size_of(plan, s);
@@ -179,15 +181,16 @@ double WorkFormula::amount(const Value* frame) {
   return sum;
 }
 
-// ---- how large it may get ----
+// ---- upper bounds of the amount ----
 
-/// Between which a number lies.
+/// The interval in which a number lies.
 struct WorkFormula::Range {
   double low = -infinity, high = infinity;
   double magnitude() const { return std::max(std::abs(low), std::abs(high)); }
 };
 
-/// Of operations on ints; of others nothing is known.
+/// Returns the range of the result of `s`, from the ranges of its operands. It is unbounded for operations that are
+/// not handled here.
 WorkFormula::Range WorkFormula::result(const Step& s, const std::vector<Range>& known) {
   const Range &a = known[s.args[0]], &b = known[s.args[1]], &c = known[s.args[2]];
   if (!s.call) return {std::min(b.low, c.low), std::max(b.high, c.high)};
@@ -213,12 +216,12 @@ WorkFormula::Range WorkFormula::result(const Step& s, const std::vector<Range>& 
   }
 }
 
-/// The largest amount that inputs in these ranges can have.
+/// Returns the largest amount that inputs within these ranges can give.
 double WorkFormula::most(const std::vector<Range>& inputs) const {
   std::vector<Range> known(values_.size());
   for (size_t v = 0; v < known.size(); ++v) {
     const double value = static_cast<double>(static_cast<int64_t>(values_[v]));
-    known[v] = {value, value}; // of constants
+    known[v] = {value, value}; // right for constants; the others are set below
   }
   for (size_t k = 0; k < inputs.size(); ++k) known[inputs_[k].second] = inputs[k];
   for (const Step& s : steps_) known[s.out] = result(s, known);
@@ -235,7 +238,7 @@ std::optional<std::vector<Tiers::Form::Small::Bound>> WorkFormula::bounds(double
   const auto ranges = [&](double most) {
     std::vector<Range> r;
     for (const auto& [place, v] : inputs_)
-      if (place.global) { // a definition's value stays
+      if (place.global) { // a definition's value does not change
         const auto now = static_cast<double>(place.read(nullptr));
         r.push_back({now, now});
       } else
@@ -256,7 +259,7 @@ std::optional<std::vector<Tiers::Form::Small::Bound>> WorkFormula::bounds(double
   return needed;
 }
 
-// ---- where numbers lie ----
+// ---- where integers are read from ----
 
 namespace {
 
@@ -277,9 +280,9 @@ class NumberPlaces {
     default: return sum(t, at);
     }
   }
-  /// Its room, how much is in use, and the columns.
+  /// Adds the parameters of a region (its capacity, its used count and its columns), none of which is known.
   void region(TypeId t) { found.resize(found.size() + 2 + region_parts(types_, t, boxed_).size()); }
-  /// With functions or cells in it: its lengths.
+  /// Adds the parameters of a value that holds functions or cells. Only the lengths of a vector are known.
   void value(const ValueShape& s, NumberPlace at) {
     const size_t all = found.size() + flat_types(types_, s).size();
     const uint32_t rank = s.kind == ValueShape::Vector ? types_.rank_of(s.type) : 0;
@@ -300,7 +303,7 @@ class NumberPlaces {
     for (uint32_t d = 0; d < rank; ++d) at.dimension = static_cast<int32_t>(d), found.push_back(at);
     unknown(t, rank);
   }
-  /// Fields of a constructor that a value may not have are no places.
+  /// Adds the parameters of a sum. Its fields are known only if the type has a single constructor.
   void sum(TypeId t, const NumberPlace& at) {
     const auto constructors = constructor_fields(types_, t);
     if (constructors.size() == 1)

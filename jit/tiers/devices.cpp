@@ -34,7 +34,7 @@ GpuTier& TierDevices::gpu() {
   return *gpu_;
 }
 
-/// A little does not need threads, which may not be there yet.
+/// Copies up to 1 MiB in this thread. More is copied by the CPU device's threads, which may have to be created first.
 void TierDevices::copy(std::byte* to, const std::byte* from, uint64_t bytes) {
   constexpr uint64_t little = uint64_t{1} << 20;
   if (bytes > little) return cpu().copy(to, from, bytes);
@@ -43,10 +43,10 @@ void TierDevices::copy(std::byte* to, const std::byte* from, uint64_t bytes) {
 
 // ---- compiling ----
 
-/// Is it worth its plan, whose passes take some 5 us for each variable?
+/// Passes take about 5 us for each variable of the plan, so that a larger plan needs a hotter form.
 bool TierDevices::is_warm(TierForm& f, double work_ns) {
   constexpr double variable_ns = 5e3,
-                   share = 32; // of the interpreter's time, where passes were given up before
+                   share = 32; // passes that were given up after t ns are tried again after 32 t
   f.heat.waiting_ns += work_ns;
   const double planning_ns = variable_ns * static_cast<double>(f.lowered.plan.types.size());
   return is_forced(options_.tier) || f.stage == TierForm::Ready ||
@@ -92,7 +92,7 @@ std::string_view words_for(TierDevices::Does does, bool compiles_beside) {
 }
 } // namespace
 
-/// While something runs on the CPU there is such a device.
+/// While a form runs on the CPU, `cpu_` is set, so that another thread may read it.
 Activity TierDevices::activity() const {
   const Does does = does_;
   Activity a;
@@ -102,7 +102,8 @@ Activity TierDevices::activity() const {
   return a;
 }
 
-/// A form that is refused here was never wrong: there is no compiler, or it does not take it.
+/// Records a compiler's outcome. An error refuses the form: there is no compiler, or it does not accept the C. Unlike
+/// a quarantined form, a refused one gave no wrong value.
 void TierDevices::compiled(TierForm& f, const std::string& error) {
   if (f.code.cpu)
     f.stage = TierForm::Ready;
@@ -110,7 +111,7 @@ void TierDevices::compiled(TierForm& f, const std::string& error) {
     f.refuse({Reason::NotCompiled, error});
 }
 
-/// Was it compiled in an earlier session? Asked once, before it is worth a compiler.
+/// Looks the form up in the cache on disk, once, before the form is worth a compiler. Returns whether there was code.
 bool TierDevices::find_on_disk(TierForm& f) {
   if (f.code.sought) return false;
   f.code.sought = true;
@@ -128,7 +129,7 @@ void TierDevices::note_checked(const TierForm& f, bool right) {
   if (f.code.cpu && !f.code.on_gpu) cpu().note_checked(f.planned->text, right);
 }
 
-/// The compiler works beside, so that Ctrl-C and deadlines are heard.
+/// The compiler works in the background while this thread polls, so that Ctrl-C and deadlines take effect.
 bool TierDevices::wait(TierForm& f) {
   const Doing doing(does_, Does::Compiles);
   const auto begin = std::chrono::steady_clock::now();
@@ -146,7 +147,8 @@ bool TierDevices::wait(TierForm& f) {
   return f.stage == TierForm::Ready;
 }
 
-/// The simulator's compiler is waited for: it is no tier for speed.
+/// Compiles the form for the simulated GPU and waits for that, since this tier is not for speed. Returns false if the
+/// form has no kernel for a GPU; fails with E0426 if it can't be compiled.
 bool TierDevices::simulate(TierForm& f) {
   const Doing doing(does_, Does::Compiles);
   if (!sim_) sim_ = make_sim(options_.cache), count_copies(*sim_, copied_);
@@ -155,7 +157,7 @@ bool TierDevices::simulate(TierForm& f) {
   sim_->give_up = poll();
   std::string error;
   const auto module =
-      sim_->load(sim_->whole(cuda.text), error); // where it is given up, the next run asks anew
+      sim_->load(sim_->whole(cuda.text), error); // if a poll ends it, the next run tries again
   sim_->give_up = nullptr;
   if (!module) f.refuse({Reason::NotCompiled, error}), fail("E0426", {error});
   f.code.sim.emplace(GpuProgram{std::move(cuda), module});
@@ -191,7 +193,7 @@ Answer TierDevices::run(TierForm& f, const FlatWords& inputs) {
   Answer a = on_cpu(f, inputs);
   f.code.cuda.times.note_cpu(std::chrono::duration<double, std::nano>(Clock::now() - begin).count(),
                              f.heat.work_ns);
-  if (!refusal.empty() && options_.say) // where the CPU can't either, its error tells enough
+  if (!refusal.empty() && options_.say) // if the CPU fails too, its error is enough
     options_.say("nova: " + machine_.frontend.sources.place(f.core->span) + ": " + refusal +
                  "; it runs on the CPU\n");
   return a;
@@ -224,7 +226,8 @@ Answer TierDevices::simulated(TierForm& f, const FlatWords& inputs) {
   }
 }
 
-/// What a run needs that takes time of its own.
+/// Fetches the inputs and waits for the code, so that neither counts as time of the run. Fails with E0602 if there is
+/// no code.
 void TierDevices::be_ready_on_cpu(TierForm& f, const FlatWords& inputs) {
   inputs.fetch();
   if (!f.code.cpu && !wait(f)) fail("E0602"); // the interpreter goes on
@@ -237,7 +240,7 @@ Answer TierDevices::on_cpu(TierForm& f, const FlatWords& inputs) {
                     {&machine_.interrupt(), machine_.options.deadline});
 }
 
-/// For results that were lost with a GPU's helper.
+/// Computes a result again that was lost with a GPU's helper process: on the CPU, or else in the plan's interpreter.
 Answer TierDevices::once_more(const Plan& plan, const FlatWords& inputs) {
   const std::string text = emit_c(plan);
   std::string error;

@@ -1,4 +1,4 @@
-// The devices of a session, and which of them runs a form.
+// The devices of a session (CPU, GPU and simulated GPU), and the choice of the one that runs a form.
 #pragma once
 #include "jit/tiers/form.hpp"
 #include "jit/tiers/tiers.hpp"
@@ -11,44 +11,50 @@ class TierDevices {
   TierDevices(Machine& machine, const TierOptions& options) : machine_(machine), options_(options) {}
 
   CpuDevice& cpu();
-  static constexpr double worth_planning_ns =
-      5e6; ///< so much time, and a form is planned and looked for in the cache on disk
-  static constexpr double worth_compiling_ns =
-      20e6; ///< so much in all in the interpreter, and it is compiled beside
-  /// Has it cost so much that it is worth a plan, which takes about a millisecond? Counts the run at hand.
+  /// Interpreter time in ns from which a form is planned, and its code is looked up in the cache on disk.
+  static constexpr double worth_planning_ns = 5e6;
+  /// Interpreter time in ns, over all runs, from which a form is compiled in the background.
+  static constexpr double worth_compiling_ns = 20e6;
+  /// Adds the run at hand to the form's interpreter time. Returns whether the form has cost so much that its plan is
+  /// worth passes, which take about a millisecond.
   bool is_warm(TierForm& f, double work_ns);
-  /// Is the form hot and compiled, for one device at least? `work_ns` is what the interpreter would need. In
-  /// a tier that was asked for, what can't be compiled is the error E0426: nothing slows down in silence.
+  /// Returns whether the form has code for some device, and requests code once the form is hot. `work_ns` is the
+  /// interpreter's estimated time for the run. In a tier that the user chose, a form that can't be compiled fails
+  /// with E0426, so that nothing runs slowly in silence.
   bool ready(TierForm& f, double work_ns);
-  /// Waits for the compiler; false if there will be no code.
+  /// Waits for the form's code for the CPU. Returns false if there will be none; in the tier `cpu` that fails with
+  /// E0426.
   bool wait(TierForm& f);
-  /// Takes note of a compiler that has ended meanwhile.
+  /// Updates the stage of a form that is being compiled, in case its compiler has ended.
   void look(TierForm& f);
-  /// Runs it. A Fault as cpu/device.hpp says, E0427 from the simulator.
+  /// Runs the form's code on the device that suits the run. Fails as CpuDevice::run does, with E0427 on the simulated
+  /// GPU, and with E0602 if there is no code.
   Answer run(TierForm& f, const FlatWords& inputs);
-  /// What the last run gave is no value. A GPU's helper is replaced, or is not asked for this form any more; false where it
-  /// was no GPU, and the form is never run again.
+  /// Reports that the last run's result is no valid value. After a run on a GPU, replaces the helper process, and
+  /// returns true: the form may run again. Returns false if the form is quarantined instead: after a run on another
+  /// device, or if too many helpers failed with it.
   bool distrust(TierForm& f, const std::string& what);
-  /// The same where the last run was: for checks.
+  /// Runs the form once more, on the device of its last run, for a check.
   Answer run_again(TierForm& f, const FlatWords& inputs);
-  /// Was its kernel found right in an earlier session? Tiers that were asked for check anew.
+  /// Whether the form's kernel was found right before, also in an earlier session. Always false in tiers that the
+  /// user chose, which check anew.
   bool was_checked(const TierForm& f);
   void note_checked(const TierForm& f, bool right);
-  /// What they do just now, for whoever asks from another thread.
+  /// Returns what the devices do at the moment. Any thread may call it.
   Activity activity() const;
-  /// How long they have waited for a compiler.
+  /// Returns how long this session has waited for compilers, in ns.
   double waited_ns() const { return static_cast<double>(ever_waited_.count()); }
-  /// The same since the last call.
+  /// Returns how long the session has waited for compilers since the last call.
   std::chrono::nanoseconds take_waited() { return std::exchange(waited_, {}); }
-  /// A GPU's own time for the runs since the last call.
+  /// Returns the time of the runs since the last call by the GPU's own clock, in ns.
   double take_device_ns() { return std::exchange(device_ns_, 0); }
-  /// What `--stats` tells of them.
+  /// Returns the lines of `--stats` about the devices; "" if none was used.
   std::string report(uint32_t mismatches) const;
 
   enum class Does : uint8_t { Nothing, Compiles, RunsOnCpu, RunsOnGpu, Simulates };
 
  private:
-  /// While it lives this is done.
+  /// Sets what the devices do at the moment; its destructor resets that.
   struct Doing {
     std::atomic<Does>& does;
     Doing(std::atomic<Does>& place, Does what) : does(place) { does = what; }
@@ -80,7 +86,7 @@ class TierDevices {
   std::optional<CpuDevice> cpu_;
   std::unique_ptr<GpuDevice> sim_;
   std::optional<GpuTier> gpu_;
-  std::shared_ptr<Copied> copied_ = std::make_shared<Copied>(); ///< by whichever GPU
+  std::shared_ptr<Copied> copied_ = std::make_shared<Copied>(); ///< bytes moved to and from any GPU
 };
 
 } // namespace nova::plan

@@ -1,4 +1,4 @@
-// What `--dump` and its kin print of a form: plans, texts, what flows between its kernels.
+// The output of `--dump` for a form: its plans, its C, CUDA and PTX, and the dataflow between its kernels.
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/emit/prologue.hpp"
@@ -10,7 +10,8 @@
 namespace nova::plan {
 namespace {
 
-/// For an H100's architecture, whatever machine this is.
+/// Compiles a CUDA text to PTX for an H100's architecture, whatever machine this is. Returns the error text if that
+/// fails.
 std::string ptx_of(const std::string& kernels) {
   constexpr int arch = 90;
   const auto nvrtc = cuda::Nvrtc::open();
@@ -23,7 +24,7 @@ std::string ptx_of(const std::string& kernels) {
 
 bool FormPlanner::dumps() const { return options_.flows || options_.dumps.any(); }
 
-/// The plan before and after each pass that is to be told of.
+/// Prints the plan before and after each pass that the options name.
 void FormPlanner::dump_passes(Plan p) const {
   PassOptions o = passes();
   o.after_each = [this, before = print_plan(p)](const Pass& pass, const Plan& after) mutable {
@@ -36,7 +37,7 @@ void FormPlanner::dump_passes(Plan p) const {
   optimise(p, o);
 }
 
-/// Nothing while a definition has not run.
+/// Passes the form's dataflow to `options_.flows`. Does nothing while a definition that the form reads has not run.
 void FormPlanner::tell_flow(TierForm& f, std::span<Value> frame) {
   if (!work_ns(f, frame)) return;
   const std::vector<Value> values = inputs_of(machine_, f.lowered, frame);

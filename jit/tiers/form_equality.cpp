@@ -25,14 +25,15 @@ class Comparison {
  private:
   bool same(TypeId a, TypeId b) const { return types_.resolve(a) == types_.resolve(b); }
 
-  /// Of a node or a pattern; a string has its text alone.
+  /// Whether two literals, of nodes or of patterns, are equal. Strings are compared by their text.
   template <class T> static bool same_literal(const T& a, const T& b) {
     const bool text = is_text(a.literal);
     if (text || is_text(b.literal)) return text && is_text(b.literal) && a.literal->text == b.literal->text;
     return a.constant.tag() == b.constant.tag() && same_bits(a.constant, b.constant);
   }
 
-  /// What a letrec inside of the form names, or one around it.
+  /// Whether two uses name the same letrec function: a and b have the same position in the forms, or are one function
+  /// from outside.
   bool same_function(const Core* a, const Core* b) const {
     const auto paired = names_.find(a);
     return paired == names_.end() ? a == b : paired->second == b;
@@ -57,7 +58,7 @@ class Comparison {
   }
 
   const Types& types_;
-  std::unordered_map<const Core*, const Core*> names_; ///< functions of a's letrecs, and b's
+  std::unordered_map<const Core*, const Core*> names_; ///< from functions of letrecs in a to those in b
 };
 
 uint64_t mixed(uint64_t h, uint64_t with) {
@@ -65,7 +66,8 @@ uint64_t mixed(uint64_t h, uint64_t with) {
   return h ^ (h >> 29);
 }
 
-/// Of what is in a vector its length alone.
+/// Returns a hash of a constant. For a vector it depends on the length alone, and it is 0 for other objects but
+/// strings.
 uint64_t of_constant(const Core& c) {
   if (is_text(c.literal)) return std::hash<std::string_view>()(c.literal->text);
   if (!c.constant.is_object()) return c.constant.bits();

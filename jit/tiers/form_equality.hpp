@@ -1,15 +1,15 @@
-// Two forms of concrete core that are one form: a text that was typed again, a line that stands twice.
+// Equality of forms of concrete Core, so that a form that is typed again, or stands twice in a text, shares its plan.
 #pragma once
 #include "frontend/core/core.hpp"
 #include <unordered_map>
 
 namespace nova::plan {
 
-/// Do they read alike, at the same types, with the same slots and definitions? Where they stand and what
-/// their variables are called does not matter.
+/// Whether two forms are equal: same structure, types, slots and definitions. Source positions and variable names do
+/// not matter.
 bool same_form(const Types& types, const Core& a, const Core& b);
 
-/// Hashes that forms share which are the same; each node's is worked out once.
+/// Hashes of forms: equal forms have equal hashes. The hash of each node is computed once and kept.
 class FormHashes {
  public:
   explicit FormHashes(const Types& types) : types_(types) {}

@@ -6,7 +6,7 @@
 namespace nova {
 namespace {
 
-constexpr uint32_t largest_form = 3000; ///< nodes of core: passes take longer than in proportion
+constexpr uint32_t largest_form = 3000; ///< nodes of Core; passes take more than linear time
 
 bool is_array_primitive(const Core& c) {
   return c.kind == CoreKind::Primitive && builtin(c.builtin).kind != BuiltinKind::Scalar &&
@@ -22,7 +22,8 @@ const Core* FormFinder::callee(const Core& call) const {
   return value && value->kind == CoreKind::Lambda ? value : nullptr;
 }
 
-/// Each node is asked once, but while it is open what a function around comes to: a call of itself adds nothing.
+/// The result is kept for each node, but not while the body of a called function is searched: results are incomplete
+/// then, since a recursive call counts as false.
 bool FormFinder::reaches_arrays(const Core& c) {
   if (const auto known = holding_.find(&c); known != holding_.end()) return known->second;
   const auto reaches = [this](const Core* part) { return part && reaches_arrays(*part); };
@@ -48,8 +49,8 @@ namespace {
 bool is_tail_call(const Core& c) { return c.kind == CoreKind::Apply && c.tail; }
 } // namespace
 
-/// A tail call in it, lambdas aside. Lets are asked once: a body of many definitions is as many of them, each
-/// in the next.
+/// Whether the expression contains a tail call outside of lambdas. Results are kept for lets, because a body of many
+/// definitions is a chain of nested lets.
 bool FormFinder::has_tail_call(const Core& c) {
   if (!is_no_lambda(c)) return false;
   const bool let = c.kind == CoreKind::Let;
@@ -62,15 +63,15 @@ bool FormFinder::has_tail_call(const Core& c) {
   return found;
 }
 
-/// No argument is a function, or has one: what is called can't come back by one.
+/// Whether no argument is or holds a function, so that the called function can't call back through an argument.
 bool FormFinder::is_first_order(const Core& call) const {
   return std::none_of(call.items.begin() + 1, call.items.end(), [&](const Core* item) {
     return plan::has_function(machine_.frontend.types, item->type);
   });
 }
 
-/// Array built-ins, and what fuses around them: lets, calls, tuples and arithmetic of several. A tail call is
-/// none of its form's own, but for one that leads into a recursion from outside.
+/// Forms are array built-ins and what fuses around them: lets, calls, and tuples or arithmetic of several. An
+/// expression with a tail call is a form only if it is itself a call that enters a recursion from outside.
 bool FormFinder::is_form(const Core& c) {
   if (is_array_primitive(c)) return true;
   const auto reaches = [this](const Core* item) { return reaches_arrays(*item); };
@@ -94,7 +95,7 @@ bool FormFinder::is_form(const Core& c) {
   return reaches_arrays(c) || is_recursion(c) || is_loop(c);
 }
 
-/// How many nodes of core it has; each is counted once, whatever is asked later.
+/// The size of each node is computed once and kept.
 uint32_t FormFinder::size(const Core& c) {
   if (const auto known = sizes_.find(&c); known != sizes_.end()) return known->second;
   uint32_t n = 1;

@@ -1,5 +1,5 @@
-// Forms among expressions: array built-ins and what fuses around them, recursion and loops. Each fact is found once for a node,
-// and kept until the node goes.
+// Decides which expressions are forms: array built-ins and what fuses around them, recursive calls, and loops. Each
+// result is computed once for a node of Core, and kept until the node is dropped.
 #pragma once
 #include "interp/machine.hpp"
 #include <optional>
@@ -8,7 +8,8 @@
 
 namespace nova {
 
-/// Does f hold for the expression or for something in it? What `into` denies is not entered.
+/// Whether f holds for the expression or for any expression inside of it. The inside of an expression is searched
+/// only if `into` holds for it.
 template <class F, class G> bool any_of(const Core& c, F f, G into) {
   if (f(c)) return true;
   if (!into(c)) return false;
@@ -25,19 +26,19 @@ class FormFinder {
  public:
   explicit FormFinder(Machine& machine) : machine_(machine) {}
 
-  /// Is the expression a form, which compiled code may run as one?
+  /// Whether the expression is a form, which compiled code may run as one unit.
   bool is_form(const Core& c);
-  /// How many nodes of core it has, up to some more than a form may have.
+  /// Returns how many nodes of Core the expression has. Counting stops soon after the limit for a form.
   uint32_t size(const Core& c);
-  /// Is it small enough for one plan?
+  /// Whether the expression is small enough for one plan.
   bool is_compilable(const Core& c);
-  /// Are there array built-ins in it, or in what it calls?
+  /// Whether the expression, or a function that it calls, uses an array built-in.
   bool reaches_arrays(const Core& c);
-  /// The function that a call names; null where it is a value.
+  /// Returns the function that a call names, or null if the called function is a computed value.
   const Core* callee(const Core& call) const;
-  /// Can the interpreter stop within the form as if it had never begun?
+  /// Whether the interpreter's run of the form may be dropped at any time, because it has no effect outside.
   bool may_stop(const Core& form);
-  /// Drops what is known of a node whose text is gone.
+  /// Drops the results for a node whose text was removed.
   void forget(const Core* c);
 
  private:
@@ -48,8 +49,8 @@ class FormFinder {
   struct CallWalk;
   struct Calls {
     std::vector<const Core*> calls{};
-    bool has_effect = false; ///< the expression itself
-    bool has_loop = false;   ///< `while` or `for`
+    bool has_effect = false; ///< the expression itself uses a built-in with an effect
+    bool has_loop = false;   ///< the expression contains `while` or `for`
   };
   const Calls& calls_in(const Core& expression);
   bool is_recursion(const Core& call);
@@ -58,13 +59,12 @@ class FormFinder {
 
   Machine& machine_;
   std::unordered_map<const Core*, uint32_t> sizes_;
-  std::unordered_map<const Core*, bool> leaving_; ///< by let: does a tail call stand in it, lambdas aside?
-  std::unordered_map<const Core*, bool> holding_; ///< by node: `reaches_arrays`
-  std::unordered_map<const Core*, bool>
-      reaching_;                ///< by function: are there array built-ins in what it calls?
-  uint32_t open_functions_ = 0; ///< that are being asked so
-  std::unordered_map<const Core*, bool> returning_; ///< by function: does what it calls come to itself?
-  std::unordered_map<const Core*, Calls> calls_;    ///< by expression
+  std::unordered_map<const Core*, bool> leaving_;   ///< by let: it contains a tail call, lambdas aside
+  std::unordered_map<const Core*, bool> holding_;   ///< by node: `reaches_arrays`
+  std::unordered_map<const Core*, bool> reaching_;  ///< by function: its body reaches array built-ins
+  uint32_t open_functions_ = 0;                     ///< functions whose bodies are being searched
+  std::unordered_map<const Core*, bool> returning_; ///< by function: it leads to a recursion or a loop
+  std::unordered_map<const Core*, Calls> calls_;    ///< by expression: `calls_in`
 };
 
 } // namespace nova

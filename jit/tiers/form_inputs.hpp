@@ -1,4 +1,4 @@
-// The values that a form meets: its inputs where they lie, the functions among them, and shorter ones for checks.
+// A form's inputs at run time: finds their values and the functions that these hold, and shortens values for checks.
 #pragma once
 #include "interp/machine.hpp"
 #include "jit/lower/lower.hpp"
@@ -6,19 +6,19 @@
 
 namespace nova::plan {
 
-/// Where an input lies; null while its definition has not run.
+/// Returns the address of an input's value, or null while its definition has not run.
 const Value* input_at(const Machine& machine, const Input& in, std::span<Value> frame);
-/// The function in an input; nothing where there is none yet.
+/// Returns the function that an input holds; none if its definition has not run, or if it is no closure of a Lambda.
 std::optional<KnownFunction> function_at(const Machine& machine, const Input& in, std::span<Value> frame);
-/// How the machine's values are marshalled.
+/// Returns the context for marshalling values of the machine.
 MarshalContext marshal_context(Machine& machine, const BoxedFunctions* boxed = nullptr);
-/// Does the plan know all functions in an input?
+/// Whether the plan was made for all functions that an input's value holds.
 bool knows_functions(Machine& machine, const Lowered& form, const Input& in, std::span<Value> frame);
-/// All inputs' values; a unit for each region.
+/// Returns the values of all inputs; a unit for each region.
 std::vector<Value> inputs_of(const Machine& machine, const Lowered& form, std::span<Value> frame);
 
-/// The inputs, every vector among them cut to its first elements, and with `numbers` every larger `int`, which may be a
-/// length, to `most`; nothing if there is none to cut.
+/// Returns the inputs with every vector of rank 1 cut to its first `most` elements. With `numbers`, every larger
+/// `int`, which may be a length, becomes `most`. Returns none if nothing is to be cut.
 std::optional<std::vector<Value>> cut_inputs(const std::vector<Value>& inputs, int64_t most,
                                              bool numbers = false);
 

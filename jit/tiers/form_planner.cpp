@@ -12,8 +12,8 @@
 namespace nova::plan {
 namespace {
 
-/// A plan, and a text made of it, have to fit into the session's memory: else the form is refused. Where there is no time to
-/// make it, it is as if never begun.
+/// Runs `make`, which makes a plan or its C. Returns false and refuses the form if the session's memory is too small
+/// for it. Other faults, as of time, are passed on and leave the form as it was.
 template <class Make> bool fits(TierForm& f, Make make) {
   try {
     return make(), true;
@@ -48,13 +48,13 @@ bool FormPlanner::lower(TierForm& f, std::span<Value> frame) {
 
 namespace {
 
-/// Of forms that are alike but for what they call things there is one text.
+/// Returns the C of a plan without the program's names, so that forms that differ only in names have the same text.
 std::string text_to_compile(Plan plan) {
   plan.names.clear();
   return emit_c(plan);
 }
 
-/// Passes that take longer than a form is worth.
+/// Thrown if passes take longer than a form is worth.
 struct TooLong {};
 
 double thread_ns() {
@@ -63,10 +63,10 @@ double thread_ns() {
   return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
 }
 
-constexpr size_t most_text = 400'000; ///< bytes: a compiler takes some seconds
+constexpr size_t most_text = 400'000; ///< bytes of C; a compiler takes some seconds for so many
 
-/// Does the interpreter try an operator of the plan (interp/associativity.hpp)? What it warns of must not depend on what
-/// earlier sessions found right.
+/// Whether the interpreter tests an operator of the plan for associativity (interp/associativity.hpp). Its warnings
+/// must not depend on what earlier sessions found right.
 bool tries_operators(const Plan& plan) {
   bool tries = false;
   const auto look = [&](const Stm& s) {
@@ -90,8 +90,9 @@ bool FormPlanner::plan(TierForm& f) {
   return good;
 }
 
-/// By default the interpreter waits for passes and text, so they may take 100 ms of a processor, or a sixteenth of the
-/// interpreter's time so far. What takes longer is tried again when the interpreter has worked much longer.
+/// Runs `make`, which runs passes and prints C while the interpreter waits. In the tier `auto` it may take 100 ms of
+/// processor time, or a sixteenth of the interpreter's time so far. Returns false if it takes longer; it is tried
+/// again when the interpreter has worked much longer.
 template <class Make> bool FormPlanner::in_time(TierForm& f, Make make) {
   if (options_.tier != Tier::Auto || dumps()) return make();
   const double begin = thread_ns(), most = std::max(100e6, f.heat.waiting_ns / 16);
@@ -107,11 +108,11 @@ template <class Make> bool FormPlanner::in_time(TierForm& f, Make make) {
   }
 }
 
-/// What has no kernel is refused before the passes, which take a millisecond, where that can be seen.
+/// A form that visibly has no kernel is refused before its passes, which take a millisecond.
 bool FormPlanner::print(TierForm& f) {
   PlannedForm made{.fused = f.lowered.plan};
   if (!may_have_kernels(made.fused)) return note(f, std::move(made), {Reason::NothingOverElements});
-  if (machine_.options.max_depth > 0 && is_recursive(made.fused)) // passes make loops of some
+  if (machine_.options.max_depth > 0 && is_recursive(made.fused)) // passes turn some recursion into loops
     return note(f, std::move(made), {Reason::CountedCalls});
   std::string broken, text;
   const auto make = [&] {
@@ -131,7 +132,7 @@ bool FormPlanner::print(TierForm& f) {
   return note(f, std::move(made), {});
 }
 
-/// The form as its passes leave it; with a reason it is refused.
+/// Stores what the passes made of the form. If there is a reason `why`, refuses the form and returns false.
 bool FormPlanner::note(TierForm& f, PlannedForm made, Why why) {
   f.planned.emplace(std::move(made));
   if (!why) return true;

@@ -1,4 +1,4 @@
-// A form's way to a text: its plan, passes and C, and how much work it is.
+// Plans forms: lowers a form, runs passes, prints C, and estimates the work of a run.
 #pragma once
 #include "jit/passes/passes.hpp"
 #include "jit/tiers/form.hpp"
@@ -8,27 +8,31 @@ namespace nova::plan {
 
 class FormPlanner {
  public:
-  // Measured on two cores of an EPYC: about 20 ns of the interpreter for a plan's statement.
+  // The interpreter takes about 20 ns for a plan's statement, measured on two cores of an EPYC.
   static constexpr double statement_ns = 20;
 
   FormPlanner(Machine& machine, const TierOptions& options) : machine_(machine), options_(options) {}
 
-  /// Lowers the form for the functions that it meets. False if it is refused.
+  /// Lowers the form to a plan for the functions that its inputs now hold. Returns false if the form is refused.
   bool lower(TierForm& f, std::span<Value> frame);
-  /// Runs passes and prints C, once. False if the form is refused after all, or there is no time for it yet.
+  /// Runs passes and prints C, once for a form. Returns false if the form is refused after all, or if passes took too
+  /// long this time.
   bool plan(TierForm& f);
-  /// The same of a form of which nothing is told.
+  /// Runs passes and prints C as `plan` does, but also if it was done before, and without a report to
+  /// TierOptions::kernels.
   bool print(TierForm& f);
-  /// About how long the interpreter would need, in ns; nothing while a definition has not run.
+  /// Returns the interpreter's estimated time for the run at hand, in ns; none while a definition that the form reads
+  /// has not run.
   std::optional<double> work_ns(TierForm& f, std::span<Value> frame);
-  /// Notes how many bytes the run at hand makes, as far as its inputs tell. The form is planned.
+  /// Notes how many bytes of columns the run at hand makes, as far as its inputs tell. The form must have been
+  /// planned.
   void note_bytes(TierForm& f, std::span<Value> frame);
-  /// The passes as the user wants them, told of by nothing.
+  /// Returns the pass options that the user set, without a callback.
   PassOptions passes() const { return {options_.passes_off, {}, 20, options_.planted}; }
-  /// Are plans or texts to be printed?
+  /// Whether plans, texts or flows are to be printed.
   bool dumps() const;
-  /// Prints a form with a plan, once in each dump (`again`: it was printed in this one). Has it kernels, so that nothing in it
-  /// is a form of its own?
+  /// Prints a form that was lowered, once in each dump: `again` says that this dump contains it. Returns whether the
+  /// form has C; its inner forms are then not printed as forms of their own.
   bool dump(TierForm& f, Span at, bool again, std::span<Value> frame);
 
  private:

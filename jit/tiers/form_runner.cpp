@@ -9,7 +9,7 @@
 namespace nova::plan {
 namespace {
 
-/// A limit of the kernel's own, where the interpreter may go on.
+/// Whether the site reports a limit of the kernel's own, where the interpreter may go on.
 bool is_limit(const Site& s) { return s.code.starts_with("E06") || s.code == out_of_room; }
 
 bool has_limit(const Plan& plan, const Body& b, bool in_kernel) {
@@ -29,14 +29,15 @@ bool kernels_have_limits(const Plan& plan) {
                              [&](const plan::Function& f) { return has_limit(plan, f.body, true); });
 }
 
-/// The cells of the last run that had some; they go, where they are not the form's.
+/// Takes the kept cells out of `cells_` for a run of the form; it reuses them if they are of its inputs. Returns an
+/// empty cache if the form has no cells.
 CellCache FormRunner::cells_kept_for(const TierForm& f) {
   if (std::ranges::none_of(f.lowered.inputs, [](const Input& in) { return in.kind == Input::Region; }))
     return {};
   return std::exchange(cells_, {});
 }
 
-/// Those of a run's inputs and of what it gave; only where they are few beside what there is.
+/// Keeps the cells of a run's inputs and of its value, if they take at most an eighth of the memory limit.
 void FormRunner::keep_cells(const TierForm& f, CellCache&& kept, const Answer& answer, const Value& made) {
   const uint64_t bytes = kept.bytes();
   if (!bytes || bytes > Memory::limit() / 8) return;
@@ -45,13 +46,14 @@ void FormRunner::keep_cells(const TierForm& f, CellCache&& kept, const Answer& a
   cells_ = std::move(kept);
 }
 
-/// The sample of a check, which runs again, leaves alone what is kept. Where its cells had no room it runs again with more.
+/// A repeated run for a check leaves the kept cells alone. If a run has no room for its new cells, it is repeated
+/// with more.
 std::optional<Value> FormRunner::run(TierForm& f, const std::vector<Value>& inputs, bool again) {
   constexpr int64_t first_room = 1 << 14, more = 8;
   const Plan& fused = f.planned->fused;
   const MarshalContext context = marshal_context(machine_, &f.lowered.boxed);
   if (f.code.room == 0 && makes_cells(fused)) f.code.room = first_room;
-  const bool keeps = !again && !f.code.on_gpu && !f.code.sim; // the CPU adds to them in place
+  const bool keeps = !again && !f.code.on_gpu && !f.code.sim; // only the CPU extends regions in place
   CellCache kept = keeps ? cells_kept_for(f) : CellCache();
   const FlatWords flat =
       words_of(context, f.lowered.inputs, inputs, f.code.room, true, keeps ? &kept : nullptr);
@@ -77,7 +79,7 @@ std::optional<Value> FormRunner::run(TierForm& f, const std::vector<Value>& inpu
   }
 }
 
-/// Where there is no memory for so many cells, the next run begins with as few as before.
+/// Runs the form with room for `room` new cells. If that fails, the next run begins with the former room.
 std::optional<Value> FormRunner::run_with_room(TierForm& f, int64_t room, const std::vector<Value>& inputs,
                                                bool again) {
   const int64_t before = std::exchange(f.code.room, room);

@@ -1,4 +1,4 @@
-// Runs of compiled forms: values in, a value out.
+// Runs compiled forms: marshals their inputs, runs the code on a device, and builds the value.
 #pragma once
 #include "jit/tiers/devices.hpp"
 #include "jit/values/marshal.hpp"
@@ -9,12 +9,12 @@ class FormRunner {
  public:
   FormRunner(Machine& machine, TierDevices& devices) : machine_(machine), devices_(devices) {}
 
-  /// The kernel's value, or nothing where a check in it failed. With `again` it runs where its last run was, for a check. A
-  /// Fault E0602 where the interpreter may go on; else as TierDevices::run.
+  /// Returns the kernel's value, or none if a check in it failed. With `again` the form runs on the device of its
+  /// last run, for a check. Fails with E0602 if the interpreter may go on instead; else as TierDevices::run.
   std::optional<Value> run(TierForm& f, const std::vector<Value>& inputs, bool again = false);
-  /// Drops the cells of the last run.
+  /// Drops the cells that were kept from the last run.
   void drop_cells() { cells_ = {}; }
-  /// Kernels that were run since the last call.
+  /// Returns how many kernels were run since the last call.
   uint32_t take_kernel_runs() { return std::exchange(kernel_runs_, 0); }
 
  private:
@@ -24,11 +24,12 @@ class FormRunner {
 
   Machine& machine_;
   TierDevices& devices_;
-  CellCache cells_; ///< of the last run that had some
+  CellCache cells_; ///< kept from the last run that had any
   uint32_t kernel_runs_ = 0;
 };
 
-/// May a kernel's element, or a function, come to a limit of its own, where the interpreter may go on?
+/// Whether code inside of a kernel or function may reach a limit of its own (as for nesting or cells). The
+/// interpreter may go on at such a limit.
 bool kernels_have_limits(const Plan& plan);
 
 } // namespace nova::plan

@@ -29,8 +29,8 @@ std::vector<const Tiers::Form*> FormTable::take_asked() {
 
 // ---- forms that read alike ----
 
-/// What is known of forms that read like this one. A closure that a form makes runs the text that it was made
-/// from, so that such forms share nothing.
+/// Returns the group of the forms that read like `c`. A form that is too large, or whose value holds a function, gets
+/// a group of its own: a closure refers to the text from which it was made.
 FormGroup& FormTable::group_of(const Core& c) {
   const Types& types = machine_.frontend.types;
   if (!finder_.is_compilable(c) || reaches_function(machine_.frontend.types, c.type)) return add_group(0, c);
@@ -51,20 +51,20 @@ FormGroup& FormTable::add_group(uint64_t hash, const Core& first) {
 
 namespace {
 
-/// Has the form a plan, with all that is in it, or is it too large for one?
+/// Whether the form has a plan, which includes the forms inside of it, or is only too large for one.
 bool holds_inner(const TierForm& f) {
   return f.stage == TierForm::Refused ? f.too_large : f.stage != TierForm::Quarantined;
 }
 
 bool is_large(const TierForm& f) {
-  constexpr size_t large = 2000; // variables: making the plan takes a millisecond
+  constexpr size_t large = 2000; // variables; making such a plan takes a millisecond
   return f.too_large || f.lowered.plan.types.size() > large;
 }
 
 } // namespace
 
-/// Is the form most of one around it whose plan is large? Then it gets none of its own: the plans of all n forms of a
-/// chain would have n^2 statements.
+/// Whether the form makes up most of a surrounding form whose plan is large. It then gets no plan of its own: the
+/// plans of a chain of n nested forms would have n^2 statements.
 bool FormTable::is_covered(FormNode& node) {
   for (const Tiers::Form* at = node.outer; at; at = at->outer) {
     const FormNode& outer = static_cast<const FormNode&>(*at);
@@ -72,13 +72,13 @@ bool FormTable::is_covered(FormNode& node) {
     const TierForm* const made =
         outer.group && !outer.group->made.empty() ? &outer.group->made.back() : nullptr;
     if (!made || !holds_inner(*made)) continue;
-    node.outer = at; // those between have none either: the next look is one step
+    node.outer = at; // the forms between have no plan, so the next search takes one step
     return is_large(*made) && 2 * finder_.size(*node.core) > finder_.size(*outer.core);
   }
   return false;
 }
 
-/// The group's form for the functions that the node meets; null where there is none yet.
+/// Returns the group's form for the function values that the node's inputs now hold, or null if there is none yet.
 TierForm* FormTable::made_before(FormNode& node, std::span<Value> frame) {
   const auto holds = [&](const KnownFunction& known) {
     const auto now = function_at(machine_, known.at, frame);
@@ -96,19 +96,18 @@ TierForm* FormTable::form_of(FormNode& node, FormPlanner& planner, std::span<Val
   constexpr size_t most = 8;
   const bool known = node.group;
   if (!known && is_covered(node)) return nullptr;
-  if (known && node.group->tier != options_.tier)
-    node.ask_anew(); // what another tier did says nothing of this one
+  if (known && node.group->tier != options_.tier) node.ask_anew(); // results of another tier do not apply
   if (!node.group) node.group = &group_of(*node.core);
   if (!known) asked_.push_back(&node);
   if (TierForm* const f = made_before(node, frame)) return f;
   if (node.group->made.size() == most) {
     if (node.group->core == node.core) return nullptr;
-    node.group = &add_group(0, *node.core); // others have met them
+    node.group = &add_group(0, *node.core); // other forms of the group used up its plans
   }
   return &make(node, planner, frame);
 }
 
-/// Where there is no time for it, the next run makes it.
+/// Makes and lowers a form for the node. If a limit ends that, the form is removed, so that the next run makes it.
 TierForm& FormTable::make(FormNode& node, FormPlanner& planner, std::span<Value> frame) {
   TierForm& f = node.group->made.emplace_back();
   f.core = node.core;
@@ -117,7 +116,7 @@ TierForm& FormTable::make(FormNode& node, FormPlanner& planner, std::span<Value>
     if (!finder_.is_compilable(*f.core))
       f.refuse({Reason::TooLarge});
     else if (planner.lower(f, frame) && options_.kernels)
-      planner.plan(f); // what is small is told too
+      planner.plan(f); // `kernels` is to see small forms too
   } catch (...) {
     made_.pop_back(), made_in_.pop_back(), node.group->made.pop_back();
     throw;
@@ -125,10 +124,11 @@ TierForm& FormTable::make(FormNode& node, FormPlanner& planner, std::span<Value>
   return f;
 }
 
-// ---- forms that are gone ----
+// ---- removed forms ----
 
-// What is known of forms goes with their texts. A plan stays, and with it its form's text, so that it is found when the same is
-// typed again; but of endlessly many texts only so many: later ones are planned anew each time.
+// What is known of forms is dropped with their texts. But a form with a plan stays, and so does its text, so that the
+// plan is found when the same text is typed again. The number of such plans is limited; later texts are planned anew
+// each time.
 
 bool FormTable::lasts_since(const TierManager::Mark& m) const {
   if (made_.size() == m.made) return false;
@@ -148,8 +148,8 @@ void FormTable::forget(const TierManager::Mark& m, std::span<const Core* const> 
   for (const Core* c : gone) finder_.forget(c), hashes_.forget(*c), nodes_.erase(c), times_.erase(c);
 }
 
-/// They are all in groups of their own. Nodes that stay, in functions that such a text called, ask for theirs
-/// anew.
+/// Removes the forms from index `from` on, and their groups, which hold no older forms. Nodes that stay, as in
+/// functions that a removed text called, are reset.
 void FormTable::forget_plans(size_t from) {
   const std::set<FormGroup*> gone(made_in_.begin() + static_cast<ptrdiff_t>(from), made_in_.end());
   made_.resize(from), made_in_.resize(from);

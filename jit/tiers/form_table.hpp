@@ -1,4 +1,5 @@
-// The forms of a session: nodes of its programs, and what is known of those that read alike.
+// The table of a session's forms: a node for each expression, and a group with common plans for forms that read
+// alike.
 #pragma once
 #include "jit/tiers/form_equality.hpp"
 #include "jit/tiers/form_finder.hpp"
@@ -7,34 +8,35 @@
 
 namespace nova::plan {
 
-/// A form as it was made, once for each set of functions that it met; all who read alike share it.
+/// Forms that read alike. They share one TierForm for each set of function values that their inputs held.
 struct FormGroup {
-  const Core* core = nullptr; ///< the first
+  const Core* core = nullptr; ///< the first form of the group
   std::vector<std::string> passes_off;
-  Tier tier{}; ///< in which they run
+  Tier tier{}; ///< the tier in which they run
   std::deque<TierForm> made;
-  uint64_t hash = 0; ///< where it is found
-  size_t number = 0; ///< of those that were ever made
+  uint64_t hash = 0; ///< its key in `FormTable::groups_`
+  size_t number = 0; ///< index among all groups that were ever made
 };
 
-/// What timed runs cost in the interpreter: of a function that calls itself, or of a form that no formula tells of.
+/// Interpreter time in ns of a recursive function, or of a form whose cost no formula gives: all runs, and the
+/// longest one.
 struct TimedRuns {
   double ns = 0, longest = 0;
 };
 
-/// A form where it stands.
+/// A form at one position of the program.
 struct FormNode : Tiers::Form {
   const Core* core = nullptr;
-  FormGroup* group = nullptr;  ///< once it was asked for
-  TimedRuns* timed = nullptr;  ///< while its runs are timed
-  bool was_timed = false;      ///< as a form, and not for the function that it calls
-  uint32_t shown = 0;          ///< the dump that it is in
-  std::optional<bool> stops{}; ///< `FormFinder::may_stop`; once asked
-  bool gone = false;           ///< with its text
-  uint32_t quick = 0;          ///< runs of it that took next to nothing, since one that did not
-  uint32_t round = 0;          ///< when it was asked for last
+  FormGroup* group = nullptr;  ///< null until `form_of` is called
+  TimedRuns* timed = nullptr;  ///< set while its runs are timed
+  bool was_timed = false;      ///< timed because its formula is inexact, not as a recursive call
+  uint32_t shown = 0;          ///< number of the dump that printed it last
+  std::optional<bool> stops{}; ///< result of `FormFinder::may_stop`; none until computed
+  bool gone = false;           ///< its text was removed
+  uint32_t quick = 0;          ///< number of very short runs since the last longer one
+  uint32_t round = 0;          ///< number of the list `asked_now_` to which it was added last
 
-  /// As if it had never been; the times of a recursion are its function's.
+  /// Resets the node, so that its form is looked up anew. Times of a recursive function are kept.
   void ask_anew() {
     if (was_timed) timed = nullptr, was_timed = false;
     group = nullptr, small = {};
@@ -46,26 +48,28 @@ class FormTable {
   FormTable(Machine& machine, const TierOptions& options)
       : machine_(machine), options_(options), finder_(machine), hashes_(machine.frontend.types) {}
 
-  /// The expression's node; null where it is no form.
+  /// Returns the expression's node, or null if it is no form.
   FormNode* node_of(const Core& c);
-  /// The node's form as it was made for the functions that it meets now, or is made now; null if it has met too many, or has no
-  /// plan of its own.
+  /// Returns the node's form for the function values that its inputs now hold, and makes it if there is none. Returns
+  /// null if there were too many such sets of functions, or if the form gets no plan of its own.
   TierForm* form_of(FormNode& node, FormPlanner& planner, std::span<Value> frame);
-  /// From now on its runs are timed.
+  /// Begins to time the node's runs.
   void time(FormNode& node) { node.timed = &times_[node.group->core]; }
-  /// Can the interpreter stop within it as if it had never begun?
+  /// Whether the interpreter's run of the form may be dropped at any time, because it has no effect outside.
   bool may_stop(FormNode& node);
-  /// It is asked for, for `take_asked`.
+  /// Adds the node to the list that `take_asked` returns, unless it is in the list.
   void note_asked(FormNode& node);
+  /// Returns the nodes noted since the last call, and empties the list.
   std::vector<const Tiers::Form*> take_asked();
-  /// All that were asked for, in the order of their first runs.
+  /// Returns the nodes for which `form_of` was called, in the order of their first runs.
   std::span<FormNode* const> asked() const { return asked_; }
-  /// All that were made, in the order of their first runs.
+  /// Returns the forms that were made, in the order of their first runs.
   std::span<TierForm* const> made() const { return made_; }
 
   TierManager::Mark mark() const { return {made_.size(), asked_.size(), groups_made_}; }
   bool lasts_since(const TierManager::Mark& m) const;
-  /// Forgets what was made since the mark, unless it lasts, and the nodes that are gone.
+  /// Forgets the forms made since the mark, and the nodes of `gone`. Not to be called if `lasts_since` holds for the
+  /// mark.
   void forget(const TierManager::Mark& m, std::span<const Core* const> gone);
 
  private:
@@ -80,16 +84,16 @@ class FormTable {
   Machine& machine_;
   const TierOptions& options_;
   FormFinder finder_;
-  std::unordered_map<const Core*, TimedRuns> times_; ///< by function, or form
+  std::unordered_map<const Core*, TimedRuns> times_; ///< by recursive function, or by form
   std::unordered_map<const Core*, FormNode> nodes_;
   std::vector<FormNode*> asked_;
-  std::vector<const Tiers::Form*> asked_now_; ///< since the last `take_asked`
-  uint32_t round_ = 1;                        ///< the number of the list `asked_now_`
+  std::vector<const Tiers::Form*> asked_now_; ///< nodes noted since the last `take_asked`
+  uint32_t round_ = 1;                        ///< number of the current list `asked_now_`
   FormHashes hashes_;
   std::unordered_multimap<uint64_t, FormGroup> groups_;
   size_t groups_made_ = 0;
   std::vector<TierForm*> made_;
-  std::vector<FormGroup*> made_in_; ///< and whose each is
+  std::vector<FormGroup*> made_in_; ///< the group of each form in `made_`
 };
 
 } // namespace nova::plan

@@ -49,7 +49,7 @@ GpuTier::GpuTier(Options options)
 
 namespace {
 
-/// Bytes that only the GPU has.
+/// Returns how many bytes of the inputs only the GPU holds.
 uint64_t away(const FlatWords& inputs) {
   std::set<const Buffer*> seen;
   uint64_t bytes = 0;
@@ -87,7 +87,7 @@ bool GpuTier::pays(GpuWork& work, const Plan& plan, const FlatWords& inputs, dou
   Moves moves{client_.missing(inputs), work.result_bytes, away(inputs)};
   for (const auto& r : work.results)
     if (const auto b = r.lock(); b && b->is_away())
-      moves.back -= std::min(moves.back, b->size()); // nobody has read it
+      moves.back -= std::min(moves.back, b->size()); // the host never read it, so it is not fetched
   work.last = guess(work.times, crossover(poll), work_ns, moves);
   return work.last.gpu_pays();
 }
@@ -126,7 +126,7 @@ const Crossover& GpuTier::crossover(const Poll& poll) {
   return *crossover_;
 }
 
-/// The least of some runs: whatever else the machine does only adds to it.
+/// Measures the costs of the GPU as the minimum of some runs, since other work on the machine only adds time.
 Crossover GpuTier::measure(const Poll& poll) {
   constexpr const char* one_kernel =
       "(plan (body ((n : int)) (let (a : int) (constant 0)) (let (b : int) (constant 1)) "
@@ -155,12 +155,12 @@ Crossover GpuTier::measure(const Poll& poll) {
       best.fetched_ns = std::min(best.fetched_ns, ns_since(begin) / static_cast<double>(bytes));
       best.sent_ns = std::min(best.sent_ns, client_.time_to_send(from, bytes) / static_cast<double>(bytes));
     }
-  } catch (const GpuRefusal&) { // then nothing is faster there
+  } catch (const GpuRefusal&) { // the high initial costs remain
   }
   return best;
 }
 
-// ---- what is told ----
+// ---- reports ----
 
 std::string why(const GpuWork& work) {
   if (work.why) return "; not on the GPU: " + work.why.text();

@@ -1,4 +1,4 @@
-// The cuda tier of a session: its client, and which of the forms are worth a GPU.
+// The session's GPU tier: the client of the GPU's helper process, and the choice of the forms that are worth a GPU.
 #pragma once
 #include "jit/gpu/helper/client.hpp"
 #include "jit/tiers/gpu_crossover.hpp"
@@ -6,48 +6,49 @@
 
 namespace nova::plan {
 
-/// What a GPU makes of one form.
+/// The state of one form on the GPU.
 struct GpuWork {
   GpuForm form;
   FormTimes times;
   uint64_t runs = 0;
-  bool fresh = false;                         ///< the last run was the first of its code: it is checked
-  uint64_t result_bytes = 0;                  ///< of the last run
-  std::vector<std::weak_ptr<Buffer>> results; ///< of the last run
-  DeviceGuess last;                           ///< when it was last asked
-  Why why;                                    ///< why it does not run there
-  std::string refused;                        ///< why its last run did not
+  bool fresh = false;                         ///< the last run was the first of its code, so it is checked
+  uint64_t result_bytes = 0;                  ///< bytes of the last run's results on the GPU
+  std::vector<std::weak_ptr<Buffer>> results; ///< buffers of the last run's results
+  DeviceGuess last;                           ///< the last estimate of a run's time on both devices
+  Why why;                                    ///< why it never runs on the GPU, or none
+  std::string refused;                        ///< why its last run was not on the GPU, or ""
 };
 
 class GpuTier {
  public:
   struct Options {
-    std::vector<std::string> helper; ///< empty: this program as its own
+    std::vector<std::string> helper; ///< command line of the helper; empty: this program's own
     std::string cache;
     std::function<void(std::string_view)> say;
     std::function<Answer(const Plan&, const FlatWords&)> rerun;
-    bool best_at_once = false; ///< what is checked is what would run later: the best code, waited for
-    std::shared_ptr<Copied> copied = std::make_shared<Copied>(); ///< counts what goes over and back
-    std::chrono::milliseconds grace{2000};                       ///< for a run to hear that it is to stop
-    std::function<void(std::byte* to, const std::byte* from, uint64_t bytes)> copy{}; ///< as GpuClient's
+    bool best_at_once = false; ///< wait for the best code, so that checks cover the code of later runs
+    std::shared_ptr<Copied> copied = std::make_shared<Copied>(); ///< counts bytes to and from the GPU
+    std::chrono::milliseconds grace{2000};                       ///< time that an interrupted run has to stop
+    std::function<void(std::byte* to, const std::byte* from, uint64_t bytes)> copy{}; ///< as for GpuClient
   };
   explicit GpuTier(Options options);
 
-  /// Loads it now. False where the GPU can't (`work.why`); a Fault E0426 where there is no GPU, or the
-  /// kernels do not compile. `work_ns` is what a run is about, in any unit: times are measured by it. 0: a
-  /// run that tells nothing of times.
+  /// Loads the form onto the GPU, and waits for that. Returns false if the GPU can't run it (`work.why`). Fails with
+  /// E0426 if there is no GPU, or if the kernels do not compile.
   bool must_load(GpuWork& work, const Plan& plan, const Poll& poll);
-  /// Is a run expected to be faster there? It loads in the background what may be worth it, and waits only
-  /// where the machine's GPU was never measured.
+  /// Whether a run is expected to be faster on the GPU. `work_ns` is the size of the run, in any unit that all runs
+  /// of the form share. Loads a form that may be worth it in the background. Waits only if the machine's GPU was
+  /// never measured.
   bool pays(GpuWork& work, const Plan& plan, const FlatWords& inputs, double work_ns, const Poll& poll);
-  /// Nothing where the GPU does not do it, and why in `refusal`.
+  /// Returns the run's answer, or none if the GPU refuses the run; `refusal` then says why. If `work_ns` is 0, the
+  /// run does not count in the form's times.
   std::optional<Answer> run(GpuWork& work, const FlatWords& inputs, double work_ns, const Poll& poll,
                             std::string& refusal);
   GpuClient& client() { return client_; }
   bool used() const { return client_.counts().runs > 0; }
-  /// A line for `--stats`.
+  /// Returns a line for `--stats`.
   std::string report() const;
-  /// Measures, or takes what was measured on this machine before.
+  /// Returns the costs of the GPU: measured now, or remembered from an earlier measurement on this machine.
   const Crossover& crossover(const Poll& poll);
 
  private:
@@ -55,12 +56,12 @@ class GpuTier {
   Options options_;
   GpuClient client_;
   std::optional<Crossover> crossover_;
-  bool driver_ = false; ///< one was found, or a helper was named that needs none
+  bool driver_ = false; ///< a driver was found, or the user named a helper, which needs none
 };
 
-/// What `:why` tells of a form.
+/// Returns what `:why` says about a form and the GPU.
 std::string why(const GpuWork& work);
-/// Is there a driver on this machine? Looked for once.
+/// Whether this machine has a CUDA driver; if not, `error` says why. The driver is searched for once.
 bool has_cuda_driver(std::string& error);
 
 } // namespace nova::plan

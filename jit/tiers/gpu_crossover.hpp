@@ -1,4 +1,4 @@
-// From where on a GPU pays: what a run costs there and on the CPU, from what was measured on this machine.
+// The break-even point of a GPU: estimates a run's time there and on the CPU, from measurements on this machine.
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -6,17 +6,17 @@
 
 namespace nova::plan {
 
-/// What this machine's GPU costs beside its kernels.
+/// What a run on this machine's GPU costs besides its kernels, in ns.
 struct Crossover {
-  double round_trip_ns = 0;           ///< a plan of one small kernel, all resident
-  double sent_ns = 0, fetched_ns = 0; ///< a byte over, a byte back
+  double round_trip_ns = 0;           ///< a run of one small kernel, with its data on the GPU
+  double sent_ns = 0, fetched_ns = 0; ///< a byte to the GPU, a byte back
 };
 
-/// A form's time for a unit of its work (elements times statements), as its runs had it.
+/// A form's time in ns for a unit of its estimated work, averaged over its runs.
 struct FormTimes {
   double cpu_ns = 0, gpu_ns = 0; ///< 0: not measured yet
   void note_cpu(double total_ns, double units);
-  /// What was measured with the transfers that were part of it.
+  /// Records a run on the GPU. The costs of its round trip, and of the bytes that it `sent`, are subtracted first.
   void note_gpu(double total_ns, double units, uint64_t sent, const Crossover& c);
 };
 
@@ -26,16 +26,16 @@ struct DeviceGuess {
 };
 /// Bytes that a run has to move.
 struct Moves {
-  uint64_t over = 0; ///< inputs that are not on the GPU
-  uint64_t back = 0; ///< results
-  uint64_t away = 0; ///< inputs that are on the GPU alone: a run here has to fetch them
+  uint64_t over = 0; ///< inputs that have to be sent to the GPU
+  uint64_t back = 0; ///< results that have to be fetched
+  uint64_t away = 0; ///< inputs that only the GPU holds: a run on the CPU has to fetch them
 };
-/// How long a run will take, here and there.
+/// Returns the expected time of a run on the CPU and on the GPU. `units` is its work, as for FormTimes.
 DeviceGuess guess(const FormTimes& t, const Crossover& c, double units, const Moves& moves);
-/// Is a run of so long on the CPU worth asking for a GPU at all?
+/// Whether a run that takes `cpu_ns` on the CPU is long enough to consider a GPU at all.
 bool is_gpu_sized(double cpu_ns);
 
-/// Remembered in a folder, for a device by its name; nothing where it was not measured there.
+/// Returns what the folder remembers of the device with this name; none if it was not measured.
 std::optional<Crossover> remembered_crossover(const std::string& folder, const std::string& device);
 void remember_crossover(const std::string& folder, const std::string& device, const Crossover& c);
 

@@ -8,12 +8,12 @@
 
 namespace nova {
 
-/// Whether compiled code has the run at hand, and why not.
+/// Whether compiled code or the interpreter does the run at hand, and why.
 struct Decision {
   plan::Reason reason = plan::Reason::HasCode;
-  Tiers::Then then = Tiers::Then::Interpret; ///< without code
-  bool alone = false;                        ///< as Tiers::Answer::alone
-  double work_ns = 0;                        ///< with code: what the interpreter would need
+  Tiers::Then then = Tiers::Then::Interpret; ///< without code: what the interpreter does
+  bool alone = false;                        ///< Race: inner forms do not call the tiers meanwhile
+  double work_ns = 0;                        ///< with code: the interpreter's estimated time
 
   bool has_code() const { return reason == plan::Reason::HasCode; }
 };
@@ -22,16 +22,17 @@ struct TierManager::Impl {
   using FormNode = plan::FormNode;
   using TierForm = plan::TierForm;
 
-  // A run of a kernel takes about 10 us before it begins.
-  static constexpr double worth_running_ns = 50e3; ///< a form that takes less stays with the interpreter
+  // The start of a kernel takes about 10 us.
+  static constexpr double worth_running_ns = 50e3; ///< in the interpreter; a form that takes less stays there
 
-  /// A form that is asked for.
+  /// A form for which the interpreter calls the tiers, and the frame that holds its variables.
   struct Asked {
     FormNode& node;
     TierForm& form;
     std::span<Value> frame;
   };
-  /// While it lives the tiers are at work: what polls meanwhile asks no race.
+  /// Marks the tiers as busy until its destructor runs. Polls of races do nothing meanwhile, so that the tiers are
+  /// not entered twice.
   struct Busy {
     bool& busy;
     const bool before;
@@ -75,7 +76,7 @@ struct TierManager::Impl {
   plan::FormTable table;
   plan::FormRunner runner;
   plan::FormChecker checker;
-  bool busy = false; ///< Busy
+  bool busy = false; ///< set by Busy
 };
 
 } // namespace nova

@@ -1,5 +1,5 @@
-// Runs of the interpreter that are timed, and its races with compilers (interp/race.hpp): no form waits for a compiler that
-// needs longer than the interpreter.
+// Timed runs of the interpreter, and its races with compilers (interp/race.hpp): the interpreter works while a
+// compiler prepares the form's code. So no form waits for a compiler that needs longer than the interpreter.
 #include "jit/tiers/manager.hpp"
 #include "runtime/lengths.hpp"
 
@@ -8,8 +8,8 @@ namespace nova {
 using plan::FormNode;
 using plan::TierForm;
 
-/// Asks for the code of a form that the interpreter has worked on for `ns`, once it is worth its plan; null where there will
-/// be none.
+/// Requests code for a form on which the interpreter has worked for `ns`, once the form is worth its plan. Returns
+/// null if there will be no code.
 TierForm* TierManager::Impl::contender(FormNode& node, std::span<Value> frame, double ns) {
   if (checker.is_open()) return nullptr;
   TierForm* const f = table.form_of(node, planner, frame);
@@ -32,7 +32,8 @@ Tiers::Code TierManager::overtakes(Form& form, std::span<Value> frame, double ns
   return Code::Ready;
 }
 
-/// Compiled code has no room for more than most_elements either.
+/// Does not wait if the form runs over more than about most_elements elements: compiled code has no memory for so
+/// many either.
 bool TierManager::waits(Form& form, std::span<Value> frame) {
   Impl& m = *impl_;
   if (m.busy) return false;

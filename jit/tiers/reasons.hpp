@@ -1,4 +1,4 @@
-// Reasons of decisions, from the table reasons.def.
+// The reasons for decisions about forms, from the table reasons.def.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -18,7 +18,7 @@ struct Why {
   std::string detail{};
 
   explicit operator bool() const { return reason != Reason::None; }
-  /// The row's text with the detail in its place.
+  /// Returns the reason's text from the table, with the detail in place of `{}`.
   std::string text() const;
 };
 

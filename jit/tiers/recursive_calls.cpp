@@ -1,6 +1,5 @@
-// Recursion and loops on the host: a call, from outside, of a function that calls itself or loops is a form
-// too, though it makes no array; so is a let with a loop. What they cost no formula tells, so that the
-// interpreter's runs are timed.
+// Finds recursion and loops without arrays. A call from outside to a function that calls itself or loops is a form,
+// and so is a let with a loop. No formula gives their cost, so the interpreter's runs are timed.
 #include "frontend/source/stack_guard.hpp"
 #include "jit/tiers/form_finder.hpp"
 #include "jit/values/value_shape.hpp"
@@ -11,7 +10,8 @@ namespace {
 
 bool is_while_or_for(const Core& c) { return c.kind == CoreKind::While || c.kind == CoreKind::For; }
 
-/// Does it give a variable around it another value? Unknown, and so true, where it is too deep to look.
+/// Whether the expression assigns to a variable from outside of it. Also true if the expression is too deep to
+/// search.
 bool assigns_outside(const Core& expression) {
   std::vector<uint32_t> bound, assigned;
   const auto note = [&](const Core& c) {
@@ -42,14 +42,14 @@ const FormFinder::Calls& FormFinder::calls_in(const Core& expression) {
   return at->second;
 }
 
-/// Calls as far as they lead from a function. Past `most` functions nothing more is looked for.
+/// Follows calls from a function to all functions that they reach. Stops after `most` functions.
 struct FormFinder::CallWalk {
   FormFinder& finder;
   const Core& from;
-  bool returns = false;                             ///< some function comes to itself, or loops
-  bool inside = false;                              ///< `from` is one of the calls
-  bool known_pure = true;                           ///< nothing that it comes to has an effect
-  std::vector<std::pair<const Core*, bool>> seen{}; ///< is it being followed?
+  bool returns = false;                             ///< a function reached is recursive, or loops
+  bool inside = false;                              ///< `from` is among the calls reached
+  bool known_pure = true;                           ///< nothing reached so far has an effect
+  std::vector<std::pair<const Core*, bool>> seen{}; ///< functions reached; true: followed at the moment
 
   void follow(const Core& f) {
     if (seen.size() == most) return void(known_pure = false);
@@ -89,13 +89,14 @@ bool FormFinder::is_recursion(const Core& call) {
   return walk.returns && !walk.inside;
 }
 
-/// A let whose loop is its own: not that of a function in it, nor one around.
+/// Whether the expression is a let with a loop of its own: outside of lambdas, without assignments to outer
+/// variables.
 bool FormFinder::is_loop(const Core& let) {
   return let.kind == CoreKind::Let && is_compilable(let) && any_of(let, is_while_or_for, is_no_lambda) &&
          !assigns_outside(let) && !plan::has_function(machine_.frontend.types, let.type);
 }
 
-/// Nor may the call's arguments have an effect.
+/// Whether the call has no effect outside, its arguments included.
 bool FormFinder::is_pure(const Core& call) {
   if (assigns_outside(call)) return false;
   CallWalk walk{*this, call};
@@ -103,7 +104,8 @@ bool FormFinder::is_pure(const Core& call) {
   return walk.known_pure && is_first_order(call);
 }
 
-/// A form with arrays has a plan before it is overtaken, and what has a plan does nothing but compute.
+/// A form with arrays has a plan before it is overtaken, and an expression with a plan has no effects but
+/// assignments.
 bool FormFinder::may_stop(const Core& form) {
   return reaches_arrays(form) ? !assigns_outside(form) : is_pure(form);
 }

@@ -1,4 +1,4 @@
-// What is told of a form: `--stats`, `:why`.
+// The lines of `--stats` and `:why` about a form.
 #include "jit/tiers/form.hpp"
 #include <cstdio>
 
@@ -16,7 +16,7 @@ std::string readable_bytes(double bytes) {
 
 std::string times(uint64_t n) { return n == 1 ? "once" : std::to_string(n) + " times"; }
 
-/// The shapes (docs/shapes.md) in which the plan's reductions and scans combine; "" where it has none.
+/// Names the shapes (docs/shapes.md) in which the plan's reductions and scans combine elements; "" if it has none.
 std::string shapes(const Plan& plan) {
   bool lane = false, ordered = false;
   for_each_root(plan, [&](const Body& root) {
@@ -65,7 +65,7 @@ std::string Why::text() const {
 
 namespace {
 
-/// Why the last run was, and the next one is, where it is.
+/// Returns why the form runs where it does, in its last and its next run.
 Why standing(const TierForm& f) {
   switch (f.stage) {
   case TierForm::Refused:
@@ -78,7 +78,7 @@ Why standing(const TierForm& f) {
                                                                                  : Reason::HasCode};
 }
 
-/// "cpu: 2 kernels, run 3 times"
+/// Describes the form's runs, as "cpu: 2 kernels, run 3 times".
 std::string runs(const TierForm& f) {
   const PlannedForm& made = *f.planned;
   std::string out =

@@ -19,11 +19,11 @@ TierOptions& TierManager::options() { return impl_->options; }
 Activity TierManager::activity() const { return impl_->devices.activity(); }
 Tiers::Form* TierManager::wants(const Core& c) { return impl_->table.node_of(c); }
 
-// ---- a form's way to a value ----
+// ---- from a form to its value ----
 
 namespace {
 
-/// Does the interpreter ask of what is in the form?
+/// Whether the interpreter goes on to call the tiers at the forms inside.
 bool goes_on_inside(Tiers::Then then) {
   return then == Tiers::Then::Interpret || then == Tiers::Then::Never || then == Tiers::Then::Time ||
          then == Tiers::Then::Race;
@@ -31,7 +31,7 @@ bool goes_on_inside(Tiers::Then then) {
 
 } // namespace
 
-/// Of a form that is shown nothing is shown once more.
+/// If `--dump` printed the form, the forms inside of it are not printed again.
 Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
   Impl& m = *impl_;
   if (m.checker.is_open()) return {};
@@ -50,8 +50,9 @@ Tiers::Answer TierManager::try_run(Form& form, std::span<Value> frame) {
   return answer;
 }
 
-/// Until the function's calls, or the form's runs, have cost enough they are timed. Nothing: its form is looked at. Of a call
-/// that is quick here time after time nobody asks; of such a form its formula is believed.
+/// Returns what the interpreter does with a node whose runs are timed. Returns none if the node's form is to be
+/// looked at, because it has cost enough or is not timed. A recursive call that is quick time after time is not tried
+/// in compiled code any more. A form that is quick time after time is judged by its formula again.
 std::optional<Tiers::Then> TierManager::Impl::recognise(FormNode& node) {
   constexpr uint32_t often = 16;
   if (!node.timed) return {};
@@ -62,7 +63,7 @@ std::optional<Tiers::Then> TierManager::Impl::recognise(FormNode& node) {
   return table.may_stop(node) ? Then::Race : Then::Time;
 }
 
-/// The form with its plan as it was lowered; null where it has none of its own.
+/// Returns the node's form, with its plan before passes, or null if it gets no plan of its own.
 TierForm* TierManager::Impl::plan_form(FormNode& node, std::span<Value> frame) {
   TierForm* const made = table.form_of(node, planner, frame);
   if (made) table.note_asked(node);
@@ -70,12 +71,13 @@ TierForm* TierManager::Impl::plan_form(FormNode& node, std::span<Value> frame) {
 }
 
 bool TierManager::Impl::dump(const Asked& a) {
-  if (!planner.dumps() || a.form.lowered.plan.body.results.empty()) return false; // or it was not lowered
+  if (!planner.dumps() || a.form.lowered.plan.body.results.empty()) return false; // nothing to print
   const bool again = std::exchange(a.node.shown, options.dumps.round) == options.dumps.round;
   return planner.dump(a.form, a.node.core->span, again, a.frame);
 }
 
-/// What the interpreter would need; nothing where that does not matter, or a definition has not run.
+/// Returns the interpreter's estimated time for the run, in ns; none if it does not matter, or if a definition has
+/// not run.
 std::optional<double> TierManager::Impl::estimate(const Asked& a) {
   if (options.tier == Tier::Interp || !a.form.may_run()) return {};
   if (a.node.timed && a.node.timed->ns > 0) return a.node.timed->longest;
@@ -96,8 +98,8 @@ Tiers::Answer TierManager::Impl::judge(const Asked& a, FormRun run) {
   return checker.judge_run(a.form, *a.node.core, a.frame, std::move(run));
 }
 
-/// Where a kernel meets a limit the interpreter may need less. But each call of a recursion would be tried again, and come as
-/// far.
+/// If a kernel reaches a limit, the interpreter does the run, since it may need less. In a recursion the inner calls
+/// are then not tried in compiled code, because each of them would reach the limit again.
 Tiers::Answer TierManager::Impl::run_and_judge(const Asked& a, double work_ns) {
   try {
     return judge(a, run(a, work_ns));
@@ -113,7 +115,8 @@ Tiers::Answer TierManager::Impl::run_and_judge(const Asked& a, double work_ns) {
 
 // ---- decisions ----
 
-/// `work_ns`: nothing where the form is refused, or a definition has not run, which the interpreter tells.
+/// Decides who does the run. `work_ns` is none if the form is refused, or if a definition has not run; then the
+/// interpreter reports that.
 Decision TierManager::Impl::decide(const Asked& a, std::optional<double> work_ns) {
   TierForm& f = a.form;
   if (options.tier == Tier::Interp || !f.may_run()) return refused(a);
@@ -122,7 +125,7 @@ Decision TierManager::Impl::decide(const Asked& a, std::optional<double> work_ns
     return f.work->is_exact() || std::exchange(a.node.was_timed, true) ? too_small(a) : by_time(a);
   if (a.node.timed) f.heat.waiting_ns = std::max(f.heat.waiting_ns, a.node.timed->ns);
   if (!devices.is_warm(f, *work_ns)) return not_hot(a);
-  if (!planner.plan(f)) // where passes take too long, so would those of what is in it
+  if (!planner.plan(f)) // if passes take too long, so do those of inner forms
     return f.stage == TierForm::Refused ? refused(a) : interpreted(a, Then::Small, Reason::NotYet);
   return devices.ready(f, *work_ns) ? Decision{.work_ns = *work_ns} : not_hot(a);
 }
@@ -136,18 +139,19 @@ Decision TierManager::Impl::interpreted(const Asked& a, Then then, Reason reason
   return {reason, then, alone};
 }
 
-/// In the tier `interp` plans are only printed.
+/// Returns the decision for a refused form, or for any form in the tier `interp`, where plans are only printed.
 Decision TierManager::Impl::refused(const Asked& a) {
   const Reason reason = a.form.may_run() ? Reason::NotYet : a.form.why.reason;
   if (!a.form.lowered.functions.empty()) return ask_no_more(a, {}), Decision{reason};
   return {reason, a.form.always ? Then::Never : Then::Interpret};
 }
 
-/// The interpreter asks no more while the bounds hold and the functions are the same.
+/// Makes the interpreter skip the call of the tiers at this node, as long as the bounds hold and the functions are
+/// the same.
 void TierManager::Impl::ask_no_more(const Asked& a, std::vector<Form::Small::Bound> bounds) {
   a.node.small = {std::move(bounds), {}, &a.form.counts.interpreted, false};
   for (const KnownFunction& known : a.form.lowered.functions) {
-    if (known.at.kind == Input::Global) continue; // it stays what it is
+    if (known.at.kind == Input::Global) continue; // a definition's value does not change
     const NumberPlace at{.slot = known.at.index, .path = known.at.path};
     a.node.small.functions.push_back({at, at.value(a.frame.data()).code()});
   }
@@ -167,14 +171,15 @@ Decision TierManager::Impl::too_small(const Asked& a) {
                      ever ? Reason::TooSmall : Reason::NotYet);
 }
 
-/// Of loops and rows no formula tells how often they turn and how long they are: runs of such a form are timed.
+/// Begins to time the runs of a form whose formula is inexact: it does not give the number of iterations of a loop,
+/// or the length of rows.
 Decision TierManager::Impl::by_time(const Asked& a) {
   table.time(a.node);
   if (const auto then = recognise(a.node)) return interpreted(a, *then, Reason::NotYet);
   return decide(a, estimate(a));
 }
 
-/// It is not yet worth more, or its code is not ready.
+/// Returns the decision for a form that is not worth more yet, or whose code is not ready.
 Decision TierManager::Impl::not_hot(const Asked& a) {
   TierForm& f = a.form;
   if (!a.node.timed && !f.work->is_exact() && !std::exchange(a.node.was_timed, true)) return by_time(a);
@@ -201,7 +206,7 @@ std::string_view describe(Verdict v) {
   return words[static_cast<size_t>(v)];
 }
 
-// ---- what happened ----
+// ---- reports ----
 
 std::string TierManager::report() const {
   std::string out;
@@ -242,7 +247,7 @@ std::string TierManager::why(std::span<const Form* const> asked, FileId file) co
   return out;
 }
 
-/// One for each set of functions that it met.
+/// Returns the lines about a node for `:why`: one for each set of functions that its inputs held.
 std::string TierManager::Impl::lines(const FormNode& node) {
   std::string out;
   const std::string where = label_with_text(machine.frontend.sources, node.core->span);
@@ -262,7 +267,7 @@ TierManager::Prepared TierManager::take_prepared() {
 uint32_t TierManager::take_kernel_runs() { return impl_->runner.take_kernel_runs(); }
 double TierManager::take_device_ns() { return impl_->devices.take_device_ns(); }
 
-// ---- forms that are gone ----
+// ---- removed forms ----
 
 TierManager::Mark TierManager::mark() const { return impl_->table.mark(); }
 bool TierManager::lasts_since(const Mark& m) const { return impl_->table.lasts_since(m); }

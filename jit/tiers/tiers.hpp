@@ -1,5 +1,5 @@
-// Tiers: which array expressions leave the interpreter, when, and whether the answers agree. The interpreter asks at each
-// array expression, outermost first; no answer means that it goes on by itself.
+// The tier manager: decides which array expressions leave the interpreter, and when, and checks if the results agree.
+// The interpreter calls it at each form, outermost first, and evaluates the form itself if it gets no value.
 #pragma once
 #include "interp/machine.hpp"
 #include "jit/explain/flow.hpp"
@@ -14,28 +14,29 @@ struct SimWatch;
 }
 
 enum class Tier : uint8_t { Auto, Interp, Cpu, Sim, Cuda };
-/// Does it run everything that has a plan, at once?
+/// Whether the tier runs code for a GPU, real or simulated.
 constexpr bool is_gpu(Tier t) { return t == Tier::Sim || t == Tier::Cuda; }
+/// Whether the tier compiles every form that has a plan at once, because the user chose compiled code.
 constexpr bool is_forced(Tier t) { return t == Tier::Cpu || t == Tier::Sim || t == Tier::Cuda; }
 enum class Checking : uint8_t { First, All, Sample, Off };
 
 /// How far a value is known to be right, best first.
 enum class Verdict : uint8_t {
-  Interpreted, ///< no kernel had a part in it
+  Interpreted, ///< no kernel took part in its computation
   Whole,       ///< the interpreter gave the same bits
-  Sampled,     ///< the same on the first elements of what the kernels ran on
-  Kernel,      ///< its kernels were checked in other runs
+  Sampled,     ///< the interpreter gave the same bits on the first elements of the inputs
+  Kernel,      ///< it was not checked, but its kernels were in other runs
   Unchecked,
-  Differed ///< the interpreter's, for a kernel gave other bits
+  Differed ///< it is the interpreter's, since a kernel gave other bits
 };
 std::string_view describe(Verdict v);
 
-/// What `--dump` prints of plans and of the texts that are made of them.
+/// What `--dump` prints: plans, and the C, CUDA and PTX made from them.
 struct PlanDumps {
-  std::function<void(std::string_view)> print; ///< empty: nothing is printed
+  std::function<void(std::string_view)> print; ///< receives the text; empty: nothing is printed
   bool plan = false, fused = false, c = false, cuda = false, ptx = false;
-  std::vector<std::string> passes; ///< the plan before and after each, where it changes something
-  uint32_t round = 1;              ///< a form is printed once in each
+  std::vector<std::string> passes; ///< passes: the plan is printed before and after each one that changes it
+  uint32_t round = 1;              ///< number of the dump; a form is printed once in each
 
   bool any() const { return plan || fused || c || cuda || ptx || !passes.empty(); }
 };
@@ -45,24 +46,24 @@ struct TierOptions {
   Checking checking = Checking::First;
   uint32_t threads = 0;
   std::vector<std::string> passes_off;
-  std::string cache;                   ///< folder; empty: the user's
+  std::string cache;                   ///< the cache folder; empty: the user's default
   std::vector<std::string> gpu_helper; ///< the command line of a GPU's helper; empty: this program's own
-  std::chrono::milliseconds gpu_grace{2000}; ///< for a run there to hear that it is to stop
-  /// told of each form with kernels and of the inputs that it meets, once in each dump; empty: nobody
+  std::chrono::milliseconds gpu_grace{2000}; ///< how long an interrupted run on a GPU may take to stop
+  /// Receives the dataflow of each form with kernels, once in each dump; may be empty.
   std::function<void(Span, plan::Flow)> flows;
-  plan::SimWatch* sim_watch = nullptr; ///< told of what the simulated GPU's threads do
+  plan::SimWatch* sim_watch = nullptr; ///< receives what the simulated GPU's threads do; may be null
   PlanDumps dumps;
-  std::function<void(const plan::Plan&)> kernels; ///< told every form's plan that has kernels; empty: nobody
-  std::function<void(std::string_view)> say;      ///< a mismatch is told here
-  std::span<const plan::Pass> planted{};          ///< wrong passes, and what makes the C wrong: for tests
-  std::function<std::string(std::string)> tamper;
+  std::function<void(const plan::Plan&)> kernels; ///< receives each form's plan with kernels; may be empty
+  std::function<void(std::string_view)> say;      ///< receives messages, as of a mismatch
+  std::span<const plan::Pass> planted{};          ///< wrong passes, for tests
+  std::function<std::string(std::string)> tamper; ///< makes the C wrong, for tests
 };
 
-/// What happens just now.
+/// What the session does at the moment.
 struct Activity {
   std::string_view what = "the interpreter runs";
-  Progress elements{};            ///< of the interpreter's outermost loop
-  Progress kernel{};              ///< on the CPU, in units that are its own
+  Progress elements{};            ///< of the interpreter's outermost loop, in elements
+  Progress kernel{};              ///< of the kernel on the CPU, in units of its own
   uint64_t sent = 0, fetched = 0; ///< bytes to and from a GPU so far
 };
 
@@ -80,27 +81,27 @@ class TierManager : public Tiers {
   void abandon() override;
   Limited limited(std::string_view code) override;
 
-  /// What happened so far, as `--stats` prints it: forms, kernels, runs, verdicts, refusals and why.
+  /// Returns what `--stats` prints: forms, kernels, runs, verdicts, and refusals with their reasons.
   std::string report() const;
-  /// What happened to the forms that lie within a span, a line for each.
+  /// Returns what happened to the forms within a span of the source, a line for each.
   std::string why(Span within) const;
-  /// What happened to the forms of a file among those that were asked for, and to those that they led to elsewhere, as far
-  /// as they were compiled: what `:why` prints.
+  /// Returns what `:why` prints: what happened to the forms in `asked` that are in `file`, and to those elsewhere
+  /// that were compiled.
   std::string why(std::span<const Form* const> asked, FileId file) const;
-  /// The forms that were asked for since the last call, each once, in their order.
+  /// Returns the forms at which the interpreter called the tiers since the last call, each once, in order.
   std::vector<const Form*> take_asked();
-  /// What happens just now; any thread may ask.
+  /// Returns what the session does at the moment. Any thread may call it.
   Activity activity() const;
-  /// What is known of what ran since the last call.
+  /// Returns the worst verdict of the values that were computed since the last call.
   Verdict take_verdict();
-  /// What the tiers took before kernels ran for themselves, since the last call, in ms.
+  /// Time since the last call that the interpreter waited for compilers, and that checks took, in ms.
   struct Prepared {
     double compiling, checking;
   };
   Prepared take_prepared();
-  /// Kernels that were run since the last call.
+  /// Returns how many kernels were run since the last call.
   uint32_t take_kernel_runs();
-  /// How long a GPU took for them by its own clock, in ns; 0 where it has none.
+  /// Returns the time of the GPU's runs since the last call by its own clock, in ns; 0 if it has none.
   double take_device_ns();
   TierOptions& options();
 
@@ -108,10 +109,11 @@ class TierManager : public Tiers {
     size_t made, asked, groups;
   };
   Mark mark() const;
-  /// Did something get a plan since then, which the same text finds when it is typed again? Of a session's first
-  /// `most_remembered` plans that is for good, and of those that stand beside others for the same text.
+  /// Whether a plan made since the mark is to stay, so that it is found when the same text is typed again. That holds
+  /// for the first `most_remembered` plans of a session, and for plans that joined an older group of forms that read
+  /// alike.
   bool lasts_since(const Mark& m) const;
-  /// The plans since then are gone, and all that is known of the core that is `gone`.
+  /// Forgets the plans made since the mark, and all that is known of the Core nodes in `gone`.
   void forget(const Mark& m, std::span<const Core* const> gone);
   static constexpr size_t most_remembered = 512;
 

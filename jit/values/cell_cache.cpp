@@ -10,7 +10,7 @@ bool is_same(const Value& a, const Value& b) {
   return a.tag() == b.tag() && a.bits() == b.bits() && a.constructor() == b.constructor();
 }
 
-/// Of a result column of integers.
+/// Returns the address of the numbers in a result column of integers.
 const int64_t* integers(const ResultColumn& c) {
   return c.buffer ? c.buffer->as<int64_t>() + c.begin : static_cast<const int64_t*>(c.place);
 }
@@ -34,12 +34,12 @@ bool CellCache::begin(const std::vector<const Root*>& inputs, uint64_t room) {
     const bool is_written_over = room > 0 && std::ranges::any_of(r.used, [&](const auto& places) {
                                    return places.second > used[places.first];
                                  });
-    return is_written_over || r.value.unique(); // no other value shares it
+    return is_written_over || r.value.unique(); // unique: the program no longer has it
   });
   return true;
 }
 
-/// A cell, or a vector of cells, whose regions the run has left where they are.
+/// Caches only a cell, or a vector of cells, and only if the run left the regions in their place.
 void CellCache::add(const ValueShape& shape, const Value& v, std::span<const uint64_t> scalars,
                     std::span<const ResultColumn> columns,
                     const std::vector<std::pair<uint32_t, size_t>>& types_and_parts, const Layout* places) {

@@ -7,13 +7,14 @@
 namespace nova::plan {
 namespace {
 
-// More than these is no array expression that gains from being flat (tuples of tuples grow by doubling).
+// Limits of a flat layout. An expression with more gains nothing from being flat: nested tuples may double in size at
+// each level.
 constexpr uint32_t most_variables = 256, most_nesting = 64;
 
-/// The store of types may move while others are made.
+/// Copies a list of types, because the memory that it refers to may move when new types are made.
 std::vector<TypeId> copied(std::span<const TypeId> types) { return {types.begin(), types.end()}; }
 
-/// Collects a type's variables; false where it has no flat form.
+/// Collects the variables of a type. Its functions return false if the type has no flat layout.
 class FlatTypes {
  public:
   explicit FlatTypes(Types& types) : types_(types) {}
@@ -87,14 +88,14 @@ Value zero_of(const Layout& l) {
     if (l.field_counts[0] > 1)
       for (const Layout* field : l.children[0]->children) items.push_back(zero_of(*field));
     return Value::sum(0, items);
-  case ColumnKind::Boxed: break; // no column of a flat type
+  case ColumnKind::Boxed: break; // a flat type has no such column
   }
   return {};
 }
 
 namespace {
 
-/// Where the fields of one constructor of some elements lie.
+/// Where the fields of one constructor lie: the tag of each element, and its index in the columns of its constructor.
 struct Places {
   std::span<const uint32_t> tags;
   const int64_t* at;
@@ -102,7 +103,8 @@ struct Places {
   bool has(size_t i) const { return tags[i] == constructor; }
 };
 
-/// A constructor's fields as a column with a place for each element.
+/// Returns a constructor's fields as a column with an entry for each element; elements of other constructors get
+/// zeros.
 ColumnRef spread(const ColumnRef& payload, const Places& p) {
   const Layout& l = *payload->layout;
   const size_t n = p.tags.size();
@@ -169,7 +171,8 @@ class Spreader {
   }
 
  private:
-  /// Vectors of units and without elements may be longer: they are the interpreter's.
+  /// Fails with E0601 if a length is too large for a plan. Vectors of units, or with a dimension of 0, may be so
+  /// long; they stay with the interpreter.
   static void check_fits(int64_t length) {
     if (length > most_elements) fail("E0601");
   }
@@ -270,7 +273,7 @@ class Builder {
     return Value::vector(Array(column(element, 0, count), 0, std::move(dims)));
   }
 
-  /// A primitive vector that begins somewhere in its buffer.
+  /// Returns a vector of primitives that shares the result's buffer, in which it may begin anywhere.
   Array window(TypeId element, int64_t count, std::vector<int64_t> dims) {
     const ResultColumn from = next_column();
     check_elements(from, types_.element(types_.resolve(element)), 0, count);
@@ -284,7 +287,7 @@ class Builder {
     return c;
   }
 
-  /// Elements [first, first + count) of the next columns.
+  /// Builds a column of the type from elements [first, first + count) of the next result columns.
   ColumnRef column(TypeId type, int64_t first, int64_t count) {
     const TypeId t = types_.resolve(type);
     switch (types_[t].kind) {
@@ -325,7 +328,7 @@ class Builder {
     return c;
   }
 
-  /// Each constructor keeps its own elements' fields alone.
+  /// Builds a column of sums. The columns of each constructor hold only the fields of its own elements.
   ColumnRef sums(TypeId t, int64_t first, int64_t count) {
     const auto constructors = constructor_fields(types_, t);
     auto c = std::make_shared<Column>();
@@ -360,7 +363,7 @@ class Builder {
     return zip_columns(l, std::move(all));
   }
 
-  /// The buffer itself where the elements stand at its start, else a copy.
+  /// Returns the column's buffer itself if the elements are at its start, else a copy of them.
   static BufferRef elements(const ResultColumn& c, Element e, int64_t first, int64_t count) {
     const size_t size = element_size(e);
     if (c.buffer && c.begin + first == 0) return check_elements(c, e, first, count), c.buffer;

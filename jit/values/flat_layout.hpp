@@ -1,27 +1,26 @@
-// How a Nova value is spread over plan variables, the same for inputs, intermediates and results.
+// The flat layout: the plan variables that hold a Nova value. It is the same for inputs, intermediates and results.
 //
-//   type          variables
-//   unit          none
+//   type of a value      its variables
+//   unit                 none
 //   number, bool, char   one scalar
-//   tuple         its items', one after the other
-//   vector#r t    r dimensions (int scalars, outermost first), then the columns of t
-//   sum           the constructor's number (an int32 scalar) where there is more than one, then each
-//   constructor's fields,
-//                 one after the other: of all but its own, zeros and empty vectors
+//   tuple                those of its items, one after the other
+//   vector#r t           r dimensions (int scalars, outermost first), then the columns for elements of type t
+//   sum                  the constructor's number (an int32 scalar) if there are several constructors, then the
+//                        fields of each constructor; those of other constructors are zeros and empty vectors
 //
-//   columns of t
-//   unit          none
+//   type of elements     their columns
+//   unit                 none
 //   number, bool, char   one column
-//   tuple         its items'
-//   vector#r t    offsets: an int column, one more than there are elements, places in the columns that follow
-//   (r > 1:
-//                 then also a column of the dimensions, r for each element), then the columns of t
-//   sum           as its value: a column for each scalar
-//   function      as a sum whose constructors are the functions that it may be, each with what it holds (what it
-//                 captured, then the arguments that it has): which ones those are is no matter of its type, so a
-//                 Shape says it
+//   tuple                those of its items
+//   vector#r t           offsets: an int column with one more entry than there are elements, which are indices into
+//                        the columns that follow; if r > 1, a column with r dimensions for each element; then the
+//                        columns for elements of type t
+//   sum                  as for a value, with a column for each scalar
 //
-// A sum that contains itself has no flat form: an expression that needs one stays with the interpreter.
+// A function is laid out as a sum. The functions that it may be are the constructors. The fields of each are what it
+// captured, then the arguments that it has. The type does not say which functions these are, so a ValueShape does.
+//
+// A sum that contains itself has no flat layout: its values are cells in regions (values/marshal.hpp).
 #pragma once
 #include "jit/plan/plan.hpp"
 #include "jit/plan/words.hpp"
@@ -33,14 +32,14 @@
 
 namespace nova::plan {
 
-/// The variables' types of a value of a concrete type; nothing where the type has no flat form.
+/// Returns the types of the variables of a value of a concrete type; none if the type has no flat layout.
 std::optional<std::vector<VarType>> flat_types(Types& types, TypeId type);
 
-/// Appends a value's words; its type has a flat form.
+/// Appends the words of a value to `out`. Its type must have a flat layout.
 void flatten_value(Types& types, TypeId type, const Value& v, FlatWords& out);
-/// A column's, as those of a vector's elements.
+/// Appends the words of a column, as of a vector's elements.
 void flatten_column(Types& types, const ColumnRef& c, FlatWords& out);
-/// What stands for the fields of the constructors that an element does not have.
+/// Returns a zero value, which fills the fields of constructors that an element does not have.
 Value zero_of(const Layout& l);
 
 /// Builds a value of a type from its scalars and columns in flat order; `layout_of` as Machine::layout.

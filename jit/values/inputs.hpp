@@ -1,4 +1,4 @@
-// What goes into a plan and what it is a plan of: inputs, the functions that are known in them, and the lowered form.
+// The inputs of a plan, the functions that are known in them, and the result of lowering a form.
 #pragma once
 #include "frontend/core/core.hpp"
 #include "jit/plan/plan.hpp"
@@ -8,28 +8,29 @@
 
 namespace nova::plan {
 
-/// Where a plan's inputs come from: a slot of the frame in which the form stands, or a definition's value.
+/// An input of a plan: a value in a slot of the form's frame, a definition's value, or a region.
 struct Input {
   enum Kind : uint8_t {
     Slot,
     Global,
     Region
-  } kind = Slot; ///< Region: where the cells of `type` lie, of all inputs
+  } kind = Slot; ///< Region: the region with the cells of `type` in all inputs
   uint32_t index = 0;
-  TypeId type{};                ///< unit, without variables, for a definition that only has to have run
-  std::vector<uint32_t> path{}; ///< into what function values hold: the value's item, that one's item, ..
-  ValueShape shape{};           ///< the functions in it that the plan knows
-  bool functions = false;       ///< there are some in it, or in its cells
+  TypeId type{};                ///< the value's type; unit for a definition that only has to have run
+  std::vector<uint32_t> path{}; ///< path into the items of function values: an index for each level
+  ValueShape shape{};           ///< the functions in the value that the plan was made for
+  bool functions = false;       ///< the value, or a cell in it, may hold functions
 };
 
-/// What is known of a function value when the plan is made: the plan is for this one alone.
+/// A function value that is known when the plan is made. The plan holds for this function alone.
 struct KnownFunction {
   Input at;
   const Core* lambda = nullptr;
-  uint32_t supplied = 0; ///< how many of the arguments it holds: its items are those, then what it captured
+  uint32_t supplied = 0; ///< number of arguments that it has: its items are those, then what it captured
 };
-/// Finds the Lambda of a function value, if it is there; and the functions that another value holds, those in its cells
-/// among the boxed ones: false where they cannot be known, or are to be boxed and are not.
+/// Access to the values of inputs while a form is lowered. `function_at` returns the function in an input; none if
+/// there is none yet. `shape_at` adds the functions that an input holds to a shape, and those in its cells to the
+/// boxed functions. It returns false if these can't be known, or have to be boxed and are not.
 struct KnownValues {
   std::function<std::optional<KnownFunction>(const Input&)> function_at;
   std::function<bool(const Input&, ValueShape&, BoxedFunctions&)> shape_at;
@@ -37,11 +38,11 @@ struct KnownValues {
 
 struct Lowered {
   Plan plan;
-  std::vector<Input> inputs; ///< each one's variables are the plan's next params, in flat order
-  TypeId type{};             ///< of the result
+  std::vector<Input> inputs; ///< the plan's parameters are the variables of each input in turn, in flat order
+  TypeId type{};             ///< the type of the result
   ValueShape shape{};
   std::vector<KnownFunction> functions{};
-  /// The plan's results are these types' regions (count, columns), and then the value.
+  /// The plan's results are the regions of these types (count, then columns), and then the variables of the value.
   std::vector<TypeId> regions{};
   BoxedFunctions boxed{};
 };

@@ -1,4 +1,4 @@
-// Nova values as a plan's words, and a run's words as values.
+// Marshals Nova values to the words of a plan, and builds values from the words of a run.
 #include "interp/machine.hpp"
 #include "jit/values/marshal_cells.hpp"
 #include "jit/values/unmarshal_cells.hpp"
@@ -80,7 +80,7 @@ class Finder {
     for (size_t k = 0; k < items.size(); ++k) value(own.items[k], items[k]);
   }
 
-  // What lies in regions, by a stack of our own. All functions there are boxed.
+  // Searches cells and what they hold, with an explicit stack. All functions there are boxed.
   void cells(TypeId t, const Value& v) {
     waiting_.emplace_back(t, v);
     while (!waiting_.empty() && known) {
@@ -146,7 +146,7 @@ class Words {
     for (size_t k = 0; k < s.items.size(); ++k) value(s.items[k], v.items()[k]);
   }
 
-  /// A region: how many places there are, and how many are in use; then what is in them.
+  /// Appends the words of a region before its columns: its capacity, and how many of its cells are in use.
   void size(uint64_t used, uint64_t room) {
     out_.add_scalar(used + room);
     numbers<int64_t>(Element::I64, {static_cast<int64_t>(used)});
@@ -157,7 +157,8 @@ class Words {
   }
 
  private:
-  /// A number, where there are several, and what each of them has: zeros but for one.
+  /// Appends the number of an alternative, if there are several, and then the items of each alternative. The items of
+  /// all others are zeros.
   void one_of(const ValueShape& s, size_t first, uint32_t number, std::span<const Value> items) {
     if (s.items.size() - first > 1) out_.add_scalar(number);
     for (size_t k = first; k < s.items.size(); ++k)
@@ -177,7 +178,7 @@ class Words {
 
   // ---- columns ----
 
-  using Elements = std::vector<std::optional<Value>>; ///< nothing: zeros
+  using Elements = std::vector<std::optional<Value>>; ///< none: zeros
   static Elements elements_of(const Array& a) {
     Elements all;
     for (int64_t k = 0; k < a.count(); ++k) all.push_back(a.at(k));
@@ -232,7 +233,7 @@ class Words {
     }
     return dims;
   }
-  /// What one_of does, for each.
+  /// Does for columns of elements what one_of does for a value.
   void choices(const ValueShape& s, const Elements& all) {
     const bool sum = is_sum(at_.types, s);
     const size_t first = sum ? first_constructor(s) : 0;
@@ -252,7 +253,7 @@ class Words {
     if (sum) return static_cast<int32_t>(v.constructor());
     return static_cast<int32_t>(closure_number(s, closure_of(v).lambda, v.items().size()).value_or(0));
   }
-  /// A closure's items, in the shape's order, as a constructor's fields.
+  /// Returns a closure's items, in the shape's order, as the fields of a constructor.
   static Value as_tuple(const Value& f) {
     std::vector<Value> items = items_of(f, closure_of(f));
     return Value::sum(0, items);
@@ -279,7 +280,7 @@ class Builder {
       std::vector<Value> items = values(s);
       return Value::tuple(items);
     }
-    if (s.kind == ValueShape::Choice && s.items.empty()) return Value(); // of another constructor
+    if (s.kind == ValueShape::Choice && s.items.empty()) return Value(); // an element of another constructor
     const size_t first = s.kind == ValueShape::Tuple ? first_constructor(s) : 0;
     const uint64_t number =
         checked_tag(s.items.size() - first > 1 ? next_scalar() : 0, s.items.size() - first);
@@ -297,7 +298,7 @@ class Builder {
   }
 
  private:
-  /// One of a sum's constructors, or a closure.
+  /// Makes a value of a sum's constructor `number`, or a closure of the function with that number.
   Value made(const ValueShape& s, uint32_t number, std::vector<Value> items) {
     if (s.kind == ValueShape::Tuple) return Value::sum(number, items);
     return closure_of_items(at_, *s.items[number].lambda, std::move(items));
@@ -349,13 +350,13 @@ class Builder {
     }
     const bool tuple = s.kind == ValueShape::Tuple && !is_sum(at_.types, s);
     if (s.kind == ValueShape::Choice && s.items.empty())
-      return all.resize(static_cast<size_t>(n)), all; // of other constructors
+      return all.resize(static_cast<size_t>(n)), all; // elements of other constructors
     const size_t first = s.kind == ValueShape::Tuple && !tuple ? first_constructor(s) : 0;
     std::vector<int32_t> tags(static_cast<size_t>(n));
     if (!tuple && s.items.size() - first > 1) tags = next_numbers<int32_t>(n);
     for (const int32_t tag : tags)
       if (!tuple) checked_tag(static_cast<uint32_t>(tag), s.items.size() - first);
-    std::vector<std::vector<std::vector<Value>>> parts; // by item, by field, by element
+    std::vector<std::vector<std::vector<Value>>> parts; // indexed by item, field and element
     for (size_t k = first; k < s.items.size(); ++k) parts.push_back(fields(s.items[k], n, tuple));
     for (size_t i = 0; i < tags.size(); ++i) {
       std::vector<Value> items;
@@ -397,7 +398,7 @@ class Builder {
         reinterpret_cast<const T*>(elements_at(c, sizeof(T) == 8 ? Element::I64 : Element::I32, 0, n));
     return {from, from + n};
   }
-  /// Of n rows. Of none they may not be there.
+  /// Returns the offsets of n rows. For no rows the column is not read, since it may be missing.
   std::vector<int64_t> next_offsets(int64_t n) {
     if (n == 0) return columns_ = columns_.subspan(1), std::vector<int64_t>{0};
     std::vector<int64_t> all = next_numbers<int64_t>(n + 1);
@@ -437,7 +438,7 @@ bool has_cell(const ValueShape& s) {
 
 uint32_t number_of(const MarshalContext& at, TypeId t) { return static_cast<uint32_t>(at.types.resolve(t)); }
 
-/// Are all cells among those that are kept? Then a run with them begins.
+/// Whether the cells of all inputs are kept. If so, begins a run with them.
 bool are_kept(const MarshalContext& at, CellCache& kept, std::span<const Input> inputs,
               const std::vector<Value>& values, int64_t room) {
   if (kept.boxed != (at.boxed ? at.boxed->of : decltype(kept.boxed)())) return false;
@@ -452,9 +453,10 @@ bool are_kept(const MarshalContext& at, CellCache& kept, std::span<const Input> 
   return kept.begin(roots, static_cast<uint64_t>(room));
 }
 
-constexpr uint64_t least_spare = 1 << 14; // places
+constexpr uint64_t least_spare = 1 << 14; // cells
 
-/// With `spare`, forms that follow may add to them, too, before there is no room for so many more.
+/// Makes the regions of all inputs, with room for `room` more cells. With `spare` they have room beyond that, to
+/// which later forms may add cells too.
 CellCache cells_of(const MarshalContext& at, std::span<const Input> inputs, const std::vector<Value>& values,
                    uint64_t room, bool spare) {
   CellCache all;
@@ -525,7 +527,7 @@ Value build_value(const MarshalContext& at, const ValueShape& shape, std::span<c
     Cells cells(at);
     for (TypeId t : regions) cells.add(t, columns);
     return Builder(at, cells, scalars, columns).value(shape);
-  } catch (const std::length_error&) { // of elements that have no column
+  } catch (const std::length_error&) { // only elements without a column, as units, can be so many
     throw BadAnswer{"more elements than there can be"};
   }
 }

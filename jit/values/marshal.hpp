@@ -1,5 +1,6 @@
-// Where values become plan variables and back: values/flat_layout.hpp's table, the functions among them, which are numbers
-// in a plan and closures outside of it, and the cells of recursive types, which are places in a region.
+// Marshalling of values to plan variables and back. It adds two kinds of values to the table of
+// values/flat_layout.hpp: functions, which are numbers in a plan and closures outside, and cells of recursive types,
+// which are indices into a region.
 #pragma once
 #include "jit/values/cell_cache.hpp"
 #include "jit/values/inputs.hpp"
@@ -9,26 +10,29 @@ namespace nova::plan {
 struct MarshalContext {
   Types& types;
   std::function<const Layout*(TypeId)> layout_of; ///< Machine::layout
-  /// What a closure of the Lambda that holds so many arguments runs: Machine::code_of.
+  /// Returns the code of a closure of the Lambda that has so many arguments: Machine::code_of.
   std::function<const void*(const Core&, uint32_t)> code_of;
-  const BoxedFunctions* boxed = nullptr; ///< the plan's
+  const BoxedFunctions* boxed = nullptr; ///< the plan's boxed functions
 };
 
-/// The variables of a value of the shape, or of an element as columns.
+/// Returns the types of the variables of a value of the shape; with `column`, of the columns for its elements.
 std::vector<VarType> flat_types(Types& types, const ValueShape& shape, bool column = false);
-/// The shape takes in the functions that a value holds, `boxed` those in its cells and the types of those that are too
-/// many for a shape. Did they lack any? Nothing where there are foreign or too many ones.
+/// Adds the functions that a value holds to the shape, and those in its cells to `boxed`. A type with too many
+/// functions for a shape is added to `boxed` too. Returns whether any function was missing. Returns none if a
+/// function is no closure of a Lambda, or if there are too many.
 std::optional<bool> join(const MarshalContext& at, ValueShape& shape, const Value& v, BoxedFunctions& boxed);
-/// Appends a value's words; the shape has its functions.
+/// Appends the words of a value to `out`. The shape must contain the functions of the value.
 void flatten_value(const MarshalContext& at, const ValueShape& shape, const Value& v, FlatWords& out);
-/// All inputs' words. The regions hold the inputs' cells and have room for `room` more. What is kept is taken where it is of
-/// these values, and made otherwise.
+/// Returns the words of all inputs. The regions hold the inputs' cells, and have room for `room` more. `kept` is used
+/// if it has the cells of these values, and is replaced otherwise. With `may_be_away`, columns on a GPU may stay
+/// there.
 FlatWords words_of(const MarshalContext& at, std::span<const Input> inputs, const std::vector<Value>& values,
                    int64_t room, bool may_be_away = false, CellCache* kept = nullptr);
-/// What a run has given is among what is kept for the next ones.
+/// Adds a run's result to the kept cells, for later runs on this value.
 void keep_result(const MarshalContext& at, const Lowered& of, const Value& v,
                  std::span<const uint64_t> scalars, std::span<const ResultColumn> columns, CellCache& kept);
-/// Builds a value from its scalars and columns in flat order; before it the columns of these types' regions.
+/// Builds a value from its scalars and columns in flat order. The columns of the regions of these types come first.
+/// Fails with BadAnswer if that is no value.
 Value build_value(const MarshalContext& at, const ValueShape& shape, std::span<const uint64_t> scalars,
                   std::span<const ResultColumn> columns, std::span<const TypeId> regions = {});
 

@@ -8,7 +8,7 @@ namespace nova::plan {
 
 namespace {
 
-/// Calls f on the cells of a value, but not on those in them.
+/// Calls f on the cells of a value, but not on the cells inside of these.
 template <class F> void for_each_cell(const Types& types, const ValueShape& s, const Value& v, const F& f) {
   const auto items = [&](const ValueShape& own, std::span<const Value> from) {
     for (size_t k = 0; k < own.items.size(); ++k) for_each_cell(types, own.items[k], from[k], f);
@@ -28,10 +28,10 @@ template <class F> void for_each_cell(const Types& types, const ValueShape& s, c
   }
 }
 
-/// Which constructor a cell has, and its fields: of a boxed function its number, and what it holds.
+/// A cell's constructor and its fields. For a boxed function these are its number and its items.
 struct Fields {
   uint32_t constructor = 0;
-  std::vector<Value> held{}; ///< a function's
+  std::vector<Value> held{}; ///< holds the items of a function
   std::span<const Value> items{};
 };
 
@@ -45,9 +45,10 @@ Fields fields_of(const MarshalContext& at, const Stored& s, const Value& v) {
 
 } // namespace
 
-// ---- which cells there are, and where they go ----
+// ---- collecting cells, and giving them indices ----
 
-/// What a cell holds is settled before it, by a stack of our own.
+/// Gives a cell its index after the cells that it holds have theirs. The stack is explicit, since cells may be nested
+/// deeply.
 void Places::add(const ValueShape& s, const Value& v) {
   for_each_cell(at_.types, s, v, [&](TypeId t, const Value& cell) { push(types_.of(t), cell); });
   while (!waiting_.empty()) {
@@ -55,7 +56,7 @@ void Places::add(const ValueShape& s, const Value& v) {
     const Stored& own = *top.stored;
     if (!top.entered && !find(own, top.cell)) {
       top.entered = true;
-      const Value cell = top.cell; // the stack moves
+      const Value cell = top.cell; // a copy, since the stack may move
       const Fields f = fields_of(at_, own, cell);
       const auto& fields = own.constructors[f.constructor].fields;
       for (size_t k = 0; k < fields.size(); ++k) inner_cells(*fields[k], f.items[k]);
@@ -68,7 +69,7 @@ void Places::add(const ValueShape& s, const Value& v) {
   }
 }
 
-/// Place 0 is no cell's; the constructors without fields follow.
+/// Returns the region of a type. Index 0 is no cell; the cells of constructors without fields follow.
 Places::Region& Places::region(const Stored& s) {
   if (s.number >= regions_.size()) regions_.resize(s.number + 1);
   if (regions_[s.number]) return *regions_[s.number];
@@ -87,7 +88,7 @@ std::optional<uint64_t> Places::find(const Stored& s, const Value& cell) {
   return r.places.find(cell.object());
 }
 
-/// One that holds no cells need not wait.
+/// Puts a cell on the stack. One that holds no cells gets its index at once.
 void Places::push(const Stored& s, const Value& cell) {
   if (find(s, cell)) return;
   if (!s.function && std::ranges::none_of(s.constructors[cell.constructor()].fields, &Stored::open))
@@ -104,7 +105,7 @@ void Places::settle(const Stored& s, const Value& cell) {
   for (size_t k = 0; k < fields.size(); ++k) inner_vectors(*fields[k], own.items[k], r);
 }
 
-/// The cells in what a cell holds.
+/// Puts the cells inside of `v`, which a cell holds, on the stack.
 void Places::inner_cells(const Stored& s, const Value& v) {
   if (!s.open) return;
   if (s.kind == Stored::Cell) return push(s, v);
@@ -116,8 +117,8 @@ void Places::inner_cells(const Stored& s, const Value& v) {
   for (size_t k = 0; k < fields.size(); ++k) inner_cells(*fields[k], v.items()[k]);
 }
 
-/// The vectors in what a cell, or an element of a vector, holds: a vector that several hold has its elements
-/// once.
+/// Gives indices to the elements of the vectors inside of `v`, which a cell or an element of a vector holds. A vector
+/// that several of them share has its elements once.
 void Places::inner_vectors(const Stored& s, const Value& v, Region& holder) {
   if (!s.has_vector) return;
   if (s.kind != Stored::Vector) {
@@ -135,15 +136,15 @@ void Places::inner_vectors(const Stored& s, const Value& v, Region& holder) {
     inner_vectors(*s.item, v.array().at(k), r);
 }
 
-// ---- what is in the places ----
+// ---- the contents of regions ----
 
 std::vector<ColumnRef> Places::columns(TypeId t, uint64_t room) {
   const Region& r = region(types_.of(t));
-  if (r.used + room > most_places) fail("E0601"); // some of its places could not be told
+  if (r.used + room > most_places) fail("E0601"); // some indices would not fit into 31 bits
   const std::vector<Element> parts = region_parts(at_.types, r.stored->type, at_.boxed);
   std::vector<PrimitiveFill> fills;
   Writer w{.region = &r};
-  for (const Element e : parts) { // a cell that is made writes its own fields alone
+  for (const Element e : parts) { // zeros, since a new cell writes only its own fields
     PrimitiveFill& f = fills.emplace_back(at_.layout_of(at_.types.prim(e)),
                                           static_cast<int64_t>(r.used + room), Buffer::Contents::Zeros);
     w.columns.emplace_back(f.as<std::byte>(), element_size(e));
@@ -168,7 +169,7 @@ void Places::write_all(Writer& w, const Region& r) {
     for (int64_t k = 0; k < v.array().count(); ++k) write(w, *s.item, v.array().at(k), 0), next();
 }
 
-/// Little-endian: a number's word begins with the number.
+/// Writes a word to a column of the current cell. Words are little-endian: their first bytes are the number.
 void Places::Writer::put(size_t part, uint64_t word) const {
   const auto [column, size] = columns[part];
   std::byte* const to = column + place * size;
@@ -199,7 +200,7 @@ void Places::write(Writer& w, const Stored& s, const Value& v, size_t part) {
   }
 }
 
-/// The fields of each constructor: zeros but for the value's own.
+/// Writes the fields of each constructor: zeros for all but the value's own.
 void Places::write_one_of(Writer& w, const Stored& s, uint32_t constructor, std::span<const Value> items,
                           size_t part) {
   for (uint32_t k = 0; k < s.constructors.size(); ++k) {

@@ -1,40 +1,42 @@
-// The cells of values as places in regions.
+// Marshals cells (values of recursive types): gives each one an index in its region, and writes the columns of the
+// regions.
 #pragma once
 #include "jit/values/object_index.hpp"
 #include "jit/values/region_layout.hpp"
 
 namespace nova::plan {
 
-/// The places of inputs' cells in their regions (of what a cell holds before it), and of the elements of
-/// vectors in them. All cells are added before the first column is made.
+/// The indices of the inputs' cells in their regions, and of the elements of vectors in cells. A cell has a higher
+/// index than the cells that it holds. All cells must be added before the first columns are made.
 class Places {
  public:
   explicit Places(const MarshalContext& at) : at_(at), types_(at) {}
-  /// The cells of a value.
+  /// Adds the cells of a value.
   void add(const ValueShape& s, const Value& v);
+  /// Returns the index of a cell, or 0 if it was not added.
   uint64_t operator()(TypeId t, const Value& cell) { return find(types_.of(t), cell).value_or(0); }
-  /// How many places of a type's region are in use.
+  /// Returns how many indices of a type's region are in use.
   uint64_t used(TypeId t) { return region(types_.of(t)).used; }
-  /// A column for each part, with room for more places.
+  /// Returns the columns of a type's region, with room for `room` more cells. Fails with E0601 if these are too many.
   std::vector<ColumnRef> columns(TypeId t, uint64_t room);
 
  private:
   struct Region {
     const Stored* stored = nullptr;
     uint64_t used = 0;
-    ObjectPlaces places{};             ///< of cells; of vectors: of their first elements
-    std::vector<uint64_t> constants{}; ///< by constructor: where it is, if it has no fields
-    std::vector<Value> held{};         ///< the cells, or the vectors, in the order of their places
-    std::vector<uint64_t> vectors{};   ///< the places of the vectors that these hold, in their order
+    ObjectPlaces places{};             ///< index of a cell, or of a vector's first element
+    std::vector<uint64_t> constants{}; ///< by constructor: index of its cell if it has no fields, else 0
+    std::vector<Value> held{};         ///< the cells, or the vectors, in order of their indices
+    std::vector<uint64_t> vectors{};   ///< first indices of the vectors in `held`, in order
   };
   struct Waiting {
     const Stored* stored;
     Value cell;
     bool entered;
   };
-  /// Where a region's columns are written, and the next of its vectors.
+  /// The current position in a region's columns while they are written, and the next of its vectors.
   struct Writer {
-    std::vector<std::pair<std::byte*, size_t>> columns{}; ///< with the size of an element
+    std::vector<std::pair<std::byte*, size_t>> columns{}; ///< start of each column, and bytes of an element
     uint64_t place = 0;
     size_t vector = 0;
     const Region* region = nullptr;
@@ -58,7 +60,7 @@ class Places {
 
   const MarshalContext& at_;
   StoredTypes types_;
-  std::vector<std::unique_ptr<Region>> regions_; ///< by the type's number
+  std::vector<std::unique_ptr<Region>> regions_; ///< by Stored::number
   std::vector<Waiting> waiting_;
 };
 

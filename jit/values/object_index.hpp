@@ -1,5 +1,5 @@
-// Where objects lie in a region: a table for each 64 KiB of memory, so that objects that are made one after
-// the other, as cells mostly are, are found next to each other.
+// A map from objects to their indices in a region: a table for each 64 KiB of memory. So the entries of objects that
+// were made one after the other, as cells mostly are, lie next to each other.
 #pragma once
 #include "runtime/fault.hpp"
 #include "runtime/value.hpp"
@@ -19,7 +19,7 @@ class ObjectPlaces {
     const uint32_t place = w ? w[slot(o)] : 0;
     return place ? std::optional<uint64_t>(place - 1) : std::nullopt;
   }
-  /// It has none yet.
+  /// Sets the index of an object that has none yet. Fails with E0601 if the index needs more than 32 bits.
   void add(const Object* o, uint64_t place) {
     if (place >= std::numeric_limits<uint32_t>::max()) fail("E0601");
     window(o, true)[slot(o)] = static_cast<uint32_t>(place) + 1;
@@ -45,7 +45,8 @@ class ObjectPlaces {
     if (at != windows_.end()) return known = {number, at->second.get()}, known.window;
     return make ? made(number) : nullptr;
   }
-  /// Zeros, of which the machine gives those that are used.
+  /// Makes the table of a window (64 KiB of memory), filled with zeros. The operating system provides only the pages
+  /// that are used.
   uint32_t* made(uintptr_t number) {
     auto* const w =
         static_cast<uint32_t*>(std::calloc(size_t{1} << (window_bits - slot_bits), sizeof(uint32_t)));

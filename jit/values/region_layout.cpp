@@ -13,7 +13,7 @@ const Stored& StoredTypes::of(TypeId type) {
   return s;
 }
 
-/// A cell is known before its fields, which may be of its own type.
+/// Fills in how a type is stored. The kind of a cell is set before its fields, since they may be of the same type.
 void StoredTypes::fill(Stored& s) {
   Types& types = at_.types;
   s.open = is_open(types, s.type);
@@ -40,7 +40,7 @@ void StoredTypes::fill(Stored& s) {
     s.kind = Stored::Sum;
     return items(s, constructors.size() > 1, constructors);
   }
-  default: s.open = false; // no function has a region
+  default: s.open = false; // a function that is not boxed is in no region
   }
 }
 

@@ -1,5 +1,5 @@
-// How values of a type lie in the regions of a run, worked out once for a type: what values become on their
-// way into regions (values/marshal_cells.hpp) and what they come back from (values/unmarshal_cells.hpp).
+// How values of a type are stored in the regions of a run, computed once for a type. Both values/marshal_cells.hpp
+// and values/unmarshal_cells.hpp use it.
 #pragma once
 #include "jit/values/marshal.hpp"
 #include <map>
@@ -7,24 +7,24 @@
 
 namespace nova::plan {
 
-/// A type that stands in a region, as region_parts has it.
+/// A type whose values are stored in a region. Its columns are those of region_parts.
 struct Stored {
   enum Kind : uint8_t { Nothing, Number, Cell, Tuple, Sum, Vector } kind = Nothing;
-  TypeId type{}; ///< resolved
+  TypeId type{}; ///< the type, resolved
   Element element = Element::Unit;
-  bool function = false;        ///< Cell: a boxed function
-  bool open = false;            ///< a cell is in it
-  bool has_vector = false;      ///< one lies in it, not in its cells
-  uint32_t rank = 0;            ///< Vector
-  uint32_t number = 0;          ///< among all types: Cell, Vector: its region's
-  size_t parts = 0;             ///< of a place
-  const Stored* item = nullptr; ///< Vector: its elements
+  bool function = false;        ///< Cell: it is a boxed function
+  bool open = false;            ///< its values hold cells
+  bool has_vector = false;      ///< its values hold vectors, those in cells not counted
+  uint32_t rank = 0;            ///< Vector: number of dimensions
+  uint32_t number = 0;          ///< index among all types; for a Cell or Vector also of its region
+  size_t parts = 0;             ///< number of columns that a value takes
+  const Stored* item = nullptr; ///< Vector: the type of its elements
   struct Constructor {
-    size_t begin = 0; ///< where its fields begin among the parts: of a Cell in its region
+    size_t begin = 0; ///< its first column, as an index from that of the value, or for a Cell of the region
     std::vector<const Stored*> fields{};
     size_t end = 0;
   };
-  std::vector<Constructor> constructors{}; ///< Cell, Sum; of a Tuple the only one
+  std::vector<Constructor> constructors{}; ///< of a Cell or Sum; a Tuple has one
 };
 
 class StoredTypes {

@@ -24,7 +24,7 @@ uint64_t Cells::Column::word(uint64_t place) const {
                       [&](auto t) { return to_word(reinterpret_cast<const decltype(t)*>(at)[place]); });
 }
 
-/// What is in a cell is made before it, by a stack of our own. Cells that hold each other are none.
+/// Makes the cells inside of a cell before it, with an explicit stack. Fails with BadAnswer if cells hold each other.
 Value Cells::operator()(TypeId type, uint64_t at) {
   const Stored& own = types_.of(type);
   if (at == 0) return {};
@@ -66,7 +66,7 @@ std::vector<Value> Cells::values(const Stored::Constructor& c, size_t begin, con
   return all;
 }
 
-/// Goes behind it.
+/// Returns the value at `p`, and moves `p` past it.
 Value Cells::value(const Stored& s, Part& p) {
   const size_t begin = p.number;
   switch (s.kind) {
@@ -86,12 +86,12 @@ Value Cells::value(const Stored& s, Part& p) {
   return s.kind == Stored::Tuple ? Value::tuple(fields) : Value::sum(number, fields);
 }
 
-/// Elements that hold nothing have no columns that would bound them.
+/// Fails with BadAnswer if elements [first, end) are not in the region. Elements without columns have no other bound.
 void Cells::check_range(const Region& r, uint64_t first, uint64_t end) const {
   if (first > end || (end > first && end > r.used)) throw BadAnswer{"elements outside of their region"};
 }
 
-/// One that several cells hold is made once.
+/// Returns the vector at `p`, and moves `p` past it. A vector that several cells hold is made once.
 Value Cells::vector(const Stored& s, Part& p) {
   const uint64_t first = next(p), end = next(p);
   std::vector<int64_t> dims{static_cast<int64_t>(end - first)};
@@ -114,7 +114,7 @@ Value Cells::vector(const Stored& s, Part& p) {
   return end > first ? r.vectors.emplace(first, std::move(made)).first->second : made;
 }
 
-/// The cells in it that are not made yet. Goes behind it.
+/// Appends the cells inside of the value at `p` that are not made yet to `out`, and moves `p` past the value.
 void Cells::inner_cells(const Stored& s, Part& p, InnerCells& out) {
   const size_t begin = p.number;
   if (s.kind == Stored::Cell) {

@@ -1,4 +1,4 @@
-// The cells of a run's regions as values.
+// Unmarshals cells (values of recursive types): builds them from the columns of a run's regions.
 #pragma once
 #include "jit/values/checked_answer.hpp"
 #include "jit/values/region_layout.hpp"
@@ -9,12 +9,14 @@ struct Closure;
 
 namespace nova::plan {
 
-/// The cells that a run gives back, as values.
+/// Builds the values of cells that a run returns.
 class Cells {
  public:
   explicit Cells(const MarshalContext& at) : at_(at), types_(at) {}
-  /// The columns of a type's region: how many places are in use, and what is in them.
+  /// Takes the columns of a type's region from the front of `columns`: how many cells are in use, then their
+  /// contents.
   void add(TypeId t, std::span<const ResultColumn>& columns);
+  /// Returns the value of the cell at an index; a unit for index 0. Fails with BadAnswer if there is no such cell.
   Value operator()(TypeId t, uint64_t place);
 
  private:
@@ -25,13 +27,13 @@ class Cells {
   };
   struct Region {
     std::vector<Column> columns{};
-    std::vector<ResultColumn> held{};    ///< what these lie in
-    uint64_t used = 0;                   ///< places
-    std::vector<Value> made{};           ///< cells; units where they are not made
-    std::vector<bool> open{};            ///< cells that wait for those in them
-    std::map<uint64_t, Value> vectors{}; ///< by the place of the first element
+    std::vector<ResultColumn> held{};    ///< the buffers of `columns`
+    uint64_t used = 0;                   ///< number of indices in use
+    std::vector<Value> made{};           ///< by index: the cell's value; a unit until it is made
+    std::vector<bool> open{};            ///< by index: the cell waits for the cells that it holds
+    std::map<uint64_t, Value> vectors{}; ///< those made so far, by index of the first element
   };
-  /// A part of a place.
+  /// A position in a region: column `number` at index `place`.
   struct Part {
     const Region& region;
     uint64_t place;
@@ -39,7 +41,7 @@ class Cells {
   };
   using InnerCells = std::vector<std::pair<const Stored*, uint64_t>>;
   Region& region(const Stored& s) { return *regions_.at(s.number); }
-  /// A place of the region, or a BadAnswer.
+  /// Returns the index, or fails with BadAnswer if the region has no such cell.
   static uint64_t checked(const Region& r, uint64_t place) {
     return place < r.used ? place : throw BadAnswer{"a cell that is none"};
   }
@@ -55,15 +57,15 @@ class Cells {
 
   const MarshalContext& at_;
   StoredTypes types_;
-  std::vector<std::unique_ptr<Region>> regions_; ///< by the type's number
+  std::vector<std::unique_ptr<Region>> regions_; ///< by Stored::number
 };
 
 bool is_sum(const Types& types, const ValueShape& s);
-/// Of a sum's shape, where constructor 0's fields are: behind the tag, if it has one.
+/// Returns the index of constructor 0 among the items of a sum's shape: 1 if the shape begins with a tag, else 0.
 size_t first_constructor(const ValueShape& sum);
-/// A closure's items as a shape has them: what it captured, then the arguments.
+/// Returns a closure's items in the order of a shape: what it captured, then the arguments.
 std::vector<Value> items_of(const Value& f, const Closure& c);
-/// The closure of these.
+/// Makes a closure of the Lambda from its items: what it captured, then the arguments.
 Value closure_of_items(const MarshalContext& at, const Core& lambda, std::vector<Value> items);
 
 } // namespace nova::plan

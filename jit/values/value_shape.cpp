@@ -8,10 +8,11 @@ namespace {
 
 using Seen = std::vector<std::pair<const Core*, size_t>>;
 
-/// The store of types may move while others are made.
+/// Copies a list of types, because the memory that it refers to may move when new types are made.
 std::vector<TypeId> copied(std::span<const TypeId> types) { return {types.begin(), types.end()}; }
 
-/// The type of captured value k, which a use of it tells: in the body, or in a function there that captures it.
+/// Returns the type of captured value k, taken from a use of it: in the body, or in a function there that captures
+/// it. Returns none if it has no use.
 std::optional<TypeId> captured_type(const Types& types, const Core& lambda, size_t k, Seen& seen) {
   if (std::ranges::find(seen, std::pair(&lambda, k)) != seen.end()) return {};
   seen.emplace_back(&lambda, k);
@@ -47,7 +48,7 @@ bool BoxedFunctions::add(TypeId resolved, const Core* lambda, size_t items) {
 
 namespace {
 
-/// The types of what the functions hold.
+/// Returns the types of the items that each of the functions holds.
 std::vector<std::vector<TypeId>> boxed_items(Types& types,
                                              const std::vector<BoxedFunctions::Function>& functions) {
   std::vector<std::vector<TypeId>> all;
@@ -79,7 +80,7 @@ bool is_cell(const Types& types, TypeId t, const BoxedFunctions* boxed) {
 
 namespace {
 
-/// Values in tuples, and in tuples within; more than `most` are not counted further.
+/// Counts the values in tuples, nested ones included. Stops soon after `most`.
 size_t count_values(const Types& types, TypeId t, size_t most) {
   t = types.resolve(t);
   if (types.is(t, TypeKind::Vector)) return count_values(types, types.element_of(t), most);
@@ -99,19 +100,18 @@ bool is_large(const Types& types, TypeId t) {
 
 namespace {
 
-/// The cells around a type.
+/// The recursive types around a type, as a list from the innermost one on.
 struct Path {
   TypeId cell;
   const Path* around;
 };
 
-/// What is looked for in a type: functions, and cells.
+/// What `holds` looks for in a type: functions, or functions and cells.
 struct Sought {
-  bool cells; ///< they count
-  std::vector<TypeId>*
-      entered;           ///< the cells whose fields were looked at; null: what they hold does not count
-  bool* grows = nullptr; ///< told where a type holds ever larger ones of itself
-  VisitedPairs* visited = nullptr; ///< types without what is sought, each with itself
+  bool cells;                      ///< whether cells count
+  std::vector<TypeId>* entered;    ///< recursive types that were searched; null: cells are not searched
+  bool* grows = nullptr;           ///< set if a type holds ever larger instances of itself
+  VisitedPairs* visited = nullptr; ///< types that were searched, each as a pair with itself
 };
 
 size_t size_of(const Types& types, TypeId t) {
@@ -122,7 +122,7 @@ size_t size_of(const Types& types, TypeId t) {
   return n;
 }
 
-/// Do so many smaller ones of its kind lie around a cell, one in the other, that there is no end to them?
+/// Whether 8 smaller instances of its sum surround a recursive type, so that the nesting is taken to be endless.
 bool is_growing(const Types& types, TypeId cell, const Path* path) {
   constexpr int most = 8;
   if (!types.is(cell, TypeKind::Sum)) return false;
@@ -233,7 +233,7 @@ void add_parts(Types& types, TypeId t, std::vector<Element>& out, Element place,
       for (TypeId f : each) add_parts(types, f, out, place, boxed);
     return;
   }
-  default: return; // no function has a region
+  default: return; // a function that is not boxed is in no region
   }
 }
 
@@ -279,7 +279,7 @@ ValueShape shape_of(Types& types, TypeId t, const BoxedFunctions* boxed) {
 
 namespace {
 
-/// How often a Closure of the Lambda lies in another one.
+/// Returns how many Closures of the Lambda are nested in each other.
 size_t levels_of(const ValueShape& s, const Core* lambda) {
   size_t most = 0;
   for (const ValueShape& item : s.items) most = std::max(most, levels_of(item, lambda));

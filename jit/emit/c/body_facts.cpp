@@ -1,4 +1,4 @@
-// Questions to bodies that decide how they are printed.
+// Properties of a body that decide how it is printed.
 #include "jit/emit/c/body_facts.hpp"
 #include <algorithm>
 #include <unordered_set>

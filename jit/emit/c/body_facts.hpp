@@ -1,24 +1,24 @@
-// Questions to bodies that decide how they are printed.
+// Properties of a body that decide how it is printed.
 #pragma once
 #include "jit/analysis/kernels.hpp"
 #include <vector>
 
 namespace nova::plan {
 
-/// May running the body end the run? Otherwise it is arithmetic and reads, whose checks can wait for the end:
-/// behind a check that failed, element 0 is read.
+/// Whether the body may end the run before its own end. If not, it is arithmetic, reads and checks, and its checks
+/// can be deferred to the end: a read behind a failed check then reads element 0.
 bool stops(const Body& b);
-/// Or does it read behind a check, where nothing may be read that is not there?
+/// Whether the body stops, or has a Read behind a Check. Such a read may be out of bounds if the check fails.
 bool stops_or_reads(const Body& b);
-/// Numbers, reads and branches alone.
+/// Whether the statement is a constant, a scalar operation, a read, or an If of such statements.
 bool is_arithmetic(const Stm& s);
 bool is_arithmetic(const Body& b);
-/// May a round run twice?
+/// Whether an iteration of the body may run twice, since it has no effect beside its results.
 bool is_pure(const Body& b);
-/// Are there functions that no machine computes side by side, since few arguments take another way? The
-/// compiler is long over each of their copies.
+/// Whether the body computes sin, cos or tan. These do not become SIMD, since some arguments take another branch, and
+/// each inlined copy takes the C compiler long.
 bool has_trigonometry(const Body& b);
-/// Reads of an element at places that it has read.
+/// Returns the reads of a body whose index depends on an element that the body has read (gathers).
 std::vector<const Stm*> gathered(const Body& b);
 
 } // namespace nova::plan

@@ -1,4 +1,4 @@
-// Bodies: their statements in place, and bodies as functions.
+// Prints the statements of bodies in place, and bodies as functions.
 #include "jit/emit/c/body_printer.hpp"
 #include "jit/analysis/numeric_sort.hpp"
 #include "jit/analysis/queries.hpp"
@@ -26,7 +26,7 @@ namespace nova::plan {
 
 namespace {
 
-/// Are there calls of functions that call themselves in it, but for its branches?
+/// Whether the body calls recursive functions outside of its branches. A loop counts if it calls any function.
 bool calls_itself(const BodyPrinter& p, const Body& b) {
   return std::ranges::any_of(b.stms, [&](const Stm& s) {
     if (s.op == Op::Call) return p.plan().functions[s.function].recursive;
@@ -35,8 +35,9 @@ bool calls_itself(const BodyPrinter& p, const Body& b) {
   });
 }
 
-/// Places that the loop's index decides, where all checks of the body ask for what was read: what makes their
-/// reads sound was asked before the loop.
+/// Returns the indices that the body computes from the loop's index and not from elements that it reads. Their reads
+/// are sound in every iteration if all checks of the body depend on elements that were read: the checks of these
+/// indices then stand before the loop. Returns none if the body has another check.
 std::unordered_set<Var> sure_places(const Body& b) {
   if (b.params.empty()) return {};
   std::unordered_set<Var> read(b.params.begin(), b.params.end() - 1), places{b.params.back()};
@@ -59,8 +60,8 @@ std::unordered_set<Var> sure_places(const Body& b) {
   return places;
 }
 
-/// Is it as quickly computed as jumped over, nested choices included? `room`: how many statements it may have; what it has
-/// is taken off.
+/// Whether computing the body, inner branches included, takes no longer than a jump over it. `room` is the number of
+/// statements that it may have; the statements that it has are subtracted.
 bool is_quick(const Body& b, size_t& room) {
   return std::ranges::all_of(b.stms, [&](const Stm& s) {
     if (room == 0 || s.op == Op::Shift || s.op == Op::Call || s.op == Op::Cell || s.op == Op::Append)
@@ -185,7 +186,8 @@ CFunction BodyPrinter::function(const Body& b, const char* role, bool stops) {
     parameters.push_back(c_type(element(b.results[k])) + (plan()[b.results[k]].column ? "**" : "*") + " r" +
                          std::to_string(k));
   return function(role, free_variables({&b}), stops, parameters, [&] {
-    // A result may be a parameter, and `r` what a later parameter lies in: read all, then write.
+    // The results are written last: a result may be a parameter, and an address `r` may be that of a parameter's
+    // value.
     const auto print = [&] {
       const bool arena = allocates(b) && std::none_of(b.results.begin(), b.results.end(),
                                                       [&](Var v) { return plan()[v].column; });
@@ -248,7 +250,7 @@ void BodyPrinter::apart(const std::function<void()>& print) {
   const Scoped host(modes.host, false), defers(modes.defers, false), checked(modes.checked, false);
   const Scoped guard(modes.guard, std::string());
   const Scoped asked(modes.asked);
-  const Scoped values(modes.values, {}); // they name what is not seen from there
+  const Scoped values(modes.values, {}); // they name local variables of the current function
   TextWriter::apart(print);
 }
 

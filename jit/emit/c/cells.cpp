@@ -1,6 +1,6 @@
-// Cells: places in regions. Threads take them in turn from the region's count, but for cells that end with
-// the element that makes them: where nobody sees the region behind a map, and so no place that it took, each
-// thread has a share of what is free, and every element begins at its start.
+// Prints the statements that add cells to regions. Threads take free indices by counting up the region's count. In
+// one case they need not share that count: if no statement behind a map uses the region, the cells of an element are
+// dead after it. Each thread then has a share of the free room and fills it from its start for each element.
 #include "jit/emit/c/cells.hpp"
 #include <algorithm>
 
@@ -20,7 +20,8 @@ bool mentions(const Body& b, const Region& r) {
   return found;
 }
 
-/// The regions that nobody sees behind a statement of the plan's own body, and that it adds to.
+/// Returns the regions to which s, a statement of the plan's own body, adds cells and which nothing behind s uses.
+/// Returns none for other statements.
 std::vector<const Region*> last_seen(const BodyPrinter& p, const Stm& s) {
   std::vector<const Region*> all;
   const std::vector<Stm>& stms = p.plan().body.stms;
@@ -34,7 +35,8 @@ std::vector<const Region*> last_seen(const BodyPrinter& p, const Stm& s) {
   return all;
 }
 
-/// The first of n places that are free in the statement's region.
+/// Prints the reservation of n free indices of the statement's region; the out is the first. The run fails at the
+/// statement's site if there is too little room.
 void take_places(BodyPrinter& p, const Stm& s, const std::string& n) {
   p.line("const " + p.declared(s.outs[0]) + " = nova_cells(t, " + p.name(s.args[0]) + ", " +
          p.name(s.args[1]) + ", " + n + ");");

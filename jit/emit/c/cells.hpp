@@ -1,14 +1,15 @@
-// Cells: places in regions.
+// Prints the statements that add cells to regions (Cell, Append).
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 
 namespace nova::plan {
 
-/// Prints a map's kernel with a thread's own share of the regions to which its rounds add.
+/// Calls `print` for a map's kernel. In a region to which the map adds cells and which no later statement uses, each
+/// thread gets a share of the free room for its own.
 void with_shares(BodyPrinter& p, const Stm& s, const std::function<void()>& print);
-/// Writes the values to a place of their own in the region.
+/// Prints a Cell: takes a free index of the region and writes the values there.
 void print_cell(BodyPrinter& p, const Stm& s);
-/// Writes the first elements of the columns to as many places of the region.
+/// Prints an Append: takes n free indices of the region and copies the first n elements of the columns there.
 void print_append(BodyPrinter& p, const Stm& s);
 
 } // namespace nova::plan

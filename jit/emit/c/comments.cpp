@@ -1,4 +1,4 @@
-// What a kernel computes, in a line for who reads the C: "sum of xs_1[i] * ys_2[i] for i below n_0".
+// Describes in a line what a kernel computes, for readers of the C: "sum of xs_1[i] * ys_2[i] for i below n_0".
 #include "jit/emit/c/comments.hpp"
 #include "jit/emit/c/plan_writer.hpp"
 #include "jit/plan/describe.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 constexpr size_t longest = 100;
 
-/// How a reduction by one operation is called.
+/// Returns the first words of a comment on a reduction by one operation.
 std::string reduction_name(BuiltinId by) {
   switch (by) {
   case BuiltinId::Add: return "sum of ";
@@ -20,7 +20,7 @@ std::string reduction_name(BuiltinId by) {
   }
 }
 
-/// Expressions of what a statement's first body binds.
+/// Prints the results of a statement's first body as expressions over its index.
 class Wording {
  public:
   Wording(const Plan& plan, const Names& names, const Stm& s)

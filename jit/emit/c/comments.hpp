@@ -1,4 +1,4 @@
-// What a kernel computes, in a line for who reads the C.
+// Describes in a line what a kernel computes, for readers of the generated C.
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <string>
@@ -6,7 +6,8 @@
 
 namespace nova::plan {
 
-/// What a statement over elements computes, in the variables' names; "" for those that need more than a line.
+/// Returns what a statement over elements computes, with the variables' `names`; "" for operations that a line does
+/// not describe.
 std::string wording(const Plan& plan, const std::vector<std::string>& names, const Stm& s);
 
 } // namespace nova::plan

@@ -1,4 +1,4 @@
-// The text as a whole: names, kernels, nova_run.
+// Prints the whole C text of a plan: functions, kernels and nova_run.
 #include "jit/emit/c/emit_c.hpp"
 #include "jit/analysis/kernels.hpp"
 #include "jit/analysis/queries.hpp"
@@ -41,7 +41,7 @@ void entry(BodyPrinter& p) {
   p.close();
 }
 
-/// Has every loop over elements a sine in it, which is computed one at a time, and no loop inside?
+/// Whether no loop of the text becomes SIMD: each kernel computes a sine or the like, and none has a loop inside.
 bool is_scalar(const BodyPrinter& p) {
   if (!p.simd() || !p.plan().functions.empty()) return false;
   return std::ranges::all_of(p.plan().body.stms, [](const Stm& s) {

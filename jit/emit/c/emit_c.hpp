@@ -1,6 +1,6 @@
-// A plan as header-free C: one function per kernel (a statement over n elements at the plan's top level, which threads
-// share) and one, nova_run, that runs them in order. The C calls back through a table (nova_host) for memory, threads
-// and stops.
+// Prints a plan as C that includes no headers. Each kernel is a function: a statement over n elements at the host's
+// level, which threads share. The function nova_run runs them in order. The C calls the host through a table
+// (nova_host) for memory, threads and cancellation.
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <string>
@@ -8,12 +8,14 @@
 
 namespace nova::plan {
 
-/// The kernels and nova_run of a plan that `check_plan` accepts, without the prologue. Same plan, same text; literals are
-/// arguments.
+/// Returns the C of the kernels and of nova_run, without the prologue, for a plan that `check_plan` accepts. Equal
+/// plans give the same text. Literals are arguments of nova_run, so plans that differ in them alone give the same
+/// text, too.
 std::string emit_c(const Plan& plan);
-/// A line in texts of which nothing becomes SIMD: to try hard there costs time, and gives nothing.
+/// The first line of a text in which no loop becomes SIMD. The C compiler then gets -O1, since more effort would not
+/// pay.
 inline constexpr const char* scalar_text = "// no loop here becomes SIMD: -O1 is enough";
-/// The words of the literals that nova_run takes, in its order.
+/// Returns the values of the plan's literals as words, in the order in which nova_run takes them.
 std::vector<uint64_t> literals(const Plan& plan);
 
 } // namespace nova::plan

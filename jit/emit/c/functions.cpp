@@ -1,5 +1,5 @@
-// The plan's own functions: C functions that capture nothing, and so may call themselves. Their numbers stand
-// in their text.
+// Prints the plan's own functions and calls of them. They are C functions that capture nothing, and so may be
+// recursive. Constants in their bodies stand in the text; none is an argument of nova_run.
 #include "jit/emit/c/functions.hpp"
 #include "jit/analysis/queries.hpp"
 #include "jit/emit/c/folds/state_settling.hpp"
@@ -10,14 +10,14 @@ namespace nova::plan {
 
 namespace {
 
-/// Does it give its one number, and whether the run is over, in registers?
+/// Whether function k returns its one number, and whether the run is over, in registers (a struct nova_got_..).
 bool in_registers(const BodyPrinter& p, size_t k) {
   const nova::plan::Function& f = p.plan().functions[k];
   return p.simd() && f.recursive && !p.functions.plain[k] && f.body.results.size() == 1 &&
          !p.plan()[f.body.results[0]].column;
 }
 
-/// "nova_task* t, int* bad, nv_i64 n_1"
+/// Returns the declarations of a function's parameters, as "nova_task* t, int* bad, nv_i64 n_1".
 std::string given_parameters(const BodyPrinter& p, size_t k) {
   std::string list = "nova_task* t, int* bad";
   if (p.functions.find_static_arguments.has(k)) list += ", " + handed_on_parameter(p);
@@ -25,10 +25,11 @@ std::string given_parameters(const BodyPrinter& p, size_t k) {
   return list;
 }
 
-/// NOVA_FUNCTION int nova_fib_1(nova_task* t, int* bad, nv_i64 n_1, nv_i64* r0)
+/// Returns the head of a function, as "NOVA_FUNCTION int nova_fib_1(nova_task* t, int* bad, nv_i64 n_1, nv_i64* r0)".
 std::string signature(const BodyPrinter& p, size_t k) {
   const Body& b = p.plan().functions[k].body;
-  // inline: some levels of its calls are put in place, whose branches a processor tells apart.
+  // inline: the C compiler inlines some levels of the recursion. The CPU then predicts the branches of each level
+  // apart.
   if (in_registers(p, k))
     return "NOVA_FUNCTION inline nova_got_" + c_type(p.element(b.results[0])).substr(3) + " " +
            p.functions.names[k] + "(" + given_parameters(p, k) + ")";
@@ -39,7 +40,7 @@ std::string signature(const BodyPrinter& p, size_t k) {
          "(" + list + ")";
 }
 
-/// Marks the parameters that a body uses, but for those that it only hands to functions which do not.
+/// Adds to `used` the variables that a body uses. Arguments of calls count only if the callee is `known` to use them.
 void note_used(const Body& b, const std::vector<std::vector<bool>>& known, std::unordered_set<Var>& used) {
   for (const Stm& s : b.stms) {
     for (size_t k = 0; k < s.args.size(); ++k)
@@ -49,7 +50,8 @@ void note_used(const Body& b, const std::vector<std::vector<bool>>& known, std::
   used.insert(b.results.begin(), b.results.end());
 }
 
-/// By function and parameter: does it count? A function that calls itself may hand on what nobody uses.
+/// Returns, by function and parameter, whether the parameter is used. One that is only passed on in recursive calls
+/// is not used.
 std::vector<std::vector<bool>> used_parameters(const Plan& plan) {
   std::vector<std::vector<bool>> known;
   for (const nova::plan::Function& f : plan.functions) known.emplace_back(f.body.params.size());
@@ -65,10 +67,11 @@ std::vector<std::vector<bool>> used_parameters(const Plan& plan) {
   return known;
 }
 
-/// Of what is handed on.
+/// Returns the name of a static argument's field in the struct.
 std::string field(uint32_t number) { return "same_" + std::to_string(number); }
 
-/// What is handed on lies in one place, whose address the functions hand on.
+/// Finds the functions' static arguments and prints the struct that holds them. Functions pass its address on, and
+/// read these parameters as its fields.
 void name_handed_on(BodyPrinter& p) {
   p.functions.find_static_arguments = find_static_arguments(p.plan(), p.functions.used_parameters);
   if (!p.simd()) p.functions.find_static_arguments.clear();
@@ -87,7 +90,8 @@ void name_handed_on(BodyPrinter& p) {
   }
 }
 
-/// The address, at a call of function k: the caller's, or that of a place of its own.
+/// Returns the address of the struct of static arguments for a call of function k: the caller's own, or that of a new
+/// struct, which is declared before the call.
 std::string handed_to(BodyPrinter& p, size_t k, const Vars& arguments) {
   if (p.modes.hands_on) return "same";
   const std::string own = p.fresh("same");
@@ -100,7 +104,7 @@ std::string handed_to(BodyPrinter& p, size_t k, const Vars& arguments) {
   return "&" + own;
 }
 
-/// Does a loop of its own poll, in which all its calls are?
+/// Whether the body has Loops, which poll by themselves, and makes calls only in their iterations.
 bool polls_in_loop(const Body& b) {
   size_t inside = 0;
   bool loops = false;
@@ -109,7 +113,7 @@ bool polls_in_loop(const Body& b) {
   return loops && inside == count_of(b, Op::Call);
 }
 
-/// A few statements that neither fail, nor loop, nor call?
+/// Whether the statements are few, and none of them fails, loops or calls a function.
 bool is_light(std::span<const Stm> stms) {
   constexpr size_t most = 16;
   return stms.size() <= most && std::ranges::all_of(stms, [](const Stm& s) {
@@ -117,8 +121,9 @@ bool is_light(std::span<const Stm> stms) {
          });
 }
 
-/// What a function gives where it calls nothing, as for a leaf of a tree, by a function that is put in place: the answer is
-/// whether it is so. Who calls itself asks that before each call, of which at least half go no deeper, mostly.
+/// Prints the leaf function of function k, which is inlined, if k returns a number by an If with one light branch, as
+/// for the leaf of a tree. It returns 1 and the result if that branch is taken, else 0. Recursive functions call it
+/// before each recursive call, since mostly at least half of these calls recurse no further.
 void leaf_function(BodyPrinter& p, size_t k) {
   const Body& b = p.plan().functions[k].body;
   if (!in_registers(p, k) || b.stms.empty() || b.stms.back().op != Op::If) return;
@@ -149,7 +154,8 @@ void leaf_function(BodyPrinter& p, size_t k) {
 void plan_function(BodyPrinter& p, const nova::plan::Function& f, const std::string& head, bool plain,
                    bool is_long);
 
-/// The body as a function that is put in place, and around it what gives its number.
+/// Prints function k in two parts: its body as an inlined function, and around it the function that returns the
+/// number in registers.
 void number_function(BodyPrinter& p, size_t k, bool is_long) {
   const nova::plan::Function& f = p.plan().functions[k];
   const std::string body = p.fresh("body"), type = c_type(p.element(f.body.results[0]));
@@ -173,7 +179,7 @@ void plan_function(BodyPrinter& p, const nova::plan::Function& f, const std::str
     p.line("(void)t, (void)bad;");
     const auto k = static_cast<size_t>(&f - p.plan().functions.data());
     const Scoped hands_on(p.modes.hands_on, p.functions.find_static_arguments.has(k));
-    for (size_t at = 0; at < f.body.params.size(); ++at) // inner functions may hand it on
+    for (size_t at = 0; at < f.body.params.size(); ++at) // functions of inner bodies may capture it
       if (!p.functions.used_parameters[k][at]) p.line(p.declared(f.body.params[at]) + " = 0;");
     const Scoped owes_poll(p.modes.owes_poll, f.recursive && !polls_in_loop(f.body));
     if (!plain && !f.recursive && is_long) p.poll();

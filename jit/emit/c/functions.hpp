@@ -1,25 +1,29 @@
-// The plan's own functions: C functions that capture nothing, and so may call themselves.
+// Prints the plan's own functions and calls of them. They are C functions that capture nothing, and so may be
+// recursive.
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 
 namespace nova::plan {
 
-/// The parameter by which a function gets its static arguments.
+/// Returns the declaration of the parameter that holds a function's static arguments, a pointer to a struct.
 std::string handed_on_parameter(const BodyPrinter& p);
 
-/// Of a function's parameters, or arguments, those that count.
+/// Returns those of `all`, the parameters or arguments of function k, that the function uses.
 Vars used_arguments(const BodyPrinter& p, size_t k, const Vars& all);
-/// And of these, those that stand in its list.
+/// Returns those of `all` that function k uses and that are passed one by one, not as static arguments.
 Vars listed_arguments(const BodyPrinter& p, size_t k, const Vars& all);
-/// All functions of the plan, apart.
+/// Prints all functions of the plan, as definitions that stand before the current text.
 void print_plan_functions(BodyPrinter& p);
-/// Loops over elements have no time to look there each round: what they use has names of its own meanwhile.
+/// Calls `print` for a fold. Before it, copies the static arguments that the fold uses to local variables, so that no
+/// iteration reads them through the pointer.
 void read_handed_on(BodyPrinter& p, const Stm& fold, const std::function<void()>& print);
-/// Calls the function; a leaf is asked first. What it gives is declared.
+/// Prints a call whose outs are declared already. In a function of the plan the callee's leaf function, if there is
+/// one, is called first, and the callee only if that has no result.
 void call_function(BodyPrinter& p, const Stm& s);
-/// Declares what the function gives, and calls it.
+/// Declares the outs of a call and prints it.
 void print_call(BodyPrinter& p, const Stm& s);
-/// Calls the function; what it gives is declared. Its columns become those of the level.
+/// Prints a call whose outs are declared already. At the host's level the columns that it returns are copied from the
+/// arena to buffers of their own.
 void call_in_turn(BodyPrinter& p, const Stm& s);
 
 } // namespace nova::plan

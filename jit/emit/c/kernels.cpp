@@ -1,4 +1,4 @@
-// Kernels: functions over a range of units, which threads share.
+// Prints kernels: C functions over a range of units (elements, tiles, ..), which threads share.
 #include "jit/emit/c/kernels.hpp"
 #include <algorithm>
 
@@ -14,7 +14,7 @@ std::string grain(const BodyPrinter& p, const Body& b, int64_t flat) {
 void kernel(BodyPrinter& p, const Stm& s, const std::string& what, const Vars& captured,
             const std::vector<Given>& given, const std::string& units, const std::string& grain,
             const std::function<void()>& body) {
-  const Vars captures = p.free_variables({}, captured); // each once
+  const Vars captures = p.free_variables({}, captured); // without duplicates
   const std::string id = std::to_string(p.number());
   p.apart([&] {
     p.open("struct nova_env_" + id);

@@ -1,18 +1,23 @@
-// Kernels: functions over a range of units, which threads share.
+// Prints kernels: C functions over a range of units (elements, tiles, ..), which threads share.
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 
 namespace nova::plan {
 
-/// Extra things that a kernel gets beside what it captures: declaration (`nv_i64* turn`) and value.
+/// A value that a kernel gets beside the captured variables: type and name as declared (`nv_i64* turn`), and the
+/// value.
 struct Given {
   std::string type, name, value;
 };
 
-/// What calls itself may take long for a single element.
+/// Returns how many units a thread takes at once: `flat`, but 16 if the body may end the run, and 1 if it calls a
+/// recursive function, since a single element may then take long.
 std::string grain(const BodyPrinter& p, const Body& b, int64_t flat);
-/// units: how many there are; grain: how many a thread takes at first. A grain below zero is fixed, and threads take
-/// their ranges in order (for kernels that wait for their turn).
+/// Prints a kernel for the statement, and the call that runs it. The kernel gets the variables `captured` and the
+/// values `given`; `what` describes it in a comment; `body` prints its C for the units begin .. end - 1.
+///
+/// `units` is the number of units. `grain` is about how many of them a thread takes at once. If it is negative, a
+/// thread takes exactly -grain units, and the ranges are taken in order (for kernels that wait for their turn).
 void kernel(BodyPrinter& p, const Stm& s, const std::string& what, const Vars& captured,
             const std::vector<Given>& given, const std::string& units, const std::string& grain,
             const std::function<void()>& body);

@@ -1,4 +1,4 @@
-// Loops in a statement's place: rounds over a state, and folds in order.
+// Prints sequential loops in place: Loop, which iterates while a condition holds, and Foldl, a fold in order.
 #include "jit/emit/c/loops.hpp"
 #include "jit/analysis/queries.hpp"
 #include "jit/emit/c/folds/state_settling.hpp"
@@ -8,13 +8,14 @@ namespace nova::plan {
 
 namespace {
 
-/// Which variable of a loop's state ends it, by which value.
+/// The bool in a loop's state that ends the loop when it gets a certain value.
 struct LoopEnd {
-  size_t flag;
-  bool value;
+  size_t flag; ///< its index in the state
+  bool value;  ///< the value that ends the loop
 };
 
-/// Turns of arithmetic alone are counted in a register of their own, whose name this is; "" for others.
+/// If the bodies are arithmetic alone, declares a local variable that counts the fuel during the loop, and returns
+/// its name; otherwise returns "".
 std::string own_fuel(BodyPrinter& p, std::initializer_list<const Body*> bodies) {
   for (const Body* b : bodies)
     if (stops(*b)) return "";
@@ -36,7 +37,8 @@ void keep(BodyPrinter& p, const Stm& s, const std::string& mark) {
          ", live, sizeof live / sizeof *live); }");
 }
 
-/// The end of a loop that goes on as long as one variable of its state has not a certain value, which it has not at first.
+/// Returns the variable that ends the loop, if the loop's condition is just a variable of the state, or its negation,
+/// whose initial value is a constant that does not end the loop. Returns nothing otherwise.
 std::optional<LoopEnd> loop_end(const BodyPrinter& p, const Stm& s) {
   const Body& go = s.bodies[0];
   if (!p.simd() || p.modes.defers || !p.modes.guard.empty() || go.stms.size() > 1) return {};
@@ -51,8 +53,8 @@ std::optional<LoopEnd> loop_end(const BodyPrinter& p, const Stm& s) {
                                                                            : std::nullopt;
 }
 
-/// A round, or the branch of one, after which the loop's state is `results`. What ends the loop leaves it there and then, without
-/// a value that says so.
+/// Prints an iteration, or the branch that ends one, and sets the loop's state to `results`. A branch in which the
+/// loop's end is known breaks out of the loop there, so that no flag is set and tested.
 void end_round(BodyPrinter& p, const Stm& loop, const Body& b, const Vars& results, const LoopEnd& end) {
   const Stm* const last = b.stms.empty() || b.stms.back().op != Op::If ? nullptr : &b.stms.back();
   if (last && is_any(results[end.flag], last->outs) && !p.both(*last) && !p.known(last->args[0])) {
@@ -105,7 +107,9 @@ void print_loop(BodyPrinter& p, const Stm& s) {
     return;
   }
   p.block(s.bodies[0], p.name(s.outs), [&](const Names& go) { p.line("if (!" + go[0] + ") break;"); });
-  turn(p, fuel); // behind the end, so that a round that knows that it is the last one jumps there
+  // The poll is behind the test, so that an iteration that is known to be the last jumps to the loop's end without
+  // it.
+  turn(p, fuel);
   p.block(s.bodies[1], p.name(s.outs), [&](const Names& r) { p.set(s.outs, r); });
   if (frees) keep(p, s, mark);
   if (settles) settle(p, *sizes_of(s), p.name(s.outs), mark);

@@ -1,4 +1,4 @@
-// Where something is printed: what holds there, and is known there.
+// The printing context: what holds and what is known where a statement is printed.
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <string>
@@ -11,35 +11,35 @@ namespace nova::plan {
 
 struct Fold;
 
-/// What the printers of bodies go by. A scope changes one of these by a `Scoped`.
+/// The printing context of a BodyPrinter. A printer changes a member for the length of a scope by a `Scoped`.
 struct Modes {
-  bool host = true;          ///< at the host's level
-  bool whole = false;        ///< loops are not cut into parts
-  int pieces = 0;            ///< how often the loop around is cut where a branch changes
-  bool in_function = false;  ///< one of the plan's own
-  bool owes_poll = false;    ///< it has not asked yet whether the run may go on
+  bool host = true;          ///< at the host's level, outside of kernels
+  bool whole = false;        ///< loops are not split
+  int pieces = 0;            ///< how often the loop around is split where a branch's condition changes
+  bool in_function = false;  ///< in a function of the plan
+  bool owes_poll = false;    ///< in a recursive function that has not polled yet
   bool hands_on = false;     ///< in a function that has static arguments
   bool shares_calls = false; ///< in a function that may be called at the host's level
 
-  bool defers = false;              ///< checks wait
-  bool checked = false;             ///< behind a check that waits: `fine` says whether all held
-  std::string guard{};              ///< where both branches of an If are computed: whether this one is taken
-  std::unordered_set<Var> inside{}; ///< indices that a check is known to hold of
-  std::unordered_set<Var> asked{};  ///< indices of which some check is not
-  std::unordered_set<Var> sure{};   ///< indices that no check of the round around asks for
+  bool defers = false;              ///< checks are deferred
+  bool checked = false;             ///< behind a deferred check: `fine` says whether all checks have held
+  std::string guard{};              ///< with both branches of an If computed: whether this one is taken
+  std::unordered_set<Var> inside{}; ///< indices whose check is known to hold
+  std::unordered_set<Var> asked{};  ///< indices with some check that is not known to hold
+  std::unordered_set<Var> sure{};   ///< indices that are in bounds even if a check in the loop fails
   std::unordered_map<Var, bool> known{};         ///< conditions whose answer is known
-  std::unordered_map<Var, std::string> values{}; ///< divisions and reads whose value is known
+  std::unordered_map<Var, std::string> values{}; ///< divisions and reads whose value is known, with it in C
 
-  std::unordered_map<Var, std::string> placed{}; ///< columns that are made where they will stand
-  std::vector<std::string> shares{};             ///< what begins a thread's share of regions anew
-  const Fold* joined = nullptr;                  ///< a reduction whose elements are joined already
+  std::unordered_map<Var, std::string> placed{}; ///< columns that are made at a given address, in C
+  std::vector<std::string> shares{};             ///< C code that resets a thread's shares of regions
+  const Fold* joined = nullptr;                  ///< a reduction whose elements are combined already
   const std::vector<Var>* loaded = nullptr;      ///< reads whose values are declared already
 };
 
-/// A value for a scope. At its end the value before comes back.
+/// Sets a variable for the length of a scope and restores its old value at the end.
 template <class T> class Scoped {
  public:
-  /// What the scope changes is undone.
+  /// Leaves the variable as it is; what the scope changes is undone at its end.
   explicit Scoped(T& at) : at_(at), before_(at) {}
   Scoped(T& at, T value) : at_(at), before_(std::exchange(at, std::move(value))) {}
   Scoped(const Scoped&) = delete;

@@ -1,5 +1,5 @@
-// Calls of functions that call themselves which stand side by side: threads may share them (cpu/work_stealing.hpp).
-// They are cases of a function, and what they take and give lies with the caller.
+// Prints successive independent calls of recursive functions, which threads may share (cpu/work_stealing.hpp). The
+// calls are the cases of one C function. Their arguments and results lie in a struct in the caller's frame.
 #include "jit/emit/c/parallel_calls.hpp"
 #include "jit/emit/c/folds/state_settling.hpp"
 #include "jit/emit/c/functions.hpp"
@@ -9,13 +9,14 @@ namespace nova::plan {
 
 namespace {
 
-/// The arguments of a call that are taken along to where it is made.
+/// Returns the arguments of a call that the struct has to hold. Static arguments are passed by their own struct, if
+/// the caller has one.
 Vars taken(const BodyPrinter& p, const Stm& s) {
   return p.modes.hands_on ? listed_arguments(p, s.function, s.args) : used_arguments(p, s.function, s.args);
 }
 
-/// struct nova_calls_7: what the calls take and give, and who made each; a function of that name makes call
-/// `begin`.
+/// Prints struct `id`, as nova_calls_7, with the arguments and results of the calls and the number of the thread that
+/// made each. Also prints a function of that name, which makes call number `begin`.
 void calls_function(BodyPrinter& p, const std::string& id, std::span<const Stm> calls, const Vars& captures) {
   p.open("struct " + id);
   p.line("nv_i64 owner, by[" + std::to_string(calls.size()) + "];");
@@ -50,8 +51,8 @@ void calls_function(BodyPrinter& p, const std::string& id, std::span<const Stm> 
   p.close();
 }
 
-/// What the calls gave: at the host's level it goes into buffers, if it is not there; elsewhere into the
-/// caller's arena.
+/// Prints the reading of the calls' results. Columns that another thread has made are in buffers, all others in the
+/// arena. At the host's level those in the arena are copied to buffers, elsewhere those in buffers to the arena.
 void settle_beside(BodyPrinter& p, std::span<const Stm> calls) {
   for (size_t k = 0; k < calls.size(); ++k) {
     const Stm& s = calls[k];
@@ -64,7 +65,8 @@ void settle_beside(BodyPrinter& p, std::span<const Stm> calls) {
   }
 }
 
-/// A function that has the calls made and puts what they gave where its last parameters point.
+/// Prints a function that offers the calls to all threads and stores their results at the addresses in its last
+/// parameters.
 CFunction shared_calls(BodyPrinter& p, std::span<const Stm> calls, const std::string& cases,
                        const Vars& captures) {
   const bool host = p.modes.host;
@@ -95,8 +97,8 @@ CFunction shared_calls(BodyPrinter& p, std::span<const Stm> calls, const std::st
 
 void calls_in_turn(BodyPrinter& p, std::span<const Stm> calls);
 
-/// Shared as long as there are levels to share, in a function of its own, so that the others' frames stay
-/// small.
+/// Prints the calls twice: shared, while the task has levels of calls left to share, and one after the other
+/// otherwise. The sharing is in a function of its own, so that the frames of the recursive functions stay small.
 void beside(BodyPrinter& p, std::span<const Stm> calls) {
   Vars captures, outs;
   bool allocates = false;
@@ -123,8 +125,9 @@ void beside(BodyPrinter& p, std::span<const Stm> calls) {
   p.close();
 }
 
-/// Cells lie in the order of their making. Of a tree that is made from its last branch to its first, each
-/// with its root last, a walk from the first to the last reads all cells one after the other, from the end.
+/// Prints the calls one after the other. If they make cells, the last call comes first. A region holds cells in the
+/// order in which they were made. So a tree is made from its last branch to its first, each branch before its root. A
+/// walk from the first branch on then reads the region sequentially, from its end.
 void calls_in_turn(BodyPrinter& p, std::span<const Stm> calls) {
   const bool backwards =
       std::ranges::all_of(calls, [](const Stm& s) { return s.makes_cells && !s.allocates; });

@@ -1,4 +1,4 @@
-// A text about a plan: its variables' names, types and constants.
+// A writer of text about a plan, which has the names, types and constants of the plan's variables.
 #include "jit/emit/c/plan_writer.hpp"
 #include "jit/emit/c/comments.hpp"
 #include "jit/emit/c/scalar_names.hpp"
@@ -10,7 +10,8 @@ namespace nova::plan {
 
 namespace {
 
-/// Must its text show the operand, because the code depends on it?
+/// Whether the operand's value has to stand in the text: the C compiler makes other code for a constant divisor or
+/// shift.
 bool shapes_code(const Stm& s, size_t operand) {
   return s.op == Op::Scalar && operand == 1 && is_integer(s.element) &&
          (s.builtin == BuiltinId::Divide || s.builtin == BuiltinId::Remainder ||
@@ -32,7 +33,8 @@ void note_free(const Body& b, std::unordered_set<uint32_t>& bound, std::unordere
   for (Var v : b.results) use(v);
 }
 
-/// The plan's own names, with letters that C does not take as underscores.
+/// Returns the name with an underscore for each character that C does not allow. A name that begins like one of
+/// Nova's own gets a prefix.
 std::string in_c(std::string name) {
   for (char& c : name)
     if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
@@ -41,8 +43,8 @@ std::string in_c(std::string name) {
 
 } // namespace
 
-/// Numbers that the C compiler need not know: large ones, and what the plan itself calls functions with, so that (fib 30) and
-/// (fib 31) are one text.
+/// These are the numbers that the C compiler need not know: floating and large ones, and arguments of calls in the
+/// plan's own statements, so that (fib 30) and (fib 31) have the same text.
 std::vector<Var> literal_variables(const Plan& plan) {
   std::unordered_set<uint32_t> in_text, called_with;
   for (const Stm& s : plan.body.stms)

@@ -1,4 +1,4 @@
-// A text about a plan: its variables' names, types and constants.
+// A writer of text about a plan, which has the names, types and constants of the plan's variables.
 #pragma once
 #include "jit/emit/c/text_writer.hpp"
 #include "jit/plan/plan.hpp"
@@ -12,13 +12,13 @@ namespace nova::plan {
 using Vars = std::vector<Var>;
 using Names = std::vector<std::string>;
 
-/// a, then b.
+/// Returns the names of a and then those of b.
 Names concat(Names a, const Names& b);
-/// y0 + by, y1 + by, ..
+/// Returns "y0 + by", "y1 + by", .. for the names y0, y1, ..
 Names moved(Names all, const std::string& by);
-/// &y0, &y1, ..
+/// Returns "&y0", "&y1", .. for the names y0, y1, ..
 Names places(Names all);
-/// The constants that are arguments of nova_run.
+/// Returns the plan's literals: the constants that are arguments of nova_run.
 std::vector<Var> literal_variables(const Plan& plan);
 
 class PlanWriter : public TextWriter {
@@ -27,37 +27,38 @@ class PlanWriter : public TextWriter {
   const Plan& plan() const { return plan_; }
   Element element(Var v) const { return plan_[v].element; }
 
-  /// What the variable is called, or the text of a constant.
+  /// Returns the variable's name in the text; for a constant that is no literal, its value.
   std::string name(Var v) const { return names_[static_cast<size_t>(v)]; }
   Names name(const Vars& vars) const;
-  /// Its name in comments.
+  /// Returns the variable's name in comments.
   const std::string& word(Var v) const { return words_[static_cast<size_t>(v)]; }
-  /// From now on it is called so.
+  /// Gives the variable another name in the text from now on.
   void rename(Var v, std::string name) { names_[static_cast<size_t>(v)] = std::move(name); }
   std::string type_of(Var v) const;
-  /// "nv_f32* restrict xs_1"
+  /// Returns the variable's declaration, as "nv_f32* restrict xs_1".
   std::string declared(Var v, bool restricted = false) const;
-  /// A line on what the statement computes; `what`, where that needs more than a line.
+  /// Prints a comment line on what the statement computes: what `wording` returns, or else `what`.
   void comment(const Stm& s, const std::string& what);
 
-  /// What the bodies use and do not bind, in order of first use; `first` comes first.
+  /// Returns the variables that the bodies use and do not bind, in order of first use, behind those of `first`.
+  /// Constants are among them only if they are literals.
   Vars free_variables(std::initializer_list<const Body*> bodies, const Vars& first = {}) const;
-  /// Constants that are arguments of nova_run, in its order.
+  /// Returns the constants that are arguments of nova_run, in its order.
   const Vars& literals() const { return literals_; }
   bool is_literal(Var v) const { return is_literal_[static_cast<size_t>(v)]; }
-  /// The bits of constants that stand in the text.
+  /// Returns the constants whose values stand in the text, with their bits.
   const std::unordered_map<Var, uint64_t>& texts() const { return texts_; }
   const Names& names() const { return names_; }
-  /// Constants below a register's elements.
+  /// Returns the int constants below 16, which is the number of elements of a vector register.
   const std::unordered_set<Var>& small() const { return small_; }
-  /// 64-bit integers that 32 bits hold.
+  /// The ints that are declared with 32 bits, since their values fit in.
   std::unordered_set<Var>& narrow() { return narrow_; }
 
  private:
   const Plan& plan_;
-  Names names_, words_; ///< by Var
+  Names names_, words_; ///< each variable's name in the text and in comments, by Var
   Vars literals_;
-  std::vector<bool> is_literal_; ///< by Var
+  std::vector<bool> is_literal_; ///< whether a variable is a literal, by Var
   std::unordered_map<Var, uint64_t> texts_;
   std::unordered_set<Var> small_, narrow_;
 };

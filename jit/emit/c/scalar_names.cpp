@@ -1,4 +1,4 @@
-// Types, functions and numbers as C spells them.
+// The spelling of types, scalar functions and numbers in the generated C.
 #include "jit/emit/c/scalar_names.hpp"
 #include "interp/scalar_table.hpp"
 #include "jit/analysis/queries.hpp"
@@ -14,7 +14,8 @@ std::string letters(Element e) { return c_type(e).substr(3); }
 
 bool is_conversion(BuiltinId id) { return id >= BuiltinId::ToInt && id <= BuiltinId::FromDouble; }
 
-/// The least or largest integer of a type; of floating ones, the rank of NaN, which min and max pass over.
+/// Returns the least or largest integer of a type, in C. For a floating type returns the rank of NaN, which is the
+/// identity element of min and max.
 std::string c_extreme(Element e, bool largest) {
   if (is_floating(e)) return largest ? "-1" : "0";
   if (!is_integer(e)) return "";
@@ -37,7 +38,7 @@ bool is_maths(BuiltinId id) { return builtin(id).cost.find(" to ") != std::strin
 std::string c_function(BuiltinId id, Element operand, Element result) {
   id = same_operation(id, operand, result);
   if (is_conversion(id)) return "nv_to_" + letters(result) + "_" + letters(operand);
-  // bool and char share uint8's byte, and with it the functions that they have no own ones of.
+  // Bool and char have the representation of uint8. For operations without a function of their own they use uint8's.
   const bool byte = operand == Element::Bool || operand == Element::Char;
   const bool own = id == BuiltinId::Not || (builtin(id).scheme.starts_with("Eq") || result == Element::Bool);
   return "nv_" + std::string(builtin(id).function) + "_" + (byte && !own ? "u8" : letters(operand));

@@ -1,4 +1,4 @@
-// Statements on scalars, checks and branches.
+// Prints statements on scalars, reads, checks and branches.
 #include "jit/emit/c/statements.hpp"
 
 namespace nova::plan {

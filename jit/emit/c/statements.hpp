@@ -1,21 +1,21 @@
-// Statements on scalars, checks and branches.
+// Prints statements on scalars, reads, checks and branches.
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 
 namespace nova::plan {
 
-/// A constant stands in its users' text.
+/// Prints nothing, since a constant's value is printed at each use.
 inline void print_constant(BodyPrinter&, const Stm&) {}
 
-/// A column that begins further on in another.
+/// Prints a Shift: a column that begins at a later element of another column.
 void print_shift(BodyPrinter& p, const Stm& s);
-/// One element, read at a place that is sure or masked.
+/// Prints a Read of one element. If the index is not known to be in bounds, it is masked (BodyPrinter::place).
 void print_read(BodyPrinter& p, const Stm& s);
-/// The call of a scalar function, or what is known of its value.
+/// Prints the call of a scalar function, or its value if that is known.
 void print_scalar(BodyPrinter& p, const Stm& s);
-/// Ends the run at once, or waits in `fine`.
+/// Prints a Check: one that ends the run at once, or one that is deferred (`fine`).
 void print_check(BodyPrinter& p, const Stm& s);
-/// A jump, or both branches where that is cheaper.
+/// Prints an If: as a jump, or by computing both branches if that is cheaper.
 void print_branch(BodyPrinter& p, const Stm& s);
 
 } // namespace nova::plan

@@ -1,4 +1,4 @@
-// Lines of a generated text.
+// A writer of generated text.
 #include "jit/emit/c/text_writer.hpp"
 #include "runtime/watch.hpp"
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace nova::plan {
 
 void TextWriter::line(const std::string& text) {
   Watch::poll();
-  constexpr int most = 32; // else a chain of n choices would have n^2 spaces
+  constexpr int most = 32; // without a limit, n nested choices would be indented by n^2 spaces in all
   text_.append(static_cast<size_t>(std::min(indent_, most)) * 2, ' ').append(text) += '\n';
 }
 

@@ -1,4 +1,4 @@
-// Lines of a generated text.
+// A writer of generated text.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -6,7 +6,7 @@
 
 namespace nova::plan {
 
-/// Writes lines, indented by what is open around them. Definitions that must stand before the text go into a part of
+/// Writes lines, indented by the number of open blocks. Definitions that must stand before the text go into a part of
 /// their own (`apart`).
 class TextWriter {
  public:
@@ -15,18 +15,18 @@ class TextWriter {
   void open(const std::string& text) { line(text + " {"), ++indent_; }
   void close(const std::string& after = "") { --indent_, line("}" + after); }
   void otherwise() { --indent_, line("} else {"), ++indent_; }
-  /// Prints one level deeper, without braces.
+  /// Calls `print` with one more level of indentation, without braces.
   void indented(const std::function<void()>& print) { ++indent_, print(), --indent_; }
-  /// A number that no name has yet; names of one text differ by it.
+  /// Returns a number that no name of this text has yet.
   uint32_t number() { return ++used_; }
-  /// nova_ROLE_7
+  /// Returns a new name for a role, as "nova_ROLE_7".
   std::string fresh(const char* role) { return std::string("nova_") + role + "_" + std::to_string(number()); }
-  /// How many numbers are in use; those from `used` on may be given back if no line shows them.
+  /// Returns how many numbers are in use. `give_back` frees all numbers above `used`, which no line may contain.
   uint32_t numbers() const { return used_; }
   void give_back(uint32_t used) { used_ = used; }
-  /// Prints a definition of its own, which comes to stand before what is being printed.
+  /// Calls `print` and puts what it prints before the current text, as a definition of its own.
   void apart(const std::function<void()>& print);
-  /// Adds such a definition as it is.
+  /// Adds a text to these definitions as it is.
   void put_apart(const std::string& text) { definitions_ += text; }
   const std::string& definitions() const { return definitions_; }
   const std::string& text() const { return text_; }

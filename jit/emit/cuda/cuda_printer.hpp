@@ -1,4 +1,4 @@
-// What kernels for a GPU are printed with.
+// The state with which kernels for a GPU are printed.
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 #include "jit/emit/cuda/emit_cuda.hpp"
@@ -6,15 +6,15 @@
 
 namespace nova::plan {
 
-/// Prints bodies as for C, and kernels in the place of statements at the host's level.
+/// Prints bodies as for C, and a kernel in place of each parallel statement at the host's level.
 struct CudaPrinter {
   explicit CudaPrinter(const Plan& plan);
   CudaPrinter(const CudaPrinter&) = delete;
   CudaPrinter& operator=(const CudaPrinter&) = delete;
 
   BodyPrinter body;
-  const std::vector<bool> made;                      ///< scalars that kernels make, by Var
-  const std::unordered_set<const Stm*> permutations; ///< scatters whose elements' order does not matter
+  const std::vector<bool> made;                      ///< by Var: whether a kernel computes the scalar
+  const std::unordered_set<const Stm*> permutations; ///< scatters whose order of writes does not matter
   std::unordered_map<const Stm*, Launch> launches{};
 };
 

@@ -1,4 +1,4 @@
-// The text as a whole: which statements are kernels, and what prints each.
+// Prints the whole CUDA text: chooses the statements that become kernels, and the function that prints each.
 #include "jit/emit/cuda/emit_cuda.hpp"
 #include "jit/analysis/kernels.hpp"
 #include "jit/analysis/permutations.hpp"
@@ -16,12 +16,12 @@ namespace nova::plan {
 
 namespace {
 
-/// A map: its reductions of rows balanced, its rows and columns told apart, or element by element.
+/// Prints the kernel of a map: with balanced reductions of rows, by rows and columns, or element by element.
 void map_kernels(CudaPrinter& c, const Stm& s) {
   if (!fold_kernels(c, s) && !grid_kernel(c, s)) map_kernel(c, s);
 }
 
-/// What prints a statement's kernels. Other statements run on the host.
+/// An operation, and the function that prints its kernels. Other operations run on the host.
 struct KernelPrinter {
   Op op;
   void (*print)(CudaPrinter&, const Stm&);
@@ -71,7 +71,7 @@ std::vector<bool> device_scalars(const Plan& plan) {
   return made;
 }
 
-/// The permutations of a body and of those in it.
+/// Adds to `found` the scatters in `b` and its inner bodies that are permutations.
 void note_permutations(const Plan& plan, const std::vector<uint32_t>& uses, const Constants& constants,
                        const Body& b, std::unordered_set<const Stm*>& found) {
   for (size_t k = 0; k < b.stms.size(); ++k) {

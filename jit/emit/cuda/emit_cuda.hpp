@@ -1,6 +1,6 @@
-// A plan as header-free CUDA C++: one functor and one kernel for each statement over n elements at the plan's
-// top level. What is around the kernels (sizes, memory, ifs and loops) the device's host walks through with
-// the plan (gpu/execute.hpp).
+// Prints a plan as header-free CUDA C++: one functor and one kernel or more for each statement over n elements at the
+// plan's top level. The host part of the GPU's executor (gpu/execute.hpp) walks through the plan itself for what
+// stands around kernels: sizes, memory, ifs and loops.
 #pragma once
 #include "jit/plan/plan.hpp"
 #include <memory>
@@ -8,38 +8,44 @@
 
 namespace nova::plan {
 
-/// A kernel, and what it is launched with. Its arguments are words: first the number of elements, then
-/// `captures`, then the columns (for a reduction the words) of the outs, then what its skeleton needs.
+/// A kernel and its launch parameters. Its arguments are words: first the number of elements, then `captures`, then
+/// the columns of the outs, then what its skeleton needs. A reduction gets the addresses of its result scalars in
+/// place of columns.
 struct Launch {
   std::string kernel;
   std::vector<Var> captures;
-  uint32_t threads = 256; ///< a block's
-  uint32_t shared = 0;    ///< bytes of a block's shared memory
-  uint32_t value = 0;     ///< bytes of an element's value or a reduction's state
-  uint32_t leaves = 0;    ///< of a reduction's group
-  bool arena = false;     ///< do its threads need memory of their own?
-  bool ordered = false;   ///< a histogram: are its elements brought in order first?
-  bool claims = true;     ///< a scatter: do elements claim their places first, so that the last one wins?
-  bool row_folds =
-      false; ///< a map: are its elements reductions of rows that are shared out by their lengths?
-  /// Rows, and those that are scattered: made by a thread each, twice; or, where their lengths are told before them, element by
-  /// element or by scans.
+  uint32_t threads = 256; ///< threads of a block
+  uint32_t shared = 0;    ///< bytes of shared memory of a block
+  uint32_t value = 0;     ///< bytes of an element's value, or of a reduction's state
+  uint32_t leaves = 0;    ///< a reduction: leaves that a block folds at a time
+  bool arena = false;     ///< whether each thread needs an arena
+  bool ordered = false;   ///< a histogram: whether its elements are sorted by target first
+  /// a scatter: whether elements claim their targets first, so that the last one wins
+  bool claims = true;
+  /// a map: whether its elements are reductions of rows, which threads share by the rows' lengths
+  bool row_folds = false;
+  /// How the rows of a Rows or RowsScatter are made. Whole: a thread makes each row, twice. Elements and Scans need
+  /// the rows' lengths before their elements: then rows are made element by element, or by scans.
   enum class Fill { Whole, Elements, Scans } fill = Fill::Whole;
-  bool cuts_all = false;      ///< then: are all rows cut, however short?
-  std::optional<Var> radix{}; ///< a sort: the column of numbers that can be sorted by their digits
-  std::vector<Var>
-      rooms{}; ///< a map: columns of which it has to know how many elements may be read; words behind the outs
-  const Stm* sorted = nullptr; ///< then: the map that takes them in order, which is what is made
+  bool cuts_all = false;      ///< with Scans: whether all rows are cut into pieces, however short
+  std::optional<Var> radix{}; ///< a sort: the column of numbers, if a radix sort can sort them
+  /// a map: columns whose readable length, in elements, the kernel needs; words after those of the outs
+  std::vector<Var> rooms{};
+  /// with `radix`: the map that gathers the sorted numbers, if only it uses the order; the sort then writes the map's
+  /// column
+  const Stm* sorted = nullptr;
 };
 
 struct CudaText {
-  std::shared_ptr<const Plan> plan;                ///< what the device's host walks through: `plan_for_gpu`
-  std::string text;                                ///< without the prologue; "" where nothing is launched
-  std::unordered_map<const Stm*, Launch> launches; ///< by its statements
-  std::vector<bool> made; ///< by Var: scalars that kernels make, so that they stand in the device's memory
+  /// the plan from `plan_for_gpu`, which the GPU's executor walks through
+  std::shared_ptr<const Plan> plan;
+  std::string text;                                ///< without the prologue; empty if nothing is launched
+  std::unordered_map<const Stm*, Launch> launches; ///< by statement of `plan`
+  /// by Var: whether a kernel computes the scalar, so that it lies in device memory
+  std::vector<bool> made;
 };
 
-/// Same plan, same text; literals are arguments.
+/// Prints the kernels of `plan`. Equal plans give equal texts; literals are arguments of the kernels.
 CudaText emit_cuda(const Plan& plan);
 
 } // namespace nova::plan

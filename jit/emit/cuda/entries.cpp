@@ -1,4 +1,4 @@
-// Entries: the kernels that call a skeleton with a functor, and how they are launched.
+// Entries: the `__global__` functions that call a skeleton with a functor, and their launch parameters.
 #include "jit/emit/cuda/entries.hpp"
 #include "jit/analysis/queries.hpp"
 #include "jit/kernels/cuda/sizes.h"
@@ -7,7 +7,8 @@ namespace nova::plan {
 
 namespace {
 
-/// Word k as a variable's value: itself, or, where a kernel has made it, what stands at its place.
+/// Returns the expression for variable `v` in word k: the word itself, or, if a kernel has made the scalar, the value
+/// at the address in the word.
 std::string word(const CudaPrinter& c, size_t k, Var v) {
   const std::string w = "w.w[" + std::to_string(k) + "]", type = c_type(c.body.element(v));
   if (c.body.plan()[v].column) return "(" + type + "*)" + w + ".column";

@@ -1,4 +1,4 @@
-// Functors: a plan's bodies as the members that the skeletons call (kernels/cuda/gpu.h).
+// Functors: structs whose members are a plan's bodies, for the skeletons to call (kernels/cuda/gpu.h).
 #include "jit/emit/cuda/functors.hpp"
 #include <algorithm>
 #include <bit>
@@ -9,22 +9,24 @@ namespace {
 
 constexpr size_t most_in_flight = 16;
 
-/// Work enough to wait with, and much text.
+/// Whether the body calls mathematical functions. They are work enough to hide the latency of loads, and their text
+/// is long.
 bool has_maths(const Body& b) {
   return std::ranges::any_of(b.stms, [](const Stm& s) { return s.op == Op::Scalar && is_maths(s.builtin); });
 }
 
-/// Arithmetic and reads alone: cheap to print several times in a row.
+/// Whether the body has only arithmetic, reads and checks, so that it is cheap to print several times in a row.
 bool is_plain(const Body& b) {
   return std::ranges::all_of(b.stms, [](const Stm& s) {
     return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Read || s.op == Op::Check;
   });
 }
 
-/// Enough that memory is never waited for by all, few enough for a thread's registers. A reduction reads a row of its
-/// four lanes at a time, of which a tile has 63 after its first.
+/// Returns how many loads a thread issues before it uses the first: enough to hide the latency of memory, few enough
+/// for its registers. A reduction's thread loads one row of its four lanes at a time. After the first row a tile has
+/// 63, which 7 and 3 divide.
 int loads_at_once(const BodyPrinter& p, const Functor& f, const Body& body) {
-  size_t bytes = 0; // of an element's columns
+  size_t bytes = 0; // of an element, in all columns together
   for (Var v : f.columns) bytes += element_size(p.element(v));
   if (!is_plain(body) || !is_plain(f.s.bodies.back()) || body.stms.size() > most_in_flight) return 1;
   if (f.s.op == Op::Reduce || f.s.op == Op::Accumulate)
@@ -32,8 +34,8 @@ int loads_at_once(const BodyPrinter& p, const Functor& f, const Body& body) {
   return f.s.op == Op::Map && f.width > 1 && bytes * static_cast<size_t>(f.width) <= 64 ? 2 : 1;
 }
 
-/// The body with its parameters bound: the state first, where it has one, then the index. What it makes in the arena
-/// ends with it, unless its results are columns there.
+/// Prints an element's body. Its parameters are set to `state`, if it has one, and the index. Columns that it makes
+/// in the arena are released at its end, unless its results are such columns.
 void element_body(BodyPrinter& p, const Functor& f, const Body& body, const Names& state,
                   const Body* sizes = nullptr) {
   for (size_t k = 0; k + 1 < body.params.size(); ++k)
@@ -45,7 +47,7 @@ void element_body(BodyPrinter& p, const Functor& f, const Body& body, const Name
   const bool makes_columns = std::ranges::any_of(body.results, [&p](Var v) { return p.plan()[v].column; });
   const bool arena = allocates(body) && !makes_columns;
   if (arena) p.line("const nova_mark mark = nova_arena_mark(t);");
-  // Where an element goes has to be right at once.
+  // A target index must be checked before it is used, so its checks are not deferred.
   const bool goes = f.s.op == Op::Scatter || f.s.op == Op::RowsScatter || f.s.op == Op::Histogram;
   {
     const Scoped<const Vars*> loaded(p.modes.loaded, &f.streams);
@@ -62,7 +64,8 @@ void element_body(BodyPrinter& p, const Functor& f, const Body& body, const Name
   p.line("return 0;");
 }
 
-/// How a member begins that skeletons call at several places: quick code has it once, unless a call is as much.
+/// Returns the qualifiers of a member that skeletons call at several places. Quick code contains a long member only
+/// once; a short one costs no more than a call.
 std::string begin_several(const Body& body) {
   return is_plain(body) && body.stms.size() <= most_in_flight ? "NOVA_MEMBER" : "__device__ NOVA_ONCE";
 }
@@ -200,7 +203,7 @@ void structure(BodyPrinter& p, const Functor& f, const std::string& what, const 
                const std::function<void()>& print) {
   if (f.over)
     p.line("// " + (f.over->outs.empty() ? "" : p.name(f.over->outs[0]) + ": ") +
-           what); // none: of its checks alone
+           what); // no outs: the statement is there for its checks alone
   else
     p.comment(f.s, what);
   p.open("struct nova_f_" + f.id);

@@ -1,6 +1,7 @@
-// Maps over rows and columns (kernels/cuda/grid.h): bodies that divide their index by the length of rows. What
-// depends on the row alone stands apart, comparisons that row and column decide are asked of a tile's
-// corners, and reads at small distances around an element's own place (a stencil) come from shared memory.
+// Prints maps over the rows and columns of a grid (kernels/cuda/grid.h): maps whose bodies divide their index by the
+// length of rows. Statements that depend on the row alone are computed apart. Comparisons that row and column decide
+// are tested at a tile's corners only. Reads at small distances around an element's own index (a stencil) come from
+// shared memory.
 #include "jit/emit/cuda/grids.hpp"
 #include "jit/analysis/grid_access.hpp"
 #include "jit/emit/cuda/entries.hpp"
@@ -13,20 +14,21 @@ namespace nova::plan {
 
 namespace {
 
-/// A map's body by rows and columns.
+/// A map's body, divided by rows and columns.
 struct Grid {
   Var index, length;
-  std::optional<Var> row{}, column{}; ///< what holds them
-  Body head{};                        ///< what a row's elements share
+  std::optional<Var> row{}, column{}; ///< the variables that hold row and column
+  Body head{};                        ///< statements that all elements of a row share
   Body rest{};
   std::vector<GridWindow> windows{};
   std::vector<GridQuestion> questions{};
-  std::vector<const Stm*> arithmetic{}; ///< of integers, in order, of which the questions are made
+  /// integer operations, in order, from which the questions' operands are computed
+  std::vector<const Stm*> arithmetic{};
 };
 
-/// Statements of a body that has all it needs in the registers that four blocks share.
+/// The most statements of a body whose values fit into the registers that four blocks share.
 constexpr size_t most_lean = 160;
-/// Statements of a body that is printed for four elements.
+/// The most statements of a body that is printed for four elements.
 constexpr size_t most_several = 48;
 
 bool divides(const Stm& s, Var index) {
@@ -45,7 +47,8 @@ std::string unsigned_text(uint64_t n) { return std::to_string(n) + "ull"; }
 bool is_text_or_outside(const BodyPrinter& p, const Body& b, Var v);
 void split_grid(const BodyPrinter& p, const Body& b, Grid& g);
 
-/// Nothing where the index is not divided by one length, once to a row and once to a column at most.
+/// Returns the map's grid. Returns nothing if the index is divided by different lengths, or more than once for the
+/// row or for the column.
 std::optional<Grid> grid_of(const BodyPrinter& p, const Stm& map) {
   const Body& b = map.bodies[0];
   std::optional<Grid> g;
@@ -65,7 +68,7 @@ std::optional<Grid> grid_of(const BodyPrinter& p, const Stm& map) {
   finder.visit(b);
   g->windows = finder.windows(nova_most_shared), g->questions = std::move(finder.questions),
   g->arithmetic = std::move(finder.arithmetic);
-  const auto number = p.texts().find(g->length); // a compiler divides by numbers with little
+  const auto number = p.texts().find(g->length); // a compiler divides cheaply by a constant
   if (number != p.texts().end() && (number->second < 16 || g->windows.empty())) return {};
   split_grid(p, b, *g);
   return g;
@@ -76,8 +79,8 @@ bool is_text_or_outside(const BodyPrinter& p, const Body& b, Var v) {
   return p.texts().contains(v) || std::ranges::find(bound, v) == bound.end();
 }
 
-/// What needs the row alone goes to the head, but for questions; reads do as long as no check before them
-/// stays behind.
+/// Moves statements that depend on the row alone to the head, except questions. A read is moved only if all checks
+/// before it are moved, too.
 void split_grid(const BodyPrinter& p, const Body& b, Grid& g) {
   std::unordered_set<Var> own{g.index};
   if (g.column) own.insert(*g.column);
@@ -97,11 +100,11 @@ void split_grid(const BodyPrinter& p, const Body& b, Grid& g) {
     own.insert(s.outs.begin(), s.outs.end());
     for_each_stm(alone, [&](const Stm& in) { checks |= in.op == Op::Check; });
   }
-  g.head.params = {g.row ? *g.row : g.index}; // the index is not used there
+  g.head.params = {g.row ? *g.row : g.index}; // the head does not use the index
   g.rest.results = b.results;
 }
 
-/// A sum as an expression of unsigned integers, whose terms are known to all elements.
+/// Returns a sum, whose terms are the same for all elements, as an expression of unsigned integers.
 std::string sum_text(const BodyPrinter& p, const Sum& sum) {
   std::string text = unsigned_text(sum.constant);
   for (const auto& [vars, times] : sum.terms) {
@@ -111,7 +114,8 @@ std::string sum_text(const BodyPrinter& p, const Sum& sum) {
   return text;
 }
 
-/// The windows in shared memory, and how a block fills them; the bytes that they take.
+/// Prints the windows in shared memory and the member with which a block fills them. Returns the bytes that the
+/// windows take.
 uint32_t grid_windows(BodyPrinter& p, const Grid& g) {
   uint64_t at = 0;
   Names fill;
@@ -138,7 +142,8 @@ uint32_t grid_windows(BodyPrinter& p, const Grid& g) {
 
 std::string question_text(const BodyPrinter& p, const Stm& s);
 
-/// Are all questions answered there as they are inside?
+/// Prints the member `holds`: whether, at a row and column, all questions have the answer that they have inside of
+/// the grid.
 void grid_questions(BodyPrinter& p, const Grid& g) {
   std::unordered_set<Var> needed;
   for (const GridQuestion& q : g.questions) needed.insert(q.asks->args.begin(), q.asks->args.end());

@@ -1,7 +1,8 @@
-// Histograms on a GPU. Where no bit shows the order in which a place's elements meet, and the machine has an atomic
-// operation for it, each is joined where it goes: in a table of the block where that is small, which is joined with
-// all in the end. Otherwise elements are sorted by their places (stable), and a thread joins each place's in turn: those of a
-// place that has few by itself, others from what its block computes side by side.
+// Prints histograms for a GPU. Elements are joined directly into their targets if the device has an atomic operation
+// for the join and the order of joins changes no bit. A small table then lies in the block's shared memory, and is
+// joined with the table of all blocks at the end. Otherwise elements are sorted by target (stable), and the elements
+// of a target are joined in turn. One thread does this for a target with few elements. For others, a block computes
+// elements in parallel and one of its threads joins them.
 #include "jit/emit/cuda/histograms.hpp"
 #include "jit/emit/cuda/entries.hpp"
 #include "jit/emit/cuda/functors.hpp"
@@ -13,7 +14,7 @@ namespace nova::plan {
 
 namespace {
 
-/// CUDA's operation, on 32 and 64 bits; "" where there is none.
+/// Returns the name of CUDA's atomic operation for integers of 32 and 64 bits, or "" if there is none.
 std::string atomic(std::optional<BuiltinId> by, Element e) {
   if (!by || !is_integer(e) || element_size(e) < 4) return "";
   switch (*by) {
@@ -29,14 +30,15 @@ std::string atomic(std::optional<BuiltinId> by, Element e) {
 
 std::string part(const char* what, size_t k) { return what + std::to_string(k); }
 
-/// A kernel that runs again, because memory was short, must not join an element twice.
+/// Whether all joins of `s` are atomic operations and its elements allocate nothing. A kernel that allocates may run
+/// again when memory was short, and would then join elements twice.
 bool is_atomic(const BodyPrinter& p, const Stm& s) {
   for (size_t k = 0; k < s.outs.size(); ++k)
     if (atomic(joined_by(s.bodies[1], k), p.element(s.outs[k])).empty()) return false;
   return !allocates(s.bodies[0]);
 }
 
-/// Tables: `all`, in the device's memory; `own`, in the block's.
+/// Prints the table's members: `all` is the table in device memory, `own` that in the block's shared memory.
 void atomic_members(BodyPrinter& p, const Functor& f) {
   const Vars& outs = f.s.outs;
   std::string columns;
@@ -82,7 +84,7 @@ void atomic_histogram(CudaPrinter& c, Functor& f) {
   entry(c, f, members, l.kernel, "nova_histogram", {"nv_i64"}, l.threads);
 }
 
-/// Keys in order, and their positions: by digits, or, where there are too many, by merges.
+/// Prints the kernels that sort keys and their positions: by digits, or, if there are too many, by merging.
 void key_sort(BodyPrinter& p, const std::string& kernel) {
   note_kernel(p, kernel);
   p.line(
@@ -97,7 +99,8 @@ void key_sort(BodyPrinter& p, const std::string& kernel) {
   radix_entries(p, kernel, "nv_i64", false, 8);
 }
 
-/// The columns as given are read, and others written, so that a kernel may run again.
+/// Prints the kernels that join sorted elements in turn. They read the given columns and write others, so that a
+/// kernel may run again.
 void ordered_histogram(CudaPrinter& c, Functor& f) {
   const Vars& outs = f.s.outs;
   f.captures =
@@ -105,9 +108,9 @@ void ordered_histogram(CudaPrinter& c, Functor& f) {
   const Names members = declared_all(c.body, outs);
   Launch& l = launch_of(c, f, allocates(f.s.bodies[0]) || allocates(f.s.bodies[1]));
   l.ordered = true, f.flight = values_at_once(f);
-  l.threads = std::max(64u, threads_for(l.value, 2)); // a warp joins, others compute
+  l.threads = std::max(64u, threads_for(l.value, 2)); // one warp joins, the others compute elements
   l.shared = std::max(l.threads, 2 * (l.threads - 32)) * l.value;
-  const bool in_turn = l.shared > 49152; // more than a block may ask for
+  const bool in_turn = l.shared > 49152; // more shared memory than a block may request
   if (in_turn) l.shared = 0;
   structure(c.body, f, "what comes to each of " + c.body.name(f.s.args[0]) + " places, in order", members,
             [&] {

@@ -1,4 +1,5 @@
-// Kernels: a functor with what its skeleton asks for, and the entry that calls the skeleton.
+// Prints kernels: for each, a functor with the members that its skeleton requires, and the entry that calls the
+// skeleton.
 #include "jit/emit/cuda/kernels.hpp"
 #include "jit/emit/cuda/entries.hpp"
 #include "jit/emit/cuda/functors.hpp"

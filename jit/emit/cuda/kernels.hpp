@@ -1,24 +1,28 @@
-// Kernels: a functor with what its skeleton asks for, and the entry that calls the skeleton.
+// Prints kernels: for each, a functor with the members that its skeleton requires, and the entry that calls the
+// skeleton.
 #pragma once
 #include "jit/emit/cuda/cuda_printer.hpp"
 
 namespace nova::plan {
 
-/// Element by element.
+/// Prints the kernel of a map that computes element by element.
 void map_kernel(CudaPrinter& c, const Stm& s);
-/// A column of first, first + step, ..
+/// Prints the kernel that fills a column with first, first + step, ..
 void iota_kernel(CudaPrinter& c, const Stm& s);
-/// A reduction of scalars.
+/// Prints the kernel of a reduction of scalars.
 void reduce_kernel(CudaPrinter& c, const Stm& s);
-/// A scan whose values go to places stores both apart first; then, once all is checked, each place takes the last one.
+/// Prints the kernels of a scan. A ScanScatter stores values and targets in temporary columns first; when all checks
+/// have held, each target is set to its last value.
 void scan_kernel(CudaPrinter& c, const Stm& s);
-/// The elements that are kept, and maybe the others.
+/// Prints the kernel that writes the elements that are kept, and, if the filter splits, the others.
 void filter_kernel(CudaPrinter& c, const Stm& s);
-/// Rows: told before, or each made by a thread, twice.
+/// Prints the kernels of a Rows: with lengths that are computed first, or with a thread that makes each row twice.
 void rows_kernels(CudaPrinter& c, const Stm& s);
-/// Scalars go to their places at once; lengths are counted first, the rows are made again and copied then.
+/// Prints the kernels of an Each. The first stores scalars and the lengths of the columns; the second makes the
+/// elements again and copies their columns.
 void each_kernels(CudaPrinter& c, const Stm& s);
-/// Elements replaced: each place takes the last claim.
+/// Prints the kernels of a scatter: elements claim their targets, and the last claim of a target is written. A
+/// permutation needs no claims.
 void scatter_kernels(CudaPrinter& c, const Stm& s);
 
 } // namespace nova::plan

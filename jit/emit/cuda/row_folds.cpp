@@ -1,6 +1,5 @@
-// A map whose elements are reductions of rows, as a kernel that balances them (kernels/cuda/row_folds.h). The
-// map's body is cut at its reduction: what comes before is the row's head, what comes behind is done with its
-// value.
+// Prints a map whose elements are reductions of rows as a kernel that balances the rows (kernels/cuda/row_folds.h).
+// The map's body is cut at its reduction: the statements before it are the row's head, those after it use its value.
 #include "jit/emit/cuda/row_folds.hpp"
 #include "jit/emit/cuda/entries.hpp"
 #include "jit/emit/cuda/tile_folds.hpp"
@@ -12,7 +11,8 @@ namespace {
 
 bool is_fold(const Stm& s) { return (s.op == Op::Reduce || s.op == Op::Accumulate) && !sizes_of(s); }
 
-/// How a scalar moves with the reduction's index: not, by ones, by more, or as the data have it.
+/// How a scalar changes from one reduction index to the next: not at all, by one, by another step, or as the data
+/// say.
 enum class Moves { Stays, ByOne, Strides, Data };
 
 using Motion = std::unordered_map<Var, Moves>;
@@ -29,7 +29,8 @@ Moves moves(const Motion& known, const Stm& s) {
   return adds || takes ? Moves::ByOne : Moves::Strides;
 }
 
-/// Do a row's elements lie side by side, and none far apart? `own` are what differs from row to row.
+/// Whether a row's elements lie side by side in memory, with no read at a larger stride. `own` are the variables that
+/// differ from row to row.
 bool lies_in_rows(const Stm& fold, std::unordered_set<Var> own) {
   Motion motion{{fold.bodies[0].params.back(), Moves::ByOne}};
   bool found = false;
@@ -46,7 +47,8 @@ bool lies_in_rows(const Stm& fold, std::unordered_set<Var> own) {
   return found;
 }
 
-/// Is it a map whose elements are reductions, with little before and behind?
+/// Returns the map's body cut at its reduction, or nothing if it has none or if other than small statements stand
+/// around it.
 std::optional<FoldedMap> folded_map(const Stm& map) {
   const Body& b = map.bodies[0];
   std::optional<size_t> at;
@@ -73,7 +75,7 @@ void row_kernels(CudaPrinter& c, const Stm& map, const FoldedMap& m) {
   Launch& l = c.launches[&map];
   row_structure(c.body, f, m, head, "a reduction of each of " + c.body.name(map.args[0]) + " rows",
                 [&] { lot_members(c.body, f); });
-  uint32_t bytes = 0; // of a value
+  uint32_t bytes = 0; // of one value
   for (const VarType& t : f.value)
     bytes += static_cast<uint32_t>(std::max<size_t>(element_size(t.element), 8));
   l.row_folds = true, l.value = bytes, l.shared = (8 * bytes + 15) / 16 * 16 + 32 + 4 * l.threads;

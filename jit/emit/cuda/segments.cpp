@@ -1,5 +1,6 @@
-// Rows whose lengths can be told before them, each to its place (kernels/cuda/row_maps.h, kernels/cuda/row_scans.h): what stands
-// before a row's elements is its head, and then they are made one by one, or by one scan. So are those of scatters of rows.
+// Prints rows whose lengths can be computed before their elements, so that each element is written to its final place
+// (kernels/cuda/row_maps.h, kernels/cuda/row_scans.h). The statements before a row's elements are its head; the
+// elements are then made one by one, or by one scan. The same holds for scatters of rows.
 #include "jit/emit/cuda/segments.hpp"
 #include "jit/analysis/queries.hpp"
 #include "jit/emit/cuda/entries.hpp"
@@ -10,14 +11,15 @@ namespace nova::plan {
 
 namespace {
 
-/// Does it make a column, element for element or by a scan?
+/// Whether `s` makes a column, element by element or by a scan.
 bool makes_elements(const Stm& s) {
   return s.op == Op::Map || s.op == Op::Iota || (s.op == Op::Scan && !sizes_of(s));
 }
 
 std::span<const Var> columns_of_row(const Body& b) { return std::span(b.results).subspan(1); }
 
-/// The functor of rows' elements, without its members; `head` are the variables that a row's head finds.
+/// Returns the functor of the rows' elements, without its members. Sets `head` to the variables that a row's head
+/// computes.
 Functor segment_functor(BodyPrinter& p, const Stm& s, const MadeRows& m, Vars& head) {
   const Body& b = s.bodies[0];
   Functor f{m.scan ? *m.scan : s,
@@ -43,7 +45,7 @@ Functor segment_functor(BodyPrinter& p, const Stm& s, const MadeRows& m, Vars& h
   return f;
 }
 
-/// What one element of each column is.
+/// Prints the member that computes one element of each column.
 void made_elements(BodyPrinter& p, const Functor& f, const MadeRows& m) {
   const Body& b = f.over->bodies[0];
   member(p,
@@ -75,7 +77,7 @@ void made_elements(BodyPrinter& p, const Functor& f, const MadeRows& m) {
          });
 }
 
-/// `head` gives a row's length.
+/// Prints the kernel that computes the lengths of rows; the result of `head` is a row's length.
 void lengths_kernel(CudaPrinter& c, const Stm& s, const Body& head, const Vars& captures) {
   Functor f{s, std::to_string(c.body.number()), captures, {}, {}, {}, {{Element::I64, false}}, 1};
   f.over = &s;

@@ -1,21 +1,24 @@
-// Rows whose lengths can be told before them, each to its place (kernels/cuda/row_maps.h, kernels/cuda/row_scans.h).
+// Prints rows whose lengths can be computed before their elements, so that each element is written to its final place
+// (kernels/cuda/row_maps.h, kernels/cuda/row_scans.h).
 #pragma once
 #include "jit/emit/cuda/cuda_printer.hpp"
 
 namespace nova::plan {
 
-/// Rows whose lengths are told before them: what makes their elements is one scan, or some maps and columns that are there.
+/// The body of a Rows whose lengths can be computed first. One scan makes a row's elements, or else maps, iotas and
+/// columns that exist already do.
 struct MadeRows {
-  Body head; ///< what is before the elements; its result is the row's length
+  Body head; ///< the statements before the elements; its result is the row's length
   std::vector<const Stm*> makers{};
   const Stm* scan = nullptr;
 };
 
-/// Nothing where a row's elements are made of others of its own.
+/// Returns the parts of `s`, or nothing if a row's elements are made from other elements of the same row.
 std::optional<MadeRows> made_rows(const Stm& s);
-/// The kernels of such rows: lengths, offsets, and elements or scans.
+/// Prints the kernels of the rows `m` of `s`: lengths, offsets, and elements or scans.
 void segment_kernels(CudaPrinter& c, const Stm& s, const MadeRows& m);
-/// Threads that have neighbours of one row compute its head each, unless that makes columns or goes through something.
+/// Prints the kernels of a RowsScatter. Threads with neighbouring elements of one row each compute its head, unless
+/// the head makes columns or loops.
 void rows_scatter_kernels(CudaPrinter& c, const Stm& s);
 
 } // namespace nova::plan

@@ -1,5 +1,5 @@
-// Sorts on a GPU: numbers by their digits (kernels/cuda/radix_sort.h), all else by merging (kernels/cuda/sort.h), which
-// numbers too take where there are too many for words of 32 bits.
+// Prints sorts for a GPU: numbers by their digits (kernels/cuda/radix_sort.h), all else by merging
+// (kernels/cuda/sort.h). Numbers are merged too where there are too many for words of 32 bits.
 #include "jit/emit/cuda/sorts.hpp"
 #include "jit/analysis/numeric_sort.hpp"
 #include "jit/emit/c/places/sorts.hpp"
@@ -20,7 +20,8 @@ const Stm* next_statement(const Body& b, const Stm& s) {
   return nullptr;
 }
 
-/// Where a map takes the sorted numbers and nobody their order, they alone are sorted.
+/// Prints the kernels of a radix sort of `column`. If a map gathers the sorted numbers and nothing else uses their
+/// order, only the numbers are sorted.
 void radix_kernels(BodyPrinter& p, const Stm& s, Var column, Launch& l) {
   const Stm* next = nullptr;
   for_each_root(p.plan(), [&](const Body& b) {

@@ -1,5 +1,5 @@
-// Maps whose elements are reductions of inputs that they share (kernels/cuda/tile_folds.h): products of matrices
-// and what is shaped like them, and all pairs.
+// Prints maps whose elements are reductions with shared inputs (kernels/cuda/tile_folds.h): matrix products and maps
+// of the same structure, and all pairs.
 #include "jit/emit/cuda/tile_folds.hpp"
 #include "jit/emit/cuda/entries.hpp"
 #include "jit/emit/cuda/functors.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t longest_product = 16, longest_pair = 48;
 
-/// What a scalar depends on: a product's row, its column.
+/// Which of a product's row and column a scalar depends on.
 enum Side : int { Neither = 0, OfRow = 1, OfColumn = 2, OfBoth = 3 };
 
 using Sides = std::unordered_map<Var, int>;
@@ -27,14 +27,15 @@ int side_of(const Sides& known, const Vars& all) {
   return side;
 }
 
-/// Is it known to all elements, before their heads?
+/// Whether `v` is known to all elements, before their heads are computed.
 bool is_given(const Body& before, Var v) {
   return v != before.params[0] && std::ranges::none_of(before.stms, [v](const Stm& s) {
            return s.op != Op::Constant && std::ranges::find(s.outs, v) != s.outs.end();
          });
 }
 
-/// Sides of what stands before the reduction; the divisor that makes rows of the index in `columns`.
+/// Returns which side each variable before the reduction depends on. Sets `columns` to the divisor that splits the
+/// index into row and column, and `good` to false if there are different divisors.
 Sides sides_before(const Body& before, std::optional<Var>& columns, bool& good) {
   const Var index = before.params[0];
   Sides sides{{index, OfBoth}};
@@ -54,7 +55,8 @@ Sides sides_before(const Body& before, std::optional<Var>& columns, bool& good) 
   return sides;
 }
 
-/// What a product reads of one side at a place in the reduction.
+/// Prints the struct `which` with the values that a product reads of one side at one reduction index, and the member
+/// that loads it.
 void side_members(BodyPrinter& p, const FoldedMap& m, const std::vector<const Stm*>& reads,
                   const std::string& which) {
   const Body& b = m.fold->bodies[0];
@@ -81,7 +83,7 @@ void side_members(BodyPrinter& p, const FoldedMap& m, const std::vector<const St
   });
 }
 
-/// Begins a leaf, or goes on with it.
+/// Prints the member `step`, which begins a leaf of the reduction or continues it.
 void step_member(BodyPrinter& p, const Functor& f) {
   const bool starts = f.s.op == Op::Accumulate;
   p.line(std::string("enum { starts = ") + (starts ? "1" : "0") + " };");
@@ -110,7 +112,7 @@ std::optional<Product> product_of(const BodyPrinter& p, const FoldedMap& m) {
   Sides sides = sides_before(m.before, columns, good);
   if (!columns || !good) return {};
   Product at{*columns, {}, {}, is_given(m.before, m.fold->args[0])};
-  std::unordered_set<Var> data(b.params.begin(), b.params.end() - 1); // a state too
+  std::unordered_set<Var> data(b.params.begin(), b.params.end() - 1); // a reduction's state is data too
   for (const Stm& s : b.stms) {
     if (s.op != Op::Constant && s.op != Op::Scalar && s.op != Op::Read) break;
     const bool from_data = std::ranges::any_of(s.args, [&](Var v) { return data.contains(v); });
@@ -127,7 +129,7 @@ void product_kernel(CudaPrinter& c, const Stm& map, const FoldedMap& m, const Pr
   Vars head;
   Functor f = row_functor(c, map, m, head);
   const bool wide = std::ranges::any_of(f.value, [](VarType t) { return element_size(t.element) > 4; });
-  f.blocks = wide || f.value.size() > 1 ? 1 : 2; // lanes that fill more registers than two blocks have
+  f.blocks = wide || f.value.size() > 1 ? 1 : 2; // wider lanes need more registers than two blocks can have
   size_t bytes[2] = {0, 0};
   for (const auto* reads : {&one.left, &one.right})
     for (size_t k = 0; k < reads->size(); ++k) {

@@ -1,4 +1,4 @@
-// Maps whose elements are reductions of inputs that they share (kernels/cuda/tile_folds.h).
+// Prints maps whose elements are reductions with shared inputs (kernels/cuda/tile_folds.h).
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 #include "jit/emit/cuda/cuda_printer.hpp"
@@ -6,19 +6,21 @@
 
 namespace nova::plan {
 
-/// A map over rows and columns: reads of its reduction that depend on the row, and those that depend on the
-/// column.
+/// A map over rows and columns whose elements are reductions: the reads of its reduction that depend on the row alone
+/// (`left`) or the column alone (`right`). `columns` is the number of columns.
 struct Product {
   Var columns;
   std::vector<const Stm*> left, right;
-  bool even; ///< are all reductions known to be of one length?
+  bool even; ///< whether all reductions are known to have the same length
 };
 
-/// Reads in order before anything that may go wrong, whose places are arithmetic.
+/// Returns the map's two sides, or nothing if one of them has no reads or the reduction is too large. Only reads
+/// before the first check count, at indices that are arithmetic.
 std::optional<Product> product_of(const BodyPrinter& p, const FoldedMap& m);
-/// A tile of elements a block, their inputs in shared memory.
+/// Prints the kernel in which a block computes a tile of elements, with their inputs in shared memory.
 void product_kernel(CudaPrinter& c, const Stm& map, const FoldedMap& m, const Product& one);
-/// False where elements share nothing.
+/// Prints the kernel for all pairs of a map's elements and a reduction's elements. Returns false if elements share no
+/// inputs, or if their inputs or states are too large.
 bool pair_kernel(CudaPrinter& c, const Stm& map, const FoldedMap& m);
 
 } // namespace nova::plan

@@ -7,23 +7,24 @@ namespace nova::plan {
 namespace {
 
 constexpr auto start_patience = std::chrono::seconds(60), transfer_patience = std::chrono::seconds(30);
-constexpr size_t most_deaths = 3;    ///< in a minute
-constexpr size_t most_loaded = 512;  ///< plans that a helper has at once
-constexpr size_t longest_log = 4000; ///< of a compiler
-constexpr size_t longest_text = 500; ///< of what a helper says
-constexpr double longest_ns = 1e18;  ///< of a run
-constexpr uint32_t most_depth = 8;   ///< recipes that lead to recipes: then results are fetched at once
+constexpr size_t most_deaths = 3;    ///< after so many deaths of helpers in a minute, the GPU is off
+constexpr size_t most_loaded = 512;  ///< plans that a helper keeps loaded at once
+constexpr size_t longest_log = 4000; ///< bytes kept of a compiler's messages
+constexpr size_t longest_text = 500; ///< bytes kept of other texts from a helper
+constexpr double longest_ns = 1e18;  ///< nanoseconds of a run; a longer time is invalid
+constexpr uint32_t most_depth = 8;   ///< results with longer chains of recipes are fetched at once
 
 } // namespace
 
-// ---- the helper's life ----
+// ---- start and end of the helper ----
 
 struct GpuClient::Impl : GpuLink {
   using GpuLink::GpuLink;
   Answer run_once(GpuForm& form, const FlatWords& inputs, const Poll& poll);
   GpuFrame reply(const Poll& poll);
-  using Columns = std::vector<std::shared_ptr<DeviceColumn>>; ///< by input; null for scalars
-  /// What a run may make: columns with these numbers, of so many bytes each at most.
+  using Columns = std::vector<std::shared_ptr<DeviceColumn>>; ///< one for each input; null for a scalar
+  /// The columns that a run may create: their ids are from `first` to below `end`, and each has at most `most_bytes`
+  /// bytes.
   struct Fresh {
     uint64_t first, end, most_bytes;
   };
@@ -103,7 +104,7 @@ bool GpuLink::is_loaded(uint64_t id) {
   return at->second = ++asked, true;
 }
 
-/// The plan that was asked for least lately is loaded again if it has to be.
+/// Unloads the least recently used plan, which is loaded again if it is needed.
 void GpuLink::forget_oldest() {
   const auto oldest = std::ranges::min_element(loaded, {}, [](const auto& l) { return l.second; });
   send_frame(process->socket(), GpuSays::Forget, FrameWriter().put(oldest->first).body);
@@ -251,7 +252,8 @@ void GpuClient::distrust(GpuForm& form, const std::string& what) {
   ++form.broken, impl_->died(what);
 }
 
-/// A run that is to stop gets some time to hear it; a second Ctrl-C does not wait.
+/// Waits for the answer of a run. If `poll` throws a Fault, stops the run and passes the Fault on. A run that does
+/// not stop in time, or a second Ctrl-C, ends the helper.
 GpuFrame GpuClient::Impl::reply(const Poll& poll) {
   try {
     return expect(GpuSays::Ran, poll);
@@ -284,7 +286,7 @@ Answer GpuClient::Impl::run_once(GpuForm& form, const FlatWords& inputs, const P
       there[k] = inputs.buffers[k]
                      ? copy_of(inputs.buffers[k])
                      : sent(static_cast<const std::byte*>(inputs.words[k].column), inputs.rooms[k]);
-  const uint64_t next = next_id; // of its results
+  const uint64_t next = next_id; // the id of the run's first new column
   next_id += form.plan->body.results.size();
   FrameWriter w;
   const uint64_t limit = Memory::limit(), used = Memory::used();
@@ -303,14 +305,14 @@ Answer GpuClient::Impl::run_once(GpuForm& form, const FlatWords& inputs, const P
   try {
     const GpuFrame f = reply(poll);
     return answer(form, FrameReader(f.body), inputs, there, {next, next_id, room});
-  } catch (const Fault&) { // it may have given results all the same
+  } catch (const Fault&) { // the run may have created columns nevertheless
     const std::lock_guard lock(columns_mutex);
     for (uint64_t id = next; id < next_id; ++id) released.push_back(id);
     throw;
   }
 }
 
-/// What a run ended with.
+/// Reads a run's answer. Returns its results or its failed check; throws in all other cases.
 Answer GpuClient::Impl::answer(GpuForm& form, FrameReader in, const FlatWords& inputs, const Columns& there,
                                const Fresh& made) {
   Answer a;
@@ -338,20 +340,20 @@ Answer GpuClient::Impl::answer(GpuForm& form, FrameReader in, const FlatWords& i
 
 namespace {
 
-/// What an answer says of one column.
+/// The description of one result column in an answer.
 struct ColumnThere {
   uint64_t id;
   int64_t offset;
-  uint64_t bytes;   ///< of the whole buffer
-  std::string here; ///< its bytes, where they are few
+  uint64_t bytes;   ///< bytes of the whole buffer
+  std::string here; ///< the buffer's bytes if they came with the answer, else ""
   ColumnThere(uint64_t number, FrameReader& in)
       : id(number), offset(in.take<int64_t>()), bytes(in.take<uint64_t>()), here(in.text()) {
     if (offset < 0 || (!here.empty() && here.size() != bytes)) throw WireError{"a column that is none"};
-    offset = std::min(offset, static_cast<int64_t>(bytes)); // beyond the end there are only empty ones
+    offset = std::min(offset, static_cast<int64_t>(bytes)); // only an empty column begins beyond the end
   }
 };
 
-/// What the run needs to be made anew, and how many such steps lead to its inputs.
+/// Returns the recipe for recomputing a run's results, with the length of its chain of recipes.
 std::shared_ptr<Recipe> recipe_for(const GpuLink& link, const GpuForm& form, const FlatWords& inputs) {
   auto r = std::make_shared<Recipe>();
   r->plan = form.plan, r->inputs = inputs;
@@ -361,12 +363,12 @@ std::shared_ptr<Recipe> recipe_for(const GpuLink& link, const GpuForm& form, con
   return r;
 }
 
-/// A buffer for a new column: filled, or away.
+/// Returns a host buffer for a new column: filled if the answer has its bytes, otherwise resident on the device only.
 BufferRef buffer_for(GpuLink& link, const ColumnThere& c, const std::shared_ptr<Recipe>& recipe) {
   auto column = std::make_shared<DeviceColumn>(link.shared_from_this(), c.id, c.bytes);
   auto buffer = std::make_shared<Buffer>(std::max<uint64_t>(c.bytes, 1));
   column->buffer = buffer;
-  if (c.here.size() == c.bytes) { // an empty one is here too
+  if (c.here.size() == c.bytes) { // also true for an empty column
     std::memcpy(buffer->bytes(), c.here.data(), c.here.size());
     return buffer->mirror_at(column), buffer;
   }
@@ -374,8 +376,8 @@ BufferRef buffer_for(GpuLink& link, const ColumnThere& c, const std::shared_ptr<
   return buffer->leave_at(column), buffer;
 }
 
-/// One that comes at once: cells get their places in no order, so that another run's columns would not go
-/// together.
+/// Returns a host buffer with a new column that is fetched at once. This is for plans that make cells: cells get
+/// their indices in no fixed order, so columns of a repeated run would not match the others.
 BufferRef fetched(GpuLink& link, const ColumnThere& c) {
   const auto column = std::make_shared<DeviceColumn>(link.shared_from_this(), c.id, c.bytes);
   auto buffer = std::make_shared<Buffer>(std::max<uint64_t>(c.bytes, 1));
@@ -386,7 +388,7 @@ BufferRef fetched(GpuLink& link, const ColumnThere& c) {
   return buffer;
 }
 
-/// A column that lies in an input, as one here.
+/// Returns a result column that lies in input k, as a column on the host.
 ResultColumn in_input(const FlatWords& inputs, size_t k, const ColumnThere& c, uint64_t size) {
   const uint64_t room = inputs.buffers[k] ? inputs.buffers[k]->size() : inputs.rooms[k];
   const auto offset = std::min(c.offset, static_cast<int64_t>(room));
@@ -398,7 +400,8 @@ ResultColumn in_input(const FlatWords& inputs, size_t k, const ColumnThere& c, u
 
 } // namespace
 
-/// The results' columns stay away, but for small ones, cells and long chains of recipes.
+/// Reads a run's results. Their columns stay on the device, except small ones, those of plans that make cells, and
+/// those with long chains of recipes.
 Answer GpuClient::Impl::results(const GpuForm& form, FrameReader in, const FlatWords& inputs,
                                 const Columns& there, const Fresh& fresh) {
   Answer a;

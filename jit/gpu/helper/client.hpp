@@ -1,7 +1,6 @@
-// The session's side of its GPU: a helper process that it starts, feeds, stops, and replaces when it has
-// died. Columns stay where they are until they are read. An input is sent once and kept while its buffer
-// lives. A result is fetched at the host's first read; if the helper died before, the host computes it
-// again.
+// The session's side of its GPU. It starts a helper process, sends it plans and inputs, stops its runs, and replaces
+// it when it has died. An input is sent once, and the device keeps it while its buffer lives. A result stays on the
+// device until the host first reads it; if the helper has died before, the host recomputes it.
 #pragma once
 #include "jit/plan/eval.hpp"
 #include "runtime/progress.hpp"
@@ -15,22 +14,23 @@ namespace nova::plan {
 /// A plan that the GPU may run.
 struct GpuForm {
   std::shared_ptr<const Plan> plan;
-  uint64_t id = 0;                           ///< given when it is first loaded
-  uint32_t broken = 0;                       ///< helpers that died of it
-  static constexpr uint32_t most_broken = 2; ///< then it runs there no more
-  std::string error;                         ///< why it can't be loaded at all
-  bool better = false;                       ///< the last run was the first of better code
-  double device_ns = 0; ///< of the last run, by the device's own clock; 0 where it has none
+  uint64_t id = 0;                           ///< the helper's number for the plan; 0 before the first load
+  uint32_t broken = 0;                       ///< how many helpers died in this form's runs
+  static constexpr uint32_t most_broken = 2; ///< after so many such deaths, the GPU no longer runs the form
+  std::string error;                         ///< why the form can't be loaded at all; "" if it can
+  bool better = false;                       ///< whether the last run was the first one of better code
+  double device_ns = 0; ///< nanoseconds of the last run by the device's clock; 0 if it has none
 };
 
-/// The GPU does not do it now; the caller does it elsewhere.
+/// Thrown if the GPU does not run a form; the caller then runs it elsewhere.
 struct GpuRefusal {
   std::string why;
-  bool for_ever = false; ///< nor ever this form
-  bool memory = false;   ///< the device has too little
+  bool for_ever = false; ///< whether the GPU will never run this form
+  bool memory = false;   ///< whether the reason is a lack of memory
 };
 
-/// Bytes that went over and back, and what the helper has lived through.
+/// Bytes sent to and fetched from the device, runs, loaded plans, helpers that died, and columns moved off the full
+/// device.
 struct GpuCounts {
   uint64_t sent = 0, fetched = 0, runs = 0, loaded = 0, deaths = 0, spilled = 0;
 };
@@ -40,44 +40,46 @@ class GpuProcess;
 class GpuClient {
  public:
   struct Options {
-    std::vector<std::string> helper; ///< its command line
-    /// Starts one; empty: as a process. Null, and why in `error`.
+    std::vector<std::string> helper; ///< the helper's command line
+    /// Starts a helper; on failure returns null and sets `error`. If empty, the command line is started as a process.
     std::function<std::unique_ptr<GpuProcess>(std::string& error)> start{};
-    std::function<void(std::string_view)> say; ///< what the user should know
-    /// A plan once more, on the host: for results that died with a helper.
+    std::function<void(std::string_view)> say; ///< prints a message to the user
+    /// Runs a plan again on the host, to recompute results that were lost with a helper.
     std::function<Answer(const Plan&, const FlatWords&)> rerun;
-    std::chrono::milliseconds grace{2000}; ///< for a run to hear that it is to stop
-    std::chrono::milliseconds compiling{
-        60000}; ///< for one plan's kernels: NVRTC can't be stopped, its process can
-    std::shared_ptr<Copied> copied = std::make_shared<Copied>(); ///< counts what goes over and back
-    /// As memcpy, into the ring's slots and out of them; empty: memcpy itself.
+    std::chrono::milliseconds grace{2000}; ///< how long a run may take to stop after a request
+    /// How long one plan's kernels may compile. NVRTC can't be stopped, so its process is killed after that.
+    std::chrono::milliseconds compiling{60000};
+    std::shared_ptr<Copied> copied = std::make_shared<Copied>(); ///< counts the bytes sent and fetched
+    /// Copies bytes into the ring's slots and out of them, as memcpy does. If empty, memcpy is used.
     std::function<void(std::byte* to, const std::byte* from, uint64_t bytes)> copy{};
   };
   explicit GpuClient(Options options);
-  ~GpuClient(); ///< the helper ends
+  ~GpuClient(); ///< ends the helper
   GpuClient(const GpuClient&) = delete;
 
   enum State : uint8_t { Off, Starting, Ready };
-  /// Starts a helper if there is none, and looks whether it is ready; never waits.
+  /// Starts a helper if there is none, and returns whether it is ready. Never waits.
   State state();
-  /// Waits for it. False if there is no GPU: `why`.
+  /// Waits until the helper is ready. Returns false if there is no GPU; `why()` then has the reason.
   bool wait(const Poll& poll);
-  const std::string& name() const;  ///< the device
-  const std::string& about() const; ///< its driver and so on
-  const std::string& why() const;   ///< Off: why
+  const std::string& name() const;  ///< the device's name
+  const std::string& about() const; ///< a description of its driver, compiler and memory
+  const std::string& why() const;   ///< the reason if the state is Off
 
-  /// Loads it in the background; true when it is there. A form that can't be loaded has an `error`.
+  /// Loads the form in the background, and returns whether it is loaded. Sets the form's `error` if it can't be
+  /// loaded.
   bool request(GpuForm& form);
-  /// Waits for it.
+  /// Loads the form and waits for that. Returns whether it is loaded.
   bool load(GpuForm& form, const Poll& poll);
-  /// Runs it; its result's columns are away. A GpuRefusal where it can't, a Fault from `poll`.
+  /// Runs the form; its result columns stay on the device. Throws a GpuRefusal if the GPU can't run it, and a Fault
+  /// if `poll` throws one.
   Answer run(GpuForm& form, const FlatWords& inputs, const Poll& poll);
-  /// What its run gave is no value: its helper is replaced, as one that has died of it.
+  /// Called if a run of the form gave an invalid result. Replaces the helper, as if it had died in the form's run.
   void distrust(GpuForm& form, const std::string& what);
-  /// Of the inputs, how much the device does not have yet.
+  /// Returns how many bytes of the inputs the device does not have yet.
   uint64_t missing(const FlatWords& inputs) const;
   GpuCounts counts() const;
-  /// Sends so many bytes for nothing: ns.
+  /// Sends the bytes to the device, only to measure the time, and returns the nanoseconds that it took.
   double time_to_send(const std::byte* from, uint64_t bytes);
 
  private:

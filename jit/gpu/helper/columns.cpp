@@ -1,4 +1,4 @@
-// Columns between a session and its helper.
+// Moves columns between a session and its helper, and recomputes those that were lost with a helper.
 #include "jit/gpu/helper/link.hpp"
 #include <algorithm>
 
@@ -21,16 +21,18 @@ std::shared_ptr<DeviceColumn> column_at(const GpuLink& link, const BufferRef& b)
   return c && c->link.get() == &link && c->lives() ? c : nullptr;
 }
 
-// ---- over ----
+// ---- from the host to the device ----
 
-/// A frame that moves one slot's bytes.
+/// Returns the body of a frame that moves one slot's bytes.
 std::string chunk(uint64_t id, uint64_t total, uint64_t offset, uint64_t bytes, uint32_t slot) {
   return FrameWriter().put(id).put(total).put(offset).put(bytes).put(slot).body;
 }
 
 namespace {
 
-/// Pieces go through the ring's slots in turn; as many as there are slots are under way at once.
+/// Moves a column in pieces through the ring's slots in turn. Calls `send` to request a piece, and `taken` once the
+/// helper has moved it. As many pieces as there are slots are in transit at once. Throws OutOfMemory if the helper
+/// reports an error.
 template <class Send, class Taken>
 void in_pieces(GpuLink& link, uint64_t bytes, const Send& send, const Taken& taken) {
   std::string error;
@@ -45,7 +47,7 @@ void in_pieces(GpuLink& link, uint64_t bytes, const Send& send, const Taken& tak
       piece(asked++, send);
       continue;
     }
-    if (answered == asked) break; // an error, and all questions are answered
+    if (answered == asked) break; // after an error, once all requests are answered
     const GpuFrame f = link.expect(GpuSays::Moved, link.soon());
     FrameReader in(f.body);
     const auto slot = in.take<uint32_t>();
@@ -90,7 +92,7 @@ void GpuLink::fetch_column(uint64_t id, std::byte* to, uint64_t bytes) {
 }
 
 void GpuLink::tell_released() {
-  if (!process) return; // what it had is gone with it
+  if (!process) return; // the helper's columns ended with it
   std::vector<uint64_t> all;
   {
     const std::lock_guard lock(columns_mutex);
@@ -118,9 +120,10 @@ std::shared_ptr<DeviceColumn> GpuLink::copy_of(const BufferRef& b) {
   return c;
 }
 
-/// All that the run at hand does not need leaves the device; what is only there comes here before.
+/// Releases all columns on the device except the inputs `but` of the present run. Columns that only the device has
+/// are fetched before.
 void GpuLink::spill(const FlatWords& but) {
-  std::vector<BufferRef> others; // held: to fetch one may let go of another
+  std::vector<BufferRef> others; // references, since fetching one buffer may free another
   {
     const std::lock_guard lock(columns_mutex);
     const auto is_needed = [&](const BufferRef& b) {
@@ -134,17 +137,17 @@ void GpuLink::spill(const FlatWords& but) {
   tell_released();
 }
 
-// ---- and back ----
+// ---- from the device to the host ----
 
 void DeviceColumn::fetch(std::byte* to, uint64_t) {
   const std::lock_guard lock(link->mutex);
-  const auto keep = recipe; // until this is done
+  const auto keep = recipe; // keeps the recipe alive until the end of this function
   recipe.reset();
   if (lives()) try {
       return link->fetch_column(id, to, bytes);
     } catch (const WireError& e) {
       link->died(e.what);
-    } catch (const OutOfMemory&) { // a column that the helper does not have: it is none to rely on
+    } catch (const OutOfMemory&) { // the helper reports that it has no such column, so it is unreliable
       link->died("it has lost a column");
     }
   recipe = keep;
@@ -154,7 +157,7 @@ void DeviceColumn::fetch(std::byte* to, uint64_t) {
 
 namespace {
 
-/// Where a result column of a run on the host begins, and how many bytes stand there.
+/// Returns where a result column of a run on the host begins, and how many bytes may be read there.
 std::pair<const std::byte*, uint64_t> extent(const ResultColumn& c, uint64_t size, const FlatWords& inputs) {
   if (c.buffer) {
     const uint64_t begin = static_cast<uint64_t>(c.begin) * size;
@@ -171,7 +174,8 @@ std::pair<const std::byte*, uint64_t> extent(const ResultColumn& c, uint64_t siz
 
 } // namespace
 
-/// The helper died with it. The run gave a value before, so that it gives the same again.
+/// Recomputes the column on the host, since its helper has died. The run succeeded before, so it gives the same value
+/// again.
 void DeviceColumn::make_anew(std::byte* to) const {
   recipe->inputs.fetch();
   const Plan& plan = *recipe->plan;

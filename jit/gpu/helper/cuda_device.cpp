@@ -20,48 +20,48 @@ namespace {
 
 using namespace cuda;
 
-constexpr int64_t calls_at_first =
-    6144; ///< bytes of a thread's stack for functions that call themselves, beside all frames once
-constexpr int64_t more_for_calls = 4;        ///< times, where they are too few
-constexpr int64_t most_stack = 512 << 10;    ///< of a thread, on any GPU
-constexpr int64_t memory_for_stacks = 8;     ///< one part in so many of a GPU's memory
-constexpr uint32_t unknown_frames = 6144;    ///< of PTX, which the driver compiles
-constexpr uint64_t mailbox_bytes = 4096;     ///< of what is fetched at once
-constexpr uint32_t plain_shared = 48u << 10; ///< bytes of a block that no kernel has to ask for
+/// Bytes of a thread's stack for recursive calls at first, besides the kernel's frames.
+constexpr int64_t calls_at_first = 6144;
+constexpr int64_t more_for_calls = 4;        ///< factor by which the stack for calls grows if it is too small
+constexpr int64_t most_stack = 512 << 10;    ///< maximal bytes of a thread's stack on any GPU
+constexpr int64_t memory_for_stacks = 8;     ///< all stacks take at most one part in 8 of a GPU's memory
+constexpr uint32_t unknown_frames = 6144;    ///< bytes assumed for frames of PTX, which the driver compiles
+constexpr uint64_t mailbox_bytes = 4096;     ///< maximal bytes that one `fetch` reads in one round trip
+constexpr uint32_t plain_shared = 48u << 10; ///< bytes of a block's shared memory that need no attribute
 
 Address address(const void* p) { return reinterpret_cast<Address>(p); }
 
-/// What a launch needs to know of a kernel.
+/// The data of a kernel that a launch needs.
 struct Kernel {
   cuda::Function function = nullptr;
-  uint32_t resident = 0; ///< blocks at work at the same time
+  uint32_t resident = 0; ///< how many blocks the GPU can run at the same time
   mutable bool ran = false;
 };
 
-/// A text's kernels; the first code makes way for a better one as soon as there is one.
+/// A text's loaded kernels. Better code replaces the first code between runs, once it is compiled.
 class CudaModule : public GpuModule {
  public:
-  /// `deep`: has it functions that call themselves?
+  /// `deep`: whether the text has recursive functions.
   CudaModule(const Driver& d, bool deep) : is_deep(deep), driver_(d) {}
   ~CudaModule() override {
     for (const Module m : modules_) driver_.unload_module(m);
   }
-  /// Code for some of the kernels, or better code for all; "", or why not.
+  /// Loads code for some of the kernels, or better code for all. Returns "", or why that failed.
   std::string add(const std::string& code, uint32_t frames);
   void wait_for(std::shared_ptr<const BetterCode> better) { better_ = std::move(better); }
   bool improve() override;
-  /// The newest of that name.
+  /// Finds the kernel of this name in the newest module that has it.
   Status find(cuda::Function& f, const std::string& name) const;
-  mutable std::unordered_map<std::string, Kernel> kernels; ///< of the code that runs now
+  mutable std::unordered_map<std::string, Kernel> kernels; ///< kernels of the present code that were launched
   const bool is_deep;
   mutable int64_t calls = calls_at_first; ///< bytes of a thread's stack for calls
-  /// What a thread's stack has to have.
+  /// Returns the bytes of stack that each thread needs.
   int64_t stack() const { return (calls + frames_ + 1023) / 1024 * 1024; }
 
  private:
   const Driver& driver_;
-  std::vector<Module> modules_; ///< what ran before may still be at work
-  int64_t frames_ = 0;          ///< bytes of stack that a kernel takes without calls of a function by itself
+  std::vector<Module> modules_; ///< all modules, oldest first; kernels of older ones may still run
+  int64_t frames_ = 0;          ///< bytes of stack that a kernel takes without recursive calls
   std::shared_ptr<const BetterCode> better_;
 };
 
@@ -96,7 +96,7 @@ class CudaDevice : public GpuDevice {
  public:
   CudaDevice(std::unique_ptr<Driver> d, const std::string& cache, Effort first)
       : driver_(std::move(d)), cache_(cache), first_(first) {}
-  /// Why not, or "". One of the compilers is taken.
+  /// Opens the GPU and takes one of the compilers. Returns "", or why that failed.
   std::string open(Compilers compilers);
   std::string about() const;
 
@@ -113,7 +113,7 @@ class CudaDevice : public GpuDevice {
 
   void* allocate(uint64_t bytes) override;
   void release(void* place) noexcept override;
-  void pin(void* place, uint64_t bytes) override { driver_->pin(place, bytes, 0); } // without, it is slower
+  void pin(void* place, uint64_t bytes) override { driver_->pin(place, bytes, 0); } // failure costs only time
   void upload(void* to, const void* from, uint64_t bytes) override {
     if (bytes) must(driver_->upload(address(to), from, bytes, stream_), "a copy to the device"), finish();
   }
@@ -150,7 +150,7 @@ class CudaDevice : public GpuDevice {
   const Kernel& kernel_of(const CudaModule& m, const std::string& name, const GpuGrid& grid);
   void set_shared(cuda::Function f, const std::string& name, uint32_t bytes) const;
   void set_stack(const CudaModule& m);
-  /// Of all threads, for stacks of so many bytes each.
+  /// Whether the GPU has memory for a stack of so many bytes for each thread that it can run.
   bool has_memory_for(int64_t stack) const;
   std::string told(Status s) const;
   void set_stop(int to);
@@ -161,23 +161,24 @@ class CudaDevice : public GpuDevice {
   Effort first_;
   std::optional<KernelCompiler> compiler_;
   Device device_ = 0;
-  Stream stream_ = nullptr, beside_ = nullptr; ///< what is asked for, in order; and what stops it
+  Stream stream_ = nullptr, beside_ = nullptr; ///< one for all work, in order, and one for stopping kernels
   struct {
     Event begin, end;
   } clock_ = {};
-  Pool pool_ = nullptr; ///< null where the driver has none
-  std::vector<std::byte>
-      mailbox_; ///< the host's, pinned, so that no copy there waits; empty where that failed
+  Pool pool_ = nullptr; ///< the device's memory pool; null if it has none
+  /// Pinned memory of the host for small copies, none of which then waits for the device; empty if pinning failed.
+  std::vector<std::byte> mailbox_;
   void* stop_ = nullptr;
   int arch_ = 0;
   uint32_t multiprocessors_ = 1, threads_ = 1024, shared_ = plain_shared;
-  int64_t stack_ = 1024; ///< bytes of each thread, as contexts begin
-  bool watched_ = false; ///< does it draw a display, whose watchdog ends what runs long?
+  int64_t stack_ = 1024; ///< bytes of each thread's stack now; contexts begin with 1024
+  bool watched_ = false; ///< whether the GPU drives a display, whose watchdog ends long kernels
   uint64_t memory_ = 0;
   std::string name_;
 };
 
-/// The context of a helper that was just killed may still be there, with all its memory.
+/// Retains the device's context. Tries again for a while, since the context of a helper that was just killed may
+/// still hold all memory.
 Status retained(const Driver& d, Context* context, Device device) {
   constexpr int attempts = 10;
   constexpr useconds_t pause = 200'000;
@@ -190,7 +191,8 @@ Status retained(const Driver& d, Context* context, Device device) {
   return s;
 }
 
-/// The newest of the compilers that the driver takes code from and that knows the GPU, or one as new; "", or why there is none.
+/// Chooses the newest compiler that is not newer than the driver and that supports the GPU or an older one. Returns
+/// "", or why there is none.
 std::string choose(Compilers& all, std::unique_ptr<Nvrtc>& chosen, int driver, int arch) {
   std::string why = "there is no libnvrtc, which compiles kernels";
   for (std::unique_ptr<Nvrtc>& n : all) {
@@ -212,7 +214,7 @@ std::string CudaDevice::open(Compilers compilers) {
   if (const std::string why = open_device(); !why.empty()) return why;
   if (const std::string why = choose(compilers, nvrtc_, driver_->version(), arch_); !why.empty()) return why;
   compiler_.emplace(*nvrtc_, cache_, arch_, first_);
-  uint64_t keep = UINT64_MAX; // what is released is not given back to the machine: the next run needs it
+  uint64_t keep = UINT64_MAX; // the pool keeps all released memory for the next run
   if (attribute(attribute_memory_pools) && driver_->default_pool(&pool_, device_) == 0)
     driver_->set_pool_attribute(pool_, pool_release_threshold, &keep);
   mailbox_.resize(mailbox_bytes);
@@ -248,7 +250,7 @@ std::string CudaDevice::open_device() {
   return "";
 }
 
-/// The driver's name for what went wrong, and what that may come from.
+/// Returns the driver's name for the error, with its cause if that is known.
 std::string CudaDevice::told(Status s) const {
   const std::string name = driver_->error_name(s);
   if (s == error_launch_timeout)
@@ -280,7 +282,7 @@ void* CudaDevice::allocate(uint64_t bytes) {
   Address place = 0;
   Status s = obtain(place, bytes);
   if (s == error_out_of_memory) {
-    finish(); // what was released before is free now
+    finish(); // memory that was released before is free now
     if (pool_) driver_->trim_pool(pool_, 0);
     s = obtain(place, bytes);
   }
@@ -298,7 +300,7 @@ void CudaDevice::release(void* place) noexcept {
   if (pool_)
     driver_->release_in_order(address(place), stream_);
   else
-    driver_->release(address(place)); // it waits for what runs
+    driver_->release(address(place)); // waits for running kernels
 }
 
 void CudaDevice::fetch(std::span<const Fetch> all) {
@@ -339,7 +341,7 @@ const Kernel& CudaDevice::kernel_of(const CudaModule& m, const std::string& name
   return m.kernels[name] = k;
 }
 
-// ---- stacks: memory for all threads that there may be, which few modules need
+// ---- stacks: they take memory for all threads that the GPU can run, so they grow only for modules that need it
 
 bool CudaDevice::has_memory_for(int64_t stack) const {
   const int64_t all = stack * multiprocessors_ * threads_;
@@ -367,8 +369,9 @@ bool CudaDevice::grow_stack(const GpuModule& module) {
   return m.calls = before, false;
 }
 
-/// Kernels go through their elements by the grid's size, so that a grid as large as the device holds is the
-/// best. A kernel's first run is waited for: if it breaks the device, it is known which one did.
+/// Launches a kernel. Kernels loop over their elements in steps of the grid's size. So the best grid has as many
+/// blocks as the device can run at the same time. The host waits for a kernel's first run, so that the error names
+/// the kernel if it breaks the device.
 void CudaDevice::launch(const GpuModule& module, const std::string& kernel, const GpuGrid& grid,
                         const GpuTask& task, std::span<const uint64_t> words) {
   const auto& m = static_cast<const CudaModule&>(module);
@@ -399,7 +402,8 @@ void CudaDevice::set_stop(int to) {
   must(driver_->synchronize(beside_), "telling kernels to stop");
 }
 
-/// Short waits spin; long ones sleep. Kernels that are to be given up hear it by a word on the device.
+/// Waits for all work on the GPU, first by spinning and then with sleeps. If `give_up` throws, a word in device
+/// memory tells the kernels to stop.
 void CudaDevice::finish() {
   constexpr uint32_t spins = 2000, between_questions = 64, nap_us = 20;
   for (uint32_t k = 1;; ++k) {

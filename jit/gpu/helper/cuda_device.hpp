@@ -1,4 +1,5 @@
-// An NVIDIA GPU: NVRTC compiles, the driver runs. For the helper process alone (gpu/helper/server.hpp).
+// An NVIDIA GPU as a device: NVRTC compiles kernels, and the CUDA driver runs them. Only the helper process uses it
+// (gpu/helper/server.hpp).
 #pragma once
 #include "jit/gpu/helper/server.hpp"
 #include "runtime/cuda/driver.hpp"
@@ -9,15 +10,16 @@ namespace nova::plan {
 
 using Compilers = std::vector<std::unique_ptr<cuda::Nvrtc>>;
 
-/// The first GPU that the driver shows, with the newest of the compilers (the newest comes first) that it takes code from. `first`:
-/// how hard kernels are compiled while something waits for them.
+/// Opens the first GPU that the driver lists, with the newest of `compilers` whose code the driver accepts.
+/// `compilers` are sorted from new to old. `first`: the optimisation level of kernels while a run waits for them.
 GpuOpening open_cuda(std::unique_ptr<cuda::Driver> driver, Compilers compilers, const std::string& cache,
                      cuda::Effort first);
-/// The same with what is installed.
+/// Opens the first GPU with the installed driver and compilers.
 GpuOpening open_cuda(const std::string& cache, cuda::Effort first);
 
-/// What a session starts to use a GPU: `PROGRAM gpu-helper FOLDER [best]`, which compiles at its best at once. Nothing where the command line asks for
-/// something else; otherwise the exit status.
+/// Runs the helper process if the command line is `PROGRAM gpu-helper FOLDER [best]`, and returns its exit status.
+/// FOLDER is the cache; `best` compiles with full optimisation from the start. Returns nothing for any other command
+/// line.
 std::optional<int> cuda_helper(int argc, char** argv);
 
 } // namespace nova::plan

@@ -1,4 +1,5 @@
-// Private to gpu/helper/client.cpp and gpu/helper/columns.cpp: the helper that lives now, and the columns that it has.
+// The connection to the present helper process, and the columns that it holds. Private to gpu/helper/client.cpp and
+// gpu/helper/columns.cpp.
 #pragma once
 #include "jit/gpu/helper/client.hpp"
 #include "jit/gpu/helper/process.hpp"
@@ -12,40 +13,43 @@ namespace nova::plan {
 struct DeviceColumn;
 using Clock = std::chrono::steady_clock;
 
-/// The device has no memory left.
+/// Thrown if the device has no memory left.
 struct OutOfMemory {
   std::string what;
 };
 
-/// How results are made anew: the plan and what it ran on.
+/// The plan and the inputs of a run, from which its results can be recomputed.
 struct Recipe {
   std::shared_ptr<const Plan> plan;
   FlatWords inputs;
-  uint32_t depth = 1; ///< recipes that may have to be followed to get the inputs
-  /// Where in which buffer the plan's columns stand.
+  uint32_t depth = 1; ///< length of the longest chain of recipes from this one through its inputs
+  /// The device buffer, by its id, and the offset in bytes at which a result column of the plan begins.
   struct Place {
     uint64_t id, offset;
   };
   std::vector<Place> columns;
 };
 
-/// The helper, and what goes over to it. The caller holds the mutex; a WireError means that it is dead.
+/// The helper process, and what was sent to it. Callers hold the mutex. A WireError from a function means that the
+/// helper is dead.
 struct GpuLink : std::enable_shared_from_this<GpuLink> {
   explicit GpuLink(GpuClient::Options o) : options(std::move(o)) {}
 
-  // ---- its life (gpu/helper/client.cpp) ----
+  // ---- start and end of the helper (gpu/helper/client.cpp) ----
   bool start();
   void take_hello(const GpuFrame& f);
   void died(const std::string& why);
   void take_loaded(const GpuFrame& f);
-  /// Asks for the plan's kernels, unless the helper is at them.
+  /// Requests that the helper compiles and loads the plan's kernels, unless it has them or is compiling them.
   void ask_for(uint64_t id, const Plan& plan);
-  /// A WireError where it has been at one plan's kernels for longer than `options.compiling`; that plan is refused.
+  /// Throws a WireError if the helper has compiled one plan's kernels for longer than `options.compiling`, and
+  /// refuses the plan.
   void check_compiling();
   bool is_loaded(uint64_t id);
   void forget_oldest();
   GpuFrame expect(GpuSays kind, const Poll& meanwhile);
-  /// A WireError after so long; for what takes no time of the user's.
+  /// Returns a poll that throws a WireError after a fixed time. It is for replies that need no run of the user's
+  /// program.
   Poll soon() const;
 
   // ---- columns (gpu/helper/columns.cpp) ----
@@ -54,7 +58,7 @@ struct GpuLink : std::enable_shared_from_this<GpuLink> {
   void copy(std::byte* to, const std::byte* from, uint64_t bytes) const;
   void tell_released();
   void spill(const FlatWords& but);
-  /// The buffer's copy at the device, made if need be.
+  /// Returns the buffer's copy on the device, and sends it first if necessary.
   std::shared_ptr<DeviceColumn> copy_of(const BufferRef& b);
   std::shared_ptr<DeviceColumn> sent(const std::byte* from, uint64_t bytes);
 
@@ -67,18 +71,18 @@ struct GpuLink : std::enable_shared_from_this<GpuLink> {
   std::deque<Clock::time_point> deaths;
   uint64_t next_id = 1;
   std::deque<uint64_t> loading;                      ///< plans whose kernels this helper compiles, in order
-  Clock::time_point compiling;                       ///< since when it is at the first of them
-  std::unordered_map<uint64_t, uint64_t> loaded;     ///< and when they were last asked for
-  uint64_t asked = 0;                                ///< how often any was
-  std::unordered_map<uint64_t, std::string> refused; ///< and why
+  Clock::time_point compiling;                       ///< when the helper began to compile `loading[0]`
+  std::unordered_map<uint64_t, uint64_t> loaded;     ///< loaded plans, each with `asked` at its last use
+  uint64_t asked = 0;                                ///< the number of uses of plans so far
+  std::unordered_map<uint64_t, std::string> refused; ///< plans that can't be loaded, each with the reason
   GpuCounts counts;
 
-  std::mutex columns_mutex; ///< of what follows: buffers die on any thread
+  std::mutex columns_mutex; ///< guards the members below, since buffers are freed on any thread
   std::unordered_map<uint64_t, DeviceColumn*> columns;
   std::vector<uint64_t> released;
 };
 
-/// A column at the device.
+/// A column on the device, as the mirror of a host buffer.
 struct DeviceColumn : Mirror {
   DeviceColumn(std::shared_ptr<GpuLink> l, uint64_t number, uint64_t size);
   ~DeviceColumn() override;
@@ -88,14 +92,14 @@ struct DeviceColumn : Mirror {
   std::shared_ptr<GpuLink> link;
   uint64_t id, bytes;
   uint32_t life;
-  std::weak_ptr<Buffer> buffer; ///< whose mirror it is
+  std::weak_ptr<Buffer> buffer; ///< the host buffer whose mirror it is
   std::shared_ptr<const Recipe> recipe;
 
  private:
   void make_anew(std::byte* to) const;
 };
 
-/// The buffer's column at this link's helper; null where there is none.
+/// Returns the buffer's column in this link's present helper; null if there is none.
 std::shared_ptr<DeviceColumn> column_at(const GpuLink& link, const BufferRef& b);
 
 } // namespace nova::plan

@@ -11,7 +11,8 @@ extern char** environ;
 namespace nova::plan {
 namespace {
 
-/// The same file under a number that the helper's own do not cover.
+/// Moves the descriptor to a number of 16 or more, which the helper's descriptors do not overwrite. Returns the new
+/// one.
 int moved_up(int descriptor) {
   const int up = fcntl(descriptor, F_DUPFD_CLOEXEC, 16);
   close(descriptor);
@@ -20,7 +21,7 @@ int moved_up(int descriptor) {
 
 } // namespace
 
-/// With nothing open but the two descriptors.
+/// Spawns the command with /dev/null as its standard streams; only the socket and the ring are open besides.
 int GpuProcess::spawn(const std::vector<std::string>& command, int socket, int ring) {
   std::vector<char*> argv;
   for (const std::string& a : command) argv.push_back(const_cast<char*>(a.c_str()));
@@ -66,7 +67,7 @@ GpuProcess::~GpuProcess() {
   if (socket_ >= 0) close(socket_);
   if (child_ <= 0) return;
   group_.kill();
-  constexpr int patience = 1000; // one that hangs in the driver is left behind
+  constexpr int patience = 1000; // milliseconds; a process that hangs in the driver is left behind
   for (int k = 0; k < patience && waitpid(child_, nullptr, WNOHANG) == 0; ++k) usleep(1000);
 }
 

@@ -1,4 +1,4 @@
-// A helper process: started with a socket and a ring, ended without mercy.
+// A helper process, which is started with a socket and a shared ring, and killed at the end.
 #pragma once
 #include "jit/compile/process_group.hpp"
 #include "jit/gpu/helper/protocol.hpp"
@@ -10,11 +10,12 @@ namespace nova::plan {
 
 class GpuProcess {
  public:
-  /// Null, and why in `error`.
+  /// Starts the command as a helper. On failure returns null and sets `error`.
   static std::unique_ptr<GpuProcess> start(const std::vector<std::string>& command, std::string& error);
-  /// A helper that is there already, at the other end of a socket, which this one closes in the end.
+  /// Returns an object for a helper that already runs at the other end of the socket. Its destructor closes the
+  /// socket.
   static std::unique_ptr<GpuProcess> at(int socket);
-  ~GpuProcess(); ///< killed, if it still lives
+  ~GpuProcess(); ///< kills the process if it still runs
   GpuProcess(const GpuProcess&) = delete;
   int socket() const { return socket_; }
   GpuRing& ring() { return ring_; }

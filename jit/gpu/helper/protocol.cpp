@@ -21,7 +21,7 @@ bool readable(int socket, int milliseconds) {
   return poll(&p, 1, milliseconds) > 0;
 }
 
-/// All of it: where a frame has begun, the rest is under way.
+/// Receives exactly `bytes` bytes of a frame that has begun. Throws a WireError if no more come for five seconds.
 void receive_all(int socket, char* to, size_t bytes) {
   constexpr int patience_ms = 5000;
   while (bytes > 0) {

@@ -1,13 +1,12 @@
-// What a session and the helper process of its GPU say to each other: frames over a socket pair, and columns
-// through a ring in shared memory. Either side may die or go mad; nothing is believed before it was looked
-// at.
+// The protocol between a session and the helper process of its GPU: frames over a socket pair, and columns through a
+// ring in shared memory. Either side may die or send garbage, so all received data are validated before use.
 //
 //   session              helper
 //                        Hello good, name, about; or bad, why
 //   Load plan, text      Loaded plan, good, error
-//   Upload buffer ..     Moved slot, good, error       one slot's bytes; the first of a buffer makes it
+//   Upload buffer ..     Moved slot, good, error       one slot's bytes; the first Upload of a buffer allocates it
 //   Download buffer ..   Moved slot, good, error
-//   Run plan, room, words   Ran status, the device's time, is the code new, results; or what went wrong
+//   Run plan, next id, room, words   Ran status, device time, whether the code is new, results; or the error
 //   Release buffers
 //   Forget plan
 #pragma once
@@ -22,15 +21,16 @@
 namespace nova::plan {
 
 enum class GpuSays : uint32_t { Hello = 1, Load, Loaded, Upload, Download, Moved, Run, Ran, Release, Forget };
+/// How a run ended.
 enum class GpuEnd : uint32_t {
   Done,
-  Failed, ///< a check
+  Failed, ///< a check failed
   Stopped,
-  Memory, ///< the device has none left
-  Limit,  ///< there is no room for what the run makes
-  Broken, ///< the helper ends
+  Memory, ///< the device has no memory left
+  Limit,  ///< the session's memory limit was reached
+  Broken, ///< the device can no longer be used, and the helper ends
   Unfit,  ///< the plan's kernels need more than the device has
-  Deep    ///< its calls need more stack than the device has
+  Deep    ///< the plan's calls need more stack than the device has
 };
 
 struct GpuFrame {
@@ -38,12 +38,12 @@ struct GpuFrame {
   std::string body;
 };
 
-/// The other side is gone, or what it says makes no sense.
+/// Thrown if the other side has ended, or has sent something invalid.
 struct WireError {
   std::string what;
 };
 
-/// Puts a frame's body together.
+/// Assembles a frame's body.
 class FrameWriter {
  public:
   template <class T> FrameWriter& put(const T& v) {
@@ -58,7 +58,7 @@ class FrameWriter {
   std::string body;
 };
 
-/// Takes it apart; a WireError where it is too short.
+/// Reads values from a frame's body; throws a WireError if it is too short.
 class FrameReader {
  public:
   explicit FrameReader(std::string_view body) : rest_(body) {}
@@ -81,34 +81,35 @@ class FrameReader {
   std::string_view rest_;
 };
 
-/// Columns of so few bytes come back with the answer: cheaper than to ask for them.
+/// Result columns of at most so many bytes come with a run's answer, which is cheaper than to request them later.
 constexpr uint64_t gpu_small = 4096;
 
-/// Descriptors in the helper.
+/// The file descriptors of the socket and of the ring in the helper.
 constexpr int gpu_socket = 3, gpu_ring = 4;
 
 void send_frame(int socket, GpuSays kind, const std::string& body);
-/// Waits; `meanwhile` is asked every other millisecond and may throw, and then nothing of a frame is lost.
+/// Waits for a frame and returns it. Until one arrives, calls `meanwhile` every two milliseconds. If that throws, no
+/// part of a frame is lost.
 GpuFrame receive_frame(int socket, const std::function<void()>& meanwhile);
-/// Is there something to receive (or the end)?
+/// Whether there is something to receive, or the other side has closed the socket.
 bool has_frame(int socket);
-/// Has the other side closed it?
+/// Whether the other side has closed the socket.
 bool is_hung_up(int socket);
 
-/// Shared memory of both processes.
+/// Memory that both processes share: a word that stops kernels, and slots for pieces of columns.
 class GpuRing {
  public:
   static constexpr uint32_t slots = 4;
   static constexpr uint64_t slot_bytes = uint64_t{16} << 20;
-  /// A new one; a WireError where the machine gives none.
+  /// Creates a ring. Throws a WireError if the system provides no shared memory.
   GpuRing();
-  /// The one that another process has made.
+  /// Maps the ring that another process has created.
   explicit GpuRing(int descriptor);
   ~GpuRing();
   GpuRing(const GpuRing&) = delete;
 
   int descriptor() const { return descriptor_; }
-  /// Set by the session: kernels are to stop.
+  /// Returns the word that the session sets to stop the helper's kernels.
   std::atomic<uint32_t>& stop() { return *reinterpret_cast<std::atomic<uint32_t>*>(memory_); }
   std::byte* slot(uint32_t k) { return memory_ + page + k * slot_bytes; }
   static constexpr uint64_t page = 4096, bytes = page + slots * slot_bytes;

@@ -12,13 +12,13 @@ namespace {
 struct Stopped {};
 struct Gone {};
 
-/// A plan that was loaded; the kernels know their statements by address.
+/// A loaded plan with its kernels, which refer to the plan's statements by address.
 struct Loaded {
   Plan plan;
   std::optional<GpuProgram> program;
 };
 
-/// Devices fail with E0601 alone.
+/// Returns a text for a device's Fault, which is always E0601 (no memory).
 std::string story(const Fault& f) {
   return f.args.size() == 3 ? f.args[0] + " are asked for, " + f.args[1] + " in use of " + f.args[2] : f.code;
 }
@@ -28,7 +28,7 @@ class Server {
   Server(GpuDevice& device, int socket, int ring) : device_(device), socket_(socket), ring_(ring) {
     device_.pin(ring_.slot(0), GpuRing::slots * GpuRing::slot_bytes);
   }
-  /// One command; false where the device is of no use any more.
+  /// Executes one command and answers it. Returns false if the device can no longer be used.
   bool answer(const GpuFrame& f);
 
  private:
@@ -52,7 +52,7 @@ class Server {
     return bytes;
   }
   void say(GpuSays kind, const FrameWriter& w) { send_frame(socket_, kind, w.body); }
-  /// Answers that something was moved, or was not.
+  /// Calls `move`, which moves the slot's bytes, and answers whether that succeeded.
   void moved(uint32_t slot, const std::function<void()>& move);
 
   GpuDevice& device_;
@@ -81,8 +81,8 @@ void Server::load(FrameReader in) {
   std::string error;
   if (!read_plan(in.text(), l->plan, error) || !(error = check_plan(l->plan)).empty())
     throw WireError{"a plan that is none: " + error};
-  l->plan.names.assign(l->plan.types.size(),
-                       {}); // forms that are alike but for what they call things have one text
+  // Without names, forms that differ in their variables' names only have the same text.
+  l->plan.names.assign(l->plan.types.size(), {});
   CudaText cuda = emit_cuda(l->plan);
   std::shared_ptr<GpuModule> module = device_.load(device_.whole(cuda.text), error);
   const bool good = module != nullptr;
@@ -97,7 +97,7 @@ void Server::moved(uint32_t slot, const std::function<void()>& move) {
     move();
   } catch (const Fault& f) {
     error = story(f);
-  } catch (const WireError& e) { // the buffer's first piece found no memory
+  } catch (const WireError& e) { // the buffer does not exist, since its first piece found no memory
     error = e.what;
   }
   say(GpuSays::Moved, FrameWriter().put(slot).put(error.empty()).text(error));
@@ -151,7 +151,8 @@ std::vector<GpuWord> Server::words(FrameReader& in) {
   return all;
 }
 
-/// Cells are added to copies: what the session has sent stays as it is, for the run that may follow.
+/// Returns the inputs with copies in place of those to which the plan adds cells. The columns that the session has
+/// sent stay unchanged for later runs.
 std::vector<GpuWord> Server::with_own_regions(const Plan& plan, std::vector<GpuWord> inputs) {
   if (!makes_cells(plan)) return inputs;
   for (size_t k = 0; k < inputs.size(); ++k) {
@@ -164,7 +165,8 @@ std::vector<GpuWord> Server::with_own_regions(const Plan& plan, std::vector<GpuW
   return inputs;
 }
 
-/// Columns that lie in inputs go by the inputs' numbers.
+/// Returns the frame's part with the results. A column that lies in an input has the input's id; new columns get ids
+/// from `next` on.
 std::string Server::results(const GpuAnswer& got, const std::vector<GpuWord>& inputs, uint64_t next) {
   FrameWriter out;
   const uint64_t first = next;
@@ -190,7 +192,7 @@ std::string Server::results(const GpuAnswer& got, const std::vector<GpuWord>& in
   return std::move(out.body);
 }
 
-/// Is it the site of a call for which no stack is left?
+/// Whether the site is that of a Call, which fails there if no stack is left.
 bool is_call(const Plan& plan, uint32_t site) {
   bool found = false;
   for_each_root(plan, [&](const Body& b) {
@@ -199,7 +201,8 @@ bool is_call(const Plan& plan, uint32_t site) {
   return found;
 }
 
-/// While it lives, so many bytes more may be held than were before. What the session has sent is counted there.
+/// Allows `bytes` more bytes of memory than are in use, for the lifetime of this object. Columns that the session has
+/// sent are counted in the session itself.
 struct Room {
   explicit Room(uint64_t bytes) {
     const uint64_t used = Memory::used();
@@ -209,7 +212,8 @@ struct Room {
   Room(const Room&) = delete;
 };
 
-/// A run whose calls find no stack is made again with more, as long as there is more.
+/// Runs the plan. If its calls find no stack, runs it again with a larger one, as long as the device has memory for
+/// that.
 GpuAnswer Server::run_deep(const Loaded& l, const std::vector<GpuWord>& inputs, const Poll& poll) {
   for (;;) {
     GpuAnswer got = run_there(device_, *l.program, with_own_regions(l.plan, inputs), poll);
@@ -246,7 +250,7 @@ bool Server::run(FrameReader in) {
       out.put(GpuEnd::Failed).put(got.site);
     else {
       const double ns = device_.stop_clock();
-      const std::string all = results(got, inputs, next); // which may find the device broken
+      const std::string all = results(got, inputs, next); // throws if the device is broken
       out.put(GpuEnd::Done).put(ns).put(better).body += all;
     }
   } catch (const Stopped&) {

@@ -1,20 +1,20 @@
-// The helper process of a session's GPU: it owns the device, keeps columns and loaded plans there, and runs a
-// whole plan for one command. An error that the device does not survive ends it, and the session starts
-// another.
+// The helper process of a session's GPU. It owns the device, keeps columns and loaded plans there, and runs a whole
+// plan for one command. An error after which the device can't be used ends the process, and the session starts
+// another one.
 #pragma once
 #include "jit/gpu/device.hpp"
 #include "jit/gpu/helper/protocol.hpp"
 
 namespace nova::plan {
 
-/// A device, or why there is none.
+/// An opened device, or the reason why there is none.
 struct GpuOpening {
   std::unique_ptr<GpuDevice> device;
-  std::string about; ///< its driver, compiler and memory, or why not
+  std::string about; ///< describes driver, compiler and memory; if `device` is null, the reason
 };
 
-/// Answers commands on a socket, beside a ring that is closed in the end, until the session is gone. The exit
-/// status.
+/// Opens a device and answers commands on the socket until the session ends. `ring`: the descriptor of the shared
+/// ring, which is closed at the end. Returns the process's exit status.
 int serve_gpu(const std::function<GpuOpening()>& open, int socket = gpu_socket, int ring = gpu_ring);
 
 } // namespace nova::plan

@@ -1,5 +1,6 @@
-// What a Filter keeps is used by one loop over it: a Map or another Filter runs inside the Filter, for the
-// kept elements alone; an exact reduction runs over all elements, a neutral one in place of those left out.
+// Fuses a Filter with the one loop over the elements that it keeps. A Map or another Filter runs inside the Filter,
+// for the kept elements alone. An exact reduction runs over all elements, with a neutral element in place of those
+// that are left out.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -13,7 +14,8 @@ uint32_t uses_of(const std::vector<uint32_t>& uses, std::span<const Var> vars) {
   return n;
 }
 
-/// The filter's body, and behind it what the other loop says of a kept element; `otherwise` for one left out.
+/// Returns the filter's body, followed by the other loop's body `rest` for elements that are kept, and the constants
+/// `otherwise` for the others.
 Body joined(Plan& plan, const Stm& filter, Body rest, const std::vector<Stm>& otherwise, bool with_keep) {
   const Body& f = filter.bodies[0];
   Body made;
@@ -41,7 +43,7 @@ std::vector<Stm> zeros(Plan& plan, const Body& b) {
 
 // ---- exact reductions ----
 
-/// (+ .. 1 for what is kept): a filter of which only the number is asked.
+/// Returns a reduction that counts the kept elements, for a filter of which only the count is used.
 Stm counting(Plan& plan, const Stm& filter) {
   const VarType ints{Element::I64, false};
   Body one;
@@ -63,21 +65,22 @@ Stm counting(Plan& plan, const Stm& filter) {
 
 // ---- finding pairs ----
 
-/// What stands at k (a filter) and l (a loop over what it keeps) becomes one statement at l, or `early` at k.
+/// A filter at index `filter` and a loop over its kept elements at `loop`. They become one statement where the loop
+/// stands, or, if `early`, where the filter stands.
 struct Pair {
   size_t filter, loop;
   bool early = false;
 };
 
-/// Does statement l use nothing that was made since statement k?
+/// Whether statement l uses nothing that is bound between k and l.
 bool is_known_before(const Body& b, size_t k, size_t l) {
   return std::all_of(b.stms.begin() + static_cast<ptrdiff_t>(k) + 1,
                      b.stms.begin() + static_cast<ptrdiff_t>(l),
                      [&](const Stm& between) { return !nova::plan::uses(b.stms[l], between.outs); });
 }
 
-/// The filter's columns are read by the loop alone; its count is used before a map only where that can stand where the
-/// filter does, and after it only if allowed.
+/// Returns a loop with which filter k can be fused. Only that loop may read the filter's columns. The count may be
+/// used before a map only if the map can stand where the filter does, and after it only if `count_is_free`.
 std::optional<Pair> find_pair(const Plan& plan, const Body& b, size_t k, Op op, bool count_is_free) {
   const Stm& f = b.stms[k];
   const std::span<const Var> columns = std::span(f.outs).subspan(1);
@@ -90,8 +93,7 @@ std::optional<Pair> find_pair(const Plan& plan, const Body& b, size_t k, Op op, 
       count_uses(s.bodies[0], own);
       const bool alone =
           uses_of(uses, columns) == uses_of(own, columns) && !columns.empty() && uses_of(own, columns) > 0;
-      // The count is not known before the filter has run: in a loop that becomes the filter itself it cannot
-      // be used.
+      // The count is unknown until the filter has run, so a loop that becomes part of the filter cannot use it.
       const bool knows_count = own[index_of(f.outs[0])] > 0 && op != Op::Reduce;
       const bool counted = !knows_count && (count_is_free || uses[index_of(f.outs[0])] == 1);
       if (alone && counted && reads_own_only(s.bodies[0], columns, s.bodies[0].params[0]) &&
@@ -124,7 +126,7 @@ void erase(Body& b, size_t k) { b.stms.erase(b.stms.begin() + static_cast<ptrdif
 
 } // namespace
 
-/// The count stays the filter's, the columns are the map's.
+/// Fuses a Map into a Filter: the count is the filter's, the columns are the map's.
 bool fuse_filter_map(Plan& plan) {
   return fuse_pairs(plan, Op::Map, true, [&](Body& b, Pair p) {
     Stm f = b.stms[p.filter];

@@ -1,6 +1,5 @@
-// Horizontal fusion: reductions (folds, scans) of one body that run over the same length, in the same shape,
-// and need nothing of each other run side by side in one loop. Each part keeps its own tree, so its bits
-// stay.
+// Horizontal fusion: reductions, folds and scans of one body become one loop if they run over the same length, in the
+// same shape, and do not depend on each other. Each keeps its own tree, so that its bits do not change.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -8,7 +7,7 @@
 namespace nova::plan {
 namespace {
 
-/// A reduction that may stand beside another one.
+/// Whether the statement is a reduction, fold or scan that may be joined with another one.
 bool is_joinable(const Stm& s) {
   const bool folds = s.op == Op::Reduce || s.op == Op::Accumulate || s.op == Op::Foldl || s.op == Op::Scan;
   return folds && !sizes_of(s) && !s.after;
@@ -23,7 +22,8 @@ void append(std::vector<Var>& to, std::span<const Var> from) {
   to.insert(to.end(), from.begin(), from.end());
 }
 
-/// (a .., b ..) and (c .., d ..) become (a .., c .., b .., d ..).
+/// For p = (a .., b ..) and q = (c .., d ..), returns (a .., c .., b .., d ..). There are n variables a and m
+/// variables c.
 std::vector<Var> interleave(const std::vector<Var>& p, size_t n, const std::vector<Var>& q, size_t m) {
   std::vector<Var> all;
   append(all, std::span(p).first(n)), append(all, std::span(q).first(m));
@@ -36,7 +36,7 @@ void join_bodies(Body& p, Body& q) {
   append(p.results, q.results);
 }
 
-/// The second one's parts stand behind the first one's.
+/// Joins q to p: the parts of q stand after those of p.
 void join(Plan& plan, Stm& p, Stm& q) {
   const size_t n = p.outs.size(), m = q.outs.size();
   Body &first = p.bodies[0], &second = q.bodies[0];
@@ -54,7 +54,7 @@ void join(Plan& plan, Stm& p, Stm& q) {
   append(p.outs, q.outs), append(p.args, std::span(q.args).subspan(1));
 }
 
-/// Takes the start value out of a reduction: it is joined behind it, where there are elements.
+/// Removes the start value from a reduction. It is joined after the reduction instead, if there are elements.
 void join_start_behind(Plan& plan, Body& b, size_t k) {
   Stm& s = b.stms[k];
   const std::vector<Var> init(s.args.begin() + 1, s.args.end()), outs = s.outs;
@@ -75,8 +75,8 @@ void join_start_behind(Plan& plan, Body& b, size_t k) {
   b.stms.insert(behind, std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
-/// Does q read only what p reads in each round too, element i in round i? Then it needs no Check that p does
-/// not.
+/// Whether q reads only columns that p also reads, both at element i in iteration i. Then q needs no Check that p
+/// does not need.
 bool reads_no_more(const Stm& p, const Stm& q) {
   auto read_by_p = [&](Var column) {
     return std::ranges::any_of(p.bodies[0].stms, [&](const Stm& s) {
@@ -91,11 +91,11 @@ bool reads_no_more(const Stm& p, const Stm& q) {
   return all;
 }
 
-/// Joins statement k with the first one behind it that can move up to it, or to which it can move down. What
-/// reads may not move up over a Check, which may be the one that its reads need.
+/// Joins statement k with the first one after it that can move up to it, or to which it can move down. A statement
+/// that reads may not move up past a Check, since its reads may need that Check.
 bool join_next(Plan& plan, Body& b, size_t k) {
   if (!is_joinable(b.stms[k])) return false;
-  std::vector<Var> between = b.stms[k].outs; // what stands from k on binds
+  std::vector<Var> between = b.stms[k].outs; // the variables that statements from k on bind
   bool can_move_down = true, can_move_up = true;
   for (size_t l = k + 1; l < b.stms.size(); ++l) {
     Stm &p = b.stms[k], &q = b.stms[l];

@@ -1,4 +1,4 @@
-// Element i of a counting column is first + i step.
+// Replaces reads of counting columns (Iota) by arithmetic: element i is first + i step.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 

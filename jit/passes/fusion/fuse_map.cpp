@@ -1,9 +1,9 @@
-// Vertical fusion: a Map's body is put where its elements are read, and the Map is gone.
+// Vertical fusion: the body of a Map is put where its elements are read, and the Map is removed.
 //
-// Work is not duplicated: all reads are in one loop that stands beside the Map, at one index that no two
-// rounds share, or the body costs no more than the load it replaces. A body that can fail runs for each
-// element as before: the loop has the Map's length, and reads element i in round i whatever else happens.
-// `force` is a Copy, whose columns are not read before they are stored.
+// Work is not duplicated. Either all reads are in one loop in the same body as the Map, at an index that no two
+// iterations share. Or the Map's body costs no more than the load that it replaces. A body that can fail still runs
+// for each element: the loop has the Map's length, and reads element i in iteration i unconditionally. `force` is a
+// Copy, whose columns are not read before they are stored.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -12,14 +12,15 @@
 namespace nova::plan {
 namespace {
 
-/// How a Map's columns are used behind it.
+/// How the statements after a Map use its columns.
 struct Uses {
-  bool otherwise = false; ///< not only read
+  bool otherwise = false; ///< whether the columns are used other than by reads
   bool in_loops = false, outside = false;
-  bool nested = false;           ///< in a loop of a loop, or where no index counts
-  std::vector<const Stm*> loops; ///< those beside the Map in which it is read
-  std::vector<Var> indices;      ///< at which it is read
-  std::vector<Var> sure;         ///< at which it is read in every round
+  /// whether the columns are read in a loop within a loop, or in a body that does not run once for each index
+  bool nested = false;
+  std::vector<const Stm*> loops; ///< the loops in the same body as the Map that read the columns
+  std::vector<Var> indices;      ///< indices at which the columns are read
+  std::vector<Var> sure;         ///< the indices at which the columns are read in every iteration
 };
 
 class UseFinder {
@@ -43,7 +44,7 @@ class UseFinder {
       uses.otherwise = true;
     const Stm* around = loop ? loop : is_loop(s.op) ? &s : nullptr;
     for (size_t k = 0; k < s.bodies.size(); ++k) {
-      // Only the first body of a loop that counts runs once for each index.
+      // Only the first body of a loop with an index runs once for each index.
       const bool counts = s.op == Op::If || (k == 0 && loop_index(s));
       const int deeper = s.op == Op::If ? depth : counts ? depth + 1 : depth + 2;
       for (const Stm& inner : s.bodies[k].stms) statement(inner, around, deeper, maybe || s.op == Op::If);
@@ -65,7 +66,8 @@ class UseFinder {
   const std::vector<Var>& outs_;
 };
 
-/// Puts the Map's body where it is read. What was put for an index serves the reads behind it.
+/// Puts the Map's body where its columns are read. A body that was pasted for an index also serves later reads at
+/// that index.
 class Inliner {
  public:
   Inliner(Plan& plan, const Stm& map) : plan_(plan), map_(map), renaming_(plan) {}
@@ -106,17 +108,17 @@ class Inliner {
   const Stm& map_;
   Renaming renaming_;
   std::vector<std::pair<Var, std::vector<Var>>> made_;
-  size_t put_ = 0; ///< bodies
+  size_t put_ = 0; ///< number of bodies pasted so far
 };
 
-/// Does a thread of its own run the loop, one round after the other, where threads would share the Map? A Map
-/// that is heavy stays before it then. Within a loop or a function all is done by one thread.
+/// Whether the Map is heavy and its reader is a loop that one thread runs, while threads would share the Map. Such a
+/// Map is not fused. Within a loop or a function all is done by one thread.
 bool is_for_threads(const Stm& map, const Uses& u, bool outermost) {
   if (!outermost || u.loops.size() != 1 || !is_heavy(map.bodies[0])) return false;
   return u.loops[0]->op == Op::Foldl || u.loops[0]->op == Op::Scatter;
 }
 
-/// Tells which Maps may go where.
+/// Returns whether a Map may be fused into the statements that use it.
 using Choice = std::function<bool(const Stm& map, const Uses& uses, const Definitions& definitions)>;
 
 bool fuse_in(Plan& plan, Body& b, const Choice& choice) {
@@ -142,8 +144,8 @@ bool fuse(Plan& plan, const Choice& choice) {
   return changed;
 }
 
-/// Does no other round read at the same index? i itself, or i moved, turned, stretched by what the rounds
-/// share.
+/// Whether no other iteration reads at the same index: it is i itself, or i shifted, mirrored or scaled by values
+/// that all iterations share.
 bool own_index(Var index, Var i, const Definitions& definitions) {
   if (index == i) return true;
   const Stm* s = definitions[index];
@@ -156,8 +158,7 @@ bool own_index(Var index, Var i, const Definitions& definitions) {
   const Var other_var = s->args[left_own];
   if (s->builtin == BuiltinId::Multiply) return other && other->op == Op::Constant && other->bits != 0;
   if (s->builtin != BuiltinId::Add && s->builtin != BuiltinId::Subtract) return false;
-  // The other operand has to be the same in every round: bound by no statement of the loop that could vary
-  // with i.
+  // The other operand must be the same in each iteration: no statement of the loop that may vary with i binds it.
   return (other && other->op == Op::Constant) || definitions.outside_loop(other_var, i);
 }
 
@@ -171,7 +172,7 @@ bool into_one_loop(const Stm& map, const Uses& u, const Definitions& definitions
   return u.indices[0] == i && is_any(i, u.sure) && loop_length(loop) == map.args[0];
 }
 
-/// Are its elements arithmetic of a number that is known wherever they are read?
+/// Whether the Map's elements are arithmetic on constants, at all indices where they are read.
 bool folds(const Stm& map, const Uses& u, const Definitions& definitions) {
   const Body& b = map.bodies[0];
   std::vector<Var> known = b.params;

@@ -1,6 +1,6 @@
-// Rows that one loop goes through, a row a round, are made in that loop: the row is what the Rows' body
-// gives, its length is the difference of the offsets, and element offset + k of the whole is its element k.
-// The offsets are gone then; where something else depends on them the rows stay stored.
+// Rows that one loop reads, one row in each iteration, are made in that loop. The row is then the result of the Rows'
+// body, and its length replaces the difference of two offsets. Element offset + k of all rows becomes element k of
+// the row. The offsets are no longer needed; if another statement uses them, the rows stay stored.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace nova::plan {
 namespace {
 
-/// Rewrites a loop that goes through rows.
+/// Rewrites a loop that reads rows.
 class RowFuser {
  public:
   RowFuser(Plan& plan, const Stm& rows, Stm& loop) : plan_(plan), rows_(rows), loop_(loop), renaming_(plan) {
@@ -20,7 +20,7 @@ class RowFuser {
     });
   }
 
-  /// False where no row is looked at.
+  /// Rewrites the loop. Returns false if it reads no row's start.
   bool run() {
     if (!start_) return false;
     Body& b = loop_.bodies[0];
@@ -65,7 +65,7 @@ class RowFuser {
     s.args = {row_[static_cast<size_t>(column - rows_.outs.begin()) - 1], at};
   }
 
-  /// Is the row's start a term of the sum?
+  /// Whether the row's start is a term of the sum `v`.
   bool holds_start(Var v) const {
     if (v == *start_) return true;
     const auto sum = sums_.find(v);
@@ -89,11 +89,11 @@ class RowFuser {
   Stm& loop_;
   Renaming renaming_;
   std::optional<Var> start_, end_;
-  std::vector<Var> row_; ///< in the loop: the row's length and columns
+  std::vector<Var> row_; ///< the row's length and columns in the loop
   std::unordered_map<Var, std::pair<Var, Var>> sums_;
 };
 
-/// The one statement behind number k that uses its results, if it is a loop of as many rounds.
+/// Returns the one statement after number k that uses its results, if it is a loop with as many iterations.
 std::optional<size_t> only_user(const Body& b, size_t k) {
   const std::vector<Var>& outs = b.stms[k].outs;
   std::optional<size_t> user;
@@ -107,7 +107,7 @@ std::optional<size_t> only_user(const Body& b, size_t k) {
   return loop_index(loop) && loop_length(loop) == b.stms[k].args[0] ? user : std::nullopt;
 }
 
-/// Is each row's start read in each round?
+/// Whether each iteration reads the start of its row.
 bool in_every_round(const Stm& rows, const Stm& loop) {
   return std::ranges::any_of(loop.bodies[0].stms, [&](const Stm& s) {
     return s.op == Op::Read && s.args[0] == rows.outs[0] && s.args[1] == *loop_index(loop);
@@ -121,7 +121,7 @@ bool fuse_at(Plan& plan, Body& b, size_t k) {
   const Stm loop_before = b.stms[*l];
   Stm& loop = b.stms[*l];
   if (!RowFuser(plan, rows, loop).run()) return false;
-  // What the offsets were read for may be gone.
+  // The reads of offsets may be unused now.
   remove_unused(plan, loop.bodies[0]);
   if (uses(loop, rows.outs)) return loop = loop_before, false;
   b.stms.erase(b.stms.begin() + static_cast<ptrdiff_t>(k));

@@ -1,5 +1,5 @@
-// Rows and what is made of their elements. A map of all elements of rows, each looked at by itself, is made
-// where the rows are: in each row, of its elements.
+// A map of all elements of rows, each computed from one element, is moved into the rows: it becomes a map of the
+// elements in each row.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace nova::plan {
 namespace {
 
-/// Does the map look at the rows' columns alone at its index, and nowhere else at its index?
+/// Whether the map uses its index only to read the rows' columns, and reads these at no other index.
 bool looks_at_elements(const Stm& map, const Stm& rows) {
   const Var i = map.bodies[0].params[0];
   const std::span columns = std::span(rows.outs).subspan(2);
@@ -21,7 +21,7 @@ bool looks_at_elements(const Stm& map, const Stm& rows) {
   return reads && !other;
 }
 
-/// May statement l run where k does, before those between?
+/// Whether statement l may run where k does, before the statements between them.
 bool may_come_before(const Body& b, size_t k, size_t l) {
   for (size_t between = k + 1; between < l; ++between)
     if (can_fail(b.stms[between]) || uses(b.stms[l], b.stms[between].outs)) return false;
@@ -29,7 +29,7 @@ bool may_come_before(const Body& b, size_t k, size_t l) {
   return !uses(b.stms[l].bodies[0], std::span(rows.outs).first(2)) && looks_at_elements(b.stms[l], rows);
 }
 
-/// The map becomes a map in each row.
+/// Moves the map into the rows: it becomes a map in each row.
 void put_in(Plan& plan, Stm& rows, Stm map) {
   Body& row = rows.bodies[0];
   const Var j = plan.make({Element::I64, false});

@@ -1,5 +1,5 @@
-// Rows whose elements are scattered, and not used otherwise, are never stored: each element goes to its
-// place as it is made, row by row. What a row's elements have in common is made once.
+// Rows whose elements are only scattered are never stored: each element is written to its target as it is made, row
+// by row. What the elements of a row share is computed once.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -7,8 +7,8 @@
 namespace nova::plan {
 namespace {
 
-/// The scatter that takes all elements of the rows; nothing where another statement uses them or how many
-/// there are.
+/// Returns the scatter of all elements of the rows. Returns nothing if another statement uses the elements or their
+/// number.
 std::optional<size_t> scatter_of(const Plan& plan, const Body& b, size_t k) {
   const Stm& rows = b.stms[k];
   const auto l = std::find_if(b.stms.begin() + static_cast<ptrdiff_t>(k) + 1, b.stms.end(),
@@ -29,8 +29,9 @@ std::optional<size_t> scatter_of(const Plan& plan, const Body& b, size_t k) {
   return static_cast<size_t>(l - b.stms.begin());
 }
 
-/// Elements of a row's columns, all of one index: what maps and counting columns of the row's length make of it, or what is
-/// there. What such a map reads of another one at the index is made likewise.
+/// Emits the elements of a row's columns at one index. If a map or counting column of the row's length makes a
+/// column, its element is computed there; otherwise it is read. If such a map reads another such column at the index,
+/// that element is computed in the same way.
 class RowElements {
  public:
   RowElements(Plan& plan, const Body& row, Var index, std::vector<Stm>& out)
@@ -47,7 +48,8 @@ class RowElements {
       made->op == Op::Iota ? count(*made) : map(*made);
     return elements_[column];
   }
-  /// The column is not needed for what is made here.
+  /// Whether the elements of the statement's columns are computed here, so that these elements do not need the
+  /// columns.
   bool makes(const Stm& s) const {
     return !s.outs.empty() && maker(s.outs[0]) == &s && elements_.contains(s.outs[0]);
   }
@@ -88,7 +90,8 @@ class RowElements {
   std::unordered_map<Var, Var> elements_;
 };
 
-/// (x .., j) -> (target, e ..), where x are what it needs of a row, which becomes (i) -> (length, x ..)
+/// Returns the body (x .., j) -> (target, e ..), where x are the values of a row that it needs. The row's body
+/// becomes (i) -> (length, x ..).
 Body scattered(Plan& plan, Body& row, const Stm& rows, Body scatter) {
   Body made;
   const Var j = plan.make({Element::I64, false});
@@ -100,7 +103,7 @@ Body scattered(Plan& plan, Body& row, const Stm& rows, Body scatter) {
   std::ranges::move(scatter.stms, std::back_inserter(made.stms));
   made.results = std::move(scatter.results);
   row.results.resize(1);
-  for (size_t k = row.stms.size(); k-- > 0;) // whose checks stand among each element's now
+  for (size_t k = row.stms.size(); k-- > 0;) // their checks are now made for each element
     if (row_elements.makes(row.stms[k]) && !uses(row, row.stms[k].outs) && !uses(made, row.stms[k].outs))
       row.stms.erase(row.stms.begin() + static_cast<ptrdiff_t>(k));
   std::vector<Var> bound = bound_variables(row);

@@ -1,4 +1,5 @@
-// What one map makes of a scan's running values is stored in their stead, or goes to its place at once where they tell it.
+// Fuses a scan with the one map or scatter of its running values. The scan then stores the map's results instead of
+// the running values, or writes them directly to the scatter's targets.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -6,7 +7,7 @@
 namespace nova::plan {
 namespace {
 
-/// Are the columns read at index j alone?
+/// Whether the columns are used only in reads at index j.
 bool reads_at(const Body& b, std::span<const Var> columns, Var j) {
   for (const Stm& s : b.stms) {
     const bool reads = s.op == Op::Read && is_any(s.args[0], columns);
@@ -18,7 +19,7 @@ bool reads_at(const Body& b, std::span<const Var> columns, Var j) {
   return std::ranges::none_of(b.results, [&](Var v) { return is_any(v, columns); });
 }
 
-/// The map or scatter of as many elements that alone uses what statement k gives.
+/// Returns the map or scatter of as many elements that is the only user of statement k's results.
 std::optional<size_t> only_user(const Plan& plan, const Body& b, size_t k, Op op) {
   const Stm& scan = b.stms[k];
   const auto l = std::find_if(b.stms.begin() + static_cast<ptrdiff_t>(k) + 1, b.stms.end(),
@@ -33,7 +34,7 @@ std::optional<size_t> only_user(const Plan& plan, const Body& b, size_t k, Op op
   return alone ? std::optional(static_cast<size_t>(l - b.stms.begin())) : std::nullopt;
 }
 
-/// What `rest` does for each running value, behind what was done for it so far.
+/// Returns the body that is applied to each running value: the scan's own, if there is one, then `rest`.
 Body after(Plan& plan, const Stm& scan, Body rest) {
   Renaming renaming(plan);
   Body all;
@@ -51,7 +52,8 @@ Body after(Plan& plan, const Stm& scan, Body rest) {
   return all.results = std::move(rest.results), all;
 }
 
-/// Places that each get one element are written by all threads (emit/c/places/permutations.cpp).
+/// Whether the scatter may be a permutation: it has as many elements as places. All threads can write a permutation
+/// (emit/c/places/permutations.cpp), so such a scatter is not fused.
 bool may_permute(const Stm& scatter) { return scatter.args[0] == scatter.args[1]; }
 
 } // namespace

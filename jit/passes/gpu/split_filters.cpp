@@ -1,5 +1,5 @@
-// Two filters of which each keeps what the other one does not (a partition) go through their elements once:
-// those that are not kept go on behind. For a GPU alone, whose filters find places for both by one count
+// Two filters that keep opposite elements (a partition) become one Filter that splits: it also returns the elements
+// that are not kept. This is for a GPU alone, whose filters compute the positions of both kinds with one count
 // (kernels/cuda/filter.h).
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
@@ -8,13 +8,14 @@
 namespace nova::plan {
 namespace {
 
-/// What a variable of a body is made by there; null where it is bound outside.
+/// Returns the statement of the body that binds a variable; null if it is bound outside.
 const Stm* maker(const Body& b, Var v) {
   const auto at = std::ranges::find_if(b.stms, [&](const Stm& s) { return is_any(v, s.outs); });
   return at == b.stms.end() ? nullptr : &*at;
 }
 
-/// Do both say the same of their index? Arithmetic, reads and constants alone are looked into.
+/// Whether x in body a and y in body b are the same function of the bodies' indices. Only arithmetic, reads and
+/// constants are compared.
 bool is_same(const Body& a, Var x, const Body& b, Var y) {
   if (x == y) return true;
   if (x == a.params[0] || y == b.params[0]) return x == a.params[0] && y == b.params[0];
@@ -28,7 +29,7 @@ bool is_same(const Body& a, Var x, const Body& b, Var y) {
   return true;
 }
 
-/// x, where the truth is `not x`.
+/// Returns x if the variable is `not x`; nothing otherwise.
 std::optional<Var> denied(const Body& b, Var truth) {
   const Stm* s = maker(b, truth);
   return s && s->op == Op::Scalar && s->builtin == BuiltinId::Not ? std::optional(s->args[0]) : std::nullopt;
@@ -39,14 +40,14 @@ bool are_opposite(const Body& a, const Body& b) {
   return (not_b && is_same(a, a.results[0], b, *not_b)) || (not_a && is_same(a, *not_a, b, b.results[0]));
 }
 
-/// Is all that the statement uses there before b.stms[first]?
+/// Whether all that statement `at` uses is bound before b.stms[first].
 bool may_move_up(const Body& b, size_t first, size_t at) {
   for (size_t k = first; k < at; ++k)
     if (uses(b.stms[at], b.stms[k].outs)) return false;
   return true;
 }
 
-/// The other filter, behind b.stms[k].
+/// Returns the filter after b.stms[k] that keeps what that one does not.
 std::optional<size_t> opposite(const Body& b, size_t k) {
   const Stm& s = b.stms[k];
   for (size_t l = k + 1; s.op == Op::Filter && !s.splits && l < b.stms.size(); ++l) {
@@ -62,7 +63,7 @@ std::optional<size_t> opposite(const Body& b, size_t k) {
 
 bool split_filters(Plan& plan) {
   bool changed = false;
-  // Functions are called from kernels, too, where a filter keeps what it keeps.
+  // Not in functions: kernels call them too, and filters in kernels do not split.
   for_each_host_body(plan.body, [&](Body& b) {
     for (size_t k = 0; k < b.stms.size(); ++k) {
       const std::optional<size_t> l = opposite(b, k);

@@ -1,10 +1,10 @@
-// A function that joins something to what its last call of itself gives, as in (+ x (f ..)), goes on in a
-// loop: by an exact operation, x may be joined before the call as well as after it, to a value that runs
-// through the rounds. So does one that calls itself last of all, where that was another function's call until it was put in
-// place: one that makes cells, or that calls itself nowhere else.
+// A function that joins something to the result of its last call of itself, as in (+ x (f ..)), becomes a loop. If
+// the operation is exact, x may be joined before the call as well as after it, to a value that the loop carries. A
+// function whose last calls of itself are tail calls also becomes a loop, if inlining has made them so: one that
+// makes cells, or that calls itself nowhere else.
 //
-// The joins are counted: what has no end fails where no stack is left, and so does the loop after as many as
-// no stack has room for.
+// The joins are counted. A recursion without end fails when no stack is left, and so does the loop, after more joins
+// than any stack has room for.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr BuiltinId operations[] = {BuiltinId::Add,    BuiltinId::Multiply, Buil
                                     BuiltinId::BitAnd, BuiltinId::BitXor,   BuiltinId::Min,
                                     BuiltinId::Max};
 
-/// The statement of the body itself that binds v; the number of its statements where none does.
+/// Returns the index of the statement in the body itself that binds v, or the number of statements if none does.
 size_t binder(const Body& b, Var v) {
   return static_cast<size_t>(std::ranges::find_if(b.stms, [&](const Stm& s) { return is_any(v, s.outs); }) -
                              b.stms.begin());
@@ -30,7 +30,7 @@ Stm take(Body& b, size_t k) {
   return s;
 }
 
-/// One function, and the operation by which it may join; without one, calls of itself are its last ones.
+/// One function, and the operation with which it may join. Without an operation, its last calls must be tail calls.
 class Accumulation {
  public:
   Accumulation(Plan& plan, uint32_t function, std::optional<BuiltinId> by)
@@ -41,12 +41,14 @@ class Accumulation {
     if (f.body.results.size() != 1 || plan_[f.body.results[0]].column) return false;
     element_ = plan_[f.body.results[0]].element;
     if (by_) return neutral(*by_, element_) && goes_on(f.body, f.body.results[0]) && joins_;
-    // Where it makes no cells, C compilers put a function that has other calls, too, into itself, which serves it better.
+    // C compilers inline a function without cells that has other calls, too, into itself, which is faster than a
+    // loop.
     return goes_on(f.body, f.body.results[0]) &&
            (makes_cells_in(f.body) || last_calls(f.body, f.body.results[0]) == calls(f.body));
   }
 
-  /// The body becomes a loop over whether it goes on, the value so far, the joins and the parameters.
+  /// Turns the body into a loop. The state is whether it continues, the value so far, the number of joins, and the
+  /// parameters.
   void change() {
     Body& body = plan_.functions[function_].body;
     Body step = std::exchange(body, Body{body.params, {}, {}});
@@ -79,7 +81,7 @@ class Accumulation {
 
   bool is_self(const Stm& s) const { return s.op == Op::Call && s.function == function_; }
 
-  /// Does some way to the result end in a call of itself, to whose value nothing but joins happens?
+  /// Whether some path to the result ends in a call of the function itself whose value is only joined.
   bool goes_on(const Body& b, Var result) {
     const size_t k = binder(b, result);
     if (k == b.stms.size() || uses_[index_of(result)] != 1) return false;
@@ -108,7 +110,8 @@ class Accumulation {
     return n;
   }
 
-  /// The operand, one of two, that a call of itself gives: the one that is known later.
+  /// Returns the operand, of two, that is the result of a call of the function itself: the one that is computed
+  /// later. Returns nothing if neither is.
   std::optional<Var> last_operand(const Body& b, const Stm& s) {
     const bool turned = binder(b, s.args[0]) != b.stms.size() && binder(b, s.args[0]) > binder(b, s.args[1]);
     for (const Var v : {s.args[!turned], s.args[turned]})
@@ -116,7 +119,8 @@ class Accumulation {
     return {};
   }
 
-  /// What was the body, after a look at the joins; its state is alike `first`.
+  /// Returns the loop's step: a check of the number of joins, then the former body. Its state has the types of
+  /// `first`.
   Body round(Body b, const Vars& first) {
     state_ = alike(first);
     Renaming renaming(plan_);
@@ -133,7 +137,7 @@ class Accumulation {
     return made;
   }
 
-  /// The state after this round, whose value so far is `sum`, where the body would give `result`.
+  /// Returns the state after this iteration, where the body would return `result`. The value so far is `sum`.
   Vars next(Body& b, Var result, Var sum, bool joins) {
     const size_t k = binder(b, result);
     Vars then = state_;
@@ -165,9 +169,9 @@ class Accumulation {
   std::vector<uint32_t> uses_;
   Element element_{};
   Span span_{};
-  uint32_t site_ = 0;  ///< of a call of itself
-  bool joins_ = false; ///< otherwise it has nothing but tail calls
-  Vars state_;         ///< in a round
+  uint32_t site_ = 0;  ///< the site of a call of the function itself
+  bool joins_ = false; ///< whether a join was found; otherwise there are only tail calls
+  Vars state_;         ///< the state in an iteration
 };
 
 bool accumulate(Plan& plan, uint32_t function) {
@@ -180,7 +184,7 @@ bool accumulate(Plan& plan, uint32_t function) {
 } // namespace
 
 bool accumulate_calls(Plan& plan) {
-  const std::vector<bool> on_host = functions_on_host(plan); // where threads share calls
+  const std::vector<bool> on_host = functions_on_host(plan); // on the host, threads share the calls
   bool changed = false;
   for (uint32_t k = 0; k < plan.functions.size(); ++k)
     if (plan.functions[k].recursive && !on_host[k]) changed |= accumulate(plan, k);

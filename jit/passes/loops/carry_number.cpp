@@ -1,5 +1,6 @@
-// A reduction whose operator keeps one of two states whole, as the nearer of two hits, carries what the
-// operator looks at, and the number of the element that was kept. The rest is computed once, of that element.
+// A reduction whose operator keeps one of two states whole, as the nearer of two hits, need not carry the whole
+// state. It carries the parts that the operator reads, and the index of the kept element. The other parts are
+// computed once, from that element.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -18,18 +19,18 @@ bool is_plain(const Body& b, bool reads) {
   return plain;
 }
 
-/// What is known of a question: the answer, or the variable that holds it.
+/// A condition: its value, if that is known, or else the variable that holds it.
 struct Truth {
   std::optional<bool> known;
   Var var{};
 };
 
-/// A reduction, and what stands in its place.
+/// A reduction, and the statements that replace it.
 class Choices {
  public:
   Choices(Plan& plan, const Stm& reduce) : plan_(plan), reduce_(reduce), n_(reduce.outs.size()) {}
 
-  /// Are there two components or more that the operator does not look at?
+  /// Whether the reduction keeps one state whole, and has two or more components that the operator does not read.
   bool suits() {
     if (reduce_.op != Op::Reduce || reduce_.shape != Shape::Ordered || sizes_of(reduce_)) return false;
     const Body& join = reduce_.bodies[1];
@@ -61,14 +62,14 @@ class Choices {
     return std::ranges::equal(results, std::span(reduce_.bodies[1].params).subspan(n_));
   }
 
-  /// The If that gives all the results, in their order.
+  /// Returns the If whose outs are all the results, in their order; null if there is none.
   static const Stm* choice_of(const Body& b, const Vars& results) {
     const auto at =
         std::ranges::find_if(b.stms, [&](const Stm& s) { return s.op == Op::If && s.outs == results; });
     return at == b.stms.end() ? nullptr : &*at;
   }
 
-  /// Are they all of the left state, or all of the right one, on every way?
+  /// Whether, on every path, the results are the whole left state or the whole right one.
   bool keeps_one(const Body& b, const Vars& results) const {
     if (is_left(results) || is_right(results)) return true;
     const Stm* s = choice_of(b, results);
@@ -76,7 +77,7 @@ class Choices {
            std::ranges::all_of(s->bodies, [&](const Body& inner) { return keeps_one(inner, inner.results); });
   }
 
-  /// Component k of a state, or of what a choice gives.
+  /// Whether the operator reads component k of a state, or of the result of an If.
   bool is_looked_at(size_t k) const {
     const Body& join = reduce_.bodies[1];
     Vars same{join.params[k], join.params[n_ + k]};
@@ -90,7 +91,7 @@ class Choices {
     return found;
   }
 
-  /// What the operator looks at, then the number.
+  /// Returns the components that the operator reads, then the element's index.
   Vars kept(const Vars& all, Var number) const {
     Vars some;
     for (size_t k : looked_at_) some.push_back(all[k]);
@@ -119,7 +120,7 @@ class Choices {
     return made;
   }
 
-  /// Is it the left state? All conditions, which are arithmetic, go to `out`.
+  /// Returns whether the operator keeps the left state. All conditions, which are arithmetic, are appended to `out`.
   Truth keeps_left(const Body& b, const Vars& results, std::vector<Stm>& out) {
     if (is_left(results)) return {true};
     if (is_right(results)) return {false};
@@ -151,7 +152,7 @@ class Choices {
         .outs[0];
   }
 
-  /// (if (>= number 0) (the element's rest) (the start's))
+  /// Emits (if (>= number 0) (the element's other components) (those of the start)).
   void rest(Var number, std::vector<Stm>& made) {
     made.push_back(constant_stm(plan_, Element::I64, 0, reduce_.span));
     const Var zero = made.back().outs[0];

@@ -1,5 +1,5 @@
-// Rows of one length that nothing asks for as rows, as comprehensions over vectors that do not depend on each
-// other make them, are a map of all elements. It is stored only where it has to be, and fuses with what reads it.
+// Rows of one length that no statement reads as rows become a map of all elements. Comprehensions over vectors that
+// do not depend on each other make such rows. The map is stored only if necessary, and fuses with its reader.
 #include "jit/passes/loops/rows_to_map.hpp"
 #include "jit/passes/pass_list.hpp"
 #include <algorithm>
@@ -7,8 +7,8 @@
 namespace nova::plan {
 namespace {
 
-/// Are the row's elements made each for itself, and is what they share little? What may fail there has to
-/// be asked of a row without elements too.
+/// Whether the row's elements are made each by itself, and what they share is cheap. The shared statements may
+/// contain Checks only if the row has elements (`has_elements`), since a row without any must fail too.
 bool by_elements(const Body& row, bool has_elements) {
   constexpr size_t little = 12;
   size_t shared = 0;

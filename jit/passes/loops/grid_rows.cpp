@@ -1,5 +1,5 @@
-// For a GPU rows of one length are a map of all elements, also where they are read as rows: their lengths need not be made
-// and summed up, and an element's row and column are known (grids).
+// For a GPU, rows of one length become a map of all elements, even if they are read as rows. So their lengths need
+// not be computed and summed, and the row and column of an element are known (grids).
 #include "jit/passes/loops/rows_to_map.hpp"
 #include "jit/passes/pass_list.hpp"
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace nova::plan {
 namespace {
 
-/// Arithmetic, reads, checks and choices among such.
+/// Whether the statement is arithmetic, a read, a check, or an If of these.
 bool is_small(const Stm& s) {
   if (s.op == Op::If)
     return std::ranges::all_of(s.bodies,
@@ -15,7 +15,8 @@ bool is_small(const Stm& s) {
   return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Read || s.op == Op::Check;
 }
 
-/// All rows of one length whose elements are made each for itself, a loop that the program says no more of.
+/// Whether all rows have one length and their elements are made each by itself, and the program chooses no threads
+/// for them.
 bool is_grid(const RowsToMap& in, const Stm& rows) {
   const Body& row = rows.bodies[0];
   const Var length = row.results[0];
@@ -34,7 +35,8 @@ void drop_checks(Stm& s) {
   }
 }
 
-/// What rows themselves may fail by is asked before their elements, which need not ask again: rows may have none.
+/// Emits the checks that rows themselves make, before their elements, which then need not repeat them. A row without
+/// elements must fail all the same.
 void ask_rows(PlanBuilder& b, Stm& rows) {
   Body& row = rows.bodies[0];
   Body asked{{row.params[0]}, {}, {}};

@@ -1,7 +1,7 @@
-// Loop-invariant motion: what every round of a loop would compute alike moves before the loop. Only what
-// cannot fail: scalar operations are total; a loop or reduction without Checks may move where no Check and no
-// condition stands before it, which its reads could depend on. What it reads may depend on there being a
-// round, too: where there is none, its own length becomes 0.
+// Loop-invariant code motion: what each iteration of a loop would compute alike moves before the loop, if it cannot
+// fail. Scalar operations are total. A loop or reduction without Checks may move if no Check and no condition stands
+// before it, since its reads could depend on these. Its reads may also depend on there being an iteration: if the
+// surrounding loop has none, the moved loop gets length 0.
 #include "jit/passes/loops/loop_predicates.hpp"
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
@@ -47,7 +47,7 @@ class Hoister {
   bool known(const std::vector<Var>& vars) const {
     return std::ranges::all_of(vars, [&](Var v) { return outside_[index_of(v)]; });
   }
-  /// Does the statement with its bodies use only what stands outside, or what it binds itself?
+  /// Whether the statement and its bodies use only variables from outside, or variables that they bind themselves.
   bool closed(const Stm& s) {
     if (!known(s.args)) return false;
     return std::ranges::all_of(s.bodies, [&](const Body& b) {
@@ -61,20 +61,20 @@ class Hoister {
     });
   }
 
-  /// A choice between what is total is, too.
+  /// Whether the statement cannot fail for any input; an If of such statements is total, too.
   static bool total(const Stm& s) {
     if (s.op == Op::If)
       return std::ranges::all_of(s.bodies, [](const Body& b) { return std::ranges::all_of(b.stms, total); });
     return s.op == Op::Constant || s.op == Op::Scalar || s.op == Op::Shift;
   }
   static bool may_run_early(const Stm& s) {
-    // A region has room for what is made, not for what might be.
+    // A region has room only for cells that are really made.
     const bool makes = s.op == Op::Cell || s.op == Op::Append;
     return s.op != Op::If && s.op != Op::Loop && s.op != Op::Read && s.op != Op::Check && !makes &&
            !can_fail(s);
   }
 
-  /// Moves what is invariant out of a loop's body, and what is total out of the branches in it.
+  /// Moves invariant statements out of a loop's body, and total ones out of the branches in it.
   void pull(Body& b, bool always_runs, std::vector<Stm>& out) {
     bool unguarded = always_runs;
     std::vector<Stm> stay;
@@ -102,7 +102,7 @@ class Hoister {
            std::ranges::any_of(s.bodies, [](const Body& b) { return std::ranges::any_of(b.stms, reads); });
   }
 
-  /// Without a round, what reads runs over nothing.
+  /// Multiplies the length of a statement that reads by 0 if the loop has no iteration, so that it reads nothing.
   void guard(Stm& s, std::vector<Stm>& out) {
     if (!round_ || positive_.contains(*round_) || s.args.empty() || !reads(s)) return;
     out.push_back(constant_stm(plan_, Element::I64, 0, s.span));
@@ -120,8 +120,8 @@ class Hoister {
 
   bool same(Var v) const { return index_of(v) < outside_.size() && outside_[index_of(v)]; }
 
-  /// A Check that is the same in every round, or asks the index for a bound, is made once, if there is a
-  /// round. Which round it is that fails the interpreter finds.
+  /// Moves a Check before the loop if it is the same in each iteration, or tests the index against a bound. It is
+  /// made if there is an iteration. The interpreter finds the iteration that fails.
   bool pull_check(Stm s, const Stm& loop, std::vector<Stm>& out) {
     LoopPredicates rounds(
         plan_, loop, [&](Var v) { return same(v); }, zeros_, s.span);
@@ -144,9 +144,9 @@ class Hoister {
   }
 
   Plan& plan_;
-  std::vector<bool> outside_;      ///< by Var: bound in the bodies around
-  std::set<Var> positive_, zeros_; ///< constants
-  std::optional<Var> round_;       ///< how often the loop runs that is being looked at
+  std::vector<bool> outside_;      ///< by Var: whether it is bound in the surrounding bodies
+  std::set<Var> positive_, zeros_; ///< constants that are greater than 0, and that are 0
+  std::optional<Var> round_;       ///< the number of iterations of the loop that is being examined
 };
 
 } // namespace

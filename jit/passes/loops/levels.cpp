@@ -1,6 +1,6 @@
-// Reductions of states that hold columns, at the host's level and of many elements: the leaves side by side,
-// then the tree level by level, each level one loop over pairs (docs/shapes.md). Of few elements each joining
-// is a kernel or a loop of its own, as before, since those may be large.
+// Reductions at the host's level whose states hold columns, of more than 64 elements: all leaves are folded in
+// parallel, then the tree is joined level by level, each level one loop over pairs (docs/shapes.md). For fewer
+// elements each join stays a kernel or loop of its own, since the states may be large.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include "jit/plan/rewriter.hpp"
@@ -45,7 +45,7 @@ class Leveller {
     return s.start ? paste(s.bodies[1], init, whole) : whole;
   }
 
-  /// The elements of one leaf, from left to right.
+  /// Returns the fold of one leaf's elements, from left to right.
   Vars folded(const Stm& s, const std::vector<VarType>& types, Var leaf, bool lane) {
     const Var n = s.args[0], tile = b.integer(1024), cell = b.integer(16), step = lane ? cell : b.integer(1);
     const Var row = lane ? b.mul(quotient(leaf, cell), tile) : b.mul(leaf, cell);
@@ -74,7 +74,7 @@ class Leveller {
     return Vars(last.begin() + 1, last.end());
   }
 
-  /// How many blocks there are, and their values: pairs are joined until one is left.
+  /// Joins pairs of values until one is left. The state is the number of values and their columns.
   Vars tree(const Stm& s, const std::vector<VarType>& types, const Vars& first) {
     const std::vector<VarType> all = b.types_of(first);
     Stm loop{.op = Op::Loop, .args = first};
@@ -96,7 +96,7 @@ class Leveller {
     return b.emit(std::move(loop), all);
   }
 
-  /// n elements with all their columns.
+  /// Emits an Each that stores n elements with all their columns.
   Vars stored(const Stm& s, const std::vector<VarType>& types, Var n, const std::function<Vars(Var)>& f) {
     Stm each{.op = Op::Each, .args = {n}};
     each.bodies.push_back(b.loop_body(f));
@@ -109,7 +109,7 @@ class Leveller {
     return b.emit(std::move(each), outs);
   }
 
-  /// Element i of what is stored behind its number.
+  /// Returns element i of stored values, whose first entry is their number.
   Vars element(const std::vector<VarType>& types, const Vars& stored, Var i) {
     return b.stored(types, std::span(stored).subspan(1), i);
   }

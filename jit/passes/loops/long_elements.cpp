@@ -1,5 +1,6 @@
-// Reductions, at the host's level, of elements that take long each: a tile is one thread's, and on a GPU four threads', so that
-// threads would have little to share. The elements are made side by side first, and then meet from where they are stored.
+// Reductions at the host's level whose elements take long to compute. One thread reduces a whole tile, on a GPU four
+// threads, so that few threads would have work. So the elements are computed in parallel and stored first, and
+// reduced from there.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include "jit/plan/rewriter.hpp"
@@ -8,11 +9,11 @@ namespace nova::plan {
 namespace {
 
 constexpr int64_t few = 16 * 1024;                // elements: sixteen tiles
-constexpr int64_t few_for_gpu = 1024 * 1024 * 32; // whose tiles busy 131,072 threads
+constexpr int64_t few_for_gpu = 1024 * 1024 * 32; // the tiles of so many elements occupy 131,072 threads
 
 class Storer {
  public:
-  /// `most`: of no more elements than that.
+  /// `most`: the most elements of a reduction that is changed.
   Storer(Plan& plan, int64_t most) : b(plan), most_(most) {}
   bool run() {
     const auto wanted = [](const Stm& s) {

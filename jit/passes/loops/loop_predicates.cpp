@@ -27,7 +27,7 @@ std::optional<Var> LoopPredicates::of_both(const Stm& both) {
   return scalar(BuiltinId::And, Element::Bool, Element::Bool, *first, *second);
 }
 
-/// What all rounds share may stand in for the rest.
+/// An Or of a loop-invariant condition and another one: the invariant one may hold in place of the other.
 std::optional<Var> LoopPredicates::of_either(const Stm& either) {
   const size_t shared = same_(either.args[0]) ? 0 : 1;
   if (!same_(either.args[shared])) return {};
@@ -36,7 +36,7 @@ std::optional<Var> LoopPredicates::of_either(const Stm& either) {
   return scalar(BuiltinId::Or, Element::Bool, Element::Bool, *rest, either.args[shared]);
 }
 
-/// i < n, i <= n, n < i or n <= i, for the index i.
+/// A comparison i < n, i <= n, n < i or n <= i, for the index i.
 std::optional<Var> LoopPredicates::of_comparison(const Stm& s) {
   const Var i = *loop_index(loop_);
   if (s.args[1] == i && same_(s.args[0])) return compare(s.builtin, s.args[0], zero());
@@ -44,8 +44,8 @@ std::optional<Var> LoopPredicates::of_comparison(const Stm& s) {
   return compare(s.builtin, less_one(loop_length(loop_)), s.args[1]);
 }
 
-/// 0 <= x < n or 0 <= x <= n, for an x that is the index moved by a: the last round's place is not computed,
-/// since it may be beyond what numbers hold.
+/// 0 <= x < n or 0 <= x <= n, where x is the index plus a. The x of the last iteration is not computed, since it may
+/// overflow.
 std::optional<Var> LoopPredicates::of_place(const Stm& both) {
   const Stm* from = find(both.args[0], BuiltinId::LessEqual);
   const Stm* to = find(both.args[1], BuiltinId::Less);
@@ -72,7 +72,7 @@ std::optional<Var> LoopPredicates::moved_by(Var place) const {
   return {};
 }
 
-/// The loop's statement that gives v by that operation.
+/// Returns the statement of the loop's body that computes v by that operation; null if there is none.
 const Stm* LoopPredicates::find(Var v, BuiltinId id) const {
   const auto& stms = loop_.bodies[0].stms;
   const auto at =

@@ -1,4 +1,4 @@
-// Loop predication: a condition of every round of a loop is tested once, before the loop.
+// Loop predication: a condition that each iteration of a loop tests is tested once, before the loop.
 #pragma once
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
@@ -8,16 +8,17 @@
 
 namespace nova::plan {
 
-/// Conditions on a loop's index, as places ask them: i < n, and 0 <= a + i < n. Where they hold in the first
-/// and in the last round they hold in all, so that two comparisons before the loop do for two in each round.
+/// Derives conditions on a loop's index, as bounds checks have them: i < n, and 0 <= a + i < n. If such a condition
+/// holds in the first and in the last iteration, it holds in all. So two comparisons before the loop replace two in
+/// each iteration.
 class LoopPredicates {
  public:
-  /// same: is a variable loop-invariant? zeros: variables of the constant 0.
+  /// same: whether a variable is loop-invariant. zeros: variables of the constant 0.
   LoopPredicates(Plan& plan, const Stm& loop, std::function<bool(Var)> same, const std::set<Var>& zeros,
                  Span at)
       : plan_(plan), loop_(loop), same_(std::move(same)), zeros_(zeros), at_(at) {}
-  /// A condition that is true if and only if `v` holds in all rounds or the loop has no round; nothing if
-  /// none can be derived. Its statements are appended to `made`.
+  /// Returns a condition that is true if and only if `v` holds in all iterations, or the loop has none. Returns
+  /// nothing if no condition can be derived. Its statements are appended to `made`.
   std::optional<Var> hold(Var v);
   std::vector<Stm> made;
 

@@ -1,6 +1,6 @@
-// Short reductions of a length known beforehand are written out, in their shape (docs/shapes.md): of up to 32
-// elements the lane shape is a tree over one or two elements each, the ordered shape one or two cells. A
-// stencil's window, a vector written out and a matrix of fixed size then leave only scalars.
+// Short reductions of a known length are written out, in their shape (docs/shapes.md). For up to 32 elements, the
+// lane shape is a tree over lanes of one or two elements, and the ordered shape has one or two cells. Then a
+// stencil's window, a vector literal and a matrix of fixed size leave only scalars.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <unordered_set>
@@ -20,7 +20,7 @@ class Unroller {
  public:
   Unroller(Plan& plan, std::vector<Stm>& out) : plan_(plan), out_(out) {}
 
-  /// All elements of a map, by column.
+  /// Emits all elements of a map, and returns them by column.
   std::vector<Vars> elements(const Stm& s, int64_t n) {
     std::vector<Vars> all(s.outs.size());
     for (int64_t k = 0; k < n; ++k) {
@@ -48,7 +48,7 @@ class Unroller {
   }
 
  private:
-  /// Element k, or the state after it.
+  /// Emits element k and returns it; of a fold, emits the step of element k and returns the next state.
   Vars step(const Stm& s, Vars params, int64_t k) {
     out_.push_back(constant_stm(plan_, Element::I64, static_cast<uint64_t>(k), s.span));
     params.push_back(out_.back().outs[0]);
@@ -82,7 +82,7 @@ class Unroller {
   std::vector<Stm>& out_;
 };
 
-/// Columns of which single elements at known places are read, and nothing else is done with them.
+/// Finds columns that are only read at constant indices.
 class Picked {
  public:
   Picked(const Body& whole, const Constants& constants) : constants_(constants) { visit(whole); }
@@ -100,7 +100,7 @@ class Picked {
   }
 
  private:
-  /// Only reads in the body that made the column count.
+  /// Only reads in the body that made the column count as such.
   void visit(const Body& b) {
     std::unordered_set<Var> here;
     for (const Stm& s : b.stms) {
@@ -118,7 +118,7 @@ class Picked {
   std::unordered_map<Var, uint64_t> last_;
 };
 
-/// How many rounds, if they are few and known.
+/// Returns the number of iterations, if it is known and small.
 std::optional<int64_t> few_rounds(const Stm& s, const Constants& constants) {
   constexpr int64_t longest = 32;
   constexpr size_t largest = 768;
@@ -135,7 +135,7 @@ std::optional<int64_t> few_rounds(const Stm& s, const Constants& constants) {
 bool unroll_short(Plan& plan) {
   const Constants constants = constants_of(plan.body);
   const Picked picked(plan.body, constants);
-  std::unordered_map<Var, Vars> columns; // of maps that were written out
+  std::unordered_map<Var, Vars> columns; // the elements of maps that were written out
   bool changed = false;
   Renaming renaming(plan);
   for_each_body(plan.body, [&](Body& b) {

@@ -1,5 +1,5 @@
-// A Copy keeps others from being fused with what they read. When all is fused that will be, a column that a
-// statement of the plan has stored for itself needs no second place.
+// Removes Copies after fusion. A Copy keeps its reader from being fused with what it copies. When all fusion is done,
+// a column that a statement of the plan has stored by itself need not be stored again.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>

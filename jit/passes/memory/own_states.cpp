@@ -1,5 +1,6 @@
-// A vector that a loop's rounds change in some places is the loop's own: a first value that others may look
-// at is stored for it once, so that no round stores all of it anew (jit/analysis/uniqueness.hpp).
+// A vector that a loop's iterations change in some places is to belong to the loop alone. If its first value is
+// visible to others, it is copied once before the loop, so that no iteration copies all of it
+// (jit/analysis/uniqueness.hpp).
 #include "jit/analysis/uniqueness.hpp"
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
@@ -8,7 +9,7 @@
 namespace nova::plan {
 namespace {
 
-/// Part k of the loop's first state, stored anew before it.
+/// Stores part k of the loop's first state anew before the loop.
 void store_first(Plan& plan, Stm& loop, size_t k, std::vector<Stm>& before) {
   const std::vector<Var> lengths = paste_body(plan, *sizes_of(loop), loop.args, before);
   const auto columns = std::ranges::count_if(loop.args.begin(), loop.args.begin() + static_cast<ptrdiff_t>(k),
@@ -21,7 +22,7 @@ void store_first(Plan& plan, Stm& loop, size_t k, std::vector<Stm>& before) {
   loop.args[k] = own;
 }
 
-/// Does it change vectors, and add no cells, whose order is seen?
+/// Whether the statement changes vectors, and adds no cells, whose order is visible.
 bool changes_some(const Stm& s) {
   bool some = changes(s.op), cells = false;
   for (const Body& b : s.bodies)
@@ -32,7 +33,7 @@ bool changes_some(const Stm& s) {
   return some && !cells;
 }
 
-/// What changes a vector stands behind all that only looks at it.
+/// Moves statements that change vectors after those that only read them. Returns whether any moved.
 bool put_changes_last(Body& b) {
   bool moved = false;
   for (size_t k = b.stms.size(); k-- > 0;) {

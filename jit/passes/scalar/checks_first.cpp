@@ -1,6 +1,6 @@
-// Checks stand as early as their numbers are known, and so do scalar operations: between two loops there is
-// then nothing that they may not pass. Which Check fails first does not matter, as the interpreter tells the
-// error.
+// Moves Checks and scalar operations to the earliest point at which their operands are known. Then none stands
+// between two loops and keeps them from being fused. It does not matter which Check fails first, since the
+// interpreter reports the error.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -28,7 +28,8 @@ class Order {
       places.emplace_back(place, places.size());
     }
     for (const Stm& s : b.stms)
-      for (Var v : s.outs) behind_[index_of(v)] = 0; // outside of inner bodies all that is bound is there
+      // for inner bodies, all outer variables are known from the start
+      for (Var v : s.outs) behind_[index_of(v)] = 0;
     const bool sorted = std::ranges::is_sorted(places);
     if (!sorted) sort(b, places);
     changed |= !sorted;
@@ -43,7 +44,8 @@ class Order {
     for (const auto& [place, k] : places) stms.push_back(std::move(b.stms[k]));
     b.stms = std::move(stms);
   }
-  std::vector<uint32_t> behind_; ///< by Var: how many statements that stay in order its own stands behind
+  /// by Var: the number of the last fixed statement that its value depends on; fixed statements keep their order
+  std::vector<uint32_t> behind_;
 };
 
 } // namespace

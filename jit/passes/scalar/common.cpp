@@ -1,5 +1,5 @@
-// Common subexpressions: a statement that says what one before it in its scope said already, whole loops
-// included. Two bodies are the same where they differ in the names of what they bind alone.
+// Common subexpression elimination: removes a statement that computes what an earlier one in its scope has computed,
+// whole loops included. Two bodies are equal if they differ only in the names of what they bind.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -8,12 +8,14 @@
 namespace nova::plan {
 namespace {
 
-/// Which number of a failed check is shown is the interpreter's matter.
+/// Returns the arguments that are compared. Of a Check, only the condition is: the interpreter reports the numbers of
+/// a failed check.
 std::span<const Var> compared_args(const Stm& s) {
   return std::span(s.args).first(s.op == Op::Check ? 1 : s.args.size());
 }
 
-/// What a statement says, as text: free variables by number, bound ones by order of binding.
+/// A text that is equal for statements that compute the same: free variables by number, bound ones by order of
+/// binding.
 class Key {
  public:
   explicit Key(const Stm& s) { add(s); }
@@ -53,7 +55,7 @@ class Key {
   std::unordered_map<Var, uint64_t> bound_;
 };
 
-/// A hash of what a statement or a body says, without the names of its variables: equal where the keys are.
+/// A hash of a statement or a body without the names of its variables: equal if the keys are equal.
 class Shape {
  public:
   void add(uint64_t n) { hash_ = (std::rotl(hash_, 5) ^ n) * 0x9e3779b97f4a7c15; }
@@ -74,7 +76,7 @@ class Common {
   explicit Common(Plan& plan) : plan_(plan), renaming_(plan) {}
   bool changed = false;
 
-  /// Returns the body's shape.
+  /// Removes repeated statements from a body, and returns the hash of its shape.
   uint64_t clean(Body& b) {
     std::vector<uint64_t> added;
     std::vector<bool> again(b.stms.size());
@@ -91,7 +93,8 @@ class Common {
   }
 
  private:
-  /// A statement of an enclosing body. Its key is made when another has its hash: a key is as long as all that is nested.
+  /// A statement of this or an enclosing body. Its key is made only when another statement has the same hash, since a
+  /// key is as long as all that is nested.
   struct Said {
     const Stm* stm;
     std::string key;
@@ -104,7 +107,7 @@ class Common {
     for (Body& inner : s.bodies) shape.add(clean(inner));
     return shape;
   }
-  /// False where the same has been said; it is said by that one's variables from now on.
+  /// Whether the statement is the first of its kind. If not, its outs are renamed to those of the earlier one.
   bool first(const Stm& s, Shape shape, std::vector<uint64_t>& added) {
     for (Var v : compared_args(s)) shape.add(index_of(v));
     std::vector<Said>& said = said_[shape.hash()];
@@ -127,7 +130,7 @@ class Common {
   }
   std::string key_of(const Stm& s) const {
     Key key(s);
-    // The type of a scalar operation's result belongs to what it says.
+    // The type of a scalar operation's result belongs to the key.
     for (Var v : s.outs)
       key.text += static_cast<char>(plan_[v].element), key.text += plan_[v].column ? '[' : '.';
     return std::move(key.text);
@@ -139,7 +142,7 @@ class Common {
 
   Plan& plan_;
   Renaming renaming_;
-  std::unordered_map<uint64_t, std::vector<Said>> said_; ///< by hash
+  std::unordered_map<uint64_t, std::vector<Said>> said_; ///< by hash, the statements so far
 };
 
 } // namespace

@@ -1,5 +1,5 @@
-// Dead code: statements whose results are not used, and the unused results of others. A Check stays, and what
-// holds one.
+// Removes dead code: statements whose results are unused, and the unused results of other statements. A Check stays,
+// and so does a statement that contains one.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 
@@ -41,8 +41,8 @@ class DeadCode {
     }
   }
 
-  /// Drops unused outs from number `first` on: each is result number `result` + k of each body, and argument
-  /// number `arg` + k, where it has one.
+  /// Drops unused outs from number `first` on. Out first + k is result number `result` + k of each body, and argument
+  /// number `arg` + k, if these are given.
   void drop(Stm& s, size_t first, std::optional<size_t> result, std::optional<size_t> arg) {
     for (size_t k = s.outs.size(); k-- > first;) {
       if (used(s.outs[k])) continue;
@@ -72,7 +72,7 @@ class DeadCode {
     }
   }
 
-  /// A part of a loop's state that only its own next value uses.
+  /// Drops parts of a loop's state that only their own next values use.
   void drop_state(Stm& s) {
     for (size_t k = s.outs.size(); k-- > 0;) {
       const auto at = static_cast<ptrdiff_t>(k);
@@ -87,7 +87,8 @@ class DeadCode {
     }
   }
 
-  /// The same of a part's length, unless it says how long another one is.
+  /// Drops parameter k from the body that computes the state's lengths, and its length if it is a column. Returns
+  /// false if the parameter is used to compute a length.
   bool drop_size(Body& sizes, size_t k) {
     if (used(sizes.params[k])) return false;
     ptrdiff_t column = 0;

@@ -1,6 +1,6 @@
-// Functions of the plan stand where they are called if that costs little: those that are small or are called
-// once, and those whose copies together stay below a limit. What calls itself, and what is large and used
-// often, is printed once.
+// Replaces calls of the plan's functions by their bodies if that costs little: for functions that are small or called
+// once, and those whose copies together stay below a limit. A function that calls itself, or that is large and often
+// used, is printed once.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/scalar/paster.hpp"
 #include "jit/plan/call_costs.hpp"
@@ -8,7 +8,7 @@
 namespace nova::plan {
 namespace {
 
-constexpr size_t small = 16, most_growth = 300; ///< statements
+constexpr size_t small = 16, most_growth = 300; ///< in statements
 
 std::vector<size_t> count_calls(const Plan& plan) {
   std::vector<size_t> calls(plan.functions.size());
@@ -20,7 +20,7 @@ std::vector<size_t> count_calls(const Plan& plan) {
   return calls;
 }
 
-/// Appends function k to `order`, behind those that it calls; circles are cut.
+/// Appends function k to `order`, after those that it calls. Cycles are cut.
 void add_behind_callees(const Plan& plan, uint32_t k, std::vector<bool>& seen, std::vector<uint32_t>& order) {
   if (seen[k]) return;
   seen[k] = true;
@@ -30,7 +30,7 @@ void add_behind_callees(const Plan& plan, uint32_t k, std::vector<bool>& seen, s
   order.push_back(k);
 }
 
-/// The functions' numbers, callees first.
+/// Returns the functions' numbers, callees first.
 std::vector<uint32_t> callees_first(const Plan& plan) {
   std::vector<bool> seen(plan.functions.size());
   std::vector<uint32_t> order;
@@ -38,7 +38,7 @@ std::vector<uint32_t> callees_first(const Plan& plan) {
   return order;
 }
 
-/// Removes functions without calls, and numbers the others anew.
+/// Removes functions without calls, and renumbers the others.
 bool drop_unused(Plan& plan) {
   const std::vector<size_t> calls = count_calls(plan);
   std::vector<uint32_t> number(calls.size());
@@ -57,8 +57,8 @@ bool drop_unused(Plan& plan) {
   return changed;
 }
 
-/// Does it call itself by others alone, and make no columns? Then these call themselves where it stands in
-/// them. On the host it stays: calls side by side are shared by threads.
+/// Whether a small function calls itself only through others, and makes no columns. Once it is inlined in these, they
+/// call themselves directly. On the host such a function stays, since threads share independent calls there.
 bool is_link(const Plan& plan, uint32_t k) {
   bool link = size_of(plan.functions[k].body) <= small && plan.functions[k].sizes.params.empty();
   for_each_stm(plan.functions[k].body, [&](const Stm& s) {
@@ -70,9 +70,8 @@ bool is_link(const Plan& plan, uint32_t k) {
 
 } // namespace
 
-/// Callees first: what a function grows to by those that stand in it says whether it may stand in others.
-/// Otherwise functions that are small, and call such functions twice, would grow to the power of their
-/// number.
+/// Callees come first, so that a function's size after inlining decides whether it is inlined itself. Otherwise small
+/// functions that each call another one twice would grow exponentially with their number.
 bool inline_calls(Plan& plan) {
   const std::vector<bool> on_host = functions_on_host(plan);
   const std::vector<size_t> calls = count_calls(plan);

@@ -1,4 +1,4 @@
-// Bodies of the plan's functions put in the place of calls: what inline and peel share.
+// Replaces calls of the plan's functions by their bodies, for the passes inline and peel.
 #pragma once
 #include "jit/passes/rewriting.hpp"
 #include <optional>
@@ -6,22 +6,23 @@
 
 namespace nova::plan {
 
-/// How many statements a body has, those in it counted.
+/// Returns how many statements a body has, including nested ones.
 inline size_t size_of(const Body& b) {
   size_t n = 0;
   for_each_stm(b, [&](const Stm&) { ++n; });
   return n;
 }
 
-/// Puts functions' bodies in the place of their calls.
+/// Replaces calls by the bodies of their functions.
 class Paster {
  public:
   explicit Paster(Plan& plan) : plan_(plan), bodies_(plan.functions.size()), renaming_(plan) {}
 
-  /// From now on the function's body, as it is now, stands in the place of its calls.
+  /// From now on, calls of the function are replaced by its present body.
   void paste(uint32_t function) { bodies_[function] = plan_.functions[function].body; }
 
-  /// `on_host`: only at the host's level, not in what was put there.
+  /// Replaces the calls in a body. If `on_host`, only those in the body itself and in branches of its Ifs; calls in a
+  /// pasted body stay.
   void clean(Body& b, bool on_host = false) {
     std::vector<Stm> before = std::exchange(b.stms, {});
     for (Stm& s : before) {
@@ -44,7 +45,8 @@ class Paster {
 
  private:
   Plan& plan_;
-  std::vector<std::optional<Body>> bodies_; ///< by function
+  /// by function: the body that replaces its calls, if it is marked
+  std::vector<std::optional<Body>> bodies_;
   Renaming renaming_;
   bool pasted_ = false;
 };

@@ -1,11 +1,12 @@
-// The first calls of a function that calls itself and makes columns stand at the plan's top, where threads share its loops.
+// Inlines the first calls of a recursive function that makes columns at the plan's top, where threads share its
+// loops.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/scalar/paster.hpp"
 
 namespace nova::plan {
 namespace {
 
-/// Is there work that threads could share? It calls itself, and goes over elements.
+/// Whether the function has work that threads could share: it calls itself, and loops over elements.
 bool divides(const Function& f) {
   bool columns = false;
   for_each_stm(f.body, [&](const Stm& s) {

@@ -1,5 +1,5 @@
-// Checks that a loop's bounds prove: its index is at least 0 and below its length. Comparisons become
-// constants, which `simplify` then takes out of the Checks.
+// Proves Checks by loop bounds: a loop's index is at least 0 and below its length. Proved comparisons become
+// constants, which `simplify` then removes from the Checks.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include "runtime/lengths.hpp"
@@ -57,7 +57,7 @@ class Ranges {
     }
   }
 
-  /// Is v at most most_elements, as all lengths are?
+  /// Whether v is at most most_elements, as all lengths are.
   bool is_length(Var v, int depth = 8) const {
     if (depth == 0) return false;
     if (length_[index_of(v)]) return true; // an index is below a length
@@ -81,7 +81,7 @@ class Ranges {
     return number ? static_cast<int64_t>(*number) <= most_elements : is_length(v, depth - 1);
   }
 
-  /// v < n.
+  /// Whether v < n is proved.
   bool below(Var v, Var n) const {
     if (length_[index_of(v)] == n) return true;
     const std::optional<uint64_t> limit = definitions_.constant(n);
@@ -89,7 +89,7 @@ class Ranges {
       const std::optional<uint64_t> rounds = definitions_.constant(*length);
       return rounds && static_cast<int64_t>(*rounds) <= static_cast<int64_t>(*limit);
     }
-    // n - 1 - i, for the index i of a loop of n
+    // The case v = n - 1 - i, where i is the index of a loop of n iterations.
     const Stm* down = definitions_.scalar(v, BuiltinId::Subtract);
     if (down && not_negative(down->args[1])) {
       const Stm* last = definitions_.scalar(down->args[0], BuiltinId::Subtract);
@@ -102,7 +102,7 @@ class Ranges {
 
   Plan& plan_;
   Definitions definitions_;
-  std::vector<std::optional<Var>> length_; ///< by Var: the length of the loop whose index it is
+  std::vector<std::optional<Var>> length_; ///< by Var: the length of the loop whose index it is, if it is one
 };
 
 } // namespace

@@ -1,5 +1,5 @@
-// Constant folding, algebra of integers and booleans, branches known beforehand, views of views. Floats are
-// left alone but for folding by the scalar built-ins themselves: x + 0.0 is not x for x = -0.0.
+// Constant folding, algebraic rules for integers and booleans, branches whose condition is known, and views of views.
+// Floats are only folded, by the scalar built-ins themselves: x + 0.0 is not x for x = -0.0.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include "jit/plan/scalar_eval.hpp"
@@ -19,7 +19,7 @@ class Simplifier {
     const size_t equalities = equal_.size();
     for (Stm& s : before) statement(s, b.stms);
     renaming_.apply(b.results);
-    // What a Check in this body proved holds only in it.
+    // What a Check in this body has proved holds only in this body.
     while (equal_.size() > equalities) renaming_.reset(equal_.back()), equal_.pop_back();
   }
 
@@ -44,7 +44,7 @@ class Simplifier {
     out.push_back(std::move(s));
   }
 
-  /// Whether others say what the statement said.
+  /// Whether other statements have replaced this one.
   bool gone(Stm& s, std::vector<Stm>& out) {
     switch (s.op) {
     case Op::Scalar: return algebra(s, out);
@@ -91,7 +91,7 @@ class Simplifier {
     return push(scalar_stm(plan_, BuiltinId::Add, Element::I64, Element::I64, {a, b}, span), out);
   }
 
-  /// After a Check that two ints are equal, one stands for the other: a constant, if one is.
+  /// After a Check that two ints are equal, replaces one by the other: by a constant, if one is constant.
   void learn_equality(const Stm& s) {
     const Known* e = scalar(s.args[0], BuiltinId::Equal);
     if (!e || e->element != Element::I64 || e->args[0] == e->args[1]) return;
@@ -173,7 +173,7 @@ class Simplifier {
     }
   }
 
-  /// (a + b) - b, (i + 1) w - i w.
+  /// Simplifies (a + b) - b, and (i + 1) w - i w.
   bool difference(const Stm& s) {
     if (const Known* a = scalar(s.args[0], BuiltinId::Add)) {
       if (a->args[0] == s.args[1]) return become(s.outs[0], a->args[1]);
@@ -191,7 +191,7 @@ class Simplifier {
     return false;
   }
 
-  /// (a - b) + b.
+  /// Simplifies (a - b) + b.
   bool sum(const Stm& s) {
     for (size_t k : {0, 1})
       if (const Known* d = scalar(s.args[k], BuiltinId::Subtract); d && d->args[1] == s.args[1 - k])
@@ -219,7 +219,7 @@ class Simplifier {
     return true;
   }
 
-  /// (if c e false) is (and c e), (if c true e) is (or c e), where e costs nothing.
+  /// Rewrites (if c e false) as (and c e), and (if c true e) as (or c e), if e costs nothing.
   bool condition(Stm& s, std::vector<Stm>& out) {
     const std::optional<uint64_t> then = constant(s.bodies[0].results[0]),
                                   otherwise = constant(s.bodies[1].results[0]);
@@ -241,7 +241,7 @@ class Simplifier {
     return b.stms.size() <= 6 && std::ranges::all_of(b.stms, cheap);
   }
 
-  /// State that no step changes is what it was at first.
+  /// Removes loop state that no step changes, and uses its first value instead.
   void drop_fixed_state(Stm& s) {
     Body &go = s.bodies[0], &step = s.bodies[1];
     bool dropped = false;
@@ -288,7 +288,7 @@ class Simplifier {
 
   Plan& plan_;
   Renaming renaming_;
-  std::deque<Known> known_; ///< by Var; stays where it is as it grows
+  std::deque<Known> known_; ///< by Var; a deque, whose elements do not move as it grows
   std::vector<Var> equal_;
 };
 

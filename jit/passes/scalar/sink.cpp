@@ -1,6 +1,7 @@
-// What only one branch uses, and what is read of a cell above all, moves into it where it is heavy and the other one is not
-// (leaves of a tree are then left without looking at more than their tags), or where cells are made (C compilers do not move
-// reads past writes). Branches that are both light stay as they are, so that they may be computed side by side.
+// Statements whose results only one branch of an If uses, mostly reads of cells, move into that branch. They do so if
+// the branch is heavy and the other one is not: then of a tree's leaves only the tags are read. They also do so if
+// cells are made, since C compilers do not move reads past writes. Branches that are both light stay as they are, so
+// that both may be computed without a jump.
 #include "jit/passes/pass_list.hpp"
 #include "jit/passes/rewriting.hpp"
 #include <algorithm>
@@ -8,7 +9,7 @@
 namespace nova::plan {
 namespace {
 
-/// May what only this branch of an If uses move into it?
+/// Whether statements that only this branch of an If uses may move into it.
 bool takes_more(const Body& branch, const Body& other) {
   const bool makes = makes_cells_in(branch);
   return makes || makes_cells_in(other) ? makes || is_heavy(branch) : is_heavy(branch) && !is_heavy(other);
@@ -28,7 +29,7 @@ class Sinker {
     return (s.op == Op::Read || s.op == Op::Scalar) && s.outs.size() == 1 && !can_fail(s);
   }
 
-  /// Into the one branch that has all of its uses.
+  /// Moves statement k into the one branch that has all of its uses. Returns false if there is none.
   bool sink(Body& b, size_t k) {
     const Var v = b.stms[k].outs[0];
     for (size_t at = k + 1; at < b.stms.size(); ++at) {

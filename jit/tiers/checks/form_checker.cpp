@@ -8,22 +8,23 @@
 namespace nova::plan {
 namespace {
 
-constexpr uint64_t sample_every = 64; ///< runs between checks
+constexpr uint64_t sample_every = 64; ///< Checking::Sample checks one run of so many
 
 using Milliseconds = std::chrono::duration<double, std::milli>;
 
-/// Does the formula for its work leave something out?
+/// Whether the formula for the form's work leaves something out.
 bool is_vague(const TierForm& f) { return f.planned->kernels == 0 || (f.work && !f.work->is_exact()); }
 
-/// The interpreter's time for a run, where its formula tells only a part of it: by that which the kernel took.
+/// Returns the interpreter's expected time for a run, in ns. If the form's formula leaves something out, that is at
+/// least 20 times the kernel's time on the CPU.
 double likely_ns(const TierForm& f, const FormRun& run) {
-  constexpr double often = 20; // times a kernel's time on the CPU: what the interpreter takes at least
+  constexpr double often = 20; // the interpreter takes at least so many times a kernel's time on the CPU
   return is_vague(f) && !f.code.on_gpu && !f.code.sim && !f.planned->tries
              ? std::max(run.work_ns, often * static_cast<double>(run.took.count()))
              : run.work_ns;
 }
 
-/// The form has a value that a kernel made.
+/// Notes how long the form's first value from a kernel took since the form was hot.
 void note_first(TierForm& f) {
   if (f.heat.hot && !f.counts.first_ms)
     f.counts.first_ms = Milliseconds(std::chrono::steady_clock::now() - *f.heat.hot).count();
@@ -33,8 +34,8 @@ void note_first(TierForm& f) {
 
 // ---- what a run becomes ----
 
-/// A run may have had too few elements for the interpreter to try an operator on: so it gets some of the next short ones too,
-/// and those that are much larger than all before.
+/// Whether the interpreter should test an operator of the form in this run. Earlier runs may have had too few
+/// elements. So the first short runs are tested, and those that are much larger than all before.
 bool FormChecker::is_trial_due(TierForm& f, double work_ns) const {
   constexpr uint64_t few = 64;
   constexpr double short_ns = 1e5;
@@ -57,8 +58,9 @@ bool FormChecker::is_due(TierForm& f, double work_ns) {
   return false;
 }
 
-/// Short runs are checked whole; of long ones the interpreter sees the first elements of each input, and so
-/// does the kernel once more; where there is nothing to cut, it sees all and has little time, unless it had more in a race.
+/// Short runs are checked whole. For a long run, the interpreter runs on the first elements of each input, and so
+/// does the kernel once more. If nothing can be cut, the interpreter gets all inputs but little time. If it already
+/// had more time in a race, it does not run, and the value stands unchecked.
 Tiers::Answer FormChecker::judge_run(TierForm& f, const Core& at, std::span<Value> frame, FormRun run) {
   const bool due = is_due(f, run.work_ns);
   const double likely = due ? likely_ns(f, run) : run.work_ns;
@@ -74,8 +76,9 @@ Tiers::Answer FormChecker::stands(TierForm& f, FormRun& run, Verdict v) {
   return {Tiers::Then::Done, std::move(*run.value)};
 }
 
-/// Of a run that failed the interpreter tells the error, and has to find one. Several threads' checks share one place; each
-/// call of a recursion would be tried again, and come as far.
+/// After a failed run the interpreter runs the form to report the error, and it has to find one. That does not hold
+/// if a kernel has limits of its own: its threads share one record of a failed check, so the failure may be a limit.
+/// In a recursion the inner calls are then not tried in compiled code, because each of them would fail again.
 Tiers::Answer FormChecker::watch(TierForm& f, FormRun& run) {
   const Plan& fused = f.planned->fused;
   if (kernels_have_limits(fused))
@@ -84,7 +87,8 @@ Tiers::Answer FormChecker::watch(TierForm& f, FormRun& run) {
   return {Tiers::Then::Watch, {}};
 }
 
-/// Smaller numbers of the text are the node's own.
+/// Begins a check of a run that gave a value. Smaller literals of the sample replace those in `at`, which the
+/// interpreter runs.
 Tiers::Answer FormChecker::check(TierForm& f, const Core& at, std::span<Value> frame, FormRun& run,
                                  double likely_ns) {
   const bool all = options_.checking == Checking::All;
@@ -106,8 +110,8 @@ Tiers::Answer FormChecker::check(TierForm& f, const Core& at, std::span<Value> f
   return answer;
 }
 
-/// Runs the kernel on as much as the interpreter has the time for. False where that can't be had; the frame holds its own
-/// values then, and if the run ends.
+/// Puts a sample that the interpreter has time for into the frame, and runs the kernel on it. Returns false if there
+/// is no sample. In that case, and if the run throws, the frame holds its own values.
 bool FormChecker::take_sample(Check& c, std::span<Value> frame, const std::vector<Value>& inputs,
                               double slower) {
   try {
@@ -145,7 +149,7 @@ bool FormChecker::judge(const Value* interpreted) {
   TierForm& f = *c.form;
   const bool agree = c.expected.has_value() == (interpreted != nullptr) &&
                      (!interpreted || same_bits(*interpreted, *c.expected));
-  const bool on_value = c.expected && interpreted; // errors that agree say nothing of values
+  const bool on_value = c.expected && interpreted; // two errors that agree say nothing of values
   if (!agree) try {
       quarantine(c, interpreted), saw(Verdict::Differed);
     } catch (...) {
@@ -164,8 +168,8 @@ void FormChecker::abandon() {
   if (check_) end();
 }
 
-/// Where a check took too long, or lacked memory, the value stands unchecked; but where all is to be checked, or the kernel
-/// failed, the interpreter may have enough memory without the value.
+/// If a check took too long or lacked memory, the value stands unchecked. But if all values are to be checked, or if
+/// the kernel failed, the interpreter runs alone: without the value it may have enough memory.
 Tiers::Limited FormChecker::limited(std::string_view code) {
   const Check& c = *check_;
   const bool late = c.deadline && Clock::now() >= *c.deadline;
@@ -203,7 +207,7 @@ void FormChecker::quarantine(const Check& c, const Value* interpreted) {
   devices_.note_checked(f, false);
   std::string story = f.why.text();
   const auto is_region = [](const Input& in) { return in.kind == Input::Region; };
-  const bool cells = std::ranges::any_of(f.lowered.inputs, is_region); // a bundle has none
+  const bool cells = std::ranges::any_of(f.lowered.inputs, is_region); // a bundle cannot hold cells
   const std::string bundle = cells ? "" : record(c, interpreted, story);
   tell_mismatch(f, story, bundle);
 }
@@ -224,11 +228,11 @@ std::string FormChecker::record(const Check& c, const Value* interpreted, std::s
     };
     const Guilt guilt = again(bundle);
     story += " (" + guilt.story + ")";
-    if (!guilt.stage.empty()) // else any smaller input would do
+    if (!guilt.stage.empty()) // else any smaller input would pass
       shrink_inputs(bundle, at, ran, c.sample.inputs,
                     [&](const Bundle& b) { return again(b).stage == guilt.stage; });
-  } catch (const Fault& limit) {                            // memory or time: the bundle keeps what there is
-    if (limit.code == "E0603") machine_.interrupt() = true; // the form hears of it next
+  } catch (const Fault& limit) {                            // memory or time ran out: the inputs stay long
+    if (limit.code == "E0603") machine_.interrupt() = true; // the form is interrupted next
   }
   return write_bundle(cache_folder(options_.cache), bundle, planner_.passes());
 }

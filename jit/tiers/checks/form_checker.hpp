@@ -1,4 +1,4 @@
-// Checks: whether the interpreter agrees with what compiled code gave.
+// Checks that the interpreter gives the same values as compiled code. A form whose kernel differs is quarantined.
 #pragma once
 #include "jit/tiers/checks/sampler.hpp"
 #include "jit/tiers/form_runner.hpp"
@@ -8,9 +8,9 @@ namespace nova::plan {
 /// A run of compiled code.
 struct FormRun {
   std::vector<Value> inputs;
-  double work_ns = 0;           ///< what the interpreter would need, as estimated
-  double raced_ns = 0;          ///< what it had worked on the run until it was overtaken
-  std::optional<Value> value{}; ///< nothing: a check in the kernel failed
+  double work_ns = 0;           ///< the interpreter's estimated time
+  double raced_ns = 0;          ///< the interpreter's time on the run until code overtook it, or 0
+  std::optional<Value> value{}; ///< none: a check in the kernel failed
   std::chrono::nanoseconds took{};
 };
 
@@ -20,18 +20,19 @@ class FormChecker {
               FormRunner& runner)
       : machine_(machine), options_(options), devices_(devices), planner_(planner), runner_(runner) {}
 
-  /// Is a check under way? It ends with `judge`, `abandon` or `limited`.
+  /// Whether a check is under way. It ends with `judge`, `abandon` or `limited`.
   bool is_open() const { return check_.has_value(); }
-  /// What becomes of a run: its value stands, or the interpreter runs too, on what the frame then holds. `at`: the form where it
-  /// stands, which may be of another text than `f`.
+  /// Returns what the interpreter does after a run of `f`: it takes the value, or runs the form too, on the inputs
+  /// that the frame then holds. `at` is the expression that the program runs; `f` may come from another text that
+  /// reads alike.
   Tiers::Answer judge_run(TierForm& f, const Core& at, std::span<Value> frame, FormRun run);
-  // As Tiers has them.
+  // These implement the functions of Tiers with the same names.
   bool judge(const Value* interpreted);
   void abandon();
   Tiers::Limited limited(std::string_view code);
 
   Verdict take_verdict() { return std::exchange(verdict_, Verdict::Interpreted); }
-  /// How long checks took, since the last call.
+  /// Returns how long checks took since the last call.
   std::chrono::nanoseconds take_checked() { return std::exchange(checked_, {}); }
   uint32_t mismatches() const { return mismatches_; }
 
@@ -41,11 +42,11 @@ class FormChecker {
   struct Check {
     TierForm* form = nullptr;
     bool whole = true;
-    std::optional<Value> expected{}; ///< what the kernel gave for the sample; nothing: it failed
+    std::optional<Value> expected{}; ///< the kernel's value for the sample; none: it failed
     Sample sample{};
     SwappedInputs swapped{};
     Clock::time_point begin = Clock::now();
-    bool hurried = false; ///< its time is short; `deadline` was the run's
+    bool hurried = false; ///< it has a short deadline; `deadline` is the former one
     std::optional<Clock::time_point> deadline{};
   };
   bool is_trial_due(TierForm& f, double work_ns) const;
@@ -69,7 +70,7 @@ class FormChecker {
   FormPlanner& planner_;
   FormRunner& runner_;
   std::optional<Check> check_;
-  Verdict verdict_ = Verdict::Interpreted; ///< since the last `take_verdict`
+  Verdict verdict_ = Verdict::Interpreted; ///< the worst since the last `take_verdict`
   std::chrono::nanoseconds checked_{};
   uint32_t mismatches_ = 0;
 };

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace nova::plan {
 
-// ---- words to cells: values/flat_layout.hpp's table, read once more ----
+// ---- words to cells, by the table of values/flat_layout.hpp ----
 
 namespace {
 
@@ -30,7 +30,7 @@ class Sizer {
  public:
   Sizer(Types& types, std::span<const Word> words) : types_(types), words_(words) {}
 
-  /// A shape's items lie one after the other, behind the number that says which of several it is.
+  /// Reads a value of the shape: its alternative's number if there are several, then its items one after the other.
   void value(const ValueShape& s) {
     if (s.kind == ValueShape::Plain) return value(s.type);
     if (s.kind == ValueShape::Vector) return column(s.items[0], dimensions(s.type));
@@ -187,7 +187,7 @@ void shrink_inputs(Bundle& bundle, const MarshalContext& at, const Lowered& form
 
 namespace {
 
-/// NaN is one value.
+/// Whether two elements have the same bits; all NaNs are the same.
 bool same(Element e, uint64_t a, uint64_t b) {
   if (e == Element::F32) {
     const auto nan = [](uint64_t bits) { return (bits & 0x7fffffff) > 0x7f800000; };
@@ -208,8 +208,8 @@ bool same_column(const Cell& wanted, const ResultColumn& got) {
   return true;
 }
 
-/// Scalars first, since they say how long the outermost columns are; then the columns, offsets before what
-/// they lie in.
+/// Whether an answer has the wanted cells. Scalars are compared first, since they give the lengths of the outermost
+/// columns, and offsets before the columns into which they point.
 bool same_result(const std::vector<Cell>& wanted, const Answer& a) {
   size_t scalar = 0, column = 0;
   for (const Cell& c : wanted)
@@ -219,7 +219,7 @@ bool same_result(const std::vector<Cell>& wanted, const Answer& a) {
   return true;
 }
 
-/// Cells as a plan takes them.
+/// Cells as the words that a plan takes as inputs.
 class Inputs {
  public:
   explicit Inputs(const std::vector<Cell>& cells) {
@@ -229,7 +229,7 @@ class Inputs {
     }
   }
   std::vector<Word> words;
-  std::vector<BufferRef> buffers; ///< of the columns
+  std::vector<BufferRef> buffers; ///< by word: the buffer of its column; null for a scalar
 
  private:
   static BufferRef stored(const Cell& c) {
@@ -385,9 +385,9 @@ std::string write_bundle(const std::string& folder, const Bundle& b, const PassO
 
 namespace {
 
-constexpr uint64_t most_text = uint64_t{64} << 20; ///< of one file
+constexpr uint64_t most_text = uint64_t{64} << 20; ///< limit for one file of a bundle, in bytes
 
-/// One of the folder's texts, as far as it is a file that can be meant.
+/// Returns the text of a file of the folder; none if it is no regular file, or is too large.
 std::optional<std::string> text_in(const fs::path& folder, const char* name) {
   std::error_code e;
   const fs::path path = folder / name;

@@ -1,11 +1,12 @@
-// A bundle: all that is needed to run a form again whose kernel gave another value than the interpreter,
-// without the program that it came from. It is a folder of texts:
+// A bundle (reproducer): all that is needed to run a form again whose kernel gave another value than the interpreter,
+// without the program that contained it. It is a folder of texts:
 //
-//   form          where it stands and how it reads
-//   plan          as it was lowered; pass-01-simplify .. after each pass that changed something
-//   kernel.c      the C
-//   values        the inputs, and what the interpreter made of them, by bits
-//   passes-off    the passes that were left out
+//   form                     the form's source position and its text
+//   plan                     the plan before passes
+//   pass-01-simplify, ..     the plan after each pass that changed something
+//   kernel.c                 the C
+//   values                   the inputs, and the interpreter's result for them, as bits
+//   passes-off               the passes that were turned off
 //   interpreted, compiled    both values, as Nova prints them
 #pragma once
 #include "jit/cpu/device.hpp"
@@ -22,7 +23,7 @@ struct Cell {
   bool operator==(const Cell&) const = default;
 };
 
-/// The cells that a value's words stand for.
+/// Returns the cells of a value of the shape, read from its words.
 std::vector<Cell> cells_of(Types& types, const ValueShape& shape, std::span<const Word> words);
 
 struct Bundle {
@@ -30,31 +31,31 @@ struct Bundle {
   Plan plan;
   std::vector<std::string> passes_off;
   std::vector<Cell> inputs;
-  std::optional<std::vector<Cell>> result; ///< the interpreter's; nothing: it fails
-  std::string interpreted, compiled;       ///< for people
+  std::optional<std::vector<Cell>> result; ///< the interpreter's; none: it fails
+  std::string interpreted, compiled;       ///< both values as text, to be read by people
 };
 
-/// A form's, of a run on these inputs; `interpreted` is null where the interpreter fails.
+/// Returns the bundle of a form's run on these inputs. `interpreted` is the interpreter's value, or null if it fails.
 Bundle bundle_of(const MarshalContext& at, const Lowered& form, const std::vector<Value>& inputs,
                  const Value* interpreted);
-/// Cuts the vectors among the inputs to as few elements as still fail. What is right is then what the plan
-/// gives as it was lowered.
+/// Cuts the vectors among the inputs to the fewest elements tried for which `fails` holds. The expected result
+/// becomes what the plan before passes gives.
 void shrink_inputs(Bundle& bundle, const MarshalContext& at, const Lowered& form,
                    const std::vector<Value>& inputs, const std::function<bool(const Bundle&)>& fails);
 
-/// What running it again showed.
+/// The outcome of a replay.
 struct Guilt {
-  std::string stage; ///< "lower", a pass, "cc" or "cpu"; "" where all agree
-  std::string story; ///< a sentence
+  std::string stage; ///< the first wrong stage: "lower", a pass, "cc" or "cpu"; "" if all agree
+  std::string story; ///< the outcome as a sentence
 };
 
-/// Makes a folder `bundle-..` in another. Its path, or "".
+/// Writes the bundle to a new folder `bundle-..` in `folder`. Returns its path, or "" if it can't be made.
 std::string write_bundle(const std::string& folder, const Bundle& bundle, const PassOptions& passes);
-/// Nothing, and why in `error`, where the folder is no bundle.
+/// Reads a bundle from its folder. Returns none if it is no valid bundle; `error` then says why.
 std::optional<Bundle> read_bundle(const std::string& folder, std::string& error);
-/// The first stage that does not give the interpreter's bits: the plan, then each pass, then, where there is
-/// a device, the compiled plan. `tamper` changes the C (tests plant wrong rules). Plans run as `poll` lets
-/// them, and touch nothing but their own columns.
+/// Runs the plan before passes, then after each pass, then, if there is a device, compiled. Returns the first stage
+/// that does not give the interpreter's bits. `tamper` changes the C (tests plant wrong rules). `poll` may end a
+/// plan's run. Plans can access nothing but their own columns.
 Guilt replay(const Bundle& bundle, CpuDevice* device, const PassOptions& passes,
              const std::function<std::string(std::string)>& tamper = {}, const Poll& poll = {});
 

@@ -5,10 +5,10 @@
 namespace nova::plan {
 namespace {
 
-constexpr int64_t most_elements_of = 3000; ///< of each input: all shapes' parts, and a tail
-constexpr int64_t least_elements_of = 40;  ///< where more would take too long
+constexpr int64_t most_elements_of = 3000; ///< elements of each input: enough for all parts of a reduction
+constexpr int64_t least_elements_of = 40;  ///< elements of each input: fewer are not tried
 
-/// The function value with another item at the end of the path; without a path, the item.
+/// Returns the function value with the item at the end of the path replaced. Without a path, returns the item.
 Value with_item(const Value& f, std::span<const uint32_t> path, const Value& item) {
   if (path.empty()) return item;
   std::vector<Value> items(f.items().begin(), f.items().end());
@@ -18,8 +18,8 @@ Value with_item(const Value& f, std::span<const uint32_t> path, const Value& ite
 
 } // namespace
 
-/// A function that a definition's expression gives is part of the plan, which makes it of the inputs that are cut: so
-/// does the interpreter then.
+/// If a definition's value is a function, the plan makes it from the cut inputs. The definition is forgotten, so that
+/// the interpreter evaluates it again and does the same.
 void SwappedInputs::put(Machine& machine, const Lowered& form, std::span<Value> frame,
                         const std::vector<Value>& others) {
   for (size_t k = 0; k < others.size(); ++k) {
@@ -39,22 +39,22 @@ void SwappedInputs::put(Machine& machine, const Lowered& form, std::span<Value> 
   }
 }
 
-/// In reverse, so that of two changes to one place the older is undone last.
+/// Restores values in reverse order, so that of two changes to one value the older is undone last.
 void SwappedInputs::put_back(Machine& machine) {
   for (; !slots_.empty(); slots_.pop_back()) *slots_.back().first = std::move(slots_.back().second);
   for (; !globals_.empty(); globals_.pop_back())
     machine.set_global(globals_.back().first, std::move(globals_.back().second));
 }
 
-/// Has the interpreter the time for the form, by its estimate?
+/// Whether the interpreter has time for the form on the inputs in the frame, by the form's formula.
 bool Sampler::is_short(TierForm& f) const { return slower_ * *planner_.work_ns(f, frame_) <= quick_check_ns; }
 
-/// The first elements of each input, in place, and with `numbers` smaller whole numbers: as many as the interpreter has the
-/// time for.
+/// Cuts the inputs in the frame to as many first elements as the interpreter has time for; with `numbers` also large
+/// integers. Returns none if cutting does not suffice.
 std::optional<Sample> Sampler::first_elements(SwappedInputs& swapped, bool numbers) {
   for (int64_t n = most_elements_of; n >= least_elements_of; n /= 3) {
     auto cut = cut_inputs(inputs_, n, numbers);
-    if (!cut) continue; // all are shorter
+    if (!cut) continue; // all inputs are shorter
     swapped.put(machine_, form_.lowered, frame_, *cut);
     if (is_short(form_)) return Sample{std::move(*cut)};
     swapped.put_back(machine_);
@@ -62,7 +62,8 @@ std::optional<Sample> Sampler::first_elements(SwappedInputs& swapped, bool numbe
   return {};
 }
 
-/// Another form is the same but for its literals: has it the same kernel?
+/// Whether `other`, which equals the form but for its literals, has the same kernel. If so, it takes over the form's
+/// code.
 bool Sampler::same_kernel(TierForm& other) {
   if (!planner_.lower(other, frame_) || !planner_.print(other) || other.planned->text != form_.planned->text)
     return false;
@@ -73,7 +74,7 @@ bool Sampler::same_kernel(TierForm& other) {
   return other.code.sim.emplace(GpuProgram{std::move(cuda), form_.code.sim->module}), true;
 }
 
-/// With smaller numbers in its text, where they are arguments of the kernel; null where none is.
+/// Returns the form with smaller literals that are arguments of its kernel; null if there are none.
 std::shared_ptr<ShorterForm> Sampler::shorter_form(int64_t most) {
   constexpr size_t few = 8;
   const Core& core = *form_.core;
@@ -89,8 +90,8 @@ std::shared_ptr<ShorterForm> Sampler::shorter_form(int64_t most) {
   return some->form.core && same_kernel(some->form) ? some : nullptr;
 }
 
-/// Smaller numbers in the form's text too. Not where its functions call themselves: they would meet them in the
-/// interpreter, but not in the kernel.
+/// Cuts the inputs, and makes literals in the form's text smaller. Not for recursive functions: their inner calls
+/// would use the smaller literals in the interpreter, but not in the kernel.
 std::optional<Sample> Sampler::smaller_numbers(SwappedInputs& swapped) {
   if (form_.code.on_gpu || form_.planned->recursive) return {};
   for (int64_t n = most_elements_of; n >= least_elements_of; n /= 8) {
@@ -103,7 +104,8 @@ std::optional<Sample> Sampler::smaller_numbers(SwappedInputs& swapped) {
   return {};
 }
 
-/// Smaller numbers may leave an operator that is tried without three elements to try it on.
+/// If an operator is tested, numbers stay as they are: smaller ones may leave fewer than the three elements of a
+/// test.
 std::optional<Sample> Sampler::take(SwappedInputs& swapped) {
   if (auto sample = first_elements(swapped, false)) return sample;
   if (!form_.planned->tries) {

@@ -5,9 +5,9 @@
 
 namespace nova::plan {
 
-constexpr double quick_check_ns = 50e6; ///< a check so long is made on everything
+constexpr double quick_check_ns = 50e6; ///< checks of at most so many ns run on the whole inputs
 
-/// Other values in the places of a form's inputs, until they are put back.
+/// Replaces the values of a form's inputs, until they are put back.
 class SwappedInputs {
  public:
   void put(Machine& machine, const Lowered& form, std::span<Value> frame, const std::vector<Value>& others);
@@ -18,21 +18,21 @@ class SwappedInputs {
   std::vector<std::pair<uint32_t, Value>> globals_;
 };
 
-/// What a check runs on.
+/// The inputs of a check.
 struct Sample {
   std::vector<Value> inputs{};
-  std::shared_ptr<ShorterForm> shorter{}; ///< what runs instead of the form, if it does
+  std::shared_ptr<ShorterForm> shorter{}; ///< the form with smaller literals that runs instead, or null
 };
 
-/// The form's run of which a sample is wanted.
+/// Takes a sample of the inputs of a form's run.
 class Sampler {
  public:
-  /// `slower`: than its formula the interpreter is taken for.
+  /// `slower`: the interpreter's expected time as a multiple of the estimate by the form's formula.
   Sampler(Machine& machine, FormPlanner& planner, TierForm& form, std::span<Value> frame,
           const std::vector<Value>& inputs, double slower)
       : machine_(machine), planner_(planner), form_(form), frame_(frame), inputs_(inputs), slower_(slower) {}
-  /// Puts a sample into the frame; nothing where there is none to cut. Whatever happens, what was there before can be put
-  /// back.
+  /// Puts a sample into the frame and returns it, or none if there is nothing to cut. The values from before are in
+  /// `swapped`, even if the function throws.
   std::optional<Sample> take(SwappedInputs& swapped);
 
  private:

@@ -16,7 +16,7 @@ class Copier {
   Copier(ShorterForm& to, int64_t most, const std::vector<const Core*>* only)
       : to_(to), most_(most), only_(only) {}
 
-  /// The node itself where nothing in it changes.
+  /// Returns a copy of the node, or the node itself if nothing in it changes.
   Core* copy(Core* c) {
     if (c->kind == CoreKind::Lambda) return c;
     Core* own = nullptr;

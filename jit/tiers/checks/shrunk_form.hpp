@@ -1,4 +1,4 @@
-// A form whose long vectors come from numbers in its text, (iota 1000000), with smaller ones there.
+// Makes a variant of a form for checks, in which literals that give lengths are smaller, as in (iota 1000000).
 #pragma once
 #include "interp/tiers.hpp"
 #include "jit/tiers/form.hpp"
@@ -6,19 +6,20 @@
 
 namespace nova::plan {
 
-/// The form's kernel with other literals, and what the interpreter's literals are to be. Its nodes are the form's own but on
-/// the way to a literal.
+/// A form with smaller literals, and which literals the interpreter has to replace by what. It shares the nodes of
+/// the original form, but for those on the path to a literal, which are in `nodes`.
 struct ShorterForm {
   TierForm form;
   std::vector<Tiers::Literal> literals;
   std::deque<Core> nodes;
 };
 
-/// The part of `form` that stands where `part` does in one that reads alike; null where there is none.
+/// Returns the part of `form` at the position of `part` in `alike`, which reads like `form`; null if there is none.
 const Core* counterpart(const Core& form, const Core& alike, const Core& part);
 
-/// A copy of the form in which whole numbers that a function or an array built-in takes are `most` where they were larger:
-/// all of them, or `only` some; those in lambdas stay. Its `form.core` is null where there are none.
+/// Copies the form with smaller literals. Integers above `most` that are arguments of a function or an array built-in
+/// become `most`: all of them, or those in `only`. Literals in lambdas stay. In the result, `form.core` is null if no
+/// literal changed.
 std::shared_ptr<ShorterForm> with_smaller_numbers(const Core& form, int64_t most,
                                                   const std::vector<const Core*>* only = nullptr);
 

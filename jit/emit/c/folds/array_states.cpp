@@ -1,9 +1,9 @@
-// Reductions, scans and maps whose states or elements hold columns, which lie in the task's arena: one after
-// the other on one thread, but for maps. What a state no longer needs is given back (`settle`), so that
-// memory stays in proportion to what lives.
+// Prints reductions, scans and maps whose states or elements hold columns. Reductions and scans run on one thread,
+// with their columns in the task's arena. What a state no longer needs is freed (`settle`), so that the memory stays
+// in proportion to the live columns.
 //
-// In the text, per component k: yk the state, xk an element, sk the stack of the tree, ck and tk those of a
-// scan's carries and its tree; `marks` say where in the arena each entry of the stack begins.
+// In the generated C, for component k: yk is the state, xk an element, sk the stack of the tree, ck the stack of a
+// scan's carries, and tk the stack of a scan's tree. `marks` holds where in the arena each entry of the stack begins.
 #include "jit/emit/c/folds/array_states.hpp"
 #include "jit/emit/c/folds/fold.hpp"
 #include "jit/emit/c/folds/state_settling.hpp"
@@ -13,7 +13,7 @@ namespace nova::plan {
 
 namespace {
 
-/// y0, y1, .. or y0[at], ..
+/// Returns y0, y1, .. for the letter y, or y0[at], y1[at], ..
 Names state(const Vars& vars, const char* letter, const std::string& at = "") {
   Names all;
   for (size_t k = 0; k < vars.size(); ++k)
@@ -31,7 +31,7 @@ void assign(BodyPrinter& p, const Names& to, const Names& from) {
   for (size_t k = 0; k < to.size(); ++k) p.line(to[k] + " = " + from[k] + ";");
 }
 
-/// The leaf's elements, folded into y.
+/// Prints the fold of a leaf's elements into y0, y1, .. `step` is the distance of the elements.
 void state_leaf(BodyPrinter& p, const Fold& f, const std::string& step) {
   const Body& sizes = *sizes_of(f.s);
   const Vars init(f.s.args.begin() + 1, f.s.args.end());
@@ -53,7 +53,7 @@ void state_leaf(BodyPrinter& p, const Fold& f, const std::string& step) {
   p.close();
 }
 
-/// Leaf after leaf, each of which enters the tree as a binary counter does.
+/// Prints the loop over leaves. The value of each leaf is added to the tree as in a binary counter.
 void state_leaves(BodyPrinter& p, const Fold& f) {
   const Body& sizes = *sizes_of(f.s);
   const Vars init(f.s.args.begin() + 1, f.s.args.end());
@@ -83,7 +83,8 @@ Fold state_fold(BodyPrinter& p, const Stm& s) {
   return f;
 }
 
-/// Room for them: a column for each scalar; offsets and a column that grows for each column.
+/// Declares and allocates the outs: for each scalar of an element a column; for each column offsets, and a column
+/// that grows, of no elements yet.
 void open_stored(BodyPrinter& p, const Stm& s, const Body& element) {
   p.declare(s.outs);
   for (size_t k = 0, out = 0; k < element.results.size(); ++k, ++out) {
@@ -95,7 +96,8 @@ void open_stored(BodyPrinter& p, const Stm& s, const Body& element) {
   }
 }
 
-/// The columns that grow, as `parts`, each with a total and a room.
+/// Declares the growing columns, named `parts`. Each has a number of elements (nova_total_..) and a capacity
+/// (nova_room_..).
 void open_parts(BodyPrinter& p, const Body& element, const Names& parts) {
   for (size_t k = 0, c = 0; k < element.results.size(); ++k)
     if (p.plan()[element.results[k]].column) {
@@ -105,7 +107,8 @@ void open_parts(BodyPrinter& p, const Body& element, const Names& parts) {
     }
 }
 
-/// Element i behind those that are there. Offsets get its columns' ends, or, with `lengths`, their lengths.
+/// Prints the storing of element i behind the elements before it. The offsets get the ends of its columns, or, with
+/// `lengths`, their lengths. With `buffers` the columns grow as buffers of the host, else in the arena.
 void put_stored(BodyPrinter& p, const Stm& s, const Names& e, const std::string& i, const Names& parts,
                 bool buffers, bool lengths) {
   const Body& sizes = *sizes_of(s);
@@ -133,7 +136,7 @@ void put_stored(BodyPrinter& p, const Stm& s, const Names& e, const std::string&
   p.close();
 }
 
-/// The parts are the results, where there is an element at all.
+/// Sets the outs to the growing columns. One that is null, since nothing was stored in it, leaves the out as it is.
 void close_parts(BodyPrinter& p, const Stm& s, const Body& element, const Names& parts) {
   for (size_t k = 0, c = 0, out = 0; k < element.results.size(); ++k, ++out)
     if (p.plan()[element.results[k]].column)
@@ -147,7 +150,7 @@ Names part_names(const BodyPrinter& p, const Body& element) {
   return parts;
 }
 
-/// A cell's total enters the tree; the next cell's carry goes onto the stack.
+/// Prints: adds a cell's total to the tree and pushes the next cell's carry.
 void state_push(BodyPrinter& p, const Fold& f) {
   const Vars init(f.s.args.begin() + 1, f.s.args.end());
   const Names w = state(init, "w");
@@ -174,7 +177,8 @@ void each_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std
 
 void join_part(BodyPrinter& p, const std::string& offsets, const std::string& part, const std::string& n);
 
-/// Ranges in the threads' own buffers, which in turn get their place in the results.
+/// Prints the map as a kernel. Threads store the elements of a range in buffers of their own, which are then appended
+/// to the results in order.
 void each_kernel(BodyPrinter& p, const Stm& s, const Names& parts) {
   const Body& b = s.bodies[0];
   const std::string turn = p.fresh("turn");
@@ -206,7 +210,7 @@ void each_kernel(BodyPrinter& p, const Stm& s, const Names& parts) {
          });
 }
 
-/// A range's rows behind those that are there; its rows' lengths become their ends.
+/// Prints the appending of a range's rows to the results. The lengths of its rows, in the offsets, become their ends.
 void join_part(BodyPrinter& p, const std::string& offsets, const std::string& part, const std::string& n) {
   const std::string total = "nova_total_" + n, to = "nova_whole_" + n, all = "*nova_all_" + n,
                     size = "sizeof **" + to;

@@ -1,6 +1,6 @@
-// Reductions whose order and grouping no bit shows: integers by one operation each, and the least and largest
-// of anything. Any number of elements is one tile: lanes run through it, two rows of 16 side by side, and
-// meet once, at its end.
+// Prints exact reductions, whose result does not depend on order and grouping: integers by one operation each, and
+// minima and maxima of any type. A tile may have any number of elements. Its lanes, two rows of 16 side by side, are
+// combined only once, at the end of the tile.
 #include "jit/emit/c/folds/exact_reductions.hpp"
 #include "jit/emit/c/folds/lanes.hpp"
 #include "jit/emit/c/folds/reductions.hpp"
@@ -13,7 +13,8 @@ namespace {
 void meet_lanes(BodyPrinter& p, const Fold& f, int count, const Names& others);
 void prefetch_ahead(BodyPrinter& p, const Fold& f, const std::string& at, bool far);
 
-/// Rows of 32 while there are some, into the lanes a0[16], ..; `k` elements are done then.
+/// Prints a loop over rows of 32 elements, as long as there are any, and combines them into the 16 lanes a0, a1, ..
+/// The C variable `k` counts the elements that are done.
 void wide_rows(BodyPrinter& p, const Fold& f, bool far) {
   Fold wide = f;
   wide.width = 32;
@@ -27,7 +28,8 @@ void wide_rows(BodyPrinter& p, const Fold& f, bool far) {
   p.close();
 }
 
-/// Lanes a0[0 .. count), .. meet these values of `l`.
+/// Prints a loop that combines lane l of a0, a1, .. with the values `others`, which may contain l, for l below
+/// `count`.
 void meet_lanes(BodyPrinter& p, const Fold& f, int count, const Names& others) {
   p.line("NOVA_LANES");
   p.open("for (nv_i64 l = 0; l < " + std::to_string(count) + "; ++l)");
@@ -36,8 +38,8 @@ void meet_lanes(BodyPrinter& p, const Fold& f, int count, const Names& others) {
   p.close();
 }
 
-/// What lies a page ahead in a row, which may be short; two in a column, through which machines read by
-/// themselves but for a page's end.
+/// Prints prefetches: in a row, which may be short, 1,024 elements ahead; in a whole column (`far`) 2,048 elements
+/// ahead, since there the hardware prefetches by itself up to the end of a page.
 void prefetch_ahead(BodyPrinter& p, const Fold& f, const std::string& at, bool far) {
   if (far)
     prefetch(p, f.s.bodies[0], at + " + 2048");
@@ -96,7 +98,7 @@ void exact_lanes(BodyPrinter& p, const Fold& all, bool far) {
         false);
   p.line("nv_i64 k = 0;");
   open_lanes(p, f, "a", false);
-  if (!far || !counts(p, all)) wide_rows(p, f, far); // else this is what sixteen tiles leave over
+  if (!far || !counts(p, all)) wide_rows(p, f, far); // else only what is left behind groups of sixteen tiles
   p.line("for (; k + 16 <= count; k += 16)");
   p.indented([&] { lane_row(p, f, "a", "first + k", true); });
   lane_row(p, f, "a", "first + k", true, "count - k");

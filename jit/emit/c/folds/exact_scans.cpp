@@ -1,14 +1,14 @@
-// Scans of integers by one operation whose order no bit shows (+, *, and the bitwise ones): a block's total
-// is a plain reduction, and its elements run side by side in a register: each joins with its neighbour, then
-// with that two to the left, then four (Hillis and Steele), and last with the carry, which waits for one
-// operation alone.
+// Prints exact scans: scans of integers by +, *, or a bitwise operation, whose result does not depend on the
+// grouping. A block's total is a plain reduction. Its running values are computed in vector registers: each element
+// is combined with its left neighbour, then with the element two to the left, then four, .. (Hillis and Steele), and
+// last with the carry. So from register to register the carry depends on one operation alone.
 #include "jit/emit/c/folds/exact_scans.hpp"
 
 namespace nova::plan {
 
 namespace {
 
-/// The operation on vectors in C.
+/// Returns the operator that C has for the operation on vectors; null if it has none.
 const char* on_vectors(BuiltinId id) {
   switch (id) {
   case BuiltinId::Add: return " + ";
@@ -20,8 +20,8 @@ const char* on_vectors(BuiltinId id) {
   }
 }
 
-/// Elements 0 .. count / lanes * lanes - 1 of the block; the carry is `p0` before and after. `made`: elements
-/// come from what makes them, not from where the results will stand.
+/// Prints a loop over a block's elements, a vector register at a time, as long as a whole register is left. The carry
+/// is in `p0`, before and after. With `made` the elements are computed; otherwise they are read from y0.
 void exact_registers(BodyPrinter& p, const Fold& f, bool made) {
   const size_t size = element_size(f.types[0]), lanes = 64 / size;
   const std::string op = on_vectors(operation(f, 0)), many = std::to_string(lanes),

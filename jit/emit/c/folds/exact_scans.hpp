@@ -1,4 +1,4 @@
-// Scans of integers by one operation whose order no bit shows.
+// Prints exact scans: scans of integers by one operation that is associative and commutative.
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 #include "jit/emit/c/folds/fold.hpp"
@@ -6,22 +6,24 @@
 
 namespace nova::plan {
 
-/// Is it a scan of integers by one operation that machines have on vectors?
+/// Whether the scan is exact: one integer component, combined by one operation that vectors have in C.
 bool in_any_order(const Fold& f);
-/// Is making an element again as good as reading it again?
+/// Whether computing an element again costs no more than reading its stored value.
 bool is_cheap_element(const Body& b);
-/// A block's total, from its elements at y0.
+/// Prints the computation of a block's total from its elements, which are stored at y0.
 void exact_total(BodyPrinter& p, const Fold& f);
-/// The total of elements that nobody keeps.
+/// Prints a function that computes the total of a range's elements and stores none of the elements.
 CFunction total_alone(BodyPrinter& p, const Fold& f);
-/// A block's running values. `made`: elements come from what makes them, not from where the results will stand.
+/// Prints the computation of a block's running values at y0. With `made` the printed code computes the elements;
+/// otherwise they are read from y0, where an earlier step has stored them.
 void exact_run(BodyPrinter& p, const Fold& f, bool made);
-/// A block's running values from its elements, from the carry `w0` to the next one's.
+/// Prints a function that computes a block's elements and running values. It reads the block's carry from `w0` and
+/// stores the next block's carry there.
 CFunction through(BodyPrinter& p, const Fold& f);
-/// A thread's few blocks: where those before are done, in one go; else their total first, so that the next
-/// thread need not wait for them.
+/// Prints the scan as a kernel, whose threads take a few blocks each. If all earlier blocks are done, a thread scans
+/// its blocks at once. Otherwise it first computes their total, so that the next thread need not wait for the scan.
 void scan_through_host(BodyPrinter& p, const Fold& f, const CFunction& total, const ScanSteps& steps);
-/// All in turn.
+/// Prints the scan as a loop that scans one block after the other on one thread.
 void scan_through_loop(BodyPrinter& p, const Fold& f, const ScanSteps& steps);
 
 } // namespace nova::plan

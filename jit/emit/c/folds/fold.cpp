@@ -1,4 +1,5 @@
-// What is folded: the bodies of a reduction or scan, its state, and the lines that handle that state.
+// A reduction or scan that is being printed: its bodies and its state, and functions that print operations on the
+// state.
 #include "jit/emit/c/folds/fold.hpp"
 #include "jit/emit/c/maps/loop_splitting.hpp"
 
@@ -6,8 +7,8 @@ namespace nova::plan {
 
 namespace {
 
-/// What each component's join leaves as it is, bit for bit; nothing where some join is not one such
-/// operation.
+/// Returns the identity element of each component, exact to the bit. Returns none if some component is not combined
+/// by one operation with an identity element.
 Names neutrals(const BodyPrinter& p, const Fold& f) {
   const Body& b = f.s.bodies[1];
   const size_t n = f.types.size();
@@ -15,7 +16,7 @@ Names neutrals(const BodyPrinter& p, const Fold& f) {
   Names all;
   for (size_t k = 0; k < n; ++k) {
     const auto by = joined_by(b, k);
-    // Steps keep numbers in their lanes, not ranks.
+    // The lanes of an Accumulate hold numbers, but the identity element of floating min and max is a rank.
     const bool ranked = is_floating(f.types[k]) && (by == BuiltinId::Min || by == BuiltinId::Max);
     all.push_back(by && !(ranked && f.steps) ? c_neutral(*by, f.types[k]) : "");
     if (all.back().empty()) return {};

@@ -1,7 +1,9 @@
-// What is folded: the bodies of a reduction or scan, its state, and the lines that handle that state.
+// A reduction or scan that is being printed: its bodies and its state, and functions that print operations on the
+// state.
 //
-// In the text, per component k of what is folded: xk an element, ak the lanes or cells, wk a tile's value, pk
-// all tiles' values, sk the stack of the tree.
+// A state has components, numbered by k. In the generated C, xk is component k of an element, ak of the lanes or
+// cells, wk of a tile's value, pk of all tiles' values, and sk of the tree's stack. "x", "a", .. are called letters
+// below.
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 
@@ -12,46 +14,48 @@ struct Fold {
   const Stm& s;
   CFunction element, join;
   std::vector<Element> types;
-  Vars captures; ///< of both
+  Vars captures; ///< the variables that `element` and `join` use from outside
   bool stops;
   bool steps;           ///< Accumulate: `element` takes the state too
-  Names neutrals{};     ///< of each component, where each is joined by one operation that has one; else none
+  Names neutrals{};     ///< each component's identity element; empty unless one operation combines each
   bool guesses = false; ///< lanes of floating min and max hold numbers, not ranks
-  int width = 16;       ///< lanes side by side; only where their order does not matter are there not 16
-  bool far = false;     ///< goes through a whole column, at the host's level
+  int width = 16;       ///< the number of lanes; 16 unless the order of the elements does not matter
+  bool far = false;     ///< the reduction runs over a whole column, at the host's level
 };
 
-/// What joins a component, where all have neutrals.
+/// Returns the built-in that combines a component. All components have to have identity elements (`neutrals`).
 inline BuiltinId operation(const Fold& f, size_t component) { return *joined_by(f.s.bodies[1], component); }
 
-/// Without functions.
+/// Returns the fold of a statement without the functions `element` and `join`.
 Fold bare_fold(const BodyPrinter& p, const Stm& s);
-/// `apart`: elements are made apart, however they read.
+/// Prints the functions of a statement's fold and returns the fold. With `apart` the caller computes the elements in
+/// a loop of their own, so that their checks can be deferred even if they gather.
 Fold fold(BodyPrinter& p, const Stm& s, bool apart = false);
-/// x0, x1, .. or x0[index], ..
+/// Returns x0, x1, .. for the letter x, or x0[index], x1[index], ..
 Names in_turn(const Fold& f, const char* letter, const std::string& index = "");
-/// &x0, &x1, .. or &x0[index], ..
+/// Returns &x0, &x1, .. for the letter x, or &x0[index], &x1[index], ..
 Names pointers(const Fold& f, const char* letter, const std::string& index = "");
-/// "nv_f32 x0", .. or "nv_f32* x0", ..
+/// Returns the declarations of x0, x1, .. for the letter x, as "nv_f32 x0" or "nv_f32* x0".
 Names parameters(const Fold& f, const char* letter, bool pointer);
-/// Declares x0, x1, ..: variables, or arrays of the size.
+/// Prints declarations of x0, x1, .. for the letter x: arrays of `size`, or variables if `size` is "".
 void arrays(BodyPrinter& p, const Fold& f, const char* letter, const std::string& size);
-/// to0 = from0, ..
+/// Prints to0 = from0, to1 = from1, ..
 void copy_values(BodyPrinter& p, const Fold& f, const Names& to, const Names& from);
-/// *to0 = from0[0], ..
+/// Prints *to0 = from0[0], *to1 = from1[0], ..
 void give(BodyPrinter& p, const Fold& f, const char* to, const char* from);
-/// Joins two values into the places `to`.
+/// Prints a call that combines two values and stores the result at the addresses `to`.
 void join(BodyPrinter& p, const Fold& f, const Names& left, const Names& right, const Names& to);
-/// An element's value, or, for Accumulate, the state after it.
+/// Prints a call that computes the element at `index`, or, for Accumulate, the state after it. The result is stored
+/// at the addresses `to`.
 void element_of(BodyPrinter& p, const Fold& f, const std::string& index, const Names& state, const Names& to);
-/// Do its lanes hold ranks?
+/// Whether the component's lanes hold ranks: integers in the order of the floating numbers.
 bool is_ranked(const Fold& f, size_t component);
-/// Is it the least or largest floating number?
+/// Whether the component is a minimum or maximum of floating numbers.
 bool is_extreme(const Fold& f, size_t component);
-/// Are its elements made row by row, and stored until they meet?
+/// Whether elements are computed row by row and stored before they are combined, since the body divides the index.
 bool goes_in_rows(const BodyPrinter& p, const Fold& f);
-/// Lanes of floating min and max may hold numbers instead, as machines compare them: which zero, and whether
-/// there was anything but NaN, is then not known.
+/// Returns the fold with lanes of floating min and max that hold numbers, which the machine's comparison combines, in
+/// place of ranks. Such a guess may have the wrong sign of zero, and may be infinite because all elements were NaN.
 Fold guessing(Fold f);
 
 } // namespace nova::plan

@@ -1,4 +1,4 @@
-// Rows of lanes: elements side by side, joined into what the lanes hold, and the tree over the lanes.
+// Prints the lanes of a reduction: loops over rows of 16 elements, and the tree over the lanes.
 #include "jit/emit/c/folds/lanes.hpp"
 #include "jit/emit/c/folds/reductions.hpp"
 #include <algorithm>
@@ -7,7 +7,8 @@ namespace nova::plan {
 
 namespace {
 
-/// Where there is no element, a lane meets what changes nothing: only the load has to be masked.
+/// Prints the body of lane_row for lanes that start as identity elements. A lane without an element is combined with
+/// the identity element, so that only the computation of the element depends on `rest`.
 void neutral_row(BodyPrinter& p, const Fold& f, const char* letter, const std::string& at,
                  const std::string& rest) {
   const Names lanes = in_turn(f, letter, "l"), x = in_turn(f, "x");
@@ -40,7 +41,9 @@ void lane_tree_here(BodyPrinter& p, const Fold& f, const std::string& letter, in
   }
 }
 
-/// One level. Of few lanes, machines take neighbours apart in registers; two and one are no vector at all.
+/// Prints one level of the tree: `live` combinations of neighbours in `from`, which go to `to`. With `few`, values at
+/// even and odd indices are first moved apart in registers, and levels of two values or one are printed without a
+/// loop.
 void meet(BodyPrinter& p, const Fold& f, const std::string& from, const std::string& to, int live, bool few) {
   const auto two = [&](const std::string& left, const std::string& right, const std::string& l) {
     join(p, f, in_turn(f, from.c_str(), left), in_turn(f, from.c_str(), right), pointers(f, to.c_str(), l));
@@ -68,7 +71,7 @@ void meet(BodyPrinter& p, const Fold& f, const std::string& from, const std::str
 
 void halve(BodyPrinter& p, const Fold& f, const char* letter, const std::string& live, bool simd) {
   p.open("for (nv_i64 live = " + live + "; live > 1; live = (live + 1) / 2)");
-  if (simd && !f.join.stops) p.line("NOVA_IVDEP"); // what is written was read before
+  if (simd && !f.join.stops) p.line("NOVA_IVDEP"); // a value is read before its place is written
   p.open("for (nv_i64 l = 0; l < live / 2; ++l)");
   if (!simd) p.line("NOVA_ONE_BY_ONE;");
   join(p, f, in_turn(f, letter, "2 * l"), in_turn(f, letter, "2 * l + 1"), pointers(f, letter, "l"));
@@ -179,7 +182,7 @@ void neutral_lanes(BodyPrinter& p, const Fold& f) {
   lane_row(p, f, "r", "first + r * 16", true);
   prefetch_next(p, f, "first + r * 16");
   p.close();
-  if (f.steps) p.open("if (rest)"); // long steps, and mostly none of them
+  if (f.steps) p.open("if (rest)"); // steps may be long, and mostly there is no partial row
   lane_row(p, f, "r", "first + rows * 16", true, "rest");
   if (f.steps) p.close();
   close_lanes(p, f, "r", "a", "");

@@ -1,5 +1,5 @@
-// Reductions in their shapes (docs/shapes.md). A tile is 1,024 elements: 64 rows of 16 lanes, or 64 cells of
-// 16 elements. One function gives a tile's value; above it stands the aligned binary tree over tiles.
+// Prints reductions in their shapes (docs/shapes.md). A tile is 1,024 elements: 64 rows of 16 lanes, or 64 cells of
+// 16 elements. One C function reduces a tile; the values of the tiles are combined by an aligned binary tree.
 #include "jit/emit/c/folds/reductions.hpp"
 #include "jit/emit/c/folds/array_states.hpp"
 #include "jit/emit/c/folds/exact_reductions.hpp"
@@ -16,8 +16,8 @@ namespace {
 
 void elements_in_rows(BodyPrinter& p, const Fold& f);
 
-/// Elements that have to be made one after the other are, then joined from where they were stored, side by
-/// side.
+/// Prints the reduction of a tile whose elements have to be computed one after the other. They are stored first and
+/// then combined in lanes.
 void stored_lanes(BodyPrinter& p, const Fold& f) {
   const Names x = in_turn(f, "x");
   arrays(p, f, "e", "1024 + 16");
@@ -44,7 +44,7 @@ void stored_lanes(BodyPrinter& p, const Fold& f) {
   std::ranges::none_of(f.types, is_floating) ? halve_lanes(p, f) : lane_tree(p, f, "a", 8, 1);
 }
 
-/// Elements first .. first + count - 1 into e0, e1, .., row by row.
+/// Prints a loop that stores elements first .. first + count - 1 in e0, e1, .., row by row.
 void elements_in_rows(BodyPrinter& p, const Fold& f) {
   const Body& b = f.s.bodies[0];
   in_parts(p, b, "first", "first + count", [&](const std::string& from, const std::string& to) {
@@ -96,7 +96,7 @@ void cell_tile(BodyPrinter& p, const Fold& f) {
   halve(p, f, "a", "(count + 15) / 16");
 }
 
-/// The value of elements first .. first + count - 1, 1 to 1,024 of them.
+/// Prints the function that reduces a tile: elements first .. first + count - 1, at least one.
 CFunction tile(BodyPrinter& p, const Fold& f) {
   Vars captures = f.captures;
   if (f.steps)
@@ -115,7 +115,7 @@ CFunction tile(BodyPrinter& p, const Fold& f) {
           cell_tile(p, f);
         give(p, f, "w", "a");
       },
-      !p.modes.in_function || !p.simd()); // a function's calls would all make room for what a tile needs
+      !p.modes.in_function || !p.simd()); // inlined, a tile's arrays would enlarge a function's frames
 }
 
 void reduce_host(BodyPrinter& p, const Fold& f, const CFunction& tile);
@@ -140,7 +140,7 @@ void levels(BodyPrinter& p, const Fold& f);
 std::optional<CFunction> whole_tiles(BodyPrinter& p, const Fold& f, const CFunction& tile,
                                      const std::vector<IndexCondition>& conditions);
 
-/// Each tile's value goes to p0, .., whose tree follows.
+/// Prints the reduction as a kernel, which stores the value of each tile in p0, p1, .., and the tree over these.
 void reduce_host(BodyPrinter& p, const Fold& f, const CFunction& tile) {
   const std::string n = p.name(f.s.args[0]), size = tile_length(p, f);
   p.line("const nv_i64 tiles = (" + n + " + " + size + " - 1) / " + size + ";");
@@ -181,7 +181,7 @@ void reduce_host(BodyPrinter& p, const Fold& f, const CFunction& tile) {
   finish_reduce(p, f, in_turn(f, "p", "0"));
 }
 
-/// The tree over all tiles' values, to p0[0], ..
+/// Prints the tree over the values of all tiles, whose result is stored in p0[0], p1[0], ..
 void levels(BodyPrinter& p, const Fold& f) {
   if (is_ready(f))
     return for_ready(f, [&](const std::string& by, const std::string& k) {
@@ -194,8 +194,8 @@ void levels(BodyPrinter& p, const Fold& f) {
   p.close();
 }
 
-/// What goes through whole tiles, of which more is known than of the last: some, or an exact one. None if
-/// that is no more.
+/// Prints a function for complete tiles, in which the conditions on the index are known. It reduces several tiles, or
+/// one of an exact reduction. Returns nothing if it would gain nothing over `tile`.
 std::optional<CFunction> whole_tiles(BodyPrinter& p, const Fold& f, const CFunction& tile,
                                      const std::vector<IndexCondition>& conditions) {
   std::optional<CFunction> whole;
@@ -209,8 +209,9 @@ std::optional<CFunction> whole_tiles(BodyPrinter& p, const Fold& f, const CFunct
   return whole;
 }
 
-/// Tiles one after the other, joined as they become even in number. A long step's tiles come in fours where
-/// there are so many: their lanes meet side by side.
+/// Prints the reduction as a loop over tiles, inside of a kernel. The tiles' values are combined as in a binary
+/// counter. If the steps of an Accumulate are long, four tiles at a time are reduced, and their trees are computed
+/// side by side.
 void reduce_loop(BodyPrinter& p, const Fold& f, const CFunction& tile) {
   const std::string n = p.name(f.s.args[0]);
   const bool fours = f.steps && !f.stops && is_long_step(f);

@@ -1,4 +1,4 @@
-// Reductions in their shapes (docs/shapes.md).
+// Prints reductions in their shapes (docs/shapes.md).
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 #include "jit/emit/c/folds/fold.hpp"
@@ -8,12 +8,14 @@ namespace nova::plan {
 void print_reduce(BodyPrinter& p, const Stm& s);
 inline void print_accumulate(BodyPrinter& p, const Stm& s) { print_reduce(p, s); }
 
-/// A tile is a page, at whose end machines stop to read ahead by themselves.
+/// Prints prefetches of the elements that the body will read in the iteration with index `at`. They help at the end
+/// of a tile, which is a memory page: there the hardware stops prefetching by itself.
 void prefetch(BodyPrinter& p, const Body& b, const std::string& at);
-/// A row is too short for the machine to see that the next one follows it: what lies 1,024 elements ahead is
-/// asked for, where there is less to compute than to read.
+/// Inside of a kernel, prints prefetches of the elements that are read 1,024 iterations after `at`, if the body
+/// computes little. A row is too short for the hardware to detect that the next row follows it in memory.
 void prefetch_next(BodyPrinter& p, const Fold& f, const std::string& at);
-/// The outs, from what all elements are joined to.
+/// Prints the assignment of `value`, the combination of all elements, to the outs. If the Reduce has `start`, init is
+/// combined with it first.
 void finish_reduce(BodyPrinter& p, const Fold& f, const Names& value);
 
 } // namespace nova::plan

@@ -1,10 +1,10 @@
-// Scans in their shape (docs/shapes.md), in one pass over memory. A block is 1,024 elements: 64 cells of 16.
-// A thread takes a few blocks: it writes their elements where the results will stand and computes the blocks'
-// trees (`totals`), waits for its turn, takes the carries, lets the next thread go on (`push`), and then runs
-// through its cells (`runs`).
+// Prints scans in their shape (docs/shapes.md), in one pass over memory. A block is 1,024 elements: 64 cells of 16. A
+// thread takes a range of a few blocks and works in three steps. `totals` stores the elements where the results will
+// be, and computes the blocks' trees. The thread then waits for its turn; `push` computes the carries, and the next
+// thread may go on. Last, `runs` computes the running values in the cells.
 //
-// In the text, per component k: yk the results, zk a block's tree (64 cells, 32 pairs, .., its total last),
-// ck and tk the stacks of carries and of the tree over blocks.
+// In the generated C, for component k of the state: yk are the results, zk is a block's tree (64 cells, 32 pairs, ..,
+// the block's total last), ck the stack of carries, and tk the stack of the tree over blocks.
 #include "jit/emit/c/folds/scans.hpp"
 #include "jit/emit/c/folds/array_states.hpp"
 #include "jit/emit/c/folds/exact_scans.hpp"
@@ -51,7 +51,7 @@ CFunction totals(BodyPrinter& p, const Fold& f) {
   });
 }
 
-/// A whole block's total enters the tree; the next block's carry goes onto the stack.
+/// Prints a function that adds a complete block's total to the tree over blocks and pushes the next block's carry.
 CFunction push(BodyPrinter& p, const Fold& f) {
   const Names all =
       concat(concat(concat({"nv_i64* state"}, parameters(f, "t", true)), parameters(f, "c", true)),
@@ -82,7 +82,7 @@ CFunction runs(BodyPrinter& p, const Fold& f) {
                k + ");");
       });
     if (f.join.stops) p.poll("count");
-    bool guarded = false; // an exclusive scan's operator never meets a cell's last element: that may fail
+    bool guarded = false; // an exclusive scan must not combine a cell's last element if that may fail
     for_each_stm(f.s.bodies[1], [&](const Stm& s) {
       guarded |= f.s.exclusive && (s.op == Op::Check || (s.op == Op::Call && !s.plain));
     });
@@ -128,7 +128,7 @@ CFunction runs(BodyPrinter& p, const Fold& f) {
   });
 }
 
-/// What is stored of a block's running values.
+/// Prints a function that computes, from a block's running values, what the scan stores.
 CFunction stored(BodyPrinter& p, const Fold& f) {
   const Stm& s = f.s;
   const CFunction after = p.function(s.bodies[2], "after");
@@ -148,7 +148,8 @@ CFunction stored(BodyPrinter& p, const Fold& f) {
   });
 }
 
-/// `at_once`: every block in one go from the carry before it.
+/// Prints the functions of the scan's steps. With `at_once` one function computes a block's running values from its
+/// carry.
 ScanSteps scan_steps(BodyPrinter& p, const Fold& f, bool at_once) {
   ScanSteps steps;
   if (at_once)

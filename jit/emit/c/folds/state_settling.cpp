@@ -1,5 +1,5 @@
-// Columns in the task's arena that live on: what a state no longer needs is given back (`settle`), so that memory
-// stays in proportion to what lives.
+// Prints arena compaction: the columns of a state are kept in the task's arena, and the memory between them is freed.
+// So the memory stays in proportion to the live columns.
 #include "jit/emit/c/folds/state_settling.hpp"
 
 namespace nova::plan {

@@ -1,17 +1,19 @@
-// Columns in the task's arena that live on: what a state no longer needs is given back (`settle`).
+// Prints arena compaction: the columns of a state are kept in the task's arena, and the memory between them is freed.
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 
 namespace nova::plan {
 
-/// Its type as part of a state: "nv_f32*".
+/// Returns the C type of a variable that is part of a state, as "nv_f32*" for a column.
 std::string state_type(const BodyPrinter& p, Var v);
-/// What lies in the arena from `mark` on, but for the state's columns, is given back if that is worth it.
+/// Prints the compaction of the arena from `mark` on, if much has been allocated there: only the columns of `state`
+/// stay. `sizes` is the body that computes their lengths.
 void settle(BodyPrinter& p, const Body& sizes, const Names& state, const std::string& mark);
-/// The results of a statement, made in the arena from `mark` on: at the host's level they get buffers of
-/// their own.
+/// Prints code that keeps the results of a statement, whose columns lie in the arena from `mark` on. At the host's
+/// level they are copied to buffers of their own, and the arena is reset to `mark`; elsewhere the arena is compacted.
 void publish(BodyPrinter& p, const Body& sizes, const Vars& outs, const std::string& mark);
-/// Results' columns get memory of their own.
+/// Prints the copying of the columns among the outs to newly allocated memory. With `drops` the old buffers are
+/// freed.
 void move_columns(BodyPrinter& p, const Body& sizes, const Vars& outs, bool drops = false);
 
 } // namespace nova::plan

@@ -1,4 +1,4 @@
-// Whole tiles of a reduction, four at a time: no part of them is missing, so that nothing needs to be asked.
+// Prints functions that reduce several complete tiles in one call. Complete tiles need no test for missing elements.
 #include "jit/emit/c/folds/whole_tiles.hpp"
 #include "jit/analysis/queries.hpp"
 #include "jit/emit/c/folds/exact_reductions.hpp"
@@ -9,7 +9,7 @@ namespace nova::plan {
 
 namespace {
 
-/// Tiles of which that matters are done again by ranks.
+/// Prints the second reduction, by ranks, of those tiles among w0[0 .. 3], .. whose guessed value is uncertain.
 void without_guesses(BodyPrinter& p, const Fold& f, const CFunction& tile) {
   const std::string unsure = is_unsure(f, "w", "q");
   if (unsure.empty()) return;
@@ -21,7 +21,8 @@ void without_guesses(BodyPrinter& p, const Fold& f, const CFunction& tile) {
   });
 }
 
-/// Whole tiles `first`, `first` + 1,024, .., a letter each, in lockstep: their lanes go to s0[to ..], ..
+/// Prints the reduction to lanes of complete tiles in lockstep, which begin at elements `first`, `first` + 1,024, ..
+/// Each tile has a letter for its lanes. The lanes are stored in s0[to ..], s1[to ..], ..
 void tiles_lanes(BodyPrinter& p, const Fold& f, std::span<const char* const> letters,
                  const std::string& first, const std::string& to, bool once) {
   const bool plain = !f.neutrals.empty();

@@ -1,24 +1,25 @@
-// Whole tiles of a reduction, some at a time.
+// Prints functions that reduce several complete tiles in one call.
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 #include "jit/emit/c/folds/fold.hpp"
 
 namespace nova::plan {
 
-/// How many whole tiles: a step that is little but reads takes 16, since between tiles and their trees the
-/// machine reads nothing ahead. Written out, so many of its reads are under way that none needs to be asked
-/// for.
+/// Returns how many complete tiles a call reduces: 1 in exact reductions, else 4, or 16 if the body does little but
+/// read. While a tile's tree is computed, the hardware prefetches nothing, so such bodies need more tiles before a
+/// tree. Their loops are unrolled: the reads in flight are then so many that no prefetch is needed.
 int at_once(const BodyPrinter& p, const Fold& f);
-/// Is a lane a long chain of steps?
+/// Whether the body has so many statements that a lane is a long chain of dependent operations.
 bool is_long_step(const Fold& f);
-/// Four whole tiles, or 16: their values go to w0[0 .. 3], .. One after the other, machines read ahead of one
-/// place, not of four; where a lane is a long chain of steps, four chains side by side are worth more.
-/// `once`: what is read comes from memory, not from the caches that an earlier row left it in.
+/// Prints a function that reduces 4 or 16 complete tiles to w0[0 .. 3], .. The tiles come one after the other, since
+/// the hardware prefetches one stream better than four. Long steps of an Accumulate are the exception: four tiles in
+/// lockstep are four independent chains, which gain more. With `once` the elements come from memory; otherwise an
+/// earlier row has left them in a cache.
 CFunction some_tiles(BodyPrinter& p, const Fold& all, const CFunction& tile, bool once);
-/// Is it a sum of ones and zeros?
+/// Whether the reduction is a sum of ones and zeros.
 bool counts(const BodyPrinter& p, const Fold& f);
-/// Sixteen tiles, counted in bytes: at most 16 of each in one, so that none is full. Integers may be added in
-/// any order.
+/// Prints a function that sums ones and zeros of sixteen tiles in counters of one byte. A counter takes at most 16
+/// elements before it is added to the sum, so that it cannot overflow.
 CFunction count_tiles(BodyPrinter& p, const Fold& f, const CFunction& tile);
 
 } // namespace nova::plan

@@ -1,5 +1,5 @@
-// Filters do not know where their elements go until those before are counted. At the host's level a thread makes
-// its range's elements in its arena, waits for its turn, takes its place in the result and copies them there.
+// Prints filters. Where a kept element goes is unknown until those before it are counted. So, at the host's level, a
+// thread stores its range's elements in its arena, waits for its turn, and appends them to the result.
 #include "jit/emit/c/maps/filters.hpp"
 #include "jit/emit/c/kernels.hpp"
 #include "jit/emit/c/maps/loop_splitting.hpp"
@@ -9,8 +9,8 @@ namespace nova::plan {
 
 namespace {
 
-/// Sixteen elements at once, where machines can put those that are kept side by side. Those of 8 bytes do not go from a
-/// register to the next one: enough of them are made that they have come to memory when they are looked at.
+/// Prints a loop that packs sixteen elements at a time, for CPUs with such an instruction. If an element has 8 bytes,
+/// 128 elements are computed before they are packed, so that their stores are done when they are loaded again.
 void compress(BodyPrinter& p, const Stm& s, const std::string& i, const std::string& end,
               const Names& columns) {
   const Body& b = s.bodies[0];
@@ -39,8 +39,8 @@ void compress(BodyPrinter& p, const Stm& s, const std::string& i, const std::str
   p.line("#endif");
 }
 
-/// Elements begin .. end - 1 into the columns, from their start; `kept` counts them. There is room for 16
-/// more.
+/// Prints the filter of elements begin .. end - 1, which are stored from the columns' start on. The C variable `kept`
+/// counts them. The columns need room for 16 elements more.
 void filter_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std::string& end,
                  const Names& columns) {
   const Body& b = s.bodies[0];
@@ -61,7 +61,8 @@ void filter_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const s
   });
 }
 
-/// So many that what a range keeps for itself, until it is its turn, stays in a core's own cache.
+/// Returns the number of elements of a range: so many that what a thread stores until its turn fits a core's own
+/// cache.
 int64_t filtered_at_once(const BodyPrinter& p, const Vars& columns) {
   int64_t bytes = 8;
   for (Var v : columns) bytes += static_cast<int64_t>(element_size(p.element(v)));

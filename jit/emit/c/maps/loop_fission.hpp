@@ -1,13 +1,15 @@
-// Long loops in stages, each over a block of rounds.
+// Loop fission: prints a long loop body in stages, each of which runs over a block of iterations before the next
+// stage.
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 
 namespace nova::plan {
 
-/// Where the stages begin and end: each of about the same length, at the places near there where the least is
-/// kept. Less than three places: one stage.
+/// Returns the indices of the statements at which stages begin, and behind them the number of statements. The stages
+/// have about the same length; each cut is where the fewest values have to be kept for later stages. Fewer than three
+/// indices mean that the loop is not cut.
 std::vector<size_t> stages(const BodyPrinter& p, const Body& b);
-/// The map's rounds `from` .. `to` - 1, block by block, each stage after the other.
+/// Prints the map's iterations `from` .. `to` - 1, block by block. In a block, each stage runs over all iterations.
 void staged_loop(BodyPrinter& p, const Stm& map, const std::vector<size_t>& stages, const std::string& from,
                  const std::string& to);
 

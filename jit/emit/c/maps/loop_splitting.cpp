@@ -1,14 +1,15 @@
-// Loops in three parts. A body asks the same of its index in every round: is i - 1 at least 0, is i + k below
-// n? Where the answers can be told by the index alone, the rounds in which all of them are yes run by
-// themselves, with nothing left to ask (a stencil's inside, a read of neighbours, whole columns read side by
-// side); the others run as they stand.
+// Loop splitting, which prints a loop in one of three forms.
 //
-// Loops in rows. Where a body divides its index by a number (i / columns, i % columns), rounds are taken row
-// by row: the quotient stays what it is, the remainder goes up by one, and what is read by them lies side by
-// side.
+// Three parts: a body makes the same comparisons of its index in every iteration, as i - 1 >= 0 and i + k < n. If the
+// index alone decides them, the iterations in which all of them hold are a loop of their own, without comparisons
+// (the inside of a stencil, a read of neighbours, columns that are read together). The iterations before and behind
+// run unchanged.
 //
-// Loops in pieces. Where the index alone chooses between what is read (++), rounds before and behind the place where the
-// choice changes are loops of their own.
+// Rows: if a body divides its index by a number (i / columns, i % columns), the loop runs row by row. Within a row
+// the quotient is constant and the remainder grows by one, so that what is read at these indices is contiguous.
+//
+// Pieces: if the index alone decides which of two columns is read (as for ++), the iterations before and behind the
+// change are loops of their own.
 #include "jit/emit/c/maps/loop_splitting.hpp"
 #include "jit/analysis/queries.hpp"
 #include <algorithm>
@@ -18,13 +19,13 @@ namespace nova::plan {
 
 namespace {
 
-/// i + `rest` or, without the index, `rest`: an expression in C over what is bound outside.
+/// A value that is i + `rest` if `index` is set, where i is the loop's index, and `rest` otherwise.
 struct Affine {
   bool index = false;
-  std::string rest;
+  std::string rest; ///< C over variables that are bound outside of the loop
 };
 
-/// Rounds row .. row + length - 1 of a loop, and which row it is: names in C.
+/// A row of a loop, as names in C: iterations first .. first + length - 1 are row number `row`.
 struct IndexRows {
   std::string length, row, first;
 };
@@ -32,6 +33,7 @@ struct IndexRows {
 void in_rows(BodyPrinter& p, const Body& b, const std::string& begin, const std::string& end,
              const std::string& length, const Loop& loop);
 
+/// Analyses a loop's body: finds the comparisons that its index decides, and divisions of the index.
 class Conditions {
  public:
   using Answers = std::unordered_map<Var, bool>;
@@ -41,7 +43,7 @@ class Conditions {
     known_[index] = Affine{true, "0ll"};
   }
 
-  /// What the index is divided by, where that is bound outside and none of the `small`.
+  /// Returns, in C, what the index is divided by, if that is bound outside of the loop and is not in `small`.
   std::optional<std::string> divisor(const Body& b, const std::unordered_set<Var>& small) {
     std::optional<std::string> found;
     for_each_stm(b, [&](const Stm& s) {
@@ -59,21 +61,22 @@ class Conditions {
     if (rows) note_branches(b);
     return std::move(found_);
   }
-  /// The comparison by which the index chooses between reads.
+  /// Returns the comparison by which the index decides between two branches that both read.
   std::optional<IndexCondition> cut(const Body& b) {
     visit(b);
     return cut_in(b);
   }
-  /// Branches that a whole row takes alike: what is asked, each where those before are answered by no.
+  /// The conditions, in C, of Ifs whose answer is the same for a whole row. Each is for the case that those before it
+  /// are false.
   std::vector<std::pair<Var, std::string>> branches;
-  /// i + what is returned, in C, where v is that.
+  /// Returns the `rest` for which v is i + rest, in C; nothing if v is not of that form.
   std::optional<std::string> place(const Body& b, Var v) {
     visit(b);
     const auto a = affine(v);
     return a && a->index ? std::optional(a->rest) : std::nullopt;
   }
-  std::unordered_map<Var, std::string> values; ///< quotients and remainders, in a row
-  std::vector<std::string> before;             ///< what is computed once for a row
+  std::unordered_map<Var, std::string> values; ///< quotients and remainders within a row, in C
+  std::vector<std::string> before;             ///< C statements that are computed once for a row
 
  private:
   bool divides_index(const Stm& s) const {
@@ -81,7 +84,7 @@ class Conditions {
            s.args[0] == index_;
   }
 
-  /// The branch that an If is known to take.
+  /// Returns the branch that an If is known to take; null if that is unknown or s is no If.
   const Body* taken(const Stm& s) const {
     const auto at = s.op == Op::If ? answers_.find(s.args[0]) : answers_.end();
     return at == answers_.end() ? nullptr : &s.bodies[at->second ? 0 : 1];
@@ -115,7 +118,7 @@ class Conditions {
     }
   }
 
-  /// Truths that some Check asks for.
+  /// Collects the conditions that some Check requires. If it requires an And, that includes the And's operands.
   void note_checked(const Body& b) {
     for (size_t k = b.stms.size(); k-- > 0;) {
       const Stm& s = b.stms[k];
@@ -151,18 +154,18 @@ class Conditions {
     }
   }
 
-  /// `condition` is the same in every round: rounds in which it does not hold run as they stand.
+  /// Adds a condition that is the same in all iterations: if it is false, all of them run unchanged.
   void always(Var v, const std::string& condition) {
     if (rows_) found_.push_back({v, true, "if (!" + condition + ") hi = lo;"});
   }
 
-  /// A comparison that has the same answer throughout a row.
+  /// Handles a comparison whose answer is the same in a whole row.
   void alike(const Stm& s, const std::string& truth) {
     if (checked_.contains(s.outs[0])) return always(s.outs[0], truth);
     if (rows_) truths_[s.outs[0]] = truth;
   }
 
-  /// The index divided by the length of rows.
+  /// Handles a division of the index by the rows' length. Returns whether s is one.
   bool in_rows(const Stm& s, const Affine& by) {
     if (!rows_ || !divides_index(s) || by.rest != rows_->length) return false;
     const bool quotient = s.builtin == BuiltinId::Divide;
@@ -207,7 +210,7 @@ class Conditions {
     }
   }
 
-  /// low < high + orEqual
+  /// Handles the comparison low < high + or_equal.
   void order(const Stm& s, const Affine& low, const Affine& high, int or_equal) {
     if (answers_.contains(s.outs[0])) return;
     if (!low.index && !high.index)
@@ -232,7 +235,7 @@ class Conditions {
   const Plan& plan_;
   const Names& names_;
   Var index_;
-  const Answers& answers_; ///< that are known already
+  const Answers& answers_; ///< the answers that are known already
   std::optional<IndexRows> rows_;
   std::vector<IndexCondition> found_;
   std::unordered_map<Var, Affine> known_;
@@ -256,7 +259,7 @@ void three_parts(BodyPrinter& p, const std::vector<IndexCondition>& conditions, 
   p.close();
 }
 
-/// A loop of which nothing is known.
+/// Prints the loop unsplit. Values that are known outside of it are not used.
 void as_it_stands(BodyPrinter& p, const std::string& begin, const std::string& end, const Loop& loop) {
   const Scoped whole(p.modes.whole, true);
   const Scoped values(p.modes.values, {});
@@ -264,8 +267,8 @@ void as_it_stands(BodyPrinter& p, const std::string& begin, const std::string& e
   loop(begin, end);
 }
 
-/// The rounds in which `cut` holds and those in which it does not, first ones first; as they stand where the
-/// index may wrap.
+/// Prints a loop over the iterations before the answer of `cut` changes and one over those behind. If the comparison
+/// may overflow at run time, the iterations run unchanged.
 void in_pieces(BodyPrinter& p, const Body& b, const IndexCondition& cut, const std::string& begin,
                const std::string& end, const Loop& loop) {
   const std::string at = p.fresh("cut");
@@ -289,7 +292,8 @@ void in_pieces(BodyPrinter& p, const Body& b, const IndexCondition& cut, const s
 void unswitched(BodyPrinter& p, std::span<const std::pair<Var, std::string>> branches,
                 const std::string& begin, const std::string& end, const Loop& loop);
 
-/// Rows that are shorter than a vector are not worth it: then all rounds run as they stand.
+/// Prints the loop row by row. Rows that are shorter than a vector register do not pay: all iterations then run
+/// unchanged.
 void in_rows(BodyPrinter& p, const Body& b, const std::string& begin, const std::string& end,
              const std::string& length, const Loop& loop) {
   const IndexRows rows{length, p.fresh("row"), p.fresh("first")};
@@ -309,7 +313,8 @@ void in_rows(BodyPrinter& p, const Body& b, const std::string& begin, const std:
   p.close();
 }
 
-/// What is printed where the question is known to be answered by yes, and where by no. truth: the question, in C.
+/// Prints an if on the condition `question`, whose text in C is `truth`. `yes` and `no` print its branches, with the
+/// answer known.
 void by_answer(BodyPrinter& p, Var question, const std::string& truth, const std::function<void()>& yes,
                const std::function<void()>& no) {
   p.open("if (" + truth + ")");
@@ -319,7 +324,7 @@ void by_answer(BodyPrinter& p, Var question, const std::string& truth, const std
   p.close();
 }
 
-/// The loop once for each way through branches that all its rounds take alike.
+/// Prints the loop once for each combination of answers of conditions that are the same in all iterations.
 void unswitched(BodyPrinter& p, std::span<const std::pair<Var, std::string>> branches,
                 const std::string& begin, const std::string& end, const Loop& loop) {
   if (branches.empty()) return loop(begin, end);

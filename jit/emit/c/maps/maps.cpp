@@ -1,4 +1,4 @@
-// Maps and iota.
+// Prints maps and iota.
 #include "jit/emit/c/maps/maps.hpp"
 #include "jit/analysis/queries.hpp"
 #include "jit/emit/c/cells.hpp"
@@ -19,13 +19,14 @@ bool reads(const std::vector<const Stm*>& stms) {
   return std::ranges::any_of(stms, [](const Stm* s) { return s->op == Op::Read; });
 }
 
-/// What the place of a read is computed from, where that is reads of element i and arithmetic; else nothing.
+/// Returns the statements that compute the index of a read, if these are arithmetic and reads of element i; else
+/// none.
 std::vector<const Stm*> place_of(const Body& b, const Stm& read) {
   std::unordered_set<Var> needed{read.args[1]};
   std::vector<const Stm*> found;
   for (size_t k = static_cast<size_t>(&read - b.stms.data()); k-- > 0;) {
     const Stm& s = b.stms[k];
-    // What is read behind a check may not be there for another element.
+    // A read behind a check may be out of bounds in a later iteration, for which it would be executed early.
     if (s.op == Op::Check && reads(found)) return {};
     if (s.op == Op::Constant || std::ranges::none_of(s.outs, [&](Var v) { return needed.contains(v); }))
       continue;
@@ -36,8 +37,8 @@ std::vector<const Stm*> place_of(const Body& b, const Stm& read) {
   return found;
 }
 
-/// Reads at places that were read: memory answers many such questions at a time, but machines see only few of
-/// them coming. Where a round has many, machines do.
+/// Prints prefetches for gathers, 128 iterations ahead. Memory can serve many loads at a time, but the CPU by itself
+/// sees only the few that come next. If an iteration has many gathers, no prefetches are needed.
 void prefetch_gathers(BodyPrinter& p, const Body& b, const std::string& i, const std::string& end) {
   constexpr size_t few = 4;
   if (gathered(b).size() > few) return;
@@ -59,7 +60,7 @@ void map_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std:
               bool prefetches = false) {
   const Body& b = s.bodies[0];
   const bool stop = p.ends(b);
-  // Rows are short: few of their elements should be left behind the last whole register.
+  // A row is short, so that elements behind its last whole register matter: block_loop leaves none.
   const bool is_row =
       p.simd() && !s.outs.empty() && p.modes.placed.contains(s.outs[0]) && is_pure(b) && gathered(b).empty();
   const Loop loop = [&](const std::string& from, const std::string& to) {
@@ -70,7 +71,7 @@ void map_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std:
     if (!stop) p.line("NOVA_IVDEP");
     p.open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
     if (stop) p.poll();
-    const Scoped shares(p.modes.shares, {}); // loops in this one begin nothing anew
+    const Scoped shares(p.modes.shares, {}); // inner loops must not reset the shares
     for (const std::string& anew : shares.before()) p.line(anew);
     if (prefetches && !stop) prefetch_gathers(p, b, i, to);
     p.round(b, {i}, [&](const Names& r) {
@@ -88,20 +89,20 @@ void map_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std:
   });
 }
 
-/// Are there so many reads, at places that the index alone decides, that compilers have no register for the address of
-/// each?
+/// Whether the body has so many reads, at indices that do not depend on reads, that the C compiler would have too few
+/// registers for their addresses.
 bool in_blocks(const BodyPrinter& p, const Body& b) {
   constexpr size_t many = 16;
   return p.simd() && !p.modes.whole && is_pure(b) && count_of(b, Op::Read) >= many && gathered(b).empty();
 }
 
-/// Is there a loop over each row that all threads are to share?
+/// Whether the map's body has a loop that all threads shall share (Strategy::Flat), and makes no columns.
 bool cuts_rows(const Stm& s) {
   return std::ranges::any_of(s.bodies[0].stms, [](const Stm& in) { return in.strategy == Strategy::Flat; }) &&
          !allocates(s.bodies[0]);
 }
 
-/// One row after the other, each in kernels of its own.
+/// Prints the map as a sequential loop, whose body consists of kernels.
 void rows_in_turn(BodyPrinter& p, const Stm& s) {
   const std::string i = p.fresh("i");
   p.open("for (nv_i64 " + i + " = 0; " + i + " < " + p.name(s.args[0]) + "; ++" + i + ")");

@@ -1,14 +1,15 @@
-// Maps and iota.
+// Prints maps and iota.
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 
 namespace nova::plan {
 
-/// A column of first, first + step, ..
+/// Prints an Iota: a column of first, first + step, ..
 void print_iota(BodyPrinter& p, const Stm& s);
-/// The map's columns, where they have a place or anywhere.
+/// Declares the map's columns. A column gets its given address if it has one (`placed`), or else newly allocated
+/// memory.
 void columns_of(BodyPrinter& p, const Stm& map);
-/// A kernel, or a loop in the place of the statement.
+/// Prints a Map: a kernel at the host's level, elsewhere a loop.
 void print_map(BodyPrinter& p, const Stm& s);
 
 } // namespace nova::plan

@@ -1,6 +1,6 @@
-// Products of matrices: maps over rows by columns, each element an accumulation by fma over a row and a
-// column. They are computed in blocks of registers (kernels/c/matrix_product.h), with the bits of the loops that the plan
-// describes.
+// Prints products of matrices: maps over rows and columns of which each element accumulates a row times a column by
+// fma. They are computed in blocks of registers (kernels/c/matrix_product.h), with the same bits as the plan's own
+// loops.
 #include "jit/emit/c/maps/matrix_products.hpp"
 #include "jit/emit/c/kernels.hpp"
 #include <unordered_map>
@@ -9,6 +9,7 @@ namespace nova::plan {
 
 namespace {
 
+/// Recognises a map that is a product of matrices.
 class Matcher {
  public:
   Matcher(const Plan& plan, const Stm& map) : plan_(plan), map_(map) {
@@ -37,7 +38,7 @@ class Matcher {
     return at != made_.end() && at->second->op == Op::Scalar && at->second->builtin == id ? at->second
                                                                                           : nullptr;
   }
-  /// v = fixed op other: other.
+  /// Returns the other operand, if v is the operation `id` on `fixed` and another operand; nothing otherwise.
   std::optional<Var> beside(Var v, BuiltinId id, Var fixed) const {
     const Stm* s = scalar(v, id);
     if (!s) return {};
@@ -46,7 +47,8 @@ class Matcher {
     return {};
   }
 
-  /// A place of a matrix, and where that begins: what is added to it comes from before the map.
+  /// Splits the index of a read into the index within the matrix and, if there is one, the index at which the matrix
+  /// begins: a summand that is bound before the map.
   std::pair<Var, std::optional<Var>> place(const Stm& read, Var i, Var k) const {
     const Stm* at = scalar(read.args[1], BuiltinId::Add);
     for (size_t side = 0; at && side < 2; ++side) {
@@ -57,7 +59,8 @@ class Matcher {
     return {read.args[1], {}};
   }
 
-  /// fma(a[(i / m) * depth + k], b[i % m + k * m], state)
+  /// Whether the step of the accumulation is fma(a[(i / m) * depth + k], b[i % m + k * m], state). Notes the
+  /// operands.
   bool step(const Stm& sum) {
     const Body& b = sum.bodies[0];
     const Var state = b.params[0], k = b.params[1], i = map_.bodies[0].params[0];
@@ -102,7 +105,8 @@ class Matcher {
   std::unordered_map<Var, const Stm*> made_;
 };
 
-/// First all rows are packed, then each unit packs its columns and goes through all blocks of rows.
+/// Prints the product as two kernels. The first packs all rows of a. In the second, each unit packs a block of b's
+/// columns and multiplies it with one half of the blocks of rows.
 void product(BodyPrinter& p, const Stm& s, const MatrixProduct& m) {
   const std::string type = c_type(p.element(s.outs[0])), t = type.substr(3), packed = p.fresh("packed"),
                     out = p.name(s.outs[0]);

@@ -1,18 +1,21 @@
-// Products of matrices, in blocks of registers (kernels/c/matrix_product.h).
+// Prints products of matrices, which are computed in blocks of registers (kernels/c/matrix_product.h).
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 #include <optional>
 
 namespace nova::plan {
 
-/// A map that is a product of matrices: a has `depth` columns, b `columns`.
+/// A map that is a product of the matrices a and b. a has `depth` columns, and b has `columns`. Each sum begins with
+/// `start`.
 struct MatrixProduct {
   Var a, b, depth, columns, start;
-  std::optional<Var> a_first{}, b_first{}; ///< where the matrices begin in their columns, if not at 0
+  std::optional<Var> a_first{}, b_first{}; ///< the index at which a matrix begins in its column, if not 0
 };
+/// Returns the product that the map is; nothing if it is none.
 std::optional<MatrixProduct> matrix_product(const Plan& plan, const Stm& map);
 
-/// Where the map takes whole rows, and the machine has the blocks; what comes next is for the other cases.
+/// Prints the product, for the case that the map's length is a multiple of `columns` and the target CPU has register
+/// blocks. The text ends with `else`: what is printed next handles all other cases.
 void whole_product(BodyPrinter& p, const Stm& s, const MatrixProduct& m);
 
 } // namespace nova::plan

@@ -1,6 +1,7 @@
-// Folds side by side: a map each of whose elements folds the same things in the ordered shape (a ray meets
-// all objects of a scene) takes 64 elements at once. What the fold goes through is read once for all of them,
-// and each step is a loop over the 64, which becomes SIMD, where one fold in order cannot.
+// Outer-loop SIMD. In some maps each element is a fold in the ordered shape over the same columns (as each ray is
+// tested with all objects of a scene). One such fold cannot become SIMD. So 64 elements of the map are computed
+// together: an element of the fold is read once for all of them, and each step is a loop over the 64, which becomes
+// SIMD. The 64 are called lanes here.
 #include "jit/emit/c/maps/outer_loop_simd.hpp"
 #include "jit/analysis/queries.hpp"
 #include <algorithm>
@@ -11,8 +12,8 @@ namespace {
 
 constexpr const char* lanes = "64";
 
-/// Of what is bound: the index of a fold's element, and numbers made of that and of what is not bound (a
-/// row's elements lie from the row's beginning on).
+/// Returns the variables of a fold's body `element` that are the same in all lanes: its index, and scalars computed
+/// from such variables and from variables that are not `bound` in the map's body.
 Vars shared_by_lanes(const Body& element, const Vars& bound) {
   Vars shared{element.params[0]};
   for (const Stm& s : element.stms) {
@@ -24,7 +25,8 @@ Vars shared_by_lanes(const Body& element, const Vars& bound) {
   return shared;
 }
 
-/// What stands before the fold and is used from it on, in arrays.
+/// Returns the variables that are bound before the fold and used in it or behind it. Each is stored in an array, with
+/// an element for each lane.
 Vars lane_variables(const BodyPrinter& p, const Body& b, const Stm& fold) {
   Vars before = b.params;
   Body after{{}, {}, b.results};
@@ -42,8 +44,8 @@ Vars lane_variables(const BodyPrinter& p, const Body& b, const Stm& fold) {
   return before;
 }
 
-/// What holds the number of one of the fold's elements, of which the operator keeps one and knows nothing:
-/// there are fewer than 2^20 of them, so that 32 bits hold it.
+/// Returns the variables that hold the index of one of the fold's elements, where the operator only selects one of
+/// two such indices and computes nothing with them. There are fewer than 2^20 elements, so that 32 bits are enough.
 std::unordered_set<Var> numbers_carried(const Body& b, const Stm& fold) {
   const Body &element = fold.bodies[0], &join = fold.bodies[1];
   const size_t n = fold.outs.size();
@@ -70,7 +72,8 @@ std::unordered_set<Var> numbers_carried(const Body& b, const Stm& fold) {
   return all;
 }
 
-/// for each of the lanes, with these variables' values in it
+/// Prints a loop over the lanes, in which the `variables` are declared with their values in the lane. `how` is its
+/// pragma.
 void each_lane(BodyPrinter& p, const Vars& variables, const std::function<void()>& print,
                const char* how = "NOVA_LANES") {
   p.line(how);
@@ -82,7 +85,7 @@ void each_lane(BodyPrinter& p, const Vars& variables, const std::function<void()
 
 void join_in_lane(BodyPrinter& p, const Stm& fold, const Names& left, const Names& right, const Names& to);
 
-/// to = left joined with right, in each lane
+/// Prints a loop that combines left and right in each lane and stores the result in `to`.
 void join_lanes(BodyPrinter& p, const Stm& fold, const Vars& variables, const Names& left, const Names& right,
                 const Names& to) {
   each_lane(p, variables, [&] { join_in_lane(p, fold, left, right, to); });
@@ -96,7 +99,8 @@ void join_in_lane(BodyPrinter& p, const Stm& fold, const Names& left, const Name
   });
 }
 
-/// One step in all lanes: what they share first, then a loop for each answer to what is asked of that.
+/// Prints one step of the fold in all lanes. What is the same in all lanes is computed first. Behind it stands a loop
+/// over the lanes for each answer of conditions that are the same in all lanes.
 void step_lanes(BodyPrinter& p, const Stm& fold, const Vars& variables, const Names& y, bool first) {
   const Body& element = fold.bodies[0];
   Body own{{}, {}, element.results};
@@ -123,8 +127,8 @@ void step_lanes(BodyPrinter& p, const Stm& fold, const Vars& variables, const Na
   });
 }
 
-/// The fold in all lanes: cells of 16 steps, then the tree, as a binary counter. Its values come to lie in
-/// `y`.
+/// Prints the fold in all lanes: cells of 16 steps, which are combined by the tree as in a binary counter. The
+/// results are stored in `y`.
 void fold_lanes(BodyPrinter& p, const Stm& fold, const Vars& variables, const Names& y,
                 const std::string& n) {
   Names top, under;
@@ -166,7 +170,7 @@ void fold_lanes(BodyPrinter& p, const Stm& fold, const Vars& variables, const Na
   fold.start ? join_lanes(p, fold, variables, init, all, y) : copy(y, all);
 }
 
-/// Elements from `i` on of the map, 64 at a time, as long as there are so many before `to`.
+/// Prints a loop over the map's elements from `i` on, 64 at a time, as long as there are 64 before `to`.
 void lane_blocks(BodyPrinter& p, const Stm& map, const Stm& fold, const std::string& i,
                  const std::string& to) {
   const Body& b = map.bodies[0];

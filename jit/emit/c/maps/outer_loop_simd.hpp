@@ -1,14 +1,16 @@
-// Folds side by side: maps each of whose elements folds the same things in the ordered shape.
+// Outer-loop SIMD: prints maps whose elements are reductions in the ordered shape over the same columns. 64
+// reductions advance together, and each step is a loop over the 64.
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 #include "jit/emit/c/maps/loop_splitting.hpp"
 
 namespace nova::plan {
 
-/// The one fold of a map's body, in the ordered shape over as many steps for all elements, all the rest being
-/// arithmetic. None in a function, which may call itself and whose frames are to be small.
+/// Returns the Reduce in a map's body, if it suits: it is in the ordered shape, has the same length for all elements
+/// of the map, and the rest of the body is arithmetic. Returns null otherwise. Also returns null in a function of the
+/// plan, which may be recursive and should have small frames.
 const Stm* fold_of_all(const BodyPrinter& p, const Body& b);
-/// Elements `from` .. `to` - 1 of the map, 64 at a time; the rest one by one.
+/// Prints elements `from` .. `to` - 1 of the map, 64 at a time; `one_by_one` prints the rest.
 void side_by_side(BodyPrinter& p, const Stm& map, const Stm& fold, const std::string& from,
                   const std::string& to, const Loop& one_by_one);
 

@@ -1,12 +1,11 @@
-// Maps whose elements are reductions of short rows (a sparse matrix times a vector): 32 rows at a time. What
-// each row folds lies in lanes side by side, and the trees of all of them go up together, one level after the
-// other, so that no row waits for its own. How many lanes are gone through is asked once for all rows, not by
-// each.
+// Prints maps whose elements are reductions of short rows (a sparse matrix times a vector). 32 rows are reduced at a
+// time. Their lanes stand in one array, and their trees are computed together, level by level, so that no row waits
+// for its own tree. The number of lanes is chosen once for all 32 rows.
 //
-// Elements that read at places which they have read are made apart first: for a whole stretch of rows that
-// follow each other in memory, all is checked, then made without a check.
+// Elements that gather are computed and stored first, for all 32 rows, if these follow each other in memory. All
+// checks run before, so that the elements are computed without checks.
 //
-// In the text: from[r] is what row r adds to its indices, count[r] how many elements it has.
+// In the generated C, from[r] is what row r adds to its indices, and count[r] the number of its elements.
 #include "jit/emit/c/maps/row_batches.hpp"
 #include "jit/analysis/queries.hpp"
 #include "jit/emit/c/folds/reductions.hpp"
@@ -16,10 +15,10 @@ namespace nova::plan {
 
 namespace {
 
-/// A read at a place that was read, and what tells the place.
+/// A read whose index depends on another read.
 struct Gather {
   const Stm& read;
-  CFunction place;
+  CFunction place; ///< the function that computes the index
 };
 
 bool is_plain(const Stm& s) {
@@ -28,7 +27,7 @@ bool is_plain(const Stm& s) {
 
 bool is_flat(const Body& b) { return std::ranges::all_of(b.stms, is_plain); }
 
-/// Does the body use the base, and its index, in base + index alone?
+/// Whether the body uses `base` and its index only in the sum base + index.
 bool is_moved_by(const Body& b, Var base) {
   const Var index = b.params.back();
   const auto is_place = [&](const Stm& s) {
@@ -42,13 +41,13 @@ bool is_moved_by(const Body& b, Var base) {
          std::ranges::all_of(b.stms, [&](const Stm& s) { return is_place(s) || !uses(s.args); });
 }
 
-/// The statements before one of them, as a body with other results.
+/// Returns the body's statements before s, as a body with the given results.
 Body before(const Body& b, const Stm& s, Vars results) {
   const auto count = &s - b.stms.data();
   return {b.params, {b.stms.begin(), b.stms.begin() + count}, std::move(results)};
 }
 
-/// What the body's checks ask for is known to hold while `print` runs.
+/// Calls `print` while the body's checks are known to hold.
 void fine(BodyPrinter& p, const Body& b, const std::function<void()>& print) {
   std::vector<IndexCondition> all;
   for (const Stm& s : b.stms)
@@ -56,7 +55,8 @@ void fine(BodyPrinter& p, const Body& b, const std::function<void()>& print) {
   knowing(p, all, print);
 }
 
-/// What the read takes at places `first` + k .. k + 7, in an array of this name.
+/// Prints the declaration of an array `to` with the eight values that the read has for elements `first` + k ..
+/// `first` + k + 7.
 void gather_eight(BodyPrinter& p, const Stm& read, const CFunction& place, const std::string& to) {
   const std::string type = c_type(p.element(read.outs[0])), column = p.name(read.args[0]);
   const bool vectors = element_size(p.element(read.outs[0])) >= 4;
@@ -75,7 +75,8 @@ void gather_eight(BodyPrinter& p, const Stm& read, const CFunction& place, const
   p.close();
 }
 
-/// The body with what it reads here and there given: after its own parameters come those values.
+/// Prints the body as a function that gets the values of its gathers as further parameters. Adds these reads to
+/// `gathers`.
 CFunction made(BodyPrinter& p, const Body& b, std::vector<Gather>& gathers) {
   const auto apart = gathered(b);
   Body rest{b.params, {}, b.results};
@@ -90,7 +91,8 @@ CFunction made(BodyPrinter& p, const Body& b, std::vector<Gather>& gathers) {
   return p.function(rest, "made");
 }
 
-/// Where each row begins and how many elements it has; so many rows that all of theirs fit.
+/// Prints the computation of from[r] and count[r] for the rows of a batch. The number of rows is halved until at most
+/// 2,048 elements are left, or 8 rows.
 void batch_counts(BodyPrinter& p, const Batch& batch, const CFunction& row, const std::string& i) {
   p.line("for (nv_i64 r = rows; r < 32; ++r) from[r] = count[r] = 0;");
   p.open("for (nv_i64 r = 0; r < rows; ++r)");
@@ -108,8 +110,8 @@ void batch_counts(BodyPrinter& p, const Batch& batch, const CFunction& row, cons
   if (batch.apart) p.line("for (nv_i64 r = 1; r < rows; ++r) apart |= from[r - 1] + count[r - 1] ^ from[r];");
 }
 
-/// Elements k .. k + `width` - 1 of row r (only its own, where they are `masked`; the others leave all as it
-/// is) meet what lanes hold, or are what these hold `first`.
+/// Prints a loop that combines elements k .. k + `width` - 1 of row r with the lanes. With `first` they become the
+/// lanes' first values. With `masked` the row may have fewer elements; identity elements stand for the others.
 void batch_row(BodyPrinter& p, const Fold& f, const Batch& batch, const Names& lanes, int width, bool masked,
                bool first) {
   const Names x = in_turn(f, "x");
@@ -131,7 +133,8 @@ void batch_row(BodyPrinter& p, const Fold& f, const Batch& batch, const Names& l
   if (!batch.apart) prefetch_next(p, f, "k");
 }
 
-/// The few rows that are longer than k, each by itself, in registers.
+/// Prints a loop over the few rows that have more than k elements, each of which is finished by itself, with its
+/// lanes in registers.
 void batch_long_rows(BodyPrinter& p, const Fold& f, const Batch& batch, const Names& lanes) {
   const Names one = in_turn(f, "y", "l");
   const auto copy = [&](const Names& to, const Names& from) {
@@ -149,7 +152,7 @@ void batch_long_rows(BodyPrinter& p, const Fold& f, const Batch& batch, const Na
   p.close();
 }
 
-/// All rows' lanes, then all their trees, whose values are then in a0[r], a1[r], ..
+/// Prints the lanes of all rows, and then the trees of all rows, whose results are stored in a0[r], a1[r], ..
 void batch_trees(BodyPrinter& p, const Fold& f, const Batch& batch, int width) {
   const char *lanes = width == 8 ? "b" : "a", *other = width == 8 ? "a" : "b";
   const Names all = in_turn(f, lanes, "r * " + std::to_string(width) + " + l");
@@ -178,7 +181,8 @@ void batch_trees(BodyPrinter& p, const Fold& f, const Batch& batch, int width) {
   }
 }
 
-/// What each row's elements are joined to.
+/// Prints the reduction of all rows of a batch to a0[r], a1[r], .. There is code for at most 4, at most 8, and more
+/// elements in a row.
 void batch_values(BodyPrinter& p, const Fold& f, const Batch& batch) {
   arrays(p, f, "a", "32 * 16"), arrays(p, f, "b", "32 * 8");
   if (batch.apart) {
@@ -196,7 +200,7 @@ void batch_values(BodyPrinter& p, const Fold& f, const Batch& batch) {
   }
 }
 
-/// The rows' elements of the map, from what theirs are joined to.
+/// Prints a loop over a batch's rows that computes the map's elements from the results of the reductions.
 void batch_results(BodyPrinter& p, const Fold& f, const Stm& map, const std::string& i) {
   p.line("NOVA_IVDEP");
   p.open("for (nv_i64 r = 0; r < rows; ++r)");
@@ -231,7 +235,7 @@ CFunction elements(BodyPrinter& p, const Body& b) {
     p.line("if (*bad) return nova_fail(t, 0);");
     p.line("nv_i64 k = 0;");
     p.open("for (; k + 8 <= count; k += 8)");
-    prefetch(p, b, "first + k + 1024"); // rows end where machines would have read on
+    prefetch(p, b, "first + k + 1024"); // rows are too short for the hardware to prefetch by itself
     Names read{"first + k + l"};
     for (const Gather& g : gathers) {
       const std::string to = "g" + std::to_string(read.size());
@@ -298,7 +302,7 @@ void batches(BodyPrinter& p, const Stm& map, const Batch& batch, const std::stri
   p.open("if (rows >= 8)");
   batch_counts(p, batch, row, i);
   p.close();
-  // Rows of very different lengths are read in their order, at which machines guess better what comes next.
+  // Rows of very different lengths are reduced one by one in order, since the CPU then predicts their reads better.
   const char* const uneven = batch.apart ? "apart" : "most * rows > 3 * all";
   p.open("if (all > 2048 || most > 1024 || " + std::string(uneven) + ")");
   if (!batch.apart) p.line("rows = " + end + " - " + i + ";");

@@ -1,4 +1,4 @@
-// Maps whose elements are reductions of short rows: 32 rows at a time.
+// Prints maps whose elements are reductions of short rows. 32 rows are reduced at a time.
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 #include "jit/emit/c/folds/fold.hpp"
@@ -7,25 +7,26 @@
 
 namespace nova::plan {
 
-/// A map of reductions that suits: `apart` as in made_apart.
+/// A map of reductions that can be computed in batches of rows.
 struct Batch {
   const Stm& reduce;
-  Var base;
-  bool apart;
+  Var base;   ///< the one variable in which the reductions of different rows differ
+  bool apart; ///< whether elements are computed before they are combined, as `made_apart` says
 };
 
-/// Are a reduction's elements made apart from their lanes? In short rows machines' gathers cost more than
-/// reading one after the other.
+/// Whether a reduction's elements are computed and stored before they are combined in lanes. That is so if the body
+/// gathers: in short rows the machine's gather instructions cost more than single reads.
 bool made_apart(const BodyPrinter& p, const Body& b);
-/// Elements `first` .. `first` + `count` - 1 into e0, e1, ..: all are checked, then made eight at a time.
-/// What is read here and there is loaded one by one into vectors, which is faster than machines' own gathers.
+/// Prints a function that stores elements `first` .. `first` + `count` - 1 in e0, e1, .. It runs all checks first and
+/// then computes eight elements at a time. What they gather is loaded into vectors by single reads, which are faster
+/// than gather instructions.
 CFunction elements(BodyPrinter& p, const Body& b);
-/// The reduction that an element of the map is, but for arithmetic around it; the one variable by which it
-/// differs from row to row.
+/// Returns the batch for the body of a map, if that is one Reduce with arithmetic around it, and the Reduce uses
+/// exactly one variable of the body (`base`). Returns nothing otherwise.
 std::optional<Batch> batch_of(const BodyPrinter& p, const Body& row);
-/// A reduction whose elements are joined already.
+/// Prints the outs of a Reduce whose elements have been combined already, for row r.
 void print_joined(BodyPrinter& p, const Fold& f);
-/// Rows `begin` .. `end` - 1; what is done `one_by_one` is a loop over those that do not suit.
+/// Prints rows `begin` .. `end` - 1 of the map in batches. `one_by_one` prints a loop over rows that do not suit.
 void batches(BodyPrinter& p, const Stm& map, const Batch& batch, const std::string& begin,
              const std::string& end, const Loop& one_by_one);
 

@@ -1,6 +1,6 @@
-// Stencils: maps that read at small distances from few places. Sixteen rounds run side by side; what they
-// read of one place and its neighbours comes from three loads of whole lines of the cache, where all places
-// lie at lines' beginnings, since a load across two lines costs two.
+// Prints stencils: maps that read at small fixed distances from a few indices. Sixteen iterations run side by side.
+// What they read of an element and its neighbours comes from three loads of whole cache lines. That requires aligned
+// addresses, since a load across two lines costs as much as two loads.
 #include "jit/emit/c/maps/stencils.hpp"
 #include "jit/analysis/index_polynomials.hpp"
 #include <algorithm>
@@ -10,17 +10,18 @@ namespace nova::plan {
 
 namespace {
 
-/// Reads of a column at fixed distances from one place, which goes up by one in each round; without the index.
+/// Reads of a column at fixed distances from a common index, which grows by one with each iteration.
 struct Window {
   Var column{};
-  std::map<Vars, uint64_t> terms; ///< of a variable each
-  std::map<int64_t, Vars> reads;  ///< by their distance
-  int64_t shift = 0;              ///< from the sum of the terms to where distances are counted from
+  std::map<Vars, uint64_t> terms; ///< the common index without the loop's: a sum of variables by factors
+  std::map<int64_t, Vars> reads;  ///< the variables that are read, by their distance from the common index
+  int64_t shift = 0;              ///< a constant in the common index
 };
-using Lane = std::function<void(const std::string& first)>; ///< prints sixteen rounds
+using Lane = std::function<void(const std::string& first)>; ///< prints sixteen iterations, from `first` on
 
-/// Visits what certainly happens in a round, of a branch whose side is known that side (before the branch
-/// itself); false where what comes next depends on what a round asks.
+/// Calls `visit` on the statements that every iteration executes. If it is known which branch an If takes, these
+/// include the branch's statements, before the If itself. Stops and returns false at the first check or If whose
+/// answer is unknown.
 bool certain(BodyPrinter& p, const Body& b, const std::function<void(const Stm&, const Body*)>& visit) {
   for (const Stm& s : b.stms) {
     if (s.op == Op::Scalar) p.learn(s);
@@ -38,10 +39,10 @@ void fixed_read(BodyPrinter& p, const Stm& s);
 Window around_first(Window w);
 bool is_close(const BodyPrinter& p, const Window& w);
 
-/// Reads that are the same in every round come before the loop, which has one at least. The others' places are told, as far
-/// as they lie at a fixed distance from where others do.
+/// Prints reads that are the same in all iterations before the loop, which has at least one iteration. Returns the
+/// windows of the other reads, as far as several reads lie close to each other.
 std::vector<Window> block_reads(BodyPrinter& p, const Body& b) {
-  constexpr size_t many = 32; // what stays is loaded, too, beyond the registers
+  constexpr size_t many = 32; // more loop-invariant values than registers have to be loaded as well
   const Vars all = bound_variables(b);
   const std::unordered_set<Var> bound(all.begin(), all.end());
   const auto outside = [&](Var v) { return !bound.contains(v) || p.texts().contains(v) || p.is_literal(v); };
@@ -75,7 +76,8 @@ void fixed_read(BodyPrinter& p, const Stm& s) {
          p.name(s.args[1]) + "];");
 }
 
-/// The same reads by their distances from one of them, or from one between two.
+/// Returns the window with distances that are counted from within it, so that distance 0 lies between the first and
+/// the last read.
 Window around_first(Window w) {
   const int64_t least = w.reads.begin()->first, most = w.reads.rbegin()->first,
                 shift = least > 0 ? least : std::min<int64_t>(most, 0);
@@ -85,13 +87,13 @@ Window around_first(Window w) {
   return w;
 }
 
-/// Do several reads lie within a line of the cache, of elements that have 16 there?
+/// Whether the window has several reads within 16 elements of 4 bytes, the length of a cache line.
 bool is_close(const BodyPrinter& p, const Window& w) {
   return element_size(p.element(w.column)) == 4 && w.reads.size() > 1 &&
          w.reads.rbegin()->first - w.reads.begin()->first < 16;
 }
 
-/// Where the reads at no distance are, in round `i`.
+/// Returns, in C, the address of the read at distance 0 in iteration `i`.
 std::string place_in(const BodyPrinter& p, const Window& w, const std::string& i) {
   std::string sum = "(nv_u64)" + i + " + " + std::to_string(static_cast<uint64_t>(w.shift)) + "ull";
   for (const auto& [vars, times] : w.terms)
@@ -99,7 +101,7 @@ std::string place_in(const BodyPrinter& p, const Window& w, const std::string& i
   return p.name(w.column) + " + (nv_i64)(" + sum + ")";
 }
 
-/// The reads of rounds i .. i + 15, as arrays.
+/// Prints arrays with the windows' reads of iterations i .. i + 15.
 void load_windows(BodyPrinter& p, const std::vector<Window>& windows, const std::string& i) {
   for (const Window& w : windows) {
     const std::string at = p.fresh("near"), type = c_type(p.element(w.column));
@@ -123,7 +125,8 @@ void load_windows(BodyPrinter& p, const std::vector<Window>& windows, const std:
   }
 }
 
-/// Blocks from the one behind i on, as far as they are whole, where all windows lie at lines' beginnings.
+/// Prints a loop over the complete blocks behind block `i`, which loads the windows, if all are aligned to cache
+/// lines.
 void near_blocks(BodyPrinter& p, const std::vector<Window>& windows, const Lane& lane, const std::string& i,
                  const std::string& next, const std::string& to) {
   const Scoped values(p.modes.values);
@@ -177,7 +180,7 @@ void block_loop(BodyPrinter& p, const Stm& s, const std::string& from, const std
   p.otherwise();
   if (!p.modes.whole) p.line("NOVA_IVDEP");
   p.open("for (nv_i64 " + i + " = " + from + "; " + i + " < " + to + "; ++" + i + ")");
-  if (p.modes.whole) p.line("NOVA_ONE_BY_ONE;"); // a border's few
+  if (p.modes.whole) p.line("NOVA_ONE_BY_ONE;"); // the few iterations at a border
   one(i), p.close();
   p.close();
   p.close();

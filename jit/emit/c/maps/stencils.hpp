@@ -1,11 +1,12 @@
-// Maps that read at small distances from few places, sixteen rounds side by side.
+// Prints stencils, maps that read at small fixed distances from a few indices: sixteen iterations side by side.
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 
 namespace nova::plan {
 
-/// Sixteen rounds side by side. From the second block on, lines of the cache are written whole, or read whole
-/// where there are windows; the last block ends where the rounds do, and makes some elements once more.
+/// Prints iterations `from` .. `to` - 1 of a map in blocks of sixteen. From the second block on, a block writes a
+/// whole cache line, or reads whole cache lines if there are windows. The last block ends at `to`, so that it may
+/// compute some elements a second time.
 void block_loop(BodyPrinter& p, const Stm& s, const std::string& from, const std::string& to);
 
 } // namespace nova::plan

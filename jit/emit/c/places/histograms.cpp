@@ -1,5 +1,5 @@
-// Histograms: what comes to one place is joined there in the order of the indices. Where no bit shows that
-// order, threads have tables of their own, which are joined in the end.
+// Prints histograms: elements with the same target index are combined, in the order of their own indices. If that
+// order changes no bit of the result, threads have tables of their own, which are combined at the end.
 #include "jit/emit/c/places/histograms.hpp"
 #include "jit/emit/c/kernels.hpp"
 #include "jit/emit/c/places/scatters.hpp"
@@ -8,10 +8,11 @@ namespace nova::plan {
 
 namespace {
 
-/// What lies at a place: an expression for each column.
+/// Returns, for a target index in C, an expression for each column's element there.
 using Places = std::function<Names(const std::string& place)>;
 
-/// Is each component joined by one operation on integers that nobody can see the order of?
+/// Whether the order of the elements does not matter: no component is floating, and one operation with an identity
+/// element combines each.
 bool in_any_order(const BodyPrinter& p, const Stm& histogram) {
   for (size_t k = 0; k < histogram.outs.size(); ++k) {
     const Element e = p.element(histogram.outs[k]);
@@ -21,16 +22,17 @@ bool in_any_order(const BodyPrinter& p, const Stm& histogram) {
   return !histogram.outs.empty();
 }
 
-/// What is at a place joined with what comes behind it in `r`, in place.
+/// Prints the combination of the elements `there` with a new element, which is in r behind the target index. The
+/// result is stored in `there`.
 void join_there(BodyPrinter& p, const Stm& s, const Names& there, const Names& r) {
   p.block(s.bodies[1], concat(there, Names(r.begin() + 1, r.end())), [&](const Names& r) {
     for (size_t c = 0; c < r.size(); ++c) p.line(there[c] + " = " + r[c] + ";");
   });
 }
 
-/// Elements begin .. end - 1, of which each is joined with what is at its place. Places are not asked for
-/// where the table is small: asking costs more than it saves. Then eight elements at a time are enough to
-/// look at their places side by side.
+/// Prints a loop that combines each of the elements begin .. end - 1 with what is at its target index. In a small
+/// table targets are not prefetched, since that would cost more than it saves. There it is enough to compute eight
+/// elements before the first is combined, so that their targets are loaded at the same time.
 void histogram_range(BodyPrinter& p, const Stm& s, const std::string& begin, const std::string& end,
                      const Places& there) {
   p.line("const int far = " + p.name(s.args[0]) + " > 32768;");
@@ -51,7 +53,7 @@ void histogram_range(BodyPrinter& p, const Stm& s, const std::string& begin, con
   to_places(p, s, s.outs.size(), "next", end, ask, use);
 }
 
-/// What lies at a place of a thread's table, side by side.
+/// Prints the struct that is an entry of a thread's table, with a member for each column. Returns its type.
 std::string place_struct(BodyPrinter& p, const Stm& s) {
   const std::string type = "struct " + p.fresh("place");
   p.apart([&] {
@@ -65,7 +67,8 @@ std::string place_struct(BodyPrinter& p, const Stm& s) {
 
 Places places_of(const BodyPrinter& p, const Stm& s);
 
-/// Each thread has a table, which begins with what changes nothing; in the end all are joined.
+/// Prints the histogram as two kernels. In the first, each thread has a table of its own, which begins with identity
+/// elements. The second combines all tables with the columns.
 void histogram_kernels(BodyPrinter& p, const Stm& s) {
   const std::string type = place_struct(p, s), tables = p.fresh("tables"), begun = p.fresh("begun"),
                     n = p.name(s.args[0]);
@@ -104,7 +107,7 @@ void histogram_kernels(BodyPrinter& p, const Stm& s) {
   p.line("t->host->drop(t, " + tables + ");");
 }
 
-/// The places of the columns themselves.
+/// Returns the Places of the result's own columns.
 Places places_of(const BodyPrinter& p, const Stm& s) {
   return [&](const std::string& place) {
     Names there;

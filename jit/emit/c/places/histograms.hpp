@@ -1,10 +1,11 @@
-// Histograms: what comes to one place is joined there in the order of the indices.
+// Prints histograms: elements with the same target index are combined, in the order of their own indices.
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 
 namespace nova::plan {
 
-/// Tables of their own pay where there is much more to join than places.
+/// Prints a Histogram. If the order does not matter, and there are many more elements than targets, each thread has a
+/// table of its own.
 void print_histogram(BodyPrinter& p, const Stm& s);
 
 } // namespace nova::plan

@@ -1,5 +1,5 @@
-// Permutations (analysis/permutations.hpp): what lay at the places before does not matter, and a mark is a bit that is counted
-// (kernels/c/permutation_check.h).
+// Prints permutations (analysis/permutations.hpp). The old elements of the columns are not needed. Each write sets
+// the bit of its target index; at the end the bits are counted (kernels/c/permutation_check.h).
 #include "jit/emit/c/places/permutations.hpp"
 #include "jit/analysis/permutations.hpp"
 #include "jit/emit/c/kernels.hpp"

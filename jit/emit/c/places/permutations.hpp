@@ -1,14 +1,15 @@
-// Permutations: scatters after which every place is checked to be marked.
+// Prints permutations: scatters followed by a check that every target index was written.
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 
 namespace nova::plan {
 
-/// Is statement k a permutation, of the host's level, that no thread ends early?
+/// Whether statement k is a permutation at the host's level whose body does not end the run.
 bool is_permutation(const BodyPrinter& p, const Body& b, size_t k);
-/// Columns that permutations of the body do not need.
+/// Adds to p.unfilled the columns that permutations of the body overwrite as a whole, so that they need not be
+/// filled.
 void note_permutations(BodyPrinter& p, const Body& b);
-/// The scatter, whose places all threads write, and the check behind it.
+/// Prints the scatter, in which all threads write, and the check behind it.
 void permutation(BodyPrinter& p, const Stm& s, const Stm& check);
 
 } // namespace nova::plan

@@ -1,5 +1,6 @@
-// Rows one after the other. Where their lengths can be told before them, each has its place; else a thread
-// makes its range's rows in its own memory, waits for its turn, and copies them to the end of what there is.
+// Prints Rows, which stores rows one after the other. If the lengths can be computed before the rows, each row is
+// written to its offset. Otherwise a thread computes its range's rows in its own memory, waits for its turn, and
+// appends them to the result.
 #include "jit/emit/c/places/rows.hpp"
 #include "jit/analysis/queries.hpp"
 #include "jit/emit/c/kernels.hpp"
@@ -10,8 +11,9 @@ namespace nova::plan {
 
 namespace {
 
-/// Rows begin .. end - 1, one after the other into the columns, which grow; `total` counts their elements,
-/// each row's own number goes into the offsets.
+/// Prints a loop that appends rows begin .. end - 1 to the columns, which grow. The C variable `total` counts their
+/// elements. With `host` the columns are buffers and the offsets get the rows' lengths; otherwise the columns lie in
+/// the arena and the offsets get the rows' ends.
 void rows_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std::string& end,
                const Names& columns, bool host) {
   const Body& b = s.bodies[0];
@@ -32,15 +34,15 @@ void rows_loop(BodyPrinter& p, const Stm& s, const std::string& begin, const std
       p.line(offsets + "[" + i + " + 1] = " + (host ? r[0] : "total + " + r[0]) + ";");
       p.line("total += " + r[0] + ";");
       if (r.size() == 1)
-        p.line(p.rarely("total > NOVA_MOST") + " return nova_too_long(t);"); // others have filled memory
+        p.line(p.rarely("total > NOVA_MOST") + " return nova_too_long(t);"); // no column fills memory
     });
     if (host) p.line("nova_arena_reset(t, mark);");
     p.close();
   });
 }
 
-/// The column that a map in the body makes for a result stands where `at` says; for the first of several, from
-/// where the others are copied.
+/// Notes in `placed` that a Map in the body that makes a column of the row writes it straight to the out, at the
+/// offset `at`. If the same column is several outs, that holds for the first; the others are copied.
 void place_maps(BodyPrinter& p, const Stm& s, const std::string& at) {
   const Body& b = s.bodies[0];
   for (size_t k = 1; k < b.results.size(); ++k)
@@ -49,7 +51,8 @@ void place_maps(BodyPrinter& p, const Stm& s, const std::string& at) {
         p.modes.placed.try_emplace(b.results[k], p.name(s.outs[k + 1]) + " + " + at);
 }
 
-/// Rows begin .. end - 1, each to the place where it begins.
+/// Prints a loop that writes each of the rows begin .. end - 1 at the offset that `place` returns for it. `and_then`
+/// prints what follows in the iteration.
 void rows_to_places(BodyPrinter& p, const Stm& s,
                     const std::function<std::string(const std::string& i)>& place,
                     const std::function<void(const std::string& i)>& and_then) {
@@ -73,7 +76,8 @@ void rows_to_places(BodyPrinter& p, const Stm& s,
   });
 }
 
-/// Rows of one length, known before: each has its place, where a map that makes it writes it.
+/// Prints rows that all have the same length, which is known before. A row's offset is a product, and a Map that
+/// makes the row writes it there.
 void rectangle(BodyPrinter& p, const Stm& s) {
   const Body& b = s.bodies[0];
   const std::string offsets = p.name(s.outs[0]), count = p.name(s.outs[1]), n = p.name(s.args[0]),
@@ -90,7 +94,8 @@ void rectangle(BodyPrinter& p, const Stm& s) {
   });
 }
 
-/// What tells a row's length, where that is arithmetic, reads and their checks.
+/// Returns a body that computes a row's length alone, if that takes only arithmetic, reads, and the checks before
+/// these.
 std::optional<Body> length_of_row(const Body& b) {
   Body length{b.params, {}, {b.results[0]}};
   std::unordered_set<Var> needed{b.results[0]};
@@ -110,7 +115,8 @@ std::optional<Body> length_of_row(const Body& b) {
   return length;
 }
 
-/// Rows whose lengths can be told before them: these first, then their sums, then each row to its place.
+/// Prints rows whose lengths can be computed before the rows: a kernel for the lengths, a loop that sums them up to
+/// offsets, and a kernel that writes each row at its offset.
 void counted_rows(BodyPrinter& p, const Stm& s, const Body& length) {
   const std::string offsets = p.name(s.outs[0]), count = p.name(s.outs[1]), n = p.name(s.args[0]);
   p.declare(s.outs), p.allocate(offsets, n + " + 1");

@@ -1,6 +1,8 @@
-// Rows whose elements go to places as they are made: row by row, since the last one at a place stays. Where a
-// row's places lie at one distance and get what the row tells, blocks of the column are made side by side,
-// each in the cache: a block takes from every row, in order, what falls into it.
+// Prints scatters of rows, which write each element of a row to its target index as it is computed. In general one
+// thread goes through the rows in order, since the last write to an index wins. In a special case the target indices
+// of a row are equidistant, and its values do not depend on the position in the row. Then threads share blocks of the
+// column that fit a cache. For each block a thread goes through all rows in order and writes what falls into the
+// block.
 #include "jit/emit/c/places/rows_scatter.hpp"
 #include "jit/analysis/permutations.hpp"
 #include "jit/analysis/queries.hpp"
@@ -12,12 +14,12 @@ namespace nova::plan {
 
 namespace {
 
-/// Where element j of a row goes, base + step j, in terms of what the second body gets.
+/// The target index of element j of a row as base + step * j, in C over the parameters of the second body.
 struct Stride {
   std::string base, step;
 };
 
-/// Finds what a place is in terms of j.
+/// Finds base and step of variables that are linear in a row's index j.
 class Line {
  public:
   Line(const Body& b, const std::function<std::string(Var)>& name) : body_(b), name_(name) {}
@@ -55,7 +57,7 @@ class Line {
   const std::function<std::string(Var)>& name_;
 };
 
-/// Is it 0 <= v < n?
+/// Whether `condition` is 0 <= v < n.
 bool is_inside(const Line& line, Var condition, Var v, Var n, const std::function<bool(Var)>& is_zero) {
   const Stm* both = line.maker(condition);
   if (!both || both->op != Op::Scalar || both->builtin != BuiltinId::And) return false;
@@ -65,8 +67,8 @@ bool is_inside(const Line& line, Var condition, Var v, Var n, const std::functio
          low->args[1] == v && high->args == Vars{v, n};
 }
 
-/// Nothing where an element depends on its number in the row, or something else is asked of it than that its
-/// place is one.
+/// Returns the target index as a stride. Returns nothing if it is not linear in j, if an element's value depends on
+/// j, or if the body has a check other than the one that the target index is in bounds.
 std::optional<Stride> stride_of(const BodyPrinter& p, const Stm& s) {
   const Body& b = s.bodies[1];
   const std::function<std::string(Var)> name_of = [&p](Var v) { return p.name(v); };
@@ -107,7 +109,8 @@ void rows_in_order(BodyPrinter& p, const Stm& s) {
   p.close();
 }
 
-/// What rows tell of their elements, by row: those of the second body's results that it gets.
+/// Returns the columns whose value is the same for all elements of a row: a result of the second body that is also
+/// one of its parameters.
 std::vector<size_t> told_by_rows(const Stm& s) {
   std::vector<size_t> told;
   for (size_t c = 0; c < s.outs.size(); ++c)
@@ -148,7 +151,8 @@ void strided_rows(BodyPrinter& p, const Stm& s, const Stride& stride) {
   for (const Given& g : given) p.line("t->host->drop(t, " + g.value + ");");
 }
 
-/// As changed_columns, but those that blocks fill are made here.
+/// Declares the outs as changed_columns does. Columns that the scatter fills itself (`unfilled.fills`) are only
+/// allocated.
 void strided_columns(BodyPrinter& p, const Stm& s) {
   if (std::ranges::none_of(s.args, [&](Var v) { return p.unfilled.fills.contains(v); }))
     return changed_columns(p, s, p.name(s.args[1]));
@@ -161,7 +165,8 @@ void strided_columns(BodyPrinter& p, const Stm& s) {
   }
 }
 
-/// `wild` is set where a place is none.
+/// Prints the kernel that computes the stride and the values of each row. The C variable `wild` is set if a target
+/// index is out of bounds.
 void find_strides(BodyPrinter& p, const Stm& s, const Stride& stride, std::vector<Given> given,
                   const std::string& wild) {
   const Body& row = s.bodies[0];

@@ -1,12 +1,13 @@
-// Rows whose elements go to places as they are made.
+// Prints scatters of rows, which write each element of a row to its target index as it is computed.
 #pragma once
 #include "jit/emit/c/body_printer.hpp"
 
 namespace nova::plan {
 
-/// Columns of one value that are made for such rows alone: a block begins with it.
+/// Adds to p.unfilled the columns of one constant that are made only to be changed by a scatter of rows. The scatter
+/// fills them itself, block by block.
 void note_fills(BodyPrinter& p, const Body& b);
-/// Rows whose elements replace others.
+/// Prints a RowsScatter: rows whose elements are written to target indices.
 void print_rows_scatter(BodyPrinter& p, const Stm& s);
 
 } // namespace nova::plan

@@ -1,11 +1,12 @@
-// Elements that go to places: scatters and copies, and what histograms and permutations share with them.
+// Prints scatters and copies, and loops over elements with target indices, which histograms and permutations use,
+// too.
 #include "jit/emit/c/places/scatters.hpp"
 
 namespace nova::plan {
 
 namespace {
 
-/// The last write of a place wins.
+/// Prints the loop of a Scatter. The elements are written in order, so that the last write to an index wins.
 void scatter_loop(BodyPrinter& p, const Stm& s) {
   const auto put = [&](const Names& r) {
     for (size_t c = 0; c < s.outs.size(); ++c)
@@ -60,7 +61,7 @@ void some_places(BodyPrinter& p, const Stm& s, size_t columns, const std::string
   p.line("nv_i64 places[" + some + "];");
   const Vars& made = s.bodies[0].results;
   for (size_t c = 0; c < columns; ++c) {
-    if (p.texts().contains(made[c + 1])) { // a constant is where it is used
+    if (p.texts().contains(made[c + 1])) { // a constant's value is printed at its use
       stored.push_back(p.name(made[c + 1]));
       continue;
     }
@@ -100,7 +101,7 @@ void changed_columns(BodyPrinter& p, const Stm& s, const std::string& n) {
 void print_scatter(BodyPrinter& p, const Stm& s) {
   changed_columns(p, s, p.name(s.args[0]));
   const Scoped host(p.modes.host, false);
-  p.open(""); // its names may stand beside another one's
+  p.open(""); // a block, since another scatter in the same function declares the same names
   scatter_loop(p, s);
   p.close();
 }

@@ -1,6 +1,7 @@
-// Sorts. Numbers go by their digits (digit_sort.hpp); everything else by merging positions: each thread puts runs
-// in order, then all threads merge pairs of runs, a piece of the result each, which it finds by halving
-// (merge path). `less` orders all elements, so that neither runs nor pieces show.
+// Prints sorts. Numbers are sorted by their digits (cpu/digit_sort.hpp), everything else by a merge sort of indices.
+// First threads sort runs of 8,192 indices. Then pairs of runs are merged. Each thread merges a piece of the result,
+// whose inputs it finds by binary search (merge path). The order is stable, so the lengths of runs and pieces do not
+// show.
 #include "jit/emit/c/places/sorts.hpp"
 #include "jit/analysis/numeric_sort.hpp"
 #include "jit/emit/c/kernels.hpp"
@@ -13,8 +14,8 @@ namespace {
 
 constexpr const char* run_length = "8192";
 
-/// What stands in from[a .. middle) and from[b .. high), each in order, goes to to[k .. last). Of two that
-/// are equal the left one comes first.
+/// Prints a function that merges the sorted ranges from[a .. middle) and from[b .. high) into to[k .. last). Of equal
+/// elements the one of the left range comes first.
 CFunction merge(BodyPrinter& p, const CFunction& less) {
   return p.function("merge", less.captures, true,
                     {"const nv_i64* from", "nv_i64* to", "nv_i64 a", "nv_i64 middle", "nv_i64 b",
@@ -31,7 +32,8 @@ CFunction merge(BodyPrinter& p, const CFunction& less) {
                     });
 }
 
-/// The positions first .. end - 1 in order, at those places of `out`, by runs of 1, 2, 4, ..
+/// Prints a function that stores the indices first .. end - 1 in sorted order in out[first .. end), by merging runs
+/// of length 1, 2, 4, ..
 CFunction run_in_order(BodyPrinter& p, const CFunction& merge) {
   return p.function(
       "run", merge.captures, true, {"nv_i64 first", "nv_i64 end", "nv_i64* out", "nv_i64* other"}, [&] {
@@ -74,8 +76,9 @@ void sort_by_merges(BodyPrinter& p, const Stm& s, const CFunction& less, const C
   p.close();
 }
 
-/// Piece i is what stands at places k .. last - 1 when the two runs around it are one: as many elements
-/// before it come from the left run as are not behind the right run's others.
+/// Prints the kernel that merges pairs of runs. Unit i computes positions k .. last - 1 of the result. By binary
+/// search it finds how many of the elements before position k come from the left run; all others come from the right
+/// run.
 void merge_runs(BodyPrinter& p, const Stm& s, const CFunction& less, const CFunction& merge,
                 const std::string& pieces) {
   kernel(
